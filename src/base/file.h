@@ -1,0 +1,34 @@
+/* file.h - output files that are written whole or not at all.
+ *
+ * A file is written under a temporary name beside its place and renamed when
+ * it was closed without an error: a failed run leaves no partial file and an
+ * older file is not lost. "-" is standard output.
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef TAKT_BASE_FILE_H
+#define TAKT_BASE_FILE_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "base/arena.h"
+
+typedef struct OutFile {
+    FILE *file;
+    const char *path; /* where it goes */
+    const char *temp; /* where it is now, NULL for standard output */
+} OutFile;
+
+/* Opens `path` for writing. Returns false with errno set when that fails. */
+bool outfile_open(OutFile *f, const char *path, Arena *arena);
+/* Flushes, checks, renames. Returns false with errno set and removes the
+ * temporary file when any write failed. */
+bool outfile_close(OutFile *f);
+/* Gives up: removes the temporary file. */
+void outfile_drop(OutFile *f);
+
+/* %.17g shortened where fewer digits give the same double back; "1e400" and
+ * NaN come out as 1e999 and nan. `out` holds at least 32 bytes. */
+const char *number_text(double x, char *out);
+
+#endif
