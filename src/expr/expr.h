@@ -1,0 +1,175 @@
+/* expr.h - scalar expressions as one hash-consed DAG per model.
+ *
+ * An expression is a 32-bit handle; equal expressions have equal handles by
+ * construction. Nodes are never changed or freed; arguments have smaller
+ * handles than their node, so a pass over all nodes in the order of handles
+ * sees arguments first, and every algorithm here works that way or with a
+ * stack of its own: depth is never a recursion.
+ *
+ * A variable is a leaf VAR(var, order): the order-th time derivative of the
+ * variable with number `var`. What the number means (name, type, variability)
+ * is the business of the tables in flat.h and sys.h.
+ *
+ * Building a node by expr_make() simplifies locally and keeps values: every
+ * rewrite gives the same value in exact arithmetic for all arguments in the
+ * domain of the original, and constants are folded only if the result is
+ * finite and the operation is defined there. x*0 folds to 0, x - x to 0;
+ * x/x does not fold.
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef TAKT_EXPR_EXPR_H
+#define TAKT_EXPR_EXPR_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "base/arena.h"
+
+typedef int32_t Expr;
+#define EXPR_NONE ((Expr)-1)
+
+typedef enum ExprOp {
+#define OP(name, text, narg, properties) EX_##name,
+#include "expr/ops.def"
+#undef OP
+    EX_NOP
+} ExprOp;
+
+typedef enum ExprType { ET_REAL, ET_INTEGER, ET_BOOLEAN, ET_STRING } ExprType;
+
+typedef struct ExprNode {
+    uint8_t op;   /* ExprOp */
+    uint8_t type; /* ExprType */
+    uint16_t narg;
+    int32_t order; /* VAR: derivative order; CALL: number of the output */
+    union {
+        double value;     /* CONST */
+        const char *text; /* STR: interned */
+        int32_t var;      /* VAR: number of the variable */
+        int32_t fn;       /* CALL: number of the function */
+        Expr arg[3];      /* up to three arguments */
+    };
+    const Expr *args; /* CALL: narg arguments; others: NULL, use expr_arg() */
+} ExprNode;
+
+typedef struct Dag Dag;
+
+Dag *dag_new(Arena *arena);
+int dag_count(const Dag *d); /* handles are 0 .. dag_count-1 */
+const ExprNode *expr_node(const Dag *d, Expr e);
+Expr expr_arg(const Dag *d, Expr e, int i);
+ExprOp expr_op(const Dag *d, Expr e);
+ExprType expr_type(const Dag *d, Expr e);
+
+/* --- building ------------------------------------------------------------- */
+Expr expr_real(Dag *d, double value);
+Expr expr_int(Dag *d, double value); /* an integral value */
+Expr expr_bool(Dag *d, bool value);
+Expr expr_string(Dag *d, const char *text); /* copied and interned */
+Expr expr_var(Dag *d, int var, int order, ExprType type);
+Expr expr_time(Dag *d);
+/* A node of operation `op`, simplified locally. Integer arguments stay
+ * Integer under + - * (and division gives Real); unused arguments are
+ * EXPR_NONE. */
+Expr expr_make(Dag *d, ExprOp op, Expr a, Expr b, Expr c);
+/* The same without any simplification, so that a text prints as written. */
+Expr expr_make_raw(Dag *d, ExprOp op, Expr a, Expr b, Expr c);
+Expr expr_call(Dag *d, int fn, int out, ExprType type, const Expr *arg,
+               int narg);
+#define expr_add(d, a, b) expr_make(d, EX_ADD, a, b, EXPR_NONE)
+#define expr_sub(d, a, b) expr_make(d, EX_SUB, a, b, EXPR_NONE)
+#define expr_mul(d, a, b) expr_make(d, EX_MUL, a, b, EXPR_NONE)
+#define expr_div(d, a, b) expr_make(d, EX_DIV, a, b, EXPR_NONE)
+#define expr_pow(d, a, b) expr_make(d, EX_POW, a, b, EXPR_NONE)
+#define expr_neg(d, a) expr_make(d, EX_NEG, a, EXPR_NONE, EXPR_NONE)
+#define expr_if(d, c, a, b) expr_make(d, EX_IF, c, a, b)
+#define expr_unary(d, op, a) expr_make(d, op, a, EXPR_NONE, EXPR_NONE)
+#define expr_binary(d, op, a, b) expr_make(d, op, a, b, EXPR_NONE)
+
+/* --- asking ------------------------------------------------------------------ */
+bool expr_is_const(const Dag *d, Expr e, double *value); /* CONST of any type */
+bool expr_is_zero(const Dag *d, Expr e);
+bool expr_is_one(const Dag *d, Expr e);
+bool expr_is_var(const Dag *d, Expr e, int *var, int *order);
+
+/* A set of roots is walked once, shared nodes included once: calls visit(e)
+ * for each node reachable from the roots, arguments first. */
+typedef void ExprVisit(void *context, const Dag *d, Expr e);
+void expr_walk(const Dag *d, const Expr *root, int nroot, ExprVisit *visit,
+               void *context);
+
+/* The leaves VAR(var, order) that occur in `e`, each once, in the order of
+ * handles. The array lives in `arena`. Leaves below PRE do not count. */
+int expr_leaves(const Dag *d, Expr e, Expr **leaf, Arena *arena);
+bool expr_contains(const Dag *d, Expr e, Expr leaf);
+
+/* --- changing ------------------------------------------------------------------ */
+/* The expression with every leaf (VAR or PRE(VAR)) for which map() gives a
+ * handle replaced by it; map returns EXPR_NONE for a leaf to keep. Rebuilding
+ * simplifies. An ExprMap remembers what was rebuilt from call to call, so a
+ * whole system with shared parts costs one pass. */
+typedef struct ExprMap ExprMap;
+typedef Expr ExprReplace(void *context, Dag *d, Expr leaf);
+ExprMap *expr_map_new(Dag *d, ExprReplace *replace, void *context,
+                      Arena *arena);
+Expr expr_map(ExprMap *m, Expr e);
+
+/* Simplification beyond what building does: collects equal terms and factors
+ * of sums and products, keeps values as said above. */
+Expr expr_simplify(Dag *d, Expr e);
+
+/* Partial derivative by the leaf `x` (VAR(var, order)); other leaves are
+ * constants. if-expressions: derivative of each branch; relations, floor and
+ * the like: 0 almost everywhere; abs: sign; min and max: by IF; NOEVENT,
+ * SMOOTH, HOMOTOPY: of the value. Returns EXPR_NONE if an opaque function
+ * without derivative stands in the way. ExprDiff remembers shared parts. */
+Expr expr_diff(Dag *d, Expr e, Expr x);
+/* Total time derivative: TIME -> 1, VAR(v, k) -> VAR(v, k+1) if varies[v],
+ * else 0. `varies` has an entry for each variable number. */
+Expr expr_total_diff(Dag *d, Expr e, const bool *varies, int nvaries);
+
+/* How does `e` depend on the leaf x? */
+typedef enum ExprDependence {
+    DEP_NONE,
+    DEP_LINEAR,    /* e = a x + b with a, b free of x, a may vary */
+    DEP_NONLINEAR,
+} ExprDependence;
+/* With DEP_LINEAR, *slope = a and *rest = b (may be NULL pointers). */
+ExprDependence expr_dependence(Dag *d, Expr e, Expr x, Expr *slope,
+                               Expr *rest);
+
+/* Solves lhs = rhs for x where that is safe: x occurs linearly with a slope
+ * that cannot vanish by the given facts, or below a chain of operations with a
+ * unique inverse (exp, log, sinh, odd powers, ...). `nonzero(e)` tells whether
+ * an expression is known not to vanish (NULL: only non-zero constants).
+ * Returns the solution or EXPR_NONE. */
+typedef bool ExprNonzero(void *context, const Dag *d, Expr e);
+Expr expr_solve(Dag *d, Expr lhs, Expr rhs, Expr x, ExprNonzero *nonzero,
+                void *context);
+
+/* --- values ---------------------------------------------------------------------- */
+/* Evaluates `e`: leaf(context, node handle) gives the value of VAR, PRE(VAR),
+ * TIME, INITIAL, TERMINAL, SAMPLE, DELAY and CALL nodes. Undefined operations give NaN. For many roots
+ * with shared parts use expr_eval_all: value[e] for every handle reachable
+ * from the roots (array of dag_count doubles given by the caller). */
+typedef double ExprLeafValue(void *context, const Dag *d, Expr e);
+double expr_eval(const Dag *d, Expr e, ExprLeafValue *leaf, void *context);
+void expr_eval_all(const Dag *d, const Expr *root, int nroot,
+                   ExprLeafValue *leaf, void *context, double *value);
+/* The value of op applied to numbers: one definition for folding, evaluation,
+ * the interpreter and the generated code. */
+double expr_apply(ExprOp op, double a, double b, double c);
+
+/* --- printing ---------------------------------------------------------------------- */
+/* Prints as Modelica with the fewest parentheses that keep the value. Shared
+ * parts are printed again, up to `limit` characters, then "...". Names come
+ * from name(context, var); derivatives print as der(x), der(der(x)). */
+typedef const char *ExprName(void *context, int var);
+void expr_print(const Dag *d, Expr e, ExprName *name, void *context,
+                int limit, FILE *out);
+const char *expr_text(const Dag *d, Expr e, ExprName *name, void *context,
+                      int limit, Arena *arena);
+const char *expr_op_name(ExprOp op); /* "ADD" */
+
+#endif
