@@ -12,6 +12,10 @@
  * (base/intern.h): compare them by address. Quoted identifiers keep their
  * quotes: 'a b' is the name of five characters.
  *
+ * Depth: the left operands of AE_BINARY may form a chain of any length (a sum of
+ * 100,000 terms leans to the left), so walk them by a loop. All other nesting
+ * is limited by the parser (PARSE_DEPTH) and may be walked by recursion.
+ *
  * Lists are an array and a count. Section numbers are those of the Modelica
  * Language Specification 3.6.
  */
@@ -272,8 +276,11 @@ struct AstElem {
     AstComponent *component;
     AstRef *constrained_by; /* NULL: none */
     AstMod *constraint_mod;
-    const char *comment; /* string comment, concatenated; may be NULL */
+    const char *comment; /* string comment, concatenated; may be NULL. That of
+                            a class is in cls */
     AstMod *annotation;  /* may be NULL */
+    const char *constraint_comment; /* behind the constraining clause, or */
+    AstMod *constraint_annotation;  /* behind a replaceable class */
 };
 
 /* --- classes (A.2.2) --------------------------------------------------------- */
@@ -358,6 +365,8 @@ typedef struct AstFile {
     AstClass **cls;
     bool *is_final; /* `final` before the class, size ncls */
     int ncls;
+    int nerror; /* errors found by the parser: if any, the tree is what it
+                   could make out */
 } AstFile;
 
 /* --- reading the tree ---------------------------------------------------------- */
