@@ -1,0 +1,221 @@
+/* instance_internal.h - what the files of this folder share.
+ *
+ * Two halves meet here:
+ *   structure  classes, names, inheritance, modification, redeclaration,
+ *              components, connections: it builds the tree of Instances and
+ *              resolves references (find.c, class.c, modify.c, component.c,
+ *              connect.c, equation.c, ...)
+ *   values     expressions over arrays and records, built-in operators,
+ *              functions, algorithms: it turns AstExpr into Values whose
+ *              scalars are handles of the DAG (eval*.c, value.c, builtin*.c,
+ *              function.c, algorithm.c)
+ *
+ * structure calls values by eval_*(); values calls structure by scope_*().
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef TAKT_INSTANCE_INTERNAL_H
+#define TAKT_INSTANCE_INTERNAL_H
+
+#include "ast/ast.h"
+#include "base/vec.h"
+#include "flat/flat.h"
+#include "instance/instance.h"
+#include "load/load.h"
+
+typedef struct Instantiator Instantiator; /* everything of one run */
+typedef struct Class Class;       /* a class in its environment (structure) */
+typedef struct Instance Instance; /* a component or array of them (structure) */
+typedef struct Scope Scope;       /* where a name is looked up (structure) */
+
+/* --- types ------------------------------------------------------------------ */
+
+typedef enum TypeKind {
+    TYPE_REAL, TYPE_INTEGER, TYPE_BOOLEAN, TYPE_STRING, TYPE_ENUM,
+    TYPE_RECORD,   /* members in the order of declaration */
+    TYPE_FUNCTION, /* a function as an argument: class and bound arguments */
+    TYPE_OBJECT,   /* external object */
+    TYPE_ANY,      /* result of an error that was reported */
+    TYPE_NORETURN, /* a call without a value */
+} TypeKind;
+
+typedef struct Type Type;
+
+typedef struct TypeMember {
+    const char *name;
+    const Type *type; /* element type */
+    int ndim;
+    const int *dim;   /* sizes; NONE: not known (function inputs) */
+} TypeMember;
+
+struct Type {
+    TypeKind kind;
+    int enumeration;    /* TYPE_ENUM: index in Flat.enumeration */
+    const Class *cls;   /* TYPE_RECORD, TYPE_FUNCTION, TYPE_OBJECT */
+    const char *name;   /* full class name, for messages and for equality of
+                           record types */
+    TypeMember *member; /* TYPE_RECORD */
+    int nmember;
+};
+
+/* --- values ------------------------------------------------------------------- */
+
+/* A typed array of scalars (ndim 0: one). Records: `member` holds one Value
+ * for each member, whose dimensions are those of the record array followed by
+ * those of the member; `scalar` is then NULL. Scalars are stored row-major.
+ * A Value is never changed once made; assignments make new ones. */
+typedef struct Value Value;
+struct Value {
+    const Type *type;
+    int ndim;
+    const int *dim;
+    int nscalar; /* product of dim, 1 for ndim 0 */
+    Expr *scalar;
+    Value **member; /* TYPE_RECORD: type->nmember */
+    /* what the value depends on at most: constants only, parameters too,
+     * discrete variables, anything */
+    FlatVariability variability;
+    bool structural; /* reading it made parameters structural */
+    const char *unit; /* of a Real scalar or array; NULL: not known, "" none */
+    int nvalue;       /* several outputs of a call in a tuple: all of them */
+    Value **tuple;
+};
+
+/* --- what `values` offers (eval.c and friends) --------------------------------- */
+
+/* The value of an expression. Never NULL: after an error, which was reported,
+ * a Value of TYPE_ANY that makes no further errors. A call with several
+ * outputs gives its first one and all of them in `tuple`. */
+Value *eval_expr(Instantiator *in, Scope *scope, const AstExpr *e);
+
+/* The value with parameters replaced by their values, down to literal
+ * constants; the parameters become structural. Returns NULL, without a report,
+ * if something is left that is not known at compile time. */
+Value *eval_fold(Instantiator *in, Value *v);
+/* A compile-time Integer or Boolean (sizes, conditions of components and
+ * if-equations). Reports and returns false if it is none; `what` names its
+ * role in the message: "the size of 'x'". */
+bool eval_int(Instantiator *in, Scope *scope, const AstExpr *e,
+              const char *what, int *result);
+bool eval_bool(Instantiator *in, Scope *scope, const AstExpr *e,
+               const char *what, bool *result);
+
+/* Applies subscripts to a value; `end` and `:` are known inside. */
+Value *eval_subscripts(Instantiator *in, Scope *scope, Value *v,
+                       AstExpr *const *sub, int nsub, Span span);
+/* Fits a value to a declared type and sizes: Integer to Real, record by
+ * member names, size check (an entry NONE of dim is free). Reports with `what`
+ * ("the binding of 'x'") and gives TYPE_ANY when it does not fit. */
+Value *value_fit(Instantiator *in, Value *v, const Type *type, int ndim,
+                 const int *dim, const char *what, Span span);
+/* A Value made of given scalars (copied). */
+Value *value_new(Instantiator *in, const Type *type, int ndim, const int *dim,
+                 const Expr *scalar, FlatVariability variability);
+Value *value_record(Instantiator *in, const Type *type, int ndim,
+                    const int *dim, Value *const *member);
+Value *value_error(Instantiator *in);
+const char *type_text(Instantiator *in, const Type *type, int ndim,
+                      const int *dim); /* "Real[3]" for messages */
+const Type *type_builtin(TypeKind kind);
+const Type *type_enum(Instantiator *in, int enumeration);
+
+/* lhs = rhs between values of the same shape: calls emit for each scalar
+ * pair. Tuples on the left are matched with the outputs of a call. */
+typedef void EmitEqual(void *context, Instantiator *in, Expr lhs, Expr rhs,
+                       const Type *type);
+void eval_equation(Instantiator *in, Scope *scope, const AstExpr *lhs,
+                   const AstExpr *rhs, Span span, EmitEqual *emit,
+                   void *context);
+
+/* An algorithm section of a model, executed symbolically: each variable it
+ * assigns gets an equation `v = value at the end` (FO_ALGORITHM); loops with
+ * constant bounds are unrolled, if-statements become if-expressions,
+ * when-statements become FlatWhens. */
+void algorithm_section(Instantiator *in, Scope *scope, AstStmt *const *stmt,
+                       int nstmt, bool initial, Instance *owner);
+
+/* --- what `structure` offers ------------------------------------------------------ */
+
+/* A scope is a class or instance, or a frame of local names (loop iterators,
+ * the variables of a function) in front of another scope. */
+Scope *scope_frame(Instantiator *in, Scope *parent);
+void scope_bind(Instantiator *in, Scope *frame, const char *name, Value *v);
+/* The bound value of the nearest frame, NULL if the name is not local. */
+Value *scope_local(const Scope *scope, const char *name);
+/* Sets the value of a local name that is bound already. */
+void scope_assign(Scope *scope, const char *name, Value *v);
+
+/* The value of a reference to a component, constant, enumeration literal,
+ * local name or `time`, subscripts applied. Reports and gives TYPE_ANY where
+ * there is none; `enumeration type` and `Boolean` as ranges of `for` are
+ * asked by scope_class. */
+Value *scope_value(Instantiator *in, Scope *scope, const AstRef *ref);
+/* The class a name stands for, NULL if there is none (without a report when
+ * `quiet`). */
+Class *scope_class(Instantiator *in, Scope *scope, const AstRef *ref,
+                   bool quiet);
+
+/* A function as `values` sees it. */
+typedef struct FunctionVar {
+    const char *name;
+    AstDirKind direction;     /* DIR_NONE: protected local */
+    const Type *type;
+    int ndim;
+    AstExpr *const *dim;      /* AE_COLON: from the argument; evaluate in the
+                                 frame of the call, so sizes may use inputs */
+    const AstExpr *binding;   /* default or initial value, NULL: none */
+    Scope *binding_scope;     /* where the binding is to be looked up; NULL: the
+                                 frame of the call */
+    FlatVariability variability; /* parameter and constant locals */
+    Span span;
+} FunctionVar;
+
+typedef struct Function {
+    const Class *cls;
+    const char *name;        /* full name */
+    Scope *scope;            /* of its class: parent of the call's frame */
+    FunctionVar *var;        /* inputs and outputs in order of declaration,
+                                inherited ones included */
+    int nvar;
+    AstSection *const *section; /* algorithm sections, inherited included */
+    int nsection;
+    const AstExternal *external; /* NULL: none */
+    bool is_impure;
+    bool is_partial;
+    bool is_record_constructor; /* the class is a record: var are its members */
+    bool inline_always;
+    const AstMod *annotation;
+    Span span;
+} Function;
+
+/* The function (or record constructor, or external object constructor) behind
+ * a class; NULL if it is none. Cached. */
+const Function *class_function(Instantiator *in, const Class *cls);
+/* The type of a component of that class: built-in, enumeration or record. */
+const Type *class_type(Instantiator *in, const Class *cls);
+/* Is it an enumeration, or Boolean? Number of values and the type. */
+bool class_is_range(Instantiator *in, const Class *cls, int *count,
+                    const Type **type);
+
+/* The value a constant or parameter variable of the flat model was given, or
+ * NULL: its binding, else its start value with a warning. Evaluated on demand
+ * with a check for cycles. */
+Value *var_binding(Instantiator *in, int var);
+void var_make_structural(Instantiator *in, int var);
+
+/* --- the run ------------------------------------------------------------------------- */
+
+struct Instantiator {
+    Library *library;
+    Intern *names;
+    Arena *arena;
+    Diag *diag;
+    Dag *dag;
+    Flat *flat;       /* under construction: tables grow */
+    int depth;        /* nesting of evaluation, against endless recursion */
+    long work;        /* steps of compile-time evaluation so far */
+    /* private parts of the halves */
+    struct Structure *structure;
+    struct Values *values;
+};
+
+#endif
