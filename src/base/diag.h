@@ -55,7 +55,9 @@ void diag_note(Diag *d, Span span, const char *fmt, ...) TAKT_PRINTF(3, 4);
 void diag_suggest(Diag *d, const char *name, const char *const *candidate,
                   int ncandidate);
 
-/* While muted (a counter), reports are counted but not kept: for attempts. */
+/* While muted (nested mutes are counted), reports are counted but not kept: for
+ * attempts. Ask diag_count() before unmuting, which forgets those counted since
+ * its mute. */
 void diag_mute(Diag *d);
 void diag_unmute(Diag *d);
 

@@ -1,0 +1,37 @@
+# Packages.cmake - the libraries takt stands on, each as a target takt::NAME.
+# Debian gives some of them no CMake file, so all are found the plain way.
+function(takt_package name header)
+    cmake_parse_arguments(P "" "SUFFIX" "LIBS" ${ARGN})
+    find_path(TAKT_${name}_INCLUDE ${header} PATH_SUFFIXES ${P_SUFFIX})
+    set(found ${TAKT_${name}_INCLUDE})
+    set(libs)
+    foreach(lib ${P_LIBS})
+        find_library(TAKT_${name}_${lib} ${lib})
+        list(APPEND libs ${TAKT_${name}_${lib}})
+        if(NOT TAKT_${name}_${lib})
+            set(found FALSE)
+        endif()
+    endforeach()
+    if(NOT found)
+        message(FATAL_ERROR "${name} is missing (${header}; ${P_LIBS}). "
+                "`make packages` installs what takt needs on Debian.")
+    endif()
+    add_library(takt::${name} INTERFACE IMPORTED GLOBAL)
+    target_include_directories(takt::${name} INTERFACE
+                               ${TAKT_${name}_INCLUDE})
+    target_link_libraries(takt::${name} INTERFACE ${libs})
+endfunction()
+
+takt_package(cjson cJSON.h SUFFIX cjson LIBS cjson)
+takt_package(lapacke lapacke.h LIBS lapacke lapack blas)
+takt_package(suitesparse klu.h SUFFIX suitesparse
+             LIBS klu btf amd colamd cxsparse suitesparseconfig)
+takt_package(sundials sundials/sundials_types.h
+             LIBS sundials_ida sundials_cvode sundials_kinsol
+                  sundials_nvecserial sundials_sunlinsolklu
+                  sundials_sunmatrixsparse sundials_sunlinsoldense
+                  sundials_sunmatrixdense)
+if(TAKT_TESTS)
+    takt_package(cmocka cmocka.h LIBS cmocka)
+    takt_package(matio matio.h LIBS matio)
+endif()

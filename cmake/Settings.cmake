@@ -1,0 +1,30 @@
+# Settings.cmake - language, warnings, build types.
+set(CMAKE_C_STANDARD 11)
+set(CMAKE_C_STANDARD_REQUIRED ON)
+set(CMAKE_C_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+
+find_program(CCACHE ccache)
+if(CCACHE)
+    set(CMAKE_C_COMPILER_LAUNCHER ${CCACHE})
+endif()
+
+# asserts stay in: they say "internal error" instead of wrong numbers.
+set(CMAKE_C_FLAGS_RELEASE "-O2 -g")
+set(CMAKE_C_FLAGS_DEBUG "-O0 -g")
+add_compile_options(-Wall -Wextra -Wshadow -Wstrict-prototypes -Werror
+                    -ffp-contract=off)
+add_compile_definitions(_DEFAULT_SOURCE _XOPEN_SOURCE=700)
+
+if(TAKT_SANITIZE)
+    set(CMAKE_C_FLAGS_RELEASE "-O1 -g")
+    add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=all
+                        -fno-omit-frame-pointer)
+    add_link_options(-fsanitize=address,undefined)
+endif()
+if(TAKT_COVERAGE)
+    set(CMAKE_C_FLAGS_RELEASE "-O0 -g")
+    add_compile_options(--coverage)
+    add_link_options(--coverage)
+endif()

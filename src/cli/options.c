@@ -1,0 +1,191 @@
+/* options.c - reads the options of a verb from a table. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "cli/options.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/die.h"
+#include "base/distance.h"
+
+static const struct {
+    const char *name;
+    double seconds;
+} units[] = {
+    {"", 1},        {"s", 1},     {"ms", 1e-3}, {"us", 1e-6}, {"µs", 1e-6},
+    {"ns", 1e-9},   {"min", 60},  {"h", 3600},
+};
+
+bool options_time(const char *text, double *seconds)
+{
+    char *end;
+    errno = 0;
+    double x = strtod(text, &end);
+    if (end == text || errno == ERANGE || !isfinite(x))
+        return false;
+    while (*end == ' ')
+        end++;
+    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
+        if (strcmp(end, units[i].name) == 0) {
+            *seconds = x * units[i].seconds;
+            return true;
+        }
+    }
+    return false;
+}
+
+static const char *dashes(const Option *o)
+{
+    return o->name[1] ? "--" : "-";
+}
+
+static void print_help(const Command *c)
+{
+    printf("usage: takt %s %s [options]\n\n%s\n\n", c->verb, c->args,
+           c->summary);
+    for (const Option *o = c->option; o->name; o++) {
+        char left[64];
+        snprintf(left, sizeof left, "%s%s%s%s", dashes(o), o->name,
+                 o->metavar ? " " : "", o->metavar ? o->metavar : "");
+        printf("  %-20s %s\n", left, o->help);
+    }
+    printf("  %-20s %s\n\nexample: %s\n", "--help", "print this", c->example);
+}
+
+int options_wrong(const Command *c, const char *fmt, ...)
+{
+    va_list ap;
+    va_start(ap, fmt);
+    fputs("takt: ", stderr);
+    vfprintf(stderr, fmt, ap);
+    fprintf(stderr, "\nnote: 'takt %s --help' lists the options\n", c->verb);
+    va_end(ap);
+    return EXIT_USAGE;
+}
+
+static int unknown_option(const Command *c, const char *arg, Arena *arena)
+{
+    size_t n = strcspn(arg, "=");
+    const char *name = arena_strndup(arena, arg, n);
+    TextList all = {0};
+    for (const Option *o = c->option; o->name; o++)
+        vec_push(arena, &all,
+                 arena_printf(arena, "%s%s", dashes(o), o->name));
+    const char *near = distance_nearest(name, all.at, all.n);
+    if (near)
+        return options_wrong(c, "takt %s has no option '%s'; did you mean "
+                                "'%s'?", c->verb, name, near);
+    return options_wrong(c, "takt %s has no option '%s'", c->verb, name);
+}
+
+/* The option that `arg` names, NULL if none. *value is the text glued to it,
+ * NULL if the value is the next argument. */
+static const Option *find(const Command *c, const char *arg,
+                          const char **value)
+{
+    bool is_long = arg[1] == '-';
+    const char *name = arg + (is_long ? 2 : 1);
+    size_t n = is_long ? strcspn(name, "=") : 1;
+    for (const Option *o = c->option; o->name; o++) {
+        if ((o->name[1] != '\0') != is_long || strlen(o->name) != n ||
+            memcmp(o->name, name, n) != 0)
+            continue;
+        if (is_long)
+            *value = name[n] == '=' ? name + n + 1 : NULL;
+        else
+            *value = name[1] ? name + 1 + (name[1] == '=') : NULL;
+        return o;
+    }
+    return NULL;
+}
+
+static bool read_int(const char *text, int *out)
+{
+    char *end;
+    errno = 0;
+    long x = strtol(text, &end, 10);
+    if (end == text || *end || errno || x < INT_MIN || x > INT_MAX)
+        return false;
+    *out = (int)x;
+    return true;
+}
+
+static bool read_number(const char *text, double *out)
+{
+    char *end;
+    errno = 0;
+    double x = strtod(text, &end);
+    if (end == text || *end || errno == ERANGE || !isfinite(x))
+        return false;
+    *out = x;
+    return true;
+}
+
+static const char *const expected[] = {
+    [OPT_INT] = "a whole number",
+    [OPT_NUMBER] = "a number",
+    [OPT_TIME] = "a time such as 1ms, 50us or 0.2",
+};
+
+static bool set(const Option *o, const char *value, Arena *arena)
+{
+    switch (o->kind) {
+    case OPT_FLAG: *(bool *)o->value = true; return true;
+    case OPT_TEXT: *(const char **)o->value = value; return true;
+    case OPT_LIST: vec_push(arena, (TextList *)o->value, value); return true;
+    case OPT_INT: return read_int(value, o->value);
+    case OPT_NUMBER: return read_number(value, o->value);
+    case OPT_TIME: return options_time(value, o->value);
+    }
+    unreachable();
+}
+
+/* Reads the option at argv[*k] and moves *k to its last argument. Returns
+ * EXIT_FINE or, when it was wrong, EXIT_USAGE. */
+static int read_option(const Command *c, int argc, char **argv, int *k,
+                       Arena *arena)
+{
+    const char *value;
+    const char *arg = argv[*k];
+    const Option *o = find(c, arg, &value);
+    if (!o)
+        return unknown_option(c, arg, arena);
+    if (o->kind == OPT_FLAG && value)
+        return options_wrong(c, "%s%s takes no value", dashes(o), o->name);
+    if (o->kind != OPT_FLAG && !value) {
+        if (*k + 1 == argc)
+            return options_wrong(c, "%s%s needs a value: %s", dashes(o),
+                                 o->name, o->metavar);
+        value = argv[++*k];
+    }
+    if (!set(o, value, arena))
+        return options_wrong(c, "%s%s: '%s' is not %s", dashes(o), o->name,
+                             value, expected[o->kind]);
+    return EXIT_FINE;
+}
+
+bool options_read(const Command *c, int argc, char **argv, TextList *args,
+                  Arena *arena, int *exit_code)
+{
+    bool options_end = false;
+    for (int k = 1; k < argc; k++) {
+        const char *arg = argv[k];
+        if (options_end || arg[0] != '-' || arg[1] == '\0') {
+            vec_push(arena, args, arg);
+        } else if (strcmp(arg, "--") == 0) {
+            options_end = true;
+        } else if (strcmp(arg, "--help") == 0 || strcmp(arg, "-h") == 0) {
+            print_help(c);
+            *exit_code = EXIT_FINE;
+            return false;
+        } else {
+            *exit_code = read_option(c, argc, argv, &k, arena);
+            if (*exit_code != EXIT_FINE)
+                return false;
+        }
+    }
+    return true;
+}

@@ -1,0 +1,66 @@
+#!/usr/bin/env bash
+# run.sh - what `make test` does: builds takt for release and with sanitizers,
+# runs all tests with sanitizers and those of the program in both, and ends with
+# a line "N passed, N failed, N skipped". With TAKT_LONG=1 the tests are larger.
+set -u
+cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 4
+jobs=${JOBS:-2}
+passed=0
+failed=0
+skipped=0
+
+finish() {
+    echo "$passed passed, $failed failed, $skipped skipped"
+    [ "$failed" = 0 ]
+    exit
+}
+
+# build DIR OPTION...
+build() {
+    local dir=$1
+    shift
+    echo "== build $dir"
+    cmake -S . -B "$dir" -G Ninja "$@" >"$dir.log" 2>&1 &&
+        cmake --build "$dir" -j "$jobs" >>"$dir.log" 2>&1
+    local code=$?
+    [ $code = 0 ] || grep -v '^\[[0-9/]*\]' "$dir.log" | tail -n 60
+    rm -f "$dir.log"
+    if [ $code != 0 ]; then
+        echo "$dir could not be built"
+        failed=$((failed + 1))
+        finish
+    fi
+}
+
+# number ATTRIBUTE FILE: of the head of a JUnit file.
+number() {
+    sed -n "s/^[[:space:]]*$1=\"\([0-9]*\)\".*/\1/p" "$2" | head -n 1
+}
+
+# test_tree DIR CTEST-OPTION...
+test_tree() {
+    local dir=$1 report=$PWD/$1/junit.xml total bad none
+    shift
+    echo "== test $dir"
+    rm -f "$report"
+    ctest --test-dir "$dir" -j "$jobs" --output-on-failure --no-tests=ignore \
+        --timeout "${TAKT_TEST_TIMEOUT:-1200}" --output-junit "$report" "$@"
+    local code=$?
+    total=$(number tests "$report")
+    bad=$(number failures "$report")
+    none=$(($(number skipped "$report") + $(number disabled "$report")))
+    if [ -z "$total" ]; then
+        failed=$((failed + 1))
+        return
+    fi
+    passed=$((passed + total - bad - none))
+    failed=$((failed + bad))
+    skipped=$((skipped + none))
+    if [ $code != 0 ] && [ "$bad" = 0 ]; then failed=$((failed + 1)); fi
+}
+
+build build -DTAKT_SANITIZE=OFF
+build build-asan -DTAKT_SANITIZE=ON
+test_tree build-asan
+test_tree build -L 'golden|cli|release'
+finish
