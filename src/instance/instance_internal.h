@@ -78,6 +78,9 @@ struct Value {
     const char *unit; /* of a Real scalar or array; NULL: not known, "" none */
     int nvalue;       /* several outputs of a call in a tuple: all of them */
     Value **tuple;
+    const struct Closure *closure; /* TYPE_FUNCTION: what to call (function.c) */
+    bool owned; /* of a frame, which may still change it in place (frame.c) */
+    Expr one;   /* place of the scalar of a scalar value */
 };
 
 /* --- what `values` offers (eval.c and friends) --------------------------------- */
@@ -125,6 +128,33 @@ typedef void EmitEqual(void *context, Instantiator *in, Expr lhs, Expr rhs,
 void eval_equation(Instantiator *in, Scope *scope, const AstExpr *lhs,
                    const AstExpr *rhs, Span span, EmitEqual *emit,
                    void *context);
+
+/* The actions of a call statement or call equation: assert(), terminate(),
+ * reinit() (one action for each scalar). Arguments are checked; *action lives
+ * in the arena. Returns their number; NONE if the call is none of these: then
+ * it is a function call, to be evaluated by eval_expr (assertions inside the
+ * function are added to the flat model, see Instantiator.component). */
+int eval_actions(Instantiator *in, Scope *scope, const AstExpr *call,
+                 FlatAction **action);
+
+/* The values of the iterator of a `for`: a vector, or TYPE_ANY after a report.
+ * Without a range it is found from the use of the iterator as a subscript in
+ * `use` (11.2.2.1). Types as ranges are known. */
+typedef struct IterUse {
+    const AstExpr *expr; /* may be NULL */
+    AstEqn *const *eqn;
+    int neqn;
+    AstStmt *const *stmt;
+    int nstmt;
+} IterUse;
+Value *eval_range(Instantiator *in, Scope *scope, const AstIter *iter,
+                  IterUse use);
+/* Element k of a vector, or row k of an array, from 0. */
+Value *value_element(Instantiator *in, const Value *v, int k);
+
+/* At the end of flattening: checks that had to wait (pre() of what is no
+ * discrete variable), assertions on constants and parameters, units. */
+void values_finish(Instantiator *in);
 
 /* An algorithm section of a model, executed symbolically: each variable it
  * assigns gets an equation `v = value at the end` (FO_ALGORITHM); loops with
@@ -196,11 +226,33 @@ const Type *class_type(Instantiator *in, const Class *cls);
 bool class_is_range(Instantiator *in, const Class *cls, int *count,
                     const Type **type);
 
+/* Operators whose answer is in the structure: cardinality, inStream,
+ * actualStream, Connections.isRoot, Connections.rooted. NULL if the call is
+ * none of these. */
+Value *scope_operator(Instantiator *in, Scope *scope, const AstExpr *call);
+/* The path of the instance that evaluates: getInstanceName() (3.7.4.4). */
+const char *scope_instance_name(Instantiator *in, const Scope *scope);
+/* Number of an instance in Flat.component. */
+int instance_component(const Instance *instance);
+
 /* The value a constant or parameter variable of the flat model was given, or
  * NULL: its binding, else its start value with a warning. Evaluated on demand
  * with a check for cycles. */
 Value *var_binding(Instantiator *in, int var);
 void var_make_structural(Instantiator *in, int var);
+
+/* --- adding to the flat model (emit.c) ------------------------------------------- */
+
+/* Tables of Flat double when their count reaches a power of two; each returns
+ * the index of the new entry, which is a copy. */
+int emit_component(Instantiator *in, FlatComponent c);
+int emit_var(Instantiator *in, FlatVar v);
+int emit_eqn(Instantiator *in, FlatEqn e);
+int emit_initial(Instantiator *in, FlatEqn e);
+int emit_when(Instantiator *in, FlatWhen w);
+int emit_assert(Instantiator *in, FlatAssert a, bool initial);
+int emit_enumeration(Instantiator *in, FlatEnumeration e);
+int emit_function(Instantiator *in, FlatFunction f);
 
 /* --- the run ------------------------------------------------------------------------- */
 
@@ -213,6 +265,11 @@ struct Instantiator {
     Flat *flat;       /* under construction: tables grow */
     int depth;        /* nesting of evaluation, against endless recursion */
     long work;        /* steps of compile-time evaluation so far */
+    int component;    /* whose equations or bindings are evaluated now: owner
+                         of assertions that functions make */
+    bool is_initial;  /* inside an initial equation or initial algorithm */
+    int in_when;      /* > 0 inside the body of a when: pre() of a continuous
+                         variable is allowed there */
     /* private parts of the halves */
     struct Structure *structure;
     struct Values *values;
