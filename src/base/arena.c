@@ -1,13 +1,15 @@
 /* arena.c - memory by lifetime.
  *
  * An arena is a list of blocks, newest first. Memory is handed out from the
- * front of the newest one; blocks double in size up to 1 MB, and a larger
- * request gets a block of its own. Blocks come from calloc, so what is handed
- * out is zero without touching it: a large array that is never used costs
- * address space only.
+ * front of the newest one; blocks double in size up to 1 MB. A piece larger
+ * than a quarter of that has a block of its own, in a second list, so that it
+ * can move to a larger block and leave nothing behind when it grows. Blocks
+ * come from calloc, so what is handed out is zero without being touched: a
+ * large array that is never used costs address space only.
  *
  *     Arena ─▶ Block [ used | last | free ] ─▶ Block [ used ] ─▶ ...
- *                           ^ may grow in place
+ *       │                   ^ may grow in place
+ *       └──▶ Block [ piece ] ◀─▶ Block [ piece ] ◀─▶ ...
  *
  * The total of all arenas is one counter, the only mutable state of takt that
  * lives at file scope; it is atomic, so that sweeps may use threads.
@@ -25,30 +27,33 @@
 
 #if defined(__SANITIZE_ADDRESS__)
 #include <sanitizer/asan_interface.h>
-#define GUARD 16 /* poisoned bytes behind each piece */
-#define POISON(p, n) __asan_poison_memory_region((p), (n))
+#define GUARD          16 /* poisoned bytes behind each piece */
+#define POISON(p, n)   __asan_poison_memory_region((p), (n))
 #define UNPOISON(p, n) __asan_unpoison_memory_region((p), (n))
 #else
-#define GUARD 0
-#define POISON(p, n) ((void)0)
+#define GUARD          0
+#define POISON(p, n)   ((void)0)
 #define UNPOISON(p, n) ((void)0)
 #endif
 
-#define ALIGN 16
+#define ALIGN       16
 #define FIRST_BLOCK ((size_t)4096)
-#define LAST_BLOCK ((size_t)1 << 20)
+#define LAST_BLOCK  ((size_t)1 << 20)
+#define OWN_BLOCK   (LAST_BLOCK / 4) /* larger pieces have their own block */
 
 typedef struct Block {
     struct Block *older;
-    size_t size; /* bytes of data */
-    size_t used; /* bytes of data handed out */
-    size_t last; /* offset of the piece handed out last */
+    struct Block *newer; /* only kept for blocks of one piece */
+    size_t size;         /* bytes of data */
+    size_t used;         /* bytes of data handed out */
+    size_t last;         /* offset of the piece handed out last */
 } Block;
 
 #define HEAD ((sizeof(Block) + ALIGN - 1) / ALIGN * ALIGN)
 
 struct Arena {
     Block *newest;
+    Block *own;       /* blocks of one large piece */
     size_t next_size; /* data bytes of the next ordinary block */
 };
 
@@ -102,36 +107,62 @@ Arena *arena_new(void)
     return a;
 }
 
+static void block_free(Block *b)
+{
+    UNPOISON(data_of(b), b->size);
+    atomic_fetch_sub(&held, HEAD + b->size);
+    free(b);
+}
+
+static void free_list(Block *b)
+{
+    while (b) {
+        Block *older = b->older;
+        block_free(b);
+        b = older;
+    }
+}
+
 void arena_free(Arena *a)
 {
     if (!a)
         return;
-    Block *older;
-    for (Block *b = a->newest; b; b = older) {
-        older = b->older;
-        UNPOISON(data_of(b), b->size);
-        atomic_fetch_sub(&held, HEAD + b->size);
-        free(b);
-    }
+    free_list(a->newest);
+    free_list(a->own);
     free(a);
 }
 
-/* A block with room for `piece` bytes at its front. A piece larger than an
- * ordinary block gets its own, kept behind the newest so that the room left
- * there is still used. */
+/* A large piece in a block of its own. */
+static Block *own_block(Arena *a, size_t piece)
+{
+    Block *b = block_new(piece);
+    b->older = a->own;
+    if (a->own)
+        a->own->newer = b;
+    a->own = b;
+    return b;
+}
+
+static void drop_own_block(Arena *a, Block *b)
+{
+    if (b->newer)
+        b->newer->older = b->older;
+    else
+        a->own = b->older;
+    if (b->older)
+        b->older->newer = b->newer;
+    block_free(b);
+}
+
+/* A block with room for `piece` bytes at its front. */
 static Block *block_for(Arena *a, size_t piece)
 {
     Block *b = a->newest;
+    if (piece > OWN_BLOCK)
+        return own_block(a, piece);
     if (b && piece <= b->size - b->used)
         return b;
-    if (b && piece > LAST_BLOCK / 4) {
-        Block *own = block_new(piece);
-        own->older = b->older;
-        b->older = own;
-        return own;
-    }
-    size_t size = piece > a->next_size ? piece : a->next_size;
-    Block *fresh = block_new(size);
+    Block *fresh = block_new(piece > a->next_size ? piece : a->next_size);
     fresh->older = b;
     a->newest = fresh;
     if (a->next_size < LAST_BLOCK)
@@ -157,56 +188,29 @@ void *arena_array(Arena *a, size_t n, size_t size)
     return arena_alloc(a, n * size);
 }
 
-/* Grows the last piece of block `b` to `want` bytes if the room suffices. */
-static bool grow_in_place(Block *b, const char *p, size_t want)
+/* Grows `p` to `want` bytes if it is the last piece and the room suffices. */
+static bool grow_in_place(Arena *a, const char *p, size_t want)
 {
-    if (!b || p != data_of(b) + b->last || b->used == 0)
-        return false;
+    Block *b = a->newest;
     size_t piece = rounded(want);
-    if (piece > b->size - b->last)
+    if (!b || p != data_of(b) + b->last || piece > OWN_BLOCK ||
+        piece > b->size - b->last)
         return false;
     UNPOISON(data_of(b) + b->last, want);
     b->used = b->last + piece;
     return true;
 }
 
-/* A large piece that has a block to itself moves to a larger block and the old
- * one is freed at once: a growing vector does not leave its past lying around.
- * Returns NULL if `p` is not such a piece. */
-static void *grow_own_block(Arena *a, char *p, size_t size, size_t want)
-{
-    size_t piece = rounded(want);
-    if (!a->newest || piece <= LAST_BLOCK / 4)
-        return NULL;
-    Block **at = &a->newest->older;
-    if (!*at || data_of(*at) != p || (*at)->last != 0)
-        return NULL;
-    Block *old = *at;
-    Block *fresh = block_new(piece);
-    fresh->older = old->older;
-    fresh->used = piece;
-    UNPOISON(data_of(fresh), want);
-    memcpy(data_of(fresh), p, size);
-    UNPOISON(data_of(old), old->size);
-    atomic_fetch_sub(&held, HEAD + old->size);
-    free(old);
-    *at = fresh;
-    return data_of(fresh);
-}
-
 void *arena_grow(Arena *a, void *p, size_t size, size_t want)
 {
     if (!p)
         return arena_alloc(a, want);
-    if (want <= size)
+    if (want <= size || grow_in_place(a, p, want))
         return p;
-    if (grow_in_place(a->newest, p, want))
-        return p;
-    void *moved = grow_own_block(a, p, size, want);
-    if (moved)
-        return moved;
     void *q = arena_alloc(a, want);
     memcpy(q, p, size);
+    if (rounded(size) > OWN_BLOCK)
+        drop_own_block(a, (Block *)(void *)((char *)p - HEAD));
     return q;
 }
 

@@ -26,7 +26,8 @@ void *arena_alloc(Arena *a, size_t size);
 /* n objects of `size` bytes, zeroed; dies on overflow of the product. */
 void *arena_array(Arena *a, size_t n, size_t size);
 /* A block of `size` bytes grown to `want`; the old bytes are kept, the new
- * ones are zero. In place when `p` was the last block handed out. */
+ * ones are zero. In place when `p` was the last block handed out. The old
+ * address is not to be used again; `size` is what was asked for before. */
 void *arena_grow(Arena *a, void *p, size_t size, size_t want);
 char *arena_strdup(Arena *a, const char *s);
 char *arena_strndup(Arena *a, const char *s, size_t n);

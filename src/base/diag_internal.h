@@ -28,14 +28,16 @@ struct Diag {
     Arena *arena;
     Vec(Message) message; /* at most DIAG_SHOWN of each kind */
     Vec(Note) note;
-    int count[3];           /* by DiagKind, muted ones included */
-    Vec(uint64_t) seen;     /* open hash table of reports, 0: free */
+    int count[3];       /* by DiagKind, muted ones included */
+    Vec(uint64_t) seen; /* open hash table of reports, 0: free */
     int nseen;
-    bool last_kept;         /* the last report can take notes */
-    struct { int count[3]; } muted[64]; /* the counts at each mute */
+    bool last_kept; /* the last report can take notes */
+    struct {
+        int count[3];
+    } muted[64]; /* the counts at each mute */
     int nmute;
-    int printed;            /* messages printed before */
-    int told[3];            /* counts told as "not shown" before */
+    int printed; /* messages printed before */
+    int told[3]; /* counts told as "not shown" before */
 };
 
 DiagKind diag_kind(DiagCode code);

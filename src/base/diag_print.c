@@ -12,9 +12,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "base/diag_internal.h"
 
-#define TAB 4
+#define TAB    4
 #define WINDOW 100 /* characters of a source line that are shown */
-#define LEAD 40    /* of them before the caret when the line is cut */
+#define LEAD   40  /* of them before the caret when the line is cut */
 
 static const char *const kind_word[] = {"error", "unsupported", "warning"};
 static const char *const kind_many[] = {"errors", "unsupported features",
@@ -23,7 +23,7 @@ static const char *const kind_many[] = {"errors", "unsupported features",
 /* Bytes of the character at s[0..n): 1 to 4, or 0 if it is not valid. */
 static int utf8_size(const unsigned char *s, int n)
 {
-    int size = s[0] < 0x80              ? 1
+    int size = s[0] < 0x80             ? 1
                : (s[0] & 0xe0) == 0xc0 ? 2
                : (s[0] & 0xf0) == 0xe0 ? 3
                : (s[0] & 0xf8) == 0xf0 ? 4

@@ -17,7 +17,7 @@ typedef struct Entry {
 
 struct Intern {
     Arena *arena;
-    Entry *at;   /* size cap, a power of two */
+    Entry *at; /* size cap, a power of two */
     size_t cap;
     size_t n;
 };

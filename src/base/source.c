@@ -76,8 +76,8 @@ int sources_read(Sources *s, const char *path)
     if (!in)
         return NONE;
     struct stat st;
-    int failed = fstat(fileno(in), &st) != 0 ? errno
-                 : S_ISDIR(st.st_mode)       ? EISDIR
+    int failed = fstat(fileno(in), &st) != 0   ? errno
+                 : S_ISDIR(st.st_mode)         ? EISDIR
                  : st.st_size > (off_t)LARGEST ? EFBIG
                                                : 0;
     size_t size = 0;
@@ -169,8 +169,8 @@ Place sources_place(const Sources *s, Span span)
     uint32_t stop = k + 1 < src->nline ? src->line[k + 1] : src->size;
     while (stop > first && strchr("\r\n", src->text[stop - 1]))
         stop--;
-    if (k == 0 && src->size >= 3 && memcmp(src->text, "\xef\xbb\xbf", 3) == 0
-        && stop >= 3)
+    if (k == 0 && src->size >= 3 && memcmp(src->text, "\xef\xbb\xbf", 3) == 0 &&
+        stop >= 3)
         first = 3; /* a byte order mark is no character of the line */
     if (begin < first)
         begin = first;

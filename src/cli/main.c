@@ -14,7 +14,7 @@ typedef struct Verb {
 } Verb;
 
 static const Verb verbs[] = {
-#define VERB(name, job) {#name, job, cmd_##name},
+#define VERB(name, job)  {#name, job, cmd_##name},
 #define LATER(name, job) {#name, job, NULL},
 #include "cli/verbs.def"
 #undef VERB

@@ -11,12 +11,13 @@
 #include "base/die.h"
 #include "base/distance.h"
 
+/* Parts of a second divide, so that 3ns is the double nearest to 3e-9. */
 static const struct {
     const char *name;
-    double seconds;
+    double times, per;
 } units[] = {
-    {"", 1},        {"s", 1},     {"ms", 1e-3}, {"us", 1e-6}, {"µs", 1e-6},
-    {"ns", 1e-9},   {"min", 60},  {"h", 3600},
+    {"", 1, 1},     {"s", 1, 1},    {"ms", 1, 1e3}, {"us", 1, 1e6},
+    {"µs", 1, 1e6}, {"ns", 1, 1e9}, {"min", 60, 1}, {"h", 3600, 1},
 };
 
 bool options_time(const char *text, double *seconds)
@@ -30,7 +31,7 @@ bool options_time(const char *text, double *seconds)
         end++;
     for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
         if (strcmp(end, units[i].name) == 0) {
-            *seconds = x * units[i].seconds;
+            *seconds = x * units[i].times / units[i].per;
             return true;
         }
     }
@@ -72,19 +73,19 @@ static int unknown_option(const Command *c, const char *arg, Arena *arena)
     const char *name = arena_strndup(arena, arg, n);
     TextList all = {0};
     for (const Option *o = c->option; o->name; o++)
-        vec_push(arena, &all,
-                 arena_printf(arena, "%s%s", dashes(o), o->name));
+        vec_push(arena, &all, arena_printf(arena, "%s%s", dashes(o), o->name));
     const char *near = distance_nearest(name, all.at, all.n);
     if (near)
-        return options_wrong(c, "takt %s has no option '%s'; did you mean "
-                                "'%s'?", c->verb, name, near);
+        return options_wrong(c,
+                             "takt %s has no option '%s'; did you mean "
+                             "'%s'?",
+                             c->verb, name, near);
     return options_wrong(c, "takt %s has no option '%s'", c->verb, name);
 }
 
 /* The option that `arg` names, NULL if none. *value is the text glued to it,
  * NULL if the value is the next argument. */
-static const Option *find(const Command *c, const char *arg,
-                          const char **value)
+static const Option *find(const Command *c, const char *arg, const char **value)
 {
     bool is_long = arg[1] == '-';
     const char *name = arg + (is_long ? 2 : 1);

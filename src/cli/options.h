@@ -61,8 +61,8 @@ typedef struct Command {
 /* Reads argv[1..], sets values, collects the other arguments in `args`.
  * Returns false when the verb is to end at once with *exit_code: --help was
  * printed (0), or an option was wrong, which was said (2). */
-bool options_read(const Command *command, int argc, char **argv,
-                  TextList *args, Arena *arena, int *exit_code);
+bool options_read(const Command *command, int argc, char **argv, TextList *args,
+                  Arena *arena, int *exit_code);
 /* Says what is wrong in the arguments of `command`; returns EXIT_USAGE. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))

@@ -1,0 +1,1 @@
+package Takt "takt components" end Takt;
