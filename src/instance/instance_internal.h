@@ -254,22 +254,6 @@ int emit_assert(Instantiator *in, FlatAssert a, bool initial);
 int emit_enumeration(Instantiator *in, FlatEnumeration e);
 int emit_function(Instantiator *in, FlatFunction f);
 
-/* The operators that ask about connections and instances: cardinality,
- * inStream, actualStream, Connections.isRoot, Connections.rooted, rooted,
- * getInstanceName. NULL if the call is none of them. */
-Value *connect_operator(Instantiator *in, Scope *scope, const AstExpr *call);
-/* Number in Flat.component and full path ("" for the model) of an instance. */
-int instance_component(Instantiator *in, const Instance *owner);
-const char *instance_path(Instantiator *in, const Instance *owner);
-
-/* Appending to the flat model under construction (emit.c): the only way in.
- * The ordinal of an equation is set here. emit_function and emit_enumeration
- * give the number in the table. */
-void emit_eqn(Instantiator *in, bool initial, FlatEqn eqn);
-void emit_when(Instantiator *in, FlatWhen when);
-void emit_assert(Instantiator *in, bool initial, FlatAssert assertion);
-int emit_function(Instantiator *in, FlatFunction function);
-
 /* --- the run ------------------------------------------------------------------------- */
 
 struct Instantiator {
