@@ -166,7 +166,15 @@ void algorithm_section(Instantiator *in, Scope *scope, AstStmt *const *stmt,
 /* --- what `structure` offers ------------------------------------------------------ */
 
 /* A scope is a class or instance, or a frame of local names (loop iterators,
- * the variables of a function) in front of another scope. */
+ * the variables of a function) in front of another scope. Frames
+ * are made in frame.c (values), class scopes in find.c (structure). */
+struct Scope {
+    struct Frame *frame; /* local names, NULL: a class scope */
+    Scope *parent;       /* of a frame: what is behind it */
+    Class *cls;          /* of a class scope: whose text the names stand in */
+    Instance *inst;      /* the instance this class is (a part of); NULL: only
+                            classes and constants can be found */
+};
 Scope *scope_frame(Instantiator *in, Scope *parent);
 void scope_bind(Instantiator *in, Scope *frame, const char *name, Value *v);
 /* The bound value of the nearest frame, NULL if the name is not local. */
