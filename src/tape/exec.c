@@ -1,0 +1,280 @@
+/* exec.c - the interpreter: one switch, one array of slots. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "tape/exec.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/die.h"
+#include "num/pivot.h"
+
+struct ExecWork {
+    Arena *arena;
+    Pivot **pivot; /* factors of each system */
+    double *entry; /* as many as the largest system has entries */
+    double *rhs;
+    double *x, *base; /* iteration variables of a damped block */
+};
+
+Exec *exec_new(const Tape *tape)
+{
+    Arena *arena = arena_new();
+    Exec *e = NEW(arena, Exec);
+    e->tape = tape;
+    e->r = NEW_ARRAY(arena, double, tape->nslot);
+    if (tape->nslot)
+        memcpy(e->r, tape->initial, (size_t)tape->nslot * sizeof(double));
+    e->max_iterations = 50;
+    e->work = NEW(arena, struct ExecWork);
+    e->work->arena = arena;
+    e->work->pivot = NEW_ARRAY(arena, Pivot *, tape->system.n + 1);
+    int nnz = 1, n = 1;
+    for (int i = 0; i < tape->system.n; i++) {
+        const TapeSystem *s = &tape->system.at[i];
+        nnz = s->nnz > nnz ? s->nnz : nnz;
+        n = s->n > n ? s->n : n;
+    }
+    for (int i = 0; i < tape->block.n; i++)
+        n = tape->block.at[i].n > n ? tape->block.at[i].n : n;
+    e->work->entry = NEW_ARRAY(arena, double, nnz);
+    e->work->rhs = NEW_ARRAY(arena, double, n);
+    e->work->x = NEW_ARRAY(arena, double, n);
+    e->work->base = NEW_ARRAY(arena, double, n);
+    exec_reset_status(e);
+    return e;
+}
+
+void exec_free(Exec *e)
+{
+    if (!e)
+        return;
+    for (int i = 0; i < e->tape->system.n; i++)
+        pivot_free(e->work->pivot[i]);
+    arena_free(e->work->arena);
+}
+
+void exec_reset_status(Exec *e)
+{
+    e->code = EXEC_FINE;
+    e->block = e->row = NONE;
+    e->iterations = 0;
+    e->residual = 0;
+}
+
+double exec_value(const Exec *e, const TapeSymbol *symbol)
+{
+    return symbol->sign * e->r[symbol->slot];
+}
+
+/* Keeps the first failure; a failure wins over a remark. */
+static void set_status(Exec *e, ExecCode code, int block, int row)
+{
+    if (e->code < 0 || (e->code > 0 && code > 0))
+        return;
+    e->code = code;
+    e->block = block;
+    e->row = row;
+}
+
+static void run_range(Exec *e, int first, int count);
+
+/* --- systems
+ * ------------------------------------------------------------------ */
+
+static bool factor_system(Exec *e, int number, int block)
+{
+    const TapeSystem *s = &e->tape->system.at[number];
+    Pivot **p = &e->work->pivot[number];
+    if (!*p)
+        *p = pivot_new(s->n, s->nnz, s->row, s->col);
+    for (int k = 0; k < s->nnz; k++)
+        e->work->entry[k] = e->r[s->entry[k]];
+    if (pivot_factor(*p, e->work->entry))
+        return true;
+    set_status(e, EXEC_SINGULAR, block, pivot_bad_column(*p));
+    return false;
+}
+
+static void solve_system(Exec *e, int number)
+{
+    const TapeSystem *s = &e->tape->system.at[number];
+    for (int i = 0; i < s->n; i++)
+        e->work->rhs[i] = e->r[s->rhs[i]];
+    if (e->code >= 0)
+        pivot_solve(e->work->pivot[number], e->work->rhs);
+    for (int i = 0; i < s->n; i++)
+        e->r[s->rhs[i]] = e->work->rhs[i];
+}
+
+/* --- blocks
+ * --------------------------------------------------------------------- */
+
+/* The correction in units of the tolerance's measure: |delta| over the larger
+ * of the nominal value and |x|. Not finite: reported, and INFINITY. */
+static double correction_size(Exec *e, const TapeBlock *b, int number)
+{
+    double size = 0;
+    for (int i = 0; i < b->n; i++) {
+        double d = e->r[b->delta[i]];
+        if (!isfinite(d)) {
+            set_status(e, EXEC_NOT_FINITE, number, i);
+            return INFINITY;
+        }
+        size = fmax(size, fabs(d) / fmax(b->nominal[i], fabs(e->r[b->x[i]])));
+    }
+    return size;
+}
+
+/* `iterations` times, or to the tolerance where one is asked for. */
+static void run_newton(Exec *e, const TapeBlock *b, int number, int at)
+{
+    int limit =
+        e->tolerance > 0 && !b->is_linear ? e->max_iterations : b->iterations;
+    double size = INFINITY;
+    for (int k = 0; k < limit && e->code >= 0; k++) {
+        run_range(e, at, b->neval);
+        run_range(e, at + b->neval, b->njac);
+        run_range(e, at + b->neval + b->njac, b->nsolve);
+        e->iterations++;
+        if (e->code < 0)
+            return;
+        size = correction_size(e, b, number);
+        if (e->code < 0)
+            return;
+        for (int i = 0; i < b->n; i++)
+            e->r[b->x[i]] -= e->r[b->delta[i]];
+        if (e->tolerance > 0 && size <= e->tolerance)
+            break;
+    }
+    e->residual = fmax(e->residual, size);
+    if (e->tolerance > 0 && !b->is_linear && !(size <= e->tolerance))
+        set_status(e, EXEC_NOT_CONVERGED, number, NONE);
+    run_range(e, at, b->neval);
+}
+
+/* The largest residual; INFINITY where one is not finite. */
+static double residual_size(const Exec *e, const TapeBlock *b)
+{
+    double size = 0;
+    for (int i = 0; i < b->n; i++) {
+        double f = fabs(e->r[b->residual[i]]);
+        if (!(f <= 1.7e308))
+            return INFINITY;
+        size = fmax(size, f);
+    }
+    return size;
+}
+
+/* One damped correction: the first of 1, 1/2, 1/4 ... that makes the natural
+ * level function fall, measured by the correction the old Jacobian gives for
+ * the new residual (Deuflhard, Newton Methods, 2004, section 3.3). Returns the
+ * size of the full correction, or INFINITY if none helps. */
+static double damped_step(Exec *e, const TapeBlock *b, int number, int at)
+{
+    struct ExecWork *w = e->work;
+    int solve = at + b->neval + b->njac;
+    double size = correction_size(e, b, number);
+    if (e->code < 0)
+        return INFINITY;
+    double old = residual_size(e, b);
+    for (int i = 0; i < b->n; i++) {
+        w->base[i] = e->r[b->x[i]];
+        w->x[i] = e->r[b->delta[i]];
+    }
+    for (double factor = 1; factor > 1e-10; factor /= 2) {
+        for (int i = 0; i < b->n; i++)
+            e->r[b->x[i]] = w->base[i] - factor * w->x[i];
+        run_range(e, at, b->neval);
+        double now = residual_size(e, b);
+        if (!isfinite(now))
+            continue;
+        if (now <= (1 - factor / 4) * old || now == 0 || b->is_linear)
+            return size;
+        run_range(e, solve, b->nsolve); /* old Jacobian, new residual */
+        double level = 0, level_old = 0;
+        for (int i = 0; i < b->n; i++) {
+            double nominal = fmax(b->nominal[i], fabs(w->base[i]));
+            level = fmax(level, fabs(e->r[b->delta[i]]) / nominal);
+            level_old = fmax(level_old, fabs(w->x[i]) / nominal);
+        }
+        if (level <= (1 - factor / 4) * level_old || level < 1e-12)
+            return size;
+    }
+    return INFINITY;
+}
+
+/* Newton with damping, until the correction is at rounding level. */
+static void run_damped(Exec *e, const TapeBlock *b, int number, int at)
+{
+    double goal = e->tolerance > 0 ? e->tolerance : 1e-11;
+    run_range(e, at, b->neval);
+    if (!isfinite(residual_size(e, b))) {
+        set_status(e, EXEC_NOT_FINITE, number, NONE);
+        return;
+    }
+    for (int k = 0; k < 200 && e->code >= 0; k++) {
+        run_range(e, at + b->neval, b->njac);
+        run_range(e, at + b->neval + b->njac, b->nsolve);
+        e->iterations++;
+        if (e->code < 0)
+            return;
+        double size = damped_step(e, b, number, at);
+        if (!isfinite(size))
+            break;
+        if (size <= goal)
+            return;
+    }
+    set_status(e, EXEC_FAILED, number, NONE);
+}
+
+/* --- instructions
+ * ---------------------------------------------------------------- */
+
+static int run_block(Exec *e, const TapeInstr *in, int i)
+{
+    const TapeBlock *b = &e->tape->block.at[in->a];
+    if (b->is_damped)
+        run_damped(e, b, in->a, i + 1);
+    else
+        run_newton(e, b, in->a, i + 1);
+    return b->neval + b->njac + b->nsolve;
+}
+
+static void run_range(Exec *e, int first, int count)
+{
+    const TapeInstr *code = e->tape->code.at;
+    double *r = e->r;
+    for (int i = first; i < first + count && e->code >= 0; i++) {
+        const TapeInstr *in = &code[i];
+        switch (in->op) {
+        case TAPE_COPY: r[in->dst] = r[in->a]; break;
+        case EX_ADD: r[in->dst] = r[in->a] + r[in->b]; break;
+        case EX_SUB: r[in->dst] = r[in->a] - r[in->b]; break;
+        case EX_MUL: r[in->dst] = r[in->a] * r[in->b]; break;
+        case EX_DIV: r[in->dst] = r[in->a] / r[in->b]; break;
+        case EX_NEG: r[in->dst] = -r[in->a]; break;
+        case EX_IF: r[in->dst] = r[in->a] != 0 ? r[in->b] : r[in->c]; break;
+        case TAPE_BLOCK: i += run_block(e, in, i); break;
+        case TAPE_REPEAT:
+            for (int k = 0; k < in->a; k++)
+                run_range(e, i + 1, in->b);
+            i += in->b;
+            break;
+        case TAPE_FACTOR: factor_system(e, in->a, NONE); break;
+        case TAPE_SOLVE: solve_system(e, in->a); break;
+        default: {
+            int n = tape_op_narg(in->op);
+            r[in->dst] = expr_apply((ExprOp)in->op, n > 0 ? r[in->a] : 0,
+                                    n > 1 ? r[in->b] : 0, n > 2 ? r[in->c] : 0);
+            break;
+        }
+        }
+    }
+}
+
+ExecCode exec_run(Exec *e, const TapeSegment *segment)
+{
+    if (segment)
+        run_range(e, segment->first, segment->count);
+    return e->code;
+}

@@ -1,0 +1,46 @@
+/* exec.h - runs a tape.
+ *
+ * The interpreter of the desk: the same instructions as the generated C, with
+ * the same results to the last bit (both compiled with -ffp-contract=off). On
+ * top of that it can iterate a block until it converges, which generated code
+ * never does.
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef TAKT_TAPE_EXEC_H
+#define TAKT_TAPE_EXEC_H
+
+#include "tape/tape.h"
+
+typedef enum ExecCode {
+    EXEC_FINE,
+    EXEC_NOT_CONVERGED = 1, /* done, but a block is not at its tolerance */
+    EXEC_SINGULAR = -1,     /* a matrix could not be factorised */
+    EXEC_NOT_FINITE = -2,   /* a block gave infinity or NaN */
+    EXEC_FAILED = -3,       /* a damped block found no solution */
+} ExecCode;
+
+typedef struct Exec {
+    const Tape *tape;
+    double *r;        /* the slots, size tape->nslot */
+    double tolerance; /* > 0: iterate blocks until the correction is below
+                         it (relative to nominal and value), at most
+                         max_iterations times; 0: the fixed count */
+    int max_iterations;
+    /* what happened since exec_reset_status */
+    ExecCode code;
+    int block;       /* where, NONE: nowhere */
+    int row;         /* which row or iteration variable, NONE */
+    long iterations; /* Newton iterations in all */
+    double residual; /* largest scaled correction of a last iteration */
+    struct ExecWork *work;
+} Exec;
+
+/* Slots set to their initial values. Lives until exec_free. */
+Exec *exec_new(const Tape *tape);
+void exec_free(Exec *e);
+void exec_reset_status(Exec *e);
+/* Runs a segment; returns e->code. A missing segment is an empty one. */
+ExecCode exec_run(Exec *e, const TapeSegment *segment);
+double exec_value(const Exec *e, const TapeSymbol *symbol);
+
+#endif

@@ -1,0 +1,119 @@
+/* tape.c - building a tape: slots, constants, instructions, segments. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "tape/tape.h"
+
+#include <assert.h>
+#include <string.h>
+
+/* Constants by their bits: open addressing, capacity a power of two. */
+struct TapeConsts {
+    int *slot; /* NONE: free */
+    int capacity, count;
+};
+
+Tape *tape_new(Arena *arena)
+{
+    Tape *t = NEW(arena, Tape);
+    t->arena = arena;
+    t->consts = NEW(arena, struct TapeConsts);
+    t->time = tape_slot(t, TR_TIME, "time", 0);
+    t->step = tape_slot(t, TR_TIME, "step", 0);
+    return t;
+}
+
+int tape_slot(Tape *t, TapeRegion region, const char *name, double initial)
+{
+    if (t->nslot == t->slot_capacity) {
+        size_t old = (size_t)t->slot_capacity;
+        size_t new = (size_t)vec_capacity(t->slot_capacity, t->nslot + 1);
+        t->region = arena_grow(t->arena, t->region, old, new);
+        t->initial = arena_grow(t->arena, t->initial, old * sizeof(double),
+                                new * sizeof(double));
+        t->slot_name = arena_grow(t->arena, t->slot_name, old * sizeof(char *),
+                                  new * sizeof(char *));
+        t->slot_capacity = (int)new;
+    }
+    t->region[t->nslot] = (uint8_t)region;
+    t->initial[t->nslot] = initial;
+    t->slot_name[t->nslot] = name;
+    return t->nslot++;
+}
+
+static uint64_t bits_of(double x)
+{
+    uint64_t b;
+    memcpy(&b, &x, sizeof b);
+    return b;
+}
+
+/* The place of `value` in the table: its slot, or the free place for it. */
+static int *find_const(const Tape *t, double value)
+{
+    const struct TapeConsts *c = t->consts;
+    uint64_t bits = bits_of(value);
+    uint64_t mask = (uint64_t)c->capacity - 1;
+    uint64_t i = (bits ^ (bits >> 29)) * 0x9E3779B97F4A7C15u >> 20 & mask;
+    while (c->slot[i] != NONE && bits_of(t->initial[c->slot[i]]) != bits)
+        i = (i + 1) & mask;
+    return &c->slot[i];
+}
+
+static void grow_consts(Tape *t)
+{
+    struct TapeConsts *c = t->consts;
+    struct TapeConsts old = *c;
+    c->capacity = old.capacity ? 2 * old.capacity : 64;
+    c->slot = NEW_ARRAY(t->arena, int, c->capacity);
+    memset(c->slot, 0xff, (size_t)c->capacity * sizeof(int));
+    for (int i = 0; i < old.capacity; i++)
+        if (old.slot[i] != NONE)
+            *find_const(t, t->initial[old.slot[i]]) = old.slot[i];
+}
+
+int tape_const(Tape *t, double value)
+{
+    if (2 * t->consts->count >= t->consts->capacity)
+        grow_consts(t);
+    int *place = find_const(t, value);
+    if (*place == NONE) {
+        *place = tape_slot(t, TR_CONST, NULL, value);
+        t->consts->count++;
+    }
+    return *place;
+}
+
+int tape_emit(Tape *t, int op, int dst, int a, int b, int c)
+{
+    if (dst == NONE)
+        dst = tape_slot(t, TR_TEMP, NULL, 0);
+    vec_push(t->arena, &t->code, ((TapeInstr){op, dst, a, b, c}));
+    return dst;
+}
+
+void tape_begin(Tape *t, const char *name)
+{
+    TapeSegment s = {name, t->code.n, 0};
+    vec_push(t->arena, &t->segment, s);
+}
+
+void tape_end(Tape *t)
+{
+    TapeSegment *s = &vec_last(&t->segment);
+    s->count = t->code.n - s->first;
+}
+
+const TapeSegment *tape_find_segment(const Tape *t, const char *name)
+{
+    for (int i = 0; i < t->segment.n; i++)
+        if (!strcmp(t->segment.at[i].name, name))
+            return &t->segment.at[i];
+    return NULL;
+}
+
+const TapeSymbol *tape_find_symbol(const Tape *t, const char *name)
+{
+    for (int i = 0; i < t->symbol.n; i++)
+        if (!strcmp(t->symbol.at[i].name, name))
+            return &t->symbol.at[i];
+    return NULL;
+}

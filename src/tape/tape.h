@@ -1,0 +1,148 @@
+/* tape.h - straight-line code over scalars: what a step really does.
+ *
+ *   made by   lower/lower.h   Schedule -> Tape
+ *   read by   tape/exec.h     runs it here
+ *             tape/cost.h     counts it
+ *             emit/           writes it as C
+ *
+ * A tape works on one array of doubles, the slots. Each slot belongs to a
+ * region that says who may change it and how long it lives. An instruction
+ * reads up to three slots and writes one. There is no jump: if-expressions
+ * compute both sides and select.
+ *
+ * Code is cut into segments (tape_segment). The only loops are those of a
+ * BLOCK, which solves a system of equations with a number of iterations known
+ * here, and REPEAT with a constant count. So the work of a segment is known
+ * before it runs.
+ *
+ * BLOCK b is followed by three ranges of instructions:
+ *     eval     from the iteration variables to the residuals
+ *     jac      the entries of the residuals' Jacobian
+ *     solve    from residuals and entries to the correction `delta`
+ * and means: `iterations` times { eval, jac, solve, x := x - delta }, then
+ * eval once more, so that all values agree with the last x. A damped block
+ * (initialisation only) shortens the correction until the residual falls and
+ * stops when it is small; it has no constant work.
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef TAKT_TAPE_TAPE_H
+#define TAKT_TAPE_TAPE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "base/arena.h"
+#include "base/vec.h"
+#include "expr/expr.h"
+
+/* Operations: those of expr/ops.def (EX_ADD, ...) that work on numbers, and */
+typedef enum TapeOp {
+    TAPE_COPY = EX_NOP, /* dst = a */
+    TAPE_BLOCK,         /* a: number of the block; see above */
+    TAPE_REPEAT,        /* the next b instructions, a times */
+    TAPE_FACTOR,        /* a: number of the system; factorises its matrix */
+    TAPE_SOLVE,         /* a: number of the system; rhs -> solution in place */
+    TAPE_NOP_COUNT
+} TapeOp;
+
+typedef struct TapeInstr {
+    int32_t op;
+    int32_t dst;
+    int32_t a, b, c; /* slots; NONE where unused */
+} TapeInstr;
+
+typedef enum TapeRegion {
+    TR_CONST,   /* numbers, never change */
+    TR_PARAM,   /* set by the user before a run */
+    TR_DERIVED, /* computed from parameters and the step size by `param` */
+    TR_TIME,    /* time, step size, flags: set by the caller of a segment */
+    TR_INPUT,   /* set by the caller before each step */
+    TR_CARRY,   /* what a step leaves for the next: old states, history, pre
+                   values, relations. A copy of this region is a saved state */
+    TR_VALUE,   /* unknowns: valid after the segment that computes them */
+    TR_TEMP,    /* nothing outside a segment may look at it */
+    TR_NREGION
+} TapeRegion;
+
+/* A linear system: its matrix in compressed entries, rhs overwritten by the
+ * solution. */
+typedef enum TapeSystemKind {
+    TS_PIVOT,    /* pivoting LU, dense or KLU by size: on the host only */
+    TS_TABLE_LU, /* static LU driven by tables */
+    TS_TABLE_QR, /* static Givens QR driven by tables */
+} TapeSystemKind;
+
+typedef struct TapeSystem {
+    TapeSystemKind kind;
+    int n, nnz;
+    int *row, *col;    /* of each entry, size nnz */
+    int *entry;        /* slot of each entry */
+    int *rhs;          /* slot of each right-hand side, becomes the solution */
+    const void *table; /* TS_TABLE_*: owned by num/ */
+    int *work;         /* slots of the table's work area */
+    int nwork;
+} TapeSystem;
+
+typedef struct TapeBlock {
+    const char *name; /* for messages: "loop of R1.v, R2.v" */
+    int n;            /* iteration variables */
+    int *x;           /* their slots */
+    int *residual;    /* slots */
+    int *delta;       /* slots of the correction */
+    double *nominal;  /* size of x that counts as 1, for norms */
+    int iterations;   /* exact number of Newton iterations */
+    bool is_linear;
+    bool is_damped;          /* initialisation: iterate to convergence */
+    int neval, njac, nsolve; /* lengths of the ranges behind BLOCK */
+    int schedule_block;      /* number in the Schedule, for reports */
+} TapeBlock;
+
+typedef struct TapeSegment {
+    const char *name; /* "param", "init", "step", "event", "output", ... */
+    int first, count; /* instructions */
+} TapeSegment;
+
+/* A named quantity a user can ask for. */
+typedef struct TapeSymbol {
+    const char *name;
+    int slot;
+    double sign; /* value = sign * slot (aliases) */
+} TapeSymbol;
+
+typedef struct Tape {
+    Arena *arena;
+    Vec(TapeInstr) code;
+    Vec(TapeSegment) segment;
+    Vec(TapeBlock) block;
+    Vec(TapeSystem) system;
+    Vec(TapeSymbol) symbol;
+    int nslot;
+    uint8_t *region;        /* of each slot */
+    double *initial;        /* first value of each slot: constants, defaults */
+    const char **slot_name; /* NULL for temporaries */
+    int slot_capacity;
+    int time, step; /* slots of the time and the step size */
+    struct TapeConsts *consts;
+} Tape;
+
+Tape *tape_new(Arena *arena);
+/* A new slot. `name` may be NULL and is not copied. */
+int tape_slot(Tape *t, TapeRegion region, const char *name, double initial);
+int tape_const(Tape *t, double value); /* one slot for equal bits */
+/* dst = op(a, b, c); with dst NONE a new slot of TR_TEMP. Returns dst. */
+int tape_emit(Tape *t, int op, int dst, int a, int b, int c);
+/* Segments follow each other: begin ... emit ... end. */
+void tape_begin(Tape *t, const char *name);
+void tape_end(Tape *t);
+const TapeSegment *tape_find_segment(const Tape *t, const char *name);
+const TapeSymbol *tape_find_symbol(const Tape *t, const char *name);
+
+const char *tape_op_name(int op);
+int tape_op_narg(int op);                  /* slots it reads among a, b, c */
+void tape_print(const Tape *t, FILE *out); /* --dump=tape */
+/* Asserts that slots, ranges and numbers are in range, and that a temporary is
+ * written before it is read within its segment. */
+void tape_check(const Tape *t);
+
+#endif
