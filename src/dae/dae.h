@@ -67,16 +67,18 @@ typedef struct DaeInit {
     Expr *unknown;   /* leaves: states, unknowns, free parameters, pre values
                         (PRE(VAR)) of discrete variables */
     int nunknown;
-    SysEqn *eqn;     /* the equations of the Dae and the initial ones */
+    SysEqn *eqn;     /* the equations of the Dae with initial() = true, first
+                        and in the same order, then the initial ones */
     int neqn;        /* equals nunknown */
     int *chosen;     /* states whose start value was taken as a condition */
     int nchosen;
 } DaeInit;
 
 typedef struct Dae {
-    const Sys *sys; /* with auxiliary variables appended where needed */
+    Sys *sys; /* with auxiliary variables appended where needed */
     Dag *dag;
-    SysEqn *eqn;
+    SysEqn *eqn; /* initial() = false; RULE_DIFFERENTIATED names an equation of
+                    this table */
     int neqn;
     DaeUnknown *unknown;
     int nunknown;
@@ -88,8 +90,13 @@ typedef struct Dae {
     int index;            /* counting of Cellier 8.5: 0 no loop and no
                              constraint, 1 loops, else the structural index */
     int structural_index; /* Pryce's signature method */
-    int *differentiated;  /* how often equation i of Sys was differentiated */
+    int *differentiated;  /* how often equation i of Sys was differentiated,
+                             size sys->neqn */
+    Expr *dummy;          /* leaves of the dummy derivatives, for reports */
+    int ndummy;
 } Dae;
+
+/* "x" or "der(x)". */
 
 const char *dae_leaf_text(const Dae *d, Expr leaf, Arena *arena);
 void dae_print(const Dae *d, FILE *out); /* --dump=dae */

@@ -50,7 +50,8 @@ typedef struct SysVar {
                         dependent on others by a final binding) */
     int derivatives; /* highest derivative that occurs in the equations */
     /* attributes, merged over all aliases */
-    Expr start, min, max, nominal; /* EXPR_NONE: not given */
+    Expr start, min, max, nominal; /* EXPR_NONE: not given; in terms of the
+                                      variable itself, also for aliases */
     bool fixed;
     int start_from; /* variable whose attribute won, for messages */
     FlatStateSelect state_select;
@@ -64,6 +65,10 @@ typedef enum SysRule {
     RULE_DIFFERENTIATED, /* time derivative of equation `from` of the same table */
     RULE_COMBINED,       /* linear combination that removed a dependency */
     RULE_INITIAL,        /* flat initial equation `from` */
+    RULE_BINDING,        /* binding of parameter `from`, which depends on a
+                            parameter that initialisation finds */
+    RULE_AUXILIARY,      /* meaning of the auxiliary variable `from` */
+    RULE_PRE,            /* value before the start of discrete variable `from` */
     RULE_START,          /* fixed start value of variable `from` */
     RULE_START_CHOSEN,   /* start value taken because a condition was missing */
     RULE_STATE_SET,      /* dynamic state selection */
@@ -98,7 +103,7 @@ typedef struct Sys {
     const Flat *flat;
     Dag *dag;
     SysVar *var;
-    int nvar;
+    int nvar, cap_var;
     SysEqn *eqn;
     int neqn;      /* equals the number of UNKNOWN and DISCRETE variables in a
                       balanced system */
@@ -108,6 +113,11 @@ typedef struct Sys {
     int naction;
     FlatAssert *assertion;
     int nassertion;
+    FlatAssert *initial_assertion; /* to be checked at the start only */
+    int ninitial_assertion;
+    SysEqn *redundant; /* hold whatever the unknowns are: left out of eqn. Their
+                          expressions are as written, constants replaced */
+    int nredundant;
     int *param_order; /* SR_PARAMETER variables, dependencies first */
     int nparam;
     Expr *invariant;
@@ -119,10 +129,36 @@ bool sys_is_unknown(const Sys *s, int v); /* SR_UNKNOWN or SR_DISCRETE */
 const char *sys_var_name(void *sys, int var); /* for expr_print */
 const char *sys_eqn_text(const Sys *s, const SysEqn *e, int limit,
                          Arena *arena);
-/* Values at the start point: parameters from their defaults and `set`, others
- * from their start attribute (0 where none): value[nvar]. Returns false and
- * reports where a parameter has no value or an evaluation fails. */
-bool sys_start_values(const Sys *s, double *value, Diag *diag);
+/* The variable with this name, or NONE. Linear in the number of variables. */
+int sys_find_var(const Sys *s, const char *name);
+/* The variable behind an alias, itself for all others; *sign gets +1 or -1. */
+int sys_resolve(const Sys *s, int var, int *sign);
+/* The equation's name in plans and messages: "load.C1#2". */
+const char *sys_eqn_name(const Sys *s, const SysEqn *e, Arena *arena);
+/* Adds a variable behind the others and returns its number. */
+int sys_add_var(Sys *s, const char *name, SysRole role, FlatType type,
+                int component, Span span, Arena *arena);
+
+/* A value given by the user, --set NAME=VALUE. */
+typedef struct SysSet {
+    int var;
+    double value;
+} SysSet;
+
+/* Values at the start point: parameters from `set` or their defaults, others
+ * from `set` or their start attribute (0 where none), aliases and constants
+ * too: value[nvar]. Returns false and reports where a parameter has no value
+ * or an evaluation fails; the value is NaN there. `diag` may be NULL. */
+bool sys_start_values(const Sys *s, const SysSet *set, int nset, double *value,
+                      Diag *diag);
+/* For expr_eval: leaf values from value[nvar], derivatives 0, initial() as
+ * given, pre(v) as v. */
+typedef struct SysPoint {
+    const double *value;
+    double time;
+    bool is_initial;
+} SysPoint;
+double sys_leaf_value(void *point, const Dag *d, Expr leaf);
 void sys_print(const Sys *s, FILE *out); /* --dump=sys */
 void sys_check(const Sys *s);
 
