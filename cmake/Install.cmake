@@ -1,5 +1,12 @@
 # Install.cmake - what `make install` puts where.
-install(TARGETS takt RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-if(EXISTS ${CMAKE_SOURCE_DIR}/models)
-    install(DIRECTORY models/ DESTINATION ${CMAKE_INSTALL_DATADIR}/takt/models)
-endif()
+file(RELATIVE_PATH TAKT_PC_TO_PREFIX
+     /p/${CMAKE_INSTALL_LIBDIR}/pkgconfig /p)
+configure_file(cmake/takt.pc.in takt.pc @ONLY)
+install(TARGETS takt takt_shared
+        RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR}
+        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(DIRECTORY include/takt DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(FILES ${CMAKE_BINARY_DIR}/takt.pc
+        DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+install(DIRECTORY models/ DESTINATION ${CMAKE_INSTALL_DATADIR}/takt/models)
+install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})

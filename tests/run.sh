@@ -15,13 +15,13 @@ finish() {
     exit
 }
 
-# build DIR OPTION...
+# build DIR TARGET OPTION...
 build() {
-    local dir=$1
-    shift
+    local dir=$1 target=$2
+    shift 2
     echo "== build $dir"
     cmake -S . -B "$dir" -G Ninja "$@" >"$dir.log" 2>&1 &&
-        cmake --build "$dir" -j "$jobs" >>"$dir.log" 2>&1
+        cmake --build "$dir" -j "$jobs" --target "$target" >>"$dir.log" 2>&1
     local code=$?
     [ $code = 0 ] || grep -v '^\[[0-9/]*\]' "$dir.log" | tail -n 60
     rm -f "$dir.log"
@@ -59,8 +59,8 @@ test_tree() {
     if [ $code != 0 ] && [ "$bad" = 0 ]; then failed=$((failed + 1)); fi
 }
 
-build build -DTAKT_SANITIZE=OFF
-build build-asan -DTAKT_SANITIZE=ON
+build build takt_program -DTAKT_SANITIZE=OFF
+build build-asan all -DTAKT_SANITIZE=ON
 test_tree build-asan
 test_tree build -L 'golden|cli|release'
 finish
