@@ -1,0 +1,193 @@
+/* diff.h - difference equations: the model with its integration method inside.
+ *
+ *   made by   inline/inline.h      Dae (or Sys) + Plan -> Diff
+ *   read by   schedule/schedule.h  one DiffSystem -> Schedule
+ *             lower/               values between steps (carry lists)
+ *
+ * A Diff has one table of values, `var`, and several systems of equations over
+ * it. A leaf VAR(i, 0) in these equations is entry i of the table; order 0
+ * always, derivatives are entries of their own. TIME is t_{n+1}, the end of the
+ * step. The entries 0 .. sys->nvar-1 are the variables of Sys under their own
+ * numbers: parameters, inputs and, for unknowns, the value at the end of the
+ * step. So the model's equations at the end of the step look as in the Dae.
+ * Behind them come
+ *
+ *     der(x)     x' at the end of the step (all orders >= 1)
+ *     x@2        x at stage 2, der(x)@2
+ *     old(x)     x at t_n;  old2(x) at t_{n-1}, ...;  old(der(x)), ...
+ *     u@1        an input at the time of stage 1
+ *     h          the step size: not a number, so that it can be changed, and a
+ *                division by it be seen
+ *     rel#3      a relation, frozen during the solve (below)
+ *
+ * Backward Euler on x' = -x:      system STEP, unknowns x, der(x)
+ *     der(x) = -x                 DE_MODEL, end of the step
+ *     x = old(x) + h*der(x)       DE_INTEGRATION
+ *     carry: old(x) := x
+ *
+ * --- How values move between steps ---
+ * A step is: choose the system (below), set inputs and time, evaluate its
+ * schedule, look at the relations, then do the carry list of that system. After
+ * it every old value stands for the new t_n. The first step needs the values
+ * that the INIT system gives (x, der(x) and y at t_0 in the end-of-step
+ * entries): `first` is the carry list that moves them to the old values. Values
+ * of unknowns stay in their entries and start the next iteration, unless
+ * DiffVar.guess says otherwise.
+ *
+ *     step k = 0, 1, ...:
+ *         system = k < nstart ? start : cycle[(k - nstart) % ncycle]
+ * with k counted again from 0 where the history was broken (reinit).
+ *
+ * --- Relations and discrete variables ---
+ * Relations and functions that generate events (x > 0, floor(x)) outside of
+ * noEvent, and that depend on a continuous unknown, are DV_RELATION values
+ * during the solve: known, equal in all stages. `relation` gives what each is
+ * to be compared with after the solve, from values at the end of the step. If
+ * one differs, the step can be solved again with the new values. Those that
+ * depend on time, parameters, inputs and discrete variables only are evaluated
+ * in place, at the end of the step.
+ * Discrete equations exist once, at the end of the step. A discrete variable
+ * that depends on continuous unknowns otherwise than by relations (a sampled
+ * signal) is `late`: the continuous equations see its value from t_n, as after
+ * sampling at t_{n+1} it acts from t_{n+1} on. The others are computed first
+ * and seen by all stages.
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef TAKT_INLINE_DIFF_H
+#define TAKT_INLINE_DIFF_H
+
+#include "dae/dae.h"
+#include "plan/plan.h"
+
+#define DIFF_END (-1) /* "stage" of values at the end of the step */
+
+typedef enum DiffKind {
+    DV_UNUSED,    /* Sys variables that take no part: constants, aliases, ... */
+    DV_PARAMETER, /* known; free parameters are unknowns of INIT */
+    DV_INPUT,     /* known: input sys_var (its order-th derivative) at the time
+                     t_n + c h */
+    DV_VALUE,     /* quantity VAR(sys_var, order) at stage `stage` */
+    DV_OLD,       /* the same at t_{n+1-back}, back >= 1 */
+    DV_STEP,      /* h */
+    DV_RELATION,  /* frozen relation number `relation` */
+    DV_DELAY,     /* delayed expression number `relation` at t_n + c h */
+} DiffKind;
+
+typedef struct DiffVar {
+    DiffKind kind;
+    const char *name;  /* as shown above */
+    ExprType type;
+    int sys_var, order; /* the leaf of the Dae it stands for; NONE if none */
+    int stage;          /* DV_VALUE: 0 .. nstage-1, or DIFF_END */
+    double c;           /* time t_n + c h; 1 at the end of the step */
+    int back;           /* DV_OLD */
+    int relation;       /* DV_RELATION, DV_DELAY */
+    Expr leaf;          /* VAR(i, 0) */
+    Expr guess;         /* DV_VALUE: where a Newton iteration starts, over other
+                           entries; EXPR_NONE: from the value it has */
+    bool is_state;      /* the quantity is a state of the Dae */
+    bool is_discrete;
+} DiffVar;
+
+typedef enum DiffEqnKind {
+    DE_MODEL,       /* equation `from` of the Dae (of Sys if direct) */
+    DE_INTEGRATION, /* formula of state `state` at a stage */
+    DE_ADVANCE,     /* x_{n+1} = x_n + h sum b_j X'_j, or the like */
+    DE_INITIAL,     /* equation `from` of DaeInit */
+    DE_PARAMETER,   /* value of a parameter */
+} DiffEqnKind;
+
+typedef struct DiffEqn {
+    Expr lhs, rhs;
+    DiffEqnKind kind;
+    int from;     /* see above, NONE else */
+    int state;    /* number of the state, NONE else (of leaf in direct mode) */
+    int stage;    /* of its values */
+    int component, ordinal; /* as in SysEqn */
+    Span span;
+    bool is_discrete;
+} DiffEqn;
+
+/* var := sign * target: an equation that only gives a quantity a second name
+ * (der(x) = v), taken out of the system. */
+typedef struct DiffAlias {
+    int var, target;
+    int sign;
+    DiffEqn eqn;
+} DiffAlias;
+
+typedef struct DiffCarry {
+    int to, from; /* var[to] := var[from] */
+} DiffCarry;
+
+/* As many equations as unknowns; every other entry of the table is known. */
+typedef struct DiffSystem {
+    const char *name; /* "step", "start", "event", "init", "parameters" */
+    const Method *method; /* of a step; NULL else */
+    DiffEqn *eqn;
+    int neqn;
+    int *unknown; /* entries of the table, size neqn; in the order of the
+                     model: stage by stage */
+    DiffAlias *alias; /* to be evaluated behind the system, in this order */
+    int nalias;
+    DiffCarry *carry; /* after the step; in an order that works one by one */
+    int ncarry;
+    int newton; /* Newton iterations that the method prescribes, 0: any */
+} DiffSystem;
+
+/* After a solve, `leaf` is compared with the value of `now`, an expression over
+ * the end of the step. */
+typedef struct DiffRelation {
+    int var;  /* entry of the table */
+    Expr now; /* for a relation: Boolean; for floor and the like: its value */
+    Expr difference; /* a > b: a - b, which crosses 0; EXPR_NONE for floor ... */
+} DiffRelation;
+
+/* The value of `expr` (end of the step) at the time TIME - delay. */
+typedef struct DiffDelay {
+    int var;
+    Expr expr, delay, max;
+} DiffDelay;
+
+typedef struct Diff {
+    const Sys *sys;
+    const Dae *dae; /* NULL if Sys was inlined directly */
+    Dag *dag;
+    const Plan *plan;
+    const Method *method;
+    DiffVar *var;
+    int nvar;
+    int step; /* entry of h */
+    DiffSystem *system;
+    int nsystem;
+    int start;  /* system of the first nstart steps, NONE: no such steps */
+    int nstart;
+    int *cycle; /* systems of the other steps, in turn; size ncycle */
+    int ncycle; /* 0 for the method none */
+    int event;  /* the Dae as it is: unknowns of the Dae given the states at the
+                   end of the step: after reinit, for method none, for output */
+    int init;   /* initialisation; NONE if direct */
+    int param;  /* parameters by their bindings, dependencies first */
+    DiffCarry *first; /* before the first step: from the values of `init` */
+    int nfirst;
+    DiffRelation *relation;
+    int nrelation;
+    DiffDelay *delay;
+    int ndelay;
+    /* The value of quantity VAR(v, k) of the Dae at the end of the step is the
+     * entry diff_find(d, v, k). */
+} Diff;
+
+/* The entry for the end of the step of VAR(sys_var, order), or NONE. */
+int diff_find(const Diff *d, int sys_var, int order);
+/* The entry of the old value (back steps ago), or NONE if no equation needs it. */
+int diff_find_old(const Diff *d, int sys_var, int order, int back);
+const char *diff_var_name(void *diff, int var); /* for expr_print */
+/* "C1#2", "der(C1#2)", "int(x)@1". Lives in `arena`. */
+const char *diff_eqn_name(const Diff *d, const DiffEqn *e, Arena *arena);
+const char *diff_eqn_text(const Diff *d, const DiffEqn *e, int limit,
+                          Arena *arena);
+void diff_print(const Diff *d, FILE *out); /* --dump=diff */
+void diff_check(const Diff *d);
+
+#endif

@@ -1,0 +1,119 @@
+/* method.h - integration methods as data.
+ *
+ * inline/inline.h puts a method into the equations of a model, and knows it only
+ * by the numbers here; there is no code for a single method anywhere. Three
+ * shapes are enough:
+ *
+ *   MK_RK         Runge-Kutta tableau (A, b, c): X_i = x_n + h sum a_ij X'_j,
+ *                 x_{n+1} = x_n + h sum b_j X'_j. Explicit, diagonally implicit
+ *                 and fully implicit ones differ only in the zeros of A, and
+ *                 sorting the equations finds the stages that can be solved
+ *                 one after the other. Linearly implicit Euler is backward
+ *                 Euler with one Newton iteration, and its extrapolation is a
+ *                 tableau too (below).
+ *   MK_MULTISTEP  sum_k alpha_k x_{n+1-k} = h sum_k beta_k x'_{n+1-k}
+ *   MK_ONELEG     (8.29) of Cellier and Kofman:
+ *                 1/h sum_k alpha_k x_{n+1-k} = f(sum_k beta_k x_{n+1-k},
+ *                 sum_k beta_k u_{n+1-k}, sum_k beta_k t_{n+1-k})
+ *   MK_CYCLE      other methods in turn, one a step (BI2: fe, then be)
+ *   MK_NONE       no integration: the model as it is
+ *
+ * Extrapolation of Euler's method with the harmonic sequence (Schiela 3.4):
+ * row j makes j substeps of h/j; x_{n+1} = sum_j w_j T_j1 with the weights of
+ * Aitken and Neville, w_j = prod_{l != j} n_j / (n_j - n_l). Written as a
+ * tableau it has 1 + 2 + ... + k stages, each of which starts its only Newton
+ * iteration from the stage before it (stage_guess).
+ *
+ * Sources: Cellier, Kofman, Continuous System Simulation, ch. 8; Hairer,
+ * Wanner, Solving ODEs II, IV.5, IV.6 (SDIRK4), IV.9, V.1.
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef TAKT_PLAN_METHOD_H
+#define TAKT_PLAN_METHOD_H
+
+#include <stdbool.h>
+
+#include "base/diag.h"
+
+typedef enum MethodKind {
+    MK_NONE,
+    MK_RK,
+    MK_MULTISTEP,
+    MK_ONELEG,
+    MK_CYCLE,
+} MethodKind;
+
+typedef struct Method Method;
+struct Method {
+    const char *name;  /* "radau3" */
+    const char *title; /* "Radau IIA of order 3" */
+    MethodKind kind;
+    int order;       /* classical order */
+    int stage_order; /* of the stage values; multistep: equal to order */
+    /* local error C h^(p+1) x^(p+1) on x' = lambda x; 0 if unknown */
+    double error_constant;
+    int newton; /* Newton iterations a step that belong to the method (1 for
+                   the linearly implicit ones), 0: any number */
+
+    /* MK_RK */
+    int nstage;
+    const double *a; /* nstage * nstage, by rows */
+    const double *b; /* nstage */
+    const double *c; /* nstage */
+    const double *b_hat;    /* embedded method, or NULL */
+    int order_hat;
+    const int *stage_guess; /* nstage: the stage whose values start the Newton
+                               iteration of stage i, NONE: values at t_n. NULL:
+                               the iteration starts from what the unknowns had
+                               in the step before */
+    bool is_explicit;        /* a_ij = 0 for j >= i */
+    bool is_diagonal;        /* a_ij = 0 for j > i: stage after stage */
+    bool is_stiffly_accurate; /* b is the last row of A, and c_s = 1: the last
+                                 stage is the end of the step */
+
+    /* MK_MULTISTEP, MK_ONELEG: sizes nback + 1, index k stands for n+1-k */
+    int nback;
+    const double *alpha; /* alpha_0 = 1 for MK_MULTISTEP */
+    const double *beta;
+    const Method *start; /* method of the first nback - 1 steps, NULL: none is
+                            needed */
+    bool reevaluate; /* the model is evaluated again at x_{n+1} for x' and the
+                        algebraic variables (Adams-Moulton in the two-solve
+                        form (8.28)) */
+
+    /* MK_CYCLE */
+    const Method *const *part;
+    int npart;
+};
+
+/* The method of that name in the table, or NULL. */
+const Method *method_find(const char *name);
+int method_count(void);
+const Method *method_get(int i); /* 0 .. method_count()-1, in order of the help */
+
+/* The method of that name, or the tableau in the JSON file of that name (if it
+ * ends in ".json"). NULL after a report that suggests a name or says what is
+ * wrong in the file:
+ *     {"name": "gauss4", "order": 4, "a": [[..], [..]], "b": [..], "c": [..],
+ *      "stage_order": 2, "b_hat": [..], "order_hat": 3}
+ *     {"name": "bdf2", "order": 2, "alpha": [1, "-4/3", "1/3"], "beta": ["2/3"]}
+ * A number may be written as text with a fraction: "5/12". Without c the row
+ * sums of a are taken. The tableau is refused if its rows do not sum to c, or b
+ * not to 1, or the order conditions up to the stated order (at most 4 are
+ * tested) do not hold. Lives in `arena`. */
+const Method *method_read(const char *name, Arena *arena, Diag *diag);
+
+/* The longest history a method needs: x_{n-k} for k < method_back(). 1 for
+ * one-step methods. A cycle has the largest of its parts. */
+int method_back(const Method *m);
+/* Is nothing to be solved in a step but the model itself? */
+bool method_is_explicit(const Method *m);
+
+/* Largest error of the order conditions up to order `upto` (<= 5, the rooted
+ * trees with at most that many nodes; for multistep methods the conditions on
+ * alpha and beta of any order). */
+double method_order_defect(const Method *m, int upto);
+/* Asserts the promises above: derived flags, row sums, order. */
+void method_check(const Method *m);
+
+#endif

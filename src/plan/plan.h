@@ -1,0 +1,135 @@
+/* plan.h - every numerical decision, as data.
+ *
+ *   read from JSON, written by `takt tune`, edited by people
+ *   obeyed by inline/ (method, modes, step cuts), schedule/ (tearing, other
+ *   cuts, force), lower/ (newton, factor, scalar), exec and the generated code
+ *
+ * Everything may be absent from a file; then the field has the value that
+ * plan_default() gives, and `has` tells whether it was given. Unknown keys are
+ * errors with their place. Names of variables and equations are texts here; the
+ * phase that obeys them reports those that do not exist. An equation is named
+ * "path#k": the k-th equation of the component `path`; "#k" of the model
+ * itself. The integration formula of a state x is named "int(x)".
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef TAKT_PLAN_PLAN_H
+#define TAKT_PLAN_PLAN_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "base/diag.h"
+#include "plan/method.h"
+
+typedef enum PlanAlgebraic {
+    PA_SOLVE,      /* eliminate all that can be: an ODE stays an ODE */
+    PA_KEEP_SMALL, /* keep torn variables in the iteration */
+    PA_KEEP,       /* keep every algebraic variable of a block: no tearing */
+} PlanAlgebraic;
+
+typedef enum PlanCutKind {
+    CUT_SPARSED, /* iteration matrix only: the entry is 0 */
+    CUT_FROZEN,  /* iteration matrix only: the entry is a constant */
+    CUT_ITERATE, /* as sparsed, with k iterations and a contraction test */
+    CUT_STEP,    /* the equation uses the value of the last step */
+} PlanCutKind;
+
+typedef struct PlanCut {
+    PlanCutKind kind;
+    const char *eqn;
+    const char *var;
+    double value; /* CUT_FROZEN: the constant; NaN: value at the start point */
+    Span span;
+} PlanCut;
+
+typedef enum PlanMode { MODE_IMPLICIT, MODE_EXPLICIT } PlanMode;
+
+typedef struct PlanStateMode {
+    const char *var;
+    PlanMode mode;
+    Span span;
+} PlanStateMode;
+
+/* "tearing": {"x": ["y", "z"]}: the block that contains the unknown x iterates
+ * on y and z. */
+typedef struct PlanTearing {
+    const char *block; /* any unknown of the block */
+    const char **var;
+    int nvar;
+    Span span;
+} PlanTearing;
+
+typedef struct PlanPair { /* "force": the equation is solved for the variable */
+    const char *eqn, *var;
+    Span span;
+} PlanPair;
+
+typedef enum PlanFactor { PF_AUTO, PF_LU, PF_QR, PF_DENSE } PlanFactor;
+
+typedef struct PlanBlockFactor {
+    const char *block; /* any unknown of the block */
+    PlanFactor factor;
+    bool unroll;
+    Span span;
+} PlanBlockFactor;
+
+typedef enum PlanScalar { PS_DOUBLE, PS_FLOAT } PlanScalar;
+typedef enum PlanMath { PM_LIBM, PM_CONSTANT } PlanMath; /* constant work */
+typedef enum PlanTearer { PT_CELLIER, PT_MODIFIED, PT_EXACT } PlanTearer;
+
+typedef enum PlanField {
+#define FIELD(key, name) PLAN_##name,
+#include "plan/fields.def"
+#undef FIELD
+    PLAN_NFIELD
+} PlanField;
+
+typedef struct Plan {
+    bool has[PLAN_NFIELD]; /* was the key given? */
+    const char *model;     /* class it was made for, "" : any */
+    const char *method;    /* name, or file of a tableau; default "be" */
+    double step;           /* s; 0: not given */
+    int newton;            /* fixed number of iterations; 0: not given */
+    double newton_tol;     /* > 0: iterate to this tolerance (off line) */
+    bool direct;           /* inline the system of any index */
+    PlanAlgebraic algebraic;
+    PlanTearer tearer;     /* heuristic; default PT_MODIFIED */
+    double growth_bound;   /* a tearing may not grow beyond; default 1e3 */
+    const char **state;    /* wanted states */
+    int nstate;
+    PlanTearing *tearing;
+    int ntearing;
+    PlanStateMode *mode;
+    int nmode;
+    PlanCut *cut;
+    int ncut;
+    PlanPair *force;
+    int nforce;
+    PlanBlockFactor *factor;
+    int nfactor;
+    PlanScalar scalar;
+    PlanMath math;
+    int events_max;        /* event iterations a step, default 3 */
+    double damping;        /* Schiela 5.5, 0: off */
+    /* Sections that are read and written by their owners (sample, tune): kept
+     * as JSON text, NULL where absent. */
+    const char *pivots, *samples, *evidence;
+} Plan;
+
+Plan *plan_default(Arena *arena);
+
+/* Reads the plan in text number `source` of `sources`. Returns NULL after
+ * reports: not JSON, an unknown key, a value of the wrong kind, each with its
+ * place. `sources` is the one that `diag` was made for. */
+Plan *plan_read(const Sources *sources, int source, Arena *arena, Diag *diag);
+Plan *plan_read_file(Sources *sources, const char *path, Arena *arena,
+                     Diag *diag);
+
+/* Writes the fields with has[] set (all of them if `all`), one key a line,
+ * in a fixed order: the same plan gives the same bytes. */
+void plan_write(const Plan *p, bool all, FILE *out);
+
+/* The mode of a state, MODE_IMPLICIT where none is given. */
+PlanMode plan_mode(const Plan *p, const char *state);
+
+#endif

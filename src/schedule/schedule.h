@@ -1,0 +1,169 @@
+/* schedule.h - order a system of equations into blocks and tear them.
+ *
+ *   in    Diff, one of its systems, Samples    equations and unknowns
+ *   out   Schedule                             blocks, first to solve first
+ *   next  lower/                               Schedule -> Tape
+ *
+ * One function serves every system that has to be solved: a step, the model as
+ * it is (event), the initialisation, the parameters.
+ *
+ * 1. Which unknown occurs in which equation, and can it be solved for
+ *    (solve.h): linearly, with a factor that cannot vanish.
+ * 2. Matching and strong components (graph/blt.h) give the blocks.
+ * 3. A block of one equation that can be solved for its unknown is an
+ *    assignment. All others are torn (graph/tear.h): iteration variables are
+ *    chosen so that the other unknowns follow one after the other, within the
+ *    bound on growth at the step in use.
+ * 4. The Jacobian of the residuals by the iteration variables, through the
+ *    chain of assignments, as expressions.
+ * 5. Linear blocks of up to three iteration variables are solved symbolically
+ *    where that needs fewer operations.
+ *
+ * To evaluate a schedule, go through the blocks in their order:
+ *
+ *   SK_ASSIGN     var[torn..] none: chain[0] is the assignment
+ *   SK_SOLVED     torn[k] := solution[k] for all k, then the chain
+ *   SK_CONSTANT, SK_LINEAR
+ *                 chain at the current torn values, residuals r, Jacobian J;
+ *                 J d = -r; torn += d; chain again. One pass is exact. For
+ *                 SK_CONSTANT, J depends on parameters and h only, and can be
+ *                 factorised before the first step.
+ *   SK_NONLINEAR  the same, repeated: Newton
+ *
+ * then `tail`. Jacobian entries are valid after the chain was evaluated at the
+ * current torn values: they mention its variables as leaves.
+ *
+ * Growth of a tearing: the largest intermediate value per unit of a torn
+ * variable over the samples; a tearing beyond the bound is refused and more
+ * variables are torn (an untorn block has growth 1).
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef TAKT_SCHEDULE_SCHEDULE_H
+#define TAKT_SCHEDULE_SCHEDULE_H
+
+#include "inline/diff.h"
+
+typedef enum SchedKind {
+    SK_ASSIGN,    /* one unknown := expression */
+    SK_SOLVED,    /* linear, solved symbolically */
+    SK_CONSTANT,  /* linear, the matrix depends on parameters and h only */
+    SK_LINEAR,    /* linear, the matrix varies with time or old values */
+    SK_NONLINEAR,
+    SK_NKIND
+} SchedKind;
+
+typedef struct SchedAssign {
+    int var;    /* entry of the Diff table */
+    int eqn;    /* equation of the system that was solved for it */
+    Expr value; /* over known entries, torn ones and earlier assignments */
+} SchedAssign;
+
+/* Entry k stands in column j for start[j] <= k < start[j+1], row[k] ascending.
+ * Row i belongs to residual i, column j to torn variable j. */
+typedef struct SchedJacobian {
+    int n;            /* ntorn of the block */
+    int nnz;
+    const int *start; /* size n+1 */
+    const int *row;   /* size nnz */
+    const Expr *value;             /* size nnz: derivative of the residual */
+    const unsigned char *variance; /* size nnz: SchedVariance */
+} SchedJacobian;
+
+/* What the value of an expression depends on; each includes the ones before. */
+typedef enum SchedVariance {
+    VAR_NUMBER,    /* nothing */
+    VAR_PARAMETER, /* parameters and the step size: fixed during a run */
+    VAR_STEP,      /* time, inputs, old values, relations, earlier blocks: fixed
+                      during the iteration of this block */
+    VAR_UNKNOWN,   /* unknowns of the block */
+} SchedVariance;
+
+typedef struct SchedAlternative {
+    const char *name; /* "cellier", "modified", "exact", "structure alone" */
+    int ntorn;
+    double growth; /* NaN: not computed */
+    bool chosen;
+    bool refused;  /* growth beyond the bound */
+} SchedAlternative;
+
+typedef struct SchedBlock {
+    SchedKind kind;
+    int size;             /* equations = unknowns */
+    int nchain;           /* size - ntorn */
+    SchedAssign *chain;   /* in the order of evaluation */
+    int ntorn;            /* 0 for SK_ASSIGN */
+    int *torn;            /* entries of the Diff table */
+    int *residual_eqn;    /* equations of the system, size ntorn */
+    Expr *residual;       /* lhs - rhs, size ntorn */
+    SchedJacobian jac;    /* n = 0 for SK_ASSIGN */
+    Expr *solution;       /* SK_SOLVED: size ntorn, else NULL */
+    bool is_torn;         /* false: every unknown is iterated (sparse) */
+    double growth;        /* 1 if nothing was torn; NaN: no numbers */
+    int ndivide_by_step;  /* assignments of the chain that divide by h */
+    SchedAlternative *alternative;
+    int nalternative;
+} SchedBlock;
+
+/* Why the schedule is as it is, for people. */
+typedef enum SchedNoteKind {
+    SN_DIVIDES_BY_STEP,   /* assignment of `var` divides by h: no other way */
+    SN_ASSUMES_NONZERO,   /* `var` is a parameter taken to be non-zero */
+    SN_GROWTH_REFUSED,    /* block: a smaller tearing was refused */
+    SN_LEFT_UNTORN,       /* block: too large to tear, solved as sparse */
+} SchedNoteKind;
+
+typedef struct SchedNote {
+    SchedNoteKind kind;
+    int block, var, eqn; /* NONE where it does not apply */
+} SchedNote;
+
+typedef struct Schedule {
+    const Diff *diff;
+    const DiffSystem *system;
+    SchedBlock *block;
+    int nblock;
+    SchedAssign *tail; /* aliases (DiffSystem.alias), behind the blocks */
+    int ntail;
+    SchedNote *note;
+    int nnote;
+    int largest;       /* size of the largest block */
+    int niteration;    /* torn unknowns over all blocks, symbolically solved
+                          ones included */
+    double growth;     /* largest of the blocks; 1 if none is torn */
+} Schedule;
+
+/* Numbers to judge pivots and growth by: value[k][i] is entry i of the Diff
+ * table in sample k. */
+typedef struct SchedSamples {
+    int nsample;
+    const double *const *value;
+} SchedSamples;
+
+typedef struct SchedOptions {
+    PlanTearer tearer;       /* from the plan or the command line */
+    double growth_bound;     /* 1e3 */
+    PlanAlgebraic algebraic; /* PA_KEEP: no tearing */
+    bool solve_symbolic;     /* small linear blocks */
+    bool jacobian;           /* make the Jacobians (not needed for pictures) */
+} SchedOptions;
+
+SchedOptions schedule_options(const Plan *plan);
+
+/* One sample: the start point, by sys_start_values(), with the step size
+ * `step`; derivatives are 0, old values equal the new ones. NULL after reports. */
+SchedSamples *schedule_start_samples(const Diff *d, double step, Arena *arena,
+                                     Diag *diag);
+
+/* The schedule of a system of `d`. NULL after reports: no complete matching (it
+ * is explained with the equations and unknowns involved), or a forced choice
+ * in the plan that cannot be met. Lives in `arena`; `samples` may be NULL (no
+ * numbers: growth is unknown, structure alone decides). */
+Schedule *schedule_make(const Diff *d, const DiffSystem *system,
+                        const SchedSamples *samples,
+                        const SchedOptions *options, Arena *arena, Diag *diag);
+
+const char *sched_kind_name(SchedKind kind); /* "linear" */
+void schedule_print(const Schedule *s, FILE *out); /* --dump=schedule */
+void schedule_check(const Schedule *s);
+
+#endif
