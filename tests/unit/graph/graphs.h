@@ -1,0 +1,23 @@
+/* graphs.h - graphs that several tests use. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef TAKT_TESTS_GRAPHS_H
+#define TAKT_TESTS_GRAPHS_H
+
+#include "graph/incidence.h"
+
+/* From a drawing: one line an equation, one character an unknown. '.' does
+ * not occur, 'x' occurs, 'o' can be solved for, 'h' too, with penalty 1; a
+ * digit occurs with that weight and can be solved for. */
+const Incidence *draw(const char *const *line, int neqn, Arena *out);
+
+/* n equations, equation i with the unknowns i and i+1, the last with its own:
+ * solved from the last to the first. Numbers are mixed if `shuffled`. */
+const Incidence *chain(int n, bool shuffled, Arena *out);
+
+/* side x side equations, each with its own and its four neighbours' unknowns,
+ * all of class EDGE_CONSTANT: one block. */
+const Incidence *grid(int side, Arena *out);
+
+double seconds(void);
+
+#endif
