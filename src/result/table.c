@@ -1,0 +1,172 @@
+/* table.c - a small reader of CSV files with numbers. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "result/table.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/vec.h"
+
+typedef struct Reader {
+    const char *text, *end, *at;
+    int source;
+    char separator;
+    Arena *arena;
+    Diag *diag;
+    Table *table;
+    Vec(const char *) name;
+    Vec(double) value;
+} Reader;
+
+static Span span_at(const Reader *r, const char *from, const char *to)
+{
+    return (Span){r->source, (uint32_t)(from - r->text),
+                  (uint32_t)(to - r->text)};
+}
+
+static const char *line_end(const Reader *r)
+{
+    const char *e = memchr(r->at, '\n', (size_t)(r->end - r->at));
+    return e ? e : r->end;
+}
+
+/* Skips empty lines and comments; false at the end of the text. */
+static bool find_line(Reader *r)
+{
+    for (; r->at < r->end; r->at = line_end(r) + (line_end(r) < r->end)) {
+        const char *p = r->at;
+        while (p < r->end && (*p == ' ' || *p == '\t' || *p == '\r'))
+            p++;
+        if (p < r->end && *p != '#' && *p != '\n')
+            return true;
+    }
+    return false;
+}
+
+static char find_separator(const char *line, const char *end)
+{
+    bool quoted = false;
+    for (; line < end; line++) {
+        if (*line == '"')
+            quoted = !quoted;
+        else if (!quoted && (*line == ',' || *line == ';' || *line == '\t'))
+            return *line;
+    }
+    return ',';
+}
+
+static const char *trim(const char *from, const char **to)
+{
+    while (from < *to && (*from == ' ' || *from == '\r'))
+        from++;
+    while (*to > from && ((*to)[-1] == ' ' || (*to)[-1] == '\r'))
+        (*to)--;
+    return from;
+}
+
+/* One name of the head: plain, or in quotes with "" for a quote. */
+static const char *read_name(Reader *r, const char *p, const char *end)
+{
+    const char *stop = p;
+    bool quoted = false;
+    for (; stop < end && (quoted || *stop != r->separator); stop++)
+        if (*stop == '"')
+            quoted = !quoted;
+    const char *to = stop;
+    p = trim(p, &to);
+    char *name = NEW_ARRAY(r->arena, char, to - p + 1);
+    int n = 0;
+    bool strip = p < to && *p == '"';
+    for (const char *q = p + strip; q < to - (strip && to > p + 1); q++) {
+        name[n++] = *q;
+        if (strip && *q == '"' && q + 1 < to && q[1] == '"')
+            q++;
+    }
+    vec_push(r->arena, &r->name, name);
+    return stop;
+}
+
+static void read_head(Reader *r)
+{
+    const char *end = line_end(r);
+    r->separator = find_separator(r->at, end);
+    const char *p = r->at;
+    for (;;) {
+        p = read_name(r, p, end);
+        if (p >= end)
+            break;
+        const char *rest = p + 1, *to = end;
+        if (trim(rest, &to) == to)
+            break; /* a separator at the end of the line */
+        p++;
+    }
+    r->at = end + (end < r->end);
+}
+
+static bool read_row(Reader *r)
+{
+    const char *end = line_end(r);
+    const char *p = r->at;
+    for (int c = 0; c < r->name.n; c++) {
+        const char *stop = memchr(p, r->separator, (size_t)(end - p));
+        if (!stop)
+            stop = end;
+        const char *to = stop;
+        const char *from = trim(p, &to);
+        char *rest = NULL;
+        double x = from < to ? strtod(from, &rest) : 0;
+        if (from == to || rest != to) {
+            diag_report(r->diag, span_at(r, from, to > from ? to : from + 1),
+                        DIAG_E1310, "column '%s' of this line is no number",
+                        r->name.at[c]);
+            return false;
+        }
+        vec_push(r->arena, &r->value, x);
+        p = stop < end ? stop + 1 : end;
+        if (stop == end && c + 1 < r->name.n) {
+            diag_report(r->diag, span_at(r, r->at, end), DIAG_E1311,
+                        "this line has %d columns where the head has %d", c + 1,
+                        r->name.n);
+            return false;
+        }
+    }
+    r->at = end + (end < r->end);
+    return true;
+}
+
+Table *table_read(Sources *sources, int source, Arena *arena, Diag *diag)
+{
+    const Source *s = sources_get(sources, source);
+    Reader r = {.text = s->text,
+                .end = s->text + s->size,
+                .at = s->text,
+                .source = source,
+                .arena = arena,
+                .diag = diag};
+    if (s->size >= 3 && !memcmp(s->text, "\xEF\xBB\xBF", 3))
+        r.at += 3;
+    if (!find_line(&r)) {
+        diag_report(diag, span_at(&r, r.text, r.text), DIAG_E1312,
+                    "the file holds no line with the names of its columns");
+        return NULL;
+    }
+    read_head(&r);
+    int nrow = 0;
+    for (; find_line(&r); nrow++)
+        if (!read_row(&r))
+            return NULL;
+    Table *t = NEW(arena, Table);
+    t->ncol = r.name.n;
+    t->nrow = nrow;
+    t->name = r.name.at;
+    t->value = r.value.at;
+    return t;
+}
+
+int table_find(const Table *t, const char *name)
+{
+    for (int i = 0; i < t->ncol; i++)
+        if (!strcmp(t->name[i], name))
+            return i;
+    return NONE;
+}
