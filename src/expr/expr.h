@@ -15,6 +15,10 @@
  * domain of the original, and constants are folded only if the result is
  * finite and the operation is defined there. x*0 folds to 0, x - x to 0;
  * x/x does not fold.
+ *
+ * Every function costs what it visits, not what the DAG holds. All of them
+ * mark nodes in arrays of the Dag, also where the Dag is const: one thread
+ * works on a Dag at a time.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef TAKT_EXPR_EXPR_H
@@ -56,6 +60,17 @@ typedef struct ExprNode {
 typedef struct Dag Dag;
 
 Dag *dag_new(Arena *arena);
+
+/* What the DAG has to know of opaque functions; each member may be NULL. */
+typedef struct ExprCalls {
+    const char *(*name)(void *context, int fn); /* for printing */
+    /* The derivative of the CALL node by its argument i, EXPR_NONE if there
+     * is none. */
+    Expr (*derivative)(void *context, Dag *d, Expr call, int i);
+    void *context;
+} ExprCalls;
+void dag_set_calls(Dag *d, const ExprCalls *calls);
+
 int dag_count(const Dag *d); /* handles are 0 .. dag_count-1 */
 const ExprNode *expr_node(const Dag *d, Expr e);
 Expr expr_arg(const Dag *d, Expr e, int i);
@@ -103,6 +118,16 @@ void expr_walk(const Dag *d, const Expr *root, int nroot, ExprVisit *visit,
  * handles. The array lives in `arena`. Leaves below PRE do not count. */
 int expr_leaves(const Dag *d, Expr e, Expr **leaf, Arena *arena);
 bool expr_contains(const Dag *d, Expr e, Expr leaf);
+bool expr_has_op(const Dag *d, Expr e, ExprOp op); /* also below PRE */
+/* Operations (nodes that are no leaves) reachable from the roots, shared ones
+ * once; count[op] for each where `count` is not NULL (leaves too). */
+int expr_count_ops(const Dag *d, const Expr *root, int nroot,
+                   int count[EX_NOP]);
+/* What can generate an event: relations, floor, div and the like (property E)
+ * that are reachable from a root without passing through NOEVENT. In the
+ * order of handles; the array lives in `arena`. */
+int expr_events(const Dag *d, const Expr *root, int nroot, Expr **event,
+                Arena *arena);
 
 /* --- changing ------------------------------------------------------------------ */
 /* The expression with every leaf (VAR or PRE(VAR)) for which map() gives a
@@ -114,6 +139,11 @@ typedef Expr ExprReplace(void *context, Dag *d, Expr leaf);
 ExprMap *expr_map_new(Dag *d, ExprReplace *replace, void *context,
                       Arena *arena);
 Expr expr_map(ExprMap *m, Expr e);
+/* From now on `from`, which may be any expression (time, initial(), ...), is
+ * replaced by `to`, before replace() is asked. `replace` may be NULL. */
+void expr_map_fix(ExprMap *m, Expr from, Expr to);
+/* The expression with the one leaf (or any other part) replaced. */
+Expr expr_substitute(Dag *d, Expr e, Expr leaf, Expr value);
 
 /* Simplification beyond what building does: collects equal terms and factors
  * of sums and products, keeps values as said above. */

@@ -1,0 +1,176 @@
+/* expr_internal.h - how the DAG is stored and walked; for src/expr only.
+ *
+ * Nodes live in chunks that never move, so that a pointer to a node stays
+ * valid. A hash table with open addressing finds a node by its content. A walk
+ * marks the nodes it saw in a Scratch: an array over the handles with a stamp
+ * for each, so that a walk costs what it visits and forgets it in no time.
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef TAKT_EXPR_EXPR_INTERNAL_H
+#define TAKT_EXPR_EXPR_INTERNAL_H
+
+#include "base/die.h"
+#include "base/intern.h"
+#include "base/vec.h"
+#include "expr/expr.h"
+
+/* --- operations ------------------------------------------------------------
+ */
+enum {
+    OP_COMMUTATIVE = 1,
+    OP_CALL = 2,  /* printed as text(a, b) */
+    OP_INFIX = 4, /* printed as a text b */
+    OP_SPECIAL = 8,
+    OP_EVENT = 16,
+};
+
+typedef struct OpInfo {
+    const char *name; /* "ADD" */
+    const char *text; /* "+" */
+    int narg;         /* -1: any number */
+    int properties;   /* OP_... */
+} OpInfo;
+
+extern const OpInfo expr_op_info[EX_NOP];
+
+/* A set of operations as bits. */
+#define OP_BIT(op) ((uint64_t)1 << (op))
+_Static_assert(EX_NOP <= 64, "operations fit in a set of 64 bits");
+
+/* --- storage ----------------------------------------------------------------
+ */
+#define CHUNK_BITS 10
+#define CHUNK_SIZE (1 << CHUNK_BITS)
+#define CHUNK_MASK (CHUNK_SIZE - 1)
+
+typedef struct Slot {
+    uint32_t hash;
+    uint32_t id; /* handle + 1; 0: empty */
+} Slot;
+
+typedef struct Scratch Scratch;
+
+typedef struct ScratchPool {
+    Scratch *free;
+    Arena *arena;
+} ScratchPool;
+
+struct Dag {
+    Arena *arena;
+    ExprNode **chunk; /* chunk[e >> CHUNK_BITS][e & CHUNK_MASK] */
+    int nchunk, chunk_cap;
+    int count;
+    Slot *slot; /* size mask + 1, a power of two */
+    uint32_t mask;
+    char *spare; /* memory of an outgrown table, used for chunks */
+    size_t spare_size;
+    Intern *strings;
+    ScratchPool *pool; /* changes also where the Dag is const */
+    int depth;         /* of rewriting in expr_make */
+    ExprCalls calls;
+};
+
+static inline const ExprNode *node_of(const Dag *d, Expr e)
+{
+    return &d->chunk[e >> CHUNK_BITS][e & CHUNK_MASK];
+}
+
+static inline ExprOp op_of(const Dag *d, Expr e)
+{
+    return (ExprOp)node_of(d, e)->op;
+}
+
+/* The arguments of a node: an array of n->narg handles. */
+static inline const Expr *args_of(const ExprNode *n)
+{
+    return n->op == EX_CALL ? n->args : n->arg;
+}
+
+/* A constant of any numeric type. */
+Expr expr_constant(Dag *d, ExprType type, double value);
+/* The type of a node of operation `op` with these arguments. */
+ExprType expr_type_of(const Dag *d, ExprOp op, Expr a, Expr b, Expr c);
+
+/* The node `e` with other arguments, simplified. */
+Expr expr_rebuild(Dag *d, Expr e, const Expr *arg);
+
+/* --- scratch and walks -------------------------------------------------------
+ */
+typedef struct Cell {
+    uint32_t stamp; /* epoch: opened, epoch + 1: done, else not seen */
+    int32_t value;  /* free for the user of the walk */
+} Cell;
+
+typedef Vec(Expr) ExprVec;
+typedef Vec(double) DoubleVec;
+
+struct Scratch {
+    Cell **chunk;
+    int nchunk;
+    uint32_t epoch;
+    ExprVec stack;
+    ExprVec list;     /* for the user */
+    DoubleVec number; /* for the user */
+    ScratchPool *pool;
+    Scratch *next;
+};
+
+Cell *scratch_grow(Scratch *s, Expr e);
+
+static inline Cell *scratch_cell(Scratch *s, Expr e)
+{
+    int k = e >> CHUNK_BITS;
+    if (k < s->nchunk && s->chunk[k])
+        return &s->chunk[k][e & CHUNK_MASK];
+    return scratch_grow(s, e);
+}
+
+/* A table from handles to handles that lives from call to call. */
+typedef struct Memo {
+    Arena *arena;
+    struct MemoSlot {
+        uint32_t key; /* handle + 1; 0: empty */
+        Expr value;
+    } * slot;
+    uint32_t mask;
+    uint32_t n;
+} Memo;
+
+void memo_init(Memo *m, Arena *arena);
+bool memo_find(const Memo *m, Expr key, Expr *value);
+void memo_set(Memo *m, Expr key, Expr value);
+
+/* A walk over what is reachable from some roots, arguments first:
+ *
+ *     Walk w = walk_begin(d);
+ *     walk_push(&w, root);
+ *     for (Expr e; (e = walk_next(&w)) != EXPR_NONE;)
+ *         *walk_value(&w, e) = ...walk_value(&w, argument)...;
+ *     walk_end(&w);
+ *
+ * Nodes may be added meanwhile, and other walks may run. */
+typedef struct Walk {
+    const Dag *d;
+    Scratch *s;
+    uint64_t stop; /* operations whose arguments are not entered */
+    Expr least;    /* handles below this one are not visited */
+    Memo *memo;    /* what is found there is not visited, but gets its value */
+} Walk;
+
+Walk walk_begin(const Dag *d);
+void walk_push(Walk *w, Expr root);
+Expr walk_next(Walk *w);
+void walk_end(Walk *w);
+
+static inline int32_t *walk_value(Walk *w, Expr e)
+{
+    return &scratch_cell(w->s, e)->value;
+}
+
+/* Was `e` finished in this walk? */
+static inline bool walk_seen(Walk *w, Expr e)
+{
+    return scratch_cell(w->s, e)->stamp == w->s->epoch + 1;
+}
+
+#endif
