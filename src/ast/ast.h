@@ -240,8 +240,10 @@ typedef struct AstImport {
 typedef struct AstExtends {
     AstRef *base;
     AstMod *mod;      /* class modification; may hold `break` removals */
-    const char **broken; /* `extends A(break x)`: removed components (3.6: none) */
+    const char **broken; /* `extends A(break x)`: removed components (7.4) */
     int nbroken;
+    AstEqn **broken_connect; /* `extends A(break connect(a, b))` */
+    int nbroken_connect;
 } AstExtends;
 
 typedef enum AstFlowKind { FLOW_NONE, FLOW_FLOW, FLOW_STREAM } AstFlowKind;
