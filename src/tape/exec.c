@@ -63,7 +63,7 @@ void exec_reset_status(Exec *e)
 
 double exec_value(const Exec *e, const TapeSymbol *symbol)
 {
-    return symbol->sign * e->r[symbol->slot];
+    return symbol->sign * e->r[symbol->slot] + symbol->offset;
 }
 
 /* Keeps the first failure; a failure wins over a remark. */

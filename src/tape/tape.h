@@ -107,7 +107,7 @@ typedef struct TapeSegment {
 typedef struct TapeSymbol {
     const char *name;
     int slot;
-    double sign; /* value = sign * slot (aliases) */
+    double sign, offset; /* value = sign * slot + offset (aliases) */
 } TapeSymbol;
 
 typedef struct Tape {

@@ -1,0 +1,392 @@
+/* lower.c - slots, segments, symbols: the entry of the phase. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "lower/lower.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "lower/lower_internal.h"
+
+/* --- slots
+ * ------------------------------------------------------------------------- */
+
+/* A parameter that the user can set keeps its value; the others follow. */
+static const SysSet *find_set(const Low *l, int var)
+{
+    for (int i = 0; i < l->options->nset; i++)
+        if (l->options->set[i].var == var)
+            return &l->options->set[i];
+    return NULL;
+}
+
+static bool is_set_or_number(const Low *l, int var)
+{
+    const SysVar *v = &l->d->sys->var[var];
+    return find_set(l, var) || v->role != SR_PARAMETER ||
+           v->expr == EXPR_NONE || expr_is_const(l->dag, v->expr, NULL);
+}
+
+static TapeRegion region_of(const Low *l, int i)
+{
+    const DiffVar *v = &l->d->var[i];
+    switch (v->kind) {
+    case DV_PARAMETER:
+        if (l->is_late[i])
+            return TR_CARRY;
+        return is_set_or_number(l, v->sys_var) ? TR_PARAM : TR_DERIVED;
+    case DV_INPUT:
+    case DV_DELAY: return TR_INPUT;
+    case DV_OLD:
+    case DV_RELATION: return TR_CARRY;
+    /* the value of the step before starts the next iteration */
+    default: return TR_CARRY;
+    }
+}
+
+/* The value of an entry at the start point. */
+static double start_of(const Low *l, int i)
+{
+    const DiffVar *v = &l->d->var[i];
+    if (v->sys_var == NONE || v->order > 0)
+        return 0;
+    double x = l->start[v->sys_var];
+    return isfinite(x) ? x : 0;
+}
+
+static void place_entries(Low *l)
+{
+    const Diff *d = l->d;
+    l->out->slot = NEW_ARRAY(l->arena, int, d->nvar);
+    for (int i = 0; i < d->nvar; i++) {
+        const DiffVar *v = &d->var[i];
+        l->out->slot[i] = NONE;
+        if (v->kind == DV_STEP)
+            l->out->slot[i] = l->tape->step;
+        else if (v->kind != DV_UNUSED)
+            l->out->slot[i] =
+                tape_slot(l->tape, region_of(l, i), v->name, start_of(l, i));
+    }
+}
+
+/* Entries whose value before an event somebody asks for. */
+static bool *find_pre(const Low *l)
+{
+    bool *asked = NEW_ARRAY(l->local, bool, l->d->nvar);
+    for (Expr e = 0; e < l->nnode; e++) {
+        ExprOp op = expr_op(l->dag, e);
+        int var, order;
+        if ((op == EX_PRE || op == EX_EDGE || op == EX_CHANGE) &&
+            expr_is_var(l->dag, expr_arg(l->dag, e, 0), &var, &order) &&
+            order == 0 && var < l->d->nvar)
+            asked[var] = true;
+    }
+    return asked;
+}
+
+/* Discrete variables have a value before the event. */
+static void place_pre(Low *l)
+{
+    const Diff *d = l->d;
+    const bool *asked = find_pre(l);
+    l->out->pre = NEW_ARRAY(l->arena, int, d->nvar);
+    for (int i = 0; i < d->nvar; i++) {
+        l->out->pre[i] = NONE;
+        const DiffVar *v = &d->var[i];
+        if (v->kind == DV_VALUE && v->order == 0 && v->stage == DIFF_END &&
+            (v->is_discrete || asked[i]))
+            l->out->pre[i] = tape_slot(
+                l->tape, TR_CARRY, arena_printf(l->arena, "pre(%s)", v->name),
+                start_of(l, i));
+    }
+}
+
+static void find_late(Low *l)
+{
+    const Diff *d = l->d;
+    l->is_late = NEW_ARRAY(l->local, bool, d->nvar);
+    if (d->init == NONE)
+        return;
+    const DiffSystem *init = &d->system[d->init];
+    for (int i = 0; i < init->neqn; i++)
+        if (d->var[init->unknown[i]].kind == DV_PARAMETER)
+            l->is_late[init->unknown[i]] = true;
+}
+
+/* --- roots: every expression that becomes code
+ * ---------------------------------------- */
+
+typedef void OnRoot(Low *l, Expr e);
+
+static void each_schedule_root(Low *l, const Schedule *s, OnRoot *on)
+{
+    for (int i = 0; i < s->nblock; i++) {
+        const SchedBlock *b = &s->block[i];
+        for (int k = 0; k < b->nchain; k++)
+            on(l, b->chain[k].value);
+        for (int k = 0; b->kind != SK_ASSIGN && k < b->ntorn; k++) {
+            on(l, b->kind == SK_SOLVED ? b->solution[k] : b->residual[k]);
+            if (l->d->var[b->torn[k]].guess != EXPR_NONE)
+                on(l, l->d->var[b->torn[k]].guess);
+        }
+        for (int k = 0; b->kind != SK_SOLVED && k < b->jac.nnz; k++)
+            on(l, b->jac.value[k]);
+    }
+    for (int i = 0; i < s->ntail; i++)
+        on(l, s->tail[i].value);
+}
+
+static void each_root(Low *l, Schedule *const *schedule, OnRoot *on)
+{
+    const Diff *d = l->d;
+    const Sys *sys = d->sys;
+    for (int i = 0; i < d->nsystem; i++)
+        if (schedule[i] && i != d->param)
+            each_schedule_root(l, schedule[i], on);
+    for (int i = 0; i < d->nrelation; i++)
+        on(l, d->relation[i].now);
+    for (int i = 0; i < d->ndelay; i++) {
+        on(l, d->delay[i].expr);
+        on(l, d->delay[i].delay);
+    }
+    for (int i = 0; i < sys->naction; i++) {
+        on(l, sys->action[i].active);
+        if (sys->action[i].kind == FA_REINIT)
+            on(l, sys->action[i].value);
+    }
+    for (int i = 0; i < sys->nassertion; i++)
+        on(l, sys->assertion[i].condition);
+    for (int i = 0; i < sys->nvar; i++)
+        if (sys->var[i].role == SR_COMPUTED)
+            on(l, sys->var[i].expr);
+}
+
+/* --- segments
+ * ----------------------------------------------------------------------------
+ */
+
+/* Parameters by their bindings, then what was moved here. */
+static void lower_param(Low *l, const Schedule *s)
+{
+    lower_begin(l, "param");
+    l->in_param = true;
+    for (int i = 0; s && i < s->nblock; i++) {
+        for (int k = 0; k < s->block[i].nchain; k++) {
+            const SchedAssign *a = &s->block[i].chain[k];
+            int slot = l->out->slot[a->var];
+            if (slot != NONE && l->tape->region[slot] == TR_DERIVED)
+                lower_to(l, a->value, slot);
+        }
+    }
+    for (Expr e = 0; e < l->nnode; e++)
+        if (l->is_moved[e])
+            lower_expr(l, e);
+    l->in_param = false;
+    lower_end(l);
+}
+
+/* Start values may depend on parameters: they are set before the iteration. */
+static void lower_starts(Low *l, const DiffSystem *init)
+{
+    const Sys *sys = l->d->sys;
+    for (int i = 0; i < init->neqn; i++) {
+        const DiffVar *v = &l->d->var[init->unknown[i]];
+        if (v->sys_var == NONE || v->order > 0 || v->kind != DV_VALUE)
+            continue;
+        Expr start = sys->var[v->sys_var].start;
+        if (start != EXPR_NONE && lower_level(l, start) == LEVEL_PARAM)
+            lower_to(l, start, l->out->slot[init->unknown[i]]);
+    }
+}
+
+static TapeSegment lower_carry(Low *l, const char *name, const DiffCarry *carry,
+                               int n)
+{
+    lower_begin(l, name);
+    for (int i = 0; i < n; i++)
+        tape_emit(l->tape, TAPE_COPY, l->out->slot[carry[i].to],
+                  l->out->slot[carry[i].from], NONE, NONE);
+    return lower_end(l);
+}
+
+static void lower_systems(Low *l, Schedule *const *schedule)
+{
+    const Diff *d = l->d;
+    l->out->system = NEW_ARRAY(l->arena, LoweredSystem, d->nsystem);
+    for (int i = 0; i < d->nsystem; i++) {
+        const DiffSystem *s = &d->system[i];
+        if (!schedule[i] || i == d->param)
+            continue;
+        l->in_init = i == d->init;
+        lower_begin(l, s->name);
+        if (l->in_init)
+            lower_starts(l, s);
+        lower_schedule(l, schedule[i]);
+        l->out->system[i].run = lower_end(l);
+        l->in_init = false;
+        l->out->system[i].carry =
+            lower_carry(l, arena_printf(l->arena, "carry.%s", s->name),
+                        s->carry, s->ncarry);
+    }
+    l->out->first = lower_carry(l, "first", d->first, d->nfirst);
+}
+
+/* A slot of its own, so that it can be read after the segment. */
+static int value_slot(Low *l, const char *name, Expr e)
+{
+    int slot = tape_slot(l->tape, TR_VALUE, name, 0);
+    lower_to(l, e, slot);
+    return slot;
+}
+
+static void lower_relations(Low *l)
+{
+    const Diff *d = l->d;
+    l->out->relation_now = NEW_ARRAY(l->arena, int, d->nrelation + 1);
+    l->out->delay_now = NEW_ARRAY(l->arena, int, d->ndelay + 1);
+    l->out->delay_time = NEW_ARRAY(l->arena, int, d->ndelay + 1);
+    lower_begin(l, "relations");
+    for (int i = 0; i < d->nrelation; i++)
+        l->out->relation_now[i] = value_slot(l, NULL, d->relation[i].now);
+    for (int i = 0; i < d->ndelay; i++) {
+        l->out->delay_now[i] = value_slot(l, NULL, d->delay[i].expr);
+        l->out->delay_time[i] = value_slot(l, NULL, d->delay[i].delay);
+    }
+    l->out->relations = lower_end(l);
+}
+
+static void lower_actions(Low *l)
+{
+    const Sys *sys = l->d->sys;
+    l->out->action = NEW_ARRAY(l->arena, LoweredAction, sys->naction + 1);
+    lower_begin(l, "actions");
+    for (int i = 0; i < sys->naction; i++) {
+        const SysAction *a = &sys->action[i];
+        LoweredAction *out = &l->out->action[i];
+        out->active = value_slot(l, NULL, a->active);
+        out->value = out->target = NONE;
+        if (a->kind == FA_REINIT) {
+            out->value = value_slot(l, NULL, a->value);
+            out->target = l->out->slot[a->var];
+        } else if (a->kind == FA_ASSERT) {
+            out->value = value_slot(l, NULL, a->value);
+        }
+    }
+    l->out->actions = lower_end(l);
+    l->out->assertion = NEW_ARRAY(l->arena, int, sys->nassertion + 1);
+    lower_begin(l, "asserts");
+    for (int i = 0; i < sys->nassertion; i++)
+        l->out->assertion[i] = value_slot(l, NULL, sys->assertion[i].condition);
+    l->out->asserts = lower_end(l);
+}
+
+/* --- symbols
+ * ---------------------------------------------------------------------------------
+ */
+
+static void add_symbol(Low *l, const char *name, int slot, double sign,
+                       double offset)
+{
+    if (slot == NONE)
+        return;
+    TapeSymbol s = {name, slot, sign, offset};
+    vec_push(l->arena, &l->tape->symbol, s);
+}
+
+/* The input at the end of the step. */
+static int input_slot(const Low *l, int var)
+{
+    return l->out->slot[var];
+}
+
+static void lower_symbols(Low *l)
+{
+    const Sys *sys = l->d->sys;
+    lower_begin(l, "output");
+    int *computed = NEW_ARRAY(l->local, int, sys->nvar);
+    for (int i = 0; i < sys->nvar; i++)
+        if (sys->var[i].role == SR_COMPUTED)
+            computed[i] = value_slot(l, sys->var[i].name, sys->var[i].expr);
+    l->out->output = lower_end(l);
+    for (int i = 0; i < sys->nvar; i++) {
+        const SysVar *v = &sys->var[i];
+        int target = i, sign = 1;
+        if (v->role == SR_ALIAS) {
+            target = v->target;
+            sign = v->sign;
+        }
+        int slot = NONE;
+        switch (sys->var[target].role) {
+        case SR_STRING:
+        case SR_ALIAS: break;
+        case SR_CONSTANT:
+            slot = tape_const(l->tape, sys->var[target].value);
+            break;
+        case SR_COMPUTED: slot = computed[target]; break;
+        case SR_INPUT: slot = input_slot(l, target); break;
+        default: slot = l->out->slot[target];
+        }
+        bool is_not = sign < 0 && v->type == FT_BOOLEAN;
+        add_symbol(l, v->name, slot, sign, is_not ? 1 : 0);
+        for (int k = 1; v->role == SR_UNKNOWN; k++) {
+            int der = diff_find(l->d, i, k);
+            if (der == NONE)
+                break;
+            add_symbol(l, l->d->var[der].name, l->out->slot[der], 1, 0);
+        }
+    }
+}
+
+/* --- the phase
+ * ----------------------------------------------------------------------------------
+ */
+
+static Low *begin(const Diff *diff, const LowerOptions *options, Arena *arena)
+{
+    Arena *local = arena_new();
+    Low *l = NEW(local, Low);
+    l->d = diff;
+    l->dag = diff->dag;
+    l->options = options;
+    l->tape = tape_new(arena);
+    l->arena = arena;
+    l->local = local;
+    l->out = NEW(arena, Lowered);
+    l->out->tape = l->tape;
+    l->out->diff = diff;
+    l->out->initial = tape_slot(l->tape, TR_TIME, "initial()", 0);
+    l->out->terminal = tape_slot(l->tape, TR_TIME, "terminal()", 0);
+    l->out->sampling = tape_slot(l->tape, TR_TIME, "sampling", 1);
+    l->out->lambda = tape_slot(l->tape, TR_TIME, "lambda", 1);
+    l->nnode = dag_count(diff->dag);
+    l->memo = NEW_ARRAY(local, int, l->nnode);
+    l->memo_of = NEW_ARRAY(local, int, l->nnode);
+    l->derived = NEW_ARRAY(local, int, l->nnode);
+    memset(l->derived, 0xff, (size_t)l->nnode * sizeof(int));
+    l->is_moved = NEW_ARRAY(local, bool, l->nnode);
+    l->level = NEW_ARRAY(local, uint8_t, l->nnode);
+    l->depends = NEW_ARRAY(local, int, l->nnode);
+    l->seen = NEW_ARRAY(local, int, l->nnode);
+    l->block_var = NEW_ARRAY(local, int, diff->nvar);
+    l->start = NEW_ARRAY(local, double, diff->sys->nvar);
+    l->block = 1; /* `depends` of 1 belongs to lower_mark_moved */
+    return l;
+}
+
+Lowered *lower(const Diff *diff, Schedule *const *schedule,
+               const LowerOptions *options, Arena *arena)
+{
+    Low *l = begin(diff, options, arena);
+    sys_start_values(diff->sys, options->set, options->nset, l->start, NULL);
+    find_late(l);
+    place_entries(l);
+    place_pre(l);
+    each_root(l, schedule, lower_mark_moved);
+    lower_param(l, diff->param != NONE ? schedule[diff->param] : NULL);
+    lower_systems(l, schedule);
+    lower_relations(l);
+    lower_actions(l);
+    lower_symbols(l);
+    Lowered *out = l->out;
+    arena_free(l->local);
+    return out;
+}

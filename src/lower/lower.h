@@ -1,0 +1,74 @@
+/* lower.h - from schedules to a tape.
+ *
+ *   in    Diff, a Schedule for each of its systems
+ *   out   Lowered   a Tape, and where the quantities live in it
+ *   next  tape/exec.h runs it, emit/ writes it as C
+ *
+ * Every entry of the Diff table that is used gets a slot. Expressions become
+ * instructions; an expression that occurs twice in a segment is computed once.
+ * What depends on parameters and the step size only is moved to the segment
+ * `param`, which runs once; what does not change during the iteration of a
+ * block is computed before it. Segments:
+ *
+ *   param        dependent parameters and everything moved there
+ *   init         the initialisation system (damped)
+ *   first        moves initial values to the old values of the first step
+ *   SYSTEM       the schedule of each other system under its name: step, ...
+ *   carry.SYSTEM what moves from one step to the next after that system
+ *   relations    the present value of each frozen relation
+ *   actions      reinit, assert and terminate of when clauses
+ *   asserts      conditions of assertions
+ *   output       variables that only a reader wants
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef TAKT_LOWER_LOWER_H
+#define TAKT_LOWER_LOWER_H
+
+#include "schedule/schedule.h"
+#include "tape/tape.h"
+
+typedef struct LowerOptions {
+    int newton;        /* iterations of nonlinear blocks where the system does
+                          not prescribe them; 0: 3 */
+    const SysSet *set; /* parameters set by the user: their bindings are not
+                          evaluated */
+    int nset;
+} LowerOptions;
+
+/* The segments of one system of the Diff. */
+typedef struct LoweredSystem {
+    TapeSegment run;
+    TapeSegment carry;
+} LoweredSystem;
+
+typedef struct LoweredAction {
+    int active; /* slot: not 0 when the action happens */
+    int value;  /* FA_REINIT: slot of the new value */
+    int target; /* FA_REINIT: slot of the state at the end of the step */
+} LoweredAction;
+
+typedef struct Lowered {
+    Tape *tape;
+    const Diff *diff;
+    int *slot;    /* of each entry of the Diff table, NONE: not used */
+    int *pre;     /* slot of pre(v) for each entry, NONE: nobody asks */
+    int initial;  /* slots of flags: 1 during initialisation, */
+    int terminal; /* at the last point, */
+    int sampling; /* and while sample() may be true */
+    int lambda;   /* homotopy: 1 is the actual model */
+    LoweredSystem *system; /* one for each system of the Diff */
+    TapeSegment first, relations, actions, asserts, output;
+    int *relation_now;     /* slot of each relation's present value */
+    int *delay_now;        /* slot of each delayed expression's present value */
+    int *delay_time;       /* slot of its delay */
+    LoweredAction *action; /* of Sys.action */
+    int *assertion;        /* slot of each Sys.assertion's condition */
+    bool has_sample;       /* some expression uses sample() */
+} Lowered;
+
+/* Lowers the schedules; schedule[s] belongs to diff->system[s] and may be NULL
+ * for a system that is not wanted. Everything lives in `arena`. Cannot fail. */
+Lowered *lower(const Diff *diff, Schedule *const *schedule,
+               const LowerOptions *options, Arena *arena);
+
+#endif

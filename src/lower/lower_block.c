@@ -1,0 +1,181 @@
+/* lower_block.c - the blocks of a schedule.
+ *
+ * An assignment is its expression. A system becomes a BLOCK: parts that do not
+ * depend on its unknowns come before it; `eval` is the chain of assignments
+ * and the residuals, `jac` the entries of the Jacobian and its factorisation,
+ * `solve` the correction. A matrix of parameters only is factorised in `param`
+ * and leaves `jac` empty.
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+
+#include "lower/lower_internal.h"
+
+static void lower_assign(Low *l, const SchedAssign *a)
+{
+    lower_to(l, a->value, l->out->slot[a->var]);
+}
+
+/* The size of a variable that counts as 1. */
+static double nominal_of(const Low *l, int entry)
+{
+    int v = l->d->var[entry].sys_var;
+    double x = 0;
+    if (v != NONE && l->d->sys->var[v].nominal != EXPR_NONE &&
+        l->d->var[entry].order == 0 &&
+        expr_is_const(l->dag, l->d->sys->var[v].nominal, &x) && x != 0)
+        return fabs(x);
+    return 1;
+}
+
+static const char *block_name(const Low *l, const SchedBlock *b)
+{
+    Arena *arena = l->arena;
+    const char *text = l->d->var[b->torn[0]].name;
+    for (int i = 1; i < b->ntorn && i < 3; i++)
+        text = arena_printf(arena, "%s, %s", text, l->d->var[b->torn[i]].name);
+    if (b->ntorn > 3)
+        text = arena_printf(arena, "%s, ... (%d in all)", text, b->ntorn);
+    return text;
+}
+
+static int *slots_of(const Low *l, const int *entry, int n)
+{
+    int *slot = NEW_ARRAY(l->arena, int, n);
+    for (int i = 0; i < n; i++)
+        slot[i] = l->out->slot[entry[i]];
+    return slot;
+}
+
+static int *temps(const Low *l, int n)
+{
+    int *slot = NEW_ARRAY(l->arena, int, n);
+    for (int i = 0; i < n; i++)
+        slot[i] = tape_slot(l->tape, TR_TEMP, NULL, 0);
+    return slot;
+}
+
+static int new_block(Low *l, const Schedule *s, const SchedBlock *b)
+{
+    int newton = s->system->newton;
+    if (newton == 0)
+        newton = l->options->newton > 0 ? l->options->newton : 3;
+    TapeBlock t = {.name = block_name(l, b),
+                   .n = b->ntorn,
+                   .x = slots_of(l, b->torn, b->ntorn),
+                   .residual = temps(l, b->ntorn),
+                   .delta = temps(l, b->ntorn),
+                   .nominal = NEW_ARRAY(l->arena, double, b->ntorn),
+                   .is_linear = b->kind != SK_NONLINEAR,
+                   .is_damped = l->in_init,
+                   .schedule_block = (int)(b - s->block)};
+    t.iterations = t.is_linear ? 1 : newton;
+    for (int i = 0; i < b->ntorn; i++)
+        t.nominal[i] = nominal_of(l, b->torn[i]);
+    vec_push(l->arena, &l->tape->block, t);
+    return l->tape->block.n - 1;
+}
+
+/* The system of the block: rhs and solution are the block's delta. */
+static int new_system(Low *l, const SchedBlock *b, const TapeBlock *t)
+{
+    TapeSystem s = {.kind = TS_PIVOT,
+                    .n = b->ntorn,
+                    .nnz = b->jac.nnz,
+                    .row = NEW_ARRAY(l->arena, int, b->jac.nnz + 1),
+                    .col = NEW_ARRAY(l->arena, int, b->jac.nnz + 1),
+                    .entry = NEW_ARRAY(l->arena, int, b->jac.nnz + 1),
+                    .rhs = t->delta};
+    for (int j = 0; j < b->jac.n; j++)
+        for (int k = b->jac.start[j]; k < b->jac.start[j + 1]; k++) {
+            s.row[k] = b->jac.row[k];
+            s.col[k] = j;
+        }
+    vec_push(l->arena, &l->tape->system, s);
+    return l->tape->system.n - 1;
+}
+
+static void mark_unknowns(Low *l, const SchedBlock *b)
+{
+    l->block++;
+    for (int i = 0; i < b->ntorn; i++)
+        l->block_var[b->torn[i]] = l->block;
+    for (int i = 0; i < b->nchain; i++)
+        l->block_var[b->chain[i].var] = l->block;
+}
+
+static void lower_before(Low *l, const SchedBlock *b)
+{
+    for (int i = 0; i < b->nchain; i++)
+        lower_invariants(l, b->chain[i].value);
+    for (int i = 0; i < b->ntorn; i++)
+        lower_invariants(l, b->residual[i]);
+    for (int k = 0; k < b->jac.nnz; k++)
+        lower_invariants(l, b->jac.value[k]);
+    for (int i = 0; i < b->ntorn; i++) {
+        Expr guess = l->d->var[b->torn[i]].guess;
+        if (guess != EXPR_NONE && !l->in_init)
+            lower_to(l, guess, l->out->slot[b->torn[i]]);
+    }
+}
+
+static void lower_system(Low *l, const Schedule *s, const SchedBlock *b)
+{
+    Tape *t = l->tape;
+    mark_unknowns(l, b);
+    lower_before(l, b);
+    int number = new_block(l, s, b);
+    int system = new_system(l, b, &t->block.at[number]);
+    tape_emit(t, TAPE_BLOCK, 0, number, NONE, NONE);
+
+    int begin = t->code.n;
+    for (int i = 0; i < b->nchain; i++)
+        lower_assign(l, &b->chain[i]);
+    for (int i = 0; i < b->ntorn; i++)
+        lower_to(l, b->residual[i], t->block.at[number].residual[i]);
+    t->block.at[number].neval = t->code.n - begin;
+
+    begin = t->code.n;
+    l->undo_on = true; /* the Jacobian is older than the last evaluation */
+    for (int k = 0; k < b->jac.nnz; k++)
+        t->system.at[system].entry[k] = lower_expr(l, b->jac.value[k]);
+    l->undo_on = false;
+    tape_emit(t, TAPE_FACTOR, 0, system, NONE, NONE);
+    t->block.at[number].njac = t->code.n - begin;
+
+    begin = t->code.n;
+    const TapeBlock *tb = &t->block.at[number];
+    for (int i = 0; i < b->ntorn; i++)
+        tape_emit(t, TAPE_COPY, tb->delta[i], tb->residual[i], NONE, NONE);
+    tape_emit(t, TAPE_SOLVE, 0, system, NONE, NONE);
+    t->block.at[number].nsolve = t->code.n - begin;
+
+    for (int i = 0; i < l->undo.n; i++)
+        l->memo_of[l->undo.at[i]] = 0;
+    vec_clear(&l->undo);
+}
+
+/* Linear and solved on paper; initialisation iterates these too, because a
+ * start value can make the paper's denominator vanish. */
+static void lower_solved(Low *l, const SchedBlock *b)
+{
+    for (int i = 0; i < b->ntorn; i++)
+        lower_to(l, b->solution[i], l->out->slot[b->torn[i]]);
+    for (int i = 0; i < b->nchain; i++)
+        lower_assign(l, &b->chain[i]);
+}
+
+void lower_schedule(Low *l, const Schedule *s)
+{
+    for (int i = 0; i < s->nblock; i++) {
+        const SchedBlock *b = &s->block[i];
+        if (b->kind == SK_ASSIGN)
+            lower_assign(l, &b->chain[0]);
+        else if (b->kind == SK_SOLVED)
+            lower_solved(l, b);
+        else
+            lower_system(l, s, b);
+    }
+    for (int i = 0; i < s->ntail; i++)
+        lower_assign(l, &s->tail[i]);
+}

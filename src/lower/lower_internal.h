@@ -1,0 +1,66 @@
+/* lower_internal.h - what the files of lower/ share. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef TAKT_LOWER_INTERNAL_H
+#define TAKT_LOWER_INTERNAL_H
+
+#include "lower/lower.h"
+
+/* How soon is the value of an expression known? */
+typedef enum Level {
+    LEVEL_UNSEEN,
+    LEVEL_NUMBER,
+    LEVEL_PARAM, /* parameters and the step size */
+    LEVEL_STEP,
+} Level;
+
+typedef struct Low {
+    const Diff *d;
+    const Dag *dag;
+    const LowerOptions *options;
+    Tape *tape;
+    Arena *arena; /* of the result */
+    Arena *local; /* freed at the end */
+    Lowered *out;
+    double *start; /* value of each Sys variable at the start point */
+    bool *is_late; /* entry is a parameter that initialisation finds */
+    int nnode;     /* nodes of the DAG when lowering began */
+    /* for each node: */
+    int *memo; /* its slot, if memo_of equals segment */
+    int *memo_of;
+    int *derived; /* slot in TR_DERIVED of a node moved to `param` */
+    bool *is_moved;
+    uint8_t *level;
+    int *depends; /* +block: depends on the block's unknowns, -block: not */
+    int *seen;    /* block whose invariants were looked for here */
+    /* where we are */
+    int segment; /* number, from 1 */
+    bool in_param, in_init;
+    int block;      /* number of the current block, from 1 */
+    int *block_var; /* entry -> number of the block that solves it */
+    bool undo_on;   /* remember memos made now ... */
+    Vec(Expr) undo; /* ... to forget them at the end of the block */
+    Vec(Expr) stack;
+} Low;
+
+/* --- lower_expr.c
+ * ---------------------------------------------------------------- */
+Level lower_level(Low *l, Expr e);
+/* Finds the parameter-level parts of `e` that other levels need: they are
+ * moved to `param`. */
+void lower_mark_moved(Low *l, Expr e);
+/* The slot that holds the value of `e` at this place of the segment. */
+int lower_expr(Low *l, Expr e);
+/* The value of `e` in slot `dst`. */
+void lower_to(Low *l, Expr e, int dst);
+/* Does `e` depend on the unknowns of the current block? */
+bool lower_depends(Low *l, Expr e);
+/* Computes the parts of `e` that do not depend on the current block. */
+void lower_invariants(Low *l, Expr e);
+void lower_begin(Low *l, const char *name);
+TapeSegment lower_end(Low *l);
+
+/* --- lower_block.c
+ * ------------------------------------------------------------------ */
+void lower_schedule(Low *l, const Schedule *s);
+
+#endif
