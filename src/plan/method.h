@@ -50,8 +50,8 @@ struct Method {
     MethodKind kind;
     int order;       /* classical order */
     int stage_order; /* of the stage values; multistep: equal to order */
-    /* local error C h^(p+1) x^(p+1) on x' = lambda x; 0 if unknown */
-    double error_constant;
+    double error_constant; /* C: a step errs by C h^(p+1) x^(p+1) + ..., for
+                              linear x' = lambda x; multistep: over sum beta */
     int newton; /* Newton iterations a step that belong to the method (1 for
                    the linearly implicit ones), 0: any number */
 
@@ -86,10 +86,10 @@ struct Method {
     int npart;
 };
 
-/* The method of that name in the table, or NULL. */
-const Method *method_find(const char *name);
+/* The method of that name in the table, built in `arena`, or NULL. */
+const Method *method_find(const char *name, Arena *arena);
 int method_count(void);
-const Method *method_get(int i); /* 0 .. method_count()-1, in order of the help */
+const char *method_name(int i); /* 0 .. method_count()-1, in order of the help */
 
 /* The method of that name, or the tableau in the JSON file of that name (if it
  * ends in ".json"). NULL after a report that suggests a name or says what is
@@ -97,11 +97,13 @@ const Method *method_get(int i); /* 0 .. method_count()-1, in order of the help 
  *     {"name": "gauss4", "order": 4, "a": [[..], [..]], "b": [..], "c": [..],
  *      "stage_order": 2, "b_hat": [..], "order_hat": 3}
  *     {"name": "bdf2", "order": 2, "alpha": [1, "-4/3", "1/3"], "beta": ["2/3"]}
+ * and "oneleg": true, "reevaluate": true, "start": "radau3" for the latter.
  * A number may be written as text with a fraction: "5/12". Without c the row
  * sums of a are taken. The tableau is refused if its rows do not sum to c, or b
- * not to 1, or the order conditions up to the stated order (at most 4 are
+ * not to 1, or the order conditions up to the stated order (at most 5 are
  * tested) do not hold. Lives in `arena`. */
-const Method *method_read(const char *name, Arena *arena, Diag *diag);
+const Method *method_read(const char *name, Sources *sources, Arena *arena,
+                          Diag *diag);
 
 /* The longest history a method needs: x_{n-k} for k < method_back(). 1 for
  * one-step methods. A cycle has the largest of its parts. */

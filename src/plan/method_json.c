@@ -1,0 +1,243 @@
+/* method_json.c - a tableau of the user, from a JSON file.
+ *
+ * What method.h promises of the tables in methods.c is tested here for the
+ * user's: sizes, row sums, and the order that the file claims.
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <string.h>
+
+#include "plan/json.h"
+#include "plan/method_internal.h"
+
+enum { MAX_STAGES = 24, MAX_BACK = 12 };
+
+typedef struct Reader {
+    Json json;
+    Method *m;
+    int norder;        /* "order" was given */
+    const double *c;   /* given, or NULL */
+    int nc, nb, nhat, nalpha, nbeta;
+    const cJSON *a;
+    bool is_oneleg;
+} Reader;
+
+static const char *const keys[] = {
+    "name",  "title", "order",  "stage_order", "newton", "a",
+    "b",     "c",     "b_hat",  "order_hat",   "alpha",  "beta",
+    "start", "oneleg", "reevaluate"};
+
+static void read_start(Reader *r, const cJSON *item, Arena *arena)
+{
+    const char *name = NULL;
+    if (!json_text(&r->json, item, &name))
+        return;
+    r->m->start = method_find(name, arena);
+    if (!r->m->start || r->m->start->kind != MK_RK)
+        json_wrong(&r->json, item,
+                   "the name of a Runge-Kutta method, like \"radau3\"");
+}
+
+static void read_key(Reader *r, const cJSON *item, Arena *arena)
+{
+    Json *j = &r->json;
+    Method *m = r->m;
+    const char *key = item->string;
+    if (strcmp(key, "name") == 0)
+        json_text(j, item, &m->name);
+    else if (strcmp(key, "title") == 0)
+        json_text(j, item, &m->title);
+    else if (strcmp(key, "order") == 0)
+        r->norder = json_count(j, item, 1, &m->order);
+    else if (strcmp(key, "stage_order") == 0)
+        json_count(j, item, 1, &m->stage_order);
+    else if (strcmp(key, "newton") == 0)
+        json_count(j, item, 1, &m->newton);
+    else if (strcmp(key, "a") == 0)
+        r->a = item;
+    else if (strcmp(key, "b") == 0)
+        json_numbers(j, item, &m->b, &r->nb);
+    else if (strcmp(key, "c") == 0)
+        json_numbers(j, item, &r->c, &r->nc);
+    else if (strcmp(key, "b_hat") == 0)
+        json_numbers(j, item, &m->b_hat, &r->nhat);
+    else if (strcmp(key, "order_hat") == 0)
+        json_count(j, item, 1, &m->order_hat);
+    else if (strcmp(key, "alpha") == 0)
+        json_numbers(j, item, &m->alpha, &r->nalpha);
+    else if (strcmp(key, "beta") == 0)
+        json_numbers(j, item, &m->beta, &r->nbeta);
+    else if (strcmp(key, "start") == 0)
+        read_start(r, item, arena);
+    else if (strcmp(key, "oneleg") == 0)
+        json_bool(j, item, &r->is_oneleg);
+    else if (strcmp(key, "reevaluate") == 0)
+        json_bool(j, item, &m->reevaluate);
+    else
+        json_unknown(j, item, keys, sizeof keys / sizeof *keys);
+}
+
+static void wrong(Reader *r, const cJSON *item, const char *text)
+{
+    r->json.failed = true;
+    diag_report(r->json.diag, json_span(&r->json, item), DIAG_E1201, "%s",
+                text);
+}
+
+static const cJSON *member(const Reader *r, const char *key)
+{
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(r->json.root, key);
+    return item ? item : r->json.root;
+}
+
+static bool read_matrix(Reader *r, Arena *arena)
+{
+    int s = r->nb;
+    double *a = NEW_ARRAY(arena, double, s * s);
+    if (!cJSON_IsArray(r->a) || cJSON_GetArraySize(r->a) != s) {
+        wrong(r, r->a, "'a' must have as many rows as 'b' has entries");
+        return false;
+    }
+    int i = 0;
+    for (const cJSON *row = r->a->child; row; row = row->next, i++) {
+        const double *x;
+        int n = 0;
+        if (!json_numbers(&r->json, row, &x, &n))
+            return false;
+        if (n != s) {
+            wrong(r, row, "each row of 'a' must be as long as 'b'");
+            return false;
+        }
+        memcpy(a + i * s, x, sizeof *a * (size_t)s);
+    }
+    r->m->nstage = s;
+    r->m->a = a;
+    return true;
+}
+
+static bool finish_rk(Reader *r, Arena *arena)
+{
+    Method *m = r->m;
+    if (r->nb > MAX_STAGES) {
+        wrong(r, member(r, "b"), "a method may have at most 24 stages");
+        return false;
+    }
+    if (!r->a || !read_matrix(r, arena))
+        return false;
+    MethodSpec spec = {.kind = MK_RK};
+    double *table = NEW_ARRAY(arena, double, r->nb * (r->nb + 1));
+    memcpy(table, m->a, sizeof *table * (size_t)(r->nb * r->nb));
+    memcpy(table + r->nb * r->nb, m->b, sizeof *table * (size_t)r->nb);
+    spec.name = m->name;
+    spec.title = m->title;
+    spec.size = r->nb;
+    spec.order = m->order;
+    spec.stage_order = m->stage_order;
+    spec.table = table;
+    Method *built = method_build(&spec, arena);
+    built->newton = m->newton;
+    built->b_hat = r->nhat == r->nb ? m->b_hat : NULL;
+    built->order_hat = m->order_hat;
+    r->m = built;
+    if (r->nhat && r->nhat != r->nb) {
+        wrong(r, member(r, "b_hat"), "'b_hat' must be as long as 'b'");
+        return false;
+    }
+    if (r->c && r->nc != r->nb) {
+        wrong(r, member(r, "c"), "'c' must be as long as 'b'");
+        return false;
+    }
+    for (int i = 0; r->c && i < r->nc; i++)
+        if (fabs(r->c[i] - built->c[i]) > 1e-12) {
+            wrong(r, member(r, "c"),
+                  arena_printf(arena, "row %d of 'a' sums to %.15g, but c is "
+                               "%.15g", i + 1, built->c[i], r->c[i]));
+            return false;
+        }
+    return true;
+}
+
+static bool finish_multistep(Reader *r, Arena *arena)
+{
+    Method *m = r->m;
+    if (r->nalpha < 2 || r->nalpha > MAX_BACK + 1 || r->nbeta > r->nalpha ||
+        r->nbeta < 1) {
+        wrong(r, member(r, "alpha"),
+              "'alpha' must have 2 to 13 numbers, 'beta' at least one and not "
+              "more than 'alpha'");
+        return false;
+    }
+    if (!r->is_oneleg && m->alpha[0] != 1) {
+        wrong(r, member(r, "alpha"), "the first number of 'alpha' must be 1");
+        return false;
+    }
+    double *table = NEW_ARRAY(arena, double, 2 * r->nalpha);
+    memcpy(table, m->alpha, sizeof *table * (size_t)r->nalpha);
+    memcpy(table + r->nalpha, m->beta, sizeof *table * (size_t)r->nbeta);
+    MethodSpec spec = {.name = m->name, .title = m->title, .order = m->order,
+                       .stage_order = m->order, .table = table};
+    spec.kind = r->is_oneleg ? MK_ONELEG : MK_MULTISTEP;
+    spec.size = r->nalpha - 1;
+    spec.flags = m->reevaluate ? METHOD_REEVALUATE : 0;
+    Method *built = method_build(&spec, arena);
+    built->newton = m->newton;
+    built->start = m->start;
+    if (!built->start && spec.size > 1)
+        built->start = method_find(m->order > 2 ? "radau5" : "radau3", arena);
+    r->m = built;
+    return true;
+}
+
+/* Is the claimed order true, as far as it is tested? */
+static bool order_holds(Reader *r, Arena *arena)
+{
+    const Method *m = r->m;
+    int tested = m->kind == MK_RK && m->order > 5 ? 5 : m->order;
+    for (int p = 1; p <= tested; p++)
+        if (method_order_defect(m, p) > 1e-9) {
+            wrong(r, member(r, "order"),
+                  arena_printf(arena, "the method is not of order %d: the "
+                               "conditions of order %d fail by %.3g", m->order,
+                               p, method_order_defect(m, p)));
+            return false;
+        }
+    return true;
+}
+
+static bool read_all(Reader *r, Arena *arena)
+{
+    if (!cJSON_IsObject(r->json.root)) {
+        wrong(r, r->json.root, "a method is an object: {\"name\": ...}");
+        return false;
+    }
+    for (const cJSON *item = r->json.root->child; item; item = item->next)
+        read_key(r, item, arena);
+    if (r->json.failed)
+        return false;
+    if (!r->norder || (!r->nb && !r->nalpha) || (r->nb && r->nalpha)) {
+        wrong(r, r->json.root,
+              "a method has 'order' and either 'a' and 'b' (Runge-Kutta) or "
+              "'alpha' and 'beta' (multistep)");
+        return false;
+    }
+    if (r->nb ? !finish_rk(r, arena) : !finish_multistep(r, arena)) {
+        if (!r->json.failed)
+            wrong(r, r->json.root, "a Runge-Kutta method needs the matrix 'a'");
+        return false;
+    }
+    return order_holds(r, arena);
+}
+
+const Method *method_read_json(const Sources *sources, int source,
+                               Arena *arena, Diag *diag)
+{
+    Reader r = {.m = NEW(arena, Method)};
+    r.m->name = arena_strdup(arena, sources_get(sources, source)->path);
+    r.m->title = "a method of the user";
+    r.m->stage_order = 1;
+    if (!json_open(&r.json, sources, source, arena, diag))
+        return NULL;
+    bool good = read_all(&r, arena);
+    json_close(&r.json);
+    return good ? r.m : NULL;
+}
