@@ -2,7 +2,7 @@
 # demo.sh - what `make demo` shows: takt built, and a sample model checked.
 set -u
 cd "$(dirname "${BASH_SOURCE[0]}")" || exit 4
-model=models/gallery/rlc_index0.mo
+model=models/gallery/Pendulum.mo
 
 cmake -S . -B build -G Ninja -DTAKT_SANITIZE=OFF >build.log 2>&1 &&
     cmake --build build -j "${JOBS:-2}" --target takt >>build.log 2>&1 ||

@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <sys/stat.h>
 
+#include "base/die.h"
 #include "base/vec.h"
 
 #define LARGEST ((size_t)1 << 30)
@@ -73,6 +74,8 @@ static char *read_all(FILE *in, size_t expected, size_t *size, Arena *arena)
 int sources_read(Sources *s, const char *path)
 {
     FILE *in = fopen(path, "rb");
+    if (!in && errno == ENOMEM)
+        die("out of memory while opening %s", path);
     if (!in)
         return NONE;
     struct stat st;

@@ -1,0 +1,3 @@
+within Takt;
+package Blocks "Signals: sources, mathematics, transfer functions, sampling"
+end Blocks;

@@ -1,0 +1,30 @@
+model HeatedRoom "A heater with a thermostat, walls, and a cold night outside"
+  import Takt.Thermal.*;
+  import Takt.Blocks;
+  HeatCapacitor air(C = 5e5, T(start = 285, fixed = true));
+  HeatCapacitor walls(C = 5e6, T(start = 283, fixed = true));
+  Conductor inside(G = 300), outside(G = 60), windows(G = 30);
+  SignalTemperature night;
+  Blocks.Sources.Sine weather(amplitude = 5, f = 1/86400, offset = 275);
+  TemperatureSensor sensor;
+  Blocks.Nonlinear.Hysteresis thermostat(low = 293.15, high = 294.15);
+  Blocks.Nonlinear.Switch valve;
+  Blocks.Sources.Constant off(k = 0), on(k = 3000);
+  SignalHeatFlow heater;
+equation
+  connect(weather.y, night.u);
+  connect(air.a, inside.a);
+  connect(inside.b, walls.a);
+  connect(walls.a, outside.a);
+  connect(outside.b, night.a);
+  connect(air.a, windows.a);
+  connect(windows.b, night.a);
+  connect(sensor.a, air.a);
+  connect(sensor.y, thermostat.u);
+  connect(thermostat.y, valve.on);
+  connect(off.y, valve.u1);
+  connect(on.y, valve.u2);
+  connect(valve.y, heater.u);
+  connect(heater.a, air.a);
+  annotation(experiment(StopTime = 86400, Interval = 60));
+end HeatedRoom;
