@@ -68,7 +68,7 @@ static int new_block(Low *l, const Schedule *s, const SchedBlock *b)
                    .nominal = NEW_ARRAY(l->arena, double, b->ntorn),
                    .is_linear = b->kind != SK_NONLINEAR,
                    .is_damped = l->in_init,
-                   .schedule_block = (int)(b - s->block)};
+                   .residual_eqn = b->residual_eqn};
     t.iterations = t.is_linear ? 1 : newton;
     for (int i = 0; i < b->ntorn; i++)
         t.nominal[i] = nominal_of(l, b->torn[i]);

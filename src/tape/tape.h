@@ -95,7 +95,7 @@ typedef struct TapeBlock {
     bool is_linear;
     bool is_damped;          /* initialisation: iterate to convergence */
     int neval, njac, nsolve; /* lengths of the ranges behind BLOCK */
-    int schedule_block;      /* number in the Schedule, for reports */
+    const int *residual_eqn; /* equations of the system, for reports; or NULL */
 } TapeBlock;
 
 typedef struct TapeSegment {

@@ -1,0 +1,159 @@
+/* events.c - relations, discrete variables and reinit at one point of time.
+ *
+ * The event iteration of the Modelica specification (appendix B), with a
+ * bound: evaluate with relations and pre values fixed; if a relation, a
+ * discrete variable or a state changed, make the new values the old ones and
+ * evaluate again. Reinit changes a state and breaks the history of multistep
+ * methods.
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <string.h>
+
+#include "sim/sim_internal.h"
+
+void sim_set_pre(Sim *s)
+{
+    const Diff *d = s->low->diff;
+    for (int i = 0; i < d->nvar; i++)
+        if (s->low->pre[i] != NONE)
+            s->exec->r[s->low->pre[i]] = s->exec->r[s->low->slot[i]];
+}
+
+/* Has a discrete variable another value than before the event? */
+static bool has_changed_discrete(const Sim *s)
+{
+    const Diff *d = s->low->diff;
+    const double *r = s->exec->r;
+    for (int i = 0; i < d->nvar; i++)
+        if (s->low->pre[i] != NONE && d->var[i].is_discrete &&
+            r[s->low->pre[i]] != r[s->low->slot[i]])
+            return true;
+    return false;
+}
+
+/* Relations take their present values. Returns whether one changed. */
+static bool update_relations(Sim *s)
+{
+    const Diff *d = s->low->diff;
+    double *r = s->exec->r;
+    bool changed = false;
+    exec_run(s->exec, &s->low->relations);
+    for (int i = 0; i < d->nrelation; i++) {
+        double *frozen = &r[s->low->slot[d->relation[i].var]];
+        double now = r[s->low->relation_now[i]];
+        if (*frozen == now)
+            continue;
+        *frozen = now;
+        changed = true;
+        if (++s->changes[i] > s->stats.chatter_count) {
+            s->stats.chatter_count = s->changes[i];
+            s->stats.chatter = i;
+        }
+    }
+    return changed;
+}
+
+static const char *message_of(const Sim *s, Expr message)
+{
+    const Dag *dag = s->low->diff->dag;
+    if (message == EXPR_NONE)
+        return "";
+    if (expr_op(dag, message) == EX_STR)
+        return expr_node(dag, message)->text;
+    return expr_text(dag, message, sys_var_name, (void *)s->low->diff->sys, 300,
+                     s->arena);
+}
+
+/* What when clauses do beside assigning. Returns whether a state changed. */
+static bool run_actions(Sim *s, bool *failed)
+{
+    const Sys *sys = s->low->diff->sys;
+    double *r = s->exec->r;
+    bool changed = false;
+    if (sys->naction == 0)
+        return false;
+    exec_run(s->exec, &s->low->actions);
+    for (int i = 0; i < sys->naction; i++) {
+        const LoweredAction *low = &s->low->action[i];
+        const SysAction *a = &sys->action[i];
+        if (r[low->active] == 0)
+            continue;
+        if (a->kind == FA_REINIT) {
+            if (low->target != NONE && r[low->target] != r[low->value]) {
+                r[low->target] = r[low->value];
+                s->since_break = 0;
+                changed = true;
+            }
+        } else if (a->kind == FA_TERMINATE) {
+            s->stats.terminated = true;
+        } else if (r[low->value] == 0) {
+            diag_report(
+                s->diag, a->span, a->is_warning ? DIAG_W1321 : DIAG_E1320,
+                "assertion failed at time %g: %s",
+                s->exec->r[s->low->tape->time], message_of(s, a->message));
+            *failed |= !a->is_warning;
+        }
+    }
+    return changed;
+}
+
+bool sim_check_asserts(Sim *s)
+{
+    const Sys *sys = s->low->diff->sys;
+    exec_run(s->exec, &s->low->asserts);
+    for (int i = 0; i < sys->nassertion; i++) {
+        const FlatAssert *a = &sys->assertion[i];
+        if (s->exec->r[s->low->assertion[i]] != 0)
+            continue;
+        diag_report(s->diag, a->span, a->is_warning ? DIAG_W1321 : DIAG_E1320,
+                    "assertion failed at time %g: %s",
+                    s->exec->r[s->low->tape->time], message_of(s, a->message));
+        if (!a->is_warning)
+            return false;
+    }
+    return true;
+}
+
+/* The model at the present time with the states as they are. */
+static bool evaluate(Sim *s)
+{
+    const Diff *d = s->low->diff;
+    exec_reset_status(s->exec);
+    if (exec_run(s->exec, &s->low->system[d->event].run) >= 0)
+        return true;
+    sim_report_block(s, d->event, "at an event");
+    return false;
+}
+
+bool sim_settle(Sim *s, bool *changed)
+{
+    int limit = s->options.events_max > 0 ? s->options.events_max : 10;
+    int n = 0;
+    bool failed = false;
+    for (;; n++) {
+        bool states = run_actions(s, &failed);
+        if (failed)
+            return false;
+        bool relations = update_relations(s);
+        bool discrete = has_changed_discrete(s);
+        if (!states && !relations && !discrete)
+            break;
+        if (n == limit) {
+            s->stats.unsettled++;
+            break;
+        }
+        sim_set_pre(s);
+        if (!evaluate(s))
+            return false;
+    }
+    *changed = n > 0;
+    if (n > 0) {
+        s->stats.events++;
+        s->stats.event_iterations += n;
+        if (n > s->stats.most_event_iterations)
+            s->stats.most_event_iterations = n;
+    }
+    sim_set_pre(s);
+    return true;
+}

@@ -1,0 +1,89 @@
+/* report.c - what went wrong in a run, in the user's words. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+
+#include "sim/sim_internal.h"
+
+static const char *what_happened(ExecCode code)
+{
+    switch (code) {
+    case EXEC_SINGULAR:
+        return "its equations cannot be solved: the Jacobian is "
+               "singular";
+    case EXEC_NOT_FINITE:
+        return "a value is not finite (a division by zero, the "
+               "root or logarithm of a negative number?)";
+    case EXEC_FAILED: return "no solution was found";
+    default: return "it did not converge";
+    }
+}
+
+/* Equations of the block with their lines, the largest residual first. */
+static void note_equations(Sim *s, const TapeBlock *b, int system)
+{
+    const Diff *d = s->low->diff;
+    int worst = 0;
+    for (int i = 1; i < b->n; i++)
+        if (fabs(s->exec->r[b->residual[i]]) >
+            fabs(s->exec->r[b->residual[worst]]))
+            worst = i;
+    (void)system;
+    for (int i = 0; i < b->n && i < 4; i++) {
+        int k = i == 0 ? worst : i == worst ? 0 : i;
+        int eqn = b->residual_eqn ? b->residual_eqn[k] : NONE;
+        if (eqn == NONE)
+            continue;
+        const DiffEqn *e = &d->system[system].eqn[eqn];
+        diag_note(s->diag, e->span, "residual %.3g in %s",
+                  s->exec->r[b->residual[k]],
+                  diff_eqn_text(d, e, 200, s->arena));
+    }
+}
+
+void sim_report_block(Sim *s, int system, const char *when)
+{
+    const Exec *e = s->exec;
+    const Diff *d = s->low->diff;
+    double time = e->r[s->low->tape->time];
+    if (e->block == NONE) {
+        diag_report(s->diag, d->sys->flat->span, DIAG_E1322,
+                    "the equations failed %s (time %g): %s", when, time,
+                    what_happened(e->code));
+        return;
+    }
+    const TapeBlock *b = &s->low->tape->block.at[e->block];
+    int eqn = b->residual_eqn ? b->residual_eqn[0] : NONE;
+    Span span =
+        eqn == NONE ? d->sys->flat->span : d->system[system].eqn[eqn].span;
+    diag_report(s->diag, span, DIAG_E1322,
+                "the block of %s failed %s (time %g): %s", b->name, when, time,
+                what_happened(e->code));
+    note_equations(s, b, system);
+    for (int i = 0; i < b->n && i < 6; i++)
+        diag_note(s->diag, NO_SPAN, "%s = %.6g",
+                  s->low->tape->slot_name[b->x[i]]
+                      ? s->low->tape->slot_name[b->x[i]]
+                      : "?",
+                  e->r[b->x[i]]);
+}
+
+bool sim_check_values(Sim *s)
+{
+    const Diff *d = s->low->diff;
+    double bound = s->options.bound > 0 ? s->options.bound : 1e40;
+    for (int i = 0; i < d->nvar; i++) {
+        const DiffVar *v = &d->var[i];
+        if (v->kind != DV_VALUE || v->stage != DIFF_END)
+            continue;
+        double x = s->exec->r[s->low->slot[i]];
+        if (isfinite(x) && (!v->is_state || fabs(x) <= bound))
+            continue;
+        Span span = v->sys_var == NONE ? NO_SPAN : d->sys->var[v->sys_var].span;
+        diag_report(s->diag, span, DIAG_E1323,
+                    isfinite(x) ? "'%s' has left all bounds at time %g: %g"
+                                : "'%s' is not finite at time %g: %g",
+                    v->name, s->exec->r[s->low->tape->time], x);
+        return false;
+    }
+    return true;
+}

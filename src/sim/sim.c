@@ -1,0 +1,283 @@
+/* sim.c - initialisation and the march over the grid. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "sim/sim.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "sim/sim_internal.h"
+
+/* --- beginning and end
+ * -------------------------------------------------------------- */
+
+long sim_nstep(const SimOptions *o)
+{
+    double n = (o->stop - o->start) / o->step;
+    double whole = floor(n + 0.5);
+    if (fabs(n - whole) <= 1e-9 * fmax(1, fabs(n)))
+        return (long)whole;
+    return (long)ceil(n);
+}
+
+static bool check_options(const SimOptions *o, Diag *diag)
+{
+    if (!(o->step > 0) || !isfinite(o->step)) {
+        diag_report(diag, NO_SPAN, DIAG_E1301,
+                    "the step must be a positive number, not %g", o->step);
+        return false;
+    }
+    if (!(o->stop >= o->start) || !isfinite(o->stop)) {
+        diag_report(diag, NO_SPAN, DIAG_E1302,
+                    "the stop time %g lies before the start time %g", o->stop,
+                    o->start);
+        return false;
+    }
+    if ((o->stop - o->start) / o->step > 4e9) {
+        diag_report(diag, NO_SPAN, DIAG_E1303,
+                    "from %g to %g with steps of %g are more than 4e9 steps",
+                    o->start, o->stop, o->step);
+        return false;
+    }
+    return true;
+}
+
+Sim *sim_new(const Lowered *low, const SimOptions *options, Arena *arena,
+             Diag *diag)
+{
+    if (!check_options(options, diag))
+        return NULL;
+    Sim *s = NEW(arena, Sim);
+    s->low = low;
+    s->options = *options;
+    s->arena = arena;
+    s->diag = diag;
+    s->stats.chatter = s->stats.not_converged = NONE;
+    s->exec = exec_new(low->tape);
+    s->changes = NEW_ARRAY(arena, long, low->diff->nrelation + 1);
+    s->delay = NEW_ARRAY(arena, SimDelay, low->diff->ndelay + 1);
+    s->saved = NEW_ARRAY(arena, double, low->tape->nslot);
+    if (!sim_find_inputs(s)) {
+        sim_free(s);
+        return NULL;
+    }
+    return s;
+}
+
+void sim_free(Sim *s)
+{
+    if (s)
+        exec_free(s->exec);
+}
+
+double sim_time(const Sim *s)
+{
+    const SimOptions *o = &s->options;
+    if (s->k == sim_nstep(o))
+        return o->stop;
+    return o->start + (double)s->k * o->step;
+}
+
+static void run_param(Sim *s)
+{
+    exec_run(s->exec, tape_find_segment(s->low->tape, "param"));
+}
+
+/* --- initialisation
+ * ------------------------------------------------------------------- */
+
+static bool has_homotopy(const Sim *s)
+{
+    const Dag *dag = s->low->diff->dag;
+    for (Expr e = 0; e < dag_count(dag); e++)
+        if (expr_op(dag, e) == EX_HOMOTOPY)
+            return true;
+    return false;
+}
+
+/* One solution of the initial system with relations as they are. */
+static bool solve_init(Sim *s)
+{
+    const TapeSegment *run = &s->low->system[s->low->diff->init].run;
+    double *lambda = &s->exec->r[s->low->lambda];
+    exec_reset_status(s->exec);
+    if (exec_run(s->exec, run) >= 0)
+        return true;
+    if (!has_homotopy(s))
+        return false;
+    memcpy(s->exec->r, s->saved, (size_t)s->low->tape->nslot * sizeof(double));
+    for (int k = 0; k <= 20; k++) {
+        *lambda = k / 20.0;
+        exec_reset_status(s->exec);
+        if (exec_run(s->exec, run) < 0)
+            return false;
+    }
+    return true;
+}
+
+/* Relations and discrete variables must agree with the solution. */
+static bool settle_init(Sim *s)
+{
+    const Diff *d = s->low->diff;
+    double *r = s->exec->r;
+    for (int n = 0; n < 20; n++) {
+        bool changed = false;
+        exec_run(s->exec, &s->low->relations);
+        for (int i = 0; i < d->nrelation; i++) {
+            double now = r[s->low->relation_now[i]];
+            double *frozen = &r[s->low->slot[d->relation[i].var]];
+            changed |= *frozen != now;
+            *frozen = now;
+        }
+        if (n > 0 && !changed)
+            return true;
+        if (!solve_init(s))
+            return false;
+    }
+    return true;
+}
+
+bool sim_init(Sim *s)
+{
+    const Diff *d = s->low->diff;
+    double *r = s->exec->r;
+    r[s->low->tape->time] = s->options.start;
+    r[s->low->tape->step] = s->options.step;
+    r[s->low->initial] = 1;
+    run_param(s);
+    sim_set_inputs(s, s->options.start - s->options.step, s->options.start);
+    memcpy(s->saved, r, (size_t)s->low->tape->nslot * sizeof(double));
+    if (d->init != NONE && !settle_init(s)) {
+        sim_report_block(s, d->init, "at initialisation");
+        return false;
+    }
+    sim_set_pre(s);
+    r[s->low->initial] = 0;
+    bool changed;
+    exec_reset_status(s->exec);
+    if (d->event != NONE && (d->nrelation || d->sys->naction) &&
+        !sim_settle(s, &changed))
+        return false;
+    exec_run(s->exec, &s->low->relations);
+    sim_record_delays(s, s->options.start);
+    exec_run(s->exec, &s->low->first);
+    exec_run(s->exec, &s->low->output);
+    return sim_check_values(s) && sim_check_asserts(s);
+}
+
+/* --- steps
+ * ----------------------------------------------------------------------------
+ */
+
+/* The system whose turn it is (inline/diff.h). */
+static int choose_system(const Sim *s)
+{
+    const Diff *d = s->low->diff;
+    if (d->start != NONE && (s->since_break < d->nstart || s->is_shortened))
+        return d->start;
+    long k = s->since_break - d->nstart;
+    return d->cycle[k % d->ncycle];
+}
+
+/* The last step may be shorter: the grid need not divide the span. */
+static void set_step(Sim *s, double old, double new, bool is_last)
+{
+    double *h = &s->exec->r[s->low->tape->step];
+    double want = s->options.step;
+    if (is_last && fabs(new - old - want) > 1e-9 * want) {
+        want = new - old;
+        s->is_shortened = true;
+    }
+    if (*h == want)
+        return;
+    *h = want;
+    run_param(s);
+}
+
+static bool solve_step(Sim *s, int system)
+{
+    s->exec->tolerance = s->options.tolerance;
+    if (s->options.max_iterations > 0)
+        s->exec->max_iterations = s->options.max_iterations;
+    exec_reset_status(s->exec);
+    ExecCode code = exec_run(s->exec, &s->low->system[system].run);
+    s->stats.newton += s->exec->iterations;
+    s->stats.residual = fmax(s->stats.residual, s->exec->residual);
+    if (code < 0) {
+        sim_report_block(s, system, "in a step");
+        return false;
+    }
+    if (code == EXEC_NOT_CONVERGED) {
+        s->stats.not_converged = s->exec->block;
+        s->stats.not_converged_count++;
+    }
+    return true;
+}
+
+/* sample() is over when its event is: the conditions fall back, so that the
+ * next instant is a new event even one step later. */
+static void end_sampling(Sim *s)
+{
+    if (!s->low->has_sample)
+        return;
+    const Diff *d = s->low->diff;
+    s->exec->r[s->low->sampling] = 0;
+    exec_reset_status(s->exec);
+    exec_run(s->exec, &s->low->system[d->event].run);
+    sim_set_pre(s);
+    s->exec->r[s->low->sampling] = 1;
+}
+
+static bool step_to(Sim *s, bool *at_event)
+{
+    const Diff *d = s->low->diff;
+    double old = sim_time(s);
+    long last = sim_nstep(&s->options);
+    s->k++;
+    double new = sim_time(s);
+    set_step(s, old, new, s->k == last);
+    s->exec->r[s->low->tape->time] = new;
+    s->exec->r[s->low->terminal] = s->k == last;
+    sim_set_inputs(s, old, new);
+    int system = choose_system(s);
+    s->since_break++;
+    if (!solve_step(s, system) || !sim_check_values(s))
+        return false;
+    *at_event = false;
+    if (d->event != NONE && !sim_settle(s, at_event))
+        return false;
+    exec_run(s->exec, &s->low->relations);
+    sim_record_delays(s, new);
+    exec_run(s->exec, &s->low->output);
+    s->stats.steps++;
+    s->stats.time = new;
+    exec_run(s->exec, &s->low->system[system].carry);
+    return sim_check_asserts(s);
+}
+
+bool sim_step(Sim *s)
+{
+    bool at_event;
+    bool fine = step_to(s, &at_event);
+    end_sampling(s);
+    return fine;
+}
+
+bool sim_run(Sim *s, SimRow *row, void *context)
+{
+    if (!sim_init(s))
+        return false;
+    s->stats.time = s->options.start;
+    if (!row(context, s, s->options.start, false))
+        return true;
+    end_sampling(s);
+    long n = sim_nstep(&s->options);
+    while (s->k < n && !s->stats.terminated) {
+        bool at_event;
+        if (!step_to(s, &at_event))
+            return false;
+        if (!row(context, s, sim_time(s), at_event))
+            break;
+        end_sampling(s);
+    }
+    return true;
+}

@@ -1,0 +1,91 @@
+/* sim.h - a fixed-step run of a model at the desk.
+ *
+ *   in    Lowered    the tape of a model with its method
+ *   out   rows       one a step, handed to the caller as they come
+ *
+ * Time is never accumulated: step k ends at start + k * step. A step is
+ *   1. inputs and delayed values are set, the system of the step is solved with
+ *      relations frozen;
+ *   2. relations are looked at; while one differs, a discrete variable changed
+ *      or a reinit happened, the model is evaluated again at the same time with
+ *      the new values, at most events_max times: bounded work, counted;
+ *   3. what the next step needs is carried over.
+ * A value that is not finite or beyond all bounds ends the run with the name of
+ * the variable; the rows so far are kept.
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef TAKT_SIM_SIM_H
+#define TAKT_SIM_SIM_H
+
+#include "base/diag.h"
+#include "lower/lower.h"
+#include "result/table.h"
+#include "tape/exec.h"
+
+typedef struct SimOptions {
+    double start, stop, step;
+    double tolerance;   /* of the iteration in a step; 0: fixed number */
+    int max_iterations; /* with a tolerance; 0: 50 */
+    int events_max;     /* event iterations a step; 0: 10 */
+    const Table *input; /* columns named as the inputs, and `time`; or NULL */
+    double bound;       /* a state larger than this is out of bounds; 0: 1e40 */
+} SimOptions;
+
+typedef struct SimStats {
+    long steps;
+    long newton;     /* Newton iterations of the steps in all */
+    double residual; /* largest last correction of an iteration */
+    long events;     /* steps with an event */
+    long event_iterations;
+    int most_event_iterations; /* in one step */
+    long unsettled;            /* steps that ended with events left */
+    int chatter;               /* the relation that changed most often, NONE */
+    long chatter_count;
+    int not_converged; /* block that missed the tolerance last, NONE */
+    long not_converged_count;
+    bool terminated; /* by terminate() */
+    double time;     /* where the run ended */
+} SimStats;
+
+typedef struct Sim {
+    const Lowered *low;
+    Exec *exec;
+    SimOptions options;
+    SimStats stats;
+    Diag *diag;
+    Arena *arena;
+    long k;           /* steps done */
+    long since_break; /* steps since the history was broken */
+    long *changes;    /* of each relation */
+    double *saved;    /* the slots before the step */
+    struct SimInput *input;
+    int ninput;
+    struct SimDelay *delay;
+    bool is_shortened; /* the last step is shorter than the others */
+} Sim;
+
+/* Called after initialisation and after each step; `at_event` tells a second
+ * point at the same time. Returns false to stop the run. */
+typedef bool SimRow(void *context, const Sim *sim, double time, bool at_event);
+
+/* Prepares a run. Returns NULL after reports: an input without a column, a
+ * step of zero, a stop before the start. Free with sim_free. */
+Sim *sim_new(const Lowered *low, const SimOptions *options, Arena *arena,
+             Diag *diag);
+void sim_free(Sim *s);
+
+/* Consistent initial values at options.start: damped Newton over the sorted
+ * initial system; where that fails, on the way from a residual that is zero by
+ * construction to the true one (for a circuit: its sources are ramped up), and
+ * along homotopy() where the model has it. Returns false after a report that
+ * names the block, its variables and equations. */
+bool sim_init(Sim *s);
+/* One step. Returns false after a report. */
+bool sim_step(Sim *s);
+/* All of it: initialisation, steps, rows. Returns false after a report. */
+bool sim_run(Sim *s, SimRow *row, void *context);
+
+double sim_time(const Sim *s);       /* of the last point */
+long sim_nstep(const SimOptions *o); /* number of steps of a run */
+
+#endif
