@@ -14,6 +14,9 @@ struct ExecWork {
     double *entry; /* as many as the largest system has entries */
     double *rhs;
     double *x, *base; /* iteration variables of a damped block */
+    double *begin;    /* where the iteration of a damped block began */
+    double *offset;   /* residual there: taken off while it is ramped */
+    double ramp;      /* share of the offset, 0: the true equations */
 };
 
 Exec *exec_new(const Tape *tape)
@@ -40,6 +43,8 @@ Exec *exec_new(const Tape *tape)
     e->work->rhs = NEW_ARRAY(arena, double, n);
     e->work->x = NEW_ARRAY(arena, double, n);
     e->work->base = NEW_ARRAY(arena, double, n);
+    e->work->begin = NEW_ARRAY(arena, double, n);
+    e->work->offset = NEW_ARRAY(arena, double, n);
     exec_reset_status(e);
     return e;
 }
@@ -165,10 +170,18 @@ static double residual_size(const Exec *e, const TapeBlock *b)
     return size;
 }
 
-/* One damped correction: the first of 1, 1/2, 1/4 ... that makes the natural
- * level function fall, measured by the correction the old Jacobian gives for
- * the new residual (Deuflhard, Newton Methods, 2004, section 3.3). Returns the
- * size of the full correction, or INFINITY if none helps. */
+/* The residuals at the present x; of the ramped equations, if one is on. */
+static void eval_ramped(Exec *e, const TapeBlock *b, int at)
+{
+    run_range(e, at, b->neval);
+    for (int i = 0; e->work->ramp != 0 && i < b->n; i++)
+        e->r[b->residual[i]] -= e->work->ramp * e->work->offset[i];
+}
+
+/* One damped correction: the first of 1, 1/2, 1/4 ... that makes the residual
+ * fall, or the natural level function: the correction that the old Jacobian
+ * gives for the new residual (Deuflhard, Newton Methods, 2004, section 3.3).
+ * Returns the size of the full correction, or INFINITY if none helps. */
 static double damped_step(Exec *e, const TapeBlock *b, int number, int at)
 {
     struct ExecWork *w = e->work;
@@ -184,7 +197,7 @@ static double damped_step(Exec *e, const TapeBlock *b, int number, int at)
     for (double factor = 1; factor > 1e-10; factor /= 2) {
         for (int i = 0; i < b->n; i++)
             e->r[b->x[i]] = w->base[i] - factor * w->x[i];
-        run_range(e, at, b->neval);
+        eval_ramped(e, b, at);
         double now = residual_size(e, b);
         if (!isfinite(now))
             continue;
@@ -203,28 +216,80 @@ static double damped_step(Exec *e, const TapeBlock *b, int number, int at)
     return INFINITY;
 }
 
-/* Newton with damping, until the correction is at rounding level. */
-static void run_damped(Exec *e, const TapeBlock *b, int number, int at)
+/* Newton with damping, until the correction is at rounding level. Returns
+ * whether it got there; the status says why not. */
+static bool converge(Exec *e, const TapeBlock *b, int number, int at)
 {
-    double goal = e->tolerance > 0 ? e->tolerance : 1e-11;
-    run_range(e, at, b->neval);
+    double goal = e->tolerance > 0 ? fmin(e->tolerance, 1e-9) : 1e-11;
+    eval_ramped(e, b, at);
     if (!isfinite(residual_size(e, b))) {
         set_status(e, EXEC_NOT_FINITE, number, NONE);
-        return;
+        return false;
     }
-    for (int k = 0; k < 200 && e->code >= 0; k++) {
+    for (int k = 0; k < 200; k++) {
         run_range(e, at + b->neval, b->njac);
         run_range(e, at + b->neval + b->njac, b->nsolve);
         e->iterations++;
-        if (e->code < 0)
-            return;
+        if (e->code < 0) {
+            e->block = number;
+            return false;
+        }
         double size = damped_step(e, b, number, at);
         if (!isfinite(size))
             break;
         if (size <= goal)
-            return;
+            return true;
     }
     set_status(e, EXEC_FAILED, number, NONE);
+    return false;
+}
+
+static void set_x(Exec *e, const TapeBlock *b, const double *x)
+{
+    for (int i = 0; i < b->n; i++)
+        e->r[b->x[i]] = x[i];
+}
+
+/* From the begin x0, which solves F(x) = F(x0), to F(x) = 0: the right-hand
+ * side is taken down in steps that adapt. For a circuit at rest this turns up
+ * its sources (Cellier, Kofman 8.11). Returns whether it got there. */
+static bool ramp_down(Exec *e, const TapeBlock *b, int number, int at)
+{
+    struct ExecWork *w = e->work;
+    ExecCode why = e->code;
+    e->code = EXEC_FINE;
+    set_x(e, b, w->begin);
+    w->ramp = 0;
+    run_range(e, at, b->neval);
+    for (int i = 0; i < b->n; i++)
+        w->offset[i] = e->r[b->residual[i]];
+    double left = 1, step = 0.1;
+    while (left > 0 && step > 1e-7 && isfinite(residual_size(e, b))) {
+        w->ramp = fmax(left - step, 0);
+        if (converge(e, b, number, at)) {
+            left = w->ramp;
+            step *= 2;
+            for (int i = 0; i < b->n; i++)
+                w->begin[i] = e->r[b->x[i]];
+        } else {
+            step /= 4;
+            e->code = EXEC_FINE;
+            set_x(e, b, w->begin);
+        }
+    }
+    w->ramp = 0;
+    run_range(e, at, b->neval);
+    if (left > 0)
+        set_status(e, why, number, NONE);
+    return left == 0;
+}
+
+static void run_damped(Exec *e, const TapeBlock *b, int number, int at)
+{
+    for (int i = 0; i < b->n; i++)
+        e->work->begin[i] = e->r[b->x[i]];
+    if (!converge(e, b, number, at))
+        ramp_down(e, b, number, at);
 }
 
 /* --- instructions
