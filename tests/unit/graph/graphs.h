@@ -4,6 +4,7 @@
 #define TAKT_TESTS_GRAPHS_H
 
 #include "graph/incidence.h"
+#include "graph/tear.h"
 
 /* From a drawing: one line an equation, one character an unknown. '.' does
  * not occur, 'x' occurs, 'o' can be solved for, 'h' too, with penalty 1; a
@@ -17,6 +18,13 @@ const Incidence *chain(int n, bool shuffled, Arena *out);
 /* side x side equations, each with its own and its four neighbours' unknowns,
  * all of class EDGE_CONSTANT: one block. */
 const Incidence *grid(int side, Arena *out);
+
+/* The heat equation on 50 points (Cellier and Kofman (8.112)) with an implicit
+ * method of 1 stage (backward Euler) or 2 (Radau IIA(3)) and step h inlined:
+ * unknowns x of each stage, then x' of each stage; equations x' = A x, then
+ * those of the method, where solving for x' has a penalty. One point with
+ * numbers. */
+TearProblem heat(double h, int nstage, Arena *out);
 
 double seconds(void);
 

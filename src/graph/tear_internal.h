@@ -1,0 +1,100 @@
+/* tear_internal.h - what the parts of tear share: a machine that knows what
+ * follows from what.
+ *
+ * One tears unknowns with engine_tear(); engine_run() then solves every
+ * equation that has a single open unknown left, as far as class, penalty and
+ * growth allow. Both can be undone: engine_undo() goes back to an earlier
+ * length of the trail. All searches are made of these three.
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef TAKT_GRAPH_TEAR_INTERNAL_H
+#define TAKT_GRAPH_TEAR_INTERNAL_H
+
+#include "graph/tear.h"
+
+enum { OPEN = -1, TORN = -2, GIVEN = -3 }; /* in Engine.by */
+typedef enum Use { USE_FREE, USE_SOLVED, USE_RESERVED } Use;
+
+/* What is allowed in a search. */
+typedef struct Rules {
+    EdgeClass least;
+    bool penalties;
+    double bound; /* INFINITY: growth is not looked at */
+} Rules;
+
+typedef struct Engine {
+    const TearProblem *p;
+    const Incidence *inc;
+    const Transpose *t;
+    int n;
+    Rules rules;
+    bool rows;  /* growth by rows of L⁻¹B, else by their bounds */
+    long work;  /* edges looked at since the start */
+    long limit; /* when to become brief */
+
+    int *nopen;         /* size n: open unknowns of an equation */
+    int *last;          /* size n: their numbers xor'ed: the last one left */
+    unsigned char *use; /* size n: Use of an equation */
+    int *by;          /* size n: equation that solves an unknown, or OPEN... */
+    int *trail;       /* size n: unknowns in the order they became known */
+    int ntrail, head; /* head: those whose equations were told */
+    int ntorn, npenalty;
+    int nsurplus;     /* free equations without an open unknown */
+    Vec(int) ready;   /* equations with one open unknown */
+    Vec(int) refused; /* unknowns that grow too much, so far */
+
+    /* growth: unknown j depends on the torn ones col[k], value
+     * val[k*nsample+s], k from row_at[j], row_n[j] of them */
+    int *row_at, *row_n;
+    Vec(int) col;
+    Vec(double) val;
+    double *sum; /* size n*nsample (rows) or nsample: a row being made */
+    int *seen;   /* size n: stamp of the last row that has this column */
+    int stamp;
+    Vec(int) touched;
+    double *size; /* size n*nsample without rows: bound of an unknown */
+    Arena *arena;
+} Engine;
+
+typedef struct EngineMark {
+    int ntrail, nrefused;
+} EngineMark;
+
+Engine *engine_new(const TearProblem *p, long limit, Arena *arena);
+/* Everything open again, under other rules. */
+void engine_reset(Engine *e, Rules rules);
+void engine_tear(Engine *e, int var);
+/* Makes `var` known without a reason, as exact's search does. */
+void engine_give(Engine *e, int var);
+void engine_run(Engine *e);
+EngineMark engine_mark(const Engine *e); /* after engine_run() */
+void engine_undo(Engine *e, EngineMark m);
+/* May the equation of this edge be solved for its unknown? */
+bool engine_may_solve(const Engine *e, int edge);
+int engine_preference(const Engine *e, int var); /* 0 if none was given */
+
+/* A finished search. */
+typedef struct Choice {
+    TearAlternative is;
+    int *eqn, *var; /* size n - is.ntorn */
+    int *torn;      /* size is.ntorn, in the order they were torn */
+    int growth_var;
+} Choice;
+
+/* What the engine has found; everything must be known. */
+Choice choice_new(const Engine *e, Arena *out);
+
+/* The searches. Each starts with engine_reset() and ends with all known. */
+void search_cellier(Engine *e, Rules r, bool modified, bool paired);
+void search_front(Engine *e, Rules r);
+/* Follows `torn`, tears more where the rules refuse. */
+void search_repair(Engine *e, Rules r, const int *torn, int ntorn);
+/* Tears fewer unknowns if that is possible by dropping one, or two for one;
+ * `loose` is a second engine of the same problem. */
+void search_improve(Engine *e, Engine *loose, Rules r);
+/* The smallest number of torn unknowns below `ntorn`, which is known to be
+ * possible. Returns true if it was found and is in the engine. *proven says
+ * that there is nothing smaller than the result (or than ntorn). */
+bool search_exact(Engine *e, Rules r, int ntorn, bool *proven);
+
+#endif
