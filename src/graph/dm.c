@@ -97,7 +97,7 @@ const Dm *dm_split(const Incidence *inc, Arena *out)
 
     Arena *local = arena_new();
     int longest = inc->neqn > inc->nvar ? inc->neqn : inc->nvar;
-    Split s = {inc, incidence_transpose(inc, local), dm->match, eqn_part,
+    Split s = {inc,      incidence_transpose(inc, local), dm->match, eqn_part,
                var_part, NEW_ARRAY(local, int, longest)};
     mark_over(&s);
     mark_under(&s);

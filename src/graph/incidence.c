@@ -57,8 +57,7 @@ static int *order_by_eqn(const EdgeList *list, int neqn, const int *by_var,
     return order;
 }
 
-const Incidence *edges_end(const EdgeList *list, int neqn, int nvar,
-                           Arena *out)
+const Incidence *edges_end(const EdgeList *list, int neqn, int nvar, Arena *out)
 {
     int n = list->edge.n;
     for (int k = 0; k < n; k++) {
@@ -67,8 +66,8 @@ const Incidence *edges_end(const EdgeList *list, int neqn, int nvar,
         assert(e.cls >= EDGE_NONLINEAR && e.cls <= EDGE_CONSTANT);
     }
     Arena *local = arena_new();
-    int *order = order_by_eqn(list, neqn, order_by_var(list, nvar, local),
-                              local);
+    int *order =
+        order_by_eqn(list, neqn, order_by_var(list, nvar, local), local);
     int *start = NEW_ARRAY(out, int, neqn + 1);
     int *var = NEW_ARRAY(out, int, n);
     unsigned char *cls = NEW_ARRAY(out, unsigned char, n);

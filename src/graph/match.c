@@ -95,8 +95,8 @@ static int rarest_var(const Greedy *g, int eqn)
         int j = g->inc->var[k];
         if (g->m->eqn_of[j] != NONE)
             continue;
-        if (best == NONE || g->degree[g->inc->neqn + j] <
-                                g->degree[g->inc->neqn + best])
+        if (best == NONE ||
+            g->degree[g->inc->neqn + j] < g->degree[g->inc->neqn + best])
             best = j;
     }
     return best;
@@ -106,8 +106,13 @@ static void match_greedily(const Incidence *inc, Match *m)
 {
     Arena *local = arena_new();
     int n = inc->neqn + inc->nvar;
-    Greedy g = {inc, incidence_transpose(inc, local), m,
-                NEW_ARRAY(local, int, n), NEW_ARRAY(local, int, n), 0, 0};
+    Greedy g = {inc,
+                incidence_transpose(inc, local),
+                m,
+                NEW_ARRAY(local, int, n),
+                NEW_ARRAY(local, int, n),
+                0,
+                0};
     for (int i = 0; i < inc->neqn; i++)
         g.degree[i] = inc->start[i + 1] - inc->start[i];
     for (int j = 0; j < inc->nvar; j++)
@@ -216,7 +221,10 @@ bool match_grow(const Incidence *inc, const unsigned char *allowed, Match *m)
     if (m->size == inc->neqn || m->size == inc->nvar)
         return false;
     Arena *local = arena_new();
-    Search s = {inc, allowed, m, NEW_ARRAY(local, int, inc->neqn),
+    Search s = {inc,
+                allowed,
+                m,
+                NEW_ARRAY(local, int, inc->neqn),
                 NEW_ARRAY(local, int, inc->neqn),
                 NEW_ARRAY(local, int, inc->neqn)};
     int before = m->size;

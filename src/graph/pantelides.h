@@ -40,7 +40,6 @@ typedef struct Pantelides {
 } Pantelides;
 
 /* `limit` is the largest c_i allowed (20 is generous). */
-const Pantelides *pantelides_run(const Incidence *sigma, int limit,
-                                 Arena *out);
+const Pantelides *pantelides_run(const Incidence *sigma, int limit, Arena *out);
 
 #endif

@@ -46,7 +46,8 @@ const Offsets *offsets_new(int n, const int *c, const int *d, const Match *m,
 /* NULL if the system is not square or has no transversal (see dm.h). */
 const Offsets *signature_offsets(const Incidence *sigma, Arena *out);
 
-/* A complete matching of largest total weight (weights of any sign), or NULL. */
+/* A complete matching of largest total weight (weights of any sign), or NULL.
+ */
 const Match *signature_transversal(const Incidence *inc, Arena *out);
 
 /* From unknowns that are listed with their derivatives to sigma.

@@ -61,8 +61,8 @@ static void a_part_is_renumbered_and_remembers_its_edges(void **state)
     const Incidence *inc = draw(line, 3, a);
     const int eqn[] = {1, 0}, var[] = {3, 0};
     const int *edge;
-    const Incidence *part = incidence_part(inc, eqn, 2, var, 2,
-                                           incidence_map(inc, a), &edge, a);
+    const Incidence *part =
+        incidence_part(inc, eqn, 2, var, 2, incidence_map(inc, a), &edge, a);
     incidence_check(part);
     assert_int_equal(part->nedge, 4);
     const int weight[] = {7, 5, 4, 1};
