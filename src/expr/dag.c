@@ -242,6 +242,12 @@ static ExprType common_type(const Dag *d, Expr a, Expr b)
     return ET_REAL;
 }
 
+/* Arithmetic on Booleans, as in the residual of an equation between them. */
+static ExprType number_type(ExprType type)
+{
+    return type == ET_BOOLEAN ? ET_INTEGER : type;
+}
+
 ExprType expr_type_of(const Dag *d, ExprOp op, Expr a, Expr b, Expr c)
 {
     switch (op) {
@@ -254,7 +260,7 @@ ExprType expr_type_of(const Dag *d, ExprOp op, Expr a, Expr b, Expr c)
     case EX_MAX:
     case EX_IDIV:
     case EX_MOD:
-    case EX_REM: return common_type(d, a, b);
+    case EX_REM: return number_type(common_type(d, a, b));
     case EX_INTEGER:
     case EX_TOINT:
     case EX_SIGN: return ET_INTEGER;

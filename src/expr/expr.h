@@ -99,6 +99,8 @@ Expr expr_call(Dag *d, int fn, int out, ExprType type, const Expr *arg,
 #define expr_pow(d, a, b) expr_make(d, EX_POW, a, b, EXPR_NONE)
 #define expr_neg(d, a) expr_make(d, EX_NEG, a, EXPR_NONE, EXPR_NONE)
 #define expr_if(d, c, a, b) expr_make(d, EX_IF, c, a, b)
+/* The residual lhs - rhs of an equation. */
+#define expr_residual(d, lhs, rhs) expr_sub(d, lhs, rhs)
 #define expr_unary(d, op, a) expr_make(d, op, a, EXPR_NONE, EXPR_NONE)
 #define expr_binary(d, op, a, b) expr_make(d, op, a, b, EXPR_NONE)
 
@@ -149,15 +151,41 @@ Expr expr_substitute(Dag *d, Expr e, Expr leaf, Expr value);
  * of sums and products, keeps values as said above. */
 Expr expr_simplify(Dag *d, Expr e);
 
-/* Partial derivative by the leaf `x` (VAR(var, order)); other leaves are
- * constants. if-expressions: derivative of each branch; relations, floor and
- * the like: 0 almost everywhere; abs: sign; min and max: by IF; NOEVENT,
- * SMOOTH, HOMOTOPY: of the value. Returns EXPR_NONE if an opaque function
- * without derivative stands in the way. ExprDiff remembers shared parts. */
+/* Partial derivative by the leaf `x`: VAR(var, order) or PRE(VAR); other leaves
+ * are constants. if-expressions: derivative of each branch; relations, floor
+ * and the like: 0 almost everywhere; abs: sign; min and max: by IF; NOEVENT,
+ * SMOOTH, HOMOTOPY: of the value; mod, rem: slope 1 in the first argument;
+ * DELAY: 0. sqrt at 0 gives an infinite value, as it should. Returns EXPR_NONE
+ * if an opaque function without derivative, or DER(expression), stands in the
+ * way. */
 Expr expr_diff(Dag *d, Expr e, Expr x);
-/* Total time derivative: TIME -> 1, VAR(v, k) -> VAR(v, k+1) if varies[v],
- * else 0. `varies` has an entry for each variable number. */
+/* Total time derivative: TIME -> 1, VAR(v, k) -> VAR(v, k+1) if it is Real and
+ * varies[v], else 0. `varies` has an entry for each variable number. DER of an
+ * expression is expanded. EXPR_NONE as above. */
 Expr expr_total_diff(Dag *d, Expr e, const bool *varies, int nvaries);
+
+/* The same for many expressions with shared parts, each differentiated once:
+ * partial by x, or total. `varies` must live as long as the ExprDiff. */
+typedef struct ExprDiff ExprDiff;
+ExprDiff *expr_diff_new(Dag *d, Expr x, Arena *arena);
+ExprDiff *expr_diff_new_total(Dag *d, const bool *varies, int nvaries,
+                              Arena *arena);
+Expr expr_diff_of(ExprDiff *t, Expr e);
+/* The expression with each DER(a) replaced by the total derivative of a. */
+Expr expr_expand_der(ExprDiff *total, Expr e);
+
+/* The sparse matrix of all derivatives d e[i] / d x[j] that are not 0, in rows. */
+typedef struct ExprJacobian {
+    int nrow, ncol;
+    const int *start;  /* size nrow+1 */
+    const int *col;    /* size start[nrow], ascending within a row */
+    const Expr *value; /* EXPR_NONE where a function has no derivative */
+} ExprJacobian;
+/* Costs the nodes reached from e[] times the leaves below each, where a sum
+ * counts once however many terms it has: near linear for sparse systems. An
+ * e[i] may be EXPR_NONE (an empty row). Lives in `arena`. */
+const ExprJacobian *expr_jacobian(Dag *d, const Expr *e, int nrow,
+                                  const Expr *x, int ncol, Arena *arena);
 
 /* How does `e` depend on the leaf x? */
 typedef enum ExprDependence {

@@ -91,7 +91,8 @@ Expr expr_constant(Dag *d, ExprType type, double value);
 /* The type of a node of operation `op` with these arguments. */
 ExprType expr_type_of(const Dag *d, ExprOp op, Expr a, Expr b, Expr c);
 
-/* The node `e` with other arguments, simplified. */
+/* The node `e` with other arguments, simplified; EXPR_NONE if one of them is.
+ */
 Expr expr_rebuild(Dag *d, Expr e, const Expr *arg);
 
 /* --- scratch and walks -------------------------------------------------------
@@ -172,5 +173,22 @@ static inline bool walk_seen(Walk *w, Expr e)
 {
     return scratch_cell(w->s, e)->stamp == w->s->epoch + 1;
 }
+
+/* --- derivatives
+ * --------------------------------------------------------------- */
+/* Operations whose derivative is 0 whatever their arguments are. */
+#define DIFF_ZERO                                                              \
+    (OP_BIT(EX_STR) | OP_BIT(EX_SIGN) | OP_BIT(EX_FLOOR) | OP_BIT(EX_CEIL) |   \
+     OP_BIT(EX_INTEGER) | OP_BIT(EX_IDIV) | OP_BIT(EX_TOINT) | OP_BIT(EX_LT) | \
+     OP_BIT(EX_LE) | OP_BIT(EX_GT) | OP_BIT(EX_GE) | OP_BIT(EX_EQ) |           \
+     OP_BIT(EX_NE) | OP_BIT(EX_AND) | OP_BIT(EX_OR) | OP_BIT(EX_NOT) |         \
+     OP_BIT(EX_PRE) | OP_BIT(EX_EDGE) | OP_BIT(EX_CHANGE) |                    \
+     OP_BIT(EX_INITIAL) | OP_BIT(EX_TERMINAL) | OP_BIT(EX_SAMPLE) |            \
+     OP_BIT(EX_CONCAT) | OP_BIT(EX_TOSTR))
+
+/* The derivative of node `e`, which is no leaf and none of DIFF_ZERO, from the
+ * derivatives da[] of its arguments. EXPR_NONE among them spreads where it
+ * counts, and comes from a call without derivative. */
+Expr diff_rule(Dag *d, Expr e, const Expr *da);
 
 #endif

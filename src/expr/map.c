@@ -37,8 +37,11 @@ Expr expr_rebuild(Dag *d, Expr e, const Expr *arg)
     const ExprNode *n = node_of(d, e);
     const Expr *old = args_of(n);
     bool same = true;
-    for (int i = 0; i < n->narg; i++)
+    for (int i = 0; i < n->narg; i++) {
+        if (arg[i] == EXPR_NONE)
+            return EXPR_NONE;
         same = same && arg[i] == old[i];
+    }
     if (n->narg == 0)
         return e;
     if (n->op == EX_CALL)

@@ -15,7 +15,7 @@ int bench_open(void **state)
     t->p = expr_var(t->d, 3, 0, ET_REAL);
     t->b = expr_var(t->d, 4, 0, ET_BOOLEAN);
     t->n = expr_var(t->d, 5, 0, ET_INTEGER);
-    const double value[6] = {0.7, -1.3, 2.1, 0.4, 1, 3};
+    const double value[6] = {0.7, -1.3, 2.2, 0.4, 1, 3};
     const double pre[6] = {0.6, -1.2, 2.0, 0.5, 0, 2};
     const double der[6] = {1.1, 0.9, -0.8, 0, 0, 0};
     memcpy(t->value, value, sizeof value);

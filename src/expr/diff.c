@@ -1,0 +1,310 @@
+/* diff.c - partial and total derivatives.
+ *
+ * One rule for each operation gives the derivative of a node from those of its
+ * arguments; a walk with the arguments first applies it. Shared parts are
+ * differentiated once, and hash-consing shares what the results have in
+ * common, so the derivative has a small multiple of the nodes of its
+ * expression.
+ *
+ * Where an operation has no derivative the rule gives that of the piece next
+ * to it: abs(a)' = sign(a)*a', which is 0 at 0; sqrt(a)' is infinite at a = 0;
+ * relations, floor and the like have derivative 0 almost everywhere.
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "expr/expr_internal.h"
+
+#include <math.h>
+
+struct ExprDiff {
+    Dag *d;
+    Expr x; /* EXPR_NONE: total time derivative */
+    const bool *varies;
+    int nvaries;
+    Memo memo;     /* derivatives */
+    Memo expanded; /* expressions without DER */
+};
+
+/* --- rules
+ * --------------------------------------------------------------------- */
+#define ADD(a, b)     expr_add(d, a, b)
+#define SUB(a, b)     expr_sub(d, a, b)
+#define MUL(a, b)     expr_mul(d, a, b)
+#define DIV(a, b)     expr_div(d, a, b)
+#define NEG(a)        expr_neg(d, a)
+#define REAL(v)       expr_real(d, v)
+#define FN(op, a)     expr_unary(d, EX_##op, a)
+#define OP2(op, a, b) expr_binary(d, EX_##op, a, b)
+
+static Expr square(Dag *d, Expr a)
+{
+    return expr_pow(d, a, expr_int(d, 2));
+}
+
+/* (a^b)' = b a^(b-1) a' + a^b log(a) b' */
+static Expr diff_power(Dag *d, Expr e, Expr a, Expr b, Expr da, Expr db)
+{
+    Expr sum = REAL(0);
+    if (!expr_is_zero(d, da)) {
+        double n;
+        Expr less = expr_is_const(d, b, &n) ? REAL(n - 1) : SUB(b, REAL(1));
+        sum = MUL(MUL(b, expr_pow(d, a, less)), da);
+    }
+    if (!expr_is_zero(d, db))
+        sum = ADD(sum, MUL(MUL(e, FN(LOG, a)), db));
+    return sum;
+}
+
+/* a - k*b with a whole number k that is constant almost everywhere. */
+static Expr diff_remainder(Dag *d, ExprOp whole, Expr a, Expr b, Expr da,
+                           Expr db)
+{
+    if (expr_is_zero(d, db))
+        return da;
+    Expr k = whole == EX_FLOOR ? FN(FLOOR, DIV(a, b)) : OP2(IDIV, a, b);
+    return SUB(da, MUL(FN(NOEVENT, k), db));
+}
+
+/* smooth(p, a) is p times differentiable, so its derivative p-1 times. */
+static Expr diff_smooth(Dag *d, Expr p, Expr da)
+{
+    double order;
+    if (!expr_is_const(d, p, &order) || order < 1)
+        return da;
+    return OP2(SMOOTH, expr_int(d, order - 1), da);
+}
+
+/* delay(a, T)(t) = a(t - T) */
+static Expr diff_delay(Dag *d, const ExprNode *n, Expr da, Expr dT)
+{
+    Expr then = expr_make(d, EX_DELAY, da, n->arg[1], n->arg[2]);
+    return MUL(then, SUB(REAL(1), dT));
+}
+
+static Expr diff_call(Dag *d, Expr e, const Expr *da)
+{
+    int narg = node_of(d, e)->narg;
+    Expr sum = REAL(0);
+    for (int i = 0; i < narg; i++) {
+        if (expr_is_zero(d, da[i]))
+            continue;
+        const ExprCalls *calls = &d->calls;
+        Expr by = calls->derivative ? calls->derivative(calls->context, d, e, i)
+                                    : EXPR_NONE;
+        if (by == EXPR_NONE)
+            return EXPR_NONE;
+        sum = ADD(sum, MUL(by, da[i]));
+    }
+    return sum;
+}
+
+static Expr diff_function(Dag *d, Expr e, ExprOp op, Expr a, Expr da)
+{
+    Expr one = REAL(1);
+    switch (op) {
+    case EX_SIN: return MUL(FN(COS, a), da);
+    case EX_COS: return NEG(MUL(FN(SIN, a), da));
+    case EX_TAN: return MUL(ADD(square(d, e), one), da);
+    case EX_ASIN: return DIV(da, FN(SQRT, SUB(one, square(d, a))));
+    case EX_ACOS: return NEG(DIV(da, FN(SQRT, SUB(one, square(d, a)))));
+    case EX_ATAN: return DIV(da, ADD(square(d, a), one));
+    case EX_SINH: return MUL(FN(COSH, a), da);
+    case EX_COSH: return MUL(FN(SINH, a), da);
+    case EX_TANH: return MUL(SUB(one, square(d, e)), da);
+    case EX_EXP: return MUL(e, da);
+    case EX_LOG: return DIV(da, a);
+    case EX_LOG10: return DIV(da, MUL(REAL(log(10.0)), a));
+    case EX_SQRT: return DIV(da, MUL(REAL(2), e));
+    case EX_ABS: return MUL(FN(SIGN, a), da);
+    case EX_NOEVENT: return FN(NOEVENT, da);
+    default: unreachable();
+    }
+}
+
+static Expr choose(Dag *d, Expr condition, Expr yes, Expr no)
+{
+    return expr_if(d, FN(NOEVENT, condition), yes, no);
+}
+
+static Expr diff_node(Dag *d, Expr e, const Expr *da)
+{
+    const ExprNode *n = node_of(d, e);
+    if (n->op == EX_CALL)
+        return diff_call(d, e, da);
+    Expr a = n->arg[0], b = n->arg[1], c = n->arg[2];
+    switch (n->op) {
+    case EX_ADD: return ADD(da[0], da[1]);
+    case EX_SUB: return SUB(da[0], da[1]);
+    case EX_NEG: return NEG(da[0]);
+    case EX_MUL: return ADD(MUL(da[0], b), MUL(a, da[1]));
+    case EX_DIV: return DIV(SUB(da[0], MUL(e, da[1])), b);
+    case EX_POW: return diff_power(d, e, a, b, da[0], da[1]);
+    case EX_ATAN2:
+        return DIV(SUB(MUL(b, da[0]), MUL(a, da[1])),
+                   ADD(square(d, a), square(d, b)));
+    case EX_MIN: return choose(d, OP2(LT, b, a), da[1], da[0]);
+    case EX_MAX: return choose(d, OP2(LT, a, b), da[1], da[0]);
+    case EX_MOD: return diff_remainder(d, EX_FLOOR, a, b, da[0], da[1]);
+    case EX_REM: return diff_remainder(d, EX_IDIV, a, b, da[0], da[1]);
+    case EX_IF: return expr_if(d, a, da[1], da[2]);
+    case EX_SMOOTH: return diff_smooth(d, a, da[1]);
+    case EX_HOMOTOPY: return da[0];
+    case EX_SEMILINEAR: {
+        Expr up = OP2(GE, a, REAL(0));
+        return ADD(MUL(choose(d, up, b, c), da[0]),
+                   MUL(a, choose(d, up, da[1], da[2])));
+    }
+    case EX_DELAY: return diff_delay(d, n, da[0], da[1]);
+    case EX_DER: return EXPR_NONE; /* expand it first */
+    default: return diff_function(d, e, (ExprOp)n->op, a, da[0]);
+    }
+}
+
+/* The arguments of `op` whose derivatives count, as bits. */
+static unsigned counting_args(ExprOp op)
+{
+    switch (op) {
+    case EX_IF: return 6;
+    case EX_SMOOTH: return 2;
+    case EX_HOMOTOPY: return 1;
+    case EX_DELAY: return 3;
+    default: return 7;
+    }
+}
+
+Expr diff_rule(Dag *d, Expr e, const Expr *da)
+{
+    const ExprNode *n = node_of(d, e);
+    bool varies = false;
+    unsigned counts = counting_args((ExprOp)n->op);
+    for (int i = 0; i < n->narg; i++) {
+        if (i < 3 && !(counts >> i & 1))
+            continue;
+        if (da[i] == EXPR_NONE)
+            return EXPR_NONE;
+        varies = varies || !expr_is_zero(d, da[i]);
+    }
+    return varies ? diff_node(d, e, da) : REAL(0);
+}
+
+/* --- walks
+ * ------------------------------------------------------------------------ */
+static Expr diff_leaf(const ExprDiff *t, Expr e, const ExprNode *n)
+{
+    Dag *d = t->d;
+    if (t->x != EXPR_NONE)
+        return REAL(e == t->x);
+    if (n->op == EX_TIME)
+        return REAL(1);
+    if (n->op == EX_VAR && n->type == ET_REAL && n->var < t->nvaries &&
+        t->varies[n->var])
+        return expr_var(d, n->var, n->order + 1, ET_REAL);
+    return REAL(0);
+}
+
+/* The derivative of `root`; with a memo it is kept there with all parts. */
+static Expr run(ExprDiff *t, Expr root, Memo *memo)
+{
+    Dag *d = t->d;
+    bool partial = t->x != EXPR_NONE;
+    if (partial && root < t->x)
+        return REAL(0);
+    Walk w = walk_begin(d);
+    w.stop = DIFF_ZERO | (partial ? OP_BIT(EX_DELAY) : 0);
+    w.least = partial ? t->x : 0;
+    w.memo = memo;
+    walk_push(&w, root);
+    for (Expr e; (e = walk_next(&w)) != EXPR_NONE;) {
+        const ExprNode *n = node_of(d, e);
+        Expr de;
+        if (e == t->x || n->narg == 0 || w.stop & OP_BIT(n->op)) {
+            de = diff_leaf(t, e, n);
+        } else {
+            ExprVec *da = &w.s->list;
+            vec_clear(da);
+            for (int i = 0; i < n->narg; i++) {
+                Expr arg = args_of(n)[i];
+                vec_push(d->pool->arena, da,
+                         arg < w.least ? REAL(0) : *walk_value(&w, arg));
+            }
+            de = diff_rule(d, e, da->at);
+        }
+        *walk_value(&w, e) = de;
+        if (memo)
+            memo_set(memo, e, de);
+    }
+    Expr result = *walk_value(&w, root);
+    walk_end(&w);
+    return result;
+}
+
+Expr expr_diff(Dag *d, Expr e, Expr x)
+{
+    ExprDiff t = {.d = d, .x = x};
+    return run(&t, e, NULL);
+}
+
+ExprDiff *expr_diff_new(Dag *d, Expr x, Arena *arena)
+{
+    ExprDiff *t = NEW(arena, ExprDiff);
+    t->d = d;
+    t->x = x;
+    memo_init(&t->memo, arena);
+    memo_init(&t->expanded, arena);
+    return t;
+}
+
+ExprDiff *expr_diff_new_total(Dag *d, const bool *varies, int nvaries,
+                              Arena *arena)
+{
+    ExprDiff *t = expr_diff_new(d, EXPR_NONE, arena);
+    t->varies = varies;
+    t->nvaries = nvaries;
+    return t;
+}
+
+/* --- der(expression)
+ * ------------------------------------------------------------------ */
+static Expr expand(ExprDiff *t, Expr root, Memo *memo, Memo *expanded)
+{
+    Dag *d = t->d;
+    if (!expr_has_op(d, root, EX_DER))
+        return root;
+    Walk w = walk_begin(d);
+    w.memo = expanded;
+    walk_push(&w, root);
+    for (Expr e; (e = walk_next(&w)) != EXPR_NONE;) {
+        const ExprNode *n = node_of(d, e);
+        ExprVec *arg = &w.s->list;
+        vec_clear(arg);
+        for (int i = 0; i < n->narg; i++)
+            vec_push(d->pool->arena, arg, *walk_value(&w, args_of(n)[i]));
+        Expr to = n->op == EX_DER && arg->at[0] != EXPR_NONE
+                      ? run(t, arg->at[0], memo)
+                      : expr_rebuild(d, e, arg->at);
+        *walk_value(&w, e) = to;
+        if (expanded)
+            memo_set(expanded, e, to);
+    }
+    Expr result = *walk_value(&w, root);
+    walk_end(&w);
+    return result;
+}
+
+Expr expr_expand_der(ExprDiff *t, Expr e)
+{
+    return expand(t, e, &t->memo, &t->expanded);
+}
+
+Expr expr_diff_of(ExprDiff *t, Expr e)
+{
+    if (t->x == EXPR_NONE)
+        e = expr_expand_der(t, e);
+    return e == EXPR_NONE ? e : run(t, e, &t->memo);
+}
+
+Expr expr_total_diff(Dag *d, Expr e, const bool *varies, int nvaries)
+{
+    ExprDiff t = {.d = d, .x = EXPR_NONE, .varies = varies, .nvaries = nvaries};
+    e = expand(&t, e, NULL, NULL);
+    return e == EXPR_NONE ? e : run(&t, e, NULL);
+}
