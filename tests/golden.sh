@@ -135,18 +135,19 @@ bless_case() {
 
 for arg; do
     case $arg in
-    --bless) bless=1 ;;
-    *.mo) cd "$here" 2>/dev/null && cd "$OLDPWD" &&
-        pushd "$(dirname "$arg")" >/dev/null && run_case "$(basename "$arg")" &&
-        popd >/dev/null ;;
-    *)
-        pushd "$arg" >/dev/null || exit 4
-        for file in *.mo; do
-            [ -e "$file" ] && run_case "$file"
-        done
-        popd >/dev/null
+    --bless)
+        bless=1
+        continue
         ;;
+    *.mo) dir=$(dirname "$arg") pattern=$(basename "$arg") ;;
+    *) dir=$arg pattern='*.mo' ;;
     esac
+    pushd "$dir" >/dev/null || exit 4
+    for file in $pattern; do
+        [ -e "$file" ] && run_case "$file"
+    done
+    popd >/dev/null || exit 4
 done
+[ $((npass + nfail)) -gt 0 ] || { echo "no cases were found"; exit 1; }
 echo "$npass passed, $nfail failed"
 [ "$nfail" = 0 ]
