@@ -1,0 +1,247 @@
+/* driver.c - the phases in their order. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "driver/driver.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/die.h"
+#include "base/distance.h"
+
+DriverOptions driver_defaults(const char *model)
+{
+    return (DriverOptions){.model = model, .stop = NAN};
+}
+
+Compilation *driver_new(void)
+{
+    Arena *arena = arena_new();
+    Compilation *c = NEW(arena, Compilation);
+    c->arena = arena;
+    c->sources = sources_new(arena);
+    c->names = intern_new(arena);
+    c->diag = diag_new(c->sources, arena);
+    return c;
+}
+
+int driver_end(Compilation *c)
+{
+    diag_print(c->diag, stderr);
+    int code = diag_exit_code(c->diag);
+    arena_free(c->arena);
+    return code;
+}
+
+/* --- choices: command line over plan over annotation over default
+ * ---------------- */
+
+static bool read_plan(Compilation *c, const DriverOptions *o)
+{
+    c->plan = o->plan ? plan_read_file(c->sources, o->plan, c->arena, c->diag)
+                      : plan_default(c->arena);
+    if (!c->plan)
+        return false;
+    if (o->method)
+        c->plan->method = o->method;
+    if (o->direct)
+        c->plan->direct = true;
+    if (o->newton > 0)
+        c->plan->newton = o->newton;
+    if (o->newton_tolerance > 0)
+        c->plan->newton_tol = o->newton_tolerance;
+    if (o->growth_bound > 0)
+        c->plan->growth_bound = o->growth_bound;
+    if (o->tearer)
+        c->plan->tearer = !strcmp(o->tearer, "cellier") ? PT_CELLIER
+                          : !strcmp(o->tearer, "exact") ? PT_EXACT
+                                                        : PT_MODIFIED;
+    c->method = method_read(c->plan->method, c->arena, c->diag);
+    return c->method != NULL;
+}
+
+/* DESIGN: without an annotation StopTime is 1 and the step StopTime / 500. */
+static void choose_times(Compilation *c, const DriverOptions *o)
+{
+    const FlatExperiment *e = &c->flat->experiment;
+    c->start = e->has_start ? e->start : 0;
+    c->stop = !isnan(o->stop) ? o->stop : e->has_stop ? e->stop : c->start + 1;
+    c->step = o->step != 0        ? o->step
+              : c->plan->step > 0 ? c->plan->step
+              : e->has_interval   ? e->interval
+                                  : (c->stop - c->start) / 500;
+    c->plan->step = c->step;
+}
+
+/* "name=value" of --set. */
+static bool read_set(Compilation *c, const char *text, SysSet *set)
+{
+    const char *equal = strchr(text, '=');
+    const char *name =
+        equal ? arena_strndup(c->arena, text, (size_t)(equal - text)) : text;
+    char *rest = NULL;
+    set->value = equal ? strtod(equal + 1, &rest) : 0;
+    if (equal && !strcmp(equal + 1, "true"))
+        set->value = 1, rest = "";
+    if (equal && !strcmp(equal + 1, "false"))
+        set->value = 0, rest = "";
+    if (!equal || rest == equal + 1 || *rest) {
+        diag_report(c->diag, NO_SPAN, DIAG_E1305,
+                    "--set takes name=value with a number, not '%s'", text);
+        return false;
+    }
+    set->var = sys_find_var(c->sys, name);
+    if (set->var == NONE) {
+        diag_report(c->diag, NO_SPAN, DIAG_E1306,
+                    "--set: the model has no variable '%s'", name);
+        const char **all = NEW_ARRAY(c->arena, const char *, c->sys->nvar);
+        for (int i = 0; i < c->sys->nvar; i++)
+            all[i] = c->sys->var[i].name;
+        diag_suggest(c->diag, name, all, c->sys->nvar);
+        return false;
+    }
+    const SysVar *v = &c->sys->var[set->var];
+    if (v->flat != NONE && c->flat->var[v->flat].is_structural) {
+        diag_report(c->diag, v->span, DIAG_E1307,
+                    "--set: '%s' shaped the model (a size, a branch) and "
+                    "cannot be changed afterwards; change the model",
+                    name);
+        return false;
+    }
+    if (v->role == SR_CONSTANT) {
+        diag_report(c->diag, v->span, DIAG_E1307,
+                    "--set: '%s' is a constant of the model", name);
+        return false;
+    }
+    return true;
+}
+
+static bool read_sets(Compilation *c, const DriverOptions *o)
+{
+    c->set = NEW_ARRAY(c->arena, SysSet, o->nset + 1);
+    for (int i = 0; i < o->nset; i++)
+        if (!read_set(c, o->set[i], &c->set[c->nset++]))
+            return false;
+    return true;
+}
+
+/* --- the phases
+ * ------------------------------------------------------------------------ */
+
+/* Is `phase` the one whose result is to be printed? */
+static bool is_dump(Compilation *c, const DriverOptions *o, const char *phase)
+{
+    if (!o->dump || strcmp(o->dump, phase))
+        return false;
+    c->dumped = true;
+    return true;
+}
+
+static bool load_model(Compilation *c, const DriverOptions *o)
+{
+    LoadOptions load = {o->library, o->nlibrary, false};
+    c->library = load_new(&load, c->sources, c->names, c->arena, c->diag);
+    c->model = load_resolve_model(c->library, o->model, c->diag);
+    return c->model != NULL;
+}
+
+static bool inline_method(Compilation *c, const DriverOptions *o)
+{
+    InlineOptions options = {.keep_aliases = o->keep_aliases};
+    c->diff = c->plan->direct ? inline_sys(c->sys, c->plan, c->method, &options,
+                                           c->arena, c->diag)
+                              : inline_dae(c->dae, c->plan, c->method, &options,
+                                           c->arena, c->diag);
+    return c->diff != NULL;
+}
+
+/* Every system of the Diff gets a schedule. */
+static bool make_schedules(Compilation *c, const DriverOptions *o)
+{
+    SchedOptions options = schedule_options(c->plan);
+    options.jacobian = !o->no_jacobian;
+    c->samples = schedule_start_samples(c->diff, c->step, c->arena, c->diag);
+    c->schedule = NEW_ARRAY(c->arena, Schedule *, c->diff->nsystem + 1);
+    for (int i = 0; i < c->diff->nsystem; i++) {
+        c->schedule[i] = schedule_make(c->diff, &c->diff->system[i], c->samples,
+                                       &options, c->arena, c->diag);
+        if (!c->schedule[i])
+            return false;
+    }
+    return true;
+}
+
+static bool make_tape(Compilation *c)
+{
+    LowerOptions options = {c->plan->newton, c->set, c->nset};
+    c->lowered = lower(c->diff, c->schedule, &options, c->arena);
+    return true;
+}
+
+static void dump_schedules(const Compilation *c)
+{
+    for (int i = 0; i < c->diff->nsystem; i++)
+        schedule_print(c->schedule[i], stdout);
+}
+
+bool driver_compile(Compilation *c, const DriverOptions *o, Phase until)
+{
+    /* text -> Ast */
+    if (!load_model(c, o))
+        return false;
+    /* Ast -> Flat */
+    c->flat =
+        instance_flatten(c->library, c->model, c->names, c->arena, c->diag);
+    if (!c->flat)
+        return false;
+    if (is_dump(c, o, "flat"))
+        return flat_print(c->flat, stdout), false;
+    if (!read_plan(c, o))
+        return false;
+    choose_times(c, o);
+    if (until == PHASE_FLAT)
+        return true;
+    /* Flat -> Sys */
+    SimplifyOptions simplify_options = {o->keep_aliases, o->remove_unread};
+    c->sys = simplify(c->flat, simplify_options, c->arena, c->diag);
+    if (!c->sys || !read_sets(c, o))
+        return false;
+    if (is_dump(c, o, "sys"))
+        return sys_print(c->sys, stdout), false;
+    if (until == PHASE_SYS)
+        return true;
+    /* Sys -> Dae */
+    ReduceOptions reduce_options = {.set = c->set,
+                                    .nset = c->nset,
+                                    .state = c->plan->state,
+                                    .nwished = c->plan->nstate};
+    if (!c->plan->direct) {
+        c->dae = reduce(c->sys, reduce_options, c->arena, c->diag);
+        if (!c->dae)
+            return false;
+        if (is_dump(c, o, "dae"))
+            return dae_print(c->dae, stdout), false;
+    }
+    if (until == PHASE_DAE)
+        return true;
+    /* Dae + Plan -> Diff */
+    if (!inline_method(c, o))
+        return false;
+    if (is_dump(c, o, "diff"))
+        return diff_print(c->diff, stdout), false;
+    if (until == PHASE_DIFF)
+        return true;
+    /* Diff -> Schedule */
+    if (!make_schedules(c, o))
+        return false;
+    if (is_dump(c, o, "schedule"))
+        return dump_schedules(c), false;
+    if (until == PHASE_SCHEDULE)
+        return true;
+    /* Schedule -> Tape */
+    if (!make_tape(c))
+        return false;
+    if (is_dump(c, o, "tape"))
+        return tape_print(c->lowered->tape, stdout), false;
+    return true;
+}

@@ -1,0 +1,77 @@
+/* driver.h - the pipeline: from a model to a tape, one call a phase.
+ *
+ * This is the table of contents of takt. A command says what it wants
+ * (DriverOptions) and how far to go (Phase); what every phase made stays in the
+ * Compilation for the command to read.
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef TAKT_DRIVER_DRIVER_H
+#define TAKT_DRIVER_DRIVER_H
+
+#include "instance/instance.h"
+#include "load/load.h"
+#include "lower/lower.h"
+#include "reduce/reduce.h"
+#include "schedule/schedule.h"
+#include "simplify/simplify.h"
+
+typedef enum Phase {
+    PHASE_FLAT,     /* instance: scalar variables and equations */
+    PHASE_SYS,      /* simplify: constants and aliases removed */
+    PHASE_DAE,      /* reduce: index, states, initialisation */
+    PHASE_DIFF,     /* inline: the method is part of the model */
+    PHASE_SCHEDULE, /* schedule: blocks, tearing */
+    PHASE_TAPE,     /* lower: straight-line code */
+} Phase;
+
+typedef struct DriverOptions {
+    const char *model;          /* as on the command line */
+    const char *const *library; /* -L */
+    int nlibrary;
+    const char *dump;        /* --dump=PHASE: print its result and stop */
+    const char *plan;        /* file, or NULL */
+    const char *method;      /* NULL: from the plan, else backward Euler */
+    double step, stop;       /* 0 and NaN: from the plan, the annotation, or the
+                                default */
+    int newton;              /* 0: from the plan or the default */
+    double newton_tolerance; /* > 0: iterate to it */
+    const char *const *set;  /* name=value */
+    int nset;
+    bool keep_aliases, direct, remove_unread;
+    const char *tearer;  /* cellier, modified, exact; or NULL */
+    double growth_bound; /* 0: from the plan or 1e3 */
+    bool no_jacobian;    /* structure is enough */
+} DriverOptions;
+
+typedef struct Compilation {
+    Arena *arena;
+    Sources *sources;
+    Intern *names;
+    Diag *diag;
+    Library *library;
+    LoadClass *model;
+    Flat *flat;
+    Sys *sys;
+    Dae *dae;   /* NULL if direct */
+    Plan *plan; /* with the command line's choices in it */
+    const Method *method;
+    double start, stop, step; /* of a run */
+    SysSet *set;              /* values given with --set */
+    int nset;
+    Diff *diff;
+    SchedSamples *samples;
+    Schedule **schedule; /* one for each system of the Diff */
+    Lowered *lowered;
+    bool dumped; /* --dump was obeyed: nothing more to do */
+} Compilation;
+
+DriverOptions driver_defaults(const char *model);
+Compilation *driver_new(void);
+/* Prints what is left to say and frees everything. Returns the exit code. */
+int driver_end(Compilation *c);
+
+/* Runs the phases up to and including `until`. Returns false after a report, or
+ * when --dump was obeyed (c->dumped). */
+bool driver_compile(Compilation *c, const DriverOptions *options, Phase until);
+
+#endif
