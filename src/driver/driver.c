@@ -56,7 +56,7 @@ static bool read_plan(Compilation *c, const DriverOptions *o)
         c->plan->tearer = !strcmp(o->tearer, "cellier") ? PT_CELLIER
                           : !strcmp(o->tearer, "exact") ? PT_EXACT
                                                         : PT_MODIFIED;
-    c->method = method_read(c->plan->method, c->arena, c->diag);
+    c->method = method_read(c->plan->method, c->sources, c->arena, c->diag);
     return c->method != NULL;
 }
 

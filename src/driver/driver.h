@@ -8,6 +8,7 @@
 #ifndef TAKT_DRIVER_DRIVER_H
 #define TAKT_DRIVER_DRIVER_H
 
+#include "inline/inline.h"
 #include "instance/instance.h"
 #include "load/load.h"
 #include "lower/lower.h"

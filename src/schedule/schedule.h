@@ -44,10 +44,10 @@
 #include "inline/diff.h"
 
 typedef enum SchedKind {
-    SK_ASSIGN,    /* one unknown := expression */
-    SK_SOLVED,    /* linear, solved symbolically */
-    SK_CONSTANT,  /* linear, the matrix depends on parameters and h only */
-    SK_LINEAR,    /* linear, the matrix varies with time or old values */
+    SK_ASSIGN,   /* one unknown := expression */
+    SK_SOLVED,   /* linear, solved symbolically */
+    SK_CONSTANT, /* linear, the matrix depends on parameters and h only */
+    SK_LINEAR,   /* linear, the matrix varies with time or old values */
     SK_NONLINEAR,
     SK_NKIND
 } SchedKind;
@@ -61,21 +61,21 @@ typedef struct SchedAssign {
 /* Entry k stands in column j for start[j] <= k < start[j+1], row[k] ascending.
  * Row i belongs to residual i, column j to torn variable j. */
 typedef struct SchedJacobian {
-    int n;            /* ntorn of the block */
+    int n; /* ntorn of the block */
     int nnz;
-    const int *start; /* size n+1 */
-    const int *row;   /* size nnz */
+    const int *start;              /* size n+1 */
+    const int *row;                /* size nnz */
     const Expr *value;             /* size nnz: derivative of the residual */
     const unsigned char *variance; /* size nnz: SchedVariance */
 } SchedJacobian;
 
 /* What the value of an expression depends on; each includes the ones before. */
 typedef enum SchedVariance {
-    VAR_NUMBER,    /* nothing */
-    VAR_PARAMETER, /* parameters and the step size: fixed during a run */
-    VAR_STEP,      /* time, inputs, old values, relations, earlier blocks: fixed
+    SV_NUMBER,    /* nothing */
+    SV_PARAMETER, /* parameters and the step size: fixed during a run */
+    SV_STEP,      /* time, inputs, old values, relations, earlier blocks: fixed
                       during the iteration of this block */
-    VAR_UNKNOWN,   /* unknowns of the block */
+    SV_UNKNOWN,   /* unknowns of the block */
 } SchedVariance;
 
 typedef struct SchedAlternative {
@@ -83,33 +83,33 @@ typedef struct SchedAlternative {
     int ntorn;
     double growth; /* NaN: not computed */
     bool chosen;
-    bool refused;  /* growth beyond the bound */
+    bool refused; /* growth beyond the bound */
 } SchedAlternative;
 
 typedef struct SchedBlock {
     SchedKind kind;
-    int size;             /* equations = unknowns */
-    int nchain;           /* size - ntorn */
-    SchedAssign *chain;   /* in the order of evaluation */
-    int ntorn;            /* 0 for SK_ASSIGN */
-    int *torn;            /* entries of the Diff table */
-    int *residual_eqn;    /* equations of the system, size ntorn */
-    Expr *residual;       /* lhs - rhs, size ntorn */
-    SchedJacobian jac;    /* n = 0 for SK_ASSIGN */
-    Expr *solution;       /* SK_SOLVED: size ntorn, else NULL */
-    bool is_torn;         /* false: every unknown is iterated (sparse) */
-    double growth;        /* 1 if nothing was torn; NaN: no numbers */
-    int ndivide_by_step;  /* assignments of the chain that divide by h */
+    int size;            /* equations = unknowns */
+    int nchain;          /* size - ntorn */
+    SchedAssign *chain;  /* in the order of evaluation */
+    int ntorn;           /* 0 for SK_ASSIGN */
+    int *torn;           /* entries of the Diff table */
+    int *residual_eqn;   /* equations of the system, size ntorn */
+    Expr *residual;      /* lhs - rhs, size ntorn */
+    SchedJacobian jac;   /* n = 0 for SK_ASSIGN */
+    Expr *solution;      /* SK_SOLVED: size ntorn, else NULL */
+    bool is_torn;        /* false: every unknown is iterated (sparse) */
+    double growth;       /* 1 if nothing was torn; NaN: no numbers */
+    int ndivide_by_step; /* assignments of the chain that divide by h */
     SchedAlternative *alternative;
     int nalternative;
 } SchedBlock;
 
 /* Why the schedule is as it is, for people. */
 typedef enum SchedNoteKind {
-    SN_DIVIDES_BY_STEP,   /* assignment of `var` divides by h: no other way */
-    SN_ASSUMES_NONZERO,   /* `var` is a parameter taken to be non-zero */
-    SN_GROWTH_REFUSED,    /* block: a smaller tearing was refused */
-    SN_LEFT_UNTORN,       /* block: too large to tear, solved as sparse */
+    SN_DIVIDES_BY_STEP, /* assignment of `var` divides by h: no other way */
+    SN_ASSUMES_NONZERO, /* `var` is a parameter taken to be non-zero */
+    SN_GROWTH_REFUSED,  /* block: a smaller tearing was refused */
+    SN_LEFT_UNTORN,     /* block: too large to tear, solved as sparse */
 } SchedNoteKind;
 
 typedef struct SchedNote {
@@ -126,10 +126,10 @@ typedef struct Schedule {
     int ntail;
     SchedNote *note;
     int nnote;
-    int largest;       /* size of the largest block */
-    int niteration;    /* torn unknowns over all blocks, symbolically solved
-                          ones included */
-    double growth;     /* largest of the blocks; 1 if none is torn */
+    int largest;    /* size of the largest block */
+    int niteration; /* torn unknowns over all blocks, symbolically solved
+                       ones included */
+    double growth;  /* largest of the blocks; 1 if none is torn */
 } Schedule;
 
 /* Numbers to judge pivots and growth by: value[k][i] is entry i of the Diff
@@ -150,7 +150,8 @@ typedef struct SchedOptions {
 SchedOptions schedule_options(const Plan *plan);
 
 /* One sample: the start point, by sys_start_values(), with the step size
- * `step`; derivatives are 0, old values equal the new ones. NULL after reports. */
+ * `step`; derivatives are 0, old values equal the new ones. NULL after reports.
+ */
 SchedSamples *schedule_start_samples(const Diff *d, double step, Arena *arena,
                                      Diag *diag);
 
@@ -162,7 +163,7 @@ Schedule *schedule_make(const Diff *d, const DiffSystem *system,
                         const SchedSamples *samples,
                         const SchedOptions *options, Arena *arena, Diag *diag);
 
-const char *sched_kind_name(SchedKind kind); /* "linear" */
+const char *sched_kind_name(SchedKind kind);       /* "linear" */
 void schedule_print(const Schedule *s, FILE *out); /* --dump=schedule */
 void schedule_check(const Schedule *s);
 
