@@ -35,7 +35,7 @@
  * DiffVar.guess says otherwise.
  *
  *     step k = 0, 1, ...:
- *         system = k < nstart ? start : cycle[(k - nstart) % ncycle]
+ *         system = k < nstart ? start[k] : cycle[(k - nstart) % ncycle]
  * with k counted again from 0 where the history was broken (reinit).
  *
  * --- Relations and discrete variables ---
@@ -113,7 +113,6 @@ typedef struct DiffEqn {
 typedef struct DiffAlias {
     int var, target;
     int sign;
-    DiffEqn eqn;
 } DiffAlias;
 
 typedef struct DiffCarry {
@@ -126,8 +125,8 @@ typedef struct DiffSystem {
     const Method *method; /* of a step; NULL else */
     DiffEqn *eqn;
     int neqn;
-    int *unknown; /* entries of the table, size neqn; in the order of the
-                     model: stage by stage */
+    int *unknown; /* entries of the table, size nunknown; stage by stage */
+    int nunknown; /* equals neqn in a regular system */
     DiffAlias *alias; /* to be evaluated behind the system, in this order */
     int nalias;
     DiffCarry *carry; /* after the step; in an order that works one by one */
@@ -160,7 +159,7 @@ typedef struct Diff {
     int step; /* entry of h */
     DiffSystem *system;
     int nsystem;
-    int start;  /* system of the first nstart steps, NONE: no such steps */
+    int *start; /* systems of the first steps, size nstart */
     int nstart;
     int *cycle; /* systems of the other steps, in turn; size ncycle */
     int ncycle; /* 0 for the method none */
@@ -174,14 +173,20 @@ typedef struct Diff {
     int nrelation;
     DiffDelay *delay;
     int ndelay;
-    /* The value of quantity VAR(v, k) of the Dae at the end of the step is the
-     * entry diff_find(d, v, k). */
+    /* What Sys has beside its equations, over values at the end of the step: */
+    Expr *computed;       /* size sys->nvar: value of SR_COMPUTED variables,
+                             EXPR_NONE for others */
+    SysAction *action;    /* as sys->action */
+    FlatAssert *assertion; /* as sys->assertion */
+    int *sorted; /* entries from sys->nvar on, for diff_find(): size
+                    nvar - sys->nvar */
 } Diff;
 
-/* The entry for the end of the step of VAR(sys_var, order), or NONE. */
+/* The entry for the end of the step of VAR(sys_var, order), or NONE. O(log). */
 int diff_find(const Diff *d, int sys_var, int order);
 /* The entry of the old value (back steps ago), or NONE if no equation needs it. */
 int diff_find_old(const Diff *d, int sys_var, int order, int back);
+void diff_sort(Diff *d, Arena *arena); /* makes `sorted` */
 const char *diff_var_name(void *diff, int var); /* for expr_print */
 /* "C1#2", "der(C1#2)", "int(x)@1". Lives in `arena`. */
 const char *diff_eqn_name(const Diff *d, const DiffEqn *e, Arena *arena);

@@ -1,0 +1,107 @@
+/* discrete.c - discrete equations, and which discrete variables are late.
+ *
+ * A discrete variable is late if, with relations frozen, its equation still
+ * mentions a continuous unknown, or a late variable: its new value can only be
+ * known when the step has been solved. If the continuous equations saw that
+ * value, sampling a signal would make every method implicit; they see the old
+ * one, which is what sampling at the end of the step means.
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "inline/inline_internal.h"
+
+static bool is_discrete_leaf(const Inliner *in, Expr e)
+{
+    int var = NONE, order = 0;
+    return expr_is_var(in->d->dag, e, &var, &order) &&
+           var < in->d->sys->nvar && in->d->sys->var[var].role == SR_DISCRETE;
+}
+
+static void find_equations(Inliner *in)
+{
+    Model *m = &in->model;
+    for (int i = 0; i < m->neqn; i++)
+        m->is_discrete_eqn[i] =
+            expr_type(in->d->dag, m->eqn[i].lhs) != ET_REAL ||
+            expr_type(in->d->dag, m->eqn[i].rhs) != ET_REAL ||
+            is_discrete_leaf(in, m->eqn[i].lhs) ||
+            is_discrete_leaf(in, m->eqn[i].rhs);
+}
+
+/* Pairs "variable `from` being late makes `to` late". */
+typedef struct Makes {
+    int from, to;
+} Makes;
+
+typedef struct Search {
+    Inliner *in;
+    Arena *work;
+    Vec(Makes) makes;
+    Vec(int) todo;
+} Search;
+
+static void mark(Search *s, int var)
+{
+    if (s->in->model.is_late[var])
+        return;
+    s->in->model.is_late[var] = true;
+    vec_push(s->work, &s->todo, var);
+}
+
+/* The equation determines its left side if that is a discrete variable, else
+ * possibly any of its discrete variables. */
+static void look_at(Search *s, const SysEqn *eqn)
+{
+    Inliner *in = s->in;
+    Dag *d = in->d->dag;
+    Expr *leaf;
+    Expr rhs = stage_map(in->event, eqn->rhs);
+    Expr lhs = stage_map(in->event, eqn->lhs);
+    Expr both = expr_make_raw(d, EX_EQ, lhs, rhs, EXPR_NONE);
+    int n = expr_leaves(d, both, &leaf, s->work);
+    bool direct = false;
+    for (int i = 0; i < n; i++) {
+        DiffVar *v = &in->var.at[table_index(in, leaf[i])];
+        direct = direct || (v->kind == DV_VALUE && !v->is_discrete);
+    }
+    bool only_lhs = is_discrete_leaf(in, eqn->lhs);
+    for (int i = 0; i < n; i++) {
+        int to = table_index(in, leaf[i]);
+        if (!is_discrete_leaf(in, leaf[i]) || (only_lhs && leaf[i] != eqn->lhs))
+            continue;
+        if (direct)
+            mark(s, to);
+        for (int k = 0; k < n; k++)
+            if (k != i && is_discrete_leaf(in, leaf[k]))
+                vec_push(s->work, &s->makes,
+                         ((Makes){table_index(in, leaf[k]), to}));
+    }
+}
+
+static void spread(Search *s)
+{
+    int nvar = s->in->d->sys->nvar;
+    int *start = NEW_ARRAY(s->work, int, nvar + 2);
+    int *to = NEW_ARRAY(s->work, int, s->makes.n + 1);
+    for (int i = 0; i < s->makes.n; i++)
+        start[s->makes.at[i].from + 2]++;
+    for (int v = 1; v <= nvar + 1; v++)
+        start[v] += start[v - 1];
+    for (int i = 0; i < s->makes.n; i++)
+        to[start[s->makes.at[i].from + 1]++] = s->makes.at[i].to;
+    while (s->todo.n > 0) {
+        int v = vec_pop(&s->todo);
+        for (int k = start[v]; k < start[v + 1]; k++)
+            mark(s, to[k]);
+    }
+}
+
+void discrete_find(Inliner *in)
+{
+    find_equations(in);
+    Search s = {.in = in, .work = arena_new()};
+    for (int i = 0; i < in->model.neqn; i++)
+        if (in->model.is_discrete_eqn[i])
+            look_at(&s, &in->model.eqn[i]);
+    spread(&s);
+    arena_free(s.work);
+}

@@ -1,0 +1,399 @@
+/* formula.c - the stages of a method and its integration formulas.
+ *
+ * See inline.h for the formulas. A Runge-Kutta stage i is one of three:
+ *
+ *   FIRST   row i of A is zero: the values at t_n, nothing to solve
+ *   END     the last stage of a stiffly accurate method: the end of the step
+ *   INNER   any other
+ *
+ * A method without END stage gets the formula x_{n+1} and the model once more.
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <string.h>
+
+#include "inline/inline_internal.h"
+
+typedef struct Build {
+    Inliner *in;
+    const Method *m;
+    DiffSystem *s;
+    Vec(DiffEqn) eqn;
+    Vec(int) unknown;
+} Build;
+
+static Dag *dag(const Build *b)
+{
+    return b->in->d->dag;
+}
+
+static Quantity derivative(Quantity q)
+{
+    q.order++;
+    return q;
+}
+
+static Expr scaled(Dag *d, double factor, Expr e)
+{
+    return factor == 1 ? e : expr_mul(d, expr_real(d, factor), e);
+}
+
+/* sum + factor * e; `sum` may be EXPR_NONE. */
+static Expr plus(Dag *d, Expr sum, double factor, Expr e)
+{
+    if (factor == 0)
+        return sum;
+    if (sum == EXPR_NONE)
+        return scaled(d, factor, e);
+    if (factor < 0)
+        return expr_sub(d, sum, scaled(d, -factor, e));
+    return expr_add(d, sum, scaled(d, factor, e));
+}
+
+static Expr plus_step(Build *b, Expr sum, Expr slope)
+{
+    if (slope == EXPR_NONE)
+        return sum;
+    Expr term = expr_mul(dag(b), table_step(b->in), slope);
+    return sum == EXPR_NONE ? term : expr_add(dag(b), sum, term);
+}
+
+/* --- equations and unknowns ------------------------------------------------ */
+
+static void add_unknown(Build *b, Expr leaf)
+{
+    vec_push(b->in->arena, &b->unknown, table_index(b->in, leaf));
+}
+
+static bool is_discrete(const Build *b, Quantity q)
+{
+    return b->in->d->sys->var[q.var].role == SR_DISCRETE;
+}
+
+static void add_formula(Build *b, int state, int stage, DiffEqnKind kind,
+                        Expr lhs, Expr rhs)
+{
+    const SysVar *v =
+        &b->in->d->sys->var[b->in->model.state[state].var];
+    DiffEqn e = {.lhs = lhs, .rhs = rhs, .kind = kind, .from = NONE,
+                 .state = state, .stage = stage, .component = v->component,
+                 .ordinal = 0, .span = v->span};
+    vec_push(b->in->arena, &b->eqn, e);
+}
+
+/* The cut {"kind": "step"} of the plan that names this equation, or NULL. */
+static const PlanCut *find_cut(Build *b, const char *eqn)
+{
+    for (int i = 0; i < b->in->plan->ncut; i++) {
+        const PlanCut *c = &b->in->plan->cut[i];
+        if (c->kind == CUT_STEP && strcmp(c->eqn, eqn) == 0)
+            return c;
+    }
+    return NULL;
+}
+
+typedef struct Cut {
+    Build *b;
+    int sys_var;
+} Cut;
+
+static Expr replace_by_old(void *context, Dag *d, Expr leaf)
+{
+    Cut *c = context;
+    int var = NONE, order = 0;
+    if (!expr_is_var(d, leaf, &var, &order))
+        return EXPR_NONE;
+    const DiffVar v = c->b->in->var.at[var];
+    if (v.kind != DV_VALUE || v.sys_var != c->sys_var)
+        return EXPR_NONE;
+    return table_old(c->b->in, (Quantity){v.sys_var, v.order}, 1);
+}
+
+static void apply_cuts(Build *b, const SysEqn *from, DiffEqn *e)
+{
+    if (b->in->plan->ncut == 0)
+        return;
+    Inliner *in = b->in;
+    const char *name = sys_eqn_name(in->d->sys, from, in->work);
+    const PlanCut *cut = find_cut(b, name);
+    if (!cut)
+        return;
+    Cut c = {b, sys_find_var(in->d->sys, cut->var)};
+    if (c.sys_var == NONE)
+        return; /* reported by inline.c */
+    int sign;
+    c.sys_var = sys_resolve(in->d->sys, c.sys_var, &sign);
+    ExprMap *map = expr_map_new(in->d->dag, replace_by_old, &c, in->work);
+    e->lhs = expr_map(map, e->lhs);
+    e->rhs = expr_map(map, e->rhs);
+}
+
+/* The continuous equations of the model at a stage. */
+static void add_model(Build *b, Stage *stage, int number, double c)
+{
+    const Model *m = &b->in->model;
+    for (int i = 0; i < m->neqn; i++) {
+        if (m->is_discrete_eqn[i])
+            continue;
+        const SysEqn *from = &m->eqn[i];
+        DiffEqn e = {.lhs = stage_map(stage, from->lhs),
+                     .rhs = stage_map(stage, from->rhs), .kind = DE_MODEL,
+                     .from = i, .state = NONE, .stage = number,
+                     .component = from->component, .ordinal = from->ordinal,
+                     .span = from->span};
+        apply_cuts(b, from, &e);
+        vec_push(b->in->arena, &b->eqn, e);
+    }
+    for (int i = 0; i < m->nunknown; i++)
+        if (!is_discrete(b, m->unknown[i]))
+            add_unknown(b, table_value(b->in, m->unknown[i], number, c));
+}
+
+/* The discrete ones, once, at the end of the step. */
+static void add_discrete(Build *b)
+{
+    const Model *m = &b->in->model;
+    for (int i = 0; i < m->neqn; i++) {
+        if (!m->is_discrete_eqn[i])
+            continue;
+        const SysEqn *from = &m->eqn[i];
+        DiffEqn e = {.lhs = stage_map(b->in->event, from->lhs),
+                     .rhs = stage_map(b->in->event, from->rhs),
+                     .kind = DE_MODEL, .from = i, .state = NONE,
+                     .stage = DIFF_END, .component = from->component,
+                     .ordinal = from->ordinal, .span = from->span,
+                     .is_discrete = true};
+        vec_push(b->in->arena, &b->eqn, e);
+    }
+    for (int i = 0; i < m->nunknown; i++)
+        if (is_discrete(b, m->unknown[i]))
+            add_unknown(b, table_value(b->in, m->unknown[i], DIFF_END, 1));
+}
+
+/* By "modes", or by a cut of its integration formula. */
+static bool is_explicit_state(Build *b, int state)
+{
+    Quantity q = b->in->model.state[state];
+    const char *name = b->in->d->sys->var[q.var].name;
+    if (q.order != 0)
+        return false;
+    if (plan_mode(b->in->plan, name) == MODE_EXPLICIT)
+        return true;
+    return b->in->plan->ncut > 0 &&
+           find_cut(b, arena_printf(b->in->work, "int(%s)", name));
+}
+
+/* x_n + c h x'_n */
+static Expr explicit_value(Build *b, Quantity q, double c)
+{
+    Expr slope = plus(dag(b), EXPR_NONE, c,
+                      table_old(b->in, derivative(q), 1));
+    return plus_step(b, table_old(b->in, q, 1), slope);
+}
+
+/* --- Runge-Kutta ------------------------------------------------------------- */
+
+typedef enum StageKind { ST_FIRST, ST_END, ST_INNER } StageKind;
+
+static StageKind stage_kind(const Method *m, int i)
+{
+    bool zero = true;
+    for (int j = 0; j < m->nstage; j++)
+        zero = zero && m->a[i * m->nstage + j] == 0;
+    if (zero)
+        return ST_FIRST;
+    return m->is_stiffly_accurate && i == m->nstage - 1 ? ST_END : ST_INNER;
+}
+
+static int stage_number(const Method *m, int i)
+{
+    return stage_kind(m, i) == ST_END ? DIFF_END : i;
+}
+
+/* X'_j of a state */
+static Expr stage_slope(Build *b, Quantity q, int j)
+{
+    if (stage_kind(b->m, j) == ST_FIRST)
+        return table_old(b->in, derivative(q), 1);
+    return table_value(b->in, derivative(q), stage_number(b->m, j),
+                       b->m->c[j]);
+}
+
+/* sum_j row_j X'_j */
+static Expr weighted_slopes(Build *b, Quantity q, const double *row)
+{
+    Expr sum = EXPR_NONE;
+    for (int j = 0; j < b->m->nstage; j++)
+        if (row[j] != 0)
+            sum = plus(dag(b), sum, row[j], stage_slope(b, q, j));
+    return sum;
+}
+
+/* The formula of every state: lhs(stage) = x_n + h sum row_j X'_j. */
+static void add_rk_formulas(Build *b, int stage, double c, const double *row,
+                            DiffEqnKind kind)
+{
+    const Model *m = &b->in->model;
+    for (int i = 0; i < m->nstate; i++) {
+        Expr x = table_value(b->in, m->state[i], stage, c), value;
+        if (is_explicit_state(b, i))
+            value = explicit_value(b, m->state[i], c);
+        else
+            value = plus_step(b, table_old(b->in, m->state[i], 1),
+                              weighted_slopes(b, m->state[i], row));
+        add_formula(b, i, stage, kind, x, value);
+        add_unknown(b, x);
+    }
+}
+
+static void set_guess(Build *b, Expr leaf, Expr guess)
+{
+    int var = table_index(b->in, leaf);
+    if (guess != leaf)
+        b->in->var.at[var].guess = guess;
+}
+
+/* Where the only Newton iteration of stage i starts: at the values of the
+ * stage before, or of t_n, with derivatives 0, which is f(x_n) in (3.4) of
+ * Schiela. */
+static void add_guesses(Build *b, int i)
+{
+    const Model *m = &b->in->model;
+    int stage = stage_number(b->m, i), from = b->m->stage_guess[i];
+    double c = b->m->c[i];
+    bool at_end = stage == DIFF_END && from == NONE;
+    for (int k = 0; k < m->nunknown; k++) {
+        Quantity q = m->unknown[k];
+        if (is_discrete(b, q) || at_end)
+            continue; /* what the entry has is the value at t_n */
+        Expr guess = from == NONE ? table_old(b->in, q, 1)
+                                  : table_value(b->in, q, from, b->m->c[from]);
+        set_guess(b, table_value(b->in, q, stage, c), guess);
+    }
+    for (int k = 0; k < m->nstate; k++)
+        set_guess(b, table_value(b->in, derivative(m->state[k]), stage, c),
+                  expr_real(dag(b), 0));
+    for (int k = 0; k < m->nstate; k++) {
+        Quantity q = m->state[k];
+        Expr guess = from == NONE ? table_old(b->in, q, 1)
+                                  : table_value(b->in, q, from, b->m->c[from]);
+        set_guess(b, table_value(b->in, q, stage, c), guess);
+    }
+}
+
+static void add_end(Build *b)
+{
+    add_model(b, b->in->end, DIFF_END, 1);
+}
+
+static void add_rk(Build *b)
+{
+    const Method *m = b->m;
+    for (int i = 0; i < m->nstage; i++) {
+        StageKind kind = stage_kind(m, i);
+        if (kind == ST_FIRST)
+            continue;
+        int number = stage_number(m, i);
+        Stage *stage = kind == ST_END
+                           ? b->in->end
+                           : stage_new(b->in, i, m->c[i], false, false);
+        add_model(b, stage, number, m->c[i]);
+        add_rk_formulas(b, number, m->c[i], m->a + i * m->nstage,
+                        DE_INTEGRATION);
+        if (m->stage_guess)
+            add_guesses(b, i);
+    }
+    if (!m->is_stiffly_accurate) {
+        add_rk_formulas(b, DIFF_END, 1, m->b, DE_ADVANCE);
+        add_end(b);
+    }
+}
+
+/* --- multistep and one-leg ---------------------------------------------------- */
+
+/* sum_{k >= 1} factor * coefficient_k * old_k(q) */
+static Expr weighted_old(Build *b, Expr sum, Quantity q, const double *weight,
+                         double factor)
+{
+    for (int k = 1; k <= b->m->nback; k++)
+        if (weight[k] != 0)
+            sum = plus(dag(b), sum, factor * weight[k],
+                       table_old(b->in, q, k));
+    return sum;
+}
+
+static void add_multistep(Build *b)
+{
+    const Model *m = &b->in->model;
+    int stage = b->m->reevaluate ? 0 : DIFF_END;
+    add_model(b, b->m->reevaluate ? stage_new(b->in, 0, 1, false, false)
+                                  : b->in->end, stage, 1);
+    for (int i = 0; i < m->nstate; i++) {
+        Quantity q = m->state[i], dq = derivative(q);
+        Expr x = table_value(b->in, q, stage, 1);
+        Expr slope = plus(dag(b), EXPR_NONE, b->m->beta[0],
+                          table_value(b->in, dq, stage, 1));
+        slope = weighted_old(b, slope, dq, b->m->beta, 1);
+        Expr value = weighted_old(b, EXPR_NONE, q, b->m->alpha, -1);
+        if (is_explicit_state(b, i))
+            value = explicit_value(b, q, 1);
+        else
+            value = plus_step(b, value, slope);
+        add_formula(b, i, stage, DE_INTEGRATION, x, value);
+        add_unknown(b, x);
+    }
+    if (!b->m->reevaluate)
+        return;
+    for (int i = 0; i < m->nstate; i++) {
+        Expr x = table_value(b->in, m->state[i], DIFF_END, 1);
+        add_formula(b, i, DIFF_END, DE_ADVANCE, x,
+                    table_value(b->in, m->state[i], 0, 1));
+        add_unknown(b, x);
+    }
+    add_end(b);
+}
+
+static void add_oneleg(Build *b)
+{
+    const Model *m = &b->in->model;
+    double c = 1;
+    for (int k = 1; k <= b->m->nback; k++)
+        c -= k * b->m->beta[k];
+    add_model(b, stage_new(b->in, 0, c, false, false), 0, c);
+    for (int i = 0; i < m->nstate; i++) {
+        Quantity q = m->state[i];
+        Expr x = table_value(b->in, q, DIFF_END, 1);
+        Expr inner = table_value(b->in, q, 0, c);
+        Expr slope = table_value(b->in, derivative(q), 0, c);
+        Expr leg = plus(dag(b), EXPR_NONE, b->m->beta[0], x);
+        leg = weighted_old(b, leg, q, b->m->beta, 1);
+        double first = b->m->alpha[0];
+        Expr value = weighted_old(b, EXPR_NONE, q, b->m->alpha, -1 / first);
+        value = is_explicit_state(b, i)
+                    ? explicit_value(b, q, 1)
+                    : plus_step(b, value, scaled(dag(b), 1 / first, slope));
+        add_formula(b, i, 0, DE_INTEGRATION, inner, leg);
+        add_formula(b, i, DIFF_END, DE_ADVANCE, x, value);
+        add_unknown(b, inner);
+        add_unknown(b, x);
+    }
+    add_end(b);
+}
+
+void formula_add(Inliner *in, const Method *m, DiffSystem *s)
+{
+    Build b = {.in = in, .m = m, .s = s};
+    add_discrete(&b);
+    switch (m->kind) {
+    case MK_RK: add_rk(&b); break;
+    case MK_MULTISTEP: add_multistep(&b); break;
+    case MK_ONELEG: add_oneleg(&b); break;
+    case MK_NONE:
+    case MK_CYCLE: break;
+    }
+    s->method = m;
+    s->newton = m->newton;
+    s->eqn = b.eqn.at;
+    s->neqn = b.eqn.n;
+    s->unknown = b.unknown.at;
+    s->nunknown = b.unknown.n;
+}

@@ -1,0 +1,408 @@
+/* inline.c - from a model and a method to the systems of a Diff.
+ *
+ * The order: the table of entries, the equations at the end of the step (and
+ * with them the frozen relations), late variables, then one system for each
+ * way to make a step, the event, initial and parameter systems, and last the
+ * carry lists, when it is known which old values are used.
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <string.h>
+
+#include "inline/inline_internal.h"
+
+/* --- the model ------------------------------------------------------------- */
+
+static void view_dae(Model *m, const Dae *dae, Arena *work)
+{
+    m->dae = dae;
+    m->sys = dae->sys;
+    m->eqn = dae->eqn;
+    m->neqn = dae->neqn;
+    m->nstate = dae->nstate;
+    m->nunknown = dae->nunknown;
+    m->state = NEW_ARRAY(work, Quantity, m->nstate + 1);
+    m->unknown = NEW_ARRAY(work, Quantity, m->nunknown + 1);
+    for (int i = 0; i < m->nstate; i++)
+        m->state[i] = (Quantity){dae->state[i].var, dae->state[i].order};
+    for (int i = 0; i < m->nunknown; i++)
+        m->unknown[i] = (Quantity){dae->unknown[i].var, dae->unknown[i].order};
+}
+
+/* All derivatives below the highest one of a variable are states. */
+static void view_sys(Model *m, const Sys *sys, Arena *work)
+{
+    Vec(Quantity) state = {0}, unknown = {0};
+    for (int v = 0; v < sys->nvar; v++) {
+        if (!sys_is_unknown(sys, v))
+            continue;
+        for (int k = 0; k < sys->var[v].derivatives; k++)
+            vec_push(work, &state, ((Quantity){v, k}));
+        vec_push(work, &unknown, ((Quantity){v, sys->var[v].derivatives}));
+    }
+    m->sys = sys;
+    m->eqn = sys->eqn;
+    m->neqn = sys->neqn;
+    m->state = state.at;
+    m->nstate = state.n;
+    m->unknown = unknown.at;
+    m->nunknown = unknown.n;
+}
+
+/* --- names in the plan ------------------------------------------------------- */
+
+static bool is_state_name(const Inliner *in, const char *name)
+{
+    int v = sys_find_var(in->d->sys, name);
+    for (int i = 0; i < in->model.nstate; i++)
+        if (in->model.state[i].var == v)
+            return true;
+    return false;
+}
+
+static bool is_equation_name(const Inliner *in, const char *name)
+{
+    for (int i = 0; i < in->model.neqn; i++)
+        if (strcmp(sys_eqn_name(in->d->sys, &in->model.eqn[i], in->work),
+                   name) == 0)
+            return true;
+    size_t n = strlen(name);
+    if (n < 6 || strncmp(name, "int(", 4) != 0 || name[n - 1] != ')')
+        return false;
+    return is_state_name(in, arena_strndup(in->work, name + 4, n - 5));
+}
+
+static void unknown_name(Inliner *in, Span span, const char *what,
+                         const char *name)
+{
+    in->failed = true;
+    diag_report(in->diag, span, DIAG_E1205, "the model has no %s '%s'", what,
+                name);
+}
+
+static void check_plan(Inliner *in)
+{
+    const Plan *p = in->plan;
+    for (int i = 0; i < p->nmode; i++)
+        if (!is_state_name(in, p->mode[i].var))
+            unknown_name(in, p->mode[i].span, "state", p->mode[i].var);
+    for (int i = 0; i < p->ncut; i++) {
+        if (sys_find_var(in->d->sys, p->cut[i].var) == NONE)
+            unknown_name(in, p->cut[i].span, "variable", p->cut[i].var);
+        if (!is_equation_name(in, p->cut[i].eqn))
+            unknown_name(in, p->cut[i].span, "equation", p->cut[i].eqn);
+    }
+}
+
+/* --- systems ------------------------------------------------------------------- */
+
+static int add_system(Inliner *in, DiffSystem s)
+{
+    vec_push(in->arena, &in->system, s);
+    return in->system.n - 1;
+}
+
+static int add_step(Inliner *in, const char *name, const Method *m)
+{
+    DiffSystem s = {.name = name};
+    formula_add(in, m, &s);
+    if (!in->options.keep_aliases)
+        alias_remove(in, &s);
+    return add_system(in, s);
+}
+
+/* BDF of order k for the k-th step: the methods below `m`, as far as they have
+ * a name of their own. */
+static const Method *lower_order(const Method *m, int order, Arena *arena)
+{
+    if (strncmp(m->name, "bdf", 3) != 0 || order >= m->order)
+        return m->start;
+    return method_find(arena_printf(arena, "bdf%d", order), arena);
+}
+
+static void add_start(Inliner *in, const Method *m)
+{
+    Diff *d = in->d;
+    int n = method_back(m) - 1;
+    if (n <= 0 || !m->start)
+        return;
+    d->start = NEW_ARRAY(in->arena, int, n);
+    d->nstart = n;
+    int same = NONE;
+    for (int k = 0; k < n; k++) {
+        if (in->options.order_buildup) {
+            const char *name = arena_printf(in->arena, "start%d", k + 1);
+            d->start[k] = add_step(in, name,
+                                   lower_order(m, k + 1, in->arena));
+            continue;
+        }
+        if (same == NONE)
+            same = add_step(in, "start", m->start);
+        d->start[k] = same;
+    }
+}
+
+static void add_steps(Inliner *in, const Method *m)
+{
+    Diff *d = in->d;
+    if (m->kind == MK_NONE)
+        return;
+    add_start(in, m);
+    d->ncycle = m->kind == MK_CYCLE ? m->npart : 1;
+    d->cycle = NEW_ARRAY(in->arena, int, d->ncycle);
+    if (m->kind != MK_CYCLE)
+        d->cycle[0] = add_step(in, "step", m);
+    for (int i = 0; i < m->npart; i++)
+        d->cycle[i] = add_step(in, arena_printf(in->arena, "step%d", i + 1),
+                               m->part[i]);
+}
+
+static DiffEqn mapped(Stage *stage, const SysEqn *e, DiffEqnKind kind, int from)
+{
+    return (DiffEqn){.lhs = stage_map(stage, e->lhs),
+                     .rhs = stage_map(stage, e->rhs), .kind = kind,
+                     .from = from, .state = NONE, .stage = DIFF_END,
+                     .component = e->component, .ordinal = e->ordinal,
+                     .span = e->span};
+}
+
+static int add_event(Inliner *in)
+{
+    const Model *m = &in->model;
+    DiffSystem s = {.name = "event"};
+    s.eqn = NEW_ARRAY(in->arena, DiffEqn, m->neqn);
+    s.unknown = NEW_ARRAY(in->arena, int, m->nunknown);
+    for (int i = 0; i < m->neqn; i++) {
+        s.eqn[i] = mapped(in->event, &m->eqn[i], DE_MODEL, i);
+        s.eqn[i].is_discrete = m->is_discrete_eqn[i];
+    }
+    for (int i = 0; i < m->nunknown; i++)
+        s.unknown[i] = table_index(
+            in, table_value(in, m->unknown[i], DIFF_END, 1));
+    s.neqn = m->neqn;
+    s.nunknown = m->nunknown;
+    return add_system(in, s);
+}
+
+static int add_init(Inliner *in)
+{
+    const DaeInit *init = &in->model.dae->init;
+    Stage *stage = stage_new(in, DIFF_END, 1, true, true);
+    DiffSystem s = {.name = "init"};
+    s.eqn = NEW_ARRAY(in->arena, DiffEqn, init->neqn);
+    s.unknown = NEW_ARRAY(in->arena, int, init->nunknown);
+    for (int i = 0; i < init->neqn; i++)
+        s.eqn[i] = mapped(stage, &init->eqn[i], DE_INITIAL, i);
+    for (int i = 0; i < init->nunknown; i++)
+        s.unknown[i] = table_index(in, stage_map(stage, init->unknown[i]));
+    s.neqn = init->neqn;
+    s.nunknown = init->nunknown;
+    return add_system(in, s);
+}
+
+static int add_param(Inliner *in)
+{
+    const Sys *sys = in->d->sys;
+    DiffSystem s = {.name = "parameters"};
+    s.eqn = NEW_ARRAY(in->arena, DiffEqn, sys->nparam + 1);
+    s.unknown = NEW_ARRAY(in->arena, int, sys->nparam + 1);
+    for (int i = 0; i < sys->nparam; i++) {
+        const SysVar *v = &sys->var[sys->param_order[i]];
+        if (v->role != SR_PARAMETER || v->expr == EXPR_NONE)
+            continue;
+        int n = sys->param_order[i];
+        s.eqn[s.neqn++] = (DiffEqn){
+            .lhs = in->var.at[n].leaf, .rhs = v->expr, .kind = DE_PARAMETER,
+            .from = n, .state = NONE, .stage = DIFF_END,
+            .component = v->component, .span = v->span};
+        s.unknown[s.nunknown++] = n;
+    }
+    return add_system(in, s);
+}
+
+/* --- beside the equations ------------------------------------------------------- */
+
+static void map_beside(Inliner *in)
+{
+    const Sys *sys = in->d->sys;
+    Diff *d = in->d;
+    d->computed = NEW_ARRAY(in->arena, Expr, sys->nvar + 1);
+    for (int v = 0; v < sys->nvar; v++)
+        d->computed[v] = sys->var[v].role == SR_COMPUTED
+                             ? stage_map_noevent(in->event, sys->var[v].expr)
+                             : EXPR_NONE;
+    d->action = NEW_ARRAY(in->arena, SysAction, sys->naction + 1);
+    for (int i = 0; i < sys->naction; i++) {
+        SysAction a = sys->action[i];
+        a.active = stage_map_noevent(in->event, a.active);
+        a.value = stage_map_noevent(in->event, a.value);
+        a.message = stage_map_noevent(in->event, a.message);
+        d->action[i] = a;
+    }
+    d->assertion = NEW_ARRAY(in->arena, FlatAssert, sys->nassertion + 1);
+    for (int i = 0; i < sys->nassertion; i++) {
+        FlatAssert a = sys->assertion[i];
+        a.condition = stage_map_noevent(in->event, a.condition);
+        a.message = stage_map_noevent(in->event, a.message);
+        d->assertion[i] = a;
+    }
+}
+
+/* --- carrying values ------------------------------------------------------------- */
+
+static int source_of(const Inliner *in, const DiffVar *v)
+{
+    Quantity q = {v->sys_var, v->order};
+    if (v->back > 1)
+        return table_find(in->table, DV_OLD, q, DIFF_END, v->back - 1);
+    int n = table_find(in->table, DV_VALUE, q, DIFF_END, 0);
+    if (n == NONE && v->order == 0)
+        n = v->sys_var; /* pre() of an input or parameter */
+    return n;
+}
+
+/* Adds old(x) where only old2(x) is used, so that values can move on. */
+static void complete_history(Inliner *in)
+{
+    for (int i = 0; i < in->var.n; i++) {
+        DiffVar v = in->var.at[i];
+        if (v.kind == DV_OLD && v.back > 1)
+            table_old(in, (Quantity){v.sys_var, v.order}, v.back - 1);
+    }
+}
+
+static void add_carry(Inliner *in)
+{
+    complete_history(in);
+    Vec(DiffCarry) first = {0}, all = {0};
+    int back = method_back(in->d->method);
+    for (int k = back > 1 ? back : 1; k >= 1; k--)
+        for (int i = 0; i < in->var.n; i++) {
+            const DiffVar *v = &in->var.at[i];
+            if (v->kind != DV_OLD || v->back != k)
+                continue;
+            DiffCarry c = {i, source_of(in, v)};
+            if (c.from == NONE)
+                continue;
+            vec_push(in->arena, &all, c);
+            if (k == 1)
+                vec_push(in->arena, &first, c);
+        }
+    for (int s = 0; s < in->system.n; s++)
+        if (in->system.at[s].method) {
+            in->system.at[s].carry = all.at;
+            in->system.at[s].ncarry = all.n;
+        }
+    in->d->first = first.at;
+    in->d->nfirst = first.n;
+}
+
+static void mark_states(Inliner *in)
+{
+    Arena *a = in->work;
+    int *low = NEW_ARRAY(a, int, in->d->sys->nvar + 1); /* orders as bits */
+    for (int i = 0; i < in->model.nstate; i++)
+        if (in->model.state[i].order < 31)
+            low[in->model.state[i].var] |= 1 << in->model.state[i].order;
+    for (int i = 0; i < in->var.n; i++) {
+        DiffVar *v = &in->var.at[i];
+        if (v->kind == DV_VALUE && v->sys_var != NONE && v->order < 31)
+            v->is_state = low[v->sys_var] >> v->order & 1;
+    }
+}
+
+/* --- entry ------------------------------------------------------------------------ */
+
+/* Everything in which an event or another special node can stand. */
+static void find_special(Inliner *in)
+{
+    const Model *m = &in->model;
+    Vec(Expr) root = {0};
+    for (int i = 0; i < m->neqn; i++) {
+        vec_push(in->work, &root, m->eqn[i].lhs);
+        vec_push(in->work, &root, m->eqn[i].rhs);
+    }
+    for (int i = 0; m->dae && i < m->dae->init.neqn; i++) {
+        vec_push(in->work, &root, m->dae->init.eqn[i].lhs);
+        vec_push(in->work, &root, m->dae->init.eqn[i].rhs);
+    }
+    stage_find_special(in, root.at, root.n);
+}
+
+static void make_end(Inliner *in)
+{
+    Model *m = &in->model;
+    m->is_late = NEW_ARRAY(in->work, bool, m->sys->nvar + 1);
+    m->is_discrete_eqn = NEW_ARRAY(in->work, bool, m->neqn + 1);
+    find_special(in);
+    in->event = stage_new(in, DIFF_END, 1, false, true);
+    discrete_find(in);
+    bool any = false;
+    for (int v = 0; v < m->sys->nvar; v++)
+        any = any || m->is_late[v];
+    in->end = any ? stage_new(in, DIFF_END, 1, false, false) : in->event;
+}
+
+static Diff *inline_model(Inliner *in, const Method *m)
+{
+    Diff *d = in->d;
+    d->plan = in->plan;
+    d->method = m;
+    table_new(in);
+    d->step = table_add(in, DV_STEP, "h", ET_REAL);
+    check_plan(in);
+    if (in->failed)
+        return NULL;
+    make_end(in);
+    mark_states(in);
+    add_steps(in, m);
+    d->event = d->dae ? add_event(in) : NONE;
+    d->init = d->dae ? add_init(in) : NONE;
+    d->param = add_param(in);
+    map_beside(in);
+    add_carry(in);
+    mark_states(in);
+    d->var = in->var.at;
+    d->nvar = in->var.n;
+    d->system = in->system.at;
+    d->nsystem = in->system.n;
+    d->relation = in->relation.at;
+    d->nrelation = in->relation.n;
+    d->delay = in->delay.at;
+    d->ndelay = in->delay.n;
+    diff_sort(d, in->arena);
+    return d;
+}
+
+static Diff *inline_any(const Dae *dae, const Sys *sys, const Plan *plan,
+                        const Method *m, const InlineOptions *options,
+                        Arena *arena, Diag *diag)
+{
+    Arena *work = arena_new();
+    Diff *d = NEW(arena, Diff);
+    Inliner in = {.d = d, .plan = plan, .arena = arena, .work = work,
+                  .diag = diag};
+    if (options)
+        in.options = *options;
+    if (dae)
+        view_dae(&in.model, dae, work);
+    else
+        view_sys(&in.model, sys, work);
+    d->sys = in.model.sys;
+    d->dae = dae;
+    d->dag = in.model.sys->dag;
+    d = inline_model(&in, m);
+    arena_free(work);
+    return d;
+}
+
+Diff *inline_dae(const Dae *dae, const Plan *plan, const Method *m,
+                 const InlineOptions *options, Arena *arena, Diag *diag)
+{
+    return inline_any(dae, NULL, plan, m, options, arena, diag);
+}
+
+Diff *inline_sys(const Sys *sys, const Plan *plan, const Method *m,
+                 const InlineOptions *options, Arena *arena, Diag *diag)
+{
+    return inline_any(NULL, sys, plan, m, options, arena, diag);
+}

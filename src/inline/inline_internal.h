@@ -1,0 +1,97 @@
+/* inline_internal.h - what the files of inline.h share.
+ *
+ *   table.c     entries of the Diff table, found by what they stand for
+ *   stage.c     an expression of the model at one stage
+ *   discrete.c  which discrete variables are late
+ *   formula.c   the integration formulas of a method
+ *   alias.c     equations that only rename
+ *   inline.c    the systems
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef TAKT_INLINE_INTERNAL_H
+#define TAKT_INLINE_INTERNAL_H
+
+#include "base/vec.h"
+#include "inline/inline.h"
+
+/* A quantity VAR(var, order) of the model. */
+typedef struct Quantity {
+    int var, order;
+} Quantity;
+
+/* A Dae or, inlined directly, a Sys: the same view of both. */
+typedef struct Model {
+    const Sys *sys;
+    const Dae *dae;
+    const SysEqn *eqn;
+    int neqn;
+    Quantity *state; /* integrated: its derivative has the order + 1 */
+    int nstate;
+    Quantity *unknown; /* found by the equations, the states being known */
+    int nunknown;
+    bool *is_late;          /* size sys->nvar: discrete.c */
+    bool *is_discrete_eqn;  /* size neqn */
+} Model;
+
+typedef struct Table Table;
+typedef struct Stage Stage;
+
+typedef struct Inliner {
+    Diff *d;
+    Model model;
+    const Plan *plan;
+    InlineOptions options;
+    Table *table;
+    Stage *event; /* at the end of the step, everything in its new value */
+    Stage *end;   /* the same with late variables in their old value */
+    Expr *special; /* nodes that stage.c replaces as a whole, ascending */
+    int nspecial;
+    Vec(DiffVar) var;
+    Vec(DiffRelation) relation;
+    Vec(DiffDelay) delay;
+    Vec(DiffSystem) system;
+    Arena *arena; /* of the result */
+    Arena *work;
+    Diag *diag;
+    bool failed;
+} Inliner;
+
+/* --- table.c --- */
+Table *table_new(Inliner *in);
+/* The leaf of an entry, which is added when it is new. Those of order 0 at the
+ * end of the step are the variables of Sys themselves. */
+Expr table_value(Inliner *in, Quantity q, int stage, double c);
+Expr table_old(Inliner *in, Quantity q, int back);
+Expr table_input(Inliner *in, Quantity q, double c);
+Expr table_step(Inliner *in);
+int table_add(Inliner *in, DiffKind kind, const char *name, ExprType type);
+/* The number of the entry a leaf stands for. */
+int table_index(const Inliner *in, Expr leaf);
+int table_find(const Table *t, DiffKind kind, Quantity q, int stage, int back);
+/* Remembers an entry under any other key; found as Quantity{a, b}. */
+void table_note(Table *t, DiffKind kind, int a, int b, int stage, int number);
+
+/* --- stage.c --- */
+/* Finds in->special below the given roots. */
+void stage_find_special(Inliner *in, const Expr *root, int nroot);
+/* How expressions of the model look at a stage: its number and its place c in
+ * the step; is_init: initial() is true and homotopy stays; sees_late: late
+ * variables in their new value. */
+Stage *stage_new(Inliner *in, int stage, double c, bool is_init,
+                 bool sees_late);
+Expr stage_map(Stage *s, Expr e);
+/* The same, with relations evaluated in place. */
+Expr stage_map_noevent(Stage *s, Expr e);
+
+/* --- discrete.c --- */
+void discrete_find(Inliner *in);
+
+/* --- formula.c --- */
+/* Adds the equations of all stages and the formulas of method `m` to the
+ * system. */
+void formula_add(Inliner *in, const Method *m, DiffSystem *s);
+
+/* --- alias.c --- */
+void alias_remove(Inliner *in, DiffSystem *s);
+
+#endif

@@ -1,0 +1,245 @@
+/* stage.c - how an expression of the model looks at one stage of the step.
+ *
+ * Every quantity becomes the entry that stands for it at that stage, time the
+ * time of the stage, pre(v) the value from the step before. Four things are
+ * more than leaves and are replaced as a whole, small handles first, so that
+ * what they contain has been replaced before:
+ *
+ *   relations and the like   if they depend on continuous unknowns: frozen
+ *                            entries, the same in all stages; else as they are
+ *                            at the end of the step
+ *   homotopy(actual, simple) actual, except in the initialisation
+ *   delay(e, T)              a known entry for the time of the stage
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <stdlib.h>
+
+#include "inline/inline_internal.h"
+
+struct Stage {
+    Inliner *in;
+    int stage;
+    double c;
+    bool is_init;
+    bool sees_late;
+    ExprMap *map;     /* with events frozen */
+    ExprMap *noevent; /* with relations evaluated in place; made when needed */
+};
+
+static Expr replace_leaf(void *context, Dag *d, Expr leaf)
+{
+    Stage *s = context;
+    Inliner *in = s->in;
+    if (expr_op(d, leaf) == EX_PRE) {
+        int var = NONE, order = 0;
+        if (!expr_is_var(d, expr_arg(d, leaf, 0), &var, &order))
+            return EXPR_NONE;
+        return table_old(in, (Quantity){var, 0}, 1);
+    }
+    Quantity q;
+    if (!expr_is_var(d, leaf, &q.var, &q.order) || q.var >= in->d->sys->nvar)
+        return EXPR_NONE;
+    switch (in->d->sys->var[q.var].role) {
+    case SR_INPUT: return table_input(in, q, s->c);
+    case SR_DISCRETE:
+        if (in->model.is_late[q.var] && !s->sees_late)
+            return table_old(in, q, 1);
+        return EXPR_NONE;
+    case SR_UNKNOWN: return table_value(in, q, s->stage, s->c);
+    default: return EXPR_NONE;
+    }
+}
+
+static Expr stage_time(Stage *s)
+{
+    Dag *d = s->in->d->dag;
+    if (s->c == 1)
+        return expr_time(d);
+    Expr back = expr_mul(d, expr_real(d, 1 - s->c), table_step(s->in));
+    return expr_sub(d, expr_time(d), back);
+}
+
+static bool is_continuous(const Sys *sys, const Dag *d, Expr leaf)
+{
+    int var = NONE, order = 0;
+    expr_is_var(d, leaf, &var, &order);
+    return var < sys->nvar && sys->var[var].role == SR_UNKNOWN;
+}
+
+static bool depends_on_continuous(Inliner *in, Expr e)
+{
+    Arena *work = arena_new();
+    Expr *leaf;
+    int n = expr_leaves(in->d->dag, e, &leaf, work);
+    bool found = false;
+    for (int i = 0; i < n && !found; i++)
+        found = is_continuous(in->d->sys, in->d->dag, leaf[i]);
+    arena_free(work);
+    return found;
+}
+
+/* --- frozen events --- */
+
+/* The frozen entry for the value `now` (op applied to the mapped arguments). */
+static Expr freeze(Inliner *in, Expr now, Expr difference, ExprType type)
+{
+    int had = table_find(in->table, DV_RELATION, (Quantity){now, 0}, 0, 0);
+    if (had != NONE)
+        return in->var.at[had].leaf;
+    int n = in->relation.n;
+    int var = table_add(in, DV_RELATION,
+                        arena_printf(in->arena, "rel#%d", n + 1), type);
+    table_note(in->table, DV_RELATION, now, 0, 0, var);
+    in->var.at[var].relation = n;
+    vec_push(in->arena, &in->relation,
+             ((DiffRelation){var, now, difference}));
+    return in->var.at[var].leaf;
+}
+
+/* What becomes of the event node `e` whose arguments at the end of the step
+ * are a and b; `x` and `y` are its arguments at the stage. */
+static Expr frozen_event(Inliner *in, Expr e, Expr a, Expr b, Expr x, Expr y)
+{
+    Dag *d = in->d->dag;
+    ExprOp op = expr_op(d, e);
+    Expr ratio;
+    switch (op) {
+    case EX_LT:
+    case EX_LE:
+    case EX_GT:
+    case EX_GE:
+        return freeze(in, expr_binary(d, op, a, b), expr_sub(d, a, b),
+                      ET_BOOLEAN);
+    case EX_MOD: /* x - floor(x/y)*y */
+        ratio = freeze(in, expr_unary(d, EX_FLOOR, expr_div(d, a, b)),
+                       EXPR_NONE, ET_REAL);
+        return expr_sub(d, x, expr_mul(d, ratio, y));
+    case EX_REM: /* x - div(x, y)*y */
+        ratio = freeze(in, expr_binary(d, EX_IDIV, a, b), EXPR_NONE, ET_REAL);
+        return expr_sub(d, x, expr_mul(d, ratio, y));
+    default:
+        return freeze(in, expr_make(d, op, a, b, EXPR_NONE), EXPR_NONE,
+                      expr_type(d, e));
+    }
+}
+
+static Expr map_arg(Stage *s, Expr e, int i)
+{
+    if (i >= expr_node(s->in->d->dag, e)->narg)
+        return EXPR_NONE;
+    return expr_map(s->map, expr_arg(s->in->d->dag, e, i));
+}
+
+static Expr map_event(Stage *s, Expr e)
+{
+    Inliner *in = s->in;
+    Stage *end = in->event ? in->event : s; /* s is in->event, being made */
+    if (!depends_on_continuous(in, e))
+        return s->is_init || end == s
+                   ? expr_make(in->d->dag, expr_op(in->d->dag, e),
+                               map_arg(s, e, 0), map_arg(s, e, 1), EXPR_NONE)
+                   : expr_map(end->map, e);
+    return frozen_event(in, e, map_arg(end, e, 0), map_arg(end, e, 1),
+                        map_arg(s, e, 0), map_arg(s, e, 1));
+}
+
+/* --- delays --- */
+
+static Expr map_delay(Stage *s, Expr e)
+{
+    Inliner *in = s->in;
+    Stage *end = in->event ? in->event : s;
+    Expr expr = map_arg(end, e, 0), time = map_arg(s, e, 1);
+    int had = table_find(in->table, DV_DELAY, (Quantity){expr, time}, s->stage,
+                         0);
+    if (had != NONE)
+        return in->var.at[had].leaf;
+    int n = in->delay.n;
+    int var = table_add(in, DV_DELAY,
+                        arena_printf(in->arena, "delay#%d", n + 1), ET_REAL);
+    table_note(in->table, DV_DELAY, expr, time, s->stage, var);
+    in->var.at[var].relation = n;
+    in->var.at[var].c = s->c;
+    vec_push(in->arena, &in->delay,
+             ((DiffDelay){var, expr, time, map_arg(s, e, 2)}));
+    return in->var.at[var].leaf;
+}
+
+/* --- a stage ------------------------------------------------------------- */
+
+static void fix_special(Stage *s, Expr e)
+{
+    Dag *d = s->in->d->dag;
+    switch (expr_op(d, e)) {
+    case EX_HOMOTOPY:
+        if (!s->is_init)
+            expr_map_fix(s->map, e, map_arg(s, e, 0));
+        break;
+    case EX_DELAY: expr_map_fix(s->map, e, map_delay(s, e)); break;
+    case EX_INITIAL:
+        expr_map_fix(s->map, e, expr_bool(d, s->is_init));
+        break;
+    default: expr_map_fix(s->map, e, map_event(s, e)); break;
+    }
+}
+
+Stage *stage_new(Inliner *in, int stage, double c, bool is_init,
+                 bool sees_late)
+{
+    Stage *s = NEW(in->work, Stage);
+    *s = (Stage){in, stage, c, is_init, sees_late, NULL, NULL};
+    s->map = expr_map_new(in->d->dag, replace_leaf, s, in->work);
+    expr_map_fix(s->map, expr_time(in->d->dag), stage_time(s));
+    for (int i = 0; i < in->nspecial; i++)
+        fix_special(s, in->special[i]);
+    return s;
+}
+
+Expr stage_map(Stage *s, Expr e)
+{
+    return expr_map(s->map, e);
+}
+
+Expr stage_map_noevent(Stage *s, Expr e)
+{
+    if (!s->noevent) {
+        s->noevent = expr_map_new(s->in->d->dag, replace_leaf, s, s->in->work);
+        expr_map_fix(s->noevent, expr_time(s->in->d->dag), stage_time(s));
+    }
+    return expr_map(s->noevent, e);
+}
+
+/* --- what is special ------------------------------------------------------ */
+
+typedef struct Collect {
+    Arena *work;
+    Vec(Expr) found;
+} Collect;
+
+static void collect_special(void *context, const Dag *d, Expr e)
+{
+    Collect *c = context;
+    ExprOp op = expr_op(d, e);
+    if (op == EX_HOMOTOPY || op == EX_DELAY || op == EX_INITIAL)
+        vec_push(c->work, &c->found, e);
+}
+
+static int by_handle(const void *a, const void *b)
+{
+    Expr x = *(const Expr *)a, y = *(const Expr *)b;
+    return (x > y) - (x < y);
+}
+
+void stage_find_special(Inliner *in, const Expr *root, int nroot)
+{
+    Collect c = {.work = in->work};
+    Expr *event;
+    int nevent = expr_events(in->d->dag, root, nroot, &event, in->work);
+    expr_walk(in->d->dag, root, nroot, collect_special, &c);
+    for (int i = 0; i < nevent; i++)
+        vec_push(in->work, &c.found, event[i]);
+    if (c.found.n > 1)
+        qsort(c.found.at, (size_t)c.found.n, sizeof *c.found.at, by_handle);
+    in->special = c.found.at;
+    in->nspecial = c.found.n;
+}
