@@ -1,0 +1,360 @@
+/* sim.c - takt sim MODEL: trajectories. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <cJSON.h>
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/die.h"
+#include "base/file.h"
+#include "cli/options.h"
+#include "cli/record.h"
+#include "cli/verbs.h"
+#include "driver/driver.h"
+
+typedef struct SimRun {
+    DriverOptions driver;
+    TextList library, set, plot_vars;
+    const char *out, *plot, *input, *compare, *filter;
+    double tolerance; /* of the iteration in a step */
+    double tube;
+    int every;
+    bool json, quiet;
+    /* the run */
+    Compilation *c;
+    Sim *sim;
+    Record *record;
+    double shown; /* when progress was shown last */
+    long rows;
+} SimRun;
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static void show_progress(SimRun *r, double time)
+{
+    if (r->rows % 256 || r->quiet || r->json || !isatty(2))
+        return;
+    double t = now();
+    if (t - r->shown < 0.3)
+        return;
+    r->shown = t;
+    double part = (time - r->c->start) / (r->c->stop - r->c->start);
+    fprintf(stderr, "\r%3.0f %%  t = %g ", 100 * part, time);
+    fflush(stderr);
+}
+
+static bool on_row(void *context, const Sim *sim, double time, bool at_event)
+{
+    SimRun *r = context;
+    (void)at_event;
+    if (r->rows == 0 && r->out && !record_open(r->record, r->out, sim->exec)) {
+        diag_report(r->c->diag, NO_SPAN, DIAG_E1308, "%s: %s", r->out,
+                    strerror(errno));
+        return false;
+    }
+    bool last = sim->k == sim_nstep(&sim->options);
+    if (r->rows % r->every == 0 || last)
+        record_row(r->record, sim->exec, time);
+    r->rows++;
+    show_progress(r, time);
+    return true;
+}
+
+/* --- input and reference files
+ * ------------------------------------------------------- */
+
+static Table *read_table(SimRun *r, const char *path)
+{
+    int source = sources_read(r->c->sources, path);
+    if (source == NONE) {
+        diag_report(r->c->diag, NO_SPAN, DIAG_E1309, "%s: %s", path,
+                    strerror(errno));
+        return NULL;
+    }
+    return table_read(r->c->sources, source, r->c->arena, r->c->diag);
+}
+
+/* Compares every column of the reference that the model has. */
+static bool compare(SimRun *r, const Table *ref)
+{
+    int time = table_find(ref, "time");
+    int found = 0, failed = 0, missing = 0;
+    if (time == NONE) {
+        diag_report(r->c->diag, NO_SPAN, DIAG_E1314, "%s has no column 'time'",
+                    r->compare);
+        return false;
+    }
+    for (int i = 0; i < ref->ncol; i++) {
+        if (i == time)
+            continue;
+        Curve result = record_curve(r->record, ref->name[i]);
+        if (result.n == 0) {
+            missing++;
+            if (!r->quiet)
+                printf("  missing  %s\n", ref->name[i]);
+            continue;
+        }
+        found++;
+        Curve c = {ref->value + time, ref->value + i, ref->nrow, ref->ncol};
+        TubeResult t = compare_tube(c, result, r->tube);
+        failed += t.noutside > 0;
+        if (!r->quiet && !r->json)
+            printf("  %s  %s: largest error %.3g of its range%s\n",
+                   t.noutside ? "OUTSIDE" : "inside ", ref->name[i], t.error,
+                   t.noutside ? arena_printf(r->c->arena,
+                                             ", first outside at %g", t.first)
+                              : "");
+    }
+    if (!r->json)
+        printf("compared with %s: %d of %d signals inside the tube of %g, %d "
+               "missing\n",
+               r->compare, found - failed, found, r->tube, missing);
+    if (failed || !found)
+        diag_report(r->c->diag, NO_SPAN, DIAG_E1330,
+                    "%d of %d signals leave the tube around %s", failed, found,
+                    r->compare);
+    return failed == 0 && found > 0;
+}
+
+static bool draw(SimRun *r)
+{
+    int n = r->plot_vars.n;
+    PlotLine *line = NEW_ARRAY(r->c->arena, PlotLine, n + 8);
+    int nline = 0;
+    for (int i = 0; i < n; i++) {
+        Curve c = record_curve(r->record, r->plot_vars.at[i]);
+        if (c.n == 0) {
+            diag_report(r->c->diag, NO_SPAN, DIAG_E1306,
+                        "--var: the model has no variable '%s'",
+                        r->plot_vars.at[i]);
+            return false;
+        }
+        line[nline++] = (PlotLine){r->plot_vars.at[i], c};
+    }
+    const Dae *dae = r->c->dae;
+    for (int i = 0; n == 0 && dae && i < dae->nstate && nline < 8; i++) {
+        const char *name = dae_leaf_text(dae, dae->state[i].leaf, r->c->arena);
+        Curve c = record_curve(r->record, name);
+        if (c.n > 0)
+            line[nline++] = (PlotLine){name, c};
+    }
+    OutFile f;
+    if (!outfile_open(&f, r->plot, r->c->arena)) {
+        diag_report(r->c->diag, NO_SPAN, DIAG_E1308, "%s: %s", r->plot,
+                    strerror(errno));
+        return false;
+    }
+    plot_svg(r->c->flat->model, line, nline, f.file);
+    if (outfile_close(&f))
+        return true;
+    diag_report(r->c->diag, NO_SPAN, DIAG_E1308, "%s: %s", r->plot,
+                strerror(errno));
+    return false;
+}
+
+/* --- what is said at the end
+ * ------------------------------------------------------------ */
+
+static void print_summary(const SimRun *r)
+{
+    const SimStats *s = &r->sim->stats;
+    printf("%s: %s, step %g, from %g to %g\n", r->c->flat->model,
+           r->c->method->title, r->c->step, r->c->start, s->time);
+    printf("  %ld steps, %ld Newton iterations, largest last correction %.2g\n",
+           s->steps, s->newton, s->residual);
+    if (s->events)
+        printf("  %ld steps with events, at most %d iterations in one\n",
+               s->events, s->most_event_iterations);
+    if (s->terminated)
+        printf("  ended by terminate() of the model\n");
+    if (r->out)
+        printf("  %s: %d signals\n", r->out, r->record->nsignal);
+}
+
+static void print_json(const SimRun *r, bool fine)
+{
+    const SimStats *s = &r->sim->stats;
+    cJSON *j = cJSON_CreateObject();
+    cJSON_AddStringToObject(j, "model", r->c->flat->model);
+    cJSON_AddStringToObject(j, "method", r->c->method->name);
+    cJSON_AddNumberToObject(j, "step", r->c->step);
+    cJSON_AddNumberToObject(j, "start", r->c->start);
+    cJSON_AddNumberToObject(j, "stop", s->time);
+    cJSON_AddBoolToObject(j, "completed", fine);
+    cJSON_AddNumberToObject(j, "steps", (double)s->steps);
+    cJSON_AddNumberToObject(j, "newton", (double)s->newton);
+    cJSON_AddNumberToObject(j, "residual", s->residual);
+    cJSON_AddNumberToObject(j, "events", (double)s->events);
+    cJSON_AddNumberToObject(j, "event_iterations", (double)s->event_iterations);
+    cJSON *final = cJSON_AddObjectToObject(j, "final");
+    const Tape *t = r->c->lowered->tape;
+    for (int i = 0; i < t->symbol.n; i++) {
+        char text[32];
+        double x = exec_value(r->sim->exec, &t->symbol.at[i]);
+        if (t->symbol.at[i].name[0] == '$')
+            continue;
+        cJSON_AddRawToObject(final, t->symbol.at[i].name,
+                             isfinite(x) ? number_text(x, text) : "null");
+    }
+    char *text = cJSON_Print(j);
+    if (!text)
+        die("out of memory");
+    puts(text);
+    cJSON_free(text);
+    cJSON_Delete(j);
+}
+
+/* Chattering and missed tolerances are said, not hidden. */
+static void warn(SimRun *r)
+{
+    const SimStats *s = &r->sim->stats;
+    const Diff *d = r->c->diff;
+    if (s->unsettled > 0 && s->chatter != NONE)
+        diag_report(r->c->diag, r->c->flat->span, DIAG_W1331,
+                    "%ld steps ended before their events came to rest; the "
+                    "relation that changed most often (%ld times) is %s",
+                    s->unsettled, s->chatter_count,
+                    expr_text(d->dag, d->relation[s->chatter].now,
+                              diff_var_name, (void *)d, 200, r->c->arena));
+    if (s->not_converged_count > 0)
+        diag_report(r->c->diag, r->c->flat->span, DIAG_W1332,
+                    "in %ld steps the block of %s did not reach its tolerance",
+                    s->not_converged_count,
+                    r->c->lowered->tape->block.at[s->not_converged].name);
+}
+
+/* --- the command
+ * -----------------------------------------------------------------------------
+ */
+
+static bool prepare(SimRun *r)
+{
+    Compilation *c = r->c;
+    if (!driver_compile(c, &r->driver, PHASE_TAPE))
+        return false;
+    SimOptions o = {.start = c->start,
+                    .stop = c->stop,
+                    .step = c->step,
+                    .events_max =
+                        c->plan->has[PLAN_EVENTS] ? c->plan->events_max : 0};
+    bool fixed = c->plan->newton > 0 || c->method->newton > 0;
+    o.tolerance = c->plan->newton_tol > 0 ? c->plan->newton_tol
+                  : fixed                 ? 0
+                                          : r->tolerance;
+    if (r->input && !(o.input = read_table(r, r->input)))
+        return false;
+    r->sim = sim_new(c->lowered, &o, c->arena, c->diag);
+    return r->sim != NULL;
+}
+
+static bool simulate(SimRun *r)
+{
+    Table *ref = NULL;
+    if (r->compare && !(ref = read_table(r, r->compare)))
+        return false;
+    r->record = record_new(r->c->lowered, r->filter, r->plot_vars.at,
+                           r->plot_vars.n, r->c->arena);
+    r->record->keep = r->plot || r->compare;
+    bool fine = sim_run(r->sim, on_row, r);
+    if (!r->quiet && !r->json && isatty(2))
+        fprintf(stderr, "\r\033[K");
+    if (r->record->file && !result_close(r->record->file)) {
+        diag_report(r->c->diag, NO_SPAN, DIAG_E1308, "%s: %s", r->out,
+                    strerror(errno));
+        fine = false;
+    }
+    fine &= !diag_failed(r->c->diag);
+    warn(r);
+    if (r->json)
+        print_json(r, fine);
+    else if (!r->quiet)
+        print_summary(r);
+    if (r->plot)
+        fine &= draw(r);
+    if (fine && ref)
+        fine &= compare(r, ref);
+    return fine;
+}
+
+int cmd_sim(int argc, char **argv)
+{
+    Arena *arena = arena_new();
+    SimRun run = {.driver = driver_defaults(NULL),
+                  .tolerance = 1e-10,
+                  .tube = 2e-3,
+                  .every = 1};
+    DriverOptions *d = &run.driver;
+    const Option option[] = {
+        {"L", "DIR", "look for libraries in DIR", OPT_LIST, &run.library},
+        {"method", "NAME", "integration method (default be)", OPT_TEXT,
+         &d->method},
+        {"step", "TIME", "step size, e.g. 1ms", OPT_TIME, &d->step},
+        {"stop", "TIME", "stop time", OPT_TIME, &d->stop},
+        {"newton", "N", "exactly N Newton iterations a step", OPT_INT,
+         &d->newton},
+        {"newton-tolerance", "X", "iterate until the correction is below X",
+         OPT_NUMBER, &run.tolerance},
+        {"set", "NAME=VALUE", "value of a parameter or start value", OPT_LIST,
+         &run.set},
+        {"input", "FILE", "CSV file with the inputs over time", OPT_TEXT,
+         &run.input},
+        {"o", "FILE", "write the trajectories (.csv or .mat)", OPT_TEXT,
+         &run.out},
+        {"filter", "PATTERN", "only variables like 'motor.*'", OPT_TEXT,
+         &run.filter},
+        {"every", "N", "write every N-th step", OPT_INT, &run.every},
+        {"plot", "FILE", "draw as SVG (states, or those of --var)", OPT_TEXT,
+         &run.plot},
+        {"var", "NAME", "a variable to draw", OPT_LIST, &run.plot_vars},
+        {"compare", "FILE", "compare with a reference CSV", OPT_TEXT,
+         &run.compare},
+        {"tube", "X", "tolerance of --compare (default 0.002)", OPT_NUMBER,
+         &run.tube},
+        {"plan", "FILE", "obey a plan", OPT_TEXT, &d->plan},
+        {"direct", NULL, "inline without index reduction", OPT_FLAG,
+         &d->direct},
+        {"dump", "PHASE", "print flat, sys, dae, diff, schedule or tape",
+         OPT_TEXT, &d->dump},
+        {"json", NULL, "print JSON for machines", OPT_FLAG, &run.json},
+        {"quiet", NULL, "print errors only", OPT_FLAG, &run.quiet},
+        {0},
+    };
+    const Command command = {
+        "sim", "MODEL", "Simulates a model with a fixed step.",
+        "takt sim models/gallery/Pendulum.mo --method radau5 --step 1ms "
+        "-o pendulum.csv --plot pendulum.svg",
+        option};
+    TextList args = {0};
+    int code;
+    if (!options_read(&command, argc, argv, &args, arena, &code)) {
+        arena_free(arena);
+        return code;
+    }
+    if (args.n != 1 || run.every < 1) {
+        code = options_wrong(&command, args.n != 1
+                                           ? "exactly one MODEL is needed"
+                                           : "--every takes a number from 1");
+        arena_free(arena);
+        return code;
+    }
+    d->model = args.at[0];
+    d->library = run.library.at;
+    d->nlibrary = run.library.n;
+    d->set = run.set.at;
+    d->nset = run.set.n;
+    run.c = driver_new();
+    if (prepare(&run))
+        simulate(&run);
+    sim_free(run.sim);
+    code = driver_end(run.c);
+    arena_free(arena);
+    return code;
+}
