@@ -12,12 +12,28 @@
 
 #include "sim/sim_internal.h"
 
-void sim_set_pre(Sim *s)
+void sim_set_left(Sim *s)
 {
     const Diff *d = s->low->diff;
     for (int i = 0; i < d->nvar; i++)
-        if (s->low->pre[i] != NONE)
+        if (s->low->pre[i] != NONE && !d->var[i].is_discrete)
             s->exec->r[s->low->pre[i]] = s->exec->r[s->low->slot[i]];
+}
+
+void sim_set_pre(Sim *s)
+{
+    const Diff *d = s->low->diff;
+    double *r = s->exec->r;
+    for (int i = 0; i < d->nvar; i++) {
+        const DiffVar *v = &d->var[i];
+        if (s->low->pre[i] != NONE)
+            r[s->low->pre[i]] = r[s->low->slot[i]];
+        if (v->kind != DV_OLD || v->back != 1 || s->low->slot[i] == NONE)
+            continue;
+        int new = diff_find(d, v->sys_var, v->order);
+        if (new != NONE && d->var[new].kind == DV_VALUE)
+            r[s->low->slot[i]] = r[s->low->slot[new]];
+    }
 }
 
 /* Has a discrete variable another value than before the event? */

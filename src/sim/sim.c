@@ -172,10 +172,11 @@ bool sim_init(Sim *s)
 static int choose_system(const Sim *s)
 {
     const Diff *d = s->low->diff;
-    if (d->start != NONE && (s->since_break < d->nstart || s->is_shortened))
-        return d->start;
-    long k = s->since_break - d->nstart;
-    return d->cycle[k % d->ncycle];
+    if (s->since_break < d->nstart)
+        return d->start[s->since_break];
+    if (s->is_shortened && d->nstart > 0)
+        return d->start[0]; /* the history has another step */
+    return d->cycle[(s->since_break - d->nstart) % d->ncycle];
 }
 
 /* The last step may be shorter: the grid need not divide the span. */
@@ -243,6 +244,8 @@ static bool step_to(Sim *s, bool *at_event)
     if (!solve_step(s, system) || !sim_check_values(s))
         return false;
     *at_event = false;
+    exec_run(s->exec, &s->low->system[system].carry);
+    sim_set_left(s);
     if (d->event != NONE && !sim_settle(s, at_event))
         return false;
     exec_run(s->exec, &s->low->relations);
@@ -250,7 +253,6 @@ static bool step_to(Sim *s, bool *at_event)
     exec_run(s->exec, &s->low->output);
     s->stats.steps++;
     s->stats.time = new;
-    exec_run(s->exec, &s->low->system[system].carry);
     return sim_check_asserts(s);
 }
 

@@ -9,7 +9,7 @@
  *   2. relations are looked at; while one differs, a discrete variable changed
  *      or a reinit happened, the model is evaluated again at the same time with
  *      the new values, at most events_max times: bounded work, counted;
- *   3. what the next step needs is carried over.
+ *      The history moves on between 1 and 2.
  * A value that is not finite or beyond all bounds ends the run with the name of
  * the variable; the rows so far are kept.
  */

@@ -32,7 +32,10 @@ void sim_record_delays(Sim *s, double time);
 /* Brings relations, discrete variables and reinit to rest at the present
  * point. Returns false after a report. *changed tells whether anything did. */
 bool sim_settle(Sim *s, bool *changed);
-/* pre(v) := v. */
+/* pre(v) of continuous variables: their values before the event. */
+void sim_set_left(Sim *s);
+/* pre(v) := v, and what the next step starts from (old values one step back)
+ * := the present values. */
 void sim_set_pre(Sim *s);
 bool sim_check_asserts(Sim *s);
 
