@@ -31,13 +31,17 @@ const char *ast_class_kind_name(AstClassKind kind)
 const char *ast_op_text(AstOp op)
 {
     switch (op) {
-    case OP_ADD: case OP_POS: return "+";
-    case OP_SUB: case OP_NEG: return "-";
+    case OP_ADD:
+    case OP_POS: return "+";
+    case OP_SUB:
+    case OP_NEG: return "-";
     case OP_MUL: return "*";
     case OP_DIV: return "/";
     case OP_POW: return "^";
-    case OP_EADD: case OP_EPOS: return ".+";
-    case OP_ESUB: case OP_ENEG: return ".-";
+    case OP_EADD:
+    case OP_EPOS: return ".+";
+    case OP_ESUB:
+    case OP_ENEG: return ".-";
     case OP_EMUL: return ".*";
     case OP_EDIV: return "./";
     case OP_EPOW: return ".^";
@@ -104,7 +108,8 @@ const char *ast_ref_text(const AstRef *r, Arena *arena)
     return text_of(print_ref, r, arena);
 }
 
-/* --- chains of binary operators -------------------------------------------------- */
+/* --- chains of binary operators
+ * -------------------------------------------------- */
 
 void spine_open(AstSpine *s, const AstExpr *e)
 {

@@ -2,15 +2,21 @@
  *
  * One line a class, element, equation or statement; expressions and
  * modifications stand on it in prefix form, (+ a (* b c)), so that a long sum
- * stays one line. */
+ * stays one line. Comments are left out, and annotations but those of
+ * classes. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include <string.h>
+
 #include "ast/ast_internal.h"
 
 static void dump_expr(const AstExpr *e, FILE *out);
 static void dump_class(const AstClass *c, int depth, FILE *out);
 static void dump_elem_head(const AstElem *e, FILE *out);
 
-static void line(int depth, FILE *out) { fprintf(out, "%*s", 2 * depth, ""); }
+static void line(int depth, FILE *out)
+{
+    fprintf(out, "%*s", 2 * depth, "");
+}
 
 static void dump_exprs(AstExpr *const *e, int n, FILE *out)
 {
@@ -88,19 +94,40 @@ static void dump_node(const char *word, const AstExpr *e, FILE *out)
     fputc(')', out);
 }
 
+/* On one line. */
+static void dump_string(const char *text, FILE *out)
+{
+    fputc('"', out);
+    for (const char *s = text; *s; s++) {
+        if (*s == '\n')
+            fputs("\\n", out);
+        else if (*s == '"' || *s == '\\')
+            fprintf(out, "\\%c", *s);
+        else if ((unsigned char)*s < 0x20)
+            fprintf(out, "\\x%02X", *s);
+        else
+            fputc(*s, out);
+    }
+    fputc('"', out);
+}
+
 static void dump_expr(const AstExpr *e, FILE *out)
 {
     static const char *const word[] = {
-        [AE_IF] = "if",       [AE_RANGE] = "range",     [AE_CALL] = "call",
-        [AE_FOR] = "for",     [AE_ARRAY] = "array",     [AE_MATRIX] = "matrix",
-        [AE_ROW] = "row",     [AE_TUPLE] = "tuple",     [AE_END] = "end",
-        [AE_COLON] = "colon", [AE_INDEXED] = "indexed", [AE_PARTIAL] = "partial",
+        [AE_IF] = "if",           [AE_RANGE] = "range",
+        [AE_CALL] = "call",       [AE_FOR] = "for",
+        [AE_ARRAY] = "array",     [AE_MATRIX] = "matrix",
+        [AE_ROW] = "row",         [AE_TUPLE] = "tuple",
+        [AE_END] = "end",         [AE_COLON] = "colon",
+        [AE_INDEXED] = "indexed", [AE_PARTIAL] = "partial",
     };
     switch (e->kind) {
-    case AE_INTEGER: case AE_REAL: case AE_STRING: case AE_BOOLEAN:
-    case AE_END: case AE_COLON:
-        ast_print_expr(e, out);
-        return;
+    case AE_STRING: dump_string(e->text, out); return;
+    case AE_INTEGER:
+    case AE_REAL:
+    case AE_BOOLEAN:
+    case AE_END:
+    case AE_COLON: ast_print_expr(e, out); return;
     case AE_REF: dump_ref(e->ref, out); return;
     case AE_UNARY: dump_node(ast_op_text(e->op), e, out); return;
     case AE_BINARY: dump_binary(e, out); return;
@@ -112,12 +139,13 @@ static void dump_mod(const AstMod *m, FILE *out)
 {
     for (int i = 0; i < m->narg; i++) {
         const AstArg *a = &m->arg[i];
-        fprintf(out, " (%s%s%s", a->redeclare ? "redeclare " : "",
-                a->each ? "each " : "", a->final ? "final " : "");
-        if (a->kind == MOD_VALUE)
+        fprintf(out, " (%s", a->each ? "each " : "");
+        if (a->kind == MOD_VALUE) {
+            fputs(a->final ? "final " : "", out);
             dump_ref(a->name, out);
-        else
+        } else {
             dump_elem_head(a->elem, out);
+        }
         if (a->mod)
             dump_mod(a->mod, out);
         fputc(')', out);
@@ -130,7 +158,8 @@ static void dump_mod(const AstMod *m, FILE *out)
     }
 }
 
-/* --- equations and statements ------------------------------------------------------- */
+/* --- equations and statements
+ * ------------------------------------------------------- */
 
 static void dump_equations(AstEqn *const *eqn, int n, int depth, FILE *out);
 static void dump_statements(AstStmt *const *s, int n, int depth, FILE *out);
@@ -150,7 +179,7 @@ static void dump_condition(const AstExpr *cond, int depth, FILE *out)
 static void dump_equation(const AstEqn *q, int depth, FILE *out)
 {
     static const char *const word[] = {
-        [AQ_EQUAL] = "equal ", [AQ_CALL] = "", [AQ_IF] = "if",
+        [AQ_EQUAL] = "equal ", [AQ_CALL] = "",   [AQ_IF] = "if",
         [AQ_WHEN] = "when",    [AQ_FOR] = "for", [AQ_CONNECT] = "connect ",
     };
     line(depth, out);
@@ -207,14 +236,15 @@ static void dump_statements(AstStmt *const *s, int n, int depth, FILE *out)
         dump_statement(s[i], depth, out);
 }
 
-/* --- elements and classes ------------------------------------------------------------ */
+/* --- elements and classes
+ * ------------------------------------------------------------ */
+
+static const char *const flow[] = {"", " flow", " stream"};
+static const char *const var[] = {"", " discrete", " parameter", " constant"};
+static const char *const dir[] = {"", " input", " output"};
 
 static void dump_component(const AstComponent *c, FILE *out)
 {
-    static const char *const flow[] = {"", " flow", " stream"};
-    static const char *const var[] = {"", " discrete", " parameter",
-                                      " constant"};
-    static const char *const dir[] = {"", " input", " output"};
     fprintf(out, "component%s%s%s ", flow[c->flow], var[c->variability],
             dir[c->direction]);
     dump_ref(c->type, out);
@@ -236,7 +266,8 @@ static void dump_class_head(const AstClass *c, FILE *out)
             c->is_impure ? "impure " : "", ast_class_kind_name(c->kind),
             c->form == CF_EXTENDS ? " extends" : "", c->name);
     if (c->base) {
-        fputs(c->form == CF_DER ? " = der " : " = ", out);
+        fprintf(out, " =%s%s%s ", c->form == CF_DER ? " der" : "",
+                flow[c->flow], dir[c->direction]);
         dump_ref(c->base, out);
     }
     for (int i = 0; i < c->nder_name; i++)
@@ -275,6 +306,13 @@ static void dump_elem_head(const AstElem *e, FILE *out)
         dump_ref(e->extends->base, out);
         for (int i = 0; i < e->extends->nbroken; i++)
             fprintf(out, " (break %s)", e->extends->broken[i]);
+        for (int i = 0; i < e->extends->nbroken_connect; i++) {
+            fputs(" (break connect ", out);
+            dump_ref(e->extends->broken_connect[i]->from, out);
+            fputc(' ', out);
+            dump_ref(e->extends->broken_connect[i]->to, out);
+            fputc(')', out);
+        }
         if (e->extends->mod)
             dump_mod(e->extends->mod, out);
         break;

@@ -7,17 +7,17 @@
 
 #include "ast/ast_internal.h"
 
-#define EACH(a, b, count, list, same) \
+#define EACH(a, b, count, list, same)                                          \
     ((a)->count == (b)->count && each_##same((a)->list, (b)->list, (a)->count))
 
 /* Defines each_NAME for an array of TYPE whose items NAME compares. */
-#define DEFINE_EACH(name, type, item)                              \
-    static bool each_##name(const type *a, const type *b, int n)   \
-    {                                                              \
-        for (int i = 0; i < n; i++)                                \
-            if (!name(item a[i], item b[i]))                       \
-                return false;                                      \
-        return true;                                               \
+#define DEFINE_EACH(name, type, item)                                          \
+    static bool each_##name(const type *a, const type *b, int n)               \
+    {                                                                          \
+        for (int i = 0; i < n; i++)                                            \
+            if (!name(item a[i], item b[i]))                                   \
+                return false;                                                  \
+        return true;                                                           \
     }
 
 static bool same_text(const char *a, const char *b)
@@ -92,7 +92,8 @@ static bool same_expr(const AstExpr *a, const AstExpr *b)
     }
 }
 
-/* --- modifications, equations, statements ------------------------------------------- */
+/* --- modifications, equations, statements
+ * ------------------------------------------- */
 
 static bool same_arg(const AstArg *a, const AstArg *b)
 {
@@ -143,15 +144,15 @@ static bool same_stmt(const AstStmt *a, const AstStmt *b)
            same_mod(a->annotation, b->annotation);
 }
 
-/* --- elements and classes ------------------------------------------------------------ */
+/* --- elements and classes
+ * ------------------------------------------------------------ */
 
 static bool same_import(const AstImport *a, const AstImport *b)
 {
     if (!a || !b)
         return a == b;
     return a->kind == b->kind && same_ref(a->name, b->name) &&
-           same_text(a->alias, b->alias) &&
-           EACH(a, b, nlist, list, same_text);
+           same_text(a->alias, b->alias) && EACH(a, b, nlist, list, same_text);
 }
 
 static bool same_extends(const AstExtends *a, const AstExtends *b)

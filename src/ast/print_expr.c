@@ -160,7 +160,8 @@ void ast_print_expr(const AstExpr *e, FILE *out)
     unreachable();
 }
 
-/* --- modifications ---------------------------------------------------------------- */
+/* --- modifications
+ * ---------------------------------------------------------------- */
 
 static void print_argument(const AstArg *a, FILE *out)
 {

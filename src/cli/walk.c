@@ -73,8 +73,7 @@ static void visit(Walk *w, const char *path)
     }
     for (int i = 0; i < names.n; i++) {
         struct stat st;
-        const char *full =
-            arena_printf(w->arena, "%s/%s", path, names.at[i]);
+        const char *full = arena_printf(w->arena, "%s/%s", path, names.at[i]);
         bool is_mo = ends_with_mo(names.at[i]);
         if (stat(full, &st) != 0) {
             if (is_mo)

@@ -15,7 +15,8 @@
 #include "base/paths.h"
 #include "load/load_internal.h"
 
-/* --- offers ------------------------------------------------------------------------ */
+/* --- offers
+ * ------------------------------------------------------------------------ */
 
 /* Adds what the entry `entry` at `path` offers, if anything. */
 static void add_offer(Library *lib, Root *root, const char *entry,
@@ -70,7 +71,8 @@ static void list_root(Library *lib, Root *root)
     NameList names = {0};
     path_list(lib, root->path, &names);
     for (int i = 0; i < names.n; i++)
-        add_offer(lib, root, names.at[i], path_join(lib, root->path, names.at[i]));
+        add_offer(lib, root, names.at[i],
+                  path_join(lib, root->path, names.at[i]));
 }
 
 /* Two offers of the same name and version in one directory: X and X.mo. */
@@ -145,7 +147,8 @@ static Offer *choose(Library *lib, const char *name)
     return best;
 }
 
-/* --- top-level classes -------------------------------------------------------------- */
+/* --- top-level classes
+ * -------------------------------------------------------------- */
 
 void library_put_top(Library *lib, LoadClass *cls)
 {
@@ -213,7 +216,8 @@ LoadClass *load_find(Library *lib, const char *full_name)
     }
 }
 
-/* --- listing -------------------------------------------------------------------------- */
+/* --- listing
+ * -------------------------------------------------------------------------- */
 
 static void list_seen(Library *lib)
 {
@@ -256,7 +260,8 @@ int load_file_count(const Library *lib)
     return lib->read.n;
 }
 
-/* --- the library ------------------------------------------------------------------------ */
+/* --- the library
+ * ------------------------------------------------------------------------ */
 
 static void add_root(Library *lib, const char *path, bool must_exist)
 {
@@ -268,8 +273,8 @@ static void add_root(Library *lib, const char *path, bool must_exist)
         return;
     }
     Root root = {.path = path,
-                 .is_library = !S_ISDIR(st.st_mode) ||
-                               is_package_directory(path)};
+                 .is_library =
+                     !S_ISDIR(st.st_mode) || is_package_directory(path)};
     vec_push(lib->arena, &lib->root, root);
 }
 

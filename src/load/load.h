@@ -1,8 +1,9 @@
 /* load.h - libraries as users have them on disk, as one tree of classes.
  *
- *   in    directories and files    -L, MODELICAPATH, takt's own models, user files
- *   out   Library, LoadClass       every class by its full name, read on demand
- *   next  instance/                gives the names in the classes their meaning
+ *   in    directories and files    -L, MODELICAPATH, takt's own models, user
+ * files out   Library, LoadClass       every class by its full name, read on
+ * demand next  instance/                gives the names in the classes their
+ * meaning
  *
  * A library is a directory `Name` or `Name 1.2.3` with a `package.mo`, or one
  * file `Name.mo`. A directory package holds the classes inside its
@@ -94,7 +95,8 @@ LoadClass *load_find(Library *lib, const char *full_name);
 int load_child_count(Library *lib, LoadClass *cls);
 const char *load_child_name(Library *lib, LoadClass *cls, int i);
 
-/* --- models and resources ---------------------------------------------------- */
+/* --- models and resources ----------------------------------------------------
+ */
 
 /* The model that a command line names: `file.mo`, `file.mo:Class`, or a dotted
  * class name. A lone file means its only class, else its last class that is a

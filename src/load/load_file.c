@@ -15,7 +15,8 @@
 #include "load/load_internal.h"
 #include "parse/parse.h"
 
-/* --- paths ------------------------------------------------------------------------ */
+/* --- paths
+ * ------------------------------------------------------------------------ */
 
 bool is_directory(const char *path)
 {
@@ -81,7 +82,8 @@ bool path_list(Library *lib, const char *path, NameList *names)
         if (names->n == MAX_ENTRIES) {
             diag_report(lib->diag, NO_SPAN, DIAG_E0211,
                         "%s: this directory has more than %d entries; takt "
-                        "reads no more", path, MAX_ENTRIES);
+                        "reads no more",
+                        path, MAX_ENTRIES);
             break;
         }
         vec_push(lib->arena, names, arena_strdup(lib->arena, e->d_name));
@@ -98,22 +100,24 @@ bool is_identifier(const char *s, size_t n)
         return true;
     for (size_t i = 0; i < n; i++) {
         char c = s[i];
-        bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-                      c == '_';
+        bool letter =
+            (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
         if (!letter && (i == 0 || c < '0' || c > '9'))
             return false;
     }
     return n > 0;
 }
 
-/* --- reading ------------------------------------------------------------------------ */
+/* --- reading
+ * ------------------------------------------------------------------------ */
 
 const AstFile *file_read(Library *lib, const char *path)
 {
     struct stat st;
     bool known = stat(path, &st) == 0;
     for (int i = 0; known && i < lib->read.n; i++)
-        if (lib->read.at[i].ino == st.st_ino && lib->read.at[i].dev == st.st_dev)
+        if (lib->read.at[i].ino == st.st_ino &&
+            lib->read.at[i].dev == st.st_dev)
             return lib->read.at[i].file;
     int source = sources_read(lib->sources, path);
     if (source == NONE) {
@@ -136,9 +140,9 @@ LoadClass *class_new(Library *lib, LoadClass *parent, const AstClass *ast,
     LoadClass *c = NEW(lib->arena, LoadClass);
     c->name = c->full_name = ast->name;
     if (parent)
-        c->full_name = intern_str(
-            lib->names,
-            arena_printf(lib->arena, "%s.%s", parent->full_name, ast->name));
+        c->full_name =
+            intern_str(lib->names, arena_printf(lib->arena, "%s.%s",
+                                                parent->full_name, ast->name));
     c->ast = ast;
     c->elem = elem;
     c->parent = parent;
@@ -146,7 +150,9 @@ LoadClass *class_new(Library *lib, LoadClass *parent, const AstClass *ast,
     return c;
 }
 
-/* --- checks ---------------------------------------------------------------------------- */
+/* --- checks
+ * ----------------------------------------------------------------------------
+ */
 
 /* Where a message about the whole file points to. */
 static Span file_span(const AstFile *file)
@@ -169,11 +175,13 @@ static void check_within(Library *lib, const AstFile *file,
     if (!want)
         diag_report(lib->diag, file_span(file), DIAG_E0203,
                     "this file is a library of its own, but says 'within %s;'; "
-                    "write 'within ;' or move it into that package", have);
+                    "write 'within ;' or move it into that package",
+                    have);
     else if (!have)
         diag_report(lib->diag, file_span(file), DIAG_E0203,
                     "this file lies in the package '%s' and must begin with "
-                    "'within %s;'", want, want);
+                    "'within %s;'",
+                    want, want);
     else
         diag_report(lib->diag, file_span(file), DIAG_E0203,
                     "this file lies in the package '%s', but says 'within %s;'",
@@ -194,8 +202,10 @@ static const AstClass *only_class(Library *lib, const AstFile *file,
         diag_report(lib->diag, file->cls[1]->span, DIAG_E0205,
                     "a file of a library holds one class; '%s' is one too many",
                     file->cls[1]->name);
-        diag_note(lib->diag, file->cls[0]->span, "the class of this file is "
-                  "'%s'", file->cls[0]->name);
+        diag_note(lib->diag, file->cls[0]->span,
+                  "the class of this file is "
+                  "'%s'",
+                  file->cls[0]->name);
     }
     return file->cls[0];
 }
@@ -220,8 +230,8 @@ static int level_of(const LoadClass *c)
 LoadClass *file_load(Library *lib, LoadClass *parent, const char *name,
                      const char *path, bool is_dir)
 {
-    if (is_dir && (leads_to_itself(parent, path) ||
-                   level_of(parent) > MAX_LEVELS)) {
+    if (is_dir &&
+        (leads_to_itself(parent, path) || level_of(parent) > MAX_LEVELS)) {
         diag_report(lib->diag, NO_SPAN, DIAG_E0211,
                     "%s: this directory leads to one that it lies in", path);
         return NULL;
@@ -239,8 +249,8 @@ LoadClass *file_load(Library *lib, LoadClass *parent, const char *name,
         if (file->nerror == 0)
             diag_report(lib->diag, ast->span, DIAG_E0204,
                         "the %s is named '%s', so this class must be named "
-                        "'%s', found '%s'", is_dir ? "directory" : "file",
-                        name, name, ast->name);
+                        "'%s', found '%s'",
+                        is_dir ? "directory" : "file", name, name, ast->name);
         AstClass *renamed = NEW(lib->arena, AstClass);
         *renamed = *ast;
         renamed->name = name;

@@ -80,11 +80,11 @@ typedef struct ReadFile {
 } ReadFile;
 
 struct Library {
-    Vec(Root) root;   /* in the order of search */
-    const char *own;  /* takt's models, or NULL */
-    NameMap top;      /* name -> LoadClass */
-    NameMap no_top;   /* names that were looked for in vain */
-    Vec(const char *) top_name; /* found so far, in order */
+    Vec(Root) root;              /* in the order of search */
+    const char *own;             /* takt's models, or NULL */
+    NameMap top;                 /* name -> LoadClass */
+    NameMap no_top;              /* names that were looked for in vain */
+    Vec(const char *) top_name;  /* found so far, in order */
     Vec(const char *) seen_name; /* all that can be found; made on demand */
     bool seen_listed;
     Vec(Use) use;

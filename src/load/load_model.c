@@ -7,7 +7,8 @@
 
 #include "load/load_internal.h"
 
-/* --- files of the user ----------------------------------------------------------- */
+/* --- files of the user
+ * ----------------------------------------------------------- */
 
 /* The directory around `dir`. */
 static const char *path_up(Library *lib, const char *dir)
@@ -41,7 +42,8 @@ static LoadClass *enclosing(Library *lib, const AstFile *file, const char *path)
     if (!parent)
         diag_report(lib->diag, file->within->span, DIAG_E0203,
                     "this file is within '%s', which is not found; name the "
-                    "directory of that library with -L", name);
+                    "directory of that library with -L",
+                    name);
     return parent;
 }
 
@@ -122,20 +124,20 @@ int load_add_file(Library *lib, const char *path, LoadClass ***out)
     return file->ncls;
 }
 
-/* --- the model of a command line ------------------------------------------------------ */
+/* --- the model of a command line
+ * ------------------------------------------------------ */
 
 static bool is_model(const AstClass *c)
 {
-    return !c->partial && (c->kind == CK_MODEL || c->kind == CK_BLOCK ||
-                           c->kind == CK_CLASS);
+    return !c->partial &&
+           (c->kind == CK_MODEL || c->kind == CK_BLOCK || c->kind == CK_CLASS);
 }
 
 /* The last model declared in `cls`, NULL if there is none. */
 static LoadClass *last_model_in(Library *lib, LoadClass *cls)
 {
     for (int i = load_child_count(lib, cls) - 1; i >= 0; i--) {
-        LoadClass *c =
-            load_find_child(lib, cls, load_child_name(lib, cls, i));
+        LoadClass *c = load_find_child(lib, cls, load_child_name(lib, cls, i));
         if (c && is_model(c->ast))
             return c;
     }
@@ -181,10 +183,9 @@ static void report_missing(Library *lib, const char *name, Diag *diag)
         if (!cls)
             continue;
         const char *rest = name + n + 1;
-        const char *part =
-            arena_strndup(lib->arena, rest, strcspn(rest, "."));
-        diag_report(diag, NO_SPAN, DIAG_E0202,
-                    "there is no class '%s' in '%s'", part, cls->full_name);
+        const char *part = arena_strndup(lib->arena, rest, strcspn(rest, "."));
+        diag_report(diag, NO_SPAN, DIAG_E0202, "there is no class '%s' in '%s'",
+                    part, cls->full_name);
         suggest(lib, cls, part, diag);
         return;
     }
@@ -193,7 +194,8 @@ static void report_missing(Library *lib, const char *name, Diag *diag)
         return; /* it is there, but could not be read */
     diag_report(diag, NO_SPAN, DIAG_E0202,
                 "there is no class '%s'; name the directory of its library "
-                "with -L DIR or in MODELICAPATH", part);
+                "with -L DIR or in MODELICAPATH",
+                part);
     suggest(lib, NULL, part, diag);
 }
 
@@ -211,8 +213,8 @@ static LoadClass *class_of_file(Library *lib, const char *path,
             c = load_find(lib, arena_printf(lib->arena, "%s%s", c->full_name,
                                             name + size));
         else
-            c = load_find(lib, arena_printf(lib->arena, "%s.%s", c->full_name,
-                                            name));
+            c = load_find(
+                lib, arena_printf(lib->arena, "%s.%s", c->full_name, name));
         if (c)
             return c;
     }
@@ -250,8 +252,7 @@ LoadClass *load_resolve_model(Library *lib, const char *arg, Diag *diag)
             report_missing(lib, arg, diag);
         return cls;
     }
-    const char *path =
-        arena_strndup(lib->arena, arg, (size_t)(end - arg));
+    const char *path = arena_strndup(lib->arena, arg, (size_t)(end - arg));
     LoadClass **cls;
     int n = load_add_file(lib, path, &cls);
     if (n == NONE)
@@ -261,7 +262,9 @@ LoadClass *load_resolve_model(Library *lib, const char *arg, Diag *diag)
     return model_of_file(lib, path, cls, n, diag);
 }
 
-/* --- resources --------------------------------------------------------------------------- */
+/* --- resources
+ * ---------------------------------------------------------------------------
+ */
 
 static int hex(char c)
 {
@@ -304,8 +307,7 @@ const char *load_uri_path(Library *lib, const char *uri, Span place)
         return uri;
     const char *name = uri + 10 + (uri[10] == '/');
     size_t n = strcspn(name, "/");
-    LoadClass *cls =
-        n ? load_find(lib, unescaped(lib, name, n)) : NULL;
+    LoadClass *cls = n ? load_find(lib, unescaped(lib, name, n)) : NULL;
     if (!cls) {
         diag_report(lib->diag, place, DIAG_E0209,
                     "'%s' names the package '%.*s', which is not found", uri,

@@ -10,7 +10,8 @@
 
 #include "load/load_internal.h"
 
-/* --- names to pointers ------------------------------------------------------------ */
+/* --- names to pointers
+ * ------------------------------------------------------------ */
 
 static int slot_of(const NameMap *m, const char *key)
 {
@@ -46,7 +47,8 @@ void map_put(NameMap *m, const char *key, void *value, Arena *arena)
     m->value[i] = value;
 }
 
-/* --- children ------------------------------------------------------------------------ */
+/* --- children
+ * ------------------------------------------------------------------------ */
 
 static LoadKid *add_kid(Library *lib, LoadKids *kids, const char *name)
 {
@@ -124,8 +126,7 @@ static void sort_by(Library *lib, const LoadClass *cls, LoadKids *kids,
             end--;
         if (end == begin)
             continue;
-        const char *name =
-            intern(lib->names, order->text + begin, end - begin);
+        const char *name = intern(lib->names, order->text + begin, end - begin);
         LoadKid *kid = map_find(&kids->by_name, name);
         if (kid && !map_find(&done, name)) {
             vec_push(lib->arena, &sorted, kid);
@@ -133,7 +134,8 @@ static void sort_by(Library *lib, const LoadClass *cls, LoadKids *kids,
         } else if (!kid && !has_component(cls->ast, name)) {
             diag_report(lib->diag, (Span){source, begin, end}, DIAG_W0201,
                         "package.order lists '%s', but '%s' has no such class "
-                        "or constant", name, cls->full_name);
+                        "or constant",
+                        name, cls->full_name);
         }
     }
     for (int i = 0; i < kids->list.n; i++)
@@ -187,8 +189,7 @@ static LoadClass *kid_class(Library *lib, LoadClass *cls, LoadKid *kid)
         kid->cls = class_new(lib, cls, kid->elem->cls, kid->elem,
                              kid->elem->cls->span.source);
     else
-        kid->cls =
-            file_load(lib, cls, kid->name, kid->path, kid->is_directory);
+        kid->cls = file_load(lib, cls, kid->name, kid->path, kid->is_directory);
     return kid->cls;
 }
 

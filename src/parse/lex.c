@@ -29,14 +29,20 @@ static const char *const kind_text[] = {
 #include "parse/token.def"
 };
 
-const char *lex_kind_text(TokenKind kind) { return kind_text[kind]; }
+const char *lex_kind_text(TokenKind kind)
+{
+    return kind_text[kind];
+}
 
 bool lex_is_keyword(TokenKind kind)
 {
     return kind >= TK_ALGORITHM && kind < TK_COUNT;
 }
 
-static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
 
 static bool is_letter(char c)
 {
@@ -48,8 +54,8 @@ static Span span_of(const Lexer *lex, uint32_t begin, uint32_t end)
     return (Span){lex->source, begin, end};
 }
 
-#define lex_error(lex, begin, end, ...)                                   \
-    ((lex)->nerror++,                                                     \
+#define lex_error(lex, begin, end, ...)                                        \
+    ((lex)->nerror++,                                                          \
      diag_report((lex)->diag, span_of((lex), (begin), (end)), __VA_ARGS__))
 
 void lex_init(Lexer *lex, const Source *text, int source, Intern *names,
@@ -74,16 +80,22 @@ void lex_init(Lexer *lex, const Source *text, int source, Intern *names,
 /* The length of the UTF-8 character at s, 0 if there is none. */
 static int utf8_size(const unsigned char *s, const unsigned char *end)
 {
-    int n = *s < 0x80 ? 1 : *s < 0xC2 ? 0 : *s < 0xE0 ? 2 : *s < 0xF0 ? 3
-            : *s < 0xF5 ? 4 : 0;
+    int n = *s < 0x80   ? 1
+            : *s < 0xC2 ? 0
+            : *s < 0xE0 ? 2
+            : *s < 0xF0 ? 3
+            : *s < 0xF5 ? 4
+                        : 0;
     if (n == 0 || end - s < n)
         return 0;
     for (int i = 1; i < n; i++)
         if ((s[i] & 0xC0) != 0x80)
             return 0;
-    if (n == 3 && ((s[0] == 0xE0 && s[1] < 0xA0) || (s[0] == 0xED && s[1] > 0x9F)))
+    if (n == 3 &&
+        ((s[0] == 0xE0 && s[1] < 0xA0) || (s[0] == 0xED && s[1] > 0x9F)))
         return 0; /* longer than needed, or half of a pair */
-    if (n == 4 && ((s[0] == 0xF0 && s[1] < 0x90) || (s[0] == 0xF4 && s[1] > 0x8F)))
+    if (n == 4 &&
+        ((s[0] == 0xF0 && s[1] < 0x90) || (s[0] == 0xF4 && s[1] > 0x8F)))
         return 0;
     return n;
 }
@@ -98,12 +110,14 @@ static int check_utf8(Lexer *lex, uint32_t i)
         lex->said_utf8 = true;
         diag_report(lex->diag, span_of(lex, i, i + 1), DIAG_W0101,
                     "this file is not UTF-8 (byte 0x%02X here); save it as "
-                    "UTF-8", s[i]);
+                    "UTF-8",
+                    s[i]);
     }
     return n;
 }
 
-/* --- white space and comments ---------------------------------------------- */
+/* --- white space and comments ----------------------------------------------
+ */
 
 static void skip_comment(Lexer *lex)
 {
@@ -114,6 +128,7 @@ static void skip_comment(Lexer *lex)
         if (!star) {
             lex_error(lex, begin, begin + 2, DIAG_E0104,
                       "this comment is not closed; '*/' is missing");
+            lex->cut = true;
             lex->at = lex->size;
             return;
         }
@@ -141,9 +156,11 @@ static bool skip_space(Lexer *lex)
             line = true;
             lex->at++;
             break;
-        case ' ': case '\t': case '\r': case '\f': case '\v':
-            lex->at++;
-            break;
+        case ' ':
+        case '\t':
+        case '\r':
+        case '\f':
+        case '\v': lex->at++; break;
         case '/':
             if (lex->text[lex->at + 1] == '*')
                 skip_comment(lex);
@@ -152,19 +169,20 @@ static bool skip_space(Lexer *lex)
             else
                 return line;
             break;
-        default:
-            return line;
+        default: return line;
         }
     }
 }
 
-/* --- strings ---------------------------------------------------------------- */
+/* --- strings ----------------------------------------------------------------
+ */
 
 static void buffer_add(Lexer *lex, size_t *n, const char *s, size_t size)
 {
     if (*n + size > lex->buffer_size) {
         size_t want = 2 * (*n + size) + 256;
-        lex->buffer = arena_grow(lex->arena, lex->buffer, lex->buffer_size, want);
+        lex->buffer =
+            arena_grow(lex->arena, lex->buffer, lex->buffer_size, want);
         lex->buffer_size = want;
     }
     memcpy(lex->buffer + *n, s, size);
@@ -175,8 +193,10 @@ static void buffer_add(Lexer *lex, size_t *n, const char *s, size_t size)
 static char escaped(char c)
 {
     switch (c) {
-    case '\'': case '"': case '?': case '\\':
-        return c;
+    case '\'':
+    case '"':
+    case '?':
+    case '\\': return c;
     case 'a': return '\a';
     case 'b': return '\b';
     case 'f': return '\f';
@@ -189,18 +209,21 @@ static char escaped(char c)
 }
 
 /* The text between begin and end with escapes resolved, CR LF made LF and
- * bytes that are not UTF-8 replaced. Bad escapes are reported. */
+ * bytes that are not UTF-8 replaced. The first bad escape is reported. */
 static const char *cook(Lexer *lex, uint32_t begin, uint32_t end)
 {
     size_t n = 0;
+    bool said = false;
     for (uint32_t i = begin; i < end;) {
         char c = lex->text[i];
         if (c == '\\' && i + 1 < end) {
             char e = escaped(lex->text[i + 1]);
             if (!e) {
-                lex_error(lex, i, i + 2, DIAG_E0106,
-                          "unknown escape in a string; write '\\\\' for a "
-                          "backslash");
+                if (!said)
+                    lex_error(lex, i, i + 2, DIAG_E0106,
+                              "unknown escape in a string; write '\\\\' for a "
+                              "backslash");
+                said = true;
                 e = '\\';
                 i--;
             }
@@ -240,20 +263,24 @@ static Token lex_string(Lexer *lex, Token t)
         else if (c == 0) {
             lex_error(lex, i, i + 1, DIAG_E0108, "a NUL byte in a string");
             lex->size = i; /* what follows is no text */
+            lex->cut = true;
             break;
         }
     }
     t.kind = TK_STRING;
     if (i >= lex->size) {
-        lex_error(lex, t.begin, t.begin + 1, DIAG_E0105,
-                  "the string that begins here is not closed; '\"' is missing");
-        t.text = "";
+        if (!lex->cut)
+            lex_error(lex, t.begin, t.begin + 1, DIAG_E0105,
+                      "the string that begins here is not closed; '\"' is "
+                      "missing");
+        lex->cut = true;
         t.end = lex->at = lex->size;
         t.text = intern(lex->names, "", 0);
         return t;
     }
-    t.text = plain ? intern(lex->names, lex->text + t.begin + 1, i - t.begin - 1)
-                   : cook(lex, t.begin + 1, i);
+    t.text = plain
+                 ? intern(lex->names, lex->text + t.begin + 1, i - t.begin - 1)
+                 : cook(lex, t.begin + 1, i);
     t.end = lex->at = i + 1;
     return t;
 }
@@ -276,7 +303,8 @@ static Token lex_quoted(Lexer *lex, Token t)
             else
                 i++;
         } else if ((unsigned char)lex->text[i] >= 0x80) {
-            check_utf8(lex, i);
+            int n = check_utf8(lex, i);
+            i += n ? (uint32_t)n - 1 : 0;
         }
     }
     bool closed = lex->text[i] == '\'';
@@ -288,13 +316,36 @@ static Token lex_quoted(Lexer *lex, Token t)
     return t;
 }
 
-/* --- names and numbers --------------------------------------------------------- */
+/* --- names and numbers
+ * --------------------------------------------------------- */
+
+/* A word with characters that names cannot have. It counts as a name, so that
+ * this is the only message about it. */
+static Token lex_foreign_name(Lexer *lex, Token t)
+{
+    uint32_t i = t.begin;
+    while (is_letter(lex->text[i]) || is_digit(lex->text[i]) ||
+           (unsigned char)lex->text[i] >= 0x80)
+        i += 1;
+    int n = i - t.begin < 40 ? (int)(i - t.begin) : 40;
+    const char *s = lex->text + t.begin;
+    t.kind = TK_IDENT;
+    t.end = lex->at = i;
+    lex_error(lex, t.begin, t.end, DIAG_E0108,
+              "'%.*s' is no name in Modelica; names are made of a-z, A-Z, 0-9 "
+              "and '_'; others stand in quotes",
+              n, s);
+    t.text = intern(lex->names, s, i - t.begin);
+    return t;
+}
 
 static Token lex_name(Lexer *lex, Token t)
 {
     uint32_t i = t.begin;
     while (is_letter(lex->text[i]) || is_digit(lex->text[i]))
         i++;
+    if ((unsigned char)lex->text[i] >= 0xC3 && check_utf8(lex, i))
+        return lex_foreign_name(lex, t);
     const char *s = lex->text + t.begin;
     size_t n = i - t.begin;
     t.end = lex->at = i;
@@ -315,10 +366,9 @@ static Token lex_name(Lexer *lex, Token t)
  * 10^scale, exact for a scale of at most 22 (Clinger 1990), else NAN. */
 static double exact_value(double digits, int ndigit, int scale)
 {
-    static const double power[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,
-                                   1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
-                                   1e12, 1e13, 1e14, 1e15, 1e16, 1e17,
-                                   1e18, 1e19, 1e20, 1e21, 1e22};
+    static const double power[] = {
+        1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+        1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
     if (ndigit > 15 || scale > 22 || scale < -22)
         return NAN;
     return scale < 0 ? digits / power[-scale] : digits * power[scale];
@@ -375,8 +425,8 @@ static Token lex_number(Lexer *lex, Token t)
             e++;
         lex_error(lex, t.begin, e, DIAG_E0107,
                   "'%.*s' is neither a number nor a name; a name begins with "
-                  "a letter", (int)(e - t.begin < 40 ? e - t.begin : 40),
-                  s + t.begin);
+                  "a letter",
+                  (int)(e - t.begin < 40 ? e - t.begin : 40), s + t.begin);
         t.kind = TK_BAD;
         t.end = lex->at = e;
         return t;
@@ -396,7 +446,8 @@ static Token lex_number(Lexer *lex, Token t)
     return t;
 }
 
-/* --- operators -------------------------------------------------------------------- */
+/* --- operators
+ * -------------------------------------------------------------------- */
 
 /* A character that begins no token: says what the user may have meant. */
 static Token lex_bad(Lexer *lex, Token t)
@@ -433,6 +484,8 @@ static Token lex_bad(Lexer *lex, Token t)
         return t;
     }
     int n = (unsigned char)*s < 0x80 ? 1 : check_utf8(lex, t.begin);
+    if (n > 1 && is_letter(s[n]))
+        return lex_foreign_name(lex, t);
     t.end = lex->at = t.begin + (n ? (uint32_t)n : 1);
     if ((unsigned char)*s < 0x20 || *s == 0x7F || n == 0)
         lex_error(lex, t.begin, t.end, DIAG_E0108,
@@ -440,8 +493,7 @@ static Token lex_bad(Lexer *lex, Token t)
                   (unsigned char)*s);
     else if (n > 1)
         lex_error(lex, t.begin, t.end, DIAG_E0108,
-                  "'%.*s' has no meaning in Modelica; names are made of a-z, "
-                  "A-Z, 0-9 and '_', or stand in quotes: '%.*s'", n, s, n, s);
+                  "'%.*s' has no meaning in Modelica", n, s);
     else
         lex_error(lex, t.begin, t.end, DIAG_E0108,
                   "'%c' has no meaning in Modelica", *s);
@@ -511,15 +563,18 @@ Token lex_next(Lexer *lex)
     case '*': return lex_star(lex, t);
     case '/': return symbol(lex, t, TK_DIV, 1);
     case '^': return symbol(lex, t, TK_POW, 1);
-    case ':': return d == '=' ? symbol(lex, t, TK_ASSIGN, 2)
-                              : symbol(lex, t, TK_COLON, 1);
-    case '=': return d == '=' ? symbol(lex, t, TK_EQ, 2)
-                              : symbol(lex, t, TK_EQUAL, 1);
-    case '<': return d == '=' ? symbol(lex, t, TK_LE, 2)
-                     : d == '>' ? symbol(lex, t, TK_NE, 2)
-                                : symbol(lex, t, TK_LT, 1);
-    case '>': return d == '=' ? symbol(lex, t, TK_GE, 2)
-                              : symbol(lex, t, TK_GT, 1);
+    case ':':
+        return d == '=' ? symbol(lex, t, TK_ASSIGN, 2)
+                        : symbol(lex, t, TK_COLON, 1);
+    case '=':
+        return d == '=' ? symbol(lex, t, TK_EQ, 2)
+                        : symbol(lex, t, TK_EQUAL, 1);
+    case '<':
+        return d == '='   ? symbol(lex, t, TK_LE, 2)
+               : d == '>' ? symbol(lex, t, TK_NE, 2)
+                          : symbol(lex, t, TK_LT, 1);
+    case '>':
+        return d == '=' ? symbol(lex, t, TK_GE, 2) : symbol(lex, t, TK_GT, 1);
     default: return lex_bad(lex, t);
     }
 }

@@ -36,7 +36,8 @@ typedef struct Lexer {
     uint32_t at; /* the next byte */
     int source;
     int nerror;
-    bool said_utf8;            /* bad UTF-8 was reported */
+    bool said_utf8; /* bad UTF-8 was reported */
+    bool cut;       /* the text ends inside a comment or string (reported) */
     unsigned char keyword[27]; /* where the keywords with this letter begin */
     Intern *names;
     Arena *arena; /* for texts with escapes, until the file is read */

@@ -12,18 +12,36 @@
 
 #include "parse/parse_internal.h"
 
-/* --- tokens -------------------------------------------------------------------- */
+/* --- tokens
+ * -------------------------------------------------------------------- */
+
+/* Nothing more is read: the rest of the text counts as its end. */
+static void stop(Parser *p)
+{
+    p->tok.kind = TK_EOF;
+    p->has_next = false;
+    p->panic = true;
+    p->stopped = true;
+}
+
+static void check_error_count(Parser *p, uint32_t at)
+{
+    if (p->stopped || p->nerror + p->lex.nerror < PARSE_ERRORS)
+        return;
+    diag_report(p->diag, (Span){p->source, at, at + 1}, DIAG_E0109,
+                "%d errors in this file; the rest is not read", PARSE_ERRORS);
+    stop(p);
+}
 
 void parse_advance(Parser *p)
 {
     if (p->stopped)
         return;
     p->prev_end = p->tok.end;
-    if (p->has_next)
-        p->tok = p->next;
-    else
-        p->tok = lex_next(&p->lex);
+    p->tok = p->has_next ? p->next : lex_next(&p->lex);
     p->has_next = false;
+    if (p->lex.nerror)
+        check_error_count(p, p->tok.begin);
 }
 
 TokenKind parse_peek(Parser *p)
@@ -55,26 +73,13 @@ bool parse_accept(Parser *p, TokenKind kind)
     return true;
 }
 
-/* --- mistakes --------------------------------------------------------------------- */
-
-/* Nothing more is read: the rest of the text counts as its end. */
-static void stop(Parser *p)
-{
-    p->tok.kind = TK_EOF;
-    p->has_next = false;
-    p->panic = true;
-    p->stopped = true;
-}
+/* --- mistakes
+ * --------------------------------------------------------------------- */
 
 static void count_error(Parser *p)
 {
     p->nerror++;
-    if (p->nerror + p->lex.nerror < PARSE_ERRORS)
-        return;
-    diag_report(p->diag, parse_span(p), DIAG_E0109,
-                "more than %d errors in this file; the rest is not read",
-                PARSE_ERRORS);
-    stop(p);
+    check_error_count(p, p->tok.begin);
 }
 
 /* The token at hand as a message shows it. */
@@ -89,6 +94,26 @@ static const char *found(Parser *p)
     return arena_printf(p->scratch, "'%.*s'", n, p->lex.text + t->begin);
 }
 
+/* The file ends inside something: says so once, for the innermost. */
+static void report_end_of_file(Parser *p)
+{
+    if (p->lex.cut || p->said_end)
+        return;
+    const Open *o = &vec_last(&p->open);
+    p->said_end = true;
+    if (!o->name)
+        diag_report(p->diag, parse_span(p), DIAG_E0103,
+                    "the file ends inside '%s'; 'end %s;' is missing", o->what,
+                    o->what);
+    else if (*o->name)
+        diag_report(p->diag, parse_span(p), DIAG_E0103,
+                    "the file ends inside %s '%s'; 'end %s;' is missing",
+                    o->what, o->name, o->name);
+    else
+        return; /* a class without a name was reported before */
+    diag_note(p->diag, o->span, "it begins here");
+}
+
 void parse_fail(Parser *p, DiagCode code, const char *fmt, ...)
 {
     if (p->panic)
@@ -100,14 +125,8 @@ void parse_fail(Parser *p, DiagCode code, const char *fmt, ...)
     va_start(ap, fmt);
     const char *text = arena_vprintf(p->scratch, fmt, ap);
     va_end(ap);
-    if (p->tok.kind == TK_EOF && p->open.n > 0) {
-        Open *o = &vec_last(&p->open);
-        diag_report(p->diag, parse_span(p), DIAG_E0103,
-                    "the file ends inside %s%s%s%s; 'end %s;' is missing",
-                    o->name ? o->what : "an ", o->name ? " '" : "'",
-                    o->name ? o->name : o->what, "'",
-                    o->name ? o->name : o->what);
-        diag_note(p->diag, o->span, "it begins here");
+    if (p->tok.kind == TK_EOF && (p->open.n > 0 || p->lex.cut)) {
+        report_end_of_file(p);
     } else {
         diag_report(p->diag, parse_span(p), code, "%s", text);
     }
@@ -138,23 +157,29 @@ bool parse_expect(Parser *p, TokenKind kind, const char *where)
     if (parse_accept(p, kind))
         return true;
     if (!p->panic)
-        parse_expected(p, arena_printf(p->scratch, "'%s'%s%s",
-                                       lex_kind_text(kind), where ? " " : "",
-                                       where ? where : ""));
+        parse_expected(p,
+                       arena_printf(p->scratch, "'%s'%s%s", lex_kind_text(kind),
+                                    where ? " " : "", where ? where : ""));
     return false;
 }
 
 const char *parse_name(Parser *p, const char *what)
 {
     const char *name = p->tok.text;
+    TokenKind kind = p->tok.kind;
     if (parse_accept(p, TK_IDENT))
         return name;
-    if (!p->panic && lex_is_keyword(p->tok.kind) && p->tok.kind != TK_END)
-        parse_fail(p, DIAG_E0111,
-                   "expected %s, found '%s', which is a keyword and cannot be "
-                   "a name", what, lex_kind_text(p->tok.kind));
-    else
+    if (p->panic || !lex_is_keyword(kind) ||
+        (kind == TK_END && p->tok.first_on_line)) {
         parse_expected(p, what);
+        return "";
+    }
+    parse_fail(p, DIAG_E0111,
+               "expected %s, found '%s', which is a keyword and cannot be a "
+               "name",
+               what, lex_kind_text(kind));
+    if (kind == TK_END)
+        parse_advance(p);
     return "";
 }
 
@@ -166,7 +191,9 @@ static Span gap(const Parser *p)
 
 void parse_semicolon(Parser *p, const char *behind)
 {
-    if (parse_accept(p, TK_SEMICOLON) || p->panic)
+    bool closed = p->closed;
+    p->closed = false;
+    if (parse_accept(p, TK_SEMICOLON) || p->panic || closed)
         return;
     if (p->tok.kind == TK_BAD || p->tok.kind == TK_EOF ||
         !p->tok.first_on_line) {
@@ -180,11 +207,15 @@ void parse_semicolon(Parser *p, const char *behind)
 static bool ends_list(TokenKind kind)
 {
     switch (kind) {
-    case TK_END: case TK_EQUATION: case TK_ALGORITHM: case TK_PUBLIC:
-    case TK_PROTECTED: case TK_EOF: case TK_ELSEIF: case TK_ELSEWHEN:
-        return true;
-    default:
-        return false;
+    case TK_END:
+    case TK_EQUATION:
+    case TK_ALGORITHM:
+    case TK_PUBLIC:
+    case TK_PROTECTED:
+    case TK_EOF:
+    case TK_ELSEIF:
+    case TK_ELSEWHEN: return true;
+    default: return false;
     }
 }
 
@@ -229,12 +260,15 @@ static void close_wrong(Parser *p, const Open *o)
     Span place = {p->source, begin, p->next.end};
     const char *got = is_name ? p->next.text : lex_kind_text(p->next.kind);
     if (is_name ? is_open(p, got) : p->next.kind == TK_SEMICOLON) {
-        parse_complain(p, place, DIAG_E0102, "'end %s;' is missing before "
-                       "this 'end%s%s'", want, is_name ? " " : "",
-                       is_name ? got : "");
+        parse_complain(p, place, DIAG_E0102,
+                       "'end %s;' is missing before "
+                       "this 'end%s%s'",
+                       want, is_name ? " " : "", is_name ? got : "");
         diag_note(p->diag, o->span, "'%s' begins here", want);
-        if (is_name)
-            return; /* the one further out takes it */
+        if (is_name) { /* the one further out takes it */
+            p->closed = true;
+            return;
+        }
         parse_advance(p);
         return;
     }
@@ -254,8 +288,8 @@ void parse_close(Parser *p, TokenKind word)
         return;
     }
     if (p->tok.kind != TK_END) {
-        parse_expected(p, arena_printf(p->scratch, "'end %s'",
-                                       o.name ? o.name : o.what));
+        parse_expected(
+            p, arena_printf(p->scratch, "'end %s'", o.name ? o.name : o.what));
     } else if (parse_peek(p) == word &&
                (!o.name || !*o.name || p->next.text == o.name)) {
         parse_advance(p);
@@ -275,15 +309,21 @@ bool parse_enter(Parser *p)
         p->nerror++;
         diag_report(p->diag, parse_span(p), DIAG_E0109,
                     "this is nested more than %d levels deep; takt reads no "
-                    "deeper", PARSE_DEPTH);
+                    "deeper",
+                    PARSE_DEPTH);
     }
     stop(p);
     return false;
 }
 
-/* --- lists --------------------------------------------------------------------------- */
+/* --- lists
+ * ---------------------------------------------------------------------------
+ */
 
-int parse_list_begin(const Parser *p) { return p->list.n; }
+int parse_list_begin(const Parser *p)
+{
+    return p->list.n;
+}
 
 void parse_list_add(Parser *p, const void *item, size_t size)
 {
@@ -303,9 +343,12 @@ void *parse_list_end(Parser *p, int begin, size_t size, int *n)
     return memcpy(arena_alloc(p->arena, bytes), p->list.at + begin, bytes);
 }
 
-/* --- entry ----------------------------------------------------------------------------- */
+/* --- entry
+ * -----------------------------------------------------------------------------
+ */
 
-/* stored-definition : [ within [ name ] ";" ] { [ final ] class-definition ";" } */
+/* stored-definition : [ within [ name ] ";" ] { [ final ] class-definition ";"
+ * } */
 static void stored_definition(Parser *p, AstFile *file)
 {
     if (parse_accept(p, TK_WITHIN)) {
@@ -335,7 +378,8 @@ static void stored_definition(Parser *p, AstFile *file)
         AstClass *cls = parse_class(p);
         vec_push(p->scratch, &final, is_final);
         parse_list_add(p, &cls, sizeof cls);
-        parse_semicolon(p, arena_printf(p->scratch, "the class '%s'", cls->name));
+        parse_semicolon(p,
+                        arena_printf(p->scratch, "the class '%s'", cls->name));
         parse_sync(p);
     }
     file->cls = parse_list_end(p, classes, sizeof(AstClass *), &file->ncls);

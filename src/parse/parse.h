@@ -24,8 +24,8 @@
 #include "base/intern.h"
 #include "base/source.h"
 
-#define PARSE_DEPTH 1000 /* levels of nesting */
-#define PARSE_ERRORS 50  /* errors of one file, then the rest is not read */
+#define PARSE_DEPTH  1000 /* levels of nesting */
+#define PARSE_ERRORS 50   /* errors of one file, then the rest is not read */
 
 /* Parses the text `source`. Never NULL: with errors (file->nerror > 0, reported
  * to `diag`) the tree holds what could be understood, and every node in it is

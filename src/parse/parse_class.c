@@ -10,13 +10,21 @@
 bool parse_class_begins(Parser *p)
 {
     switch (p->tok.kind) {
-    case TK_ENCAPSULATED: case TK_PARTIAL: case TK_CLASS: case TK_MODEL:
-    case TK_RECORD: case TK_BLOCK: case TK_EXPANDABLE: case TK_CONNECTOR:
-    case TK_TYPE: case TK_PACKAGE: case TK_PURE: case TK_IMPURE:
-    case TK_OPERATOR: case TK_FUNCTION:
-        return true;
-    default:
-        return false;
+    case TK_ENCAPSULATED:
+    case TK_PARTIAL:
+    case TK_CLASS:
+    case TK_MODEL:
+    case TK_RECORD:
+    case TK_BLOCK:
+    case TK_EXPANDABLE:
+    case TK_CONNECTOR:
+    case TK_TYPE:
+    case TK_PACKAGE:
+    case TK_PURE:
+    case TK_IMPURE:
+    case TK_OPERATOR:
+    case TK_FUNCTION: return true;
+    default: return false;
     }
 }
 
@@ -47,10 +55,15 @@ static AstClassKind class_kind(Parser *p)
     if (parse_accept(p, TK_OPERATOR))
         return operator_kind(p);
     if (parse_accept(p, TK_EXPANDABLE)) {
-        parse_expect(p, TK_CONNECTOR, "behind 'expandable'");
-        return CK_EXPANDABLE_CONNECTOR;
+        if (parse_accept(p, TK_CONNECTOR))
+            return CK_EXPANDABLE_CONNECTOR;
+        parse_complain(p, parse_span(p), DIAG_E0101,
+                       "expected 'connector' behind 'expandable'");
+        if (p->tok.kind != TK_EXPANDABLE)
+            return class_kind(p);
     }
-    parse_expected(p, "'model', 'package', 'function' or another kind of class");
+    parse_expected(p,
+                   "'model', 'package', 'function' or another kind of class");
     return CK_CLASS;
 }
 
@@ -59,16 +72,18 @@ static void class_prefixes(Parser *p, AstClass *cls)
 {
     cls->encapsulated = parse_accept(p, TK_ENCAPSULATED);
     cls->partial = parse_accept(p, TK_PARTIAL);
+    uint32_t begin = p->tok.begin;
     cls->is_pure = parse_accept(p, TK_PURE);
     cls->is_impure = !cls->is_pure && parse_accept(p, TK_IMPURE);
     cls->kind = class_kind(p);
     if ((cls->is_pure || cls->is_impure) && cls->kind != CK_FUNCTION &&
         cls->kind != CK_OPERATOR_FUNCTION)
-        parse_complain(p, parse_span_from(p, p->prev_end), DIAG_E0112,
+        parse_complain(p, parse_span_from(p, begin), DIAG_E0112,
                        "only a function can be 'pure' or 'impure'");
 }
 
-/* --- short forms -------------------------------------------------------------------- */
+/* --- short forms
+ * -------------------------------------------------------------------- */
 
 /* enum-list : enumeration-literal { "," enumeration-literal } */
 static void enum_literals(Parser *p, AstClass *cls)
@@ -157,9 +172,11 @@ AstClass *parse_short_class(Parser *p)
     return cls;
 }
 
-/* --- long forms ------------------------------------------------------------------------- */
+/* --- long forms
+ * ------------------------------------------------------------------------- */
 
-/* [ initial ] equation { equation ";" }, [ initial ] algorithm { statement ";" } */
+/* [ initial ] equation { equation ";" }, [ initial ] algorithm { statement ";"
+ * } */
 static void section(Parser *p, AstClass *cls, SectionList *sections)
 {
     AstSection s = {0};
@@ -229,8 +246,10 @@ static void stray(Parser *p)
     if (p->tok.kind == TK_END) {
         TokenKind word = parse_peek(p);
         Span place = {p->source, p->tok.begin, p->next.end};
-        parse_complain(p, place, DIAG_E0102, "no '%s' is open that this could "
-                       "end", lex_kind_text(word));
+        parse_complain(p, place, DIAG_E0102,
+                       "no '%s' is open that this could "
+                       "end",
+                       lex_kind_text(word));
         parse_advance(p);
     } else {
         parse_fail(p, DIAG_E0102, "'%s' stands outside of 'if' and 'when'",
@@ -272,8 +291,7 @@ static void composition(Parser *p, AstClass *cls)
     bool is_protected = false;
     for (;;) {
         switch (p->tok.kind) {
-        case TK_EOF:
-            break;
+        case TK_EOF: break;
         case TK_END:
             if (!is_stray_end(p))
                 break;
@@ -281,7 +299,9 @@ static void composition(Parser *p, AstClass *cls)
             if (sections.n)
                 section(p, cls, &sections);
             continue;
-        case TK_ELSE: case TK_ELSEIF: case TK_ELSEWHEN:
+        case TK_ELSE:
+        case TK_ELSEIF:
+        case TK_ELSEWHEN:
             stray(p);
             if (sections.n)
                 section(p, cls, &sections);
@@ -291,22 +311,19 @@ static void composition(Parser *p, AstClass *cls)
             is_protected = p->tok.kind == TK_PROTECTED;
             parse_advance(p);
             continue;
-        case TK_EQUATION: case TK_ALGORITHM: case TK_INITIAL:
-            section(p, cls, &sections);
-            continue;
-        case TK_IF: case TK_FOR: case TK_WHEN: case TK_WHILE: case TK_CONNECT:
-        case TK_DER: case TK_LPAREN:
-            misplaced_equations(p, cls, &sections);
-            continue;
-        case TK_EXTERNAL:
-            external(p, cls);
-            continue;
-        case TK_ANNOTATION:
-            class_annotation(p, cls);
-            continue;
-        default:
-            parse_element(p, is_protected, &elems);
-            continue;
+        case TK_EQUATION:
+        case TK_ALGORITHM:
+        case TK_INITIAL: section(p, cls, &sections); continue;
+        case TK_IF:
+        case TK_FOR:
+        case TK_WHEN:
+        case TK_WHILE:
+        case TK_CONNECT:
+        case TK_DER:
+        case TK_LPAREN: misplaced_equations(p, cls, &sections); continue;
+        case TK_EXTERNAL: external(p, cls); continue;
+        case TK_ANNOTATION: class_annotation(p, cls); continue;
+        default: parse_element(p, is_protected, &elems); continue;
         }
         break;
     }
@@ -339,6 +356,12 @@ static void class_specifier(Parser *p, AstClass *cls)
     bool extends = parse_accept(p, TK_EXTENDS);
     cls->span = parse_span(p);
     cls->name = parse_name(p, "the name of a class");
+    if (p->panic) { /* a class without a name is still a class */
+        if (!p->tok.first_on_line && p->tok.kind != TK_EQUAL &&
+            p->tok.kind != TK_SEMICOLON)
+            parse_advance(p);
+        p->panic = p->stopped;
+    }
     if (extends) {
         cls->form = CF_EXTENDS;
         if (p->tok.kind == TK_LPAREN && !p->panic)
@@ -358,7 +381,8 @@ AstClass *parse_class(Parser *p)
     cls->name = "";
     if (parse_enter(p)) {
         class_prefixes(p, cls);
-        class_specifier(p, cls);
+        if (!p->panic)
+            class_specifier(p, cls);
     }
     parse_leave(p);
     cls->full_span = parse_span_from(p, begin);

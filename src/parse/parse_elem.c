@@ -12,7 +12,8 @@ static AstElem *new_elem(Parser *p, AstElemKind kind, bool is_protected)
     return e;
 }
 
-/* --- import and extends ------------------------------------------------------------------ */
+/* --- import and extends
+ * ------------------------------------------------------------------ */
 
 /* "{" IDENT { "," IDENT } "}" */
 static void import_list(Parser *p, AstImport *im)
@@ -103,7 +104,9 @@ void parse_constraint(Parser *p, AstElem *e)
     parse_comment(p, &e->constraint_comment, &e->constraint_annotation);
 }
 
-/* --- components ------------------------------------------------------------------------------ */
+/* --- components
+ * ------------------------------------------------------------------------------
+ */
 
 /* type-prefix : [ flow | stream ] [ discrete | parameter | constant ]
  *               [ input | output ]. The place in this order is the rank. */
@@ -113,13 +116,34 @@ void parse_type_prefix(Parser *p, AstComponent *c)
     while (!p->panic) {
         int rank;
         switch (p->tok.kind) {
-        case TK_FLOW: c->flow = FLOW_FLOW; rank = 1; break;
-        case TK_STREAM: c->flow = FLOW_STREAM; rank = 1; break;
-        case TK_DISCRETE: c->variability = VAR_DISCRETE; rank = 2; break;
-        case TK_PARAMETER: c->variability = VAR_PARAMETER; rank = 2; break;
-        case TK_CONSTANT: c->variability = VAR_CONSTANT; rank = 2; break;
-        case TK_INPUT: c->direction = DIR_INPUT; rank = 3; break;
-        case TK_OUTPUT: c->direction = DIR_OUTPUT; rank = 3; break;
+        case TK_FLOW:
+            c->flow = FLOW_FLOW;
+            rank = 1;
+            break;
+        case TK_STREAM:
+            c->flow = FLOW_STREAM;
+            rank = 1;
+            break;
+        case TK_DISCRETE:
+            c->variability = VAR_DISCRETE;
+            rank = 2;
+            break;
+        case TK_PARAMETER:
+            c->variability = VAR_PARAMETER;
+            rank = 2;
+            break;
+        case TK_CONSTANT:
+            c->variability = VAR_CONSTANT;
+            rank = 2;
+            break;
+        case TK_INPUT:
+            c->direction = DIR_INPUT;
+            rank = 3;
+            break;
+        case TK_OUTPUT:
+            c->direction = DIR_OUTPUT;
+            rank = 3;
+            break;
         default: return;
         }
         if (rank <= last)
@@ -182,7 +206,9 @@ static void component_clause(Parser *p, const AstElem *shared, ElemList *out)
     } while (parse_accept(p, TK_COMMA));
 }
 
-/* --- elements ----------------------------------------------------------------------------------- */
+/* --- elements
+ * -----------------------------------------------------------------------------------
+ */
 
 /* [ redeclare ] [ final ] [ inner ] [ outer ] [ replaceable ] */
 static void element_prefixes(Parser *p, AstElem *e)
@@ -260,7 +286,8 @@ void parse_element(Parser *p, bool is_protected, ElemList *out)
         parse_semicolon(p, element_name(p, vec_last(out)));
     /* components with a mistake are dropped; a class is kept, as the mistake
      * is behind it or was skipped inside */
-    if (p->panic && out->n > first && vec_last(out)->kind != EL_CLASS)
+    if (p->panic && out->n > first &&
+        (vec_last(out)->kind != EL_CLASS || !*vec_last(out)->cls->name))
         out->n = first;
     parse_sync(p);
 }

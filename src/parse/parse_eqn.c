@@ -6,16 +6,22 @@
 static bool list_ends(Parser *p)
 {
     switch (p->tok.kind) {
-    case TK_EOF: case TK_END: case TK_EQUATION: case TK_ALGORITHM:
-    case TK_PUBLIC: case TK_PROTECTED: case TK_EXTERNAL: case TK_ANNOTATION:
-    case TK_ELSE: case TK_ELSEIF: case TK_ELSEWHEN:
-        return true;
+    case TK_EOF:
+    case TK_END:
+    case TK_EQUATION:
+    case TK_ALGORITHM:
+    case TK_PUBLIC:
+    case TK_PROTECTED:
+    case TK_EXTERNAL:
+    case TK_ANNOTATION:
+    case TK_ELSE:
+    case TK_ELSEIF:
+    case TK_ELSEWHEN: return true;
     case TK_INITIAL: {
         TokenKind next = parse_peek(p);
         return next == TK_EQUATION || next == TK_ALGORITHM;
     }
-    default:
-        return false;
+    default: return false;
     }
 }
 
@@ -30,31 +36,44 @@ static void open(Parser *p, const char *what)
 static bool declaration_begins(Parser *p)
 {
     switch (p->tok.kind) {
-    case TK_PARAMETER: case TK_CONSTANT: case TK_DISCRETE: case TK_INPUT:
-    case TK_OUTPUT: case TK_FLOW: case TK_STREAM: case TK_EXTENDS:
-    case TK_IMPORT: case TK_REPLACEABLE: case TK_REDECLARE: case TK_INNER:
-    case TK_OUTER:
-        return true;
-    case TK_IDENT:
-        return parse_peek(p) == TK_IDENT;
-    case TK_PURE:
-        return parse_peek(p) != TK_LPAREN;
-    default:
-        return parse_class_begins(p);
+    case TK_PARAMETER:
+    case TK_CONSTANT:
+    case TK_DISCRETE:
+    case TK_INPUT:
+    case TK_OUTPUT:
+    case TK_FLOW:
+    case TK_STREAM:
+    case TK_EXTENDS:
+    case TK_IMPORT:
+    case TK_REPLACEABLE:
+    case TK_REDECLARE:
+    case TK_INNER:
+    case TK_OUTER: return true;
+    case TK_IDENT: return parse_peek(p) == TK_IDENT;
+    case TK_PURE: return parse_peek(p) != TK_LPAREN;
+    default: return parse_class_begins(p);
     }
 }
 
 static void misplaced_declaration(Parser *p, const char *section)
 {
-    parse_fail(p, DIAG_E0112,
-               "a declaration cannot stand in the %s section; put it before "
-               "that section, or write 'public' or 'protected' first",
-               section);
+    static const char *const text =
+        "a declaration cannot stand in the %s section; put it before that "
+        "section, or write 'public' or 'protected' first";
+    if (!parse_class_begins(p)) {
+        parse_fail(p, DIAG_E0112, text, section);
+        return;
+    }
+    parse_complain(p, parse_span(p), DIAG_E0112, text, section);
+    parse_class(p); /* as a whole: its `end` belongs to it */
+    parse_semicolon(p, "the class");
 }
 
-/* --- equations ------------------------------------------------------------------------ */
+/* --- equations
+ * ------------------------------------------------------------------------ */
 
-/* connect-clause : connect "(" component-reference "," component-reference ")" */
+/* connect-clause : connect "(" component-reference "," component-reference ")"
+ */
 AstEqn *parse_connect(Parser *p)
 {
     AstEqn *q = NEW(p->arena, AstEqn);
@@ -110,10 +129,6 @@ static void eqn_for(Parser *p, AstEqn *q)
 /* simple-expression "=" expression, or a call */
 static void eqn_simple(Parser *p, AstEqn *q)
 {
-    if (declaration_begins(p)) {
-        misplaced_declaration(p, "equation");
-        return;
-    }
     q->lhs = parse_simple_expression(p);
     q->kind = AQ_EQUAL;
     if (p->tok.kind == TK_ASSIGN && !p->panic) {
@@ -150,8 +165,7 @@ static AstEqn *equation(Parser *p)
         q->kind = AQ_FOR;
         eqn_for(p, q);
         break;
-    default:
-        eqn_simple(p, q);
+    default: eqn_simple(p, q);
     }
     q->span = parse_span_from(p, begin);
     return q;
@@ -162,6 +176,11 @@ AstEqn **parse_equations(Parser *p, int *n)
     int list = parse_list_begin(p);
     if (parse_enter(p)) {
         while (!list_ends(p)) {
+            if (declaration_begins(p)) {
+                misplaced_declaration(p, "equation");
+                parse_sync(p);
+                continue;
+            }
             AstEqn *q = equation(p);
             parse_comment(p, &q->comment, &q->annotation);
             parse_semicolon(p, "the equation");
@@ -174,7 +193,8 @@ AstEqn **parse_equations(Parser *p, int *n)
     return parse_list_end(p, list, sizeof(AstEqn *), n);
 }
 
-/* --- statements -------------------------------------------------------------------------- */
+/* --- statements
+ * -------------------------------------------------------------------------- */
 
 static void stmt_branches(Parser *p, AstStmt *s, TokenKind word,
                           TokenKind again, TokenKind head_end,
@@ -216,10 +236,6 @@ static void stmt_for(Parser *p, AstStmt *s)
  *   function-call-args */
 static void stmt_simple(Parser *p, AstStmt *s)
 {
-    if (declaration_begins(p)) {
-        misplaced_declaration(p, "algorithm");
-        return;
-    }
     s->lhs = parse_primary(p);
     if (p->panic)
         return;
@@ -282,11 +298,11 @@ static AstStmt *statement(Parser *p)
         parse_advance(p);
         break;
     case TK_CONNECT:
-        parse_fail(p, DIAG_E0112, "'connect' cannot stand in the algorithm "
+        parse_fail(p, DIAG_E0112,
+                   "'connect' cannot stand in the algorithm "
                    "section; put it behind 'equation'");
         break;
-    default:
-        stmt_simple(p, s);
+    default: stmt_simple(p, s);
     }
     s->span = parse_span_from(p, begin);
     return s;
@@ -297,6 +313,11 @@ AstStmt **parse_statements(Parser *p, int *n)
     int list = parse_list_begin(p);
     if (parse_enter(p)) {
         while (!list_ends(p)) {
+            if (declaration_begins(p)) {
+                misplaced_declaration(p, "algorithm");
+                parse_sync(p);
+                continue;
+            }
             AstStmt *s = statement(p);
             parse_comment(p, &s->comment, &s->annotation);
             parse_semicolon(p, "the statement");

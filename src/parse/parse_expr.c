@@ -18,7 +18,7 @@ enum { P_OR = 1, P_AND, P_NOT, P_RELATION, P_ADD, P_MUL, P_POW };
 static int binary_op(TokenKind kind, AstOp *op)
 {
     switch (kind) {
-#define CASE(token, operator, level) \
+#define CASE(token, operator, level)                                           \
     case token: *op = operator; return level
         CASE(TK_OR, OP_OR, P_OR);
         CASE(TK_AND, OP_AND, P_AND);
@@ -39,8 +39,7 @@ static int binary_op(TokenKind kind, AstOp *op)
         CASE(TK_POW, OP_POW, P_POW);
         CASE(TK_EPOW, OP_EPOW, P_POW);
 #undef CASE
-    default:
-        return 0;
+    default: return 0;
     }
 }
 
@@ -80,11 +79,7 @@ static AstExpr *operand(Parser *p, int least);
 static AstExpr *prefixed(Parser *p, AstOp op, int level, int least)
 {
     AstExpr *e = new_expr(p, AE_UNARY);
-    if (least > level)
-        parse_complain(p, e->span, DIAG_E0110,
-                       "'%s' behind another operator needs parentheses: write "
-                       "(%s ...)", lex_kind_text(p->tok.kind),
-                       lex_kind_text(p->tok.kind));
+    Span place = e->span;
     e->op = op;
     if (!parse_enter(p)) {
         parse_leave(p);
@@ -92,9 +87,17 @@ static AstExpr *prefixed(Parser *p, AstOp op, int level, int least)
     }
     parse_advance(p);
     /* the operand of a sign is a term, that of `not` a relation */
-    set_args(p, e, 1, operand(p, level + 1), NULL);
+    AstExpr *arg = operand(p, level + 1);
     parse_leave(p);
-    e->span = parse_span_from(p, e->span.begin);
+    set_args(p, e, 1, arg, NULL);
+    e->span = parse_span_from(p, place.begin);
+    if (least > level && !p->panic) {
+        const char *text = ast_expr_text(e, p->scratch);
+        parse_complain(p, place, DIAG_E0110,
+                       "'%s' behind another operator needs parentheses: write "
+                       "(%s)",
+                       ast_op_text(op), strlen(text) < 40 ? text : "...");
+    }
     return e;
 }
 
@@ -168,7 +171,7 @@ static AstExpr *if_expression(Parser *p)
         parse_list_add(p, &cond, sizeof cond);
         parse_list_add(p, &value, sizeof value);
     } while (p->tok.kind == TK_ELSEIF && !p->panic);
-    parse_expect(p, TK_ELSE, "in an if-expression, which needs one");
+    parse_expect(p, TK_ELSE, "(an if-expression needs one)");
     AstExpr *value = parse_expression(p);
     parse_list_add(p, &value, sizeof value);
     e->arg = parse_list_end(p, list, sizeof(AstExpr *), &e->narg);
@@ -189,7 +192,8 @@ AstExpr *parse_expression(Parser *p)
     return p->panic ? p->nothing : e;
 }
 
-/* --- references ---------------------------------------------------------------------- */
+/* --- references
+ * ---------------------------------------------------------------------- */
 
 /* array-subscripts : "[" subscript { "," subscript } "]" */
 AstExpr **parse_subscripts(Parser *p, int *n)
@@ -256,7 +260,9 @@ static AstRef *keyword_reference(Parser *p, const char *name)
     return r;
 }
 
-/* --- calls ------------------------------------------------------------------------------ */
+/* --- calls
+ * ------------------------------------------------------------------------------
+ */
 
 /* for-indices : IDENT [ in expression ] { "," IDENT [ in expression ] } */
 AstIter *parse_iterators(Parser *p, int *n)
@@ -369,7 +375,9 @@ AstExpr *parse_call(Parser *p, AstRef *name)
     return p->panic ? p->nothing : e;
 }
 
-/* --- primaries ------------------------------------------------------------------------------ */
+/* --- primaries
+ * ------------------------------------------------------------------------------
+ */
 
 /* expression-list : expression { "," expression } */
 AstExpr **parse_expression_list(Parser *p, int *n)
@@ -406,7 +414,8 @@ static AstExpr *array(Parser *p)
     AstExpr *e = new_expr(p, AE_ARRAY);
     parse_advance(p);
     if (p->tok.kind == TK_RBRACE)
-        parse_fail(p, DIAG_E0101, "an array constructor needs an element; "
+        parse_fail(p, DIAG_E0101,
+                   "an array constructor needs an element; "
                    "write fill(0, 0) for an empty vector");
     e->arg = positional(p, false, &e->narg);
     parse_expect(p, TK_RBRACE, "behind the elements of an array");
@@ -476,8 +485,10 @@ AstExpr *parse_primary(Parser *p)
     case TK_INTEGER: return literal(p, AE_INTEGER);
     case TK_REAL: return literal(p, AE_REAL);
     case TK_STRING: return literal(p, AE_STRING);
-    case TK_TRUE: case TK_FALSE: return literal(p, AE_BOOLEAN);
-    case TK_IDENT: case TK_DOT: return reference_or_call(p);
+    case TK_TRUE:
+    case TK_FALSE: return literal(p, AE_BOOLEAN);
+    case TK_IDENT:
+    case TK_DOT: return reference_or_call(p);
     case TK_DER: return parse_call(p, keyword_reference(p, p->der));
     case TK_INITIAL: return parse_call(p, keyword_reference(p, p->initial));
     case TK_PURE: return parse_call(p, keyword_reference(p, p->pure));
@@ -490,11 +501,10 @@ AstExpr *parse_primary(Parser *p)
         parse_expected(p, "an expression");
         return p->nothing;
     case TK_IF:
-        parse_fail(p, DIAG_E0110, "an if-expression inside another expression "
+        parse_fail(p, DIAG_E0110,
+                   "an if-expression inside another expression "
                    "needs parentheses: (if a then b else c)");
         return p->nothing;
-    default:
-        parse_expected(p, "an expression");
-        return p->nothing;
+    default: parse_expected(p, "an expression"); return p->nothing;
     }
 }

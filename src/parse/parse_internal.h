@@ -28,12 +28,14 @@ typedef struct Parser {
     bool has_next;
     uint32_t prev_end; /* end of the token before tok */
     bool panic;        /* a mistake was reported and not yet skipped */
+    bool said_end;     /* that the file ends too early was reported */
+    bool closed;       /* a class without its `end` was reported */
     bool stopped;      /* too deep or too many errors: nothing more is read */
     int depth;
     int subscripts; /* open brackets of subscripts, where `end` is a number */
     int nerror;
     int source;
-    AstExpr *nothing;      /* stands for an expression with a mistake */
+    AstExpr *nothing; /* stands for an expression with a mistake */
     const char *der, *initial, *pure;
     Vec(char) list;
     Vec(Open) open;
@@ -43,7 +45,8 @@ typedef struct Parser {
     Diag *diag;
 } Parser;
 
-/* --- tokens (parse.c) ---------------------------------------------------------- */
+/* --- tokens (parse.c)
+ * ---------------------------------------------------------- */
 
 void parse_advance(Parser *p);
 TokenKind parse_peek(Parser *p); /* the kind of the token behind tok */
@@ -58,7 +61,7 @@ const char *parse_name(Parser *p, const char *what);
  * and read on as if it stood there. */
 void parse_semicolon(Parser *p, const char *behind);
 
-Span parse_span(const Parser *p);                    /* of tok */
+Span parse_span(const Parser *p);                      /* of tok */
 Span parse_span_from(const Parser *p, uint32_t begin); /* to the last token */
 
 /* Reports at tok and sets panic; quiet if panic is set already. */
@@ -80,20 +83,22 @@ void parse_close(Parser *p, TokenKind word);
 bool parse_enter(Parser *p);
 #define parse_leave(p) ((p)->depth--)
 
-/* --- lists ------------------------------------------------------------------------ */
+/* --- lists
+ * ------------------------------------------------------------------------ */
 
 int parse_list_begin(const Parser *p);
 void parse_list_add(Parser *p, const void *item, size_t size);
 /* The items since `begin`, in the arena; NULL if there are none. */
 void *parse_list_end(Parser *p, int begin, size_t size, int *n);
 
-/* --- the grammar ------------------------------------------------------------------- */
+/* --- the grammar
+ * ------------------------------------------------------------------- */
 
 AstExpr *parse_expression(Parser *p);
 AstExpr *parse_simple_expression(Parser *p); /* with ranges, without `if` */
 AstExpr *parse_primary(Parser *p);
-AstRef *parse_reference(Parser *p);  /* with subscripts */
-AstRef *parse_type_name(Parser *p);  /* without */
+AstRef *parse_reference(Parser *p);            /* with subscripts */
+AstRef *parse_type_name(Parser *p);            /* without */
 AstExpr **parse_subscripts(Parser *p, int *n); /* [ ... ] or nothing */
 AstExpr **parse_expression_list(Parser *p, int *n);
 AstIter *parse_iterators(Parser *p, int *n);
@@ -107,7 +112,7 @@ void parse_comment(Parser *p, const char **comment, AstMod **annotation);
 /* tok is '('. With `breaks` the arguments `break x` are put there. */
 AstMod *parse_class_modification(Parser *p, AstExtends *breaks);
 
-AstEqn **parse_equations(Parser *p, int *n);   /* up to what ends the list */
+AstEqn **parse_equations(Parser *p, int *n); /* up to what ends the list */
 AstStmt **parse_statements(Parser *p, int *n);
 AstEqn *parse_connect(Parser *p);
 
@@ -117,7 +122,7 @@ bool parse_class_begins(Parser *p); /* is tok the begin of a class? */
 AstClass *parse_short_class(Parser *p);
 void parse_constraint(Parser *p, AstElem *e); /* constrainedby ..., if there */
 void parse_type_prefix(Parser *p, AstComponent *c);
-void parse_type(Parser *p, AstComponent *c);        /* name and subscripts */
+void parse_type(Parser *p, AstComponent *c); /* name and subscripts */
 void parse_declaration(Parser *p, AstComponent *c, Span *span);
 
 #endif

@@ -79,7 +79,8 @@ static void children_keep_the_order_of_package_order(void **state)
 {
     Tree *t = *state;
     write_library(t);
-    tree_write(t, "libs/Lib/Another.mo", "within Lib;\nmodel Another end Another;\n");
+    tree_write(t, "libs/Lib/Another.mo",
+               "within Lib;\nmodel Another end Another;\n");
     tree_load(t, "libs", NULL);
     LoadClass *lib = load_find_top(t->lib, "Lib");
     const char *want[] = {"Sub", "Inside", "File", "Another"};
@@ -105,8 +106,8 @@ static void modelicapath_is_searched_behind_the_options(void **state)
     tree_write(t, "a/X.mo", "model X end X;\n");
     tree_write(t, "b/X.mo", "block X end X;\n");
     tree_write(t, "b/Y.mo", "block Y end Y;\n");
-    setenv("MODELICAPATH", arena_printf(t->arena, "/nowhere::%s:",
-                                        tree_path(t, "b")), 1);
+    setenv("MODELICAPATH",
+           arena_printf(t->arena, "/nowhere::%s:", tree_path(t, "b")), 1);
     tree_load(t, "a", NULL);
     assert_int_equal(load_find(t->lib, "X")->ast->kind, CK_MODEL);
     assert_int_equal(load_find(t->lib, "Y")->ast->kind, CK_BLOCK);
@@ -202,10 +203,9 @@ static void what_cannot_be_read_is_named(void **state)
     tree_load(t, "libs", "nowhere", NULL);
     assert_null(load_find(t->lib, "A.D"));
     assert_null(load_find(t->lib, "A.D")); /* said once */
-    assert_string_equal(
-        tree_messages(t),
-        "error: nowhere: No such file or directory [E0201]\n"
-        "error: libs/A/D.mo: Is a directory [E0201]\n");
+    assert_string_equal(tree_messages(t),
+                        "error: nowhere: No such file or directory [E0201]\n"
+                        "error: libs/A/D.mo: Is a directory [E0201]\n");
 }
 
 int main(void)

@@ -12,8 +12,9 @@ static const char *resolved(Tree *t, const char *arg)
 static void a_lone_file_means_its_last_model(void **state)
 {
     Tree *t = *state;
-    tree_write(t, "m.mo", "function f end f;\nmodel A end A;\nmodel B end B;\n"
-                          "partial model C end C;\nrecord R end R;\n");
+    tree_write(t, "m.mo",
+               "function f end f;\nmodel A end A;\nmodel B end B;\n"
+               "partial model C end C;\nrecord R end R;\n");
     tree_load(t, NULL);
     assert_string_equal(resolved(t, tree_path(t, "m.mo")), "B");
     assert_string_equal(resolved(t, tree_path(t, "m.mo:A")), "A");
@@ -51,7 +52,8 @@ static void a_file_of_a_library_brings_its_library(void **state)
     tree_write(t, "x/L/S/M.mo", "within L.S;\nmodel M end M;\n");
     tree_write(t, "x/L/S/N.mo", "within L.S;\nmodel N end N;\n");
     tree_load(t, NULL);
-    LoadClass *m = load_resolve_model(t->lib, tree_path(t, "x/L/S/M.mo"), t->diag);
+    LoadClass *m =
+        load_resolve_model(t->lib, tree_path(t, "x/L/S/M.mo"), t->diag);
     assert_string_equal(m->full_name, "L.S.M");
     assert_non_null(load_find_child(t->lib, m->parent, "N"));
     assert_ptr_equal(load_find(t->lib, "L.S.M"), m);
@@ -114,11 +116,12 @@ static void addresses_lead_to_the_directory_of_the_package(void **state)
 {
     Tree *t = *state;
     tree_write(t, "libs/L/package.mo", "package L end L;\n");
-    tree_write(t, "libs/L/F.mo", "within L;\npackage F\n  model M end M;\nend F;\n");
+    tree_write(t, "libs/L/F.mo",
+               "within L;\npackage F\n  model M end M;\nend F;\n");
     tree_write(t, "libs/One.mo", "package One end One;\n");
     tree_load(t, "libs", NULL);
     const char *dir = tree_path(t, "libs");
-#define PATH(uri) load_uri_path(t->lib, uri, NO_SPAN)
+#define PATH(uri)  load_uri_path(t->lib, uri, NO_SPAN)
 #define HERE(rest) arena_printf(t->arena, "%s/%s", dir, rest)
     assert_string_equal(PATH("modelica://L/Resources/a%20b.txt"),
                         HERE("L/Resources/a b.txt"));

@@ -24,7 +24,8 @@ static void write_version(Tree *t, const char *dir, const char *version,
     tree_write(t, arena_printf(t->arena, "libs/%s/package.mo", dir),
                arena_printf(t->arena,
                             "package L\n  annotation(version = \"%s\"%s);\n"
-                            "end L;\n", version, more));
+                            "end L;\n",
+                            version, more));
 }
 
 static const char *version_of(Tree *t)

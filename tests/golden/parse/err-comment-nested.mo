@@ -1,0 +1,4 @@
+model A
+  /* outer /* inner */ still outer? */
+  Real x;
+end A;

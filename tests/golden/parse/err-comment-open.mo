@@ -1,0 +1,5 @@
+model A
+  Real x;
+  /* this comment never
+     ends
+end A;

@@ -1,0 +1,6 @@
+model A
+  Real x;
+  x = 1;
+  der(x) = 2;
+  if x > 1 then x = 2; end if;
+end A;

@@ -1,0 +1,3 @@
+model A "Größe"
+  Real x = ö;
+end A;

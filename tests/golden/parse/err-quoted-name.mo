@@ -1,0 +1,5 @@
+model A
+  Real 'open;
+  Real '';
+  Real 'a\qb';
+end A;

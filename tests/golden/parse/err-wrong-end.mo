@@ -1,0 +1,5 @@
+model Pump
+  Real x;
+equation
+  x = 1;
+end Pmup;
