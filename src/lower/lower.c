@@ -130,6 +130,8 @@ static void each_schedule_root(Low *l, const Schedule *s, OnRoot *on)
         }
         for (int k = 0; b->kind != SK_SOLVED && k < b->jac.nnz; k++)
             on(l, b->jac.value[k]);
+        for (int k = 0; b->delta && k < b->ntorn; k++)
+            on(l, b->delta[k]);
     }
     for (int i = 0; i < s->ntail; i++)
         on(l, s->tail[i].value);

@@ -110,13 +110,43 @@ static void lower_before(Low *l, const SchedBlock *b)
         lower_invariants(l, b->chain[i].value);
     for (int i = 0; i < b->ntorn; i++)
         lower_invariants(l, b->residual[i]);
-    for (int k = 0; k < b->jac.nnz; k++)
+    bool unrolled = b->delta && !l->in_init;
+    for (int k = 0; !unrolled && k < b->jac.nnz; k++)
         lower_invariants(l, b->jac.value[k]);
+    for (int i = 0; unrolled && i < b->ntorn; i++)
+        lower_invariants(l, b->delta[i]);
     for (int i = 0; i < b->ntorn; i++) {
         Expr guess = l->d->var[b->torn[i]].guess;
         if (guess != EXPR_NONE && !l->in_init)
             lower_to(l, guess, l->out->slot[b->torn[i]]);
     }
+}
+
+/* Jacobian, factorisation and solution as plain code. */
+static void lower_unrolled(Low *l, const SchedBlock *b, int number)
+{
+    Tape *t = l->tape;
+    int begin = t->code.n;
+    for (int i = 0; i < b->ntorn; i++)
+        lower_to(l, b->delta[i], t->block.at[number].delta[i]);
+    t->block.at[number].nsolve = t->code.n - begin;
+}
+
+static void lower_pivoting(Low *l, const SchedBlock *b, int number)
+{
+    Tape *t = l->tape;
+    int system = new_system(l, b, &t->block.at[number]);
+    int begin = t->code.n;
+    for (int k = 0; k < b->jac.nnz; k++)
+        t->system.at[system].entry[k] = lower_expr(l, b->jac.value[k]);
+    tape_emit(t, TAPE_FACTOR, 0, system, NONE, NONE);
+    t->block.at[number].njac = t->code.n - begin;
+    begin = t->code.n;
+    const TapeBlock *tb = &t->block.at[number];
+    for (int i = 0; i < b->ntorn; i++)
+        tape_emit(t, TAPE_COPY, tb->delta[i], tb->residual[i], NONE, NONE);
+    tape_emit(t, TAPE_SOLVE, 0, system, NONE, NONE);
+    t->block.at[number].nsolve = t->code.n - begin;
 }
 
 static void lower_system(Low *l, const Schedule *s, const SchedBlock *b)
@@ -125,7 +155,6 @@ static void lower_system(Low *l, const Schedule *s, const SchedBlock *b)
     mark_unknowns(l, b);
     lower_before(l, b);
     int number = new_block(l, s, b);
-    int system = new_system(l, b, &t->block.at[number]);
     tape_emit(t, TAPE_BLOCK, 0, number, NONE, NONE);
 
     int begin = t->code.n;
@@ -135,21 +164,12 @@ static void lower_system(Low *l, const Schedule *s, const SchedBlock *b)
         lower_to(l, b->residual[i], t->block.at[number].residual[i]);
     t->block.at[number].neval = t->code.n - begin;
 
-    begin = t->code.n;
-    l->undo_on = true; /* the Jacobian is older than the last evaluation */
-    for (int k = 0; k < b->jac.nnz; k++)
-        t->system.at[system].entry[k] = lower_expr(l, b->jac.value[k]);
+    l->undo_on = true; /* what follows is older than the last evaluation */
+    if (b->delta && !l->in_init)
+        lower_unrolled(l, b, number);
+    else
+        lower_pivoting(l, b, number);
     l->undo_on = false;
-    tape_emit(t, TAPE_FACTOR, 0, system, NONE, NONE);
-    t->block.at[number].njac = t->code.n - begin;
-
-    begin = t->code.n;
-    const TapeBlock *tb = &t->block.at[number];
-    for (int i = 0; i < b->ntorn; i++)
-        tape_emit(t, TAPE_COPY, tb->delta[i], tb->residual[i], NONE, NONE);
-    tape_emit(t, TAPE_SOLVE, 0, system, NONE, NONE);
-    t->block.at[number].nsolve = t->code.n - begin;
-
     for (int i = 0; i < l->undo.n; i++)
         l->memo_of[l->undo.at[i]] = 0;
     vec_clear(&l->undo);

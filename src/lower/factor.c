@@ -1,0 +1,53 @@
+/* factor.c - elimination on expressions. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "lower/factor.h"
+
+/* The loops of num/static_lu.c, on handles. */
+static void eliminate(Dag *d, const StaticLu *f, Expr *entry, Expr *inverse)
+{
+    const int *target = f->target;
+    Expr one = expr_real(d, 1);
+    for (int k = 0; k < f->n; k++) {
+        inverse[k] = expr_div(d, one, entry[f->pivot[k]]);
+        for (int i = f->lstart[k]; i < f->lstart[k + 1]; i++) {
+            Expr m = entry[f->l[i]] = expr_mul(d, entry[f->l[i]], inverse[k]);
+            for (int j = f->ustart[k]; j < f->ustart[k + 1]; j++, target++) {
+                Expr change = expr_mul(d, m, entry[f->u[j]]);
+                entry[*target] = expr_sub(d, entry[*target], change);
+            }
+        }
+    }
+}
+
+static void substitute(Dag *d, const StaticLu *f, const Expr *entry,
+                       const Expr *inverse, Expr *rhs, Expr *x)
+{
+    for (int k = 0; k < f->n; k++)
+        for (int i = f->lstart[k]; i < f->lstart[k + 1]; i++) {
+            Expr part = expr_mul(d, entry[f->l[i]], rhs[f->row[k]]);
+            rhs[f->lrow[i]] = expr_sub(d, rhs[f->lrow[i]], part);
+        }
+    for (int k = f->n - 1; k >= 0; k--) {
+        Expr b = rhs[f->row[k]];
+        for (int j = f->ustart[k]; j < f->ustart[k + 1]; j++)
+            b = expr_sub(d, b, expr_mul(d, entry[f->u[j]], x[f->ucol[j]]));
+        x[f->col[k]] = expr_mul(d, b, inverse[k]);
+    }
+}
+
+void factor_unroll(Dag *dag, SchedBlock *b, const StaticLu *lu, Arena *arena)
+{
+    Arena *local = arena_new();
+    Expr *entry = NEW_ARRAY(local, Expr, lu->nentry + 1);
+    Expr *inverse = NEW_ARRAY(local, Expr, lu->n);
+    Expr *rhs = NEW_ARRAY(local, Expr, lu->n);
+    Expr zero = expr_real(dag, 0);
+    for (int k = 0; k < lu->nentry; k++)
+        entry[k] = k < lu->nnz ? b->jac.value[k] : zero;
+    for (int i = 0; i < lu->n; i++)
+        rhs[i] = b->residual[i];
+    b->delta = NEW_ARRAY(arena, Expr, lu->n);
+    eliminate(dag, lu, entry, inverse);
+    substitute(dag, lu, entry, inverse, rhs, b->delta);
+    arena_free(local);
+}
