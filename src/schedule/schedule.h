@@ -88,16 +88,18 @@ typedef struct SchedAlternative {
 
 typedef struct SchedBlock {
     SchedKind kind;
-    int size;            /* equations = unknowns */
-    int nchain;          /* size - ntorn */
-    SchedAssign *chain;  /* in the order of evaluation */
-    int ntorn;           /* 0 for SK_ASSIGN */
-    int *torn;           /* entries of the Diff table */
-    int *residual_eqn;   /* equations of the system, size ntorn */
-    Expr *residual;      /* lhs - rhs, size ntorn */
-    SchedJacobian jac;   /* n = 0 for SK_ASSIGN */
-    Expr *solution;      /* SK_SOLVED: size ntorn, else NULL */
-    bool is_torn;        /* false: every unknown is iterated (sparse) */
+    int size;           /* equations = unknowns */
+    int nchain;         /* size - ntorn */
+    SchedAssign *chain; /* in the order of evaluation */
+    int ntorn;          /* 0 for SK_ASSIGN */
+    int *torn;          /* entries of the Diff table */
+    int *residual_eqn;  /* equations of the system, size ntorn */
+    Expr *residual;     /* lhs - rhs, size ntorn */
+    SchedJacobian jac;  /* n = 0 for SK_ASSIGN */
+    Expr *solution;     /* SK_SOLVED: size ntorn, else NULL */
+    Expr *delta;  /* Newton correction as expressions over residuals and entries
+                     (lower/factor.h); NULL: not made */
+    bool is_torn; /* false: every unknown is iterated (sparse) */
     double growth;       /* 1 if nothing was torn; NaN: no numbers */
     int ndivide_by_step; /* assignments of the chain that divide by h */
     SchedAlternative *alternative;
