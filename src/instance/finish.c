@@ -1,0 +1,75 @@
+/* finish.c - what can be checked only when the flat model is complete.
+ *
+ * Assertions whose conditions are decided by constants and parameters are
+ * evaluated here: a model that violates its own assertion is wrong.
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "instance/values_internal.h"
+
+/* Which variables are assigned by a when clause: those are discrete. */
+static bool *assigned_in_when(Instantiator *in)
+{
+    const Flat *f = in->flat;
+    bool *is = NEW_ARRAY(in->arena, bool, f->nvar + 1);
+    for (int i = 0; i < f->nwhen; i++)
+        for (int b = 0; b < f->when[i].nbranch; b++) {
+            const FlatWhenBranch *br = &f->when[i].branch[b];
+            for (int k = 0; k < br->naction; k++)
+                if (br->action[k].kind == FA_ASSIGN)
+                    is[br->action[k].var] = true;
+        }
+    return is;
+}
+
+static void check_pre(Instantiator *in)
+{
+    Values *vs = values_get(in);
+    if (vs->pre_use.n == 0)
+        return;
+    bool *discrete = assigned_in_when(in);
+    for (int i = 0; i < vs->pre_use.n; i++) {
+        const PreUse *u = &vs->pre_use.at[i];
+        const FlatVar *v = &in->flat->var[u->var];
+        if (discrete[u->var] || v->variability <= FV_DISCRETE)
+            continue;
+        diag_report(in->diag, u->span, DIAG_E0406,
+                    "%s() of '%s', which varies continuously: outside of a "
+                    "when clause its argument must be discrete", u->op,
+                    v->name);
+        diag_note(in->diag, v->span, "'%s' is declared here", v->name);
+    }
+}
+
+static const char *message_text(Instantiator *in, Expr e)
+{
+    Expr k = fold_expr(in, e);
+    if (k != EXPR_NONE && expr_op(in->dag, k) == EX_STR)
+        return expr_node(in->dag, k)->text;
+    return expr_text(in->dag, e, flat_var_name, in->flat, 200, in->arena);
+}
+
+static void check_assertions(Instantiator *in, const FlatAssert *a, int n)
+{
+    for (int i = 0; i < n; i++) {
+        bool holds;
+        Expr k = fold_expr(in, a[i].condition);
+        if (k == EXPR_NONE || !expr_const_bool(in, k, &holds) || holds)
+            continue;
+        diag_report(in->diag, a[i].span,
+                    a[i].is_warning ? DIAG_W0612 : DIAG_E0612,
+                    "an assertion fails for the values given: %s",
+                    message_text(in, a[i].message));
+    }
+}
+
+void values_finish(Instantiator *in)
+{
+    Values *vs = values_get(in);
+    check_pre(in);
+    vs->quiet_fold = true;
+    check_assertions(in, in->flat->assertion, in->flat->nassertion);
+    check_assertions(in, in->flat->initial_assertion,
+                     in->flat->ninitial_assertion);
+    vs->quiet_fold = false;
+    units_check(in);
+}
