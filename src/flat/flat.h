@@ -43,6 +43,7 @@ typedef struct FlatComponent {
     int parent;        /* NONE for the root */
     const char *class_name; /* full name of its class: "Takt.Electrical.Capacitor" */
     Span span;         /* its declaration */
+    bool is_part;      /* a connector or record: it has no equations itself */
 } FlatComponent;
 
 typedef struct FlatVar {
@@ -55,6 +56,8 @@ typedef struct FlatVar {
     FlatCausality causality; /* of the model's own interface only: members of
                                 components are FC_LOCAL */
     bool is_flow;
+    bool from_outside; /* of a connector of its component: a flow, an input or a
+                          stream, which connections determine */
     bool is_protected;
     bool is_final;     /* a parameter whose value cannot be set from outside */
     bool is_structural; /* a parameter that shaped the model (sizes, branches,
