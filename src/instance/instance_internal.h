@@ -215,6 +215,8 @@ typedef struct Function {
                                 inherited ones included */
     int nvar;
     AstSection *const *section; /* algorithm sections, inherited included */
+    Scope *const *section_scope; /* the class whose text each section stands in:
+                                    behind the frame while it runs */
     int nsection;
     const AstExternal *external; /* NULL: none */
     bool is_impure;

@@ -1,0 +1,616 @@
+/* binding.c - the values of components: declaration equations and attributes.
+ *
+ * The value of a component is what the outermost modifier says. A modifier that
+ * was written for an array of components holds a value for each element, unless
+ * `each` says that it is meant for all (7.2.5): the indices of the elements on
+ * the way from the place of the modifier to the component choose the part. The
+ * member of a record takes its part of the value of the whole record.
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "instance/structure.h"
+
+/* --- values of modifiers ---------------------------------------------------------------- */
+
+static Value *mod_value(Instantiator *in, Mod *m, const char *what)
+{
+    if (m->cached)
+        return m->cached;
+    if (m->busy) {
+        diag_report(in->diag, m->value->span, DIAG_E0913,
+                    "the value of '%s' depends on itself", what);
+        return m->cached = value_error(in);
+    }
+    m->busy = true;
+    Value *v = eval_expr(in, mod_scope(in, m->scope), m->value);
+    m->busy = false;
+    if (!m->cached)
+        m->cached = v;
+    return m->cached;
+}
+
+/* The indices of the elements between the modifier and `inst`, outermost
+ * first. `self`: the element `inst` itself counts. */
+static int split_indices(const Instance *inst, const Mod *m, bool self,
+                         int *index)
+{
+    int reversed[64], n = 0;
+    if (m->anchor == NONE)
+        return 0;
+    int stop = m->stop ? m->anchor + m->stop : m->anchor + 1;
+    const Instance *a = self ? inst : inst->parent;
+    for (; a && a->depth > m->anchor; a = a->parent) {
+        if (!a->array)
+            continue;
+        if (a != inst && a->depth < stop)
+            break;
+        int k = a->index;
+        for (int i = a->array->ndim - 1; i >= 0 && n < 64; i--) {
+            reversed[n++] = k % a->array->dim[i];
+            k /= a->array->dim[i];
+        }
+    }
+    for (int i = 0; i < n; i++)
+        index[i] = reversed[n - 1 - i];
+    return n;
+}
+
+/* The part of a modifier's value that belongs to `inst`; `own` more
+ * dimensions are expected behind the indices. */
+static Value *split_value(Instantiator *in, Instance *inst, Mod *m, bool self,
+                          const char *what)
+{
+    Value *v = mod_value(in, m, what);
+    if (v->type->kind == TYPE_ANY)
+        return v;
+    int index[64];
+    int n = split_indices(inst, m, self, index);
+    if (n == 0)
+        return v;
+    if (v->ndim < n) {
+        diag_report(in->diag, m->value->span, DIAG_E0707,
+                    "'%s' stands in an array of components, so its modifier "
+                    "needs a value for each of them",
+                    what);
+        diag_note(in->diag, m->span,
+                  "write 'each' in front if the same value is meant for all");
+        return value_error(in);
+    }
+    for (int i = 0; i < n; i++) {
+        if (index[i] >= v->dim[i]) {
+            diag_report(in->diag, m->value->span, DIAG_E0708,
+                        "the modifier of '%s' has %d values, but there are "
+                        "more components",
+                        what, v->dim[i]);
+            return value_error(in);
+        }
+    }
+    return value_pick(in, v, n, index);
+}
+
+/* --- the value given to a component --------------------------------------------------------- */
+
+static bool is_record(const Instance *inst)
+{
+    if (!inst || inst->kind != IK_OBJECT || !inst->cls || !inst->cls->ast)
+        return false;
+    AstClassKind k = class_kind(inst->cls);
+    return k == CK_RECORD || k == CK_OPERATOR_RECORD || inst->is_connector ||
+           k == CK_CLASS;
+}
+
+static Value *member_of(Instantiator *in, Value *v, const char *name)
+{
+    if (v->type->kind == TYPE_ANY)
+        return v;
+    if (v->type->kind != TYPE_RECORD)
+        return value_error(in);
+    for (int i = 0; i < v->type->nmember; i++)
+        if (v->type->member[i].name == name)
+            return v->member[i];
+    return NULL;
+}
+
+/* Was the value written outside of the record that `inst` belongs to? */
+static bool from_outside(const Instance *inst, const Mod *m)
+{
+    return m && m->value && !m->weak && m->anchor != NONE && inst->parent &&
+           m->anchor < inst->parent->depth;
+}
+
+Value *instance_raw_binding(Instantiator *in, Instance *inst)
+{
+    Mod *m = inst->mod;
+    int before = in->component;
+    in->component = instance_component(inst);
+    Value *v = NULL;
+    Instance *p = inst->parent;
+    if (!from_outside(inst, m) && is_record(p) && p->parent) {
+        Value *whole = instance_raw_binding(in, p);
+        if (whole && !(m && m->is_break))
+            v = member_of(in, whole, inst->elem->name);
+    }
+    if (!v && m && m->value) {
+        inst->binding_span = m->value->span;
+        v = split_value(in, inst, m, inst->array != NULL,
+                        instance_path(in, inst));
+    } else if (v) {
+        inst->binding_span = p->binding_span;
+    }
+    in->component = before;
+    return v;
+}
+
+static const Type *type_of(Instantiator *in, const Instance *inst)
+{
+    return inst->kind == IK_PRIM ? inst->type : class_type(in, inst->cls);
+}
+
+Value *instance_binding(Instantiator *in, Instance *inst)
+{
+    if (inst->bind_step == STEP_DONE)
+        return inst->binding;
+    if (inst->bind_step == STEP_BUSY) {
+        diag_report(in->diag, inst->elem->ast->span, DIAG_E0913,
+                    "the value of '%s' depends on itself",
+                    instance_path(in, inst));
+        inst->bind_step = STEP_DONE;
+        return inst->binding = value_error(in);
+    }
+    inst->bind_step = STEP_BUSY;
+    Value *v = instance_raw_binding(in, inst);
+    if (v && instance_size(in, inst)) {
+        const Type *type = type_of(in, inst);
+        int ndim = inst->kind == IK_PRIM ? inst->ndim : 0;
+        if (type)
+            v = value_fit(in, v, type, ndim, inst->dim,
+                          arena_printf(in->arena, "the value of '%s'",
+                                       instance_path(in, inst)),
+                          inst->binding_span);
+    }
+    if (inst->bind_step != STEP_DONE)
+        inst->binding = v;
+    inst->bind_step = STEP_DONE;
+    return inst->binding;
+}
+
+/* --- reading ---------------------------------------------------------------------------------- */
+
+static Value *constant_value(Instantiator *in, Instance *inst, Span span)
+{
+    Value *v = instance_binding(in, inst);
+    if (!v) {
+        diag_report(in->diag, span, DIAG_E0914,
+                    "the constant '%s' has no value", instance_path(in, inst));
+        diag_note(in->diag, inst->elem->ast->span, "it is declared here");
+        return value_error(in);
+    }
+    Value *known = v->type->kind == TYPE_ANY ? v : eval_fold(in, v);
+    if (!known) {
+        if (v->variability == FV_CONSTANT)
+            return v;
+        diag_report(in->diag, inst->binding_span, DIAG_E0915,
+                    "'%s' is a constant, but its value is not known at "
+                    "compile time",
+                    instance_path(in, inst));
+        return value_error(in);
+    }
+    return known;
+}
+
+static Value *record_value(Instantiator *in, Instance *inst, Span span)
+{
+    const Type *type = class_type(in, inst->cls);
+    if (!type || type->kind != TYPE_RECORD) {
+        diag_report(in->diag, span, DIAG_E0309,
+                    "'%s' is a component of '%s' and has no value",
+                    instance_path(in, inst), inst->cls->full_name);
+        return value_error(in);
+    }
+    Value **member = NEW_ARRAY(in->arena, Value *, type->nmember);
+    for (int i = 0; i < type->nmember; i++) {
+        Instance *c = instance_child_by_name(in, inst, type->member[i].name);
+        member[i] = instance_value(in, c, span);
+        if (member[i]->type->kind == TYPE_ANY)
+            return member[i];
+    }
+    return value_record(in, type, 0, NULL, member);
+}
+
+static const char *literal_unit(const Instance *inst)
+{
+    static const char none[] = "";
+    for (int i = 0; inst->mod && i < inst->mod->nkid; i++) {
+        const Mod *k = inst->mod->kid[i];
+        if (strcmp(k->name, "unit") == 0 && k->value)
+            return k->value->kind == AE_STRING ? k->value->text : NULL;
+    }
+    return none;
+}
+
+Value *instance_value(Instantiator *in, Instance *inst, Span span)
+{
+    if (inst->kind == IK_ERROR || !instance_size(in, inst))
+        return value_error(in);
+    if (inst->kind == IK_ABSENT) {
+        diag_report(in->diag, span, DIAG_E0313,
+                    "'%s' is not there: its condition is false",
+                    instance_path(in, inst));
+        return value_error(in);
+    }
+    if (inst->kind == IK_OBJECT)
+        return inst->value ? inst->value
+                           : (inst->value = record_value(in, inst, span));
+    if (inst->kind == IK_ARRAY) {
+        Value **v = NEW_ARRAY(in->arena, Value *, inst->nelement);
+        for (int i = 0; i < inst->nelement; i++)
+            v[i] = instance_value(in, inst->element[i], span);
+        return reference_gather(in, inst, v, span);
+    }
+    if (inst->value)
+        return inst->value;
+    if (inst->info->is_object) {
+        Value *v = instance_binding(in, inst);
+        return inst->value = v ? v : value_error(in);
+    }
+    if (inst->variability == FV_CONSTANT) {
+        Value *v = constant_value(in, inst, span);
+        if (v->type->kind == TYPE_REAL && !v->unit)
+            v->unit = literal_unit(inst);
+        return inst->value = v;
+    }
+    instance_variables(in, inst);
+    if (inst->var == NONE)
+        return value_error(in);
+    Expr *x = NEW_ARRAY(in->arena, Expr, inst->nelement);
+    static const ExprType expr_type_of[] = {
+        [TYPE_REAL] = ET_REAL, [TYPE_INTEGER] = ET_INTEGER,
+        [TYPE_BOOLEAN] = ET_BOOLEAN, [TYPE_STRING] = ET_STRING,
+        [TYPE_ENUM] = ET_INTEGER};
+    for (int i = 0; i < inst->nelement; i++)
+        x[i] = expr_var(in->dag, inst->var + i, 0,
+                        expr_type_of[inst->type->kind]);
+    FlatVariability v = inst->nelement ? in->flat->var[inst->var].variability
+                                       : inst->variability;
+    inst->value = value_new(in, inst->type, inst->ndim, inst->dim, x, v);
+    if (inst->type->kind == TYPE_REAL)
+        inst->value->unit = literal_unit(inst);
+    return inst->value;
+}
+
+/* --- variables ---------------------------------------------------------------------------------- */
+
+static FlatType flat_type(TypeKind kind)
+{
+    switch (kind) {
+    case TYPE_INTEGER: return FT_INTEGER;
+    case TYPE_BOOLEAN: return FT_BOOLEAN;
+    case TYPE_STRING: return FT_STRING;
+    case TYPE_ENUM: return FT_ENUM;
+    default: return FT_REAL;
+    }
+}
+
+/* Inputs and outputs of the model itself: components of it, or members of its
+ * connectors and records. */
+static FlatCausality causality(Instance *inst)
+{
+    if (inst->direction == DIR_NONE || inst->is_protected)
+        return FC_LOCAL;
+    for (const Instance *p = inst->parent; p && p->parent; p = p->parent)
+        if (!p->is_connector && !is_record(p))
+            return FC_LOCAL;
+    return inst->direction == DIR_INPUT ? FC_INPUT : FC_OUTPUT;
+}
+
+void instance_variables(Instantiator *in, Instance *inst)
+{
+    if (inst->var_step != STEP_NEW || inst->info->is_object ||
+        inst->is_static || !instance_size(in, inst))
+        return;
+    inst->var_step = STEP_DONE;
+    if (in->flat->nvar > LIMIT_VARS - inst->nelement) {
+        if (!ST(in)->too_many)
+            diag_report(in->diag, inst->elem->ast->span, DIAG_E0916,
+                        "the model has more than %d scalar variables",
+                        LIMIT_VARS);
+        ST(in)->too_many = true;
+        return;
+    }
+    const Element *e = inst->elem;
+    FlatVar v = {.component = instance_component(inst->parent),
+                 .span = e->ast->span,
+                 .type = flat_type(inst->type->kind),
+                 .enumeration = inst->type->kind == TYPE_ENUM
+                                    ? inst->type->enumeration
+                                    : NONE,
+                 .variability = inst->variability,
+                 .causality = causality(inst),
+                 .is_flow = inst->flow == FLOW_FLOW,
+                 .from_outside =
+                     inst->in_connector && (inst->flow == FLOW_FLOW ||
+                                            inst->direction == DIR_INPUT),
+                 .is_protected = inst->is_protected,
+                 .is_final = inst->is_final,
+                 .is_structural = inst->evaluate &&
+                                  inst->variability == FV_PARAMETER,
+                 .state_select = SS_DEFAULT,
+                 .start = EXPR_NONE,
+                 .min = EXPR_NONE,
+                 .max = EXPR_NONE,
+                 .nominal = EXPR_NONE,
+                 .binding = EXPR_NONE,
+                 .binding_span = NO_SPAN,
+                 .unit = "",
+                 .display_unit = "",
+                 .quantity = "",
+                 .comment = e->ast->comment ? e->ast->comment : ""};
+    if (v.variability == FV_CONTINUOUS && v.type != FT_REAL)
+        v.variability = FV_DISCRETE;
+    v.fixed = v.variability <= FV_PARAMETER;
+    const char *path = instance_path(in, inst);
+    inst->var = in->flat->nvar;
+    for (int i = 0; i < inst->nelement; i++) {
+        v.name = inst->ndim
+                     ? arena_printf(in->arena, "%s%s", path,
+                                    index_text(in, inst->ndim, inst->dim, i))
+                     : path;
+        emit_var(in, v);
+        vec_push(in->arena, &ST(in)->var_owner, inst);
+    }
+}
+
+/* --- attributes (4.8) ----------------------------------------------------------------------------- */
+
+static Value *attribute(Instantiator *in, Instance *inst, Mod *m,
+                        const Type *type)
+{
+    const char *what = arena_printf(in->arena, "%s.%s",
+                                    instance_path(in, inst), m->name);
+    /* the elements of a simple array are no instances: its own dimensions
+     * stay in the value */
+    Value *v = split_value(in, inst, m, false, what);
+    if (v->type->kind == TYPE_ANY)
+        return NULL;
+    int ndim = v->ndim == 0 ? 0 : inst->ndim;
+    v = value_fit(in, v, type, ndim, inst->dim,
+                  arena_printf(in->arena, "the attribute '%s' of '%s'", m->name,
+                               instance_path(in, inst)),
+                  m->value->span);
+    return v->type->kind == TYPE_ANY ? NULL : v;
+}
+
+static void report_attribute(Instantiator *in, const Mod *m, const char *what)
+{
+    diag_report(in->diag, m->value->span, DIAG_E0709,
+                "the attribute '%s' must be %s", m->name, what);
+}
+
+static void set_text(Instantiator *in, Instance *inst, Mod *m)
+{
+    const char *text = NULL;
+    if (m->value->kind == AE_STRING) {
+        text = m->value->text;
+    } else {
+        Value *v = attribute(in, inst, m, type_builtin(TYPE_STRING));
+        Value *k = v ? eval_fold(in, v) : NULL;
+        if (!k || k->nscalar < 1) {
+            if (v && v->nscalar)
+                report_attribute(in, m, "a String known at compile time");
+            return;
+        }
+        text = expr_node(in->dag, k->scalar[0])->text;
+    }
+    for (int i = 0; i < inst->nelement; i++) {
+        FlatVar *x = &in->flat->var[inst->var + i];
+        if (m->name[0] == 'u')
+            x->unit = text;
+        else if (m->name[0] == 'd')
+            x->display_unit = text;
+        else
+            x->quantity = text;
+    }
+}
+
+static void set_number(Instantiator *in, Instance *inst, Mod *m)
+{
+    Value *v = attribute(in, inst, m,
+                         strcmp(m->name, "nominal") == 0
+                             ? type_builtin(TYPE_REAL)
+                             : inst->type);
+    if (!v)
+        return;
+    if (v->variability > FV_PARAMETER) {
+        report_attribute(in, m, "an expression of constants and parameters");
+        return;
+    }
+    for (int i = 0; i < inst->nelement; i++) {
+        Expr x = v->scalar[v->ndim ? i : 0];
+        FlatVar *var = &in->flat->var[inst->var + i];
+        if (strcmp(m->name, "start") == 0)
+            var->start = x;
+        else if (strcmp(m->name, "min") == 0)
+            var->min = x;
+        else if (strcmp(m->name, "max") == 0)
+            var->max = x;
+        else
+            var->nominal = x;
+    }
+}
+
+static void set_choice(Instantiator *in, Instance *inst, Mod *m,
+                       const Type *type, const char *what)
+{
+    Value *v = attribute(in, inst, m, type);
+    Value *k = v ? eval_fold(in, v) : NULL;
+    if (!k) {
+        if (v)
+            report_attribute(in, m, what);
+        return;
+    }
+    for (int i = 0; i < inst->nelement; i++) {
+        FlatVar *x = &in->flat->var[inst->var + i];
+        double value = 0;
+        expr_is_const(in->dag, k->scalar[k->ndim ? i : 0], &value);
+        if (type->kind == TYPE_ENUM) {
+            x->state_select = (FlatStateSelect)(int)value;
+        } else {
+            x->has_fixed = true;
+            x->fixed = value != 0;
+        }
+    }
+}
+
+static void set_attribute(Instantiator *in, Instance *inst, Mod *m)
+{
+    const char *n = m->name;
+    if (!m->value || inst->nelement == 0)
+        return;
+    if (strcmp(n, "unit") == 0 || strcmp(n, "displayUnit") == 0 ||
+        strcmp(n, "quantity") == 0)
+        set_text(in, inst, m);
+    else if (strcmp(n, "start") == 0 || strcmp(n, "min") == 0 ||
+             strcmp(n, "max") == 0 || strcmp(n, "nominal") == 0)
+        set_number(in, inst, m);
+    else if (strcmp(n, "fixed") == 0)
+        set_choice(in, inst, m, type_builtin(TYPE_BOOLEAN),
+                   "a Boolean known at compile time");
+    else if (strcmp(n, "stateSelect") == 0)
+        set_choice(in, inst, m, class_type(in, ST(in)->state_select),
+                   "a StateSelect known at compile time");
+}
+
+/* --- all of it ------------------------------------------------------------------------------------- */
+
+static void check_variability(Instantiator *in, const Instance *inst,
+                              const Value *v)
+{
+    if (v->type->kind == TYPE_ANY ||
+        in->flat->var[inst->var].variability >= v->variability)
+        return;
+    static const char *const name[] = {"constant", "parameter", "discrete",
+                                       "continuous"};
+    FlatVariability own = in->flat->var[inst->var].variability;
+    if (own == FV_DISCRETE && inst->type->kind == TYPE_REAL &&
+        inst->variability != FV_DISCRETE)
+        return;
+    diag_report(in->diag, inst->binding_span, DIAG_E0917,
+                "'%s' is %s, but its value is %s", inst->elem->name, name[own],
+                name[v->variability]);
+    diag_note(in->diag, inst->elem->ast->span, "it is declared here");
+}
+
+static void bind_prim(Instantiator *in, Instance *inst)
+{
+    if (inst->info->is_object) {
+        instance_binding(in, inst);
+        return;
+    }
+    if (inst->var == NONE)
+        return;
+    for (int i = 0; inst->mod && i < inst->mod->nkid; i++)
+        set_attribute(in, inst, inst->mod->kid[i]);
+    Value *v = instance_binding(in, inst);
+    if (!v || v->type->kind == TYPE_ANY || inst->nelement == 0 || !v->scalar)
+        return;
+    check_variability(in, inst, v);
+    for (int i = 0; i < inst->nelement; i++) {
+        FlatVar *x = &in->flat->var[inst->var + i];
+        x->binding_span = inst->binding_span;
+        if (x->variability <= FV_PARAMETER) {
+            x->binding = v->scalar[i];
+            if (x->variability == FV_CONSTANT && inst->value &&
+                inst->value->scalar)
+                x->binding = inst->value->scalar[i];
+            continue;
+        }
+        if (x->causality == FC_INPUT)
+            x->causality = FC_LOCAL;
+        Expr lhs = expr_var(in->dag, inst->var + i, 0,
+                            expr_type(in->dag, v->scalar[i]));
+        lhs = instance_value(in, inst, inst->binding_span)->scalar[i];
+        equation_emit(in, instance_component(inst), lhs, v->scalar[i],
+                      FO_BINDING, inst->binding_span);
+    }
+}
+
+void instance_bind_all(Instantiator *in, Instance *inst)
+{
+    if (inst->outer_of || inst->kind == IK_ERROR || inst->kind == IK_ABSENT)
+        return;
+    in->component = instance_component(inst);
+    if (inst->kind == IK_PRIM) {
+        bind_prim(in, inst);
+    } else if (inst->kind == IK_ARRAY) {
+        for (int i = 0; i < inst->nelement; i++)
+            instance_bind_all(in, inst->element[i]);
+    } else {
+        for (int i = 0; i < inst->cls->ncomp; i++)
+            if (inst->child[i] && inst->child[i]->parent == inst)
+                instance_bind_all(in, inst->child[i]);
+    }
+}
+
+Value *var_binding(Instantiator *in, int var)
+{
+    Instance *inst = ST(in)->var_owner.at[var];
+    Value *v = instance_binding(in, inst);
+    int k = var - inst->var;
+    if (v) {
+        if (v->type->kind == TYPE_ANY || !v->scalar)
+            return NULL;
+        return inst->ndim ? value_new(in, v->type, 0, NULL, &v->scalar[k],
+                                      v->variability)
+                          : v;
+    }
+    for (int i = 0; inst->mod && i < inst->mod->nkid; i++) {
+        Mod *m = inst->mod->kid[i];
+        if (strcmp(m->name, "fixed") == 0 && m->value &&
+            m->value->kind == AE_BOOLEAN && m->value->value == 0)
+            return NULL;
+    }
+    for (int i = 0; inst->mod && i < inst->mod->nkid; i++) {
+        Mod *m = inst->mod->kid[i];
+        if (strcmp(m->name, "start") != 0 || !m->value)
+            continue;
+        Value *s = attribute(in, inst, m, inst->type);
+        if (!s || s->variability > FV_PARAMETER)
+            return NULL;
+        diag_report(in->diag, inst->elem->ast->span, DIAG_W0901,
+                    "the parameter '%s' has no value; its start value is used",
+                    in->flat->var[var].name);
+        return s->ndim ? value_new(in, s->type, 0, NULL, &s->scalar[k],
+                                   s->variability)
+                       : s;
+    }
+    return NULL;
+}
+
+void var_make_structural(Instantiator *in, int var)
+{
+    FlatVar *x = &in->flat->var[var];
+    if (x->variability != FV_PARAMETER || ST(in)->no_structural)
+        return;
+    Vec(int) todo = {0};
+    vec_push(in->arena, &todo, var);
+    while (todo.n > 0) {
+        int v = vec_pop(&todo);
+        x = &in->flat->var[v];
+        if (x->is_structural && v != var)
+            continue;
+        bool before = x->is_structural;
+        x->is_structural = true;
+        Instance *inst = ST(in)->var_owner.at[v];
+        Value *b = inst->bind_step == STEP_DONE ? inst->binding : NULL;
+        if (before || !b || b->type->kind == TYPE_ANY || !b->scalar)
+            continue;
+        Expr *leaf;
+        int n = expr_leaves(in->dag, b->scalar[v - inst->var], &leaf,
+                            in->arena);
+        for (int i = 0; i < n; i++) {
+            int w, order;
+            if (expr_is_var(in->dag, leaf[i], &w, &order) &&
+                in->flat->var[w].variability == FV_PARAMETER)
+                vec_push(in->arena, &todo, w);
+        }
+    }
+}

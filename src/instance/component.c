@@ -1,0 +1,579 @@
+/* component.c - instances: components with their classes, sizes and variables.
+ *
+ * A child of an instance is made when somebody asks for it. Its class is the
+ * declared type with the modifiers of the declaration and of everything around
+ * it; an array of models has one Instance for each element, an array of a
+ * simple type is one Instance with many variables. Sizes and conditions are
+ * evaluated at the first question, with a check for cycles.
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "base/die.h"
+#include "instance/structure.h"
+
+/* --- names and places ---------------------------------------------------------------- */
+
+const char *instance_path(Instantiator *in, Instance *inst)
+{
+    if (inst->path)
+        return inst->path;
+    const char *up = inst->parent ? instance_path(in, inst->parent) : "";
+    inst->path = *up ? arena_printf(in->arena, "%s.%s", up, inst->name)
+                     : inst->name;
+    return inst->path;
+}
+
+int instance_component(const Instance *inst)
+{
+    while (inst && inst->component == NONE)
+        inst = inst->parent;
+    return inst ? inst->component : 0;
+}
+
+static bool is_record_class(const Class *cls)
+{
+    AstClassKind k = cls ? class_kind(cls) : CK_MODEL;
+    return k == CK_RECORD || k == CK_OPERATOR_RECORD;
+}
+
+static void make_component(Instantiator *in, Instance *inst)
+{
+    if (inst->component != NONE || inst->is_static)
+        return;
+    if (inst->parent)
+        make_component(in, inst->parent);
+    Span span = inst->elem ? inst->elem->ast->span : in->flat->span;
+    inst->component = emit_component(
+        in, (FlatComponent){.name = inst->name,
+                            .parent = inst->parent ? inst->parent->component
+                                                   : NONE,
+                            .class_name = inst->cls ? inst->cls->full_name : "",
+                            .span = span,
+                            .is_part = inst->parent &&
+                                       (inst->is_connector ||
+                                        is_record_class(inst->cls))});
+}
+
+static Instance *instance_new(Instantiator *in, const char *name,
+                              Instance *parent)
+{
+    Instance *inst = NEW(in->arena, Instance);
+    inst->name = name;
+    inst->parent = parent;
+    inst->component = NONE;
+    inst->var = NONE;
+    inst->variability = FV_CONTINUOUS;
+    inst->depth = parent ? parent->depth + 1 : 0;
+    inst->nelement = 1;
+    return inst;
+}
+
+static void make_object(Instantiator *in, Instance *inst, Class *cls)
+{
+    inst->kind = IK_OBJECT;
+    inst->cls = cls;
+    class_components(in, cls);
+    inst->child = NEW_ARRAY(in->arena, Instance *, cls->ncomp);
+}
+
+Instance *instance_root(Instantiator *in, Class *cls)
+{
+    Instance *inst = instance_new(in, "", NULL);
+    inst->path = "";
+    inst->info = class_info(in, cls);
+    make_object(in, inst, cls);
+    make_component(in, inst);
+    return inst;
+}
+
+Instance *instance_of_constants(Instantiator *in, Class *cls)
+{
+    if (!cls->constants) {
+        Instance *inst = instance_new(in, cls->full_name, NULL);
+        cls->constants = inst;
+        inst->is_static = true;
+        inst->info = class_info(in, cls);
+        make_object(in, inst, cls);
+    }
+    return cls->constants;
+}
+
+/* --- making a child -------------------------------------------------------------------- */
+
+static FlatVariability declared_variability(const AstComponent *c)
+{
+    switch (c->variability) {
+    case VAR_CONSTANT: return FV_CONSTANT;
+    case VAR_PARAMETER: return FV_PARAMETER;
+    case VAR_DISCRETE: return FV_DISCRETE;
+    case VAR_NONE: return FV_CONTINUOUS;
+    }
+    unreachable();
+}
+
+/* Prefixes: own, of the redeclared original, of the type, of what is around. */
+static void set_prefixes(Instance *inst, const Element *e)
+{
+    const AstComponent *c = e->ast->component;
+    const AstComponent *o = e->original->component;
+    const Instance *p = inst->parent;
+    FlatVariability v = declared_variability(c);
+    if (c->variability == VAR_NONE)
+        v = declared_variability(o);
+    if (p->variability < v)
+        v = p->variability;
+    inst->variability = v;
+    inst->flow = c->flow ? c->flow : o->flow;
+    inst->direction = c->direction ? c->direction : o->direction;
+    if (!inst->direction)
+        inst->direction = inst->info ? inst->info->direction : DIR_NONE;
+    if (!inst->flow && inst->info)
+        inst->flow = inst->info->flow;
+    bool passes = p->cls && p->parent &&
+                  (class_kind(p->cls) == CK_RECORD ||
+                   class_kind(p->cls) == CK_OPERATOR_RECORD ||
+                   p->is_connector);
+    if (!inst->direction && passes)
+        inst->direction = p->direction;
+    if (!inst->flow && passes)
+        inst->flow = p->flow;
+    inst->is_protected = e->is_protected || p->is_protected;
+    inst->is_final = e->is_final || e->original->final ||
+                     (inst->mod && inst->mod->final) ||
+                     (passes && p->is_final);
+    inst->is_inner = e->ast->inner || e->original->inner;
+    inst->is_outer = e->ast->outer || e->original->outer;
+    inst->is_static = p->is_static;
+    inst->in_connector = p->in_connector;
+}
+
+static bool annotation_true(const AstMod *a, const char *name)
+{
+    const AstArg *arg = ast_mod_find(a, name);
+    return arg && arg->mod && arg->mod->value &&
+           arg->mod->value->kind == AE_BOOLEAN && arg->mod->value->value != 0;
+}
+
+/* A class that contains itself has no end (5.3). */
+static bool is_endless(Instantiator *in, const Instance *inst, Span span)
+{
+    if (!inst->cls || !inst->cls->ast)
+        return false;
+    int same = 0;
+    const char *cycle = inst->cls->name;
+    for (const Instance *p = inst->parent; p; p = p->parent) {
+        if (!p->cls)
+            continue;
+        if (same == 0)
+            cycle = arena_printf(in->arena, "%s contains %s", p->cls->name,
+                                 cycle);
+        same += p->cls->ast == inst->cls->ast;
+    }
+    if (same < 12 && inst->depth < LIMIT_DEPTH)
+        return false;
+    diag_report(in->diag, span, DIAG_E0906,
+                "components are nested without end: %s", cycle);
+    return true;
+}
+
+static bool is_connector_class(const Class *cls)
+{
+    AstClassKind k = class_kind(cls);
+    return k == CK_CONNECTOR || k == CK_EXPANDABLE_CONNECTOR;
+}
+
+/* Is the class a connector by one of the classes it is made of? */
+static bool is_connector(Instantiator *in, Class *cls)
+{
+    for (; cls; cls = cls->base[0].cls) {
+        if (cls->is_builtin)
+            return false;
+        if (is_connector_class(cls))
+            return true;
+        class_elaborate(in, cls);
+        if (cls->nbase != 1 || !cls->ast || cls->ast->form != CF_SHORT)
+            return false;
+    }
+    return false;
+}
+
+static bool has_dims(const Element *e, const TypeInfo *info)
+{
+    const AstComponent *c = e->ast->component, *o = e->original->component;
+    return c->nsub || c->ntype_sub || o->nsub || o->ntype_sub || info->nlevel;
+}
+
+static void check_partial(Instantiator *in, const Instance *inst, Span span)
+{
+    const Class *c = inst->cls;
+    if (c->ast && c->ast->partial && !inst->is_outer &&
+        class_kind(c) != CK_PACKAGE) {
+        diag_report(in->diag, span, DIAG_E0907,
+                    "'%s' is partial, so '%s' cannot be made of it",
+                    c->full_name, inst->name);
+        diag_note(in->diag, c->ast->span, "'%s' is declared here", c->name);
+    }
+}
+
+static void check_component_class(Instantiator *in, Class *cls, Span span,
+                                  const char *name)
+{
+    AstClassKind k = class_kind(cls);
+    if (k == CK_PACKAGE || k == CK_FUNCTION || k == CK_OPERATOR ||
+        k == CK_OPERATOR_FUNCTION)
+        diag_report(in->diag, span, DIAG_E0908,
+                    "'%s' is a %s, so '%s' cannot be declared with it",
+                    cls->full_name, ast_class_kind_name(k), name);
+}
+
+/* Sets class and kind of a new child. */
+static void set_class(Instantiator *in, Instance *inst, Element *e)
+{
+    Span span = e->ast->span;
+    Class *type = element_type(in, e, inst->parent);
+    if (!type || (!type->is_builtin && !class_elaborate(in, type))) {
+        inst->kind = IK_ERROR;
+        return;
+    }
+    inst->is_connector = is_connector(in, type);
+    inst->info = class_info(in, type);
+    class_check_mods(in, type, inst->mod, "component");
+    if (inst->info->is_simple || inst->info->is_object) {
+        inst->kind = IK_PRIM;
+        inst->cls = type;
+        inst->type = inst->info->type;
+        inst->mod = mod_merge(in, inst->mod, inst->info->mods);
+        return;
+    }
+    check_component_class(in, type, span, e->name);
+    Class *cls = class_modify(in, inst->info->underlying, inst->mod);
+    inst->cls = cls;
+    if (is_endless(in, inst, span) || !class_elaborate(in, cls)) {
+        inst->kind = IK_ERROR;
+        return;
+    }
+    check_partial(in, inst, span);
+    if (has_dims(e, inst->info))
+        inst->kind = IK_ARRAY;
+    else
+        make_object(in, inst, cls);
+}
+
+static bool is_absent(Instantiator *in, Instance *inst, const Element *e)
+{
+    const AstExpr *cond = e->ast->component->condition;
+    const Element *o = e;
+    ModScope scope = e->scope;
+    if (!cond) {
+        cond = o->original->component->condition;
+        scope = (ModScope){e->part, NULL, true};
+    }
+    if (!cond)
+        return false;
+    if (scope.self)
+        scope.inst = inst->parent;
+    bool there = true;
+    if (!eval_bool(in, mod_scope(in, scope), cond,
+                   arena_printf(in->arena, "the condition of '%s'", e->name),
+                   &there))
+        return false;
+    return !there;
+}
+
+static Instance *find_inner(Instantiator *in, Instance *inst)
+{
+    for (Instance *p = inst->parent ? inst->parent->parent : NULL; p;
+         p = p->parent) {
+        if (!p->cls || p->kind != IK_OBJECT)
+            continue;
+        int k = class_component(in, p->cls, inst->name);
+        if (k == NONE)
+            continue;
+        const Element *e = p->cls->comp[k];
+        if (e->ast->inner || e->original->inner)
+            return instance_child(in, p, k);
+    }
+    return NULL;
+}
+
+/* 5.4: an outer component stands for the inner one of the same name above. */
+static void resolve_outer(Instantiator *in, Instance *inst, const Element *e)
+{
+    Instance *inner = find_inner(in, inst);
+    if (inner) {
+        inst->outer_of = inner->outer_of ? inner->outer_of : inner;
+        return;
+    }
+    diag_report(in->diag, e->ast->span, DIAG_E0310,
+                "'%s' is outer, but there is no inner '%s' around it",
+                instance_path(in, inst), e->name);
+    diag_note(in->diag, in->flat->span, "declare 'inner ... %s' in '%s'",
+              e->name, in->flat->model);
+    inst->kind = IK_ERROR;
+}
+
+Instance *instance_child(Instantiator *in, Instance *inst, int i)
+{
+    if (inst->child[i]) {
+        Instance *c = inst->child[i];
+        return c->outer_of ? c->outer_of : c;
+    }
+    Element *e = inst->cls->comp[i];
+    Instance *c = instance_new(in, e->name, inst);
+    inst->child[i] = c;
+    c->elem = e;
+    c->kind = IK_ERROR;
+    c->mod = mod_bind(in, e->mod, inst);
+    if (in->depth > LIMIT_RECURSION || ST(in)->depth > LIMIT_RECURSION)
+        return c;
+    ST(in)->depth++;
+    c->is_outer = e->ast->outer || e->original->outer;
+    if (c->is_outer && !(e->ast->inner || e->original->inner)) {
+        resolve_outer(in, c, e);
+        ST(in)->depth--;
+        return c->outer_of ? c->outer_of : c;
+    }
+    if (is_absent(in, c, e)) {
+        c->kind = IK_ABSENT;
+    } else {
+        set_class(in, c, e);
+    }
+    set_prefixes(c, e);
+    if (c->is_connector)
+        c->in_connector = true;
+    c->evaluate = annotation_true(e->ast->annotation, "Evaluate");
+    ST(in)->depth--;
+    return c;
+}
+
+Instance *instance_child_by_name(Instantiator *in, Instance *inst,
+                                 const char *name)
+{
+    if (inst->kind == IK_ARRAY && instance_size(in, inst) &&
+        inst->nelement > 0)
+        inst = inst->element[0];
+    if (inst->kind == IK_OBJECT) {
+        int k = class_component(in, inst->cls, name);
+        if (k != NONE)
+            return instance_child(in, inst, k);
+    }
+    Instance *none = instance_new(in, name, inst);
+    none->kind = inst->kind == IK_ABSENT ? IK_ABSENT : IK_ERROR;
+    return none;
+}
+
+/* --- sizes ---------------------------------------------------------------------------------- */
+
+typedef struct Dims {
+    int n;
+    int dim[32];
+    const AstExpr *expr[32];
+    Scope *scope[32];
+} Dims;
+
+static void add_dims(Dims *d, AstExpr *const *sub, int nsub, Scope *scope)
+{
+    for (int i = 0; i < nsub && d->n < 32; i++) {
+        d->expr[d->n] = sub[i];
+        d->scope[d->n] = scope;
+        d->n++;
+    }
+}
+
+/* Dimensions of the component, then those of its type (10.1). */
+static void list_dims(Instantiator *in, Instance *inst, Dims *d)
+{
+    const Element *e = inst->elem;
+    const AstComponent *c = e->ast->component;
+    ModScope scope = e->scope;
+    if (!c->nsub && !c->ntype_sub && e->redeclared_by) {
+        c = e->original->component;
+        scope = (ModScope){e->part, NULL, true};
+    }
+    if (scope.self) {
+        scope.inst = inst->parent;
+        scope.self = false;
+    }
+    if (c->nsub || c->ntype_sub) {
+        Scope *s = mod_scope(in, scope);
+        add_dims(d, c->sub, c->nsub, s);
+        add_dims(d, c->type_sub, c->ntype_sub, s);
+    }
+    for (int i = 0; i < inst->info->nlevel; i++) {
+        ModScope ls = inst->info->sub_scope[i];
+        if (ls.self)
+            ls.inst = NULL;
+        add_dims(d, inst->info->sub[i], inst->info->nsub[i],
+                 mod_scope(in, ls));
+    }
+}
+
+/* The size an expression gives: an Integer, or the number of values of an
+ * enumeration or Boolean. False after a report. */
+static bool eval_size(Instantiator *in, Scope *scope, const AstExpr *e,
+                      const char *name, int *size)
+{
+    if (e->kind == AE_INTEGER) {
+        *size = (int)e->value;
+        return true;
+    }
+    if (e->kind == AE_REF) {
+        Found f = e->ref->npart == 1 && !e->ref->global
+                      ? find_simple(in, scope, e->ref->part[0].name, e->span)
+                      : (Found){.kind = FOUND_CLASS};
+        Class *c = f.kind == FOUND_CLASS ? find_class(in, scope, e->ref, true)
+                                         : NULL;
+        const Type *type;
+        if (c && class_is_range(in, c, size, &type))
+            return true;
+    }
+    return eval_int(in, scope, e,
+                    arena_printf(in->arena, "the size of '%s'", name), size);
+}
+
+static void make_elements(Instantiator *in, Instance *inst)
+{
+    inst->element = NEW_ARRAY(in->arena, Instance *, inst->nelement);
+    for (int k = 0; k < inst->nelement; k++) {
+        Instance *x = instance_new(
+            in,
+            arena_printf(in->arena, "%s%s", inst->name,
+                         index_text(in, inst->ndim, inst->dim, k)),
+            inst->parent);
+        x->array = inst;
+        x->index = k;
+        x->elem = inst->elem;
+        x->mod = inst->mod;
+        x->info = inst->info;
+        x->variability = inst->variability;
+        x->flow = inst->flow;
+        x->direction = inst->direction;
+        x->is_protected = inst->is_protected;
+        x->is_final = inst->is_final;
+        x->is_static = inst->is_static;
+        x->is_connector = inst->is_connector;
+        x->in_connector = inst->in_connector;
+        x->evaluate = inst->evaluate;
+        make_object(in, x, inst->cls);
+        inst->element[k] = x;
+    }
+}
+
+const char *index_text(Instantiator *in, int ndim, const int *dim, int k)
+{
+    char text[256];
+    int at = (int)sizeof text - 1;
+    text[at] = 0;
+    text[--at] = ']';
+    for (int i = ndim - 1; i >= 0 && at > 16; i--) {
+        int digit = k % dim[i] + 1;
+        k /= dim[i];
+        do {
+            text[--at] = (char)('0' + digit % 10);
+            digit /= 10;
+        } while (digit);
+        text[--at] = i ? ',' : '[';
+    }
+    return arena_strdup(in->arena, text + at);
+}
+
+static bool find_sizes(Instantiator *in, Instance *inst, Dims *d)
+{
+    Value *raw = NULL;
+    for (int i = 0; i < d->n; i++) {
+        if (d->expr[i]->kind != AE_COLON) {
+            if (!eval_size(in, d->scope[i], d->expr[i], inst->name,
+                           &d->dim[i]))
+                return false;
+            if (d->dim[i] < 0) {
+                diag_report(in->diag, d->expr[i]->span, DIAG_E0909,
+                            "the size of '%s' is negative: %d", inst->name,
+                            d->dim[i]);
+                return false;
+            }
+            continue;
+        }
+        if (!raw)
+            raw = instance_raw_binding(in, inst);
+        if (raw && raw->type->kind == TYPE_ANY)
+            return false;
+        if (!raw || i >= raw->ndim) {
+            diag_report(in->diag, inst->elem->ast->span, DIAG_E0910,
+                        "the size of '%s' is not known: dimension %d is ':' "
+                        "and there is no value to take it from",
+                        inst->name, i + 1);
+            return false;
+        }
+        d->dim[i] = raw->dim[i];
+    }
+    return true;
+}
+
+bool instance_size(Instantiator *in, Instance *inst)
+{
+    if (inst->size_step == STEP_DONE || (inst->kind != IK_PRIM &&
+                                         inst->kind != IK_ARRAY))
+        return inst->kind != IK_ERROR;
+    if (inst->size_step == STEP_BUSY) {
+        diag_report(in->diag, inst->elem->ast->span, DIAG_E0911,
+                    "the size of '%s' depends on itself",
+                    instance_path(in, inst));
+        return false;
+    }
+    inst->size_step = STEP_BUSY;
+    Dims d = {0};
+    list_dims(in, inst, &d);
+    bool ok = find_sizes(in, inst, &d);
+    double total = 1;
+    for (int i = 0; ok && i < d.n; i++)
+        total *= d.dim[i];
+    if (ok && total > LIMIT_SIZE) {
+        diag_report(in->diag, inst->elem->ast->span, DIAG_E0912,
+                    "'%s' has %.0f elements; the limit is %d",
+                    instance_path(in, inst), total, LIMIT_SIZE);
+        ok = false;
+    }
+    inst->size_step = STEP_DONE;
+    if (!ok) {
+        inst->kind = IK_ERROR;
+        return false;
+    }
+    int *dim = NEW_ARRAY(in->arena, int, d.n);
+    for (int i = 0; i < d.n; i++)
+        dim[i] = d.dim[i];
+    inst->ndim = d.n;
+    inst->dim = dim;
+    inst->nelement = (int)total;
+    if (inst->kind == IK_ARRAY)
+        make_elements(in, inst);
+    return true;
+}
+
+/* --- the whole tree --------------------------------------------------------------------------- */
+
+void instance_expand(Instantiator *in, Instance *inst)
+{
+    if (inst->expanded || inst->outer_of)
+        return;
+    inst->expanded = true;
+    if (!instance_size(in, inst))
+        return;
+    switch (inst->kind) {
+    case IK_PRIM:
+        instance_variables(in, inst);
+        break;
+    case IK_ARRAY:
+        for (int i = 0; i < inst->nelement; i++)
+            instance_expand(in, inst->element[i]);
+        break;
+    case IK_OBJECT:
+        make_component(in, inst);
+        for (int i = 0; i < inst->cls->ncomp; i++) {
+            Instance *c = instance_child(in, inst, i);
+            if (c->parent == inst)
+                instance_expand(in, c);
+        }
+        break;
+    default:
+        break;
+    }
+}

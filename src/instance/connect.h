@@ -1,0 +1,53 @@
+/* connect.h - what the files about connections share.
+ *
+ *   connect.c   connection sets, their equations
+ *   graph.c     overdetermined connectors: the graph of Connections.* (9.4)
+ *   stream.c    stream connectors (chapter 15)
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef TAKT_INSTANCE_CONNECT_H
+#define TAKT_INSTANCE_CONNECT_H
+
+#include "instance/structure.h"
+
+/* One connect equation, or one turn of it in a loop. */
+typedef struct ConnectEdge {
+    int component; /* the instance it stands in */
+    Span span;
+} ConnectEdge;
+
+typedef struct ConnectGraph {
+    int *up;   /* union-find over faces: 2 v inside, 2 v + 1 outside */
+    int *edge; /* of each face: the first edge that joins it, NONE */
+    int nface;
+    Vec(ConnectEdge) edges;
+    struct Overdetermined *over; /* graph.c */
+} ConnectGraph;
+
+/* A side of a connect. */
+typedef struct Side {
+    Instance *owner; /* the instance the connect stands in */
+    bool outside;
+} Side;
+
+/* Is `inst` a record with an equalityConstraint function? */
+bool graph_is_overdetermined(Instantiator *in, Instance *inst);
+/* connect() of two such records. */
+void graph_connect(Instantiator *in, Instance *a, Instance *b, Instance *owner,
+                   int edge);
+/* Connections.branch, root, potentialRoot, uniqueRoot as equations. */
+void graph_call(Instantiator *in, Scope *scope, Instance *owner,
+                const AstEqn *q);
+/* Connections.isRoot, rooted. */
+Value *graph_operator(Instantiator *in, Scope *scope, const AstExpr *call);
+/* Chooses roots and breaks loops; joins or constrains the records. */
+void graph_solve(Instantiator *in);
+/* Joins all variables of two records. */
+void connect_records(Instantiator *in, Instance *a, Instance *b,
+                     Instance *owner, int edge);
+
+void stream_join(Instantiator *in, int a, bool outside_a, int b,
+                 bool outside_b, int edge);
+Value *stream_operator(Instantiator *in, Scope *scope, const AstExpr *call);
+
+#endif

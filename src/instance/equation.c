@@ -1,0 +1,669 @@
+/* equation.c - equation sections of an instance (chapter 8).
+ *
+ * Two passes. The first collects connections, because operators such as
+ * cardinality() ask for all of them; the second evaluates equations. An
+ * if-equation whose conditions are known keeps one branch; otherwise its
+ * branches are paired equation by equation into if-expressions (8.3.4).
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "instance/structure.h"
+
+typedef struct Pair {
+    Expr lhs, rhs;
+    const Type *type;
+    Span span;
+} Pair;
+
+/* Where equations go: into the model, or into a branch of an if-equation. */
+typedef struct Sink {
+    bool direct;
+    Vec(Pair) eqn;
+    Vec(FlatAssert) assertion;
+} Sink;
+
+typedef struct Walk {
+    Instantiator *in;
+    Instance *inst;
+    bool initial;
+    Sink *sink;
+    Span span;
+} Walk;
+
+static void walk_list(Walk *w, Scope *scope, AstEqn *const *eqn, int neqn);
+
+void equation_emit(Instantiator *in, int component, Expr lhs, Expr rhs,
+                   FlatOrigin origin, Span span)
+{
+    emit_eqn(in, (FlatEqn){.lhs = lhs, .rhs = rhs, .origin = origin,
+                           .component = component, .span = span});
+}
+
+static void emit_pair(Walk *w, const Pair *p)
+{
+    FlatEqn e = {.lhs = p->lhs, .rhs = p->rhs, .origin = FO_EQUATION,
+                 .component = instance_component(w->inst), .span = p->span};
+    if (w->initial)
+        emit_initial(w->in, e);
+    else
+        emit_eqn(w->in, e);
+}
+
+static void add_pair(void *context, Instantiator *in, Expr lhs, Expr rhs,
+                     const Type *type)
+{
+    Walk *w = context;
+    Pair p = {lhs, rhs, type, w->span};
+    if (w->sink->direct)
+        emit_pair(w, &p);
+    else
+        vec_push(in->arena, &w->sink->eqn, p);
+}
+
+static void add_assert(Walk *w, FlatAssert a)
+{
+    a.component = instance_component(w->inst);
+    if (w->sink->direct)
+        emit_assert(w->in, a, w->initial);
+    else
+        vec_push(w->in->arena, &w->sink->assertion, a);
+}
+
+/* --- for --------------------------------------------------------------------------------- */
+
+typedef void Body(Walk *w, Scope *scope, const AstEqn *q);
+
+static void loop(Walk *w, Scope *scope, const AstEqn *q, int k, Body *body)
+{
+    if (k == q->niter) {
+        body(w, scope, q);
+        return;
+    }
+    IterUse use = {.eqn = q->branch[0].eqn, .neqn = q->branch[0].neqn};
+    Value *range = eval_range(w->in, scope, &q->iter[k], use);
+    if (range->type->kind == TYPE_ANY || range->ndim < 1)
+        return;
+    for (int i = 0; i < range->dim[0]; i++) {
+        Scope *frame = scope_frame(w->in, scope);
+        scope_bind(w->in, frame, q->iter[k].name,
+                   value_element(w->in, range, i));
+        loop(w, frame, q, k + 1, body);
+    }
+}
+
+static void for_body(Walk *w, Scope *scope, const AstEqn *q)
+{
+    walk_list(w, scope, q->branch[0].eqn, q->branch[0].neqn);
+}
+
+/* --- if ----------------------------------------------------------------------------------- */
+
+/* 1: known to be true, 0: known to be false, -1: not known, *cond is the
+ * condition; -2: an error was reported. */
+static int condition(Walk *w, Scope *scope, const AstExpr *e, Expr *cond)
+{
+    Instantiator *in = w->in;
+    Value *v = eval_expr(in, scope, e);
+    if (v->type->kind == TYPE_ANY)
+        return -2;
+    if (v->type->kind != TYPE_BOOLEAN || v->ndim != 0) {
+        diag_report(in->diag, e->span, DIAG_E0919,
+                    "the condition must be a scalar Boolean, but it is %s",
+                    type_text(in, v->type, v->ndim, v->dim));
+        return -2;
+    }
+    double x;
+    if (expr_is_const(in->dag, v->scalar[0], &x))
+        return x != 0;
+    Value *k = v->variability <= FV_PARAMETER ? eval_fold(in, v) : NULL;
+    if (k && expr_is_const(in->dag, k->scalar[0], &x))
+        return x != 0;
+    *cond = v->scalar[0];
+    return -1;
+}
+
+static int find_lhs(const Sink *s, Expr lhs, const bool *used)
+{
+    for (int i = 0; i < s->eqn.n; i++)
+        if (!used[i] && s->eqn.at[i].lhs == lhs)
+            return i;
+    return NONE;
+}
+
+static Expr residual(Instantiator *in, const Pair *p)
+{
+    return expr_sub(in->dag, p->lhs, p->rhs);
+}
+
+/* The equations of all branches as if-expressions; counts are equal. */
+static void join_branches(Walk *w, const AstEqn *q, Sink *branch,
+                          const Expr *cond, int n)
+{
+    Instantiator *in = w->in;
+    int neqn = branch[0].eqn.n;
+    bool **used = NEW_ARRAY(in->arena, bool *, n);
+    for (int b = 0; b < n; b++)
+        used[b] = NEW_ARRAY(in->arena, bool, neqn);
+    int *match = NEW_ARRAY(in->arena, int, n);
+    /* equations for the same left side in every branch first */
+    for (int i = 0; i < neqn; i++) {
+        Expr lhs = branch[0].eqn.at[i].lhs;
+        int var, order;
+        bool all = expr_is_var(in->dag, lhs, &var, &order);
+        for (int b = 1; b < n && all; b++)
+            all = (match[b] = find_lhs(&branch[b], lhs, used[b])) != NONE;
+        if (!all)
+            continue;
+        match[0] = i;
+        Expr value = branch[n - 1].eqn.at[match[n - 1]].rhs;
+        for (int b = n - 2; b >= 0; b--)
+            value = expr_if(in->dag, cond[b], branch[b].eqn.at[match[b]].rhs,
+                            value);
+        for (int b = 0; b < n; b++)
+            used[b][match[b]] = true;
+        w->span = branch[0].eqn.at[i].span;
+        add_pair(w, in, lhs, value, branch[0].eqn.at[i].type);
+    }
+    int *next = NEW_ARRAY(in->arena, int, n);
+    for (int i = 0; i < neqn; i++) {
+        if (used[0][i])
+            continue;
+        for (int b = 0; b < n; b++)
+            while (used[b][next[b]])
+                next[b]++;
+        const Pair *p = &branch[0].eqn.at[next[0]];
+        if (p->type->kind != TYPE_REAL && p->type->kind != TYPE_INTEGER) {
+            diag_report(in->diag, q->span, DIAG_U0903,
+                        "not supported yet: an if-equation that determines "
+                        "different %s variables in its branches",
+                        type_text(in, p->type, 0, NULL));
+            return;
+        }
+        Expr value = residual(in, &branch[n - 1].eqn.at[next[n - 1]]);
+        for (int b = n - 2; b >= 0; b--)
+            value = expr_if(in->dag, cond[b],
+                            residual(in, &branch[b].eqn.at[next[b]]), value);
+        for (int b = 0; b < n; b++)
+            used[b][next[b]] = true;
+        w->span = p->span;
+        add_pair(w, in, expr_real(in->dag, 0), value,
+                 type_builtin(TYPE_REAL));
+    }
+}
+
+/* Asserts of branch b hold only while that branch is taken. */
+static void join_asserts(Walk *w, const Sink *branch, const Expr *cond, int n,
+                         bool has_else)
+{
+    Dag *d = w->in->dag;
+    Expr before = expr_bool(d, false);
+    for (int b = 0; b < n; b++) {
+        bool is_else = has_else && b == n - 1;
+        Expr away = is_else ? before
+                            : expr_binary(d, EX_OR, before,
+                                          expr_unary(d, EX_NOT, cond[b]));
+        for (int i = 0; i < branch[b].assertion.n; i++) {
+            FlatAssert a = branch[b].assertion.at[i];
+            a.condition = expr_binary(d, EX_OR, away, a.condition);
+            add_assert(w, a);
+        }
+        if (!is_else)
+            before = expr_binary(d, EX_OR, before, cond[b]);
+    }
+}
+
+static bool counts_agree(Walk *w, const AstEqn *q, const Sink *branch, int n,
+                         bool has_else)
+{
+    int first = branch[0].eqn.n;
+    for (int b = 1; b < n; b++) {
+        if (branch[b].eqn.n == first)
+            continue;
+        diag_report(w->in->diag, q->span, DIAG_E0920,
+                    "the branches of this if-equation have %d and %d "
+                    "equations; they must have the same number, because the "
+                    "condition changes while the model runs",
+                    first, branch[b].eqn.n);
+        return false;
+    }
+    if (!has_else && first > 0) {
+        diag_report(w->in->diag, q->span, DIAG_E0921,
+                    "this if-equation needs an else branch with the same "
+                    "number of equations, because the condition changes while "
+                    "the model runs");
+        return false;
+    }
+    return true;
+}
+
+static void walk_if(Walk *w, Scope *scope, const AstEqn *q)
+{
+    Instantiator *in = w->in;
+    int n = 0;
+    bool has_else = false;
+    Sink *branch = NEW_ARRAY(in->arena, Sink, q->nbranch);
+    Expr *cond = NEW_ARRAY(in->arena, Expr, q->nbranch);
+    for (int b = 0; b < q->nbranch && !has_else; b++) {
+        const AstEqnBranch *br = &q->branch[b];
+        int known = br->cond ? condition(w, scope, br->cond, &cond[n]) : 1;
+        if (known == -2)
+            return;
+        if (known == 0)
+            continue;
+        if (known == 1 && n == 0) {
+            walk_list(w, scope, br->eqn, br->neqn);
+            return;
+        }
+        has_else = known == 1;
+        Walk inner = *w;
+        inner.sink = &branch[n];
+        walk_list(&inner, scope, br->eqn, br->neqn);
+        n++;
+    }
+    if (n == 0)
+        return;
+    join_asserts(w, branch, cond, n, has_else);
+    if (counts_agree(w, q, branch, n, has_else) && branch[0].eqn.n > 0)
+        join_branches(w, q, branch, cond, n);
+}
+
+/* --- when (8.3.5) ------------------------------------------------------------------------------ */
+
+typedef Vec(FlatAction) Actions;
+
+typedef struct WhenWalk {
+    Walk *walk;
+    Actions *actions;
+    Span span;
+} WhenWalk;
+
+static void when_list(WhenWalk *w, Scope *scope, AstEqn *const *eqn, int neqn);
+
+static void when_pair(void *context, Instantiator *in, Expr lhs, Expr rhs,
+                      const Type *type)
+{
+    (void)type;
+    WhenWalk *w = context;
+    int var, order;
+    if (!expr_is_var(in->dag, lhs, &var, &order) || order != 0) {
+        Expr swap = lhs;
+        lhs = rhs;
+        rhs = swap;
+    }
+    if (!expr_is_var(in->dag, lhs, &var, &order) || order != 0) {
+        diag_report(in->diag, w->span, DIAG_E0922,
+                    "an equation inside of when must have a variable alone on "
+                    "its left side");
+        return;
+    }
+    vec_push(in->arena, w->actions,
+             ((FlatAction){.kind = FA_ASSIGN, .var = var, .value = rhs,
+                           .message = EXPR_NONE, .span = w->span}));
+}
+
+static int find_action(const Actions *a, FlatActionKind kind, int var)
+{
+    for (int i = 0; i < a->n; i++)
+        if (a->at[i].kind == kind && a->at[i].var == var)
+            return i;
+    return NONE;
+}
+
+/* if inside of when: a variable not assigned in a branch keeps its value. */
+static void join_actions(WhenWalk *w, Actions *branch, const Expr *cond, int n,
+                         bool has_else)
+{
+    Instantiator *in = w->walk->in;
+    Dag *d = in->dag;
+    int nbranch = n;
+    Expr before = expr_bool(d, false);
+    for (int b = 0; b < nbranch; b++) {
+        bool is_else = has_else && b == n - 1;
+        Expr here = is_else ? expr_unary(d, EX_NOT, before)
+                            : expr_binary(d, EX_AND,
+                                          expr_unary(d, EX_NOT, before),
+                                          cond[b]);
+        for (int i = 0; i < branch[b].n; i++) {
+            FlatAction a = branch[b].at[i];
+            if (a.kind == FA_ASSERT) {
+                a.value = expr_binary(d, EX_OR, expr_unary(d, EX_NOT, here),
+                                      a.value);
+                vec_push(in->arena, w->actions, a);
+                continue;
+            }
+            if (a.kind == FA_TERMINATE) {
+                diag_report(in->diag, a.span, DIAG_U0904,
+                            "not supported yet: terminate() inside of an if "
+                            "inside of when");
+                continue;
+            }
+            Expr self = expr_var(d, a.var, 0, expr_type(d, a.value));
+            if (in->flat->var[a.var].type == FT_BOOLEAN)
+                self = expr_var(d, a.var, 0, ET_BOOLEAN);
+            else if (in->flat->var[a.var].type == FT_REAL)
+                self = expr_var(d, a.var, 0, ET_REAL);
+            Expr old = a.kind == FA_REINIT ? self : expr_unary(d, EX_PRE, self);
+            int k = find_action(w->actions, a.kind, a.var);
+            if (k == NONE) {
+                a.value = expr_if(d, here, a.value, old);
+                vec_push(in->arena, w->actions, a);
+            } else {
+                w->actions->at[k].value =
+                    expr_if(d, here, a.value, w->actions->at[k].value);
+            }
+        }
+        if (!is_else)
+            before = expr_binary(d, EX_OR, before, cond[b]);
+    }
+}
+
+static void when_if(WhenWalk *w, Scope *scope, const AstEqn *q)
+{
+    Instantiator *in = w->walk->in;
+    int n = 0;
+    bool has_else = false;
+    Actions *branch = NEW_ARRAY(in->arena, Actions, q->nbranch);
+    Expr *cond = NEW_ARRAY(in->arena, Expr, q->nbranch);
+    for (int b = 0; b < q->nbranch && !has_else; b++) {
+        const AstEqnBranch *br = &q->branch[b];
+        int known = br->cond ? condition(w->walk, scope, br->cond, &cond[n])
+                             : 1;
+        if (known == -2)
+            return;
+        if (known == 0)
+            continue;
+        if (known == 1 && n == 0) {
+            when_list(w, scope, br->eqn, br->neqn);
+            return;
+        }
+        has_else = known == 1;
+        WhenWalk inner = *w;
+        inner.actions = &branch[n];
+        when_list(&inner, scope, br->eqn, br->neqn);
+        n++;
+    }
+    join_actions(w, branch, cond, n, has_else);
+}
+
+static void when_for(WhenWalk *w, Scope *scope, const AstEqn *q, int k)
+{
+    if (k == q->niter) {
+        when_list(w, scope, q->branch[0].eqn, q->branch[0].neqn);
+        return;
+    }
+    Instantiator *in = w->walk->in;
+    IterUse use = {.eqn = q->branch[0].eqn, .neqn = q->branch[0].neqn};
+    Value *range = eval_range(in, scope, &q->iter[k], use);
+    if (range->type->kind == TYPE_ANY || range->ndim < 1)
+        return;
+    for (int i = 0; i < range->dim[0]; i++) {
+        Scope *frame = scope_frame(in, scope);
+        scope_bind(in, frame, q->iter[k].name, value_element(in, range, i));
+        when_for(w, frame, q, k + 1);
+    }
+}
+
+static void when_list(WhenWalk *w, Scope *scope, AstEqn *const *eqn, int neqn)
+{
+    Instantiator *in = w->walk->in;
+    for (int i = 0; i < neqn; i++) {
+        const AstEqn *q = eqn[i];
+        w->span = q->span;
+        FlatAction *action;
+        int n;
+        switch (q->kind) {
+        case AQ_EQUAL:
+            eval_equation(in, scope, q->lhs, q->rhs, q->span, when_pair, w);
+            break;
+        case AQ_CALL:
+            n = eval_actions(in, scope, q->lhs, &action);
+            for (int k = 0; k < n; k++)
+                vec_push(in->arena, w->actions, action[k]);
+            if (n == NONE)
+                eval_expr(in, scope, q->lhs);
+            break;
+        case AQ_IF: when_if(w, scope, q); break;
+        case AQ_FOR: when_for(w, scope, q, 0); break;
+        case AQ_WHEN:
+            diag_report(in->diag, q->span, DIAG_E0923,
+                        "a when-equation cannot stand inside of another");
+            break;
+        case AQ_CONNECT:
+            diag_report(in->diag, q->span, DIAG_E0924,
+                        "connect cannot stand inside of when");
+            break;
+        }
+    }
+}
+
+static bool when_condition(Walk *w, Scope *scope, const AstExpr *e,
+                           FlatWhenBranch *br)
+{
+    Instantiator *in = w->in;
+    Value *v = eval_expr(in, scope, e);
+    if (v->type->kind == TYPE_ANY)
+        return false;
+    if (v->type->kind != TYPE_BOOLEAN || v->ndim > 1) {
+        diag_report(in->diag, e->span, DIAG_E0919,
+                    "the condition of when must be a Boolean or a vector of "
+                    "them, but it is %s",
+                    type_text(in, v->type, v->ndim, v->dim));
+        return false;
+    }
+    br->ncondition = v->nscalar;
+    br->condition = NEW_ARRAY(in->arena, Expr, v->nscalar);
+    for (int i = 0; i < v->nscalar; i++)
+        br->condition[i] = v->scalar[i];
+    return true;
+}
+
+static void walk_when(Walk *w, Scope *scope, const AstEqn *q)
+{
+    Instantiator *in = w->in;
+    if (w->initial || !w->sink->direct) {
+        diag_report(in->diag, q->span, DIAG_E0925,
+                    w->initial ? "a when-equation cannot stand in an initial "
+                                 "equation section"
+                               : "a when-equation cannot stand inside of an "
+                                 "if-equation whose condition changes");
+        return;
+    }
+    FlatWhen when = {.component = instance_component(w->inst),
+                     .span = q->span};
+    when.branch = NEW_ARRAY(in->arena, FlatWhenBranch, q->nbranch);
+    in->in_when++;
+    for (int b = 0; b < q->nbranch; b++) {
+        FlatWhenBranch *br = &when.branch[when.nbranch];
+        br->span = q->branch[b].cond ? q->branch[b].cond->span : q->span;
+        if (!q->branch[b].cond ||
+            !when_condition(w, scope, q->branch[b].cond, br))
+            continue;
+        Actions actions = {0};
+        WhenWalk inner = {w, &actions, q->span};
+        when_list(&inner, scope, q->branch[b].eqn, q->branch[b].neqn);
+        br->action = actions.at;
+        br->naction = actions.n;
+        when.nbranch++;
+    }
+    in->in_when--;
+    if (when.nbranch)
+        emit_when(in, when);
+}
+
+/* --- one equation ---------------------------------------------------------------------------------- */
+
+static void walk_call(Walk *w, Scope *scope, const AstEqn *q)
+{
+    Instantiator *in = w->in;
+    const AstRef *r = q->lhs->ref;
+    if (r && r->npart == 2 && strcmp(r->part[0].name, "Connections") == 0)
+        return; /* collected in the first pass */
+    FlatAction *action;
+    int n = eval_actions(in, scope, q->lhs, &action);
+    for (int i = 0; i < n; i++) {
+        if (action[i].kind == FA_ASSERT) {
+            add_assert(w, (FlatAssert){.condition = action[i].value,
+                                       .message = action[i].message,
+                                       .is_warning = action[i].is_warning,
+                                       .span = q->span});
+        } else if (action[i].kind == FA_REINIT) {
+            diag_report(in->diag, q->span, DIAG_E0926,
+                        "reinit() can only be used inside of when");
+        } else {
+            diag_report(in->diag, q->span, DIAG_U0905,
+                        "not supported yet: terminate() outside of when");
+        }
+    }
+    if (n == NONE)
+        eval_expr(in, scope, q->lhs);
+}
+
+static void walk_one(Walk *w, Scope *scope, const AstEqn *q)
+{
+    w->span = q->span;
+    switch (q->kind) {
+    case AQ_EQUAL:
+        eval_equation(w->in, scope, q->lhs, q->rhs, q->span, add_pair, w);
+        break;
+    case AQ_CALL: walk_call(w, scope, q); break;
+    case AQ_IF: walk_if(w, scope, q); break;
+    case AQ_FOR: loop(w, scope, q, 0, for_body); break;
+    case AQ_WHEN: walk_when(w, scope, q); break;
+    case AQ_CONNECT:
+        if (!w->sink->direct)
+            diag_report(w->in->diag, q->span, DIAG_E0927,
+                        "connect cannot stand inside of an if-equation whose "
+                        "condition is not known at compile time");
+        break; /* collected in the first pass */
+    }
+}
+
+static void walk_list(Walk *w, Scope *scope, AstEqn *const *eqn, int neqn)
+{
+    for (int i = 0; i < neqn; i++)
+        walk_one(w, scope, eqn[i]);
+}
+
+/* --- first pass: connections ------------------------------------------------------------------------- */
+
+static bool is_connection(const AstEqn *q)
+{
+    return q->kind == AQ_CONNECT ||
+           (q->kind == AQ_CALL && q->lhs->ref && q->lhs->ref->npart == 2 &&
+            strcmp(q->lhs->ref->part[0].name, "Connections") == 0);
+}
+
+static bool has_connection(AstEqn *const *eqn, int neqn)
+{
+    for (int i = 0; i < neqn; i++) {
+        if (is_connection(eqn[i]))
+            return true;
+        for (int b = 0; b < eqn[i]->nbranch; b++)
+            if (has_connection(eqn[i]->branch[b].eqn, eqn[i]->branch[b].neqn))
+                return true;
+    }
+    return false;
+}
+
+static void connect_list(Walk *w, Scope *scope, AstEqn *const *eqn, int neqn);
+
+static void connect_body(Walk *w, Scope *scope, const AstEqn *q)
+{
+    connect_list(w, scope, q->branch[0].eqn, q->branch[0].neqn);
+}
+
+static void connect_if(Walk *w, Scope *scope, const AstEqn *q)
+{
+    for (int b = 0; b < q->nbranch; b++) {
+        Expr cond;
+        const AstEqnBranch *br = &q->branch[b];
+        int known = br->cond ? condition(w, scope, br->cond, &cond) : 1;
+        if (known < 0)
+            return; /* the second pass reports it */
+        if (known == 1) {
+            connect_list(w, scope, br->eqn, br->neqn);
+            return;
+        }
+    }
+}
+
+static void connect_list(Walk *w, Scope *scope, AstEqn *const *eqn, int neqn)
+{
+    for (int i = 0; i < neqn; i++) {
+        const AstEqn *q = eqn[i];
+        if (is_connection(q)) {
+            connect_add(w->in, scope, w->inst, q);
+        } else if (q->kind == AQ_FOR &&
+                   has_connection(q->branch[0].eqn, q->branch[0].neqn)) {
+            loop(w, scope, q, 0, connect_body);
+        } else if (q->kind == AQ_IF && has_connection(eqn + i, 1)) {
+            connect_if(w, scope, q);
+        }
+    }
+}
+
+/* --- all sections of an instance ------------------------------------------------------------------------ */
+
+typedef void Section(Walk *w, Scope *scope, const AstSection *s);
+
+static void connect_section(Walk *w, Scope *scope, const AstSection *s)
+{
+    if (!s->is_algorithm && !s->initial)
+        connect_list(w, scope, s->eqn, s->neqn);
+}
+
+static void equation_section(Walk *w, Scope *scope, const AstSection *s)
+{
+    w->initial = s->initial;
+    w->in->is_initial = s->initial;
+    if (s->is_algorithm)
+        algorithm_section(w->in, scope, s->stmt, s->nstmt, s->initial,
+                          w->inst);
+    else
+        walk_list(w, scope, s->eqn, s->neqn);
+    w->in->is_initial = false;
+}
+
+/* Inherited sections first, as they would stand in the text. A class that is
+ * inherited twice counts once. */
+static void sections(Walk *w, Class *part, Section *visit, int depth)
+{
+    if (!part->ast || depth > LIMIT_DEPTH)
+        return;
+    for (int i = 0; i < part->nbase; i++)
+        sections(w, part->base[i].cls, visit, depth + 1);
+    if (!part->ast->nsection)
+        return;
+    Scope *scope = instance_scope(w->in, w->inst, part);
+    for (int i = 0; i < part->ast->nsection; i++)
+        visit(w, scope, &part->ast->section[i]);
+}
+
+static void all_instances(Instantiator *in, Instance *inst, Section *visit)
+{
+    if (inst->outer_of || inst->kind == IK_ERROR || inst->kind == IK_ABSENT)
+        return;
+    if (inst->kind == IK_ARRAY) {
+        for (int i = 0; i < inst->nelement; i++)
+            all_instances(in, inst->element[i], visit);
+        return;
+    }
+    if (inst->kind != IK_OBJECT)
+        return;
+    Sink sink = {.direct = true};
+    Walk w = {.in = in, .inst = inst, .sink = &sink};
+    in->component = instance_component(inst);
+    sections(&w, inst->cls, visit, 0);
+    for (int i = 0; i < inst->cls->ncomp; i++)
+        if (inst->child[i] && inst->child[i]->parent == inst)
+            all_instances(in, inst->child[i], visit);
+}
+
+void equation_collect_connects(Instantiator *in, Instance *inst)
+{
+    all_instances(in, inst, connect_section);
+}
+
+void equation_all(Instantiator *in, Instance *inst)
+{
+    all_instances(in, inst, equation_section);
+}

@@ -1,0 +1,118 @@
+/* instance.c - flattening, step by step. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "instance/connect.h"
+
+static void read_number(const AstMod *experiment, const char *name, bool *has,
+                        double *value)
+{
+    const AstArg *a = ast_mod_find(experiment, name);
+    const AstExpr *e = a && a->mod ? a->mod->value : NULL;
+    double sign = 1;
+    if (e && e->kind == AE_UNARY && e->op == OP_NEG) {
+        sign = -1;
+        e = e->arg[0];
+    }
+    *has = e && (e->kind == AE_REAL || e->kind == AE_INTEGER);
+    if (*has)
+        *value = sign * e->value;
+}
+
+/* annotation(experiment(StartTime, StopTime, Tolerance, Interval)) (18.4) */
+static void read_experiment(Flat *f, const AstClass *ast)
+{
+    const AstArg *a = ast_mod_find(ast->annotation, "experiment");
+    FlatExperiment *x = &f->experiment;
+    if (!a || !a->mod)
+        return;
+    read_number(a->mod, "StartTime", &x->has_start, &x->start);
+    read_number(a->mod, "StopTime", &x->has_stop, &x->stop);
+    read_number(a->mod, "Tolerance", &x->has_tolerance, &x->tolerance);
+    read_number(a->mod, "Interval", &x->has_interval, &x->interval);
+}
+
+/* annotation(__takt(invariant = {...})) */
+static void read_invariants(Instantiator *in, Instance *root,
+                            const AstClass *ast)
+{
+    const AstArg *a = ast_mod_find(ast->annotation, "__takt");
+    const AstArg *i = a && a->mod ? ast_mod_find(a->mod, "invariant") : NULL;
+    if (!i || !i->mod || !i->mod->value)
+        return;
+    Value *v = eval_expr(in, instance_scope(in, root, root->cls),
+                         i->mod->value);
+    if (v->type->kind == TYPE_ANY || !v->scalar)
+        return;
+    in->flat->invariant = v->scalar;
+    in->flat->ninvariant = v->nscalar;
+}
+
+/* "path#k": equations are numbered within their component. */
+static void number_equations(Flat *f, Arena *temp)
+{
+    int *next = NEW_ARRAY(temp, int, f->ncomponent + 1);
+    for (int i = 0; i < f->neqn; i++)
+        f->eqn[i].ordinal = ++next[f->eqn[i].component];
+    for (int i = 0; i < f->ninitial; i++)
+        f->initial[i].ordinal = ++next[f->initial[i].component];
+}
+
+static bool can_be_flattened(Instantiator *in, LoadClass *model)
+{
+    AstClassKind k = model->ast->kind;
+    if (k == CK_PACKAGE || k == CK_FUNCTION || k == CK_TYPE ||
+        k == CK_OPERATOR || k == CK_OPERATOR_FUNCTION) {
+        diag_report(in->diag, model->ast->span, DIAG_E0928,
+                    "'%s' is a %s; a model or block is expected",
+                    model->full_name, ast_class_kind_name(k));
+        return false;
+    }
+    if (model->ast->partial) {
+        diag_report(in->diag, model->ast->span, DIAG_E0907,
+                    "'%s' is partial, so it cannot be simulated by itself",
+                    model->full_name);
+        return false;
+    }
+    return true;
+}
+
+static void flatten(Instantiator *in, LoadClass *model)
+{
+    Class *cls = class_of_load(in, model);
+    if (!class_elaborate(in, cls))
+        return;
+    Instance *root = ST(in)->root = instance_root(in, cls);
+    instance_expand(in, root);
+    if (ST(in)->too_many)
+        return;
+    equation_collect_connects(in, root);
+    graph_solve(in);
+    instance_bind_all(in, root);
+    equation_all(in, root);
+    connect_emit(in);
+    read_invariants(in, root, model->ast);
+    values_finish(in);
+}
+
+Flat *instance_flatten(Library *library, LoadClass *model, Intern *names,
+                       Arena *arena, Diag *diag)
+{
+    Flat *flat = NEW(arena, Flat);
+    flat->model = model->full_name;
+    flat->comment = model->ast->comment ? model->ast->comment : "";
+    flat->dag = dag_new(arena);
+    flat->span = model->ast->span;
+    read_experiment(flat, model->ast);
+    Structure structure = {0};
+    Instantiator in = {.library = library, .names = names, .arena = arena,
+                       .diag = diag, .dag = flat->dag, .flat = flat,
+                       .structure = &structure};
+    if (!can_be_flattened(&in, model))
+        return NULL;
+    flatten(&in, model);
+    if (diag_failed(diag))
+        return NULL;
+    Arena *temp = arena_new();
+    number_equations(flat, temp);
+    arena_free(temp);
+    return flat;
+}
