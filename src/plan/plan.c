@@ -24,7 +24,6 @@ Plan *plan_default(Arena *arena)
     Plan *p = NEW(arena, Plan);
     p->model = "";
     p->method = "be";
-    p->tearer = PT_MODIFIED;
     p->growth_bound = 1e3;
     p->events_max = 3;
     return p;
@@ -258,7 +257,7 @@ static void read_field(Json *j, const cJSON *x, PlanField field, Plan *p)
         p->algebraic = (PlanAlgebraic)read_word(j, x, plan_algebraic_word, 3);
         break;
     case PLAN_TEARER:
-        p->tearer = (PlanTearer)read_word(j, x, plan_tearer_word, 3);
+        p->tearer = (PlanTearer)read_word(j, x, plan_tearer_word, 4);
         break;
     case PLAN_GROWTH_BOUND: json_positive(j, x, &p->growth_bound); break;
     case PLAN_TEARING: read_tearing(j, x, p); break;

@@ -75,7 +75,7 @@ typedef struct PlanBlockFactor {
 
 typedef enum PlanScalar { PS_DOUBLE, PS_FLOAT } PlanScalar;
 typedef enum PlanMath { PM_LIBM, PM_CONSTANT } PlanMath; /* constant work */
-typedef enum PlanTearer { PT_CELLIER, PT_MODIFIED, PT_EXACT } PlanTearer;
+typedef enum PlanTearer { PT_AUTO, PT_CELLIER, PT_MODIFIED, PT_EXACT } PlanTearer;
 
 typedef enum PlanField {
 #define FIELD(key, name) PLAN_##name,
@@ -93,7 +93,7 @@ typedef struct Plan {
     double newton_tol;     /* > 0: iterate to this tolerance (off line) */
     bool direct;           /* inline the system of any index */
     PlanAlgebraic algebraic;
-    PlanTearer tearer;     /* heuristic; default PT_MODIFIED */
+    PlanTearer tearer;     /* heuristic; PT_AUTO: the best of all */
     double growth_bound;   /* a tearing may not grow beyond; default 1e3 */
     const char **state;    /* wanted states */
     int nstate;

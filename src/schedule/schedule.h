@@ -104,6 +104,8 @@ typedef struct SchedBlock {
     int ndivide_by_step; /* assignments of the chain that divide by h */
     SchedAlternative *alternative;
     int nalternative;
+    int nrefused;        /* alternatives with fewer variables that were refused
+                            because of their growth */
 } SchedBlock;
 
 /* Why the schedule is as it is, for people. */

@@ -88,7 +88,7 @@ static void a_default_plan_can_be_written_whole_and_read(void **state)
     fclose(out);
     Plan *p = read_text(text, said, sizeof said, a);
     assert_non_null(p);
-    assert_true(p->growth_bound == 1000 && p->tearer == PT_MODIFIED);
+    assert_true(p->growth_bound == 1000 && p->tearer == PT_AUTO);
     arena_free(a);
 }
 

@@ -1,0 +1,222 @@
+/* edges.c - which unknown occurs in which equation, and can it be solved for?
+ *
+ * An equation can be solved for an unknown if it is linear in it with a slope
+ * that cannot vanish. The slope is the derivative of lhs - rhs, from one sparse
+ * symbolic Jacobian of the whole system. An equation between Booleans or
+ * Integers can be solved for a side that is a variable.
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+#include "schedule/schedule_internal.h"
+
+static void make_residuals(Maker *m)
+{
+    const DiffSystem *s = m->system;
+    m->residual = NEW_ARRAY(m->work, Expr, s->neqn + 1);
+    for (int i = 0; i < s->neqn; i++) {
+        const DiffEqn *e = &s->eqn[i];
+        bool real = expr_type(m->dag, e->lhs) == ET_REAL ||
+                    expr_type(m->dag, e->rhs) == ET_REAL;
+        m->residual[i] = real ? expr_sub(m->dag, e->lhs, e->rhs) : EXPR_NONE;
+    }
+}
+
+static void number_unknowns(Maker *m)
+{
+    m->column = NEW_ARRAY(m->work, int, m->d->nvar + 1);
+    memset(m->column, 0xff, sizeof *m->column * (size_t)(m->d->nvar + 1));
+    for (int j = 0; j < m->system->nunknown; j++)
+        m->column[m->system->unknown[j]] = j;
+}
+
+static Expr leaf_of(const Maker *m, int unknown)
+{
+    return m->d->var[m->system->unknown[unknown]].leaf;
+}
+
+/* Does the side consist of the leaf, or of its negation, alone? */
+static bool is_side(const Maker *m, Expr side, Expr leaf)
+{
+    return side == leaf || (expr_op(m->dag, side) == EX_NOT &&
+                            expr_arg(m->dag, side, 0) == leaf);
+}
+
+static bool is_discrete_solvable(const Maker *m, const DiffEqn *e, Expr x)
+{
+    return (is_side(m, e->lhs, x) && !expr_contains(m->dag, e->rhs, x)) ||
+           (is_side(m, e->rhs, x) && !expr_contains(m->dag, e->lhs, x));
+}
+
+/* Class and weight of an edge with the given slope. */
+static void classify(Maker *m, int eqn, int unknown, Expr slope, int *cls,
+                     int *weight)
+{
+    const DiffEqn *e = &m->system->eqn[eqn];
+    Expr x = leaf_of(m, unknown);
+    *cls = EDGE_NONLINEAR;
+    *weight = 0;
+    if (m->residual[eqn] == EXPR_NONE) {
+        if (is_discrete_solvable(m, e, x))
+            *cls = EDGE_CONSTANT;
+        return;
+    }
+    if (slope == EXPR_NONE || expr_type(m->dag, x) != ET_REAL ||
+        expr_contains(m->dag, slope, x) || !facts_nonzero(m->facts, slope))
+        return;
+    *cls = EDGE_CONSTANT;
+    *weight = facts_vanishes_with_step(m->facts, slope);
+}
+
+/* All edges of the system: from the leaves of each equation, as a derivative
+ * can be 0 where an unknown occurs (floor, relations). */
+static void collect(Maker *m, const ExprJacobian *jac)
+{
+    const DiffSystem *s = m->system;
+    Arena *work = arena_new();
+    EdgeList list = edges_begin(work);
+    Vec(Expr) slope = {0};
+    for (int i = 0; i < s->neqn; i++) {
+        Expr both[] = {s->eqn[i].lhs, s->eqn[i].rhs};
+        for (int side = 0; side < 2; side++) {
+            Expr *leaf;
+            int n = expr_leaves(m->dag, both[side], &leaf, work);
+            for (int k = 0; k < n; k++) {
+                int var = NONE, order = 0;
+                expr_is_var(m->dag, leaf[k], &var, &order);
+                if (m->column[var] != NONE)
+                    edges_add(&list, i, m->column[var], EDGE_NONLINEAR, 0);
+            }
+        }
+    }
+    const Incidence *inc = edges_end(&list, s->neqn, s->nunknown, m->work);
+    unsigned char *cls = NEW_ARRAY(m->work, unsigned char, inc->nedge + 1);
+    int *weight = NEW_ARRAY(m->work, int, inc->nedge + 1);
+    for (int i = 0; i < s->neqn; i++) {
+        int at = jac->start[i];
+        for (int k = inc->start[i]; k < inc->start[i + 1]; k++) {
+            while (at < jac->start[i + 1] && jac->col[at] < inc->var[k])
+                at++;
+            Expr d = at < jac->start[i + 1] && jac->col[at] == inc->var[k]
+                         ? jac->value[at] : EXPR_NONE;
+            int c;
+            classify(m, i, inc->var[k], d, &c, &weight[k]);
+            cls[k] = (unsigned char)c;
+            vec_push(m->work, &slope, d);
+        }
+    }
+    Incidence *done = NEW(m->work, Incidence);
+    *done = *inc;
+    done->cls = cls;
+    done->weight = weight;
+    m->inc = done;
+    m->slope = slope.at;
+    arena_free(work);
+}
+
+/* --- numbers ---------------------------------------------------------------- */
+
+typedef struct Point {
+    const Maker *m;
+    const double *value;
+} Point;
+
+static double leaf_value(void *context, const Dag *d, Expr e)
+{
+    const Point *p = context;
+    int var = NONE, order = 0;
+    if (expr_is_var(d, e, &var, &order))
+        return p->value[var];
+    if (expr_op(d, e) == EX_TIME)
+        return 0;
+    return expr_op(d, e) == EX_CALL ? NAN : 0;
+}
+
+static double nominal_of(const Maker *m, int unknown)
+{
+    const DiffVar *v = &m->d->var[m->system->unknown[unknown]];
+    double x = 1;
+    if (v->sys_var == NONE || v->order > 0)
+        return 1;
+    Expr e = m->d->sys->var[v->sys_var].nominal;
+    if (e == EXPR_NONE || !expr_is_const(m->dag, e, &x) || x == 0)
+        return 1;
+    return fabs(x);
+}
+
+/* Values of the slopes in all samples, per nominal value of the unknown. */
+static void evaluate(Maker *m)
+{
+    int nedge = m->inc->nedge, ns = m->samples ? m->samples->nsample : 0;
+    if (ns == 0)
+        return;
+    Arena *work = arena_new();
+    double *node = NEW_ARRAY(work, double, dag_count(m->dag) + 1);
+    Expr *root = NEW_ARRAY(work, Expr, nedge + 1);
+    int nroot = 0;
+    for (int k = 0; k < nedge; k++)
+        if (m->slope[k] != EXPR_NONE)
+            root[nroot++] = m->slope[k];
+    m->value = NEW_ARRAY(m->work, double, (size_t)ns * (size_t)nedge + 1);
+    for (int s = 0; s < ns; s++) {
+        Point p = {m, m->samples->value[s]};
+        expr_eval_all(m->dag, root, nroot, leaf_value, &p, node);
+        for (int k = 0; k < nedge; k++)
+            m->value[(size_t)s * (size_t)nedge + (size_t)k] =
+                (m->slope[k] == EXPR_NONE ? 0 : node[m->slope[k]]) *
+                nominal_of(m, m->inc->var[k]);
+    }
+    arena_free(work);
+}
+
+void edges_find(Maker *m)
+{
+    const DiffSystem *s = m->system;
+    make_residuals(m);
+    number_unknowns(m);
+    m->facts = facts_new(m);
+    Expr *x = NEW_ARRAY(m->work, Expr, s->nunknown + 1);
+    for (int j = 0; j < s->nunknown; j++)
+        x[j] = leaf_of(m, j);
+    const ExprJacobian *jac = expr_jacobian(m->dag, m->residual, s->neqn, x,
+                                            s->nunknown, m->work);
+    collect(m, jac);
+    evaluate(m);
+}
+
+/* --- solving ----------------------------------------------------------------- */
+
+static Expr solve_discrete(Maker *m, const DiffEqn *e, Expr x)
+{
+    Expr side = e->lhs, other = e->rhs;
+    if (!is_side(m, side, x) || expr_contains(m->dag, other, x)) {
+        side = e->rhs;
+        other = e->lhs;
+    }
+    if (!is_side(m, side, x) || expr_contains(m->dag, other, x))
+        return EXPR_NONE;
+    return side == x ? other : expr_unary(m->dag, EX_NOT, other);
+}
+
+Expr edges_solve(Maker *m, int eqn, int unknown, bool linear_only)
+{
+    const DiffEqn *e = &m->system->eqn[eqn];
+    Expr x = leaf_of(m, unknown);
+    if (m->residual[eqn] == EXPR_NONE)
+        return solve_discrete(m, e, x);
+    int k = incidence_find(m->inc, eqn, unknown);
+    assert(k != NONE);
+    if (linear_only && m->inc->cls[k] == EDGE_NONLINEAR)
+        return EXPR_NONE;
+    Expr value = expr_solve(m->dag, e->lhs, e->rhs, x, facts_is_nonzero,
+                            m->facts);
+    if (value != EXPR_NONE || m->inc->cls[k] == EDGE_NONLINEAR)
+        return value;
+    Expr slope, rest;
+    if (expr_dependence(m->dag, m->residual[eqn], x, &slope, &rest) !=
+        DEP_LINEAR)
+        return EXPR_NONE;
+    return expr_neg(m->dag, expr_div(m->dag, rest, slope));
+}

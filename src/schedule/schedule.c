@@ -1,0 +1,253 @@
+/* schedule.c - from a system of equations to blocks, step by step. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "schedule/schedule.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+#include "schedule/schedule_internal.h"
+
+SchedOptions schedule_options(const Plan *plan)
+{
+    return (SchedOptions){.tearer = plan->tearer,
+                          .growth_bound = plan->growth_bound,
+                          .algebraic = plan->algebraic,
+                          .solve_symbolic = plan->algebraic != PA_KEEP,
+                          .jacobian = true};
+}
+
+void maker_note(Maker *m, SchedNoteKind kind, int block, int var, int eqn)
+{
+    vec_push(m->arena, &m->note, ((SchedNote){kind, block, var, eqn}));
+}
+
+/* --- the plan's wishes ------------------------------------------------------- */
+
+static int find_eqn(Maker *m, const char *name)
+{
+    for (int i = 0; i < m->system->neqn; i++)
+        if (strcmp(diff_eqn_name(m->d, &m->system->eqn[i], m->work), name) ==
+            0)
+            return i;
+    return NONE;
+}
+
+static int find_unknown(const Maker *m, const char *name)
+{
+    for (int j = 0; j < m->system->nunknown; j++)
+        if (strcmp(m->d->var[m->system->unknown[j]].name, name) == 0)
+            return j;
+    return NONE;
+}
+
+/* A forced pair leaves the equation and the unknown no other partner. */
+static void force_pair(Maker *m, const PlanPair *pair, unsigned char *cls)
+{
+    int eqn = find_eqn(m, pair->eqn), j = find_unknown(m, pair->var);
+    int edge = eqn == NONE || j == NONE ? NONE
+                                        : incidence_find(m->inc, eqn, j);
+    if (edge == NONE || cls[edge] == EDGE_NONLINEAR) {
+        m->failed = true;
+        diag_report(m->diag, pair->span, DIAG_E1206,
+                    "equation '%s' cannot be solved for '%s'", pair->eqn,
+                    pair->var);
+        return;
+    }
+    for (int k = m->inc->start[eqn]; k < m->inc->start[eqn + 1]; k++)
+        if (k != edge)
+            cls[k] = EDGE_NONLINEAR;
+    for (int i = 0; i < m->inc->neqn; i++) {
+        int k = incidence_find(m->inc, i, j);
+        if (k != NONE && k != edge)
+            cls[k] = EDGE_NONLINEAR;
+    }
+}
+
+static void obey_force(Maker *m)
+{
+    const Plan *plan = m->d->plan;
+    if (!plan || plan->nforce == 0 || !m->system->method)
+        return;
+    unsigned char *cls = NEW_ARRAY(m->work, unsigned char, m->inc->nedge + 1);
+    memcpy(cls, m->inc->cls, (size_t)m->inc->nedge);
+    for (int i = 0; i < plan->nforce; i++)
+        force_pair(m, &plan->force[i], cls);
+    Incidence *inc = NEW(m->work, Incidence);
+    *inc = *m->inc;
+    inc->cls = cls;
+    m->inc = inc;
+}
+
+/* --- blocks -------------------------------------------------------------------- */
+
+static void number_blocks(Maker *m)
+{
+    m->block_of = NEW_ARRAY(m->work, int, m->system->nunknown + 1);
+    for (int b = 0; b < m->blt->nblock; b++)
+        for (int k = m->blt->start[b]; k < m->blt->start[b + 1]; k++)
+            m->block_of[m->blt->var[k]] = b;
+    m->map = incidence_map(m->inc, m->work);
+}
+
+/* v is a velocity if the system or its aliases say der(x) = v. */
+static void find_velocities(Maker *m)
+{
+    const Diff *d = m->d;
+    m->is_velocity = NEW_ARRAY(m->work, bool, d->sys->nvar + 1);
+    for (int i = 0; i < m->system->nalias; i++) {
+        const DiffVar *a = &d->var[m->system->alias[i].var];
+        const DiffVar *v = &d->var[m->system->alias[i].target];
+        if (a->kind == DV_VALUE && a->order == 1 && v->kind == DV_VALUE &&
+            v->order == 0 && v->is_state)
+            m->is_velocity[v->sys_var] = true;
+    }
+    for (int i = 0; i < m->system->neqn; i++) {
+        const DiffEqn *e = &m->system->eqn[i];
+        int a = NONE, v = NONE, order;
+        if (!expr_is_var(m->dag, e->lhs, &a, &order) ||
+            !expr_is_var(m->dag, e->rhs, &v, &order))
+            continue;
+        if (d->var[a].kind == DV_VALUE && d->var[a].order == 1 &&
+            d->var[v].kind == DV_VALUE && d->var[v].is_state &&
+            d->var[v].order == 0)
+            m->is_velocity[d->var[v].sys_var] = true;
+    }
+}
+
+/* One equation that can be solved for its unknown. */
+static bool make_assignment(Maker *m, int block, SchedBlock *b)
+{
+    int k = m->blt->start[block];
+    int eqn = m->blt->eqn[k], unknown = m->blt->var[k];
+    int edge = incidence_find(m->inc, eqn, unknown);
+    Expr value = edges_solve(m, eqn, unknown, false);
+    if (value == EXPR_NONE)
+        return false;
+    b->kind = SK_ASSIGN;
+    b->size = b->nchain = 1;
+    b->growth = 1;
+    b->chain = NEW(m->arena, SchedAssign);
+    b->chain[0] = (SchedAssign){m->system->unknown[unknown], eqn, value};
+    if (m->slope[edge] != EXPR_NONE)
+        facts_rely(m->facts, m->slope[edge]);
+    if (m->inc->weight[edge] > 0) {
+        b->ndivide_by_step = 1;
+        maker_note(m, SN_DIVIDES_BY_STEP, block, b->chain[0].var, eqn);
+    }
+    return true;
+}
+
+static void make_block(Maker *m, int block)
+{
+    SchedBlock b = {.kind = SK_NONLINEAR, .is_torn = true};
+    bool single = m->blt->start[block + 1] - m->blt->start[block] == 1;
+    if (!single || !make_assignment(m, block, &b)) {
+        tearing_make(m, block, &b);
+        if (m->options.jacobian && !m->failed)
+            symbolic_solve(m, &b);
+    }
+    vec_push(m->arena, &m->block, b);
+}
+
+static void make_tail(Maker *m, Schedule *s)
+{
+    const DiffSystem *system = m->system;
+    s->tail = NEW_ARRAY(m->arena, SchedAssign, system->nalias + 1);
+    s->ntail = system->nalias;
+    for (int i = 0; i < system->nalias; i++) {
+        const DiffAlias *a = &system->alias[i];
+        Expr e = m->d->var[a->target].leaf;
+        s->tail[i] = (SchedAssign){a->var, NONE,
+                                   a->sign < 0 ? expr_neg(m->dag, e) : e};
+    }
+}
+
+static Schedule *collect(Maker *m)
+{
+    Schedule *s = NEW(m->arena, Schedule);
+    const int *assumed;
+    int n = facts_assumed(m->facts, &assumed);
+    for (int i = 0; i < n; i++)
+        maker_note(m, SN_ASSUMES_NONZERO, NONE, assumed[i], NONE);
+    s->diff = m->d;
+    s->system = m->system;
+    s->block = m->block.at;
+    s->nblock = m->block.n;
+    s->note = m->note.at;
+    s->nnote = m->note.n;
+    s->growth = 1;
+    make_tail(m, s);
+    for (int i = 0; i < s->nblock; i++) {
+        const SchedBlock *b = &s->block[i];
+        if (b->size > s->largest)
+            s->largest = b->size;
+        s->niteration += b->ntorn;
+        if (b->ntorn > 0 && (isnan(b->growth) || b->growth > s->growth))
+            s->growth = b->growth;
+    }
+    return s;
+}
+
+Schedule *schedule_make(const Diff *d, const DiffSystem *system,
+                        const SchedSamples *samples,
+                        const SchedOptions *options, Arena *arena, Diag *diag)
+{
+    Maker m = {.d = d, .dag = d->dag, .system = system, .samples = samples,
+               .options = *options, .arena = arena, .work = arena_new(),
+               .diag = diag};
+    Schedule *s = NULL;
+    edges_find(&m);
+    obey_force(&m);
+    m.blt = system->neqn == system->nunknown ? blt_order(m.inc, m.work) : NULL;
+    if (!m.blt)
+        explain_singular(&m);
+    if (!m.failed) {
+        number_blocks(&m);
+        m.facts = facts_new(&m); /* variance knows the blocks from now on */
+        find_velocities(&m);
+        for (int b = 0; b < m.blt->nblock; b++)
+            make_block(&m, b);
+    }
+    if (!m.failed)
+        s = collect(&m);
+    arena_free(m.work);
+    return s;
+}
+
+/* --- the start point -------------------------------------------------------------- */
+
+static double start_value(const Diff *d, const DiffVar *v, const double *sys,
+                          double step)
+{
+    switch (v->kind) {
+    case DV_STEP: return step;
+    case DV_UNUSED:
+    case DV_RELATION:
+    case DV_DELAY: return 0;
+    case DV_PARAMETER:
+    case DV_INPUT:
+    case DV_VALUE:
+    case DV_OLD: break;
+    }
+    (void)d;
+    return v->sys_var == NONE || v->order > 0 ? 0 : sys[v->sys_var];
+}
+
+SchedSamples *schedule_start_samples(const Diff *d, double step, Arena *arena,
+                                     Diag *diag)
+{
+    Arena *work = arena_new();
+    double *sys = NEW_ARRAY(work, double, d->sys->nvar + 1);
+    sys_start_values(d->sys, NULL, 0, sys, diag);
+    double *value = NEW_ARRAY(arena, double, d->nvar + 1);
+    for (int i = 0; i < d->nvar; i++)
+        value[i] = start_value(d, &d->var[i], sys, step);
+    SchedSamples *s = NEW(arena, SchedSamples);
+    const double **list = NEW_ARRAY(arena, const double *, 1);
+    list[0] = value;
+    s->nsample = 1;
+    s->value = list;
+    arena_free(work);
+    return s;
+}

@@ -1,0 +1,88 @@
+/* schedule_internal.h - what the files of schedule.h share.
+ *
+ *   facts.c     signs and variance of expressions
+ *   edges.c     which unknown occurs in which equation, and how
+ *   tearing.c   one block: choice of iteration variables
+ *   jacobian.c  derivatives of the residuals through the chain
+ *   symbolic.c  small linear blocks in closed form
+ *   schedule.c  the order of all this
+ *   explain.c   why a system has no complete matching
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef TAKT_SCHEDULE_INTERNAL_H
+#define TAKT_SCHEDULE_INTERNAL_H
+
+#include "base/vec.h"
+#include "graph/blt.h"
+#include "graph/tear.h"
+#include "schedule/schedule.h"
+
+typedef struct Facts Facts;
+
+typedef struct Maker {
+    const Diff *d;
+    Dag *dag;
+    const DiffSystem *system;
+    const SchedSamples *samples; /* NULL: no numbers */
+    SchedOptions options;
+    Facts *facts;
+    int *column;            /* by entry: number of the unknown, NONE: known */
+    Expr *residual;         /* by equation: lhs - rhs; EXPR_NONE if the sides
+                               are not Real */
+    const Incidence *inc;   /* equations x unknowns; weight 1: solving for it
+                               divides by the step size */
+    Expr *slope;            /* by edge: derivative of the residual; EXPR_NONE:
+                               unknown or not differentiable */
+    double *value;          /* nsample * nedge: their values, or NULL */
+    const Blt *blt;
+    int *block_of;          /* by unknown */
+    IncidenceMap map;       /* for incidence_part() */
+    bool *is_velocity;      /* by variable of Sys: it is the derivative of
+                               another by an equation der(x) = v */
+    Vec(SchedBlock) block;
+    Vec(SchedNote) note;
+    Arena *arena; /* of the result */
+    Arena *work;
+    Diag *diag;
+    bool failed;
+} Maker;
+
+/* --- facts.c --- */
+Facts *facts_new(Maker *m);
+/* Can the value of e be told from 0? Parameters keep the sign of their value;
+ * those that were relied on are noted. */
+bool facts_nonzero(Facts *f, Expr e);
+/* The same as a callback for expr_solve(); the context is the Facts. */
+ExprNonzero facts_is_nonzero;
+/* Does e vanish with the step size? */
+bool facts_vanishes_with_step(Facts *f, Expr e);
+/* What e depends on, seen from block `block`. */
+SchedVariance facts_variance(Facts *f, Expr e, int block);
+/* Parameters whose sign was relied on since facts_new(): entries. */
+int facts_assumed(const Facts *f, const int **entry);
+/* Notes the parameters behind a fact that is used. */
+void facts_rely(Facts *f, Expr e);
+
+/* --- edges.c --- */
+void edges_find(Maker *m);
+/* x from the equation, or EXPR_NONE. linear_only: not by inverse functions,
+ * which may leave their domain on the way of an iteration. */
+Expr edges_solve(Maker *m, int eqn, int unknown, bool linear_only);
+
+/* --- tearing.c --- */
+void tearing_make(Maker *m, int block, SchedBlock *b);
+
+/* --- jacobian.c --- */
+/* Makes b->jac and b->kind. Returns false if the derivatives of a torn block
+ * would be too many: then it is better left untorn. */
+bool jacobian_make(Maker *m, int block, SchedBlock *b);
+
+/* --- symbolic.c --- */
+void symbolic_solve(Maker *m, SchedBlock *b);
+
+/* --- explain.c --- */
+void explain_singular(Maker *m);
+
+void maker_note(Maker *m, SchedNoteKind kind, int block, int var, int eqn);
+
+#endif

@@ -1,0 +1,296 @@
+/* tearing.c - one block: which unknowns are iterated, which follow.
+ *
+ * The numbers of the block are equilibrated before growth is judged: rows and
+ * columns are scaled until the largest entry of each is about 1 (Ruiz 2001),
+ * so that growth means loss of digits, and not that ohms are not amperes.
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <string.h>
+
+#include "schedule/schedule_internal.h"
+
+typedef struct Part {
+    Maker *m;
+    int block;
+    int n;
+    const int *eqn, *var; /* of the system, size n */
+    const Incidence *inc;
+    const int *edge; /* place of each edge in the whole */
+    double *value;
+    signed char *prefer;
+} Part;
+
+/* --- the problem -------------------------------------------------------------- */
+
+/* Is the unknown an acceleration: a second derivative, or the derivative of a
+ * state that is itself (an alias of) a derivative? */
+static bool is_acceleration(const Part *p, int unknown)
+{
+    const Diff *d = p->m->d;
+    const DiffVar *v = &d->var[p->m->system->unknown[unknown]];
+    if (v->kind != DV_VALUE || v->order == 0)
+        return false;
+    if (v->order > 1)
+        return true;
+    return p->m->is_velocity && p->m->is_velocity[v->sys_var];
+}
+
+static void set_preferences(Part *p)
+{
+    p->prefer = NEW_ARRAY(p->m->work, signed char, p->n + 1);
+    for (int j = 0; j < p->n; j++) {
+        const DiffVar *v = &p->m->d->var[p->m->system->unknown[p->var[j]]];
+        if (v->type != ET_REAL)
+            p->prefer[j] = TEAR_NEVER;
+        else if (is_acceleration(p, p->var[j]))
+            p->prefer[j] = 1;
+    }
+}
+
+/* Divides rows and columns by the square roots of their largest entries, a few
+ * times. */
+static void equilibrate(const Incidence *inc, double *value, Arena *work)
+{
+    double *row = NEW_ARRAY(work, double, inc->neqn + 1);
+    double *col = NEW_ARRAY(work, double, inc->nvar + 1);
+    for (int round = 0; round < 5; round++) {
+        memset(row, 0, sizeof *row * (size_t)inc->neqn);
+        memset(col, 0, sizeof *col * (size_t)inc->nvar);
+        for (int i = 0; i < inc->neqn; i++)
+            for (int k = inc->start[i]; k < inc->start[i + 1]; k++) {
+                double a = fabs(value[k]);
+                if (!isfinite(a))
+                    continue;
+                row[i] = fmax(row[i], a);
+                col[inc->var[k]] = fmax(col[inc->var[k]], a);
+            }
+        for (int i = 0; i < inc->neqn; i++)
+            for (int k = inc->start[i]; k < inc->start[i + 1]; k++) {
+                double s = sqrt(row[i] * col[inc->var[k]]);
+                if (s > 0)
+                    value[k] /= s;
+            }
+    }
+}
+
+static void take_values(Part *p)
+{
+    Maker *m = p->m;
+    if (!m->value)
+        return;
+    size_t n = (size_t)p->inc->nedge, all = (size_t)m->inc->nedge;
+    int ns = m->samples->nsample;
+    p->value = NEW_ARRAY(m->work, double, (size_t)ns * n + 1);
+    for (int s = 0; s < ns; s++) {
+        double *v = p->value + (size_t)s * n;
+        for (size_t k = 0; k < n; k++)
+            v[k] = m->value[(size_t)s * all + (size_t)p->edge[k]];
+        equilibrate(p->inc, v, m->work);
+    }
+}
+
+static TearOptions tear_options(const Maker *m)
+{
+    TearOptions o = tear_defaults();
+    o.bound = m->options.growth_bound;
+    switch (m->options.tearer) {
+    case PT_AUTO: break;
+    case PT_CELLIER: o.methods = 1u << TEAR_CELLIER; break;
+    case PT_MODIFIED: o.methods = 1u << TEAR_MODIFIED; break;
+    case PT_EXACT: o.methods = 1u << TEAR_EXACT; break;
+    }
+    return o;
+}
+
+/* --- choices of the plan -------------------------------------------------------- */
+
+static int find_unknown(const Part *p, const char *name)
+{
+    for (int j = 0; j < p->n; j++)
+        if (strcmp(p->m->d->var[p->m->system->unknown[p->var[j]]].name,
+                   name) == 0)
+            return j;
+    return NONE;
+}
+
+/* The tearing that the plan asks for in this block, or NULL. */
+static const PlanTearing *planned(const Part *p)
+{
+    const Plan *plan = p->m->d->plan;
+    for (int i = 0; plan && i < plan->ntearing; i++)
+        if (find_unknown(p, plan->tearing[i].block) != NONE)
+            return &plan->tearing[i];
+    return NULL;
+}
+
+static const Tear *tear_planned(Part *p, const PlanTearing *t,
+                                const TearProblem *problem,
+                                const TearOptions *o)
+{
+    int *torn = NEW_ARRAY(p->m->work, int, t->nvar + 1), n = 0;
+    for (int i = 0; i < t->nvar; i++) {
+        int j = find_unknown(p, t->var[i]);
+        if (j != NONE) {
+            torn[n++] = j;
+            continue;
+        }
+        p->m->failed = true;
+        diag_report(p->m->diag, t->span, DIAG_E1206,
+                    "'%s' cannot be iterated on: it is no unknown of the "
+                    "block of '%s'", t->var[i], t->block);
+    }
+    return tear_given(problem, o, torn, n, p->m->work);
+}
+
+/* --- the block -------------------------------------------------------------------- */
+
+static int entry_of(const Part *p, int j)
+{
+    return p->m->system->unknown[p->var[j]];
+}
+
+static void fill_torn(Part *p, const Tear *t, SchedBlock *b)
+{
+    Maker *m = p->m;
+    b->ntorn = t->ntorn;
+    b->torn = NEW_ARRAY(m->arena, int, t->ntorn + 1);
+    b->residual_eqn = NEW_ARRAY(m->arena, int, t->ntorn + 1);
+    b->residual = NEW_ARRAY(m->arena, Expr, t->ntorn + 1);
+    for (int k = 0; k < t->ntorn; k++) {
+        int eqn = p->eqn[t->residual[k]];
+        b->torn[k] = entry_of(p, t->torn[k]);
+        b->residual_eqn[k] = eqn;
+        b->residual[k] = m->residual[eqn];
+    }
+}
+
+/* Solves the causal equations. False if one cannot be solved after all. */
+static bool fill_chain(Part *p, const Tear *t, SchedBlock *b)
+{
+    Maker *m = p->m;
+    b->nchain = t->ncausal;
+    b->chain = NEW_ARRAY(m->arena, SchedAssign, t->ncausal + 1);
+    for (int k = 0; k < t->ncausal; k++) {
+        int eqn = p->eqn[t->eqn[k]], unknown = p->var[t->var[k]];
+        Expr value = edges_solve(m, eqn, unknown, true);
+        if (value == EXPR_NONE)
+            return false;
+        b->chain[k] = (SchedAssign){m->system->unknown[unknown], eqn, value};
+        int edge = incidence_find(m->inc, eqn, unknown);
+        if (m->slope[edge] != EXPR_NONE)
+            facts_rely(m->facts, m->slope[edge]);
+        if (m->inc->weight[edge] > 0) {
+            b->ndivide_by_step++;
+            maker_note(m, SN_DIVIDES_BY_STEP, p->block, b->chain[k].var, eqn);
+        }
+    }
+    return true;
+}
+
+static void fill_alternatives(Part *p, const Tear *t, SchedBlock *b)
+{
+    Arena *a = p->m->arena;
+    b->alternative = NEW_ARRAY(a, SchedAlternative, t->nalternative + 1);
+    b->nalternative = t->nalternative;
+    for (int i = 0; i < t->nalternative; i++) {
+        const TearAlternative *x = &t->alternative[i];
+        const char *name = tear_method_name(x->method);
+        if (x->repaired)
+            name = arena_printf(a, "%s, bounded", name);
+        if (x->penalties && x->npenalty > 0)
+            name = arena_printf(a, "%s, dividing by h", name);
+        b->alternative[i] = (SchedAlternative){
+            .name = name, .ntorn = x->ntorn, .growth = x->growth,
+            .chosen = x->chosen, .refused = !x->accepted};
+        if (!x->accepted && x->ntorn < t->ntorn && p->m->value)
+            b->nrefused++;
+    }
+}
+
+/* Every unknown is iterated on. */
+static void fill_untorn(Part *p, SchedBlock *b)
+{
+    Maker *m = p->m;
+    b->is_torn = false;
+    b->nchain = 0;
+    b->ntorn = p->n;
+    b->ndivide_by_step = 0;
+    b->growth = 1;
+    b->torn = NEW_ARRAY(m->arena, int, p->n + 1);
+    b->residual_eqn = NEW_ARRAY(m->arena, int, p->n + 1);
+    b->residual = NEW_ARRAY(m->arena, Expr, p->n + 1);
+    for (int k = 0; k < p->n; k++) {
+        b->torn[k] = entry_of(p, k);
+        b->residual_eqn[k] = p->eqn[k];
+        b->residual[k] = m->residual[p->eqn[k]];
+    }
+}
+
+/* An iteration needs residuals that are numbers and unknowns that are too. */
+static bool is_iterable(Part *p, const SchedBlock *b)
+{
+    Maker *m = p->m;
+    for (int k = 0; k < b->ntorn; k++) {
+        const DiffEqn *e = &m->system->eqn[b->residual_eqn[k]];
+        if (b->residual[k] != EXPR_NONE && m->d->var[b->torn[k]].type == ET_REAL)
+            continue;
+        m->failed = true;
+        diag_report(m->diag, e->span, DIAG_U1201,
+                    "'%s' takes part in a circle of equations between Boolean "
+                    "or Integer variables; break it with pre()",
+                    m->d->var[b->torn[k]].name);
+        return false;
+    }
+    return true;
+}
+
+static void choose(Part *p, SchedBlock *b)
+{
+    Maker *m = p->m;
+    TearProblem problem = {p->inc, m->value ? m->samples->nsample : 0,
+                           p->value, p->prefer};
+    TearOptions o = tear_options(m);
+    const PlanTearing *plan = planned(p);
+    const Tear *t = plan ? tear_planned(p, plan, &problem, &o)
+                         : tear_block(&problem, &o, m->work);
+    int notes = m->note.n;
+    b->is_torn = true;
+    b->growth = t->ncausal > 0 ? t->growth : 1;
+    fill_alternatives(p, t, b);
+    fill_torn(p, t, b);
+    if (!fill_chain(p, t, b)) {
+        m->note.n = notes;
+        fill_untorn(p, b);
+        maker_note(m, SN_LEFT_UNTORN, p->block, NONE, NONE);
+    }
+    if (b->nrefused > 0)
+        maker_note(m, SN_GROWTH_REFUSED, p->block, NONE, NONE);
+}
+
+void tearing_make(Maker *m, int block, SchedBlock *b)
+{
+    const Blt *blt = m->blt;
+    Part p = {.m = m, .block = block};
+    p.n = blt->start[block + 1] - blt->start[block];
+    p.eqn = blt->eqn + blt->start[block];
+    p.var = blt->var + blt->start[block];
+    p.inc = incidence_part(m->inc, p.eqn, p.n, p.var, p.n, m->map, &p.edge,
+                           m->work);
+    b->size = p.n;
+    if (m->options.algebraic == PA_KEEP) {
+        fill_untorn(&p, b);
+    } else {
+        set_preferences(&p);
+        take_values(&p);
+        choose(&p, b);
+    }
+    if (!is_iterable(&p, b) || !m->options.jacobian)
+        return;
+    if (!jacobian_make(m, block, b)) {
+        fill_untorn(&p, b);
+        maker_note(m, SN_LEFT_UNTORN, block, NONE, NONE);
+        if (is_iterable(&p, b))
+            jacobian_make(m, block, b);
+    }
+}
