@@ -22,8 +22,8 @@
 #include "sys/sys.h"
 
 typedef struct SimplifyOptions {
-    bool keep_aliases;   /* --keep-aliases: a = b stays an equation */
-    bool remove_unread;  /* variables nobody reads become SR_COMPUTED */
+    bool keep_aliases;  /* --keep-aliases: a = b stays an equation */
+    bool remove_unread; /* variables nobody reads become SR_COMPUTED */
 } SimplifyOptions;
 
 /* Simplifies `flat`, whose DAG the result shares. The result lives in `arena`.

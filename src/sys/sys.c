@@ -80,7 +80,8 @@ int sys_add_var(Sys *s, const char *name, SysRole role, FlatType type,
     return s->nvar++;
 }
 
-/* --- values -------------------------------------------------------------------- */
+/* --- values
+ * -------------------------------------------------------------------- */
 double sys_leaf_value(void *point, const Dag *d, Expr leaf)
 {
     const SysPoint *p = point;
@@ -89,17 +90,12 @@ double sys_leaf_value(void *point, const Dag *d, Expr leaf)
     case EX_VAR:
         expr_is_var(d, leaf, &v, &order);
         return order == 0 ? p->value[v] : 0;
-    case EX_PRE:
-        return sys_leaf_value(point, d, expr_arg(d, leaf, 0));
-    case EX_TIME:
-        return p->time;
-    case EX_INITIAL:
-        return p->is_initial;
+    case EX_PRE: return sys_leaf_value(point, d, expr_arg(d, leaf, 0));
+    case EX_TIME: return p->time;
+    case EX_INITIAL: return p->is_initial;
     case EX_TERMINAL:
-    case EX_SAMPLE:
-        return 0;
-    default:
-        return NAN;
+    case EX_SAMPLE: return 0;
+    default: return NAN;
     }
 }
 
@@ -119,7 +115,6 @@ static double value_of(const Sys *s, int v, Expr e, SysPoint *point, Diag *diag)
                     s->var[v].name);
     return x;
 }
-
 
 static void set_by_user(const Sys *s, const SysSet *set, int nset,
                         double *value, bool *is_set)
@@ -159,9 +154,7 @@ static void set_aliases(const Sys *s, double *value, SysPoint *point)
         const SysVar *x = &s->var[v];
         if (x->role == SR_ALIAS) {
             double a = value[x->target];
-            value[v] = x->sign > 0               ? a
-                       : x->type == FT_BOOLEAN ? !a
-                                                 : -a;
+            value[v] = x->sign > 0 ? a : x->type == FT_BOOLEAN ? !a : -a;
         }
         if (x->role == SR_COMPUTED && x->expr != EXPR_NONE)
             value[v] = expr_eval(s->dag, x->expr, sys_leaf_value, point);
@@ -193,7 +186,8 @@ bool sys_start_values(const Sys *s, const SysSet *set, int nset, double *value,
     return fine;
 }
 
-/* --- checking -------------------------------------------------------------------- */
+/* --- checking
+ * -------------------------------------------------------------------- */
 typedef struct Checker {
     const Sys *s;
 } Checker;

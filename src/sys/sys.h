@@ -38,14 +38,14 @@ typedef enum SysRole {
 typedef struct SysVar {
     SysRole role;
     const char *name;
-    int flat;       /* number in the flat model, NONE for auxiliary ones */
-    int component;  /* as in Flat */
+    int flat;      /* number in the flat model, NONE for auxiliary ones */
+    int component; /* as in Flat */
     Span span;
     FlatType type;
-    double value;   /* SR_CONSTANT */
-    int target;     /* SR_ALIAS: never itself an alias or constant */
-    int sign;       /* SR_ALIAS: +1 or -1 */
-    Expr expr;      /* SR_PARAMETER: default or dependence; SR_COMPUTED */
+    double value;    /* SR_CONSTANT */
+    int target;      /* SR_ALIAS: never itself an alias or constant */
+    int sign;        /* SR_ALIAS: +1 or -1 */
+    Expr expr;       /* SR_PARAMETER: default or dependence; SR_COMPUTED */
     bool is_tunable; /* SR_PARAMETER: may be set by the user (not final, not
                         dependent on others by a final binding) */
     int derivatives; /* highest derivative that occurs in the equations */
@@ -62,17 +62,18 @@ typedef enum SysRule {
     RULE_FLAT,           /* flat equation `from` */
     RULE_WHEN,           /* flat when clause `from` */
     RULE_CONDITION,      /* condition of flat when clause `from` */
-    RULE_DIFFERENTIATED, /* time derivative of equation `from` of the same table */
+    RULE_DIFFERENTIATED, /* time derivative of equation `from` of the same table
+                          */
     RULE_COMBINED,       /* linear combination that removed a dependency */
     RULE_INITIAL,        /* flat initial equation `from` */
     RULE_BINDING,        /* binding of parameter `from`, which depends on a
                             parameter that initialisation finds */
     RULE_AUXILIARY,      /* meaning of the auxiliary variable `from` */
-    RULE_PRE,            /* value before the start of discrete variable `from` */
-    RULE_START,          /* fixed start value of variable `from` */
-    RULE_START_CHOSEN,   /* start value taken because a condition was missing */
-    RULE_STATE_SET,      /* dynamic state selection */
-    RULE_INTEGRATION,    /* formula of the integration method */
+    RULE_PRE,          /* value before the start of discrete variable `from` */
+    RULE_START,        /* fixed start value of variable `from` */
+    RULE_START_CHOSEN, /* start value taken because a condition was missing */
+    RULE_STATE_SET,    /* dynamic state selection */
+    RULE_INTEGRATION,  /* formula of the integration method */
 } SysRule;
 
 typedef struct SysOrigin {
@@ -90,8 +91,8 @@ typedef struct SysEqn {
 /* When `condition` (an auxiliary Boolean) rises: */
 typedef struct SysAction {
     FlatActionKind kind; /* FA_REINIT, FA_ASSERT, FA_TERMINATE */
-    Expr active;  /* Boolean: true in the moment the action happens */
-    int var;      /* FA_REINIT */
+    Expr active;         /* Boolean: true in the moment the action happens */
+    int var;             /* FA_REINIT */
     Expr value;
     Expr message;
     bool is_warning;
@@ -105,8 +106,8 @@ typedef struct Sys {
     SysVar *var;
     int nvar, cap_var;
     SysEqn *eqn;
-    int neqn;      /* equals the number of UNKNOWN and DISCRETE variables in a
-                      balanced system */
+    int neqn; /* equals the number of UNKNOWN and DISCRETE variables in a
+                 balanced system */
     SysEqn *initial;
     int ninitial;
     SysAction *action; /* in the order of the source */
@@ -125,7 +126,7 @@ typedef struct Sys {
     int nalias, nconstant, ncomputed; /* what was removed */
 } Sys;
 
-bool sys_is_unknown(const Sys *s, int v); /* SR_UNKNOWN or SR_DISCRETE */
+bool sys_is_unknown(const Sys *s, int v);     /* SR_UNKNOWN or SR_DISCRETE */
 const char *sys_var_name(void *sys, int var); /* for expr_print */
 const char *sys_eqn_text(const Sys *s, const SysEqn *e, int limit,
                          Arena *arena);

@@ -44,16 +44,14 @@ static void print_var(const Sys *s, int v, FILE *out)
         break;
     case SR_ALIAS:
         fprintf(out, " = %s%s",
-                x->sign > 0                ? ""
+                x->sign > 0             ? ""
                 : x->type == FT_BOOLEAN ? "not "
-                                           : "-",
+                                        : "-",
                 s->var[x->target].name);
         break;
-    default:
-        break;
+    default: break;
     }
-    if (x->role != SR_CONSTANT && x->role != SR_ALIAS &&
-        x->role != SR_STRING) {
+    if (x->role != SR_CONSTANT && x->role != SR_ALIAS && x->role != SR_STRING) {
         print_attribute(s, "start", x->start, out);
         if (x->fixed && x->role != SR_PARAMETER)
             fprintf(out, " fixed");
@@ -89,7 +87,8 @@ static void print_action(const Sys *s, const SysAction *a, FILE *out)
 
 void sys_print(const Sys *s, FILE *out)
 {
-    fprintf(out, "sys %s: %d equations, %d aliases, %d constants, %d computed\n",
+    fprintf(out,
+            "sys %s: %d equations, %d aliases, %d constants, %d computed\n",
             s->flat->model, s->neqn, s->nalias, s->nconstant, s->ncomputed);
     fprintf(out, "variables\n");
     for (int v = 0; v < s->nvar; v++)

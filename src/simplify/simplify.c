@@ -1,0 +1,66 @@
+/* simplify.c - the steps from Flat to Sys. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "simplify/simplify_internal.h"
+
+static void find_order(void *context, const Dag *d, Expr e)
+{
+    Sys *s = context;
+    int v, order;
+    if (expr_is_var(d, e, &v, &order) && order > s->var[v].derivatives)
+        s->var[v].derivatives = order;
+}
+
+static void find_derivatives(Work *w)
+{
+    Sys *s = w->sys;
+    Expr *root = NEW_ARRAY(w->tmp, Expr, 2 * s->neqn);
+    for (int i = 0; i < s->neqn; i++) {
+        root[2 * i] = s->eqn[i].lhs;
+        root[2 * i + 1] = s->eqn[i].rhs;
+    }
+    expr_walk(s->dag, root, 2 * s->neqn, find_order, s);
+}
+
+/* Parameters that are read need a value: their own or a start value. */
+static void report_valueless(Work *w)
+{
+    for (int k = 0; k < w->sys->nparam; k++) {
+        const SysVar *x = &w->sys->var[w->sys->param_order[k]];
+        if (x->expr == EXPR_NONE)
+            diag_report(w->diag, x->span, DIAG_W1004,
+                        "parameter '%s' has no value; 0 is taken", x->name);
+    }
+}
+
+Sys *simplify(const Flat *flat, SimplifyOptions options, Arena *arena,
+              Diag *diag)
+{
+    int errors = diag_count(diag, DIAG_ERROR);
+    Sys *s = NEW(arena, Sys);
+    s->flat = flat;
+    s->dag = flat->dag;
+    Work w = {
+        .flat = flat,
+        .dag = flat->dag,
+        .sys = s,
+        .options = options,
+        .arena = arena,
+        .tmp = arena_new(),
+        .diag = diag,
+    };
+    simplify_declare_variables(&w);
+    simplify_expand_expressions(&w);
+    simplify_propagate(&w);
+    simplify_merge_aliases(&w);
+    if (options.remove_unread)
+        simplify_remove_unread(&w);
+    find_derivatives(&w);
+    report_valueless(&w);
+    arena_free(w.tmp);
+    if (diag_count(diag, DIAG_ERROR) > errors)
+        return NULL;
+#ifndef NDEBUG
+    sys_check(s);
+#endif
+    return s;
+}

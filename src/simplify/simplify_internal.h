@@ -1,0 +1,55 @@
+/* simplify_internal.h - what the steps of simplify share.
+ *
+ *   declare.c    roles of constants and parameters, their order
+ *   expand.c     edge, change, der(expression); constants put in their place
+ *   when.c       when clauses become equations and actions
+ *   propagate.c  the work list that finds constants and aliases
+ *   merge.c      attributes of aliases, the one that represents them
+ *   unread.c     variables nobody reads
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef TAKT_SIMPLIFY_SIMPLIFY_INTERNAL_H
+#define TAKT_SIMPLIFY_SIMPLIFY_INTERNAL_H
+
+#include "base/vec.h"
+#include "simplify/simplify.h"
+
+typedef struct Work {
+    const Flat *flat;
+    Dag *dag;
+    Sys *sys;
+    SimplifyOptions options;
+    Arena *arena; /* of the result */
+    Arena *tmp;   /* until simplify() returns */
+    Diag *diag;
+    bool *varies; /* changes between events; size flat->nvar */
+    Vec(SysEqn) eqn;
+    Vec(SysEqn) initial;
+    Vec(SysAction) action;
+    Vec(SysEqn) redundant;
+    Vec(int) param; /* order of evaluation */
+    /* of each variable, sized when the number of variables is final */
+    int *parent;       /* union-find: itself for a root */
+    signed char *sign; /* value = sign * parent */
+    Expr *known;       /* of a root: its value by parameters, or EXPR_NONE */
+    int *known_by;     /* equation that told it */
+    bool *is_gone;     /* of each equation: used up */
+} Work;
+
+/* A constant of the type of a variable. */
+Expr simplify_constant_of(Dag *d, FlatType type, double value);
+/* sign * e, or `not e` for a Boolean with sign -1. */
+Expr simplify_signed_expr(Dag *d, FlatType type, int sign, Expr e);
+/* The root of v; *sign gets v = sign * root. Compresses the path. */
+int simplify_find_root(Work *w, int v, int *sign);
+ExprType simplify_type_of(FlatType type);
+
+void simplify_declare_variables(Work *w);
+void simplify_expand_expressions(Work *w);
+/* `when` has expanded expressions; size flat->nwhen. */
+void simplify_expand_whens(Work *w, const FlatWhen *when);
+void simplify_propagate(Work *w);
+void simplify_merge_aliases(Work *w);
+void simplify_remove_unread(Work *w);
+
+#endif
