@@ -34,7 +34,7 @@ typedef struct DaeUnknown {
     int var, order; /* the leaf VAR(var, order) */
     Expr leaf;
     DaeKind kind;
-    int state;      /* DK_DERIVATIVE: number of the state, else NONE */
+    int state; /* DK_DERIVATIVE: number of the state, else NONE */
 } DaeUnknown;
 
 typedef struct DaeState {
@@ -58,19 +58,19 @@ typedef struct DaeStateSet {
     int *select;     /* parameter variables that hold P, nstate * ncandidate */
     int *constraint; /* equations whose Jacobian by the candidates decides */
     int nconstraint;
-    int *initial;    /* candidates chosen at the start point, size nstate */
+    int *initial; /* candidates chosen at the start point, size nstate */
 } DaeStateSet;
 
 /* The initialisation system: everything is unknown but parameters, inputs and
  * time. Solved once before the first step. */
 typedef struct DaeInit {
-    Expr *unknown;   /* leaves: states, unknowns, free parameters, pre values
-                        (PRE(VAR)) of discrete variables */
+    Expr *unknown; /* leaves: states, unknowns, free parameters, pre values
+                      (PRE(VAR)) of discrete variables */
     int nunknown;
-    SysEqn *eqn;     /* the equations of the Dae with initial() = true, first
-                        and in the same order, then the initial ones */
-    int neqn;        /* equals nunknown */
-    int *chosen;     /* states whose start value was taken as a condition */
+    SysEqn *eqn; /* the equations of the Dae with initial() = true, first
+                    and in the same order, then the initial ones */
+    int neqn;    /* equals nunknown */
+    int *chosen; /* states whose start value was taken as a condition */
     int nchosen;
 } DaeInit;
 
@@ -99,7 +99,8 @@ typedef struct Dae {
 /* "x" or "der(x)". */
 
 const char *dae_leaf_text(const Dae *d, Expr leaf, Arena *arena);
-void dae_print(const Dae *d, FILE *out); /* --dump=dae */
+void dae_print(const Dae *d, FILE *out);      /* --dump=dae */
+void dae_print_init(const Dae *d, FILE *out); /* --dump=init */
 void dae_check(const Dae *d);
 
 #endif

@@ -4,16 +4,14 @@
  *   out   Dae   index at most 1, with states, and what fixes its start
  *   next  inline/inline.h
  *
- *   structure  Is there an equation for each unknown? If not, the parts with too
- *              many and too few are named (Dulmage, Mendelsohn 1958).
- *   index      Which equations must be differentiated how often (Pantelides,
- *              SIAM J. Sci. Stat. Comput. 9(2), 1988; the offsets are those of
- *              Pryce, BIT 41(2), 2001).
- *   rank       Is the leading Jacobian regular at points near the start?
- *              Constant dependencies are removed and the analysis repeats.
- *   states     Dummy derivatives (Mattsson, Soderlind, SIAM J. Sci. Comput.
- *              14(3), 1993) with StateSelect and pivots at the start point.
- *   init       The equations that determine the start.
+ *   structure  Is there an equation for each unknown? If not, the parts with
+ * too many and too few are named (Dulmage, Mendelsohn 1958). index      Which
+ * equations must be differentiated how often (Pantelides, SIAM J. Sci. Stat.
+ * Comput. 9(2), 1988; the offsets are those of Pryce, BIT 41(2), 2001). rank Is
+ * the leading Jacobian regular at points near the start? Constant dependencies
+ * are removed and the analysis repeats. states     Dummy derivatives (Mattsson,
+ * Soderlind, SIAM J. Sci. Comput. 14(3), 1993) with StateSelect and pivots at
+ * the start point. init       The equations that determine the start.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef TAKT_REDUCE_REDUCE_H
@@ -22,10 +20,10 @@
 #include "dae/dae.h"
 
 typedef struct ReduceOptions {
-    bool static_states;    /* never leave a choice of states to the run */
-    const SysSet *set;     /* values given by the user */
+    bool static_states; /* never leave a choice of states to the run */
+    const SysSet *set;  /* values given by the user */
     int nset;
-    const char **state;    /* states wished for by the plan, by name */
+    const char **state; /* states wished for by the plan, by name */
     int nwished;
 } ReduceOptions;
 

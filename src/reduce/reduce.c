@@ -1,0 +1,176 @@
+/* reduce.c - the steps from Sys to Dae. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "reduce/reduce_internal.h"
+
+/* Tables with an entry for each variable and equation, after some were
+ * added. */
+static void fill_tables(Reduce *r)
+{
+    const Sys *s = r->sys;
+    r->varies = NEW_ARRAY(r->tmp, bool, s->nvar);
+    for (int v = 0; v < s->nvar; v++)
+        r->varies[v] =
+            s->var[v].role == SR_UNKNOWN || s->var[v].role == SR_INPUT;
+    r->start = NEW_ARRAY(r->tmp, double, s->nvar);
+    sys_start_values(s, r->options.set, r->options.nset, r->start, NULL);
+}
+
+/* Offsets, dependencies, states: repeated while equations are replaced or
+ * added. Returns false after an error. */
+static bool analyse(Reduce *r, CandidatesVec *sets)
+{
+    for (int round = 0;; round++) {
+        fill_tables(r);
+        if (!reduce_check_structure(r))
+            return false;
+        reduce_find_part(r);
+        if (reduce_remove_dependencies(r, round))
+            continue;
+        if (r->dae->structural_index == NONE)
+            r->dae->structural_index = r->part.offsets->index;
+        vec_clear(sets);
+        reduce_select_states(r, sets);
+        if (round > 60 || !reduce_name_derivative_states(r))
+            return true;
+    }
+}
+
+/* --- index
+ * ---------------------------------------------------------------------------
+ */
+/* Leaves of a table of unknowns: number by variable and order. */
+static int *unknown_table(Reduce *r, int *width)
+{
+    const Dae *d = r->dae;
+    *width = 1;
+    for (int k = 0; k < d->nunknown; k++) {
+        if (d->unknown[k].order >= *width)
+            *width = d->unknown[k].order + 1;
+    }
+    int *table = NEW_ARRAY(r->tmp, int, (size_t)r->sys->nvar *(size_t)*width);
+    for (int k = 0; k < r->sys->nvar * *width; k++)
+        table[k] = NONE;
+    for (int k = 0; k < d->nunknown; k++)
+        table[d->unknown[k].var * *width + d->unknown[k].order] = k;
+    return table;
+}
+
+/* Is there a block of more than one equation? */
+static bool has_loop(Reduce *r)
+{
+    const Dae *d = r->dae;
+    int width, *table = unknown_table(r, &width);
+    EdgeList edges = edges_begin(r->tmp);
+    for (int i = 0; i < d->neqn; i++) {
+        bool discrete = reduce_is_discrete_valued(r, &d->eqn[i]);
+        Expr *leaf;
+        int n = reduce_eqn_leaves(r, &d->eqn[i], &leaf, r->tmp);
+        for (int k = 0; k < n; k++) {
+            int v, order;
+            expr_is_var(r->dag, leaf[k], &v, &order);
+            if (order >= width || table[v * width + order] == NONE)
+                continue;
+            bool real = r->sys->var[v].type == FT_REAL;
+            bool can = discrete ? reduce_is_side(r, &d->eqn[i], leaf[k]) : real;
+            edges_add(&edges, i, table[v * width + order],
+                      can ? EDGE_CONSTANT : EDGE_NONLINEAR, 0);
+        }
+    }
+    const Incidence *inc = edges_end(&edges, d->neqn, d->nunknown, r->tmp);
+    Match *m = match_new(inc, r->tmp);
+    match_grow(inc, inc->cls, m);
+    if (m->size < d->neqn)
+        return true;
+    const Blt *blt = blt_order_matched(inc, m, r->tmp);
+    return blt_largest(blt) > 1;
+}
+
+static void find_index(Reduce *r)
+{
+    const Part *p = &r->part;
+    bool constraint = false;
+    for (int i = 0; i < p->n && !constraint; i++)
+        constraint = p->offsets->c[i] > 0;
+    r->dae->index = constraint ? p->offsets->index : has_loop(r) ? 1 : 0;
+    r->dae->structural_index = p->offsets->index;
+}
+
+/* A differentiated equation can mention the derivative of an input, which
+ * nobody gives: it is taken as 0. */
+static Expr without_input(void *context, Dag *d, Expr leaf)
+{
+    Reduce *r = context;
+    int v, order;
+    if (!expr_is_var(d, leaf, &v, &order) || order == 0 ||
+        r->sys->var[v].role != SR_INPUT)
+        return EXPR_NONE;
+    diag_report(r->diag, r->sys->var[v].span, DIAG_W1006,
+                "the derivative of input '%s' is needed, because it "
+                "constrains states; it is taken as 0: give the input through "
+                "a filter instead",
+                r->sys->var[v].name);
+    return expr_real(d, 0);
+}
+
+static void close_inputs(Reduce *r)
+{
+    ExprMap *m = expr_map_new(r->dag, without_input, r, r->tmp);
+    for (int i = 0; i < r->dae->neqn; i++) {
+        SysEqn *e = &r->dae->eqn[i];
+        e->lhs = expr_map(m, e->lhs);
+        e->rhs = expr_map(m, e->rhs);
+    }
+}
+
+static void forget_initial(Reduce *r)
+{
+    ExprMap *m = expr_map_new(r->dag, NULL, NULL, r->tmp);
+    Expr initial =
+        expr_make(r->dag, EX_INITIAL, EXPR_NONE, EXPR_NONE, EXPR_NONE);
+    expr_map_fix(m, initial, expr_bool(r->dag, false));
+    for (int i = 0; i < r->dae->neqn; i++) {
+        SysEqn *e = &r->dae->eqn[i];
+        e->lhs = expr_map(m, e->lhs);
+        e->rhs = expr_map(m, e->rhs);
+    }
+}
+
+static bool run(Reduce *r)
+{
+    CandidatesVec sets = {0};
+    for (int i = 0; i < r->sys->neqn; i++)
+        vec_push(r->tmp, &r->eqn, r->sys->eqn[i]);
+    if (!analyse(r, &sets) || !reduce_assemble(r))
+        return false;
+    reduce_add_state_sets(r, &sets);
+    close_inputs(r);
+    find_index(r);
+    if (!reduce_make_initial(r))
+        return false;
+    forget_initial(r);
+    return true;
+}
+
+Dae *reduce(Sys *sys, ReduceOptions options, Arena *arena, Diag *diag)
+{
+    Dae *d = NEW(arena, Dae);
+    d->sys = sys;
+    d->dag = sys->dag;
+    d->structural_index = NONE;
+    Reduce r = {
+        .sys = sys,
+        .dag = sys->dag,
+        .options = options,
+        .arena = arena,
+        .tmp = arena_new(),
+        .diag = diag,
+        .dae = d,
+    };
+    bool fine = run(&r);
+    arena_free(r.tmp);
+#ifndef NDEBUG
+    if (fine)
+        dae_check(d);
+#endif
+    return fine ? d : NULL;
+}

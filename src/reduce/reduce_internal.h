@@ -1,0 +1,142 @@
+/* reduce_internal.h - what the steps of reduce share.
+ *
+ *   reduce.c     the order of the steps
+ *   structure.c  incidence of the system; is it regular?
+ *   explain.c    says why not, in the names of the model
+ *   rank.c       is the leading Jacobian regular? removes constant
+ *                dependencies
+ *   jacobian.c   its entries as expressions and numbers
+ *   select.c     dummy derivatives: which variables are states
+ *   pivot.c      the sparse elimination behind the choice
+ *   assemble.c   equations and unknowns of the Dae
+ *   sets.c       dynamic state selection
+ *   init.c       the initialisation system
+ *   surplus.c    says which initial conditions are too many
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef TAKT_REDUCE_REDUCE_INTERNAL_H
+#define TAKT_REDUCE_REDUCE_INTERNAL_H
+
+#include "base/vec.h"
+#include "graph/blt.h"
+#include "graph/dm.h"
+#include "graph/signature.h"
+#include "reduce/reduce.h"
+
+/* The continuous part of the system: equations and unknowns that are neither
+ * discrete nor determined by equations of discrete variables. */
+typedef struct Part {
+    int n;
+    int *eqn;    /* size n: number in Reduce.eqn */
+    int *var;    /* size n: variable of each column */
+    int *column; /* size sys->nvar: column of a variable, or NONE */
+    const Incidence *sigma;
+    const Offsets *offsets;
+    const Incidence *leading; /* structure of the leading Jacobian */
+} Part;
+
+/* A point at which expressions are evaluated. */
+typedef struct Point {
+    const double *value; /* of the variables */
+    double time;
+    unsigned random; /* seed for derivatives; 0: they are 0 */
+} Point;
+
+typedef struct Reduce {
+    Sys *sys;
+    Dag *dag;
+    ReduceOptions options;
+    Arena *arena; /* of the result */
+    Arena *tmp;   /* until reduce() returns */
+    Diag *diag;
+    Vec(SysEqn) eqn;       /* those of Sys, then of auxiliary variables */
+    bool *is_discrete_eqn; /* of each: determines a discrete variable */
+    bool *varies;          /* of each variable: changes between events */
+    double *start;         /* value of each variable at the start point */
+    Part part;
+    int *selected; /* of each column: how many of its derivatives are dummies */
+    Dae *dae;
+} Reduce;
+
+/* The leaf VAR(v, order). */
+Expr reduce_leaf_of(const Reduce *r, int var, int order);
+/* All leaves of both sides of an equation. */
+int reduce_eqn_leaves(Reduce *r, const SysEqn *e, Expr **leaf, Arena *arena);
+/* All pre(v) in an equation. */
+int reduce_eqn_pres(Reduce *r, const SysEqn *e, Expr **pre, Arena *arena);
+/* Is the equation between Booleans, Integers or discrete Reals of a when? */
+bool reduce_is_discrete_valued(const Reduce *r, const SysEqn *e);
+/* Can a discrete-valued equation determine `leaf`: is it one side alone? */
+bool reduce_is_side(const Reduce *r, const SysEqn *e, Expr leaf);
+
+/* structure.c: false after an error was reported. */
+bool reduce_check_structure(Reduce *r);
+void reduce_find_part(Reduce *r);
+
+/* explain.c */
+void reduce_explain_singular(Reduce *r, const Incidence *inc, const Dm *dm,
+                             const int *var);
+
+/* jacobian.c: dF_i/dx_j for the edge of `leading`, EXPR_NONE if unknown. */
+Expr reduce_jacobian_entry(Reduce *r, int row, int col);
+bool reduce_is_parametric(Reduce *r, Expr e); /* constant during a run */
+double reduce_point_value(Reduce *r, Expr e, const Point *p);
+double *reduce_random_values(Reduce *r, unsigned seed);
+
+/* rank.c: true if an equation was replaced and the analysis must repeat. */
+bool reduce_remove_dependencies(Reduce *r, int round);
+
+/* select.c */
+typedef struct Candidates {
+    int *column; /* columns that compete */
+    int ncolumn;
+    int nstate; /* how many of them stay states */
+    int *row;   /* rows that decide */
+    int nrow;
+    int stage;    /* leaf of column j: order d_j - stage */
+    int *initial; /* columns chosen as states, size nstate */
+} Candidates;
+typedef Vec(Candidates) CandidatesVec;
+void reduce_select_states(Reduce *r, CandidatesVec *sets);
+
+/* pivot.c: chooses independent columns of a matrix given by column. */
+typedef struct PivotMatrix {
+    int nrow, ncol;
+    const int *start; /* size ncol+1 */
+    const int *row;   /* row numbers */
+    const double *value;
+    const bool *varying;
+} PivotMatrix;
+typedef struct PivotChoice {
+    int nchosen;
+    int *row_of;      /* size ncol: NONE if not chosen */
+    int *col_of;      /* size nrow: NONE if no column was left for it */
+    bool *is_varying; /* size nrow: of the pivot */
+    /* rows with a varying pivot in which an unchosen column has an entry */
+    Vec(int) alternative_row;
+    Vec(int) alternative_col;
+} PivotChoice;
+/* The columns in `order` are tried first to last. They come in groups
+ * group[g] .. group[g+1]-1: all of a group are tried, with small pivots too,
+ * before the next. */
+PivotChoice *reduce_pivot_choose(const PivotMatrix *m, const int *order,
+                                 const int *group, int ngroup, Arena *out);
+
+/* assemble.c, sets.c, init.c, surplus.c: false after an error. */
+bool reduce_name_derivative_states(Reduce *r);
+bool reduce_assemble(Reduce *r);
+void reduce_add_state_sets(Reduce *r, const CandidatesVec *sets);
+bool reduce_make_initial(Reduce *r);
+
+/* surplus.c: row `row` of the initialisation system found no unknown. Returns
+ * false if it contradicts the others. */
+typedef struct InitSystem {
+    Reduce *r;
+    Vec(SysEqn) eqn;
+    Vec(Expr) unknown;
+    const Incidence *inc;
+    Match *match;
+} InitSystem;
+bool reduce_judge_surplus(InitSystem *s, int row);
+
+#endif
