@@ -3,8 +3,8 @@
  * An assignment is its expression. A system becomes a BLOCK: parts that do not
  * depend on its unknowns come before it; `eval` is the chain of assignments
  * and the residuals, `jac` the entries of the Jacobian and its factorisation,
- * `solve` the correction. A matrix of parameters only is factorised in `param`
- * and leaves `jac` empty.
+ * `solve` the correction. The chain stands once more behind the block, for the
+ * last values of the iteration variables.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
@@ -157,14 +157,13 @@ static void lower_system(Low *l, const Schedule *s, const SchedBlock *b)
     int number = new_block(l, s, b);
     tape_emit(t, TAPE_BLOCK, 0, number, NONE, NONE);
 
+    l->undo_on = true; /* values in the loop are older than its last x */
     int begin = t->code.n;
     for (int i = 0; i < b->nchain; i++)
         lower_assign(l, &b->chain[i]);
     for (int i = 0; i < b->ntorn; i++)
         lower_to(l, b->residual[i], t->block.at[number].residual[i]);
     t->block.at[number].neval = t->code.n - begin;
-
-    l->undo_on = true; /* what follows is older than the last evaluation */
     if (b->delta && !l->in_init)
         lower_unrolled(l, b, number);
     else
@@ -173,6 +172,8 @@ static void lower_system(Low *l, const Schedule *s, const SchedBlock *b)
     for (int i = 0; i < l->undo.n; i++)
         l->memo_of[l->undo.at[i]] = 0;
     vec_clear(&l->undo);
+    for (int i = 0; i < b->nchain; i++)
+        lower_assign(l, &b->chain[i]);
 }
 
 /* Linear and solved on paper; initialisation iterates these too, because a

@@ -154,7 +154,6 @@ static void run_newton(Exec *e, const TapeBlock *b, int number, int at)
     e->residual = fmax(e->residual, size);
     if (e->tolerance > 0 && !b->is_linear && !(size <= e->tolerance))
         set_status(e, EXEC_NOT_CONVERGED, number, NONE);
-    run_range(e, at, b->neval);
 }
 
 /* The largest residual; INFINITY where one is not finite. */

@@ -19,8 +19,9 @@
  *     eval     from the iteration variables to the residuals
  *     jac      the entries of the residuals' Jacobian
  *     solve    from residuals and entries to the correction `delta`
- * and means: `iterations` times { eval, jac, solve, x := x - delta }, then
- * eval once more, so that all values agree with the last x. A damped block
+ * and means: `iterations` times { eval, jac, solve, x := x - delta }. What else
+ * follows from x is computed behind the block by plain instructions, so that
+ * only what somebody reads is computed again. A damped block
  * (initialisation only) shortens the correction until the residual falls and
  * stops when it is small; it has no constant work.
  */
