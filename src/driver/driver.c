@@ -9,30 +9,6 @@
 #include "base/die.h"
 #include "base/distance.h"
 
-DriverOptions driver_defaults(const char *model)
-{
-    return (DriverOptions){.model = model, .stop = NAN};
-}
-
-Compilation *driver_new(void)
-{
-    Arena *arena = arena_new();
-    Compilation *c = NEW(arena, Compilation);
-    c->arena = arena;
-    c->sources = sources_new(arena);
-    c->names = intern_new(arena);
-    c->diag = diag_new(c->sources, arena);
-    return c;
-}
-
-int driver_end(Compilation *c)
-{
-    diag_print(c->diag, stderr);
-    int code = diag_exit_code(c->diag);
-    arena_free(c->arena);
-    return code;
-}
-
 /* --- choices: command line over plan over annotation over default
  * ---------------- */
 
@@ -137,14 +113,6 @@ static bool is_dump(Compilation *c, const DriverOptions *o, const char *phase)
     return true;
 }
 
-static bool load_model(Compilation *c, const DriverOptions *o)
-{
-    LoadOptions load = {o->library, o->nlibrary, false};
-    c->library = load_new(&load, c->sources, c->names, c->arena, c->diag);
-    c->model = load_resolve_model(c->library, o->model, c->diag);
-    return c->model != NULL;
-}
-
 static bool inline_method(Compilation *c, const DriverOptions *o)
 {
     InlineOptions options = {.keep_aliases = o->keep_aliases};
@@ -186,13 +154,8 @@ static void dump_schedules(const Compilation *c)
 
 bool driver_compile(Compilation *c, const DriverOptions *o, Phase until)
 {
-    /* text -> Ast */
-    if (!load_model(c, o))
-        return false;
-    /* Ast -> Flat */
-    c->flat =
-        instance_flatten(c->library, c->model, c->names, c->arena, c->diag);
-    if (!c->flat)
+    /* text -> Ast -> Flat */
+    if (!driver_flatten(c, o))
         return false;
     if (is_dump(c, o, "flat"))
         return flat_print(c->flat, stdout), false;

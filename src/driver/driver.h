@@ -71,6 +71,8 @@ Compilation *driver_new(void);
 /* Prints what is left to say and frees everything. Returns the exit code. */
 int driver_end(Compilation *c);
 
+/* The front end alone: loads and flattens. Returns false after a report. */
+bool driver_flatten(Compilation *c, const DriverOptions *options);
 /* Runs the phases up to and including `until`. Returns false after a report, or
  * when --dump was obeyed (c->dumped). */
 bool driver_compile(Compilation *c, const DriverOptions *options, Phase until);
