@@ -180,19 +180,23 @@ static int entry(Inliner *in, DiffKind kind, Quantity q, int stage, int back,
 
 Expr table_value(Inliner *in, Quantity q, int stage, double c)
 {
-    return in->var.at[entry(in, DV_VALUE, q, stage, 0, c)].leaf;
+    int n = entry(in, DV_VALUE, q, stage, 0, c); /* may move the table */
+    return in->var.at[n].leaf;
 }
 
 Expr table_old(Inliner *in, Quantity q, int back)
 {
-    return in->var.at[entry(in, DV_OLD, q, DIFF_END, back, 1.0 - back)].leaf;
+    int n = entry(in, DV_OLD, q, DIFF_END, back, 1.0 - back);
+    return in->var.at[n].leaf;
 }
 
 /* Inputs at the same time are one entry: the place in the step is its key. */
 Expr table_input(Inliner *in, Quantity q, double c)
 {
-    if (c == 1)
-        return in->var.at[entry(in, DV_INPUT, q, DIFF_END, 0, 1)].leaf;
+    if (c == 1) {
+        int n = entry(in, DV_INPUT, q, DIFF_END, 0, 1);
+        return in->var.at[n].leaf;
+    }
     for (int stage = 0;; stage++) {
         int n = entry(in, DV_INPUT, q, stage, 0, c);
         if (in->var.at[n].c == c)
