@@ -1,12 +1,16 @@
 /* dag.c - the table of nodes.
  *
- * A node is found by its content in a hash table with open addressing and
- * linear probing. A slot holds the hash beside the handle: a probe touches a
- * node only when all 32 bits of the hash agree, and the table grows without
- * touching nodes at all.
+ * A node is found by its content in a hash table with open addressing. A slot
+ * holds the hash beside the handle: a probe touches a node only when all 32
+ * bits of the hash agree.
  *
  *   slot   [hash|id] [hash|id] [   0   ] ...    8 bytes, at most 5/8 full
  *   chunk  [ node node ... 1024 ] [ node ... ]  32 bytes a node, never moved
+ *
+ * A plain hash table of millions of nodes misses the cache at each look-up. But
+ * expressions are made near the place of their arguments: so a node is first
+ * looked for in a window of the table at the place of its youngest argument,
+ * and only when that is full at random places.
  *
  * Memory of an outgrown table becomes chunks, so the whole is about 50 bytes a
  * node. Numbers are compared by their bits, with one NaN and without -0.
@@ -15,6 +19,7 @@
 #include "expr/expr_internal.h"
 
 #include <math.h>
+#include <stddef.h>
 
 enum {
     C = OP_COMMUTATIVE,
@@ -31,45 +36,80 @@ const OpInfo expr_op_info[EX_NOP] = {
 };
 
 #define FIRST_TABLE 1024
+#define WINDOW      8 /* slots */
 #define MOST_NODES  ((int)0x7ffffff0)
 
-/* Words of a node that tell it from others, besides the arguments of a CALL. */
-typedef struct Content {
+/* What tells a node from others: its first three words, as they stand in
+ * memory, and the arguments of a CALL. Made in registers: words put together
+ * from halves in memory would stall the processor. */
+typedef struct Key {
     uint64_t word[3];
-} Content;
-_Static_assert(sizeof(ExprNode) == 32, "a node is 32 bytes");
+    const Expr *args; /* CALL */
+    uint32_t narg;
+    uint32_t youngest; /* argument, or number of the variable */
+    bool has_place;    /* `youngest` says where to look */
+} Key;
+_Static_assert(sizeof(ExprNode) == 32 && offsetof(ExprNode, value) == 8,
+               "a node is its head, two words of content and a pointer");
 
-static Content content_of(const ExprNode *n)
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#define FIRST(bits, x)  ((uint64_t)(x))
+#define SECOND(bits, x) ((uint64_t)(x) << (bits))
+#else
+#define FIRST(bits, x)  ((uint64_t)(x) << (bits))
+#define SECOND(bits, x) ((uint64_t)(x))
+#endif
+
+/* Two halves as they stand in memory. */
+static uint64_t pair(uint32_t first, uint32_t second)
 {
-    Content c;
-    memcpy(&c, n, sizeof c);
-    return c;
+    return FIRST(32, first) | SECOND(32, second);
 }
 
-static uint64_t mix(uint64_t h, uint64_t word)
+static Key key_new(ExprOp op, ExprType type, int narg, int order)
 {
-    h = (h ^ word) * 0x9e3779b97f4a7c15u;
-    return h ^ (h >> 32);
+    uint64_t kind = FIRST(8, op) | SECOND(8, type);
+    uint64_t head = FIRST(16, kind) | SECOND(16, narg);
+    return (Key){.word[0] = pair((uint32_t)head, (uint32_t)order),
+                 .narg = (uint32_t)narg};
 }
 
-static uint32_t hash_of(const ExprNode *n, Content c)
+static Key key_of(const ExprNode *n)
 {
-    uint64_t h = mix(mix(mix(0, c.word[0]), c.word[1]), c.word[2]);
-    if (n->op == EX_CALL) {
-        for (int i = 0; i < n->narg; i++)
-            h = mix(h, (uint64_t)n->args[i]);
+    Key key = {.args = n->args, .narg = n->narg};
+    memcpy(key.word, n, sizeof key.word);
+    const Expr *arg = args_of(n);
+    key.has_place = n->narg > 0 || n->op == EX_VAR;
+    key.youngest = n->op == EX_VAR ? (uint32_t)n->var : 0;
+    for (int i = 0; i < n->narg; i++) {
+        if ((uint32_t)arg[i] > key.youngest)
+            key.youngest = (uint32_t)arg[i];
     }
-    return (uint32_t)(h ^ (h >> 29));
+    return key;
 }
 
-static bool is_same(const ExprNode *a, const ExprNode *key, Content c)
+static uint32_t hash_of(const Key *key)
 {
-    Content other = content_of(a);
-    if (other.word[0] != c.word[0] || other.word[1] != c.word[1] ||
-        other.word[2] != c.word[2])
+    uint64_t h = key->word[0] * 0x9e3779b97f4a7c15u +
+                 key->word[1] * 0xbf58476d1ce4e5b9u +
+                 key->word[2] * 0x94d049bb133111ebu;
+    if (key->args) {
+        for (uint32_t i = 0; i < key->narg; i++)
+            h = (h ^ h >> 32 ^ (uint64_t)key->args[i]) * 0x9e3779b97f4a7c15u;
+    }
+    h = (h ^ h >> 32) * 0xd6e8feb86659fd93u;
+    return (uint32_t)(h >> 32);
+}
+
+static bool is_same(const ExprNode *n, const Key *key)
+{
+    uint64_t word[3];
+    memcpy(word, n, sizeof word);
+    if (word[0] != key->word[0] || word[1] != key->word[1] ||
+        word[2] != key->word[2])
         return false;
-    return key->op != EX_CALL ||
-           memcmp(a->args, key->args, key->narg * sizeof(Expr)) == 0;
+    return !key->args ||
+           memcmp(n->args, key->args, key->narg * sizeof(Expr)) == 0;
 }
 
 Dag *dag_new(Arena *arena)
@@ -89,22 +129,35 @@ void dag_set_calls(Dag *d, const ExprCalls *calls)
     d->calls = *calls;
 }
 
+/* Where the window of a node begins, before it is cut to the table. */
+static uint32_t place_of(const Key *key, uint32_t hash)
+{
+    return key->has_place ? 2 * key->youngest + (hash >> 29) : hash;
+}
+
+/* The probe after the k-th: through the window, then in random steps, since
+ * full windows form long full stretches. */
+static uint32_t next_probe(const Dag *d, uint32_t at, uint32_t hash, int k)
+{
+    if (k < WINDOW)
+        return (at + 1) & d->mask;
+    return (k == WINDOW ? hash : at + (hash * 0x9e3779b9u | 1)) & d->mask;
+}
+
 static void table_grow(Dag *d)
 {
     size_t old_size = (size_t)d->mask + 1;
     Slot *old = d->slot;
-    uint32_t mask = (uint32_t)(2 * old_size - 1);
-    Slot *slot = NEW_ARRAY(d->arena, Slot, 2 * old_size);
-    for (size_t k = 0; k < old_size; k++) {
-        if (!old[k].id)
-            continue;
-        uint32_t at = old[k].hash & mask;
-        while (slot[at].id)
-            at = (at + 1) & mask;
-        slot[at] = old[k];
+    d->slot = NEW_ARRAY(d->arena, Slot, 2 * old_size);
+    d->mask = (uint32_t)(2 * old_size - 1);
+    for (Expr e = 0; e < d->count; e++) {
+        Key key = key_of(node_of(d, e));
+        uint32_t hash = hash_of(&key);
+        uint32_t at = place_of(&key, hash) & d->mask;
+        for (int k = 1; d->slot[at].id; k++)
+            at = next_probe(d, at, hash, k);
+        d->slot[at] = (Slot){hash, (uint32_t)e + 1};
     }
-    d->slot = slot;
-    d->mask = mask;
     if (old_size * sizeof *old > d->spare_size) {
         d->spare = (char *)old;
         d->spare_size = old_size * sizeof *old;
@@ -130,17 +183,8 @@ static void chunk_add(Dag *d)
     d->chunk[d->nchunk++] = arena_alloc(d->arena, size);
 }
 
-/* The handle of a node with the content of `key`, whose bytes are all set. */
-static Expr find_or_add(Dag *d, const ExprNode *key)
+static Expr node_add(Dag *d, const Key *key)
 {
-    Content c = content_of(key);
-    uint32_t hash = hash_of(key, c);
-    uint32_t at = hash & d->mask;
-    for (; d->slot[at].id; at = (at + 1) & d->mask) {
-        Slot s = d->slot[at];
-        if (s.hash == hash && is_same(node_of(d, (Expr)(s.id - 1)), key, c))
-            return (Expr)(s.id - 1);
-    }
     if (d->count >= MOST_NODES)
         die("out of memory: the model has more than %d expressions",
             MOST_NODES);
@@ -148,35 +192,41 @@ static Expr find_or_add(Dag *d, const ExprNode *key)
     if (e >> CHUNK_BITS == d->nchunk)
         chunk_add(d);
     ExprNode *n = &d->chunk[e >> CHUNK_BITS][e & CHUNK_MASK];
-    memcpy(n, key, sizeof *n);
-    if (key->op == EX_CALL) {
+    memcpy(n, key->word, sizeof key->word);
+    n->args = NULL;
+    if (key->args) {
         Expr *args = NEW_ARRAY(d->arena, Expr, key->narg);
-        if (key->narg)
-            memcpy(args, key->args, key->narg * sizeof *args);
+        memcpy(args, key->args, key->narg * sizeof *args);
         n->args = args;
     }
+    return e;
+}
+
+/* The handle of the node with the content of `key`. */
+static Expr find_or_add(Dag *d, const Key *key)
+{
+    uint32_t hash = hash_of(key);
+    uint32_t at = place_of(key, hash) & d->mask;
+    for (int k = 1; d->slot[at].id; k++) {
+        Slot s = d->slot[at];
+        if (s.hash == hash && is_same(node_of(d, (Expr)(s.id - 1)), key))
+            return (Expr)(s.id - 1);
+        at = next_probe(d, at, hash, k);
+    }
+    Expr e = node_add(d, key);
     d->slot[at] = (Slot){hash, (uint32_t)e + 1};
     if ((uint64_t)d->count * 8 > ((uint64_t)d->mask + 1) * 5)
         table_grow(d);
     return e;
 }
 
-static ExprNode blank(ExprOp op, ExprType type)
-{
-    ExprNode n;
-    memset(&n, 0, sizeof n);
-    n.op = (uint8_t)op;
-    n.type = (uint8_t)type;
-    return n;
-}
-
-/* --- building ----------------------------------------------------------------
- */
+/* --- building ------------------------------------------------------------ */
 Expr expr_constant(Dag *d, ExprType type, double value)
 {
-    ExprNode n = blank(EX_CONST, type);
-    n.value = isnan(value) ? (double)NAN : value == 0 ? 0.0 : value;
-    return find_or_add(d, &n);
+    Key key = key_new(EX_CONST, type, 0, 0);
+    value = isnan(value) ? (double)NAN : value == 0 ? 0.0 : value;
+    memcpy(&key.word[1], &value, sizeof value);
+    return find_or_add(d, &key);
 }
 
 Expr expr_real(Dag *d, double value)
@@ -196,35 +246,40 @@ Expr expr_bool(Dag *d, bool value)
 
 Expr expr_string(Dag *d, const char *text)
 {
-    ExprNode n = blank(EX_STR, ET_STRING);
-    n.text = intern_str(d->strings, text);
-    return find_or_add(d, &n);
+    Key key = key_new(EX_STR, ET_STRING, 0, 0);
+    text = intern_str(d->strings, text);
+    memcpy(&key.word[1], &text, sizeof text);
+    return find_or_add(d, &key);
 }
 
 Expr expr_var(Dag *d, int var, int order, ExprType type)
 {
-    ExprNode n = blank(EX_VAR, type);
-    n.var = var;
-    n.order = order;
-    return find_or_add(d, &n);
+    Key key = key_new(EX_VAR, type, 0, order);
+    key.word[1] = pair((uint32_t)var, 0);
+    key.has_place = true;
+    key.youngest = (uint32_t)var;
+    return find_or_add(d, &key);
 }
 
 Expr expr_time(Dag *d)
 {
-    ExprNode n = blank(EX_TIME, ET_REAL);
-    return find_or_add(d, &n);
+    Key key = key_new(EX_TIME, ET_REAL, 0, 0);
+    return find_or_add(d, &key);
 }
 
 Expr expr_call(Dag *d, int fn, int out, ExprType type, const Expr *arg,
                int narg)
 {
     assert(narg >= 0 && narg <= UINT16_MAX);
-    ExprNode n = blank(EX_CALL, type);
-    n.narg = (uint16_t)narg;
-    n.order = out;
-    n.fn = fn;
-    n.args = arg;
-    return find_or_add(d, &n);
+    Key key = key_new(EX_CALL, type, narg, out);
+    key.word[1] = pair((uint32_t)fn, 0);
+    key.args = narg > 0 ? arg : NULL;
+    key.has_place = narg > 0;
+    for (int i = 0; i < narg; i++) {
+        if ((uint32_t)arg[i] > key.youngest)
+            key.youngest = (uint32_t)arg[i];
+    }
+    return find_or_add(d, &key);
 }
 
 /* Does `e` have the type `t`? (EXPR_NONE has none.) */
@@ -297,12 +352,16 @@ Expr expr_make_raw(Dag *d, ExprOp op, Expr a, Expr b, Expr c)
     assert((narg < 1 || (a >= 0 && a < d->count)) &&
            (narg < 2 || (b >= 0 && b < d->count)) &&
            (narg < 3 || (c >= 0 && c < d->count)));
-    ExprNode n = blank(op, expr_type_of(d, op, a, b, c));
-    n.narg = (uint16_t)narg;
-    n.arg[0] = narg > 0 ? a : EXPR_NONE;
-    n.arg[1] = narg > 1 ? b : EXPR_NONE;
-    n.arg[2] = narg > 2 ? c : EXPR_NONE;
-    return find_or_add(d, &n);
+    Key key = key_new(op, expr_type_of(d, op, a, b, c), narg, 0);
+    a = narg > 0 ? a : EXPR_NONE;
+    b = narg > 1 ? b : EXPR_NONE;
+    c = narg > 2 ? c : EXPR_NONE;
+    key.word[1] = pair((uint32_t)a, (uint32_t)b);
+    key.word[2] = pair((uint32_t)c, 0);
+    Expr youngest = a > b ? a : b;
+    key.has_place = narg > 0;
+    key.youngest = (uint32_t)(youngest > c ? youngest : c);
+    return find_or_add(d, &key);
 }
 
 /* --- asking

@@ -77,7 +77,7 @@ Expr expr_arg(const Dag *d, Expr e, int i);
 ExprOp expr_op(const Dag *d, Expr e);
 ExprType expr_type(const Dag *d, Expr e);
 
-/* --- building ------------------------------------------------------------- */
+/* --- building ------------------------------------------------------------ */
 Expr expr_real(Dag *d, double value);
 Expr expr_int(Dag *d, double value); /* an integral value */
 Expr expr_bool(Dag *d, bool value);
@@ -104,7 +104,7 @@ Expr expr_call(Dag *d, int fn, int out, ExprType type, const Expr *arg,
 #define expr_unary(d, op, a) expr_make(d, op, a, EXPR_NONE, EXPR_NONE)
 #define expr_binary(d, op, a, b) expr_make(d, op, a, b, EXPR_NONE)
 
-/* --- asking ------------------------------------------------------------------ */
+/* --- asking -------------------------------------------------------------- */
 bool expr_is_const(const Dag *d, Expr e, double *value); /* CONST of any type */
 bool expr_is_zero(const Dag *d, Expr e);
 bool expr_is_one(const Dag *d, Expr e);
@@ -131,7 +131,7 @@ int expr_count_ops(const Dag *d, const Expr *root, int nroot,
 int expr_events(const Dag *d, const Expr *root, int nroot, Expr **event,
                 Arena *arena);
 
-/* --- changing ------------------------------------------------------------------ */
+/* --- changing ------------------------------------------------------------ */
 /* The expression with every leaf (VAR or PRE(VAR)) for which map() gives a
  * handle replaced by it; map returns EXPR_NONE for a leaf to keep. Rebuilding
  * simplifies. An ExprMap remembers what was rebuilt from call to call, so a
@@ -206,7 +206,7 @@ typedef bool ExprNonzero(void *context, const Dag *d, Expr e);
 Expr expr_solve(Dag *d, Expr lhs, Expr rhs, Expr x, ExprNonzero *nonzero,
                 void *context);
 
-/* --- values ---------------------------------------------------------------------- */
+/* --- values -------------------------------------------------------------- */
 /* Evaluates `e`: leaf(context, node handle) gives the value of VAR, PRE(VAR),
  * TIME, INITIAL, TERMINAL, SAMPLE, DELAY and CALL nodes. Undefined operations give NaN. For many roots
  * with shared parts use expr_eval_all: value[e] for every handle reachable
@@ -219,7 +219,7 @@ void expr_eval_all(const Dag *d, const Expr *root, int nroot,
  * the interpreter and the generated code. */
 double expr_apply(ExprOp op, double a, double b, double c);
 
-/* --- printing ---------------------------------------------------------------------- */
+/* --- printing ------------------------------------------------------------ */
 /* Prints as Modelica with the fewest parentheses that keep the value. Shared
  * parts are printed again, up to `limit` characters, then "...". Names come
  * from name(context, var); derivatives print as der(x), der(der(x)). */
