@@ -253,8 +253,8 @@ static int source_of(const Inliner *in, const DiffVar *v)
 {
     Quantity q = {v->sys_var, v->order};
     if (v->back > 1)
-        return table_find(in->table, DV_OLD, q, DIFF_END, v->back - 1);
-    int n = table_find(in->table, DV_VALUE, q, DIFF_END, 0);
+        return table_entry(in->table, DV_OLD, q, DIFF_END, v->back - 1);
+    int n = table_entry(in->table, DV_VALUE, q, DIFF_END, 0);
     if (n == NONE && v->order == 0)
         n = v->sys_var; /* pre() of an input or parameter */
     return n;

@@ -67,7 +67,7 @@ Expr table_step(Inliner *in);
 int table_add(Inliner *in, DiffKind kind, const char *name, ExprType type);
 /* The number of the entry a leaf stands for. */
 int table_index(const Inliner *in, Expr leaf);
-int table_find(const Table *t, DiffKind kind, Quantity q, int stage, int back);
+int table_entry(const Table *t, DiffKind kind, Quantity q, int stage, int back);
 /* Remembers an entry under any other key; found as Quantity{a, b}. */
 void table_note(Table *t, DiffKind kind, int a, int b, int stage, int number);
 

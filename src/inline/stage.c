@@ -83,7 +83,7 @@ static bool depends_on_continuous(Inliner *in, Expr e)
 /* The frozen entry for the value `now` (op applied to the mapped arguments). */
 static Expr freeze(Inliner *in, Expr now, Expr difference, ExprType type)
 {
-    int had = table_find(in->table, DV_RELATION, (Quantity){now, 0}, 0, 0);
+    int had = table_entry(in->table, DV_RELATION, (Quantity){now, 0}, 0, 0);
     if (had != NONE)
         return in->var.at[had].leaf;
     int n = in->relation.n;
@@ -150,7 +150,7 @@ static Expr map_delay(Stage *s, Expr e)
     Inliner *in = s->in;
     Stage *end = in->event ? in->event : s;
     Expr expr = map_arg(end, e, 0), time = map_arg(s, e, 1);
-    int had = table_find(in->table, DV_DELAY, (Quantity){expr, time}, s->stage,
+    int had = table_entry(in->table, DV_DELAY, (Quantity){expr, time}, s->stage,
                          0);
     if (had != NONE)
         return in->var.at[had].leaf;

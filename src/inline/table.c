@@ -70,7 +70,7 @@ static void put(Table *t, Key k, int number)
     t->n++;
 }
 
-int table_find(const Table *t, DiffKind kind, Quantity q, int stage, int back)
+int table_entry(const Table *t, DiffKind kind, Quantity q, int stage, int back)
 {
     return t->number[slot_of(t, (Key){kind, q.var, q.order, stage, back})];
 }
@@ -155,7 +155,7 @@ static const char *quantity_name(const Inliner *in, Quantity q)
 static int entry(Inliner *in, DiffKind kind, Quantity q, int stage, int back,
                  double c)
 {
-    int n = table_find(in->table, kind, q, stage, back);
+    int n = table_entry(in->table, kind, q, stage, back);
     if (n != NONE)
         return n;
     const char *name = quantity_name(in, q);
