@@ -85,7 +85,7 @@ static Table *read_table(SimRun *r, const char *path)
 /* Compares every column of the reference that the model has. */
 static bool compare(SimRun *r, const Table *ref)
 {
-    int time = table_find(ref, "time");
+    int time = table_column(ref, "time");
     int found = 0, failed = 0, missing = 0;
     if (time == NONE) {
         diag_report(r->c->diag, NO_SPAN, DIAG_E1314, "%s has no column 'time'",

@@ -163,7 +163,7 @@ Table *table_read(Sources *sources, int source, Arena *arena, Diag *diag)
     return t;
 }
 
-int table_find(const Table *t, const char *name)
+int table_column(const Table *t, const char *name)
 {
     for (int i = 0; i < t->ncol; i++)
         if (!strcmp(t->name[i], name))

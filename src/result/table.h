@@ -21,6 +21,6 @@ typedef struct Table {
 /* Reads the text of a source. Reports a wrong line with its place and returns
  * NULL. */
 Table *table_read(Sources *sources, int source, Arena *arena, Diag *diag);
-int table_find(const Table *t, const char *name); /* column or NONE */
+int table_column(const Table *t, const char *name); /* column or NONE */
 
 #endif

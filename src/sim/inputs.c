@@ -12,7 +12,7 @@ static int find_column(Sim *s, const SysVar *v)
     const Table *t = s->options.input;
     if (!t)
         return NONE;
-    int column = table_find(t, v->name);
+    int column = table_column(t, v->name);
     if (column == NONE)
         diag_report(s->diag, v->span, DIAG_E1313,
                     "the input file has no column for the input '%s'", v->name);
@@ -24,7 +24,7 @@ bool sim_find_inputs(Sim *s)
     const Diff *d = s->low->diff;
     const Table *t = s->options.input;
     Vec(SimInput) found = {0};
-    if (t && (t->ncol < 2 || table_find(t, "time") == NONE || t->nrow == 0)) {
+    if (t && (t->ncol < 2 || table_column(t, "time") == NONE || t->nrow == 0)) {
         diag_report(s->diag, NO_SPAN, DIAG_E1314,
                     "the input file needs a column 'time', one for each input "
                     "and at least one line of numbers");
@@ -52,7 +52,7 @@ bool sim_find_inputs(Sim *s)
  * outside of them; of two lines at the same time the later one counts. */
 static double table_value(const Table *t, int column, int order, double time)
 {
-    int c = table_find(t, "time");
+    int c = table_column(t, "time");
     int low = 0, high = t->nrow - 1;
     if (time >= t->value[high * t->ncol + c])
         return order ? 0 : t->value[high * t->ncol + column];

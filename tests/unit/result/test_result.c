@@ -90,7 +90,7 @@ static void a_csv_file_is_read_back_exactly(void **state)
     assert_non_null(t);
     assert_int_equal(t->nrow, 11);
     assert_int_equal(t->ncol, 4);
-    int c = table_find(t, "minus_x");
+    int c = table_column(t, "minus_x");
     assert_true(t->value[3 * t->ncol + c] == -(0.1 * 3));
     unlink(path);
     arena_free(arena);
