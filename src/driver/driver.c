@@ -184,6 +184,8 @@ bool driver_compile(Compilation *c, const DriverOptions *o, Phase until)
             return false;
         if (is_dump(c, o, "dae"))
             return dae_print(c->dae, stdout), false;
+        if (is_dump(c, o, "init"))
+            return dae_print_init(c->dae, stdout), false;
     }
     if (until == PHASE_DAE)
         return true;
