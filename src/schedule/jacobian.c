@@ -173,7 +173,7 @@ bool jacobian_make(Maker *m, int block, SchedBlock *b)
 {
     Arena *work = arena_new();
     int n = b->nchain + b->ntorn;
-    long limit = 300000 + 20L * m->inc->nedge;
+    long limit = 200000 + 2L * m->inc->nedge;
     Through t = {.m = m, .b = b, .work = work};
     t.part = partials(m, b, work);
     t.start = NEW_ARRAY(work, int, n + 2);

@@ -12,6 +12,16 @@ const char *sched_kind_name(SchedKind kind)
     return kind < SK_NKIND ? name[kind] : "?";
 }
 
+SchedKind sched_block_kind(const SchedBlock *b)
+{
+    if (b->kind != SK_SOLVED)
+        return b->kind;
+    for (int k = 0; k < b->jac.nnz; k++)
+        if (b->jac.variance[k] > SV_PARAMETER)
+            return SK_LINEAR;
+    return SK_CONSTANT;
+}
+
 static void print_expr(const Schedule *s, Expr e, FILE *out)
 {
     expr_print(s->diff->dag, e, diff_var_name, (void *)s->diff, 400, out);

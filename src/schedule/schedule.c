@@ -163,6 +163,20 @@ static void make_tail(Maker *m, Schedule *s)
     }
 }
 
+static SchedEdges copy_edges(const Maker *m)
+{
+    const Incidence *inc = m->inc;
+    int *start = NEW_ARRAY(m->arena, int, inc->neqn + 1);
+    int *var = NEW_ARRAY(m->arena, int, inc->nedge + 1);
+    unsigned char *ok = NEW_ARRAY(m->arena, unsigned char, inc->nedge + 1);
+    memcpy(start, inc->start, sizeof *start * (size_t)(inc->neqn + 1));
+    for (int k = 0; k < inc->nedge; k++) {
+        var[k] = m->system->unknown[inc->var[k]];
+        ok[k] = inc->cls[k] != EDGE_NONLINEAR;
+    }
+    return (SchedEdges){start, var, ok};
+}
+
 static Schedule *collect(Maker *m)
 {
     Schedule *s = NEW(m->arena, Schedule);
@@ -177,12 +191,14 @@ static Schedule *collect(Maker *m)
     s->note = m->note.at;
     s->nnote = m->note.n;
     s->growth = 1;
+    s->edges = copy_edges(m);
     make_tail(m, s);
     for (int i = 0; i < s->nblock; i++) {
         const SchedBlock *b = &s->block[i];
         if (b->size > s->largest)
             s->largest = b->size;
         s->niteration += b->ntorn;
+        s->nassign += b->kind == SK_ASSIGN;
         if (b->ntorn > 0 && (isnan(b->growth) || b->growth > s->growth))
             s->growth = b->growth;
     }

@@ -121,6 +121,14 @@ typedef struct SchedNote {
     int block, var, eqn; /* NONE where it does not apply */
 } SchedNote;
 
+/* Which unknown occurs in which equation of the system, for pictures: equation
+ * i has the places start[i] .. start[i+1]-1. */
+typedef struct SchedEdges {
+    const int *start;               /* size neqn+1 */
+    const int *var;                 /* entries of the Diff table */
+    const unsigned char *solvable;  /* can the equation be solved for it? */
+} SchedEdges;
+
 typedef struct Schedule {
     const Diff *diff;
     const DiffSystem *system;
@@ -130,6 +138,8 @@ typedef struct Schedule {
     int ntail;
     SchedNote *note;
     int nnote;
+    SchedEdges edges;
+    int nassign;    /* blocks that are assignments */
     int largest;    /* size of the largest block */
     int niteration; /* torn unknowns over all blocks, symbolically solved
                        ones included */
@@ -167,6 +177,8 @@ Schedule *schedule_make(const Diff *d, const DiffSystem *system,
                         const SchedSamples *samples,
                         const SchedOptions *options, Arena *arena, Diag *diag);
 
+/* The kind of the equations of a block, SK_SOLVED looked through. */
+SchedKind sched_block_kind(const SchedBlock *b);
 const char *sched_kind_name(SchedKind kind);       /* "linear" */
 void schedule_print(const Schedule *s, FILE *out); /* --dump=schedule */
 void schedule_check(const Schedule *s);

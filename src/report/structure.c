@@ -1,0 +1,143 @@
+/* structure.c - blocks of a schedule as text and JSON. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "report/structure.h"
+
+#include <math.h>
+
+#include "base/file.h"
+#include "report/text.h"
+
+enum { MOST_BLOCKS = 30, MOST_NAMES = 8 };
+
+static void print_names(const Schedule *s, const SchedBlock *b, FILE *out)
+{
+    for (int k = 0; k < b->ntorn && k < MOST_NAMES; k++)
+        fprintf(out, "%s%s", k ? ", " : "", s->diff->var[b->torn[k]].name);
+    if (b->ntorn > MOST_NAMES)
+        fprintf(out, " and %d more", b->ntorn - MOST_NAMES);
+}
+
+static const char *kind_text(const SchedBlock *b)
+{
+    switch (sched_block_kind(b)) {
+    case SK_CONSTANT: return "linear with constant coefficients";
+    case SK_LINEAR: return "linear";
+    default: return "nonlinear";
+    }
+}
+
+static void print_alternatives(const SchedBlock *b, FILE *out)
+{
+    for (int i = 0; i < b->nalternative; i++) {
+        const SchedAlternative *a = &b->alternative[i];
+        if (a->chosen)
+            fprintf(out, "      chosen: %s, %d iteration variables", a->name,
+                    a->ntorn);
+        else if (a->refused && a->ntorn < b->ntorn)
+            fprintf(out, "      refused: %s, %d iteration variables", a->name,
+                    a->ntorn);
+        else
+            continue;
+        if (!isnan(a->growth))
+            fprintf(out, ", growth %.3g", a->growth);
+        fputc('\n', out);
+    }
+}
+
+static void print_block(const Schedule *s, const SchedBlock *b, FILE *out)
+{
+    fprintf(out, "    block of %d, %s", b->size, kind_text(b));
+    if (b->is_torn)
+        fprintf(out, ", torn to %d", b->ntorn);
+    else
+        fprintf(out, ", not torn");
+    if (b->kind == SK_SOLVED)
+        fprintf(out, ", solved symbolically");
+    if (b->is_torn && b->size > b->ntorn && !isnan(b->growth))
+        fprintf(out, ", growth %.3g", b->growth);
+    fprintf(out, ": ");
+    print_names(s, b, out);
+    fputc('\n', out);
+    if (b->nrefused > 0)
+        print_alternatives(b, out);
+}
+
+static void print_notes(const Schedule *s, FILE *out)
+{
+    int assumed = 0;
+    for (int i = 0; i < s->nnote; i++) {
+        const SchedNote *n = &s->note[i];
+        if (n->kind == SN_DIVIDES_BY_STEP)
+            fprintf(out, "    '%s' is found by a division by the step size: "
+                    "there is no other way\n", s->diff->var[n->var].name);
+        if (n->kind == SN_LEFT_UNTORN)
+            fprintf(out, "    block %d is left untorn: a sparse matrix is "
+                    "cheaper\n", n->block + 1);
+        assumed += n->kind == SN_ASSUMES_NONZERO;
+    }
+    if (assumed == 0)
+        return;
+    fprintf(out, "    taken to keep their sign, as they are divided by:");
+    int shown = 0;
+    for (int i = 0; i < s->nnote && shown < MOST_NAMES; i++)
+        if (s->note[i].kind == SN_ASSUMES_NONZERO)
+            fprintf(out, "%s %s", shown++ ? "," : "",
+                    s->diff->var[s->note[i].var].name);
+    if (assumed > shown)
+        fprintf(out, " and %d more", assumed - shown);
+    fputc('\n', out);
+}
+
+void structure_print(const Schedule *s, const char *title, FILE *out)
+{
+    fprintf(out, "  %s\n", title);
+    fprintf(out, "    equations %d, assignments %d, iteration variables %d\n",
+            s->system->neqn, s->nassign, s->niteration);
+    int shown = 0;
+    for (int i = 0; i < s->nblock; i++)
+        if (s->block[i].kind != SK_ASSIGN && shown++ < MOST_BLOCKS)
+            print_block(s, &s->block[i], out);
+    if (shown > MOST_BLOCKS)
+        fprintf(out, "    and %d more blocks\n", shown - MOST_BLOCKS);
+    print_notes(s, out);
+}
+
+static void json_block(const Schedule *s, const SchedBlock *b, FILE *out)
+{
+    char number[32];
+    const char *kind = sched_kind_name(sched_block_kind(b));
+    fprintf(out, "{\"size\": %d, \"torn\": %d, \"kind\": \"%s\", \"solved\": "
+            "%s, \"growth\": %s, \"iteration\": [", b->size, b->ntorn, kind,
+            b->kind == SK_SOLVED ? "true" : "false",
+            isfinite(b->growth) ? number_text(b->growth, number) : "null");
+    for (int k = 0; k < b->ntorn; k++) {
+        fputs(k ? ", " : "", out);
+        text_json(s->diff->var[b->torn[k]].name, out);
+    }
+    fputs("]", out);
+    if (b->nalternative > 0)
+        fputs(", \"alternatives\": [", out);
+    for (int i = 0; i < b->nalternative; i++) {
+        const SchedAlternative *a = &b->alternative[i];
+        fprintf(out, "%s{\"name\": \"%s\", \"torn\": %d, \"growth\": %s, "
+                "\"chosen\": %s, \"refused\": %s}", i ? ", " : "", a->name,
+                a->ntorn,
+                isfinite(a->growth) ? number_text(a->growth, number) : "null",
+                a->chosen ? "true" : "false", a->refused ? "true" : "false");
+    }
+    fputs(b->nalternative > 0 ? "]}" : "}", out);
+}
+
+void structure_json(const Schedule *s, FILE *out)
+{
+    char number[32];
+    fprintf(out, "\"difference_equations\": %d, \"assignments\": %d, "
+            "\"iteration_variables\": %d, \"growth\": %s, \"blocks\": [",
+            s->system->neqn, s->nassign, s->niteration,
+            isfinite(s->growth) ? number_text(s->growth, number) : "null");
+    for (int i = 0; i < s->nblock; i++) {
+        fputs(i ? ",\n  " : "\n  ", out);
+        json_block(s, &s->block[i], out);
+    }
+    fputs("]", out);
+}
