@@ -55,6 +55,18 @@ static int *temps(const Low *l, int n)
     return slot;
 }
 
+/* Where else an iteration can begin: states at their last values, at rest. */
+static int fallback_of(const Low *l, int entry)
+{
+    const DiffVar *v = &l->d->var[entry];
+    if (v->kind != DV_VALUE || l->in_init)
+        return NONE;
+    if (v->order > 0)
+        return tape_const(l->tape, 0);
+    int old = diff_find_old(l->d, v->sys_var, 0, 1);
+    return old == NONE ? NONE : l->out->slot[old];
+}
+
 static int new_block(Low *l, const Schedule *s, const SchedBlock *b)
 {
     int newton = s->system->newton;
@@ -65,13 +77,16 @@ static int new_block(Low *l, const Schedule *s, const SchedBlock *b)
                    .x = slots_of(l, b->torn, b->ntorn),
                    .residual = temps(l, b->ntorn),
                    .delta = temps(l, b->ntorn),
+                   .fallback = NEW_ARRAY(l->arena, int, b->ntorn),
                    .nominal = NEW_ARRAY(l->arena, double, b->ntorn),
                    .is_linear = b->kind != SK_NONLINEAR,
                    .is_damped = l->in_init,
                    .residual_eqn = b->residual_eqn};
     t.iterations = t.is_linear ? 1 : newton;
-    for (int i = 0; i < b->ntorn; i++)
+    for (int i = 0; i < b->ntorn; i++) {
         t.nominal[i] = nominal_of(l, b->torn[i]);
+        t.fallback[i] = fallback_of(l, b->torn[i]);
+    }
     vec_push(l->arena, &l->tape->block, t);
     return l->tape->block.n - 1;
 }

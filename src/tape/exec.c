@@ -17,6 +17,7 @@ struct ExecWork {
     double *begin;    /* where the iteration of a damped block began */
     double *offset;   /* residual there: taken off while it is ramped */
     double ramp;      /* share of the offset, 0: the true equations */
+    int block;        /* the block that is being solved, NONE: none */
 };
 
 Exec *exec_new(const Tape *tape)
@@ -45,6 +46,7 @@ Exec *exec_new(const Tape *tape)
     e->work->base = NEW_ARRAY(arena, double, n);
     e->work->begin = NEW_ARRAY(arena, double, n);
     e->work->offset = NEW_ARRAY(arena, double, n);
+    e->work->block = NONE;
     exec_reset_status(e);
     return e;
 }
@@ -86,7 +88,7 @@ static void run_range(Exec *e, int first, int count);
 /* --- systems
  * ------------------------------------------------------------------ */
 
-static bool factor_system(Exec *e, int number, int block)
+static void factor_system(Exec *e, int number)
 {
     const TapeSystem *s = &e->tape->system.at[number];
     Pivot **p = &e->work->pivot[number];
@@ -94,10 +96,8 @@ static bool factor_system(Exec *e, int number, int block)
         *p = pivot_new(s->n, s->nnz, s->row, s->col);
     for (int k = 0; k < s->nnz; k++)
         e->work->entry[k] = e->r[s->entry[k]];
-    if (pivot_factor(*p, e->work->entry))
-        return true;
-    set_status(e, EXEC_SINGULAR, block, pivot_bad_column(*p));
-    return false;
+    if (!pivot_factor(*p, e->work->entry))
+        set_status(e, EXEC_SINGULAR, e->work->block, pivot_bad_column(*p));
 }
 
 static void solve_system(Exec *e, int number)
@@ -130,30 +130,20 @@ static double correction_size(Exec *e, const TapeBlock *b, int number)
     return size;
 }
 
-/* `iterations` times, or to the tolerance where one is asked for. */
-static void run_newton(Exec *e, const TapeBlock *b, int number, int at)
+/* One Newton step. Returns the size of the correction; INFINITY with the status
+ * set if it failed. */
+static double newton_step(Exec *e, const TapeBlock *b, int number, int at)
 {
-    int limit =
-        e->tolerance > 0 && !b->is_linear ? e->max_iterations : b->iterations;
-    double size = INFINITY;
-    for (int k = 0; k < limit && e->code >= 0; k++) {
-        run_range(e, at, b->neval);
-        run_range(e, at + b->neval, b->njac);
-        run_range(e, at + b->neval + b->njac, b->nsolve);
-        e->iterations++;
-        if (e->code < 0)
-            return;
-        size = correction_size(e, b, number);
-        if (e->code < 0)
-            return;
-        for (int i = 0; i < b->n; i++)
-            e->r[b->x[i]] -= e->r[b->delta[i]];
-        if (e->tolerance > 0 && size <= e->tolerance)
-            break;
-    }
-    e->residual = fmax(e->residual, size);
-    if (e->tolerance > 0 && !b->is_linear && !(size <= e->tolerance))
-        set_status(e, EXEC_NOT_CONVERGED, number, NONE);
+    run_range(e, at, b->neval);
+    run_range(e, at + b->neval, b->njac);
+    run_range(e, at + b->neval + b->njac, b->nsolve);
+    e->iterations++;
+    if (e->code < 0)
+        return INFINITY;
+    double size = correction_size(e, b, number);
+    for (int i = 0; e->code >= 0 && i < b->n; i++)
+        e->r[b->x[i]] -= e->r[b->delta[i]];
+    return size;
 }
 
 /* The largest residual; INFINITY where one is not finite. */
@@ -229,15 +219,14 @@ static bool converge(Exec *e, const TapeBlock *b, int number, int at)
         run_range(e, at + b->neval, b->njac);
         run_range(e, at + b->neval + b->njac, b->nsolve);
         e->iterations++;
-        if (e->code < 0) {
-            e->block = number;
+        if (e->code < 0)
             return false;
-        }
+        double full = correction_size(e, b, number);
         double size = damped_step(e, b, number, at);
+        if (size <= goal || (!isfinite(size) && full < 1e-7 && e->code >= 0))
+            return true; /* nothing is left but rounding */
         if (!isfinite(size))
             break;
-        if (size <= goal)
-            return true;
     }
     set_status(e, EXEC_FAILED, number, NONE);
     return false;
@@ -291,16 +280,72 @@ static void run_damped(Exec *e, const TapeBlock *b, int number, int at)
         ramp_down(e, b, number, at);
 }
 
+/* Exactly `iterations` times. */
+static void run_fixed(Exec *e, const TapeBlock *b, int number, int at)
+{
+    double size = INFINITY;
+    for (int k = 0; k < b->iterations; k++) {
+        size = newton_step(e, b, number, at);
+        if (e->code < 0)
+            return;
+    }
+    e->residual = fmax(e->residual, size);
+}
+
+/* From the last point with damping, then from where the iteration began, then
+ * on a ramp. */
+static bool try_harder(Exec *e, const TapeBlock *b, int number, int at)
+{
+    double *begin = e->work->begin;
+    e->code = EXEC_FINE;
+    set_x(e, b, begin);
+    for (int i = 0; i < b->n; i++)
+        if (b->fallback && b->fallback[i] != NONE)
+            e->r[b->x[i]] = e->r[b->fallback[i]];
+    if (converge(e, b, number, at))
+        return true;
+    e->code = EXEC_FINE;
+    set_x(e, b, begin);
+    return converge(e, b, number, at) || ramp_down(e, b, number, at);
+}
+
+/* Until the correction is below the tolerance; with damping where plain
+ * iterations do not get there. */
+static void run_tolerance(Exec *e, const TapeBlock *b, int number, int at)
+{
+    double size = INFINITY;
+    for (int i = 0; i < b->n; i++)
+        e->work->begin[i] = e->r[b->x[i]];
+    for (int k = 0; k < e->max_iterations && e->code >= 0; k++) {
+        double last = size;
+        size = newton_step(e, b, number, at);
+        if (size <= e->tolerance || (k > 12 && size > 2 * last))
+            break;
+    }
+    if (e->code >= 0 && size > e->tolerance && size < 1e-6)
+        set_status(e, EXEC_NOT_CONVERGED, number, NONE); /* rounding */
+    else if (e->code < 0 || !(size <= e->tolerance)) {
+        if (!try_harder(e, b, number, at))
+            return;
+        size = e->tolerance;
+    }
+    e->residual = fmax(e->residual, size);
+}
+
 /* --- instructions
  * ---------------------------------------------------------------- */
 
 static int run_block(Exec *e, const TapeInstr *in, int i)
 {
     const TapeBlock *b = &e->tape->block.at[in->a];
+    e->work->block = in->a;
     if (b->is_damped)
         run_damped(e, b, in->a, i + 1);
+    else if (e->tolerance > 0 && !b->is_linear)
+        run_tolerance(e, b, in->a, i + 1);
     else
-        run_newton(e, b, in->a, i + 1);
+        run_fixed(e, b, in->a, i + 1);
+    e->work->block = NONE;
     return b->neval + b->njac + b->nsolve;
 }
 
@@ -324,7 +369,7 @@ static void run_range(Exec *e, int first, int count)
                 run_range(e, i + 1, in->b);
             i += in->b;
             break;
-        case TAPE_FACTOR: factor_system(e, in->a, NONE); break;
+        case TAPE_FACTOR: factor_system(e, in->a); break;
         case TAPE_SOLVE: solve_system(e, in->a); break;
         default: {
             int n = tape_op_narg(in->op);

@@ -91,6 +91,7 @@ typedef struct TapeBlock {
     int *x;           /* their slots */
     int *residual;    /* slots */
     int *delta;       /* slots of the correction */
+    int *fallback;    /* slots of other first values: the last point; NONE */
     double *nominal;  /* size of x that counts as 1, for norms */
     int iterations;   /* exact number of Newton iterations */
     bool is_linear;
