@@ -72,7 +72,8 @@ static void check_sources(Instantiator *in, const Side *a, const Side *b,
 {
     bool source_a = pa->direction == (a->outside ? DIR_INPUT : DIR_OUTPUT);
     bool source_b = pb->direction == (b->outside ? DIR_INPUT : DIR_OUTPUT);
-    if (!source_a || !source_b || pa == pb)
+    if (!source_a || !source_b || pa == pb ||
+        (a->outside && pa->is_protected) || (b->outside && pb->is_protected))
         return;
     const ConnectGraph *g = ST(in)->graph;
     diag_report(in->diag, vec_last(&g->edges).span, DIAG_E0806,
