@@ -208,6 +208,11 @@ static char escaped(char c)
     }
 }
 
+static bool is_plain(char c)
+{
+    return (unsigned char)c < 0x80 && c != '\\' && c != '\r';
+}
+
 /* The text between begin and end with escapes resolved, CR LF made LF and
  * bytes that are not UTF-8 replaced. The first bad escape is reported. */
 static const char *cook(Lexer *lex, uint32_t begin, uint32_t end)
@@ -232,8 +237,11 @@ static const char *cook(Lexer *lex, uint32_t begin, uint32_t end)
         } else if (c == '\r' && lex->text[i + 1] == '\n') {
             i++;
         } else if ((unsigned char)c < 0x80) {
-            buffer_add(lex, &n, &c, 1);
-            i++;
+            uint32_t run = i + 1;
+            while (run < end && is_plain(lex->text[run]))
+                run++;
+            buffer_add(lex, &n, lex->text + i, run - i);
+            i = run;
         } else {
             int size = check_utf8(lex, i);
             if (size)

@@ -282,7 +282,7 @@ void parse_element(Parser *p, bool is_protected, ElemList *out)
         vec_push(p->scratch, out, extends_clause(p, is_protected));
     else
         declaration_element(p, is_protected, out);
-    if (!p->panic)
+    if (!parse_accept(p, TK_SEMICOLON) && !p->panic)
         parse_semicolon(p, element_name(p, vec_last(out)));
     /* components with a mistake are dropped; a class is kept, as the mistake
      * is behind it or was skipped inside */
