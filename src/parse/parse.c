@@ -376,8 +376,10 @@ static void stored_definition(Parser *p, AstFile *file)
             continue;
         }
         AstClass *cls = parse_class(p);
-        vec_push(p->scratch, &final, is_final);
-        parse_list_add(p, &cls, sizeof cls);
+        if (parse_class_is_whole(p, cls)) {
+            vec_push(p->scratch, &final, is_final);
+            parse_list_add(p, &cls, sizeof cls);
+        }
         parse_semicolon(p,
                         arena_printf(p->scratch, "the class '%s'", cls->name));
         parse_sync(p);

@@ -366,12 +366,20 @@ static void class_specifier(Parser *p, AstClass *cls)
         cls->form = CF_EXTENDS;
         if (p->tok.kind == TK_LPAREN && !p->panic)
             cls->mod = parse_class_modification(p, NULL);
+        if (p->panic)
+            cls->mod = NULL;
         long_specifier(p, cls);
     } else if (parse_accept(p, TK_EQUAL)) {
         short_specifier(p, cls);
     } else {
         long_specifier(p, cls);
     }
+}
+
+bool parse_class_is_whole(const Parser *p, const AstClass *cls)
+{
+    return !p->panic || (*cls->name && (cls->form == CF_LONG ||
+                                        cls->form == CF_EXTENDS));
 }
 
 AstClass *parse_class(Parser *p)

@@ -252,7 +252,7 @@ static void declaration_element(Parser *p, bool is_protected, ElemList *out)
         return;
     AstElem constraint = {0};
     parse_constraint(p, &constraint);
-    for (int i = first; i < out->n; i++) {
+    for (int i = p->panic ? out->n : first; i < out->n; i++) {
         out->at[i]->constrained_by = constraint.constrained_by;
         out->at[i]->constraint_mod = constraint.constraint_mod;
         out->at[i]->constraint_comment = constraint.constraint_comment;
@@ -284,10 +284,9 @@ void parse_element(Parser *p, bool is_protected, ElemList *out)
         declaration_element(p, is_protected, out);
     if (!parse_accept(p, TK_SEMICOLON) && !p->panic)
         parse_semicolon(p, element_name(p, vec_last(out)));
-    /* components with a mistake are dropped; a class is kept, as the mistake
-     * is behind it or was skipped inside */
     if (p->panic && out->n > first &&
-        (vec_last(out)->kind != EL_CLASS || !*vec_last(out)->cls->name))
+        (vec_last(out)->kind != EL_CLASS ||
+         !parse_class_is_whole(p, vec_last(out)->cls)))
         out->n = first;
     parse_sync(p);
 }

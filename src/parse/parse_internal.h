@@ -118,6 +118,9 @@ AstEqn *parse_connect(Parser *p);
 
 AstClass *parse_class(Parser *p);   /* class-definition; never NULL */
 bool parse_class_begins(Parser *p); /* is tok the begin of a class? */
+/* Behind a class: are all its nodes complete? A mistake inside a long class was
+ * skipped there; a short one is lost with it. */
+bool parse_class_is_whole(const Parser *p, const AstClass *cls);
 /* The parts of elements that modifications use, too. */
 AstClass *parse_short_class(Parser *p);
 void parse_constraint(Parser *p, AstElem *e); /* constrainedby ..., if there */

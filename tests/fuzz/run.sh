@@ -1,0 +1,76 @@
+#!/usr/bin/env bash
+# run.sh - fuzzes a part of takt with libFuzzer.
+#
+#   tests/fuzz/run.sh TARGET SECONDS [libFuzzer option...]
+#
+# SECONDS 0 runs the seeds only, with TAKT_LONG=1 ten minutes.
+#
+# TARGET is x of fuzz_x.c; its seeds are in seeds/x, words in x.dict. The folders
+# of src it needs are those it includes, and those they include. The program and the corpus stay in build-fuzz/. A finding
+# ends the run with exit code 1 and leaves the input in build-fuzz/x/. Exit 77:
+# there is no clang with libFuzzer here.
+set -u
+cd "$(dirname "${BASH_SOURCE[0]}")/../.." || exit 4
+target=${1:?TARGET} seconds=${2:?SECONDS}
+shift 2
+source=tests/fuzz/fuzz_$target.c
+[ -e "$source" ] || { echo "there is no $source"; exit 2; }
+dir=build-fuzz/$target
+mkdir -p "$dir/corpus" "$dir/findings"
+
+clang=${TAKT_FUZZ_CC:-clang}
+if ! echo 'int LLVMFuzzerTestOneInput(const unsigned char *d, unsigned long n);
+int LLVMFuzzerTestOneInput(const unsigned char *d, unsigned long n)
+{ (void)d; (void)n; return 0; }' | "$clang" -x c -fsanitize=fuzzer,address - \
+    -o "$dir/probe" 2>/dev/null; then
+    echo "skipped: $clang with -fsanitize=fuzzer is not here"
+    exit 77
+fi
+rm -f "$dir/probe"
+
+# The folders it includes, and those they include.
+folders=base
+more=$(sed -n 's/^#include "\([a-z]*\)\/.*/\1/p' "$source")
+while [ -n "$more" ]; do
+    next=
+    for folder in $more; do
+        case " $folders " in *" $folder "*) [ "$folder" != base ] && continue ;;
+        *) folders="$folders $folder" ;;
+        esac
+        next="$next $(sed -n 's/^#include "\([a-z]*\)\/.*/\1/p' \
+            src/"$folder"/*.[ch] 2>/dev/null | sort -u)"
+    done
+    more=
+    for folder in $next; do
+        case " $folders $more " in *" $folder "*) ;; *) more="$more $folder" ;;
+        esac
+    done
+done
+files=
+for folder in $folders; do
+    for file in src/"$folder"/*.c; do [ -e "$file" ] && files="$files $file"; done
+done
+
+# shellcheck disable=SC2086 # a list of files
+"$clang" -std=c11 -O1 -g -Isrc -Iinclude -D_DEFAULT_SOURCE \
+    -D_XOPEN_SOURCE=700 -DTAKT_SOURCE_MODELS='"models"' \
+    -DTAKT_INSTALLED_MODELS='"models"' \
+    -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all \
+    "$source" $files -lm -lcjson -o "$dir/fuzz" || exit 4
+
+# 0 seconds: the seeds only, or ten minutes for a long test.
+[ "$seconds" = 0 ] && [ -n "${TAKT_LONG:-}" ] && seconds=600
+options=(-max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048
+    -max_len=65536 -artifact_prefix="$dir/findings/" -print_final_stats=1)
+[ "$seconds" = 0 ] && options+=(-runs=0)
+[ -e "tests/fuzz/$target.dict" ] && options+=(-dict="tests/fuzz/$target.dict")
+"$dir/fuzz" "${options[@]}" "$@" "$dir/corpus" "tests/fuzz/seeds/$target" \
+    >"$dir/log" 2>&1
+code=$?
+grep -E '^stat::number_of_executed_units|^SUMMARY|ERROR:|runtime error' "$dir/log"
+if [ $code != 0 ]; then
+    tail -n 40 "$dir/log"
+    echo "fuzz/$target: a finding, see $dir/findings"
+    exit 1
+fi
+echo "fuzz/$target: $seconds s without a finding"

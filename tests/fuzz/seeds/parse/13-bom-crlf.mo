@@ -1,0 +1,6 @@
+﻿model Bom "two
+lines"
+  Real x; // c
+equation
+  x = 1;
+end Bom;
