@@ -23,7 +23,7 @@ TearOptions tear_defaults(void)
         .least = EDGE_CONSTANT,
         .bound = 1e3,
         .penalty_cost = 1,
-        .work = 30000000,
+        .work = 0,
         .exact_limit = 150,
     };
 }
@@ -176,7 +176,7 @@ static void try_exact(Trial *t, bool penalties)
     if (t->e->n > t->o->exact_limit)
         return;
     new_share(t);
-    t->e->limit += 3 * t->share;
+    t->e->limit += t->share; /* it needs more than the others */
     bool proven;
     int ntorn = known ? known->is.ntorn : t->e->n + 1;
     Choice c = known ? *known : (Choice){0};
@@ -274,10 +274,17 @@ static const Tear *result(const Trial *t, int chosen, Arena *out)
     return r;
 }
 
+/* Larger blocks have more to gain, up to a limit. */
+static long work_for(int n)
+{
+    return n < 300 ? 200000L * n : 60000000L;
+}
+
 static Trial begin(const TearProblem *p, const TearOptions *o, Arena *local)
 {
     assert(p->inc->neqn == p->inc->nvar);
-    Trial t = {.p = p, .o = o, .arena = local, .share = o->work / 16};
+    Trial t = {.p = p, .o = o, .arena = local};
+    t.share = (o->work > 0 ? o->work : work_for(p->inc->neqn)) / 16;
     t.e = engine_new(p, t.share, local);
     t.loose = engine_new(p, t.share, local);
     return t;

@@ -76,12 +76,13 @@ typedef struct TearOptions {
     double penalty_cost; /* torn unknowns that a penalised pivot is worth: with
                             1, the default, none is used, for it can always be
                             torn instead; with 0 they are free */
-    long work;           /* limit of the search, in edges looked at */
+    long work;           /* limit of the search, in edges looked at (1e8 is
+                            about a second); 0: by the size of the block */
     int exact_limit;     /* largest block tried by `exact` */
 } TearOptions;
 
-/* All methods, EDGE_CONSTANT, bound 1e3, penalty 1, work for at most a third
- * of a second, exact up to 150 equations. */
+/* All methods, EDGE_CONSTANT, bound 1e3, penalty 1, work by the size (0.3 s for
+ * 100 equations), exact up to 150 equations. */
 TearOptions tear_defaults(void);
 
 /* One choice that was looked at. */

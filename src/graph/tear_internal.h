@@ -22,13 +22,45 @@ typedef struct Rules {
     double bound; /* INFINITY: growth is not looked at */
 } Rules;
 
+/* Rows of W = -L⁻¹B, one an unknown: how it depends on the torn ones. */
+typedef struct Rows {
+    const TearProblem *p;
+    const Incidence *inc;
+    int nsample;
+    bool whole;   /* whole rows; else only bounds of their sums */
+    int *at, *n;  /* size n: entries of the row of an unknown, k from at[j] */
+    Vec(int) col; /* entry k is in column col[k], with the values */
+    Vec(double) val; /* val[k*nsample + s] */
+    double *sum;     /* size n*nsample or nsample: the row being made */
+    int *seen;       /* size n: stamp of the last row that has this column */
+    int stamp;
+    Vec(int) touched; /* columns of the row being made */
+    double *size;     /* size n*nsample without whole rows: the bounds */
+    long work;        /* numbers looked at */
+    Arena *arena;
+} Rows;
+
+Rows rows_new(const TearProblem *p, Arena *arena);
+void rows_clear(Rows *r);
+/* The row of a torn unknown, the one of column `col`. */
+void rows_unit(Rows *r, int var, int col);
+/* Makes the row of the unknown of edge `pivot` of equation i, whose other
+ * unknowns have rows. Returns its largest entry (or the bound); INFINITY if
+ * that is no number. */
+double rows_make(Rows *r, int i, int pivot);
+/* The column of the largest entry of the row made last, and its point. */
+void rows_largest(const Rows *r, int *col, int *sample);
+/* Keeps the row made last as that of `var`. */
+void rows_keep(Rows *r, int var);
+/* Drops the row of `var` and all kept after it. */
+void rows_drop(Rows *r, int var);
+
 typedef struct Engine {
     const TearProblem *p;
     const Incidence *inc;
     const Transpose *t;
     int n;
     Rules rules;
-    bool rows;  /* growth by rows of L⁻¹B, else by their bounds */
     long work;  /* edges looked at since the start */
     long limit; /* when to become brief */
 
@@ -43,16 +75,8 @@ typedef struct Engine {
     Vec(int) ready;   /* equations with one open unknown */
     Vec(int) refused; /* unknowns that grow too much, so far */
 
-    /* growth: unknown j depends on the torn ones col[k], value
-     * val[k*nsample+s], k from row_at[j], row_n[j] of them */
-    int *row_at, *row_n;
-    Vec(int) col;
-    Vec(double) val;
-    double *sum; /* size n*nsample (rows) or nsample: a row being made */
-    int *seen;   /* size n: stamp of the last row that has this column */
-    int stamp;
-    Vec(int) touched;
-    double *size; /* size n*nsample without rows: bound of an unknown */
+    double *row_sum; /* size n*nsample: sum of |a| of an equation at s */
+    Rows rows;
     Arena *arena;
 } Engine;
 
@@ -71,6 +95,9 @@ EngineMark engine_mark(const Engine *e); /* after engine_run() */
 void engine_undo(Engine *e, EngineMark m);
 /* May the equation of this edge be solved for its unknown? */
 bool engine_may_solve(const Engine *e, int edge);
+/* How bad a pivot is: the sum of its equation in units of the pivot, at the
+ * worst point; 0 without numbers. */
+double engine_row_ratio(const Engine *e, int eqn, int edge);
 int engine_preference(const Engine *e, int var); /* 0 if none was given */
 
 /* A finished search. */

@@ -30,7 +30,15 @@ typedef struct Front {
     int cap;        /* candidates that are tried */
     Vec(int) found; /* the equations of equal rank */
     int told;       /* length of the trail known to the heap */
+    int *degree;    /* size n: free equations that an unknown occurs in */
 } Front;
+
+/* Equation i is no longer free (-1), or free again (+1). */
+static void change_degrees(Front *f, int i, int by)
+{
+    for (int k = f->e->inc->start[i]; k < f->e->inc->start[i + 1]; k++)
+        f->degree[f->e->inc->var[k]] += by;
+}
 
 static void enter_eqn(Front *f, int i)
 {
@@ -43,6 +51,8 @@ static void enter_changes(Front *f)
 {
     for (; f->told < f->e->ntrail; f->told++) {
         int var = f->e->trail[f->told];
+        if (f->e->by[var] >= 0)
+            change_degrees(f, f->e->by[var], -1);
         for (int q = f->e->t->start[var]; q < f->e->t->start[var + 1]; q++)
             enter_eqn(f, f->e->t->eqn[q]);
     }
@@ -67,8 +77,12 @@ static Front front_begin(Engine *e, Rules r, int sign, Arena *local)
             engine_tear(e, j);
     engine_run(e);
     f.stamp = NEW_ARRAY(local, int, e->n);
-    for (int i = 0; i < e->n; i++)
+    f.degree = NEW_ARRAY(local, int, e->n);
+    for (int i = 0; i < e->n; i++) {
         enter_eqn(&f, i);
+        if (e->use[i] == USE_FREE)
+            change_degrees(&f, i, +1);
+    }
     f.told = e->ntrail;
     return f;
 }
@@ -120,23 +134,13 @@ static bool is_better(Pick a, Pick b)
     return a.prefer > b.prefer;
 }
 
-/* Equations that still need unknown `var`. */
-static int open_degree(const Engine *e, int var)
-{
-    int degree = 0;
-    for (int q = e->t->start[var]; q < e->t->start[var + 1]; q++)
-        degree += e->use[e->t->eqn[q]] == USE_FREE;
-    return degree;
-}
-
-static int largest_degree(Engine *e, int i)
+static int largest_degree(const Front *f, int i)
 {
     int most = 0;
-    for (int k = e->inc->start[i]; k < e->inc->start[i + 1]; k++) {
-        if (e->by[e->inc->var[k]] != OPEN)
-            continue;
-        int degree = open_degree(e, e->inc->var[k]);
-        most = degree > most ? degree : most;
+    for (int k = f->e->inc->start[i]; k < f->e->inc->start[i + 1]; k++) {
+        int var = f->e->inc->var[k];
+        if (f->e->by[var] == OPEN && f->degree[var] > most)
+            most = f->degree[var];
     }
     return most;
 }
@@ -171,13 +175,15 @@ static Pick pick_var(Front *f, bool modified, bool paired)
     int tried = 0;
     for (int q = 0; q < f->found.n; q++) {
         int i = f->found.at[q];
-        int least = modified ? 0 : largest_degree(e, i);
+        int least = modified ? 0 : largest_degree(f, i);
         for (int k = e->inc->start[i]; k < e->inc->start[i + 1]; k++) {
             int var = e->inc->var[k];
             Pick pick;
-            if (e->by[var] != OPEN || (tried >= f->cap && best.var != NONE))
+            if (e->by[var] != OPEN)
                 continue;
-            if (!modified && open_degree(e, var) < least)
+            if (best.var != NONE && (tried >= f->cap || e->work > e->limit))
+                return best;
+            if (!modified && f->degree[var] < least)
                 continue;
             tried++;
             if (try_var(e, paired ? i : NONE, var, &pick) &&
@@ -198,6 +204,7 @@ static int release(Front *f)
             continue;
         released++;
         e->use[i] = USE_FREE;
+        change_degrees(f, i, +1);
         e->nsurplus += e->nopen[i] == 0;
         if (e->nopen[i] == 1)
             vec_push(e->arena, &e->ready, i);
@@ -236,30 +243,16 @@ void search_cellier(Engine *e, Rules r, bool modified, bool paired)
         } else {
             if (pick.var == NONE)
                 pick.var = any_open(e, &from);
-            if (paired)
+            if (paired) {
                 e->use[pick.eqn] = USE_RESERVED;
+                change_degrees(&f, pick.eqn, -1);
+            }
             engine_tear(e, pick.var);
             engine_run(e);
         }
         enter_changes(&f);
     }
     arena_free(local);
-}
-
-/* How large an edge is in its equation, at the worst point, in [0, 1]; 1
- * without numbers. */
-static double share(const Engine *e, int i, int edge)
-{
-    double least = 1;
-    for (int s = 0; s < e->p->nsample; s++) {
-        const double *a = &e->p->value[(size_t)s * (size_t)e->inc->nedge];
-        double sum = 0;
-        for (int k = e->inc->start[i]; k < e->inc->start[i + 1]; k++)
-            sum += fabs(a[k]);
-        double part = sum > 0 ? fabs(a[edge]) / sum : 0;
-        least = part < least ? part : least;
-    }
-    return least;
 }
 
 /* The open unknown of equation i to be solved for when all others are torn:
@@ -271,7 +264,7 @@ static int edge_to_solve(const Engine *e, int i)
     for (int k = e->inc->start[i]; k < e->inc->start[i + 1]; k++) {
         if (e->by[e->inc->var[k]] != OPEN || !engine_may_solve(e, k))
             continue;
-        double mine = share(e, i, k) -
+        double mine = 1 / (1 + engine_row_ratio(e, i, k)) -
                       2.0 * engine_preference(e, e->inc->var[k]) -
                       1e3 * (e->inc->weight[k] > 0);
         if (best == NONE || mine > rank) {
@@ -317,7 +310,7 @@ void search_front(Engine *e, Rules r)
         collect(&f);
         for (int q = 0; q < f.found.n; q++) {
             int i = f.found.at[q], edge = edge_to_solve(e, i);
-            if (edge == NONE)
+            if (edge == NONE || (best.var != NONE && e->work > e->limit))
                 continue;
             Pick pick = try_eqn(e, i, edge);
             if (is_better(pick, best))

@@ -284,6 +284,51 @@ static void a_block_of_90000_equations_is_torn_in_seconds(void **state)
     arena_free(a);
 }
 
+/* Numbers at many points in a block of middle size: what the search follows
+ * and what is reported must be the same growth. */
+static void the_result_is_accepted_whatever_the_numbers(void **state)
+{
+    (void)state;
+    Arena *a = arena_new();
+    const int nsample = 20;
+    const Incidence *inc = grid(30, a);
+    double *value = NEW_ARRAY(a, double, nsample * inc->nedge);
+    for (int k = 0; k < nsample * inc->nedge; k++)
+        value[k] = 1 + k % 7 - k % 3;
+    value[5] = NAN;
+    value[6] = 0;
+    value[7] = INFINITY;
+    TearProblem p = {inc, nsample, value, NULL};
+    for (int m = 0; m < TEAR_NMETHOD; m++) {
+        TearOptions o = tear_defaults();
+        o.methods = 1u << m;
+        double begin = seconds();
+        const Tear *t = tear_block(&p, &o, a);
+        printf("%s: %d torn, growth %g, %.2f s\n", tear_method_name(m),
+               t->ntorn, t->growth, seconds() - begin);
+        tear_check(&p, t);
+        assert_true(t->growth <= o.bound);
+    }
+    arena_free(a);
+}
+
+static void a_dense_block_costs_no_more_than_a_glance(void **state)
+{
+    (void)state;
+    enum { N = 1500 };
+    Arena *a = arena_new();
+    EdgeList list = edges_begin(a);
+    for (int k = 0; k < N * N; k++)
+        edges_add(&list, k / N, k % N, EDGE_CONSTANT, 0);
+    TearProblem p = {edges_end(&list, N, N, a), 0, NULL, NULL};
+    TearOptions o = tear_defaults();
+    double begin = seconds();
+    const Tear *t = tear_block(&p, &o, a);
+    printf("%.2f s\n", seconds() - begin);
+    assert_int_equal(t->ntorn, N - 1);
+    arena_free(a);
+}
+
 /* Tearing one unknown opens the whole ring. */
 static void a_ring_of_100000_needs_one(void **state)
 {
@@ -321,6 +366,8 @@ int main(void)
         cmocka_unit_test(growth_is_the_largest_over_the_points),
         cmocka_unit_test(a_given_tearing_is_completed),
         cmocka_unit_test(a_block_of_90000_equations_is_torn_in_seconds),
+        cmocka_unit_test(the_result_is_accepted_whatever_the_numbers),
+        cmocka_unit_test(a_dense_block_costs_no_more_than_a_glance),
         cmocka_unit_test(a_ring_of_100000_needs_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
