@@ -81,8 +81,6 @@ BUILTIN(builtin_der)
     Value *v = raw_argument(in, c);
     if (is_error(v))
         return v;
-    if (is_kind(v, TYPE_INTEGER) && v->variability <= FV_PARAMETER)
-        v = value_convert(in, v, type_builtin(TYPE_REAL));
     if (!is_kind(v, TYPE_REAL))
         return builtin_wrong(in, c, 0, v, "a Real expression");
     return value_map(in, v, derivative, c);

@@ -36,12 +36,6 @@ static const MathOp *find_op(const char *name)
     unreachable();
 }
 
-/* The result of an event-generating function changes at events only. */
-static FlatVariability event_variability(FlatVariability v)
-{
-    return v > FV_DISCRETE ? FV_DISCRETE : v;
-}
-
 static Expr apply(Instantiator *in, const MathOp *m, Expr a, Expr b,
                   bool integer, Span span)
 {
@@ -64,7 +58,7 @@ BUILTIN(builtin_math1)
     for (int i = 0; i < v->nscalar; i++)
         r->scalar[i] = apply(in, m, v->scalar[i], EXPR_NONE, false, c->span);
     r->variability =
-        m->event ? event_variability(v->variability) : v->variability;
+        m->event ? event_variability(in, v->variability) : v->variability;
     return r;
 }
 
@@ -85,7 +79,7 @@ static Value *pairs(Instantiator *in, BuiltinCall *c, const MathOp *m,
         r->scalar[i] = apply(in, m, a->scalar[i * da], b->scalar[i * db],
                              type->kind == TYPE_INTEGER, c->span);
     FlatVariability v = var_max(a->variability, b->variability);
-    r->variability = m->op == EX_IDIV ? event_variability(v) : v;
+    r->variability = m->op == EX_IDIV ? event_variability(in, v) : v;
     return r;
 }
 
@@ -147,7 +141,7 @@ BUILTIN(builtin_integer)
     Value *r = value_make(in, type_builtin(TYPE_INTEGER), v->ndim, v->dim);
     for (int i = 0; i < v->nscalar; i++)
         r->scalar[i] = apply(in, &m, v->scalar[i], EXPR_NONE, true, c->span);
-    r->variability = event_variability(v->variability);
+    r->variability = event_variability(in, v->variability);
     return r;
 }
 

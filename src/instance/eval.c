@@ -502,6 +502,13 @@ static void equate(Instantiator *in, const Sides *s, const Value *a,
                       "and %s", value_text(in, a), value_text(in, b));
         return;
     }
+    FlatVariability v = var_max(a->variability, b->variability);
+    if (v == FV_CONTINUOUS && t->kind != TYPE_REAL && t->kind != TYPE_RECORD) {
+        values_report(in, s->span, DIAG_E0404,
+                      "a side of this equation is %s but varies continuously: "
+                      "it may change at events only", t->name);
+        return;
+    }
     emit_pairs(in, s, value_convert(in, a, t->kind == TYPE_REAL ? t : a->type),
                value_convert(in, b, t->kind == TYPE_REAL ? t : b->type));
 }

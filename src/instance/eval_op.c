@@ -79,6 +79,13 @@ Expr event_node(Instantiator *in, ExprOp op, Expr a, Expr b)
     return expr_unary(in->dag, EX_NOEVENT, r);
 }
 
+FlatVariability event_variability(Instantiator *in, FlatVariability v)
+{
+    Exec *exec = values_get(in)->exec;
+    bool events = !exec || !exec->fn || exec->generate_events;
+    return events && v > FV_DISCRETE ? FV_DISCRETE : v;
+}
+
 Expr expr_and(Instantiator *in, Expr a, Expr b)
 {
     return expr_binary(in->dag, EX_AND, a, b);
@@ -382,7 +389,7 @@ static Value *relation(Instantiator *in, AstOp op, Value *a, Value *b,
     FlatVariability v = var_max(a->variability, b->variability);
     Expr e = event_node(in, relation_op(op), a->scalar[0], b->scalar[0]);
     return value_scalar(in, type_builtin(TYPE_BOOLEAN), e,
-                        v > FV_DISCRETE ? FV_DISCRETE : v);
+                        event_variability(in, v));
 }
 
 static Value *logic(Instantiator *in, AstOp op, Value *a, Value *b, Span span)

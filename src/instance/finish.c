@@ -40,6 +40,25 @@ static void check_pre(Instantiator *in)
     }
 }
 
+/* Equations of the form v = expression: an assertion on a variable that has a
+ * constant value is decided, too. */
+static void find_definitions(Instantiator *in)
+{
+    Values *vs = values_get(in);
+    const Flat *f = in->flat;
+    vs->defined = NEW_ARRAY(in->arena, Expr, f->nvar + 1);
+    for (int i = 0; i < f->nvar; i++)
+        vs->defined[i] = EXPR_NONE;
+    for (int side = 0; side < 2; side++)
+        for (int i = 0; i < f->neqn; i++) {
+            int var, order;
+            Expr l = side ? f->eqn[i].rhs : f->eqn[i].lhs;
+            if (expr_is_var(in->dag, l, &var, &order) && order == 0 &&
+                vs->defined[var] == EXPR_NONE)
+                vs->defined[var] = side ? f->eqn[i].lhs : f->eqn[i].rhs;
+        }
+}
+
 static const char *message_text(Instantiator *in, Expr e)
 {
     Expr k = fold_expr(in, e);
@@ -67,9 +86,12 @@ void values_finish(Instantiator *in)
     Values *vs = values_get(in);
     check_pre(in);
     vs->quiet_fold = true;
+    if (in->flat->nassertion)
+        find_definitions(in);
     check_assertions(in, in->flat->assertion, in->flat->nassertion);
     check_assertions(in, in->flat->initial_assertion,
                      in->flat->ninitial_assertion);
     vs->quiet_fold = false;
+    vs->defined = NULL;
     units_check(in);
 }

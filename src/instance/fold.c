@@ -113,8 +113,9 @@ static bool push_unknown(Instantiator *in, Expr e, IntStack *stack,
         reserve(in, vs, in->flat->nvar);
         if (vs->folded[var] != EXPR_NONE)
             continue;
-        if (order != 0 || in->flat->var[var].variability > FV_PARAMETER ||
-            vs->folding[var])
+        bool fixed = in->flat->var[var].variability <= FV_PARAMETER ||
+                     (vs->defined && vs->defined[var] != EXPR_NONE);
+        if (order != 0 || !fixed || vs->folding[var])
             return false;
         vec_push(temp, stack, var);
     }
@@ -131,6 +132,9 @@ static Expr substitute(Instantiator *in, Expr e, Arena *temp)
 /* The scalar a parameter is bound to, or EXPR_NONE. */
 static Expr binding_of(Instantiator *in, int var)
 {
+    const Expr *defined = values_get(in)->defined;
+    if (in->flat->var[var].variability > FV_PARAMETER)
+        return defined ? defined[var] : EXPR_NONE;
     Value *v = var_binding(in, var);
     if (!v || is_error(v) || v->ndim || !v->scalar || v->scalar[0] < 0)
         return EXPR_NONE;

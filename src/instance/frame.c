@@ -329,8 +329,8 @@ bool state_merge(Instantiator *in, Exec *x, Expr c, void *state)
         if (now == s[i] || is_pending(now) || is_pending(s[i]))
             continue;
         if (!same_dims(now, s[i])) {
-            values_report(in, fv->span, DIAG_E0501,
-                          "'%s' has different sizes in the branches of a "
+            values_report(in, fv->span, DIAG_U0607,
+                          "not supported yet: '%s' has different sizes in the branches of a "
                           "condition that is not known at compile time: %s "
                           "and %s", fv->name, value_text(in, s[i]),
                           value_text(in, now));

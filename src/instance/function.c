@@ -235,6 +235,14 @@ static bool run_sections(Instantiator *in, Exec *x)
             return false;
     if (fn->external)
         return call_external(in, x, x->call);
+    if (fn->nsection > 1 || (fn->nsection == 1 && fn->section[0]->initial)) {
+        values_report(in, fn->span, DIAG_E0606,
+                      fn->nsection > 1
+                          ? "the function '%s' has more than one algorithm"
+                          : "the function '%s' has an initial algorithm",
+                      fn->name);
+        return false;
+    }
     if (fn->nsection == 0 && count_outputs(fn) > 0) {
         bool have = true;
         for (int i = 0; i < fn->nvar; i++)
@@ -401,19 +409,8 @@ static Value *call_each(Instantiator *in, const Function *fn, Value **arg,
     }
     if (result[0]->type->kind == TYPE_NORETURN)
         return result[0];
-    Value *r = value_join(in, extra, model->dim, result);
-    int nvalue = result[0]->nvalue;
-    if (nvalue == 0)
-        return r;
-    r->nvalue = nvalue;
-    r->tuple = NEW_ARRAY(in->arena, Value *, nvalue);
-    Value **part = NEW_ARRAY(in->arena, Value *, n);
-    for (int j = 0; j < nvalue; j++) {
-        for (int k = 0; k < n; k++)
-            part[k] = result[k]->tuple[j];
-        r->tuple[j] = value_join(in, extra, model->dim, part);
-    }
-    return r;
+    /* only the first output: several cannot be vectorised (12.4.6) */
+    return value_join(in, extra, model->dim, result);
 }
 
 Value *call_function(Instantiator *in, const Function *fn, Value **arg,

@@ -178,5 +178,11 @@ Value *eval_range(Instantiator *in, Scope *scope, const AstIter *iter,
         return value_error(in);
     }
     Value *known = eval_fold(in, v);
+    if (!known && use.eqn) {
+        values_report(in, iter->range->span, DIAG_E0413,
+                      "the range of '%s' must be known at compile time: '%s' "
+                      "is not", iter->name, expr_as_text(in, iter->range));
+        return value_error(in);
+    }
     return known ? known : v;
 }

@@ -90,6 +90,25 @@ static ExecStatus exec_both(Instantiator *in, Exec *x, Scope *scope,
     return one == EXEC_NORMAL || two == EXEC_NORMAL ? EXEC_NORMAL : EXEC_DEAD;
 }
 
+/* Does the condition ask only for parameters that are no Real numbers, such as
+ * a number of phases? These shape a model: sizes and the branches for them
+ * belong together, so such a condition is decided now. */
+static bool shapes(Instantiator *in, Expr c)
+{
+    Arena *temp = arena_new();
+    Expr *leaf;
+    int n = expr_leaves(in->dag, c, &leaf, temp);
+    bool real = false;
+    for (int i = 0; i < n; i++) {
+        int var, order;
+        if (expr_is_var(in->dag, leaf[i], &var, &order))
+            real |= in->flat->var[var].type == FT_REAL &&
+                    !in->flat->var[var].is_structural;
+    }
+    arena_free(temp);
+    return !real;
+}
+
 static ExecStatus exec_branches(Instantiator *in, Exec *x, Scope *scope,
                                 const AstStmt *s, int b)
 {
@@ -102,7 +121,7 @@ static ExecStatus exec_branches(Instantiator *in, Exec *x, Scope *scope,
                                 "the condition of an if-statement", &v);
         if (c == EXPR_NONE)
             return EXEC_FAIL;
-        if (v <= FV_PARAMETER && function_recurses(in)) {
+        if (v <= FV_PARAMETER && (function_recurses(in) || shapes(in, c))) {
             Expr k = fold_expr(in, c);
             c = k == EXPR_NONE ? c : k;
         }

@@ -60,6 +60,8 @@ typedef struct Values {
     Vec(int) end;        /* sizes that `end` stands for, innermost last */
     Expr *folded;        /* by variable: its constant value, EXPR_NONE: not yet */
     bool *folding;       /* by variable: on the way */
+    Expr *defined;       /* at the end, by variable: what an equation v = ...
+                            says it is; NULL before */
     int nfolded;
     bool *varies;        /* by variable, for total derivatives */
     int nvaries;
@@ -201,6 +203,8 @@ Expr op_scalar(Instantiator *in, ExprOp op, Expr a, Expr b, bool integer,
                Span span);
 /* An event-generating node, without events where they are not wanted. */
 Expr event_node(Instantiator *in, ExprOp op, Expr a, Expr b);
+/* The variability of its result, which changes at events only. */
+FlatVariability event_variability(Instantiator *in, FlatVariability v);
 
 /* --- eval_array.c -------------------------------------------------------------------------- */
 
