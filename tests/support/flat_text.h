@@ -343,7 +343,8 @@ static inline Flat *flat_text(const char *text, Arena *arena)
     t.flat->comment = "";
     t.flat->span = NO_SPAN;
     t.flat->component = NEW(arena, FlatComponent);
-    *t.flat->component = (FlatComponent){"", NONE, "Test", NO_SPAN};
+    *t.flat->component = (FlatComponent){
+        .name = "", .parent = NONE, .class_name = "Test", .span = NO_SPAN};
     t.flat->ncomponent = 1;
     while (ft_declaration(&t))
         ;
