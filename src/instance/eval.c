@@ -503,7 +503,8 @@ static void equate(Instantiator *in, const Sides *s, const Value *a,
         return;
     }
     FlatVariability v = var_max(a->variability, b->variability);
-    if (v == FV_CONTINUOUS && t->kind != TYPE_REAL && t->kind != TYPE_RECORD) {
+    if (v == FV_CONTINUOUS && t->kind != TYPE_REAL &&
+        t->kind != TYPE_RECORD && !in->is_initial) {
         values_report(in, s->span, DIAG_E0404,
                       "a side of this equation is %s but varies continuously: "
                       "it may change at events only", t->name);

@@ -30,14 +30,23 @@ static bool unsupported(ExternalCall *c, const char *why)
     return false;
 }
 
+/* Arguments that are parameters are decided: their texts are no numbers that
+ * the simulation could change. */
+static Value *known_arg(ExternalCall *c, int i)
+{
+    return i < c->narg ? eval_fold(c->in, c->arg[i]) : NULL;
+}
+
 static const char *text_arg(ExternalCall *c, int i)
 {
-    return i < c->narg ? value_const_string(c->in, c->arg[i]) : NULL;
+    Value *v = known_arg(c, i);
+    return v ? value_const_string(c->in, v) : NULL;
 }
 
 static bool int_arg(ExternalCall *c, int i, int *x)
 {
-    return i < c->narg && value_const_int(c->in, c->arg[i], x);
+    Value *v = known_arg(c, i);
+    return v && value_const_int(c->in, v, x);
 }
 
 /* Sets the variable the external function writes. */
@@ -73,7 +82,8 @@ static bool string_compare(ExternalCall *c)
 {
     const char *a = text_arg(c, 0), *b = text_arg(c, 1);
     bool exact = true;
-    if (!a || !b || c->narg < 3 || !value_const_bool(c->in, c->arg[2], &exact))
+    Value *flag = known_arg(c, 2);
+    if (!a || !b || !flag || !value_const_bool(c->in, flag, &exact))
         return unsupported(c, "its arguments are not known");
     int r = 0;
     for (; r == 0 && (*a || *b); a += *a != 0, b += *b != 0) {
@@ -178,6 +188,16 @@ static bool report_error(ExternalCall *c)
     return true;
 }
 
+/* loadResource of ModelicaServices: the path of a resource. */
+static bool load_resource(ExternalCall *c)
+{
+    const char *uri = text_arg(c, 0);
+    if (!uri)
+        return unsupported(c, "its argument is not known");
+    const char *path = load_uri_path(c->in->library, uri, c->span);
+    return path && set_result(c, value_string(c->in, path));
+}
+
 typedef struct Known {
     const char *name;
     bool (*call)(ExternalCall *c);
@@ -191,6 +211,7 @@ static const Known known[] = {
     {"ModelicaStrings_skipWhiteSpace", string_skip},
     {"ModelicaStrings_hashString", string_hash},
     {"ModelicaError", report_error},
+    {"takt_load_resource", load_resource},
 };
 
 /* --- dispatch -------------------------------------------------------------------------- */

@@ -198,23 +198,97 @@ static ExecStatus exec_for(Instantiator *in, Exec *x, Scope *scope,
     return st;
 }
 
-/* The condition must be known at every turn. */
-static bool while_condition(Instantiator *in, Scope *scope, const AstStmt *s,
-                            bool *go)
+/* The condition of a while-loop, EXPR_NONE after a report. */
+static Expr while_condition(Instantiator *in, Scope *scope, const AstStmt *s)
 {
+    FlatVariability v;
     Expr c = eval_condition(in, scope, s->branch[0].cond,
-                            "the condition of a while-loop", NULL);
-    if (c == EXPR_NONE)
-        return false;
-    if (expr_const_bool(in, c, go))
-        return true;
-    c = fold_expr(in, c);
-    if (c != EXPR_NONE && expr_const_bool(in, c, go))
-        return true;
+                            "the condition of a while-loop", &v);
+    bool known;
+    if (c == EXPR_NONE || expr_const_bool(in, c, &known) || v > FV_PARAMETER)
+        return c;
+    Expr k = fold_expr(in, c);
+    return k == EXPR_NONE ? c : k;
+}
+
+/* Turns of a loop whose condition is known. Returns EXEC_NORMAL with *open
+ * false at its end, true before a turn whose condition is not known. */
+static ExecStatus while_known(Instantiator *in, Exec *x, Scope *scope,
+                              const AstStmt *s, bool *open)
+{
+    ExecStatus st = EXEC_NORMAL;
+    *open = false;
+    for (long turn = 0; goes_on(st); turn++) {
+        if (!values_step(in, s->span))
+            return EXEC_FAIL;
+        Expr c = while_condition(in, scope, s);
+        bool go;
+        if (c == EXPR_NONE)
+            return EXEC_FAIL;
+        if (!expr_const_bool(in, c, &go)) {
+            *open = true;
+            return st;
+        }
+        if (!go)
+            return st;
+        if (turn > 1000000) {
+            values_report(in, s->span, DIAG_E0616,
+                          "this while-loop does not end: it was given up "
+                          "after 1000000 turns");
+            return EXEC_FAIL;
+        }
+        st = exec_list(in, x, scope, s->branch[0].stmt, s->branch[0].nstmt);
+    }
+    return st;
+}
+
+/* Turns whose conditions are not known: each may be the last, so the state
+ * before it waits behind the loop. A loop that counts ends when its counter
+ * makes the condition false; others are given up. */
+static ExecStatus while_open(Instantiator *in, Exec *x, Scope *scope,
+                             const AstStmt *s)
+{
+    Values *vs = values_get(in);
+    for (int turn = 0; turn < MOST_OPEN_TURNS; turn++) {
+        Expr c = while_condition(in, scope, s);
+        bool go;
+        if (c == EXPR_NONE)
+            return EXEC_FAIL;
+        if (expr_const_bool(in, c, &go) && !go)
+            return EXEC_NORMAL;
+        if (!expr_const_bool(in, c, &go)) {
+            Expr path = vs->path;
+            path_narrow(in, expr_not(in, c));
+            keep(in, x, x->breaks);
+            vs->path = path;
+            path_narrow(in, c);
+        }
+        ExecStatus st = exec_list(in, x, scope, s->branch[0].stmt,
+                                  s->branch[0].nstmt);
+        if (st != EXEC_NORMAL)
+            return st;
+    }
+    return EXEC_FAIL;
+}
+
+/* What does not end in a few turns, or fails in a turn that may never be
+ * taken, is not supported. */
+static ExecStatus while_attempt(Instantiator *in, Exec *x, Scope *scope,
+                                const AstStmt *s)
+{
+    int nassert = in->flat->nassertion;
+    int ninitial = in->flat->ninitial_assertion;
+    diag_mute(in->diag);
+    ExecStatus st = while_open(in, x, scope, s);
+    diag_unmute(in->diag);
+    if (st != EXEC_FAIL)
+        return st;
+    in->flat->nassertion = nassert;
+    in->flat->ninitial_assertion = ninitial;
     values_report(in, s->branch[0].cond->span, DIAG_U0603,
                   "not supported yet: a while-loop whose condition is known "
-                  "only at run time");
-    return false;
+                  "only at run time and that has no fixed number of turns");
+    return st;
 }
 
 static ExecStatus exec_while(Instantiator *in, Exec *x, Scope *scope,
@@ -224,25 +298,11 @@ static ExecStatus exec_while(Instantiator *in, Exec *x, Scope *scope,
     KeptList *outer = x->breaks;
     Expr path = values_get(in)->path;
     int nreturn = x->returns.n;
+    bool open;
     x->breaks = &breaks;
-    ExecStatus st = EXEC_NORMAL;
-    bool go = true;
-    for (long turn = 0; goes_on(st); turn++) {
-        if (!values_step(in, s->span) || !while_condition(in, scope, s, &go)) {
-            st = EXEC_FAIL;
-            break;
-        }
-        if (!go)
-            break;
-        if (turn > 1000000) {
-            values_report(in, s->span, DIAG_E0616,
-                          "this while-loop does not end: it was given up "
-                          "after 1000000 turns");
-            st = EXEC_FAIL;
-            break;
-        }
-        st = exec_list(in, x, scope, s->branch[0].stmt, s->branch[0].nstmt);
-    }
+    ExecStatus st = while_known(in, x, scope, s, &open);
+    if (st == EXEC_NORMAL && open)
+        st = while_attempt(in, x, scope, s);
     if (st == EXEC_BREAK)
         st = EXEC_NORMAL;
     st = end_loop(in, x, st, path, nreturn);

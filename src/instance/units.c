@@ -3,8 +3,9 @@
  * The unit of every expression is found from those of its variables; where both
  * sides of an equation, or two terms of a sum, have one and they measure
  * different things, that is a warning. A unit is its exponents of the seven base
- * units; factors (km, h) and offsets (degC) are not judged, rad and sr are 1. A
- * number can have any unit, so whatever contains one beside * and / has none
+ * units; factors (km, h) and offsets (degC) are not judged, rad and sr are 1,
+ * and the unit "1" says nothing: it is given to ratios and to directions that
+ * are scaled later. A number can have any unit, so whatever contains one beside * and / has none
  * that is known, and so has everything with a unit that takt cannot read.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
@@ -135,7 +136,7 @@ static bool read_factor(const char **p, int sign, Unit *u)
 static Unit read_unit(const char *s)
 {
     Unit none = {0}, u = {.known = true};
-    if (!s || !*s)
+    if (!s || !*s || strcmp(s, "1") == 0)
         return none;
     int sign = 1;
     bool paren = false;
@@ -253,7 +254,12 @@ static void visit(void *context, const Dag *d, Expr e)
         r = a;
         break;
     case EX_SMOOTH: r = b; break;
-    case EX_IF: r = either(b, u->of[expr_arg(d, e, 2)]); break;
+    case EX_IF: {
+        /* beside a number a branch may stand for something else */
+        Unit other = u->of[expr_arg(d, e, 2)];
+        r = b.known && other.known && same(b, other) ? b : r;
+        break;
+    }
     case EX_MUL: r = combined(a, b, 1); break;
     case EX_DIV: r = combined(a, b, -1); break;
     case EX_SQRT: r = a.known ? scaled(a, 0.5) : a; break;

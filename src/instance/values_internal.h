@@ -27,6 +27,7 @@ enum {
     MOST_SCALARS = 4000000,  /* scalars of one value */
     MOST_DIMS = 32,          /* dimensions of one value */
     MOST_WORK = 20000000,    /* evaluations of one run */
+    MOST_OPEN_TURNS = 200,   /* of a while-loop with a run-time condition */
 };
 
 /* Scalars of a variable that is being assigned and has no value. */
