@@ -40,6 +40,7 @@ typedef struct Elimination {
     int *order; /* rows of the column, dependencies last */
     int norder;
     int *stack, *next;
+    int *count; /* by row: entries in the columns of the group */
 } Elimination;
 
 /* Visits the rows that `root` reaches through the pivots chosen so far. */
@@ -105,23 +106,39 @@ static double column_size(const PivotMatrix *m, int col)
     return size;
 }
 
+/* Is row a a better pivot than row b (or NONE)? A row with few entries causes
+ * little fill. */
+static bool is_better(const Elimination *e, int a, int b, double enough)
+{
+    if (b == NONE)
+        return true;
+    bool good_a = fabs(e->x[a]) >= enough, good_b = fabs(e->x[b]) >= enough;
+    if (good_a != good_b)
+        return good_a;
+    if (good_a && e->count[a] != e->count[b])
+        return e->count[a] < e->count[b];
+    return fabs(e->x[a]) > fabs(e->x[b]);
+}
+
 /* The best row without a pivot for the column at work, or NONE. */
 static int best_row(const Elimination *e, double least, bool constant_only)
 {
     int best = NONE, best_constant = NONE;
+    double most = 0;
+    for (int k = 0; k < e->norder; k++) {
+        if (e->c->col_of[e->order[k]] == NONE)
+            most = fmax(most, fabs(e->x[e->order[k]]));
+    }
     for (int k = 0; k < e->norder; k++) {
         int row = e->order[k];
-        double a = fabs(e->x[row]);
-        if (e->c->col_of[row] != NONE || !(a > least))
+        if (e->c->col_of[row] != NONE || !(fabs(e->x[row]) > least))
             continue;
-        if (best == NONE || a > fabs(e->x[best]))
+        if (is_better(e, row, best, 0.1 * most))
             best = row;
-        if (!e->varying[row] &&
-            (best_constant == NONE || a > fabs(e->x[best_constant])))
+        if (!e->varying[row] && is_better(e, row, best_constant, 0.1 * most))
             best_constant = row;
     }
-    if (best_constant != NONE &&
-        fabs(e->x[best_constant]) >= 0.01 * fabs(e->x[best]))
+    if (best_constant != NONE && fabs(e->x[best_constant]) >= 0.01 * most)
         return best_constant;
     return constant_only ? NONE : best;
 }
@@ -166,6 +183,17 @@ static void choose_pass(Elimination *e, const int *order, int from, int to,
             best_row(e, tolerance * column_size(e->m, col), constant_only);
         if (row != NONE)
             take(e, col, row);
+    }
+}
+
+static void count_group(Elimination *e, const int *order, int from, int to)
+{
+    for (int i = 0; i < e->m->nrow; i++)
+        e->count[i] = 0;
+    for (int k = from; k < to; k++) {
+        int col = order[k];
+        for (int i = e->m->start[col]; i < e->m->start[col + 1]; i++)
+            e->count[e->m->row[i]]++;
     }
 }
 
@@ -221,6 +249,7 @@ static Elimination begin(const PivotMatrix *m, Arena *out)
     e.order = NEW_ARRAY(out, int, m->nrow);
     e.stack = NEW_ARRAY(out, int, m->nrow);
     e.next = NEW_ARRAY(out, int, m->nrow);
+    e.count = NEW_ARRAY(out, int, m->nrow);
     return e;
 }
 
@@ -229,6 +258,7 @@ PivotChoice *reduce_pivot_choose(const PivotMatrix *m, const int *order,
 {
     Elimination e = begin(m, out);
     for (int g = 0; g < ngroup; g++) {
+        count_group(&e, order, group[g], group[g + 1]);
         choose_pass(&e, order, group[g], group[g + 1], 1e-2, true);
         choose_pass(&e, order, group[g], group[g + 1], 1e-2, false);
         choose_pass(&e, order, group[g], group[g + 1], 1e-6, false);

@@ -159,7 +159,7 @@ static void compare_starts(Work *w, const Classes *c, int root, int from,
             b = y->type == FT_BOOLEAN ? !b : -b;
         if (!differ(a, b))
             continue;
-        if (x->fixed && y->fixed)
+        if (x->fixed && y->fixed && x->role != SR_DISCRETE)
             report_start(w, DIAG_E1006, from, v, sign * sign_from);
         else if (!x->fixed && c->is_differentiated[from] &&
                  c->is_differentiated[v])
