@@ -173,6 +173,8 @@ static void print_summary(const SimRun *r)
     if (s->events)
         printf("  %ld steps with events, at most %d iterations in one\n",
                s->events, s->most_event_iterations);
+    if (s->reselected)
+        printf("  other states were chosen %ld times\n", s->reselected);
     if (s->terminated)
         printf("  ended by terminate() of the model\n");
     if (r->out)

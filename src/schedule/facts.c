@@ -118,6 +118,8 @@ static int leaf_sign(Facts *f, int entry)
         return POS;
     if (v->kind != DV_PARAMETER || f->m->column[entry] != NONE)
         return ANY;
+    if (f->m->d->sys->var[v->sys_var].flat == NONE)
+        return ANY; /* selects states: 0 or 1, and changed during a run */
     int s = bound_sign(f, &f->m->d->sys->var[v->sys_var]);
     if (s != ANY || !f->m->samples || f->m->samples->nsample == 0)
         return s;

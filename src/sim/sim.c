@@ -56,6 +56,8 @@ Sim *sim_new(const Lowered *low, const SimOptions *options, Arena *arena,
     s->changes = NEW_ARRAY(arena, long, low->diff->nrelation + 1);
     s->delay = NEW_ARRAY(arena, SimDelay, low->diff->ndelay + 1);
     s->saved = NEW_ARRAY(arena, double, low->tape->nslot);
+    s->scratch = arena_new();
+    sim_find_sets(s);
     if (!sim_find_inputs(s)) {
         sim_free(s);
         return NULL;
@@ -65,8 +67,10 @@ Sim *sim_new(const Lowered *low, const SimOptions *options, Arena *arena,
 
 void sim_free(Sim *s)
 {
-    if (s)
-        exec_free(s->exec);
+    if (!s)
+        return;
+    exec_free(s->exec);
+    arena_free(s->scratch);
 }
 
 double sim_time(const Sim *s)
@@ -80,6 +84,17 @@ double sim_time(const Sim *s)
 static void run_param(Sim *s)
 {
     exec_run(s->exec, tape_find_segment(s->low->tape, "param"));
+}
+
+/* Other states where the ones in use become bad. */
+static void reselect(Sim *s)
+{
+    if (s->nset == 0 || !sim_choose_states(s))
+        return;
+    run_param(s);
+    sim_set_pre(s);
+    s->since_break = 0;
+    s->stats.reselected++;
 }
 
 /* --- initialisation
@@ -160,6 +175,7 @@ bool sim_init(Sim *s)
     exec_run(s->exec, &s->low->relations);
     sim_record_delays(s, s->options.start);
     exec_run(s->exec, &s->low->first);
+    reselect(s);
     exec_run(s->exec, &s->low->output);
     return sim_check_values(s) && sim_check_asserts(s);
 }
@@ -251,6 +267,7 @@ static bool step_to(Sim *s, bool *at_event)
     exec_run(s->exec, &s->low->relations);
     sim_record_delays(s, new);
     exec_run(s->exec, &s->low->output);
+    reselect(s);
     s->stats.steps++;
     s->stats.time = new;
     return sim_check_asserts(s);

@@ -43,6 +43,7 @@ typedef struct SimStats {
     long chatter_count;
     int not_converged; /* block that missed the tolerance last, NONE */
     long not_converged_count;
+    long reselected; /* times that other states were chosen */
     bool terminated; /* by terminate() */
     double time;     /* where the run ended */
 } SimStats;
@@ -61,6 +62,9 @@ typedef struct Sim {
     struct SimInput *input;
     int ninput;
     struct SimDelay *delay;
+    struct SimSet *set; /* dynamic state selection */
+    int nset;
+    Arena *scratch;
     bool is_shortened; /* the last step is shorter than the others */
 } Sim;
 

@@ -39,6 +39,13 @@ void sim_set_left(Sim *s);
 void sim_set_pre(Sim *s);
 bool sim_check_asserts(Sim *s);
 
+/* --- states.c
+ * -------------------------------------------------------------------- */
+typedef struct SimSet SimSet;
+void sim_find_sets(Sim *s);
+/* Looks at the state sets; returns whether another choice was made. */
+bool sim_choose_states(Sim *s);
+
 /* --- report.c
  * -------------------------------------------------------------------- */
 /* Says which block failed, with its variables, equations and lines. */

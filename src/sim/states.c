@@ -1,0 +1,207 @@
+/* states.c - which candidates are states: rechosen between steps.
+ *
+ * A set has m constraints over n candidates, of which n - m are states; the
+ * others follow from the constraints, so their part of the constraints'
+ * Jacobian must be regular. It is looked at after each step: Gaussian
+ * elimination with complete pivoting gives the best m columns. When the
+ * determinant of those in use has fallen below half of the best, the choice
+ * changes: the matrix P of s = P * candidates gets new unit rows, s and its
+ * derivative take the values of the new states. The tape stays the same.
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <string.h>
+
+#include "sim/sim_internal.h"
+
+enum { HYSTERESIS = 2 }; /* how much better another choice must be */
+
+struct SimSet {
+    const DaeStateSet *set;
+    Expr *jac;     /* nconstraint x ncandidate, by rows */
+    double *value; /* the same, at the present point */
+    double *work;
+    int *chosen; /* candidate behind each state, size nstate */
+};
+
+/* The quantity VAR(var, order) that another name of `leaf` stands for: vx is
+ * der(x) where the model says der(x) = vx. The leaf itself if it has none. */
+static Expr other_name(const Diff *d, Expr leaf)
+{
+    int var, order;
+    if (!expr_is_var(d->dag, leaf, &var, &order))
+        return leaf;
+    int entry = diff_find(d, var, order);
+    for (int k = 0; k < d->nsystem; k++) {
+        const DiffSystem *s = &d->system[k];
+        for (int i = 0; i < s->nalias; i++) {
+            const DiffVar *v = &d->var[s->alias[i].var];
+            if (s->alias[i].target == entry && v->order > 0 &&
+                v->stage == DIFF_END)
+                return expr_var(d->dag, v->sys_var, v->order, ET_REAL);
+        }
+    }
+    return leaf;
+}
+
+/* The leaf one or more orders of differentiation below; EXPR_NONE if there is
+ * none. The Jacobian of f by x is that of the k-th derivative of f by the k-th
+ * derivative of x. */
+static Expr lower_order(Dag *dag, Expr leaf, int by)
+{
+    int var, order;
+    if (!expr_is_var(dag, leaf, &var, &order) || order < by)
+        return EXPR_NONE;
+    return expr_var(dag, var, order - by, ET_REAL);
+}
+
+/* Derivatives of the constraints by the candidates, `by` orders down. Returns
+ * whether any is not zero. */
+static bool make_jacobian(const Diff *d, SimSet *out, int by)
+{
+    const DaeStateSet *set = out->set;
+    bool found = false;
+    for (int i = 0; i < set->nconstraint; i++) {
+        const SysEqn *e = &d->dae->eqn[set->constraint[i]];
+        Expr f = expr_sub(d->dag, e->lhs, e->rhs);
+        for (int j = 0; j < set->ncandidate; j++) {
+            Expr leaf = set->candidate[j];
+            if (by > 0)
+                leaf = lower_order(d->dag, other_name(d, leaf), by);
+            Expr g = leaf == EXPR_NONE ? EXPR_NONE : expr_diff(d->dag, f, leaf);
+            out->jac[i * set->ncandidate + j] = g;
+            found |= g != EXPR_NONE && !expr_is_zero(d->dag, g);
+        }
+    }
+    return found;
+}
+
+void sim_find_sets(Sim *s)
+{
+    const Dae *dae = s->low->diff->dae;
+    if (!dae || dae->nset == 0)
+        return;
+    s->nset = dae->nset;
+    s->set = NEW_ARRAY(s->arena, SimSet, dae->nset);
+    for (int k = 0; k < dae->nset; k++) {
+        SimSet *out = &s->set[k];
+        const DaeStateSet *set = out->set = &dae->set[k];
+        int size = set->nconstraint * set->ncandidate;
+        out->jac = NEW_ARRAY(s->arena, Expr, size);
+        out->value = NEW_ARRAY(s->arena, double, size);
+        out->work = NEW_ARRAY(s->arena, double, size);
+        out->chosen = NEW_ARRAY(s->arena, int, set->nstate);
+        memcpy(out->chosen, set->initial, (size_t)set->nstate * sizeof(int));
+        for (int by = 0; by <= 3 && !make_jacobian(s->low->diff, out, by);)
+            by++;
+    }
+}
+
+/* The slot of a leaf of the Dae at the end of the step. */
+static int leaf_slot(const Sim *s, Expr leaf)
+{
+    int var, order;
+    if (!expr_is_var(s->low->diff->dag, leaf, &var, &order))
+        return NONE;
+    int entry = diff_find(s->low->diff, var, order);
+    return entry == NONE ? NONE : s->low->slot[entry];
+}
+
+static double leaf_value(void *context, const Dag *d, Expr e)
+{
+    const Sim *s = context;
+    int slot = leaf_slot(s, e);
+    if (slot != NONE)
+        return s->exec->r[slot];
+    return expr_op(d, e) == EX_TIME ? s->exec->r[s->low->tape->time] : 0;
+}
+
+/* Complete pivoting over the columns for which allowed[] holds; marks the
+ * pivot columns in `used`. Returns the absolute determinant. */
+static double eliminate(SimSet *set, const bool *allowed, bool *used)
+{
+    int m = set->set->nconstraint, n = set->set->ncandidate;
+    double *a = set->work, det = 1;
+    memcpy(a, set->value, (size_t)(m * n) * sizeof(double));
+    for (int k = 0; k < m; k++) {
+        int row = k, col = NONE;
+        for (int i = k; i < m; i++)
+            for (int j = 0; j < n; j++)
+                if (allowed[j] && !used[j] &&
+                    (col == NONE ||
+                     fabs(a[i * n + j]) > fabs(a[row * n + col])))
+                    row = i, col = j;
+        if (col == NONE || a[row * n + col] == 0)
+            return 0;
+        used[col] = true;
+        det *= fabs(a[row * n + col]);
+        for (int j = 0; j < n; j++) {
+            double swap = a[k * n + j];
+            a[k * n + j] = a[row * n + j];
+            a[row * n + j] = swap;
+        }
+        for (int i = k + 1; i < m; i++) {
+            double f = a[i * n + col] / a[k * n + col];
+            for (int j = 0; j < n; j++)
+                a[i * n + j] -= f * a[k * n + j];
+        }
+    }
+    return det;
+}
+
+/* The states of the set become those candidates that are not in `dependent`. */
+static void choose(Sim *s, SimSet *out, const bool *dependent)
+{
+    const DaeStateSet *set = out->set;
+    const Diff *d = s->low->diff;
+    double *r = s->exec->r;
+    int k = 0;
+    for (int j = 0; j < set->ncandidate && k < set->nstate; j++) {
+        if (dependent[j])
+            continue;
+        const DaeState *state = &d->dae->state[set->first_state + k];
+        for (int i = 0; i < set->ncandidate; i++)
+            r[s->low->slot[set->select[k * set->ncandidate + i]]] = i == j;
+        r[leaf_slot(s, state->leaf)] = r[leaf_slot(s, set->candidate[j])];
+        int der = leaf_slot(s, state->der);
+        int from = leaf_slot(s, set->candidate_der[j]);
+        if (der != NONE && from != NONE)
+            r[der] = r[from];
+        out->chosen[k++] = j;
+    }
+}
+
+static bool look_at(Sim *s, SimSet *out, bool *work)
+{
+    const DaeStateSet *set = out->set;
+    int n = set->ncandidate;
+    bool *all = work, *current = work + n, *used = work + 2 * n,
+         *best = work + 3 * n;
+    for (int i = 0; i < set->nconstraint * n; i++)
+        out->value[i] =
+            out->jac[i] == EXPR_NONE
+                ? 0
+                : expr_eval(s->low->diff->dag, out->jac[i], leaf_value, s);
+    for (int j = 0; j < n; j++) {
+        all[j] = current[j] = true;
+        used[j] = best[j] = false;
+    }
+    for (int k = 0; k < set->nstate; k++)
+        current[out->chosen[k]] = false;
+    double now = eliminate(out, current, used);
+    double possible = eliminate(out, all, best);
+    if (!(now * HYSTERESIS < possible))
+        return false;
+    choose(s, out, best);
+    return true;
+}
+
+bool sim_choose_states(Sim *s)
+{
+    bool changed = false;
+    for (int k = 0; k < s->nset; k++) {
+        bool *work = NEW_ARRAY(s->scratch, bool, 4 * s->set[k].set->ncandidate);
+        changed |= look_at(s, &s->set[k], work);
+    }
+    return changed;
+}
