@@ -3,21 +3,24 @@
 #include <stdio.h>
 
 #include "base/die.h"
+#include "cli/check_structure.h"
 #include "cli/options.h"
 #include "cli/verbs.h"
 #include "driver/driver.h"
 #include "instance/balance.h"
 
 typedef struct Choice {
-    bool flat, json;
-    const char *dump;
-    TextList libs;
+    bool flat, json, direct, keep_aliases;
+    const char *dump, *method, *plan, *tearing, *blt;
+    double step, growth_bound;
+    TextList libs, sets;
 } Choice;
 
+/* The members that the flat model gives; the object stays open. */
 static void print_json(const Flat *f)
 {
     printf("{\"model\": \"%s\", \"unknowns\": %d, \"equations\": %d, "
-           "\"parameters\": %d, \"components\": %d, \"balanced\": %s}\n",
+           "\"parameters\": %d, \"components\": %d, \"balanced\": %s",
            f->model, flat_count_unknowns(f), flat_count_equations(f),
            flat_count_parameters(f), f->ncomponent,
            flat_count_unknowns(f) == flat_count_equations(f) ? "true"
@@ -50,26 +53,93 @@ static void print_counts(const Flat *f)
         puts("The model balances.");
 }
 
+static DriverOptions driver_options(const Choice *choice, const char *model)
+{
+    DriverOptions o = driver_defaults(model);
+    o.library = choice->libs.at;
+    o.nlibrary = choice->libs.n;
+    o.set = choice->sets.at;
+    o.nset = choice->sets.n;
+    o.dump = choice->dump;
+    o.method = choice->method;
+    o.plan = choice->plan;
+    o.tearer = choice->tearing;
+    o.growth_bound = choice->growth_bound;
+    o.direct = choice->direct;
+    o.keep_aliases = choice->keep_aliases;
+    if (choice->step > 0)
+        o.step = choice->step;
+    return o;
+}
+
+/* Behind the flat model: index, states, blocks. */
+static int check_deep(const Choice *choice, Compilation *c,
+                      const DriverOptions *options)
+{
+    bool inlined = choice->method || choice->plan || choice->direct;
+    bool good = driver_compile(c, options, PHASE_SCHEDULE);
+    int code = EXIT_FINE;
+    if (good && choice->json)
+        check_structure_json(c, inlined);
+    else if (good)
+        check_structure_print(c, inlined);
+    if (good && choice->blt && !check_structure_draw(c, inlined, choice->blt))
+        code = EXIT_TAKT;
+    return code;
+}
+
 static int check(const Choice *choice, const char *model)
 {
     Compilation *c = driver_new();
-    DriverOptions options = driver_defaults(model);
-    options.library = choice->libs.at;
-    options.nlibrary = choice->libs.n;
-    options.dump = choice->dump;
+    DriverOptions options = driver_options(choice, model);
+    int code = EXIT_FINE;
     if (driver_flatten(c, &options)) {
 #ifndef NDEBUG
         flat_check(c->flat);
 #endif
-        if (choice->flat || choice->dump)
+        bool flat_only = choice->flat ||
+                         (choice->dump && strcmp(choice->dump, "flat") == 0);
+        if (flat_only)
             flat_print(c->flat, stdout);
         else if (choice->json)
             print_json(c->flat);
-        else
+        else if (!choice->dump)
             print_counts(c->flat);
-        balance_report(c->flat, c->diag);
+        if (balance_report(c->flat, c->diag) && !flat_only)
+            code = check_deep(choice, c, &options);
+        if (choice->json && !flat_only)
+            puts("}");
     }
-    return driver_end(c);
+    int said = driver_end(c);
+    return said != EXIT_FINE ? said : code;
+}
+
+static bool is_word(const char *word, const char *const *list)
+{
+    for (; *list; list++)
+        if (strcmp(word, *list) == 0)
+            return true;
+    return false;
+}
+
+/* What is wrong with the options, or NULL. */
+static const char *wrong_choice(const Choice *c, Arena *arena)
+{
+    static const char *const phase[] = {"flat", "sys",  "dae",
+                                        "init", "diff", "schedule", NULL};
+    static const char *const tearing[] = {"cellier", "modified",
+                                          "exact", NULL};
+    if (c->dump && !is_word(c->dump, phase))
+        return arena_printf(arena, "there is no phase '%s'", c->dump);
+    if (c->tearing && !is_word(c->tearing, tearing))
+        return "--tearing takes cellier, modified or exact";
+    if (c->growth_bound < 0)
+        return "--growth-bound takes a positive number";
+    size_t n = c->blt ? strlen(c->blt) : 0;
+    if (c->blt && (n < 5 || (strcmp(c->blt + n - 4, ".svg") != 0 &&
+                             strcmp(c->blt + n - 5, ".html") != 0)))
+        return "--blt takes a file that ends in .svg or .html";
+    return NULL;
 }
 
 int cmd_check(int argc, char **argv)
@@ -80,25 +150,44 @@ int cmd_check(int argc, char **argv)
         {"flat", NULL, "print the flat model as Modelica", OPT_FLAG,
          &choice.flat},
         {"json", NULL, "print JSON for machines", OPT_FLAG, &choice.json},
-        {"dump", "PHASE", "print the result of a phase: flat",
-         OPT_TEXT, &choice.dump},
+        {"method", "NAME", "show the equations with this method inlined",
+         OPT_TEXT, &choice.method},
+        {"step", "TIME", "step size, e.g. 1ms", OPT_TIME, &choice.step},
+        {"plan", "FILE", "obey this plan", OPT_TEXT, &choice.plan},
+        {"set", "NAME=VALUE", "another value of a parameter", OPT_LIST,
+         &choice.sets},
+        {"direct", NULL, "inline without index reduction", OPT_FLAG,
+         &choice.direct},
+        {"keep-aliases", NULL, "keep variables that equal others", OPT_FLAG,
+         &choice.keep_aliases},
+        {"tearing", "HOW", "cellier, modified or exact; default: the best",
+         OPT_TEXT, &choice.tearing},
+        {"growth-bound", "NUMBER", "refuse tearings that grow more (1e3)",
+         OPT_NUMBER, &choice.growth_bound},
+        {"blt", "FILE", "draw the blocks to FILE.svg or FILE.html", OPT_TEXT,
+         &choice.blt},
+        {"dump", "PHASE", "print the result of a phase: flat, sys, dae, init, "
+         "diff, schedule", OPT_TEXT, &choice.dump},
         {0},
     };
     const Command command = {
         "check", "MODEL",
-        "flattens a model and counts its variables and equations",
+        "flattens a model and shows its structure: index, states, blocks",
         "takt check tank.mo\n"
-        "takt check --flat tank.mo:Tank",
+        "takt check --flat tank.mo:Tank\n"
+        "takt check --method radau3 --step 1ms --blt tank.html tank.mo",
         option};
     Arena *arena = arena_new();
     TextList args = {0};
     int code;
-    if (options_read(&command, argc, argv, &args, arena, &code))
-        code = args.n != 1 ? options_wrong(&command, "one MODEL is expected")
-               : choice.dump && strcmp(choice.dump, "flat") != 0
-                   ? options_wrong(&command, "there is no phase '%s'",
-                                   choice.dump)
-                   : check(&choice, args.at[0]);
+    if (options_read(&command, argc, argv, &args, arena, &code)) {
+        code = EXIT_FINE;
+        const char *wrong = wrong_choice(&choice, arena);
+        if (args.n != 1)
+            wrong = "one MODEL is expected";
+        code = wrong ? options_wrong(&command, "%s", wrong)
+                     : check(&choice, args.at[0]);
+    }
     arena_free(arena);
     return code;
 }

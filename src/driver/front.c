@@ -38,6 +38,8 @@ static bool load_model(Compilation *c, const DriverOptions *o)
 
 bool driver_flatten(Compilation *c, const DriverOptions *o)
 {
+    if (c->flat)
+        return true; /* done before */
     /* text -> Ast */
     if (!load_model(c, o))
         return false;

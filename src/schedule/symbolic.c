@@ -80,10 +80,27 @@ static void cramer(Small *s, Expr *solution)
     }
 }
 
-/* Operations a pass: those of parameters only are done before the first step. */
+typedef struct Count {
+    Maker *m;
+    int n;
+} Count;
+
+static void count_node(void *context, const Dag *d, Expr e)
+{
+    Count *c = context;
+    if (expr_node(d, e)->narg > 0 &&
+        facts_variance(c->m->facts, e, 0) > SV_PARAMETER)
+        c->n++;
+}
+
+/* Operations a step, shared ones once: those of parameters only are done
+ * before the first. */
 static int operations(Maker *m, const Expr *root, int n)
 {
-    return n > 0 ? expr_count_ops(m->dag, root, n, NULL) : 0;
+    Count c = {m, 0};
+    if (n > 0)
+        expr_walk(m->dag, root, n, count_node, &c);
+    return c.n;
 }
 
 static int cost_of_iteration(Maker *m, const SchedBlock *b, Arena *work)
