@@ -4,7 +4,7 @@ model CommonEmitter "Amplifier with one transistor"
   ConstantVoltage battery(V = supply);
   SineVoltage signal(V = 0.01, f = 1000);
   Resistor upper(R = 47e3), lower(R = 10e3), collector(R = 2.2e3), emitter(R = 470);
-  Capacitor into(C = 10e-6, v(start = 0, fixed = true));
+  Capacitor into(C = 1e-6, v(start = 0, fixed = true));
   Capacitor bypass(C = 100e-6, v(start = 0, fixed = true));
   Npn transistor;
   Ground ground;

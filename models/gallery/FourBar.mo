@@ -24,9 +24,11 @@ model FourBar "Four-bar linkage, every rod with the coordinates of its middle an
     Real x(unit = "m"), y(unit = "m") "Middle";
     Real phi(unit = "rad") "Angle from a to b";
     Real vx(unit = "m/s"), vy(unit = "m/s"), w(unit = "rad/s") "Speeds";
+    Real energy(unit = "J") "Energy of motion and height";
     Point a "Begin";
     Point b "End";
   equation
+    energy = m/2*(vx^2 + vy^2) + J/2*w^2 + m*g*y;
     vx = der(x);
     vy = der(y);
     w = der(phi);
@@ -42,6 +44,7 @@ model FourBar "Four-bar linkage, every rod with the coordinates of its middle an
   Rod crank(l = 1, x(start = 0.5), y(start = 0), phi(start = 0, fixed = true), w(start = 8, fixed = true));
   Rod coupler(l = 2.5, x(start = 1.5), y(start = 1.1456), phi(start = 1.1593));
   Rod rocker(l = 2.5, x(start = 2.5), y(start = 1.1456), phi(start = 1.9823));
+  Real energy(unit = "J") = crank.energy + coupler.energy + rocker.energy "Stays the same";
   Pivot left(x0 = 0);
   Pivot right(x0 = 3);
 equation

@@ -476,10 +476,30 @@ const char *index_text(Instantiator *in, int ndim, const int *dim, int k)
     return arena_strdup(in->arena, text + at);
 }
 
+/* `Real A[:, size(A, 1)]`: the size of an earlier dimension of the same array
+ * is known already. */
+static bool find_own_size(const Instance *inst, const AstExpr *e, const Dims *d,
+                          int i, int *size)
+{
+    const char *name = inst->elem->ast->component->name;
+    if (e->kind != AE_CALL || e->narg != 2 || e->nnamed ||
+        e->ref->npart != 1 || strcmp(e->ref->part[0].name, "size") != 0)
+        return false;
+    const AstExpr *array = e->arg[0], *k = e->arg[1];
+    if (array->kind != AE_REF || array->ref->npart != 1 ||
+        array->ref->part[0].nsub || array->ref->part[0].name != name ||
+        k->kind != AE_INTEGER || k->value < 1 || k->value > i)
+        return false;
+    *size = d->dim[(int)k->value - 1];
+    return true;
+}
+
 static bool find_sizes(Instantiator *in, Instance *inst, Dims *d)
 {
     Value *raw = NULL;
     for (int i = 0; i < d->n; i++) {
+        if (find_own_size(inst, d->expr[i], d, i, &d->dim[i]))
+            continue;
         if (d->expr[i]->kind != AE_COLON) {
             if (!eval_size(in, d->scope[i], d->expr[i], inst->name,
                            &d->dim[i]))

@@ -1,6 +1,27 @@
 #!/usr/bin/env bash
-# The models that come with takt: they are read without an error.
+# The models that come with takt: all are read without an error, and every
+# component of the library and every model of the gallery balances.
 . "$TAKT_SOURCE/tests/support/cli.sh"
 cd "$TAKT_SOURCE" || exit 4
 expect 0 ' 0 errors' parse models
+
+for file in models/gallery/*.mo; do
+    expect 0 'The model balances' check "$file"
+    ! grep -q 'warning' "$work/err" || { fail "$file: warnings"; cat "$work/err"; }
+done
+
+# classes FILE: names of the models and blocks that are not partial
+classes() {
+    sed -nE 's/^  (model|block) ([A-Za-z]+) .*/\2/p' "$1"
+}
+ncomponent=0
+for file in models/Takt/*.mo models/Takt/Blocks/*.mo; do
+    package=$(basename "$file" .mo)
+    case $file in */Blocks/*) package=Blocks.$package ;; esac
+    for name in $(classes "$file"); do
+        expect 0 'The model balances' check "Takt.$package.$name"
+        ncomponent=$((ncomponent + 1))
+    done
+done
+[ $ncomponent -gt 90 ] || fail "only $ncomponent components were found"
 finish
