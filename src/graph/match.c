@@ -39,12 +39,18 @@ static void pair(Match *m, int eqn, int var)
  * unknowns of degree one wait in `queue`; unknown j is number neqn + j. */
 typedef struct Greedy {
     const Incidence *inc;
+    const unsigned char *allowed; /* size nedge, NULL: all */
     const Transpose *t;
     Match *m;
     int *degree; /* size neqn+nvar: free neighbours */
     int *queue;  /* size neqn+nvar: each enters at most once */
     int head, tail;
 } Greedy;
+
+static bool is_open(const Greedy *g, int edge)
+{
+    return !g->allowed || g->allowed[edge];
+}
 
 static void drop_degree(Greedy *g, int node)
 {
@@ -56,78 +62,79 @@ static void greedy_pair(Greedy *g, int eqn, int var)
 {
     pair(g->m, eqn, var);
     for (int k = g->inc->start[eqn]; k < g->inc->start[eqn + 1]; k++)
-        drop_degree(g, g->inc->neqn + g->inc->var[k]);
-    for (int k = g->t->start[var]; k < g->t->start[var + 1]; k++)
-        drop_degree(g, g->t->eqn[k]);
-}
-
-static void pair_forced(Greedy *g)
-{
-    const Incidence *inc = g->inc;
-    while (g->head < g->tail) {
-        int node = g->queue[g->head++];
-        if (node < inc->neqn) {
-            if (g->m->var_of[node] != NONE)
-                continue;
-            for (int k = inc->start[node]; k < inc->start[node + 1]; k++)
-                if (g->m->eqn_of[inc->var[k]] == NONE) {
-                    greedy_pair(g, node, inc->var[k]);
-                    break;
-                }
-            continue;
-        }
-        int var = node - inc->neqn;
-        if (g->m->eqn_of[var] != NONE)
-            continue;
-        for (int k = g->t->start[var]; k < g->t->start[var + 1]; k++)
-            if (g->m->var_of[g->t->eqn[k]] == NONE) {
-                greedy_pair(g, g->t->eqn[k], var);
-                break;
-            }
-    }
+        if (is_open(g, k))
+            drop_degree(g, g->inc->neqn + g->inc->var[k]);
+    for (int q = g->t->start[var]; q < g->t->start[var + 1]; q++)
+        if (is_open(g, g->t->edge[q]))
+            drop_degree(g, g->t->eqn[q]);
 }
 
 /* The free unknown of `eqn` that fewest other free equations want, or NONE. */
 static int rarest_var(const Greedy *g, int eqn)
 {
-    int best = NONE;
+    int best = NONE, n = g->inc->neqn;
     for (int k = g->inc->start[eqn]; k < g->inc->start[eqn + 1]; k++) {
         int j = g->inc->var[k];
-        if (g->m->eqn_of[j] != NONE)
-            continue;
-        if (best == NONE ||
-            g->degree[g->inc->neqn + j] < g->degree[g->inc->neqn + best])
+        if (is_open(g, k) && g->m->eqn_of[j] == NONE &&
+            (best == NONE || g->degree[n + j] < g->degree[n + best]))
             best = j;
     }
     return best;
 }
 
-static void match_greedily(const Incidence *inc, Match *m)
+static int free_eqn(const Greedy *g, int var)
+{
+    for (int q = g->t->start[var]; q < g->t->start[var + 1]; q++)
+        if (is_open(g, g->t->edge[q]) && g->m->var_of[g->t->eqn[q]] == NONE)
+            return g->t->eqn[q];
+    return NONE;
+}
+
+static void pair_forced(Greedy *g)
+{
+    while (g->head < g->tail) {
+        int eqn = g->queue[g->head++], var = eqn - g->inc->neqn;
+        if (var < 0) {
+            var = g->m->var_of[eqn] == NONE ? rarest_var(g, eqn) : NONE;
+        } else {
+            eqn = g->m->eqn_of[var] == NONE ? free_eqn(g, var) : NONE;
+        }
+        if (eqn != NONE && var != NONE)
+            greedy_pair(g, eqn, var);
+    }
+}
+
+static void count_degrees(Greedy *g)
+{
+    for (int i = 0; i < g->inc->neqn; i++)
+        for (int k = g->inc->start[i]; k < g->inc->start[i + 1]; k++)
+            if (is_open(g, k)) {
+                g->degree[i]++;
+                g->degree[g->inc->neqn + g->inc->var[k]]++;
+            }
+}
+
+/* Fills the empty matching m. */
+static void match_greedily(const Incidence *inc, const unsigned char *allowed,
+                           Match *m)
 {
     Arena *local = arena_new();
     int n = inc->neqn + inc->nvar;
-    Greedy g = {inc,
-                incidence_transpose(inc, local),
-                m,
-                NEW_ARRAY(local, int, n),
-                NEW_ARRAY(local, int, n),
-                0,
-                0};
-    for (int i = 0; i < inc->neqn; i++)
-        g.degree[i] = inc->start[i + 1] - inc->start[i];
-    for (int j = 0; j < inc->nvar; j++)
-        g.degree[inc->neqn + j] = g.t->start[j + 1] - g.t->start[j];
+    Greedy g = {.inc = inc, .allowed = allowed, .m = m};
+    g.t = incidence_transpose(inc, local);
+    g.degree = NEW_ARRAY(local, int, n);
+    g.queue = NEW_ARRAY(local, int, n);
+    count_degrees(&g);
     for (int node = 0; node < n; node++)
         if (g.degree[node] == 1)
             g.queue[g.tail++] = node;
 
     pair_forced(&g);
     for (int i = 0; i < inc->neqn; i++) {
-        if (m->var_of[i] != NONE)
+        int j = m->var_of[i] == NONE ? rarest_var(&g, i) : NONE;
+        if (j == NONE)
             continue;
-        int j = rarest_var(&g, i);
-        if (j != NONE)
-            greedy_pair(&g, i, j);
+        greedy_pair(&g, i, j);
         pair_forced(&g);
     }
     arena_free(local);
@@ -218,8 +225,11 @@ static bool augment(Search *s, int root)
 
 bool match_grow(const Incidence *inc, const unsigned char *allowed, Match *m)
 {
+    int before = m->size;
+    if (before == 0)
+        match_greedily(inc, allowed, m);
     if (m->size == inc->neqn || m->size == inc->nvar)
-        return false;
+        return m->size > before;
     Arena *local = arena_new();
     Search s = {inc,
                 allowed,
@@ -227,7 +237,6 @@ bool match_grow(const Incidence *inc, const unsigned char *allowed, Match *m)
                 NEW_ARRAY(local, int, inc->neqn),
                 NEW_ARRAY(local, int, inc->neqn),
                 NEW_ARRAY(local, int, inc->neqn)};
-    int before = m->size;
     while (find_levels(&s))
         for (int i = 0; i < inc->neqn; i++)
             if (m->var_of[i] == NONE)
@@ -239,7 +248,6 @@ bool match_grow(const Incidence *inc, const unsigned char *allowed, Match *m)
 Match *match_maximum(const Incidence *inc, Arena *out)
 {
     Match *m = match_new(inc, out);
-    match_greedily(inc, m);
     match_grow(inc, NULL, m);
     return m;
 }

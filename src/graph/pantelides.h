@@ -39,7 +39,8 @@ typedef struct Pantelides {
     const PantelidesStep *step;
 } Pantelides;
 
-/* `limit` is the largest c_i allowed (20 is generous). */
+/* `limit` is the largest c_i allowed (20 is generous); it also bounds the size
+ * of the list of steps. */
 const Pantelides *pantelides_run(const Incidence *sigma, int limit, Arena *out);
 
 #endif
