@@ -7,6 +7,9 @@
  * one, which is what sampling at the end of the step means.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include <stdlib.h>
+
+#include "graph/match.h"
 #include "inline/inline_internal.h"
 
 static bool is_discrete_leaf(const Inliner *in, Expr e)
@@ -16,16 +19,91 @@ static bool is_discrete_leaf(const Inliner *in, Expr e)
            var < in->d->sys->nvar && in->d->sys->var[var].role == SR_DISCRETE;
 }
 
+/* --- which equations are discrete -------------------------------------------- */
+
+typedef struct LeafNumber {
+    Expr leaf;
+    int unknown;
+} LeafNumber;
+
+static int by_leaf(const void *a, const void *b)
+{
+    const LeafNumber *x = a, *y = b;
+    return (x->leaf > y->leaf) - (x->leaf < y->leaf);
+}
+
+static LeafNumber *number_leaves(const Inliner *in, Arena *work)
+{
+    const Model *m = &in->model;
+    LeafNumber *list = NEW_ARRAY(work, LeafNumber, m->nunknown + 1);
+    for (int j = 0; j < m->nunknown; j++) {
+        Quantity q = m->unknown[j];
+        list[j] = (LeafNumber){
+            expr_var(in->d->dag, q.var, q.order,
+                     q.order ? ET_REAL : in->var.at[q.var].type), j};
+    }
+    qsort(list, (size_t)m->nunknown, sizeof *list, by_leaf);
+    return list;
+}
+
+/* Is the equation discrete for certain: between Booleans, or of a when? */
+static bool is_surely_discrete(const Inliner *in, const SysEqn *e)
+{
+    return expr_type(in->d->dag, e->lhs) != ET_REAL ||
+           expr_type(in->d->dag, e->rhs) != ET_REAL ||
+           e->origin.rule == RULE_WHEN || e->origin.rule == RULE_CONDITION;
+}
+
+static void add_edges(const Inliner *in, int eqn, const LeafNumber *number,
+                      EdgeList *list)
+{
+    const SysEqn *e = &in->model.eqn[eqn];
+    Expr side[] = {e->lhs, e->rhs}, *leaf;
+    bool sure = is_surely_discrete(in, e);
+    for (int s = 0; s < 2; s++) {
+        int n = expr_leaves(in->d->dag, side[s], &leaf, list->arena);
+        for (int i = 0; i < n; i++) {
+            LeafNumber key = {leaf[i], 0};
+            const LeafNumber *found =
+                bsearch(&key, number, (size_t)in->model.nunknown, sizeof key,
+                        by_leaf);
+            if (found)
+                edges_add(list, eqn, found->unknown,
+                          sure && is_discrete_leaf(in, leaf[i])
+                              ? EDGE_CONSTANT : EDGE_NONLINEAR, 0);
+        }
+    }
+}
+
+/* An equation is discrete if it determines a discrete variable. A matching
+ * tells which it determines; equations of when clauses and between Booleans
+ * choose first. */
 static void find_equations(Inliner *in)
 {
     Model *m = &in->model;
+    bool any = false;
+    for (int j = 0; j < m->nunknown; j++)
+        any = any || m->sys->var[m->unknown[j].var].role == SR_DISCRETE;
+    if (!any)
+        return;
+    Arena *work = arena_new();
+    const LeafNumber *number = number_leaves(in, work);
+    EdgeList list = edges_begin(work);
     for (int i = 0; i < m->neqn; i++)
+        add_edges(in, i, number, &list);
+    const Incidence *inc = edges_end(&list, m->neqn, m->nunknown, work);
+    Match *match = match_new(inc, work);
+    match_grow(inc, inc->cls, match);
+    match_grow(inc, NULL, match);
+    for (int i = 0; i < m->neqn; i++) {
+        int j = match->var_of[i];
         m->is_discrete_eqn[i] =
-            expr_type(in->d->dag, m->eqn[i].lhs) != ET_REAL ||
-            expr_type(in->d->dag, m->eqn[i].rhs) != ET_REAL ||
-            is_discrete_leaf(in, m->eqn[i].lhs) ||
-            is_discrete_leaf(in, m->eqn[i].rhs);
+            j != NONE && m->sys->var[m->unknown[j].var].role == SR_DISCRETE;
+    }
+    arena_free(work);
 }
+
+/* --- which variables are late -------------------------------------------------- */
 
 /* Pairs "variable `from` being late makes `to` late". */
 typedef struct Makes {

@@ -72,6 +72,10 @@ static void print_note(const Schedule *s, const SchedNote *n, FILE *out)
         fprintf(out, "  note: parameter '%s' is taken to keep its sign\n",
                 s->diff->var[n->var].name);
         break;
+    case SN_MAY_VANISH:
+        fprintf(out, "  note: '%s' divides by something that might vanish\n",
+                s->diff->var[n->var].name);
+        break;
     case SN_GROWTH_REFUSED:
         fprintf(out, "  note: block %d: a smaller tearing was refused\n",
                 n->block + 1);

@@ -121,16 +121,24 @@ static bool make_assignment(Maker *m, int block, SchedBlock *b)
     int k = m->blt->start[block];
     int eqn = m->blt->eqn[k], unknown = m->blt->var[k];
     int edge = incidence_find(m->inc, eqn, unknown);
-    Expr value = edges_solve(m, eqn, unknown, false);
-    if (value == EXPR_NONE)
-        return false;
+    Expr value = edges_solve(m, eqn, unknown, false), slope, rest;
+    if (value != EXPR_NONE && m->slope[edge] != EXPR_NONE)
+        facts_rely(m->facts, m->slope[edge]);
+    if (value == EXPR_NONE) {
+        /* linear with a factor that might vanish: there is no other way */
+        Expr x = m->d->var[m->system->unknown[unknown]].leaf;
+        if (m->residual[eqn] == EXPR_NONE || m->slope[edge] == EXPR_NONE ||
+            expr_dependence(m->dag, m->residual[eqn], x, &slope, &rest) !=
+                DEP_LINEAR)
+            return false;
+        value = expr_neg(m->dag, expr_div(m->dag, rest, slope));
+        maker_note(m, SN_MAY_VANISH, block, m->system->unknown[unknown], eqn);
+    }
     b->kind = SK_ASSIGN;
     b->size = b->nchain = 1;
     b->growth = 1;
     b->chain = NEW(m->arena, SchedAssign);
     b->chain[0] = (SchedAssign){m->system->unknown[unknown], eqn, value};
-    if (m->slope[edge] != EXPR_NONE)
-        facts_rely(m->facts, m->slope[edge]);
     if (m->inc->weight[edge] > 0) {
         b->ndivide_by_step = 1;
         maker_note(m, SN_DIVIDES_BY_STEP, block, b->chain[0].var, eqn);

@@ -112,6 +112,8 @@ typedef struct SchedBlock {
 typedef enum SchedNoteKind {
     SN_DIVIDES_BY_STEP, /* assignment of `var` divides by h: no other way */
     SN_ASSUMES_NONZERO, /* `var` is a parameter taken to be non-zero */
+    SN_MAY_VANISH,      /* assignment of `var` divides by something that takt
+                           cannot tell from 0: no other way */
     SN_GROWTH_REFUSED,  /* block: a smaller tearing was refused */
     SN_LEFT_UNTORN,     /* block: too large to tear, solved as sparse */
 } SchedNoteKind;
