@@ -113,11 +113,21 @@ static int count_potentials(const Reduce *r, const Piece *p, int *flows)
     return n;
 }
 
+/* Equations that say nothing new: found by simplify, then by the rank test. */
+static const SysEqn *redundant(const Reduce *r, int k)
+{
+    int n = r->sys->nredundant;
+    return k < n                    ? &r->sys->redundant[k]
+           : k < n + r->redundant.n ? &r->redundant.at[k - n]
+                                    : NULL;
+}
+
 static bool has_redundant_flow(const Reduce *r)
 {
-    for (int k = 0; k < r->sys->nredundant; k++) {
-        const FlatEqn *e = flat_eqn(r, &r->sys->redundant[k]);
-        if (e && (e->origin == FO_FLOW || e->origin == FO_UNCONNECTED))
+    const SysEqn *e;
+    for (int k = 0; (e = redundant(r, k)) != NULL; k++) {
+        const FlatEqn *f = flat_eqn(r, e);
+        if (f && (f->origin == FO_FLOW || f->origin == FO_UNCONNECTED))
             return true;
     }
     return false;
@@ -201,8 +211,9 @@ static void report_over(Explanation *x, const Piece *p, const Piece *under,
 
 /* --- what may be missing
  * --------------------------------------------------------------------- */
-/* Connectors of the components of the piece that are connected to nothing. */
-static void hint_unconnected(Reduce *r, const Piece *p)
+/* Connectors of the components of the piece that are connected to nothing;
+ * returns how many were named. */
+static int hint_unconnected(Reduce *r, const Piece *p)
 {
     const Flat *f = r->sys->flat;
     bool *near = NEW_ARRAY(r->tmp, bool, f->ncomponent);
@@ -223,18 +234,21 @@ static void hint_unconnected(Reduce *r, const Piece *p)
         int owner = connector > 0 ? f->component[connector].parent : NONE;
         if (owner < 0 || !(near[connector] || near[owner]))
             continue;
-        diag_note(r->diag, f->component[connector].span,
+        diag_note(r->diag,
+                  sys_component_place(r->sys, connector,
+                                      f->component[connector].span),
                   "connector '%s' is connected to nothing: is a connect() "
                   "missing?",
                   flat_component_path(f, connector, r->tmp));
         said++;
     }
+    return said;
 }
 
 static void hint_redundant(Reduce *r)
 {
-    for (int k = 0; k < r->sys->nredundant && k < 4; k++) {
-        const SysEqn *e = &r->sys->redundant[k];
+    const SysEqn *e;
+    for (int k = 0; k < 4 && (e = redundant(r, k)) != NULL; k++) {
         diag_note(r->diag, e->span,
                   "this equation%s says nothing new, it follows from the "
                   "others: %s",
@@ -248,7 +262,7 @@ static void hint_inputs(Reduce *r, const Piece *p)
         const SysVar *x = &r->sys->var[p->var.at[k]];
         if (x->flat == NONE || p->eqn.n > 0)
             continue;
-        diag_note(r->diag, x->span,
+        diag_note(r->diag, sys_var_place(r->sys, p->var.at[k]),
                   "'%s' occurs in no equation that could determine it",
                   x->name);
     }
@@ -257,17 +271,15 @@ static void hint_inputs(Reduce *r, const Piece *p)
 static void report_under(Explanation *x, const Piece *p)
 {
     Reduce *r = x->r;
-    const SysVar *first = &r->sys->var[p->var.at[0]];
     int flows, potentials = count_potentials(r, p, &flows);
-    diag_report(r->diag, first->span, DIAG_E1004,
+    diag_report(r->diag, sys_var_place(r->sys, p->var.at[0]), DIAG_E1004,
                 "%d equation%s for %d unknown%s (%s): %d missing", p->eqn.n,
                 p->eqn.n == 1 ? "" : "s", p->var.n, p->var.n == 1 ? "" : "s",
                 name_list(r, p), p->var.n - p->eqn.n);
-    if (potentials > 0 && has_redundant_flow(r))
+    if (hint_unconnected(r, p) == 0 && potentials > 0 && has_redundant_flow(r))
         diag_note(r->diag, NO_SPAN,
                   "these potentials are determined only up to a constant: no "
                   "ground or fixed reference is connected to them");
-    hint_unconnected(r, p);
     hint_inputs(r, p);
     note_equations(r, p);
     hint_redundant(r);
@@ -280,8 +292,12 @@ void reduce_explain_singular(Reduce *r, const Incidence *inc, const Dm *dm,
     int nover, nunder;
     Piece *over = pieces_of(&x, DM_OVER, &nover);
     Piece *under = pieces_of(&x, DM_UNDER, &nunder);
-    for (int k = 0; k < nover; k++)
-        report_over(&x, &over[k], under, nunder);
+    for (int k = 0; k < nover; k++) {
+        /* 0 = 0 of the rank test is told with what is missing */
+        bool empty = over[k].var.n == 0 && nunder > 0 && r->redundant.n > 0;
+        if (!empty)
+            report_over(&x, &over[k], under, nunder);
+    }
     for (int k = 0; k < nunder; k++)
         report_under(&x, &under[k]);
 }

@@ -47,7 +47,7 @@ static SysEqn condition(Reduce *r, Expr leaf, Expr value, SysRule rule, int v)
         .rhs = value,
         .origin = {rule, v},
         .component = x->component,
-        .span = r->sys->var[x->start_from].span,
+        .span = sys_var_place(r->sys, x->start_from),
     };
 }
 

@@ -284,9 +284,12 @@ static bool replace_equation(Reduce *r, const Block *k, const Dependency *dep)
     }
     int from = r->part.eqn[dep->row[which]];
     SysEqn *e = &r->eqn.at[from];
+    SysEqn was = *e;
     e->lhs = expr_real(r->dag, 0);
     e->rhs = expr_simplify(r->dag, sum);
     e->origin = (SysOrigin){RULE_COMBINED, from};
+    if (expr_is_zero(r->dag, e->rhs))
+        vec_push(r->tmp, &r->redundant, was);
     return true;
 }
 

@@ -50,6 +50,7 @@ typedef struct Reduce {
     Arena *tmp;   /* until reduce() returns */
     Diag *diag;
     Vec(SysEqn) eqn;       /* those of Sys, then of auxiliary variables */
+    Vec(SysEqn) redundant; /* found by the rank test, as they were */
     bool *is_discrete_eqn; /* of each: determines a discrete variable */
     bool *varies;          /* of each variable: changes between events */
     double *start;         /* value of each variable at the start point */

@@ -110,12 +110,12 @@ static void report_start(Work *w, DiagCode code, int a, int b, int sign)
 {
     const SysVar *x = &w->sys->var[a], *y = &w->sys->var[b];
     bool fixed = code == DIAG_E1006;
-    diag_report(w->diag, y->span, code,
+    diag_report(w->diag, sys_var_place(w->sys, b), code,
                 "'%s' starts at %s%s and '%s' at %s%s, but the model makes %s",
                 x->name, text_of(w, x->start), fixed ? " (fixed)" : "", y->name,
                 text_of(w, y->start), fixed ? " (fixed)" : "",
                 sign > 0 ? "them equal" : "one the negative of the other");
-    diag_note(w->diag, x->span,
+    diag_note(w->diag, sys_var_place(w->sys, a),
               fixed ? "remove fixed = true from one of them, or make the "
                       "values agree"
                     : "the value of '%s' is taken",
@@ -295,10 +295,13 @@ static void check_redundant(Work *w, const double *value)
         if (isnan(a) || isnan(b) ||
             fabs(a - b) <= 1e-9 * fmax(1, fmax(fabs(a), fabs(b))))
             continue;
+        const char *path = flat_component_path(w->flat, e->component, w->tmp);
         diag_report(w->diag, e->span, DIAG_E1002,
-                    "this equation holds only parameters and does not hold: "
-                    "%s is %g, %s is %g",
+                    "this equation%s%s%s holds only parameters and does not "
+                    "hold: %s is %g, %s is %g",
+                    *path ? " of '" : "", path, *path ? "'" : "",
                     text_of(w, e->lhs), a, text_of(w, e->rhs), b);
+        simplify_note_causes(w, w->redundant_eqn.at[k]);
     }
 }
 

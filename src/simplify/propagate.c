@@ -308,7 +308,7 @@ static void try_alias(Work *w, List *l, const Rebuilt *r)
 
 /* --- equations without unknowns
  * --------------------------------------------------- */
-static void note_causes(Work *w, int i)
+void simplify_note_causes(Work *w, int i)
 {
     Expr *leaf;
     int n = leaves_of(w, &w->eqn.at[i], &leaf, w->tmp), said = 0;
@@ -348,10 +348,11 @@ static void close_equation(Work *w, const Rebuilt *r)
             "this equation cannot hold: it says %s = %s",
             expr_text(w->dag, r->lhs, sys_var_name, w->sys, 60, w->tmp),
             expr_text(w->dag, r->rhs, sys_var_name, w->sys, 60, w->tmp));
-        note_causes(w, r->eqn);
+        simplify_note_causes(w, r->eqn);
         return;
     }
     vec_push(w->tmp, &w->redundant, e);
+    vec_push(w->tmp, &w->redundant_eqn, r->eqn);
 }
 
 static void examine(Work *w, List *l, int i, Arena *scratch)
@@ -359,7 +360,9 @@ static void examine(Work *w, List *l, int i, Arena *scratch)
     if (w->eqn.at[i].origin.rule == RULE_WHEN)
         return;
     Rebuilt r = rebuild(w, i, scratch);
-    if (r.nleaf == 0 && is_parametric(w, r.lhs) && is_parametric(w, r.rhs))
+    if (r.lhs == r.rhs && expr_op(w->dag, r.lhs) != EX_CALL)
+        close_equation(w, &r);
+    else if (r.nleaf == 0 && is_parametric(w, r.lhs) && is_parametric(w, r.rhs))
         close_equation(w, &r);
     else if (r.nleaf == 1)
         try_known(w, l, &r);

@@ -27,7 +27,8 @@ typedef struct Work {
     Vec(SysEqn) initial;
     Vec(SysAction) action;
     Vec(SysEqn) redundant;
-    Vec(int) param; /* order of evaluation */
+    Vec(int) redundant_eqn; /* the same as numbers in eqn */
+    Vec(int) param;         /* order of evaluation */
     /* of each variable, sized when the number of variables is final */
     int *parent;       /* union-find: itself for a root */
     signed char *sign; /* value = sign * parent */
@@ -49,6 +50,8 @@ void simplify_expand_expressions(Work *w);
 /* `when` has expanded expressions; size flat->nwhen. */
 void simplify_expand_whens(Work *w, const FlatWhen *when);
 void simplify_propagate(Work *w);
+/* Notes that name what determines the variables of equation i. */
+void simplify_note_causes(Work *w, int i);
 void simplify_merge_aliases(Work *w);
 void simplify_remove_unread(Work *w);
 

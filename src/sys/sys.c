@@ -51,6 +51,22 @@ const char *sys_eqn_name(const Sys *s, const SysEqn *e, Arena *arena)
     return arena_printf(arena, "%s#%d", path, e->ordinal);
 }
 
+Span sys_component_place(const Sys *s, int component, Span otherwise)
+{
+    const FlatComponent *c = s->flat->component;
+    if (component <= 0)
+        return otherwise;
+    while (c[component].parent > 0)
+        component = c[component].parent;
+    return c[component].span.source == NONE ? otherwise : c[component].span;
+}
+
+Span sys_var_place(const Sys *s, int var)
+{
+    const SysVar *x = &s->var[var];
+    return sys_component_place(s, x->component, x->span);
+}
+
 int sys_add_var(Sys *s, const char *name, SysRole role, FlatType type,
                 int component, Span span, Arena *arena)
 {

@@ -134,6 +134,12 @@ const char *sys_eqn_text(const Sys *s, const SysEqn *e, int limit,
 int sys_find_var(const Sys *s, const char *name);
 /* The variable behind an alias, itself for all others; *sign gets +1 or -1. */
 int sys_resolve(const Sys *s, int var, int *sign);
+/* Where to point for a variable: its declaration if the model itself declares
+ * it, else that of the component of the model it belongs to, which is what
+ * the user wrote. */
+Span sys_var_place(const Sys *s, int var);
+/* The same for a component of the flat model. */
+Span sys_component_place(const Sys *s, int component, Span otherwise);
 /* The equation's name in plans and messages: "load.C1#2". */
 const char *sys_eqn_name(const Sys *s, const SysEqn *e, Arena *arena);
 /* Adds a variable behind the others and returns its number. */
