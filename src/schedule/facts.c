@@ -111,15 +111,22 @@ static int bound_sign(const Facts *f, const SysVar *v)
     return ANY;
 }
 
+/* A parameter of takt's own that selects states: 0 or 1, and changed during a
+ * run. */
+static bool is_selector(const Facts *f, const DiffVar *v)
+{
+    return v->kind == DV_PARAMETER && v->sys_var != NONE &&
+           f->m->d->sys->var[v->sys_var].flat == NONE;
+}
+
 static int leaf_sign(Facts *f, int entry)
 {
     const DiffVar *v = &f->m->d->var[entry];
     if (v->kind == DV_STEP)
         return POS;
-    if (v->kind != DV_PARAMETER || f->m->column[entry] != NONE)
+    if (v->kind != DV_PARAMETER || f->m->column[entry] != NONE ||
+        is_selector(f, v))
         return ANY;
-    if (f->m->d->sys->var[v->sys_var].flat == NONE)
-        return ANY; /* selects states: 0 or 1, and changed during a run */
     int s = bound_sign(f, &f->m->d->sys->var[v->sys_var]);
     if (s != ANY || !f->m->samples || f->m->samples->nsample == 0)
         return s;
@@ -172,11 +179,12 @@ static void leaf_variance(Facts *f, Expr e, Fact *out)
     int var = NONE, order = 0;
     expr_is_var(f->m->dag, e, &var, &order);
     int unknown = f->m->column[var];
-    DiffKind kind = f->m->d->var[var].kind;
+    const DiffVar *v = &f->m->d->var[var];
     out->variance = 1 + SV_STEP;
     if (unknown != NONE)
         out->block = f->m->block_of ? f->m->block_of[unknown] : 0;
-    else if (kind == DV_PARAMETER || kind == DV_STEP)
+    else if ((v->kind == DV_PARAMETER && !is_selector(f, v)) ||
+             v->kind == DV_STEP)
         out->variance = 1 + SV_PARAMETER;
 }
 

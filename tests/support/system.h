@@ -43,7 +43,7 @@ static inline System system_start(void)
 static inline int system_add(System *s, const char *name, SysRole role)
 {
     SysVar v = {.role = role, .name = arena_strdup(s->arena, name),
-                .flat = NONE, .span = NO_SPAN, .type = FT_REAL, .target = NONE,
+                .flat = s->var.n, .span = NO_SPAN, .type = FT_REAL, .target = NONE,
                 .sign = 1, .expr = EXPR_NONE, .start = EXPR_NONE,
                 .min = EXPR_NONE, .max = EXPR_NONE, .nominal = EXPR_NONE,
                 .start_from = NONE, .state_select = SS_DEFAULT};
