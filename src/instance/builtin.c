@@ -22,6 +22,7 @@ typedef struct Builtin {
 
 /* Sorted by name. */
 static const Builtin table[] = {
+    {"Clock", builtin_unsupported, "", 0, ANY_NUMBER},
     {"Integer", builtin_toint, "e", 1, 1},
     {"String", builtin_string,
      "e significantDigits minimumLength leftJustified format", 1, 5},

@@ -268,17 +268,32 @@ BUILTIN(builtin_homotopy)
 BUILTIN(builtin_semilinear)
 {
     Value *v[3];
+    const Value *shape = NULL;
+    FlatVariability m = FV_CONSTANT;
     for (int i = 0; i < 3; i++) {
         v[i] = builtin_arg(in, c, i);
-        if (!is_numeric(v[i]) || !is_scalar(v[i]))
-            return builtin_wrong(in, c, i, v[i], "a Real scalar");
+        if (!is_numeric(v[i]) ||
+            (shape && !is_scalar(v[i]) && !same_dims(shape, v[i])))
+            return builtin_wrong(in, c, i, v[i],
+                                 shape ? "a Real number, of the same size as "
+                                         "the others"
+                                       : "a Real number");
+        if (!is_scalar(v[i]))
+            shape = v[i];
         v[i] = value_convert(in, v[i], type_builtin(TYPE_REAL));
+        m = var_max(m, v[i]->variability);
     }
-    Expr e = expr_make(in->dag, EX_SEMILINEAR, v[0]->scalar[0],
-                       v[1]->scalar[0], v[2]->scalar[0]);
-    FlatVariability m = var_max(v[0]->variability,
-                                var_max(v[1]->variability, v[2]->variability));
-    return value_scalar(in, type_builtin(TYPE_REAL), e, m);
+    if (!shape)
+        shape = v[0];
+    Value *r = value_make(in, v[0]->type, shape->ndim, shape->dim);
+    r->variability = m;
+    for (int i = 0; i < r->nscalar; i++) {
+        Expr a[3];
+        for (int k = 0; k < 3; k++)
+            a[k] = v[k]->scalar[is_scalar(v[k]) ? 0 : i];
+        r->scalar[i] = expr_make(in->dag, EX_SEMILINEAR, a[0], a[1], a[2]);
+    }
+    return r;
 }
 
 /* --- delay (3.7.4.1) --------------------------------------------------------------------------- */

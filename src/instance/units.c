@@ -5,7 +5,7 @@
  * different things, that is a warning. A unit is its exponents of the seven base
  * units; factors (km, h) and offsets (degC) are not judged, rad and sr are 1,
  * and the unit "1" says nothing: it is given to ratios and to directions that
- * are scaled later. A number can have any unit, so whatever contains one beside * and / has none
+ * are scaled later. `time` has none either: tests ramp anything by it. A number can have any unit, so whatever contains one beside * and / has none
  * that is known, and so has everything with a unit that takt cannot read.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
@@ -243,7 +243,6 @@ static void visit(void *context, const Dag *d, Expr e)
     }
     switch (n->op) {
     case EX_VAR: r = unit_of_var(u, n->var, n->order); break;
-    case EX_TIME: r = read_unit("s"); break;
     case EX_ADD: case EX_SUB: case EX_MIN: case EX_MAX:
         if (a.known && b.known && !same(a, b))
             u->clashed[e] = true;
