@@ -229,10 +229,12 @@ static bool bind_inputs(Instantiator *in, Exec *x, Value **arg)
 static bool run_sections(Instantiator *in, Exec *x)
 {
     const Function *fn = x->fn;
+    x->declaring = true;
     for (int i = 0; i < fn->nvar; i++)
         if (is_error(frame_read(in, x->frame, fn->var[i].name,
                                 fn->var[i].span)))
             return false;
+    x->declaring = false;
     if (fn->external)
         return call_external(in, x, x->call);
     if (fn->nsection > 1 || (fn->nsection == 1 && fn->section[0]->initial)) {
@@ -321,6 +323,13 @@ static Value *call_once(Instantiator *in, const Function *fn, Value **arg,
                       "called again", MOST_CALLS, fn->name);
         return value_error(in);
     }
+    for (Exec *y = x->up; y; y = y->up)
+        if (y->fn == fn && y->declaring) {
+            values_report(in, span, DIAG_E0607,
+                          "a declaration in '%s' calls the function itself, "
+                          "which never ends", fn->name);
+            return value_error(in);
+        }
     x->frame = scope_frame(in, fn->scope);
     x->generate_events = generates_events(fn);
     Expr path = vs->path;

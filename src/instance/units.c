@@ -271,6 +271,28 @@ static void visit(void *context, const Dag *d, Expr e)
     u->of[e] = r;
 }
 
+/* The unit of a side: as declared for a variable, else in base units. */
+static const char *side_text(const Units *u, Expr e)
+{
+    static const char *const base[NBASE] = {"m", "kg", "s", "A",
+                                            "K", "mol", "cd"};
+    Instantiator *in = u->in;
+    int var, order;
+    if (expr_is_var(in->dag, e, &var, &order) && order == 0)
+        return in->flat->var[var].unit;
+    const char *text = "";
+    for (int i = 0; i < NBASE; i++) {
+        int p = u->of[e].power[i];
+        if (p == 0)
+            continue;
+        const char *dot = *text ? "." : "";
+        text = p == 12 ? arena_printf(in->arena, "%s%s%s", text, dot, base[i])
+                       : arena_printf(in->arena, "%s%s%s%.4g", text, dot,
+                                      base[i], p / 12.0);
+    }
+    return *text ? text : "1";
+}
+
 static void check_equation(Units *u, const FlatEqn *e)
 {
     Instantiator *in = u->in;
@@ -280,19 +302,7 @@ static void check_equation(Units *u, const FlatEqn *e)
     bool clash = u->clashed[e->lhs] || u->clashed[e->rhs];
     if (!clash && (!a.known || !b.known || same(a, b)))
         return;
-    static const char *const base[NBASE] = {"m", "kg", "s", "A",
-                                            "K", "mol", "cd"};
-    const char *text[2] = {"", ""};
-    Unit side[2] = {a, b};
-    for (int k = 0; k < 2; k++) {
-        for (int i = 0; i < NBASE; i++)
-            if (side[k].power[i])
-                text[k] = arena_printf(in->arena, "%s%s%s%.4g", text[k],
-                                       *text[k] ? "." : "", base[i],
-                                       side[k].power[i] / 12.0);
-        if (!*text[k])
-            text[k] = "1";
-    }
+    const char *left = side_text(u, e->lhs), *right = side_text(u, e->rhs);
     if (clash)
         diag_report(in->diag, e->span, DIAG_W0414,
                     "terms of different units are added in %s",
@@ -300,7 +310,7 @@ static void check_equation(Units *u, const FlatEqn *e)
     else
         diag_report(in->diag, e->span, DIAG_W0414,
                     "the left side has the unit %s, the right side %s: %s",
-                    text[0], text[1],
+                    left, right,
                     flat_eqn_text(in->flat, e, 120, in->arena));
 }
 

@@ -350,6 +350,7 @@ struct Exec {
     Scope *frame;
     int depth;
     bool generate_events;
+    bool declaring; /* initial values of its variables are evaluated */
     KeptList returns;
     KeptList *breaks; /* of the innermost loop, NULL: none */
     FlatVariability variability; /* function: of its arguments at most */

@@ -1,0 +1,3 @@
+model M
+  Real x = scalar({1, 2});
+end M;

@@ -1,0 +1,3 @@
+model M
+  Real x = sum(3);
+end M;

@@ -1,0 +1,3 @@
+model M
+  constant Integer x[:] = 1:0:3;
+end M;

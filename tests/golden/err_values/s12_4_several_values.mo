@@ -1,0 +1,12 @@
+model M
+  function f
+    input Real x;
+    input Real k = 2;
+    output Real y;
+  algorithm
+    y := k*x;
+  end f;
+  Real a, b;
+equation
+  (a, b) = f(1);
+end M;

@@ -1,0 +1,5 @@
+model M
+  Real x = 1 + "a";
+  Boolean b = not 3;
+  Real y = -true;
+end M;

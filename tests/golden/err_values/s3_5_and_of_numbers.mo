@@ -1,0 +1,3 @@
+model M
+  Boolean b = true and 1;
+end M;

@@ -1,0 +1,3 @@
+model M
+  Boolean b = {1, 2} < {3, 4};
+end M;

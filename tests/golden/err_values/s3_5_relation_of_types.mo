@@ -1,0 +1,3 @@
+model M
+  Boolean b = 1 == "1";
+end M;

@@ -1,0 +1,3 @@
+model M
+  Real x = if 1 then 1 else 2;
+end M;

@@ -1,0 +1,3 @@
+model M
+  Real x = delay(time, -1);
+end M;

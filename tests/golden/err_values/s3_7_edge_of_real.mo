@@ -1,0 +1,4 @@
+model M
+  Real x = time;
+  Boolean b = edge(x);
+end M;

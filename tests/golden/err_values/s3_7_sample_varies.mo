@@ -1,0 +1,3 @@
+model M
+  Boolean b = sample(time, 1);
+end M;

@@ -1,0 +1,4 @@
+model M
+equation
+  assert(true, 1);
+end M;

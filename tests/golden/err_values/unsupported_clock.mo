@@ -1,0 +1,4 @@
+// exit: 3
+model M
+  Real a = hold(time);
+end M;
