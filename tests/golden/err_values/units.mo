@@ -1,4 +1,5 @@
 // exit: 0
+// takt: check --flat
 model M
   Real v(unit = "V");
   Real i(unit = "A");
