@@ -43,17 +43,37 @@ static const char *dashes(const Option *o)
     return o->name[1] ? "--" : "-";
 }
 
-static void print_help(const Command *c)
+/* "--step TIME" */
+static const char *left_side(const Option *o, Arena *arena)
 {
+    return arena_printf(arena, "%s%s%s%s", dashes(o), o->name,
+                        o->metavar ? " " : "", o->metavar ? o->metavar : "");
+}
+
+/* Each line of `text` behind two spaces. */
+static void print_lines(const char *text)
+{
+    while (*text) {
+        int n = (int)strcspn(text, "\n");
+        printf("  %.*s\n", n, text);
+        text += n + (text[n] == '\n');
+    }
+}
+
+static void print_help(const Command *c, Arena *arena)
+{
+    int width = (int)strlen("--help");
+    for (const Option *o = c->option; o->name; o++) {
+        int n = (int)strlen(left_side(o, arena));
+        width = n > width ? n : width;
+    }
     printf("usage: takt %s %s [options]\n\n%s\n\n", c->verb, c->args,
            c->summary);
-    for (const Option *o = c->option; o->name; o++) {
-        char left[64];
-        snprintf(left, sizeof left, "%s%s%s%s", dashes(o), o->name,
-                 o->metavar ? " " : "", o->metavar ? o->metavar : "");
-        printf("  %-20s %s\n", left, o->help);
-    }
-    printf("  %-20s %s\n\nexample: %s\n", "--help", "print this", c->example);
+    for (const Option *o = c->option; o->name; o++)
+        printf("  %-*s  %s\n", width, left_side(o, arena), o->help);
+    printf("  %-*s  %s\n\n", width, "--help", "print this");
+    puts(strchr(c->example, '\n') ? "examples:" : "example:");
+    print_lines(c->example);
 }
 
 int options_wrong(const Command *c, const char *fmt, ...)
@@ -179,7 +199,7 @@ bool options_read(const Command *c, int argc, char **argv, TextList *args,
         } else if (strcmp(arg, "--") == 0) {
             options_end = true;
         } else if (strcmp(arg, "--help") == 0 || strcmp(arg, "-h") == 0) {
-            print_help(c);
+            print_help(c, arena);
             *exit_code = EXIT_FINE;
             return false;
         } else {

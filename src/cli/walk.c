@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
+#include "base/die.h"
+
 typedef struct Visited {
     dev_t dev;
     ino_t ino;
@@ -51,6 +53,8 @@ static bool ends_with_mo(const char *name)
 static bool list_names(Walk *w, const char *path, TextList *names)
 {
     DIR *dir = opendir(path);
+    if (!dir && errno == ENOMEM)
+        die("out of memory while opening %s", path);
     if (!dir)
         return false;
     for (struct dirent *e; (e = readdir(dir));)

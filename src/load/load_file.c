@@ -12,6 +12,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/die.h"
 #include "load/load_internal.h"
 #include "parse/parse.h"
 
@@ -71,6 +72,8 @@ static int by_name(const void *a, const void *b)
 bool path_list(Library *lib, const char *path, NameList *names)
 {
     DIR *dir = opendir(path);
+    if (!dir && errno == ENOMEM)
+        die("out of memory while opening %s", path);
     if (!dir) {
         diag_report(lib->diag, NO_SPAN, DIAG_E0201, "%s: %s", path,
                     strerror(errno));

@@ -10,7 +10,7 @@ cd "$TAKT_SOURCE/tests/fault" || exit 4
 # and alike. TAKT_LONG=1 tries more of them.
 next() {
     if [ -n "${TAKT_LONG:-}" ]; then echo $(($1 + 1 + $1 / 200))
-    else echo $(($1 + 1 + $1 / 40)); fi
+    else echo $(($1 + 1 + $1 / 15)); fi
 }
 
 while IFS= read -r line; do
