@@ -149,14 +149,13 @@ static Expr replace_derivative(void *context, Dag *d, Expr leaf)
     return expr_var(d, n->name[v], order - 1, ET_REAL);
 }
 
+/* The equation VAR(v, 1) = w for a new variable w. */
 static int add_name(Reduce *r, int v)
 {
     SysVar x = r->sys->var[v];
     const char *name = arena_printf(r->arena, "$der(%s)", x.name);
     int w = sys_add_var(r->sys, name, SR_UNKNOWN, FT_REAL, x.component, x.span,
                         r->arena);
-    r->sys->var[w].derivatives = x.derivatives > 1 ? x.derivatives - 1 : 0;
-    r->sys->var[v].derivatives = 1;
     SysEqn e = {
         .lhs = expr_var(r->dag, v, 1, ET_REAL),
         .rhs = expr_var(r->dag, w, 0, ET_REAL),
@@ -168,30 +167,73 @@ static int add_name(Reduce *r, int v)
     return w;
 }
 
-/* Where x and der(x) are both states, der(x) becomes an auxiliary variable, and
- * the analysis must repeat. Returns true if there was one. */
-bool reduce_name_derivative_states(Reduce *r)
+void reduce_differentiate_always(Reduce *r)
 {
-    const Part *p = &r->part;
-    int n = r->eqn.n, nvar = r->sys->nvar;
-    Naming naming = {r, NEW_ARRAY(r->tmp, int, nvar)};
-    bool any = false;
-    for (int v = 0; v < nvar; v++)
-        naming.name[v] = NONE;
-    for (int j = 0; j < p->n; j++) {
-        if (p->offsets->d[j] - r->selected[j] < 2)
-            continue;
-        naming.name[p->var[j]] = add_name(r, p->var[j]);
-        any = true;
+    for (int v = 0, n = r->sys->nvar; v < n; v++) {
+        const SysVar *x = &r->sys->var[v];
+        if (x->role == SR_UNKNOWN && x->state_select == SS_ALWAYS &&
+            x->derivatives == 0) {
+            add_name(r, v);
+            r->sys->var[v].derivatives = 1;
+        }
     }
-    if (!any)
-        return false;
+}
+
+/* The variable that stands for der(v) already, or NONE. */
+static int find_name(const Reduce *r, int v)
+{
+    for (int k = 0; k < r->named.n; k++) {
+        if (r->named.at[k].var == v)
+            return r->named.at[k].name;
+    }
+    return NONE;
+}
+
+static void replace_everywhere(Reduce *r, int n, const int *name)
+{
+    Naming naming = {r, (int *)name};
     ExprMap *m = expr_map_new(r->dag, replace_derivative, &naming, r->tmp);
     for (int i = 0; i < n; i++) {
         r->eqn.at[i].lhs = expr_map(m, r->eqn.at[i].lhs);
         r->eqn.at[i].rhs = expr_map(m, r->eqn.at[i].rhs);
     }
-    return true;
+}
+
+/* Where x and der(x) are both states, der(x) becomes an auxiliary variable w,
+ * and the analysis must repeat. If that does not make w a state because
+ * nothing differentiates it, an unknown is added for der(w). Returns true if
+ * there was one. */
+bool reduce_name_derivative_states(Reduce *r)
+{
+    const Part *p = &r->part;
+    int n = r->eqn.n, nvar = r->sys->nvar;
+    int *name = NEW_ARRAY(r->tmp, int, nvar);
+    bool any = false;
+    for (int v = 0; v < nvar; v++)
+        name[v] = NONE;
+    for (int j = 0; j < p->n; j++) {
+        int v = p->var[j];
+        if (p->offsets->d[j] - r->selected[j] < 2)
+            continue;
+        int w = find_name(r, v);
+        if (w != NONE && r->sys->var[w].derivatives > 0)
+            continue; /* nothing more can be done */
+        any = true;
+        if (w != NONE) {
+            add_name(r, w);
+            r->sys->var[w].derivatives = 1;
+            continue;
+        }
+        int more = r->sys->var[v].derivatives;
+        name[v] = add_name(r, v);
+        r->sys->var[name[v]].derivatives = more > 1 ? more - 1 : 0;
+        r->sys->var[v].derivatives = 1;
+        Named x = {v, name[v]};
+        vec_push(r->tmp, &r->named, x);
+    }
+    if (any)
+        replace_everywhere(r, n, name);
+    return any;
 }
 
 bool reduce_assemble(Reduce *r)

@@ -140,6 +140,7 @@ static bool run(Reduce *r)
     CandidatesVec sets = {0};
     for (int i = 0; i < r->sys->neqn; i++)
         vec_push(r->tmp, &r->eqn, r->sys->eqn[i]);
+    reduce_differentiate_always(r);
     if (!analyse(r, &sets) || !reduce_assemble(r))
         return false;
     reduce_add_state_sets(r, &sets);

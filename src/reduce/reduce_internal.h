@@ -42,6 +42,11 @@ typedef struct Point {
     unsigned random; /* seed for derivatives; 0: they are 0 */
 } Point;
 
+/* Variable `name` stands for the derivative of `var`. */
+typedef struct Named {
+    int var, name;
+} Named;
+
 typedef struct Reduce {
     Sys *sys;
     Dag *dag;
@@ -54,6 +59,7 @@ typedef struct Reduce {
     bool *is_discrete_eqn; /* of each: determines a discrete variable */
     bool *varies;          /* of each variable: changes between events */
     double *start;         /* value of each variable at the start point */
+    Vec(Named) named;
     Part part;
     int *selected; /* of each column: how many of its derivatives are dummies */
     Dae *dae;
@@ -125,6 +131,8 @@ PivotChoice *reduce_pivot_choose(const PivotMatrix *m, const int *order,
 
 /* assemble.c, sets.c, init.c, surplus.c: false after an error. */
 bool reduce_name_derivative_states(Reduce *r);
+/* A variable with StateSelect.always gets a derivative where it has none. */
+void reduce_differentiate_always(Reduce *r);
 bool reduce_assemble(Reduce *r);
 void reduce_add_state_sets(Reduce *r, const CandidatesVec *sets);
 bool reduce_make_initial(Reduce *r);
