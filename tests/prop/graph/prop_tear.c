@@ -48,7 +48,7 @@ static void exact_is_the_smallest_of_all_subsets(void **state)
 {
     (void)state;
     Random r = random_start("exact");
-    int cases = random_cases(1500, 20000), better = 0;
+    int cases = random_cases(1500, 8000), better = 0;
     for (int c = 0; c < cases; c++) {
         Arena *a = arena_new();
         int n = 2 + random_below(&r, 9);
@@ -222,7 +222,7 @@ static void torn_solutions_are_those_of_lapack(void **state)
 {
     (void)state;
     Random r = random_start("torn");
-    int cases = random_cases(10000, 50000), nblock = 0, nsingular = 0;
+    int cases = random_cases(10000, 30000), nblock = 0, nsingular = 0;
     int largest_block = 0;
     double worst = 0;
     for (int c = 0; c < cases; c++) {
