@@ -7,8 +7,7 @@
 bool flat_is_unknown(const Flat *f, int v)
 {
     const FlatVar *x = &f->var[v];
-    return x->variability > FV_PARAMETER && x->causality != FC_INPUT &&
-           x->type != FT_STRING;
+    return x->variability > FV_PARAMETER && x->causality != FC_INPUT;
 }
 
 int flat_count_unknowns(const Flat *f)

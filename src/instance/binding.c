@@ -117,6 +117,22 @@ static bool from_outside(const Instance *inst, const Mod *m)
            m->anchor < inst->parent->depth;
 }
 
+/* The part of an array's value that belongs to its element `inst`. */
+static Value *own_element(Instantiator *in, Instance *inst, Value *v)
+{
+    int index[32];
+    int n = inst->array->ndim, k = inst->index;
+    if (v->ndim < n || n > 32)
+        return value_error(in);
+    for (int i = n - 1; i >= 0; i--) {
+        index[i] = k % inst->array->dim[i];
+        k /= inst->array->dim[i];
+        if (index[i] >= v->dim[i])
+            return value_error(in);
+    }
+    return value_pick(in, v, n, index);
+}
+
 Value *instance_raw_binding(Instantiator *in, Instance *inst)
 {
     Mod *m = inst->mod;
@@ -128,6 +144,8 @@ Value *instance_raw_binding(Instantiator *in, Instance *inst)
         Value *whole = instance_raw_binding(in, p);
         if (whole && !(m && m->is_break))
             v = member_of(in, whole, inst->elem->name);
+        if (v && inst->array && v->type->kind != TYPE_ANY)
+            v = own_element(in, inst, v);
     }
     if (!v && m && m->value) {
         inst->binding_span = m->value->span;
@@ -548,6 +566,67 @@ void instance_bind_all(Instantiator *in, Instance *inst)
             if (inst->child[i] && inst->child[i]->parent == inst)
                 instance_bind_all(in, inst->child[i]);
     }
+}
+
+/* --- parameters that depend on themselves ------------------------------------------------ */
+
+static void report_cycle(Instantiator *in, const int *stack, int n, int var)
+{
+    const char *text = in->flat->var[var].name;
+    int from = n - 1;
+    while (from > 0 && stack[from] != var)
+        from--;
+    for (int i = n - 1; i >= from; i--)
+        text = arena_printf(in->arena, "%s -> %s",
+                            in->flat->var[stack[i]].name, text);
+    diag_report(in->diag, in->flat->var[var].binding_span, DIAG_E0913,
+                "the value of '%s' depends on itself: %s",
+                in->flat->var[var].name, text);
+}
+
+/* Depth first over bindings of parameters, with a stack of its own. */
+void binding_check_cycles(Instantiator *in)
+{
+    Flat *f = in->flat;
+    Arena *temp = arena_new();
+    char *state = NEW_ARRAY(temp, char, f->nvar + 1); /* 1 open, 2 done */
+    int *stack = NEW_ARRAY(temp, int, f->nvar + 1);
+    struct {
+        Expr *leaf;
+        int n, next;
+    } *frame = arena_array(temp, (size_t)f->nvar + 1, sizeof *frame);
+    for (int v = 0; v < f->nvar; v++) {
+        int depth = 0;
+        stack[0] = v;
+        if (state[v] || f->var[v].binding == EXPR_NONE)
+            continue;
+        while (depth >= 0) {
+            int x = stack[depth];
+            if (!state[x]) {
+                state[x] = 1;
+                frame[depth].next = frame[depth].n = 0;
+                if (f->var[x].binding != EXPR_NONE)
+                    frame[depth].n = expr_leaves(in->dag, f->var[x].binding,
+                                                 &frame[depth].leaf, temp);
+            }
+            if (frame[depth].next == frame[depth].n) {
+                state[x] = 2;
+                depth--;
+                continue;
+            }
+            int w, order;
+            if (!expr_is_var(in->dag, frame[depth].leaf[frame[depth].next++],
+                             &w, &order))
+                continue;
+            if (state[w] == 1) {
+                report_cycle(in, stack, depth + 1, w);
+                continue;
+            }
+            if (state[w] == 0)
+                stack[++depth] = w;
+        }
+    }
+    arena_free(temp);
 }
 
 Value *var_binding(Instantiator *in, int var)

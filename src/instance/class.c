@@ -279,6 +279,13 @@ static void own_element(Instantiator *in, Class *cls, const AstElem *a)
                       "it is declared here already");
         return;
     }
+    Class *builtin = class_builtin_by_name(in, name);
+    if (builtin && builtin->is_builtin && builtin->builtin <= TYPE_STRING &&
+        cls->plain == cls)
+        diag_report(in->diag, a->span, DIAG_E0932,
+                    "'%s' is the name of a built-in type and cannot be "
+                    "declared anew",
+                    name);
     Element *e = NEW(in->arena, Element);
     e->name = name;
     e->ast = e->original = a;
@@ -500,6 +507,8 @@ static void check_redeclares_found(Instantiator *in, Class *cls, const Mod *m)
 /* An inherited component and one of the same name must be the same (7.1). */
 static void check_class_form(Instantiator *in, Class *cls)
 {
+    if (cls->plain == cls)
+        restrict_class(in, cls);
     if (cls->ast->form == CF_DER)
         diag_report(in->diag, cls->ast->span, DIAG_U0901,
                     "not supported yet: functions defined by der(...)");
@@ -832,28 +841,46 @@ Class *element_type(Instantiator *in, Element *e, Instance *inst)
 
 /* --- checks and questions ------------------------------------------------------------------------ */
 
-static bool is_attribute(const char *name)
+/* 4.8: the attributes of Real; the other types have fewer. */
+static bool has_attribute(TypeKind kind, const char *name)
 {
-    static const char *const known[] = {
-        "quantity", "unit", "displayUnit", "min", "max", "start", "fixed",
-        "nominal", "stateSelect", "unbounded"};
+    static const struct {
+        const char *name;
+        bool has[5]; /* Real, Integer, Boolean, String, enumeration */
+    } known[] = {
+        {"quantity", {true, true, true, true, true}},
+        {"start", {true, true, true, true, true}},
+        {"fixed", {true, true, true, true, true}},
+        {"min", {true, true, false, false, true}},
+        {"max", {true, true, false, false, true}},
+        {"unit", {true, false, false, false, false}},
+        {"displayUnit", {true, false, false, false, false}},
+        {"nominal", {true, false, false, false, false}},
+        {"stateSelect", {true, false, false, false, false}},
+        {"unbounded", {true, false, false, false, false}},
+    };
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
-        if (strcmp(name, known[i]) == 0)
-            return true;
+        if (strcmp(name, known[i].name) == 0)
+            return kind <= TYPE_ENUM && known[i].has[kind];
     return false;
+}
+
+bool class_is_attribute(const char *name)
+{
+    return has_attribute(TYPE_ENUM, name);
 }
 
 void class_check_mods(Instantiator *in, Class *cls, const Mod *mods,
                       const char *what)
 {
-    (void)what;
+    bool from_outside = strcmp(what, "component") == 0;
     if (!mods || !class_elaborate(in, cls))
         return;
     const TypeInfo *info = class_info(in, cls);
     for (int i = 0; i < mods->nkid; i++) {
         const Mod *k = mods->kid[i];
         if (info->is_simple) {
-            if (!is_attribute(k->name)) {
+            if (!has_attribute(info->kind, k->name)) {
                 diag_report(in->diag, k->span, DIAG_E0701,
                             "'%s' has no attribute '%s'", cls->name, k->name);
                 static const char *const all[] = {
@@ -869,6 +896,13 @@ void class_check_mods(Instantiator *in, Class *cls, const Mod *mods,
                         "'%s' has no element '%s' to modify", cls->full_name,
                         k->name);
             find_suggest_member(in, cls, k->name);
+        } else if (e->is_protected && from_outside) {
+            diag_report(in->diag, k->span, DIAG_E0305,
+                        "'%s' is protected in '%s' and cannot be modified "
+                        "from outside",
+                        k->name, cls->full_name);
+            if (e->ast)
+                diag_note(in->diag, e->ast->span, "it is declared here");
         }
     }
 }

@@ -479,7 +479,7 @@ void connect_emit(Instantiator *in)
 Value *scope_operator(Instantiator *in, Scope *scope, const AstExpr *call)
 {
     const AstRef *r = call->ref;
-    if (!r || r->global)
+    if (!r || r->npart == 0)
         return NULL;
     const char *name = r->part[r->npart - 1].name;
     if (r->npart == 2 && strcmp(r->part[0].name, "Connections") == 0)

@@ -124,6 +124,17 @@ static Found instance_member(Instantiator *in, Instance *inst,
         return error_found();
     Element *e = class_find(in, cls, name);
     if (!e || !e->is_component) {
+        if (e && e->is_protected && !quiet) {
+            diag_report(in->diag, span, DIAG_E0305,
+                        "'%s' is protected in '%s' and cannot be used from "
+                        "outside",
+                        name, cls->full_name);
+        } else if (e && !quiet && inst->kind == IK_ARRAY) {
+            diag_report(in->diag, span, DIAG_E0316,
+                        "'%s' cannot be looked up in '%s', which is an array "
+                        "of components",
+                        name, inst->name);
+        }
         if (e) {
             Class *c = element_class(in, e, inst->kind == IK_ARRAY ? NULL
                                                                    : inst);
@@ -167,6 +178,21 @@ static Found global_path(Instantiator *in, const AstRef *ref, int npart,
     return f;
 }
 
+/* import A.B.c: A.B must be a package (13.2.1). */
+static Found import_path(Instantiator *in, const AstRef *r)
+{
+    if (r->npart > 1) {
+        Found p = global_path(in, r, r->npart - 1, true);
+        if (p.kind == FOUND_CLASS && !p.cls->is_builtin &&
+            class_kind(p.cls) != CK_PACKAGE)
+            diag_report(in->diag, r->span, DIAG_E0318,
+                        "'%s' is a %s; only packages can be imported from",
+                        p.cls->full_name,
+                        ast_class_kind_name(class_kind(p.cls)));
+    }
+    return global_path(in, r, r->npart, false);
+}
+
 static Found import_one(Instantiator *in, const AstImport *im,
                         const char *name)
 {
@@ -174,11 +200,11 @@ static Found import_one(Instantiator *in, const AstImport *im,
     switch (im->kind) {
     case IM_NAME:
         if (r->part[r->npart - 1].name == name)
-            return global_path(in, r, r->npart, false);
+            return import_path(in, r);
         break;
     case IM_RENAME:
         if (im->alias == name)
-            return global_path(in, r, r->npart, false);
+            return import_path(in, r);
         break;
     case IM_LIST:
         for (int i = 0; i < im->nlist; i++) {
@@ -202,6 +228,11 @@ static Found import_all(Instantiator *in, const AstImport *im,
     Found f = global_path(in, im->name, im->name->npart, false);
     if (f.kind != FOUND_CLASS)
         return f;
+    if (!f.cls->is_builtin && class_kind(f.cls) != CK_PACKAGE)
+        diag_report(in->diag, im->name->span, DIAG_E0318,
+                    "'%s' is a %s; only packages can be imported from",
+                    f.cls->full_name,
+                    ast_class_kind_name(class_kind(f.cls)));
     Element *e = class_find(in, f.cls, name);
     if (!e || e->is_protected)
         return (Found){.kind = FOUND_NONE};
@@ -215,10 +246,24 @@ static Found find_import(Instantiator *in, Class *cls, const char *name)
     for (int i = 0; ast && i < ast->nelem && f.kind == FOUND_NONE; i++)
         if (ast->elem[i]->kind == EL_IMPORT)
             f = import_one(in, ast->elem[i]->import, name);
-    for (int i = 0; ast && i < ast->nelem && f.kind == FOUND_NONE; i++)
-        if (ast->elem[i]->kind == EL_IMPORT &&
-            ast->elem[i]->import->kind == IM_ALL)
-            f = import_all(in, ast->elem[i]->import, name);
+    if (f.kind != FOUND_NONE)
+        return f;
+    for (int i = 0; ast && i < ast->nelem; i++) {
+        if (ast->elem[i]->kind != EL_IMPORT ||
+            ast->elem[i]->import->kind != IM_ALL)
+            continue;
+        Found g = import_all(in, ast->elem[i]->import, name);
+        if (f.kind == FOUND_NONE) {
+            f = g;
+        } else if (g.kind == FOUND_CLASS || g.kind == FOUND_INSTANCE) {
+            if (g.cls != f.cls || g.inst != f.inst)
+                diag_report(in->diag, ast->elem[i]->import->name->span,
+                            DIAG_E0317,
+                            "'%s' is imported from two packages by 'import "
+                            "...*'",
+                            name);
+        }
+    }
     return f;
 }
 

@@ -87,6 +87,7 @@ static void flatten(Instantiator *in, LoadClass *model)
     equation_collect_connects(in, root);
     graph_solve(in);
     instance_bind_all(in, root);
+    binding_check_cycles(in);
     equation_all(in, root);
     connect_emit(in);
     read_invariants(in, root, model->ast);

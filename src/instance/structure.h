@@ -178,6 +178,9 @@ Class *element_type(Instantiator *in, Element *e, Instance *inst);
 /* Reports modifiers that fit no element of `cls`. */
 void class_check_mods(Instantiator *in, Class *cls, const Mod *mods,
                       const char *what);
+bool class_is_attribute(const char *name); /* of enumerations */
+/* restrict.c: what a record, connector, function... may hold (4.6). */
+void restrict_class(Instantiator *in, Class *cls);
 Class *class_builtin(Instantiator *in, TypeKind kind);
 Class *class_builtin_by_name(Instantiator *in, const char *name);
 bool class_is_kind(Instantiator *in, Class *cls, AstClassKind kind);
@@ -278,6 +281,8 @@ Value *instance_binding(Instantiator *in, Instance *inst);
 Value *instance_value(Instantiator *in, Instance *inst, Span span);
 /* Fills bindings, attributes; emits equations of bindings. */
 void instance_bind_all(Instantiator *in, Instance *inst);
+/* Reports parameters whose values depend on themselves. */
+void binding_check_cycles(Instantiator *in);
 /* Creates the variables of a simple component. */
 void instance_variables(Instantiator *in, Instance *inst);
 /* A value without its first dimensions: v[index[0], ...]. */

@@ -87,6 +87,11 @@ static const Type *enum_type(Instantiator *in, Class *cls)
     const char **literal = NEW_ARRAY(in->arena, const char *, ast->nliteral);
     for (int i = 0; i < ast->nliteral; i++) {
         literal[i] = ast->literal[i].name;
+        if (class_is_attribute(literal[i]))
+            diag_report(in->diag, ast->literal[i].span, DIAG_E0931,
+                        "'%s' is an attribute of enumerations and cannot be a "
+                        "literal",
+                        literal[i]);
         for (int k = 0; k < i; k++)
             if (literal[k] == literal[i]) {
                 diag_report(in->diag, ast->literal[i].span, DIAG_E0901,
@@ -324,9 +329,10 @@ static void set_function_var(Instantiator *in, FunctionVar *v, Element *e,
     const AstComponent *c = e->ast->component;
     v->name = e->name;
     v->span = e->ast->span;
-    v->direction = c->direction;
+    const AstComponent *o = e->original->component;
+    v->direction = c->direction ? c->direction : o->direction;
     v->type = type_builtin(TYPE_ANY);
-    switch (c->variability) {
+    switch (c->variability ? c->variability : o->variability) {
     case VAR_CONSTANT: v->variability = FV_CONSTANT; break;
     case VAR_PARAMETER: v->variability = FV_PARAMETER; break;
     default: v->variability = FV_CONTINUOUS; break;
@@ -412,6 +418,12 @@ static Function *function_of(Instantiator *in, Class *cls, bool constructor)
     for (int i = 0; i < cls->ncomp; i++) {
         Element *e = cls->comp[i];
         set_function_var(in, &f->var[i], e, cls);
+        if (!constructor && !f->var[i].direction && !e->is_protected &&
+            f->var[i].variability == FV_CONTINUOUS)
+            diag_report(in->diag, e->ast->span, DIAG_E0933,
+                        "'%s' is public in the function '%s', so it must be "
+                        "an input or output",
+                        e->name, cls->name);
         if (constructor)
             f->var[i].direction = e->is_protected || e->is_final ||
                                           (e->mod && e->mod->final) ||
