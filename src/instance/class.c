@@ -820,6 +820,8 @@ Class *element_class(Instantiator *in, Element *e, Instance *inst)
     e->busy = false;
     if (c && !c->is_local)
         e->cls = c;
+    if (c)
+        subtype_check_element(in, e, c, inst);
     return c;
 }
 
@@ -836,6 +838,8 @@ Class *element_type(Instantiator *in, Element *e, Instance *inst)
         local = k->is_local;
     if (!local)
         e->cls = c;
+    if (c)
+        subtype_check_element(in, e, c, inst);
     return c;
 }
 

@@ -258,6 +258,12 @@ static void set_class(Instantiator *in, Instance *inst, Element *e)
         make_object(in, inst, cls);
 }
 
+bool instance_is_conditional(const Instance *inst)
+{
+    return inst->elem && (inst->elem->ast->component->condition ||
+                          inst->elem->original->component->condition);
+}
+
 static bool is_absent(Instantiator *in, Instance *inst, const Element *e)
 {
     const AstExpr *cond = e->ast->component->condition;
@@ -295,11 +301,31 @@ static Instance *find_inner(Instantiator *in, Instance *inst)
     return NULL;
 }
 
+/* 5.4: the inner component must be a subtype of the outer one. */
+static void check_inner(Instantiator *in, Instance *inst, Instance *inner,
+                        const Element *e)
+{
+    Class *wanted = element_type(in, (Element *)e, inst->parent);
+    const char *why = "";
+    const AstComponent *c = e->ast->component;
+    const AstComponent *o = inner->elem->ast->component;
+    bool shape = c->nsub + c->ntype_sub == o->nsub + o->ntype_sub;
+    if (!wanted || !inner->cls ||
+        (shape && class_is_subtype(in, inner->cls, wanted, &why)))
+        return;
+    diag_report(in->diag, e->ast->span, DIAG_E0710,
+                "the inner '%s' does not fit the outer one: %s", e->name,
+                shape ? why : "the dimensions differ");
+    diag_note(in->diag, inner->elem->ast->span,
+              "the inner component is declared here");
+}
+
 /* 5.4: an outer component stands for the inner one of the same name above. */
 static void resolve_outer(Instantiator *in, Instance *inst, const Element *e)
 {
     Instance *inner = find_inner(in, inst);
     if (inner) {
+        check_inner(in, inst, inner, e);
         inst->outer_of = inner->outer_of ? inner->outer_of : inner;
         return;
     }
@@ -328,6 +354,11 @@ Instance *instance_child(Instantiator *in, Instance *inst, int i)
     ST(in)->depth++;
     c->is_outer = e->ast->outer || e->original->outer;
     if (c->is_outer && !(e->ast->inner || e->original->inner)) {
+        if (e->mod && (e->mod->value || e->mod->nkid))
+            diag_report(in->diag, e->mod->span, DIAG_E0711,
+                        "'%s' is outer: it is another component and cannot be "
+                        "modified here",
+                        e->name);
         resolve_outer(in, c, e);
         ST(in)->depth--;
         return c->outer_of ? c->outer_of : c;

@@ -175,6 +175,10 @@ static void connect_prims(Instantiator *in, Side *a, Side *b, Instance *pa,
         report_sizes(in, pa, pa->nelement, pb, pb->nelement, span);
         return;
     }
+    if (graph_is_overdetermined(in, pa) && !a->direct) {
+        graph_connect(in, pa, pb, a->owner, graph(in)->edges.n - 1);
+        return;
+    }
     if (pa->variability <= FV_PARAMETER || pb->variability <= FV_PARAMETER) {
         equal_constants(in, pa, pb, span, a->owner);
         return;
@@ -285,7 +289,9 @@ static bool check_connector(Instantiator *in, const InstanceSet *s,
 /* The scalar variables of a side that ends in a simple type. */
 static Value *side_value(Instantiator *in, Scope *scope, const AstRef *ref)
 {
+    ST(in)->in_connect++;
     Value *v = scope_value(in, scope, ref);
+    ST(in)->in_connect--;
     return v->type->kind == TYPE_ANY ? NULL : v;
 }
 
@@ -309,7 +315,8 @@ static void connect_simple(Instantiator *in, Scope *scope, Instance *owner,
                     type_text(in, b->type, b->ndim, b->dim));
         return;
     }
-    Side x = {owner, is_outside(pa, owner)}, y = {owner, is_outside(pb, owner)};
+    Side x = {owner, is_outside(pa, owner), false};
+    Side y = {owner, is_outside(pb, owner), false};
     graph(in);
     for (int i = 0; i < a->nscalar; i++) {
         int va, vb, order;
@@ -327,8 +334,12 @@ void connect_records(Instantiator *in, Instance *a, Instance *b,
     ConnectGraph *g = graph(in);
     ConnectEdge last = g->edges.at[edge];
     vec_push(in->arena, &g->edges, last);
-    Side x = {owner, is_outside(a, owner)}, y = {owner, is_outside(b, owner)};
-    connect_members(in, &x, &y, a, b, last.span);
+    Side x = {owner, is_outside(a, owner), true};
+    Side y = {owner, is_outside(b, owner), true};
+    if (a->kind == IK_PRIM)
+        connect_prims(in, &x, &y, a, b, last.span);
+    else
+        connect_members(in, &x, &y, a, b, last.span);
 }
 
 static void add_edge(Instantiator *in, const Instance *owner, Span span)
@@ -353,8 +364,8 @@ static void connect_sets(Instantiator *in, Instance *owner, const AstEqn *q,
         return;
     }
     for (int i = 0; i < a->n; i++) {
-        Side x = {owner, is_outside(a->at[i], owner)};
-        Side y = {owner, is_outside(b->at[i], owner)};
+        Side x = {owner, is_outside(a->at[i], owner), false};
+        Side y = {owner, is_outside(b->at[i], owner), false};
         connect_pair(in, &x, &y, a->at[i], b->at[i], q->span);
     }
 }
@@ -368,8 +379,10 @@ static void count_connects(InstanceSet *s)
 static void connect_two(Instantiator *in, Scope *scope, Instance *owner,
                         const AstEqn *q)
 {
+    ST(in)->in_connect++;
     InstanceSet a = find_instances(in, scope, q->from);
     InstanceSet b = find_instances(in, scope, q->to);
+    ST(in)->in_connect--;
     if (!a.ok || !b.ok || a.absent || b.absent)
         return;
     if (!check_connector(in, &a, q->from) || !check_connector(in, &b, q->to))

@@ -28,6 +28,7 @@ typedef struct ConnectGraph {
 typedef struct Side {
     Instance *owner; /* the instance the connect stands in */
     bool outside;
+    bool direct; /* the graph of overdetermined connectors was asked already */
 } Side;
 
 /* Is `inst` a record with an equalityConstraint function? */

@@ -91,6 +91,25 @@ static void report_member(Instantiator *in, Class *cls, const char *name,
     find_suggest_member(in, cls, name);
 }
 
+/* 5.3.2: a class with constants and classes only. */
+static bool is_package_like(Instantiator *in, Class *cls)
+{
+    AstClassKind k = class_kind(cls);
+    if (k == CK_PACKAGE || k == CK_OPERATOR_RECORD || k == CK_OPERATOR)
+        return true;
+    class_components(in, cls);
+    for (int i = 0; i < cls->ncomp; i++)
+        if (cls->comp[i]->ast->component->variability != VAR_CONSTANT)
+            return false;
+    return true;
+}
+
+static bool is_encapsulated(const Element *e)
+{
+    const AstClass *a = e->load ? e->load->ast : e->ast->cls;
+    return a->encapsulated;
+}
+
 /* The member `name` of a class, for a composite name. */
 static Found class_member(Instantiator *in, Class *cls, const char *name,
                           Span span, bool quiet)
@@ -110,6 +129,14 @@ static Found class_member(Instantiator *in, Class *cls, const char *name,
                     name, cls->full_name);
         if (e->ast)
             diag_note(in->diag, e->ast->span, "it is declared here");
+    }
+    if (!quiet && !e->is_component && !is_encapsulated(e) &&
+        !is_package_like(in, cls)) {
+        diag_report(in->diag, span, DIAG_E0315,
+                    "'%s' cannot be looked up in the %s '%s', because that is "
+                    "no package and '%s' is not encapsulated",
+                    name, ast_class_kind_name(class_kind(cls)),
+                    cls->full_name, name);
     }
     return found_element(in, cls, NULL, e, false, span);
 }
@@ -321,8 +348,30 @@ Found find_simple(Instantiator *in, Scope *scope, const char *name, Span span)
     return f;
 }
 
-Class *find_class(Instantiator *in, Scope *scope, const AstRef *ref,
-                  bool quiet)
+/* 5.3.2: through a component only functions can be found, to be called. */
+static bool may_look_through(Instantiator *in, const Found *from,
+                             const Found *to, bool call, const AstPart *p,
+                             bool quiet)
+{
+    if (to->kind != FOUND_CLASS || from->kind != FOUND_INSTANCE)
+        return true;
+    AstClassKind k = class_kind(to->cls);
+    bool is_function = k == CK_FUNCTION || k == CK_OPERATOR_FUNCTION;
+    bool is_array = from->inst->kind == IK_ARRAY || from->inst->array;
+    if (call && is_function && !is_array &&
+        !instance_is_conditional(from->inst))
+        return true;
+    if (!quiet)
+        diag_report(in->diag, p->span, DIAG_E0316,
+                    "'%s' cannot be looked up through the component '%s': "
+                    "only functions can, to be called, and not through arrays "
+                    "or conditional components",
+                    p->name, from->inst->name);
+    return false;
+}
+
+static Class *class_by_ref(Instantiator *in, Scope *scope, const AstRef *ref,
+                           bool quiet, bool call)
 {
     Found f;
     int i = 1;
@@ -343,10 +392,14 @@ Class *find_class(Instantiator *in, Scope *scope, const AstRef *ref,
         const AstPart *p = &ref->part[i];
         if (f.kind == FOUND_CLASS)
             f = class_member(in, f.cls, p->name, p->span, quiet);
-        else if (f.kind == FOUND_INSTANCE)
+        else if (f.kind == FOUND_INSTANCE) {
+            Found from = f;
             f = instance_member(in, f.inst, p->name, p->span, quiet);
-        else
+            if (!may_look_through(in, &from, &f, call, p, quiet))
+                return NULL;
+        } else {
             break;
+        }
     }
     if (f.kind == FOUND_CLASS)
         return f.cls;
@@ -357,10 +410,16 @@ Class *find_class(Instantiator *in, Scope *scope, const AstRef *ref,
     return NULL;
 }
 
+Class *find_class(Instantiator *in, Scope *scope, const AstRef *ref,
+                  bool quiet)
+{
+    return class_by_ref(in, scope, ref, quiet, false);
+}
+
 Class *scope_class(Instantiator *in, Scope *scope, const AstRef *ref,
                    bool quiet)
 {
-    return find_class(in, scope, ref, quiet);
+    return class_by_ref(in, scope, ref, quiet, true);
 }
 
 /* --- the values of names --------------------------------------------------------------------- */

@@ -53,7 +53,10 @@ static int node_of(Instantiator *in, Instance *inst)
 
 bool graph_is_overdetermined(Instantiator *in, Instance *inst)
 {
-    if (inst->kind != IK_OBJECT ||
+    if (inst->kind == IK_PRIM &&
+        (inst->cls->is_builtin || inst->cls->ast->form != CF_LONG))
+        return false;
+    if ((inst->kind != IK_OBJECT && inst->kind != IK_PRIM) ||
         (class_kind(inst->cls) != CK_RECORD &&
          class_kind(inst->cls) != CK_TYPE &&
          class_kind(inst->cls) != CK_OPERATOR_RECORD))

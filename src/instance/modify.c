@@ -210,6 +210,21 @@ Mod *mod_merge(Instantiator *in, Mod *outer, Mod *inner)
         if (inner->redeclare && outer->redeclare->kind == EL_CLASS &&
             outer->redeclare->cls->form == CF_EXTENDS)
             m->under = inner;
+        if (outer->redeclare->kind == EL_CLASS || inner->redeclare)
+            return m;
+        /* modifiers between the declaration and its redeclaration stay */
+        Mod *more = NULL;
+        for (int i = 0; i < inner->nkid; i++)
+            if (!mod_kid(outer, inner->kid[i]->name)) {
+                if (!more) {
+                    more = m;
+                    m->kid = NULL;
+                    m->nkid = 0;
+                    for (int k = 0; k < outer->nkid; k++)
+                        add_kid(in, m, outer->kid[k]);
+                }
+                add_kid(in, m, inner->kid[i]);
+            }
         return m;
     }
     m->redeclare = inner->redeclare;

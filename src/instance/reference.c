@@ -139,7 +139,16 @@ static bool select_elements(Instantiator *in, Scope *scope, Instance *array,
         if (!expr_is_const(in->dag, v->scalar[i], &k)) {
             if (!known)
                 known = eval_fold(in, v);
-            if (!known || !expr_is_const(in->dag, known->scalar[i], &k)) {
+            bool fixed = known &&
+                         expr_is_const(in->dag, known->scalar[i], &k);
+            if (!fixed && ST(in)->in_connect) {
+                diag_report(in->diag, p->span, DIAG_E0809,
+                            "the subscripts of '%s' in a connect must be "
+                            "known at compile time",
+                            p->name);
+                return false;
+            }
+            if (!fixed) {
                 diag_report(in->diag, p->span, DIAG_U0902,
                             "not supported yet: a subscript of the component "
                             "array '%s' that is not known at compile time",
@@ -212,6 +221,14 @@ Value *reference_value(Instantiator *in, Scope *scope, Instance *inst,
         const AstPart *p = &ref->part[i];
         if (inst->kind == IK_ERROR)
             return value_error(in);
+        if (instance_is_conditional(inst) && !ST(in)->in_connect) {
+            diag_report(in->diag, p->span, DIAG_E0314,
+                        "'%s' is a conditional component: it can only be used "
+                        "in connect",
+                        inst->name);
+            diag_note(in->diag, inst->elem->ast->span, "it is declared here");
+            return value_error(in);
+        }
         if (inst->kind == IK_ABSENT) {
             diag_report(in->diag, p->span, DIAG_E0313,
                         "'%s' is not there: its condition is false",

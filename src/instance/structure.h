@@ -102,6 +102,7 @@ struct Element {
     Class *cls;   /* class element: once made; component: its type, if that
                      does not depend on the instance */
     bool busy;    /* cls is being found */
+    bool checked; /* subtype.c */
 };
 
 typedef struct Base {
@@ -179,6 +180,13 @@ Class *element_type(Instantiator *in, Element *e, Instance *inst);
 void class_check_mods(Instantiator *in, Class *cls, const Mod *mods,
                       const char *what);
 bool class_is_attribute(const char *name); /* of enumerations */
+/* subtype.c: can a `sub` stand where a `super` is expected (6.4)? If not, *why
+ * says what is wrong. */
+bool class_is_subtype(Instantiator *in, Class *sub, Class *super,
+                      const char **why);
+/* Reports a redeclared element that is no subtype of its constraint. */
+void subtype_check_element(Instantiator *in, Element *e, Class *cls,
+                           Instance *inst);
 /* restrict.c: what a record, connector, function... may hold (4.6). */
 void restrict_class(Instantiator *in, Class *cls);
 Class *class_builtin(Instantiator *in, TypeKind kind);
@@ -269,6 +277,8 @@ Instance *instance_child_by_name(Instantiator *in, Instance *inst,
 bool instance_size(Instantiator *in, Instance *inst);
 /* The whole tree below, with variables. */
 void instance_expand(Instantiator *in, Instance *inst);
+/* Is it declared with a condition (4.4.5)? */
+bool instance_is_conditional(const Instance *inst);
 const char *instance_path(Instantiator *in, Instance *inst);
 Scope *instance_scope(Instantiator *in, Instance *inst, Class *part);
 Scope *class_scope(Instantiator *in, Class *cls);
@@ -367,6 +377,7 @@ typedef struct Structure {
     bool no_structural; /* var_make_structural does nothing */
     bool too_deep;   /* reported */
     bool too_many;
+    int in_connect;  /* > 0: the arguments of a connect are evaluated */
     const char *n_attr[16];
     struct ConnectGraph *graph;
     NameMap enums; /* full name -> number */
