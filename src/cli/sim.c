@@ -14,12 +14,16 @@
 #include "cli/record.h"
 #include "cli/verbs.h"
 #include "driver/driver.h"
+#include "offline/offline.h"
 
 typedef struct SimRun {
     DriverOptions driver;
     TextList library, set, plot_vars;
     const char *out, *plot, *input, *compare, *filter;
-    double tolerance; /* of the iteration in a step */
+    double tolerance;  /* of the iteration in a step */
+    bool is_reference; /* IDA or CVODE */
+    OfflineOptions offline;
+    OfflineStats offline_stats;
     double tube;
     int every;
     bool json, quiet;
@@ -163,13 +167,29 @@ static bool draw(SimRun *r)
 /* --- what is said at the end
  * ------------------------------------------------------------ */
 
+static const char *method_title(const SimRun *r)
+{
+    if (!r->is_reference)
+        return r->c->method->title;
+    return r->offline.solver == OFFLINE_IDA ? "IDA" : "CVODE";
+}
+
 static void print_summary(const SimRun *r)
 {
     const SimStats *s = &r->sim->stats;
-    printf("%s: %s, step %g, from %g to %g\n", r->c->flat->model,
-           r->c->method->title, r->c->step, r->c->start, s->time);
-    printf("  %ld steps, %ld Newton iterations, largest last correction %.2g\n",
-           s->steps, s->newton, s->residual);
+    const OfflineStats *o = &r->offline_stats;
+    printf("%s: %s, %s %g, from %g to %g\n", r->c->flat->model, method_title(r),
+           r->is_reference ? "output every" : "step", r->c->step, r->c->start,
+           s->time);
+    if (r->is_reference)
+        printf("  rtol %g: %ld steps, %ld evaluations, %ld Jacobians, %ld "
+               "restarts\n",
+               r->offline.rtol, o->steps, o->residuals, o->jacobians,
+               o->restarts);
+    else
+        printf("  %ld steps, %ld Newton iterations, largest last correction "
+               "%.2g\n",
+               s->steps, s->newton, s->residual);
     if (s->events)
         printf("  %ld steps with events, at most %d iterations in one\n",
                s->events, s->most_event_iterations);
@@ -186,7 +206,17 @@ static void print_json(const SimRun *r, bool fine)
     const SimStats *s = &r->sim->stats;
     cJSON *j = cJSON_CreateObject();
     cJSON_AddStringToObject(j, "model", r->c->flat->model);
-    cJSON_AddStringToObject(j, "method", r->c->method->name);
+    cJSON_AddStringToObject(j, "method",
+                            !r->is_reference ? r->c->method->name
+                            : r->offline.solver == OFFLINE_IDA ? "ida"
+                                                               : "cvode");
+    if (r->is_reference) {
+        cJSON_AddNumberToObject(j, "tolerance", r->offline.rtol);
+        cJSON_AddNumberToObject(j, "integrator_steps",
+                                (double)r->offline_stats.steps);
+        cJSON_AddNumberToObject(j, "evaluations",
+                                (double)r->offline_stats.residuals);
+    }
     cJSON_AddNumberToObject(j, "step", r->c->step);
     cJSON_AddNumberToObject(j, "start", r->c->start);
     cJSON_AddNumberToObject(j, "stop", s->time);
@@ -265,7 +295,9 @@ static bool simulate(SimRun *r)
     r->record = record_new(r->c->lowered, r->filter, r->plot_vars.at,
                            r->plot_vars.n, r->c->arena);
     r->record->keep = r->plot || r->compare;
-    bool fine = sim_run(r->sim, on_row, r);
+    bool fine = r->is_reference ? offline_run(r->sim, &r->offline, on_row, r,
+                                              &r->offline_stats)
+                                : sim_run(r->sim, on_row, r);
     if (!r->quiet && !r->json && isatty(2))
         fprintf(stderr, "\r\033[K");
     if (r->record->file && !result_close(r->record->file)) {
@@ -286,24 +318,41 @@ static bool simulate(SimRun *r)
     return fine;
 }
 
+/* ida and cvode take the model as it is. */
+static void choose_reference(SimRun *r)
+{
+    const char *m = r->driver.method;
+    if (!m || (strcmp(m, "ida") && strcmp(m, "cvode")))
+        return;
+    r->is_reference = true;
+    r->offline.solver = !strcmp(m, "ida") ? OFFLINE_IDA : OFFLINE_CVODE;
+    r->driver.method = "none";
+}
+
 int cmd_sim(int argc, char **argv)
 {
     Arena *arena = arena_new();
     SimRun run = {.driver = driver_defaults(NULL),
                   .tolerance = 1e-10,
                   .tube = 2e-3,
+                  .offline = {OFFLINE_IDA, 1e-6, 0},
                   .every = 1};
     DriverOptions *d = &run.driver;
     const Option option[] = {
         {"L", "DIR", "look for libraries in DIR", OPT_LIST, &run.library},
-        {"method", "NAME", "integration method (default be)", OPT_TEXT,
-         &d->method},
+        {"method", "NAME",
+         "integration method (default be), or ida, cvode as a reference",
+         OPT_TEXT, &d->method},
         {"step", "TIME", "step size, e.g. 1ms", OPT_TIME, &d->step},
         {"stop", "TIME", "stop time", OPT_TIME, &d->stop},
         {"newton", "N", "exactly N Newton iterations a step", OPT_INT,
          &d->newton},
         {"newton-tolerance", "X", "iterate until the correction is below X",
          OPT_NUMBER, &run.tolerance},
+        {"tolerance", "X", "relative tolerance of ida and cvode (1e-6)",
+         OPT_NUMBER, &run.offline.rtol},
+        {"atol", "X", "absolute tolerance (1e-3 of --tolerance times nominal)",
+         OPT_NUMBER, &run.offline.atol},
         {"set", "NAME=VALUE", "value of a parameter or start value", OPT_LIST,
          &run.set},
         {"input", "FILE", "CSV file with the inputs over time", OPT_TEXT,
@@ -348,6 +397,7 @@ int cmd_sim(int argc, char **argv)
         return code;
     }
     d->model = args.at[0];
+    choose_reference(&run);
     d->library = run.library.at;
     d->nlibrary = run.library.n;
     d->set = run.set.at;

@@ -141,7 +141,10 @@ static bool make_schedules(Compilation *c, const DriverOptions *o)
 
 static bool make_tape(Compilation *c)
 {
-    LowerOptions options = {c->plan->newton, c->set, c->nset};
+    LowerOptions options = {.newton = c->plan->newton,
+                            .set = c->set,
+                            .nset = c->nset,
+                            .reference = c->method->kind == MK_NONE};
     c->lowered = lower(c->diff, c->schedule, &options, c->arena);
     return true;
 }

@@ -115,9 +115,7 @@ static void find_late(Low *l)
 /* --- roots: every expression that becomes code
  * ---------------------------------------- */
 
-typedef void OnRoot(Low *l, Expr e);
-
-static void each_schedule_root(Low *l, const Schedule *s, OnRoot *on)
+static void each_schedule_root(Low *l, const Schedule *s, LowerRoot *on)
 {
     for (int i = 0; i < s->nblock; i++) {
         const SchedBlock *b = &s->block[i];
@@ -137,7 +135,7 @@ static void each_schedule_root(Low *l, const Schedule *s, OnRoot *on)
         on(l, s->tail[i].value);
 }
 
-static void each_root(Low *l, Schedule *const *schedule, OnRoot *on)
+static void each_root(Low *l, Schedule *const *schedule, LowerRoot *on)
 {
     const Diff *d = l->d;
     const Sys *sys = d->sys;
@@ -377,16 +375,22 @@ static Low *begin(const Diff *diff, const LowerOptions *options, Arena *arena)
 Lowered *lower(const Diff *diff, Schedule *const *schedule,
                const LowerOptions *options, Arena *arena)
 {
+    LoweredReference *ref =
+        options->reference ? reference_make(diff, arena) : NULL;
     Low *l = begin(diff, options, arena);
     sys_start_values(diff->sys, options->set, options->nset, l->start, NULL);
     find_late(l);
     place_entries(l);
     place_pre(l);
     each_root(l, schedule, lower_mark_moved);
+    if (ref)
+        reference_roots(ref, l, lower_mark_moved);
     lower_param(l, diff->param != NONE ? schedule[diff->param] : NULL);
     lower_systems(l, schedule);
     lower_relations(l);
     lower_actions(l);
+    if (ref)
+        reference_lower(ref, l);
     lower_symbols(l);
     Lowered *out = l->out;
     arena_free(l->local);

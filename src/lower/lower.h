@@ -33,6 +33,7 @@ typedef struct LowerOptions {
     const SysSet *set; /* parameters set by the user: their bindings are not
                           evaluated */
     int nset;
+    bool reference; /* make LoweredReference too */
 } LowerOptions;
 
 /* The segments of one system of the Diff. */
@@ -46,6 +47,23 @@ typedef struct LoweredAction {
     int value;  /* FA_REINIT: slot of the new value */
     int target; /* FA_REINIT: slot of the state at the end of the step */
 } LoweredAction;
+
+/* The model as F(t, y, y') = 0, for integrators with a step of their own. */
+typedef struct LoweredReference {
+    int n;         /* unknowns: the states first */
+    int *y;        /* their slots */
+    int *yp;       /* slots of the states' derivatives, NONE for the others */
+    int *residual; /* slots */
+    int nnz;
+    int *row, *col; /* of each entry */
+    bool *is_yp;    /* the entry is a derivative by y' */
+    int *entry;     /* slots */
+    int *root; /* slots of functions that cross 0 where a relation changes */
+    int nroot;
+    TapeSegment eval, jacobian, roots;
+    Expr *residual_expr;
+    const Expr *entry_expr;
+} LoweredReference;
 
 typedef struct Lowered {
     Tape *tape;
@@ -63,7 +81,8 @@ typedef struct Lowered {
     int *delay_time;       /* slot of its delay */
     LoweredAction *action; /* of Sys.action */
     int *assertion;        /* slot of each Sys.assertion's condition */
-    bool has_sample;       /* some expression uses sample() */
+    LoweredReference *reference; /* NULL: not asked for */
+    bool has_sample;             /* some expression uses sample() */
 } Lowered;
 
 /* Lowers the schedules; schedule[s] belongs to diff->system[s] and may be NULL

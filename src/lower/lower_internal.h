@@ -59,6 +59,14 @@ void lower_invariants(Low *l, Expr e);
 void lower_begin(Low *l, const char *name);
 TapeSegment lower_end(Low *l);
 
+/* --- reference.c */
+typedef void LowerRoot(Low *l, Expr e);
+/* NULL if the system has none (no Dae, or not as many equations as unknowns).
+ * Makes new nodes: to be called before lowering begins. */
+LoweredReference *reference_make(const Diff *d, Arena *arena);
+void reference_roots(const LoweredReference *ref, Low *l, LowerRoot *on);
+void reference_lower(LoweredReference *ref, Low *l);
+
 /* --- lower_block.c
  * ------------------------------------------------------------------ */
 void lower_schedule(Low *l, const Schedule *s);

@@ -86,15 +86,15 @@ static void run_param(Sim *s)
     exec_run(s->exec, tape_find_segment(s->low->tape, "param"));
 }
 
-/* Other states where the ones in use become bad. */
-static void reselect(Sim *s)
+bool sim_reselect(Sim *s)
 {
     if (s->nset == 0 || !sim_choose_states(s))
-        return;
+        return false;
     run_param(s);
     sim_set_pre(s);
     s->since_break = 0;
     s->stats.reselected++;
+    return true;
 }
 
 /* --- initialisation
@@ -175,7 +175,7 @@ bool sim_init(Sim *s)
     exec_run(s->exec, &s->low->relations);
     sim_record_delays(s, s->options.start);
     exec_run(s->exec, &s->low->first);
-    reselect(s);
+    sim_reselect(s);
     exec_run(s->exec, &s->low->output);
     return sim_check_values(s) && sim_check_asserts(s);
 }
@@ -267,7 +267,7 @@ static bool step_to(Sim *s, bool *at_event)
     exec_run(s->exec, &s->low->relations);
     sim_record_delays(s, new);
     exec_run(s->exec, &s->low->output);
-    reselect(s);
+    sim_reselect(s);
     s->stats.steps++;
     s->stats.time = new;
     return sim_check_asserts(s);

@@ -3,7 +3,7 @@
 #ifndef TAKT_SIM_INTERNAL_H
 #define TAKT_SIM_INTERNAL_H
 
-#include "sim/sim.h"
+#include "sim/sim_parts.h"
 
 /* An entry of the Diff table that holds an input. */
 typedef struct SimInput {
@@ -23,21 +23,6 @@ typedef struct SimDelay {
 /* --- inputs.c ----------------------------------------------------------------
  */
 bool sim_find_inputs(Sim *s);
-/* Sets inputs and delayed values for a step from `old` to `new`. */
-void sim_set_inputs(Sim *s, double old, double new);
-void sim_record_delays(Sim *s, double time);
-
-/* --- events.c
- * ------------------------------------------------------------------ */
-/* Brings relations, discrete variables and reinit to rest at the present
- * point. Returns false after a report. *changed tells whether anything did. */
-bool sim_settle(Sim *s, bool *changed);
-/* pre(v) of continuous variables: their values before the event. */
-void sim_set_left(Sim *s);
-/* pre(v) := v, and what the next step starts from (old values one step back)
- * := the present values. */
-void sim_set_pre(Sim *s);
-bool sim_check_asserts(Sim *s);
 
 /* --- states.c
  * -------------------------------------------------------------------- */
@@ -50,8 +35,5 @@ bool sim_choose_states(Sim *s);
  * -------------------------------------------------------------------- */
 /* Says which block failed, with its variables, equations and lines. */
 void sim_report_block(Sim *s, int system, const char *when);
-/* Looks for values that are not finite or out of bounds; reports and returns
- * false if there are any. */
-bool sim_check_values(Sim *s);
 
 #endif

@@ -1,0 +1,37 @@
+/* offline.h - reference runs: SUNDIALS on the same tape.
+ *
+ *   in    Sim whose Lowered has a reference (method none)
+ *   out   rows on the grid of the options, as a fixed-step run gives them
+ *
+ * IDA integrates F(t, y, y') = 0 with y the states and all other unknowns, with
+ * a symbolic sparse Jacobian factorised by KLU. CVODE integrates the states
+ * alone; every evaluation solves the algebraic equations (Hindmarsh et al., ACM
+ * TOMS 31(3), 2005). Relations are held while they integrate; where one
+ * crosses, the event is located, the model is brought to rest as on the grid,
+ * and the integrator starts again. Events of time alone (time > 1, sample) are
+ * seen at grid points.
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef TAKT_OFFLINE_OFFLINE_H
+#define TAKT_OFFLINE_OFFLINE_H
+
+#include "sim/sim.h"
+
+typedef enum OfflineSolver { OFFLINE_IDA, OFFLINE_CVODE } OfflineSolver;
+
+typedef struct OfflineOptions {
+    OfflineSolver solver;
+    double rtol;
+    double atol; /* 0: 1e-3 * rtol * nominal */
+} OfflineOptions;
+
+typedef struct OfflineStats {
+    long steps, residuals, jacobians, restarts;
+} OfflineStats;
+
+/* Runs from options.start to options.stop of `s`. Returns false after a report
+ * that says where the integrator gave up, and why. */
+bool offline_run(Sim *s, const OfflineOptions *options, SimRow *row,
+                 void *context, OfflineStats *stats);
+
+#endif

@@ -1,0 +1,28 @@
+/* sim_parts.h - the parts of a run that other integrators use too. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef TAKT_SIM_PARTS_H
+#define TAKT_SIM_PARTS_H
+
+#include "sim/sim.h"
+
+/* Sets inputs and delayed values for a step from `old` to `new`. */
+void sim_set_inputs(Sim *s, double old, double new);
+void sim_record_delays(Sim *s, double time);
+
+/* Brings relations, discrete variables and reinit to rest at the present
+ * point. Returns false after a report. *changed tells whether anything did. */
+bool sim_settle(Sim *s, bool *changed);
+/* pre(v) of continuous variables: their values before the event. */
+void sim_set_left(Sim *s);
+/* pre(v) := v, and what the next step starts from (old values one step back)
+ * := the present values. */
+void sim_set_pre(Sim *s);
+/* Chooses other states where the ones in use become bad; returns whether. */
+bool sim_reselect(Sim *s);
+
+bool sim_check_asserts(Sim *s);
+/* Looks for values that are not finite or out of bounds; reports and returns
+ * false if there are any. */
+bool sim_check_values(Sim *s);
+
+#endif
