@@ -67,17 +67,16 @@ static void add_edges(const Inliner *in, int eqn, const LeafNumber *number,
             const LeafNumber *found =
                 bsearch(&key, number, (size_t)in->model.nunknown, sizeof key,
                         by_leaf);
-            if (found)
+            if (found && (!sure || is_discrete_leaf(in, leaf[i])))
                 edges_add(list, eqn, found->unknown,
-                          sure && is_discrete_leaf(in, leaf[i])
-                              ? EDGE_CONSTANT : EDGE_NONLINEAR, 0);
+                          sure ? EDGE_CONSTANT : EDGE_NONLINEAR, 0);
         }
     }
 }
 
 /* An equation is discrete if it determines a discrete variable. A matching
  * tells which it determines; equations of when clauses and between Booleans
- * choose first. */
+ * choose first, and can determine nothing else (b = s < 0 is not for s). */
 static void find_equations(Inliner *in)
 {
     Model *m = &in->model;
