@@ -49,6 +49,11 @@ typedef struct DaeState {
  * states at a time: s = P * candidates, where P (nstate rows of unit vectors)
  * is data and rechosen between steps. The s are variables of their own,
  * appended to Sys's table with auxiliary names. */
+typedef struct DaeSetEntry {
+    int row, col; /* column of a candidate, or ncandidate + eliminated one */
+    Expr value;   /* in terms of leaves of the Dae; EXPR_NONE: not known */
+} DaeSetEntry;
+
 typedef struct DaeStateSet {
     Expr *candidate; /* leaves VAR(var, order) */
     Expr *candidate_der;
@@ -59,6 +64,13 @@ typedef struct DaeStateSet {
     int *constraint; /* equations whose Jacobian by the candidates decides */
     int nconstraint;
     int *initial; /* candidates chosen at the start point, size nstate */
+    /* The matrix that decides: nrow rows; its columns are the candidates and
+     * neliminated other unknowns that never are states. nrow = neliminated +
+     * ncandidate - nstate. A choice of states is good if the matrix without
+     * their columns is regular. */
+    DaeSetEntry *entry;
+    int nentry;
+    int nrow, neliminated;
 } DaeStateSet;
 
 /* The initialisation system: everything is unknown but parameters, inputs and
@@ -95,6 +107,12 @@ typedef struct Dae {
     Expr *dummy;          /* leaves of the dummy derivatives, for reports */
     int ndummy;
 } Dae;
+
+/* Eliminates the columns that are no candidates from the matrix of a set with
+ * the values entry[nentry]: out gets (ncandidate - nstate) x ncandidate numbers
+ * by rows. A choice is good if the columns of the candidates that are not
+ * states are regular there. Returns false if that fails at this point. */
+bool dae_set_matrix(const DaeStateSet *s, const double *entry, double *out);
 
 /* "x" or "der(x)". */
 

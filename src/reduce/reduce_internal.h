@@ -100,8 +100,10 @@ typedef struct Candidates {
     int nstate; /* how many of them stay states */
     int *row;   /* rows that decide */
     int nrow;
-    int stage;    /* leaf of column j: order d_j - stage */
-    int *initial; /* columns chosen as states, size nstate */
+    int stage;              /* leaf of column j: order d_j - stage */
+    int *initial;           /* columns chosen as states, size nstate */
+    int *all_row, nall_row; /* rows of the matrix that decides */
+    int *other, nother;     /* columns in it that are no candidates */
 } Candidates;
 typedef Vec(Candidates) CandidatesVec;
 void reduce_select_states(Reduce *r, CandidatesVec *sets);

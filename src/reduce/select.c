@@ -266,10 +266,44 @@ static int *join_alternatives(Selection *s, const Stage *g,
     return parent;
 }
 
+/* All rows that the rows of the set need to be reduced to the candidates: a
+ * chosen column brings the row it was chosen in. */
+static void close_set(Selection *s, const Stage *g, const PivotChoice *c,
+                      Candidates *x, Arena *tmp)
+{
+    const Incidence *inc = s->r->part.leading;
+    bool *seen = NEW_ARRAY(tmp, bool, inc->neqn);
+    bool *is_candidate = NEW_ARRAY(tmp, bool, inc->nvar);
+    x->all_row = NEW_ARRAY(s->r->tmp, int, g->nrow);
+    x->other = NEW_ARRAY(s->r->tmp, int, g->nrow);
+    for (int k = 0; k < x->ncolumn; k++)
+        is_candidate[x->column[k]] = true;
+    for (int k = 0; k < x->nrow; k++) {
+        seen[x->row[k]] = true;
+        x->all_row[x->nall_row++] = x->row[k];
+    }
+    for (int at = 0; at < x->nall_row; at++) {
+        int row = x->all_row[at];
+        for (int k = inc->start[row]; k < inc->start[row + 1]; k++) {
+            int col = g->col_of[inc->var[k]];
+            if (col == NONE || c->row_of[col] == NONE ||
+                is_candidate[inc->var[k]])
+                continue;
+            int next = g->row[c->row_of[col]];
+            if (seen[next])
+                continue;
+            seen[next] = true;
+            x->all_row[x->nall_row++] = next;
+            x->other[x->nother++] = inc->var[k];
+        }
+    }
+}
+
 static void add_sets(Selection *s, const Stage *g, const PivotChoice *c,
                      CandidatesVec *sets, Arena *tmp)
 {
     Reduce *r = s->r;
+    int first = sets->n;
     int *parent = join_alternatives(s, g, c, tmp);
     int *set_of = NEW_ARRAY(tmp, int, g->nrow + g->ncol);
     bool *is_joined = NEW_ARRAY(tmp, bool, g->nrow + g->ncol);
@@ -301,6 +335,8 @@ static void add_sets(Selection *s, const Stage *g, const PivotChoice *c,
         x->row[x->nrow++] = g->row[i];
         x->column[x->ncolumn++] = g->col[c->col_of[i]];
     }
+    for (int k = first; k < sets->n; k++)
+        close_set(s, g, c, &sets->at[k], tmp);
 }
 
 /* --- all stages

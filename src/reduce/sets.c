@@ -80,6 +80,34 @@ static void list_candidates(Reduce *r, const Candidates *c, DaeStateSet *s)
         s->constraint[k] = c->row[k];
 }
 
+/* The entries of the matrix that decides. */
+static void list_entries(Reduce *r, const Candidates *c, DaeStateSet *s)
+{
+    const Incidence *inc = r->part.leading;
+    int *place = NEW_ARRAY(r->tmp, int, inc->nvar);
+    Vec(DaeSetEntry) list = {0};
+    for (int j = 0; j < inc->nvar; j++)
+        place[j] = NONE;
+    for (int j = 0; j < c->ncolumn; j++)
+        place[c->column[j]] = j;
+    for (int j = 0; j < c->nother; j++)
+        place[c->other[j]] = c->ncolumn + j;
+    for (int i = 0; i < c->nall_row; i++) {
+        int row = c->all_row[i];
+        for (int k = inc->start[row]; k < inc->start[row + 1]; k++) {
+            int col = inc->var[k];
+            if (place[col] == NONE)
+                continue;
+            DaeSetEntry e = {i, place[col], reduce_jacobian_entry(r, row, col)};
+            vec_push(r->arena, &list, e);
+        }
+    }
+    s->entry = list.at;
+    s->nentry = list.n;
+    s->nrow = c->nall_row;
+    s->neliminated = c->nother;
+}
+
 /* A state that was chosen for the start becomes an unknown like the other
  * candidates; the auxiliary variable takes its place. */
 static void take_place(Reduce *r, DaeStateSet *s, int number, int i)
@@ -111,6 +139,7 @@ static void add_set(Reduce *r, const Candidates *c, int number)
 {
     DaeStateSet *s = &r->dae->set[number];
     list_candidates(r, c, s);
+    list_entries(r, c, s);
     s->select = NEW_ARRAY(r->arena, int, s->nstate * s->ncandidate);
     for (int i = 0; i < s->nstate; i++) {
         for (int j = 0; j < s->ncandidate; j++)

@@ -1,12 +1,12 @@
 /* states.c - which candidates are states: rechosen between steps.
  *
- * A set has m constraints over n candidates, of which n - m are states; the
- * others follow from the constraints, so their part of the constraints'
- * Jacobian must be regular. It is looked at after each step: Gaussian
- * elimination with complete pivoting gives the best m columns. When the
- * determinant of those in use has fallen below half of the best, the choice
- * changes: the matrix P of s = P * candidates gets new unit rows, s and its
- * derivative take the values of the new states. The tape stays the same.
+ * A set has n candidates, of which n - m are states; the others follow from m
+ * constraints, so their part of the constraints' Jacobian (dae_set_matrix) must
+ * be regular. It is looked at after each step: Gaussian elimination with
+ * complete pivoting gives the best m columns. When the determinant of those in
+ * use has fallen below half of the best, the choice changes: the matrix P of s
+ * = P * candidates gets new unit rows, s and its derivative take the values of
+ * the new states. The tape stays the same.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
@@ -18,63 +18,12 @@ enum { HYSTERESIS = 2 }; /* how much better another choice must be */
 
 struct SimSet {
     const DaeStateSet *set;
-    Expr *jac;     /* nconstraint x ncandidate, by rows */
-    double *value; /* the same, at the present point */
+    int m;         /* candidates that are no states */
+    double *entry; /* of the set's matrix, at the present point */
+    double *value; /* reduced to the candidates, m x ncandidate by rows */
     double *work;
     int *chosen; /* candidate behind each state, size nstate */
 };
-
-/* The quantity VAR(var, order) that another name of `leaf` stands for: vx is
- * der(x) where the model says der(x) = vx. The leaf itself if it has none. */
-static Expr other_name(const Diff *d, Expr leaf)
-{
-    int var, order;
-    if (!expr_is_var(d->dag, leaf, &var, &order))
-        return leaf;
-    int entry = diff_find(d, var, order);
-    for (int k = 0; k < d->nsystem; k++) {
-        const DiffSystem *s = &d->system[k];
-        for (int i = 0; i < s->nalias; i++) {
-            const DiffVar *v = &d->var[s->alias[i].var];
-            if (s->alias[i].target == entry && v->order > 0 &&
-                v->stage == DIFF_END)
-                return expr_var(d->dag, v->sys_var, v->order, ET_REAL);
-        }
-    }
-    return leaf;
-}
-
-/* The leaf one or more orders of differentiation below; EXPR_NONE if there is
- * none. The Jacobian of f by x is that of the k-th derivative of f by the k-th
- * derivative of x. */
-static Expr lower_order(Dag *dag, Expr leaf, int by)
-{
-    int var, order;
-    if (!expr_is_var(dag, leaf, &var, &order) || order < by)
-        return EXPR_NONE;
-    return expr_var(dag, var, order - by, ET_REAL);
-}
-
-/* Derivatives of the constraints by the candidates, `by` orders down. Returns
- * whether any is not zero. */
-static bool make_jacobian(const Diff *d, SimSet *out, int by)
-{
-    const DaeStateSet *set = out->set;
-    bool found = false;
-    for (int i = 0; i < set->nconstraint; i++) {
-        const SysEqn *e = &d->dae->eqn[set->constraint[i]];
-        Expr f = expr_sub(d->dag, e->lhs, e->rhs);
-        for (int j = 0; j < set->ncandidate; j++) {
-            Expr leaf = set->candidate[j];
-            if (by > 0)
-                leaf = lower_order(d->dag, other_name(d, leaf), by);
-            Expr g = leaf == EXPR_NONE ? EXPR_NONE : expr_diff(d->dag, f, leaf);
-            out->jac[i * set->ncandidate + j] = g;
-            found |= g != EXPR_NONE && !expr_is_zero(d->dag, g);
-        }
-    }
-    return found;
-}
 
 void sim_find_sets(Sim *s)
 {
@@ -86,14 +35,13 @@ void sim_find_sets(Sim *s)
     for (int k = 0; k < dae->nset; k++) {
         SimSet *out = &s->set[k];
         const DaeStateSet *set = out->set = &dae->set[k];
-        int size = set->nconstraint * set->ncandidate;
-        out->jac = NEW_ARRAY(s->arena, Expr, size);
+        out->m = set->ncandidate - set->nstate;
+        int size = out->m * set->ncandidate;
+        out->entry = NEW_ARRAY(s->arena, double, set->nentry);
         out->value = NEW_ARRAY(s->arena, double, size);
         out->work = NEW_ARRAY(s->arena, double, size);
         out->chosen = NEW_ARRAY(s->arena, int, set->nstate);
         memcpy(out->chosen, set->initial, (size_t)set->nstate * sizeof(int));
-        for (int by = 0; by <= 3 && !make_jacobian(s->low->diff, out, by);)
-            by++;
     }
 }
 
@@ -120,7 +68,7 @@ static double leaf_value(void *context, const Dag *d, Expr e)
  * pivot columns in `used`. Returns the absolute determinant. */
 static double eliminate(SimSet *set, const bool *allowed, bool *used)
 {
-    int m = set->set->nconstraint, n = set->set->ncandidate;
+    int m = set->m, n = set->set->ncandidate;
     double *a = set->work, det = 1;
     memcpy(a, set->value, (size_t)(m * n) * sizeof(double));
     for (int k = 0; k < m; k++) {
@@ -177,11 +125,13 @@ static bool look_at(Sim *s, SimSet *out, bool *work)
     int n = set->ncandidate;
     bool *all = work, *current = work + n, *used = work + 2 * n,
          *best = work + 3 * n;
-    for (int i = 0; i < set->nconstraint * n; i++)
-        out->value[i] =
-            out->jac[i] == EXPR_NONE
-                ? 0
-                : expr_eval(s->low->diff->dag, out->jac[i], leaf_value, s);
+    for (int i = 0; i < set->nentry; i++)
+        out->entry[i] = set->entry[i].value == EXPR_NONE
+                            ? 0
+                            : expr_eval(s->low->diff->dag, set->entry[i].value,
+                                        leaf_value, s);
+    if (!dae_set_matrix(set, out->entry, out->value))
+        return false;
     for (int j = 0; j < n; j++) {
         all[j] = current[j] = true;
         used[j] = best[j] = false;
