@@ -25,7 +25,8 @@ static Model new_model(int n)
     m.flat->comment = "";
     m.flat->span = NO_SPAN;
     m.flat->component = NEW(m.arena, FlatComponent);
-    *m.flat->component = (FlatComponent){"", NONE, "Scale", NO_SPAN};
+    *m.flat->component = (FlatComponent){
+        .name = "", .parent = NONE, .class_name = "Scale", .span = NO_SPAN};
     m.flat->ncomponent = 1;
     m.flat->var = NEW_ARRAY(m.arena, FlatVar, n);
     m.flat->eqn = NEW_ARRAY(m.arena, FlatEqn, n);
