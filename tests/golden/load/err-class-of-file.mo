@@ -1,0 +1,3 @@
+// takt: check @FILE@:Tonk
+model Tank
+end Tank;

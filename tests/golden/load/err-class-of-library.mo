@@ -1,0 +1,3 @@
+// takt: check Names.Twoo -L libs -L @FILE@
+model Unused
+end Unused;

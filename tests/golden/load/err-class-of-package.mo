@@ -1,0 +1,3 @@
+// takt: check Order.B.C.D -L libs -L @FILE@
+model Unused
+end Unused;

@@ -1,0 +1,3 @@
+// takt: check @FILE@ -L nowhere
+model A
+end A;

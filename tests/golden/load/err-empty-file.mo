@@ -1,0 +1,1 @@
+// a file without a class

@@ -1,0 +1,3 @@
+model UsesBroken
+  Names.Broken broken;
+end UsesBroken;

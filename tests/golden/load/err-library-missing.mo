@@ -1,0 +1,3 @@
+// takt: check Nowhere.Model -L libs -L @FILE@
+model Unused
+end Unused;

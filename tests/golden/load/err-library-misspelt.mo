@@ -1,0 +1,3 @@
+// takt: check Namse.Two -L libs -L @FILE@
+model Unused
+end Unused;

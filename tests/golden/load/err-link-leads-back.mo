@@ -1,0 +1,3 @@
+model UsesLoop
+  Loop.Again.Again m;
+end UsesLoop;

@@ -1,0 +1,3 @@
+model UsesDangling
+  Loop.Dangling m;
+end UsesDangling;

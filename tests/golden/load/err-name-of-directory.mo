@@ -1,0 +1,3 @@
+model UsesTank
+  Names.Tanks.Small tank;
+end UsesTank;

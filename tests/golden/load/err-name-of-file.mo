@@ -1,0 +1,3 @@
+model UsesPump
+  Names.Pump pump;
+end UsesPump;

@@ -1,0 +1,3 @@
+model UsesEmpty
+  Names.Empty empty;
+end UsesEmpty;

@@ -1,0 +1,4 @@
+partial model A
+end A;
+function f
+end f;

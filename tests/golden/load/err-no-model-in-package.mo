@@ -1,0 +1,6 @@
+package P
+  function f
+  end f;
+  partial model A
+  end A;
+end P;

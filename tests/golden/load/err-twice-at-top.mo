@@ -1,0 +1,3 @@
+model UsesTop
+  Top.M m;
+end UsesTop;

@@ -1,0 +1,3 @@
+model UsesTwice
+  Twice.Both.M m;
+end UsesTwice;

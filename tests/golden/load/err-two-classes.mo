@@ -1,0 +1,3 @@
+model UsesTwo
+  Names.Two two;
+end UsesTwo;

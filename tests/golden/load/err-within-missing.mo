@@ -1,0 +1,3 @@
+model UsesNone
+  Within.None part;
+end UsesNone;

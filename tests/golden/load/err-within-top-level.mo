@@ -1,0 +1,3 @@
+model UsesInside
+  Inside part;
+end UsesInside;

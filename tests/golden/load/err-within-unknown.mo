@@ -1,0 +1,3 @@
+within Nobody.Knows;
+model Lost
+end Lost;

@@ -1,0 +1,3 @@
+model UsesWrong
+  Within.Wrong part;
+end UsesWrong;

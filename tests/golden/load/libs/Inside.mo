@@ -1,0 +1,3 @@
+within Other;
+model Inside
+end Inside;

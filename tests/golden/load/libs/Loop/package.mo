@@ -1,0 +1,2 @@
+package Loop
+end Loop;

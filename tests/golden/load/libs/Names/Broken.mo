@@ -1,0 +1,5 @@
+within Names;
+model Broken
+  Real x
+  Real y;
+end Broken;

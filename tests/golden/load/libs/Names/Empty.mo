@@ -1,0 +1,2 @@
+within Names;
+// nothing

@@ -1,0 +1,3 @@
+within Names;
+model Punp
+end Punp;

@@ -1,0 +1,5 @@
+within Names;
+package Tank
+  model Small
+  end Small;
+end Tank;

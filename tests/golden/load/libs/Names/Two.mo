@@ -1,0 +1,5 @@
+within Names;
+model Two
+end Two;
+model Three
+end Three;

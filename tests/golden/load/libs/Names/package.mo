@@ -1,0 +1,2 @@
+package Names "files whose class has another name"
+end Names;

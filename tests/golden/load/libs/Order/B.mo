@@ -1,0 +1,4 @@
+within Order;
+model B
+  Real x = g;
+end B;

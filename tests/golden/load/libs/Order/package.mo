@@ -1,0 +1,3 @@
+package Order
+  constant Real g = 9.81;
+end Order;

@@ -1,0 +1,4 @@
+package Top
+  model M
+  end M;
+end Top;

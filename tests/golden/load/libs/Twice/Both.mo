@@ -1,0 +1,5 @@
+within Twice;
+package Both
+  model M
+  end M;
+end Both;

@@ -1,0 +1,3 @@
+within Twice;
+model Nested
+end Nested;

@@ -1,0 +1,4 @@
+package Twice "classes that exist twice"
+  model Nested
+  end Nested;
+end Twice;

@@ -1,0 +1,3 @@
+within Without;
+model Wrong
+end Wrong;

@@ -1,0 +1,3 @@
+model UsesOrder
+  Order.B b;
+end UsesOrder;
