@@ -228,19 +228,52 @@ static Expr weighted_slopes(Build *b, Quantity q, const double *row)
     return sum;
 }
 
-/* The formula of every state: lhs(stage) = x_n + h sum row_j X'_j. */
-static void add_rk_formulas(Build *b, int stage, double c, const double *row,
-                            DiffEqnKind kind)
+/* X_i = x_n + h sum a_ij X'_j; where the stage continues another one, p, from
+ * there: X_i = X_p + h sum (a_ij - a_pj) X'_j. */
+static Expr stage_value(Build *b, Quantity q, int i)
+{
+    const Method *m = b->m;
+    int n = m->nstage, from = m->stage_guess ? m->stage_guess[i] : NONE;
+    if (from == NONE)
+        return plus_step(b, table_old(b->in, q, 1),
+                         weighted_slopes(b, q, m->a + i * n));
+    double *row = NEW_ARRAY(b->in->work, double, n);
+    for (int j = 0; j < n; j++)
+        row[j] = m->a[i * n + j] - m->a[from * n + j];
+    return plus_step(b, table_value(b->in, q, stage_number(m, from),
+                                    m->c[from]),
+                     weighted_slopes(b, q, row));
+}
+
+/* x_{n+1} from the slopes or from the values of the stages */
+static Expr end_value(Build *b, Quantity q)
+{
+    const Method *m = b->m;
+    if (!m->stage_weight)
+        return plus_step(b, table_old(b->in, q, 1),
+                         weighted_slopes(b, q, m->b));
+    Expr sum = EXPR_NONE;
+    for (int i = 0; i < m->nstage; i++)
+        if (m->stage_weight[i] != 0)
+            sum = plus(dag(b), sum, m->stage_weight[i],
+                       table_value(b->in, q, stage_number(m, i), m->c[i]));
+    return sum;
+}
+
+/* The formula of every state at stage i, or at the end of the step. */
+static void add_rk_formulas(Build *b, int i, DiffEqnKind kind)
 {
     const Model *m = &b->in->model;
-    for (int i = 0; i < m->nstate; i++) {
-        Expr x = table_value(b->in, m->state[i], stage, c), value;
-        if (is_explicit_state(b, i))
-            value = explicit_value(b, m->state[i], c);
-        else
-            value = plus_step(b, table_old(b->in, m->state[i], 1),
-                              weighted_slopes(b, m->state[i], row));
-        add_formula(b, i, stage, kind, x, value);
+    bool at_end = kind == DE_ADVANCE;
+    int stage = at_end ? DIFF_END : stage_number(b->m, i);
+    double c = at_end ? 1 : b->m->c[i];
+    for (int k = 0; k < m->nstate; k++) {
+        Quantity q = m->state[k];
+        Expr x = table_value(b->in, q, stage, c);
+        Expr value = is_explicit_state(b, k) ? explicit_value(b, q, c)
+                     : at_end               ? end_value(b, q)
+                                            : stage_value(b, q, i);
+        add_formula(b, k, stage, kind, x, value);
         add_unknown(b, x);
     }
 }
@@ -297,13 +330,12 @@ static void add_rk(Build *b)
                            ? b->in->end
                            : stage_new(b->in, i, m->c[i], false, false);
         add_model(b, stage, number, m->c[i]);
-        add_rk_formulas(b, number, m->c[i], m->a + i * m->nstage,
-                        DE_INTEGRATION);
+        add_rk_formulas(b, i, DE_INTEGRATION);
         if (m->stage_guess)
             add_guesses(b, i);
     }
     if (!m->is_stiffly_accurate) {
-        add_rk_formulas(b, DIFF_END, 1, m->b, DE_ADVANCE);
+        add_rk_formulas(b, NONE, DE_ADVANCE);
         add_end(b);
     }
 }

@@ -93,6 +93,7 @@ static void extrapolation_table(Method *m, int k, Arena *arena)
     int s = k * (k + 1) / 2;
     double *a = NEW_ARRAY(arena, double, s * s);
     double *b = NEW_ARRAY(arena, double, s);
+    double *last = NEW_ARRAY(arena, double, s);
     int *guess = NEW_ARRAY(arena, int, s);
     for (int j = 1, first = 0; j <= k; first += j, j++) {
         double weight = 1;
@@ -105,11 +106,13 @@ static void extrapolation_table(Method *m, int k, Arena *arena)
             b[i] = weight / j;
             guess[i] = i == first ? NONE : i - 1;
         }
+        last[first + j - 1] = weight;
     }
     m->nstage = s;
     m->a = a;
     m->b = b;
     m->stage_guess = guess;
+    m->stage_weight = last;
 }
 
 /* --- multistep methods ----------------------------------------------------- */

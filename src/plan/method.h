@@ -66,6 +66,10 @@ struct Method {
                                iteration of stage i, NONE: values at t_n. NULL:
                                the iteration starts from what the unknowns had
                                in the step before */
+    const double *stage_weight; /* nstage: x_{n+1} = sum weight_i X_i, which is
+                               the same as by b, and stays right where one
+                               Newton iteration leaves X_i and X'_i apart; NULL:
+                               by b */
     bool is_explicit;        /* a_ij = 0 for j >= i */
     bool is_diagonal;        /* a_ij = 0 for j > i: stage after stage */
     bool is_stiffly_accurate; /* b is the last row of A, and c_s = 1: the last

@@ -36,12 +36,34 @@ static bool is_acceleration(const Part *p, int unknown)
     return p->m->is_velocity && p->m->is_velocity[v->sys_var];
 }
 
+static bool is_nonlinear(const Part *p)
+{
+    for (int k = 0; k < p->inc->nedge; k++) {
+        Expr slope = p->m->slope[p->edge[k]];
+        if (slope == EXPR_NONE ||
+            facts_variance(p->m->facts, slope, p->block) == SV_UNKNOWN)
+            return true;
+    }
+    return false;
+}
+
+/* A linearly implicit method makes one Newton iteration from the values at
+ * t_n, where its derivatives start from 0. An algebraic variable that followed
+ * from a torn derivative would start far off, so derivatives are not torn
+ * where that matters. */
+static bool is_bad_start(const Part *p, const DiffVar *v)
+{
+    return p->m->system->newton == 1 && v->kind == DV_VALUE && v->order > 0 &&
+           !v->is_state;
+}
+
 static void set_preferences(Part *p)
 {
+    bool nonlinear = p->m->system->newton == 1 && is_nonlinear(p);
     p->prefer = NEW_ARRAY(p->m->work, signed char, p->n + 1);
     for (int j = 0; j < p->n; j++) {
         const DiffVar *v = &p->m->d->var[p->m->system->unknown[p->var[j]]];
-        if (v->type != ET_REAL)
+        if (v->type != ET_REAL || (nonlinear && is_bad_start(p, v)))
             p->prefer[j] = TEAR_NEVER;
         else if (is_acceleration(p, p->var[j]))
             p->prefer[j] = 1;
