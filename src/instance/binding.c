@@ -31,9 +31,9 @@ static Value *mod_value(Instantiator *in, Mod *m, const char *what)
 /* The indices of the elements between the modifier and `inst`, outermost
  * first. `self`: the element `inst` itself counts. */
 static int split_indices(const Instance *inst, const Mod *m, bool self,
-                         int *index)
+                         int *index, int *size)
 {
-    int reversed[64], n = 0;
+    int reversed[64], sizes[64], n = 0;
     if (m->anchor == NONE)
         return 0;
     int stop = m->stop ? m->anchor + m->stop : m->anchor + 1;
@@ -45,12 +45,15 @@ static int split_indices(const Instance *inst, const Mod *m, bool self,
             break;
         int k = a->index;
         for (int i = a->array->ndim - 1; i >= 0 && n < 64; i--) {
+            sizes[n] = a->array->dim[i];
             reversed[n++] = k % a->array->dim[i];
             k /= a->array->dim[i];
         }
     }
-    for (int i = 0; i < n; i++)
+    for (int i = 0; i < n; i++) {
         index[i] = reversed[n - 1 - i];
+        size[i] = sizes[n - 1 - i];
+    }
     return n;
 }
 
@@ -62,8 +65,8 @@ static Value *split_value(Instantiator *in, Instance *inst, Mod *m, bool self,
     Value *v = mod_value(in, m, what);
     if (v->type->kind == TYPE_ANY)
         return v;
-    int index[64];
-    int n = split_indices(inst, m, self, index);
+    int index[64], size[64];
+    int n = split_indices(inst, m, self, index, size);
     if (n == 0)
         return v;
     if (v->ndim < n) {
@@ -73,15 +76,14 @@ static Value *split_value(Instantiator *in, Instance *inst, Mod *m, bool self,
                     what);
         diag_note(in->diag, m->span,
                   "write 'each' in front if the same value is meant for all");
-        return value_error(in);
+        return m->cached = value_error(in);
     }
     for (int i = 0; i < n; i++) {
-        if (index[i] >= v->dim[i]) {
+        if (v->dim[i] != size[i]) {
             diag_report(in->diag, m->value->span, DIAG_E0708,
-                        "the modifier of '%s' has %d values, but there are "
-                        "more components",
-                        what, v->dim[i]);
-            return value_error(in);
+                        "the modifier of '%s' has %d values for %d components",
+                        what, v->dim[i], size[i]);
+            return m->cached = value_error(in);
         }
     }
     return value_pick(in, v, n, index);

@@ -351,12 +351,12 @@ Found find_simple(Instantiator *in, Scope *scope, const char *name, Span span)
 /* 5.3.2: through a component only functions can be found, to be called. */
 static bool may_look_through(Instantiator *in, const Found *from,
                              const Found *to, bool call, const AstPart *p,
-                             bool quiet)
+                             bool last, bool quiet)
 {
     if (to->kind != FOUND_CLASS || from->kind != FOUND_INSTANCE)
         return true;
     AstClassKind k = class_kind(to->cls);
-    bool is_function = k == CK_FUNCTION || k == CK_OPERATOR_FUNCTION;
+    bool is_function = !last || k == CK_FUNCTION || k == CK_OPERATOR_FUNCTION;
     bool is_array = from->inst->kind == IK_ARRAY || from->inst->array;
     if (call && is_function && !is_array &&
         !instance_is_conditional(from->inst))
@@ -395,7 +395,8 @@ static Class *class_by_ref(Instantiator *in, Scope *scope, const AstRef *ref,
         else if (f.kind == FOUND_INSTANCE) {
             Found from = f;
             f = instance_member(in, f.inst, p->name, p->span, quiet);
-            if (!may_look_through(in, &from, &f, call, p, quiet))
+            if (!may_look_through(in, &from, &f, call, p, i + 1 == ref->npart,
+                                  quiet))
                 return NULL;
         } else {
             break;

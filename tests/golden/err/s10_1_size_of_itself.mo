@@ -1,0 +1,3 @@
+model M
+  parameter Real x[size(x, 1)] = {1, 2};
+end M;

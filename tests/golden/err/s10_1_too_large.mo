@@ -1,0 +1,3 @@
+model M
+  Real x[100000, 100000];
+end M;

@@ -1,0 +1,3 @@
+model M
+  parameter Real x[:];
+end M;

@@ -1,0 +1,7 @@
+model M
+  model A
+  protected
+    parameter Real k = 1;
+  end A;
+  A a(k = 2);
+end M;

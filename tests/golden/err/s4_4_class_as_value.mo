@@ -1,0 +1,5 @@
+model M
+  model A
+  end A;
+  Real y = A;
+end M;

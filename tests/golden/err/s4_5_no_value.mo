@@ -1,0 +1,4 @@
+model M
+  constant Real k;
+  Real y = k;
+end M;

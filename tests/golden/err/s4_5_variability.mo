@@ -1,0 +1,4 @@
+model M
+  Real x = time;
+  parameter Real p = x;
+end M;

@@ -1,0 +1,7 @@
+model M
+  connector P
+  protected
+    Real v;
+  end P;
+  P p;
+end M;

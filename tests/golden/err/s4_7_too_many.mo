@@ -1,0 +1,5 @@
+model M
+  Real x = 1;
+equation
+  x = 2;
+end M;

@@ -1,0 +1,4 @@
+model M
+  type E = enumeration(low, max);
+  E e = E.low;
+end M;

@@ -1,0 +1,3 @@
+model M
+  Real Integer = 1;
+end M;

@@ -1,0 +1,7 @@
+package P
+  package Q
+  end Q;
+  model M
+    Q q;
+  end M;
+end P;

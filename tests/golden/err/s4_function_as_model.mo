@@ -1,0 +1,4 @@
+function M
+  input Real u;
+  output Real y = u;
+end M;

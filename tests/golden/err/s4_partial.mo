@@ -1,0 +1,8 @@
+package P
+  partial model A
+    Real x;
+  end A;
+  model M
+    A a;
+  end M;
+end P;

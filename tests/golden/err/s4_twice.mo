@@ -1,0 +1,4 @@
+model M
+  Real x = 1;
+  Real x = 2;
+end M;

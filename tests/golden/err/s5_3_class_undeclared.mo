@@ -1,0 +1,5 @@
+model M
+  model Pump
+  end Pump;
+  Pmp p;
+end M;

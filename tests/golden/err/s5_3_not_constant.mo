@@ -1,0 +1,7 @@
+model M
+  Real x = 1;
+  model Inner
+    Real y = x;
+  end Inner;
+  Inner inner1;
+end M;

@@ -1,0 +1,5 @@
+model M
+  Real speed;
+equation
+  speed = 2*spede;
+end M;

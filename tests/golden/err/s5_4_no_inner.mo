@@ -1,0 +1,7 @@
+model M
+  model Body
+    outer Real gravity;
+    Real f = gravity;
+  end Body;
+  Body body;
+end M;

@@ -1,0 +1,11 @@
+package P
+  model A
+    B b;
+  end A;
+  model B
+    A a;
+  end B;
+  model M
+    A a;
+  end M;
+end P;

@@ -1,0 +1,24 @@
+model M
+  connector P
+    Real v;
+    flow Real i;
+  end P;
+  connector Q
+    Real v;
+    flow Real j;
+  end Q;
+  model A
+    P p;
+  equation
+    p.v = 0;
+  end A;
+  model B
+    Q q;
+  equation
+    q.v = 0;
+  end B;
+  A a;
+  B b;
+equation
+  connect(a.p, b.q);
+end M;

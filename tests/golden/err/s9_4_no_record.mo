@@ -1,0 +1,9 @@
+model M
+  connector P
+    Real v;
+    flow Real i;
+  end P;
+  P p;
+equation
+  Connections.root(p);
+end M;
