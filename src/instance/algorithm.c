@@ -302,6 +302,7 @@ void algorithm_section(Instantiator *in, Scope *scope, AstStmt *const *stmt,
     Expr path = vs->path;
     int component = in->component;
     bool was_initial = in->is_initial;
+    vs->memory_before = arena_used();
     Exec *x = NEW(in->arena, Exec);
     x->initial = in->is_initial = initial;
     x->component = in->component = instance_component(owner);

@@ -51,6 +51,14 @@ bool values_step(Instantiator *in, Span span)
         vs->exhausted = true;
         return false;
     }
+    if (vs->exec && in->work % 1024 == 0 &&
+        arena_used() > vs->memory_before + (size_t)MOST_MEGABYTES * 1000000) {
+        values_report(in, span, DIAG_E0608,
+                      "compile-time evaluation of this call needs more than "
+                      "%d MB", MOST_MEGABYTES);
+        vs->exhausted = true;
+        return false;
+    }
     if (in->depth > MOST_NESTED) {
         values_report(in, span, DIAG_E0607,
                       "expressions and calls are nested more than %d deep",

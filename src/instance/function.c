@@ -315,6 +315,8 @@ static Value *call_once(Instantiator *in, const Function *fn, Value **arg,
     Exec *x = NEW(in->arena, Exec);
     *x = (Exec){.up = vs->exec, .fn = fn, .call = span};
     x->depth = vs->exec ? vs->exec->depth + 1 : 1;
+    if (!vs->exec)
+        vs->memory_before = arena_used();
     if (!values_step(in, span))
         return value_error(in);
     if (x->depth > MOST_CALLS) {

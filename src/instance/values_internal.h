@@ -27,6 +27,7 @@ enum {
     MOST_SCALARS = 4000000,  /* scalars of one value */
     MOST_DIMS = 32,          /* dimensions of one value */
     MOST_WORK = 20000000,    /* evaluations of one run */
+    MOST_MEGABYTES = 600,    /* for one call, with all calls inside */
     MOST_OPEN_TURNS = 200,   /* of a while-loop with a run-time condition */
 };
 
@@ -71,6 +72,7 @@ typedef struct Values {
     const Type **enum_type; /* by enumeration */
     int nenum_type;
     Vec(PreUse) pre_use;
+    size_t memory_before; /* bytes in use when the outermost call began */
     bool exhausted;      /* a limit was reported: nothing more is evaluated */
     bool quiet_fold;     /* folding does not make parameters structural */
     bool no_event;       /* inside noEvent() or smooth() */
