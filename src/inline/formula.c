@@ -313,6 +313,18 @@ static void add_guesses(Build *b, int i)
     }
 }
 
+/* The model at the end of the step is solved by one Newton iteration too; it
+ * starts from the extrapolated values. */
+static void add_end_guesses(Build *b)
+{
+    const Model *m = &b->in->model;
+    for (int k = 0; k < m->nunknown; k++) {
+        Quantity q = m->unknown[k];
+        if (!is_discrete(b, q))
+            set_guess(b, table_value(b->in, q, DIFF_END, 1), end_value(b, q));
+    }
+}
+
 static void add_end(Build *b)
 {
     add_model(b, b->in->end, DIFF_END, 1);
@@ -337,6 +349,8 @@ static void add_rk(Build *b)
     if (!m->is_stiffly_accurate) {
         add_rk_formulas(b, NONE, DE_ADVANCE);
         add_end(b);
+        if (m->stage_weight)
+            add_end_guesses(b);
     }
 }
 
