@@ -105,7 +105,8 @@ static int check(const Choice *choice, const char *model)
             print_json(c->flat);
         else if (!choice->dump)
             print_counts(c->flat);
-        if (balance_report(c->flat, c->diag) && !flat_only)
+        balance_report(c->flat, c->diag);
+        if (!flat_only) /* says which equations and unknowns are at fault */
             code = check_deep(choice, c, &options);
         if (choice->json && !flat_only)
             puts("}");

@@ -40,7 +40,7 @@ static Expr *state_leaves(const Dae *d, Arena *arena)
 {
     Expr *leaf = NEW_ARRAY(arena, Expr, d->nstate + 1);
     for (int i = 0; i < d->nstate; i++)
-        leaf[i] = d->state[i].leaf;
+        leaf[i] = dae_state_shown(d, i);
     return leaf;
 }
 
@@ -84,7 +84,7 @@ static void json_dae(const Dae *d)
            d->index, d->structural_index);
     for (int i = 0; i < d->nstate; i++) {
         fputs(i ? ", " : "", stdout);
-        text_json(dae_leaf_text(d, d->state[i].leaf, a), stdout);
+        text_json(dae_leaf_text(d, dae_state_shown(d, i), a), stdout);
     }
     fputs("], \"dummy_derivatives\": [", stdout);
     for (int i = 0; i < d->ndummy; i++) {

@@ -11,6 +11,15 @@ const char *dae_leaf_text(const Dae *d, Expr leaf, Arena *arena)
     return expr_text(d->dag, leaf, sys_var_name, (void *)d->sys, WIDTH, arena);
 }
 
+Expr dae_state_shown(const Dae *d, int k)
+{
+    const DaeState *s = &d->state[k];
+    if (s->set == NONE)
+        return s->leaf;
+    const DaeStateSet *set = &d->set[s->set];
+    return set->candidate[set->initial[k - set->first_state]];
+}
+
 static const char *const kind_name[] = {
     [DK_DERIVATIVE] = "derivative",
     [DK_ALGEBRAIC] = "algebraic",

@@ -114,6 +114,9 @@ typedef struct Dae {
  * states are regular there. Returns false if that fails at this point. */
 bool dae_set_matrix(const DaeStateSet *s, const double *entry, double *out);
 
+/* What to call state k before a reader: its leaf, or in a state set the
+ * candidate that is the state at the start. */
+Expr dae_state_shown(const Dae *d, int k);
 /* "x" or "der(x)". */
 
 const char *dae_leaf_text(const Dae *d, Expr leaf, Arena *arena);

@@ -63,7 +63,8 @@ static int by_column(const void *a, const void *b)
 static Gradient take_gradient(Pass *p)
 {
     Gradient g = {p->entry.n, 0};
-    qsort(p->touched.at, (size_t)p->touched.n, sizeof(int), by_column);
+    if (p->touched.n)
+        qsort(p->touched.at, (size_t)p->touched.n, sizeof(int), by_column);
     for (int i = 0; i < p->touched.n; i++) {
         int col = p->touched.at[i];
         p->is_set[col] = 0;

@@ -143,24 +143,13 @@ static void add_before(Builder *b)
     }
 }
 
-/* The leaf whose start value stands for state k: in a state set that of the
- * candidate chosen at the start point. */
-static Expr state_leaf(const Dae *d, int k)
-{
-    const DaeState *s = &d->state[k];
-    if (s->set == NONE)
-        return s->leaf;
-    const DaeStateSet *set = &d->set[s->set];
-    return set->candidate[set->initial[k - set->first_state]];
-}
-
 /* Those with a start value of their own come first. */
 static void add_states(Builder *b)
 {
     Reduce *r = b->s.r;
     for (int pass = 0; pass < 2; pass++) {
         for (int k = 0; k < r->dae->nstate; k++) {
-            Expr leaf = state_leaf(r->dae, k);
+            Expr leaf = dae_state_shown(r->dae, k);
             int v, order;
             expr_is_var(r->dag, leaf, &v, &order);
             bool has_start = order == 0 && r->sys->var[v].start != EXPR_NONE;
@@ -298,7 +287,7 @@ static void warn_missing(Builder *b)
         return;
     const char *list = "";
     for (int k = 0; k < in->nchosen && k < 12; k++) {
-        Expr leaf = state_leaf(r->dae, in->chosen[k]);
+        Expr leaf = dae_state_shown(r->dae, in->chosen[k]);
         int v, order;
         expr_is_var(r->dag, leaf, &v, &order);
         const char *value =
