@@ -67,11 +67,22 @@ static int fallback_of(const Low *l, int entry)
     return old == NONE ? NONE : l->out->slot[old];
 }
 
+/* A method that prescribes one iteration means its stages. The model at the
+ * end of the step, evaluated from the states of an extrapolation, must be
+ * solved as well as the extrapolation is accurate. */
+static int iterations_of(const Low *l, const DiffSystem *s, const SchedBlock *b)
+{
+    const DiffVar *v = &l->d->var[b->torn[0]];
+    bool is_stage =
+        !s->method || s->method->is_stiffly_accurate || v->stage != DIFF_END;
+    if (s->newton > 0 && is_stage)
+        return s->newton;
+    return l->options->newton > 0 ? l->options->newton : 3;
+}
+
 static int new_block(Low *l, const Schedule *s, const SchedBlock *b)
 {
-    int newton = s->system->newton;
-    if (newton == 0)
-        newton = l->options->newton > 0 ? l->options->newton : 3;
+    int newton = iterations_of(l, s->system, b);
     TapeBlock t = {.name = block_name(l, b),
                    .n = b->ntorn,
                    .x = slots_of(l, b->torn, b->ntorn),

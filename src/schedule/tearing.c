@@ -21,7 +21,8 @@ typedef struct Part {
     signed char *prefer;
 } Part;
 
-/* --- the problem -------------------------------------------------------------- */
+/* --- the problem
+ * -------------------------------------------------------------- */
 
 /* Is the unknown an acceleration: a second derivative, or the derivative of a
  * state that is itself (an alias of) a derivative? */
@@ -36,38 +37,67 @@ static bool is_acceleration(const Part *p, int unknown)
     return p->m->is_velocity && p->m->is_velocity[v->sys_var];
 }
 
-static bool is_nonlinear(const Part *p)
+/* Is the leaf an unknown of this block? */
+static bool is_in_block(const Part *p, const bool *in_block, Expr leaf)
 {
-    for (int k = 0; k < p->inc->nedge; k++) {
-        Expr slope = p->m->slope[p->edge[k]];
-        if (slope == EXPR_NONE ||
-            facts_variance(p->m->facts, slope, p->block) == SV_UNKNOWN)
+    int var = NONE, order = 0;
+    if (!expr_is_var(p->m->dag, leaf, &var, &order) || order > 0)
+        return false;
+    int column = p->m->column[var];
+    return column != NONE && in_block[column];
+}
+
+/* Does the residual of `eqn` depend on the unknown otherwise than linearly,
+ * with a factor free of the block's unknowns? */
+static bool is_nonlinear_in(const Part *p, const bool *in_block, int eqn,
+                            int unknown)
+{
+    Dag *dag = p->m->dag;
+    const DiffEqn *e = &p->m->system->eqn[eqn];
+    Expr leaf = p->m->d->var[p->m->system->unknown[unknown]].leaf;
+    Expr slope = EXPR_NONE;
+    ExprDependence how =
+        expr_dependence(dag, expr_sub(dag, e->lhs, e->rhs), leaf, &slope, NULL);
+    if (how != DEP_LINEAR)
+        return how == DEP_NONLINEAR;
+    Expr *part;
+    int n = expr_leaves(dag, slope, &part, p->m->work);
+    for (int i = 0; i < n; i++)
+        if (is_in_block(p, in_block, part[i]))
             return true;
-    }
     return false;
 }
 
-/* A linearly implicit method makes one Newton iteration from the values at
- * t_n, where its derivatives start from 0. An algebraic variable that followed
- * from a torn derivative would start far off, so derivatives are not torn
- * where that matters. */
-static bool is_bad_start(const Part *p, const DiffVar *v)
+/* A linearly implicit method makes one Newton step from the values at t_n. It
+ * is the method of the books only if every nonlinear function is linearised at
+ * those values: what enters one must be an iteration variable, which has them
+ * as its guess, and not the result of a chain. */
+static void tear_nonlinear(Part *p)
 {
-    return p->m->system->newton == 1 && v->kind == DV_VALUE && v->order > 0 &&
-           !v->is_state;
+    bool *in_block = NEW_ARRAY(p->m->work, bool, p->m->system->neqn + 1);
+    for (int j = 0; j < p->n; j++)
+        in_block[p->var[j]] = true;
+    for (int i = 0; i < p->n; i++)
+        for (int k = p->inc->start[i]; k < p->inc->start[i + 1]; k++) {
+            int j = p->inc->var[k];
+            if (p->prefer[j] != TEAR_MUST && p->prefer[j] != TEAR_NEVER &&
+                is_nonlinear_in(p, in_block, p->eqn[i], p->var[j]))
+                p->prefer[j] = TEAR_MUST;
+        }
 }
 
 static void set_preferences(Part *p)
 {
-    bool nonlinear = p->m->system->newton == 1 && is_nonlinear(p);
     p->prefer = NEW_ARRAY(p->m->work, signed char, p->n + 1);
     for (int j = 0; j < p->n; j++) {
         const DiffVar *v = &p->m->d->var[p->m->system->unknown[p->var[j]]];
-        if (v->type != ET_REAL || (nonlinear && is_bad_start(p, v)))
+        if (v->type != ET_REAL)
             p->prefer[j] = TEAR_NEVER;
         else if (is_acceleration(p, p->var[j]))
             p->prefer[j] = 1;
     }
+    if (p->m->system->newton == 1)
+        tear_nonlinear(p);
 }
 
 /* Divides rows and columns by the square roots of their largest entries, a few
@@ -103,7 +133,7 @@ static void take_values(Part *p)
         return;
     size_t n = (size_t)p->inc->nedge, all = (size_t)m->inc->nedge;
     int ns = m->samples->nsample;
-    p->value = NEW_ARRAY(m->work, double, (size_t)ns * n + 1);
+    p->value = NEW_ARRAY(m->work, double, (size_t)ns *n + 1);
     for (int s = 0; s < ns; s++) {
         double *v = p->value + (size_t)s * n;
         for (size_t k = 0; k < n; k++)
@@ -125,13 +155,14 @@ static TearOptions tear_options(const Maker *m)
     return o;
 }
 
-/* --- choices of the plan -------------------------------------------------------- */
+/* --- choices of the plan
+ * -------------------------------------------------------- */
 
 static int find_unknown(const Part *p, const char *name)
 {
     for (int j = 0; j < p->n; j++)
-        if (strcmp(p->m->d->var[p->m->system->unknown[p->var[j]]].name,
-                   name) == 0)
+        if (strcmp(p->m->d->var[p->m->system->unknown[p->var[j]]].name, name) ==
+            0)
             return j;
     return NONE;
 }
@@ -160,12 +191,14 @@ static const Tear *tear_planned(Part *p, const PlanTearing *t,
         p->m->failed = true;
         diag_report(p->m->diag, t->span, DIAG_E1206,
                     "'%s' cannot be iterated on: it is no unknown of the "
-                    "block of '%s'", t->var[i], t->block);
+                    "block of '%s'",
+                    t->var[i], t->block);
     }
     return tear_given(problem, o, torn, n, p->m->work);
 }
 
-/* --- the block -------------------------------------------------------------------- */
+/* --- the block
+ * -------------------------------------------------------------------- */
 
 static int entry_of(const Part *p, int j)
 {
@@ -222,9 +255,11 @@ static void fill_alternatives(Part *p, const Tear *t, SchedBlock *b)
             name = arena_printf(a, "%s, bounded", name);
         if (x->penalties && x->npenalty > 0)
             name = arena_printf(a, "%s, dividing by h", name);
-        b->alternative[i] = (SchedAlternative){
-            .name = name, .ntorn = x->ntorn, .growth = x->growth,
-            .chosen = x->chosen, .refused = !x->accepted};
+        b->alternative[i] = (SchedAlternative){.name = name,
+                                               .ntorn = x->ntorn,
+                                               .growth = x->growth,
+                                               .chosen = x->chosen,
+                                               .refused = !x->accepted};
         if (!x->accepted && x->ntorn < t->ntorn && p->m->value)
             b->nrefused++;
     }
@@ -255,7 +290,8 @@ static bool is_iterable(Part *p, const SchedBlock *b)
     Maker *m = p->m;
     for (int k = 0; k < b->ntorn; k++) {
         const DiffEqn *e = &m->system->eqn[b->residual_eqn[k]];
-        if (b->residual[k] != EXPR_NONE && m->d->var[b->torn[k]].type == ET_REAL)
+        if (b->residual[k] != EXPR_NONE &&
+            m->d->var[b->torn[k]].type == ET_REAL)
             continue;
         m->failed = true;
         diag_report(m->diag, e->span, DIAG_U1201,
@@ -270,8 +306,8 @@ static bool is_iterable(Part *p, const SchedBlock *b)
 static void choose(Part *p, SchedBlock *b)
 {
     Maker *m = p->m;
-    TearProblem problem = {p->inc, m->value ? m->samples->nsample : 0,
-                           p->value, p->prefer};
+    TearProblem problem = {p->inc, m->value ? m->samples->nsample : 0, p->value,
+                           p->prefer};
     TearOptions o = tear_options(m);
     const PlanTearing *plan = planned(p);
     const Tear *t = plan ? tear_planned(p, plan, &problem, &o)
