@@ -292,6 +292,7 @@ Value *instance_value(Instantiator *in, Instance *inst, Span span)
     FlatVariability v = inst->nelement ? in->flat->var[inst->var].variability
                                        : inst->variability;
     inst->value = value_new(in, inst->type, inst->ndim, inst->dim, x, v);
+    inst->value->index = inst->index_type;
     if (inst->type->kind == TYPE_REAL)
         inst->value->unit = literal_unit(inst);
     return inst->value;

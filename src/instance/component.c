@@ -397,6 +397,7 @@ Instance *instance_child_by_name(Instantiator *in, Instance *inst,
 typedef struct Dims {
     int n;
     int dim[32];
+    const Type *index[32]; /* of the subscripts */
     const AstExpr *expr[32];
     Scope *scope[32];
 } Dims;
@@ -441,7 +442,7 @@ static void list_dims(Instantiator *in, Instance *inst, Dims *d)
 /* The size an expression gives: an Integer, or the number of values of an
  * enumeration or Boolean. False after a report. */
 static bool eval_size(Instantiator *in, Scope *scope, const AstExpr *e,
-                      const char *name, int *size)
+                      const char *name, int *size, const Type **index)
 {
     if (e->kind == AE_INTEGER) {
         *size = (int)e->value;
@@ -453,8 +454,7 @@ static bool eval_size(Instantiator *in, Scope *scope, const AstExpr *e,
                       : (Found){.kind = FOUND_CLASS};
         Class *c = f.kind == FOUND_CLASS ? find_class(in, scope, e->ref, true)
                                          : NULL;
-        const Type *type;
-        if (c && class_is_range(in, c, size, &type))
+        if (c && class_is_range(in, c, size, index))
             return true;
     }
     return eval_int(in, scope, e,
@@ -529,11 +529,12 @@ static bool find_sizes(Instantiator *in, Instance *inst, Dims *d)
 {
     Value *raw = NULL;
     for (int i = 0; i < d->n; i++) {
+        d->index[i] = type_builtin(TYPE_INTEGER);
         if (find_own_size(inst, d->expr[i], d, i, &d->dim[i]))
             continue;
         if (d->expr[i]->kind != AE_COLON) {
             if (!eval_size(in, d->scope[i], d->expr[i], inst->name,
-                           &d->dim[i]))
+                           &d->dim[i], &d->index[i]))
                 return false;
             if (d->dim[i] < 0) {
                 diag_report(in->diag, d->expr[i]->span, DIAG_E0909,
@@ -589,8 +590,11 @@ bool instance_size(Instantiator *in, Instance *inst)
         return false;
     }
     int *dim = NEW_ARRAY(in->arena, int, d.n);
-    for (int i = 0; i < d.n; i++)
+    inst->index_type = NEW_ARRAY(in->arena, const Type *, d.n);
+    for (int i = 0; i < d.n; i++) {
         dim[i] = d.dim[i];
+        inst->index_type[i] = d.index[i];
+    }
     inst->ndim = d.n;
     inst->dim = dim;
     inst->nelement = (int)total;

@@ -83,8 +83,9 @@ static bool scalar_index(Instantiator *in, Value *v, int size, int dim,
     return true;
 }
 
+/* `index`: the type of subscripts as declared; NULL: any. */
 static bool one_index(Instantiator *in, Scope *scope, int size, int dim,
-                      const AstExpr *sub, Index *ix)
+                      const Type *index, const AstExpr *sub, Index *ix)
 {
     if (sub->kind == AE_COLON) {
         *ix = (Index){.keep = true, .n = size, .run = EXPR_NONE};
@@ -100,6 +101,13 @@ static bool one_index(Instantiator *in, Scope *scope, int size, int dim,
         values_report(in, sub->span, DIAG_E0505,
                       "a subscript must be an Integer, Boolean or enumeration "
                       "value or a vector of them, but this is %s",
+                      value_text(in, v));
+        return false;
+    }
+    if (index && !type_equal(index, v->type)) {
+        values_report(in, sub->span, DIAG_E0505,
+                      "dimension %d is declared with subscripts of type %s, "
+                      "but this is %s", dim + 1, index->name,
                       value_text(in, v));
         return false;
     }
@@ -123,7 +131,8 @@ bool eval_indices(Instantiator *in, Scope *scope, const Value *v, int lead,
         return false;
     }
     for (int i = 0; i < nsub; i++)
-        if (!one_index(in, scope, v->dim[lead + i], i, sub[i], &ix[i]))
+        if (!one_index(in, scope, v->dim[lead + i], i,
+                       v->index ? v->index[lead + i] : NULL, sub[i], &ix[i]))
             return false;
     return true;
 }

@@ -79,6 +79,8 @@ struct Value {
     int nvalue;       /* several outputs of a call in a tuple: all of them */
     Value **tuple;
     const struct Closure *closure; /* TYPE_FUNCTION: what to call (function.c) */
+    const Type *const *index; /* by dimension: the type of its subscripts;
+                                 NULL: any, a computed array */
     bool owned; /* of a frame, which may still change it in place (frame.c) */
     Expr one;   /* place of the scalar of a scalar value */
 };

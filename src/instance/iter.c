@@ -12,6 +12,7 @@ typedef struct Search {
     Scope *scope;
     const char *name;
     int size;   /* NONE: not found yet */
+    const Type *type; /* of the subscripts */
     Span span;  /* of the use that decided */
     bool wrong; /* reported */
 } Search;
@@ -52,6 +53,7 @@ static void found(Search *s, const AstRef *ref, int part, int k)
         s->wrong = true;
     }
     s->size = size;
+    s->type = v->index ? v->index[lead + k] : type_builtin(TYPE_INTEGER);
     s->span = ref->span;
 }
 
@@ -140,7 +142,7 @@ static Value *deduce(Instantiator *in, Scope *scope, const AstIter *iter,
                       "is nowhere a subscript of an array", iter->name);
         return value_error(in);
     }
-    return count_to(in, type_builtin(TYPE_INTEGER), s.size, 1);
+    return count_to(in, s.type, s.size, 1);
 }
 
 /* A type as a range: all its values (11.2.2.2). */

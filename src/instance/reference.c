@@ -99,8 +99,10 @@ static Value *numbers(Instantiator *in, Instance *array)
     Expr *k = NEW_ARRAY(in->arena, Expr, array->nelement);
     for (int i = 0; i < array->nelement; i++)
         k[i] = expr_int(in->dag, i);
-    return array->value = value_new(in, type_builtin(TYPE_INTEGER),
-                                    array->ndim, array->dim, k, FV_CONSTANT);
+    array->value = value_new(in, type_builtin(TYPE_INTEGER), array->ndim,
+                             array->dim, k, FV_CONSTANT);
+    array->value->index = array->index_type;
+    return array->value;
 }
 
 /* The elements of `array` that the subscripts choose; dims are appended to the

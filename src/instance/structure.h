@@ -241,6 +241,7 @@ struct Instance {
     int depth;
     int ndim;
     const int *dim;
+    const Type **index_type; /* by dimension: of the subscripts */
     int nelement;     /* product of dim */
     Instance **element;
     Instance **child; /* size cls->ncomp */
