@@ -303,12 +303,31 @@ static bool is_iterable(Part *p, const SchedBlock *b)
     return true;
 }
 
+/* Is some equation of the block not linear in its unknowns together? */
+static bool is_nonlinear(const Part *p)
+{
+    for (int k = 0; k < p->inc->nedge; k++) {
+        Expr slope = p->m->slope[p->edge[k]];
+        if (slope == EXPR_NONE ||
+            facts_variance(p->m->facts, slope, p->block) == SV_UNKNOWN)
+            return true;
+    }
+    return false;
+}
+
+/* Growth costs digits in a linear block. In a nonlinear one it also shrinks the
+ * region in which Newton converges: a correction that is 100 times too large
+ * in T is 1e8 times too large in T^4. */
+enum { NONLINEAR_GROWTH = 30 };
+
 static void choose(Part *p, SchedBlock *b)
 {
     Maker *m = p->m;
     TearProblem problem = {p->inc, m->value ? m->samples->nsample : 0, p->value,
                            p->prefer};
     TearOptions o = tear_options(m);
+    if (is_nonlinear(p) && o.bound > NONLINEAR_GROWTH)
+        o.bound = NONLINEAR_GROWTH;
     const PlanTearing *plan = planned(p);
     const Tear *t = plan ? tear_planned(p, plan, &problem, &o)
                          : tear_block(&problem, &o, m->work);
