@@ -113,7 +113,8 @@ static Flat *model_of(const Pencil *p, Arena *arena)
     f->comment = "";
     f->span = NO_SPAN;
     f->component = NEW(arena, FlatComponent);
-    *f->component = (FlatComponent){"", NONE, "Random", NO_SPAN};
+    *f->component = (FlatComponent){
+        .name = "", .parent = NONE, .class_name = "Random", .span = NO_SPAN};
     f->ncomponent = 1;
     f->nvar = f->neqn = p->n;
     f->var = NEW_ARRAY(arena, FlatVar, p->n);
