@@ -62,6 +62,85 @@ Expr section_read(Instantiator *in, Exec *x, int slot)
     return e == EXPR_UNSET ? section_default(in, x, slot) : e;
 }
 
+/* --- branches ----------------------------------------------------------------------- */
+
+void section_set(Instantiator *in, Exec *x, int slot, Expr value)
+{
+    if (x->now.at[slot] == value)
+        return;
+    SlotWrite w = {slot, x->now.at[slot]};
+    vec_push(in->arena, &x->log, w);
+    x->now.at[slot] = value;
+}
+
+/* The slots written since `mark`, each once, with their values now. */
+static Branch written(Instantiator *in, Exec *x, int mark)
+{
+    int most = x->log.n - mark;
+    Branch b = {.slot = NEW_ARRAY(in->arena, int, most + 1),
+                .value = NEW_ARRAY(in->arena, Expr, most + 1)};
+    while (x->touched.n < x->now.n)
+        vec_push(in->arena, &x->touched, NONE);
+    for (int i = mark; i < x->log.n; i++) {
+        int slot = x->log.at[i].slot;
+        if (x->touched.at[slot] != NONE)
+            continue;
+        x->touched.at[slot] = b.n;
+        b.slot[b.n] = slot;
+        b.value[b.n++] = x->now.at[slot];
+    }
+    for (int i = 0; i < b.n; i++)
+        x->touched.at[b.slot[i]] = NONE;
+    return b;
+}
+
+Branch section_take_back(Instantiator *in, Exec *x, int mark)
+{
+    Branch b = written(in, x, mark);
+    for (int i = x->log.n - 1; i >= mark; i--)
+        x->now.at[x->log.at[i].slot] = x->log.at[i].old;
+    x->log.n = mark;
+    return b;
+}
+
+void section_redo(Instantiator *in, Exec *x, Branch b)
+{
+    for (int i = 0; i < b.n; i++)
+        section_set(in, x, b.slot[i], b.value[i]);
+}
+
+static Expr value_or_default(Instantiator *in, Exec *x, int slot, Expr e)
+{
+    return e == EXPR_UNSET ? section_default(in, x, slot) : e;
+}
+
+void section_join(Instantiator *in, Exec *x, Expr c, Branch one, Branch two)
+{
+    for (int i = 0; i < two.n; i++)
+        x->touched.at[two.slot[i]] = i;
+    for (int i = 0; i < one.n; i++) {
+        int slot = one.slot[i], k = x->touched.at[slot];
+        Expr other = k == NONE ? x->now.at[slot] : two.value[k];
+        Expr v = one.value[i];
+        if (v != other)
+            v = expr_if(in->dag, c, value_or_default(in, x, slot, v),
+                        value_or_default(in, x, slot, other));
+        section_set(in, x, slot, v);
+        x->touched.at[slot] = NONE;
+    }
+    for (int i = 0; i < two.n; i++) {
+        int slot = two.slot[i];
+        if (x->touched.at[slot] == NONE)
+            continue; /* was in both */
+        x->touched.at[slot] = NONE;
+        Expr v = two.value[i], before = x->now.at[slot];
+        if (v != before)
+            v = expr_if(in->dag, c, value_or_default(in, x, slot, before),
+                        value_or_default(in, x, slot, v));
+        section_set(in, x, slot, v);
+    }
+}
+
 /* --- when -------------------------------------------------------------------------- */
 
 typedef struct WhenBranch {
@@ -171,7 +250,7 @@ static void merge_mixed(Instantiator *in, Exec *x, const WhenBranch *b, int n,
             Expr then = here ? b[k].after[i] : section_read(in, x, i);
             v = expr_if(in->dag, active[k], then, v);
         }
-        x->now.at[i] = v;
+        section_set(in, x, i, v);
     }
 }
 
@@ -212,7 +291,7 @@ static void emit_plain_when(Instantiator *in, Exec *x, const AstStmt *s,
     for (int k = 0; k < n; k++)
         for (int i = 0; i < b[k].nafter; i++)
             if (b[k].after[i] != EXPR_UNSET && !x->var.at[i].mixed)
-                x->now.at[i] = leaf_of(in, x->var.at[i].var);
+                section_set(in, x, i, leaf_of(in, x->var.at[i].var));
 }
 
 ExecStatus exec_when(Instantiator *in, Exec *x, Scope *scope, const AstStmt *s)
@@ -310,6 +389,7 @@ void algorithm_section(Instantiator *in, Scope *scope, AstStmt *const *stmt,
     discover(in, x, scope, stmt, nstmt);
     for (int i = 0; i < x->now.n; i++)
         x->now.at[i] = EXPR_UNSET;
+    x->log.n = 0;
     bool ok;
     run(in, x, scope, stmt, nstmt, &ok);
     Span span = span_join(stmt[0]->span, stmt[nstmt - 1]->span);

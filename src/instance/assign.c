@@ -289,7 +289,7 @@ static bool set_slots(Instantiator *in, Exec *x, const AstRef *ref,
             return false;
         int slot = slot_of(in, x, var);
         note_clause(x, slot);
-        x->now.at[slot] = v->scalar[i];
+        section_set(in, x, slot, v->scalar[i]);
     }
     return true;
 }

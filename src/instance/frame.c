@@ -291,9 +291,8 @@ void *state_save(Instantiator *in, Exec *x)
 
 void state_load(Instantiator *in, Exec *x, void *state)
 {
-    (void)in;
     for (int i = 0; !x->fn && i < x->now.n; i++)
-        x->now.at[i] = state_slot(state, i);
+        section_set(in, x, i, state_slot(state, i));
     if (!x->fn)
         return;
     Value **s = state;
@@ -312,7 +311,7 @@ static void merge_section(Instantiator *in, Exec *x, Expr c,
             one = section_default(in, x, i);
         if (two == EXPR_UNSET)
             two = section_default(in, x, i);
-        x->now.at[i] = expr_if(in->dag, c, one, two);
+        section_set(in, x, i, expr_if(in->dag, c, one, two));
     }
 }
 

@@ -58,6 +58,42 @@ static void exclude(Instantiator *in, const KeptList *list, int from)
 static ExecStatus exec_branches(Instantiator *in, Exec *x, Scope *scope,
                                 const AstStmt *s, int b);
 
+/* Both ways of a condition that is not known, in a section: its state may be
+ * large, so only what the branches write is looked at. */
+static ExecStatus exec_both_slots(Instantiator *in, Exec *x, Scope *scope,
+                                  const AstStmt *s, int b, Expr c)
+{
+    Values *vs = values_get(in);
+    Expr path = vs->path;
+    int nbreak = x->breaks ? x->breaks->n : 0;
+    int mark = x->log.n;
+    path_narrow(in, c);
+    ExecStatus one = exec_list(in, x, scope, s->branch[b].stmt,
+                               s->branch[b].nstmt);
+    if (one == EXEC_FAIL)
+        return one;
+    settle(in, x, one);
+    Branch then = section_take_back(in, x, mark);
+    vs->path = path;
+    path_narrow(in, expr_not(in, c));
+    ExecStatus two = exec_branches(in, x, scope, s, b + 1);
+    if (two == EXEC_FAIL)
+        return two;
+    settle(in, x, two);
+    vs->path = path;
+    exclude(in, x->breaks, nbreak);
+    if (one != EXEC_NORMAL && two != EXEC_NORMAL)
+        return EXEC_DEAD;
+    if (one != EXEC_NORMAL)
+        return EXEC_NORMAL;
+    Branch other = section_take_back(in, x, mark);
+    if (two == EXEC_NORMAL)
+        section_join(in, x, c, then, other);
+    else
+        section_redo(in, x, then);
+    return EXEC_NORMAL;
+}
+
 /* Both ways of a condition that is not known. */
 static ExecStatus exec_both(Instantiator *in, Exec *x, Scope *scope,
                             const AstStmt *s, int b, Expr c)
@@ -127,7 +163,8 @@ static ExecStatus exec_branches(Instantiator *in, Exec *x, Scope *scope,
         }
         bool known;
         if (!expr_const_bool(in, c, &known))
-            return exec_both(in, x, scope, s, b, c);
+            return x->fn ? exec_both(in, x, scope, s, b, c)
+                         : exec_both_slots(in, x, scope, s, b, c);
         if (known)
             return exec_list(in, x, scope, br->stmt, br->nstmt);
     }

@@ -345,6 +345,11 @@ typedef struct Slot {
     bool in_when;          /* assigned by some when-statement */
 } Slot;
 
+typedef struct SlotWrite {
+    int slot;
+    Expr old;
+} SlotWrite;
+
 struct Exec {
     Exec *up;
     const Function *fn; /* NULL: a section of a model */
@@ -359,6 +364,8 @@ struct Exec {
     /* section */
     Vec(Slot) var;     /* what it assigns */
     Vec(Expr) now;     /* by slot: the value, EXPR_UNSET: not assigned yet */
+    Vec(SlotWrite) log; /* every write, to take back a branch */
+    Vec(int) touched;   /* scratch of merge_branches, by slot: NONE */
     bool initial;
     bool dry;          /* the first run: nothing goes to the model */
     int component;
@@ -394,6 +401,18 @@ bool exec_join(Instantiator *in, Exec *x, KeptList *list, int from,
 /* The value of a slot: assigned last, or that before the section. */
 Expr section_read(Instantiator *in, Exec *x, int slot);
 Expr section_default(Instantiator *in, Exec *x, int slot);
+void section_set(Instantiator *in, Exec *x, int slot, Expr value);
+/* What a branch wrote since `mark`, taken back: slots and their values. */
+typedef struct Branch {
+    int n;
+    int *slot;
+    Expr *value;
+} Branch;
+Branch section_take_back(Instantiator *in, Exec *x, int mark);
+/* The writes of a branch again. */
+void section_redo(Instantiator *in, Exec *x, Branch b);
+/* Both branches ran from the same state: if c then one else two. */
+void section_join(Instantiator *in, Exec *x, Expr c, Branch one, Branch two);
 Exec *exec_section(Instantiator *in); /* the section around, or NULL */
 
 /* --- fold.c, units.c, finish.c ----------------------------------------------------------------------- */
