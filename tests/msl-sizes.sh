@@ -15,6 +15,8 @@
 # $TAKT is the program (default build/takt). Exit code: 0, or 1 if fewer than
 # TAKT_MSL_SIZES (if set) examples have the expected unknowns, or takt crashed.
 set -u
+# a finding of a sanitizer is a crash, not exit code 1
+export ASAN_OPTIONS=exitcode=99 UBSAN_OPTIONS=exitcode=99
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 takt=${TAKT:-$here/../build/takt}
 csv=${TAKT_MSL_EXAMPLES:?the CSV file of the examples}
