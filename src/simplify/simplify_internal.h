@@ -23,6 +23,7 @@ typedef struct Work {
     Arena *tmp;   /* until simplify() returns */
     Diag *diag;
     bool *varies; /* changes between events; size flat->nvar */
+    int *ordinal; /* of each component: last number of an equation, or NULL */
     Vec(SysEqn) eqn;
     Vec(SysEqn) initial;
     Vec(SysAction) action;

@@ -27,6 +27,20 @@ static Expr or_of(Dag *d, Expr a, Expr b)
     return a == EXPR_NONE ? b : expr_binary(d, EX_OR, a, b);
 }
 
+/* The next free number for an equation of a component: "path#k". */
+static int next_ordinal(Work *w, int component)
+{
+    if (!w->ordinal) {
+        w->ordinal = NEW_ARRAY(w->tmp, int, w->flat->ncomponent);
+        for (int i = 0; i < w->flat->neqn; i++) {
+            const FlatEqn *e = &w->flat->eqn[i];
+            if (e->ordinal > w->ordinal[e->component])
+                w->ordinal[e->component] = e->ordinal;
+        }
+    }
+    return ++w->ordinal[component];
+}
+
 /* The Boolean variable of condition `c`, made where there is none. */
 static Expr condition_variable(Work *w, int k, int b, int c, Expr e)
 {
@@ -44,7 +58,7 @@ static Expr condition_variable(Work *w, int k, int b, int c, Expr e)
         .rhs = e,
         .origin = {RULE_CONDITION, k},
         .component = when->component,
-        .ordinal = 0,
+        .ordinal = next_ordinal(w, when->component),
         .span = when->branch[b].span,
     };
     vec_push(w->tmp, &w->eqn, eqn);
@@ -159,7 +173,7 @@ static void add_equation(Work *w, int v, const Assigned *x)
         .rhs = x->value,
         .origin = {RULE_WHEN, x->when},
         .component = when->component,
-        .ordinal = 0,
+        .ordinal = next_ordinal(w, when->component),
         .span = x->span,
     };
     vec_push(w->tmp, &w->eqn, e);
