@@ -82,6 +82,11 @@ static void unknown_name(Inliner *in, Span span, const char *what,
 static void check_plan(Inliner *in)
 {
     const Plan *p = in->plan;
+    const char *model = in->d->sys->flat->model;
+    if (p->model[0] && strcmp(p->model, model) != 0)
+        diag_report(in->diag, NO_SPAN, DIAG_W1201,
+                    "the plan was made for '%s', this is '%s'", p->model,
+                    model);
     for (int i = 0; i < p->nmode; i++)
         if (!is_state_name(in, p->mode[i].var))
             unknown_name(in, p->mode[i].span, "state", p->mode[i].var);

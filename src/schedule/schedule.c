@@ -19,6 +19,10 @@ SchedOptions schedule_options(const Plan *plan)
 
 void maker_note(Maker *m, SchedNoteKind kind, int block, int var, int eqn)
 {
+    if (kind == SN_DIVIDES_BY_STEP && m->system->method)
+        diag_report(m->diag, m->system->eqn[eqn].span, DIAG_W1202,
+                    "'%s' is found by a division by the step size, which loses "
+                    "digits with small steps", m->d->var[var].name);
     vec_push(m->arena, &m->note, ((SchedNote){kind, block, var, eqn}));
 }
 
