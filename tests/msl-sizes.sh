@@ -6,8 +6,7 @@
 #
 # MSL is a checkout of version 4.0.0, TAKT_MSL_EXAMPLES a CSV file with the
 # columns model, tier, dymola_dae_size, states. `takt check --json` must find
-# `unknowns` equal to dymola_dae_size and, once it prints them, `states` equal
-# to states. Prints the examples that differ and a line of totals.
+# `unknowns` equal to dymola_dae_size and as many `states` as the column says. Prints the examples that differ and a line of totals.
 #   -t TIER     1 to 4, or "1 2" (default 1)
 #   -p PATTERN  only models that match (grep -E)
 #   -o FILE     writes all results: model, unknowns, expected, states, expected,
@@ -69,6 +68,15 @@ number() {
     echo "${value:--}"
 }
 
+# names KEY FILE: how many texts the JSON list has, "-" if it is not there.
+names() {
+    local list
+    list=$(sed -n "s/.*\"$1\": *\(\[[^]\"]*\(\"[^\"]*\"[^]\"]*\)*\]\).*/\1/p" "$2" |
+        head -n 1)
+    [ -n "$list" ] || { echo -; return; }
+    grep -o '"[^"]*"' <<<"$list" | wc -l
+}
+
 run_one() {
     local model=$1 size=$2 states=$3 base=$work/$BASHPID code first
     (case $takt in *asan*) ;; *) ulimit -v 6000000 ;; esac
@@ -79,10 +87,10 @@ run_one() {
         sed "s|$msl/||g" | cut -c1-150)
     printf '%s\t%s\t%s\t%s\t%s\t%s\t%s\n' "$model" \
         "$(number unknowns "$base.out")" "$size" \
-        "$(number states "$base.out")" "$states" "$code" "$first"
+        "$(names states "$base.out")" "$states" "$code" "$first"
     rm -f "$base.out" "$base.err"
 }
-export -f run_one number
+export -f run_one number names
 export work takt msl
 xargs -P "$jobs" -L1 bash -c 'run_one "$@"' _ <"$work/list" |
     LC_ALL=C sort >"$work/result"
