@@ -134,6 +134,14 @@ static double leaf_value(void *context, const Dag *d, Expr e)
     return expr_op(d, e) == EX_CALL ? NAN : 0;
 }
 
+double edges_value(const Maker *m, Expr e)
+{
+    if (!m->samples || m->samples->nsample == 0)
+        return NAN;
+    Point p = {m, m->samples->value[0]};
+    return expr_eval(m->dag, e, leaf_value, &p);
+}
+
 static double nominal_of(const Maker *m, int unknown)
 {
     const DiffVar *v = &m->d->var[m->system->unknown[unknown]];

@@ -12,6 +12,7 @@
  * better left untorn, with a larger and much sparser matrix.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,8 +32,44 @@ typedef struct Through {
     Expr *sum;                /* by column, while a row is made */
     bool *has;
     Vec(int) cols;
+    int ncut; /* entries changed by the plan */
     Arena *work;
 } Through;
+
+static int row_eqn(const SchedBlock *b, int row)
+{
+    return row < b->nchain ? b->chain[row].eqn
+                           : b->residual_eqn[row - b->nchain];
+}
+
+static int col_entry(const SchedBlock *b, int col)
+{
+    return col < b->nchain ? b->chain[col].var : b->torn[col - b->nchain];
+}
+
+/* The derivative as the plan wants it: 0 where the entry is cut, a constant
+ * where it is frozen. In a row of the chain, which was solved for its own
+ * variable, the constant counts against the slope of that one. */
+static Expr cut_entry(Through *t, int row, int col, Expr value)
+{
+    Maker *m = t->m;
+    int eqn = row_eqn(t->b, row), entry = col_entry(t->b, col);
+    const PlanCut *c = cuts_find(m, eqn, entry);
+    if (!c)
+        return value;
+    t->ncut++;
+    if (c->kind != CUT_FROZEN)
+        return expr_real(m->dag, 0);
+    if (isnan(c->value)) {
+        double x = edges_value(m, value);
+        return isfinite(x) ? expr_real(m->dag, x) : value;
+    }
+    Expr number = expr_real(m->dag, c->value);
+    if (row >= t->b->nchain)
+        return number;
+    int own = incidence_find(m->inc, eqn, m->column[t->b->chain[row].var]);
+    return expr_neg(m->dag, expr_div(m->dag, number, m->slope[own]));
+}
 
 static void add_to(Through *t, int col, Expr value)
 {
@@ -70,14 +107,15 @@ static bool make_row(Through *t, int row)
     for (int k = p->start[row]; k < p->start[row + 1]; k++) {
         if (p->value[k] == EXPR_NONE)
             return false;
+        Expr value = cut_entry(t, row, p->col[k], p->value[k]);
         if (p->col[k] >= nchain) {
-            add_to(t, p->col[k] - nchain, p->value[k]);
+            add_to(t, p->col[k] - nchain, value);
             continue;
         }
         int from = p->col[k];
         for (int e = t->start[from]; e < t->start[from + 1]; e++) {
             Entry x = t->entry.at[e];
-            add_to(t, x.col, expr_mul(t->m->dag, p->value[k], x.value));
+            add_to(t, x.col, expr_mul(t->m->dag, value, x.value));
         }
     }
     end_row(t);
@@ -161,10 +199,8 @@ static SchedKind kind_of(Maker *m, int block, const SchedBlock *b)
 
 static void report_opaque(Maker *m, const SchedBlock *b, int row)
 {
-    int eqn = row < b->nchain ? b->chain[row].eqn
-                              : b->residual_eqn[row - b->nchain];
     m->failed = true;
-    diag_report(m->diag, m->system->eqn[eqn].span, DIAG_U1202,
+    diag_report(m->diag, m->system->eqn[row_eqn(b, row)].span, DIAG_U1202,
                 "this equation takes part in an iteration, but a function in "
                 "it has no derivative");
 }
@@ -189,7 +225,8 @@ bool jacobian_make(Maker *m, int block, SchedBlock *b)
     }
     if (small && !m->failed) {
         store(&t, block, b);
-        b->kind = kind_of(m, block, b);
+        /* with an inexact matrix one solve is not exact */
+        b->kind = t.ncut > 0 ? SK_NONLINEAR : kind_of(m, block, b);
     }
     arena_free(work);
     return small;

@@ -3,6 +3,7 @@
  *   facts.c     signs and variance of expressions
  *   edges.c     which unknown occurs in which equation, and how
  *   tearing.c   one block: choice of iteration variables
+ *   cuts.c      entries that the plan takes out of the iteration matrix
  *   jacobian.c  derivatives of the residuals through the chain
  *   symbolic.c  small linear blocks in closed form
  *   schedule.c  the order of all this
@@ -39,6 +40,8 @@ typedef struct Maker {
     IncidenceMap map;       /* for incidence_part() */
     bool *is_velocity;      /* by variable of Sys: it is the derivative of
                                another by an equation der(x) = v */
+    int *cut_of_eqn;        /* by equation: first cut of the plan, NONE; or NULL:
+                               there are none */
     Vec(SchedBlock) block;
     Vec(SchedNote) note;
     Arena *arena; /* of the result */
@@ -68,6 +71,14 @@ void edges_find(Maker *m);
 /* x from the equation, or EXPR_NONE. linear_only: not by inverse functions,
  * which may leave their domain on the way of an iteration. */
 Expr edges_solve(Maker *m, int eqn, int unknown, bool linear_only);
+
+/* The value of an expression in the first sample, NaN without samples. */
+double edges_value(const Maker *m, Expr e);
+
+/* --- cuts.c --- */
+/* The cut of the plan for the place of `entry` in an equation of the system
+ * (kinds that change the iteration matrix only), or NULL. */
+const PlanCut *cuts_find(Maker *m, int eqn, int entry);
 
 /* --- tearing.c --- */
 void tearing_make(Maker *m, int block, SchedBlock *b);
