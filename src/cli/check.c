@@ -97,8 +97,8 @@ static int check(const Choice *choice, const char *model)
 #ifndef NDEBUG
         flat_check(c->flat);
 #endif
-        bool flat_only = choice->flat ||
-                         (choice->dump && strcmp(choice->dump, "flat") == 0);
+        bool flat_only =
+            choice->flat || (choice->dump && strcmp(choice->dump, "flat") == 0);
         if (flat_only)
             flat_print(c->flat, stdout);
         else if (choice->json)
@@ -126,10 +126,9 @@ static bool is_word(const char *word, const char *const *list)
 /* What is wrong with the options, or NULL. */
 static const char *wrong_choice(const Choice *c, Arena *arena)
 {
-    static const char *const phase[] = {"flat", "sys",  "dae",
-                                        "init", "diff", "schedule", NULL};
-    static const char *const tearing[] = {"cellier", "modified",
-                                          "exact", NULL};
+    static const char *const phase[] = {"flat", "sys",      "dae", "init",
+                                        "diff", "schedule", NULL};
+    static const char *const tearing[] = {"cellier", "modified", "exact", NULL};
     if (c->dump && !is_word(c->dump, phase))
         return arena_printf(arena, "there is no phase '%s'", c->dump);
     if (c->tearing && !is_word(c->tearing, tearing))
@@ -167,8 +166,10 @@ int cmd_check(int argc, char **argv)
          OPT_NUMBER, &choice.growth_bound},
         {"blt", "FILE", "draw the blocks to FILE.svg or FILE.html", OPT_TEXT,
          &choice.blt},
-        {"dump", "PHASE", "print the result of a phase: flat, sys, dae, init, "
-         "diff, schedule", OPT_TEXT, &choice.dump},
+        {"dump", "PHASE",
+         "print the result of a phase: flat, sys, dae, init, "
+         "diff, schedule",
+         OPT_TEXT, &choice.dump},
         {0},
     };
     const Command command = {

@@ -72,10 +72,10 @@ const char *flat_var_name(void *flat, int var)
 const char *flat_eqn_text(const Flat *f, const FlatEqn *e, int limit,
                           Arena *arena)
 {
-    const char *lhs = expr_text(f->dag, e->lhs, flat_var_name, (void *)f, limit,
-                                arena);
-    const char *rhs = expr_text(f->dag, e->rhs, flat_var_name, (void *)f, limit,
-                                arena);
+    const char *lhs =
+        expr_text(f->dag, e->lhs, flat_var_name, (void *)f, limit, arena);
+    const char *rhs =
+        expr_text(f->dag, e->rhs, flat_var_name, (void *)f, limit, arena);
     char *text = arena_printf(arena, "%s = %s", lhs, rhs);
     size_t n = strlen(text);
     if (limit > 3 && n > (size_t)limit)
@@ -83,7 +83,8 @@ const char *flat_eqn_text(const Flat *f, const FlatEqn *e, int limit,
     return text;
 }
 
-/* --- check ------------------------------------------------------------------- */
+/* --- check -------------------------------------------------------------------
+ */
 
 static void check_expr(const Flat *f, Expr e, bool optional)
 {

@@ -71,7 +71,8 @@ static void print_string(const Printer *p, const char *s)
     fputc('"', p->out);
 }
 
-/* --- variables ----------------------------------------------------------------- */
+/* --- variables
+ * ----------------------------------------------------------------- */
 
 static const char *enum_name(const FlatEnumeration *e, Arena *arena)
 {
@@ -102,8 +103,8 @@ static void attribute(const Printer *p, int *n, const char *name)
 
 static void print_attributes(const Printer *p, const FlatVar *v)
 {
-    static const char *const select[] = {"", "never", "avoid", "default",
-                                         "prefer", "always"};
+    static const char *const select[] = {"",        "never",  "avoid",
+                                         "default", "prefer", "always"};
     int n = 0;
     const struct {
         const char *name;
@@ -119,7 +120,9 @@ static void print_attributes(const Printer *p, const FlatVar *v)
     const struct {
         const char *name;
         Expr value;
-    } numbers[] = {{"min", v->min}, {"max", v->max}, {"start", v->start},
+    } numbers[] = {{"min", v->min},
+                   {"max", v->max},
+                   {"start", v->start},
                    {"nominal", v->nominal}};
     for (int i = 0; i < 4; i++)
         if (numbers[i].value != EXPR_NONE) {
@@ -186,7 +189,8 @@ static void print_enumerations(const Printer *p, Arena *arena)
     }
 }
 
-/* --- equations ------------------------------------------------------------------- */
+/* --- equations
+ * ------------------------------------------------------------------- */
 
 static void print_eqn(const Printer *p, const FlatEqn *e)
 {
@@ -226,7 +230,8 @@ static void print_action(const Printer *p, const FlatAction *a)
         fputs(");\n", p->out);
         break;
     case FA_ASSERT: {
-        FlatAssert as = {.condition = a->value, .message = a->message,
+        FlatAssert as = {.condition = a->value,
+                         .message = a->message,
                          .is_warning = a->is_warning};
         print_assert(p, &as, "    ");
         break;

@@ -57,13 +57,12 @@ static void note_component(const Flat *f, Diag *diag, int c, Count n,
                            Arena *temp)
 {
     const char *path = flat_component_path(f, c, temp);
-    diag_note(diag, f->component[c].span,
-              "'%s' of class '%s' has %d equation%s %s",
-              *path ? path : f->model, f->component[c].class_name,
-              n.have > n.need ? n.have - n.need : n.need - n.have,
-              (n.have > n.need ? n.have - n.need : n.need - n.have) == 1 ? ""
-                                                                         : "s",
-              n.have > n.need ? "too many" : "too few");
+    diag_note(
+        diag, f->component[c].span, "'%s' of class '%s' has %d equation%s %s",
+        *path ? path : f->model, f->component[c].class_name,
+        n.have > n.need ? n.have - n.need : n.need - n.have,
+        (n.have > n.need ? n.have - n.need : n.need - n.have) == 1 ? "" : "s",
+        n.have > n.need ? "too many" : "too few");
 }
 
 bool balance_report(const Flat *f, Diag *diag)

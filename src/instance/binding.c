@@ -9,7 +9,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "instance/structure.h"
 
-/* --- values of modifiers ---------------------------------------------------------------- */
+/* --- values of modifiers
+ * ---------------------------------------------------------------- */
 
 static Value *mod_value(Instantiator *in, Mod *m, const char *what)
 {
@@ -89,7 +90,8 @@ static Value *split_value(Instantiator *in, Instance *inst, Mod *m, bool self,
     return value_pick(in, v, n, index);
 }
 
-/* --- the value given to a component --------------------------------------------------------- */
+/* --- the value given to a component
+ * --------------------------------------------------------- */
 
 static bool is_record(const Instance *inst)
 {
@@ -193,7 +195,9 @@ Value *instance_binding(Instantiator *in, Instance *inst)
     return inst->binding;
 }
 
-/* --- reading ---------------------------------------------------------------------------------- */
+/* --- reading
+ * ----------------------------------------------------------------------------------
+ */
 
 static Value *constant_value(Instantiator *in, Instance *inst, Span span)
 {
@@ -282,13 +286,14 @@ Value *instance_value(Instantiator *in, Instance *inst, Span span)
     if (inst->var == NONE)
         return value_error(in);
     Expr *x = NEW_ARRAY(in->arena, Expr, inst->nelement);
-    static const ExprType expr_type_of[] = {
-        [TYPE_REAL] = ET_REAL, [TYPE_INTEGER] = ET_INTEGER,
-        [TYPE_BOOLEAN] = ET_BOOLEAN, [TYPE_STRING] = ET_STRING,
-        [TYPE_ENUM] = ET_INTEGER};
+    static const ExprType expr_type_of[] = {[TYPE_REAL] = ET_REAL,
+                                            [TYPE_INTEGER] = ET_INTEGER,
+                                            [TYPE_BOOLEAN] = ET_BOOLEAN,
+                                            [TYPE_STRING] = ET_STRING,
+                                            [TYPE_ENUM] = ET_INTEGER};
     for (int i = 0; i < inst->nelement; i++)
-        x[i] = expr_var(in->dag, inst->var + i, 0,
-                        expr_type_of[inst->type->kind]);
+        x[i] =
+            expr_var(in->dag, inst->var + i, 0, expr_type_of[inst->type->kind]);
     FlatVariability v = inst->nelement ? in->flat->var[inst->var].variability
                                        : inst->variability;
     inst->value = value_new(in, inst->type, inst->ndim, inst->dim, x, v);
@@ -298,7 +303,9 @@ Value *instance_value(Instantiator *in, Instance *inst, Span span)
     return inst->value;
 }
 
-/* --- variables ---------------------------------------------------------------------------------- */
+/* --- variables
+ * ----------------------------------------------------------------------------------
+ */
 
 static FlatType flat_type(TypeKind kind)
 {
@@ -338,33 +345,31 @@ void instance_variables(Instantiator *in, Instance *inst)
         return;
     }
     const Element *e = inst->elem;
-    FlatVar v = {.component = instance_component(inst->parent),
-                 .span = e->ast->span,
-                 .type = flat_type(inst->type->kind),
-                 .enumeration = inst->type->kind == TYPE_ENUM
-                                    ? inst->type->enumeration
-                                    : NONE,
-                 .variability = inst->variability,
-                 .causality = causality(inst),
-                 .is_flow = inst->flow == FLOW_FLOW,
-                 .from_outside =
-                     inst->in_connector && (inst->flow == FLOW_FLOW ||
-                                            inst->direction == DIR_INPUT),
-                 .is_protected = inst->is_protected,
-                 .is_final = inst->is_final,
-                 .is_structural = inst->evaluate &&
-                                  inst->variability == FV_PARAMETER,
-                 .state_select = SS_DEFAULT,
-                 .start = EXPR_NONE,
-                 .min = EXPR_NONE,
-                 .max = EXPR_NONE,
-                 .nominal = EXPR_NONE,
-                 .binding = EXPR_NONE,
-                 .binding_span = NO_SPAN,
-                 .unit = "",
-                 .display_unit = "",
-                 .quantity = "",
-                 .comment = e->ast->comment ? e->ast->comment : ""};
+    FlatVar v = {
+        .component = instance_component(inst->parent),
+        .span = e->ast->span,
+        .type = flat_type(inst->type->kind),
+        .enumeration =
+            inst->type->kind == TYPE_ENUM ? inst->type->enumeration : NONE,
+        .variability = inst->variability,
+        .causality = causality(inst),
+        .is_flow = inst->flow == FLOW_FLOW,
+        .from_outside = inst->in_connector && (inst->flow == FLOW_FLOW ||
+                                               inst->direction == DIR_INPUT),
+        .is_protected = inst->is_protected,
+        .is_final = inst->is_final,
+        .is_structural = inst->evaluate && inst->variability == FV_PARAMETER,
+        .state_select = SS_DEFAULT,
+        .start = EXPR_NONE,
+        .min = EXPR_NONE,
+        .max = EXPR_NONE,
+        .nominal = EXPR_NONE,
+        .binding = EXPR_NONE,
+        .binding_span = NO_SPAN,
+        .unit = "",
+        .display_unit = "",
+        .quantity = "",
+        .comment = e->ast->comment ? e->ast->comment : ""};
     if (v.variability == FV_CONTINUOUS && v.type != FT_REAL)
         v.variability = FV_DISCRETE;
     v.fixed = v.variability <= FV_PARAMETER;
@@ -380,13 +385,15 @@ void instance_variables(Instantiator *in, Instance *inst)
     }
 }
 
-/* --- attributes (4.8) ----------------------------------------------------------------------------- */
+/* --- attributes (4.8)
+ * -----------------------------------------------------------------------------
+ */
 
 static Value *attribute(Instantiator *in, Instance *inst, Mod *m,
                         const Type *type)
 {
-    const char *what = arena_printf(in->arena, "%s.%s",
-                                    instance_path(in, inst), m->name);
+    const char *what =
+        arena_printf(in->arena, "%s.%s", instance_path(in, inst), m->name);
     /* the elements of a simple array are no instances: its own dimensions
      * stay in the value */
     Value *v = split_value(in, inst, m, false, what);
@@ -434,10 +441,9 @@ static void set_text(Instantiator *in, Instance *inst, Mod *m)
 
 static void set_number(Instantiator *in, Instance *inst, Mod *m)
 {
-    Value *v = attribute(in, inst, m,
-                         strcmp(m->name, "nominal") == 0
-                             ? type_builtin(TYPE_REAL)
-                             : inst->type);
+    Value *v = attribute(
+        in, inst, m,
+        strcmp(m->name, "nominal") == 0 ? type_builtin(TYPE_REAL) : inst->type);
     if (!v)
         return;
     if (v->variability > FV_PARAMETER) {
@@ -500,7 +506,9 @@ static void set_attribute(Instantiator *in, Instance *inst, Mod *m)
                    "a StateSelect known at compile time");
 }
 
-/* --- all of it ------------------------------------------------------------------------------------- */
+/* --- all of it
+ * -------------------------------------------------------------------------------------
+ */
 
 static void check_variability(Instantiator *in, const Instance *inst,
                               const Value *v)
@@ -571,7 +579,8 @@ void instance_bind_all(Instantiator *in, Instance *inst)
     }
 }
 
-/* --- parameters that depend on themselves ------------------------------------------------ */
+/* --- parameters that depend on themselves
+ * ------------------------------------------------ */
 
 static void report_cycle(Instantiator *in, const int *stack, int n, int var)
 {
@@ -580,8 +589,8 @@ static void report_cycle(Instantiator *in, const int *stack, int n, int var)
     while (from > 0 && stack[from] != var)
         from--;
     for (int i = n - 1; i >= from; i--)
-        text = arena_printf(in->arena, "%s -> %s",
-                            in->flat->var[stack[i]].name, text);
+        text = arena_printf(in->arena, "%s -> %s", in->flat->var[stack[i]].name,
+                            text);
     diag_report(in->diag, in->flat->var[var].binding_span, DIAG_E0913,
                 "the value of '%s' depends on itself: %s",
                 in->flat->var[var].name, text);
@@ -686,8 +695,8 @@ void var_make_structural(Instantiator *in, int var)
         if (before || !b || b->type->kind == TYPE_ANY || !b->scalar)
             continue;
         Expr *leaf;
-        int n = expr_leaves(in->dag, b->scalar[v - inst->var], &leaf,
-                            in->arena);
+        int n =
+            expr_leaves(in->dag, b->scalar[v - inst->var], &leaf, in->arena);
         for (int i = 0; i < n; i++) {
             int w, order;
             if (expr_is_var(in->dag, leaf[i], &w, &order) &&

@@ -13,7 +13,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "instance/structure.h"
 
-/* --- tables of names ---------------------------------------------------------- */
+/* --- tables of names
+ * ---------------------------------------------------------- */
 
 static unsigned hash_pointer(const void *p)
 {
@@ -59,7 +60,8 @@ void namemap_add(Instantiator *in, NameMap *m, const char *name, int value)
     map_put(m, name, value);
 }
 
-/* --- making classes -------------------------------------------------------------- */
+/* --- making classes
+ * -------------------------------------------------------------- */
 
 typedef struct ClassMap {
     LoadClass **key;
@@ -110,9 +112,9 @@ static Class *class_new(Instantiator *in, const AstClass *ast, Class *parent,
     if (load)
         c->full_name = load->full_name;
     else if (parent)
-        c->full_name = intern_str(
-            in->names, arena_printf(in->arena, "%s.%s", parent->full_name,
-                                    ast->name));
+        c->full_name =
+            intern_str(in->names, arena_printf(in->arena, "%s.%s",
+                                               parent->full_name, ast->name));
     else
         c->full_name = ast->name;
     return c;
@@ -159,7 +161,8 @@ Class *class_modify(Instantiator *in, Class *cls, Mod *mods)
     return c;
 }
 
-/* --- own elements --------------------------------------------------------------------- */
+/* --- own elements
+ * --------------------------------------------------------------------- */
 
 static const char *elem_name(const AstElem *e)
 {
@@ -169,10 +172,9 @@ static const char *elem_name(const AstElem *e)
 static void add_own(Instantiator *in, Class *cls, Element *e)
 {
     if ((cls->nown & (cls->nown - 1)) == 0)
-        cls->own = arena_grow(in->arena, cls->own,
-                              (size_t)cls->nown * sizeof *cls->own,
-                              (size_t)(cls->nown ? cls->nown * 2 : 1) *
-                                  sizeof *cls->own);
+        cls->own = arena_grow(
+            in->arena, cls->own, (size_t)cls->nown * sizeof *cls->own,
+            (size_t)(cls->nown ? cls->nown * 2 : 1) * sizeof *cls->own);
     namemap_add(in, &cls->own_map, e->name, cls->nown);
     cls->own[cls->nown++] = e;
 }
@@ -221,8 +223,8 @@ static void own_component(Instantiator *in, Class *cls, Element *e, Mod *outer)
             e->scope = outer->redeclare_scope;
             e->redeclared_by = outer;
         }
-        Mod *inner = a->constrained_by ? constraint
-                                       : mod_without_value(in, decl);
+        Mod *inner =
+            a->constrained_by ? constraint : mod_without_value(in, decl);
         e->mod = mod_merge(in, outer, inner);
         if (inner && outer->redeclare->kind == EL_COMPONENT) {
             /* mod_merge drops what is below a redeclaration: put it back */
@@ -337,7 +339,8 @@ static Element *own_file(Instantiator *in, Class *cls, const char *name)
     return e;
 }
 
-/* --- base classes ------------------------------------------------------------------------ */
+/* --- base classes
+ * ------------------------------------------------------------------------ */
 
 /* The modifiers of `m` that name an element of `base`, without a value. */
 static Mod *mods_for_base(Instantiator *in, Class *base, const Mod *m)
@@ -396,9 +399,8 @@ static bool in_cycle(Instantiator *in, Class *base, const Chain *chain,
     const char *text = base->name;
     for (const Chain *k = chain; k != c; k = k->up)
         text = arena_printf(in->arena, "%s -> %s", k->name, text);
-    diag_report(in->diag, span, DIAG_E0902,
-                "'%s' extends itself: %s -> %s", base->full_name, base->name,
-                text);
+    diag_report(in->diag, span, DIAG_E0902, "'%s' extends itself: %s -> %s",
+                base->full_name, base->name, text);
     return true;
 }
 
@@ -415,9 +417,9 @@ static void add_base(Instantiator *in, Class *cls, Class *base,
         cls->failed = true;
         return;
     }
-    cls->base = arena_grow(in->arena, cls->base,
-                           (size_t)cls->nbase * sizeof *cls->base,
-                           (size_t)(cls->nbase + 1) * sizeof *cls->base);
+    cls->base =
+        arena_grow(in->arena, cls->base, (size_t)cls->nbase * sizeof *cls->base,
+                   (size_t)(cls->nbase + 1) * sizeof *cls->base);
     cls->base[cls->nbase++] = (Base){b, ast, ast && ast->is_protected};
 }
 
@@ -438,9 +440,7 @@ static void check_base(Instantiator *in, Class *cls, Class *base,
         fine = b == CK_FUNCTION || b == CK_CLASS || b == CK_RECORD ||
                b == CK_OPERATOR_FUNCTION;
         break;
-    case CK_CONNECTOR:
-        fine |= b == CK_EXPANDABLE_CONNECTOR;
-        break;
+    case CK_CONNECTOR: fine |= b == CK_EXPANDABLE_CONNECTOR; break;
     case CK_EXPANDABLE_CONNECTOR: fine |= b == CK_CONNECTOR; break;
     case CK_OPERATOR_FUNCTION: fine |= b == CK_FUNCTION; break;
     case CK_OPERATOR_RECORD: fine |= b == CK_OPERATOR_RECORD; break;
@@ -544,8 +544,8 @@ static bool elaborate(Instantiator *in, Class *cls, Chain *up)
     } else {
         Mod *redeclares = text_redeclares(in, cls);
         if (cls->ast->form == CF_EXTENDS && cls->replaced) {
-            Mod *own = mod_new(in, cls->ast->mod, (ModScope){cls, NULL, true},
-                               0);
+            Mod *own =
+                mod_new(in, cls->ast->mod, (ModScope){cls, NULL, true}, 0);
             add_base(in, cls, cls->replaced, NULL,
                      mod_merge(in, cls->mods, mod_merge(in, redeclares, own)),
                      up, cls->ast->span);
@@ -583,7 +583,9 @@ Element *class_find(Instantiator *in, Class *cls, const char *name)
     return NULL;
 }
 
-/* --- components --------------------------------------------------------------------------- */
+/* --- components
+ * ---------------------------------------------------------------------------
+ */
 
 static bool same_exprs(AstExpr *const *a, int na, AstExpr *const *b, int nb)
 {
@@ -650,10 +652,9 @@ static void add_component(Instantiator *in, Class *cls, Element *e,
         e = copy;
     }
     if ((cls->ncomp & (cls->ncomp - 1)) == 0)
-        cls->comp = arena_grow(in->arena, cls->comp,
-                               (size_t)cls->ncomp * sizeof *cls->comp,
-                               (size_t)(cls->ncomp ? cls->ncomp * 2 : 1) *
-                                   sizeof *cls->comp);
+        cls->comp = arena_grow(
+            in->arena, cls->comp, (size_t)cls->ncomp * sizeof *cls->comp,
+            (size_t)(cls->ncomp ? cls->ncomp * 2 : 1) * sizeof *cls->comp);
     namemap_add(in, &cls->comp_map, e->name, cls->ncomp);
     cls->comp[cls->ncomp++] = e;
 }
@@ -705,7 +706,8 @@ int class_component(Instantiator *in, Class *cls, const char *name)
     return namemap_find(&cls->comp_map, name);
 }
 
-/* --- classes and types of elements ---------------------------------------------------------- */
+/* --- classes and types of elements
+ * ---------------------------------------------------------- */
 
 /* Does a modification hold anything but literals, so that it needs to know the
  * instance it stands in? */
@@ -843,7 +845,8 @@ Class *element_type(Instantiator *in, Element *e, Instance *inst)
     return c;
 }
 
-/* --- checks and questions ------------------------------------------------------------------------ */
+/* --- checks and questions
+ * ------------------------------------------------------------------------ */
 
 /* 4.8: the attributes of Real; the other types have fewer. */
 static bool has_attribute(TypeKind kind, const char *name)
@@ -888,8 +891,8 @@ void class_check_mods(Instantiator *in, Class *cls, const Mod *mods,
                 diag_report(in->diag, k->span, DIAG_E0701,
                             "'%s' has no attribute '%s'", cls->name, k->name);
                 static const char *const all[] = {
-                    "quantity", "unit", "displayUnit", "min", "max", "start",
-                    "fixed", "nominal", "stateSelect"};
+                    "quantity", "unit",  "displayUnit", "min",        "max",
+                    "start",    "fixed", "nominal",     "stateSelect"};
                 diag_suggest(in->diag, k->name, all, 9);
             }
             continue;

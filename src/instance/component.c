@@ -10,15 +10,16 @@
 #include "base/die.h"
 #include "instance/structure.h"
 
-/* --- names and places ---------------------------------------------------------------- */
+/* --- names and places
+ * ---------------------------------------------------------------- */
 
 const char *instance_path(Instantiator *in, Instance *inst)
 {
     if (inst->path)
         return inst->path;
     const char *up = inst->parent ? instance_path(in, inst->parent) : "";
-    inst->path = *up ? arena_printf(in->arena, "%s.%s", up, inst->name)
-                     : inst->name;
+    inst->path =
+        *up ? arena_printf(in->arena, "%s.%s", up, inst->name) : inst->name;
     return inst->path;
 }
 
@@ -43,14 +44,13 @@ static void make_component(Instantiator *in, Instance *inst)
         make_component(in, inst->parent);
     Span span = inst->elem ? inst->elem->ast->span : in->flat->span;
     inst->component = emit_component(
-        in, (FlatComponent){.name = inst->name,
-                            .parent = inst->parent ? inst->parent->component
-                                                   : NONE,
-                            .class_name = inst->cls ? inst->cls->full_name : "",
-                            .span = span,
-                            .is_part = inst->parent &&
-                                       (inst->is_connector ||
-                                        is_record_class(inst->cls))});
+        in, (FlatComponent){
+                .name = inst->name,
+                .parent = inst->parent ? inst->parent->component : NONE,
+                .class_name = inst->cls ? inst->cls->full_name : "",
+                .span = span,
+                .is_part = inst->parent &&
+                           (inst->is_connector || is_record_class(inst->cls))});
 }
 
 static Instance *instance_new(Instantiator *in, const char *name,
@@ -97,7 +97,8 @@ Instance *instance_of_constants(Instantiator *in, Class *cls)
     return cls->constants;
 }
 
-/* --- making a child -------------------------------------------------------------------- */
+/* --- making a child
+ * -------------------------------------------------------------------- */
 
 static FlatVariability declared_variability(const AstComponent *c)
 {
@@ -130,16 +131,14 @@ static void set_prefixes(Instance *inst, const Element *e)
         inst->flow = inst->info->flow;
     bool passes = p->cls && p->parent &&
                   (class_kind(p->cls) == CK_RECORD ||
-                   class_kind(p->cls) == CK_OPERATOR_RECORD ||
-                   p->is_connector);
+                   class_kind(p->cls) == CK_OPERATOR_RECORD || p->is_connector);
     if (!inst->direction && passes)
         inst->direction = p->direction;
     if (!inst->flow && passes)
         inst->flow = p->flow;
     inst->is_protected = e->is_protected || p->is_protected;
     inst->is_final = e->is_final || e->original->final ||
-                     (inst->mod && inst->mod->final) ||
-                     (passes && p->is_final);
+                     (inst->mod && inst->mod->final) || (passes && p->is_final);
     inst->is_inner = e->ast->inner || e->original->inner;
     inst->is_outer = e->ast->outer || e->original->outer;
     inst->is_static = p->is_static;
@@ -164,8 +163,8 @@ static bool is_endless(Instantiator *in, const Instance *inst, Span span)
         if (!p->cls)
             continue;
         if (same == 0)
-            cycle = arena_printf(in->arena, "%s contains %s", p->cls->name,
-                                 cycle);
+            cycle =
+                arena_printf(in->arena, "%s contains %s", p->cls->name, cycle);
         same += p->cls->ast == inst->cls->ast;
     }
     if (same < 12 && inst->depth < LIMIT_DEPTH)
@@ -379,8 +378,7 @@ Instance *instance_child(Instantiator *in, Instance *inst, int i)
 Instance *instance_child_by_name(Instantiator *in, Instance *inst,
                                  const char *name)
 {
-    if (inst->kind == IK_ARRAY && instance_size(in, inst) &&
-        inst->nelement > 0)
+    if (inst->kind == IK_ARRAY && instance_size(in, inst) && inst->nelement > 0)
         inst = inst->element[0];
     if (inst->kind == IK_OBJECT) {
         int k = class_component(in, inst->cls, name);
@@ -392,7 +390,9 @@ Instance *instance_child_by_name(Instantiator *in, Instance *inst,
     return none;
 }
 
-/* --- sizes ---------------------------------------------------------------------------------- */
+/* --- sizes
+ * ----------------------------------------------------------------------------------
+ */
 
 typedef struct Dims {
     int n;
@@ -434,8 +434,7 @@ static void list_dims(Instantiator *in, Instance *inst, Dims *d)
         ModScope ls = inst->info->sub_scope[i];
         if (ls.self)
             ls.inst = NULL;
-        add_dims(d, inst->info->sub[i], inst->info->nsub[i],
-                 mod_scope(in, ls));
+        add_dims(d, inst->info->sub[i], inst->info->nsub[i], mod_scope(in, ls));
     }
 }
 
@@ -452,8 +451,8 @@ static bool eval_size(Instantiator *in, Scope *scope, const AstExpr *e,
         Found f = e->ref->npart == 1 && !e->ref->global
                       ? find_simple(in, scope, e->ref->part[0].name, e->span)
                       : (Found){.kind = FOUND_CLASS};
-        Class *c = f.kind == FOUND_CLASS ? find_class(in, scope, e->ref, true)
-                                         : NULL;
+        Class *c =
+            f.kind == FOUND_CLASS ? find_class(in, scope, e->ref, true) : NULL;
         if (c && class_is_range(in, c, size, index))
             return true;
     }
@@ -465,11 +464,11 @@ static void make_elements(Instantiator *in, Instance *inst)
 {
     inst->element = NEW_ARRAY(in->arena, Instance *, inst->nelement);
     for (int k = 0; k < inst->nelement; k++) {
-        Instance *x = instance_new(
-            in,
-            arena_printf(in->arena, "%s%s", inst->name,
-                         index_text(in, inst->ndim, inst->dim, k)),
-            inst->parent);
+        Instance *x =
+            instance_new(in,
+                         arena_printf(in->arena, "%s%s", inst->name,
+                                      index_text(in, inst->ndim, inst->dim, k)),
+                         inst->parent);
         x->array = inst;
         x->index = k;
         x->elem = inst->elem;
@@ -513,8 +512,8 @@ static bool find_own_size(const Instance *inst, const AstExpr *e, const Dims *d,
                           int i, int *size)
 {
     const char *name = inst->elem->ast->component->name;
-    if (e->kind != AE_CALL || e->narg != 2 || e->nnamed ||
-        e->ref->npart != 1 || strcmp(e->ref->part[0].name, "size") != 0)
+    if (e->kind != AE_CALL || e->narg != 2 || e->nnamed || e->ref->npart != 1 ||
+        strcmp(e->ref->part[0].name, "size") != 0)
         return false;
     const AstExpr *array = e->arg[0], *k = e->arg[1];
     if (array->kind != AE_REF || array->ref->npart != 1 ||
@@ -533,8 +532,8 @@ static bool find_sizes(Instantiator *in, Instance *inst, Dims *d)
         if (find_own_size(inst, d->expr[i], d, i, &d->dim[i]))
             continue;
         if (d->expr[i]->kind != AE_COLON) {
-            if (!eval_size(in, d->scope[i], d->expr[i], inst->name,
-                           &d->dim[i], &d->index[i]))
+            if (!eval_size(in, d->scope[i], d->expr[i], inst->name, &d->dim[i],
+                           &d->index[i]))
                 return false;
             if (d->dim[i] < 0) {
                 diag_report(in->diag, d->expr[i]->span, DIAG_E0909,
@@ -562,8 +561,8 @@ static bool find_sizes(Instantiator *in, Instance *inst, Dims *d)
 
 bool instance_size(Instantiator *in, Instance *inst)
 {
-    if (inst->size_step == STEP_DONE || (inst->kind != IK_PRIM &&
-                                         inst->kind != IK_ARRAY))
+    if (inst->size_step == STEP_DONE ||
+        (inst->kind != IK_PRIM && inst->kind != IK_ARRAY))
         return inst->kind != IK_ERROR;
     if (inst->size_step == STEP_BUSY) {
         diag_report(in->diag, inst->elem->ast->span, DIAG_E0911,
@@ -603,7 +602,9 @@ bool instance_size(Instantiator *in, Instance *inst)
     return true;
 }
 
-/* --- the whole tree --------------------------------------------------------------------------- */
+/* --- the whole tree
+ * ---------------------------------------------------------------------------
+ */
 
 void instance_expand(Instantiator *in, Instance *inst)
 {
@@ -613,9 +614,7 @@ void instance_expand(Instantiator *in, Instance *inst)
     if (!instance_size(in, inst))
         return;
     switch (inst->kind) {
-    case IK_PRIM:
-        instance_variables(in, inst);
-        break;
+    case IK_PRIM: instance_variables(in, inst); break;
     case IK_ARRAY:
         for (int i = 0; i < inst->nelement; i++)
             instance_expand(in, inst->element[i]);
@@ -628,7 +627,6 @@ void instance_expand(Instantiator *in, Instance *inst)
                 instance_expand(in, c);
         }
         break;
-    default:
-        break;
+    default: break;
     }
 }

@@ -10,7 +10,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "instance/connect.h"
 
-/* --- union-find over faces of variables ----------------------------------------------- */
+/* --- union-find over faces of variables
+ * ----------------------------------------------- */
 
 static ConnectGraph *graph(Instantiator *in)
 {
@@ -22,8 +23,7 @@ static ConnectGraph *graph(Instantiator *in)
         int cap = vec_capacity(g->nface, want);
         g->up = arena_grow(in->arena, g->up, (size_t)g->nface * sizeof(int),
                            (size_t)cap * sizeof(int));
-        g->edge = arena_grow(in->arena, g->edge,
-                             (size_t)g->nface * sizeof(int),
+        g->edge = arena_grow(in->arena, g->edge, (size_t)g->nface * sizeof(int),
                              (size_t)cap * sizeof(int));
         for (int i = g->nface; i < cap; i++) {
             g->up[i] = i;
@@ -56,7 +56,8 @@ static void join(ConnectGraph *g, int a, int b, int edge)
         g->up[ra] = rb;
 }
 
-/* --- the two sides of a connect ----------------------------------------------------------- */
+/* --- the two sides of a connect
+ * ----------------------------------------------------------- */
 
 /* Is the connector a border of the instance the connect stands in? */
 static bool is_outside(const Instance *inst, const Instance *owner)
@@ -109,23 +110,22 @@ static bool check_scalars(Instantiator *in, const Instance *a,
                           const Instance *b, Span span)
 {
     if (a->flow != b->flow) {
-        diag_report(in->diag, span, DIAG_E0804,
-                    "'%s' is %s, but '%s' is %s",
+        diag_report(in->diag, span, DIAG_E0804, "'%s' is %s, but '%s' is %s",
                     instance_path(in, (Instance *)a), prefix_name(a->flow),
                     instance_path(in, (Instance *)b), prefix_name(b->flow));
         return false;
     }
-    bool real_a = a->type->kind == TYPE_REAL, real_b = b->type->kind == TYPE_REAL;
+    bool real_a = a->type->kind == TYPE_REAL,
+         real_b = b->type->kind == TYPE_REAL;
     if (a->type->kind != b->type->kind ||
         (a->type->kind == TYPE_ENUM &&
          a->type->enumeration != b->type->enumeration) ||
         real_a != real_b) {
-        diag_report(in->diag, span, DIAG_E0803,
-                    "'%s' is %s and '%s' is %s: they cannot be connected",
-                    instance_path(in, (Instance *)a),
-                    type_text(in, a->type, 0, NULL),
-                    instance_path(in, (Instance *)b),
-                    type_text(in, b->type, 0, NULL));
+        diag_report(
+            in->diag, span, DIAG_E0803,
+            "'%s' is %s and '%s' is %s: they cannot be connected",
+            instance_path(in, (Instance *)a), type_text(in, a->type, 0, NULL),
+            instance_path(in, (Instance *)b), type_text(in, b->type, 0, NULL));
         return false;
     }
     return true;
@@ -149,20 +149,20 @@ static void equal_constants(Instantiator *in, Instance *a, Instance *b,
         !y->scalar || x->nscalar != y->nscalar)
         return;
     for (int i = 0; i < x->nscalar; i++)
-        emit_assert(in,
-                    (FlatAssert){
-                        .condition = expr_binary(in->dag, EX_EQ, x->scalar[i],
-                                                 y->scalar[i]),
-                        .message = expr_string(
-                            in->dag,
-                            arena_printf(in->arena,
-                                         "connected parameters '%s' and '%s' "
-                                         "must be equal",
-                                         instance_path(in, a),
-                                         instance_path(in, b))),
-                        .component = instance_component(owner),
-                        .span = span},
-                    false);
+        emit_assert(
+            in,
+            (FlatAssert){
+                .condition =
+                    expr_binary(in->dag, EX_EQ, x->scalar[i], y->scalar[i]),
+                .message = expr_string(
+                    in->dag,
+                    arena_printf(in->arena,
+                                 "connected parameters '%s' and '%s' "
+                                 "must be equal",
+                                 instance_path(in, a), instance_path(in, b))),
+                .component = instance_component(owner),
+                .span = span},
+            false);
 }
 
 static void connect_prims(Instantiator *in, Side *a, Side *b, Instance *pa,
@@ -201,6 +201,13 @@ static void connect_pair(Instantiator *in, Side *a, Side *b, Instance *x,
 static void missing(Instantiator *in, const Instance *x, const Instance *y,
                     const char *name, Span span)
 {
+    if (class_kind(y->cls) == CK_EXPANDABLE_CONNECTOR) {
+        diag_report(in->diag, span, DIAG_U0802,
+                    "not supported yet: connect adds '%s' to the expandable "
+                    "connector '%s'",
+                    name, instance_path(in, (Instance *)y));
+        return;
+    }
     diag_report(in->diag, span, DIAG_E0802,
                 "'%s' has no '%s' to connect with that of '%s'",
                 instance_path(in, (Instance *)y), name,
@@ -267,7 +274,9 @@ static void connect_pair(Instantiator *in, Side *a, Side *b, Instance *x,
     }
 }
 
-/* --- connect(a, b) ----------------------------------------------------------------------------- */
+/* --- connect(a, b)
+ * -----------------------------------------------------------------------------
+ */
 
 static bool check_connector(Instantiator *in, const InstanceSet *s,
                             const AstRef *ref)
@@ -405,7 +414,9 @@ void connect_add(Instantiator *in, Scope *scope, Instance *owner,
         graph_call(in, scope, owner, q);
 }
 
-/* --- equations of the sets --------------------------------------------------------------------------- */
+/* --- equations of the sets
+ * ---------------------------------------------------------------------------
+ */
 
 static Expr var_of(Instantiator *in, int face)
 {
@@ -434,8 +445,8 @@ static void emit_set(Instantiator *in, const int *face, int n)
     Expr sum = expr_real(in->dag, 0);
     for (int i = 0; i < n; i++) {
         Expr v = var_of(in, face[i]);
-        sum = face[i] & 1 ? expr_sub(in->dag, sum, v)
-                          : expr_add(in->dag, sum, v);
+        sum =
+            face[i] & 1 ? expr_sub(in->dag, sum, v) : expr_add(in->dag, sum, v);
     }
     equation_emit(in, e->component, sum, expr_real(in->dag, 0), FO_FLOW,
                   e->span);
@@ -487,7 +498,8 @@ void connect_emit(Instantiator *in)
     emit_unconnected(in);
 }
 
-/* --- operators (3.7.4.3 cardinality) --------------------------------------------------------------------- */
+/* --- operators (3.7.4.3 cardinality)
+ * --------------------------------------------------------------------- */
 
 Value *scope_operator(Instantiator *in, Scope *scope, const AstExpr *call)
 {

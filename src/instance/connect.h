@@ -47,8 +47,8 @@ void graph_solve(Instantiator *in);
 void connect_records(Instantiator *in, Instance *a, Instance *b,
                      Instance *owner, int edge);
 
-void stream_join(Instantiator *in, int a, bool outside_a, int b,
-                 bool outside_b, int edge);
+void stream_join(Instantiator *in, int a, bool outside_a, int b, bool outside_b,
+                 int edge);
 Value *stream_operator(Instantiator *in, Scope *scope, const AstExpr *call);
 
 #endif

@@ -34,14 +34,20 @@ static void walk_list(Walk *w, Scope *scope, AstEqn *const *eqn, int neqn);
 void equation_emit(Instantiator *in, int component, Expr lhs, Expr rhs,
                    FlatOrigin origin, Span span)
 {
-    emit_eqn(in, (FlatEqn){.lhs = lhs, .rhs = rhs, .origin = origin,
-                           .component = component, .span = span});
+    emit_eqn(in, (FlatEqn){.lhs = lhs,
+                           .rhs = rhs,
+                           .origin = origin,
+                           .component = component,
+                           .span = span});
 }
 
 static void emit_pair(Walk *w, const Pair *p)
 {
-    FlatEqn e = {.lhs = p->lhs, .rhs = p->rhs, .origin = FO_EQUATION,
-                 .component = instance_component(w->inst), .span = p->span};
+    FlatEqn e = {.lhs = p->lhs,
+                 .rhs = p->rhs,
+                 .origin = FO_EQUATION,
+                 .component = instance_component(w->inst),
+                 .span = p->span};
     if (w->initial)
         emit_initial(w->in, e);
     else
@@ -68,7 +74,9 @@ static void add_assert(Walk *w, FlatAssert a)
         vec_push(w->in->arena, &w->sink->assertion, a);
 }
 
-/* --- for --------------------------------------------------------------------------------- */
+/* --- for
+ * ---------------------------------------------------------------------------------
+ */
 
 typedef void Body(Walk *w, Scope *scope, const AstEqn *q);
 
@@ -95,7 +103,9 @@ static void for_body(Walk *w, Scope *scope, const AstEqn *q)
     walk_list(w, scope, q->branch[0].eqn, q->branch[0].neqn);
 }
 
-/* --- if ----------------------------------------------------------------------------------- */
+/* --- if
+ * -----------------------------------------------------------------------------------
+ */
 
 /* 1: known to be true, 0: known to be false, -1: not known, *cond is the
  * condition; -2: an error was reported. */
@@ -185,8 +195,7 @@ static void join_branches(Walk *w, const AstEqn *q, Sink *branch,
         for (int b = 0; b < n; b++)
             used[b][next[b]] = true;
         w->span = p->span;
-        add_pair(w, in, expr_real(in->dag, 0), value,
-                 type_builtin(TYPE_REAL));
+        add_pair(w, in, expr_real(in->dag, 0), value, type_builtin(TYPE_REAL));
     }
 }
 
@@ -266,7 +275,9 @@ static void walk_if(Walk *w, Scope *scope, const AstEqn *q)
         join_branches(w, q, branch, cond, n);
 }
 
-/* --- when (8.3.5) ------------------------------------------------------------------------------ */
+/* --- when (8.3.5)
+ * ------------------------------------------------------------------------------
+ */
 
 typedef Vec(FlatAction) Actions;
 
@@ -296,8 +307,11 @@ static void when_pair(void *context, Instantiator *in, Expr lhs, Expr rhs,
         return;
     }
     vec_push(in->arena, w->actions,
-             ((FlatAction){.kind = FA_ASSIGN, .var = var, .value = rhs,
-                           .message = EXPR_NONE, .span = w->span}));
+             ((FlatAction){.kind = FA_ASSIGN,
+                           .var = var,
+                           .value = rhs,
+                           .message = EXPR_NONE,
+                           .span = w->span}));
 }
 
 static int find_action(const Actions *a, FlatActionKind kind, int var)
@@ -318,15 +332,15 @@ static void join_actions(WhenWalk *w, Actions *branch, const Expr *cond, int n,
     Expr before = expr_bool(d, false);
     for (int b = 0; b < nbranch; b++) {
         bool is_else = has_else && b == n - 1;
-        Expr here = is_else ? expr_unary(d, EX_NOT, before)
-                            : expr_binary(d, EX_AND,
-                                          expr_unary(d, EX_NOT, before),
-                                          cond[b]);
+        Expr here = is_else
+                        ? expr_unary(d, EX_NOT, before)
+                        : expr_binary(d, EX_AND, expr_unary(d, EX_NOT, before),
+                                      cond[b]);
         for (int i = 0; i < branch[b].n; i++) {
             FlatAction a = branch[b].at[i];
             if (a.kind == FA_ASSERT) {
-                a.value = expr_binary(d, EX_OR, expr_unary(d, EX_NOT, here),
-                                      a.value);
+                a.value =
+                    expr_binary(d, EX_OR, expr_unary(d, EX_NOT, here), a.value);
                 vec_push(in->arena, w->actions, a);
                 continue;
             }
@@ -365,8 +379,8 @@ static void when_if(WhenWalk *w, Scope *scope, const AstEqn *q)
     Expr *cond = NEW_ARRAY(in->arena, Expr, q->nbranch);
     for (int b = 0; b < q->nbranch && !has_else; b++) {
         const AstEqnBranch *br = &q->branch[b];
-        int known = br->cond ? condition(w->walk, scope, br->cond, &cond[n])
-                             : 1;
+        int known =
+            br->cond ? condition(w->walk, scope, br->cond, &cond[n]) : 1;
         if (known == -2)
             return;
         if (known == 0)
@@ -467,8 +481,7 @@ static void walk_when(Walk *w, Scope *scope, const AstEqn *q)
                                  "if-equation whose condition changes");
         return;
     }
-    FlatWhen when = {.component = instance_component(w->inst),
-                     .span = q->span};
+    FlatWhen when = {.component = instance_component(w->inst), .span = q->span};
     when.branch = NEW_ARRAY(in->arena, FlatWhenBranch, q->nbranch);
     in->in_when++;
     for (int b = 0; b < q->nbranch; b++) {
@@ -489,7 +502,9 @@ static void walk_when(Walk *w, Scope *scope, const AstEqn *q)
         emit_when(in, when);
 }
 
-/* --- one equation ---------------------------------------------------------------------------------- */
+/* --- one equation
+ * ----------------------------------------------------------------------------------
+ */
 
 static void walk_call(Walk *w, Scope *scope, const AstEqn *q)
 {
@@ -543,7 +558,8 @@ static void walk_list(Walk *w, Scope *scope, AstEqn *const *eqn, int neqn)
         walk_one(w, scope, eqn[i]);
 }
 
-/* --- first pass: connections ------------------------------------------------------------------------- */
+/* --- first pass: connections
+ * ------------------------------------------------------------------------- */
 
 static bool is_connection(const AstEqn *q)
 {
@@ -601,7 +617,8 @@ static void connect_list(Walk *w, Scope *scope, AstEqn *const *eqn, int neqn)
     }
 }
 
-/* --- all sections of an instance ------------------------------------------------------------------------ */
+/* --- all sections of an instance
+ * ------------------------------------------------------------------------ */
 
 typedef void Section(Walk *w, Scope *scope, const AstSection *s);
 
@@ -616,8 +633,7 @@ static void equation_section(Walk *w, Scope *scope, const AstSection *s)
     w->initial = s->initial;
     w->in->is_initial = s->initial;
     if (s->is_algorithm)
-        algorithm_section(w->in, scope, s->stmt, s->nstmt, s->initial,
-                          w->inst);
+        algorithm_section(w->in, scope, s->stmt, s->nstmt, s->initial, w->inst);
     else
         walk_list(w, scope, s->eqn, s->neqn);
     w->in->is_initial = false;

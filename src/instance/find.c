@@ -2,9 +2,9 @@
  *
  * A simple name is looked for in the frames of local names, then in the class
  * the text stands in (own and inherited elements, then imports), then in the
- * classes around it, up to an `encapsulated` one, and at last among the built-in
- * types and the top-level classes. The further parts of a composite name are
- * members of what the first part stands for.
+ * classes around it, up to an `encapsulated` one, and at last among the
+ * built-in types and the top-level classes. The further parts of a composite
+ * name are members of what the first part stands for.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "instance/structure.h"
@@ -50,7 +50,8 @@ static const Scope *class_behind(const Scope *scope)
     return scope;
 }
 
-/* --- members ----------------------------------------------------------------------- */
+/* --- members
+ * ----------------------------------------------------------------------- */
 
 static Found error_found(void)
 {
@@ -135,15 +136,15 @@ static Found class_member(Instantiator *in, Class *cls, const char *name,
         diag_report(in->diag, span, DIAG_E0315,
                     "'%s' cannot be looked up in the %s '%s', because that is "
                     "no package and '%s' is not encapsulated",
-                    name, ast_class_kind_name(class_kind(cls)),
-                    cls->full_name, name);
+                    name, ast_class_kind_name(class_kind(cls)), cls->full_name,
+                    name);
     }
     return found_element(in, cls, NULL, e, false, span);
 }
 
 /* The member `name` of an instance: a component, or a class of it. */
-static Found instance_member(Instantiator *in, Instance *inst,
-                             const char *name, Span span, bool quiet)
+static Found instance_member(Instantiator *in, Instance *inst, const char *name,
+                             Span span, bool quiet)
 {
     Class *cls = inst->info && inst->info->underlying ? inst->info->underlying
                                                       : inst->cls;
@@ -163,8 +164,8 @@ static Found instance_member(Instantiator *in, Instance *inst,
                         name, inst->name);
         }
         if (e) {
-            Class *c = element_class(in, e, inst->kind == IK_ARRAY ? NULL
-                                                                   : inst);
+            Class *c =
+                element_class(in, e, inst->kind == IK_ARRAY ? NULL : inst);
             return c ? (Found){.kind = FOUND_CLASS, .cls = c} : error_found();
         }
         if (!quiet)
@@ -175,7 +176,8 @@ static Found instance_member(Instantiator *in, Instance *inst,
                    .inst = instance_child_by_name(in, inst, name)};
 }
 
-/* --- imports (13.2) -------------------------------------------------------------------- */
+/* --- imports (13.2)
+ * -------------------------------------------------------------------- */
 
 static Found global_path(Instantiator *in, const AstRef *ref, int npart,
                          bool quiet)
@@ -220,8 +222,7 @@ static Found import_path(Instantiator *in, const AstRef *r)
     return global_path(in, r, r->npart, false);
 }
 
-static Found import_one(Instantiator *in, const AstImport *im,
-                        const char *name)
+static Found import_one(Instantiator *in, const AstImport *im, const char *name)
 {
     const AstRef *r = im->name;
     switch (im->kind) {
@@ -243,14 +244,12 @@ static Found import_one(Instantiator *in, const AstImport *im,
                        : f;
         }
         break;
-    case IM_ALL:
-        break;
+    case IM_ALL: break;
     }
     return (Found){.kind = FOUND_NONE};
 }
 
-static Found import_all(Instantiator *in, const AstImport *im,
-                        const char *name)
+static Found import_all(Instantiator *in, const AstImport *im, const char *name)
 {
     Found f = global_path(in, im->name, im->name->npart, false);
     if (f.kind != FOUND_CLASS)
@@ -258,8 +257,7 @@ static Found import_all(Instantiator *in, const AstImport *im,
     if (!f.cls->is_builtin && class_kind(f.cls) != CK_PACKAGE)
         diag_report(in->diag, im->name->span, DIAG_E0318,
                     "'%s' is a %s; only packages can be imported from",
-                    f.cls->full_name,
-                    ast_class_kind_name(class_kind(f.cls)));
+                    f.cls->full_name, ast_class_kind_name(class_kind(f.cls)));
     Element *e = class_find(in, f.cls, name);
     if (!e || e->is_protected)
         return (Found){.kind = FOUND_NONE};
@@ -294,7 +292,8 @@ static Found find_import(Instantiator *in, Class *cls, const char *name)
     return f;
 }
 
-/* --- simple and composite names ------------------------------------------------------------ */
+/* --- simple and composite names
+ * ------------------------------------------------------------ */
 
 static Found find_lexical(Instantiator *in, Class *cls, Instance *inst,
                           const char *name, Span span)
@@ -342,8 +341,8 @@ Found find_simple(Instantiator *in, Scope *scope, const char *name, Span span)
         return error_found();
     }
     ST(in)->depth++;
-    Found f = find_lexical(in, c ? c->cls : NULL, c ? c->inst : NULL, name,
-                           span);
+    Found f =
+        find_lexical(in, c ? c->cls : NULL, c ? c->inst : NULL, name, span);
     ST(in)->depth--;
     return f;
 }
@@ -411,8 +410,7 @@ static Class *class_by_ref(Instantiator *in, Scope *scope, const AstRef *ref,
     return NULL;
 }
 
-Class *find_class(Instantiator *in, Scope *scope, const AstRef *ref,
-                  bool quiet)
+Class *find_class(Instantiator *in, Scope *scope, const AstRef *ref, bool quiet)
 {
     return class_by_ref(in, scope, ref, quiet, false);
 }
@@ -423,7 +421,8 @@ Class *scope_class(Instantiator *in, Scope *scope, const AstRef *ref,
     return class_by_ref(in, scope, ref, quiet, true);
 }
 
-/* --- the values of names --------------------------------------------------------------------- */
+/* --- the values of names
+ * --------------------------------------------------------------------- */
 
 static Value *enum_literal(Instantiator *in, Class *cls, const char *name)
 {
@@ -479,38 +478,34 @@ Value *scope_value(Instantiator *in, Scope *scope, const AstRef *ref)
     if (ref->npart == 1 && !ref->part[0].nsub &&
         strcmp(ref->part[0].name, "time") == 0) {
         Expr t = expr_time(in->dag);
-        Value *v = value_new(in, type_builtin(TYPE_REAL), 0, NULL, &t,
-                             FV_CONTINUOUS);
+        Value *v =
+            value_new(in, type_builtin(TYPE_REAL), 0, NULL, &t, FV_CONTINUOUS);
         v->unit = "s";
         return v;
     }
     int i = 0;
     Found f = through_classes(in, ref_start(in, scope, ref), ref, &i);
     switch (f.kind) {
-    case FOUND_LOCAL:
-        return reference_local(in, scope, f.value, ref, i);
-    case FOUND_INSTANCE:
-        return reference_value(in, scope, f.inst, ref, i);
+    case FOUND_LOCAL: return reference_local(in, scope, f.value, ref, i);
+    case FOUND_INSTANCE: return reference_value(in, scope, f.inst, ref, i);
     case FOUND_CLASS:
         diag_report(in->diag, ref->span, DIAG_E0307,
                     "'%s' is a class, but a value is expected here",
                     ast_ref_text(ref, in->arena));
         return value_error(in);
-    default:
-        return value_error(in);
+    default: return value_error(in);
     }
 }
 
 InstanceSet find_instances(Instantiator *in, Scope *scope, const AstRef *ref)
 {
     int i = 0;
-    Found f = ref->npart ? through_classes(in, ref_start(in, scope, ref), ref,
-                                           &i)
-                         : error_found();
+    Found f = ref->npart
+                  ? through_classes(in, ref_start(in, scope, ref), ref, &i)
+                  : error_found();
     if (f.kind != FOUND_INSTANCE) {
         if (f.kind == FOUND_CLASS || f.kind == FOUND_LOCAL)
-            diag_report(in->diag, ref->span, DIAG_E0308,
-                        "'%s' is no component",
+            diag_report(in->diag, ref->span, DIAG_E0308, "'%s' is no component",
                         ast_ref_text(ref, in->arena));
         return (InstanceSet){.ok = false};
     }
@@ -530,7 +525,9 @@ const char *scope_instance_name(Instantiator *in, const Scope *scope)
     return *path ? arena_printf(in->arena, "%s.%s", model, path) : model;
 }
 
-/* --- did you mean ------------------------------------------------------------------------------ */
+/* --- did you mean
+ * ------------------------------------------------------------------------------
+ */
 
 typedef Vec(const char *) Names;
 

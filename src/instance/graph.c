@@ -26,7 +26,7 @@ struct Overdetermined {
     Vec(Instance *) node;
     Vec(Link) link;
     Vec(RootWish) wish;
-    int *depth;     /* distance from the root, after graph_solve */
+    int *depth; /* distance from the root, after graph_solve */
     bool *is_root;
     bool solved;
 };
@@ -131,7 +131,9 @@ void graph_call(Instantiator *in, Scope *scope, Instance *owner,
     }
 }
 
-/* --- trees ------------------------------------------------------------------------------- */
+/* --- trees
+ * -------------------------------------------------------------------------------
+ */
 
 static int top(int *up, int i)
 {
@@ -247,8 +249,7 @@ static void measure(Instantiator *in, struct Overdetermined *o)
 }
 
 /* equalityConstraint(a, b) = zeros(n), called in the scope of the record. */
-static void constrain(Instantiator *in, const Link *l, Instance *a,
-                      Instance *b)
+static void constrain(Instantiator *in, const Link *l, Instance *a, Instance *b)
 {
     const ConnectEdge *edge = &ST(in)->graph->edges.at[l->edge];
     const char *name[3] = {intern_str(in->names, "equalityConstraint"),
@@ -263,17 +264,20 @@ static void constrain(Instantiator *in, const Link *l, Instance *a,
         ref[i] = (AstRef){.part = &part[i], .npart = 1, .span = edge->span};
     }
     for (int i = 0; i < 2; i++)
-        arg[i] = (AstExpr){.kind = AE_REF, .ref = &ref[i + 1],
-                           .span = edge->span};
-    AstExpr call = {.kind = AE_CALL, .ref = &ref[0], .arg = args, .narg = 2,
+        arg[i] =
+            (AstExpr){.kind = AE_REF, .ref = &ref[i + 1], .span = edge->span};
+    AstExpr call = {.kind = AE_CALL,
+                    .ref = &ref[0],
+                    .arg = args,
+                    .narg = 2,
                     .span = edge->span};
     Scope *frame = scope_frame(in, class_scope(in, a->cls));
     scope_bind(in, frame, name[1], instance_value(in, a, edge->span));
     scope_bind(in, frame, name[2], instance_value(in, b, edge->span));
     Value *v = eval_expr(in, frame, &call);
     for (int i = 0; v->type->kind != TYPE_ANY && i < v->nscalar; i++)
-        equation_emit(in, edge->component, expr_real(in->dag, 0),
-                      v->scalar[i], FO_CONSTRAINT, edge->span);
+        equation_emit(in, edge->component, expr_real(in->dag, 0), v->scalar[i],
+                      FO_CONSTRAINT, edge->span);
 }
 
 void graph_solve(Instantiator *in)
@@ -330,6 +334,5 @@ Value *graph_operator(Instantiator *in, Scope *scope, const AstExpr *call)
                 answer |= o->depth[l->b] < o->depth[l->a];
         }
     Expr e = expr_bool(in->dag, answer);
-    return value_new(in, type_builtin(TYPE_BOOLEAN), 0, NULL, &e,
-                     FV_CONSTANT);
+    return value_new(in, type_builtin(TYPE_BOOLEAN), 0, NULL, &e, FV_CONSTANT);
 }

@@ -38,8 +38,8 @@ static void read_invariants(Instantiator *in, Instance *root,
     const AstArg *i = a && a->mod ? ast_mod_find(a->mod, "invariant") : NULL;
     if (!i || !i->mod || !i->mod->value)
         return;
-    Value *v = eval_expr(in, instance_scope(in, root, root->cls),
-                         i->mod->value);
+    Value *v =
+        eval_expr(in, instance_scope(in, root, root->cls), i->mod->value);
     if (v->type->kind == TYPE_ANY || !v->scalar)
         return;
     in->flat->invariant = v->scalar;
@@ -104,8 +104,12 @@ Flat *instance_flatten(Library *library, LoadClass *model, Intern *names,
     flat->span = model->ast->span;
     read_experiment(flat, model->ast);
     Structure structure = {0};
-    Instantiator in = {.library = library, .names = names, .arena = arena,
-                       .diag = diag, .dag = flat->dag, .flat = flat,
+    Instantiator in = {.library = library,
+                       .names = names,
+                       .arena = arena,
+                       .diag = diag,
+                       .dag = flat->dag,
+                       .flat = flat,
                        .structure = &structure};
     if (!can_be_flattened(&in, model))
         return NULL;

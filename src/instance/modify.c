@@ -23,9 +23,9 @@ static Mod *node_new(Instantiator *in, const char *name, Span span, int depth,
 static void add_kid(Instantiator *in, Mod *m, Mod *kid)
 {
     if ((m->nkid & (m->nkid - 1)) == 0)
-        m->kid = arena_grow(in->arena, m->kid, (size_t)m->nkid * sizeof *m->kid,
-                            (size_t)(m->nkid ? m->nkid * 2 : 1) *
-                                sizeof *m->kid);
+        m->kid =
+            arena_grow(in->arena, m->kid, (size_t)m->nkid * sizeof *m->kid,
+                       (size_t)(m->nkid ? m->nkid * 2 : 1) * sizeof *m->kid);
     m->kid[m->nkid++] = kid;
 }
 
@@ -67,8 +67,8 @@ static void add_value(Instantiator *in, Mod *m, const AstArg *arg,
         depth++;
         if (arg->each && i == 0)
             stop = depth;
-        Mod *next = node_new(in, arg->name->part[i].name, arg->span, depth,
-                             stop);
+        Mod *next =
+            node_new(in, arg->name->part[i].name, arg->span, depth, stop);
         if (at)
             add_kid(in, at, next);
         else
@@ -120,7 +120,6 @@ Mod *mod_new(Instantiator *in, const AstMod *ast, ModScope scope, int depth)
     fill(in, m, ast, scope);
     return m;
 }
-
 
 Mod *mod_new_redeclare(Instantiator *in, const AstElem *e, ModScope scope,
                        int depth)

@@ -8,7 +8,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "instance/structure.h"
 
-/* --- picking and gathering values -------------------------------------------------- */
+/* --- picking and gathering values
+ * -------------------------------------------------- */
 
 static int product(const int *dim, int n)
 {
@@ -35,8 +36,7 @@ Value *value_pick(Instantiator *in, Value *v, int n, const int *index)
     if (!v->scalar)
         return v;
     Value *p = value_new(in, v->type, v->ndim - n, v->dim + n,
-                         v->scalar + (size_t)at * (size_t)size,
-                         v->variability);
+                         v->scalar + (size_t)at * (size_t)size, v->variability);
     p->unit = v->unit;
     return p;
 }
@@ -90,7 +90,8 @@ static Value *value_gather(Instantiator *in, int ndim, const int *dim,
     return g;
 }
 
-/* --- subscripts of arrays of components ---------------------------------------------- */
+/* --- subscripts of arrays of components
+ * ---------------------------------------------- */
 
 static Value *numbers(Instantiator *in, Instance *array)
 {
@@ -141,8 +142,7 @@ static bool select_elements(Instantiator *in, Scope *scope, Instance *array,
         if (!expr_is_const(in->dag, v->scalar[i], &k)) {
             if (!known)
                 known = eval_fold(in, v);
-            bool fixed = known &&
-                         expr_is_const(in->dag, known->scalar[i], &k);
+            bool fixed = known && expr_is_const(in->dag, known->scalar[i], &k);
             if (!fixed && ST(in)->in_connect) {
                 diag_report(in->diag, p->span, DIAG_E0809,
                             "the subscripts of '%s' in a connect must be "
@@ -163,7 +163,8 @@ static bool select_elements(Instantiator *in, Scope *scope, Instance *array,
     return true;
 }
 
-/* --- references to instances ------------------------------------------------------------ */
+/* --- references to instances
+ * ------------------------------------------------------------ */
 
 static void no_member(Instantiator *in, const Instance *inst, const AstPart *p)
 {
@@ -199,6 +200,13 @@ static Instance *member(Instantiator *in, Instance *inst, const AstPart *p)
     if (inst->kind != IK_OBJECT)
         return NULL;
     int k = class_component(in, inst->cls, p->name);
+    if (k == NONE && class_kind(inst->cls) == CK_EXPANDABLE_CONNECTOR) {
+        diag_report(in->diag, p->span, DIAG_U0802,
+                    "not supported yet: connect adds '%s' to the expandable "
+                    "connector '%s'",
+                    p->name, inst->name);
+        return NULL;
+    }
     if (k == NONE) {
         no_member(in, inst, p);
         return NULL;
@@ -249,8 +257,7 @@ Value *reference_value(Instantiator *in, Scope *scope, Instance *inst,
                                : instance_value(in, set.at[k], p->span);
                 if (set.n == 0)
                     return reference_empty(in, inst, ref, i, &set);
-                return value_gather(in, set.ndim, set.dim, v, set.n,
-                                    ref->span);
+                return value_gather(in, set.ndim, set.dim, v, set.n, ref->span);
             }
             inst = set.at[0];
         } else if (i + 1 == ref->npart) {
@@ -306,8 +313,8 @@ Value *reference_empty(Instantiator *in, Instance *array, const AstRef *ref,
     if (type->kind == TYPE_RECORD) {
         Value **m = NEW_ARRAY(in->arena, Value *, type->nmember);
         for (int k = 0; k < type->nmember; k++)
-            m[k] = value_new(in, type->member[k].type, n, dim, NULL,
-                             FV_CONSTANT);
+            m[k] =
+                value_new(in, type->member[k].type, n, dim, NULL, FV_CONSTANT);
         return value_record(in, type, n, dim, m);
     }
     return value_new(in, type, n, dim, NULL, FV_CONSTANT);
@@ -349,8 +356,8 @@ Value *reference_local(Instantiator *in, Scope *scope, Value *v,
     }
 }
 
-/* --- sets of instances, for connect ------------------------------------------------------- */
-
+/* --- sets of instances, for connect
+ * ------------------------------------------------------- */
 
 /* Subscripts of one instance of the set, or a simple array that is one
  * instance: kept as it is with its subscripts to be applied to its value. */
@@ -388,8 +395,8 @@ static bool expand_step(Instantiator *in, Scope *scope, const AstPart *p,
     return true;
 }
 
-InstanceSet reference_instances(Instantiator *in, Scope *scope,
-                                Instance *first, const AstRef *ref, int i)
+InstanceSet reference_instances(Instantiator *in, Scope *scope, Instance *first,
+                                const AstRef *ref, int i)
 {
     InstanceSet set = {.n = 1, .ok = true};
     set.at = NEW_ARRAY(in->arena, Instance *, 1);

@@ -92,8 +92,8 @@ static void restrict_imports(Instantiator *in, const AstClass *ast)
                                     : p->part[p->npart - 1].name;
             if (other != name)
                 continue;
-            diag_report(in->diag, r->span, DIAG_E0317,
-                        "'%s' is imported twice", name);
+            diag_report(in->diag, r->span, DIAG_E0317, "'%s' is imported twice",
+                        name);
             diag_note(in->diag, p->span, "it is imported here already");
         }
     }

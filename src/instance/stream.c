@@ -2,8 +2,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "instance/connect.h"
 
-void stream_join(Instantiator *in, int a, bool outside_a, int b,
-                 bool outside_b, int edge)
+void stream_join(Instantiator *in, int a, bool outside_a, int b, bool outside_b,
+                 int edge)
 {
     (void)a, (void)b, (void)outside_a, (void)outside_b;
     diag_report(in->diag, ST(in)->graph->edges.at[edge].span, DIAG_U0801,

@@ -26,13 +26,14 @@
 #include "instance/instance_internal.h"
 
 enum {
-    LIMIT_DEPTH = 250,        /* nesting of instances */
-    LIMIT_RECURSION = 600,    /* nesting of lookups and elaborations */
-    LIMIT_SIZE = 20000000,    /* elements of one array */
-    LIMIT_VARS = 5000000,     /* scalar variables of a model */
+    LIMIT_DEPTH = 250,     /* nesting of instances */
+    LIMIT_RECURSION = 600, /* nesting of lookups and elaborations */
+    LIMIT_SIZE = 20000000, /* elements of one array */
+    LIMIT_VARS = 5000000,  /* scalar variables of a model */
 };
 
-/* --- modifiers (7.2) --------------------------------------------------------- */
+/* --- modifiers (7.2) ---------------------------------------------------------
+ */
 
 typedef struct Mod Mod;
 typedef struct Element Element;
@@ -86,7 +87,8 @@ Mod *mod_bind(Instantiator *in, Mod *m, Instance *inst);
 Mod *mod_without_value(Instantiator *in, Mod *m);
 bool mod_is_empty(const Mod *m);
 
-/* --- classes ------------------------------------------------------------------- */
+/* --- classes
+ * ------------------------------------------------------------------- */
 
 /* What a class declares: a component or a class. */
 struct Element {
@@ -106,7 +108,7 @@ struct Element {
 };
 
 typedef struct Base {
-    Class *cls;        /* with the modifiers that reach it */
+    Class *cls;         /* with the modifiers that reach it */
     const AstElem *ast; /* the extends clause; NULL: short class */
     bool is_protected;
 } Base;
@@ -121,7 +123,9 @@ int namemap_find(const NameMap *m, const char *name); /* NONE: not there */
 void namemap_add(Instantiator *in, NameMap *m, const char *name, int value);
 
 typedef enum ClassState {
-    CS_NEW, CS_OWN /* own elements known */, CS_BUSY /* looking for bases */,
+    CS_NEW,
+    CS_OWN /* own elements known */,
+    CS_BUSY /* looking for bases */,
     CS_DONE,
 } ClassState;
 
@@ -138,10 +142,10 @@ struct Class {
     Class *replaced;     /* class extends: the class that is extended */
     bool is_local;       /* made for one instance */
     bool is_builtin;
-    TypeKind builtin;    /* if is_builtin */
+    TypeKind builtin; /* if is_builtin */
     ClassState state;
-    bool failed;         /* an error was reported while elaborating */
-    Element **own;       /* declared in its text (and class files found) */
+    bool failed;   /* an error was reported while elaborating */
+    Element **own; /* declared in its text (and class files found) */
     int nown;
     NameMap own_map;
     Base *base;
@@ -150,10 +154,10 @@ struct Class {
     Element **comp; /* components, inherited ones included, in order */
     int ncomp;
     NameMap comp_map;
-    Mod *attributes;        /* types.c: of a simple type, merged */
-    struct TypeInfo *info;  /* types.c: what it is in the end */
-    Scope *scope;           /* as a class scope without instance */
-    Instance *constants;    /* its instance for package constants */
+    Mod *attributes;       /* types.c: of a simple type, merged */
+    struct TypeInfo *info; /* types.c: what it is in the end */
+    Scope *scope;          /* as a class scope without instance */
+    Instance *constants;   /* its instance for package constants */
     const Function *function;
     bool function_done;
     const Type *type;
@@ -198,8 +202,8 @@ bool class_derives(Instantiator *in, Class *cls, const Class *base);
 
 /* What a class is as a type: a simple type, or something with components. */
 typedef struct TypeInfo {
-    bool is_simple;       /* Real, Integer, Boolean, String, enumeration */
-    bool is_object;       /* external object */
+    bool is_simple; /* Real, Integer, Boolean, String, enumeration */
+    bool is_object; /* external object */
     TypeKind kind;
     const Type *type;     /* simple types */
     Mod *mods;            /* attributes given by the type, merged */
@@ -209,11 +213,12 @@ typedef struct TypeInfo {
     int nlevel;
     AstDirKind direction; /* prefixes of short class definitions */
     AstFlowKind flow;
-    Class *underlying;    /* without dimensions: what an element is */
+    Class *underlying; /* without dimensions: what an element is */
 } TypeInfo;
 const TypeInfo *class_info(Instantiator *in, Class *cls);
 
-/* --- instances ------------------------------------------------------------------- */
+/* --- instances
+ * ------------------------------------------------------------------- */
 
 typedef enum InstKind {
     IK_OBJECT, /* has children */
@@ -242,28 +247,28 @@ struct Instance {
     int ndim;
     const int *dim;
     const Type **index_type; /* by dimension: of the subscripts */
-    int nelement;     /* product of dim */
+    int nelement;            /* product of dim */
     Instance **element;
     Instance **child; /* size cls->ncomp */
     FlatVariability variability;
     AstFlowKind flow;
     AstDirKind direction;
     bool is_protected, is_final, is_static, is_inner, is_outer;
-    bool is_connector;    /* its class is a connector */
-    bool in_connector;    /* it, or something around it, is one */
-    bool evaluate;        /* annotation Evaluate = true */
-    const Type *type;     /* IK_PRIM */
-    int var;              /* IK_PRIM: number of its first variable */
-    int component;        /* in Flat.component */
+    bool is_connector; /* its class is a connector */
+    bool in_connector; /* it, or something around it, is one */
+    bool evaluate;     /* annotation Evaluate = true */
+    const Type *type;  /* IK_PRIM */
+    int var;           /* IK_PRIM: number of its first variable */
+    int component;     /* in Flat.component */
     Value *value;
     Value *binding;
     Span binding_span;
-    Instance *outer_of;   /* an outer component: the inner one */
+    Instance *outer_of; /* an outer component: the inner one */
     Scope **scope;
     int nscope;
-    int nconnect;         /* connections to it, for cardinality */
-    int node;             /* graph.c: its number there + 1, 0: none */
-    int neqn_component;   /* balance: equations of this component */
+    int nconnect;       /* connections to it, for cardinality */
+    int node;           /* graph.c: its number there + 1, 0: none */
+    int neqn_component; /* balance: equations of this component */
 };
 
 Instance *instance_root(Instantiator *in, Class *cls);
@@ -302,10 +307,16 @@ Value *instance_raw_binding(Instantiator *in, Instance *inst);
 const char *index_text(Instantiator *in, int ndim, const int *dim, int k);
 Value *value_pick(Instantiator *in, Value *v, int n, const int *index);
 
-/* --- names --------------------------------------------------------------------------- */
+/* --- names
+ * ---------------------------------------------------------------------------
+ */
 
 typedef enum FoundKind {
-    FOUND_NONE, FOUND_CLASS, FOUND_INSTANCE, FOUND_LOCAL, FOUND_ERROR,
+    FOUND_NONE,
+    FOUND_CLASS,
+    FOUND_INSTANCE,
+    FOUND_LOCAL,
+    FOUND_ERROR,
 } FoundKind;
 
 /* What a name stands for. */
@@ -351,10 +362,11 @@ Value *reference_gather(Instantiator *in, Instance *array, Value *const *v,
                         Span span);
 Value *reference_local(Instantiator *in, Scope *scope, Value *v,
                        const AstRef *ref, int i);
-InstanceSet reference_instances(Instantiator *in, Scope *scope,
-                                Instance *first, const AstRef *ref, int i);
+InstanceSet reference_instances(Instantiator *in, Scope *scope, Instance *first,
+                                const AstRef *ref, int i);
 
-/* --- equations and connections --------------------------------------------------------- */
+/* --- equations and connections
+ * --------------------------------------------------------- */
 
 void equation_emit(Instantiator *in, int component, Expr lhs, Expr rhs,
                    FlatOrigin origin, Span span);
@@ -364,7 +376,9 @@ void connect_add(Instantiator *in, Scope *scope, Instance *owner,
                  const AstEqn *eqn);
 void connect_emit(Instantiator *in);
 
-/* --- the run ------------------------------------------------------------------------------ */
+/* --- the run
+ * ------------------------------------------------------------------------------
+ */
 
 typedef struct Structure {
     struct ClassMap *loaded; /* LoadClass -> Class */
@@ -374,11 +388,11 @@ typedef struct Structure {
     Instance *root;
     Vec(Instance *) var_owner; /* of each variable */
     Vec(struct Connection *) connections_made;
-    int depth;       /* nesting of lookups */
+    int depth;          /* nesting of lookups */
     bool no_structural; /* var_make_structural does nothing */
-    bool too_deep;   /* reported */
+    bool too_deep;      /* reported */
     bool too_many;
-    int in_connect;  /* > 0: the arguments of a connect are evaluated */
+    int in_connect; /* > 0: the arguments of a connect are evaluated */
     const char *n_attr[16];
     struct ConnectGraph *graph;
     NameMap enums; /* full name -> number */

@@ -40,8 +40,7 @@ static bool simple_fits(Instantiator *in, const TypeInfo *a, const TypeInfo *b,
                         const char **why)
 {
     if (a->is_simple && b->is_simple && a->kind == b->kind &&
-        (a->kind != TYPE_ENUM ||
-         a->type->enumeration == b->type->enumeration ||
+        (a->kind != TYPE_ENUM || a->type->enumeration == b->type->enumeration ||
          in->flat->enumeration[b->type->enumeration].nliteral == 0))
         return true;
     *why = arena_printf(in->arena, "%s is no %s",
@@ -94,8 +93,8 @@ bool class_is_subtype(Instantiator *in, Class *sub, Class *super,
 static Class *constraint(Instantiator *in, const Element *e, Instance *inst)
 {
     const AstElem *o = e->original;
-    Scope *scope = inst ? instance_scope(in, inst, e->part)
-                        : class_scope(in, e->part);
+    Scope *scope =
+        inst ? instance_scope(in, inst, e->part) : class_scope(in, e->part);
     const AstRef *r = o->constrained_by;
     if (!r && o->kind == EL_COMPONENT)
         r = o->component->type;
@@ -123,8 +122,7 @@ void subtype_check_element(Instantiator *in, Element *e, Class *cls,
     if (!super || super->state == CS_BUSY || cls->state == CS_BUSY ||
         class_is_subtype(in, cls, super, &why))
         return;
-    diag_report(in->diag, e->ast ? e->ast->span : e->original->span,
-                DIAG_E0710,
+    diag_report(in->diag, e->ast ? e->ast->span : e->original->span, DIAG_E0710,
                 "'%s' cannot be a '%s': it must fit '%s', but %s", e->name,
                 cls->full_name, super->full_name, why);
     diag_note(in->diag, e->original->span, "it is declared here");

@@ -8,7 +8,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "instance/structure.h"
 
-/* --- built-in classes ------------------------------------------------------------------ */
+/* --- built-in classes
+ * ------------------------------------------------------------------ */
 
 static Class *builtin_new(Instantiator *in, const char *name, TypeKind kind)
 {
@@ -23,9 +24,10 @@ static Class *builtin_new(Instantiator *in, const char *name, TypeKind kind)
 
 Class *class_builtin(Instantiator *in, TypeKind kind)
 {
-    static const char *const name[] = {
-        [TYPE_REAL] = "Real", [TYPE_INTEGER] = "Integer",
-        [TYPE_BOOLEAN] = "Boolean", [TYPE_STRING] = "String"};
+    static const char *const name[] = {[TYPE_REAL] = "Real",
+                                       [TYPE_INTEGER] = "Integer",
+                                       [TYPE_BOOLEAN] = "Boolean",
+                                       [TYPE_STRING] = "String"};
     Class **c = &ST(in)->builtin[kind];
     if (!*c)
         *c = builtin_new(in, name[kind], kind);
@@ -75,7 +77,8 @@ Class *class_builtin_by_name(Instantiator *in, const char *name)
     return NULL;
 }
 
-/* --- what a class is in the end ------------------------------------------------------------ */
+/* --- what a class is in the end
+ * ------------------------------------------------------------ */
 
 static const Type *enum_type(Instantiator *in, Class *cls)
 {
@@ -147,8 +150,8 @@ static void info_from_base(Instantiator *in, TypeInfo *info, Class *cls)
         info->kind = base->kind;
         info->type = base->type;
         info->mods = base->mods;
-        info->direction = cls->ast->direction ? cls->ast->direction
-                                              : base->direction;
+        info->direction =
+            cls->ast->direction ? cls->ast->direction : base->direction;
         info->flow = cls->ast->flow ? cls->ast->flow : base->flow;
         add_level(in, info, cls, base);
         if (info->nlevel)
@@ -190,7 +193,8 @@ const TypeInfo *class_info(Instantiator *in, Class *cls)
     return cls->info = info;
 }
 
-/* --- types of records ------------------------------------------------------------------------- */
+/* --- types of records
+ * ------------------------------------------------------------------------- */
 
 static bool has_redeclare(const Mod *m)
 {
@@ -213,7 +217,8 @@ static void set_member(Instantiator *in, TypeMember *m, Element *e)
     if (!t)
         return;
     const TypeInfo *info = class_info(in, t);
-    const Type *type = info->type ? info->type : class_type(in, info->underlying);
+    const Type *type =
+        info->type ? info->type : class_type(in, info->underlying);
     if (type)
         m->type = type;
     const AstComponent *c = e->ast->component;
@@ -277,7 +282,9 @@ bool class_is_range(Instantiator *in, const Class *cls, int *count,
     return true;
 }
 
-/* --- functions ------------------------------------------------------------------------------------ */
+/* --- functions
+ * ------------------------------------------------------------------------------------
+ */
 
 /* The size a type gives, as a literal: its names are not those of the
  * function. */
@@ -386,9 +393,9 @@ static void collect_sections(Instantiator *in, Class *cls, Sections *s,
     for (int i = 0; i < cls->ast->nsection; i++) {
         s->at = arena_grow(in->arena, s->at, (size_t)s->n * sizeof *s->at,
                            (size_t)(s->n + 1) * sizeof *s->at);
-        s->scope = arena_grow(in->arena, s->scope,
-                              (size_t)s->n * sizeof *s->scope,
-                              (size_t)(s->n + 1) * sizeof *s->scope);
+        s->scope =
+            arena_grow(in->arena, s->scope, (size_t)s->n * sizeof *s->scope,
+                       (size_t)(s->n + 1) * sizeof *s->scope);
         s->at[s->n] = &cls->ast->section[i];
         s->scope[s->n++] = class_scope(in, cls);
     }
@@ -453,8 +460,7 @@ const Function *class_function(Instantiator *in, const Class *of)
         return NULL;
     const TypeInfo *info = class_info(in, cls);
     if (info->is_object) {
-        Element *e = class_find(in, cls,
-                                intern_str(in->names, "constructor"));
+        Element *e = class_find(in, cls, intern_str(in->names, "constructor"));
         Class *c = e && !e->is_component ? element_class(in, e, NULL) : NULL;
         return c ? class_function(in, c) : NULL;
     }

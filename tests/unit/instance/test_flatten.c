@@ -108,9 +108,8 @@ static void equations_are_numbered_within_their_component(void **state)
     assert_non_null(r.flat);
     assert_int_equal(r.flat->eqn[1].ordinal, 2);
     assert_int_equal(r.flat->eqn[2].ordinal, 1);
-    assert_string_equal(flat_component_path(r.flat, r.flat->eqn[2].component,
-                                            r.arena),
-                        "b");
+    assert_string_equal(
+        flat_component_path(r.flat, r.flat->eqn[2].component, r.arena), "b");
     arena_free(r.arena);
 }
 
