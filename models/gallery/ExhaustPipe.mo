@@ -30,5 +30,5 @@ equation
     rhoC*cC*der(TC[i]) = lamC*((if i == 1 then TC[1] else TC[if i == 1 then 1 else i-1]) - 2*TC[i] + (if i == n then TC[n] else TC[if i == n then n else i+1]))/dz^2
       + (alBC*lB*(TB[i] - TC[i]) - alAC*lC*(TC[i] - TA) - epsC*lC*sig*(TC[i]^4 - TA^4))/AC;
   end for;
-  annotation(experiment(StopTime = 5), Documentation(info = "Loderer and Heuveline 2017, (16) to (18); parameters are fitted to the printed spectrum."));
+  annotation(experiment(StopTime = 5, Interval = 0.001), Documentation(info = "Loderer and Heuveline 2017, (16) to (18); parameters are fitted to the printed spectrum."));
 end ExhaustPipe;

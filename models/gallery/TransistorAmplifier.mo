@@ -3,7 +3,8 @@ model TransistorAmplifier "Two-stage transistor amplifier, nodal form with singu
   parameter Real Ub = 6.0, Uf = 0.026, alpha = 0.99, beta = 1.0e-6;
   parameter Real R0 = 1000.0, R = 9000.0;
   parameter Real C1 = 1.0e-6, C2 = 2.0e-6, C3 = 3.0e-6, C4 = 4.0e-6, C5 = 5.0e-6;
-  Real e[8](start = {0.0, 3.0, 3.0, 6.0, 3.0, 3.0, 6.0, 0.0}) "node voltages";
+  Real e[8](start = {0.0, 3.0, 3.0, 6.0, 3.0, 3.0, 6.0, 0.0},
+    fixed = {false, true, true, false, true, true, true, false}) "node voltages";
   Real src, g1, g2;
 equation
   src = 0.1*sin(200*pi*time);
