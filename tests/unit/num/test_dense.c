@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "support/test.h"
+
+#include <math.h>
+
+#include "num/dense.h"
+
+static void a_system_is_solved(void **state)
+{
+    (void)state;
+    double a[9] = {0, 1, 4, 2, 1, 0, 1, 0, 3}; /* by columns; a[0] is 0 */
+    double norm = dense_norm(3, 3, a);
+    double b[6] = {7, 3, 13, 1, 1, 4}; /* a*(1, 2, 3), a*(1, 0, 0) + (1,0,0) */
+    b[3] = 0;
+    int pivot[3];
+    assert_true(dense_lu_factor(3, a, pivot));
+    dense_lu_solve(3, a, pivot, b, 2);
+    const double x[6] = {1, 2, 3, 1, 0, 0};
+    for (int i = 0; i < 6; i++)
+        assert_true(fabs(b[i] - x[i]) < 1e-14);
+    double rcond = dense_lu_rcond(3, a, norm);
+    assert_true(rcond > 0.01 && rcond < 1);
+}
+
+static void a_singular_or_infinite_matrix_is_refused(void **state)
+{
+    (void)state;
+    double zero[4] = {1, 2, 0, 0}, inf[4] = {1, 0, 0, INFINITY};
+    double s[2], x[2], b[2] = {1, NAN};
+    int pivot[2];
+    assert_false(dense_lu_factor(2, zero, pivot));
+    assert_false(dense_lu_factor(2, inf, pivot));
+    assert_int_equal(dense_rank(2, 2, inf, DENSE_TOLERANCE, NULL), -1);
+    assert_int_equal(dense_null(2, 2, inf, DENSE_TOLERANCE, x), -1);
+    assert_false(dense_svd(2, 2, inf, s, NULL, NULL));
+    assert_int_equal(dense_least_squares(2, 2, zero, b, 1e-10, x), -1);
+}
+
+static void scaling_brings_units_together(void **state)
+{
+    (void)state;
+    /* pascal beside metres: regular, though its entries span 30 decades */
+    double a[4] = {1e15, 1e5, 1e-5, -1e-15};
+    double row[2], col[2];
+    assert_int_equal(dense_rank(2, 2, a, DENSE_TOLERANCE, NULL), 2);
+    dense_scale(2, 2, a, row, col);
+    for (int i = 0; i < 4; i++)
+        assert_true(fabs(a[i]) >= 0.25 && fabs(a[i]) <= 2);
+    double zeros[4] = {0, 0, 0, 3};
+    dense_scale(2, 2, zeros, row, col);
+    assert_true(row[0] == 1 && col[0] == 1);
+}
+
+static void the_rank_names_independent_columns(void **state)
+{
+    (void)state;
+    /* column 1 = 2 * column 0, column 3 = column 0 + column 2 */
+    double a[12] = {1, 2, 3, 2, 4, 6, 1, 0, -1, 2, 2, 2};
+    int order[4];
+    assert_int_equal(dense_rank(3, 4, a, DENSE_TOLERANCE, order), 2);
+    int first = order[0], second = order[1];
+    assert_false((first == 0 && second == 1) || (first == 1 && second == 0));
+    double zero[6] = {0};
+    assert_int_equal(dense_rank(2, 3, zero, DENSE_TOLERANCE, order), 0);
+    assert_int_equal(dense_rank(0, 3, zero, DENSE_TOLERANCE, order), 0);
+    assert_int_equal(dense_rank(3, 0, zero, DENSE_TOLERANCE, NULL), 0);
+}
+
+static void null_vectors_are_those_of_the_unscaled_matrix(void **state)
+{
+    (void)state;
+    double a[6] = {1e6, 1e-6, 2e6, 2e-6, 3, 5e-12}; /* 2 rows, 3 columns */
+    double null[9];
+    assert_int_equal(dense_null(2, 3, a, DENSE_TOLERANCE, null), 1);
+    assert_true(fabs(null[0] - 1) < 1e-12);
+    assert_true(fabs(null[1] + 0.5) < 1e-12);
+    assert_true(fabs(null[2]) < 1e-6);
+    assert_int_equal(dense_null(0, 2, a, DENSE_TOLERANCE, null), 2);
+}
+
+static void least_squares_takes_the_shortest_solution(void **state)
+{
+    (void)state;
+    double a[4] = {1, 1, 1, 1}, b[2] = {1, 3}, x[2];
+    assert_int_equal(dense_least_squares(2, 2, a, b, 1e-12, x), 1);
+    assert_true(fabs(x[0] - 1) < 1e-14 && fabs(x[1] - 1) < 1e-14);
+}
+
+static void singular_values_come_in_order(void **state)
+{
+    (void)state;
+    double a[6] = {0, 2, 0, 3, 0, 0}, s[2], u[9], vt[4]; /* 3 rows, 2 columns */
+    assert_true(dense_svd(3, 2, a, s, u, vt));
+    assert_true(fabs(s[0] - 3) < 1e-14 && fabs(s[1] - 2) < 1e-14);
+    double b[4] = {0, 2, 3, 0};
+    assert_true(dense_svd(2, 2, b, s, NULL, NULL));
+    assert_true(fabs(s[0] - 3) < 1e-14);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_system_is_solved),
+        cmocka_unit_test(a_singular_or_infinite_matrix_is_refused),
+        cmocka_unit_test(scaling_brings_units_together),
+        cmocka_unit_test(the_rank_names_independent_columns),
+        cmocka_unit_test(null_vectors_are_those_of_the_unscaled_matrix),
+        cmocka_unit_test(least_squares_takes_the_shortest_solution),
+        cmocka_unit_test(singular_values_come_in_order),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
