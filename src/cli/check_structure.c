@@ -71,8 +71,7 @@ void check_structure_print(const Compilation *c, bool inlined)
     char step[32];
     structure_print(step_schedule(c),
                     arena_printf(a, "difference equations by %s, step %s s",
-                                 c->method->title,
-                                 number_text(c->step, step)),
+                                 c->method->title, number_text(c->step, step)),
                     stdout);
     arena_free(a);
 }

@@ -12,7 +12,6 @@ void check_structure_print(const Compilation *c, bool inlined);
 void check_structure_json(const Compilation *c, bool inlined);
 /* Draws the blocks of the step (of the model as it is, if not inlined) to a
  * file .svg or .html. Returns false after saying what is wrong. */
-bool check_structure_draw(const Compilation *c, bool inlined,
-                          const char *path);
+bool check_structure_draw(const Compilation *c, bool inlined, const char *path);
 
 #endif

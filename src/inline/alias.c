@@ -11,8 +11,8 @@
 typedef struct Union {
     Inliner *in;
     const bool *is_unknown; /* of the system, by entry */
-    int *parent; /* by entry, itself: a root */
-    int *sign;   /* against the parent */
+    int *parent;            /* by entry, itself: a root */
+    int *sign;              /* against the parent */
     bool any;
 } Union;
 

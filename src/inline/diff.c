@@ -21,8 +21,7 @@ static void sift(const Diff *d, int *at, int i, int n)
 {
     int top = at[i];
     for (int k; (k = 2 * i + 1) < n; i = k) {
-        if (k + 1 < n &&
-            compare_entry(&d->var[at[k]], &d->var[at[k + 1]]) < 0)
+        if (k + 1 < n && compare_entry(&d->var[at[k]], &d->var[at[k + 1]]) < 0)
             k++;
         if (compare_entry(&d->var[top], &d->var[at[k]]) >= 0)
             break;
@@ -67,7 +66,9 @@ int diff_find(const Diff *d, int sys_var, int order)
 {
     if (order == 0)
         return d->var[sys_var].kind == DV_UNUSED ? NONE : sys_var;
-    DiffVar key = {.kind = DV_VALUE, .sys_var = sys_var, .order = order,
+    DiffVar key = {.kind = DV_VALUE,
+                   .sys_var = sys_var,
+                   .order = order,
                    .stage = DIFF_END};
     if (d->var[sys_var].kind == DV_INPUT)
         key.kind = DV_INPUT;
@@ -76,12 +77,16 @@ int diff_find(const Diff *d, int sys_var, int order)
 
 int diff_find_old(const Diff *d, int sys_var, int order, int back)
 {
-    DiffVar key = {.kind = DV_OLD, .sys_var = sys_var, .order = order,
-                   .stage = DIFF_END, .back = back};
+    DiffVar key = {.kind = DV_OLD,
+                   .sys_var = sys_var,
+                   .order = order,
+                   .stage = DIFF_END,
+                   .back = back};
     return find_entry(d, key);
 }
 
-/* --- names ------------------------------------------------------------------ */
+/* --- names ------------------------------------------------------------------
+ */
 
 const char *diff_var_name(void *diff, int var)
 {
@@ -118,9 +123,7 @@ const char *diff_eqn_name(const Diff *d, const DiffEqn *e, Arena *arena)
     const char *name = "";
     switch (e->kind) {
     case DE_MODEL:
-    case DE_INITIAL:
-        name = model_eqn_name(d, origin_eqn(d, e), arena);
-        break;
+    case DE_INITIAL: name = model_eqn_name(d, origin_eqn(d, e), arena); break;
     case DE_INTEGRATION:
     case DE_ADVANCE: {
         int var = NONE, order = 0;

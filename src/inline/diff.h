@@ -75,7 +75,7 @@ typedef enum DiffKind {
 
 typedef struct DiffVar {
     DiffKind kind;
-    const char *name;  /* as shown above */
+    const char *name; /* as shown above */
     ExprType type;
     int sys_var, order; /* the leaf of the Dae it stands for; NONE if none */
     int stage;          /* DV_VALUE: 0 .. nstage-1, or DIFF_END */
@@ -100,9 +100,9 @@ typedef enum DiffEqnKind {
 typedef struct DiffEqn {
     Expr lhs, rhs;
     DiffEqnKind kind;
-    int from;     /* see above, NONE else */
-    int state;    /* number of the state, NONE else (of leaf in direct mode) */
-    int stage;    /* of its values */
+    int from;  /* see above, NONE else */
+    int state; /* number of the state, NONE else (of leaf in direct mode) */
+    int stage; /* of its values */
     int component, ordinal; /* as in SysEqn */
     Span span;
     bool is_discrete;
@@ -121,12 +121,12 @@ typedef struct DiffCarry {
 
 /* As many equations as unknowns; every other entry of the table is known. */
 typedef struct DiffSystem {
-    const char *name; /* "step", "start", "event", "init", "parameters" */
+    const char *name;     /* "step", "start", "event", "init", "parameters" */
     const Method *method; /* of a step; NULL else */
     DiffEqn *eqn;
     int neqn;
-    int *unknown; /* entries of the table, size nunknown; stage by stage */
-    int nunknown; /* equals neqn in a regular system */
+    int *unknown;     /* entries of the table, size nunknown; stage by stage */
+    int nunknown;     /* equals neqn in a regular system */
     DiffAlias *alias; /* to be evaluated behind the system, in this order */
     int nalias;
     DiffCarry *carry; /* after the step; in an order that works one by one */
@@ -139,7 +139,8 @@ typedef struct DiffSystem {
 typedef struct DiffRelation {
     int var;  /* entry of the table */
     Expr now; /* for a relation: Boolean; for floor and the like: its value */
-    Expr difference; /* a > b: a - b, which crosses 0; EXPR_NONE for floor ... */
+    Expr
+        difference; /* a > b: a - b, which crosses 0; EXPR_NONE for floor ... */
 } DiffRelation;
 
 /* The value of `expr` (end of the step) at the time TIME - delay. */
@@ -174,19 +175,20 @@ typedef struct Diff {
     DiffDelay *delay;
     int ndelay;
     /* What Sys has beside its equations, over values at the end of the step: */
-    Expr *computed;       /* size sys->nvar: value of SR_COMPUTED variables,
-                             EXPR_NONE for others */
-    SysAction *action;    /* as sys->action */
+    Expr *computed;        /* size sys->nvar: value of SR_COMPUTED variables,
+                              EXPR_NONE for others */
+    SysAction *action;     /* as sys->action */
     FlatAssert *assertion; /* as sys->assertion */
-    int *sorted; /* entries from sys->nvar on, for diff_find(): size
-                    nvar - sys->nvar */
+    int *sorted;           /* entries from sys->nvar on, for diff_find(): size
+                              nvar - sys->nvar */
 } Diff;
 
 /* The entry for the end of the step of VAR(sys_var, order), or NONE. O(log). */
 int diff_find(const Diff *d, int sys_var, int order);
-/* The entry of the old value (back steps ago), or NONE if no equation needs it. */
+/* The entry of the old value (back steps ago), or NONE if no equation needs it.
+ */
 int diff_find_old(const Diff *d, int sys_var, int order, int back);
-void diff_sort(Diff *d, Arena *arena); /* makes `sorted` */
+void diff_sort(Diff *d, Arena *arena);          /* makes `sorted` */
 const char *diff_var_name(void *diff, int var); /* for expr_print */
 /* "C1#2", "der(C1#2)", "int(x)@1". Lives in `arena`. */
 const char *diff_eqn_name(const Diff *d, const DiffEqn *e, Arena *arena);

@@ -15,11 +15,12 @@
 static bool is_discrete_leaf(const Inliner *in, Expr e)
 {
     int var = NONE, order = 0;
-    return expr_is_var(in->d->dag, e, &var, &order) &&
-           var < in->d->sys->nvar && in->d->sys->var[var].role == SR_DISCRETE;
+    return expr_is_var(in->d->dag, e, &var, &order) && var < in->d->sys->nvar &&
+           in->d->sys->var[var].role == SR_DISCRETE;
 }
 
-/* --- which equations are discrete -------------------------------------------- */
+/* --- which equations are discrete --------------------------------------------
+ */
 
 typedef struct LeafNumber {
     Expr leaf;
@@ -38,9 +39,10 @@ static LeafNumber *number_leaves(const Inliner *in, Arena *work)
     LeafNumber *list = NEW_ARRAY(work, LeafNumber, m->nunknown + 1);
     for (int j = 0; j < m->nunknown; j++) {
         Quantity q = m->unknown[j];
-        list[j] = (LeafNumber){
-            expr_var(in->d->dag, q.var, q.order,
-                     q.order ? ET_REAL : in->var.at[q.var].type), j};
+        list[j] =
+            (LeafNumber){expr_var(in->d->dag, q.var, q.order,
+                                  q.order ? ET_REAL : in->var.at[q.var].type),
+                         j};
     }
     qsort(list, (size_t)m->nunknown, sizeof *list, by_leaf);
     return list;
@@ -64,9 +66,8 @@ static void add_edges(const Inliner *in, int eqn, const LeafNumber *number,
         int n = expr_leaves(in->d->dag, side[s], &leaf, list->arena);
         for (int i = 0; i < n; i++) {
             LeafNumber key = {leaf[i], 0};
-            const LeafNumber *found =
-                bsearch(&key, number, (size_t)in->model.nunknown, sizeof key,
-                        by_leaf);
+            const LeafNumber *found = bsearch(
+                &key, number, (size_t)in->model.nunknown, sizeof key, by_leaf);
             if (found && (!sure || is_discrete_leaf(in, leaf[i])))
                 edges_add(list, eqn, found->unknown,
                           sure ? EDGE_CONSTANT : EDGE_NONLINEAR, 0);
@@ -102,7 +103,8 @@ static void find_equations(Inliner *in)
     arena_free(work);
 }
 
-/* --- which variables are late -------------------------------------------------- */
+/* --- which variables are late
+ * -------------------------------------------------- */
 
 /* Pairs "variable `from` being late makes `to` late". */
 typedef struct Makes {

@@ -57,7 +57,8 @@ static Expr plus_step(Build *b, Expr sum, Expr slope)
     return sum == EXPR_NONE ? term : expr_add(dag(b), sum, term);
 }
 
-/* --- equations and unknowns ------------------------------------------------ */
+/* --- equations and unknowns ------------------------------------------------
+ */
 
 static void add_unknown(Build *b, Expr leaf)
 {
@@ -72,11 +73,16 @@ static bool is_discrete(const Build *b, Quantity q)
 static void add_formula(Build *b, int state, int stage, DiffEqnKind kind,
                         Expr lhs, Expr rhs)
 {
-    const SysVar *v =
-        &b->in->d->sys->var[b->in->model.state[state].var];
-    DiffEqn e = {.lhs = lhs, .rhs = rhs, .kind = kind, .from = NONE,
-                 .state = state, .stage = stage, .component = v->component,
-                 .ordinal = 0, .span = v->span};
+    const SysVar *v = &b->in->d->sys->var[b->in->model.state[state].var];
+    DiffEqn e = {.lhs = lhs,
+                 .rhs = rhs,
+                 .kind = kind,
+                 .from = NONE,
+                 .state = state,
+                 .stage = stage,
+                 .component = v->component,
+                 .ordinal = 0,
+                 .span = v->span};
     vec_push(b->in->arena, &b->eqn, e);
 }
 
@@ -136,9 +142,13 @@ static void add_model(Build *b, Stage *stage, int number, double c)
             continue;
         const SysEqn *from = &m->eqn[i];
         DiffEqn e = {.lhs = stage_map(stage, from->lhs),
-                     .rhs = stage_map(stage, from->rhs), .kind = DE_MODEL,
-                     .from = i, .state = NONE, .stage = number,
-                     .component = from->component, .ordinal = from->ordinal,
+                     .rhs = stage_map(stage, from->rhs),
+                     .kind = DE_MODEL,
+                     .from = i,
+                     .state = NONE,
+                     .stage = number,
+                     .component = from->component,
+                     .ordinal = from->ordinal,
                      .span = from->span};
         apply_cuts(b, from, &e);
         vec_push(b->in->arena, &b->eqn, e);
@@ -158,9 +168,13 @@ static void add_discrete(Build *b)
         const SysEqn *from = &m->eqn[i];
         DiffEqn e = {.lhs = stage_map(b->in->event, from->lhs),
                      .rhs = stage_map(b->in->event, from->rhs),
-                     .kind = DE_MODEL, .from = i, .state = NONE,
-                     .stage = DIFF_END, .component = from->component,
-                     .ordinal = from->ordinal, .span = from->span,
+                     .kind = DE_MODEL,
+                     .from = i,
+                     .state = NONE,
+                     .stage = DIFF_END,
+                     .component = from->component,
+                     .ordinal = from->ordinal,
+                     .span = from->span,
                      .is_discrete = true};
         vec_push(b->in->arena, &b->eqn, e);
     }
@@ -185,12 +199,12 @@ static bool is_explicit_state(Build *b, int state)
 /* x_n + c h x'_n */
 static Expr explicit_value(Build *b, Quantity q, double c)
 {
-    Expr slope = plus(dag(b), EXPR_NONE, c,
-                      table_old(b->in, derivative(q), 1));
+    Expr slope = plus(dag(b), EXPR_NONE, c, table_old(b->in, derivative(q), 1));
     return plus_step(b, table_old(b->in, q, 1), slope);
 }
 
-/* --- Runge-Kutta ------------------------------------------------------------- */
+/* --- Runge-Kutta -------------------------------------------------------------
+ */
 
 typedef enum StageKind { ST_FIRST, ST_END, ST_INNER } StageKind;
 
@@ -214,8 +228,7 @@ static Expr stage_slope(Build *b, Quantity q, int j)
 {
     if (stage_kind(b->m, j) == ST_FIRST)
         return table_old(b->in, derivative(q), 1);
-    return table_value(b->in, derivative(q), stage_number(b->m, j),
-                       b->m->c[j]);
+    return table_value(b->in, derivative(q), stage_number(b->m, j), b->m->c[j]);
 }
 
 /* sum_j row_j X'_j */
@@ -240,8 +253,8 @@ static Expr stage_value(Build *b, Quantity q, int i)
     double *row = NEW_ARRAY(b->in->work, double, n);
     for (int j = 0; j < n; j++)
         row[j] = m->a[i * n + j] - m->a[from * n + j];
-    return plus_step(b, table_value(b->in, q, stage_number(m, from),
-                                    m->c[from]),
+    return plus_step(b,
+                     table_value(b->in, q, stage_number(m, from), m->c[from]),
                      weighted_slopes(b, q, row));
 }
 
@@ -271,8 +284,8 @@ static void add_rk_formulas(Build *b, int i, DiffEqnKind kind)
         Quantity q = m->state[k];
         Expr x = table_value(b->in, q, stage, c);
         Expr value = is_explicit_state(b, k) ? explicit_value(b, q, c)
-                     : at_end               ? end_value(b, q)
-                                            : stage_value(b, q, i);
+                     : at_end                ? end_value(b, q)
+                                             : stage_value(b, q, i);
         add_formula(b, k, stage, kind, x, value);
         add_unknown(b, x);
     }
@@ -354,7 +367,8 @@ static void add_rk(Build *b)
     }
 }
 
-/* --- multistep and one-leg ---------------------------------------------------- */
+/* --- multistep and one-leg
+ * ---------------------------------------------------- */
 
 /* sum_{k >= 1} factor * coefficient_k * old_k(q) */
 static Expr weighted_old(Build *b, Expr sum, Quantity q, const double *weight,
@@ -362,8 +376,7 @@ static Expr weighted_old(Build *b, Expr sum, Quantity q, const double *weight,
 {
     for (int k = 1; k <= b->m->nback; k++)
         if (weight[k] != 0)
-            sum = plus(dag(b), sum, factor * weight[k],
-                       table_old(b->in, q, k));
+            sum = plus(dag(b), sum, factor * weight[k], table_old(b->in, q, k));
     return sum;
 }
 
@@ -371,8 +384,9 @@ static void add_multistep(Build *b)
 {
     const Model *m = &b->in->model;
     int stage = b->m->reevaluate ? 0 : DIFF_END;
-    add_model(b, b->m->reevaluate ? stage_new(b->in, 0, 1, false, false)
-                                  : b->in->end, stage, 1);
+    add_model(
+        b, b->m->reevaluate ? stage_new(b->in, 0, 1, false, false) : b->in->end,
+        stage, 1);
     for (int i = 0; i < m->nstate; i++) {
         Quantity q = m->state[i], dq = derivative(q);
         Expr x = table_value(b->in, q, stage, 1);

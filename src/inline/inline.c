@@ -10,7 +10,8 @@
 
 #include "inline/inline_internal.h"
 
-/* --- the model ------------------------------------------------------------- */
+/* --- the model -------------------------------------------------------------
+ */
 
 static void view_dae(Model *m, const Dae *dae, Arena *work)
 {
@@ -48,7 +49,8 @@ static void view_sys(Model *m, const Sys *sys, Arena *work)
     m->nunknown = unknown.n;
 }
 
-/* --- names in the plan ------------------------------------------------------- */
+/* --- names in the plan -------------------------------------------------------
+ */
 
 static bool is_state_name(const Inliner *in, const char *name)
 {
@@ -98,7 +100,8 @@ static void check_plan(Inliner *in)
     }
 }
 
-/* --- systems ------------------------------------------------------------------- */
+/* --- systems
+ * ------------------------------------------------------------------- */
 
 static int add_system(Inliner *in, DiffSystem s)
 {
@@ -136,8 +139,7 @@ static void add_start(Inliner *in, const Method *m)
     for (int k = 0; k < n; k++) {
         if (in->options.order_buildup) {
             const char *name = arena_printf(in->arena, "start%d", k + 1);
-            d->start[k] = add_step(in, name,
-                                   lower_order(m, k + 1, in->arena));
+            d->start[k] = add_step(in, name, lower_order(m, k + 1, in->arena));
             continue;
         }
         if (same == NONE)
@@ -157,16 +159,20 @@ static void add_steps(Inliner *in, const Method *m)
     if (m->kind != MK_CYCLE)
         d->cycle[0] = add_step(in, "step", m);
     for (int i = 0; i < m->npart; i++)
-        d->cycle[i] = add_step(in, arena_printf(in->arena, "step%d", i + 1),
-                               m->part[i]);
+        d->cycle[i] =
+            add_step(in, arena_printf(in->arena, "step%d", i + 1), m->part[i]);
 }
 
 static DiffEqn mapped(Stage *stage, const SysEqn *e, DiffEqnKind kind, int from)
 {
     return (DiffEqn){.lhs = stage_map(stage, e->lhs),
-                     .rhs = stage_map(stage, e->rhs), .kind = kind,
-                     .from = from, .state = NONE, .stage = DIFF_END,
-                     .component = e->component, .ordinal = e->ordinal,
+                     .rhs = stage_map(stage, e->rhs),
+                     .kind = kind,
+                     .from = from,
+                     .state = NONE,
+                     .stage = DIFF_END,
+                     .component = e->component,
+                     .ordinal = e->ordinal,
                      .span = e->span};
 }
 
@@ -181,8 +187,8 @@ static int add_event(Inliner *in)
         s.eqn[i].is_discrete = m->is_discrete_eqn[i];
     }
     for (int i = 0; i < m->nunknown; i++)
-        s.unknown[i] = table_index(
-            in, table_value(in, m->unknown[i], DIFF_END, 1));
+        s.unknown[i] =
+            table_index(in, table_value(in, m->unknown[i], DIFF_END, 1));
     s.neqn = m->neqn;
     s.nunknown = m->nunknown;
     return add_system(in, s);
@@ -215,16 +221,21 @@ static int add_param(Inliner *in)
         if (v->role != SR_PARAMETER || v->expr == EXPR_NONE)
             continue;
         int n = sys->param_order[i];
-        s.eqn[s.neqn++] = (DiffEqn){
-            .lhs = in->var.at[n].leaf, .rhs = v->expr, .kind = DE_PARAMETER,
-            .from = n, .state = NONE, .stage = DIFF_END,
-            .component = v->component, .span = v->span};
+        s.eqn[s.neqn++] = (DiffEqn){.lhs = in->var.at[n].leaf,
+                                    .rhs = v->expr,
+                                    .kind = DE_PARAMETER,
+                                    .from = n,
+                                    .state = NONE,
+                                    .stage = DIFF_END,
+                                    .component = v->component,
+                                    .span = v->span};
         s.unknown[s.nunknown++] = n;
     }
     return add_system(in, s);
 }
 
-/* --- beside the equations ------------------------------------------------------- */
+/* --- beside the equations
+ * ------------------------------------------------------- */
 
 static void map_beside(Inliner *in)
 {
@@ -252,7 +263,8 @@ static void map_beside(Inliner *in)
     }
 }
 
-/* --- carrying values ------------------------------------------------------------- */
+/* --- carrying values
+ * ------------------------------------------------------------- */
 
 static int source_of(const Inliner *in, const DiffVar *v)
 {
@@ -315,7 +327,8 @@ static void mark_states(Inliner *in)
     }
 }
 
-/* --- entry ------------------------------------------------------------------------ */
+/* --- entry
+ * ------------------------------------------------------------------------ */
 
 /* Everything in which an event or another special node can stand. */
 static void find_special(Inliner *in)
@@ -384,8 +397,8 @@ static Diff *inline_any(const Dae *dae, const Sys *sys, const Plan *plan,
 {
     Arena *work = arena_new();
     Diff *d = NEW(arena, Diff);
-    Inliner in = {.d = d, .plan = plan, .arena = arena, .work = work,
-                  .diag = diag};
+    Inliner in = {
+        .d = d, .plan = plan, .arena = arena, .work = work, .diag = diag};
     if (options)
         in.options = *options;
     if (dae)

@@ -6,9 +6,9 @@
  *   next  schedule.h    orders and tears them
  *
  * One mechanism serves all methods (Cellier, Kofman 8.5, 8.6). The equations of
- * the model are instantiated once a stage, with every quantity VAR(v, k) replaced
- * by the unknown that stands for it in that stage, and an integration formula
- * is added for each state and stage:
+ * the model are instantiated once a stage, with every quantity VAR(v, k)
+ * replaced by the unknown that stands for it in that stage, and an integration
+ * formula is added for each state and stage:
  *
  *   Runge-Kutta   X_i = x_n + h sum_j a_ij X'_j          stage i
  *                 x_{n+1} = x_n + h sum_j b_j X'_j       DE_ADVANCE, and the

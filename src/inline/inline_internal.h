@@ -29,8 +29,8 @@ typedef struct Model {
     int nstate;
     Quantity *unknown; /* found by the equations, the states being known */
     int nunknown;
-    bool *is_late;          /* size sys->nvar: discrete.c */
-    bool *is_discrete_eqn;  /* size neqn */
+    bool *is_late;         /* size sys->nvar: discrete.c */
+    bool *is_discrete_eqn; /* size neqn */
 } Model;
 
 typedef struct Table Table;
@@ -42,8 +42,8 @@ typedef struct Inliner {
     const Plan *plan;
     InlineOptions options;
     Table *table;
-    Stage *event; /* at the end of the step, everything in its new value */
-    Stage *end;   /* the same with late variables in their old value */
+    Stage *event;  /* at the end of the step, everything in its new value */
+    Stage *end;    /* the same with late variables in their old value */
     Expr *special; /* nodes that stage.c replaces as a whole, ascending */
     int nspecial;
     Vec(DiffVar) var;

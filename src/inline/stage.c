@@ -91,8 +91,7 @@ static Expr freeze(Inliner *in, Expr now, Expr difference, ExprType type)
                         arena_printf(in->arena, "rel#%d", n + 1), type);
     table_note(in->table, DV_RELATION, now, 0, 0, var);
     in->var.at[var].relation = n;
-    vec_push(in->arena, &in->relation,
-             ((DiffRelation){var, now, difference}));
+    vec_push(in->arena, &in->relation, ((DiffRelation){var, now, difference}));
     return in->var.at[var].leaf;
 }
 
@@ -150,8 +149,8 @@ static Expr map_delay(Stage *s, Expr e)
     Inliner *in = s->in;
     Stage *end = in->event ? in->event : s;
     Expr expr = map_arg(end, e, 0), time = map_arg(s, e, 1);
-    int had = table_entry(in->table, DV_DELAY, (Quantity){expr, time}, s->stage,
-                         0);
+    int had =
+        table_entry(in->table, DV_DELAY, (Quantity){expr, time}, s->stage, 0);
     if (had != NONE)
         return in->var.at[had].leaf;
     int n = in->delay.n;
@@ -176,15 +175,12 @@ static void fix_special(Stage *s, Expr e)
             expr_map_fix(s->map, e, map_arg(s, e, 0));
         break;
     case EX_DELAY: expr_map_fix(s->map, e, map_delay(s, e)); break;
-    case EX_INITIAL:
-        expr_map_fix(s->map, e, expr_bool(d, s->is_init));
-        break;
+    case EX_INITIAL: expr_map_fix(s->map, e, expr_bool(d, s->is_init)); break;
     default: expr_map_fix(s->map, e, map_event(s, e)); break;
     }
 }
 
-Stage *stage_new(Inliner *in, int stage, double c, bool is_init,
-                 bool sees_late)
+Stage *stage_new(Inliner *in, int stage, double c, bool is_init, bool sees_late)
 {
     Stage *s = NEW(in->work, Stage);
     *s = (Stage){in, stage, c, is_init, sees_late, NULL, NULL};

@@ -110,8 +110,13 @@ static DiffKind kind_of_role(SysRole role)
 
 int table_add(Inliner *in, DiffKind kind, const char *name, ExprType type)
 {
-    DiffVar v = {.kind = kind, .name = name, .type = type, .sys_var = NONE,
-                 .stage = DIFF_END, .c = 1, .relation = NONE,
+    DiffVar v = {.kind = kind,
+                 .name = name,
+                 .type = type,
+                 .sys_var = NONE,
+                 .stage = DIFF_END,
+                 .c = 1,
+                 .relation = NONE,
                  .guess = EXPR_NONE};
     v.leaf = expr_var(in->d->dag, in->var.n, 0, type);
     vec_push(in->arena, &in->var, v);
@@ -130,8 +135,8 @@ Table *table_new(Inliner *in)
     in->table = t;
     for (int i = 0; i < sys->nvar; i++) {
         const SysVar *s = &sys->var[i];
-        int n = table_add(in, kind_of_role(s->role), s->name,
-                          value_type(s->type));
+        int n =
+            table_add(in, kind_of_role(s->role), s->name, value_type(s->type));
         assert(n == i);
         DiffVar *v = &in->var.at[n];
         v->sys_var = i;

@@ -11,8 +11,7 @@
 static Span text_span(const Json *j, const char *begin, const char *end)
 {
     const char *text = sources_get(j->sources, j->source)->text;
-    return (Span){j->source, (uint32_t)(begin - text),
-                  (uint32_t)(end - text)};
+    return (Span){j->source, (uint32_t)(begin - text), (uint32_t)(end - text)};
 }
 
 bool json_open(Json *j, const Sources *sources, int source, Arena *arena,
@@ -27,8 +26,8 @@ bool json_open(Json *j, const Sources *sources, int source, Arena *arena,
     const char *last = s->text + s->size;
     if (!end || end > last)
         end = last;
-    diag_report(diag, text_span(j, end, end < last ? end + 1 : end),
-                DIAG_E1202, "this is not valid JSON from here on");
+    diag_report(diag, text_span(j, end, end < last ? end + 1 : end), DIAG_E1202,
+                "this is not valid JSON from here on");
     j->failed = true;
     return false;
 }
@@ -156,8 +155,8 @@ bool json_count(Json *j, const cJSON *item, int least, int *out)
 {
     double x = cJSON_IsNumber(item) ? item->valuedouble : -1;
     if (x != floor(x) || x < least || x > 1e6) {
-        json_wrong(j, item, arena_printf(j->arena,
-                                         "an integer of at least %d", least));
+        json_wrong(j, item,
+                   arena_printf(j->arena, "an integer of at least %d", least));
         return false;
     }
     *out = (int)x;
@@ -195,8 +194,8 @@ bool json_word(Json *j, const cJSON *item, const char *const *word, int nword,
             }
     char *list = "";
     for (int i = 0; i < nword; i++)
-        list = arena_printf(j->arena, "%s%s\"%s\"", list, i ? ", " : "",
-                            word[i]);
+        list =
+            arena_printf(j->arena, "%s%s\"%s\"", list, i ? ", " : "", word[i]);
     json_wrong(j, item, arena_printf(j->arena, "one of %s", list));
     return false;
 }

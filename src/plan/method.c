@@ -91,7 +91,7 @@ static void derive_rk(Method *m, Arena *arena)
 static void extrapolation_table(Method *m, int k, Arena *arena)
 {
     int s = k * (k + 1) / 2;
-    double *a = NEW_ARRAY(arena, double, s * s);
+    double *a = NEW_ARRAY(arena, double, s *s);
     double *b = NEW_ARRAY(arena, double, s);
     double *last = NEW_ARRAY(arena, double, s);
     int *guess = NEW_ARRAY(arena, int, s);
@@ -115,7 +115,8 @@ static void extrapolation_table(Method *m, int k, Arena *arena)
     m->stage_weight = last;
 }
 
-/* --- multistep methods ----------------------------------------------------- */
+/* --- multistep methods -----------------------------------------------------
+ */
 
 /* How the polynomial (t - t_{n+1})^q / q! of unit step fails the formula. */
 static double multistep_defect(const Method *m, int q)
@@ -153,7 +154,8 @@ static void derive_multistep(Method *m)
     m->error_constant = -multistep_defect(m, m->order + 1) / sum;
 }
 
-/* --- building ---------------------------------------------------------------- */
+/* --- building ----------------------------------------------------------------
+ */
 
 static Method *build_named(const char *name, Arena *arena)
 {
@@ -262,7 +264,8 @@ const Method *method_read(const char *name, Sources *sources, Arena *arena,
     return NULL;
 }
 
-/* --- asking -------------------------------------------------------------------- */
+/* --- asking
+ * -------------------------------------------------------------------- */
 
 int method_back(const Method *m)
 {
@@ -295,8 +298,26 @@ static double worst(double a, double b)
 static double rk_order_defect(const Method *m, int upto, Arena *work)
 {
     int s = m->nstage;
-    enum { ONE, C, C2, C3, C4, AC, CAC, C2AC, AC_2, AC2, CAC2, AC3, AAC, CAAC,
-           A_CAC, AAC2, AAAC, NVEC };
+    enum {
+        ONE,
+        C,
+        C2,
+        C3,
+        C4,
+        AC,
+        CAC,
+        C2AC,
+        AC_2,
+        AC2,
+        CAC2,
+        AC3,
+        AAC,
+        CAAC,
+        A_CAC,
+        AAC2,
+        AAAC,
+        NVEC
+    };
     double *v[NVEC];
     for (int i = 0; i < NVEC; i++)
         v[i] = NEW_ARRAY(work, double, s);
@@ -325,16 +346,16 @@ static double rk_order_defect(const Method *m, int upto, Arena *work)
     static const struct {
         int order, vec;
         double density;
-    } tree[] = {{1, ONE, 1},   {2, C, 2},      {3, C2, 3},    {3, AC, 6},
-                {4, C3, 4},    {4, CAC, 8},    {4, AC2, 12},  {4, AAC, 24},
-                {5, C4, 5},    {5, C2AC, 10},  {5, AC_2, 20}, {5, CAC2, 15},
-                {5, AC3, 20},  {5, CAAC, 30},  {5, A_CAC, 40}, {5, AAC2, 60},
+    } tree[] = {{1, ONE, 1},   {2, C, 2},     {3, C2, 3},     {3, AC, 6},
+                {4, C3, 4},    {4, CAC, 8},   {4, AC2, 12},   {4, AAC, 24},
+                {5, C4, 5},    {5, C2AC, 10}, {5, AC_2, 20},  {5, CAC2, 15},
+                {5, AC3, 20},  {5, CAAC, 30}, {5, A_CAC, 40}, {5, AAC2, 60},
                 {5, AAAC, 120}};
     double defect = 0;
     for (size_t i = 0; i < sizeof tree / sizeof *tree; i++)
         if (tree[i].order <= upto)
-            defect = worst(defect,
-                           weigh(m, v[tree[i].vec]) - 1 / tree[i].density);
+            defect =
+                worst(defect, weigh(m, v[tree[i].vec]) - 1 / tree[i].density);
     return defect;
 }
 

@@ -1,8 +1,8 @@
 /* method.h - integration methods as data.
  *
- * inline/inline.h puts a method into the equations of a model, and knows it only
- * by the numbers here; there is no code for a single method anywhere. Three
- * shapes are enough:
+ * inline/inline.h puts a method into the equations of a model, and knows it
+ * only by the numbers here; there is no code for a single method anywhere.
+ * Three shapes are enough:
  *
  *   MK_RK         Runge-Kutta tableau (A, b, c): X_i = x_n + h sum a_ij X'_j,
  *                 x_{n+1} = x_n + h sum b_j X'_j. Explicit, diagonally implicit
@@ -48,8 +48,8 @@ struct Method {
     const char *name;  /* "radau3" */
     const char *title; /* "Radau IIA of order 3" */
     MethodKind kind;
-    int order;       /* classical order */
-    int stage_order; /* of the stage values; multistep: equal to order */
+    int order;             /* classical order */
+    int stage_order;       /* of the stage values; multistep: equal to order */
     double error_constant; /* C: a step errs by C h^(p+1) x^(p+1) + ..., for
                               linear x' = lambda x; multistep: over sum beta */
     int newton; /* Newton iterations a step that belong to the method (1 for
@@ -57,10 +57,10 @@ struct Method {
 
     /* MK_RK */
     int nstage;
-    const double *a; /* nstage * nstage, by rows */
-    const double *b; /* nstage */
-    const double *c; /* nstage */
-    const double *b_hat;    /* embedded method, or NULL */
+    const double *a;     /* nstage * nstage, by rows */
+    const double *b;     /* nstage */
+    const double *c;     /* nstage */
+    const double *b_hat; /* embedded method, or NULL */
     int order_hat;
     const int *stage_guess; /* nstage: the stage whose values start the Newton
                                iteration of stage i, NONE: values at t_n. NULL:
@@ -70,10 +70,10 @@ struct Method {
                                the same as by b, and stays right where one
                                Newton iteration leaves X_i and X'_i apart; NULL:
                                by b */
-    bool is_explicit;        /* a_ij = 0 for j >= i */
-    bool is_diagonal;        /* a_ij = 0 for j > i: stage after stage */
-    bool is_stiffly_accurate; /* b is the last row of A, and c_s = 1: the last
-                                 stage is the end of the step */
+    bool is_explicit;           /* a_ij = 0 for j >= i */
+    bool is_diagonal;           /* a_ij = 0 for j > i: stage after stage */
+    bool is_stiffly_accurate;   /* b is the last row of A, and c_s = 1: the last
+                                   stage is the end of the step */
 
     /* MK_MULTISTEP, MK_ONELEG: sizes nback + 1, index k stands for n+1-k */
     int nback;
@@ -93,19 +93,20 @@ struct Method {
 /* The method of that name in the table, built in `arena`, or NULL. */
 const Method *method_find(const char *name, Arena *arena);
 int method_count(void);
-const char *method_name(int i); /* 0 .. method_count()-1, in order of the help */
+const char *method_name(
+    int i); /* 0 .. method_count()-1, in order of the help */
 
 /* The method of that name, or the tableau in the JSON file of that name (if it
  * ends in ".json"). NULL after a report that suggests a name or says what is
  * wrong in the file:
  *     {"name": "gauss4", "order": 4, "a": [[..], [..]], "b": [..], "c": [..],
  *      "stage_order": 2, "b_hat": [..], "order_hat": 3}
- *     {"name": "bdf2", "order": 2, "alpha": [1, "-4/3", "1/3"], "beta": ["2/3"]}
- * and "oneleg": true, "reevaluate": true, "start": "radau3" for the latter.
- * A number may be written as text with a fraction: "5/12". Without c the row
- * sums of a are taken. The tableau is refused if its rows do not sum to c, or b
- * not to 1, or the order conditions up to the stated order (at most 5 are
- * tested) do not hold. Lives in `arena`. */
+ *     {"name": "bdf2", "order": 2, "alpha": [1, "-4/3", "1/3"], "beta":
+ * ["2/3"]} and "oneleg": true, "reevaluate": true, "start": "radau3" for the
+ * latter. A number may be written as text with a fraction: "5/12". Without c
+ * the row sums of a are taken. The tableau is refused if its rows do not sum to
+ * c, or b not to 1, or the order conditions up to the stated order (at most 5
+ * are tested) do not hold. Lives in `arena`. */
 const Method *method_read(const char *name, Sources *sources, Arena *arena,
                           Diag *diag);
 

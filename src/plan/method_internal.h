@@ -15,10 +15,10 @@ enum {
 typedef struct MethodSpec {
     const char *name, *title;
     MethodKind kind;
-    int size;           /* stages, steps back, parts, columns */
+    int size; /* stages, steps back, parts, columns */
     int order, stage_order;
-    const double *table; /* as methods.c says */
-    const double *hat;   /* weights of the embedded method, of order - 1 */
+    const double *table;  /* as methods.c says */
+    const double *hat;    /* weights of the embedded method, of order - 1 */
     const char *other[2]; /* start method; parts of a cycle */
     int flags;
 } MethodSpec;
@@ -29,7 +29,7 @@ extern const int method_nspec;
 /* The method of a specification; what can be derived is. */
 Method *method_build(const MethodSpec *spec, Arena *arena);
 /* Reads a tableau from JSON (method_json.c). */
-const Method *method_read_json(const Sources *sources, int source,
-                               Arena *arena, Diag *diag);
+const Method *method_read_json(const Sources *sources, int source, Arena *arena,
+                               Diag *diag);
 
 #endif

@@ -15,17 +15,17 @@ enum { MAX_STAGES = 24, MAX_BACK = 12 };
 typedef struct Reader {
     Json json;
     Method *m;
-    int norder;        /* "order" was given */
-    const double *c;   /* given, or NULL */
+    int norder;      /* "order" was given */
+    const double *c; /* given, or NULL */
     int nc, nb, nhat, nalpha, nbeta;
     const cJSON *a;
     bool is_oneleg;
 } Reader;
 
 static const char *const keys[] = {
-    "name",  "title", "order",  "stage_order", "newton", "a",
-    "b",     "c",     "b_hat",  "order_hat",   "alpha",  "beta",
-    "start", "oneleg", "reevaluate"};
+    "name",  "title", "order", "stage_order", "newton",
+    "a",     "b",     "c",     "b_hat",       "order_hat",
+    "alpha", "beta",  "start", "oneleg",      "reevaluate"};
 
 static void read_start(Reader *r, const cJSON *item, Arena *arena)
 {
@@ -93,7 +93,7 @@ static const cJSON *member(const Reader *r, const char *key)
 static bool read_matrix(Reader *r, Arena *arena)
 {
     int s = r->nb;
-    double *a = NEW_ARRAY(arena, double, s * s);
+    double *a = NEW_ARRAY(arena, double, s *s);
     if (!cJSON_IsArray(r->a) || cJSON_GetArraySize(r->a) != s) {
         wrong(r, r->a, "'a' must have as many rows as 'b' has entries");
         return false;
@@ -125,7 +125,7 @@ static bool finish_rk(Reader *r, Arena *arena)
     if (!r->a || !read_matrix(r, arena))
         return false;
     MethodSpec spec = {.kind = MK_RK};
-    double *table = NEW_ARRAY(arena, double, r->nb * (r->nb + 1));
+    double *table = NEW_ARRAY(arena, double, r->nb *(r->nb + 1));
     memcpy(table, m->a, sizeof *table * (size_t)(r->nb * r->nb));
     memcpy(table + r->nb * r->nb, m->b, sizeof *table * (size_t)r->nb);
     spec.name = m->name;
@@ -150,8 +150,10 @@ static bool finish_rk(Reader *r, Arena *arena)
     for (int i = 0; r->c && i < r->nc; i++)
         if (fabs(r->c[i] - built->c[i]) > 1e-12) {
             wrong(r, member(r, "c"),
-                  arena_printf(arena, "row %d of 'a' sums to %.15g, but c is "
-                               "%.15g", i + 1, built->c[i], r->c[i]));
+                  arena_printf(arena,
+                               "row %d of 'a' sums to %.15g, but c is "
+                               "%.15g",
+                               i + 1, built->c[i], r->c[i]));
             return false;
         }
     return true;
@@ -174,8 +176,11 @@ static bool finish_multistep(Reader *r, Arena *arena)
     double *table = NEW_ARRAY(arena, double, 2 * r->nalpha);
     memcpy(table, m->alpha, sizeof *table * (size_t)r->nalpha);
     memcpy(table + r->nalpha, m->beta, sizeof *table * (size_t)r->nbeta);
-    MethodSpec spec = {.name = m->name, .title = m->title, .order = m->order,
-                       .stage_order = m->order, .table = table};
+    MethodSpec spec = {.name = m->name,
+                       .title = m->title,
+                       .order = m->order,
+                       .stage_order = m->order,
+                       .table = table};
     spec.kind = r->is_oneleg ? MK_ONELEG : MK_MULTISTEP;
     spec.size = r->nalpha - 1;
     spec.flags = m->reevaluate ? METHOD_REEVALUATE : 0;
@@ -196,9 +201,10 @@ static bool order_holds(Reader *r, Arena *arena)
     for (int p = 1; p <= tested; p++)
         if (method_order_defect(m, p) > 1e-9) {
             wrong(r, member(r, "order"),
-                  arena_printf(arena, "the method is not of order %d: the "
-                               "conditions of order %d fail by %.3g", m->order,
-                               p, method_order_defect(m, p)));
+                  arena_printf(arena,
+                               "the method is not of order %d: the "
+                               "conditions of order %d fail by %.3g",
+                               m->order, p, method_order_defect(m, p)));
             return false;
         }
     return true;
@@ -228,8 +234,8 @@ static bool read_all(Reader *r, Arena *arena)
     return order_holds(r, arena);
 }
 
-const Method *method_read_json(const Sources *sources, int source,
-                               Arena *arena, Diag *diag)
+const Method *method_read_json(const Sources *sources, int source, Arena *arena,
+                               Diag *diag)
 {
     Reader r = {.m = NEW(arena, Method)};
     r.m->name = arena_strdup(arena, sources_get(sources, source)->path);

@@ -75,7 +75,12 @@ typedef struct PlanBlockFactor {
 
 typedef enum PlanScalar { PS_DOUBLE, PS_FLOAT } PlanScalar;
 typedef enum PlanMath { PM_LIBM, PM_CONSTANT } PlanMath; /* constant work */
-typedef enum PlanTearer { PT_AUTO, PT_CELLIER, PT_MODIFIED, PT_EXACT } PlanTearer;
+typedef enum PlanTearer {
+    PT_AUTO,
+    PT_CELLIER,
+    PT_MODIFIED,
+    PT_EXACT
+} PlanTearer;
 
 typedef enum PlanField {
 #define FIELD(key, name) PLAN_##name,
@@ -93,9 +98,9 @@ typedef struct Plan {
     double newton_tol;     /* > 0: iterate to this tolerance (off line) */
     bool direct;           /* inline the system of any index */
     PlanAlgebraic algebraic;
-    PlanTearer tearer;     /* heuristic; PT_AUTO: the best of all */
-    double growth_bound;   /* a tearing may not grow beyond; default 1e3 */
-    const char **state;    /* wanted states */
+    PlanTearer tearer;   /* heuristic; PT_AUTO: the best of all */
+    double growth_bound; /* a tearing may not grow beyond; default 1e3 */
+    const char **state;  /* wanted states */
     int nstate;
     PlanTearing *tearing;
     int ntearing;
@@ -109,8 +114,8 @@ typedef struct Plan {
     int nfactor;
     PlanScalar scalar;
     PlanMath math;
-    int events_max;        /* event iterations a step, default 3 */
-    double damping;        /* Schiela 5.5, 0: off */
+    int events_max; /* event iterations a step, default 3 */
+    double damping; /* Schiela 5.5, 0: off */
     /* Sections that are read and written by their owners (sample, tune): kept
      * as JSON text, NULL where absent. */
     const char *pivots, *samples, *evidence;

@@ -5,7 +5,8 @@
 
 static const char *const plan_algebraic_word[] = {"solve", "keep-small",
                                                   "keep"};
-static const char *const plan_tearer_word[] = {"auto", "cellier", "modified", "exact"};
+static const char *const plan_tearer_word[] = {"auto", "cellier", "modified",
+                                               "exact"};
 static const char *const plan_mode_word[] = {"implicit", "explicit"};
 static const char *const plan_cut_word[] = {"sparsed", "frozen", "iterate",
                                             "step"};

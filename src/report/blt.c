@@ -129,9 +129,10 @@ static void draw_row(const Order *o, Frame f, int p, FILE *out)
     const char *text = diff_eqn_text(o->s->diff, e, 120, o->arena);
     fprintf(out, "<g class='r'><title>");
     text_xml(blt_tip(o, p), out);
-    fprintf(out, "</title><rect class='h' x='0' y='%d' width='%d' height='%d'/>"
-            "<text x='%d' y='%d' class='%s' text-anchor='end'>", y,
-            f.left + o->n * CELL, CELL, f.left - 6, y + CELL - 4,
+    fprintf(out,
+            "</title><rect class='h' x='0' y='%d' width='%d' height='%d'/>"
+            "<text x='%d' y='%d' class='%s' text-anchor='end'>",
+            y, f.left + o->n * CELL, CELL, f.left - 6, y + CELL - 4,
             o->is_torn[p] ? "n i" : "n");
     text_xml(shortened(o, text, MOST_ROW_TEXT), out);
     fprintf(out, "</text>");
@@ -147,8 +148,10 @@ static void draw_column(const Order *o, Frame f, int p, FILE *out)
 {
     int x = f.left + p * CELL + CELL - 4, y = f.top - 6;
     const char *name = o->s->diff->var[o->var[p]].name;
-    fprintf(out, "<text x='%d' y='%d' class='%s' transform='rotate(-90 %d %d)'>"
-            "<title>", x, y, o->is_torn[p] ? "c i" : "c", x, y);
+    fprintf(out,
+            "<text x='%d' y='%d' class='%s' transform='rotate(-90 %d %d)'>"
+            "<title>",
+            x, y, o->is_torn[p] ? "c i" : "c", x, y);
     text_xml(name, out);
     fprintf(out, "</title>");
     text_xml(shortened(o, name, MOST_COLUMN_TEXT), out);
@@ -169,10 +172,12 @@ void blt_matrix(const Order *o, FILE *out)
 {
     Frame f = frame_of(o);
     int width = f.left + o->n * CELL + 10, height = f.top + o->n * CELL + 10;
-    fprintf(out, "<svg xmlns='http://www.w3.org/2000/svg' id='matrix' "
-            "width='%d' height='%d' viewBox='0 0 %d %d'>\n", width, height,
-            width, height);
-    fprintf(out, "<style>"
+    fprintf(out,
+            "<svg xmlns='http://www.w3.org/2000/svg' id='matrix' "
+            "width='%d' height='%d' viewBox='0 0 %d %d'>\n",
+            width, height, width, height);
+    fprintf(out,
+            "<style>"
             "#matrix text{font:%dpx ui-monospace,monospace;"
             "text-anchor:middle;fill:#222}"
             "#matrix .n{text-anchor:end}#matrix .c{text-anchor:start}"
@@ -180,7 +185,8 @@ void blt_matrix(const Order *o, FILE *out)
             "#matrix .s{fill:#9fdc9f}#matrix .l{fill:#fbd3e0}"
             "#matrix .t{fill:#ee8fb2}#matrix .g{stroke:#e3e3e3;fill:none}"
             "#matrix .h{fill:#000;fill-opacity:0}"
-            "#matrix .r:hover .h{fill-opacity:.09}</style>\n", FONT);
+            "#matrix .r:hover .h{fill-opacity:.09}</style>\n",
+            FONT);
     fprintf(out, "<rect width='100%%' height='100%%' fill='#fff'/>\n");
     draw_grid(o, f, out);
     for (int b = 0; b < o->s->nblock; b++)

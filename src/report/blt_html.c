@@ -135,9 +135,10 @@ static void put_loops(const Order *o, FILE *out)
         int size = o->s->block[b].size;
         if (size < 2 || size > MOST_NODES)
             continue;
-        fprintf(out, "%s\n{\"title\":\"block %d: %d equations, %d iteration "
-                "variables\",", shown++ ? "," : "", b + 1, size,
-                o->s->block[b].ntorn);
+        fprintf(out,
+                "%s\n{\"title\":\"block %d: %d equations, %d iteration "
+                "variables\",",
+                shown++ ? "," : "", b + 1, size, o->s->block[b].ntorn);
         json_nodes(o, b, out);
         fputs("}", out);
     }
@@ -153,9 +154,10 @@ void blt_draw_html(const Schedule *s, const Sources *sources, FILE *out)
     text_xml(s->diff->sys->flat->model, out);
     fputs("</title></head><body>\n<h2>", out);
     text_xml(s->diff->sys->flat->model, out);
-    fprintf(out, ", system %s: %d equations, %d blocks, %d iteration "
-            "variables</h2>\n", s->system->name, s->system->neqn, s->nblock,
-            s->niteration);
+    fprintf(out,
+            ", system %s: %d equations, %d blocks, %d iteration "
+            "variables</h2>\n",
+            s->system->name, s->system->neqn, s->nblock, s->niteration);
     fputs("<p class='k'><span style='background:#9fdc9f'>solved equation"
           "</span><span style='background:#fbd3e0'>loop</span>"
           "<span style='background:#ee8fb2'>iteration variables and residuals"
@@ -167,7 +169,8 @@ void blt_draw_html(const Schedule *s, const Sources *sources, FILE *out)
     blt_matrix(&o, out);
     fputs("</div>\n<p>Loops as graphs: unknowns to the left, equations to the "
           "right. Click an edge to remove it, as a delay of information "
-          "does.</p>\n", out);
+          "does.</p>\n",
+          out);
     put_loops(&o, out);
     fputs(script, out);
     fputs("</body></html>\n", out);

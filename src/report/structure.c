@@ -68,11 +68,15 @@ static void print_notes(const Schedule *s, FILE *out)
     for (int i = 0; i < s->nnote; i++) {
         const SchedNote *n = &s->note[i];
         if (n->kind == SN_DIVIDES_BY_STEP)
-            fprintf(out, "    '%s' is found by a division by the step size: "
-                    "there is no other way\n", s->diff->var[n->var].name);
+            fprintf(out,
+                    "    '%s' is found by a division by the step size: "
+                    "there is no other way\n",
+                    s->diff->var[n->var].name);
         if (n->kind == SN_LEFT_UNTORN)
-            fprintf(out, "    block %d is left untorn: a sparse matrix is "
-                    "cheaper\n", n->block + 1);
+            fprintf(out,
+                    "    block %d is left untorn: a sparse matrix is "
+                    "cheaper\n",
+                    n->block + 1);
         assumed += n->kind == SN_ASSUMES_NONZERO;
     }
     if (assumed == 0)
@@ -106,9 +110,10 @@ static void json_block(const Schedule *s, const SchedBlock *b, FILE *out)
 {
     char number[32];
     const char *kind = sched_kind_name(sched_block_kind(b));
-    fprintf(out, "{\"size\": %d, \"torn\": %d, \"kind\": \"%s\", \"solved\": "
-            "%s, \"growth\": %s, \"iteration\": [", b->size, b->ntorn, kind,
-            b->kind == SK_SOLVED ? "true" : "false",
+    fprintf(out,
+            "{\"size\": %d, \"torn\": %d, \"kind\": \"%s\", \"solved\": "
+            "%s, \"growth\": %s, \"iteration\": [",
+            b->size, b->ntorn, kind, b->kind == SK_SOLVED ? "true" : "false",
             isfinite(b->growth) ? number_text(b->growth, number) : "null");
     for (int k = 0; k < b->ntorn; k++) {
         fputs(k ? ", " : "", out);
@@ -119,9 +124,10 @@ static void json_block(const Schedule *s, const SchedBlock *b, FILE *out)
         fputs(", \"alternatives\": [", out);
     for (int i = 0; i < b->nalternative; i++) {
         const SchedAlternative *a = &b->alternative[i];
-        fprintf(out, "%s{\"name\": \"%s\", \"torn\": %d, \"growth\": %s, "
-                "\"chosen\": %s, \"refused\": %s}", i ? ", " : "", a->name,
-                a->ntorn,
+        fprintf(out,
+                "%s{\"name\": \"%s\", \"torn\": %d, \"growth\": %s, "
+                "\"chosen\": %s, \"refused\": %s}",
+                i ? ", " : "", a->name, a->ntorn,
                 isfinite(a->growth) ? number_text(a->growth, number) : "null",
                 a->chosen ? "true" : "false", a->refused ? "true" : "false");
     }
@@ -131,7 +137,8 @@ static void json_block(const Schedule *s, const SchedBlock *b, FILE *out)
 void structure_json(const Schedule *s, FILE *out)
 {
     char number[32];
-    fprintf(out, "\"difference_equations\": %d, \"assignments\": %d, "
+    fprintf(out,
+            "\"difference_equations\": %d, \"assignments\": %d, "
             "\"iteration_variables\": %d, \"growth\": %s, \"blocks\": [",
             s->system->neqn, s->nassign, s->niteration,
             isfinite(s->growth) ? number_text(s->growth, number) : "null");

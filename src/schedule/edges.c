@@ -100,7 +100,8 @@ static void collect(Maker *m, const ExprJacobian *jac)
             while (at < jac->start[i + 1] && jac->col[at] < inc->var[k])
                 at++;
             Expr d = at < jac->start[i + 1] && jac->col[at] == inc->var[k]
-                         ? jac->value[at] : EXPR_NONE;
+                         ? jac->value[at]
+                         : EXPR_NONE;
             int c;
             classify(m, i, inc->var[k], d, &c, &weight[k]);
             cls[k] = (unsigned char)c;
@@ -116,7 +117,8 @@ static void collect(Maker *m, const ExprJacobian *jac)
     arena_free(work);
 }
 
-/* --- numbers ---------------------------------------------------------------- */
+/* --- numbers ----------------------------------------------------------------
+ */
 
 typedef struct Point {
     const Maker *m;
@@ -167,7 +169,7 @@ static void evaluate(Maker *m)
     for (int k = 0; k < nedge; k++)
         if (m->slope[k] != EXPR_NONE)
             root[nroot++] = m->slope[k];
-    m->value = NEW_ARRAY(m->work, double, (size_t)ns * (size_t)nedge + 1);
+    m->value = NEW_ARRAY(m->work, double, (size_t)ns *(size_t)nedge + 1);
     for (int s = 0; s < ns; s++) {
         Point p = {m, m->samples->value[s]};
         expr_eval_all(m->dag, root, nroot, leaf_value, &p, node);
@@ -188,13 +190,14 @@ void edges_find(Maker *m)
     Expr *x = NEW_ARRAY(m->work, Expr, s->nunknown + 1);
     for (int j = 0; j < s->nunknown; j++)
         x[j] = leaf_of(m, j);
-    const ExprJacobian *jac = expr_jacobian(m->dag, m->residual, s->neqn, x,
-                                            s->nunknown, m->work);
+    const ExprJacobian *jac =
+        expr_jacobian(m->dag, m->residual, s->neqn, x, s->nunknown, m->work);
     collect(m, jac);
     evaluate(m);
 }
 
-/* --- solving ----------------------------------------------------------------- */
+/* --- solving -----------------------------------------------------------------
+ */
 
 static Expr solve_discrete(Maker *m, const DiffEqn *e, Expr x)
 {
@@ -218,8 +221,8 @@ Expr edges_solve(Maker *m, int eqn, int unknown, bool linear_only)
     assert(k != NONE);
     if (linear_only && m->inc->cls[k] == EDGE_NONLINEAR)
         return EXPR_NONE;
-    Expr value = expr_solve(m->dag, e->lhs, e->rhs, x, facts_is_nonzero,
-                            m->facts);
+    Expr value =
+        expr_solve(m->dag, e->lhs, e->rhs, x, facts_is_nonzero, m->facts);
     if (value != EXPR_NONE || m->inc->cls[k] == EDGE_NONLINEAR)
         return value;
     Expr slope, rest;

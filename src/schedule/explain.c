@@ -25,8 +25,7 @@ static void note_equations(Maker *m, const DmList *part)
 {
     for (int i = 0; i < part->neqn && i < MOST_NAMED; i++) {
         const DiffEqn *e = &m->system->eqn[part->eqn[i]];
-        diag_note(m->diag, e->span, "%s",
-                  diff_eqn_text(m->d, e, 200, m->work));
+        diag_note(m->diag, e->span, "%s", diff_eqn_text(m->d, e, 200, m->work));
     }
 }
 
@@ -39,20 +38,23 @@ void explain_singular(Maker *m)
         Span span = m->system->eqn[over->eqn[0]].span;
         diag_report(m->diag, span, DIAG_E1207,
                     "in the system '%s', %d equations have only %d unknowns "
-                    "to determine: %s", m->system->name, over->neqn,
-                    over->nvar, name_list(m, over->var, over->nvar));
+                    "to determine: %s",
+                    m->system->name, over->neqn, over->nvar,
+                    name_list(m, over->var, over->nvar));
         note_equations(m, over);
     }
     if (under->nvar > 0) {
-        Span span = under->neqn > 0 ? m->system->eqn[under->eqn[0]].span
-                                    : NO_SPAN;
+        Span span =
+            under->neqn > 0 ? m->system->eqn[under->eqn[0]].span : NO_SPAN;
         diag_report(m->diag, span, DIAG_E1207,
                     "in the system '%s', %d unknowns have only %d equations: "
-                    "%s", m->system->name, under->nvar, under->neqn,
+                    "%s",
+                    m->system->name, under->nvar, under->neqn,
                     name_list(m, under->var, under->nvar));
         note_equations(m, under);
     }
     if (!m->d->dae)
-        diag_note(m->diag, NO_SPAN, "without --direct, takt reduces the index "
+        diag_note(m->diag, NO_SPAN,
+                  "without --direct, takt reduces the index "
                   "first");
 }

@@ -28,10 +28,10 @@ typedef struct Fact {
 
 struct Facts {
     Maker *m;
-    Vec(Fact) fact;  /* by handle */
+    Vec(Fact) fact; /* by handle */
     Vec(Expr) stack;
-    bool *assumed;   /* by entry: its sign was taken from its value */
-    Vec(int) list;   /* those with `assumed` that were relied on */
+    bool *assumed; /* by entry: its sign was taken from its value */
+    Vec(int) list; /* those with `assumed` that were relied on */
     Arena *arena;
 };
 
@@ -53,7 +53,8 @@ static Fact *fact_of(Facts *f, Expr e)
     return &f->fact.at[e];
 }
 
-/* --- signs ------------------------------------------------------------------ */
+/* --- signs ------------------------------------------------------------------
+ */
 
 static int negative(int s)
 {
@@ -145,9 +146,7 @@ static int node_sign(Facts *f, Expr e, const int *a)
     int var, order;
     switch (expr_op(d, e)) {
     case EX_CONST: return expr_is_const(d, e, &x) ? sign_of_number(x) : ANY;
-    case EX_VAR:
-        expr_is_var(d, e, &var, &order);
-        return leaf_sign(f, var);
+    case EX_VAR: expr_is_var(d, e, &var, &order); return leaf_sign(f, var);
     case EX_ADD: return sum_sign(a[0], a[1]);
     case EX_SUB: return sum_sign(a[0], negative(a[1]));
     case EX_MUL: return product_sign(a[0], a[1]);
@@ -172,7 +171,8 @@ static int node_sign(Facts *f, Expr e, const int *a)
     }
 }
 
-/* --- variance ------------------------------------------------------------------ */
+/* --- variance
+ * ------------------------------------------------------------------ */
 
 static void leaf_variance(Facts *f, Expr e, Fact *out)
 {
@@ -235,7 +235,8 @@ static const Fact *fact(Facts *f, Expr e)
     return fact_of(f, e);
 }
 
-/* --- answers --------------------------------------------------------------------- */
+/* --- answers
+ * --------------------------------------------------------------------- */
 
 bool facts_nonzero(Facts *f, Expr e)
 {

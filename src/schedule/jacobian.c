@@ -29,7 +29,7 @@ typedef struct Through {
     const ExprJacobian *part; /* rows: chain, residuals; columns: chain, torn */
     int *start;               /* row k has entry start[k] .. start[k+1]-1 */
     Vec(Entry) entry;
-    Expr *sum;                /* by column, while a row is made */
+    Expr *sum; /* by column, while a row is made */
     bool *has;
     Vec(int) cols;
     int ncut; /* entries changed by the plan */
@@ -131,7 +131,8 @@ static const ExprJacobian *partials(Maker *m, const SchedBlock *b, Arena *work)
     for (int k = 0; k < b->nchain; k++) {
         /* a discrete value in the chain has no derivative that matters */
         row[k] = expr_type(m->dag, b->chain[k].value) == ET_REAL
-                     ? b->chain[k].value : EXPR_NONE;
+                     ? b->chain[k].value
+                     : EXPR_NONE;
         col[k] = m->d->var[b->chain[k].var].leaf;
     }
     for (int k = 0; k < b->ntorn; k++) {
@@ -165,8 +166,8 @@ static void store(Through *t, int block, SchedBlock *b)
             int k = at[t->entry.at[e].col]++;
             row[k] = i;
             value[k] = t->entry.at[e].value;
-            variance[k] = (unsigned char)facts_variance(m->facts, value[k],
-                                                        block);
+            variance[k] =
+                (unsigned char)facts_variance(m->facts, value[k], block);
         }
     b->jac = (SchedJacobian){n, nnz, start, row, value, variance};
 }

@@ -88,9 +88,10 @@ static void print_note(const Schedule *s, const SchedNote *n, FILE *out)
 
 void schedule_print(const Schedule *s, FILE *out)
 {
-    fprintf(out, "schedule %s: %d equations, %d blocks, %d iteration "
-            "variables\n", s->system->name, s->system->neqn, s->nblock,
-            s->niteration);
+    fprintf(out,
+            "schedule %s: %d equations, %d blocks, %d iteration "
+            "variables\n",
+            s->system->name, s->system->neqn, s->nblock, s->niteration);
     for (int i = 0; i < s->nblock; i++)
         print_block(s, &s->block[i], out);
     for (int i = 0; i < s->ntail; i++)

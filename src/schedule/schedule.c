@@ -22,17 +22,18 @@ void maker_note(Maker *m, SchedNoteKind kind, int block, int var, int eqn)
     if (kind == SN_DIVIDES_BY_STEP && m->system->method)
         diag_report(m->diag, m->system->eqn[eqn].span, DIAG_W1202,
                     "'%s' is found by a division by the step size, which loses "
-                    "digits with small steps", m->d->var[var].name);
+                    "digits with small steps",
+                    m->d->var[var].name);
     vec_push(m->arena, &m->note, ((SchedNote){kind, block, var, eqn}));
 }
 
-/* --- the plan's wishes ------------------------------------------------------- */
+/* --- the plan's wishes -------------------------------------------------------
+ */
 
 static int find_eqn(Maker *m, const char *name)
 {
     for (int i = 0; i < m->system->neqn; i++)
-        if (strcmp(diff_eqn_name(m->d, &m->system->eqn[i], m->work), name) ==
-            0)
+        if (strcmp(diff_eqn_name(m->d, &m->system->eqn[i], m->work), name) == 0)
             return i;
     return NONE;
 }
@@ -49,8 +50,7 @@ static int find_unknown(const Maker *m, const char *name)
 static void force_pair(Maker *m, const PlanPair *pair, unsigned char *cls)
 {
     int eqn = find_eqn(m, pair->eqn), j = find_unknown(m, pair->var);
-    int edge = eqn == NONE || j == NONE ? NONE
-                                        : incidence_find(m->inc, eqn, j);
+    int edge = eqn == NONE || j == NONE ? NONE : incidence_find(m->inc, eqn, j);
     if (edge == NONE || cls[edge] == EDGE_NONLINEAR) {
         m->failed = true;
         diag_report(m->diag, pair->span, DIAG_E1206,
@@ -83,7 +83,8 @@ static void obey_force(Maker *m)
     m->inc = inc;
 }
 
-/* --- blocks -------------------------------------------------------------------- */
+/* --- blocks
+ * -------------------------------------------------------------------- */
 
 static void number_blocks(Maker *m)
 {
@@ -170,8 +171,8 @@ static void make_tail(Maker *m, Schedule *s)
     for (int i = 0; i < system->nalias; i++) {
         const DiffAlias *a = &system->alias[i];
         Expr e = m->d->var[a->target].leaf;
-        s->tail[i] = (SchedAssign){a->var, NONE,
-                                   a->sign < 0 ? expr_neg(m->dag, e) : e};
+        s->tail[i] =
+            (SchedAssign){a->var, NONE, a->sign < 0 ? expr_neg(m->dag, e) : e};
     }
 }
 
@@ -221,8 +222,13 @@ Schedule *schedule_make(const Diff *d, const DiffSystem *system,
                         const SchedSamples *samples,
                         const SchedOptions *options, Arena *arena, Diag *diag)
 {
-    Maker m = {.d = d, .dag = d->dag, .system = system, .samples = samples,
-               .options = *options, .arena = arena, .work = arena_new(),
+    Maker m = {.d = d,
+               .dag = d->dag,
+               .system = system,
+               .samples = samples,
+               .options = *options,
+               .arena = arena,
+               .work = arena_new(),
                .diag = diag};
     Schedule *s = NULL;
     edges_find(&m);
@@ -243,7 +249,8 @@ Schedule *schedule_make(const Diff *d, const DiffSystem *system,
     return s;
 }
 
-/* --- the start point -------------------------------------------------------------- */
+/* --- the start point
+ * -------------------------------------------------------------- */
 
 static double start_value(const Diff *d, const DiffVar *v, const double *sys,
                           double step)

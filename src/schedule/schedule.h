@@ -104,8 +104,8 @@ typedef struct SchedBlock {
     int ndivide_by_step; /* assignments of the chain that divide by h */
     SchedAlternative *alternative;
     int nalternative;
-    int nrefused;        /* alternatives with fewer variables that were refused
-                            because of their growth */
+    int nrefused; /* alternatives with fewer variables that were refused
+                     because of their growth */
 } SchedBlock;
 
 /* Why the schedule is as it is, for people. */
@@ -126,9 +126,9 @@ typedef struct SchedNote {
 /* Which unknown occurs in which equation of the system, for pictures: equation
  * i has the places start[i] .. start[i+1]-1. */
 typedef struct SchedEdges {
-    const int *start;               /* size neqn+1 */
-    const int *var;                 /* entries of the Diff table */
-    const unsigned char *solvable;  /* can the equation be solved for it? */
+    const int *start;              /* size neqn+1 */
+    const int *var;                /* entries of the Diff table */
+    const unsigned char *solvable; /* can the equation be solved for it? */
 } SchedEdges;
 
 typedef struct Schedule {

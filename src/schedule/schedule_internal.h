@@ -27,21 +27,21 @@ typedef struct Maker {
     const SchedSamples *samples; /* NULL: no numbers */
     SchedOptions options;
     Facts *facts;
-    int *column;            /* by entry: number of the unknown, NONE: known */
-    Expr *residual;         /* by equation: lhs - rhs; EXPR_NONE if the sides
-                               are not Real */
-    const Incidence *inc;   /* equations x unknowns; weight 1: solving for it
-                               divides by the step size */
-    Expr *slope;            /* by edge: derivative of the residual; EXPR_NONE:
-                               unknown or not differentiable */
-    double *value;          /* nsample * nedge: their values, or NULL */
+    int *column;          /* by entry: number of the unknown, NONE: known */
+    Expr *residual;       /* by equation: lhs - rhs; EXPR_NONE if the sides
+                             are not Real */
+    const Incidence *inc; /* equations x unknowns; weight 1: solving for it
+                             divides by the step size */
+    Expr *slope;          /* by edge: derivative of the residual; EXPR_NONE:
+                             unknown or not differentiable */
+    double *value;        /* nsample * nedge: their values, or NULL */
     const Blt *blt;
-    int *block_of;          /* by unknown */
-    IncidenceMap map;       /* for incidence_part() */
-    bool *is_velocity;      /* by variable of Sys: it is the derivative of
-                               another by an equation der(x) = v */
-    int *cut_of_eqn;        /* by equation: first cut of the plan, NONE; or NULL:
-                               there are none */
+    int *block_of;     /* by unknown */
+    IncidenceMap map;  /* for incidence_part() */
+    bool *is_velocity; /* by variable of Sys: it is the derivative of
+                          another by an equation der(x) = v */
+    int *cut_of_eqn;   /* by equation: first cut of the plan, NONE; or NULL:
+                          there are none */
     Vec(SchedBlock) block;
     Vec(SchedNote) note;
     Arena *arena; /* of the result */

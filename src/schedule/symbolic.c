@@ -121,8 +121,8 @@ static int cost_of_iteration(Maker *m, const SchedBlock *b, Arena *work)
     return 2 * chain + residual + matrix + solve;
 }
 
-static int cost_of_solution(Maker *m, const SchedBlock *b,
-                            const Expr *solution, Arena *work)
+static int cost_of_solution(Maker *m, const SchedBlock *b, const Expr *solution,
+                            Arena *work)
 {
     Expr *root = NEW_ARRAY(work, Expr, b->nchain + b->ntorn + 1);
     int n = 0;

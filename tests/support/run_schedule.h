@@ -40,7 +40,7 @@ static inline double run_newton(const Schedule *s, const SchedBlock *b,
                                 RunPoint *p, Arena *work)
 {
     int n = b->ntorn;
-    double *a = NEW_ARRAY(work, double, n * n), *r = NEW_ARRAY(work, double, n);
+    double *a = NEW_ARRAY(work, double, n *n), *r = NEW_ARRAY(work, double, n);
     lapack_int *pivot = NEW_ARRAY(work, lapack_int, n);
     run_chain(s, b, p);
     for (int i = 0; i < n; i++)

@@ -42,11 +42,20 @@ static inline System system_start(void)
 
 static inline int system_add(System *s, const char *name, SysRole role)
 {
-    SysVar v = {.role = role, .name = arena_strdup(s->arena, name),
-                .flat = s->var.n, .span = NO_SPAN, .type = FT_REAL, .target = NONE,
-                .sign = 1, .expr = EXPR_NONE, .start = EXPR_NONE,
-                .min = EXPR_NONE, .max = EXPR_NONE, .nominal = EXPR_NONE,
-                .start_from = NONE, .state_select = SS_DEFAULT};
+    SysVar v = {.role = role,
+                .name = arena_strdup(s->arena, name),
+                .flat = s->var.n,
+                .span = NO_SPAN,
+                .type = FT_REAL,
+                .target = NONE,
+                .sign = 1,
+                .expr = EXPR_NONE,
+                .start = EXPR_NONE,
+                .min = EXPR_NONE,
+                .max = EXPR_NONE,
+                .nominal = EXPR_NONE,
+                .start_from = NONE,
+                .state_select = SS_DEFAULT};
     vec_push(s->arena, &s->var, v);
     return s->var.n - 1;
 }
@@ -118,8 +127,9 @@ static inline Dae *system_dae(System *s)
         if (x->role != SR_UNKNOWN && x->role != SR_DISCRETE)
             continue;
         for (int k = 0; k < x->derivatives; k++) {
-            DaeState st = {v, k, system_leaf(s, v, k), system_leaf(s, v, k + 1),
-                           NONE, NONE};
+            DaeState st = {
+                v,    k,   system_leaf(s, v, k), system_leaf(s, v, k + 1),
+                NONE, NONE};
             vec_push(s->arena, &state, st);
         }
         DaeUnknown u = {v, x->derivatives, system_leaf(s, v, x->derivatives),

@@ -19,13 +19,13 @@ static Schedule *schedule(System *s, double *time)
 {
     double begin = seconds();
     Plan *plan = plan_default(s->arena);
-    Diff *d = inline_sys(system_end(s), plan, method_find("be", s->arena),
-                         NULL, s->arena, s->diag);
+    Diff *d = inline_sys(system_end(s), plan, method_find("be", s->arena), NULL,
+                         s->arena, s->diag);
     SchedOptions o = schedule_options(plan);
-    Schedule *sc = schedule_make(
-        d, &d->system[d->cycle[0]],
-        schedule_start_samples(d, 0.01, s->arena, s->diag), &o, s->arena,
-        s->diag);
+    Schedule *sc =
+        schedule_make(d, &d->system[d->cycle[0]],
+                      schedule_start_samples(d, 0.01, s->arena, s->diag), &o,
+                      s->arena, s->diag);
     *time = seconds() - begin;
     assert_non_null(sc);
     return sc;
@@ -39,8 +39,9 @@ static double chain(int n)
         char name[20];
         snprintf(name, sizeof name, "x%d", i);
         Expr x = system_var(&s, name, 0, 0);
-        system_eqn(&s, x, expr_add(s.dag, expr_unary(s.dag, EX_SIN, before),
-                                   expr_real(s.dag, 1)));
+        system_eqn(&s, x,
+                   expr_add(s.dag, expr_unary(s.dag, EX_SIN, before),
+                            expr_real(s.dag, 1)));
         before = x;
     }
     double time;
@@ -84,8 +85,8 @@ static void a_grid_is_one_block(void **state)
     double time;
     Schedule *sc = schedule(&s, &time);
     printf("grid %d x %d: %.2f s, %.0f MB, %d blocks, %d iteration "
-           "variables\n", n, n, time, (double)arena_used() / 1e6, sc->nblock,
-           sc->niteration);
+           "variables\n",
+           n, n, time, (double)arena_used() / 1e6, sc->nblock, sc->niteration);
     assert_int_equal(sc->largest, n * n);
     assert_true(time < 60);
     arena_free(s.arena);

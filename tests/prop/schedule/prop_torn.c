@@ -21,7 +21,7 @@ typedef struct Linear {
 static Linear random_matrix(Random *r, Arena *work)
 {
     int n = 1 + random_below(r, 60);
-    Linear m = {n, NEW_ARRAY(work, double, n * n), NEW_ARRAY(work, double, n)};
+    Linear m = {n, NEW_ARRAY(work, double, n *n), NEW_ARRAY(work, double, n)};
     int *perm = NEW_ARRAY(work, int, n);
     for (int i = 0; i < n; i++)
         perm[i] = i;
@@ -56,10 +56,9 @@ static System build(const Linear *m)
         Expr sum = expr_real(s.dag, 0);
         for (int j = 0; j < n; j++)
             if (m->a[j * n + i] != 0)
-                sum = expr_add(s.dag, sum,
-                               expr_mul(s.dag, expr_real(s.dag,
-                                                         m->a[j * n + i]),
-                                        x[j]));
+                sum = expr_add(
+                    s.dag, sum,
+                    expr_mul(s.dag, expr_real(s.dag, m->a[j * n + i]), x[j]));
         system_eqn(&s, sum, expr_real(s.dag, m->b[i]));
     }
     return s;
@@ -69,7 +68,7 @@ static System build(const Linear *m)
 static double solve_dense(const Linear *m, double *x, Arena *work)
 {
     int n = m->n;
-    double *a = NEW_ARRAY(work, double, n * n), rcond = 0;
+    double *a = NEW_ARRAY(work, double, n *n), rcond = 0;
     lapack_int *pivot = NEW_ARRAY(work, lapack_int, n);
     memcpy(a, m->a, sizeof *a * (size_t)(n * n));
     memcpy(x, m->b, sizeof *x * (size_t)n);
@@ -94,8 +93,8 @@ static bool check_one(Random *r, double *worst)
     Plan *plan = plan_default(s.arena);
     plan->growth_bound = random_below(r, 2) ? 1e3 : 1e6;
     plan->algebraic = random_below(r, 8) ? PA_SOLVE : PA_KEEP;
-    Diff *d = inline_sys(system_end(&s), plan, method_find("be", s.arena),
-                         NULL, s.arena, s.diag);
+    Diff *d = inline_sys(system_end(&s), plan, method_find("be", s.arena), NULL,
+                         s.arena, s.diag);
     SchedOptions o = schedule_options(plan);
     o.solve_symbolic = random_below(r, 2);
     Schedule *sc = schedule_make(
@@ -114,8 +113,8 @@ static bool check_one(Random *r, double *worst)
     *worst = fmax(*worst, error / unit);
     if (!(error <= unit))
         fail_msg("n = %d: error %.3g, allowed %.3g (growth %.3g, condition "
-                 "%.3g, torn %d)", m.n, error, unit, sc->growth, condition,
-                 sc->niteration);
+                 "%.3g, torn %d)",
+                 m.n, error, unit, sc->growth, condition, sc->niteration);
     arena_free(s.arena);
     arena_free(work);
     return true;

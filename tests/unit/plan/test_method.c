@@ -29,8 +29,7 @@ static void check_constant(const char *name, double want)
     Arena *a = arena_new();
     double found = method_find(name, a)->error_constant;
     if (fabs(found - want) > 1e-12)
-        fail_msg("%s: error constant %.15g, expected %.15g", name, found,
-                 want);
+        fail_msg("%s: error constant %.15g, expected %.15g", name, found, want);
     arena_free(a);
 }
 
@@ -43,9 +42,9 @@ static void error_constants_are_those_of_the_book(void **state)
     check_constant("bdf2", 1.0 / 3);
     check_constant("bdf5", 1.0 / 6);
     check_constant("trapezoid", 1.0 / 12);
-    check_constant("radau3", -1.0 / 72);     /* (8.50), sign by (8.49) */
+    check_constant("radau3", -1.0 / 72); /* (8.50), sign by (8.49) */
     check_constant("radau5", 1.0 / 7200 * (11 - 10)); /* (8.53) */
-    check_constant("lobatto4", 1.0 / 480);   /* (8.56) */
+    check_constant("lobatto4", 1.0 / 480);            /* (8.56) */
     check_constant("am3", -1.0 / 24 * -1);
 }
 
@@ -80,7 +79,7 @@ static void extrapolation_is_a_tableau_of_substeps(void **state)
     assert_int_equal(m->stage_guess[0], NONE);
     assert_int_equal(m->stage_guess[2], 1);
     assert_int_equal(m->stage_guess[3], NONE);
-    assert_true(fabs(m->b[0] - 0.5) < 1e-15);  /* weights 1/2, -4, 9/2 */
+    assert_true(fabs(m->b[0] - 0.5) < 1e-15); /* weights 1/2, -4, 9/2 */
     assert_true(fabs(m->b[1] + 2.0) < 1e-15);
     assert_true(fabs(m->b[5] - 1.5) < 1e-15);
     assert_true(fabs(m->c[4] - 2.0 / 3) < 1e-15);
@@ -114,19 +113,22 @@ static void a_tableau_of_the_user_is_read_and_tested(void **state)
     Arena *a = arena_new();
     const Method *m = read_text(
         "{\"name\": \"sdirk2\", \"order\": 2, \"b\": [0.5, \"1/2\"],\n"
-        " \"a\": [[1, 0], [-1, 1]]}", said, sizeof said, a);
+        " \"a\": [[1, 0], [-1, 1]]}",
+        said, sizeof said, a);
     assert_non_null(m);
     assert_true(m->is_diagonal && !m->is_explicit);
     assert_int_equal(m->nstage, 2);
 
     m = read_text("{\"order\": 2, \"alpha\": [1, \"-4/3\", \"1/3\"],"
-                  " \"beta\": [\"2/3\"]}", said, sizeof said, a);
+                  " \"beta\": [\"2/3\"]}",
+                  said, sizeof said, a);
     assert_non_null(m);
     assert_int_equal(m->nback, 2);
     assert_non_null(m->start);
 
     m = read_text("{\"order\": 2, \"oneleg\": true, \"alpha\": [1, -1],"
-                  " \"beta\": [0.5, 0.5]}", said, sizeof said, a);
+                  " \"beta\": [0.5, 0.5]}",
+                  said, sizeof said, a);
     assert_non_null(m);
     assert_int_equal(m->kind, MK_ONELEG);
     arena_free(a);
@@ -149,8 +151,7 @@ static void a_wrong_tableau_is_refused_with_its_reason(void **state)
     refuses("{\"order\": 1, \"a\": [[0]], \"b\": [1], \"c\": [0.5]}",
             "sums to 0");
     refuses("{\"order\": 1, \"a\": [[0, 1]], \"b\": [1]}", "as long as 'b'");
-    refuses("{\"order\": 1, \"a\": [[0]], \"b\": [1], \"d\": 1}",
-            "no key 'd'");
+    refuses("{\"order\": 1, \"a\": [[0]], \"b\": [1], \"d\": 1}", "no key 'd'");
     refuses("{\"order\": 1, \"b\": [\"1/0\"], \"a\": [[0]]}", "fraction");
     refuses("{\"order\": 1, \"b\": [1]}", "matrix 'a'");
     refuses("{\"order\": 0, \"b\": [1], \"a\": [[1]]}", "at least 1");

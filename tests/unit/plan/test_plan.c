@@ -118,7 +118,8 @@ static void mistakes_are_shown_at_their_place(void **state)
     refuses("", "not valid JSON");
     refuses("{\"takt_plan\": 1, \"algebraic\": \"kep\"}", "keep-small");
     refuses("{\"takt_plan\": 1, \"cuts\": [{\"kind\": \"step\"}]}", "'eq'");
-    refuses("{\"takt_plan\": 1, \"cuts\": [{\"k\": {\"a\": 1}}]}", "no key 'k'");
+    refuses("{\"takt_plan\": 1, \"cuts\": [{\"k\": {\"a\": 1}}]}",
+            "no key 'k'");
     refuses("{\"takt_plan\": 1, \"force\": [[\"a\"]]}", "a pair");
     refuses("{\"takt_plan\": 1, \"modes\": {\"x\": 1}}", "implicit");
     refuses("{\"takt_plan\": 1, \"step\": 1, \"step\": 2}", "only once");

@@ -46,8 +46,8 @@ static double run(Problem which, const char *method, int n)
     Schedule **sc = NEW_ARRAY(s.arena, Schedule *, d->nsystem);
     for (int i = 0; i < d->nsystem; i++)
         if (d->system[i].method) {
-            sc[i] = schedule_make(d, &d->system[i], samples, &o, s.arena,
-                                  s.diag);
+            sc[i] =
+                schedule_make(d, &d->system[i], samples, &o, s.arena, s.diag);
             assert_non_null(sc[i]);
             schedule_check(sc[i]);
         }
@@ -56,8 +56,8 @@ static double run(Problem which, const char *method, int n)
     p.value[diff_find(d, 0, 1)] = start_slope(which);
     run_carry(d->first, d->nfirst, &p);
     for (int k = 0; k < n; k++) {
-        int system = k < d->nstart ? d->start[k]
-                                   : d->cycle[(k - d->nstart) % d->ncycle];
+        int system =
+            k < d->nstart ? d->start[k] : d->cycle[(k - d->nstart) % d->ncycle];
         p.time = (k + 1) * h;
         int newton = d->system[system].newton;
         run_schedule(sc[system], newton ? newton : 8, &p);
@@ -73,7 +73,10 @@ static void check_order(Problem which, const char *name, double exact)
     Arena *a = arena_new();
     const Method *m = method_find(name, a);
     int order = m->order;
-    int n = m->kind == MK_MULTISTEP ? 32 : order >= 5 ? 8 : order >= 3 ? 16 : 32;
+    int n = m->kind == MK_MULTISTEP ? 32
+            : order >= 5            ? 8
+            : order >= 3            ? 16
+                                    : 32;
     arena_free(a);
     double coarse = fabs(run(which, name, n) - exact);
     double fine = fabs(run(which, name, 2 * n) - exact);

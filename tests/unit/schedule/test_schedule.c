@@ -1,4 +1,5 @@
-/* Schedules of the systems in Cellier, Kofman 8.5, 8.6, 8.9 and Gustafsson 4. */
+/* Schedules of the systems in Cellier, Kofman 8.5, 8.6, 8.9 and Gustafsson 4.
+ */
 #include "support/test.h"
 
 #include <math.h>
@@ -64,7 +65,7 @@ static int count_notes(const Schedule *s, SchedNoteKind kind)
 #define ADD(a, b) expr_add(s.dag, a, b)
 #define SUB(a, b) expr_sub(s.dag, a, b)
 #define DIV(a, b) expr_div(s.dag, a, b)
-#define NUM(x) expr_real(s.dag, x)
+#define NUM(x)    expr_real(s.dag, x)
 
 /* kind 0, 1, 2: the circuits (8.81), (8.85), (8.88) */
 static System circuit(int kind)
@@ -127,18 +128,18 @@ static System spring_pendulum(void)
     Expr m = system_param(&s, "m", 3), k = system_param(&s, "k", 35);
     Expr l0 = system_param(&s, "l0", 1), g = system_param(&s, "g", 9.81);
     Expr x = system_var(&s, "x", 1, 1.5), v = system_var(&s, "v", 1, 0);
-    Expr th = system_var(&s, "theta", 1, 0.785), om = system_var(&s, "omega",
-                                                                1, 0);
+    Expr th = system_var(&s, "theta", 1, 0.785),
+         om = system_var(&s, "omega", 1, 0);
     Expr len = ADD(l0, x);
     system_eqn(&s, system_der(&s, x), v);
     system_eqn(&s, system_der(&s, v),
                ADD(SUB(MUL(len, MUL(om, om)), MUL(DIV(k, m), x)),
                    MUL(g, expr_unary(s.dag, EX_COS, th))));
     system_eqn(&s, system_der(&s, th), om);
-    system_eqn(&s, system_der(&s, om),
-               SUB(MUL(DIV(expr_neg(s.dag, g), len),
-                       expr_unary(s.dag, EX_SIN, th)),
-                   MUL(DIV(MUL(NUM(2), v), len), om)));
+    system_eqn(
+        &s, system_der(&s, om),
+        SUB(MUL(DIV(expr_neg(s.dag, g), len), expr_unary(s.dag, EX_SIN, th)),
+            MUL(DIV(MUL(NUM(2), v), len), om)));
     return s;
 }
 
@@ -163,14 +164,13 @@ static void an_explicit_state_breaks_the_loop(void **st)
     PlanStateMode mode = {"omega", MODE_EXPLICIT, NO_SPAN};
     plan->mode = &mode;
     plan->nmode = 1;
-    Diff *d = inline_dae(system_dae(&s), plan, method_find("be", s.arena),
-                         NULL, s.arena, s.diag);
+    Diff *d = inline_dae(system_dae(&s), plan, method_find("be", s.arena), NULL,
+                         s.arena, s.diag);
     assert_non_null(d);
     SchedOptions o = schedule_options(plan);
-    Schedule *sc = schedule_make(d, &d->system[d->cycle[0]],
-                                 schedule_start_samples(d, 0.01, s.arena,
-                                                        s.diag),
-                                 &o, s.arena, s.diag);
+    Schedule *sc = schedule_make(
+        d, &d->system[d->cycle[0]],
+        schedule_start_samples(d, 0.01, s.arena, s.diag), &o, s.arena, s.diag);
     assert_non_null(sc);
     schedule_check(sc);
     assert_int_equal(sc->niteration, 1);
@@ -190,8 +190,8 @@ static System heat(int n)
         x[i] = system_var(&s, name, 1, cos(pi * i / n));
     }
     Expr u = system_var(&s, "u", 0, 1);
-    system_eqn(&s, u, expr_unary(s.dag, EX_EXP,
-                                 MUL(NUM(-0.1), expr_time(s.dag))));
+    system_eqn(&s, u,
+               expr_unary(s.dag, EX_EXP, MUL(NUM(-0.1), expr_time(s.dag))));
     for (int i = 1; i <= n; i++) {
         static const double first[] = {10, -15, -4, 14, -6, 1};
         static const double usual[] = {-1, 16, -30, 16, -1};
@@ -312,11 +312,11 @@ static void a_block_can_be_left_untorn(void **st)
     System s = heat(20);
     Plan *plan = plan_default(s.arena);
     plan->algebraic = PA_KEEP;
-    Diff *d = inline_dae(system_dae(&s), plan, method_find("be", s.arena),
-                         NULL, s.arena, s.diag);
+    Diff *d = inline_dae(system_dae(&s), plan, method_find("be", s.arena), NULL,
+                         s.arena, s.diag);
     SchedOptions o = schedule_options(plan);
-    Schedule *sc = schedule_make(d, &d->system[d->cycle[0]], NULL, &o,
-                                 s.arena, s.diag);
+    Schedule *sc =
+        schedule_make(d, &d->system[d->cycle[0]], NULL, &o, s.arena, s.diag);
     assert_non_null(sc);
     schedule_check(sc);
     assert_int_equal(sc->niteration, 40);
@@ -337,8 +337,8 @@ static void cut_entries_leave_the_matrix_only(void **st)
         system_eqn(&s, system_der(&s, x), SUB(MUL(NUM(2), y), x));
         system_eqn(&s, system_der(&s, y), SUB(x, MUL(NUM(3), y)));
         Plan *plan = plan_default(s.arena);
-        PlanCut cut = {round == 1 ? CUT_SPARSED : CUT_FROZEN, "#1", "y",
-                       -1.5, NO_SPAN};
+        PlanCut cut = {round == 1 ? CUT_SPARSED : CUT_FROZEN, "#1", "y", -1.5,
+                       NO_SPAN};
         plan->cut = &cut;
         plan->ncut = round > 0;
         plan->algebraic = PA_KEEP;
@@ -346,14 +346,12 @@ static void cut_entries_leave_the_matrix_only(void **st)
                              NULL, s.arena, s.diag);
         assert_non_null(d);
         SchedOptions o = schedule_options(plan);
-        SchedSamples *samples = schedule_start_samples(d, 0.1, s.arena,
-                                                       s.diag);
+        SchedSamples *samples = schedule_start_samples(d, 0.1, s.arena, s.diag);
         Schedule *sc = schedule_make(d, &d->system[d->cycle[0]], samples, &o,
                                      s.arena, s.diag);
         assert_non_null(sc);
         assert_int_equal(sc->block[0].jac.nnz, round == 1 ? 9 : 10);
-        assert_int_equal(sc->block[0].kind,
-                         round ? SK_NONLINEAR : SK_CONSTANT);
+        assert_int_equal(sc->block[0].kind, round ? SK_NONLINEAR : SK_CONSTANT);
         RunPoint p = {NEW_ARRAY(s.arena, double, d->nvar), 0};
         memcpy(p.value, samples->value[0], sizeof *p.value * (size_t)d->nvar);
         run_carry(d->first, d->nfirst, &p);
@@ -376,11 +374,11 @@ static void a_singular_system_is_explained(void **st)
     system_eqn(&s, x, NUM(2));
     (void)y;
     Plan *plan = plan_default(s.arena);
-    Diff *d = inline_sys(system_end(&s), plan, method_find("be", s.arena),
-                         NULL, s.arena, s.diag);
+    Diff *d = inline_sys(system_end(&s), plan, method_find("be", s.arena), NULL,
+                         s.arena, s.diag);
     SchedOptions o = schedule_options(plan);
-    assert_null(schedule_make(d, &d->system[d->cycle[0]], NULL, &o, s.arena,
-                              s.diag));
+    assert_null(
+        schedule_make(d, &d->system[d->cycle[0]], NULL, &o, s.arena, s.diag));
     char text[2000] = "";
     FILE *out = fmemopen(text, sizeof text, "w");
     diag_print(s.diag, out);
