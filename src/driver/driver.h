@@ -29,12 +29,11 @@ typedef struct DriverOptions {
     const char *model;          /* as on the command line */
     const char *const *library; /* -L */
     int nlibrary;
-    const char *dump;        /* --dump=PHASE: print its result and stop */
-    const char *plan;        /* file, or NULL */
-    const char *method;      /* NULL: from the plan, else backward Euler */
-    double step, stop;       /* 0 and NaN: from the plan, the annotation, or the
-                                default */
-    int newton;              /* 0: from the plan or the default */
+    const char *dump;   /* --dump=PHASE: print its result and stop */
+    const char *plan;   /* file, or NULL */
+    const char *method; /* NULL: from the plan, else backward Euler */
+    double step, stop;  /* NaN: from the plan, the annotation or the default */
+    int newton;         /* 0: from the plan or the default */
     double newton_tolerance; /* > 0: iterate to it */
     const char *const *set;  /* name=value */
     int nset;

@@ -21,15 +21,15 @@ long sim_nstep(const SimOptions *o)
 
 static bool check_options(const SimOptions *o, Diag *diag)
 {
-    if (!(o->step > 0) || !isfinite(o->step)) {
-        diag_report(diag, NO_SPAN, DIAG_E1301,
-                    "the step must be a positive number, not %g", o->step);
-        return false;
-    }
     if (!(o->stop >= o->start) || !isfinite(o->stop)) {
         diag_report(diag, NO_SPAN, DIAG_E1302,
                     "the stop time %g lies before the start time %g", o->stop,
                     o->start);
+        return false;
+    }
+    if (!(o->step > 0) || !isfinite(o->step)) {
+        diag_report(diag, NO_SPAN, DIAG_E1301,
+                    "the step must be a positive number, not %g", o->step);
         return false;
     }
     if ((o->stop - o->start) / o->step > 4e9) {
