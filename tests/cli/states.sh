@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# Index and number of states of known systems, and dumps of the phases.
+source "$TAKT_SOURCE/tests/support/cli.sh"
+gallery=$TAKT_SOURCE/models/gallery
+
+# known MODEL INDEX STATES
+known() {
+    expect 0 "^ *index  *$2\($\| (\)" check "$gallery/$1.mo"
+    if [ "$3" = 0 ]; then
+        expect 0 '"states": \[\]' check --json "$gallery/$1.mo"
+    else
+        expect 0 "^ *states  *$3:" check "$gallery/$1.mo"
+    fi
+}
+
+# Cellier, Kofman 8.5
+known RlcIndex0 0 2
+known RlcIndex1 1 1
+known RlcIndex2 2 1
+# constraints on positions: mechanics has index 3, two states a degree of freedom
+known Pendulum 3 2
+known Andrews 3 2
+known FourBar 3 2
+# a chain of derivatives of a given function has no states
+known PrescribedChain 3 0
+known PrescribedChain4 4 0
+# structure sees 8 degrees of freedom, dependent rows leave 5
+known TransistorAmplifier 1 5
+
+expect 0 'state sets  *2, chosen anew' check "$gallery/Pendulum.mo"
+expect 0 '^  alias u2 = uC' check --dump=sys "$gallery/RlcIndex0.mo"
+refuse 0 "^  alias" check --dump=sys --keep-aliases "$gallery/RlcIndex0.mo"
+expect 0 '^  d/dt ' check --dump=dae "$gallery/RlcIndex2.mo"
+expect 0 '^conditions' check --dump=init "$gallery/RlcIndex2.mo"
+finish
