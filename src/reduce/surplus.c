@@ -229,13 +229,37 @@ static const char *kind_of(const InitSystem *s, int row)
                         s->r->sys->var[e->origin.from].name);
 }
 
+/* The value of an input at the start is not known here. */
+static bool has_input(const InitSystem *s, int row, Arena *tmp)
+{
+    Expr *leaf;
+    int n = reduce_eqn_leaves(s->r, &s->eqn.at[row], &leaf, tmp);
+    for (int k = 0; k < n; k++) {
+        int v, order;
+        expr_is_var(s->r->dag, leaf[k], &v, &order);
+        if (s->r->sys->var[v].role == SR_INPUT)
+            return true;
+    }
+    return false;
+}
+
+static bool is_known(const InitSystem *s, const Over *o, int row, Arena *tmp)
+{
+    for (int k = 0; k < o->nrow; k++) {
+        if (has_input(s, o->row[k], tmp))
+            return false;
+    }
+    return !has_input(s, row, tmp);
+}
+
 bool reduce_judge_surplus(InitSystem *s, int row)
 {
     Reduce *r = s->r;
     Arena *tmp = arena_new();
     Over o = reach(s, row, tmp);
     Guess g = first_guess(s, &o, tmp);
-    bool solved = solve(s, &o, &g, tmp), fine = true;
+    bool fine = true;
+    bool solved = is_known(s, &o, row, tmp) && solve(s, &o, &g, tmp);
     const SysEqn *e = &s->eqn.at[row];
     double x = solved ? residual(s, row, &g) : NAN;
     double size = solved ? fabs(expr_eval(r->dag, e->rhs, guess_value, &g)) : 0;
