@@ -364,8 +364,7 @@ Expr expr_make_raw(Dag *d, ExprOp op, Expr a, Expr b, Expr c)
     return find_or_add(d, &key);
 }
 
-/* --- asking
- * -------------------------------------------------------------------- */
+/* --- asking -------------------------------------------------------------- */
 int dag_count(const Dag *d)
 {
     return d->count;

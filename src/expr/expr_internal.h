@@ -171,8 +171,7 @@ static inline bool walk_seen(Walk *w, Expr e)
     return scratch_cell(w->s, e)->stamp == w->s->epoch + 1;
 }
 
-/* --- derivatives
- * --------------------------------------------------------------- */
+/* --- derivatives --------------------------------------------------------- */
 /* Operations whose derivative is 0 whatever their arguments are. */
 #define DIFF_ZERO                                                              \
     (OP_BIT(EX_STR) | OP_BIT(EX_SIGN) | OP_BIT(EX_FLOOR) | OP_BIT(EX_CEIL) |   \

@@ -124,6 +124,66 @@ static void powers_and_inverse_functions_meet(void **state)
     assert_text(t, DIV(t->x, DIV(t->y, t->z)), "x*z/y");
 }
 
+static void sums_and_products_meet_their_parts_on_either_side(void **state)
+{
+    Bench *t = *state;
+    Expr neg = NEG(FN(SIN, t->x)), later = FN(COS, t->y);
+    assert_text(t, ADD(neg, later), "cos(y) - sin(x)");
+    Expr scaled = MUL(REAL(-3), FN(TAN, t->x));
+    assert_text(t, ADD(scaled, FN(TAN, t->z)), "tan(z) - 3.0*tan(x)");
+    assert_text(t, SUB(t->y, scaled), "y + 3.0*tan(x)");
+    assert_int_equal(ADD(t->y, SUB(t->x, t->y)), t->x);
+    Expr difference = SUB(t->x, t->y), after = FN(EXP, t->z);
+    assert_int_equal(ADD(SUB(difference, after), after), difference);
+    assert_text(t, SUB(t->y, ADD(t->x, t->y)), "-x");
+    assert_text(t, SUB(SUB(t->x, t->y), t->x), "-y");
+    assert_int_equal(SUB(t->x, SUB(t->x, t->y)), t->y);
+    assert_text(t, SUB(t->x, REAL(-2)), "x + 2.0");
+    assert_text(t, MUL(REAL(-1), t->x), "-x");
+    assert_text(t, DIV(t->x, REAL(-4)), "-x/4.0");
+    assert_text(t, MUL(DIV(REAL(1), t->x), later), "cos(y)/x");
+    assert_text(t, MUL(t->z, DIV(REAL(1), t->x)), "z/x");
+    assert_text(t, MUL(REAL(3), DIV(t->x, REAL(1.5))), "2.0*x");
+    assert_text(t, MUL(REAL(2), DIV(t->x, REAL(3))), "2.0*(x/3.0)");
+    assert_text(t, POW(FN(ABS, t->x), REAL(4)), "x^4");
+    assert_int_equal(POW(FN(SQRT, t->x), REAL(2)), t->x);
+    assert_text(t, POW(REAL(1), t->x), "1.0");
+    assert_int_equal(FN(ABS, FN(EXP, t->x)), FN(EXP, t->x));
+    assert_int_equal(FN(FLOOR, FN(CEIL, t->x)), FN(CEIL, t->x));
+    assert_int_equal(FN(INTEGER, t->n), t->n);
+    assert_int_equal(FN(TOINT, t->n), t->n);
+}
+
+static void a_negated_relation_is_the_opposite_one(void **state)
+{
+    Bench *t = *state;
+    static const ExprOp op[6] = {EX_LT, EX_LE, EX_GT, EX_GE, EX_EQ, EX_NE};
+    static const ExprOp no[6] = {EX_GE, EX_GT, EX_LE, EX_LT, EX_NE, EX_EQ};
+    for (int i = 0; i < 6; i++)
+        assert_int_equal(FN(NOT, expr_binary(t->d, op[i], t->x, t->y)),
+                         expr_binary(t->d, no[i], t->x, t->y));
+    Expr inner = expr_if(t->d, t->b, t->x, t->y);
+    assert_int_equal(expr_if(t->d, t->b, t->z, inner),
+                     expr_if(t->d, t->b, t->z, t->y));
+    assert_int_equal(OP2(AND, t->b, t->b), t->b);
+}
+
+static void questions_about_nodes_are_answered(void **state)
+{
+    Bench *t = *state;
+    int var = -1, order = -1;
+    double v = 0;
+    assert_true(expr_is_one(t->d, REAL(1)));
+    assert_false(expr_is_one(t->d, t->x));
+    assert_true(expr_is_const(t->d, expr_bool(t->d, true), &v) && v == 1);
+    assert_false(expr_is_const(t->d, EXPR_NONE, NULL));
+    assert_true(expr_is_var(t->d, expr_var(t->d, 7, 2, ET_REAL), &var, &order));
+    assert_int_equal(var, 7);
+    assert_int_equal(order, 2);
+    assert_false(expr_is_var(t->d, FN(PRE, t->x), NULL, NULL));
+    assert_false(expr_is_var(t->d, EXPR_NONE, NULL, NULL));
+}
+
 static void logic_is_simplified(void **state)
 {
     Bench *t = *state;
@@ -223,6 +283,9 @@ int main(void)
         TEST(signs_move_outwards),
         TEST(constants_are_gathered),
         TEST(powers_and_inverse_functions_meet),
+        TEST(sums_and_products_meet_their_parts_on_either_side),
+        TEST(a_negated_relation_is_the_opposite_one),
+        TEST(questions_about_nodes_are_answered),
         TEST(logic_is_simplified),
         TEST(event_operators_are_expanded_and_shown_by_name),
         TEST(types_follow_the_arguments),
