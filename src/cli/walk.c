@@ -9,6 +9,8 @@
 
 #include "base/die.h"
 
+#include "base/die.h"
+
 typedef struct Visited {
     dev_t dev;
     ino_t ino;

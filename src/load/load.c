@@ -12,6 +12,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/die.h"
 #include "base/paths.h"
 #include "load/load_internal.h"
 
@@ -54,6 +55,8 @@ static const char *last_part(Library *lib, const char *path)
     if (strcmp(part, ".") && strcmp(part, ".."))
         return part;
     char *real = realpath(path, NULL);
+    if (!real && errno == ENOMEM)
+        die("out of memory");
     if (!real)
         return part;
     part = arena_strdup(lib->arena, strrchr(real, '/') + 1);

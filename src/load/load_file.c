@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 
 #include "base/die.h"
+#include "base/die.h"
 #include "load/load_internal.h"
 #include "parse/parse.h"
 
@@ -31,7 +32,7 @@ bool is_package_directory(const char *path)
     size_t n = strlen(path);
     char *file = malloc(n + sizeof "/package.mo");
     if (!file)
-        return false;
+        die("out of memory");
     memcpy(file, path, n);
     strcpy(file + n, "/package.mo");
     bool there = stat(file, &st) == 0 && !S_ISDIR(st.st_mode);

@@ -378,8 +378,8 @@ static void class_specifier(Parser *p, AstClass *cls)
 
 bool parse_class_is_whole(const Parser *p, const AstClass *cls)
 {
-    return !p->panic || (*cls->name && (cls->form == CF_LONG ||
-                                        cls->form == CF_EXTENDS));
+    return !p->panic ||
+           (*cls->name && (cls->form == CF_LONG || cls->form == CF_EXTENDS));
 }
 
 AstClass *parse_class(Parser *p)

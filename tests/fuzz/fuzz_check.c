@@ -64,16 +64,16 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
     LoadClass **cls;
     load_add_file(lib, path, &cls);
     unlink(path);
-    LoadClass *model = diag_failed(diag)
-                           ? NULL
-                           : load_resolve_model(lib, path, diag);
+    LoadClass *model =
+        diag_failed(diag) ? NULL : load_resolve_model(lib, path, diag);
     if (model)
         flatten_last(lib, model, names, arena, diag);
     arena_free(arena);
     return 0;
 }
 
-/* --- changing tokens ---------------------------------------------------------------- */
+/* --- changing tokens
+ * ---------------------------------------------------------------- */
 
 typedef struct Token {
     size_t begin, end;
@@ -111,14 +111,72 @@ static int split(const unsigned char *s, size_t n, Token *t)
 }
 
 static const char *const word[] = {
-    "0", "1", "2", "3", "-1", "1.5", "1e30", "2147483647", "true", "false",
-    "time", "\"s\"", "{}", "{1, 2}", "[1, 2; 3, 4]", "zeros(2)", "end", ":",
-    "size(x, 1)", "sum(x)", "der(x)", "pre(x)", "x", "y", "n", "i", "f(x)",
-    "if x > 0 then 1 else 2", "1:3", "+", "-", "*", "/", "^", ".*", "and",
-    "not", "==", "<", ":=", "=", "[", "]", "(", ")", ",", "each", "final",
-    "parameter", "constant", "discrete", "input", "output", "Real", "Integer",
-    "Boolean", "String", "fill(1, n)", "{i for i in 1:n}", "break", "return",
-    "noEvent(x)", "initial()", "x[end]", "x[i]", "x[n + 1]",
+    "0",
+    "1",
+    "2",
+    "3",
+    "-1",
+    "1.5",
+    "1e30",
+    "2147483647",
+    "true",
+    "false",
+    "time",
+    "\"s\"",
+    "{}",
+    "{1, 2}",
+    "[1, 2; 3, 4]",
+    "zeros(2)",
+    "end",
+    ":",
+    "size(x, 1)",
+    "sum(x)",
+    "der(x)",
+    "pre(x)",
+    "x",
+    "y",
+    "n",
+    "i",
+    "f(x)",
+    "if x > 0 then 1 else 2",
+    "1:3",
+    "+",
+    "-",
+    "*",
+    "/",
+    "^",
+    ".*",
+    "and",
+    "not",
+    "==",
+    "<",
+    ":=",
+    "=",
+    "[",
+    "]",
+    "(",
+    ")",
+    ",",
+    "each",
+    "final",
+    "parameter",
+    "constant",
+    "discrete",
+    "input",
+    "output",
+    "Real",
+    "Integer",
+    "Boolean",
+    "String",
+    "fill(1, n)",
+    "{i for i in 1:n}",
+    "break",
+    "return",
+    "noEvent(x)",
+    "initial()",
+    "x[end]",
+    "x[i]",
+    "x[n + 1]",
 };
 
 /* Replaces the bytes from..to by a text. */
@@ -148,17 +206,15 @@ size_t LLVMFuzzerCustomMutator(unsigned char *data, size_t size, size_t most,
         size_t len = from.end - from.begin;
         switch ((r >> 4) % 4) {
         case 0: /* a word of the list */
-            len = (size_t)snprintf(text, sizeof text, " %s ",
-                                   word[(r >> 12) %
-                                        (sizeof word / sizeof word[0])]);
+            len = (size_t)snprintf(
+                text, sizeof text, " %s ",
+                word[(r >> 12) % (sizeof word / sizeof word[0])]);
             break;
         case 1: /* another token of the text */
             len = len > 200 ? 200 : len;
             memcpy(text, data + from.begin, len);
             break;
-        case 2: /* nothing */
-            len = 0;
-            break;
+        case 2: /* nothing */ len = 0; break;
         default: /* a whole stretch again, up to 200 bytes */
             len = from.end > at.begin ? from.end - at.begin : len;
             len = len > 200 ? 200 : len;
