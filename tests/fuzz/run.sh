@@ -46,26 +46,37 @@ while [ -n "$more" ]; do
         esac
     done
 done
-files=
-for folder in $folders; do
-    for file in src/"$folder"/*.c; do [ -e "$file" ] && files="$files $file"; done
-done
 
-# shellcheck disable=SC2086 # a list of files
-"$clang" -std=c11 -O1 -g -Isrc -Iinclude -D_DEFAULT_SOURCE \
-    -D_XOPEN_SOURCE=700 -DTAKT_SOURCE_MODELS='"models"' \
-    -DTAKT_INSTALLED_MODELS='"models"' \
-    -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all \
-    "$source" $files -lm -lcjson -o "$dir/fuzz" || exit 4
+# One object a file; ccache, if it is here, knows those that did not change.
+compile() {
+    local object=$dir/obj/${1//\//_}.o
+    ${ccache:+"$ccache"} "$clang" -std=c11 -O1 -g -Isrc -Iinclude \
+        -D_DEFAULT_SOURCE -D_XOPEN_SOURCE=700 \
+        -DTAKT_SOURCE_MODELS='"models"' -DTAKT_INSTALLED_MODELS='"models"' \
+        -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all \
+        -c "$1" -o "$object"
+}
+ccache=$(command -v ccache)
+export -f compile
+export ccache clang dir
+rm -rf "$dir/obj" && mkdir -p "$dir/obj"
+for folder in $folders; do ls src/"$folder"/*.c 2>/dev/null; done |
+    { cat; echo "$source"; } |
+    xargs -P "${JOBS:-2}" -n1 bash -c 'compile "$1" || exit 255' _ || exit 4
+"$clang" -fsanitize=fuzzer,address,undefined "$dir"/obj/*.o -lm -lcjson \
+    -o "$dir/fuzz" || exit 4
 
 # 0 seconds: the seeds only, or ten minutes for a long test.
 [ "$seconds" = 0 ] && [ -n "${TAKT_LONG:-}" ] && seconds=600
 options=(-max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048
     -max_len=65536 -artifact_prefix="$dir/findings/" -print_final_stats=1)
-[ "$seconds" = 0 ] && options+=(-runs=0)
+corpus=("$dir/corpus" "tests/fuzz/seeds/$target")
+if [ "$seconds" = 0 ]; then
+    options+=(-runs=0)
+    corpus=("tests/fuzz/seeds/$target")
+fi
 [ -e "tests/fuzz/$target.dict" ] && options+=(-dict="tests/fuzz/$target.dict")
-"$dir/fuzz" "${options[@]}" "$@" "$dir/corpus" "tests/fuzz/seeds/$target" \
-    >"$dir/log" 2>&1
+"$dir/fuzz" "${options[@]}" "$@" "${corpus[@]}" >"$dir/log" 2>&1
 code=$?
 grep -E '^stat::number_of_executed_units|^SUMMARY|ERROR:|runtime error' "$dir/log"
 if [ $code != 0 ]; then
