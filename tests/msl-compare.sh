@@ -1,0 +1,135 @@
+#!/usr/bin/env bash
+# msl-compare.sh - do the examples of the Modelica Standard Library give the
+# results that the library publishes for them?
+#
+#   tests/msl-compare.sh [-t TIER] [-p PATTERN] [-j N] [-m METHOD] [-o FILE]
+#
+# Three variables say where the material is; without one of them: exit code 77.
+#   TAKT_MSL                a checkout of version 4.0.0
+#   TAKT_REFERENCE_RESULTS  the results of that version: those of A.B.C are in
+#                           A/B/C/C.csv
+#   TAKT_MSL_EXAMPLES       a CSV file with the columns model, tier, stopTime and
+#                           interval
+# Every example that has reference results is simulated with the step `interval`
+# (a 500th of the run if it says nothing) and compared within the tube of
+# `takt sim --compare`. Prints a line for each example that fails, and totals.
+#   -t TIER     1 to 4 (default 1)
+#   -p PATTERN  only models that match (grep -E)
+#   -m METHOD   of takt sim (default radau5)
+#   -o FILE     writes all results: model, exit code, seconds, first finding
+# TAKT_MSL_TIMEOUT seconds for an example; else 60 in Tier 1, 120 in Tier 2, 300
+# above. $TAKT is the program (default build/takt). Exit code: 0, or 1 if less
+# than TAKT_MSL_COMPARE (default 80) per cent of the examples pass or takt
+# crashed.
+set -u
+# a finding of a sanitizer is a crash, not exit code 1
+export ASAN_OPTIONS=exitcode=99 UBSAN_OPTIONS=exitcode=99
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+takt=${TAKT:-$here/../build/takt}
+tier=1 pattern=. jobs=2 out= method=radau5
+usage() { sed -n '5p' "${BASH_SOURCE[0]}" | cut -c3-; exit 2; }
+while getopts t:p:j:m:o: option; do
+    case $option in
+    t) tier=$OPTARG ;;
+    p) pattern=$OPTARG ;;
+    j) jobs=$OPTARG ;;
+    m) method=$OPTARG ;;
+    o) out=$OPTARG ;;
+    *) usage ;;
+    esac
+done
+shift $((OPTIND - 1))
+[ $# = 0 ] || usage
+for name in TAKT_MSL TAKT_REFERENCE_RESULTS TAKT_MSL_EXAMPLES; do
+    [ -n "${!name:-}" ] || { echo "skipped: no $name"; exit 77; }
+done
+msl=$TAKT_MSL results=$TAKT_REFERENCE_RESULTS csv=$TAKT_MSL_EXAMPLES
+[ -e "$msl/Modelica/package.mo" ] || { echo "no Modelica in $msl"; exit 2; }
+[ -d "$results/Modelica" ] || { echo "no Modelica in $results"; exit 2; }
+[ -r "$csv" ] || { echo "$csv cannot be read"; exit 2; }
+case $tier in
+1) limit=60 ;;
+2) limit=120 ;;
+*) limit=300 ;;
+esac
+limit=${TAKT_MSL_TIMEOUT:-$limit}
+work=$(mktemp -d) || exit 4
+trap 'rm -rf "$work"' EXIT
+
+# "model stop step" of the examples of the tier.
+awk -v tier="$tier" '
+    # The fields of a line with quotes.
+    function fields(s, f,    n, i, c, quoted, text) {
+        n = 1; text = ""; quoted = 0
+        for (i = 1; i <= length(s); i++) {
+            c = substr(s, i, 1)
+            if (c == "\"") quoted = !quoted
+            else if (c == "," && !quoted) { f[n++] = text; text = "" }
+            else text = text c
+        }
+        f[n] = text
+        return n
+    }
+    { sub(/\r$/, ""); n = fields($0, f) }
+    NR == 1 { for (i = 1; i <= n; i++) column[f[i]] = i; next }
+    f[column["tier"]] == tier {
+        stop = f[column["stopTime"]]; step = f[column["interval"]]
+        if (stop == "") stop = 1
+        if (step + 0 <= 0) step = sprintf("%.17g", stop / 500)
+        print f[column["model"]], stop, step
+    }' "$csv" | grep -E -- "$pattern" >"$work/all"
+
+# reference MODEL: the file its results are in.
+reference() { echo "$results/${1//.//}/${1##*.}.csv"; }
+
+while read -r model stop step; do
+    [ -r "$(reference "$model")" ] && echo "$model $stop $step"
+done <"$work/all" >"$work/list"
+[ -s "$work/list" ] ||
+    { echo "no examples of tier $tier with reference results"; exit 2; }
+
+run_one() {
+    local model=$1 stop=$2 step=$3 base=$work/$BASHPID code first start
+    start=$(date +%s.%N)
+    (case $takt in *asan*) ;; *) ulimit -v 6000000 ;; esac
+        exec timeout "$limit" "$takt" sim "$model" -L "$msl" --method "$method" \
+            --step "$step" --stop "$stop" --compare "$(reference "$model")" \
+            --quiet) >"$base.out" 2>"$base.err" </dev/null
+    code=$?
+    first=$(cat "$base.err" "$base.out" | grep -m1 -E \
+        'error: |unsupported: |not supported|takt: |OUTSIDE|missing' |
+        sed "s|$msl/||g; s|$results/||g" | cut -c1-150)
+    [ $code = 124 ] && first="more than $limit s"
+    printf '%s\t%s\t%s\t%s\n' "$model" "$code" \
+        "$(awk -v a="$start" -v b="$(date +%s.%N)" \
+            'BEGIN { printf "%.1f", b - a }')" "$first"
+    rm -f "$base.out" "$base.err"
+}
+export -f run_one reference
+export work takt msl results method limit
+xargs -P "$jobs" -L1 bash -c 'run_one "$@"' _ <"$work/list" |
+    LC_ALL=C sort >"$work/result"
+[ -n "$out" ] && cp "$work/result" "$out"
+
+awk -F'\t' -v least="${TAKT_MSL_COMPARE:-80}" -v tier="$tier" '
+    {
+        total++
+        pass += $2 == 0
+        late += $2 == 124
+        crash += $2 != 124 && ($2 >= 4 || $2 < 0)
+        if ($2 != 0) {
+            if (!shown++) printf "%-72s %4s %8s\n", "fails", "exit", "seconds"
+            printf "%-72s %4s %8s\n", $1, $2, $3
+            if ($4 != "") print "    " $4
+        }
+    }
+    END {
+        if (shown) print ""
+        printf "tier %s: %d of %d examples as the reference, %d too slow, " \
+            "%d crashed\n", tier, pass, total, late, crash
+        if (100 * pass < least * total) {
+            print "less than " least " per cent"
+            exit 1
+        }
+        exit crash > 0
+    }' "$work/result"
