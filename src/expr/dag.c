@@ -129,10 +129,12 @@ void dag_set_calls(Dag *d, const ExprCalls *calls)
     d->calls = *calls;
 }
 
-/* Where the window of a node begins, before it is cut to the table. */
+/* Where the window of a node begins, before it is cut to the table: every
+ * handle has 8 slots, a line of the cache, shared with those that come out at
+ * the same place of the table. */
 static uint32_t place_of(const Key *key, uint32_t hash)
 {
-    return key->has_place ? 2 * key->youngest + (hash >> 29) : hash;
+    return key->has_place ? 8 * key->youngest + (hash >> 29) : hash;
 }
 
 /* The probe after the k-th: through the window, then in random steps, since
