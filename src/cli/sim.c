@@ -13,7 +13,7 @@
 #include "cli/options.h"
 #include "cli/record.h"
 #include "cli/verbs.h"
-#include "driver/driver.h"
+#include "driver/static.h"
 #include "offline/offline.h"
 
 typedef struct SimRun {
@@ -26,7 +26,7 @@ typedef struct SimRun {
     OfflineStats offline_stats;
     double tube;
     int every;
-    bool json, quiet;
+    bool json, quiet, is_static;
     /* the run */
     Compilation *c;
     Sim *sim;
@@ -272,6 +272,9 @@ static bool prepare(SimRun *r)
     Compilation *c = r->c;
     if (!driver_compile(c, &r->driver, PHASE_TAPE))
         return false;
+    PivotReport pivots;
+    if (r->is_static && !driver_static(c, &pivots))
+        return false;
     SimOptions o = {.start = c->start,
                     .stop = c->stop,
                     .step = c->step,
@@ -281,6 +284,8 @@ static bool prepare(SimRun *r)
     o.tolerance = c->plan->newton_tol > 0 ? c->plan->newton_tol
                   : fixed                 ? 0
                                           : r->tolerance;
+    if (r->is_static)
+        o = driver_static_options(c);
     if (r->input && !(o.input = read_table(r, r->input)))
         return false;
     r->sim = sim_new(c->lowered, &o, c->arena, c->diag);
@@ -370,6 +375,9 @@ int cmd_sim(int argc, char **argv)
         {"tube", "X", "tolerance of --compare (default 0.002)", OPT_NUMBER,
          &run.tube},
         {"plan", "FILE", "obey a plan", OPT_TEXT, &d->plan},
+        {"static", NULL,
+         "compute as generated code does: fixed pivots, fixed work", OPT_FLAG,
+         &run.is_static},
         {"direct", NULL, "inline without index reduction", OPT_FLAG,
          &d->direct},
         {"dump", "PHASE", "print flat, sys, dae, diff, schedule or tape",

@@ -278,6 +278,19 @@ static int lower_semilinear(Low *l, const int *arg, int dst)
     return emit(l, EX_MUL, dst, slope, arg[0], NONE);
 }
 
+/* x ^ 2, 3 and 4 are products. */
+static int lower_power(Low *l, const int *arg, int dst)
+{
+    const Tape *t = l->tape;
+    double n = t->region[arg[1]] == TR_CONST ? t->initial[arg[1]] : 0;
+    if (n != 2 && n != 3 && n != 4)
+        return emit(l, EX_POW, dst, arg[0], arg[1], NONE);
+    int square = emit(l, EX_MUL, n == 2 ? dst : NONE, arg[0], arg[0], NONE);
+    if (n == 2)
+        return square;
+    return emit(l, EX_MUL, dst, square, n == 3 ? arg[0] : square, NONE);
+}
+
 /* One operation whose arguments have slots; `dst` NONE: anywhere. */
 static int lower_node(Low *l, Expr e, int dst)
 {
@@ -292,6 +305,7 @@ static int lower_node(Low *l, Expr e, int dst)
     case EX_DER: return tape_const(l->tape, NAN);
     case EX_HOMOTOPY: return lower_homotopy(l, arg, dst);
     case EX_SAMPLE: return lower_sample(l, arg[0], arg[1], dst);
+    case EX_POW: return lower_power(l, arg, dst);
     case EX_SEMILINEAR: return lower_semilinear(l, arg, dst);
     default: return emit(l, n->op, dst, arg[0], arg[1], arg[2]);
     }

@@ -88,7 +88,7 @@ static void run_param(Sim *s)
 
 bool sim_reselect(Sim *s)
 {
-    if (s->nset == 0 || !sim_choose_states(s))
+    if (s->nset == 0 || s->options.fixed_states || !sim_choose_states(s))
         return false;
     run_param(s);
     sim_set_pre(s);

@@ -28,6 +28,7 @@ typedef struct SimOptions {
     int max_iterations; /* with a tolerance; 0: 50 */
     int events_max;     /* event iterations a step; 0: 10 */
     const Table *input; /* columns named as the inputs, and `time`; or NULL */
+    bool fixed_states;  /* never choose other states */
     double bound;       /* a state larger than this is out of bounds; 0: 1e40 */
 } SimOptions;
 

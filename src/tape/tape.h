@@ -34,6 +34,7 @@
 #include <stdio.h>
 
 #include "base/arena.h"
+#include "base/source.h"
 #include "base/vec.h"
 #include "expr/expr.h"
 
@@ -97,6 +98,8 @@ typedef struct TapeBlock {
     bool is_linear;
     bool is_damped;          /* initialisation: iterate to convergence */
     int neval, njac, nsolve; /* lengths of the ranges behind BLOCK */
+    const char *text; /* the first equations, for comments; or NULL */
+    Span span;        /* where the first of them stands */
     const int *residual_eqn; /* equations of the system, for reports; or NULL */
 } TapeBlock;
 

@@ -1,0 +1,129 @@
+/* takt_rt.h - what generated code needs beside arithmetic: selections without
+ * branches, and the restoring of a state.
+ *
+ * Truth is 1, falsehood 0, as numbers. The names that end in f work on float.
+ * C99; no allocation, no input or output, no state.
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef TAKT_RT_H
+#define TAKT_RT_H
+
+#include <math.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#define TAKT_RT_DEFINE(REAL, WORD, F)                                         \
+    static inline WORD takt_word##F(REAL x)                                   \
+    {                                                                         \
+        WORD w;                                                               \
+        memcpy(&w, &x, sizeof w);                                             \
+        return w;                                                             \
+    }                                                                         \
+    static inline REAL takt_number##F(WORD w)                                 \
+    {                                                                         \
+        REAL x;                                                               \
+        memcpy(&x, &w, sizeof x);                                             \
+        return x;                                                             \
+    }                                                                         \
+    /* a if c is not 0, else b */                                             \
+    static inline REAL takt_select##F(REAL c, REAL a, REAL b)                 \
+    {                                                                         \
+        WORD mask = (WORD)0 - (WORD)(c != (REAL)0);                           \
+        return takt_number##F((takt_word##F(a) & mask) |                      \
+                              (takt_word##F(b) & ~mask));                     \
+    }                                                                         \
+    static inline REAL takt_lt##F(REAL a, REAL b) { return (REAL)(a < b); }   \
+    static inline REAL takt_le##F(REAL a, REAL b) { return (REAL)(a <= b); }  \
+    static inline REAL takt_gt##F(REAL a, REAL b) { return (REAL)(a > b); }   \
+    static inline REAL takt_ge##F(REAL a, REAL b) { return (REAL)(a >= b); }  \
+    static inline REAL takt_eq##F(REAL a, REAL b) { return (REAL)(a == b); }  \
+    static inline REAL takt_ne##F(REAL a, REAL b) { return (REAL)(a != b); }  \
+    static inline REAL takt_and##F(REAL a, REAL b)                            \
+    {                                                                         \
+        return (REAL)((a != (REAL)0) & (b != (REAL)0));                       \
+    }                                                                         \
+    static inline REAL takt_or##F(REAL a, REAL b)                             \
+    {                                                                         \
+        return (REAL)((a != (REAL)0) | (b != (REAL)0));                       \
+    }                                                                         \
+    static inline REAL takt_not##F(REAL a) { return (REAL)(a == (REAL)0); }   \
+    static inline REAL takt_sign##F(REAL a)                                   \
+    {                                                                         \
+        return (REAL)((a > (REAL)0) - (a < (REAL)0));                         \
+    }                                                                         \
+    static inline REAL takt_min##F(REAL a, REAL b)                            \
+    {                                                                         \
+        return takt_select##F(takt_lt##F(b, a), b, a);                        \
+    }                                                                         \
+    static inline REAL takt_max##F(REAL a, REAL b)                            \
+    {                                                                         \
+        return takt_select##F(takt_lt##F(a, b), b, a);                        \
+    }                                                                         \
+    static inline REAL takt_abs##F(REAL a)                                    \
+    {                                                                         \
+        return takt_number##F(takt_word##F(a) & (~(WORD)0 >> 1));             \
+    }                                                                         \
+    /* number becomes `place` where it is 0 and `sum` is not a number */      \
+    static inline uint32_t takt_note##F(uint32_t number, REAL sum,            \
+                                        uint32_t place)                       \
+    {                                                                         \
+        uint32_t yes = (uint32_t)(sum != sum) & (uint32_t)(number == 0);      \
+        return number | (((uint32_t)0 - yes) & place);                        \
+    }                                                                         \
+    static inline uint32_t takt_exceeds##F(uint32_t number, REAL excess,      \
+                                           uint32_t place)                    \
+    {                                                                         \
+        uint32_t yes = (uint32_t)(excess > (REAL)0) & (uint32_t)(number == 0); \
+        return number | (((uint32_t)0 - yes) & place);                        \
+    }                                                                         \
+    /* n numbers of `now` become those of `old` if bad is not 0 */            \
+    static inline void takt_restore##F(void *now, const void *old, size_t n,  \
+                                       uint32_t bad)                          \
+    {                                                                         \
+        WORD mask = (WORD)0 - (WORD)(bad != 0);                               \
+        unsigned char *a = now;                                               \
+        const unsigned char *b = old;                                         \
+        for (size_t i = 0; i < n; i++) {                                      \
+            WORD x, y;                                                        \
+            memcpy(&x, a + i * sizeof x, sizeof x);                           \
+            memcpy(&y, b + i * sizeof y, sizeof y);                           \
+            x = (x & ~mask) | (y & mask);                                     \
+            memcpy(a + i * sizeof x, &x, sizeof x);                           \
+        }                                                                     \
+    }
+
+TAKT_RT_DEFINE(double, uint64_t, )
+TAKT_RT_DEFINE(float, uint32_t, f)
+
+#define TAKT_RT_ROUND(REAL, WORD, F, WHOLE)                                   \
+    /* Numbers from WHOLE on have no fraction; below, adding it rounds. */    \
+    static inline REAL takt_floor##F(REAL x)                                  \
+    {                                                                         \
+        const WORD sign = ~(~(WORD)0 >> 1);                                   \
+        const REAL big = WHOLE + WHOLE / 2;                                   \
+        REAL r = (x + big) - big;                                             \
+        r -= takt_gt##F(r, x);                                                \
+        r = takt_number##F(takt_word##F(r) | (takt_word##F(x) & sign));       \
+        return takt_select##F(takt_lt##F(takt_abs##F(x), WHOLE), r, x);       \
+    }                                                                         \
+    static inline REAL takt_ceil##F(REAL x) { return -takt_floor##F(-x); }    \
+    static inline REAL takt_idiv##F(REAL a, REAL b)                           \
+    {                                                                         \
+        REAL q = a / b;                                                       \
+        return takt_select##F(takt_lt##F(q, (REAL)0), takt_ceil##F(q),        \
+                              takt_floor##F(q));                              \
+    }                                                                         \
+    static inline REAL takt_mod##F(REAL a, REAL b)                            \
+    {                                                                         \
+        return a - takt_floor##F(a / b) * b;                                  \
+    }                                                                         \
+    static inline REAL takt_rem##F(REAL a, REAL b)                            \
+    {                                                                         \
+        return a - takt_idiv##F(a, b) * b;                                    \
+    }
+
+TAKT_RT_ROUND(double, uint64_t, , 4503599627370496.0)
+TAKT_RT_ROUND(float, uint32_t, f, 8388608.0f)
+
+#endif

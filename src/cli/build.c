@@ -1,0 +1,184 @@
+/* build.c - takt build MODEL: real-time C. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/file.h"
+#include "cli/options.h"
+#include "cli/verbs.h"
+#include "driver/realtime.h"
+#include "emit/emit.h"
+
+typedef struct BuildRun {
+    DriverOptions driver;
+    TextList library, set, output;
+    const char *dir, *target, *scalar, *math, *name;
+    bool all, quiet;
+    Compilation *c;
+} BuildRun;
+
+/* --- files
+ * ----------------------------------------------------------------------- */
+
+static bool write_text(BuildRun *r, const char *name, const char *text)
+{
+    const char *path = arena_printf(r->c->arena, "%s/%s", r->dir, name);
+    OutFile f;
+    bool fine = outfile_open(&f, path, r->c->arena);
+    if (fine) {
+        fputs(text, f.file);
+        fine = outfile_close(&f);
+    }
+    if (!fine)
+        diag_report(r->c->diag, NO_SPAN, DIAG_E1405, "%s: %s", path,
+                    strerror(errno));
+    return fine;
+}
+
+static bool make_dir(BuildRun *r, const char *path)
+{
+    if (mkdir(path, 0777) == 0 || errno == EEXIST)
+        return true;
+    diag_report(r->c->diag, NO_SPAN, DIAG_E1405, "%s: %s", path,
+                strerror(errno));
+    return false;
+}
+
+static bool write_all(BuildRun *r, const Emitted *out, const char *name)
+{
+    Arena *a = r->c->arena;
+    bool own = !strcmp(r->math, "takt");
+    return make_dir(r, r->dir) &&
+           make_dir(r, arena_printf(a, "%s/example", r->dir)) &&
+           write_text(r, arena_printf(a, "%s.h", name), out->header) &&
+           write_text(r, arena_printf(a, "%s.c", name), out->code) &&
+           write_text(r, "takt_rt.h", emit_runtime("takt_rt.h")) &&
+           (!own || write_text(r, "takt_rt_math.h",
+                               emit_runtime("takt_rt_math.h"))) &&
+           write_text(r, "CMakeLists.txt", out->cmake) &&
+           write_text(r, "example/main.c", out->example);
+}
+
+/* --- the command
+ * ------------------------------------------------------------------- */
+
+/* "a.b.Model" -> "Model" */
+static const char *prefix_of(const BuildRun *r)
+{
+    if (r->name)
+        return emit_identifier(r->name, r->c->arena);
+    const char *dot = strrchr(r->c->flat->model, '.');
+    return emit_identifier(dot ? dot + 1 : r->c->flat->model, r->c->arena);
+}
+
+static bool build(BuildRun *r)
+{
+    Compilation *c = r->c;
+    RealtimeOptions options = {r->output.at, r->output.n, r->all};
+    if (!driver_compile(c, &r->driver, PHASE_TAPE))
+        return false;
+    Realtime *rt = driver_realtime(c, &options);
+    if (!rt)
+        return false;
+    EmitOptions o = {.name = prefix_of(r),
+                     .model = c->flat->model,
+                     .method = c->method->title,
+                     .value = rt->value,
+                     .step = c->step,
+                     .is_float = !strcmp(r->scalar, "float"),
+                     .own_math = !strcmp(r->math, "takt"),
+                     .sources = c->sources};
+    Emitted *out = emit_c(rt->fused, &o, c->arena);
+    if (!write_all(r, out, o.name))
+        return false;
+    if (!r->quiet)
+        printf("%s: %s, step %g s\n"
+               "  %s/%s.c: %d blocks, %d quantities, %zu bytes an instance\n"
+               "  pivots fixed for %d blocks from %d points, the weakest "
+               "%.2g\n",
+               c->flat->model, c->method->title, c->step, r->dir, o.name,
+               rt->fused->tape->block.n, out->nvar, out->data_bytes,
+               rt->pivots.nblock, rt->pivots.nsample, rt->pivots.weakest);
+    return true;
+}
+
+static bool is_one_of(const char *text, const char *a, const char *b)
+{
+    return !strcmp(text, a) || !strcmp(text, b);
+}
+
+int cmd_build(int argc, char **argv)
+{
+    Arena *arena = arena_new();
+    BuildRun run = {.driver = driver_defaults(NULL),
+                    .target = "c",
+                    .scalar = "double",
+                    .math = "libm"};
+    DriverOptions *d = &run.driver;
+    const Option option[] = {
+        {"L", "DIR", "look for libraries in DIR", OPT_LIST, &run.library},
+        {"o", "DIR", "where the files go", OPT_TEXT, &run.dir},
+        {"target", "NAME", "c (default)", OPT_TEXT, &run.target},
+        {"scalar", "TYPE", "double (default) or float", OPT_TEXT, &run.scalar},
+        {"math", "NAME",
+         "libm (default), or takt: functions whose work does not depend on "
+         "data",
+         OPT_TEXT, &run.math},
+        {"name", "NAME", "prefix of the symbols (default: the model's name)",
+         OPT_TEXT, &run.name},
+        {"method", "NAME", "integration method (default lie)", OPT_TEXT,
+         &d->method},
+        {"step", "TIME", "step size, e.g. 1ms", OPT_TIME, &d->step},
+        {"stop", "TIME", "end of the run that pivots are chosen from", OPT_TIME,
+         &d->stop},
+        {"newton", "N", "Newton iterations of nonlinear blocks", OPT_INT,
+         &d->newton},
+        {"set", "NAME=VALUE", "value of a parameter or start value", OPT_LIST,
+         &run.set},
+        {"output", "NAME", "a variable to keep beside states and outputs",
+         OPT_LIST, &run.output},
+        {"all", NULL, "keep all variables", OPT_FLAG, &run.all},
+        {"plan", "FILE", "obey a plan", OPT_TEXT, &d->plan},
+        {"quiet", NULL, "print errors only", OPT_FLAG, &run.quiet},
+        {0},
+    };
+    const Command command = {
+        "build", "MODEL", "Generates C that does the same work in every step.",
+        "takt build models/gallery/HeatDiffusion.mo --step 1ms -o heat", option};
+    TextList args = {0};
+    int code;
+    const char *wrong = NULL;
+    if (!options_read(&command, argc, argv, &args, arena, &code)) {
+        arena_free(arena);
+        return code;
+    }
+    if (args.n != 1)
+        wrong = "exactly one MODEL is needed";
+    else if (!run.dir)
+        wrong = "-o DIR is needed";
+    else if (strcmp(run.target, "c"))
+        wrong = "--target takes c";
+    else if (!is_one_of(run.scalar, "double", "float"))
+        wrong = "--scalar takes double or float";
+    else if (!is_one_of(run.math, "libm", "takt"))
+        wrong = "--math takes libm or takt";
+    if (wrong) {
+        code = options_wrong(&command, "%s", wrong);
+        arena_free(arena);
+        return code;
+    }
+    d->model = args.at[0];
+    d->library = run.library.at;
+    d->nlibrary = run.library.n;
+    d->set = run.set.at;
+    d->nset = run.set.n;
+    if (!d->method && !d->plan)
+        d->method = "lie";
+    run.c = driver_new();
+    build(&run);
+    code = driver_end(run.c);
+    arena_free(arena);
+    return code;
+}

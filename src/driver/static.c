@@ -1,0 +1,29 @@
+/* static.c - from the host's tape to one that needs no pivoting. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "driver/static.h"
+
+SimOptions driver_static_options(const Compilation *c)
+{
+    int max = c->plan->has[PLAN_EVENTS] ? c->plan->events_max : 0;
+    return (SimOptions){.start = c->start,
+                        .stop = c->stop,
+                        .step = c->step,
+                        .events_max = max > 0 ? max : 3,
+                        .fixed_states = true};
+}
+
+bool driver_static(Compilation *c, PivotReport *report)
+{
+    SimOptions options = driver_static_options(c);
+    Sim *sim = sim_new(c->lowered, &options, c->arena, c->diag);
+    bool fine = sim &&
+                pivots_choose(sim, c->schedule, NULL, report, c->arena);
+    sim_free(sim);
+    if (!fine)
+        return false;
+    LowerOptions lower_options = {.newton = c->plan->newton,
+                                  .set = c->set,
+                                  .nset = c->nset};
+    c->lowered = lower(c->diff, c->schedule, &lower_options, c->arena);
+    return true;
+}

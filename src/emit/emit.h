@@ -1,0 +1,45 @@
+/* emit.h - a fused step as C99.
+ *
+ *   in    Fused        what a step does
+ *         EmitOptions  names, scalar type, mathematics, initial values
+ *   out   files        NAME.h, NAME.c, takt_rt.h [takt_rt_math.h],
+ *                      CMakeLists.txt, example/main.c
+ *
+ * The C is meant to be read: members and variables carry the names of the
+ * model, systems of equations are introduced by their equations, short
+ * subexpressions stand where they are used. The same input gives the same
+ * bytes. The code allocates nothing, prints nothing, has no mutable globals;
+ * an instance is a struct, a saved state is a copy of it.
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef TAKT_EMIT_EMIT_H
+#define TAKT_EMIT_EMIT_H
+
+#include "lower/fuse.h"
+
+typedef struct EmitOptions {
+    const char *name;     /* prefix of every symbol; a C identifier */
+    const char *model;    /* as the user knows it */
+    const char *method;   /* title, for comments */
+    const double *value;  /* consistent initial values of all slots */
+    double step;          /* s */
+    bool is_float;        /* float instead of double */
+    bool own_math;        /* takt's functions instead of libm's */
+    const Sources *sources;
+} EmitOptions;
+
+typedef struct Emitted {
+    const char *header, *code, *cmake, *example; /* texts */
+    int nvar;                                    /* rows of the name table */
+    size_t data_bytes;                           /* of an instance */
+} Emitted;
+
+Emitted *emit_c(const Fused *f, const EmitOptions *options, Arena *arena);
+
+/* runtime/NAME as text; NULL if there is no such file. */
+const char *emit_runtime(const char *name);
+
+/* `text` as a C identifier: letters, digits and single underscores. */
+const char *emit_identifier(const char *text, Arena *arena);
+
+#endif

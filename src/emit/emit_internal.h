@@ -1,0 +1,50 @@
+/* emit_internal.h - what the files of emit/ share. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef TAKT_EMIT_INTERNAL_H
+#define TAKT_EMIT_INTERNAL_H
+
+#include "emit/emit.h"
+
+typedef Vec(char) Text;
+
+/* Where a slot lives in the C. */
+typedef enum Home {
+    HOME_NONE,  /* nobody uses it */
+    HOME_CONST, /* a number */
+    HOME_PARAM, /* m->p: set by the user */
+    HOME_FIXED, /* m->d: computed by update */
+    HOME_INPUT, /* m->u */
+    HOME_STATE, /* m->s: what a step changes */
+    HOME_LOCAL, /* a variable of a function */
+} Home;
+
+typedef struct Emit {
+    const Fused *f;
+    const Tape *t;
+    const EmitOptions *o;
+    Arena *arena, *local;
+    uint8_t *home;      /* of each slot */
+    const char **ident; /* of each slot: member or variable */
+    const char **ref;   /* of each slot: how code reads it */
+    const char *real;   /* "double" */
+    const char *suffix; /* of functions, "f" or "" */
+    int nmember[HOME_LOCAL + 1];
+} Emit;
+
+/* --- text.c: text that grows */
+void text_add(Emit *e, Text *out, const char *fmt, ...)
+#if defined(__GNUC__)
+    __attribute__((format(printf, 3, 4)))
+#endif
+    ;
+const char *text_end(Emit *e, Text *out);
+const char *emit_number(Emit *e, double x); /* a literal of the scalar type */
+
+/* --- places.c: where slots live, what they are called */
+void emit_places(Emit *e);
+const char *emit_group(Home home); /* "p" */
+
+/* --- body.c: a segment as statements */
+void emit_body(Emit *e, Text *out, const TapeSegment *segment);
+
+#endif

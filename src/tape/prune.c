@@ -1,0 +1,206 @@
+/* prune.c - backward liveness over segments, blocks and loops.
+ *
+ * A range is walked from its end; `live` says which slots are read later. A
+ * loop is walked until nothing is added: what its end hands to its begin.
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "tape/prune.h"
+
+#include <string.h>
+
+typedef struct Prune {
+    const Tape *t;
+    Arena *arena, *local;
+    bool *live;
+    bool *keep;    /* of each instruction */
+    bool *carried; /* of each slot */
+} Prune;
+
+static void read_slot(Prune *p, int slot)
+{
+    if (slot != NONE)
+        p->live[slot] = true;
+}
+
+static void walk(Prune *p, int first, int count);
+
+/* Walks a loop body until `live` at its begin is what its end hands over. */
+static void walk_loop(Prune *p, int first, int count)
+{
+    size_t size = (size_t)p->t->nslot * sizeof(bool);
+    bool *end = NEW_ARRAY(p->local, bool, p->t->nslot);
+    for (;;) {
+        memcpy(end, p->live, size);
+        walk(p, first, count);
+        bool grown = false;
+        for (int i = 0; i < p->t->nslot; i++) {
+            grown |= p->live[i] && !end[i];
+            p->live[i] |= end[i];
+        }
+        if (!grown)
+            return;
+    }
+}
+
+static void walk_block(Prune *p, int at)
+{
+    const TapeBlock *b = &p->t->block.at[p->t->code.at[at].a];
+    bool lives = false;
+    for (int i = 0; i < b->n; i++)
+        lives |= p->live[b->x[i]];
+    p->keep[at] = lives;
+    if (!lives)
+        return;
+    bool *after = NEW_ARRAY(p->local, bool, p->t->nslot);
+    memcpy(after, p->live, (size_t)p->t->nslot * sizeof(bool));
+    for (int i = 0; i < b->n; i++) {
+        read_slot(p, b->x[i]);
+        read_slot(p, b->delta[i]);
+    }
+    walk_loop(p, at + 1, b->neval + b->njac + b->nsolve);
+    /* delta is written in the loop before it is read */
+    for (int i = 0; i < b->n; i++)
+        p->live[b->delta[i]] = after[b->delta[i]];
+}
+
+static void walk_system(Prune *p, const TapeInstr *in)
+{
+    const TapeSystem *s = &p->t->system.at[in->a];
+    for (int k = 0; in->op == TAPE_FACTOR && k < s->nnz; k++)
+        read_slot(p, s->entry[k]);
+    for (int i = 0; in->op == TAPE_SOLVE && i < s->n; i++)
+        read_slot(p, s->rhs[i]);
+}
+
+static void walk_plain(Prune *p, int at)
+{
+    const TapeInstr *in = &p->t->code.at[at];
+    p->keep[at] = p->live[in->dst];
+    if (!p->keep[at])
+        return;
+    p->live[in->dst] = false;
+    int n = in->op == TAPE_COPY ? 1 : tape_op_narg(in->op);
+    const int arg[3] = {in->a, in->b, in->c};
+    for (int i = 0; i < n; i++)
+        read_slot(p, arg[i]);
+}
+
+/* How many instructions belong to the one at `at` beside itself. */
+static int body(const Tape *t, int at)
+{
+    const TapeInstr *in = &t->code.at[at];
+    if (in->op == TAPE_REPEAT)
+        return in->b;
+    if (in->op != TAPE_BLOCK)
+        return 0;
+    const TapeBlock *b = &t->block.at[in->a];
+    return b->neval + b->njac + b->nsolve;
+}
+
+static void walk(Prune *p, int first, int count)
+{
+    Vec(int) heads = {0};
+    for (int i = first; i < first + count; i += 1 + body(p->t, i))
+        vec_push(p->local, &heads, i);
+    for (int k = heads.n - 1; k >= 0; k--) {
+        int at = heads.at[k];
+        const TapeInstr *in = &p->t->code.at[at];
+        switch (in->op) {
+        case TAPE_BLOCK: walk_block(p, at); break;
+        case TAPE_REPEAT:
+            p->keep[at] = true;
+            walk_loop(p, at + 1, in->b);
+            break;
+        case TAPE_FACTOR:
+        case TAPE_SOLVE:
+            p->keep[at] = true;
+            walk_system(p, in);
+            break;
+        default: walk_plain(p, at);
+        }
+    }
+}
+
+/* One pass over all segments; returns whether `carried` grew. */
+static bool pass(Prune *p, const TapeSegment *segment, int n,
+                 const bool *wanted)
+{
+    const Tape *t = p->t;
+    bool grown = false;
+    for (int i = 0; i < n; i++) {
+        for (int s = 0; s < t->nslot; s++)
+            p->live[s] = wanted[s] || p->carried[s];
+        walk(p, segment[i].first, segment[i].count);
+        for (int s = 0; s < t->nslot; s++) {
+            /* live at the begin because it is read, not because it is wanted
+             * and nobody writes it */
+            if (!p->live[s] || p->carried[s])
+                continue;
+            p->carried[s] = true;
+            grown = true;
+        }
+    }
+    return grown;
+}
+
+/* --- the new tape
+ * ---------------------------------------------------------------- */
+
+static int count_kept(const Prune *p, int first, int count)
+{
+    int n = 0;
+    for (int i = first; i < first + count; i++)
+        n += p->keep[i];
+    return n;
+}
+
+static void copy_instr(const Prune *p, Tape *out, int at)
+{
+    TapeInstr in = p->t->code.at[at];
+    if (in.op == TAPE_REPEAT)
+        in.b = count_kept(p, at + 1, in.b);
+    if (in.op == TAPE_BLOCK) {
+        TapeBlock b = p->t->block.at[in.a];
+        int eval = b.neval, jac = b.njac;
+        b.neval = count_kept(p, at + 1, eval);
+        b.njac = count_kept(p, at + 1 + eval, jac);
+        b.nsolve = count_kept(p, at + 1 + eval + jac, b.nsolve);
+        in.a = out->block.n;
+        vec_push(out->arena, &out->block, b);
+    }
+    vec_push(out->arena, &out->code, in);
+}
+
+static Tape *rebuild(const Prune *p, const TapeSegment *segment, int n)
+{
+    Tape *out = NEW(p->arena, Tape);
+    *out = *p->t;
+    out->arena = p->arena;
+    memset(&out->code, 0, sizeof out->code);
+    memset(&out->segment, 0, sizeof out->segment);
+    memset(&out->block, 0, sizeof out->block);
+    for (int i = 0; i < n; i++) {
+        tape_begin(out, segment[i].name);
+        for (int k = 0; k < segment[i].count; k++)
+            if (p->keep[segment[i].first + k])
+                copy_instr(p, out, segment[i].first + k);
+        tape_end(out);
+    }
+    return out;
+}
+
+Pruned *tape_prune(const Tape *t, const TapeSegment *segment, int nsegment,
+                   const bool *wanted, Arena *arena)
+{
+    Prune p = {.t = t, .arena = arena, .local = arena_new()};
+    p.live = NEW_ARRAY(p.local, bool, t->nslot);
+    p.keep = NEW_ARRAY(p.local, bool, t->code.n + 1);
+    p.carried = NEW_ARRAY(arena, bool, t->nslot);
+    while (pass(&p, segment, nsegment, wanted)) {
+    }
+    Pruned *out = NEW(arena, Pruned);
+    out->carried = p.carried;
+    out->tape = rebuild(&p, segment, nsegment);
+    arena_free(p.local);
+    return out;
+}

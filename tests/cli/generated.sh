@@ -1,0 +1,83 @@
+#!/usr/bin/env bash
+# Generated C compiles without warnings, needs nothing, and computes what takt
+# sim --static computes, to the last bit, over 1,000 steps.
+. "$TAKT_SOURCE/tests/support/cli.sh"
+cd "$TAKT_SOURCE" || exit 4
+strict="-std=c99 -Wall -Wextra -Wconversion -pedantic -Werror"
+models=0
+
+# Compares "name value" lines with the object "final" of a JSON result.
+same() {
+    awk 'NR == FNR { name = $0; sub(/ [^ ]*$/, "", name)
+                     value[name] = $NF; next }
+         /"final":/ { on = 1; next }
+         on { name = $0; sub(/^[ \t]*"/, "", name); sub(/":.*/, "", name)
+              x = $NF; sub(/,$/, "", x)
+              if (!(name in value) || x == "null") next
+              n++
+              if (value[name] + 0 != x + 0) {
+                  bad++; print name ": " value[name] " and " x } }
+         END { if (!n) print "nothing to compare"; exit bad > 0 || !n }' \
+        "$1" "$2"
+}
+
+# agree MODEL STEP STOP METHOD: STOP is 1,000 steps
+agree() {
+    local name out
+    name=$(basename "$1" .mo)
+    out=$work/$name
+    run_takt build "$1" --method "$4" --step "$2" --stop "$3" --all --quiet \
+        --name model -o "$out"
+    [ "$code" = 0 ] || { fail "build $name: $code"; head -3 "$work/err"; return; }
+    $TAKT_CC $strict -O1 -ffp-contract=off -c "$out/model.c" -o "$out/model.o" \
+        2>"$work/cc" || { fail "$name: compiler"; head -5 "$work/cc"; return; }
+    $TAKT_CC -O1 "-I$out" "$out/example/main.c" "$out/model.o" -lm \
+        -o "$out/run" || { fail "$name: example"; return; }
+    if nm -u "$out/model.o" |
+        grep -E 'alloc|free|printf|puts|write|fopen|abort|exit'; then
+        fail "$name: calls more than mathematics"
+    fi
+    run_takt sim "$1" --static --method "$4" --step "$2" --stop "$3" --json
+    "$out/run" 1000 >"$work/values" || fail "$name: the example failed"
+    same "$work/values" "$work/out" >"$work/diff" ||
+        { fail "$name ($4) differs:"; head -3 "$work/diff"; return; }
+    models=$((models + 1))
+}
+
+for model in models/gallery/*.mo; do
+    agree "$model" 1ms 1 lie
+done
+[ "$models" -ge 30 ] || fail "only $models models agree"
+# methods with several iterations, stages and a history
+for method in be radau3 bdf2; do
+    agree models/gallery/VanDerPol.mo 1ms 1 "$method"
+    agree models/gallery/BouncingMass.mo 1ms 1 "$method"
+done
+
+# every combination of options compiles with both compilers
+for scalar in double float; do
+    for math in libm takt; do
+        expect 0 . build models/gallery/TransistorAmplifier.mo --step 1ms \
+            --scalar "$scalar" --math "$math" -o "$work/options"
+        for cc in "$TAKT_CC" clang; do
+            command -v "$cc" >/dev/null || continue
+            "$cc" $strict -O2 -c "$work/options/TransistorAmplifier.c" \
+                -o "$work/options.o" 2>"$work/cc" ||
+                { fail "$cc $scalar $math"; head -5 "$work/cc"; }
+        done
+    done
+done
+
+# the same input gives the same bytes
+expect 0 . build models/gallery/Rectifier.mo -o "$work/a"
+expect 0 . build models/gallery/Rectifier.mo -o "$work/b"
+cmp "$work/a/Rectifier.c" "$work/b/Rectifier.c" || fail "not reproducible"
+
+# messages
+expect 2 "exactly one MODEL" build -o "$work/x"
+expect 2 "DIR is needed" build models/gallery/Rectifier.mo
+expect 2 "scalar takes" build models/gallery/Rectifier.mo -o "$work/x" \
+    --scalar half
+expect 1 E1404 build models/gallery/Rectifier.mo -o "$work/x" --output nope
+expect 1 E1405 build models/gallery/Rectifier.mo -o "$work/no/such"
+finish
