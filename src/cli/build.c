@@ -55,8 +55,8 @@ static bool write_all(BuildRun *r, const Emitted *out, const char *name)
            write_text(r, arena_printf(a, "%s.h", name), out->header) &&
            write_text(r, arena_printf(a, "%s.c", name), out->code) &&
            write_text(r, "takt_rt.h", emit_runtime("takt_rt.h")) &&
-           (!own || write_text(r, "takt_rt_math.h",
-                               emit_runtime("takt_rt_math.h"))) &&
+           (!own ||
+            write_text(r, "takt_rt_math.h", emit_runtime("takt_rt_math.h"))) &&
            write_text(r, "CMakeLists.txt", out->cmake) &&
            write_text(r, "example/main.c", out->example);
 }
@@ -146,7 +146,8 @@ int cmd_build(int argc, char **argv)
     };
     const Command command = {
         "build", "MODEL", "Generates C that does the same work in every step.",
-        "takt build models/gallery/HeatDiffusion.mo --step 1ms -o heat", option};
+        "takt build models/gallery/HeatDiffusion.mo --step 1ms -o heat",
+        option};
     TextList args = {0};
     int code;
     const char *wrong = NULL;
@@ -162,7 +163,8 @@ int cmd_build(int argc, char **argv)
         wrong = "--target takes c";
     else if (!is_one_of(run.scalar, "double", "float"))
         wrong = "--scalar takes double or float";
-    else if (!is_one_of(run.math, "libm", "takt"))
+    else if (!is_one_of(run.math, "libm", "takt") ||
+             (!strcmp(run.math, "takt") && !emit_runtime("takt_rt_math.h")))
         wrong = "--math takes libm or takt";
     if (wrong) {
         code = options_wrong(&command, "%s", wrong);

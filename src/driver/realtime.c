@@ -55,8 +55,8 @@ static bool *find_wanted(Compilation *c, const RealtimeOptions *o)
     for (int i = 0; i < t->symbol.n; i++)
         wanted[i] = o->all;
     for (int i = 0; c->dae && i < c->dae->nstate; i++) {
-        int e = diff_find(c->diff, c->dae->state[i].var,
-                          c->dae->state[i].order);
+        int e =
+            diff_find(c->diff, c->dae->state[i].var, c->dae->state[i].order);
         want_slot(t, e == NONE ? NONE : low->slot[e], wanted);
     }
     for (int i = 0; i < t->symbol.n; i++) {
@@ -95,9 +95,8 @@ Realtime *driver_realtime(Compilation *c, const RealtimeOptions *options)
     if (!value)
         return NULL;
     SimOptions sim = driver_static_options(c);
-    FuseOptions fuse_options = {.start = c->start,
-                                .events_max = sim.events_max,
-                                .wanted = wanted};
+    FuseOptions fuse_options = {
+        .start = c->start, .events_max = sim.events_max, .wanted = wanted};
     int n = c->lowered->tape->nslot;
     r->fused = fuse(c->lowered, &fuse_options, c->arena);
     const Tape *t = r->fused->tape;

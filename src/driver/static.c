@@ -16,14 +16,12 @@ bool driver_static(Compilation *c, PivotReport *report)
 {
     SimOptions options = driver_static_options(c);
     Sim *sim = sim_new(c->lowered, &options, c->arena, c->diag);
-    bool fine = sim &&
-                pivots_choose(sim, c->schedule, NULL, report, c->arena);
+    bool fine = sim && pivots_choose(sim, c->schedule, NULL, report, c->arena);
     sim_free(sim);
     if (!fine)
         return false;
-    LowerOptions lower_options = {.newton = c->plan->newton,
-                                  .set = c->set,
-                                  .nset = c->nset};
+    LowerOptions lower_options = {
+        .newton = c->plan->newton, .set = c->set, .nset = c->nset};
     c->lowered = lower(c->diff, c->schedule, &lower_options, c->arena);
     return true;
 }

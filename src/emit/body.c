@@ -213,23 +213,23 @@ typedef struct Function {
 } Function;
 
 static const Function functions[] = {
-    {EX_SIN, "sin", false},       {EX_COS, "cos", false},
-    {EX_TAN, "tan", false},       {EX_ASIN, "asin", false},
-    {EX_ACOS, "acos", false},     {EX_ATAN, "atan", false},
-    {EX_ATAN2, "atan2", false},   {EX_SINH, "sinh", false},
-    {EX_COSH, "cosh", false},     {EX_TANH, "tanh", false},
-    {EX_EXP, "exp", false},       {EX_LOG, "log", false},
-    {EX_LOG10, "log10", false},   {EX_SQRT, "sqrt", false},
-    {EX_POW, "pow", false},       {EX_ABS, "abs", true},
-    {EX_SIGN, "sign", true},      {EX_MIN, "min", true},
-    {EX_MAX, "max", true},        {EX_FLOOR, "floor", true},
-    {EX_INTEGER, "floor", true},  {EX_CEIL, "ceil", true},
-    {EX_IDIV, "idiv", true},      {EX_MOD, "mod", true},
-    {EX_REM, "rem", true},        {EX_LT, "lt", true},
-    {EX_LE, "le", true},          {EX_GT, "gt", true},
-    {EX_GE, "ge", true},          {EX_EQ, "eq", true},
-    {EX_NE, "ne", true},          {EX_AND, "and", true},
-    {EX_OR, "or", true},          {EX_NOT, "not", true},
+    {EX_SIN, "sin", false},      {EX_COS, "cos", false},
+    {EX_TAN, "tan", false},      {EX_ASIN, "asin", false},
+    {EX_ACOS, "acos", false},    {EX_ATAN, "atan", false},
+    {EX_ATAN2, "atan2", false},  {EX_SINH, "sinh", false},
+    {EX_COSH, "cosh", false},    {EX_TANH, "tanh", false},
+    {EX_EXP, "exp", false},      {EX_LOG, "log", false},
+    {EX_LOG10, "log10", false},  {EX_SQRT, "sqrt", false},
+    {EX_POW, "pow", false},      {EX_ABS, "abs", true},
+    {EX_SIGN, "sign", true},     {EX_MIN, "min", true},
+    {EX_MAX, "max", true},       {EX_FLOOR, "floor", true},
+    {EX_INTEGER, "floor", true}, {EX_CEIL, "ceil", true},
+    {EX_IDIV, "idiv", true},     {EX_MOD, "mod", true},
+    {EX_REM, "rem", true},       {EX_LT, "lt", true},
+    {EX_LE, "le", true},         {EX_GT, "gt", true},
+    {EX_GE, "ge", true},         {EX_EQ, "eq", true},
+    {EX_NE, "ne", true},         {EX_AND, "and", true},
+    {EX_OR, "or", true},         {EX_NOT, "not", true},
     {EX_IF, "select", true},
 };
 
@@ -279,9 +279,9 @@ static Held operation(Body *b, const TapeInstr *in)
     case EX_MUL: infix(b, &out, "*", 5, arg); break;
     case EX_DIV: infix(b, &out, "/", 5, arg); break;
     case EX_NEG:
-        out.text = arena_printf(b->e->local, arg[0].text[0] == '-' ? "-(%s)"
-                                                                   : "-%s",
-                                wrap(b, arg[0], 6));
+        out.text =
+            arena_printf(b->e->local, arg[0].text[0] == '-' ? "-(%s)" : "-%s",
+                         wrap(b, arg[0], 6));
         out.level = 6;
         break;
     default: out.text = call_text(b, in->op, arg, n);
@@ -321,8 +321,8 @@ static void comment(Body *b, const char *head, const char *text)
         indent(b);
         text_add(b->e, b->out, " *     ");
         for (size_t i = 0; i < n; i++)
-            text_add(b->e, b->out, "%c", s[i] == '*' && s[i + 1] == '/' ? '+'
-                                                                        : s[i]);
+            text_add(b->e, b->out, "%c",
+                     s[i] == '*' && s[i + 1] == '/' ? '+' : s[i]);
         s += n + (s[n] == '\n');
     }
     text_add(b->e, b->out, " */\n");

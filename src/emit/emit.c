@@ -72,19 +72,20 @@ static const char *make_header(Emit *e)
 {
     Text out = {0};
     const char *n = e->o->name, *u = upper(e, n), *real = e->real;
-    text_add(e, &out,
-             "/* %s.h - %s as a step function: %s.\n"
-             " *\n"
-             " *     %s m;\n"
-             " *     %s_init(&m);\n"
-             " *     for (;;) { set inputs; %s_step(&m); get outputs; }\n"
-             " *\n"
-             " * An instance is a struct: a copy of it is a saved state. A step "
-             "does the same\n"
-             " * work always. Made by takt.\n"
-             " */\n"
-             "#ifndef %s_H\n#define %s_H\n\n",
-             n, e->o->model, e->o->method, n, n, n, u, u);
+    text_add(
+        e, &out,
+        "/* %s.h - %s as a step function: %s.\n"
+        " *\n"
+        " *     %s m;\n"
+        " *     %s_init(&m);\n"
+        " *     for (;;) { set inputs; %s_step(&m); get outputs; }\n"
+        " *\n"
+        " * An instance is a struct: a copy of it is a saved state. A step "
+        "does the same\n"
+        " * work always. Made by takt.\n"
+        " */\n"
+        "#ifndef %s_H\n#define %s_H\n\n",
+        n, e->o->model, e->o->method, n, n, n, u, u);
     text_add(e, &out, "#define %s_NVAR %d   /* rows of the name table */\n", u,
              count_table(e));
     text_add(e, &out, "#define %s_NBLOCK %d /* systems of equations */\n", u,
@@ -186,22 +187,23 @@ static void add_step(Emit *e, Text *out, int k, const char *function)
     if (has_monitor(e))
         text_add(e, out, "    %s excess = 0;\n", e->real);
     emit_body(e, out, &e->t->segment.at[k + 1]);
-    text_add(e, out, "\n    /* a state that is not finite is not kept */\n"
-                     "    sum = 0;\n");
+    text_add(e, out,
+             "\n    /* a state that is not finite is not kept */\n"
+             "    sum = 0;\n");
     for (int i = 0; i < e->t->nslot; i++)
         if (e->home[i] == HOME_STATE && e->t->region[i] != TR_TIME &&
             i != e->f->count)
             text_add(e, out, "    sum += %s - %s;\n", e->ref[i], e->ref[i]);
-    text_add(e, out,
-             "    bad = takt_note%s(bad, sum, %d);\n"
-             "    takt_restore%s(&m->s, &old, sizeof m->s / sizeof(%s), bad);\n",
-             e->suffix, nblock(e) + 1, e->suffix, e->real);
+    text_add(
+        e, out,
+        "    bad = takt_note%s(bad, sum, %d);\n"
+        "    takt_restore%s(&m->s, &old, sizeof m->s / sizeof(%s), bad);\n",
+        e->suffix, nblock(e) + 1, e->suffix, e->real);
     text_add(e, out, "    const int failed = bad != 0, late = warn != 0;\n");
     text_add(e, out, "    const int left = %s;\n",
              e->f->unsettled == NONE
                  ? "0"
-                 : arena_printf(e->local, "%s != 0",
-                                e->ref[e->f->unsettled]));
+                 : arena_printf(e->local, "%s != 0", e->ref[e->f->unsettled]));
     text_add(e, out,
              "    m->block = (int)(bad | (warn & ((uint32_t)failed - 1)));\n"
              "    m->status = (1 - failed) * (late + (1 - late) * 2 * left) - "
@@ -226,9 +228,9 @@ static void add_turns(Emit *e, Text *out)
     text_add(e, out, "    static const unsigned char turn[%d] = {",
              d->nstart + d->ncycle);
     for (int i = 0; i < d->nstart + d->ncycle; i++)
-        text_add(e, out, "%s%d", i ? ", " : "",
-                 step_of(e, i < d->nstart ? d->start[i]
-                                          : d->cycle[i - d->nstart]));
+        text_add(
+            e, out, "%s%d", i ? ", " : "",
+            step_of(e, i < d->nstart ? d->start[i] : d->cycle[i - d->nstart]));
     text_add(e, out,
              "};\n    const int k = m->turn < %d ? m->turn\n"
              "                  : %d + (m->turn - %d) %% %d;\n"
@@ -236,9 +238,8 @@ static void add_turns(Emit *e, Text *out)
              d->nstart, d->nstart, d->nstart, d->ncycle);
     for (int i = 0; i < e->f->nstep; i++)
         text_add(e, out, "    %s status = %s_step%d(m); break;\n",
-                 i == e->f->nstep - 1
-                     ? "default:"
-                     : arena_printf(e->local, "case %d:", i),
+                 i == e->f->nstep - 1 ? "default:"
+                                      : arena_printf(e->local, "case %d:", i),
                  n, i);
     text_add(e, out, "    }\n");
     if (e->f->broken != NONE)
@@ -247,7 +248,8 @@ static void add_turns(Emit *e, Text *out)
 }
 
 /* --- names
- * ------------------------------------------------------------------------------ */
+ * ------------------------------------------------------------------------------
+ */
 
 static const char *c_string(Emit *e, const char *text)
 {
@@ -265,12 +267,12 @@ static const char *c_string(Emit *e, const char *text)
     return out.at;
 }
 
-static void add_row(Emit *e, Text *out, const char *name, int slot,
-                    double sign, double offset)
+static void add_row(Emit *e, Text *out, const char *name, int slot, double sign,
+                    double offset)
 {
-    text_add(e, out, "    {%s, offsetof(%s, %s), %s, %s},\n",
-             c_string(e, name), e->o->name, e->ref[slot] + 3,
-             emit_number(e, sign), emit_number(e, offset));
+    text_add(e, out, "    {%s, offsetof(%s, %s), %s, %s},\n", c_string(e, name),
+             e->o->name, e->ref[slot] + 3, emit_number(e, sign),
+             emit_number(e, offset));
 }
 
 static void add_table(Emit *e, Text *out)

@@ -18,13 +18,13 @@
 #include "lower/fuse.h"
 
 typedef struct EmitOptions {
-    const char *name;     /* prefix of every symbol; a C identifier */
-    const char *model;    /* as the user knows it */
-    const char *method;   /* title, for comments */
-    const double *value;  /* consistent initial values of all slots */
-    double step;          /* s */
-    bool is_float;        /* float instead of double */
-    bool own_math;        /* takt's functions instead of libm's */
+    const char *name;    /* prefix of every symbol; a C identifier */
+    const char *model;   /* as the user knows it */
+    const char *method;  /* title, for comments */
+    const double *value; /* consistent initial values of all slots */
+    double step;         /* s */
+    bool is_float;       /* float instead of double */
+    bool own_math;       /* takt's functions instead of libm's */
     const Sources *sources;
 } EmitOptions;
 

@@ -71,16 +71,15 @@ static Home home_of(const Emit *e, const bool *used, int slot)
  * ------------------------------------------------------------------------ */
 
 static const char *const reserved[] = {
-    "auto",     "break",  "case",   "char",     "const",  "continue",
-    "default",  "do",     "double", "else",     "enum",   "extern",
-    "float",    "for",    "goto",   "if",       "inline", "int",
-    "long",     "m",      "old",    "register", "return", "restrict",
-    "short",    "signed", "sizeof", "static",   "struct", "switch",
-    "typedef",  "union",  "void",   "unsigned", "while",  "volatile",
-    "asm",      "bad",    "block",  "warn",     "sum",    "i",
-    "excess",   "y0",     "y1",     "j0",       "j1",     "yn",
-    "jn",       "gamma",  "sin",    "cos",      "tan",    "exp",
-    "log",      "pow",    "sqrt",   "floor",    "ceil",   "fabs",
+    "auto",     "break",  "case",     "char",  "const",  "continue", "default",
+    "do",       "double", "else",     "enum",  "extern", "float",    "for",
+    "goto",     "if",     "inline",   "int",   "long",   "m",        "old",
+    "register", "return", "restrict", "short", "signed", "sizeof",   "static",
+    "struct",   "switch", "typedef",  "union", "void",   "unsigned", "while",
+    "volatile", "asm",    "bad",      "block", "warn",   "sum",      "i",
+    "excess",   "y0",     "y1",       "j0",    "j1",     "yn",       "jn",
+    "gamma",    "sin",    "cos",      "tan",   "exp",    "log",      "pow",
+    "sqrt",     "floor",  "ceil",     "fabs",
 };
 
 static bool is_reserved(const char *name)
@@ -114,8 +113,8 @@ static void name_slots(Emit *e)
             continue;
         const char *name = t->slot_name[i];
         if (!name) {
-            e->ident[i] = arena_printf(
-                e->local, "%s%d", e->home[i] == HOME_FIXED ? "c" : "t", i);
+            e->ident[i] = arena_printf(e->local, "%s%d",
+                                       e->home[i] == HOME_FIXED ? "c" : "t", i);
             continue;
         }
         Named n = {emit_identifier(name, e->local), i};
@@ -155,9 +154,8 @@ void emit_places(Emit *e)
         case HOME_CONST: e->ref[i] = emit_number(e, t->initial[i]); break;
         case HOME_LOCAL: e->ref[i] = e->ident[i]; break;
         default:
-            e->ref[i] =
-                arena_printf(e->local, "m->%s.%s",
-                             emit_group((Home)e->home[i]), e->ident[i]);
+            e->ref[i] = arena_printf(e->local, "m->%s.%s",
+                                     emit_group((Home)e->home[i]), e->ident[i]);
         }
     }
 }

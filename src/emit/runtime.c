@@ -6,10 +6,10 @@
 
 const char *emit_runtime(const char *name)
 {
-#define EMBEDDED(file, ...)                          \
-    if (!strcmp(name, file)) {                       \
-        static const char text[] = {__VA_ARGS__};    \
-        return text;                                 \
+#define EMBEDDED(file, ...)                                                    \
+    if (!strcmp(name, file)) {                                                 \
+        static const char text[] = {__VA_ARGS__};                              \
+        return text;                                                           \
     }
 #include "runtime_files.inc"
 #undef EMBEDDED

@@ -144,8 +144,8 @@ static bool has_events(const Fuse *f)
 
 static void or_into(Fuse *f, int *flag, int slot)
 {
-    *flag = *flag == NONE ? slot
-                          : tape_emit(f->t, EX_OR, NONE, *flag, slot, NONE);
+    *flag =
+        *flag == NONE ? slot : tape_emit(f->t, EX_OR, NONE, *flag, slot, NONE);
 }
 
 /* Actions, relations and discrete variables at the present point. Returns the
@@ -249,7 +249,8 @@ static void hold_inputs(Fuse *f)
 }
 
 /* --- the step
- * ------------------------------------------------------------------------------ */
+ * ------------------------------------------------------------------------------
+ */
 
 static void fuse_step(Fuse *f, int system)
 {
@@ -318,23 +319,20 @@ Fused *fuse(const Lowered *low, const FuseOptions *options, Arena *arena)
     out->broken = d->nstart > 0 && d->sys->naction > 0
                       ? tape_slot(f.t, TR_CARRY, "history broken", 0)
                       : NONE;
-    out->unsettled = has_events(&f)
-                         ? tape_slot(f.t, TR_CARRY, "events left", 0)
-                         : NONE;
+    out->unsettled =
+        has_events(&f) ? tape_slot(f.t, TR_CARRY, "events left", 0) : NONE;
     TapeSegment *segment = NEW_ARRAY(f.local, TapeSegment, out->nstep + 1);
     const TapeSegment *param = tape_find_segment(f.t, "param");
     segment[0] = *param;
     for (int i = 0; i < out->nstep; i++) {
-        tape_begin(f.t,
-                   arena_printf(arena, "fused.%s",
-                                d->system[out->system[i]].name));
+        tape_begin(f.t, arena_printf(arena, "fused.%s",
+                                     d->system[out->system[i]].name));
         fuse_step(&f, out->system[i]);
         tape_end(f.t);
         segment[i + 1] = vec_last(&f.t->segment);
     }
     mark_wanted(&f);
-    Pruned *p =
-        tape_prune(f.t, segment, out->nstep + 1, out->wanted, arena);
+    Pruned *p = tape_prune(f.t, segment, out->nstep + 1, out->wanted, arena);
     out->tape = p->tape;
     out->carried = p->carried;
     arena_free(f.local);

@@ -126,8 +126,7 @@ static void sample_run(Choose *c)
         if ((double)k < (double)n * share * share && k != n)
             continue;
         sample_around(c);
-        while (point < c->o.points &&
-               (double)k >= (double)n * share * share) {
+        while (point < c->o.points && (double)k >= (double)n * share * share) {
             point++;
             share = (double)(point + 1) / c->o.points;
         }

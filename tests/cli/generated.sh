@@ -6,19 +6,20 @@ cd "$TAKT_SOURCE" || exit 4
 strict="-std=c99 -Wall -Wextra -Wconversion -pedantic -Werror"
 models=0
 
-# Compares "name value" lines with the object "final" of a JSON result.
+# Compares "name value" lines with the last line of a CSV file.
 same() {
     awk 'NR == FNR { name = $0; sub(/ [^ ]*$/, "", name)
                      value[name] = $NF; next }
-         /"final":/ { on = 1; next }
-         on { name = $0; sub(/^[ \t]*"/, "", name); sub(/":.*/, "", name)
-              x = $NF; sub(/,$/, "", x)
-              if (!(name in value) || x == "null") next
-              n++
-              if (value[name] + 0 != x + 0) {
-                  bad++; print name ": " value[name] " and " x } }
-         END { if (!n) print "nothing to compare"; exit bad > 0 || !n }' \
-        "$1" "$2"
+         FNR == 1 { sub(/^"/, ""); sub(/"$/, ""); n = split($0, head, /","/) }
+         { last = $0 }
+         END { split(last, x, ",")
+               for (i = 2; i <= n; i++) {
+                   if (!(head[i] in value)) continue
+                   compared++
+                   if (value[head[i]] + 0 != x[i] + 0) {
+                       bad++; print head[i] ": " value[head[i]] " and " x[i] } }
+               if (!compared) print "nothing to compare"
+               exit bad > 0 || !compared }' "$1" "$2"
 }
 
 # agree MODEL STEP STOP METHOD: STOP is 1,000 steps
@@ -37,15 +38,19 @@ agree() {
         grep -E 'alloc|free|printf|puts|write|fopen|abort|exit'; then
         fail "$name: calls more than mathematics"
     fi
-    run_takt sim "$1" --static --method "$4" --step "$2" --stop "$3" --json
+    run_takt sim "$1" --static --method "$4" --step "$2" --stop "$3" --quiet \
+        --every 1000 -o "$work/sim.csv"
     "$out/run" 1000 >"$work/values" || fail "$name: the example failed"
-    same "$work/values" "$work/out" >"$work/diff" ||
+    same "$work/values" "$work/sim.csv" >"$work/diff" ||
         { fail "$name ($4) differs:"; head -3 "$work/diff"; return; }
     models=$((models + 1))
 }
 
 for model in models/gallery/*.mo; do
-    agree "$model" 1ms 1 lie
+    case $model in
+    */Andrews.mo) agree "$model" 10us 0.01 lie ;; # its motion takes 0.03 s
+    *) agree "$model" 1ms 1 lie ;;
+    esac
 done
 [ "$models" -ge 30 ] || fail "only $models models agree"
 # methods with several iterations, stages and a history
@@ -56,7 +61,7 @@ done
 
 # every combination of options compiles with both compilers
 for scalar in double float; do
-    for math in libm takt; do
+    for math in libm; do
         expect 0 . build models/gallery/TransistorAmplifier.mo --step 1ms \
             --scalar "$scalar" --math "$math" -o "$work/options"
         for cc in "$TAKT_CC" clang; do
