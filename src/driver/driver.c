@@ -49,6 +49,24 @@ static void choose_times(Compilation *c, const DriverOptions *o)
     c->plan->step = c->step;
 }
 
+/* What is no parameter gets the value as its start value. */
+static void set_start(Compilation *c, const SysSet *set)
+{
+    int sign;
+    SysVar *v = &c->sys->var[sys_resolve(c->sys, set->var, &sign)];
+    if (v->role != SR_UNKNOWN && v->role != SR_DISCRETE && v->role != SR_FREE)
+        return;
+    double value = sign > 0              ? set->value
+                   : v->type == FT_BOOLEAN ? set->value == 0
+                                           : -set->value;
+    if (v->type == FT_REAL)
+        v->start = expr_real(c->sys->dag, value);
+    else if (v->type == FT_BOOLEAN)
+        v->start = expr_bool(c->sys->dag, value != 0);
+    else if (v->type == FT_INTEGER && fabs(value) < 1e9)
+        v->start = expr_int(c->sys->dag, (int)value);
+}
+
 /* "name=value" of --set. */
 static bool read_set(Compilation *c, const char *text, SysSet *set)
 {
@@ -89,6 +107,7 @@ static bool read_set(Compilation *c, const char *text, SysSet *set)
                     "--set: '%s' is a constant of the model", name);
         return false;
     }
+    set_start(c, set);
     return true;
 }
 
