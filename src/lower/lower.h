@@ -58,11 +58,17 @@ typedef struct LoweredReference {
     int *row, *col; /* of each entry */
     bool *is_yp;    /* the entry is a derivative by y' */
     int *entry;     /* slots */
+    int nu;         /* inputs, and their derivatives where equations have them */
+    int *u;         /* their entries of the Diff table */
+    int nnz_u;
+    int *row_u, *col_u; /* of each entry of dF/du; col_u counts in u */
+    int *entry_u;       /* slots */
     int *root; /* slots of functions that cross 0 where a relation changes */
     int nroot;
     TapeSegment eval, jacobian, roots;
     Expr *residual_expr;
-    const Expr *entry_expr;
+    const Expr *entry_expr; /* EXPR_NONE: a function without a derivative */
+    const Expr *entry_u_expr;
 } LoweredReference;
 
 typedef struct Lowered {

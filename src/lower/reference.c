@@ -1,7 +1,8 @@
 /* reference.c - the model as it is, for integrators with a step of their own.
  *
  * The equations of the event system as residuals F(t, y, y') with y the states
- * and all other continuous unknowns, and the entries of dF/dy and dF/dy'.
+ * and all other continuous unknowns, and the entries of dF/dy, dF/dy' and (for
+ * linearisation) dF/du.
  * Relations and discrete variables are held; the crossings of relations are
  * root functions.
  */
@@ -61,6 +62,31 @@ static void make_jacobian(const Diff *d, LoweredReference *ref, Arena *arena)
         }
 }
 
+/* dF/du, for linearisation. */
+static void make_input_jacobian(const Diff *d, LoweredReference *ref,
+                                Arena *arena)
+{
+    Expr *leaf = NEW_ARRAY(arena, Expr, d->nvar + 1);
+    ref->u = NEW_ARRAY(arena, int, d->nvar + 1);
+    for (int i = 0; i < d->nvar; i++) {
+        if (d->var[i].kind != DV_INPUT || d->var[i].c != 1)
+            continue;
+        leaf[ref->nu] = d->var[i].leaf;
+        ref->u[ref->nu++] = i;
+    }
+    const ExprJacobian *j =
+        expr_jacobian(d->dag, ref->residual_expr, ref->n, leaf, ref->nu, arena);
+    ref->nnz_u = j->start[ref->n];
+    ref->row_u = NEW_ARRAY(arena, int, ref->nnz_u + 1);
+    ref->col_u = NEW_ARRAY(arena, int, ref->nnz_u + 1);
+    ref->entry_u_expr = j->value;
+    for (int i = 0; i < ref->n; i++)
+        for (int k = j->start[i]; k < j->start[i + 1]; k++) {
+            ref->row_u[k] = i;
+            ref->col_u[k] = j->col[k];
+        }
+}
+
 LoweredReference *reference_make(const Diff *d, Arena *arena)
 {
     if (d->event == NONE || !d->dae)
@@ -77,6 +103,7 @@ LoweredReference *reference_make(const Diff *d, Arena *arena)
     if (n != ref->n)
         return NULL;
     make_jacobian(d, ref, arena);
+    make_input_jacobian(d, ref, arena);
     return ref;
 }
 
@@ -87,6 +114,9 @@ void reference_roots(const LoweredReference *ref, Low *l, LowerRoot *on)
     for (int k = 0; k < ref->nnz; k++)
         if (ref->entry_expr[k] != EXPR_NONE)
             on(l, ref->entry_expr[k]);
+    for (int k = 0; k < ref->nnz_u; k++)
+        if (ref->entry_u_expr[k] != EXPR_NONE)
+            on(l, ref->entry_u_expr[k]);
     for (int i = 0; i < l->d->nrelation; i++)
         if (l->d->relation[i].difference != EXPR_NONE)
             on(l, l->d->relation[i].difference);
@@ -104,6 +134,7 @@ void reference_lower(LoweredReference *ref, Low *l)
 {
     ref->residual = NEW_ARRAY(l->arena, int, ref->n + 1);
     ref->entry = NEW_ARRAY(l->arena, int, ref->nnz + 1);
+    ref->entry_u = NEW_ARRAY(l->arena, int, ref->nnz_u + 1);
     ref->root = NEW_ARRAY(l->arena, int, l->d->nrelation + 1);
     lower_begin(l, "residual");
     for (int i = 0; i < ref->n; i++)
@@ -112,6 +143,8 @@ void reference_lower(LoweredReference *ref, Low *l)
     lower_begin(l, "jacobian");
     for (int k = 0; k < ref->nnz; k++)
         ref->entry[k] = value_slot(l, ref->entry_expr[k]);
+    for (int k = 0; k < ref->nnz_u; k++)
+        ref->entry_u[k] = value_slot(l, ref->entry_u_expr[k]);
     ref->jacobian = lower_end(l);
     lower_begin(l, "roots");
     for (int i = 0; i < l->d->nrelation; i++)
