@@ -154,7 +154,9 @@ static bool undo_arithmetic(Solver *s, const ExprNode *n, int i)
     case EX_DIV:
         if (i == 0)
             return set(s, inner, expr_mul(d, y, other));
-        return cannot_vanish(s, y) && set(s, inner, expr_div(d, other, y));
+        /* y = other/x is never zero where `other` is not */
+        return (cannot_vanish(s, y) || cannot_vanish(s, other)) &&
+               set(s, inner, expr_div(d, other, y));
     default: return undo_power(s, n, i == 0);
     }
 }

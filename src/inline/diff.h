@@ -40,12 +40,13 @@
  *
  * --- Relations and discrete variables ---
  * Relations and functions that generate events (x > 0, floor(x)) outside of
- * noEvent, and that depend on a continuous unknown, are DV_RELATION values
- * during the solve: known, equal in all stages. `relation` gives what each is
- * to be compared with after the solve, from values at the end of the step. If
- * one differs, the step can be solved again with the new values. Those that
- * depend on time, parameters, inputs and discrete variables only are evaluated
- * in place, at the end of the step.
+ * noEvent, and that depend on time or a continuous unknown, are DV_RELATION
+ * values during the solve: known, equal in all stages. `relation` gives what
+ * each is to be compared with after the solve, from values at the end of the
+ * step. If one differs, the model is evaluated there with the new values. So a
+ * source that jumps at a grid point acts from that point on. Those that depend
+ * on parameters, inputs and discrete variables only are evaluated in place, at
+ * the end of the step.
  * Discrete equations exist once, at the end of the step. A discrete variable
  * that depends on continuous unknowns otherwise than by relations (a sampled
  * signal) is `late`: the continuous equations see its value from t_n, as after

@@ -5,9 +5,9 @@
  * more than leaves and are replaced as a whole, small handles first, so that
  * what they contain has been replaced before:
  *
- *   relations and the like   if they depend on continuous unknowns: frozen
- *                            entries, the same in all stages; else as they are
- *                            at the end of the step
+ *   relations and the like   if they depend on time or continuous unknowns:
+ *                            frozen entries, the same in all stages; else as
+ *                            they are at the end of the step
  *   homotopy(actual, simple) actual, except in the initialisation
  *   delay(e, T)              a known entry for the time of the stage
  */
@@ -66,8 +66,11 @@ static bool is_continuous(const Sys *sys, const Dag *d, Expr leaf)
     return var < sys->nvar && sys->var[var].role == SR_UNKNOWN;
 }
 
-static bool depends_on_continuous(Inliner *in, Expr e)
+/* Does it change while the step goes on? */
+static bool moves(Inliner *in, Expr e)
 {
+    if (expr_has_op(in->d->dag, e, EX_TIME))
+        return true;
     Arena *work = arena_new();
     Expr *leaf;
     int n = expr_leaves(in->d->dag, e, &leaf, work);
@@ -133,7 +136,7 @@ static Expr map_event(Stage *s, Expr e)
 {
     Inliner *in = s->in;
     Stage *end = in->event ? in->event : s; /* s is in->event, being made */
-    if (!depends_on_continuous(in, e))
+    if (!moves(in, e))
         return s->is_init || end == s
                    ? expr_make(in->d->dag, expr_op(in->d->dag, e),
                                map_arg(s, e, 0), map_arg(s, e, 1), EXPR_NONE)
