@@ -14,6 +14,7 @@
 #include "cli/record.h"
 #include "cli/verbs.h"
 #include "driver/static.h"
+#include "linear/linear.h"
 #include "offline/offline.h"
 
 typedef struct SimRun {
@@ -30,6 +31,8 @@ typedef struct SimRun {
     /* the run */
     Compilation *c;
     Sim *sim;
+    Linear *linear;  /* at the start, where method and step were chosen by it */
+    const char *why; /* this method and step: a line, or NULL */
     Record *record;
     double shown; /* when progress was shown last */
     long rows;
@@ -55,10 +58,30 @@ static void show_progress(SimRun *r, double time)
     fflush(stderr);
 }
 
+/* Warnings before damage: what the method does to the modes of the start. */
+static void look_ahead(SimRun *r, Sim *sim)
+{
+    Compilation *c = r->c;
+    if (r->is_reference || !c->dae || c->dae->nstate > DRIVER_MOST_MODES)
+        return;
+    if (!r->linear && sim->low->reference) {
+        diag_mute(c->diag); /* no spectrum, no warning */
+        r->linear = linear_new(sim, c->arena, c->diag);
+        diag_unmute(c->diag);
+        if (r->linear && !linear_modes(r->linear, c->arena))
+            r->linear = NULL;
+    }
+    if (r->linear)
+        stability_warn(r->linear, c->method, c->step, c->flat->span, c->arena,
+                       c->diag);
+}
+
 static bool on_row(void *context, const Sim *sim, double time, bool at_event)
 {
     SimRun *r = context;
     (void)at_event;
+    if (r->rows == 0)
+        look_ahead(r, (Sim *)sim);
     if (r->rows == 0 && r->out && !record_open(r->record, r->out, sim->exec)) {
         diag_report(r->c->diag, NO_SPAN, DIAG_E1308, "%s: %s", r->out,
                     strerror(errno));
@@ -181,6 +204,8 @@ static void print_summary(const SimRun *r)
     printf("%s: %s, %s %g, from %g to %g\n", r->c->flat->model, method_title(r),
            r->is_reference ? "output every" : "step", r->c->step, r->c->start,
            s->time);
+    if (r->why)
+        printf("  chosen by takt: %s\n", r->why);
     if (r->is_reference)
         printf("  rtol %g: %ld steps, %ld evaluations, %ld Jacobians, %ld "
                "restarts\n",
@@ -218,6 +243,8 @@ static void print_json(const SimRun *r, bool fine)
                                 (double)r->offline_stats.residuals);
     }
     cJSON_AddNumberToObject(j, "step", r->c->step);
+    if (r->why)
+        cJSON_AddStringToObject(j, "chosen", r->why);
     cJSON_AddNumberToObject(j, "start", r->c->start);
     cJSON_AddNumberToObject(j, "stop", s->time);
     cJSON_AddBoolToObject(j, "completed", fine);
@@ -267,10 +294,59 @@ static void warn(SimRun *r)
  * -----------------------------------------------------------------------------
  */
 
+/* Did the user leave method and step open? */
+static bool is_open(const SimRun *r)
+{
+    const DriverOptions *d = &r->driver;
+    return !d->method && isnan(d->step) && !d->plan && !d->direct && !d->dump &&
+           !r->is_static;
+}
+
+/* From the spectrum at the start. The model as it is has been compiled. */
+static void choose(SimRun *r)
+{
+    Compilation *c = r->c;
+    SimOptions o = {.start = c->start, .stop = c->start, .step = 1};
+    r->driver.method = "be";
+    if (c->flat->experiment.has_interval || c->dae->nstate == 0 ||
+        c->dae->nstate > DRIVER_MOST_MODES || !(c->step > 0))
+        return;
+    diag_mute(c->diag); /* what goes wrong here is said by the run */
+    Sim *sim = sim_new(c->lowered, &o, c->arena, c->diag);
+    if (sim && c->lowered->reference && sim_init(sim) &&
+        (r->linear = linear_new(sim, c->arena, c->diag)) &&
+        linear_modes(r->linear, c->arena)) {
+        StabilityChoice choice = stability_choose(
+            r->linear, c->step, linear_is_constant(sim, c->arena),
+            c->diff->nrelation > 0 || c->sys->naction > 0, c->arena);
+        r->driver.method = choice.method;
+        r->driver.step = choice.step;
+        r->why = choice.why;
+    } else {
+        r->linear = NULL;
+    }
+    sim_free(sim);
+    diag_unmute(c->diag);
+}
+
+static bool compile(SimRun *r)
+{
+    bool open = is_open(r);
+    if (open)
+        r->driver.method = "none";
+    r->driver.modes = !r->is_static;
+    if (!driver_compile(r->c, &r->driver, PHASE_TAPE))
+        return false;
+    if (!open)
+        return true;
+    choose(r);
+    return driver_change_method(r->c, &r->driver);
+}
+
 static bool prepare(SimRun *r)
 {
     Compilation *c = r->c;
-    if (!driver_compile(c, &r->driver, PHASE_TAPE))
+    if (!compile(r))
         return false;
     PivotReport pivots;
     if (r->is_static && !driver_static(c, &pivots))
@@ -346,7 +422,8 @@ int cmd_sim(int argc, char **argv)
     const Option option[] = {
         {"L", "DIR", "look for libraries in DIR", OPT_LIST, &run.library},
         {"method", "NAME",
-         "integration method (default be), or ida, cvode as a reference",
+         "integration method (chosen if not given), or ida, cvode as a "
+         "reference",
          OPT_TEXT, &d->method},
         {"step", "TIME", "step size, e.g. 1ms", OPT_TIME, &d->step},
         {"stop", "TIME", "stop time", OPT_TIME, &d->stop},

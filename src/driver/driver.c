@@ -56,7 +56,7 @@ static void set_start(Compilation *c, const SysSet *set)
     SysVar *v = &c->sys->var[sys_resolve(c->sys, set->var, &sign)];
     if (v->role != SR_UNKNOWN && v->role != SR_DISCRETE && v->role != SR_FREE)
         return;
-    double value = sign > 0              ? set->value
+    double value = sign > 0                ? set->value
                    : v->type == FT_BOOLEAN ? set->value == 0
                                            : -set->value;
     if (v->type == FT_REAL)
@@ -158,12 +158,19 @@ static bool make_schedules(Compilation *c, const DriverOptions *o)
     return true;
 }
 
-static bool make_tape(Compilation *c)
+static bool is_for_modes(const Compilation *c, const DriverOptions *o)
+{
+    return o->modes && c->dae && c->dae->nstate <= DRIVER_MOST_MODES &&
+           c->dae->nunknown <= 5000;
+}
+
+static bool make_tape(Compilation *c, const DriverOptions *o)
 {
     LowerOptions options = {.newton = c->plan->newton,
                             .set = c->set,
                             .nset = c->nset,
-                            .reference = c->method->kind == MK_NONE};
+                            .reference = c->method->kind == MK_NONE ||
+                                         is_for_modes(c, o)};
     c->lowered = lower(c->diff, c->schedule, &options, c->arena);
     return true;
 }
@@ -226,9 +233,17 @@ bool driver_compile(Compilation *c, const DriverOptions *o, Phase until)
     if (until == PHASE_SCHEDULE)
         return true;
     /* Schedule -> Tape */
-    if (!make_tape(c))
+    if (!make_tape(c, o))
         return false;
     if (is_dump(c, o, "tape"))
         return tape_print(c->lowered->tape, stdout), false;
     return true;
+}
+
+bool driver_change_method(Compilation *c, const DriverOptions *o)
+{
+    if (!read_plan(c, o))
+        return false;
+    choose_times(c, o);
+    return inline_method(c, o) && make_schedules(c, o) && make_tape(c, o);
 }

@@ -25,6 +25,8 @@ typedef enum Phase {
     PHASE_TAPE,     /* lower: straight-line code */
 } Phase;
 
+enum { DRIVER_MOST_MODES = 300 };
+
 typedef struct DriverOptions {
     const char *model;          /* as on the command line */
     const char *const *library; /* -L */
@@ -41,6 +43,8 @@ typedef struct DriverOptions {
     const char *tearer;  /* cellier, modified, exact; or NULL */
     double growth_bound; /* 0: from the plan or 1e3 */
     bool no_jacobian;    /* structure is enough */
+    bool modes; /* make LoweredReference too, for the spectrum of models with
+                   at most DRIVER_MOST_MODES states */
 } DriverOptions;
 
 typedef struct Compilation {
@@ -75,5 +79,8 @@ bool driver_flatten(Compilation *c, const DriverOptions *options);
 /* Runs the phases up to and including `until`. Returns false after a report, or
  * when --dump was obeyed (c->dumped). */
 bool driver_compile(Compilation *c, const DriverOptions *options, Phase until);
+/* Comes behind a compilation to the tape: the same model with the method and
+ * step of `options`. Returns false after a report. */
+bool driver_change_method(Compilation *c, const DriverOptions *options);
 
 #endif

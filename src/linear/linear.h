@@ -59,4 +59,25 @@ typedef struct StabilityReport {
 
 StabilityReport stability_look(const Linear *l, const Method *m, double h);
 
+/* Says what stability_look() found, with the states involved: W1350, W1351. */
+void stability_warn(const Linear *l, const Method *m, double h, Span span,
+                    Arena *arena, Diag *diag);
+
+/* Does the Jacobian depend on the unknowns? Compared at the present point and
+ * at one away from it, which leaves the point as it is. */
+bool linear_is_constant(Sim *s, Arena *arena);
+
+/* A method and a step where the user gave none. `step` is what the length of
+ * the run suggests; the choice divides it by at most 20. Linear models whose
+ * fastest mode such a step resolves get rk4; all others radau3, which is
+ * L-stable: a nonlinear model may become stiff later. */
+typedef struct StabilityChoice {
+    const char *method;
+    double step;
+    const char *why; /* one line */
+} StabilityChoice;
+
+StabilityChoice stability_choose(const Linear *l, double step, bool is_constant,
+                                 bool has_events, Arena *arena);
+
 #endif

@@ -54,6 +54,33 @@ static Entries evaluate(Sim *s, Arena *arena)
     return e;
 }
 
+bool linear_is_constant(Sim *s, Arena *arena)
+{
+    const LoweredReference *ref = s->low->reference;
+    double *r = s->exec->r;
+    double *old = NEW_ARRAY(arena, double, 2 * (size_t)ref->n + 1);
+    for (int k = 0; k < ref->nnz; k++)
+        if (ref->entry_expr[k] == EXPR_NONE)
+            return false;
+    Entries here = evaluate(s, arena);
+    for (int i = 0; i < ref->n; i++) {
+        old[2 * i] = r[ref->y[i]];
+        r[ref->y[i]] += 0.1 * (1 + fabs(old[2 * i]));
+        if (ref->yp[i] == NONE)
+            continue;
+        old[2 * i + 1] = r[ref->yp[i]];
+        r[ref->yp[i]] += 0.1 * (1 + fabs(old[2 * i + 1]));
+    }
+    Entries there = evaluate(s, arena);
+    for (int i = 0; i < ref->n; i++) {
+        r[ref->y[i]] = old[2 * i];
+        if (ref->yp[i] != NONE)
+            r[ref->yp[i]] = old[2 * i + 1];
+    }
+    return !memcmp(here.value, there.value,
+                   (size_t)ref->nnz * sizeof *here.value);
+}
+
 /* --- M --- */
 
 /* M has the entries by x' and, of the y, those that are no states. */

@@ -168,3 +168,103 @@ StabilityReport stability_look(const Linear *l, const Method *m, double h)
         r.largest = largest_step(l, m, h, eps);
     return r;
 }
+
+/* --- to the user --- */
+
+static const char *eigenvalue_text(const Linear *l, int i, Arena *arena)
+{
+    if (l->im[i] == 0)
+        return arena_printf(arena, "%.3g", l->re[i]);
+    return arena_printf(arena, "%.3g +- %.3gi", l->re[i], fabs(l->im[i]));
+}
+
+static const char *others(int n, Arena *arena)
+{
+    if (n <= 1)
+        return "";
+    return arena_printf(arena, ", and %d other%s", n - 1, n > 2 ? "s" : "");
+}
+
+void stability_warn(const Linear *l, const Method *m, double h, Span span,
+                    Arena *arena, Diag *diag)
+{
+    StabilityReport r = stability_look(l, m, h);
+    if (r.unstable != NONE) {
+        diag_report(diag, span, DIAG_W1350,
+                    "%s with a step of %g makes a mode of %s grow by %.3g a "
+                    "step that the model damps (eigenvalue %s)%s",
+                    m->name, h, linear_mode_states(l, r.unstable, arena),
+                    r.growth, eigenvalue_text(l, r.unstable, arena),
+                    others(r.nunstable, arena));
+        if (r.largest > 0)
+            diag_note(diag, NO_SPAN,
+                      "the largest stable step is %.4g at the start point; an "
+                      "L-stable method such as radau3 has no such limit",
+                      r.largest);
+    }
+    if (r.hidden != NONE)
+        diag_report(diag, span, DIAG_W1351,
+                    "%s with a step of %g damps a mode of %s by %.3g a step "
+                    "that grows in the model (eigenvalue %s)%s: the run will "
+                    "look stable; take a smaller step",
+                    m->name, h, linear_mode_states(l, r.hidden, arena),
+                    r.damping, eigenvalue_text(l, r.hidden, arena),
+                    others(r.nhidden, arena));
+}
+
+/* --- a choice --- */
+
+enum { MOST_PARTS = 20 };
+static const double RESOLVED = 0.5; /* h |lambda| of a resolved mode */
+
+static double speed(const Linear *l, int i)
+{
+    return hypot(l->re[i], l->im[i]);
+}
+
+/* The fastest mode, of all or of those that ring: |Im| > |Re|; or NONE. */
+static int fastest(const Linear *l, bool rings)
+{
+    int best = NONE;
+    for (int i = 0; i < l->nx; i++)
+        if ((!rings || fabs(l->im[i]) > fabs(l->re[i])) &&
+            (best == NONE || speed(l, i) > speed(l, best)))
+            best = i;
+    return best;
+}
+
+/* Into how many parts `step` must be cut to resolve mode i. */
+static double parts_for(const Linear *l, int i, double step)
+{
+    return i == NONE ? 1 : fmax(1, ceil(step * speed(l, i) / RESOLVED));
+}
+
+StabilityChoice stability_choose(const Linear *l, double step, bool is_constant,
+                                 bool has_events, Arena *arena)
+{
+    int fast = fastest(l, false), ring = fastest(l, true);
+    double parts = parts_for(l, fast, step);
+    StabilityChoice c = {"radau3", step, NULL};
+    const char *mode = fast == NONE
+                           ? "no modes"
+                           : arena_printf(arena, "fastest mode %s of %s",
+                                          eigenvalue_text(l, fast, arena),
+                                          linear_mode_states(l, fast, arena));
+    if (parts <= MOST_PARTS && is_constant && !has_events) {
+        c.method = "rk4";
+        c.step = step / parts;
+        c.why = arena_printf(arena, "%s, step %g: linear and not stiff, %s",
+                             c.method, c.step, mode);
+        return c;
+    }
+    bool is_stiff = parts > MOST_PARTS;
+    c.step =
+        step / fmin(parts_for(l, is_stiff ? ring : fast, step), MOST_PARTS);
+    c.why = arena_printf(
+        arena, "%s, step %g: %s, %s", c.method, c.step,
+        is_stiff     ? "stiff"
+        : has_events ? "not stiff now, but events can change that"
+                     : "not stiff now, but a nonlinear model can become so",
+        mode);
+    return c;
+}
