@@ -8,7 +8,7 @@
  * alone; every evaluation solves the algebraic equations (Hindmarsh et al., ACM
  * TOMS 31(3), 2005). Relations are held while they integrate; where one
  * crosses, the event is located, the model is brought to rest as on the grid,
- * and the integrator starts again. Events of time alone (time > 1, sample) are
+ * and the integrator starts again. sample() and functions that jump (floor) are
  * seen at grid points.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */

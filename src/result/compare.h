@@ -25,7 +25,8 @@ typedef struct TubeResult {
     int noutside; /* of these outside the tube */
     double first; /* time of the first one */
     double worst; /* largest distance from the tube, over the signal's range */
-    double error; /* largest difference from the reference itself, likewise */
+    double error; /* largest distance from the reference, shifted in time within
+                     the rectangle, likewise */
 } TubeResult;
 
 TubeResult compare_tube(Curve reference, Curve result, double tolerance);
