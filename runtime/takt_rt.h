@@ -13,6 +13,17 @@
 #include <stdint.h>
 #include <string.h>
 
+/* The number 0 or 1, hidden from the optimiser, which would make a branch of
+ * what is selected by it. */
+static inline uint32_t takt_flag(int yes)
+{
+    uint32_t flag = (uint32_t)yes;
+#if defined(__GNUC__)
+    __asm__("" : "+r"(flag));
+#endif
+    return flag;
+}
+
 #define TAKT_RT_DEFINE(REAL, WORD, F)                                         \
     static inline WORD takt_word##F(REAL x)                                   \
     {                                                                         \
@@ -29,28 +40,46 @@
     /* a if c is not 0, else b */                                             \
     static inline REAL takt_select##F(REAL c, REAL a, REAL b)                 \
     {                                                                         \
-        WORD mask = (WORD)0 - (WORD)(c != (REAL)0);                           \
+        WORD mask = (WORD)0 - (WORD)takt_flag(c != (REAL)0);                  \
         return takt_number##F((takt_word##F(a) & mask) |                      \
                               (takt_word##F(b) & ~mask));                     \
     }                                                                         \
-    static inline REAL takt_lt##F(REAL a, REAL b) { return (REAL)(a < b); }   \
-    static inline REAL takt_le##F(REAL a, REAL b) { return (REAL)(a <= b); }  \
-    static inline REAL takt_gt##F(REAL a, REAL b) { return (REAL)(a > b); }   \
-    static inline REAL takt_ge##F(REAL a, REAL b) { return (REAL)(a >= b); }  \
-    static inline REAL takt_eq##F(REAL a, REAL b) { return (REAL)(a == b); }  \
-    static inline REAL takt_ne##F(REAL a, REAL b) { return (REAL)(a != b); }  \
+    static inline REAL takt_lt##F(REAL a, REAL b)                             \
+    {                                                                         \
+        return (REAL)(int)takt_flag(a < b);                                   \
+    }                                                                         \
+    static inline REAL takt_le##F(REAL a, REAL b)                             \
+    {                                                                         \
+        return (REAL)(int)takt_flag(a <= b);                                  \
+    }                                                                         \
+    static inline REAL takt_gt##F(REAL a, REAL b)                             \
+    {                                                                         \
+        return (REAL)(int)takt_flag(a > b);                                   \
+    }                                                                         \
+    static inline REAL takt_ge##F(REAL a, REAL b)                             \
+    {                                                                         \
+        return (REAL)(int)takt_flag(a >= b);                                  \
+    }                                                                         \
+    static inline REAL takt_eq##F(REAL a, REAL b)                             \
+    {                                                                         \
+        return (REAL)(int)takt_flag(a == b);                                  \
+    }                                                                         \
+    static inline REAL takt_ne##F(REAL a, REAL b)                             \
+    {                                                                         \
+        return (REAL)(int)takt_flag(a != b);                                  \
+    }                                                                         \
     static inline REAL takt_and##F(REAL a, REAL b)                            \
     {                                                                         \
-        return (REAL)((a != (REAL)0) & (b != (REAL)0));                       \
+        return (REAL)(int)(takt_flag(a != 0) & takt_flag(b != 0));                       \
     }                                                                         \
     static inline REAL takt_or##F(REAL a, REAL b)                             \
     {                                                                         \
-        return (REAL)((a != (REAL)0) | (b != (REAL)0));                       \
+        return (REAL)(int)(takt_flag(a != 0) | takt_flag(b != 0));                       \
     }                                                                         \
-    static inline REAL takt_not##F(REAL a) { return (REAL)(a == (REAL)0); }   \
+    static inline REAL takt_not##F(REAL a) { return takt_eq##F(a, (REAL)0); } \
     static inline REAL takt_sign##F(REAL a)                                   \
     {                                                                         \
-        return (REAL)((a > (REAL)0) - (a < (REAL)0));                         \
+        return takt_gt##F(a, (REAL)0) - takt_lt##F(a, (REAL)0);               \
     }                                                                         \
     static inline REAL takt_min##F(REAL a, REAL b)                            \
     {                                                                         \
@@ -68,20 +97,20 @@
     static inline uint32_t takt_note##F(uint32_t number, REAL sum,            \
                                         uint32_t place)                       \
     {                                                                         \
-        uint32_t yes = (uint32_t)(sum != sum) & (uint32_t)(number == 0);      \
+        uint32_t yes = takt_flag(sum != sum) & takt_flag(number == 0);        \
         return number | (((uint32_t)0 - yes) & place);                        \
     }                                                                         \
     static inline uint32_t takt_exceeds##F(uint32_t number, REAL excess,      \
                                            uint32_t place)                    \
     {                                                                         \
-        uint32_t yes = (uint32_t)(excess > (REAL)0) & (uint32_t)(number == 0); \
+        uint32_t yes = takt_flag(excess > (REAL)0) & takt_flag(number == 0);  \
         return number | (((uint32_t)0 - yes) & place);                        \
     }                                                                         \
     /* n numbers of `now` become those of `old` if bad is not 0 */            \
     static inline void takt_restore##F(void *now, const void *old, size_t n,  \
                                        uint32_t bad)                          \
     {                                                                         \
-        WORD mask = (WORD)0 - (WORD)(bad != 0);                               \
+        WORD mask = (WORD)0 - (WORD)takt_flag(bad != 0);                      \
         unsigned char *a = now;                                               \
         const unsigned char *b = old;                                         \
         for (size_t i = 0; i < n; i++) {                                      \

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "base/file.h"
+#include "cli/certificate.h"
 #include "cli/options.h"
 #include "cli/verbs.h"
 #include "driver/realtime.h"
@@ -35,6 +36,29 @@ static bool write_text(BuildRun *r, const char *name, const char *text)
         diag_report(r->c->diag, NO_SPAN, DIAG_E1405, "%s: %s", path,
                     strerror(errno));
     return fine;
+}
+
+/* NAME.cost.txt and NAME.cost.json. */
+static bool write_certificate(BuildRun *r, const Certificate *k,
+                              const char *name)
+{
+    static const char *const ending[2] = {"txt", "json"};
+    for (int i = 0; i < 2; i++) {
+        OutFile f;
+        const char *path =
+            arena_printf(r->c->arena, "%s/%s.cost.%s", r->dir, name, ending[i]);
+        bool fine = outfile_open(&f, path, r->c->arena);
+        if (fine) {
+            (i ? certificate_json : certificate_print)(k, f.file);
+            fine = outfile_close(&f);
+        }
+        if (!fine) {
+            diag_report(r->c->diag, NO_SPAN, DIAG_E1405, "%s: %s", path,
+                        strerror(errno));
+            return false;
+        }
+    }
+    return true;
 }
 
 static bool make_dir(BuildRun *r, const char *path)
@@ -91,15 +115,20 @@ static bool build(BuildRun *r)
                      .own_math = !strcmp(r->math, "takt"),
                      .sources = c->sources};
     Emitted *out = emit_c(rt->fused, &o, c->arena);
-    if (!write_all(r, out, o.name))
+    Certificate *cost = certificate_make(c, rt, o.is_float, c->arena);
+    if (!write_all(r, out, o.name) || !write_certificate(r, cost, o.name))
         return false;
     if (!r->quiet)
         printf("%s: %s, step %g s\n"
                "  %s/%s.c: %d blocks, %d quantities, %zu bytes an instance\n"
+               "  a step: %ld additions, %ld multiplications, %ld divisions, "
+               "%ld calls\n"
                "  pivots fixed for %d blocks from %d points, the weakest "
                "%.2g\n",
                c->flat->model, c->method->title, c->step, r->dir, o.name,
                rt->fused->tape->block.n, out->nvar, out->data_bytes,
+               cost->table->total.add, cost->table->total.mul,
+               cost->table->total.div, cost->table->total.call,
                rt->pivots.nblock, rt->pivots.nsample, rt->pivots.weakest);
     return true;
 }

@@ -61,7 +61,7 @@ done
 
 # every combination of options compiles with both compilers
 for scalar in double float; do
-    for math in libm; do
+    for math in libm takt; do
         expect 0 . build models/gallery/TransistorAmplifier.mo --step 1ms \
             --scalar "$scalar" --math "$math" -o "$work/options"
         for cc in "$TAKT_CC" clang; do
@@ -73,10 +73,45 @@ for scalar in double float; do
     done
 done
 
+# A conditional jump in a step ends a loop with a constant count: it goes back,
+# and an integer was counted or compared before it.
+branch_free() {
+    local name=$1
+    shift
+    expect 0 . build "models/gallery/$name.mo" --math takt --name model \
+        --step 1ms -o "$work/free" "$@"
+    "$TAKT_CC" -O2 -c "$work/free/model.c" -o "$work/free.o" || fail "$name: cc"
+    objdump -d --no-show-raw-insn "$work/free.o" | awk '
+        /^[0-9a-f]+ <.*_step>:/ { on = 1; seen = 1 } /^$/ { on = 0 }
+        /^[0-9a-f]+ <takt_.*>:/ { on = 1 }
+        on && $2 ~ /^call/ && !/takt_/ { print "call: " $0; bad = 1 }
+        on && $2 ~ /^j/ && $2 !~ /^jmp/ {
+            if ($3 >= substr($1, 1, length($1) - 1) && length($3) >= length($1) - 1 ||
+                last !~ /^(cmp|sub|add|dec)/) { print; bad = 1 } }
+        { last = $2 }
+        END { exit bad || !seen }' >"$work/jumps" ||
+        { fail "$name: the step has other jumps:"; head -5 "$work/jumps"; }
+}
+case $(uname -m) in
+x86_64)
+    for name in HeatDiffusion DiodeLadder Pendulum TransistorAmplifier \
+        BouncingMass FourBar; do
+        branch_free "$name"
+        branch_free "$name" --scalar float
+    done ;;
+esac
+
 # the same input gives the same bytes
 expect 0 . build models/gallery/Rectifier.mo -o "$work/a"
 expect 0 . build models/gallery/Rectifier.mo -o "$work/b"
 cmp "$work/a/Rectifier.c" "$work/b/Rectifier.c" || fail "not reproducible"
+
+# the cost of a step, and the certificate beside the C
+expect 0 '"stack_bytes"' cost models/gallery/HeatDiffusion.mo --json
+for key in add mul div call load store code_bytes data_bytes; do
+    grep -q "\"$key\":" "$work/out" || fail "cost --json has no $key"
+done
+[ -s "$work/a/Rectifier.cost.json" ] || fail "no certificate"
 
 # messages
 expect 2 "exactly one MODEL" build -o "$work/x"

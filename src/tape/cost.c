@@ -1,0 +1,155 @@
+/* cost.c - counts instructions, loops multiplied out. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "tape/cost.h"
+
+typedef struct Counter {
+    const Tape *t;
+    const bool *member;
+    Arena *arena;
+    Vec(CostBlock) block;
+    Cost code; /* every instruction once: for the size */
+} Counter;
+
+static bool is_call(int op)
+{
+    switch (op) {
+    case EX_POW:
+    case EX_SIN:
+    case EX_COS:
+    case EX_TAN:
+    case EX_ASIN:
+    case EX_ACOS:
+    case EX_ATAN:
+    case EX_ATAN2:
+    case EX_SINH:
+    case EX_COSH:
+    case EX_TANH:
+    case EX_EXP:
+    case EX_LOG:
+    case EX_LOG10:
+    case EX_SQRT: return true;
+    default: return false;
+    }
+}
+
+static void count(Counter *c, Cost *cost, const TapeInstr *in, long times)
+{
+    const int arg[3] = {in->a, in->b, in->c};
+    int narg = tape_op_narg(in->op);
+    for (int i = 0; i < narg; i++)
+        if (arg[i] != NONE && c->member[arg[i]])
+            cost->load += times;
+    if (c->member[in->dst])
+        cost->store += times;
+    switch (in->op) {
+    case TAPE_COPY: break;
+    case EX_ADD:
+    case EX_SUB:
+    case EX_NEG: cost->add += times; break;
+    case EX_MUL: cost->mul += times; break;
+    case EX_DIV: cost->div += times; break;
+    default:
+        if (is_call(in->op))
+            cost->call += times;
+        else
+            cost->select += times;
+    }
+}
+
+static void add_cost(Cost *to, const Cost *from)
+{
+    to->add += from->add;
+    to->mul += from->mul;
+    to->div += from->div;
+    to->call += from->call;
+    to->select += from->select;
+    to->load += from->load;
+    to->store += from->store;
+}
+
+static void count_range(Counter *c, int first, int n, int block, long times);
+
+/* eval, jac and solve, and x := x - delta. */
+static void count_block(Counter *c, int at, long times)
+{
+    int number = c->t->code.at[at].a;
+    const TapeBlock *b = &c->t->block.at[number];
+    CostBlock new = {.block = number, .iterations = b->iterations};
+    vec_push(c->arena, &c->block, new);
+    int place = c->block.n - 1;
+    count_range(c, at + 1, b->neval + b->njac + b->nsolve, place,
+                times * b->iterations);
+    Cost *cost = &c->block.at[place].cost;
+    for (int i = 0; i < b->n; i++) {
+        TapeInstr correct = {EX_SUB, b->x[i], b->x[i], b->delta[i], NONE};
+        count(c, cost, &correct, times * b->iterations);
+        count(c, &c->code, &correct, 1);
+    }
+}
+
+static void count_range(Counter *c, int first, int n, int block, long times)
+{
+    for (int i = first; i < first + n; i++) {
+        const TapeInstr *in = &c->t->code.at[i];
+        if (in->op == TAPE_BLOCK) {
+            const TapeBlock *b = &c->t->block.at[in->a];
+            count_block(c, i, times);
+            i += b->neval + b->njac + b->nsolve;
+        } else if (in->op == TAPE_REPEAT) {
+            count_range(c, i + 1, in->b, block, times * in->a);
+            i += in->b;
+        } else if (in->op <= TAPE_COPY) {
+            count(c, &c->block.at[block].cost, in, times);
+            count(c, &c->code, in, 1);
+        }
+    }
+}
+
+/* The most locals that hold a value at the same time. */
+static long most_live(Counter *c, const TapeSegment *s)
+{
+    const Tape *t = c->t;
+    Arena *local = arena_new();
+    int *last = NEW_ARRAY(local, int, t->nslot);
+    int *ends = NEW_ARRAY(local, int, s->count + 2);
+    bool *live = NEW_ARRAY(local, bool, t->nslot);
+    for (int i = 0; i < s->count; i++) {
+        const TapeInstr *in = &t->code.at[s->first + i];
+        const int arg[3] = {in->a, in->b, in->c};
+        for (int k = 0; in->op <= TAPE_COPY && k < tape_op_narg(in->op); k++)
+            if (arg[k] != NONE)
+                last[arg[k]] = i;
+    }
+    long now = 0, most = 0;
+    for (int i = 0; i < s->count; i++) {
+        const TapeInstr *in = &t->code.at[s->first + i];
+        if (in->op <= TAPE_COPY && !c->member[in->dst] && !live[in->dst]) {
+            live[in->dst] = true;
+            ends[last[in->dst] > i ? last[in->dst] : i]++;
+            now++;
+        }
+        most = now > most ? now : most;
+        now -= ends[i];
+    }
+    arena_free(local);
+    return most;
+}
+
+CostTable *cost_of(const Tape *t, const TapeSegment *segment,
+                   const bool *member, Arena *arena)
+{
+    Counter c = {.t = t, .member = member, .arena = arena};
+    CostBlock outside = {.block = NONE, .iterations = 1};
+    vec_push(arena, &c.block, outside);
+    count_range(&c, segment->first, segment->count, 0, 1);
+    CostTable *out = NEW(arena, CostTable);
+    out->block = c.block.at;
+    out->nblock = c.block.n;
+    for (int i = 0; i < c.block.n; i++)
+        add_cost(&out->total, &c.block.at[i].cost);
+    const Cost *k = &c.code;
+    out->total.code_bytes = 9 * (k->add + k->mul + k->div) + 18 * k->call +
+                            24 * k->select + 6 * k->store + 128;
+    out->total.stack_bytes = 8 * most_live(&c, segment) + 64;
+    return out;
+}

@@ -1,0 +1,44 @@
+/* cost.h - what a segment does, counted.
+ *
+ *   in    Tape, which slots are members of the instance
+ *   out   Cost   operations and bytes, in all and by block
+ *
+ * The instructions counted are those that will run; loops have constant
+ * counts, so the numbers are exact. Loads and stores are those of members;
+ * bytes of code and stack are estimates for x86-64 (about 9 bytes an operation,
+ * one word a local that lives across others), as the compiler has the last
+ * word.
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef TAKT_TAPE_COST_H
+#define TAKT_TAPE_COST_H
+
+#include "tape/tape.h"
+
+typedef struct Cost {
+    long add; /* additions and subtractions, sign changes */
+    long mul, div;
+    long call;   /* elementary functions */
+    long select; /* selections, comparisons, logic, rounding */
+    long load, store;
+    long code_bytes;
+    long stack_bytes;
+} Cost;
+
+typedef struct CostBlock {
+    int block;      /* of the tape; NONE: outside of blocks */
+    int iterations; /* counted in `cost` */
+    Cost cost;
+} CostBlock;
+
+typedef struct CostTable {
+    Cost total;
+    CostBlock *block; /* the first is what stands outside of blocks */
+    int nblock;
+} CostTable;
+
+/* member[s]: slot s is kept in memory. Lives in `arena`. */
+CostTable *cost_of(const Tape *t, const TapeSegment *segment,
+                   const bool *member, Arena *arena);
+
+#endif
