@@ -21,6 +21,7 @@ typedef struct SimRun {
     DriverOptions driver;
     TextList library, set, plot_vars;
     const char *out, *plot, *input, *compare, *filter;
+    const char *save_state, *from_state;
     double tolerance;  /* of the iteration in a step */
     bool is_reference; /* IDA or CVODE */
     OfflineOptions offline;
@@ -294,6 +295,31 @@ static void warn(SimRun *r)
  * -----------------------------------------------------------------------------
  */
 
+static bool load_state(SimRun *r)
+{
+    int source = sources_read(r->c->sources, r->from_state);
+    if (source != NONE)
+        return sim_load(r->sim, r->c->sources, source);
+    diag_report(r->c->diag, NO_SPAN, DIAG_E1352, "%s: %s", r->from_state,
+                strerror(errno));
+    return false;
+}
+
+static bool save_state(SimRun *r)
+{
+    OutFile f;
+    bool fine = outfile_open(&f, r->save_state, r->c->arena);
+    if (fine && !sim_save(r->sim, f.file)) {
+        outfile_drop(&f);
+        return false;
+    }
+    fine = fine && outfile_close(&f);
+    if (!fine)
+        diag_report(r->c->diag, NO_SPAN, DIAG_E1308, "%s: %s", r->save_state,
+                    strerror(errno));
+    return fine;
+}
+
 /* Did the user leave method and step open? */
 static bool is_open(const SimRun *r)
 {
@@ -346,6 +372,12 @@ static bool compile(SimRun *r)
 static bool prepare(SimRun *r)
 {
     Compilation *c = r->c;
+    if (r->is_reference && (r->save_state || r->from_state)) {
+        diag_report(c->diag, NO_SPAN, DIAG_E1354,
+                    "--save-state and --from-state need a method with a fixed "
+                    "step, not ida or cvode");
+        return false;
+    }
     if (!compile(r))
         return false;
     PivotReport pivots;
@@ -364,8 +396,9 @@ static bool prepare(SimRun *r)
         o = driver_static_options(c);
     if (r->input && !(o.input = read_table(r, r->input)))
         return false;
+    o.keep_grid = r->save_state != NULL;
     r->sim = sim_new(c->lowered, &o, c->arena, c->diag);
-    return r->sim != NULL;
+    return r->sim && (!r->from_state || load_state(r));
 }
 
 static bool simulate(SimRun *r)
@@ -392,6 +425,8 @@ static bool simulate(SimRun *r)
         print_json(r, fine);
     else if (!r->quiet)
         print_summary(r);
+    if (fine && r->save_state)
+        fine &= save_state(r);
     if (r->plot)
         fine &= draw(r);
     if (fine && ref)
@@ -449,6 +484,10 @@ int cmd_sim(int argc, char **argv)
         {"var", "NAME", "a variable to draw", OPT_LIST, &run.plot_vars},
         {"compare", "FILE", "compare with a reference CSV", OPT_TEXT,
          &run.compare},
+        {"save-state", "FILE", "write the state at the end, to go on from",
+         OPT_TEXT, &run.save_state},
+        {"from-state", "FILE", "go on from a saved state", OPT_TEXT,
+         &run.from_state},
         {"tube", "X", "tolerance of --compare (default 0.002)", OPT_NUMBER,
          &run.tube},
         {"plan", "FILE", "obey a plan", OPT_TEXT, &d->plan},

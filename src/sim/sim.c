@@ -76,9 +76,11 @@ void sim_free(Sim *s)
 double sim_time(const Sim *s)
 {
     const SimOptions *o = &s->options;
-    if (s->k == sim_nstep(o))
-        return o->stop;
-    return o->start + (double)s->k * o->step;
+    double time = o->start + (double)s->k * o->step;
+    if (s->k < sim_nstep(o))
+        return time;
+    bool is_rounding = fabs(time - o->stop) <= 1e-6 * o->step;
+    return o->keep_grid && is_rounding ? time : o->stop;
 }
 
 static void run_param(Sim *s)
@@ -281,14 +283,24 @@ bool sim_step(Sim *s)
     return fine;
 }
 
+void sim_continue(Sim *s)
+{
+    s->is_continued = true;
+    run_param(s);
+    sim_set_inputs(s, sim_time(s) - s->options.step, sim_time(s));
+    exec_run(s->exec, &s->low->relations);
+    exec_run(s->exec, &s->low->output);
+}
+
 bool sim_run(Sim *s, SimRow *row, void *context)
 {
-    if (!sim_init(s))
+    if (!s->is_continued && !sim_init(s))
         return false;
-    s->stats.time = s->options.start;
-    if (!row(context, s, s->options.start, false))
+    s->stats.time = sim_time(s);
+    if (!row(context, s, s->stats.time, false))
         return true;
-    end_sampling(s);
+    if (!s->is_continued)
+        end_sampling(s);
     long n = sim_nstep(&s->options);
     while (s->k < n && !s->stats.terminated) {
         bool at_event;

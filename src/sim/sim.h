@@ -29,6 +29,8 @@ typedef struct SimOptions {
     int events_max;     /* event iterations a step; 0: 10 */
     const Table *input; /* columns named as the inputs, and `time`; or NULL */
     bool fixed_states;  /* never choose other states */
+    bool keep_grid;     /* the last step ends at start + k * step, not at stop,
+                           where they differ by rounding: it can be continued */
     double bound;       /* a state larger than this is out of bounds; 0: 1e40 */
 } SimOptions;
 
@@ -67,6 +69,7 @@ typedef struct Sim {
     int nset;
     Arena *scratch;
     bool is_shortened; /* the last step is shorter than the others */
+    bool is_continued; /* by sim_load: there is nothing to initialise */
 } Sim;
 
 /* Called after initialisation and after each step; `at_event` tells a second
@@ -89,6 +92,14 @@ bool sim_init(Sim *s);
 bool sim_step(Sim *s);
 /* All of it: initialisation, steps, rows. Returns false after a report. */
 bool sim_run(Sim *s, SimRow *row, void *context);
+
+/* Writes what is needed to continue the run later, as JSON. Returns false after
+ * a report: the run did not end on the grid. */
+bool sim_save(const Sim *s, FILE *out);
+/* Comes before sim_run, which then goes on from the state in text number
+ * `source`. Returns false after a report: it is of another model, method, step
+ * or start, or lies behind the stop. */
+bool sim_load(Sim *s, const Sources *sources, int source);
 
 double sim_time(const Sim *s);       /* of the last point */
 long sim_nstep(const SimOptions *o); /* number of steps of a run */

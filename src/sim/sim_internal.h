@@ -30,6 +30,12 @@ typedef struct SimSet SimSet;
 void sim_find_sets(Sim *s);
 /* Looks at the state sets; returns whether another choice was made. */
 bool sim_choose_states(Sim *s);
+/* The choice follows P in the slots. */
+void sim_restore_sets(Sim *s);
+
+/* --- sim.c --- */
+/* What follows from parameters and carried slots is computed again. */
+void sim_continue(Sim *s);
 
 /* --- report.c
  * -------------------------------------------------------------------- */

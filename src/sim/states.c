@@ -155,3 +155,16 @@ bool sim_choose_states(Sim *s)
     }
     return changed;
 }
+
+void sim_restore_sets(Sim *s)
+{
+    for (int k = 0; k < s->nset; k++) {
+        const DaeStateSet *set = s->set[k].set;
+        for (int i = 0; i < set->nstate; i++)
+            for (int j = 0; j < set->ncandidate; j++)
+                if (s->exec->r
+                        [s->low->slot[set->select[i * set->ncandidate + j]]] ==
+                    1)
+                    s->set[k].chosen[i] = j;
+    }
+}

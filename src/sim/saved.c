@@ -1,0 +1,280 @@
+/* saved.c - a run is left and continued: --save-state, --from-state.
+ *
+ * A state is what a step leaves for the next: the carried slots of the tape by
+ * name, the choice of dynamic states, the past of delayed expressions and the
+ * counters. Numbers are hexadecimal, so that the continued run has the same
+ * bits. (One thing is not kept: the pivot order of KLU in systems above 24
+ * unknowns, which can change the last digits.)
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/die.h"
+#include "plan/json.h"
+#include "sim/sim_internal.h"
+
+static const int VERSION = 1;
+
+/* Slots that hold P of a state set count as carried. */
+static bool *find_carried(const Sim *s, Arena *arena)
+{
+    const Tape *t = s->low->tape;
+    bool *carried = NEW_ARRAY(arena, bool, t->nslot + 1);
+    for (int i = 0; i < t->nslot; i++)
+        carried[i] = t->region[i] == TR_CARRY;
+    const Dae *dae = s->low->diff->dae;
+    for (int k = 0; dae && k < dae->nset; k++) {
+        const DaeStateSet *set = &dae->set[k];
+        for (int i = 0; i < set->nstate * set->ncandidate; i++)
+            carried[s->low->slot[set->select[i]]] = true;
+    }
+    return carried;
+}
+
+static const char *slot_name(const Sim *s, int i)
+{
+    const char *name = s->low->tape->slot_name[i];
+    return name ? name : "";
+}
+
+/* --- writing --- */
+
+static cJSON *hex(double x)
+{
+    char text[64];
+    snprintf(text, sizeof text, "%a", x);
+    return cJSON_CreateString(text);
+}
+
+static void add_pair(cJSON *list, cJSON *a, cJSON *b)
+{
+    cJSON *pair = cJSON_CreateArray();
+    cJSON_AddItemToArray(pair, a);
+    cJSON_AddItemToArray(pair, b);
+    cJSON_AddItemToArray(list, pair);
+}
+
+static void add_delays(const Sim *s, cJSON *j)
+{
+    cJSON *delays = cJSON_AddArrayToObject(j, "delays");
+    for (int i = 0; i < s->low->diff->ndelay; i++) {
+        cJSON *points = cJSON_CreateArray();
+        const SimDelay *d = &s->delay[i];
+        for (int k = 0; k < d->time.n; k++)
+            add_pair(points, hex(d->time.at[k]), hex(d->value.at[k]));
+        cJSON_AddItemToArray(delays, points);
+    }
+}
+
+bool sim_save(const Sim *s, FILE *out)
+{
+    const Diff *d = s->low->diff;
+    if (s->is_shortened) {
+        diag_report(s->diag, NO_SPAN, DIAG_E1354,
+                    "the state cannot be saved at time %g, which is no whole "
+                    "number of steps of %g after the start",
+                    sim_time(s), s->options.step);
+        return false;
+    }
+    Arena *arena = arena_new();
+    const bool *carried = find_carried(s, arena);
+    cJSON *j = cJSON_CreateObject();
+    cJSON_AddNumberToObject(j, "takt_state", VERSION);
+    cJSON_AddStringToObject(j, "model", d->sys->flat->model);
+    cJSON_AddStringToObject(j, "method", d->method->name);
+    cJSON_AddItemToObject(j, "start", hex(s->options.start));
+    cJSON_AddItemToObject(j, "step", hex(s->options.step));
+    cJSON_AddNumberToObject(j, "steps", (double)s->k);
+    cJSON_AddNumberToObject(j, "since_break", (double)s->since_break);
+    cJSON *values = cJSON_AddArrayToObject(j, "values");
+    for (int i = 0; i < s->low->tape->nslot; i++)
+        if (carried[i])
+            add_pair(values, cJSON_CreateString(slot_name(s, i)),
+                     hex(s->exec->r[i]));
+    add_delays(s, j);
+    char *text = cJSON_Print(j);
+    if (!text)
+        die("out of memory");
+    fprintf(out, "%s\n", text);
+    cJSON_free(text);
+    cJSON_Delete(j);
+    arena_free(arena);
+    return true;
+}
+
+/* --- reading --- */
+
+typedef struct Reader {
+    Sim *s;
+    Json json;
+    const char *path;
+    bool failed;
+} Reader;
+
+static bool broken(Reader *r, const cJSON *item, const char *what)
+{
+    Span span = item ? json_span(&r->json, item) : NO_SPAN;
+    diag_report(r->s->diag, span, DIAG_E1352,
+                "%s is no state that takt has saved: %s", r->path, what);
+    return false;
+}
+
+static bool read_hex(const cJSON *item, double *x)
+{
+    char *end;
+    if (!cJSON_IsString(item))
+        return false;
+    *x = strtod(item->valuestring, &end);
+    return end != item->valuestring && !*end;
+}
+
+static bool read_count(const cJSON *item, long *n)
+{
+    if (!cJSON_IsNumber(item) || !(item->valuedouble >= 0) ||
+        item->valuedouble > 1e15 ||
+        item->valuedouble != floor(item->valuedouble))
+        return false;
+    *n = (long)item->valuedouble;
+    return true;
+}
+
+static bool other(Reader *r, const cJSON *item, const char *what,
+                  const char *saved, const char *now)
+{
+    diag_report(r->s->diag, json_span(&r->json, item), DIAG_E1353,
+                "the state was saved with the %s %s, this run has %s", what,
+                saved, now);
+    return false;
+}
+
+static bool same_text(Reader *r, const char *key, const char *now)
+{
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(r->json.root, key);
+    if (!cJSON_IsString(item))
+        return broken(r, r->json.root,
+                      arena_printf(r->s->scratch, "'%s' is missing", key));
+    return !strcmp(item->valuestring, now) ||
+           other(r, item, key, item->valuestring, now);
+}
+
+static bool same_number(Reader *r, const char *key, const char *title,
+                        double now)
+{
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(r->json.root, key);
+    double saved;
+    if (!read_hex(item, &saved))
+        return broken(r, r->json.root,
+                      arena_printf(r->s->scratch, "'%s' is missing", key));
+    return saved == now ||
+           other(r, item, title, arena_printf(r->s->scratch, "%.10g", saved),
+                 arena_printf(r->s->scratch, "%.10g", now));
+}
+
+static bool read_counters(Reader *r)
+{
+    Sim *s = r->s;
+    const cJSON *steps =
+        cJSON_GetObjectItemCaseSensitive(r->json.root, "steps");
+    const cJSON *since =
+        cJSON_GetObjectItemCaseSensitive(r->json.root, "since_break");
+    if (!read_count(steps, &s->k) || !read_count(since, &s->since_break) ||
+        s->since_break > s->k)
+        return broken(r, steps ? steps : r->json.root,
+                      "'steps' and 'since_break' must be counts");
+    if (s->k < sim_nstep(&s->options))
+        return true;
+    diag_report(s->diag, json_span(&r->json, steps), DIAG_E1353,
+                "the state was saved at time %g: the stop time %g must lie "
+                "behind it",
+                s->options.start + (double)s->k * s->options.step,
+                s->options.stop);
+    return false;
+}
+
+static bool read_values(Reader *r)
+{
+    Sim *s = r->s;
+    const cJSON *values =
+        cJSON_GetObjectItemCaseSensitive(r->json.root, "values");
+    const cJSON *pair = cJSON_IsArray(values) ? values->child : NULL;
+    const bool *carried = find_carried(s, s->scratch);
+    if (!cJSON_IsArray(values))
+        return broken(r, r->json.root, "'values' is missing");
+    for (int i = 0; i < s->low->tape->nslot; i++) {
+        if (!carried[i])
+            continue;
+        const cJSON *name = cJSON_IsArray(pair) ? pair->child : NULL;
+        double x;
+        if (pair && (!cJSON_IsString(name) || !read_hex(name->next, &x)))
+            return broken(r, pair, "a value is a name and a number");
+        if (!pair || strcmp(name->valuestring, slot_name(s, i))) {
+            diag_report(s->diag, json_span(&r->json, pair ? pair : values),
+                        DIAG_E1353,
+                        "the state has no value for '%s' at this place: the "
+                        "model has changed since",
+                        slot_name(s, i));
+            return false;
+        }
+        s->exec->r[i] = x;
+        pair = pair->next;
+    }
+    return !pair || broken(r, pair, "it has more values than the model");
+}
+
+static bool read_delays(Reader *r)
+{
+    Sim *s = r->s;
+    const cJSON *delays =
+        cJSON_GetObjectItemCaseSensitive(r->json.root, "delays");
+    const cJSON *points = cJSON_IsArray(delays) ? delays->child : NULL;
+    for (int i = 0; i < s->low->diff->ndelay; i++) {
+        SimDelay *d = &s->delay[i];
+        if (!cJSON_IsArray(points))
+            return broken(r, r->json.root, "the past of a delay is missing");
+        const cJSON *pair;
+        cJSON_ArrayForEach(pair, points)
+        {
+            double time, value;
+            if (!cJSON_IsArray(pair) || !read_hex(pair->child, &time) ||
+                !read_hex(pair->child->next, &value))
+                return broken(r, pair, "a point is a time and a value");
+            vec_push(s->arena, &d->time, time);
+            vec_push(s->arena, &d->value, value);
+        }
+        points = points->next;
+    }
+    return true;
+}
+
+static bool read_state(Reader *r)
+{
+    Sim *s = r->s;
+    const Diff *d = s->low->diff;
+    const cJSON *version =
+        cJSON_GetObjectItemCaseSensitive(r->json.root, "takt_state");
+    if (!cJSON_IsNumber(version) || version->valuedouble != VERSION)
+        return broken(r, r->json.root, "'takt_state' is not 1");
+    return same_text(r, "model", d->sys->flat->model) &&
+           same_text(r, "method", d->method->name) &&
+           same_number(r, "step", "step", s->options.step) &&
+           same_number(r, "start", "start time", s->options.start) &&
+           read_counters(r) && read_values(r) && read_delays(r);
+}
+
+bool sim_load(Sim *s, const Sources *sources, int source)
+{
+    Reader r = {.s = s, .path = sources_get(sources, source)->path};
+    if (!json_open(&r.json, sources, source, s->scratch, s->diag))
+        return false;
+    bool fine = read_state(&r);
+    json_close(&r.json);
+    if (!fine)
+        return false;
+    s->exec->r[s->low->tape->step] = s->options.step;
+    s->exec->r[s->low->tape->time] = sim_time(s);
+    sim_restore_sets(s);
+    sim_continue(s);
+    return true;
+}
