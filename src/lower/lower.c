@@ -254,6 +254,14 @@ static void lower_relations(Low *l)
     l->out->relations = lower_end(l);
 }
 
+/* A condition on texts that only a run could know: numbers cannot decide it, so
+ * it never fires. */
+static bool is_about_text(const Dag *d, Expr e)
+{
+    return expr_has_op(d, e, EX_TOSTR) || expr_has_op(d, e, EX_CONCAT) ||
+           expr_has_op(d, e, EX_STR);
+}
+
 static void lower_actions(Low *l)
 {
     const Sys *sys = l->d->sys;
@@ -275,7 +283,10 @@ static void lower_actions(Low *l)
     l->out->assertion = NEW_ARRAY(l->arena, int, sys->nassertion + 1);
     lower_begin(l, "asserts");
     for (int i = 0; i < sys->nassertion; i++)
-        l->out->assertion[i] = value_slot(l, NULL, sys->assertion[i].condition);
+        l->out->assertion[i] =
+            is_about_text(l->dag, sys->assertion[i].condition)
+                ? tape_const(l->tape, 1)
+                : value_slot(l, NULL, sys->assertion[i].condition);
     l->out->asserts = lower_end(l);
 }
 
