@@ -6,7 +6,7 @@
  *
  *   a x + b = y      x = (y - b)/a            if a is known not to vanish
  *   g/a = y          g = y a                  (a cannot be 0 there)
- *   a/g = y          g = a/y                  if y is known not to vanish
+ *   a/g = y          g = a/y                  if y or a is known not to vanish
  *   exp(g) = y       g = log(y)               NaN where there is no solution
  *   log(g) = y       g = exp(y)               log10 likewise
  *   sinh, tanh       by logarithms
