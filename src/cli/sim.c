@@ -22,8 +22,9 @@ typedef struct SimRun {
     TextList library, set, plot_vars;
     const char *out, *plot, *input, *compare, *filter;
     const char *save_state, *from_state;
-    double tolerance;  /* of the iteration in a step */
-    bool is_reference; /* IDA or CVODE */
+    double estimate, estimate_atol; /* 0: no error estimate */
+    double tolerance;               /* of the iteration in a step */
+    bool is_reference;              /* IDA or CVODE */
     OfflineOptions offline;
     OfflineStats offline_stats;
     double tube;
@@ -219,6 +220,11 @@ static void print_summary(const SimRun *r)
     if (s->events)
         printf("  %ld steps with events, at most %d iterations in one\n",
                s->events, s->most_event_iterations);
+    if (r->sim->estimate)
+        printf("  error estimate (%s): at most %.3g times its tolerance\n",
+               sim_has_embedded(r->sim) ? "embedded method"
+                                        : "change in a step",
+               s->estimate);
     if (s->reselected)
         printf("  other states were chosen %ld times\n", s->reselected);
     if (s->terminated)
@@ -252,6 +258,8 @@ static void print_json(const SimRun *r, bool fine)
     cJSON_AddNumberToObject(j, "steps", (double)s->steps);
     cJSON_AddNumberToObject(j, "newton", (double)s->newton);
     cJSON_AddNumberToObject(j, "residual", s->residual);
+    if (r->sim->estimate)
+        cJSON_AddNumberToObject(j, "estimate", s->estimate);
     cJSON_AddNumberToObject(j, "events", (double)s->events);
     cJSON_AddNumberToObject(j, "event_iterations", (double)s->event_iterations);
     cJSON *final = cJSON_AddObjectToObject(j, "final");
@@ -284,6 +292,15 @@ static void warn(SimRun *r)
                     s->unsettled, s->chatter_count,
                     expr_text(d->dag, d->relation[s->chatter].now,
                               diff_var_name, (void *)d, 200, r->c->arena));
+    if (s->estimate_bad > 0)
+        diag_report(r->c->diag, r->c->flat->span, DIAG_W1358,
+                    "in %ld steps an error estimate is above its tolerance; "
+                    "the largest is %.3g times it, of %s at time %g",
+                    s->estimate_bad, s->estimate,
+                    dae_leaf_text(r->c->dae,
+                                  dae_state_shown(r->c->dae, s->estimate_state),
+                                  r->c->arena),
+                    s->estimate_time);
     if (s->not_converged_count > 0)
         diag_report(r->c->diag, r->c->flat->span, DIAG_W1332,
                     "in %ld steps the block of %s did not reach its tolerance",
@@ -396,6 +413,8 @@ static bool prepare(SimRun *r)
         o = driver_static_options(c);
     if (r->input && !(o.input = read_table(r, r->input)))
         return false;
+    o.estimate = r->estimate;
+    o.estimate_atol = r->estimate_atol;
     o.keep_grid = r->save_state != NULL;
     r->sim = sim_new(c->lowered, &o, c->arena, c->diag);
     return r->sim && (!r->from_state || load_state(r));
@@ -451,6 +470,7 @@ int cmd_sim(int argc, char **argv)
     SimRun run = {.driver = driver_defaults(NULL),
                   .tolerance = 1e-10,
                   .tube = 2e-3,
+                  .estimate_atol = 1e-6,
                   .offline = {OFFLINE_IDA, 1e-6, 0},
                   .every = 1};
     DriverOptions *d = &run.driver;
@@ -484,6 +504,11 @@ int cmd_sim(int argc, char **argv)
         {"var", "NAME", "a variable to draw", OPT_LIST, &run.plot_vars},
         {"compare", "FILE", "compare with a reference CSV", OPT_TEXT,
          &run.compare},
+        {"estimate", "X",
+         "estimate the error of steps, warn where it is above X |x|",
+         OPT_NUMBER, &run.estimate},
+        {"estimate-atol", "X", "and above X (default 1e-6)", OPT_NUMBER,
+         &run.estimate_atol},
         {"save-state", "FILE", "write the state at the end, to go on from",
          OPT_TEXT, &run.save_state},
         {"from-state", "FILE", "go on from a saved state", OPT_TEXT,
@@ -510,6 +535,11 @@ int cmd_sim(int argc, char **argv)
     TextList args = {0};
     int code;
     if (!options_read(&command, argc, argv, &args, arena, &code)) {
+        arena_free(arena);
+        return code;
+    }
+    if (run.estimate < 0 || !(run.estimate_atol > 0)) {
+        code = options_wrong(&command, "tolerances must be positive");
         arena_free(arena);
         return code;
     }

@@ -259,8 +259,10 @@ static bool step_to(Sim *s, bool *at_event)
     sim_set_inputs(s, old, new);
     int system = choose_system(s);
     s->since_break++;
+    sim_estimate_before(s);
     if (!solve_step(s, system) || !sim_check_values(s))
         return false;
+    sim_estimate_after(s);
     *at_event = false;
     exec_run(s->exec, &s->low->system[system].carry);
     sim_set_left(s);

@@ -31,7 +31,9 @@ typedef struct SimOptions {
     bool fixed_states;  /* never choose other states */
     bool keep_grid;     /* the last step ends at start + k * step, not at stop,
                            where they differ by rounding: it can be continued */
-    double bound;       /* a state larger than this is out of bounds; 0: 1e40 */
+    double estimate;    /* estimate errors against this relative and */
+    double estimate_atol; /* this absolute tolerance (> 0); 0: do not */
+    double bound; /* a state larger than this is out of bounds; 0: 1e40 */
 } SimOptions;
 
 typedef struct SimStats {
@@ -46,9 +48,13 @@ typedef struct SimStats {
     long chatter_count;
     int not_converged; /* block that missed the tolerance last, NONE */
     long not_converged_count;
-    long reselected; /* times that other states were chosen */
-    bool terminated; /* by terminate() */
-    double time;     /* where the run ended */
+    double estimate;      /* largest error estimate over its tolerance */
+    int estimate_state;   /* of this state of the Dae, */
+    double estimate_time; /* at this time */
+    long estimate_bad;    /* steps with one above its tolerance */
+    long reselected;      /* times that other states were chosen */
+    bool terminated;      /* by terminate() */
+    double time;          /* where the run ended */
 } SimStats;
 
 typedef struct Sim {
@@ -67,6 +73,7 @@ typedef struct Sim {
     struct SimDelay *delay;
     struct SimSet *set; /* dynamic state selection */
     int nset;
+    struct SimEstimate *estimate; /* NULL: not asked for */
     Arena *scratch;
     bool is_shortened; /* the last step is shorter than the others */
     bool is_continued; /* by sim_load: there is nothing to initialise */
@@ -100,6 +107,10 @@ bool sim_save(const Sim *s, FILE *out);
  * `source`. Returns false after a report: it is of another model, method, step
  * or start, or lies behind the stop. */
 bool sim_load(Sim *s, const Sources *sources, int source);
+
+/* Are estimates those of an embedded method? Else they are the change in a
+ * step. */
+bool sim_has_embedded(const Sim *s);
 
 double sim_time(const Sim *s);       /* of the last point */
 long sim_nstep(const SimOptions *o); /* number of steps of a run */

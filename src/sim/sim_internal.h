@@ -33,6 +33,11 @@ bool sim_choose_states(Sim *s);
 /* The choice follows P in the slots. */
 void sim_restore_sets(Sim *s);
 
+/* --- estimate.c --- */
+typedef struct SimEstimate SimEstimate;
+void sim_estimate_before(Sim *s); /* a step is solved */
+void sim_estimate_after(Sim *s);
+
 /* --- sim.c --- */
 /* What follows from parameters and carried slots is computed again. */
 void sim_continue(Sim *s);
