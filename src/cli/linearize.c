@@ -290,12 +290,12 @@ int cmd_linearize(int argc, char **argv)
     Arena *arena = arena_new();
     LinearRun run = {.driver = driver_defaults(NULL),
                      .at = NAN,
-                     .offline = {OFFLINE_IDA, 1e-9, 0}};
+                     .offline = {OFFLINE_IDA, 1e-10, 0}};
     const Option option[] = {
         {"L", "DIR", "look for libraries in DIR", OPT_LIST, &run.library},
         {"at", "TIME", "when (default: the start); IDA runs there", OPT_TIME,
          &run.at},
-        {"tolerance", "X", "relative tolerance of the way there (1e-9)",
+        {"tolerance", "X", "relative tolerance of the way there (1e-10)",
          OPT_NUMBER, &run.offline.rtol},
         {"set", "NAME=VALUE", "value of a parameter or start value", OPT_LIST,
          &run.set},

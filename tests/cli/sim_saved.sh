@@ -73,12 +73,14 @@ same() {
   [ "$n" -gt 10 ] && cmp -s a b || { fail "$model $method: other bits"; diff a b | head -4; }
 }
 
-for m in be radau5 bdf3 rk4 bi2 am3; do
+for m in be radau5 bdf3; do
   same Swing 0.01 0.7 1.5 $m
+done
+for m in rk4 bi2 am3; do
   same Driven 0.01 0.3 0.6 $m --input in.csv
 done
-for m in be radau3 bdf2 rk4; do
-  same Bounce 0.001 0.6 1.1 $m
+for m in be bdf2; do
+  same Bounce 0.002 0.6 1.1 $m
 done
 
 # wrong TITLE TEXT option...: refused, with TEXT in the message
