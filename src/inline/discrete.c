@@ -48,11 +48,12 @@ static LeafNumber *number_leaves(const Inliner *in, Arena *work)
     return list;
 }
 
-/* Is the equation discrete for certain: between Booleans, or of a when? */
+/* Is the equation discrete for certain: between Booleans or Integers, or of a
+ * when? (x = if b then 1 else 2 with a Real x is not.) */
 static bool is_surely_discrete(const Inliner *in, const SysEqn *e)
 {
-    return expr_type(in->d->dag, e->lhs) != ET_REAL ||
-           expr_type(in->d->dag, e->rhs) != ET_REAL ||
+    return (expr_type(in->d->dag, e->lhs) != ET_REAL &&
+            expr_type(in->d->dag, e->rhs) != ET_REAL) ||
            e->origin.rule == RULE_WHEN || e->origin.rule == RULE_CONDITION;
 }
 

@@ -322,8 +322,29 @@ static void restart(Run *r, double t)
     r->stats->jacobians += c;
 }
 
+/* sample() may be true at grid points only; the discrete equations see it. */
+static bool look_at_samples(Run *r, bool on_grid)
+{
+    Sim *s = r->sim;
+    if (!s->low->has_sample)
+        return true;
+    s->exec->r[s->low->sampling] = on_grid;
+    if (!on_grid)
+        return true;
+    sim_set_pre(s);
+    exec_reset_status(s->exec);
+    return exec_run(s->exec, &s->low->system[s->low->diff->event].run) >= 0;
+}
+
+/* sample() is over until the next grid point. */
+static void end_samples(Run *r)
+{
+    sim_end_sampling(r->sim);
+    r->sim->exec->r[r->sim->low->sampling] = 0;
+}
+
 /* The slots at time t, all unknowns included. */
-static bool settle(Run *r, double t, bool *changed)
+static bool settle(Run *r, double t, bool on_grid, bool *changed)
 {
     Sim *s = r->sim;
     if (r->options->solver == OFFLINE_CVODE) {
@@ -333,7 +354,7 @@ static bool settle(Run *r, double t, bool *changed)
         to_slots(r, t, r->y, r->yp);
     }
     sim_set_left(s);
-    return sim_settle(s, changed);
+    return look_at_samples(r, on_grid) && sim_settle(s, changed);
 }
 
 static bool report(Run *r, int code, double t)
@@ -354,7 +375,7 @@ static bool to_grid_point(Run *r, double stop, double *t)
         if (code < 0)
             return report(r, code, *t);
         bool changed = false;
-        if (!settle(r, *t, &changed))
+        if (!settle(r, *t, *t >= stop, &changed))
             return false;
         bool reselected = *t >= stop && sim_reselect(r->sim);
         if (changed || reselected)
@@ -389,6 +410,7 @@ static bool march(Run *r, SimRow *row, void *context)
             return false;
         if (!row(context, s, t, false))
             break;
+        end_samples(r);
     }
     return true;
 }
@@ -435,6 +457,7 @@ bool offline_run(Sim *s, const OfflineOptions *options, SimRow *row,
         open_cvode(&r, s->options.start);
         CVodeSetErrHandlerFn(r.memory, quiet_handler, NULL);
     }
+    end_samples(&r);
     bool fine = march(&r, row, context);
     close_run(&r);
     return fine;

@@ -98,6 +98,20 @@ static double past_value(const SimDelay *d, double time)
     return d->value.at[low] + w * (d->value.at[high] - d->value.at[low]);
 }
 
+bool sim_begin_delays(Sim *s, double time)
+{
+    bool changed = false;
+    for (int i = 0; i < s->low->diff->ndelay; i++) {
+        SimDelay *d = &s->delay[i];
+        double value = s->exec->r[s->low->delay_now[i]];
+        changed |= d->time.n == 0 || d->value.at[0] != value;
+        d->time.n = d->value.n = 0;
+        vec_push(s->arena, &d->time, time);
+        vec_push(s->arena, &d->value, value);
+    }
+    return changed;
+}
+
 void sim_record_delays(Sim *s, double time)
 {
     for (int i = 0; i < s->low->diff->ndelay; i++) {

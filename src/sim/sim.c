@@ -153,6 +153,38 @@ static bool settle_init(Sim *s)
     return true;
 }
 
+/* A delayed value is at first that of its expression, which may depend on it:
+ * solved in turn until both agree. */
+static bool settle_delays(Sim *s)
+{
+    const Diff *d = s->low->diff;
+    if (!settle_init(s))
+        return false;
+    for (int n = 0; d->ndelay > 0 && n < 20; n++) {
+        exec_run(s->exec, &s->low->relations);
+        if (!sim_begin_delays(s, s->options.start))
+            return true;
+        sim_set_inputs(s, s->options.start - s->options.step, s->options.start);
+        if (!settle_init(s))
+            return false;
+    }
+    return true;
+}
+
+/* The first point is an event where a sample() begins with it. */
+static bool begin_sampling(Sim *s)
+{
+    if (!s->low->has_sample)
+        return true;
+    const Diff *d = s->low->diff;
+    s->exec->r[s->low->sampling] = 1;
+    exec_reset_status(s->exec);
+    if (exec_run(s->exec, &s->low->system[d->event].run) >= 0)
+        return true;
+    sim_report_block(s, d->event, "at the first event");
+    return false;
+}
+
 bool sim_init(Sim *s)
 {
     const Diff *d = s->low->diff;
@@ -160,22 +192,25 @@ bool sim_init(Sim *s)
     r[s->low->tape->time] = s->options.start;
     r[s->low->tape->step] = s->options.step;
     r[s->low->initial] = 1;
+    r[s->low->sampling] = 0;
     run_param(s);
     sim_set_inputs(s, s->options.start - s->options.step, s->options.start);
     memcpy(s->saved, r, (size_t)s->low->tape->nslot * sizeof(double));
-    if (d->init != NONE && !settle_init(s)) {
+    if (d->init != NONE && !settle_delays(s)) {
         sim_report_block(s, d->init, "at initialisation");
         return false;
     }
     sim_set_pre(s);
     r[s->low->initial] = 0;
     bool changed;
+    if (!begin_sampling(s))
+        return false;
     exec_reset_status(s->exec);
     if (d->event != NONE && (d->nrelation || d->sys->naction) &&
         !sim_settle(s, &changed))
         return false;
     exec_run(s->exec, &s->low->relations);
-    sim_record_delays(s, s->options.start);
+    sim_begin_delays(s, s->options.start);
     exec_run(s->exec, &s->low->first);
     sim_reselect(s);
     exec_run(s->exec, &s->low->output);
@@ -232,9 +267,7 @@ static bool solve_step(Sim *s, int system)
     return true;
 }
 
-/* sample() is over when its event is: the conditions fall back, so that the
- * next instant is a new event even one step later. */
-static void end_sampling(Sim *s)
+void sim_end_sampling(Sim *s)
 {
     if (!s->low->has_sample)
         return;
@@ -281,7 +314,7 @@ bool sim_step(Sim *s)
 {
     bool at_event;
     bool fine = step_to(s, &at_event);
-    end_sampling(s);
+    sim_end_sampling(s);
     return fine;
 }
 
@@ -302,7 +335,7 @@ bool sim_run(Sim *s, SimRow *row, void *context)
     if (!row(context, s, s->stats.time, false))
         return true;
     if (!s->is_continued)
-        end_sampling(s);
+        sim_end_sampling(s);
     long n = sim_nstep(&s->options);
     while (s->k < n && !s->stats.terminated) {
         bool at_event;
@@ -310,7 +343,7 @@ bool sim_run(Sim *s, SimRow *row, void *context)
             return false;
         if (!row(context, s, sim_time(s), at_event))
             break;
-        end_sampling(s);
+        sim_end_sampling(s);
     }
     return true;
 }

@@ -23,6 +23,9 @@ typedef struct SimDelay {
 /* --- inputs.c ----------------------------------------------------------------
  */
 bool sim_find_inputs(Sim *s);
+/* The past of delayed expressions begins with the present values. Returns
+ * whether they are others than it began with before. */
+bool sim_begin_delays(Sim *s, double time);
 
 /* --- states.c
  * -------------------------------------------------------------------- */

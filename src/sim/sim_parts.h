@@ -20,6 +20,10 @@ void sim_set_pre(Sim *s);
 /* Chooses other states where the ones in use become bad; returns whether. */
 bool sim_reselect(Sim *s);
 
+/* sample() is over when its event is: the conditions fall back, so that the
+ * next instant is a new event even one step later. */
+void sim_end_sampling(Sim *s);
+
 bool sim_check_asserts(Sim *s);
 /* Looks for values that are not finite or out of bounds; reports and returns
  * false if there are any. */

@@ -1,0 +1,364 @@
+#!/usr/bin/env bash
+# Events on the grid, against results known by hand. Each model says in its
+# description what must come out.
+set -u
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+bad=0 n=0
+
+# expect MODEL "VARIABLE VALUE TOLERANCE ..." OPTION...: the last values of a run.
+expect() {
+    local model=$1 want=$2
+    shift 2
+    n=$((n + 1))
+    if ! timeout 60 "$TAKT" sim "$dir/$model.mo" --json "$@" \
+        >"$dir/out" 2>"$dir/err"; then
+        echo "$model $*: takt sim failed"
+        head -n 5 "$dir/err"
+        bad=1
+        return
+    fi
+    awk -v want="$want" -v title="$model $*" '
+        { key = $1; gsub(/[":,]/, "", key); gsub(/,$/, "", $2); value[key] = $2 }
+        END {
+            m = split(want, w, " ")
+            for (i = 1; i <= m; i += 3) {
+                got = value[w[i]]
+                if (got == "true") got = 1
+                if (got == "false") got = 0
+                d = got - w[i + 1]
+                if (got == "" || got == "null" || d > w[i + 2] || -d > w[i + 2]) {
+                    printf "%s: %s = %s, not %s\n", title, w[i], got, w[i + 1]
+                    bad = 1
+                }
+            }
+            exit bad
+        }' "$dir/out" || bad=1
+}
+
+# model: standard input becomes the file of its model.
+model() {
+    local text
+    text=$(cat)
+    echo "$text" >"$dir/$(sed -n '1s/^model \([A-Za-z]*\).*/\1/p' <<<"$text").mo"
+}
+
+# --- sample ------------------------------------------------------------------
+
+model <<'M'
+model Counter "counts 0, 0.1, ..., 1: eleven instants"
+  discrete Integer k(start = 0, fixed = true);
+equation
+  when sample(0, 0.1) then
+    k = pre(k) + 1;
+  end when;
+end Counter;
+M
+for step in 0.001 0.01 0.03 0.1; do
+    expect Counter "k 11 0" --step $step --stop 1
+done
+expect Counter "k 101 0" --step 0.1 --stop 10
+
+model <<'M'
+model LateSample "begins later: 0.25, 0.75, 1.25, 1.75"
+  discrete Integer k(start = 0, fixed = true);
+equation
+  when sample(0.25, 0.5) then
+    k = pre(k) + 1;
+  end when;
+end LateSample;
+M
+expect LateSample "k 4 0" --step 0.05 --stop 2
+expect LateSample "k 0 0" --step 0.05 --stop 0.2
+
+model <<'M'
+model Hold "u holds x for 0.1: x(1) = 0.9^10"
+  Real x(start = 1, fixed = true);
+  discrete Real u(start = 0, fixed = true);
+equation
+  der(x) = -u;
+  when sample(0, 0.1) then
+    u = x;
+  end when;
+end Hold;
+M
+for method in be radau5 trapezoid rk4; do
+    expect Hold "x 0.3486784401 1e-12" --step 0.01 --stop 1 --method $method
+done
+
+expect Hold "x 0.3486784401 1e-9" --step 0.1 --stop 1 --method ida
+
+model <<'M'
+model Between "crossings of x between instants of sample: both are counted"
+  Real x(start = 0, fixed = true);
+  discrete Integer k(start = 0, fixed = true), m(start = 0, fixed = true);
+equation
+  der(x) = 1;
+  when sample(0, 0.1) then
+    k = pre(k) + 1;
+  end when;
+  when {x > 0.17, x > 0.23, x > 0.26} then
+    m = pre(m) + 1;
+  end when;
+end Between;
+M
+expect Between "k 11 0 m 3 0" --step 0.01 --stop 1
+expect Between "k 11 0" --step 0.1 --stop 1 --method ida
+expect Between "k 11 0 m 3 0" --step 0.1 --stop 1 --method cvode
+
+model <<'M'
+model Recursion "y = 1 + y/2 at 0, 1, ..., 9: 2 - 2/2^10"
+  discrete Real y(start = 0, fixed = true);
+equation
+  when sample(0, 1) then
+    y = 1 + pre(y)/2;
+  end when;
+end Recursion;
+M
+expect Recursion "y 1.998046875 0" --step 0.25 --stop 9.5
+
+# --- reinit ------------------------------------------------------------------
+
+model <<'M'
+model Ball "falls from 1 with g = 2: hits at 1, then peaks of 1/4 and 1/16"
+  Real h(start = 1, fixed = true), v(start = 0, fixed = true);
+equation
+  der(h) = v;
+  der(v) = -2;
+  when h <= 0 then
+    reinit(v, -0.5*pre(v));
+  end when;
+end Ball;
+M
+for method in radau5 trapezoid rk4; do
+    expect Ball "h 0.25 1e-3 v 0 2e-3" --step 1e-4 --stop 1.5 --method $method
+    expect Ball "h 0.0625 1e-3" --step 1e-4 --stop 2.25 --method $method
+done
+expect Ball "h 0.25 1e-3" --step 1e-4 --stop 1.5 --method be
+expect Ball "h 0.25 1e-5" --step 0.01 --stop 1.5 --method ida --tolerance 1e-9
+expect Ball "h 0.25 1e-5" --step 0.01 --stop 1.5 --method cvode --tolerance 1e-9
+
+model <<'M'
+model Reset "x goes back to 0 at 0.5: x(1) = 0.5, y(1) = 0.625"
+  Real x(start = 0, fixed = true), y(start = 0, fixed = true);
+equation
+  der(x) = 1;
+  der(y) = 3*x^2*2;
+  when time >= 0.5 then
+    reinit(x, 0);
+    reinit(y, 0.375);
+  end when;
+end Reset;
+M
+for method in radau5 rk4 bdf3 bdf4 am3 lobatto4; do
+    expect Reset "x 0.5 1e-9 y 0.625 1e-9" --step 0.015625 --stop 1 \
+        --method $method
+done
+expect Reset "x 0.5 1e-9" --step 0.015625 --stop 1 --method be
+
+# --- relations ---------------------------------------------------------------
+
+model <<'M'
+model Jump "a source that jumps on a grid point acts from there on"
+  Real x(start = 0, fixed = true);
+  Real u = if time < 0.5 then 0 else 1;
+equation
+  der(x) = u;
+end Jump;
+M
+for method in fe be trapezoid radau3 radau5 rk4 lie; do
+    expect Jump "x 0.5 1e-12 u 1 0" --step 0.125 --stop 1 --method $method
+done
+expect Jump "x 0.5 1e-6" --step 0.3 --stop 1 --method ida
+
+model <<'M'
+model Relay "up to 1, down to 0, ...: x(3.5) = 0.5, falling"
+  Real x(start = 0, fixed = true);
+  Boolean rising(start = true, fixed = true);
+equation
+  rising = if pre(rising) then x < 1 else x <= 0;
+  der(x) = if rising then 1 else -1;
+end Relay;
+M
+for method in be radau5 rk4; do
+    expect Relay "x 0.5 0.005 rising 0 0" --step 0.001 --stop 3.5 \
+        --method $method
+done
+expect Relay "x 0.5 1e-6 rising 0 0" --step 0.1 --stop 3.5 --method ida
+
+model <<'M'
+model Saw "mod jumps at 1 and 2: x(2.5) = 1.125"
+  Real x(start = 0, fixed = true);
+  Integer k = integer(floor(2*time));
+equation
+  der(x) = mod(time, 1);
+end Saw;
+M
+for method in radau5 trapezoid rk4; do
+    expect Saw "x 1.125 1e-12 k 5 0" --step 0.125 --stop 2.5 --method $method
+done
+
+model <<'M'
+model Chatter "slides along 0: never further than a step, and never stuck"
+  Real x(start = 0.25, fixed = true);
+equation
+  der(x) = if x > 0 then -1 else 1;
+end Chatter;
+M
+expect Chatter "x 0 0.0101" --step 0.01 --stop 2
+
+# --- when --------------------------------------------------------------------
+
+model <<'M'
+model Edges "sine rises through 0 five times, changes sign nine times"
+  Boolean b(start = false, fixed = true) = sin(6.283185307179586*time - 0.1) > 0;
+  discrete Integer up(start = 0, fixed = true), all(start = 0, fixed = true);
+  discrete Integer down(start = 0, fixed = true);
+equation
+  when edge(b) then
+    up = pre(up) + 1;
+  end when;
+  when change(b) then
+    all = pre(all) + 1;
+  end when;
+  when not b then
+    down = pre(down) + 1;
+  end when;
+end Edges;
+M
+expect Edges "up 5 0 all 9 0 down 4 0" --step 0.01 --stop 4.3
+
+model <<'M'
+model Chain "one event causes the next, at the same time"
+  Boolean a(start = false, fixed = true), b(start = false, fixed = true);
+  discrete Real ta(start = -1, fixed = true), tb(start = -1, fixed = true);
+  discrete Real tc(start = -1, fixed = true);
+equation
+  when time >= 0.5 then
+    a = true;
+    ta = time;
+  end when;
+  when a then
+    b = true;
+    tb = time;
+  end when;
+  when b then
+    tc = time;
+  end when;
+end Chain;
+M
+expect Chain "ta 0.5 0 tb 0.5 0 tc 0.5 0" --step 0.125 --stop 1
+
+model <<'M'
+model Elsewhen "the first branch wins where both become true"
+  discrete Integer k(start = 0, fixed = true);
+equation
+  when time >= 0.5 then
+    k = 1;
+  elsewhen time >= 0.25 then
+    k = 2;
+  elsewhen time >= 0.5 then
+    k = 3;
+  end when;
+end Elsewhen;
+M
+expect Elsewhen "k 2 0" --step 0.125 --stop 0.375
+expect Elsewhen "k 1 0" --step 0.125 --stop 1
+
+model <<'M'
+model Several "any of several conditions, and what was before the event"
+  Real x(start = 0, fixed = true);
+  discrete Integer k(start = 0, fixed = true);
+  discrete Real before(start = 0, fixed = true), after(start = 0, fixed = true);
+equation
+  der(x) = 1;
+  when {time >= 0.25, time >= 0.5, x >= 0.75} then
+    k = pre(k) + 1;
+  end when;
+  when time >= 0.5 then
+    reinit(x, 10);
+    before = pre(x);
+  end when;
+  when x > 5 then
+    after = x;
+  end when;
+end Several;
+M
+expect Several "k 3 0 before 0.5 1e-12 after 10 1e-12 x 10.5 1e-9" \
+    --step 0.125 --stop 1
+
+model <<'M'
+model Algorithm "when in an algorithm, in its order"
+  discrete Integer k(start = 0, fixed = true), twice(start = 0, fixed = true);
+algorithm
+  when sample(0, 0.25) then
+    k := pre(k) + 1;
+    twice := 2*k;
+  end when;
+end Algorithm;
+M
+expect Algorithm "k 5 0 twice 10 0" --step 0.05 --stop 1
+
+model <<'M'
+model Initial "initial() once, at the beginning"
+  discrete Integer k(start = 0), m(start = 0, fixed = true);
+equation
+  when initial() then
+    k = 5;
+  end when;
+  when {initial(), time >= 0.5} then
+    m = pre(m) + 1;
+  end when;
+end Initial;
+M
+expect Initial "k 5 0 m 2 0" --step 0.125 --stop 1
+
+model <<'M'
+model Terminal "terminal() at the last point"
+  Real x(start = 0, fixed = true);
+  discrete Real last(start = -1, fixed = true);
+equation
+  der(x) = 1;
+  when terminal() then
+    last = x;
+  end when;
+end Terminal;
+M
+expect Terminal "last 1 1e-12" --step 0.125 --stop 1
+
+model <<'M'
+model Terminate "ends when x is 1"
+  Real x(start = 0, fixed = true);
+equation
+  der(x) = 1;
+  when x >= 1 then
+    terminate("done");
+  end when;
+end Terminate;
+M
+expect Terminate "stop 1 0 x 1 1e-12" --step 0.125 --stop 5
+
+# --- delay -------------------------------------------------------------------
+
+model <<'M'
+model Delay "y(1) = x(0.75), z(1) = x(0.5); the first value before"
+  Real x(start = 1, fixed = true), y = delay(x, 0.25);
+  Real z = delay(y, 0.25), early = delay(x, 5);
+equation
+  der(x) = 2;
+end Delay;
+M
+expect Delay "y 2.5 1e-12 z 2 1e-12 early 1 0" --step 0.125 --stop 1
+
+model <<'M'
+model DelayedLag "der(x) = -x(t-1), x = 1 before: 1-t, then 1-t+(t-1)^2/2"
+  Real x(start = 1, fixed = true);
+equation
+  der(x) = -delay(x, 1);
+end DelayedLag;
+M
+expect DelayedLag "x 0 1e-12" --step 0.125 --stop 1 --method trapezoid
+expect DelayedLag "x -0.5 1e-12" --step 0.125 --stop 2 --method trapezoid
+
+echo "$n runs"
+exit $bad
