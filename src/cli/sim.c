@@ -29,7 +29,7 @@ typedef struct SimRun {
     OfflineStats offline_stats;
     double tube;
     int every;
-    bool json, quiet, is_static;
+    bool json, quiet, is_static, damping;
     /* the run */
     Compilation *c;
     Sim *sim;
@@ -395,6 +395,12 @@ static bool prepare(SimRun *r)
                     "step, not ida or cvode");
         return false;
     }
+    if (r->damping && (r->save_state || r->from_state)) {
+        diag_report(c->diag, NO_SPAN, DIAG_E1354,
+                    "--save-state and --from-state cannot be combined with "
+                    "--damping: its factors are not part of the state");
+        return false;
+    }
     if (!compile(r))
         return false;
     PivotReport pivots;
@@ -413,6 +419,7 @@ static bool prepare(SimRun *r)
         o = driver_static_options(c);
     if (r->input && !(o.input = read_table(r, r->input)))
         return false;
+    o.damping = r->damping;
     o.estimate = r->estimate;
     o.estimate_atol = r->estimate_atol;
     o.keep_grid = r->save_state != NULL;
@@ -504,6 +511,9 @@ int cmd_sim(int argc, char **argv)
         {"var", "NAME", "a variable to draw", OPT_LIST, &run.plot_vars},
         {"compare", "FILE", "compare with a reference CSV", OPT_TEXT,
          &run.compare},
+        {"damping", NULL,
+         "damp algebraic variables in the iterations of a step", OPT_FLAG,
+         &run.damping},
         {"estimate", "X",
          "estimate the error of steps, warn where it is above X |x|",
          OPT_NUMBER, &run.estimate},

@@ -29,6 +29,7 @@ typedef struct SimOptions {
     int events_max;     /* event iterations a step; 0: 10 */
     const Table *input; /* columns named as the inputs, and `time`; or NULL */
     bool fixed_states;  /* never choose other states */
+    bool damping;       /* damp algebraic variables in the steps' iterations */
     bool keep_grid;     /* the last step ends at start + k * step, not at stop,
                            where they differ by rounding: it can be continued */
     double estimate;    /* estimate errors against this relative and */

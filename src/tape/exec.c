@@ -132,20 +132,6 @@ static double correction_size(Exec *e, const TapeBlock *b, int number)
 
 /* One Newton step. Returns the size of the correction; INFINITY with the status
  * set if it failed. */
-static double newton_step(Exec *e, const TapeBlock *b, int number, int at)
-{
-    run_range(e, at, b->neval);
-    run_range(e, at + b->neval, b->njac);
-    run_range(e, at + b->neval + b->njac, b->nsolve);
-    e->iterations++;
-    if (e->code < 0)
-        return INFINITY;
-    double size = correction_size(e, b, number);
-    for (int i = 0; e->code >= 0 && i < b->n; i++)
-        e->r[b->x[i]] -= e->r[b->delta[i]];
-    return size;
-}
-
 /* The largest residual; INFINITY where one is not finite. */
 static double residual_size(const Exec *e, const TapeBlock *b)
 {
@@ -156,6 +142,62 @@ static double residual_size(const Exec *e, const TapeBlock *b)
             return INFINITY;
         size = fmax(size, f);
     }
+    return size;
+}
+
+static bool has_damped(const Exec *e, const TapeBlock *b)
+{
+    for (int i = 0; e->damped && !b->is_linear && i < b->n; i++)
+        if (e->damped[b->x[i]])
+            return true;
+    return false;
+}
+
+/* Constant work: of twice, once and half the last factor the one with the
+ * smallest residual. Only algebraic variables are damped. */
+static void damped_update(Exec *e, const TapeBlock *b, int number, int at)
+{
+    static const double LEAST = 1.0 / 64;
+    struct ExecWork *w = e->work;
+    double last = e->lambda[number], best = INFINITY;
+    const double factor[] = {fmin(1, 2 * last), last, fmax(last / 2, LEAST)};
+    double chosen = factor[2];
+    for (int i = 0; i < b->n; i++) {
+        w->base[i] = e->r[b->x[i]];
+        w->x[i] = e->r[b->delta[i]]; /* its slot may be the residual's */
+    }
+    for (int k = 0; k <= 3; k++) {
+        double f = k < 3 ? factor[k] : chosen;
+        for (int i = 0; i < b->n; i++)
+            e->r[b->x[i]] =
+                w->base[i] - (e->damped[b->x[i]] ? f : 1) * w->x[i];
+        if (k == 3)
+            break;
+        run_range(e, at, b->neval);
+        double size = residual_size(e, b);
+        if (size < best) {
+            best = size;
+            chosen = f;
+        }
+    }
+    e->lambda[number] = chosen;
+}
+
+static double newton_step(Exec *e, const TapeBlock *b, int number, int at)
+{
+    run_range(e, at, b->neval);
+    run_range(e, at + b->neval, b->njac);
+    run_range(e, at + b->neval + b->njac, b->nsolve);
+    e->iterations++;
+    if (e->code < 0)
+        return INFINITY;
+    double size = correction_size(e, b, number);
+    if (e->code >= 0 && has_damped(e, b)) {
+        damped_update(e, b, number, at);
+        return size;
+    }
+    for (int i = 0; e->code >= 0 && i < b->n; i++)
+        e->r[b->x[i]] -= e->r[b->delta[i]];
     return size;
 }
 
