@@ -229,7 +229,8 @@ bool sim_init(Sim *s)
     if (!begin_sampling(s))
         return false;
     exec_reset_status(s->exec);
-    if (d->event != NONE && (d->nrelation || d->sys->naction) &&
+    if (d->event != NONE &&
+        (d->nrelation || d->sys->naction || s->low->has_sample) &&
         !sim_settle(s, &changed))
         return false;
     exec_run(s->exec, &s->low->relations);

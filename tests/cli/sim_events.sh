@@ -117,6 +117,23 @@ end Recursion;
 M
 expect Recursion "y 1.998046875 0" --step 0.25 --stop 9.5
 
+model <<'M'
+model FirstChain "a sample at 0 causes further events at 0"
+  discrete Integer k(start = 0, fixed = true);
+  Boolean a(start = false, fixed = true);
+  discrete Real ta(start = -1, fixed = true);
+equation
+  when sample(0, 10) then
+    k = pre(k) + 1;
+  end when;
+  a = k > 0;
+  when a then
+    ta = time;
+  end when;
+end FirstChain;
+M
+expect FirstChain "k 1 0 ta 0 0" --step 0.125 --stop 1
+
 # --- reinit ------------------------------------------------------------------
 
 model <<'M'
