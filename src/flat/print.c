@@ -1,7 +1,8 @@
 /* print.c - the flat model as one Modelica class.
  *
- * Names such as `load.C1.v` or `x[3]` are no identifiers and stand in quotes;
- * an enumeration type is printed as a type of the class.
+ * Names such as `load.C1.v` or `x[3]` are no identifiers and stand in quotes.
+ * In the flat model an enumeration value is its number: a variable of that type
+ * is printed as an Integer, with the type and its literals as a comment.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "flat/flat.h"
@@ -74,26 +75,12 @@ static void print_string(const Printer *p, const char *s)
 /* --- variables
  * ----------------------------------------------------------------- */
 
-static const char *enum_name(const FlatEnumeration *e, Arena *arena)
+/* " // Mode: off, slow, fast" */
+static void print_literals(const Printer *p, const FlatEnumeration *e)
 {
-    return quoted(e->name, arena);
-}
-
-/* A value of the variable: enumeration values as literals. */
-static void print_value(const Printer *p, const FlatVar *v, Expr e)
-{
-    double x;
-    if (v->type == FT_ENUM && expr_is_const(p->flat->dag, e, &x)) {
-        const FlatEnumeration *t = &p->flat->enumeration[v->enumeration];
-        int k = (int)x - 1;
-        if (k >= 0 && k < t->nliteral) {
-            Arena *temp = arena_new();
-            fprintf(p->out, "%s.%s", enum_name(t, temp), t->literal[k]);
-            arena_free(temp);
-            return;
-        }
-    }
-    print_expr(p, e);
+    fprintf(p->out, " // %s:", e->name);
+    for (int k = 0; k < e->nliteral; k++)
+        fprintf(p->out, "%s %s", k ? "," : "", e->literal[k]);
 }
 
 static void attribute(const Printer *p, int *n, const char *name)
@@ -127,7 +114,7 @@ static void print_attributes(const Printer *p, const FlatVar *v)
     for (int i = 0; i < 4; i++)
         if (numbers[i].value != EXPR_NONE) {
             attribute(p, &n, numbers[i].name);
-            print_value(p, v, numbers[i].value);
+            print_expr(p, numbers[i].value);
         }
     if (v->has_fixed) {
         attribute(p, &n, "fixed");
@@ -148,7 +135,7 @@ static void print_var(const Printer *p, int i)
                                               "discrete ", ""};
     static const char *const causality[] = {"", "input ", "output "};
     static const char *const type[] = {"Real", "Integer", "Boolean", "String",
-                                       ""};
+                                       "Integer"};
     const FlatVar *v = &p->flat->var[i];
     fputs("  ", p->out);
     if (v->is_final)
@@ -156,37 +143,20 @@ static void print_var(const Printer *p, int i)
     if (v->variability != FV_DISCRETE || v->type == FT_REAL)
         fputs(variability[v->variability], p->out);
     fputs(causality[v->causality], p->out);
-    Arena *temp = arena_new();
-    fprintf(p->out, "%s %s",
-            v->type == FT_ENUM
-                ? enum_name(&p->flat->enumeration[v->enumeration], temp)
-                : type[v->type],
-            p->name[i]);
-    arena_free(temp);
+    fprintf(p->out, "%s %s", type[v->type], p->name[i]);
     print_attributes(p, v);
     if (v->binding != EXPR_NONE) {
         fputs(" = ", p->out);
-        print_value(p, v, v->binding);
+        print_expr(p, v->binding);
     }
     if (v->comment && *v->comment) {
         fputc(' ', p->out);
         print_string(p, v->comment);
     }
-    fputs(";\n", p->out);
-}
-
-static void print_enumerations(const Printer *p, Arena *arena)
-{
-    for (int i = 0; i < p->flat->nenumeration; i++) {
-        const FlatEnumeration *e = &p->flat->enumeration[i];
-        if (strcmp(e->name, "StateSelect") == 0 ||
-            strcmp(e->name, "AssertionLevel") == 0)
-            continue;
-        fprintf(p->out, "  type %s = enumeration(", enum_name(e, arena));
-        for (int k = 0; k < e->nliteral; k++)
-            fprintf(p->out, "%s%s", k ? ", " : "", e->literal[k]);
-        fputs(");\n", p->out);
-    }
+    fputs(";", p->out);
+    if (v->type == FT_ENUM)
+        print_literals(p, &p->flat->enumeration[v->enumeration]);
+    fputs("\n", p->out);
 }
 
 /* --- equations
@@ -319,7 +289,6 @@ void flat_print(const Flat *f, FILE *out)
         print_string(&p, f->comment);
     }
     fputc('\n', out);
-    print_enumerations(&p, arena);
     for (int v = 0; v < f->nvar; v++)
         print_var(&p, v);
     print_sections(&p);
