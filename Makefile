@@ -4,6 +4,7 @@
 #   make demo       builds takt and shows what it does
 #   make test       everything that must hold, in under 20 minutes
 #   make test-long  what takes longer: fuzzing, large random sets, libraries
+#   make bench      what steps cost, counted; writes docs/performance.md
 #   make install    to PREFIX (default /usr/local), DESTDIR is obeyed
 #   make coverage   which lines the tests reach, by folder
 #   make format     clang-format on all C files
@@ -38,6 +39,10 @@ test: packages
 test-long: packages
 	@JOBS=$(JOBS) TAKT_LONG=1 tests/run.sh
 
+bench: release
+	@cmake --build $(RELEASE) --target bench_num -j $(JOBS)
+	@bench/run.sh
+
 install: release
 	@cmake --install $(RELEASE) --prefix $(PREFIX)
 
@@ -50,4 +55,4 @@ format:
 clean:
 	@rm -rf $(RELEASE) $(SANITIZE) build-coverage
 
-.PHONY: all packages release demo test test-long install coverage format clean
+.PHONY: all packages release demo test test-long bench install coverage format clean

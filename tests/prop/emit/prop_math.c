@@ -33,7 +33,8 @@ static double ulps(double y, long double truth)
     frexpl(truth, &e);
     if (e < DBL_MIN_EXP)
         e = DBL_MIN_EXP;
-    return (double)(fabsl((long double)y - truth) / ldexpl(1, e - DBL_MANT_DIG));
+    return (double)(fabsl((long double)y - truth) /
+                    ldexpl(1, e - DBL_MANT_DIG));
 }
 
 static double ulpsf(float y, long double truth)
@@ -42,7 +43,8 @@ static double ulpsf(float y, long double truth)
     frexpl(truth, &e);
     if (e < FLT_MIN_EXP)
         e = FLT_MIN_EXP;
-    return (double)(fabsl((long double)y - truth) / ldexpl(1, e - FLT_MANT_DIG));
+    return (double)(fabsl((long double)y - truth) /
+                    ldexpl(1, e - FLT_MANT_DIG));
 }
 
 typedef struct Case {
@@ -50,8 +52,8 @@ typedef struct Case {
     double (*own)(double);
     float (*ownf)(float);
     long double (*truth)(long double);
-    double low, high;   /* of |x| */
-    double highf;       /* for float */
+    double low, high; /* of |x| */
+    double highf;     /* for float */
     bool positive;
 } Case;
 
@@ -130,7 +132,7 @@ static void special_arguments_are_those_of_libm(void **unused)
                 isnan(takt_log(NAN)) && isnan(takt_tanh(NAN)));
     assert_true(takt_atan2(0, -1) == atan2(0, -1));
     assert_true(takt_atan2(0, 0) == 0 && takt_atan2(1, 0) == atan2(1, 0));
-    const double rounds[] = {0.5,  -0.5, 1.5, -1.5, 3,    -3,     0,
+    const double rounds[] = {0.5,  -0.5, 1.5,   -1.5,  3,      -3,     0,
                              -0.0, 1e15, 1e300, -1e16, 2.9999, -7.0001};
     for (size_t i = 0; i < sizeof rounds / sizeof rounds[0]; i++) {
         assert_true(takt_word(takt_floor(rounds[i])) ==

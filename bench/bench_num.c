@@ -1,0 +1,165 @@
+/* bench_num.c - factor and solve: KLU, static tables, straight-line code.
+ *
+ *   bench_num MATRIX klu|table    does it, for callgrind to count
+ *   bench_num MATRIX emit         prints C that does it without tables
+ *
+ * MATRIX is pipe (a chain of 25), heat (50) or heat2d (10 by 10): I + h K with
+ * new values in a fixed pattern.
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <klu.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/vec.h"
+#include "num/static_lu.h"
+
+typedef struct Matrix {
+    int n, nnz;
+    int start[101], row[600], col[600]; /* by columns */
+    double value[600];
+    double rhs[100];
+} Matrix;
+
+static void add(Matrix *m, int i, int j, double x)
+{
+    m->row[m->nnz] = i;
+    m->col[m->nnz] = j;
+    m->value[m->nnz++] = x;
+}
+
+/* Neighbours on a grid of `width` columns; width n is a chain. */
+static void make_grid(Matrix *m, int n, int width)
+{
+    m->n = n;
+    for (int j = 0; j < n; j++) {
+        m->start[j] = m->nnz;
+        for (int i = 0; i < n; i++) {
+            int dx = abs(i % width - j % width),
+                dy = abs(i / width - j / width);
+            double wave = 1 + 0.1 * sin(i + 3.0 * j);
+            if (i == j)
+                add(m, i, j, 1 + 4.4 * wave);
+            else if (dx + dy == 1)
+                add(m, i, j, -wave);
+        }
+        m->rhs[j] = 1 + 0.01 * j;
+    }
+    m->start[n] = m->nnz;
+}
+
+/* Named, so that callgrind can count what happens inside. */
+__attribute__((noinline)) static void measured_klu(klu_symbolic *s,
+                                                   klu_numeric *f, Matrix *m,
+                                                   klu_common *c)
+{
+    klu_refactor(m->start, m->row, m->value, s, f, c);
+    klu_solve(s, f, m->n, 1, m->rhs, c);
+}
+
+__attribute__((noinline)) static void measured_table(const StaticLu *f,
+                                                     double *entry,
+                                                     double *inverse,
+                                                     double *rhs, double *x)
+{
+    static_lu_factor(f, entry, inverse);
+    static_lu_solve(f, entry, inverse, rhs, x);
+}
+
+static void run_klu(Matrix *m)
+{
+    klu_common c;
+    klu_defaults(&c);
+    klu_symbolic *s = klu_analyze(m->n, m->start, m->row, &c);
+    klu_numeric *f = klu_factor(m->start, m->row, m->value, s, &c);
+    measured_klu(s, f, m, &c);
+    klu_free_numeric(&f, &c);
+    klu_free_symbolic(&s, &c);
+}
+
+static double residual(const Matrix *m, const double *x)
+{
+    double r[100], worst = 0;
+    memcpy(r, m->rhs, sizeof r);
+    for (int k = 0; k < m->nnz; k++)
+        r[m->row[k]] -= m->value[k] * x[m->col[k]];
+    for (int i = 0; i < m->n; i++)
+        worst = fmax(worst, fabs(r[i]));
+    return worst;
+}
+
+static void run_table(const StaticLu *f, Matrix *m, Arena *arena)
+{
+    double *entry = NEW_ARRAY(arena, double, f->nentry);
+    double inverse[100], rhs[100], x[100];
+    memcpy(entry, m->value, (size_t)m->nnz * sizeof(double));
+    memcpy(rhs, m->rhs, sizeof rhs);
+    measured_table(f, entry, inverse, rhs, x);
+    printf("largest residual %.2g\n", residual(m, x));
+}
+
+static void emit(const StaticLu *f, const Matrix *m)
+{
+    const int *target = f->target;
+    printf("void solve(double *restrict a, double *restrict b,\n"
+           "           double *restrict x)\n{\n");
+    for (int k = 0; k < f->nentry; k++)
+        printf(k < m->nnz ? "double a%d = a[%d];\n" : "double a%d = 0;\n", k,
+               k);
+    for (int i = 0; i < m->n; i++)
+        printf("double b%d = b[%d];\n", i, i);
+    for (int k = 0; k < f->n; k++) {
+        printf("const double i%d = 1 / a%d;\n", k, f->pivot[k]);
+        for (int i = f->lstart[k]; i < f->lstart[k + 1]; i++) {
+            printf("a%d *= i%d;\n", f->l[i], k);
+            for (int j = f->ustart[k]; j < f->ustart[k + 1]; j++)
+                printf("a%d -= a%d * a%d;\n", *target++, f->l[i], f->u[j]);
+            printf("b%d -= a%d * b%d;\n", f->lrow[i], f->l[i], f->row[k]);
+        }
+    }
+    for (int k = f->n - 1; k >= 0; k--) {
+        printf("const double x%d = (b%d", f->col[k], f->row[k]);
+        for (int j = f->ustart[k]; j < f->ustart[k + 1]; j++)
+            printf(" - a%d * x%d", f->u[j], f->ucol[j]);
+        printf(") * i%d;\nx[%d] = x%d;\n", k, f->col[k], f->col[k]);
+    }
+    printf("}\n#ifdef MAIN\nint main(void)\n{\n"
+           "static double a[] = {");
+    for (int k = 0; k < m->nnz; k++)
+        printf("%.17g,", m->value[k]);
+    printf("};\nstatic double b[] = {");
+    for (int i = 0; i < m->n; i++)
+        printf("%.17g,", m->rhs[i]);
+    printf("};\nstatic double x[%d];\nsolve(a, b, x);\n"
+           "return x[0] != x[0];\n}\n#endif\n",
+           m->n);
+}
+
+int main(int argc, char **argv)
+{
+    static Matrix m;
+    const char *name = argc > 1 ? argv[1] : "", *how = argc > 2 ? argv[2] : "";
+    if (!strcmp(name, "pipe"))
+        make_grid(&m, 25, 25);
+    else if (!strcmp(name, "heat"))
+        make_grid(&m, 50, 50);
+    else if (!strcmp(name, "heat2d"))
+        make_grid(&m, 100, 10);
+    else
+        return fprintf(stderr, "usage: bench_num pipe|heat|heat2d "
+                               "klu|table|emit\n"),
+               2;
+    Arena *arena = arena_new();
+    const StaticLu *f =
+        static_lu_new(m.n, m.nnz, m.row, m.col, m.value, 1, 0.1, arena);
+    if (!strcmp(how, "klu"))
+        run_klu(&m);
+    else if (!strcmp(how, "table"))
+        run_table(f, &m, arena);
+    else
+        emit(f, &m);
+    arena_free(arena);
+    return 0;
+}
