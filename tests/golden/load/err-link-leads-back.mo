@@ -1,3 +1,0 @@
-model UsesLoop
-  Loop.Again.Again m;
-end UsesLoop;

@@ -1,3 +1,0 @@
-model UsesDangling
-  Loop.Dangling m;
-end UsesDangling;

@@ -1,2 +1,0 @@
-package Loop
-end Loop;
