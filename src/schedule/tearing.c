@@ -145,6 +145,7 @@ static void take_values(Part *p)
 static TearOptions tear_options(const Maker *m)
 {
     TearOptions o = tear_defaults();
+    o.penalty_cost = 1e6; /* any tearing rather than a division by h */
     o.bound = m->options.growth_bound;
     switch (m->options.tearer) {
     case PT_AUTO: break;
