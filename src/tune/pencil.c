@@ -1,0 +1,104 @@
+/* pencil.c - sets of matrices: built, asked, checked. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "tune/pencil.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+/* Names, pattern and copies for matrices that no model stands behind. */
+PencilSet *pencil_from_dense(int n, int nx, int nsample, const double *l,
+                             const double *df, Arena *arena)
+{
+    PencilSet *p = NEW(arena, PencilSet);
+    size_t size = (size_t)n * (size_t)n;
+    const char **name = NEW_ARRAY(arena, const char *, n + 1);
+    const char **eqn = NEW_ARRAY(arena, const char *, n + 1);
+    double *nominal = NEW_ARRAY(arena, double, n + 1);
+    for (int i = 0; i < n; i++) {
+        name[i] = i < nx ? arena_printf(arena, "x%d", i + 1)
+                         : arena_printf(arena, "y%d", i - nx + 1);
+        eqn[i] = i < nx ? arena_printf(arena, "int(x%d)", i + 1)
+                        : arena_printf(arena, "#%d", i - nx + 1);
+        nominal[i] = 1;
+    }
+    Pencil *sample = NEW_ARRAY(arena, Pencil, nsample + 1);
+    for (int s = 0; s < nsample; s++) {
+        double *cl = NEW_ARRAY(arena, double, size + 1);
+        double *cf = NEW_ARRAY(arena, double, size + 1);
+        memcpy(cl, l + (size_t)s * size, size * sizeof *cl);
+        memcpy(cf, df + (size_t)s * size, size * sizeof *cf);
+        sample[s] = (Pencil){.l = cl, .df = cf, .time = s};
+    }
+    int *start = NEW_ARRAY(arena, int, n + 1);
+    int *row = NEW_ARRAY(arena, int, size + 1);
+    int nnz = 0;
+    for (int j = 0; j < n; j++) {
+        start[j] = nnz;
+        for (int i = 0; i < n; i++) {
+            bool is_there = i == j && i < nx;
+            for (int s = 0; s < nsample && !is_there; s++) {
+                size_t at = (size_t)i + (size_t)j * (size_t)n;
+                is_there = sample[s].l[at] != 0 || sample[s].df[at] != 0;
+            }
+            if (is_there)
+                row[nnz++] = i;
+        }
+    }
+    start[n] = nnz;
+    *p = (PencilSet){.n = n,
+                     .nx = nx,
+                     .eqn = eqn,
+                     .var = name,
+                     .nominal = nominal,
+                     .nnz = nnz,
+                     .start = start,
+                     .row = row,
+                     .is_constant = NEW_ARRAY(arena, bool, nnz + 1),
+                     .nsample = nsample,
+                     .sample = sample};
+    return p;
+}
+
+int pencil_place(const PencilSet *p, int i, int j)
+{
+    int low = p->start[j], high = p->start[j + 1];
+    while (low < high) {
+        int mid = low + (high - low) / 2;
+        if (p->row[mid] < i)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    return low < p->start[j + 1] && p->row[low] == i ? low : NONE;
+}
+
+void pencil_iteration_matrix(const PencilSet *p, int sample, double tau,
+                             const bool *keep, const double *frozen, double *m)
+{
+    const Pencil *s = &p->sample[sample];
+    size_t n = (size_t)p->n;
+    memcpy(m, s->l, n * n * sizeof *m);
+    for (int j = 0; j < p->n; j++)
+        for (int k = p->start[j]; k < p->start[j + 1]; k++) {
+            size_t at = (size_t)p->row[k] + (size_t)j * n;
+            if (frozen && !isnan(frozen[k]))
+                m[at] -= tau * frozen[k];
+            else if (!keep || keep[k])
+                m[at] -= tau * s->df[at];
+        }
+}
+
+void pencil_check(const PencilSet *p)
+{
+    assert(p->nx >= 0 && p->nx <= p->n && p->start[0] == 0);
+    assert(p->start[p->n] == p->nnz);
+    for (int j = 0; j < p->n; j++) {
+        assert(p->start[j] <= p->start[j + 1] && p->nominal[j] > 0);
+        for (int k = p->start[j]; k < p->start[j + 1]; k++) {
+            assert(p->row[k] >= 0 && p->row[k] < p->n);
+            assert(k == p->start[j] || p->row[k - 1] < p->row[k]);
+        }
+        assert(j >= p->nx || pencil_place(p, j, j) != NONE);
+    }
+}
