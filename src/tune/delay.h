@@ -1,0 +1,108 @@
+/* delay.h - where a block may work with old information.
+ *
+ *   in    DelayBlock   a block of a schedule: who occurs where, with numbers
+ *   out   DelayList    small sets of occurrences without which it falls apart,
+ *                      each with what it costs in convergence
+ *   next  the plan: cuts of kind "step" or "iterate"
+ *
+ * Let A be the Jacobian of the block and B = A without some entries (the cut).
+ * Two kinds of delay use B (Gustafsson 2021, 5.3, 5.4, 6):
+ *
+ *   between iterations   residuals stay exact, the iteration matrix is B. The
+ *                        error of an iterate is multiplied by
+ *                            G = I - B^-1 A = B^-1 (B - A)
+ *                        With A + UCV = B this is his matrix in (105), by
+ *                        Woodbury's identity. It converges if and only if the
+ *                        spectral radius is below 1; the norm is a sufficient
+ *                        test only, and depends on the units of the unknowns.
+ *                        The number of iterations comes from |G^k|.
+ *   between steps        the equation itself takes the value of the last step.
+ *                        One solve, but another discretisation: with C the
+ *                        derivatives by the old values, a step multiplies
+ *                        errors by R = -B^-1 (C + A - B), without the delay by
+ *                        R0 = -A^-1 C. What the undelayed equations have left
+ *                        over is logged in a run (his question in 8).
+ *
+ * All figures are the worst over all samples, the kept-back ones too.
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef TAKT_TUNE_DELAY_H
+#define TAKT_TUNE_DELAY_H
+
+#include "graph/incidence.h"
+#include "schedule/schedule.h"
+
+/* n equations with n unknowns, one strong component. Edge k is an occurrence of
+ * unknown inc->var[k] in the equation whose places hold k. */
+typedef struct DelayBlock {
+    int n;
+    const char **eqn;     /* size n: names as in a plan */
+    const char **var;     /* size n */
+    const Incidence *inc; /* n x n */
+    const bool *allowed;  /* size nedge: may it be cut? NULL: all. Edges of
+                             unknowns without a value at t_n may not. */
+    int nsample;
+    const double *value;   /* nsample * nedge: A, sample after sample */
+    const double *old;     /* nsample * n * n by columns: C, the derivative by
+                              the value at t_n of the same unknown; NULL: not
+                              known, then step radii are NaN */
+    const bool *kept_back; /* size nsample, or NULL: none */
+} DelayBlock;
+
+typedef struct DelayCut {
+    int nedge;
+    const int *edge;         /* of the block, ascending */
+    const char **eqn, **var; /* size nedge: names for the plan */
+    int nblock;              /* blocks that are left */
+    const int *size;         /* size nblock, descending */
+    /* between iterations */
+    double norm;    /* (105), the 2-norm of G */
+    double radius;  /* of G */
+    int iterations; /* smallest k with |G^k| <= tolerance; NONE: more than
+                       most_iterations */
+    double work;    /* estimate: factors of the blocks once, `iterations`
+                       solutions; INFINITY where there is no number */
+    /* between steps */
+    double step_radius; /* of R */
+    double step_work;   /* estimate: factors and one solution */
+    bool step_sound;    /* step_radius <= max(1, own) (1 + margin) in every
+                           sample */
+} DelayCut;
+
+typedef struct DelayOptions {
+    double tolerance;    /* of an iterate, default 1e-6 */
+    int most_iterations; /* default 1000 */
+    int most_edges;      /* of a cut, default 2 */
+    int most_cuts;       /* kept in the list, default 20 */
+    double margin;       /* default 1e-3 */
+    long work;           /* limit of the search for cuts, default 1e8 */
+} DelayOptions;
+
+typedef struct DelayList {
+    double own_radius; /* of R0, largest; NaN without `old` */
+    double full_work;  /* estimate without a cut */
+    int n;
+    const DelayCut *cut; /* converging ones first; then the smaller largest
+                            block, fewer edges, smaller radius */
+    bool complete;       /* false: the search was ended by its limit */
+} DelayList;
+
+DelayOptions delay_defaults(void);
+const DelayList *delay_find(const DelayBlock *b, const DelayOptions *o,
+                            Arena *arena);
+/* The figures of one cut (edges of the block, ascending). Returns false if the
+ * block has no matching without them, or B is singular in a sample. */
+bool delay_judge(const DelayBlock *b, const int *edge, int nedge,
+                 const DelayOptions *o, DelayCut *cut, Arena *arena);
+/* The edge of an equation and an unknown by their names, or NONE. */
+int delay_edge(const DelayBlock *b, const char *eqn, const char *var);
+
+/* A block of a schedule made with PA_KEEP (not torn) or torn: the whole block
+ * with its chain, as equations of the system. Values come from `samples`;
+ * samples in which an entry is not finite are left out. NULL if no sample is
+ * left. Everything lives in `arena`. */
+DelayBlock *delay_from_schedule(const Schedule *s, int block,
+                                const SchedSamples *samples,
+                                const bool *kept_back, Arena *arena);
+
+#endif
