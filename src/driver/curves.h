@@ -1,0 +1,35 @@
+/* curves.h - some variables along a run, and how far two runs are apart. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef TAKT_DRIVER_CURVES_H
+#define TAKT_DRIVER_CURVES_H
+
+#include "base/vec.h"
+#include "sim/sim.h"
+
+typedef struct Curves {
+    int n;             /* variables */
+    const char **name; /* size n */
+    Vec(double) time;  /* ascending; the later of two equal ones counts */
+    Vec(double) value; /* n a row */
+    const TapeSymbol **symbol;
+    Arena *arena;
+} Curves;
+
+/* Curves of the named variables of a tape; a name it does not have is left
+ * out. */
+Curves *curves_new(const Tape *tape, const char *const *name, int n,
+                   Arena *arena);
+void curves_row(Curves *c, const Exec *exec, double time);
+
+typedef struct Deviation {
+    double percent; /* largest distance over the range of the reference */
+    int curve;      /* where, NONE if nothing was compared */
+    double time;
+    bool complete; /* the run reached the end of the reference */
+} Deviation;
+
+/* Compares at the times of `run`; the reference is interpolated. A curve that
+ * stays constant is measured against its size, 1e-9 at least. */
+Deviation curves_deviation(const Curves *run, const Curves *reference);
+
+#endif

@@ -1,0 +1,174 @@
+/* samples.c - one reference run a scenario. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "driver/samples.h"
+
+#include <errno.h>
+#include <math.h>
+#include <string.h>
+
+#include "offline/offline.h"
+
+typedef struct Runner {
+    Compilation *c;
+    const SampleSpec *spec;
+    const char *const *watch;
+    int nwatch;
+    double rtol, stop;
+    Diff *none;
+    Schedule **schedule;
+    Reference *result;
+} Runner;
+
+LowerOptions driver_scenario(const Compilation *c, const SampleScenario *s)
+{
+    SysSet *set = NEW_ARRAY(c->arena, SysSet, c->nset + s->nset + 1);
+    int n = 0;
+    for (int i = 0; i < s->nset; i++)
+        set[n++] = s->set[i];
+    for (int i = 0; i < c->nset; i++)
+        set[n++] = c->set[i];
+    return (LowerOptions){.newton = c->plan->newton, .set = set, .nset = n};
+}
+
+const Table *driver_scenario_input(Compilation *c, const SampleScenario *s,
+                                   bool *fine)
+{
+    *fine = true;
+    if (!s->input)
+        return NULL;
+    int source = sources_read(c->sources, s->input);
+    const Table *t = source == NONE
+                         ? NULL
+                         : table_read(c->sources, source, c->arena, c->diag);
+    if (source == NONE)
+        diag_report(c->diag, s->span, DIAG_E1309, "%s: %s", s->input,
+                    strerror(errno));
+    *fine = t != NULL;
+    return t;
+}
+
+/* The model as it is, scheduled. */
+static bool prepare(Runner *r)
+{
+    Compilation *c = r->c;
+    const Method *m = method_find("none", c->arena);
+    InlineOptions o = {0};
+    Plan *plan = plan_default(c->arena);
+    r->none = inline_dae(c->dae, plan, m, &o, c->arena, c->diag);
+    if (!r->none)
+        return false;
+    SchedOptions so = schedule_options(plan);
+    so.jacobian = true;
+    SchedSamples *s =
+        schedule_start_samples(r->none, c->step, c->arena, c->diag);
+    r->schedule = NEW_ARRAY(c->arena, Schedule *, r->none->nsystem + 1);
+    for (int i = 0; i < r->none->nsystem; i++) {
+        r->schedule[i] = schedule_make(r->none, &r->none->system[i], s, &so,
+                                       c->arena, c->diag);
+        if (!r->schedule[i])
+            return false;
+    }
+    return true;
+}
+
+typedef struct Both {
+    SampleRun sample;
+    Curves *curves;
+} Both;
+
+static bool both_rows(void *context, const Sim *sim, double time, bool at_event)
+{
+    Both *b = context;
+    curves_row(b->curves, sim->exec, time);
+    return sample_row(&b->sample, sim, time, at_event);
+}
+
+static bool run_ida(Runner *r, const LowerOptions *lo, const Table *input,
+                    Both *both)
+{
+    Compilation *c = r->c;
+    Lowered *low = lower(r->none, r->schedule, lo, c->arena);
+    SimOptions so = {.start = c->start,
+                     .stop = r->stop,
+                     .step = c->step,
+                     .tolerance = 1e-10,
+                     .input = input};
+    Sim *sim = sim_new(low, &so, c->arena, c->diag);
+    if (!sim)
+        return false;
+    both->curves = curves_new(low->tape, r->watch, r->nwatch, c->arena);
+    OfflineOptions oo = {.solver = OFFLINE_IDA, .rtol = r->rtol};
+    OfflineStats stats;
+    bool fine = offline_run(sim, &oo, both_rows, both, &stats);
+    sim_free(sim);
+    return fine;
+}
+
+/* The parameters of the second run of a scenario. */
+static void spread(Runner *r, int scenario, LowerOptions *lo)
+{
+    const Compilation *c = r->c;
+    int n = lo->nset;
+    SysSet *set = NEW_ARRAY(c->arena, SysSet, n + r->spec->nspread + 1);
+    memcpy(set, lo->set, sizeof *set * (size_t)n);
+    double *value = NEW_ARRAY(c->arena, double, c->sys->nvar + 1);
+    sys_start_values(c->sys, lo->set, lo->nset, value, NULL);
+    uint64_t seed =
+        0x9e3779b97f4a7c15u * (r->spec->seed + 7u) + (uint64_t)scenario * 977u;
+    for (int i = 0; i < r->spec->nspread; i++) {
+        const SampleSpread *s = &r->spec->spread[i];
+        double x = value[s->var] * (1 + s->relative * sample_random(&seed));
+        bool found = false;
+        for (int k = 0; k < n; k++)
+            if (set[k].var == s->var)
+                set[k].value = x, found = true;
+        if (!found)
+            set[n++] = (SysSet){s->var, x};
+    }
+    lo->set = set;
+    lo->nset = n;
+}
+
+static bool run_scenario(Runner *r, int number)
+{
+    Compilation *c = r->c;
+    const SampleScenario *s = &r->spec->scenario[number];
+    LowerOptions lo = driver_scenario(c, s);
+    lo.reference = true;
+    bool fine;
+    const Table *input = driver_scenario_input(c, s, &fine);
+    for (int k = 0; fine && k < (r->spec->nspread > 0 ? 2 : 1); k++) {
+        Both both = {.sample = {.samples = r->result->samples,
+                                .scenario = number,
+                                .ntime = r->spec->count}};
+        both.sample.time =
+            sample_times(r->spec, c->start, r->stop, 2 * number + k, c->arena);
+        if (k == 1)
+            spread(r, number, &lo);
+        fine = run_ida(r, &lo, input, &both);
+        if (k == 0)
+            r->result->curves[number] = both.curves;
+    }
+    return fine;
+}
+
+Reference *driver_reference(Compilation *c, const SampleSpec *spec,
+                            const char *const *watch, int nwatch, double rtol)
+{
+    Runner r = {.c = c,
+                .spec = spec,
+                .watch = watch,
+                .nwatch = nwatch,
+                .rtol = rtol,
+                .stop = isnan(spec->stop) ? c->stop : spec->stop};
+    if (!prepare(&r))
+        return NULL;
+    r.result = NEW(c->arena, Reference);
+    r.result->samples = samples_new(r.none, c->arena);
+    r.result->nscenario = spec->nscenario;
+    r.result->curves = NEW_ARRAY(c->arena, Curves *, spec->nscenario + 1);
+    for (int i = 0; i < spec->nscenario; i++)
+        if (!run_scenario(&r, i))
+            return NULL;
+    return r.result;
+}

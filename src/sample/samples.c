@@ -1,0 +1,126 @@
+/* samples.c - points of a run, and their values for any method. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "sample/samples.h"
+
+#include <math.h>
+#include <string.h>
+
+double sample_random(uint64_t *state)
+{
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    return (double)(*state >> 11) / 4503599627370496.0 - 1;
+}
+
+Samples *samples_new(const Diff *none, Arena *arena)
+{
+    Samples *s = NEW(arena, Samples);
+    s->diff = none;
+    s->arena = arena;
+    return s;
+}
+
+/* --- during a run
+ * ------------------------------------------------------------------ */
+
+double *sample_times(const SampleSpec *spec, double start, double stop,
+                     int scenario, Arena *arena)
+{
+    double *time = NEW_ARRAY(arena, double, spec->count + 1);
+    uint64_t seed = 0x9e3779b97f4a7c15u * (spec->seed + 1u) +
+                    (uint64_t)scenario * 0x2545f4914f6cdd1du;
+    seed = seed ? seed : 1;
+    double part = (stop - start) / (spec->count > 1 ? spec->count - 1 : 1);
+    for (int i = 0; i < spec->count; i++) {
+        double jitter = sample_random(&seed);
+        bool is_end = i == 0 || i == spec->count - 1;
+        time[i] = start + part * (i + (is_end ? 0 : 0.3 * jitter));
+    }
+    return time;
+}
+
+static void keep(SampleRun *run, const Sim *sim, double time)
+{
+    Samples *s = run->samples;
+    const Diff *d = s->diff;
+    double *value = NEW_ARRAY(s->arena, double, d->nvar + 1);
+    for (int i = 0; i < d->nvar; i++) {
+        int slot = sim->low->slot[i];
+        value[i] = slot == NONE ? 0 : sim->exec->r[slot];
+    }
+    SamplePoint p = {run->scenario, time, run->next % 4 == 3, value};
+    vec_push(s->arena, &s->point, p);
+}
+
+bool sample_row(void *context, const Sim *sim, double time, bool at_event)
+{
+    SampleRun *run = context;
+    (void)at_event;
+    if (run->next >= run->ntime || time < run->time[run->next] - 1e-12)
+        return true;
+    keep(run, sim, time);
+    while (run->next < run->ntime && time >= run->time[run->next] - 1e-12)
+        run->next++;
+    return true;
+}
+
+/* --- for another method
+ * ------------------------------------------------------------- */
+
+typedef struct Point {
+    const Diff *d;
+    const SamplePoint *at;
+    const double *value; /* of the entries of d so far */
+} Point;
+
+static double leaf_value(void *context, const Dag *dag, Expr e)
+{
+    const Point *p = context;
+    int var, order;
+    if (expr_is_var(dag, e, &var, &order) && order == 0 && var < p->d->nvar)
+        return p->value[var];
+    if (expr_op(dag, e) == EX_TIME)
+        return p->at->time;
+    return 0;
+}
+
+static double entry_value(const Samples *s, const SamplePoint *at,
+                          const DiffVar *v, double step)
+{
+    if (v->kind == DV_STEP)
+        return step;
+    if (v->kind == DV_UNUSED || v->sys_var == NONE)
+        return 0;
+    int from =
+        v->order == 0 ? v->sys_var : diff_find(s->diff, v->sys_var, v->order);
+    return from == NONE ? 0 : at->value[from];
+}
+
+static const double *values_at(const Samples *s, const SamplePoint *at,
+                               const Diff *d, double step, Arena *arena)
+{
+    double *value = NEW_ARRAY(arena, double, d->nvar + 1);
+    for (int i = 0; i < d->nvar; i++)
+        value[i] = entry_value(s, at, &d->var[i], step);
+    Point p = {d, at, value};
+    for (int i = 0; i < d->nrelation; i++)
+        value[d->relation[i].var] =
+            expr_eval(d->dag, d->relation[i].now, leaf_value, &p);
+    for (int i = 0; i < d->ndelay; i++) /* the best guess there is */
+        value[d->delay[i].var] =
+            expr_eval(d->dag, d->delay[i].expr, leaf_value, &p);
+    return value;
+}
+
+SchedSamples *samples_values(const Samples *s, const Diff *d, double step,
+                             Arena *arena)
+{
+    SchedSamples *r = NEW(arena, SchedSamples);
+    const double **list = NEW_ARRAY(arena, const double *, s->point.n + 1);
+    for (int k = 0; k < s->point.n; k++)
+        list[k] = values_at(s, &s->point.at[k], d, step, arena);
+    r->nsample = s->point.n;
+    r->value = list;
+    return r;
+}

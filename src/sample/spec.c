@@ -1,0 +1,190 @@
+/* spec.c - what to sample, read from and written to a plan. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <cJSON.h>
+#include <math.h>
+#include <string.h>
+
+#include "plan/json.h"
+#include "sample/samples.h"
+
+typedef struct Reader {
+    Json json;
+    const Sys *sys;
+    SampleSpec *spec;
+    Arena *arena;
+    Diag *diag;
+} Reader;
+
+static SampleSpec *defaults(Arena *arena)
+{
+    SampleSpec *s = NEW(arena, SampleSpec);
+    *s = (SampleSpec){.stop = NAN, .count = 20, .seed = 1, .nscenario = 1};
+    s->scenario = NEW_ARRAY(arena, SampleScenario, 1);
+    s->scenario[0] = (SampleScenario){.name = "nominal", .span = NO_SPAN};
+    return s;
+}
+
+static int find_var(Reader *r, const cJSON *item)
+{
+    int sign, var = sys_find_var(r->sys, item->string);
+    if (var != NONE)
+        return sys_resolve(r->sys, var, &sign);
+    json_wrong(&r->json, item, "the name of a variable of the model");
+    return NONE;
+}
+
+static int count_children(const cJSON *x)
+{
+    int n = 0;
+    for (const cJSON *i = x->child; i; i = i->next)
+        n++;
+    return n;
+}
+
+static void read_set(Reader *r, const cJSON *x, SampleScenario *s)
+{
+    if (!cJSON_IsObject(x)) {
+        json_wrong(&r->json, x, "an object of names and numbers");
+        return;
+    }
+    s->set = NEW_ARRAY(r->arena, SysSet, count_children(x) + 1);
+    for (const cJSON *i = x->child; i; i = i->next) {
+        SysSet *set = &s->set[s->nset];
+        set->var = find_var(r, i);
+        if (set->var != NONE && json_number(&r->json, i, &set->value))
+            s->nset++;
+    }
+}
+
+static void read_scenario(Reader *r, const cJSON *x, SampleScenario *s)
+{
+    static const char *const known[] = {"name", "set", "input"};
+    s->name = "";
+    s->span = json_span(&r->json, x);
+    if (!cJSON_IsObject(x)) {
+        json_wrong(&r->json, x, "an object with name, set, input");
+        return;
+    }
+    for (const cJSON *i = x->child; i; i = i->next) {
+        if (!strcmp(i->string, "name"))
+            json_text(&r->json, i, &s->name);
+        else if (!strcmp(i->string, "input"))
+            json_text(&r->json, i, &s->input);
+        else if (!strcmp(i->string, "set"))
+            read_set(r, i, s);
+        else
+            json_unknown(&r->json, i, known, 3);
+    }
+}
+
+static void read_scenarios(Reader *r, const cJSON *x)
+{
+    if (!cJSON_IsArray(x)) {
+        json_wrong(&r->json, x, "an array of scenarios");
+        return;
+    }
+    int n = count_children(x), k = 0;
+    if (n == 0)
+        return;
+    r->spec->scenario = NEW_ARRAY(r->arena, SampleScenario, n);
+    r->spec->nscenario = n;
+    for (const cJSON *i = x->child; i; i = i->next)
+        read_scenario(r, i, &r->spec->scenario[k++]);
+}
+
+static void read_spread(Reader *r, const cJSON *x)
+{
+    if (!cJSON_IsObject(x)) {
+        json_wrong(&r->json, x, "an object of parameters and relative spreads");
+        return;
+    }
+    r->spec->spread = NEW_ARRAY(r->arena, SampleSpread, count_children(x) + 1);
+    for (const cJSON *i = x->child; i; i = i->next) {
+        SampleSpread *s = &r->spec->spread[r->spec->nspread];
+        s->var = find_var(r, i);
+        if (s->var != NONE && json_positive(&r->json, i, &s->relative))
+            r->spec->nspread++;
+    }
+}
+
+static void read_key(Reader *r, const cJSON *x)
+{
+    static const char *const known[] = {"stop", "count", "seed", "scenarios",
+                                        "spread"};
+    int seed = 1;
+    if (!strcmp(x->string, "stop"))
+        json_number(&r->json, x, &r->spec->stop);
+    else if (!strcmp(x->string, "count"))
+        json_count(&r->json, x, 2, &r->spec->count);
+    else if (!strcmp(x->string, "seed")) {
+        if (json_count(&r->json, x, 0, &seed))
+            r->spec->seed = (unsigned)seed;
+    } else if (!strcmp(x->string, "scenarios"))
+        read_scenarios(r, x);
+    else if (!strcmp(x->string, "spread"))
+        read_spread(r, x);
+    else
+        json_unknown(&r->json, x, known, 5);
+}
+
+SampleSpec *sample_spec_read(const char *json, const Sys *sys, Sources *sources,
+                             Arena *arena, Diag *diag)
+{
+    Reader r = {
+        .sys = sys, .spec = defaults(arena), .arena = arena, .diag = diag};
+    if (!json)
+        return r.spec;
+    int source =
+        sources_add(sources, "samples of the plan", json, strlen(json));
+    if (!json_open(&r.json, sources, source, arena, diag))
+        return NULL;
+    if (!cJSON_IsObject(r.json.root))
+        json_wrong(&r.json, r.json.root, "an object");
+    else
+        for (const cJSON *i = r.json.root->child; i; i = i->next)
+            read_key(&r, i);
+    json_close(&r.json);
+    return r.json.failed ? NULL : r.spec;
+}
+
+/* --- writing
+ * ------------------------------------------------------------------------ */
+
+static cJSON *write_scenario(const SampleScenario *s, const Sys *sys)
+{
+    cJSON *o = cJSON_CreateObject();
+    cJSON_AddStringToObject(o, "name", s->name);
+    if (s->nset > 0) {
+        cJSON *set = cJSON_AddObjectToObject(o, "set");
+        for (int i = 0; i < s->nset; i++)
+            cJSON_AddNumberToObject(set, sys->var[s->set[i].var].name,
+                                    s->set[i].value);
+    }
+    if (s->input)
+        cJSON_AddStringToObject(o, "input", s->input);
+    return o;
+}
+
+const char *sample_spec_write(const SampleSpec *spec, const Sys *sys,
+                              Arena *arena)
+{
+    cJSON *o = cJSON_CreateObject();
+    if (!isnan(spec->stop))
+        cJSON_AddNumberToObject(o, "stop", spec->stop);
+    cJSON_AddNumberToObject(o, "count", spec->count);
+    cJSON_AddNumberToObject(o, "seed", spec->seed);
+    cJSON *list = cJSON_AddArrayToObject(o, "scenarios");
+    for (int i = 0; i < spec->nscenario; i++)
+        cJSON_AddItemToArray(list, write_scenario(&spec->scenario[i], sys));
+    if (spec->nspread > 0) {
+        cJSON *spread = cJSON_AddObjectToObject(o, "spread");
+        for (int i = 0; i < spec->nspread; i++)
+            cJSON_AddNumberToObject(spread, sys->var[spec->spread[i].var].name,
+                                    spec->spread[i].relative);
+    }
+    char *text = cJSON_PrintUnformatted(o);
+    const char *copy = text ? arena_strdup(arena, text) : "{}";
+    cJSON_free(text);
+    cJSON_Delete(o);
+    return copy;
+}
