@@ -1,0 +1,34 @@
+/* search.h - fewer instructions rather than fewer entries.
+ *
+ *   in    PencilSet, Choice   of the source's rule
+ *   out   Choice              never dearer, the same tests passed
+ *
+ * Fewer entries need not mean less work (Schiela 6.3): what counts is fill and
+ * how the matrix falls apart. From the given choice, moves are tried while they
+ * lower the cost and pass the tests of all samples: drop an entry, drop all
+ * entries of a row or column but the diagonal, drop those that tie two parts
+ * together (so that the matrix becomes reducible), add an entry back, exchange.
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef TAKT_TUNE_SEARCH_H
+#define TAKT_TUNE_SEARCH_H
+
+#include "tune/choice.h"
+
+typedef struct SearchOptions {
+    double (*cost)(void *context, const bool *keep); /* NULL: search_flops */
+    void *context;
+    int tests; /* budget: patterns that are tested; 0: 400 */
+} SearchOptions;
+
+/* Floating-point operations of a static factorisation and solution of
+ * L - tau J (num/static_lu.h), INFINITY if no fixed order of pivots serves. */
+double search_flops(const PencilSet *p, double tau, const bool *keep);
+
+/* Lives in `arena`. *before and *after (may be NULL) get the costs. */
+Choice search_improve(const PencilSet *p, const ChoiceOptions *o,
+                      const Choice *start, const SearchOptions *search,
+                      const TuneProgress *progress, double *before,
+                      double *after, Arena *arena);
+
+#endif
