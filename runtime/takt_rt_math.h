@@ -8,7 +8,7 @@
  * tests/prop/emit/prop_math.c:
  *
  *     sin cos tan   |x| <= 1e5 (double), 1e3 (float)
- *     exp           all; below the smallest normal number the result is 0
+ *     exp           all; the result becomes 0 and infinity as it should
  *     log log10     normal numbers
  *     pow           x > 0, and whole y for x < 0; 0^y
  *     the others    all
@@ -28,10 +28,39 @@ static inline double takt_pick(uint64_t c, double a, double b)
     return takt_number((takt_word(a) & mask) | (takt_word(b) & ~mask));
 }
 
+/* The larger and the smaller of two; b if one of them is not a number. */
+static inline double takt_larger(double a, double b)
+{
+#if defined(__GNUC__) && defined(__AVX__)
+    double r;
+    __asm__("vmaxsd %2, %1, %0" : "=x"(r) : "x"(a), "x"(b));
+    return r;
+#elif defined(__GNUC__) && defined(__SSE2__)
+    __asm__("maxsd %1, %0" : "+x"(a) : "x"(b));
+    return a;
+#else
+    return takt_pick((uint64_t)(a > b), a, b);
+#endif
+}
+
+static inline double takt_smaller(double a, double b)
+{
+#if defined(__GNUC__) && defined(__AVX__)
+    double r;
+    __asm__("vminsd %2, %1, %0" : "=x"(r) : "x"(a), "x"(b));
+    return r;
+#elif defined(__GNUC__) && defined(__SSE2__)
+    __asm__("minsd %1, %0" : "+x"(a) : "x"(b));
+    return a;
+#else
+    return takt_pick((uint64_t)(a < b), a, b);
+#endif
+}
+
+/* What is not a number stays so. */
 static inline double takt_clamp(double x, double low, double high)
 {
-    x = takt_pick((uint64_t)(x < low), low, x);
-    return takt_pick((uint64_t)(x > high), high, x);
+    return takt_smaller(high, takt_larger(low, x));
 }
 
 /* Gives x the sign of s, where x >= 0. */
@@ -88,34 +117,37 @@ static inline double takt_divide(double n, double nl, double d, double dl)
 
 /* --- sine and cosine ------------------------------------------------------ */
 
-/* sin and cos of r + d, |r| <= pi/4: Taylor polynomials, whose remainder is
- * below 1e-17. */
+/* sin and cos of r + d, |r| <= pi/4, d an error of r: polynomials of Chebyshev
+ * in r^2, whose remainder is below 2e-17. */
 static inline double takt_sin_part(double r, double d, double *low)
 {
     const double z = r * r;
-    double p = 2.8114572543455206e-15;
-    p = p * z - 7.6471637318198164e-13;
-    p = p * z + 1.6059043836821613e-10;
-    p = p * z - 2.5052108385441720e-08;
-    p = p * z + 2.7557319223985893e-06;
-    p = p * z - 1.9841269841269841e-04;
-    p = p * z + 8.3333333333333332e-03;
-    p = p * z - 1.6666666666666666e-01;
-    return takt_two_sum(r, d * (1 - 0.5 * z) + r * z * p, low);
+    double p = 1.59158547333332297e-10;
+    p = p * z - 2.50511000181605941e-08;
+    p = p * z + 2.75573159486027904e-06;
+    p = p * z - 1.98412698364593636e-04;
+    p = p * z + 8.33333333333074848e-03;
+    p = p * z - 1.66666666666666657e-01;
+    const double c = d + r * z * p;
+    const double s = r + c;
+    *low = c - (s - r);
+    return s;
 }
 
 static inline double takt_cos_part(double r, double d, double *low)
 {
     const double z = r * r;
-    double p = 4.7794773323873853e-14;
-    p = p * z - 1.1470745597729725e-11;
-    p = p * z + 2.0876756987868100e-09;
-    p = p * z - 2.7557319223985888e-07;
-    p = p * z + 2.4801587301587302e-05;
-    p = p * z - 1.3888888888888889e-03;
-    p = p * z + 4.1666666666666664e-02;
+    double p = -1.13812094687963181e-11;
+    p = p * z + 2.08761263577961095e-09;
+    p = p * z - 2.75573171754210246e-07;
+    p = p * z + 2.48015872985785084e-05;
+    p = p * z - 1.38888888888872718e-03;
+    p = p * z + 4.16666666666666644e-02;
     const double h = 0.5 * z, w = 1 - h;
-    return takt_two_sum(w, ((1 - w) - h) + (z * z * p - r * d), low);
+    const double c = ((1 - w) - h) + (z * z * p - r * d);
+    const double s = w + c;
+    *low = c - (s - w);
+    return s;
 }
 
 /* x = r + d + q pi/2; returns q modulo 4. pi/2 in three parts of 33 bits and a
@@ -128,12 +160,10 @@ static inline uint64_t takt_reduce(double x, double *r, double *d)
     const double n = t - big;
     const double a = x - n * 1.57079632673412561417e+00;
     const double b = n * 6.07710050630396597660e-11;
-    double e1, e2;
-    const double s = takt_two_sum(a, -b, &e1);
-    const double c = n * 2.02226624871116645580e-21;
-    const double u = takt_two_sum(s, -c, &e2);
-    *r = u;
-    *d = e1 + e2 - n * 8.47842766036889956997e-32;
+    const double c = n * 2.02226624879595063154e-21;
+    const double s = a - b;
+    *r = s - c;
+    *d = ((a - s) - b) + ((s - *r) - c);
     return q;
 }
 
@@ -174,42 +204,42 @@ static inline double takt_power_of_two(double k)
     return takt_number((n + 1023) << 52);
 }
 
-/* exp(r + d) - 1 for |r| <= ln2/2: Taylor up to r^13 */
+/* (exp(r) - 1 - r) / r^2 for |r| <= ln2/2, to 1e-16 */
+static inline double takt_exp_polynomial(double r)
+{
+    double p = 2.51005153333827069e-08;
+    p = p * r + 2.76202572829857248e-07;
+    p = p * r + 2.75572681866644787e-06;
+    p = p * r + 2.48015209405213638e-05;
+    p = p * r + 1.98412698632297627e-04;
+    p = p * r + 1.38888889174427718e-03;
+    p = p * r + 8.33333333333002683e-03;
+    p = p * r + 4.16666666666236710e-02;
+    p = p * r + 1.66666666666666685e-01;
+    return p * r + 5.00000000000000111e-01;
+}
+
+/* exp(r + d) - 1 for |r| <= ln2/2 */
 static inline double takt_expm1_part(double r, double d, double *low)
 {
-    double p = 1.6059043836821613e-10;
-    p = p * r + 2.0876756987868099e-09;
-    p = p * r + 2.5052108385441720e-08;
-    p = p * r + 2.7557319223985888e-07;
-    p = p * r + 2.7557319223985893e-06;
-    p = p * r + 2.4801587301587302e-05;
-    p = p * r + 1.9841269841269841e-04;
-    p = p * r + 1.3888888888888889e-03;
-    p = p * r + 8.3333333333333332e-03;
-    p = p * r + 4.1666666666666664e-02;
-    p = p * r + 1.6666666666666666e-01;
-    const double c = 0.5 * r * r + r * r * r * p;
+    const double c = r * r * takt_exp_polynomial(r);
     return takt_two_sum(r, c + d * (1 + (r + c)), low);
 }
 
-/* exp(x + d) with a small d */
-static inline double takt_exp2part(double x0, double d0)
+/* exp(x + d) with a small d. The result is scaled by 2^k in two halves: so it
+ * becomes 0 and infinity by itself. */
+static inline double takt_exp2part(double x0, double d)
 {
     const double big = 6755399441055744.0;
-    const double x = takt_clamp(x0, -708.39, 709.8);
-    const double k = (x * 1.44269504088896338700e+00 + big) - big;
-    const double hi = x - k * 6.93147180369123816490e-01;
-    double d;
-    const double r = takt_two_sum(hi, -(k * 1.90821492927058770002e-10), &d);
-    double low;
-    const double part = takt_expm1_part(r, d + d0, &low);
-    const double m = 1 + (part + low);
-    const double half = takt_floor(k * 0.5);
-    const double y = m * takt_power_of_two(half) * takt_power_of_two(k - half);
-    const double z = takt_pick((uint64_t)(x0 < -708.39), 0, y);
-    const double big_y =
-        takt_pick((uint64_t)(x0 > 709.7827128933841), takt_infinity(), z);
-    return takt_pick((uint64_t)(x0 != x0), x0, big_y);
+    const double x = takt_clamp(x0, -746.0, 710.0);
+    const double t = x * 1.44269504088896338700e+00 + big;
+    const double k = t - big;
+    const double r = ((x - k * 6.93147180369123816490e-01) + d) -
+                     k * 1.90821492927058770002e-10;
+    const double m = 1 + (r + r * r * takt_exp_polynomial(r));
+    const uint32_t n = (uint32_t)takt_word(t) + 2048U, half = n >> 1;
+    return m * takt_number((uint64_t)(half - 1) << 52) *
+           takt_number((uint64_t)(n - half - 1) << 52);
 }
 
 static inline double takt_exp(double x) { return takt_exp2part(x, 0); }
