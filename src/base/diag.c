@@ -186,3 +186,14 @@ int diag_exit_code(const Diag *d)
            : d->count[DIAG_UNSUPPORTED] ? EXIT_UNSUPPORTED
                                         : EXIT_FINE;
 }
+
+const char *diag_first(const Diag *d, Arena *arena)
+{
+    for (int i = 0; i < d->message.n; i++) {
+        const Message *m = &d->message.at[i];
+        if (diag_kind(m->code) != DIAG_WARNING)
+            return arena_printf(arena, "%s [%s]", m->text,
+                                diag_code_name(m->code));
+    }
+    return NULL;
+}

@@ -64,6 +64,9 @@ void diag_unmute(Diag *d);
 int diag_count(const Diag *d, DiagKind kind);
 bool diag_failed(const Diag *d); /* an error or an unsupported feature */
 int diag_exit_code(const Diag *d);
+/* The first error or unsupported feature as one line without its place, NULL
+ * if there is none: for attempts with a Diag of their own. */
+const char *diag_first(const Diag *d, Arena *arena);
 /* Prints all messages not printed before; after 50 errors only the count. */
 void diag_print(Diag *d, FILE *out);
 

@@ -240,10 +240,15 @@ bool driver_compile(Compilation *c, const DriverOptions *o, Phase until)
     return true;
 }
 
+bool driver_finish(Compilation *c, const DriverOptions *o)
+{
+    return inline_method(c, o) && make_schedules(c, o) && make_tape(c, o);
+}
+
 bool driver_change_method(Compilation *c, const DriverOptions *o)
 {
     if (!read_plan(c, o))
         return false;
     choose_times(c, o);
-    return inline_method(c, o) && make_schedules(c, o) && make_tape(c, o);
+    return driver_finish(c, o);
 }

@@ -79,6 +79,9 @@ bool driver_flatten(Compilation *c, const DriverOptions *options);
 /* Runs the phases up to and including `until`. Returns false after a report, or
  * when --dump was obeyed (c->dumped). */
 bool driver_compile(Compilation *c, const DriverOptions *options, Phase until);
+/* The phases behind the Dae: Diff, Schedule, Tape of c->plan and c->method.
+ * Returns false after a report. */
+bool driver_finish(Compilation *c, const DriverOptions *options);
 /* Comes behind a compilation to the tape: the same model with the method and
  * step of `options`. Returns false after a report. */
 bool driver_change_method(Compilation *c, const DriverOptions *options);

@@ -179,6 +179,7 @@ static bool unroll(Choose *c, SchedBlock *b, const DiffSystem *s, int number)
         c->report->weakest = lu->weakest;
     c->report->nblock++;
     c->report->flops += lu->flops;
+    c->report->nnz += lu->nentry;
     factor_unroll(c->low->diff->dag, b, lu, c->arena);
     return true;
 }

@@ -29,6 +29,7 @@ typedef struct PivotReport {
     int nblock;     /* blocks that were given an order */
     double weakest; /* smallest pivot over its column's largest entry */
     long flops;     /* of all factorisations and solutions */
+    long nnz;       /* of all factors */
 } PivotReport;
 
 /* Runs `sim` (fresh; initialised here) and unrolls the blocks of `schedule`.

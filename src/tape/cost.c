@@ -153,3 +153,9 @@ CostTable *cost_of(const Tape *t, const TapeSegment *segment,
     out->total.stack_bytes = 8 * most_live(&c, segment) + 64;
     return out;
 }
+
+long cost_instructions(const Cost *c)
+{
+    return c->add + c->mul + c->div + c->select + c->load + c->store +
+           60 * c->call;
+}

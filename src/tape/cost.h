@@ -37,6 +37,10 @@ typedef struct CostTable {
     int nblock;
 } CostTable;
 
+/* The same as one number to compare steps by: about what a compiler makes of it,
+ * an elementary function taken as 60. Measured counts are in bench/. */
+long cost_instructions(const Cost *c);
+
 /* member[s]: slot s is kept in memory. Lives in `arena`. */
 CostTable *cost_of(const Tape *t, const TapeSegment *segment,
                    const bool *member, Arena *arena);

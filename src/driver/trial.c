@@ -1,0 +1,145 @@
+/* trial.c - one candidate: its step, its cost, its runs. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "driver/trial.h"
+
+#include <math.h>
+#include <string.h>
+
+Compilation *driver_with_plan(const Compilation *c, Plan *plan)
+{
+    Compilation *t = NEW(c->arena, Compilation);
+    DriverOptions o = driver_defaults(NULL);
+    *t = *c;
+    t->plan = plan;
+    t->diag = diag_new(c->sources, c->arena);
+    t->method = method_read(plan->method, t->sources, t->arena, t->diag);
+    t->step = plan->step > 0 ? plan->step : c->step;
+    if (t->method)
+        driver_finish(t, &o);
+    return t;
+}
+
+static bool is_in_cycle(const Diff *d, int system)
+{
+    for (int i = 0; i < d->ncycle; i++)
+        if (d->cycle[i] == system)
+            return true;
+    return false;
+}
+
+static void add_cost(Cost *sum, const Cost *c)
+{
+    sum->add += c->add;
+    sum->mul += c->mul;
+    sum->div += c->div;
+    sum->call += c->call;
+    sum->select += c->select;
+    sum->load += c->load;
+    sum->store += c->store;
+    sum->code_bytes += c->code_bytes;
+    if (c->stack_bytes > sum->stack_bytes)
+        sum->stack_bytes = c->stack_bytes;
+}
+
+/* The sum over the steps of a cycle, and how many they are; steps that only
+ * start a method do not count. */
+static Cost cycle_cost(const Fused *f, const Diff *d, int *n, Arena *arena)
+{
+    bool *member = NEW_ARRAY(arena, bool, f->tape->nslot + 1);
+    for (int i = 0; i < f->tape->nslot; i++)
+        member[i] =
+            (f->carried[i] || f->wanted[i]) && f->tape->region[i] != TR_CONST;
+    Cost sum = {0};
+    *n = 0;
+    for (int i = 0; i < f->nstep; i++) {
+        if (!is_in_cycle(d, f->system[i]))
+            continue;
+        const CostTable *t =
+            cost_of(f->tape, &f->tape->segment.at[i + 1], member, arena);
+        add_cost(&sum, &t->total);
+        (*n)++;
+    }
+    return sum;
+}
+
+static void count_structure(const Compilation *c, Trial *t)
+{
+    const Schedule *s = c->schedule[c->diff->cycle[0]];
+    t->largest = s->largest;
+    t->niteration = s->niteration;
+    for (int i = 0; i < s->nblock; i++)
+        t->nnz += s->block[i].jac.nnz;
+}
+
+typedef struct Watch {
+    Curves *curves;
+} Watch;
+
+static bool on_row(void *context, const Sim *sim, double time, bool at_event)
+{
+    Watch *w = context;
+    (void)at_event;
+    curves_row(w->curves, sim->exec, time);
+    return true;
+}
+
+/* One scenario with the step as it would be generated. */
+static bool run_scenario(Compilation *c, const SampleSpec *spec, int number,
+                         const char *const *watch, int nwatch, Trial *t)
+{
+    const SampleScenario *s = &spec->scenario[number];
+    LowerOptions lo = driver_scenario(c, s);
+    Lowered *low = lower(c->diff, c->schedule, &lo, c->arena);
+    SimOptions so = driver_static_options(c);
+    bool fine;
+    so.input = driver_scenario_input(c, s, &fine);
+    so.stop = isnan(spec->stop) ? c->stop : spec->stop;
+    Sim *sim = fine ? sim_new(low, &so, c->arena, c->diag) : NULL;
+    Watch w = {curves_new(low->tape, watch, nwatch, c->arena)};
+    t->curves[number] = w.curves;
+    fine = sim && sim_run(sim, on_row, &w);
+    sim_free(sim);
+    return fine;
+}
+
+static void run_all(Compilation *c, const SampleSpec *spec,
+                    const Reference *reference, const char *const *watch,
+                    int nwatch, Trial *t)
+{
+    t->ran = true;
+    t->curves = NEW_ARRAY(c->arena, Curves *, spec->nscenario + 1);
+    for (int i = 0; i < spec->nscenario; i++) {
+        bool fine = run_scenario(c, spec, i, watch, nwatch, t);
+        Deviation d = curves_deviation(t->curves[i], reference->curves[i]);
+        if (!fine || !d.complete)
+            d.percent = INFINITY, t->ran = false;
+        if (i == 0 || d.percent > t->deviation.percent) {
+            t->deviation = d;
+            t->scenario = i;
+        }
+    }
+}
+
+Trial *driver_trial(const Compilation *base, Plan *plan, const SampleSpec *spec,
+                    const Reference *reference, const char *const *watch,
+                    int nwatch, bool run)
+{
+    Trial *t = NEW(base->arena, Trial);
+    Compilation *c = driver_with_plan(base, plan);
+    RealtimeOptions o = {0};
+    Realtime *rt =
+        diag_failed(c->diag) || !c->lowered ? NULL : driver_realtime(c, &o);
+    if (rt) {
+        t->built = true;
+        int n;
+        t->cost = cycle_cost(rt->fused, c->diff, &n, c->arena);
+        t->instructions = cost_instructions(&t->cost) / (n > 0 ? n : 1);
+        t->factor_flops = rt->pivots.flops;
+        t->factor_nnz = rt->pivots.nnz;
+        count_structure(c, t);
+        if (run)
+            run_all(c, spec, reference, watch, nwatch, t);
+    }
+    t->why = diag_first(c->diag, c->arena);
+    return t;
+}
