@@ -30,7 +30,7 @@ static void find_all(Maker *m)
     }
 }
 
-const PlanCut *cuts_find(Maker *m, int eqn, int entry)
+const PlanCut *cuts_of_plan(Maker *m, int eqn, int entry)
 {
     const Plan *plan = m->d->plan;
     if (!plan || plan->ncut == 0 || !m->system->method)

@@ -54,7 +54,7 @@ static Expr cut_entry(Through *t, int row, int col, Expr value)
 {
     Maker *m = t->m;
     int eqn = row_eqn(t->b, row), entry = col_entry(t->b, col);
-    const PlanCut *c = cuts_find(m, eqn, entry);
+    const PlanCut *c = cuts_of_plan(m, eqn, entry);
     if (!c)
         return value;
     t->ncut++;

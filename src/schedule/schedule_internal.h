@@ -78,7 +78,7 @@ double edges_value(const Maker *m, Expr e);
 /* --- cuts.c --- */
 /* The cut of the plan for the place of `entry` in an equation of the system
  * (kinds that change the iteration matrix only), or NULL. */
-const PlanCut *cuts_find(Maker *m, int eqn, int entry);
+const PlanCut *cuts_of_plan(Maker *m, int eqn, int entry);
 
 /* --- tearing.c --- */
 void tearing_make(Maker *m, int block, SchedBlock *b);
