@@ -281,3 +281,27 @@ bool dense_svd(int nrow, int ncol, double *a, double *s, double *u, double *vt)
                                   a, nrow, s, all ? u : &none, nrow,
                                   all ? vt : &none, ncol)) == 0;
 }
+
+/* --- eigenvalues --------------------------------------------------------- */
+bool dense_eigenvalues(int n, double *a, double *re, double *im)
+{
+    if (!is_finite(entries(n, n), a))
+        return false;
+    if (n == 0)
+        return true;
+    return checked(LAPACKE_dgeev(LAPACK_COL_MAJOR, 'N', 'N', n, a, n, re, im,
+                                 NULL, 1, NULL, 1)) == 0;
+}
+
+double dense_spectral_radius(int n, double *a)
+{
+    Arena *work = arena_new();
+    double *re = NEW_ARRAY(work, double, 2 * n + 1), *im = re + n;
+    double most = 0;
+    if (!dense_eigenvalues(n, a, re, im))
+        most = INFINITY;
+    for (int i = 0; i < n && most < INFINITY; i++)
+        most = fmax(most, hypot(re[i], im[i]));
+    arena_free(work);
+    return most;
+}

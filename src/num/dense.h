@@ -1,4 +1,5 @@
-/* dense.h - small dense matrices: LU, rank, least squares, singular values.
+/* dense.h - small dense matrices: LU, rank, least squares, singular values,
+ * eigenvalues.
  *
  * Thin wrappers of LAPACK for the phases that look at blocks of a model: is
  * this block regular, which rows depend on which, how badly is it conditioned.
@@ -58,5 +59,13 @@ int dense_least_squares(int nrow, int ncol, double *a, double *b,
  * u (nrow * nrow) and vt (ncol * ncol) may both be NULL. Returns false also if
  * the iteration does not converge. */
 bool dense_svd(int nrow, int ncol, double *a, double *s, double *u, double *vt);
+
+/* --- eigenvalues -------------------------------------------------------- */
+/* The eigenvalues re + i im, size n (dgeev); a is destroyed. Returns false also
+ * if the iteration does not converge. */
+bool dense_eigenvalues(int n, double *a, double *re, double *im);
+/* The largest of their absolute values, 0 for n == 0, INFINITY where they
+ * cannot be found; a is destroyed. */
+double dense_spectral_radius(int n, double *a);
 
 #endif

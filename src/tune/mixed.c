@@ -1,0 +1,307 @@
+/* mixed.c - a step with some places of Df at the old time.
+ *
+ * R = M^-1 N with M = L - tau (1-E).Df and N = L + tau E.Df. Only the columns c
+ * of N that are not 0 count: N = N_c e_c', and the non-zero eigenvalues of
+ * M^-1 N_c e_c' are those of e_c' M^-1 N_c, which is as small as the number of
+ * states when nothing algebraic is old. One LU of M for each sample, and the
+ * eigenvalues of a small matrix: O(n^3) with a small constant.
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "tune/mixed.h"
+
+#include <math.h>
+
+#include "graph/blt.h"
+#include "num/dense.h"
+#include "tune/mixed_internal.h"
+
+const char *mixed_form_name(MixForm form)
+{
+    static const char *const name[] = {"row", "column", "row and column",
+                                       "place"};
+    return name[form];
+}
+
+MixOptions mixed_defaults(void)
+{
+    return (MixOptions){
+        .margin = 1e-3, .strict = false, .most_sets = 8, .most_places = 2};
+}
+
+void mixed_places(const PencilSet *p, MixForm form, const bool *is_explicit,
+                  bool *at_old)
+{
+    for (int j = 0; j < p->n; j++)
+        for (int k = p->start[j]; k < p->start[j + 1]; k++) {
+            int i = p->row[k];
+            bool row = i < p->nx && is_explicit[i];
+            bool column = j < p->nx && is_explicit[j];
+            at_old[k] =
+                (form != MIX_COLUMN && row) || (form != MIX_ROW && column);
+        }
+}
+
+/* --- the matrix of a step --------------------------------------------------
+ */
+
+/* N, of which columns without an entry are left out: column[c] is the number of
+ * column c. Returns how many there are. */
+static int old_part(const PencilSet *p, int sample, double tau,
+                    const bool *at_old, double *n, int *column)
+{
+    const Pencil *s = &p->sample[sample];
+    size_t size = (size_t)p->n;
+    int nc = 0;
+    for (int j = 0; j < p->n; j++) {
+        double *to = n + (size_t)nc * size;
+        bool any = false;
+        for (size_t i = 0; i < size; i++) {
+            to[i] = s->l[i + (size_t)j * size];
+            any = any || to[i] != 0;
+        }
+        for (int k = p->start[j]; at_old && k < p->start[j + 1]; k++)
+            if (at_old[k]) {
+                size_t i = (size_t)p->row[k];
+                to[i] += tau * s->df[i + (size_t)j * size];
+                any = any || to[i] != 0;
+            }
+        if (any)
+            column[nc++] = j;
+    }
+    return nc;
+}
+
+/* The matrix of the step on the nc columns that matter, in `r` (nc * nc).
+ * Returns nc, or NONE if the implicit part is singular. */
+static int step_matrix(const PencilSet *p, int sample, double tau,
+                       const bool *at_old, double *r, Arena *work)
+{
+    size_t n = (size_t)p->n;
+    double *m = NEW_ARRAY(work, double, n *n + 1);
+    double *old = NEW_ARRAY(work, double, n *n + 1);
+    int *pivot = NEW_ARRAY(work, int, n + 1);
+    int *column = NEW_ARRAY(work, int, n + 1);
+    bool *keep = NEW_ARRAY(work, bool, p->nnz + 1);
+    for (int k = 0; k < p->nnz; k++)
+        keep[k] = !at_old || !at_old[k];
+    pencil_iteration_matrix(p, sample, tau, keep, NULL, m);
+    if (!dense_lu_factor(p->n, m, pivot))
+        return NONE;
+    int nc = old_part(p, sample, tau, at_old, old, column);
+    dense_lu_solve(p->n, m, pivot, old, nc);
+    for (int c = 0; c < nc; c++)
+        for (int i = 0; i < nc; i++)
+            r[i + c * nc] = old[(size_t)column[i] + (size_t)c * n];
+    return nc;
+}
+
+double mixed_radius(const PencilSet *p, int sample, double tau,
+                    const bool *at_old)
+{
+    Arena *work = arena_new();
+    double *r = NEW_ARRAY(work, double, (size_t)p->n *(size_t)p->n + 1);
+    int n = step_matrix(p, sample, tau, at_old, r, work);
+    double radius = n == NONE ? INFINITY : dense_spectral_radius(n, r);
+    arena_free(work);
+    return radius;
+}
+
+/* An eigenvalue mu of the implicit step is 1/(1 - tau lambda); a step that
+ * happens to be 1/lambda makes it singular, another one is taken then. */
+double mixed_own_growth(const PencilSet *p, int sample, double tau)
+{
+    Arena *work = arena_new();
+    size_t size = (size_t)p->n * (size_t)p->n;
+    double *r = NEW_ARRAY(work, double, size + 1);
+    double *re = NEW_ARRAY(work, double, 2 * p->n + 1), *im = re + p->n;
+    double part = 1, growth = NAN;
+    int n = step_matrix(p, sample, tau, NULL, r, work);
+    if (n == NONE) {
+        part = 0.37;
+        n = step_matrix(p, sample, part * tau, NULL, r, work);
+    }
+    if (n != NONE && dense_eigenvalues(n, r, re, im)) {
+        growth = 0;
+        for (int i = 0; i < n; i++) {
+            double square = re[i] * re[i] + im[i] * im[i];
+            if (square > 0) /* 0: infinitely fast, or algebraic */
+                growth = fmax(growth, exp((1 - re[i] / square) / part));
+        }
+    }
+    arena_free(work);
+    return growth;
+}
+
+/* --- is it sound? ----------------------------------------------------------
+ */
+
+/* What a step may grow by in a sample; NaN: the sample says nothing. */
+static double allowed_growth(const PencilSet *p, int sample, double tau,
+                             const MixOptions *o)
+{
+    double own = mixed_own_growth(p, sample, tau);
+    if (o->strict)
+        return own < 1 ? 1 : NAN;
+    return fmax(1, own); /* a singular pencil (NaN) gives 1 */
+}
+
+double *mixed_allowed(const PencilSet *p, double tau, const MixOptions *o,
+                      Arena *arena)
+{
+    double *allowed = NEW_ARRAY(arena, double, p->nsample + 1);
+    for (int s = 0; s < p->nsample; s++)
+        allowed[s] = allowed_growth(p, s, tau, o);
+    return allowed;
+}
+
+bool mixed_is_sound(double radius, double allowed, const MixOptions *o)
+{
+    if (isnan(allowed))
+        return true;
+    return o->strict ? radius < 1 : radius <= allowed * (1 + o->margin);
+}
+
+bool mixed_chosen_sound(const PencilSet *p, double tau, const bool *at_old,
+                        const double *allowed, const MixOptions *o)
+{
+    for (int s = 0; s < p->nsample; s++) {
+        if (p->sample[s].kept_back || isnan(allowed[s]))
+            continue;
+        if (!mixed_is_sound(mixed_radius(p, s, tau, at_old), allowed[s], o))
+            return false;
+    }
+    return true;
+}
+
+/* --- Gustafsson's partition ------------------------------------------------
+ */
+
+/* 3.1.1 in one sample. */
+static void partition_sample(const PencilSet *p, int sample, double tau,
+                             MixForm form, double allowed, const MixOptions *o,
+                             bool *is_explicit, bool *at_old)
+{
+    for (int i = 0; i < p->nx; i++)
+        is_explicit[i] = false;
+    for (int i = 0; i < p->nx; i++) {
+        is_explicit[i] = true;
+        mixed_places(p, form, is_explicit, at_old);
+        double radius = mixed_radius(p, sample, tau, at_old);
+        is_explicit[i] = mixed_is_sound(radius, allowed, o);
+    }
+}
+
+int mixed_partition(const PencilSet *p, double tau, MixForm form,
+                    const MixOptions *o, bool *is_explicit)
+{
+    Arena *work = arena_new();
+    bool *here = NEW_ARRAY(work, bool, p->nx + 1);
+    bool *at_old = NEW_ARRAY(work, bool, p->nnz + 1);
+    const double *allowed = mixed_allowed(p, tau, o, work);
+    bool any = false;
+    for (int i = 0; i < p->nx; i++)
+        is_explicit[i] = true;
+    for (int s = 0; s < p->nsample; s++) {
+        if (p->sample[s].kept_back || isnan(allowed[s]))
+            continue;
+        any = true;
+        partition_sample(p, s, tau, form, allowed[s], o, here, at_old);
+        for (int i = 0; i < p->nx; i++)
+            is_explicit[i] = is_explicit[i] && here[i];
+    }
+    int n = 0;
+    for (int i = 0; i < p->nx; i++) {
+        is_explicit[i] = is_explicit[i] && any;
+        n += is_explicit[i];
+    }
+    arena_free(work);
+    return n;
+}
+
+/* --- blocks -----------------------------------------------------------------
+ */
+
+/* Has L a value there, in any sample? Then the place stays implicit. */
+static bool has_mass(const PencilSet *p, int i, int j)
+{
+    for (int s = 0; s < p->nsample; s++)
+        if (p->sample[s].l[(size_t)i + (size_t)j * (size_t)p->n] != 0)
+            return true;
+    return i == j && i < p->nx;
+}
+
+const Incidence *mixed_incidence(const PencilSet *p, const bool *at_old,
+                                 Arena *out)
+{
+    Arena *work = arena_new();
+    EdgeList list = edges_begin(work);
+    for (int j = 0; j < p->n; j++)
+        for (int k = p->start[j]; k < p->start[j + 1]; k++)
+            if (!at_old || !at_old[k] || has_mass(p, p->row[k], j))
+                edges_add(&list, p->row[k], j, EDGE_CONSTANT, k);
+    const Incidence *inc = edges_end(&list, p->n, p->n, out);
+    arena_free(work);
+    return inc;
+}
+
+int mixed_blocks(const PencilSet *p, const bool *at_old, int *comp)
+{
+    Arena *work = arena_new();
+    const Blt *blt = blt_order(mixed_incidence(p, at_old, work), work);
+    int n = blt ? blt->nblock : 0;
+    for (int b = 0; comp && b < n; b++)
+        for (int k = blt->start[b]; k < blt->start[b + 1]; k++)
+            comp[blt->var[k]] = b;
+    arena_free(work);
+    return n;
+}
+
+/* --- all figures of a set ---------------------------------------------------
+ */
+
+static void judge_blocks(const PencilSet *p, MixedSet *set)
+{
+    Arena *work = arena_new();
+    const Blt *blt = blt_order(mixed_incidence(p, set->at_old, work), work);
+    set->largest = blt ? blt_largest(blt) : p->n;
+    for (int b = 0; blt && b < blt->nblock; b++)
+        set->nblock += blt->start[b + 1] - blt->start[b] > 1;
+    arena_free(work);
+}
+
+double mixed_default_cost(void *context, const PencilSet *p, const bool *at_old)
+{
+    (void)context;
+    Arena *work = arena_new();
+    const Blt *blt = blt_order(mixed_incidence(p, at_old, work), work);
+    double cost = blt ? 0 : INFINITY;
+    for (int b = 0; blt && b < blt->nblock; b++) {
+        double size = blt->start[b + 1] - blt->start[b];
+        cost += size * size * size;
+    }
+    arena_free(work);
+    return cost;
+}
+
+void mixed_judge(const PencilSet *p, double tau, const double *allowed,
+                 const MixOptions *o, MixedSet *set)
+{
+    bool counted = false; /* no sample says anything: nothing was shown */
+    set->sound = true;
+    set->worst = NONE;
+    for (int s = 0; s < p->nsample; s++) {
+        double radius = mixed_radius(p, s, tau, set->at_old);
+        set->radius = fmax(set->radius, radius);
+        set->sound = set->sound && mixed_is_sound(radius, allowed[s], o);
+        counted = counted || !isnan(allowed[s]);
+        double growth = radius / (isnan(allowed[s]) ? 1 : allowed[s]);
+        if (set->worst == NONE || growth > set->growth) {
+            set->growth = growth;
+            set->worst = s;
+        }
+    }
+    set->sound = set->sound && counted;
+    judge_blocks(p, set);
+    set->cost = o->cost ? o->cost(o->context, p, set->at_old)
+                        : mixed_default_cost(NULL, p, set->at_old);
+}
