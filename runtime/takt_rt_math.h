@@ -13,7 +13,7 @@
  *     pow           x > 0, and whole y for x < 0; 0^y
  *     the others    all
  *
- * The float functions compute in double and round once.
+ * takt_rt_mathf.h has the functions for float.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef TAKT_RT_MATH_H
@@ -488,33 +488,6 @@ static inline double takt_tanh(double x)
     const double n = takt_two_sum(m, 2, &e);
     const double y = takt_signed(takt_divide(m, low, n, e + low), x);
     return takt_pick((uint64_t)(x != x), x, y);
-}
-
-/* --- float ---------------------------------------------------------------- */
-
-static inline float takt_sqrtf(float x) { return (float)takt_sqrt(x); }
-
-#define TAKT_RT_FLOAT(name) \
-    static inline float takt_##name##f(float x) { return (float)takt_##name(x); }
-TAKT_RT_FLOAT(sin)
-TAKT_RT_FLOAT(cos)
-TAKT_RT_FLOAT(tan)
-TAKT_RT_FLOAT(asin)
-TAKT_RT_FLOAT(acos)
-TAKT_RT_FLOAT(atan)
-TAKT_RT_FLOAT(exp)
-TAKT_RT_FLOAT(log)
-TAKT_RT_FLOAT(log10)
-TAKT_RT_FLOAT(sinh)
-TAKT_RT_FLOAT(cosh)
-TAKT_RT_FLOAT(tanh)
-static inline float takt_powf(float x, float y)
-{
-    return (float)takt_pow(x, y);
-}
-static inline float takt_atan2f(float y, float x)
-{
-    return (float)takt_atan2(y, x);
 }
 
 #endif

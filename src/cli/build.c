@@ -80,7 +80,10 @@ static bool write_all(BuildRun *r, const Emitted *out, const char *name)
            write_text(r, arena_printf(a, "%s.c", name), out->code) &&
            write_text(r, "takt_rt.h", emit_runtime("takt_rt.h")) &&
            (!own ||
-            write_text(r, "takt_rt_math.h", emit_runtime("takt_rt_math.h"))) &&
+            (write_text(r, "takt_rt_math.h", emit_runtime("takt_rt_math.h")) &&
+             (strcmp(r->scalar, "float") ||
+              write_text(r, "takt_rt_mathf.h",
+                         emit_runtime("takt_rt_mathf.h"))))) &&
            write_text(r, "CMakeLists.txt", out->cmake) &&
            write_text(r, "example/main.c", out->example);
 }

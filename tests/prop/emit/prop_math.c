@@ -1,6 +1,6 @@
-/* prop_math.c - takt_rt_math.h against libm in long double. */
+/* prop_math.c - takt_rt_math.h and takt_rt_mathf.h against libm in long double. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "../runtime/takt_rt_math.h"
+#include "../runtime/takt_rt_mathf.h"
 
 #include <float.h>
 #include <stdio.h>
@@ -106,15 +106,20 @@ static void functions_of_one_argument_err_by_two_units_at_most(void **unused)
 static void pow_and_atan2_err_by_two_units_at_most(void **unused)
 {
     (void)unused;
-    double power = 0, angle = 0;
+    double power = 0, angle = 0, powerf = 0, anglef = 0;
     for (int i = 0; i < 400000; i++) {
         double x = fabs(spread(1e-10, 1e10)), y = spread(1e-3, 28);
         power = fmax(power, ulps(takt_pow(x, y), powl(x, y)));
         double a = spread(1e-20, 1e20), b = spread(1e-20, 1e20);
         angle = fmax(angle, ulps(takt_atan2(a, b), atan2l(a, b)));
+        float xf = (float)fabs(spread(1e-5, 1e5)), yf = (float)spread(1e-3, 7);
+        powerf = fmax(powerf, ulpsf(takt_powf(xf, yf), powl(xf, yf)));
+        float af = (float)spread(1e-18, 1e18), bf = (float)spread(1e-18, 1e18);
+        anglef = fmax(anglef, ulpsf(takt_atan2f(af, bf), atan2l(af, bf)));
     }
-    printf("pow %.3f, atan2 %.3f\n", power, angle);
-    assert_true(power <= 2 && angle <= 2);
+    printf("pow %.3f, atan2 %.3f, float %.3f, %.3f\n", power, angle, powerf,
+           anglef);
+    assert_true(power <= 2 && angle <= 2 && powerf <= 2 && anglef <= 2);
 }
 
 static void special_arguments_are_those_of_libm(void **unused)
@@ -130,6 +135,14 @@ static void special_arguments_are_those_of_libm(void **unused)
     assert_true(takt_tanh(1e300) == 1 && takt_tanh(-1e300) == -1);
     assert_true(isnan(takt_sin(NAN)) && isnan(takt_exp(NAN)) &&
                 isnan(takt_log(NAN)) && isnan(takt_tanh(NAN)));
+    assert_true(takt_expf(-1e5f) == 0 && isinf(takt_expf(1e5f)));
+    assert_true(isinf(takt_logf(0)) && isnan(takt_logf(-1)));
+    assert_true(isnan(takt_asinf(1.5f)) && isnan(takt_powf(-2, 0.5f)));
+    assert_true(takt_sinf(0) == 0 && takt_cosf(0) == 1 && takt_tanhf(0) == 0);
+    assert_true(takt_tanhf(1e30f) == 1 && takt_tanhf(-1e30f) == -1);
+    assert_true(isnan(takt_sinf(NAN)) && isnan(takt_expf(NAN)) &&
+                isnan(takt_logf(NAN)) && isnan(takt_tanhf(NAN)));
+    assert_true(takt_atan2f(0, -1) == atan2f(0, -1));
     assert_true(takt_atan2(0, -1) == atan2(0, -1));
     assert_true(takt_atan2(0, 0) == 0 && takt_atan2(1, 0) == atan2(1, 0));
     const double rounds[] = {0.5,  -0.5, 1.5,   -1.5,  3,      -3,     0,
