@@ -55,6 +55,8 @@ typedef struct DelayCut {
     const char **eqn, **var; /* size nedge: names for the plan */
     int nblock;              /* blocks that are left */
     const int *size;         /* size nblock, descending */
+    bool parallel;           /* no block needs another: as in the circuit of
+                                5.3, they can be solved at the same time */
     /* between iterations */
     double norm;    /* (105), the 2-norm of G */
     double radius;  /* of G */
@@ -97,12 +99,16 @@ bool delay_judge(const DelayBlock *b, const int *edge, int nedge,
 /* The edge of an equation and an unknown by their names, or NONE. */
 int delay_edge(const DelayBlock *b, const char *eqn, const char *var);
 
-/* A block of a schedule made with PA_KEEP (not torn) or torn: the whole block
- * with its chain, as equations of the system. Values come from `samples`;
- * samples in which an entry is not finite are left out. NULL if no sample is
- * left. Everything lives in `arena`. */
+/* A block of a schedule, torn or not: all its equations with all its unknowns,
+ * as they stand in the system. Values come from `samples`, at the times `time`
+ * (NULL: 0); samples in which an entry is not finite are left out. NULL if no
+ * sample is left, or the block is an assignment. Everything lives in `arena`;
+ * new expressions in the DAG. */
 DelayBlock *delay_from_schedule(const Schedule *s, int block,
-                                const SchedSamples *samples,
+                                const SchedSamples *samples, const double *time,
                                 const bool *kept_back, Arena *arena);
+
+/* Lines for people: sizes, the kinds with their figures, the names. */
+void delay_print(const DelayBlock *b, const DelayList *list, FILE *out);
 
 #endif
