@@ -72,6 +72,7 @@ static void run_klu(Matrix *m)
 {
     klu_common c;
     klu_defaults(&c);
+    c.scale = -1; /* the base is KLU at its best: rows are not scaled */
     klu_symbolic *s = klu_analyze(m->n, m->start, m->row, &c);
     klu_numeric *f = klu_factor(m->start, m->row, m->value, s, &c);
     measured_klu(s, f, m, &c);
@@ -100,24 +101,51 @@ static void run_table(const StaticLu *f, Matrix *m, Arena *arena)
     printf("largest residual %.2g\n", residual(m, x));
 }
 
-static void emit(const StaticLu *f, const Matrix *m)
+static void emit_entry(int id, int nnz, const int *term, int n)
 {
+    if (id < nnz)
+        printf("a[%d]", id);
+    for (int i = 0; i < n; i += 2)
+        printf(" - a%d * a%d", term[i], term[i + 1]);
+}
+
+/* Every entry as the expression of its last value: no partial sums are kept. */
+static void emit(const StaticLu *f, const Matrix *m, Arena *arena)
+{
+    typedef Vec(int) IntList;
+    IntList *terms = NEW_ARRAY(arena, IntList, f->nentry);
     const int *target = f->target;
+    for (int k = 0; k < f->n; k++)
+        for (int i = f->lstart[k]; i < f->lstart[k + 1]; i++)
+            for (int j = f->ustart[k]; j < f->ustart[k + 1]; j++, target++) {
+                vec_push(arena, &terms[*target], f->l[i]);
+                vec_push(arena, &terms[*target], f->u[j]);
+            }
+    IntList *of_row = NEW_ARRAY(arena, IntList, f->n);
     printf("void solve(double *restrict a, double *restrict b,\n"
            "           double *restrict x)\n{\n");
-    for (int k = 0; k < f->nentry; k++)
-        printf(k < m->nnz ? "double a%d = a[%d];\n" : "double a%d = 0;\n", k,
-               k);
-    for (int i = 0; i < m->n; i++)
-        printf("double b%d = b[%d];\n", i, i);
     for (int k = 0; k < f->n; k++) {
-        printf("const double i%d = 1 / a%d;\n", k, f->pivot[k]);
-        for (int i = f->lstart[k]; i < f->lstart[k + 1]; i++) {
-            printf("a%d *= i%d;\n", f->l[i], k);
-            for (int j = f->ustart[k]; j < f->ustart[k + 1]; j++)
-                printf("a%d -= a%d * a%d;\n", *target++, f->l[i], f->u[j]);
-            printf("b%d -= a%d * b%d;\n", f->lrow[i], f->l[i], f->row[k]);
+        printf("const double i%d = 1 / (", k);
+        emit_entry(f->pivot[k], m->nnz, terms[f->pivot[k]].at,
+                   terms[f->pivot[k]].n);
+        printf(");\n");
+        for (int i = f->ustart[k]; i < f->ustart[k + 1]; i++) {
+            printf("const double a%d = ", f->u[i]);
+            emit_entry(f->u[i], m->nnz, terms[f->u[i]].at, terms[f->u[i]].n);
+            printf(";\n");
         }
+        for (int i = f->lstart[k]; i < f->lstart[k + 1]; i++) {
+            printf("const double a%d = (", f->l[i]);
+            emit_entry(f->l[i], m->nnz, terms[f->l[i]].at, terms[f->l[i]].n);
+            printf(") * i%d;\n", k);
+            vec_push(arena, &of_row[f->lrow[i]], f->l[i]);
+            vec_push(arena, &of_row[f->lrow[i]], f->row[k]);
+        }
+        const IntList *left = &of_row[f->row[k]];
+        printf("const double b%d = b[%d]", f->row[k], f->row[k]);
+        for (int i = 0; i < left->n; i += 2)
+            printf(" - a%d * b%d", left->at[i], left->at[i + 1]);
+        printf(";\n");
     }
     for (int k = f->n - 1; k >= 0; k--) {
         printf("const double x%d = (b%d", f->col[k], f->row[k]);
@@ -159,7 +187,7 @@ int main(int argc, char **argv)
     else if (!strcmp(how, "table"))
         run_table(f, &m, arena);
     else
-        emit(f, &m);
+        emit(f, &m, arena);
     arena_free(arena);
     return 0;
 }

@@ -19,18 +19,27 @@ static void eliminate(Dag *d, const StaticLu *f, Expr *entry, Expr *inverse)
     }
 }
 
-static void substitute(Dag *d, const StaticLu *f, const Expr *entry,
+static Expr less(Dag *d, Expr b, Expr a, Expr x)
+{
+    return expr_sub(d, b, expr_mul(d, a, x));
+}
+
+static void substitute(Dag *d, const StaticLu *f, int block, const Expr *entry,
                        const Expr *inverse, Expr *rhs, Expr *x)
 {
-    for (int k = 0; k < f->n; k++)
-        for (int i = f->lstart[k]; i < f->lstart[k + 1]; i++) {
-            Expr part = expr_mul(d, entry[f->l[i]], rhs[f->row[k]]);
-            rhs[f->lrow[i]] = expr_sub(d, rhs[f->lrow[i]], part);
-        }
-    for (int k = f->n - 1; k >= 0; k--) {
+    int begin = f->start[block], end = f->start[block + 1];
+    for (int k = begin; k < end; k++)
+        for (int i = f->ostart[k]; i < f->ostart[k + 1]; i++)
+            rhs[f->row[k]] =
+                less(d, rhs[f->row[k]], entry[f->o[i]], x[f->ocol[i]]);
+    for (int k = begin; k < end; k++)
+        for (int i = f->lstart[k]; i < f->lstart[k + 1]; i++)
+            rhs[f->lrow[i]] =
+                less(d, rhs[f->lrow[i]], entry[f->l[i]], rhs[f->row[k]]);
+    for (int k = end - 1; k >= begin; k--) {
         Expr b = rhs[f->row[k]];
         for (int j = f->ustart[k]; j < f->ustart[k + 1]; j++)
-            b = expr_sub(d, b, expr_mul(d, entry[f->u[j]], x[f->ucol[j]]));
+            b = less(d, b, entry[f->u[j]], x[f->ucol[j]]);
         x[f->col[k]] = expr_mul(d, b, inverse[k]);
     }
 }
@@ -48,6 +57,7 @@ void factor_unroll(Dag *dag, SchedBlock *b, const StaticLu *lu, Arena *arena)
         rhs[i] = b->residual[i];
     b->delta = NEW_ARRAY(arena, Expr, lu->n);
     eliminate(dag, lu, entry, inverse);
-    substitute(dag, lu, entry, inverse, rhs, b->delta);
+    for (int k = 0; k < lu->nblock; k++)
+        substitute(dag, lu, k, entry, inverse, rhs, b->delta);
     arena_free(local);
 }

@@ -1,171 +1,115 @@
-/* static_lu.c - pivots for many samples at once, then tables.
- *
- * The elimination is carried out on all samples side by side; the active
- * matrix is kept as lists of entries by row and by column. A column's
- * candidates are looked at in the order of its count, and the search ends when
- * no better Markowitz count is possible (at most SEARCH columns).
- */
+/* static_lu.c - block triangular form, an order for each block, tables. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "num/static_lu.h"
 
-#include <limits.h>
 #include <math.h>
 #include <string.h>
 
-#include "base/vec.h"
+#include "num/btf.h"
+#include "num/order.h"
 
-enum { SEARCH = 24 }; /* columns looked at after the first that has a pivot */
+/* Small operations that may be spent on a matrix: some tenths of a second. */
+static const long EFFORT = 150000000;
 
-typedef Vec(int) IntList;
-
-typedef struct Elim {
-    int n, nsample;
+typedef struct Maker {
+    int n, nnz, nsample;
+    const int *row, *col;
+    const double *entry;
     double threshold;
+    long effort;
+    const BlockForm *form;
     Arena *arena, *local;
-    IntList erow, ecol;   /* place of each entry */
-    Vec(double *) value;  /* nsample values of each entry */
-    IntList *rows, *cols; /* active entries of each row and column */
-    bool *row_done, *col_done;
-    IntList l, lrow, u, ucol, target, lstart, ustart;
-    int *row, *col, *pivot;
-    double weakest;
-} Elim;
+    StaticLu *out;
+    int *pivot, *prow, *pcol; /* of the result */
+    IntList lstart, l, lrow, ustart, u, ucol, ostart, o, ocol, target, start;
+    int *local_row, *local_col; /* number within its block */
+    IntList *of_block;          /* entries of each diagonal block */
+    IntList *beside;            /* entries of each row beside it */
+} Maker;
 
-static int add_entry(Elim *e, int row, int col)
+static OrderMatrix block_matrix(Maker *k, int b)
 {
-    int id = e->erow.n;
-    vec_push(e->local, &e->erow, row);
-    vec_push(e->local, &e->ecol, col);
-    vec_push(e->local, &e->value, NEW_ARRAY(e->local, double, e->nsample));
-    vec_push(e->local, &e->rows[row], id);
-    vec_push(e->local, &e->cols[col], id);
-    return id;
-}
-
-/* Smallest ratio of entry `id` to the largest of its column over the samples.
- */
-static double pivot_quality(const Elim *e, int id)
-{
-    const IntList *c = &e->cols[e->ecol.at[id]];
-    double worst = INFINITY;
-    for (int s = 0; s < e->nsample; s++) {
-        double most = 0;
-        for (int i = 0; i < c->n; i++)
-            most = fmax(most, fabs(e->value.at[c->at[i]][s]));
-        double ratio = most > 0 ? fabs(e->value.at[id][s]) / most : 0;
-        worst = fmin(worst, ratio);
+    const IntList *list = &k->of_block[b];
+    int *row = NEW_ARRAY(k->local, int, list->n + 1);
+    int *col = NEW_ARRAY(k->local, int, list->n + 1);
+    double *value =
+        NEW_ARRAY(k->local, double, (size_t)list->n * (size_t)k->nsample + 1);
+    for (int i = 0; i < list->n; i++) {
+        int id = list->at[i];
+        row[i] = k->local_row[k->row[id]];
+        col[i] = k->local_col[k->col[id]];
+        for (int s = 0; s < k->nsample; s++)
+            value[(long)i * k->nsample + s] = k->entry[(long)s * k->nnz + id];
     }
-    return isnan(worst) ? 0 : worst;
+    return (OrderMatrix){.n = k->form->start[b + 1] - k->form->start[b],
+                         .nnz = list->n,
+                         .nsample = k->nsample,
+                         .row = row,
+                         .col = col,
+                         .value = value,
+                         .threshold = k->threshold};
 }
 
-/* The best pivot of a column: its entry, NONE if none passes. */
-static int best_of_column(const Elim *e, int col, long *cost, double *quality)
+static void add_list(Maker *k, IntList *to, const IntList *from, const int *id)
 {
-    const IntList *c = &e->cols[col];
-    int best = NONE;
-    for (int i = 0; i < c->n; i++) {
-        int id = c->at[i];
-        long price = (long)(c->n - 1) * (e->rows[e->erow.at[id]].n - 1);
-        if (price > *cost)
-            continue;
-        double q = pivot_quality(e, id);
-        if (q < e->threshold || (price == *cost && q <= *quality))
-            continue;
-        best = id;
-        *cost = price;
-        *quality = q;
-    }
-    return best;
+    for (int i = 0; i < from->n; i++)
+        vec_push(k->local, to, id[from->at[i]]);
 }
 
-/* Columns by count: a bucket sort each time would be wasteful, so the columns
- * of the smallest counts are found by one pass. */
-static int choose_pivot(const Elim *e, double *quality)
+/* The order of a block, in the numbers of the whole matrix. */
+static void add_block(Maker *k, int b, const OrderMatrix *m, const Order *o)
 {
-    int best = NONE, looked = 0;
-    long cost = LONG_MAX;
-    *quality = 0;
-    for (int count = 1; count <= e->n; count++) {
-        if (best != NONE && (long)(count - 1) * (count - 1) >= cost)
-            break;
-        bool any_larger = false;
-        for (int j = 0; j < e->n; j++) {
-            if (e->col_done[j])
-                continue;
-            any_larger |= e->cols[j].n > count;
-            if (e->cols[j].n != count)
-                continue;
-            double q = *quality;
-            long c = cost;
-            int id = best_of_column(e, j, &c, &q);
-            if (id != NONE) {
-                best = id;
-                cost = c;
-                *quality = q;
-            }
-            if (best != NONE && ++looked > SEARCH)
-                return best;
+    int first = k->form->start[b], l0 = k->l.n, u0 = k->u.n;
+    int *id = NEW_ARRAY(k->local, int, o->erow.n + 1);
+    for (int i = 0; i < o->erow.n; i++)
+        id[i] = i < m->nnz ? k->of_block[b].at[i]
+                           : k->out->nentry + i - m->nnz;
+    k->out->nentry += o->erow.n - m->nnz;
+    for (int i = 0; i < o->l.n; i++)
+        vec_push(k->local, &k->lrow,
+                 k->form->row[first + o->erow.at[o->l.at[i]]]);
+    for (int i = 0; i < o->u.n; i++)
+        vec_push(k->local, &k->ucol,
+                 k->form->col[first + o->ecol.at[o->u.at[i]]]);
+    add_list(k, &k->l, &o->l, id);
+    add_list(k, &k->u, &o->u, id);
+    add_list(k, &k->target, &o->target, id);
+    for (int p = 0; p < m->n; p++) {
+        int e = o->pivot[p], row = k->form->row[first + o->erow.at[e]];
+        k->pivot[first + p] = id[e];
+        k->prow[first + p] = row;
+        k->pcol[first + p] = k->form->col[first + o->ecol.at[e]];
+        vec_push(k->local, &k->lstart, l0 + o->lstart.at[p + 1]);
+        vec_push(k->local, &k->ustart, u0 + o->ustart.at[p + 1]);
+        for (int i = 0; i < k->beside[row].n; i++) {
+            vec_push(k->local, &k->o, k->beside[row].at[i]);
+            vec_push(k->local, &k->ocol, k->col[k->beside[row].at[i]]);
         }
-        if (!any_larger)
-            break;
+        vec_push(k->local, &k->ostart, k->o.n);
     }
-    return best;
+    vec_push(k->local, &k->start, first + m->n);
+    k->out->weakest = fmin(k->out->weakest, o->weakest);
 }
 
-static void drop(IntList *list, int id)
+static void split(Maker *k)
 {
-    for (int i = 0; i < list->n; i++)
-        if (list->at[i] == id) {
-            list->at[i] = list->at[--list->n];
-            return;
+    const BlockForm *f = k->form;
+    k->local_row = NEW_ARRAY(k->local, int, k->n + 1);
+    k->local_col = NEW_ARRAY(k->local, int, k->n + 1);
+    k->of_block = NEW_ARRAY(k->local, IntList, f->nblock + 1);
+    k->beside = NEW_ARRAY(k->local, IntList, k->n + 1);
+    for (int b = 0; b < f->nblock; b++)
+        for (int p = f->start[b]; p < f->start[b + 1]; p++) {
+            k->local_row[f->row[p]] = p - f->start[b];
+            k->local_col[f->col[p]] = p - f->start[b];
         }
-}
-
-static int find_in_row(const Elim *e, int row, int col)
-{
-    const IntList *r = &e->rows[row];
-    for (int i = 0; i < r->n; i++)
-        if (e->ecol.at[r->at[i]] == col)
-            return r->at[i];
-    return NONE;
-}
-
-/* Takes the pivot row and column out and updates what is left. */
-static void eliminate(Elim *e, int k, int pivot)
-{
-    int prow = e->erow.at[pivot], pcol = e->ecol.at[pivot];
-    e->row[k] = prow;
-    e->col[k] = pcol;
-    e->pivot[k] = pivot;
-    e->row_done[prow] = e->col_done[pcol] = true;
-    int first = e->u.n;
-    for (int i = 0; i < e->rows[prow].n; i++) {
-        int id = e->rows[prow].at[i];
-        drop(&e->cols[e->ecol.at[id]], id);
-        if (id == pivot)
-            continue;
-        vec_push(e->local, &e->u, id);
-        vec_push(e->local, &e->ucol, e->ecol.at[id]);
+    for (int i = 0; i < k->nnz; i++) {
+        int b = f->block_row[k->row[i]];
+        if (f->block_col[k->col[i]] == b)
+            vec_push(k->local, &k->of_block[b], i);
+        else
+            vec_push(k->local, &k->beside[k->row[i]], i);
     }
-    for (int i = 0; i < e->cols[pcol].n; i++) {
-        int l = e->cols[pcol].at[i], row = e->erow.at[l];
-        drop(&e->rows[row], l);
-        vec_push(e->local, &e->l, l);
-        vec_push(e->local, &e->lrow, row);
-        for (int s = 0; s < e->nsample; s++)
-            e->value.at[l][s] /= e->value.at[pivot][s];
-        for (int m = first; m < e->u.n; m++) {
-            int u = e->u.at[m], col = e->ecol.at[u];
-            int t = find_in_row(e, row, col);
-            if (t == NONE)
-                t = add_entry(e, row, col);
-            vec_push(e->local, &e->target, t);
-            for (int s = 0; s < e->nsample; s++)
-                e->value.at[t][s] -= e->value.at[l][s] * e->value.at[u][s];
-        }
-    }
-    vec_push(e->local, &e->lstart, e->l.n);
-    vec_push(e->local, &e->ustart, e->u.n);
 }
 
 static const int *keep(const IntList *list, Arena *arena)
@@ -176,76 +120,104 @@ static const int *keep(const IntList *list, Arena *arena)
     return copy;
 }
 
-static StaticLu *make_tables(const Elim *e, int nnz)
+static void make_tables(Maker *k)
 {
-    StaticLu *f = NEW(e->arena, StaticLu);
-    f->n = e->n;
-    f->nnz = nnz;
-    f->nentry = e->erow.n;
-    f->row = e->row;
-    f->col = e->col;
-    f->pivot = e->pivot;
-    f->lstart = keep(&e->lstart, e->arena);
-    f->ustart = keep(&e->ustart, e->arena);
-    f->l = keep(&e->l, e->arena);
-    f->lrow = keep(&e->lrow, e->arena);
-    f->u = keep(&e->u, e->arena);
-    f->ucol = keep(&e->ucol, e->arena);
-    f->target = keep(&e->target, e->arena);
-    f->ntarget = e->target.n;
-    f->weakest = e->weakest;
-    f->flops = 2L * e->target.n + 3L * e->l.n + 2L * e->u.n + 2L * e->n;
-    return f;
+    StaticLu *f = k->out;
+    f->row = k->prow;
+    f->col = k->pcol;
+    f->pivot = k->pivot;
+    f->start = keep(&k->start, k->arena);
+    f->lstart = keep(&k->lstart, k->arena);
+    f->ustart = keep(&k->ustart, k->arena);
+    f->ostart = keep(&k->ostart, k->arena);
+    f->l = keep(&k->l, k->arena);
+    f->lrow = keep(&k->lrow, k->arena);
+    f->u = keep(&k->u, k->arena);
+    f->ucol = keep(&k->ucol, k->arena);
+    f->o = keep(&k->o, k->arena);
+    f->ocol = keep(&k->ocol, k->arena);
+    f->target = keep(&k->target, k->arena);
+    f->ntarget = k->target.n;
+    f->solve_flops = 2L * (k->l.n + k->u.n + k->o.n) + k->n;
+    f->flops = 2L * k->target.n + k->l.n + k->n + f->solve_flops;
 }
 
-static Elim *begin(int n, int nnz, const int *row, const int *col,
-                   const double *entry, int nsample, double threshold,
-                   Arena *arena)
+static bool make(Maker *k)
 {
-    Arena *local = arena_new();
-    Elim *e = NEW(local, Elim);
-    e->n = n;
-    e->nsample = nsample;
-    e->threshold = threshold;
-    e->arena = arena;
-    e->local = local;
-    e->rows = NEW_ARRAY(local, IntList, n);
-    e->cols = NEW_ARRAY(local, IntList, n);
-    e->row_done = NEW_ARRAY(local, bool, n);
-    e->col_done = NEW_ARRAY(local, bool, n);
-    e->row = NEW_ARRAY(arena, int, n);
-    e->col = NEW_ARRAY(arena, int, n);
-    e->pivot = NEW_ARRAY(arena, int, n);
-    e->weakest = 1;
-    vec_push(local, &e->lstart, 0);
-    vec_push(local, &e->ustart, 0);
-    for (int k = 0; k < nnz; k++) {
-        int id = add_entry(e, row[k], col[k]);
-        for (int s = 0; s < nsample; s++)
-            e->value.at[id][s] = entry[(long)s * nnz + k];
+    k->form = btf_find(k->n, k->nnz, k->row, k->col, k->local);
+    if (!k->form)
+        return false;
+    StaticLu *f = k->out = NEW(k->arena, StaticLu);
+    f->n = k->n;
+    f->nnz = f->nentry = k->nnz;
+    f->nblock = k->form->nblock;
+    f->weakest = 1;
+    k->pivot = NEW_ARRAY(k->arena, int, k->n + 1);
+    k->prow = NEW_ARRAY(k->arena, int, k->n + 1);
+    k->pcol = NEW_ARRAY(k->arena, int, k->n + 1);
+    vec_push(k->local, &k->lstart, 0);
+    vec_push(k->local, &k->ustart, 0);
+    vec_push(k->local, &k->ostart, 0);
+    vec_push(k->local, &k->start, 0);
+    split(k);
+    for (int b = 0; b < f->nblock; b++) {
+        OrderMatrix m = block_matrix(k, b);
+        const Order *o = order_best(&m, k->effort / f->nblock, k->local);
+        if (!o)
+            return false;
+        add_block(k, b, &m, o);
     }
-    return e;
+    make_tables(k);
+    return true;
 }
 
 const StaticLu *static_lu_new(int n, int nnz, const int *row, const int *col,
                               const double *entry, int nsample,
                               double threshold, Arena *arena)
 {
-    Elim *e = begin(n, nnz, row, col, entry, nsample, threshold, arena);
-    StaticLu *f = NULL;
-    int k = 0;
-    for (; k < n; k++) {
-        double quality;
-        int pivot = choose_pivot(e, &quality);
-        if (pivot == NONE)
-            break;
-        e->weakest = fmin(e->weakest, quality);
-        eliminate(e, k, pivot);
+    Maker k = {.n = n,
+               .nnz = nnz,
+               .nsample = nsample,
+               .row = row,
+               .col = col,
+               .entry = entry,
+               .threshold = threshold,
+               .effort = EFFORT,
+               .arena = arena,
+               .local = arena_new()};
+    bool fine = make(&k);
+    arena_free(k.local);
+    return fine ? k.out : NULL;
+}
+
+bool static_lu_count(int n, int nnz, const int *row, const int *col,
+                     const double *entry, int nsample, double threshold,
+                     StaticLuCount *count)
+{
+    Arena *local = arena_new();
+    Maker k = {.n = n,
+               .nnz = nnz,
+               .nsample = nsample,
+               .row = row,
+               .col = col,
+               .entry = entry,
+               .threshold = threshold,
+               .arena = local,
+               .local = local};
+    bool fine = make(&k);
+    if (fine) {
+        const StaticLu *f = k.out;
+        *count = (StaticLuCount){.nnz = f->nentry,
+                                 .nblock = f->nblock,
+                                 .flops = f->flops,
+                                 .solve_flops = f->solve_flops};
+        for (int b = 0; b < f->nblock; b++) {
+            int size = f->start[b + 1] - f->start[b];
+            count->largest = size > count->largest ? size : count->largest;
+        }
     }
-    if (k == n)
-        f = make_tables(e, nnz);
-    arena_free(e->local);
-    return f;
+    arena_free(local);
+    return fine;
 }
 
 void static_lu_factor(const StaticLu *f, double *entry, double *inverse)
@@ -262,18 +234,26 @@ void static_lu_factor(const StaticLu *f, double *entry, double *inverse)
     }
 }
 
+static void solve_block(const StaticLu *f, int b, const double *entry,
+                        const double *inverse, double *rhs, double *x)
+{
+    for (int k = f->start[b]; k < f->start[b + 1]; k++)
+        for (int i = f->ostart[k]; i < f->ostart[k + 1]; i++)
+            rhs[f->row[k]] -= entry[f->o[i]] * x[f->ocol[i]];
+    for (int k = f->start[b]; k < f->start[b + 1]; k++)
+        for (int i = f->lstart[k]; i < f->lstart[k + 1]; i++)
+            rhs[f->lrow[i]] -= entry[f->l[i]] * rhs[f->row[k]];
+    for (int k = f->start[b + 1] - 1; k >= f->start[b]; k--) {
+        double y = rhs[f->row[k]];
+        for (int j = f->ustart[k]; j < f->ustart[k + 1]; j++)
+            y -= entry[f->u[j]] * x[f->ucol[j]];
+        x[f->col[k]] = y * inverse[k];
+    }
+}
+
 void static_lu_solve(const StaticLu *f, const double *entry,
                      const double *inverse, double *rhs, double *x)
 {
-    for (int k = 0; k < f->n; k++) {
-        double b = rhs[f->row[k]];
-        for (int i = f->lstart[k]; i < f->lstart[k + 1]; i++)
-            rhs[f->lrow[i]] -= entry[f->l[i]] * b;
-    }
-    for (int k = f->n - 1; k >= 0; k--) {
-        double b = rhs[f->row[k]];
-        for (int j = f->ustart[k]; j < f->ustart[k + 1]; j++)
-            b -= entry[f->u[j]] * x[f->ucol[j]];
-        x[f->col[k]] = b * inverse[k];
-    }
+    for (int b = 0; b < f->nblock; b++)
+        solve_block(f, b, entry, inverse, rhs, x);
 }
