@@ -13,6 +13,19 @@
 #include <stdint.h>
 #include <string.h>
 
+/* Parts of long functions, kept apart so that compilers stay fast; those of
+ * functions that run rarely are not optimised as much. */
+#if defined(__GNUC__) && !defined(__clang__)
+#define TAKT_APART __attribute__((noinline))
+#define TAKT_RARELY __attribute__((noinline, optimize("O1")))
+#elif defined(__GNUC__)
+#define TAKT_APART __attribute__((noinline))
+#define TAKT_RARELY __attribute__((noinline))
+#else
+#define TAKT_APART
+#define TAKT_RARELY
+#endif
+
 /* The number 0 or 1, hidden from the optimiser, which would make a branch of
  * what is selected by it. */
 static inline uint32_t takt_flag(int yes)

@@ -1,4 +1,10 @@
-/* body.c - a segment as the statements of a function.
+/* body.c - a segment as the statements of a function, or of several.
+ *
+ * A long segment is cut into parts of a few hundred statements: compilers need
+ * time that grows faster than the length of a function. What several parts use
+ * is a member of a struct of its own, `w`; loops stay where they are and call
+ * the parts of their bodies. The walk that looks and the walk that writes cut
+ * at the same places (cut()).
  *
  * A temporary that is used once stands in the expression that uses it, if the
  * line stays short and nothing it reads is written in between: such
@@ -27,11 +33,88 @@ typedef struct Body {
     int *ndef, *nuse; /* of each slot in this segment */
     int *scope;       /* of the definition */
     bool *spread;     /* used outside of the scope of its definition */
+    int *home_part;   /* part of the definition */
+    bool *shared;     /* used in several parts: a member of w */
+    const char **ref; /* how the code of this segment reads a slot */
+    bool is_step;     /* runs often, and is watched */
+    bool is_cut;      /* into parts */
+    bool is_open;     /* a part is being written */
+    int part;         /* number of the present one */
+    int length;       /* instructions in it */
+    const char *name; /* of the function */
+    Text *main;       /* the function itself */
+    Text *parts;      /* what stands in front of it */
+    const char *bad, *warn, *sum, *excess;
     Vec(int) parent;  /* of each scope */
     Vec(Held) held;
     int now;   /* scope */
     int depth; /* of indentation */
 } Body;
+
+/* --- parts
+ * ------------------------------------------------------------------------- */
+
+enum { WHOLE = 4000, PART = 800 }; /* instructions */
+
+static void release_all(Body *b);
+static void indent(Body *b);
+
+/* Ends the present part. */
+static void cut(Body *b)
+{
+    if (!b->is_cut)
+        return;
+    if (b->is_open) {
+        release_all(b);
+        text_add(b->e, b->parts, "}\n\n");
+        text_add(b->e, b->main, "%*s%s_part%d(m, &w);\n", 4 * b->depth, "",
+                 b->name, b->part);
+    }
+    b->is_open = false;
+    b->out = b->main;
+    b->part++;
+    b->length = 0;
+}
+
+static void count_instruction(Body *b)
+{
+    if (b->length++ == PART)
+        cut(b);
+}
+
+static bool is_constant(const Body *b, int slot);
+
+/* Locals that are written more than once. */
+static void declare(Body *b, int part)
+{
+    Emit *e = b->e;
+    for (int i = 0; i < e->t->nslot; i++) {
+        if (e->home[i] != HOME_LOCAL || b->ndef[i] == 0 || b->shared[i] ||
+            is_constant(b, i) || (b->is_cut && b->home_part[i] != part))
+            continue;
+        text_add(e, b->out, "    %s %s = 0;\n", e->real, e->ident[i]);
+    }
+}
+
+/* The first statement of a part opens it. */
+static void open_part(Body *b)
+{
+    if (!b->is_cut || b->is_open)
+        return;
+    const char *n = b->e->o->name;
+    b->is_open = true;
+    b->out = b->parts;
+    text_add(b->e, b->out,
+             "static %s void %s_part%d(%s *m, %s_work *w)\n{\n"
+             "    (void)m;\n    (void)w;\n",
+             b->is_step ? "TAKT_APART" : "TAKT_RARELY", b->name, b->part, n, b->name);
+    declare(b, b->part);
+}
+
+static int depth_of(const Body *b)
+{
+    return b->is_open ? 1 : b->depth;
+}
 
 /* --- analysis
  * ---------------------------------------------------------------------- */
@@ -56,12 +139,18 @@ static void see_use(Body *b, int slot)
     b->nuse[slot]++;
     if (b->ndef[slot] == 0 || !is_inside(b, b->now, b->scope[slot]))
         b->spread[slot] = true;
+    if (b->is_cut && (b->spread[slot] || b->home_part[slot] != b->part))
+        b->shared[slot] = true;
 }
 
 static void see_def(Body *b, int slot)
 {
-    if (b->ndef[slot]++ == 0)
+    if (b->ndef[slot]++ == 0) {
         b->scope[slot] = b->now;
+        b->home_part[slot] = b->part;
+    } else if (b->is_cut && b->home_part[slot] != b->part) {
+        b->shared[slot] = true;
+    }
 }
 
 static int block_size(const TapeBlock *k)
@@ -75,8 +164,10 @@ static void see_block(Body *b, int at)
 {
     const TapeBlock *k = &b->e->t->block.at[b->e->t->code.at[at].a];
     int outer = b->now;
-    if (k->iterations > 1)
+    if (k->iterations > 1) {
+        cut(b);
         b->now = new_scope(b);
+    }
     see_range(b, at + 1, block_size(k));
     for (int i = 0; i < k->n; i++) {
         see_use(b, k->delta[i]);
@@ -86,6 +177,10 @@ static void see_block(Body *b, int at)
         see_def(b, k->x[i]);
         see_def(b, k->x[i]);
     }
+    if (k->iterations > 1)
+        cut(b);
+    for (int i = 0; i < k->n; i++)
+        see_use(b, k->x[i]); /* is it finite? */
     b->now = outer;
 }
 
@@ -99,11 +194,14 @@ static void see_range(Body *b, int first, int count)
             i += block_size(&t->block.at[in->a]);
         } else if (in->op == TAPE_REPEAT) {
             int outer = b->now;
+            cut(b);
             b->now = new_scope(b);
             see_range(b, i + 1, in->b);
+            cut(b);
             b->now = outer;
             i += in->b;
         } else {
+            count_instruction(b);
             const int arg[3] = {in->a, in->b, in->c};
             for (int k = 0; k < tape_op_narg(in->op); k++)
                 see_use(b, arg[k]);
@@ -116,7 +214,7 @@ static void see_range(Body *b, int first, int count)
 static bool is_constant(const Body *b, int slot)
 {
     return b->e->home[slot] == HOME_LOCAL && b->ndef[slot] == 1 &&
-           !b->spread[slot];
+           !b->spread[slot] && !b->shared[slot];
 }
 
 /* --- statements
@@ -124,7 +222,8 @@ static bool is_constant(const Body *b, int slot)
 
 static void indent(Body *b)
 {
-    text_add(b->e, b->out, "%*s", 4 * b->depth, "");
+    open_part(b);
+    text_add(b->e, b->out, "%*s", 4 * depth_of(b), "");
 }
 
 static void assign(Body *b, int slot, const char *text)
@@ -135,7 +234,7 @@ static void assign(Body *b, int slot, const char *text)
         text_add(e, b->out, "const %s %s = %s;\n", e->real, e->ident[slot],
                  text);
     else
-        text_add(e, b->out, "%s = %s;\n", e->ref[slot], text);
+        text_add(e, b->out, "%s = %s;\n", b->ref[slot], text);
 }
 
 static void release(Body *b, int at)
@@ -190,7 +289,7 @@ static Held operand(Body *b, int slot, Held *into)
                 add_leaf(into, h.leaf[k]);
             return h;
         }
-    Held h = {.text = b->e->ref[slot], .level = 9};
+    Held h = {.text = b->ref[slot], .level = 9};
     if (h.text[0] == '-')
         h.level = 6;
     if (b->e->home[slot] != HOME_CONST && !is_constant(b, slot))
@@ -313,13 +412,11 @@ static void range(Body *b, int first, int count);
 /* The text between comment marks, a line each. */
 static void comment(Body *b, const char *head, const char *text)
 {
-    indent(b);
-    text_add(b->e, b->out, "/* %s", head);
+    int depth = 4 * depth_of(b);
+    text_add(b->e, b->out, "%*s/* %s", depth, "", head);
     for (const char *s = text; s && *s;) {
         size_t n = strcspn(s, "\n");
-        text_add(b->e, b->out, "\n");
-        indent(b);
-        text_add(b->e, b->out, " *     ");
+        text_add(b->e, b->out, "\n%*s *     ", depth, "");
         for (size_t i = 0; i < n; i++)
             text_add(b->e, b->out, "%c",
                      s[i] == '*' && s[i + 1] == '/' ? '+' : s[i]);
@@ -353,20 +450,40 @@ static void correct(Body *b, const TapeBlock *k, bool monitored)
         Held d = operand(b, k->delta[i], &into);
         before_write(b, k->x[i]);
         indent(b);
-        text_add(e, b->out, "%s -= %s;\n", e->ref[k->x[i]], d.text);
+        text_add(e, b->out, "%s -= %s;\n", b->ref[k->x[i]], d.text);
         if (!monitored)
             continue;
         const char *f = e->suffix;
         const char *over = arena_printf(
             e->local, "takt_abs%s(%s) - %s * (%s + takt_abs%s(%s))", f, d.text,
             emit_number(e, 1e-3), emit_number(e, k->nominal[i]), f,
-            e->ref[k->x[i]]);
+            b->ref[k->x[i]]);
         indent(b);
         if (i == 0)
-            text_add(e, b->out, "excess = %s;\n", over);
+            text_add(e, b->out, "%s = %s;\n", b->excess, over);
         else
-            text_add(e, b->out, "excess = takt_max%s(excess, %s);\n", f, over);
+            text_add(e, b->out, "%s = takt_max%s(%s, %s);\n", b->excess, f,
+                     b->excess, over);
     }
+}
+
+/* Are the results finite, has the iteration come to an end? */
+static void watch(Body *b, const TapeBlock *k, int number, bool monitored)
+{
+    Emit *e = b->e;
+    for (int i = 0; i < k->n; i++) {
+        const char *x = b->ref[k->x[i]];
+        indent(b);
+        text_add(e, b->out, "%s %s %s - %s;\n", b->sum, i ? "+=" : "=", x, x);
+    }
+    indent(b);
+    text_add(e, b->out, "%s = takt_note%s(%s, %s, %d);\n", b->bad, e->suffix,
+             b->bad, b->sum, number);
+    if (!monitored)
+        return;
+    indent(b);
+    text_add(e, b->out, "%s = takt_exceeds%s(%s, %s, %d);\n", b->warn,
+             e->suffix, b->warn, b->excess, number);
 }
 
 static void block(Body *b, int at)
@@ -376,34 +493,26 @@ static void block(Body *b, int at)
     const TapeBlock *k = &e->t->block.at[number];
     bool loops = k->iterations > 1, monitored = loops && !k->is_linear;
     release_all(b);
+    if (loops)
+        cut(b);
+    else
+        open_part(b);
     text_add(e, b->out, "\n");
     introduce(b, k, number + 1);
     if (loops) {
-        indent(b);
-        text_add(e, b->out, "for (int i = 0; i < %d; i++) {\n", k->iterations);
+        text_add(e, b->main, "%*sfor (int i = 0; i < %d; i++) {\n",
+                 4 * b->depth, "", k->iterations);
         b->depth++;
     }
     range(b, at + 1, block_size(k));
     correct(b, k, monitored);
     if (loops) {
         release_all(b);
+        cut(b);
         b->depth--;
-        indent(b);
-        text_add(e, b->out, "}\n");
+        text_add(e, b->main, "%*s}\n", 4 * b->depth, "");
     }
-    for (int i = 0; i < k->n; i++) {
-        const char *x = e->ref[k->x[i]];
-        indent(b);
-        text_add(e, b->out, "sum %s %s - %s;\n", i ? "+=" : "=", x, x);
-    }
-    indent(b);
-    text_add(e, b->out, "bad = takt_note%s(bad, sum, %d);\n", e->suffix,
-             number + 1);
-    if (monitored) {
-        indent(b);
-        text_add(e, b->out, "warn = takt_exceeds%s(warn, excess, %d);\n",
-                 e->suffix, number + 1);
-    }
+    watch(b, k, number + 1, monitored);
     text_add(e, b->out, "\n");
 }
 
@@ -412,16 +521,17 @@ static void repeat(Body *b, int at)
     Emit *e = b->e;
     const TapeInstr *in = &e->t->code.at[at];
     release_all(b);
-    text_add(e, b->out, "\n");
-    comment(b, "events: kept while something changes", NULL);
-    indent(b);
-    text_add(e, b->out, "for (int event = 0; event < %d; event++) {\n", in->a);
+    cut(b);
+    text_add(e, b->main,
+             "\n%*s/* events: kept while something changes */\n"
+             "%*sfor (int event = 0; event < %d; event++) {\n",
+             4 * b->depth, "", 4 * b->depth, "", in->a);
     b->depth++;
     range(b, at + 1, in->b);
     release_all(b);
+    cut(b);
     b->depth--;
-    indent(b);
-    text_add(e, b->out, "}\n\n");
+    text_add(e, b->main, "%*s}\n\n", 4 * b->depth, "");
 }
 
 static void range(Body *b, int first, int count)
@@ -436,34 +546,80 @@ static void range(Body *b, int first, int count)
             repeat(b, i);
             i += in->b;
         } else {
+            count_instruction(b);
             plain(b, in);
         }
     }
 }
 
-/* Locals that are written more than once. */
-static void declare(Body *b)
+/* What several parts use. */
+static void add_work(Body *b)
 {
     Emit *e = b->e;
+    text_add(e, b->parts, "typedef struct %s_work {\n", b->name);
     for (int i = 0; i < e->t->nslot; i++) {
-        if (e->home[i] != HOME_LOCAL || b->ndef[i] == 0 || is_constant(b, i))
+        if (e->home[i] != HOME_LOCAL || !b->shared[i])
             continue;
-        indent(b);
-        text_add(e, b->out, "%s %s = 0;\n", e->real, e->ident[i]);
+        text_add(e, b->parts, "    %s %s;\n", e->real, e->ident[i]);
+        b->ref[i] = arena_printf(e->local, "w->%s", e->ident[i]);
     }
+    text_add(e, b->parts,
+             "    %s sum, excess;\n    uint32_t bad, warn;\n"
+             "} %s_work;\n\n",
+             e->real, b->name);
+    b->sum = "w->sum";
+    b->excess = "w->excess";
+    b->bad = "w->bad";
+    b->warn = "w->warn";
 }
 
-void emit_body(Emit *e, Text *out, const TapeSegment *segment)
+void emit_body(Emit *e, Text *parts, Text *out, const TapeSegment *segment,
+               const char *name, bool is_watched)
 {
-    Body b = {.e = e, .out = out, .now = NONE, .depth = 1};
+    Body b = {.e = e,
+              .out = out,
+              .main = out,
+              .parts = parts,
+              .name = name,
+              .now = NONE,
+              .depth = 1,
+              .sum = "sum",
+              .excess = "excess",
+              .bad = "bad",
+              .warn = "warn",
+              .is_step = is_watched,
+              .is_cut = segment->count > (is_watched ? WHOLE : PART)};
     int n = e->t->nslot;
     b.ndef = NEW_ARRAY(e->local, int, n);
     b.nuse = NEW_ARRAY(e->local, int, n);
     b.scope = NEW_ARRAY(e->local, int, n);
+    b.home_part = NEW_ARRAY(e->local, int, n);
     b.spread = NEW_ARRAY(e->local, bool, n);
+    b.shared = NEW_ARRAY(e->local, bool, n);
+    b.ref = NEW_ARRAY(e->local, const char *, n);
+    memcpy(b.ref, e->ref, (size_t)n * sizeof *b.ref);
     b.now = new_scope(&b);
     see_range(&b, segment->first, segment->count);
-    declare(&b);
+    b.part = b.length = 0;
+    if (b.is_cut)
+        add_work(&b);
+    if (b.is_cut)
+        text_add(e, out, "    %s_work w;\n", name);
+    else
+        declare(&b, 0);
+    if (is_watched && b.is_cut)
+        text_add(e, out, "    w.bad = w.warn = 0;\n");
+    else if (is_watched)
+        text_add(e, out,
+                 "    uint32_t bad = 0, warn = 0;\n"
+                 "    %s sum = 0, excess = 0;\n    (void)excess;\n",
+                 e->real);
     range(&b, segment->first, segment->count);
     release_all(&b);
+    cut(&b);
+    if (is_watched && b.is_cut)
+        text_add(e, out,
+                 "    const uint32_t warn = w.warn;\n"
+                 "    uint32_t bad = w.bad;\n    %s sum;\n",
+                 e->real);
 }

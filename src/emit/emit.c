@@ -157,36 +157,32 @@ static void add_init(Emit *e, Text *out)
              e->o->name);
 }
 
+static void add_text(Emit *e, Text *out, const Text *more)
+{
+    if (more->n > 0)
+        text_add(e, out, "%s", more->at);
+}
+
 static void add_update(Emit *e, Text *out)
 {
-    text_add(e, out, "void %s_update(%s *m)\n{\n", e->o->name, e->o->name);
-    if (e->t->segment.at[0].count == 0)
-        text_add(e, out, "    (void)m;\n");
-    emit_body(e, out, &e->t->segment.at[0]);
-    text_add(e, out, "}\n\n");
+    Text parts = {0}, body = {0};
+    const char *n = e->o->name;
+    text_add(e, &body, "void %s_update(%s *m)\n{\n    (void)m;\n", n, n);
+    emit_body(e, &parts, &body, &e->t->segment.at[0],
+              arena_printf(e->local, "%s_update", n), false);
+    text_add(e, &body, "}\n\n");
+    add_text(e, out, &parts);
+    add_text(e, out, &body);
 }
 
-static bool has_monitor(const Emit *e)
-{
-    for (int i = 0; i < e->t->block.n; i++)
-        if (e->t->block.at[i].iterations > 1 && !e->t->block.at[i].is_linear)
-            return true;
-    return false;
-}
-
-static void add_step(Emit *e, Text *out, int k, const char *function)
+static void add_step(Emit *e, Text *to, int k, const char *function)
 {
     const char *n = e->o->name;
+    Text parts = {0}, body = {0}, *out = &body;
     text_add(e, out, "%sint %s(%s *m)\n{\n", e->f->nstep > 1 ? "static " : "",
              function, n);
-    text_add(e, out,
-             "    const %s_s old = m->s;\n"
-             "    uint32_t bad = 0, warn = 0;\n"
-             "    %s sum = 0;\n",
-             n, e->real);
-    if (has_monitor(e))
-        text_add(e, out, "    %s excess = 0;\n", e->real);
-    emit_body(e, out, &e->t->segment.at[k + 1]);
+    text_add(e, out, "    const %s_s old = m->s;\n", n);
+    emit_body(e, &parts, out, &e->t->segment.at[k + 1], function, true);
     text_add(e, out,
              "\n    /* a state that is not finite is not kept */\n"
              "    sum = 0;\n");
@@ -209,6 +205,8 @@ static void add_step(Emit *e, Text *out, int k, const char *function)
              "    m->status = (1 - failed) * (late + (1 - late) * 2 * left) - "
              "failed;\n"
              "    return m->status;\n}\n\n");
+    add_text(e, to, &parts);
+    add_text(e, to, &body);
 }
 
 static int step_of(const Emit *e, int system)

@@ -44,7 +44,11 @@ const char *emit_number(Emit *e, double x); /* a literal of the scalar type */
 void emit_places(Emit *e);
 const char *emit_group(Home home); /* "p" */
 
-/* --- body.c: a segment as statements */
-void emit_body(Emit *e, Text *out, const TapeSegment *segment);
+/* --- body.c: a segment as statements of the function `name`, added to `out`. A
+ * long one is cut: parts go to `parts`, which must stand in front of the
+ * function. With `is_watched` the variables bad, warn and sum are there
+ * afterwards. */
+void emit_body(Emit *e, Text *parts, Text *out, const TapeSegment *segment,
+               const char *name, bool is_watched);
 
 #endif
