@@ -10,8 +10,8 @@
 #include "instance/balance.h"
 
 typedef struct Choice {
-    bool flat, json, direct, keep_aliases;
-    const char *dump, *method, *plan, *tearing, *blt;
+    bool flat, json, direct, keep_aliases, whole;
+    const char *dump, *method, *plan, *tearing, *blt, *algebraic;
     double step, growth_bound;
     TextList libs, sets;
 } Choice;
@@ -65,6 +65,8 @@ static DriverOptions driver_options(const Choice *choice, const char *model)
     o.plan = choice->plan;
     o.tearer = choice->tearing;
     o.growth_bound = choice->growth_bound;
+    o.algebraic = choice->algebraic;
+    o.whole = choice->whole;
     o.direct = choice->direct;
     o.keep_aliases = choice->keep_aliases;
     if (choice->step > 0)
@@ -164,6 +166,12 @@ int cmd_check(int argc, char **argv)
          OPT_TEXT, &choice.tearing},
         {"growth-bound", "NUMBER", "refuse tearings that grow more (1e3)",
          OPT_NUMBER, &choice.growth_bound},
+        {"algebraic", "HOW",
+         "iterate on the states (solve), torn variables too (keep-small), all "
+         "variables (keep); default: auto",
+         OPT_TEXT, &choice.algebraic},
+        {"whole", NULL, "all states in one block, as tune sees them", OPT_FLAG,
+         &choice.whole},
         {"blt", "FILE", "draw the blocks to FILE.svg or FILE.html", OPT_TEXT,
          &choice.blt},
         {"dump", "PHASE",

@@ -44,6 +44,10 @@ int cmd_cost(int argc, char **argv)
         {"step", "TIME", "step size, e.g. 1ms", OPT_TIME, &d->step},
         {"stop", "TIME", "end of the run that pivots are chosen from", OPT_TIME,
          &d->stop},
+        {"algebraic", "HOW",
+         "iterate on the states (solve), torn variables too (keep-small), all "
+         "variables (keep); default: auto",
+         OPT_TEXT, &d->algebraic},
         {"newton", "N", "Newton iterations of nonlinear blocks", OPT_INT,
          &d->newton},
         {"scalar", "TYPE", "double (default) or float", OPT_TEXT, &run.scalar},

@@ -489,6 +489,10 @@ int cmd_sim(int argc, char **argv)
          OPT_TEXT, &d->method},
         {"step", "TIME", "step size, e.g. 1ms", OPT_TIME, &d->step},
         {"stop", "TIME", "stop time", OPT_TIME, &d->stop},
+        {"algebraic", "HOW",
+         "iterate on the states (solve), torn variables too (keep-small), all "
+         "variables (keep); default: auto",
+         OPT_TEXT, &d->algebraic},
         {"newton", "N", "exactly N Newton iterations a step", OPT_INT,
          &d->newton},
         {"newton-tolerance", "X", "iterate until the correction is below X",

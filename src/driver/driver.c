@@ -32,6 +32,14 @@ static bool read_plan(Compilation *c, const DriverOptions *o)
         c->plan->tearer = !strcmp(o->tearer, "cellier") ? PT_CELLIER
                           : !strcmp(o->tearer, "exact") ? PT_EXACT
                                                         : PT_MODIFIED;
+    if (o->algebraic &&
+        !plan_find_algebraic(o->algebraic, &c->plan->algebraic)) {
+        diag_report(c->diag, NO_SPAN, DIAG_E1204,
+                    "--algebraic takes auto, solve, keep-small or keep, not "
+                    "'%s'",
+                    o->algebraic);
+        return false;
+    }
     c->method = method_read(c->plan->method, c->sources, c->arena, c->diag);
     return c->method != NULL;
 }
@@ -147,6 +155,7 @@ static bool make_schedules(Compilation *c, const DriverOptions *o)
 {
     SchedOptions options = schedule_options(c->plan);
     options.jacobian = !o->no_jacobian;
+    options.whole |= o->whole;
     c->samples = schedule_start_samples(c->diff, c->step, c->arena, c->diag);
     c->schedule = NEW_ARRAY(c->arena, Schedule *, c->diff->nsystem + 1);
     for (int i = 0; i < c->diff->nsystem; i++) {

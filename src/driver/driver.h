@@ -42,6 +42,8 @@ typedef struct DriverOptions {
     bool keep_aliases, direct, remove_unread;
     const char *tearer;  /* cellier, modified, exact; or NULL */
     double growth_bound; /* 0: from the plan or 1e3 */
+    const char *algebraic; /* auto, solve, keep-small, keep; or NULL */
+    bool whole;            /* all states in one block (SchedOptions) */
     bool no_jacobian;    /* structure is enough */
     bool modes; /* make LoweredReference too, for the spectrum of models with
                    at most DRIVER_MOST_MODES states */

@@ -29,6 +29,21 @@ Plan *plan_default(Arena *arena)
     return p;
 }
 
+bool plan_find_algebraic(const char *word, PlanAlgebraic *out)
+{
+    for (int i = PA_AUTO; i <= PA_KEEP; i++)
+        if (strcmp(word, plan_algebraic_word[i]) == 0) {
+            *out = (PlanAlgebraic)i;
+            return true;
+        }
+    return false;
+}
+
+const char *plan_algebraic_name(PlanAlgebraic a)
+{
+    return plan_algebraic_word[a];
+}
+
 PlanMode plan_mode(const Plan *p, const char *state)
 {
     for (int i = 0; i < p->nmode; i++)
@@ -255,7 +270,7 @@ static void read_field(Json *j, const cJSON *x, PlanField field, Plan *p)
     case PLAN_NEWTON: read_newton(j, x, p); break;
     case PLAN_DIRECT: json_bool(j, x, &p->direct); break;
     case PLAN_ALGEBRAIC:
-        p->algebraic = (PlanAlgebraic)read_word(j, x, plan_algebraic_word, 3);
+        p->algebraic = (PlanAlgebraic)read_word(j, x, plan_algebraic_word, 4);
         break;
     case PLAN_TEARER:
         p->tearer = (PlanTearer)read_word(j, x, plan_tearer_word, 4);

@@ -21,10 +21,12 @@
 #include "base/diag.h"
 #include "plan/method.h"
 
+/* How much is left in the iterations of a step (schedule/view.h). */
 typedef enum PlanAlgebraic {
-    PA_SOLVE,      /* eliminate all that can be: an ODE stays an ODE */
-    PA_KEEP_SMALL, /* keep torn variables in the iteration */
-    PA_KEEP,       /* keep every algebraic variable of a block: no tearing */
+    PA_AUTO,       /* what costs least */
+    PA_SOLVE,      /* the states alone: an ODE stays an ODE */
+    PA_KEEP_SMALL, /* the states and torn variables of algebraic loops */
+    PA_KEEP,       /* the states and every algebraic variable */
 } PlanAlgebraic;
 
 typedef enum PlanCutKind {
@@ -133,6 +135,10 @@ Plan *plan_read_file(Sources *sources, const char *path, Arena *arena,
 /* Writes the fields with has[] set (all of them if `all`), one key a line,
  * in a fixed order: the same plan gives the same bytes. */
 void plan_write(const Plan *p, bool all, FILE *out);
+
+/* The word of `algebraic` in a plan; false if there is no such word. */
+bool plan_find_algebraic(const char *word, PlanAlgebraic *out);
+const char *plan_algebraic_name(PlanAlgebraic a);
 
 /* The mode of a state, MODE_IMPLICIT where none is given. */
 PlanMode plan_mode(const Plan *p, const char *state);

@@ -3,8 +3,8 @@
 #ifndef TAKT_PLAN_WORDS_H
 #define TAKT_PLAN_WORDS_H
 
-static const char *const plan_algebraic_word[] = {"solve", "keep-small",
-                                                  "keep"};
+static const char *const plan_algebraic_word[] = {"auto", "solve",
+                                                  "keep-small", "keep"};
 static const char *const plan_tearer_word[] = {"auto", "cellier", "modified",
                                                "exact"};
 static const char *const plan_mode_word[] = {"implicit", "explicit"};

@@ -47,14 +47,20 @@ static void print_alternatives(const SchedBlock *b, FILE *out)
 static void print_block(const Schedule *s, const SchedBlock *b, FILE *out)
 {
     fprintf(out, "    block of %d, %s", b->size, kind_text(b));
+    if (b->view != PA_AUTO)
+        fprintf(out, ", %s", plan_algebraic_name(b->view));
     if (b->is_torn)
         fprintf(out, ", torn to %d", b->ntorn);
     else
         fprintf(out, ", not torn");
     if (b->kind == SK_SOLVED)
         fprintf(out, ", solved symbolically");
-    if (b->is_torn && b->size > b->ntorn && !isnan(b->growth))
+    if (b->is_torn && b->size > b->ntorn && !isnan(b->growth) && !b->nloop)
         fprintf(out, ", growth %.3g", b->growth);
+    if (b->view != PA_AUTO)
+        fprintf(out, ", %d entries", b->jac.nnz);
+    for (int i = 0; i < b->nloop; i++)
+        fprintf(out, ", a linear loop of %d inside", b->loop[i].n);
     fprintf(out, ": ");
     print_names(s, b, out);
     fputc('\n', out);
@@ -76,6 +82,16 @@ static void print_notes(const Schedule *s, FILE *out)
             fprintf(out,
                     "    block %d is left untorn: a sparse matrix is "
                     "cheaper\n",
+                    n->block + 1);
+        if (n->kind == SN_KEPT)
+            fprintf(out,
+                    "    '%s' stays in the iteration: its algebraic loop is "
+                    "not linear\n",
+                    s->diff->var[n->var].name);
+        if (n->kind == SN_NO_VIEW)
+            fprintf(out,
+                    "    block %d has no algebraic part that follows from the "
+                    "states: torn as it comes\n",
                     n->block + 1);
         assumed += n->kind == SN_ASSUMES_NONZERO;
     }
@@ -112,9 +128,14 @@ static void json_block(const Schedule *s, const SchedBlock *b, FILE *out)
     const char *kind = sched_kind_name(sched_block_kind(b));
     fprintf(out,
             "{\"size\": %d, \"torn\": %d, \"kind\": \"%s\", \"solved\": "
-            "%s, \"growth\": %s, \"iteration\": [",
+            "%s, \"growth\": %s, \"view\": \"%s\", \"states\": %d, "
+            "\"nnz\": %d, \"loops\": [",
             b->size, b->ntorn, kind, b->kind == SK_SOLVED ? "true" : "false",
-            isfinite(b->growth) ? number_text(b->growth, number) : "null");
+            isfinite(b->growth) ? number_text(b->growth, number) : "null",
+            plan_algebraic_name(b->view), b->nstate, b->jac.nnz);
+    for (int i = 0; i < b->nloop; i++)
+        fprintf(out, "%s%d", i ? ", " : "", b->loop[i].n);
+    fputs("], \"iteration\": [", out);
     for (int k = 0; k < b->ntorn; k++) {
         fputs(k ? ", " : "", out);
         text_json(s->diff->var[b->torn[k]].name, out);

@@ -6,10 +6,15 @@
  *     dv_k/dt_j = df_k/dt_j + sum_m df_k/dv_m dv_m/dt_j
  *     dr_i/dt_j = dr_i/dt_j + sum_m dr_i/dv_m dv_m/dt_j
  *
- * where only entries that are not 0 are kept. The expressions share their parts
- * in the DAG, so an entry costs a product and a sum. A chain whose variables
- * all depend on many torn ones would give too many entries; then the block is
- * better left untorn, with a larger and much sparser matrix.
+ * where only entries that are not 0 are kept. A linear loop inside of the
+ * chain, A v = b, gives its derivatives by another solution with its factors,
+ *
+ *     dv/dt_j = -A^-1 (dr/dt_j + sum_m dr/dv_m dv_m/dt_j),   r = A v - b.
+ *
+ * Entries that the plan cuts are left out at the end. The expressions share
+ * their parts in the DAG, so an entry costs a product and a sum. A chain whose
+ * variables all depend on many torn ones would give too many entries; then the
+ * block is better left untorn, with a larger and much sparser matrix.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
@@ -42,33 +47,52 @@ static int row_eqn(const SchedBlock *b, int row)
                            : b->residual_eqn[row - b->nchain];
 }
 
-static int col_entry(const SchedBlock *b, int col)
+/* The number in front of h x'_j in the formula of a stage: h a_ij of a
+ * Runge-Kutta method, h beta_0 of a multistep method. */
+static Expr formula_step(const Maker *m, int eqn, int entry)
 {
-    return col < b->nchain ? b->chain[col].var : b->torn[col - b->nchain];
+    const Method *how = m->system->method;
+    int n = how->nstage, i = m->system->eqn[eqn].stage;
+    int j = m->d->var[entry].stage;
+    double factor = 1;
+    if (how->kind == MK_RK) {
+        i = i == DIFF_END ? n - 1 : i;
+        j = j == DIFF_END ? n - 1 : j;
+        factor = how->a[i * n + j];
+    } else if (how->kind == MK_MULTISTEP) {
+        factor = how->beta[0];
+    } else if (how->kind == MK_ONELEG) {
+        factor = how->beta[0] / how->alpha[0];
+    }
+    return expr_mul(m->dag, expr_real(m->dag, factor),
+                    m->d->var[m->d->step].leaf);
 }
 
-/* The derivative as the plan wants it: 0 where the entry is cut, a constant
- * where it is frozen. In a row of the chain, which was solved for its own
- * variable, the constant counts against the slope of that one. */
-static Expr cut_entry(Through *t, int row, int col, Expr value)
+/* The entry of residual i by torn variable j as the plan wants it. The matrix
+ * is L - tau Df, with L = 1 on the diagonal of the states: a cut takes away the
+ * part of Df, a frozen entry has a constant there. In rows of the model the
+ * constant is the derivative of lhs - rhs. */
+static Expr cut_entry(Through *t, int i, int j, Expr value)
 {
     Maker *m = t->m;
-    int eqn = row_eqn(t->b, row), entry = col_entry(t->b, col);
+    Dag *d = m->dag;
+    int eqn = t->b->residual_eqn[i], entry = t->b->torn[j];
     const PlanCut *c = cuts_of_plan(m, eqn, entry);
     if (!c)
         return value;
     t->ncut++;
+    bool is_state = view_state_of(m, eqn) != NONE;
+    bool has_mass = view_state_of(m, eqn) == m->column[entry];
+    Expr mass = expr_real(d, has_mass ? 1 : 0);
     if (c->kind != CUT_FROZEN)
-        return expr_real(m->dag, 0);
-    if (isnan(c->value)) {
-        double x = edges_value(m, value);
-        return isfinite(x) ? expr_real(m->dag, x) : value;
-    }
-    Expr number = expr_real(m->dag, c->value);
-    if (row >= t->b->nchain)
-        return number;
-    int own = incidence_find(m->inc, eqn, m->column[t->b->chain[row].var]);
-    return expr_neg(m->dag, expr_div(m->dag, number, m->slope[own]));
+        return mass;
+    Expr step = is_state ? formula_step(m, eqn, entry) : expr_real(d, -1);
+    double df = c->value;
+    if (isnan(df))
+        df = edges_value(m, expr_div(d, expr_sub(d, mass, value), step));
+    if (!isfinite(df))
+        return value;
+    return expr_sub(d, mass, expr_mul(d, step, expr_real(d, df)));
 }
 
 static void add_to(Through *t, int col, Expr value)
@@ -87,40 +111,96 @@ static int by_number(const void *a, const void *b)
     return *(const int *)a - *(const int *)b;
 }
 
-static void end_row(Through *t)
+static void sort_columns(Through *t)
 {
     if (t->cols.n > 1)
         qsort(t->cols.at, (size_t)t->cols.n, sizeof *t->cols.at, by_number);
+}
+
+static void end_row(Through *t, int row)
+{
+    int residual = row - t->b->nchain;
+    sort_columns(t);
     for (int i = 0; i < t->cols.n; i++) {
         int col = t->cols.at[i];
         t->has[col] = false;
-        if (!expr_is_zero(t->m->dag, t->sum[col]))
-            vec_push(t->work, &t->entry, ((Entry){col, t->sum[col]}));
+        Expr value = t->sum[col];
+        if (residual >= 0)
+            value = cut_entry(t, residual, col, value);
+        if (!expr_is_zero(t->m->dag, value))
+            vec_push(t->work, &t->entry, ((Entry){col, value}));
     }
     t->cols.n = 0;
+    t->start[row + 1] = t->entry.n;
 }
 
-static bool make_row(Through *t, int row)
+/* Adds up what the row gets through the chain and by itself; its own variables,
+ * if it belongs to a loop, are held. */
+static bool sum_row(Through *t, int row, const SchedLoop *own)
 {
     const ExprJacobian *p = t->part;
     int nchain = t->b->nchain;
     for (int k = p->start[row]; k < p->start[row + 1]; k++) {
+        int from = p->col[k];
+        if (own && from >= own->first && from < own->first + own->n)
+            continue;
         if (p->value[k] == EXPR_NONE)
             return false;
-        Expr value = cut_entry(t, row, p->col[k], p->value[k]);
-        if (p->col[k] >= nchain) {
-            add_to(t, p->col[k] - nchain, value);
+        if (from >= nchain) {
+            add_to(t, from - nchain, p->value[k]);
             continue;
         }
-        int from = p->col[k];
         for (int e = t->start[from]; e < t->start[from + 1]; e++) {
             Entry x = t->entry.at[e];
-            add_to(t, x.col, expr_mul(t->m->dag, value, x.value));
+            add_to(t, x.col, expr_mul(t->m->dag, p->value[k], x.value));
         }
     }
-    end_row(t);
-    t->start[row + 1] = t->entry.n;
     return true;
+}
+
+static bool make_row(Through *t, int row)
+{
+    if (!sum_row(t, row, NULL))
+        return false;
+    end_row(t, row);
+    return true;
+}
+
+/* The rows of a loop together: right-hand sides by columns, solved one after
+ * the other. Returns the row that has no derivative, NONE if all have. */
+static int make_loop(Through *t, const SchedLoop *loop)
+{
+    Dag *d = t->m->dag;
+    int n = loop->n, ntorn = t->b->ntorn;
+    Expr zero = expr_real(d, 0);
+    int *place = NEW_ARRAY(t->work, int, ntorn + 1); /* of a column, + 1 */
+    Vec(int) col = {0};
+    Vec(Expr) rhs = {0}; /* by columns */
+    for (int i = 0; i < n; i++) {
+        if (!sum_row(t, loop->first + i, loop))
+            return loop->first + i;
+        for (int k = 0; k < t->cols.n; k++) {
+            int j = t->cols.at[k];
+            t->has[j] = false;
+            if (place[j] == 0) {
+                vec_push(t->work, &col, j);
+                place[j] = col.n;
+                for (int r = 0; r < n; r++)
+                    vec_push(t->work, &rhs, zero);
+            }
+            rhs.at[(place[j] - 1) * n + i] = expr_neg(d, t->sum[j]);
+        }
+        t->cols.n = 0;
+    }
+    Expr *x = NEW_ARRAY(t->work, Expr, (size_t)col.n * (size_t)n + 1);
+    for (int k = 0; k < col.n; k++)
+        eliminate_apply(d, loop, rhs.at + k * n, x + k * n);
+    for (int i = 0; i < n; i++) {
+        for (int k = 0; k < col.n; k++)
+            add_to(t, col.at[k], x[k * n + i]);
+        end_row(t, loop->first + i);
+    }
+    return NONE;
 }
 
 static const ExprJacobian *partials(Maker *m, const SchedBlock *b, Arena *work)
@@ -135,6 +215,9 @@ static const ExprJacobian *partials(Maker *m, const SchedBlock *b, Arena *work)
                      : EXPR_NONE;
         col[k] = m->d->var[b->chain[k].var].leaf;
     }
+    for (int i = 0; i < b->nloop; i++)
+        for (int k = b->loop[i].first; k < b->loop[i].first + b->loop[i].n; k++)
+            row[k] = m->residual[b->chain[k].eqn];
     for (int k = 0; k < b->ntorn; k++) {
         row[b->nchain + k] = b->residual[k];
         col[b->nchain + k] = m->d->var[b->torn[k]].leaf;
@@ -206,24 +289,40 @@ static void report_opaque(Maker *m, const SchedBlock *b, int row)
                 "it has no derivative");
 }
 
+/* All rows in their order. Returns the row that has no derivative, NONE if all
+ * have; *small: not too many entries. */
+static int make_rows(Through *t, bool *small)
+{
+    const SchedBlock *b = t->b;
+    long limit = 200000 + 2L * t->m->inc->nedge;
+    int n = b->nchain + b->ntorn, loop = 0;
+    for (int row = 0; row < n && *small; row++) {
+        if (loop < b->nloop && b->loop[loop].first == row) {
+            int bad = make_loop(t, &b->loop[loop]);
+            if (bad != NONE)
+                return bad;
+            row += b->loop[loop++].n - 1;
+        } else if (!make_row(t, row)) {
+            return row;
+        }
+        *small = b->nchain == 0 || t->entry.n <= limit;
+    }
+    return NONE;
+}
+
 bool jacobian_make(Maker *m, int block, SchedBlock *b)
 {
     Arena *work = arena_new();
     int n = b->nchain + b->ntorn;
-    long limit = 200000 + 2L * m->inc->nedge;
     Through t = {.m = m, .b = b, .work = work};
     t.part = partials(m, b, work);
     t.start = NEW_ARRAY(work, int, n + 2);
     t.sum = NEW_ARRAY(work, Expr, b->ntorn + 1);
     t.has = NEW_ARRAY(work, bool, b->ntorn + 1);
     bool small = true;
-    for (int row = 0; row < n && small; row++) {
-        if (!make_row(&t, row)) {
-            report_opaque(m, b, row);
-            break;
-        }
-        small = b->nchain == 0 || t.entry.n <= limit;
-    }
+    int bad = make_rows(&t, &small);
+    if (bad != NONE)
+        report_opaque(m, b, bad);
     if (small && !m->failed) {
         store(&t, block, b);
         /* with an inexact matrix one solve is not exact */

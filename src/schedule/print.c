@@ -83,6 +83,18 @@ static void print_note(const Schedule *s, const SchedNote *n, FILE *out)
     case SN_LEFT_UNTORN:
         fprintf(out, "  note: block %d is left untorn\n", n->block + 1);
         break;
+    case SN_KEPT:
+        fprintf(out,
+                "  note: '%s' stays in the iteration: its algebraic loop "
+                "is not linear\n",
+                s->diff->var[n->var].name);
+        break;
+    case SN_NO_VIEW:
+        fprintf(out,
+                "  note: block %d has not the form that the plan's "
+                "'algebraic' asks for\n",
+                n->block + 1);
+        break;
     }
 }
 

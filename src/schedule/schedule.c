@@ -8,11 +8,22 @@
 
 #include "schedule/schedule_internal.h"
 
+/* Does the plan cut places of the iteration matrix? They are those of one
+ * matrix over all states. */
+static bool has_matrix_cuts(const Plan *plan)
+{
+    for (int i = 0; i < plan->ncut; i++)
+        if (plan->cut[i].kind != CUT_STEP)
+            return true;
+    return false;
+}
+
 SchedOptions schedule_options(const Plan *plan)
 {
     return (SchedOptions){.tearer = plan->tearer,
                           .growth_bound = plan->growth_bound,
                           .algebraic = plan->algebraic,
+                          .whole = has_matrix_cuts(plan),
                           .solve_symbolic = plan->algebraic != PA_KEEP,
                           .jacobian = true};
 }
@@ -155,12 +166,22 @@ static void make_block(Maker *m, int block)
 {
     SchedBlock b = {.kind = SK_NONLINEAR, .is_torn = true};
     bool single = m->blt->start[block + 1] - m->blt->start[block] == 1;
-    if (!single || !make_assignment(m, block, &b)) {
+    bool is_view = m->options.whole && m->system->method &&
+                   merge_is_implicit(m, m->blt->eqn[m->blt->start[block]]);
+    if (!single || is_view || !make_assignment(m, block, &b)) {
         tearing_make(m, block, &b);
         if (m->options.jacobian && !m->failed)
             symbolic_solve(m, &b);
     }
     vec_push(m->arena, &m->block, b);
+}
+
+const SchedBlock *schedule_whole(const Schedule *s)
+{
+    for (int i = 0; i < s->nblock; i++)
+        if (s->block[i].nstate > 0)
+            return &s->block[i];
+    return NULL;
 }
 
 static void make_tail(Maker *m, Schedule *s)
@@ -237,6 +258,8 @@ Schedule *schedule_make(const Diff *d, const DiffSystem *system,
     if (!m.blt)
         explain_singular(&m);
     if (!m.failed) {
+        if (m.options.whole)
+            m.blt = merge_states(&m, m.blt);
         number_blocks(&m);
         m.facts = facts_new(&m); /* variance knows the blocks from now on */
         find_velocities(&m);

@@ -33,6 +33,10 @@
  * then `tail`. Jacobian entries are valid after the chain was evaluated at the
  * current torn values: they mention its variables as leaves.
  *
+ * In the systems of a step the plan's `algebraic` says what is iterated on
+ * (view.c): the states alone, with torn variables, with all algebraic ones; by
+ * default the cheapest of these and the tearing of point 3.
+ *
  * Growth of a tearing: the largest intermediate value per unit of a torn
  * variable over the samples; a tearing beyond the bound is refused and more
  * variables are torn (an untorn block has growth 1).
@@ -86,17 +90,34 @@ typedef struct SchedAlternative {
     bool refused; /* growth beyond the bound */
 } SchedAlternative;
 
+/* A linear algebraic loop inside of a chain, solved by elimination: places
+ * first .. first+n-1 of the chain. Their values are expressions over what comes
+ * before; all share one factorisation. */
+typedef struct SchedLoop {
+    int first, n;
+    int nnz;    /* entries of its matrix */
+    long flops; /* of one factorisation and solution */
+    const struct StaticLu *lu;
+    Expr *entry, *inverse; /* its factors, as in num/static_lu.h */
+} SchedLoop;
+
 typedef struct SchedBlock {
     SchedKind kind;
+    PlanAlgebraic view; /* PA_AUTO: torn as it comes, or nothing to choose */
+    int nstate;         /* the first torn variables are states, with their
+                           integration formulas as residuals, in the same
+                           order; 0 where view is PA_AUTO */
     int size;           /* equations = unknowns */
     int nchain;         /* size - ntorn */
     SchedAssign *chain; /* in the order of evaluation */
-    int ntorn;          /* 0 for SK_ASSIGN */
-    int *torn;          /* entries of the Diff table */
-    int *residual_eqn;  /* equations of the system, size ntorn */
-    Expr *residual;     /* lhs - rhs, size ntorn */
-    SchedJacobian jac;  /* n = 0 for SK_ASSIGN */
-    Expr *solution;     /* SK_SOLVED: size ntorn, else NULL */
+    SchedLoop *loop;    /* loops solved inside of the chain */
+    int nloop;
+    int ntorn;         /* 0 for SK_ASSIGN */
+    int *torn;         /* entries of the Diff table */
+    int *residual_eqn; /* equations of the system, size ntorn */
+    Expr *residual;    /* lhs - rhs, size ntorn */
+    SchedJacobian jac; /* n = 0 for SK_ASSIGN */
+    Expr *solution;    /* SK_SOLVED: size ntorn, else NULL */
     Expr *delta;  /* Newton correction as expressions over residuals and entries
                      (lower/factor.h); NULL: not made */
     bool is_torn; /* false: every unknown is iterated (sparse) */
@@ -116,6 +137,10 @@ typedef enum SchedNoteKind {
                            cannot tell from 0: no other way */
     SN_GROWTH_REFUSED,  /* block: a smaller tearing was refused */
     SN_LEFT_UNTORN,     /* block: too large to tear, solved as sparse */
+    SN_KEPT,            /* `var` stays in the iteration: the algebraic loop it
+                           belongs to is not linear */
+    SN_NO_VIEW,         /* block: has not the form that the plan's `algebraic`
+                           asks for */
 } SchedNoteKind;
 
 typedef struct SchedNote {
@@ -158,7 +183,10 @@ typedef struct SchedSamples {
 typedef struct SchedOptions {
     PlanTearer tearer;       /* from the plan or the command line */
     double growth_bound;     /* 1e3 */
-    PlanAlgebraic algebraic; /* PA_KEEP: no tearing */
+    PlanAlgebraic algebraic; /* of the systems of a step */
+    bool whole;              /* all implicit states of a stage in one block, be
+                                they coupled or not: for tune, and for plans
+                                with cuts of the iteration matrix */
     bool solve_symbolic;     /* small linear blocks */
     bool jacobian;           /* make the Jacobians (not needed for pictures) */
 } SchedOptions;
@@ -178,6 +206,10 @@ SchedSamples *schedule_start_samples(const Diff *d, double step, Arena *arena,
 Schedule *schedule_make(const Diff *d, const DiffSystem *system,
                         const SchedSamples *samples,
                         const SchedOptions *options, Arena *arena, Diag *diag);
+
+/* The block of the step that holds all implicit states, or NULL: for a schedule
+ * made with `whole` of a method with one implicit stage. */
+const SchedBlock *schedule_whole(const Schedule *s);
 
 /* The kind of the equations of a block, SK_SOLVED looked through. */
 SchedKind sched_block_kind(const SchedBlock *b);

@@ -3,6 +3,9 @@
  *   facts.c     signs and variance of expressions
  *   edges.c     which unknown occurs in which equation, and how
  *   tearing.c   one block: choice of iteration variables
+ *   view.c      the choices of the plan: states, torn, all algebraic variables
+ *   merge.c     all states in one block
+ *   eliminate.c linear loops inside of a chain
  *   cuts.c      entries that the plan takes out of the iteration matrix
  *   jacobian.c  derivatives of the residuals through the chain
  *   symbolic.c  small linear blocks in closed form
@@ -80,8 +83,49 @@ double edges_value(const Maker *m, Expr e);
  * (kinds that change the iteration matrix only), or NULL. */
 const PlanCut *cuts_of_plan(Maker *m, int eqn, int entry);
 
+/* Some equations and as many unknowns of the system, to be solved together. */
+typedef struct Part {
+    Maker *m;
+    int block;
+    int n;
+    const int *eqn, *var; /* of the system, size n */
+    const Incidence *inc;
+    const int *edge; /* place of each edge in the whole */
+    double *value;   /* slopes in all samples, scaled; NULL: no numbers */
+    signed char *prefer;
+} Part;
+
 /* --- tearing.c --- */
+Part part_new(Maker *m, int block, const int *eqn, const int *var, int n);
+/* The best tearing of the part; `linearly_implicit`: what enters a nonlinear
+ * function is torn. */
+const Tear *part_tear(Part *p, bool linearly_implicit);
+/* Every unknown is iterated on. */
+void part_untorn(Part *p, SchedBlock *b);
 void tearing_make(Maker *m, int block, SchedBlock *b);
+
+/* --- view.c --- */
+/* Fills torn variables, residuals and chain as `how` says. False if the part
+ * has no states, or its algebraic part no solution: nothing is changed then. */
+bool view_make(Part *p, PlanAlgebraic how, SchedBlock *b);
+/* The unknown that an equation of the system integrates, or NONE. */
+int view_state_of(const Maker *m, int eqn);
+
+/* --- merge.c --- */
+/* The blocks with all implicit states of a stage in one. */
+const Blt *merge_states(Maker *m, const Blt *blt);
+
+/* Is this the formula of a state that needs more than what is known? An
+ * explicit one does not: it is an assignment. */
+bool merge_is_implicit(const Maker *m, int eqn);
+
+/* --- eliminate.c --- */
+/* Solves the part, linear in its unknowns, on handles: value[k] for unknown k
+ * of the part. False if no order of pivots serves all samples, or if it would
+ * be too much code. */
+bool eliminate_solve(Part *p, SchedLoop *loop, Expr *value);
+/* x = A^-1 rhs with the factors of the loop; rhs is changed. Size n. */
+void eliminate_apply(Dag *dag, const SchedLoop *loop, Expr *rhs, Expr *x);
 
 /* --- jacobian.c --- */
 /* Makes b->jac and b->kind. Returns false if the derivatives of a torn block

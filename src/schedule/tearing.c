@@ -10,17 +10,6 @@
 
 #include "schedule/schedule_internal.h"
 
-typedef struct Part {
-    Maker *m;
-    int block;
-    int n;
-    const int *eqn, *var; /* of the system, size n */
-    const Incidence *inc;
-    const int *edge; /* place of each edge in the whole */
-    double *value;
-    signed char *prefer;
-} Part;
-
 /* --- the problem
  * -------------------------------------------------------------- */
 
@@ -86,7 +75,7 @@ static void tear_nonlinear(Part *p)
         }
 }
 
-static void set_preferences(Part *p)
+static void set_preferences(Part *p, bool linearly_implicit)
 {
     p->prefer = NEW_ARRAY(p->m->work, signed char, p->n + 1);
     for (int j = 0; j < p->n; j++) {
@@ -96,7 +85,7 @@ static void set_preferences(Part *p)
         else if (is_acceleration(p, p->var[j]))
             p->prefer[j] = 1;
     }
-    if (p->m->system->newton == 1)
+    if (linearly_implicit)
         tear_nonlinear(p);
 }
 
@@ -266,11 +255,12 @@ static void fill_alternatives(Part *p, const Tear *t, SchedBlock *b)
     }
 }
 
-/* Every unknown is iterated on. */
-static void fill_untorn(Part *p, SchedBlock *b)
+void part_untorn(Part *p, SchedBlock *b)
 {
     Maker *m = p->m;
     b->is_torn = false;
+    b->view = PA_AUTO;
+    b->nstate = b->nloop = 0;
     b->nchain = 0;
     b->ntorn = p->n;
     b->ndivide_by_step = 0;
@@ -321,17 +311,53 @@ static bool is_nonlinear(const Part *p)
  * in T is 1e8 times too large in T^4. */
 enum { NONLINEAR_GROWTH = 30 };
 
+static TearOptions bounded_options(const Part *p)
+{
+    TearOptions o = tear_options(p->m);
+    if (is_nonlinear(p) && o.bound > NONLINEAR_GROWTH)
+        o.bound = NONLINEAR_GROWTH;
+    return o;
+}
+
+static TearProblem problem_of(const Part *p)
+{
+    const Maker *m = p->m;
+    return (TearProblem){p->inc, m->value ? m->samples->nsample : 0, p->value,
+                         p->prefer};
+}
+
+Part part_new(Maker *m, int block, const int *eqn, const int *var, int n)
+{
+    Part p = {.m = m, .block = block, .n = n, .eqn = eqn, .var = var};
+    p.inc = incidence_part(m->inc, eqn, n, var, n, m->map, &p.edge, m->work);
+    return p;
+}
+
+const Tear *part_tear(Part *p, bool linearly_implicit)
+{
+    set_preferences(p, linearly_implicit);
+    take_values(p);
+    TearProblem problem = problem_of(p);
+    TearOptions o = bounded_options(p);
+    return tear_block(&problem, &o, p->m->work);
+}
+
+static const Tear *choose_tear(Part *p)
+{
+    const PlanTearing *plan = planned(p);
+    if (!plan)
+        return part_tear(p, p->m->system->newton == 1);
+    set_preferences(p, false);
+    take_values(p);
+    TearProblem problem = problem_of(p);
+    TearOptions o = bounded_options(p);
+    return tear_planned(p, plan, &problem, &o);
+}
+
 static void choose(Part *p, SchedBlock *b)
 {
     Maker *m = p->m;
-    TearProblem problem = {p->inc, m->value ? m->samples->nsample : 0, p->value,
-                           p->prefer};
-    TearOptions o = tear_options(m);
-    if (is_nonlinear(p) && o.bound > NONLINEAR_GROWTH)
-        o.bound = NONLINEAR_GROWTH;
-    const PlanTearing *plan = planned(p);
-    const Tear *t = plan ? tear_planned(p, plan, &problem, &o)
-                         : tear_block(&problem, &o, m->work);
+    const Tear *t = choose_tear(p);
     int notes = m->note.n;
     b->is_torn = true;
     b->growth = t->ncausal > 0 ? t->growth : 1;
@@ -339,34 +365,39 @@ static void choose(Part *p, SchedBlock *b)
     fill_torn(p, t, b);
     if (!fill_chain(p, t, b)) {
         m->note.n = notes;
-        fill_untorn(p, b);
+        part_untorn(p, b);
         maker_note(m, SN_LEFT_UNTORN, p->block, NONE, NONE);
     }
     if (b->nrefused > 0)
         maker_note(m, SN_GROWTH_REFUSED, p->block, NONE, NONE);
 }
 
+/* As the plan says, where it says something. */
+static void choose_view(Part *p, SchedBlock *b)
+{
+    PlanAlgebraic how = p->m->options.algebraic;
+    bool is_step = p->m->system->method != NULL;
+    if (!is_step || how == PA_AUTO || planned(p))
+        choose(p, b);
+    else if (view_make(p, how, b))
+        return;
+    else if (how == PA_KEEP)
+        part_untorn(p, b);
+    else
+        choose(p, b);
+}
+
 void tearing_make(Maker *m, int block, SchedBlock *b)
 {
     const Blt *blt = m->blt;
-    Part p = {.m = m, .block = block};
-    p.n = blt->start[block + 1] - blt->start[block];
-    p.eqn = blt->eqn + blt->start[block];
-    p.var = blt->var + blt->start[block];
-    p.inc = incidence_part(m->inc, p.eqn, p.n, p.var, p.n, m->map, &p.edge,
-                           m->work);
-    b->size = p.n;
-    if (m->options.algebraic == PA_KEEP) {
-        fill_untorn(&p, b);
-    } else {
-        set_preferences(&p);
-        take_values(&p);
-        choose(&p, b);
-    }
+    int at = blt->start[block], n = blt->start[block + 1] - at;
+    Part p = part_new(m, block, blt->eqn + at, blt->var + at, n);
+    b->size = n;
+    choose_view(&p, b);
     if (!is_iterable(&p, b) || !m->options.jacobian)
         return;
     if (!jacobian_make(m, block, b)) {
-        fill_untorn(&p, b);
+        part_untorn(&p, b);
         maker_note(m, SN_LEFT_UNTORN, block, NONE, NONE);
         if (is_iterable(&p, b))
             jacobian_make(m, block, b);
