@@ -140,8 +140,7 @@ typedef struct DiffSystem {
 typedef struct DiffRelation {
     int var;  /* entry of the table */
     Expr now; /* for a relation: Boolean; for floor and the like: its value */
-    Expr
-        difference; /* a > b: a - b, which crosses 0; EXPR_NONE for floor ... */
+    bool is_of_time; /* nothing continuous in it but time */
 } DiffRelation;
 
 /* The value of `expr` (end of the step) at the time TIME - delay. */

@@ -83,8 +83,28 @@ static bool moves(Inliner *in, Expr e)
 
 /* --- frozen events --- */
 
+/* Between events, does only time change it? */
+static bool is_of_time(Inliner *in, Expr now)
+{
+    if (!expr_has_op(in->d->dag, now, EX_TIME))
+        return false;
+    Arena *work = arena_new();
+    Expr *leaf;
+    int n = expr_leaves(in->d->dag, now, &leaf, work);
+    bool fine = true;
+    for (int i = 0; i < n; i++) {
+        const DiffVar *v = &in->var.at[table_index(in, leaf[i])];
+        bool is_discrete = v->sys_var != NONE &&
+                           in->d->sys->var[v->sys_var].role == SR_DISCRETE;
+        fine = fine && (v->kind == DV_PARAMETER || v->kind == DV_RELATION ||
+                        is_discrete);
+    }
+    arena_free(work);
+    return fine;
+}
+
 /* The frozen entry for the value `now` (op applied to the mapped arguments). */
-static Expr freeze(Inliner *in, Expr now, Expr difference, ExprType type)
+static Expr freeze(Inliner *in, Expr now, ExprType type)
 {
     int had = table_entry(in->table, DV_RELATION, (Quantity){now, 0}, 0, 0);
     if (had != NONE)
@@ -94,7 +114,7 @@ static Expr freeze(Inliner *in, Expr now, Expr difference, ExprType type)
                         arena_printf(in->arena, "rel#%d", n + 1), type);
     table_note(in->table, DV_RELATION, now, 0, 0, var);
     in->var.at[var].relation = n;
-    vec_push(in->arena, &in->relation, ((DiffRelation){var, now, difference}));
+    vec_push(in->arena, &in->relation, ((DiffRelation){var, now, is_of_time(in, now)}));
     return in->var.at[var].leaf;
 }
 
@@ -110,18 +130,16 @@ static Expr frozen_event(Inliner *in, Expr e, Expr a, Expr b, Expr x, Expr y)
     case EX_LE:
     case EX_GT:
     case EX_GE:
-        return freeze(in, expr_binary(d, op, a, b), expr_sub(d, a, b),
-                      ET_BOOLEAN);
+        return freeze(in, expr_binary(d, op, a, b), ET_BOOLEAN);
     case EX_MOD: /* x - floor(x/y)*y */
-        ratio = freeze(in, expr_unary(d, EX_FLOOR, expr_div(d, a, b)),
-                       EXPR_NONE, ET_REAL);
+        ratio =
+            freeze(in, expr_unary(d, EX_FLOOR, expr_div(d, a, b)), ET_REAL);
         return expr_sub(d, x, expr_mul(d, ratio, y));
     case EX_REM: /* x - div(x, y)*y */
-        ratio = freeze(in, expr_binary(d, EX_IDIV, a, b), EXPR_NONE, ET_REAL);
+        ratio = freeze(in, expr_binary(d, EX_IDIV, a, b), ET_REAL);
         return expr_sub(d, x, expr_mul(d, ratio, y));
     default:
-        return freeze(in, expr_make(d, op, a, b, EXPR_NONE), EXPR_NONE,
-                      expr_type(d, e));
+        return freeze(in, expr_make(d, op, a, b, EXPR_NONE), expr_type(d, e));
     }
 }
 

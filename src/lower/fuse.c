@@ -168,8 +168,6 @@ static int look(Fuse *f)
         tape_emit(t, EX_IF, a->target, acts, a->value, a->target);
         or_into(f, &changed, acts);
     }
-    if (changed != NONE && f->out->broken != NONE)
-        tape_emit(t, EX_OR, f->out->broken, f->out->broken, changed, NONE);
     copy_segment(f, &low->relations);
     for (int i = 0; i < f->d->nrelation; i++) {
         int frozen = low->slot[f->d->relation[i].var];
@@ -181,6 +179,8 @@ static int look(Fuse *f)
         if (low->pre[i] != NONE && f->d->var[i].is_discrete)
             or_into(f, &changed,
                     tape_emit(t, EX_NE, NONE, low->pre[i], low->slot[i], NONE));
+    if (changed != NONE && f->out->broken != NONE)
+        tape_emit(t, EX_OR, f->out->broken, f->out->broken, changed, NONE);
     return changed == NONE ? f->zero : changed;
 }
 
@@ -316,7 +316,7 @@ Fused *fuse(const Lowered *low, const FuseOptions *options, Arena *arena)
     f.zero = tape_const(f.t, 0);
     f.one = tape_const(f.t, 1);
     out->count = tape_slot(f.t, TR_CARRY, "steps done", 0);
-    out->broken = d->nstart > 0 && d->sys->naction > 0
+    out->broken = d->nstart > 0 && has_events(&f)
                       ? tape_slot(f.t, TR_CARRY, "history broken", 0)
                       : NONE;
     out->unsettled =

@@ -33,7 +33,7 @@ typedef struct Fused {
     int nstep;           /* step segments */
     int *system;         /* of the Diff behind each step segment */
     int count;           /* slot: steps done */
-    int broken;    /* slot: 1 when a reinit broke the history; NONE: never */
+    int broken;    /* slot: 1 when an event broke the history; NONE: never */
     int unsettled; /* slot: 1 when events were left; NONE: no events */
 } Fused;
 

@@ -251,6 +251,14 @@ static void lower_relations(Low *l)
         l->out->delay_now[i] = value_slot(l, NULL, d->delay[i].expr);
         l->out->delay_time[i] = value_slot(l, NULL, d->delay[i].delay);
     }
+    l->out->nsample = l->sample.n;
+    l->out->sample = NEW_ARRAY(l->arena, LoweredSample, l->sample.n + 1);
+    for (int i = 0; i < l->sample.n; i++) {
+        Expr e = l->sample.at[i];
+        l->out->sample[i].start = value_slot(l, NULL, expr_arg(l->dag, e, 0));
+        l->out->sample[i].interval =
+            value_slot(l, NULL, expr_arg(l->dag, e, 1));
+    }
     l->out->relations = lower_end(l);
 }
 

@@ -63,13 +63,16 @@ typedef struct LoweredReference {
     int nnz_u;
     int *row_u, *col_u; /* of each entry of dF/du; col_u counts in u */
     int *entry_u;       /* slots */
-    int *root; /* slots of functions that cross 0 where a relation changes */
-    int nroot;
-    TapeSegment eval, jacobian, roots;
+    TapeSegment eval, jacobian;
     Expr *residual_expr;
     const Expr *entry_expr; /* EXPR_NONE: a function without a derivative */
     const Expr *entry_u_expr;
 } LoweredReference;
+
+/* sample(start, interval): slots that `relations` computes. */
+typedef struct LoweredSample {
+    int start, interval;
+} LoweredSample;
 
 typedef struct Lowered {
     Tape *tape;
@@ -89,6 +92,8 @@ typedef struct Lowered {
     int *assertion;        /* slot of each Sys.assertion's condition */
     LoweredReference *reference; /* NULL: not asked for */
     bool has_sample;             /* some expression uses sample() */
+    LoweredSample *sample;       /* each sample(); size nsample */
+    int nsample;
 } Lowered;
 
 /* Lowers the schedules; schedule[s] belongs to diff->system[s] and may be NULL

@@ -257,6 +257,14 @@ static int lower_sample(Low *l, int start, int interval, int dst)
     return emit(l, EX_AND, dst, new, l->out->sampling, NONE);
 }
 
+static void note_sample(Low *l, Expr e)
+{
+    for (int i = 0; i < l->sample.n; i++)
+        if (l->sample.at[i] == e)
+            return;
+    vec_push(l->local, &l->sample, e);
+}
+
 /* homotopy(actual, simplified): only initialisation goes the way from the
  * simplified to the actual model. */
 static int lower_homotopy(Low *l, const int *arg, int dst)
@@ -304,7 +312,9 @@ static int lower_node(Low *l, Expr e, int dst)
     case EX_SMOOTH: return arg[1];
     case EX_DER: return tape_const(l->tape, NAN);
     case EX_HOMOTOPY: return lower_homotopy(l, arg, dst);
-    case EX_SAMPLE: return lower_sample(l, arg[0], arg[1], dst);
+    case EX_SAMPLE:
+        note_sample(l, e);
+        return lower_sample(l, arg[0], arg[1], dst);
     case EX_POW: return lower_power(l, arg, dst);
     case EX_SEMILINEAR: return lower_semilinear(l, arg, dst);
     default: return emit(l, n->op, dst, arg[0], arg[1], arg[2]);

@@ -40,6 +40,7 @@ typedef struct Low {
     bool undo_on;   /* remember memos made now ... */
     Vec(Expr) undo; /* ... to forget them at the end of the block */
     Vec(Expr) stack;
+    Vec(Expr) sample; /* nodes sample() that were lowered */
 } Low;
 
 /* --- lower_expr.c

@@ -3,8 +3,7 @@
  * The equations of the event system as residuals F(t, y, y') with y the states
  * and all other continuous unknowns, and the entries of dF/dy, dF/dy' and (for
  * linearisation) dF/du.
- * Relations and discrete variables are held; the crossings of relations are
- * root functions.
+ * Relations and discrete variables are held.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lower/lower_internal.h"
@@ -117,9 +116,6 @@ void reference_roots(const LoweredReference *ref, Low *l, LowerRoot *on)
     for (int k = 0; k < ref->nnz_u; k++)
         if (ref->entry_u_expr[k] != EXPR_NONE)
             on(l, ref->entry_u_expr[k]);
-    for (int i = 0; i < l->d->nrelation; i++)
-        if (l->d->relation[i].difference != EXPR_NONE)
-            on(l, l->d->relation[i].difference);
 }
 
 static int value_slot(Low *l, Expr e)
@@ -135,7 +131,6 @@ void reference_lower(LoweredReference *ref, Low *l)
     ref->residual = NEW_ARRAY(l->arena, int, ref->n + 1);
     ref->entry = NEW_ARRAY(l->arena, int, ref->nnz + 1);
     ref->entry_u = NEW_ARRAY(l->arena, int, ref->nnz_u + 1);
-    ref->root = NEW_ARRAY(l->arena, int, l->d->nrelation + 1);
     lower_begin(l, "residual");
     for (int i = 0; i < ref->n; i++)
         ref->residual[i] = value_slot(l, ref->residual_expr[i]);
@@ -146,12 +141,6 @@ void reference_lower(LoweredReference *ref, Low *l)
     for (int k = 0; k < ref->nnz_u; k++)
         ref->entry_u[k] = value_slot(l, ref->entry_u_expr[k]);
     ref->jacobian = lower_end(l);
-    lower_begin(l, "roots");
-    for (int i = 0; i < l->d->nrelation; i++)
-        if (l->d->relation[i].difference != EXPR_NONE)
-            ref->root[ref->nroot++] =
-                value_slot(l, l->d->relation[i].difference);
-    ref->roots = lower_end(l);
     for (int i = 0; i < ref->n; i++) {
         ref->y[i] = l->out->slot[ref->y[i]];
         if (ref->yp[i] != NONE)
