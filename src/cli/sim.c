@@ -29,7 +29,8 @@ typedef struct SimRun {
     OfflineStats offline_stats;
     double tube;
     int every;
-    bool json, quiet, is_static, damping;
+    const char *events; /* grid or exact */
+    bool json, quiet, is_static, damping, exact, order_buildup;
     /* the run */
     Compilation *c;
     Sim *sim;
@@ -220,6 +221,10 @@ static void print_summary(const SimRun *r)
     if (s->events)
         printf("  %ld steps with events, at most %d iterations in one\n",
                s->events, s->most_event_iterations);
+    if (s->located)
+        printf("  %ld events were located between grid points\n", s->located);
+    if (s->halved)
+        printf("  %ld times a step was made in parts\n", s->halved);
     if (r->sim->estimate)
         printf("  error estimate (%s): at most %.3g times its tolerance\n",
                sim_has_embedded(r->sim) ? "embedded method"
@@ -262,6 +267,8 @@ static void print_json(const SimRun *r, bool fine)
         cJSON_AddNumberToObject(j, "estimate", s->estimate);
     cJSON_AddNumberToObject(j, "events", (double)s->events);
     cJSON_AddNumberToObject(j, "event_iterations", (double)s->event_iterations);
+    cJSON_AddNumberToObject(j, "located", (double)s->located);
+    cJSON_AddNumberToObject(j, "halved", (double)s->halved);
     cJSON *final = cJSON_AddObjectToObject(j, "final");
     const Tape *t = r->c->lowered->tape;
     for (int i = 0; i < t->symbol.n; i++) {
@@ -292,6 +299,21 @@ static void warn(SimRun *r)
                     s->unsettled, s->chatter_count,
                     expr_text(d->dag, d->relation[s->chatter].now,
                               diff_var_name, (void *)d, 200, r->c->arena));
+    if (s->crowded > 0)
+        diag_report(r->c->diag, r->c->flat->span, DIAG_W1333,
+                    "%ld steps had too many events to locate them all; the "
+                    "relation that changed most often (%ld times) is %s",
+                    s->crowded, s->chatter_count,
+                    s->chatter == NONE
+                        ? "none"
+                        : expr_text(d->dag, d->relation[s->chatter].now,
+                                    diff_var_name, (void *)d, 200,
+                                    r->c->arena));
+    if (s->halved > 0)
+        diag_report(r->c->diag, r->c->flat->span, DIAG_W1334,
+                    "%ld times a step had no solution and was made in parts: "
+                    "choose a smaller step",
+                    s->halved);
     if (s->estimate_bad > 0)
         diag_report(r->c->diag, r->c->flat->span, DIAG_W1358,
                     "in %ld steps an error estimate is above its tolerance; "
@@ -419,6 +441,7 @@ static bool prepare(SimRun *r)
         o = driver_static_options(c);
     if (r->input && !(o.input = read_table(r, r->input)))
         return false;
+    o.exact_events = r->exact;
     o.damping = r->damping;
     o.estimate = r->estimate;
     o.estimate_atol = r->estimate_atol;
@@ -471,6 +494,24 @@ static void choose_reference(SimRun *r)
     r->driver.method = "none";
 }
 
+/* Returns what is wrong about --events, or NULL. */
+static const char *choose_events(SimRun *r)
+{
+    const char *m = r->driver.method;
+    if (!r->events)
+        return NULL;
+    r->exact = !strcmp(r->events, "exact");
+    if (!r->exact && strcmp(r->events, "grid"))
+        return "--events takes grid or exact";
+    if (r->exact && r->is_static)
+        return "--events exact cannot be combined with --static: generated "
+               "code sees events at grid points";
+    if (!r->exact && m && (!strcmp(m, "ida") || !strcmp(m, "cvode")))
+        return "--events grid needs a method with a fixed step, not ida or "
+               "cvode";
+    return NULL;
+}
+
 int cmd_sim(int argc, char **argv)
 {
     Arena *arena = arena_new();
@@ -515,6 +556,10 @@ int cmd_sim(int argc, char **argv)
         {"var", "NAME", "a variable to draw", OPT_LIST, &run.plot_vars},
         {"compare", "FILE", "compare with a reference CSV", OPT_TEXT,
          &run.compare},
+        {"events", "WHERE",
+         "exact: steps end where an event is (ida, cvode: always); grid: "
+         "events are seen at grid points",
+         OPT_TEXT, &run.events},
         {"damping", NULL,
          "damp algebraic variables in the iterations of a step", OPT_FLAG,
          &run.damping},
@@ -561,6 +606,12 @@ int cmd_sim(int argc, char **argv)
         code = options_wrong(&command, args.n != 1
                                            ? "exactly one MODEL is needed"
                                            : "--every takes a number from 1");
+        arena_free(arena);
+        return code;
+    }
+    const char *wrong = choose_events(&run);
+    if (wrong) {
+        code = options_wrong(&command, wrong);
         arena_free(arena);
         return code;
     }

@@ -7,9 +7,9 @@
  * a symbolic sparse Jacobian factorised by KLU. CVODE integrates the states
  * alone; every evaluation solves the algebraic equations (Hindmarsh et al., ACM
  * TOMS 31(3), 2005). Relations are held while they integrate; where one
- * crosses, the event is located, the model is brought to rest as on the grid,
- * and the integrator starts again. sample() and functions that jump (floor) are
- * seen at grid points.
+ * changes, the event is located, the model is brought to rest as on the grid,
+ * and the integrator starts again. Events of time (sample(), time > 1) are met
+ * exactly.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef TAKT_OFFLINE_OFFLINE_H

@@ -3,32 +3,13 @@
 #include <cvode/cvode.h>
 #include <ida/ida.h>
 #include <math.h>
-#include <nvector/nvector_serial.h>
 #include <string.h>
 #include <sunlinsol/sunlinsol_dense.h>
 #include <sunlinsol/sunlinsol_klu.h>
 #include <sunmatrix/sunmatrix_dense.h>
 #include <sunmatrix/sunmatrix_sparse.h>
 
-#include "offline/offline.h"
-#include "sim/sim_parts.h"
-
-typedef struct Run {
-    Sim *sim;
-    const LoweredReference *ref;
-    const OfflineOptions *options;
-    OfflineStats *stats;
-    SUNContext context;
-    void *memory;
-    N_Vector y, yp, atol, id;
-    SUNMatrix matrix;
-    SUNLinearSolver solver;
-    int n; /* IDA: all unknowns; CVODE: states */
-    int nstate;
-    int *start, *index; /* IDA: compressed columns */
-    int *place;         /* of each entry */
-    int nnz;
-} Run;
+#include "offline/offline_internal.h"
 
 static double *data(N_Vector v)
 {
@@ -38,7 +19,7 @@ static double *data(N_Vector v)
 /* --- between vectors and slots
  * ------------------------------------------------------ */
 
-static void to_slots(Run *r, double t, N_Vector y, N_Vector yp)
+void offline_to_slots(Run *r, double t, N_Vector y, N_Vector yp)
 {
     double *slot = r->sim->exec->r;
     slot[r->sim->low->tape->time] = t;
@@ -66,8 +47,8 @@ static int ida_residual(double t, N_Vector y, N_Vector yp, N_Vector res,
                         void *user)
 {
     Run *r = user;
-    to_slots(r, t, y, yp);
-    sim_set_inputs(r->sim, t, t);
+    offline_to_slots(r, t, y, yp);
+    sim_set_inputs(r->sim, r->begun, t);
     exec_run(r->sim->exec, &r->ref->eval);
     for (int i = 0; i < r->n; i++) {
         data(res)[i] = r->sim->exec->r[r->ref->residual[i]];
@@ -83,7 +64,7 @@ static int ida_jacobian(double t, double cj, N_Vector y, N_Vector yp,
 {
     Run *r = user;
     (void)res, (void)a, (void)b, (void)c;
-    to_slots(r, t, y, yp);
+    offline_to_slots(r, t, y, yp);
     exec_run(r->sim->exec, &r->ref->jacobian);
     sunindextype *start = SUNSparseMatrix_IndexPointers(m);
     sunindextype *index = SUNSparseMatrix_IndexValues(m);
@@ -100,50 +81,28 @@ static int ida_jacobian(double t, double cj, N_Vector y, N_Vector yp,
     return 0;
 }
 
-static int ida_roots(double t, N_Vector y, N_Vector yp, double *g, void *user)
-{
-    Run *r = user;
-    to_slots(r, t, y, yp);
-    exec_run(r->sim->exec, &r->ref->roots);
-    for (int i = 0; i < r->ref->nroot; i++)
-        g[i] = r->sim->exec->r[r->ref->root[i]];
-    return 0;
-}
-
 /* --- what CVODE asks
  * ----------------------------------------------------------------------- */
 
-static int cv_evaluate(Run *r, double t, N_Vector y)
+bool offline_evaluate(Run *r, double t, N_Vector y)
 {
     const Diff *d = r->sim->low->diff;
-    to_slots(r, t, y, NULL);
-    sim_set_inputs(r->sim, t, t);
+    offline_to_slots(r, t, y, r->yp);
+    sim_set_inputs(r->sim, r->begun, t);
     exec_reset_status(r->sim->exec);
-    exec_run(r->sim->exec, &r->sim->low->system[d->event].run);
-    return r->sim->exec->code < 0 ? 1 : 0;
+    return exec_run(r->sim->exec, &r->sim->low->system[d->event].run) >= 0;
 }
 
 static int cv_rhs(double t, N_Vector y, N_Vector ydot, void *user)
 {
     Run *r = user;
-    int failed = cv_evaluate(r, t, y);
+    int failed = !offline_evaluate(r, t, y);
     for (int i = 0; i < r->n && !failed; i++) {
         data(ydot)[i] = r->sim->exec->r[r->ref->yp[i]];
         if (!isfinite(data(ydot)[i]))
             failed = 1;
     }
     return failed;
-}
-
-static int cv_roots(double t, N_Vector y, double *g, void *user)
-{
-    Run *r = user;
-    if (cv_evaluate(r, t, y))
-        return 1;
-    exec_run(r->sim->exec, &r->ref->roots);
-    for (int i = 0; i < r->ref->nroot; i++)
-        g[i] = r->sim->exec->r[r->ref->root[i]];
-    return 0;
 }
 
 /* --- setting up
@@ -235,8 +194,6 @@ static void open_ida(Run *r, double t)
     r->solver = SUNLinSol_KLU(r->y, r->matrix, r->context);
     IDASetLinearSolver(r->memory, r->solver, r->matrix);
     IDASetJacFn(r->memory, ida_jacobian);
-    if (r->ref->nroot > 0)
-        IDARootInit(r->memory, r->ref->nroot, ida_roots);
 }
 
 static void open_cvode(Run *r, double t)
@@ -249,8 +206,6 @@ static void open_cvode(Run *r, double t)
     r->matrix = SUNDenseMatrix(r->n, r->n, r->context);
     r->solver = SUNLinSol_Dense(r->y, r->matrix, r->context);
     CVodeSetLinearSolver(r->memory, r->solver, r->matrix);
-    if (r->ref->nroot > 0)
-        CVodeRootInit(r->memory, r->ref->nroot, cv_roots);
 }
 
 static void close_run(Run *r)
@@ -285,23 +240,33 @@ static void close_run(Run *r)
     SUNContext_Free(&r->context);
 }
 
-/* --- the run
+/* --- steps
  * ----------------------------------------------------------------------------------------
  */
 
-/* Goes on to `stop` or to the next root; *t is where it came. */
-static int advance(Run *r, double stop, double *t)
+int offline_step(Run *r, double stop, double *t)
 {
+    double far = stop + (stop - *t) + 1; /* the direction only */
     if (r->options->solver == OFFLINE_IDA) {
         IDASetStopTime(r->memory, stop);
-        return IDASolve(r->memory, stop, t, r->y, r->yp, IDA_NORMAL);
+        return IDASolve(r->memory, far, t, r->y, r->yp, IDA_ONE_STEP);
     }
     CVodeSetStopTime(r->memory, stop);
-    return CVode(r->memory, stop, r->y, t, CV_NORMAL);
+    return CVode(r->memory, far, r->y, t, CV_ONE_STEP);
+}
+
+void offline_interpolate(Run *r, double t)
+{
+    if (r->options->solver == OFFLINE_IDA) {
+        IDAGetDky(r->memory, t, 0, r->y);
+        IDAGetDky(r->memory, t, 1, r->yp);
+    } else {
+        CVodeGetDky(r->memory, t, 0, r->y);
+    }
 }
 
 /* After an event: from the present slots. */
-static void restart(Run *r, double t)
+void offline_restart(Run *r, double t)
 {
     long a = 0, b = 0, c = 0;
     from_slots(r);
@@ -322,42 +287,7 @@ static void restart(Run *r, double t)
     r->stats->jacobians += c;
 }
 
-/* sample() may be true at grid points only; the discrete equations see it. */
-static bool look_at_samples(Run *r, bool on_grid)
-{
-    Sim *s = r->sim;
-    if (!s->low->has_sample)
-        return true;
-    s->exec->r[s->low->sampling] = on_grid;
-    if (!on_grid)
-        return true;
-    sim_set_pre(s);
-    exec_reset_status(s->exec);
-    return exec_run(s->exec, &s->low->system[s->low->diff->event].run) >= 0;
-}
-
-/* sample() is over until the next grid point. */
-static void end_samples(Run *r)
-{
-    sim_end_sampling(r->sim);
-    r->sim->exec->r[r->sim->low->sampling] = 0;
-}
-
-/* The slots at time t, all unknowns included. */
-static bool settle(Run *r, double t, bool on_grid, bool *changed)
-{
-    Sim *s = r->sim;
-    if (r->options->solver == OFFLINE_CVODE) {
-        if (cv_evaluate(r, t, r->y))
-            return false;
-    } else {
-        to_slots(r, t, r->y, r->yp);
-    }
-    sim_set_left(s);
-    return look_at_samples(r, on_grid) && sim_settle(s, changed);
-}
-
-static bool report(Run *r, int code, double t)
+bool offline_report(Run *r, int code, double t)
 {
     const char *name = r->options->solver == OFFLINE_IDA ? "IDA" : "CVODE";
     diag_report(r->sim->diag, r->sim->low->diff->sys->flat->span, DIAG_E1340,
@@ -368,54 +298,7 @@ static bool report(Run *r, int code, double t)
     return false;
 }
 
-static bool to_grid_point(Run *r, double stop, double *t)
-{
-    for (int events = 0; *t < stop; events++) {
-        int code = advance(r, stop, t);
-        if (code < 0)
-            return report(r, code, *t);
-        bool changed = false;
-        if (!settle(r, *t, *t >= stop, &changed))
-            return false;
-        bool reselected = *t >= stop && sim_reselect(r->sim);
-        if (changed || reselected)
-            restart(r, *t);
-        if (events > 10000) {
-            diag_report(r->sim->diag, NO_SPAN, DIAG_E1341,
-                        "more than 10000 events between two points of output "
-                        "at time %g",
-                        *t);
-            return false;
-        }
-    }
-    return true;
-}
-
-static bool march(Run *r, SimRow *row, void *context)
-{
-    Sim *s = r->sim;
-    double t = s->options.start;
-    long n = sim_nstep(&s->options);
-    while (s->k < n && !s->stats.terminated) {
-        s->k++;
-        if (!to_grid_point(r, sim_time(s), &t))
-            return false;
-        s->exec->r[s->low->terminal] = s->k == n;
-        exec_run(s->exec, &s->low->relations);
-        sim_record_delays(s, t);
-        exec_run(s->exec, &s->low->output);
-        s->stats.steps++;
-        s->stats.time = t;
-        if (!sim_check_values(s) || !sim_check_asserts(s))
-            return false;
-        if (!row(context, s, t, false))
-            break;
-        end_samples(r);
-    }
-    return true;
-}
-
-/* Failures are reported once, by report(). */
+/* Failures are reported once, by offline_report(). */
 static void quiet_handler(int code, const char *module, const char *function,
                           char *message, void *user)
 {
@@ -441,7 +324,8 @@ bool offline_run(Sim *s, const OfflineOptions *options, SimRow *row,
              .ref = s->low->reference,
              .options = options,
              .stats = stats,
-             .nstate = s->low->diff->dae->nstate};
+             .nstate = s->low->diff->dae->nstate,
+             .begun = s->options.start};
     r.n = options->solver == OFFLINE_IDA ? r.ref->n : r.nstate;
     if (r.n == 0) {
         diag_report(s->diag, NO_SPAN, DIAG_E1343,
@@ -457,8 +341,7 @@ bool offline_run(Sim *s, const OfflineOptions *options, SimRow *row,
         open_cvode(&r, s->options.start);
         CVodeSetErrHandlerFn(r.memory, quiet_handler, NULL);
     }
-    end_samples(&r);
-    bool fine = march(&r, row, context);
+    bool fine = offline_march(&r, row, context);
     close_run(&r);
     return fine;
 }

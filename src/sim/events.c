@@ -146,9 +146,10 @@ bool sim_settle(Sim *s, bool *changed)
 {
     int limit = s->options.events_max > 0 ? s->options.events_max : 10;
     int n = 0;
-    bool failed = false;
+    bool failed = false, inputs = sim_jump_inputs(s);
     for (;; n++) {
-        bool states = run_actions(s, &failed);
+        bool states = run_actions(s, &failed) | inputs;
+        inputs = false;
         if (failed)
             return false;
         bool relations = update_relations(s);

@@ -48,16 +48,15 @@ bool sim_find_inputs(Sim *s)
     return !diag_failed(s->diag);
 }
 
-/* The value of a column at time t, linear between the lines and constant
- * outside of them; of two lines at the same time the later one counts. */
-static double table_value(const Table *t, int column, int order, double time)
+/* The last line with a time <= `time`, NONE: it lies before all. */
+static int find_line(const Table *t, double time)
 {
     int c = table_column(t, "time");
     int low = 0, high = t->nrow - 1;
     if (time >= t->value[high * t->ncol + c])
-        return order ? 0 : t->value[high * t->ncol + column];
+        return high;
     if (time < t->value[c])
-        return order ? 0 : t->value[column];
+        return NONE;
     while (high - low > 1) {
         int mid = low + (high - low) / 2;
         if (t->value[mid * t->ncol + c] <= time)
@@ -65,13 +64,41 @@ static double table_value(const Table *t, int column, int order, double time)
         else
             high = mid;
     }
-    double t0 = t->value[low * t->ncol + c], t1 = t->value[high * t->ncol + c];
-    double y0 = t->value[low * t->ncol + column];
-    double y1 = t->value[high * t->ncol + column];
-    double slope = (y1 - y0) / (t1 - t0);
+    return low;
+}
+
+/* The value of a column at time t, linear between the lines and constant
+ * outside of them. Two lines at the same time are a jump: the segment is that
+ * of the time `side`, which lies a little before or behind `time`. */
+static double table_value(const Table *t, int column, int order, double time,
+                          double side)
+{
+    int c = table_column(t, "time");
+    int low = find_line(t, side);
+    if (low == NONE)
+        return order ? 0 : t->value[column];
+    if (low == t->nrow - 1)
+        return order ? 0 : t->value[low * t->ncol + column];
+    const double *a = t->value + low * t->ncol, *b = a + t->ncol;
+    double slope = (b[column] - a[column]) / (b[c] - a[c]);
     if (order > 0)
         return order == 1 ? slope : 0;
-    return y0 + slope * (time - t0);
+    if (time >= b[c])
+        return b[column];
+    return time <= a[c] ? a[column] : a[column] + slope * (time - a[c]);
+}
+
+double sim_next_jump(const Sim *s, double from, double to)
+{
+    const Table *t = s->options.input;
+    if (!t || s->ninput == 0)
+        return to;
+    int c = table_column(t, "time");
+    int i = find_line(t, from) + 1;
+    for (; i + 1 < t->nrow && t->value[i * t->ncol + c] < to; i++)
+        if (t->value[i * t->ncol + c] == t->value[(i + 1) * t->ncol + c])
+            return t->value[i * t->ncol + c];
+    return to;
 }
 
 /* --- delays
@@ -121,15 +148,59 @@ void sim_record_delays(Sim *s, double time)
     }
 }
 
+/* Less than `time`, also where the slack is lost in rounding. */
+static double before(double time, double slack)
+{
+    double x = time - slack;
+    return x < time ? x : nextafter(time, -INFINITY);
+}
+
+/* Is there a jump among the lines first .. last, or just before them? */
+static bool has_jump(const Table *t, int first, int last)
+{
+    int c = table_column(t, "time");
+    for (int i = first > 0 ? first : 1; i <= last; i++)
+        if (t->value[i * t->ncol + c] == t->value[(i - 1) * t->ncol + c])
+            return true;
+    return false;
+}
+
+bool sim_jump_inputs(Sim *s)
+{
+    const Table *t = s->options.input;
+    if (!t || s->ninput == 0)
+        return false;
+    double time = s->exec->r[s->low->tape->time];
+    double slack = 1e-7 * s->options.step;
+    int left = find_line(t, before(time, slack));
+    int right = find_line(t, time + slack);
+    bool jumps = has_jump(t, left + 1, right), changed = false;
+    for (int i = 0; left < right && i < s->ninput; i++) {
+        const SimInput *in = &s->input[i];
+        if (in->column == NONE || in->c != 1 || (in->order == 0 && !jumps))
+            continue; /* at a bend only derivatives jump */
+        double *slot = &s->exec->r[in->slot];
+        double value =
+            table_value(t, in->column, in->order, time, time + slack);
+        changed |= *slot != value;
+        *slot = value;
+    }
+    return changed;
+}
+
 void sim_set_inputs(Sim *s, double old, double new)
 {
     const Diff *d = s->low->diff;
     double *r = s->exec->r;
+    double slack = 1e-7 * (new - old);
     for (int i = 0; i < s->ninput; i++) {
         const SimInput *in = &s->input[i];
+        double time = old + in->c * (new - old);
         if (in->column != NONE)
-            r[in->slot] = table_value(s->options.input, in->column, in->order,
-                                      old + in->c * (new - old));
+            r[in->slot] =
+                table_value(s->options.input, in->column, in->order, time,
+                            in->c > 0 && new > old ? before(time, slack)
+                                                   : time + slack);
     }
     for (int i = 0; d->ndelay > 0 && i < d->nvar; i++) {
         const DiffVar *v = &d->var[i];

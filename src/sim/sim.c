@@ -7,6 +7,8 @@
 
 #include "sim/sim_internal.h"
 
+enum { MOST_PARTS = 100 }; /* of a step; then it goes on without stopping */
+
 /* --- beginning and end
  * -------------------------------------------------------------- */
 
@@ -77,6 +79,7 @@ Sim *sim_new(const Lowered *low, const SimOptions *options, Arena *arena,
     s->changes = NEW_ARRAY(arena, long, low->diff->nrelation + 1);
     s->delay = NEW_ARRAY(arena, SimDelay, low->diff->ndelay + 1);
     s->saved = NEW_ARRAY(arena, double, low->tape->nslot);
+    s->before = NEW_ARRAY(arena, double, low->tape->nslot);
     s->scratch = arena_new();
     sim_find_sets(s);
     if (options->damping)
@@ -245,52 +248,6 @@ bool sim_init(Sim *s)
  * ----------------------------------------------------------------------------
  */
 
-/* The system whose turn it is (inline/diff.h). */
-static int choose_system(const Sim *s)
-{
-    const Diff *d = s->low->diff;
-    if (s->since_break < d->nstart)
-        return d->start[s->since_break];
-    if (s->is_shortened && d->nstart > 0)
-        return d->start[0]; /* the history has another step */
-    return d->cycle[(s->since_break - d->nstart) % d->ncycle];
-}
-
-/* The last step may be shorter: the grid need not divide the span. */
-static void set_step(Sim *s, double old, double new, bool is_last)
-{
-    double *h = &s->exec->r[s->low->tape->step];
-    double want = s->options.step;
-    if (is_last && fabs(new - old - want) > 1e-9 * want) {
-        want = new - old;
-        s->is_shortened = true;
-    }
-    if (*h == want)
-        return;
-    *h = want;
-    run_param(s);
-}
-
-static bool solve_step(Sim *s, int system)
-{
-    s->exec->tolerance = s->options.tolerance;
-    if (s->options.max_iterations > 0)
-        s->exec->max_iterations = s->options.max_iterations;
-    exec_reset_status(s->exec);
-    ExecCode code = exec_run(s->exec, &s->low->system[system].run);
-    s->stats.newton += s->exec->iterations;
-    s->stats.residual = fmax(s->stats.residual, s->exec->residual);
-    if (code < 0) {
-        sim_report_block(s, system, "in a step");
-        return false;
-    }
-    if (code == EXEC_NOT_CONVERGED) {
-        s->stats.not_converged = s->exec->block;
-        s->stats.not_converged_count++;
-    }
-    return true;
-}
-
 void sim_end_sampling(Sim *s)
 {
     if (!s->low->has_sample)
@@ -303,34 +260,84 @@ void sim_end_sampling(Sim *s)
     s->exec->r[s->low->sampling] = 1;
 }
 
-static bool step_to(Sim *s, bool *at_event)
+/* The values at the new point are there: events, and what follows from them.
+ */
+static bool finish_part(Sim *s, double time, bool *at_event)
 {
     const Diff *d = s->low->diff;
-    double old = sim_time(s);
-    long last = sim_nstep(&s->options);
-    s->k++;
-    double new = sim_time(s);
-    set_step(s, old, new, s->k == last);
-    s->exec->r[s->low->tape->time] = new;
-    s->exec->r[s->low->terminal] = s->k == last;
-    sim_set_inputs(s, old, new);
-    int system = choose_system(s);
-    s->since_break++;
-    sim_estimate_before(s);
-    if (!solve_step(s, system) || !sim_check_values(s))
-        return false;
-    sim_estimate_after(s);
     *at_event = false;
-    exec_run(s->exec, &s->low->system[system].carry);
+    exec_run(s->exec, &s->low->system[s->system].carry);
     sim_set_left(s);
     if (d->event != NONE && !sim_settle(s, at_event))
         return false;
+    if (*at_event)
+        s->since_break = 0; /* the history lies before the event */
     exec_run(s->exec, &s->low->relations);
-    sim_record_delays(s, new);
+    sim_record_delays(s, time);
+    return true;
+}
+
+/* So little time that nothing moves: only the clock goes on. */
+static bool move_clock(Sim *s, double time)
+{
+    s->exec->r[s->low->tape->time] = time;
+    exec_reset_status(s->exec);
+    if (exec_run(s->exec, &s->low->system[s->low->diff->event].run) >= 0)
+        return true;
+    sim_report_block(s, s->low->diff->event, "at an event");
+    return false;
+}
+
+/* One part of the step that began at `begin` and shall end at `end`. */
+static bool make_part(Sim *s, double *t, double begin, double end, int part)
+{
+    double from = *t, to = end, h = s->options.step;
+    bool is_exact = s->options.exact_events && part < MOST_PARTS;
+    if (is_exact)
+        to = sim_next_time_event(s, from, end);
+    s->exec->r[s->low->terminal] = s->k == sim_nstep(&s->options) && to == end;
+    if (is_exact && from > begin && to - from < 1e-11 * h) {
+        *t = to;
+        return move_clock(s, to);
+    }
+    bool is_whole =
+        from == begin && to == end && fabs(to - from - h) <= 1e-9 * h;
+    sim_estimate_before(s);
+    if (!sim_advance(s, from, to, is_whole, is_exact, t))
+        return false;
+    sim_estimate_after(s);
+    if (*t < end)
+        s->exec->r[s->low->terminal] = 0;
+    if (is_whole && *t == end)
+        s->since_break++;
+    else
+        s->since_break = 0;
+    return true;
+}
+
+static bool step_to(Sim *s, bool *at_event)
+{
+    double begin = sim_time(s), t = begin;
+    s->k++;
+    double end = sim_time(s);
+    s->is_shortened = fabs(end - begin - s->options.step) >
+                      1e-9 * s->options.step;
+    *at_event = false;
+    int part = 0;
+    do {
+        bool event;
+        if (part > 0)
+            sim_end_sampling(s);
+        if (!make_part(s, &t, begin, end, part) || !finish_part(s, t, &event))
+            return false;
+        *at_event |= event;
+        part++;
+    } while (t < end);
+    s->stats.crowded += s->options.exact_events && part > MOST_PARTS;
     exec_run(s->exec, &s->low->output);
     sim_reselect(s);
     s->stats.steps++;
-    s->stats.time = new;
+    s->stats.time = end;
     return sim_check_asserts(s);
 }
 

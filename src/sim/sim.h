@@ -10,6 +10,9 @@
  *      or a reinit happened, the model is evaluated again at the same time with
  *      the new values, at most events_max times: bounded work, counted;
  *      The history moves on between 1 and 2.
+ * With exact events a step ends early where something happens in it, and the
+ * rest follows: advance.c. A step that has no solution is made in parts, unless
+ * the number of iterations is fixed.
  * A value that is not finite or beyond all bounds ends the run with the name of
  * the variable; the rows so far are kept.
  */
@@ -28,6 +31,7 @@ typedef struct SimOptions {
     int max_iterations; /* with a tolerance; 0: 50 */
     int events_max;     /* event iterations a step; 0: 10 */
     const Table *input; /* columns named as the inputs, and `time`; or NULL */
+    bool exact_events;  /* locate them, instead of looking at grid points */
     bool fixed_states;  /* never choose other states */
     bool damping;       /* damp algebraic variables in the steps' iterations */
     bool keep_grid;     /* the last step ends at start + k * step, not at stop,
@@ -39,6 +43,9 @@ typedef struct SimOptions {
 
 typedef struct SimStats {
     long steps;
+    long located; /* events of state that were located */
+    long crowded; /* steps with too many events to locate them all */
+    long halved;  /* parts of steps, as the whole had no solution */
     long newton;     /* Newton iterations of the steps in all */
     double residual; /* largest last correction of an iteration */
     long events;     /* steps with an event */
@@ -68,7 +75,11 @@ typedef struct Sim {
     long k;           /* steps done */
     long since_break; /* steps since the history was broken */
     long *changes;    /* of each relation */
-    double *saved;    /* the slots before the step */
+    double *saved;    /* the slots before the initialisation */
+    double *before;   /* and before a part of a step */
+    int system;       /* that made the last part */
+    double part_residual; /* of its iteration */
+    int part_missed;  /* block that missed the tolerance in it, NONE */
     struct SimInput *input;
     int ninput;
     struct SimDelay *delay;

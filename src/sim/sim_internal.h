@@ -27,6 +27,17 @@ bool sim_find_inputs(Sim *s);
  * whether they are others than it began with before. */
 bool sim_begin_delays(Sim *s, double time);
 
+/* The first jump in (from, to], or `to`. */
+double sim_next_jump(const Sim *s, double from, double to);
+
+/* --- advance.c --- */
+/* Solves a step from `from` to `to`, or a part of it that ends at *reached.
+ * is_whole: the history fits; is_exact: it ends at a crossing. s->system tells
+ * which system did it; its carry list comes next. Returns false after a
+ * report. */
+bool sim_advance(Sim *s, double from, double to, bool is_whole, bool is_exact,
+                 double *reached);
+
 /* --- states.c
  * -------------------------------------------------------------------- */
 typedef struct SimSet SimSet;
@@ -44,10 +55,5 @@ void sim_estimate_after(Sim *s);
 /* --- sim.c --- */
 /* What follows from parameters and carried slots is computed again. */
 void sim_continue(Sim *s);
-
-/* --- report.c
- * -------------------------------------------------------------------- */
-/* Says which block failed, with its variables, equations and lines. */
-void sim_report_block(Sim *s, int system, const char *when);
 
 #endif

@@ -5,8 +5,11 @@
 
 #include "sim/sim.h"
 
-/* Sets inputs and delayed values for a step from `old` to `new`. */
+/* Sets inputs and delayed values for a step from `old` to `new`. At its end a
+ * jump in the input table has not happened yet; with old == new it has. */
 void sim_set_inputs(Sim *s, double old, double new);
+/* Jumps at the present time happen. Returns whether an input changed. */
+bool sim_jump_inputs(Sim *s);
 void sim_record_delays(Sim *s, double time);
 
 /* Brings relations, discrete variables and reinit to rest at the present
@@ -20,10 +23,20 @@ void sim_set_pre(Sim *s);
 /* Chooses other states where the ones in use become bad; returns whether. */
 bool sim_reselect(Sim *s);
 
+/* The first time in (from, to] at which something happens that depends on time
+ * alone: a relation, an instant of sample(), a jump of the input. `to` if there
+ * is nothing before it. */
+double sim_next_time_event(Sim *s, double from, double to);
+/* Has a relation that depends on more than time another value at the present
+ * point than the frozen one? */
+bool sim_has_crossed(Sim *s);
+
 /* sample() is over when its event is: the conditions fall back, so that the
  * next instant is a new event even one step later. */
 void sim_end_sampling(Sim *s);
 
+/* Says which block failed, with its variables, equations and lines. */
+void sim_report_block(Sim *s, int system, const char *when);
 bool sim_check_asserts(Sim *s);
 /* Looks for values that are not finite or out of bounds; reports and returns
  * false if there are any. */

@@ -103,7 +103,7 @@ equation
 end Between;
 M
 expect Between "k 11 0 m 3 0" --step 0.01 --stop 1
-expect Between "k 11 0" --step 0.1 --stop 1 --method ida
+expect Between "k 11 0 m 3 0" --step 0.1 --stop 1 --method ida
 expect Between "k 11 0 m 3 0" --step 0.1 --stop 1 --method cvode
 
 model <<'M'

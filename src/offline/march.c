@@ -1,0 +1,174 @@
+/* march.c - from grid point to grid point, with a stop at every event.
+ *
+ * The integrator makes a step of its own. It never goes beyond the next event
+ * of time (sim/locate.c). Where a relation has changed at the end of its step,
+ * the first time at which it has is found by bisection on its interpolating
+ * polynomial; every point of it is made consistent first, so what the event
+ * iteration sees there is what the bisection saw. Then the integrator starts
+ * again.
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <float.h>
+#include <math.h>
+
+#include "offline/offline_internal.h"
+
+enum { MOST_EVENTS = 10000 }; /* between two points of output */
+
+/* --- locating
+ * ---------------------------------------------------------------------------- */
+
+/* Has a relation changed at `t` of the last step, everything else solved? */
+static bool has_crossed_at(Run *r, double t)
+{
+    offline_interpolate(r, t);
+    if (!offline_evaluate(r, t, r->y))
+        offline_to_slots(r, t, r->y, r->yp);
+    exec_reset_status(r->sim->exec);
+    return sim_has_crossed(r->sim);
+}
+
+/* The first change of a relation in (from, *t], *t being the end of the last
+ * step; returns whether there is one. y belongs to *t. */
+static bool locate(Run *r, double from, double *t)
+{
+    double a = from, b = *t;
+    if (!has_crossed_at(r, b)) {
+        offline_interpolate(r, b);
+        return false; /* only before everything was solved */
+    }
+    double least = fmax(1e-13 * (b - a), 4 * DBL_EPSILON * fabs(b));
+    while (b - a > least) {
+        double mid = a + (b - a) / 2;
+        if (has_crossed_at(r, mid))
+            b = mid;
+        else
+            a = mid;
+    }
+    *t = b;
+    offline_interpolate(r, b);
+    r->sim->stats.located++;
+    return true;
+}
+
+/* Integrates to `stop` or to the first crossing before. */
+static bool to_event(Run *r, double stop, double *t, bool *crossed)
+{
+    *crossed = false;
+    while (*t < stop && !*crossed) {
+        double from = *t;
+        int code = offline_step(r, stop, t);
+        if (code < 0)
+            return offline_report(r, code, *t);
+        offline_to_slots(r, *t, r->y, r->yp);
+        sim_set_inputs(r->sim, r->begun, *t);
+        if (sim_has_crossed(r->sim))
+            *crossed = locate(r, from, t);
+    }
+    return true;
+}
+
+/* --- at an event
+ * ------------------------------------------------------------------------- */
+
+/* sample() may be true now; the discrete equations see it. */
+static bool look_at_samples(Run *r, double t)
+{
+    Sim *s = r->sim;
+    if (!s->low->has_sample)
+        return true;
+    s->exec->r[s->low->sampling] = 1;
+    s->exec->r[s->low->tape->step] = t - r->begun;
+    sim_set_pre(s);
+    exec_reset_status(s->exec);
+    return exec_run(s->exec, &s->low->system[s->low->diff->event].run) >= 0;
+}
+
+/* sample() is over until the next point at which events are looked at. */
+static void end_samples(Run *r)
+{
+    sim_end_sampling(r->sim);
+    r->sim->exec->r[r->sim->low->sampling] = 0;
+}
+
+/* Brings the slots at time t to rest. */
+static bool settle(Run *r, double t, bool crossed, bool *changed)
+{
+    Sim *s = r->sim;
+    if (r->options->solver == OFFLINE_CVODE || crossed) {
+        if (!offline_evaluate(r, t, r->y)) {
+            sim_report_block(s, s->low->diff->event, "at an event");
+            return false;
+        }
+    } else {
+        offline_to_slots(r, t, r->y, r->yp);
+        sim_set_inputs(s, r->begun, t);
+    }
+    sim_set_left(s);
+    return look_at_samples(r, t) && sim_settle(s, changed);
+}
+
+/* So near that an integrator cannot start: only the clock goes on. */
+static bool is_now(const Run *r, double from, double to)
+{
+    return to - from < fmax(1e-11 * r->sim->options.step,
+                            8 * DBL_EPSILON * fabs(to));
+}
+
+static bool to_grid_point(Run *r, double stop, double *t)
+{
+    Sim *s = r->sim;
+    bool is_last = s->k == sim_nstep(&s->options);
+    for (int events = 0; *t < stop; events++) {
+        double next = sim_next_time_event(s, *t, stop);
+        bool crossed = false, changed = false;
+        if (is_now(r, *t, next))
+            *t = next;
+        else if (!to_event(r, next, t, &crossed))
+            return false;
+        s->exec->r[s->low->terminal] = is_last && *t >= stop;
+        if (!settle(r, *t, crossed, &changed))
+            return false;
+        bool reselected = *t >= stop && sim_reselect(s);
+        r->begun = *t;
+        if (changed || crossed || reselected)
+            offline_restart(r, *t);
+        exec_run(s->exec, &s->low->relations);
+        sim_record_delays(s, *t);
+        if (*t < stop)
+            end_samples(r);
+        if (events > MOST_EVENTS) {
+            diag_report(s->diag, NO_SPAN, DIAG_E1341,
+                        "more than %d events between two points of output "
+                        "at time %g",
+                        (int)MOST_EVENTS, *t);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* --- the run
+ * ----------------------------------------------------------------------------- */
+
+bool offline_march(Run *r, SimRow *row, void *context)
+{
+    Sim *s = r->sim;
+    double t = s->options.start;
+    long n = sim_nstep(&s->options);
+    end_samples(r);
+    while (s->k < n && !s->stats.terminated) {
+        s->k++;
+        if (!to_grid_point(r, sim_time(s), &t))
+            return false;
+        exec_run(s->exec, &s->low->output);
+        s->stats.steps++;
+        s->stats.time = t;
+        if (!sim_check_values(s) || !sim_check_asserts(s))
+            return false;
+        if (!row(context, s, t, false))
+            break;
+        end_samples(r);
+    }
+    return true;
+}

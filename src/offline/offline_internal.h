@@ -1,0 +1,47 @@
+/* offline_internal.h - what the files of offline/ share. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef TAKT_OFFLINE_INTERNAL_H
+#define TAKT_OFFLINE_INTERNAL_H
+
+#include <nvector/nvector_serial.h>
+#include <sundials/sundials_linearsolver.h>
+
+#include "offline/offline.h"
+#include "sim/sim_parts.h"
+
+typedef struct Run {
+    Sim *sim;
+    const LoweredReference *ref;
+    const OfflineOptions *options;
+    OfflineStats *stats;
+    SUNContext context;
+    void *memory;
+    N_Vector y, yp, atol, id; /* yp, id: NULL for CVODE */
+    SUNMatrix matrix;
+    SUNLinearSolver solver;
+    int n; /* IDA: all unknowns; CVODE: states */
+    int nstate;
+    int *start, *index; /* IDA: compressed columns */
+    int *place;         /* of each entry */
+    int nnz;
+    double begun; /* the last point at which events were looked at */
+} Run;
+
+/* --- sundials.c --- */
+/* One step of the integrator, not beyond `stop`; *t is where it came. Returns
+ * the code of SUNDIALS, negative: failed. */
+int offline_step(Run *r, double stop, double *t);
+/* y (and y') at a time in the last step. */
+void offline_interpolate(Run *r, double t);
+/* After an event: the integrator starts from the present slots. */
+void offline_restart(Run *r, double t);
+void offline_to_slots(Run *r, double t, N_Vector y, N_Vector yp);
+/* The model at (t, y), everything that follows from the states solved anew.
+ * Returns whether that worked. */
+bool offline_evaluate(Run *r, double t, N_Vector y);
+bool offline_report(Run *r, int code, double t); /* returns false */
+
+/* --- march.c --- */
+bool offline_march(Run *r, SimRow *row, void *context);
+
+#endif

@@ -1,0 +1,174 @@
+/* advance.c - from one point to the next: a whole step, or a part of one.
+ *
+ * On the grid a step is solved as it is. Off-line two things can make it
+ * shorter:
+ *
+ *   exact events   the step ends where something happens in it. What depends
+ *                  on time alone is known before (locate.c); a relation of
+ *                  other values is looked at after the solve. If it changed,
+ *                  the step is made again with half the length, and so on: a
+ *                  bisection between a length without and one with the change.
+ *   no solution    where the iteration fails, the step is halved, at most
+ *                  HALVINGS times. Only where iterations go to a tolerance:
+ *                  fixed work stays fixed.
+ *
+ * A part is a step of its own with its own h. Multistep methods make it with
+ * their starting method, as their history has another step, and begin again
+ * behind it. All slots are saved before an attempt, so a failed one leaves no
+ * trace.
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "sim/sim_internal.h"
+
+enum { HALVINGS = 12 };
+
+/* The system whose turn it is (inline/diff.h). */
+static int choose_system(const Sim *s, bool is_whole)
+{
+    const Diff *d = s->low->diff;
+    if (s->since_break < d->nstart)
+        return d->start[s->since_break];
+    if (!is_whole && d->nstart > 0)
+        return d->start[0]; /* the history has another step */
+    return d->cycle[(s->since_break - d->nstart) % d->ncycle];
+}
+
+static void set_step(Sim *s, double h)
+{
+    double *slot = &s->exec->r[s->low->tape->step];
+    if (*slot == h)
+        return;
+    *slot = h;
+    exec_run(s->exec, tape_find_segment(s->low->tape, "param"));
+}
+
+static bool solve_step(Sim *s, int system)
+{
+    s->exec->tolerance = s->options.tolerance;
+    if (s->options.max_iterations > 0)
+        s->exec->max_iterations = s->options.max_iterations;
+    exec_reset_status(s->exec);
+    ExecCode code = exec_run(s->exec, &s->low->system[system].run);
+    s->stats.newton += s->exec->iterations;
+    s->part_residual = s->exec->residual;
+    s->part_missed = code == EXEC_NOT_CONVERGED ? s->exec->block : NONE;
+    if (code < 0)
+        sim_report_block(s, system, "in a step");
+    return code >= 0;
+}
+
+/* Solves the step `from` .. `to`. Returns false after a report. */
+static bool attempt(Sim *s, double from, double to, bool is_whole)
+{
+    s->system = choose_system(s, is_whole);
+    set_step(s, is_whole ? s->options.step : to - from);
+    s->exec->r[s->low->tape->time] = to;
+    sim_set_inputs(s, from, to);
+    return solve_step(s, s->system) && sim_check_values(s);
+}
+
+static void save(Sim *s)
+{
+    memcpy(s->before, s->exec->r,
+           (size_t)s->low->tape->nslot * sizeof(double));
+}
+
+static void restore(Sim *s)
+{
+    memcpy(s->exec->r, s->before,
+           (size_t)s->low->tape->nslot * sizeof(double));
+}
+
+static bool try_part(Sim *s, double from, double to, bool is_whole)
+{
+    restore(s);
+    diag_mute(s->diag);
+    bool fine = attempt(s, from, to, is_whole);
+    diag_unmute(s->diag);
+    return fine;
+}
+
+/* The first point behind `from` where a relation has changed, to rounding. It
+ * has not at `from`, and has (or nothing is solved) at `to`. */
+static double bisect(Sim *s, double from, double to)
+{
+    double a = from, b = to;
+    double least = fmax(1e-13 * s->options.step, 4 * DBL_EPSILON * fabs(to));
+    while (b - a > least) {
+        double mid = a + (b - a) / 2;
+        if (try_part(s, from, mid, false) && !sim_has_crossed(s))
+            a = mid;
+        else
+            b = mid;
+    }
+    return b;
+}
+
+/* A shorter step, where the whole one has no solution. Returns its end, or
+ * `from` if there is none. */
+static double halve(Sim *s, double from, double to)
+{
+    for (int k = 1; k <= HALVINGS; k++) {
+        double mid = from + (to - from) / (double)(1 << k);
+        if (mid > from && try_part(s, from, mid, false))
+            return mid;
+    }
+    return from;
+}
+
+static bool can_halve(const Sim *s)
+{
+    return s->options.tolerance > 0 && s->low->diff->cycle &&
+           !s->options.fixed_states;
+}
+
+/* The attempt failed: a part of it, or a report. */
+static bool rescue(Sim *s, double from, double to, bool is_whole,
+                   double *reached)
+{
+    *reached = can_halve(s) ? halve(s, from, to) : from;
+    if (*reached > from) {
+        s->stats.halved++;
+        return true;
+    }
+    restore(s);
+    return attempt(s, from, to, is_whole);
+}
+
+static void note_iteration(Sim *s)
+{
+    s->stats.residual = fmax(s->stats.residual, s->part_residual);
+    if (s->part_missed == NONE)
+        return;
+    s->stats.not_converged = s->part_missed;
+    s->stats.not_converged_count++;
+}
+
+bool sim_advance(Sim *s, double from, double to, bool is_whole, bool is_exact,
+                 double *reached)
+{
+    *reached = to;
+    if (!is_exact && !can_halve(s)) {
+        if (!attempt(s, from, to, is_whole))
+            return false;
+        note_iteration(s);
+        return true;
+    }
+    save(s);
+    if (!try_part(s, from, to, is_whole) &&
+        !rescue(s, from, to, is_whole, reached))
+        return false;
+    if (is_exact && sim_has_crossed(s)) {
+        *reached = bisect(s, from, *reached);
+        restore(s);
+        if (!attempt(s, from, *reached, false))
+            return false;
+        s->stats.located++;
+    }
+    note_iteration(s);
+    return true;
+}
