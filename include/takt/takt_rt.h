@@ -102,11 +102,13 @@ enum { TAKT_RT_MAX_ORDER = 8, TAKT_RT_MAX_N = 100000 };
 typedef struct TaktRtTable {
     int32_t n, kind, order, refine;
     int32_t nj, na, nentry, nl, nu, ntarget;
-    int32_t ngroup, ncolumn, npattern, nalgrow, nalgcol;
+    int32_t ngroup, ncolumn, npattern, nalgrow, nalgcol, nblock, no;
     const int32_t *row, *col;         /* nentry */
     const int32_t *prow, *pcol, *pivot; /* n: places and entries of the pivots */
     const int32_t *lstart, *l, *lrow;   /* n+1, nl, nl */
     const int32_t *ustart, *u, *ucol;   /* n+1, nu, nu */
+    const int32_t *start;               /* nblock+1: diagonal blocks */
+    const int32_t *ostart, *o, *ocol;   /* n+1, no, no: beside the blocks */
     const int32_t *target;            /* ntarget */
     const int32_t *gstart;            /* ngroup+1: entries of a group */
     const int32_t *cstart, *column;   /* ngroup+1, ncolumn: its columns */

@@ -82,8 +82,8 @@ static inline double takt_rt_double_(const uint32_t *w)
 enum {
     TAKT_RT_MAGIC_ = 0x54524b54, /* "TKRT" */
     TAKT_RT_VERSION_ = 1,
-    TAKT_RT_HEADER_ = 32, /* words; the numbers begin at 20 */
-    TAKT_RT_COUNTS_ = 15
+    TAKT_RT_HEADER_ = 32, /* words; the numbers begin at 22 */
+    TAKT_RT_COUNTS_ = 17
 };
 
 /* CRC-32 (IEEE 802.3) of the words as bytes, low byte first. */
@@ -150,10 +150,12 @@ static inline TaktRtStatus takt_rt_layout_(TaktRtTable *t,
     t->npattern = (int32_t)words[16];
     t->nalgrow = (int32_t)words[17];
     t->nalgcol = (int32_t)words[18];
-    t->step = takt_rt_double_(words + 20);
-    t->damping = takt_rt_double_(words + 22);
-    t->rtol = takt_rt_double_(words + 24);
-    t->atol = takt_rt_double_(words + 26);
+    t->nblock = (int32_t)words[19];
+    t->no = (int32_t)words[20];
+    t->step = takt_rt_double_(words + 22);
+    t->damping = takt_rt_double_(words + 24);
+    t->rtol = takt_rt_double_(words + 26);
+    t->atol = takt_rt_double_(words + 28);
     (void)takt_rt_take_(&c, TAKT_RT_HEADER_);
     t->row = takt_rt_ints_(&c, t->nentry);
     t->col = takt_rt_ints_(&c, t->nentry);
@@ -166,6 +168,10 @@ static inline TaktRtStatus takt_rt_layout_(TaktRtTable *t,
     t->ustart = takt_rt_ints_(&c, t->n + 1);
     t->u = takt_rt_ints_(&c, t->nu);
     t->ucol = takt_rt_ints_(&c, t->nu);
+    t->start = takt_rt_ints_(&c, t->nblock + 1);
+    t->ostart = takt_rt_ints_(&c, t->n + 1);
+    t->o = takt_rt_ints_(&c, t->no);
+    t->ocol = takt_rt_ints_(&c, t->no);
     t->target = takt_rt_ints_(&c, t->ntarget);
     t->gstart = takt_rt_ints_(&c, t->ngroup + 1);
     t->cstart = takt_rt_ints_(&c, t->ngroup + 1);
@@ -178,7 +184,7 @@ static inline TaktRtStatus takt_rt_layout_(TaktRtTable *t,
     if (c.bad || c.left != 0 || t->n < 1 || t->n > TAKT_RT_MAX_N ||
         t->kind > TAKT_RT_ENTRIES || t->order < 1 ||
         t->order > TAKT_RT_MAX_ORDER || t->refine > 1 || t->nj > t->na ||
-        t->na > t->nentry || t->nl + t->nu + t->n != t->nentry ||
+        t->na > t->nentry || t->nl + t->nu + t->no + t->n != t->nentry ||
         !(t->step > 0) || t->step - t->step != 0 || !(t->damping >= 0) ||
         !(t->damping <= 1) || !(t->rtol >= 0) || !(t->atol >= 0))
         return TAKT_RT_BAD_TABLE;
@@ -217,32 +223,47 @@ static inline int takt_rt_ranks_(const int32_t *a, int32_t n, int32_t *rank)
     return 1;
 }
 
-/* Are the operations an elimination? Entries stand in the rows and columns of
- * their pivots, which come first, and every update goes to the place where it
- * belongs. */
-static inline int takt_rt_eliminates_(const TaktRtTable *t, const int32_t *rrank,
+/* Are the entries of pivot k, in the block of pivots first .. last-1, where they
+ * must be: L and U further on in the block, the others in earlier blocks? */
+static inline int takt_rt_placed_(const TaktRtTable *t, const int32_t *rrank,
+                                  const int32_t *crank, int32_t k,
+                                  int32_t first, int32_t last)
+{
+    int ok = t->row[t->pivot[k]] == t->prow[k] &&
+             t->col[t->pivot[k]] == t->pcol[k];
+    for (int32_t j = t->ustart[k]; j < t->ustart[k + 1]; j++)
+        ok &= t->row[t->u[j]] == t->prow[k] &&
+              t->col[t->u[j]] == t->ucol[j] && crank[t->ucol[j]] > k &&
+              crank[t->ucol[j]] < last;
+    for (int32_t i = t->lstart[k]; i < t->lstart[k + 1]; i++)
+        ok &= t->col[t->l[i]] == t->pcol[k] &&
+              t->row[t->l[i]] == t->lrow[i] && rrank[t->lrow[i]] > k &&
+              rrank[t->lrow[i]] < last;
+    for (int32_t j = t->ostart[k]; j < t->ostart[k + 1]; j++)
+        ok &= t->row[t->o[j]] == t->prow[k] &&
+              t->col[t->o[j]] == t->ocol[j] && crank[t->ocol[j]] < first;
+    return ok;
+}
+
+/* Are the operations an elimination: does every update go to the place where
+ * it belongs? */
+static inline int takt_rt_eliminates_(const TaktRtTable *t,
+                                      const int32_t *rrank,
                                       const int32_t *crank)
 {
     int64_t next = 0;
-    for (int32_t k = 0; k < t->n; k++) {
-        if (t->row[t->pivot[k]] != t->prow[k] ||
-            t->col[t->pivot[k]] != t->pcol[k])
-            return 0;
-        for (int32_t j = t->ustart[k]; j < t->ustart[k + 1]; j++)
-            if (t->row[t->u[j]] != t->prow[k] ||
-                t->col[t->u[j]] != t->ucol[j] || crank[t->ucol[j]] <= k)
+    for (int32_t b = 0; b < t->nblock; b++)
+        for (int32_t k = t->start[b]; k < t->start[b + 1]; k++)
+            if (!takt_rt_placed_(t, rrank, crank, k, t->start[b],
+                                 t->start[b + 1]))
                 return 0;
-        for (int32_t i = t->lstart[k]; i < t->lstart[k + 1]; i++) {
-            if (t->col[t->l[i]] != t->pcol[k] ||
-                t->row[t->l[i]] != t->lrow[i] || rrank[t->lrow[i]] <= k)
-                return 0;
+    for (int32_t k = 0; k < t->n; k++)
+        for (int32_t i = t->lstart[k]; i < t->lstart[k + 1]; i++)
             for (int32_t j = t->ustart[k]; j < t->ustart[k + 1]; j++, next++)
                 if (next >= t->ntarget ||
                     t->row[t->target[next]] != t->lrow[i] ||
                     t->col[t->target[next]] != t->ucol[j])
                     return 0;
-        }
-    }
     return next == t->ntarget;
 }
 
@@ -258,6 +279,10 @@ static inline TaktRtStatus takt_rt_open_(TaktRtTable *t, int32_t *scratch)
              takt_rt_starts_(t->ustart, t->n, t->nu) &&
              takt_rt_within_(t->u, t->nu, t->nentry) &&
              takt_rt_within_(t->ucol, t->nu, t->n) &&
+             takt_rt_starts_(t->start, t->nblock, t->n) &&
+             takt_rt_starts_(t->ostart, t->n, t->no) &&
+             takt_rt_within_(t->o, t->no, t->nentry) &&
+             takt_rt_within_(t->ocol, t->no, t->n) &&
              takt_rt_within_(t->target, t->ntarget, t->nentry) &&
              takt_rt_starts_(t->gstart, t->ngroup, t->nj) &&
              takt_rt_starts_(t->cstart, t->ngroup, t->ncolumn) &&
@@ -465,21 +490,28 @@ static inline void takt_rt_factor_(TaktRt *s)
     }
 }
 
-/* out = A^-1 b; b is changed */
+/* out = A^-1 b, block by block; b is changed */
 static inline void takt_rt_solve_(const TaktRt *s, takt_rt_real *b,
                                   takt_rt_real *out)
 {
     const TaktRtTable *t = &s->table;
-    for (int32_t k = 0; k < t->n; k++) {
-        const takt_rt_real v = b[t->prow[k]];
-        for (int32_t i = t->lstart[k]; i < t->lstart[k + 1]; i++)
-            b[t->lrow[i]] -= s->entry[t->l[i]] * v;
-    }
-    for (int32_t k = t->n - 1; k >= 0; k--) {
-        takt_rt_real v = b[t->prow[k]];
-        for (int32_t j = t->ustart[k]; j < t->ustart[k + 1]; j++)
-            v -= s->entry[t->u[j]] * out[t->ucol[j]];
-        out[t->pcol[k]] = v * s->inverse[k];
+    const takt_rt_real *e = s->entry;
+    for (int32_t q = 0; q < t->nblock; q++) {
+        const int32_t first = t->start[q], last = t->start[q + 1];
+        for (int32_t k = first; k < last; k++) {
+            takt_rt_real v = b[t->prow[k]];
+            for (int32_t i = t->ostart[k]; i < t->ostart[k + 1]; i++)
+                v -= e[t->o[i]] * out[t->ocol[i]];
+            b[t->prow[k]] = v;
+            for (int32_t i = t->lstart[k]; i < t->lstart[k + 1]; i++)
+                b[t->lrow[i]] -= e[t->l[i]] * v;
+        }
+        for (int32_t k = last - 1; k >= first; k--) {
+            takt_rt_real v = b[t->prow[k]];
+            for (int32_t j = t->ustart[k]; j < t->ustart[k + 1]; j++)
+                v -= e[t->u[j]] * out[t->ucol[j]];
+            out[t->pcol[k]] = v * s->inverse[k];
+        }
     }
 }
 

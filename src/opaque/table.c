@@ -1,7 +1,7 @@
 /* table.c - the words of a table: packed, written, read, checked.
  *
- *   0 magic, 1 version, 2 words, 3 CRC-32 of all that follow, 4 .. 18 counts,
- *   20 .. 27 numbers of two words, from 32 on the arrays in the order of
+ *   0 magic, 1 version, 2 words, 3 CRC-32 of all that follow, 4 .. 20 counts,
+ *   22 .. 29 numbers of two words, from 32 on the arrays in the order of
  *   TaktRtTable.
  *
  * A file of bytes has the words with their low byte first.
@@ -58,13 +58,14 @@ static void put_header(Words *o, const TaktRtModel *m, const TaktRtSetup *s,
         g->ngroup,         g->ncolumn,
         m->jacobian ? s->npattern : 0,
         nalgrow,           nalgcol,
+        f->nblock,         f->ostart[m->n],
         0};
     put_ints(o, counts, (int)(sizeof counts / sizeof *counts));
     put_double(o, s->step);
     put_double(o, s->damping);
     put_double(o, s->rtol);
     put_double(o, s->atol);
-    for (int i = 28; i < TAKT_RT_HEADER_; i++)
+    for (int i = o->w.n; i < TAKT_RT_HEADER_; i++)
         put(o, 0);
 }
 
@@ -87,7 +88,7 @@ static void put_places(Words *o, const Iteration *it, const StaticLu *f)
         for (int i = f->ustart[k]; i < f->ustart[k + 1]; i++) {
             row[f->u[i]] = f->row[k];
             col[f->u[i]] = f->ucol[i];
-        }
+        } /* those beside the blocks are no fill */
     }
     put_ints(o, row, f->nentry);
     put_ints(o, col, f->nentry);
@@ -128,6 +129,10 @@ uint32_t *opaque_pack(const TaktRtModel *m, const TaktRtSetup *s,
     put_ints(&o, f->ustart, n + 1);
     put_ints(&o, f->u, nu);
     put_ints(&o, f->ucol, nu);
+    put_ints(&o, f->start, f->nblock + 1);
+    put_ints(&o, f->ostart, n + 1);
+    put_ints(&o, f->o, f->ostart[n]);
+    put_ints(&o, f->ocol, f->ostart[n]);
     put_ints(&o, f->target, f->ntarget);
     put_ints(&o, g->gstart, g->ngroup + 1);
     put_ints(&o, g->cstart, g->ngroup + 1);
