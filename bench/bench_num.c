@@ -1,6 +1,6 @@
 /* bench_num.c - factor and solve: KLU, static tables, straight-line code.
  *
- *   bench_num MATRIX klu|table    does it, for callgrind to count
+ *   bench_num MATRIX klu|table|qr   does it, for callgrind to count
  *   bench_num MATRIX emit         prints C that does it without tables
  *
  * MATRIX is pipe (a chain of 25), heat (50) or heat2d (10 by 10): I + h K with
@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "base/vec.h"
-#include "num/static_lu.h"
+#include "num/table.h"
 
 typedef struct Matrix {
     int n, nnz;
@@ -59,13 +59,18 @@ __attribute__((noinline)) static void measured_klu(klu_symbolic *s,
     klu_solve(s, f, m->n, 1, m->rhs, c);
 }
 
-__attribute__((noinline)) static void measured_table(const StaticLu *f,
-                                                     double *entry,
-                                                     double *inverse,
-                                                     double *rhs, double *x)
+__attribute__((noinline)) static void measured_table(const takt_lu16 *t,
+                                                     double *w, double *v)
 {
-    static_lu_factor(f, entry, inverse);
-    static_lu_solve(f, entry, inverse, rhs, x);
+    takt_lu_factor16(t, w);
+    takt_lu_solve16(t, w, v);
+}
+
+__attribute__((noinline)) static void measured_qr(const takt_qr16 *t, double *w,
+                                                  double *v)
+{
+    takt_qr_factor16(t, w);
+    takt_qr_solve16(t, w, v);
 }
 
 static void run_klu(Matrix *m)
@@ -91,14 +96,58 @@ static double residual(const Matrix *m, const double *x)
     return worst;
 }
 
-static void run_table(const StaticLu *f, Matrix *m, Arena *arena)
+/* A table with indices of 16 bits, as generated code has. */
+static const uint16_t *narrow(const FactorTable *t, const char *name,
+                              Arena *arena)
 {
-    double *entry = NEW_ARRAY(arena, double, f->nentry);
-    double inverse[100], rhs[100], x[100];
-    memcpy(entry, m->value, (size_t)m->nnz * sizeof(double));
-    memcpy(rhs, m->rhs, sizeof rhs);
-    measured_table(f, entry, inverse, rhs, x);
-    printf("largest residual %.2g\n", residual(m, x));
+    for (int k = 0; k < t->nlist; k++) {
+        if (strcmp(t->list[k].name, name))
+            continue;
+        uint16_t *out = NEW_ARRAY(arena, uint16_t, t->list[k].n + 1);
+        for (int i = 0; i < t->list[k].n; i++)
+            out[i] = (uint16_t)t->list[k].at[i];
+        return out;
+    }
+    return NULL;
+}
+
+static void run_table(const FactorTable *t, Matrix *m, Arena *arena)
+{
+    double *w = NEW_ARRAY(arena, double, t->nfactor);
+    double *v = NEW_ARRAY(arena, double, t->nvector);
+    for (int k = 0; k < m->nnz; k++)
+        w[t->place[k]] = m->value[k];
+    memcpy(v, m->rhs, (size_t)m->n * sizeof(double));
+    if (t->is_qr) {
+        takt_qr16 qr = {t->qr.n,
+                        t->qr.nblock,
+                        t->qr.r,
+                        t->qr.cs,
+                        t->qr.x,
+                        narrow(t, "factor", arena),
+                        narrow(t, "column", arena),
+                        narrow(t, "diag", arena),
+                        narrow(t, "solve", arena)};
+        measured_qr(&qr, w, v);
+    } else {
+        takt_lu16 lu = {t->lu.n,
+                        t->lu.nstep,
+                        t->lu.u,
+                        t->lu.l,
+                        t->lu.nl,
+                        t->lu.zero,
+                        t->lu.nfill,
+                        t->lu.nsolve,
+                        t->lu.nwatch,
+                        narrow(t, "fill", arena),
+                        narrow(t, "count", arena),
+                        narrow(t, "target", arena),
+                        narrow(t, "solve", arena),
+                        NULL};
+        measured_table(&lu, w, v);
+    }
+    printf("largest residual %.2g, %ld bytes of tables\n",
+           residual(m, v + m->n), table_bytes(t));
 }
 
 static void emit_entry(int id, int nnz, const int *term, int n)
@@ -177,15 +226,19 @@ int main(int argc, char **argv)
         make_grid(&m, 100, 10);
     else
         return fprintf(stderr, "usage: bench_num pipe|heat|heat2d "
-                               "klu|table|emit\n"),
+                               "klu|table|qr|emit\n"),
                2;
     Arena *arena = arena_new();
     const StaticLu *f =
         static_lu_new(m.n, m.nnz, m.row, m.col, m.value, 1, 0.1, arena);
+    TableOptions options = {0};
     if (!strcmp(how, "klu"))
         run_klu(&m);
     else if (!strcmp(how, "table"))
-        run_table(f, &m, arena);
+        run_table(table_lu(f, m.row, m.col, &options, arena), &m, arena);
+    else if (!strcmp(how, "qr"))
+        run_table(table_qr(m.n, m.nnz, m.row, m.col, &options, arena), &m,
+                  arena);
     else
         emit(f, &m, arena);
     arena_free(arena);

@@ -26,7 +26,8 @@ const BlockForm *btf_find(int n, int nnz, const int *row, const int *col,
     int *start = NEW_ARRAY(local, int, n + 2);
     int *index = NEW_ARRAY(local, int, nnz + 1);
     int *p = NEW_ARRAY(local, int, n + 1), *q = NEW_ARRAY(local, int, n + 1);
-    int *r = NEW_ARRAY(local, int, n + 2), *work = NEW_ARRAY(local, int, 5 * n + 1);
+    int *r = NEW_ARRAY(local, int, n + 2),
+        *work = NEW_ARRAY(local, int, 5 * n + 1);
     compress(n, nnz, row, col, start, index);
     double done = 0;
     int nmatch = 0;

@@ -16,10 +16,10 @@
  * has the places start[b] .. start[b+1]-1. */
 typedef struct BlockForm {
     int n, nblock;
-    int *row, *col;   /* size n */
-    int *start;       /* size nblock+1 */
-    int *block_row;   /* block of each row, size n */
-    int *block_col;   /* block of each column, size n */
+    int *row, *col; /* size n */
+    int *start;     /* size nblock+1 */
+    int *block_row; /* block of each row, size n */
+    int *block_col; /* block of each column, size n */
 } BlockForm;
 
 /* NULL if the pattern is singular for all values. Lives in `arena`. */

@@ -45,7 +45,8 @@ static int add_entry(Elim *e, int row, int col)
     int id = e->out->erow.n;
     vec_push(e->arena, &e->out->erow, row);
     vec_push(e->arena, &e->out->ecol, col);
-    vec_push(e->local, &e->value, NEW_ARRAY(e->local, double, e->m->nsample + 1));
+    vec_push(e->local, &e->value,
+             NEW_ARRAY(e->local, double, e->m->nsample + 1));
     vec_push(e->local, &e->rows[row], id);
     vec_push(e->local, &e->cols[col], id);
     if (e->place)
@@ -136,7 +137,7 @@ static void try_column(Elim *e, int col, Candidate *best)
         if (!is_better(&new, best))
             continue;
         new.quality = quality_of(e, c->at[i]);
-        if (new.quality >= e->m->threshold && new.quality > 0 &&
+        if (new.quality >= e->m->threshold &&new.quality > 0 &&
             is_better(&new, best))
             *best = new;
     }

@@ -33,7 +33,7 @@ static OrderMatrix block_matrix(Maker *k, int b)
     int *row = NEW_ARRAY(k->local, int, list->n + 1);
     int *col = NEW_ARRAY(k->local, int, list->n + 1);
     double *value =
-        NEW_ARRAY(k->local, double, (size_t)list->n * (size_t)k->nsample + 1);
+        NEW_ARRAY(k->local, double, (size_t)list->n *(size_t)k->nsample + 1);
     for (int i = 0; i < list->n; i++) {
         int id = list->at[i];
         row[i] = k->local_row[k->row[id]];
@@ -62,8 +62,7 @@ static void add_block(Maker *k, int b, const OrderMatrix *m, const Order *o)
     int first = k->form->start[b], l0 = k->l.n, u0 = k->u.n;
     int *id = NEW_ARRAY(k->local, int, o->erow.n + 1);
     for (int i = 0; i < o->erow.n; i++)
-        id[i] = i < m->nnz ? k->of_block[b].at[i]
-                           : k->out->nentry + i - m->nnz;
+        id[i] = i < m->nnz ? k->of_block[b].at[i] : k->out->nentry + i - m->nnz;
     k->out->nentry += o->erow.n - m->nnz;
     for (int i = 0; i < o->l.n; i++)
         vec_push(k->local, &k->lrow,

@@ -39,27 +39,27 @@
 
 typedef struct StaticLu {
     int n;
-    int nnz;            /* entries given */
-    int nentry;         /* with fill */
-    int nblock;         /* diagonal blocks */
-    const int *start;   /* size nblock+1: pivots of block b */
-    const int *row;     /* row of pivot k */
-    const int *col;     /* column of pivot k */
-    const int *pivot;   /* entry of pivot k */
-    const int *lstart;  /* size n+1: l of pivot k: lstart[k] .. lstart[k+1]-1 */
-    const int *l;       /* entries of L below pivot k */
-    const int *lrow;    /* and the rows they stand in */
-    const int *ustart;  /* likewise for the rows of U */
+    int nnz;           /* entries given */
+    int nentry;        /* with fill */
+    int nblock;        /* diagonal blocks */
+    const int *start;  /* size nblock+1: pivots of block b */
+    const int *row;    /* row of pivot k */
+    const int *col;    /* column of pivot k */
+    const int *pivot;  /* entry of pivot k */
+    const int *lstart; /* size n+1: l of pivot k: lstart[k] .. lstart[k+1]-1 */
+    const int *l;      /* entries of L below pivot k */
+    const int *lrow;   /* and the rows they stand in */
+    const int *ustart; /* likewise for the rows of U */
     const int *u;
     const int *ucol;
-    const int *ostart;  /* and for what stands beside the diagonal block */
+    const int *ostart; /* and for what stands beside the diagonal block */
     const int *o;
     const int *ocol;
-    const int *target;  /* entries updated, in the order of the loops above */
+    const int *target; /* entries updated, in the order of the loops above */
     int ntarget;
-    double weakest; /* smallest pivot over its column's largest entry, over
-                       all pivots and samples */
-    long flops;     /* of a factorisation and a solution */
+    double weakest;   /* smallest pivot over its column's largest entry, over
+                         all pivots and samples */
+    long flops;       /* of a factorisation and a solution */
     long solve_flops; /* of a solution alone */
 } StaticLu;
 
