@@ -64,7 +64,7 @@ static void new_share(Trial *t)
 static void improve(Trial *t, Rules r)
 {
     if (!is_large(t))
-        search_improve(t->e, t->loose, r);
+        tear_improve(t->e, t->loose, r);
 }
 
 /* The choice in the engine, with its growth. */

@@ -118,7 +118,7 @@ void search_front(Engine *e, Rules r);
 void search_repair(Engine *e, Rules r, const int *torn, int ntorn);
 /* Tears fewer unknowns if that is possible by dropping one, or two for one;
  * `loose` is a second engine of the same problem. */
-void search_improve(Engine *e, Engine *loose, Rules r);
+void tear_improve(Engine *e, Engine *loose, Rules r);
 /* The smallest number of torn unknowns below `ntorn`, which is known to be
  * possible. Returns true if it was found and is in the engine. *proven says
  * that there is nothing smaller than the result (or than ntorn). */

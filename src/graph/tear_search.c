@@ -458,7 +458,7 @@ static bool two_for_one(Improve *m)
     return false;
 }
 
-void search_improve(Engine *e, Engine *loose, Rules r)
+void tear_improve(Engine *e, Engine *loose, Rules r)
 {
     Arena *local = arena_new();
     Improve m = {.e = e, .loose = loose, .rules = r};
