@@ -2,7 +2,9 @@
  *
  * The bottleneck assignment: pairs such that the largest cost of a pair is as
  * small as can be. Binary search over the costs, with a maximum matching
- * (graph/match.h) for each bound that is tried.
+ * (graph/match.h) for each bound that is tried. The bottleneck alone leaves
+ * open who is with whom below it, so pairs are then exchanged while that makes
+ * the sum of costs smaller.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef TAKT_TUNE_ASSIGN_H

@@ -7,8 +7,9 @@
  * norms of products of step matrices over consecutive samples of a scenario.
  * Eigenvalues of frozen matrices alone prove nothing for a system that varies:
  * each step may damp every mode of its own and their product grow. The norm is
- * the largest row sum in nominal units; it is compared with that of the exact
- * step over the same samples.
+ * the largest row sum in nominal units (algebraic variables in what nominal
+ * states make of them); it is compared with that of the exact step over the
+ * same samples.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef TAKT_TUNE_CERTIFICATE_H

@@ -73,6 +73,7 @@ typedef struct ChoiceSample {
     const Spectrum *spectrum;
     const Criterion *criterion; /* NULL until it is needed */
     const double *r;            /* size nmode: radius of (5.1) */
+    const double *limit;        /* size nmode: the largest |lambda~| */
     double exact_radius;        /* of the extrapolated step if order > 1 */
 } ChoiceSample;
 

@@ -16,7 +16,7 @@
  *   d_r   sum |lambda~ - lambda|, computed, and the root of the sum of squares.
  *
  * Bounds: C1 = min r_i and C2 = min r_i^2 with r_i the distance of lambda_i to
- * the unit circle; slow modes are left out, else they decide (his section 4).
+ * the unit circle; slow modes (tau |mu| < 0.1) are left out, else they decide.
  * C2 is an indicator, no guarantee.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
@@ -35,7 +35,7 @@ typedef struct Indicators {
     double d_r;            /* sum of |lambda~ - lambda|, best assignment */
     double abs_sum;        /* |sum of (lambda~ - lambda)| */
     double root_square;    /* root of the sum of |lambda~ - lambda|^2 */
-    double c1, c2;         /* bounds; INFINITY if all modes are slow */
+    double c1, c2;         /* bounds; INFINITY if all are slow */
     bool fits_c1, fits_c2; /* d_1 <= c1, d_2c^2 <= c2 */
     double
         worst_argument; /* largest |arg lambda~| of modes that were not
@@ -45,7 +45,6 @@ typedef struct Indicators {
 
 /* `s` is the spectrum of the same sample and step. */
 Indicators loderer_indicators(const PencilSet *p, const Spectrum *s,
-                              const bool *keep, const double *frozen,
-                              Arena *arena);
+                              const bool *keep, const double *frozen);
 
 #endif

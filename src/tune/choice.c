@@ -1,0 +1,463 @@
+/* choice.c - algorithms 5.1 and 5.3 of Schiela: the pattern grows from sample
+ * to sample, by weights found in a bisection.
+ *
+ * Where we differ: entries with a weighted criterion of 1 or more are *kept*;
+ * the upper weight of a cluster is the smallest that passed, the lower one the
+ * largest that failed (he prints both the other way round); a bracket that
+ * contradicts itself, which happens because clusters share entries, is opened
+ * again; and since a larger pattern need not pass where a smaller one did, the
+ * samples are visited again until one pass changes nothing.
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "tune/choice.h"
+
+#include <stdlib.h>
+
+#include "tune/tune_internal.h"
+
+enum { MOST_PASSES = 4, STALE = 8, DOUBLINGS = 60 };
+
+/* A choice on its way. */
+typedef struct Work {
+    const PencilSet *p;
+    const ChoiceOptions *o;
+    Arena *arena;
+    ChoiceSample *sample; /* size nsample, spectrum NULL: not looked at */
+    bool *keep;           /* found so far */
+    bool *forced;
+    int tests;
+} Work;
+
+/* Weights of the clusters of a sample, with brackets; 0: not known. */
+typedef struct Weights {
+    int n;
+    double *w, *low, *high;
+    bool *failed; /* in the last test */
+} Weights;
+
+int choice_nnz(const PencilSet *p, const bool *keep)
+{
+    int count = 0;
+    for (int j = 0; j < p->n; j++)
+        for (int e = p->start[j]; e < p->start[j + 1]; e++) {
+            size_t at = (size_t)p->row[e] + (size_t)j * (size_t)p->n;
+            bool is_there = keep[e];
+            for (int s = 0; s < p->nsample && !is_there; s++)
+                is_there = p->sample[s].l[at] != 0;
+            count += is_there;
+        }
+    return count;
+}
+
+/* Entry e of a sample's Df. */
+static double entry(const PencilSet *p, int sample, int e, int j)
+{
+    return p->sample[sample].df[p->row[e] + (size_t)j * (size_t)p->n];
+}
+
+/* --- weights ----------------------------------------------------------------
+ */
+static Weights weights_new(const ChoiceSample *s, const ChoiceOptions *o,
+                           Arena *arena)
+{
+    int n = s->criterion->ncluster;
+    Weights w = {
+        n, NEW_ARRAY(arena, double, n + 1), NEW_ARRAY(arena, double, n + 1),
+        NEW_ARRAY(arena, double, n + 1), NEW_ARRAY(arena, bool, n + 1)};
+    for (int k = 0; k < n; k++) {
+        double r = o->rho > 0 ? o->rho : 0.1; /* of the algebraic zeros */
+        if (k < s->spectrum->ncluster) {
+            const ModeCluster *c = &s->spectrum->cluster[k];
+            r = INFINITY;
+            for (int l = 0; l < c->size; l++)
+                r = fmin(r, s->r[c->mode[l]]);
+        }
+        w.w[k] = 1 / r;
+    }
+    return w;
+}
+
+/* Keeps what the weights say, on top of `base`. */
+static void apply_weights(const Work *w, const ChoiceSample *s,
+                          const Weights *weights, const bool *base, bool *keep)
+{
+    const Criterion *c = s->criterion;
+    for (int e = 0; e < c->nnz; e++) {
+        double sum = 0;
+        for (int k = 0; k < c->ncluster; k++)
+            sum += c->c[e + (size_t)k * (size_t)c->nnz] * weights->w[k];
+        keep[e] = base[e] || w->forced[e] || sum >= 1;
+    }
+}
+
+/* Which clusters does a test accuse? */
+static void accuse(const ChoiceSample *s, const ChoiceFigures *f,
+                   const double *error, Weights *w)
+{
+    const Spectrum *spectrum = s->spectrum;
+    bool everybody = f->test == CHOICE_SINGULAR || f->test == CHOICE_FAILED ||
+                     f->test == CHOICE_EXTRAPOLATED;
+    for (int k = 0; k < w->n; k++)
+        w->failed[k] = everybody;
+    for (int i = 0; i < spectrum->nmode; i++)
+        if (error[i] > 1)
+            w->failed[spectrum->mode[i].cluster] = true;
+    bool has_algebraic = w->n > spectrum->ncluster;
+    if (f->growth > 0 && !everybody) {
+        if (f->growth_mode != NONE)
+            w->failed[spectrum->mode[f->growth_mode].cluster] = true;
+        else if (has_algebraic)
+            w->failed[w->n - 1] = true;
+    }
+    if (has_algebraic &&
+        (error[spectrum->nmode] > 1 || f->test == CHOICE_ALGEBRAIC))
+        w->failed[w->n - 1] = true;
+}
+
+/* The next weight of a cluster: half, double, or the middle. */
+static void next_weight(Weights *w, int k)
+{
+    if (w->failed[k]) {
+        w->low[k] = fmax(w->low[k], w->w[k]);
+        if (w->high[k] > 0 && w->high[k] <= w->low[k])
+            w->high[k] = 0;
+    } else {
+        w->high[k] = w->high[k] > 0 ? fmin(w->high[k], w->w[k]) : w->w[k];
+        if (w->low[k] >= w->high[k])
+            w->low[k] = 0;
+    }
+    if (w->high[k] == 0)
+        w->w[k] = 2 * w->low[k];
+    else if (w->low[k] == 0)
+        w->w[k] = w->high[k] / 2;
+    else
+        w->w[k] = (w->low[k] + w->high[k]) / 2;
+}
+
+/* --- one sample -------------------------------------------------------------
+ */
+static ChoiceFigures test(Work *w, const ChoiceSample *s, const bool *keep,
+                          double *error)
+{
+    w->tests++;
+    return choice_test(w->p, s, w->o, keep, NULL, error);
+}
+
+/* No weights passed: all of them are doubled until the pattern does, which at
+ * the latest is the full one. */
+static void keep_more(Work *w, const ChoiceSample *s, Weights *weights,
+                      const bool *base, bool *keep)
+{
+    for (int i = 0; i < DOUBLINGS; i++) {
+        for (int k = 0; k < weights->n; k++)
+            weights->w[k] *= 2;
+        apply_weights(w, s, weights, base, keep);
+        if (test(w, s, keep, NULL).test == CHOICE_PASSED)
+            return;
+    }
+    for (int e = 0; e < w->p->nnz; e++)
+        keep[e] = true;
+}
+
+/* Algorithm 5.3: adds entries to w->keep until the sample passes. */
+static void choose_structure(Work *w, const ChoiceSample *s)
+{
+    Arena *local = arena_new();
+    int nnz = w->p->nnz;
+    bool *keep = NEW_ARRAY(local, bool, nnz + 1);
+    bool *last = NEW_ARRAY(local, bool, nnz + 1);
+    bool *best = NEW_ARRAY(local, bool, nnz + 1);
+    double *error = NEW_ARRAY(local, double, s->spectrum->nmode + 1);
+    Weights weights = weights_new(s, w->o, local);
+    int best_nnz = -1, stale = 0;
+    int most = w->o->bisections > 0 ? w->o->bisections : 30;
+    for (int i = 0; i < most && stale < STALE; i++) {
+        apply_weights(w, s, &weights, w->keep, keep);
+        bool is_new = i == 0 || memcmp(keep, last, (size_t)nnz) != 0;
+        if (is_new) {
+            ChoiceFigures f = test(w, s, keep, error);
+            accuse(s, &f, error, &weights);
+            int count = choice_nnz(w->p, keep);
+            stale++;
+            if (f.test == CHOICE_PASSED && (best_nnz < 0 || count < best_nnz)) {
+                memcpy(best, keep, (size_t)nnz);
+                best_nnz = count;
+                stale = 0;
+            }
+            memcpy(last, keep, (size_t)nnz);
+        }
+        for (int k = 0; k < weights.n; k++)
+            next_weight(&weights, k);
+    }
+    if (best_nnz < 0)
+        keep_more(w, s, &weights, w->keep, best);
+    memcpy(w->keep, best, (size_t)nnz);
+    arena_free(local);
+}
+
+/* --- all samples ------------------------------------------------------------
+ */
+static int first_varying_mass(const PencilSet *p)
+{
+    size_t size = (size_t)p->n * (size_t)p->n;
+    double most = 0;
+    for (size_t i = 0; i < size && p->nsample > 0; i++)
+        most = fmax(most, fabs(p->sample[0].l[i]));
+    for (int s = 1; s < p->nsample; s++)
+        for (size_t i = 0; i < size; i++)
+            if (fabs(p->sample[s].l[i] - p->sample[0].l[i]) > 1e-9 * most)
+                return (int)(i % (size_t)p->n);
+    return NONE;
+}
+
+static void find_forced(Work *w)
+{
+    const PencilSet *p = w->p;
+    for (int j = 0; j < p->n; j++)
+        for (int e = p->start[j]; e < p->start[j + 1]; e++) {
+            size_t at = (size_t)p->row[e] + (size_t)j * (size_t)p->n;
+            bool is_algebraic = j >= p->nx && p->row[e] >= p->nx;
+            bool has_mass = false, has_value = false;
+            for (int s = 0; s < p->nsample; s++) {
+                has_mass = has_mass || p->sample[s].l[at] != 0;
+                has_value = has_value || p->sample[s].df[at] != 0;
+            }
+            w->forced[e] = (w->o->force && w->o->force[e]) ||
+                           (w->o->order > 1 && is_algebraic) ||
+                           (has_mass && !has_value); /* nothing to gain */
+        }
+}
+
+/* Looks at sample s for the first time. False if it cannot be analysed. */
+static bool prepare(Work *w, int s, Choice *out)
+{
+    if (w->sample[s].spectrum == NULL)
+        w->sample[s] = choice_sample(w->p, s, w->o, w->arena);
+    const Spectrum *spectrum = w->sample[s].spectrum;
+    if (spectrum->code == TUNE_FINE)
+        return true;
+    out->code = spectrum->code;
+    out->why = spectrum->why;
+    out->bad_sample = s;
+    return false;
+}
+
+/* One pass of algorithm 5.1. *changed says whether entries were added. */
+static bool visit_samples(Work *w, int pass, bool *changed, Choice *out,
+                          const TuneProgress *progress)
+{
+    *changed = false;
+    for (int i = 0; i < w->p->nsample; i++) {
+        tune_say(progress, pass == 0 ? "choosing entries" : "choosing again", i,
+                 w->p->nsample);
+        if (w->p->sample[i].kept_back)
+            continue;
+        if (!prepare(w, i, out))
+            return false;
+        ChoiceSample *s = &w->sample[i];
+        if (test(w, s, w->keep, NULL).test == CHOICE_PASSED)
+            continue;
+        if (s->criterion == NULL)
+            s->criterion = criterion_make(w->p, s->spectrum, w->arena);
+        if (s->criterion->code != TUNE_FINE) {
+            out->code = s->criterion->code;
+            out->why = arena_printf(w->arena, "%s in sample %d (t = %.6g s)",
+                                    tune_code_text(out->code), i,
+                                    w->p->sample[i].time);
+            out->bad_sample = i;
+            return false;
+        }
+        choose_structure(w, s);
+        *changed = true;
+    }
+    tune_say(progress, "choosing entries", w->p->nsample, w->p->nsample);
+    return true;
+}
+
+/* --- frozen entries ---------------------------------------------------------
+ */
+typedef struct Candidate {
+    int place;
+    double score;
+} Candidate;
+
+static int lower_score(const void *a, const void *b)
+{
+    const Candidate *x = a, *y = b;
+    if (x->score != y->score)
+        return x->score < y->score ? -1 : 1;
+    return x->place - y->place;
+}
+
+static double mean_entry(const PencilSet *p, int e, int j)
+{
+    double sum = 0;
+    int count = 0;
+    for (int s = 0; s < p->nsample; s++)
+        if (!p->sample[s].kept_back) {
+            sum += entry(p, s, e, j);
+            count++;
+        }
+    return count > 0 ? sum / count : 0;
+}
+
+/* What freezing entry e does at worst, in weights 1/r. */
+static double freeze_score(const Work *w, int e, int j, double mean)
+{
+    double worst = 0;
+    for (int i = 0; i < w->p->nsample; i++) {
+        const Criterion *c = w->sample[i].criterion;
+        if (w->p->sample[i].kept_back || c == NULL)
+            continue;
+        double change = fabs(entry(w->p, i, e, j) - mean) * w->o->tau;
+        double sum = 0;
+        for (int k = 0; k < w->sample[i].spectrum->ncluster; k++) {
+            const ModeCluster *m = &w->sample[i].spectrum->cluster[k];
+            sum += fabs(c->gain[e + (size_t)k * (size_t)c->nnz]) /
+                   w->sample[i].r[m->mode[0]];
+        }
+        worst = fmax(worst, change * sum);
+    }
+    return worst;
+}
+
+/* Kept entries that vary, in the order in which they may be frozen. */
+static int freeze_candidates(Work *w, Candidate *list, double *mean)
+{
+    const PencilSet *p = w->p;
+    int count = 0;
+    for (int j = 0; j < p->n; j++)
+        for (int e = p->start[j]; e < p->start[j + 1]; e++) {
+            bool is_algebraic = j >= p->nx && p->row[e] >= p->nx;
+            bool is_forced = (w->o->force && w->o->force[e]) ||
+                             (w->o->order > 1 && is_algebraic);
+            if (!w->keep[e] || p->is_constant[e] || is_forced)
+                continue;
+            mean[e] = mean_entry(p, e, j);
+            list[count++] = (Candidate){e, freeze_score(w, e, j, mean[e])};
+        }
+    qsort(list, (size_t)count, sizeof *list, lower_score);
+    return count;
+}
+
+static bool passes_everywhere(Work *w, const double *frozen)
+{
+    for (int i = 0; i < w->p->nsample; i++) {
+        if (w->p->sample[i].kept_back)
+            continue;
+        w->tests++;
+        ChoiceFigures f =
+            choice_test(w->p, &w->sample[i], w->o, w->keep, frozen, NULL);
+        if (f.test != CHOICE_PASSED)
+            return false;
+    }
+    return true;
+}
+
+/* Freezes as many entries as pass in all samples: a bisection over the list of
+ * candidates. */
+static const double *freeze(Work *w, int *nfrozen, const TuneProgress *progress)
+{
+    int nnz = w->p->nnz;
+    double *frozen = NEW_ARRAY(w->arena, double, nnz + 1);
+    Arena *local = arena_new();
+    double *mean = NEW_ARRAY(local, double, nnz + 1);
+    Candidate *list = NEW_ARRAY(local, Candidate, nnz + 1);
+    for (int i = 0; i < w->p->nsample; i++)
+        if (!w->p->sample[i].kept_back && w->sample[i].criterion == NULL)
+            w->sample[i].criterion =
+                criterion_make(w->p, w->sample[i].spectrum, w->arena);
+    int count = freeze_candidates(w, list, mean);
+    int low = 0, high = count; /* low of them pass */
+    for (int round = 0; low < high; round++) {
+        int mid = round == 0 ? high : low + (high - low + 1) / 2;
+        for (int e = 0; e < nnz; e++)
+            frozen[e] = NAN;
+        for (int i = 0; i < mid; i++)
+            frozen[list[i].place] = mean[list[i].place];
+        tune_say(progress, "freezing entries", round, 12);
+        if (passes_everywhere(w, frozen))
+            low = mid;
+        else
+            high = mid - 1;
+    }
+    for (int e = 0; e < nnz; e++)
+        frozen[e] = NAN;
+    for (int i = 0; i < low; i++)
+        frozen[list[i].place] = mean[list[i].place];
+    arena_free(local);
+    *nfrozen = low;
+    return low > 0 ? frozen : NULL;
+}
+
+/* --- entry ------------------------------------------------------------------
+ */
+static void keep_all(Work *w)
+{
+    for (int e = 0; e < w->p->nnz; e++)
+        w->keep[e] = true;
+}
+
+static bool can_start(Work *w, Choice *out)
+{
+    int used = 0;
+    for (int s = 0; s < w->p->nsample; s++)
+        used += !w->p->sample[s].kept_back;
+    if (used == 0) {
+        out->code = TUNE_NO_SAMPLES;
+        out->why = tune_code_text(TUNE_NO_SAMPLES);
+        return false;
+    }
+    int varying = first_varying_mass(w->p);
+    if (varying == NONE)
+        return true;
+    out->code = TUNE_MASS_VARIES;
+    out->why = arena_printf(
+        w->arena,
+        "%s in %s: static sparsing is not admissible (Schiela 3.5); keep its "
+        "derivative as an algebraic unknown",
+        tune_code_text(TUNE_MASS_VARIES), w->p->eqn[varying]);
+    return false;
+}
+
+static void summarise(Work *w, Choice *out)
+{
+    out->keep = w->keep;
+    out->nnz = choice_nnz(w->p, w->keep);
+    for (int e = 0; e < w->p->nnz; e++)
+        out->ndropped += !w->keep[e];
+    for (int i = 0; i < w->p->nsample && out->code == TUNE_FINE; i++) {
+        if (w->p->sample[i].kept_back)
+            continue;
+        ChoiceFigures f =
+            choice_test(w->p, &w->sample[i], w->o, w->keep, out->frozen, NULL);
+        out->worst_ratio = fmax(out->worst_ratio, f.worst_ratio);
+        out->radius = fmax(out->radius, f.radius);
+    }
+    out->tests = w->tests;
+}
+
+Choice choice_make(const PencilSet *p, const ChoiceOptions *o,
+                   const TuneProgress *progress, Arena *arena)
+{
+    Choice out = {.bad_sample = NONE};
+    Work w = {.p = p,
+              .o = o,
+              .arena = arena,
+              .sample = NEW_ARRAY(arena, ChoiceSample, p->nsample + 1),
+              .keep = NEW_ARRAY(arena, bool, p->nnz + 1),
+              .forced = NEW_ARRAY(arena, bool, p->nnz + 1)};
+    bool is_going = can_start(&w, &out), changed = true;
+    if (is_going) {
+        find_forced(&w);
+        memcpy(w.keep, w.forced, (size_t)p->nnz);
+    }
+    for (int pass = 0; pass < MOST_PASSES && is_going && changed; pass++)
+        is_going = visit_samples(&w, pass, &changed, &out, progress);
+    if (!is_going || (changed && !passes_everywhere(&w, NULL)))
+        keep_all(&w);
+    if (is_going && o->freeze)
+        out.frozen = freeze(&w, &out.nfrozen, progress);
+    summarise(&w, &out);
+    return out;
+}

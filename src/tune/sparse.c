@@ -1,0 +1,91 @@
+/* sparse.c - dense matrices with few entries, solved sparse.
+ *
+ * Rows are scaled by num/pivot.h, columns here, by powers of two, so that the
+ * estimate of the condition does not depend on units.
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "base/arena.h"
+#include "num/pivot.h"
+#include "tune/tune_internal.h"
+
+#define SINGULAR 1e-15 /* reciprocal condition of a matrix we call singular */
+
+struct Sparse {
+    int n;
+    Arena *arena;
+    Pivot *pivot;
+    double *scale; /* of the columns */
+};
+
+/* The entries of a matrix that are not 0, with columns scaled by `scale`. */
+typedef struct Triplets {
+    int count;
+    int *row, *col;
+    double *value;
+} Triplets;
+
+static Triplets triplets_of(int n, const double *b, double *scale, Arena *arena)
+{
+    int count = 0;
+    for (size_t i = 0; i < (size_t)n * (size_t)n; i++)
+        count += b[i] != 0;
+    Triplets t = {0, NEW_ARRAY(arena, int, count + 1),
+                  NEW_ARRAY(arena, int, count + 1),
+                  NEW_ARRAY(arena, double, count + 1)};
+    double *largest = NEW_ARRAY(arena, double, n + 1);
+    for (int j = 0; j < n; j++)
+        for (int i = 0; i < n; i++)
+            largest[i] =
+                fmax(largest[i], fabs(b[(size_t)i + (size_t)j * (size_t)n]));
+    for (int j = 0; j < n; j++) {
+        const double *column = b + (size_t)j * (size_t)n;
+        double most = 0;
+        for (int i = 0; i < n; i++)
+            if (column[i] != 0)
+                most = fmax(most, fabs(column[i]) / largest[i]);
+        int exponent = 0;
+        if (most > 0 && isfinite(most))
+            frexp(most, &exponent);
+        scale[j] = ldexp(1, -exponent);
+        for (int i = 0; i < n; i++)
+            if (column[i] != 0) {
+                t.row[t.count] = i;
+                t.col[t.count] = j;
+                t.value[t.count++] = column[i] * scale[j];
+            }
+    }
+    return t;
+}
+
+void sparse_free(Sparse *s)
+{
+    if (s == NULL)
+        return;
+    pivot_free(s->pivot);
+    arena_free(s->arena);
+}
+
+Sparse *sparse_factor(int n, const double *m, int *bad)
+{
+    Arena *arena = arena_new();
+    Sparse *s = NEW(arena, Sparse);
+    *s = (Sparse){
+        .n = n, .arena = arena, .scale = NEW_ARRAY(arena, double, n + 1)};
+    Triplets t = triplets_of(n, m, s->scale, arena);
+    s->pivot = pivot_new(n, t.count, t.row, t.col);
+    *bad = NONE;
+    bool is_regular = pivot_factor(s->pivot, t.value);
+    if (!is_regular)
+        *bad = pivot_bad_column(s->pivot);
+    if (is_regular && pivot_rcond(s->pivot) > SINGULAR)
+        return s;
+    sparse_free(s);
+    return NULL;
+}
+
+void sparse_solve(const Sparse *s, double *rhs)
+{
+    pivot_solve(s->pivot, rhs);
+    for (int i = 0; i < s->n; i++)
+        rhs[i] *= s->scale[i];
+}

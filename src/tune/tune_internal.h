@@ -1,0 +1,42 @@
+/* tune_internal.h - what the files of tune/ share. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef TAKT_TUNE_TUNE_INTERNAL_H
+#define TAKT_TUNE_TUNE_INTERNAL_H
+
+#include <math.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+
+static inline bool all_finite(const double *x, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (!isfinite(x[i]))
+            return false;
+    return true;
+}
+
+/* c (n * k) = a b, a is n * m and b is m * k, by columns. */
+static inline void matrix_product(int n, int m, int k, const double *a,
+                                  const double *b, double *c)
+{
+    size_t rows = (size_t)n;
+    memset(c, 0, rows * (size_t)k * sizeof *c);
+    for (size_t j = 0; j < (size_t)k; j++)
+        for (size_t l = 0; l < (size_t)m; l++) {
+            double factor = b[l + j * (size_t)m];
+            if (factor == 0)
+                continue;
+            for (size_t i = 0; i < rows; i++)
+                c[i + j * rows] += a[i + l * rows] * factor;
+        }
+}
+
+/* A factorised n * n matrix; NULL if it is singular to working precision, *bad
+ * is then the column where elimination stopped, or NONE. */
+typedef struct Sparse Sparse;
+Sparse *sparse_factor(int n, const double *m, int *bad);
+void sparse_solve(const Sparse *s, double *rhs); /* in place */
+void sparse_free(Sparse *s);                     /* NULL is allowed */
+
+#endif

@@ -1,0 +1,116 @@
+/* test_loderer.c - indicators of a whole sparsing, on the pipe and on examples
+ * made to part them. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "support/test.h"
+
+#include <math.h>
+
+#include "pipe.h"
+#include "tune/loderer.h"
+
+static void close_to(double value, double expected, double relative)
+{
+    if (fabs(value - expected) > relative * fabs(expected))
+        fail_msg("%.10g is not %.10g", value, expected);
+}
+
+static const double fast[] = {1016.4230918422578, 1013.1974449166147,
+                              1009.9945008702698, 1006.8093220255814,
+                              1003.646600842725};
+static const double species[] = {757.2641720282, 754.8614810468455,
+                                 752.4741738749816, 750.1021520140516,
+                                 747.7453175961597};
+static const double slow[] = {0.03263091815037486, 0.03623566488702619,
+                              0.04521338222933951, 0.056306557053977566,
+                              0.06528094695663787};
+
+static void the_pipe_has_its_spectrum(void **state)
+{
+    (void)state;
+    Arena *a = arena_new();
+    const PencilSet *p = pipe_pencil(a);
+    const Spectrum *s = spectrum_make(p, 0, 1e-3, NULL, a);
+    assert_int_equal(s->code, TUNE_FINE);
+    for (int i = 0; i < 5; i++) { /* largest lambda first: the slow ones */
+        close_to(-creal(s->mode[i].mu), slow[i], 1e-5);
+        assert_int_equal(s->mode[i].kind, MODE_SLOW);
+    }
+    for (int i = 0; i < 5; i++)
+        close_to(-creal(s->mode[20 + i].mu), fast[4 - i], 1e-5);
+    for (int i = 0; i < 15; i++)
+        close_to(-creal(s->mode[5 + i].mu), species[4 - i / 3], 1e-5);
+    arena_free(a);
+}
+
+/* The paper says there are no multiple eigenvalues; there are five triples. */
+static void triple_eigenvalues_of_the_pipe_are_clusters(void **state)
+{
+    (void)state;
+    Arena *a = arena_new();
+    const PencilSet *p = pipe_pencil(a);
+    const Spectrum *s = spectrum_make(p, 0, 1e-2, NULL, a);
+    for (int k = 0; k < s->ncluster; k++) {
+        const ModeCluster *c = &s->cluster[k];
+        int species_in = 0;
+        assert_true(c->projector < 1e5);
+        for (int l = 0; l < c->size; l++) {
+            double mu = -creal(s->mode[c->mode[l]].mu);
+            species_in += mu > 700 && mu < 800;
+        }
+        assert_int_equal(species_in % 3, 0);
+        for (int i = 15; i < 25 && species_in > 0; i++)
+            assert_true(c->share[i] < 1e-9); /* no temperature takes part */
+    }
+    assert_int_equal(s->count[MODE_STIFF] + s->count[MODE_SLOW], 25);
+    assert_int_equal(s->count[MODE_SLOW], 5);
+    arena_free(a);
+}
+
+static void the_pipe_has_its_indicators(void **state)
+{
+    (void)state;
+    static const struct {
+        double dt, d_r, d_1, d_2, root, d_s;
+    } expected[] = {
+        {0.001, 2.9119805150523703e-07, 2.911980524489266e-07,
+         2.9741149363820987e-06, 1.5023837745945573e-07,
+         1.9745070492170123e-07},
+        {0.01, 4.86695186380226e-06, 4.866951862858571e-06,
+         5.0408140046137626e-05, 1.7516098552946143e-06,
+         1.7912921786230811e-06},
+        {0.1, 0.00015503232606041764, 0.00015503232605984518,
+         0.0005440358563065369, 6.13617042801664e-05, 0.00011786191641708772},
+    };
+    Arena *a = arena_new();
+    const PencilSet *p = pipe_pencil(a);
+    bool *keep = NEW_ARRAY(a, bool, p->nnz);
+    pipe_bidiagonal(p, keep);
+    for (int i = 0; i < 3; i++) {
+        const Spectrum *s = spectrum_make(p, 0, expected[i].dt, NULL, a);
+        Indicators d = loderer_indicators(p, s, keep, NULL);
+        assert_int_equal(d.code, TUNE_FINE);
+        close_to(d.d_1, expected[i].d_1, 1e-5);
+        close_to(d.d_r, expected[i].d_r, 1e-5);
+        close_to(d.abs_sum, expected[i].d_r, 1e-5); /* nothing cancels */
+        close_to(d.d_2, expected[i].d_2, 1e-5);
+        close_to(d.d_s, expected[i].d_s, 1e-5);
+        close_to(d.d_s_printed, 2 * expected[i].d_s, 1e-5);
+        /* single changes of the gas are ill-conditioned: their sum is sure to
+         * all digits, how it is shared out is not */
+        close_to(d.root_square, expected[i].root, i == 0 ? 0.2 : 0.05);
+        close_to(d.d_2c, d.root_square, 0.05);
+        assert_true(d.d_2 > 5 * d.root_square); /* the paper's is far off */
+        assert_true(d.fits_c1 && d.fits_c2 && !d.is_ringing);
+    }
+    arena_free(a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_pipe_has_its_spectrum),
+        cmocka_unit_test(triple_eigenvalues_of_the_pipe_are_clusters),
+        cmocka_unit_test(the_pipe_has_its_indicators),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
