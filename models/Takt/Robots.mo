@@ -312,10 +312,11 @@ package Robots "Arms with axes that turn, and what drives them"
     parameter Units.RotationalDamping d2 = 400 "Damping of the output gear";
     parameter Units.RotationalDamping dm = 5e-4 "Bearings of the rotor";
     parameter Real mu = 0.04 "Loss of the first stage as a share of its torque";
+    parameter Units.Torque tauLoss = 0.3 "Torque from which on the loss grows with torque";
     parameter Units.Torque tau0 = 20 "Coulomb friction of the output bearing";
     parameter Units.RotationalDamping d0 = 15 "Viscous friction of the output bearing";
-    parameter Units.AngularVelocity wm0 = 2 "Rotor speed where friction has built up";
-    parameter Units.AngularVelocity w0 = 0.02 "Output speed where friction has built up";
+    parameter Units.AngularVelocity wm0 = 5 "Rotor speed where friction has built up";
+    parameter Units.AngularVelocity w0 = 0.05 "Output speed where friction has built up";
     parameter Units.Angle q0 = 0 "Angle of the output at the start";
     Units.Angle phi(start = n1*n2*q0, fixed = true) "Angle of the rotor";
     Units.AngularVelocity w(start = 0, fixed = true) "Speed of the rotor";
@@ -338,7 +339,7 @@ package Robots "Arms with axes that turn, and what drives them"
     // rotor and first wheel turn together: their torques and their acceleration
     // are one loop
     Jm*der(w) = a.tau - dm*w - tauIn;
-    loss = mu*sqrt(tauIn^2 + 1e-4)*sign(w, wm0);
+    loss = mu*sqrt(tauIn^2 + tauLoss^2)*sign(w, wm0);
     tauWheel = n1*(tauIn - loss);
     J1*der(w)/n1 = tauWheel - tau1;
     tau1 = c1*(phi/n1 - phi2) + d1*(w/n1 - w2);
