@@ -173,6 +173,22 @@ package Robots "Arms with axes that turn, and what drives them"
     tau[4] = n4[3];
     tau[5] = n5[2];
     tau[6] = n6[3];
+    annotation(Documentation(info = "<html>
+<p>At q = 0 the arm points upwards. Axes 1, 4 and 6 roll (about the z axis of
+their link), axes 2, 3 and 5 pitch (about y); the last three meet in the wrist.
+The floor is sloped by <code>tilt</code> about the y axis, so that gravity acts on
+all six axes.</p>
+<p>The equations are the recursion of Newton and Euler (Luh, Walker and Paul 1980),
+each link in its own axes: velocities and accelerations outwards, forces and
+moments inwards. Written with a as unknowns they are M(q) a + h(q, u) = tau; the
+full 6 x 6 matrix M, Coriolis, centrifugal and gravity terms are never written
+out, and a step costs what the recursion costs.</p>
+<p>Base parameters (Gautier and Khalil 1990): the part of a link's inertia that
+does not change when its joint turns is counted with the link before it. For a
+roll joint these are its mass, m z and the inertia I_y about x and y; for a pitch
+joint its mass and the inertia I_z about x and z. What is left of a link are two
+or three numbers, and forces without m times an acceleration.</p>
+</html>"));
   end Arm6;
 
   function cycloid "From 0 to 1; speed and acceleration begin and end at zero"

@@ -46,5 +46,26 @@ equation
   connect(axis4.joint, arm.flange[4]);
   connect(axis5.joint, arm.flange[5]);
   connect(axis6.joint, arm.flange[6]);
-  annotation(experiment(StopTime = 1.8, Interval = 0.001));
+  annotation(experiment(StopTime = 1.8, Interval = 0.001), Documentation(info = "<html>
+<p>A six-axis arm of the size of a Manutec r3 takes a load of 12 kg from one
+place to another in two moves of all axes. An axis has 13 states:</p>
+<ul>
+<li>path: the smoothed angle;</li>
+<li>position controller: its integral;</li>
+<li>speed controller, tachometer and current controller: the capacitor of each
+amplifier; current measurement: its filter;</li>
+<li>motor: the current of the winding;</li>
+<li>gear: angle and speed of the rotor and of the intermediate wheel;</li>
+<li>joint: angle and speed.</li>
+</ul>
+<p>What couples them: the mass matrix of the arm, in which every axis accelerates
+every other, and the common supply of two axes each. Algebraic loops are the
+accelerations of the arm, the amplifiers with their finite gain, the iron losses
+with the supply, and the first stage of each gear, whose loss depends on the
+torque it carries.</p>
+<p>Time scales: current control 0.5 ms, elastic gears 5 to 100 Hz, position
+control 80 ms, its integral 0.5 s.</p>
+<p>The plan's <code>algebraic</code> makes it an ODE of 78 states, a DAE with the
+torn variables kept, or one of 354 unknowns.</p>
+</html>"));
 end SixAxisRobot;
