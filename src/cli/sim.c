@@ -200,6 +200,17 @@ static const char *method_title(const SimRun *r)
     return r->offline.solver == OFFLINE_IDA ? "IDA" : "CVODE";
 }
 
+/* How far the equations are off in which the plan uses old values. */
+static void print_undelayed(const Sim *s)
+{
+    const Diff *d = s->low->diff;
+    for (int i = 0; i < d->ndelayed; i++)
+        printf("  %s delayed in %s: that equation is off by at most %.3g (at "
+               "time %g)\n",
+               d->delayed[i].var, d->delayed[i].eqn, s->undelayed[i].largest,
+               s->undelayed[i].time);
+}
+
 static void print_summary(const SimRun *r)
 {
     const SimStats *s = &r->sim->stats;
@@ -230,12 +241,30 @@ static void print_summary(const SimRun *r)
                sim_has_embedded(r->sim) ? "embedded method"
                                         : "change in a step",
                s->estimate);
+    print_undelayed(r->sim);
     if (s->reselected)
         printf("  other states were chosen %ld times\n", s->reselected);
     if (s->terminated)
         printf("  ended by terminate() of the model\n");
     if (r->out)
         printf("  %s: %d signals\n", r->out, r->record->nsignal);
+}
+
+static void add_undelayed(cJSON *j, const Sim *s)
+{
+    const Diff *d = s->low->diff;
+    cJSON *list = d->ndelayed ? cJSON_AddArrayToObject(j, "undelayed") : NULL;
+    for (int i = 0; i < d->ndelayed; i++) {
+        const SimUndelayed *u = &s->undelayed[i];
+        double steps = s->stats.steps > 0 ? (double)s->stats.steps : 1;
+        cJSON *item = cJSON_CreateObject();
+        cJSON_AddStringToObject(item, "eq", d->delayed[i].eqn);
+        cJSON_AddStringToObject(item, "var", d->delayed[i].var);
+        cJSON_AddNumberToObject(item, "largest", u->largest);
+        cJSON_AddNumberToObject(item, "time", u->time);
+        cJSON_AddNumberToObject(item, "rms", sqrt(u->squares / steps));
+        cJSON_AddItemToArray(list, item);
+    }
 }
 
 static void print_json(const SimRun *r, bool fine)
@@ -265,6 +294,7 @@ static void print_json(const SimRun *r, bool fine)
     cJSON_AddNumberToObject(j, "residual", s->residual);
     if (r->sim->estimate)
         cJSON_AddNumberToObject(j, "estimate", s->estimate);
+    add_undelayed(j, r->sim);
     cJSON_AddNumberToObject(j, "events", (double)s->events);
     cJSON_AddNumberToObject(j, "event_iterations", (double)s->event_iterations);
     cJSON_AddNumberToObject(j, "located", (double)s->located);

@@ -149,6 +149,15 @@ typedef struct DiffDelay {
     Expr expr, delay, max;
 } DiffDelay;
 
+/* An equation in which the plan uses old values ("step" cuts): what it would
+ * have left over with the new ones. Gustafsson 2021, section 8, asks for it. */
+typedef struct DiffDelayed {
+    const char *eqn; /* name in the plan */
+    const char *var; /* delayed variables, "VC, I2" */
+    Expr residual;   /* lhs - rhs, at the end of the step */
+    Span span;
+} DiffDelayed;
+
 typedef struct Diff {
     const Sys *sys;
     const Dae *dae; /* NULL if Sys was inlined directly */
@@ -174,6 +183,8 @@ typedef struct Diff {
     int nrelation;
     DiffDelay *delay;
     int ndelay;
+    DiffDelayed *delayed;
+    int ndelayed;
     /* What Sys has beside its equations, over values at the end of the step: */
     Expr *computed;        /* size sys->nvar: value of SR_COMPUTED variables,
                               EXPR_NONE for others */

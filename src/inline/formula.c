@@ -86,53 +86,6 @@ static void add_formula(Build *b, int state, int stage, DiffEqnKind kind,
     vec_push(b->in->arena, &b->eqn, e);
 }
 
-/* The cut {"kind": "step"} of the plan that names this equation, or NULL. */
-static const PlanCut *find_cut(Build *b, const char *eqn)
-{
-    for (int i = 0; i < b->in->plan->ncut; i++) {
-        const PlanCut *c = &b->in->plan->cut[i];
-        if (c->kind == CUT_STEP && strcmp(c->eqn, eqn) == 0)
-            return c;
-    }
-    return NULL;
-}
-
-typedef struct Cut {
-    Build *b;
-    int sys_var;
-} Cut;
-
-static Expr replace_by_old(void *context, Dag *d, Expr leaf)
-{
-    Cut *c = context;
-    int var = NONE, order = 0;
-    if (!expr_is_var(d, leaf, &var, &order))
-        return EXPR_NONE;
-    const DiffVar v = c->b->in->var.at[var];
-    if (v.kind != DV_VALUE || v.sys_var != c->sys_var)
-        return EXPR_NONE;
-    return table_old(c->b->in, (Quantity){v.sys_var, v.order}, 1);
-}
-
-static void apply_cuts(Build *b, const SysEqn *from, DiffEqn *e)
-{
-    if (b->in->plan->ncut == 0)
-        return;
-    Inliner *in = b->in;
-    const char *name = sys_eqn_name(in->d->sys, from, in->work);
-    const PlanCut *cut = find_cut(b, name);
-    if (!cut)
-        return;
-    Cut c = {b, sys_find_var(in->d->sys, cut->var)};
-    if (c.sys_var == NONE)
-        return; /* reported by inline.c */
-    int sign;
-    c.sys_var = sys_resolve(in->d->sys, c.sys_var, &sign);
-    ExprMap *map = expr_map_new(in->d->dag, replace_by_old, &c, in->work);
-    e->lhs = expr_map(map, e->lhs);
-    e->rhs = expr_map(map, e->rhs);
-}
-
 /* The continuous equations of the model at a stage. */
 static void add_model(Build *b, Stage *stage, int number, double c)
 {
@@ -150,7 +103,6 @@ static void add_model(Build *b, Stage *stage, int number, double c)
                      .component = from->component,
                      .ordinal = from->ordinal,
                      .span = from->span};
-        apply_cuts(b, from, &e);
         vec_push(b->in->arena, &b->eqn, e);
     }
     for (int i = 0; i < m->nunknown; i++)
@@ -190,10 +142,8 @@ static bool is_explicit_state(Build *b, int state)
     const char *name = b->in->d->sys->var[q.var].name;
     if (q.order != 0)
         return false;
-    if (plan_mode(b->in->plan, name) == MODE_EXPLICIT)
-        return true;
-    return b->in->plan->ncut > 0 &&
-           find_cut(b, arena_printf(b->in->work, "int(%s)", name));
+    return plan_mode(b->in->plan, name) == MODE_EXPLICIT ||
+           delayed_is_explicit(b->in, q);
 }
 
 /* x_n + c h x'_n */

@@ -93,11 +93,14 @@ static void check_plan(Inliner *in)
         if (!is_state_name(in, p->mode[i].var))
             unknown_name(in, p->mode[i].span, "state", p->mode[i].var);
     for (int i = 0; i < p->ncut; i++) {
-        if (sys_find_var(in->d->sys, p->cut[i].var) == NONE)
+        int order;
+        if (sys_find_quantity(in->d->sys, p->cut[i].var, &order) == NONE)
             unknown_name(in, p->cut[i].span, "variable", p->cut[i].var);
         if (!is_equation_name(in, p->cut[i].eqn))
             unknown_name(in, p->cut[i].span, "equation", p->cut[i].eqn);
     }
+    if (!in->failed)
+        delayed_find(in);
 }
 
 /* --- systems
@@ -113,8 +116,12 @@ static int add_step(Inliner *in, const char *name, const Method *m)
 {
     DiffSystem s = {.name = name};
     formula_add(in, m, &s);
+    delayed_begin(in);
+    delayed_apply(in, &s);
     if (!in->options.keep_aliases)
         alias_remove(in, &s);
+    delayed_apply(in, &s);
+    delayed_end(in);
     return add_system(in, s);
 }
 
@@ -373,6 +380,8 @@ static Diff *inline_model(Inliner *in, const Method *m)
     make_end(in);
     mark_states(in);
     add_steps(in, m);
+    if (in->failed)
+        return NULL;
     d->event = d->dae ? add_event(in) : NONE;
     d->init = d->dae ? add_init(in) : NONE;
     d->param = add_param(in);
@@ -387,6 +396,8 @@ static Diff *inline_model(Inliner *in, const Method *m)
     d->nrelation = in->relation.n;
     d->delay = in->delay.at;
     d->ndelay = in->delay.n;
+    d->delayed = in->delayed.at;
+    d->ndelayed = in->delayed.n;
     diff_sort(d, in->arena);
     return d;
 }

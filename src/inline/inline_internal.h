@@ -4,6 +4,7 @@
  *   stage.c     an expression of the model at one stage
  *   discrete.c  which discrete variables are late
  *   formula.c   the integration formulas of a method
+ *   delayed.c   old values where the plan wants them
  *   alias.c     equations that only rename
  *   inline.c    the systems
  */
@@ -50,6 +51,9 @@ typedef struct Inliner {
     Vec(DiffRelation) relation;
     Vec(DiffDelay) delay;
     Vec(DiffSystem) system;
+    Vec(DiffDelayed) delayed;
+    struct DelayedCut *cut; /* delayed.c: the plan's cuts of kind "step" */
+    int ncut;
     Arena *arena; /* of the result */
     Arena *work;
     Diag *diag;
@@ -90,6 +94,19 @@ void discrete_find(Inliner *in);
 /* Adds the equations of all stages and the formulas of method `m` to the
  * system. */
 void formula_add(Inliner *in, const Method *m, DiffSystem *s);
+
+/* --- delayed.c --- */
+/* Reads the cuts of kind "step". Reports names that do not exist. */
+void delayed_find(Inliner *in);
+/* Is the formula of state q explicit by a cut of int(q)? */
+bool delayed_is_explicit(Inliner *in, Quantity q);
+/* Puts old values into the equations of a step: first before equations that
+ * rename are taken out, and then, for variables that were not found, behind it:
+ * a cut may name der(x) or the v that equals it. */
+void delayed_begin(Inliner *in);
+void delayed_apply(Inliner *in, DiffSystem *s);
+/* Reports cuts of variables that are not in their equation. */
+void delayed_end(Inliner *in);
 
 /* --- alias.c --- */
 void alias_remove(Inliner *in, DiffSystem *s);

@@ -298,6 +298,18 @@ static void lower_actions(Low *l)
     l->out->asserts = lower_end(l);
 }
 
+static void lower_delayed(Low *l)
+{
+    const Diff *d = l->d;
+    if (d->ndelayed == 0)
+        return;
+    l->out->delayed_now = NEW_ARRAY(l->arena, int, d->ndelayed + 1);
+    lower_begin(l, "delayed");
+    for (int i = 0; i < d->ndelayed; i++)
+        l->out->delayed_now[i] = value_slot(l, NULL, d->delayed[i].residual);
+    l->out->delayed = lower_end(l);
+}
+
 /* --- symbols
  * ---------------------------------------------------------------------------------
  */
@@ -408,6 +420,7 @@ Lowered *lower(const Diff *diff, Schedule *const *schedule,
     lower_systems(l, schedule);
     lower_relations(l);
     lower_actions(l);
+    lower_delayed(l);
     if (ref)
         reference_lower(ref, l);
     lower_symbols(l);

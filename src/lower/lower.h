@@ -18,6 +18,7 @@
  *   relations    the present value of each frozen relation
  *   actions      reinit, assert and terminate of when clauses
  *   asserts      conditions of assertions
+ *   delayed      what equations with delayed variables have left over
  *   output       variables that only a reader wants
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
@@ -84,12 +85,13 @@ typedef struct Lowered {
     int sampling; /* and while sample() may be true */
     int lambda;   /* homotopy: 1 is the actual model */
     LoweredSystem *system; /* one for each system of the Diff */
-    TapeSegment first, relations, actions, asserts, output;
+    TapeSegment first, relations, actions, asserts, delayed, output;
     int *relation_now;     /* slot of each relation's present value */
     int *delay_now;        /* slot of each delayed expression's present value */
     int *delay_time;       /* slot of its delay */
     LoweredAction *action; /* of Sys.action */
     int *assertion;        /* slot of each Sys.assertion's condition */
+    int *delayed_now;      /* slot of each Diff.delayed's residual */
     LoweredReference *reference; /* NULL: not asked for */
     bool has_sample;             /* some expression uses sample() */
     LoweredSample *sample;       /* each sample(); size nsample */

@@ -14,6 +14,7 @@
 
 static const double fe[] = {0, 1};
 static const double be[] = {1, 1};
+static const double pece[] = {0, 0, 1, 0, 0, 1};
 static const double midpoint[] = {0.5, 1};
 static const double trapezoid[] = {0, 0, 0.5, 0.5, 0.5, 0.5};
 static const double rk2[] = {0, 0, 1, 0, 0.5, 0.5};
@@ -77,6 +78,16 @@ static const double am3[] = {1, -1, 0, 5.0 / 12, 8.0 / 12, -1.0 / 12};
 
 const MethodSpec method_spec[] = {
     {"fe", "forward Euler", MK_RK, 1, 1, 1, fe, NULL, {0}, 0},
+    {"pece",
+     "forward Euler predicts, backward Euler corrects",
+     MK_RK,
+     2,
+     1,
+     1,
+     pece,
+     NULL,
+     {0},
+     0},
     {"rk2", "Runge-Kutta of order 2 (Heun)", MK_RK, 2, 2, 1, rk2, NULL, {0}, 0},
     {"rk3",
      "Runge-Kutta of order 3 (Kutta)",

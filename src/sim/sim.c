@@ -80,6 +80,7 @@ Sim *sim_new(const Lowered *low, const SimOptions *options, Arena *arena,
     s->delay = NEW_ARRAY(arena, SimDelay, low->diff->ndelay + 1);
     s->saved = NEW_ARRAY(arena, double, low->tape->nslot);
     s->before = NEW_ARRAY(arena, double, low->tape->nslot);
+    s->undelayed = NEW_ARRAY(arena, SimUndelayed, low->diff->ndelayed + 1);
     s->scratch = arena_new();
     sim_find_sets(s);
     if (options->damping)
@@ -306,6 +307,7 @@ static bool make_part(Sim *s, double *t, double begin, double end, int part)
     if (!sim_advance(s, from, to, is_whole, is_exact, t))
         return false;
     sim_estimate_after(s);
+    sim_look_undelayed(s);
     if (*t < end)
         s->exec->r[s->low->terminal] = 0;
     if (is_whole && *t == end)

@@ -65,6 +65,13 @@ typedef struct SimStats {
     double time;          /* where the run ended */
 } SimStats;
 
+/* What an equation of Diff.delayed has left over with the new values. */
+typedef struct SimUndelayed {
+    double largest; /* |lhs - rhs|, over the steps of the run */
+    double time;    /* where */
+    double squares; /* their sum; over stats.steps it is the mean */
+} SimUndelayed;
+
 typedef struct Sim {
     const Lowered *low;
     Exec *exec;
@@ -86,6 +93,7 @@ typedef struct Sim {
     struct SimSet *set; /* dynamic state selection */
     int nset;
     struct SimEstimate *estimate; /* NULL: not asked for */
+    SimUndelayed *undelayed;      /* size Diff.ndelayed, undelayed.c */
     Arena *scratch;
     bool is_shortened; /* the last step is shorter than the others */
     bool is_continued; /* by sim_load: there is nothing to initialise */

@@ -26,6 +26,21 @@ int sys_find_var(const Sys *s, const char *name)
     return NONE;
 }
 
+int sys_find_quantity(const Sys *s, const char *name, int *order)
+{
+    size_t n = strlen(name);
+    *order = 0;
+    while (n > 5 && strncmp(name, "der(", 4) == 0 && name[n - 1] == ')') {
+        name += 4;
+        n -= 5;
+        ++*order;
+    }
+    for (int v = 0; v < s->nvar; v++)
+        if (strncmp(s->var[v].name, name, n) == 0 && !s->var[v].name[n])
+            return v;
+    return NONE;
+}
+
 int sys_resolve(const Sys *s, int var, int *sign)
 {
     if (s->var[var].role != SR_ALIAS) {

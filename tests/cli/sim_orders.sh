@@ -49,6 +49,7 @@ Index3 0.25 y -0.41421356237309504880"
 
 # method  order on Linear, Ode, Index1, Index3
 methods="fe 1 1 1 1
+pece 1 1 1 1
 rk2 2 2 2 2
 rk3 3 3 3 3
 rk4 4 4 4 4

@@ -1,0 +1,164 @@
+/* delayed.c - old values where the plan wants them.
+ *
+ * A cut {"kind": "step", "eq": E, "var": V} makes the equation E use the value
+ * that V had at t_n: an edge of the implicit structure is cut (Gustafsson 2021,
+ * 5.3). In a formula int(x) it is explicit Euler for that state, in all stages.
+ * What the equation would have left over with the new value is kept as an
+ * expression, so that a run can show it.
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <string.h>
+
+#include "inline/inline_internal.h"
+
+typedef struct DelayedCut {
+    const PlanCut *cut;
+    Quantity q;   /* resolved */
+    int state;    /* its equation is int(state); NONE: it is of the model */
+    bool applied; /* in the present system */
+} DelayedCut;
+
+/* The variable x of "int(x)", or NONE. */
+static int integrated(Inliner *in, const char *eqn)
+{
+    size_t n = strlen(eqn);
+    if (n < 6 || strncmp(eqn, "int(", 4) != 0 || eqn[n - 1] != ')')
+        return NONE;
+    return sys_find_var(in->d->sys, arena_strndup(in->work, eqn + 4, n - 5));
+}
+
+void delayed_find(Inliner *in)
+{
+    const Plan *p = in->plan;
+    in->cut = NEW_ARRAY(in->work, DelayedCut, p->ncut + 1);
+    for (int i = 0; i < p->ncut; i++) {
+        if (p->cut[i].kind != CUT_STEP)
+            continue;
+        int sign, order;
+        int var = sys_find_quantity(in->d->sys, p->cut[i].var, &order);
+        in->cut[in->ncut++] =
+            (DelayedCut){&p->cut[i],
+                         {sys_resolve(in->d->sys, var, &sign), order},
+                         integrated(in, p->cut[i].eqn),
+                         false};
+    }
+}
+
+/* Any variable of the formula but the one it gives: der(x), or what equals
+ * it. */
+static bool makes_explicit(const DelayedCut *c)
+{
+    return c->state != NONE && !(c->q.var == c->state && c->q.order == 0);
+}
+
+bool delayed_is_explicit(Inliner *in, Quantity q)
+{
+    for (int i = 0; i < in->ncut; i++)
+        if (in->cut[i].state == q.var && makes_explicit(&in->cut[i]))
+            return true;
+    return false;
+}
+
+void delayed_begin(Inliner *in)
+{
+    for (int i = 0; i < in->ncut; i++)
+        in->cut[i].applied = makes_explicit(&in->cut[i]);
+}
+
+/* --- one equation ----------------------------------------------------------
+ */
+
+typedef struct Replace {
+    Inliner *in;
+    Quantity q;
+    bool found;
+} Replace;
+
+static Expr replace_by_old(void *context, Dag *d, Expr leaf)
+{
+    Replace *r = context;
+    int var = NONE, order = 0;
+    if (!expr_is_var(d, leaf, &var, &order))
+        return EXPR_NONE;
+    const DiffVar *v = &r->in->var.at[var];
+    if (v->kind != DV_VALUE || v->sys_var != r->q.var || v->order != r->q.order)
+        return EXPR_NONE;
+    r->found = true;
+    return table_old(r->in, r->q, 1);
+}
+
+/* Notes the equation at the end of the step as it was. */
+static void keep_residual(Inliner *in, const char *name, const DiffEqn *e,
+                          const char *var)
+{
+    if (e->stage != DIFF_END)
+        return;
+    for (int i = 0; i < in->delayed.n; i++) {
+        DiffDelayed *d = &in->delayed.at[i];
+        if (strcmp(d->eqn, name) != 0)
+            continue;
+        if (!strstr(d->var, var))
+            d->var = arena_printf(in->arena, "%s, %s", d->var, var);
+        return;
+    }
+    Expr residual = expr_sub(in->d->dag, e->lhs, e->rhs);
+    vec_push(
+        in->arena, &in->delayed,
+        ((DiffDelayed){arena_strdup(in->arena, name), var, residual, e->span}));
+}
+
+static void apply_to(Inliner *in, const char *name, DiffEqn *e,
+                     const bool *wanted)
+{
+    const DiffEqn before = *e;
+    for (int i = 0; i < in->ncut; i++) {
+        DelayedCut *c = &in->cut[i];
+        if (!wanted[i] || strcmp(c->cut->eqn, name) != 0)
+            continue;
+        Replace r = {in, c->q, false};
+        ExprMap *map = expr_map_new(in->d->dag, replace_by_old, &r, in->work);
+        Expr lhs = expr_map(map, e->lhs), rhs = expr_map(map, e->rhs);
+        if (!r.found)
+            continue;
+        e->lhs = lhs;
+        e->rhs = rhs;
+        c->applied = true;
+        keep_residual(in, name, &before, c->cut->var);
+    }
+}
+
+void delayed_apply(Inliner *in, DiffSystem *s)
+{
+    if (in->ncut == 0)
+        return;
+    bool *wanted = NEW_ARRAY(in->work, bool, in->ncut);
+    bool any = false;
+    for (int i = 0; i < in->ncut; i++) {
+        wanted[i] = !in->cut[i].applied;
+        any = any || wanted[i];
+    }
+    for (int i = 0; any && i < s->neqn; i++) {
+        DiffEqn *e = &s->eqn[i];
+        DiffEqn named = *e;
+        if (e->kind != DE_MODEL || e->is_discrete)
+            continue;
+        named.stage = DIFF_END;
+        apply_to(in, diff_eqn_name(in->d, &named, in->work), e, wanted);
+    }
+}
+
+void delayed_end(Inliner *in)
+{
+    if (in->failed)
+        return; /* said for another system */
+    for (int i = 0; i < in->ncut; i++) {
+        const PlanCut *c = in->cut[i].cut;
+        if (in->cut[i].applied)
+            continue;
+        in->failed = true;
+        diag_report(in->diag, c->span, DIAG_E1206,
+                    "'%s' cannot be delayed in equation '%s': it is not an "
+                    "unknown there",
+                    c->var, c->eqn);
+    }
+}
