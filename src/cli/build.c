@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 
 #include "base/file.h"
-#include "cli/certificate.h"
+#include "cli/cost_sheet.h"
 #include "cli/options.h"
 #include "cli/verbs.h"
 #include "driver/realtime.h"
@@ -39,7 +39,7 @@ static bool write_text(BuildRun *r, const char *name, const char *text)
 }
 
 /* NAME.cost.txt and NAME.cost.json. */
-static bool write_certificate(BuildRun *r, const Certificate *k,
+static bool write_certificate(BuildRun *r, const CostSheet *k,
                               const char *name)
 {
     static const char *const ending[2] = {"txt", "json"};
@@ -49,7 +49,7 @@ static bool write_certificate(BuildRun *r, const Certificate *k,
             arena_printf(r->c->arena, "%s/%s.cost.%s", r->dir, name, ending[i]);
         bool fine = outfile_open(&f, path, r->c->arena);
         if (fine) {
-            (i ? certificate_json : certificate_print)(k, f.file);
+            (i ? sheet_json : sheet_print)(k, f.file);
             fine = outfile_close(&f);
         }
         if (!fine) {
@@ -118,7 +118,7 @@ static bool build(BuildRun *r)
                      .own_math = !strcmp(r->math, "takt"),
                      .sources = c->sources};
     Emitted *out = emit_c(rt->fused, &o, c->arena);
-    Certificate *cost = certificate_make(c, rt, o.is_float, c->arena);
+    CostSheet *cost = sheet_make(c, rt, o.is_float, c->arena);
     if (!write_all(r, out, o.name) || !write_certificate(r, cost, o.name))
         return false;
     if (!r->quiet)

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/certificate.h"
+#include "cli/cost_sheet.h"
 #include "cli/options.h"
 #include "cli/verbs.h"
 
@@ -23,12 +23,12 @@ static bool cost(CostRun *r)
     Realtime *rt = driver_realtime(r->c, &options);
     if (!rt)
         return false;
-    Certificate *k =
-        certificate_make(r->c, rt, !strcmp(r->scalar, "float"), r->c->arena);
+    CostSheet *k =
+        sheet_make(r->c, rt, !strcmp(r->scalar, "float"), r->c->arena);
     if (r->json)
-        certificate_json(k, stdout);
+        sheet_json(k, stdout);
     else
-        certificate_print(k, stdout);
+        sheet_print(k, stdout);
     return true;
 }
 

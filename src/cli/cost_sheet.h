@@ -1,25 +1,25 @@
-/* certificate.h - the cost of a step, for people, machines and files. */
+/* cost_sheet.h - the cost of a step, for people, machines and files. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#ifndef TAKT_CLI_CERTIFICATE_H
-#define TAKT_CLI_CERTIFICATE_H
+#ifndef TAKT_CLI_COST_SHEET_H
+#define TAKT_CLI_COST_SHEET_H
 
 #include <stdio.h>
 
 #include "driver/realtime.h"
 #include "tape/cost.h"
 
-typedef struct Certificate {
+typedef struct CostSheet {
     const char *model, *method, *scalar;
     double step;
     const Tape *tape;
     const CostTable *table; /* of the costliest step function */
     long data_bytes;        /* of an instance */
     PivotReport pivots;
-} Certificate;
+} CostSheet;
 
-Certificate *certificate_make(const Compilation *c, const Realtime *rt,
+CostSheet *sheet_make(const Compilation *c, const Realtime *rt,
                               bool is_float, Arena *arena);
-void certificate_print(const Certificate *k, FILE *out);
-void certificate_json(const Certificate *k, FILE *out);
+void sheet_print(const CostSheet *k, FILE *out);
+void sheet_json(const CostSheet *k, FILE *out);
 
 #endif

@@ -1,6 +1,6 @@
-/* certificate.c - counts of a step as text and as JSON. */
+/* cost_sheet.c - counts of a step as text and as JSON. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "cli/certificate.h"
+#include "cli/cost_sheet.h"
 
 #include <cJSON.h>
 
@@ -11,11 +11,11 @@ static long operations(const Cost *c)
     return c->add + c->mul + c->div + c->call + c->select;
 }
 
-Certificate *certificate_make(const Compilation *c, const Realtime *rt,
+CostSheet *sheet_make(const Compilation *c, const Realtime *rt,
                               bool is_float, Arena *arena)
 {
     const Fused *f = rt->fused;
-    Certificate *k = NEW(arena, Certificate);
+    CostSheet *k = NEW(arena, CostSheet);
     bool *member = NEW_ARRAY(arena, bool, f->tape->nslot);
     long n = 0;
     for (int i = 0; i < f->tape->nslot; i++) {
@@ -23,7 +23,7 @@ Certificate *certificate_make(const Compilation *c, const Realtime *rt,
             (f->carried[i] || f->wanted[i]) && f->tape->region[i] != TR_CONST;
         n += member[i];
     }
-    *k = (Certificate){.model = c->flat->model,
+    *k = (CostSheet){.model = c->flat->model,
                        .method = c->method->title,
                        .scalar = is_float ? "float" : "double",
                        .step = c->step,
@@ -45,7 +45,7 @@ static void print_row(FILE *out, const char *name, const Cost *c)
             c->div, c->call, c->select, c->load, c->store, name);
 }
 
-void certificate_print(const Certificate *k, FILE *out)
+void sheet_print(const CostSheet *k, FILE *out)
 {
     const CostTable *t = k->table;
     fprintf(out, "%s: %s, step %g s, %s: work of every step\n", k->model,
@@ -78,7 +78,7 @@ static void add_cost(cJSON *j, const Cost *c)
     cJSON_AddNumberToObject(j, "store", (double)c->store);
 }
 
-void certificate_json(const Certificate *k, FILE *out)
+void sheet_json(const CostSheet *k, FILE *out)
 {
     const CostTable *t = k->table;
     cJSON *j = cJSON_CreateObject();
