@@ -70,6 +70,21 @@ static bool make_dir(BuildRun *r, const char *path)
     return false;
 }
 
+/* DIR/firmware: what a bare Cortex-M4F needs. */
+static bool write_firmware(BuildRun *r, const char *name)
+{
+    Arena *a = r->c->arena;
+    const FirmwareFile *file;
+    int n = emit_firmware(name, &file, a);
+    if (!make_dir(r, arena_printf(a, "%s/firmware", r->dir)))
+        return false;
+    for (int i = 0; i < n; i++)
+        if (!write_text(r, arena_printf(a, "firmware/%s", file[i].name),
+                        file[i].text))
+            return false;
+    return true;
+}
+
 static bool write_all(BuildRun *r, const Emitted *out, const char *name)
 {
     Arena *a = r->c->arena;
@@ -119,7 +134,9 @@ static bool build(BuildRun *r)
                      .sources = c->sources};
     Emitted *out = emit_c(rt->fused, &o, c->arena);
     CostSheet *cost = sheet_make(c, rt, o.is_float, c->arena);
-    if (!write_all(r, out, o.name) || !write_certificate(r, cost, o.name))
+    bool bare = !strcmp(r->target, "cortex-m");
+    if (!write_all(r, out, o.name) || !write_certificate(r, cost, o.name) ||
+        (bare && !write_firmware(r, o.name)))
         return false;
     if (!r->quiet)
         printf("%s: %s, step %g s\n"
@@ -133,6 +150,8 @@ static bool build(BuildRun *r)
                cost->table->total.add, cost->table->total.mul,
                cost->table->total.div, cost->table->total.call,
                rt->pivots.nblock, rt->pivots.nsample, rt->pivots.weakest);
+    if (!r->quiet && bare)
+        printf("  make -C %s/firmware run: counts its instructions\n", r->dir);
     return true;
 }
 
@@ -145,14 +164,14 @@ int cmd_build(int argc, char **argv)
 {
     Arena *arena = arena_new();
     BuildRun run = {.driver = driver_defaults(NULL),
-                    .target = "c",
-                    .scalar = "double",
-                    .math = "libm"};
+                    .target = "c"};
     DriverOptions *d = &run.driver;
     const Option option[] = {
         {"L", "DIR", "look for libraries in DIR", OPT_LIST, &run.library},
         {"o", "DIR", "where the files go", OPT_TEXT, &run.dir},
-        {"target", "NAME", "c (default)", OPT_TEXT, &run.target},
+        {"target", "NAME",
+         "c (default), or cortex-m: C with firmware, float, takt's functions",
+         OPT_TEXT, &run.target},
         {"scalar", "TYPE", "double (default) or float", OPT_TEXT, &run.scalar},
         {"math", "NAME",
          "libm (default), or takt: functions whose work does not depend on "
@@ -191,12 +210,17 @@ int cmd_build(int argc, char **argv)
         arena_free(arena);
         return code;
     }
+    bool bare = !strcmp(run.target, "cortex-m");
+    if (!run.scalar)
+        run.scalar = bare ? "float" : "double";
+    if (!run.math)
+        run.math = bare ? "takt" : "libm";
     if (args.n != 1)
         wrong = "exactly one MODEL is needed";
     else if (!run.dir)
         wrong = "-o DIR is needed";
-    else if (strcmp(run.target, "c"))
-        wrong = "--target takes c";
+    else if (!is_one_of(run.target, "c", "cortex-m"))
+        wrong = "--target takes c or cortex-m";
     else if (!is_one_of(run.scalar, "double", "float"))
         wrong = "--scalar takes double or float";
     else if (!is_one_of(run.math, "libm", "takt") ||

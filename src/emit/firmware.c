@@ -1,0 +1,47 @@
+/* firmware.c - the files that make a step run on a bare processor.
+ *
+ * They stand in runtime/firmware/ as they are written, but for the words @NAME@
+ * and @UPPER@, which become the prefix of the generated C.
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <ctype.h>
+#include <string.h>
+
+#include "emit/emit.h"
+
+/* `text` with `word` replaced. */
+static const char *replaced(const char *text, const char *word,
+                            const char *by, Arena *arena)
+{
+    size_t nword = strlen(word), nby = strlen(by), n = 0;
+    for (const char *s = text; (s = strstr(s, word)); s += nword)
+        n++;
+    char *out = NEW_ARRAY(arena, char, strlen(text) + n * nby + 1), *to = out;
+    for (const char *hit; (hit = strstr(text, word)); text = hit + nword) {
+        memcpy(to, text, (size_t)(hit - text));
+        to += hit - text;
+        memcpy(to, by, nby);
+        to += nby;
+    }
+    memcpy(to, text, strlen(text) + 1);
+    return out;
+}
+
+int emit_firmware(const char *name, const FirmwareFile **files, Arena *arena)
+{
+    static const char *const file[] = {"Makefile", "cortex-m4.ld", "main.c",
+                                       "startup.c"};
+    enum { NFILE = sizeof file / sizeof file[0] };
+    FirmwareFile *out = NEW_ARRAY(arena, FirmwareFile, NFILE);
+    char *upper = arena_strdup(arena, name);
+    for (char *s = upper; *s; s++)
+        *s = (char)toupper((unsigned char)*s);
+    for (int i = 0; i < NFILE; i++) {
+        const char *text = emit_runtime(file[i]);
+        text = replaced(text, "@NAME@", name, arena);
+        out[i] = (FirmwareFile){file[i],
+                                replaced(text, "@UPPER@", upper, arena)};
+    }
+    *files = out;
+    return NFILE;
+}
