@@ -30,7 +30,7 @@ typedef struct SimRun {
     double tube;
     int every;
     const char *events; /* grid or exact */
-    bool json, quiet, is_static, damping, exact, order_buildup;
+    bool json, quiet, is_static, damping, exact;
     /* the run */
     Compilation *c;
     Sim *sim;
@@ -564,6 +564,9 @@ int cmd_sim(int argc, char **argv)
          "iterate on the states (solve), torn variables too (keep-small), all "
          "variables (keep); default: auto",
          OPT_TEXT, &d->algebraic},
+        {"order-buildup", NULL,
+         "bdf2 to bdf5 start with lower orders, which costs order", OPT_FLAG,
+         &d->order_buildup},
         {"newton", "N", "exactly N Newton iterations a step", OPT_INT,
          &d->newton},
         {"newton-tolerance", "X", "iterate until the correction is below X",

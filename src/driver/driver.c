@@ -142,7 +142,8 @@ static bool is_dump(Compilation *c, const DriverOptions *o, const char *phase)
 
 static bool inline_method(Compilation *c, const DriverOptions *o)
 {
-    InlineOptions options = {.keep_aliases = o->keep_aliases};
+    InlineOptions options = {.keep_aliases = o->keep_aliases,
+                             .order_buildup = o->order_buildup};
     c->diff = c->plan->direct ? inline_sys(c->sys, c->plan, c->method, &options,
                                            c->arena, c->diag)
                               : inline_dae(c->dae, c->plan, c->method, &options,

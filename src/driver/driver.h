@@ -40,6 +40,7 @@ typedef struct DriverOptions {
     const char *const *set;  /* name=value */
     int nset;
     bool keep_aliases, direct, remove_unread;
+    bool order_buildup;  /* multistep methods start with lower orders */
     const char *tearer;  /* cellier, modified, exact; or NULL */
     double growth_bound; /* 0: from the plan or 1e3 */
     const char *algebraic; /* auto, solve, keep-small, keep; or NULL */

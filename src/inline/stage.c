@@ -114,7 +114,8 @@ static Expr freeze(Inliner *in, Expr now, ExprType type)
                         arena_printf(in->arena, "rel#%d", n + 1), type);
     table_note(in->table, DV_RELATION, now, 0, 0, var);
     in->var.at[var].relation = n;
-    vec_push(in->arena, &in->relation, ((DiffRelation){var, now, is_of_time(in, now)}));
+    vec_push(in->arena, &in->relation,
+             ((DiffRelation){var, now, is_of_time(in, now)}));
     return in->var.at[var].leaf;
 }
 
@@ -129,11 +130,9 @@ static Expr frozen_event(Inliner *in, Expr e, Expr a, Expr b, Expr x, Expr y)
     case EX_LT:
     case EX_LE:
     case EX_GT:
-    case EX_GE:
-        return freeze(in, expr_binary(d, op, a, b), ET_BOOLEAN);
+    case EX_GE: return freeze(in, expr_binary(d, op, a, b), ET_BOOLEAN);
     case EX_MOD: /* x - floor(x/y)*y */
-        ratio =
-            freeze(in, expr_unary(d, EX_FLOOR, expr_div(d, a, b)), ET_REAL);
+        ratio = freeze(in, expr_unary(d, EX_FLOOR, expr_div(d, a, b)), ET_REAL);
         return expr_sub(d, x, expr_mul(d, ratio, y));
     case EX_REM: /* x - div(x, y)*y */
         ratio = freeze(in, expr_binary(d, EX_IDIV, a, b), ET_REAL);

@@ -59,8 +59,8 @@ typedef struct LoweredReference {
     int *row, *col; /* of each entry */
     bool *is_yp;    /* the entry is a derivative by y' */
     int *entry;     /* slots */
-    int nu;         /* inputs, and their derivatives where equations have them */
-    int *u;         /* their entries of the Diff table */
+    int nu; /* inputs, and their derivatives where equations have them */
+    int *u; /* their entries of the Diff table */
     int nnz_u;
     int *row_u, *col_u; /* of each entry of dF/du; col_u counts in u */
     int *entry_u;       /* slots */

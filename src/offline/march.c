@@ -16,7 +16,8 @@
 enum { MOST_EVENTS = 10000 }; /* between two points of output */
 
 /* --- locating
- * ---------------------------------------------------------------------------- */
+ * ----------------------------------------------------------------------------
+ */
 
 /* Has a relation changed at `t` of the last step, everything else solved? */
 static bool has_crossed_at(Run *r, double t)
@@ -111,8 +112,8 @@ static bool settle(Run *r, double t, bool crossed, bool *changed)
 /* So near that an integrator cannot start: only the clock goes on. */
 static bool is_now(const Run *r, double from, double to)
 {
-    return to - from < fmax(1e-11 * r->sim->options.step,
-                            8 * DBL_EPSILON * fabs(to));
+    return to - from <
+           fmax(1e-11 * r->sim->options.step, 8 * DBL_EPSILON * fabs(to));
 }
 
 static bool to_grid_point(Run *r, double stop, double *t)
@@ -149,7 +150,8 @@ static bool to_grid_point(Run *r, double stop, double *t)
 }
 
 /* --- the run
- * ----------------------------------------------------------------------------- */
+ * -----------------------------------------------------------------------------
+ */
 
 bool offline_march(Run *r, SimRow *row, void *context)
 {

@@ -73,14 +73,12 @@ static bool attempt(Sim *s, double from, double to, bool is_whole)
 
 static void save(Sim *s)
 {
-    memcpy(s->before, s->exec->r,
-           (size_t)s->low->tape->nslot * sizeof(double));
+    memcpy(s->before, s->exec->r, (size_t)s->low->tape->nslot * sizeof(double));
 }
 
 static void restore(Sim *s)
 {
-    memcpy(s->exec->r, s->before,
-           (size_t)s->low->tape->nslot * sizeof(double));
+    memcpy(s->exec->r, s->before, (size_t)s->low->tape->nslot * sizeof(double));
 }
 
 static bool try_part(Sim *s, double from, double to, bool is_whole)

@@ -197,10 +197,9 @@ void sim_set_inputs(Sim *s, double old, double new)
         const SimInput *in = &s->input[i];
         double time = old + in->c * (new - old);
         if (in->column != NONE)
-            r[in->slot] =
-                table_value(s->options.input, in->column, in->order, time,
-                            in->c > 0 && new > old ? before(time, slack)
-                                                   : time + slack);
+            r[in->slot] = table_value(
+                s->options.input, in->column, in->order, time,
+                in->c > 0 && new > old ? before(time, slack) : time + slack);
     }
     for (int i = 0; d->ndelay > 0 && i < d->nvar; i++) {
         const DiffVar *v = &d->var[i];

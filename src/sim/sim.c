@@ -322,8 +322,8 @@ static bool step_to(Sim *s, bool *at_event)
     double begin = sim_time(s), t = begin;
     s->k++;
     double end = sim_time(s);
-    s->is_shortened = fabs(end - begin - s->options.step) >
-                      1e-9 * s->options.step;
+    s->is_shortened =
+        fabs(end - begin - s->options.step) > 1e-9 * s->options.step;
     *at_event = false;
     int part = 0;
     do {

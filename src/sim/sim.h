@@ -43,9 +43,9 @@ typedef struct SimOptions {
 
 typedef struct SimStats {
     long steps;
-    long located; /* events of state that were located */
-    long crowded; /* steps with too many events to locate them all */
-    long halved;  /* parts of steps, as the whole had no solution */
+    long located;    /* events of state that were located */
+    long crowded;    /* steps with too many events to locate them all */
+    long halved;     /* parts of steps, as the whole had no solution */
     long newton;     /* Newton iterations of the steps in all */
     double residual; /* largest last correction of an iteration */
     long events;     /* steps with an event */
@@ -79,14 +79,14 @@ typedef struct Sim {
     SimStats stats;
     Diag *diag;
     Arena *arena;
-    long k;           /* steps done */
-    long since_break; /* steps since the history was broken */
-    long *changes;    /* of each relation */
-    double *saved;    /* the slots before the initialisation */
-    double *before;   /* and before a part of a step */
-    int system;       /* that made the last part */
+    long k;               /* steps done */
+    long since_break;     /* steps since the history was broken */
+    long *changes;        /* of each relation */
+    double *saved;        /* the slots before the initialisation */
+    double *before;       /* and before a part of a step */
+    int system;           /* that made the last part */
     double part_residual; /* of its iteration */
-    int part_missed;  /* block that missed the tolerance in it, NONE */
+    int part_missed;      /* block that missed the tolerance in it, NONE */
     struct SimInput *input;
     int ninput;
     struct SimDelay *delay;
