@@ -20,11 +20,18 @@ static const char *describe(const Sys *sys, const char *name, Arena *arena)
     return arena_printf(arena, "%s [%s]", comment, f->unit);
 }
 
+bool record_is_auxiliary(const char *name)
+{
+    while (!strncmp(name, "der(", 4))
+        name += 4;
+    return name[0] == '$';
+}
+
 static bool is_wanted(const char *name, const char *filter,
                       const char *const *also, int nalso)
 {
-    if (name[0] == '$')
-        return false; /* auxiliary */
+    if (record_is_auxiliary(name))
+        return false;
     for (int i = 0; i < nalso; i++)
         if (!strcmp(also[i], name))
             return true;

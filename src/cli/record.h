@@ -24,6 +24,8 @@ typedef struct Record {
     int every;         /* every n-th step only */
 } Record;
 
+/* Is it a name that takt made, for a state of a set and the like? */
+bool record_is_auxiliary(const char *name);
 /* Prepares columns for all symbols of the tape whose name matches `filter`
  * (a pattern with * and ?, NULL: all) or is listed in `also`. */
 Record *record_new(const Lowered *low, const char *filter,

@@ -297,6 +297,7 @@ static void print_json(const SimRun *r, bool fine)
     add_undelayed(j, r->sim);
     cJSON_AddNumberToObject(j, "events", (double)s->events);
     cJSON_AddNumberToObject(j, "event_iterations", (double)s->event_iterations);
+    cJSON_AddNumberToObject(j, "outside", (double)s->outside);
     cJSON_AddNumberToObject(j, "located", (double)s->located);
     cJSON_AddNumberToObject(j, "halved", (double)s->halved);
     cJSON *final = cJSON_AddObjectToObject(j, "final");
@@ -304,7 +305,7 @@ static void print_json(const SimRun *r, bool fine)
     for (int i = 0; i < t->symbol.n; i++) {
         char text[32];
         double x = exec_value(r->sim->exec, &t->symbol.at[i]);
-        if (t->symbol.at[i].name[0] == '$')
+        if (record_is_auxiliary(t->symbol.at[i].name))
             continue;
         cJSON_AddRawToObject(final, t->symbol.at[i].name,
                              isfinite(x) ? number_text(x, text) : "null");
@@ -329,6 +330,10 @@ static void warn(SimRun *r)
                     s->unsettled, s->chatter_count,
                     expr_text(d->dag, d->relation[s->chatter].now,
                               diff_var_name, (void *)d, 200, r->c->arena));
+    if (s->outside > 5)
+        diag_report(r->c->diag, r->c->flat->span, DIAG_W1324,
+                    "%ld variables in all were outside of their min and max",
+                    s->outside);
     if (s->crowded > 0)
         diag_report(r->c->diag, r->c->flat->span, DIAG_W1333,
                     "%ld steps had too many events to locate them all; the "

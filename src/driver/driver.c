@@ -50,10 +50,11 @@ static void choose_times(Compilation *c, const DriverOptions *o)
     const FlatExperiment *e = &c->flat->experiment;
     c->start = e->has_start ? e->start : 0;
     c->stop = !isnan(o->stop) ? o->stop : e->has_stop ? e->stop : c->start + 1;
-    c->step = !isnan(o->step)     ? o->step
-              : c->plan->step > 0 ? c->plan->step
-              : e->has_interval   ? e->interval
-                                  : (c->stop - c->start) / 500;
+    c->step = !isnan(o->step)       ? o->step
+              : c->plan->step > 0   ? c->plan->step
+              : e->has_interval     ? e->interval
+              : c->stop == c->start ? 1 /* there is no step to make */
+                                    : (c->stop - c->start) / 500;
     c->plan->step = c->step;
 }
 

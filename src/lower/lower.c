@@ -135,6 +135,12 @@ static void each_schedule_root(Low *l, const Schedule *s, LowerRoot *on)
         on(l, s->tail[i].value);
 }
 
+/* Is it an attribute that is known when the run begins? */
+static bool is_bound(Low *l, Expr e)
+{
+    return e != EXPR_NONE && lower_level(l, e) <= LEVEL_PARAM;
+}
+
 static void each_root(Low *l, Schedule *const *schedule, LowerRoot *on)
 {
     const Diff *d = l->d;
@@ -155,6 +161,14 @@ static void each_root(Low *l, Schedule *const *schedule, LowerRoot *on)
     }
     for (int i = 0; i < sys->nassertion; i++)
         on(l, sys->assertion[i].condition);
+    for (int i = 0; i < sys->ninitial_assertion; i++)
+        on(l, sys->initial_assertion[i].condition);
+    for (int i = 0; i < sys->nvar; i++) {
+        if (is_bound(l, sys->var[i].min))
+            on(l, sys->var[i].min);
+        if (is_bound(l, sys->var[i].max))
+            on(l, sys->var[i].max);
+    }
     for (int i = 0; i < sys->nvar; i++)
         if (sys->var[i].role == SR_COMPUTED)
             on(l, sys->var[i].expr);
@@ -270,6 +284,42 @@ static bool is_about_text(const Dag *d, Expr e)
            expr_has_op(d, e, EX_STR);
 }
 
+static int lower_condition(Low *l, Expr condition)
+{
+    return is_about_text(l->dag, condition) ? tape_const(l->tape, 1)
+                                            : value_slot(l, NULL, condition);
+}
+
+/* Slots of min and max; an attribute that is infinite anyway counts as none. */
+static int bound_slot(Low *l, Expr e)
+{
+    double x;
+    if (!is_bound(l, e) || (expr_is_const(l->dag, e, &x) && fabs(x) >= 1e60))
+        return NONE;
+    return expr_is_const(l->dag, e, &x) ? tape_const(l->tape, x)
+                                        : value_slot(l, NULL, e);
+}
+
+static void lower_bounds(Low *l)
+{
+    const Sys *sys = l->d->sys;
+    l->out->bound = NEW_ARRAY(l->arena, LoweredBound, sys->nvar + 1);
+    for (int i = 0; i < sys->nvar; i++) {
+        const SysVar *v = &sys->var[i];
+        bool is_computed = v->role == SR_COMPUTED;
+        bool has_value = v->role == SR_UNKNOWN || v->role == SR_DISCRETE ||
+                         v->role == SR_PARAMETER || v->role == SR_FREE;
+        if (v->type == FT_BOOLEAN || v->type == FT_STRING ||
+            (!is_computed && (!has_value || l->out->slot[i] == NONE)))
+            continue;
+        /* lower_symbols knows where a computed value is */
+        LoweredBound b = {i, is_computed ? NONE : l->out->slot[i],
+                          bound_slot(l, v->min), bound_slot(l, v->max)};
+        if (b.min != NONE || b.max != NONE)
+            l->out->bound[l->out->nbound++] = b;
+    }
+}
+
 static void lower_actions(Low *l)
 {
     const Sys *sys = l->d->sys;
@@ -291,10 +341,13 @@ static void lower_actions(Low *l)
     l->out->assertion = NEW_ARRAY(l->arena, int, sys->nassertion + 1);
     lower_begin(l, "asserts");
     for (int i = 0; i < sys->nassertion; i++)
-        l->out->assertion[i] =
-            is_about_text(l->dag, sys->assertion[i].condition)
-                ? tape_const(l->tape, 1)
-                : value_slot(l, NULL, sys->assertion[i].condition);
+        l->out->assertion[i] = lower_condition(l, sys->assertion[i].condition);
+    l->out->initial_assertion =
+        NEW_ARRAY(l->arena, int, sys->ninitial_assertion + 1);
+    for (int i = 0; i < sys->ninitial_assertion; i++)
+        l->out->initial_assertion[i] =
+            lower_condition(l, sys->initial_assertion[i].condition);
+    lower_bounds(l);
     l->out->asserts = lower_end(l);
 }
 
@@ -338,6 +391,9 @@ static void lower_symbols(Low *l)
         if (sys->var[i].role == SR_COMPUTED)
             computed[i] = value_slot(l, sys->var[i].name, sys->var[i].expr);
     l->out->output = lower_end(l);
+    for (int i = 0; i < l->out->nbound; i++)
+        if (l->out->bound[i].value == NONE)
+            l->out->bound[i].value = computed[l->out->bound[i].sys_var];
     for (int i = 0; i < sys->nvar; i++) {
         const SysVar *v = &sys->var[i];
         int target = i, sign = 1;

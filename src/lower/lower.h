@@ -70,6 +70,13 @@ typedef struct LoweredReference {
     const Expr *entry_u_expr;
 } LoweredReference;
 
+/* The attributes min and max of a variable: slots, min and max computed by
+ * `asserts`; NONE: not given. */
+typedef struct LoweredBound {
+    int sys_var;
+    int value, min, max;
+} LoweredBound;
+
 /* sample(start, interval): slots that `relations` computes. */
 typedef struct LoweredSample {
     int start, interval;
@@ -92,6 +99,9 @@ typedef struct Lowered {
     LoweredAction *action; /* of Sys.action */
     int *assertion;        /* slot of each Sys.assertion's condition */
     int *delayed_now;      /* slot of each Diff.delayed's residual */
+    int *initial_assertion; /* and of each of those for the start */
+    LoweredBound *bound;    /* variables with min or max; size nbound */
+    int nbound;
     LoweredReference *reference; /* NULL: not asked for */
     bool has_sample;             /* some expression uses sample() */
     LoweredSample *sample;       /* each sample(); size nsample */

@@ -114,13 +114,11 @@ static bool run_actions(Sim *s, bool *failed)
     return changed;
 }
 
-bool sim_check_asserts(Sim *s)
+static bool check_list(Sim *s, const FlatAssert *list, const int *slot, int n)
 {
-    const Sys *sys = s->low->diff->sys;
-    exec_run(s->exec, &s->low->asserts);
-    for (int i = 0; i < sys->nassertion; i++) {
-        const FlatAssert *a = &sys->assertion[i];
-        if (s->exec->r[s->low->assertion[i]] != 0)
+    for (int i = 0; i < n; i++) {
+        const FlatAssert *a = &list[i];
+        if (s->exec->r[slot[i]] != 0)
             continue;
         diag_report(s->diag, a->span, a->is_warning ? DIAG_W1321 : DIAG_E1320,
                     "assertion failed at time %g: %s",
@@ -129,6 +127,22 @@ bool sim_check_asserts(Sim *s)
             return false;
     }
     return true;
+}
+
+bool sim_check_asserts(Sim *s)
+{
+    const Sys *sys = s->low->diff->sys;
+    exec_run(s->exec, &s->low->asserts);
+    sim_check_bounds(s);
+    return check_list(s, sys->assertion, s->low->assertion, sys->nassertion);
+}
+
+bool sim_check_initial_asserts(Sim *s)
+{
+    const Sys *sys = s->low->diff->sys;
+    exec_run(s->exec, &s->low->asserts);
+    return check_list(s, sys->initial_assertion, s->low->initial_assertion,
+                      sys->ninitial_assertion);
 }
 
 /* The model at the present time with the states as they are. */

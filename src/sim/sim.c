@@ -242,7 +242,8 @@ bool sim_init(Sim *s)
     exec_run(s->exec, &s->low->first);
     sim_reselect(s);
     exec_run(s->exec, &s->low->output);
-    return sim_check_values(s) && sim_check_asserts(s);
+    return sim_check_values(s) && sim_check_initial_asserts(s) &&
+           sim_check_asserts(s);
 }
 
 /* --- steps

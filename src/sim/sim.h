@@ -45,6 +45,7 @@ typedef struct SimStats {
     long steps;
     long located;    /* events of state that were located */
     long crowded;    /* steps with too many events to locate them all */
+    long outside;    /* variables that left their min and max */
     long halved;     /* parts of steps, as the whole had no solution */
     long newton;     /* Newton iterations of the steps in all */
     double residual; /* largest last correction of an iteration */
@@ -94,6 +95,7 @@ typedef struct Sim {
     int nset;
     struct SimEstimate *estimate; /* NULL: not asked for */
     SimUndelayed *undelayed;      /* size Diff.ndelayed, undelayed.c */
+    bool *is_outside;             /* of each bound: it has been said */
     Arena *scratch;
     bool is_shortened; /* the last step is shorter than the others */
     bool is_continued; /* by sim_load: there is nothing to initialise */

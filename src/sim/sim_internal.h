@@ -47,6 +47,14 @@ bool sim_choose_states(Sim *s);
 /* The choice follows P in the slots. */
 void sim_restore_sets(Sim *s);
 
+/* --- events.c --- */
+/* Assertions for the start only. Returns false after a report. */
+bool sim_check_initial_asserts(Sim *s);
+
+/* --- bounds.c --- */
+/* min and max of variables: warns once for each. `asserts` has been run. */
+void sim_check_bounds(Sim *s);
+
 /* --- estimate.c --- */
 typedef struct SimEstimate SimEstimate;
 void sim_estimate_before(Sim *s); /* a step is solved */

@@ -37,6 +37,7 @@ void sim_end_sampling(Sim *s);
 
 /* Says which block failed, with its variables, equations and lines. */
 void sim_report_block(Sim *s, int system, const char *when);
+/* Assertions, and min and max of variables. Returns false after a report. */
 bool sim_check_asserts(Sim *s);
 /* Looks for values that are not finite or out of bounds; reports and returns
  * false if there are any. */

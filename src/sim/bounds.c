@@ -1,0 +1,43 @@
+/* bounds.c - the attributes min and max of variables.
+ *
+ * They say where a model is meant to be used, and change nothing: a variable
+ * that leaves them is reported once. At initialisation parameters are looked at
+ * too. The first reports stand alone; how many others there were is said at the
+ * end (SimStats.outside).
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+
+#include "sim/sim_internal.h"
+
+enum { MOST_REPORTS = 5 };
+
+static void say(Sim *s, const LoweredBound *b, bool is_below, double bound)
+{
+    const Sys *sys = s->low->diff->sys;
+    diag_report(s->diag, sys_var_place(sys, b->sys_var), DIAG_W1324,
+                "'%s' = %.6g is %s its %s %.6g at time %g",
+                sys->var[b->sys_var].name, s->exec->r[b->value],
+                is_below ? "below" : "above", is_below ? "min" : "max", bound,
+                s->exec->r[s->low->tape->time]);
+}
+
+void sim_check_bounds(Sim *s)
+{
+    const double *r = s->exec->r;
+    if (!s->is_outside)
+        s->is_outside = NEW_ARRAY(s->arena, bool, s->low->nbound + 1);
+    for (int i = 0; i < s->low->nbound; i++) {
+        const LoweredBound *b = &s->low->bound[i];
+        double min = b->min == NONE ? -INFINITY : r[b->min];
+        double max = b->max == NONE ? INFINITY : r[b->max];
+        double x = r[b->value];
+        bool is_below = x < min - 1e-8 * fmax(1, fabs(min));
+        bool is_above = x > max + 1e-8 * fmax(1, fabs(max));
+        if (s->is_outside[i] || (!is_below && !is_above))
+            continue;
+        s->is_outside[i] = true;
+        if (s->stats.outside++ < MOST_REPORTS)
+            say(s, b, is_below, is_below ? min : max);
+    }
+}
