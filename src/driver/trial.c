@@ -98,6 +98,11 @@ static bool run_scenario(Compilation *c, const SampleSpec *spec, int number,
     Watch w = {curves_new(low->tape, watch, nwatch, c->arena)};
     t->curves[number] = w.curves;
     fine = sim && sim_run(sim, on_row, &w);
+    for (int i = 0; sim && i < c->diff->ndelayed; i++)
+        if (!t->undelayed_eqn || sim->undelayed[i].largest > t->undelayed) {
+            t->undelayed = sim->undelayed[i].largest;
+            t->undelayed_eqn = c->diff->delayed[i].eqn;
+        }
     sim_free(sim);
     return fine;
 }

@@ -61,11 +61,22 @@ static bool is_state_name(const Inliner *in, const char *name)
     return false;
 }
 
-static bool is_equation_name(const Inliner *in, const char *name)
+/* Names of the model's equations, as diff_eqn_name() makes them. */
+static const char **equation_names(const Inliner *in)
+{
+    const char **name = NEW_ARRAY(in->work, const char *, in->model.neqn + 1);
+    for (int i = 0; i < in->model.neqn; i++) {
+        DiffEqn e = {.kind = DE_MODEL, .from = i, .stage = DIFF_END};
+        name[i] = diff_eqn_name(in->d, &e, in->work);
+    }
+    return name;
+}
+
+static bool is_equation_name(const Inliner *in, const char **known,
+                             const char *name)
 {
     for (int i = 0; i < in->model.neqn; i++)
-        if (strcmp(sys_eqn_name(in->d->sys, &in->model.eqn[i], in->work),
-                   name) == 0)
+        if (strcmp(known[i], name) == 0)
             return true;
     size_t n = strlen(name);
     if (n < 6 || strncmp(name, "int(", 4) != 0 || name[n - 1] != ')')
@@ -92,11 +103,12 @@ static void check_plan(Inliner *in)
     for (int i = 0; i < p->nmode; i++)
         if (!is_state_name(in, p->mode[i].var))
             unknown_name(in, p->mode[i].span, "state", p->mode[i].var);
+    const char **known = p->ncut > 0 ? equation_names(in) : NULL;
     for (int i = 0; i < p->ncut; i++) {
         int order;
         if (sys_find_quantity(in->d->sys, p->cut[i].var, &order) == NONE)
             unknown_name(in, p->cut[i].span, "variable", p->cut[i].var);
-        if (!is_equation_name(in, p->cut[i].eqn))
+        if (!is_equation_name(in, known, p->cut[i].eqn))
             unknown_name(in, p->cut[i].span, "equation", p->cut[i].eqn);
     }
     if (!in->failed)

@@ -108,6 +108,11 @@ DelayBlock *delay_from_schedule(const Schedule *s, int block,
                                 const SchedSamples *samples, const double *time,
                                 const bool *kept_back, Arena *arena);
 
+/* Writes a cut into a plan: CUT_STEP, or CUT_ITERATE with as many Newton
+ * iterations as it needs (and no fewer than the plan has). */
+void delay_to_plan(const DelayCut *cut, PlanCutKind kind, Plan *plan,
+                   Arena *arena);
+
 /* Lines for people: sizes, the kinds with their figures, the names. */
 void delay_print(const DelayBlock *b, const DelayList *list, FILE *out);
 

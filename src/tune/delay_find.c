@@ -8,6 +8,7 @@
  * than either cut makes them.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
 #include <stdlib.h>
 
 #include "graph/cuts.h"
@@ -168,6 +169,24 @@ const DelayList *delay_find(const DelayBlock *b, const DelayOptions *o,
     list->complete = cuts->complete;
     arena_free(work);
     return list;
+}
+
+void delay_to_plan(const DelayCut *cut, PlanCutKind kind, Plan *plan,
+                   Arena *arena)
+{
+    PlanCut *all = NEW_ARRAY(arena, PlanCut, plan->ncut + cut->nedge + 1);
+    int n = 0;
+    for (int i = 0; i < plan->ncut; i++)
+        all[n++] = plan->cut[i];
+    for (int k = 0; k < cut->nedge; k++)
+        all[n++] = (PlanCut){kind, cut->eqn[k], cut->var[k], NAN, NO_SPAN};
+    plan->cut = all;
+    plan->ncut = n;
+    plan->has[PLAN_CUTS] = true;
+    if (kind == CUT_ITERATE && cut->iterations > plan->newton) {
+        plan->newton = cut->iterations;
+        plan->has[PLAN_NEWTON] = true;
+    }
 }
 
 /* --- print

@@ -35,6 +35,7 @@
 #ifndef TAKT_TUNE_MIXED_H
 #define TAKT_TUNE_MIXED_H
 
+#include "inline/diff.h"
 #include "tune/pencil.h"
 
 typedef enum MixForm { MIX_ROW, MIX_COLUMN, MIX_BOTH, MIX_PLACE } MixForm;
@@ -103,6 +104,14 @@ double mixed_own_growth(const PencilSet *p, int sample, double tau);
  * is_explicit (size nx) and returns how many are. */
 int mixed_partition(const PencilSet *p, double tau, MixForm form,
                     const MixOptions *o, bool *is_explicit);
+/* Writes a set into a plan: rows as "modes", columns and places as cuts of kind
+ * "step" in the equations of the model that have the variable. For the place
+ * of a row int(x) that is the equation with der(x); false, and nothing is
+ * written, if it does not have the variable itself (it comes by way of others:
+ * keep the algebraic variables in the pencil then). `d` is the Diff of the
+ * step. Names live in `arena`. */
+bool mixed_to_plan(const PencilSet *p, const MixedSet *set, const Diff *d,
+                   Plan *plan, Arena *arena);
 /* The blocks of the implicit part: comp (size n, may be NULL) gets the number
  * of the block of each column. Returns the number of blocks, 0 if it is
  * structurally singular. */

@@ -115,6 +115,25 @@ static void the_search_finds_the_split_of_the_circuit(void **state)
     close_loop(&loop);
 }
 
+static void a_cut_becomes_part_of_a_plan(void **state)
+{
+    (void)state;
+    Loop loop = open_loop("RcNetwork", 0.01, NULL, 0, false);
+    DelayCut c = judge_pair(&loop, "#5", "VC", "#9", "I2");
+    Plan *plan = plan_default(loop.c->arena);
+    delay_to_plan(&c, CUT_ITERATE, plan, loop.c->arena);
+    assert_int_equal(plan->ncut, 2);
+    assert_int_equal(plan->newton, c.iterations);
+    assert_string_equal(plan->cut[0].eqn, "#5");
+    assert_string_equal(plan->cut[0].var, "VC");
+    assert_string_equal(plan->cut[1].eqn, "#9");
+    assert_string_equal(plan->cut[1].var, "I2");
+    delay_to_plan(&c, CUT_STEP, plan, loop.c->arena);
+    assert_int_equal(plan->ncut, 4);
+    assert_int_equal(plan->cut[3].kind, CUT_STEP);
+    close_loop(&loop);
+}
+
 /* --- the pendulums of 6.2
  * ------------------------------------------------------ */
 
@@ -299,6 +318,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_circuit_converges_where_the_norm_says_no),
         cmocka_unit_test(the_search_finds_the_split_of_the_circuit),
+        cmocka_unit_test(a_cut_becomes_part_of_a_plan),
         cmocka_unit_test(pendulums_come_apart_below_a_spring),
         cmocka_unit_test(the_curve_of_the_pendulums),
         cmocka_unit_test(one_cut_converges_twice_as_fast_as_two),
