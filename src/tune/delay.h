@@ -31,6 +31,7 @@
 
 #include "graph/incidence.h"
 #include "schedule/schedule.h"
+#include "tune/pencil.h"
 
 /* n equations with n unknowns, one strong component. Edge k is an occurrence of
  * unknown inc->var[k] in the equation whose places hold k. */
@@ -107,6 +108,14 @@ int delay_edge(const DelayBlock *b, const char *eqn, const char *var);
 DelayBlock *delay_from_schedule(const Schedule *s, int block,
                                 const SchedSamples *samples, const double *time,
                                 const bool *kept_back, Arena *arena);
+
+/* The blocks of the iteration matrix L - tau Df, as a plan with `algebraic` of
+ * the pencil iterates on them: cuts found here are places that "iterate" cuts
+ * can name. Cuts of kind "step" are named by the equations of the model: take
+ * delay_from_schedule() for them. Blocks of one unknown are left out; *n is the
+ * number of the others, the largest first. */
+DelayBlock **delay_from_pencil(const PencilSet *p, double tau, int *n,
+                               Arena *arena);
 
 /* Writes a cut into a plan: CUT_STEP, or CUT_ITERATE with as many Newton
  * iterations as it needs (and no fewer than the plan has). */

@@ -95,6 +95,21 @@ for step in 0.01 0.001; do
         "$(awk -v h=$step 'BEGIN { print 0.1764 * h }')" \
         "$(awk -v h=$step 'BEGIN { print 0.01 * h }')"
 done
+# Between iterations: the fixed point is that of backward Euler, two iterations
+# more divide the last correction by 1/0.1398^2 = 51.
+it='{"kind": "iterate", "eq": "#5", "var": "VC"},
+    {"kind": "iterate", "eq": "#9", "var": "I2"}'
+for n in 8 10; do
+    plan iterate "\"step\": 0.01, \"algebraic\": \"keep\", \"newton\": $n,
+        \"cuts\": [$it]"
+    run_takt sim "$circuit" --plan "$work/iterate.json" --json
+    [ $n = 8 ] && last=$(value residual)
+done
+near VB "$(value VB)" -0.7270732534722335 1e-9
+near VC "$(value VC)" -0.38094060396337104 1e-9
+near "contraction of two iterations" \
+    "$(awk -v a="$last" -v b="$(value residual)" 'BEGIN { print b / a }')" \
+    0.01954 0.0005
 # Two variables delayed in one equation.
 vb='{"kind": "step", "eq": "#5", "var": "VB"}'
 plan two "\"step\": 0.01, \"cuts\": [$vc, $vb]"

@@ -134,6 +134,42 @@ static void a_cut_becomes_part_of_a_plan(void **state)
     close_loop(&loop);
 }
 
+/* The same split seen from the iteration matrix, in which the derivatives are
+ * eliminated: other norms, the same eigenvalues. */
+static void the_iteration_matrix_has_the_same_split(void **state)
+{
+    (void)state;
+    Arena *a = arena_new();
+    /* columns VB VC I1 I2 I3 I4 I5; R1 = 1, R2 = 2, R3 = 3, C1 = 0.5, C2 =
+     * 0.25; rows int(VB), int(VC), (69), (71), (73), (74), (75) */
+    static const double rows[7][7] = {
+        {0, 0, 0, 0, 0, 2, 0},   {0, 0, 0, 0, 0, 0, 4},
+        {-1, 0, -1, 0, 0, 0, 0}, {1, -1, 0, -2, 0, 0, 0},
+        {0, 1, 0, 0, -3, 0, 0},  {0, 0, 1, -1, 0, -1, 0},
+        {0, 0, 0, 1, -1, 0, -1}};
+    double l[49] = {0}, df[49];
+    l[0] = l[8] = 1;
+    for (int i = 0; i < 7; i++)
+        for (int j = 0; j < 7; j++)
+            df[i + 7 * j] = rows[i][j];
+    PencilSet *p = pencil_from_dense(7, 2, 1, l, df, a);
+    int n;
+    DelayBlock **b = delay_from_pencil(p, 0.01, &n, a);
+    assert_int_equal(n, 1);
+    assert_int_equal(b[0]->n, 7);
+    int x = delay_edge(b[0], "#2", "x2"), y = delay_edge(b[0], "#5", "y2");
+    assert_true(x != NONE && y != NONE);
+    int edge[2] = {x < y ? x : y, x < y ? y : x};
+    DelayOptions o = delay_defaults();
+    DelayCut c;
+    assert_true(delay_judge(b[0], edge, 2, &o, &c, a));
+    assert_int_equal(c.size[0], 4);
+    assert_int_equal(c.size[1], 3);
+    assert_true(c.parallel);
+    assert_near(c.radius, 0.13980422840171347, 1e-10);
+    arena_free(a);
+}
+
 /* --- the pendulums of 6.2
  * ------------------------------------------------------ */
 
@@ -319,6 +355,7 @@ int main(void)
         cmocka_unit_test(the_circuit_converges_where_the_norm_says_no),
         cmocka_unit_test(the_search_finds_the_split_of_the_circuit),
         cmocka_unit_test(a_cut_becomes_part_of_a_plan),
+        cmocka_unit_test(the_iteration_matrix_has_the_same_split),
         cmocka_unit_test(pendulums_come_apart_below_a_spring),
         cmocka_unit_test(the_curve_of_the_pendulums),
         cmocka_unit_test(one_cut_converges_twice_as_fast_as_two),
