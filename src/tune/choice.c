@@ -435,6 +435,7 @@ static void summarise(Work *w, Choice *out)
         out->radius = fmax(out->radius, f.radius);
     }
     out->tests = w->tests;
+    out->sample = w->sample;
 }
 
 Choice choice_make(const PencilSet *p, const ChoiceOptions *o,

@@ -103,6 +103,7 @@ typedef struct Choice {
     int ndropped, nfrozen;
     double worst_ratio, radius; /* over the samples used */
     int tests;                  /* how many patterns were tested */
+    const ChoiceSample *sample; /* size nsample: those that were looked at */
 } Choice;
 
 /* Prepares a sample. Lives in `arena`. */

@@ -396,23 +396,22 @@ const char *spectrum_states(const PencilSet *p, const Spectrum *s, int cluster,
         return "algebraic variables";
     const double *share = s->cluster[cluster].share;
     const char *text = "";
-    double last = INFINITY, largest = 0;
-    int last_place = NONE;
+    Arena *local = arena_new();
+    bool *is_named = NEW_ARRAY(local, bool, s->nx + 1);
+    double largest = 0;
     for (int count = 0; count < most; count++) {
         int best = NONE;
-        for (int i = 0; i < s->nx; i++) {
-            bool is_next =
-                share[i] < last || (share[i] == last && i > last_place);
-            if (is_next && (best == NONE || share[i] > share[best]))
+        for (int i = 0; i < s->nx; i++) /* equal up to rounding: the first */
+            if (!is_named[i] &&
+                (best == NONE || share[i] > share[best] * (1 + 1e-6)))
                 best = i;
-        }
         if (best == NONE || share[best] <= STRONG * largest)
             break;
         text = arena_printf(arena, "%s%s%s", text, count > 0 ? ", " : "",
                             p->var[best]);
-        last = share[best];
-        last_place = best;
-        largest = fmax(largest, last);
+        is_named[best] = true;
+        largest = fmax(largest, share[best]);
     }
+    arena_free(local);
     return text;
 }

@@ -5,6 +5,7 @@
 
 #include <math.h>
 
+#include "matrices.h"
 #include "pipe.h"
 #include "tune/loderer.h"
 
@@ -105,12 +106,116 @@ static void the_pipe_has_its_indicators(void **state)
     arena_free(a);
 }
 
+/* Two modes move apart, two towards each other: what one pair gains the other
+ * loses, and the sum is 0 though each moves. */
+static Indicators split_and_joined(double t, Arena *a)
+{
+    const double df[] = {-1, 2, 0,  0, 2, -1, 0,  0,   /* -1 +- 2 */
+                         0,  0, -1, t, 0, 0,  -t, -1}; /* -1 +- i t */
+    static const int dropped[][2] = {{0, 1}, {2, 3}};
+    PencilSet *p = pencil_rows(4, 4, 1, df, a);
+    const Spectrum *s = spectrum_make(p, 0, 0.05, NULL, a);
+    return loderer_indicators(p, s, keep_without(p, 2, dropped, a), NULL);
+}
+
+static void d_1_cancels_where_the_corrected_d_2_does_not(void **state)
+{
+    (void)state;
+    Arena *a = arena_new();
+    double low = 0.5, high = 8;
+    for (int i = 0; i < 60; i++) { /* the sum changes its sign with t */
+        double mid = (low + high) / 2;
+        const double df[] = {-1, mid, -mid, -1};
+        static const int dropped[][2] = {{0, 1}};
+        PencilSet *p = pencil_rows(2, 2, 1, df, a);
+        const Spectrum *s = spectrum_make(p, 0, 0.05, NULL, a);
+        Indicators d =
+            loderer_indicators(p, s, keep_without(p, 1, dropped, a), NULL);
+        const double other[] = {-1, 2, 2, -1};
+        PencilSet *q = pencil_rows(2, 2, 1, other, a);
+        const Spectrum *z = spectrum_make(q, 0, 0.05, NULL, a);
+        Indicators e =
+            loderer_indicators(q, z, keep_without(q, 1, dropped, a), NULL);
+        if (d.d_1 < e.d_1)
+            low = mid;
+        else
+            high = mid;
+    }
+    Indicators d = split_and_joined(low, a);
+    assert_int_equal(d.code, TUNE_FINE);
+    assert_true(d.d_1 < 1e-12);
+    assert_true(d.abs_sum < 1e-12);
+    assert_true(d.root_square > 1e-3);
+    assert_true(d.d_2c > 0.7 * d.root_square && d.d_2c < 1.4 * d.root_square);
+    arena_free(a);
+}
+
+/* A real spectrum, two weak couplings of opposite sign: the eigenvalues move by
+ * the product of them, but the trace of the square sees them singly. */
+static void the_paper_s_d_2_fails(void **state)
+{
+    (void)state;
+    Arena *a = arena_new();
+    static const int dropped[][2] = {{0, 1}, {1, 0}};
+    const double opposite[] = {-1, 0.1, -0.1, -3}, same[] = {-1, 0.1, 0.1, -3};
+    PencilSet *p = pencil_rows(2, 2, 1, opposite, a);
+    Indicators d = loderer_indicators(p, spectrum_make(p, 0, 0.5, NULL, a),
+                                      keep_without(p, 2, dropped, a), NULL);
+    assert_true(d.d_2_square < 0); /* the square of a size */
+    assert_true(d.d_2 == 0 && d.root_square > 1e-4);
+    assert_true(d.d_2c > 0.4 * d.root_square && d.d_2c < 2.5 * d.root_square);
+    PencilSet *q = pencil_rows(2, 2, 1, same, a);
+    Indicators e = loderer_indicators(q, spectrum_make(q, 0, 0.5, NULL, a),
+                                      keep_without(q, 2, dropped, a), NULL);
+    assert_true(e.d_2 > 10 * e.root_square); /* or far too large */
+    assert_true(e.d_2c > 0.4 * e.root_square && e.d_2c < 2.5 * e.root_square);
+    arena_free(a);
+}
+
+/* Without its diagonal entry a stiff mode is explicit: 1 - 1.8 = -0.8. */
+static void alternating_steps_are_ringing(void **state)
+{
+    (void)state;
+    Arena *a = arena_new();
+    const double df[] = {-18, 0, 0, -1};
+    static const int dropped[][2] = {{0, 0}};
+    PencilSet *p = pencil_rows(2, 2, 1, df, a);
+    const Spectrum *s = spectrum_make(p, 0, 0.1, NULL, a);
+    Indicators d =
+        loderer_indicators(p, s, keep_without(p, 1, dropped, a), NULL);
+    assert_true(d.is_ringing);
+    assert_true(fabs(d.worst_argument - 3.14159265358979) < 1e-9);
+    assert_false(loderer_indicators(p, s, NULL, NULL).is_ringing);
+    arena_free(a);
+}
+
+static void an_algebraic_part_has_indicators_too(void **state)
+{
+    (void)state;
+    Arena *a = arena_new();
+    const double df[] = {-1, 0, 1,  0,    0, -2, 0,    1,
+                         1,  0, -3, 0.01, 0, 1,  0.01, -5};
+    static const int dropped[][2] = {{2, 3}, {3, 2}};
+    PencilSet *p = pencil_rows(4, 2, 1, df, a);
+    const Spectrum *s = spectrum_make(p, 0, 0.1, NULL, a);
+    Indicators d =
+        loderer_indicators(p, s, keep_without(p, 2, dropped, a), NULL);
+    assert_int_equal(d.code, TUNE_FINE);
+    assert_true(fabs(d.d_1 - d.abs_sum) < 1e-12);
+    assert_true(d.d_r > 0 && d.d_2c > 0.5 * d.root_square);
+    arena_free(a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_pipe_has_its_spectrum),
         cmocka_unit_test(triple_eigenvalues_of_the_pipe_are_clusters),
         cmocka_unit_test(the_pipe_has_its_indicators),
+        cmocka_unit_test(d_1_cancels_where_the_corrected_d_2_does_not),
+        cmocka_unit_test(the_paper_s_d_2_fails),
+        cmocka_unit_test(alternating_steps_are_ringing),
+        cmocka_unit_test(an_algebraic_part_has_indicators_too),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
