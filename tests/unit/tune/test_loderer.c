@@ -157,12 +157,13 @@ static void the_paper_s_d_2_fails(void **state)
     (void)state;
     Arena *a = arena_new();
     static const int dropped[][2] = {{0, 1}, {1, 0}};
-    const double opposite[] = {-1, 0.1, -0.1, -3}, same[] = {-1, 0.1, 0.1, -3};
+    const double opposite[] = {-1, 0.01, -0.01, -3},
+                 same[] = {-1, 0.01, 0.01, -3};
     PencilSet *p = pencil_rows(2, 2, 1, opposite, a);
     Indicators d = loderer_indicators(p, spectrum_make(p, 0, 0.5, NULL, a),
                                       keep_without(p, 2, dropped, a), NULL);
     assert_true(d.d_2_square < 0); /* the square of a size */
-    assert_true(d.d_2 == 0 && d.root_square > 1e-4);
+    assert_true(d.d_2 == 0 && d.root_square > 1e-6);
     assert_true(d.d_2c > 0.4 * d.root_square && d.d_2c < 2.5 * d.root_square);
     PencilSet *q = pencil_rows(2, 2, 1, same, a);
     Indicators e = loderer_indicators(q, spectrum_make(q, 0, 0.5, NULL, a),
