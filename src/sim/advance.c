@@ -8,9 +8,10 @@
  *                  other values is looked at after the solve. If it changed,
  *                  the step is made again with half the length, and so on: a
  *                  bisection between a length without and one with the change.
- *   no solution    where the iteration fails, the step is halved, at most
- *                  HALVINGS times. Only where iterations go to a tolerance:
- *                  fixed work stays fixed.
+ *   no solution    where the iteration fails, the step is made shorter, down
+ *                  to LEAST of it; the next part may be twice as long as the
+ *                  last. Only where iterations go to a tolerance: fixed work
+ *                  stays fixed.
  *
  * A part is a step of its own with its own h. Multistep methods make it with
  * their starting method, as their history has another step, and begin again
@@ -24,7 +25,7 @@
 
 #include "sim/sim_internal.h"
 
-enum { HALVINGS = 12 };
+static const double LEAST = 1e-9;
 
 /* The system whose turn it is (inline/diff.h). */
 static int choose_system(const Sim *s, bool is_whole)
@@ -78,6 +79,7 @@ static void save(Sim *s)
 
 static void restore(Sim *s)
 {
+    exec_reset_status(s->exec);
     memcpy(s->exec->r, s->before, (size_t)s->low->tape->nslot * sizeof(double));
 }
 
@@ -110,10 +112,13 @@ static double bisect(Sim *s, double from, double to)
  * `from` if there is none. */
 static double halve(Sim *s, double from, double to)
 {
-    for (int k = 1; k <= HALVINGS; k++) {
-        double mid = from + (to - from) / (double)(1 << k);
-        if (mid > from && try_part(s, from, mid, false))
+    double length = (to - from) / 4;
+    for (; length > LEAST * s->options.step; length /= 4) {
+        double mid = from + length;
+        if (mid > from && try_part(s, from, mid, false)) {
+            s->longest = length;
             return mid;
+        }
     }
     return from;
 }
@@ -149,6 +154,14 @@ static void note_iteration(Sim *s)
 bool sim_advance(Sim *s, double from, double to, bool is_whole, bool is_exact,
                  double *reached)
 {
+    if (s->longest > 0 && from + 2 * s->longest < to) {
+        to = from + 2 * s->longest; /* after a failure, by and by */
+        s->longest *= 2;
+        is_whole = false;
+        s->stats.halved++;
+    } else {
+        s->longest = 0;
+    }
     *reached = to;
     if (!is_exact && !can_halve(s)) {
         if (!attempt(s, from, to, is_whole))

@@ -85,6 +85,7 @@ typedef struct Sim {
     long *changes;        /* of each relation */
     double *saved;        /* the slots before the initialisation */
     double *before;       /* and before a part of a step */
+    double longest;       /* part since the last failure, 0: none failed */
     int system;           /* that made the last part */
     double part_residual; /* of its iteration */
     int part_missed;      /* block that missed the tolerance in it, NONE */
