@@ -90,7 +90,7 @@ static bool singular_values(const PencilSet *p, const double *df, Singular *f,
         for (int i = 0; i < ny; i++)
             m[i + (size_t)j * (size_t)ny] =
                 df[p->nx + i + (size_t)(p->nx + j) * (size_t)p->n];
-    dense_scale(ny, ny, m, f->row, f->col);
+    matrix_equilibrate(ny, m, f->row, f->col);
     return dense_svd(ny, ny, m, f->s, f->u, f->vt);
 }
 

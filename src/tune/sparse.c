@@ -57,6 +57,34 @@ static Triplets triplets_of(int n, const double *b, double *scale, Arena *arena)
     return t;
 }
 
+/* The power of two that brings `largest` into [1/2, 1). */
+static double to_one(double largest)
+{
+    int exponent = 0;
+    if (largest > 0 && isfinite(largest))
+        frexp(largest, &exponent);
+    return ldexp(1, -exponent);
+}
+
+void matrix_equilibrate(int n, double *a, double *row, double *col)
+{
+    size_t m = (size_t)n;
+    for (size_t i = 0; i < m; i++) {
+        double largest = 0;
+        for (size_t j = 0; j < m; j++)
+            largest = fmax(largest, fabs(a[i + j * m]));
+        row[i] = to_one(largest);
+    }
+    for (size_t j = 0; j < m; j++) {
+        double largest = 0;
+        for (size_t i = 0; i < m; i++)
+            largest = fmax(largest, fabs(a[i + j * m] *= row[i]));
+        col[j] = to_one(largest);
+        for (size_t i = 0; i < m; i++)
+            a[i + j * m] *= col[j];
+    }
+}
+
 void sparse_free(Sparse *s)
 {
     if (s == NULL)

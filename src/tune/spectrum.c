@@ -57,7 +57,7 @@ static double scaled_rcond(int n, const double *m)
     double *col = NEW_ARRAY(local, double, n);
     int *pivot = NEW_ARRAY(local, int, n);
     memcpy(copy, m, (size_t)n * (size_t)n * sizeof *m);
-    dense_scale(n, n, copy, row, col);
+    matrix_equilibrate(n, copy, row, col);
     double norm = dense_norm(n, n, copy);
     double rcond =
         dense_lu_factor(n, copy, pivot) ? dense_lu_rcond(n, copy, norm) : 0;
@@ -74,7 +74,7 @@ static bool invert_scaled(int n, const double *m, double *inverse)
     double *col = NEW_ARRAY(local, double, n);
     int *pivot = NEW_ARRAY(local, int, n);
     memcpy(copy, m, (size_t)n * (size_t)n * sizeof *m);
-    dense_scale(n, n, copy, row, col);
+    matrix_equilibrate(n, copy, row, col);
     double norm = dense_norm(n, n, copy);
     bool is_regular = dense_lu_factor(n, copy, pivot) &&
                       dense_lu_rcond(n, copy, norm) > SINGULAR;

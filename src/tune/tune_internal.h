@@ -32,6 +32,11 @@ static inline void matrix_product(int n, int m, int k, const double *a,
         }
 }
 
+/* Scales the rows, then the columns of an n * n matrix by powers of two so that
+ * the largest entry of each is near 1: a := diag(row) a diag(col). The small
+ * entries have no say, as they have none in an elimination with pivoting. */
+void matrix_equilibrate(int n, double *a, double *row, double *col);
+
 /* A factorised n * n matrix; NULL if it is singular to working precision, *bad
  * is then the column where elimination stopped, or NONE. */
 typedef struct Sparse Sparse;
