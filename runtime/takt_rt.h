@@ -165,7 +165,42 @@ TAKT_RT_DEFINE(float, uint32_t, f)
         return a - takt_idiv##F(a, b) * b;                                    \
     }
 
+/* The past of an expression: value number k belongs to the time start + k *
+ * step and stands in ring[k % size]; `last` is the newest. Linear between the
+ * values, the first before them, the last behind them. */
+#define TAKT_RT_PAST(REAL, F)                                                 \
+    static inline size_t takt_place##F(REAL number, int size)                 \
+    {                                                                         \
+        return (size_t)((int64_t)number % size);                              \
+    }                                                                         \
+    static inline REAL takt_past##F(const REAL *ring, int size, REAL last,    \
+                                    REAL start, REAL step, REAL at)           \
+    {                                                                         \
+        const REAL oldest = takt_max##F(last - (REAL)(size - 1), (REAL)0);    \
+        REAL q = takt_floor##F((at - start) / step);                          \
+        q -= takt_gt##F(start + q * step, at);                                \
+        q += takt_le##F(start + (q + 1) * step, at);                          \
+        q = takt_select##F(takt_le##F(q, last - 1), q, last - 1);             \
+        q = takt_select##F(takt_ge##F(q, oldest), q, oldest);                 \
+        const REAL t0 = start + q * step, t1 = start + (q + 1) * step;        \
+        const REAL v0 = ring[takt_place##F(q, size)];                         \
+        const REAL v1 = ring[takt_place##F(q + 1, size)];                     \
+        const REAL w = (at - t0) / (t1 - t0);                                 \
+        REAL v = v0 + w * (v1 - v0);                                          \
+        v = takt_select##F(takt_ge##F(at, start + last * step),               \
+                           ring[takt_place##F(last, size)], v);               \
+        return takt_select##F(takt_le##F(at, t0), v0, v);                     \
+    }
+
 TAKT_RT_ROUND(double, uint64_t, , 4503599627370496.0)
 TAKT_RT_ROUND(float, uint32_t, f, 8388608.0f)
+TAKT_RT_PAST(double, )
+TAKT_RT_PAST(float, f)
+
+/* b where a is 0, else a */
+static inline int takt_first(int a, int b)
+{
+    return a | ((int)takt_flag(a == 0) * b);
+}
 
 #endif

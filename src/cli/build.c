@@ -15,7 +15,7 @@
 typedef struct BuildRun {
     DriverOptions driver;
     TextList library, set, output;
-    const char *dir, *target, *scalar, *math, *name;
+    const char *dir, *target, *scalar, *math, *init, *name;
     bool all, quiet;
     Compilation *c;
 } BuildRun;
@@ -94,6 +94,7 @@ static bool write_all(BuildRun *r, const Emitted *out, const char *name)
            write_text(r, arena_printf(a, "%s.h", name), out->header) &&
            write_text(r, arena_printf(a, "%s.c", name), out->code) &&
            write_text(r, "takt_rt.h", emit_runtime("takt_rt.h")) &&
+           write_text(r, "takt_rt_start.h", emit_runtime("takt_rt_start.h")) &&
            (!own ||
             (write_text(r, "takt_rt_math.h", emit_runtime("takt_rt_math.h")) &&
              (strcmp(r->scalar, "float") ||
@@ -118,7 +119,8 @@ static const char *prefix_of(const BuildRun *r)
 static bool build(BuildRun *r)
 {
     Compilation *c = r->c;
-    RealtimeOptions options = {r->output.at, r->output.n, r->all};
+    RealtimeOptions options = {r->output.at, r->output.n, r->all,
+                               !strcmp(r->init, "values")};
     if (!driver_compile(c, &r->driver, PHASE_TAPE))
         return false;
     Realtime *rt = driver_realtime(c, &options);
@@ -128,6 +130,7 @@ static bool build(BuildRun *r)
                      .model = c->flat->model,
                      .method = c->method->title,
                      .value = rt->value,
+                     .delay = rt->delay,
                      .step = c->step,
                      .is_float = !strcmp(r->scalar, "float"),
                      .own_math = !strcmp(r->math, "takt"),
@@ -164,7 +167,8 @@ int cmd_build(int argc, char **argv)
 {
     Arena *arena = arena_new();
     BuildRun run = {.driver = driver_defaults(NULL),
-                    .target = "c"};
+                    .target = "c",
+                    .init = "solve"};
     DriverOptions *d = &run.driver;
     const Option option[] = {
         {"L", "DIR", "look for libraries in DIR", OPT_LIST, &run.library},
@@ -177,6 +181,10 @@ int cmd_build(int argc, char **argv)
          "libm (default), or takt: functions whose work does not depend on "
          "data",
          OPT_TEXT, &run.math},
+        {"init", "WHAT",
+         "solve (default): initial values follow parameters at run time; "
+         "values: those found here, less code",
+         OPT_TEXT, &run.init},
         {"name", "NAME", "prefix of the symbols (default: the model's name)",
          OPT_TEXT, &run.name},
         {"method", "NAME", "integration method (default lie)", OPT_TEXT,
@@ -223,6 +231,8 @@ int cmd_build(int argc, char **argv)
         wrong = "--target takes c or cortex-m";
     else if (!is_one_of(run.scalar, "double", "float"))
         wrong = "--scalar takes double or float";
+    else if (!is_one_of(run.init, "solve", "values"))
+        wrong = "--init takes solve or values";
     else if (!is_one_of(run.math, "libm", "takt") ||
              (!strcmp(run.math, "takt") && !emit_runtime("takt_rt_math.h")))
         wrong = "--math takes libm or takt";

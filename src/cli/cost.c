@@ -17,7 +17,7 @@ typedef struct CostRun {
 
 static bool cost(CostRun *r)
 {
-    RealtimeOptions options = {r->output.at, r->output.n, r->all};
+    RealtimeOptions options = {r->output.at, r->output.n, r->all, false};
     if (!driver_compile(r->c, &r->driver, PHASE_TAPE))
         return false;
     Realtime *rt = driver_realtime(r->c, &options);

@@ -10,8 +10,6 @@ static bool check_supported(Compilation *c)
     const char *what = NULL;
     if (d->ncycle == 0)
         what = "the method none, which has no steps";
-    else if (d->ndelay > 0)
-        what = "delay()";
     if (what)
         diag_report(c->diag, c->flat->span, DIAG_U1403,
                     "generated code cannot have %s yet", what);
@@ -85,6 +83,60 @@ static const double *initial_values(Compilation *c)
     return value;
 }
 
+typedef struct Found {
+    const Lowered *low;
+    const double *value;
+} Found;
+
+static double found_leaf(void *context, const Dag *dag, Expr e)
+{
+    const Found *f = context;
+    int var, order;
+    if (!expr_is_var(dag, e, &var, &order))
+        return 0;
+    int entry = order == 0 ? var : diff_find(f->low->diff, var, order);
+    return entry == NONE || f->low->slot[entry] == NONE
+               ? 0
+               : f->value[f->low->slot[entry]];
+}
+
+/* The longest delay of each delayed expression: what delay() says, or the
+ * delay that it has at the start. */
+static const double *delay_bounds(Compilation *c, const double *value)
+{
+    const Diff *d = c->diff;
+    const Lowered *low = c->lowered;
+    double *most = NEW_ARRAY(c->arena, double, d->ndelay + 1);
+    Found found = {low, value};
+    for (int i = 0; i < d->ndelay; i++) {
+        most[i] = value[low->delay_time[i]];
+        if (d->delay[i].max == EXPR_NONE)
+            continue;
+        double max = expr_eval(d->dag, d->delay[i].max, found_leaf, &found);
+        if (max > most[i])
+            most[i] = max;
+    }
+    return most;
+}
+
+/* The largest system that initialisation may solve on the stack. */
+enum { MOST_UNKNOWNS = 256 };
+
+static bool can_start(const Compilation *c)
+{
+    const Lowered *low = c->lowered;
+    if (c->diff->init == NONE)
+        return false;
+    const TapeSegment *run = &low->system[c->diff->init].run;
+    for (int i = 0; i < run->count; i++) {
+        const TapeInstr *in = &low->tape->code.at[run->first + i];
+        if (in->op == TAPE_BLOCK &&
+            low->tape->block.at[in->a].n > MOST_UNKNOWNS)
+            return false;
+    }
+    return true;
+}
+
 Realtime *driver_realtime(Compilation *c, const RealtimeOptions *options)
 {
     Realtime *r = NEW(c->arena, Realtime);
@@ -95,9 +147,19 @@ Realtime *driver_realtime(Compilation *c, const RealtimeOptions *options)
     if (!value)
         return NULL;
     SimOptions sim = driver_static_options(c);
-    FuseOptions fuse_options = {
-        .start = c->start, .events_max = sim.events_max, .wanted = wanted};
     int n = c->lowered->tape->nslot;
+    FuseOptions fuse_options = {.start = c->start,
+                                .step = c->step,
+                                .events_max = sim.events_max,
+                                .wanted = wanted,
+                                .value = value,
+                                .nvalue = n,
+                                .delay_max = delay_bounds(c, value),
+                                .start_too = !options->values && can_start(c)};
+    double *first = NEW_ARRAY(c->arena, double, c->diff->ndelay + 1);
+    for (int i = 0; i < c->diff->ndelay; i++)
+        first[i] = value[c->lowered->delay_now[i]];
+    r->delay = first;
     r->fused = fuse(c->lowered, &fuse_options, c->arena);
     const Tape *t = r->fused->tape;
     double *all = NEW_ARRAY(c->arena, double, t->nslot);

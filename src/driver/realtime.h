@@ -13,11 +13,13 @@ typedef struct RealtimeOptions {
     const char *const *output; /* variables wanted beside states and outputs */
     int noutput;
     bool all; /* all variables are wanted */
+    bool values; /* initial values are those found here: no code for them */
 } RealtimeOptions;
 
 typedef struct Realtime {
     Fused *fused;
     const double *value; /* of each slot, after initialisation */
+    const double *delay; /* first value of each delayed expression */
     PivotReport pivots;
 } Realtime;
 

@@ -13,6 +13,7 @@
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
+#include <stdarg.h>
 #include <string.h>
 
 #include "emit/emit_internal.h"
@@ -67,7 +68,7 @@ static void cut(Body *b)
     if (b->is_open) {
         release_all(b);
         text_add(b->e, b->parts, "}\n\n");
-        text_add(b->e, b->main, "%*s%s_part%d(m, &w);\n", 4 * b->depth, "",
+        text_add(b->e, b->main, "%*s%s_part%d(m, w);\n", 4 * b->depth, "",
                  b->name, b->part);
     }
     b->is_open = false;
@@ -160,9 +161,45 @@ static int block_size(const TapeBlock *k)
 
 static void see_range(Body *b, int first, int count);
 
+/* Uses and definitions in the function itself are a part of their own. */
+static void see_list(Body *b, const int *slot, int n, void see(Body *, int))
+{
+    cut(b);
+    for (int i = 0; i < n; i++)
+        see(b, slot[i]);
+    cut(b);
+}
+
+/* The system behind FACTOR, the last instruction of the Jacobian. */
+static const TapeSystem *system_of(const Body *b, int at, const TapeBlock *k)
+{
+    const TapeInstr *in = &b->e->t->code.at[at + k->neval + k->njac];
+    return &b->e->t->system.at[in->a];
+}
+
+static void see_damped(Body *b, int at, const TapeBlock *k)
+{
+    int outer = b->now;
+    const TapeSystem *s = system_of(b, at, k);
+    see_list(b, k->x, k->n, see_use);
+    b->now = new_scope(b);
+    see_list(b, k->x, k->n, see_def);
+    see_range(b, at + 1, k->neval);
+    see_list(b, k->residual, k->n, see_use);
+    b->now = new_scope(b);
+    see_range(b, at + 1 + k->neval, k->njac - 1);
+    see_list(b, s->entry, s->nnz, see_use);
+    b->now = outer;
+    see_list(b, k->x, k->n, see_def);
+}
+
 static void see_block(Body *b, int at)
 {
     const TapeBlock *k = &b->e->t->block.at[b->e->t->code.at[at].a];
+    if (k->is_damped) {
+        see_damped(b, at, k);
+        return;
+    }
     int outer = b->now;
     if (k->iterations > 1) {
         cut(b);
@@ -200,12 +237,15 @@ static void see_range(Body *b, int first, int count)
             cut(b);
             b->now = outer;
             i += in->b;
+        } else if (in->op == TAPE_LEAVE) {
+            see_list(b, &in->a, 1, see_use);
         } else {
             count_instruction(b);
-            const int arg[3] = {in->a, in->b, in->c};
-            for (int k = 0; k < tape_op_narg(in->op); k++)
+            int arg[3], narg = tape_reads(in, arg);
+            for (int k = 0; k < narg; k++)
                 see_use(b, arg[k]);
-            see_def(b, in->dst);
+            if (tape_writes(in) != NONE)
+                see_def(b, in->dst);
         }
     }
 }
@@ -360,15 +400,38 @@ static void infix(Body *b, Held *out, const char *op, int level,
     out->level = level;
 }
 
+/* A delayed value: number of the delay, time, delay. */
+static const char *past_text(Body *b, int number, const Held *arg)
+{
+    Emit *e = b->e;
+    const TapeDelay *d = &e->t->delay.at[number];
+    return arena_printf(
+        e->local, "takt_past%s(m->h.past%d, %d, %s - %s, %s, %s, %s - %s)",
+        e->suffix, number, d->size, e->ref[d->count], emit_number(e, 1),
+        emit_number(e, e->t->start), e->ref[e->t->step], wrap(b, arg[0], 4),
+        wrap(b, arg[1], 5));
+}
+
+static void record(Body *b, const TapeInstr *in)
+{
+    Emit *e = b->e;
+    const TapeDelay *d = &e->t->delay.at[in->a];
+    Held into = {0};
+    Held value = operand(b, in->b, &into);
+    indent(b);
+    text_add(e, b->out, "m->h.past%d[takt_place%s(%s, %d)] = %s;\n", in->a,
+             e->suffix, e->ref[d->count], d->size, value.text);
+}
+
 static Held operation(Body *b, const TapeInstr *in)
 {
     Held out = {.slot = in->dst, .level = 9};
     Held arg[3];
-    const int slot[3] = {in->a, in->b, in->c};
-    int n = tape_op_narg(in->op);
+    int slot[3], n = tape_reads(in, slot);
     for (int i = 0; i < n; i++)
         arg[i] = operand(b, slot[i], &out);
     switch (in->op) {
+    case TAPE_PAST: out.text = past_text(b, in->a, arg); break;
     case TAPE_COPY:
         out.text = arg[0].text;
         out.level = arg[0].level;
@@ -392,7 +455,8 @@ static void plain(Body *b, const TapeInstr *in)
 {
     Held h = operation(b, in);
     bool hold = is_constant(b, in->dst) && b->nuse[in->dst] == 1 &&
-                !b->e->t->slot_name[in->dst] && h.nleaf <= MAX_LEAF &&
+                in->op != TAPE_PAST && !b->e->t->slot_name[in->dst] &&
+                h.nleaf <= MAX_LEAF &&
                 strlen(h.text) < MAX_WIDTH;
     if (!hold) {
         before_write(b, in->dst);
@@ -486,11 +550,102 @@ static void watch(Body *b, const TapeBlock *k, int number, bool monitored)
              e->suffix, b->warn, b->excess, number);
 }
 
+/* A line of the function itself, not of a part. */
+static void line(Body *b, const char *fmt, ...)
+{
+    va_list ap;
+    va_start(ap, fmt);
+    const char *text = arena_vprintf(b->e->local, fmt, ap);
+    va_end(ap);
+    text_add(b->e, b->main, "%*s%s\n", 4 * b->depth, "", text);
+}
+
+/* Lines `to[i] = slot` in the function itself. */
+static void list_uses(Body *b, const char *to, const int *slot, int n)
+{
+    for (int i = 0; i < n; i++) {
+        Held into = {0};
+        line(b, "newton.%s[%d] = %s;", to, i, operand(b, slot[i], &into).text);
+    }
+}
+
+static void list_defs(Body *b, const TapeBlock *k)
+{
+    for (int i = 0; i < k->n; i++)
+        line(b, "%s = newton.x[%d];", b->ref[k->x[i]], i);
+}
+
+static void damped_jacobian(Body *b, int at, const TapeBlock *k)
+{
+    const TapeSystem *s = system_of(b, at, k);
+    line(b, "if (takt_newton_accept(&newton)) {");
+    b->depth++;
+    range(b, at + 1 + k->neval, k->njac - 1);
+    cut(b);
+    for (int i = 0; i < s->nnz; i++) {
+        Held into = {0};
+        line(b, "newton.a[%d] = %s;", s->row[i] * k->n + s->col[i],
+             operand(b, s->entry[i], &into).text);
+    }
+    release_all(b);
+    line(b, "takt_newton_direct(&newton);");
+    cut(b);
+    b->depth--;
+    line(b, "}");
+}
+
+/* A system of the initialisation: takt_rt_start.h. */
+static void damped(Body *b, int at, const TapeBlock *k, int number)
+{
+    Emit *e = b->e;
+    release_all(b);
+    cut(b);
+    text_add(e, b->out, "\n");
+    introduce(b, k, number);
+    line(b, "{");
+    b->depth++;
+    line(b, "takt_newton newton;");
+    line(b, "%s room[TAKT_NEWTON_ROOM(%d)];", e->real, k->n);
+    line(b, "int order[%d];", k->n);
+    line(b, "takt_newton_begin(&newton, %d, %d, room, order);", k->n,
+         k->is_linear);
+    list_uses(b, "x", k->x, k->n);
+    for (int i = 0; i < k->n; i++)
+        line(b, "newton.nominal[%d] = %s;", i, emit_number(e, k->nominal[i]));
+    cut(b);
+    line(b, "for (;;) {");
+    b->depth++;
+    cut(b);
+    list_defs(b, k);
+    cut(b);
+    range(b, at + 1, k->neval);
+    cut(b);
+    list_uses(b, "f", k->residual, k->n);
+    release_all(b);
+    cut(b);
+    damped_jacobian(b, at, k);
+    line(b, "if (takt_newton_done(&newton))");
+    line(b, "    break;");
+    b->depth--;
+    line(b, "}");
+    cut(b);
+    list_defs(b, k);
+    line(b, "if (newton.status < 0)");
+    line(b, "    return %s_stop(m, %d);", e->o->name, number);
+    b->depth--;
+    line(b, "}");
+    cut(b);
+}
+
 static void block(Body *b, int at)
 {
     Emit *e = b->e;
     int number = e->t->code.at[at].a;
     const TapeBlock *k = &e->t->block.at[number];
+    if (k->is_damped) {
+        damped(b, at, k, number + 1);
+        return;
+    }
     bool loops = k->iterations > 1, monitored = loops && !k->is_linear;
     release_all(b);
     if (loops)
@@ -516,16 +671,35 @@ static void block(Body *b, int at)
     text_add(e, b->out, "\n");
 }
 
+static bool has_leave(const Tape *t, int at)
+{
+    for (int i = at + 1; i <= at + t->code.at[at].b; i++)
+        if (t->code.at[i].op == TAPE_LEAVE)
+            return true;
+    return false;
+}
+
+static void leave(Body *b, int slot)
+{
+    cut(b);
+    Held into = {0};
+    const char *text = operand(b, slot, &into).text;
+    release_all(b);
+    line(b, "if (!(%s != 0))", text);
+    line(b, "    break;");
+    cut(b);
+}
+
 static void repeat(Body *b, int at)
 {
     Emit *e = b->e;
     const TapeInstr *in = &e->t->code.at[at];
     release_all(b);
     cut(b);
-    text_add(e, b->main,
-             "\n%*s/* events: kept while something changes */\n"
-             "%*sfor (int event = 0; event < %d; event++) {\n",
-             4 * b->depth, "", 4 * b->depth, "", in->a);
+    text_add(e, b->main, "\n");
+    line(b, "/* %s while something changes */",
+         has_leave(e->t, at) ? "again" : "events: kept");
+    line(b, "for (int event = 0; event < %d; event++) {", in->a);
     b->depth++;
     range(b, at + 1, in->b);
     release_all(b);
@@ -545,9 +719,14 @@ static void range(Body *b, int first, int count)
         } else if (in->op == TAPE_REPEAT) {
             repeat(b, i);
             i += in->b;
+        } else if (in->op == TAPE_LEAVE) {
+            leave(b, in->a);
         } else {
             count_instruction(b);
-            plain(b, in);
+            if (in->op == TAPE_RECORD)
+                record(b, in);
+            else
+                plain(b, in);
         }
     }
 }
@@ -574,7 +753,7 @@ static void add_work(Body *b)
 }
 
 void emit_body(Emit *e, Text *parts, Text *out, const TapeSegment *segment,
-               const char *name, bool is_watched)
+               const char *name, bool is_watched, bool is_often)
 {
     Body b = {.e = e,
               .out = out,
@@ -587,8 +766,8 @@ void emit_body(Emit *e, Text *parts, Text *out, const TapeSegment *segment,
               .excess = "excess",
               .bad = "bad",
               .warn = "warn",
-              .is_step = is_watched,
-              .is_cut = segment->count > (is_watched ? WHOLE : PART)};
+              .is_step = is_often,
+              .is_cut = segment->count > (is_often ? WHOLE : PART)};
     int n = e->t->nslot;
     b.ndef = NEW_ARRAY(e->local, int, n);
     b.nuse = NEW_ARRAY(e->local, int, n);
@@ -604,11 +783,11 @@ void emit_body(Emit *e, Text *parts, Text *out, const TapeSegment *segment,
     if (b.is_cut)
         add_work(&b);
     if (b.is_cut)
-        text_add(e, out, "    %s_work w;\n", name);
+        text_add(e, out, "    %s_work work, *const w = &work;\n", name);
     else
         declare(&b, 0);
     if (is_watched && b.is_cut)
-        text_add(e, out, "    w.bad = w.warn = 0;\n");
+        text_add(e, out, "    w->bad = w->warn = 0;\n");
     else if (is_watched)
         text_add(e, out,
                  "    uint32_t bad = 0, warn = 0;\n"
@@ -619,7 +798,7 @@ void emit_body(Emit *e, Text *parts, Text *out, const TapeSegment *segment,
     cut(&b);
     if (is_watched && b.is_cut)
         text_add(e, out,
-                 "    const uint32_t warn = w.warn;\n"
-                 "    uint32_t bad = w.bad;\n    %s sum;\n",
+                 "    const uint32_t warn = w->warn;\n"
+                 "    uint32_t bad = w->bad;\n    %s sum;\n",
                  e->real);
 }

@@ -2,8 +2,9 @@
  *
  *   in    Fused        what a step does
  *         EmitOptions  names, scalar type, mathematics, initial values
- *   out   files        NAME.h, NAME.c, takt_rt.h [takt_rt_math.h],
- *                      CMakeLists.txt, example/main.c
+ *   out   files        NAME.h, NAME.c, takt_rt.h [takt_rt_math.h,
+ *                      takt_rt_mathf.h, takt_rt_start.h], CMakeLists.txt,
+ *                      example/main.c
  *
  * The C is meant to be read: members and variables carry the names of the
  * model, systems of equations are introduced by their equations, short
@@ -22,6 +23,7 @@ typedef struct EmitOptions {
     const char *model;   /* as the user knows it */
     const char *method;  /* title, for comments */
     const double *value; /* consistent initial values of all slots */
+    const double *delay; /* first value of each delayed expression */
     double step;         /* s */
     bool is_float;       /* float instead of double */
     bool own_math;       /* takt's functions instead of libm's */

@@ -44,11 +44,23 @@ const char *emit_number(Emit *e, double x); /* a literal of the scalar type */
 void emit_places(Emit *e);
 const char *emit_group(Home home); /* "p" */
 
+/* --- names.c: tables of names and texts */
+const char *emit_upper(Emit *e, const char *text);
+int emit_nblock(const Emit *e);
+bool emit_in_table(const Emit *e, int symbol);
+int emit_count_table(const Emit *e);
+const char *emit_string(Emit *e, const char *text); /* a literal */
+void emit_names(Emit *e, Text *out);
+
+/* --- header.c, functions.c */
+const char *emit_header(Emit *e);
+void emit_functions(Emit *e, Text *out);
+
 /* --- body.c: a segment as statements of the function `name`, added to `out`. A
  * long one is cut: parts go to `parts`, which must stand in front of the
  * function. With `is_watched` the variables bad, warn and sum are there
- * afterwards. */
+ * afterwards; with `is_often` it is worth optimising. */
 void emit_body(Emit *e, Text *parts, Text *out, const TapeSegment *segment,
-               const char *name, bool is_watched);
+               const char *name, bool is_watched, bool is_often);
 
 #endif

@@ -37,11 +37,11 @@ static bool *find_used(Emit *e)
                 used[b->x[k]] = true;
                 used[b->delta[k]] = true;
             }
-        } else if (in->op <= TAPE_COPY) {
-            const int arg[3] = {in->a, in->b, in->c};
-            for (int k = 0; k < tape_op_narg(in->op); k++)
+        } else {
+            int arg[3], narg = tape_reads(in, arg);
+            for (int k = 0; k < narg; k++)
                 use(used, arg[k]);
-            use(used, in->dst);
+            use(used, tape_writes(in));
         }
     }
     return used;
@@ -79,7 +79,8 @@ static const char *const reserved[] = {
     "volatile", "asm",    "bad",      "block", "warn",   "sum",      "i",
     "excess",   "y0",     "y1",       "j0",    "j1",     "yn",       "jn",
     "gamma",    "sin",    "cos",      "tan",   "exp",    "log",      "pow",
-    "sqrt",     "floor",  "ceil",     "fabs",
+    "sqrt",     "floor",  "ceil",     "fabs",  "w",      "work",     "newton",
+    "room",     "order",  "event",    "status",
 };
 
 static bool is_reserved(const char *name)

@@ -10,7 +10,11 @@
  * results to the last bit: time goes on, the system is solved, old values move
  * on, events come to rest (a loop with a constant number of iterations, whose
  * results are kept only while something changes), outputs follow.
- * Not part of it: delay(), the choice of other states, assertions.
+ * Not part of it: the choice of other states.
+ *
+ * The segment `start` does what sim_init() does, for parameters, inputs and
+ * start values that may have changed. It begins at the solution that was found
+ * before (FuseOptions.value).
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef TAKT_LOWER_FUSE_H
@@ -23,11 +27,16 @@ typedef struct FuseOptions {
     double start;       /* time of the initial values */
     int events_max;     /* event iterations a step */
     const bool *wanted; /* of each symbol of the tape: read from outside */
+    double step;
+    const double *value;     /* of each slot: consistent initial values */
+    int nvalue;
+    const double *delay_max; /* longest delay of each delayed expression, s */
+    bool start_too;          /* make `start` */
 } FuseOptions;
 
 typedef struct Fused {
     const Lowered *low;
-    Tape *tape;          /* segments: param, then the steps */
+    Tape *tape;          /* segments: param, the steps, start if asked for */
     const bool *carried; /* of each slot: must live from call to call */
     bool *wanted;        /* of each slot */
     int nstep;           /* step segments */
@@ -35,6 +44,10 @@ typedef struct Fused {
     int count;           /* slot: steps done */
     int broken;    /* slot: 1 when an event broke the history; NONE: never */
     int unsettled; /* slot: 1 when events were left; NONE: no events */
+    /* slots: number of the first message, 0: none; NONE: there is never one.
+     * Assertions are counted from 1, actions of when clauses behind them. */
+    int asserted, warned, terminated;
+    int start; /* segment of the initialisation, NONE: not asked for */
 } Fused;
 
 /* Adds to the tape of `low`. Lives in `arena`. */

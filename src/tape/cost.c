@@ -32,17 +32,28 @@ static bool is_call(int op)
     }
 }
 
+/* The place in the ring, two values and a line between them. */
+static void count_past(Cost *cost, long times)
+{
+    cost->add += 10 * times;
+    cost->mul += 4 * times;
+    cost->div += 2 * times;
+    cost->select += 8 * times;
+    cost->load += 2 * times;
+}
+
 static void count(Counter *c, Cost *cost, const TapeInstr *in, long times)
 {
-    const int arg[3] = {in->a, in->b, in->c};
-    int narg = tape_op_narg(in->op);
+    int arg[3], narg = tape_reads(in, arg), dst = tape_writes(in);
     for (int i = 0; i < narg; i++)
         if (arg[i] != NONE && c->member[arg[i]])
             cost->load += times;
-    if (c->member[in->dst])
+    if (dst != NONE && c->member[dst])
         cost->store += times;
     switch (in->op) {
     case TAPE_COPY: break;
+    case TAPE_RECORD: cost->store += times; break;
+    case TAPE_PAST: count_past(cost, times); break;
     case EX_ADD:
     case EX_SUB:
     case EX_NEG: cost->add += times; break;
@@ -98,7 +109,7 @@ static void count_range(Counter *c, int first, int n, int block, long times)
         } else if (in->op == TAPE_REPEAT) {
             count_range(c, i + 1, in->b, block, times * in->a);
             i += in->b;
-        } else if (in->op <= TAPE_COPY) {
+        } else if (in->op <= TAPE_COPY || in->op >= TAPE_LEAVE) {
             count(c, &c->block.at[block].cost, in, times);
             count(c, &c->code, in, 1);
         }

@@ -18,6 +18,7 @@ struct ExecWork {
     double *offset;   /* residual there: taken off while it is ramped */
     double ramp;      /* share of the offset, 0: the true equations */
     int block;        /* the block that is being solved, NONE: none */
+    bool leaves;      /* the innermost REPEAT is over */
 };
 
 Exec *exec_new(const Tape *tape)
@@ -407,10 +408,18 @@ static void run_range(Exec *e, int first, int count)
         case EX_IF: r[in->dst] = r[in->a] != 0 ? r[in->b] : r[in->c]; break;
         case TAPE_BLOCK: i += run_block(e, in, i); break;
         case TAPE_REPEAT:
-            for (int k = 0; k < in->a; k++)
+            for (int k = 0; k < in->a && !e->work->leaves; k++)
                 run_range(e, i + 1, in->b);
+            e->work->leaves = false;
             i += in->b;
             break;
+        case TAPE_LEAVE:
+            e->work->leaves = r[in->a] == 0;
+            if (e->work->leaves)
+                return;
+            break;
+        case TAPE_PAST:
+        case TAPE_RECORD: break; /* the past is kept by the caller */
         case TAPE_FACTOR: factor_system(e, in->a); break;
         case TAPE_SOLVE: solve_system(e, in->a); break;
         default: {

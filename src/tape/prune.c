@@ -12,6 +12,7 @@ typedef struct Prune {
     const Tape *t;
     Arena *arena, *local;
     bool *live;
+    const bool *behind; /* `live` behind the innermost REPEAT */
     bool *keep;    /* of each instruction */
     bool *carried; /* of each slot */
 } Prune;
@@ -63,6 +64,17 @@ static void walk_block(Prune *p, int at)
         p->live[b->delta[i]] = after[b->delta[i]];
 }
 
+static void walk_repeat(Prune *p, int at)
+{
+    const bool *outer = p->behind;
+    bool *behind = NEW_ARRAY(p->local, bool, p->t->nslot);
+    memcpy(behind, p->live, (size_t)p->t->nslot * sizeof(bool));
+    p->behind = behind;
+    p->keep[at] = true;
+    walk_loop(p, at + 1, p->t->code.at[at].b);
+    p->behind = outer;
+}
+
 static void walk_system(Prune *p, const TapeInstr *in)
 {
     const TapeSystem *s = &p->t->system.at[in->a];
@@ -75,12 +87,13 @@ static void walk_system(Prune *p, const TapeInstr *in)
 static void walk_plain(Prune *p, int at)
 {
     const TapeInstr *in = &p->t->code.at[at];
-    p->keep[at] = p->live[in->dst];
+    int dst = tape_writes(in);
+    p->keep[at] = dst == NONE || p->live[dst];
     if (!p->keep[at])
         return;
-    p->live[in->dst] = false;
-    int n = in->op == TAPE_COPY ? 1 : tape_op_narg(in->op);
-    const int arg[3] = {in->a, in->b, in->c};
+    if (dst != NONE)
+        p->live[dst] = false;
+    int arg[3], n = tape_reads(in, arg);
     for (int i = 0; i < n; i++)
         read_slot(p, arg[i]);
 }
@@ -107,14 +120,16 @@ static void walk(Prune *p, int first, int count)
         const TapeInstr *in = &p->t->code.at[at];
         switch (in->op) {
         case TAPE_BLOCK: walk_block(p, at); break;
-        case TAPE_REPEAT:
-            p->keep[at] = true;
-            walk_loop(p, at + 1, in->b);
-            break;
+        case TAPE_REPEAT: walk_repeat(p, at); break;
         case TAPE_FACTOR:
         case TAPE_SOLVE:
             p->keep[at] = true;
             walk_system(p, in);
+            break;
+        case TAPE_LEAVE:
+            for (int i = 0; i < p->t->nslot; i++)
+                p->live[i] |= p->behind && p->behind[i];
+            walk_plain(p, at);
             break;
         default: walk_plain(p, at);
         }

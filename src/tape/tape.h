@@ -45,6 +45,10 @@ typedef enum TapeOp {
     TAPE_REPEAT,        /* the next b instructions, a times */
     TAPE_FACTOR,        /* a: number of the system; factorises its matrix */
     TAPE_SOLVE,         /* a: number of the system; rhs -> solution in place */
+    TAPE_LEAVE,         /* leave the innermost REPEAT if slot a is 0: only in
+                           initialisation, which promises no constant work */
+    TAPE_PAST,   /* dst = what delay number a was at time b - c (slots) */
+    TAPE_RECORD, /* the value of delay number a is now slot b */
     TAPE_NOP_COUNT
 } TapeOp;
 
@@ -103,6 +107,12 @@ typedef struct TapeBlock {
     const int *residual_eqn; /* equations of the system, for reports; or NULL */
 } TapeBlock;
 
+/* A delayed expression: values at start + k * step, k = 0, 1, ... */
+typedef struct TapeDelay {
+    int size;  /* of its ring: no older value is asked for */
+    int count; /* slot: number of the last value */
+} TapeDelay;
+
 typedef struct TapeSegment {
     const char *name; /* "param", "init", "step", "event", "output", ... */
     int first, count; /* instructions */
@@ -122,6 +132,8 @@ typedef struct Tape {
     Vec(TapeBlock) block;
     Vec(TapeSystem) system;
     Vec(TapeSymbol) symbol;
+    Vec(TapeDelay) delay;
+    double start; /* time of value 0 of the delays */
     int nslot;
     uint8_t *region;        /* of each slot */
     double *initial;        /* first value of each slot: constants, defaults */
@@ -145,6 +157,10 @@ const TapeSymbol *tape_find_symbol(const Tape *t, const char *name);
 
 const char *tape_op_name(int op);
 int tape_op_narg(int op);                  /* slots it reads among a, b, c */
+/* The slots that an instruction reads and writes itself, macros with blocks and
+ * systems apart. Returns how many it reads; the slot it writes or NONE. */
+int tape_reads(const TapeInstr *in, int slot[3]);
+int tape_writes(const TapeInstr *in);
 void tape_print(const Tape *t, FILE *out); /* --dump=tape */
 /* Asserts that slots, ranges and numbers are in range, and that a temporary is
  * written before it is read within its segment. */

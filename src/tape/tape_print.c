@@ -12,7 +12,8 @@ static const struct {
     const char *name;
     int narg;
 } extra[] = {
-    {"COPY", 1}, {"BLOCK", 0}, {"REPEAT", 0}, {"FACTOR", 0}, {"SOLVE", 0},
+    {"COPY", 1},  {"BLOCK", 0}, {"REPEAT", 0}, {"FACTOR", 0},
+    {"SOLVE", 0}, {"LEAVE", 1}, {"PAST", 0},   {"RECORD", 0},
 };
 
 const char *tape_op_name(int op)
@@ -30,6 +31,24 @@ int tape_op_narg(int op)
 #undef OP
     };
     return op < EX_NOP ? narg[op] : extra[op - EX_NOP].narg;
+}
+
+int tape_reads(const TapeInstr *in, int slot[3])
+{
+    if (in->op == TAPE_PAST || in->op == TAPE_RECORD) {
+        slot[0] = in->b;
+        slot[1] = in->c;
+        return in->op == TAPE_PAST ? 2 : 1;
+    }
+    slot[0] = in->a;
+    slot[1] = in->b;
+    slot[2] = in->c;
+    return tape_op_narg(in->op);
+}
+
+int tape_writes(const TapeInstr *in)
+{
+    return in->op <= TAPE_COPY || in->op == TAPE_PAST ? in->dst : NONE;
 }
 
 static void print_slot(const Tape *t, int slot, FILE *out)
@@ -76,10 +95,13 @@ static void print_instr(const Tape *t, int i, FILE *out)
         return;
     default: break;
     }
-    print_slot(t, in->dst, out);
-    fprintf(out, " = %s", tape_op_name(in->op));
-    int arg[3] = {in->a, in->b, in->c};
-    for (int k = 0; k < tape_op_narg(in->op); k++) {
+    if (tape_writes(in) != NONE) {
+        print_slot(t, in->dst, out);
+        fprintf(out, " = ");
+    }
+    fprintf(out, "%s", tape_op_name(in->op));
+    int arg[3], narg = tape_reads(in, arg);
+    for (int k = 0; k < narg; k++) {
         fputc(' ', out);
         print_slot(t, arg[k], out);
     }
@@ -148,13 +170,15 @@ void tape_check(const Tape *t)
         assert(seg->first >= 0 && end <= t->code.n);
         for (int i = seg->first; i < end; i++) {
             const TapeInstr *in = &t->code.at[i];
-            if (in->op > TAPE_COPY) {
+            if (in->op > TAPE_COPY && in->op <= TAPE_SOLVE) {
                 check_macro(t, in, i, end, written, s + 1);
                 continue;
             }
-            int arg[3] = {in->a, in->b, in->c};
-            for (int k = 0; k < tape_op_narg(in->op); k++)
+            int arg[3], narg = tape_reads(in, arg);
+            for (int k = 0; k < narg; k++)
                 check_read(t, arg[k], written, s + 1);
+            if (tape_writes(in) == NONE)
+                continue;
             assert(in->dst >= 0 && in->dst < t->nslot);
             assert(t->region[in->dst] != TR_CONST);
             written[in->dst] = s + 1;

@@ -1,0 +1,205 @@
+/* functions.c - defaults, update, start and steps. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "emit/emit_internal.h"
+
+/* --- beginning
+ * ------------------------------------------------------------------------ */
+
+static void add_default(Emit *e, Text *out)
+{
+    const Tape *t = e->t;
+    const char *n = e->o->name;
+    text_add(e, out, "void %s_default(%s *m)\n{\n", n, n);
+    if (t->delay.n > 0)
+        text_add(e, out, "    memset(&m->h, 0, sizeof m->h);\n");
+    for (Home h = HOME_PARAM; h <= HOME_STATE; h++) {
+        for (int i = 0; h != HOME_FIXED && i < t->nslot; i++)
+            if (e->home[i] == h)
+                text_add(e, out, "    %s = %s;\n", e->ref[i],
+                         emit_number(e, e->o->value[i]));
+    }
+    for (int i = 0; e->f->start == NONE && i < t->delay.n; i++)
+        text_add(e, out, "    m->h.past%d[0] = %s;\n", i,
+                 emit_number(e, e->o->delay[i]));
+    text_add(e, out,
+             "    m->turn = 0;\n    m->status = 0;\n    m->block = 0;\n"
+             "    m->message = 0;\n    %s_update(m);\n}\n\n",
+             n);
+}
+
+static void add_init(Emit *e, Text *out)
+{
+    const char *n = e->o->name;
+    text_add(e, out,
+             "int %s_init(%s *m)\n{\n    %s_default(m);\n"
+             "    return %s_start(m);\n}\n\n",
+             n, n, n, n);
+}
+
+static void add_text(Emit *e, Text *out, const Text *more)
+{
+    if (more->n > 0)
+        text_add(e, out, "%s", more->at);
+}
+
+/* --- update, start, step
+ * ------------------------------------------------------------------------ */
+
+static void add_update(Emit *e, Text *out)
+{
+    Text parts = {0}, body = {0};
+    const char *n = e->o->name;
+    text_add(e, &body, "void %s_update(%s *m)\n{\n    (void)m;\n", n, n);
+    emit_body(e, &parts, &body, &e->t->segment.at[0],
+              arena_printf(e->local, "%s_update", n), false, false);
+    text_add(e, &body, "}\n\n");
+    add_text(e, out, &parts);
+    add_text(e, out, &body);
+}
+
+/* "slot as a whole number", or 0 where there is none */
+static const char *flag(Emit *e, int slot)
+{
+    return slot == NONE ? "0"
+                        : arena_printf(e->local, "(int)%s", e->ref[slot]);
+}
+
+/* Whether every number that a step leaves is finite: x - x is 0. */
+static void add_watch(Emit *e, Text *out)
+{
+    text_add(e, out, "    sum = 0;\n");
+    for (int i = 0; i < e->t->nslot; i++)
+        if (e->home[i] == HOME_STATE && e->t->region[i] != TR_TIME &&
+            i != e->f->count)
+            text_add(e, out, "    sum += %s - %s;\n", e->ref[i], e->ref[i]);
+    text_add(e, out, "    bad = takt_note%s(bad, sum, %d);\n", e->suffix,
+             emit_nblock(e) + 1);
+    text_add(e, out,
+             "    const int asserted = %s, warned = %s, ended = %s;\n"
+             "    const int left = %s;\n"
+             "    const int failed = (int)takt_flag(bad != 0);\n"
+             "    const int stopped = (int)takt_flag(asserted != 0);\n"
+             "    const int late = (int)takt_flag(warn != 0);\n",
+             flag(e, e->f->asserted), flag(e, e->f->warned),
+             flag(e, e->f->terminated), flag(e, e->f->unsettled));
+}
+
+/* The worst comes first. */
+static void add_status(Emit *e, Text *out)
+{
+    text_add(e, out,
+             "    int status = takt_first(-failed, -2 * stopped);\n"
+             "    status = takt_first(status, 4 * (int)takt_flag(ended != 0));"
+             "\n"
+             "    status = takt_first(status, takt_first(late, 2 * left));\n"
+             "    status = takt_first(status, 3 * (int)takt_flag(warned != 0));"
+             "\n"
+             "    m->message = takt_first(asserted, takt_first(ended, "
+             "warned));\n"
+             "    m->block = takt_first((int)bad, (1 - failed) * (int)warn);\n"
+             "    m->status = status;\n    return status;\n}\n\n");
+}
+
+static void add_step(Emit *e, Text *to, int k, const char *function)
+{
+    const char *n = e->o->name;
+    Text parts = {0}, body = {0}, *out = &body;
+    text_add(e, out, "%sint %s(%s *m)\n{\n", e->f->nstep > 1 ? "static " : "",
+             function, n);
+    text_add(e, out, "    const %s_s old = m->s;\n", n);
+    emit_body(e, &parts, out, &e->t->segment.at[k + 1], function, true, true);
+    text_add(e, out, "\n    /* a state that is not finite is not kept */\n");
+    add_watch(e, out);
+    text_add(e, out,
+             "    takt_restore%s(&m->s, &old, sizeof m->s / sizeof(%s), bad | "
+             "(uint32_t)stopped);\n",
+             e->suffix, e->real);
+    add_status(e, out);
+    add_text(e, to, &parts);
+    add_text(e, to, &body);
+}
+
+/* Consistent initial values: the only code that iterates to convergence. */
+static void add_start(Emit *e, Text *to)
+{
+    const char *n = e->o->name;
+    if (e->f->start == NONE) {
+        text_add(e, to,
+                 "int %s_start(%s *m)\n{\n    %s_update(m);\n"
+                 "    return m->status;\n}\n\n",
+                 n, n, n);
+        return;
+    }
+    Text parts = {0}, body = {0}, *out = &body;
+    bool damped = false;
+    for (int i = 0; i < e->t->block.n; i++)
+        damped |= e->t->block.at[i].is_damped;
+    if (damped)
+        text_add(e, to,
+                 "static int %s_stop(%s *m, int block)\n{\n"
+                 "    m->block = block;\n    m->status = -1;\n"
+                 "    return m->status;\n}\n\n",
+                 n, n);
+    text_add(e, out,
+             "int %s_start(%s *m)\n{\n    %s_update(m);\n    m->turn = 0;\n",
+             n, n, n);
+    emit_body(e, &parts, out, &e->t->segment.at[e->f->start],
+              arena_printf(e->local, "%s_start", n), true, false);
+    add_watch(e, out);
+    add_status(e, out);
+    add_text(e, to, &parts);
+    add_text(e, to, &body);
+}
+
+static int step_of(const Emit *e, int system)
+{
+    for (int i = 0; i < e->f->nstep; i++)
+        if (e->f->system[i] == system)
+            return i;
+    return 0;
+}
+
+/* Methods with a history: the first steps and those in turn differ. */
+static void add_turns(Emit *e, Text *out)
+{
+    const Diff *d = e->f->low->diff;
+    const char *n = e->o->name;
+    text_add(e, out, "int %s_step(%s *m)\n{\n", n, n);
+    text_add(e, out, "    static const unsigned char turn[%d] = {",
+             d->nstart + d->ncycle);
+    for (int i = 0; i < d->nstart + d->ncycle; i++)
+        text_add(
+            e, out, "%s%d", i ? ", " : "",
+            step_of(e, i < d->nstart ? d->start[i] : d->cycle[i - d->nstart]));
+    text_add(e, out,
+             "};\n    const int now = m->turn;\n    int status = 0;\n"
+             "    switch (turn[now]) {\n");
+    for (int i = 0; i < e->f->nstep; i++)
+        text_add(e, out, "    %s status = %s_step%d(m); break;\n",
+                 i == e->f->nstep - 1 ? "default:"
+                                      : arena_printf(e->local, "case %d:", i),
+                 n, i);
+    text_add(e, out,
+             "    }\n    if (status >= 0)\n"
+             "        m->turn = now + 1 < %d ? now + 1 : %d;\n",
+             d->nstart + d->ncycle, d->nstart);
+    if (e->f->broken != NONE)
+        text_add(e, out, "    m->turn *= %s == 0;\n", e->ref[e->f->broken]);
+    text_add(e, out, "    return status;\n}\n\n");
+}
+
+void emit_functions(Emit *e, Text *out)
+{
+    const char *n = e->o->name;
+    add_update(e, out);
+    add_default(e, out);
+    add_start(e, out);
+    add_init(e, out);
+    if (e->f->nstep == 1) {
+        add_step(e, out, 0, arena_printf(e->local, "%s_step", n));
+        return;
+    }
+    for (int i = 0; i < e->f->nstep; i++)
+        add_step(e, out, i, arena_printf(e->local, "%s_step%d", n, i));
+    add_turns(e, out);
+}

@@ -1,0 +1,150 @@
+/* header.c - NAME.h: the instance and its functions. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <string.h>
+
+#include "emit/emit_internal.h"
+
+/* A name of the model inside a comment. */
+static const char *comment_name(Emit *e, const char *name)
+{
+    char *out = arena_strdup(e->local, name ? name : "");
+    for (char *s = out; *s; s++)
+        if (s[0] == '*' && s[1] == '/')
+            *s = '+';
+    return out;
+}
+
+static void add_group(Emit *e, Text *out, Home home, const char *what)
+{
+    const char *name = e->o->name, *group = emit_group(home);
+    if (e->nmember[home] == 0)
+        return;
+    text_add(e, out, "/* %s */\ntypedef struct %s_%s {\n", what, name, group);
+    for (int i = 0; i < e->t->nslot; i++) {
+        if (e->home[i] != home)
+            continue;
+        const char *model = e->t->slot_name[i];
+        text_add(e, out, "    %s %s;", e->real, e->ident[i]);
+        if (model && strcmp(model, e->ident[i]))
+            text_add(e, out, " /* %s */", comment_name(e, model));
+        text_add(e, out, "\n");
+    }
+    text_add(e, out, "} %s_%s;\n\n", name, group);
+}
+
+/* The past of delayed expressions. */
+static void add_history(Emit *e, Text *out)
+{
+    if (e->t->delay.n == 0)
+        return;
+    text_add(e, out, "/* the past of delayed values */\ntypedef struct %s_h {\n",
+             e->o->name);
+    for (int i = 0; i < e->t->delay.n; i++)
+        text_add(e, out, "    %s past%d[%d];\n", e->real, i,
+                 e->t->delay.at[i].size);
+    text_add(e, out, "} %s_h;\n\n", e->o->name);
+}
+
+static void add_status(Emit *e, Text *out)
+{
+    const char *u = emit_upper(e, e->o->name);
+    text_add(e, out,
+             "/* What start and step return. Below 0 the last good state was "
+             "kept. */\n"
+             "enum {\n"
+             "    %s_FINE = 0,\n"
+             "    %s_WARNING = 1,    /* a block did not converge */\n"
+             "    %s_EVENTS = 2,     /* events did not come to rest */\n"
+             "    %s_REMARK = 3,     /* an assertion of level warning */\n"
+             "    %s_TERMINATED = 4, /* the model asks to stop */\n"
+             "    %s_FAILED = -1,    /* not finite, or not solved */\n"
+             "    %s_ASSERTED = -2   /* an assertion of the model failed */\n"
+             "};\n\n",
+             u, u, u, u, u, u, u);
+}
+
+static void add_functions(Emit *e, Text *out)
+{
+    const char *n = e->o->name, *real = e->real;
+    text_add(e, out,
+             "/* Default parameters, start values and inputs. */\n"
+             "void %s_default(%s *m);\n"
+             "/* %s */\n"
+             "int %s_start(%s *m);\n"
+             "/* default and start */\n"
+             "int %s_init(%s *m);\n"
+             "/* To be called after parameters were changed between steps. "
+             "*/\n"
+             "void %s_update(%s *m);\n"
+             "/* From t to t + step. */\n"
+             "int %s_step(%s *m);\n\n",
+             n, n,
+             e->f->start == NONE
+                 ? "Initial values: those of takt, whatever the parameters."
+                 : "Initial values for the present parameters and inputs.",
+             n, n, n, n, n, n, n, n);
+    text_add(e, out,
+             "/* Quantities by number, 0 .. NVAR-1, and by their names in the "
+             "model. */\n"
+             "const char *%s_name(int number);\n"
+             "int %s_find(const char *name); /* -1: there is none */\n"
+             "%s %s_get(const %s *m, int number);\n"
+             "void %s_set(%s *m, int number, %s value);\n"
+             "/* For people: the status, the iteration variables of a block, a "
+             "message of\n"
+             " * the model, and what the last status speaks of. */\n"
+             "const char *%s_status_text(int status);\n"
+             "const char *%s_block_name(int block);\n"
+             "const char *%s_message(int message);\n"
+             "const char *%s_where(const %s *m);\n\n#endif\n",
+             n, n, real, n, n, n, n, real, n, n, n, n, n);
+}
+
+const char *emit_header(Emit *e)
+{
+    Text out = {0};
+    const char *n = e->o->name, *u = emit_upper(e, n);
+    text_add(
+        e, &out,
+        "/* %s.h - %s as a step function: %s.\n"
+        " *\n"
+        " *     %s m;\n"
+        " *     %s_init(&m);\n"
+        " *     for (;;) { set inputs; %s_step(&m); get outputs; }\n"
+        " *\n"
+        " * An instance is a struct: a copy of it is a saved state. A step "
+        "does the same\n"
+        " * work always. Made by takt.\n"
+        " */\n"
+        "#ifndef %s_H\n#define %s_H\n\n",
+        n, e->o->model, e->o->method, n, n, n, u, u);
+    text_add(e, &out, "#define %s_NVAR %d   /* rows of the name table */\n", u,
+             emit_count_table(e));
+    text_add(e, &out, "#define %s_NBLOCK %d /* systems of equations */\n", u,
+             emit_nblock(e));
+    text_add(e, &out, "#define %s_STEP %s   /* step size, s */\n\n", u,
+             emit_number(e, e->o->step));
+    add_group(e, &out, HOME_PARAM, "parameters; after a change call update");
+    add_group(e, &out, HOME_FIXED, "computed from parameters by update");
+    add_group(e, &out, HOME_INPUT, "inputs: set before a step");
+    add_group(e, &out, HOME_STATE, "state and outputs: what a step changes");
+    add_history(e, &out);
+    text_add(e, &out, "typedef struct %s {\n", n);
+    for (Home h = HOME_PARAM; h <= HOME_STATE; h++)
+        if (e->nmember[h] > 0)
+            text_add(e, &out, "    %s_%s %s;\n", n, emit_group(h),
+                     emit_group(h));
+    if (e->t->delay.n > 0)
+        text_add(e, &out, "    %s_h h;\n", n);
+    text_add(e, &out,
+             "    int turn;    /* steps since the history began */\n"
+             "    int status;  /* of the last step */\n"
+             "    int block;   /* that it speaks of, from 1; NBLOCK+1: none of "
+             "them */\n"
+             "    int message; /* of the model that it speaks of, from 1 */\n"
+             "} %s;\n\n",
+             n);
+    add_status(e, &out);
+    add_functions(e, &out);
+    return text_end(e, &out);
+}

@@ -1,0 +1,179 @@
+/* names.c - tables of names and texts, and the access by them. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <ctype.h>
+#include <string.h>
+
+#include "emit/emit_internal.h"
+
+const char *emit_upper(Emit *e, const char *text)
+{
+    char *out = arena_strdup(e->local, text);
+    for (char *s = out; *s; s++)
+        *s = (char)toupper((unsigned char)*s);
+    return out;
+}
+
+int emit_nblock(const Emit *e)
+{
+    return e->t->block.n;
+}
+
+bool emit_in_table(const Emit *e, int symbol)
+{
+    const TapeSymbol *s = &e->t->symbol.at[symbol];
+    Home home = (Home)e->home[s->slot];
+    return s->name[0] != '$' &&
+           (home == HOME_PARAM || home == HOME_INPUT || home == HOME_STATE);
+}
+
+int emit_count_table(const Emit *e)
+{
+    int n = 2; /* time and step */
+    for (int i = 0; i < e->t->symbol.n; i++)
+        n += emit_in_table(e, i);
+    return n;
+}
+
+const char *emit_string(Emit *e, const char *text)
+{
+    Text out = {0};
+    text_add(e, &out, "\"");
+    for (const char *s = text; *s; s++) {
+        if (*s == '"' || *s == '\\')
+            text_add(e, &out, "\\%c", *s);
+        else if ((unsigned char)*s < 32)
+            text_add(e, &out, "\\%03o", (unsigned char)*s);
+        else
+            text_add(e, &out, "%c", *s);
+    }
+    text_add(e, &out, "\"");
+    return out.at;
+}
+
+static void add_row(Emit *e, Text *out, const char *name, int slot, double sign,
+                    double offset)
+{
+    text_add(e, out, "    {%s, offsetof(%s, %s), %s, %s},\n", emit_string(e, name),
+             e->o->name, e->ref[slot] + 3, emit_number(e, sign),
+             emit_number(e, offset));
+}
+
+static void add_table(Emit *e, Text *out)
+{
+    const Tape *t = e->t;
+    const char *n = e->o->name, *u = emit_upper(e, n);
+    text_add(e, out,
+             "/* value = sign * member + offset */\n"
+             "static const struct {\n    const char *name;\n"
+             "    size_t place;\n    %s sign, offset;\n"
+             "} variable[%s_NVAR] = {\n",
+             e->real, u);
+    add_row(e, out, "time", t->time, 1, 0);
+    add_row(e, out, "step", t->step, 1, 0);
+    for (int i = 0; i < t->symbol.n; i++)
+        if (emit_in_table(e, i))
+            add_row(e, out, t->symbol.at[i].name, t->symbol.at[i].slot,
+                    t->symbol.at[i].sign, t->symbol.at[i].offset);
+    text_add(e, out, "};\n\n");
+    text_add(e, out,
+             "static int is_row(int number)\n{\n"
+             "    return number >= 0 && number < %s_NVAR;\n}\n\n"
+             "const char *%s_name(int number)\n{\n"
+             "    return is_row(number) ? variable[number].name : \"\";\n}\n\n"
+             "int %s_find(const char *name)\n{\n"
+             "    for (int i = 0; i < %s_NVAR; i++)\n"
+             "        if (strcmp(variable[i].name, name) == 0)\n"
+             "            return i;\n    return -1;\n}\n\n",
+             u, n, n, u);
+    text_add(e, out,
+             "%s %s_get(const %s *m, int number)\n{\n    %s x;\n"
+             "    if (!is_row(number))\n        return 0;\n"
+             "    memcpy(&x, (const unsigned char *)m + "
+             "variable[number].place, sizeof x);\n"
+             "    return variable[number].sign * x + "
+             "variable[number].offset;\n}\n\n",
+             e->real, n, n, e->real);
+    text_add(e, out,
+             "void %s_set(%s *m, int number, %s value)\n{\n"
+             "    if (!is_row(number))\n        return;\n"
+             "    const %s x = (value - variable[number].offset) * "
+             "variable[number].sign;\n"
+             "    memcpy((unsigned char *)m + variable[number].place, &x, "
+             "sizeof x);\n}\n\n",
+             n, n, e->real, e->real);
+}
+
+/* A function that gives one of n texts, numbered from 1. */
+static void add_texts(Emit *e, Text *out, const char *what, const char *arg,
+                      const char *const *text, int n)
+{
+    text_add(e, out,
+             "const char *%s_%s(int %s)\n{\n"
+             "    static const char *const text[] = {\n        \"\",\n",
+             e->o->name, what, arg);
+    for (int i = 0; i < n; i++)
+        text_add(e, out, "        %s,\n", emit_string(e, text[i]));
+    text_add(e, out,
+             "    };\n    return %s < 1 || %s > %d ? \"\" : text[%s];\n}\n\n",
+             arg, arg, n, arg);
+}
+
+static const char *message_text(Emit *e, Expr message)
+{
+    const Diff *d = e->f->low->diff;
+    if (message == EXPR_NONE)
+        return "";
+    if (expr_op(d->dag, message) == EX_STR)
+        return expr_node(d->dag, message)->text;
+    return expr_text(d->dag, message, sys_var_name, (void *)d->sys, 300,
+                     e->local);
+}
+
+static void add_messages(Emit *e, Text *out)
+{
+    const Sys *sys = e->f->low->diff->sys;
+    int n = sys->nassertion + sys->naction;
+    const char **text = NEW_ARRAY(e->local, const char *, n + 1);
+    for (int i = 0; i < sys->nassertion; i++)
+        text[i] = message_text(e, sys->assertion[i].message);
+    for (int i = 0; i < sys->naction; i++)
+        text[sys->nassertion + i] =
+            sys->action[i].kind == FA_REINIT
+                ? ""
+                : message_text(e, sys->action[i].message);
+    bool any = e->f->asserted != NONE || e->f->warned != NONE ||
+               e->f->terminated != NONE;
+    add_texts(e, out, "message", "message", text, any ? n : 0);
+}
+
+static void add_status_text(Emit *e, Text *out)
+{
+    const char *n = e->o->name, *u = emit_upper(e, n);
+    text_add(e, out,
+             "const char *%s_status_text(int status)\n{\n"
+             "    switch (status) {\n"
+             "    case %s_FINE: return \"fine\";\n"
+             "    case %s_WARNING: return \"a block did not converge\";\n"
+             "    case %s_EVENTS: return \"events did not come to rest\";\n"
+             "    case %s_REMARK: return \"an assertion warns\";\n"
+             "    case %s_TERMINATED: return \"the model ends the run\";\n"
+             "    case %s_ASSERTED: return \"an assertion failed\";\n"
+             "    default: return \"a value is not finite\";\n    }\n}\n\n",
+             n, u, u, u, u, u, u);
+    text_add(e, out,
+             "const char *%s_where(const %s *m)\n{\n"
+             "    return m->message > 0 ? %s_message(m->message)\n"
+             "                          : %s_block_name(m->block);\n}\n",
+             n, n, n, n);
+}
+
+void emit_names(Emit *e, Text *out)
+{
+    add_table(e, out);
+    const char **block = NEW_ARRAY(e->local, const char *, emit_nblock(e) + 1);
+    for (int i = 0; i < emit_nblock(e); i++)
+        block[i] = e->t->block.at[i].name;
+    add_texts(e, out, "block_name", "block", block, emit_nblock(e));
+    add_messages(e, out);
+    add_status_text(e, out);
+}
