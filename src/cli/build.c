@@ -119,6 +119,7 @@ static const char *prefix_of(const BuildRun *r)
 static bool build(BuildRun *r)
 {
     Compilation *c = r->c;
+    r->driver.free_starts = strcmp(r->init, "values") != 0;
     RealtimeOptions options = {r->output.at, r->output.n, r->all,
                                !strcmp(r->init, "values")};
     if (!driver_compile(c, &r->driver, PHASE_TAPE))

@@ -129,6 +129,30 @@ static bool read_sets(Compilation *c, const DriverOptions *o)
     return true;
 }
 
+/* Start values of continuous unknowns as parameters of their own, so that
+ * generated code can change them. */
+static void free_starts(Compilation *c)
+{
+    Sys *s = c->sys;
+    int n = s->nvar;
+    int *order = NEW_ARRAY(c->arena, int, s->nparam + n + 1);
+    if (s->nparam > 0)
+        memcpy(order, s->param_order, (size_t)s->nparam * sizeof(int));
+    s->param_order = order;
+    for (int i = 0; i < n; i++) {
+        if (s->var[i].role != SR_UNKNOWN || s->var[i].type != FT_REAL ||
+            s->var[i].start == EXPR_NONE)
+            continue;
+        const char *name = arena_printf(c->arena, "start(%s)", s->var[i].name);
+        int p = sys_add_var(s, name, SR_PARAMETER, FT_REAL, s->var[i].component,
+                            s->var[i].span, c->arena);
+        s->var[p].expr = s->var[i].start;
+        s->var[p].is_tunable = true;
+        s->var[i].start = expr_var(s->dag, p, 0, ET_REAL);
+        s->param_order[s->nparam++] = p;
+    }
+}
+
 /* --- the phases
  * ------------------------------------------------------------------------ */
 
@@ -209,6 +233,8 @@ bool driver_compile(Compilation *c, const DriverOptions *o, Phase until)
     c->sys = simplify(c->flat, simplify_options, c->arena, c->diag);
     if (!c->sys || !read_sets(c, o))
         return false;
+    if (o->free_starts)
+        free_starts(c);
     if (is_dump(c, o, "sys"))
         return sys_print(c->sys, stdout), false;
     if (until == PHASE_SYS)

@@ -46,6 +46,7 @@ typedef struct DriverOptions {
     const char *algebraic; /* auto, solve, keep-small, keep; or NULL */
     bool whole;            /* all states in one block (SchedOptions) */
     bool no_jacobian;    /* structure is enough */
+    bool free_starts; /* start values become parameters "start(x)" */
     bool modes; /* make LoweredReference too, for the spectrum of models with
                    at most DRIVER_MOST_MODES states */
 } DriverOptions;

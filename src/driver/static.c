@@ -21,7 +21,10 @@ bool driver_static(Compilation *c, PivotReport *report)
     if (!fine)
         return false;
     LowerOptions lower_options = {
-        .newton = c->plan->newton, .set = c->set, .nset = c->nset};
+        .newton = c->plan->newton,
+        .set = c->set,
+        .nset = c->nset,
+        .keep_guess = true};
     c->lowered = lower(c->diff, c->schedule, &lower_options, c->arena);
     return true;
 }

@@ -46,7 +46,7 @@ typedef struct Body {
     Text *main;       /* the function itself */
     Text *parts;      /* what stands in front of it */
     const char *bad, *warn, *sum, *excess;
-    Vec(int) parent;  /* of each scope */
+    Vec(int) parent; /* of each scope */
     Vec(Held) held;
     int now;   /* scope */
     int depth; /* of indentation */
@@ -108,7 +108,8 @@ static void open_part(Body *b)
     text_add(b->e, b->out,
              "static %s void %s_part%d(%s *m, %s_work *w)\n{\n"
              "    (void)m;\n    (void)w;\n",
-             b->is_step ? "TAKT_APART" : "TAKT_RARELY", b->name, b->part, n, b->name);
+             b->is_step ? "TAKT_APART" : "TAKT_RARELY", b->name, b->part, n,
+             b->name);
     declare(b, b->part);
 }
 
@@ -456,8 +457,7 @@ static void plain(Body *b, const TapeInstr *in)
     Held h = operation(b, in);
     bool hold = is_constant(b, in->dst) && b->nuse[in->dst] == 1 &&
                 in->op != TAPE_PAST && !b->e->t->slot_name[in->dst] &&
-                h.nleaf <= MAX_LEAF &&
-                strlen(h.text) < MAX_WIDTH;
+                h.nleaf <= MAX_LEAF && strlen(h.text) < MAX_WIDTH;
     if (!hold) {
         before_write(b, in->dst);
         assign(b, in->dst, h.text);

@@ -15,7 +15,7 @@ static const char *make_code(Emit *e)
              "visible. */\n"
              "#include \"%s.h\"\n\n#include \"takt_rt.h\"\n%s%s\n",
              n, e->o->model, e->o->method, e->o->step, n,
-             !e->o->own_math   ? ""
+             !e->o->own_math  ? ""
              : e->o->is_float ? "#include \"takt_rt_mathf.h\"\n"
                               : "#include \"takt_rt_math.h\"\n",
              e->f->start == NONE ? ""

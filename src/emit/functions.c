@@ -60,8 +60,7 @@ static void add_update(Emit *e, Text *out)
 /* "slot as a whole number", or 0 where there is none */
 static const char *flag(Emit *e, int slot)
 {
-    return slot == NONE ? "0"
-                        : arena_printf(e->local, "(int)%s", e->ref[slot]);
+    return slot == NONE ? "0" : arena_printf(e->local, "(int)%s", e->ref[slot]);
 }
 
 /* Whether every number that a step leaves is finite: x - x is 0. */
@@ -141,8 +140,8 @@ static void add_start(Emit *e, Text *to)
                  "    return m->status;\n}\n\n",
                  n, n);
     text_add(e, out,
-             "int %s_start(%s *m)\n{\n    %s_update(m);\n    m->turn = 0;\n",
-             n, n, n);
+             "int %s_start(%s *m)\n{\n    %s_update(m);\n    m->turn = 0;\n", n,
+             n, n);
     emit_body(e, &parts, out, &e->t->segment.at[e->f->start],
               arena_printf(e->local, "%s_start", n), true, false);
     add_watch(e, out);

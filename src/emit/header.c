@@ -37,7 +37,8 @@ static void add_history(Emit *e, Text *out)
 {
     if (e->t->delay.n == 0)
         return;
-    text_add(e, out, "/* the past of delayed values */\ntypedef struct %s_h {\n",
+    text_add(e, out,
+             "/* the past of delayed values */\ntypedef struct %s_h {\n",
              e->o->name);
     for (int i = 0; i < e->t->delay.n; i++)
         text_add(e, out, "    %s past%d[%d];\n", e->real, i,

@@ -53,9 +53,9 @@ const char *emit_string(Emit *e, const char *text)
 static void add_row(Emit *e, Text *out, const char *name, int slot, double sign,
                     double offset)
 {
-    text_add(e, out, "    {%s, offsetof(%s, %s), %s, %s},\n", emit_string(e, name),
-             e->o->name, e->ref[slot] + 3, emit_number(e, sign),
-             emit_number(e, offset));
+    text_add(e, out, "    {%s, offsetof(%s, %s), %s, %s},\n",
+             emit_string(e, name), e->o->name, e->ref[slot] + 3,
+             emit_number(e, sign), emit_number(e, offset));
 }
 
 static void add_table(Emit *e, Text *out)
@@ -107,6 +107,13 @@ static void add_table(Emit *e, Text *out)
 static void add_texts(Emit *e, Text *out, const char *what, const char *arg,
                       const char *const *text, int n)
 {
+    if (n == 0) {
+        text_add(e, out,
+                 "const char *%s_%s(int %s)\n{\n    (void)%s;\n"
+                 "    return \"\";\n}\n\n",
+                 e->o->name, what, arg, arg);
+        return;
+    }
     text_add(e, out,
              "const char *%s_%s(int %s)\n{\n"
              "    static const char *const text[] = {\n        \"\",\n",

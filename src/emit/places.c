@@ -71,15 +71,15 @@ static Home home_of(const Emit *e, const bool *used, int slot)
  * ------------------------------------------------------------------------ */
 
 static const char *const reserved[] = {
-    "auto",     "break",  "case",     "char",  "const",  "continue", "default",
-    "do",       "double", "else",     "enum",  "extern", "float",    "for",
-    "goto",     "if",     "inline",   "int",   "long",   "m",        "old",
-    "register", "return", "restrict", "short", "signed", "sizeof",   "static",
-    "struct",   "switch", "typedef",  "union", "void",   "unsigned", "while",
-    "volatile", "asm",    "bad",      "block", "warn",   "sum",      "i",
-    "excess",   "y0",     "y1",       "j0",    "j1",     "yn",       "jn",
-    "gamma",    "sin",    "cos",      "tan",   "exp",    "log",      "pow",
-    "sqrt",     "floor",  "ceil",     "fabs",  "w",      "work",     "newton",
+    "auto",     "break",  "case",     "char",   "const",  "continue", "default",
+    "do",       "double", "else",     "enum",   "extern", "float",    "for",
+    "goto",     "if",     "inline",   "int",    "long",   "m",        "old",
+    "register", "return", "restrict", "short",  "signed", "sizeof",   "static",
+    "struct",   "switch", "typedef",  "union",  "void",   "unsigned", "while",
+    "volatile", "asm",    "bad",      "block",  "warn",   "sum",      "i",
+    "excess",   "y0",     "y1",       "j0",     "j1",     "yn",       "jn",
+    "gamma",    "sin",    "cos",      "tan",    "exp",    "log",      "pow",
+    "sqrt",     "floor",  "ceil",     "fabs",   "w",      "work",     "newton",
     "room",     "order",  "event",    "status",
 };
 

@@ -1,4 +1,5 @@
-/* fuse_events.c - what happens at one point of time: events, assertions, the past.
+/* fuse_events.c - what happens at one point of time: events, assertions, the
+ * past.
  *
  * The order is that of sim/events.c. Everything is computed always; what must
  * not count is not selected.
@@ -85,10 +86,9 @@ void fuse_check_asserts(Fuse *f)
         if (is_settled_true(f, condition))
             continue;
         int fails = tape_emit(f->t, EX_NOT, NONE, condition, NONE, NONE);
-        note_message(f,
-                     sys->assertion[i].is_warning ? f->out->warned
-                                                  : f->out->asserted,
-                     fails, i + 1);
+        note_message(
+            f, sys->assertion[i].is_warning ? f->out->warned : f->out->asserted,
+            fails, i + 1);
     }
 }
 
@@ -118,9 +118,9 @@ int fuse_update_relations(Fuse *f)
     fuse_copy_segment(f, &low->relations);
     for (int i = 0; i < f->d->nrelation; i++) {
         int frozen = low->slot[f->d->relation[i].var];
-        fuse_or(f, &changed,
-                tape_emit(f->t, EX_NE, NONE, frozen, low->relation_now[i],
-                          NONE));
+        fuse_or(
+            f, &changed,
+            tape_emit(f->t, EX_NE, NONE, frozen, low->relation_now[i], NONE));
         fuse_copy(f, frozen, low->relation_now[i]);
     }
     return changed;
@@ -208,4 +208,3 @@ void fuse_settle(Fuse *f)
     t->code.at[head].b = t->code.n - head - 1;
     tape_emit(t, TAPE_COPY, f->out->unsettled, look(f), NONE, NONE);
 }
-

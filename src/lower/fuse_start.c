@@ -23,8 +23,7 @@ static void reset(Fuse *f)
     }
     for (int i = 0; i < f->d->nvar; i++) {
         if (low->pre[i] != NONE)
-            fuse_copy(f, low->pre[i],
-                      tape_const(t, t->initial[low->pre[i]]));
+            fuse_copy(f, low->pre[i], tape_const(t, t->initial[low->pre[i]]));
         if (f->d->var[i].kind == DV_DELAY && low->slot[i] != NONE)
             fuse_copy(f, low->slot[i], f->zero);
     }

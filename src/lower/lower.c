@@ -232,7 +232,7 @@ static void lower_systems(Low *l, Schedule *const *schedule)
             continue;
         l->in_init = i == d->init;
         lower_begin(l, s->name);
-        if (l->in_init)
+        if (l->in_init && !l->options->keep_guess)
             lower_starts(l, s);
         lower_schedule(l, schedule[i]);
         l->out->system[i].run = lower_end(l);

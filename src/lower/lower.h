@@ -34,6 +34,8 @@ typedef struct LowerOptions {
     const SysSet *set; /* parameters set by the user: their bindings are not
                           evaluated */
     int nset;
+    bool keep_guess; /* initialisation begins where the slots stand, not at
+                        start values that depend on parameters */
     bool reference; /* make LoweredReference too */
 } LowerOptions;
 

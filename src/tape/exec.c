@@ -170,8 +170,7 @@ static void damped_update(Exec *e, const TapeBlock *b, int number, int at)
     for (int k = 0; k <= 3; k++) {
         double f = k < 3 ? factor[k] : chosen;
         for (int i = 0; i < b->n; i++)
-            e->r[b->x[i]] =
-                w->base[i] - (e->damped[b->x[i]] ? f : 1) * w->x[i];
+            e->r[b->x[i]] = w->base[i] - (e->damped[b->x[i]] ? f : 1) * w->x[i];
         if (k == 3)
             break;
         run_range(e, at, b->neval);

@@ -13,8 +13,8 @@ typedef struct Prune {
     Arena *arena, *local;
     bool *live;
     const bool *behind; /* `live` behind the innermost REPEAT */
-    bool *keep;    /* of each instruction */
-    bool *carried; /* of each slot */
+    bool *keep;         /* of each instruction */
+    bool *carried;      /* of each slot */
 } Prune;
 
 static void read_slot(Prune *p, int slot)
