@@ -9,6 +9,7 @@
 #include "base/distance.h"
 #include "base/paths.h"
 #include "cli/verbs.h"
+#include "num/threads.h"
 
 typedef struct Verb {
     const char *name;
@@ -92,6 +93,7 @@ int takt_command(int argc, char **argv)
         return EXIT_USAGE;
     }
     const char *name = argv[1];
+    threads_one();
     if (strcmp(name, "--version") == 0) {
         puts("takt " TAKT_VERSION);
         return flushed(EXIT_FINE);

@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "num/static_lu.h"
+
 Compilation *driver_with_plan(const Compilation *c, Plan *plan)
 {
     Compilation *t = NEW(c->arena, Compilation);
@@ -62,13 +64,34 @@ static Cost cycle_cost(const Fused *f, const Diff *d, int *n, Arena *arena)
     return sum;
 }
 
+/* Size of the largest diagonal block of an iteration matrix. */
+static int largest_part(const SchedJacobian *jac, Arena *arena)
+{
+    StaticLuCount count;
+    int *col = NEW_ARRAY(arena, int, jac->nnz + 1);
+    if (jac->n == 0)
+        return 0;
+    for (int j = 0; j < jac->n; j++)
+        for (int k = jac->start[j]; k < jac->start[j + 1]; k++)
+            col[k] = j;
+    return static_lu_count(jac->n, jac->nnz, jac->row, col, NULL, 0, 0.1,
+                           &count)
+               ? count.largest
+               : jac->n;
+}
+
 static void count_structure(const Compilation *c, Trial *t)
 {
     const Schedule *s = c->schedule[c->diff->cycle[0]];
     t->largest = s->largest;
     t->niteration = s->niteration;
-    for (int i = 0; i < s->nblock; i++)
-        t->nnz += s->block[i].jac.nnz;
+    for (int i = 0; i < s->nblock; i++) {
+        const SchedBlock *b = &s->block[i];
+        t->nnz += b->jac.nnz;
+        int part = largest_part(&b->jac, c->arena);
+        if (part > t->largest_part)
+            t->largest_part = part;
+    }
 }
 
 typedef struct Watch {

@@ -17,6 +17,8 @@ typedef struct Trial {
     Cost cost;         /* of a cycle of steps: for most methods, one */
     long instructions; /* a step: cost_instructions() */
     int largest;       /* equations of the largest block */
+    int largest_part;  /* iteration variables that are coupled: the largest
+                          diagonal block of a matrix */
     int niteration;    /* unknowns of all iterations */
     int nnz;           /* of all iteration matrices */
     long factor_nnz, factor_flops; /* of their factors; flops with solution */

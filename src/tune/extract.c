@@ -18,22 +18,6 @@ typedef struct Extract {
     Diag *diag;
 } Extract;
 
-const SchedBlock *pencil_block(const Schedule *s)
-{
-    const SchedBlock *found = NULL;
-    for (int i = 0; i < s->nblock; i++) {
-        const SchedBlock *b = &s->block[i];
-        bool has = false;
-        for (int k = 0; k < b->ntorn; k++)
-            has |= s->diff->var[b->torn[k]].is_state;
-        if (has && found)
-            return NULL;
-        if (has)
-            found = b;
-    }
-    return found;
-}
-
 /* --- names and order
  * ---------------------------------------------------------------- */
 

@@ -1,7 +1,7 @@
 /* extract.h - the pencils of a scheduled step.
  *
- *   in    SchedBlock   the block that iterates on all states (views of
- *                      schedule/schedule.h), method lie or be
+ *   in    SchedBlock   the block that iterates on all states: schedule_whole(),
+ *                      method lie or be
  *         Samples      points, and their values for the entries of its Diff
  *   out   PencilSet    L z' = Df z in each point
  *
@@ -18,10 +18,6 @@
 
 #include "sample/samples.h"
 #include "tune/pencil.h"
-
-/* The block of a step that has the states, or NULL: they are in several, or
- * there are none. */
-const SchedBlock *pencil_block(const Schedule *s);
 
 /* Points whose matrix is not finite are left out. NULL after a report: a state
  * without an integration formula among the residuals (E1501), no finite point

@@ -1,0 +1,317 @@
+/* tune.c - takt tune MODEL: find what a step does not need. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "cli/options.h"
+#include "cli/tune_page.h"
+#include "cli/verbs.h"
+#include "plan/compare.h"
+
+typedef struct TuneRun {
+    DriverOptions driver;
+    TuneOptions tune;
+    TextList library, set, output, keep, input, spread, rho;
+    const char *out, *html, *only, *algebraic;
+    int count, seed, budget;
+    bool json, compare, quiet;
+    Compilation *c;
+    TuneProgress progress;
+} TuneRun;
+
+static void say(void *context, const char *what, int done, int total)
+{
+    const TuneRun *r = context;
+    if (r->json || r->quiet || !isatty(2))
+        return;
+    fprintf(stderr, "\r\033[K%s", what);
+    if (total > 1)
+        fprintf(stderr, " %d of %d", done, total);
+    fflush(stderr);
+}
+
+/* --- options into the plan
+ * ---------------------------------------------------------------- */
+
+/* The command line's samples as a section of the plan. */
+static void plan_samples(TuneRun *r)
+{
+    Arena *a = r->c->arena;
+    if (r->count == 0 && r->seed == 0 && r->input.n == 0 && r->spread.n == 0)
+        return;
+    const char *text =
+        arena_printf(a, "{\"count\": %d, \"seed\": %d",
+                     r->count > 0 ? r->count : 20, r->seed > 0 ? r->seed : 1);
+    for (int i = 0; i < r->input.n; i++)
+        text = arena_printf(
+            a, "%s%s{\"name\": \"scenario %d\", \"input\": \"%s\"}", text,
+            i ? ", " : ", \"scenarios\": [", i + 1, r->input.at[i]);
+    if (r->input.n > 0)
+        text = arena_printf(a, "%s]", text);
+    for (int i = 0; i < r->spread.n; i++) {
+        const char *equal = strchr(r->spread.at[i], '=');
+        int n = equal ? (int)(equal - r->spread.at[i]) : 0;
+        text = arena_printf(a, "%s%s\"%.*s\": %s", text,
+                            i ? ", " : ", \"spread\": {", n, r->spread.at[i],
+                            equal ? equal + 1 : "0");
+    }
+    if (r->spread.n > 0)
+        text = arena_printf(a, "%s}", text);
+    r->c->plan->samples = arena_printf(a, "%s}", text);
+    r->c->plan->has[PLAN_SAMPLES] = true;
+}
+
+static bool plan_view(TuneRun *r)
+{
+    static const char *const word[] = {"solve", "keep-small", "keep"};
+    static const PlanAlgebraic view[] = {PA_SOLVE, PA_KEEP_SMALL, PA_KEEP};
+    const char *wanted = r->algebraic;
+    if (!wanted && r->c->plan->has[PLAN_ALGEBRAIC])
+        return true;
+    for (int i = 0; i < 3; i++)
+        if (!strcmp(wanted ? wanted : "solve", word[i])) {
+            r->c->plan->algebraic = view[i];
+            return true;
+        }
+    return false;
+}
+
+/* --- results
+ * --------------------------------------------------------------------------------
+ */
+
+static bool write_file(TuneRun *r, const char *path, const Tuning *t,
+                       void (*write)(const Tuning *, FILE *))
+{
+    OutFile f;
+    if (outfile_open(&f, path, r->c->arena)) {
+        write(t, f.file);
+        if (outfile_close(&f))
+            return true;
+    }
+    diag_report(r->c->diag, NO_SPAN, DIAG_E1508, "%s: %s", path,
+                strerror(errno));
+    return false;
+}
+
+static void write_plan(const Tuning *t, FILE *out)
+{
+    const TuneCandidate *k = &t->candidate.at[t->chosen];
+    Plan *plan = k->plan;
+    plan->samples = sample_spec_write(t->spec, t->c->sys, t->c->arena);
+    plan->evidence = tune_evidence(t, k, t->c->arena);
+    plan->has[PLAN_SAMPLES] = plan->has[PLAN_EVIDENCE] = true;
+    plan_write(plan, false, out);
+}
+
+/* MODEL.plan.json, MODEL.tune.html where no name was given. */
+static const char *default_name(TuneRun *r, const char *end)
+{
+    return arena_printf(r->c->arena, "%s%s", r->c->flat->model, end);
+}
+
+static bool tune(TuneRun *r)
+{
+    if (!driver_compile(r->c, &r->driver, PHASE_DAE))
+        return false;
+    if (!r->c->dae) {
+        diag_report(r->c->diag, r->c->flat->span, DIAG_E1503,
+                    "a plan with \"direct\" cannot be tuned");
+        return false;
+    }
+    plan_samples(r);
+    plan_view(r);
+    Tuning *t = driver_tune(r->c, &r->tune);
+    if (!r->json && !r->quiet && isatty(2))
+        fprintf(stderr, "\r\033[K");
+    if (!t)
+        return false;
+    const char *out = r->out ? r->out : default_name(r, ".plan.json");
+    const char *html = r->html ? r->html : default_name(r, ".tune.html");
+    bool fine = write_file(r, html, t, tune_page);
+    if (t->chosen != NONE)
+        fine &= write_file(r, out, t, write_plan);
+    if (r->json) {
+        tune_print_json(t, stdout);
+    } else if (!r->quiet) {
+        printf("%s, step %g s\n", r->c->flat->model, r->c->step);
+        tune_print_spectrum(t, stdout);
+        tune_print_table(t, stdout);
+        if (fine && t->chosen != NONE)
+            printf("plan: %s\n", out);
+        if (fine)
+            printf("report: %s\n", html);
+    }
+    if (t->chosen == NONE)
+        diag_report(r->c->diag, r->c->flat->span, DIAG_E1509,
+                    "no plan was written: %s", t->why);
+    return fine;
+}
+
+/* --- takt tune --compare A B
+ * ------------------------------------------------------------------- */
+
+static int compare(TuneRun *r, const TextList *args)
+{
+    Compilation *c = r->c;
+    const Plan *a = plan_read_file(c->sources, args->at[0], c->arena, c->diag);
+    const Plan *b = plan_read_file(c->sources, args->at[1], c->arena, c->diag);
+    if (a && b)
+        plan_compare(a, b, args->at[0], args->at[1], stdout);
+    return driver_end(c);
+}
+
+/* --- the command
+ * ---------------------------------------------------------------------------------
+ */
+
+static bool read_only(TuneRun *r)
+{
+    static const struct {
+        const char *word;
+        unsigned group;
+    } group[] = {{"sparsing", TUNE_SPARSING},
+                 {"mixed", TUNE_MIXED},
+                 {"delay", TUNE_DELAY},
+                 {"extrapolated", TUNE_EXTRAPOLATED}};
+    if (!r->only)
+        return true;
+    for (size_t i = 0; i < sizeof group / sizeof *group; i++)
+        if (!strcmp(r->only, group[i].word)) {
+            r->tune.groups = group[i].group;
+            return true;
+        }
+    return false;
+}
+
+static bool read_rho(TuneRun *r, Arena *arena)
+{
+    double *rho = NEW_ARRAY(arena, double, r->rho.n + 1);
+    for (int i = 0; i < r->rho.n; i++) {
+        char *end;
+        rho[i] = strtod(r->rho.at[i], &end);
+        if (*end || !(rho[i] > 0))
+            return false;
+    }
+    r->tune.rho = r->rho.n > 0 ? rho : NULL;
+    r->tune.nrho = r->rho.n;
+    return true;
+}
+
+static const char *wrong_use(TuneRun *r, const TextList *args, Arena *arena)
+{
+    if (r->compare)
+        return args->n == 2 ? NULL : "--compare takes two plans";
+    if (args->n != 1)
+        return "exactly one MODEL is needed";
+    if (!read_only(r))
+        return "--only takes sparsing, mixed, delay or extrapolated";
+    if (!read_rho(r, arena))
+        return "--rho takes a positive number";
+    if (r->algebraic && strcmp(r->algebraic, "solve") &&
+        strcmp(r->algebraic, "keep-small") && strcmp(r->algebraic, "keep"))
+        return "--algebraic takes solve, keep-small or keep";
+    for (int i = 0; i < r->spread.n; i++) {
+        const char *equal = strchr(r->spread.at[i], '=');
+        char *end;
+        if (!equal || !(strtod(equal + 1, &end) > 0) || *end)
+            return "--spread takes NAME=PART, for example load.m=0.1";
+    }
+    return NULL;
+}
+
+static void fill_driver(TuneRun *r, const TextList *args)
+{
+    DriverOptions *d = &r->driver;
+    d->model = args->at[0];
+    d->library = r->library.at;
+    d->nlibrary = r->library.n;
+    d->set = r->set.at;
+    d->nset = r->set.n;
+    d->method = "lie";
+    r->tune.watch = r->output.at;
+    r->tune.nwatch = r->output.n;
+    r->tune.keep = r->keep.at;
+    r->tune.nkeep = r->keep.n;
+    r->tune.budget = r->budget;
+    r->progress = (TuneProgress){say, r};
+    r->tune.progress = &r->progress;
+}
+
+int cmd_tune(int argc, char **argv)
+{
+    Arena *arena = arena_new();
+    TuneRun run = {.driver = driver_defaults(NULL)};
+    DriverOptions *d = &run.driver;
+    TuneOptions *t = &run.tune;
+    const Option option[] = {
+        {"L", "DIR", "look for libraries in DIR", OPT_LIST, &run.library},
+        {"step", "TIME", "step size, e.g. 1ms", OPT_TIME, &d->step},
+        {"stop", "TIME", "end of the reference run", OPT_TIME, &d->stop},
+        {"budget", "N", "instructions a step at most", OPT_INT, &run.budget},
+        {"deviation", "PERCENT",
+         "how far outputs may stray, of their range (default 5)", OPT_NUMBER,
+         &t->deviation},
+        {"only", "GROUP", "sparsing, mixed, delay or extrapolated", OPT_TEXT,
+         &run.only},
+        {"algebraic", "VIEW",
+         "solve (default), keep-small or keep: what the matrix has", OPT_TEXT,
+         &run.algebraic},
+        {"rho", "R", "how far eigenvalues may move (may be repeated)", OPT_LIST,
+         &run.rho},
+        {"output", "NAME", "an output to judge by (default: the model's)",
+         OPT_LIST, &run.output},
+        {"keep", "EQN,VAR", "an entry that is never dropped", OPT_LIST,
+         &run.keep},
+        {"input", "FILE", "inputs from CSV, one scenario each", OPT_LIST,
+         &run.input},
+        {"spread", "NAME=PART", "vary a parameter by this part of its value",
+         OPT_LIST, &run.spread},
+        {"samples", "N", "points a run (default 20)", OPT_INT, &run.count},
+        {"seed", "N", "of the random choices (default 1)", OPT_INT, &run.seed},
+        {"choose", "NAME", "take this candidate", OPT_TEXT, &t->choose},
+        {"force", NULL, "even if it is not certified", OPT_FLAG, &t->force},
+        {"set", "NAME=VALUE", "value of a parameter or start value", OPT_LIST,
+         &run.set},
+        {"plan", "FILE", "start from a plan", OPT_TEXT, &d->plan},
+        {"o", "FILE", "where the plan goes (default MODEL.plan.json)", OPT_TEXT,
+         &run.out},
+        {"html", "FILE", "where the report goes (default MODEL.tune.html)",
+         OPT_TEXT, &run.html},
+        {"compare", NULL, "print what two plans decide differently", OPT_FLAG,
+         &run.compare},
+        {"quiet", NULL, "print nothing", OPT_FLAG, &run.quiet},
+        {"json", NULL, "print JSON for machines", OPT_FLAG, &run.json},
+        {0},
+    };
+    const Command command = {
+        "tune", "MODEL",
+        "Finds what a step does not need, and writes a plan with its "
+        "evidence.",
+        "takt tune models/gallery/SixAxisRobot.mo --step 1ms\n"
+        "takt tune --compare a.plan.json b.plan.json",
+        option};
+    TextList args = {0};
+    int code;
+    if (options_read(&command, argc, argv, &args, arena, &code)) {
+        const char *wrong = wrong_use(&run, &args, arena);
+        if (wrong) {
+            code = options_wrong(&command, "%s", wrong);
+        } else {
+            run.c = driver_new();
+            if (run.compare) {
+                code = compare(&run, &args);
+            } else {
+                fill_driver(&run, &args);
+                tune(&run);
+                code = driver_end(run.c);
+            }
+        }
+    }
+    arena_free(arena);
+    return code;
+}

@@ -1,0 +1,19 @@
+/* tune_page.h - what a tuning found: a table, JSON, and a page. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef TAKT_CLI_TUNE_PAGE_H
+#define TAKT_CLI_TUNE_PAGE_H
+
+#include <stdio.h>
+
+#include "driver/tune.h"
+
+void tune_print_spectrum(const Tuning *t, FILE *out);
+void tune_print_table(const Tuning *t, FILE *out);
+void tune_print_json(const Tuning *t, FILE *out);
+/* The evidence of a candidate, for its plan; JSON text in `arena`. */
+const char *tune_evidence(const Tuning *t, const TuneCandidate *k,
+                          Arena *arena);
+/* One self-contained page: table, matrices, factors, eigenvalues, curves. */
+void tune_page(const Tuning *t, FILE *out);
+
+#endif

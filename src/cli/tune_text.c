@@ -1,0 +1,198 @@
+/* tune_text.c - a tuning as a table and as JSON. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <cJSON.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/die.h"
+#include "cli/tune_page.h"
+
+/* --- for people
+ * -------------------------------------------------------------------- */
+
+void tune_print_spectrum(const Tuning *t, FILE *out)
+{
+    const PencilSet *p = t->pencil;
+    int most[MODE_NKIND] = {0};
+    double radius = 0;
+    const Spectrum *bad = NULL;
+    for (int i = 0; i < p->nsample; i++) {
+        const Spectrum *s = t->spectrum[i];
+        if (s->code != TUNE_FINE)
+            bad = s;
+        for (int k = 0; k < MODE_NKIND; k++)
+            most[k] = s->count[k] > most[k] ? s->count[k] : most[k];
+        radius = fmax(radius, s->radius);
+    }
+    fprintf(out, "%d iteration variables (%d states), %d entries, %d samples\n",
+            p->n, p->nx, p->nnz, p->nsample);
+    fprintf(out, "modes (the most in a sample):");
+    for (int k = 0; k < MODE_NKIND; k++)
+        if (most[k] > 0)
+            fprintf(out, " %d %s,", most[k], mode_kind_text((ModeKind)k));
+    fprintf(out, " largest |lambda| %.6g\n", radius);
+    if (isfinite(t->explicit_step))
+        fprintf(out, "explicit Euler is stable up to a step of %.3g s\n",
+                t->explicit_step);
+    if (bad)
+        fprintf(out, "sample %d: %s\n", bad->sample + 1,
+                bad->why ? bad->why : tune_code_text(bad->code));
+}
+
+static void print_number(double x, const char *format, int width, FILE *out)
+{
+    char text[64];
+    if (isnan(x))
+        snprintf(text, sizeof text, "-");
+    else if (isinf(x))
+        snprintf(text, sizeof text, "inf");
+    else
+        snprintf(text, sizeof text, format, x);
+    fprintf(out, " %*s", width, text);
+}
+
+static void print_row(const Tuning *t, int i, FILE *out)
+{
+    const TuneCandidate *k = &t->candidate.at[i];
+    const Trial *x = k->trial;
+    fprintf(out, "%c %-26s", i == t->chosen ? '*' : ' ', k->name);
+    if (!x->built) {
+        fprintf(out, " %s\n", k->verdict);
+        return;
+    }
+    fprintf(out, " %8ld %6d %6d %7ld", x->instructions, x->largest_part, x->nnz,
+            x->factor_nnz);
+    print_number(k->change, "%.2g", 8, out);
+    print_number(k->radius, "%.5f", 8, out);
+    print_number(x->deviation.percent, "%.3g", 9, out);
+    fprintf(out, "  %s\n", k->verdict);
+}
+
+void tune_print_table(const Tuning *t, FILE *out)
+{
+    fprintf(out, "\n  %-26s %8s %6s %6s %7s %8s %8s %9s  %s\n", "candidate",
+            "instr.", "block", "nnz", "factors", "change", "radius",
+            "deviation", "verdict");
+    for (int i = 0; i < t->candidate.n; i++)
+        print_row(t, i, out);
+    fprintf(out,
+            "\ninstr.: counted operations a step; block: variables that are "
+            "coupled at most; change: of an\neigenvalue; radius: largest "
+            "|lambda| of "
+            "the step; deviation: percent of the range,\nworst of %d "
+            "outputs\n",
+            t->nwatch);
+    if (t->chosen != NONE)
+        fprintf(out, "recommended: %s, %s\n", t->candidate.at[t->chosen].name,
+                t->why);
+    else
+        fprintf(out, "recommended: none, %s\n", t->why);
+}
+
+/* --- for machines
+ * --------------------------------------------------------------------- */
+
+/* JSON has no NaN. */
+static void add_number(cJSON *o, const char *key, double x)
+{
+    if (isfinite(x))
+        cJSON_AddNumberToObject(o, key, x);
+    else
+        cJSON_AddNullToObject(o, key);
+}
+
+static void add_certificate(cJSON *o, const TuneCandidate *k)
+{
+    const Certificate *c = &k->certificate;
+    if (!k->has_certificate)
+        return;
+    cJSON *j = cJSON_AddObjectToObject(o, "certificate");
+    cJSON_AddBoolToObject(j, "safe", c->is_safe);
+    if (c->why)
+        cJSON_AddStringToObject(j, "why", c->why);
+    add_number(j, "radius", c->radius);
+    add_number(j, "ratio", c->ratio);
+    add_number(j, "contraction", c->contraction);
+    add_number(j, "product", c->product);
+    add_number(j, "product_exact", c->product_exact);
+    cJSON_AddNumberToObject(j, "samples", c->nrow);
+}
+
+static cJSON *candidate_json(const Tuning *t, const TuneCandidate *k)
+{
+    const Trial *x = k->trial;
+    cJSON *o = cJSON_CreateObject();
+    cJSON_AddStringToObject(o, "name", k->name);
+    cJSON_AddStringToObject(o, "method", k->plan->method);
+    cJSON_AddBoolToObject(o, "built", x->built);
+    if (x->built) {
+        cJSON_AddNumberToObject(o, "instructions", (double)x->instructions);
+        cJSON_AddNumberToObject(o, "largest_block", x->largest_part);
+        cJSON_AddNumberToObject(o, "largest_equations", x->largest);
+        cJSON_AddNumberToObject(o, "iteration_variables", x->niteration);
+        cJSON_AddNumberToObject(o, "nnz", x->nnz);
+        cJSON_AddNumberToObject(o, "factor_nnz", (double)x->factor_nnz);
+        cJSON_AddNumberToObject(o, "factor_flops", (double)x->factor_flops);
+        add_number(o, "deviation_percent", x->deviation.percent);
+        if (x->deviation.curve != NONE && x->curves)
+            cJSON_AddStringToObject(
+                o, "deviation_of",
+                x->curves[x->scenario]->name[x->deviation.curve]);
+    }
+    add_number(o, "eigenvalue_change", k->change);
+    add_number(o, "spectral_radius", k->radius);
+    cJSON_AddStringToObject(o, "modes", k->modes);
+    cJSON_AddBoolToObject(o, "safe", k->is_safe);
+    cJSON_AddBoolToObject(o, "acceptable", k->is_acceptable);
+    cJSON_AddStringToObject(o, "verdict", k->verdict);
+    add_certificate(o, k);
+    (void)t;
+    return o;
+}
+
+static char *print_or_die(cJSON *o)
+{
+    char *text = cJSON_Print(o);
+    if (!text)
+        die("out of memory");
+    cJSON_Delete(o);
+    return text;
+}
+
+void tune_print_json(const Tuning *t, FILE *out)
+{
+    cJSON *o = cJSON_CreateObject();
+    cJSON_AddStringToObject(o, "model", t->c->flat->model);
+    cJSON_AddNumberToObject(o, "step", t->c->step);
+    cJSON_AddNumberToObject(o, "states", t->pencil->nx);
+    cJSON_AddNumberToObject(o, "iteration_variables", t->pencil->n);
+    cJSON_AddNumberToObject(o, "nnz", t->pencil->nnz);
+    cJSON_AddNumberToObject(o, "samples", t->pencil->nsample);
+    add_number(o, "explicit_step", t->explicit_step);
+    cJSON *list = cJSON_AddArrayToObject(o, "candidates");
+    for (int i = 0; i < t->candidate.n; i++)
+        cJSON_AddItemToArray(list, candidate_json(t, &t->candidate.at[i]));
+    if (t->chosen != NONE)
+        cJSON_AddStringToObject(o, "chosen", t->candidate.at[t->chosen].name);
+    else
+        cJSON_AddNullToObject(o, "chosen");
+    cJSON_AddStringToObject(o, "why", t->why);
+    char *text = print_or_die(o);
+    fprintf(out, "%s\n", text);
+    cJSON_free(text);
+}
+
+const char *tune_evidence(const Tuning *t, const TuneCandidate *k, Arena *arena)
+{
+    cJSON *o = candidate_json(t, k);
+    cJSON_AddNumberToObject(o, "allowed_deviation_percent", t->limit);
+    cJSON_AddStringToObject(o, "why", t->why);
+    if (t->full != NONE && t->candidate.at[t->full].trial->built)
+        cJSON_AddNumberToObject(
+            o, "full_instructions",
+            (double)t->candidate.at[t->full].trial->instructions);
+    char *text = print_or_die(o);
+    const char *copy = arena_strdup(arena, text);
+    cJSON_free(text);
+    return copy;
+}

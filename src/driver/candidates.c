@@ -1,0 +1,449 @@
+/* candidates.c - the plans that a tuning tries, one group after the other. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <string.h>
+
+#include "driver/tune_internal.h"
+#include "tune/extract.h"
+
+/* A step may make a mode grow by this part more than the model does: 1e-3 would
+ * be a factor e in 1,000 steps. */
+#define MARGIN 1e-6
+
+Plan *tuner_plan(const Tuner *t, const char *method)
+{
+    Plan *p = NEW(t->c->arena, Plan);
+    *p = *t->c->plan;
+    p->method = method;
+    p->step = t->c->step;
+    p->has[PLAN_METHOD] = p->has[PLAN_STEP] = true;
+    p->model = t->c->flat->model;
+    p->has[PLAN_MODEL] = p->has[PLAN_VERSION] = true;
+    return p;
+}
+
+static TuneCandidate *add(Tuner *t, const char *name, TuneGroup group, Plan *p)
+{
+    TuneCandidate k = {.name = name,
+                       .group = group,
+                       .plan = p,
+                       .radius = NAN,
+                       .change = NAN,
+                       .modes = "",
+                       .is_safe = true};
+    tune_say(t->o->progress, name, 0, 1);
+    k.trial = driver_trial(t->c, p, t->r->spec, t->r->reference, t->r->watch,
+                           t->r->nwatch, true);
+    vec_push(t->c->arena, &t->r->candidate, k);
+    return &vec_last(&t->r->candidate);
+}
+
+/* --- the whole step
+ * --------------------------------------------------------------------- */
+
+/* The largest |lambda| of the exact step over the samples. */
+static double full_radius(const Tuner *t)
+{
+    double radius = 0;
+    for (int i = 0; i < t->r->pencil->nsample; i++)
+        radius = fmax(radius, t->r->spectrum[i]->radius);
+    return radius;
+}
+
+static void add_explicit(Tuner *t)
+{
+    const PencilSet *p = t->r->pencil;
+    bool *at_old = NEW_ARRAY(t->c->arena, bool, p->nnz + 1);
+    bool *all = NEW_ARRAY(t->c->arena, bool, p->nx + 1);
+    memset(all, 1, (size_t)p->nx);
+    mixed_places(p, MIX_ROW, all, at_old);
+    TuneCandidate *k = add(t, "explicit", TUNE_BASE, tuner_plan(t, "fe"));
+    k->radius = 0;
+    for (int i = 0; i < p->nsample; i++) {
+        double own = fmax(1, mixed_own_growth(p, i, t->c->step));
+        double r = mixed_radius(p, i, t->c->step, at_old);
+        k->radius = fmax(k->radius, r);
+        k->is_safe &= r <= own * (1 + MARGIN);
+    }
+    k->modes = "all states explicit";
+}
+
+static const char *const view_name[] = {"full, solve", "full, keep-small",
+                                        "full, keep"};
+static const PlanAlgebraic views[] = {PA_SOLVE, PA_KEEP_SMALL, PA_KEEP};
+
+static void add_full(Tuner *t)
+{
+    t->r->full = t->r->candidate.n;
+    Plan *p = tuner_plan(t, "lie");
+    TuneCandidate *k = add(t, "full", TUNE_BASE, p);
+    k->radius = full_radius(t);
+    k->change = 0;
+    for (int i = 0; i < 3; i++) {
+        p = tuner_plan(t, "lie");
+        p->algebraic = views[i];
+        p->has[PLAN_ALGEBRAIC] = true;
+        k = add(t, view_name[i], TUNE_BASE, p);
+        k->radius = full_radius(t);
+        k->change = 0;
+    }
+}
+
+static void add_extrapolated(Tuner *t)
+{
+    TuneCandidate *k = add(t, "extrapolated, order 2", TUNE_EXTRAPOLATED,
+                           tuner_plan(t, "liex2"));
+    k->change = 0;
+}
+
+/* --- sparsing
+ * ---------------------------------------------------------------------- */
+
+/* The plan of a choice: every place that is not kept is a cut. */
+static Plan *plan_of(const Tuner *t, const bool *keep, const double *frozen,
+                     const char *method)
+{
+    const PencilSet *p = t->r->pencil;
+    Plan *plan = tuner_plan(t, method);
+    PlanCut *cut = NEW_ARRAY(t->c->arena, PlanCut, p->nnz + plan->ncut + 1);
+    int n = 0;
+    for (; n < plan->ncut; n++)
+        cut[n] = plan->cut[n];
+    for (int j = 0; j < p->n; j++)
+        for (int e = p->start[j]; e < p->start[j + 1]; e++) {
+            int i = p->row[e];
+            PlanCut c = {.eqn = p->eqn[i], .var = p->var[j], .span = NO_SPAN};
+            if (frozen && !isnan(frozen[e])) {
+                c.kind = CUT_FROZEN;
+                c.value =
+                    (i == j && i < p->nx ? 1 : 0) - t->c->step * frozen[e];
+            } else if (keep[e]) {
+                continue;
+            }
+            cut[n++] = c;
+        }
+    plan->cut = cut;
+    plan->ncut = n;
+    plan->has[PLAN_CUTS] = plan->has[PLAN_ALGEBRAIC] = true;
+    return plan;
+}
+
+/* Largest distance of an eigenvalue that the certificate saw. */
+static double largest_change(const Tuner *t, const Certificate *k)
+{
+    double change = 0;
+    for (int i = 0; i < k->nrow; i++) {
+        const ChoiceFigures *f = &k->row[i].figures;
+        const Spectrum *s = t->r->spectrum[k->row[i].sample];
+        if (f->worst_mode == NONE || f->worst_mode >= s->nmode)
+            continue;
+        change =
+            fmax(change, cabs(f->worst_lambda - s->mode[f->worst_mode].lambda));
+    }
+    return change;
+}
+
+static TuneCandidate *add_choice(Tuner *t, const char *name, const Choice *x,
+                                 const ChoiceOptions *co, const char *method)
+{
+    CertificateOptions o = {.choice = *co};
+    TuneCandidate *k =
+        add(t, name, TUNE_SPARSING, plan_of(t, x->keep, x->frozen, method));
+    k->keep = x->keep;
+    k->frozen = x->frozen;
+    k->has_certificate = true;
+    k->certificate = certificate_make(t->r->pencil, &o, x->keep, x->frozen,
+                                      t->o->progress, t->c->arena);
+    k->is_safe = k->certificate.is_safe;
+    k->radius = k->certificate.radius;
+    k->change = largest_change(t, &k->certificate);
+    k->modes = arena_printf(t->c->arena, "%d entries dropped, %d frozen",
+                            x->ndropped, x->nfrozen);
+    return k;
+}
+
+/* "EQUATION,VARIABLE" of --keep. */
+static bool force_entries(Tuner *t, bool *force)
+{
+    const PencilSet *p = t->r->pencil;
+    for (int i = 0; i < t->o->nkeep; i++) {
+        const char *comma = strrchr(t->o->keep[i], ',');
+        bool found = false;
+        for (int j = 0; comma && j < p->n; j++)
+            for (int e = p->start[j]; e < p->start[j + 1]; e++) {
+                size_t n = (size_t)(comma - t->o->keep[i]);
+                const char *eqn = p->eqn[p->row[e]];
+                if (strcmp(comma + 1, p->var[j]) || strlen(eqn) != n ||
+                    strncmp(eqn, t->o->keep[i], n))
+                    continue;
+                force[e] = found = true;
+            }
+        if (found)
+            continue;
+        diag_report(t->c->diag, NO_SPAN, DIAG_E1506,
+                    "--keep: the matrix of the step has no entry '%s'; write "
+                    "EQUATION,VARIABLE, for example %s,%s",
+                    t->o->keep[i], p->eqn[0], p->var[0]);
+        return false;
+    }
+    return true;
+}
+
+static void add_sparsed(Tuner *t, double rho, const bool *force)
+{
+    Arena *a = t->c->arena;
+    const PencilSet *p = t->r->pencil;
+    ChoiceOptions co = {.tau = t->c->step, .rho = rho, .force = force};
+    Choice x = choice_make(p, &co, t->o->progress, a);
+    if (x.code != TUNE_FINE) {
+        diag_report(t->c->diag, t->c->flat->span, DIAG_W1507,
+                    "sparsing is left out: %s",
+                    x.why ? x.why : tune_code_text(x.code));
+        return;
+    }
+    add_choice(t, arena_printf(a, "sparsed %g", rho), &x, &co, "lie");
+}
+
+static void add_frozen(Tuner *t, double rho, const bool *force)
+{
+    Arena *a = t->c->arena;
+    ChoiceOptions co = {
+        .tau = t->c->step, .rho = rho, .force = force, .freeze = true};
+    Choice x = choice_make(t->r->pencil, &co, t->o->progress, a);
+    if (x.code == TUNE_FINE)
+        add_choice(t, arena_printf(a, "frozen %g", rho), &x, &co, "lie");
+}
+
+static void add_sparsed_extrapolated(Tuner *t, double rho, const bool *force)
+{
+    Arena *a = t->c->arena;
+    ChoiceOptions co = {
+        .tau = t->c->step, .rho = rho, .force = force, .order = 2};
+    Choice x = choice_make(t->r->pencil, &co, t->o->progress, a);
+    if (x.code == TUNE_FINE)
+        add_choice(t, arena_printf(a, "sparsed %g, extrapolated", rho), &x, &co,
+                   "liex2");
+}
+
+static bool add_sparsing(Tuner *t)
+{
+    bool *force = NEW_ARRAY(t->c->arena, bool, t->r->pencil->nnz + 1);
+    if (!force_entries(t, force))
+        return false;
+    for (int i = 0; i < t->o->nrho; i++)
+        add_sparsed(t, t->o->rho[i], force);
+    double middle = t->o->rho[t->o->nrho / 2];
+    add_frozen(t, middle, force);
+    if (t->o->groups & TUNE_EXTRAPOLATED)
+        add_sparsed_extrapolated(t, middle, force);
+    return true;
+}
+
+/* --- mixed mode
+ * ----------------------------------------------------------------------------
+ */
+
+static const char *state_list(const Tuner *t, const bool *is_explicit)
+{
+    const PencilSet *p = t->r->pencil;
+    const char *text = "";
+    int n = 0;
+    for (int i = 0; i < p->nx; i++) {
+        if (!is_explicit[i])
+            continue;
+        if (n++ < 6)
+            text = arena_printf(t->c->arena, "%s%s%s", text, n > 1 ? ", " : "",
+                                p->var[i]);
+    }
+    return n > 6 ? arena_printf(t->c->arena, "%s, ... (%d)", text, n) : text;
+}
+
+static void add_modes(const Tuner *t, Plan *plan, const MixedSet *s)
+{
+    const PencilSet *p = t->r->pencil;
+    PlanStateMode *mode =
+        NEW_ARRAY(t->c->arena, PlanStateMode, p->nx + plan->nmode + 1);
+    int n = 0;
+    for (; n < plan->nmode; n++)
+        mode[n] = plan->mode[n];
+    for (int i = 0; i < p->nx; i++)
+        if (s->is_explicit[i])
+            mode[n++] = (PlanStateMode){p->var[i], MODE_EXPLICIT, NO_SPAN};
+    plan->mode = mode;
+    plan->nmode = n;
+    plan->has[PLAN_MODES] = true;
+}
+
+/* Single occurrences: the equation takes the value of the last step. */
+static void add_step_cuts(const Tuner *t, Plan *plan, const MixedSet *s)
+{
+    const PencilSet *p = t->r->pencil;
+    PlanCut *cut = NEW_ARRAY(t->c->arena, PlanCut, p->nnz + plan->ncut + 1);
+    int n = 0;
+    for (; n < plan->ncut; n++)
+        cut[n] = plan->cut[n];
+    for (int j = 0; j < p->n; j++)
+        for (int e = p->start[j]; e < p->start[j + 1]; e++)
+            if (s->at_old[e])
+                cut[n++] = (PlanCut){.kind = CUT_STEP,
+                                     .eqn = p->eqn[p->row[e]],
+                                     .var = p->var[j],
+                                     .span = NO_SPAN};
+    plan->cut = cut;
+    plan->ncut = n;
+    plan->has[PLAN_CUTS] = true;
+}
+
+static void add_mixed_set(Tuner *t, const char *name, const MixedSet *s)
+{
+    Plan *plan = tuner_plan(t, "lie");
+    if (s->form == MIX_PLACE)
+        add_step_cuts(t, plan, s);
+    else
+        add_modes(t, plan, s);
+    TuneCandidate *k = add(t, name, TUNE_MIXED, plan);
+    k->radius = s->radius;
+    k->is_safe = s->sound;
+    k->modes =
+        s->form == MIX_PLACE
+            ? arena_printf(t->c->arena, "%d places explicit", s->nexplicit)
+            : state_list(t, s->is_explicit);
+}
+
+/* The best set of each form, and the source's partition. */
+static void add_mixed(Tuner *t)
+{
+    MixOptions mo = mixed_defaults();
+    mo.margin = MARGIN;
+    tune_say(t->o->progress, "mixed mode", 0, 1);
+    const MixedList *list =
+        mixed_find(t->r->pencil, t->c->step, &mo, t->c->arena);
+    bool done[MIX_PLACE + 1] = {false};
+    if (list->gustafsson.nexplicit > 0)
+        add_mixed_set(t, "mixed, partition", &list->gustafsson);
+    for (int i = 0; i < list->n; i++) {
+        const MixedSet *s = &list->set[i];
+        if (done[s->form])
+            continue;
+        done[s->form] = true;
+        if (s->form == MIX_PLACE && t->r->pencil->n > t->r->pencil->nx)
+            continue; /* places of the reduced matrix are no occurrences */
+        add_mixed_set(
+            t, arena_printf(t->c->arena, "mixed, %s", mixed_form_name(s->form)),
+            s);
+    }
+}
+
+/* --- delays
+ * --------------------------------------------------------------------------------
+ */
+
+enum {
+    SMALL_BLOCK = 4,
+    LARGEST_BLOCK = 400,
+    MOST_DELAYS = 3,
+    MOST_ITERATIONS = 20
+};
+
+static Plan *delay_plan(const Tuner *t, const DelayCut *d, bool between_steps)
+{
+    Plan *plan = tuner_plan(t, between_steps ? "lie" : "be");
+    PlanCut *cut = NEW_ARRAY(t->c->arena, PlanCut, d->nedge + plan->ncut + 1);
+    int n = 0;
+    for (; n < plan->ncut; n++)
+        cut[n] = plan->cut[n];
+    for (int i = 0; i < d->nedge; i++)
+        cut[n++] = (PlanCut){.kind = between_steps ? CUT_STEP : CUT_ITERATE,
+                             .eqn = d->eqn[i],
+                             .var = d->var[i],
+                             .span = NO_SPAN};
+    plan->cut = cut;
+    plan->ncut = n;
+    plan->has[PLAN_CUTS] = true;
+    if (!between_steps) {
+        plan->newton = d->iterations;
+        plan->has[PLAN_NEWTON] = true;
+    }
+    return plan;
+}
+
+static const char *cut_text(const Tuner *t, const DelayCut *d)
+{
+    const char *text = "";
+    for (int i = 0; i < d->nedge; i++)
+        text = arena_printf(t->c->arena, "%s%s%s in %s", text, i ? "; " : "",
+                            d->var[i], d->eqn[i]);
+    return text;
+}
+
+static void add_delay(Tuner *t, const DelayCut *d, int number)
+{
+    Arena *a = t->c->arena;
+    if (isfinite(d->step_radius)) {
+        TuneCandidate *k = add(t, arena_printf(a, "delay %d, step", number),
+                               TUNE_DELAY, delay_plan(t, d, true));
+        k->radius = d->step_radius;
+        k->is_safe = d->step_sound;
+        k->modes = cut_text(t, d);
+    }
+    if (d->iterations != NONE && d->iterations <= MOST_ITERATIONS) {
+        TuneCandidate *k = add(
+            t,
+            arena_printf(a, "delay %d, %d iterations", number, d->iterations),
+            TUNE_DELAY, delay_plan(t, d, false));
+        k->radius = d->radius;
+        k->modes = cut_text(t, d);
+    }
+}
+
+/* The blocks of backward Euler, not torn: where would an old value do? */
+static void add_delays(Tuner *t)
+{
+    Compilation *c = t->c;
+    Plan *plan = tuner_plan(t, "lie");
+    const Method *m = method_find("lie", c->arena);
+    InlineOptions io = {0};
+    plan->algebraic = PA_KEEP;
+    tune_say(t->o->progress, "delays", 0, 1);
+    const Diff *d = inline_dae(c->dae, plan, m, &io, c->arena, c->diag);
+    if (!d)
+        return;
+    SchedOptions so = schedule_options(plan);
+    const SchedSamples *v =
+        samples_values(t->r->reference->samples, d, c->step, c->arena);
+    const Schedule *s =
+        schedule_make(d, &d->system[d->cycle[0]], v, &so, c->arena, c->diag);
+    bool *kept_back = NEW_ARRAY(c->arena, bool, v->nsample + 1);
+    double *time = NEW_ARRAY(c->arena, double, v->nsample + 1);
+    for (int i = 0; i < v->nsample; i++) {
+        kept_back[i] = t->r->reference->samples->point.at[i].kept_back;
+        time[i] = t->r->reference->samples->point.at[i].time;
+    }
+    DelayOptions o = delay_defaults();
+    o.margin = MARGIN;
+    o.most_iterations = MOST_ITERATIONS;
+    o.most_cuts = 2 * MOST_DELAYS;
+    int number = 0;
+    for (int b = 0; s && b < s->nblock; b++) {
+        if (s->block[b].size < SMALL_BLOCK || s->block[b].size > LARGEST_BLOCK)
+            continue;
+        const DelayBlock *block =
+            delay_from_schedule(s, b, v, time, kept_back, c->arena);
+        const DelayList *list = block ? delay_find(block, &o, c->arena) : NULL;
+        for (int i = 0; list && i < list->n && i < MOST_DELAYS; i++)
+            add_delay(t, &list->cut[i], ++number);
+    }
+}
+
+bool tuner_candidates(Tuner *t)
+{
+    add_explicit(t);
+    add_full(t);
+    if (t->o->groups & TUNE_EXTRAPOLATED)
+        add_extrapolated(t);
+    if (t->o->groups & TUNE_MIXED)
+        add_mixed(t);
+    if (t->o->groups & TUNE_DELAY)
+        add_delays(t);
+    return !(t->o->groups & TUNE_SPARSING) || add_sparsing(t);
+}

@@ -1,0 +1,240 @@
+/* tune.c - the order of a tuning, and the choice at its end. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "driver/tune.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "driver/tune_internal.h"
+#include "tune/extract.h"
+
+static const double default_rho[] = {0.01, 0.05, 0.1, 0.5, 1};
+
+/* --- what is looked at
+ * --------------------------------------------------------------- */
+
+static bool watch_given(Tuner *t)
+{
+    Compilation *c = t->c;
+    for (int i = 0; i < t->o->nwatch; i++) {
+        const char *name = t->o->watch[i];
+        if (sys_find_var(c->sys, name) == NONE) {
+            diag_report(c->diag, NO_SPAN, DIAG_E1404,
+                        "--output: the model has no variable '%s'", name);
+            return false;
+        }
+        t->r->watch[t->r->nwatch++] = name;
+    }
+    return true;
+}
+
+/* The outputs of the model; if it has none, its states. */
+static bool find_watch(Tuner *t)
+{
+    Compilation *c = t->c;
+    int most = c->sys->nvar + c->dae->nstate + t->o->nwatch;
+    t->r->watch = NEW_ARRAY(c->arena, const char *, most + 1);
+    if (t->o->nwatch > 0)
+        return watch_given(t);
+    for (int i = 0; i < c->sys->nvar; i++) {
+        const SysVar *v = &c->sys->var[i];
+        if (v->flat != NONE && v->type == FT_REAL &&
+            c->flat->var[v->flat].causality == FC_OUTPUT)
+            t->r->watch[t->r->nwatch++] = v->name;
+    }
+    for (int i = 0; t->r->nwatch == 0 && i < c->dae->nstate; i++)
+        if (c->dae->state[i].order == 0)
+            t->r->watch[t->r->nwatch++] =
+                c->sys->var[c->dae->state[i].var].name;
+    return true;
+}
+
+/* The iteration over all states, linearised in the samples. */
+static bool make_pencils(Tuner *t)
+{
+    Compilation *c = t->c;
+    Plan *plan = tuner_plan(t, "lie");
+    const Method *m = method_find("lie", c->arena);
+    InlineOptions io = {0};
+    const Diff *d = inline_dae(c->dae, plan, m, &io, c->arena, c->diag);
+    if (!d)
+        return false;
+    SchedOptions so = schedule_options(plan);
+    so.jacobian = true;
+    so.whole = true;
+    const SchedSamples *values =
+        samples_values(t->r->reference->samples, d, c->step, c->arena);
+    const Schedule *s = schedule_make(d, &d->system[d->cycle[0]], values, &so,
+                                      c->arena, c->diag);
+    if (!s)
+        return false;
+    const SchedBlock *b = schedule_whole(s);
+    if (!b) {
+        diag_report(c->diag, c->flat->span, DIAG_E1503,
+                    "there is nothing to tune: no state of '%s' takes part in "
+                    "an iteration",
+                    c->flat->model);
+        return false;
+    }
+    t->r->pencil =
+        pencil_make(s, b, t->r->reference->samples, c->step, c->arena, c->diag);
+    return t->r->pencil != NULL;
+}
+
+static void make_spectra(Tuner *t)
+{
+    const PencilSet *p = t->r->pencil;
+    ClusterOptions o = {0};
+    t->r->spectrum = NEW_ARRAY(t->c->arena, const Spectrum *, p->nsample + 1);
+    t->r->explicit_step = INFINITY;
+    for (int i = 0; i < p->nsample; i++) {
+        const Spectrum *s = spectrum_make(p, i, t->c->step, &o, t->c->arena);
+        t->r->spectrum[i] = s;
+        if (s->code == TUNE_FINE && s->explicit_step < t->r->explicit_step)
+            t->r->explicit_step = s->explicit_step;
+        tune_say(t->o->progress, "spectra", i + 1, p->nsample);
+    }
+}
+
+/* --- the choice
+ * ---------------------------------------------------------------------- */
+
+static double allowed_deviation(const Tuner *t)
+{
+    double full = INFINITY;
+    if (t->o->deviation > 0)
+        return t->o->deviation;
+    if (t->r->full != NONE)
+        full = t->r->candidate.at[t->r->full].trial->deviation.percent;
+    return isfinite(full) ? fmax(5, 1.5 * full) : 5;
+}
+
+static const char *verdict_of(const Tuner *t, const TuneCandidate *k)
+{
+    const Trial *x = k->trial;
+    if (!x->built)
+        return x->why ? x->why : "no real-time step could be made";
+    if (!k->is_safe)
+        return k->has_certificate && k->certificate.why
+                   ? k->certificate.why
+                   : "a mode grows that does not in the model";
+    if (!x->ran)
+        return x->why ? x->why : "the run did not reach its end";
+    if (!(x->deviation.percent <= t->r->limit))
+        return "strays too far";
+    if (t->o->budget > 0 && x->instructions > t->o->budget)
+        return "beyond the budget";
+    return "acceptable";
+}
+
+/* With a budget the nearest to the reference, else the cheapest. */
+static bool is_better(const Tuner *t, const TuneCandidate *a,
+                      const TuneCandidate *b)
+{
+    if (t->o->budget > 0 &&
+        a->trial->deviation.percent != b->trial->deviation.percent)
+        return a->trial->deviation.percent < b->trial->deviation.percent;
+    if (a->trial->instructions != b->trial->instructions)
+        return a->trial->instructions < b->trial->instructions;
+    return a->trial->deviation.percent < b->trial->deviation.percent;
+}
+
+static void judge(Tuner *t)
+{
+    Tuning *r = t->r;
+    r->limit = allowed_deviation(t);
+    r->chosen = NONE;
+    for (int i = 0; i < r->candidate.n; i++) {
+        TuneCandidate *k = &r->candidate.at[i];
+        k->verdict = verdict_of(t, k);
+        k->is_acceptable = !strcmp(k->verdict, "acceptable");
+        if (k->is_acceptable &&
+            (r->chosen == NONE || is_better(t, k, &r->candidate.at[r->chosen])))
+            r->chosen = i;
+    }
+}
+
+static const char *reason(const Tuner *t)
+{
+    const Tuning *r = t->r;
+    if (r->chosen == NONE)
+        return "no candidate is safe and within the limits";
+    const TuneCandidate *k = &r->candidate.at[r->chosen];
+    const TuneCandidate *full =
+        r->full == NONE ? NULL : &r->candidate.at[r->full];
+    if (t->o->budget > 0)
+        return arena_printf(t->c->arena,
+                            "the nearest to the reference (%.3g %%) within "
+                            "%ld instructions",
+                            k->trial->deviation.percent, t->o->budget);
+    if (!full || full == k || !full->trial->built)
+        return arena_printf(t->c->arena,
+                            "the fewest instructions (%ld) among those that "
+                            "stay within %.3g %%",
+                            k->trial->instructions, r->limit);
+    return arena_printf(
+        t->c->arena,
+        "%.2f times fewer instructions than the full step, %.3g %% from the "
+        "reference (%.3g %% allowed, the full step has %.3g %%)",
+        (double)full->trial->instructions /
+            (double)(k->trial->instructions > 0 ? k->trial->instructions : 1),
+        k->trial->deviation.percent, r->limit, full->trial->deviation.percent);
+}
+
+/* --choose NAME */
+static bool take_named(Tuner *t)
+{
+    Tuning *r = t->r;
+    const char **name =
+        NEW_ARRAY(t->c->arena, const char *, r->candidate.n + 1);
+    for (int i = 0; i < r->candidate.n; i++) {
+        const TuneCandidate *k = &r->candidate.at[i];
+        name[i] = k->name;
+        if (strcmp(k->name, t->o->choose))
+            continue;
+        if (!k->trial->built || (!k->is_safe && !t->o->force)) {
+            diag_report(t->c->diag, t->c->flat->span, DIAG_E1504,
+                        "the plan '%s' is refused: %s", k->name, k->verdict);
+            if (k->trial->built)
+                diag_note(t->c->diag, NO_SPAN, "--force takes it all the same");
+            return false;
+        }
+        r->chosen = i;
+        r->why = k->is_safe ? "chosen by name" : "forced: not certified";
+        return true;
+    }
+    diag_report(t->c->diag, NO_SPAN, DIAG_E1505,
+                "--choose: there is no candidate '%s'", t->o->choose);
+    diag_suggest(t->c->diag, t->o->choose, name, r->candidate.n);
+    return false;
+}
+
+Tuning *driver_tune(Compilation *c, const TuneOptions *options)
+{
+    TuneOptions o = *options;
+    if (!o.rho) {
+        o.rho = default_rho;
+        o.nrho = sizeof default_rho / sizeof *default_rho;
+    }
+    o.groups = o.groups ? o.groups | TUNE_BASE : ~0u;
+    Tuner t = {.c = c, .o = &o, .r = NEW(c->arena, Tuning)};
+    t.r->c = c;
+    t.r->full = t.r->chosen = NONE;
+    t.r->spec = sample_spec_read(c->plan->samples, c->sys, c->sources, c->arena,
+                                 c->diag);
+    if (!t.r->spec || !find_watch(&t))
+        return NULL;
+    tune_say(o.progress, "reference run", 0, 1);
+    t.r->reference =
+        driver_reference(c, t.r->spec, t.r->watch, t.r->nwatch, 1e-6);
+    if (!t.r->reference || !make_pencils(&t))
+        return NULL;
+    make_spectra(&t);
+    if (!tuner_candidates(&t))
+        return NULL;
+    judge(&t);
+    t.r->why = reason(&t);
+    if (o.choose && !take_named(&t))
+        return NULL;
+    return t.r;
+}

@@ -1,0 +1,83 @@
+/* tune.h - candidates for a step, tried out and judged.
+ *
+ *   in    Compilation (to the Dae), TuneOptions
+ *   out   Tuning   candidates, each with its plan, cost, spectrum, deviation;
+ *                  the one to take, and why
+ *   next  cli/tune.c prints it, report/tuning.h draws it, plan_write() keeps it
+ *
+ * The candidates are explicit Euler, linearly implicit Euler in the three ways
+ * to treat algebraic variables, sparsed at several rho by the source's rule and
+ * by cost, with frozen entries, in mixed mode, with delays, and extrapolated.
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef TAKT_DRIVER_TUNE_H
+#define TAKT_DRIVER_TUNE_H
+
+#include "driver/trial.h"
+#include "tune/certificate.h"
+#include "tune/delay.h"
+#include "tune/mixed.h"
+#include "tune/spectrum.h"
+
+typedef enum TuneGroup {
+    TUNE_BASE = 1, /* always tried */
+    TUNE_SPARSING = 2,
+    TUNE_MIXED = 4,
+    TUNE_DELAY = 8,
+    TUNE_EXTRAPOLATED = 16,
+} TuneGroup;
+
+typedef struct TuneOptions {
+    unsigned groups;   /* of TuneGroup; 0: all */
+    double deviation;  /* a candidate may stray this far, percent; 0: 5, or
+                          1.5 times what the full step strays if that is more */
+    long budget;       /* instructions a step; 0: none */
+    const double *rho; /* NULL: 0.01, 0.05, 0.1, 0.5, 1 */
+    int nrho;
+    const char *const *watch; /* outputs; 0: those of the model, or states */
+    int nwatch;
+    const char *const *keep; /* entries "EQUATION,VARIABLE" never dropped */
+    int nkeep;
+    const char *choose; /* take the candidate of this name */
+    bool force;         /* even if its certificate fails */
+    const TuneProgress *progress;
+} TuneOptions;
+
+typedef struct TuneCandidate {
+    const char *name; /* "sparsed 0.1" */
+    TuneGroup group;
+    Plan *plan;
+    const Trial *trial;
+    bool has_certificate;
+    Certificate certificate; /* of cuts in the iteration matrix */
+    const bool *keep;        /* places of the pencils, NULL: all */
+    const double *frozen;
+    double radius;      /* largest |eigenvalue| of the step over all samples;
+                           NaN: not known */
+    double change;      /* worst |lambda - lambda~|, NaN: not known */
+    const char *modes;  /* explicit states or delays, "" */
+    bool is_safe;       /* certified, or sound by its own test */
+    bool is_acceptable; /* safe, ran, within deviation and budget */
+    const char *verdict;
+} TuneCandidate;
+
+typedef struct Tuning {
+    const Compilation *c;
+    SampleSpec *spec;
+    const Reference *reference;
+    const char **watch;
+    int nwatch;
+    const PencilSet *pencil;
+    const Spectrum **spectrum; /* of each sample */
+    double explicit_step;      /* smallest over the samples */
+    Vec(TuneCandidate) candidate;
+    double limit; /* of the deviation, percent */
+    int full;     /* candidate: all implicit, nothing cut */
+    int chosen;   /* NONE: no candidate is acceptable */
+    const char *why;
+} Tuning;
+
+/* Everything lives in c->arena. NULL after a report. */
+Tuning *driver_tune(Compilation *c, const TuneOptions *options);
+
+#endif
