@@ -92,7 +92,7 @@ static Case open_case(const char *model, double step)
     assert_non_null(r);
     k.d = k.c->diff;
     const Schedule *s = k.c->schedule[k.d->cycle[0]];
-    const SchedBlock *b = pencil_block(s);
+    const SchedBlock *b = schedule_whole(s);
     assert_non_null(b);
     k.p = pencil_make(s, b, r->samples, step, k.c->arena, k.c->diag);
     assert_non_null(k.p);
