@@ -144,6 +144,18 @@ double edges_value(const Maker *m, Expr e)
     return expr_eval(m->dag, e, leaf_value, &p);
 }
 
+void edges_evaluate(const Maker *m, const Expr *root, int n,
+                    const double *point, double *out)
+{
+    Arena *work = arena_new();
+    double *node = NEW_ARRAY(work, double, dag_count(m->dag) + 1);
+    Point p = {m, point};
+    expr_eval_all(m->dag, root, n, leaf_value, &p, node);
+    for (int k = 0; k < n; k++)
+        out[k] = node[root[k]];
+    arena_free(work);
+}
+
 static double nominal_of(const Maker *m, int unknown)
 {
     const DiffVar *v = &m->d->var[m->system->unknown[unknown]];

@@ -17,31 +17,72 @@
 /* Code beyond this is better left to the iteration's own factorisation. */
 enum { MOST_FLOPS = 20000 };
 
-/* The pivots, from all samples, as strong as they can be. */
+/* Points around the first sample: every value that can change is moved by up
+ * to its size, at least by 1, so that an entry like sin(q) that happens to
+ * vanish there is seen as what it is. */
+enum { PERTURBED = 8 };
+
+typedef struct Shake {
+    const Maker *m;
+    unsigned long long random;
+} Shake;
+
+static double shaken(Shake *s, int entry)
+{
+    const DiffVar *v = &s->m->d->var[entry];
+    double x = s->m->samples->value[0][entry];
+    s->random = s->random * 6364136223846793005ULL + 1442695040888963407ULL;
+    double r = (double)(s->random >> 33) / (double)(1ULL << 30) - 1;
+    if (v->type != ET_REAL || v->kind == DV_PARAMETER || v->kind == DV_STEP)
+        return x;
+    return x + r * fmax(1, fabs(x));
+}
+
+/* Entries of the loop's matrix: the samples, then the points around. */
+static bool evaluate(const Part *p, double *entry)
+{
+    const Maker *m = p->m;
+    int nnz = p->inc->nedge, ns = m->samples->nsample;
+    Arena *work = arena_new();
+    Expr *root = NEW_ARRAY(work, Expr, nnz + 1);
+    double *x = NEW_ARRAY(work, double, m->d->nvar + 1);
+    for (int k = 0; k < nnz; k++)
+        root[k] = m->slope[p->edge[k]];
+    for (int s = 0; s < ns; s++)
+        edges_evaluate(m, root, nnz, m->samples->value[s],
+                       entry + (size_t)s * (size_t)nnz);
+    Shake shake = {m, 1};
+    for (int s = ns; s < ns + PERTURBED; s++) {
+        for (int i = 0; i < m->d->nvar; i++)
+            x[i] = shaken(&shake, i);
+        edges_evaluate(m, root, nnz, x, entry + (size_t)s * (size_t)nnz);
+    }
+    bool finite = true;
+    for (size_t k = 0; k < (size_t)(ns + PERTURBED) * (size_t)nnz; k++)
+        finite = finite && isfinite(entry[k]);
+    arena_free(work);
+    return finite;
+}
+
+/* The pivots, from all points, as strong as they can be. */
 static const StaticLu *choose_pivots(const Part *p, Arena *arena)
 {
     const Maker *m = p->m;
-    int nnz = p->inc->nedge, ns = m->value ? m->samples->nsample : 0;
+    int nnz = p->inc->nedge, ns = m->samples ? m->samples->nsample : 0;
     if (ns == 0)
         return NULL;
     Arena *work = arena_new();
     int *row = NEW_ARRAY(work, int, nnz + 1);
-    double *entry = NEW_ARRAY(work, double, (size_t)ns *(size_t)nnz + 1);
-    bool finite = true;
+    double *entry =
+        NEW_ARRAY(work, double, (size_t)(ns + PERTURBED) * (size_t)nnz + 1);
     for (int i = 0; i < p->n; i++)
         for (int k = p->inc->start[i]; k < p->inc->start[i + 1]; k++)
             row[k] = i;
-    for (int s = 0; s < ns; s++)
-        for (int k = 0; k < nnz; k++) {
-            double x = m->value[(size_t)s * (size_t)m->inc->nedge +
-                                (size_t)p->edge[k]];
-            entry[(size_t)s * (size_t)nnz + (size_t)k] = x;
-            finite = finite && isfinite(x);
-        }
     const StaticLu *lu = NULL;
+    bool finite = evaluate(p, entry);
     for (double limit = 0.1; finite && !lu && limit > 9e-5; limit /= 10)
-        lu =
-            static_lu_new(p->n, nnz, row, p->inc->var, entry, ns, limit, arena);
+        lu = static_lu_new(p->n, nnz, row, p->inc->var, entry, ns + PERTURBED,
+                           limit, arena);
     arena_free(work);
     return lu && lu->flops <= MOST_FLOPS ? lu : NULL;
 }
@@ -60,21 +101,50 @@ static void factorise(Dag *d, const StaticLu *f, Expr *entry, Expr *inverse)
     }
 }
 
-void eliminate_apply(Dag *d, const SchedLoop *loop, Expr *rhs, Expr *x)
+static Expr less(Dag *d, Expr b, Expr a, Expr x)
+{
+    return expr_sub(d, b, expr_mul(d, a, x));
+}
+
+static void substitute(Dag *d, const SchedLoop *loop, int block, Expr *rhs,
+                       Expr *x)
 {
     const StaticLu *f = loop->lu;
-    for (int k = 0; k < f->n; k++)
-        for (int i = f->lstart[k]; i < f->lstart[k + 1]; i++) {
-            Expr part = expr_mul(d, loop->entry[f->l[i]], rhs[f->row[k]]);
-            rhs[f->lrow[i]] = expr_sub(d, rhs[f->lrow[i]], part);
-        }
-    for (int k = f->n - 1; k >= 0; k--) {
+    const Expr *entry = loop->entry;
+    int begin = f->start[block], end = f->start[block + 1];
+    for (int k = begin; k < end; k++)
+        for (int i = f->ostart[k]; i < f->ostart[k + 1]; i++)
+            rhs[f->row[k]] =
+                less(d, rhs[f->row[k]], entry[f->o[i]], x[f->ocol[i]]);
+    for (int k = begin; k < end; k++)
+        for (int i = f->lstart[k]; i < f->lstart[k + 1]; i++)
+            rhs[f->lrow[i]] =
+                less(d, rhs[f->lrow[i]], entry[f->l[i]], rhs[f->row[k]]);
+    for (int k = end - 1; k >= begin; k--) {
         Expr b = rhs[f->row[k]];
         for (int j = f->ustart[k]; j < f->ustart[k + 1]; j++)
-            b = expr_sub(d, b,
-                         expr_mul(d, loop->entry[f->u[j]], x[f->ucol[j]]));
+            b = less(d, b, entry[f->u[j]], x[f->ucol[j]]);
         x[f->col[k]] = expr_mul(d, b, loop->inverse[k]);
     }
+}
+
+void eliminate_apply(Dag *d, const SchedLoop *loop, Expr *rhs, Expr *x)
+{
+    for (int b = 0; b < loop->lu->nblock; b++)
+        substitute(d, loop, b, rhs, x);
+}
+
+void eliminate_factor(Dag *d, const StaticLu *lu, const Expr *entry,
+                      SchedLoop *loop, Arena *arena)
+{
+    loop->lu = lu;
+    loop->nnz = lu->nnz;
+    loop->flops = lu->flops;
+    loop->entry = NEW_ARRAY(arena, Expr, lu->nentry + 1);
+    loop->inverse = NEW_ARRAY(arena, Expr, lu->n + 1);
+    for (int k = 0; k < lu->nentry; k++)
+        loop->entry[k] = k < lu->nnz ? entry[k] : expr_real(d, 0);
+    factorise(d, lu, loop->entry, loop->inverse);
 }
 
 /* -r(0) of every equation */
@@ -100,17 +170,12 @@ bool eliminate_solve(Part *p, SchedLoop *loop, Expr *value)
             return false;
     if (!lu)
         return false;
-    loop->lu = lu;
-    loop->nnz = lu->nnz;
-    loop->flops = lu->flops;
-    loop->entry = NEW_ARRAY(m->work, Expr, lu->nentry + 1);
-    loop->inverse = NEW_ARRAY(m->work, Expr, lu->n + 1);
-    for (int k = 0; k < lu->nentry; k++)
-        loop->entry[k] =
-            k < lu->nnz ? m->slope[p->edge[k]] : expr_real(m->dag, 0);
+    Expr *entry = NEW_ARRAY(m->work, Expr, lu->nnz + 1);
+    for (int k = 0; k < lu->nnz; k++)
+        entry[k] = m->slope[p->edge[k]];
+    eliminate_factor(m->dag, lu, entry, loop, m->work);
     Expr *rhs = NEW_ARRAY(m->work, Expr, p->n + 1);
     right_sides(p, rhs);
-    factorise(m->dag, lu, loop->entry, loop->inverse);
     eliminate_apply(m->dag, loop, rhs, value);
     return true;
 }

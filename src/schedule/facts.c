@@ -112,12 +112,11 @@ static int bound_sign(const Facts *f, const SysVar *v)
     return ANY;
 }
 
-/* A parameter of takt's own that selects states: 0 or 1, and changed during a
- * run. */
-static bool is_selector(const Facts *f, const DiffVar *v)
+bool facts_is_selector(const Maker *m, int entry)
 {
+    const DiffVar *v = &m->d->var[entry];
     return v->kind == DV_PARAMETER && v->sys_var != NONE &&
-           f->m->d->sys->var[v->sys_var].flat == NONE;
+           m->d->sys->var[v->sys_var].flat == NONE;
 }
 
 static int leaf_sign(Facts *f, int entry)
@@ -126,7 +125,7 @@ static int leaf_sign(Facts *f, int entry)
     if (v->kind == DV_STEP)
         return POS;
     if (v->kind != DV_PARAMETER || f->m->column[entry] != NONE ||
-        is_selector(f, v))
+        facts_is_selector(f->m, entry))
         return ANY;
     int s = bound_sign(f, &f->m->d->sys->var[v->sys_var]);
     if (s != ANY || !f->m->samples || f->m->samples->nsample == 0)
@@ -183,7 +182,7 @@ static void leaf_variance(Facts *f, Expr e, Fact *out)
     out->variance = 1 + SV_STEP;
     if (unknown != NONE)
         out->block = f->m->block_of ? f->m->block_of[unknown] : 0;
-    else if ((v->kind == DV_PARAMETER && !is_selector(f, v)) ||
+    else if ((v->kind == DV_PARAMETER && !facts_is_selector(f->m, var)) ||
              v->kind == DV_STEP)
         out->variance = 1 + SV_PARAMETER;
 }

@@ -60,6 +60,9 @@ Facts *facts_new(Maker *m);
 bool facts_nonzero(Facts *f, Expr e);
 /* The same as a callback for expr_solve(); the context is the Facts. */
 ExprNonzero facts_is_nonzero;
+/* Is the entry a parameter of takt's own that selects states: 0 or 1, and
+ * changed during a run? */
+bool facts_is_selector(const Maker *m, int entry);
 /* Does e vanish with the step size? */
 bool facts_vanishes_with_step(Facts *f, Expr e);
 /* What e depends on, seen from block `block`. */
@@ -75,6 +78,9 @@ void edges_find(Maker *m);
  * which may leave their domain on the way of an iteration. */
 Expr edges_solve(Maker *m, int eqn, int unknown, bool linear_only);
 
+/* The values of some expressions in a point, by entry of the Diff table. */
+void edges_evaluate(const Maker *m, const Expr *root, int n,
+                    const double *point, double *out);
 /* The value of an expression in the first sample, NaN without samples. */
 double edges_value(const Maker *m, Expr e);
 
@@ -124,6 +130,9 @@ bool merge_is_implicit(const Maker *m, int eqn);
  * of the part. False if no order of pivots serves all samples, or if it would
  * be too much code. */
 bool eliminate_solve(Part *p, SchedLoop *loop, Expr *value);
+/* The factors of a matrix of expressions. Live in `arena`. */
+void eliminate_factor(Dag *dag, const struct StaticLu *lu, const Expr *entry,
+                      SchedLoop *loop, Arena *arena);
 /* x = A^-1 rhs with the factors of the loop; rhs is changed. Size n. */
 void eliminate_apply(Dag *dag, const SchedLoop *loop, Expr *rhs, Expr *x);
 

@@ -150,7 +150,8 @@ static void place_single(View *v, int eqn, int unknown)
 
 /* --- loops ---------------------------------------------------------------- */
 
-/* Is every equation linear in the unknowns of the loop together? */
+/* Is every equation linear in the unknowns of the loop together, with a matrix
+ * whose pivots stay where they are when other states are chosen? */
 static bool is_linear(View *v, const Part *loop)
 {
     Maker *m = v->p->m;
@@ -168,7 +169,9 @@ static bool is_linear(View *v, const Part *loop)
         for (int i = 0; i < n && linear; i++) {
             int var = NONE, order = 0;
             expr_is_var(m->dag, leaf[i], &var, &order);
-            linear = m->column[var] == NONE || !v->is_inside[m->column[var]];
+            linear =
+                (m->column[var] == NONE || !v->is_inside[m->column[var]]) &&
+                !facts_is_selector(m, var);
         }
     }
     for (int k = 0; k < loop->n; k++)
