@@ -5,6 +5,7 @@
 
 #include "driver/tune_internal.h"
 #include "tune/extract.h"
+#include "tune/search.h"
 
 /* A step may make a mode grow by this part more than the model does: 1e-3 would
  * be a factor e in 1,000 steps. */
@@ -162,6 +163,22 @@ static TuneCandidate *add_choice(Tuner *t, const char *name, const Choice *x,
     return k;
 }
 
+/* What a pattern costs: its factorisation, and the entries themselves. */
+typedef struct PatternCost {
+    const PencilSet *p;
+    double tau;
+} PatternCost;
+
+static double pattern_cost(void *context, const bool *keep)
+{
+    const PatternCost *c = context;
+    double cost = search_flops(c->p, c->tau, keep);
+    for (int e = 0; e < c->p->nnz; e++)
+        if (keep[e] && !c->p->is_constant[e])
+            cost += 4;
+    return cost;
+}
+
 /* "EQUATION,VARIABLE" of --keep. */
 static bool force_entries(Tuner *t, bool *force)
 {
@@ -202,6 +219,10 @@ static void add_sparsed(Tuner *t, double rho, const bool *force)
         return;
     }
     add_choice(t, arena_printf(a, "sparsed %g", rho), &x, &co, "lie");
+    PatternCost cost = {p, t->c->step};
+    SearchOptions so = {.cost = pattern_cost, .context = &cost};
+    Choice y = search_improve(p, &co, &x, &so, t->o->progress, NULL, NULL, a);
+    add_choice(t, arena_printf(a, "sparsed %g, by cost", rho), &y, &co, "lie");
 }
 
 static void add_frozen(Tuner *t, double rho, const bool *force)
@@ -258,49 +279,11 @@ static const char *state_list(const Tuner *t, const bool *is_explicit)
     return n > 6 ? arena_printf(t->c->arena, "%s, ... (%d)", text, n) : text;
 }
 
-static void add_modes(const Tuner *t, Plan *plan, const MixedSet *s)
-{
-    const PencilSet *p = t->r->pencil;
-    PlanStateMode *mode =
-        NEW_ARRAY(t->c->arena, PlanStateMode, p->nx + plan->nmode + 1);
-    int n = 0;
-    for (; n < plan->nmode; n++)
-        mode[n] = plan->mode[n];
-    for (int i = 0; i < p->nx; i++)
-        if (s->is_explicit[i])
-            mode[n++] = (PlanStateMode){p->var[i], MODE_EXPLICIT, NO_SPAN};
-    plan->mode = mode;
-    plan->nmode = n;
-    plan->has[PLAN_MODES] = true;
-}
-
-/* Single occurrences: the equation takes the value of the last step. */
-static void add_step_cuts(const Tuner *t, Plan *plan, const MixedSet *s)
-{
-    const PencilSet *p = t->r->pencil;
-    PlanCut *cut = NEW_ARRAY(t->c->arena, PlanCut, p->nnz + plan->ncut + 1);
-    int n = 0;
-    for (; n < plan->ncut; n++)
-        cut[n] = plan->cut[n];
-    for (int j = 0; j < p->n; j++)
-        for (int e = p->start[j]; e < p->start[j + 1]; e++)
-            if (s->at_old[e])
-                cut[n++] = (PlanCut){.kind = CUT_STEP,
-                                     .eqn = p->eqn[p->row[e]],
-                                     .var = p->var[j],
-                                     .span = NO_SPAN};
-    plan->cut = cut;
-    plan->ncut = n;
-    plan->has[PLAN_CUTS] = true;
-}
-
 static void add_mixed_set(Tuner *t, const char *name, const MixedSet *s)
 {
     Plan *plan = tuner_plan(t, "lie");
-    if (s->form == MIX_PLACE)
-        add_step_cuts(t, plan, s);
-    else
-        add_modes(t, plan, s);
+    if (!mixed_to_plan(t->r->pencil, s, t->r->diff, plan, t->c->arena))
+        return;
     TuneCandidate *k = add(t, name, TUNE_MIXED, plan);
     k->radius = s->radius;
     k->is_safe = s->sound;
@@ -326,8 +309,6 @@ static void add_mixed(Tuner *t)
         if (done[s->form])
             continue;
         done[s->form] = true;
-        if (s->form == MIX_PLACE && t->r->pencil->n > t->r->pencil->nx)
-            continue; /* places of the reduced matrix are no occurrences */
         add_mixed_set(
             t, arena_printf(t->c->arena, "mixed, %s", mixed_form_name(s->form)),
             s);
@@ -345,25 +326,10 @@ enum {
     MOST_ITERATIONS = 20
 };
 
-static Plan *delay_plan(const Tuner *t, const DelayCut *d, bool between_steps)
+static Plan *delay_plan(const Tuner *t, const DelayCut *d, PlanCutKind kind)
 {
-    Plan *plan = tuner_plan(t, between_steps ? "lie" : "be");
-    PlanCut *cut = NEW_ARRAY(t->c->arena, PlanCut, d->nedge + plan->ncut + 1);
-    int n = 0;
-    for (; n < plan->ncut; n++)
-        cut[n] = plan->cut[n];
-    for (int i = 0; i < d->nedge; i++)
-        cut[n++] = (PlanCut){.kind = between_steps ? CUT_STEP : CUT_ITERATE,
-                             .eqn = d->eqn[i],
-                             .var = d->var[i],
-                             .span = NO_SPAN};
-    plan->cut = cut;
-    plan->ncut = n;
-    plan->has[PLAN_CUTS] = true;
-    if (!between_steps) {
-        plan->newton = d->iterations;
-        plan->has[PLAN_NEWTON] = true;
-    }
+    Plan *plan = tuner_plan(t, kind == CUT_STEP ? "lie" : "be");
+    delay_to_plan(d, kind, plan, t->c->arena);
     return plan;
 }
 
@@ -381,7 +347,7 @@ static void add_delay(Tuner *t, const DelayCut *d, int number)
     Arena *a = t->c->arena;
     if (isfinite(d->step_radius)) {
         TuneCandidate *k = add(t, arena_printf(a, "delay %d, step", number),
-                               TUNE_DELAY, delay_plan(t, d, true));
+                               TUNE_DELAY, delay_plan(t, d, CUT_STEP));
         k->radius = d->step_radius;
         k->is_safe = d->step_sound;
         k->modes = cut_text(t, d);
@@ -390,7 +356,7 @@ static void add_delay(Tuner *t, const DelayCut *d, int number)
         TuneCandidate *k = add(
             t,
             arena_printf(a, "delay %d, %d iterations", number, d->iterations),
-            TUNE_DELAY, delay_plan(t, d, false));
+            TUNE_DELAY, delay_plan(t, d, CUT_ITERATE));
         k->radius = d->radius;
         k->modes = cut_text(t, d);
     }

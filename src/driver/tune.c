@@ -59,6 +59,7 @@ static bool make_pencils(Tuner *t)
     const Diff *d = inline_dae(c->dae, plan, m, &io, c->arena, c->diag);
     if (!d)
         return false;
+    t->r->diff = d;
     SchedOptions so = schedule_options(plan);
     so.jacobian = true;
     so.whole = true;

@@ -67,6 +67,7 @@ typedef struct Tuning {
     const Reference *reference;
     const char **watch;
     int nwatch;
+    const Diff *diff; /* of the full step */
     const PencilSet *pencil;
     const Spectrum **spectrum; /* of each sample */
     double explicit_step;      /* smallest over the samples */
