@@ -106,11 +106,11 @@ static inline uint32_t takt_flag(int yes)
     {                                                                         \
         return takt_number##F(takt_word##F(a) & (~(WORD)0 >> 1));             \
     }                                                                         \
-    /* number becomes `place` where it is 0 and `sum` is not a number */      \
+    /* number becomes `place` where it is 0 and `sum` is not finite */        \
     static inline uint32_t takt_note##F(uint32_t number, REAL sum,            \
                                         uint32_t place)                       \
     {                                                                         \
-        uint32_t yes = takt_flag(sum != sum) & takt_flag(number == 0);        \
+        uint32_t yes = takt_flag(sum - sum != 0) & takt_flag(number == 0);        \
         return number | (((uint32_t)0 - yes) & place);                        \
     }                                                                         \
     static inline uint32_t takt_exceeds##F(uint32_t number, REAL excess,      \
@@ -118,21 +118,6 @@ static inline uint32_t takt_flag(int yes)
     {                                                                         \
         uint32_t yes = takt_flag(excess > (REAL)0) & takt_flag(number == 0);  \
         return number | (((uint32_t)0 - yes) & place);                        \
-    }                                                                         \
-    /* n numbers of `now` become those of `old` if bad is not 0 */            \
-    static inline void takt_restore##F(void *now, const void *old, size_t n,  \
-                                       uint32_t bad)                          \
-    {                                                                         \
-        WORD mask = (WORD)0 - (WORD)takt_flag(bad != 0);                      \
-        unsigned char *a = now;                                               \
-        const unsigned char *b = old;                                         \
-        for (size_t i = 0; i < n; i++) {                                      \
-            WORD x, y;                                                        \
-            memcpy(&x, a + i * sizeof x, sizeof x);                           \
-            memcpy(&y, b + i * sizeof y, sizeof y);                           \
-            x = (x & ~mask) | (y & mask);                                     \
-            memcpy(a + i * sizeof x, &x, sizeof x);                           \
-        }                                                                     \
     }
 
 TAKT_RT_DEFINE(double, uint64_t, )

@@ -536,9 +536,9 @@ static void watch(Body *b, const TapeBlock *k, int number, bool monitored)
 {
     Emit *e = b->e;
     for (int i = 0; i < k->n; i++) {
-        const char *x = b->ref[k->x[i]];
         indent(b);
-        text_add(e, b->out, "%s %s %s - %s;\n", b->sum, i ? "+=" : "=", x, x);
+        text_add(e, b->out, "%s %s %s;\n", b->sum, i ? "+=" : "=",
+                 b->ref[k->x[i]]);
     }
     indent(b);
     text_add(e, b->out, "%s = takt_note%s(%s, %s, %d);\n", b->bad, e->suffix,

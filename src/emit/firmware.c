@@ -10,8 +10,8 @@
 #include "emit/emit.h"
 
 /* `text` with `word` replaced. */
-static const char *replaced(const char *text, const char *word,
-                            const char *by, Arena *arena)
+static const char *replaced(const char *text, const char *word, const char *by,
+                            Arena *arena)
 {
     size_t nword = strlen(word), nby = strlen(by), n = 0;
     for (const char *s = text; (s = strstr(s, word)); s += nword)
@@ -39,8 +39,8 @@ int emit_firmware(const char *name, const FirmwareFile **files, Arena *arena)
     for (int i = 0; i < NFILE; i++) {
         const char *text = emit_runtime(file[i]);
         text = replaced(text, "@NAME@", name, arena);
-        out[i] = (FirmwareFile){file[i],
-                                replaced(text, "@UPPER@", upper, arena)};
+        out[i] =
+            (FirmwareFile){file[i], replaced(text, "@UPPER@", upper, arena)};
     }
     *files = out;
     return NFILE;

@@ -63,14 +63,60 @@ static const char *flag(Emit *e, int slot)
     return slot == NONE ? "0" : arena_printf(e->local, "(int)%s", e->ref[slot]);
 }
 
-/* Whether every number that a step leaves is finite: x - x is 0. */
-static void add_watch(Emit *e, Text *out)
+static bool is_logical(int op)
 {
+    switch (op) {
+    case EX_LT:
+    case EX_LE:
+    case EX_GT:
+    case EX_GE:
+    case EX_EQ:
+    case EX_NE:
+    case EX_AND:
+    case EX_OR:
+    case EX_NOT: return true;
+    default: return false;
+    }
+}
+
+/* Members that need no look: time, flags, and copies of others. */
+static bool *find_plain(Emit *e, const TapeSegment *s)
+{
+    const Tape *t = e->t;
+    bool *plain = NEW_ARRAY(e->local, bool, t->nslot);
+    bool *written = NEW_ARRAY(e->local, bool, t->nslot);
+    for (int i = s->first; i < s->first + s->count; i++) {
+        const TapeInstr *in = &t->code.at[i];
+        if (in->op == TAPE_BLOCK) {
+            const TapeBlock *k = &t->block.at[in->a];
+            for (int j = 0; j < k->n; j++)
+                plain[k->x[j]] = false, written[k->x[j]] = true;
+        }
+        int dst = tape_writes(in);
+        if (dst == NONE)
+            continue;
+        bool copies = in->op == TAPE_COPY && e->home[in->a] == HOME_STATE &&
+                      written[in->a];
+        /* a copy of what is written later again is looked at itself */
+        plain[dst] =
+            (copies || is_logical(in->op)) && (!written[dst] || plain[dst]);
+        written[dst] = true;
+    }
+    for (int i = 0; i < t->nslot; i++)
+        plain[i] |= !written[i]; /* it was finite before */
+    return plain;
+}
+
+/* Is every number that the segment leaves finite? A sum of finite numbers
+ * overflows only where they are useless anyway. */
+static void add_watch(Emit *e, Text *out, const TapeSegment *segment)
+{
+    const bool *plain = find_plain(e, segment);
     text_add(e, out, "    sum = 0;\n");
     for (int i = 0; i < e->t->nslot; i++)
         if (e->home[i] == HOME_STATE && e->t->region[i] != TR_TIME &&
-            i != e->f->count)
-            text_add(e, out, "    sum += %s - %s;\n", e->ref[i], e->ref[i]);
+            i != e->f->count && !plain[i])
+            text_add(e, out, "    sum += %s;\n", e->ref[i]);
     text_add(e, out, "    bad = takt_note%s(bad, sum, %d);\n", e->suffix,
              emit_nblock(e) + 1);
     text_add(e, out,
@@ -108,11 +154,11 @@ static void add_step(Emit *e, Text *to, int k, const char *function)
     text_add(e, out, "    const %s_s old = m->s;\n", n);
     emit_body(e, &parts, out, &e->t->segment.at[k + 1], function, true, true);
     text_add(e, out, "\n    /* a state that is not finite is not kept */\n");
-    add_watch(e, out);
+    add_watch(e, out, &e->t->segment.at[k + 1]);
     text_add(e, out,
-             "    takt_restore%s(&m->s, &old, sizeof m->s / sizeof(%s), bad | "
-             "(uint32_t)stopped);\n",
-             e->suffix, e->real);
+             "    const %s_s *const kept[2] = {&m->s, &old};\n"
+             "    m->s = *kept[failed | stopped];\n",
+             n);
     add_status(e, out);
     add_text(e, to, &parts);
     add_text(e, to, &body);
@@ -144,7 +190,7 @@ static void add_start(Emit *e, Text *to)
              n, n);
     emit_body(e, &parts, out, &e->t->segment.at[e->f->start],
               arena_printf(e->local, "%s_start", n), true, false);
-    add_watch(e, out);
+    add_watch(e, out, &e->t->segment.at[e->f->start]);
     add_status(e, out);
     add_text(e, to, &parts);
     add_text(e, to, &body);
