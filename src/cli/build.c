@@ -95,6 +95,8 @@ static bool write_all(BuildRun *r, const Emitted *out, const char *name)
            write_text(r, arena_printf(a, "%s.c", name), out->code) &&
            write_text(r, "takt_rt.h", emit_runtime("takt_rt.h")) &&
            write_text(r, "takt_rt_start.h", emit_runtime("takt_rt_start.h")) &&
+           (!out->has_tables || write_text(r, "takt_rt_factor.h",
+                                           emit_runtime("takt_rt_factor.h"))) &&
            (!own ||
             (write_text(r, "takt_rt_math.h", emit_runtime("takt_rt_math.h")) &&
              (strcmp(r->scalar, "float") ||
@@ -124,6 +126,8 @@ static bool build(BuildRun *r)
                                !strcmp(r->init, "values")};
     if (!driver_compile(c, &r->driver, PHASE_TAPE))
         return false;
+    if (!strcmp(r->scalar, "float"))
+        c->plan->scalar = PS_FLOAT;
     Realtime *rt = driver_realtime(c, &options);
     if (!rt)
         return false;
@@ -197,6 +201,12 @@ int cmd_build(int argc, char **argv)
          "iterate on the states (solve), torn variables too (keep-small), all "
          "variables (keep); default: auto",
          OPT_TEXT, &d->algebraic},
+        {"factor", "KIND",
+         "factorisation of all blocks: unroll, table, qr, dense; default: auto",
+         OPT_TEXT, &d->factor},
+        {"refine", NULL, "refine linear solutions once", OPT_FLAG, &d->refine},
+        {"no-monitor", NULL, "do not watch the factors", OPT_FLAG,
+         &d->no_monitor},
         {"newton", "N", "Newton iterations of nonlinear blocks", OPT_INT,
          &d->newton},
         {"set", "NAME=VALUE", "value of a parameter or start value", OPT_LIST,

@@ -20,6 +20,8 @@ static bool cost(CostRun *r)
     RealtimeOptions options = {r->output.at, r->output.n, r->all, false};
     if (!driver_compile(r->c, &r->driver, PHASE_TAPE))
         return false;
+    if (!strcmp(r->scalar, "float"))
+        r->c->plan->scalar = PS_FLOAT;
     Realtime *rt = driver_realtime(r->c, &options);
     if (!rt)
         return false;
@@ -48,6 +50,12 @@ int cmd_cost(int argc, char **argv)
          "iterate on the states (solve), torn variables too (keep-small), all "
          "variables (keep); default: auto",
          OPT_TEXT, &d->algebraic},
+        {"factor", "KIND",
+         "factorisation of all blocks: unroll, table, qr, dense; default: auto",
+         OPT_TEXT, &d->factor},
+        {"refine", NULL, "refine linear solutions once", OPT_FLAG, &d->refine},
+        {"no-monitor", NULL, "do not watch the factors", OPT_FLAG,
+         &d->no_monitor},
         {"newton", "N", "Newton iterations of nonlinear blocks", OPT_INT,
          &d->newton},
         {"scalar", "TYPE", "double (default) or float", OPT_TEXT, &run.scalar},

@@ -12,6 +12,47 @@
 /* --- choices: command line over plan over annotation over default
  * ---------------- */
 
+/* --factor, --refine and --no-monitor speak of all blocks. */
+static bool choose_factor(Compilation *c, const DriverOptions *o)
+{
+    static const struct {
+        const char *word;
+        PlanFactor kind;
+        bool has_unroll, unroll;
+    } known[] = {{"auto", PF_AUTO, false, false},
+                 {"unroll", PF_LU, true, true},
+                 {"table", PF_LU, true, false},
+                 {"qr", PF_QR, false, false},
+                 {"dense", PF_DENSE, false, false}};
+    Plan *p = c->plan;
+    if (!o->factor && !o->refine && !o->no_monitor)
+        return true;
+    PlanBlockFactor all = {
+        .block = "*", .refine = o->refine, .no_monitor = o->no_monitor};
+    bool found = !o->factor;
+    for (int i = 0; o->factor && i < 5; i++)
+        if (!strcmp(known[i].word, o->factor)) {
+            all.factor = known[i].kind;
+            all.has_unroll = known[i].has_unroll;
+            all.unroll = known[i].unroll;
+            found = true;
+        }
+    if (!found) {
+        diag_report(c->diag, NO_SPAN, DIAG_E1204,
+                    "--factor takes auto, unroll, table, qr or dense, not "
+                    "'%s'",
+                    o->factor);
+        return false;
+    }
+    PlanBlockFactor *list =
+        NEW_ARRAY(c->arena, PlanBlockFactor, p->nfactor + 1);
+    for (int i = 0; i < p->nfactor; i++)
+        list[i] = p->factor[i];
+    list[p->nfactor++] = all;
+    p->factor = list;
+    return true;
+}
+
 static bool read_plan(Compilation *c, const DriverOptions *o)
 {
     c->plan = o->plan ? plan_read_file(c->sources, o->plan, c->arena, c->diag)
@@ -40,6 +81,8 @@ static bool read_plan(Compilation *c, const DriverOptions *o)
                     o->algebraic);
         return false;
     }
+    if (!choose_factor(c, o))
+        return false;
     c->method = method_read(c->plan->method, c->sources, c->arena, c->diag);
     return c->method != NULL;
 }

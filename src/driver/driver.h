@@ -41,6 +41,10 @@ typedef struct DriverOptions {
     int nset;
     bool keep_aliases, direct, remove_unread;
     bool order_buildup;  /* multistep methods start with lower orders */
+    const char *factor;  /* auto, unroll, table, qr, dense: of all blocks; or
+                            NULL */
+    bool refine;         /* one step of iterative refinement in all blocks */
+    bool no_monitor;     /* static factorisations are not watched */
     const char *tearer;  /* cellier, modified, exact; or NULL */
     double growth_bound; /* 0: from the plan or 1e3 */
     const char *algebraic; /* auto, solve, keep-small, keep; or NULL */

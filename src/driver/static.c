@@ -15,8 +15,10 @@ SimOptions driver_static_options(const Compilation *c)
 bool driver_static(Compilation *c, PivotReport *report)
 {
     SimOptions options = driver_static_options(c);
+    PivotOptions pivots = {.plan = c->plan,
+                           .is_float = c->plan->scalar == PS_FLOAT};
     Sim *sim = sim_new(c->lowered, &options, c->arena, c->diag);
-    bool fine = sim && pivots_choose(sim, c->schedule, NULL, report, c->arena);
+    bool fine = sim && pivots_choose(sim, c->schedule, &pivots, report, c->arena);
     sim_free(sim);
     if (!fine)
         return false;

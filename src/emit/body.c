@@ -91,7 +91,7 @@ static void declare(Body *b, int part)
     Emit *e = b->e;
     for (int i = 0; i < e->t->nslot; i++) {
         if (e->home[i] != HOME_LOCAL || b->ndef[i] == 0 || b->shared[i] ||
-            is_constant(b, i) || (b->is_cut && b->home_part[i] != part))
+            e->array[i] || is_constant(b, i) || (b->is_cut && b->home_part[i] != part))
             continue;
         text_add(e, b->out, "    %s %s = 0;\n", e->real, e->ident[i]);
     }
@@ -219,6 +219,8 @@ static void see_block(Body *b, int at)
         cut(b);
     for (int i = 0; i < k->n; i++)
         see_use(b, k->x[i]); /* is it finite? */
+    if (k->monitor != 0)
+        see_use(b, k->monitor);
     b->now = outer;
 }
 
@@ -240,6 +242,8 @@ static void see_range(Body *b, int first, int count)
             i += in->b;
         } else if (in->op == TAPE_LEAVE) {
             see_list(b, &in->a, 1, see_use);
+        } else if (in->op == TAPE_FACTOR || in->op == TAPE_SOLVE) {
+            count_instruction(b);
         } else {
             count_instruction(b);
             int arg[3], narg = tape_reads(in, arg);
@@ -255,7 +259,7 @@ static void see_range(Body *b, int first, int count)
 static bool is_constant(const Body *b, int slot)
 {
     return b->e->home[slot] == HOME_LOCAL && b->ndef[slot] == 1 &&
-           !b->spread[slot] && !b->shared[slot];
+           !b->spread[slot] && !b->shared[slot] && !b->e->array[slot];
 }
 
 /* --- statements
@@ -543,6 +547,13 @@ static void watch(Body *b, const TapeBlock *k, int number, bool monitored)
     indent(b);
     text_add(e, b->out, "%s = takt_note%s(%s, %s, %d);\n", b->bad, e->suffix,
              b->bad, b->sum, number);
+    if (k->monitor != 0) {
+        Held into = {0};
+        const char *alarm = operand(b, k->monitor, &into).text;
+        indent(b);
+        text_add(e, b->out, "%s = takt_exceeds%s(%s, %s, %d);\n", b->warn,
+                 e->suffix, b->warn, alarm, number);
+    }
     if (!monitored)
         return;
     indent(b);
@@ -721,6 +732,11 @@ static void range(Body *b, int first, int count)
             i += in->b;
         } else if (in->op == TAPE_LEAVE) {
             leave(b, in->a);
+        } else if (in->op == TAPE_FACTOR || in->op == TAPE_SOLVE) {
+            count_instruction(b);
+            release_all(b);
+            open_part(b);
+            emit_factor_call(b->e, b->out, in, b->ref, depth_of(b));
         } else {
             count_instruction(b);
             if (in->op == TAPE_RECORD)
@@ -732,16 +748,19 @@ static void range(Body *b, int first, int count)
 }
 
 /* What several parts use. */
-static void add_work(Body *b)
+static void add_work(Body *b, const TapeSegment *segment)
 {
     Emit *e = b->e;
     text_add(e, b->parts, "typedef struct %s_work {\n", b->name);
     for (int i = 0; i < e->t->nslot; i++) {
-        if (e->home[i] != HOME_LOCAL || !b->shared[i])
+        if (e->home[i] == HOME_LOCAL && e->array[i])
+            b->ref[i] = arena_printf(e->local, "w->%s", e->ref[i]);
+        if (e->home[i] != HOME_LOCAL || !b->shared[i] || e->array[i])
             continue;
         text_add(e, b->parts, "    %s %s;\n", e->real, e->ident[i]);
         b->ref[i] = arena_printf(e->local, "w->%s", e->ident[i]);
     }
+    emit_factor_arrays(e, b->parts, segment, "    ");
     text_add(e, b->parts,
              "    %s sum, excess;\n    uint32_t bad, warn;\n"
              "} %s_work;\n\n",
@@ -781,11 +800,13 @@ void emit_body(Emit *e, Text *parts, Text *out, const TapeSegment *segment,
     see_range(&b, segment->first, segment->count);
     b.part = b.length = 0;
     if (b.is_cut)
-        add_work(&b);
+        add_work(&b, segment);
     if (b.is_cut)
         text_add(e, out, "    %s_work work, *const w = &work;\n", name);
     else
         declare(&b, 0);
+    if (!b.is_cut)
+        emit_factor_arrays(e, out, segment, "    ");
     if (is_watched && b.is_cut)
         text_add(e, out, "    w->bad = w->warn = 0;\n");
     else if (is_watched)

@@ -24,6 +24,10 @@ static const char *make_code(Emit *e)
                                                 "#include "
                                                 "\"takt_rt_start.h\"\n",
                                                 e->real));
+    if (emit_factor_is_used(e)) {
+        text_add(e, &out, "#include \"takt_rt_factor.h\"\n\n");
+        emit_factor_tables(e, &out);
+    }
     emit_functions(e, &out);
     emit_names(e, &out);
     return text_end(e, &out);
@@ -111,6 +115,7 @@ Emitted *emit_c(const Fused *f, const EmitOptions *options, Arena *arena)
     out->example = make_example(&e);
     out->nvar = emit_count_table(&e);
     out->data_bytes = data_bytes(&e);
+    out->has_tables = emit_factor_is_used(&e);
     arena_free(e.local);
     return out;
 }

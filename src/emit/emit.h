@@ -3,8 +3,8 @@
  *   in    Fused        what a step does
  *         EmitOptions  names, scalar type, mathematics, initial values
  *   out   files        NAME.h, NAME.c, takt_rt.h [takt_rt_math.h,
- *                      takt_rt_mathf.h, takt_rt_start.h], CMakeLists.txt,
- *                      example/main.c
+ *                      takt_rt_mathf.h, takt_rt_start.h, takt_rt_factor.h],
+ *                      CMakeLists.txt, example/main.c
  *
  * The C is meant to be read: members and variables carry the names of the
  * model, systems of equations are introduced by their equations, short
@@ -34,6 +34,7 @@ typedef struct Emitted {
     const char *header, *code, *cmake, *example; /* texts */
     int nvar;                                    /* rows of the name table */
     size_t data_bytes;                           /* of an instance */
+    bool has_tables; /* the code includes takt_rt_factor.h */
 } Emitted;
 
 Emitted *emit_c(const Fused *f, const EmitOptions *options, Arena *arena);

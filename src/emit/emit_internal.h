@@ -29,6 +29,11 @@ typedef struct Emit {
     const char *real;   /* "double" */
     const char *suffix; /* of functions, "f" or "" */
     int nmember[HOME_LOCAL + 1];
+    const int *array; /* of each slot: 0, or 1 + number of the array it is in */
+    struct EmitArray *arrays;
+    int narray;
+    const struct FactorTable **table; /* that instructions use */
+    int ntable;
 } Emit;
 
 /* --- text.c: text that grows */
@@ -55,6 +60,28 @@ void emit_names(Emit *e, Text *out);
 /* --- header.c, functions.c */
 const char *emit_header(Emit *e);
 void emit_functions(Emit *e, Text *out);
+
+/* --- factor.c: static factorisations by tables. Their numbers live in arrays,
+ * which are local variables, or members of what several parts share or of the
+ * instance. */
+typedef struct EmitArray {
+    const char *name;
+    int first, n;    /* slots */
+    bool is_member;  /* of the instance */
+} EmitArray;
+void emit_factor_mark(Emit *e, bool *used); /* slots of arrays are used */
+void emit_factor_places(Emit *e);
+/* The declarations of local arrays that instructions of `segment` use. */
+void emit_factor_arrays(Emit *e, Text *out, const TapeSegment *segment,
+                        const char *indent);
+/* The array that begins at `slot` as a member of the instance; false if the
+ * slot is in an array but not its first. */
+bool emit_factor_member(Emit *e, Text *out, int slot);
+/* FACTOR or SOLVE. ref[s]: how the code reads slot s. */
+void emit_factor_call(Emit *e, Text *out, const TapeInstr *in,
+                      const char *const *ref, int depth);
+bool emit_factor_is_used(const Emit *e);
+void emit_factor_tables(Emit *e, Text *out);
 
 /* --- body.c: a segment as statements of the function `name`, added to `out`. A
  * long one is cut: parts go to `parts`, which must stand in front of the

@@ -23,6 +23,10 @@ static void add_group(Emit *e, Text *out, Home home, const char *what)
     for (int i = 0; i < e->t->nslot; i++) {
         if (e->home[i] != home)
             continue;
+        if (e->array[i]) {
+            emit_factor_member(e, out, i);
+            continue;
+        }
         const char *model = e->t->slot_name[i];
         text_add(e, out, "    %s %s;", e->real, e->ident[i]);
         if (model && strcmp(model, e->ident[i]))

@@ -44,6 +44,7 @@ static bool *find_used(Emit *e)
             use(used, tape_writes(in));
         }
     }
+    emit_factor_mark(e, used);
     return used;
 }
 
@@ -159,4 +160,5 @@ void emit_places(Emit *e)
                                      emit_group((Home)e->home[i]), e->ident[i]);
         }
     }
+    emit_factor_places(e);
 }

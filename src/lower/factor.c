@@ -2,62 +2,288 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lower/factor.h"
 
-/* The loops of num/static_lu.c, on handles. */
-static void eliminate(Dag *d, const StaticLu *f, Expr *entry, Expr *inverse)
-{
-    const int *target = f->target;
-    Expr one = expr_real(d, 1);
-    for (int k = 0; k < f->n; k++) {
-        inverse[k] = expr_div(d, one, entry[f->pivot[k]]);
-        for (int i = f->lstart[k]; i < f->lstart[k + 1]; i++) {
-            Expr m = entry[f->l[i]] = expr_mul(d, entry[f->l[i]], inverse[k]);
-            for (int j = f->ustart[k]; j < f->ustart[k + 1]; j++, target++) {
-                Expr change = expr_mul(d, m, entry[f->u[j]]);
-                entry[*target] = expr_sub(d, entry[*target], change);
-            }
-        }
-    }
-}
+#include "num/table.h"
+
+typedef struct Factor {
+    Dag *d;
+    SchedBlock *b;
+    const FactorOptions *o;
+    int n;
+    Arena *local;
+    Expr alarm; /* the sum so far */
+    /* sparse: */
+    const StaticLu *f;
+    Expr *entry, *inverse;
+    /* dense: */
+    Expr *a;    /* by rows; below the diagonal the factors of L */
+    Expr *swap; /* condition of each exchange, in their order */
+    int nswap;
+} Factor;
 
 static Expr less(Dag *d, Expr b, Expr a, Expr x)
 {
     return expr_sub(d, b, expr_mul(d, a, x));
 }
 
-static void substitute(Dag *d, const StaticLu *f, int block, const Expr *entry,
-                       const Expr *inverse, Expr *rhs, Expr *x)
+static Expr size_of(Dag *d, Expr a)
 {
+    return expr_unary(d, EX_ABS, a);
+}
+
+static Expr sum_of(Dag *d, Expr a, Expr b)
+{
+    return a == EXPR_NONE ? b : expr_add(d, a, b);
+}
+
+/* --- the alarm
+ * ----------------------------------------------------------------------- */
+
+/* Terms of each pivot, as sums of absolute values; EXPR_NONE: none. */
+static void add_alarm(Factor *k, const Expr *terms, const Expr *inverse,
+                      const Expr *l, int nl, double weakest)
+{
+    Dag *d = k->d;
+    Expr lost = EXPR_NONE, grown = EXPR_NONE;
+    for (int i = 0; i < k->n; i++)
+        if (terms[i] != EXPR_NONE)
+            lost =
+                sum_of(d, lost, size_of(d, expr_mul(d, terms[i], inverse[i])));
+    for (int i = 0; i < nl; i++)
+        grown = sum_of(d, grown, size_of(d, l[i]));
+    if (lost == EXPR_NONE && grown == EXPR_NONE)
+        return;
+    Expr sum = expr_real(d, -1);
+    if (lost != EXPR_NONE)
+        sum = expr_add(
+            d, sum,
+            expr_mul(d, lost, expr_real(d, table_cancelled(k->o->is_float))));
+    if (grown != EXPR_NONE)
+        sum = expr_add(
+            d, sum,
+            expr_mul(d, grown,
+                     expr_real(d, table_growth(weakest, k->o->is_float))));
+    k->b->alarm = sum;
+    k->b->is_watched = true;
+}
+
+/* One term of a pivot needs no absolute value of its own. */
+static void add_term(Dag *d, Expr *sum, bool *single, Expr term)
+{
+    if (*sum == EXPR_NONE) {
+        *sum = term;
+        *single = true;
+        return;
+    }
+    Expr first = *single ? size_of(d, *sum) : *sum;
+    *sum = expr_add(d, first, size_of(d, term));
+    *single = false;
+}
+
+/* --- sparse
+ * ------------------------------------------------------------------------- */
+
+/* The loops of num/static_lu.c, on handles. */
+static void eliminate(Factor *k)
+{
+    const StaticLu *f = k->f;
+    Dag *d = k->d;
+    const int *target = f->target;
+    Expr one = expr_real(d, 1);
+    Expr *terms = NEW_ARRAY(k->local, Expr, f->nentry + 1);
+    bool *single = NEW_ARRAY(k->local, bool, f->nentry + 1);
+    bool *is_pivot = NEW_ARRAY(k->local, bool, f->nentry + 1);
+    for (int i = 0; i < f->nentry; i++)
+        terms[i] = EXPR_NONE;
+    for (int i = 0; i < f->n; i++)
+        is_pivot[f->pivot[i]] = true;
+    for (int p = 0; p < f->n; p++) {
+        k->inverse[p] = expr_div(d, one, k->entry[f->pivot[p]]);
+        for (int i = f->lstart[p]; i < f->lstart[p + 1]; i++) {
+            Expr m = k->entry[f->l[i]] =
+                expr_mul(d, k->entry[f->l[i]], k->inverse[p]);
+            for (int j = f->ustart[p]; j < f->ustart[p + 1]; j++, target++) {
+                Expr change = expr_mul(d, m, k->entry[f->u[j]]);
+                k->entry[*target] = expr_sub(d, k->entry[*target], change);
+                if (k->o->watch && is_pivot[*target])
+                    add_term(d, &terms[*target], &single[*target], change);
+            }
+        }
+    }
+    if (!k->o->watch)
+        return;
+    Expr *of_pivot = NEW_ARRAY(k->local, Expr, f->n + 1);
+    Expr *l = NEW_ARRAY(k->local, Expr, f->lstart[f->n] + 1);
+    for (int p = 0; p < f->n; p++)
+        of_pivot[p] = terms[f->pivot[p]];
+    for (int i = 0; i < f->lstart[f->n]; i++)
+        l[i] = k->entry[f->l[i]];
+    add_alarm(k, of_pivot, k->inverse, l, f->lstart[f->n], f->weakest);
+}
+
+static void substitute_block(Factor *k, int block, Expr *rhs, Expr *x)
+{
+    const StaticLu *f = k->f;
+    Dag *d = k->d;
     int begin = f->start[block], end = f->start[block + 1];
-    for (int k = begin; k < end; k++)
-        for (int i = f->ostart[k]; i < f->ostart[k + 1]; i++)
-            rhs[f->row[k]] =
-                less(d, rhs[f->row[k]], entry[f->o[i]], x[f->ocol[i]]);
-    for (int k = begin; k < end; k++)
-        for (int i = f->lstart[k]; i < f->lstart[k + 1]; i++)
+    for (int p = begin; p < end; p++)
+        for (int i = f->ostart[p]; i < f->ostart[p + 1]; i++)
+            rhs[f->row[p]] =
+                less(d, rhs[f->row[p]], k->entry[f->o[i]], x[f->ocol[i]]);
+    for (int p = begin; p < end; p++)
+        for (int i = f->lstart[p]; i < f->lstart[p + 1]; i++)
             rhs[f->lrow[i]] =
-                less(d, rhs[f->lrow[i]], entry[f->l[i]], rhs[f->row[k]]);
-    for (int k = end - 1; k >= begin; k--) {
-        Expr b = rhs[f->row[k]];
-        for (int j = f->ustart[k]; j < f->ustart[k + 1]; j++)
-            b = less(d, b, entry[f->u[j]], x[f->ucol[j]]);
-        x[f->col[k]] = expr_mul(d, b, inverse[k]);
+                less(d, rhs[f->lrow[i]], k->entry[f->l[i]], rhs[f->row[p]]);
+    for (int p = end - 1; p >= begin; p--) {
+        Expr b = rhs[f->row[p]];
+        for (int j = f->ustart[p]; j < f->ustart[p + 1]; j++)
+            b = less(d, b, k->entry[f->u[j]], x[f->ucol[j]]);
+        x[f->col[p]] = expr_mul(d, b, k->inverse[p]);
     }
 }
 
-void factor_unroll(Dag *dag, SchedBlock *b, const StaticLu *lu, Arena *arena)
+/* --- dense
+ * -------------------------------------------------------------------------- */
+
+/* *a and *b change places where the condition holds. */
+static void exchange(Dag *d, Expr condition, Expr *a, Expr *b)
 {
-    Arena *local = arena_new();
-    Expr *entry = NEW_ARRAY(local, Expr, lu->nentry + 1);
-    Expr *inverse = NEW_ARRAY(local, Expr, lu->n);
-    Expr *rhs = NEW_ARRAY(local, Expr, lu->n);
+    Expr new = expr_if(d, condition, *b, *a);
+    *b = expr_if(d, condition, *a, *b);
+    *a = new;
+}
+
+/* The largest entry of column p rises to the diagonal. */
+static void raise_largest(Factor *k, int p)
+{
+    Dag *d = k->d;
+    int n = k->n;
+    for (int i = p + 1; i < n; i++) {
+        Expr larger = expr_binary(d, EX_GT, size_of(d, k->a[i * n + p]),
+                                  size_of(d, k->a[p * n + p]));
+        k->swap[k->nswap++] = larger;
+        for (int j = 0; j < n; j++)
+            exchange(d, larger, &k->a[p * n + j], &k->a[i * n + j]);
+    }
+}
+
+static void eliminate_dense(Factor *k)
+{
+    Dag *d = k->d;
+    int n = k->n;
+    Expr *terms = NEW_ARRAY(k->local, Expr, n);
+    for (int p = 0; p < n; p++) {
+        raise_largest(k, p);
+        k->inverse[p] = expr_div(d, expr_real(d, 1), k->a[p * n + p]);
+        for (int i = p + 1; i < n; i++) {
+            Expr m = k->a[i * n + p] =
+                expr_mul(d, k->a[i * n + p], k->inverse[p]);
+            for (int j = p + 1; j < n; j++)
+                k->a[i * n + j] = less(d, k->a[i * n + j], m, k->a[p * n + j]);
+        }
+    }
+    for (int p = 0; p < n; p++) {
+        terms[p] = EXPR_NONE;
+        bool single = false;
+        for (int i = 0; k->o->watch && i < p; i++)
+            add_term(d, &terms[p], &single,
+                     expr_mul(d, k->a[p * n + i], k->a[i * n + p]));
+    }
+    if (k->o->watch)
+        add_alarm(k, terms, k->inverse, NULL, 0, 1);
+}
+
+static void substitute_dense(Factor *k, Expr *rhs, Expr *x)
+{
+    Dag *d = k->d;
+    int n = k->n, swap = 0;
+    for (int p = 0; p < n; p++)
+        for (int i = p + 1; i < n; i++)
+            exchange(d, k->swap[swap++], &rhs[p], &rhs[i]);
+    for (int p = 0; p < n; p++)
+        for (int i = 0; i < p; i++)
+            rhs[p] = less(d, rhs[p], k->a[p * n + i], rhs[i]);
+    for (int p = n - 1; p >= 0; p--) {
+        for (int j = p + 1; j < n; j++)
+            rhs[p] = less(d, rhs[p], k->a[p * n + j], x[j]);
+        x[p] = expr_mul(d, rhs[p], k->inverse[p]);
+    }
+}
+
+/* --- both
+ * ---------------------------------------------------------------------------
+ */
+
+static void substitute(Factor *k, Expr *rhs, Expr *x)
+{
+    for (int i = 0; k->f && i < k->f->nblock; i++)
+        substitute_block(k, i, rhs, x);
+    if (!k->f)
+        substitute_dense(k, rhs, x);
+}
+
+/* x += J^-1 (r - J x) */
+static void refine(Factor *k, Expr *rhs, Expr *x)
+{
+    const SchedJacobian *jac = &k->b->jac;
+    Expr *more = NEW_ARRAY(k->local, Expr, k->n + 1);
+    for (int i = 0; i < k->n; i++)
+        rhs[i] = k->b->residual[i];
+    for (int j = 0; j < jac->n; j++)
+        for (int i = jac->start[j]; i < jac->start[j + 1]; i++)
+            rhs[jac->row[i]] =
+                less(k->d, rhs[jac->row[i]], jac->value[i], x[j]);
+    substitute(k, rhs, more);
+    for (int i = 0; i < k->n; i++)
+        x[i] = expr_add(k->d, x[i], more[i]);
+}
+
+static Factor begin(Dag *dag, SchedBlock *b, const FactorOptions *options)
+{
+    Factor k = {
+        .d = dag, .b = b, .o = options, .n = b->ntorn, .local = arena_new()};
+    k.inverse = NEW_ARRAY(k.local, Expr, k.n + 1);
+    b->is_watched = false;
+    b->table = NULL;
+    return k;
+}
+
+static void finish(Factor *k, Arena *arena)
+{
+    Expr *rhs = NEW_ARRAY(k->local, Expr, k->n + 1);
+    for (int i = 0; i < k->n; i++)
+        rhs[i] = k->b->residual[i];
+    k->b->delta = NEW_ARRAY(arena, Expr, k->n + 1);
+    substitute(k, rhs, k->b->delta);
+    if (k->o->refine)
+        refine(k, rhs, k->b->delta);
+    arena_free(k->local);
+}
+
+void factor_unroll(Dag *dag, SchedBlock *b, const StaticLu *lu,
+                   const FactorOptions *options, Arena *arena)
+{
+    Factor k = begin(dag, b, options);
+    k.f = lu;
+    k.entry = NEW_ARRAY(k.local, Expr, lu->nentry + 1);
     Expr zero = expr_real(dag, 0);
-    for (int k = 0; k < lu->nentry; k++)
-        entry[k] = k < lu->nnz ? b->jac.value[k] : zero;
-    for (int i = 0; i < lu->n; i++)
-        rhs[i] = b->residual[i];
-    b->delta = NEW_ARRAY(arena, Expr, lu->n);
-    eliminate(dag, lu, entry, inverse);
-    for (int k = 0; k < lu->nblock; k++)
-        substitute(dag, lu, k, entry, inverse, rhs, b->delta);
-    arena_free(local);
+    for (int i = 0; i < lu->nentry; i++)
+        k.entry[i] = i < lu->nnz ? b->jac.value[i] : zero;
+    eliminate(&k);
+    finish(&k, arena);
+}
+
+void factor_dense(Dag *dag, SchedBlock *b, const FactorOptions *options,
+                  Arena *arena)
+{
+    Factor k = begin(dag, b, options);
+    Expr zero = expr_real(dag, 0);
+    k.a = NEW_ARRAY(k.local, Expr, k.n * k.n + 1);
+    k.swap = NEW_ARRAY(k.local, Expr, k.n * k.n + 1);
+    for (int i = 0; i < k.n * k.n; i++)
+        k.a[i] = zero;
+    for (int j = 0; j < b->jac.n; j++)
+        for (int i = b->jac.start[j]; i < b->jac.start[j + 1]; i++)
+            k.a[b->jac.row[i] * k.n + j] = b->jac.value[i];
+    eliminate_dense(&k);
+    finish(&k, arena);
 }

@@ -1,12 +1,20 @@
-/* factor.h - a static LU factorisation as expressions.
+/* factor.h - static factorisations as expressions.
  *
  *   in    SchedBlock with its Jacobian, StaticLu with its pivots
  *   out   SchedBlock.delta   the Newton correction, delta = J^-1 residual
+ *         SchedBlock.alarm   > 0 where the factors are bad, if watched
  *
  * The elimination is carried out on handles of the DAG instead of numbers. So
  * the factorisation is straight-line code like everything else: constants
  * fold, what depends on parameters only is computed once before the run, and
  * whatever the Jacobian shares with the residuals is computed once.
+ *
+ * factor_dense needs no pivots from samples: it looks for the largest entry of
+ * each column at run time, and exchanges rows by selections, so that its work
+ * is constant too. That pays for a few unknowns only.
+ *
+ * The alarm is that of num/table.h with sums in place of maxima: a pivot is
+ * what rounding left of a difference, or the factors have grown.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef TAKT_LOWER_FACTOR_H
@@ -15,7 +23,19 @@
 #include "num/static_lu.h"
 #include "schedule/schedule.h"
 
+enum { FACTOR_DENSE_MOST = 8 }; /* unknowns */
+
+typedef struct FactorOptions {
+    bool watch;    /* make the alarm */
+    bool refine;   /* one step of iterative refinement */
+    bool is_float; /* the code will work in single precision */
+} FactorOptions;
+
 /* Entry k of the Jacobian (by columns) is entry k of the tables. */
-void factor_unroll(Dag *dag, SchedBlock *b, const StaticLu *lu, Arena *arena);
+void factor_unroll(Dag *dag, SchedBlock *b, const StaticLu *lu,
+                   const FactorOptions *options, Arena *arena);
+/* For at most FACTOR_DENSE_MOST unknowns. */
+void factor_dense(Dag *dag, SchedBlock *b, const FactorOptions *options,
+                  Arena *arena);
 
 #endif

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "lower/fuse_internal.h"
+#include "num/table.h"
 
 /* --- copies of segments
  * ----------------------------------------------------------------- */
@@ -30,6 +31,7 @@ static int copy_block(Fuse *f, int number, const int *map, int nmap)
     TapeBlock b = f->t->block.at[number];
     b.residual = mapped_list(f, map, nmap, b.residual, b.n);
     b.delta = mapped_list(f, map, nmap, b.delta, b.n);
+    b.monitor = mapped(map, nmap, b.monitor);
     vec_push(f->t->arena, &f->t->block, b);
     return f->t->block.n - 1;
 }
@@ -39,8 +41,38 @@ static int copy_system(Fuse *f, int number, const int *map, int nmap)
     TapeSystem s = f->t->system.at[number];
     s.entry = mapped_list(f, map, nmap, s.entry, s.nnz);
     s.rhs = mapped_list(f, map, nmap, s.rhs, s.n);
+    s.factors = mapped(map, nmap, s.factors);
+    s.vector = mapped(map, nmap, s.vector);
     vec_push(f->t->arena, &f->t->system, s);
     return f->t->system.n - 1;
+}
+
+/* New temporaries in a row for those in a row. */
+static void map_row(Fuse *f, int *map, int first, int n)
+{
+    if (f->t->region[first] != TR_TEMP || map[first] != first)
+        return;
+    for (int i = 0; i < n; i++)
+        map[first + i] = tape_slot(f->t, TR_TEMP, NULL, 0);
+}
+
+static void map_tables(Fuse *f, const TapeSegment *s, int *map)
+{
+    for (int i = s->first; i < s->first + s->count; i++) {
+        const TapeInstr *in = &f->t->code.at[i];
+        if (in->op != TAPE_FACTOR && in->op != TAPE_SOLVE)
+            continue;
+        const TapeSystem *k = &f->t->system.at[in->a];
+        if (!k->table)
+            continue;
+        map_row(f, map, k->factors, k->table->nfactor);
+        map_row(f, map, k->vector, k->table->nvector);
+    }
+}
+
+static int map_temporary(Fuse *f, const int *map, int slot)
+{
+    return map[slot] != slot ? map[slot] : tape_slot(f->t, TR_TEMP, NULL, 0);
 }
 
 void fuse_copy_segment(Fuse *f, const TapeSegment *s)
@@ -52,15 +84,17 @@ void fuse_copy_segment(Fuse *f, const TapeSegment *s)
     memset(system, 0xff, (size_t)(t->system.n + 1) * sizeof(int));
     for (int i = 0; i < nmap; i++)
         map[i] = i;
+    map_tables(f, s, map);
     for (int i = s->first; i < s->first + s->count; i++) {
         TapeInstr in = t->code.at[i];
         if (in.op == TAPE_BLOCK) {
             const TapeBlock *b = &t->block.at[in.a];
             for (int k = 0; k < b->n; k++) {
-                map[b->residual[k]] = tape_slot(t, TR_TEMP, NULL, 0);
-                map[b->delta[k]] = tape_slot(t, TR_TEMP, NULL, 0);
-                b = &t->block.at[in.a];
+                map[b->residual[k]] = map_temporary(f, map, b->residual[k]);
+                map[b->delta[k]] = map_temporary(f, map, b->delta[k]);
             }
+            if (b->monitor != 0 && t->region[b->monitor] == TR_TEMP)
+                map[b->monitor] = map_temporary(f, map, b->monitor);
             tape_emit(t, in.op, 0, copy_block(f, in.a, map, nmap), NONE, NONE);
             continue;
         }

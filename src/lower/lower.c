@@ -130,6 +130,8 @@ static void each_schedule_root(Low *l, const Schedule *s, LowerRoot *on)
             on(l, b->jac.value[k]);
         for (int k = 0; b->delta && k < b->ntorn; k++)
             on(l, b->delta[k]);
+        if (b->delta && b->is_watched)
+            on(l, b->alarm);
     }
     for (int i = 0; i < s->ntail; i++)
         on(l, s->tail[i].value);
@@ -179,8 +181,10 @@ static void each_root(Low *l, Schedule *const *schedule, LowerRoot *on)
  */
 
 /* Parameters by their bindings, then what was moved here. */
-static void lower_param(Low *l, const Schedule *s)
+static void lower_param(Low *l, Schedule *const *schedule)
 {
+    const Schedule *s =
+        l->d->param != NONE ? schedule[l->d->param] : NULL;
     lower_begin(l, "param");
     l->in_param = true;
     for (int i = 0; s && i < s->nblock; i++) {
@@ -194,6 +198,9 @@ static void lower_param(Low *l, const Schedule *s)
     for (Expr e = 0; e < l->nnode; e++)
         if (l->is_moved[e])
             lower_expr(l, e);
+    for (int i = 0; i < l->d->nsystem; i++)
+        if (schedule[i] && i != l->d->param && i != l->d->init)
+            lower_constant_tables(l, schedule[i]);
     l->in_param = false;
     lower_end(l);
 }
@@ -472,7 +479,7 @@ Lowered *lower(const Diff *diff, Schedule *const *schedule,
     each_root(l, schedule, lower_mark_moved);
     if (ref)
         reference_roots(ref, l, lower_mark_moved);
-    lower_param(l, diff->param != NONE ? schedule[diff->param] : NULL);
+    lower_param(l, schedule);
     lower_systems(l, schedule);
     lower_relations(l);
     lower_actions(l);

@@ -10,6 +10,7 @@
 #include <math.h>
 
 #include "lower/lower_internal.h"
+#include "num/table.h"
 
 static void lower_assign(Low *l, const SchedAssign *a)
 {
@@ -152,8 +153,11 @@ static void lower_before(Low *l, const SchedBlock *b)
     for (int i = 0; i < b->ntorn; i++)
         lower_invariants(l, b->residual[i]);
     bool unrolled = b->delta && !l->in_init;
-    for (int k = 0; !unrolled && k < b->jac.nnz; k++)
+    bool entries = !unrolled && (l->in_init || !lower_is_constant(l, b));
+    for (int k = 0; entries && k < b->jac.nnz; k++)
         lower_invariants(l, b->jac.value[k]);
+    if (unrolled && b->is_watched)
+        lower_invariants(l, b->alarm);
     for (int i = 0; unrolled && i < b->ntorn; i++)
         lower_invariants(l, b->delta[i]);
     for (int i = 0; i < b->ntorn; i++) {
@@ -170,7 +174,119 @@ static void lower_unrolled(Low *l, const SchedBlock *b, int number)
     int begin = t->code.n;
     for (int i = 0; i < b->ntorn; i++)
         lower_to(l, b->delta[i], t->block.at[number].delta[i]);
+    if (b->is_watched) {
+        int slot = tape_slot(t, TR_TEMP, NULL, 0);
+        lower_to(l, b->alarm, slot);
+        t->block.at[number].monitor = slot;
+    }
     t->block.at[number].nsolve = t->code.n - begin;
+}
+
+/* --- tables
+ * ----------------------------------------------------------------------- */
+
+static int slots_in_a_row(Tape *t, TapeRegion region, int n)
+{
+    int first = t->nslot;
+    for (int i = 0; i < n; i++)
+        tape_slot(t, region, NULL, 0);
+    return first;
+}
+
+/* A system that is solved by tables; its factors live in `region`. */
+static int new_table_system(Low *l, const SchedBlock *b, TapeRegion region)
+{
+    const FactorTable *k = b->table;
+    TapeSystem s = {.kind = k->is_qr ? TS_TABLE_QR : TS_TABLE_LU,
+                    .n = k->n,
+                    .nnz = k->nnz,
+                    .row = NEW_ARRAY(l->arena, int, k->nnz + 1),
+                    .col = NEW_ARRAY(l->arena, int, k->nnz + 1),
+                    .entry = NEW_ARRAY(l->arena, int, k->nnz + 1),
+                    .rhs = NEW_ARRAY(l->arena, int, k->n + 1),
+                    .table = k,
+                    .factors = slots_in_a_row(l->tape, region, k->nfactor),
+                    .vector = slots_in_a_row(l->tape, TR_TEMP, k->nvector)};
+    for (int j = 0; j < b->jac.n; j++)
+        for (int i = b->jac.start[j]; i < b->jac.start[j + 1]; i++) {
+            s.row[i] = b->jac.row[i];
+            s.col[i] = j;
+            s.entry[i] = s.factors + k->place[i];
+        }
+    for (int i = 0; i < k->n; i++)
+        s.rhs[i] = s.vector + i;
+    vec_push(l->arena, &l->tape->system, s);
+    return l->tape->system.n - 1;
+}
+
+static void lower_factor(Low *l, const SchedBlock *b, int system)
+{
+    for (int k = 0; k < b->jac.nnz; k++)
+        lower_to(l, b->jac.value[k], l->tape->system.at[system].entry[k]);
+    tape_emit(l->tape, TAPE_FACTOR, 0, system, NONE, NONE);
+}
+
+bool lower_is_constant(Low *l, const SchedBlock *b)
+{
+    if (!b->table)
+        return false;
+    for (int k = 0; k < b->jac.nnz; k++)
+        if (lower_level(l, b->jac.value[k]) == LEVEL_STEP)
+            return false;
+    return true;
+}
+
+void lower_constant_tables(Low *l, const Schedule *s)
+{
+    for (int i = 0; i < s->nblock; i++) {
+        const SchedBlock *b = &s->block[i];
+        if (b->kind == SK_ASSIGN || b->kind == SK_SOLVED ||
+            !lower_is_constant(l, b))
+            continue;
+        LowConstant c = {b, new_table_system(l, b, TR_DERIVED)};
+        lower_factor(l, b, c.system);
+        vec_push(l->local, &l->constant, c);
+    }
+}
+
+/* The system of the block; *ready if its factors are there. */
+static int table_system(Low *l, const SchedBlock *b, bool *ready)
+{
+    for (int i = 0; i < l->constant.n; i++)
+        if (l->constant.at[i].block == b) {
+            *ready = true;
+            return l->constant.at[i].system;
+        }
+    *ready = false;
+    return new_table_system(l, b, TR_TEMP);
+}
+
+/* Residuals are computed where the right-hand side stands, the correction is
+ * read where the solution appears. To be called before the block is filled. */
+static int begin_table(Low *l, const SchedBlock *b, int number, bool *ready)
+{
+    int system = table_system(l, b, ready);
+    const TapeSystem *s = &l->tape->system.at[system];
+    TapeBlock *t = &l->tape->block.at[number];
+    for (int i = 0; i < b->ntorn; i++) {
+        t->residual[i] = s->vector + i;
+        t->delta[i] = s->vector + b->ntorn + i;
+    }
+    if (b->table->excess != NONE)
+        t->monitor = s->factors + b->table->excess;
+    return system;
+}
+
+static void lower_table(Low *l, const SchedBlock *b, int number, int system,
+                        bool ready)
+{
+    Tape *t = l->tape;
+    int begin = t->code.n;
+    if (!ready)
+        lower_factor(l, b, system);
+    t->block.at[number].njac = t->code.n - begin;
+    tape_emit(t, TAPE_SOLVE, 0, system, NONE, NONE);
+    t->block.at[number].nsolve = 1;
 }
 
 static void lower_pivoting(Low *l, const SchedBlock *b, int number)
@@ -196,6 +312,8 @@ static void lower_system(Low *l, const Schedule *s, const SchedBlock *b)
     mark_unknowns(l, b);
     lower_before(l, b);
     int number = new_block(l, s, b);
+    bool by_table = b->table && !l->in_init, ready = false;
+    int system = by_table ? begin_table(l, b, number, &ready) : NONE;
     tape_emit(t, TAPE_BLOCK, 0, number, NONE, NONE);
 
     l->undo_on = true; /* values in the loop are older than its last x */
@@ -205,7 +323,9 @@ static void lower_system(Low *l, const Schedule *s, const SchedBlock *b)
     for (int i = 0; i < b->ntorn; i++)
         lower_to(l, b->residual[i], t->block.at[number].residual[i]);
     t->block.at[number].neval = t->code.n - begin;
-    if (b->delta && !l->in_init)
+    if (by_table)
+        lower_table(l, b, number, system, ready);
+    else if (b->delta && !l->in_init)
         lower_unrolled(l, b, number);
     else
         lower_pivoting(l, b, number);

@@ -13,6 +13,12 @@ typedef enum Level {
     LEVEL_STEP,
 } Level;
 
+/* A system whose matrix is factorised in `param`. */
+typedef struct LowConstant {
+    const SchedBlock *block;
+    int system;
+} LowConstant;
+
 typedef struct Low {
     const Diff *d;
     const Dag *dag;
@@ -41,7 +47,13 @@ typedef struct Low {
     Vec(Expr) undo; /* ... to forget them at the end of the block */
     Vec(Expr) stack;
     Vec(Expr) sample; /* nodes sample() that were lowered */
+    Vec(LowConstant) constant;
 } Low;
+
+/* Is the block solved by tables, and do they stay the same during a run? */
+bool lower_is_constant(Low *l, const SchedBlock *b);
+/* Factorises them in `param`, the present segment. */
+void lower_constant_tables(Low *l, const Schedule *s);
 
 /* --- lower_expr.c
  * ---------------------------------------------------------------- */

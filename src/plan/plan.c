@@ -179,11 +179,12 @@ static void read_force(Json *j, const cJSON *item, Plan *p)
     }
 }
 
-/* "lu", or {"kind": "lu", "unroll": true} */
+/* "lu", or {"kind": "lu", "unroll": true, "refine": true, "monitor": false} */
 static void read_block_factor(Json *j, const cJSON *item, PlanBlockFactor *f)
 {
-    static const char *const known[] = {"kind", "unroll"};
+    static const char *const known[] = {"kind", "unroll", "refine", "monitor"};
     int kind = PF_AUTO;
+    bool monitor = true;
     f->block = arena_strdup(j->arena, item->string);
     f->span = json_span(j, item);
     if (!cJSON_IsObject(item)) {
@@ -193,11 +194,16 @@ static void read_block_factor(Json *j, const cJSON *item, PlanBlockFactor *f)
             if (strcmp(x->string, "kind") == 0)
                 json_word(j, x, plan_factor_word, 4, &kind);
             else if (strcmp(x->string, "unroll") == 0)
-                json_bool(j, x, &f->unroll);
+                f->has_unroll = json_bool(j, x, &f->unroll);
+            else if (strcmp(x->string, "refine") == 0)
+                json_bool(j, x, &f->refine);
+            else if (strcmp(x->string, "monitor") == 0)
+                json_bool(j, x, &monitor);
             else
-                json_unknown(j, x, known, 2);
+                json_unknown(j, x, known, 4);
         }
     }
+    f->no_monitor = !monitor;
     f->factor = (PlanFactor)kind;
 }
 

@@ -69,9 +69,12 @@ typedef struct PlanPair { /* "force": the equation is solved for the variable */
 typedef enum PlanFactor { PF_AUTO, PF_LU, PF_QR, PF_DENSE } PlanFactor;
 
 typedef struct PlanBlockFactor {
-    const char *block; /* any unknown of the block */
+    const char *block; /* any unknown of the block; "*": all blocks */
     PlanFactor factor;
-    bool unroll;
+    bool has_unroll; /* else the size decides */
+    bool unroll;     /* LU: straight-line code, not tables */
+    bool refine;     /* one step of iterative refinement */
+    bool no_monitor; /* "monitor": false */
     Span span;
 } PlanBlockFactor;
 

@@ -108,9 +108,16 @@ static void put_factor(const Plan *p, FILE *out)
     for (int i = 0; i < p->nfactor; i++) {
         fputs(i ? ", " : "", out);
         put_text(p->factor[i].block, out);
-        fprintf(out, ": {\"kind\": \"%s\", \"unroll\": %s}",
-                plan_factor_word[p->factor[i].factor],
-                p->factor[i].unroll ? "true" : "false");
+        fprintf(out, ": {\"kind\": \"%s\"",
+                plan_factor_word[p->factor[i].factor]);
+        if (p->factor[i].has_unroll)
+            fprintf(out, ", \"unroll\": %s",
+                    p->factor[i].unroll ? "true" : "false");
+        if (p->factor[i].refine)
+            fputs(", \"refine\": true", out);
+        if (p->factor[i].no_monitor)
+            fputs(", \"monitor\": false", out);
+        putc('}', out);
     }
     putc('}', out);
 }

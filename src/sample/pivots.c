@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "lower/factor.h"
+#include "num/table.h"
 
 typedef struct Matrices {
     Vec(double) entry; /* nnz a sample */
@@ -149,6 +150,19 @@ static void report_none(Choose *c, const SchedBlock *b, const DiffSystem *s)
                 c->report->nsample);
 }
 
+static void warn_safe(Choose *c, const SchedBlock *b, const DiffSystem *s,
+                      bool qr)
+{
+    const DiffEqn *e = &s->eqn[b->residual_eqn[0]];
+    diag_report(c->sim->diag, e->span, DIAG_W1406,
+                "no fixed order of pivots serves the equations of %s%s in all "
+                "%d sampled points: they are factorised %s",
+                c->low->diff->var[b->torn[0]].name, b->ntorn > 1 ? ", ..." : "",
+                c->report->nsample,
+                qr ? "by rotations (QR), which need none"
+                   : "with pivots chosen at run time");
+}
+
 static void warn_weak(Choose *c, const SchedBlock *b, const DiffSystem *s,
                       double weakest)
 {
@@ -160,47 +174,218 @@ static void warn_weak(Choose *c, const SchedBlock *b, const DiffSystem *s,
                 weakest);
 }
 
-static bool unroll(Choose *c, SchedBlock *b, const DiffSystem *s, int number)
+/* --- which factorisation
+ * ------------------------------------------------------------------- */
+
+/* A block of a step and what is known of it. */
+typedef struct Task {
+    SchedBlock *b;
+    const DiffSystem *s;
+    int index;  /* of the system */
+    int number; /* of the tape's system */
+    PlanBlockFactor want;
+    const StaticLu *lu; /* NULL: not wanted, or there is none */
+    long flops;         /* of a step */
+} Task;
+
+static bool holds(const Choose *c, const SchedBlock *b, const char *name)
 {
-    const TapeSystem *sys = &c->low->tape->system.at[number];
-    const Matrices *m = &c->of[number];
+    const Diff *d = c->low->diff;
+    for (int i = 0; i < b->ntorn + b->nchain; i++) {
+        const DiffVar *v =
+            &d->var[i < b->ntorn ? b->torn[i] : b->chain[i - b->ntorn].var];
+        if (!strcmp(v->name, name) ||
+            (v->sys_var != NONE && !strcmp(d->sys->var[v->sys_var].name, name)))
+            return true;
+    }
+    return false;
+}
+
+/* The plan's choice: that of the block before that of all, "*". */
+static PlanBlockFactor wanted(const Choose *c, const SchedBlock *b)
+{
+    PlanBlockFactor want = {.block = "*"};
+    const Plan *p = c->o.plan;
+    for (int i = 0; p && i < p->nfactor; i++)
+        if (!strcmp(p->factor[i].block, "*"))
+            want = p->factor[i];
+    for (int i = 0; p && i < p->nfactor; i++)
+        if (strcmp(p->factor[i].block, "*") && holds(c, b, p->factor[i].block))
+            want = p->factor[i];
+    return want;
+}
+
+static const StaticLu *find_pivots(Choose *c, const Task *t)
+{
+    const TapeSystem *sys = &c->low->tape->system.at[t->number];
+    const Matrices *m = &c->of[t->number];
     const StaticLu *lu = NULL;
-    if (m->nsample > 0)
-        for (double limit = c->o.threshold; !lu && limit > 9e-7; limit /= 10)
-            lu = static_lu_new(sys->n, sys->nnz, sys->row, sys->col,
-                               m->entry.at, m->nsample, limit, c->local);
-    if (!lu) {
-        report_none(c, b, s);
+    for (double limit = c->o.threshold; m->nsample > 0 && !lu && limit > 9e-7;
+         limit /= 10)
+        lu = static_lu_new(sys->n, sys->nnz, sys->row, sys->col, m->entry.at,
+                           m->nsample, limit, c->local);
+    return lu;
+}
+
+static bool is_constant(const SchedBlock *b)
+{
+    for (int k = 0; k < b->jac.nnz; k++)
+        if (b->jac.variance[k] > SV_PARAMETER)
+            return false;
+    return true;
+}
+
+static bool set_table(Choose *c, Task *t, bool qr)
+{
+    const TapeSystem *sys = &c->low->tape->system.at[t->number];
+    TableOptions o = {.watch = !t->want.no_monitor,
+                      .refine = t->want.refine,
+                      .is_float = c->o.is_float};
+    const FactorTable *table =
+        qr ? table_qr(sys->n, sys->nnz, sys->row, sys->col, &o, c->arena)
+           : table_lu(t->lu, sys->row, sys->col, &o, c->arena);
+    t->b->delta = NULL;
+    t->b->table = table;
+    if (table && qr)
+        c->report->nqr++;
+    else if (table)
+        c->report->ntable++;
+    return table != NULL;
+}
+
+static void set_unrolled(Choose *c, Task *t, bool dense)
+{
+    FactorOptions o = {.watch = !t->want.no_monitor,
+                       .refine = t->want.refine,
+                       .is_float = c->o.is_float};
+    Dag *dag = c->low->diff->dag;
+    if (dense)
+        factor_dense(dag, t->b, &o, c->arena);
+    else
+        factor_unroll(dag, t->b, t->lu, &o, c->arena);
+    if (dense)
+        c->report->ndense++;
+}
+
+/* A block that no fixed order serves: rows are exchanged at run time where it
+ * is tiny, else rotations make pivots unnecessary. */
+static bool set_safe(Choose *c, Task *t)
+{
+    const TapeSystem *sys = &c->low->tape->system.at[t->number];
+    bool asked = t->want.factor == PF_QR || t->want.factor == PF_DENSE;
+    bool dense =
+        t->want.factor == PF_DENSE || (t->want.factor != PF_QR && sys->n <= 3);
+    if (dense && sys->n <= FACTOR_DENSE_MOST)
+        set_unrolled(c, t, true);
+    else if (!set_table(c, t, true)) {
+        report_none(c, t->b, t->s);
         return false;
     }
+    if (!asked)
+        warn_safe(c, t->b, t->s, t->b->table != NULL);
+    return true;
+}
+
+static void set_lu(Choose *c, Task *t, bool unroll)
+{
+    const StaticLu *lu = t->lu;
     if (lu->weakest < c->o.threshold / 11)
-        warn_weak(c, b, s, lu->weakest);
+        warn_weak(c, t->b, t->s, lu->weakest);
     if (lu->weakest < c->report->weakest)
         c->report->weakest = lu->weakest;
-    c->report->nblock++;
     c->report->flops += lu->flops;
     c->report->nnz += lu->nentry;
-    factor_unroll(c->low->diff->dag, b, lu, c->arena);
+    if (unroll || !set_table(c, t, false))
+        set_unrolled(c, t, false);
+}
+
+/* Straight-line code up to so many operations a step; beyond, the largest
+ * blocks of a system become tables. */
+static void size_rule(Choose *c, Task *task, int n, bool *unroll)
+{
+    for (int i = 0; i < n; i++)
+        unroll[i] = task[i].want.has_unroll ? task[i].want.unroll : true;
+    for (;;) {
+        long sum = 0;
+        int largest = NONE;
+        for (int i = 0; i < n; i++) {
+            if (!unroll[i] || !task[i].lu)
+                continue;
+            sum += task[i].flops;
+            if (!task[i].want.has_unroll &&
+                (largest == NONE || task[i].flops > task[largest].flops))
+                largest = i;
+        }
+        if (sum <= c->o.unroll_flops || largest == NONE)
+            return;
+        unroll[largest] = false;
+    }
+}
+
+/* The blocks of one system of the Diff. */
+static bool choose_system(Choose *c, Task *task, int n)
+{
+    bool fine = true;
+    bool *unroll = NEW_ARRAY(c->local, bool, n + 1);
+    for (int i = 0; i < n; i++) {
+        Task *t = &task[i];
+        t->want = wanted(c, t->b);
+        bool safe = t->want.factor == PF_QR || t->want.factor == PF_DENSE;
+        t->lu = safe ? NULL : find_pivots(c, t);
+        if (t->lu)
+            t->flops = is_constant(t->b) ? t->lu->solve_flops : t->lu->flops;
+    }
+    size_rule(c, task, n, unroll);
+    for (int i = 0; i < n; i++) {
+        c->report->nblock++;
+        if (task[i].lu)
+            set_lu(c, &task[i], unroll[i]);
+        else
+            fine &= set_safe(c, &task[i]);
+    }
+    return fine;
+}
+
+static bool check_plan(Choose *c)
+{
+    const Diff *d = c->low->diff;
+    const Plan *p = c->o.plan;
+    for (int i = 0; p && i < p->nfactor; i++) {
+        bool found = !strcmp(p->factor[i].block, "*");
+        for (int s = 0; s < d->nsystem && !found; s++)
+            for (int k = 0; c->schedule[s] && k < c->schedule[s]->nblock; k++)
+                found |=
+                    holds(c, &c->schedule[s]->block[k], p->factor[i].block);
+        if (found)
+            continue;
+        diag_report(c->sim->diag, p->factor[i].span, DIAG_E1205,
+                    "factor: no block of the model holds '%s'",
+                    p->factor[i].block);
+        return false;
+    }
     return true;
 }
 
 /* Systems of the tape stand in the order of lower/lower_block.c. */
-static bool unroll_all(Choose *c)
+static bool choose_all(Choose *c)
 {
     const Diff *d = c->low->diff;
-    bool fine = true;
+    bool fine = check_plan(c);
     int number = 0;
     for (int i = 0; i < d->nsystem; i++) {
         if (!c->schedule[i] || i == d->param)
             continue;
+        Vec(Task) task = {0};
         for (int k = 0; k < c->schedule[i]->nblock; k++) {
             SchedBlock *b = &c->schedule[i]->block[k];
             if (b->kind == SK_ASSIGN || b->kind == SK_SOLVED)
                 continue;
-            if (i != d->init)
-                fine &= unroll(c, b, &d->system[i], number);
+            Task t = {.b = b, .s = &d->system[i], .index = i, .number = number};
+            vec_push(c->local, &task, t);
             number++;
         }
+        if (i != d->init)
+            fine &= choose_system(c, task.at, task.n);
     }
     return fine;
 }
@@ -213,6 +398,7 @@ static PivotOptions with_defaults(const PivotOptions *given)
     o.spread = o.spread > 0 ? o.spread : 0.02;
     o.steps = o.steps > 0 ? o.steps : 4000;
     o.threshold = o.threshold > 0 ? o.threshold : 0.1;
+    o.unroll_flops = o.unroll_flops > 0 ? o.unroll_flops : 3000;
     return o;
 }
 
@@ -234,7 +420,7 @@ bool pivots_choose(Sim *sim, Schedule *const *schedule,
     bool fine = sim_init(sim);
     if (fine) {
         sample_run(&c);
-        fine = unroll_all(&c);
+        fine = choose_all(&c);
     }
     arena_free(c.local);
     return fine;

@@ -1,8 +1,8 @@
 /* pivots.h - static factorisations, chosen from samples along a run.
  *
  *   in    Lowered (pivoting), Schedules   a run on the host
- *   out   SchedBlock.delta                every block outside of initialisation
- *                                         becomes straight-line code
+ *   out   SchedBlock.delta or .table      every block outside of initialisation
+ *                                         becomes straight-line code or tables
  *   next  lower/lower.h                   lowers again: no pivoting is left
  *
  * A run of the model gives matrices of each block: at points along the way, and
@@ -16,25 +16,35 @@
 #include "sim/sim.h"
 
 typedef struct PivotOptions {
-    int points;       /* along the run; 0: 24 */
-    int perturbed;    /* more of them around each point; 0: 1 */
-    double spread;    /* size of a perturbation, relative; 0: 0.02 */
-    long steps;       /* of the run at most; 0: 4000 */
-    double threshold; /* of a pivot; 0: 0.1, relaxed down to 1e-3 with a
-                         warning */
+    int points;        /* along the run; 0: 24 */
+    int perturbed;     /* more of them around each point; 0: 1 */
+    double spread;     /* size of a perturbation, relative; 0: 0.02 */
+    long steps;        /* of the run at most; 0: 4000 */
+    double threshold;  /* of a pivot; 0: 0.1, relaxed down to 1e-6 with a
+                          warning */
+    long unroll_flops; /* straight-line code up to so many operations a step;
+                          0: 3000 */
+    const Plan *plan;  /* its choice of factorisations; NULL: none */
+    bool is_float;     /* the code will work in single precision */
 } PivotOptions;
 
 typedef struct PivotReport {
     int nsample;    /* points in all */
-    int nblock;     /* blocks that were given an order */
+    int nblock;     /* blocks that were given a factorisation, of them */
+    int ntable;     /* LU by tables, */
+    int nqr;        /* QR by tables, */
+    int ndense;     /* dense with pivots at run time; the others: unrolled LU */
     double weakest; /* smallest pivot over its column's largest entry */
     long flops;     /* of all factorisations and solutions */
     long nnz;       /* of all factors */
 } PivotReport;
 
-/* Runs `sim` (fresh; initialised here) and unrolls the blocks of `schedule`.
- * Returns false after a report: initialisation failed, or a block for which no
- * order passes (E1401). */
+/* Runs `sim` (fresh; initialised here) and gives the blocks of `schedule` their
+ * factorisations: those of the plan; else LU where an order of pivots passes,
+ * unrolled or by tables as the size rule says; else the safe ones with a
+ * warning (W1406): dense with exchanged rows up to 3 unknowns, QR beyond.
+ * Returns false after a report: initialisation failed, a block is singular by
+ * structure (E1401), the plan names what is not there. */
 bool pivots_choose(Sim *sim, Schedule *const *schedule,
                    const PivotOptions *options, PivotReport *report,
                    Arena *arena);

@@ -118,6 +118,10 @@ typedef struct SchedBlock {
     Expr *residual;    /* lhs - rhs, size ntorn */
     SchedJacobian jac; /* n = 0 for SK_ASSIGN */
     Expr *solution;    /* SK_SOLVED: size ntorn, else NULL */
+    const struct FactorTable *table; /* static factorisation by tables
+                     (num/table.h); NULL: not made */
+    Expr alarm;   /* with delta, if is_watched: > 0 where the factors are bad */
+    bool is_watched;
     Expr *delta;  /* Newton correction as expressions over residuals and entries
                      (lower/factor.h); NULL: not made */
     bool is_torn; /* false: every unknown is iterated (sparse) */

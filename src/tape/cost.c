@@ -2,12 +2,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "tape/cost.h"
 
+#include "num/table.h"
+
 typedef struct Counter {
     const Tape *t;
     const bool *member;
     Arena *arena;
     Vec(CostBlock) block;
-    Cost code; /* every instruction once: for the size */
+    Cost code;        /* every instruction once: for the size */
+    long table_bytes; /* constant tables */
+    long array;       /* numbers in local arrays */
 } Counter;
 
 static bool is_call(int op)
@@ -98,6 +102,31 @@ static void count_block(Counter *c, int at, long times)
     }
 }
 
+/* A walk through tables: an index and two numbers are loaded for each product,
+ * every second is stored. */
+static void count_system(Counter *c, Cost *cost, const TapeInstr *in,
+                         long times)
+{
+    const TapeSystem *s = &c->t->system.at[in->a];
+    if (!s->table)
+        return;
+    const TableCount *k =
+        in->op == TAPE_FACTOR ? &s->table->factor : &s->table->solve;
+    cost->add += times * k->add;
+    cost->mul += times * k->mul;
+    cost->div += times * k->div;
+    cost->call += times * k->call;
+    cost->load += times * 3 * k->mul;
+    cost->store += times * k->mul / 2;
+    c->code.store += 20; /* the call of a loop */
+    if (in->op == TAPE_SOLVE) {
+        c->table_bytes += table_bytes(s->table);
+        c->array += s->table->nvector;
+    } else if (!c->member[s->factors]) {
+        c->array += s->table->nfactor;
+    }
+}
+
 static void count_range(Counter *c, int first, int n, int block, long times)
 {
     for (int i = first; i < first + n; i++) {
@@ -112,6 +141,8 @@ static void count_range(Counter *c, int first, int n, int block, long times)
         } else if (in->op <= TAPE_COPY || in->op >= TAPE_LEAVE) {
             count(c, &c->block.at[block].cost, in, times);
             count(c, &c->code, in, 1);
+        } else {
+            count_system(c, &c->block.at[block].cost, in, times);
         }
     }
 }
@@ -160,8 +191,8 @@ CostTable *cost_of(const Tape *t, const TapeSegment *segment,
         add_cost(&out->total, &c.block.at[i].cost);
     const Cost *k = &c.code;
     out->total.code_bytes = 9 * (k->add + k->mul + k->div) + 18 * k->call +
-                            24 * k->select + 6 * k->store + 128;
-    out->total.stack_bytes = 8 * most_live(&c, segment) + 64;
+                            24 * k->select + 6 * k->store + c.table_bytes + 128;
+    out->total.stack_bytes = 8 * (most_live(&c, segment) + c.array) + 64;
     return out;
 }
 

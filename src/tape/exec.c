@@ -7,6 +7,7 @@
 
 #include "base/die.h"
 #include "num/pivot.h"
+#include "num/table.h"
 
 struct ExecWork {
     Arena *arena;
@@ -92,6 +93,10 @@ static void run_range(Exec *e, int first, int count);
 static void factor_system(Exec *e, int number)
 {
     const TapeSystem *s = &e->tape->system.at[number];
+    if (s->kind != TS_PIVOT) {
+        table_factor(s->table, e->r + s->factors);
+        return;
+    }
     Pivot **p = &e->work->pivot[number];
     if (!*p)
         *p = pivot_new(s->n, s->nnz, s->row, s->col);
@@ -104,6 +109,10 @@ static void factor_system(Exec *e, int number)
 static void solve_system(Exec *e, int number)
 {
     const TapeSystem *s = &e->tape->system.at[number];
+    if (s->kind != TS_PIVOT) {
+        table_solve(s->table, e->r + s->factors, e->r + s->vector);
+        return;
+    }
     for (int i = 0; i < s->n; i++)
         e->work->rhs[i] = e->r[s->rhs[i]];
     if (e->code >= 0)
@@ -387,6 +396,8 @@ static int run_block(Exec *e, const TapeInstr *in, int i)
         run_tolerance(e, b, in->a, i + 1);
     else
         run_fixed(e, b, in->a, i + 1);
+    if (b->monitor != 0 && e->r[b->monitor] > 0)
+        set_status(e, EXEC_BAD_FACTORS, in->a, NONE);
     e->work->block = NONE;
     return b->neval + b->njac + b->nsolve;
 }

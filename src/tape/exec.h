@@ -14,6 +14,8 @@
 typedef enum ExecCode {
     EXEC_FINE,
     EXEC_NOT_CONVERGED = 1, /* done, but a block is not at its tolerance */
+    EXEC_BAD_FACTORS = 2,   /* done, but the monitor of a block's static
+                               factorisation has raised alarm */
     EXEC_SINGULAR = -1,     /* a matrix could not be factorised */
     EXEC_NOT_FINITE = -2,   /* a block gave infinity or NaN */
     EXEC_FAILED = -3,       /* a damped block found no solution */

@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+#include "num/table.h"
+
 typedef struct Prune {
     const Tape *t;
     Arena *arena, *local;
@@ -58,6 +60,8 @@ static void walk_block(Prune *p, int at)
         read_slot(p, b->x[i]);
         read_slot(p, b->delta[i]);
     }
+    if (b->monitor != 0)
+        read_slot(p, b->monitor);
     walk_loop(p, at + 1, b->neval + b->njac + b->nsolve);
     /* delta is written in the loop before it is read */
     for (int i = 0; i < b->n; i++)
@@ -73,6 +77,33 @@ static void walk_repeat(Prune *p, int at)
     p->keep[at] = true;
     walk_loop(p, at + 1, p->t->code.at[at].b);
     p->behind = outer;
+}
+
+static void set_live(Prune *p, int first, int n, bool live)
+{
+    for (int i = first; i < first + n; i++)
+        p->live[i] = live;
+}
+
+/* Tables: FACTOR turns entries into factors where they stand, SOLVE reads them
+ * and turns the right-hand side into the solution. */
+static void walk_table(Prune *p, int at)
+{
+    const TapeInstr *in = &p->t->code.at[at];
+    const TapeSystem *s = &p->t->system.at[in->a];
+    int nfactor = s->table->nfactor;
+    p->keep[at] = in->op == TAPE_SOLVE;
+    if (in->op == TAPE_SOLVE) {
+        set_live(p, s->vector, s->table->nvector, false);
+        set_live(p, s->vector, s->n, true);
+        set_live(p, s->factors, nfactor, true);
+        return;
+    }
+    for (int i = s->factors; i < s->factors + nfactor; i++)
+        p->keep[at] |= p->live[i];
+    set_live(p, s->factors, nfactor, false);
+    for (int k = 0; p->keep[at] && k < s->nnz; k++)
+        p->live[s->entry[k]] = true;
 }
 
 static void walk_system(Prune *p, const TapeInstr *in)
@@ -123,6 +154,10 @@ static void walk(Prune *p, int first, int count)
         case TAPE_REPEAT: walk_repeat(p, at); break;
         case TAPE_FACTOR:
         case TAPE_SOLVE:
+            if (p->t->system.at[in->a].kind != TS_PIVOT) {
+                walk_table(p, at);
+                break;
+            }
             p->keep[at] = true;
             walk_system(p, in);
             break;

@@ -79,15 +79,19 @@ typedef enum TapeSystemKind {
     TS_TABLE_QR, /* static Givens QR driven by tables */
 } TapeSystemKind;
 
+struct FactorTable; /* num/table.h */
+
 typedef struct TapeSystem {
     TapeSystemKind kind;
     int n, nnz;
     int *row, *col;    /* of each entry, size nnz */
     int *entry;        /* slot of each entry */
     int *rhs;          /* slot of each right-hand side, becomes the solution */
-    const void *table; /* TS_TABLE_*: owned by num/ */
-    int *work;         /* slots of the table's work area */
-    int nwork;
+    /* TS_TABLE_*: */
+    const struct FactorTable *table;
+    int factors; /* first of table->nfactor slots in a row */
+    int vector;  /* first of table->nvector slots in a row; `rhs` are the
+                    first n of them, the solution goes to the next n */
 } TapeSystem;
 
 typedef struct TapeBlock {
@@ -102,6 +106,7 @@ typedef struct TapeBlock {
     bool is_linear;
     bool is_damped;          /* initialisation: iterate to convergence */
     int neval, njac, nsolve; /* lengths of the ranges behind BLOCK */
+    int monitor;      /* slot: > 0 says that the factors are bad; 0: none */
     const char *text; /* the first equations, for comments; or NULL */
     Span span;        /* where the first of them stands */
     const int *residual_eqn; /* equations of the system, for reports; or NULL */

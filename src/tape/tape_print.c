@@ -4,6 +4,7 @@
 
 #include "base/die.h"
 #include "base/file.h"
+#include "num/table.h"
 #include "tape/tape.h"
 
 static const char *const region_letter = "kpdtucvr";
@@ -78,6 +79,11 @@ static void print_block(const Tape *t, const TapeBlock *b, FILE *out)
     fputc('\n', out);
 }
 
+static const char *system_kind_name(TapeSystemKind kind)
+{
+    return kind == TS_PIVOT ? "pivoting" : kind == TS_TABLE_LU ? "LU" : "QR";
+}
+
 static void print_instr(const Tape *t, int i, FILE *out)
 {
     const TapeInstr *in = &t->code.at[i];
@@ -89,9 +95,10 @@ static void print_instr(const Tape *t, int i, FILE *out)
         return;
     case TAPE_FACTOR:
     case TAPE_SOLVE:
-        fprintf(out, "%s system %d (%d unknowns, %d entries)\n",
-                tape_op_name(in->op), in->a, t->system.at[in->a].n,
-                t->system.at[in->a].nnz);
+        fprintf(out, "%s system %d (%s, %d unknowns, %d entries)\n",
+                tape_op_name(in->op), in->a,
+                system_kind_name(t->system.at[in->a].kind),
+                t->system.at[in->a].n, t->system.at[in->a].nnz);
         return;
     default: break;
     }
@@ -151,12 +158,14 @@ static void check_macro(const Tape *t, const TapeInstr *in, int at, int end,
     } else {
         assert(in->a >= 0 && in->a < t->system.n);
         const TapeSystem *s = &t->system.at[in->a];
-        for (int k = 0; k < s->nnz; k++)
+        for (int k = 0; in->op == TAPE_FACTOR && k < s->nnz; k++)
             check_read(t, s->entry[k], written, mark);
         for (int k = 0; k < s->n; k++)
             written[s->rhs[k]] = mark;
-        for (int k = 0; k < s->nwork; k++)
-            written[s->work[k]] = mark;
+        for (int k = 0; s->table && k < s->table->nfactor; k++)
+            written[s->factors + k] = mark;
+        for (int k = 0; s->table && k < s->table->nvector; k++)
+            written[s->vector + k] = mark;
     }
 }
 
