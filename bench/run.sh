@@ -1,16 +1,34 @@
 #!/usr/bin/env bash
-# run.sh - what steps cost, counted by callgrind; writes docs/performance.md.
+# run.sh [FILE] - what steps cost and how good they are; writes docs/performance.md.
 #
-#   make bench
+#   make bench                    everything, some minutes
+#   BENCH_MODELS="heat50 robot78" make bench
+#                                 these models only (then FILE is not written)
+#
+# Instructions are counted by callgrind and do not depend on the machine's load.
+# Times are sums of the shortest of several interleaved rounds. The models are
+# those of bench/models/list.
 set -eu
 cd "$(dirname "$0")/.."
 export LD_BIND_NOW=1 # no symbol is looked up while we count
 export TAKT=${TAKT:-build/takt}
 out=${1:-docs/performance.md}
-steps=${BENCH_STEPS:-1000}
+steps=${BENCH_STEPS:-200}
+only=${BENCH_MODELS:-}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 command -v valgrind >/dev/null || { echo "bench: valgrind is needed" >&2; exit 77; }
+
+say() { echo "bench: $* ($(date +%T))" >&2; }
+
+wanted() { case " ${only:-$1} " in *" $1 "*) return 0 ;; esac; return 1; }
+
+# models: the lines of the list that are wanted
+models() {
+    grep -v '^#' bench/models/list | while read -r name rest; do
+        ! wanted "$name" || echo "$name $rest"
+    done
+}
 
 # counted FUNCTION PROGRAM ARG...: instructions inside FUNCTION
 counted() {
@@ -34,27 +52,152 @@ factor_rows() {
     done
 }
 
-# Error of a step function: lie against the same method iterated and refined.
-error_of() {
-    "$TAKT" sim "$1" --method be --step "$2" --stop "$3" --quiet -o "$work/be.csv" &&
-        "$TAKT" sim "$1" --method lie --static --step "$2" --stop "$3" \
+# Error of a step function: lie against backward Euler iterated to convergence.
+error_of() { # MODEL STEP STOP OPTION...
+    local model=$1 step=$2 stop=$3
+    shift 3
+    "$TAKT" sim "$model" "$@" --method be --step "$step" --stop "$stop" --quiet -o "$work/be.csv" &&
+        "$TAKT" sim "$model" "$@" --method lie --static --step "$step" --stop "$stop" \
             --compare "$work/be.csv" --tube 1 2>/dev/null |
         sed -n 's/.*largest error \([^ ]*\) of its range.*/\1/p' |
         sort -g | tail -1
 }
 
-step_row() {
-    local model=$1 step=$2 stop=$3
-    read -r name low mean high < <(bench/count_steps.sh "$model" "$steps" --step "$step" --stop "$stop")
-    read -r _ tlow _ thigh < <(bench/count_steps.sh "$model" "$steps" --step "$step" --stop "$stop" --math takt)
-    read -r _ flow _ fhigh < <(bench/count_steps.sh "$model" "$steps" --step "$step" --stop "$stop" --math takt --scalar float)
-    echo "| $name | $step | $mean | $tlow to $thigh | $flow to $fhigh | $(error_of "$model" "$step" "$stop") |"
+step_rows() {
+    models | while read -r name model step stop options; do
+        say "step of $name"
+        # shellcheck disable=SC2086
+        read -r _ _ mean _ < <(timeout 250 bench/count_steps.sh "$model" "$steps" --step "$step" --stop "$stop" $options) ||
+            { echo "| $name | $step | too long to compile | | |"; continue; }
+        # shellcheck disable=SC2086
+        read -r _ low _ high < <(timeout 250 bench/count_steps.sh "$model" "$steps" --step "$step" --stop "$stop" --math takt $options) || low=- high=-
+        # shellcheck disable=SC2086
+        echo "| $name | $step | $mean | $low to $high | $(error_of "$model" "$step" "$stop" $options </dev/null) |"
+    done
 }
 
+# peer_lines: lines of bench/peers.sh for the models that have an ODE
+peer_lines() {
+    models | while read -r name model step _ options; do
+        methods=lie samples=500
+        case $name in
+        pipe25) methods="lie liex2 liex3 liex4" samples=100 ;; # then it rests
+        heat50) methods="lie liex2 liex3" ;;
+        heat500) samples=100 ;;
+        peer_*) continue ;;
+        esac
+        say "$name and others"
+        # shellcheck disable=SC2086
+        timeout 250 bench/peers.sh "$name" "$model" "$step" $samples "$methods" $options </dev/null ||
+            say "$name: no comparison"
+    done
+}
+
+# What a method is called in the tables.
+titles='
+    function title(m) {
+        if (m == "lie") return "**takt**, generated C"
+        if (m ~ /\//) { sub(/\//, "`, steps a sample: ", m); return "**takt**, `" m }
+        if (m ~ /^liex/) return "**takt**, `" m "`"
+        if (m == "takt_rt") return "takt_rt.h, table-driven, C right-hand side"
+        if (m == "lie+klu") return "the same step with `klu_refactor`, `klu_solve`"
+        return "the same step with LAPACK `dgesv`"
+    }
+    function label(m) {
+        if (m ~ /cvode|ida/) {
+            t = m ~ /cvode/ ? "CVODE" : "IDA"
+            if (m ~ /dense/) t = t ", dense"
+            t = t (m ~ /restarted/ ? ", restarted" : ", not restarted")
+            r = m; sub(/^.*-1e/, "1e", r)
+            return t ", rtol " r
+        }
+        return title(m)
+    }'
+
+summary() { # of the lines in $work/peers
+    awk '
+    $2 == "states" { order[++n] = $1; next }
+    { name = $1; m = $2; e = $3; t = $4
+      if (m == "lie") { lie[name] = t; le[name] = e }
+      if (m == "cvode-restarted-1e-3") { cv[name] = t; ce[name] = e }
+      if (m == "ida-restarted-1e-3") { ida[name] = t; ie[name] = e }
+      for (k = 2; k <= 3; k++) if (e <= 10 ^ -k) {
+          if (m ~ /^lie(x|$|\/)/) { if (!((name, k) in a) || t < a[name, k]) { a[name, k] = t; am[name, k] = m } }
+          if (m ~ /restarted/) { if (!((name, k) in b) || t < b[name, k]) { b[name, k] = t; bm[name, k] = m } } } }
+    function us(t) { return t == "" ? "-" : sprintf("%.2f", t / 1000) }
+    function over(x, y) { return x == "" || y == "" ? "-" : sprintf("%.0f", x / y) }
+    END { for (i = 1; i <= n; i++) { s = order[i]
+        printf "| %s | %s (%s) | %s (%s) | **%s** | %s (%s) | **%s** | %s: **%s** | %s: **%s** |\n", s,
+            us(lie[s]), le[s], us(cv[s]), ce[s], over(cv[s], lie[s]), us(ida[s]), ie[s], over(ida[s], lie[s]),
+            am[s, 2] == "" ? "none" : am[s, 2] " against " bm[s, 2], over(b[s, 2], a[s, 2]),
+            am[s, 3] == "" ? "none" : am[s, 3] " against " bm[s, 3], over(b[s, 3], a[s, 3]) } }' "$work/peers"
+}
+
+details() {
+    awk "$titles"'
+    $2 == "states" { gsub(/-/, " ", $4)
+        printf "\n### %s\n\n%s states, Jacobian: %s.\n\n", $1, $3, $4
+        print "| method | error | instructions a sample | microseconds | over takt |"
+        print "|---|---|---|---|---|"; base = ""; next }
+    { if (base == "") base = $4
+      printf "| %s | %s | %s | %.2f | %.1f |\n", label($2), $3, $5, $4 / 1000, $4 / base }' "$work/peers"
+}
+
+peer_lines >"$work/peers"
 {
     echo "# Performance"
     echo
-    echo "Made by \`make bench\`: instructions counted by callgrind, $(cc --version | head -1), -O2."
+    echo "Made by \`make bench\` with $(cc --version | head -1), -O2, on one core of a"
+    echo "shared machine. Instructions are counted by callgrind and repeat exactly;"
+    echo "times are sums of the shortest of interleaved rounds. The models are those"
+    echo "of \`bench/models/list\`."
+    echo
+    echo "## Against integrators that one could use instead"
+    echo
+    echo "A sample of a real-time simulation, in microseconds; in brackets the error:"
+    echo "the largest difference from CVODE at rtol 1e-10 over all samples and"
+    echo "states, over the range of the states of the same name. \"Restarted\" is what"
+    echo "inputs that change at every sample ask for: the integrator begins anew."
+    echo "**Bold** is the time over takt's. The last two columns compare at equal"
+    echo "error: the quickest of takt's methods (\`lie/4\`: 4 steps a sample; \`liex3\`:"
+    echo "extrapolation) whose error is at most 1e-2, or 1e-3, against the quickest"
+    echo "of all restarted runs (CVODE and IDA, rtol 1e-2 to 1e-5) that reaches it."
+    echo
+    echo "CVODE and IDA get the same right-hand side: the C that takt generates,"
+    echo "without its status and restoring; a Jacobian by differences over groups of"
+    echo "columns, as few evaluations as possible; KLU; and generous absolute"
+    echo "tolerances (0.1 rtol times the largest value). 500 samples; 100 of heat500,"
+    echo "and of pipe25, which is nearly at rest after them."
+    echo
+    echo "| model | takt, one step | CVODE, restarted, 1e-3 | ratio | IDA, restarted, 1e-3 | ratio | error 1e-2 | error 1e-3 |"
+    echo "|---|---|---|---|---|---|---|---|"
+    summary
+    if wanted ladder100; then
+        say "ngspice"
+        read -r ir points error < <(timeout 200 bench/spice.sh) || true
+        echo
+        if [ -n "${ir:-}" ]; then
+            echo "ngspice on ladder100 (\`bench/spice.sh\`): $ir instructions per accepted time point,"
+            echo "$points points for 1,000 samples, error $error (reltol 1e-3); one step of takt:"
+            echo "$(awk '$1 == "ladder100" && $2 == "lie" { print $5 " instructions, error " $3 }' "$work/peers"), that is $(awk -v i="$ir" '$1 == "ladder100" && $2 == "lie" && $5 > 0 { printf "%.0f", i / $5 }' "$work/peers") times fewer."
+        else
+            echo "ngspice is not installed here: ladder100 was not compared with it."
+        fi
+    fi
+    echo
+    echo "## Steps"
+    echo
+    echo "Linearly implicit Euler, one Newton iteration, status and restoring"
+    echo "included; instructions over $steps steps. With \`--math takt\` the least and"
+    echo "the largest count must be equal. The error is the largest difference from"
+    echo "backward Euler iterated to convergence at the same step, over the range of"
+    echo "the signal: it does not include the error of the step size. heat50,"
+    echo "peer_ladder and peer_ladderloop are the models that an open peer's inline"
+    echo "implicit Euler was measured on (41,000, 292,000 and 554,000 instructions)."
+    echo
+    echo "| model | step | libm, mean | \`--math takt\`, least to largest | error |"
+    echo "|---|---|---|---|---|"
+    step_rows
     echo
     echo "## Factor and solve"
     echo
@@ -63,24 +206,16 @@ step_row() {
     echo
     echo "| matrix | KLU | straight-line | tables |"
     echo "|---|---|---|---|"
+    say "factor and solve"
     factor_rows
+    if [ -x bench/constant_work.sh ] && [ -z "$only" ]; then
+        echo
+        say "constant work"
+        timeout 150 bench/constant_work.sh --markdown 2>/dev/null || true
+    fi
     echo
-    echo "## Whole steps"
-    echo
-    echo "Linearly implicit Euler, one Newton iteration, status and restore"
-    echo "included; over $steps steps. With \`--math takt\` the least and the"
-    echo "largest count must be equal. The error is the largest difference from"
-    echo "backward Euler iterated to convergence at the same step, over the"
-    echo "range of the signal: it does not include the error of the step size."
-    echo
-    echo "| model | step | libm, mean | takt, least to largest | takt, float | error |"
-    echo "|---|---|---|---|---|---|"
-    step_row models/gallery/ExhaustPipe.mo 1ms 1
-    step_row bench/models/Heat50.mo 1ms 1
-    # bench/models/HeatPlate.mo: gcc -O2 needs too long for its step yet
-    step_row models/gallery/DiodeLadder.mo 1us 1ms
-    step_row models/gallery/DiodeLadderLoop.mo 1us 1ms
-    step_row bench/models/Ladder100.mo 100us 0.1
+    echo "## Each model"
+    details
 } >"$work/performance.md"
 cat "$work/performance.md"
-cp "$work/performance.md" "$out"
+[ -n "$only" ] || cp "$work/performance.md" "$out"

@@ -1,21 +1,22 @@
 /* arm.c - a chain of 10 elastic joints with motors, a DAE of 50 unknowns.
  *
- * Of each joint: angle and speed of the link (q, w), angle and speed of the motor
- * (m, v), and the torque of the gear between them, which is algebraic:
+ * Of each joint: angle and speed of the link (q, w), angle and speed of the
+ * motor (m, v), and the torque of the gear between them, which is algebraic:
  *
  *   q' = w                J w' = tau - tau_next - g sin q - c w
  *   m' = v                M v' = k (ref(t) - m) - d v - tau
  *   0  = S (m - q) + D (v - w) - tau
  *
- * Unknown 5 i + 0 .. 4 is q, w, m, v, tau of joint i. Because every link carries
- * those that follow, its angle acts a little on all before it.
+ * Unknown 5 i + 0 .. 4 is q, w, m, v, tau of joint i. Because every link
+ * carries those that follow, its angle acts a little on all before it.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "model.h"
 
 enum { JOINTS = MODEL_N / 5 };
 
-/* x - x^3/6 + x^5/120: enough for the swings of this arm, the same work always */
+/* x - x^3/6 + x^5/120: enough for the swings of this arm, the same work always
+ */
 static takt_rt_real sine(takt_rt_real x)
 {
     return x * (1 - x * x / 6 * (1 - x * x / 20));

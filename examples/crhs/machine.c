@@ -16,8 +16,8 @@ int main(int argc, char **argv)
 {
     static TaktRt s;
     long steps = argc > 1 ? atol(argv[1]) : 1000;
-    int status = takt_rt_init(&s, table, table_words, &model, memory,
-                              sizeof memory);
+    int status =
+        takt_rt_init(&s, table, table_words, &model, memory, sizeof memory);
     if (status != 0) {
         fprintf(stderr, "takt_rt_init: status %d\n", status);
         return 1;

@@ -8,7 +8,7 @@
 enum { MODEL_N = 50 };
 
 extern const TaktRtModel model;
-void model_start(takt_rt_real *x);   /* the initial state */
+void model_start(takt_rt_real *x);    /* the initial state */
 void model_setup(TaktRtSetup *setup); /* what analyse should know */
 
 #endif

@@ -2,11 +2,11 @@
  *
  *     L x' = f(x, t)        L constant; where L is singular, a DAE of index 1
  *
- * Two halves. `analyse` runs at the desk: it finds by sampling on which unknowns
- * each row of f depends, groups columns of the Jacobian so that few evaluations
- * of f give it, chooses pivots that hold in all samples, and writes all of that
- * into a table of 32-bit words. `step` runs on the machine: one linearly
- * implicit Euler step (Schiela 2002, ch. 5),
+ * Two halves. `analyse` runs at the desk: it finds by sampling on which
+ * unknowns each row of f depends, groups columns of the Jacobian so that few
+ * evaluations of f give it, chooses pivots that hold in all samples, and writes
+ * all of that into a table of 32-bit words. `step` runs on the machine: one
+ * linearly implicit Euler step (Schiela 2002, ch. 5),
  *
  *     (L - h J) d = h f(x, t + h),   x := x + d,        J = df/dx
  *
@@ -57,19 +57,20 @@ typedef enum TaktRtStatus {
                                   or its pivots are bad here (`correction`) */
     TAKT_RT_NOTE_JACOBIAN = 3, /* analyse: the derivatives given differ from
                                   finite differences; the table was made */
-    TAKT_RT_FAILED = -1,       /* step: a value is not finite (`where`: the first
-                                  unknown); state and time are as before */
-    TAKT_RT_RHS = -2,          /* the model's function returned non-zero */
-    TAKT_RT_BAD_TABLE = -3,    /* not a table, damaged, or another version */
-    TAKT_RT_BAD_MODEL = -4,    /* n or the kind of derivative is not the table's */
-    TAKT_RT_NO_MEMORY = -5,    /* fewer bytes than takt_rt_memory() says */
-    TAKT_RT_BAD_SETUP = -6,    /* analyse: a value of the setup is impossible */
-    TAKT_RT_BAD_PATTERN = -7,  /* analyse: f depends on more than the pattern
-                                  given says (report: row and column) */
-    TAKT_RT_SINGULAR = -8,     /* analyse: no order of pivots holds in all
-                                  samples; L - h J is singular in one */
-    TAKT_RT_NOT_FINITE = -9,   /* analyse: f or a derivative is not finite at x0 */
-    TAKT_RT_FILE = -10         /* save, load: the file */
+    TAKT_RT_FAILED = -1,    /* step: a value is not finite (`where`: the first
+                               unknown); state and time are as before */
+    TAKT_RT_RHS = -2,       /* the model's function returned non-zero */
+    TAKT_RT_BAD_TABLE = -3, /* not a table, damaged, or another version */
+    TAKT_RT_BAD_MODEL = -4, /* n or the kind of derivative is not the table's */
+    TAKT_RT_NO_MEMORY = -5, /* fewer bytes than takt_rt_memory() says */
+    TAKT_RT_BAD_SETUP = -6, /* analyse: a value of the setup is impossible */
+    TAKT_RT_BAD_PATTERN = -7, /* analyse: f depends on more than the pattern
+                                 given says (report: row and column) */
+    TAKT_RT_SINGULAR = -8,    /* analyse: no order of pivots holds in all
+                                 samples; L - h J is singular in one */
+    TAKT_RT_NOT_FINITE =
+        -9,            /* analyse: f or a derivative is not finite at x0 */
+    TAKT_RT_FILE = -10 /* save, load: the file */
 } TaktRtStatus;
 
 /* The user's functions. Each returns 0 if it could be evaluated. They get
@@ -103,12 +104,13 @@ typedef struct TaktRtTable {
     int32_t n, kind, order, refine;
     int32_t nj, na, nentry, nl, nu, ntarget;
     int32_t ngroup, ncolumn, npattern, nalgrow, nalgcol, nblock, no;
-    const int32_t *row, *col;         /* nentry */
-    const int32_t *prow, *pcol, *pivot; /* n: places and entries of the pivots */
-    const int32_t *lstart, *l, *lrow;   /* n+1, nl, nl */
-    const int32_t *ustart, *u, *ucol;   /* n+1, nu, nu */
-    const int32_t *start;               /* nblock+1: diagonal blocks */
-    const int32_t *ostart, *o, *ocol;   /* n+1, no, no: beside the blocks */
+    const int32_t *row, *col; /* nentry */
+    const int32_t *prow, *pcol,
+        *pivot;                       /* n: places and entries of the pivots */
+    const int32_t *lstart, *l, *lrow; /* n+1, nl, nl */
+    const int32_t *ustart, *u, *ucol; /* n+1, nu, nu */
+    const int32_t *start;             /* nblock+1: diagonal blocks */
+    const int32_t *ostart, *o, *ocol; /* n+1, no, no: beside the blocks */
     const int32_t *target;            /* ntarget */
     const int32_t *gstart;            /* ngroup+1: entries of a group */
     const int32_t *cstart, *column;   /* ngroup+1, ncolumn: its columns */
@@ -125,21 +127,21 @@ typedef struct TaktRt {
     TaktRtTable table;
     TaktRtModel model;
     takt_rt_real t0;
-    uint32_t count;         /* steps done */
-    int32_t where;          /* an unknown, see TaktRtStatus, else -1 */
-    takt_rt_real error;     /* estimate of the last step over the tolerances */
+    uint32_t count;          /* steps done */
+    int32_t where;           /* an unknown, see TaktRtStatus, else -1 */
+    takt_rt_real error;      /* estimate of the last step over the tolerances */
     takt_rt_real correction; /* what the refinement changed, relative */
-    takt_rt_real factor;    /* of the damping, 1: none */
-    takt_rt_real *x;        /* n: the state */
+    takt_rt_real factor;     /* of the damping, 1: none */
+    takt_rt_real *x;         /* n: the state */
     /* work: */
     takt_rt_real *y, *z, *f, *g, *b, *d; /* n each */
-    takt_rt_real *lvalue, *nominal;  /* na, n */
-    takt_rt_real *jac;               /* nj */
-    takt_rt_real *matrix;            /* na */
-    takt_rt_real *entry;             /* nentry */
-    takt_rt_real *inverse;           /* n */
-    takt_rt_real *pattern;           /* npattern */
-    takt_rt_real *tableau;           /* order * n if order > 1 */
+    takt_rt_real *lvalue, *nominal;      /* na, n */
+    takt_rt_real *jac;                   /* nj */
+    takt_rt_real *matrix;                /* na */
+    takt_rt_real *entry;                 /* nentry */
+    takt_rt_real *inverse;               /* n */
+    takt_rt_real *pattern;               /* npattern */
+    takt_rt_real *tableau;               /* order * n if order > 1 */
 } TaktRt;
 
 /* Bytes that takt_rt_init() needs; 0 if `words` is no table. */
@@ -150,8 +152,7 @@ size_t takt_rt_memory(const uint32_t *words, size_t nword);
  * takt_rt_real) and sets x and time to 0. Constant work is promised for
  * takt_rt_step only. */
 TaktRtStatus takt_rt_init(TaktRt *s, const uint32_t *words, size_t nword,
-                          const TaktRtModel *model, void *memory,
-                          size_t bytes);
+                          const TaktRtModel *model, void *memory, size_t bytes);
 
 /* One step. On a negative status the state is what it was. */
 TaktRtStatus takt_rt_step(TaktRt *s);
@@ -160,37 +161,37 @@ TaktRtStatus takt_rt_step(TaktRt *s);
 
 /* What analyse is to know. Zero and NULL mean the default in brackets. */
 typedef struct TaktRtSetup {
-    double step;        /* h > 0 */
-    const double *x0;   /* n: a consistent state, the first sample */
-    double t0, t1;      /* times of the samples [t1 = t0 + 100 h] */
+    double step;           /* h > 0 */
+    const double *x0;      /* n: a consistent state, the first sample */
+    double t0, t1;         /* times of the samples [t1 = t0 + 100 h] */
     const double *nominal; /* n: usual sizes of the unknowns, > 0 [1] */
 
-    int nl;             /* entries of L [0: L is the unit matrix] */
+    int nl; /* entries of L [0: L is the unit matrix] */
     const int *lrow, *lcol;
     const double *lvalue;
 
-    int npattern;       /* entries of J that can be non-zero [0: detected] */
+    int npattern; /* entries of J that can be non-zero [0: detected] */
     const int *prow, *pcol;
-    int nkeep;          /* entries that the iteration matrix keeps [0: all] */
+    int nkeep; /* entries that the iteration matrix keeps [0: all] */
     const int *krow, *kcol;
-    double threshold;   /* an entry left out may share a group with entries
-                           that are larger than it by 1/threshold [1e-3] */
-    double noise;       /* changes of f below noise * |f| count as none [0] */
+    double threshold; /* an entry left out may share a group with entries
+                         that are larger than it by 1/threshold [1e-3] */
+    double noise;     /* changes of f below noise * |f| count as none [0] */
 
-    int nsample;        /* perturbed states [12] */
-    double spread;      /* x0 +- spread * max(|x0|, nominal) [0.1] */
-    int nown;           /* states of the user that are samples as well */
-    const double *own;  /* nown * n */
-    uint64_t seed;      /* [1] */
-    double pivot;       /* a pivot's least share of its column [0.1, or what
-                           is possible down to 1e-6] */
+    int nsample;       /* perturbed states [12] */
+    double spread;     /* x0 +- spread * max(|x0|, nominal) [0.1] */
+    int nown;          /* states of the user that are samples as well */
+    const double *own; /* nown * n */
+    uint64_t seed;     /* [1] */
+    double pivot;      /* a pivot's least share of its column [0.1, or what
+                          is possible down to 1e-6] */
 
-    int order;          /* of extrapolation, 1 .. 8 [1] */
-    int refine;         /* 1: one step of refinement, which also watches over
-                           the pivots */
-    double damping;     /* smallest factor for algebraic unknowns [0: none] */
-    double rtol, atol;  /* of the error estimate, atol times nominal [0: no
-                           estimate] */
+    int order;         /* of extrapolation, 1 .. 8 [1] */
+    int refine;        /* 1: one step of refinement, which also watches over
+                          the pivots */
+    double damping;    /* smallest factor for algebraic unknowns [0: none] */
+    double rtol, atol; /* of the error estimate, atol times nominal [0: no
+                          estimate] */
 } TaktRtSetup;
 
 /* The defaults above, with these two. */
@@ -198,7 +199,7 @@ TaktRtSetup takt_rt_setup(double step, const double *x0);
 
 typedef struct TaktRtReport {
     int n, kind;
-    int nsample;        /* samples used; those where f is not finite are not */
+    int nsample; /* samples used; those where f is not finite are not */
     int ndropped;
     int npattern;       /* entries of the Jacobian */
     int nkept;          /* of them in the iteration matrix */
@@ -217,9 +218,8 @@ typedef struct TaktRtReport {
 /* Makes a table; *table is freed by takt_rt_free(), NULL if the status is
  * negative. `report` may be NULL. Calls the model's functions some
  * 2 n nsample times. */
-TaktRtStatus takt_rt_analyse(const TaktRtModel *model,
-                             const TaktRtSetup *setup, uint32_t **table,
-                             TaktRtReport *report);
+TaktRtStatus takt_rt_analyse(const TaktRtModel *model, const TaktRtSetup *setup,
+                             uint32_t **table, TaktRtReport *report);
 /* Words of a table that analyse or load has made. */
 size_t takt_rt_words(const uint32_t *table);
 void takt_rt_free(uint32_t *table);

@@ -19,11 +19,11 @@
 #ifdef TAKT_RT_FLOAT
 typedef uint32_t takt_rt_word;
 #define TAKT_RT_ROOT_EPS ((takt_rt_real)3.4526698300124393e-4)
-#define TAKT_RT_SUSPECT ((takt_rt_real)0.05) /* correction worth a note */
+#define TAKT_RT_SUSPECT  ((takt_rt_real)0.05) /* correction worth a note */
 #else
 typedef uint64_t takt_rt_word;
 #define TAKT_RT_ROOT_EPS ((takt_rt_real)1.4901161193847656e-8)
-#define TAKT_RT_SUSPECT ((takt_rt_real)1e-4)
+#define TAKT_RT_SUSPECT  ((takt_rt_real)1e-4)
 #endif
 
 /* ---- numbers without branches ---- */
@@ -124,8 +124,7 @@ static inline const int32_t *takt_rt_ints_(TaktRtCursor *c, int32_t n)
 /* Size, version, checksum; then the arrays are where they should be and fill
  * the table exactly. */
 static inline TaktRtStatus takt_rt_layout_(TaktRtTable *t,
-                                           const uint32_t *words,
-                                           size_t nword)
+                                           const uint32_t *words, size_t nword)
 {
     TaktRtCursor c = {words, nword, 0};
     if (!words || nword < TAKT_RT_HEADER_ || nword > (size_t)1 << 28 ||
@@ -223,25 +222,24 @@ static inline int takt_rt_ranks_(const int32_t *a, int32_t n, int32_t *rank)
     return 1;
 }
 
-/* Are the entries of pivot k, in the block of pivots first .. last-1, where they
- * must be: L and U further on in the block, the others in earlier blocks? */
+/* Are the entries of pivot k, in the block of pivots first .. last-1, where
+ * they must be: L and U further on in the block, the others in earlier blocks?
+ */
 static inline int takt_rt_placed_(const TaktRtTable *t, const int32_t *rrank,
                                   const int32_t *crank, int32_t k,
                                   int32_t first, int32_t last)
 {
-    int ok = t->row[t->pivot[k]] == t->prow[k] &&
-             t->col[t->pivot[k]] == t->pcol[k];
+    int ok =
+        t->row[t->pivot[k]] == t->prow[k] && t->col[t->pivot[k]] == t->pcol[k];
     for (int32_t j = t->ustart[k]; j < t->ustart[k + 1]; j++)
-        ok &= t->row[t->u[j]] == t->prow[k] &&
-              t->col[t->u[j]] == t->ucol[j] && crank[t->ucol[j]] > k &&
-              crank[t->ucol[j]] < last;
+        ok &= t->row[t->u[j]] == t->prow[k] && t->col[t->u[j]] == t->ucol[j] &&
+              crank[t->ucol[j]] > k && crank[t->ucol[j]] < last;
     for (int32_t i = t->lstart[k]; i < t->lstart[k + 1]; i++)
-        ok &= t->col[t->l[i]] == t->pcol[k] &&
-              t->row[t->l[i]] == t->lrow[i] && rrank[t->lrow[i]] > k &&
-              rrank[t->lrow[i]] < last;
+        ok &= t->col[t->l[i]] == t->pcol[k] && t->row[t->l[i]] == t->lrow[i] &&
+              rrank[t->lrow[i]] > k && rrank[t->lrow[i]] < last;
     for (int32_t j = t->ostart[k]; j < t->ostart[k + 1]; j++)
-        ok &= t->row[t->o[j]] == t->prow[k] &&
-              t->col[t->o[j]] == t->ocol[j] && crank[t->ocol[j]] < first;
+        ok &= t->row[t->o[j]] == t->prow[k] && t->col[t->o[j]] == t->ocol[j] &&
+              crank[t->ocol[j]] < first;
     return ok;
 }
 
@@ -335,8 +333,8 @@ static inline size_t takt_rt_arrays_(TaktRt *s, takt_rt_real *base)
     s->matrix = takt_rt_place_(base, &used, (size_t)t->na);
     s->entry = takt_rt_place_(base, &used, (size_t)t->nentry);
     s->pattern = takt_rt_place_(base, &used, (size_t)t->npattern);
-    s->tableau = takt_rt_place_(base, &used,
-                                t->order > 1 ? n * (size_t)t->order : 0);
+    s->tableau =
+        takt_rt_place_(base, &used, t->order > 1 ? n * (size_t)t->order : 0);
     return used;
 }
 
@@ -377,8 +375,7 @@ TaktRtStatus takt_rt_init(TaktRt *s, const uint32_t *words, size_t nword,
         base[i] = 0;
     (void)takt_rt_arrays_(s, base);
     for (int32_t i = 0; i < t->na; i++)
-        s->lvalue[i] =
-            (takt_rt_real)takt_rt_double_(t->lvalue + 2 * (size_t)i);
+        s->lvalue[i] = (takt_rt_real)takt_rt_double_(t->lvalue + 2 * (size_t)i);
     for (int32_t i = 0; i < t->n; i++)
         s->nominal[i] =
             (takt_rt_real)takt_rt_double_(t->nominal + 2 * (size_t)i);
@@ -404,7 +401,7 @@ static inline int takt_rt_differences_(TaktRt *s, takt_rt_real time)
         s->y[i] = s->x[i];
         takt_rt_real d = TAKT_RT_ROOT_EPS *
                          takt_rt_max_(takt_rt_abs_(s->x[i]), s->nominal[i]);
-        s->z[i] = s->x[i] + d;                          /* where it moves to */
+        s->z[i] = s->x[i] + d;                           /* where it moves to */
         s->d[i] = (takt_rt_real)1 / (s->z[i] - s->x[i]); /* as it is rounded */
     }
     for (int32_t c = 0; c < t->ngroup; c++) {
@@ -613,8 +610,7 @@ static inline int takt_rt_damp_(TaktRt *s, takt_rt_real time)
     int bad = 0;
     norm = takt_rt_residual_(s, best, time, &bad);
     for (int i = 0; i < 2; i++) {
-        const takt_rt_real next =
-            i == 0 ? old : takt_rt_max_(old / 2, least);
+        const takt_rt_real next = i == 0 ? old : takt_rt_max_(old / 2, least);
         const takt_rt_real r = takt_rt_residual_(s, next, time, &bad);
         const takt_rt_word better = takt_rt_mask_(!(r >= norm));
         best = takt_rt_pick_(better, next, best);
@@ -641,12 +637,12 @@ static inline void takt_rt_estimate_(TaktRt *s)
         low = s->tableau + (size_t)(t->order - 2) * (size_t)t->n;
     takt_rt_real most = 0;
     for (int32_t i = 0; i < t->n; i++) {
-        const takt_rt_real scale = takt_rt_max_(
-            rtol * takt_rt_abs_(s->x[i]), atol * s->nominal[i]);
-        const takt_rt_real e = takt_rt_abs_(s->y[i] - low[i]) /
-                               takt_rt_pick_(takt_rt_mask_(scale > 0), scale,
-                                             TAKT_RT_ROOT_EPS *
-                                                 TAKT_RT_ROOT_EPS);
+        const takt_rt_real scale =
+            takt_rt_max_(rtol * takt_rt_abs_(s->x[i]), atol * s->nominal[i]);
+        const takt_rt_real e =
+            takt_rt_abs_(s->y[i] - low[i]) /
+            takt_rt_pick_(takt_rt_mask_(scale > 0), scale,
+                          TAKT_RT_ROOT_EPS * TAKT_RT_ROOT_EPS);
         const takt_rt_word more = takt_rt_mask_(e > most);
         most = takt_rt_pick_(more, e, most);
         worst = (worst & ~(uint32_t)more) | ((uint32_t)i & (uint32_t)more);

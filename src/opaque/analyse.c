@@ -74,8 +74,8 @@ static const char *fault_of(const TaktRtModel *m, const TaktRtSetup *s)
     if (s->nsample < 0 || s->nsample > 1000 || s->nown < 0 ||
         s->nown > 100000 || (s->nown > 0 && !s->own))
         return "nsample must be at most 1000, nown at most 100000";
-    if (!is_share(s->threshold) || !is_share(s->noise) ||
-        !is_share(s->pivot) || !is_share(s->damping))
+    if (!is_share(s->threshold) || !is_share(s->noise) || !is_share(s->pivot) ||
+        !is_share(s->damping))
         return "threshold, noise, pivot and damping must be 0 .. 1";
     if (!(s->spread >= 0) || !isfinite(s->spread))
         return "the spread must be a number >= 0";
@@ -128,18 +128,22 @@ static void fill_unit(TaktRtSetup *s, int n, Arena *arena)
 
 /* Entries of L - h J; L must not name a place twice. */
 static TaktRtStatus make_matrix(const TaktRtSetup *s, const Jacobian *j,
-                                const Groups *g, Iteration *it,
-                                TaktRtReport *r, Arena *arena)
+                                const Groups *g, Iteration *it, TaktRtReport *r,
+                                Arena *arena)
 {
     int most = g->nkept + s->nl;
     int *row = NEW_ARRAY(arena, int, most), *col = NEW_ARRAY(arena, int, most);
     double *value = NEW_ARRAY(arena, double, most);
     /* entries of J chained by row */
-    int *head = NEW_ARRAY(arena, int, j->n), *next = NEW_ARRAY(arena, int, most);
+    int *head = NEW_ARRAY(arena, int, j->n),
+        *next = NEW_ARRAY(arena, int, most);
     bool *taken = NEW_ARRAY(arena, bool, most);
     for (int i = 0; i < j->n; i++)
         head[i] = NONE;
-    *it = (Iteration){.nj = g->nkept, .na = g->nkept, .row = row, .col = col,
+    *it = (Iteration){.nj = g->nkept,
+                      .na = g->nkept,
+                      .row = row,
+                      .col = col,
                       .lvalue = value};
     for (int k = 0; k < g->nkept; k++) {
         row[k] = j->row[g->entry[k]];
@@ -174,8 +178,8 @@ static const double *make_samples(const TaktRtSetup *s, const Jacobian *j,
                                   Arena *local)
 {
     size_t na = (size_t)it->na;
-    double *out = NEW_ARRAY(local, double,
-                            na * (size_t)j->nsample * (size_t)s->order + 1);
+    double *out =
+        NEW_ARRAY(local, double, na *(size_t)j->nsample *(size_t)s->order + 1);
     double *at = out;
     for (int q = 1; q <= s->order; q++)
         for (int p = 0; p < j->nsample; p++, at += na)
@@ -273,9 +277,8 @@ static TaktRtStatus analyse(const TaktRtModel *m, TaktRtSetup s,
     return note;
 }
 
-TaktRtStatus takt_rt_analyse(const TaktRtModel *model,
-                             const TaktRtSetup *setup, uint32_t **table,
-                             TaktRtReport *report)
+TaktRtStatus takt_rt_analyse(const TaktRtModel *model, const TaktRtSetup *setup,
+                             uint32_t **table, TaktRtReport *report)
 {
     TaktRtReport unused, *r = report ? report : &unused;
     *table = NULL;
@@ -298,34 +301,24 @@ TaktRtStatus takt_rt_analyse(const TaktRtModel *model,
 const char *takt_rt_text(TaktRtStatus status)
 {
     switch (status) {
-    case TAKT_RT_FINE:
-        return "fine";
+    case TAKT_RT_FINE: return "fine";
     case TAKT_RT_NOTE_ERROR:
         return "the error estimate is beyond the tolerances";
     case TAKT_RT_NOTE_SOLVE:
         return "the linear system is close to singular, or its pivots are bad";
     case TAKT_RT_NOTE_JACOBIAN:
         return "derivatives differ from finite differences";
-    case TAKT_RT_FAILED:
-        return "a value is not finite; the state was kept";
-    case TAKT_RT_RHS:
-        return "the model's function could not be evaluated";
+    case TAKT_RT_FAILED: return "a value is not finite; the state was kept";
+    case TAKT_RT_RHS: return "the model's function could not be evaluated";
     case TAKT_RT_BAD_TABLE:
         return "not a table, a damaged one, or one of another version";
-    case TAKT_RT_BAD_MODEL:
-        return "the model does not fit the table";
-    case TAKT_RT_NO_MEMORY:
-        return "not enough memory was given";
-    case TAKT_RT_BAD_SETUP:
-        return "the setup has an impossible value";
-    case TAKT_RT_BAD_PATTERN:
-        return "f depends on more than the pattern says";
-    case TAKT_RT_SINGULAR:
-        return "no order of pivots holds in all samples";
-    case TAKT_RT_NOT_FINITE:
-        return "f or a derivative is not finite at x0";
-    case TAKT_RT_FILE:
-        return "the file could not be read or written";
+    case TAKT_RT_BAD_MODEL: return "the model does not fit the table";
+    case TAKT_RT_NO_MEMORY: return "not enough memory was given";
+    case TAKT_RT_BAD_SETUP: return "the setup has an impossible value";
+    case TAKT_RT_BAD_PATTERN: return "f depends on more than the pattern says";
+    case TAKT_RT_SINGULAR: return "no order of pivots holds in all samples";
+    case TAKT_RT_NOT_FINITE: return "f or a derivative is not finite at x0";
+    case TAKT_RT_FILE: return "the file could not be read or written";
     }
     return "unknown status";
 }

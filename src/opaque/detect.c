@@ -26,7 +26,7 @@ typedef struct Detect {
     const TaktRtModel *m;
     const TaktRtSetup *s;
     const Points *p;
-    double *x, *f; /* work: a state, what comes out */
+    double *x, *f;  /* work: a state, what comes out */
     double *column; /* count * n: quotients of the column in each point */
     double *given;  /* the same as the user's function gives them */
     bool *moved;    /* n: rows that changed */
@@ -83,8 +83,8 @@ static void ask_column(Detect *d, int s, int j)
     d->usable[s] &= fine;
 }
 
-static Detect begin(const TaktRtModel *m, const TaktRtSetup *s,
-                    const Points *p, Arena *local)
+static Detect begin(const TaktRtModel *m, const TaktRtSetup *s, const Points *p,
+                    Arena *local)
 {
     Detect d = {.m = m, .s = s, .p = p};
     size_t all = (size_t)p->count * (size_t)p->n;
@@ -174,18 +174,18 @@ static TaktRtStatus take_column(Detect *d, const Pattern *p, int j, Found *o,
 /* Leaves out points without derivatives, in points and in values. */
 static int squeeze(Points *p, const bool *usable, Arena *arena, int *map)
 {
-    double *x = NEW_ARRAY(arena, double, (size_t)p->count * (size_t)p->n);
+    double *x = NEW_ARRAY(arena, double, (size_t)p->count *(size_t)p->n);
     double *t = NEW_ARRAY(arena, double, p->count);
-    double *f = NEW_ARRAY(arena, double, (size_t)p->count * (size_t)p->n);
+    double *f = NEW_ARRAY(arena, double, (size_t)p->count *(size_t)p->n);
     size_t bytes = (size_t)p->n * sizeof(double);
     int kept = 0;
     for (int s = 0; s < p->count; s++) {
         if (!usable[s])
             continue;
-        memcpy(x + (size_t)kept * (size_t)p->n,
-               p->x + (size_t)s * (size_t)p->n, bytes);
-        memcpy(f + (size_t)kept * (size_t)p->n,
-               p->f + (size_t)s * (size_t)p->n, bytes);
+        memcpy(x + (size_t)kept * (size_t)p->n, p->x + (size_t)s * (size_t)p->n,
+               bytes);
+        memcpy(f + (size_t)kept * (size_t)p->n, p->f + (size_t)s * (size_t)p->n,
+               bytes);
         t[kept] = p->t[s];
         map[kept++] = s;
     }
@@ -289,14 +289,18 @@ static TaktRtStatus finish(Detect *d, const Found *o, const int *order,
             size_t at = (size_t)s * (size_t)nnz + (size_t)k;
             size_t was = (size_t)from * (size_t)before + (size_t)map[s];
             quotient[at] = o->value.at[was];
-            value[at] = d->m->jacobian ? mine[(size_t)map[s] * (size_t)nnz +
-                                              (size_t)k]
+            value[at] = d->m->jacobian
+                            ? mine[(size_t)map[s] * (size_t)nnz + (size_t)k]
                         : d->m->derivative ? o->given.at[was]
                                            : quotient[at];
         }
     }
-    *j = (Jacobian){.n = p->n, .nnz = nnz, .nsample = count, .row = row,
-                    .col = col, .value = value};
+    *j = (Jacobian){.n = p->n,
+                    .nnz = nnz,
+                    .nsample = count,
+                    .row = row,
+                    .col = col,
+                    .value = value};
     measure(p, j, arena);
     if (!d->m->jacobian && !d->m->derivative)
         return TAKT_RT_FINE;

@@ -24,10 +24,10 @@
 /* States where f and its derivatives are finite; sample s is x + s * n. */
 typedef struct Points {
     int n, count;
-    int ndropped;     /* states that were not finite */
-    const double *x;  /* count * n */
-    const double *t;  /* count */
-    const double *f;  /* count * n: f(x, t) */
+    int ndropped;          /* states that were not finite */
+    const double *x;       /* count * n */
+    const double *t;       /* count */
+    const double *f;       /* count * n: f(x, t) */
     const double *nominal; /* n */
 } Points;
 
@@ -36,9 +36,9 @@ typedef struct Points {
 typedef struct Jacobian {
     int n, nnz, nsample;
     const int *row, *col;
-    const double *value;  /* nsample * nnz */
-    const double *large;  /* nnz: largest |entry| * increment of its column */
-    const double *small;  /* nnz: smallest that is not 0, 0 if all are */
+    const double *value; /* nsample * nnz */
+    const double *large; /* nnz: largest |entry| * increment of its column */
+    const double *small; /* nnz: smallest that is not 0, 0 if all are */
 } Jacobian;
 
 /* Which entries stay and how columns are grouped. Group g has the columns

@@ -44,22 +44,31 @@ static void put_double(Words *o, double x)
 }
 
 static void put_header(Words *o, const TaktRtModel *m, const TaktRtSetup *s,
-                       const Groups *g, const Iteration *it,
-                       const StaticLu *f, int nalgrow, int nalgcol)
+                       const Groups *g, const Iteration *it, const StaticLu *f,
+                       int nalgrow, int nalgcol)
 {
-    const int counts[] = {
-        TAKT_RT_MAGIC_,    TAKT_RT_VERSION_,
-        0,                 0,
-        m->n,              takt_rt_kind_(m),
-        s->order,          s->refine,
-        it->nj,            it->na,
-        f->nentry,         f->lstart[m->n],
-        f->ustart[m->n],   f->ntarget,
-        g->ngroup,         g->ncolumn,
-        m->jacobian ? s->npattern : 0,
-        nalgrow,           nalgcol,
-        f->nblock,         f->ostart[m->n],
-        0};
+    const int counts[] = {TAKT_RT_MAGIC_,
+                          TAKT_RT_VERSION_,
+                          0,
+                          0,
+                          m->n,
+                          takt_rt_kind_(m),
+                          s->order,
+                          s->refine,
+                          it->nj,
+                          it->na,
+                          f->nentry,
+                          f->lstart[m->n],
+                          f->ustart[m->n],
+                          f->ntarget,
+                          g->ngroup,
+                          g->ncolumn,
+                          m->jacobian ? s->npattern : 0,
+                          nalgrow,
+                          nalgcol,
+                          f->nblock,
+                          f->ostart[m->n],
+                          0};
     put_ints(o, counts, (int)(sizeof counts / sizeof *counts));
     put_double(o, s->step);
     put_double(o, s->damping);
@@ -209,7 +218,9 @@ static void write_c(FILE *out, const uint32_t *table, const char *name)
             name, table[4], name, name, n, name, n, name, n);
     for (size_t i = 0; i < n; i++)
         fprintf(out, "%s%" PRIu32 "u%s", i % 8 ? " " : "    ", table[i],
-                i + 1 == n ? "\n" : i % 8 == 7 ? ",\n" : ",");
+                i + 1 == n   ? "\n"
+                : i % 8 == 7 ? ",\n"
+                             : ",");
     fprintf(out, "};\n");
 }
 
@@ -270,8 +281,8 @@ static uint32_t *read_words(FILE *in, size_t *count, TaktRtStatus *status)
             free(table);
             return NULL;
         }
-        table[i] = (uint32_t)b[0] | (uint32_t)b[1] << 8 |
-                   (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
+        table[i] = (uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 |
+                   (uint32_t)b[3] << 24;
     }
     *count = n;
     return table;

@@ -1,5 +1,6 @@
 /* prop_lie.c - steps from tables against dense LAPACK, on random stiff systems
- * L x' = f(x, t) with a sparse, nonlinear f and a singular L in half of them. */
+ * L x' = f(x, t) with a sparse, nonlinear f and a singular L in half of them.
+ */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <lapacke.h>
 #include <math.h>
@@ -68,8 +69,7 @@ static void make(Sys *s, Random *r)
         for (int k = random_below(r, 4); k > 0; k--) {
             int j = random_below(r, s->n);
             if (j != i)
-                s->a[i][j] =
-                    random_between(r, -0.2, 0.2) * fabs(s->a[i][i]);
+                s->a[i][j] = random_between(r, -0.2, 0.2) * fabs(s->a[i][i]);
         }
         s->p[i] = random_below(r, s->n);
         s->b[i] = random_between(r, -0.1, 0.1);
@@ -94,8 +94,7 @@ static void jacobian_of(Sys *s, int kind, double t, const double *x,
     memcpy(y, x, sizeof y);
     rhs(s, t, y, f);
     for (int j = 0; j < s->n; j++) {
-        volatile double to =
-            x[j] + 1.4901161193847656e-8 * fmax(fabs(x[j]), 1);
+        volatile double to = x[j] + 1.4901161193847656e-8 * fmax(fabs(x[j]), 1);
         y[j] = to;
         if (kind == TAKT_RT_DIFFERENCES)
             rhs(s, t, y, g);
@@ -120,8 +119,8 @@ static void march(Sys *s, double (*jac)[MAX], double t, double h, int count,
             for (int j = 0; j < s->n; j++)
                 m[i * s->n + j] = s->l[i][j] - h * jac[i][j];
         }
-        assert_int_equal(LAPACKE_dgesv(LAPACK_ROW_MAJOR, s->n, 1, m, s->n,
-                                       pivot, f, 1), 0);
+        assert_int_equal(
+            LAPACKE_dgesv(LAPACK_ROW_MAJOR, s->n, 1, m, s->n, pivot, f, 1), 0);
         for (int i = 0; i < s->n; i++)
             x[i] += f[i];
     }
@@ -188,8 +187,9 @@ static void compare(Sys *s, int kind, int order, double h)
     size_t bytes = takt_rt_memory(table, takt_rt_words(table));
     void *memory = malloc(bytes);
     TaktRt run;
-    assert_int_equal(takt_rt_init(&run, table, takt_rt_words(table), &model,
-                                  memory, bytes), 0);
+    assert_int_equal(
+        takt_rt_init(&run, table, takt_rt_words(table), &model, memory, bytes),
+        0);
     for (int k = 0; k < STEPS; k++) {
         /* From the same state: quotients amplify rounding by 1e8. */
         memcpy(x, run.x, sizeof(double) * (size_t)s->n);

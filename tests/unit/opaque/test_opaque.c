@@ -30,8 +30,8 @@ static int chain_rhs(void *user, double t, const double *x, double *f)
     Chain *c = user;
     c->evaluations++;
     for (int i = 0; i < N; i++)
-        f[i] = 1e3 * ((i > 0 ? x[i - 1] : 1) - 2 * x[i] +
-                      (i < N - 1 ? x[i + 1] : 0));
+        f[i] = 1e3 *
+               ((i > 0 ? x[i - 1] : 1) - 2 * x[i] + (i < N - 1 ? x[i + 1] : 0));
     for (int i = 0; c->coupling != 0 && i < N; i++)
         f[N - 1] += c->coupling * sin(x[i]);
     if (t > c->nan_after)
@@ -56,8 +56,8 @@ static Run start(const TaktRtModel *model, const TaktRtSetup *setup)
     size_t bytes = takt_rt_memory(r.table, takt_rt_words(r.table));
     r.memory = malloc(bytes);
     assert_int_equal(bytes, r.report.memory);
-    TaktRtStatus status = takt_rt_init(
-        &r.rt, r.table, takt_rt_words(r.table), model, r.memory, bytes);
+    TaktRtStatus status = takt_rt_init(&r.rt, r.table, takt_rt_words(r.table),
+                                       model, r.memory, bytes);
     assert_int_equal(status, 0);
     for (int i = 0; i < model->n; i++)
         r.rt.x[i] = setup->x0[i];
@@ -227,8 +227,7 @@ static void extrapolation_has_its_order(void **state)
             setup.order = order;
             r = start(&model, &setup);
             assert_int_equal(r.report.nevaluation,
-                             order == 1 ? 3
-                                        : 3 + order * (order + 1) / 2);
+                             order == 1 ? 3 : 3 + order * (order + 1) / 2);
             for (int i = 0; i < steps; i++)
                 takt_rt_step(&r.rt);
             error[k] = fabs(r.rt.x[1] - exact);
@@ -360,8 +359,7 @@ static void a_matrix_that_becomes_singular_is_noticed(void **state)
 
 /* ---- wrong input ---- */
 
-static int one_dependency_more(void *user, double t, const double *x,
-                               double *f)
+static int one_dependency_more(void *user, double t, const double *x, double *f)
 {
     int bad = chain_rhs(user, t, x, f);
     f[3] += 1e-3 * x[40];

@@ -1,0 +1,95 @@
+#!/usr/bin/env bash
+# glue.sh MODEL STEP DIR [METHOD...] - what bench/peers.c needs, as C in DIR.
+#
+#   rhs.c      x' = f(x, t), from the step of forward Euler that takt generates,
+#              with its status and its restoring of the state taken out, so
+#              that other integrators do not pay for them
+#   METHOD.c   takt's step by each METHOD (lie, liex2, ...); $TAKT_OPTIONS are
+#              further options
+#   glue.c     all of them behind the functions of peers.h
+set -eu
+model=$1 step=$2 dir=$3
+shift 3
+methods=${*:-lie}
+takt=${TAKT:-build/takt}
+mkdir -p "$dir"
+"$takt" build "$model" --method fe --step 1 --name rhs --quiet -o "$dir/fe"
+grep -q 'takt_restore(' "$dir/fe/rhs.c" ||
+    { echo "glue.sh: the code of a step looks different now" >&2; exit 1; }
+sed -e '/^    const rhs_s old = m->s;$/d' -e '/^ *takt_restore(/d' \
+    -e '/^    sum += m->s\./d' "$dir/fe/rhs.c" >"$dir/rhs.c"
+! grep -q 'takt_restore(' "$dir/rhs.c"
+cp "$dir/fe/rhs.h" "$dir/fe"/takt_rt*.h "$dir/"
+for method in $methods; do
+    # shellcheck disable=SC2086
+    "$takt" build "$model" ${TAKT_OPTIONS:-} --method "$method" --step "$step" \
+        --name "$method" --quiet -o "$dir/$method.d"
+    cp "$dir/$method.d/$method".[ch] "$dir/$method.d"/takt_rt*.h "$dir/"
+done
+
+# The states are what forward Euler keeps a derivative of.
+first=${methods%% *}
+states=$(sed -n 's/^    double old_der_\([A-Za-z0-9_]*\);.*/\1/p' "$dir/rhs.h")
+{
+    echo '#include "rhs.h"'
+    for method in $methods; do echo "#include \"$method.h\""; done
+    echo '#include "peers.h"'
+    echo 'static rhs r;'
+    echo "const int glue_n = $(echo "$states" | wc -l);"
+    echo "const double glue_step = ${first^^}_STEP;"
+    # States whose names differ in numbers only are of one group.
+    echo "const int glue_group[] = {$(echo "$states" | sed 's/[0-9]//g' |
+        awk '!($0 in g) { g[$0] = n++ } { printf "%d, ", g[$0] }')};"
+    echo 'void glue_start(double *x)'
+    echo '{'
+    echo '    rhs_init(&r);'
+    i=0
+    for s in $states; do
+        echo "    x[$i] = r.s.old_$s;"
+        i=$((i + 1))
+    done
+    echo '}'
+    # One step of forward Euler of size 1 that begins with slope 0 at t - 1
+    # leaves x as it is and computes the slope there.
+    echo 'int glue_rhs(void *user, double t, const double *x, double *f)'
+    echo '{'
+    echo '    (void)user;'
+    echo '    r.s.steps_done = t - 1;'
+    i=0
+    for s in $states; do
+        echo "    r.s.old_$s = x[$i]; r.s.old_der_$s = 0;"
+        i=$((i + 1))
+    done
+    echo '    (void)rhs_step(&r);'
+    i=0
+    for s in $states; do
+        echo "    f[$i] = r.s.old_der_$s;"
+        i=$((i + 1))
+    done
+    echo '    return 0;'
+    echo '}'
+    for method in $methods; do
+        echo "static $method m_$method;"
+        echo "static void start_$method(int substeps)"
+        echo '{'
+        echo "    ${method}_init(&m_$method);"
+        echo "    m_$method.p.step = glue_step / substeps;"
+        echo "    ${method}_update(&m_$method);"
+        echo '}'
+        echo "static int step_$method(void) { return ${method}_step(&m_$method); }"
+        echo "static void state_$method(double *x)"
+        echo '{'
+        i=0
+        for s in $states; do
+            echo "    x[$i] = m_$method.s.$s;"
+            i=$((i + 1))
+        done
+        echo '}'
+    done
+    echo 'const Glue glue_takt[] = {'
+    for method in $methods; do
+        echo "    {\"$method\", start_$method, step_$method, state_$method},"
+    done
+    echo '};'
+    echo "const int glue_ntakt = $(echo "$methods" | wc -w);"
+} >"$dir/glue.c"
