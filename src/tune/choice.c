@@ -5,8 +5,10 @@
  * the upper weight of a cluster is the smallest that passed, the lower one the
  * largest that failed (he prints both the other way round); a bracket that
  * contradicts itself, which happens because clusters share entries, is opened
- * again; and since a larger pattern need not pass where a smaller one did, the
- * samples are visited again until one pass changes nothing.
+ * again; weights are lowered only after a pattern that passed. Since a larger
+ * pattern need not pass where a smaller one did, the samples are visited again
+ * until one pass changes nothing, and if that does not come about, one
+ * threshold is sought for all samples together.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "tune/choice.h"
@@ -15,7 +17,7 @@
 
 #include "tune/tune_internal.h"
 
-enum { MOST_PASSES = 4, STALE = 8, DOUBLINGS = 60 };
+enum { MOST_PASSES = 4, STALE = 8, FACTORS = 80 };
 
 /* A choice on its way. */
 typedef struct Work {
@@ -55,8 +57,7 @@ static double entry(const PencilSet *p, int sample, int e, int j)
     return p->sample[sample].df[p->row[e] + (size_t)j * (size_t)p->n];
 }
 
-/* --- weights ----------------------------------------------------------------
- */
+/* --- weights --- */
 static Weights weights_new(const ChoiceSample *s, const ChoiceOptions *o,
                            Arena *arena)
 {
@@ -114,9 +115,12 @@ static void accuse(const ChoiceSample *s, const ChoiceFigures *f,
         w->failed[w->n - 1] = true;
 }
 
-/* The next weight of a cluster: half, double, or the middle. */
-static void next_weight(Weights *w, int k)
+/* The next weight of a cluster: half, double, or the middle. As long as others
+ * fail, those that pass wait. */
+static void next_weight(Weights *w, int k, bool passed)
 {
+    if (!passed && !w->failed[k])
+        return;
     if (w->failed[k]) {
         w->low[k] = fmax(w->low[k], w->w[k]);
         if (w->high[k] > 0 && w->high[k] <= w->low[k])
@@ -134,8 +138,7 @@ static void next_weight(Weights *w, int k)
         w->w[k] = (w->low[k] + w->high[k]) / 2;
 }
 
-/* --- one sample -------------------------------------------------------------
- */
+/* --- one sample --- */
 static ChoiceFigures test(Work *w, const ChoiceSample *s, const bool *keep,
                           double *error)
 {
@@ -143,20 +146,30 @@ static ChoiceFigures test(Work *w, const ChoiceSample *s, const bool *keep,
     return choice_test(w->p, s, w->o, keep, NULL, error);
 }
 
-/* No weights passed: all of them are doubled until the pattern does, which at
- * the latest is the full one. */
-static void keep_more(Work *w, const ChoiceSample *s, Weights *weights,
-                      const bool *base, bool *keep)
+/* No weights passed: those of the start are multiplied by a common factor, the
+ * smallest that passes; at the latest everything is kept. */
+static void keep_more(Work *w, const ChoiceSample *s, const bool *base,
+                      bool *best)
 {
-    for (int i = 0; i < DOUBLINGS; i++) {
-        for (int k = 0; k < weights->n; k++)
-            weights->w[k] *= 2;
-        apply_weights(w, s, weights, base, keep);
-        if (test(w, s, keep, NULL).test == CHOICE_PASSED)
-            return;
+    Arena *local = arena_new();
+    bool *keep = NEW_ARRAY(local, bool, w->p->nnz + 1);
+    Weights start = weights_new(s, w->o, local);
+    Weights weights = weights_new(s, w->o, local);
+    int low = 0, high = FACTORS; /* 2^(high/2) passes */
+    memset(best, 1, (size_t)w->p->nnz);
+    while (low < high - 1) {
+        int mid = low + (high - low) / 2;
+        for (int k = 0; k < weights.n; k++)
+            weights.w[k] = start.w[k] * pow(2, mid / 2.0);
+        apply_weights(w, s, &weights, base, keep);
+        if (test(w, s, keep, NULL).test == CHOICE_PASSED) {
+            high = mid;
+            memcpy(best, keep, (size_t)w->p->nnz);
+        } else {
+            low = mid;
+        }
     }
-    for (int e = 0; e < w->p->nnz; e++)
-        keep[e] = true;
+    arena_free(local);
 }
 
 /* Algorithm 5.3: adds entries to w->keep until the sample passes. */
@@ -170,6 +183,7 @@ static void choose_structure(Work *w, const ChoiceSample *s)
     double *error = NEW_ARRAY(local, double, s->spectrum->nmode + 1);
     Weights weights = weights_new(s, w->o, local);
     int best_nnz = -1, stale = 0;
+    bool passed = false;
     int most = w->o->bisections > 0 ? w->o->bisections : 30;
     for (int i = 0; i < most && stale < STALE; i++) {
         apply_weights(w, s, &weights, w->keep, keep);
@@ -178,8 +192,9 @@ static void choose_structure(Work *w, const ChoiceSample *s)
             ChoiceFigures f = test(w, s, keep, error);
             accuse(s, &f, error, &weights);
             int count = choice_nnz(w->p, keep);
-            stale++;
-            if (f.test == CHOICE_PASSED && (best_nnz < 0 || count < best_nnz)) {
+            passed = f.test == CHOICE_PASSED;
+            stale += best_nnz >= 0;
+            if (passed && (best_nnz < 0 || count < best_nnz)) {
                 memcpy(best, keep, (size_t)nnz);
                 best_nnz = count;
                 stale = 0;
@@ -187,16 +202,15 @@ static void choose_structure(Work *w, const ChoiceSample *s)
             memcpy(last, keep, (size_t)nnz);
         }
         for (int k = 0; k < weights.n; k++)
-            next_weight(&weights, k);
+            next_weight(&weights, k, passed);
     }
     if (best_nnz < 0)
-        keep_more(w, s, &weights, w->keep, best);
+        keep_more(w, s, w->keep, best);
     memcpy(w->keep, best, (size_t)nnz);
     arena_free(local);
 }
 
-/* --- all samples ------------------------------------------------------------
- */
+/* --- all samples --- */
 static int first_varying_mass(const PencilSet *p)
 {
     size_t size = (size_t)p->n * (size_t)p->n;
@@ -274,8 +288,7 @@ static bool visit_samples(Work *w, int pass, bool *changed, Choice *out,
     return true;
 }
 
-/* --- frozen entries ---------------------------------------------------------
- */
+/* --- all samples together --- */
 typedef struct Candidate {
     int place;
     double score;
@@ -289,6 +302,74 @@ static int lower_score(const void *a, const void *b)
     return x->place - y->place;
 }
 
+static bool passes_everywhere(Work *w, const double *frozen)
+{
+    for (int i = 0; i < w->p->nsample; i++) {
+        if (w->p->sample[i].kept_back)
+            continue;
+        w->tests++;
+        ChoiceFigures f =
+            choice_test(w->p, &w->sample[i], w->o, w->keep, frozen, NULL);
+        if (f.test != CHOICE_PASSED)
+            return false;
+    }
+    return true;
+}
+
+/* The worst of the weighted criteria of an entry, in the samples that have
+ * them. */
+static double entry_score(const Work *w, int e)
+{
+    double worst = 0;
+    for (int i = 0; i < w->p->nsample; i++) {
+        const ChoiceSample *s = &w->sample[i];
+        if (s->criterion == NULL || s->criterion->code != TUNE_FINE)
+            continue;
+        const Criterion *c = s->criterion;
+        double sum = 0;
+        for (int k = 0; k < c->ncluster; k++) {
+            double r = w->o->rho > 0 ? w->o->rho : 0.1;
+            if (k < s->spectrum->ncluster)
+                r = s->r[s->spectrum->cluster[k].mode[0]];
+            sum += c->c[e + (size_t)k * (size_t)c->nnz] / r;
+        }
+        worst = fmax(worst, sum);
+    }
+    return worst;
+}
+
+/* Drops as many entries, those with the lowest scores first, as pass in all
+ * samples; w->keep is the result. */
+static void choose_jointly(Work *w)
+{
+    Arena *local = arena_new();
+    int count = 0;
+    size_t nnz = (size_t)w->p->nnz;
+    Candidate *list = NEW_ARRAY(local, Candidate, nnz + 1);
+    bool *best = NEW_ARRAY(local, bool, nnz + 1);
+    for (int e = 0; e < w->p->nnz; e++)
+        if (!w->forced[e])
+            list[count++] = (Candidate){e, entry_score(w, e)};
+    qsort(list, (size_t)count, sizeof *list, lower_score);
+    memset(best, 1, nnz);
+    int low = 0, high = count;
+    while (low < high) {
+        int mid = low + (high - low + 1) / 2;
+        memset(w->keep, 1, nnz);
+        for (int i = 0; i < mid; i++)
+            w->keep[list[i].place] = false;
+        if (passes_everywhere(w, NULL)) {
+            low = mid;
+            memcpy(best, w->keep, nnz);
+        } else {
+            high = mid - 1;
+        }
+    }
+    memcpy(w->keep, best, nnz);
+    arena_free(local);
+}
+
+/* --- frozen entries --- */
 static double mean_entry(const PencilSet *p, int e, int j)
 {
     double sum = 0;
@@ -340,20 +421,6 @@ static int freeze_candidates(Work *w, Candidate *list, double *mean)
     return count;
 }
 
-static bool passes_everywhere(Work *w, const double *frozen)
-{
-    for (int i = 0; i < w->p->nsample; i++) {
-        if (w->p->sample[i].kept_back)
-            continue;
-        w->tests++;
-        ChoiceFigures f =
-            choice_test(w->p, &w->sample[i], w->o, w->keep, frozen, NULL);
-        if (f.test != CHOICE_PASSED)
-            return false;
-    }
-    return true;
-}
-
 /* Freezes as many entries as pass in all samples: a bisection over the list of
  * candidates. */
 static const double *freeze(Work *w, int *nfrozen, const TuneProgress *progress)
@@ -390,14 +457,7 @@ static const double *freeze(Work *w, int *nfrozen, const TuneProgress *progress)
     return low > 0 ? frozen : NULL;
 }
 
-/* --- entry ------------------------------------------------------------------
- */
-static void keep_all(Work *w)
-{
-    for (int e = 0; e < w->p->nnz; e++)
-        w->keep[e] = true;
-}
-
+/* --- entry --- */
 static bool can_start(Work *w, Choice *out)
 {
     int used = 0;
@@ -455,8 +515,10 @@ Choice choice_make(const PencilSet *p, const ChoiceOptions *o,
     }
     for (int pass = 0; pass < MOST_PASSES && is_going && changed; pass++)
         is_going = visit_samples(&w, pass, &changed, &out, progress);
-    if (!is_going || (changed && !passes_everywhere(&w, NULL)))
-        keep_all(&w);
+    if (!is_going)
+        memset(w.keep, 1, (size_t)p->nnz);
+    else if (changed && !passes_everywhere(&w, NULL))
+        choose_jointly(&w);
     if (is_going && o->freeze)
         out.frozen = freeze(&w, &out.nfrozen, progress);
     summarise(&w, &out);

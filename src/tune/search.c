@@ -1,16 +1,12 @@
 /* search.c - local search for a cheaper pattern under the same tests.
  *
  * An entry has a weight: the worst over the samples of its weighted criterion,
- * the quantity that the source compares with 1. Moves are tried light ones
- * first, and a round of them is repeated while it finds something:
- *
- *   split   in each large diagonal block the lightest entries are taken away
- *           until it falls apart; those of them that tie the parts are the move
- *   line    all entries of a row, a column or both but the diagonal: a variable
- *           that becomes explicit, or is not needed for the others
- *   single  one entry
- *   trade   a dropped entry, heavy ones first, comes back; then the moves that
- *           failed before are tried again, and kept if all is cheaper
+ * the quantity that the source compares with 1. First other rules of choice are
+ * tried (search_start.c); then the moves of search_moves.c, those first that
+ * the criterion finds harmless, and none that it finds hopeless. A round of
+ * them is repeated while it finds something, and when it does not, trades are
+ * tried: a dropped entry, heavy ones first, comes back, and makes room for
+ * other moves.
  *
  * A move must lower the cost, or leave it and lower the number of entries; then
  * it is tested in all samples, the one that last failed first. Every accepted
@@ -21,45 +17,15 @@
 
 #include <stdlib.h>
 
-#include "graph/blt.h"
 #include "num/static_lu.h"
+#include "tune/search_internal.h"
 #include "tune/tune_internal.h"
 
-enum { SMALL_BLOCK = 2, TRADES = 12, RETRIES = 12, RATED = 5 };
+enum { TRADES = 12, RETRIES = 12, RATED = 5 };
 #define PIVOT_THRESHOLD 1e-6
+#define HOPELESS        3 /* predicted quotient of a move not worth a test */
 
-typedef struct Search {
-    const PencilSet *p;
-    const ChoiceOptions *o;
-    const SearchOptions *options;
-    const TuneProgress *progress;
-    Arena *arena;
-    int nsample;
-    ChoiceSample *sample; /* those used, the last to fail first */
-    bool *has_mass;       /* size nnz: L is not 0 there */
-    bool *fixed;          /* size nnz: may not be dropped */
-    double *weight;       /* size nnz */
-    const double *frozen;
-    bool *keep; /* the best so far */
-    double cost;
-    int count; /* places kept */
-    int tests, budget;
-} Search;
-
-/* A set of entries that go together, and their weight. */
-typedef struct Move {
-    int n;
-    const int *place;
-    double weight;
-} Move;
-
-typedef struct Moves {
-    int n, room;
-    Move *move;
-} Moves;
-
-/* --- cost -------------------------------------------------------------------
- */
+/* --- cost --- */
 double search_flops(const PencilSet *p, double tau, const bool *keep)
 {
     Arena *local = arena_new();
@@ -101,9 +67,8 @@ static double cost_of(const Search *s, const bool *keep)
                : search_flops(s->p, s->o->tau, keep);
 }
 
-/* --- tests ------------------------------------------------------------------
- */
-static bool passes(Search *s, const bool *keep)
+/* --- tests --- */
+bool search_passes(Search *s, const bool *keep)
 {
     s->tests++;
     tune_say(s->progress, "searching cheaper entries", s->tests, s->budget);
@@ -128,15 +93,14 @@ static int count_kept(const Search *s, const bool *keep)
     return count;
 }
 
-/* Takes `keep` over if it is cheaper and passes. */
-static bool take_if_better(Search *s, const bool *keep)
+bool search_take_if_better(Search *s, const bool *keep)
 {
     if (s->tests >= s->budget)
         return false;
     int count = count_kept(s, keep);
     double cost = cost_of(s, keep);
     bool is_cheaper = cost < s->cost || (cost == s->cost && count < s->count);
-    if (!is_cheaper || !passes(s, keep))
+    if (!is_cheaper || !search_passes(s, keep))
         return false;
     memcpy(s->keep, keep, (size_t)s->p->nnz);
     s->cost = cost;
@@ -144,176 +108,29 @@ static bool take_if_better(Search *s, const bool *keep)
     return true;
 }
 
-/* --- moves ------------------------------------------------------------------
- */
-static void add_move(Moves *m, const int *place, int n, const Search *s,
-                     Arena *arena)
+void search_predict(Search *s)
 {
-    if (n == 0)
-        return;
-    if (m->n == m->room) {
-        size_t old = (size_t)m->room * sizeof *m->move;
-        m->room = m->room ? 2 * m->room : 64;
-        m->move =
-            arena_grow(arena, m->move, old, (size_t)m->room * sizeof *m->move);
+    for (int i = 0; i < s->nrated; i++) {
+        const Rated *r = &s->rated[i];
+        const Criterion *c = r->criterion;
+        for (int k = 0; k < c->ncluster; k++) {
+            r->sum[k] = 0;
+            for (int e = 0; e < c->nnz; e++)
+                if (!s->keep[e])
+                    r->sum[k] += c->sum[e + (size_t)k * (size_t)c->nnz];
+        }
     }
-    int *copy = NEW_ARRAY(arena, int, n);
-    memcpy(copy, place, (size_t)n * sizeof *copy);
-    double weight = 0;
-    for (int i = 0; i < n; i++)
-        weight += s->weight[place[i]];
-    m->move[m->n++] = (Move){n, copy, weight};
 }
 
-static int lighter_first(const void *a, const void *b)
+/* --- rounds --- */
+static int harmless_first(const void *a, const void *b)
 {
     const Move *x = a, *y = b;
-    if (x->weight != y->weight)
-        return x->weight < y->weight ? -1 : 1;
+    if (x->rank != y->rank)
+        return x->rank < y->rank ? -1 : 1;
     return x->n != y->n ? y->n - x->n : x->place[0] - y->place[0];
 }
 
-static bool can_drop(const Search *s, int e)
-{
-    return s->keep[e] && !s->fixed[e];
-}
-
-static void single_moves(const Search *s, Moves *m, Arena *arena)
-{
-    for (int e = 0; e < s->p->nnz; e++)
-        if (can_drop(s, e))
-            add_move(m, &e, 1, s, arena);
-}
-
-/* Rows, columns and crosses of one variable, without the diagonal. */
-static void line_moves(const Search *s, Moves *m, Arena *arena)
-{
-    const PencilSet *p = s->p;
-    int *place = NEW_ARRAY(arena, int, p->nnz + 1);
-    for (int v = 0; v < p->nx; v++)
-        for (int kind = 1; kind <= 3; kind++) {
-            int n = 0;
-            for (int j = 0; j < p->n; j++)
-                for (int e = p->start[j]; e < p->start[j + 1]; e++) {
-                    bool in_row = p->row[e] == v, in_col = j == v;
-                    if (in_row != in_col && can_drop(s, e) &&
-                        ((kind & 1 && in_row) || (kind & 2 && in_col)))
-                        place[n++] = e;
-                }
-            if (n > 1)
-                add_move(m, place, n, s, arena);
-        }
-}
-
-/* The diagonal block of each row and column of the pattern without the entries
- * of the block `only` lighter than `limit`. False if it is singular. */
-static bool find_blocks(const Search *s, const int *only_of, int only,
-                        double limit, int *block_of_row, int *block_of_col,
-                        int *largest)
-{
-    const PencilSet *p = s->p;
-    Arena *local = arena_new();
-    EdgeList edges = edges_begin(local);
-    for (int j = 0; j < p->n; j++)
-        for (int e = p->start[j]; e < p->start[j + 1]; e++) {
-            int i = p->row[e];
-            bool is_cut = only != NONE && only_of[i] == only &&
-                          can_drop(s, e) && s->weight[e] < limit;
-            if ((s->keep[e] && !is_cut) || s->has_mass[e])
-                edges_add(&edges, i, j, EDGE_CONSTANT, 0);
-        }
-    const Blt *blt = blt_order(edges_end(&edges, p->n, p->n, local), local);
-    if (blt) {
-        *largest = blt_largest(blt);
-        for (int b = 0; b < blt->nblock; b++)
-            for (int k = blt->start[b]; k < blt->start[b + 1]; k++) {
-                block_of_row[blt->eqn[k]] = b;
-                block_of_col[blt->var[k]] = b;
-            }
-    }
-    arena_free(local);
-    return blt != NULL;
-}
-
-static int ascending(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-/* The rows of block b, were its entries below `limit` gone, fall into how many
- * blocks? 0 if the matrix is singular then. */
-static int parts_of(const Search *s, const int *of_row, int b, double limit,
-                    int *row, int *col)
-{
-    int largest, parts = 0;
-    if (!find_blocks(s, of_row, b, limit, row, col, &largest))
-        return 0;
-    Arena *local = arena_new();
-    bool *seen = NEW_ARRAY(local, bool, s->p->n + 1);
-    for (int i = 0; i < s->p->n; i++)
-        if (of_row[i] == b && !seen[row[i]]) {
-            seen[row[i]] = true;
-            parts++;
-        }
-    arena_free(local);
-    return parts;
-}
-
-/* Takes the lightest entries out of block b until it falls apart. */
-static void split_block(const Search *s, const int *of_row, const int *of_col,
-                        int b, Moves *m, Arena *arena)
-{
-    const PencilSet *p = s->p;
-    double *limit = NEW_ARRAY(arena, double, p->nnz + 1);
-    int *place = NEW_ARRAY(arena, int, p->nnz + 1);
-    int *row = NEW_ARRAY(arena, int, p->n + 1);
-    int *col = NEW_ARRAY(arena, int, p->n + 1);
-    int count = 0;
-    for (int j = 0; j < p->n; j++)
-        for (int e = p->start[j]; e < p->start[j + 1]; e++)
-            if (of_row[p->row[e]] == b && of_col[j] == b && can_drop(s, e))
-                limit[count++] = s->weight[e];
-    qsort(limit, (size_t)count, sizeof *limit, ascending);
-    int low = 0, high = count; /* without high of them it is apart */
-    while (low < high) {
-        int mid = low + (high - low) / 2;
-        int parts =
-            parts_of(s, of_row, b, nextafter(limit[mid], INFINITY), row, col);
-        if (parts != 1)
-            high = mid;
-        else
-            low = mid + 1;
-    }
-    if (high == count ||
-        parts_of(s, of_row, b, nextafter(limit[high], INFINITY), row, col) < 2)
-        return;
-    int n = 0;
-    for (int j = 0; j < p->n; j++)
-        for (int e = p->start[j]; e < p->start[j + 1]; e++)
-            if (of_row[p->row[e]] == b && of_col[j] == b && can_drop(s, e) &&
-                s->weight[e] <= limit[high] && row[p->row[e]] != col[j])
-                place[n++] = e;
-    add_move(m, place, n, s, arena);
-}
-
-static void split_moves(const Search *s, Moves *m, Arena *arena)
-{
-    int n = s->p->n, largest;
-    int *row = NEW_ARRAY(arena, int, n + 1);
-    int *col = NEW_ARRAY(arena, int, n + 1);
-    int *size = NEW_ARRAY(arena, int, n + 1);
-    if (!find_blocks(s, NULL, NONE, 0, row, col, &largest))
-        return;
-    for (int i = 0; i < n; i++)
-        size[row[i]]++;
-    for (int b = 0; b < n; b++)
-        if (size[b] >= SMALL_BLOCK)
-            split_block(s, row, col, b, m, arena);
-}
-
-/* --- rounds -----------------------------------------------------------------
- */
 /* `keep` without the entries of a move; false if it drops nothing. */
 static bool without(const Search *s, const bool *from, const Move *m,
                     bool *keep)
@@ -328,24 +145,24 @@ static bool without(const Search *s, const bool *from, const Move *m,
     return changes;
 }
 
-/* Tries the moves, light ones first. Returns how many were taken. */
+/* Tries the moves, harmless ones first. Returns how many were taken. */
 static int try_moves(Search *s, Moves *m, bool *keep)
 {
     int taken = 0;
-    qsort(m->move, (size_t)m->n, sizeof *m->move, lighter_first);
+    qsort(m->move, (size_t)m->n, sizeof *m->move, harmless_first);
     for (int i = 0; i < m->n && s->tests < s->budget; i++)
-        if (without(s, s->keep, &m->move[i], keep))
-            taken += take_if_better(s, keep);
+        if (m->move[i].rank < HOPELESS &&
+            without(s, s->keep, &m->move[i], keep))
+            taken += search_take_if_better(s, keep);
     return taken;
 }
-
-typedef void MoveMaker(const Search *s, Moves *m, Arena *arena);
 
 static int round_of(Search *s, MoveMaker *make)
 {
     Arena *local = arena_new();
     Moves m = {0};
     bool *keep = NEW_ARRAY(local, bool, s->p->nnz + 1);
+    search_predict(s);
     make(s, &m, local);
     int taken = try_moves(s, &m, keep);
     arena_free(local);
@@ -362,18 +179,19 @@ static int trade(Search *s)
     Moves back = {0}, away = {0};
     for (int e = 0; e < nnz; e++)
         if (!s->keep[e] && s->weight[e] > 0)
-            add_move(&back, &e, 1, s, local);
-    split_moves(s, &away, local);
-    line_moves(s, &away, local);
-    single_moves(s, &away, local);
-    qsort(back.move, (size_t)back.n, sizeof *back.move, lighter_first);
-    qsort(away.move, (size_t)away.n, sizeof *away.move, lighter_first);
+            search_add_move(&back, &e, 1, s, local);
+    search_predict(s);
+    search_split_moves(s, &away, local);
+    search_line_moves(s, &away, local);
+    search_single_moves(s, &away, local);
+    qsort(back.move, (size_t)back.n, sizeof *back.move, harmless_first);
+    qsort(away.move, (size_t)away.n, sizeof *away.move, harmless_first);
     for (int i = back.n - 1; i >= 0 && i >= back.n - TRADES; i--)
         for (int k = 0; k < away.n && k < RETRIES; k++) {
             memcpy(more, s->keep, (size_t)nnz);
             more[back.move[i].place[0]] = true;
             if (without(s, more, &away.move[k], keep) &&
-                take_if_better(s, keep)) {
+                search_take_if_better(s, keep)) {
                 taken++;
                 break;
             }
@@ -382,8 +200,7 @@ static int trade(Search *s)
     return taken;
 }
 
-/* --- preparation ------------------------------------------------------------
- */
+/* --- preparation --- */
 static void find_fixed(Search *s)
 {
     const PencilSet *p = s->p;
@@ -403,9 +220,22 @@ static void find_fixed(Search *s)
         }
 }
 
+/* How far the eigenvalues of cluster k may move, in all. */
+static double room_of(const Search *s, const ChoiceSample *at, int k)
+{
+    if (k >= at->spectrum->ncluster)
+        return (s->o->rho > 0 ? s->o->rho : 0.1) * (s->p->n - s->p->nx);
+    const ModeCluster *c = &at->spectrum->cluster[k];
+    double room = 0;
+    for (int l = 0; l < c->size; l++)
+        room += at->r[c->mode[l]];
+    return room;
+}
+
 /* The weights, from a few of the samples. */
 static void rate_entries(Search *s)
 {
+    s->rated = NEW_ARRAY(s->arena, Rated, s->nsample + 1);
     for (int i = 0; i < s->nsample; i++) {
         ChoiceSample *at = &s->sample[i];
         if (at->criterion == NULL && i % ((s->nsample + RATED - 1) / RATED))
@@ -415,14 +245,15 @@ static void rate_entries(Search *s)
         const Criterion *c = at->criterion;
         if (c->code != TUNE_FINE)
             continue;
+        Rated r = {c, NEW_ARRAY(s->arena, double, c->ncluster + 1),
+                   NEW_ARRAY(s->arena, double, c->ncluster + 1)};
+        for (int k = 0; k < c->ncluster; k++)
+            r.room[k] = room_of(s, at, k);
+        s->rated[s->nrated++] = r;
         for (int e = 0; e < c->nnz; e++) {
             double sum = 0;
-            for (int k = 0; k < c->ncluster; k++) {
-                double r = s->o->rho > 0 ? s->o->rho : 0.1;
-                if (k < at->spectrum->ncluster)
-                    r = at->r[at->spectrum->cluster[k].mode[0]];
-                sum += c->c[e + (size_t)k * (size_t)c->nnz] / r;
-            }
+            for (int k = 0; k < c->ncluster; k++)
+                sum += c->c[e + (size_t)k * (size_t)c->nnz] / r.room[k];
             s->weight[e] = fmax(s->weight[e], sum);
         }
     }
@@ -491,7 +322,9 @@ Choice search_improve(const PencilSet *p, const ChoiceOptions *o,
         return *start;
     find_fixed(&s);
     rate_entries(&s);
-    static MoveMaker *const makers[] = {split_moves, line_moves, single_moves};
+    search_try_starts(&s);
+    static MoveMaker *const makers[] = {search_split_moves, search_line_moves,
+                                        search_single_moves};
     bool is_moving = true;
     while (is_moving && s.tests < s.budget) {
         is_moving = false;

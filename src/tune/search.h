@@ -4,10 +4,12 @@
  *   out   Choice              never dearer, the same tests passed
  *
  * Fewer entries need not mean less work (Schiela 6.3): what counts is fill and
- * how the matrix falls apart. From the given choice, moves are tried while they
- * lower the cost and pass the tests of all samples: drop an entry, drop all
- * entries of a row or column but the diagonal, drop those that tie two parts
- * together (so that the matrix becomes reducible), add an entry back, exchange.
+ * how the matrix falls apart. Rules of choice that weigh an entry's criterion
+ * against the work it makes are tried beside the given choice; from the
+ * cheapest, moves are tried while they lower the cost and pass the tests of all
+ * samples: drop an entry, drop all entries of a row or column but the diagonal,
+ * drop those that tie two parts together (so that the matrix becomes
+ * reducible), add an entry back to make room for such.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef TAKT_TUNE_SEARCH_H
