@@ -104,7 +104,7 @@ static inline uint32_t takt_flag(int yes)
     }                                                                         \
     static inline REAL takt_abs##F(REAL a)                                    \
     {                                                                         \
-        return takt_number##F(takt_word##F(a) & (~(WORD)0 >> 1));             \
+        return fabs##F(a);                                                    \
     }                                                                         \
     /* number becomes `place` where it is 0 and `sum` is not finite */        \
     static inline uint32_t takt_note##F(uint32_t number, REAL sum,            \

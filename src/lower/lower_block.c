@@ -172,13 +172,13 @@ static void lower_unrolled(Low *l, const SchedBlock *b, int number)
 {
     Tape *t = l->tape;
     int begin = t->code.n;
-    for (int i = 0; i < b->ntorn; i++)
-        lower_to(l, b->delta[i], t->block.at[number].delta[i]);
-    if (b->is_watched) {
+    if (b->is_watched) { /* first: it goes through the pivots in their order */
         int slot = tape_slot(t, TR_TEMP, NULL, 0);
         lower_to(l, b->alarm, slot);
         t->block.at[number].monitor = slot;
     }
+    for (int i = 0; i < b->ntorn; i++)
+        lower_to(l, b->delta[i], t->block.at[number].delta[i]);
     t->block.at[number].nsolve = t->code.n - begin;
 }
 
