@@ -199,7 +199,7 @@ int cmd_build(int argc, char **argv)
          &d->stop},
         {"algebraic", "HOW",
          "iterate on the states (solve), torn variables too (keep-small), all "
-         "variables (keep); default: auto",
+         "variables (keep), few (tear); default: auto",
          OPT_TEXT, &d->algebraic},
         {"factor", "KIND",
          "factorisation of all blocks: unroll, table, qr, dense; default: auto",

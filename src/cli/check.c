@@ -67,6 +67,7 @@ static DriverOptions driver_options(const Choice *choice, const char *model)
     o.growth_bound = choice->growth_bound;
     o.algebraic = choice->algebraic;
     o.whole = choice->whole;
+    o.show_torn = !choice->algebraic;
     o.direct = choice->direct;
     o.keep_aliases = choice->keep_aliases;
     if (choice->step > 0)
@@ -168,7 +169,7 @@ int cmd_check(int argc, char **argv)
          OPT_NUMBER, &choice.growth_bound},
         {"algebraic", "HOW",
          "iterate on the states (solve), torn variables too (keep-small), all "
-         "variables (keep); default: auto",
+         "variables (keep), few (tear); default: auto",
          OPT_TEXT, &choice.algebraic},
         {"whole", NULL, "all states in one block, as tune sees them", OPT_FLAG,
          &choice.whole},

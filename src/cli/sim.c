@@ -567,7 +567,7 @@ int cmd_sim(int argc, char **argv)
         {"stop", "TIME", "stop time", OPT_TIME, &d->stop},
         {"algebraic", "HOW",
          "iterate on the states (solve), torn variables too (keep-small), all "
-         "variables (keep); default: auto",
+         "variables (keep), few (tear); default: auto",
          OPT_TEXT, &d->algebraic},
         {"order-buildup", NULL,
          "bdf2 to bdf5 start with lower orders, which costs order", OPT_FLAG,

@@ -76,7 +76,7 @@ static bool read_plan(Compilation *c, const DriverOptions *o)
     if (o->algebraic &&
         !plan_find_algebraic(o->algebraic, &c->plan->algebraic)) {
         diag_report(c->diag, NO_SPAN, DIAG_E1204,
-                    "--algebraic takes auto, solve, keep-small or keep, not "
+                    "--algebraic takes auto, solve, keep-small, keep or tear, not "
                     "'%s'",
                     o->algebraic);
         return false;
@@ -225,6 +225,7 @@ static bool make_schedules(Compilation *c, const DriverOptions *o)
     SchedOptions options = schedule_options(c->plan);
     options.jacobian = !o->no_jacobian;
     options.whole |= o->whole;
+    options.show_torn = o->show_torn;
     c->samples = schedule_start_samples(c->diff, c->step, c->arena, c->diag);
     c->schedule = NEW_ARRAY(c->arena, Schedule *, c->diff->nsystem + 1);
     for (int i = 0; i < c->diff->nsystem; i++) {

@@ -47,10 +47,12 @@ typedef struct DriverOptions {
     bool no_monitor;     /* static factorisations are not watched */
     const char *tearer;  /* cellier, modified, exact; or NULL */
     double growth_bound; /* 0: from the plan or 1e3 */
-    const char *algebraic; /* auto, solve, keep-small, keep; or NULL */
+    const char *algebraic; /* a word of the plan, or NULL */
+    bool show_torn;        /* where the plan leaves the choice, show the tearing
+                              and what is taken instead */
     bool whole;            /* all states in one block (SchedOptions) */
-    bool no_jacobian;    /* structure is enough */
-    bool free_starts; /* start values become parameters "start(x)" */
+    bool no_jacobian;      /* structure is enough */
+    bool free_starts;      /* start values become parameters "start(x)" */
     bool modes; /* make LoweredReference too, for the spectrum of models with
                    at most DRIVER_MOST_MODES states */
 } DriverOptions;

@@ -31,7 +31,7 @@ Plan *plan_default(Arena *arena)
 
 bool plan_find_algebraic(const char *word, PlanAlgebraic *out)
 {
-    for (int i = PA_AUTO; i <= PA_KEEP; i++)
+    for (int i = PA_AUTO; i <= PA_TEAR; i++)
         if (strcmp(word, plan_algebraic_word[i]) == 0) {
             *out = (PlanAlgebraic)i;
             return true;
@@ -276,7 +276,7 @@ static void read_field(Json *j, const cJSON *x, PlanField field, Plan *p)
     case PLAN_NEWTON: read_newton(j, x, p); break;
     case PLAN_DIRECT: json_bool(j, x, &p->direct); break;
     case PLAN_ALGEBRAIC:
-        p->algebraic = (PlanAlgebraic)read_word(j, x, plan_algebraic_word, 4);
+        p->algebraic = (PlanAlgebraic)read_word(j, x, plan_algebraic_word, 5);
         break;
     case PLAN_TEARER:
         p->tearer = (PlanTearer)read_word(j, x, plan_tearer_word, 4);

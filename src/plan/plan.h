@@ -27,6 +27,7 @@ typedef enum PlanAlgebraic {
     PA_SOLVE,      /* the states alone: an ODE stays an ODE */
     PA_KEEP_SMALL, /* the states and torn variables of algebraic loops */
     PA_KEEP,       /* the states and every algebraic variable */
+    PA_TEAR,       /* as few as the bound on growth allows, of any kind */
 } PlanAlgebraic;
 
 typedef enum PlanCutKind {

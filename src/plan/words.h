@@ -4,7 +4,8 @@
 #define TAKT_PLAN_WORDS_H
 
 static const char *const plan_algebraic_word[] = {"auto", "solve",
-                                                  "keep-small", "keep"};
+                                                  "keep-small", "keep",
+                                                  "tear"};
 static const char *const plan_tearer_word[] = {"auto", "cellier", "modified",
                                                "exact"};
 static const char *const plan_mode_word[] = {"implicit", "explicit"};

@@ -36,10 +36,16 @@ static void print_alternatives(const SchedBlock *b, FILE *out)
         else if (a->refused && a->ntorn < b->ntorn)
             fprintf(out, "      refused: %s, %d iteration variables", a->name,
                     a->ntorn);
+        else if (!isnan(a->cost))
+            fprintf(out, "      %s: %s, %d iteration variables",
+                    a->cost < b->cost ? "cheaper" : "dearer", a->name,
+                    a->ntorn);
         else
             continue;
-        if (!isnan(a->growth))
+        if (!isnan(a->growth) && isnan(a->cost))
             fprintf(out, ", growth %.3g", a->growth);
+        if (!isnan(a->cost))
+            fprintf(out, ", %.0f operations", a->cost);
         fputc('\n', out);
     }
 }
@@ -47,7 +53,7 @@ static void print_alternatives(const SchedBlock *b, FILE *out)
 static void print_block(const Schedule *s, const SchedBlock *b, FILE *out)
 {
     fprintf(out, "    block of %d, %s", b->size, kind_text(b));
-    if (b->view != PA_AUTO)
+    if (b->view != PA_TEAR && b->nstate > 0)
         fprintf(out, ", %s", plan_algebraic_name(b->view));
     if (b->is_torn)
         fprintf(out, ", torn to %d", b->ntorn);
@@ -57,14 +63,14 @@ static void print_block(const Schedule *s, const SchedBlock *b, FILE *out)
         fprintf(out, ", solved symbolically");
     if (b->is_torn && b->size > b->ntorn && !isnan(b->growth) && !b->nloop)
         fprintf(out, ", growth %.3g", b->growth);
-    if (b->view != PA_AUTO)
+    if (b->view != PA_TEAR && b->nstate > 0)
         fprintf(out, ", %d entries", b->jac.nnz);
     for (int i = 0; i < b->nloop; i++)
         fprintf(out, ", a linear loop of %d inside", b->loop[i].n);
     fprintf(out, ": ");
     print_names(s, b, out);
     fputc('\n', out);
-    if (b->nrefused > 0)
+    if (b->nrefused > 0 || !isnan(b->cost))
         print_alternatives(b, out);
 }
 
@@ -147,10 +153,13 @@ static void json_block(const Schedule *s, const SchedBlock *b, FILE *out)
         const SchedAlternative *a = &b->alternative[i];
         fprintf(out,
                 "%s{\"name\": \"%s\", \"torn\": %d, \"growth\": %s, "
-                "\"chosen\": %s, \"refused\": %s}",
+                "\"chosen\": %s, \"refused\": %s",
                 i ? ", " : "", a->name, a->ntorn,
                 isfinite(a->growth) ? number_text(a->growth, number) : "null",
                 a->chosen ? "true" : "false", a->refused ? "true" : "false");
+        if (!isnan(a->cost))
+            fprintf(out, ", \"operations\": %.0f", a->cost);
+        fputc('}', out);
     }
     fputs(b->nalternative > 0 ? "]}" : "}", out);
 }

@@ -282,6 +282,12 @@ void facts_rely(Facts *f, Expr e)
     arena_free(work);
 }
 
+void facts_forget(Facts *f, int n)
+{
+    while (f->list.n > n)
+        f->assumed[f->list.at[--f->list.n]] = true;
+}
+
 int facts_assumed(const Facts *f, const int **entry)
 {
     *entry = f->list.at;

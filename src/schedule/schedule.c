@@ -30,11 +30,6 @@ SchedOptions schedule_options(const Plan *plan)
 
 void maker_note(Maker *m, SchedNoteKind kind, int block, int var, int eqn)
 {
-    if (kind == SN_DIVIDES_BY_STEP && m->system->method)
-        diag_report(m->diag, m->system->eqn[eqn].span, DIAG_W1202,
-                    "'%s' is found by a division by the step size, which loses "
-                    "digits with small steps",
-                    m->d->var[var].name);
     vec_push(m->arena, &m->note, ((SchedNote){kind, block, var, eqn}));
 }
 
@@ -170,8 +165,6 @@ static void make_block(Maker *m, int block)
                    merge_is_implicit(m, m->blt->eqn[m->blt->start[block]]);
     if (!single || is_view || !make_assignment(m, block, &b)) {
         tearing_make(m, block, &b);
-        if (m->options.jacobian && !m->failed)
-            symbolic_solve(m, &b);
     }
     vec_push(m->arena, &m->block, b);
 }
@@ -211,6 +204,17 @@ static SchedEdges copy_edges(const Maker *m)
     return (SchedEdges){start, var, ok};
 }
 
+static void warn_of_division(const Maker *m)
+{
+    for (int i = 0; m->system->method && i < m->note.n; i++)
+        if (m->note.at[i].kind == SN_DIVIDES_BY_STEP)
+            diag_report(m->diag, m->system->eqn[m->note.at[i].eqn].span,
+                        DIAG_W1202,
+                        "'%s' is found by a division by the step size, which "
+                        "loses digits with small steps",
+                        m->d->var[m->note.at[i].var].name);
+}
+
 static Schedule *collect(Maker *m)
 {
     Schedule *s = NEW(m->arena, Schedule);
@@ -218,6 +222,7 @@ static Schedule *collect(Maker *m)
     int n = facts_assumed(m->facts, &assumed);
     for (int i = 0; i < n; i++)
         maker_note(m, SN_ASSUMES_NONZERO, NONE, assumed[i], NONE);
+    warn_of_division(m);
     s->diff = m->d;
     s->system = m->system;
     s->block = m->block.at;

@@ -83,11 +83,13 @@ typedef enum SchedVariance {
 } SchedVariance;
 
 typedef struct SchedAlternative {
-    const char *name; /* "cellier", "modified", "exact", "structure alone" */
+    const char *name; /* "cellier", "modified", "exact", "structure alone";
+                         "tear", "solve", "keep-small", "keep" */
     int ntorn;
     double growth; /* NaN: not computed */
     bool chosen;
     bool refused; /* growth beyond the bound */
+    double cost;  /* of the block with it, in operations; NaN: not counted */
 } SchedAlternative;
 
 /* A linear algebraic loop inside of a chain, solved by elimination: places
@@ -103,10 +105,10 @@ typedef struct SchedLoop {
 
 typedef struct SchedBlock {
     SchedKind kind;
-    PlanAlgebraic view; /* PA_AUTO: torn as it comes, or nothing to choose */
+    PlanAlgebraic view; /* PA_TEAR: torn as it comes; PA_AUTO: assignment */
     int nstate;         /* the first torn variables are states, with their
                            integration formulas as residuals, in the same
-                           order; 0 where view is PA_AUTO */
+                           order; 0 where view is PA_TEAR */
     int size;           /* equations = unknowns */
     int nchain;         /* size - ntorn */
     SchedAssign *chain; /* in the order of evaluation */
@@ -125,6 +127,7 @@ typedef struct SchedBlock {
     Expr *delta;  /* Newton correction as expressions over residuals and entries
                      (lower/factor.h); NULL: not made */
     bool is_torn; /* false: every unknown is iterated (sparse) */
+    double cost;  /* in operations a step; NaN: not counted */
     double growth;       /* 1 if nothing was torn; NaN: no numbers */
     int ndivide_by_step; /* assignments of the chain that divide by h */
     SchedAlternative *alternative;
@@ -188,6 +191,8 @@ typedef struct SchedOptions {
     PlanTearer tearer;       /* from the plan or the command line */
     double growth_bound;     /* 1e3 */
     PlanAlgebraic algebraic; /* of the systems of a step */
+    bool show_torn;          /* with PA_AUTO: take the tearing, but list what
+                                would cost less */
     bool whole;              /* all implicit states of a stage in one block, be
                                 they coupled or not: for tune, and for plans
                                 with cuts of the iteration matrix */

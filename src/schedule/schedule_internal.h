@@ -9,6 +9,7 @@
  *   cuts.c      entries that the plan takes out of the iteration matrix
  *   jacobian.c  derivatives of the residuals through the chain
  *   symbolic.c  small linear blocks in closed form
+ *   cost.c      what a block costs a step
  *   schedule.c  the order of all this
  *   explain.c   why a system has no complete matching
  */
@@ -69,6 +70,8 @@ bool facts_vanishes_with_step(Facts *f, Expr e);
 SchedVariance facts_variance(Facts *f, Expr e, int block);
 /* Parameters whose sign was relied on since facts_new(): entries. */
 int facts_assumed(const Facts *f, const int **entry);
+/* Forgets those beyond the first n: a choice was not taken. */
+void facts_forget(Facts *f, int n);
 /* Notes the parameters behind a fact that is used. */
 void facts_rely(Facts *f, Expr e);
 
@@ -140,6 +143,10 @@ void eliminate_apply(Dag *dag, const SchedLoop *loop, Expr *rhs, Expr *x);
 /* Makes b->jac and b->kind. Returns false if the derivatives of a torn block
  * would be too many: then it is better left untorn. */
 bool jacobian_make(Maker *m, int block, SchedBlock *b);
+
+/* --- cost.c --- */
+/* Operations a step, for comparing; a division counts 4, a function 20. */
+double cost_of_block(Maker *m, int block, const SchedBlock *b);
 
 /* --- symbolic.c --- */
 void symbolic_solve(Maker *m, SchedBlock *b);

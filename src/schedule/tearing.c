@@ -249,7 +249,8 @@ static void fill_alternatives(Part *p, const Tear *t, SchedBlock *b)
                                                .ntorn = x->ntorn,
                                                .growth = x->growth,
                                                .chosen = x->chosen,
-                                               .refused = !x->accepted};
+                                               .refused = !x->accepted,
+                                               .cost = NAN};
         if (!x->accepted && x->ntorn < t->ntorn && p->m->value)
             b->nrefused++;
     }
@@ -259,7 +260,7 @@ void part_untorn(Part *p, SchedBlock *b)
 {
     Maker *m = p->m;
     b->is_torn = false;
-    b->view = PA_AUTO;
+    b->view = PA_KEEP;
     b->nstate = b->nloop = 0;
     b->nchain = 0;
     b->ntorn = p->n;
@@ -372,19 +373,131 @@ static void choose(Part *p, SchedBlock *b)
         maker_note(m, SN_GROWTH_REFUSED, p->block, NONE, NONE);
 }
 
-/* As the plan says, where it says something. */
-static void choose_view(Part *p, SchedBlock *b)
+/* --- the block as one choice has it ------------------------------------------
+ */
+
+/* Torn as it comes (PA_TEAR) or as a view says. False if there is no such view:
+ * then it is torn as it comes, or kept as a whole. */
+static bool choose_as(Part *p, PlanAlgebraic how, SchedBlock *b)
 {
-    PlanAlgebraic how = p->m->options.algebraic;
-    bool is_step = p->m->system->method != NULL;
-    if (!is_step || how == PA_AUTO || planned(p))
-        choose(p, b);
-    else if (view_make(p, how, b))
-        return;
-    else if (how == PA_KEEP)
+    if (how != PA_TEAR && view_make(p, how, b))
+        return true;
+    if (how == PA_KEEP)
         part_untorn(p, b);
     else
         choose(p, b);
+    return how == PA_TEAR;
+}
+
+/* The block with Jacobian and, if it is small and linear, its solution. */
+static bool make_as(Part *p, PlanAlgebraic how, SchedBlock *b)
+{
+    Maker *m = p->m;
+    *b = (SchedBlock){.view = PA_TEAR,
+                      .kind = SK_NONLINEAR,
+                      .is_torn = true,
+                      .size = p->n,
+                      .cost = NAN};
+    bool obeyed = choose_as(p, how, b);
+    if (!is_iterable(p, b) || !m->options.jacobian)
+        return obeyed;
+    if (!jacobian_make(m, p->block, b)) {
+        part_untorn(p, b);
+        maker_note(m, SN_LEFT_UNTORN, p->block, NONE, NONE);
+        if (is_iterable(p, b))
+            jacobian_make(m, p->block, b);
+        obeyed = how == PA_TEAR;
+    }
+    if (!m->failed)
+        symbolic_solve(m, b);
+    return obeyed;
+}
+
+/* --- the cheapest choice -----------------------------------------------------
+ */
+
+/* Larger blocks are not compared. */
+enum { MOST_COMPARED = 1500 };
+
+static bool is_same(const SchedBlock *a, const SchedBlock *b)
+{
+    if (a->ntorn != b->ntorn || a->nloop != b->nloop)
+        return false;
+    for (int k = 0; k < a->ntorn; k++)
+        if (a->torn[k] != b->torn[k] ||
+            a->residual_eqn[k] != b->residual_eqn[k])
+            return false;
+    return true;
+}
+
+static void add_alternative(Maker *m, SchedBlock *b, const SchedBlock *x,
+                            const char *name, bool chosen)
+{
+    int n = b->nalternative;
+    SchedAlternative *list = NEW_ARRAY(m->arena, SchedAlternative, n + 2);
+    for (int i = 0; i < n; i++)
+        list[i] = b->alternative[i];
+    list[n] = (SchedAlternative){.name = name,
+                                 .ntorn = x->ntorn,
+                                 .growth = x->growth,
+                                 .chosen = chosen,
+                                 .cost = x->cost};
+    b->alternative = list;
+    b->nalternative = n + 1;
+}
+
+/* A view is taken in place of the tearing if it saves more than the count can
+ * be off: the fewest iteration variables are a value of their own. */
+static double margin_of(const SchedBlock *b, int place)
+{
+    return place == 0 ? 2 + 0.01 * b->cost : 0;
+}
+
+/* Tries the views behind the tearing and takes what needs the fewest
+ * operations; equal ones are looked at once. */
+static void choose_cheapest(Part *p, SchedBlock *b)
+{
+    static const PlanAlgebraic how[] = {PA_TEAR, PA_SOLVE, PA_KEEP_SMALL,
+                                        PA_KEEP};
+    enum { N = sizeof how / sizeof *how };
+    Maker *m = p->m;
+    SchedBlock made[N];
+    int nmade = 0, best = 0, notes = m->note.n;
+    const int *list;
+    int assumed = facts_assumed(m->facts, &list);
+    for (int i = 0; i < N && !m->failed; i++) {
+        bool obeyed = make_as(p, how[i], &made[nmade]);
+        m->note.n = notes;
+        facts_forget(m->facts, assumed);
+        for (int k = 0; k < nmade && obeyed; k++)
+            obeyed = !is_same(&made[k], &made[nmade]);
+        if (!obeyed || m->failed)
+            continue;
+        made[nmade].cost = cost_of_block(m, p->block, &made[nmade]);
+        if (made[nmade].cost < made[best].cost - margin_of(&made[best], best))
+            best = nmade;
+        nmade++;
+    }
+    if (m->failed)
+        return;
+    if (m->options.show_torn)
+        best = 0;
+    make_as(p, made[best].view, b);
+    b->cost = made[best].cost;
+    for (int i = 0; i < b->nalternative && best > 0; i++)
+        b->alternative[i].chosen = false;
+    for (int i = 0; i < nmade && nmade > 1; i++)
+        add_alternative(m, b, &made[i], plan_algebraic_name(made[i].view),
+                        i == best);
+}
+
+/* Has the block states whose formulas need more than what is known? */
+static bool has_states(const Part *p)
+{
+    for (int k = 0; k < p->n; k++)
+        if (view_state_of(p->m, p->eqn[k]) != NONE)
+            return true;
+    return false;
 }
 
 void tearing_make(Maker *m, int block, SchedBlock *b)
@@ -392,14 +505,14 @@ void tearing_make(Maker *m, int block, SchedBlock *b)
     const Blt *blt = m->blt;
     int at = blt->start[block], n = blt->start[block + 1] - at;
     Part p = part_new(m, block, blt->eqn + at, blt->var + at, n);
-    b->size = n;
-    choose_view(&p, b);
-    if (!is_iterable(&p, b) || !m->options.jacobian)
-        return;
-    if (!jacobian_make(m, block, b)) {
-        part_untorn(&p, b);
-        maker_note(m, SN_LEFT_UNTORN, block, NONE, NONE);
-        if (is_iterable(&p, b))
-            jacobian_make(m, block, b);
-    }
+    PlanAlgebraic how = m->system->method ? m->options.algebraic : PA_TEAR;
+    bool compare = how == PA_AUTO && m->system->method && m->options.jacobian &&
+                   m->options.tearer == PT_AUTO && n <= MOST_COMPARED &&
+                   has_states(&p);
+    if (planned(&p))
+        make_as(&p, PA_TEAR, b);
+    else if (compare)
+        choose_cheapest(&p, b);
+    else
+        make_as(&p, how == PA_AUTO ? PA_TEAR : how, b);
 }

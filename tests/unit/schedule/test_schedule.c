@@ -22,6 +22,7 @@ static Made make(System *sys, const char *method, double step, bool direct,
     Made m = {0};
     Plan *plan = plan_default(sys->arena);
     plan->growth_bound = bound;
+    plan->algebraic = PA_TEAR;
     InlineOptions options = {.keep_aliases = keep_aliases};
     const Method *how = method_find(method, sys->arena);
     assert_non_null(how);

@@ -1,0 +1,188 @@
+/* cost.c - what a block costs a step, counted before there is code.
+ *
+ * The correction J^-1 r is formed on handles as lower/ does it later, and the
+ * nodes of everything that has to be computed are counted, shared ones once:
+ *
+ *     what is known before the iteration            once
+ *     chain, residuals, matrix, factors, solution   each iteration
+ *     chain, as far as somebody needs it            once more at the end
+ *
+ * What depends on parameters only costs nothing. Where the correction would be
+ * too long the operations of the factorisation are counted by the pattern.
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+
+#include "num/static_lu.h"
+#include "schedule/schedule_internal.h"
+
+/* Factorisations of more operations are counted, not formed. */
+enum { MOST_FLOPS = 30000 };
+/* An addition or multiplication is 1. */
+enum { WEIGHT_DIVISION = 4, WEIGHT_FUNCTION = 20 };
+
+typedef struct Count {
+    Maker *m;
+    int block;
+    double step, unknown; /* by what the nodes depend on */
+} Count;
+
+static double weight_of(ExprOp op)
+{
+    switch (op) {
+    case EX_ADD:
+    case EX_SUB:
+    case EX_MUL:
+    case EX_NEG:
+    case EX_IF: return 1;
+    case EX_DIV: return WEIGHT_DIVISION;
+    case EX_SIN:
+    case EX_COS:
+    case EX_TAN:
+    case EX_EXP:
+    case EX_LOG:
+    case EX_POW:
+    case EX_ATAN2:
+    case EX_TANH:
+    case EX_CALL: return WEIGHT_FUNCTION;
+    default: return 2;
+    }
+}
+
+static void count_node(void *context, const Dag *d, Expr e)
+{
+    Count *c = context;
+    if (expr_node(d, e)->narg == 0)
+        return;
+    SchedVariance v = facts_variance(c->m->facts, e, c->block);
+    if (v == SV_STEP)
+        c->step += weight_of(expr_op(d, e));
+    else if (v == SV_UNKNOWN)
+        c->unknown += weight_of(expr_op(d, e));
+}
+
+static Count count_roots(Maker *m, int block, const Expr *root, int n)
+{
+    Count c = {m, block, 0, 0};
+    if (n > 0)
+        expr_walk(m->dag, root, n, count_node, &c);
+    return c;
+}
+
+/* Is the variable looked at after the step: by the next one, or from outside?
+ */
+static bool is_needed(const Maker *m, int entry)
+{
+    const DiffVar *v = &m->d->var[entry];
+    if (v->is_state || v->sys_var == NONE)
+        return true;
+    if (diff_find_old(m->d, v->sys_var, v->order, 1) != NONE)
+        return true;
+    int flat = m->d->sys->var[v->sys_var].flat;
+    return v->order == 0 && flat != NONE && m->d->sys->flat &&
+           flat < m->d->sys->flat->nvar &&
+           m->d->sys->flat->var[flat].causality == FC_OUTPUT;
+}
+
+/* Chain variables that are needed, or that needed ones follow from. */
+static int needed_roots(Maker *m, const SchedBlock *b, Expr *root, Arena *work)
+{
+    bool *need = NEW_ARRAY(work, bool, m->d->nvar + 1);
+    int n = 0;
+    for (int k = b->nchain - 1; k >= 0; k--) {
+        int var = b->chain[k].var;
+        if (!need[var] && !is_needed(m, var))
+            continue;
+        Expr *leaf;
+        int count = expr_leaves(m->dag, b->chain[k].value, &leaf, work);
+        for (int i = 0; i < count; i++) {
+            int entry = NONE, order = 0;
+            expr_is_var(m->dag, leaf[i], &entry, &order);
+            need[entry] = true;
+        }
+        root[n++] = b->chain[k].value;
+    }
+    return n;
+}
+
+static int iterations_of(const Maker *m, const SchedBlock *b)
+{
+    if (b->kind != SK_NONLINEAR)
+        return 1;
+    if (m->system->newton > 0)
+        return m->system->newton;
+    return m->d->plan && m->d->plan->newton > 0 ? m->d->plan->newton : 3;
+}
+
+/* The correction, if it can be formed; else NULL, and the operations of the
+ * factorisation and solution in *flops. */
+static Expr *correction(Maker *m, const SchedBlock *b, double *flops,
+                        Arena *work)
+{
+    const SchedJacobian *j = &b->jac;
+    int *col = NEW_ARRAY(work, int, j->nnz + 1);
+    double *value = NEW_ARRAY(work, double, j->nnz + 1);
+    for (int k = 0; k < j->n; k++)
+        for (int i = j->start[k]; i < j->start[k + 1]; i++)
+            col[i] = k;
+    int ns = m->samples && m->samples->nsample > 0;
+    if (ns)
+        edges_evaluate(m, j->value, j->nnz, m->samples->value[0], value);
+    for (int k = 0; k < j->nnz; k++)
+        if (!isfinite(value[k]))
+            ns = 0;
+    const StaticLu *lu =
+        static_lu_new(j->n, j->nnz, j->row, col, value, ns, 0.1, work);
+    if (!lu)
+        lu = static_lu_new(j->n, j->nnz, j->row, col, value, 0, 0, work);
+    *flops = lu ? (double)lu->flops : pow(j->n, 3) * 2 / 3;
+    if (!lu || lu->flops > MOST_FLOPS)
+        return NULL;
+    SchedLoop whole = {.n = j->n};
+    eliminate_factor(m->dag, lu, j->value, &whole, work);
+    Expr *rhs = NEW_ARRAY(work, Expr, j->n + 1);
+    Expr *x = NEW_ARRAY(work, Expr, j->n + 1);
+    for (int i = 0; i < j->n; i++)
+        rhs[i] = b->residual[i];
+    eliminate_apply(m->dag, &whole, rhs, x);
+    *flops = 0;
+    return x;
+}
+
+static double iteration_cost(Maker *m, int block, const SchedBlock *b,
+                             Arena *work)
+{
+    int n = 0;
+    double flops;
+    Expr *root =
+        NEW_ARRAY(work, Expr, b->nchain + 2 * b->ntorn + b->jac.nnz + 1);
+    for (int k = 0; k < b->nchain; k++)
+        root[n++] = b->chain[k].value;
+    for (int k = 0; k < b->ntorn; k++)
+        root[n++] = b->residual[k];
+    Expr *delta = correction(m, b, &flops, work);
+    for (int k = 0; delta && k < b->ntorn; k++)
+        root[n++] = delta[k];
+    for (int k = 0; !delta && k < b->jac.nnz; k++)
+        root[n++] = b->jac.value[k];
+    Count c = count_roots(m, block, root, n);
+    return c.step + iterations_of(m, b) * (c.unknown + b->ntorn + flops);
+}
+
+double cost_of_block(Maker *m, int block, const SchedBlock *b)
+{
+    Arena *work = arena_new();
+    Expr *root = NEW_ARRAY(work, Expr, b->nchain + b->ntorn + 1);
+    double cost = 0;
+    int n = needed_roots(m, b, root, work);
+    if (b->kind == SK_SOLVED) {
+        for (int k = 0; k < b->ntorn; k++)
+            root[n++] = b->solution[k];
+    } else if (b->kind != SK_ASSIGN) {
+        cost = iteration_cost(m, block, b, work);
+    }
+    Count c = count_roots(m, block, root, n);
+    cost += c.unknown + (b->kind == SK_SOLVED ? c.step : 0);
+    arena_free(work);
+    return cost;
+}
