@@ -59,6 +59,14 @@ static inline double run_newton(const Schedule *s, const SchedBlock *b,
     return largest;
 }
 
+/* The model behind an extrapolation is solved well (lower/lower_block.c). */
+static inline bool run_is_end(const Schedule *s, const SchedBlock *b)
+{
+    const Method *m = s->system->method;
+    return m && !m->is_stiffly_accurate &&
+           s->diff->var[b->torn[0]].stage == DIFF_END;
+}
+
 /* Evaluates the schedule with `newton` iterations of nonlinear blocks. */
 static inline void run_schedule(const Schedule *s, int newton, RunPoint *p)
 {
@@ -77,6 +85,8 @@ static inline void run_schedule(const Schedule *s, int newton, RunPoint *p)
             continue;
         }
         int times = b->kind == SK_NONLINEAR ? newton : 1;
+        if (b->kind == SK_NONLINEAR && times < 3 && run_is_end(s, b))
+            times = 3;
         for (int k = 0; k < b->ntorn; k++) {
             Expr guess = s->diff->var[b->torn[k]].guess;
             if (guess != EXPR_NONE)
