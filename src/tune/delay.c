@@ -1,11 +1,14 @@
 /* delay.c - what a cut of a block does to its iteration, and to its steps.
  *
- * B - A has few columns that are not 0, those of the cut unknowns: with E their
- * unit vectors, G = B^-1 (B - A) = X E' for X = B^-1 (B - A) E. So the
- * eigenvalues of G that are not 0 are those of the small matrix H = E' X, the
- * norm of G is that of X, and G^k = X H^(k-1) E'. One LU of B a sample is all
- * that depends on the size of the block. The same holds for the step with old
- * values, whose columns are those of C and of the cut.
+ * The cut entries A - B = D E' stand in few columns, E their unit vectors. With
+ * Y = A^-1 D and K = E' Y, Woodbury's identity (the source uses it too) gives
+ *
+ *     B^-1 D = Y (I - K)^-1,     G = B^-1 (B - A) = X E',  X = -Y (I - K)^-1
+ *
+ * so the eigenvalues of G that are not 0 are those of the small matrix H =
+ * E' X, the norm of G is that of X, and G^k = X H^(k-1) E'. One LU of A a
+ * sample serves all cuts of a block. The step with old values needs W = A^-1 C,
+ * of which only the columns of states are not 0, and B^-1 C = W - X (E' W).
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "tune/delay.h"
@@ -39,19 +42,25 @@ int delay_edge(const DelayBlock *b, const char *eqn, const char *var)
     return NONE;
 }
 
+int delay_eqn_of(const DelayBlock *b, int edge)
+{
+    int low = 0, high = b->n;
+    while (high - low > 1) {
+        int mid = low + (high - low) / 2;
+        if (b->inc->start[mid] <= edge)
+            low = mid;
+        else
+            high = mid;
+    }
+    return low;
+}
+
 /* --- products with few columns ----------------------------------------------
  */
 
-/* A matrix of n rows whose only columns are column[0 .. nc-1]. */
-typedef struct Columns {
-    int n, nc;
-    int *column;   /* size nc, ascending */
-    double *value; /* n * nc */
-} Columns;
-
-static Columns columns_new(int n, const bool *has, Arena *work)
+static DelayColumns columns_new(int n, const bool *has, Arena *work)
 {
-    Columns c = {.n = n, .column = NEW_ARRAY(work, int, n + 1)};
+    DelayColumns c = {.n = n, .column = NEW_ARRAY(work, int, n + 1)};
     for (int j = 0; j < n; j++)
         if (has[j])
             c.column[c.nc++] = j;
@@ -60,7 +69,7 @@ static Columns columns_new(int n, const bool *has, Arena *work)
 }
 
 /* Rows of the columns themselves: nc * nc. */
-static double *small_part(const Columns *x, Arena *work)
+static double *small_part(const DelayColumns *x, Arena *work)
 {
     int nc = x->nc;
     double *h = NEW_ARRAY(work, double, (size_t)nc *(size_t)nc + 1);
@@ -70,7 +79,7 @@ static double *small_part(const Columns *x, Arena *work)
     return h;
 }
 
-static double norm_of(const Columns *x, Arena *work)
+static double norm_of(const DelayColumns *x, Arena *work)
 {
     size_t size = (size_t)x->n * (size_t)x->nc;
     double *copy = NEW_ARRAY(work, double, size + 1);
@@ -82,7 +91,7 @@ static double norm_of(const Columns *x, Arena *work)
 }
 
 /* value := value * h */
-static void multiply(Columns *x, const double *h, double *row)
+static void multiply(DelayColumns *x, const double *h, double *row)
 {
     for (int i = 0; i < x->n; i++) {
         for (int c = 0; c < x->nc; c++) {
@@ -96,65 +105,129 @@ static void multiply(Columns *x, const double *h, double *row)
     }
 }
 
-static double radius_of(const Columns *x, Arena *work)
+static double radius_of(const DelayColumns *x, Arena *work)
 {
     return dense_spectral_radius(x->nc, small_part(x, work));
 }
 
-/* --- the matrices of a sample
- * -------------------------------------------------- */
+/* --- what all cuts of a block share
+ * ------------------------------------------- */
 
-typedef struct Judge {
-    const DelayBlock *b;
-    const DelayOptions *o;
-    const bool *cut;   /* size nedge */
-    bool *cut_column;  /* size n */
-    bool *old_column;  /* size n: of C, in any sample */
-    bool *both_column; /* size n */
-} Judge;
-
-/* A, or B if `cut` is given. */
-static double *matrix_of(const DelayBlock *b, int sample, const bool *cut,
-                         Arena *work)
+static double *matrix_of(const DelayBlock *b, int sample, Arena *arena)
 {
     size_t n = (size_t)b->n;
-    double *m = NEW_ARRAY(work, double, n *n + 1);
+    double *m = NEW_ARRAY(arena, double, n *n + 1);
     const double *value = b->value + (size_t)sample * (size_t)b->inc->nedge;
     for (int i = 0; i < b->n; i++)
         for (int k = b->inc->start[i]; k < b->inc->start[i + 1]; k++)
-            if (!cut || !cut[k])
-                m[(size_t)i + (size_t)b->inc->var[k] * n] = value[k];
+            m[(size_t)i + (size_t)b->inc->var[k] * n] = value[k];
     return m;
 }
 
-/* Adds factor * (A - B) to the columns. */
-static void add_cut(const Judge *j, int sample, double factor, Columns *to)
+/* W = A^-1 C, and from the eigenvalues mu of R0 = -W what a step may grow by:
+ * the model itself by exp(tau lambda), mu = 1/(1 - tau lambda). */
+static void solve_old(const DelayBlock *b, int sample, const bool *has,
+                      DelayPoint *p, Arena *arena)
 {
-    const DelayBlock *b = j->b;
-    const double *value = b->value + (size_t)sample * (size_t)b->inc->nedge;
-    for (int c = 0; c < to->nc; c++)
-        for (int i = 0; i < b->n; i++) {
-            int k = incidence_find(b->inc, i, to->column[c]);
-            if (k != NONE && j->cut[k])
-                to->value[i + (size_t)c * (size_t)b->n] += factor * value[k];
+    size_t n = (size_t)b->n;
+    const double *old = b->old + (size_t)sample * n * n;
+    p->w = columns_new(b->n, has, arena);
+    for (int c = 0; c < p->w.nc; c++)
+        for (size_t i = 0; i < n; i++)
+            p->w.value[i + (size_t)c * n] = old[i + (size_t)p->w.column[c] * n];
+    dense_lu_solve(b->n, p->lu, p->pivot, p->w.value, p->w.nc);
+    Arena *work = arena_new();
+    double *h = small_part(&p->w, work);
+    double *re = NEW_ARRAY(work, double, 2 * n + 1), *im = re + n;
+    p->own = p->allowed = INFINITY;
+    if (dense_eigenvalues(p->w.nc, h, re, im)) {
+        p->own = 0;
+        p->allowed = 1;
+        for (int i = 0; i < p->w.nc; i++) {
+            double size = hypot(re[i], im[i]);
+            p->own = fmax(p->own, size);
+            if (size > 0)
+                p->allowed = fmax(p->allowed, exp(1 + re[i] / (size * size)));
         }
+        p->allowed = fmax(p->allowed, p->own);
+    }
+    arena_free(work);
 }
 
-static void add_old(const Judge *j, int sample, double factor, Columns *to)
+DelayBase *delay_base_new(const DelayBlock *b, Arena *arena)
 {
-    size_t n = (size_t)j->b->n;
-    const double *old = j->b->old + (size_t)sample * n * n;
-    for (int c = 0; c < to->nc; c++)
-        for (size_t i = 0; i < n; i++)
-            to->value[i + (size_t)c * n] +=
-                factor * old[i + (size_t)to->column[c] * n];
+    size_t n = (size_t)b->n;
+    DelayBase *base = NEW(arena, DelayBase);
+    bool *has = NEW_ARRAY(arena, bool, n + 1);
+    size_t total = b->old ? (size_t)b->nsample * n * n : 0;
+    for (size_t k = 0; k < total; k++)
+        if (b->old[k] != 0)
+            has[k / n % n] = true;
+    base->point = NEW_ARRAY(arena, DelayPoint, b->nsample + 1);
+    base->own_radius = b->old ? 0 : NAN;
+    base->regular = true;
+    for (int s = 0; s < b->nsample && base->regular; s++) {
+        DelayPoint *p = &base->point[s];
+        p->lu = matrix_of(b, s, arena);
+        p->pivot = NEW_ARRAY(arena, int, n + 1);
+        base->regular = dense_lu_factor(b->n, p->lu, p->pivot);
+        if (!base->regular || !b->old)
+            continue;
+        solve_old(b, s, has, p, arena);
+        base->own_radius = fmax(base->own_radius, p->own);
+    }
+    return base;
+}
+
+/* --- a cut in a sample
+ * ---------------------------------------------------------- */
+
+typedef struct Judge {
+    const DelayBlock *b;
+    const DelayBase *base;
+    const DelayOptions *o;
+    const int *edge;
+    int nedge;
+    bool *column; /* size n: of the cut */
+} Judge;
+
+/* X of the sample; false if B is singular. */
+static bool cut_columns(const Judge *j, int sample, DelayColumns *x,
+                        Arena *work)
+{
+    const DelayBlock *b = j->b;
+    const DelayPoint *p = &j->base->point[sample];
+    const double *value = b->value + (size_t)sample * (size_t)b->inc->nedge;
+    *x = columns_new(b->n, j->column, work);
+    int nc = x->nc;
+    for (int k = 0; k < j->nedge; k++)
+        for (int c = 0; c < nc; c++)
+            if (x->column[c] == b->inc->var[j->edge[k]]) {
+                int i = delay_eqn_of(b, j->edge[k]);
+                x->value[i + (size_t)c * (size_t)b->n] = value[j->edge[k]];
+            }
+    dense_lu_solve(b->n, p->lu, p->pivot, x->value, nc); /* Y */
+    double *m = small_part(x, work);
+    double *unit = NEW_ARRAY(work, double, (size_t)nc *(size_t)nc + 1);
+    int *pivot = NEW_ARRAY(work, int, nc + 1);
+    for (int k = 0; k < nc * nc; k++) {
+        bool diagonal = k % (nc + 1) == 0;
+        m[k] = (diagonal ? 1 : 0) - m[k]; /* I - K */
+        unit[k] = diagonal ? -1 : 0;
+    }
+    double norm = dense_norm(nc, nc, m);
+    if (!dense_lu_factor(nc, m, pivot) || dense_lu_rcond(nc, m, norm) < 1e-14)
+        return false;
+    dense_lu_solve(nc, m, pivot, unit, nc); /* -(I - K)^-1 */
+    multiply(x, unit, NEW_ARRAY(work, double, nc + 1));
+    return true;
 }
 
 /* --- between iterations
  * ----------------------------------------------------------- */
 
 /* The smallest k with |G^k| <= tolerance. */
-static int count_iterations(const Judge *j, Columns *x, Arena *work)
+static int count_iterations(const Judge *j, DelayColumns *x, Arena *work)
 {
     double *h = small_part(x, work);
     double *row = NEW_ARRAY(work, double, x->nc + 1);
@@ -171,16 +244,14 @@ static int count_iterations(const Judge *j, Columns *x, Arena *work)
     return NONE;
 }
 
-static void judge_iterate(const Judge *j, int sample, const double *lu,
-                          const int *pivot, DelayCut *cut, Arena *work)
+/* `x` is used up. */
+static void judge_iterate(const Judge *j, DelayColumns *x, DelayCut *cut,
+                          Arena *work)
 {
-    Columns x = columns_new(j->b->n, j->cut_column, work);
-    add_cut(j, sample, -1, &x); /* B - A */
-    dense_lu_solve(x.n, lu, pivot, x.value, x.nc);
-    double radius = radius_of(&x, work);
-    cut->norm = fmax(cut->norm, norm_of(&x, work));
+    double radius = radius_of(x, work);
+    cut->norm = fmax(cut->norm, norm_of(x, work));
     cut->radius = fmax(cut->radius, radius);
-    int n = radius < 1 ? count_iterations(j, &x, work) : NONE;
+    int n = radius < 1 ? count_iterations(j, x, work) : NONE;
     if (n == NONE)
         cut->iterations = NONE;
     else if (cut->iterations != NONE && n > cut->iterations)
@@ -190,57 +261,56 @@ static void judge_iterate(const Judge *j, int sample, const double *lu,
 /* --- between steps
  * ------------------------------------------------------------------ */
 
-/* Of R0 = -A^-1 C in a sample; NaN where that is not known. */
-static double own_radius(const Judge *j, int sample)
+/* R = -B^-1 (C + A - B) on the columns of C and of the cut: -W + X (E' W) and
+ * X. */
+static void judge_step(const Judge *j, int sample, const DelayColumns *x,
+                       DelayCut *cut, Arena *work)
 {
-    if (!j->b->old)
-        return NAN;
-    Arena *work = arena_new();
-    double *m = matrix_of(j->b, sample, NULL, work);
-    int *pivot = NEW_ARRAY(work, int, j->b->n + 1);
-    double radius = INFINITY;
-    if (dense_lu_factor(j->b->n, m, pivot)) {
-        Columns x = columns_new(j->b->n, j->old_column, work);
-        add_old(j, sample, -1, &x);
-        dense_lu_solve(x.n, m, pivot, x.value, x.nc);
-        radius = radius_of(&x, work);
+    const DelayPoint *p = &j->base->point[sample];
+    size_t n = (size_t)j->b->n;
+    bool *has = NEW_ARRAY(work, bool, n + 1);
+    for (int c = 0; c < p->w.nc; c++)
+        has[p->w.column[c]] = true;
+    for (int c = 0; c < x->nc; c++)
+        has[x->column[c]] = true;
+    DelayColumns r = columns_new(j->b->n, has, work);
+    int *place = NEW_ARRAY(work, int, n + 1);
+    for (int c = 0; c < r.nc; c++)
+        place[r.column[c]] = c;
+    for (int c = 0; c < p->w.nc; c++) {
+        double *to = r.value + (size_t)place[p->w.column[c]] * n;
+        const double *w = p->w.value + (size_t)c * n;
+        for (size_t i = 0; i < n; i++) {
+            to[i] = -w[i];
+            for (int k = 0; k < x->nc; k++)
+                to[i] += x->value[i + (size_t)k * n] * w[x->column[k]];
+        }
     }
-    arena_free(work);
-    return radius;
-}
-
-static void judge_step(const Judge *j, int sample, const double *lu,
-                       const int *pivot, DelayCut *cut, Arena *work)
-{
-    if (!j->b->old) {
-        cut->step_radius = NAN;
-        cut->step_sound = false;
-        return;
+    for (int c = 0; c < x->nc; c++) {
+        double *to = r.value + (size_t)place[x->column[c]] * n;
+        for (size_t i = 0; i < n; i++)
+            to[i] += x->value[i + (size_t)c * n];
     }
-    Columns x = columns_new(j->b->n, j->both_column, work);
-    add_old(j, sample, -1, &x);
-    add_cut(j, sample, -1, &x);
-    dense_lu_solve(x.n, lu, pivot, x.value, x.nc);
-    double radius = radius_of(&x, work);
-    double allowed = fmax(1, own_radius(j, sample)) * (1 + j->o->margin);
+    double radius = radius_of(&r, work);
     cut->step_radius = fmax(cut->step_radius, radius);
-    cut->step_sound = cut->step_sound && radius <= allowed;
+    cut->step_sound =
+        cut->step_sound && radius <= p->allowed * (1 + j->o->margin);
 }
 
 /* --- one cut
  * ----------------------------------------------------------------------------
  */
 
-static bool judge_sample(const Judge *j, int sample, DelayCut *cut)
+/* `steps`: judge old values between steps too. */
+static bool judge_sample(const Judge *j, int sample, bool steps, DelayCut *cut)
 {
     Arena *work = arena_new();
-    double *m = matrix_of(j->b, sample, j->cut, work);
-    int *pivot = NEW_ARRAY(work, int, j->b->n + 1);
-    bool regular = dense_lu_factor(j->b->n, m, pivot);
-    if (regular) {
-        judge_iterate(j, sample, m, pivot, cut, work);
-        judge_step(j, sample, m, pivot, cut, work);
-    }
+    DelayColumns x;
+    bool regular = cut_columns(j, sample, &x, work);
+    if (regular && steps)
+        judge_step(j, sample, &x, cut, work);
+    if (regular)
+        judge_iterate(j, &x, cut, work);
     arena_free(work);
     return regular;
 }
@@ -276,11 +346,8 @@ static void describe(const DelayBlock *b, const int *edge, int nedge,
     out->eqn = NEW_ARRAY(arena, const char *, nedge + 1);
     out->var = NEW_ARRAY(arena, const char *, nedge + 1);
     for (int k = 0; k < nedge; k++) {
-        int i = 0;
         copy[k] = edge[k];
-        while (b->inc->start[i + 1] <= edge[k])
-            i++;
-        out->eqn[k] = b->eqn[i];
+        out->eqn[k] = b->eqn[delay_eqn_of(b, edge[k])];
         out->var[k] = b->var[b->inc->var[edge[k]]];
     }
     for (int c = 0; c < blt->nblock; c++)
@@ -308,40 +375,25 @@ double delay_work(const DelayBlock *b, const int *size, int nblock, int k)
     return k == NONE ? INFINITY : factor + k * solve;
 }
 
-static void find_columns(Judge *j, Arena *work)
+bool delay_judge_with(const DelayBlock *b, const DelayBase *base,
+                      const int *edge, int nedge, const DelayOptions *o,
+                      bool steps, DelayCut *cut, Arena *arena)
 {
-    const DelayBlock *b = j->b;
-    size_t n = (size_t)b->n;
-    j->cut_column = NEW_ARRAY(work, bool, n + 1);
-    j->old_column = NEW_ARRAY(work, bool, n + 1);
-    j->both_column = NEW_ARRAY(work, bool, n + 1);
-    for (int k = 0; k < b->inc->nedge; k++)
-        if (j->cut && j->cut[k])
-            j->cut_column[b->inc->var[k]] = true;
-    size_t total = b->old ? (size_t)b->nsample * n * n : 0;
-    for (size_t k = 0; k < total; k++)
-        if (b->old[k] != 0)
-            j->old_column[k / n % n] = true;
-    for (size_t c = 0; c < n; c++)
-        j->both_column[c] = j->cut_column[c] || j->old_column[c];
-}
-
-bool delay_judge(const DelayBlock *b, const int *edge, int nedge,
-                 const DelayOptions *o, DelayCut *cut, Arena *arena)
-{
-    *cut = (DelayCut){.step_sound = true};
+    bool has_old = steps && b->old;
+    *cut = (DelayCut){.step_sound = has_old, .step_radius = has_old ? 0 : NAN};
     Arena *work = arena_new();
     const Blt *blt = cuts_blocks(b->inc, edge, nedge, work);
-    bool ok = blt != NULL;
+    bool ok = blt != NULL && base->regular;
     if (ok) {
         bool *is_cut = NEW_ARRAY(work, bool, b->inc->nedge + 1);
-        for (int k = 0; k < nedge; k++)
+        Judge j = {b, base, o, edge, nedge, NEW_ARRAY(work, bool, b->n + 1)};
+        for (int k = 0; k < nedge; k++) {
             is_cut[edge[k]] = true;
-        Judge j = {.b = b, .o = o, .cut = is_cut};
-        find_columns(&j, work);
+            j.column[b->inc->var[edge[k]]] = true;
+        }
         describe(b, edge, nedge, is_cut, blt, cut, arena);
         for (int s = 0; s < b->nsample && ok; s++)
-            ok = judge_sample(&j, s, cut);
+            ok = judge_sample(&j, s, has_old, cut);
         cut->work = delay_work(b, cut->size, cut->nblock, cut->iterations);
         cut->step_work = delay_work(b, cut->size, cut->nblock, 1);
     }
@@ -349,14 +401,12 @@ bool delay_judge(const DelayBlock *b, const int *edge, int nedge,
     return ok;
 }
 
-double delay_own_radius(const DelayBlock *b, const DelayOptions *o)
+bool delay_judge(const DelayBlock *b, const int *edge, int nedge,
+                 const DelayOptions *o, DelayCut *cut, Arena *arena)
 {
     Arena *work = arena_new();
-    Judge j = {.b = b, .o = o};
-    find_columns(&j, work);
-    double most = b->old ? 0 : NAN;
-    for (int s = 0; s < b->nsample; s++)
-        most = b->old ? fmax(most, own_radius(&j, s)) : NAN;
+    const DelayBase *base = delay_base_new(b, work);
+    bool ok = delay_judge_with(b, base, edge, nedge, o, true, cut, arena);
     arena_free(work);
-    return most;
+    return ok;
 }

@@ -21,6 +21,7 @@ typedef Vec(DelayCut) DelayVec;
 typedef struct Finder {
     const DelayBlock *b;
     const DelayOptions *o;
+    const DelayBase *base;
     DelayVec found;
     Arena *out, *work;
 } Finder;
@@ -40,7 +41,8 @@ static void try_edges(Finder *f, const int *edge, int nedge)
 {
     DelayCut cut;
     if (!is_known(f, edge, nedge) &&
-        delay_judge(f->b, edge, nedge, f->o, &cut, f->out))
+        delay_judge_with(f->b, f->base, edge, nedge, f->o, false, &cut,
+                         f->work))
         vec_push(f->work, &f->found, cut);
 }
 
@@ -94,10 +96,9 @@ static void try_pairs(Finder *f, const CutList *list)
 static int by_merit(const void *x, const void *y)
 {
     const DelayCut *a = x, *b = y;
-    bool ga = a->iterations != NONE || a->step_sound;
-    bool gb = b->iterations != NONE || b->step_sound;
-    if (ga != gb)
-        return ga ? -1 : 1;
+    bool good_a = a->iterations != NONE, good_b = b->iterations != NONE;
+    if (good_a != good_b)
+        return good_a ? -1 : 1;
     if (a->size[0] != b->size[0])
         return a->size[0] - b->size[0];
     if (a->nedge != b->nedge)
@@ -141,7 +142,10 @@ static void keep_best(Finder *f, DelayList *list)
             continue;
         }
         left--;
-        vec_push(f->out, &kept, f->found.at[i]);
+        DelayCut cut;
+        if (delay_judge_with(f->b, f->base, f->found.at[i].edge,
+                             f->found.at[i].nedge, f->o, true, &cut, f->out))
+            vec_push(f->out, &kept, cut);
     }
     list->n = kept.n;
     list->cut = kept.at;
@@ -158,13 +162,14 @@ const DelayList *delay_find(const DelayBlock *b, const DelayOptions *o,
     c.most_edges = o->most_edges;
     c.most_cuts = o->most_cuts > MOST_SINGLE ? o->most_cuts : MOST_SINGLE;
     c.work = o->work;
+    f.base = delay_base_new(b, work);
     const CutList *cuts = cuts_find(b->inc, &c, work);
     for (int i = 0; i < cuts->n; i++)
         try_edges(&f, cuts->cut[i].edge, cuts->cut[i].nedge);
     if (o->most_edges > 1)
         try_pairs(&f, cuts);
     keep_best(&f, list);
-    list->own_radius = delay_own_radius(b, o);
+    list->own_radius = f.base->own_radius;
     list->full_work = delay_work(b, &b->n, 1, 1);
     list->complete = cuts->complete;
     arena_free(work);

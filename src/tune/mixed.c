@@ -161,33 +161,40 @@ bool mixed_is_sound(double radius, double allowed, const MixOptions *o)
     return o->strict ? radius < 1 : radius <= allowed * (1 + o->margin);
 }
 
-bool mixed_chosen_sound(const PencilSet *p, double tau, const bool *at_old,
-                        const double *allowed, const MixOptions *o)
-{
-    for (int s = 0; s < p->nsample; s++) {
-        if (p->sample[s].kept_back || isnan(allowed[s]))
-            continue;
-        if (!mixed_is_sound(mixed_radius(p, s, tau, at_old), allowed[s], o))
-            return false;
-    }
-    return true;
-}
+enum { GROUP_FROM = 20 }; /* states: above, groups are tried first */
 
 /* --- Gustafsson's partition ------------------------------------------------
  */
 
-/* 3.1.1 in one sample. */
+/* 3.1.1 in one sample: state after state. Large models try groups of states
+ * first: one that is sound as a whole needs no looking into. A group may help
+ * where single states do not, so the result can differ from that of single
+ * steps; it is sound all the same. */
 static void partition_sample(const PencilSet *p, int sample, double tau,
                              MixForm form, double allowed, const MixOptions *o,
                              bool *is_explicit, bool *at_old)
 {
+    int size = 1; /* of the group to try */
     for (int i = 0; i < p->nx; i++)
         is_explicit[i] = false;
-    for (int i = 0; i < p->nx; i++) {
-        is_explicit[i] = true;
+    while (p->nx > GROUP_FROM && size < p->nx / 2)
+        size *= 2;
+    for (int at = 0; at < p->nx;) {
+        int end = at + size < p->nx ? at + size : p->nx;
+        for (int i = at; i < end; i++)
+            is_explicit[i] = true;
         mixed_places(p, form, is_explicit, at_old);
         double radius = mixed_radius(p, sample, tau, at_old);
-        is_explicit[i] = mixed_is_sound(radius, allowed, o);
+        bool sound = mixed_is_sound(radius, allowed, o);
+        for (int i = at; i < end && !sound; i++)
+            is_explicit[i] = false;
+        if (!sound && size > 1) {
+            size /= 2;
+            continue;
+        }
+        at = end;
+        if (sound && p->nx > GROUP_FROM)
+            size *= 2;
     }
 }
 

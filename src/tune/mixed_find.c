@@ -3,11 +3,14 @@
  * For each form, states are added one by one: always the one that makes the
  * blocks smallest (sum of the cubes of their sizes) among those with which the
  * step stays sound in the samples for choosing; where no single state helps,
- * two together are tried. Each set on the way is a candidate, each single state
- * that helps is, and Gustafsson's partition without the states that do not
- * help. Single places come from the small cuts of the blocks (graph/cuts.h).
- * At the end all candidates are judged on all samples, with the caller's cost,
- * which is asked for these few only.
+ * two together are tried. A few samples are looked at on the way; if the last
+ * set fails in another one, that one is added to them and the search begins
+ * again. A state that was refused once is not tried again. Sets on the way are
+ * candidates where they are a good deal cheaper than the one before, each
+ * single state that helps is, and Gustafsson's partition without the states
+ * that do not help. Single places come from the small cuts of the blocks
+ * (graph/cuts.h). At the end all candidates are judged on all samples, with the
+ * caller's cost, which is asked for these few only.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
@@ -29,7 +32,9 @@ typedef struct Finder {
     const double *allowed;
     MixedVec found;
     MixForm form;
-    bool *at_old; /* size nnz, scratch */
+    bool *at_old;  /* size nnz, scratch */
+    bool *active;  /* size nsample: looked at on the way */
+    bool *refused; /* size nx: states of the present search */
     Arena *out, *work;
 } Finder;
 
@@ -39,10 +44,36 @@ static double cost_of(Finder *f, const bool *is_explicit)
     return mixed_default_cost(NULL, f->p, f->at_old);
 }
 
-/* f->at_old is that of the set. */
-static bool is_sound(Finder *f)
+/* The first sample in which f->at_old is not sound, or NONE. Kept-back ones are
+ * not looked at; with `all`, others than the active ones are. */
+static int find_unsound(Finder *f, bool all)
 {
-    return mixed_chosen_sound(f->p, f->tau, f->at_old, f->allowed, f->o);
+    for (int s = 0; s < f->p->nsample; s++) {
+        if (f->p->sample[s].kept_back || isnan(f->allowed[s]) ||
+            (!all && !f->active[s]))
+            continue;
+        double radius = mixed_radius(f->p, s, f->tau, f->at_old);
+        if (!mixed_is_sound(radius, f->allowed[s], f->o))
+            return s;
+    }
+    return NONE;
+}
+
+/* Three samples to begin with: the one that grows most, the first, the last. */
+static void choose_active(Finder *f)
+{
+    int first = NONE, last = NONE, most = NONE;
+    for (int s = 0; s < f->p->nsample; s++) {
+        f->active[s] = false;
+        if (f->p->sample[s].kept_back || isnan(f->allowed[s]))
+            continue;
+        first = first == NONE ? s : first;
+        last = s;
+        if (most == NONE || f->allowed[s] > f->allowed[most])
+            most = s;
+    }
+    if (first != NONE)
+        f->active[first] = f->active[last] = f->active[most] = true;
 }
 
 static bool is_known(const Finder *f, const MixedSet *set)
@@ -108,7 +139,7 @@ static int list_gains(Finder *f, bool *is_explicit, double cost, bool pairs,
 {
     int n = 0, nx = f->p->nx;
     for (int i = 0; i < nx; i++) {
-        if (is_explicit[i])
+        if (is_explicit[i] || (f->refused[i] && !pairs))
             continue;
         for (int j = pairs ? i + 1 : NONE; j < nx; j++) {
             if (pairs && is_explicit[j])
@@ -135,38 +166,93 @@ static bool take_best(Finder *f, bool *is_explicit, const Gain *gain, int n,
     for (int k = 0; k < n; k++) {
         set_gain(is_explicit, &gain[k], true);
         *cost = cost_of(f, is_explicit);
-        if (is_sound(f))
+        if (find_unsound(f, false) == NONE)
             return true;
         set_gain(is_explicit, &gain[k], false);
+        if (gain[k].b == NONE)
+            f->refused[gain[k].a] = true;
     }
     return false;
+}
+
+static void add_single(Finder *f, Gain *gain)
+{
+    bool *is_explicit = NEW_ARRAY(f->work, bool, f->p->nx + 1);
+    double cost = cost_of(f, is_explicit);
+    int n = list_gains(f, is_explicit, cost, false, gain);
+    for (int k = 0; k < n && k < f->o->most_sets; k++) {
+        set_gain(is_explicit, &gain[k], true);
+        add_set(f, is_explicit);
+        set_gain(is_explicit, &gain[k], false);
+    }
+}
+
+/* Adds states while that helps and stays sound in the active samples; order[k]
+ * gets what was added in round k. Returns the number of rounds. */
+static int grow_set(Finder *f, Gain *gain, bool *is_explicit, Gain *order)
+{
+    int nx = f->p->nx, nround = 0;
+    bool pairs = nx <= MOST_FOR_PAIRS;
+    memset(is_explicit, 0, (size_t)nx);
+    memset(f->refused, 0, (size_t)nx);
+    double cost = cost_of(f, is_explicit);
+    while (nround < nx) {
+        double old = cost;
+        bool *before = NEW_ARRAY(f->work, bool, nx + 1);
+        memcpy(before, is_explicit, (size_t)nx);
+        int n = list_gains(f, is_explicit, old, false, gain);
+        if (!take_best(f, is_explicit, gain, n, &cost)) {
+            n = pairs ? list_gains(f, is_explicit, old, true, gain) : 0;
+            if (!take_best(f, is_explicit, gain, n, &cost))
+                break;
+        }
+        order[nround] = (Gain){NONE, NONE, cost};
+        for (int i = 0; i < nx; i++)
+            if (is_explicit[i] && !before[i]) {
+                int *at = order[nround].a == NONE ? &order[nround].a
+                                                  : &order[nround].b;
+                *at = i;
+            }
+        nround++;
+    }
+    return nround;
+}
+
+/* Keeps the sets on the way that are a good deal cheaper than the one before,
+ * and the last one. */
+static void add_way(Finder *f, const Gain *order, int n)
+{
+    bool *is_explicit = NEW_ARRAY(f->work, bool, f->p->nx + 1);
+    double last = INFINITY;
+    for (int k = 0; k < n; k++) {
+        set_gain(is_explicit, &order[k], true);
+        if (order[k].cost > 0.7 * last && k < n - 1)
+            continue;
+        add_set(f, is_explicit);
+        last = order[k].cost;
+    }
 }
 
 static void search_states(Finder *f)
 {
     int nx = f->p->nx;
-    bool pairs = nx <= MOST_FOR_PAIRS;
-    size_t room = pairs ? (size_t)nx * (size_t)nx : (size_t)nx;
+    size_t room = nx <= MOST_FOR_PAIRS ? (size_t)nx * (size_t)nx : (size_t)nx;
     Gain *gain = NEW_ARRAY(f->work, Gain, room + 1);
+    Gain *order = NEW_ARRAY(f->work, Gain, nx + 1);
     bool *is_explicit = NEW_ARRAY(f->work, bool, nx + 1);
-    double cost = cost_of(f, is_explicit);
-    int n = list_gains(f, is_explicit, cost, false, gain);
-    for (int k = 0; k < n && k < f->o->most_sets; k++) { /* single ones */
-        set_gain(is_explicit, &gain[k], true);
-        add_set(f, is_explicit);
-        set_gain(is_explicit, &gain[k], false);
-    }
-    for (int round = 0; round < nx; round++) {
-        double old = cost;
-        n = list_gains(f, is_explicit, old, false, gain);
-        if (!take_best(f, is_explicit, gain, n, &cost)) {
-            if (!pairs)
-                break;
-            n = list_gains(f, is_explicit, old, true, gain);
-            if (!take_best(f, is_explicit, gain, n, &cost))
-                break;
+    memset(f->refused, 0, (size_t)nx);
+    add_single(f, gain);
+    choose_active(f);
+    for (int again = 0; again <= f->p->nsample; again++) {
+        int n = grow_set(f, gain, is_explicit, order);
+        cost_of(f, is_explicit);
+        int bad = n > 0 ? find_unsound(f, true) : NONE;
+        if (bad != NONE && !f->active[bad]) {
+            f->active[bad] = true;
+            continue;
         }
-        add_set(f, is_explicit);
+        add_way(f, order, n);
+        return;
     }
 }
 
@@ -179,7 +265,7 @@ static void prune(Finder *f, bool *is_explicit)
             continue;
         is_explicit[i] = false;
         double without = cost_of(f, is_explicit);
-        if (without > cost || !is_sound(f))
+        if (without > cost || find_unsound(f, false) != NONE)
             is_explicit[i] = true;
     }
 }
@@ -254,10 +340,29 @@ static int by_merit(const void *x, const void *y)
     return (a->growth > b->growth) - (a->growth < b->growth);
 }
 
+/* Sets that are not worth their judgement are left out: per form, those beyond
+ * one and a half times the room by the structural cost. */
+static void leave_out_dear(Finder *f)
+{
+    int taken[MIX_PLACE + 1] = {0}, n = 0;
+    for (int i = 0; i < f->found.n; i++) {
+        MixedSet *s = &f->found.at[i];
+        s->cost = mixed_default_cost(NULL, f->p, s->at_old);
+        s->sound = true; /* not known yet */
+    }
+    if (f->found.n > 1)
+        qsort(f->found.at, (size_t)f->found.n, sizeof *f->found.at, by_merit);
+    for (int i = 0; i < f->found.n; i++)
+        if (taken[f->found.at[i].form]++ < f->o->most_sets * 3 / 2)
+            f->found.at[n++] = f->found.at[i];
+    f->found.n = n;
+}
+
 /* Judges what was found and keeps the best of each form. */
 static void keep_best(Finder *f, MixedList *list)
 {
     MixedVec kept = {0};
+    leave_out_dear(f);
     for (int i = 0; i < f->found.n; i++)
         mixed_judge(f->p, f->tau, f->allowed, f->o, &f->found.at[i]);
     if (f->found.n > 1)
@@ -294,6 +399,8 @@ const MixedList *mixed_find(const PencilSet *p, double tau, const MixOptions *o,
     Finder f = {.p = p, .tau = tau, .o = o, .out = arena, .work = work};
     f.at_old = NEW_ARRAY(work, bool, p->nnz + 1);
     f.allowed = mixed_allowed(p, tau, o, work);
+    f.active = NEW_ARRAY(work, bool, p->nsample + 1);
+    f.refused = NEW_ARRAY(work, bool, p->nx + 1);
     judge_fixed(&f, list);
     for (f.form = MIX_ROW; f.form <= MIX_BOTH; f.form++) {
         search_states(&f);

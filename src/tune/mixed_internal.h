@@ -11,9 +11,6 @@
 double *mixed_allowed(const PencilSet *p, double tau, const MixOptions *o,
                       Arena *arena);
 bool mixed_is_sound(double radius, double allowed, const MixOptions *o);
-/* Is it in all samples that are not kept back? */
-bool mixed_chosen_sound(const PencilSet *p, double tau, const bool *at_old,
-                        const double *allowed, const MixOptions *o);
 /* The implicit part as a graph; the weight of an edge is its place in the
  * pattern. Places with a value of L are always in it. */
 const Incidence *mixed_incidence(const PencilSet *p, const bool *at_old,
