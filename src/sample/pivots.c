@@ -124,7 +124,7 @@ static void sample_run(Choose *c)
         if (!sim_step(c->sim))
             break; /* what was seen so far is what there is */
         double share = (double)(point + 1) / c->o.points;
-        if ((double)k < (double)n * share * share && k != n)
+        if ((double)k < (double)n * share * share && k != n && c->o.points < n)
             continue;
         sample_around(c);
         while (point < c->o.points && (double)k >= (double)n * share * share) {
@@ -402,9 +402,9 @@ static PivotOptions with_defaults(const PivotOptions *given)
     return o;
 }
 
-bool pivots_choose(Sim *sim, Schedule *const *schedule,
-                   const PivotOptions *options, PivotReport *report,
-                   Arena *arena)
+static Choose begin(Sim *sim, Schedule *const *schedule,
+                    const PivotOptions *options, PivotReport *report,
+                    Arena *arena)
 {
     Choose c = {.sim = sim,
                 .low = sim->low,
@@ -417,6 +417,14 @@ bool pivots_choose(Sim *sim, Schedule *const *schedule,
     *report = (PivotReport){.weakest = 1};
     c.of = NEW_ARRAY(c.local, Matrices, c.low->tape->system.n + 1);
     c.saved = NEW_ARRAY(c.local, double, c.low->tape->nslot);
+    return c;
+}
+
+bool pivots_choose(Sim *sim, Schedule *const *schedule,
+                   const PivotOptions *options, PivotReport *report,
+                   Arena *arena)
+{
+    Choose c = begin(sim, schedule, options, report, arena);
     bool fine = sim_init(sim);
     if (fine) {
         sample_run(&c);
@@ -424,4 +432,47 @@ bool pivots_choose(Sim *sim, Schedule *const *schedule,
     }
     arena_free(c.local);
     return fine;
+}
+
+static const char *system_name(const Tape *t, int system)
+{
+    int block = NONE;
+    for (int i = 0; i < t->code.n; i++) {
+        if (t->code.at[i].op == TAPE_BLOCK)
+            block = t->code.at[i].a;
+        if (t->code.at[i].op == TAPE_FACTOR && t->code.at[i].a == system)
+            return block == NONE ? "" : t->block.at[block].name;
+    }
+    return "";
+}
+
+PivotMatrices *pivots_collect(Sim *sim, Schedule *const *schedule,
+                              const PivotOptions *options, int *n, Arena *arena)
+{
+    PivotReport report;
+    Choose c = begin(sim, schedule, options, &report, arena);
+    PivotMatrices *out = NULL;
+    *n = 0;
+    if (sim_init(sim)) {
+        sample_run(&c);
+        const Tape *t = c.low->tape;
+        out = NEW_ARRAY(arena, PivotMatrices, t->system.n + 1);
+        for (int i = 0; i < t->system.n; i++) {
+            const TapeSystem *s = &t->system.at[i];
+            if (c.of[i].nsample == 0)
+                continue;
+            size_t size = (size_t)c.of[i].nsample * (size_t)s->nnz;
+            double *entry = NEW_ARRAY(arena, double, size);
+            memcpy(entry, c.of[i].entry.at, size * sizeof(double));
+            out[(*n)++] = (PivotMatrices){.name = system_name(t, i),
+                                          .n = s->n,
+                                          .nnz = s->nnz,
+                                          .row = s->row,
+                                          .col = s->col,
+                                          .nsample = c.of[i].nsample,
+                                          .entry = entry};
+        }
+    }
+    arena_free(c.local);
+    return out;
 }

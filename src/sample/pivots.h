@@ -16,12 +16,12 @@
 #include "sim/sim.h"
 
 typedef struct PivotOptions {
-    int points;        /* along the run; 0: 24 */
-    int perturbed;     /* more of them around each point; 0: 1 */
-    double spread;     /* size of a perturbation, relative; 0: 0.02 */
-    long steps;        /* of the run at most; 0: 4000 */
-    double threshold;  /* of a pivot; 0: 0.1, relaxed down to 1e-6 with a
-                          warning */
+    int points;       /* along the run; 0: 24; all steps if there are no more */
+    int perturbed;    /* more of them around each point; 0: 1 */
+    double spread;    /* size of a perturbation, relative; 0: 0.02 */
+    long steps;       /* of the run at most; 0: 4000 */
+    double threshold; /* of a pivot; 0: 0.1, relaxed down to 1e-6 with a
+                         warning */
     long unroll_flops; /* straight-line code up to so many operations a step;
                           0: 3000 */
     const Plan *plan;  /* its choice of factorisations; NULL: none */
@@ -48,5 +48,20 @@ typedef struct PivotReport {
 bool pivots_choose(Sim *sim, Schedule *const *schedule,
                    const PivotOptions *options, PivotReport *report,
                    Arena *arena);
+
+/* The matrices of a block along a run, for those who test factorisations. */
+typedef struct PivotMatrices {
+    const char *name; /* of the block */
+    int n, nnz;
+    const int *row, *col; /* of each entry */
+    int nsample;
+    const double *entry; /* nsample times nnz */
+} PivotMatrices;
+
+/* The same run and points; returns the blocks outside of initialisation that
+ * were met, and their number, NULL after a report. */
+PivotMatrices *pivots_collect(Sim *sim, Schedule *const *schedule,
+                              const PivotOptions *options, int *n,
+                              Arena *arena);
 
 #endif
