@@ -31,6 +31,14 @@ void tune_print_spectrum(const Tuning *t, FILE *out)
         if (most[k] > 0)
             fprintf(out, " %d %s,", most[k], mode_kind_text((ModeKind)k));
     fprintf(out, " largest |lambda| %.6g\n", radius);
+    fprintf(out, "factors of the whole matrix: %d entries, %ld operations\n",
+            t->symbolic.nnz, t->symbolic.flops);
+    if (t->differences.n > 0)
+        fprintf(out,
+                "by finite differences it would have %d entries (factors: %d, "
+                "%ld operations)\n",
+                t->differences.nnz, t->differences.count.nnz,
+                t->differences.count.flops);
     if (isfinite(t->explicit_step))
         fprintf(out, "explicit Euler is stable up to a step of %.3g s\n",
                 t->explicit_step);
@@ -159,6 +167,16 @@ static char *print_or_die(cJSON *o)
     return text;
 }
 
+static void add_pattern(cJSON *o, const char *key, int nnz,
+                        const StaticLuCount *count)
+{
+    cJSON *j = cJSON_AddObjectToObject(o, key);
+    cJSON_AddNumberToObject(j, "nnz", nnz);
+    cJSON_AddNumberToObject(j, "factor_nnz", count->nnz);
+    cJSON_AddNumberToObject(j, "factor_flops", (double)count->flops);
+    cJSON_AddNumberToObject(j, "largest_block", count->largest);
+}
+
 void tune_print_json(const Tuning *t, FILE *out)
 {
     cJSON *o = cJSON_CreateObject();
@@ -169,6 +187,10 @@ void tune_print_json(const Tuning *t, FILE *out)
     cJSON_AddNumberToObject(o, "nnz", t->pencil->nnz);
     cJSON_AddNumberToObject(o, "samples", t->pencil->nsample);
     add_number(o, "explicit_step", t->explicit_step);
+    add_pattern(o, "symbolic", t->pencil->nnz, &t->symbolic);
+    if (t->differences.n > 0)
+        add_pattern(o, "differences", t->differences.nnz,
+                    &t->differences.count);
     cJSON *list = cJSON_AddArrayToObject(o, "candidates");
     for (int i = 0; i < t->candidate.n; i++)
         cJSON_AddItemToArray(list, candidate_json(t, &t->candidate.at[i]));

@@ -116,8 +116,8 @@ static Plan *plan_of(const Tuner *t, const bool *keep, const double *frozen,
             PlanCut c = {.eqn = p->eqn[i], .var = p->var[j], .span = NO_SPAN};
             if (frozen && !isnan(frozen[e])) {
                 c.kind = CUT_FROZEN;
-                c.value =
-                    (i == j && i < p->nx ? 1 : 0) - t->c->step * frozen[e];
+                /* derivative of x', or of an algebraic residual */
+                c.value = i < p->nx ? frozen[e] : -t->c->step * frozen[e];
             } else if (keep[e]) {
                 continue;
             }

@@ -88,6 +88,8 @@ static bool run_ida(Runner *r, const LowerOptions *lo, const Table *input,
 {
     Compilation *c = r->c;
     Lowered *low = lower(r->none, r->schedule, lo, c->arena);
+    if (!r->result->low)
+        r->result->low = low;
     SimOptions so = {.start = c->start,
                      .stop = r->stop,
                      .step = c->step,

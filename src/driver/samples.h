@@ -15,6 +15,7 @@ typedef struct Reference {
     Samples *samples;
     Curves **curves; /* of each scenario, on the grid of c->step */
     int nscenario;
+    const Lowered *low; /* the model as it is, in the first scenario */
 } Reference;
 
 /* `watch` names what the curves hold. `rtol` of IDA. Everything lives in

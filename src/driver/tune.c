@@ -63,8 +63,10 @@ static bool make_pencils(Tuner *t)
     SchedOptions so = schedule_options(plan);
     so.jacobian = true;
     so.whole = true;
+    /* the same point as in driver_compile(), so that the plan is obeyed in the
+     * matrix that was looked at */
     const SchedSamples *values =
-        samples_values(t->r->reference->samples, d, c->step, c->arena);
+        schedule_start_samples(d, c->step, c->arena, c->diag);
     const Schedule *s = schedule_make(d, &d->system[d->cycle[0]], values, &so,
                                       c->arena, c->diag);
     if (!s)
@@ -95,6 +97,34 @@ static void make_spectra(Tuner *t)
             t->r->explicit_step = s->explicit_step;
         tune_say(t->o->progress, "spectra", i + 1, p->nsample);
     }
+}
+
+/* What a factorisation of the whole matrix costs, and of what finite
+ * differences would take for it. */
+static void count_full(Tuner *t)
+{
+    const PencilSet *p = t->r->pencil;
+    Arena *work = arena_new();
+    size_t n = (size_t)p->n;
+    double *m = NEW_ARRAY(work, double, n *n + 1);
+    double *value =
+        NEW_ARRAY(work, double, (size_t)p->nnz *(size_t)p->nsample + 1);
+    int *col = NEW_ARRAY(work, int, p->nnz + 1);
+    for (int s = 0; s < p->nsample; s++) {
+        pencil_iteration_matrix(p, s, t->c->step, NULL, NULL, m);
+        for (int j = 0; j < p->n; j++)
+            for (int e = p->start[j]; e < p->start[j + 1]; e++) {
+                col[e] = j;
+                value[(size_t)s * (size_t)p->nnz + (size_t)e] =
+                    m[(size_t)p->row[e] + (size_t)j * n];
+            }
+    }
+    if (!static_lu_count(p->n, p->nnz, p->row, col, value, p->nsample, 0.01,
+                         &t->r->symbolic))
+        t->r->symbolic = (StaticLuCount){0};
+    arena_free(work);
+    if (p->n == p->nx || t->c->plan->algebraic == PA_SOLVE)
+        driver_differences(t->c, t->r->reference, &t->r->differences);
 }
 
 /* --- the choice
@@ -231,6 +261,7 @@ Tuning *driver_tune(Compilation *c, const TuneOptions *options)
     if (!t.r->reference || !make_pencils(&t))
         return NULL;
     make_spectra(&t);
+    count_full(&t);
     if (!tuner_candidates(&t))
         return NULL;
     judge(&t);

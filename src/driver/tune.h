@@ -13,6 +13,7 @@
 #ifndef TAKT_DRIVER_TUNE_H
 #define TAKT_DRIVER_TUNE_H
 
+#include "driver/differences.h"
 #include "driver/trial.h"
 #include "tune/certificate.h"
 #include "tune/delay.h"
@@ -71,6 +72,8 @@ typedef struct Tuning {
     const PencilSet *pencil;
     const Spectrum **spectrum; /* of each sample */
     double explicit_step;      /* smallest over the samples */
+    StaticLuCount symbolic;    /* factors of the full matrix of the pencils */
+    Differences differences;   /* n is 0 where they could not be had */
     Vec(TuneCandidate) candidate;
     double limit; /* of the deviation, percent */
     int full;     /* candidate: all implicit, nothing cut */
