@@ -55,3 +55,19 @@ END
 show 0 build/takt build $model --plan $out/$name.plan.json --target c -o $out/$name
 show 0 cmake -S $out/$name -B $out/$name/build -DCMAKE_BUILD_TYPE=Release -Wno-dev --log-level=ERROR
 show 0 cmake --build $out/$name/build
+steps=2000
+printf '\n$ %s\n' "$out/$name/build/${name}_example $steps"
+"$out/$name/build/${name}_example" $steps >"$out/end.txt" || failed=1
+build/takt sim $model --method ida --step $step --quiet --stop 2 -o "$out/reference.csv" || failed=1
+
+plan=$out/$name.plan.json
+build/takt check $model --json >"$out/check.json" 2>/dev/null
+printf '\n%s\n' "Summary"
+printf '  %-34s %s\n' \
+    "equations, states" "$(value equations "$out/check.json"), $(value states "$out/check.json")" \
+    "variables coupled in a step" "$(value full_block $plan) before, $(value largest_block $plan) after" \
+    "instructions a step" "$(value full_instructions $plan) before, $(value instructions $plan) after" \
+    "deviation from the reference" "$(value deviation_percent $plan) % of the range" \
+    "largest |eigenvalue| of a step" "$(value spectral_radius $plan)" \
+    "report" "$out/$name.tune.html"
+exit $failed

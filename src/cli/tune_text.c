@@ -209,10 +209,14 @@ const char *tune_evidence(const Tuning *t, const TuneCandidate *k, Arena *arena)
     cJSON *o = candidate_json(t, k);
     cJSON_AddNumberToObject(o, "allowed_deviation_percent", t->limit);
     cJSON_AddStringToObject(o, "why", t->why);
-    if (t->full != NONE && t->candidate.at[t->full].trial->built)
-        cJSON_AddNumberToObject(
-            o, "full_instructions",
-            (double)t->candidate.at[t->full].trial->instructions);
+    const Trial *full =
+        t->full != NONE ? t->candidate.at[t->full].trial : NULL;
+    if (full && full->built) {
+        cJSON_AddNumberToObject(o, "full_instructions",
+                                (double)full->instructions);
+        cJSON_AddNumberToObject(o, "full_block", full->largest_part);
+        add_number(o, "full_deviation_percent", full->deviation.percent);
+    }
     char *text = print_or_die(o);
     const char *copy = arena_strdup(arena, text);
     cJSON_free(text);

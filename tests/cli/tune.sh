@@ -1,0 +1,66 @@
+#!/usr/bin/env bash
+# takt tune: candidates, plans that are obeyed, refusals, bad input.
+. "$TAKT_SOURCE/tests/support/cli.sh"
+cd "$work" || exit 4
+gallery=$TAKT_SOURCE/models/gallery
+
+# field KEY FILE: the first value under a key of JSON
+field() { tr -d ' \t\n' <"$2" | sed -n "s/.*\"$1\":\"\{0,1\}\([^\",}]*\).*/\1/p"; }
+
+# --- the main job
+expect 0 '^recommended: ' tune "$gallery/MotorDrive.mo" --step 0.1ms
+[ -s MotorDrive.plan.json ] || fail "no plan"
+[ -s MotorDrive.tune.html ] || fail "no report"
+grep -q 'Eigenvalues of the step' MotorDrive.tune.html || fail "report without eigenvalues"
+grep -q '"evidence"' MotorDrive.plan.json || fail "plan without evidence"
+expect 0 'steps' sim "$gallery/MotorDrive.mo" --plan MotorDrive.plan.json
+expect 0 'a step:' build "$gallery/MotorDrive.mo" --plan MotorDrive.plan.json -o code
+expect 0 'in all' cost "$gallery/MotorDrive.mo" --plan MotorDrive.plan.json
+
+# the same input gives the same bytes
+cp MotorDrive.plan.json first.json
+expect 0 '^recommended: ' tune "$gallery/MotorDrive.mo" --step 0.1ms
+cmp -s MotorDrive.plan.json first.json || fail "two runs, two plans"
+
+# --- JSON
+expect 0 '"chosen"' tune "$gallery/MotorDrive.mo" --step 0.1ms --json --only sparsing
+cp out j.json 2>/dev/null || cp "$work/out" j.json
+for key in candidates instructions largest_block nnz factor_nnz eigenvalue_change \
+    spectral_radius modes deviation_percent certificate chosen why; do
+    grep -q "\"$key\"" j.json || fail "JSON without $key"
+done
+
+# --- a sparsed plan: cuts are obeyed, the step is cheaper
+expect 0 'recommended: sparsed 0.05' tune "$gallery/MotorDrive.mo" --step 0.1ms --only sparsing \
+    --rho 0.05 --choose 'sparsed 0.05' -o sparsed.json --html s.html
+grep -q '"sparsed"' sparsed.json || fail "no cut in the sparsed plan"
+"$TAKT" cost "$gallery/MotorDrive.mo" --plan sparsed.json --json >cut.json || fail "cost of the plan"
+"$TAKT" cost "$gallery/MotorDrive.mo" --method lie --step 0.1ms --json >full.json || fail "cost"
+[ "$(field mul cut.json)" -lt "$(field mul full.json)" ] || fail "the sparsed step is not cheaper"
+
+# --- two plans
+expect 0 'cuts' tune --compare sparsed.json MotorDrive.plan.json
+expect 2 'takes two plans' tune --compare sparsed.json
+expect 1 'E12' tune --compare sparsed.json "$gallery/MotorDrive.mo"
+
+# --- scenarios, spread, budget, outputs
+printf 'time,u\n0,1\n1,2\n' >u.csv
+expect 0 '^recommended: ' tune "$gallery/MotorDrive.mo" --step 0.1ms --only mixed \
+    --spread fan.J=0.1 --samples 6 --seed 3 --output fan.w -o x.json --html x.html
+grep -q '"spread"' x.json || fail "the plan does not say what was sampled"
+expect 1 'E1509' tune "$gallery/MotorDrive.mo" --step 0.1ms --only mixed --budget 3 -o no.json --html no.html
+[ ! -e no.json ] || fail "a plan although none is acceptable"
+
+# --- bad input
+expect 2 'exactly one MODEL' tune
+expect 2 '--only takes' tune "$gallery/MotorDrive.mo" --only everything
+expect 2 '--rho takes' tune "$gallery/MotorDrive.mo" --rho -1
+expect 2 '--algebraic takes' tune "$gallery/MotorDrive.mo" --algebraic some
+expect 2 '--spread takes' tune "$gallery/MotorDrive.mo" --spread J
+expect 1 'E1404' tune "$gallery/MotorDrive.mo" --output nothing
+expect 1 'E1505' tune "$gallery/MotorDrive.mo" --step 0.1ms --only mixed --choose nothing
+expect 1 'E1506' tune "$gallery/MotorDrive.mo" --step 0.1ms --only sparsing --keep 'a,b'
+expect 1 'E1309' tune "$gallery/MotorDrive.mo" --input missing.csv
+expect 1 'E1508' tune "$gallery/MotorDrive.mo" --step 0.1ms --only mixed -o /nowhere/p.json --html y.html
+expect 0 'example' tune --help
+finish
