@@ -1,5 +1,5 @@
 /* takt_rt.h - what generated code needs beside arithmetic: selections without
- * branches, and the restoring of a state.
+ * branches, and the keeping of a state.
  *
  * Truth is 1, falsehood 0, as numbers. The names that end in f work on float.
  * C99; no allocation, no input or output, no state.

@@ -33,22 +33,22 @@ package Robots "Arms with axes that turn, and what drives them"
   protected
     // base parameters: what of a link turns with its own joint goes on to the
     // link before
-    final parameter Units.Inertia X6 = I6[1] - I6[2] - m6*x6^2;
+    final parameter Real X6(unit = "kg.m2") = I6[1] - I6[2] - m6*x6^2;
     final parameter Units.Inertia Z6 = I6[3] + m6*x6^2;
     final parameter Units.Inertia P6 = m6*x6*z6;
     final parameter Real mx6(unit = "kg.m") = m6*x6;
     final parameter Units.Inertia Y5 = I5[2] + m5*z5^2 + I6[2] + m6*(x6^2 + z6^2);
-    final parameter Units.Inertia X5 = I5[1] - I5[2] - I5[3] + Y5;
+    final parameter Real X5(unit = "kg.m2") = I5[1] - I5[2] - I5[3] + Y5;
     final parameter Real mz5(unit = "kg.m") = m5*z5 + m6*z6;
-    final parameter Units.Inertia X4 = I4[1] + I5[3] - I4[2];
+    final parameter Real X4(unit = "kg.m2") = I4[1] + I5[3] - I4[2];
     final parameter Units.Inertia Z4 = I4[3] + I5[3];
     final parameter Units.Mass m456 = m4 + m5 + m6;
     final parameter Units.Inertia Y3 = I3[2] + m3*z3^2 + I4[2] + m4*z4^2
       + 2*l3*m4*z4 + m456*l3^2;
-    final parameter Units.Inertia X3 = I3[1] - I3[2] - I3[3] + Y3;
+    final parameter Real X3(unit = "kg.m2") = I3[1] - I3[2] - I3[3] + Y3;
     final parameter Real mz3(unit = "kg.m") = m3*z3 + m4*z4 + m456*l3;
     final parameter Units.Inertia Y2 = I2[2] + m2*z2^2 + (m3 + m456)*l2^2;
-    final parameter Units.Inertia X2 = I2[1] - I2[2] - I2[3] + Y2;
+    final parameter Real X2(unit = "kg.m2") = I2[1] - I2[2] - I2[3] + Y2;
     final parameter Real mz2(unit = "kg.m") = m2*z2 + (m3 + m456)*l2;
     final parameter Units.Inertia Z1 = I1 + I2[3] + I3[3];
     final parameter Units.Acceleration gx = -g*sin(tilt), gz = g*cos(tilt);

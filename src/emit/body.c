@@ -36,6 +36,8 @@ typedef struct Body {
     bool *spread;     /* used outside of the scope of its definition */
     int *home_part;   /* part of the definition */
     bool *shared;     /* used in several parts: a member of w */
+    bool *looped;     /* written in a loop */
+    bool *moved;      /* reads go to the struct of new members by now */
     const char **ref; /* how the code of this segment reads a slot */
     bool is_step;     /* runs often, and is watched */
     bool is_cut;      /* into parts */
@@ -147,6 +149,7 @@ static void see_use(Body *b, int slot)
 
 static void see_def(Body *b, int slot)
 {
+    b->looped[slot] |= b->now > 0;
     if (b->ndef[slot]++ == 0) {
         b->scope[slot] = b->now;
         b->home_part[slot] = b->part;
@@ -271,10 +274,22 @@ static void indent(Body *b)
     text_add(b->e, b->out, "%*s", 4 * depth_of(b), "");
 }
 
+/* From here on the new value of a member is meant. */
+static void move(Body *b, int slot)
+{
+    b->e->checked[slot] = false;
+    if (!b->is_step || b->e->home[slot] != HOME_STATE || b->moved[slot])
+        return;
+    b->moved[slot] = true;
+    b->ref[slot] = arena_printf(b->e->local, "%snext.%s",
+                                b->is_cut ? "w->" : "", b->e->ident[slot]);
+}
+
 static void assign(Body *b, int slot, const char *text)
 {
     Emit *e = b->e;
     indent(b);
+    move(b, slot);
     if (is_constant(b, slot))
         text_add(e, b->out, "const %s %s = %s;\n", e->real, e->ident[slot],
                  text);
@@ -412,7 +427,7 @@ static const char *past_text(Body *b, int number, const Held *arg)
     const TapeDelay *d = &e->t->delay.at[number];
     return arena_printf(
         e->local, "takt_past%s(m->h.past%d, %d, %s - %s, %s, %s, %s - %s)",
-        e->suffix, number, d->size, e->ref[d->count], emit_number(e, 1),
+        e->suffix, number, d->size, b->ref[d->count], emit_number(e, 1),
         emit_number(e, e->t->start), e->ref[e->t->step], wrap(b, arg[0], 4),
         wrap(b, arg[1], 5));
 }
@@ -425,7 +440,7 @@ static void record(Body *b, const TapeInstr *in)
     Held value = operand(b, in->b, &into);
     indent(b);
     text_add(e, b->out, "m->h.past%d[takt_place%s(%s, %d)] = %s;\n", in->a,
-             e->suffix, e->ref[d->count], d->size, value.text);
+             e->suffix, b->ref[d->count], d->size, value.text);
 }
 
 static Held operation(Body *b, const TapeInstr *in)
@@ -463,8 +478,10 @@ static void plain(Body *b, const TapeInstr *in)
                 in->op != TAPE_PAST && !b->e->t->slot_name[in->dst] &&
                 h.nleaf <= MAX_LEAF && strlen(h.text) < MAX_WIDTH;
     if (!hold) {
+        bool checked = in->op == TAPE_COPY && b->e->checked[in->a];
         before_write(b, in->dst);
         assign(b, in->dst, h.text);
+        b->e->checked[in->dst] = checked;
         return;
     }
     if (b->held.n == MAX_HELD)
@@ -518,7 +535,13 @@ static void correct(Body *b, const TapeBlock *k, bool monitored)
         Held d = operand(b, k->delta[i], &into);
         before_write(b, k->x[i]);
         indent(b);
-        text_add(e, b->out, "%s -= %s;\n", b->ref[k->x[i]], d.text);
+        const char *old = b->ref[k->x[i]];
+        move(b, k->x[i]);
+        if (b->ref[k->x[i]] == old)
+            text_add(e, b->out, "%s -= %s;\n", old, d.text);
+        else
+            text_add(e, b->out, "%s = %s - %s;\n", b->ref[k->x[i]], old,
+                     wrap(b, d, 5));
         if (!monitored)
             continue;
         const char *f = e->suffix;
@@ -543,6 +566,7 @@ static void watch(Body *b, const TapeBlock *k, int number, bool monitored)
         indent(b);
         text_add(e, b->out, "%s %s %s;\n", b->sum, i ? "+=" : "=",
                  b->ref[k->x[i]]);
+        e->checked[k->x[i]] = true;
     }
     indent(b);
     text_add(e, b->out, "%s = takt_note%s(%s, %s, %d);\n", b->bad, e->suffix,
@@ -761,6 +785,8 @@ static void add_work(Body *b, const TapeSegment *segment)
         b->ref[i] = arena_printf(e->local, "w->%s", e->ident[i]);
     }
     emit_factor_arrays(e, b->parts, segment, "    ");
+    if (b->is_step)
+        text_add(e, b->parts, "    %s_s next;\n", e->o->name);
     text_add(e, b->parts,
              "    %s sum, excess;\n    uint32_t bad, warn;\n"
              "} %s_work;\n\n",
@@ -769,6 +795,26 @@ static void add_work(Body *b, const TapeSegment *segment)
     b->excess = "w->excess";
     b->bad = "w->bad";
     b->warn = "w->warn";
+}
+
+/* The new members: those that are not written, or in a loop, begin with their
+ * old values. */
+static void begin_next(Body *b)
+{
+    Emit *e = b->e;
+    if (!b->is_cut)
+        text_add(e, b->out, "    %s_s next;\n", e->o->name);
+    for (int i = 0; i < e->t->nslot; i++) {
+        if (e->home[i] != HOME_STATE)
+            continue;
+        const char *old = e->ref[i];
+        e->next[i] = arena_printf(e->local, "%snext.%s", b->is_cut ? "w->" : "",
+                                  e->ident[i]);
+        if (b->ndef[i] == 0 || b->looped[i])
+            text_add(e, b->out, "    %s = %s;\n", e->next[i], old);
+        if (b->ndef[i] > 0 && (b->looped[i] || !e->f->carried[i]))
+            move(b, i);
+    }
 }
 
 void emit_body(Emit *e, Text *parts, Text *out, const TapeSegment *segment,
@@ -794,8 +840,14 @@ void emit_body(Emit *e, Text *parts, Text *out, const TapeSegment *segment,
     b.home_part = NEW_ARRAY(e->local, int, n);
     b.spread = NEW_ARRAY(e->local, bool, n);
     b.shared = NEW_ARRAY(e->local, bool, n);
+    b.looped = NEW_ARRAY(e->local, bool, n);
+    b.moved = NEW_ARRAY(e->local, bool, n);
+    e->next = NEW_ARRAY(e->local, const char *, n);
+    memcpy(e->next, e->ref, (size_t)n * sizeof *e->next);
+    e->checked = NEW_ARRAY(e->local, bool, n);
     b.ref = NEW_ARRAY(e->local, const char *, n);
     memcpy(b.ref, e->ref, (size_t)n * sizeof *b.ref);
+    e->is_cut = b.is_cut;
     b.now = new_scope(&b);
     see_range(&b, segment->first, segment->count);
     b.part = b.length = 0;
@@ -814,6 +866,8 @@ void emit_body(Emit *e, Text *parts, Text *out, const TapeSegment *segment,
                  "    uint32_t bad = 0, warn = 0;\n"
                  "    %s sum = 0, excess = 0;\n    (void)excess;\n",
                  e->real);
+    if (is_often)
+        begin_next(&b);
     range(&b, segment->first, segment->count);
     release_all(&b);
     cut(&b);

@@ -34,6 +34,9 @@ typedef struct Emit {
     int narray;
     const struct FactorTable **table; /* that instructions use */
     int ntable;
+    const char **next; /* of each slot, after emit_body: what it has become */
+    bool is_cut;       /* after emit_body: into parts, with a struct w */
+    bool *checked;     /* of each slot: a block has found it finite */
 } Emit;
 
 /* --- text.c: text that grows */
@@ -86,7 +89,8 @@ void emit_factor_tables(Emit *e, Text *out);
 /* --- body.c: a segment as statements of the function `name`, added to `out`. A
  * long one is cut: parts go to `parts`, which must stand in front of the
  * function. With `is_watched` the variables bad, warn and sum are there
- * afterwards; with `is_often` it is worth optimising. */
+ * afterwards. With `is_often` it is worth optimising, and members of m->s keep
+ * their values: the new ones are in the struct `next`. */
 void emit_body(Emit *e, Text *parts, Text *out, const TapeSegment *segment,
                const char *name, bool is_watched, bool is_often);
 

@@ -60,7 +60,8 @@ static void add_update(Emit *e, Text *out)
 /* "slot as a whole number", or 0 where there is none */
 static const char *flag(Emit *e, int slot)
 {
-    return slot == NONE ? "0" : arena_printf(e->local, "(int)%s", e->ref[slot]);
+    return slot == NONE ? "0"
+                        : arena_printf(e->local, "(int)%s", e->next[slot]);
 }
 
 static bool is_logical(int op)
@@ -115,8 +116,8 @@ static void add_watch(Emit *e, Text *out, const TapeSegment *segment)
     text_add(e, out, "    sum = 0;\n");
     for (int i = 0; i < e->t->nslot; i++)
         if (e->home[i] == HOME_STATE && e->t->region[i] != TR_TIME &&
-            i != e->f->count && !plain[i])
-            text_add(e, out, "    sum += %s;\n", e->ref[i]);
+            i != e->f->count && !plain[i] && !e->checked[i])
+            text_add(e, out, "    sum += %s;\n", e->next[i]);
     text_add(e, out, "    bad = takt_note%s(bad, sum, %d);\n", e->suffix,
              emit_nblock(e) + 1);
     text_add(e, out,
@@ -151,14 +152,13 @@ static void add_step(Emit *e, Text *to, int k, const char *function)
     Text parts = {0}, body = {0}, *out = &body;
     text_add(e, out, "%sint %s(%s *m)\n{\n", e->f->nstep > 1 ? "static " : "",
              function, n);
-    text_add(e, out, "    const %s_s old = m->s;\n", n);
     emit_body(e, &parts, out, &e->t->segment.at[k + 1], function, true, true);
     text_add(e, out, "\n    /* a state that is not finite is not kept */\n");
     add_watch(e, out, &e->t->segment.at[k + 1]);
     text_add(e, out,
-             "    const %s_s *const kept[2] = {&m->s, &old};\n"
+             "    const %s_s *const kept[2] = {&%s, &m->s};\n"
              "    m->s = *kept[failed | stopped];\n",
-             n);
+             n, e->is_cut ? "w->next" : "next");
     add_status(e, out);
     add_text(e, to, &parts);
     add_text(e, to, &body);

@@ -81,7 +81,7 @@ static const char *const reserved[] = {
     "excess",   "y0",     "y1",       "j0",     "j1",     "yn",       "jn",
     "gamma",    "sin",    "cos",      "tan",    "exp",    "log",      "pow",
     "sqrt",     "floor",  "ceil",     "fabs",   "w",      "work",     "newton",
-    "room",     "order",  "event",    "status",
+    "room",     "order",  "event",    "status", "next",
 };
 
 static bool is_reserved(const char *name)

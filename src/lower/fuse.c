@@ -248,6 +248,99 @@ static TapeSegment with_guesses(Fuse *f, const TapeSegment *segment, int n)
     return vec_last(&t->segment);
 }
 
+/* --- states kept once
+ * ----------------------------------------------------------------- */
+
+typedef struct Writes {
+    int n;        /* how often a slot is written */
+    int from;     /* what by, if by a copy of a slot; else NONE */
+    int last;     /* instruction */
+    bool is_read; /* before it is written */
+} Writes;
+
+static void see_read(Writes *w, int slot)
+{
+    if (slot != NONE && w[slot].n == 0)
+        w[slot].is_read = true;
+}
+
+static void see_write(Writes *w, int slot, int from, int at)
+{
+    w[slot].n++;
+    w[slot].from = from;
+    w[slot].last = at;
+}
+
+/* A segment without loops but those of blocks. */
+static Writes *find_writes(Fuse *f, const Tape *t, const TapeSegment *s)
+{
+    Writes *w = NEW_ARRAY(f->local, Writes, t->nslot);
+    for (int i = s->first; i < s->first + s->count; i++) {
+        const TapeInstr *in = &t->code.at[i];
+        int arg[3];
+        if (in->op == TAPE_BLOCK) {
+            const TapeBlock *b = &t->block.at[in->a];
+            for (int k = 0; k < b->n; k++) {
+                see_read(w, b->x[k]);
+                see_write(w, b->x[k], NONE,
+                          i + b->neval + b->njac + b->nsolve);
+            }
+        } else if (in->op != TAPE_FACTOR && in->op != TAPE_SOLVE &&
+                   in->op != TAPE_REPEAT) {
+            for (int k = tape_reads(in, arg) - 1; k >= 0; k--)
+                see_read(w, arg[k]);
+            see_write(w, in->dst, in->op == TAPE_COPY ? in->a : NONE, i);
+        }
+    }
+    return w;
+}
+
+/* Where a step ends by making its result x the next old value, x need not be
+ * kept beside it: who asks for x is given the old value, which is the same.
+ * Returns that slot for each slot. */
+static int *keep_once(Fuse *f, const TapeSegment *segment, int n)
+{
+    const Tape *t = tape_prune(f->t, segment, n, f->out->wanted, f->local)->tape;
+    int *now = NEW_ARRAY(f->local, int, t->nslot);
+    for (int i = 0; i < t->nslot; i++)
+        now[i] = i;
+    if (f->out->nstep != 1 || fuse_has_events(f) || t->delay.n > 0)
+        return now;
+    const Writes *w = find_writes(f, t, &t->segment.at[1]);
+    for (int old = 0; old < t->nslot; old++) {
+        int x = w[old].n == 1 ? w[old].from : NONE;
+        if (x == NONE || t->region[old] != TR_CARRY || !w[old].is_read ||
+            (t->region[x] != TR_CARRY && t->region[x] != TR_VALUE) ||
+            w[x].n == 0 || w[x].is_read || now[x] != x ||
+            w[x].last > w[old].last)
+            continue;
+        now[x] = old;
+        f->out->wanted[old] |= f->out->wanted[x];
+        f->out->wanted[x] = false;
+    }
+    return now;
+}
+
+/* Names go with the values. */
+static void rename_kept(Tape *t, const int *now, int n)
+{
+    const char **name = NEW_ARRAY(t->arena, const char *, t->nslot);
+    memcpy(name, t->slot_name, (size_t)t->nslot * sizeof *name);
+    for (int x = 0; x < n; x++)
+        if (now[x] != x) {
+            name[now[x]] = name[x];
+            name[x] = name[x] ? arena_printf(t->arena, "new %s", name[x]) : NULL;
+        }
+    t->slot_name = name;
+    TapeSymbol *symbol = NEW_ARRAY(t->arena, TapeSymbol, t->symbol.n + 1);
+    for (int i = 0; i < t->symbol.n; i++) {
+        symbol[i] = t->symbol.at[i];
+        if (symbol[i].slot < n)
+            symbol[i].slot = now[symbol[i].slot];
+    }
+    t->symbol.at = symbol;
+}
+
 Fused *fuse(const Lowered *low, const FuseOptions *options, Arena *arena)
 {
     const Diff *d = low->diff;
@@ -293,6 +386,8 @@ Fused *fuse(const Lowered *low, const FuseOptions *options, Arena *arena)
         segment[n] = vec_last(&f.t->segment);
     }
     mark_wanted(&f);
+    int nslot = f.t->nslot;
+    int *now = keep_once(&f, segment, n);
     if (out->start != NONE) {
         segment[n] = with_guesses(&f, segment, n);
         n++;
@@ -300,6 +395,7 @@ Fused *fuse(const Lowered *low, const FuseOptions *options, Arena *arena)
     Pruned *p = tape_prune(f.t, segment, n, out->wanted, arena);
     out->tape = p->tape;
     out->carried = p->carried;
+    rename_kept(out->tape, now, nslot);
     arena_free(f.local);
     return out;
 }
