@@ -36,7 +36,7 @@ counted() {
         >"$work/differs" || { fail "$name: other values"; head -5 "$work/differs"; }
 }
 
-counted pipe 900 models/gallery/ExhaustPipe.mo --step 1ms
+counted pipe 930 models/gallery/ExhaustPipe.mo --step 1ms
 counted robot 10200 models/gallery/SixAxisRobot.mo \
     --plan bench/models/SixAxisRobot.plan.json
 expect 2 "target takes c or cortex-m" build models/gallery/Rectifier.mo \
