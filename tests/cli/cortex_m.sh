@@ -36,8 +36,8 @@ counted() {
         >"$work/differs" || { fail "$name: other values"; head -5 "$work/differs"; }
 }
 
-counted pipe 930 models/gallery/ExhaustPipe.mo --step 1ms
-counted robot 10200 models/gallery/SixAxisRobot.mo \
+counted pipe 1100 models/gallery/ExhaustPipe.mo --step 1ms
+counted robot 11500 models/gallery/SixAxisRobot.mo \
     --plan bench/models/SixAxisRobot.plan.json
 expect 2 "target takes c or cortex-m" build models/gallery/Rectifier.mo \
     --target z80 -o "$work/x"
