@@ -131,6 +131,12 @@ static int harmless_first(const void *a, const void *b)
     return x->n != y->n ? y->n - x->n : x->place[0] - y->place[0];
 }
 
+static void sort_moves(Moves *m)
+{
+    if (m->n > 0)
+        qsort(m->move, (size_t)m->n, sizeof *m->move, harmless_first);
+}
+
 /* `keep` without the entries of a move; false if it drops nothing. */
 static bool without(const Search *s, const bool *from, const Move *m,
                     bool *keep)
@@ -149,7 +155,7 @@ static bool without(const Search *s, const bool *from, const Move *m,
 static int try_moves(Search *s, Moves *m, bool *keep)
 {
     int taken = 0;
-    qsort(m->move, (size_t)m->n, sizeof *m->move, harmless_first);
+    sort_moves(m);
     for (int i = 0; i < m->n && s->tests < s->budget; i++)
         if (m->move[i].rank < HOPELESS &&
             without(s, s->keep, &m->move[i], keep))
@@ -184,8 +190,8 @@ static int trade(Search *s)
     search_split_moves(s, &away, local);
     search_line_moves(s, &away, local);
     search_single_moves(s, &away, local);
-    qsort(back.move, (size_t)back.n, sizeof *back.move, harmless_first);
-    qsort(away.move, (size_t)away.n, sizeof *away.move, harmless_first);
+    sort_moves(&back);
+    sort_moves(&away);
     for (int i = back.n - 1; i >= 0 && i >= back.n - TRADES; i--)
         for (int k = 0; k < away.n && k < RETRIES; k++) {
             memcpy(more, s->keep, (size_t)nnz);
