@@ -127,8 +127,52 @@ static void apply_to(Inliner *in, const char *name, DiffEqn *e,
     }
 }
 
+/* --- columns: every use of a state --------------------------------------- */
+
+typedef struct Columns {
+    Inliner *in;
+    const bool *is_old; /* by variable of Sys */
+} Columns;
+
+static Expr replace_column(void *context, Dag *d, Expr leaf)
+{
+    Columns *c = context;
+    int var = NONE, order = 0;
+    if (!expr_is_var(d, leaf, &var, &order))
+        return EXPR_NONE;
+    const DiffVar *v = &c->in->var.at[var];
+    if (v->kind != DV_VALUE || v->order > 0 || v->sys_var == NONE ||
+        !c->is_old[v->sys_var])
+        return EXPR_NONE;
+    return table_old(c->in, (Quantity){v->sys_var, 0}, 1);
+}
+
+/* The model sees the old values of the states with mode "explicit-column". */
+static void apply_columns(Inliner *in, DiffSystem *s)
+{
+    bool *is_old = NEW_ARRAY(in->work, bool, in->d->sys->nvar + 1), any = false;
+    for (int i = 0; i < in->model.nstate; i++) {
+        int var = in->model.state[i].var;
+        PlanMode mode = plan_mode(in->plan, in->d->sys->var[var].name);
+        is_old[var] =
+            mode == MODE_EXPLICIT_COLUMN || mode == MODE_EXPLICIT_BOTH;
+        any = any || is_old[var];
+    }
+    Columns c = {in, is_old};
+    ExprMap *map = expr_map_new(in->d->dag, replace_column, &c, in->work);
+    for (int i = 0; any && i < s->neqn; i++) {
+        DiffEqn *e = &s->eqn[i];
+        if (e->kind != DE_MODEL || e->is_discrete)
+            continue;
+        e->lhs = expr_map(map, e->lhs);
+        e->rhs = expr_map(map, e->rhs);
+    }
+}
+
 void delayed_apply(Inliner *in, DiffSystem *s)
 {
+    if (in->plan->nmode > 0)
+        apply_columns(in, s);
     if (in->ncut == 0)
         return;
     bool *wanted = NEW_ARRAY(in->work, bool, in->ncut);

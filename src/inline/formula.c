@@ -142,7 +142,8 @@ static bool is_explicit_state(Build *b, int state)
     const char *name = b->in->d->sys->var[q.var].name;
     if (q.order != 0)
         return false;
-    return plan_mode(b->in->plan, name) == MODE_EXPLICIT ||
+    PlanMode mode = plan_mode(b->in->plan, name);
+    return mode == MODE_EXPLICIT || mode == MODE_EXPLICIT_BOTH ||
            delayed_is_explicit(b->in, q);
 }
 

@@ -84,12 +84,42 @@ static bool is_equation_name(const Inliner *in, const char **known,
     return is_state_name(in, arena_strndup(in->work, name + 4, n - 5));
 }
 
+/* Reports, with the nearest of the names that there are. */
 static void unknown_name(Inliner *in, Span span, const char *what,
-                         const char *name)
+                         const char *name, const char *const *known, int n)
 {
     in->failed = true;
     diag_report(in->diag, span, DIAG_E1205, "the model has no %s '%s'", what,
                 name);
+    diag_suggest(in->diag, name, known, n);
+}
+
+static const char **state_names(const Inliner *in)
+{
+    const char **name = NEW_ARRAY(in->work, const char *, in->model.nstate + 1);
+    for (int i = 0; i < in->model.nstate; i++)
+        name[i] = in->d->sys->var[in->model.state[i].var].name;
+    return name;
+}
+
+static const char **variable_names(const Inliner *in)
+{
+    const Sys *sys = in->d->sys;
+    const char **name = NEW_ARRAY(in->work, const char *, sys->nvar + 1);
+    for (int i = 0; i < sys->nvar; i++)
+        name[i] = sys->var[i].name;
+    return name;
+}
+
+static void unknown_equation(Inliner *in, const PlanCut *c, const char **known)
+{
+    int neqn = in->model.neqn, n = neqn + in->model.nstate;
+    const char **all = NEW_ARRAY(in->work, const char *, n + 1);
+    const char **state = state_names(in);
+    for (int i = 0; i < n; i++)
+        all[i] = i < neqn ? known[i]
+                          : arena_printf(in->work, "int(%s)", state[i - neqn]);
+    unknown_name(in, c->span, "equation", c->eqn, all, n);
 }
 
 static void check_plan(Inliner *in)
@@ -102,14 +132,16 @@ static void check_plan(Inliner *in)
                     model);
     for (int i = 0; i < p->nmode; i++)
         if (!is_state_name(in, p->mode[i].var))
-            unknown_name(in, p->mode[i].span, "state", p->mode[i].var);
+            unknown_name(in, p->mode[i].span, "state", p->mode[i].var,
+                         state_names(in), in->model.nstate);
     const char **known = p->ncut > 0 ? equation_names(in) : NULL;
     for (int i = 0; i < p->ncut; i++) {
         int order;
         if (sys_find_quantity(in->d->sys, p->cut[i].var, &order) == NONE)
-            unknown_name(in, p->cut[i].span, "variable", p->cut[i].var);
+            unknown_name(in, p->cut[i].span, "variable", p->cut[i].var,
+                         variable_names(in), in->d->sys->nvar);
         if (!is_equation_name(in, known, p->cut[i].eqn))
-            unknown_name(in, p->cut[i].span, "equation", p->cut[i].eqn);
+            unknown_equation(in, &p->cut[i], known);
     }
     if (!in->failed)
         delayed_find(in);

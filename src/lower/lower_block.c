@@ -81,15 +81,18 @@ static int fallback_of(const Low *l, int entry)
     return old == NONE ? NONE : l->out->slot[old];
 }
 
-/* A method that prescribes one iteration means its stages. The model at the
- * end of the step, evaluated from the states of an extrapolation, must be
- * solved as well as the extrapolation is accurate. */
+/* A method that prescribes one iteration means its stages, unless the plan
+ * delays information between iterations and says how many these are. The model
+ * at the end of the step, evaluated from the states of an extrapolation, must
+ * be solved as well as the extrapolation is accurate. */
 static int iterations_of(const Low *l, const DiffSystem *s, const SchedBlock *b)
 {
     const DiffVar *v = &l->d->var[b->torn[0]];
     bool is_stage =
         !s->method || s->method->is_stiffly_accurate || v->stage != DIFF_END;
-    if (s->newton > 0 && is_stage)
+    bool iterates = l->d->plan && plan_has_cut(l->d->plan, CUT_ITERATE) &&
+                    l->options->newton > 0;
+    if (s->newton > 0 && is_stage && !iterates)
         return s->newton;
     return l->options->newton > 0 ? l->options->newton : 3;
 }

@@ -44,6 +44,14 @@ const char *plan_algebraic_name(PlanAlgebraic a)
     return plan_algebraic_word[a];
 }
 
+bool plan_has_cut(const Plan *p, PlanCutKind kind)
+{
+    for (int i = 0; i < p->ncut; i++)
+        if (p->cut[i].kind == kind)
+            return true;
+    return false;
+}
+
 PlanMode plan_mode(const Plan *p, const char *state)
 {
     for (int i = 0; i < p->nmode; i++)
@@ -117,7 +125,7 @@ static void read_modes(Json *j, const cJSON *item, Plan *p)
         int mode = MODE_IMPLICIT;
         m->var = arena_strdup(j->arena, x->string);
         m->span = json_span(j, x);
-        json_word(j, x, plan_mode_word, 2, &mode);
+        json_word(j, x, plan_mode_word, 4, &mode);
         m->mode = (PlanMode)mode;
     }
 }

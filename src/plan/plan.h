@@ -45,7 +45,12 @@ typedef struct PlanCut {
     Span span;
 } PlanCut;
 
-typedef enum PlanMode { MODE_IMPLICIT, MODE_EXPLICIT } PlanMode;
+typedef enum PlanMode {
+    MODE_IMPLICIT,
+    MODE_EXPLICIT,        /* the formula of the state: a row of the matrix */
+    MODE_EXPLICIT_COLUMN, /* the model sees the state's old value: a column */
+    MODE_EXPLICIT_BOTH,   /* both */
+} PlanMode;
 
 typedef struct PlanStateMode {
     const char *var;
@@ -143,6 +148,9 @@ void plan_write(const Plan *p, bool all, FILE *out);
 /* The word of `algebraic` in a plan; false if there is no such word. */
 bool plan_find_algebraic(const char *word, PlanAlgebraic *out);
 const char *plan_algebraic_name(PlanAlgebraic a);
+
+/* Has the plan cuts of this kind? */
+bool plan_has_cut(const Plan *p, PlanCutKind kind);
 
 /* The mode of a state, MODE_IMPLICIT where none is given. */
 PlanMode plan_mode(const Plan *p, const char *state);

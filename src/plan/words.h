@@ -3,12 +3,12 @@
 #ifndef TAKT_PLAN_WORDS_H
 #define TAKT_PLAN_WORDS_H
 
-static const char *const plan_algebraic_word[] = {"auto", "solve",
-                                                  "keep-small", "keep",
-                                                  "tear"};
+static const char *const plan_algebraic_word[] = {"auto", "solve", "keep-small",
+                                                  "keep", "tear"};
 static const char *const plan_tearer_word[] = {"auto", "cellier", "modified",
                                                "exact"};
-static const char *const plan_mode_word[] = {"implicit", "explicit"};
+static const char *const plan_mode_word[] = {
+    "implicit", "explicit", "explicit-column", "explicit-both"};
 static const char *const plan_cut_word[] = {"sparsed", "frozen", "iterate",
                                             "step"};
 static const char *const plan_factor_word[] = {"auto", "lu", "qr", "dense"};

@@ -109,9 +109,10 @@ static int iterations_of(const Maker *m, const SchedBlock *b)
 {
     if (b->kind != SK_NONLINEAR)
         return 1;
-    if (m->system->newton > 0)
+    const Plan *plan = m->d->plan;
+    if (m->system->newton > 0 && !(plan && plan_has_cut(plan, CUT_ITERATE)))
         return m->system->newton;
-    return m->d->plan && m->d->plan->newton > 0 ? m->d->plan->newton : 3;
+    return plan && plan->newton > 0 ? plan->newton : 3;
 }
 
 /* The correction, if it can be formed; else NULL, and the operations of the

@@ -1,33 +1,78 @@
 /* cuts.c - which entries of the iteration matrix the plan takes out.
  *
- * A cut names an equation of the model and a variable, and holds for every
+ * A cut names a row and a column of the matrix: an equation, the integration
+ * formula "int(x)" or one of the model, and a variable; it holds for every
  * stage. Cuts of kind "step" changed the equation itself, in inline/.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include <stdlib.h>
 #include <string.h>
 
 #include "schedule/schedule_internal.h"
 
-/* Does the name of the equation, without its stage, equal `name`? */
-static bool has_name(Maker *m, int eqn, const char *name)
+/* The cuts of a plan by the names of their equations. */
+typedef struct Cut {
+    const PlanCut *cut;
+    int sys_var, order; /* of the column, resolved; NONE: no such variable */
+    bool found;         /* an entry of the matrix */
+} Cut;
+
+struct Cuts {
+    int n;
+    Cut *cut;    /* ascending by name of the equation, then as in the plan */
+    int *first;  /* by equation of the system: its cuts ... */
+    int *behind; /* ... are first .. behind-1 */
+};
+
+static int by_name(const void *a, const void *b)
 {
-    DiffEqn e = m->system->eqn[eqn];
-    e.stage = DIFF_END;
-    return strcmp(diff_eqn_name(m->d, &e, m->work), name) == 0;
+    const Cut *x = a, *y = b;
+    int order = strcmp(x->cut->eqn, y->cut->eqn);
+    return order ? order : (x->cut > y->cut) - (x->cut < y->cut);
 }
 
-static void find_all(Maker *m)
+/* The first cut whose equation is not before `name` (behind: not the name). */
+static int lower_bound(const Cuts *c, const char *name, bool behind)
+{
+    int low = 0, high = c->n;
+    while (low < high) {
+        int mid = low + (high - low) / 2;
+        int order = strcmp(c->cut[mid].cut->eqn, name);
+        if (order < 0 || (behind && order == 0))
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    return low;
+}
+
+static Cuts *cuts_new(Maker *m)
 {
     const Plan *plan = m->d->plan;
-    int n = m->system->neqn;
-    m->cut_of_eqn = NEW_ARRAY(m->work, int, n + 1);
-    for (int i = 0; i < n; i++) {
-        m->cut_of_eqn[i] = NONE;
-        for (int k = plan->ncut - 1; k >= 0; k--)
-            if (plan->cut[k].kind != CUT_STEP &&
-                has_name(m, i, plan->cut[k].eqn))
-                m->cut_of_eqn[i] = k;
+    int neqn = m->system->neqn;
+    Cuts *c = NEW(m->work, Cuts);
+    c->cut = NEW_ARRAY(m->work, Cut, plan->ncut + 1);
+    c->first = NEW_ARRAY(m->work, int, neqn + 1);
+    c->behind = NEW_ARRAY(m->work, int, neqn + 1);
+    for (int k = 0; k < plan->ncut; k++) {
+        if (plan->cut[k].kind == CUT_STEP)
+            continue;
+        int order = 0, sign;
+        int var = sys_find_quantity(m->d->sys, plan->cut[k].var, &order);
+        if (var != NONE)
+            var = sys_resolve(m->d->sys, var, &sign);
+        c->cut[c->n++] = (Cut){&plan->cut[k], var, order, false};
     }
+    if (c->n > 1)
+        qsort(c->cut, (size_t)c->n, sizeof *c->cut, by_name);
+    for (int i = 0; i < neqn && c->n > 0; i++) {
+        DiffEqn e = m->system->eqn[i];
+        e.stage = DIFF_END; /* a cut holds for all stages */
+        const char *name = diff_eqn_name(m->d, &e, m->work);
+        c->first[i] = lower_bound(c, name, false);
+        c->behind[i] = lower_bound(c, name, true);
+    }
+    return c;
 }
 
 const PlanCut *cuts_of_plan(Maker *m, int eqn, int entry)
@@ -35,21 +80,32 @@ const PlanCut *cuts_of_plan(Maker *m, int eqn, int entry)
     const Plan *plan = m->d->plan;
     if (!plan || plan->ncut == 0 || !m->system->method)
         return NULL;
-    if (!m->cut_of_eqn)
-        find_all(m);
-    int first = m->cut_of_eqn[eqn];
-    if (first == NONE)
-        return NULL;
+    if (!m->cuts)
+        m->cuts = cuts_new(m);
     const DiffVar *v = &m->d->var[entry];
-    if (v->sys_var == NONE)
-        return NULL;
-    for (int k = first; k < plan->ncut; k++) {
-        const PlanCut *c = &plan->cut[k];
-        if (c->kind == CUT_STEP || !has_name(m, eqn, c->eqn))
+    for (int k = m->cuts->first[eqn]; k < m->cuts->behind[eqn]; k++) {
+        Cut *c = &m->cuts->cut[k];
+        if (v->sys_var == NONE || c->sys_var != v->sys_var ||
+            c->order != v->order)
             continue;
-        int sign, at = sys_find_var(m->d->sys, c->var);
-        if (at != NONE && sys_resolve(m->d->sys, at, &sign) == v->sys_var)
-            return c;
+        c->found = true;
+        return c->cut;
     }
     return NULL;
+}
+
+void cuts_report_unused(Maker *m)
+{
+    const Diff *d = m->d;
+    if (!m->cuts || d->ncycle == 0 || m->system != &d->system[d->cycle[0]])
+        return; /* the systems of a start have the same names */
+    for (int k = 0; k < m->cuts->n; k++) {
+        const PlanCut *c = m->cuts->cut[k].cut;
+        if (!m->cuts->cut[k].found)
+            diag_report(m->diag, c->span, DIAG_W1203,
+                        "the iteration matrix has no entry of '%s' by '%s' "
+                        "with \"algebraic\": \"%s\"; the cut does nothing",
+                        c->eqn, c->var,
+                        plan_algebraic_name(m->options.algebraic));
+    }
 }

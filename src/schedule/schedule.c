@@ -12,10 +12,8 @@
  * matrix over all states. */
 static bool has_matrix_cuts(const Plan *plan)
 {
-    for (int i = 0; i < plan->ncut; i++)
-        if (plan->cut[i].kind != CUT_STEP)
-            return true;
-    return false;
+    return plan_has_cut(plan, CUT_SPARSED) || plan_has_cut(plan, CUT_FROZEN) ||
+           plan_has_cut(plan, CUT_ITERATE);
 }
 
 SchedOptions schedule_options(const Plan *plan)
@@ -52,6 +50,21 @@ static int find_unknown(const Maker *m, const char *name)
     return NONE;
 }
 
+/* A name that does not exist may be one that does, misspelt. */
+static void suggest_pair(Maker *m, const PlanPair *pair, int eqn, int unknown)
+{
+    int n = m->system->neqn;
+    const char **name = NEW_ARRAY(m->work, const char *, n + 1);
+    for (int i = 0; i < n; i++)
+        name[i] = diff_eqn_name(m->d, &m->system->eqn[i], m->work);
+    if (eqn == NONE)
+        diag_suggest(m->diag, pair->eqn, name, n);
+    for (int i = 0; i < n; i++)
+        name[i] = m->d->var[m->system->unknown[i]].name;
+    if (unknown == NONE)
+        diag_suggest(m->diag, pair->var, name, n);
+}
+
 /* A forced pair leaves the equation and the unknown no other partner. */
 static void force_pair(Maker *m, const PlanPair *pair, unsigned char *cls)
 {
@@ -62,6 +75,7 @@ static void force_pair(Maker *m, const PlanPair *pair, unsigned char *cls)
         diag_report(m->diag, pair->span, DIAG_E1206,
                     "equation '%s' cannot be solved for '%s'", pair->eqn,
                     pair->var);
+        suggest_pair(m, pair, eqn, j);
         return;
     }
     for (int k = m->inc->start[eqn]; k < m->inc->start[eqn + 1]; k++)
@@ -244,6 +258,30 @@ static Schedule *collect(Maker *m)
     return s;
 }
 
+static bool is_state_name(const Diff *d, const char *name)
+{
+    int order, sign, var = sys_find_quantity(d->sys, name, &order);
+    if (var == NONE || order > 0)
+        return false;
+    int entry = diff_find(d, sys_resolve(d->sys, var, &sign), 0);
+    return entry != NONE && d->var[entry].is_state;
+}
+
+/* Cuts need one matrix; where the plan leaves open which, it is the smallest
+ * that has them all. */
+static PlanAlgebraic view_of_cuts(const Diff *d, PlanAlgebraic given)
+{
+    if (given != PA_AUTO || !d->plan || !has_matrix_cuts(d->plan))
+        return given;
+    for (int i = 0; i < d->plan->ncut; i++) {
+        const PlanCut *c = &d->plan->cut[i];
+        if (c->kind != CUT_STEP &&
+            (strncmp(c->eqn, "int(", 4) != 0 || !is_state_name(d, c->var)))
+            return PA_KEEP;
+    }
+    return PA_SOLVE;
+}
+
 Schedule *schedule_make(const Diff *d, const DiffSystem *system,
                         const SchedSamples *samples,
                         const SchedOptions *options, Arena *arena, Diag *diag)
@@ -257,6 +295,7 @@ Schedule *schedule_make(const Diff *d, const DiffSystem *system,
                .work = arena_new(),
                .diag = diag};
     Schedule *s = NULL;
+    m.options.algebraic = view_of_cuts(d, options->algebraic);
     edges_find(&m);
     obey_force(&m);
     m.blt = system->neqn == system->nunknown ? blt_order(m.inc, m.work) : NULL;
@@ -271,6 +310,8 @@ Schedule *schedule_make(const Diff *d, const DiffSystem *system,
         for (int b = 0; b < m.blt->nblock; b++)
             make_block(&m, b);
     }
+    if (!m.failed && options->jacobian)
+        cuts_report_unused(&m);
     if (!m.failed)
         s = collect(&m);
     arena_free(m.work);

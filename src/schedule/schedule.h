@@ -114,15 +114,15 @@ typedef struct SchedBlock {
     SchedAssign *chain; /* in the order of evaluation */
     SchedLoop *loop;    /* loops solved inside of the chain */
     int nloop;
-    int ntorn;         /* 0 for SK_ASSIGN */
-    int *torn;         /* entries of the Diff table */
-    int *residual_eqn; /* equations of the system, size ntorn */
-    Expr *residual;    /* lhs - rhs, size ntorn */
-    SchedJacobian jac; /* n = 0 for SK_ASSIGN */
-    Expr *solution;    /* SK_SOLVED: size ntorn, else NULL */
+    int ntorn;                       /* 0 for SK_ASSIGN */
+    int *torn;                       /* entries of the Diff table */
+    int *residual_eqn;               /* equations of the system, size ntorn */
+    Expr *residual;                  /* lhs - rhs, size ntorn */
+    SchedJacobian jac;               /* n = 0 for SK_ASSIGN */
+    Expr *solution;                  /* SK_SOLVED: size ntorn, else NULL */
     const struct FactorTable *table; /* static factorisation by tables
                      (num/table.h); NULL: not made */
-    Expr alarm;   /* with delta, if is_watched: > 0 where the factors are bad */
+    Expr alarm; /* with delta, if is_watched: > 0 where the factors are bad */
     bool is_watched;
     Expr *delta;  /* Newton correction as expressions over residuals and entries
                      (lower/factor.h); NULL: not made */

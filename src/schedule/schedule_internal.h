@@ -23,6 +23,7 @@
 #include "schedule/schedule.h"
 
 typedef struct Facts Facts;
+typedef struct Cuts Cuts;
 
 typedef struct Maker {
     const Diff *d;
@@ -44,8 +45,7 @@ typedef struct Maker {
     IncidenceMap map;  /* for incidence_part() */
     bool *is_velocity; /* by variable of Sys: it is the derivative of
                           another by an equation der(x) = v */
-    int *cut_of_eqn;   /* by equation: first cut of the plan, NONE; or NULL:
-                          there are none */
+    Cuts *cuts;        /* of the plan, made when asked for */
     Vec(SchedBlock) block;
     Vec(SchedNote) note;
     Arena *arena; /* of the result */
@@ -91,6 +91,8 @@ double edges_value(const Maker *m, Expr e);
 /* The cut of the plan for the place of `entry` in an equation of the system
  * (kinds that change the iteration matrix only), or NULL. */
 const PlanCut *cuts_of_plan(Maker *m, int eqn, int entry);
+/* Warns of cuts that no entry was found for. */
+void cuts_report_unused(Maker *m);
 
 /* Some equations and as many unknowns of the system, to be solved together. */
 typedef struct Part {

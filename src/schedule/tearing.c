@@ -148,6 +148,11 @@ static TearOptions tear_options(const Maker *m)
 /* --- choices of the plan
  * -------------------------------------------------------- */
 
+static int entry_of(const Part *p, int j)
+{
+    return p->m->system->unknown[p->var[j]];
+}
+
 static int find_unknown(const Part *p, const char *name)
 {
     for (int j = 0; j < p->n; j++)
@@ -183,17 +188,16 @@ static const Tear *tear_planned(Part *p, const PlanTearing *t,
                     "'%s' cannot be iterated on: it is no unknown of the "
                     "block of '%s'",
                     t->var[i], t->block);
+        const char **name = NEW_ARRAY(p->m->work, const char *, p->n + 1);
+        for (int k = 0; k < p->n; k++)
+            name[k] = p->m->d->var[entry_of(p, k)].name;
+        diag_suggest(p->m->diag, t->var[i], name, p->n);
     }
     return tear_given(problem, o, torn, n, p->m->work);
 }
 
 /* --- the block
  * -------------------------------------------------------------------- */
-
-static int entry_of(const Part *p, int j)
-{
-    return p->m->system->unknown[p->var[j]];
-}
 
 static void fill_torn(Part *p, const Tear *t, SchedBlock *b)
 {
