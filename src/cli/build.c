@@ -7,16 +7,15 @@
 
 #include "base/file.h"
 #include "cli/cost_sheet.h"
-#include "cli/options.h"
+#include "cli/step_options.h"
 #include "cli/verbs.h"
 #include "driver/realtime.h"
 #include "emit/emit.h"
 
 typedef struct BuildRun {
-    DriverOptions driver;
-    TextList library, set, output;
-    const char *dir, *target, *scalar, *math, *init, *name;
-    bool all, quiet;
+    StepOptions step;
+    const char *dir, *target, *name;
+    bool quiet;
     Compilation *c;
 } BuildRun;
 
@@ -39,8 +38,7 @@ static bool write_text(BuildRun *r, const char *name, const char *text)
 }
 
 /* NAME.cost.txt and NAME.cost.json. */
-static bool write_certificate(BuildRun *r, const CostSheet *k,
-                              const char *name)
+static bool write_certificate(BuildRun *r, const CostSheet *k, const char *name)
 {
     static const char *const ending[2] = {"txt", "json"};
     for (int i = 0; i < 2; i++) {
@@ -88,7 +86,7 @@ static bool write_firmware(BuildRun *r, const char *name)
 static bool write_all(BuildRun *r, const Emitted *out, const char *name)
 {
     Arena *a = r->c->arena;
-    bool own = !strcmp(r->math, "takt");
+    bool own = step_has_own_math(&r->step);
     return make_dir(r, r->dir) &&
            make_dir(r, arena_printf(a, "%s/example", r->dir)) &&
            write_text(r, arena_printf(a, "%s.h", name), out->header) &&
@@ -99,7 +97,7 @@ static bool write_all(BuildRun *r, const Emitted *out, const char *name)
                                            emit_runtime("takt_rt_factor.h"))) &&
            (!own ||
             (write_text(r, "takt_rt_math.h", emit_runtime("takt_rt_math.h")) &&
-             (strcmp(r->scalar, "float") ||
+             (!step_is_float(&r->step) ||
               write_text(r, "takt_rt_mathf.h",
                          emit_runtime("takt_rt_mathf.h"))))) &&
            write_text(r, "CMakeLists.txt", out->cmake) &&
@@ -121,14 +119,7 @@ static const char *prefix_of(const BuildRun *r)
 static bool build(BuildRun *r)
 {
     Compilation *c = r->c;
-    r->driver.free_starts = strcmp(r->init, "values") != 0;
-    RealtimeOptions options = {r->output.at, r->output.n, r->all,
-                               !strcmp(r->init, "values")};
-    if (!driver_compile(c, &r->driver, PHASE_TAPE))
-        return false;
-    if (!strcmp(r->scalar, "float"))
-        c->plan->scalar = PS_FLOAT;
-    Realtime *rt = driver_realtime(c, &options);
+    Realtime *rt = step_make(&r->step, c);
     if (!rt)
         return false;
     EmitOptions o = {.name = prefix_of(r),
@@ -137,11 +128,11 @@ static bool build(BuildRun *r)
                      .value = rt->value,
                      .delay = rt->delay,
                      .step = c->step,
-                     .is_float = !strcmp(r->scalar, "float"),
-                     .own_math = !strcmp(r->math, "takt"),
+                     .is_float = step_is_float(&r->step),
+                     .own_math = step_has_own_math(&r->step),
                      .sources = c->sources};
     Emitted *out = emit_c(rt->fused, &o, c->arena);
-    CostSheet *cost = sheet_make(c, rt, o.is_float, c->arena);
+    CostSheet *cost = sheet_make(c, rt, o.is_float, o.own_math, c->arena);
     bool bare = !strcmp(r->target, "cortex-m");
     if (!write_all(r, out, o.name) || !write_certificate(r, cost, o.name) ||
         (bare && !write_firmware(r, o.name)))
@@ -163,102 +154,45 @@ static bool build(BuildRun *r)
     return true;
 }
 
-static bool is_one_of(const char *text, const char *a, const char *b)
-{
-    return !strcmp(text, a) || !strcmp(text, b);
-}
-
 int cmd_build(int argc, char **argv)
 {
     Arena *arena = arena_new();
-    BuildRun run = {.driver = driver_defaults(NULL),
-                    .target = "c",
-                    .init = "solve"};
-    DriverOptions *d = &run.driver;
-    const Option option[] = {
-        {"L", "DIR", "look for libraries in DIR", OPT_LIST, &run.library},
+    BuildRun run = {.step = step_defaults(), .target = "c"};
+    const Option own[] = {
         {"o", "DIR", "where the files go", OPT_TEXT, &run.dir},
         {"target", "NAME",
          "c (default), or cortex-m: C with firmware, float, takt's functions",
          OPT_TEXT, &run.target},
-        {"scalar", "TYPE", "double (default) or float", OPT_TEXT, &run.scalar},
-        {"math", "NAME",
-         "libm (default), or takt: functions whose work does not depend on "
-         "data",
-         OPT_TEXT, &run.math},
-        {"init", "WHAT",
-         "solve (default): initial values follow parameters at run time; "
-         "values: those found here, less code",
-         OPT_TEXT, &run.init},
         {"name", "NAME", "prefix of the symbols (default: the model's name)",
          OPT_TEXT, &run.name},
-        {"method", "NAME", "integration method (default lie)", OPT_TEXT,
-         &d->method},
-        {"step", "TIME", "step size, e.g. 1ms", OPT_TIME, &d->step},
-        {"stop", "TIME", "end of the run that pivots are chosen from", OPT_TIME,
-         &d->stop},
-        {"algebraic", "HOW",
-         "iterate on the states (solve), torn variables too (keep-small), all "
-         "variables (keep), few (tear); default: auto",
-         OPT_TEXT, &d->algebraic},
-        {"factor", "KIND",
-         "factorisation of all blocks: unroll, table, qr, dense; default: auto",
-         OPT_TEXT, &d->factor},
-        {"refine", NULL, "refine linear solutions once", OPT_FLAG, &d->refine},
-        {"no-monitor", NULL, "do not watch the factors", OPT_FLAG,
-         &d->no_monitor},
-        {"newton", "N", "Newton iterations of nonlinear blocks", OPT_INT,
-         &d->newton},
-        {"set", "NAME=VALUE", "value of a parameter or start value", OPT_LIST,
-         &run.set},
-        {"output", "NAME", "a variable to keep beside states and outputs",
-         OPT_LIST, &run.output},
-        {"all", NULL, "keep all variables", OPT_FLAG, &run.all},
-        {"plan", "FILE", "obey a plan", OPT_TEXT, &d->plan},
         {"quiet", NULL, "print errors only", OPT_FLAG, &run.quiet},
         {0},
     };
     const Command command = {
         "build", "MODEL", "Generates C that does the same work in every step.",
         "takt build models/gallery/HeatDiffusion.mo --step 1ms -o heat",
-        option};
+        step_table(&run.step, own, arena)};
     TextList args = {0};
     int code;
-    const char *wrong = NULL;
     if (!options_read(&command, argc, argv, &args, arena, &code)) {
         arena_free(arena);
         return code;
     }
     bool bare = !strcmp(run.target, "cortex-m");
-    if (!run.scalar)
-        run.scalar = bare ? "float" : "double";
-    if (!run.math)
-        run.math = bare ? "takt" : "libm";
-    if (args.n != 1)
-        wrong = "exactly one MODEL is needed";
-    else if (!run.dir)
+    if (bare && !run.step.scalar)
+        run.step.scalar = "float";
+    if (bare && !run.step.math)
+        run.step.math = "takt";
+    const char *wrong = step_take(&run.step, &args);
+    if (!wrong && !run.dir)
         wrong = "-o DIR is needed";
-    else if (!is_one_of(run.target, "c", "cortex-m"))
+    if (!wrong && !bare && strcmp(run.target, "c"))
         wrong = "--target takes c or cortex-m";
-    else if (!is_one_of(run.scalar, "double", "float"))
-        wrong = "--scalar takes double or float";
-    else if (!is_one_of(run.init, "solve", "values"))
-        wrong = "--init takes solve or values";
-    else if (!is_one_of(run.math, "libm", "takt") ||
-             (!strcmp(run.math, "takt") && !emit_runtime("takt_rt_math.h")))
-        wrong = "--math takes libm or takt";
     if (wrong) {
         code = options_wrong(&command, "%s", wrong);
         arena_free(arena);
         return code;
     }
-    d->model = args.at[0];
-    d->library = run.library.at;
-    d->nlibrary = run.library.n;
-    d->set = run.set.at;
-    d->nset = run.set.n;
-    if (!d->method && !d->plan)
-        d->method = "lie";
     run.c = driver_new();
     build(&run);
     code = driver_end(run.c);

@@ -13,12 +13,15 @@ typedef struct CostSheet {
     double step;
     const Tape *tape;
     const CostTable *table; /* of the costliest step function */
+    CostTable **segment;    /* of each segment of the tape */
+    long code_bytes;        /* of the object, as `size` shows it: about */
+    long stack_bytes;       /* of a step: about */
     long data_bytes;        /* of an instance */
     PivotReport pivots;
 } CostSheet;
 
-CostSheet *sheet_make(const Compilation *c, const Realtime *rt,
-                              bool is_float, Arena *arena);
+CostSheet *sheet_make(const Compilation *c, const Realtime *rt, bool is_float,
+                      bool own_math, Arena *arena);
 void sheet_print(const CostSheet *k, FILE *out);
 void sheet_json(const CostSheet *k, FILE *out);
 

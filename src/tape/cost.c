@@ -190,9 +190,10 @@ CostTable *cost_of(const Tape *t, const TapeSegment *segment,
     for (int i = 0; i < c.block.n; i++)
         add_cost(&out->total, &c.block.at[i].cost);
     const Cost *k = &c.code;
-    out->total.code_bytes = 9 * (k->add + k->mul + k->div) + 18 * k->call +
-                            24 * k->select + 6 * k->store + c.table_bytes + 128;
-    out->total.stack_bytes = 8 * (most_live(&c, segment) + c.array) + 64;
+    out->code = *k;
+    out->total.code_bytes = 10 * (k->add + k->mul + k->div) + 25 * k->call +
+                            22 * k->select + 3 * k->load + 6 * k->store + 100;
+    out->total.stack_bytes = 10 * most_live(&c, segment) + 64;
     return out;
 }
 

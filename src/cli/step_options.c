@@ -1,0 +1,109 @@
+/* step_options.c - options of takt build and takt cost. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "cli/step_options.h"
+
+#include <assert.h>
+#include <string.h>
+
+StepOptions step_defaults(void)
+{
+    return (StepOptions){.driver = driver_defaults(NULL)};
+}
+
+const Option *step_table(StepOptions *o, const Option *own, Arena *arena)
+{
+    DriverOptions *d = &o->driver;
+    const Option common[] = {
+        {"L", "DIR", "look for libraries in DIR", OPT_LIST, &o->library},
+        {"scalar", "TYPE", "double (default) or float", OPT_TEXT, &o->scalar},
+        {"math", "NAME",
+         "libm (default), or takt: functions whose work does not depend on "
+         "data",
+         OPT_TEXT, &o->math},
+        {"init", "WHAT",
+         "solve (default): initial values follow parameters at run time; "
+         "values: those found here, less code",
+         OPT_TEXT, &o->init},
+        {"method", "NAME", "integration method (default lie)", OPT_TEXT,
+         &d->method},
+        {"step", "TIME", "step size, e.g. 1ms", OPT_TIME, &d->step},
+        {"stop", "TIME", "end of the run that pivots are chosen from", OPT_TIME,
+         &d->stop},
+        {"algebraic", "HOW",
+         "iterate on the states (solve), torn variables too (keep-small), all "
+         "variables (keep), few (tear); default: auto",
+         OPT_TEXT, &d->algebraic},
+        {"factor", "KIND",
+         "factorisation of all blocks: unroll, table, qr, dense; default: auto",
+         OPT_TEXT, &d->factor},
+        {"refine", NULL, "refine linear solutions once", OPT_FLAG, &d->refine},
+        {"no-monitor", NULL, "do not watch the factors", OPT_FLAG,
+         &d->no_monitor},
+        {"newton", "N", "Newton iterations of nonlinear blocks", OPT_INT,
+         &d->newton},
+        {"set", "NAME=VALUE", "value of a parameter or start value", OPT_LIST,
+         &o->set},
+        {"output", "NAME", "a variable to keep beside states and outputs",
+         OPT_LIST, &o->output},
+        {"all", NULL, "keep all variables", OPT_FLAG, &o->all},
+        {"plan", "FILE", "obey a plan", OPT_TEXT, &d->plan},
+    };
+    Option *table = NEW_ARRAY(arena, Option, STEP_MOST_OPTIONS);
+    int n = 0;
+    for (; own[n].name; n++)
+        table[n] = own[n];
+    int ncommon = (int)(sizeof common / sizeof common[0]);
+    assert(n + ncommon < STEP_MOST_OPTIONS);
+    for (int i = 0; i < ncommon; i++)
+        table[n + i] = common[i];
+    return table;
+}
+
+static bool is_one_of(const char *text, const char *a, const char *b)
+{
+    return !strcmp(text, a) || !strcmp(text, b);
+}
+
+const char *step_take(StepOptions *o, const TextList *args)
+{
+    DriverOptions *d = &o->driver;
+    o->scalar = o->scalar ? o->scalar : "double";
+    o->math = o->math ? o->math : "libm";
+    o->init = o->init ? o->init : "solve";
+    if (args->n != 1)
+        return "exactly one MODEL is needed";
+    if (!is_one_of(o->scalar, "double", "float"))
+        return "--scalar takes double or float";
+    if (!is_one_of(o->init, "solve", "values"))
+        return "--init takes solve or values";
+    if (!is_one_of(o->math, "libm", "takt"))
+        return "--math takes libm or takt";
+    d->model = args->at[0];
+    d->library = o->library.at;
+    d->nlibrary = o->library.n;
+    d->set = o->set.at;
+    d->nset = o->set.n;
+    d->free_starts = strcmp(o->init, "values") != 0;
+    if (!d->method && !d->plan)
+        d->method = "lie";
+    return NULL;
+}
+
+bool step_is_float(const StepOptions *o)
+{
+    return !strcmp(o->scalar, "float");
+}
+
+bool step_has_own_math(const StepOptions *o)
+{
+    return !strcmp(o->math, "takt");
+}
+
+Realtime *step_make(StepOptions *o, Compilation *c)
+{
+    RealtimeOptions options = {o->output.at, o->output.n, o->all,
+                               !strcmp(o->init, "values")};
+    if (!driver_compile(c, &o->driver, PHASE_TAPE))
+        return NULL;
+    return driver_realtime(c, &options);
+}

@@ -1,0 +1,29 @@
+/* step_options.h - what the verbs that make a real-time step have in common. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef TAKT_CLI_STEP_OPTIONS_H
+#define TAKT_CLI_STEP_OPTIONS_H
+
+#include "cli/options.h"
+#include "driver/realtime.h"
+
+enum { STEP_MOST_OPTIONS = 32 }; /* of a table, those of a verb included */
+
+typedef struct StepOptions {
+    DriverOptions driver;
+    TextList library, set, output;
+    const char *scalar, *math, *init; /* NULL: not given */
+    bool all;
+} StepOptions;
+
+StepOptions step_defaults(void);
+/* The verb's own options (ended by a name NULL), then the common ones, as one
+ * table. Lives in `arena`. */
+const Option *step_table(StepOptions *o, const Option *own, Arena *arena);
+/* Fills in what was not given. Returns what is wrong, or NULL. */
+const char *step_take(StepOptions *o, const TextList *args);
+bool step_is_float(const StepOptions *o);
+bool step_has_own_math(const StepOptions *o);
+/* Compiles and makes the step. NULL after a report. */
+Realtime *step_make(StepOptions *o, Compilation *c);
+
+#endif
