@@ -146,6 +146,10 @@ static cJSON *candidate_json(const Tuning *t, const TuneCandidate *k)
             cJSON_AddStringToObject(
                 o, "deviation_of",
                 x->curves[x->scenario]->name[x->deviation.curve]);
+        if (x->undelayed_eqn) {
+            add_number(o, "undelayed_residual", x->undelayed);
+            cJSON_AddStringToObject(o, "undelayed_equation", x->undelayed_eqn);
+        }
     }
     add_number(o, "eigenvalue_change", k->change);
     add_number(o, "spectral_radius", k->radius);

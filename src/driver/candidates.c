@@ -330,6 +330,10 @@ static Plan *delay_plan(const Tuner *t, const DelayCut *d, PlanCutKind kind)
 {
     Plan *plan = tuner_plan(t, kind == CUT_STEP ? "lie" : "be");
     delay_to_plan(d, kind, plan, t->c->arena);
+    if (kind == CUT_ITERATE) { /* the matrix in which the cut was found */
+        plan->algebraic = t->r->view;
+        plan->has[PLAN_ALGEBRAIC] = true;
+    }
     return plan;
 }
 
@@ -342,23 +346,39 @@ static const char *cut_text(const Tuner *t, const DelayCut *d)
     return text;
 }
 
-static void add_delay(Tuner *t, const DelayCut *d, int number)
+/* Old values of the last step. */
+static void add_step_delay(Tuner *t, const DelayCut *d, int number)
+{
+    if (!isfinite(d->step_radius))
+        return;
+    TuneCandidate *k =
+        add(t, arena_printf(t->c->arena, "delay %d, step", number), TUNE_DELAY,
+            delay_plan(t, d, CUT_STEP));
+    k->radius = d->step_radius;
+    k->is_safe = d->step_sound;
+    k->modes = cut_text(t, d);
+}
+
+/* Old values of the last iteration: places of the matrix of the pencils. */
+static void add_iterate_delays(Tuner *t, const DelayOptions *o)
 {
     Arena *a = t->c->arena;
-    if (isfinite(d->step_radius)) {
-        TuneCandidate *k = add(t, arena_printf(a, "delay %d, step", number),
-                               TUNE_DELAY, delay_plan(t, d, CUT_STEP));
-        k->radius = d->step_radius;
-        k->is_safe = d->step_sound;
-        k->modes = cut_text(t, d);
-    }
-    if (d->iterations != NONE && d->iterations <= MOST_ITERATIONS) {
-        TuneCandidate *k = add(
-            t,
-            arena_printf(a, "delay %d, %d iterations", number, d->iterations),
-            TUNE_DELAY, delay_plan(t, d, CUT_ITERATE));
-        k->radius = d->radius;
-        k->modes = cut_text(t, d);
+    int nblock, number = 0;
+    DelayBlock **block =
+        delay_from_pencil(t->r->pencil, t->c->step, &nblock, a);
+    for (int b = 0; b < nblock && block[b]->n >= SMALL_BLOCK; b++) {
+        const DelayList *list = delay_find(block[b], o, a);
+        for (int i = 0; i < list->n && i < MOST_DELAYS; i++) {
+            const DelayCut *d = &list->cut[i];
+            if (d->iterations == NONE || d->iterations > MOST_ITERATIONS)
+                continue;
+            TuneCandidate *k = add(t,
+                                   arena_printf(a, "delay %d, %d iterations",
+                                                ++number, d->iterations),
+                                   TUNE_DELAY, delay_plan(t, d, CUT_ITERATE));
+            k->radius = d->radius;
+            k->modes = cut_text(t, d);
+        }
     }
 }
 
@@ -397,8 +417,9 @@ static void add_delays(Tuner *t)
             delay_from_schedule(s, b, v, time, kept_back, c->arena);
         const DelayList *list = block ? delay_find(block, &o, c->arena) : NULL;
         for (int i = 0; list && i < list->n && i < MOST_DELAYS; i++)
-            add_delay(t, &list->cut[i], ++number);
+            add_step_delay(t, &list->cut[i], ++number);
     }
+    add_iterate_delays(t, &o);
 }
 
 bool tuner_candidates(Tuner *t)

@@ -79,6 +79,7 @@ static bool make_pencils(Tuner *t)
                     c->flat->model);
         return false;
     }
+    t->r->view = b->view;
     t->r->pencil =
         pencil_make(s, b, t->r->reference->samples, c->step, c->arena, c->diag);
     return t->r->pencil != NULL;

@@ -70,6 +70,7 @@ typedef struct Tuning {
     int nwatch;
     const Diff *diff; /* of the full step */
     const PencilSet *pencil;
+    PlanAlgebraic view;        /* what the pencils iterate on */
     const Spectrum **spectrum; /* of each sample */
     double explicit_step;      /* smallest over the samples */
     StaticLuCount symbolic;    /* factors of the full matrix of the pencils */
