@@ -239,10 +239,11 @@ static void print_pair(Printer *p, const char *name, const char *a,
         fprintf(p->out, "%s\n", p->title);
     if (p->nline++ >= MOST_LINES)
         return;
-    fprintf(p->out, "  %-*s  %-14s  %-14s", p->width, name, a, b);
+    fprintf(p->out, "  %-*s  %-14s  ", p->width, name, a);
     if (isfinite(ratio))
-        fprintf(p->out, "  x %.3g", ratio);
-    putc('\n', p->out);
+        fprintf(p->out, "%-14s  x %.3g\n", b, ratio);
+    else
+        fprintf(p->out, "%s\n", b);
 }
 
 /* b / a where both are numbers. */

@@ -106,10 +106,10 @@ int mixed_partition(const PencilSet *p, double tau, MixForm form,
                     const MixOptions *o, bool *is_explicit);
 /* Writes a set into a plan: rows as "modes", columns and places as cuts of kind
  * "step" in the equations of the model that have the variable. For the place
- * of a row int(x) that is the equation with der(x); false, and nothing is
- * written, if it does not have the variable itself (it comes by way of others:
- * keep the algebraic variables in the pencil then). `d` is the Diff of the
- * step. Names live in `arena`. */
+ * of a row int(x) that is the equation with der(x). False, and nothing is
+ * written, if the equation of a place does not have the variable itself: it
+ * comes by way of others (keep the algebraic variables in the pencil then). `d`
+ * is the Diff of the step. Names live in `arena`. */
 bool mixed_to_plan(const PencilSet *p, const MixedSet *set, const Diff *d,
                    Plan *plan, Arena *arena);
 /* The blocks of the implicit part: comp (size n, may be NULL) gets the number

@@ -102,20 +102,27 @@ static bool write_column(Writer *w, int j)
     return var != NONE;
 }
 
+/* The equation of row i that has the variable itself, or NONE: by its name, or
+ * the one with der(x) for int(x). */
+static int find_eqn(const Writer *w, int i, int var, int order)
+{
+    int own = 0, state = i < w->p->nx ? find(w, w->p->var[i], &own) : NONE;
+    for (int k = 0; k < w->d->dae->neqn; k++) {
+        bool is_row = i < w->p->nx ? has(w, k, state, own + 1)
+                                   : strcmp(w->name[k], w->p->eqn[i]) == 0;
+        if (is_row && has(w, k, var, order))
+            return k;
+    }
+    return NONE;
+}
+
 static bool write_place(Writer *w, int i, int j)
 {
     int order, var = find(w, w->p->var[j], &order);
-    if (i >= w->p->nx) {
-        add_cut(w, w->p->eqn[i], w->p->var[j]);
-        return true;
-    }
-    int own, state = find(w, w->p->var[i], &own);
-    for (int k = 0; k < w->d->dae->neqn; k++)
-        if (has(w, k, state, own + 1) && has(w, k, var, order)) {
-            add_cut(w, w->name[k], w->p->var[j]);
-            return true;
-        }
-    return false;
+    int eqn = find_eqn(w, i, var, order);
+    if (eqn != NONE)
+        add_cut(w, w->name[eqn], w->p->var[j]);
+    return eqn != NONE;
 }
 
 static bool write_cuts(Writer *w)
