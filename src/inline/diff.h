@@ -86,6 +86,8 @@ typedef struct DiffVar {
     Expr leaf;          /* VAR(i, 0) */
     Expr guess;         /* DV_VALUE: where a Newton iteration starts, over other
                            entries; EXPR_NONE: from the value it has */
+    Expr frozen;        /* what stands for it in the iteration matrix, over
+                           other entries: its value at t_n; EXPR_NONE: itself */
     bool is_state;      /* the quantity is a state of the Dae */
     bool is_discrete;
 } DiffVar;

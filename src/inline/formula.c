@@ -249,6 +249,35 @@ static void set_guess(Build *b, Expr leaf, Expr guess)
         b->in->var.at[var].guess = guess;
 }
 
+/* The Jacobian of t_n for stage i: values, derivatives and inputs there. (Time
+ * is seen to in schedule/jacobian.c.) */
+static void freeze_stage(Build *b, int i)
+{
+    Inliner *in = b->in;
+    const Model *m = &in->model;
+    int stage = stage_number(b->m, i);
+    double c = b->m->c[i];
+    for (int k = 0; k < m->nunknown + 2 * m->nstate; k++) {
+        int s = (k - m->nunknown) / 2;
+        Quantity q = k < m->nunknown ? m->unknown[k] : m->state[s];
+        if (k >= m->nunknown && (k - m->nunknown) % 2)
+            q = derivative(q);
+        if (is_discrete(b, q))
+            continue;
+        int var = table_index(in, table_value(in, q, stage, c));
+        Expr old = table_old(in, q, 1);
+        in->var.at[var].frozen = old;
+    }
+    int n = in->var.n;
+    for (int v = 0; v < n; v++) {
+        const DiffVar *u = &in->var.at[v];
+        if (u->kind != DV_INPUT || u->c != c)
+            continue;
+        Expr old = table_input(in, (Quantity){u->sys_var, u->order}, 0);
+        in->var.at[v].frozen = old;
+    }
+}
+
 /* Where the only Newton iteration of stage i starts: at the values of the
  * stage before, or of t_n, with derivatives 0, which is f(x_n) in (3.4) of
  * Schiela. */
@@ -309,6 +338,8 @@ static void add_rk(Build *b)
         add_rk_formulas(b, i, DE_INTEGRATION);
         if (m->stage_guess)
             add_guesses(b, i);
+        if (m->one_jacobian)
+            freeze_stage(b, i);
     }
     if (!m->is_stiffly_accurate) {
         add_rk_formulas(b, NONE, DE_ADVANCE);

@@ -113,6 +113,7 @@ static void extrapolation_table(Method *m, int k, Arena *arena)
     m->b = b;
     m->stage_guess = guess;
     m->stage_weight = last;
+    m->one_jacobian = true;
 }
 
 /* --- multistep methods -----------------------------------------------------

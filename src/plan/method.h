@@ -22,7 +22,7 @@
  * row j makes j substeps of h/j; x_{n+1} = sum_j w_j T_j1 with the weights of
  * Aitken and Neville, w_j = prod_{l != j} n_j / (n_j - n_l). Written as a
  * tableau it has 1 + 2 + ... + k stages, each of which starts its only Newton
- * iteration from the stage before it (stage_guess).
+ * iteration from the stage before it (stage_guess), with the Jacobian of t_n.
  *
  * Sources: Cellier, Kofman, Continuous System Simulation, ch. 8; Hairer,
  * Wanner, Solving ODEs II, IV.5, IV.6 (SDIRK4), IV.9, V.1.
@@ -70,6 +70,8 @@ struct Method {
                                the same as by b, and stays right where one
                                Newton iteration leaves X_i and X'_i apart; NULL:
                                by b */
+    bool one_jacobian;          /* the iteration matrices of all stages are
+                                   those of t_n (Schiela (3.8)) */
     bool is_explicit;           /* a_ij = 0 for j >= i */
     bool is_diagonal;           /* a_ij = 0 for j > i: stage after stage */
     bool is_stiffly_accurate;   /* b is the last row of A, and c_s = 1: the last

@@ -310,6 +310,81 @@ static int make_rows(Through *t, bool *small)
     return NONE;
 }
 
+static Expr replace_frozen(void *context, Dag *d, Expr leaf)
+{
+    const Diff *diff = context;
+    int var = NONE, order = 0;
+    return expr_is_var(d, leaf, &var, &order) ? diff->var[var].frozen
+                                              : EXPR_NONE;
+}
+
+/* Is it x' of a state? */
+static bool is_slope(const Diff *d, int entry)
+{
+    const DiffVar *v = &d->var[entry];
+    if (v->kind != DV_VALUE || v->order == 0)
+        return false;
+    int x = diff_find(d, v->sys_var, v->order - 1);
+    return x != NONE && d->var[x].is_state;
+}
+
+/* Methods with one Jacobian for all stages: the partial derivatives at t_n, but
+ * for those by x', the mass matrix: L(x_i) in (3.8) of Schiela. The time of a
+ * stage is time - (1 - c) h in its equations. */
+static const ExprJacobian *frozen_partials(Maker *m, const SchedBlock *b,
+                                           const ExprJacobian *p, Arena *work)
+{
+    Dag *d = m->dag;
+    int n = b->nchain + b->ntorn, nnz = p->start[n];
+    double c = m->d->var[b->torn[0]].c;
+    Expr back = expr_mul(d, expr_real(d, c), m->d->var[m->d->step].leaf);
+    ExprMap *map = expr_map_new(d, replace_frozen, (void *)m->d, work);
+    expr_map_fix(map, expr_time(d), expr_sub(d, expr_time(d), back));
+    Expr *value = NEW_ARRAY(work, Expr, nnz + 1);
+    for (int k = 0; k < nnz; k++) {
+        int col = p->col[k];
+        int entry =
+            col < b->nchain ? b->chain[col].var : b->torn[col - b->nchain];
+        bool keep = p->value[k] == EXPR_NONE || is_slope(m->d, entry);
+        value[k] = keep ? p->value[k] : expr_map(map, p->value[k]);
+    }
+    ExprJacobian *out = NEW(work, ExprJacobian);
+    *out = *p;
+    out->value = value;
+    return out;
+}
+
+/* Does the block belong to a stage of a method with one Jacobian, without a
+ * state that follows from others by an equation of the model? */
+static bool is_frozen(const Maker *m, const SchedBlock *b)
+{
+    const Method *method = m->system->method;
+    if (b->kind != SK_NONLINEAR || !method || !method->one_jacobian ||
+        m->d->var[b->torn[0]].stage == DIFF_END)
+        return false;
+    for (int k = 0; k < b->nchain; k++)
+        if (m->d->var[b->chain[k].var].is_state &&
+            m->system->eqn[b->chain[k].eqn].kind != DE_INTEGRATION)
+            return false;
+    return true;
+}
+
+/* A matrix with other values, that one solve is not exact with. */
+static void make_frozen(Maker *m, int block, SchedBlock *b,
+                        const ExprJacobian *part, Arena *work)
+{
+    int n = b->nchain + b->ntorn;
+    Through t = {.m = m, .b = b, .work = work};
+    bool small = true;
+    t.part = frozen_partials(m, b, part, work);
+    t.start = NEW_ARRAY(work, int, n + 2);
+    t.sum = NEW_ARRAY(work, Expr, b->ntorn + 1);
+    t.has = NEW_ARRAY(work, bool, b->ntorn + 1);
+    make_rows(&t, &small);
+    if (small)
+        store(&t, block, b);
+}
+
 bool jacobian_make(Maker *m, int block, SchedBlock *b)
 {
     Arena *work = arena_new();
@@ -327,6 +402,8 @@ bool jacobian_make(Maker *m, int block, SchedBlock *b)
         store(&t, block, b);
         /* with an inexact matrix one solve is not exact */
         b->kind = t.ncut > 0 ? SK_NONLINEAR : kind_of(m, block, b);
+        if (is_frozen(m, b))
+            make_frozen(m, block, b, t.part, work);
     }
     arena_free(work);
     return small;

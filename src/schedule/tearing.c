@@ -457,14 +457,6 @@ static double margin_of(const SchedBlock *b, int place)
     return place == 0 ? 2 + 0.01 * b->cost : 0;
 }
 
-/* An extrapolation keeps its order with the states alone; algebraic variables
- * that are iterated on once a stage would cost order (measured: liex4 has 2.8
- * on y^3 + y = x), so that must be asked for. */
-static bool may_extrapolate(const Part *p, const SchedBlock *b)
-{
-    return !p->m->system->method->stage_weight || b->ntorn == b->nstate;
-}
-
 /* Tries the views behind the tearing and takes what needs the fewest
  * operations; equal ones are looked at once. */
 static void choose_cheapest(Part *p, SchedBlock *b)
@@ -481,8 +473,6 @@ static void choose_cheapest(Part *p, SchedBlock *b)
         bool obeyed = make_as(p, how[i], &made[nmade]);
         m->note.n = notes;
         facts_forget(m->facts, assumed);
-        if (nmade > 0 && !may_extrapolate(p, &made[nmade]))
-            obeyed = false;
         for (int k = 0; k < nmade && obeyed; k++)
             obeyed = !is_same(&made[k], &made[nmade]);
         if (!obeyed || m->failed)
@@ -514,12 +504,23 @@ static bool has_states(const Part *p)
     return false;
 }
 
+/* An extrapolation iterates on the states, and on as little else as it can.
+ * A tearing with x := f(y) in the chain would put a mass matrix f'(y) in front,
+ * of which the one Jacobian of its substeps knows nothing, and algebraic
+ * variables in the iteration cost order (docs/methods/extrapolation.md). */
+static PlanAlgebraic for_extrapolation(const Maker *m, PlanAlgebraic how)
+{
+    const Method *method = m->system->method;
+    return method && method->one_jacobian && how == PA_AUTO ? PA_SOLVE : how;
+}
+
 void tearing_make(Maker *m, int block, SchedBlock *b)
 {
     const Blt *blt = m->blt;
     int at = blt->start[block], n = blt->start[block + 1] - at;
     Part p = part_new(m, block, blt->eqn + at, blt->var + at, n);
-    PlanAlgebraic how = m->system->method ? m->options.algebraic : PA_TEAR;
+    PlanAlgebraic how = for_extrapolation(
+        m, m->system->method ? m->options.algebraic : PA_TEAR);
     bool compare = how == PA_AUTO && m->system->method && m->options.jacobian &&
                    m->options.tearer == PT_AUTO && n <= MOST_COMPARED &&
                    has_states(&p);

@@ -9,10 +9,14 @@
 #   index 1  x' = -z, z^3 = x                 x = (1 - 2t/3)^1.5
 #   index 3  pendulum, reduced                Jacobi elliptic functions
 #
-# The extrapolated methods lose order on DAEs: perturbation terms are not
-# eliminated (Schiela 3.4, tableau 3.6: 1 2 3 4 4 5 with one Jacobian for all
-# substeps). takt linearises each substep anew, for which no tableau is printed;
-# 1 2 3 3 4 4 is what it has, and what is held here.
+# The extrapolated methods lose order on DAEs, as perturbation terms are not
+# eliminated: 1 2 3 4 4 5 (Schiela 3.4, table 3.6: exact Jacobian, the same for
+# all substeps); 1 2 3 3 4 4 where time stands in the constraint
+# (docs/methods/extrapolation.md derives it). In Index1 the perturbation is too
+# small to be seen at liex5 and liex6; Bent has a larger one:
+#
+#   bent     x' = -x z - x^2 + x sin(5x), e^z + z = e^sin(5x) + sin(5x)
+#   time     x' = -x e^z, e^(2z) + z x (1+t) - z = x^2      both: x = 1/(1 + t)
 set -u
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
@@ -39,10 +43,26 @@ equation
   z^3 = x;
 end Index1;
 M
+cat > "$dir/Bent.mo" <<'M'
+model Bent
+  Real x(start = 1, fixed = true), z(start = 0);
+equation
+  der(x) = -x*z - x^2 + x*sin(5*x);
+  exp(z) + z = exp(sin(5*x)) + sin(5*x);
+end Bent;
+M
+cat > "$dir/Time.mo" <<'M'
+model Time
+  Real x(start = 1, fixed = true), z(start = 0);
+equation
+  der(x) = -x*exp(z);
+  exp(2*z) + z*x*(1 + time) - z = x^2;
+end Time;
+M
 cp "$TAKT_SOURCE/models/gallery/Pendulum.mo" "$dir/Index3.mo"
 
 # problem  stop  variable  exact value at stop
-problems="Linear 1 x 0.20883325476965314
+standard="Linear 1 x 0.20883325476965314
 Ode 1 x 0.5
 Index1 0.6 x 0.46475800154489
 Index3 0.25 y -0.41421356237309504880"
@@ -70,9 +90,23 @@ am3 3 3 3 3
 lie 1 1 1 1
 liex2 2 2 2 2
 liex3 3 3 3 3
-liex4 4 4 3 3
-liex5 5 5 4 4
-liex6 6 6 4 4"
+liex4 4 4 4 4
+liex5 5 5 - 4
+liex6 6 6 - 5"
+
+# method  order on Bent
+bent="liex5 4
+liex6 5"
+
+# method  order on Time
+timed="be 1
+radau5 5
+bdf3 3
+liex2 2
+liex3 3
+liex4 3
+liex5 4
+liex6 4"
 
 # Order build-up: the first steps of bdf1 and bdf2 err by O(h^2) and O(h^3),
 # which stays in the solution: order 2 whatever the method is.
@@ -91,16 +125,22 @@ value() { # file stop variable method steps
 failed=0
 measure() { # rows of methods and orders on standard input; $more: options
 printf '%-10s %-8s %s\n' method problem 'orders over four halvings (theory), last error'
-while read -r method o1 o2 o3 o4; do
+while read -r method o1 o2 o3 o4; do # shorter lines: as many problems
   i=0
   while read -r problem stop variable exact; do
     i=$((i + 1))
     case $i in 1) want=$o1 ;; 2) want=$o2 ;; 3) want=$o3 ;; *) want=$o4 ;; esac
+    [ "$want" = - ] && continue
+    # at 0.25 the error of liex4 changes its sign
+    case $problem,$method in
+    Index3,liex*) stop=0.2 exact=-0.270889303389998144973 ;;
+    esac
     # high orders reach rounding soon: they start with larger steps
     first=20
     [ "$want" -ge 4 ] && first=6
     [ "$want" -ge 5 ] && first=4
     case $method in bdf4 | bdf5) first=32 ;; liex[56]) first=7 ;; esac
+    case $problem in Bent | Time) first=16 ;; esac
     loose=0
     case $method in bdf5 | liex5 | liex6) loose=1 ;; esac
     values=""
@@ -125,8 +165,14 @@ while read -r method o1 o2 o3 o4; do
 done
 }
 more=""
+problems=$standard
 measure <<<"$methods"
+problems="Bent 1 x 0.5"
+measure <<<"$bent"
+problems="Time 1 x 0.5"
+measure <<<"$timed"
 echo "with --order-buildup"
 more=--order-buildup
+problems=$standard
 measure <<<"$buildup"
 [ $failed -eq 0 ] || { echo "$failed orders differ from theory"; exit 1; }
