@@ -504,14 +504,16 @@ static bool has_states(const Part *p)
     return false;
 }
 
-/* An extrapolation iterates on the states, and on as little else as it can.
- * A tearing with x := f(y) in the chain would put a mass matrix f'(y) in front,
- * of which the one Jacobian of its substeps knows nothing, and algebraic
- * variables in the iteration cost order (docs/methods/extrapolation.md). */
+/* An extrapolation iterates on the states and the torn variables of loops. A
+ * tearing with x := f(y) in the chain would put a mass matrix f'(y) in front,
+ * of which the one Jacobian of its substeps knows nothing; a loop solved inside
+ * of the chain would have another Jacobian than they
+ * (docs/methods/extrapolation.md). */
 static PlanAlgebraic for_extrapolation(const Maker *m, PlanAlgebraic how)
 {
     const Method *method = m->system->method;
-    return method && method->one_jacobian && how == PA_AUTO ? PA_SOLVE : how;
+    return method && method->one_jacobian && how == PA_AUTO ? PA_KEEP_SMALL
+                                                            : how;
 }
 
 void tearing_make(Maker *m, int block, SchedBlock *b)
