@@ -42,6 +42,7 @@ test-long: packages
 bench: release
 	@cmake --build $(RELEASE) --target bench_num -j $(JOBS)
 	@bench/run.sh
+	@bench/constant_work.sh
 
 install: release
 	@cmake --install $(RELEASE) --prefix $(PREFIX)
