@@ -21,6 +21,7 @@ model SixAxisRobot "A robot with six controlled axes picks and places: 13 states
       c2 = 4e3, d2 = 5, tau0 = 2, d0 = 0.8, dm = 1e-4),
     motor(k = 0.25, R = 1.2, Rw = 0.6, L = 4e-3), kv = 0.12, kc = 3.2, Tc = 4e-3);
   Robots.Supply supply12, supply34, supply56;
+  output Takt.Units.Angle q[6] = arm.q "Angles of the joints";
 equation
   connect(path.y1, axis1.path1);
   connect(path.y1, axis2.path1);

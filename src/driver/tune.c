@@ -42,7 +42,8 @@ static bool find_watch(Tuner *t)
             c->flat->var[v->flat].causality == FC_OUTPUT)
             t->r->watch[t->r->nwatch++] = v->name;
     }
-    for (int i = 0; t->r->nwatch == 0 && i < c->dae->nstate; i++)
+    bool has_none = t->r->nwatch == 0;
+    for (int i = 0; has_none && i < c->dae->nstate; i++)
         if (c->dae->state[i].order == 0)
             t->r->watch[t->r->nwatch++] =
                 c->sys->var[c->dae->state[i].var].name;
