@@ -65,19 +65,14 @@ static void plan_samples(TuneRun *r)
     r->c->plan->has[PLAN_SAMPLES] = true;
 }
 
-static bool plan_view(TuneRun *r)
+/* What the matrix has: the command line, else the plan, else the states. */
+static void choose_view(TuneRun *r)
 {
-    static const char *const word[] = {"solve", "keep-small", "keep"};
-    static const PlanAlgebraic view[] = {PA_SOLVE, PA_KEEP_SMALL, PA_KEEP};
-    const char *wanted = r->algebraic;
-    if (!wanted && r->c->plan->has[PLAN_ALGEBRAIC])
-        return true;
-    for (int i = 0; i < 3; i++)
-        if (!strcmp(wanted ? wanted : "solve", word[i])) {
-            r->c->plan->algebraic = view[i];
-            return true;
-        }
-    return false;
+    r->tune.view = PA_SOLVE;
+    if (r->c->plan->has[PLAN_ALGEBRAIC] && r->c->plan->algebraic != PA_AUTO)
+        r->tune.view = r->c->plan->algebraic;
+    if (r->algebraic)
+        plan_find_algebraic(r->algebraic, &r->tune.view);
 }
 
 /* --- results
@@ -124,7 +119,7 @@ static bool tune(TuneRun *r)
         return false;
     }
     plan_samples(r);
-    plan_view(r);
+    choose_view(r);
     Tuning *t = driver_tune(r->c, &r->tune);
     if (!r->json && !r->quiet && isatty(2))
         fprintf(stderr, "\r\033[K");

@@ -125,6 +125,7 @@ static Plan *plan_of(const Tuner *t, const bool *keep, const double *frozen,
         }
     plan->cut = cut;
     plan->ncut = n;
+    plan->algebraic = t->o->view;
     plan->has[PLAN_CUTS] = plan->has[PLAN_ALGEBRAIC] = true;
     return plan;
 }

@@ -55,6 +55,7 @@ static bool make_pencils(Tuner *t)
 {
     Compilation *c = t->c;
     Plan *plan = tuner_plan(t, "lie");
+    plan->algebraic = t->o->view;
     const Method *m = method_find("lie", c->arena);
     InlineOptions io = {0};
     const Diff *d = inline_dae(c->dae, plan, m, &io, c->arena, c->diag);
@@ -125,7 +126,7 @@ static void count_full(Tuner *t)
                          &t->r->symbolic))
         t->r->symbolic = (StaticLuCount){0};
     arena_free(work);
-    if (p->n == p->nx || t->c->plan->algebraic == PA_SOLVE)
+    if (t->o->view == PA_SOLVE)
         driver_differences(t->c, t->r->reference, &t->r->differences);
 }
 
@@ -249,6 +250,8 @@ Tuning *driver_tune(Compilation *c, const TuneOptions *options)
         o.rho = default_rho;
         o.nrho = sizeof default_rho / sizeof *default_rho;
     }
+    if (o.view == PA_AUTO)
+        o.view = PA_SOLVE;
     o.groups = o.groups ? o.groups | TUNE_BASE : ~0u;
     Tuner t = {.c = c, .o = &o, .r = NEW(c->arena, Tuning)};
     t.r->c = c;

@@ -29,10 +29,12 @@ typedef enum TuneGroup {
 } TuneGroup;
 
 typedef struct TuneOptions {
-    unsigned groups;   /* of TuneGroup; 0: all */
-    double deviation;  /* a candidate may stray this far, percent; 0: 5, or
-                          1.5 times what the full step strays if that is more */
-    long budget;       /* instructions a step; 0: none */
+    unsigned groups; /* of TuneGroup; 0: all */
+    PlanAlgebraic
+        view;         /* what the matrix has that is sparsed; PA_AUTO: states */
+    double deviation; /* a candidate may stray this far, percent; 0: 5, or
+                         1.5 times what the full step strays if that is more */
+    long budget;      /* instructions a step; 0: none */
     const double *rho; /* NULL: 0.01, 0.05, 0.1, 0.5, 1 */
     int nrho;
     const char *const *watch; /* outputs; 0: those of the model, or states */

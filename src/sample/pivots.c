@@ -398,7 +398,7 @@ static PivotOptions with_defaults(const PivotOptions *given)
     o.spread = o.spread > 0 ? o.spread : 0.02;
     o.steps = o.steps > 0 ? o.steps : 4000;
     o.threshold = o.threshold > 0 ? o.threshold : 0.1;
-    o.unroll_flops = o.unroll_flops > 0 ? o.unroll_flops : 3000;
+    o.unroll_flops = o.unroll_flops > 0 ? o.unroll_flops : 4000;
     return o;
 }
 

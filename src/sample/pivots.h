@@ -23,7 +23,8 @@ typedef struct PivotOptions {
     double threshold; /* of a pivot; 0: 0.1, relaxed down to 1e-6 with a
                          warning */
     long unroll_flops; /* straight-line code up to so many operations a step;
-                          0: 3000 */
+                          0: 4000, which is about
+                          32 KB of code */
     const Plan *plan;  /* its choice of factorisations; NULL: none */
     bool is_float;     /* the code will work in single precision */
 } PivotOptions;
