@@ -35,6 +35,18 @@ static void print_assign(const Schedule *s, const char *indent, int var,
     putc('\n', out);
 }
 
+/* Entries by columns: "d 2/d x: ..." is residual 2 by x. */
+static void print_jacobian(const Schedule *s, const SchedBlock *b, FILE *out)
+{
+    for (int j = 0; j < b->jac.n; j++)
+        for (int k = b->jac.start[j]; k < b->jac.start[j + 1]; k++) {
+            fprintf(out, "    d %d/d %s: ", b->jac.row[k] + 1,
+                    s->diff->var[b->torn[j]].name);
+            print_expr(s, b->jac.value[k], out);
+            putc('\n', out);
+        }
+}
+
 static void print_block(const Schedule *s, const SchedBlock *b, FILE *out)
 {
     if (b->kind == SK_ASSIGN) {
@@ -43,6 +55,8 @@ static void print_block(const Schedule *s, const SchedBlock *b, FILE *out)
     }
     fprintf(out, "  block of %d, %s, torn to %d", b->size,
             sched_kind_name(b->kind), b->ntorn);
+    if (b->nstate > 0)
+        fprintf(out, ", %s", plan_algebraic_name(b->view));
     if (!isnan(b->growth))
         fprintf(out, ", growth %.3g", b->growth);
     putc('\n', out);
@@ -59,6 +73,8 @@ static void print_block(const Schedule *s, const SchedBlock *b, FILE *out)
         print_expr(s, b->residual[k], out);
         putc('\n', out);
     }
+    if (b->nstate > 0 && !b->solution)
+        print_jacobian(s, b, out);
 }
 
 static void print_note(const Schedule *s, const SchedNote *n, FILE *out)
