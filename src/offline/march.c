@@ -13,7 +13,10 @@
 
 #include "offline/offline_internal.h"
 
-enum { MOST_EVENTS = 10000 }; /* between two points of output */
+enum {
+    MOST_EVENTS = 10000, /* between two points of output */
+    MOST_FAILURES = 200, /* of the integrator in a run */
+};
 
 /* --- locating
  * ----------------------------------------------------------------------------
@@ -52,6 +55,20 @@ static bool locate(Run *r, double from, double *t)
     return true;
 }
 
+/* An iteration or error test that fails with every step size, at rest often for
+ * rounding alone: once for each point the integrator starts again there from
+ * values that were solved for. */
+static bool start_again(Run *r, double t)
+{
+    if (r->nfailed > 0 && !(t > r->failed_at))
+        return false;
+    if (++r->nfailed > MOST_FAILURES || !offline_evaluate(r, t, r->y))
+        return false;
+    r->failed_at = t;
+    offline_restart(r, t);
+    return true;
+}
+
 /* Integrates to `stop` or to the first crossing before. */
 static bool to_event(Run *r, double stop, double *t, bool *crossed)
 {
@@ -59,8 +76,11 @@ static bool to_event(Run *r, double stop, double *t, bool *crossed)
     while (*t < stop && !*crossed) {
         double from = *t;
         int code = offline_step(r, stop, t);
-        if (code < 0)
-            return offline_report(r, code, *t);
+        if (code < 0) {
+            if (!start_again(r, *t))
+                return offline_report(r, code, *t);
+            continue;
+        }
         offline_to_slots(r, *t, r->y, r->yp);
         sim_set_inputs(r->sim, r->begun, *t);
         if (sim_has_crossed(r->sim))

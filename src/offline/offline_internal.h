@@ -24,7 +24,9 @@ typedef struct Run {
     int *start, *index; /* IDA: compressed columns */
     int *place;         /* of each entry */
     int nnz;
-    double begun; /* the last point at which events were looked at */
+    double failed_at; /* where the integrator gave up last, */
+    int nfailed;      /* and how often it did */
+    double begun;     /* the last point at which events were looked at */
 } Run;
 
 /* --- sundials.c --- */
