@@ -92,7 +92,7 @@ static void apply_weights(const Work *w, const ChoiceSample *s,
 }
 
 /* Which clusters does a test accuse? */
-static void accuse(const ChoiceSample *s, const ChoiceFigures *f,
+static void accuse(const ChoiceSample *s, const ChoiceFigures *f, double use,
                    const double *error, Weights *w)
 {
     const Spectrum *spectrum = s->spectrum;
@@ -101,7 +101,7 @@ static void accuse(const ChoiceSample *s, const ChoiceFigures *f,
     for (int k = 0; k < w->n; k++)
         w->failed[k] = everybody;
     for (int i = 0; i < spectrum->nmode; i++)
-        if (error[i] > 1)
+        if (error[i] > use)
             w->failed[spectrum->mode[i].cluster] = true;
     bool has_algebraic = w->n > spectrum->ncluster;
     if (f->growth > 0 && !everybody) {
@@ -111,7 +111,7 @@ static void accuse(const ChoiceSample *s, const ChoiceFigures *f,
             w->failed[w->n - 1] = true;
     }
     if (has_algebraic &&
-        (error[spectrum->nmode] > 1 || f->test == CHOICE_ALGEBRAIC))
+        (error[spectrum->nmode] > use || f->test == CHOICE_ALGEBRAIC))
         w->failed[w->n - 1] = true;
 }
 
@@ -190,7 +190,7 @@ static void choose_structure(Work *w, const ChoiceSample *s)
         bool is_new = i == 0 || memcmp(keep, last, (size_t)nnz) != 0;
         if (is_new) {
             ChoiceFigures f = test(w, s, keep, error);
-            accuse(s, &f, error, &weights);
+            accuse(s, &f, w->o->use, error, &weights);
             int count = choice_nnz(w->p, keep);
             passed = f.test == CHOICE_PASSED;
             stale += best_nnz >= 0;
@@ -502,8 +502,10 @@ Choice choice_make(const PencilSet *p, const ChoiceOptions *o,
                    const TuneProgress *progress, Arena *arena)
 {
     Choice out = {.bad_sample = NONE};
+    ChoiceOptions strict = *o;
+    strict.use = o->use > 0 ? o->use : CHOICE_USE;
     Work w = {.p = p,
-              .o = o,
+              .o = &strict,
               .arena = arena,
               .sample = NEW_ARRAY(arena, ChoiceSample, p->nsample + 1),
               .keep = NEW_ARRAY(arena, bool, p->nnz + 1),

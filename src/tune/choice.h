@@ -36,10 +36,15 @@
 #include "tune/outcome.h"
 #include "tune/pencil.h"
 
+#define CHOICE_USE 0.85
+
 typedef struct ChoiceOptions {
     double tau;
     double rho;        /* 0: 0.1 */
     double rho_m;      /* 0: rho / 100 */
+    double use;        /* the part of r that may be used; 0: all of it, when
+                          entries are chosen CHOICE_USE, so that samples that
+                          were kept back find room */
     double slack;      /* of |lambda~| <= max(1, |lambda|); 0: 1e-7 */
     int order;         /* of extrapolation; 0 or 1: none */
     const bool *force; /* size nnz or NULL: these places are kept */

@@ -36,6 +36,11 @@ static double rho_m_of(const ChoiceOptions *o)
     return o->rho_m > 0 ? o->rho_m : rho_of(o) / 100;
 }
 
+static double use_of(const ChoiceOptions *o)
+{
+    return o->use > 0 ? o->use : 1;
+}
+
 static double slack_of(const ChoiceOptions *o)
 {
     return o->slack > 0 ? o->slack : 1e-7;
@@ -104,6 +109,7 @@ typedef struct Targets {
     int n;
     double complex *lambda;
     double *r, *limit;
+    double use; /* of r */
 } Targets;
 
 static Targets targets_of(const ChoiceSample *s, const ChoiceOptions *o, int n,
@@ -111,7 +117,7 @@ static Targets targets_of(const ChoiceSample *s, const ChoiceOptions *o, int n,
 {
     Targets t = {n, NEW_ARRAY(arena, double complex, n + 1),
                  NEW_ARRAY(arena, double, n + 1),
-                 NEW_ARRAY(arena, double, n + 1)};
+                 NEW_ARRAY(arena, double, n + 1), use_of(o)};
     for (int i = 0; i < n; i++) {
         bool is_mode = i < s->spectrum->nmode;
         t.lambda[i] = is_mode ? s->spectrum->mode[i].lambda : 0;
@@ -170,9 +176,9 @@ static void judge(const ChoiceSample *s, const Targets *t,
                 fmax(error[i < nmode ? i : nmode], ratio);
     }
     f->worst_ratio = fmax(0, f->worst_ratio);
-    f->test = f->worst_ratio > 1 ? CHOICE_MOVED
-              : f->growth > 0    ? CHOICE_GROWS
-                                 : CHOICE_PASSED;
+    f->test = f->worst_ratio > t->use ? CHOICE_MOVED
+              : f->growth > 0         ? CHOICE_GROWS
+                                      : CHOICE_PASSED;
 }
 
 static void test_eigenvalues(const StepMatrix *m, const ChoiceSample *s,

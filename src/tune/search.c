@@ -305,8 +305,10 @@ Choice search_improve(const PencilSet *p, const ChoiceOptions *o,
                       const TuneProgress *progress, double *before,
                       double *after, Arena *arena)
 {
+    ChoiceOptions strict = *o;
+    strict.use = o->use > 0 ? o->use : CHOICE_USE;
     Search s = {.p = p,
-                .o = o,
+                .o = &strict,
                 .options = search,
                 .progress = progress,
                 .arena = arena,
