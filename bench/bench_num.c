@@ -1,10 +1,13 @@
 /* bench_num.c - factor and solve: KLU, static tables, straight-line code.
  *
  *   bench_num MATRIX klu|table|qr   does it, for callgrind to count
- *   bench_num MATRIX emit         prints C that does it without tables
+ *   bench_num MATRIX count          unknowns, entries, with fill, operations
+ *   bench_num MATRIX emit           prints C that does it without tables
  *
  * MATRIX is pipe (a chain of 25), heat (50) or heat2d (10 by 10): I + h K with
- * new values in a fixed pattern.
+ * new values in a fixed pattern; or a file that bench_driver has written. The
+ * base is klu_refactor and klu_solve with KLU's defaults (block triangular
+ * form, AMD), but without scaling of rows, which is KLU at its best.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <klu.h>
@@ -17,37 +20,73 @@
 #include "num/table.h"
 
 typedef struct Matrix {
-    int n, nnz;
-    int start[101], row[600], col[600]; /* by columns */
-    double value[600];
-    double rhs[100];
+    int n, nnz, nsample;
+    int *start, *row, *col; /* by columns */
+    double *sample;         /* nsample times nnz */
+    double *value;          /* the last of them */
+    double *rhs;
 } Matrix;
 
-static void add(Matrix *m, int i, int j, double x)
+static void allocate(Matrix *m, Arena *arena)
 {
-    m->row[m->nnz] = i;
-    m->col[m->nnz] = j;
-    m->value[m->nnz++] = x;
+    m->start = NEW_ARRAY(arena, int, m->n + 1);
+    m->row = NEW_ARRAY(arena, int, m->nnz + 1);
+    m->col = NEW_ARRAY(arena, int, m->nnz + 1);
+    m->sample = NEW_ARRAY(arena, double, (size_t)m->nsample *(size_t)m->nnz);
+    m->value = m->sample + (size_t)(m->nsample - 1) * (size_t)m->nnz;
+    m->rhs = NEW_ARRAY(arena, double, m->n);
+    for (int j = 0; j < m->n; j++)
+        m->rhs[j] = 1 + 0.01 * j;
+}
+
+static double grid_value(int n, int width, int i, int j)
+{
+    int dx = abs(i % width - j % width), dy = abs(i / width - j / width);
+    double wave = 1 + 0.1 * sin(i + 3.0 * j);
+    (void)n;
+    return i == j ? 1 + 4.4 * wave : dx + dy == 1 ? -wave : 0;
 }
 
 /* Neighbours on a grid of `width` columns; width n is a chain. */
-static void make_grid(Matrix *m, int n, int width)
+static void make_grid(Matrix *m, int n, int width, Arena *arena)
 {
     m->n = n;
-    for (int j = 0; j < n; j++) {
-        m->start[j] = m->nnz;
-        for (int i = 0; i < n; i++) {
-            int dx = abs(i % width - j % width),
-                dy = abs(i / width - j / width);
-            double wave = 1 + 0.1 * sin(i + 3.0 * j);
-            if (i == j)
-                add(m, i, j, 1 + 4.4 * wave);
-            else if (dx + dy == 1)
-                add(m, i, j, -wave);
-        }
-        m->rhs[j] = 1 + 0.01 * j;
+    m->nsample = 1;
+    for (int k = 0; k < n * n; k++)
+        m->nnz += grid_value(n, width, k % n, k / n) != 0;
+    allocate(m, arena);
+    int at = 0;
+    for (int k = 0; k < n * n; k++) {
+        double x = grid_value(n, width, k % n, k / n);
+        if (x == 0)
+            continue;
+        m->row[at] = k % n;
+        m->col[at] = k / n;
+        m->value[at++] = x;
     }
-    m->start[n] = m->nnz;
+}
+
+/* What bench_driver prints. */
+static bool read_matrix(Matrix *m, const char *path, Arena *arena)
+{
+    FILE *f = fopen(path, "r");
+    if (!f)
+        return false;
+    bool fine = fscanf(f, "%d %d %d", &m->n, &m->nnz, &m->nsample) == 3;
+    if (fine)
+        allocate(m, arena);
+    for (int k = 0; fine && k < m->nnz; k++)
+        fine = fscanf(f, "%d %d", &m->row[k], &m->col[k]) == 2;
+    for (long k = 0; fine && k < (long)m->nsample * m->nnz; k++)
+        fine = fscanf(f, "%lf", &m->sample[k]) == 1;
+    fclose(f);
+    return fine;
+}
+
+static void set_columns(Matrix *m)
+{
+    for (int k = 0; k < m->nnz; k++)
+        m->start[m->col[k] + 1] = k + 1;
 }
 
 /* Named, so that callgrind can count what happens inside. */
@@ -87,12 +126,13 @@ static void run_klu(Matrix *m)
 
 static double residual(const Matrix *m, const double *x)
 {
-    double r[100], worst = 0;
-    memcpy(r, m->rhs, sizeof r);
+    double worst = 0, *r = malloc((size_t)m->n * sizeof(double));
+    memcpy(r, m->rhs, (size_t)m->n * sizeof(double));
     for (int k = 0; k < m->nnz; k++)
         r[m->row[k]] -= m->value[k] * x[m->col[k]];
     for (int i = 0; i < m->n; i++)
         worst = fmax(worst, fabs(r[i]));
+    free(r);
     return worst;
 }
 
@@ -190,17 +230,23 @@ static void emit(const StaticLu *f, const Matrix *m, Arena *arena)
             vec_push(arena, &of_row[f->lrow[i]], f->l[i]);
             vec_push(arena, &of_row[f->lrow[i]], f->row[k]);
         }
-        const IntList *left = &of_row[f->row[k]];
-        printf("const double b%d = b[%d]", f->row[k], f->row[k]);
-        for (int i = 0; i < left->n; i += 2)
-            printf(" - a%d * b%d", left->at[i], left->at[i + 1]);
-        printf(";\n");
     }
-    for (int k = f->n - 1; k >= 0; k--) {
-        printf("const double x%d = (b%d", f->col[k], f->row[k]);
-        for (int j = f->ustart[k]; j < f->ustart[k + 1]; j++)
-            printf(" - a%d * x%d", f->u[j], f->ucol[j]);
-        printf(") * i%d;\nx[%d] = x%d;\n", k, f->col[k], f->col[k]);
+    for (int b = 0; b < f->nblock; b++) {
+        for (int k = f->start[b]; k < f->start[b + 1]; k++) {
+            const IntList *left = &of_row[f->row[k]];
+            printf("const double b%d = b[%d]", f->row[k], f->row[k]);
+            for (int i = f->ostart[k]; i < f->ostart[k + 1]; i++)
+                printf(" - a[%d] * x%d", f->o[i], f->ocol[i]);
+            for (int i = 0; i < left->n; i += 2)
+                printf(" - a%d * b%d", left->at[i], left->at[i + 1]);
+            printf(";\n");
+        }
+        for (int k = f->start[b + 1] - 1; k >= f->start[b]; k--) {
+            printf("const double x%d = (b%d", f->col[k], f->row[k]);
+            for (int j = f->ustart[k]; j < f->ustart[k + 1]; j++)
+                printf(" - a%d * x%d", f->u[j], f->ucol[j]);
+            printf(") * i%d;\nx[%d] = x%d;\n", k, f->col[k], f->col[k]);
+        }
     }
     printf("}\n#ifdef MAIN\nint main(void)\n{\n"
            "static double a[] = {");
@@ -216,22 +262,25 @@ static void emit(const StaticLu *f, const Matrix *m, Arena *arena)
 
 int main(int argc, char **argv)
 {
-    static Matrix m;
+    Matrix m = {0};
+    Arena *arena = arena_new();
     const char *name = argc > 1 ? argv[1] : "", *how = argc > 2 ? argv[2] : "";
     if (!strcmp(name, "pipe"))
-        make_grid(&m, 25, 25);
+        make_grid(&m, 25, 25, arena);
     else if (!strcmp(name, "heat"))
-        make_grid(&m, 50, 50);
+        make_grid(&m, 50, 50, arena);
     else if (!strcmp(name, "heat2d"))
-        make_grid(&m, 100, 10);
-    else
-        return fprintf(stderr, "usage: bench_num pipe|heat|heat2d "
-                               "klu|table|qr|emit\n"),
+        make_grid(&m, 100, 10, arena);
+    else if (!read_matrix(&m, name, arena))
+        return fprintf(stderr, "usage: bench_num pipe|heat|heat2d|FILE "
+                               "klu|table|qr|count|emit\n"),
                2;
-    Arena *arena = arena_new();
-    const StaticLu *f =
-        static_lu_new(m.n, m.nnz, m.row, m.col, m.value, 1, 0.1, arena);
+    set_columns(&m);
+    const StaticLu *f = static_lu_new(m.n, m.nnz, m.row, m.col, m.sample,
+                                      m.nsample, 0.1, arena);
     TableOptions options = {0};
+    if (!f)
+        return fprintf(stderr, "no order of pivots serves\n"), 1;
     if (!strcmp(how, "klu"))
         run_klu(&m);
     else if (!strcmp(how, "table"))
@@ -239,6 +288,8 @@ int main(int argc, char **argv)
     else if (!strcmp(how, "qr"))
         run_table(table_qr(m.n, m.nnz, m.row, m.col, &options, arena), &m,
                   arena);
+    else if (!strcmp(how, "count"))
+        printf("%d %d %d %ld\n", m.n, m.nnz, f->nentry, f->flops);
     else
         emit(f, &m, arena);
     arena_free(arena);

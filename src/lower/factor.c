@@ -40,7 +40,7 @@ static Expr sum_of(Dag *d, Expr a, Expr b)
 
 /* Terms of each pivot, as sums of absolute values; EXPR_NONE: none. */
 static void add_alarm(Factor *k, const Expr *terms, const Expr *inverse,
-                      const Expr *l, int nl, double weakest)
+                      const Expr *l, int nl, double largest)
 {
     Dag *d = k->d;
     Expr lost = EXPR_NONE, grown = EXPR_NONE;
@@ -61,7 +61,7 @@ static void add_alarm(Factor *k, const Expr *terms, const Expr *inverse,
         sum = expr_add(
             d, sum,
             expr_mul(d, grown,
-                     expr_real(d, table_growth(weakest, k->o->is_float))));
+                     expr_real(d, table_growth(largest, k->o->is_float))));
     k->b->alarm = sum;
     k->b->is_watched = true;
 }
@@ -117,7 +117,7 @@ static void eliminate(Factor *k)
         of_pivot[p] = terms[f->pivot[p]];
     for (int i = 0; i < f->lstart[f->n]; i++)
         l[i] = k->entry[f->l[i]];
-    add_alarm(k, of_pivot, k->inverse, l, f->lstart[f->n], f->weakest);
+    add_alarm(k, of_pivot, k->inverse, l, f->lstart[f->n], f->largest);
 }
 
 static void substitute_block(Factor *k, int block, Expr *rhs, Expr *x)

@@ -187,8 +187,12 @@ static void update_row(Elim *e, int l, int pivot, int first)
 {
     Order *o = e->out;
     int row = o->erow.at[l], nsample = e->m->nsample;
-    for (int s = 0; s < nsample; s++)
+    double most = 0;
+    for (int s = 0; s < nsample; s++) {
         e->value.at[l][s] /= e->value.at[pivot][s];
+        most = fmax(most, fabs(e->value.at[l][s]));
+    }
+    vec_push(e->arena, &o->lmost, most);
     for (int i = first; i < o->u.n; i++) {
         int u = o->u.at[i];
         int t = find_entry(e, row, o->ecol.at[u]);

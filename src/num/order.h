@@ -43,6 +43,7 @@ typedef struct Order {
     IntList erow, ecol; /* place of each entry */
     int *pivot;
     IntList lstart, l, ustart, u, target;
+    Vec(double) lmost; /* largest value of each l in the samples */
     double weakest;
     long flops; /* factorisation and solution */
 } Order;

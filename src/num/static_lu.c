@@ -25,7 +25,40 @@ typedef struct Maker {
     int *local_row, *local_col; /* number within its block */
     IntList *of_block;          /* entries of each diagonal block */
     IntList *beside;            /* entries of each row beside it */
+    double *row_scale, *col_scale;
 } Maker;
+
+/* Scales so that the largest entries of rows and columns come near 1, over all
+ * samples. */
+static void find_scales(Maker *k)
+{
+    double *most = NEW_ARRAY(k->local, double, k->nnz + 1);
+    k->row_scale = NEW_ARRAY(k->local, double, k->n + 1);
+    k->col_scale = NEW_ARRAY(k->local, double, k->n + 1);
+    for (int i = 0; i < k->n; i++)
+        k->row_scale[i] = k->col_scale[i] = 1;
+    for (int s = 0; s < k->nsample; s++)
+        for (int i = 0; i < k->nnz; i++)
+            most[i] = fmax(most[i], fabs(k->entry[(long)s * k->nnz + i]));
+    double *row = NEW_ARRAY(k->local, double, k->n + 1);
+    double *col = NEW_ARRAY(k->local, double, k->n + 1);
+    for (int pass = 0; pass < 8 && k->nsample > 0; pass++) {
+        memset(row, 0, (size_t)k->n * sizeof(double));
+        memset(col, 0, (size_t)k->n * sizeof(double));
+        for (int i = 0; i < k->nnz; i++) {
+            double x =
+                most[i] * k->row_scale[k->row[i]] * k->col_scale[k->col[i]];
+            row[k->row[i]] = fmax(row[k->row[i]], x);
+            col[k->col[i]] = fmax(col[k->col[i]], x);
+        }
+        for (int i = 0; i < k->n; i++) {
+            if (row[i] > 0 && isfinite(row[i]))
+                k->row_scale[i] /= sqrt(row[i]);
+            if (col[i] > 0 && isfinite(col[i]))
+                k->col_scale[i] /= sqrt(col[i]);
+        }
+    }
+}
 
 static OrderMatrix block_matrix(Maker *k, int b)
 {
@@ -39,7 +72,9 @@ static OrderMatrix block_matrix(Maker *k, int b)
         row[i] = k->local_row[k->row[id]];
         col[i] = k->local_col[k->col[id]];
         for (int s = 0; s < k->nsample; s++)
-            value[(long)i * k->nsample + s] = k->entry[(long)s * k->nnz + id];
+            value[(long)i * k->nsample + s] = k->entry[(long)s * k->nnz + id] *
+                                              k->row_scale[k->row[id]] *
+                                              k->col_scale[k->col[id]];
     }
     return (OrderMatrix){.n = k->form->start[b + 1] - k->form->start[b],
                          .nnz = list->n,
@@ -86,6 +121,12 @@ static void add_block(Maker *k, int b, const OrderMatrix *m, const Order *o)
         }
         vec_push(k->local, &k->ostart, k->o.n);
     }
+    for (int p = 0; p < m->n; p++)
+        for (int i = o->lstart.at[p]; i < o->lstart.at[p + 1]; i++) {
+            double scale = k->row_scale[k->prow[first + p]] /
+                           k->row_scale[k->lrow.at[l0 + i]];
+            k->out->largest = fmax(k->out->largest, o->lmost.at[i] * scale);
+        }
     vec_push(k->local, &k->start, first + m->n);
     k->out->weakest = fmin(k->out->weakest, o->weakest);
 }
@@ -150,7 +191,7 @@ static bool make(Maker *k)
     f->n = k->n;
     f->nnz = f->nentry = k->nnz;
     f->nblock = k->form->nblock;
-    f->weakest = 1;
+    f->weakest = f->largest = 1;
     k->pivot = NEW_ARRAY(k->arena, int, k->n + 1);
     k->prow = NEW_ARRAY(k->arena, int, k->n + 1);
     k->pcol = NEW_ARRAY(k->arena, int, k->n + 1);
@@ -158,6 +199,7 @@ static bool make(Maker *k)
     vec_push(k->local, &k->ustart, 0);
     vec_push(k->local, &k->ostart, 0);
     vec_push(k->local, &k->start, 0);
+    find_scales(k);
     split(k);
     for (int b = 0; b < f->nblock; b++) {
         OrderMatrix m = block_matrix(k, b);

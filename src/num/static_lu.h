@@ -12,8 +12,9 @@
  * 2. In each block the pivots are chosen once, from all samples: at each step
  *    the cheapest (by one of the measures of num/order.h) among those that are
  *    at least `threshold` of the largest entry of their column in every
- *    sample. One sample is not enough: an entry proportional to sin(q) can
- *    vanish elsewhere.
+ *    sample, rows and columns being scaled to largest entries near 1 (Ruiz,
+ *    RAL-TR-2001-034), so that units do not matter. One sample is not enough:
+ * an entry proportional to sin(q) can vanish elsewhere.
  * 3. Several measures and random choices among equals are tried; the order with
  *    the fewest operations is kept.
  *
@@ -58,7 +59,8 @@ typedef struct StaticLu {
     const int *target; /* entries updated, in the order of the loops above */
     int ntarget;
     double weakest;   /* smallest pivot over its column's largest entry, over
-                         all pivots and samples */
+                         all pivots and samples, after scaling */
+    double largest;   /* entry of L in the samples, not scaled; at least 1 */
     long flops;       /* of a factorisation and a solution */
     long solve_flops; /* of a solution alone */
 } StaticLu;

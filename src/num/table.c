@@ -11,9 +11,9 @@ double table_cancelled(bool is_float)
     return is_float ? 3e-5 : 1e-10;
 }
 
-double table_growth(double weakest, bool is_float)
+double table_growth(double largest, bool is_float)
 {
-    return weakest * (is_float ? 1e-3 : 1e-7);
+    return (is_float ? 1e-3 : 1e-7) / largest;
 }
 
 const uint32_t *table_keep(FactorTable *t, const char *name,
@@ -204,7 +204,7 @@ const FactorTable *table_lu(const StaticLu *lu, const int *row, const int *col,
     FactorTable *t = m.t;
     t->n = lu->n;
     t->nnz = lu->nnz;
-    t->growth = table_growth(lu->weakest, options->is_float);
+    t->growth = table_growth(lu->largest, options->is_float);
     place_entries(&m);
     int *place = NEW_ARRAY(arena, int, lu->nnz + 1);
     memcpy(place, m.at, (size_t)lu->nnz * sizeof(int));

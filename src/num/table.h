@@ -60,7 +60,7 @@ typedef struct FactorTable {
 /* How alarms are raised: a pivot below this part of the terms it is the
  * difference of; a factor beyond this many times the largest in the samples. */
 double table_cancelled(bool is_float);
-double table_growth(double weakest, bool is_float);
+double table_growth(double largest, bool is_float);
 
 /* NULL if no pivot has an entry below it (a triangular matrix): there is
  * nothing to be done in loops. Lives in `arena`. */
