@@ -14,11 +14,12 @@ methods=${*:-lie}
 takt=${TAKT:-build/takt}
 mkdir -p "$dir"
 "$takt" build "$model" --method fe --step 1 --name rhs --quiet -o "$dir/fe"
-grep -q 'takt_restore(' "$dir/fe/rhs.c" ||
-    { echo "glue.sh: the code of a step looks different now" >&2; exit 1; }
-sed -e '/^    const rhs_s old = m->s;$/d' -e '/^ *takt_restore(/d' \
-    -e '/^    sum += m->s\./d' "$dir/fe/rhs.c" >"$dir/rhs.c"
-! grep -q 'takt_restore(' "$dir/rhs.c"
+sed -e '/^    const rhs_s old = m->s;$/d' -e '/^    const rhs_s \*const kept/d' \
+    -e '/^    m->s = \*kept/d' -e '/^    sum += m->s\./d' "$dir/fe/rhs.c" >"$dir/rhs.c"
+if cmp -s "$dir/rhs.c" "$dir/fe/rhs.c" || grep -q '\*kept\|&old' "$dir/rhs.c"; then
+    echo "glue.sh: the code of a step looks different now" >&2
+    exit 1
+fi
 cp "$dir/fe/rhs.h" "$dir/fe"/takt_rt*.h "$dir/"
 for method in $methods; do
     # shellcheck disable=SC2086

@@ -71,6 +71,7 @@ enum {
     NOTHER = (int)(sizeof others / sizeof *others),
     SUBSTEPS = 6, /* 1, 2, 4 .. 32 */
     MOST = 64,
+    DENSE = 150, /* states from which on dense matrices are hopeless */
     CHUNK = 10, /* samples timed at once */
 };
 
@@ -95,7 +96,8 @@ static void list_methods(Methods *all)
             all->n++;
         }
     for (int k = 0; k < NOTHER; k++)
-        all->at[all->n++] = others[k];
+        if (!others[k].dense || glue_n <= DENSE)
+            all->at[all->n++] = others[k];
 }
 
 /* What the methods share: the analysis, and work. */

@@ -118,17 +118,18 @@ summary() { # of the lines in $work/peers
     awk '
     $2 == "states" { order[++n] = $1; next }
     { name = $1; m = $2; e = $3; t = $4
-      if (m == "lie") { lie[name] = t; le[name] = e }
-      if (m == "cvode-restarted-1e-3") { cv[name] = t; ce[name] = e }
-      if (m == "ida-restarted-1e-3") { ida[name] = t; ie[name] = e }
+      if (m == "lie") { lie[name] = t; le[name] = e; li[name] = $5 }
+      if (m == "cvode-restarted-1e-3") { cv[name] = t; ce[name] = e; ci[name] = $5 }
+      if (m == "ida-restarted-1e-3") { ida[name] = t; ie[name] = e; ii[name] = $5 }
       for (k = 2; k <= 3; k++) if (e <= 10 ^ -k) {
           if (m ~ /^lie(x|$|\/)/) { if (!((name, k) in a) || t < a[name, k]) { a[name, k] = t; am[name, k] = m } }
           if (m ~ /restarted/) { if (!((name, k) in b) || t < b[name, k]) { b[name, k] = t; bm[name, k] = m } } } }
     function us(t) { return t == "" ? "-" : sprintf("%.2f", t / 1000) }
-    function over(x, y) { return x == "" || y == "" ? "-" : sprintf("%.0f", x / y) }
+    function over(x, y) { return x + 0 == 0 || y + 0 == 0 ? "-" : sprintf("%.0f", x / y) }
     END { for (i = 1; i <= n; i++) { s = order[i]
-        printf "| %s | %s (%s) | %s (%s) | **%s** | %s (%s) | **%s** | %s: **%s** | %s: **%s** |\n", s,
-            us(lie[s]), le[s], us(cv[s]), ce[s], over(cv[s], lie[s]), us(ida[s]), ie[s], over(ida[s], lie[s]),
+        printf "| %s | %s (%s) | %s (%s) | **%s**, %s | %s (%s) | **%s**, %s | %s: **%s** | %s: **%s** |\n", s,
+            us(lie[s]), le[s], us(cv[s]), ce[s], over(cv[s], lie[s]), over(ci[s], li[s]),
+            us(ida[s]), ie[s], over(ida[s], lie[s]), over(ii[s], li[s]),
             am[s, 2] == "" ? "none" : am[s, 2] " against " bm[s, 2], over(b[s, 2], a[s, 2]),
             am[s, 3] == "" ? "none" : am[s, 3] " against " bm[s, 3], over(b[s, 3], a[s, 3]) } }' "$work/peers"
 }
@@ -158,7 +159,8 @@ peer_lines >"$work/peers"
     echo "the largest difference from CVODE at rtol 1e-10 over all samples and"
     echo "states, over the range of the states of the same name. \"Restarted\" is what"
     echo "inputs that change at every sample ask for: the integrator begins anew."
-    echo "**Bold** is the time over takt's. The last two columns compare at equal"
+    echo "**Bold** is the time over takt's, then the instructions over takt's (over the"
+    echo "first samples, see \`bench/peers.sh\`). The last two columns compare at equal"
     echo "error: the quickest of takt's methods (\`lie/4\`: 4 steps a sample; \`liex3\`:"
     echo "extrapolation) whose error is at most 1e-2, or 1e-3, against the quickest"
     echo "of all restarted runs (CVODE and IDA, rtol 1e-2 to 1e-5) that reaches it."
