@@ -13,10 +13,10 @@ shift 3
 methods=${*:-lie}
 takt=${TAKT:-build/takt}
 mkdir -p "$dir"
-"$takt" build "$model" --method fe --step 1 --name rhs --quiet -o "$dir/fe"
-sed -e '/^    const rhs_s old = m->s;$/d' -e '/^    const rhs_s \*const kept/d' \
-    -e '/^    m->s = \*kept/d' -e '/^    sum += m->s\./d' "$dir/fe/rhs.c" >"$dir/rhs.c"
-if cmp -s "$dir/rhs.c" "$dir/fe/rhs.c" || grep -q '\*kept\|&old' "$dir/rhs.c"; then
+"$takt" build "$model" --method fe --newton 5 --step 1 --name rhs --quiet -o "$dir/fe"
+sed -e '/^    const rhs_s \*const kept/d' -e 's/^    m->s = \*kept.*/    m->s = next;/' \
+    -e '/^    sum += next\./d' "$dir/fe/rhs.c" >"$dir/rhs.c"
+if ! grep -q '^    m->s = next;' "$dir/rhs.c" || grep -q 'sum += next' "$dir/rhs.c"; then
     echo "glue.sh: the code of a step looks different now" >&2
     exit 1
 fi
@@ -28,9 +28,12 @@ for method in $methods; do
     cp "$dir/$method.d/$method".[ch] "$dir/$method.d"/takt_rt*.h "$dir/"
 done
 
-# The states are what forward Euler keeps a derivative of.
+# The states are what forward Euler moves by the step times a derivative.
 first=${methods%% *}
-states=$(sed -n 's/^    double old_der_\([A-Za-z0-9_]*\);.*/\1/p' "$dir/rhs.h")
+pairs=$(sed -n 's/.* = m->s\.\([A-Za-z0-9_]*\) + m->p\.step \* m->s\.\([A-Za-z0-9_]*\);$/\1 \2/p' "$dir/rhs.c")
+states=$(echo "$pairs" | cut -d' ' -f1)
+slopes=$(echo "$pairs" | cut -d' ' -f2)
+[ -n "$states" ] || { echo "glue.sh: no states in the code of a step" >&2; exit 1; }
 {
     echo '#include "rhs.h"'
     for method in $methods; do echo "#include \"$method.h\""; done
@@ -44,27 +47,29 @@ states=$(sed -n 's/^    double old_der_\([A-Za-z0-9_]*\);.*/\1/p' "$dir/rhs.h")
     echo 'void glue_start(double *x)'
     echo '{'
     echo '    rhs_init(&r);'
+    echo '    r.p.step = 0x1p-200;'
+    echo '    rhs_update(&r);'
     i=0
     for s in $states; do
-        echo "    x[$i] = r.s.old_$s;"
+        echo "    x[$i] = r.s.$s;"
         i=$((i + 1))
     done
     echo '}'
-    # One step of forward Euler of size 1 that begins with slope 0 at t - 1
-    # leaves x as it is and computes the slope there.
+    # A step of forward Euler of no size leaves x as it is and computes the
+    # slopes there; 2^-200 seconds are no size, but let the time be any.
     echo 'int glue_rhs(void *user, double t, const double *x, double *f)'
     echo '{'
     echo '    (void)user;'
-    echo '    r.s.steps_done = t - 1;'
+    echo '    r.s.steps_done = t * 0x1p200;'
     i=0
     for s in $states; do
-        echo "    r.s.old_$s = x[$i]; r.s.old_der_$s = 0;"
+        echo "    r.s.$s = x[$i];"
         i=$((i + 1))
     done
     echo '    (void)rhs_step(&r);'
     i=0
-    for s in $states; do
-        echo "    f[$i] = r.s.old_der_$s;"
+    for s in $slopes; do
+        echo "    f[$i] = r.s.$s;"
         i=$((i + 1))
     done
     echo '    return 0;'

@@ -40,7 +40,15 @@
 #include "peers.h"
 #include "takt/takt_rt.h"
 
-typedef enum Kind { TAKT, TABLE, LIE_KLU, LIE_LAPACK, CVODE, IDA } Kind;
+typedef enum Kind {
+    TAKT,
+    TABLE,
+    SPARSED,
+    LIE_KLU,
+    LIE_LAPACK,
+    CVODE,
+    IDA
+} Kind;
 
 typedef struct Method {
     const char *name; /* as on the command line */
@@ -53,6 +61,7 @@ typedef struct Method {
 
 static const Method others[] = {
     {"takt_rt", TABLE, 1, 0, false, false, NULL},
+    {"takt_rt-sparsed", SPARSED, 1, 0, false, false, NULL},
     {"lie+klu", LIE_KLU, 1, 0, false, false, NULL},
     {"lie+lapack", LIE_LAPACK, 1, 0, false, true, NULL},
     {"cvode-restarted-1e-2", CVODE, 1, 1e-2, true, false, NULL},
@@ -72,7 +81,7 @@ enum {
     SUBSTEPS = 6, /* 1, 2, 4 .. 32 */
     MOST = 64,
     DENSE = 150, /* states from which on dense matrices are hopeless */
-    CHUNK = 10, /* samples timed at once */
+    CHUNK = 10,  /* samples timed at once */
 };
 
 typedef struct Methods {
@@ -104,8 +113,9 @@ static void list_methods(Methods *all)
 typedef struct Bench {
     int n, samples;
     double h;
-    TaktRt rt; /* its table has entries, groups and columns */
-    void *memory;
+    TaktRt rt;               /* its table has entries, groups and columns */
+    TaktRt sparsed;          /* with the large entries only */
+    int nkeep, *krow, *kcol; /* these entries */
     double *x0, *size, *range, *reference; /* n, n, n, samples * n */
     double *jac, *f, *g, *y;
     int *cstart, *crow, *cplace; /* compressed columns; place of entry k */
@@ -322,7 +332,8 @@ static void set_up(Run *r)
     switch (r->m->kind) {
     case TAKT: r->m->glue->start(r->m->substeps); break;
     case TABLE:
-        r->rt = b->rt;
+    case SPARSED:
+        r->rt = r->m->kind == TABLE ? b->rt : b->sparsed;
         memcpy(r->rt.x, b->x0, n * sizeof(double));
         r->rt.count = 0;
         break;
@@ -408,7 +419,8 @@ void measured(Run *r)
         for (int k = 0; k < r->m->substeps; k++)
             r->bad |= r->m->glue->step() < 0;
         break;
-    case TABLE: r->bad |= takt_rt_step(&r->rt) < 0; break;
+    case TABLE:
+    case SPARSED: r->bad |= takt_rt_step(&r->rt) < 0; break;
     case LIE_KLU:
     case LIE_LAPACK: lie_step(r); break;
     case CVODE: cvode_sample(r); break;
@@ -421,7 +433,8 @@ static const double *state(Run *r)
 {
     if (r->m->kind == TAKT)
         r->m->glue->state(r->x);
-    return r->m->kind == TABLE ? r->rt.x : r->x;
+    bool table = r->m->kind == TABLE || r->m->kind == SPARSED;
+    return table ? r->rt.x : r->x;
 }
 
 /* ---- setting up the bench ---- */
@@ -456,7 +469,9 @@ static void compress(Bench *b)
     free(has);
 }
 
-static void analyse(Bench *b)
+/* A table of the model in *rt, with the entries to keep if there are any.
+ * Returns the evaluations that its Jacobian takes. */
+static int analyse(const Bench *b, TaktRt *rt, int *entries)
 {
     TaktRtModel model = {.n = b->n, .rhs = glue_rhs};
     TaktRtSetup setup = takt_rt_setup(b->h, b->x0);
@@ -464,17 +479,49 @@ static void analyse(Bench *b)
     uint32_t *table;
     setup.nominal = b->size;
     setup.spread = 0.3;
+    setup.noise = 1e-6; /* loops inside are iterated, not exact */
+    setup.nkeep = b->nkeep;
+    setup.krow = b->krow;
+    setup.kcol = b->kcol;
+    setup.threshold = 1e-2;
     if (takt_rt_analyse(&model, &setup, &table, &report) < 0) {
         fprintf(stderr, "peers: %s\n", report.message);
         exit(1);
     }
-    b->memory = need(report.memory, 1);
-    must(takt_rt_init(&b->rt, table, takt_rt_words(table), &model, b->memory,
+    void *memory = need(report.memory, 1);
+    must(takt_rt_init(rt, table, takt_rt_words(table), &model, memory,
                       report.memory) == 0,
          "takt_rt_init");
-    b->jac = need((size_t)report.nkept, sizeof(double));
-    printf("states %d %d-entries-in-%d-groups\n", b->n, report.npattern,
-           report.ngroup);
+    *entries = report.nkept;
+    return report.ngroup;
+}
+
+/* The entries that are at least a thousandth of the largest of their row
+ * somewhere along the reference, and the diagonal. */
+static void choose_entries(Bench *b)
+{
+    const TaktRtTable *q = &b->rt.table;
+    size_t n = (size_t)b->n;
+    double *most = need((size_t)q->nj, sizeof *most);
+    double *row = need(n, sizeof *row);
+    for (int s = 0; s < b->samples; s += b->samples / 20 + 1) {
+        const double *x = b->reference + (size_t)s * n;
+        glue_rhs(NULL, (s + 1) * b->h, x, b->f);
+        differences(b, (s + 1) * b->h, x, b->f);
+        for (int k = 0; k < q->nj; k++) {
+            most[k] = fmax(most[k], fabs(b->jac[k]) * b->size[q->col[k]]);
+            row[q->row[k]] = fmax(row[q->row[k]], most[k]);
+        }
+    }
+    b->krow = need((size_t)q->nj, sizeof(int));
+    b->kcol = need((size_t)q->nj, sizeof(int));
+    for (int k = 0; k < q->nj; k++)
+        if (q->row[k] == q->col[k] || most[k] >= 1e-3 * row[q->row[k]]) {
+            b->krow[b->nkeep] = q->row[k];
+            b->kcol[b->nkeep++] = q->col[k];
+        }
+    free(most);
+    free(row);
 }
 
 /* Largest value and range of each group of states. */
@@ -517,14 +564,20 @@ static void make_reference(Bench *b)
     end(&r);
 }
 
-/* Sizes and ranges, kept in a file for the runs that are only counted. */
+/* Sizes and entries to keep, in a file for the runs that are only counted. */
 static bool read_sizes(Bench *b, const char *path)
 {
     FILE *in = fopen(path, "rb");
     if (!in)
         return false;
-    size_t n = (size_t)b->n;
-    bool fine = fread(b->size, sizeof(double), n, in) == n;
+    size_t n = (size_t)b->n, most = n * n;
+    b->krow = need(most, sizeof(int));
+    b->kcol = need(most, sizeof(int));
+    bool fine = fread(b->size, sizeof(double), n, in) == n &&
+                fread(&b->nkeep, sizeof(int), 1, in) == 1;
+    size_t k = fine ? (size_t)b->nkeep : 0;
+    fine = fine && k <= most && fread(b->krow, sizeof(int), k, in) == k &&
+           fread(b->kcol, sizeof(int), k, in) == k;
     fclose(in);
     return fine;
 }
@@ -534,6 +587,9 @@ static void write_sizes(const Bench *b, const char *path)
     FILE *out = fopen(path, "wb");
     must(out != NULL, path);
     fwrite(b->size, sizeof(double), (size_t)b->n, out);
+    fwrite(&b->nkeep, sizeof(int), 1, out);
+    fwrite(b->krow, sizeof(int), (size_t)b->nkeep, out);
+    fwrite(b->kcol, sizeof(int), (size_t)b->nkeep, out);
     must(fclose(out) == 0, path);
 }
 
@@ -541,6 +597,7 @@ static Bench make_bench(int samples, const char *sizes, bool counted)
 {
     Bench b = {.n = glue_n, .samples = samples, .h = glue_step};
     size_t n = (size_t)b.n;
+    int entries, kept;
     must(SUNContext_Create(NULL, &b.context) == 0, "SUNDIALS");
     b.x0 = need(n, sizeof(double));
     b.size = need(n, sizeof(double));
@@ -552,15 +609,20 @@ static Bench make_bench(int samples, const char *sizes, bool counted)
     glue_start(b.x0);
     for (int i = 0; i < b.n; i++)
         b.size[i] = fmax(fabs(b.x0[i]), 1);
-    analyse(&b);
+    int groups = analyse(&b, &b.rt, &entries);
+    b.jac = need((size_t)entries, sizeof(double));
     compress(&b);
-    if (counted && read_sizes(&b, sizes))
-        return b;
-    make_reference(&b);
-    find_sizes(&b);
-    make_reference(&b); /* with the right absolute tolerances */
-    find_sizes(&b);
-    write_sizes(&b, sizes);
+    if (!counted || !read_sizes(&b, sizes)) {
+        make_reference(&b);
+        find_sizes(&b);
+        make_reference(&b); /* with the right absolute tolerances */
+        find_sizes(&b);
+        choose_entries(&b);
+        write_sizes(&b, sizes);
+    }
+    int fewer = analyse(&b, &b.sparsed, &kept);
+    printf("states %d %d-entries-in-%d-groups,-sparsed-%d-in-%d\n", b.n,
+           entries, groups, kept, fewer);
     return b;
 }
 

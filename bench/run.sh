@@ -100,6 +100,7 @@ titles='
         if (m ~ /\//) { sub(/\//, "`, steps a sample: ", m); return "**takt**, `" m }
         if (m ~ /^liex/) return "**takt**, `" m "`"
         if (m == "takt_rt") return "takt_rt.h, table-driven, C right-hand side"
+        if (m == "takt_rt-sparsed") return "takt_rt.h, entries below 1/1000 of their row cut"
         if (m == "lie+klu") return "the same step with `klu_refactor`, `klu_solve`"
         return "the same step with LAPACK `dgesv`"
     }

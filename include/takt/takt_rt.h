@@ -176,7 +176,9 @@ typedef struct TaktRtSetup {
     const int *krow, *kcol;
     double threshold; /* an entry left out may share a group with entries
                          that are larger than it by 1/threshold [1e-3] */
-    double noise;     /* changes of f below noise * |f| count as none [0] */
+    double noise;     /* changes of f below noise * |f| count as none, and
+                         entries below noise times the largest of their
+                         row, each times its unknown's size [0] */
 
     int nsample;       /* perturbed states [12] */
     double spread;     /* x0 +- spread * max(|x0|, nominal) [0.1] */

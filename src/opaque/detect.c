@@ -201,18 +201,50 @@ static int squeeze(Points *p, const bool *usable, Arena *arena, int *map)
 static void measure(const Points *p, Jacobian *j, Arena *arena)
 {
     double *large = NEW_ARRAY(arena, double, j->nnz);
-    double *small = NEW_ARRAY(arena, double, j->nnz);
     for (int k = 0; k < j->nnz; k++)
         for (int s = 0; s < j->nsample; s++) {
             double x = p->x[(size_t)s * (size_t)p->n + (size_t)j->col[k]];
             double a = fabs(j->value[(size_t)s * (size_t)j->nnz + (size_t)k]) *
                        opaque_increment(x, p->nominal[j->col[k]]);
             large[k] = fmax(large[k], a);
-            if (a > 0 && (small[k] == 0 || a < small[k]))
-                small[k] = a;
         }
     j->large = large;
-    j->small = small;
+}
+
+/* Leaves out entries that are noise beside the largest of their row. */
+static void drop_noise(double noise, Jacobian *j, double *quotient,
+                       Arena *arena)
+{
+    double *rowmax = NEW_ARRAY(arena, double, j->n);
+    int *row = NEW_ARRAY(arena, int, j->nnz + 1);
+    int *col = NEW_ARRAY(arena, int, j->nnz + 1);
+    int *from = NEW_ARRAY(arena, int, j->nnz + 1);
+    double *large = NEW_ARRAY(arena, double, j->nnz + 1);
+    int kept = 0;
+    for (int k = 0; k < j->nnz; k++)
+        rowmax[j->row[k]] = fmax(rowmax[j->row[k]], j->large[k]);
+    for (int k = 0; k < j->nnz; k++) {
+        if (j->large[k] <= noise * rowmax[j->row[k]])
+            continue;
+        row[kept] = j->row[k];
+        col[kept] = j->col[k];
+        large[kept] = j->large[k];
+        from[kept++] = k;
+    }
+    size_t all = (size_t)j->nsample * (size_t)kept;
+    double *value = NEW_ARRAY(arena, double, all + 1);
+    for (int s = 0; s < j->nsample; s++)
+        for (int k = 0; k < kept; k++) {
+            size_t to = (size_t)s * (size_t)kept + (size_t)k;
+            size_t was = (size_t)s * (size_t)j->nnz + (size_t)from[k];
+            value[to] = j->value[was];
+            quotient[to] = quotient[was]; /* to <= was */
+        }
+    j->nnz = kept;
+    j->row = row;
+    j->col = col;
+    j->value = value;
+    j->large = large;
 }
 
 /* Do derivatives of the user agree with the quotients? Rounding in a row is
@@ -302,6 +334,8 @@ static TaktRtStatus finish(Detect *d, const Found *o, const int *order,
                     .col = col,
                     .value = value};
     measure(p, j, arena);
+    if (d->s->npattern == 0 && d->s->noise > 0)
+        drop_noise(d->s->noise, j, quotient, arena);
     if (!d->m->jacobian && !d->m->derivative)
         return TAKT_RT_FINE;
     return compare(p, j, quotient, r, local);

@@ -4,9 +4,9 @@
  * iteration matrix keeps only some entries, the others still move f and would
  * add to those that are kept; Schiela (2002, 5.3) lets a cut entry join where
  * it is some orders of magnitude smaller than the smallest kept entry of its
- * row. Sizes are those of |entry| * increment, because that is what adds, the
- * largest over the samples against the smallest. Two cut entries of a row never
- * hinder each other, since neither is read.
+ * row. Sizes are those of |entry| * increment, because that is what adds, and
+ * the largest over the samples: an entry that passes through zero is not small.
+ * Two cut entries of a row never hinder each other, since neither is read.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
@@ -51,8 +51,8 @@ static const double *row_floor(const Jacobian *j, const bool *kept,
     for (int i = 0; i < j->n; i++)
         least[i] = INFINITY;
     for (int k = 0; k < j->nnz; k++)
-        if (kept[k] && j->small[k] > 0)
-            least[j->row[k]] = fmin(least[j->row[k]], j->small[k]);
+        if (kept[k] && j->large[k] > 0)
+            least[j->row[k]] = fmin(least[j->row[k]], j->large[k]);
     return least;
 }
 

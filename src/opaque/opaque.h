@@ -38,7 +38,6 @@ typedef struct Jacobian {
     const int *row, *col;
     const double *value; /* nsample * nnz */
     const double *large; /* nnz: largest |entry| * increment of its column */
-    const double *small; /* nnz: smallest that is not 0, 0 if all are */
 } Jacobian;
 
 /* Which entries stay and how columns are grouped. Group g has the columns

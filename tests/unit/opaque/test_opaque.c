@@ -135,6 +135,24 @@ static void cut_entries_that_are_small_cost_no_evaluation(void **state)
     end(&r);
 }
 
+static void noise_is_no_dependency(void **state)
+{
+    (void)state;
+    Chain c = chain_new();
+    c.coupling = 1e-7; /* of 1e3 */
+    TaktRtModel model = {.n = N, .rhs = chain_rhs, .user = &c};
+    TaktRtSetup setup = takt_rt_setup(1e-3, zeros);
+    Run r = start(&model, &setup);
+    assert_int_equal(r.report.ngroup, N);
+    end(&r);
+    setup.noise = 1e-6;
+    r = start(&model, &setup);
+    assert_int_equal(r.report.ngroup, 3);
+    assert_int_equal(r.report.npattern, 3 * N - 2);
+    assert_int_equal(takt_rt_step(&r.rt), 0);
+    end(&r);
+}
+
 static void a_cut_jacobian_keeps_the_limit(void **state)
 {
     (void)state;
@@ -559,6 +577,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_tridiagonal_jacobian_needs_three_evaluations),
         cmocka_unit_test(cut_entries_that_are_small_cost_no_evaluation),
+        cmocka_unit_test(noise_is_no_dependency),
         cmocka_unit_test(a_cut_jacobian_keeps_the_limit),
         cmocka_unit_test(a_singular_l_is_a_dae),
         cmocka_unit_test(extrapolation_has_its_order),
