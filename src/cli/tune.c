@@ -164,6 +164,7 @@ static int compare(TuneRun *r, const TextList *args)
  * ---------------------------------------------------------------------------------
  */
 
+/* "sparsing,mixed": the groups of a list. */
 static bool read_only(TuneRun *r)
 {
     static const struct {
@@ -173,14 +174,19 @@ static bool read_only(TuneRun *r)
                  {"mixed", TUNE_MIXED},
                  {"delay", TUNE_DELAY},
                  {"extrapolated", TUNE_EXTRAPOLATED}};
-    if (!r->only)
-        return true;
-    for (size_t i = 0; i < sizeof group / sizeof *group; i++)
-        if (!strcmp(r->only, group[i].word)) {
-            r->tune.groups = group[i].group;
-            return true;
-        }
-    return false;
+    const int n = sizeof group / sizeof *group;
+    for (const char *at = r->only; at && *at;) {
+        size_t size = strcspn(at, ",");
+        int i = 0;
+        while (i < n && (strlen(group[i].word) != size ||
+                         strncmp(group[i].word, at, size)))
+            i++;
+        if (i == n)
+            return false;
+        r->tune.groups |= group[i].group;
+        at += size + (at[size] == ',');
+    }
+    return true;
 }
 
 static bool read_rho(TuneRun *r, Arena *arena)
@@ -204,7 +210,7 @@ static const char *wrong_use(TuneRun *r, const TextList *args, Arena *arena)
     if (args->n != 1)
         return "exactly one MODEL is needed";
     if (!read_only(r))
-        return "--only takes sparsing, mixed, delay or extrapolated";
+        return "--only takes a list of sparsing, mixed, delay, extrapolated";
     if (!read_rho(r, arena))
         return "--rho takes a positive number";
     if (r->algebraic && strcmp(r->algebraic, "solve") &&
@@ -251,13 +257,15 @@ int cmd_tune(int argc, char **argv)
         {"deviation", "PERCENT",
          "how far outputs may stray, of their range (default 5)", OPT_NUMBER,
          &t->deviation},
-        {"only", "GROUP", "sparsing, mixed, delay or extrapolated", OPT_TEXT,
-         &run.only},
+        {"only", "GROUPS", "a list of sparsing,mixed,delay,extrapolated",
+         OPT_TEXT, &run.only},
         {"algebraic", "VIEW",
          "solve (default), keep-small or keep: what the matrix has", OPT_TEXT,
          &run.algebraic},
         {"rho", "R", "how far eigenvalues may move (may be repeated)", OPT_LIST,
          &run.rho},
+        {"rho-min", "R", "and those near the unit circle (default: rho / 100)",
+         OPT_NUMBER, &t->rho_min},
         {"output", "NAME", "an output to judge by (default: the model's)",
          OPT_LIST, &run.output},
         {"keep", "EQN,VAR", "an entry that is never dropped", OPT_LIST,

@@ -211,10 +211,10 @@ void tune_print_json(const Tuning *t, FILE *out)
 const char *tune_evidence(const Tuning *t, const TuneCandidate *k, Arena *arena)
 {
     cJSON *o = candidate_json(t, k);
+    cJSON_AddNumberToObject(o, "states", t->pencil->nx);
     cJSON_AddNumberToObject(o, "allowed_deviation_percent", t->limit);
     cJSON_AddStringToObject(o, "why", t->why);
-    const Trial *full =
-        t->full != NONE ? t->candidate.at[t->full].trial : NULL;
+    const Trial *full = t->full != NONE ? t->candidate.at[t->full].trial : NULL;
     if (full && full->built) {
         cJSON_AddNumberToObject(o, "full_instructions",
                                 (double)full->instructions);

@@ -207,11 +207,18 @@ static bool force_entries(Tuner *t, bool *force)
     return true;
 }
 
+static ChoiceOptions choice_options(const Tuner *t, double rho,
+                                    const bool *force)
+{
+    return (ChoiceOptions){
+        .tau = t->c->step, .rho = rho, .rho_m = t->o->rho_min, .force = force};
+}
+
 static void add_sparsed(Tuner *t, double rho, const bool *force)
 {
     Arena *a = t->c->arena;
     const PencilSet *p = t->r->pencil;
-    ChoiceOptions co = {.tau = t->c->step, .rho = rho, .force = force};
+    ChoiceOptions co = choice_options(t, rho, force);
     Choice x = choice_make(p, &co, t->o->progress, a);
     if (x.code != TUNE_FINE) {
         diag_report(t->c->diag, t->c->flat->span, DIAG_W1507,
@@ -229,8 +236,8 @@ static void add_sparsed(Tuner *t, double rho, const bool *force)
 static void add_frozen(Tuner *t, double rho, const bool *force)
 {
     Arena *a = t->c->arena;
-    ChoiceOptions co = {
-        .tau = t->c->step, .rho = rho, .force = force, .freeze = true};
+    ChoiceOptions co = choice_options(t, rho, force);
+    co.freeze = true;
     Choice x = choice_make(t->r->pencil, &co, t->o->progress, a);
     if (x.code == TUNE_FINE)
         add_choice(t, arena_printf(a, "frozen %g", rho), &x, &co, "lie");
@@ -239,8 +246,8 @@ static void add_frozen(Tuner *t, double rho, const bool *force)
 static void add_sparsed_extrapolated(Tuner *t, double rho, const bool *force)
 {
     Arena *a = t->c->arena;
-    ChoiceOptions co = {
-        .tau = t->c->step, .rho = rho, .force = force, .order = 2};
+    ChoiceOptions co = choice_options(t, rho, force);
+    co.order = 2;
     Choice x = choice_make(t->r->pencil, &co, t->o->progress, a);
     if (x.code == TUNE_FINE)
         add_choice(t, arena_printf(a, "sparsed %g, extrapolated", rho), &x, &co,

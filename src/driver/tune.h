@@ -37,6 +37,7 @@ typedef struct TuneOptions {
     long budget;      /* instructions a step; 0: none */
     const double *rho; /* NULL: 0.01, 0.05, 0.1, 0.5, 1 */
     int nrho;
+    double rho_min;           /* rho_m of (5.1); 0: rho / 100 */
     const char *const *watch; /* outputs; 0: those of the model, or states */
     int nwatch;
     const char *const *keep; /* entries "EQUATION,VARIABLE" never dropped */
