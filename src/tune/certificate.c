@@ -189,7 +189,7 @@ static double bounded_exp(double x)
     return exp(fmin(x, 600));
 }
 
-static void test_products(const PencilSet *p, const CertificateOptions *o,
+void certificate_products(const PencilSet *p, const CertificateOptions *o,
                           const bool *keep, const double *frozen,
                           Certificate *out, const TuneProgress *progress)
 {
@@ -347,7 +347,7 @@ Certificate certificate_make(const PencilSet *p, const CertificateOptions *o,
         tune_say(progress, "certifying samples", s, p->nsample);
         test_sample(p, o, s, keep, frozen, &row[s], &out, arena);
     }
-    test_products(p, o, keep, frozen, &out, progress);
+    certificate_products(p, o, keep, frozen, &out, progress);
     double limit = o->growth > 0 ? o->growth : 10;
     if (out.product_ratio > limit)
         blame(&out, CHOICE_PRODUCT, out.product_from,

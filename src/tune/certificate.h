@@ -57,4 +57,11 @@ Certificate certificate_make(const PencilSet *p, const CertificateOptions *o,
                              const bool *keep, const double *frozen,
                              const TuneProgress *progress, Arena *arena);
 
+/* The products alone, in the fields product_...: of any step that takes the
+ * places with keep[k] at the new time and the others at the old one, as mixed
+ * mode does. */
+void certificate_products(const PencilSet *p, const CertificateOptions *o,
+                          const bool *keep, const double *frozen,
+                          Certificate *out, const TuneProgress *progress);
+
 #endif

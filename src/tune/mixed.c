@@ -1,10 +1,8 @@
 /* mixed.c - a step with some places of Df at the old time.
  *
- * R = M^-1 N with M = L - tau (1-E).Df and N = L + tau E.Df. Only the columns c
- * of N that are not 0 count: N = N_c e_c', and the non-zero eigenvalues of
- * M^-1 N_c e_c' are those of e_c' M^-1 N_c, which is as small as the number of
- * states when nothing algebraic is old. One LU of M for each sample, and the
- * eigenvalues of a small matrix: O(n^3) with a small constant.
+ * R = M^-1 N with M = L - tau (1-E).Df and N = L + tau E.Df, on the variables
+ * that are remembered from step to step (step.h): the states, and what is old
+ * in some place.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "tune/mixed.h"
@@ -12,8 +10,9 @@
 #include <math.h>
 
 #include "graph/blt.h"
-#include "num/dense.h"
+#include "tune/certificate.h"
 #include "tune/mixed_internal.h"
+#include "tune/step.h"
 
 const char *mixed_form_name(MixForm form)
 {
@@ -24,8 +23,11 @@ const char *mixed_form_name(MixForm form)
 
 MixOptions mixed_defaults(void)
 {
-    return (MixOptions){
-        .margin = 1e-3, .strict = false, .most_sets = 8, .most_places = 2};
+    return (MixOptions){.margin = 1e-3,
+                        .strict = false,
+                        .growth = 10,
+                        .most_sets = 5,
+                        .most_places = 2};
 }
 
 void mixed_places(const PencilSet *p, MixForm form, const bool *is_explicit,
@@ -41,69 +43,29 @@ void mixed_places(const PencilSet *p, MixForm form, const bool *is_explicit,
         }
 }
 
-/* --- the matrix of a step --------------------------------------------------
+/* --- the matrix of a step ---------------------------------------------------
  */
 
-/* N, of which columns without an entry are left out: column[c] is the number of
- * column c. Returns how many there are. */
-static int old_part(const PencilSet *p, int sample, double tau,
-                    const bool *at_old, double *n, int *column)
+/* With one iteration from the old values, an iteration matrix without the
+ * explicit places gives exactly this step (step.h). */
+static StepMatrix matrix_of(const PencilSet *p, int sample, double tau,
+                            const bool *at_old, Arena *work)
 {
-    const Pencil *s = &p->sample[sample];
-    size_t size = (size_t)p->n;
-    int nc = 0;
-    for (int j = 0; j < p->n; j++) {
-        double *to = n + (size_t)nc * size;
-        bool any = false;
-        for (size_t i = 0; i < size; i++) {
-            to[i] = s->l[i + (size_t)j * size];
-            any = any || to[i] != 0;
-        }
-        for (int k = p->start[j]; at_old && k < p->start[j + 1]; k++)
-            if (at_old[k]) {
-                size_t i = (size_t)p->row[k];
-                to[i] += tau * s->df[i + (size_t)j * size];
-                any = any || to[i] != 0;
-            }
-        if (any)
-            column[nc++] = j;
-    }
-    return nc;
-}
-
-/* The matrix of the step on the nc columns that matter, in `r` (nc * nc).
- * Returns nc, or NONE if the implicit part is singular. */
-static int step_matrix(const PencilSet *p, int sample, double tau,
-                       const bool *at_old, double *r, Arena *work)
-{
-    size_t n = (size_t)p->n;
-    double *m = NEW_ARRAY(work, double, n *n + 1);
-    double *old = NEW_ARRAY(work, double, n *n + 1);
-    int *pivot = NEW_ARRAY(work, int, n + 1);
-    int *column = NEW_ARRAY(work, int, n + 1);
     bool *keep = NEW_ARRAY(work, bool, p->nnz + 1);
     for (int k = 0; k < p->nnz; k++)
         keep[k] = !at_old || !at_old[k];
-    pencil_iteration_matrix(p, sample, tau, keep, NULL, m);
-    if (!dense_lu_factor(p->n, m, pivot))
-        return NONE;
-    int nc = old_part(p, sample, tau, at_old, old, column);
-    dense_lu_solve(p->n, m, pivot, old, nc);
-    for (int c = 0; c < nc; c++)
-        for (int i = 0; i < nc; i++)
-            r[i + c * nc] = old[(size_t)column[i] + (size_t)c * n];
-    return nc;
+    return step_matrix(p, sample, tau, 1, keep, NULL, work);
 }
 
 double mixed_radius(const PencilSet *p, int sample, double tau,
                     const bool *at_old)
 {
     Arena *work = arena_new();
-    double *r = NEW_ARRAY(work, double, (size_t)p->n *(size_t)p->n + 1);
-    int n = step_matrix(p, sample, tau, at_old, r, work);
-    double radius = n == NONE ? INFINITY : dense_spectral_radius(n, r);
+    StepMatrix m = matrix_of(p, sample, tau, at_old, work);
+    TuneCode code = m.code;
+    double radius = code == TUNE_FINE ? step_radius(m.n, m.m, &code) : 0;
     arena_free(work);
-    return radius;
+    return code == TUNE_FINE ? radius : INFINITY;
 }
 
 /* An eigenvalue mu of the implicit step is 1/(1 - tau lambda); a step that
@@ -111,22 +73,18 @@ double mixed_radius(const PencilSet *p, int sample, double tau,
 double mixed_own_growth(const PencilSet *p, int sample, double tau)
 {
     Arena *work = arena_new();
-    size_t size = (size_t)p->n * (size_t)p->n;
-    double *r = NEW_ARRAY(work, double, size + 1);
-    double *re = NEW_ARRAY(work, double, 2 * p->n + 1), *im = re + p->n;
     double part = 1, growth = NAN;
-    int n = step_matrix(p, sample, tau, NULL, r, work);
-    if (n == NONE) {
+    StepMatrix m = matrix_of(p, sample, tau, NULL, work);
+    if (m.code != TUNE_FINE) {
         part = 0.37;
-        n = step_matrix(p, sample, part * tau, NULL, r, work);
+        m = matrix_of(p, sample, part * tau, NULL, work);
     }
-    if (n != NONE && dense_eigenvalues(n, r, re, im)) {
+    double complex *mu = NEW_ARRAY(work, double complex, m.n + 1);
+    if (m.code == TUNE_FINE && step_eigenvalues(m.n, m.m, mu) == TUNE_FINE) {
         growth = 0;
-        for (int i = 0; i < n; i++) {
-            double square = re[i] * re[i] + im[i] * im[i];
-            if (square > 0) /* 0: infinitely fast, or algebraic */
-                growth = fmax(growth, exp((1 - re[i] / square) / part));
-        }
+        for (int i = 0; i < m.n; i++)
+            if (mu[i] != 0) /* 0: infinitely fast, or algebraic */
+                growth = fmax(growth, exp(creal(1 - 1 / mu[i]) / part));
     }
     arena_free(work);
     return growth;
@@ -211,6 +169,12 @@ int mixed_partition(const PencilSet *p, double tau, MixForm form,
     for (int s = 0; s < p->nsample; s++) {
         if (p->sample[s].kept_back || isnan(allowed[s]))
             continue;
+        if (any && p->nx > GROUP_FROM) { /* what is left may do as it is */
+            mixed_places(p, form, is_explicit, at_old);
+            double radius = mixed_radius(p, s, tau, at_old);
+            if (mixed_is_sound(radius, allowed[s], o))
+                continue;
+        }
         any = true;
         partition_sample(p, s, tau, form, allowed[s], o, here, at_old);
         for (int i = 0; i < p->nx; i++)
@@ -308,7 +272,25 @@ void mixed_judge(const PencilSet *p, double tau, const double *allowed,
         }
     }
     set->sound = set->sound && counted;
+    set->product_ratio = NAN;
     judge_blocks(p, set);
     set->cost = o->cost ? o->cost(o->context, p, set->at_old)
                         : mixed_default_cost(NULL, p, set->at_old);
+}
+
+void mixed_judge_products(const PencilSet *p, double tau, const MixOptions *o,
+                          MixedSet *set)
+{
+    if (o->growth <= 0 || p->nsample == 0)
+        return;
+    Arena *work = arena_new();
+    CertificateOptions co = {.choice = {.tau = tau}};
+    Certificate c = {0};
+    bool *keep = NEW_ARRAY(work, bool, p->nnz + 1);
+    for (int k = 0; k < p->nnz; k++)
+        keep[k] = !set->at_old[k];
+    certificate_products(p, &co, keep, NULL, &c, NULL);
+    set->product_ratio = c.product_ratio;
+    set->sound = set->sound && c.product_ratio <= o->growth;
+    arena_free(work);
 }

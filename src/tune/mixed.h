@@ -29,7 +29,9 @@
  * Then an undamped model has no sample at all. Here R may grow in no sample
  * more than the model itself grows in a step there, or 1 if it decays, times
  * 1 + margin: |R| <= max(1, |exp(tau lambda)|) (1 + margin). mixed_partition()
- * has both rules.
+ * has both rules. As eigenvalues of frozen matrices alone prove nothing, the
+ * norms of products of steps along the samples are compared with those of
+ * implicit steps too.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef TAKT_TUNE_MIXED_H
@@ -48,7 +50,9 @@ typedef double MixCost(void *context, const PencilSet *p, const bool *at_old);
 typedef struct MixOptions {
     double margin;   /* 1e-3, see above */
     bool strict;     /* Gustafsson's rule: < 1, samples that decay only */
-    int most_sets;   /* of each form, default 8 */
+    double growth;   /* largest product_ratio of a set, default 10; 0: products
+                        are not looked at */
+    int most_sets;   /* of each form, default 5 */
     int most_places; /* places of a set of MIX_PLACE, default 2 */
     MixCost *cost;   /* NULL: the sum of the cubes of the blocks' sizes */
     void *context;
@@ -65,8 +69,11 @@ typedef struct MixedSet {
     int worst;               /* sample in which growth is largest */
     double growth;           /* largest of radius over what is allowed (without
                                 the margin) in a sample */
+    double product_ratio;    /* norm of products of steps over consecutive
+                                samples, over that of implicit steps
+                                (certificate.h); NaN: not looked at */
     bool sound;              /* growth <= 1 + margin (strict: see above) in all
-                                samples */
+                                samples, and product_ratio within bounds */
     double cost;             /* by options.cost */
     int largest;             /* largest block left */
     int nblock;              /* blocks of two and more unknowns */

@@ -270,10 +270,15 @@ static void prune(Finder *f, bool *is_explicit)
     }
 }
 
-static void search_partition(Finder *f)
+/* Gustafsson's own for rows; `rows` is that one. */
+static void search_partition(Finder *f, const MixedSet *rows)
 {
     bool *is_explicit = NEW_ARRAY(f->work, bool, f->p->nx + 1);
-    if (mixed_partition(f->p, f->tau, f->form, f->o, is_explicit) == 0)
+    memcpy(is_explicit, rows->is_explicit, (size_t)f->p->nx);
+    int n = rows->nexplicit;
+    if (f->form != MIX_ROW)
+        n = mixed_partition(f->p, f->tau, f->form, f->o, is_explicit);
+    if (n == 0)
         return;
     prune(f, is_explicit);
     add_set(f, is_explicit);
@@ -369,10 +374,15 @@ static void keep_best(Finder *f, MixedList *list)
         qsort(f->found.at, (size_t)f->found.n, sizeof *f->found.at, by_merit);
     int taken[MIX_PLACE + 1] = {0};
     for (int i = 0; i < f->found.n; i++) {
-        const MixedSet *s = &f->found.at[i];
-        if (s->cost < list->implicit.cost && taken[s->form]++ < f->o->most_sets)
-            vec_push(f->out, &kept, *s);
+        MixedSet *s = &f->found.at[i];
+        if (s->cost >= list->implicit.cost ||
+            taken[s->form]++ >= f->o->most_sets)
+            continue;
+        mixed_judge_products(f->p, f->tau, f->o, s);
+        vec_push(f->out, &kept, *s);
     }
+    if (kept.n > 1) /* products may have refused some */
+        qsort(kept.at, (size_t)kept.n, sizeof *kept.at, by_merit);
     list->n = kept.n;
     list->set = kept.at;
 }
@@ -385,6 +395,7 @@ static void judge_fixed(Finder *f, MixedList *list)
     mixed_partition(f->p, f->tau, MIX_ROW, f->o, states);
     list->gustafsson = make_set(f, MIX_ROW, states);
     mixed_judge(f->p, f->tau, f->allowed, f->o, &list->gustafsson);
+    mixed_judge_products(f->p, f->tau, f->o, &list->gustafsson);
     for (int i = 0; i < f->p->nx; i++)
         states[i] = true;
     list->everything = make_set(f, MIX_ROW, states);
@@ -404,7 +415,7 @@ const MixedList *mixed_find(const PencilSet *p, double tau, const MixOptions *o,
     judge_fixed(&f, list);
     for (f.form = MIX_ROW; f.form <= MIX_BOTH; f.form++) {
         search_states(&f);
-        search_partition(&f);
+        search_partition(&f, &list->gustafsson);
     }
     search_places(&f);
     keep_best(&f, list);

@@ -16,8 +16,12 @@ bool mixed_is_sound(double radius, double allowed, const MixOptions *o);
 const Incidence *mixed_incidence(const PencilSet *p, const bool *at_old,
                                  Arena *out);
 MixCost mixed_default_cost;
-/* Fills in all figures; form, is_explicit, nexplicit and at_old are given. */
+/* Fills in all figures but that of products; form, is_explicit, nexplicit and
+ * at_old are given. */
 void mixed_judge(const PencilSet *p, double tau, const double *allowed,
                  const MixOptions *o, MixedSet *set);
+/* The figure of products, and what it means for `sound`. */
+void mixed_judge_products(const PencilSet *p, double tau, const MixOptions *o,
+                          MixedSet *set);
 
 #endif
