@@ -223,7 +223,7 @@ static void put_discs(Page *p)
 
 static Curve curve_of(Page *p, const Curves *c, int i)
 {
-    Curve r = {.n = c->time.n};
+    Curve r = {.n = c->time.n, .stride = 1};
     double *value = NEW_ARRAY(p->work, double, c->time.n + 1);
     for (int k = 0; k < c->time.n; k++)
         value[k] = c->value.at[k * c->n + i];

@@ -293,6 +293,10 @@ static void add_mixed_set(Tuner *t, const char *name, const MixedSet *s)
     if (!mixed_to_plan(t->r->pencil, s, t->r->diff, plan, t->c->arena))
         return;
     TuneCandidate *k = add(t, name, TUNE_MIXED, plan);
+    bool *keep = NEW_ARRAY(t->c->arena, bool, t->r->pencil->nnz + 1);
+    for (int e = 0; e < t->r->pencil->nnz; e++)
+        keep[e] = !s->at_old[e];
+    k->keep = keep; /* for a linear model, the same step */
     k->radius = s->radius;
     k->is_safe = s->sound;
     k->modes =

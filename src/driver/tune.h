@@ -54,7 +54,8 @@ typedef struct TuneCandidate {
     const Trial *trial;
     bool has_certificate;
     Certificate certificate; /* of cuts in the iteration matrix */
-    const bool *keep;        /* places of the pencils, NULL: all */
+    const bool *keep;        /* places of the pencils that are implicit, NULL:
+                                all */
     const double *frozen;
     double radius;      /* largest |eigenvalue| of the step over all samples;
                            NaN: not known */

@@ -119,7 +119,7 @@ static void check_case(const char *model, const char *view, double step)
     int checked = 0;
     for (int i = 0; i < k.t->candidate.n; i++) {
         const TuneCandidate *x = &k.t->candidate.at[i];
-        if (!x->keep)
+        if (!x->has_certificate)
             continue;
         compare(&k, x, step);
         checked++;
