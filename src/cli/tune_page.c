@@ -232,7 +232,32 @@ static Curve curve_of(Page *p, const Curves *c, int i)
     return r;
 }
 
-/* Reference, full step and plan of an output, or their distances. */
+/* How far a run is from the reference, point by point of the common grid. */
+static Curve distance_of(Page *p, const Curves *run, const Curves *ref, int i)
+{
+    int n = run->time.n < ref->time.n ? run->time.n : ref->time.n;
+    Curve r = {.time = run->time.at, .n = n, .stride = 1};
+    double *value = NEW_ARRAY(p->work, double, n + 1);
+    for (int k = 0; k < n; k++)
+        value[k] =
+            run->value.at[k * run->n + i] - ref->value.at[k * ref->n + i];
+    r.value = value;
+    return r;
+}
+
+static void put_distance(Page *p, const Curves *run, const Curves *full,
+                         const Curves *ref, int i)
+{
+    PlotLine line[2] = {{p->k->name, distance_of(p, run, ref, i)}};
+    int n = 1;
+    if (full && full != run)
+        line[n++] = (PlotLine){"full step", distance_of(p, full, ref, i)};
+    plot_svg(
+        arena_printf(p->work, "%s: distance from the reference", run->name[i]),
+        line, n, p->out);
+}
+
+/* Reference, full step and plan of an output, and their distance. */
 static void put_curves(Page *p)
 {
     const Tuning *t = p->t;
@@ -264,6 +289,8 @@ static void put_curves(Page *p)
                                p->k->trial->deviation.time)
                 : run->name[i],
             line, n, p->out);
+        if (i == worst)
+            put_distance(p, run, full, ref, i);
     }
 }
 
