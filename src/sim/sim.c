@@ -212,6 +212,21 @@ static bool begin_sampling(Sim *s)
     return false;
 }
 
+/* The first iteration of each stage starts from the initial values. */
+static void begin_stages(Sim *s)
+{
+    const Diff *d = s->low->diff;
+    for (int i = 0; i < d->nvar; i++) {
+        const DiffVar *v = &d->var[i];
+        if (v->kind != DV_VALUE || v->stage == DIFF_END || v->sys_var == NONE ||
+            s->low->slot[i] == NONE)
+            continue;
+        int end = diff_find(d, v->sys_var, v->order);
+        if (end != NONE && s->low->slot[end] != NONE)
+            s->exec->r[s->low->slot[i]] = s->exec->r[s->low->slot[end]];
+    }
+}
+
 bool sim_init(Sim *s)
 {
     const Diff *d = s->low->diff;
@@ -240,6 +255,7 @@ bool sim_init(Sim *s)
     exec_run(s->exec, &s->low->relations);
     sim_begin_delays(s, s->options.start);
     exec_run(s->exec, &s->low->first);
+    begin_stages(s);
     sim_reselect(s);
     exec_run(s->exec, &s->low->output);
     return sim_check_values(s) && sim_check_initial_asserts(s) &&
