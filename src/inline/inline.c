@@ -338,6 +338,18 @@ static void complete_history(Inliner *in)
     }
 }
 
+/* Loops that are solved inside of the equations start from their last values.
+ */
+static void keep_unknowns(Inliner *in)
+{
+    const Model *m = &in->model;
+    for (int i = 0; i < m->nunknown; i++) {
+        SysRole role = in->d->sys->var[m->unknown[i].var].role;
+        if (role == SR_UNKNOWN)
+            table_old(in, m->unknown[i], 1);
+    }
+}
+
 static void add_carry(Inliner *in)
 {
     complete_history(in);
@@ -430,6 +442,8 @@ static Diff *inline_model(Inliner *in, const Method *m)
     d->init = d->dae ? add_init(in) : NONE;
     d->param = add_param(in);
     map_beside(in);
+    if (in->plan->algebraic == PA_SOLVE)
+        keep_unknowns(in);
     add_carry(in);
     mark_states(in);
     d->var = in->var.at;

@@ -66,7 +66,8 @@ static void print_block(const Schedule *s, const SchedBlock *b, FILE *out)
     if (b->view != PA_TEAR && b->nstate > 0)
         fprintf(out, ", %d entries", b->jac.nnz);
     for (int i = 0; i < b->nloop; i++)
-        fprintf(out, ", a linear loop of %d inside", b->loop[i].n);
+        fprintf(out, ", a %s loop of %d inside",
+                b->loop[i].niteration ? "nonlinear" : "linear", b->loop[i].n);
     fprintf(out, ": ");
     print_names(s, b, out);
     fputc('\n', out);

@@ -17,26 +17,8 @@
 /* Code beyond this is better left to the iteration's own factorisation. */
 enum { MOST_FLOPS = 20000 };
 
-/* Points around the first sample: every value that can change is moved by up
- * to its size, at least by 1, so that an entry like sin(q) that happens to
- * vanish there is seen as what it is. */
+/* Points around the first sample, beside the samples themselves. */
 enum { PERTURBED = 8 };
-
-typedef struct Shake {
-    const Maker *m;
-    unsigned long long random;
-} Shake;
-
-static double shaken(Shake *s, int entry)
-{
-    const DiffVar *v = &s->m->d->var[entry];
-    double x = s->m->samples->value[0][entry];
-    s->random = s->random * 6364136223846793005ULL + 1442695040888963407ULL;
-    double r = (double)(s->random >> 33) / (double)(1ULL << 30) - 1;
-    if (v->type != ET_REAL || v->kind == DV_PARAMETER || v->kind == DV_STEP)
-        return x;
-    return x + r * fmax(1, fabs(x));
-}
 
 /* Entries of the loop's matrix: the samples, then the points around. */
 static bool evaluate(const Part *p, double *entry)
@@ -51,10 +33,9 @@ static bool evaluate(const Part *p, double *entry)
     for (int s = 0; s < ns; s++)
         edges_evaluate(m, root, nnz, m->samples->value[s],
                        entry + (size_t)s * (size_t)nnz);
-    Shake shake = {m, 1};
+    unsigned long long random = 1;
     for (int s = ns; s < ns + PERTURBED; s++) {
-        for (int i = 0; i < m->d->nvar; i++)
-            x[i] = shaken(&shake, i);
+        edges_shake(m, &random, x);
         edges_evaluate(m, root, nnz, x, entry + (size_t)s * (size_t)nnz);
     }
     bool finite = true;
@@ -161,19 +142,30 @@ static void right_sides(const Part *p, Expr *rhs)
     arena_free(work);
 }
 
-bool eliminate_solve(Part *p, SchedLoop *loop, Expr *value)
+bool eliminate_slopes(Part *p, SchedLoop *loop)
 {
     Maker *m = p->m;
-    const StaticLu *lu = choose_pivots(p, m->work);
-    for (int k = 0; k < p->n; k++)
-        if (m->residual[p->eqn[k]] == EXPR_NONE)
+    for (int k = 0; k < p->inc->nedge; k++)
+        if (m->slope[p->edge[k]] == EXPR_NONE)
             return false;
+    const StaticLu *lu = choose_pivots(p, m->work);
     if (!lu)
         return false;
     Expr *entry = NEW_ARRAY(m->work, Expr, lu->nnz + 1);
     for (int k = 0; k < lu->nnz; k++)
         entry[k] = m->slope[p->edge[k]];
     eliminate_factor(m->dag, lu, entry, loop, m->work);
+    return true;
+}
+
+bool eliminate_solve(Part *p, SchedLoop *loop, Expr *value)
+{
+    Maker *m = p->m;
+    for (int k = 0; k < p->n; k++)
+        if (m->residual[p->eqn[k]] == EXPR_NONE)
+            return false;
+    if (!eliminate_slopes(p, loop))
+        return false;
     Expr *rhs = NEW_ARRAY(m->work, Expr, p->n + 1);
     right_sides(p, rhs);
     eliminate_apply(m->dag, loop, rhs, value);

@@ -92,13 +92,14 @@ typedef struct SchedAlternative {
     double cost;  /* of the block with it, in operations; NaN: not counted */
 } SchedAlternative;
 
-/* A linear algebraic loop inside of a chain, solved by elimination: places
- * first .. first+n-1 of the chain. Their values are expressions over what comes
- * before; all share one factorisation. */
+/* An algebraic loop inside of a chain: places first .. first+n-1 of the chain.
+ * A linear one is solved by elimination, a small nonlinear one by a fixed
+ * number of iterations. The values are expressions over what comes before. */
 typedef struct SchedLoop {
     int first, n;
-    int nnz;    /* entries of its matrix */
-    long flops; /* of one factorisation and solution */
+    int niteration; /* 0: linear */
+    int nnz;        /* entries of its matrix */
+    long flops;     /* of one factorisation and solution */
     const struct StaticLu *lu;
     Expr *entry, *inverse; /* its factors, as in num/static_lu.h */
 } SchedLoop;

@@ -6,6 +6,7 @@
  *   view.c      the choices of the plan: states, torn, all algebraic variables
  *   merge.c     all states in one block
  *   eliminate.c linear loops inside of a chain
+ *   inner.c     small nonlinear loops inside of a chain
  *   cuts.c      entries that the plan takes out of the iteration matrix
  *   jacobian.c  derivatives of the residuals through the chain
  *   symbolic.c  small linear blocks in closed form
@@ -84,6 +85,10 @@ Expr edges_solve(Maker *m, int eqn, int unknown, bool linear_only);
 /* The values of some expressions in a point, by entry of the Diff table. */
 void edges_evaluate(const Maker *m, const Expr *root, int n,
                     const double *point, double *out);
+/* A point around the first sample: every value that can change is moved by up
+ * to its size, at least by 1, so that an entry like sin(q) that happens to
+ * vanish there is seen as what it is. `random` goes on from call to call. */
+void edges_shake(const Maker *m, unsigned long long *random, double *point);
 /* The value of an expression in the first sample, NaN without samples. */
 double edges_value(const Maker *m, Expr e);
 
@@ -135,11 +140,20 @@ bool merge_is_implicit(const Maker *m, int eqn);
  * of the part. False if no order of pivots serves all samples, or if it would
  * be too much code. */
 bool eliminate_solve(Part *p, SchedLoop *loop, Expr *value);
+/* The factors of the part's slopes alone, for a loop that is solved otherwise.
+ * False as above. */
+bool eliminate_slopes(Part *p, SchedLoop *loop);
 /* The factors of a matrix of expressions. Live in `arena`. */
 void eliminate_factor(Dag *dag, const struct StaticLu *lu, const Expr *entry,
                       SchedLoop *loop, Arena *arena);
 /* x = A^-1 rhs with the factors of the loop; rhs is changed. Size n. */
 void eliminate_apply(Dag *dag, const SchedLoop *loop, Expr *rhs, Expr *x);
+
+/* --- inner.c --- */
+/* Solves the part, whose first ntorn unknowns are torn and whose others follow
+ * from them in this order, by a fixed number of Newton iterations: value[k]
+ * for unknown k. False if it is too large or nobody keeps its old values. */
+bool inner_solve(Part *p, int ntorn, SchedLoop *loop, Expr *value);
 
 /* --- jacobian.c --- */
 /* Makes b->jac and b->kind. Returns false if the derivatives of a torn block

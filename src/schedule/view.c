@@ -9,8 +9,9 @@
  *
  *   solve       iterates on x alone. Linear loops between algebraic variables
  *               (accelerations under a mass matrix) are solved inside of the
- *               chain (eliminate.c); of a nonlinear loop the torn variables
- *               stay in the iteration
+ *               chain (eliminate.c), small nonlinear ones are iterated there
+ *               (inner.c); of larger ones the torn variables stay in the
+ *               iteration
  *   keep-small  iterates on x and on the torn variables of all loops
  *   keep        iterates on x and all of y; only x' is in the chain, where it
  *               is not part of a loop
@@ -109,6 +110,123 @@ static void assign(View *v, int eqn, int unknown, Expr value)
         v->ndivide_by_step++;
 }
 
+/* --- loops ---------------------------------------------------------------- */
+
+typedef struct LoopFacts {
+    bool linear;       /* in the unknowns of the loop together */
+    bool has_selector; /* pivots move when other states are chosen */
+} LoopFacts;
+
+static LoopFacts look_at(View *v, const Part *loop)
+{
+    Maker *m = v->p->m;
+    LoopFacts f = {true, false};
+    Arena *work = arena_new();
+    for (int k = 0; k < loop->n; k++)
+        v->is_inside[loop->var[k]] = true;
+    for (int k = 0; k < loop->inc->nedge; k++) {
+        Expr slope = m->slope[loop->edge[k]], *leaf;
+        if (slope == EXPR_NONE) {
+            f.linear = false;
+            continue;
+        }
+        int n = expr_leaves(m->dag, slope, &leaf, work);
+        for (int i = 0; i < n; i++) {
+            int var = NONE, order = 0;
+            expr_is_var(m->dag, leaf[i], &var, &order);
+            if (m->column[var] != NONE && v->is_inside[m->column[var]])
+                f.linear = false;
+            if (facts_is_selector(m, var))
+                f.has_selector = true;
+        }
+    }
+    for (int k = 0; k < loop->n; k++)
+        v->is_inside[loop->var[k]] = false;
+    arena_free(work);
+    return f;
+}
+
+/* The variables of the loop in the order of the part. */
+static void place_values(View *v, const Part *loop, const SchedLoop *x,
+                         const Expr *value)
+{
+    Maker *m = v->p->m;
+    for (int k = 0; k < loop->n; k++) {
+        SchedAssign a = {m->system->unknown[loop->var[k]], loop->eqn[k],
+                         value[k]};
+        vec_push(m->work, &v->chain, a);
+    }
+    vec_push(m->work, &v->loop, *x);
+}
+
+static bool place_eliminated(View *v, Part *loop)
+{
+    SchedLoop x = {.first = v->chain.n, .n = loop->n};
+    Expr *value = NEW_ARRAY(v->p->m->work, Expr, loop->n + 1);
+    if (!eliminate_solve(loop, &x, value))
+        return false;
+    place_values(v, loop, &x, value);
+    return true;
+}
+
+/* A nonlinear loop, in the order of evaluation. */
+static bool place_inner(View *v, const Part *loop, const Tear *t)
+{
+    Maker *m = v->p->m;
+    int *eqn = NEW_ARRAY(m->work, int, loop->n + 1), n = 0;
+    int *var = NEW_ARRAY(m->work, int, loop->n + 1);
+    for (int k = 0; k < t->ntorn; k++) {
+        eqn[n] = loop->eqn[t->residual[k]];
+        var[n++] = loop->var[t->torn[k]];
+    }
+    for (int k = 0; k < t->ncausal; k++) {
+        eqn[n] = loop->eqn[t->eqn[k]];
+        var[n++] = loop->var[t->var[k]];
+    }
+    Part sorted = part_new(m, v->p->block, eqn, var, n);
+    SchedLoop x = {.first = v->chain.n, .n = n};
+    Expr *value = NEW_ARRAY(m->work, Expr, n + 1);
+    if (!inner_solve(&sorted, t->ntorn, &x, value))
+        return false;
+    place_values(v, &sorted, &x, value);
+    return true;
+}
+
+static void place_torn(View *v, Part *loop, const Tear *t)
+{
+    Maker *m = v->p->m;
+    for (int k = 0; k < t->ncausal; k++) {
+        int eqn = loop->eqn[t->eqn[k]], unknown = loop->var[t->var[k]];
+        Expr value = edges_solve(m, eqn, unknown, true);
+        if (value == EXPR_NONE)
+            keep(v, eqn, unknown);
+        else
+            assign(v, eqn, unknown, value);
+    }
+    for (int k = 0; k < t->ntorn; k++) {
+        keep(v, loop->eqn[t->residual[k]], loop->var[t->torn[k]]);
+        if (v->how == PA_SOLVE)
+            vec_push(m->work, &v->kept, loop->var[t->torn[k]]);
+    }
+}
+
+static void place_loop(View *v, const int *eqn, const int *var, int n)
+{
+    if (v->how == PA_KEEP) {
+        for (int k = 0; k < n; k++)
+            keep(v, eqn[k], var[k]);
+        return;
+    }
+    Part loop = part_new(v->p->m, v->p->block, eqn, var, n);
+    LoopFacts f = look_at(v, &loop);
+    bool solve = v->how == PA_SOLVE && !f.has_selector;
+    if (solve && f.linear && place_eliminated(v, &loop))
+        return;
+    const Tear *t = part_tear(&loop, false);
+    if (!solve || f.linear || !place_inner(v, &loop, t))
+        place_torn(v, &loop, t);
+}
+
 /* --- one equation --------------------------------------------------------- */
 
 /* The unknown from its equation, dividing by a factor that might vanish where
@@ -143,89 +261,10 @@ static void place_single(View *v, int eqn, int unknown)
         assign(v, eqn, unknown, value);
         return;
     }
-    keep(v, eqn, unknown);
     if (v->how == PA_SOLVE)
-        vec_push(m->work, &v->kept, unknown);
-}
-
-/* --- loops ---------------------------------------------------------------- */
-
-/* Is every equation linear in the unknowns of the loop together, with a matrix
- * whose pivots stay where they are when other states are chosen? */
-static bool is_linear(View *v, const Part *loop)
-{
-    Maker *m = v->p->m;
-    bool linear = true;
-    Arena *work = arena_new();
-    for (int k = 0; k < loop->n; k++)
-        v->is_inside[loop->var[k]] = true;
-    for (int k = 0; k < loop->inc->nedge && linear; k++) {
-        Expr slope = m->slope[loop->edge[k]], *leaf;
-        if (slope == EXPR_NONE) {
-            linear = false;
-            break;
-        }
-        int n = expr_leaves(m->dag, slope, &leaf, work);
-        for (int i = 0; i < n && linear; i++) {
-            int var = NONE, order = 0;
-            expr_is_var(m->dag, leaf[i], &var, &order);
-            linear =
-                (m->column[var] == NONE || !v->is_inside[m->column[var]]) &&
-                !facts_is_selector(m, var);
-        }
-    }
-    for (int k = 0; k < loop->n; k++)
-        v->is_inside[loop->var[k]] = false;
-    arena_free(work);
-    return linear;
-}
-
-static bool place_eliminated(View *v, Part *loop)
-{
-    Maker *m = v->p->m;
-    SchedLoop x = {.first = v->chain.n, .n = loop->n};
-    Expr *value = NEW_ARRAY(m->work, Expr, loop->n + 1);
-    if (!is_linear(v, loop) || !eliminate_solve(loop, &x, value))
-        return false;
-    for (int k = 0; k < loop->n; k++) {
-        SchedAssign a = {m->system->unknown[loop->var[k]], loop->eqn[k],
-                         value[k]};
-        vec_push(m->work, &v->chain, a);
-    }
-    vec_push(m->work, &v->loop, x);
-    return true;
-}
-
-static void place_torn(View *v, Part *loop)
-{
-    Maker *m = v->p->m;
-    const Tear *t = part_tear(loop, false);
-    for (int k = 0; k < t->ncausal; k++) {
-        int eqn = loop->eqn[t->eqn[k]], unknown = loop->var[t->var[k]];
-        Expr value = edges_solve(m, eqn, unknown, true);
-        if (value == EXPR_NONE)
-            keep(v, eqn, unknown);
-        else
-            assign(v, eqn, unknown, value);
-    }
-    for (int k = 0; k < t->ntorn; k++) {
-        keep(v, loop->eqn[t->residual[k]], loop->var[t->torn[k]]);
-        if (v->how == PA_SOLVE)
-            vec_push(m->work, &v->kept, loop->var[t->torn[k]]);
-    }
-}
-
-static void place_loop(View *v, const int *eqn, const int *var, int n)
-{
-    if (v->how == PA_KEEP) {
-        for (int k = 0; k < n; k++)
-            keep(v, eqn[k], var[k]);
-        return;
-    }
-    Part loop = part_new(v->p->m, v->p->block, eqn, var, n);
-    if (v->how == PA_SOLVE && place_eliminated(v, &loop))
-        return;
-    place_torn(v, &loop);
+        place_loop(v, &eqn, &unknown, 1);
+    else
+        keep(v, eqn, unknown);
 }
 
 /* --- the block ------------------------------------------------------------ */
