@@ -300,6 +300,12 @@ static Choice result_of(const Search *s, const Choice *start)
     return out;
 }
 
+/* A test costs the cube of the size. */
+static int default_budget(const PencilSet *p)
+{
+    return p->n <= 100 ? 400 : p->n <= 200 ? 120 : 60;
+}
+
 Choice search_improve(const PencilSet *p, const ChoiceOptions *o,
                       const Choice *start, const SearchOptions *search,
                       const TuneProgress *progress, double *before,
@@ -318,7 +324,8 @@ Choice search_improve(const PencilSet *p, const ChoiceOptions *o,
                 .weight = NEW_ARRAY(arena, double, p->nnz + 1),
                 .frozen = start->frozen,
                 .keep = NEW_ARRAY(arena, bool, p->nnz + 1),
-                .budget = search && search->tests > 0 ? search->tests : 400};
+                .budget = search && search->tests > 0 ? search->tests
+                                                      : default_budget(p)};
     memcpy(s.keep, start->keep, (size_t)p->nnz);
     s.count = count_kept(&s, s.keep);
     s.cost = cost_of(&s, s.keep);

@@ -20,7 +20,7 @@
 typedef struct SearchOptions {
     double (*cost)(void *context, const bool *keep); /* NULL: search_flops */
     void *context;
-    int tests; /* budget: patterns that are tested; 0: 400 */
+    int tests; /* budget: patterns tested; 0: 400, less if n > 100 */
 } SearchOptions;
 
 /* Floating-point operations of a static factorisation and solution of
