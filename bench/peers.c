@@ -660,14 +660,24 @@ static double seconds(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/* Runs once; best[c] becomes the shortest time of each CHUNK of samples. */
+/* Samples timed at once: few of what takes long, so that an interruption spoils
+ * little; many of what is shorter than the clock is fine. */
+static int chunk_of(const Method *m)
+{
+    return m->kind == CVODE || m->kind == IDA || m->dense || m->substeps > 2
+               ? 1
+               : CHUNK;
+}
+
+/* Runs once; best[c] becomes the shortest time of chunk c of the samples. */
 static void time_chunks(const Bench *b, const Method *m, double *best)
 {
     Run r = begin(b, m);
+    int chunk = chunk_of(m);
     set_up(&r);
-    for (int c = 0; c < b->samples / CHUNK; c++) {
+    for (int c = 0; c < b->samples / chunk; c++) {
         double from = seconds();
-        for (int s = 0; s < CHUNK; s++)
+        for (int s = 0; s < chunk; s++)
             measured(&r);
         best[c] = fmin(best[c], seconds() - from);
     }
@@ -678,20 +688,21 @@ static void time_chunks(const Bench *b, const Method *m, double *best)
  * quickest one. */
 static void compare(const Bench *b, const Methods *all, double budget)
 {
-    int nchunk = b->samples / CHUNK;
-    double *best = need((size_t)(all->n * nchunk), sizeof *best);
-    for (int i = 0; i < all->n * nchunk; i++)
+    int n = b->samples;
+    double *best = need((size_t)(all->n * n), sizeof *best);
+    for (int i = 0; i < all->n * n; i++)
         best[i] = INFINITY;
     double begun = seconds();
     for (int round = 0; round < 2 || seconds() - begun < budget; round++)
         for (int k = 0; k < all->n; k++)
-            time_chunks(b, &all->at[k], best + k * nchunk);
+            time_chunks(b, &all->at[k], best + k * n);
     for (int k = 0; k < all->n; k++) {
+        int chunk = chunk_of(&all->at[k]), nchunk = n / chunk;
         double sum = 0;
         for (int c = 0; c < nchunk; c++)
-            sum += best[k * nchunk + c];
+            sum += best[k * n + c];
         printf("%s %.3g %.0f\n", all->at[k].name, error_of(b, &all->at[k]),
-               sum * 1e9 / (nchunk * CHUNK));
+               sum * 1e9 / (nchunk * chunk));
     }
     free(best);
 }

@@ -35,7 +35,7 @@ $cc $flags -Wall -Wextra -Ibench -Iinclude -I/usr/include/suitesparse "-I$work" 
 # sample takes millions
 instructions() {
     local n=$samples
-    case $1 in *restarted* | *lapack) n=$(($2 > 60 ? 30 : 100)) ;; esac
+    case $1 in *restarted* | *lapack) n=$(($2 > 60 ? 20 : 100)) ;; esac
     valgrind --tool=callgrind --callgrind-out-file="$work/cg" \
         --toggle-collect=measured "$work/peers" $n "$work/sizes" count "$1" \
         >/dev/null 2>&1 || { echo -; return; }

@@ -13,7 +13,7 @@ cd "$(dirname "$0")/.."
 export LD_BIND_NOW=1 # no symbol is looked up while we count
 export TAKT=${TAKT:-build/takt}
 out=${1:-docs/performance.md}
-steps=${BENCH_STEPS:-200}
+steps=${BENCH_STEPS:-100}
 only=${BENCH_MODELS:-}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -88,7 +88,7 @@ peer_lines() {
         esac
         say "$name and others"
         # shellcheck disable=SC2086
-        timeout 250 bench/peers.sh "$name" "$model" "$step" $samples "$methods" $options </dev/null ||
+        timeout 500 bench/peers.sh "$name" "$model" "$step" $samples "$methods" $options </dev/null ||
             say "$name: no comparison"
     done
 }
@@ -145,7 +145,11 @@ details() {
       printf "| %s | %s | %s | %.2f | %.1f |\n", label($2), $3, $5, $4 / 1000, $4 / base }' "$work/peers"
 }
 
-peer_lines >"$work/peers"
+if [ -n "${BENCH_LINES:-}" ]; then # of bench/peers.sh, from an earlier run
+    cp "$BENCH_LINES" "$work/peers"
+else
+    peer_lines >"$work/peers"
+fi
 {
     echo "# Performance"
     echo
@@ -192,7 +196,8 @@ peer_lines >"$work/peers"
     echo
     echo "Linearly implicit Euler, one Newton iteration, status and restoring"
     echo "included; instructions over $steps steps. With \`--math takt\` the least and"
-    echo "the largest count must be equal. The error is the largest difference from"
+    echo "the largest count must be equal (\`bench/constant_work.sh\` demands it of 1,000"
+    echo "steps, in double and float). The error is the largest difference from"
     echo "backward Euler iterated to convergence at the same step, over the range of"
     echo "the signal: it does not include the error of the step size. heat50,"
     echo "peer_ladder and peer_ladderloop are the models that an open peer's inline"
@@ -211,11 +216,6 @@ peer_lines >"$work/peers"
     echo "|---|---|---|---|"
     say "factor and solve"
     factor_rows
-    if [ -x bench/constant_work.sh ] && [ -z "$only" ]; then
-        echo
-        say "constant work"
-        timeout 150 bench/constant_work.sh --markdown 2>/dev/null || true
-    fi
     echo
     echo "## Each model"
     details
