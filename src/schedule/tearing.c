@@ -457,6 +457,46 @@ static double margin_of(const SchedBlock *b, int place)
     return place == 0 ? 2 + 0.01 * b->cost : 0;
 }
 
+/* A block made in one way, and what was noted on the way. */
+typedef struct Attempt {
+    SchedBlock b;
+    SchedNote *note;
+    int nnote;
+    int *assumed; /* parameters relied on */
+    int nassumed;
+} Attempt;
+
+/* Makes the block; the notes are set aside. */
+static bool attempt(Part *p, PlanAlgebraic how, Attempt *a)
+{
+    Maker *m = p->m;
+    const int *list;
+    int notes = m->note.n, before = facts_assumed(m->facts, &list);
+    bool obeyed = make_as(p, how, &a->b);
+    int after = facts_assumed(m->facts, &list);
+    a->nnote = m->note.n - notes;
+    a->nassumed = after - before;
+    a->note = NEW_ARRAY(m->work, SchedNote, a->nnote + 1);
+    a->assumed = NEW_ARRAY(m->work, int, a->nassumed + 1);
+    for (int i = 0; i < a->nnote; i++)
+        a->note[i] = m->note.at[notes + i];
+    for (int i = 0; i < a->nassumed; i++)
+        a->assumed[i] = list[before + i];
+    m->note.n = notes;
+    facts_forget(m->facts, before);
+    return obeyed;
+}
+
+/* Takes an attempt, with its notes. */
+static void take(Maker *m, const Attempt *a, SchedBlock *b)
+{
+    *b = a->b;
+    for (int i = 0; i < a->nnote; i++)
+        vec_push(m->arena, &m->note, a->note[i]);
+    for (int i = 0; i < a->nassumed; i++)
+        facts_rely(m->facts, m->d->var[a->assumed[i]].leaf);
+}
+
 /* Tries the views behind the tearing and takes what needs the fewest
  * operations; equal ones are looked at once. */
 static void choose_cheapest(Part *p, SchedBlock *b)
@@ -465,33 +505,27 @@ static void choose_cheapest(Part *p, SchedBlock *b)
                                         PA_KEEP};
     enum { N = sizeof how / sizeof *how };
     Maker *m = p->m;
-    SchedBlock made[N];
-    int nmade = 0, best = 0, notes = m->note.n;
-    const int *list;
-    int assumed = facts_assumed(m->facts, &list);
+    Attempt made[N];
+    int n = 0, best = 0;
     for (int i = 0; i < N && !m->failed; i++) {
-        bool obeyed = make_as(p, how[i], &made[nmade]);
-        m->note.n = notes;
-        facts_forget(m->facts, assumed);
-        for (int k = 0; k < nmade && obeyed; k++)
-            obeyed = !is_same(&made[k], &made[nmade]);
-        if (!obeyed || m->failed)
+        SchedBlock *x = &made[n].b;
+        bool counts = attempt(p, how[i], &made[n]);
+        for (int k = 0; k < n && counts; k++)
+            counts = !is_same(&made[k].b, x);
+        if (!counts || m->failed)
             continue;
-        made[nmade].cost = cost_of_block(m, p->block, &made[nmade]);
-        if (made[nmade].cost < made[best].cost - margin_of(&made[best], best))
-            best = nmade;
-        nmade++;
+        x->cost = cost_of_block(m, p->block, x);
+        if (x->cost < made[best].b.cost - margin_of(&made[best].b, best))
+            best = n;
+        n++;
     }
     if (m->failed)
         return;
     if (m->options.show_torn)
         best = 0;
-    make_as(p, made[best].view, b);
-    b->cost = made[best].cost;
-    for (int i = 0; i < b->nalternative && best > 0; i++)
-        b->alternative[i].chosen = false;
-    for (int i = 0; i < nmade && nmade > 1; i++)
-        add_alternative(m, b, &made[i], plan_algebraic_name(made[i].view),
+    take(m, &made[best], b);
+    for (int i = 0; i < n && n > 1; i++)
+        add_alternative(m, b, &made[i].b, plan_algebraic_name(made[i].b.view),
                         i == best);
 }
 
