@@ -363,6 +363,13 @@ static void warn(SimRun *r)
                     "in %ld steps the block of %s did not reach its tolerance",
                     s->not_converged_count,
                     r->c->lowered->tape->block.at[s->not_converged].name);
+    if (s->bad_factors_count > 0)
+        diag_report(r->c->diag, r->c->flat->span, DIAG_W1407,
+                    "in %ld steps the factors of the block of %s were hardly "
+                    "to be trusted: its matrix was nearly singular, or its "
+                    "pivots were small",
+                    s->bad_factors_count,
+                    r->c->lowered->tape->block.at[s->bad_factors].name);
 }
 
 /* --- the command

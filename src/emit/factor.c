@@ -92,7 +92,8 @@ void emit_factor_arrays(Emit *e, Text *out, const TapeSegment *segment,
     bool *done = NEW_ARRAY(e->local, bool, e->narray + 1);
     for (int i = segment->first; i < segment->first + segment->count; i++) {
         const TapeSystem *s = system_of(e, &e->t->code.at[i]);
-        for (int k = 0; s && k < 2; k++) {
+        bool solves = e->t->code.at[i].op == TAPE_SOLVE;
+        for (int k = 0; s && k < (solves ? 2 : 1); k++) {
             int number = e->array[k ? s->vector : s->factors];
             const EmitArray *a = &e->arrays[number - 1];
             if (done[number] || a->is_member)

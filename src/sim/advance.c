@@ -57,6 +57,10 @@ static bool solve_step(Sim *s, int system)
     s->stats.newton += s->exec->iterations;
     s->part_residual = s->exec->residual;
     s->part_missed = code == EXEC_NOT_CONVERGED ? s->exec->block : NONE;
+    if (code == EXEC_BAD_FACTORS) {
+        s->stats.bad_factors = s->exec->block;
+        s->stats.bad_factors_count++;
+    }
     if (code < 0)
         sim_report_block(s, system, "in a step");
     return code >= 0;

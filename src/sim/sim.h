@@ -57,6 +57,8 @@ typedef struct SimStats {
     long chatter_count;
     int not_converged; /* block that missed the tolerance last, NONE */
     long not_converged_count;
+    int bad_factors; /* block whose factors raised alarm last */
+    long bad_factors_count;
     double estimate;      /* largest error estimate over its tolerance */
     int estimate_state;   /* of this state of the Dae, */
     double estimate_time; /* at this time */

@@ -135,7 +135,9 @@ static double correction_size(Exec *e, const TapeBlock *b, int number)
             set_status(e, EXEC_NOT_FINITE, number, i);
             return INFINITY;
         }
-        size = fmax(size, fabs(d) / fmax(b->nominal[i], fabs(e->r[b->x[i]])));
+        double x = fabs(e->r[b->x[i]]), unit = b->nominal[i];
+        double relative = fabs(d) / (x > unit ? x : unit);
+        size = relative > size ? relative : size;
     }
     return size;
 }
@@ -402,12 +404,39 @@ static int run_block(Exec *e, const TapeInstr *in, int i)
     return b->neval + b->njac + b->nsolve;
 }
 
+/* What has no arithmetic of its own. Returns the instructions to be skipped. */
+static int run_macro(Exec *e, const TapeInstr *in, int i)
+{
+    switch (in->op) {
+    case TAPE_BLOCK: return run_block(e, in, i);
+    case TAPE_REPEAT:
+        for (int k = 0; k < in->a && !e->work->leaves; k++)
+            run_range(e, i + 1, in->b);
+        e->work->leaves = false;
+        return in->b;
+    case TAPE_FACTOR: factor_system(e, in->a); return 0;
+    case TAPE_SOLVE: solve_system(e, in->a); return 0;
+    default: return 0; /* the past is kept by the caller */
+    }
+}
+
+static void run_function(double *r, const TapeInstr *in)
+{
+    int n = tape_op_narg(in->op);
+    r[in->dst] = expr_apply((ExprOp)in->op, n > 0 ? r[in->a] : 0,
+                            n > 1 ? r[in->b] : 0, n > 2 ? r[in->c] : 0);
+}
+
+/* Arithmetic cannot fail: the status is looked at behind macro instructions
+ * only. */
 static void run_range(Exec *e, int first, int count)
 {
     const TapeInstr *code = e->tape->code.at;
     double *r = e->r;
-    for (int i = first; i < first + count && e->code >= 0; i++) {
-        const TapeInstr *in = &code[i];
+    if (e->code < 0)
+        return;
+    const TapeInstr *end = code + first + count;
+    for (const TapeInstr *in = code + first; in < end; in++) {
         switch (in->op) {
         case TAPE_COPY: r[in->dst] = r[in->a]; break;
         case EX_ADD: r[in->dst] = r[in->a] + r[in->b]; break;
@@ -416,28 +445,22 @@ static void run_range(Exec *e, int first, int count)
         case EX_DIV: r[in->dst] = r[in->a] / r[in->b]; break;
         case EX_NEG: r[in->dst] = -r[in->a]; break;
         case EX_IF: r[in->dst] = r[in->a] != 0 ? r[in->b] : r[in->c]; break;
-        case TAPE_BLOCK: i += run_block(e, in, i); break;
+        case TAPE_BLOCK:
         case TAPE_REPEAT:
-            for (int k = 0; k < in->a && !e->work->leaves; k++)
-                run_range(e, i + 1, in->b);
-            e->work->leaves = false;
-            i += in->b;
+        case TAPE_FACTOR:
+        case TAPE_SOLVE:
+        case TAPE_PAST:
+        case TAPE_RECORD:
+            in += run_macro(e, in, (int)(in - code));
+            if (e->code < 0)
+                return;
             break;
         case TAPE_LEAVE:
             e->work->leaves = r[in->a] == 0;
             if (e->work->leaves)
                 return;
             break;
-        case TAPE_PAST:
-        case TAPE_RECORD: break; /* the past is kept by the caller */
-        case TAPE_FACTOR: factor_system(e, in->a); break;
-        case TAPE_SOLVE: solve_system(e, in->a); break;
-        default: {
-            int n = tape_op_narg(in->op);
-            r[in->dst] = expr_apply((ExprOp)in->op, n > 0 ? r[in->a] : 0,
-                                    n > 1 ? r[in->b] : 0, n > 2 ? r[in->c] : 0);
-            break;
-        }
+        default: run_function(r, in);
         }
     }
 }
