@@ -66,16 +66,17 @@ void *memcpy(void *to, const void *from, size_t n)
 {
     char *t = to;
     const char *f = from;
-    if ((((uintptr_t)t | (uintptr_t)f) & 3) == 0)
-        for (; n >= 16; n -= 16, t += 16, f += 16) {
-            const uint32_t *w = (const uint32_t *)(const void *)f;
-            uint32_t a = w[0], b = w[1], c = w[2], d = w[3];
-            uint32_t *v = (uint32_t *)(void *)t;
-            v[0] = a;
-            v[1] = b;
-            v[2] = c;
-            v[3] = d;
-        }
+    if ((((uintptr_t)t | (uintptr_t)f) & 3) == 0) {
+        for (; n >= 32; n -= 32)
+            __asm__ volatile("ldmia %0!, {r3-r6, r8-r10, r12}\n\t"
+                             "stmia %1!, {r3-r6, r8-r10, r12}"
+                             : "+r"(f), "+r"(t)
+                             :
+                             : "r3", "r4", "r5", "r6", "r8", "r9", "r10", "r12",
+                               "memory");
+        for (; n >= 4; n -= 4, t += 4, f += 4)
+            *(uint32_t *)(void *)t = *(const uint32_t *)(const void *)f;
+    }
     for (; n > 0; n--)
         *t++ = *f++;
     return to;

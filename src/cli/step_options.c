@@ -46,6 +46,8 @@ const Option *step_table(StepOptions *o, const Option *own, Arena *arena)
         {"output", "NAME", "a variable to keep beside states and outputs",
          OPT_LIST, &o->output},
         {"all", NULL, "keep all variables", OPT_FLAG, &o->all},
+        {"fixed", NULL, "parameters become numbers: less work, nothing to tune",
+         OPT_FLAG, &o->fixed},
         {"plan", "FILE", "obey a plan", OPT_TEXT, &d->plan},
     };
     Option *table = NEW_ARRAY(arena, Option, STEP_MOST_OPTIONS);
@@ -69,7 +71,7 @@ const char *step_take(StepOptions *o, const TextList *args)
     DriverOptions *d = &o->driver;
     o->scalar = o->scalar ? o->scalar : "double";
     o->math = o->math ? o->math : "libm";
-    o->init = o->init ? o->init : "solve";
+    o->init = o->init && !o->fixed ? o->init : o->fixed ? "values" : "solve";
     if (args->n != 1)
         return "exactly one MODEL is needed";
     if (!is_one_of(o->scalar, "double", "float"))
@@ -101,8 +103,11 @@ bool step_has_own_math(const StepOptions *o)
 
 Realtime *step_make(StepOptions *o, Compilation *c)
 {
-    RealtimeOptions options = {o->output.at, o->output.n, o->all,
-                               !strcmp(o->init, "values")};
+    RealtimeOptions options = {.output = o->output.at,
+                               .noutput = o->output.n,
+                               .all = o->all,
+                               .fixed = o->fixed,
+                               .values = !strcmp(o->init, "values")};
     if (!driver_compile(c, &o->driver, PHASE_TAPE))
         return NULL;
     return driver_realtime(c, &options);

@@ -12,7 +12,7 @@ typedef struct StepOptions {
     DriverOptions driver;
     TextList library, set, output;
     const char *scalar, *math, *init; /* NULL: not given */
-    bool all;
+    bool all, fixed;
 } StepOptions;
 
 StepOptions step_defaults(void);

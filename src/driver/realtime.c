@@ -155,7 +155,8 @@ Realtime *driver_realtime(Compilation *c, const RealtimeOptions *options)
                                 .value = value,
                                 .nvalue = n,
                                 .delay_max = delay_bounds(c, value),
-                                .start_too = !options->values && can_start(c)};
+                                .start_too = !options->values && can_start(c),
+                                .fixed = options->fixed};
     double *first = NEW_ARRAY(c->arena, double, c->diff->ndelay + 1);
     for (int i = 0; i < c->diff->ndelay; i++)
         first[i] = value[c->lowered->delay_now[i]];

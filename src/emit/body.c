@@ -57,7 +57,7 @@ typedef struct Body {
 /* --- parts
  * ------------------------------------------------------------------------- */
 
-enum { WHOLE = 4000, PART = 800 }; /* instructions */
+enum { WHOLE = 6000, PART = 800 }; /* instructions */
 
 static void release_all(Body *b);
 static void indent(Body *b);

@@ -108,6 +108,14 @@ static bool *find_plain(Emit *e, const TapeSegment *s)
     return plain;
 }
 
+/* Has a step nothing to say but that it failed or did not converge? */
+static bool is_silent(const Emit *e)
+{
+    const Fused *f = e->f;
+    return f->asserted == NONE && f->warned == NONE &&
+           f->terminated == NONE && f->unsettled == NONE;
+}
+
 /* Is every number that the segment leaves finite? A sum of finite numbers
  * overflows only where they are useless anyway. */
 static void add_watch(Emit *e, Text *out, const TapeSegment *segment)
@@ -121,11 +129,16 @@ static void add_watch(Emit *e, Text *out, const TapeSegment *segment)
     text_add(e, out, "    bad = takt_note%s(bad, sum, %d);\n", e->suffix,
              emit_nblock(e) + 1);
     text_add(e, out,
+             "    const int failed = (int)takt_flag(bad != 0);\n"
+             "    const int late = (int)takt_flag(warn != 0);\n");
+    if (is_silent(e)) {
+        text_add(e, out, "    const int stopped = 0;\n");
+        return;
+    }
+    text_add(e, out,
              "    const int asserted = %s, warned = %s, ended = %s;\n"
              "    const int left = %s;\n"
-             "    const int failed = (int)takt_flag(bad != 0);\n"
-             "    const int stopped = (int)takt_flag(asserted != 0);\n"
-             "    const int late = (int)takt_flag(warn != 0);\n",
+             "    const int stopped = (int)takt_flag(asserted != 0);\n",
              flag(e, e->f->asserted), flag(e, e->f->warned),
              flag(e, e->f->terminated), flag(e, e->f->unsettled));
 }
@@ -133,6 +146,15 @@ static void add_watch(Emit *e, Text *out, const TapeSegment *segment)
 /* The worst comes first. */
 static void add_status(Emit *e, Text *out)
 {
+    if (is_silent(e)) {
+        text_add(e, out,
+                 "    (void)stopped;\n    m->message = 0;\n"
+                 "    m->block = (int)(bad | (warn & ((uint32_t)failed - 1)));"
+                 "\n"
+                 "    m->status = (1 - failed) * late - failed;\n"
+                 "    return m->status;\n}\n\n");
+        return;
+    }
     text_add(e, out,
              "    int status = takt_first(-failed, -2 * stopped);\n"
              "    status = takt_first(status, 4 * (int)takt_flag(ended != 0));"

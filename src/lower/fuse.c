@@ -6,6 +6,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <string.h>
 
+#include "tape/fold.h"
+
 #include "lower/fuse_internal.h"
 #include "num/table.h"
 
@@ -212,7 +214,7 @@ static void mark_wanted(Fuse *f)
         if (f->options->wanted[i] &&
             t->region[t->symbol.at[i].slot] != TR_CONST)
             f->out->wanted[t->symbol.at[i].slot] = true;
-    f->out->wanted[t->time] = true;
+    f->out->wanted[t->time] = f->out->wanted[t->step] = true;
     if (f->out->broken != NONE)
         f->out->wanted[f->out->broken] = true;
     const int flag[] = {f->out->unsettled, f->out->asserted, f->out->warned,
@@ -378,6 +380,8 @@ Fused *fuse(const Lowered *low, const FuseOptions *options, Arena *arena)
         fuse_step(&f, out->system[i]);
         tape_end(f.t);
         segment[n++] = vec_last(&f.t->segment);
+        tape_fold(f.t, &segment[n - 1], options->fixed ? options->value : NULL,
+                  options->nvalue);
     }
     out->start = NONE;
     if (options->start_too) {

@@ -32,6 +32,7 @@ typedef struct FuseOptions {
     int nvalue;
     const double *delay_max; /* longest delay of each delayed expression, s */
     bool start_too;          /* make `start` */
+    bool fixed;              /* parameters never change: they become numbers */
 } FuseOptions;
 
 typedef struct Fused {

@@ -1,0 +1,369 @@
+/* fold.c - constants and copies, forward through a segment.
+ *
+ * A slot that is a copy has a `same` slot, which is read instead, until one of
+ * them is written. In front of a loop, what its body writes is forgotten.
+ * Instructions become copies where they are not needed; the pruning
+ * of the tape takes those out.
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "tape/fold.h"
+
+#include <math.h>
+
+typedef struct Fold {
+    Tape *t;
+    Arena *local;
+    const double *value; /* of fixed slots; NULL */
+    int nvalue;
+    int n;      /* slots at the begin: later ones are constants */
+    int *same;  /* of each slot: NONE, or the slot that is read instead */
+    int *ndef;  /* how often it is written */
+    bool *target; /* something reads it instead of itself */
+    int *def;   /* instruction that writes a temporary */
+} Fold;
+
+static bool is_fixed(const Fold *f, int slot)
+{
+    int r = f->t->region[slot];
+    return f->value && slot < f->nvalue && slot != f->t->time &&
+           (r == TR_PARAM || r == TR_DERIVED || slot == f->t->step) &&
+           isfinite(f->value[slot]);
+}
+
+/* Written once, and that has happened. */
+static bool is_made(const Fold *f, int slot)
+{
+    int r = f->t->region[slot];
+    return slot < f->n && (r == TR_TEMP || r == TR_VALUE) &&
+           f->ndef[slot] == 1 && f->def[slot] != NONE;
+}
+
+/* Does the slot keep the value it has now until the end of the segment? */
+static bool is_steady(const Fold *f, int slot)
+{
+    int r = f->t->region[slot];
+    return slot >= f->n || r == TR_CONST || r == TR_PARAM || r == TR_DERIVED ||
+           slot == f->t->step || is_made(f, slot);
+}
+
+static int resolved(Fold *f, int slot)
+{
+    if (slot == NONE || slot >= f->n)
+        return slot;
+    if (f->same[slot] != NONE)
+        return f->same[slot];
+    return is_fixed(f, slot) ? tape_const(f->t, f->value[slot]) : slot;
+}
+
+static bool is_const(const Fold *f, int slot, double *value)
+{
+    if (f->t->region[slot] != TR_CONST)
+        return false;
+    *value = f->t->initial[slot];
+    return true;
+}
+
+static bool is_value(const Fold *f, int slot, double value)
+{
+    double x;
+    return is_const(f, slot, &x) && x == value;
+}
+
+/* --- one operation
+ * ---------------------------------------------------------------------- */
+
+static bool compute(int op, double a, double b, double *out)
+{
+    switch (op) {
+    case EX_ADD: *out = a + b; break;
+    case EX_SUB: *out = a - b; break;
+    case EX_MUL: *out = a * b; break;
+    case EX_DIV: *out = a / b; break;
+    default: return false;
+    }
+    return isfinite(*out);
+}
+
+static void become_copy(TapeInstr *in, int slot)
+{
+    in->op = TAPE_COPY;
+    in->a = slot;
+    in->b = in->c = NONE;
+}
+
+static void become_negative(TapeInstr *in, int slot)
+{
+    in->op = EX_NEG;
+    in->a = slot;
+    in->b = in->c = NONE;
+}
+
+static void fold_product(Fold *f, TapeInstr *in)
+{
+    for (int k = 0; k < 2; k++) {
+        int one = k ? in->b : in->a, other = k ? in->a : in->b;
+        if (is_value(f, one, 0))
+            become_copy(in, one);
+        else if (is_value(f, one, 1))
+            become_copy(in, other);
+        else if (is_value(f, one, -1))
+            become_negative(in, other);
+        else
+            continue;
+        return;
+    }
+}
+
+static void fold_sum(Fold *f, TapeInstr *in)
+{
+    if (is_value(f, in->b, 0))
+        become_copy(in, in->a);
+    else if (is_value(f, in->a, 0) && in->op == EX_ADD)
+        become_copy(in, in->b);
+    else if (is_value(f, in->a, 0))
+        become_negative(in, in->b);
+}
+
+/* (c x) d = (c d) x; x is steady, so it may be read later too. */
+static void merge_factor(Fold *f, TapeInstr *in)
+{
+    double c, d;
+    for (int k = 0; k < 2; k++) {
+        int one = k ? in->b : in->a, other = k ? in->a : in->b;
+        if (!is_const(f, one, &d) || !is_made(f, other))
+            continue;
+        const TapeInstr *before = &f->t->code.at[f->def[other]];
+        if (before->op == EX_NEG && is_steady(f, before->a)) {
+            int x = before->a;
+            *in = (TapeInstr){EX_MUL, in->dst, x, tape_const(f->t, -d), NONE};
+            return;
+        }
+        if (before->op == EX_DIV && is_const(f, before->a, &c) &&
+            is_steady(f, before->b) && isfinite(c * d) && c * d != 0) {
+            int x = before->b;
+            *in = (TapeInstr){EX_DIV, in->dst, tape_const(f->t, c * d), x,
+                              NONE};
+            return;
+        }
+        if (before->op != EX_MUL)
+            continue;
+        for (int j = 0; j < 2; j++) {
+            int factor = j ? before->b : before->a;
+            int x = j ? before->a : before->b;
+            if (!is_const(f, factor, &c) || !is_steady(f, x) ||
+                !isfinite(c * d) || c * d == 0)
+                continue;
+            *in = (TapeInstr){EX_MUL, in->dst, x, tape_const(f->t, c * d),
+                              NONE};
+            return;
+        }
+    }
+}
+
+static void fold_quotient(Fold *f, TapeInstr *in)
+{
+    double d;
+    if (is_value(f, in->b, 1) ||
+        (is_value(f, in->a, 0) && !is_value(f, in->b, 0))) {
+        become_copy(in, in->a);
+    } else if (f->value && is_const(f, in->b, &d) && isfinite(1 / d) &&
+               1 / d != 0) {
+        in->op = EX_MUL;
+        in->b = tape_const(f->t, 1 / d);
+        merge_factor(f, in);
+    }
+}
+
+/* x - (x + y) = -y, which is also what it should be. */
+static void fold_difference(Fold *f, TapeInstr *in)
+{
+    if (!is_made(f, in->b))
+        return;
+    const TapeInstr *before = &f->t->code.at[f->def[in->b]];
+    if (before->op != EX_ADD)
+        return;
+    for (int k = 0; k < 2; k++) {
+        int x = k ? before->b : before->a, y = k ? before->a : before->b;
+        if (x == in->a && is_steady(f, y)) {
+            become_negative(in, y);
+            return;
+        }
+    }
+}
+
+/* -(c x) = (-c) x, -(-x) = x */
+static void fold_negative(Fold *f, TapeInstr *in)
+{
+    double c;
+    if (!is_made(f, in->a))
+        return;
+    const TapeInstr *before = &f->t->code.at[f->def[in->a]];
+    if (before->op == EX_NEG && is_steady(f, before->a)) {
+        become_copy(in, before->a);
+        return;
+    }
+    for (int k = 0; before->op == EX_MUL && k < 2; k++) {
+        int one = k ? before->b : before->a, x = k ? before->a : before->b;
+        if (!is_const(f, one, &c) || !is_steady(f, x))
+            continue;
+        *in = (TapeInstr){EX_MUL, in->dst, x, tape_const(f->t, -c), NONE};
+        return;
+    }
+}
+
+static void fold_operation(Fold *f, TapeInstr *in)
+{
+    double a = 0, b = 0, result;
+    if (in->op == EX_NEG && is_const(f, in->a, &a)) {
+        become_copy(in, tape_const(f->t, -a));
+        return;
+    }
+    if (in->op == EX_NEG && f->value)
+        fold_negative(f, in);
+    if (in->op != EX_ADD && in->op != EX_SUB && in->op != EX_MUL &&
+        in->op != EX_DIV)
+        return;
+    if (is_const(f, in->a, &a) && is_const(f, in->b, &b) &&
+        compute(in->op, a, b, &result)) {
+        become_copy(in, tape_const(f->t, result));
+        return;
+    }
+    if (in->op == EX_MUL)
+        fold_product(f, in);
+    else if (in->op == EX_DIV)
+        fold_quotient(f, in);
+    else
+        fold_sum(f, in);
+    if (f->value && in->op == EX_MUL)
+        merge_factor(f, in);
+    if (f->value && in->op == EX_SUB)
+        fold_difference(f, in);
+    if (f->value && in->op == EX_NEG)
+        fold_negative(f, in);
+}
+
+/* Who reads another slot instead of itself must not, once that is written. */
+static void forget(Fold *f, int slot)
+{
+    if (slot == NONE || slot >= f->n)
+        return;
+    f->same[slot] = f->def[slot] = NONE;
+    if (!f->target[slot])
+        return;
+    for (int i = 0; i < f->n; i++)
+        if (f->same[i] == slot)
+            f->same[i] = NONE;
+    f->target[slot] = false;
+}
+
+static void plain(Fold *f, int at)
+{
+    TapeInstr in = f->t->code.at[at];
+    in.a = in.op == TAPE_PAST || in.op == TAPE_RECORD ? in.a : resolved(f, in.a);
+    in.b = resolved(f, in.b);
+    in.c = resolved(f, in.c);
+    if (tape_writes(&in) == NONE) {
+        f->t->code.at[at] = in;
+        return;
+    }
+    fold_operation(f, &in);
+    f->t->code.at[at] = in;
+    if (in.dst >= f->n)
+        return;
+    forget(f, in.dst);
+    f->def[in.dst] = at;
+    if (in.op != TAPE_COPY || in.a == in.dst)
+        return;
+    f->same[in.dst] = in.a;
+    if (in.a < f->n)
+        f->target[in.a] = true;
+}
+
+/* --- the walk
+ * ---------------------------------------------------------------------- */
+
+static int block_size(const TapeBlock *b)
+{
+    return b->neval + b->njac + b->nsolve;
+}
+
+/* What the instructions of a range write. */
+static void forget_range(Fold *f, int first, int count)
+{
+    for (int i = first; i < first + count; i++) {
+        const TapeInstr *in = &f->t->code.at[i];
+        forget(f, tape_writes(in));
+        if (in->op == TAPE_BLOCK) {
+            const TapeBlock *b = &f->t->block.at[in->a];
+            for (int k = 0; k < b->n; k++)
+                forget(f, b->x[k]);
+        }
+    }
+}
+
+static void forget_system(Fold *f, const TapeSystem *s)
+{
+    for (int i = 0; i < s->n; i++)
+        forget(f, s->rhs[i]);
+}
+
+static void count_writes(Fold *f, const TapeSegment *s)
+{
+    for (int i = s->first; i < s->first + s->count; i++) {
+        const TapeInstr *in = &f->t->code.at[i];
+        int dst = tape_writes(in);
+        if (dst != NONE)
+            f->ndef[dst]++;
+        if (in->op == TAPE_BLOCK) {
+            const TapeBlock *b = &f->t->block.at[in->a];
+            for (int k = 0; k < b->n; k++)
+                f->ndef[b->x[k]] += 2; /* x := x - delta */
+        }
+        if (in->op == TAPE_SOLVE) {
+            const TapeSystem *y = &f->t->system.at[in->a];
+            for (int k = 0; k < y->n; k++)
+                f->ndef[y->rhs[k]]++;
+        }
+    }
+}
+
+void tape_fold(Tape *t, const TapeSegment *segment, const double *value,
+               int nvalue)
+{
+    Fold f = {.t = t, .local = arena_new(), .value = value, .nvalue = nvalue};
+    f.n = t->nslot;
+    f.same = NEW_ARRAY(f.local, int, f.n);
+    f.ndef = NEW_ARRAY(f.local, int, f.n);
+    f.target = NEW_ARRAY(f.local, bool, f.n);
+    f.def = NEW_ARRAY(f.local, int, f.n);
+    for (int i = 0; i < f.n; i++)
+        f.same[i] = f.def[i] = NONE;
+    count_writes(&f, segment);
+    Vec(int) ends = {0}; /* of blocks that are open */
+    Vec(int) open = {0};
+    for (int i = segment->first; i < segment->first + segment->count; i++) {
+        const TapeInstr *in = &t->code.at[i];
+        if (in->op == TAPE_BLOCK) {
+            const TapeBlock *b = &t->block.at[in->a];
+            if (b->iterations > 1 || b->is_damped) {
+                forget_range(&f, i, 1 + block_size(b));
+            }
+            vec_push(f.local, &ends, i + block_size(b));
+            vec_push(f.local, &open, in->a);
+        } else if (in->op == TAPE_REPEAT) {
+            forget_range(&f, i + 1, in->b);
+        } else if (in->op == TAPE_FACTOR || in->op == TAPE_SOLVE) {
+            forget_system(&f, &t->system.at[in->a]);
+        } else {
+            plain(&f, i);
+        }
+        while (ends.n > 0 && ends.at[ends.n - 1] == i) { /* x := x - delta */
+            const TapeBlock *b = &t->block.at[open.at[open.n - 1]];
+            for (int k = 0; k < b->n; k++)
+                forget(&f, b->x[k]);
+            ends.n--;
+            open.n--;
+        }
+    }
+    arena_free(f.local);
+}
