@@ -122,6 +122,8 @@ static bool build(BuildRun *r)
     Realtime *rt = step_make(&r->step, c);
     if (!rt)
         return false;
+    /* registers are few and memory is near: parts would cost more than time */
+    bool bare = !strcmp(r->target, "cortex-m");
     EmitOptions o = {.name = prefix_of(r),
                      .model = c->flat->model,
                      .method = c->method->title,
@@ -130,10 +132,10 @@ static bool build(BuildRun *r)
                      .step = c->step,
                      .is_float = step_is_float(&r->step),
                      .own_math = step_has_own_math(&r->step),
+                     .whole = bare ? 8000 : 0,
                      .sources = c->sources};
     Emitted *out = emit_c(rt->fused, &o, c->arena);
     CostSheet *cost = sheet_make(c, rt, o.is_float, o.own_math, c->arena);
-    bool bare = !strcmp(r->target, "cortex-m");
     if (!write_all(r, out, o.name) || !write_certificate(r, cost, o.name) ||
         (bare && !write_firmware(r, o.name)))
         return false;

@@ -57,7 +57,7 @@ typedef struct Body {
 /* --- parts
  * ------------------------------------------------------------------------- */
 
-enum { WHOLE = 6000, PART = 800 }; /* instructions */
+enum { WHOLE = 4000, PART = 800 }; /* instructions */
 
 static void release_all(Body *b);
 static void indent(Body *b);
@@ -832,7 +832,9 @@ void emit_body(Emit *e, Text *parts, Text *out, const TapeSegment *segment,
               .bad = "bad",
               .warn = "warn",
               .is_step = is_often,
-              .is_cut = segment->count > (is_often ? WHOLE : PART)};
+              .is_cut = segment->count > (!is_often       ? PART
+                                          : e->o->whole > 0 ? e->o->whole
+                                                            : WHOLE)};
     int n = e->t->nslot;
     b.ndef = NEW_ARRAY(e->local, int, n);
     b.nuse = NEW_ARRAY(e->local, int, n);

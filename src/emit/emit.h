@@ -27,6 +27,8 @@ typedef struct EmitOptions {
     double step;         /* s */
     bool is_float;       /* float instead of double */
     bool own_math;       /* takt's functions instead of libm's */
+    int whole; /* instructions up to which a step is one function; 0: a default
+                  that keeps compilers fast */
     const Sources *sources;
 } EmitOptions;
 
