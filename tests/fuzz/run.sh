@@ -50,7 +50,7 @@ done
 # One object a file; ccache, if it is here, knows those that did not change.
 compile() {
     local object=$dir/obj/${1//\//_}.o
-    ${ccache:+"$ccache"} "$clang" -std=c11 -O1 -g -Isrc -Iinclude \
+    ${ccache:+"$ccache"} "$clang" -std=c11 -O1 -g -Isrc -Iinclude $(pkg-config --cflags libcjson 2>/dev/null) \
         -D_DEFAULT_SOURCE -D_XOPEN_SOURCE=700 \
         -DTAKT_SOURCE_MODELS='"models"' -DTAKT_INSTALLED_MODELS='"models"' \
         -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all \
