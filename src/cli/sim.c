@@ -232,6 +232,9 @@ static void print_summary(const SimRun *r)
     if (s->events)
         printf("  %ld steps with events, at most %d iterations in one\n",
                s->events, s->most_event_iterations);
+    if (s->parts)
+        printf("  rtol %g: %ld steps accepted, %ld rejected\n", r->offline.rtol,
+               s->parts, s->rejected);
     if (s->located)
         printf("  %ld events were located between grid points\n", s->located);
     if (s->halved)
@@ -298,6 +301,11 @@ static void print_json(const SimRun *r, bool fine)
     cJSON_AddNumberToObject(j, "events", (double)s->events);
     cJSON_AddNumberToObject(j, "event_iterations", (double)s->event_iterations);
     cJSON_AddNumberToObject(j, "outside", (double)s->outside);
+    if (s->parts) {
+        cJSON_AddNumberToObject(j, "tolerance", r->offline.rtol);
+        cJSON_AddNumberToObject(j, "accepted", (double)s->parts);
+        cJSON_AddNumberToObject(j, "rejected", (double)s->rejected);
+    }
     cJSON_AddNumberToObject(j, "located", (double)s->located);
     cJSON_AddNumberToObject(j, "halved", (double)s->halved);
     cJSON *final = cJSON_AddObjectToObject(j, "final");
@@ -450,6 +458,22 @@ static bool compile(SimRun *r)
     return driver_change_method(r->c, &r->driver);
 }
 
+/* May the steps of the method follow the error? */
+static bool has_control(SimRun *r)
+{
+    const Compilation *c = r->c;
+    if (c->method->kind == MK_RK && c->method->newton == 0 && c->dae &&
+        !r->is_static && !r->save_state && !r->from_state)
+        return true;
+    diag_report(c->diag, NO_SPAN, DIAG_E1344,
+                "--tolerance: %s cannot have steps that follow the error%s",
+                c->method->name,
+                c->method->kind == MK_RK && c->method->newton == 0
+                    ? " together with --static, --direct or a saved state"
+                    : ", only Runge-Kutta methods that are iterated");
+    return false;
+}
+
 static bool prepare(SimRun *r)
 {
     Compilation *c = r->c;
@@ -483,6 +507,15 @@ static bool prepare(SimRun *r)
         o = driver_static_options(c);
     if (r->input && !(o.input = read_table(r, r->input)))
         return false;
+    if (!r->is_reference && !isnan(r->offline.rtol)) {
+        if (!has_control(r))
+            return false;
+        o.rtol = r->offline.rtol;
+        o.atol = r->offline.atol;
+        r->exact = !r->events || r->exact;
+    } else if (isnan(r->offline.rtol)) {
+        r->offline.rtol = 1e-6;
+    }
     o.exact_events = r->exact;
     o.damping = r->damping;
     o.estimate = r->estimate;
@@ -561,7 +594,7 @@ int cmd_sim(int argc, char **argv)
                   .tolerance = 1e-10,
                   .tube = 2e-3,
                   .estimate_atol = 1e-6,
-                  .offline = {OFFLINE_IDA, 1e-6, 0},
+                  .offline = {OFFLINE_IDA, NAN, 0},
                   .every = 1};
     DriverOptions *d = &run.driver;
     const Option option[] = {
@@ -583,7 +616,9 @@ int cmd_sim(int argc, char **argv)
          &d->newton},
         {"newton-tolerance", "X", "iterate until the correction is below X",
          OPT_NUMBER, &run.tolerance},
-        {"tolerance", "X", "relative tolerance of ida and cvode (1e-6)",
+        {"tolerance", "X",
+         "relative tolerance of ida and cvode (1e-6); with a Runge-Kutta "
+         "method: its steps follow the error",
          OPT_NUMBER, &run.offline.rtol},
         {"atol", "X", "absolute tolerance (1e-3 of --tolerance times nominal)",
          OPT_NUMBER, &run.offline.atol},
@@ -646,6 +681,11 @@ int cmd_sim(int argc, char **argv)
     TextList args = {0};
     int code;
     if (!options_read(&command, argc, argv, &args, arena, &code)) {
+        arena_free(arena);
+        return code;
+    }
+    if (run.offline.rtol <= 0 || run.offline.atol < 0) {
+        code = options_wrong(&command, "--tolerance and --atol are positive");
         arena_free(arena);
         return code;
     }

@@ -76,35 +76,38 @@ static bool attempt(Sim *s, double from, double to, bool is_whole)
     return solve_step(s, s->system) && sim_check_values(s);
 }
 
-static void save(Sim *s)
+void sim_save_slots(Sim *s)
 {
     memcpy(s->before, s->exec->r, (size_t)s->low->tape->nslot * sizeof(double));
 }
 
-static void restore(Sim *s)
+void sim_restore_slots(Sim *s)
 {
     exec_reset_status(s->exec);
     memcpy(s->exec->r, s->before, (size_t)s->low->tape->nslot * sizeof(double));
 }
 
-static bool try_part(Sim *s, double from, double to, bool is_whole)
+bool sim_try_next(Sim *s, double from, double to, bool is_whole)
 {
-    restore(s);
     diag_mute(s->diag);
     bool fine = attempt(s, from, to, is_whole);
     diag_unmute(s->diag);
     return fine;
 }
 
-/* The first point behind `from` where a relation has changed, to rounding. It
- * has not at `from`, and has (or nothing is solved) at `to`. */
-static double bisect(Sim *s, double from, double to)
+bool sim_try_part(Sim *s, double from, double to, bool is_whole)
+{
+    sim_restore_slots(s);
+    return sim_try_next(s, from, to, is_whole);
+}
+
+double sim_bisect(Sim *s, double from, double to)
 {
     double a = from, b = to;
     double least = fmax(1e-13 * s->options.step, 4 * DBL_EPSILON * fabs(to));
     while (b - a > least) {
         double mid = a + (b - a) / 2;
-        if (try_part(s, from, mid, false) && !sim_has_crossed(s))
+        if (sim_try_part(s, from, mid, false) && !sim_has_crossed(s))
             a = mid;
         else
             b = mid;
@@ -119,7 +122,7 @@ static double halve(Sim *s, double from, double to)
     double length = (to - from) / 4;
     for (; length > LEAST * s->options.step; length /= 4) {
         double mid = from + length;
-        if (mid > from && try_part(s, from, mid, false)) {
+        if (mid > from && sim_try_part(s, from, mid, false)) {
             s->longest = length;
             return mid;
         }
@@ -142,8 +145,14 @@ static bool rescue(Sim *s, double from, double to, bool is_whole,
         s->stats.halved++;
         return true;
     }
-    restore(s);
+    sim_restore_slots(s);
     return attempt(s, from, to, is_whole);
+}
+
+bool sim_report_part(Sim *s, double from, double to)
+{
+    sim_restore_slots(s);
+    return attempt(s, from, to, false) && false;
 }
 
 static void note_iteration(Sim *s)
@@ -158,6 +167,8 @@ static void note_iteration(Sim *s)
 bool sim_advance(Sim *s, double from, double to, bool is_whole, bool is_exact,
                  double *reached)
 {
+    if (s->options.rtol > 0)
+        return sim_control(s, from, to, is_exact, reached);
     if (s->longest > 0 && from + 2 * s->longest < to) {
         to = from + 2 * s->longest; /* after a failure, by and by */
         s->longest *= 2;
@@ -173,13 +184,13 @@ bool sim_advance(Sim *s, double from, double to, bool is_whole, bool is_exact,
         note_iteration(s);
         return true;
     }
-    save(s);
-    if (!try_part(s, from, to, is_whole) &&
+    sim_save_slots(s);
+    if (!sim_try_part(s, from, to, is_whole) &&
         !rescue(s, from, to, is_whole, reached))
         return false;
     if (is_exact && sim_has_crossed(s)) {
-        *reached = bisect(s, from, *reached);
-        restore(s);
+        *reached = sim_bisect(s, from, *reached);
+        sim_restore_slots(s);
         if (!attempt(s, from, *reached, false))
             return false;
         s->stats.located++;

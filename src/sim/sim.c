@@ -7,7 +7,10 @@
 
 #include "sim/sim_internal.h"
 
-enum { MOST_PARTS = 100 }; /* of a step; then it goes on without stopping */
+enum {
+    MOST_PARTS = 100,         /* of a step; then it goes on without stopping */
+    MOST_CONTROLLED = 1000000 /* where their length is controlled */
+};
 
 /* --- beginning and end
  * -------------------------------------------------------------- */
@@ -310,7 +313,9 @@ static bool move_clock(Sim *s, double time)
 static bool make_part(Sim *s, double *t, double begin, double end, int part)
 {
     double from = *t, to = end, h = s->options.step;
-    bool is_exact = s->options.exact_events && part < MOST_PARTS;
+    bool is_controlled = s->options.rtol > 0;
+    bool is_exact =
+        s->options.exact_events && (part < MOST_PARTS || is_controlled);
     if (is_exact)
         to = sim_next_time_event(s, from, end);
     s->exec->r[s->low->terminal] = s->k == sim_nstep(&s->options) && to == end;
@@ -321,6 +326,13 @@ static bool make_part(Sim *s, double *t, double begin, double end, int part)
     bool is_whole =
         from == begin && to == end && fabs(to - from - h) <= 1e-9 * h;
     sim_estimate_before(s);
+    if (part > MOST_CONTROLLED) {
+        diag_report(s->diag, s->low->diff->sys->flat->span, DIAG_E1345,
+                    "more than %d steps from %g to %g (now at %g): the "
+                    "tolerance is too small, or events come without end",
+                    (int)MOST_CONTROLLED, begin, end, from);
+        return false;
+    }
     if (!sim_advance(s, from, to, is_whole, is_exact, t))
         return false;
     sim_estimate_after(s);
@@ -352,7 +364,8 @@ static bool step_to(Sim *s, bool *at_event)
         *at_event |= event;
         part++;
     } while (t < end);
-    s->stats.crowded += s->options.exact_events && part > MOST_PARTS;
+    s->stats.crowded +=
+        s->options.exact_events && part > MOST_PARTS && !(s->options.rtol > 0);
     exec_run(s->exec, &s->low->output);
     sim_reselect(s);
     s->stats.steps++;

@@ -31,6 +31,9 @@ typedef struct SimOptions {
     int max_iterations; /* with a tolerance; 0: 50 */
     int events_max;     /* event iterations a step; 0: 10 */
     const Table *input; /* columns named as the inputs, and `time`; or NULL */
+    double rtol, atol;  /* of the steps: their length is controlled within the
+                           grid; atol 0: 1e-3 rtol nominal; rtol 0: they are
+                           those of the grid */
     bool exact_events;  /* locate them, instead of looking at grid points */
     bool fixed_states;  /* never choose other states */
     bool damping;       /* damp algebraic variables in the steps' iterations */
@@ -43,6 +46,8 @@ typedef struct SimOptions {
 
 typedef struct SimStats {
     long steps;
+    long parts;      /* accepted and */
+    long rejected;   /* rejected parts, where their length is controlled */
     long located;    /* events of state that were located */
     long crowded;    /* steps with too many events to locate them all */
     long outside;    /* variables that left their min and max */
@@ -82,11 +87,12 @@ typedef struct Sim {
     SimStats stats;
     Diag *diag;
     Arena *arena;
-    long k;               /* steps done */
-    long since_break;     /* steps since the history was broken */
-    long *changes;        /* of each relation */
-    double *saved;        /* the slots before the initialisation */
-    double *before;       /* and before a part of a step */
+    long k;                     /* steps done */
+    long since_break;           /* steps since the history was broken */
+    long *changes;              /* of each relation */
+    double *saved;              /* the slots before the initialisation */
+    double *before;             /* and before a part of a step */
+    struct SimControl *control; /* NULL: not asked for */
     double longest;       /* part since the last failure, 0: none failed */
     int system;           /* that made the last part */
     double part_residual; /* of its iteration */

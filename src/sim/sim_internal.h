@@ -38,6 +38,24 @@ double sim_next_jump(const Sim *s, double from, double to);
 bool sim_advance(Sim *s, double from, double to, bool is_whole, bool is_exact,
                  double *reached);
 
+/* Slots before a part, and back to them. */
+void sim_save_slots(Sim *s);
+void sim_restore_slots(Sim *s);
+/* A part from the saved slots on, or from the present ones; nothing is said
+ * where it fails. */
+bool sim_try_part(Sim *s, double from, double to, bool is_whole);
+bool sim_try_next(Sim *s, double from, double to, bool is_whole);
+/* The first point behind `from` where a relation has changed, to rounding. It
+ * has not at `from`, and has (or nothing is solved) at `to`. */
+double sim_bisect(Sim *s, double from, double to);
+/* The same part once more, to say why it fails. Returns false. */
+bool sim_report_part(Sim *s, double from, double to);
+
+/* --- control.c --- */
+/* A part whose error is within the tolerance. */
+bool sim_control(Sim *s, double from, double to, bool is_exact,
+                 double *reached);
+
 /* --- states.c
  * -------------------------------------------------------------------- */
 typedef struct SimSet SimSet;

@@ -1,0 +1,82 @@
+#!/usr/bin/env bash
+# Step-size control: a Runge-Kutta method with --tolerance. End values against
+# references, the error follows the tolerance, events are located.
+set -u
+gallery=$TAKT_SOURCE/models/gallery
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+bad=0
+
+# error FILE VARIABLE EXACT OPTION...: the relative error at the end, and the
+# steps that were accepted.
+error() {
+    local file=$1 variable=$2 exact=$3
+    shift 3
+    timeout 100 "$TAKT" sim "$file" --json "$@" 2>"$dir/err" |
+        awk -v name="\"$variable\":" -v e="$exact" '
+            $1 == name { x = $2 + 0; found = 1 }
+            $1 == "\"accepted\":" { n = $2 + 0 }
+            END { d = (x - e)/e; printf "%.3g %d", found ? (d < 0 ? -d : d) : 1, n }'
+}
+
+# expect TITLE LIMIT MOST FILE VARIABLE EXACT OPTION...
+expect() {
+    local title=$1 limit=$2 most=$3 got
+    shift 3
+    got=$(error "$@")
+    awk -v t="$title" -v l="$limit" -v m="$most" -v g="$got" 'BEGIN {
+        split(g, x, " ")
+        ok = x[1] <= l && x[2] > 0 && x[2] <= m
+        printf "%s %s: error %s in %d steps\n", ok ? "ok  " : "FAIL", t, x[1], x[2]
+        exit !ok }' || bad=1
+}
+
+for row in "1e-4 1e-4 300" "1e-6 2e-6 500" "1e-8 1e-7 1000"; do
+    read -r rtol limit most <<<"$row"
+    expect "van der Pol to 2000, rtol $rtol" "$limit" "$most" \
+        "$gallery/VanDerPol.mo" x 1.706167732170469 --method radau5 \
+        --tolerance "$rtol" --stop 2000 --step 200
+done
+expect "van der Pol, sdirk4" 1e-6 5000 "$gallery/VanDerPol.mo" x \
+    1.706167732170469 --method sdirk4 --tolerance 1e-8 --stop 2000 --step 200
+expect "Robertson to 1e11" 1e-4 2000 "$gallery/RobertsonOde.mo" a \
+    2.083340149701255e-08 --method radau5 --tolerance 1e-7 --atol 1e-14 \
+    --stop 1e11 --step 1e11
+expect "HIRES" 1e-5 2000 "$gallery/Hires.mo" pr 0.0007371312573325668 \
+    --method radau5 --tolerance 1e-8 --stop 321.8122 --step 321.8122
+expect "pendulum, index 3" 1e-6 2000 "$gallery/Pendulum.mo" y \
+    -0.5737011828372116 --method radau5 --tolerance 1e-9 --stop 2.3 --step 0.023
+expect "RLC circuit, rk4" 1e-6 2000 "$gallery/RlcIndex0.mo" uC \
+    0.5673708916470644 --method rk4 --tolerance 1e-8 --stop 2 --step 0.5
+
+cat >"$dir/Ball.mo" <<'M'
+model Ball "g = 2, from 1: hits at 1, 2, 2.5, 2.75 with half the speed"
+  Real h(start = 1, fixed = true), v(start = 0, fixed = true);
+  discrete Real last(start = 0, fixed = true);
+equation
+  der(h) = v;
+  der(v) = -2;
+  when h <= 0 then
+    last = time;
+    reinit(v, -0.5*pre(v));
+  end when;
+end Ball;
+M
+expect "a ball that bounces" 1e-7 1000 "$dir/Ball.mo" last 2.75 --method radau5 \
+    --tolerance 1e-8 --stop 2.8 --step 0.1
+
+# wrong FINDING OPTION...: refused with a message
+wrong() {
+    local finding=$1
+    shift
+    if "$TAKT" sim "$dir/Ball.mo" "$@" >"$dir/out" 2>&1 ||
+        ! grep -q -e "$finding" "$dir/out"; then
+        echo "FAIL $*: no '$finding'"
+        bad=1
+    fi
+}
+wrong E1344 --method bdf3 --step 0.1 --tolerance 1e-6
+wrong E1344 --method lie --step 0.1 --tolerance 1e-6
+wrong E1344 --method be --step 0.1 --tolerance 1e-6 --static
+wrong positive --method radau5 --step 0.1 --tolerance 0
+exit $bad
