@@ -14,9 +14,12 @@ methods=${*:-lie}
 takt=${TAKT:-build/takt}
 mkdir -p "$dir"
 "$takt" build "$model" --method fe --newton 5 --step 1 --name rhs --quiet -o "$dir/fe"
-sed -e '/^    const rhs_s \*const kept/d' -e 's/^    m->s = \*kept.*/    m->s = next;/' \
-    -e '/^    sum += next\./d' "$dir/fe/rhs.c" >"$dir/rhs.c"
-if ! grep -q '^    m->s = next;' "$dir/rhs.c" || grep -q 'sum += next' "$dir/rhs.c"; then
+# const rhs_s *const kept[2] = {&next, &m->s};  m->s = *kept[failed]; becomes
+# m->s = next;
+sed -e 's/^\( *\)const rhs_s \*const kept\[2\] = {&\([a-z>-]*\), .*/\1m->s = \2;/' \
+    -e '/^ *m->s = \*kept/d' -e '/^ *sum += \(w->\)*next\./d' \
+    "$dir/fe/rhs.c" >"$dir/rhs.c"
+if ! grep -q '^ *m->s = .*next;' "$dir/rhs.c" || grep -q 'kept\[\|sum += .*next' "$dir/rhs.c"; then
     echo "glue.sh: the code of a step looks different now" >&2
     exit 1
 fi
@@ -30,10 +33,16 @@ done
 
 # The states are what forward Euler moves by the step times a derivative.
 first=${methods%% *}
-pairs=$(sed -n 's/.* = m->s\.\([A-Za-z0-9_]*\) + m->p\.step \* m->s\.\([A-Za-z0-9_]*\);$/\1 \2/p' "$dir/rhs.c")
+# Where a function was cut in two, the product stands alone.
+pairs=$(sed -n -e 's/.* = m->s\.\([A-Za-z0-9_]*\) + m->p\.step \* m->s\.\([A-Za-z0-9_]*\);$/\1 \2/p' \
+    -e 's/.* = m->p\.step \* m->s\.der_\([A-Za-z0-9_]*\);$/\1 der_\1/p' "$dir/rhs.c")
 states=$(echo "$pairs" | cut -d' ' -f1)
 slopes=$(echo "$pairs" | cut -d' ' -f2)
-[ -n "$states" ] || { echo "glue.sh: no states in the code of a step" >&2; exit 1; }
+count=$("$takt" check "$model" --json 2>/dev/null |
+    sed -n 's/.*"structural_index".*"states": \[\([^]]*\]*[^{]*\)"dummy_derivatives.*/\1/p' | grep -o '", "' | wc -l)
+count=$((count + 1))
+[ "$(echo "$states" | wc -l)" = "${count:-0}" ] ||
+    { echo "glue.sh: $(echo "$states" | wc -l) states in the code, ${count:-?} in the model" >&2; exit 1; }
 {
     echo '#include "rhs.h"'
     for method in $methods; do echo "#include \"$method.h\""; done

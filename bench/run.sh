@@ -84,6 +84,7 @@ peer_lines() {
         pipe25) methods="lie liex2 liex3 liex4" samples=100 ;; # then it rests
         heat50) methods="lie liex2 liex3" ;;
         heat500) samples=100 ;;
+        robot78) samples=200 ;;
         peer_*) continue ;;
         esac
         say "$name and others"
@@ -173,8 +174,9 @@ fi
     echo "CVODE and IDA get the same right-hand side: the C that takt generates,"
     echo "without its status and restoring; a Jacobian by differences over groups of"
     echo "columns, as few evaluations as possible; KLU; and generous absolute"
-    echo "tolerances (0.1 rtol times the largest value). 500 samples; 100 of heat500,"
-    echo "and of pipe25, which is nearly at rest after them."
+    echo "tolerances (0.1 rtol times the largest value). Dense matrices, which CVODE"
+    echo "takes if nothing is said, are 2 to 7 times slower (below). 500 samples; 200 of"
+    echo "robot78, 100 of heat500, and of pipe25, which is nearly at rest after them."
     echo
     echo "| model | takt, one step | CVODE, restarted, 1e-3 | ratio | IDA, restarted, 1e-3 | ratio | error 1e-2 | error 1e-3 |"
     echo "|---|---|---|---|---|---|---|---|"
@@ -185,7 +187,7 @@ fi
         echo
         if [ -n "${ir:-}" ]; then
             echo "ngspice on ladder100 (\`bench/spice.sh\`): $ir instructions per accepted time point,"
-            echo "$points points for 1,000 samples, error $error (reltol 1e-3); one step of takt:"
+            echo "$points points for 1,000 samples, error $error at nodes 1, 10 and 50 (reltol 1e-3); one step of takt:"
             echo "$(awk '$1 == "ladder100" && $2 == "lie" { print $5 " instructions, error " $3 }' "$work/peers"), that is $(awk -v i="$ir" '$1 == "ladder100" && $2 == "lie" && $5 > 0 { printf "%.0f", i / $5 }' "$work/peers") times fewer."
         else
             echo "ngspice is not installed here: ladder100 was not compared with it."
