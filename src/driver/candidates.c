@@ -214,6 +214,15 @@ static ChoiceOptions choice_options(const Tuner *t, double rho,
         .tau = t->c->step, .rho = rho, .rho_m = t->o->rho_min, .force = force};
 }
 
+/* Is the outcome of the search no use beside the source's rule? */
+static bool is_worse(const TuneCandidate *k, const TuneCandidate *rule)
+{
+    if (!rule->trial->ran || !rule->is_safe)
+        return false;
+    return !k->trial->ran || !k->is_safe ||
+           k->trial->instructions > rule->trial->instructions;
+}
+
 static void add_sparsed(Tuner *t, double rho, const bool *force)
 {
     Arena *a = t->c->arena;
@@ -230,7 +239,14 @@ static void add_sparsed(Tuner *t, double rho, const bool *force)
     PatternCost cost = {p, t->c->step};
     SearchOptions so = {.cost = pattern_cost, .context = &cost};
     Choice y = search_improve(p, &co, &x, &so, t->o->progress, NULL, NULL, a);
-    add_choice(t, arena_printf(a, "sparsed %g, by cost", rho), &y, &co, "lie");
+    TuneCandidate *k = add_choice(
+        t, arena_printf(a, "sparsed %g, by cost", rho), &y, &co, "lie");
+    const TuneCandidate *rule = k - 1;
+    if (is_worse(k, rule)) { /* the search counts flops, not instructions */
+        const char *name = k->name;
+        *k = *rule;
+        k->name = name;
+    }
 }
 
 static void add_frozen(Tuner *t, double rho, const bool *force)

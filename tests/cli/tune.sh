@@ -38,6 +38,14 @@ grep -q '"sparsed"' sparsed.json || fail "no cut in the sparsed plan"
 "$TAKT" cost "$gallery/MotorDrive.mo" --method lie --step 0.1ms --json >full.json || fail "cost"
 [ "$(field mul cut.json)" -lt "$(field mul full.json)" ] || fail "the sparsed step is not cheaper"
 
+# --- by cost: never more instructions than the source's rule
+for model in MotorDrive ExhaustPipe QuarterCar; do
+    run_takt tune "$gallery/$model.mo" --only sparsing --rho 0.1 --rho 0.5 -o c.json --html c.html
+    awk '/ sparsed [0-9.]+ / && !/by cost/ { for (i = 1; i <= NF; i++) if ($i == "sparsed") { rule = $(i + 2); next } }
+         / sparsed [0-9.]+, by cost/ { for (i = 1; i <= NF; i++) if ($i == "cost") { n++; if ($(i + 1) > rule) bad++ } }
+         END { exit bad > 0 || n != 2 }' "$work/out" || fail "$model: by cost is dearer"
+done
+
 # --- two plans
 expect 0 'cuts' tune --compare sparsed.json MotorDrive.plan.json
 expect 2 'takes two plans' tune --compare sparsed.json
