@@ -40,7 +40,7 @@ test-long: packages
 	@JOBS=$(JOBS) TAKT_LONG=1 tests/run.sh
 
 bench: release
-	@cmake --build $(RELEASE) --target bench_num -j $(JOBS)
+	@cmake --build $(RELEASE) --target bench_num bench_driver -j $(JOBS)
 	@bench/run.sh
 	@bench/constant_work.sh
 
