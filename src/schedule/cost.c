@@ -115,6 +115,35 @@ static int iterations_of(const Maker *m, const SchedBlock *b)
     return plan && plan->newton > 0 ? plan->newton : 3;
 }
 
+/* Values of the matrix in the first sample and in points around it, as far as
+ * they are finite; returns in how many. Later, pivots are chosen from many
+ * points of a run: the fill of one is too optimistic. */
+enum { POINTS = 5 };
+
+static int evaluate(Maker *m, const SchedJacobian *j, double **value,
+                    Arena *work)
+{
+    size_t nnz = (size_t)j->nnz;
+    double *point = NEW_ARRAY(work, double, m->d->nvar + 1);
+    *value = NEW_ARRAY(work, double, POINTS *nnz + 1);
+    if (!m->samples || m->samples->nsample == 0)
+        return 0;
+    unsigned long long random = 1;
+    for (int s = 0; s < POINTS; s++) {
+        const double *at = m->samples->value[0];
+        double *out = *value + (size_t)s * nnz;
+        if (s > 0) {
+            edges_shake(m, &random, point);
+            at = point;
+        }
+        edges_evaluate(m, j->value, j->nnz, at, out);
+        for (size_t k = 0; k < nnz; k++)
+            if (!isfinite(out[k]))
+                return s;
+    }
+    return POINTS;
+}
+
 /* The correction, if it can be formed; else NULL, and the operations of the
  * factorisation and solution in *flops. */
 static Expr *correction(Maker *m, const SchedBlock *b, double *flops,
@@ -122,18 +151,15 @@ static Expr *correction(Maker *m, const SchedBlock *b, double *flops,
 {
     const SchedJacobian *j = &b->jac;
     int *col = NEW_ARRAY(work, int, j->nnz + 1);
-    double *value = NEW_ARRAY(work, double, j->nnz + 1);
     for (int k = 0; k < j->n; k++)
         for (int i = j->start[k]; i < j->start[k + 1]; i++)
             col[i] = k;
-    int ns = m->samples && m->samples->nsample > 0;
-    if (ns)
-        edges_evaluate(m, j->value, j->nnz, m->samples->value[0], value);
-    for (int k = 0; k < j->nnz; k++)
-        if (!isfinite(value[k]))
-            ns = 0;
+    double *value;
+    int ns = evaluate(m, j, &value, work);
     const StaticLu *lu =
         static_lu_new(j->n, j->nnz, j->row, col, value, ns, 0.1, work);
+    if (!lu && ns > 1)
+        lu = static_lu_new(j->n, j->nnz, j->row, col, value, 1, 0.1, work);
     if (!lu)
         lu = static_lu_new(j->n, j->nnz, j->row, col, value, 0, 0, work);
     *flops = lu ? (double)lu->flops : pow(j->n, 3) * 2 / 3;

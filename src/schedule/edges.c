@@ -156,6 +156,12 @@ void edges_evaluate(const Maker *m, const Expr *root, int n,
     arena_free(work);
 }
 
+double edges_value_at(const Maker *m, Expr e, const double *point)
+{
+    Point p = {m, point};
+    return expr_eval(m->dag, e, leaf_value, &p);
+}
+
 void edges_shake(const Maker *m, unsigned long long *random, double *point)
 {
     for (int i = 0; i < m->d->nvar; i++) {

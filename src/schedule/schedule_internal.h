@@ -11,6 +11,7 @@
  *   jacobian.c  derivatives of the residuals through the chain
  *   symbolic.c  small linear blocks in closed form
  *   cost.c      what a block costs a step
+ *   trial.c     does Newton converge with these iteration variables?
  *   schedule.c  the order of all this
  *   explain.c   why a system has no complete matching
  */
@@ -85,6 +86,8 @@ Expr edges_solve(Maker *m, int eqn, int unknown, bool linear_only);
 /* The values of some expressions in a point, by entry of the Diff table. */
 void edges_evaluate(const Maker *m, const Expr *root, int n,
                     const double *point, double *out);
+/* The same of one: costs what it visits. */
+double edges_value_at(const Maker *m, Expr e, const double *point);
 /* A point around the first sample: every value that can change is moved by up
  * to its size, at least by 1, so that an entry like sin(q) that happens to
  * vanish there is seen as what it is. `random` goes on from call to call. */
@@ -163,6 +166,12 @@ bool jacobian_make(Maker *m, int block, SchedBlock *b);
 /* --- cost.c --- */
 /* Operations a step, for comparing; a division counts 4, a function 20. */
 double cost_of_block(Maker *m, int block, const SchedBlock *b);
+
+/* --- trial.c --- */
+/* Do so many Newton iterations solve a step from the start point with the view,
+ * but not with the tearing? */
+bool trial_prefers(const Maker *m, const SchedBlock *torn,
+                   const SchedBlock *view, int iterations);
 
 /* --- symbolic.c --- */
 void symbolic_solve(Maker *m, SchedBlock *b);

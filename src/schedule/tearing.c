@@ -450,8 +450,8 @@ static void add_alternative(Maker *m, SchedBlock *b, const SchedBlock *x,
     b->nalternative = n + 1;
 }
 
-/* A view is taken in place of the tearing if it saves more than the count can
- * be off: the fewest iteration variables are a value of their own. */
+/* What a view must save against the tearing to be taken: more than the count
+ * can be off, as the fewest iteration variables are a value of their own. */
 static double margin_of(const SchedBlock *b, int place)
 {
     return place == 0 ? 2 + 0.01 * b->cost : 0;
@@ -497,6 +497,22 @@ static void take(Maker *m, const Attempt *a, SchedBlock *b)
         facts_rely(m->facts, m->d->var[a->assumed[i]].leaf);
 }
 
+/* The tearing, or the cheapest view if Newton converges with that one only. */
+static int sound(const Part *p, const Attempt *made, int n)
+{
+    const Maker *m = p->m;
+    const Plan *plan = m->d->plan;
+    int view = NONE;
+    for (int i = 1; i < n; i++)
+        if (view == NONE || made[i].b.cost < made[view].b.cost)
+            view = i;
+    if (view == NONE || made[0].b.kind != SK_NONLINEAR ||
+        m->system->newton == 1)
+        return 0;
+    int times = plan && plan->newton > 0 ? plan->newton : 3;
+    return trial_prefers(m, &made[0].b, &made[view].b, times) ? view : 0;
+}
+
 /* Tries the views behind the tearing and takes what needs the fewest
  * operations; equal ones are looked at once. */
 static void choose_cheapest(Part *p, SchedBlock *b)
@@ -523,6 +539,8 @@ static void choose_cheapest(Part *p, SchedBlock *b)
         return;
     if (m->options.show_torn)
         best = 0;
+    else if (best == 0)
+        best = sound(p, made, n);
     take(m, &made[best], b);
     for (int i = 0; i < n && n > 1; i++)
         add_alternative(m, b, &made[i].b, plan_algebraic_name(made[i].b.view),

@@ -1,0 +1,125 @@
+/* trial.c - does Newton converge with these iteration variables?
+ *
+ * Few iteration variables are cheap, but derivatives and forces can start far
+ * from their solution where the states start near it. So two ways to iterate on
+ * a block are compared in numbers, from the start point on: one step solved
+ * well by the view gives values as a run has them, and in the next step the few
+ * iterations of the plan are compared with the solution.
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <string.h>
+
+#include "num/dense.h"
+#include "schedule/schedule_internal.h"
+
+/* Larger matrices are not tried. */
+enum { MOST_TORN = 150, CONVERGED = 20 };
+/* What may be left of the first correction, of each state. */
+#define LEFT_OVER 0.1
+
+static bool evaluate(const Maker *m, const Expr *root, int n, double *point,
+                     double *out)
+{
+    edges_evaluate(m, root, n, point, out);
+    for (int k = 0; k < n; k++)
+        if (!isfinite(out[k]))
+            return false;
+    return true;
+}
+
+static bool follow_chain(const Maker *m, const SchedBlock *b, double *point)
+{
+    for (int k = 0; k < b->nchain; k++) {
+        double x = edges_value_at(m, b->chain[k].value, point);
+        if (!isfinite(x))
+            return false;
+        point[b->chain[k].var] = x;
+    }
+    return true;
+}
+
+/* `times` iterations from the values in `point`; false if it breaks. */
+static bool iterate(const Maker *m, const SchedBlock *b, int times,
+                    double *point)
+{
+    int n = b->ntorn;
+    bool fine = n <= MOST_TORN;
+    Arena *work = arena_new();
+    double *r = NEW_ARRAY(work, double, n + 1);
+    double *entry = NEW_ARRAY(work, double, b->jac.nnz + 1);
+    double *a = NEW_ARRAY(work, double, fine ? n *n + 1 : 1);
+    int *pivot = NEW_ARRAY(work, int, n + 1);
+    for (int i = 0; i < times && fine; i++) {
+        fine = follow_chain(m, b, point) &&
+               evaluate(m, b->residual, n, point, r) &&
+               evaluate(m, b->jac.value, b->jac.nnz, point, entry);
+        memset(a, 0, sizeof *a * (size_t)n * (size_t)n);
+        for (int j = 0; j < n && fine; j++)
+            for (int k = b->jac.start[j]; k < b->jac.start[j + 1]; k++)
+                a[b->jac.row[k] + j * n] = entry[k];
+        fine = fine && dense_lu_factor(n, a, pivot);
+        if (!fine)
+            break;
+        dense_lu_solve(n, a, pivot, r, 1);
+        for (int k = 0; k < n; k++)
+            point[b->torn[k]] -= r[k];
+    }
+    fine = fine && follow_chain(m, b, point);
+    arena_free(work);
+    return fine;
+}
+
+/* Old values become the present ones. */
+static void carry(const Maker *m, double *point)
+{
+    for (int i = 0; i < m->d->nvar; i++) {
+        const DiffVar *v = &m->d->var[i];
+        int now = v->kind == DV_OLD && v->back == 1
+                      ? diff_find(m->d, v->sys_var, v->order)
+                      : NONE;
+        if (now != NONE)
+            point[i] = point[now];
+    }
+}
+
+/* The largest part of its change that a state of the view still has to go. */
+static double left_over(const SchedBlock *view, const double *begin,
+                        const double *now, const double *end)
+{
+    double worst = 0;
+    for (int k = 0; k < view->nstate; k++) {
+        int x = view->torn[k];
+        double change = fabs(end[x] - begin[x]);
+        double left = fabs(now[x] - end[x]);
+        if (!(left <= 1e-6 * fabs(end[x])) || !isfinite(left))
+            worst = fmax(worst, change > 0 ? left / change : INFINITY);
+    }
+    return worst;
+}
+
+bool trial_prefers(const Maker *m, const SchedBlock *torn,
+                   const SchedBlock *view, int iterations)
+{
+    if (!m->samples || m->samples->nsample == 0)
+        return false;
+    Arena *work = arena_new();
+    size_t size = sizeof(double) * (size_t)m->d->nvar;
+    double *begin = NEW_ARRAY(work, double, m->d->nvar + 1);
+    double *end = NEW_ARRAY(work, double, m->d->nvar + 1);
+    double *by_torn = NEW_ARRAY(work, double, m->d->nvar + 1);
+    double *by_view = NEW_ARRAY(work, double, m->d->nvar + 1);
+    memcpy(begin, m->samples->value[0], size);
+    bool fine = iterate(m, view, CONVERGED, begin);
+    carry(m, begin);
+    memcpy(end, begin, size);
+    memcpy(by_torn, begin, size);
+    memcpy(by_view, begin, size);
+    fine = fine && iterate(m, view, CONVERGED, end) &&
+           iterate(m, view, iterations, by_view) &&
+           left_over(view, begin, by_view, end) < LEFT_OVER;
+    bool fails = fine && (!iterate(m, torn, iterations, by_torn) ||
+                          left_over(view, begin, by_torn, end) >= LEFT_OVER);
+    arena_free(work);
+    return fails;
+}
