@@ -26,6 +26,13 @@
 #define TAKT_RARELY
 #endif
 
+/* Always in place, so that the counts of loops are constants. */
+#if defined(__GNUC__)
+#define TAKT_INLINE inline __attribute__((always_inline))
+#else
+#define TAKT_INLINE inline
+#endif
+
 /* The number 0 or 1, hidden from the optimiser, which would make a branch of
  * what is selected by it. */
 static inline uint32_t takt_flag(int yes)

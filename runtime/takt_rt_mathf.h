@@ -75,7 +75,13 @@ static inline float takt_infinityf(void)
 
 static inline float takt_sqrtf(float x)
 {
+#if defined(__GNUC__) && defined(__SSE2__)
+    float r;
+    __asm__("sqrtss %1, %0" : "=x"(r) : "x"(x));
+    return r;
+#else
     return takt_pickf((uint32_t)(x < 0), takt_quiet_nanf(), sqrtf(fabsf(x)));
+#endif
 }
 
 static inline float takt_two_sumf(float a, float b, float *e)
@@ -321,7 +327,7 @@ static inline float takt_atan2f(float y, float x)
 static inline float takt_asinf(float x)
 {
     const float a = takt_absf(x);
-    const float r = sqrtf(fabsf((1 - a) * (1 + a)));
+    const float r = takt_sqrtf(fabsf((1 - a) * (1 + a)));
     const float y = takt_signedf(takt_atan_ratiof(a, r), x);
     return takt_pickf((uint32_t)(a <= 1), y, takt_quiet_nanf());
 }
@@ -329,7 +335,7 @@ static inline float takt_asinf(float x)
 static inline float takt_acosf(float x)
 {
     const float a = takt_absf(x);
-    const float r = sqrtf(fabsf((1 - a) * (1 + a)));
+    const float r = takt_sqrtf(fabsf((1 - a) * (1 + a)));
     const float y = takt_atan_ratiof(r, a);
     const float back = 3.14159274e+00f - (y + 8.74227766e-08f);
     const float z = takt_pickf((uint32_t)(x < 0), back, y);

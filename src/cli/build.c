@@ -93,6 +93,8 @@ static bool write_all(BuildRun *r, const Emitted *out, const char *name)
            write_text(r, arena_printf(a, "%s.c", name), out->code) &&
            write_text(r, "takt_rt.h", emit_runtime("takt_rt.h")) &&
            write_text(r, "takt_rt_start.h", emit_runtime("takt_rt_start.h")) &&
+           write_text(r, "takt_rt_states.h",
+                      emit_runtime("takt_rt_states.h")) &&
            (!out->has_tables || write_text(r, "takt_rt_factor.h",
                                            emit_runtime("takt_rt_factor.h"))) &&
            (!own ||

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/die.h"
+#include "emit/emit.h"
 
 static long operations(const Cost *c)
 {
@@ -76,6 +77,8 @@ CostSheet *sheet_make(const Compilation *c, const Realtime *rt, bool is_float,
                   f->tape->region[i] != TR_INPUT;
     for (int i = 0; i < f->tape->delay.n; i++)
         n += f->tape->delay.at[i].size;
+    for (int i = 0; i < f->tape->set.n; i++)
+        n += emit_set_room(&f->tape->set.at[i]);
     k->data_bytes = (n * scalar + 16 + scalar - 1) / scalar * scalar;
     k->code_bytes = object_bytes(k, f, member, own_math);
     /* the state as it was before the step is kept */

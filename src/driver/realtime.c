@@ -12,7 +12,7 @@ static bool check_supported(Compilation *c)
         what = "the method none, which has no steps";
     if (what)
         diag_report(c->diag, c->flat->span, DIAG_U1403,
-                    "generated code cannot have %s yet", what);
+                    "generated code cannot have %s", what);
     return !what;
 }
 

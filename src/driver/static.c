@@ -9,7 +9,7 @@ SimOptions driver_static_options(const Compilation *c)
                         .stop = c->stop,
                         .step = c->step,
                         .events_max = max > 0 ? max : 3,
-                        .fixed_states = true};
+                        .fixed_states = false};
 }
 
 bool driver_static(Compilation *c, PivotReport *report)

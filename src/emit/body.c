@@ -93,7 +93,8 @@ static void declare(Body *b, int part)
     Emit *e = b->e;
     for (int i = 0; i < e->t->nslot; i++) {
         if (e->home[i] != HOME_LOCAL || b->ndef[i] == 0 || b->shared[i] ||
-            e->array[i] || is_constant(b, i) || (b->is_cut && b->home_part[i] != part))
+            e->array[i] || is_constant(b, i) ||
+            (b->is_cut && b->home_part[i] != part))
             continue;
         text_add(e, b->out, "    %s %s = 0;\n", e->real, e->ident[i]);
     }
@@ -443,6 +444,43 @@ static void record(Body *b, const TapeInstr *in)
              e->suffix, b->ref[d->count], d->size, value.text);
 }
 
+/* takt_rt_states.h in the room of a set. */
+static void choose(Body *b, int number)
+{
+    Emit *e = b->e;
+    const TapeSet *s = &e->t->set.at[number];
+    int p = s->nentry + 2 * s->n, x = p + s->nstate * s->n;
+    int end = x + 2 * s->nstate;
+    release_all(b);
+    indent(b);
+    text_add(e, b->out, "{ /* which candidates are states */\n");
+    indent(b);
+    text_add(e, b->out, "    static const int at[] = {");
+    for (int i = 0; i < s->nentry; i++)
+        text_add(e, b->out, "%s%d", i ? ", " : "", s->at[i]);
+    text_add(e, b->out, "};\n");
+    indent(b);
+    text_add(e, b->out, "    %s *const r = m->h.set%d;\n", e->real, number);
+    indent(b);
+    text_add(e, b->out,
+             "    const takt_states states = {%d, %d, %d, %d, %d, at, r, r + "
+             "%d, r + %d, r + %d, r + %d, r + %d, r + %d};\n",
+             s->n, s->nstate, s->nrow, s->neliminated, s->nentry, s->nentry,
+             s->nentry + s->n, p, x, x + s->nstate, end + 1);
+    indent(b);
+    text_add(e, b->out, "    r[%d] = takt_states_choose(&states);\n", end);
+    indent(b);
+    text_add(e, b->out, "}\n");
+}
+
+static void put(Body *b, const TapeInstr *in)
+{
+    Held into = {0};
+    Held value = operand(b, in->c, &into);
+    indent(b);
+    text_add(b->e, b->out, "m->h.set%d[%d] = %s;\n", in->a, in->b, value.text);
+}
+
 static Held operation(Body *b, const TapeInstr *in)
 {
     Held out = {.slot = in->dst, .level = 9};
@@ -451,6 +489,9 @@ static Held operation(Body *b, const TapeInstr *in)
     for (int i = 0; i < n; i++)
         arg[i] = operand(b, slot[i], &out);
     switch (in->op) {
+    case TAPE_GET:
+        out.text = arena_printf(b->e->local, "m->h.set%d[%d]", in->a, in->b);
+        break;
     case TAPE_PAST: out.text = past_text(b, in->a, arg); break;
     case TAPE_COPY:
         out.text = arg[0].text;
@@ -475,8 +516,9 @@ static void plain(Body *b, const TapeInstr *in)
 {
     Held h = operation(b, in);
     bool hold = is_constant(b, in->dst) && b->nuse[in->dst] == 1 &&
-                in->op != TAPE_PAST && !b->e->t->slot_name[in->dst] &&
-                h.nleaf <= MAX_LEAF && strlen(h.text) < MAX_WIDTH;
+                in->op != TAPE_PAST && in->op != TAPE_GET &&
+                !b->e->t->slot_name[in->dst] && h.nleaf <= MAX_LEAF &&
+                strlen(h.text) < MAX_WIDTH;
     if (!hold) {
         bool checked = in->op == TAPE_COPY && b->e->checked[in->a];
         before_write(b, in->dst);
@@ -765,6 +807,10 @@ static void range(Body *b, int first, int count)
             count_instruction(b);
             if (in->op == TAPE_RECORD)
                 record(b, in);
+            else if (in->op == TAPE_PUT)
+                put(b, in);
+            else if (in->op == TAPE_CHOOSE)
+                choose(b, in->a);
             else
                 plain(b, in);
         }

@@ -18,12 +18,13 @@ static const char *make_code(Emit *e)
              !e->o->own_math  ? ""
              : e->o->is_float ? "#include \"takt_rt_mathf.h\"\n"
                               : "#include \"takt_rt_math.h\"\n",
-             e->f->start == NONE ? ""
-                                 : arena_printf(e->local,
-                                                "#define TAKT_REAL %s\n"
-                                                "#include "
-                                                "\"takt_rt_start.h\"\n",
-                                                e->real));
+             arena_printf(
+                 e->local,
+                 "#define TAKT_REAL %s\n"
+                 "#define TAKT_F(name) name%s\n%s%s",
+                 e->real, e->o->is_float ? "##f" : "",
+                 e->f->start == NONE ? "" : "#include \"takt_rt_start.h\"\n",
+                 e->t->set.n == 0 ? "" : "#include \"takt_rt_states.h\"\n"));
     if (emit_factor_is_used(e)) {
         text_add(e, &out, "#include \"takt_rt_factor.h\"\n\n");
         emit_factor_tables(e, &out);
@@ -94,6 +95,8 @@ static size_t data_bytes(const Emit *e)
         n += (size_t)e->nmember[h];
     for (int i = 0; i < e->t->delay.n; i++)
         n += (size_t)e->t->delay.at[i].size;
+    for (int i = 0; i < e->t->set.n; i++)
+        n += (size_t)emit_set_room(&e->t->set.at[i]);
     size_t size = n * scalar + 4 * sizeof(int);
     return (size + scalar - 1) / scalar * scalar;
 }

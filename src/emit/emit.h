@@ -41,6 +41,8 @@ typedef struct Emitted {
 
 Emitted *emit_c(const Fused *f, const EmitOptions *options, Arena *arena);
 
+int emit_set_room(const TapeSet *s); /* numbers of the room of a set */
+
 /* runtime/NAME as text; NULL if there is no such file. */
 const char *emit_runtime(const char *name);
 

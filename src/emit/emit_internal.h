@@ -61,6 +61,7 @@ const char *emit_string(Emit *e, const char *text); /* a literal */
 void emit_names(Emit *e, Text *out);
 
 /* --- header.c, functions.c */
+bool emit_has_history(const Emit *e); /* is there a struct h? */
 const char *emit_header(Emit *e);
 void emit_functions(Emit *e, Text *out);
 
@@ -69,8 +70,8 @@ void emit_functions(Emit *e, Text *out);
  * instance. */
 typedef struct EmitArray {
     const char *name;
-    int first, n;    /* slots */
-    bool is_member;  /* of the instance */
+    int first, n;   /* slots */
+    bool is_member; /* of the instance */
 } EmitArray;
 void emit_factor_mark(Emit *e, bool *used); /* slots of arrays are used */
 void emit_factor_places(Emit *e);

@@ -36,17 +36,34 @@ static void add_group(Emit *e, Text *out, Home home, const char *what)
     text_add(e, out, "} %s_%s;\n\n", name, group);
 }
 
+bool emit_has_history(const Emit *e)
+{
+    return e->t->delay.n > 0 || e->t->set.n > 0;
+}
+
+/* What the tape uses, and TAKT_STATES_ROOM behind it. */
+int emit_set_room(const TapeSet *s)
+{
+    int n = s->n, k = s->nstate, rows = s->nrow;
+    return s->nentry + 2 * n + k * n + 2 * k + 1 + rows * (n + s->neliminated) +
+           rows + 4 * n + 2 * (rows + 1) * n + (k + 1) * (n + 2);
+}
+
 /* The past of delayed expressions. */
 static void add_history(Emit *e, Text *out)
 {
-    if (e->t->delay.n == 0)
+    if (!emit_has_history(e))
         return;
     text_add(e, out,
-             "/* the past of delayed values */\ntypedef struct %s_h {\n",
+             "/* the past of delayed values, room to choose states */\ntypedef "
+             "struct %s_h {\n",
              e->o->name);
     for (int i = 0; i < e->t->delay.n; i++)
         text_add(e, out, "    %s past%d[%d];\n", e->real, i,
                  e->t->delay.at[i].size);
+    for (int i = 0; i < e->t->set.n; i++)
+        text_add(e, out, "    %s set%d[%d];\n", e->real, i,
+                 emit_set_room(&e->t->set.at[i]));
     text_add(e, out, "} %s_h;\n\n", e->o->name);
 }
 
@@ -139,7 +156,7 @@ const char *emit_header(Emit *e)
         if (e->nmember[h] > 0)
             text_add(e, &out, "    %s_%s %s;\n", n, emit_group(h),
                      emit_group(h));
-    if (e->t->delay.n > 0)
+    if (emit_has_history(e))
         text_add(e, &out, "    %s_h h;\n", n);
     text_add(e, &out,
              "    int turn;    /* steps since the history began */\n"

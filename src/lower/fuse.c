@@ -195,6 +195,7 @@ static void fuse_step(Fuse *f, int system)
         fuse_set_pre(f);
     fuse_record_delays(f);
     fuse_copy_segment(f, &f->low->output);
+    fuse_choose_states(f);
     fuse_check_asserts(f);
 }
 
@@ -284,8 +285,7 @@ static Writes *find_writes(Fuse *f, const Tape *t, const TapeSegment *s)
             const TapeBlock *b = &t->block.at[in->a];
             for (int k = 0; k < b->n; k++) {
                 see_read(w, b->x[k]);
-                see_write(w, b->x[k], NONE,
-                          i + b->neval + b->njac + b->nsolve);
+                see_write(w, b->x[k], NONE, i + b->neval + b->njac + b->nsolve);
             }
         } else if (in->op != TAPE_FACTOR && in->op != TAPE_SOLVE &&
                    in->op != TAPE_REPEAT) {
@@ -302,11 +302,13 @@ static Writes *find_writes(Fuse *f, const Tape *t, const TapeSegment *s)
  * Returns that slot for each slot. */
 static int *keep_once(Fuse *f, const TapeSegment *segment, int n)
 {
-    const Tape *t = tape_prune(f->t, segment, n, f->out->wanted, f->local)->tape;
+    const Tape *t =
+        tape_prune(f->t, segment, n, f->out->wanted, f->local)->tape;
     int *now = NEW_ARRAY(f->local, int, t->nslot);
     for (int i = 0; i < t->nslot; i++)
         now[i] = i;
-    if (f->out->nstep != 1 || fuse_has_events(f) || t->delay.n > 0)
+    if (f->out->nstep != 1 || fuse_has_events(f) || t->delay.n > 0 ||
+        t->set.n > 0)
         return now;
     const Writes *w = find_writes(f, t, &t->segment.at[1]);
     for (int old = 0; old < t->nslot; old++) {
@@ -331,7 +333,8 @@ static void rename_kept(Tape *t, const int *now, int n)
     for (int x = 0; x < n; x++)
         if (now[x] != x) {
             name[now[x]] = name[x];
-            name[x] = name[x] ? arena_printf(t->arena, "new %s", name[x]) : NULL;
+            name[x] =
+                name[x] ? arena_printf(t->arena, "new %s", name[x]) : NULL;
         }
     t->slot_name = name;
     TapeSymbol *symbol = NEW_ARRAY(t->arena, TapeSymbol, t->symbol.n + 1);
@@ -363,13 +366,15 @@ Fused *fuse(const Lowered *low, const FuseOptions *options, Arena *arena)
     f.zero = tape_const(f.t, 0);
     f.one = tape_const(f.t, 1);
     out->count = tape_slot(f.t, TR_CARRY, "steps done", 0);
-    out->broken = d->nstart > 0 && fuse_has_events(&f)
-                      ? tape_slot(f.t, TR_CARRY, "history broken", 0)
-                      : NONE;
+    out->broken =
+        d->nstart > 0 && (fuse_has_events(&f) || (d->dae && d->dae->nset > 0))
+            ? tape_slot(f.t, TR_CARRY, "history broken", 0)
+            : NONE;
     out->unsettled =
         fuse_has_events(&f) ? tape_slot(f.t, TR_CARRY, "events left", 0) : NONE;
     fuse_place_messages(&f);
     fuse_place_delays(&f);
+    fuse_place_sets(&f);
     TapeSegment *segment = NEW_ARRAY(f.local, TapeSegment, out->nstep + 2);
     const TapeSegment *param = tape_find_segment(f.t, "param");
     int n = 0;

@@ -10,7 +10,7 @@
  * results to the last bit: time goes on, the system is solved, old values move
  * on, events come to rest (a loop with a constant number of iterations, whose
  * results are kept only while something changes), outputs follow.
- * Not part of it: the choice of other states.
+ * After it the states of sets are chosen again.
  *
  * The segment `start` does what sim_init() does, for parameters, inputs and
  * start values that may have changed. It begins at the solution that was found
@@ -28,7 +28,7 @@ typedef struct FuseOptions {
     int events_max;     /* event iterations a step */
     const bool *wanted; /* of each symbol of the tape: read from outside */
     double step;
-    const double *value;     /* of each slot: consistent initial values */
+    const double *value; /* of each slot: consistent initial values */
     int nvalue;
     const double *delay_max; /* longest delay of each delayed expression, s */
     bool start_too;          /* make `start` */

@@ -40,6 +40,11 @@ void fuse_place_delays(Fuse *f);
 void fuse_set_delays(Fuse *f, int old);
 void fuse_record_delays(Fuse *f);
 
+/* --- fuse_states.c */
+void fuse_place_sets(Fuse *f);
+void fuse_reset_sets(Fuse *f); /* the choice of the start */
+void fuse_choose_states(Fuse *f);
+
 /* --- fuse_start.c */
 /* Initialisation as one segment, sim_init. */
 void fuse_start(Fuse *f);

@@ -27,6 +27,7 @@ static void reset(Fuse *f)
         if (f->d->var[i].kind == DV_DELAY && low->slot[i] != NONE)
             fuse_copy(f, low->slot[i], f->zero);
     }
+    fuse_reset_sets(f);
     fuse_copy(f, f->out->count, f->zero);
     fuse_copy(f, t->time, tape_const(t, f->options->start));
     fuse_copy(f, low->initial, f->one);
@@ -111,6 +112,7 @@ void fuse_start(Fuse *f)
         first_event(f);
     fuse_record_delays(f);
     fuse_copy_segment(f, &f->low->first);
+    fuse_choose_states(f);
     fuse_copy_segment(f, &f->low->output);
     fuse_check_asserts(f);
     tape_end(f->t);

@@ -104,6 +104,12 @@ static void find_late(Low *l)
 {
     const Diff *d = l->d;
     l->is_late = NEW_ARRAY(l->local, bool, d->nvar);
+    /* which candidate is which state changes in a real-time run */
+    for (int k = 0; l->options->keep_guess && d->dae && k < d->dae->nset; k++) {
+        const DaeStateSet *s = &d->dae->set[k];
+        for (int i = 0; i < s->nstate * s->ncandidate; i++)
+            l->is_late[s->select[i]] = true;
+    }
     if (d->init == NONE)
         return;
     const DiffSystem *init = &d->system[d->init];
@@ -163,6 +169,10 @@ static void each_root(Low *l, Schedule *const *schedule, LowerRoot *on)
     }
     for (int i = 0; i < sys->nassertion; i++)
         on(l, sys->assertion[i].condition);
+    for (int k = 0; d->dae && k < d->dae->nset; k++)
+        for (int i = 0; i < d->dae->set[k].nentry; i++)
+            if (d->dae->set[k].entry[i].value != EXPR_NONE)
+                on(l, d->dae->set[k].entry[i].value);
     for (int i = 0; i < sys->ninitial_assertion; i++)
         on(l, sys->initial_assertion[i].condition);
     for (int i = 0; i < sys->nvar; i++) {
@@ -183,8 +193,7 @@ static void each_root(Low *l, Schedule *const *schedule, LowerRoot *on)
 /* Parameters by their bindings, then what was moved here. */
 static void lower_param(Low *l, Schedule *const *schedule)
 {
-    const Schedule *s =
-        l->d->param != NONE ? schedule[l->d->param] : NULL;
+    const Schedule *s = l->d->param != NONE ? schedule[l->d->param] : NULL;
     lower_begin(l, "param");
     l->in_param = true;
     for (int i = 0; s && i < s->nblock; i++) {
@@ -325,6 +334,25 @@ static void lower_bounds(Low *l)
         if (b.min != NONE || b.max != NONE)
             l->out->bound[l->out->nbound++] = b;
     }
+}
+
+/* The matrices that choose states, from values at the end of the step. */
+static void lower_sets(Low *l)
+{
+    const Dae *dae = l->d->dae;
+    int n = dae ? dae->nset : 0;
+    l->out->set_entry = NEW_ARRAY(l->arena, int *, n + 1);
+    lower_begin(l, "sets");
+    for (int k = 0; k < n; k++) {
+        const DaeStateSet *s = &dae->set[k];
+        int *slot = NEW_ARRAY(l->arena, int, s->nentry + 1);
+        for (int i = 0; i < s->nentry; i++)
+            slot[i] = s->entry[i].value == EXPR_NONE
+                          ? tape_const(l->tape, 0)
+                          : value_slot(l, NULL, s->entry[i].value);
+        l->out->set_entry[k] = slot;
+    }
+    l->out->sets = lower_end(l);
 }
 
 static void lower_actions(Low *l)
@@ -483,6 +511,7 @@ Lowered *lower(const Diff *diff, Schedule *const *schedule,
     lower_systems(l, schedule);
     lower_relations(l);
     lower_actions(l);
+    lower_sets(l);
     lower_delayed(l);
     if (ref)
         reference_lower(ref, l);

@@ -99,6 +99,8 @@ typedef struct Lowered {
     int *delay_now;        /* slot of each delayed expression's present value */
     int *delay_time;       /* slot of its delay */
     LoweredAction *action; /* of Sys.action */
+    int **set_entry;       /* slots of the entries of each set of states */
+    TapeSegment sets;      /* computes them */
     int *assertion;        /* slot of each Sys.assertion's condition */
     int *delayed_now;      /* slot of each Diff.delayed's residual */
     int *initial_assertion; /* and of each of those for the start */

@@ -46,6 +46,19 @@ static void count_past(Cost *cost, long times)
     cost->load += 2 * times;
 }
 
+/* Two eliminations with complete pivoting, and one of other unknowns. */
+static void count_choice(const TapeSet *s, Cost *cost, long times)
+{
+    long m = s->n - s->nstate, n = s->n, w = n + s->neliminated;
+    long work = m * m * n + s->neliminated * s->nrow * w;
+    cost->add += times * (work + s->nentry);
+    cost->mul += times * work;
+    cost->div += times * (m * m + s->neliminated * s->nrow);
+    cost->select += times * (8 * m * m * n + 4 * s->neliminated * s->nrow);
+    cost->load += times * 4 * work;
+    cost->store += times * 2 * work;
+}
+
 static void count(Counter *c, Cost *cost, const TapeInstr *in, long times)
 {
     int arg[3], narg = tape_reads(in, arg), dst = tape_writes(in);
@@ -58,6 +71,9 @@ static void count(Counter *c, Cost *cost, const TapeInstr *in, long times)
     case TAPE_COPY: break;
     case TAPE_RECORD: cost->store += times; break;
     case TAPE_PAST: count_past(cost, times); break;
+    case TAPE_PUT: cost->store += times; break;
+    case TAPE_GET: cost->load += times; break;
+    case TAPE_CHOOSE: count_choice(&c->t->set.at[in->a], cost, times); break;
     case EX_ADD:
     case EX_SUB:
     case EX_NEG: cost->add += times; break;

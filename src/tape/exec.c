@@ -460,6 +460,11 @@ static void run_range(Exec *e, int first, int count)
             if (e->work->leaves)
                 return;
             break;
+        case TAPE_PAST:
+        case TAPE_RECORD: /* the past and the choice of states are kept */
+        case TAPE_PUT:    /* by the caller */
+        case TAPE_GET:
+        case TAPE_CHOOSE: break;
         default: run_function(r, in);
         }
     }

@@ -49,6 +49,9 @@ typedef enum TapeOp {
                            initialisation, which promises no constant work */
     TAPE_PAST,   /* dst = what delay number a was at time b - c (slots) */
     TAPE_RECORD, /* the value of delay number a is now slot b */
+    TAPE_PUT,    /* number b of the room of set a becomes slot c */
+    TAPE_GET,    /* dst = number b of the room of set a */
+    TAPE_CHOOSE, /* a: set; chooses its states in its room */
     TAPE_NOP_COUNT
 } TapeOp;
 
@@ -118,6 +121,16 @@ typedef struct TapeDelay {
     int count; /* slot: number of the last value */
 } TapeDelay;
 
+/* A set of candidates of which some are states (dae/dae.h). Its room holds, one
+ * behind the other: the entries of the matrix that decides, values of the
+ * candidates, their derivatives, which candidate is which state (nstate x n),
+ * the states, their derivatives, and whether the choice has changed. */
+typedef struct TapeSet {
+    int n, nstate;
+    int nrow, neliminated, nentry;
+    int *at; /* place of each entry in the matrix, row by row */
+} TapeSet;
+
 typedef struct TapeSegment {
     const char *name; /* "param", "init", "step", "event", "output", ... */
     int first, count; /* instructions */
@@ -138,6 +151,7 @@ typedef struct Tape {
     Vec(TapeSystem) system;
     Vec(TapeSymbol) symbol;
     Vec(TapeDelay) delay;
+    Vec(TapeSet) set;
     double start; /* time of value 0 of the delays */
     int nslot;
     uint8_t *region;        /* of each slot */

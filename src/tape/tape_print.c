@@ -15,6 +15,7 @@ static const struct {
 } extra[] = {
     {"COPY", 1},  {"BLOCK", 0}, {"REPEAT", 0}, {"FACTOR", 0},
     {"SOLVE", 0}, {"LEAVE", 1}, {"PAST", 0},   {"RECORD", 0},
+    {"PUT", 0},   {"GET", 0},   {"CHOOSE", 0},
 };
 
 const char *tape_op_name(int op)
@@ -41,6 +42,10 @@ int tape_reads(const TapeInstr *in, int slot[3])
         slot[1] = in->c;
         return in->op == TAPE_PAST ? 2 : 1;
     }
+    if (in->op == TAPE_PUT) {
+        slot[0] = in->c;
+        return 1;
+    }
     slot[0] = in->a;
     slot[1] = in->b;
     slot[2] = in->c;
@@ -49,7 +54,9 @@ int tape_reads(const TapeInstr *in, int slot[3])
 
 int tape_writes(const TapeInstr *in)
 {
-    return in->op <= TAPE_COPY || in->op == TAPE_PAST ? in->dst : NONE;
+    return in->op <= TAPE_COPY || in->op == TAPE_PAST || in->op == TAPE_GET
+               ? in->dst
+               : NONE;
 }
 
 static void print_slot(const Tape *t, int slot, FILE *out)
