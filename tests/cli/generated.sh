@@ -63,7 +63,7 @@ done
 # mathematics, and runs without undefined behaviour
 combination() {
     local out=$work/options
-    run_takt build models/gallery/TransistorAmplifier.mo --step 1ms --quiet \
+    run_takt build models/gallery/TransistorAmplifier.mo --step 10us --stop 10ms --quiet \
         --name model -o "$out" "$@"
     [ "$code" = 0 ] || { fail "build $*: $code"; head -3 "$work/err"; return; }
     for cc in "$TAKT_CC" clang; do
