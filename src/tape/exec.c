@@ -460,11 +460,9 @@ static void run_range(Exec *e, int first, int count)
             if (e->work->leaves)
                 return;
             break;
-        case TAPE_PAST:
-        case TAPE_RECORD: /* the past and the choice of states are kept */
-        case TAPE_PUT:    /* by the caller */
+        case TAPE_PUT:
         case TAPE_GET:
-        case TAPE_CHOOSE: break;
+        case TAPE_CHOOSE: break; /* sim/states.c chooses states here */
         default: run_function(r, in);
         }
     }
