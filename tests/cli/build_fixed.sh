@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+# takt build --fixed: parameters are numbers, results are the same but for
+# roundings, and there is less to do.
+. "$TAKT_SOURCE/tests/support/cli.sh"
+cd "$TAKT_SOURCE" || exit 4
+
+fixed() { # MODEL
+    local out=$work/$1
+    run_takt build "models/gallery/$1.mo" --fixed --all --step 1ms --stop 1 \
+        --name model --quiet -o "$out"
+    [ "$code" = 0 ] || { fail "build $1: $code"; head -3 "$work/err"; return; }
+    "$TAKT_CC" -std=c99 -Wall -Wextra -Wconversion -pedantic -Werror -O1 \
+        "-I$out" "$out/model.c" "$out/example/main.c" -lm -o "$out/run" \
+        2>"$work/cc" || { fail "$1: compiler"; head -5 "$work/cc"; return; }
+    "$out/run" 1000 >"$work/values" || fail "$1: the example failed"
+    run_takt sim "models/gallery/$1.mo" --static --method lie --step 1ms \
+        --stop 1 --quiet --every 1000 -o "$work/sim.csv"
+    awk 'NR == FNR { v = $NF; sub(/ [^ ]*$/, ""); value[$0] = v; next }
+         FNR == 1 { sub(/^"/, ""); sub(/"$/, ""); n = split($0, head, /","/) }
+         { last = $0 }
+         END { split(last, x, ",")
+               for (i = 2; i <= n; i++) {
+                   if (!(head[i] in value)) continue
+                   compared++
+                   d = value[head[i]] - x[i]; d = d < 0 ? -d : d
+                   s = x[i] < 0 ? -x[i] : x[i]
+                   if (!(d <= 1e-8*(s + 1e-3))) {
+                       bad = 1; print head[i] ": " value[head[i]] " and " x[i] } }
+               exit bad || compared < 5 }' "$work/values" "$work/sim.csv" \
+        >"$work/differs" || { fail "$1 differs:"; head -3 "$work/differs"; }
+}
+
+for name in FourBar Rectifier BuckConverter HeatedRoom SampledControl \
+    TransistorAmplifier ExhaustPipe; do
+    fixed $name
+done
+
+operations() { # OPTION...: additions, products and quotients of a step
+    run_takt cost models/gallery/ExhaustPipe.mo --step 1ms --json "$@"
+    tr ',{}' '\n\n\n' <"$work/out" | awk -F: '/"(add|mul|div)"/ && !seen[$1]++ {
+        n += $2 } END { print n + 0 }'
+}
+few=$(operations --fixed) many=$(operations)
+[ "$few" -gt 0 ] && [ "$few" -lt "$many" ] ||
+    fail "$few operations with fixed parameters, $many with others"
+finish
