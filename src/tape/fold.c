@@ -259,8 +259,11 @@ static void forget(Fold *f, int slot)
 static void plain(Fold *f, int at)
 {
     TapeInstr in = f->t->code.at[at];
-    in.a = in.op == TAPE_PAST || in.op == TAPE_RECORD ? in.a : resolved(f, in.a);
-    in.b = resolved(f, in.b);
+    bool numbered = in.op == TAPE_PUT || in.op == TAPE_GET ||
+                    in.op == TAPE_CHOOSE; /* a and b are no slots */
+    if (!numbered && in.op != TAPE_PAST && in.op != TAPE_RECORD)
+        in.a = resolved(f, in.a);
+    in.b = numbered ? in.b : resolved(f, in.b);
     in.c = resolved(f, in.c);
     if (tape_writes(&in) == NONE) {
         f->t->code.at[at] = in;
