@@ -21,6 +21,8 @@
 #include <math.h>
 #include <stdint.h>
 
+#include "takt_rt.h"
+
 #define TAKT_RT_TABLES(INDEX, BITS)                                           \
     /* w: pivots 0 .. n-1, those with entries below them first; rows of U from\
      * `u` on; columns of L from `l` on; what stands beside the diagonal      \
@@ -145,10 +147,11 @@ TAKT_RT_TABLES(uint32_t, 32)
         const REAL a = r[0], b = x[column[0]];                                \
         const REAL fa = TAKT_FABS##F(a), fb = TAKT_FABS##F(b);                \
         const REAL size = fa > fb ? fa : fb;                                  \
-        const REAL scale = (REAL)1 / (size + (REAL)(size < (REAL)TINY));      \
+        const REAL tiny = (REAL)(int)takt_flag(size < (REAL)TINY);            \
+        const REAL scale = (REAL)1 / (size + tiny);                           \
         const REAL as = a * scale, bs = b * scale;                            \
         const REAL h = TAKT_SQRT##F(TAKT_FABS##F(as * as + bs * bs));         \
-        const REAL none = (REAL)(h == (REAL)0);                               \
+        const REAL none = (REAL)(int)takt_flag(h == (REAL)0);                 \
         const REAL inverse = (REAL)1 / (h + none);                            \
         const REAL c = as * inverse + none, s = bs * inverse;                 \
         cs[0] = c;                                                            \
