@@ -114,8 +114,8 @@ int mixed_partition(const PencilSet *p, double tau, MixForm form,
 /* Writes a set into a plan: rows as "modes", columns and places as cuts of kind
  * "step" in the equations of the model that have the variable. For the place
  * of a row int(x) that is the equation with der(x). False, and nothing is
- * written, if the equation of a place does not have the variable itself: it
- * comes by way of others (keep the algebraic variables in the pencil then). `d`
+ * written, if that would be another step than R has: the variable comes (also)
+ * by way of algebraic variables that are eliminated in the pencil. `d`
  * is the Diff of the step. Names live in `arena`. */
 bool mixed_to_plan(const PencilSet *p, const MixedSet *set, const Diff *d,
                    Plan *plan, Arena *arena);

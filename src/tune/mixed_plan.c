@@ -89,6 +89,40 @@ static bool gives_explicit(const Writer *w, int eqn)
     return false;
 }
 
+/* Is the equation a row of the pencil: by its name, or as that of a der(x)? */
+static bool is_row(const Writer *w, int eqn)
+{
+    for (int i = w->p->nx; i < w->p->n; i++)
+        if (strcmp(w->name[eqn], w->p->eqn[i]) == 0)
+            return true;
+    for (int i = 0; i < w->p->nx; i++) {
+        int order, var = find(w, w->p->var[i], &order);
+        if (has(w, eqn, var, order + 1))
+            return true;
+    }
+    return false;
+}
+
+/* Has it an unknown that is eliminated in the pencil? Then a place of the
+ * pencil is more than what stands in the equation. */
+static bool has_hidden(const Writer *w, int eqn)
+{
+    for (int k = 0; k < w->nquantity[eqn]; k++) {
+        int var = w->quantity[eqn][2 * k], order = w->quantity[eqn][2 * k + 1];
+        bool is_column = order > 0 || var >= w->d->sys->nvar ||
+                         w->d->sys->var[var].role != SR_UNKNOWN;
+        for (int j = 0; j < w->p->n && !is_column; j++) {
+            int own, column = find(w, w->p->var[j], &own);
+            is_column = column == var && own == order;
+        }
+        if (!is_column)
+            return true;
+    }
+    return false;
+}
+
+/* With row and column, what explicit derivatives depend on must not be old: an
+ * algebraic equation that is eliminated in the pencil would be. */
 static bool write_column(Writer *w, int j)
 {
     int order, var = find(w, w->p->var[j], &order);
@@ -97,6 +131,8 @@ static bool write_column(Writer *w, int j)
             continue;
         if (w->set->form == MIX_BOTH && gives_explicit(w, i))
             continue;
+        if (w->set->form == MIX_BOTH && !is_row(w, i))
+            return false;
         add_cut(w, w->name[i], w->p->var[j]);
     }
     return var != NONE;
@@ -120,9 +156,10 @@ static bool write_place(Writer *w, int i, int j)
 {
     int order, var = find(w, w->p->var[j], &order);
     int eqn = find_eqn(w, i, var, order);
-    if (eqn != NONE)
-        add_cut(w, w->name[eqn], w->p->var[j]);
-    return eqn != NONE;
+    if (eqn == NONE || has_hidden(w, eqn))
+        return false;
+    add_cut(w, w->name[eqn], w->p->var[j]);
+    return true;
 }
 
 static bool write_cuts(Writer *w)

@@ -162,6 +162,16 @@ static void only_states_that_help_are_proposed(void **state)
     assert_true(omega != NONE);
     assert_int_equal(list->set[omega].largest, 2);
     assert_true(list->set[omega].sound);
+    /* products of steps were looked at, and can refuse what eigenvalues do not
+     */
+    assert_true(isfinite(list->set[omega].product_ratio));
+    o.growth = 1e-3;
+    list = mixed_find(p, 0.01, &o, a);
+    for (int i = 0; i < list->n; i++)
+        assert_false(list->set[i].sound);
+    o.growth = 0;
+    list = mixed_find(p, 0.01, &o, a);
+    assert_true(list->set[0].sound && isnan(list->set[0].product_ratio));
     arena_free(a);
 }
 
