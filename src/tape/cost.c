@@ -73,7 +73,12 @@ static void count(Counter *c, Cost *cost, const TapeInstr *in, long times)
     case TAPE_PAST: count_past(cost, times); break;
     case TAPE_PUT: cost->store += times; break;
     case TAPE_GET: cost->load += times; break;
-    case TAPE_CHOOSE: count_choice(&c->t->set.at[in->a], cost, times); break;
+    case TAPE_CHOOSE:
+        if (cost == &c->code)
+            cost->select += 40 + 20 * c->t->set.at[in->a].n; /* loops once */
+        else
+            count_choice(&c->t->set.at[in->a], cost, times);
+        break;
     case EX_ADD:
     case EX_SUB:
     case EX_NEG: cost->add += times; break;
