@@ -279,8 +279,9 @@ static void freeze_stage(Build *b, int i)
 }
 
 /* Where the only Newton iteration of stage i starts: at the values of the
- * stage before, or of t_n, with derivatives 0, which is f(x_n) in (3.4) of
- * Schiela. */
+ * stage before, or of t_n, derivatives too. Where x' is given by an explicit
+ * equation, as in (3.4) of Schiela, its guess does not matter; where it is an
+ * unknown of a nonlinear loop, 0 would be the wrong place to linearise. */
 static void add_guesses(Build *b, int i)
 {
     const Model *m = &b->in->model;
@@ -295,9 +296,12 @@ static void add_guesses(Build *b, int i)
                                   : table_value(b->in, q, from, b->m->c[from]);
         set_guess(b, table_value(b->in, q, stage, c), guess);
     }
-    for (int k = 0; k < m->nstate; k++)
-        set_guess(b, table_value(b->in, derivative(m->state[k]), stage, c),
-                  expr_real(dag(b), 0));
+    for (int k = 0; k < m->nstate && !at_end; k++) {
+        Quantity q = derivative(m->state[k]);
+        Expr guess = from == NONE ? table_old(b->in, q, 1)
+                                  : table_value(b->in, q, from, b->m->c[from]);
+        set_guess(b, table_value(b->in, q, stage, c), guess);
+    }
     for (int k = 0; k < m->nstate; k++) {
         Quantity q = m->state[k];
         Expr guess = from == NONE ? table_old(b->in, q, 1)
