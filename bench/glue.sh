@@ -31,6 +31,15 @@ for method in $methods; do
     cp "$dir/$method.d/$method".[ch] "$dir/$method.d"/takt_rt*.h "$dir/"
 done
 
+# member NAME METHOD: a state may be kept under its own name or as the old value
+member() {
+    for word in "$1" "${1#old_}" "old_$1"; do
+        grep -qw "$word" "$dir/$2.h" && { echo "$word"; return; }
+    done
+    echo "glue.sh: $2.h has no state $1" >&2
+    exit 1
+}
+
 # The states are what forward Euler moves by the step times a derivative.
 first=${methods%% *}
 # Where a function was cut in two, the product stands alone.
@@ -96,7 +105,7 @@ count=$((count + 1))
         echo '{'
         i=0
         for s in $states; do
-            echo "    x[$i] = m_$method.s.$s;"
+            echo "    x[$i] = m_$method.s.$(member "$s" "$method");"
             i=$((i + 1))
         done
         echo '}'

@@ -95,8 +95,8 @@ peer_lines() {
         case $name in
         pipe25) methods="lie liex2 liex3 liex4" samples=100 ;; # then it rests
         heat50) methods="lie liex2 liex3" ;;
-        heat500) samples=100 ;;
-        robot78) samples=200 ;;
+        heat500) methods="lie liex2" samples=100 ;;
+        robot78) methods="lie liex2" samples=200 ;;
         peer_*) continue ;;
         esac
         say "$name and others"
