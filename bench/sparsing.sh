@@ -56,3 +56,22 @@ table "Torn variables kept (table 6.2), 1 ms" keep-small 1ms
 table "States alone (table 6.3), 1 ms" solve 1ms
 table "States alone (table 6.4), 0.1 ms" solve 0.1ms
 table "States alone (table 6.4), 10 ms" solve 10ms
+
+# whole NAME OPTION...: counted instructions of a step
+whole() {
+    local name=$1
+    shift
+    "$takt" cost "$model" "$@" --json 2>/dev/null | tr -d ' \t' | awk -F: -v name="$name" '
+        $1 ~ /^"(add|mul|div|select|load|store|call)"$/ && !($1 in seen) {
+            seen[$1] = 1; n += $1 == "\"call\"" ? 60 * $2 : $2 }
+        END { print "| " name " | " n " |" }'
+}
+
+printf '\n### The whole step, 1 ms\n\n| step | instructions, counted |\n|---|---|\n'
+whole "torn, dense Newton matrices" --method lie --step 1ms --algebraic tear --factor dense
+whole "torn, sparse, fixed pivots" --method lie --step 1ms --algebraic tear
+whole "the cheapest view" --method lie --step 1ms --algebraic auto
+"$takt" tune "$model" --step 1ms --only mixed --quiet -o "$work/mixed.json" --html "$work/page.html" &&
+    whole "and the plan of \`takt tune --only mixed\`" --plan "$work/mixed.json"
+"$takt" tune "$model" --step 1ms --only sparsing --rho 0.5 --rho 1 --quiet -o "$work/sparsed.json" --html "$work/page.html" &&
+    whole "and the plan of \`takt tune --only sparsing\`" --plan "$work/sparsed.json"
