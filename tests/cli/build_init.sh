@@ -2,6 +2,7 @@
 # Parameters and start values changed in generated code, before NAME_start: the
 # run is that of takt sim --set.
 . "$TAKT_SOURCE/tests/support/cli.sh"
+. "$TAKT_SOURCE/tests/support/same.sh"
 cd "$TAKT_SOURCE" || exit 4
 strict="-std=c99 -Wall -Wextra -Wconversion -pedantic -Werror"
 
@@ -33,22 +34,7 @@ int main(int argc, char **argv)
 C
 
 # near VALUES CSV: equal to 1e-7 of the value or 1e-9
-near() {
-    awk 'function abs(a) { return a < 0 ? -a : a }
-         NR == FNR { name = $0; sub(/ [^ ]*$/, "", name)
-                     value[name] = $NF; next }
-         FNR == 1 { sub(/^"/, ""); sub(/"$/, ""); n = split($0, head, /","/) }
-         { last = $0 }
-         END { split(last, x, ",")
-               for (i = 2; i <= n; i++) {
-                   if (!(head[i] in value)) continue
-                   compared++
-                   d = value[head[i]] - x[i]
-                   if (!(abs(d) <= 1e-9 + 1e-7 * abs(x[i]))) {
-                       bad++; print head[i] ": " value[head[i]] " and " x[i] } }
-               if (!compared) print "nothing to compare"
-               exit bad > 0 || !compared }' "$1" "$2"
-}
+near() { same "$1" "$2" 1e-9 1e-7; }
 
 # changed MODEL STEP STOP "C: NAME VALUE ..." "SIM: NAME=VALUE ...": 100 steps
 changed() {

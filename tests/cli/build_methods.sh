@@ -2,23 +2,8 @@
 # Generated C and takt sim --static to the last bit over 1,000 steps: every
 # model of the gallery with methods of all kinds.
 . "$TAKT_SOURCE/tests/support/cli.sh"
+. "$TAKT_SOURCE/tests/support/same.sh"
 cd "$TAKT_SOURCE" || exit 4
-
-# Compares "name value" lines with the last line of a CSV file.
-same() {
-    awk 'NR == FNR { name = $0; sub(/ [^ ]*$/, "", name)
-                     value[name] = $NF; next }
-         FNR == 1 { sub(/^"/, ""); sub(/"$/, ""); n = split($0, head, /","/) }
-         { last = $0 }
-         END { split(last, x, ",")
-               for (i = 2; i <= n; i++) {
-                   if (!(head[i] in value)) continue
-                   compared++
-                   if (value[head[i]] + 0 != x[i] + 0) {
-                       bad++; print head[i] ": " value[head[i]] " and " x[i] } }
-               if (!compared) print "nothing to compare"
-               exit bad > 0 || !compared }' "$1" "$2"
-}
 
 # agree MODEL METHOD OPTION...: where one of them fails, both must
 agree() {

@@ -2,22 +2,9 @@
 # Kinds of static factorisations: every kind gives the same results here and in
 # generated C, to the last bit; singular matrices are seen in the same step.
 . "$TAKT_SOURCE/tests/support/cli.sh"
+. "$TAKT_SOURCE/tests/support/same.sh"
 cd "$TAKT_SOURCE" || exit 4
 strict="-std=c99 -Wall -Wextra -Wconversion -pedantic -Werror -ffp-contract=off"
-
-# Compares "name value" lines with the last line of a CSV file.
-same() {
-    awk 'NR == FNR { name = $0; sub(/ [^ ]*$/, "", name)
-                     value[name] = $NF; next }
-         FNR == 1 { sub(/^"/, ""); sub(/"$/, ""); n = split($0, head, /","/) }
-         { last = $0 }
-         END { split(last, x, ",")
-               for (i = 2; i <= n; i++) {
-                   if (!(head[i] in value)) continue
-                   compared++
-                   if (value[head[i]] + 0 != x[i] + 0) bad++ }
-               exit bad > 0 || !compared }' "$1" "$2"
-}
 
 # agree MODEL METHOD OPTION...: 200 steps of 1 ms
 agree() {
