@@ -215,6 +215,20 @@ static const char *reason(const Tuner *t)
         k->trial->deviation.percent, r->limit, full->trial->deviation.percent);
 }
 
+/* A plan can be no better than the step it starts from. */
+static void warn_coarse(const Tuner *t)
+{
+    const Tuning *r = t->r;
+    if (t->o->deviation > 0 || r->limit <= 5 || r->full == NONE)
+        return;
+    const Deviation *d = &r->candidate.at[r->full].trial->deviation;
+    diag_report(t->c->diag, t->c->flat->span, DIAG_W1510,
+                "the step of %g s is coarse: even the full step strays %.3g %% "
+                "from the reference; take a smaller one, or --only "
+                "extrapolated",
+                t->c->step, d->percent);
+}
+
 /* --choose NAME */
 static bool take_named(Tuner *t)
 {
@@ -271,6 +285,7 @@ Tuning *driver_tune(Compilation *c, const TuneOptions *options)
         return NULL;
     judge(&t);
     t.r->why = reason(&t);
+    warn_coarse(&t);
     if (o.choose && !take_named(&t))
         return NULL;
     return t.r;
