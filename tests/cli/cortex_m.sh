@@ -31,14 +31,15 @@ counted() {
            n++
            d = v - value[$0]; d = d < 0 ? -d : d
            s = value[$0] < 0 ? -value[$0] : value[$0]
-           if (d > 2e-3*(s + 0.01)) { print $0 ": " v " and " value[$0]; bad++ } }
+           # derivatives are small differences of large numbers in float
+           if (d > ($0 ~ /^der/ ? 2e-2*s + 0.1 : 2e-3*(s + 0.01))) { print $0 ": " v " and " value[$0]; bad++ } }
          END { exit bad > n/50 || n == 0 }' "$work/desk.txt" "$work/run" \
         >"$work/differs" || { fail "$name: other values"; head -5 "$work/differs"; }
 }
 
 counted pipe 700 models/gallery/ExhaustPipe.mo --step 1ms --fixed --no-monitor
-counted watched 760 models/gallery/ExhaustPipe.mo --step 1ms --fixed
-counted tunable 850 models/gallery/ExhaustPipe.mo --step 1ms
+counted watched 800 models/gallery/ExhaustPipe.mo --step 1ms --fixed
+counted tunable 880 models/gallery/ExhaustPipe.mo --step 1ms
 counted robot 8000 models/gallery/SixAxisRobot.mo --fixed \
     --plan bench/models/SixAxisRobot.plan.json
 expect 2 "target takes c or cortex-m" build models/gallery/Rectifier.mo \
