@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
 # Generated C and takt sim --static to the last bit over 1,000 steps: every
-# model of the gallery with methods of all kinds.
+# model of the gallery with methods of all kinds. The steps are compared, from the
+# same initial values; cli/build_init.sh looks at those. With sanitizers, which
+# are slow, every fifth model.
 . "$TAKT_SOURCE/tests/support/cli.sh"
 . "$TAKT_SOURCE/tests/support/same.sh"
 cd "$TAKT_SOURCE" || exit 4
@@ -19,7 +21,7 @@ agree() {
         --stop $stop --quiet --every 1000 -o "$work/sim.csv" "$@"
     local sim=$code
     run_takt build "$model" --method "$method" --step $step --stop $stop \
-        --all --quiet --name model -o "$out" "$@"
+        --all --init values --quiet --name model -o "$out" "$@"
     if [ "$code" != 0 ]; then # no fixed pivots: said by both
         [ "$sim" != 0 ] ||
             { fail "build $name ($method): $code"; head -3 "$work/err"; }
@@ -39,17 +41,23 @@ agree() {
     count=$((count + 1))
 }
 
+every=1
+case $TAKT in *asan*) every=5 ;; esac
+
 # least number of models that run with it
 for row in "be 30 --newton 3" "bdf2 30 --newton 3" "radau3 30" "trapezoid 25" \
     "liex2 30" "rk4 15"; do
     read -r method least options <<<"$row"
     count=0
+    number=0
     for model in models/gallery/*.mo; do
+        number=$((number + 1))
+        [ "$every" = 1 ] || [ $((number % every)) = 0 ] || continue
         # shellcheck disable=SC2086
         agree "$model" "$method" $options
     done
     echo "$method: $count models"
-    [ "$count" -ge "$least" ] || fail "$method: only $count models agree"
+    [ "$count" -ge $((least / every - 2 * (every > 1))) ] || fail "$method: only $count models agree"
 done
 
 # a pendulum that swings through: its states change on the way
