@@ -54,7 +54,7 @@ factor_rows() {
         table=$(counted measured_table build/bench/bench_num "$matrix" table)
         qr=$(counted measured_qr build/bench/bench_num "$matrix" qr)
         line=-
-        if [ "$flops" -le 8000 ]; then # compilers need minutes beyond
+        if [ "$flops" -le 10000 ]; then # compilers need minutes beyond
             build/bench/bench_num "$matrix" emit >"$work/$name.c"
             cc -O2 -ffp-contract=off -DMAIN "$work/$name.c" -o "$work/$name.exe"
             unrolled=$(counted solve "$work/$name.exe")
