@@ -57,21 +57,7 @@ work=$(mktemp -d) || exit 4
 trap 'rm -rf "$work"' EXIT
 
 # "model stop step" of the examples of the tier.
-awk -v tier="$tier" '
-    # The fields of a line with quotes.
-    function fields(s, f,    n, i, c, quoted, text) {
-        n = 1; text = ""; quoted = 0
-        for (i = 1; i <= length(s); i++) {
-            c = substr(s, i, 1)
-            if (c == "\"") quoted = !quoted
-            else if (c == "," && !quoted) { f[n++] = text; text = "" }
-            else text = text c
-        }
-        f[n] = text
-        return n
-    }
-    { sub(/\r$/, ""); n = fields($0, f) }
-    NR == 1 { for (i = 1; i <= n; i++) column[f[i]] = i; next }
+awk -v tier="$tier" "$(cat "$here/support/examples.awk")"'
     f[column["tier"]] == tier {
         stop = f[column["stopTime"]]; step = f[column["interval"]]
         if (stop == "") stop = 1

@@ -39,21 +39,7 @@ work=$(mktemp -d) || exit 4
 trap 'rm -rf "$work"' EXIT
 
 # "model unknowns states" of the examples; "-" where the CSV has nothing.
-awk -v tiers=" $tier " '
-    # The fields of a line with quotes.
-    function fields(s, f,    n, i, c, quoted, text) {
-        n = 1; text = ""; quoted = 0
-        for (i = 1; i <= length(s); i++) {
-            c = substr(s, i, 1)
-            if (c == "\"") quoted = !quoted
-            else if (c == "," && !quoted) { f[n++] = text; text = "" }
-            else text = text c
-        }
-        f[n] = text
-        return n
-    }
-    { sub(/\r$/, ""); n = fields($0, f) }
-    NR == 1 { for (i = 1; i <= n; i++) column[f[i]] = i; next }
+awk -v tiers=" $tier " "$(cat "$here/support/examples.awk")"'
     index(tiers, " " f[column["tier"]] " ") {
         size = f[column["dymola_dae_size"]]; states = f[column["states"]]
         print f[column["model"]], size == "" ? "-" : size, \

@@ -2,11 +2,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/cost_sheet.h"
 
-#include <cJSON.h>
 #include <string.h>
 
 #include "base/die.h"
 #include "emit/emit.h"
+#include "plan/json.h"
 
 static long operations(const Cost *c)
 {
@@ -157,10 +157,5 @@ void sheet_json(const CostSheet *k, FILE *out)
         cJSON_AddItemToArray(segments, b);
     }
     cJSON_AddNumberToObject(j, "weakest_pivot", k->pivots.weakest);
-    char *text = cJSON_Print(j);
-    if (!text)
-        die("out of memory");
-    fprintf(out, "%s\n", text);
-    cJSON_free(text);
-    cJSON_Delete(j);
+    json_print(j, out);
 }

@@ -1,6 +1,5 @@
 /* linearize.c - takt linearize MODEL: A, B, C, D and eigenvalues at a point. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <cJSON.h>
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -13,6 +12,7 @@
 #include "driver/driver.h"
 #include "linear/linear.h"
 #include "offline/offline.h"
+#include "plan/json.h"
 
 enum { MOST_SHOWN = 12 }; /* larger matrices go to a file only */
 
@@ -158,12 +158,7 @@ static void print_json(const LinearRun *r, FILE *out)
                                 linear_mode_states(l, i, arena));
         cJSON_AddItemToArray(modes, mode);
     }
-    char *text = cJSON_Print(j);
-    if (!text)
-        die("out of memory");
-    fprintf(out, "%s\n", text);
-    cJSON_free(text);
-    cJSON_Delete(j);
+    json_print(j, out);
     arena_free(arena);
 }
 

@@ -1,6 +1,5 @@
 /* sim.c - takt sim MODEL: trajectories. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <cJSON.h>
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -16,6 +15,7 @@
 #include "driver/static.h"
 #include "linear/linear.h"
 #include "offline/offline.h"
+#include "plan/json.h"
 
 typedef struct SimRun {
     DriverOptions driver;
@@ -318,12 +318,7 @@ static void print_json(const SimRun *r, bool fine)
         cJSON_AddRawToObject(final, t->symbol.at[i].name,
                              isfinite(x) ? number_text(x, text) : "null");
     }
-    char *text = cJSON_Print(j);
-    if (!text)
-        die("out of memory");
-    puts(text);
-    cJSON_free(text);
-    cJSON_Delete(j);
+    json_print(j, stdout);
 }
 
 /* Chattering and missed tolerances are said, not hidden. */

@@ -4,6 +4,24 @@
 
 #include <assert.h>
 
+FlatVar flat_plain_var(const char *name, Span span)
+{
+    return (FlatVar){.name = name,
+                     .span = span,
+                     .variability = FV_CONTINUOUS,
+                     .state_select = SS_DEFAULT,
+                     .start = EXPR_NONE,
+                     .min = EXPR_NONE,
+                     .max = EXPR_NONE,
+                     .nominal = EXPR_NONE,
+                     .binding = EXPR_NONE,
+                     .binding_span = NO_SPAN,
+                     .unit = "",
+                     .display_unit = "",
+                     .quantity = "",
+                     .comment = ""};
+}
+
 bool flat_is_unknown(const Flat *f, int v)
 {
     const FlatVar *x = &f->var[v];

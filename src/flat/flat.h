@@ -191,6 +191,8 @@ typedef struct Flat {
 /* Is v an unknown of the model: neither constant nor parameter nor an input of
  * the model's interface? */
 bool flat_is_unknown(const Flat *f, int v);
+/* A continuous variable of which nothing more was said. */
+FlatVar flat_plain_var(const char *name, Span span);
 /* Number of unknowns and of scalar equations; a when clause counts one
  * equation for each variable it assigns. They are equal in a balanced model. */
 int flat_count_unknowns(const Flat *f);

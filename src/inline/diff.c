@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "inline/diff.h"
 
+#include <math.h>
 #include <assert.h>
 
 /* --- finding ------------------------------------------------------------- */
@@ -216,4 +217,17 @@ void diff_check(const Diff *d)
         assert(d->start[i] >= 0 && d->start[i] < d->nsystem);
     for (int i = 0; i < d->ncycle; i++)
         assert(d->cycle[i] >= 0 && d->cycle[i] < d->nsystem);
+}
+
+double diff_leaf_value(void *point, const Dag *d, Expr leaf)
+{
+    const DiffPoint *p = point;
+    int var, order;
+    if (expr_is_var(d, leaf, &var, &order))
+        return p->value[var];
+    switch (expr_op(d, leaf)) {
+    case EX_TIME: return p->time;
+    case EX_CALL: return NAN;
+    default: return 0;
+    }
 }

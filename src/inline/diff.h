@@ -201,6 +201,14 @@ int diff_find(const Diff *d, int sys_var, int order);
 /* The entry of the old value (back steps ago), or NONE if no equation needs it.
  */
 int diff_find_old(const Diff *d, int sys_var, int order, int back);
+
+/* For expr_eval: values of all entries, and of time. Function calls are not
+ * known: NAN. */
+typedef struct DiffPoint {
+    const double *value; /* [nvar] */
+    double time;
+} DiffPoint;
+double diff_leaf_value(void *point, const Dag *d, Expr leaf);
 void diff_sort(Diff *d, Arena *arena);          /* makes `sorted` */
 const char *diff_var_name(void *diff, int var); /* for expr_print */
 /* "C1#2", "der(C1#2)", "int(x)@1". Lives in `arena`. */

@@ -345,31 +345,21 @@ void instance_variables(Instantiator *in, Instance *inst)
         return;
     }
     const Element *e = inst->elem;
-    FlatVar v = {
-        .component = instance_component(inst->parent),
-        .span = e->ast->span,
-        .type = flat_type(inst->type->kind),
-        .enumeration =
-            inst->type->kind == TYPE_ENUM ? inst->type->enumeration : NONE,
-        .variability = inst->variability,
-        .causality = causality(inst),
-        .is_flow = inst->flow == FLOW_FLOW,
-        .from_outside = inst->in_connector && (inst->flow == FLOW_FLOW ||
-                                               inst->direction == DIR_INPUT),
-        .is_protected = inst->is_protected,
-        .is_final = inst->is_final,
-        .is_structural = inst->evaluate && inst->variability == FV_PARAMETER,
-        .state_select = SS_DEFAULT,
-        .start = EXPR_NONE,
-        .min = EXPR_NONE,
-        .max = EXPR_NONE,
-        .nominal = EXPR_NONE,
-        .binding = EXPR_NONE,
-        .binding_span = NO_SPAN,
-        .unit = "",
-        .display_unit = "",
-        .quantity = "",
-        .comment = e->ast->comment ? e->ast->comment : ""};
+    FlatVar v = flat_plain_var(NULL, e->ast->span);
+    v.component = instance_component(inst->parent);
+    v.type = flat_type(inst->type->kind);
+    v.enumeration =
+        inst->type->kind == TYPE_ENUM ? inst->type->enumeration : NONE;
+    v.variability = inst->variability;
+    v.causality = causality(inst);
+    v.is_flow = inst->flow == FLOW_FLOW;
+    v.from_outside =
+        inst->in_connector && (v.is_flow || inst->direction == DIR_INPUT);
+    v.is_protected = inst->is_protected;
+    v.is_final = inst->is_final;
+    v.is_structural = inst->evaluate && inst->variability == FV_PARAMETER;
+    if (e->ast->comment)
+        v.comment = e->ast->comment;
     if (v.variability == FV_CONTINUOUS && v.type != FT_REAL)
         v.variability = FV_DISCRETE;
     v.fixed = v.variability <= FV_PARAMETER;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/die.h"
 #include "base/vec.h"
 
 static Span text_span(const Json *j, const char *begin, const char *end)
@@ -260,4 +261,17 @@ bool json_numbers(Json *j, const cJSON *item, const double **out, int *n)
             return false;
     *out = x;
     return true;
+}
+
+/* --- writing ----------------------------------------------------------------
+ */
+
+void json_print(cJSON *item, FILE *out)
+{
+    char *text = cJSON_Print(item);
+    if (!text)
+        die("out of memory");
+    fprintf(out, "%s\n", text);
+    cJSON_free(text);
+    cJSON_Delete(item);
 }

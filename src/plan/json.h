@@ -9,6 +9,7 @@
 #define TAKT_PLAN_JSON_H
 
 #include <stdbool.h>
+#include <stdio.h>
 
 #include <cJSON.h>
 
@@ -52,5 +53,9 @@ bool json_texts(Json *j, const cJSON *item, const char ***out, int *n);
 bool json_numbers(Json *j, const cJSON *item, const double **out, int *n);
 /* A number, or a text with a number or a fraction: 0.5, "1/2", "-4/3". */
 bool json_fraction(Json *j, const cJSON *item, double *out);
+
+/* --- writing --- */
+/* Prints `item` and a newline, and frees it. */
+void json_print(cJSON *item, FILE *out);
 
 #endif

@@ -68,23 +68,6 @@ bool sample_row(void *context, const Sim *sim, double time, bool at_event)
 /* --- for another method
  * ------------------------------------------------------------- */
 
-typedef struct Point {
-    const Diff *d;
-    const SamplePoint *at;
-    const double *value; /* of the entries of d so far */
-} Point;
-
-static double leaf_value(void *context, const Dag *dag, Expr e)
-{
-    const Point *p = context;
-    int var, order;
-    if (expr_is_var(dag, e, &var, &order) && order == 0 && var < p->d->nvar)
-        return p->value[var];
-    if (expr_op(dag, e) == EX_TIME)
-        return p->at->time;
-    return 0;
-}
-
 static double entry_value(const Samples *s, const SamplePoint *at,
                           const DiffVar *v, double step)
 {
@@ -103,13 +86,13 @@ static const double *values_at(const Samples *s, const SamplePoint *at,
     double *value = NEW_ARRAY(arena, double, d->nvar + 1);
     for (int i = 0; i < d->nvar; i++)
         value[i] = entry_value(s, at, &d->var[i], step);
-    Point p = {d, at, value};
+    DiffPoint p = {value, at->time};
     for (int i = 0; i < d->nrelation; i++)
         value[d->relation[i].var] =
-            expr_eval(d->dag, d->relation[i].now, leaf_value, &p);
+            expr_eval(d->dag, d->relation[i].now, diff_leaf_value, &p);
     for (int i = 0; i < d->ndelay; i++) /* the best guess there is */
         value[d->delay[i].var] =
-            expr_eval(d->dag, d->delay[i].expr, leaf_value, &p);
+            expr_eval(d->dag, d->delay[i].expr, diff_leaf_value, &p);
     return value;
 }
 

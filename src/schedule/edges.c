@@ -120,28 +120,12 @@ static void collect(Maker *m, const ExprJacobian *jac)
 /* --- numbers ----------------------------------------------------------------
  */
 
-typedef struct Point {
-    const Maker *m;
-    const double *value;
-} Point;
-
-static double leaf_value(void *context, const Dag *d, Expr e)
-{
-    const Point *p = context;
-    int var = NONE, order = 0;
-    if (expr_is_var(d, e, &var, &order))
-        return p->value[var];
-    if (expr_op(d, e) == EX_TIME)
-        return 0;
-    return expr_op(d, e) == EX_CALL ? NAN : 0;
-}
-
 double edges_value(const Maker *m, Expr e)
 {
     if (!m->samples || m->samples->nsample == 0)
         return NAN;
-    Point p = {m, m->samples->value[0]};
-    return expr_eval(m->dag, e, leaf_value, &p);
+    DiffPoint p = {m->samples->value[0], 0};
+    return expr_eval(m->dag, e, diff_leaf_value, &p);
 }
 
 void edges_evaluate(const Maker *m, const Expr *root, int n,
@@ -149,8 +133,8 @@ void edges_evaluate(const Maker *m, const Expr *root, int n,
 {
     Arena *work = arena_new();
     double *node = NEW_ARRAY(work, double, dag_count(m->dag) + 1);
-    Point p = {m, point};
-    expr_eval_all(m->dag, root, n, leaf_value, &p, node);
+    DiffPoint p = {point, 0};
+    expr_eval_all(m->dag, root, n, diff_leaf_value, &p, node);
     for (int k = 0; k < n; k++)
         out[k] = node[root[k]];
     arena_free(work);
@@ -158,8 +142,8 @@ void edges_evaluate(const Maker *m, const Expr *root, int n,
 
 double edges_value_at(const Maker *m, Expr e, const double *point)
 {
-    Point p = {m, point};
-    return expr_eval(m->dag, e, leaf_value, &p);
+    DiffPoint p = {point, 0};
+    return expr_eval(m->dag, e, diff_leaf_value, &p);
 }
 
 void edges_shake(const Maker *m, unsigned long long *random, double *point)
@@ -201,8 +185,8 @@ static void evaluate(Maker *m)
             root[nroot++] = m->slope[k];
     m->value = NEW_ARRAY(m->work, double, (size_t)ns *(size_t)nedge + 1);
     for (int s = 0; s < ns; s++) {
-        Point p = {m, m->samples->value[s]};
-        expr_eval_all(m->dag, root, nroot, leaf_value, &p, node);
+        DiffPoint p = {m->samples->value[s], 0};
+        expr_eval_all(m->dag, root, nroot, diff_leaf_value, &p, node);
         for (int k = 0; k < nedge; k++)
             m->value[(size_t)s * (size_t)nedge + (size_t)k] =
                 (m->slope[k] == EXPR_NONE ? 0 : node[m->slope[k]]) *

@@ -11,7 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/die.h"
 #include "plan/json.h"
 #include "sim/sim_internal.h"
 
@@ -94,12 +93,7 @@ bool sim_save(const Sim *s, FILE *out)
             add_pair(values, cJSON_CreateString(slot_name(s, i)),
                      hex(s->exec->r[i]));
     add_delays(s, j);
-    char *text = cJSON_Print(j);
-    if (!text)
-        die("out of memory");
-    fprintf(out, "%s\n", text);
-    cJSON_free(text);
-    cJSON_Delete(j);
+    json_print(j, out);
     arena_free(arena);
     return true;
 }

@@ -153,23 +153,7 @@ static void make_allowed(Maker *m)
 /* --- numbers
  * ------------------------------------------------------------------ */
 
-typedef struct Point {
-    const double *value;
-    double time;
-} Point;
-
-static double leaf_value(void *context, const Dag *d, Expr e)
-{
-    const Point *p = context;
-    int var = NONE, order = 0;
-    if (expr_is_var(d, e, &var, &order))
-        return p->value[var];
-    if (expr_op(d, e) == EX_TIME)
-        return p->time;
-    return expr_op(d, e) == EX_CALL ? NAN : 0;
-}
-
-static bool evaluate(Maker *m, const Point *p, double *node, double *a,
+static bool evaluate(Maker *m, const DiffPoint *p, double *node, double *a,
                      double *c)
 {
     int na = m->jac->start[m->n], nc = m->old->start[m->n], nroot = 0;
@@ -182,7 +166,7 @@ static bool evaluate(Maker *m, const Point *p, double *node, double *a,
     for (int k = 0; k < nroot; k++)
         if (root[k] == EXPR_NONE)
             return false;
-    expr_eval_all(m->d->dag, root, nroot, leaf_value, (void *)p, node);
+    expr_eval_all(m->d->dag, root, nroot, diff_leaf_value, (void *)p, node);
     for (int k = 0; k < na; k++) {
         a[k] = node[m->jac->value[k]];
         finite = finite && isfinite(a[k]);
@@ -207,7 +191,7 @@ static bool make_values(Maker *m, const SchedSamples *samples,
     double *node = NEW_ARRAY(m->work, double, dag_count(m->d->dag) + 1);
     int n = 0;
     for (int s = 0; s < samples->nsample; s++) {
-        Point p = {samples->value[s], time ? time[s] : 0};
+        DiffPoint p = {samples->value[s], time ? time[s] : 0};
         double *here = c + (size_t)n * nn;
         memset(here, 0, nn * sizeof *here);
         if (!evaluate(m, &p, node, a + (size_t)n * ne, here))

@@ -137,21 +137,6 @@ static void make_pattern(Extract *x)
 /* --- the numbers
  * -------------------------------------------------------------------------- */
 
-typedef struct Point {
-    const Diff *d;
-    const double *value;
-    double time;
-} Point;
-
-static double leaf_value(void *context, const Dag *dag, Expr e)
-{
-    const Point *p = context;
-    int var, order;
-    if (expr_is_var(dag, e, &var, &order) && order == 0 && var < p->d->nvar)
-        return p->value[var];
-    return expr_op(dag, e) == EX_TIME ? p->time : 0;
-}
-
 /* False if some entry is not finite. */
 static bool fill(Extract *x, const double *node, double *l, double *df)
 {
@@ -183,8 +168,8 @@ static void evaluate(Extract *x, const Samples *samples)
     double *node = NEW_ARRAY(x->work, double, dag_count(x->d->dag) + 1);
     for (int s = 0; s < v->nsample; s++) {
         const SamplePoint *at = &samples->point.at[s];
-        Point point = {x->d, v->value[s], at->time};
-        expr_eval_all(x->d->dag, jac->value, jac->nnz, leaf_value, &point,
+        DiffPoint point = {v->value[s], at->time};
+        expr_eval_all(x->d->dag, jac->value, jac->nnz, diff_leaf_value, &point,
                       node);
         double *l = NEW_ARRAY(x->arena, double, size + 1);
         double *df = NEW_ARRAY(x->arena, double, size + 1);

@@ -46,21 +46,32 @@ static double *block(const double *m, int n, int row, int nrow, int col,
     return out;
 }
 
-/* The reciprocal condition of a matrix when rows and columns are scaled. */
+/* A factorised copy of m with rows and columns scaled. */
+typedef struct Scaled {
+    double *lu, *row, *col;
+    int *pivot;
+    double rcond; /* reciprocal condition; 0: singular */
+} Scaled;
+
+static Scaled factor_scaled(int n, const double *m, Arena *arena)
+{
+    Scaled s = {NEW_ARRAY(arena, double, (size_t)n *(size_t)n),
+                NEW_ARRAY(arena, double, n), NEW_ARRAY(arena, double, n),
+                NEW_ARRAY(arena, int, n), 0};
+    memcpy(s.lu, m, (size_t)n * (size_t)n * sizeof *m);
+    matrix_equilibrate(n, s.lu, s.row, s.col);
+    double norm = dense_norm(n, n, s.lu);
+    if (dense_lu_factor(n, s.lu, s.pivot))
+        s.rcond = dense_lu_rcond(n, s.lu, norm);
+    return s;
+}
+
 static double scaled_rcond(int n, const double *m)
 {
     if (n == 0)
         return 1;
     Arena *local = arena_new();
-    double *copy = NEW_ARRAY(local, double, (size_t)n *(size_t)n);
-    double *row = NEW_ARRAY(local, double, n);
-    double *col = NEW_ARRAY(local, double, n);
-    int *pivot = NEW_ARRAY(local, int, n);
-    memcpy(copy, m, (size_t)n * (size_t)n * sizeof *m);
-    matrix_equilibrate(n, copy, row, col);
-    double norm = dense_norm(n, n, copy);
-    double rcond =
-        dense_lu_factor(n, copy, pivot) ? dense_lu_rcond(n, copy, norm) : 0;
+    double rcond = factor_scaled(n, m, local).rcond;
     arena_free(local);
     return rcond;
 }
@@ -69,23 +80,16 @@ static double scaled_rcond(int n, const double *m)
 static bool invert_scaled(int n, const double *m, double *inverse)
 {
     Arena *local = arena_new();
-    double *copy = NEW_ARRAY(local, double, (size_t)n *(size_t)n);
-    double *row = NEW_ARRAY(local, double, n);
-    double *col = NEW_ARRAY(local, double, n);
-    int *pivot = NEW_ARRAY(local, int, n);
-    memcpy(copy, m, (size_t)n * (size_t)n * sizeof *m);
-    matrix_equilibrate(n, copy, row, col);
-    double norm = dense_norm(n, n, copy);
-    bool is_regular = dense_lu_factor(n, copy, pivot) &&
-                      dense_lu_rcond(n, copy, norm) > SINGULAR;
+    Scaled s = factor_scaled(n, m, local);
+    bool is_regular = s.rcond > SINGULAR;
     if (is_regular) {
         memset(inverse, 0, (size_t)n * (size_t)n * sizeof *inverse);
         for (int i = 0; i < n; i++)
             inverse[i + (size_t)i * (size_t)n] = 1;
-        dense_lu_solve(n, copy, pivot, inverse, n);
+        dense_lu_solve(n, s.lu, s.pivot, inverse, n);
         for (int j = 0; j < n; j++)
             for (int i = 0; i < n; i++)
-                inverse[i + (size_t)j * (size_t)n] *= col[i] * row[j];
+                inverse[i + (size_t)j * (size_t)n] *= s.col[i] * s.row[j];
         is_regular = all_finite(inverse, (size_t)n * (size_t)n);
     }
     arena_free(local);

@@ -227,17 +227,7 @@ static inline Span ft_span(FlatText *t, const char *from)
 
 static inline bool ft_declaration(FlatText *t)
 {
-    FlatVar v = {.start = EXPR_NONE,
-                 .min = EXPR_NONE,
-                 .max = EXPR_NONE,
-                 .nominal = EXPR_NONE,
-                 .binding = EXPR_NONE,
-                 .variability = FV_CONTINUOUS,
-                 .state_select = SS_DEFAULT,
-                 .unit = "",
-                 .display_unit = "",
-                 .quantity = "",
-                 .comment = ""};
+    FlatVar v = flat_plain_var(NULL, NO_SPAN);
     ft_space(t);
     const char *from = t->at;
     if (ft_take(t, "final"))

@@ -38,19 +38,8 @@ static Model new_model(int n)
     m.flat->var = NEW_ARRAY(m.arena, FlatVar, n);
     m.flat->eqn = NEW_ARRAY(m.arena, FlatEqn, n);
     for (int v = 0; v < n; v++)
-        m.flat->var[v] = (FlatVar){.name = arena_printf(m.arena, "x[%d]", v),
-                                   .span = NO_SPAN,
-                                   .variability = FV_CONTINUOUS,
-                                   .state_select = SS_DEFAULT,
-                                   .start = EXPR_NONE,
-                                   .min = EXPR_NONE,
-                                   .max = EXPR_NONE,
-                                   .nominal = EXPR_NONE,
-                                   .binding = EXPR_NONE,
-                                   .unit = "",
-                                   .display_unit = "",
-                                   .quantity = "",
-                                   .comment = ""};
+        m.flat->var[v] =
+            flat_plain_var(arena_printf(m.arena, "x[%d]", v), NO_SPAN);
     m.flat->nvar = n;
     return m;
 }

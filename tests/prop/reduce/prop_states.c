@@ -120,19 +120,8 @@ static Flat *model_of(const Pencil *p, Arena *arena)
     f->var = NEW_ARRAY(arena, FlatVar, p->n);
     f->eqn = NEW_ARRAY(arena, FlatEqn, p->n);
     for (int i = 0; i < p->n; i++) {
-        f->var[i] = (FlatVar){.name = arena_printf(arena, "x[%d]", i + 1),
-                              .span = NO_SPAN,
-                              .variability = FV_CONTINUOUS,
-                              .state_select = SS_DEFAULT,
-                              .start = EXPR_NONE,
-                              .min = EXPR_NONE,
-                              .max = EXPR_NONE,
-                              .nominal = EXPR_NONE,
-                              .binding = EXPR_NONE,
-                              .unit = "",
-                              .display_unit = "",
-                              .quantity = "",
-                              .comment = ""};
+        f->var[i] =
+            flat_plain_var(arena_printf(arena, "x[%d]", i + 1), NO_SPAN);
         Expr sum = expr_real(d, 0);
         for (int j = 0; j < p->n; j++) {
             for (int order = 0; order < 2; order++) {
