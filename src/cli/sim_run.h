@@ -1,0 +1,42 @@
+/* sim_run.h - a run of `takt sim`: what was asked, what came of it. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef TAKT_CLI_SIM_RUN_H
+#define TAKT_CLI_SIM_RUN_H
+
+#include "cli/options.h"
+#include "cli/record.h"
+#include "driver/static.h"
+#include "linear/linear.h"
+#include "offline/offline.h"
+
+typedef struct SimRun {
+    DriverOptions driver;
+    TextList library, set, plot_vars;
+    const char *out, *plot, *input, *compare, *filter;
+    const char *save_state, *from_state;
+    double estimate, estimate_atol; /* 0: no error estimate */
+    double tolerance;               /* of the iteration in a step */
+    bool is_reference;              /* IDA or CVODE */
+    OfflineOptions offline;
+    OfflineStats offline_stats;
+    double tube;
+    int every;
+    const char *events; /* grid or exact */
+    bool json, quiet, is_static, damping, exact;
+    /* the run */
+    Compilation *c;
+    Sim *sim;
+    Linear *linear;  /* at the start, where method and step were chosen by it */
+    const char *why; /* this method and step: a line, or NULL */
+    Record *record;
+    double shown; /* when progress was shown last */
+    long rows;
+} SimRun;
+
+/* What is said at the end (sim_text.c). */
+void sim_text_summary(const SimRun *r);
+void sim_text_json(const SimRun *r, bool fine);
+/* Chattering and missed tolerances are said, not hidden. */
+void sim_text_warn(SimRun *r);
+
+#endif

@@ -1,0 +1,188 @@
+/* sim_text.c - what a run says at its end: summary, JSON, warnings. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+
+#include "base/file.h"
+#include "cli/sim_run.h"
+#include "plan/json.h"
+
+static const char *method_title(const SimRun *r)
+{
+    if (!r->is_reference)
+        return r->c->method->title;
+    return r->offline.solver == OFFLINE_IDA ? "IDA" : "CVODE";
+}
+
+/* How far the equations are off in which the plan uses old values. */
+static void print_undelayed(const Sim *s)
+{
+    const Diff *d = s->low->diff;
+    for (int i = 0; i < d->ndelayed; i++)
+        printf("  %s delayed in %s: that equation is off by at most %.3g (at "
+               "time %g)\n",
+               d->delayed[i].var, d->delayed[i].eqn, s->undelayed[i].largest,
+               s->undelayed[i].time);
+}
+
+void sim_text_summary(const SimRun *r)
+{
+    const SimStats *s = &r->sim->stats;
+    const OfflineStats *o = &r->offline_stats;
+    printf("%s: %s, %s %g, from %g to %g\n", r->c->flat->model, method_title(r),
+           r->is_reference ? "output every" : "step", r->c->step, r->c->start,
+           s->time);
+    if (r->why)
+        printf("  chosen by takt: %s\n", r->why);
+    if (r->is_reference)
+        printf("  rtol %g: %ld steps, %ld evaluations, %ld Jacobians, %ld "
+               "restarts\n",
+               r->offline.rtol, o->steps, o->residuals, o->jacobians,
+               o->restarts);
+    else
+        printf("  %ld steps, %ld Newton iterations, largest last correction "
+               "%.2g\n",
+               s->steps, s->newton, s->residual);
+    if (s->events)
+        printf("  %ld steps with events, at most %d iterations in one\n",
+               s->events, s->most_event_iterations);
+    if (s->parts)
+        printf("  rtol %g: %ld steps accepted, %ld rejected\n", r->offline.rtol,
+               s->parts, s->rejected);
+    if (s->located)
+        printf("  %ld events were located between grid points\n", s->located);
+    if (s->halved)
+        printf("  %ld times a step was made in parts\n", s->halved);
+    if (r->sim->estimate)
+        printf("  error estimate (%s): at most %.3g times its tolerance\n",
+               sim_has_embedded(r->sim) ? "embedded method"
+                                        : "change in a step",
+               s->estimate);
+    print_undelayed(r->sim);
+    if (s->reselected)
+        printf("  other states were chosen %ld times\n", s->reselected);
+    if (s->terminated)
+        printf("  ended by terminate() of the model\n");
+    if (r->out)
+        printf("  %s: %d signals\n", r->out, r->record->nsignal);
+}
+
+static void add_undelayed(cJSON *j, const Sim *s)
+{
+    const Diff *d = s->low->diff;
+    cJSON *list = d->ndelayed ? cJSON_AddArrayToObject(j, "undelayed") : NULL;
+    for (int i = 0; i < d->ndelayed; i++) {
+        const SimUndelayed *u = &s->undelayed[i];
+        double steps = s->stats.steps > 0 ? (double)s->stats.steps : 1;
+        cJSON *item = cJSON_CreateObject();
+        cJSON_AddStringToObject(item, "eq", d->delayed[i].eqn);
+        cJSON_AddStringToObject(item, "var", d->delayed[i].var);
+        cJSON_AddNumberToObject(item, "largest", u->largest);
+        cJSON_AddNumberToObject(item, "time", u->time);
+        cJSON_AddNumberToObject(item, "rms", sqrt(u->squares / steps));
+        cJSON_AddItemToArray(list, item);
+    }
+}
+
+void sim_text_json(const SimRun *r, bool fine)
+{
+    const SimStats *s = &r->sim->stats;
+    cJSON *j = cJSON_CreateObject();
+    cJSON_AddStringToObject(j, "model", r->c->flat->model);
+    cJSON_AddStringToObject(j, "method",
+                            !r->is_reference ? r->c->method->name
+                            : r->offline.solver == OFFLINE_IDA ? "ida"
+                                                               : "cvode");
+    if (r->is_reference) {
+        cJSON_AddNumberToObject(j, "tolerance", r->offline.rtol);
+        cJSON_AddNumberToObject(j, "integrator_steps",
+                                (double)r->offline_stats.steps);
+        cJSON_AddNumberToObject(j, "evaluations",
+                                (double)r->offline_stats.residuals);
+    }
+    cJSON_AddNumberToObject(j, "step", r->c->step);
+    if (r->why)
+        cJSON_AddStringToObject(j, "chosen", r->why);
+    cJSON_AddNumberToObject(j, "start", r->c->start);
+    cJSON_AddNumberToObject(j, "stop", s->time);
+    cJSON_AddBoolToObject(j, "completed", fine);
+    cJSON_AddNumberToObject(j, "steps", (double)s->steps);
+    cJSON_AddNumberToObject(j, "newton", (double)s->newton);
+    cJSON_AddNumberToObject(j, "residual", s->residual);
+    if (r->sim->estimate)
+        cJSON_AddNumberToObject(j, "estimate", s->estimate);
+    add_undelayed(j, r->sim);
+    cJSON_AddNumberToObject(j, "events", (double)s->events);
+    cJSON_AddNumberToObject(j, "event_iterations", (double)s->event_iterations);
+    cJSON_AddNumberToObject(j, "outside", (double)s->outside);
+    if (s->parts) {
+        cJSON_AddNumberToObject(j, "tolerance", r->offline.rtol);
+        cJSON_AddNumberToObject(j, "accepted", (double)s->parts);
+        cJSON_AddNumberToObject(j, "rejected", (double)s->rejected);
+    }
+    cJSON_AddNumberToObject(j, "located", (double)s->located);
+    cJSON_AddNumberToObject(j, "halved", (double)s->halved);
+    cJSON *final = cJSON_AddObjectToObject(j, "final");
+    const Tape *t = r->c->lowered->tape;
+    for (int i = 0; i < t->symbol.n; i++) {
+        char text[32];
+        double x = exec_value(r->sim->exec, &t->symbol.at[i]);
+        if (record_is_auxiliary(t->symbol.at[i].name))
+            continue;
+        cJSON_AddRawToObject(final, t->symbol.at[i].name,
+                             isfinite(x) ? number_text(x, text) : "null");
+    }
+    json_print(j, stdout);
+}
+
+void sim_text_warn(SimRun *r)
+{
+    const SimStats *s = &r->sim->stats;
+    const Diff *d = r->c->diff;
+    if (s->unsettled > 0 && s->chatter != NONE)
+        diag_report(r->c->diag, r->c->flat->span, DIAG_W1331,
+                    "%ld steps ended before their events came to rest; the "
+                    "relation that changed most often (%ld times) is %s",
+                    s->unsettled, s->chatter_count,
+                    expr_text(d->dag, d->relation[s->chatter].now,
+                              diff_var_name, (void *)d, 200, r->c->arena));
+    if (s->outside > 5)
+        diag_report(r->c->diag, r->c->flat->span, DIAG_W1324,
+                    "%ld variables in all were outside of their min and max",
+                    s->outside);
+    if (s->crowded > 0)
+        diag_report(r->c->diag, r->c->flat->span, DIAG_W1333,
+                    "%ld steps had too many events to locate them all; the "
+                    "relation that changed most often (%ld times) is %s",
+                    s->crowded, s->chatter_count,
+                    s->chatter == NONE
+                        ? "none"
+                        : expr_text(d->dag, d->relation[s->chatter].now,
+                                    diff_var_name, (void *)d, 200,
+                                    r->c->arena));
+    if (s->halved > 0)
+        diag_report(r->c->diag, r->c->flat->span, DIAG_W1334,
+                    "%ld times a step had no solution and was made in parts: "
+                    "choose a smaller step",
+                    s->halved);
+    if (s->estimate_bad > 0)
+        diag_report(r->c->diag, r->c->flat->span, DIAG_W1358,
+                    "in %ld steps an error estimate is above its tolerance; "
+                    "the largest is %.3g times it, of %s at time %g",
+                    s->estimate_bad, s->estimate,
+                    dae_leaf_text(r->c->dae,
+                                  dae_state_shown(r->c->dae, s->estimate_state),
+                                  r->c->arena),
+                    s->estimate_time);
+    if (s->not_converged_count > 0)
+        diag_report(r->c->diag, r->c->flat->span, DIAG_W1332,
+                    "in %ld steps the block of %s did not reach its tolerance",
+                    s->not_converged_count,
+                    r->c->lowered->tape->block.at[s->not_converged].name);
+    if (s->bad_factors_count > 0)
+        diag_report(r->c->diag, r->c->flat->span, DIAG_W1407,
+                    "in %ld steps the factors of the block of %s were hardly "
+                    "to be trusted: its matrix was nearly singular, or its "
+                    "pivots were small",
+                    s->bad_factors_count,
+                    r->c->lowered->tape->block.at[s->bad_factors].name);
+}
