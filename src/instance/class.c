@@ -13,53 +13,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "instance/structure.h"
 
-/* --- tables of names
- * ---------------------------------------------------------- */
-
-static unsigned hash_pointer(const void *p)
-{
-    uintptr_t x = (uintptr_t)p >> 3;
-    return (unsigned)((x * 0x9E3779B97F4A7C15ull) >> 32);
-}
-
-int namemap_find(const NameMap *m, const char *name)
-{
-    if (m->cap == 0)
-        return NONE;
-    for (unsigned h = hash_pointer(name);; h++) {
-        unsigned k = h & (unsigned)(m->cap - 1);
-        if (!m->key[k])
-            return NONE;
-        if (m->key[k] == name)
-            return m->value[k];
-    }
-}
-
-static void map_put(NameMap *m, const char *name, int value)
-{
-    unsigned h = hash_pointer(name);
-    while (m->key[h & (unsigned)(m->cap - 1)])
-        h++;
-    m->key[h & (unsigned)(m->cap - 1)] = name;
-    m->value[h & (unsigned)(m->cap - 1)] = value;
-    m->n++;
-}
-
-void namemap_add(Instantiator *in, NameMap *m, const char *name, int value)
-{
-    if ((m->n + 1) * 2 > m->cap) {
-        NameMap old = *m;
-        m->cap = old.cap ? old.cap * 2 : 4;
-        m->n = 0;
-        m->key = NEW_ARRAY(in->arena, const char *, m->cap);
-        m->value = NEW_ARRAY(in->arena, int, m->cap);
-        for (int i = 0; i < old.cap; i++)
-            if (old.key[i])
-                map_put(m, old.key[i], old.value[i]);
-    }
-    map_put(m, name, value);
-}
-
 /* --- making classes
  * -------------------------------------------------------------- */
 
@@ -80,7 +33,7 @@ static Class **loaded_slot(Instantiator *in, LoadClass *load)
         m->key = NEW_ARRAY(in->arena, LoadClass *, m->cap);
         m->value = NEW_ARRAY(in->arena, Class *, m->cap);
         for (int i = 0; i < old.cap; i++) {
-            unsigned h = hash_pointer(old.key[i]);
+            unsigned h = namemap_hash(old.key[i]);
             if (!old.key[i])
                 continue;
             while (m->key[h & (unsigned)(m->cap - 1)])
@@ -89,7 +42,7 @@ static Class **loaded_slot(Instantiator *in, LoadClass *load)
             m->value[h & (unsigned)(m->cap - 1)] = old.value[i];
         }
     }
-    unsigned h = hash_pointer(load);
+    unsigned h = namemap_hash(load);
     unsigned mask = (unsigned)(m->cap - 1);
     while (m->key[h & mask] && m->key[h & mask] != load)
         h++;
@@ -100,8 +53,8 @@ static Class **loaded_slot(Instantiator *in, LoadClass *load)
     return &m->value[h & mask];
 }
 
-static Class *class_new(Instantiator *in, const AstClass *ast, Class *parent,
-                        LoadClass *load)
+Class *class_of_text(Instantiator *in, const AstClass *ast, Class *parent,
+                     LoadClass *load)
 {
     Class *c = NEW(in->arena, Class);
     c->name = ast->name;
@@ -136,7 +89,7 @@ Class *class_of_load(Instantiator *in, LoadClass *load)
                 return *slot = c;
         }
     }
-    Class *c = class_new(in, load->ast, parent, load);
+    Class *c = class_of_text(in, load->ast, parent, load);
     slot = loaded_slot(in, load);
     return *slot = c;
 }
@@ -339,232 +292,6 @@ static Element *own_file(Instantiator *in, Class *cls, const char *name)
     return e;
 }
 
-/* --- base classes
- * ------------------------------------------------------------------------ */
-
-/* The modifiers of `m` that name an element of `base`, without a value. */
-static Mod *mods_for_base(Instantiator *in, Class *base, const Mod *m)
-{
-    if (!m)
-        return NULL;
-    Mod *f = NEW(in->arena, Mod);
-    *f = (Mod){.span = m->span, .anchor = NONE};
-    f->kid = NEW_ARRAY(in->arena, Mod *, m->nkid);
-    for (int i = 0; i < m->nkid; i++)
-        if (base->is_builtin || base->ast->form == CF_ENUM ||
-            class_info(in, base)->is_simple ||
-            class_find(in, base, m->kid[i]->name))
-            f->kid[f->nkid++] = m->kid[i];
-    return f->nkid ? f : NULL;
-}
-
-static bool is_redeclare(const AstElem *a)
-{
-    return (a->kind == EL_CLASS || a->kind == EL_COMPONENT) &&
-           (a->redeclare ||
-            (a->kind == EL_CLASS && a->cls->form == CF_EXTENDS));
-}
-
-/* The redeclare elements of the text as one modification. */
-static Mod *text_redeclares(Instantiator *in, Class *cls)
-{
-    Mod *all = NULL;
-    for (int i = 0; i < cls->ast->nelem; i++) {
-        const AstElem *a = cls->ast->elem[i];
-        if (!is_redeclare(a))
-            continue;
-        Mod *one = mod_wrap(
-            in, mod_new_redeclare(in, a, (ModScope){cls, NULL, true}, 1));
-        all = mod_merge(in, one, all);
-    }
-    return all;
-}
-
-typedef struct Chain {
-    const AstClass *ast;
-    const char *name;
-    struct Chain *up;
-} Chain;
-
-static bool elaborate(Instantiator *in, Class *cls, Chain *up);
-
-static bool in_cycle(Instantiator *in, Class *base, const Chain *chain,
-                     Span span)
-{
-    const Chain *c = chain;
-    while (c && c->ast != base->ast)
-        c = c->up;
-    if (!c || !base->ast)
-        return false;
-    const char *text = base->name;
-    for (const Chain *k = chain; k != c; k = k->up)
-        text = arena_printf(in->arena, "%s -> %s", k->name, text);
-    diag_report(in->diag, span, DIAG_E0902, "'%s' extends itself: %s -> %s",
-                base->full_name, base->name, text);
-    return true;
-}
-
-static void add_base(Instantiator *in, Class *cls, Class *base,
-                     const AstElem *ast, Mod *mods, Chain *chain, Span span)
-{
-    if (in_cycle(in, base, chain, span) || !elaborate(in, base, chain)) {
-        cls->failed = true;
-        return;
-    }
-    Mod *f = mods_for_base(in, base, mods);
-    Class *b = f ? class_modify(in, base, f) : base;
-    if (!elaborate(in, b, chain)) {
-        cls->failed = true;
-        return;
-    }
-    cls->base =
-        arena_grow(in->arena, cls->base, (size_t)cls->nbase * sizeof *cls->base,
-                   (size_t)(cls->nbase + 1) * sizeof *cls->base);
-    cls->base[cls->nbase++] = (Base){b, ast, ast && ast->is_protected};
-}
-
-/* 7.1.3: base classes must be there whatever the class inherits, and may not
- * be replaceable. */
-static void check_base(Instantiator *in, Class *cls, Class *base,
-                       const AstElem *a)
-{
-    if (base->is_builtin || cls->is_builtin)
-        return;
-    AstClassKind k = class_kind(cls), b = class_kind(base);
-    bool fine = k == b || b == CK_CLASS || b == CK_RECORD || b == CK_TYPE;
-    switch (k) {
-    case CK_MODEL: fine |= b == CK_BLOCK || b == CK_MODEL; break;
-    case CK_CLASS: fine |= b != CK_PACKAGE && b != CK_FUNCTION; break;
-    case CK_PACKAGE: fine = b == CK_PACKAGE || b == CK_CLASS; break;
-    case CK_FUNCTION:
-        fine = b == CK_FUNCTION || b == CK_CLASS || b == CK_RECORD ||
-               b == CK_OPERATOR_FUNCTION;
-        break;
-    case CK_CONNECTOR: fine |= b == CK_EXPANDABLE_CONNECTOR; break;
-    case CK_EXPANDABLE_CONNECTOR: fine |= b == CK_CONNECTOR; break;
-    case CK_OPERATOR_FUNCTION: fine |= b == CK_FUNCTION; break;
-    case CK_OPERATOR_RECORD: fine |= b == CK_OPERATOR_RECORD; break;
-    case CK_OPERATOR: fine |= b == CK_PACKAGE; break;
-    default: break;
-    }
-    if (!fine) {
-        diag_report(in->diag, a->span, DIAG_E0903,
-                    "the %s '%s' cannot extend the %s '%s'",
-                    ast_class_kind_name(k), cls->name, ast_class_kind_name(b),
-                    base->full_name);
-        diag_note(in->diag, base->ast->span, "'%s' is declared here",
-                  base->name);
-    }
-}
-
-static void add_extends(Instantiator *in, Class *cls, const AstElem *a,
-                        Mod *redeclares, Chain *chain)
-{
-    Scope scope = {.cls = cls};
-    Class *base = find_class(in, &scope, a->extends->base, false);
-    if (!base) {
-        cls->failed = true;
-        return;
-    }
-    check_base(in, cls, base, a);
-    Mod *own = mod_new(in, a->extends->mod, (ModScope){cls, NULL, true}, 0);
-    class_check_mods(in, base, own, "extends");
-    Mod *mods = mod_merge(in, cls->mods, mod_merge(in, redeclares, own));
-    add_base(in, cls, base, a, mods, chain, a->extends->base->span);
-}
-
-static void add_short_base(Instantiator *in, Class *cls, Chain *chain)
-{
-    const AstClass *ast = cls->ast;
-    if (cls->parent && cls->parent->state == CS_NEW)
-        class_own(in, cls->parent);
-    Scope top = {.cls = cls->parent, .inst = cls->owner};
-    Class *base = find_class(in, &top, ast->base, false);
-    if (!base) {
-        cls->failed = true;
-        return;
-    }
-    ModScope around = {cls->parent, cls->owner, false};
-    Mod *own = mod_new(in, ast->mod, around, 0);
-    class_check_mods(in, base, own, "class");
-    add_base(in, cls, base, NULL, mod_merge(in, cls->mods, own), chain,
-             ast->base->span);
-}
-
-static void check_redeclares_found(Instantiator *in, Class *cls, const Mod *m)
-{
-    for (int i = 0; m && i < m->nkid; i++) {
-        bool found = false;
-        for (int b = 0; b < cls->nbase && !found; b++)
-            found = class_find(in, cls->base[b].cls, m->kid[i]->name) != NULL;
-        if (!found && !cls->failed)
-            diag_report(in->diag, m->kid[i]->redeclare->span, DIAG_E0706,
-                        "'%s' is redeclared, but '%s' inherits no such element",
-                        m->kid[i]->name, cls->name);
-    }
-}
-
-/* An inherited component and one of the same name must be the same (7.1). */
-static void check_class_form(Instantiator *in, Class *cls)
-{
-    if (cls->plain == cls)
-        restrict_class(in, cls);
-    if (cls->ast->form == CF_DER)
-        diag_report(in->diag, cls->ast->span, DIAG_U0901,
-                    "not supported yet: functions defined by der(...)");
-}
-
-static bool elaborate(Instantiator *in, Class *cls, Chain *up)
-{
-    if (cls->state == CS_DONE)
-        return !cls->failed;
-    if (cls->state == CS_BUSY)
-        return true;
-    class_own(in, cls);
-    if (!cls->ast) {
-        cls->state = CS_DONE;
-        return true;
-    }
-    if (ST(in)->depth > LIMIT_RECURSION) {
-        if (!ST(in)->too_deep)
-            diag_report(in->diag, cls->ast->span, DIAG_E0904,
-                        "classes are nested too deeply at '%s'",
-                        cls->full_name);
-        ST(in)->too_deep = true;
-        cls->failed = true;
-        cls->state = CS_DONE;
-        return false;
-    }
-    ST(in)->depth++;
-    cls->state = CS_BUSY;
-    Chain chain = {cls->ast, cls->name, up};
-    check_class_form(in, cls);
-    if (cls->ast->form == CF_SHORT) {
-        add_short_base(in, cls, &chain);
-    } else {
-        Mod *redeclares = text_redeclares(in, cls);
-        if (cls->ast->form == CF_EXTENDS && cls->replaced) {
-            Mod *own =
-                mod_new(in, cls->ast->mod, (ModScope){cls, NULL, true}, 0);
-            add_base(in, cls, cls->replaced, NULL,
-                     mod_merge(in, cls->mods, mod_merge(in, redeclares, own)),
-                     up, cls->ast->span);
-        }
-        for (int i = 0; i < cls->ast->nelem; i++)
-            if (cls->ast->elem[i]->kind == EL_EXTENDS)
-                add_extends(in, cls, cls->ast->elem[i], redeclares, &chain);
-        check_redeclares_found(in, cls, redeclares);
-    }
-    cls->state = CS_DONE;
-    ST(in)->depth--;
-    return !cls->failed;
-}
-
-bool class_elaborate(Instantiator *in, Class *cls)
-{
-    return elaborate(in, cls, NULL);
-}
-
 Element *class_find(Instantiator *in, Class *cls, const char *name)
 {
     class_own(in, cls);
@@ -574,7 +301,7 @@ Element *class_find(Instantiator *in, Class *cls, const char *name)
     Element *e = own_file(in, cls, name);
     if (e || cls->state == CS_BUSY)
         return e;
-    elaborate(in, cls, NULL);
+    class_elaborate(in, cls);
     for (int b = 0; b < cls->nbase; b++) {
         e = class_find(in, cls->base[b].cls, name);
         if (e)
@@ -704,145 +431,6 @@ int class_component(Instantiator *in, Class *cls, const char *name)
 {
     class_components(in, cls);
     return namemap_find(&cls->comp_map, name);
-}
-
-/* --- classes and types of elements
- * ---------------------------------------------------------- */
-
-/* Does a modification hold anything but literals, so that it needs to know the
- * instance it stands in? */
-static bool has_reference(const AstMod *m)
-{
-    if (!m)
-        return false;
-    if (m->value && m->value->kind != AE_INTEGER && m->value->kind != AE_REAL &&
-        m->value->kind != AE_STRING && m->value->kind != AE_BOOLEAN)
-        return true;
-    for (int i = 0; i < m->narg; i++) {
-        const AstArg *a = &m->arg[i];
-        if (a->kind == MOD_VALUE && has_reference(a->mod))
-            return true;
-        if (a->kind == MOD_COMPONENT && has_reference(a->elem->component->mod))
-            return true;
-        if (a->kind == MOD_CLASS && a->elem->cls->form == CF_SHORT)
-            return true;
-        if (a->kind == MOD_COMPONENT)
-            return true;
-    }
-    return false;
-}
-
-static bool needs_owner(const AstClass *ast)
-{
-    if (ast->form == CF_SHORT) {
-        for (int i = 0; i < ast->nsub; i++)
-            if (ast->sub[i]->kind != AE_INTEGER)
-                return true;
-        return has_reference(ast->mod);
-    }
-    return false;
-}
-
-/* Is it only another name of a class: package Medium = Water? */
-static bool is_alias(const AstClass *ast)
-{
-    return ast->form == CF_SHORT && ast->nsub == 0 &&
-           ast->direction == DIR_NONE && ast->flow == FLOW_NONE &&
-           !ast->partial && (!ast->mod || ast->mod->narg == 0) &&
-           (ast->kind == CK_PACKAGE || ast->kind == CK_MODEL ||
-            ast->kind == CK_BLOCK || ast->kind == CK_FUNCTION);
-}
-
-/* The class the original declaration or an inner redeclaration gives: what a
- * `redeclare model extends` extends. */
-static Class *replaced_class(Instantiator *in, Element *e, const Mod *by,
-                             Instance *inst)
-{
-    Element inner = {.name = e->name, .part = e->part, .is_protected = false};
-    if (by->under) {
-        inner.ast = by->under->redeclare;
-        inner.scope = by->under->redeclare_scope;
-        inner.redeclared_by = by->under;
-        inner.original = e->original;
-    } else {
-        inner.ast = inner.original = e->original;
-        inner.scope = (ModScope){e->part, NULL, true};
-        if (e->part->load)
-            inner.load = load_find_child(in->library, e->part->load, e->name);
-    }
-    Element *copy = NEW(in->arena, Element);
-    *copy = inner;
-    return element_class(in, copy, inst);
-}
-
-static Class *make_class(Instantiator *in, Element *e, Instance *inst)
-{
-    const AstClass *ast = e->load ? e->load->ast : e->ast->cls;
-    Instance *around = e->scope.self ? inst : e->scope.inst;
-    Class *c;
-    if (is_alias(ast)) {
-        Scope scope = {.cls = e->scope.part, .inst = around};
-        c = find_class(in, &scope, ast->base, false);
-        if (!c)
-            return NULL;
-    } else {
-        c = class_new(in, ast, e->scope.part, e->load);
-        if (around && needs_owner(ast)) {
-            c->owner = around;
-            c->is_local = e->scope.self;
-        }
-        if (ast->form == CF_EXTENDS && e->redeclared_by)
-            c->replaced = replaced_class(in, e, e->redeclared_by, inst);
-    }
-    Mod *mods = e->mod;
-    if (mods && inst) {
-        Mod *bound = mod_bind(in, mods, inst);
-        Class *m = class_modify(in, c, bound);
-        if (bound != mods)
-            m->is_local = true;
-        return m;
-    }
-    return class_modify(in, c, mods);
-}
-
-Class *element_class(Instantiator *in, Element *e, Instance *inst)
-{
-    if (e->cls)
-        return e->cls;
-    if (e->busy || ST(in)->depth > LIMIT_RECURSION) {
-        if (e->busy)
-            diag_report(in->diag, e->ast ? e->ast->span : e->load->ast->span,
-                        DIAG_E0902, "'%s' is defined by itself", e->name);
-        return NULL;
-    }
-    e->busy = true;
-    ST(in)->depth++;
-    Class *c = make_class(in, e, inst);
-    ST(in)->depth--;
-    e->busy = false;
-    if (c && !c->is_local)
-        e->cls = c;
-    if (c)
-        subtype_check_element(in, e, c, inst);
-    return c;
-}
-
-Class *element_type(Instantiator *in, Element *e, Instance *inst)
-{
-    if (e->cls)
-        return e->cls;
-    Instance *around = e->scope.self ? inst : e->scope.inst;
-    Scope *scope = around ? instance_scope(in, around, e->scope.part)
-                          : class_scope(in, e->scope.part);
-    Class *c = find_class(in, scope, e->ast->component->type, false);
-    bool local = !c;
-    for (Class *k = c; k && !local; k = k->parent)
-        local = k->is_local;
-    if (!local)
-        e->cls = c;
-    if (c)
-        subtype_check_element(in, e, c, inst);
-    return c;
 }
 
 /* --- checks and questions

@@ -119,6 +119,8 @@ typedef struct NameMap {
     int *value;
     int cap, n;
 } NameMap;
+/* Of what is found by its address. */
+unsigned namemap_hash(const void *address);
 int namemap_find(const NameMap *m, const char *name); /* NONE: not there */
 void namemap_add(Instantiator *in, NameMap *m, const char *name, int value);
 
@@ -166,6 +168,9 @@ struct Class {
 
 /* The class of a library, without modifiers. */
 Class *class_of_load(Instantiator *in, LoadClass *load);
+/* A class of its own for a text; `load` is its file's class or NULL. */
+Class *class_of_text(Instantiator *in, const AstClass *ast, Class *parent,
+                 LoadClass *load);
 /* `cls` with modifiers from outside (bound or not). */
 Class *class_modify(Instantiator *in, Class *cls, Mod *mods);
 /* Finds own elements; then also bases. False after an error. */
