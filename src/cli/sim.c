@@ -87,42 +87,33 @@ static Table *read_table(SimRun *r, const char *path)
 static bool compare(SimRun *r, const Table *ref)
 {
     int time = table_column(ref, "time");
-    int found = 0, failed = 0, missing = 0;
     if (time == NONE) {
         diag_report(r->c->diag, NO_SPAN, DIAG_E1314, "%s has no column 'time'",
                     r->compare);
         return false;
     }
+    SimTubes *t = &r->tubes;
+    t->at = NEW_ARRAY(r->c->arena, SimTube, ref->ncol);
     for (int i = 0; i < ref->ncol; i++) {
         if (i == time)
             continue;
         Curve result = record_curve(r->record, ref->name[i]);
-        if (result.n == 0) {
-            missing++;
-            if (!r->quiet)
-                printf("  missing  %s\n", ref->name[i]);
+        SimTube *tube = &t->at[t->n++];
+        *tube = (SimTube){.name = ref->name[i], .is_missing = result.n == 0};
+        if (tube->is_missing) {
+            t->nmissing++;
             continue;
         }
-        found++;
         Curve c = {ref->value + time, ref->value + i, ref->nrow, ref->ncol};
-        TubeResult t = compare_tube(c, result, r->tube);
-        failed += t.noutside > 0;
-        if (!r->quiet && !r->json)
-            printf("  %s  %s: largest error %.3g of its range%s\n",
-                   t.noutside ? "OUTSIDE" : "inside ", ref->name[i], t.error,
-                   t.noutside ? arena_printf(r->c->arena,
-                                             ", first outside at %g", t.first)
-                              : "");
+        tube->result = compare_tube(c, result, r->tube);
+        t->noutside += tube->result.noutside > 0;
     }
-    if (!r->json)
-        printf("compared with %s: %d of %d signals inside the tube of %g, %d "
-               "missing\n",
-               r->compare, found - failed, found, r->tube, missing);
-    if (failed || !found)
+    int found = t->n - t->nmissing;
+    if (t->noutside || !found)
         diag_report(r->c->diag, NO_SPAN, DIAG_E1330,
-                    "%d of %d signals leave the tube around %s", failed, found,
-                    r->compare);
-    return failed == 0 && found > 0;
+                    "%d of %d signals leave the tube around %s", t->noutside,
+                    found, r->compare);
+    return t->noutside == 0 && found > 0;
 }
 
 static bool draw(SimRun *r)
@@ -326,16 +317,17 @@ static bool simulate(SimRun *r)
     }
     fine &= !diag_failed(r->c->diag);
     sim_text_warn(r);
-    if (r->json)
-        sim_text_json(r, fine);
-    else if (!r->quiet)
-        sim_text_summary(r);
+    bool complete = fine;
     if (fine && r->save_state)
         fine &= save_state(r);
     if (r->plot)
         fine &= draw(r);
-    if (fine && ref)
+    if (complete && ref)
         fine &= compare(r, ref);
+    if (r->json)
+        sim_text_json(r, complete);
+    else
+        sim_text_summary(r);
     return fine;
 }
 

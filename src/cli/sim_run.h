@@ -8,6 +8,19 @@
 #include "driver/static.h"
 #include "linear/linear.h"
 #include "offline/offline.h"
+#include "result/compare.h"
+
+/* A signal of the reference and how far the run is from it. */
+typedef struct SimTube {
+    const char *name;
+    bool is_missing; /* the model has no such variable */
+    TubeResult result;
+} SimTube;
+
+typedef struct SimTubes {
+    SimTube *at; /* NULL: nothing was compared */
+    int n, nmissing, noutside;
+} SimTubes;
 
 typedef struct SimRun {
     DriverOptions driver;
@@ -29,11 +42,13 @@ typedef struct SimRun {
     Linear *linear;  /* at the start, where method and step were chosen by it */
     const char *why; /* this method and step: a line, or NULL */
     Record *record;
+    SimTubes tubes;
     double shown; /* when progress was shown last */
     long rows;
 } SimRun;
 
 /* What is said at the end (sim_text.c). */
+/* Quiet runs say how the comparison ended, nothing else. */
 void sim_text_summary(const SimRun *r);
 void sim_text_json(const SimRun *r, bool fine);
 /* Chattering and missed tolerances are said, not hidden. */

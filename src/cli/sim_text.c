@@ -24,7 +24,51 @@ static void print_undelayed(const Sim *s)
                s->undelayed[i].time);
 }
 
-void sim_text_summary(const SimRun *r)
+/* How many signals inside the tube are shown: those that are farthest. */
+enum { SHOWN_INSIDE = 5 };
+
+/* The next signal of the comparison that is to be shown, farthest first. */
+static int next_inside(const SimTubes *t, const bool *shown)
+{
+    int best = NONE;
+    for (int i = 0; i < t->n; i++) {
+        const SimTube *x = &t->at[i];
+        if (!shown[i] && !x->is_missing && !x->result.noutside &&
+            (best == NONE || x->result.error > t->at[best].result.error))
+            best = i;
+    }
+    return best;
+}
+
+static void print_tubes(const SimRun *r)
+{
+    const SimTubes *t = &r->tubes;
+    bool *shown = NEW_ARRAY(r->c->arena, bool, t->n + 1);
+    int inside = t->n - t->nmissing - t->noutside;
+    for (int i = 0; i < t->n && !r->quiet; i++) {
+        const SimTube *x = &t->at[i];
+        if (x->is_missing)
+            printf("  missing  %s\n", x->name);
+        else if (x->result.noutside)
+            printf("  OUTSIDE  %s: largest error %.3g of its range, first "
+                   "outside at %g\n",
+                   x->name, x->result.error, x->result.first);
+    }
+    for (int k = 0; k < SHOWN_INSIDE && k < inside && !r->quiet; k++) {
+        int i = next_inside(t, shown);
+        shown[i] = true;
+        printf("  inside   %s: largest error %.3g of its range\n",
+               t->at[i].name, t->at[i].result.error);
+    }
+    if (inside > SHOWN_INSIDE && !r->quiet)
+        printf("  inside   %d more, nearer than these\n",
+               inside - SHOWN_INSIDE);
+    printf("compared with %s: %d of %d signals inside the tube of %g, %d "
+           "missing\n",
+           r->compare, inside, inside + t->noutside, r->tube, t->nmissing);
+}
+
+static void print_run(const SimRun *r)
 {
     const SimStats *s = &r->sim->stats;
     const OfflineStats *o = &r->offline_stats;
@@ -64,6 +108,32 @@ void sim_text_summary(const SimRun *r)
         printf("  ended by terminate() of the model\n");
     if (r->out)
         printf("  %s: %d signals\n", r->out, r->record->nsignal);
+}
+
+void sim_text_summary(const SimRun *r)
+{
+    if (!r->quiet)
+        print_run(r);
+    if (r->tubes.at)
+        print_tubes(r);
+}
+
+static void add_tubes(cJSON *j, const SimRun *r)
+{
+    const SimTubes *t = &r->tubes;
+    cJSON *o = cJSON_AddObjectToObject(j, "compared");
+    cJSON_AddStringToObject(o, "reference", r->compare);
+    cJSON_AddNumberToObject(o, "tube", r->tube);
+    cJSON_AddNumberToObject(o, "inside", t->n - t->nmissing - t->noutside);
+    cJSON_AddNumberToObject(o, "outside", t->noutside);
+    cJSON_AddNumberToObject(o, "missing", t->nmissing);
+    cJSON *error = cJSON_AddObjectToObject(o, "error");
+    for (int i = 0; i < t->n; i++)
+        if (!t->at[i].is_missing && isfinite(t->at[i].result.error))
+            cJSON_AddNumberToObject(error, t->at[i].name,
+                                    t->at[i].result.error);
+        else
+            cJSON_AddNullToObject(error, t->at[i].name);
 }
 
 static void add_undelayed(cJSON *j, const Sim *s)
@@ -121,6 +191,8 @@ void sim_text_json(const SimRun *r, bool fine)
     }
     cJSON_AddNumberToObject(j, "located", (double)s->located);
     cJSON_AddNumberToObject(j, "halved", (double)s->halved);
+    if (r->tubes.at)
+        add_tubes(j, r);
     cJSON *final = cJSON_AddObjectToObject(j, "final");
     const Tape *t = r->c->lowered->tape;
     for (int i = 0; i < t->symbol.n; i++) {
