@@ -83,40 +83,20 @@ static bool write_firmware(BuildRun *r, const char *name)
     return true;
 }
 
-static bool write_all(BuildRun *r, const Emitted *out, const char *name)
+static bool write_all(BuildRun *r, const StepCode *code)
 {
     Arena *a = r->c->arena;
-    bool own = step_has_own_math(&r->step);
-    return make_dir(r, r->dir) &&
-           make_dir(r, arena_printf(a, "%s/example", r->dir)) &&
-           write_text(r, arena_printf(a, "%s.h", name), out->header) &&
-           write_text(r, arena_printf(a, "%s.c", name), out->code) &&
-           write_text(r, "takt_rt.h", emit_runtime("takt_rt.h")) &&
-           write_text(r, "takt_rt_start.h", emit_runtime("takt_rt_start.h")) &&
-           write_text(r, "takt_rt_states.h",
-                      emit_runtime("takt_rt_states.h")) &&
-           (!out->has_tables || write_text(r, "takt_rt_factor.h",
-                                           emit_runtime("takt_rt_factor.h"))) &&
-           (!own ||
-            (write_text(r, "takt_rt_math.h", emit_runtime("takt_rt_math.h")) &&
-             (!step_is_float(&r->step) ||
-              write_text(r, "takt_rt_mathf.h",
-                         emit_runtime("takt_rt_mathf.h"))))) &&
-           write_text(r, "CMakeLists.txt", out->cmake) &&
-           write_text(r, "example/main.c", out->example);
+    if (!make_dir(r, r->dir) ||
+        !make_dir(r, arena_printf(a, "%s/example", r->dir)))
+        return false;
+    for (int i = 0; i < code->nfile; i++)
+        if (!write_text(r, code->file[i].name, code->file[i].text))
+            return false;
+    return true;
 }
 
 /* --- the command
  * ------------------------------------------------------------------- */
-
-/* "a.b.Model" -> "Model" */
-static const char *prefix_of(const BuildRun *r)
-{
-    if (r->name)
-        return emit_identifier(r->name, r->c->arena);
-    const char *dot = strrchr(r->c->flat->model, '.');
-    return emit_identifier(dot ? dot + 1 : r->c->flat->model, r->c->arena);
-}
 
 static bool build(BuildRun *r)
 {
@@ -126,20 +106,11 @@ static bool build(BuildRun *r)
         return false;
     /* registers are few and memory is near: parts would cost more than time */
     bool bare = !strcmp(r->target, "cortex-m");
-    EmitOptions o = {.name = prefix_of(r),
-                     .model = c->flat->model,
-                     .method = c->method->title,
-                     .value = rt->value,
-                     .delay = rt->delay,
-                     .step = c->step,
-                     .is_float = step_is_float(&r->step),
-                     .own_math = step_has_own_math(&r->step),
-                     .whole = bare ? 8000 : 0,
-                     .sources = c->sources};
-    Emitted *out = emit_c(rt->fused, &o, c->arena);
-    CostSheet *cost = sheet_make(c, rt, o.is_float, o.own_math, c->arena);
-    if (!write_all(r, out, o.name) || !write_certificate(r, cost, o.name) ||
-        (bare && !write_firmware(r, o.name)))
+    StepCode *code = step_code(&r->step, c, rt, r->name, bare ? 8000 : 0);
+    CostSheet *cost = sheet_make(c, rt, step_is_float(&r->step),
+                                 step_has_own_math(&r->step), c->arena);
+    if (!write_all(r, code) || !write_certificate(r, cost, code->name) ||
+        (bare && !write_firmware(r, code->name)))
         return false;
     if (!r->quiet)
         printf("%s: %s, step %g s\n"
@@ -148,8 +119,8 @@ static bool build(BuildRun *r)
                "%ld calls\n"
                "  pivots fixed for %d blocks from %d points, the weakest "
                "%.2g\n",
-               c->flat->model, c->method->title, c->step, r->dir, o.name,
-               rt->fused->tape->block.n, out->nvar, out->data_bytes,
+               c->flat->model, c->method->title, c->step, r->dir, code->name,
+               rt->fused->tape->block.n, code->out->nvar, code->out->data_bytes,
                cost->table->total.add, cost->table->total.mul,
                cost->table->total.div, cost->table->total.call,
                rt->pivots.nblock, rt->pivots.nsample, rt->pivots.weakest);

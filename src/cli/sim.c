@@ -261,7 +261,7 @@ static bool prepare(SimRun *r)
                     "--damping: its factors are not part of the state");
         return false;
     }
-    if (!compile(r))
+    if (!compile(r) || (r->input && !(c->input = read_table(r, r->input))))
         return false;
     PivotReport pivots;
     if (r->is_static && !driver_static(c, &pivots))
@@ -277,8 +277,7 @@ static bool prepare(SimRun *r)
                                           : r->tolerance;
     if (r->is_static)
         o = driver_static_options(c);
-    if (r->input && !(o.input = read_table(r, r->input)))
-        return false;
+    o.input = c->input;
     if (!r->is_reference && !isnan(r->offline.rtol)) {
         if (!has_control(r))
             return false;

@@ -1,4 +1,4 @@
-/* step_options.c - options of takt build and takt cost. */
+/* step_options.c - options of takt build, takt cost and takt run. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/step_options.h"
 
@@ -8,6 +8,14 @@
 StepOptions step_defaults(void)
 {
     return (StepOptions){.driver = driver_defaults(NULL)};
+}
+
+static bool has_option(const Option *table, const char *name)
+{
+    for (; table->name; table++)
+        if (!strcmp(table->name, name))
+            return true;
+    return false;
 }
 
 const Option *step_table(StepOptions *o, const Option *own, Arena *arena)
@@ -57,7 +65,8 @@ const Option *step_table(StepOptions *o, const Option *own, Arena *arena)
     int ncommon = (int)(sizeof common / sizeof common[0]);
     assert(n + ncommon < STEP_MOST_OPTIONS);
     for (int i = 0; i < ncommon; i++)
-        table[n + i] = common[i];
+        if (!has_option(own, common[i].name))
+            table[n++] = common[i];
     return table;
 }
 
@@ -111,4 +120,33 @@ Realtime *step_make(StepOptions *o, Compilation *c)
     if (!driver_compile(c, &o->driver, PHASE_TAPE))
         return NULL;
     return driver_realtime(c, &options);
+}
+
+/* "a.b.Model" -> "Model" */
+static const char *prefix_of(const Compilation *c, const char *name)
+{
+    if (name)
+        return emit_identifier(name, c->arena);
+    const char *dot = strrchr(c->flat->model, '.');
+    return emit_identifier(dot ? dot + 1 : c->flat->model, c->arena);
+}
+
+StepCode *step_code(const StepOptions *o, Compilation *c, const Realtime *rt,
+                    const char *name, int whole)
+{
+    StepCode *code = NEW(c->arena, StepCode);
+    code->name = prefix_of(c, name);
+    EmitOptions e = {.name = code->name,
+                     .model = c->flat->model,
+                     .method = c->method->title,
+                     .value = rt->value,
+                     .delay = rt->delay,
+                     .step = c->step,
+                     .is_float = step_is_float(o),
+                     .own_math = step_has_own_math(o),
+                     .whole = whole,
+                     .sources = c->sources};
+    code->out = emit_c(rt->fused, &e, c->arena);
+    code->nfile = emit_files(code->out, &e, &code->file, c->arena);
+    return code;
 }

@@ -122,3 +122,28 @@ Emitted *emit_c(const Fused *f, const EmitOptions *options, Arena *arena)
     arena_free(e.local);
     return out;
 }
+
+int emit_files(const Emitted *e, const EmitOptions *options,
+               const EmitFile **files, Arena *arena)
+{
+    const char *const runtime[] = {
+        "takt_rt.h",
+        "takt_rt_start.h",
+        "takt_rt_states.h",
+        e->has_tables ? "takt_rt_factor.h" : NULL,
+        options->own_math ? "takt_rt_math.h" : NULL,
+        options->own_math && options->is_float ? "takt_rt_mathf.h" : NULL};
+    enum { NRUNTIME = sizeof runtime / sizeof runtime[0], NOWN = 4 };
+    const char *name = options->name;
+    EmitFile *file = NEW_ARRAY(arena, EmitFile, NRUNTIME + NOWN);
+    int n = 0;
+    file[n++] = (EmitFile){arena_printf(arena, "%s.h", name), e->header};
+    file[n++] = (EmitFile){arena_printf(arena, "%s.c", name), e->code};
+    for (int i = 0; i < NRUNTIME; i++)
+        if (runtime[i])
+            file[n++] = (EmitFile){runtime[i], emit_runtime(runtime[i])};
+    file[n++] = (EmitFile){"CMakeLists.txt", e->cmake};
+    file[n++] = (EmitFile){"example/main.c", e->example};
+    *files = file;
+    return n;
+}

@@ -41,6 +41,15 @@ typedef struct Emitted {
 
 Emitted *emit_c(const Fused *f, const EmitOptions *options, Arena *arena);
 
+/* What is written for it: names beneath a folder, with their texts. */
+typedef struct EmitFile {
+    const char *name, *text;
+} EmitFile;
+
+/* Returns the number of files. */
+int emit_files(const Emitted *e, const EmitOptions *options,
+               const EmitFile **files, Arena *arena);
+
 int emit_set_room(const TapeSet *s); /* numbers of the room of a set */
 
 /* runtime/NAME as text; NULL if there is no such file. */
