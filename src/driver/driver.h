@@ -13,6 +13,7 @@
 #include "load/load.h"
 #include "lower/lower.h"
 #include "reduce/reduce.h"
+#include "result/table.h"
 #include "schedule/schedule.h"
 #include "simplify/simplify.h"
 
@@ -70,6 +71,8 @@ typedef struct Compilation {
     Plan *plan; /* with the command line's choices in it */
     const Method *method;
     double start, stop, step; /* of a run */
+    const Table *input;       /* inputs over time, or NULL */
+    bool live_inputs;         /* they come later, from somewhere else */
     SysSet *set;              /* values given with --set */
     int nset;
     Diff *diff;

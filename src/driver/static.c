@@ -8,6 +8,8 @@ SimOptions driver_static_options(const Compilation *c)
     return (SimOptions){.start = c->start,
                         .stop = c->stop,
                         .step = c->step,
+                        .input = c->input,
+                        .live_inputs = c->live_inputs,
                         .events_max = max > 0 ? max : 3,
                         .fixed_states = false};
 }

@@ -170,3 +170,38 @@ int table_column(const Table *t, const char *name)
             return i;
     return NONE;
 }
+
+int table_line(const Table *t, double time)
+{
+    int c = table_column(t, "time");
+    int low = 0, high = t->nrow - 1;
+    if (time >= t->value[high * t->ncol + c])
+        return high;
+    if (time < t->value[c])
+        return NONE;
+    while (high - low > 1) {
+        int mid = low + (high - low) / 2;
+        if (t->value[mid * t->ncol + c] <= time)
+            low = mid;
+        else
+            high = mid;
+    }
+    return low;
+}
+
+double table_at(const Table *t, int column, int order, double time, double side)
+{
+    int c = table_column(t, "time");
+    int low = table_line(t, side);
+    if (low == NONE)
+        return order ? 0 : t->value[column];
+    if (low == t->nrow - 1)
+        return order ? 0 : t->value[low * t->ncol + column];
+    const double *a = t->value + low * t->ncol, *b = a + t->ncol;
+    double slope = (b[column] - a[column]) / (b[c] - a[c]);
+    if (order > 0)
+        return order == 1 ? slope : 0;
+    if (time >= b[c])
+        return b[column];
+    return time <= a[c] ? a[column] : a[column] + slope * (time - a[c]);
+}

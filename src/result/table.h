@@ -23,4 +23,15 @@ typedef struct Table {
 Table *table_read(Sources *sources, int source, Arena *arena, Diag *diag);
 int table_column(const Table *t, const char *name); /* column or NONE */
 
+/* --- columns over time: the table has a column `time` that does not fall */
+
+/* The last line with a time <= `time`, NONE: it lies before all. */
+int table_line(const Table *t, double time);
+/* The value of a column at time t, linear between the lines and constant
+ * outside of them; order 1: its slope. Two lines at the same time are a jump:
+ * the segment is that of the time `side`, which lies a little before or behind
+ * `time`. */
+double table_at(const Table *t, int column, int order, double time,
+                double side);
+
 #endif

@@ -41,51 +41,11 @@ bool sim_find_inputs(Sim *s)
     }
     s->input = found.at;
     s->ninput = found.n;
-    if (found.n > 0 && !t)
+    if (found.n > 0 && !t && !s->options.live_inputs)
         diag_report(s->diag, d->sys->flat->span, DIAG_W1315,
                     "the model has inputs and no --input file was given: they "
                     "keep their start values");
     return !diag_failed(s->diag);
-}
-
-/* The last line with a time <= `time`, NONE: it lies before all. */
-static int find_line(const Table *t, double time)
-{
-    int c = table_column(t, "time");
-    int low = 0, high = t->nrow - 1;
-    if (time >= t->value[high * t->ncol + c])
-        return high;
-    if (time < t->value[c])
-        return NONE;
-    while (high - low > 1) {
-        int mid = low + (high - low) / 2;
-        if (t->value[mid * t->ncol + c] <= time)
-            low = mid;
-        else
-            high = mid;
-    }
-    return low;
-}
-
-/* The value of a column at time t, linear between the lines and constant
- * outside of them. Two lines at the same time are a jump: the segment is that
- * of the time `side`, which lies a little before or behind `time`. */
-static double table_value(const Table *t, int column, int order, double time,
-                          double side)
-{
-    int c = table_column(t, "time");
-    int low = find_line(t, side);
-    if (low == NONE)
-        return order ? 0 : t->value[column];
-    if (low == t->nrow - 1)
-        return order ? 0 : t->value[low * t->ncol + column];
-    const double *a = t->value + low * t->ncol, *b = a + t->ncol;
-    double slope = (b[column] - a[column]) / (b[c] - a[c]);
-    if (order > 0)
-        return order == 1 ? slope : 0;
-    if (time >= b[c])
-        return b[column];
-    return time <= a[c] ? a[column] : a[column] + slope * (time - a[c]);
 }
 
 double sim_next_jump(const Sim *s, double from, double to)
@@ -94,7 +54,7 @@ double sim_next_jump(const Sim *s, double from, double to)
     if (!t || s->ninput == 0)
         return to;
     int c = table_column(t, "time");
-    int i = find_line(t, from) + 1;
+    int i = table_line(t, from) + 1;
     for (; i + 1 < t->nrow && t->value[i * t->ncol + c] < to; i++)
         if (t->value[i * t->ncol + c] == t->value[(i + 1) * t->ncol + c])
             return t->value[i * t->ncol + c];
@@ -172,16 +132,15 @@ bool sim_jump_inputs(Sim *s)
         return false;
     double time = s->exec->r[s->low->tape->time];
     double slack = 1e-7 * s->options.step;
-    int left = find_line(t, before(time, slack));
-    int right = find_line(t, time + slack);
+    int left = table_line(t, before(time, slack));
+    int right = table_line(t, time + slack);
     bool jumps = has_jump(t, left + 1, right), changed = false;
     for (int i = 0; left < right && i < s->ninput; i++) {
         const SimInput *in = &s->input[i];
         if (in->column == NONE || in->c != 1 || (in->order == 0 && !jumps))
             continue; /* at a bend only derivatives jump */
         double *slot = &s->exec->r[in->slot];
-        double value =
-            table_value(t, in->column, in->order, time, time + slack);
+        double value = table_at(t, in->column, in->order, time, time + slack);
         changed |= *slot != value;
         *slot = value;
     }
@@ -197,7 +156,7 @@ void sim_set_inputs(Sim *s, double old, double new)
         const SimInput *in = &s->input[i];
         double time = old + in->c * (new - old);
         if (in->column != NONE)
-            r[in->slot] = table_value(
+            r[in->slot] = table_at(
                 s->options.input, in->column, in->order, time,
                 in->c > 0 && new > old ? before(time, slack) : time + slack);
     }

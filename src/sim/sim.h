@@ -31,6 +31,8 @@ typedef struct SimOptions {
     int max_iterations; /* with a tolerance; 0: 50 */
     int events_max;     /* event iterations a step; 0: 10 */
     const Table *input; /* columns named as the inputs, and `time`; or NULL */
+    bool live_inputs;   /* without a table: somebody else will set them, no
+                           warning */
     double rtol, atol;  /* of the steps: their length is controlled within the
                            grid; atol 0: 1e-3 rtol nominal; rtol 0: they are
                            those of the grid */
