@@ -230,19 +230,26 @@ static bool compile(SimRun *r)
     return driver_change_method(r->c, &r->driver);
 }
 
+/* Is the order of a step of any length that of the method? */
+static bool is_one_step(const Method *m)
+{
+    return m->kind == MK_ROSENBROCK || (m->kind == MK_RK && m->newton == 0);
+}
+
 /* May the steps of the method follow the error? */
 static bool has_control(SimRun *r)
 {
     const Compilation *c = r->c;
-    if (c->method->kind == MK_RK && c->method->newton == 0 && c->dae &&
-        !r->is_static && !r->save_state && !r->from_state)
+    if (is_one_step(c->method) && c->dae && !r->is_static && !r->save_state &&
+        !r->from_state)
         return true;
     diag_report(c->diag, NO_SPAN, DIAG_E1344,
                 "--tolerance: %s cannot have steps that follow the error%s",
                 c->method->name,
-                c->method->kind == MK_RK && c->method->newton == 0
+                is_one_step(c->method)
                     ? " together with --static, --direct or a saved state"
-                    : ", only Runge-Kutta methods that are iterated");
+                    : ", only Runge-Kutta methods that are iterated and "
+                      "Rosenbrock methods");
     return false;
 }
 

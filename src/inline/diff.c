@@ -124,6 +124,7 @@ const char *diff_eqn_name(const Diff *d, const DiffEqn *e, Arena *arena)
     const char *name = "";
     switch (e->kind) {
     case DE_MODEL:
+    case DE_LINEAR:
     case DE_INITIAL: name = model_eqn_name(d, origin_eqn(d, e), arena); break;
     case DE_INTEGRATION:
     case DE_ADVANCE: {
@@ -139,6 +140,8 @@ const char *diff_eqn_name(const Diff *d, const DiffEqn *e, Arena *arena)
     }
     case DE_PARAMETER: name = d->sys->var[e->from].name; break;
     }
+    if (e->kind == DE_LINEAR)
+        name = arena_printf(arena, "lin(%s)", name);
     if (e->stage != DIFF_END)
         name = arena_printf(arena, "%s@%d", name, e->stage + 1);
     return name;

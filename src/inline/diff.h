@@ -16,6 +16,8 @@
  *     x@2        x at stage 2, der(x)@2
  *     old(x)     x at t_n;  old2(x) at t_{n-1}, ...;  old(der(x)), ...
  *     u@1        an input at the time of stage 1
+ *     inc(x)@1   the increment of x in stage 1 of a Rosenbrock method: how x
+ *                changes by the model linearised at t_n
  *     h          the step size: not a number, so that it can be changed, and a
  *                division by it be seen
  *     rel#3      a relation, frozen during the solve (below)
@@ -68,7 +70,8 @@ typedef enum DiffKind {
     DV_INPUT,     /* known: input sys_var (its order-th derivative) at the time
                      t_n + c h */
     DV_VALUE,     /* quantity VAR(sys_var, order) at stage `stage` */
-    DV_OLD,       /* the same at t_{n+1-back}, back >= 1 */
+    DV_INCREMENT, /* change of VAR(sys_var, order) in stage `stage` */
+    DV_OLD,       /* the same as DV_VALUE at t_{n+1-back}, back >= 1 */
     DV_STEP,      /* h */
     DV_RELATION,  /* frozen relation number `relation` */
     DV_DELAY,     /* delayed expression number `relation` at t_n + c h */
@@ -79,12 +82,12 @@ typedef struct DiffVar {
     const char *name; /* as shown above */
     ExprType type;
     int sys_var, order; /* the leaf of the Dae it stands for; NONE if none */
-    int stage;          /* DV_VALUE: 0 .. nstage-1, or DIFF_END */
+    int stage;          /* DV_VALUE, DV_INCREMENT: 0 .. nstage-1, or DIFF_END */
     double c;           /* time t_n + c h; 1 at the end of the step */
     int back;           /* DV_OLD */
     int relation;       /* DV_RELATION, DV_DELAY */
     Expr leaf;          /* VAR(i, 0) */
-    Expr guess;         /* DV_VALUE: where a Newton iteration starts, over other
+    Expr guess;         /* of these: where a Newton iteration starts, over other
                            entries; EXPR_NONE: from the value it has */
     Expr frozen;        /* what stands for it in the iteration matrix, over
                            other entries: its value at t_n; EXPR_NONE: itself */
@@ -94,6 +97,7 @@ typedef struct DiffVar {
 
 typedef enum DiffEqnKind {
     DE_MODEL,       /* equation `from` of the Dae (of Sys if direct) */
+    DE_LINEAR,      /* the same, linearised at t_n, of a Rosenbrock method */
     DE_INTEGRATION, /* formula of state `state` at a stage */
     DE_ADVANCE,     /* x_{n+1} = x_n + h sum b_j X'_j, or the like */
     DE_INITIAL,     /* equation `from` of DaeInit */

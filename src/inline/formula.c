@@ -13,13 +13,7 @@
 
 #include "inline/inline_internal.h"
 
-typedef struct Build {
-    Inliner *in;
-    const Method *m;
-    DiffSystem *s;
-    Vec(DiffEqn) eqn;
-    Vec(int) unknown;
-} Build;
+typedef Formulas Build;
 
 static Dag *dag(const Build *b)
 {
@@ -49,6 +43,11 @@ static Expr plus(Dag *d, Expr sum, double factor, Expr e)
     return expr_add(d, sum, scaled(d, factor, e));
 }
 
+Expr formula_plus(Build *b, Expr sum, double factor, Expr e)
+{
+    return plus(dag(b), sum, factor, e);
+}
+
 static Expr plus_step(Build *b, Expr sum, Expr slope)
 {
     if (slope == EXPR_NONE)
@@ -60,7 +59,7 @@ static Expr plus_step(Build *b, Expr sum, Expr slope)
 /* --- equations and unknowns ------------------------------------------------
  */
 
-static void add_unknown(Build *b, Expr leaf)
+void formula_unknown(Build *b, Expr leaf)
 {
     vec_push(b->in->arena, &b->unknown, table_index(b->in, leaf));
 }
@@ -70,8 +69,8 @@ static bool is_discrete(const Build *b, Quantity q)
     return b->in->d->sys->var[q.var].role == SR_DISCRETE;
 }
 
-static void add_formula(Build *b, int state, int stage, DiffEqnKind kind,
-                        Expr lhs, Expr rhs)
+void formula_state(Build *b, int state, int stage, DiffEqnKind kind, Expr lhs,
+                   Expr rhs)
 {
     const SysVar *v = &b->in->d->sys->var[b->in->model.state[state].var];
     DiffEqn e = {.lhs = lhs,
@@ -87,7 +86,7 @@ static void add_formula(Build *b, int state, int stage, DiffEqnKind kind,
 }
 
 /* The continuous equations of the model at a stage. */
-static void add_model(Build *b, Stage *stage, int number, double c)
+void formula_model(Build *b, Stage *stage, int number, double c)
 {
     const Model *m = &b->in->model;
     for (int i = 0; i < m->neqn; i++) {
@@ -107,7 +106,7 @@ static void add_model(Build *b, Stage *stage, int number, double c)
     }
     for (int i = 0; i < m->nunknown; i++)
         if (!is_discrete(b, m->unknown[i]))
-            add_unknown(b, table_value(b->in, m->unknown[i], number, c));
+            formula_unknown(b, table_value(b->in, m->unknown[i], number, c));
 }
 
 /* The discrete ones, once, at the end of the step. */
@@ -132,11 +131,11 @@ static void add_discrete(Build *b)
     }
     for (int i = 0; i < m->nunknown; i++)
         if (is_discrete(b, m->unknown[i]))
-            add_unknown(b, table_value(b->in, m->unknown[i], DIFF_END, 1));
+            formula_unknown(b, table_value(b->in, m->unknown[i], DIFF_END, 1));
 }
 
 /* By "modes", or by a cut of its integration formula. */
-static bool is_explicit_state(Build *b, int state)
+bool formula_is_explicit(Build *b, int state)
 {
     Quantity q = b->in->model.state[state];
     const char *name = b->in->d->sys->var[q.var].name;
@@ -234,11 +233,11 @@ static void add_rk_formulas(Build *b, int i, DiffEqnKind kind)
     for (int k = 0; k < m->nstate; k++) {
         Quantity q = m->state[k];
         Expr x = table_value(b->in, q, stage, c);
-        Expr value = is_explicit_state(b, k) ? explicit_value(b, q, c)
-                     : at_end                ? end_value(b, q)
-                                             : stage_value(b, q, i);
-        add_formula(b, k, stage, kind, x, value);
-        add_unknown(b, x);
+        Expr value = formula_is_explicit(b, k) ? explicit_value(b, q, c)
+                     : at_end                  ? end_value(b, q)
+                                               : stage_value(b, q, i);
+        formula_state(b, k, stage, kind, x, value);
+        formula_unknown(b, x);
     }
 }
 
@@ -324,7 +323,7 @@ static void add_end_guesses(Build *b)
 
 static void add_end(Build *b)
 {
-    add_model(b, b->in->end, DIFF_END, 1);
+    formula_model(b, b->in->end, DIFF_END, 1);
 }
 
 static void add_rk(Build *b)
@@ -338,7 +337,7 @@ static void add_rk(Build *b)
         Stage *stage = kind == ST_END
                            ? b->in->end
                            : stage_new(b->in, i, m->c[i], false, false);
-        add_model(b, stage, number, m->c[i]);
+        formula_model(b, stage, number, m->c[i]);
         add_rk_formulas(b, i, DE_INTEGRATION);
         if (m->stage_guess)
             add_guesses(b, i);
@@ -370,7 +369,7 @@ static void add_multistep(Build *b)
 {
     const Model *m = &b->in->model;
     int stage = b->m->reevaluate ? 0 : DIFF_END;
-    add_model(
+    formula_model(
         b, b->m->reevaluate ? stage_new(b->in, 0, 1, false, false) : b->in->end,
         stage, 1);
     for (int i = 0; i < m->nstate; i++) {
@@ -380,20 +379,20 @@ static void add_multistep(Build *b)
                           table_value(b->in, dq, stage, 1));
         slope = weighted_old(b, slope, dq, b->m->beta, 1);
         Expr value = weighted_old(b, EXPR_NONE, q, b->m->alpha, -1);
-        if (is_explicit_state(b, i))
+        if (formula_is_explicit(b, i))
             value = explicit_value(b, q, 1);
         else
             value = plus_step(b, value, slope);
-        add_formula(b, i, stage, DE_INTEGRATION, x, value);
-        add_unknown(b, x);
+        formula_state(b, i, stage, DE_INTEGRATION, x, value);
+        formula_unknown(b, x);
     }
     if (!b->m->reevaluate)
         return;
     for (int i = 0; i < m->nstate; i++) {
         Expr x = table_value(b->in, m->state[i], DIFF_END, 1);
-        add_formula(b, i, DIFF_END, DE_ADVANCE, x,
-                    table_value(b->in, m->state[i], 0, 1));
-        add_unknown(b, x);
+        formula_state(b, i, DIFF_END, DE_ADVANCE, x,
+                      table_value(b->in, m->state[i], 0, 1));
+        formula_unknown(b, x);
     }
     add_end(b);
 }
@@ -404,7 +403,7 @@ static void add_oneleg(Build *b)
     double c = 1;
     for (int k = 1; k <= b->m->nback; k++)
         c -= k * b->m->beta[k];
-    add_model(b, stage_new(b->in, 0, c, false, false), 0, c);
+    formula_model(b, stage_new(b->in, 0, c, false, false), 0, c);
     for (int i = 0; i < m->nstate; i++) {
         Quantity q = m->state[i];
         Expr x = table_value(b->in, q, DIFF_END, 1);
@@ -414,25 +413,26 @@ static void add_oneleg(Build *b)
         leg = weighted_old(b, leg, q, b->m->beta, 1);
         double first = b->m->alpha[0];
         Expr value = weighted_old(b, EXPR_NONE, q, b->m->alpha, -1 / first);
-        value = is_explicit_state(b, i)
+        value = formula_is_explicit(b, i)
                     ? explicit_value(b, q, 1)
                     : plus_step(b, value, scaled(dag(b), 1 / first, slope));
-        add_formula(b, i, 0, DE_INTEGRATION, inner, leg);
-        add_formula(b, i, DIFF_END, DE_ADVANCE, x, value);
-        add_unknown(b, inner);
-        add_unknown(b, x);
+        formula_state(b, i, 0, DE_INTEGRATION, inner, leg);
+        formula_state(b, i, DIFF_END, DE_ADVANCE, x, value);
+        formula_unknown(b, inner);
+        formula_unknown(b, x);
     }
     add_end(b);
 }
 
 void formula_add(Inliner *in, const Method *m, DiffSystem *s)
 {
-    Build b = {.in = in, .m = m, .s = s};
+    Build b = {.in = in, .m = m};
     add_discrete(&b);
     switch (m->kind) {
     case MK_RK: add_rk(&b); break;
     case MK_MULTISTEP: add_multistep(&b); break;
     case MK_ONELEG: add_oneleg(&b); break;
+    case MK_ROSENBROCK: rosenbrock_add(&b); break;
     case MK_NONE:
     case MK_CYCLE: break;
     }

@@ -21,6 +21,9 @@
  *   one-leg       X = sum beta_k x_{n+1-k}, h X' = sum alpha_k x_{n+1-k}, the
  *                 model at (X, X'), then once more at t_{n+1}
  *
+ *   Rosenbrock    stages by rosenbrock.c: the model at known points, and linear
+ *                 equations for increments
+ *
  * A state with mode "explicit" in the plan takes X_i = x_n + c_i h x'_n in
  * every stage. A cut of kind "step" replaces the variable in that equation by
  * its old value.

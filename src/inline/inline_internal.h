@@ -4,6 +4,7 @@
  *   stage.c     an expression of the model at one stage
  *   discrete.c  which discrete variables are late
  *   formula.c   the integration formulas of a method
+ *   rosenbrock.c  those of a Rosenbrock method, and the linearised model
  *   delayed.c   old values where the plan wants them
  *   alias.c     equations that only rename
  *   inline.c    the systems
@@ -65,6 +66,7 @@ Table *table_new(Inliner *in);
 /* The leaf of an entry, which is added when it is new. Those of order 0 at the
  * end of the step are the variables of Sys themselves. */
 Expr table_value(Inliner *in, Quantity q, int stage, double c);
+Expr table_increment(Inliner *in, Quantity q, int stage, double c);
 Expr table_old(Inliner *in, Quantity q, int back);
 Expr table_input(Inliner *in, Quantity q, double c);
 Expr table_step(Inliner *in);
@@ -94,6 +96,27 @@ void discrete_find(Inliner *in);
 /* Adds the equations of all stages and the formulas of method `m` to the
  * system. */
 void formula_add(Inliner *in, const Method *m, DiffSystem *s);
+
+/* A system in the making, for the files that know formulas. */
+typedef struct Formulas {
+    Inliner *in;
+    const Method *m;
+    Vec(DiffEqn) eqn;
+    Vec(int) unknown;
+} Formulas;
+
+/* The continuous equations and unknowns of the model at a stage. */
+void formula_model(Formulas *b, Stage *stage, int number, double c);
+void formula_state(Formulas *b, int state, int stage, DiffEqnKind kind,
+                   Expr lhs, Expr rhs);
+void formula_unknown(Formulas *b, Expr leaf);
+/* sum + factor * e; `sum` may be EXPR_NONE. */
+Expr formula_plus(Formulas *b, Expr sum, double factor, Expr e);
+/* Is the state explicit by "modes", or by a cut of its formula? */
+bool formula_is_explicit(Formulas *b, int state);
+
+/* --- rosenbrock.c --- */
+void rosenbrock_add(Formulas *b);
 
 /* --- delayed.c --- */
 /* Reads the cuts of kind "step". Reports names that do not exist. */

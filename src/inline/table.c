@@ -165,6 +165,8 @@ static int entry(Inliner *in, DiffKind kind, Quantity q, int stage, int back,
     if (n != NONE)
         return n;
     const char *name = quantity_name(in, q);
+    if (kind == DV_INCREMENT)
+        name = arena_printf(in->arena, "inc(%s)", name);
     if (kind == DV_OLD && back == 1)
         name = arena_printf(in->arena, "old(%s)", name);
     else if (kind == DV_OLD)
@@ -187,6 +189,12 @@ static int entry(Inliner *in, DiffKind kind, Quantity q, int stage, int back,
 Expr table_value(Inliner *in, Quantity q, int stage, double c)
 {
     int n = entry(in, DV_VALUE, q, stage, 0, c); /* may move the table */
+    return in->var.at[n].leaf;
+}
+
+Expr table_increment(Inliner *in, Quantity q, int stage, double c)
+{
+    int n = entry(in, DV_INCREMENT, q, stage, 0, c);
     return in->var.at[n].leaf;
 }
 

@@ -78,7 +78,8 @@ double stability_growth(const Method *m, double re, double im)
     double product = 1;
     switch (m->kind) {
     case MK_NONE: return 1;
-    case MK_RK: return growth_rk(m, z);
+    case MK_RK:
+    case MK_ROSENBROCK: return growth_rk(m, z);
     case MK_MULTISTEP:
     case MK_ONELEG: return growth_multistep(m, z);
     case MK_CYCLE:

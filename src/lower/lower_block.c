@@ -97,6 +97,14 @@ static int iterations_of(const Low *l, const DiffSystem *s, const SchedBlock *b)
     return l->options->newton > 0 ? l->options->newton : 3;
 }
 
+/* Is one pass all there is? Increments have linear equations; with a matrix
+ * that the plan has cut, the one solution with it is the method's. */
+static bool is_linear(const Low *l, const SchedBlock *b)
+{
+    return b->kind != SK_NONLINEAR ||
+           l->d->var[b->torn[0]].kind == DV_INCREMENT;
+}
+
 static int new_block(Low *l, const Schedule *s, const SchedBlock *b)
 {
     int newton = iterations_of(l, s->system, b);
@@ -107,7 +115,7 @@ static int new_block(Low *l, const Schedule *s, const SchedBlock *b)
                    .delta = temps(l, b->ntorn),
                    .fallback = NEW_ARRAY(l->arena, int, b->ntorn),
                    .nominal = NEW_ARRAY(l->arena, double, b->ntorn),
-                   .is_linear = b->kind != SK_NONLINEAR,
+                   .is_linear = is_linear(l, b),
                    .is_damped = l->in_init,
                    .text = block_text(l, s, b),
                    .span = s->system->eqn[b->residual_eqn[0]].span,

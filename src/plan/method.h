@@ -2,7 +2,7 @@
  *
  * inline/inline.h puts a method into the equations of a model, and knows it
  * only by the numbers here; there is no code for a single method anywhere.
- * Three shapes are enough:
+ * A few shapes are enough:
  *
  *   MK_RK         Runge-Kutta tableau (A, b, c): X_i = x_n + h sum a_ij X'_j,
  *                 x_{n+1} = x_n + h sum b_j X'_j. Explicit, diagonally implicit
@@ -15,6 +15,7 @@
  *   MK_ONELEG     (8.29) of Cellier and Kofman:
  *                 1/h sum_k alpha_k x_{n+1-k} = f(sum_k beta_k x_{n+1-k},
  *                 sum_k beta_k u_{n+1-k}, sum_k beta_k t_{n+1-k})
+ *   MK_ROSENBROCK linearly implicit Runge-Kutta with one matrix a step (below)
  *   MK_CYCLE      other methods in turn, one a step (BI2: fe, then be)
  *   MK_NONE       no integration: the model as it is
  *
@@ -24,8 +25,26 @@
  * tableau it has 1 + 2 + ... + k stages, each of which starts its only Newton
  * iteration from the stage before it (stage_guess), with the Jacobian of t_n.
  *
+ * Rosenbrock methods (Hairer, Wanner II, IV.7) for x' = f(t, x), with the
+ * Jacobian J and f_t of t_n in all stages:
+ *
+ *   k_i = h f(t_n + alpha_i h, x_n + sum_{j<i} alpha_ij k_j)
+ *         + h J sum_{j<=i} gamma_ij k_j + gamma_i h^2 f_t,
+ *   x_{n+1} = x_n + sum b_i k_i
+ *
+ * with gamma_ii = gamma, so that all stages have the matrix I - h gamma J. With
+ * u = Gamma k no product with J is left (IV.7, (7.25)): each stage is a value
+ * of f and a solution,
+ *
+ *   (I - h gamma J) u_i = gamma (h f(t_n + alpha_i h, x_n + sum a_ij u_j)
+ *                         + sum c_ij u_j + gamma_i h^2 f_t),
+ *   x_{n+1} = x_n + sum m_i u_i,
+ *
+ * (a) = alpha Gamma^-1, (c) = I/gamma - Gamma^-1, m = b Gamma^-1. To a linear
+ * equation this is the Runge-Kutta method with the matrix alpha + Gamma.
+ *
  * Sources: Cellier, Kofman, Continuous System Simulation, ch. 8; Hairer,
- * Wanner, Solving ODEs II, IV.5, IV.6 (SDIRK4), IV.9, V.1.
+ * Wanner, Solving ODEs II, IV.5, IV.6 (SDIRK4), IV.7, IV.9, V.1.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef TAKT_PLAN_METHOD_H
@@ -40,6 +59,7 @@ typedef enum MethodKind {
     MK_RK,
     MK_MULTISTEP,
     MK_ONELEG,
+    MK_ROSENBROCK,
     MK_CYCLE,
 } MethodKind;
 
@@ -77,6 +97,17 @@ struct Method {
     bool is_stiffly_accurate;   /* b is the last row of A, and c_s = 1: the last
                                    stage is the end of the step */
 
+    /* MK_ROSENBROCK: nstage, b, b_hat as above; a is alpha + Gamma, c alpha_i
+     */
+    double gamma;
+    const double *alpha_ij;     /* nstage * nstage, by rows */
+    const double *gamma_ij;     /* the same, with the diagonal gamma */
+    const double *time_weight;  /* nstage: gamma_i */
+    const double *value_weight; /* nstage * nstage: a_ij */
+    const double *slope_weight; /* nstage * nstage: c_ij */
+    const double *end_weight;   /* nstage: m_i */
+    int order_any; /* order with any matrix in the place of J (W-methods) */
+
     /* MK_MULTISTEP, MK_ONELEG: sizes nback + 1, index k stands for n+1-k */
     int nback;
     const double *alpha; /* alpha_0 = 1 for MK_MULTISTEP */
@@ -105,10 +136,12 @@ const char *method_name(
  *      "stage_order": 2, "b_hat": [..], "order_hat": 3}
  *     {"name": "bdf2", "order": 2, "alpha": [1, "-4/3", "1/3"], "beta":
  * ["2/3"]} and "oneleg": true, "reevaluate": true, "start": "radau3" for the
- * latter. A number may be written as text with a fraction: "5/12". Without c
- * the row sums of a are taken. The tableau is refused if its rows do not sum to
- * c, or b not to 1, or the order conditions up to the stated order (at most 5
- * are tested) do not hold. Lives in `arena`. */
+ * latter; a Rosenbrock method has "a" (alpha_ij), "gamma" (the matrix, with its
+ * diagonal) and "b". A number may be written as text with a fraction: "5/12".
+ * Without c the row sums of a are taken. The tableau is refused if its rows do
+ * not sum to c, or b not to 1, or the order conditions up to the stated order
+ * (at most 5 are tested, 4 of a Rosenbrock method) do not hold. Lives in
+ * `arena`. */
 const Method *method_read(const char *name, Sources *sources, Arena *arena,
                           Diag *diag);
 
@@ -119,8 +152,8 @@ int method_back(const Method *m);
 bool method_is_explicit(const Method *m);
 
 /* Largest error of the order conditions up to order `upto` (<= 5, the rooted
- * trees with at most that many nodes; for multistep methods the conditions on
- * alpha and beta of any order). */
+ * trees with at most that many nodes; <= 4 for Rosenbrock methods; for
+ * multistep methods the conditions on alpha and beta of any order). */
 double method_order_defect(const Method *m, int upto);
 /* Asserts the promises above: derived flags, row sums, order. */
 void method_check(const Method *m);

@@ -28,6 +28,11 @@ extern const int method_nspec;
 
 /* The method of a specification; what can be derived is. */
 Method *method_build(const MethodSpec *spec, Arena *arena);
+/* Which order conditions of MethodSpec.order are tested: at most so many. */
+int method_tested_order(const Method *m);
+/* Rosenbrock methods (rosenbrock.c): `table` holds alpha_ij, gamma_ij, b_i. */
+void rosenbrock_build(Method *m, const double *table, Arena *arena);
+double rosenbrock_order_defect(const Method *m, int upto, bool any_matrix);
 /* Reads a tableau from JSON (method_json.c). */
 const Method *method_read_json(const Sources *sources, int source, Arena *arena,
                                Diag *diag);

@@ -18,14 +18,14 @@ typedef struct Reader {
     int norder;      /* "order" was given */
     const double *c; /* given, or NULL */
     int nc, nb, nhat, nalpha, nbeta;
-    const cJSON *a;
+    const cJSON *a, *gamma;
     bool is_oneleg;
 } Reader;
 
 static const char *const keys[] = {
-    "name",  "title", "order", "stage_order", "newton",
-    "a",     "b",     "c",     "b_hat",       "order_hat",
-    "alpha", "beta",  "start", "oneleg",      "reevaluate"};
+    "name",  "title",  "order",      "stage_order", "newton", "a",
+    "b",     "c",      "b_hat",      "order_hat",   "alpha",  "beta",
+    "start", "oneleg", "reevaluate", "gamma"};
 
 static void read_start(Reader *r, const cJSON *item, Arena *arena)
 {
@@ -55,6 +55,8 @@ static void read_key(Reader *r, const cJSON *item, Arena *arena)
         json_count(j, item, 1, &m->newton);
     else if (strcmp(key, "a") == 0)
         r->a = item;
+    else if (strcmp(key, "gamma") == 0)
+        r->gamma = item;
     else if (strcmp(key, "b") == 0)
         json_numbers(j, item, &m->b, &r->nb);
     else if (strcmp(key, "c") == 0)
@@ -90,28 +92,54 @@ static const cJSON *member(const Reader *r, const char *key)
     return item ? item : r->json.root;
 }
 
-static bool read_matrix(Reader *r, Arena *arena)
+/* A matrix of as many rows and columns as 'b' has entries, to `a`. */
+static bool read_matrix(Reader *r, const cJSON *item, double *a, Arena *arena)
 {
     int s = r->nb;
-    double *a = NEW_ARRAY(arena, double, s *s);
-    if (!cJSON_IsArray(r->a) || cJSON_GetArraySize(r->a) != s) {
-        wrong(r, r->a, "'a' must have as many rows as 'b' has entries");
+    if (!cJSON_IsArray(item) || cJSON_GetArraySize(item) != s) {
+        wrong(r, item,
+              arena_printf(arena,
+                           "'%s' must have as many rows as 'b' has entries",
+                           item->string));
         return false;
     }
     int i = 0;
-    for (const cJSON *row = r->a->child; row; row = row->next, i++) {
+    for (const cJSON *row = item->child; row; row = row->next, i++) {
         const double *x;
         int n = 0;
         if (!json_numbers(&r->json, row, &x, &n))
             return false;
         if (n != s) {
-            wrong(r, row, "each row of 'a' must be as long as 'b'");
+            wrong(r, row,
+                  arena_printf(arena, "each row of '%s' must be as long as 'b'",
+                               item->string));
             return false;
         }
         memcpy(a + i * s, x, sizeof *a * (size_t)s);
     }
-    r->m->nstage = s;
-    r->m->a = a;
+    return true;
+}
+
+/* alpha_ij below the diagonal, gamma_ij below and, all the same, on it. */
+static bool is_rosenbrock(Reader *r, const double *alpha, const double *gamma)
+{
+    int s = r->nb;
+    for (int i = 0; i < s; i++)
+        for (int j = i; j < s; j++) {
+            if (alpha[i * s + j] != 0) {
+                wrong(r, r->a,
+                      "'a' of a Rosenbrock method must be 0 on and above its "
+                      "diagonal");
+                return false;
+            }
+            double want = j > i ? 0 : gamma[0];
+            if (gamma[i * s + j] != want || !(gamma[0] > 0)) {
+                wrong(r, r->gamma,
+                      "'gamma' must have the same number > 0 all along its "
+                      "diagonal, and 0 above it");
+                return false;
+            }
+        }
     return true;
 }
 
@@ -122,12 +150,16 @@ static bool finish_rk(Reader *r, Arena *arena)
         wrong(r, member(r, "b"), "a method may have at most 24 stages");
         return false;
     }
-    if (!r->a || !read_matrix(r, arena))
+    int square = r->nb * r->nb;
+    double *table = NEW_ARRAY(arena, double, 2 * square + r->nb);
+    double *b = table + (r->gamma ? 2 : 1) * square;
+    if (!r->a || !read_matrix(r, r->a, table, arena))
         return false;
-    MethodSpec spec = {.kind = MK_RK};
-    double *table = NEW_ARRAY(arena, double, r->nb *(r->nb + 1));
-    memcpy(table, m->a, sizeof *table * (size_t)(r->nb * r->nb));
-    memcpy(table + r->nb * r->nb, m->b, sizeof *table * (size_t)r->nb);
+    if (r->gamma && (!read_matrix(r, r->gamma, table + square, arena) ||
+                     !is_rosenbrock(r, table, table + square)))
+        return false;
+    MethodSpec spec = {.kind = r->gamma ? MK_ROSENBROCK : MK_RK};
+    memcpy(b, m->b, sizeof *table * (size_t)r->nb);
     spec.name = m->name;
     spec.title = m->title;
     spec.size = r->nb;
@@ -197,7 +229,7 @@ static bool finish_multistep(Reader *r, Arena *arena)
 static bool order_holds(Reader *r, Arena *arena)
 {
     const Method *m = r->m;
-    int tested = m->kind == MK_RK && m->order > 5 ? 5 : m->order;
+    int tested = method_tested_order(m);
     for (int p = 1; p <= tested; p++)
         if (method_order_defect(m, p) > 1e-9) {
             wrong(r, member(r, "order"),
@@ -222,8 +254,8 @@ static bool read_all(Reader *r, Arena *arena)
         return false;
     if (!r->norder || (!r->nb && !r->nalpha) || (r->nb && r->nalpha)) {
         wrong(r, r->json.root,
-              "a method has 'order' and either 'a' and 'b' (Runge-Kutta) or "
-              "'alpha' and 'beta' (multistep)");
+              "a method has 'order' and either 'a' and 'b' (Runge-Kutta; with "
+              "'gamma': Rosenbrock) or 'alpha' and 'beta' (multistep)");
         return false;
     }
     if (r->nb ? !finish_rk(r, arena) : !finish_multistep(r, arena)) {

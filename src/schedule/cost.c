@@ -107,7 +107,8 @@ static int needed_roots(Maker *m, const SchedBlock *b, Expr *root, Arena *work)
 
 static int iterations_of(const Maker *m, const SchedBlock *b)
 {
-    if (b->kind != SK_NONLINEAR)
+    if (b->kind != SK_NONLINEAR ||
+        m->d->var[b->torn[0]].kind == DV_INCREMENT)
         return 1;
     const Plan *plan = m->d->plan;
     if (m->system->newton > 0 && !(plan && plan_has_cut(plan, CUT_ITERATE)))

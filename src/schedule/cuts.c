@@ -46,6 +46,14 @@ static int lower_bound(const Cuts *c, const char *name, bool behind)
     return low;
 }
 
+/* Is the equation a row of the iteration matrix? A Rosenbrock method evaluates
+ * the model beside it. */
+static bool has_matrix_row(const Method *method, const DiffEqn *e)
+{
+    return !method || method->kind != MK_ROSENBROCK || e->kind == DE_LINEAR ||
+           e->kind == DE_INTEGRATION;
+}
+
 static Cuts *cuts_new(Maker *m)
 {
     const Plan *plan = m->d->plan;
@@ -67,7 +75,11 @@ static Cuts *cuts_new(Maker *m)
         qsort(c->cut, (size_t)c->n, sizeof *c->cut, by_name);
     for (int i = 0; i < neqn && c->n > 0; i++) {
         DiffEqn e = m->system->eqn[i];
+        if (!has_matrix_row(m->system->method, &e))
+            continue;
         e.stage = DIFF_END; /* a cut holds for all stages */
+        if (e.kind == DE_LINEAR)
+            e.kind = DE_MODEL;
         const char *name = diff_eqn_name(m->d, &e, m->work);
         c->first[i] = lower_bound(c, name, false);
         c->behind[i] = lower_bound(c, name, true);

@@ -48,7 +48,8 @@ static int row_eqn(const SchedBlock *b, int row)
 }
 
 /* The number in front of h x'_j in the formula of a stage: h a_ij of a
- * Runge-Kutta method, h beta_0 of a multistep method. */
+ * Runge-Kutta method, h gamma of a Rosenbrock method, h beta_0 of a multistep
+ * method. */
 static Expr formula_step(const Maker *m, int eqn, int entry)
 {
     const Method *how = m->system->method;
@@ -59,6 +60,8 @@ static Expr formula_step(const Maker *m, int eqn, int entry)
         i = i == DIFF_END ? n - 1 : i;
         j = j == DIFF_END ? n - 1 : j;
         factor = how->a[i * n + j];
+    } else if (how->kind == MK_ROSENBROCK) {
+        factor = how->gamma;
     } else if (how->kind == MK_MULTISTEP) {
         factor = how->beta[0];
     } else if (how->kind == MK_ONELEG) {

@@ -328,6 +328,7 @@ static double start_value(const Diff *d, const DiffVar *v, const double *sys,
     case DV_STEP: return step;
     case DV_UNUSED:
     case DV_RELATION:
+    case DV_INCREMENT:
     case DV_DELAY: return 0;
     case DV_PARAMETER:
     case DV_INPUT:

@@ -19,7 +19,7 @@ static bool is_acceleration(const Part *p, int unknown)
 {
     const Diff *d = p->m->d;
     const DiffVar *v = &d->var[p->m->system->unknown[unknown]];
-    if (v->kind != DV_VALUE || v->order == 0)
+    if ((v->kind != DV_VALUE && v->kind != DV_INCREMENT) || v->order == 0)
         return false;
     if (v->order > 1)
         return true;

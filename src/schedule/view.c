@@ -57,7 +57,7 @@ int view_state_of(const Maker *m, int eqn)
 static bool is_derivative(const Maker *m, int unknown)
 {
     const DiffVar *v = &m->d->var[m->system->unknown[unknown]];
-    if (v->kind != DV_VALUE || v->order == 0)
+    if ((v->kind != DV_VALUE && v->kind != DV_INCREMENT) || v->order == 0)
         return false;
     int below = diff_find(m->d, v->sys_var, v->order - 1);
     return below != NONE && m->d->var[below].is_state;

@@ -1,7 +1,8 @@
 /* estimate.c - how large is the error of a step? (Schiela, 5.6)
  *
  * A method is compared with one of lower order. Runge-Kutta methods with an
- * embedded one have err = h sum (b_i - b^_i) X'_i; for all others the lower
+ * embedded one have err = h sum (b_i - b^_i) X'_i, Rosenbrock methods
+ * sum (m_i - m^_i) u_i with m^ Gamma = b^; for all others the lower
  * method is x_{n+1} = x_n, so err = |x_{n+1} - x_n|, the change in a step. An
  * estimate is too large if it is above both tolerances, the relative one (times
  * |x_n|) and the absolute one. Nothing of this changes the run.
@@ -12,10 +13,12 @@
 #include "sim/sim_internal.h"
 
 struct SimEstimate {
-    int *state;        /* slot of each state */
-    double *old;       /* its value at t_n */
-    int *stage;        /* slots of X'_i, nstage for each state; or NULL */
-    const Method *hat; /* the method they belong to */
+    int *state;  /* slot of each state */
+    double *old; /* its value at t_n */
+    int *stage;  /* slots of X'_i or u_i, nstage for each state; or NULL */
+    const double *weight; /* of the stages, nstage */
+    int nstage;
+    bool by_step; /* times h */
 };
 
 static int find_stage(const Diff *d, const DaeState *x, const Method *m, int i)
@@ -35,22 +38,51 @@ static int find_stage(const Diff *d, const DaeState *x, const Method *m, int i)
     return NONE;
 }
 
+static int find_increment(const Diff *d, const DaeState *x, int i)
+{
+    for (int v = 0; v < d->nvar; v++)
+        if (d->var[v].kind == DV_INCREMENT && d->var[v].stage == i &&
+            d->var[v].sys_var == x->var && d->var[v].order == x->order)
+            return v;
+    return NONE;
+}
+
+/* b - b^, for increments times Gamma^-1: the last unknown first. */
+static const double *weights(const Method *m, Arena *arena)
+{
+    int n = m->nstage;
+    double *w = NEW_ARRAY(arena, double, n);
+    for (int i = n - 1; i >= 0; i--) {
+        w[i] = m->b[i] - m->b_hat[i];
+        if (m->kind != MK_ROSENBROCK)
+            continue;
+        for (int j = i + 1; j < n; j++)
+            w[i] -= w[j] * m->gamma_ij[j * n + i];
+        w[i] /= m->gamma;
+    }
+    return w;
+}
+
 static void find_stages(Sim *s, SimEstimate *e)
 {
     const Diff *d = s->low->diff;
     const Method *m = d->method;
-    if (m->kind != MK_RK || !m->b_hat)
+    if ((m->kind != MK_RK && m->kind != MK_ROSENBROCK) || !m->b_hat)
         return;
     int *stage = NEW_ARRAY(s->arena, int, d->dae->nstate * m->nstage + 1);
     for (int k = 0; k < d->dae->nstate; k++)
         for (int i = 0; i < m->nstage; i++) {
-            int v = find_stage(d, &d->dae->state[k], m, i);
+            int v = m->kind == MK_ROSENBROCK
+                        ? find_increment(d, &d->dae->state[k], i)
+                        : find_stage(d, &d->dae->state[k], m, i);
             if (v == NONE || s->low->slot[v] == NONE)
                 return;
             stage[k * m->nstage + i] = s->low->slot[v];
         }
     e->stage = stage;
-    e->hat = m;
+    e->nstage = m->nstage;
+    e->weight = weights(m, s->arena);
+    e->by_step = m->kind == MK_RK;
 }
 
 void sim_estimate_before(Sim *s)
@@ -78,10 +110,9 @@ static double estimate_of(const Sim *s, int k)
     if (!e->stage)
         return fabs(r[e->state[k]] - e->old[k]);
     double sum = 0;
-    for (int i = 0; i < e->hat->nstage; i++)
-        sum += (e->hat->b[i] - e->hat->b_hat[i]) *
-               r[e->stage[k * e->hat->nstage + i]];
-    return fabs(r[s->low->tape->step] * sum);
+    for (int i = 0; i < e->nstage; i++)
+        sum += e->weight[i] * r[e->stage[k * e->nstage + i]];
+    return fabs(e->by_step ? r[s->low->tape->step] * sum : sum);
 }
 
 void sim_estimate_after(Sim *s)

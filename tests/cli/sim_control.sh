@@ -39,6 +39,8 @@ for row in "1e-4 1e-4 300" "1e-6 2e-6 500" "1e-8 1e-7 1000"; do
 done
 expect "van der Pol, sdirk4" 1e-6 5000 "$gallery/VanDerPol.mo" x \
     1.706167732170469 --method sdirk4 --tolerance 1e-8 --stop 2000 --step 200
+expect "van der Pol, rodas4" 1e-6 5000 "$gallery/VanDerPol.mo" x \
+    1.706167732170469 --method rodas4 --tolerance 1e-8 --stop 2000 --step 200
 expect "Robertson to 1e11" 1e-4 2000 "$gallery/RobertsonOde.mo" a \
     2.083340149701255e-08 --method radau5 --tolerance 1e-7 --atol 1e-14 \
     --stop 1e11 --step 1e11

@@ -32,6 +32,10 @@ grep -q "in 10 steps an error estimate is above its tolerance" err && grep -q "o
 # the embedded method has order 3: its error in a step falls with h^4
 a=$(estimate sdirk4 0.2) b=$(estimate sdirk4 0.1)
 between "sdirk4, order of the embedded method" "$(awk -v a="$a" -v b="$b" 'BEGIN { print a/b }')" 13 19
+a=$(estimate rodas3 0.2) b=$(estimate rodas3 0.1) # order 2: h^3
+between "rodas3, order of the embedded method" "$(awk -v a="$a" -v b="$b" 'BEGIN { print a/b }')" 6.5 9.5
+a=$(estimate rodas4 0.2) b=$(estimate rodas4 0.1) # order 3: h^4
+between "rodas4, order of the embedded method" "$(awk -v a="$a" -v b="$b" 'BEGIN { print a/b }')" 13 19
 grep -q W1358 err && { echo "FAIL a warning without reason"; failed=$((failed + 1)); }
 "$TAKT" sim Decay.mo --method be --step 0.1 > out 2>&1
 grep -q estimate out && { echo "FAIL nobody asked"; failed=$((failed + 1)); }

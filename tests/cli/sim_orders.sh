@@ -92,7 +92,12 @@ liex2 2 2 2 2
 liex3 3 3 3 3
 liex4 4 4 4 4
 liex5 5 5 - 4
-liex6 6 6 - 5"
+liex6 6 6 - 5
+ros2 2 2 2 2
+rosw3 3 3 3 3
+rodas3 3 3 3 3
+rodas4 4 4 4 4
+rodasp4 4 4 4 4"
 
 # method  order on Bent
 bent="liex5 4
@@ -106,7 +111,12 @@ liex2 2
 liex3 3
 liex4 3
 liex5 4
-liex6 4"
+liex6 4
+ros2 2
+rosw3 3
+rodas3 3
+rodas4 4
+rodasp4 4"
 
 # Order build-up: the first steps of bdf1 and bdf2 err by O(h^2) and O(h^3),
 # which stays in the solution: order 2 whatever the method is.

@@ -41,7 +41,7 @@ has "rk2" "largest stable step is 0.02 " $run 0.03 --method rk2
 has "rk3" "largest stable step is 0.02513 " $run 0.03 --method rk3
 has "rk4" "largest stable step is 0.02785 " $run 0.03 --method rk4
 has "am3" "largest stable step is 0.06 " $run 0.1 --method am3
-for m in be trapezoid midpoint radau3 radau5 lobatto4 sdirk4 bdf2 bdf5 lie liex4; do
+for m in be trapezoid midpoint radau3 radau5 lobatto4 sdirk4 bdf2 bdf5 lie liex4 ros2 rosw3 rodas3 rodas4 rodasp4; do
   has "$m is stable" "!W1350" $run 0.05 --method $m
 done
 

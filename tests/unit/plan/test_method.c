@@ -14,6 +14,11 @@ static void every_method_has_its_order_and_no_more(void **state)
         const Method *m = method_find(method_name(i), a);
         assert_non_null(m);
         method_check(m);
+        if (m->kind == MK_ROSENBROCK) {
+            assert_true(method_order_defect(m, m->order) < 1e-13);
+            assert_true(m->order == 4 ||
+                        method_order_defect(m, m->order + 1) > 1e-4);
+        }
         if (m->kind != MK_RK && m->kind != MK_MULTISTEP)
             continue;
         int upto = m->kind == MK_RK && m->order > 5 ? 5 : m->order;
@@ -86,6 +91,65 @@ static void extrapolation_is_a_tableau_of_substeps(void **state)
     arena_free(a);
 }
 
+/* R at infinity: 1 - b' (alpha + Gamma)^-1 1, by forward substitution. */
+static double at_infinity(const Method *m)
+{
+    double x[24], sum = 1;
+    for (int i = 0; i < m->nstage; i++) {
+        x[i] = 1;
+        for (int j = 0; j < i; j++)
+            x[i] -= m->a[i * m->nstage + j] * x[j];
+        x[i] /= m->a[i * m->nstage + i];
+        sum -= m->b[i] * x[i];
+    }
+    return sum;
+}
+
+static void rosenbrock_methods_damp_what_is_infinitely_fast(void **state)
+{
+    (void)state;
+    static const char *const name[] = {"ros2", "rosw3", "rodas3", "rodas4",
+                                       "rodasp4"};
+    Arena *a = arena_new();
+    for (int i = 0; i < 5; i++) {
+        const Method *m = method_find(name[i], a);
+        assert_int_equal(m->kind, MK_ROSENBROCK);
+        assert_true(fabs(at_infinity(m)) < 1e-13);
+        assert_int_equal(m->order_any, i == 0 ? 2 : i == 1 ? 3 : 1);
+    }
+    arena_free(a);
+}
+
+/* One step of x' = z x both ways: k by alpha, Gamma, b; u by the transformed
+ * coefficients. */
+static void transformed_coefficients_give_the_same_step(void **state)
+{
+    (void)state;
+    Arena *a = arena_new();
+    double z = -0.7;
+    for (int i = 0; i < method_count(); i++) {
+        const Method *m = method_find(method_name(i), a);
+        double k[24] = {0}, u[24] = {0}, x = 1, y = 1;
+        int n = m->nstage;
+        for (int j = 0; m->kind == MK_ROSENBROCK && j < n; j++) {
+            double at = 1, slope = 0, value = 1, sum = 0;
+            for (int l = 0; l < j; l++) {
+                at += m->alpha_ij[j * n + l] * k[l];
+                slope += m->gamma_ij[j * n + l] * k[l];
+                value += m->value_weight[j * n + l] * u[l];
+                sum += m->slope_weight[j * n + l] * u[l];
+            }
+            k[j] = z * (at + slope) / (1 - z * m->gamma);
+            u[j] = m->gamma * (z * value + sum) / (1 - z * m->gamma);
+            x += m->b[j] * k[j];
+            y += m->end_weight[j] * u[j];
+        }
+        if (m->kind == MK_ROSENBROCK && fabs(x - y) > 1e-14)
+            fail_msg("%s: %.17g and %.17g", m->name, x, y);
+    }
+    arena_free(a);
+}
+
 /* Reads `text` as the file of a method; the messages go to `said`. */
 static const Method *read_text(const char *text, char *said, size_t size,
                                Arena *a)
@@ -131,6 +195,15 @@ static void a_tableau_of_the_user_is_read_and_tested(void **state)
                   said, sizeof said, a);
     assert_non_null(m);
     assert_int_equal(m->kind, MK_ONELEG);
+
+    m = read_text("{\"order\": 2, \"a\": [[0, 0], [1, 0]], \"b\": [0.5, 0.5],"
+                  " \"gamma\": [[1, 0], [-2, 1]]}",
+                  said, sizeof said, a);
+    assert_non_null(m);
+    assert_int_equal(m->kind, MK_ROSENBROCK);
+    assert_int_equal(m->order_any, 2);
+    assert_true(fabs(m->value_weight[2] - 1) < 1e-15);
+    assert_true(fabs(m->slope_weight[2] + 2) < 1e-15);
     arena_free(a);
 }
 
@@ -148,6 +221,12 @@ static void a_wrong_tableau_is_refused_with_its_reason(void **state)
 {
     (void)state;
     refuses("{\"order\": 2, \"a\": [[0]], \"b\": [1]}", "not of order 2");
+    refuses("{\"order\": 2, \"a\": [[0]], \"b\": [1], \"gamma\": [[0.4]]}",
+            "not of order 2");
+    refuses("{\"order\": 1, \"a\": [[0]], \"b\": [1], \"gamma\": [[0]]}",
+            "the same number > 0 all along");
+    refuses("{\"order\": 1, \"a\": [[1]], \"b\": [1], \"gamma\": [[1]]}",
+            "0 on and above");
     refuses("{\"order\": 1, \"a\": [[0]], \"b\": [1], \"c\": [0.5]}",
             "sums to 0");
     refuses("{\"order\": 1, \"a\": [[0, 1]], \"b\": [1]}", "as long as 'b'");
@@ -167,6 +246,8 @@ int main(void)
         cmocka_unit_test(error_constants_are_those_of_the_book),
         cmocka_unit_test(shapes_follow_from_the_tables),
         cmocka_unit_test(extrapolation_is_a_tableau_of_substeps),
+        cmocka_unit_test(rosenbrock_methods_damp_what_is_infinitely_fast),
+        cmocka_unit_test(transformed_coefficients_give_the_same_step),
         cmocka_unit_test(a_tableau_of_the_user_is_read_and_tested),
         cmocka_unit_test(a_wrong_tableau_is_refused_with_its_reason),
     };
