@@ -1,0 +1,383 @@
+/* run.c - takt run MODEL: the generated step, held to its deadlines. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/record.h"
+#include "cli/run_command.h"
+#include "cli/verbs.h"
+
+/* --- what is read and written
+ * --------------------------------------------------------- */
+
+static const TapeSymbol *find_symbol(const RunCommand *r, const char *name)
+{
+    const Tape *t = r->rt->fused->tape;
+    for (int i = 0; i < t->symbol.n; i++)
+        if (!strcmp(t->symbol.at[i].name, name))
+            return &t->symbol.at[i];
+    return NULL;
+}
+
+/* A constant has no number in the model: its value is known now. */
+static void add_quantity(RunCommand *r, RunList *list, const char *name)
+{
+    for (int i = 0; i < list->n; i++)
+        if (!strcmp(list->name[i], name))
+            return;
+    const TapeSymbol *s = find_symbol(r, name);
+    list->name[list->n] = name;
+    list->number[list->n] = r->model->call->find(name);
+    list->value[list->n] =
+        s ? s->sign * r->rt->value[s->slot] + s->offset : NAN;
+    list->n++;
+}
+
+static RunList new_list(RunCommand *r, int most)
+{
+    Arena *a = r->c->arena;
+    return (RunList){NEW_ARRAY(a, const char *, most + 1),
+                     NEW_ARRAY(a, int, most + 1),
+                     NEW_ARRAY(a, double, most + 1), 0};
+}
+
+static void find_inputs(RunCommand *r)
+{
+    const Flat *f = r->c->flat;
+    r->inputs = new_list(r, f->nvar);
+    for (int i = 0; i < f->nvar; i++)
+        if (f->var[i].causality == FC_INPUT)
+            add_quantity(r, &r->inputs, f->var[i].name);
+}
+
+/* Outputs of the model and those of --output; without any, the states. */
+static void find_sent(RunCommand *r)
+{
+    const Compilation *c = r->c;
+    int nstate = c->dae ? c->dae->nstate : 0;
+    r->sent = new_list(r, c->flat->nvar + r->step.output.n + nstate);
+    for (int i = 0; i < c->flat->nvar; i++)
+        if (c->flat->var[i].causality == FC_OUTPUT)
+            add_quantity(r, &r->sent, c->flat->var[i].name);
+    for (int i = 0; i < r->step.output.n; i++)
+        add_quantity(r, &r->sent, r->step.output.at[i]);
+    bool none = r->sent.n == 0;
+    for (int i = 0; none && i < nstate; i++) {
+        const char *name =
+            dae_leaf_text(c->dae, dae_state_shown(c->dae, i), c->arena);
+        if (r->model->call->find(name) != NONE)
+            add_quantity(r, &r->sent, name);
+    }
+}
+
+/* Everything that an instance keeps and that changes. */
+static void find_recorded(RunCommand *r)
+{
+    const Tape *t = r->rt->fused->tape;
+    r->recorded = new_list(r, t->symbol.n);
+    for (int i = 0; i < t->symbol.n; i++) {
+        const TapeSymbol *s = &t->symbol.at[i];
+        int region = t->region[s->slot], number;
+        if (record_is_auxiliary(s->name) || region == TR_CONST ||
+            region == TR_PARAM || region == TR_DERIVED ||
+            (number = r->model->call->find(s->name)) == NONE)
+            continue;
+        RunList *list = &r->recorded;
+        list->name[list->n] = s->name;
+        list->number[list->n++] = number;
+    }
+}
+
+/* --- preparation
+ * ---------------------------------------------------------------------- */
+
+static bool read_input(RunCommand *r)
+{
+    Compilation *c = r->c;
+    c->live_inputs = r->udp_in != NULL;
+    if (!r->input)
+        return true;
+    int source = sources_read(c->sources, r->input);
+    if (source == NONE)
+        diag_report(c->diag, NO_SPAN, DIAG_E1309, "%s: %s", r->input,
+                    strerror(errno));
+    else
+        c->input = table_read(c->sources, source, c->arena, c->diag);
+    return c->input != NULL;
+}
+
+static bool load(RunCommand *r)
+{
+    Compilation *c = r->c;
+    StepCode *code = step_code(&r->step, c, r->rt, NULL, 0);
+    RunFile *file = NEW_ARRAY(c->arena, RunFile, code->nfile);
+    for (int i = 0; i < code->nfile; i++)
+        file[i] = (RunFile){code->file[i].name, code->file[i].text};
+    RunSource source = {code->name, file, code->nfile};
+    if (r->talks && isatty(2))
+        fprintf(stderr, "compiling %s ...", c->flat->model);
+    r->model = run_load(&source, c->arena, c->diag);
+    if (r->talks && isatty(2))
+        fprintf(stderr, "\r\033[K");
+    return r->model != NULL;
+}
+
+static bool connect_inputs(RunCommand *r)
+{
+    RunOptions *o = &r->run;
+    Compilation *c = r->c;
+    find_inputs(r);
+    int n = r->inputs.n;
+    int *column = NEW_ARRAY(c->arena, int, n + 1);
+    for (int i = 0; i < n; i++)
+        column[i] = c->input ? table_column(c->input, r->inputs.name[i]) : NONE;
+    o->input = r->inputs.number;
+    o->ninput = n;
+    o->table = c->input;
+    o->column = column;
+    if (!r->udp_in)
+        return true;
+    if (n == 0) {
+        diag_report(c->diag, c->flat->span, DIAG_E1606,
+                    "--udp-in %s: the model has no inputs", r->udp_in);
+        return false;
+    }
+    o->udp_in = udp_in_open(r->udp_in, n, c->arena, c->diag);
+    return o->udp_in != NULL;
+}
+
+static bool connect_outputs(RunCommand *r)
+{
+    RunOptions *o = &r->run;
+    Compilation *c = r->c;
+    find_sent(r);
+    if (!r->udp_out)
+        return true;
+    o->udp_out = udp_out_open(r->udp_out, r->sent.n, c->arena, c->diag);
+    if (!o->udp_out)
+        return false;
+    o->udp_out->number = r->sent.number;
+    o->udp_out->every = r->udp_every;
+    if (r->sent.n > 0)
+        memcpy(o->udp_out->value + 1, r->sent.value,
+               (size_t)r->sent.n * sizeof(double));
+    return true;
+}
+
+static ResultFile *open_file(RunCommand *r)
+{
+    Compilation *c = r->c;
+    RunList *list = &r->recorded;
+    ResultSignal *signal = NEW_ARRAY(c->arena, ResultSignal, list->n + 1);
+    for (int i = 0; i < list->n; i++)
+        signal[i] = (ResultSignal){list->name[i], "", i, 1, 0};
+    ResultFile *f = result_open(r->out, signal, list->n, list->n, c->arena);
+    if (!f)
+        diag_report(c->diag, NO_SPAN, DIAG_E1308, "%s: %s", r->out,
+                    strerror(errno));
+    return f;
+}
+
+static void show_progress(void *context, const LiveFigures *f)
+{
+    const RunCommand *r = context;
+    fprintf(stderr,
+            "\rt = %-10.4g step %.3g us, at most %.3g us, %" PRId64
+            " overruns\033[K",
+            f->time, 1e-3 * (double)f->work, 1e-3 * (double)f->longest,
+            f->overruns);
+    fflush(stderr);
+    (void)r;
+}
+
+/* The thread beside the run: it writes the file and shows progress. */
+static bool start_recorder(RunCommand *r)
+{
+    RunOptions *o = &r->run;
+    Compilation *c = r->c;
+    find_recorded(r);
+    bool looks = r->talks && isatty(2);
+    if (!r->out && !looks)
+        return true;
+    ResultFile *file = r->out ? open_file(r) : NULL;
+    if (r->out && !file)
+        return false;
+    Recorder *w = recorder_new(file, r->recorded.number, r->recorded.n,
+                               r->recorded.value, c->arena);
+    w->every = r->every;
+    w->may_wait = o->no_wait;
+    if (looks) {
+        o->live = o->live ? o->live : live_new(NULL, 0, c->arena);
+        w->live = o->live;
+        w->look = show_progress;
+        w->context = r;
+    }
+    o->recorder = w;
+    if (recorder_start(w))
+        return true;
+    diag_report(c->diag, NO_SPAN, DIAG_E1602, "no thread can be started: %s",
+                strerror(errno));
+    return false;
+}
+
+static bool prepare(RunCommand *r)
+{
+    Compilation *c = r->c;
+    RunOptions *o = &r->run;
+    if (!read_input(r) || !(r->rt = step_make(&r->step, c)) || !load(r))
+        return false;
+    SimOptions times = {.start = c->start, .stop = c->stop, .step = c->step};
+    o->start = c->start;
+    o->step = c->step;
+    o->nstep = r->forever ? 0 : sim_nstep(&times);
+    o->nmessage = c->sys->nassertion + c->sys->naction;
+    o->means.lock = !o->no_wait;
+    run_report_init(&r->report, r->model, o, c->arena);
+    return connect_inputs(r) && connect_outputs(r) &&
+           run_start(r->model, o, c->diag) && start_recorder(r);
+}
+
+/* --- the command
+ * ------------------------------------------------------------------- */
+
+static void end_recorder(RunCommand *r)
+{
+    Recorder *w = r->run.recorder;
+    if (!w)
+        return;
+    recorder_stop(w);
+    if (w->look)
+        fprintf(stderr, "\r\033[K");
+    if (w->file && !result_close(w->file)) {
+        diag_report(r->c->diag, NO_SPAN, DIAG_E1308, "%s: %s", r->out,
+                    strerror(errno));
+        w->file = NULL;
+    }
+}
+
+static void run(RunCommand *r)
+{
+    Compilation *c = r->c;
+    clock_catch_signals();
+    if (prepare(r)) {
+        if (r->talks) {
+            printf("%s: %s, step %g s, %s\n", c->flat->model, c->method->title,
+                   c->step, run_speed(r));
+            fflush(stdout);
+        }
+        run_march(r->model, &r->run, &r->report, c->diag);
+        end_recorder(r);
+        run_warn(r);
+        if (r->json)
+            run_print_json(r);
+        else if (!r->quiet)
+            run_print_text(r);
+    } else {
+        end_recorder(r);
+    }
+    udp_in_close(r->run.udp_in);
+    udp_out_close(r->run.udp_out);
+    run_unload(r->model);
+    clock_release_signals();
+}
+
+/* Returns what is wrong, or NULL. */
+static const char *take_options(RunCommand *r, const TextList *args)
+{
+    static const char *const policy[] = {"continue", "skip", "stop"};
+    RunOptions *o = &r->run;
+    const char *wrong = step_take(&r->step, args);
+    if (wrong)
+        return wrong;
+    int found = NONE;
+    for (int i = 0; i < 3; i++)
+        if (!strcmp(r->on_overrun, policy[i]))
+            found = i;
+    if (found == NONE)
+        return "--on-overrun takes continue, skip or stop";
+    o->overrun = (RunOverrun)found;
+    if (!(o->rate > 0))
+        return "--rate takes a positive number";
+    if (o->means.priority < 0 || o->means.priority > 99)
+        return "--priority takes a number from 1 to 99";
+    if (o->means.cpu < NONE)
+        return "--cpu takes the number of a processor, from 0";
+    if (r->every < 1 || r->udp_every < 1)
+        return "--every and --udp-every take a number from 1";
+    if (r->input && r->udp_in)
+        return "--input and --udp-in exclude each other";
+    if (o->no_wait)
+        o->means = (ClockMeans){.cpu = NONE};
+    r->talks = !r->json && !r->quiet;
+    return NULL;
+}
+
+int cmd_run(int argc, char **argv)
+{
+    Arena *arena = arena_new();
+    RunCommand r = {.step = step_defaults(),
+                    .run = {.rate = 1, .means = {.cpu = NONE}},
+                    .on_overrun = "continue",
+                    .every = 1,
+                    .udp_every = 1};
+    RunOptions *o = &r.run;
+    const Option own[] = {
+        {"stop", "TIME", "end of the run", OPT_TIME, &r.step.driver.stop},
+        {"forever", NULL, "run until a signal comes (Ctrl-C)", OPT_FLAG,
+         &r.forever},
+        {"rate", "X", "seconds of the model in a second (default 1)",
+         OPT_NUMBER, &o->rate},
+        {"no-wait", NULL, "as fast as possible, without deadlines", OPT_FLAG,
+         &o->no_wait},
+        {"on-overrun", "WHAT",
+         "of a step that ends too late: continue (default) and catch up, skip "
+         "the ticks that were missed, stop",
+         OPT_TEXT, &r.on_overrun},
+        {"priority", "N", "real-time priority (SCHED_FIFO), 1 to 99", OPT_INT,
+         &o->means.priority},
+        {"cpu", "N", "stay on this processor", OPT_INT, &o->means.cpu},
+        {"input", "FILE", "CSV file with the inputs over time", OPT_TEXT,
+         &r.input},
+        {"udp-in", "PORT",
+         "inputs from datagrams to PORT of this machine, or HOST:PORT",
+         OPT_TEXT, &r.udp_in},
+        {"udp-out", "HOST:PORT", "send time and outputs as datagrams", OPT_TEXT,
+         &r.udp_out},
+        {"udp-every", "N", "send every N-th step", OPT_INT, &r.udp_every},
+        {"o", "FILE", "write the trajectories (.csv or .mat)", OPT_TEXT,
+         &r.out},
+        {"every", "N", "write every N-th step", OPT_INT, &r.every},
+        {"json", NULL, "print JSON for machines", OPT_FLAG, &r.json},
+        {"quiet", NULL, "print errors only", OPT_FLAG, &r.quiet},
+        {0},
+    };
+    const Command command = {
+        "run", "MODEL",
+        "Compiles the generated C, loads it and holds a deadline every step.",
+        "takt run models/gallery/MotorDrive.mo --step 1ms --stop 10s -o "
+        "motor.csv\n"
+        "takt run plant.mo --plan plant.plan.json --forever --priority 80 "
+        "--udp-in 5000 --udp-out 127.0.0.1:5001",
+        step_table(&r.step, own, arena)};
+    TextList args = {0};
+    int code;
+    if (!options_read(&command, argc, argv, &args, arena, &code)) {
+        arena_free(arena);
+        return code;
+    }
+    const char *wrong = take_options(&r, &args);
+    if (wrong) {
+        code = options_wrong(&command, "%s", wrong);
+        arena_free(arena);
+        return code;
+    }
+    r.c = driver_new();
+    run(&r);
+    code = driver_end(r.c);
+    arena_free(arena);
+    return code;
+}

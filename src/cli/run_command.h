@@ -1,0 +1,38 @@
+/* run_command.h - what takt run was asked for and what came of it. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef TAKT_CLI_RUN_COMMAND_H
+#define TAKT_CLI_RUN_COMMAND_H
+
+#include "cli/step_options.h"
+#include "run/run.h"
+
+/* Quantities of the model by name. */
+typedef struct RunList {
+    const char **name;
+    int *number;   /* in the model; NONE: a constant, or one that is not read */
+    double *value; /* of a constant */
+    int n;
+} RunList;
+
+typedef struct RunCommand {
+    StepOptions step;
+    RunOptions run;
+    const char *on_overrun, *input, *udp_in, *udp_out, *out; /* or NULL */
+    int every, udp_every;
+    bool forever, json, quiet;
+    bool talks; /* neither json nor quiet */
+    Compilation *c;
+    Realtime *rt;
+    RunModel *model;
+    RunReport report;
+    RunList inputs, sent, recorded;
+} RunCommand;
+
+/* --- run_report.c */
+
+const char *run_speed(const RunCommand *r); /* "in real time" */
+void run_warn(RunCommand *r);               /* what is not as it should be */
+void run_print_text(const RunCommand *r);
+void run_print_json(const RunCommand *r);
+
+#endif

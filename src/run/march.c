@@ -1,0 +1,273 @@
+/* march.c - the loop.
+ *
+ * Nothing in a tick allocates, locks or waits for anybody but the clock. Work
+ * of a tick is bounded: at most UDP_MOST_TICK datagrams are looked at, and a
+ * full ring is passed by.
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+
+#include "run/run.h"
+
+enum {
+    LEAD = 2000000, /* ns from the last preparation to the first tick */
+    NAP = 100000000 /* a signal that comes before a wait is seen after this */
+};
+
+typedef struct March {
+    RunModel *m;
+    const RunOptions *o;
+    RunReport *r;
+    ClockTicks ticks;
+    int64_t tick;  /* number of the one that is due */
+    int64_t k;     /* steps that were made */
+    int64_t woken; /* ns that this tick woke up late */
+    int64_t work;  /* ns of the last step */
+} March;
+
+void run_report_init(RunReport *r, const RunModel *m, const RunOptions *o,
+                     Arena *arena)
+{
+    r->block = NEW_ARRAY(arena, int64_t, m->call->nblock + 2);
+    r->message = NEW_ARRAY(arena, int64_t, o->nmessage + 1);
+    r->time = o->start;
+    r->where = r->status = "";
+}
+
+static double time_of(const RunOptions *o, int64_t k)
+{
+    return o->start + (double)k * o->step;
+}
+
+/* --- inputs
+ * ---------------------------------------------------------------------- */
+
+/* Less than `time`, also where the slack is lost in rounding. */
+static double before(double time, double slack)
+{
+    double x = time - slack;
+    return x < time ? x : nextafter(time, -INFINITY);
+}
+
+/* As in sim/: at the end of a step a jump of the table has not happened yet,
+ * at the start it has. */
+static void set_from_table(RunModel *m, const RunOptions *o, double from,
+                           double to)
+{
+    double slack = 1e-7 * (to - from), time = from + (to - from);
+    double side = to > from ? before(time, slack) : time;
+    for (int i = 0; i < o->ninput; i++)
+        if (o->input[i] != NONE && o->column[i] != NONE)
+            m->call->set(m->m, o->input[i],
+                         table_at(o->table, o->column[i], 0, time, side));
+}
+
+static void take_inputs(March *a)
+{
+    const RunOptions *o = a->o;
+    if (o->table)
+        set_from_table(a->m, o, time_of(o, a->k), time_of(o, a->k + 1));
+    if (!o->udp_in || !udp_in_poll(o->udp_in))
+        return;
+    for (int i = 0; i < o->ninput; i++)
+        if (o->input[i] != NONE)
+            a->m->call->set(a->m->m, o->input[i], o->udp_in->value[i]);
+}
+
+bool run_start(RunModel *m, const RunOptions *o, Diag *diag)
+{
+    m->call->defaults(m->m);
+    if (o->table)
+        set_from_table(m, o, o->start, o->start);
+    int status = m->call->start(m->m);
+    if (status >= 0)
+        return true;
+    const char *where = m->call->where(m->m);
+    diag_report(diag, NO_SPAN, DIAG_E1604,
+                "the model cannot be initialised: %s%s%s",
+                m->call->status_text(status), *where ? ": " : "", where);
+    return false;
+}
+
+/* --- results
+ * --------------------------------------------------------------------- */
+
+static void record(March *a)
+{
+    Recorder *w = a->o->recorder;
+    double *row = recorder_room(w);
+    if (!row)
+        return;
+    row[0] = time_of(a->o, a->k);
+    run_get(a->m, w->number, w->n, row + 1);
+    recorder_push(w, a->k);
+}
+
+static bool is_recorded(const March *a)
+{
+    return a->o->recorder && a->o->recorder->file;
+}
+
+static void hand_out(March *a)
+{
+    const RunOptions *o = a->o;
+    if (is_recorded(a) && a->k % o->recorder->every == 0)
+        record(a);
+    if (o->udp_out && a->k % o->udp_out->every == 0) {
+        UdpOut *u = o->udp_out;
+        u->value[0] = time_of(o, a->k);
+        run_get(a->m, u->number, u->n, u->value + 1);
+        udp_out_send(u);
+    }
+}
+
+static void show(March *a)
+{
+    const RunReport *r = a->r;
+    Live *l = a->o->live;
+    if (!l)
+        return;
+    run_get(a->m, l->number, l->n, l->scratch);
+    live_write(l, &(LiveFigures){.time = time_of(a->o, a->k),
+                                 .steps = a->k,
+                                 .work = a->work,
+                                 .longest = r->work.max,
+                                 .late = a->woken,
+                                 .overruns = r->overruns,
+                                 .skipped = r->skipped});
+}
+
+/* --- a tick
+ * ---------------------------------------------------------------------- */
+
+static void wait_for_tick(March *a)
+{
+    int64_t due = clock_tick(&a->ticks, a->tick);
+    a->woken = 0;
+    int64_t now = a->o->no_wait ? due : clock_now();
+    if (now >= due)
+        return;
+    for (; due - now > 2 * NAP && !clock_caught(); now = clock_now())
+        clock_wait(now + NAP);
+    clock_wait(due);
+    a->woken = clock_now() - due;
+    if (!clock_caught())
+        histogram_add(&a->r->wake, a->woken);
+}
+
+/* What a step has to say. Returns false if the run ends here. */
+static bool note_status(March *a, int status)
+{
+    RunReport *r = a->r;
+    const TaktRun *call = a->m->call;
+    int block, message;
+    if (status == RUN_FINE)
+        return true;
+    if (status < 0 || status == RUN_END) {
+        r->end = status < 0 ? RUN_FAILED : RUN_TERMINATED;
+        r->status = call->status_text(status);
+        r->where = call->where(a->m->m);
+        return false;
+    }
+    call->what(a->m->m, &block, &message);
+    r->unsettled += status == RUN_EVENTS;
+    r->not_converged += status == RUN_WARNING;
+    if (status == RUN_WARNING && block > 0 && block <= call->nblock + 1)
+        r->block[block]++;
+    if (message > 0 && message <= a->o->nmessage)
+        r->message[message]++;
+    return true;
+}
+
+/* Is the tick over in time? Returns false if the run ends here. */
+static bool look_at_clock(March *a)
+{
+    RunReport *r = a->r;
+    if (a->o->no_wait)
+        return true;
+    int64_t end = clock_now(), late = end - clock_tick(&a->ticks, a->tick + 1);
+    a->tick++;
+    if (late <= 0)
+        return true;
+    RunLate here = {a->k, time_of(a->o, a->k), late};
+    if (r->overruns++ == 0)
+        r->first = here;
+    if (late > r->worst.late)
+        r->worst = here;
+    if (a->o->overrun == RUN_SKIP) {
+        int64_t next = clock_next(&a->ticks, end);
+        if (next > a->tick) {
+            r->skipped += next - a->tick;
+            a->tick = next;
+        }
+    }
+    if (a->o->overrun != RUN_STOP)
+        return true;
+    r->end = RUN_TOO_LATE;
+    return false;
+}
+
+static bool do_tick(March *a)
+{
+    wait_for_tick(a);
+    if (clock_caught()) {
+        a->r->end = RUN_SIGNAL;
+        return false;
+    }
+    take_inputs(a);
+    int64_t begin = clock_now();
+    int status = a->m->call->step(a->m->m);
+    a->work = clock_now() - begin;
+    histogram_add(&a->r->work, a->work);
+    if (status >= 0)
+        a->k++;
+    bool goes_on = note_status(a, status);
+    if (status >= 0)
+        hand_out(a);
+    show(a);
+    return look_at_clock(a) && goes_on;
+}
+
+/* --- the entry
+ * ------------------------------------------------------------------------ */
+
+static void explain_end(const March *a, Diag *diag)
+{
+    const RunReport *r = a->r;
+    if (r->end == RUN_FAILED)
+        diag_report(diag, NO_SPAN, DIAG_E1605,
+                    "step %lld, from time %.10g: %s%s%s", (long long)a->k + 1,
+                    r->time, r->status, *r->where ? ": " : "", r->where);
+    if (r->end == RUN_TOO_LATE)
+        diag_report(diag, NO_SPAN, DIAG_E1603,
+                    "step %lld, to time %.10g, ended %.3g us behind its "
+                    "deadline: it began %.3g us late and took %.3g us of a "
+                    "period of %.6g us",
+                    (long long)r->first.step, r->first.time,
+                    1e-3 * (double)r->first.late, 1e-3 * (double)a->woken,
+                    1e-3 * (double)a->work, 1e6 * a->o->step / a->o->rate);
+}
+
+bool run_march(RunModel *m, const RunOptions *o, RunReport *r, Diag *diag)
+{
+    March a = {.m = m, .o = o, .r = r};
+    ClockSaved saved;
+    if (is_recorded(&a))
+        record(&a);
+    show(&a);
+    r->got = clock_take(&o->means, &saved, diag);
+    r->end = RUN_DONE;
+    int64_t begin = clock_now() + (o->no_wait ? 0 : LEAD);
+    a.ticks = clock_ticks(1e9 * o->step / o->rate, begin);
+    while ((o->nstep == 0 || a.k < o->nstep) && do_tick(&a))
+        continue;
+    r->wall = clock_now() - begin;
+    r->wall = r->wall > 0 ? r->wall : 0;
+    clock_give_back(&r->got, &saved);
+    if (is_recorded(&a) && o->recorder->last != a.k)
+        record(&a);
+    r->steps = a.k;
+    r->time = time_of(o, a.k);
+    explain_end(&a, diag);
+    return r->end != RUN_FAILED && r->end != RUN_TOO_LATE;
+}

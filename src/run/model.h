@@ -1,0 +1,79 @@
+/* model.h - generated C, compiled and loaded.
+ *
+ *   in    RunSource   the files that takt build --target c writes
+ *   out   RunModel    an instance and its functions
+ *
+ * The files and a small adapter go into a folder of their own beneath $TMPDIR
+ * (/tmp), the user's compiler ($CC, cc) makes a shared library of them, the
+ * library is loaded, and the folder is removed before anything else happens,
+ * whatever happened. With -ffp-contract=off results are those of takt sim
+ * --static to the last bit.
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef TAKT_RUN_MODEL_H
+#define TAKT_RUN_MODEL_H
+
+#include <stddef.h>
+
+#include "base/diag.h"
+
+/* What the adapter offers; numbers are double, whatever those of the model
+ * are. One text for both sides: model.c prints it into the adapter. */
+#define RUN_INTERFACE                                                          \
+    typedef struct TaktRun {                                                   \
+        size_t bytes;                                                          \
+        int nvar, nblock;                                                      \
+        void (*defaults)(void *m);                                             \
+        int (*start)(void *m);                                                 \
+        int (*step)(void *m);                                                  \
+        int (*find)(const char *name);                                         \
+        void (*set)(void *m, int number, double value);                        \
+        void (*get)(const void *m, const int *number, int n, double *value);   \
+        const char *(*status_text)(int status);                                \
+        const char *(*block_name)(int block);                                  \
+        const char *(*message)(int message);                                   \
+        const char *(*where)(const void *m);                                   \
+        void (*what)(const void *m, int *block, int *message);                 \
+    } TaktRun
+
+RUN_INTERFACE;
+
+/* What start and step return, as NAME.h has it. */
+enum {
+    RUN_FINE = 0,
+    RUN_WARNING = 1,
+    RUN_EVENTS = 2,
+    RUN_REMARK = 3,
+    RUN_END = 4 /* below 0: failed, and the last good state is kept */
+};
+
+typedef struct RunFile {
+    const char *name, *text;
+} RunFile;
+
+typedef struct RunSource {
+    const char *name;    /* prefix of the symbols */
+    const RunFile *file; /* NAME.h, NAME.c and what they include */
+    int nfile;
+} RunSource;
+
+typedef struct RunModel {
+    void *handle; /* of the loaded library */
+    void *m;      /* the instance: call->bytes */
+    const TaktRun *call;
+} RunModel;
+
+/* Returns NULL after a report: no folder (E1602), no compiler or its messages
+ * (E1601), a library that cannot be loaded (E1602), a signal (nothing is
+ * said). The instance lives in `arena`. */
+RunModel *run_load(const RunSource *source, Arena *arena, Diag *diag);
+void run_unload(RunModel *m); /* NULL is allowed */
+
+/* Values of `n` quantities; where number[i] is NONE value[i] is left alone. */
+static inline void run_get(const RunModel *m, const int *number, int n,
+                           double *value)
+{
+    m->call->get(m->m, number, n, value);
+}
+
+#endif

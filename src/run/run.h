@@ -1,0 +1,101 @@
+/* run.h - a generated step that holds a deadline.
+ *
+ *   in    RunModel     generated C, compiled and loaded           model.h
+ *         RunOptions   how long, how fast, what to do when late
+ *   out   RunReport    what was measured
+ *
+ * Tick j begins at the time T + j * period of the monotonic clock, where the
+ * period is the step over the rate. In a tick, in this order: wait, take
+ * inputs, step, hand out the results, look at the clock. A tick that ends
+ * behind the beginning of the next one is an overrun. Times are multiples of
+ * an integer count, never sums: nothing drifts.
+ *
+ *   wait      clock_nanosleep to an absolute time                 clock.h
+ *   inputs    a table over time, or datagrams                     udp.h
+ *   results   a ring to the thread that writes the file           record.h
+ *             the latest values, for whoever looks                live.h
+ *             datagrams                                           udp.h
+ *   figures   histograms of a fixed size                          histogram.h
+ *
+ * All memory is there before the first tick, and the loop calls nothing that
+ * allocates or locks; what it cannot hand over in time is dropped and counted.
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef TAKT_RUN_RUN_H
+#define TAKT_RUN_RUN_H
+
+#include "result/table.h"
+#include "run/clock.h"
+#include "run/histogram.h"
+#include "run/model.h"
+#include "run/live.h"
+#include "run/record.h"
+#include "run/udp.h"
+
+typedef enum RunOverrun {
+    RUN_CONTINUE, /* the next tick begins at once: the run catches up */
+    RUN_SKIP, /* ticks that have begun are left out: the model stays behind */
+    RUN_STOP, /* the run ends */
+} RunOverrun;
+
+typedef struct RunOptions {
+    double start, step; /* of the model, s */
+    int64_t nstep;      /* 0: until a signal comes */
+    double rate;        /* seconds of the model in a second */
+    bool no_wait;       /* as fast as possible, without deadlines */
+    RunOverrun overrun; /* what to do about one */
+    ClockMeans means;   /* asked for */
+    const int *input;   /* number of each input in the model, NONE: unused */
+    int ninput;
+    const Table *table; /* of inputs over time, or NULL */
+    const int *column;  /* in it, of each input; NONE: it has none */
+    UdpIn *udp_in;      /* or NULL */
+    UdpOut *udp_out;    /* or NULL */
+    Recorder *recorder; /* or NULL */
+    Live *live;         /* latest figures for other threads; or NULL */
+    int nmessage;       /* of the model */
+} RunOptions;
+
+/* Where a step came too late. */
+typedef struct RunLate {
+    int64_t step; /* number, from 1 */
+    double time;  /* of the model at its end */
+    int64_t late; /* ns behind its deadline */
+} RunLate;
+
+typedef enum RunEnd {
+    RUN_DONE,       /* all steps were made */
+    RUN_SIGNAL,     /* SIGINT, SIGTERM, SIGHUP */
+    RUN_TERMINATED, /* by terminate() of the model */
+    RUN_FAILED,     /* a step failed */
+    RUN_TOO_LATE,   /* an overrun, with RUN_STOP */
+} RunEnd;
+
+typedef struct RunReport {
+    RunEnd end;
+    int64_t steps;  /* that were made */
+    double time;    /* of the model, at the end */
+    int64_t wall;   /* ns from the first tick to the end */
+    ClockMeans got; /* of what was asked for */
+    Histogram work; /* ns of each step */
+    Histogram wake; /* ns from the time asked for to that of waking up */
+    int64_t overruns, skipped;
+    RunLate first, worst;  /* of the overruns */
+    int64_t unsettled;     /* steps whose events did not come to rest */
+    int64_t not_converged; /* steps with a block that gave alarm */
+    int64_t *block;        /* of these, by block: size nblock + 2, from 1 */
+    int64_t *message;      /* assertions that warned: size nmessage+1, from 1 */
+    const char *where;     /* a failed step: block, or message of the model */
+    const char *status;    /* of it, for people */
+} RunReport;
+
+/* Makes the arrays of a report. */
+void run_report_init(RunReport *r, const RunModel *m, const RunOptions *o,
+                     Arena *arena);
+/* Initial values. Returns false after a report (E1604). */
+bool run_start(RunModel *m, const RunOptions *o, Diag *diag);
+/* Comes behind run_start. The loop, until the end. Says what ended it early
+ * (E1603, E1605) and returns false then; the report is filled in any case. */
+bool run_march(RunModel *m, const RunOptions *o, RunReport *r, Diag *diag);
+
+#endif
