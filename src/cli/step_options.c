@@ -78,16 +78,14 @@ static bool is_one_of(const char *text, const char *a, const char *b)
 const char *step_take(StepOptions *o, const TextList *args)
 {
     DriverOptions *d = &o->driver;
-    o->scalar = o->scalar ? o->scalar : "double";
-    o->math = o->math ? o->math : "libm";
     o->init = o->init && !o->fixed ? o->init : o->fixed ? "values" : "solve";
     if (args->n != 1)
         return "exactly one MODEL is needed";
-    if (!is_one_of(o->scalar, "double", "float"))
+    if (o->scalar && !is_one_of(o->scalar, "double", "float"))
         return "--scalar takes double or float";
     if (!is_one_of(o->init, "solve", "values"))
         return "--init takes solve or values";
-    if (!is_one_of(o->math, "libm", "takt"))
+    if (o->math && !is_one_of(o->math, "libm", "takt"))
         return "--math takes libm or takt";
     d->model = args->at[0];
     d->library = o->library.at;
@@ -110,6 +108,17 @@ bool step_has_own_math(const StepOptions *o)
     return !strcmp(o->math, "takt");
 }
 
+/* The command line over the plan; from here on both say the same. */
+static void choose_numbers(StepOptions *o, Plan *p)
+{
+    if (!o->scalar)
+        o->scalar = p->scalar == PS_FLOAT ? "float" : "double";
+    if (!o->math)
+        o->math = p->math == PM_CONSTANT ? "takt" : "libm";
+    p->scalar = step_is_float(o) ? PS_FLOAT : PS_DOUBLE;
+    p->math = step_has_own_math(o) ? PM_CONSTANT : PM_LIBM;
+}
+
 Realtime *step_make(StepOptions *o, Compilation *c)
 {
     RealtimeOptions options = {.output = o->output.at,
@@ -119,6 +128,7 @@ Realtime *step_make(StepOptions *o, Compilation *c)
                                .values = !strcmp(o->init, "values")};
     if (!driver_compile(c, &o->driver, PHASE_TAPE))
         return NULL;
+    choose_numbers(o, c->plan);
     return driver_realtime(c, &options);
 }
 

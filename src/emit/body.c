@@ -221,11 +221,11 @@ static void see_block(Body *b, int at)
     }
     if (k->iterations > 1)
         cut(b);
+    b->now = outer;
     for (int i = 0; i < k->n; i++)
         see_use(b, k->x[i]); /* is it finite? */
     if (k->monitor != 0)
         see_use(b, k->monitor);
-    b->now = outer;
 }
 
 static void see_range(Body *b, int first, int count)

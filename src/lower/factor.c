@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lower/factor.h"
 
+#include "base/vec.h"
 #include "num/table.h"
 
 typedef struct Factor {
@@ -10,7 +11,8 @@ typedef struct Factor {
     const FactorOptions *o;
     int n;
     Arena *local;
-    Expr alarm; /* the sum so far */
+    Arena *arena;       /* of the block */
+    Vec(Expr) partial;  /* sums of the alarm, in the order of the pivots */
     /* sparse: */
     const StaticLu *f;
     Expr *entry, *inverse;
@@ -38,32 +40,74 @@ static Expr sum_of(Dag *d, Expr a, Expr b)
 /* --- the alarm
  * ----------------------------------------------------------------------- */
 
-/* Terms of each pivot, as sums of absolute values; EXPR_NONE: none. */
-static void add_alarm(Factor *k, const Expr *terms, const Expr *inverse,
-                      const Expr *l, int nl, double largest)
+/* Both sums are of squares: a square is one operation where an absolute value
+ * and its addition are two, and the root of the sum is no less than the largest
+ * term and no more than the sum of all. */
+typedef struct Alarm {
+    Expr lost, grown; /* sums; EXPR_NONE: nothing yet */
+    bool squares;     /* false: factors whose squares might overflow */
+} Alarm;
+
+static Expr measure(const Factor *k, bool squares, Expr x)
 {
-    Dag *d = k->d;
-    Expr lost = EXPR_NONE, grown = EXPR_NONE;
-    for (int i = 0; i < k->n; i++)
-        if (terms[i] != EXPR_NONE)
-            lost =
-                sum_of(d, lost, size_of(d, expr_mul(d, terms[i], inverse[i])));
-    for (int i = 0; i < nl; i++)
-        grown = sum_of(d, grown, size_of(d, l[i]));
-    if (lost == EXPR_NONE && grown == EXPR_NONE)
+    return squares ? expr_mul(k->d, x, x) : size_of(k->d, x);
+}
+
+/* The sums as they are after each pivot: evaluated in this order, what goes
+ * into them need not be kept. */
+static void note_partial(Factor *k, Expr sum)
+{
+    if (sum != EXPR_NONE)
+        vec_push(k->local, &k->partial, sum);
+}
+
+static Alarm begin_alarm(const Factor *k, double largest)
+{
+    return (Alarm){EXPR_NONE, EXPR_NONE,
+                   largest < (k->o->is_float ? 1e12 : 1e100)};
+}
+
+/* Pivot 1/inverse is what is left of `terms` (EXPR_NONE: it is an entry). */
+static void watch_pivot(Factor *k, Alarm *a, Expr terms, Expr inverse)
+{
+    if (terms == EXPR_NONE)
         return;
+    Expr part = expr_mul(k->d, terms, inverse);
+    a->lost = sum_of(k->d, a->lost, measure(k, true, part));
+    note_partial(k, a->lost);
+}
+
+static void watch_factor(Factor *k, Alarm *a, Expr l)
+{
+    a->grown = sum_of(k->d, a->grown, measure(k, a->squares, l));
+    note_partial(k, a->grown);
+}
+
+static Expr scaled(Factor *k, Expr sum, bool squares, double limit)
+{
+    return expr_mul(k->d, sum,
+                    expr_real(k->d, squares ? limit * limit : limit));
+}
+
+static void end_alarm(Factor *k, const Alarm *a, double largest)
+{
+    if (a->lost == EXPR_NONE && a->grown == EXPR_NONE)
+        return;
+    Dag *d = k->d;
+    double lost = table_cancelled(k->o->is_float);
+    double grown = table_growth(largest, k->o->is_float);
     Expr sum = expr_real(d, -1);
-    if (lost != EXPR_NONE)
-        sum = expr_add(
-            d, sum,
-            expr_mul(d, lost, expr_real(d, table_cancelled(k->o->is_float))));
-    if (grown != EXPR_NONE)
-        sum = expr_add(
-            d, sum,
-            expr_mul(d, grown,
-                     expr_real(d, table_growth(largest, k->o->is_float))));
-    k->b->alarm = sum;
-    k->b->is_watched = true;
+    if (a->lost != EXPR_NONE)
+        sum = expr_add(d, sum, scaled(k, a->lost, true, lost));
+    if (a->grown != EXPR_NONE)
+        sum = expr_add(d, sum, scaled(k, a->grown, a->squares, grown));
+    SchedBlock *b = k->b;
+    b->alarm = sum;
+    b->is_watched = true;
+    b->npartial = k->partial.n;
+    b->partial = NEW_ARRAY(k->arena, Expr, k->partial.n + 1);
+    for (int i = 0; i < k->partial.n; i++)
+        b->partial[i] = k->partial.at[i];
 }
 
 /* One term of a pivot needs no absolute value of its own. */
@@ -111,13 +155,13 @@ static void eliminate(Factor *k)
     }
     if (!k->o->watch)
         return;
-    Expr *of_pivot = NEW_ARRAY(k->local, Expr, f->n + 1);
-    Expr *l = NEW_ARRAY(k->local, Expr, f->lstart[f->n] + 1);
-    for (int p = 0; p < f->n; p++)
-        of_pivot[p] = terms[f->pivot[p]];
-    for (int i = 0; i < f->lstart[f->n]; i++)
-        l[i] = k->entry[f->l[i]];
-    add_alarm(k, of_pivot, k->inverse, l, f->lstart[f->n], f->largest);
+    Alarm a = begin_alarm(k, f->largest);
+    for (int p = 0; p < f->n; p++) {
+        watch_pivot(k, &a, terms[f->pivot[p]], k->inverse[p]);
+        for (int i = f->lstart[p]; i < f->lstart[p + 1]; i++)
+            watch_factor(k, &a, k->entry[f->l[i]]);
+    }
+    end_alarm(k, &a, f->largest);
 }
 
 static void substitute_block(Factor *k, int block, Expr *rhs, Expr *x)
@@ -188,8 +232,12 @@ static void eliminate_dense(Factor *k)
             add_term(d, &terms[p], &single,
                      expr_mul(d, k->a[p * n + i], k->a[i * n + p]));
     }
-    if (k->o->watch)
-        add_alarm(k, terms, k->inverse, NULL, 0, 1);
+    if (!k->o->watch)
+        return;
+    Alarm a = begin_alarm(k, 1);
+    for (int p = 0; p < n; p++)
+        watch_pivot(k, &a, terms[p], k->inverse[p]);
+    end_alarm(k, &a, 1);
 }
 
 static void substitute_dense(Factor *k, Expr *rhs, Expr *x)
@@ -237,22 +285,27 @@ static void refine(Factor *k, Expr *rhs, Expr *x)
         x[i] = expr_add(k->d, x[i], more[i]);
 }
 
-static Factor begin(Dag *dag, SchedBlock *b, const FactorOptions *options)
+static Factor begin(Dag *dag, SchedBlock *b, const FactorOptions *options,
+                    Arena *arena)
 {
-    Factor k = {
-        .d = dag, .b = b, .o = options, .n = b->ntorn, .local = arena_new()};
+    Factor k = {.d = dag,
+                .b = b,
+                .o = options,
+                .n = b->ntorn,
+                .arena = arena,
+                .local = arena_new()};
     k.inverse = NEW_ARRAY(k.local, Expr, k.n + 1);
     b->is_watched = false;
     b->table = NULL;
     return k;
 }
 
-static void finish(Factor *k, Arena *arena)
+static void finish(Factor *k)
 {
     Expr *rhs = NEW_ARRAY(k->local, Expr, k->n + 1);
     for (int i = 0; i < k->n; i++)
         rhs[i] = k->b->residual[i];
-    k->b->delta = NEW_ARRAY(arena, Expr, k->n + 1);
+    k->b->delta = NEW_ARRAY(k->arena, Expr, k->n + 1);
     substitute(k, rhs, k->b->delta);
     if (k->o->refine)
         refine(k, rhs, k->b->delta);
@@ -262,20 +315,20 @@ static void finish(Factor *k, Arena *arena)
 void factor_unroll(Dag *dag, SchedBlock *b, const StaticLu *lu,
                    const FactorOptions *options, Arena *arena)
 {
-    Factor k = begin(dag, b, options);
+    Factor k = begin(dag, b, options, arena);
     k.f = lu;
     k.entry = NEW_ARRAY(k.local, Expr, lu->nentry + 1);
     Expr zero = expr_real(dag, 0);
     for (int i = 0; i < lu->nentry; i++)
         k.entry[i] = i < lu->nnz ? b->jac.value[i] : zero;
     eliminate(&k);
-    finish(&k, arena);
+    finish(&k);
 }
 
 void factor_dense(Dag *dag, SchedBlock *b, const FactorOptions *options,
                   Arena *arena)
 {
-    Factor k = begin(dag, b, options);
+    Factor k = begin(dag, b, options, arena);
     Expr zero = expr_real(dag, 0);
     k.a = NEW_ARRAY(k.local, Expr, k.n * k.n + 1);
     k.swap = NEW_ARRAY(k.local, Expr, k.n * k.n + 1);
@@ -285,5 +338,5 @@ void factor_dense(Dag *dag, SchedBlock *b, const FactorOptions *options,
         for (int i = b->jac.start[j]; i < b->jac.start[j + 1]; i++)
             k.a[b->jac.row[i] * k.n + j] = b->jac.value[i];
     eliminate_dense(&k);
-    finish(&k, arena);
+    finish(&k);
 }

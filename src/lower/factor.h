@@ -13,8 +13,8 @@
  * each column at run time, and exchanges rows by selections, so that its work
  * is constant too. That pays for a few unknowns only.
  *
- * The alarm is that of num/table.h with sums in place of maxima: a pivot is
- * what rounding left of a difference, or the factors have grown.
+ * The alarm is that of num/table.h with sums of squares in place of maxima: a
+ * pivot is what rounding left of a difference, or the factors have grown.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef TAKT_LOWER_FACTOR_H

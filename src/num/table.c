@@ -8,12 +8,12 @@
 
 double table_cancelled(bool is_float)
 {
-    return is_float ? 3e-5 : 1e-10;
+    return is_float ? 3e-4 : 1e-10;
 }
 
 double table_growth(double largest, bool is_float)
 {
-    return (is_float ? 1e-3 : 1e-7) / largest;
+    return (is_float ? 3e-3 : 1e-7) / largest;
 }
 
 const uint32_t *table_keep(FactorTable *t, const char *name,

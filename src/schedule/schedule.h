@@ -124,6 +124,8 @@ typedef struct SchedBlock {
     const struct FactorTable *table; /* static factorisation by tables
                      (num/table.h); NULL: not made */
     Expr alarm; /* with delta, if is_watched: > 0 where the factors are bad */
+    Expr *partial; /* its sums in the order of the pivots, to be evaluated so */
+    int npartial;
     bool is_watched;
     Expr *delta;  /* Newton correction as expressions over residuals and entries
                      (lower/factor.h); NULL: not made */

@@ -63,9 +63,11 @@ static void walk_block(Prune *p, int at)
     if (b->monitor != 0)
         read_slot(p, b->monitor);
     walk_loop(p, at + 1, b->neval + b->njac + b->nsolve);
-    /* delta is written in the loop before it is read */
+    /* delta and alarm are written in the loop before they are read */
     for (int i = 0; i < b->n; i++)
         p->live[b->delta[i]] = after[b->delta[i]];
+    if (b->monitor != 0 && p->t->region[b->monitor] == TR_TEMP)
+        p->live[b->monitor] = after[b->monitor];
 }
 
 static void walk_repeat(Prune *p, int at)

@@ -38,8 +38,8 @@ counted() {
 }
 
 counted pipe 700 models/gallery/ExhaustPipe.mo --step 1ms --fixed --no-monitor
-counted watched 800 models/gallery/ExhaustPipe.mo --step 1ms --fixed
-counted tunable 880 models/gallery/ExhaustPipe.mo --step 1ms
+counted watched 770 models/gallery/ExhaustPipe.mo --step 1ms --fixed
+counted tunable 860 models/gallery/ExhaustPipe.mo --step 1ms
 counted robot 8000 models/gallery/SixAxisRobot.mo --fixed \
     --plan bench/models/SixAxisRobot.plan.json
 expect 2 "target takes c or cortex-m" build models/gallery/Rectifier.mo \
