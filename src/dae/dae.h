@@ -92,6 +92,7 @@ typedef struct Dae {
     SysEqn *eqn; /* initial() = false; RULE_DIFFERENTIATED names an equation of
                     this table */
     int neqn;
+    bool has_initial; /* some equation is another one while initial() */
     DaeUnknown *unknown;
     int nunknown;
     DaeState *state;

@@ -206,6 +206,12 @@ int diff_find(const Diff *d, int sys_var, int order);
  */
 int diff_find_old(const Diff *d, int sys_var, int order, int back);
 
+/* Are some equations others while initial()? */
+static inline bool diff_has_initial(const Diff *d)
+{
+    return d->dae && d->dae->has_initial;
+}
+
 /* For expr_eval: values of all entries, and of time. Function calls are not
  * known: NAN. */
 typedef struct DiffPoint {

@@ -145,6 +145,7 @@ static void set_left(Fuse *f)
             fuse_copy(f, f->low->pre[i], f->low->slot[i]);
 }
 
+/* sample() is false while a step is solved. */
 static void end_sampling(Fuse *f)
 {
     if (!f->low->has_sample || f->d->event == NONE)
@@ -152,7 +153,14 @@ static void end_sampling(Fuse *f)
     fuse_copy(f, f->low->sampling, f->zero);
     fuse_copy_segment(f, &f->low->system[f->d->event].run);
     fuse_set_pre(f);
+}
+
+void fuse_begin_sampling(Fuse *f)
+{
+    if (!f->low->has_sample || f->d->event == NONE)
+        return;
     fuse_copy(f, f->low->sampling, f->one);
+    fuse_copy_segment(f, &f->low->system[f->d->event].run);
 }
 
 /* Inputs are held during a step: stages see the value the caller has set. */
@@ -190,6 +198,7 @@ static void fuse_step(Fuse *f, int system)
     fuse_copy_segment(f, &s->run);
     fuse_copy_segment(f, &s->carry);
     set_left(f);
+    fuse_begin_sampling(f);
     fuse_settle(f);
     if (f->d->event != NONE)
         fuse_set_pre(f);

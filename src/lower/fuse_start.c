@@ -88,11 +88,12 @@ static void solve_with_delays(Fuse *f)
 
 static void first_event(Fuse *f)
 {
-    if (f->low->has_sample) {
-        fuse_copy(f, f->low->sampling, f->one);
+    if (f->low->has_sample)
+        fuse_begin_sampling(f);
+    else if (diff_has_initial(f->d))
         fuse_copy_segment(f, &f->low->system[f->d->event].run);
-    }
-    if (f->d->nrelation > 0 || f->d->sys->naction > 0 || f->low->has_sample) {
+    if (f->d->nrelation > 0 || f->d->sys->naction > 0 || f->low->has_sample ||
+        diff_has_initial(f->d)) {
         fuse_settle(f);
         fuse_set_pre(f);
     }
@@ -107,7 +108,6 @@ void fuse_start(Fuse *f)
     solve_with_delays(f);
     fuse_set_pre(f);
     fuse_copy(f, f->low->initial, f->zero);
-    fuse_copy(f, f->low->sampling, f->one);
     if (f->d->event != NONE)
         first_event(f);
     fuse_record_delays(f);

@@ -477,7 +477,7 @@ static Low *begin(const Diff *diff, const LowerOptions *options, Arena *arena)
     l->out->diff = diff;
     l->out->initial = tape_slot(l->tape, TR_TIME, "initial()", 0);
     l->out->terminal = tape_slot(l->tape, TR_TIME, "terminal()", 0);
-    l->out->sampling = tape_slot(l->tape, TR_TIME, "sampling", 1);
+    l->out->sampling = tape_slot(l->tape, TR_TIME, "sampling", 0);
     l->out->lambda = tape_slot(l->tape, TR_TIME, "lambda", 1);
     l->nnode = dag_count(diff->dag);
     l->memo = NEW_ARRAY(local, int, l->nnode);

@@ -108,6 +108,7 @@ typedef struct Lowered {
     int nbound;
     LoweredReference *reference; /* NULL: not asked for */
     bool has_sample;             /* some expression uses sample() */
+    bool has_terminal;           /* or terminal() */
     LoweredSample *sample;       /* each sample(); size nsample */
     int nsample;
 } Lowered;

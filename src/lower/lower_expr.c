@@ -219,7 +219,7 @@ static int lower_leaf(Low *l, Expr e)
     case EX_VAR: return slot_of_var(l, e);
     case EX_TIME: return l->tape->time;
     case EX_INITIAL: return l->out->initial;
-    case EX_TERMINAL: return l->out->terminal;
+    case EX_TERMINAL: l->out->has_terminal = true; return l->out->terminal;
     case EX_PRE: return slot_of_pre(l, expr_arg(l->dag, e, 0));
     case EX_EDGE: {
         Expr v = expr_arg(l->dag, e, 0);

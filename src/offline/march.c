@@ -98,18 +98,9 @@ static bool look_at_samples(Run *r, double t)
     Sim *s = r->sim;
     if (!s->low->has_sample)
         return true;
-    s->exec->r[s->low->sampling] = 1;
     s->exec->r[s->low->tape->step] = t - r->begun;
     sim_set_pre(s);
-    exec_reset_status(s->exec);
-    return exec_run(s->exec, &s->low->system[s->low->diff->event].run) >= 0;
-}
-
-/* sample() is over until the next point at which events are looked at. */
-static void end_samples(Run *r)
-{
-    sim_end_sampling(r->sim);
-    r->sim->exec->r[r->sim->low->sampling] = 0;
+    return sim_begin_sampling(s);
 }
 
 /* Brings the slots at time t to rest. */
@@ -157,7 +148,7 @@ static bool to_grid_point(Run *r, double stop, double *t)
         exec_run(s->exec, &s->low->relations);
         sim_record_delays(s, *t);
         if (*t < stop)
-            end_samples(r);
+            sim_end_sampling(r->sim);
         if (events > MOST_EVENTS) {
             diag_report(s->diag, NO_SPAN, DIAG_E1341,
                         "more than %d events between two points of output "
@@ -178,7 +169,7 @@ bool offline_march(Run *r, SimRow *row, void *context)
     Sim *s = r->sim;
     double t = s->options.start;
     long n = sim_nstep(&s->options);
-    end_samples(r);
+    sim_end_sampling(r->sim);
     while (s->k < n && !s->stats.terminated) {
         s->k++;
         if (!to_grid_point(r, sim_time(s), &t))
@@ -190,7 +181,7 @@ bool offline_march(Run *r, SimRow *row, void *context)
             return false;
         if (!row(context, s, t, false))
             break;
-        end_samples(r);
+        sim_end_sampling(r->sim);
     }
     return true;
 }

@@ -130,8 +130,10 @@ static void forget_initial(Reduce *r)
     expr_map_fix(m, initial, expr_bool(r->dag, false));
     for (int i = 0; i < r->dae->neqn; i++) {
         SysEqn *e = &r->dae->eqn[i];
-        e->lhs = expr_map(m, e->lhs);
-        e->rhs = expr_map(m, e->rhs);
+        Expr lhs = expr_map(m, e->lhs), rhs = expr_map(m, e->rhs);
+        r->dae->has_initial |= lhs != e->lhs || rhs != e->rhs;
+        e->lhs = lhs;
+        e->rhs = rhs;
     }
 }
 

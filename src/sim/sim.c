@@ -201,20 +201,6 @@ static bool settle_delays(Sim *s)
     return true;
 }
 
-/* The first point is an event where a sample() begins with it. */
-static bool begin_sampling(Sim *s)
-{
-    if (!s->low->has_sample)
-        return true;
-    const Diff *d = s->low->diff;
-    s->exec->r[s->low->sampling] = 1;
-    exec_reset_status(s->exec);
-    if (exec_run(s->exec, &s->low->system[d->event].run) >= 0)
-        return true;
-    sim_report_block(s, d->event, "at the first event");
-    return false;
-}
-
 /* The first iteration of each stage starts from the initial values. */
 static void begin_stages(Sim *s)
 {
@@ -228,6 +214,25 @@ static void begin_stages(Sim *s)
         if (end != NONE && s->low->slot[end] != NONE)
             s->exec->r[s->low->slot[i]] = s->exec->r[s->low->slot[end]];
     }
+}
+
+static bool evaluate_event(Sim *s, const char *when)
+{
+    int event = s->low->diff->event;
+    exec_reset_status(s->exec);
+    if (exec_run(s->exec, &s->low->system[event].run) >= 0)
+        return true;
+    sim_report_block(s, event, when);
+    return false;
+}
+
+/* initial() is over, and a sample() may begin with the first point. */
+static bool first_event(Sim *s)
+{
+    if (s->low->has_sample)
+        return sim_begin_sampling(s);
+    return !diff_has_initial(s->low->diff) || s->low->diff->event == NONE ||
+           evaluate_event(s, "at the first event");
 }
 
 bool sim_init(Sim *s)
@@ -248,11 +253,12 @@ bool sim_init(Sim *s)
     sim_set_pre(s);
     r[s->low->initial] = 0;
     bool changed;
-    if (!begin_sampling(s))
+    if (!first_event(s))
         return false;
     exec_reset_status(s->exec);
     if (d->event != NONE &&
-        (d->nrelation || d->sys->naction || s->low->has_sample) &&
+        (d->nrelation || d->sys->naction || s->low->has_sample ||
+         diff_has_initial(d)) &&
         !sim_settle(s, &changed))
         return false;
     exec_run(s->exec, &s->low->relations);
@@ -269,16 +275,31 @@ bool sim_init(Sim *s)
  * ----------------------------------------------------------------------------
  */
 
-void sim_end_sampling(Sim *s)
+bool sim_begin_sampling(Sim *s)
 {
     if (!s->low->has_sample)
+        return true;
+    s->exec->r[s->low->sampling] = 1;
+    return evaluate_event(s, "at an event");
+}
+
+void sim_end_sampling(Sim *s)
+{
+    if (!s->low->has_sample || s->exec->r[s->low->sampling] == 0)
         return;
-    const Diff *d = s->low->diff;
     s->exec->r[s->low->sampling] = 0;
     exec_reset_status(s->exec);
-    exec_run(s->exec, &s->low->system[d->event].run);
+    exec_run(s->exec, &s->low->system[s->low->diff->event].run);
     sim_set_pre(s);
-    s->exec->r[s->low->sampling] = 1;
+}
+
+/* terminal() is true at the last point, behind the solve that leads to it. */
+static bool begin_end(Sim *s, double time)
+{
+    bool is_end = s->k == sim_nstep(&s->options) && time == sim_time(s);
+    s->exec->r[s->low->terminal] = is_end;
+    return !is_end || !s->low->has_terminal || s->low->diff->event == NONE ||
+           evaluate_event(s, "at the last event");
 }
 
 /* The values at the new point are there: events, and what follows from them.
@@ -289,6 +310,8 @@ static bool finish_part(Sim *s, double time, bool *at_event)
     *at_event = false;
     exec_run(s->exec, &s->low->system[s->system].carry);
     sim_set_left(s);
+    if (!sim_begin_sampling(s) || !begin_end(s, time))
+        return false;
     if (d->event != NONE && !sim_settle(s, at_event))
         return false;
     if (*at_event)
@@ -299,14 +322,11 @@ static bool finish_part(Sim *s, double time, bool *at_event)
 }
 
 /* So little time that nothing moves: only the clock goes on. */
-static bool move_clock(Sim *s, double time)
+static bool move_clock(Sim *s, double from, double to)
 {
-    s->exec->r[s->low->tape->time] = time;
-    exec_reset_status(s->exec);
-    if (exec_run(s->exec, &s->low->system[s->low->diff->event].run) >= 0)
-        return true;
-    sim_report_block(s, s->low->diff->event, "at an event");
-    return false;
+    s->exec->r[s->low->tape->time] = to;
+    s->exec->r[s->low->tape->step] = to - from; /* sample() looks back so far */
+    return evaluate_event(s, "at an event");
 }
 
 /* One part of the step that began at `begin` and shall end at `end`. */
@@ -318,10 +338,9 @@ static bool make_part(Sim *s, double *t, double begin, double end, int part)
         s->options.exact_events && (part < MOST_PARTS || is_controlled);
     if (is_exact)
         to = sim_next_time_event(s, from, end);
-    s->exec->r[s->low->terminal] = s->k == sim_nstep(&s->options) && to == end;
     if (is_exact && from > begin && to - from < 1e-11 * h) {
         *t = to;
-        return move_clock(s, to);
+        return move_clock(s, from, to);
     }
     bool is_whole =
         from == begin && to == end && fabs(to - from - h) <= 1e-9 * h;
@@ -337,8 +356,6 @@ static bool make_part(Sim *s, double *t, double begin, double end, int part)
         return false;
     sim_estimate_after(s);
     sim_look_undelayed(s);
-    if (*t < end)
-        s->exec->r[s->low->terminal] = 0;
     if (is_whole && *t == end)
         s->since_break++;
     else
@@ -357,8 +374,7 @@ static bool step_to(Sim *s, bool *at_event)
     int part = 0;
     do {
         bool event;
-        if (part > 0)
-            sim_end_sampling(s);
+        sim_end_sampling(s);
         if (!make_part(s, &t, begin, end, part) || !finish_part(s, t, &event))
             return false;
         *at_event |= event;

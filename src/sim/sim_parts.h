@@ -31,6 +31,10 @@ double sim_next_time_event(Sim *s, double from, double to);
  * point than the frozen one? */
 bool sim_has_crossed(Sim *s);
 
+/* sample() may be true now that the continuous values have reached the present
+ * point: the discrete equations see it, and pre(x) of a continuous x is the
+ * value that x came with. Returns false after a report. */
+bool sim_begin_sampling(Sim *s);
 /* sample() is over when its event is: the conditions fall back, so that the
  * next instant is a new event even one step later. */
 void sim_end_sampling(Sim *s);

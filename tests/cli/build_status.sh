@@ -156,4 +156,34 @@ for method in lie rk4 radau3 bdf2; do
                exit bad }' "$work/values" "$work/sim.csv" >"$work/diff" ||
         { fail "Late ($method) differs:"; head -4 "$work/diff"; }
 done
+# sample() in steps of 1 ms and initial(), as known by hand after 1000 steps:
+# y is what x came with at the last instant, 1; x and u count from there
+cat >"$work/Sampled.mo" <<'M'
+model Sampled
+  Real x(start = 0, fixed = true), s(start = 0, fixed = true);
+  discrete Real y(start = 0, fixed = true), u(start = 0, fixed = true);
+  Boolean begun(start = false, fixed = true);
+  Integer k(start = 0, fixed = true);
+equation
+  der(x) = 8;
+  der(s) = u;
+  begun = pre(begun) and x > 100 or initial() and x < 1;
+  k = pre(k) + (if edge(begun) then 1 else 0);
+  when sample(0.125, 0.125) then
+    y = pre(x);
+    u = pre(u) + 1;
+    reinit(x, 0);
+  end when;
+end Sampled;
+M
+for method in lie be rk4 radau3; do
+    runs Sampled --method $method
+    for want in "y 1" "u 8" "x 0" "begun 0" "s 3.5"; do
+        awk -v want="$want" 'BEGIN { split(want, w, " ") }
+            $1 == w[1] { d = $2 - w[2]; found = d < 1e-11 && d > -1e-11 }
+            END { exit !found }' "$work/values" ||
+            fail "Sampled by $method: not $want but $(grep "^${want%% *} " "$work/values")"
+    done
+done
+
 finish

@@ -315,6 +315,69 @@ end Terminate;
 M
 expect Terminate "stop 1 0 x 1 1e-12" --step 0.125 --stop 5
 
+# --- what sampling does to the steps before and behind it -----------------------
+
+model <<'M'
+model Stair "der(x) = u, u grows by 1 at 0.1, 0.2, ...: x(0.55) = 1 + 0.25"
+  Real x(start = 0, fixed = true);
+  discrete Real u(start = 0, fixed = true);
+equation
+  der(x) = u;
+  when sample(0.1, 0.1) then
+    u = pre(u) + 1;
+  end when;
+end Stair;
+M
+for method in fe be trapezoid radau5 rk4 bdf2 lie liex2 am3; do
+    expect Stair "x 1.25 1e-12 u 5 0" --step 0.05 --stop 0.55 --method $method
+    expect Stair "x 1.25 1e-12 u 5 0" --step 0.01 --stop 0.55 --method $method --events exact
+done
+
+model <<'M'
+model Means "pre(x) is what x came with: y = 1 and w = 2 from each interval of 0.1"
+  Real x(start = 0, fixed = true), z = 2*x;
+  discrete Real y(start = 0, fixed = true), w(start = 0, fixed = true);
+  discrete Real least(start = 9, fixed = true), last(start = 0, fixed = true);
+equation
+  der(x) = 10;
+  when sample(0.1, 0.1) then
+    y = pre(x);
+    w = pre(z);
+    least = min(pre(least), pre(x));
+    reinit(x, 0);
+  end when;
+  when terminal() then
+    last = pre(x);
+  end when;
+end Means;
+M
+# 0.07 and 0.03 have no grid point at most of the instants; 0.0002 has points
+# that differ from them by rounding
+for method in be radau5 rk4 bdf2 lie; do
+    expect Means "y 1 1e-12 w 2 1e-12 least 1 1e-12 last 0.5 1e-12" --step 0.01 --stop 0.95 --method $method
+    for step in 0.07 0.03 0.0002; do
+        expect Means "y 1 1e-12 w 2 1e-12 least 1 1e-12 last 0.5 1e-12" \
+            --step $step --stop 0.95 --method $method --events exact
+    done
+done
+expect Means "y 1 1e-8 w 2 1e-8 least 1 1e-8 last 0.5 1e-8" --step 0.01 --stop 0.95 --method ida
+
+model <<'M'
+model Begins "b is true while initial() only: false in the first row already"
+  Boolean b(start = false, fixed = true);
+  Real x(start = 1, fixed = true);
+  Integer k(start = 0, fixed = true);
+equation
+  der(x) = -1;
+  b = pre(b) and x > 5 or initial() and x > 0;
+  when b then
+    k = pre(k) + 1;
+  end when;
+end Begins;
+M
+expect Begins "b 0 0 k 0 0 x 1 0" --step 0.1 --stop 0
+expect Begins "b 0 0 k 0 0" --step 0.1 --stop 1
+
 # --- delay -------------------------------------------------------------------
 
 model <<'M'
