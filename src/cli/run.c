@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/die.h"
 #include "cli/record.h"
 #include "cli/run_command.h"
 #include "cli/verbs.h"
@@ -233,7 +234,7 @@ static bool prepare(RunCommand *r)
     SimOptions times = {.start = c->start, .stop = c->stop, .step = c->step};
     o->start = c->start;
     o->step = c->step;
-    o->nstep = r->forever ? 0 : sim_nstep(&times);
+    o->nstep = r->forever ? NONE : sim_nstep(&times);
     o->nmessage = c->sys->nassertion + c->sys->naction;
     o->means.lock = !o->no_wait;
     run_report_init(&r->report, r->model, o, c->arena);
@@ -259,30 +260,44 @@ static void end_recorder(RunCommand *r)
     }
 }
 
+static void print_head(const RunCommand *r)
+{
+    const Compilation *c = r->c;
+    printf("%s: %s, step %g s, %s\n", c->flat->model, c->method->title, c->step,
+           run_speed(r));
+    if (r->run.udp_in)
+        printf("  takes datagrams of %d numbers at port %d\n", r->run.udp_in->n,
+               r->run.udp_in->port);
+    fflush(stdout);
+}
+
 static void run(RunCommand *r)
 {
-    Compilation *c = r->c;
+    if (r->talks)
+        print_head(r);
+    run_march(r->model, &r->run, &r->report, r->c->diag);
+    end_recorder(r);
+    run_warn(r);
+    if (r->json)
+        run_print_json(r);
+    else if (!r->quiet)
+        run_print_text(r);
+}
+
+/* Returns whether a signal came before the first step. */
+static bool execute(RunCommand *r)
+{
     clock_catch_signals();
-    if (prepare(r)) {
-        if (r->talks) {
-            printf("%s: %s, step %g s, %s\n", c->flat->model, c->method->title,
-                   c->step, run_speed(r));
-            fflush(stdout);
-        }
-        run_march(r->model, &r->run, &r->report, c->diag);
+    bool ready = prepare(r), caught = clock_caught() != 0;
+    if (ready && !caught)
+        run(r);
+    else
         end_recorder(r);
-        run_warn(r);
-        if (r->json)
-            run_print_json(r);
-        else if (!r->quiet)
-            run_print_text(r);
-    } else {
-        end_recorder(r);
-    }
     udp_in_close(r->run.udp_in);
     udp_out_close(r->run.udp_out);
     run_unload(r->model);
     clock_release_signals();
+    return caught;
 }
 
 /* Returns what is wrong, or NULL. */
@@ -376,8 +391,12 @@ int cmd_run(int argc, char **argv)
         return code;
     }
     r.c = driver_new();
-    run(&r);
+    bool caught = execute(&r);
     code = driver_end(r.c);
+    if (caught && code == EXIT_FINE) {
+        fprintf(stderr, "takt: ended by a signal before the first step\n");
+        code = EXIT_TAKT;
+    }
     arena_free(arena);
     return code;
 }

@@ -245,6 +245,7 @@ static void add_traffic(cJSON *j, const RunCommand *r)
     if (o->udp_in) {
         cJSON *u = cJSON_AddObjectToObject(j, "udp_in");
         add_names(u, "names", &r->inputs);
+        add_count(u, "port", o->udp_in->port);
         add_count(u, "taken", o->udp_in->taken);
         add_count(u, "malformed", o->udp_in->malformed);
     }

@@ -149,6 +149,8 @@ static void wait_for_tick(March *a)
         return;
     for (; due - now > 2 * NAP && !clock_caught(); now = clock_now())
         clock_wait(now + NAP);
+    if (clock_caught())
+        return;
     clock_wait(due);
     a->woken = clock_now() - due;
     if (!clock_caught())
@@ -259,7 +261,7 @@ bool run_march(RunModel *m, const RunOptions *o, RunReport *r, Diag *diag)
     r->end = RUN_DONE;
     int64_t begin = clock_now() + (o->no_wait ? 0 : LEAD);
     a.ticks = clock_ticks(1e9 * o->step / o->rate, begin);
-    while ((o->nstep == 0 || a.k < o->nstep) && do_tick(&a))
+    while ((o->nstep == NONE || a.k < o->nstep) && do_tick(&a))
         continue;
     r->wall = clock_now() - begin;
     r->wall = r->wall > 0 ? r->wall : 0;

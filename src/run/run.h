@@ -40,7 +40,7 @@ typedef enum RunOverrun {
 
 typedef struct RunOptions {
     double start, step; /* of the model, s */
-    int64_t nstep;      /* 0: until a signal comes */
+    int64_t nstep;      /* NONE: until a signal comes */
     double rate;        /* seconds of the model in a second */
     bool no_wait;       /* as fast as possible, without deadlines */
     RunOverrun overrun; /* what to do about one */

@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <math.h>
 #include <netdb.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -118,6 +119,19 @@ static bool fits(const char *option, const char *address, int n, Diag *diag)
     return false;
 }
 
+/* The port that a socket is bound to. */
+static int port_of(int fd)
+{
+    struct sockaddr_storage a;
+    socklen_t size = sizeof a;
+    char port[8];
+    if (getsockname(fd, (struct sockaddr *)&a, &size) != 0 ||
+        getnameinfo((struct sockaddr *)&a, size, NULL, 0, port, sizeof port,
+                    NI_NUMERICSERV | NI_DGRAM) != 0)
+        return 0;
+    return atoi(port);
+}
+
 UdpIn *udp_in_open(const char *address, int n, Arena *arena, Diag *diag)
 {
     if (!fits("--udp-in", address, n, diag))
@@ -127,6 +141,7 @@ UdpIn *udp_in_open(const char *address, int n, Arena *arena, Diag *diag)
         return NULL;
     UdpIn *u = NEW(arena, UdpIn);
     u->fd = fd;
+    u->port = port_of(fd);
     u->n = n;
     u->value = NEW_ARRAY(arena, double, n + 1);
     u->buffer = NEW_ARRAY(arena, unsigned char, 8 * n + 1);

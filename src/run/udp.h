@@ -30,6 +30,7 @@ void udp_encode(const double *value, int n, unsigned char *data);
 
 typedef struct UdpIn {
     int fd;
+    int port; /* that was given where 0 was asked for */
     int n;
     double *value;         /* the last ones that came */
     unsigned char *buffer; /* 8 n + 1 bytes */
@@ -47,7 +48,7 @@ typedef struct UdpOut {
 } UdpOut;
 
 /* `address` is PORT (of this machine only), or HOST:PORT; [::1]:PORT where the
- * host has colons. NULL after a report (E1606). */
+ * host has colons. Port 0: any that is free. NULL after a report (E1606). */
 UdpIn *udp_in_open(const char *address, int n, Arena *arena, Diag *diag);
 /* `address` is HOST:PORT, or PORT of this machine. */
 UdpOut *udp_out_open(const char *address, int n, Arena *arena, Diag *diag);
