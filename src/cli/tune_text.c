@@ -7,6 +7,8 @@
 #include "base/die.h"
 #include "cli/tune_page.h"
 
+enum { MOST_SHOWN = 6 };
+
 /* --- for people
  * -------------------------------------------------------------------- */
 
@@ -76,6 +78,38 @@ static void print_row(const Tuning *t, int i, FILE *out)
     fprintf(out, "  %s\n", k->verdict);
 }
 
+/* The entries that some plan keeps for the outputs' sake, those first that
+ * would add most. */
+static void print_held(const Tuning *t, FILE *out)
+{
+    const PencilSet *p = t->pencil;
+    Arena *work = arena_new();
+    double *most = NEW_ARRAY(work, double, p->nnz + 1);
+    int count = 0, shown = 0;
+    for (int i = 0; i < t->candidate.n; i++)
+        for (int e = 0; e < p->nnz && t->candidate.at[i].nheld > 0; e++)
+            most[e] = fmax(most[e], t->candidate.at[i].held[e]);
+    for (int e = 0; e < p->nnz; e++)
+        count += most[e] > 0;
+    if (count > 0)
+        fprintf(out,
+                "kept though no eigenvalue needs them, and what they would "
+                "add to the deviation:\n");
+    for (; shown < count && shown < MOST_SHOWN; shown++) {
+        int worst = 0, col = 0;
+        for (int e = 1; e < p->nnz; e++)
+            worst = most[e] > most[worst] ? e : worst;
+        while (p->start[col + 1] <= worst)
+            col++;
+        fprintf(out, "  %6.2g %%  %s,%s\n", most[worst], p->eqn[p->row[worst]],
+                p->var[col]);
+        most[worst] = 0;
+    }
+    if (shown < count)
+        fprintf(out, "  and %d more\n", count - shown);
+    arena_free(work);
+}
+
 void tune_print_table(const Tuning *t, FILE *out)
 {
     fprintf(out, "\n  %-26s %8s %6s %6s %7s %8s %8s %9s  %s\n", "candidate",
@@ -90,6 +124,7 @@ void tune_print_table(const Tuning *t, FILE *out)
             "the step; deviation: percent of the range,\nworst of %d "
             "outputs\n",
             t->nwatch);
+    print_held(t, out);
     if (t->chosen != NONE)
         fprintf(out, "recommended: %s, %s\n", t->candidate.at[t->chosen].name,
                 t->why);
@@ -109,6 +144,24 @@ static void add_number(cJSON *o, const char *key, double x)
         cJSON_AddNullToObject(o, key);
 }
 
+/* A matrix, its factors, and the largest part that is coupled. */
+static void add_matrix(cJSON *o, int nnz, long factor_nnz, long flops,
+                       int largest)
+{
+    cJSON_AddNumberToObject(o, "nnz", nnz);
+    cJSON_AddNumberToObject(o, "factor_nnz", (double)factor_nnz);
+    cJSON_AddNumberToObject(o, "factor_flops", (double)flops);
+    cJSON_AddNumberToObject(o, "largest_block", largest);
+}
+
+/* The matrix of the pencils by some way to find its entries. */
+static void add_pattern(cJSON *o, const char *key, int nnz,
+                        const StaticLuCount *count)
+{
+    add_matrix(cJSON_AddObjectToObject(o, key), nnz, count->nnz, count->flops,
+               count->largest);
+}
+
 static void add_certificate(cJSON *o, const TuneCandidate *k)
 {
     const Certificate *c = &k->certificate;
@@ -126,6 +179,26 @@ static void add_certificate(cJSON *o, const TuneCandidate *k)
     cJSON_AddNumberToObject(j, "samples", c->nrow);
 }
 
+/* What dropped entries were expected to do, and which were kept for it. */
+static void add_estimate(cJSON *o, const Tuning *t, const TuneCandidate *k)
+{
+    const PencilSet *p = t->pencil;
+    if (k->drift.watch == NONE)
+        return;
+    add_number(o, "estimated_drift_percent", k->drift.percent);
+    cJSON *list = cJSON_AddArrayToObject(o, "held");
+    for (int j = 0; j < p->n && k->nheld > 0; j++)
+        for (int e = p->start[j]; e < p->start[j + 1]; e++) {
+            if (!(k->held[e] > 0))
+                continue;
+            cJSON *h = cJSON_CreateObject();
+            cJSON_AddStringToObject(h, "eq", p->eqn[p->row[e]]);
+            cJSON_AddStringToObject(h, "var", p->var[j]);
+            add_number(h, "percent", k->held[e]);
+            cJSON_AddItemToArray(list, h);
+        }
+}
+
 static cJSON *candidate_json(const Tuning *t, const TuneCandidate *k)
 {
     const Trial *x = k->trial;
@@ -135,12 +208,9 @@ static cJSON *candidate_json(const Tuning *t, const TuneCandidate *k)
     cJSON_AddBoolToObject(o, "built", x->built);
     if (x->built) {
         cJSON_AddNumberToObject(o, "instructions", (double)x->instructions);
-        cJSON_AddNumberToObject(o, "largest_block", x->largest_part);
         cJSON_AddNumberToObject(o, "largest_equations", x->largest);
         cJSON_AddNumberToObject(o, "iteration_variables", x->niteration);
-        cJSON_AddNumberToObject(o, "nnz", x->nnz);
-        cJSON_AddNumberToObject(o, "factor_nnz", (double)x->factor_nnz);
-        cJSON_AddNumberToObject(o, "factor_flops", (double)x->factor_flops);
+        add_matrix(o, x->nnz, x->factor_nnz, x->factor_flops, x->largest_part);
         add_number(o, "deviation_percent", x->deviation.percent);
         if (x->deviation.curve != NONE && x->curves)
             cJSON_AddStringToObject(
@@ -151,6 +221,7 @@ static cJSON *candidate_json(const Tuning *t, const TuneCandidate *k)
             cJSON_AddStringToObject(o, "undelayed_equation", x->undelayed_eqn);
         }
     }
+    add_estimate(o, t, k);
     add_number(o, "eigenvalue_change", k->change);
     add_number(o, "spectral_radius", k->radius);
     cJSON_AddStringToObject(o, "modes", k->modes);
@@ -158,7 +229,6 @@ static cJSON *candidate_json(const Tuning *t, const TuneCandidate *k)
     cJSON_AddBoolToObject(o, "acceptable", k->is_acceptable);
     cJSON_AddStringToObject(o, "verdict", k->verdict);
     add_certificate(o, k);
-    (void)t;
     return o;
 }
 
@@ -169,16 +239,6 @@ static char *print_or_die(cJSON *o)
         die("out of memory");
     cJSON_Delete(o);
     return text;
-}
-
-static void add_pattern(cJSON *o, const char *key, int nnz,
-                        const StaticLuCount *count)
-{
-    cJSON *j = cJSON_AddObjectToObject(o, key);
-    cJSON_AddNumberToObject(j, "nnz", nnz);
-    cJSON_AddNumberToObject(j, "factor_nnz", count->nnz);
-    cJSON_AddNumberToObject(j, "factor_flops", (double)count->flops);
-    cJSON_AddNumberToObject(j, "largest_block", count->largest);
 }
 
 void tune_print_json(const Tuning *t, FILE *out)

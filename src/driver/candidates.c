@@ -5,7 +5,6 @@
 
 #include "driver/tune_internal.h"
 #include "tune/extract.h"
-#include "tune/search.h"
 
 /* A step may make a mode grow by this part more than the model does: 1e-3 would
  * be a factor e in 1,000 steps. */
@@ -23,7 +22,7 @@ Plan *tuner_plan(const Tuner *t, const char *method)
     return p;
 }
 
-static TuneCandidate *add(Tuner *t, const char *name, TuneGroup group, Plan *p)
+TuneCandidate *tuner_add(Tuner *t, const char *name, TuneGroup group, Plan *p)
 {
     TuneCandidate k = {.name = name,
                        .group = group,
@@ -31,6 +30,7 @@ static TuneCandidate *add(Tuner *t, const char *name, TuneGroup group, Plan *p)
                        .radius = NAN,
                        .change = NAN,
                        .modes = "",
+                       .drift = {0, NONE, NONE, NONE},
                        .is_safe = true};
     tune_say(t->o->progress, name, 0, 1);
     k.trial = driver_trial(t->c, p, t->r->spec, t->r->reference, t->r->watch,
@@ -58,7 +58,7 @@ static void add_explicit(Tuner *t)
     bool *all = NEW_ARRAY(t->c->arena, bool, p->nx + 1);
     memset(all, 1, (size_t)p->nx);
     mixed_places(p, MIX_ROW, all, at_old);
-    TuneCandidate *k = add(t, "explicit", TUNE_BASE, tuner_plan(t, "fe"));
+    TuneCandidate *k = tuner_add(t, "explicit", TUNE_BASE, tuner_plan(t, "fe"));
     k->radius = 0;
     for (int i = 0; i < p->nsample; i++) {
         double own = fmax(1, mixed_own_growth(p, i, t->c->step));
@@ -77,14 +77,14 @@ static void add_full(Tuner *t)
 {
     t->r->full = t->r->candidate.n;
     Plan *p = tuner_plan(t, "lie");
-    TuneCandidate *k = add(t, "full", TUNE_BASE, p);
+    TuneCandidate *k = tuner_add(t, "full", TUNE_BASE, p);
     k->radius = full_radius(t);
     k->change = 0;
     for (int i = 0; i < 3; i++) {
         p = tuner_plan(t, "lie");
         p->algebraic = views[i];
         p->has[PLAN_ALGEBRAIC] = true;
-        k = add(t, view_name[i], TUNE_BASE, p);
+        k = tuner_add(t, view_name[i], TUNE_BASE, p);
         k->radius = full_radius(t);
         k->change = 0;
     }
@@ -92,196 +92,9 @@ static void add_full(Tuner *t)
 
 static void add_extrapolated(Tuner *t)
 {
-    TuneCandidate *k = add(t, "extrapolated, order 2", TUNE_EXTRAPOLATED,
-                           tuner_plan(t, "liex2"));
+    TuneCandidate *k = tuner_add(t, "extrapolated, order 2", TUNE_EXTRAPOLATED,
+                                 tuner_plan(t, "liex2"));
     k->change = 0;
-}
-
-/* --- sparsing
- * ---------------------------------------------------------------------- */
-
-/* The plan of a choice: every place that is not kept is a cut. */
-static Plan *plan_of(const Tuner *t, const bool *keep, const double *frozen,
-                     const char *method)
-{
-    const PencilSet *p = t->r->pencil;
-    Plan *plan = tuner_plan(t, method);
-    PlanCut *cut = NEW_ARRAY(t->c->arena, PlanCut, p->nnz + plan->ncut + 1);
-    int n = 0;
-    for (; n < plan->ncut; n++)
-        cut[n] = plan->cut[n];
-    for (int j = 0; j < p->n; j++)
-        for (int e = p->start[j]; e < p->start[j + 1]; e++) {
-            int i = p->row[e];
-            PlanCut c = {.eqn = p->eqn[i], .var = p->var[j], .span = NO_SPAN};
-            if (frozen && !isnan(frozen[e])) {
-                c.kind = CUT_FROZEN;
-                /* derivative of x', or of an algebraic residual */
-                c.value = i < p->nx ? frozen[e] : -t->c->step * frozen[e];
-            } else if (keep[e]) {
-                continue;
-            }
-            cut[n++] = c;
-        }
-    plan->cut = cut;
-    plan->ncut = n;
-    plan->algebraic = t->o->view;
-    plan->has[PLAN_CUTS] = plan->has[PLAN_ALGEBRAIC] = true;
-    return plan;
-}
-
-/* Largest distance of an eigenvalue that the certificate saw. */
-static double largest_change(const Tuner *t, const Certificate *k)
-{
-    double change = 0;
-    for (int i = 0; i < k->nrow; i++) {
-        const ChoiceFigures *f = &k->row[i].figures;
-        const Spectrum *s = t->r->spectrum[k->row[i].sample];
-        if (f->worst_mode == NONE || f->worst_mode >= s->nmode)
-            continue;
-        change =
-            fmax(change, cabs(f->worst_lambda - s->mode[f->worst_mode].lambda));
-    }
-    return change;
-}
-
-static TuneCandidate *add_choice(Tuner *t, const char *name, const Choice *x,
-                                 const ChoiceOptions *co, const char *method)
-{
-    CertificateOptions o = {.choice = *co};
-    TuneCandidate *k =
-        add(t, name, TUNE_SPARSING, plan_of(t, x->keep, x->frozen, method));
-    k->keep = x->keep;
-    k->frozen = x->frozen;
-    k->has_certificate = true;
-    k->certificate = certificate_make(t->r->pencil, &o, x->keep, x->frozen,
-                                      t->o->progress, t->c->arena);
-    k->is_safe = k->certificate.is_safe;
-    k->radius = k->certificate.radius;
-    k->change = largest_change(t, &k->certificate);
-    k->modes = arena_printf(t->c->arena, "%d entries dropped, %d frozen",
-                            x->ndropped, x->nfrozen);
-    return k;
-}
-
-/* What a pattern costs: its factorisation, and the entries themselves. */
-typedef struct PatternCost {
-    const PencilSet *p;
-    double tau;
-} PatternCost;
-
-static double pattern_cost(void *context, const bool *keep)
-{
-    const PatternCost *c = context;
-    double cost = search_flops(c->p, c->tau, keep);
-    for (int e = 0; e < c->p->nnz; e++)
-        if (keep[e] && !c->p->is_constant[e])
-            cost += 4;
-    return cost;
-}
-
-/* "EQUATION,VARIABLE" of --keep. */
-static bool force_entries(Tuner *t, bool *force)
-{
-    const PencilSet *p = t->r->pencil;
-    for (int i = 0; i < t->o->nkeep; i++) {
-        const char *comma = strrchr(t->o->keep[i], ',');
-        bool found = false;
-        for (int j = 0; comma && j < p->n; j++)
-            for (int e = p->start[j]; e < p->start[j + 1]; e++) {
-                size_t n = (size_t)(comma - t->o->keep[i]);
-                const char *eqn = p->eqn[p->row[e]];
-                if (strcmp(comma + 1, p->var[j]) || strlen(eqn) != n ||
-                    strncmp(eqn, t->o->keep[i], n))
-                    continue;
-                force[e] = found = true;
-            }
-        if (found)
-            continue;
-        diag_report(t->c->diag, NO_SPAN, DIAG_E1506,
-                    "--keep: the matrix of the step has no entry '%s'; write "
-                    "EQUATION,VARIABLE, for example %s,%s",
-                    t->o->keep[i], p->eqn[0], p->var[0]);
-        return false;
-    }
-    return true;
-}
-
-static ChoiceOptions choice_options(const Tuner *t, double rho,
-                                    const bool *force)
-{
-    return (ChoiceOptions){
-        .tau = t->c->step, .rho = rho, .rho_m = t->o->rho_min, .force = force};
-}
-
-/* Is the outcome of the search no use beside the source's rule? */
-static bool is_worse(const TuneCandidate *k, const TuneCandidate *rule)
-{
-    if (!rule->trial->ran || !rule->is_safe)
-        return false;
-    return !k->trial->ran || !k->is_safe ||
-           k->trial->instructions > rule->trial->instructions;
-}
-
-static void add_sparsed(Tuner *t, double rho, const bool *force)
-{
-    Arena *a = t->c->arena;
-    const PencilSet *p = t->r->pencil;
-    ChoiceOptions co = choice_options(t, rho, force);
-    Choice x = choice_make(p, &co, t->o->progress, a);
-    if (x.code != TUNE_FINE) {
-        diag_report(t->c->diag, t->c->flat->span, DIAG_W1507,
-                    "sparsing is left out: %s",
-                    x.why ? x.why : tune_code_text(x.code));
-        return;
-    }
-    add_choice(t, arena_printf(a, "sparsed %g", rho), &x, &co, "lie");
-    PatternCost cost = {p, t->c->step};
-    SearchOptions so = {.cost = pattern_cost, .context = &cost};
-    Choice y = search_improve(p, &co, &x, &so, t->o->progress, NULL, NULL, a);
-    TuneCandidate *k = add_choice(
-        t, arena_printf(a, "sparsed %g, by cost", rho), &y, &co, "lie");
-    const TuneCandidate *rule = k - 1;
-    if (is_worse(k, rule)) { /* the search counts flops, not instructions */
-        const char *name = k->name;
-        *k = *rule;
-        k->name = name;
-    }
-}
-
-static void add_frozen(Tuner *t, double rho, const bool *force)
-{
-    Arena *a = t->c->arena;
-    ChoiceOptions co = choice_options(t, rho, force);
-    co.freeze = true;
-    Choice x = choice_make(t->r->pencil, &co, t->o->progress, a);
-    if (x.code == TUNE_FINE)
-        add_choice(t, arena_printf(a, "frozen %g", rho), &x, &co, "lie");
-}
-
-static void add_sparsed_extrapolated(Tuner *t, double rho, const bool *force)
-{
-    Arena *a = t->c->arena;
-    ChoiceOptions co = choice_options(t, rho, force);
-    co.order = 2;
-    Choice x = choice_make(t->r->pencil, &co, t->o->progress, a);
-    if (x.code == TUNE_FINE)
-        add_choice(t, arena_printf(a, "sparsed %g, extrapolated", rho), &x, &co,
-                   "liex2");
-}
-
-static bool add_sparsing(Tuner *t)
-{
-    bool *force = NEW_ARRAY(t->c->arena, bool, t->r->pencil->nnz + 1);
-    if (!force_entries(t, force))
-        return false;
-    for (int i = 0; i < t->o->nrho; i++)
-        add_sparsed(t, t->o->rho[i], force);
-    double middle = t->o->rho[t->o->nrho / 2];
-    add_frozen(t, middle, force);
-    if (t->o->groups & TUNE_EXTRAPOLATED)
-        add_sparsed_extrapolated(t, middle, force);
-    return true;
 }
 
 /* --- mixed mode
@@ -308,7 +121,7 @@ static void add_mixed_set(Tuner *t, const char *name, const MixedSet *s)
     Plan *plan = tuner_plan(t, "lie");
     if (!mixed_to_plan(t->r->pencil, s, t->r->diff, plan, t->c->arena))
         return;
-    TuneCandidate *k = add(t, name, TUNE_MIXED, plan);
+    TuneCandidate *k = tuner_add(t, name, TUNE_MIXED, plan);
     bool *keep = NEW_ARRAY(t->c->arena, bool, t->r->pencil->nnz + 1);
     for (int e = 0; e < t->r->pencil->nnz; e++)
         keep[e] = !s->at_old[e];
@@ -380,8 +193,8 @@ static void add_step_delay(Tuner *t, const DelayCut *d, int number)
     if (!isfinite(d->step_radius))
         return;
     TuneCandidate *k =
-        add(t, arena_printf(t->c->arena, "delay %d, step", number), TUNE_DELAY,
-            delay_plan(t, d, CUT_STEP));
+        tuner_add(t, arena_printf(t->c->arena, "delay %d, step", number),
+                  TUNE_DELAY, delay_plan(t, d, CUT_STEP));
     k->radius = d->step_radius;
     k->is_safe = d->step_sound;
     k->modes = cut_text(t, d);
@@ -400,10 +213,11 @@ static void add_iterate_delays(Tuner *t, const DelayOptions *o)
             const DelayCut *d = &list->cut[i];
             if (d->iterations == NONE || d->iterations > MOST_ITERATIONS)
                 continue;
-            TuneCandidate *k = add(t,
-                                   arena_printf(a, "delay %d, %d iterations",
-                                                ++number, d->iterations),
-                                   TUNE_DELAY, delay_plan(t, d, CUT_ITERATE));
+            TuneCandidate *k =
+                tuner_add(t,
+                          arena_printf(a, "delay %d, %d iterations", ++number,
+                                       d->iterations),
+                          TUNE_DELAY, delay_plan(t, d, CUT_ITERATE));
             k->radius = d->radius;
             k->modes = cut_text(t, d);
         }
@@ -460,5 +274,5 @@ bool tuner_candidates(Tuner *t)
         add_mixed(t);
     if (t->o->groups & TUNE_DELAY)
         add_delays(t);
-    return !(t->o->groups & TUNE_SPARSING) || add_sparsing(t);
+    return !(t->o->groups & TUNE_SPARSING) || tuner_sparsed(t);
 }

@@ -33,7 +33,7 @@ void curves_row(Curves *c, const Exec *exec, double time)
         vec_push(c->arena, &c->value, exec_value(exec, c->symbol[i]));
 }
 
-static int find_curve(const Curves *c, const char *name)
+int curves_find(const Curves *c, const char *name)
 {
     for (int i = 0; i < c->n; i++)
         if (!strcmp(c->name[i], name))
@@ -56,7 +56,7 @@ static double interpolate(const Curves *c, int curve, double time, int *at)
     return ya + fmin(fmax(share, 0), 1) * (yb - ya);
 }
 
-static double range_of(const Curves *c, int curve)
+double curves_range(const Curves *c, int curve)
 {
     double low = INFINITY, high = -INFINITY, size = 0;
     for (int k = 0; k < c->time.n; k++) {
@@ -73,10 +73,10 @@ Deviation curves_deviation(const Curves *run, const Curves *reference)
 {
     Deviation d = {.curve = NONE};
     for (int i = 0; i < run->n; i++) {
-        int r = find_curve(reference, run->name[i]);
+        int r = curves_find(reference, run->name[i]);
         if (r == NONE || reference->time.n == 0)
             continue;
-        double range = range_of(reference, r);
+        double range = curves_range(reference, r);
         int at = 0;
         for (int k = 0; k < run->time.n; k++) {
             double t = run->time.at[k];

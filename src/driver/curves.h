@@ -21,6 +21,12 @@ Curves *curves_new(const Tape *tape, const char *const *name, int n,
                    Arena *arena);
 void curves_row(Curves *c, const Exec *exec, double time);
 
+/* Which curve has this name; NONE. */
+int curves_find(const Curves *c, const char *name);
+/* Largest less smallest value; of a curve that stays constant its size, 1e-9 at
+ * least. */
+double curves_range(const Curves *c, int curve);
+
 typedef struct Deviation {
     double percent; /* largest distance over the range of the reference */
     int curve;      /* where, NONE if nothing was compared */
@@ -28,8 +34,7 @@ typedef struct Deviation {
     bool complete; /* the run reached the end of the reference */
 } Deviation;
 
-/* Compares at the times of `run`; the reference is interpolated. A curve that
- * stays constant is measured against its size, 1e-9 at least. */
+/* Compares at the times of `run`; the reference is interpolated. */
 Deviation curves_deviation(const Curves *run, const Curves *reference);
 
 #endif

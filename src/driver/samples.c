@@ -71,20 +71,39 @@ static bool prepare(Runner *r)
     return true;
 }
 
-typedef struct Both {
-    SampleRun sample;
+/* What is kept of a run. */
+typedef struct Record {
+    SampleRun sample, track;
     Curves *curves;
-} Both;
+} Record;
 
-static bool both_rows(void *context, const Sim *sim, double time, bool at_event)
+static bool record_row(void *context, const Sim *sim, double time,
+                       bool at_event)
 {
-    Both *b = context;
-    curves_row(b->curves, sim->exec, time);
-    return sample_row(&b->sample, sim, time, at_event);
+    Record *r = context;
+    curves_row(r->curves, sim->exec, time);
+    return sample_row(&r->sample, sim, time, at_event) &&
+           sample_row(&r->track, sim, time, at_event);
+}
+
+/* Times on the grid of the step, as many as there are steps if they are few. */
+static void plan_track(const Runner *r, SampleRun *track)
+{
+    const Compilation *c = r->c;
+    double steps = (r->stop - c->start) / c->step;
+    double each = ceil(fmax(1, steps) / MOST_TRACK - 1e-9);
+    double *time = NEW_ARRAY(c->arena, double, MOST_TRACK + 2);
+    for (int k = 0; k <= MOST_TRACK; k++) {
+        double at = k * each;
+        if (at > steps + 1e-6)
+            break;
+        time[track->ntime++] = c->start + at * c->step;
+    }
+    track->time = time;
 }
 
 static bool run_ida(Runner *r, const LowerOptions *lo, const Table *input,
-                    Both *both)
+                    Record *record)
 {
     Compilation *c = r->c;
     Lowered *low = lower(r->none, r->schedule, lo, c->arena);
@@ -98,10 +117,10 @@ static bool run_ida(Runner *r, const LowerOptions *lo, const Table *input,
     Sim *sim = sim_new(low, &so, c->arena, c->diag);
     if (!sim)
         return false;
-    both->curves = curves_new(low->tape, r->watch, r->nwatch, c->arena);
+    record->curves = curves_new(low->tape, r->watch, r->nwatch, c->arena);
     OfflineOptions oo = {.solver = OFFLINE_IDA, .rtol = r->rtol};
     OfflineStats stats;
-    bool fine = offline_run(sim, &oo, both_rows, both, &stats);
+    bool fine = offline_run(sim, &oo, record_row, record, &stats);
     sim_free(sim);
     return fine;
 }
@@ -140,16 +159,20 @@ static bool run_scenario(Runner *r, int number)
     bool fine;
     const Table *input = driver_scenario_input(c, s, &fine);
     for (int k = 0; fine && k < (r->spec->nspread > 0 ? 2 : 1); k++) {
-        Both both = {.sample = {.samples = r->result->samples,
-                                .scenario = number,
-                                .ntime = r->spec->count}};
-        both.sample.time =
+        Record record = {
+            .sample = {.samples = r->result->samples,
+                       .scenario = number,
+                       .ntime = r->spec->count},
+            .track = {.samples = r->result->track, .scenario = number}};
+        record.sample.time =
             sample_times(r->spec, c->start, r->stop, 2 * number + k, c->arena);
-        if (k == 1)
-            spread(r, number, &lo);
-        fine = run_ida(r, &lo, input, &both);
         if (k == 0)
-            r->result->curves[number] = both.curves;
+            plan_track(r, &record.track);
+        else
+            spread(r, number, &lo);
+        fine = run_ida(r, &lo, input, &record);
+        if (k == 0)
+            r->result->curves[number] = record.curves;
     }
     return fine;
 }
@@ -167,6 +190,7 @@ Reference *driver_reference(Compilation *c, const SampleSpec *spec,
         return NULL;
     r.result = NEW(c->arena, Reference);
     r.result->samples = samples_new(r.none, c->arena);
+    r.result->track = samples_new(r.none, c->arena);
     r.result->nscenario = spec->nscenario;
     r.result->curves = NEW_ARRAY(c->arena, Curves *, spec->nscenario + 1);
     for (int i = 0; i < spec->nscenario; i++)

@@ -84,14 +84,18 @@ static bool make_pencils(Tuner *t)
     t->r->view = b->view;
     t->r->pencil =
         pencil_make(s, b, t->r->reference->samples, c->step, c->arena, c->diag);
-    return t->r->pencil != NULL;
+    if (!t->r->pencil)
+        return false;
+    t->r->path = driver_path(c, t->r->reference, s, b, t->r->pencil);
+    return true;
 }
 
 static void make_spectra(Tuner *t)
 {
     const PencilSet *p = t->r->pencil;
     ClusterOptions o = {0};
-    t->r->spectrum = NEW_ARRAY(t->c->arena, const Spectrum *, p->nsample + 1);
+    t->known = choice_known(p, t->c->arena);
+    t->r->spectrum = t->known->spectrum;
     t->r->explicit_step = INFINITY;
     for (int i = 0; i < p->nsample; i++) {
         const Spectrum *s = spectrum_make(p, i, t->c->step, &o, t->c->arena);
@@ -133,7 +137,7 @@ static void count_full(Tuner *t)
 /* --- the choice
  * ---------------------------------------------------------------------- */
 
-static double allowed_deviation(const Tuner *t)
+double tuner_limit(const Tuner *t)
 {
     double full = INFINITY;
     if (t->o->deviation > 0)
@@ -176,7 +180,7 @@ static bool is_better(const Tuner *t, const TuneCandidate *a,
 static void judge(Tuner *t)
 {
     Tuning *r = t->r;
-    r->limit = allowed_deviation(t);
+    r->limit = tuner_limit(t);
     r->chosen = NONE;
     for (int i = 0; i < r->candidate.n; i++) {
         TuneCandidate *k = &r->candidate.at[i];

@@ -14,6 +14,7 @@
 #define TAKT_DRIVER_TUNE_H
 
 #include "driver/differences.h"
+#include "driver/path.h"
 #include "driver/trial.h"
 #include "tune/certificate.h"
 #include "tune/delay.h"
@@ -57,6 +58,9 @@ typedef struct TuneCandidate {
     const bool *keep;        /* places of the pencils that are implicit, NULL:
                                 all */
     const double *frozen;
+    const double *held; /* entries kept for the outputs' sake: see Choice */
+    int nheld;
+    Drift drift;        /* estimated; watch is NONE if there is none */
     double radius;      /* largest |eigenvalue| of the step over all samples;
                            NaN: not known */
     double change;      /* worst |lambda - lambda~|, NaN: not known */
@@ -74,6 +78,7 @@ typedef struct Tuning {
     int nwatch;
     const Diff *diff; /* of the full step */
     const PencilSet *pencil;
+    const DriftPath *path;     /* NULL: no estimate of deviations */
     PlanAlgebraic view;        /* what the pencils iterate on */
     const Spectrum **spectrum; /* of each sample */
     double explicit_step;      /* smallest over the samples */

@@ -1,4 +1,4 @@
-/* tune_internal.h - what tune.c and candidates.c share. */
+/* tune_internal.h - what the files of a tuning share. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef TAKT_DRIVER_TUNE_INTERNAL_H
 #define TAKT_DRIVER_TUNE_INTERNAL_H
@@ -9,11 +9,20 @@ typedef struct Tuner {
     Compilation *c;
     const TuneOptions *o;
     Tuning *r;
+    ChoiceKnown *known; /* of r->pencil */
 } Tuner;
 
 /* The user's plan with another method. */
 Plan *tuner_plan(const Tuner *t, const char *method);
+/* Tries a plan out and appends it as a candidate that is safe until shown
+ * otherwise. The pointer holds until the next one. */
+TuneCandidate *tuner_add(Tuner *t, const char *name, TuneGroup group, Plan *p);
+/* How far a candidate may stray, in percent; known when the full step was
+ * tried. */
+double tuner_limit(const Tuner *t);
 /* Fills r->candidate. False after a report. */
 bool tuner_candidates(Tuner *t);
+/* The part of it with fewer entries in the iteration matrix (sparsed.c). */
+bool tuner_sparsed(Tuner *t);
 
 #endif

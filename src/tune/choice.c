@@ -11,24 +11,12 @@
  * threshold is sought for all samples together.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "tune/choice.h"
-
 #include <stdlib.h>
 
+#include "tune/choice_internal.h"
 #include "tune/tune_internal.h"
 
-enum { MOST_PASSES = 4, STALE = 8, FACTORS = 80 };
-
-/* A choice on its way. */
-typedef struct Work {
-    const PencilSet *p;
-    const ChoiceOptions *o;
-    Arena *arena;
-    ChoiceSample *sample; /* size nsample, spectrum NULL: not looked at */
-    bool *keep;           /* found so far */
-    bool *forced;
-    int tests;
-} Work;
+enum { MOST_PASSES = 4, MOST_HOLDS = 10, STALE = 8, FACTORS = 80 };
 
 /* Weights of the clusters of a sample, with brackets; 0: not known. */
 typedef struct Weights {
@@ -49,12 +37,6 @@ int choice_nnz(const PencilSet *p, const bool *keep)
             count += is_there;
         }
     return count;
-}
-
-/* Entry e of a sample's Df. */
-static double entry(const PencilSet *p, int sample, int e, int j)
-{
-    return p->sample[sample].df[p->row[e] + (size_t)j * (size_t)p->n];
 }
 
 /* --- weights --- */
@@ -79,7 +61,7 @@ static Weights weights_new(const ChoiceSample *s, const ChoiceOptions *o,
 }
 
 /* Keeps what the weights say, on top of `base`. */
-static void apply_weights(const Work *w, const ChoiceSample *s,
+static void apply_weights(const ChoiceWork *w, const ChoiceSample *s,
                           const Weights *weights, const bool *base, bool *keep)
 {
     const Criterion *c = s->criterion;
@@ -139,8 +121,8 @@ static void next_weight(Weights *w, int k, bool passed)
 }
 
 /* --- one sample --- */
-static ChoiceFigures test(Work *w, const ChoiceSample *s, const bool *keep,
-                          double *error)
+static ChoiceFigures test(ChoiceWork *w, const ChoiceSample *s,
+                          const bool *keep, double *error)
 {
     w->tests++;
     return choice_test(w->p, s, w->o, keep, NULL, error);
@@ -148,7 +130,7 @@ static ChoiceFigures test(Work *w, const ChoiceSample *s, const bool *keep,
 
 /* No weights passed: those of the start are multiplied by a common factor, the
  * smallest that passes; at the latest everything is kept. */
-static void keep_more(Work *w, const ChoiceSample *s, const bool *base,
+static void keep_more(ChoiceWork *w, const ChoiceSample *s, const bool *base,
                       bool *best)
 {
     Arena *local = arena_new();
@@ -173,7 +155,7 @@ static void keep_more(Work *w, const ChoiceSample *s, const bool *base,
 }
 
 /* Algorithm 5.3: adds entries to w->keep until the sample passes. */
-static void choose_structure(Work *w, const ChoiceSample *s)
+static void choose_structure(ChoiceWork *w, const ChoiceSample *s)
 {
     Arena *local = arena_new();
     int nnz = w->p->nnz;
@@ -224,7 +206,7 @@ static int first_varying_mass(const PencilSet *p)
     return NONE;
 }
 
-static void find_forced(Work *w)
+static void find_forced(ChoiceWork *w)
 {
     const PencilSet *p = w->p;
     for (int j = 0; j < p->n; j++)
@@ -243,7 +225,7 @@ static void find_forced(Work *w)
 }
 
 /* Looks at sample s for the first time. False if it cannot be analysed. */
-static bool prepare(Work *w, int s, Choice *out)
+static bool prepare(ChoiceWork *w, int s, Choice *out)
 {
     if (w->sample[s].spectrum == NULL)
         w->sample[s] = choice_sample(w->p, s, w->o, w->arena);
@@ -257,7 +239,7 @@ static bool prepare(Work *w, int s, Choice *out)
 }
 
 /* One pass of algorithm 5.1. *changed says whether entries were added. */
-static bool visit_samples(Work *w, int pass, bool *changed, Choice *out,
+static bool visit_samples(ChoiceWork *w, int pass, bool *changed, Choice *out,
                           const TuneProgress *progress)
 {
     *changed = false;
@@ -271,8 +253,7 @@ static bool visit_samples(Work *w, int pass, bool *changed, Choice *out,
         ChoiceSample *s = &w->sample[i];
         if (test(w, s, w->keep, NULL).test == CHOICE_PASSED)
             continue;
-        if (s->criterion == NULL)
-            s->criterion = criterion_make(w->p, s->spectrum, w->arena);
+        choice_criterion(w->p, w->o, s, w->arena);
         if (s->criterion->code != TUNE_FINE) {
             out->code = s->criterion->code;
             out->why = arena_printf(w->arena, "%s in sample %d (t = %.6g s)",
@@ -289,20 +270,21 @@ static bool visit_samples(Work *w, int pass, bool *changed, Choice *out,
 }
 
 /* --- all samples together --- */
-typedef struct Candidate {
-    int place;
-    double score;
-} Candidate;
-
 static int lower_score(const void *a, const void *b)
 {
-    const Candidate *x = a, *y = b;
+    const ChoiceRank *x = a, *y = b;
     if (x->score != y->score)
         return x->score < y->score ? -1 : 1;
     return x->place - y->place;
 }
 
-static bool passes_everywhere(Work *w, const double *frozen)
+void choice_sort(ChoiceRank *list, int n)
+{
+    if (n > 0)
+        qsort(list, (size_t)n, sizeof *list, lower_score);
+}
+
+bool choice_passes(ChoiceWork *w, const double *frozen)
 {
     for (int i = 0; i < w->p->nsample; i++) {
         if (w->p->sample[i].kept_back)
@@ -318,7 +300,7 @@ static bool passes_everywhere(Work *w, const double *frozen)
 
 /* The worst of the weighted criteria of an entry, in the samples that have
  * them. */
-static double entry_score(const Work *w, int e)
+static double entry_score(const ChoiceWork *w, int e)
 {
     double worst = 0;
     for (int i = 0; i < w->p->nsample; i++) {
@@ -340,17 +322,17 @@ static double entry_score(const Work *w, int e)
 
 /* Drops as many entries, those with the lowest scores first, as pass in all
  * samples; w->keep is the result. */
-static void choose_jointly(Work *w)
+static void choose_jointly(ChoiceWork *w)
 {
     Arena *local = arena_new();
     int count = 0;
     size_t nnz = (size_t)w->p->nnz;
-    Candidate *list = NEW_ARRAY(local, Candidate, nnz + 1);
+    ChoiceRank *list = NEW_ARRAY(local, ChoiceRank, nnz + 1);
     bool *best = NEW_ARRAY(local, bool, nnz + 1);
     for (int e = 0; e < w->p->nnz; e++)
         if (!w->forced[e])
-            list[count++] = (Candidate){e, entry_score(w, e)};
-    qsort(list, (size_t)count, sizeof *list, lower_score);
+            list[count++] = (ChoiceRank){e, entry_score(w, e)};
+    choice_sort(list, count);
     memset(best, 1, nnz);
     int low = 0, high = count;
     while (low < high) {
@@ -358,7 +340,7 @@ static void choose_jointly(Work *w)
         memset(w->keep, 1, nnz);
         for (int i = 0; i < mid; i++)
             w->keep[list[i].place] = false;
-        if (passes_everywhere(w, NULL)) {
+        if (choice_passes(w, NULL)) {
             low = mid;
             memcpy(best, w->keep, nnz);
         } else {
@@ -369,96 +351,8 @@ static void choose_jointly(Work *w)
     arena_free(local);
 }
 
-/* --- frozen entries --- */
-static double mean_entry(const PencilSet *p, int e, int j)
-{
-    double sum = 0;
-    int count = 0;
-    for (int s = 0; s < p->nsample; s++)
-        if (!p->sample[s].kept_back) {
-            sum += entry(p, s, e, j);
-            count++;
-        }
-    return count > 0 ? sum / count : 0;
-}
-
-/* What freezing entry e does at worst, in weights 1/r. */
-static double freeze_score(const Work *w, int e, int j, double mean)
-{
-    double worst = 0;
-    for (int i = 0; i < w->p->nsample; i++) {
-        const Criterion *c = w->sample[i].criterion;
-        if (w->p->sample[i].kept_back || c == NULL)
-            continue;
-        double change = fabs(entry(w->p, i, e, j) - mean) * w->o->tau;
-        double sum = 0;
-        for (int k = 0; k < w->sample[i].spectrum->ncluster; k++) {
-            const ModeCluster *m = &w->sample[i].spectrum->cluster[k];
-            sum += fabs(c->gain[e + (size_t)k * (size_t)c->nnz]) /
-                   w->sample[i].r[m->mode[0]];
-        }
-        worst = fmax(worst, change * sum);
-    }
-    return worst;
-}
-
-/* Kept entries that vary, in the order in which they may be frozen. */
-static int freeze_candidates(Work *w, Candidate *list, double *mean)
-{
-    const PencilSet *p = w->p;
-    int count = 0;
-    for (int j = 0; j < p->n; j++)
-        for (int e = p->start[j]; e < p->start[j + 1]; e++) {
-            bool is_algebraic = j >= p->nx && p->row[e] >= p->nx;
-            bool is_forced = (w->o->force && w->o->force[e]) ||
-                             (w->o->order > 1 && is_algebraic);
-            if (!w->keep[e] || p->is_constant[e] || is_forced)
-                continue;
-            mean[e] = mean_entry(p, e, j);
-            list[count++] = (Candidate){e, freeze_score(w, e, j, mean[e])};
-        }
-    qsort(list, (size_t)count, sizeof *list, lower_score);
-    return count;
-}
-
-/* Freezes as many entries as pass in all samples: a bisection over the list of
- * candidates. */
-static const double *freeze(Work *w, int *nfrozen, const TuneProgress *progress)
-{
-    int nnz = w->p->nnz;
-    double *frozen = NEW_ARRAY(w->arena, double, nnz + 1);
-    Arena *local = arena_new();
-    double *mean = NEW_ARRAY(local, double, nnz + 1);
-    Candidate *list = NEW_ARRAY(local, Candidate, nnz + 1);
-    for (int i = 0; i < w->p->nsample; i++)
-        if (!w->p->sample[i].kept_back && w->sample[i].criterion == NULL)
-            w->sample[i].criterion =
-                criterion_make(w->p, w->sample[i].spectrum, w->arena);
-    int count = freeze_candidates(w, list, mean);
-    int low = 0, high = count; /* low of them pass */
-    for (int round = 0; low < high; round++) {
-        int mid = round == 0 ? high : low + (high - low + 1) / 2;
-        for (int e = 0; e < nnz; e++)
-            frozen[e] = NAN;
-        for (int i = 0; i < mid; i++)
-            frozen[list[i].place] = mean[list[i].place];
-        tune_say(progress, "freezing entries", round, 12);
-        if (passes_everywhere(w, frozen))
-            low = mid;
-        else
-            high = mid - 1;
-    }
-    for (int e = 0; e < nnz; e++)
-        frozen[e] = NAN;
-    for (int i = 0; i < low; i++)
-        frozen[list[i].place] = mean[list[i].place];
-    arena_free(local);
-    *nfrozen = low;
-    return low > 0 ? frozen : NULL;
-}
-
 /* --- entry --- */
-static bool can_start(Work *w, Choice *out)
+static bool can_start(ChoiceWork *w, Choice *out)
 {
     int used = 0;
     for (int s = 0; s < w->p->nsample; s++)
@@ -480,7 +374,7 @@ static bool can_start(Work *w, Choice *out)
     return false;
 }
 
-static void summarise(Work *w, Choice *out)
+static void summarise(ChoiceWork *w, Choice *out)
 {
     out->keep = w->keep;
     out->nnz = choice_nnz(w->p, w->keep);
@@ -494,8 +388,27 @@ static void summarise(Work *w, Choice *out)
         out->worst_ratio = fmax(out->worst_ratio, f.worst_ratio);
         out->radius = fmax(out->radius, f.radius);
     }
+    out->held = w->held;
+    for (int e = 0; e < w->p->nnz; e++)
+        out->nheld += w->held[e] > 0;
+    out->drift = (Drift){0, NONE, NONE, NONE};
+    if (w->o->path)
+        out->drift = drift_estimate(w->o->path, w->p, w->o->tau, w->keep,
+                                    out->frozen, NULL);
     out->tests = w->tests;
     out->sample = w->sample;
+}
+
+/* Algorithm 5.1. False if a sample cannot be analysed. */
+static bool choose(ChoiceWork *w, Choice *out, const TuneProgress *progress)
+{
+    bool changed = true;
+    for (int pass = 0; pass < MOST_PASSES && changed; pass++)
+        if (!visit_samples(w, pass, &changed, out, progress))
+            return false;
+    if (changed && !choice_passes(w, NULL))
+        choose_jointly(w);
+    return true;
 }
 
 Choice choice_make(const PencilSet *p, const ChoiceOptions *o,
@@ -504,25 +417,25 @@ Choice choice_make(const PencilSet *p, const ChoiceOptions *o,
     Choice out = {.bad_sample = NONE};
     ChoiceOptions strict = *o;
     strict.use = o->use > 0 ? o->use : CHOICE_USE;
-    Work w = {.p = p,
-              .o = &strict,
-              .arena = arena,
-              .sample = NEW_ARRAY(arena, ChoiceSample, p->nsample + 1),
-              .keep = NEW_ARRAY(arena, bool, p->nnz + 1),
-              .forced = NEW_ARRAY(arena, bool, p->nnz + 1)};
-    bool is_going = can_start(&w, &out), changed = true;
+    ChoiceWork w = {.p = p,
+                    .o = &strict,
+                    .arena = arena,
+                    .sample = NEW_ARRAY(arena, ChoiceSample, p->nsample + 1),
+                    .keep = NEW_ARRAY(arena, bool, p->nnz + 1),
+                    .forced = NEW_ARRAY(arena, bool, p->nnz + 1),
+                    .held = NEW_ARRAY(arena, double, p->nnz + 1)};
+    bool is_going = can_start(&w, &out);
     if (is_going) {
         find_forced(&w);
         memcpy(w.keep, w.forced, (size_t)p->nnz);
+        is_going = choose(&w, &out, progress);
     }
-    for (int pass = 0; pass < MOST_PASSES && is_going && changed; pass++)
-        is_going = visit_samples(&w, pass, &changed, &out, progress);
+    for (int i = 0; i < MOST_HOLDS && is_going && choice_hold(&w); i++)
+        is_going = choose(&w, &out, progress);
     if (!is_going)
         memset(w.keep, 1, (size_t)p->nnz);
-    else if (changed && !passes_everywhere(&w, NULL))
-        choose_jointly(&w);
     if (is_going && o->freeze)
-        out.frozen = freeze(&w, &out.nfrozen, progress);
+        out.frozen = choice_freeze(&w, &out.nfrozen, progress);
     summarise(&w, &out);
     return out;
 }

@@ -25,6 +25,11 @@
  *   - with order > 1: J22 is exact (enforced), and the radius of the
  *     extrapolated step itself is at most max(1, that of the exact one)
  *
+ * Beyond the source: eigenvalues do not see entries through which a model is
+ * driven. If what is dropped lets an output stray further than `drift`, the
+ * entries with the largest shares in that are kept too, and the samples visited
+ * again (choice_hold.c).
+ *
  * Kept-back samples are not looked at here. A mass matrix that differs between
  * samples is refused (3.5).
  */
@@ -33,10 +38,19 @@
 #define TAKT_TUNE_CHOICE_H
 
 #include "tune/criterion.h"
+#include "tune/drift.h"
 #include "tune/outcome.h"
 #include "tune/pencil.h"
 
 #define CHOICE_USE 0.85
+
+/* What does not depend on how far eigenvalues may move: computed once for all
+ * choices, tests and certificates with the same tau and clusters. */
+typedef struct ChoiceKnown {
+    Arena *arena;
+    const Spectrum **spectrum;   /* size nsample, NULL: not computed yet */
+    const Criterion **criterion; /* likewise */
+} ChoiceKnown;
 
 typedef struct ChoiceOptions {
     double tau;
@@ -48,9 +62,14 @@ typedef struct ChoiceOptions {
     double slack;      /* of |lambda~| <= max(1, |lambda|); 0: 1e-7 */
     int order;         /* of extrapolation; 0 or 1: none */
     const bool *force; /* size nnz or NULL: these places are kept */
+    /* What dropped entries may add to the deviation of an output, in percent of
+     * its range (drift.h); NULL or 0: it is not looked at. */
+    const DriftPath *path;
+    double drift;
     bool freeze;    /* replace kept entries by their mean where that passes */
     int bisections; /* for a sample at most; 0: 30 */
     ClusterOptions clusters;
+    ChoiceKnown *known; /* read and filled; NULL: everything is computed anew */
 } ChoiceOptions;
 
 /* Reasons of a failed test. TEST(name, text) */
@@ -106,20 +125,34 @@ typedef struct Choice {
         *frozen; /* size nnz: value, NaN where not frozen; NULL: none */
     int nnz;     /* places of L - tau J that are left, L's included */
     int ndropped, nfrozen;
+    const double *held; /* size nnz: what an entry would have added to the
+                           deviation, percent, if it is kept because of that;
+                           else 0 */
+    int nheld;
+    Drift drift; /* what is left; watch is NONE if it was not looked at */
     double worst_ratio, radius; /* over the samples used */
     int tests;                  /* how many patterns were tested */
     const ChoiceSample *sample; /* size nsample: those that were looked at */
 } Choice;
 
+/* Nothing is known yet. */
+ChoiceKnown *choice_known(const PencilSet *p, Arena *arena);
 /* Prepares a sample. Lives in `arena`. */
 ChoiceSample choice_sample(const PencilSet *p, int sample,
                            const ChoiceOptions *o, Arena *arena);
+/* Its criterion, computed if it is not there yet. Lives in `arena`. */
+const Criterion *choice_criterion(const PencilSet *p, const ChoiceOptions *o,
+                                  ChoiceSample *s, Arena *arena);
 /* Tests a pattern in a sample. `error` (size nmode + 1, or NULL) gets the
  * quotient |lambda - lambda~| / r of each mode, at the end that of the
  * algebraic zeros. Temporary memory only. */
 ChoiceFigures choice_test(const PencilSet *p, const ChoiceSample *s,
                           const ChoiceOptions *o, const bool *keep,
                           const double *frozen, double *error);
+
+/* Would the outputs stray further than o->drift? False if that is not asked. */
+bool choice_strays(const PencilSet *p, const ChoiceOptions *o, const bool *keep,
+                   const double *frozen);
 
 /* The rule of the source. The result lives in `arena`. If a sample cannot be
  * analysed, code and why say so and everything is kept. */

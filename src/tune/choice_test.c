@@ -73,11 +73,45 @@ static double spread(const Spectrum *s, int cluster)
     return widest < 1e-3 ? widest : 0;
 }
 
+ChoiceKnown *choice_known(const PencilSet *p, Arena *arena)
+{
+    ChoiceKnown *k = NEW(arena, ChoiceKnown);
+    k->arena = arena;
+    k->spectrum = NEW_ARRAY(arena, const Spectrum *, p->nsample + 1);
+    k->criterion = NEW_ARRAY(arena, const Criterion *, p->nsample + 1);
+    return k;
+}
+
+static const Spectrum *spectrum_of(const PencilSet *p, int sample,
+                                   const ChoiceOptions *o, Arena *arena)
+{
+    ChoiceKnown *k = o->known;
+    if (!k)
+        return spectrum_make(p, sample, o->tau, &o->clusters, arena);
+    if (!k->spectrum[sample])
+        k->spectrum[sample] =
+            spectrum_make(p, sample, o->tau, &o->clusters, k->arena);
+    return k->spectrum[sample];
+}
+
+const Criterion *choice_criterion(const PencilSet *p, const ChoiceOptions *o,
+                                  ChoiceSample *s, Arena *arena)
+{
+    ChoiceKnown *k = o->known;
+    if (!s->criterion && k && k->criterion[s->sample])
+        s->criterion = k->criterion[s->sample];
+    if (!s->criterion)
+        s->criterion = criterion_make(p, s->spectrum, k ? k->arena : arena);
+    if (k)
+        k->criterion[s->sample] = s->criterion;
+    return s->criterion;
+}
+
 ChoiceSample choice_sample(const PencilSet *p, int sample,
                            const ChoiceOptions *o, Arena *arena)
 {
     ChoiceSample s = {.sample = sample};
-    s.spectrum = spectrum_make(p, sample, o->tau, &o->clusters, arena);
+    s.spectrum = spectrum_of(p, sample, o, arena);
     if (s.spectrum->code != TUNE_FINE)
         return s;
     int nmode = s.spectrum->nmode;

@@ -175,9 +175,29 @@ static void evaluate(Extract *x, const Samples *samples)
         double *df = NEW_ARRAY(x->arena, double, size + 1);
         if (fill(x, node, l, df))
             out[p->nsample++] =
-                (Pencil){l, df, at->time, at->scenario, at->kept_back};
+                (Pencil){l, df, at->time, at->scenario, s, at->kept_back};
     }
     p->sample = out;
+}
+
+double *pencil_values(const Schedule *s, const SchedBlock *b,
+                      const Samples *samples, double step, Arena *arena)
+{
+    Arena *work = arena_new();
+    const SchedSamples *v = samples_values(samples, s->diff, step, work);
+    size_t n = (size_t)b->ntorn;
+    double *z = NEW_ARRAY(arena, double, n *(size_t)v->nsample + 1);
+    int at = 0;
+    for (int part = 0; part < 2; part++) /* states first */
+        for (int j = 0; j < b->ntorn; j++) {
+            if (s->diff->var[b->torn[j]].is_state != (part == 0))
+                continue;
+            for (int k = 0; k < v->nsample; k++)
+                z[(size_t)at + (size_t)k * n] = v->value[k][b->torn[j]];
+            at++;
+        }
+    arena_free(work);
+    return z;
 }
 
 PencilSet *pencil_make(const Schedule *s, const SchedBlock *b,

@@ -26,4 +26,9 @@ PencilSet *pencil_make(const Schedule *s, const SchedBlock *b,
                        const Samples *samples, double step, Arena *arena,
                        Diag *diag);
 
+/* The iteration variables in other points, in the order of the columns:
+ * b->ntorn a point. */
+double *pencil_values(const Schedule *s, const SchedBlock *b,
+                      const Samples *samples, double step, Arena *arena);
+
 #endif

@@ -34,6 +34,7 @@ typedef struct Pencil {
     const double *l, *df; /* n * n */
     double time;
     int scenario;
+    int point;      /* of the Samples it was made from, if it was */
     bool kept_back; /* not for choosing, only for the final check */
 } Pencil;
 

@@ -72,6 +72,8 @@ bool search_passes(Search *s, const bool *keep)
 {
     s->tests++;
     tune_say(s->progress, "searching cheaper entries", s->tests, s->budget);
+    if (choice_strays(s->p, s->o, keep, s->frozen))
+        return false;
     for (int i = 0; i < s->nsample; i++) {
         ChoiceFigures f =
             choice_test(s->p, &s->sample[i], s->o, keep, s->frozen, NULL);
@@ -207,7 +209,7 @@ static int trade(Search *s)
 }
 
 /* --- preparation --- */
-static void find_fixed(Search *s)
+static void find_fixed(Search *s, const double *held)
 {
     const PencilSet *p = s->p;
     for (int j = 0; j < p->n; j++)
@@ -220,6 +222,7 @@ static void find_fixed(Search *s)
             }
             bool is_algebraic = j >= p->nx && p->row[e] >= p->nx;
             s->fixed[e] = (s->o->force && s->o->force[e]) ||
+                          (held && held[e] > 0) ||
                           (s->o->order > 1 && is_algebraic) ||
                           (s->has_mass[e] && !has_value) ||
                           (s->frozen && !isnan(s->frozen[e]));
@@ -246,9 +249,7 @@ static void rate_entries(Search *s)
         ChoiceSample *at = &s->sample[i];
         if (at->criterion == NULL && i % ((s->nsample + RATED - 1) / RATED))
             continue;
-        if (at->criterion == NULL)
-            at->criterion = criterion_make(s->p, at->spectrum, s->arena);
-        const Criterion *c = at->criterion;
+        const Criterion *c = choice_criterion(s->p, s->o, at, s->arena);
         if (c->code != TUNE_FINE)
             continue;
         Rated r = {c, NEW_ARRAY(s->arena, double, c->ncluster + 1),
@@ -297,6 +298,9 @@ static Choice result_of(const Search *s, const Choice *start)
         out.worst_ratio = fmax(out.worst_ratio, f.worst_ratio);
         out.radius = fmax(out.radius, f.radius);
     }
+    if (s->o->path)
+        out.drift = drift_estimate(s->o->path, s->p, s->o->tau, s->keep,
+                                   s->frozen, NULL);
     return out;
 }
 
@@ -335,7 +339,7 @@ Choice search_improve(const PencilSet *p, const ChoiceOptions *o,
         *after = s.cost;
     if (start->code != TUNE_FINE || !take_samples(&s, start))
         return *start;
-    find_fixed(&s);
+    find_fixed(&s, start->held);
     rate_entries(&s);
     search_try_starts(&s);
     static MoveMaker *const makers[] = {search_split_moves, search_line_moves,

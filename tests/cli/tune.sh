@@ -46,6 +46,40 @@ for model in MotorDrive ExhaustPipe QuarterCar; do
          END { exit bad > 0 || n != 2 }' "$work/out" || fail "$model: by cost is dearer"
 done
 
+# --- entries that no eigenvalue needs but the outputs do: a chain that follows
+cat >Follow.mo <<'END'
+model Follow
+  Real r(start = 0, fixed = true) "What is followed";
+  Real x[4](each start = 0, each fixed = true);
+  output Real y = x[4];
+equation
+  der(r) = 3*cos(3*time);
+  der(x[1]) = 40*(r - x[1]);
+  for i in 2:4 loop
+    der(x[i]) = 40*(x[i - 1] - x[i]);
+  end for;
+  annotation(experiment(StopTime = 2));
+end Follow;
+END
+# follow PERCENT: a row of the plan by the source's rule
+follow() {
+    expect 0 'sparsed 0.1 ' tune Follow.mo --step 5ms --only sparsing --rho 0.1 --deviation "$1" -o f.json --html f.html
+    cp "$work/out" "follow$1.txt"
+    "$TAKT" tune Follow.mo --step 5ms --only sparsing --rho 0.1 --deviation "$1" --choose 'sparsed 0.1' \
+        --json -o f.json --html f.html >"follow$1.json" || fail "tune --deviation $1 --json"
+}
+# number KEY FILE: of the plan
+number() { sed -n '/"name":[ \t]*"sparsed 0.1"/,/"verdict"/p' "$2" | field "$1" /dev/stdin; }
+follow 20
+follow 2
+grep -q 'kept though no eigenvalue' follow2.txt || fail "no word about the entries held"
+grep -q 'int(x\[4\]),x\[3\]' follow2.txt || fail "the entries held are not named"
+grep -q 'kept though' follow20.txt && fail "entries held though the outputs may stray"
+awk -v far="$(number deviation_percent follow20.json)" -v near="$(number deviation_percent follow2.json)" \
+    -v seen="$(number estimated_drift_percent follow20.json)" \
+    'BEGIN { exit !(far > 2 && near < 2 && seen > 0.8 * far && seen < 1.2 * far) }' ||
+    fail "deviation: $(number deviation_percent follow20.json), estimated $(number estimated_drift_percent follow20.json), held $(number deviation_percent follow2.json)"
+
 # --- two plans
 expect 0 'cuts' tune --compare sparsed.json MotorDrive.plan.json
 expect 2 'takes two plans' tune --compare sparsed.json
