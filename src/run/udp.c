@@ -64,7 +64,8 @@ static bool split(const char *address, const char **host, const char **port,
         *host = arena_strndup(arena, address + quoted, n - 2 * quoted);
     }
     size_t digits = strspn(*port, "0123456789");
-    return **host && digits > 0 && digits < 6 && !(*port)[digits];
+    return **host && digits > 0 && digits < 6 && !(*port)[digits] &&
+           atoi(*port) < 65536;
 }
 
 static int no_socket(const char *option, const char *address, const char *why,

@@ -1,0 +1,128 @@
+/* test_udp.c - datagrams. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "support/test.h"
+
+#include <math.h>
+
+#include "run/udp.h"
+
+static void numbers_stand_with_their_least_byte_first(void **state)
+{
+    unsigned char data[16];
+    const unsigned char want[16] = {0, 0, 0, 0, 0, 0, 0xf0, 0x3f,
+                                    0, 0, 0, 0, 0, 0, 0,    0xc0};
+    const double x[2] = {1, -2};
+    double y[2] = {0};
+    (void)state;
+    udp_encode(x, 2, data);
+    assert_memory_equal(data, want, 16);
+    assert_true(udp_decode(data, 16, 2, y));
+    assert_memory_equal(x, y, sizeof x);
+}
+
+static void malformed_datagrams_change_nothing(void **state)
+{
+    unsigned char data[24];
+    const double x[3] = {1, 2, 3}, bad[3] = {1, NAN, 3};
+    const double worse[3] = {1, 2, INFINITY};
+    double y[3] = {7, 8, 9};
+    const double before[3] = {7, 8, 9};
+    (void)state;
+    udp_encode(x, 3, data);
+    assert_false(udp_decode(data, 24, 2, y));
+    assert_false(udp_decode(data, 23, 3, y));
+    assert_false(udp_decode(data, 0, 3, y));
+    assert_false(udp_decode(data, 24, -1, y));
+    udp_encode(bad, 3, data);
+    assert_false(udp_decode(data, 24, 3, y));
+    udp_encode(worse, 3, data);
+    assert_false(udp_decode(data, 24, 3, y));
+    assert_memory_equal(y, before, sizeof y);
+}
+
+typedef struct Ground {
+    Arena *arena;
+    Sources *sources;
+    Diag *diag;
+} Ground;
+
+static int set_up(void **state)
+{
+    static Ground g;
+    g.arena = arena_new();
+    g.sources = sources_new(g.arena);
+    g.diag = diag_new(g.sources, g.arena);
+    *state = &g;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    arena_free(((Ground *)*state)->arena);
+    return 0;
+}
+
+static void the_last_datagram_wins(void **state)
+{
+    Ground *g = *state;
+    UdpIn *in = udp_in_open("0", 1, g->arena, g->diag);
+    assert_non_null(in);
+    assert_true(in->port > 0);
+    assert_false(udp_in_poll(in));
+    UdpOut *out = udp_out_open(arena_printf(g->arena, "%d", in->port), 0,
+                               g->arena, g->diag);
+    assert_non_null(out);
+    for (int i = 1; i <= 3; i++) {
+        out->value[0] = i;
+        udp_out_send(out);
+    }
+    assert_int_equal(out->sent, 3);
+    assert_true(udp_in_poll(in));
+    assert_true(in->value[0] == 3);
+    assert_int_equal(in->taken, 3);
+    assert_false(udp_in_poll(in));
+    udp_in_close(in);
+    udp_out_close(out);
+}
+
+static void a_port_belongs_to_one(void **state)
+{
+    Ground *g = *state;
+    UdpIn *in = udp_in_open("0", 1, g->arena, g->diag);
+    assert_non_null(in);
+    assert_null(udp_in_open(arena_printf(g->arena, "%d", in->port), 1, g->arena,
+                            g->diag));
+    assert_int_equal(diag_count(g->diag, DIAG_ERROR), 1);
+    udp_in_close(in);
+}
+
+static void addresses_that_are_none_are_reported(void **state)
+{
+    Ground *g = *state;
+    const char *const wrong[] = {"",   "x",      ":5000", "[]:5000", "5000x",
+                                 "-1", "999999", "h:",    "70000"};
+    int n = (int)(sizeof wrong / sizeof wrong[0]), errors = 0;
+    for (int i = 0; i < n; i++) {
+        UdpIn *in = udp_in_open(wrong[i], 1, g->arena, g->diag);
+        errors += in == NULL;
+        udp_in_close(in);
+    }
+    assert_int_equal(errors, n);
+    assert_null(udp_in_open("0", UDP_MOST + 1, g->arena, g->diag));
+    assert_null(udp_out_open("9", UDP_MOST, g->arena, g->diag));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(numbers_stand_with_their_least_byte_first),
+        cmocka_unit_test(malformed_datagrams_change_nothing),
+        cmocka_unit_test_setup_teardown(the_last_datagram_wins, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(a_port_belongs_to_one, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(addresses_that_are_none_are_reported,
+                                        set_up, tear_down),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
