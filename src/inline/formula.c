@@ -208,13 +208,46 @@ static Expr stage_value(Build *b, Quantity q, int i)
                      weighted_slopes(b, q, row));
 }
 
+/* x_n - X_i, added up from the stages that lead there. */
+static Expr stage_fall(Build *b, Quantity q, int i)
+{
+    Inliner *in = b->in;
+    Expr sum = EXPR_NONE;
+    for (int from; i != NONE; i = from) {
+        from = b->m->stage_guess[i];
+        Expr x = table_value(in, q, stage_number(b->m, i), b->m->c[i]);
+        Expr guess = from == NONE ? table_old(in, q, 1)
+                                  : table_value(in, q, stage_number(b->m, from),
+                                                b->m->c[from]);
+        Expr fall = expr_sub(dag(b), guess, x);
+        in->var.at[table_index(in, x)].correction = fall;
+        sum = plus(dag(b), sum, 1, fall);
+    }
+    return sum;
+}
+
+/* x_n - sum_j w_j (x_n - X_j), j the last stages of the rows. The weights of an
+ * extrapolation are large and of both signs: of values they would multiply the
+ * rounding, of differences it is that of the differences. The last weight is
+ * positive, with which the sum begins. */
+static Expr extrapolated_state(Build *b, Quantity q)
+{
+    Expr sum = EXPR_NONE;
+    for (int i = b->m->nstage - 1; i >= 0; i--)
+        if (b->m->stage_weight[i] != 0)
+            sum = plus(dag(b), sum, b->m->stage_weight[i], stage_fall(b, q, i));
+    return expr_sub(dag(b), table_old(b->in, q, 1), sum);
+}
+
 /* x_{n+1} from the slopes or from the values of the stages */
-static Expr end_value(Build *b, Quantity q)
+static Expr end_value(Build *b, Quantity q, bool is_state)
 {
     const Method *m = b->m;
     if (!m->stage_weight)
         return plus_step(b, table_old(b->in, q, 1),
                          weighted_slopes(b, q, m->b));
+    if (is_state && m->weighs_changes)
+        return extrapolated_state(b, q);
     Expr sum = EXPR_NONE;
     for (int i = 0; i < m->nstage; i++)
         if (m->stage_weight[i] != 0)
@@ -234,7 +267,7 @@ static void add_rk_formulas(Build *b, int i, DiffEqnKind kind)
         Quantity q = m->state[k];
         Expr x = table_value(b->in, q, stage, c);
         Expr value = formula_is_explicit(b, k) ? explicit_value(b, q, c)
-                     : at_end                  ? end_value(b, q)
+                     : at_end                  ? end_value(b, q, true)
                                                : stage_value(b, q, i);
         formula_state(b, k, stage, kind, x, value);
         formula_unknown(b, x);
@@ -317,7 +350,8 @@ static void add_end_guesses(Build *b)
     for (int k = 0; k < m->nunknown; k++) {
         Quantity q = m->unknown[k];
         if (!is_discrete(b, q))
-            set_guess(b, table_value(b->in, q, DIFF_END, 1), end_value(b, q));
+            set_guess(b, table_value(b->in, q, DIFF_END, 1),
+                      end_value(b, q, false));
     }
 }
 

@@ -118,7 +118,8 @@ int table_add(Inliner *in, DiffKind kind, const char *name, ExprType type)
                  .c = 1,
                  .relation = NONE,
                  .guess = EXPR_NONE,
-                 .frozen = EXPR_NONE};
+                 .frozen = EXPR_NONE,
+                 .correction = EXPR_NONE};
     v.leaf = expr_var(in->d->dag, in->var.n, 0, type);
     vec_push(in->arena, &in->var, v);
     return in->var.n - 1;

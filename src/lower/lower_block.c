@@ -12,9 +12,38 @@
 #include "lower/lower_internal.h"
 #include "num/table.h"
 
+/* guess - var is known where var := guess - e or guess + e was lowered. */
+static void remember_part(Low *l, int var, Expr value)
+{
+    Expr correction = l->d->var[var].correction;
+    ExprOp op = expr_op(l->dag, value);
+    if (correction == EXPR_NONE || (op != EX_ADD && op != EX_SUB))
+        return;
+    Expr guess = l->d->var[var].guess;
+    int at = expr_arg(l->dag, value, 0) == guess ? 0 : 1;
+    if (expr_arg(l->dag, value, at) != guess || (at == 1 && op == EX_SUB))
+        return;
+    int slot = lower_expr(l, expr_arg(l->dag, value, 1 - at));
+    if (op == EX_ADD)
+        slot = tape_emit(l->tape, EX_NEG, NONE, slot, NONE, NONE);
+    lower_remember(l, correction, slot);
+}
+
 static void lower_assign(Low *l, const SchedAssign *a)
 {
     lower_to(l, a->value, l->out->slot[a->var]);
+    remember_part(l, a->var, a->value);
+}
+
+/* After one iteration from the guess, delta is guess - x. (Where exec.c
+ * iterates to a tolerance, it sees to that.) */
+static void remember_delta(Low *l, const SchedBlock *b, const TapeBlock *t)
+{
+    for (int i = 0; t->iterations == 1 && i < b->ntorn; i++) {
+        Expr correction = l->d->var[b->torn[i]].correction;
+        if (correction != EXPR_NONE && !l->in_init)
+            lower_remember(l, correction, t->delta[i]);
+    }
 }
 
 /* The size of a variable that counts as 1. */
@@ -346,6 +375,7 @@ static void lower_system(Low *l, const Schedule *s, const SchedBlock *b)
     for (int i = 0; i < l->undo.n; i++)
         l->memo_of[l->undo.at[i]] = 0;
     vec_clear(&l->undo);
+    remember_delta(l, b, &t->block.at[number]);
     for (int i = 0; i < b->nchain; i++)
         lower_assign(l, &b->chain[i]);
 }
@@ -354,8 +384,10 @@ static void lower_system(Low *l, const Schedule *s, const SchedBlock *b)
  * start value can make the paper's denominator vanish. */
 static void lower_solved(Low *l, const SchedBlock *b)
 {
-    for (int i = 0; i < b->ntorn; i++)
+    for (int i = 0; i < b->ntorn; i++) {
         lower_to(l, b->solution[i], l->out->slot[b->torn[i]]);
+        remember_part(l, b->torn[i], b->solution[i]);
+    }
     for (int i = 0; i < b->nchain; i++)
         lower_assign(l, &b->chain[i]);
 }

@@ -179,7 +179,7 @@ void lower_invariants(Low *l, Expr e)
  * ---------------------------------------------------------------------------
  */
 
-static void remember(Low *l, Expr e, int slot)
+void lower_remember(Low *l, Expr e, int slot)
 {
     l->memo[e] = slot;
     l->memo_of[e] = l->segment;
@@ -328,11 +328,11 @@ static bool find_slot(Low *l, Expr e)
     if (l->memo_of[e] == l->segment)
         return true;
     if (is_leaf(l->dag, e)) {
-        remember(l, e, lower_leaf(l, e));
+        lower_remember(l, e, lower_leaf(l, e));
         return true;
     }
     if (!l->in_param && l->derived[e] != NONE) {
-        remember(l, e, l->derived[e]);
+        lower_remember(l, e, l->derived[e]);
         return true;
     }
     return false;
@@ -370,7 +370,7 @@ static void lower_into(Low *l, Expr e, int dst)
         int slot = lower_node(l, top, want);
         if (own != NONE && slot != own)
             slot = emit(l, TAPE_COPY, own, slot, NONE, NONE);
-        remember(l, top, slot);
+        lower_remember(l, top, slot);
     }
 }
 

@@ -65,6 +65,8 @@ void lower_mark_moved(Low *l, Expr e);
 int lower_expr(Low *l, Expr e);
 /* The value of `e` in slot `dst`. */
 void lower_to(Low *l, Expr e, int dst);
+/* From here on to the end of the segment the value of `e` is that of `slot`. */
+void lower_remember(Low *l, Expr e, int slot);
 /* Does `e` depend on the unknowns of the current block? */
 bool lower_depends(Low *l, Expr e);
 /* Computes the parts of `e` that do not depend on the current block. */

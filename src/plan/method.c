@@ -94,6 +94,7 @@ static void extrapolation_table(Method *m, int k, Arena *arena)
     double *a = NEW_ARRAY(arena, double, s *s);
     double *b = NEW_ARRAY(arena, double, s);
     double *last = NEW_ARRAY(arena, double, s);
+    double sum = 0;
     int *guess = NEW_ARRAY(arena, int, s);
     for (int j = 1, first = 0; j <= k; first += j, j++) {
         double weight = 1;
@@ -107,12 +108,14 @@ static void extrapolation_table(Method *m, int k, Arena *arena)
             guess[i] = i == first ? NONE : i - 1;
         }
         last[first + j - 1] = weight;
+        sum += fabs(weight);
     }
     m->nstage = s;
     m->a = a;
     m->b = b;
     m->stage_guess = guess;
     m->stage_weight = last;
+    m->weighs_changes = sum > 50;
     m->one_jacobian = true;
 }
 

@@ -24,6 +24,8 @@
  * Aitken and Neville, w_j = prod_{l != j} n_j / (n_j - n_l). Written as a
  * tableau it has 1 + 2 + ... + k stages, each of which starts its only Newton
  * iteration from the stage before it (stage_guess), with the Jacobian of t_n.
+ * The sum of |w_j| is 3, 9, 28, 93, 302 for k = 2 .. 6: from 5 rows on changes
+ * are weighed, not values.
  *
  * Rosenbrock methods (Hairer, Wanner II, IV.7) for x' = f(t, x), with the
  * Jacobian J and f_t of t_n in all stages:
@@ -90,6 +92,9 @@ struct Method {
                                the same as by b, and stays right where one
                                Newton iteration leaves X_i and X'_i apart; NULL:
                                by b */
+    bool weighs_changes;        /* x_{n+1} = x_n + sum weight_i (X_i - x_n): the
+                                   weights are so large that of values they
+                                   would multiply the rounding */
     bool one_jacobian;          /* the iteration matrices of all stages are
                                    those of t_n (Schiela (3.8)) */
     bool is_explicit;           /* a_ij = 0 for j >= i */

@@ -12,6 +12,23 @@
 
 #include "schedule/schedule_internal.h"
 
+/* lhs - rhs. In a formula x = guess + rest it is (x - guess) - rest: at the
+ * guess, where linearly implicit methods take it, nothing is lost. */
+static Expr residual_of(Maker *m, const DiffEqn *e)
+{
+    Dag *dag = m->dag;
+    int var = NONE, order = 0;
+    if (e->kind == DE_INTEGRATION && expr_is_var(dag, e->lhs, &var, &order) &&
+        m->d->var[var].guess != EXPR_NONE && expr_op(dag, e->rhs) == EX_ADD) {
+        Expr guess = m->d->var[var].guess;
+        for (int i = 0; i < 2; i++)
+            if (expr_arg(dag, e->rhs, i) == guess)
+                return expr_sub(dag, expr_sub(dag, e->lhs, guess),
+                                expr_arg(dag, e->rhs, 1 - i));
+    }
+    return expr_sub(dag, e->lhs, e->rhs);
+}
+
 static void make_residuals(Maker *m)
 {
     const DiffSystem *s = m->system;
@@ -20,7 +37,7 @@ static void make_residuals(Maker *m)
         const DiffEqn *e = &s->eqn[i];
         bool real = expr_type(m->dag, e->lhs) == ET_REAL ||
                     expr_type(m->dag, e->rhs) == ET_REAL;
-        m->residual[i] = real ? expr_sub(m->dag, e->lhs, e->rhs) : EXPR_NONE;
+        m->residual[i] = real ? residual_of(m, e) : EXPR_NONE;
     }
 }
 

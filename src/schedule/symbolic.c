@@ -4,7 +4,8 @@
  * iteration variables Cramer's rule gives t as expressions, and the block
  * becomes plain assignments: (8.83) of Cellier and Kofman. It is done where the
  * expressions need fewer operations than evaluating the chain twice, the
- * residuals, the matrix and its solution.
+ * residuals, the matrix and its solution. Where corrections of t are read (the
+ * stages of an extrapolation), J (g - t) = r(g) from the guess g.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "schedule/schedule_internal.h"
@@ -15,8 +16,9 @@ typedef struct Small {
     Maker *m;
     const SchedBlock *b;
     int n;
+    bool from_guess;
     Expr a[MOST][MOST]; /* J */
-    Expr r[MOST];       /* -r0 */
+    Expr r[MOST];       /* -r0, or r at the guess */
 } Small;
 
 static Expr replace_none(void *context, Dag *d, Expr leaf)
@@ -27,6 +29,19 @@ static Expr replace_none(void *context, Dag *d, Expr leaf)
     return EXPR_NONE;
 }
 
+/* Is a correction of an iteration variable read, and has each a guess? */
+static bool starts_from_guess(const Maker *m, const SchedBlock *b)
+{
+    bool is_read = false;
+    for (int k = 0; k < b->ntorn; k++) {
+        const DiffVar *v = &m->d->var[b->torn[k]];
+        if (v->guess == EXPR_NONE)
+            return false;
+        is_read = is_read || v->correction != EXPR_NONE;
+    }
+    return is_read;
+}
+
 static void set_up(Small *s, Arena *work)
 {
     Maker *m = s->m;
@@ -34,7 +49,8 @@ static void set_up(Small *s, Arena *work)
     Expr zero = expr_real(m->dag, 0);
     ExprMap *map = expr_map_new(m->dag, replace_none, NULL, work);
     for (int k = 0; k < b->ntorn; k++)
-        expr_map_fix(map, m->d->var[b->torn[k]].leaf, zero);
+        expr_map_fix(map, m->d->var[b->torn[k]].leaf,
+                     s->from_guess ? m->d->var[b->torn[k]].guess : zero);
     for (int k = 0; k < b->nchain; k++)
         expr_map_fix(map, m->d->var[b->chain[k].var].leaf,
                      expr_map(map, b->chain[k].value));
@@ -42,7 +58,9 @@ static void set_up(Small *s, Arena *work)
     for (int i = 0; i < s->n; i++) {
         for (int j = 0; j < s->n; j++)
             s->a[i][j] = zero;
-        s->r[i] = expr_neg(m->dag, expr_map(map, b->residual[i]));
+        s->r[i] = expr_map(map, b->residual[i]);
+        if (!s->from_guess)
+            s->r[i] = expr_neg(m->dag, s->r[i]);
     }
     for (int j = 0; j < s->n; j++)
         for (int k = b->jac.start[j]; k < b->jac.start[j + 1]; k++)
@@ -77,6 +95,9 @@ static void cramer(Small *s, Expr *solution)
             for (int k = 0; k < s->n; k++)
                 with[i][k] = k == j ? s->r[i] : s->a[i][k];
         solution[j] = expr_div(d, determinant(d, s->n, with), det);
+        if (s->from_guess)
+            solution[j] =
+                expr_sub(d, s->m->d->var[s->b->torn[j]].guess, solution[j]);
     }
 }
 
@@ -139,7 +160,7 @@ void symbolic_solve(Maker *m, SchedBlock *b)
         (b->kind != SK_CONSTANT && b->kind != SK_LINEAR))
         return;
     Arena *work = arena_new();
-    Small s = {.m = m, .b = b};
+    Small s = {.m = m, .b = b, .from_guess = starts_from_guess(m, b)};
     set_up(&s, work);
     Expr *solution = NEW_ARRAY(m->arena, Expr, b->ntorn);
     cramer(&s, solution);

@@ -191,6 +191,8 @@ static void damped_update(Exec *e, const TapeBlock *b, int number, int at)
             chosen = f;
         }
     }
+    for (int i = 0; i < b->n; i++) /* evaluation may have used its slot */
+        e->r[b->delta[i]] = (e->damped[b->x[i]] ? chosen : 1) * w->x[i];
     e->lambda[number] = chosen;
 }
 
@@ -383,6 +385,8 @@ static void run_tolerance(Exec *e, const TapeBlock *b, int number, int at)
         size = e->tolerance;
     }
     e->residual = fmax(e->residual, size);
+    for (int i = 0; b->iterations == 1 && i < b->n; i++) /* of all iterations */
+        e->r[b->delta[i]] = e->work->begin[i] - e->r[b->x[i]];
 }
 
 /* --- instructions

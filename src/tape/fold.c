@@ -15,11 +15,11 @@ typedef struct Fold {
     Arena *local;
     const double *value; /* of fixed slots; NULL */
     int nvalue;
-    int n;      /* slots at the begin: later ones are constants */
-    int *same;  /* of each slot: NONE, or the slot that is read instead */
-    int *ndef;  /* how often it is written */
+    int n;        /* slots at the begin: later ones are constants */
+    int *same;    /* of each slot: NONE, or the slot that is read instead */
+    int *ndef;    /* how often it is written */
     bool *target; /* something reads it instead of itself */
-    int *def;   /* instruction that writes a temporary */
+    int *def;     /* instruction that writes a temporary */
 } Fold;
 
 static bool is_fixed(const Fold *f, int slot)
@@ -118,6 +118,8 @@ static void fold_sum(Fold *f, TapeInstr *in)
 {
     if (is_value(f, in->b, 0))
         become_copy(in, in->a);
+    else if (in->a == in->b && in->op == EX_SUB)
+        become_copy(in, tape_const(f->t, 0));
     else if (is_value(f, in->a, 0) && in->op == EX_ADD)
         become_copy(in, in->b);
     else if (is_value(f, in->a, 0))
@@ -141,8 +143,8 @@ static void merge_factor(Fold *f, TapeInstr *in)
         if (before->op == EX_DIV && is_const(f, before->a, &c) &&
             is_steady(f, before->b) && isfinite(c * d) && c * d != 0) {
             int x = before->b;
-            *in = (TapeInstr){EX_DIV, in->dst, tape_const(f->t, c * d), x,
-                              NONE};
+            *in =
+                (TapeInstr){EX_DIV, in->dst, tape_const(f->t, c * d), x, NONE};
             return;
         }
         if (before->op != EX_MUL)
@@ -153,8 +155,8 @@ static void merge_factor(Fold *f, TapeInstr *in)
             if (!is_const(f, factor, &c) || !is_steady(f, x) ||
                 !isfinite(c * d) || c * d == 0)
                 continue;
-            *in = (TapeInstr){EX_MUL, in->dst, x, tape_const(f->t, c * d),
-                              NONE};
+            *in =
+                (TapeInstr){EX_MUL, in->dst, x, tape_const(f->t, c * d), NONE};
             return;
         }
     }

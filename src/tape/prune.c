@@ -50,24 +50,26 @@ static void walk_block(Prune *p, int at)
     const TapeBlock *b = &p->t->block.at[p->t->code.at[at].a];
     bool lives = false;
     for (int i = 0; i < b->n; i++)
-        lives |= p->live[b->x[i]];
+        lives |= p->live[b->x[i]] || p->live[b->delta[i]];
     p->keep[at] = lives;
     if (!lives)
         return;
-    bool *after = NEW_ARRAY(p->local, bool, p->t->nslot);
-    memcpy(after, p->live, (size_t)p->t->nslot * sizeof(bool));
     for (int i = 0; i < b->n; i++) {
         read_slot(p, b->x[i]);
         read_slot(p, b->delta[i]);
     }
     if (b->monitor != 0)
         read_slot(p, b->monitor);
-    walk_loop(p, at + 1, b->neval + b->njac + b->nsolve);
+    int count = b->neval + b->njac + b->nsolve;
+    if (b->iterations == 1 && !b->is_damped)
+        walk(p, at + 1, count);
+    else
+        walk_loop(p, at + 1, count);
     /* delta and alarm are written in the loop before they are read */
     for (int i = 0; i < b->n; i++)
-        p->live[b->delta[i]] = after[b->delta[i]];
+        p->live[b->delta[i]] = false;
     if (b->monitor != 0 && p->t->region[b->monitor] == TR_TEMP)
-        p->live[b->monitor] = after[b->monitor];
+        p->live[b->monitor] = false;
 }
 
 static void walk_repeat(Prune *p, int at)

@@ -19,7 +19,8 @@
  *     eval     from the iteration variables to the residuals
  *     jac      the entries of the residuals' Jacobian
  *     solve    from residuals and entries to the correction `delta`
- * and means: `iterations` times { eval, jac, solve, x := x - delta }. What else
+ * and means: `iterations` times { eval, jac, solve, x := x - delta }. Behind a
+ * block of one iteration delta is what x has fallen by. What else
  * follows from x is computed behind the block by plain instructions, so that
  * only what somebody reads is computed again. A damped block
  * (initialisation only) shortens the correction until the residual falls and

@@ -98,6 +98,27 @@ static void the_past_is_read_by_its_time_and_delay(void **unused)
     arena_free(f.arena);
 }
 
+/* Reading the correction alone keeps the block, and it is not from the call
+ * before. */
+static void a_block_lives_by_its_correction(void **unused)
+{
+    (void)unused;
+    Fixture f = begin();
+    int delta = tape_slot(f.t, TR_TEMP, NULL, 0);
+    TapeBlock b = {.name = "y", .n = 1, .iterations = 1, .neval = 1};
+    b.x = &f.y;
+    b.delta = b.residual = &delta;
+    vec_push(f.t->arena, &f.t->block, b);
+    tape_emit(f.t, TAPE_BLOCK, 0, 0, NONE, NONE);
+    tape_emit(f.t, EX_SUB, delta, f.y, f.one, NONE);
+    tape_emit(f.t, EX_ADD, f.x, f.x, delta, NONE);
+    Pruned *p = prune(&f, f.x);
+    assert_int_equal(p->tape->code.n, 3);
+    assert_true(p->carried[f.y]);
+    assert_false(p->carried[delta]);
+    arena_free(f.arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -106,6 +127,7 @@ int main(void)
         cmocka_unit_test(a_loop_hands_its_end_to_its_begin),
         cmocka_unit_test(leaving_a_loop_keeps_what_is_read_behind_it),
         cmocka_unit_test(the_past_is_read_by_its_time_and_delay),
+        cmocka_unit_test(a_block_lives_by_its_correction),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
