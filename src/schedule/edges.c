@@ -134,6 +134,66 @@ static void collect(Maker *m, const ExprJacobian *jac)
     arena_free(work);
 }
 
+/* --- jumps ------------------------------------------------------------------ */
+
+typedef struct Jumps {
+    Arena *work;
+    Vec(Expr) found;
+} Jumps;
+
+/* Those whose derivative is 0 though they change. */
+static void see_jump(void *context, const Dag *d, Expr e)
+{
+    Jumps *j = context;
+    switch (expr_op(d, e)) {
+    case EX_SIGN:
+    case EX_FLOOR:
+    case EX_CEIL:
+    case EX_INTEGER:
+    case EX_IDIV:
+    case EX_MOD:
+    case EX_REM:
+    case EX_LT:
+    case EX_LE:
+    case EX_GT:
+    case EX_GE:
+    case EX_EQ:
+    case EX_NE: vec_push(j->work, &j->found, e); break;
+    default: break;
+    }
+}
+
+static void mark_jumps(Maker *m)
+{
+    Arena *work = arena_new();
+    m->jumps = NEW_ARRAY(m->work, bool, m->inc->nedge + 1);
+    for (int i = 0; i < m->system->neqn; i++) {
+        Jumps j = {.work = work};
+        if (m->residual[i] == EXPR_NONE)
+            continue;
+        expr_walk(m->dag, &m->residual[i], 1, see_jump, &j);
+        for (int k = 0; k < j.found.n; k++) {
+            Expr *leaf;
+            int n = expr_leaves(m->dag, j.found.at[k], &leaf, work);
+            for (int l = 0; l < n; l++) {
+                int var = NONE, order = 0;
+                expr_is_var(m->dag, leaf[l], &var, &order);
+                if (m->column[var] == NONE)
+                    continue;
+                int edge = incidence_find(m->inc, i, m->column[var]);
+                if (edge != NONE)
+                    m->jumps[edge] = true;
+            }
+        }
+    }
+    arena_free(work);
+}
+
+bool edges_bend(const Maker *m, int edge)
+{
+    return m->slope[edge] == EXPR_NONE || m->jumps[edge];
+}
+
 /* --- numbers ----------------------------------------------------------------
  */
 
@@ -224,6 +284,7 @@ void edges_find(Maker *m)
     const ExprJacobian *jac =
         expr_jacobian(m->dag, m->residual, s->neqn, x, s->nunknown, m->work);
     collect(m, jac);
+    mark_jumps(m);
     evaluate(m);
 }
 

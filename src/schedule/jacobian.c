@@ -259,15 +259,15 @@ static void store(Through *t, int block, SchedBlock *b)
 }
 
 /* Is there an occurrence of an unknown of the block that no derivative shows
- * (below floor, or through a discrete variable)? Then it is not linear. */
+ * (below floor or sign, or through a discrete variable)? Then it is not
+ * linear. */
 static bool hides_unknowns(Maker *m, int block)
 {
     const Blt *blt = m->blt;
     for (int k = blt->start[block]; k < blt->start[block + 1]; k++) {
         int i = blt->eqn[k];
         for (int e = m->inc->start[i]; e < m->inc->start[i + 1]; e++)
-            if (m->block_of[m->inc->var[e]] == block &&
-                m->slope[e] == EXPR_NONE)
+            if (m->block_of[m->inc->var[e]] == block && edges_bend(m, e))
                 return true;
     }
     return false;

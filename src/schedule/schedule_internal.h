@@ -41,6 +41,8 @@ typedef struct Maker {
                              divides by the step size */
     Expr *slope;          /* by edge: derivative of the residual; EXPR_NONE:
                              unknown or not differentiable */
+    bool *jumps;          /* by edge: the unknown stands below sign, floor, a
+                             relation: the slope does not show all of it */
     double *value;        /* nsample * nedge: their values, or NULL */
     const Blt *blt;
     int *block_of;     /* by unknown */
@@ -79,6 +81,9 @@ void facts_rely(Facts *f, Expr e);
 
 /* --- edges.c --- */
 void edges_find(Maker *m);
+/* Does the residual depend on the unknown in a way that its slope does not
+ * show? Then no block with both is linear. */
+bool edges_bend(const Maker *m, int edge);
 /* x from the equation, or EXPR_NONE. linear_only: not by inverse functions,
  * which may leave their domain on the way of an iteration. */
 Expr edges_solve(Maker *m, int eqn, int unknown, bool linear_only);

@@ -304,7 +304,7 @@ static bool is_nonlinear(const Part *p)
 {
     for (int k = 0; k < p->inc->nedge; k++) {
         Expr slope = p->m->slope[p->edge[k]];
-        if (slope == EXPR_NONE ||
+        if (edges_bend(p->m, p->edge[k]) ||
             facts_variance(p->m->facts, slope, p->block) == SV_UNKNOWN)
             return true;
     }

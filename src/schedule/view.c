@@ -126,10 +126,10 @@ static LoopFacts look_at(View *v, const Part *loop)
         v->is_inside[loop->var[k]] = true;
     for (int k = 0; k < loop->inc->nedge; k++) {
         Expr slope = m->slope[loop->edge[k]], *leaf;
-        if (slope == EXPR_NONE) {
+        if (edges_bend(m, loop->edge[k]))
             f.linear = false;
+        if (slope == EXPR_NONE)
             continue;
-        }
         int n = expr_leaves(m->dag, slope, &leaf, work);
         for (int i = 0; i < n; i++) {
             int var = NONE, order = 0;

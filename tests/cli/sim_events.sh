@@ -378,6 +378,30 @@ M
 expect Begins "b 0 0 k 0 0 x 1 0" --step 0.1 --stop 0
 expect Begins "b 0 0 k 0 0" --step 0.1 --stop 1
 
+# --- functions that jump without an event ---------------------------------------
+
+model <<'M'
+model Arc "der(x) = 1 - x - 2 sign(x): behind 0.5, x = 3 exp(0.5 - t) - 1 until it is 0"
+  Real x(start = 2, fixed = true), v;
+  Boolean off = time >= 0.5;
+equation
+  if off then
+    v = 2*sign(x);
+  else
+    v = -1 + 0.1*(x - 2);
+  end if;
+  der(x) = 1 - x - v;
+end Arc;
+M
+# the sign stands beside a term that is linear in x: no block with it is linear
+for method in rk4 radau5 lobatto4 sdirk4; do
+    expect Arc "x 0.8195919791379003 1e-9" --step 1ms --stop 1 --method $method
+done
+for method in be lie; do
+    expect Arc "x 0.8196 1e-3" --step 1ms --stop 1 --method $method
+done
+expect Arc "x 0.8195919791379003 1e-5" --step 1ms --stop 1 --method ida
+
 # --- delay -------------------------------------------------------------------
 
 model <<'M'
