@@ -225,6 +225,25 @@ static bool start_recorder(RunCommand *r)
     return false;
 }
 
+static bool open_page(RunCommand *r)
+{
+    const RunOptions *o = &r->run;
+    Compilation *c = r->c;
+    if (!r->page_at)
+        return true;
+    int n = r->sent.n < PAGE_MOST_VALUES ? r->sent.n : PAGE_MOST_VALUES;
+    r->run.live = live_new(r->sent.number, n, c->arena);
+    if (n > 0)
+        memcpy(o->live->scratch, r->sent.value, (size_t)n * sizeof(double));
+    PageAbout about = {.model = c->flat->model,
+                       .method = c->method->title,
+                       .step = o->step,
+                       .period = o->no_wait ? 0 : o->step / o->rate,
+                       .name = r->sent.name};
+    r->page = page_open(r->page_at, &about, o->live, c->arena, c->diag);
+    return r->page != NULL;
+}
+
 static bool prepare(RunCommand *r)
 {
     Compilation *c = r->c;
@@ -239,7 +258,7 @@ static bool prepare(RunCommand *r)
     o->means.lock = !o->no_wait;
     run_report_init(&r->report, r->model, o, c->arena);
     return connect_inputs(r) && connect_outputs(r) &&
-           run_start(r->model, o, c->diag) && start_recorder(r);
+           run_start(r->model, o, c->diag) && open_page(r) && start_recorder(r);
 }
 
 /* --- the command
@@ -268,6 +287,8 @@ static void print_head(const RunCommand *r)
     if (r->run.udp_in)
         printf("  takes datagrams of %d numbers at port %d\n", r->run.udp_in->n,
                r->run.udp_in->port);
+    if (r->page)
+        printf("  shows itself at http://127.0.0.1:%d/\n", page_port(r->page));
     fflush(stdout);
 }
 
@@ -293,6 +314,7 @@ static bool execute(RunCommand *r)
         run(r);
     else
         end_recorder(r);
+    page_close(r->page);
     udp_in_close(r->run.udp_in);
     udp_out_close(r->run.udp_out);
     run_unload(r->model);
@@ -363,6 +385,8 @@ int cmd_run(int argc, char **argv)
         {"udp-out", "HOST:PORT", "send time and outputs as datagrams", OPT_TEXT,
          &r.udp_out},
         {"udp-every", "N", "send every N-th step", OPT_INT, &r.udp_every},
+        {"page", "PORT", "a page that shows the run, at this port", OPT_TEXT,
+         &r.page_at},
         {"o", "FILE", "write the trajectories (.csv or .mat)", OPT_TEXT,
          &r.out},
         {"every", "N", "write every N-th step", OPT_INT, &r.every},

@@ -4,6 +4,7 @@
 #define TAKT_CLI_RUN_COMMAND_H
 
 #include "cli/step_options.h"
+#include "run/page.h"
 #include "run/run.h"
 
 /* Quantities of the model by name. */
@@ -18,6 +19,8 @@ typedef struct RunCommand {
     StepOptions step;
     RunOptions run;
     const char *on_overrun, *input, *udp_in, *udp_out, *out; /* or NULL */
+    const char *page_at;                                     /* or NULL */
+    Page *page;
     int every, udp_every;
     bool forever, json, quiet;
     bool talks; /* neither json nor quiet */

@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "run/live.h"
 
+#include <sched.h>
 #include <string.h>
 
 Live *live_new(const int *number, int n, Arena *arena)
@@ -41,17 +42,19 @@ void live_write(Live *l, const LiveFigures *f)
 void live_read(Live *l, LiveFigures *f, double *value)
 {
     int64_t figure[LIVE_NFIGURE];
-    uint32_t before, after;
-    do {
-        before = atomic_load_explicit(&l->turn, memory_order_acquire);
+    for (;;) {
+        uint32_t turn = atomic_load_explicit(&l->turn, memory_order_acquire);
         for (int i = 0; i < LIVE_NFIGURE; i++)
             figure[i] =
                 atomic_load_explicit(&l->figure[i], memory_order_relaxed);
         for (int i = 0; value && i < l->n; i++)
             value[i] = atomic_load_explicit(&l->value[i], memory_order_relaxed);
         atomic_thread_fence(memory_order_acquire);
-        after = atomic_load_explicit(&l->turn, memory_order_relaxed);
-    } while (before != after || before % 2);
+        if (turn % 2 == 0 &&
+            turn == atomic_load_explicit(&l->turn, memory_order_relaxed))
+            break;
+        sched_yield();
+    }
     memcpy(&f->time, &figure[0], sizeof f->time);
     f->steps = figure[1];
     f->work = figure[2];

@@ -31,7 +31,6 @@ typedef struct Live {
     _Atomic uint32_t turn;
     _Atomic int64_t figure[LIVE_NFIGURE];
     _Atomic double *value; /* n */
-    atomic_bool is_over;
 } Live;
 
 /* `number`: n quantities of the model, or n = 0. */

@@ -13,8 +13,8 @@
  *   wait      clock_nanosleep to an absolute time                 clock.h
  *   inputs    a table over time, or datagrams                     udp.h
  *   results   a ring to the thread that writes the file           record.h
- *             the latest values, for whoever looks                live.h
  *             datagrams                                           udp.h
+ *             the latest values, for who looks: a page            live.h
  *   figures   histograms of a fixed size                          histogram.h
  *
  * All memory is there before the first tick, and the loop calls nothing that

@@ -1,17 +1,14 @@
-/* udp.c - numbers as datagrams, sockets that never block. */
+/* udp.c - numbers as datagrams. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "run/udp.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <math.h>
-#include <netdb.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include "base/arena.h"
+#include "run/address.h"
 
 /* --- numbers
  * --------------------------------------------------------------------- */
@@ -51,65 +48,6 @@ void udp_encode(const double *value, int n, unsigned char *data)
 /* --- sockets
  * ---------------------------------------------------------------------- */
 
-/* "PORT", "HOST:PORT", "[HOST]:PORT" */
-static bool split(const char *address, const char **host, const char **port,
-                  Arena *arena)
-{
-    const char *colon = strrchr(address, ':');
-    *host = "127.0.0.1";
-    *port = colon ? colon + 1 : address;
-    if (colon) {
-        size_t n = (size_t)(colon - address);
-        bool quoted = n >= 2 && address[0] == '[' && address[n - 1] == ']';
-        *host = arena_strndup(arena, address + quoted, n - 2 * quoted);
-    }
-    size_t digits = strspn(*port, "0123456789");
-    return **host && digits > 0 && digits < 6 && !(*port)[digits] &&
-           atoi(*port) < 65536;
-}
-
-static int no_socket(const char *option, const char *address, const char *why,
-                     Diag *diag)
-{
-    diag_report(diag, NO_SPAN, DIAG_E1606, "%s %s: %s", option, address, why);
-    return -1;
-}
-
-/* A socket that is bound to the address (`bound`) or sends to it. */
-static int open_socket(const char *option, const char *address, bool bound,
-                       Arena *arena, Diag *diag)
-{
-    const char *host, *port;
-    struct addrinfo want = {.ai_socktype = SOCK_DGRAM}, *found = NULL;
-    if (!split(address, &host, &port, arena))
-        return no_socket(option, address,
-                         "PORT or HOST:PORT is expected, for example "
-                         "127.0.0.1:5000",
-                         diag);
-    int code = getaddrinfo(host, port, &want, &found);
-    if (code != 0)
-        return no_socket(option, address, gai_strerror(code), diag);
-    int fd = -1;
-    for (struct addrinfo *a = found; a && fd < 0; a = a->ai_next) {
-        fd = socket(a->ai_family, SOCK_DGRAM, 0);
-        if (fd < 0)
-            continue;
-        int flags = fcntl(fd, F_GETFL);
-        if (fcntl(fd, F_SETFD, FD_CLOEXEC) != 0 || flags < 0 ||
-            fcntl(fd, F_SETFL, flags | O_NONBLOCK) != 0 ||
-            (bound ? bind(fd, a->ai_addr, a->ai_addrlen)
-                   : connect(fd, a->ai_addr, a->ai_addrlen)) != 0) {
-            int failed = errno;
-            close(fd);
-            errno = failed;
-            fd = -1;
-        }
-    }
-    int failed = errno;
-    freeaddrinfo(found);
-    return fd >= 0 ? fd : no_socket(option, address, strerror(failed), diag);
-}
-
 static bool fits(const char *option, const char *address, int n, Diag *diag)
 {
     if (n <= UDP_MOST)
@@ -120,29 +58,16 @@ static bool fits(const char *option, const char *address, int n, Diag *diag)
     return false;
 }
 
-/* The port that a socket is bound to. */
-static int port_of(int fd)
-{
-    struct sockaddr_storage a;
-    socklen_t size = sizeof a;
-    char port[8];
-    if (getsockname(fd, (struct sockaddr *)&a, &size) != 0 ||
-        getnameinfo((struct sockaddr *)&a, size, NULL, 0, port, sizeof port,
-                    NI_NUMERICSERV | NI_DGRAM) != 0)
-        return 0;
-    return atoi(port);
-}
-
 UdpIn *udp_in_open(const char *address, int n, Arena *arena, Diag *diag)
 {
     if (!fits("--udp-in", address, n, diag))
         return NULL;
-    int fd = open_socket("--udp-in", address, true, arena, diag);
+    int fd = address_open("--udp-in", address, ADDRESS_TAKE, arena, diag);
     if (fd < 0)
         return NULL;
     UdpIn *u = NEW(arena, UdpIn);
     u->fd = fd;
-    u->port = port_of(fd);
+    u->port = address_port(fd);
     u->n = n;
     u->value = NEW_ARRAY(arena, double, n + 1);
     u->buffer = NEW_ARRAY(arena, unsigned char, 8 * n + 1);
@@ -153,7 +78,7 @@ UdpOut *udp_out_open(const char *address, int n, Arena *arena, Diag *diag)
 {
     if (!fits("--udp-out", address, n + 1, diag))
         return NULL;
-    int fd = open_socket("--udp-out", address, false, arena, diag);
+    int fd = address_open("--udp-out", address, ADDRESS_SEND, arena, diag);
     if (fd < 0)
         return NULL;
     UdpOut *u = NEW(arena, UdpOut);

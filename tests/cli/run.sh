@@ -207,5 +207,37 @@ grep -q " 1 datagrams taken" "$work/udp" || fail "udp: datagrams taken"
 grep -q "datagrams of 2 numbers sent" "$work/udp" || fail "udp: sent"
 checks=$((checks + 1))
 
+# --- the page
+"$TAKT" run "$work/Double.mo" --step 5ms --forever --page 0 >"$work/page" 2>&1 &
+pid=$!
+wait_for "shows itself" "$work/page"
+port=$(sed -n 's|.*http://127.0.0.1:\([0-9]*\)/|\1|p' "$work/page")
+# ask TEXT: what the page answers
+ask() {
+    exec {web}<>"/dev/tcp/127.0.0.1/$port"
+    printf '%b' "$1" >&"$web"
+    timeout 60 cat <&"$web"
+    exec {web}>&-
+}
+# answers PATTERN TEXT
+answers() {
+    ask "$2" >"$work/answer"
+    grep -q -e "$1" "$work/answer" || { fail "page: no '$1'"; cat "$work/answer"; }
+    checks=$((checks + 1))
+}
+answers '<title>takt run</title>' 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'
+tail -1 "$work/answer" | grep -q '</html>' || fail "page: it is cut"
+answers '"model":"Double".*"names":\["y"\]' 'GET /model HTTP/1.1\r\n\r\n'
+answers ' 404 ' 'GET /nothing HTTP/1.1\r\n\r\n'
+answers ' 400 ' 'DELETE / HTTP/1.1\r\n\r\n'
+expect 1 "E1606" run "$work/Double.mo" --page "$port"
+ask 'GET /events HTTP/1.1\r\n\r\n' >"$work/events" &
+asker=$!
+wait_for '^data: {"time":.*"steps":.*"values":\[0\]}' "$work/events"
+kill -TERM $pid
+wait $pid || fail "page: exit code $?"
+wait $asker
+grep -q "^event: end" "$work/events" || fail "page: the end is not told"
+
 [ -z "$(ls "$TMPDIR")" ] || fail "left behind: $(ls "$TMPDIR")"
 finish
