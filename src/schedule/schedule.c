@@ -339,6 +339,38 @@ static double start_value(const Diff *d, const DiffVar *v, const double *sys,
     return v->sys_var == NONE || v->order > 0 ? 0 : sys[v->sys_var];
 }
 
+/* Points with switches elsewhere: what is chosen must serve there as well. */
+enum { SWITCHED = 4 };
+
+static bool is_switch(const DiffVar *v)
+{
+    return v->type == ET_BOOLEAN && v->kind != DV_PARAMETER &&
+           v->kind != DV_UNUSED;
+}
+
+static bool has_switches(const Diff *d)
+{
+    for (int i = 0; i < d->nvar; i++)
+        if (is_switch(&d->var[i]))
+            return true;
+    return false;
+}
+
+/* All the other way, then some of them at random. */
+static const double *switched(const Diff *d, const double *value, int k,
+                              Arena *arena)
+{
+    double *out = NEW_ARRAY(arena, double, d->nvar + 1);
+    unsigned long long random = (unsigned long long)k;
+    memcpy(out, value, (size_t)d->nvar * sizeof *out);
+    for (int i = 0; i < d->nvar; i++) {
+        random = random * 6364136223846793005ULL + 1442695040888963407ULL;
+        if (is_switch(&d->var[i]) && (k == 0 || random >> 63))
+            out[i] = out[i] == 0;
+    }
+    return out;
+}
+
 SchedSamples *schedule_start_samples(const Diff *d, double step, Arena *arena,
                                      Diag *diag)
 {
@@ -349,9 +381,11 @@ SchedSamples *schedule_start_samples(const Diff *d, double step, Arena *arena,
     for (int i = 0; i < d->nvar; i++)
         value[i] = start_value(d, &d->var[i], sys, step);
     SchedSamples *s = NEW(arena, SchedSamples);
-    const double **list = NEW_ARRAY(arena, const double *, 1);
+    const double **list = NEW_ARRAY(arena, const double *, 1 + SWITCHED);
     list[0] = value;
     s->nsample = 1;
+    for (int k = 0; k < SWITCHED && has_switches(d); k++)
+        list[s->nsample++] = switched(d, value, k, arena);
     s->value = list;
     arena_free(work);
     return s;

@@ -205,9 +205,10 @@ typedef struct SchedOptions {
 
 SchedOptions schedule_options(const Plan *plan);
 
-/* One sample: the start point, by sys_start_values(), with the step size
- * `step`; derivatives are 0, old values equal the new ones. NULL after reports.
- */
+/* The start point, by sys_start_values(), with the step size `step`;
+ * derivatives are 0, old values equal the new ones. If the model has switches
+ * (relations, Booleans), the same with some of them the other way. NULL after
+ * reports. */
 SchedSamples *schedule_start_samples(const Diff *d, double step, Arena *arena,
                                      Diag *diag);
 

@@ -402,6 +402,40 @@ for method in be lie; do
 done
 expect Arc "x 0.8195919791379003 1e-5" --step 1ms --stop 1 --method ida
 
+# --- switches ------------------------------------------------------------------
+
+# A bridge of six ideal diodes (1e-5 Ohm, 1e-5 S), a load of 10 Ohm: the voltage is
+# the difference between the largest and the smallest of three sines, so its
+# mean is 3/pi sqrt(3) of their amplitude. What is torn with all diodes off must
+# serve when two conduct.
+model <<'M'
+model Bridge "mean voltage of a three-phase bridge: 3/pi*sqrt(3)*10 = 16.5398669"
+  parameter Real pi = 3.14159265358979;
+  Real u[3], node[3], plus, minus, i[3], s[6], v[6], id[6];
+  Boolean off[6];
+  Real area(start = 0, fixed = true);
+equation
+  for k in 1:3 loop
+    u[k] = 10*sin(2*pi*50*time - 2*pi*(k - 1)/3);
+    u[k] - node[k] = 1e-3*i[k];
+    v[k] = node[k] - plus;
+    v[k + 3] = minus - node[k];
+    i[k] = id[k] - id[k + 3];
+  end for;
+  for k in 1:6 loop
+    off[k] = s[k] < 0;
+    v[k] = s[k]*(if off[k] then 1 else 1e-5);
+    id[k] = s[k]*(if off[k] then 1e-5 else 1);
+  end for;
+  plus - minus = 10*(id[1] + id[2] + id[3]);
+  i[1] + i[2] + i[3] = 0;
+  der(area) = plus - minus;
+end Bridge;
+M
+for method in radau5 trapezoid; do
+    expect Bridge "area 0.3307973 2e-4" --step 20us --stop 20ms --method $method
+done
+
 # --- delay -------------------------------------------------------------------
 
 model <<'M'
