@@ -86,6 +86,13 @@ int diff_find_old(const Diff *d, int sys_var, int order, int back)
     return find_entry(d, key);
 }
 
+int diff_find_stage(const Diff *d, int like, int stage)
+{
+    DiffVar key = d->var[like];
+    key.stage = stage;
+    return find_entry(d, key);
+}
+
 /* --- names ------------------------------------------------------------------
  */
 
@@ -132,6 +139,8 @@ const char *diff_eqn_name(const Diff *d, const DiffEqn *e, Arena *arena)
         if (!expr_is_var(d->dag, e->lhs, &var, &order))
             break;
         const DiffVar *v = &d->var[var];
+        if (v->sys_var == NONE)
+            return v->name;
         name = d->sys->var[v->sys_var].name;
         for (int k = 0; k < v->order; k++)
             name = arena_printf(arena, "der(%s)", name);

@@ -71,6 +71,8 @@ typedef enum DiffKind {
                      t_n + c h */
     DV_VALUE,     /* quantity VAR(sys_var, order) at stage `stage` */
     DV_INCREMENT, /* change of VAR(sys_var, order) in stage `stage` */
+    DV_FORCING,   /* what drives the increment of a state in stage `stage`;
+                     sys_var NONE: the increment of time */
     DV_OLD,       /* the same as DV_VALUE at t_{n+1-back}, back >= 1 */
     DV_STEP,      /* h */
     DV_RELATION,  /* frozen relation number `relation` */
@@ -82,12 +84,12 @@ typedef struct DiffVar {
     const char *name; /* as shown above */
     ExprType type;
     int sys_var, order; /* the leaf of the Dae it stands for; NONE if none */
-    int stage;          /* DV_VALUE, DV_INCREMENT: 0 .. nstage-1, or DIFF_END */
+    int stage;          /* of these: 0 .. nstage-1, or DIFF_END */
     double c;           /* time t_n + c h; 1 at the end of the step */
     int back;           /* DV_OLD */
     int relation;       /* DV_RELATION, DV_DELAY */
     Expr leaf;          /* VAR(i, 0) */
-    Expr guess;         /* of these: where a Newton iteration starts, over other
+    Expr guess;         /* DV_VALUE, DV_INCREMENT: where a Newton iteration starts, over other
                            entries; EXPR_NONE: from the value it has */
     Expr frozen;        /* what stands for it in the iteration matrix, over
                            other entries: its value at t_n; EXPR_NONE: itself */
@@ -222,6 +224,8 @@ typedef struct DiffPoint {
     double time;
 } DiffPoint;
 double diff_leaf_value(void *point, const Dag *d, Expr leaf);
+/* The entry like `like` at another stage, or NONE. */
+int diff_find_stage(const Diff *d, int like, int stage);
 void diff_sort(Diff *d, Arena *arena);          /* makes `sorted` */
 const char *diff_var_name(void *diff, int var); /* for expr_print */
 /* "C1#2", "der(C1#2)", "int(x)@1". Lives in `arena`. */

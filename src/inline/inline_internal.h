@@ -67,6 +67,8 @@ Table *table_new(Inliner *in);
  * end of the step are the variables of Sys themselves. */
 Expr table_value(Inliner *in, Quantity q, int stage, double c);
 Expr table_increment(Inliner *in, Quantity q, int stage, double c);
+Expr table_forcing(Inliner *in, Quantity q, int stage, double c);
+Expr table_time_increment(Inliner *in, int stage, double c);
 Expr table_old(Inliner *in, Quantity q, int back);
 Expr table_input(Inliner *in, Quantity q, double c);
 Expr table_step(Inliner *in);

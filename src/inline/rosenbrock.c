@@ -3,23 +3,29 @@
  * A stage has two parts (method.h, Hairer and Wanner II, IV.7). The model is
  * evaluated at a known point, as in an explicit method,
  *
- *     x@i = x_n + sum_j a_ij inc(x)@j          DE_ADVANCE
+ *     x@i = x_n + sum_j a_ij inc(x)@j          DE_ADVANCE, from the nearest
+ *                                              point there is
  *     x'@i, y@i from the model                 DE_MODEL
  *
  * and the increments solve linear equations: the model linearised at the point
  * of stage 1, which is t_n, with one formula for each state,
  *
- *     F_x' inc(x')@i + F_x inc(x)@i + F_y inc(y)@i = - gamma_i h F_t
+ *     F_x' inc(x')@i + F_x inc(x)@i + F_y inc(y)@i + F_t inc(time)@i = 0
  *                                              DE_LINEAR, all F at stage 1
- *     inc(x)@i = gamma (h (x'@i + inc(x')@i) + sum_j c_ij inc(x)@j)
+ *     inc(x)@i = gamma h inc(x')@i + drive(x)@i
  *                                              DE_INTEGRATION
+ *     drive(x)@i = gamma (h x'@i + sum_j c_ij inc(x)@j), inc(time)@i = gamma_i
+ * h DE_ADVANCE
  *
- * The matrix has the same expressions in all stages, so that it is factorised
- * once a step. Algebraic variables follow from the states at each point, and
+ * These are the same equations in all stages but for the numbers of stages, so
+ * schedule/follow.c solves them alike, and the matrix is factorised once a
+ * step. Algebraic variables follow from the states at each point, and
  * the method is that of the ODE x' = f(t, x): a DAE of index 1 costs no order.
  * F_t has the slopes of inputs in it. Stages with equal points share them.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+
 #include "inline/inline_internal.h"
 
 /* The derivatives of the model at the point of the first stage. */
@@ -184,11 +190,9 @@ static void add_linear(const Linear *l, int row, int i)
                     expr_add(d, lhs,
                              expr_mul(d, p->value[k],
                                       increment(b, l->quantity[p->col[k]], i)));
-        if (l->by_time[row] != EXPR_NONE && b->m->time_weight[i] != 0) {
-            Expr time = expr_mul(d, expr_real(d, -b->m->time_weight[i]),
-                                 table_step(in));
-            rhs = expr_mul(d, time, l->by_time[row]);
-        }
+        if (l->by_time[row] != EXPR_NONE)
+            rhs = expr_mul(d, table_time_increment(in, i, b->m->c[i]),
+                           expr_neg(d, l->by_time[row]));
     }
     DiffEqn e = {.lhs = lhs,
                  .rhs = rhs,
@@ -208,24 +212,44 @@ static void add_state(Formulas *b, int state, int i, int point)
     Dag *d = dag(b);
     const Method *m = b->m;
     Quantity q = b->in->model.state[state], dq = derivative(q);
-    Expr slope = table_value(b->in, dq, point, m->c[point]);
-    if (!formula_is_explicit(b, state))
-        slope = expr_add(d, slope, increment(b, dq, i));
     Expr step = expr_mul(d, expr_real(d, m->gamma), table_step(b->in));
-    Expr sum = expr_mul(d, step, slope);
+    Expr sum = expr_mul(d, step, table_value(b->in, dq, point, m->c[point]));
     for (int j = 0; j < i; j++)
         sum =
             formula_plus(b, sum, m->gamma * m->slope_weight[i * m->nstage + j],
                          increment(b, q, j));
-    Expr x = increment(b, q, i);
-    formula_state(b, state, i, DE_INTEGRATION, x, sum);
+    Expr drive = table_forcing(b->in, q, i, m->c[i]), x = increment(b, q, i);
+    formula_state(b, state, i, DE_ADVANCE, drive, sum);
+    formula_unknown(b, drive);
+    Expr change = drive;
+    if (!formula_is_explicit(b, state))
+        change = expr_add(d, expr_mul(d, step, increment(b, dq, i)), change);
+    formula_state(b, state, i, DE_INTEGRATION, x, change);
     formula_unknown(b, x);
+}
+
+/* inc(time) = gamma_i h, where the model mentions time. */
+static void add_time(const Linear *l, int i)
+{
+    Formulas *b = l->b;
+    Dag *d = dag(b);
+    bool any = false;
+    for (int row = 0; row < l->neqn; row++)
+        any = any || l->by_time[row] != EXPR_NONE;
+    if (!any || b->in->model.nstate == 0)
+        return;
+    Expr time = table_time_increment(b->in, i, b->m->c[i]);
+    formula_state(
+        b, 0, i, DE_ADVANCE, time,
+        expr_mul(d, expr_real(d, b->m->time_weight[i]), table_step(b->in)));
+    formula_unknown(b, time);
 }
 
 static void add_increments(const Linear *l, int i, int point)
 {
     Formulas *b = l->b;
     const Model *m = &b->in->model;
+    add_time(l, i);
     for (int row = 0; row < l->neqn; row++)
         add_linear(l, row, i);
     for (int k = 0; k < m->nunknown; k++)
@@ -236,38 +260,6 @@ static void add_increments(const Linear *l, int i, int point)
 }
 
 /* --- points --------------------------------------------------------------- */
-
-/* x_n + sum weight_j inc(x)@j */
-static void add_values(Formulas *b, const double *weight, int stage, double c)
-{
-    const Model *m = &b->in->model;
-    for (int k = 0; k < m->nstate; k++) {
-        Quantity q = m->state[k];
-        Expr sum = table_old(b->in, q, 1);
-        for (int j = 0; j < b->m->nstage; j++)
-            if (weight[j] != 0)
-                sum = formula_plus(b, sum, weight[j], increment(b, q, j));
-        Expr x = table_value(b->in, q, stage, c);
-        formula_state(b, k, stage, DE_ADVANCE, x, sum);
-        formula_unknown(b, x);
-    }
-}
-
-/* Loops of the model start from the point before. */
-static void add_guesses(Formulas *b, int point, int before)
-{
-    const Model *m = &b->in->model;
-    for (int k = 0; k < m->nunknown; k++) {
-        Quantity q = m->unknown[k];
-        if (!is_real(b, q))
-            continue;
-        Expr leaf = table_value(b->in, q, point, b->m->c[point]);
-        Expr guess = before == NONE
-                         ? table_old(b->in, q, 1)
-                         : table_value(b->in, q, before, b->m->c[before]);
-        b->in->var.at[table_index(b->in, leaf)].guess = guess;
-    }
-}
 
 /* The first stage with the same point as stage i. */
 static int point_of(const Method *m, int i)
@@ -283,6 +275,72 @@ static int point_of(const Method *m, int i)
     return i;
 }
 
+/* weight_j - value_weight_kj; NONE is t_n, with the weights 0. */
+static double beyond(const Method *m, const double *weight, int k, int j)
+{
+    double w = k == NONE ? 0 : m->value_weight[k * m->nstage + j];
+    return fabs(weight[j] - w) < 1e-13 ? 0 : weight[j] - w;
+}
+
+/* The point before stage n from which the fewest increments lead to the one
+ * with these weights: in RODAS each of the last is one further than the one
+ * before it. */
+static int nearest(const Method *m, const double *weight, int n)
+{
+    int best = NONE, least = 0;
+    for (int k = NONE; k < n; k++) {
+        int count = 0;
+        for (int j = 0; j < m->nstage; j++)
+            count += beyond(m, weight, k, j) != 0;
+        if (k == NONE || (count < least && point_of(m, k) == k)) {
+            best = k;
+            least = count;
+        }
+    }
+    return best;
+}
+
+/* x_n + sum weight_j inc(x)@j, at stage number n or at the end (nstage) */
+static void add_values(Formulas *b, const double *weight, int n)
+{
+    const Model *m = &b->in->model;
+    bool at_end = n == b->m->nstage;
+    int stage = at_end ? DIFF_END : n, from = nearest(b->m, weight, n);
+    double c = at_end ? 1 : b->m->c[n];
+    for (int k = 0; k < m->nstate; k++) {
+        Quantity q = m->state[k];
+        Expr sum = from == NONE ? table_old(b->in, q, 1)
+                                : table_value(b->in, q, from, b->m->c[from]);
+        for (int j = 0; j < b->m->nstage; j++)
+            sum = formula_plus(b, sum, beyond(b->m, weight, from, j),
+                               increment(b, q, j));
+        Expr x = table_value(b->in, q, stage, c);
+        formula_state(b, k, stage, DE_ADVANCE, x, sum);
+        formula_unknown(b, x);
+    }
+}
+
+/* Loops of the model start from the point before; at the first point from the
+ * last one of the step before, whose values are still there and which is at t_n
+ * too, if it can be: then nobody needs the model at the end of the step. */
+static void add_guesses(Formulas *b, int point, int before)
+{
+    const Model *m = &b->in->model;
+    int last = b->m->nstage - 1;
+    if (before == NONE && b->m->c[last] == 1 && point_of(b->m, last) == last)
+        before = last;
+    for (int k = 0; k < m->nunknown; k++) {
+        Quantity q = m->unknown[k];
+        if (!is_real(b, q))
+            continue;
+        Expr leaf = table_value(b->in, q, point, b->m->c[point]);
+        Expr guess = before == NONE
+                         ? table_old(b->in, q, 1)
+                         : table_value(b->in, q, before, b->m->c[before]);
+        b->in->var.at[table_index(b->in, leaf)].guess = guess;
+    }
+}
+
 void rosenbrock_add(Formulas *b)
 {
     const Method *m = b->m;
@@ -292,7 +350,7 @@ void rosenbrock_add(Formulas *b)
         if (point == i) {
             Stage *stage = stage_new(b->in, i, m->c[i], false, false);
             formula_model(b, stage, i, m->c[i]);
-            add_values(b, m->value_weight + i * m->nstage, i, m->c[i]);
+            add_values(b, m->value_weight + i * m->nstage, i);
             add_guesses(b, i, before);
             before = i;
             if (i == 0 && !linearise(&l, stage))
@@ -300,6 +358,6 @@ void rosenbrock_add(Formulas *b)
         }
         add_increments(&l, i, point);
     }
-    add_values(b, m->end_weight, DIFF_END, 1);
+    add_values(b, m->end_weight, m->nstage);
     formula_model(b, b->in->end, DIFF_END, 1);
 }

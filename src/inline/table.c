@@ -168,6 +168,8 @@ static int entry(Inliner *in, DiffKind kind, Quantity q, int stage, int back,
     const char *name = quantity_name(in, q);
     if (kind == DV_INCREMENT)
         name = arena_printf(in->arena, "inc(%s)", name);
+    if (kind == DV_FORCING)
+        name = arena_printf(in->arena, "drive(%s)", name);
     if (kind == DV_OLD && back == 1)
         name = arena_printf(in->arena, "old(%s)", name);
     else if (kind == DV_OLD)
@@ -196,6 +198,26 @@ Expr table_value(Inliner *in, Quantity q, int stage, double c)
 Expr table_increment(Inliner *in, Quantity q, int stage, double c)
 {
     int n = entry(in, DV_INCREMENT, q, stage, 0, c);
+    return in->var.at[n].leaf;
+}
+
+Expr table_forcing(Inliner *in, Quantity q, int stage, double c)
+{
+    int n = entry(in, DV_FORCING, q, stage, 0, c);
+    return in->var.at[n].leaf;
+}
+
+Expr table_time_increment(Inliner *in, int stage, double c)
+{
+    int n = table_entry(in->table, DV_FORCING, (Quantity){NONE, 0}, stage, 0);
+    if (n == NONE) {
+        n = table_add(in, DV_FORCING,
+                      arena_printf(in->arena, "inc(time)@%d", stage + 1),
+                      ET_REAL);
+        in->var.at[n].stage = stage;
+        in->var.at[n].c = c;
+        table_note(in->table, DV_FORCING, NONE, 0, stage, n);
+    }
     return in->var.at[n].leaf;
 }
 

@@ -235,8 +235,10 @@ static int slots_in_a_row(Tape *t, TapeRegion region, int n)
     return first;
 }
 
-/* A system that is solved by tables; its factors live in `region`. */
-static int new_table_system(Low *l, const SchedBlock *b, TapeRegion region)
+/* A system that is solved by tables; its factors live in `region`, or are those
+ * that begin at slot `factors`. */
+static int new_table_system(Low *l, const SchedBlock *b, TapeRegion region,
+                            int factors)
 {
     const FactorTable *k = b->table;
     TapeSystem s = {.kind = k->is_qr ? TS_TABLE_QR : TS_TABLE_LU,
@@ -247,7 +249,9 @@ static int new_table_system(Low *l, const SchedBlock *b, TapeRegion region)
                     .entry = NEW_ARRAY(l->arena, int, k->nnz + 1),
                     .rhs = NEW_ARRAY(l->arena, int, k->n + 1),
                     .table = k,
-                    .factors = slots_in_a_row(l->tape, region, k->nfactor),
+                    .factors = factors != NONE ? factors
+                                               : slots_in_a_row(l->tape, region,
+                                                                k->nfactor),
                     .vector = slots_in_a_row(l->tape, TR_TEMP, k->nvector)};
     for (int j = 0; j < b->jac.n; j++)
         for (int i = b->jac.start[j]; i < b->jac.start[j + 1]; i++) {
@@ -278,6 +282,17 @@ bool lower_is_constant(Low *l, const SchedBlock *b)
     return true;
 }
 
+/* The factors of a block with the same matrix among list[0 .. n-1], or NONE.
+ * Those have the same table (sample/pivots.c). */
+static int shared_factors(const Low *l, const SchedBlock *b,
+                          const LowFactors *list, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (list[i].block->table == b->table)
+            return l->tape->system.at[list[i].system].factors;
+    return NONE;
+}
+
 void lower_constant_tables(Low *l, const Schedule *s)
 {
     for (int i = 0; i < s->nblock; i++) {
@@ -285,8 +300,10 @@ void lower_constant_tables(Low *l, const Schedule *s)
         if (b->kind == SK_ASSIGN || b->kind == SK_SOLVED ||
             !lower_is_constant(l, b))
             continue;
-        LowConstant c = {b, new_table_system(l, b, TR_DERIVED)};
-        lower_factor(l, b, c.system);
+        int shared = shared_factors(l, b, l->constant.at, l->constant.n);
+        LowFactors c = {b, new_table_system(l, b, TR_DERIVED, shared)};
+        if (shared == NONE)
+            lower_factor(l, b, c.system);
         vec_push(l->local, &l->constant, c);
     }
 }
@@ -299,8 +316,11 @@ static int table_system(Low *l, const SchedBlock *b, bool *ready)
             *ready = true;
             return l->constant.at[i].system;
         }
-    *ready = false;
-    return new_table_system(l, b, TR_TEMP);
+    int shared = shared_factors(l, b, l->made.at, l->made.n);
+    *ready = shared != NONE;
+    LowFactors made = {b, new_table_system(l, b, TR_TEMP, shared)};
+    vec_push(l->local, &l->made, made);
+    return made.system;
 }
 
 /* Residuals are computed where the right-hand side stands, the correction is
@@ -394,6 +414,7 @@ static void lower_solved(Low *l, const SchedBlock *b)
 
 void lower_schedule(Low *l, const Schedule *s)
 {
+    vec_clear(&l->made);
     for (int i = 0; i < s->nblock; i++) {
         const SchedBlock *b = &s->block[i];
         if (b->kind == SK_ASSIGN)

@@ -13,11 +13,11 @@ typedef enum Level {
     LEVEL_STEP,
 } Level;
 
-/* A system whose matrix is factorised in `param`. */
-typedef struct LowConstant {
+/* The system of a block that is solved by tables. */
+typedef struct LowFactors {
     const SchedBlock *block;
     int system;
-} LowConstant;
+} LowFactors;
 
 typedef struct Low {
     const Diff *d;
@@ -47,7 +47,8 @@ typedef struct Low {
     Vec(Expr) undo; /* ... to forget them at the end of the block */
     Vec(Expr) stack;
     Vec(Expr) sample; /* nodes sample() that were lowered */
-    Vec(LowConstant) constant;
+    Vec(LowFactors) constant; /* factorised in `param` */
+    Vec(LowFactors) made;     /* in the present segment */
 } Low;
 
 /* Is the block solved by tables, and do they stay the same during a run? */

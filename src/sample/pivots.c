@@ -185,8 +185,33 @@ typedef struct Task {
     int number; /* of the tape's system */
     PlanBlockFactor want;
     const StaticLu *lu; /* NULL: not wanted, or there is none */
-    long flops;         /* of a step */
+    long flops;         /* of a step, with the blocks that use its factors */
+    int first;          /* the first block of the system with this matrix */
 } Task;
+
+/* Have the blocks the same matrix, expression by expression, and known before
+ * the first of them? It is factorised once then (stages of a method with one
+ * Jacobian). */
+static bool is_same_matrix(const SchedJacobian *a, const SchedJacobian *b)
+{
+    size_t nnz = (size_t)a->nnz, n = (size_t)a->n;
+    for (int k = 0; k < a->nnz; k++)
+        if (a->variance[k] == SV_UNKNOWN)
+            return false;
+    return a->n == b->n && a->nnz == b->nnz && a->n > 0 &&
+           memcmp(a->value, b->value, nnz * sizeof *a->value) == 0 &&
+           memcmp(a->row, b->row, nnz * sizeof *a->row) == 0 &&
+           memcmp(a->start, b->start, (n + 1) * sizeof *a->start) == 0;
+}
+
+static int find_first(const Task *task, int i)
+{
+    for (int k = 0; k < i; k++)
+        if (task[k].first == k &&
+            is_same_matrix(&task[k].b->jac, &task[i].b->jac))
+            return k;
+    return i;
+}
 
 static bool holds(const Choose *c, const SchedBlock *b, const char *name)
 {
@@ -235,6 +260,12 @@ static bool is_constant(const SchedBlock *b)
     return true;
 }
 
+static void set_own_table(Task *t, const FactorTable *table)
+{
+    t->b->delta = NULL;
+    t->b->table = table;
+}
+
 static bool set_table(Choose *c, Task *t, bool qr)
 {
     const TapeSystem *sys = &c->low->tape->system.at[t->number];
@@ -244,8 +275,7 @@ static bool set_table(Choose *c, Task *t, bool qr)
     const FactorTable *table =
         qr ? table_qr(sys->n, sys->nnz, sys->row, sys->col, &o, c->arena)
            : table_lu(t->lu, sys->row, sys->col, &o, c->arena);
-    t->b->delta = NULL;
-    t->b->table = table;
+    set_own_table(t, table);
     if (table && qr)
         c->report->nqr++;
     else if (table)
@@ -299,8 +329,15 @@ static void set_lu(Choose *c, Task *t, bool unroll)
         set_unrolled(c, t, false);
 }
 
+/* The block whose factors it uses. Constant ones are there anyway. */
+static int leader_of(const Task *task, int i)
+{
+    return is_constant(task[i].b) ? i : task[i].first;
+}
+
 /* Straight-line code up to so many operations a step; beyond, the largest
- * blocks of a system become tables. */
+ * blocks of a system become tables, together with those that share their
+ * factors. */
 static void size_rule(Choose *c, Task *task, int n, bool *unroll)
 {
     for (int i = 0; i < n; i++)
@@ -309,7 +346,7 @@ static void size_rule(Choose *c, Task *task, int n, bool *unroll)
         long sum = 0;
         int largest = NONE;
         for (int i = 0; i < n; i++) {
-            if (!unroll[i] || !task[i].lu)
+            if (!unroll[i] || !task[i].lu || leader_of(task, i) != i)
                 continue;
             sum += task[i].flops;
             if (!task[i].want.has_unroll &&
@@ -317,9 +354,27 @@ static void size_rule(Choose *c, Task *task, int n, bool *unroll)
                 largest = i;
         }
         if (sum <= c->o.unroll_flops || largest == NONE)
-            return;
+            break;
         unroll[largest] = false;
     }
+    for (int i = 0; i < n; i++)
+        unroll[i] = unroll[leader_of(task, i)];
+}
+
+/* The pivots of a block; others with the same matrix add their solution. */
+static void set_task(Choose *c, Task *task, int i)
+{
+    Task *t = &task[i];
+    t->want = wanted(c, t->b);
+    t->first = find_first(task, i);
+    bool safe = t->want.factor == PF_QR || t->want.factor == PF_DENSE;
+    t->lu = safe ? NULL : t->first == i ? find_pivots(c, t) : task[t->first].lu;
+    if (!t->lu)
+        return;
+    if (t->first == i && !is_constant(t->b))
+        t->flops = t->lu->flops;
+    else
+        task[leader_of(task, i)].flops += t->lu->solve_flops;
 }
 
 /* The blocks of one system of the Diff. */
@@ -327,18 +382,14 @@ static bool choose_system(Choose *c, Task *task, int n)
 {
     bool fine = true;
     bool *unroll = NEW_ARRAY(c->local, bool, n + 1);
-    for (int i = 0; i < n; i++) {
-        Task *t = &task[i];
-        t->want = wanted(c, t->b);
-        bool safe = t->want.factor == PF_QR || t->want.factor == PF_DENSE;
-        t->lu = safe ? NULL : find_pivots(c, t);
-        if (t->lu)
-            t->flops = is_constant(t->b) ? t->lu->solve_flops : t->lu->flops;
-    }
+    for (int i = 0; i < n; i++)
+        set_task(c, task, i);
     size_rule(c, task, n, unroll);
     for (int i = 0; i < n; i++) {
         c->report->nblock++;
-        if (task[i].lu)
+        if (task[task[i].first].b->table && task[i].first != i && !unroll[i])
+            set_own_table(&task[i], task[task[i].first].b->table);
+        else if (task[i].lu)
             set_lu(c, &task[i], unroll[i]);
         else
             fine &= set_safe(c, &task[i]);

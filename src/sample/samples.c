@@ -73,7 +73,8 @@ static double entry_value(const Samples *s, const SamplePoint *at,
 {
     if (v->kind == DV_STEP)
         return step;
-    if (v->kind == DV_UNUSED || v->kind == DV_INCREMENT || v->sys_var == NONE)
+    if (v->kind == DV_UNUSED || v->kind == DV_INCREMENT ||
+        v->kind == DV_FORCING || v->sys_var == NONE)
         return 0;
     int from =
         v->order == 0 ? v->sys_var : diff_find(s->diff, v->sys_var, v->order);

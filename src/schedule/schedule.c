@@ -178,7 +178,9 @@ static void make_block(Maker *m, int block)
     bool is_view = m->options.whole && m->system->method &&
                    merge_is_implicit(m, m->blt->eqn[m->blt->start[block]]);
     if (!single || is_view || !make_assignment(m, block, &b)) {
-        tearing_make(m, block, &b);
+        if (!follow_make(m, block, &b))
+            tearing_make(m, block, &b);
+        follow_note(m, &b);
     }
     vec_push(m->arena, &m->block, b);
 }
@@ -329,6 +331,7 @@ static double start_value(const Diff *d, const DiffVar *v, const double *sys,
     case DV_UNUSED:
     case DV_RELATION:
     case DV_INCREMENT:
+    case DV_FORCING:
     case DV_DELAY: return 0;
     case DV_PARAMETER:
     case DV_INPUT:

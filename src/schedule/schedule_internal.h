@@ -11,6 +11,7 @@
  *   jacobian.c  derivatives of the residuals through the chain
  *   symbolic.c  small linear blocks in closed form
  *   cost.c      what a block costs a step
+ *   follow.c    a block of a later stage like that of the first
  *   trial.c     does Newton converge with these iteration variables?
  *   schedule.c  the order of all this
  *   explain.c   why a system has no complete matching
@@ -50,6 +51,7 @@ typedef struct Maker {
     bool *is_velocity; /* by variable of Sys: it is the derivative of
                           another by an equation der(x) = v */
     Cuts *cuts;        /* of the plan, made when asked for */
+    Vec(int) leader;   /* blocks of increments that were torn */
     Vec(SchedBlock) block;
     Vec(SchedNote) note;
     Arena *arena; /* of the result */
@@ -171,6 +173,13 @@ bool jacobian_make(Maker *m, int block, SchedBlock *b);
 /* --- cost.c --- */
 /* Operations a step, for comparing; a division counts 4, a function 20. */
 double cost_of_block(Maker *m, int block, const SchedBlock *b);
+
+/* --- follow.c --- */
+/* Makes block number `block` like that of the first stage of a Rosenbrock
+ * method, if there is one whose equations differ in the stage only. */
+bool follow_make(Maker *m, int block, SchedBlock *b);
+/* The block that was made last is one to be followed, if it has increments. */
+void follow_note(Maker *m, const SchedBlock *b);
 
 /* --- trial.c --- */
 /* Do so many Newton iterations solve a step from the start point with the view,

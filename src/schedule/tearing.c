@@ -153,11 +153,21 @@ static int entry_of(const Part *p, int j)
     return p->m->system->unknown[p->var[j]];
 }
 
+/* The increment of x, inc(x)@1, is meant by "x" too: its equations are those of
+ * the model. */
+static bool is_called(const DiffVar *v, const char *name)
+{
+    size_t n = strlen(name);
+    if (v->kind == DV_INCREMENT && strncmp(v->name + 4, name, n) == 0 &&
+        strncmp(v->name + 4 + n, ")@", 2) == 0)
+        return true;
+    return strcmp(v->name, name) == 0;
+}
+
 static int find_unknown(const Part *p, const char *name)
 {
     for (int j = 0; j < p->n; j++)
-        if (strcmp(p->m->d->var[p->m->system->unknown[p->var[j]]].name, name) ==
-            0)
+        if (is_called(&p->m->d->var[entry_of(p, j)], name))
             return j;
     return NONE;
 }

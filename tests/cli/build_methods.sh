@@ -46,7 +46,7 @@ case $TAKT in *asan*) every=5 ;; esac
 
 # least number of models that run with it
 for row in "be 30 --newton 3" "bdf2 30 --newton 3" "radau3 30" "trapezoid 25" \
-    "liex2 30" "rk4 15"; do
+    "liex2 30" "rk4 15" "ros2 30" "rodas3 30"; do
     read -r method least options <<<"$row"
     count=0
     number=0
@@ -61,7 +61,7 @@ for row in "be 30 --newton 3" "bdf2 30 --newton 3" "radau3 30" "trapezoid 25" \
 done
 
 # a pendulum that swings through: its states change on the way
-for row in "lie" "be --newton 3" "radau3 --newton 3 --factor qr"; do
+for row in "lie" "rodas3" "be --newton 3" "radau3 --newton 3 --factor qr"; do
     run_takt sim models/gallery/Pendulum.mo --static --method $row \
         --step 5ms --stop 5 --every 1000 -o "$work/sim.csv"
     grep -q "other states were chosen [0-9]* times" "$work/out" ||

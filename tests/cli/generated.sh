@@ -73,12 +73,12 @@ combination() {
 for scalar in double float; do
     for math in libm takt; do
         for factor in unroll table qr dense; do
-            for method in lie radau3; do
+            for method in lie radau3 ros2; do
                 combination --scalar $scalar --math $math --factor $factor \
                     --method $method
             done
         done
-        for method in be bdf2 rk4 trapezoid liex2; do
+        for method in be bdf2 rk4 trapezoid liex2 rodas4; do
             combination --scalar $scalar --math $math --method $method
         done
         combination --scalar $scalar --math $math --init values

@@ -75,10 +75,8 @@ static void check_order(Problem which, const char *name, double exact)
     int order = m->order;
     if (which == CUBIC && m->one_jacobian && order > 4)
         order--; /* on DAEs: docs/methods/extrapolation.md */
-    int n = m->kind == MK_MULTISTEP ? 32
-            : order >= 5            ? 8
-            : order >= 3            ? 16
-                                    : 32;
+    bool fine_grid = m->kind == MK_MULTISTEP || m->kind == MK_ROSENBROCK;
+    int n = fine_grid ? 32 : order >= 5 ? 8 : order >= 3 ? 16 : 32;
     arena_free(a);
     double coarse = fabs(run(which, name, n) - exact);
     double fine = fabs(run(which, name, 2 * n) - exact);
