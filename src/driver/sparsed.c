@@ -75,9 +75,11 @@ typedef struct Attempt {
     Certificate certificate;
 } Attempt;
 
+/* By (5.1) itself, whatever part of the room the choice was allowed. */
 static void certify(const Tuner *t, const ChoiceOptions *given, Attempt *a)
 {
     CertificateOptions o = {.choice = *given};
+    o.choice.use = 0;
     a->certificate = certificate_make(t->r->pencil, &o, a->x.keep, a->x.frozen,
                                       t->o->progress, t->c->arena);
 }
@@ -100,7 +102,8 @@ static bool choose_more(const Tuner *t, bool is_safe, int again, Attempt *a)
 {
     ChoiceOptions *o = &a->terms;
     bool by_drift = is_safe && o->path;
-    o->force = a->x.keep;
+    if (!o->freeze) /* what is forced would not be frozen */
+        o->force = a->x.keep;
     for (int i = 0; i < MOST_AGAIN; i++) {
         if (by_drift)
             o->drift = LESS * fmin(o->drift, a->x.drift.percent);
@@ -150,21 +153,28 @@ static bool is_near(const Tuner *t, const TuneCandidate *k)
     return k->trial->ran && k->trial->deviation.percent <= tuner_limit(t);
 }
 
-static TuneCandidate *add_choice(Tuner *t, const char *name, const Choice *x,
-                                 const ChoiceOptions *given, const char *method)
+/* The last attempt is added. *x and the terms in *o become what it took. */
+static TuneCandidate *add_choice(Tuner *t, const char *name, Choice *x,
+                                 ChoiceOptions *o, const char *method)
 {
-    Attempt a = {.name = name, .method = method, .x = *x, .terms = *given};
-    for (int again = 1;; again++) {
-        certify(t, given, &a);
+    Attempt a = {.name = name, .method = method, .x = *x, .terms = *o};
+    TuneCandidate *k = NULL;
+    for (int again = 1; !k; again++) {
+        certify(t, o, &a);
         bool is_safe = a.certificate.is_safe;
         if (!is_safe && again <= MOST_AGAIN && choose_more(t, false, again, &a))
             continue;
-        TuneCandidate *k = try_out(t, &a);
+        k = try_out(t, &a);
         if (!k->trial->built || !is_safe || is_near(t, k) ||
             again > MOST_AGAIN || !choose_more(t, true, again, &a))
-            return k;
+            break;
         t->r->candidate.n--;
+        k = NULL;
     }
+    *x = a.x;
+    o->use = a.terms.use;
+    o->drift = a.terms.drift;
+    return k;
 }
 
 /* --- the choices

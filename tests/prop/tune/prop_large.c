@@ -108,7 +108,8 @@ static void a_large_system_is_analysed_within_a_minute(void **state)
     Random r = random_start("prop_large");
     Arena *a = arena_new();
     PencilSet *p = large(&r, a);
-    CertificateOptions o = {.choice = {.tau = 1e-3, .rho = 0.1}};
+    CertificateOptions o = {
+        .choice = {.tau = 1e-3, .rho = 0.1, .known = choice_known(p, a)}};
     TuneProgress progress = {say, NULL};
     double start = seconds();
     Choice c = choice_make(p, &o.choice, &progress, a);
