@@ -84,6 +84,8 @@ static void check_order(Problem which, const char *name, double exact)
     printf("  %-10s order %d, found %.2f, error %.2e\n", name, order, found,
            fine);
     double slack = order >= 5 ? 0.6 : 0.35; /* rounding is near */
+    if (coarse < 1e-14) /* rodas3 has x = 1/(1 + t) without error */
+        return;
     if (!(found > order - slack) || !(fine < 0.05))
         fail_msg("%s: order %.2f, expected %d", name, found, order);
 }
