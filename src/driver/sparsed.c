@@ -250,6 +250,21 @@ static bool is_worse(const Tuner *t, const TuneCandidate *k,
            k->trial->instructions > rule->trial->instructions;
 }
 
+/* What a search finds from `start` on these terms. */
+static TuneCandidate *add_search(Tuner *t, const char *name,
+                                 const Choice *start, const ChoiceOptions *co)
+{
+    const PencilSet *p = t->r->pencil;
+    PatternCost cost = {p, t->c->step};
+    SearchOptions so = {.cost = pattern_cost, .context = &cost};
+    ChoiceOptions o = *co;
+    Choice y = search_improve(p, co, start, &so, t->o->progress, NULL, NULL,
+                              t->c->arena);
+    return add_choice(t, name, &y, &o, "lie");
+}
+
+/* The source's rule, and a search that starts from it: on the terms that the
+ * rule was given, and if that is no use on those that it needed. */
 static void add_sparsed(Tuner *t, double rho, const bool *force)
 {
     Arena *a = t->c->arena;
@@ -262,16 +277,18 @@ static void add_sparsed(Tuner *t, double rho, const bool *force)
                     x.why ? x.why : tune_code_text(x.code));
         return;
     }
-    add_choice(t, arena_printf(a, "sparsed %g", rho), &x, &co, "lie");
-    PatternCost cost = {p, t->c->step};
-    SearchOptions so = {.cost = pattern_cost, .context = &cost};
-    Choice y = search_improve(p, &co, &x, &so, t->o->progress, NULL, NULL, a);
-    TuneCandidate *k = add_choice(
-        t, arena_printf(a, "sparsed %g, by cost", rho), &y, &co, "lie");
-    const TuneCandidate *rule = k - 1;
-    if (is_worse(t, k, rule)) { /* the search counts flops, not instructions */
-        const char *name = k->name;
-        *k = *rule;
+    ChoiceOptions stricter = co;
+    Choice settled = x;
+    add_choice(t, arena_printf(a, "sparsed %g", rho), &settled, &stricter,
+               "lie");
+    const char *name = arena_printf(a, "sparsed %g, by cost", rho);
+    TuneCandidate *k = add_search(t, name, &x, &co);
+    if (is_worse(t, k, k - 1) && settled.ndropped != x.ndropped) {
+        t->r->candidate.n--;
+        k = add_search(t, name, &settled, &stricter);
+    }
+    if (is_worse(t, k, k - 1)) { /* the search counts flops, not instructions */
+        *k = *(k - 1);
         k->name = name;
     }
 }

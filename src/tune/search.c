@@ -70,10 +70,10 @@ static double cost_of(const Search *s, const bool *keep)
 /* --- tests --- */
 bool search_passes(Search *s, const bool *keep)
 {
+    if (choice_strays(s->p, s->o, keep, s->frozen))
+        return false; /* soon found, so it is not counted */
     s->tests++;
     tune_say(s->progress, "searching cheaper entries", s->tests, s->budget);
-    if (choice_strays(s->p, s->o, keep, s->frozen))
-        return false;
     for (int i = 0; i < s->nsample; i++) {
         ChoiceFigures f =
             choice_test(s->p, &s->sample[i], s->o, keep, s->frozen, NULL);

@@ -54,7 +54,8 @@ static inline bool search_can_drop(const Search *s, int e)
     return s->keep[e] && !s->fixed[e];
 }
 
-/* Passes `keep` in all samples? Counts against the budget. */
+/* Does `keep` stay near enough, and pass in all samples? The samples count
+ * against the budget. */
 bool search_passes(Search *s, const bool *keep);
 /* Takes `keep` over if it is cheaper and passes. */
 bool search_take_if_better(Search *s, const bool *keep);
