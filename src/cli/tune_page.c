@@ -29,9 +29,7 @@ typedef struct Page {
     Arena *work;
 } Page;
 
-/* --- the table
- * ----------------------------------------------------------------------------
- */
+/* --- the table --- */
 
 static void put_cell(Page *p, double x, const char *format)
 {
@@ -79,10 +77,15 @@ static void put_table(Page *p)
     for (int i = 0; i < p->t->candidate.n; i++)
         put_row(p, i);
     fputs("</table>\n", p->out);
+    const char *held = tune_held(p->t, p->work);
+    if (!held)
+        return;
+    fputs("<pre>", p->out);
+    text_xml(held, p->out);
+    fputs("</pre>\n", p->out);
 }
 
-/* --- the matrices
- * -------------------------------------------------------------------------- */
+/* --- the matrices --- */
 
 static PicturePlace *pattern_places(Page *p, const bool *keep,
                                     const double *frozen)
@@ -184,9 +187,7 @@ static void put_structure(Page *p)
     fputs("</div>\n", p->out);
 }
 
-/* --- the eigenvalues
- * ---------------------------------------------------------------------------
- */
+/* --- the eigenvalues --- */
 
 static void put_discs(Page *p)
 {
@@ -217,9 +218,7 @@ static void put_discs(Page *p)
     fputs("</div>\n", p->out);
 }
 
-/* --- the curves
- * -------------------------------------------------------------------------------
- */
+/* --- the curves --- */
 
 static Curve curve_of(Page *p, const Curves *c, int i)
 {

@@ -10,6 +10,9 @@
 void tune_print_spectrum(const Tuning *t, FILE *out);
 void tune_print_table(const Tuning *t, FILE *out);
 void tune_print_json(const Tuning *t, FILE *out);
+/* Lines that name the entries which some plan keeps for the outputs' sake,
+ * those first that would add most; NULL if there are none. */
+const char *tune_held(const Tuning *t, Arena *arena);
 /* The evidence of a candidate, for its plan; JSON text in `arena`. */
 const char *tune_evidence(const Tuning *t, const TuneCandidate *k,
                           Arena *arena);

@@ -9,8 +9,7 @@
 
 enum { MOST_SHOWN = 6 };
 
-/* --- for people
- * -------------------------------------------------------------------- */
+/* --- for people --- */
 
 void tune_print_spectrum(const Tuning *t, FILE *out)
 {
@@ -78,36 +77,33 @@ static void print_row(const Tuning *t, int i, FILE *out)
     fprintf(out, "  %s\n", k->verdict);
 }
 
-/* The entries that some plan keeps for the outputs' sake, those first that
- * would add most. */
-static void print_held(const Tuning *t, FILE *out)
+const char *tune_held(const Tuning *t, Arena *arena)
 {
     const PencilSet *p = t->pencil;
-    Arena *work = arena_new();
-    double *most = NEW_ARRAY(work, double, p->nnz + 1);
+    double *most = NEW_ARRAY(arena, double, p->nnz + 1);
     int count = 0, shown = 0;
     for (int i = 0; i < t->candidate.n; i++)
         for (int e = 0; e < p->nnz && t->candidate.at[i].nheld > 0; e++)
             most[e] = fmax(most[e], t->candidate.at[i].held[e]);
     for (int e = 0; e < p->nnz; e++)
         count += most[e] > 0;
-    if (count > 0)
-        fprintf(out,
-                "kept though no eigenvalue needs them, and what they would "
-                "add to the deviation:\n");
+    if (count == 0)
+        return NULL;
+    const char *text = "kept though no eigenvalue needs them, and what they "
+                       "would add to the deviation:\n";
     for (; shown < count && shown < MOST_SHOWN; shown++) {
         int worst = 0, col = 0;
         for (int e = 1; e < p->nnz; e++)
             worst = most[e] > most[worst] ? e : worst;
         while (p->start[col + 1] <= worst)
             col++;
-        fprintf(out, "  %6.2g %%  %s,%s\n", most[worst], p->eqn[p->row[worst]],
-                p->var[col]);
+        text = arena_printf(arena, "%s  %6.2g %%  %s,%s\n", text, most[worst],
+                            p->eqn[p->row[worst]], p->var[col]);
         most[worst] = 0;
     }
-    if (shown < count)
-        fprintf(out, "  and %d more\n", count - shown);
-    arena_free(work);
+    return shown < count
+               ? arena_printf(arena, "%s  and %d more\n", text, count - shown)
+               : text;
 }
 
 void tune_print_table(const Tuning *t, FILE *out)
@@ -124,7 +120,11 @@ void tune_print_table(const Tuning *t, FILE *out)
             "the step; deviation: percent of the range,\nworst of %d "
             "outputs\n",
             t->nwatch);
-    print_held(t, out);
+    Arena *work = arena_new();
+    const char *held = tune_held(t, work);
+    if (held)
+        fputs(held, out);
+    arena_free(work);
     if (t->chosen != NONE)
         fprintf(out, "recommended: %s, %s\n", t->candidate.at[t->chosen].name,
                 t->why);
@@ -132,8 +132,7 @@ void tune_print_table(const Tuning *t, FILE *out)
         fprintf(out, "recommended: none, %s\n", t->why);
 }
 
-/* --- for machines
- * --------------------------------------------------------------------- */
+/* --- for machines --- */
 
 /* JSON has no NaN. */
 static void add_number(cJSON *o, const char *key, double x)
@@ -177,6 +176,26 @@ static void add_certificate(cJSON *o, const TuneCandidate *k)
     add_number(j, "product", c->product);
     add_number(j, "product_exact", c->product_exact);
     cJSON_AddNumberToObject(j, "samples", c->nrow);
+}
+
+/* Loderer's indicators in the sample with the largest change; the paper's d_2
+ * is the root of what may be negative. */
+static void add_indicators(cJSON *o, const TuneCandidate *k)
+{
+    const Indicators *d = &k->indicators;
+    if (!k->has_certificate || k->certificate.ratio_sample == NONE ||
+        d->code != TUNE_FINE)
+        return;
+    cJSON *j = cJSON_AddObjectToObject(o, "indicators");
+    cJSON_AddNumberToObject(j, "sample", k->certificate.ratio_sample);
+    add_number(j, "d_s", d->d_s);
+    add_number(j, "d_1", d->d_1);
+    add_number(j, "d_2", d->d_2_square < 0 ? NAN : d->d_2);
+    add_number(j, "d_2_corrected", d->d_2c);
+    add_number(j, "d_r", d->d_r);
+    add_number(j, "c_1", d->c1);
+    add_number(j, "c_2", d->c2);
+    cJSON_AddBoolToObject(j, "ringing", d->is_ringing);
 }
 
 /* What dropped entries were expected to do, and which were kept for it. */
@@ -229,6 +248,7 @@ static cJSON *candidate_json(const Tuning *t, const TuneCandidate *k)
     cJSON_AddBoolToObject(o, "acceptable", k->is_acceptable);
     cJSON_AddStringToObject(o, "verdict", k->verdict);
     add_certificate(o, k);
+    add_indicators(o, k);
     return o;
 }
 

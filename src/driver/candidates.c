@@ -34,13 +34,12 @@ TuneCandidate *tuner_add(Tuner *t, const char *name, TuneGroup group, Plan *p)
                        .is_safe = true};
     tune_say(t->o->progress, name, 0, 1);
     k.trial = driver_trial(t->c, p, t->r->spec, t->r->reference, t->r->watch,
-                           t->r->nwatch, true);
+                           t->r->nwatch);
     vec_push(t->c->arena, &t->r->candidate, k);
     return &vec_last(&t->r->candidate);
 }
 
-/* --- the whole step
- * --------------------------------------------------------------------- */
+/* --- the whole step --- */
 
 /* The largest |lambda| of the exact step over the samples. */
 static double full_radius(const Tuner *t)
@@ -97,9 +96,7 @@ static void add_extrapolated(Tuner *t)
     k->change = 0;
 }
 
-/* --- mixed mode
- * ----------------------------------------------------------------------------
- */
+/* --- mixed mode --- */
 
 static const char *state_list(const Tuner *t, const bool *is_explicit)
 {
@@ -156,9 +153,7 @@ static void add_mixed(Tuner *t)
     }
 }
 
-/* --- delays
- * --------------------------------------------------------------------------------
- */
+/* --- delays --- */
 
 enum {
     SMALL_BLOCK = 4,

@@ -64,8 +64,7 @@ static double largest_change(const Tuner *t, const Certificate *k)
     return change;
 }
 
-/* --- a choice becomes a candidate
- * -------------------------------------------------------- */
+/* --- a choice becomes a candidate --- */
 
 /* An attempt at a candidate. */
 typedef struct Attempt {
@@ -136,6 +135,10 @@ static TuneCandidate *try_out(Tuner *t, const Attempt *a)
     k->drift = x->drift;
     k->has_certificate = true;
     k->certificate = a->certificate;
+    if (a->certificate.ratio_sample != NONE)
+        k->indicators = loderer_indicators(
+            t->r->pencil, t->r->spectrum[a->certificate.ratio_sample], x->keep,
+            x->frozen);
     k->is_safe = a->certificate.is_safe;
     k->radius = a->certificate.radius;
     k->change = largest_change(t, &a->certificate);
@@ -177,8 +180,7 @@ static TuneCandidate *add_choice(Tuner *t, const char *name, Choice *x,
     return k;
 }
 
-/* --- the choices
- * ------------------------------------------------------------------------- */
+/* --- the choices --- */
 
 /* What a pattern costs: its factorisation, and the entries themselves. */
 typedef struct PatternCost {

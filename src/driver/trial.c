@@ -94,15 +94,10 @@ static void count_structure(const Compilation *c, Trial *t)
     }
 }
 
-typedef struct Watch {
-    Curves *curves;
-} Watch;
-
-static bool on_row(void *context, const Sim *sim, double time, bool at_event)
+static bool on_row(void *curves, const Sim *sim, double time, bool at_event)
 {
-    Watch *w = context;
     (void)at_event;
-    curves_row(w->curves, sim->exec, time);
+    curves_row(curves, sim->exec, time);
     return true;
 }
 
@@ -118,9 +113,8 @@ static bool run_scenario(Compilation *c, const SampleSpec *spec, int number,
     so.input = driver_scenario_input(c, s, &fine);
     so.stop = isnan(spec->stop) ? c->stop : spec->stop;
     Sim *sim = fine ? sim_new(low, &so, c->arena, c->diag) : NULL;
-    Watch w = {curves_new(low->tape, watch, nwatch, c->arena)};
-    t->curves[number] = w.curves;
-    fine = sim && sim_run(sim, on_row, &w);
+    t->curves[number] = curves_new(low->tape, watch, nwatch, c->arena);
+    fine = sim && sim_run(sim, on_row, t->curves[number]);
     for (int i = 0; sim && i < c->diff->ndelayed; i++)
         if (!t->undelayed_eqn || sim->undelayed[i].largest > t->undelayed) {
             t->undelayed = sim->undelayed[i].largest;
@@ -150,7 +144,7 @@ static void run_all(Compilation *c, const SampleSpec *spec,
 
 Trial *driver_trial(const Compilation *base, Plan *plan, const SampleSpec *spec,
                     const Reference *reference, const char *const *watch,
-                    int nwatch, bool run)
+                    int nwatch)
 {
     Trial *t = NEW(base->arena, Trial);
     Compilation *c = driver_with_plan(base, plan);
@@ -165,8 +159,7 @@ Trial *driver_trial(const Compilation *base, Plan *plan, const SampleSpec *spec,
         t->factor_flops = rt->pivots.flops;
         t->factor_nnz = rt->pivots.nnz;
         count_structure(c, t);
-        if (run)
-            run_all(c, spec, reference, watch, nwatch, t);
+        run_all(c, spec, reference, watch, nwatch, t);
     }
     t->why = diag_first(c->diag, c->arena);
     return t;

@@ -26,7 +26,7 @@ typedef struct Trial {
     int scenario;                  /* where */
     double undelayed; /* largest residual of an equation with old values, */
     const char *undelayed_eqn; /* that equation; NULL: there is none */
-    Curves **curves;               /* of each scenario */
+    Curves **curves;           /* of each scenario, NULL if not built */
 } Trial;
 
 /* The model with another plan: inlined, scheduled and lowered. Its messages are
@@ -34,10 +34,10 @@ typedef struct Trial {
  * `c`. */
 Compilation *driver_with_plan(const Compilation *c, Plan *plan);
 
-/* `run`: make the trial runs too. Messages are kept from the user and end up in
- * Trial.why. Lives in c->arena. */
+/* Counts the step and runs every scenario. Messages are kept from the user and
+ * end up in Trial.why. Lives in c->arena. */
 Trial *driver_trial(const Compilation *c, Plan *plan, const SampleSpec *spec,
                     const Reference *reference, const char *const *watch,
-                    int nwatch, bool run);
+                    int nwatch);
 
 #endif

@@ -18,6 +18,7 @@
 #include "driver/trial.h"
 #include "tune/certificate.h"
 #include "tune/delay.h"
+#include "tune/loderer.h"
 #include "tune/mixed.h"
 #include "tune/spectrum.h"
 
@@ -55,6 +56,7 @@ typedef struct TuneCandidate {
     const Trial *trial;
     bool has_certificate;
     Certificate certificate; /* of cuts in the iteration matrix */
+    Indicators indicators;   /* where the certificate saw the largest change */
     const bool *keep;        /* places of the pencils that are implicit, NULL:
                                 all */
     const double *frozen;

@@ -17,8 +17,8 @@
  *     r = max(rho (1 - |lambda|), rho_m)                                 (5.1)
  *     (the assignment makes the worst quotient smallest, so a pattern passes if
  *     any pairing does)
- *   - |lambda~| <= max(1, |lambda|), up to `slack`: (5.1) alone lets a mode
- * grow
+ *   - |lambda~| <= max(1, |lambda|), up to `slack`: (5.1) alone lets modes
+ *     grow
  *   - with algebraic variables: the iteration contracts, ||I - J22^-1 g_y|| < 1
  *     (theorem 3.3), in the norm of the nominal values or in another norm
  *     weighted by variables

@@ -18,8 +18,7 @@ typedef struct Extract {
     Diag *diag;
 } Extract;
 
-/* --- names and order
- * ---------------------------------------------------------------- */
+/* --- names and order --- */
 
 static bool is_formula_of(const Extract *x, int eqn, int entry)
 {
@@ -94,8 +93,7 @@ static void name_all(Extract *x)
     p->nominal = nominal;
 }
 
-/* --- the pattern
- * ---------------------------------------------------------------------- */
+/* --- the pattern --- */
 
 static void make_pattern(Extract *x)
 {
@@ -134,8 +132,7 @@ static void make_pattern(Extract *x)
     p->is_constant = fixed;
 }
 
-/* --- the numbers
- * -------------------------------------------------------------------------- */
+/* --- the numbers --- */
 
 /* False if some entry is not finite. */
 static bool fill(Extract *x, const double *node, double *l, double *df)
@@ -222,6 +219,7 @@ PencilSet *pencil_make(const Schedule *s, const SchedBlock *b,
         name_all(&x);
         make_pattern(&x);
         evaluate(&x, samples);
+        pencil_check(x.set);
         if (x.set->nsample == 0) {
             fine = false;
             diag_report(diag, s->system->eqn[b->residual_eqn[0]].span,

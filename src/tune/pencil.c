@@ -57,6 +57,7 @@ PencilSet *pencil_from_dense(int n, int nx, int nsample, const double *l,
                      .is_constant = NEW_ARRAY(arena, bool, nnz + 1),
                      .nsample = nsample,
                      .sample = sample};
+    pencil_check(p);
     return p;
 }
 

@@ -1,8 +1,8 @@
 /* pencil.h - the linearised step of a model in many points.
  *
- *   in    Schedule of a step, Samples   (pencil_make)
+ *   in    Schedule of a step, Samples   (extract.h)
  *   out   PencilSet   L z' = Df z in each sample, over the iteration variables
- * z next  spectrum.h, criterion.h, choice.h, mixed.h, delay.h read it
+ *   next  spectrum.h, criterion.h, choice.h, drift.h, mixed.h, delay.h
  *
  * Linearly implicit Euler with the step tau and the exact matrix makes
  *

@@ -26,7 +26,7 @@ cmp -s MotorDrive.plan.json first.json || fail "two runs, two plans"
 expect 0 '"chosen"' tune "$gallery/MotorDrive.mo" --step 0.1ms --json --only sparsing
 cp out j.json 2>/dev/null || cp "$work/out" j.json
 for key in candidates instructions largest_block nnz factor_nnz eigenvalue_change \
-    spectral_radius modes deviation_percent certificate chosen why; do
+    spectral_radius modes deviation_percent certificate indicators d_2_corrected chosen why; do
     grep -q "\"$key\"" j.json || fail "JSON without $key"
 done
 
@@ -74,6 +74,7 @@ follow 20
 follow 2
 grep -q 'kept though no eigenvalue' follow2.txt || fail "no word about the entries held"
 grep -q 'int(x\[4\]),x\[3\]' follow2.txt || fail "the entries held are not named"
+grep -q 'kept though no eigenvalue' f.html || fail "the report does not name them"
 grep -q 'kept though' follow20.txt && fail "entries held though the outputs may stray"
 awk -v far="$(number deviation_percent follow20.json)" -v near="$(number deviation_percent follow2.json)" \
     -v seen="$(number estimated_drift_percent follow20.json)" \
