@@ -492,6 +492,7 @@ int cmd_sim(int argc, char **argv)
     d->nlibrary = run.library.n;
     d->set = run.set.at;
     d->nset = run.set.n;
+    d->free_starts = run.is_static; /* as in takt build: the same choices */
     run.c = driver_new();
     if (prepare(&run))
         simulate(&run);

@@ -49,6 +49,9 @@ agree $gallery/VanDerPol.mo 1ms 1 --set mu=3
 expect 0 . tune $gallery/ExhaustPipe.mo --step 1ms --stop 0.05 --quiet \
     --only sparsing -o "$work/plan.json"
 agree $gallery/ExhaustPipe.mo 1ms 0.05 --plan "$work/plan.json"
+expect 0 . tune $gallery/ExhaustPipe.mo --step 1ms --stop 0.05 --quiet \
+    --only delay -o "$work/plan.json"
+agree $gallery/ExhaustPipe.mo 1ms 0.05 --plan "$work/plan.json"
 
 # --- policies: a period of 1e-12 s is always missed
 late="run $gallery/VanDerPol.mo --step 1ms --stop 20ms --rate 1e9"
