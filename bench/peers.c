@@ -90,11 +90,12 @@ typedef struct Methods {
     char name[MOST][40];
 } Methods;
 
-/* takt's methods, those of order 1 in substeps too, then the others. */
+/* takt's methods, in substeps too, the first one (of order 1) in many; then the
+ * others. */
 static void list_methods(Methods *all)
 {
     for (int g = 0; g < glue_ntakt; g++)
-        for (int k = 0; k < (g == 0 ? SUBSTEPS : 2); k++) {
+        for (int k = 0; k < (g == 0 ? SUBSTEPS : 3); k++) {
             Method *m = &all->at[all->n];
             snprintf(all->name[all->n], sizeof all->name[0],
                      k == 0 ? "%s" : "%s/%d", glue_takt[g].name, 1 << k);

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # peers.sh NAME MODEL STEP SAMPLES METHODS [OPTION...] - one model by takt and by
 # others (bench/peers.c): lines "NAME METHOD ERROR NANOSECONDS INSTRUCTIONS", the
-# last "-" where they were not counted. METHODS are takt's, e.g. "lie liex2".
+# last "-" where they were not counted. METHODS are takt's, e.g. "lie ros2".
 set -eu
 name=$1 model=$2 step=$3 samples=$4 methods=$5
 shift 5

@@ -91,17 +91,18 @@ step_rows() {
 # peer_lines: lines of bench/peers.sh for the models that have an ODE
 peer_lines() {
     models | while read -r name model step _ options; do
-        methods=lie samples=500
+        methods="lie ros2" samples=500
         case $name in
-        pipe25) methods="lie liex2 liex3 liex4" samples=100 ;; # then it rests
-        heat50) methods="lie liex2 liex3" ;;
-        heat500) methods="lie liex2" samples=100 ;;
-        robot78) methods="lie liex2" samples=200 ;;
+        pipe25) methods="lie liex3 liex4 ros2 rodas3 rodas4" samples=100 ;; # then it rests
+        heat50) methods="lie liex2 ros2 rodas3" ;;
+        heat500) methods="lie ros2 rodas3" samples=100 ;;
+        ladder100) methods="lie liex2 ros2 rodas3" ;;
+        robot78) methods="lie liex2 ros2 rodas3" samples=200 ;;
         peer_*) continue ;;
         esac
         say "$name and others"
         # shellcheck disable=SC2086
-        timeout 500 bench/peers.sh "$name" "$model" "$step" $samples "$methods" $options </dev/null ||
+        timeout 900 bench/peers.sh "$name" "$model" "$step" $samples "$methods" $options </dev/null ||
             say "$name: no comparison"
     done
 }
@@ -111,7 +112,7 @@ titles='
     function title(m) {
         if (m == "lie") return "**takt**, generated C"
         if (m ~ /\//) { sub(/\//, "`, steps a sample: ", m); return "**takt**, `" m }
-        if (m ~ /^liex/) return "**takt**, `" m "`"
+        if (m ~ /^(liex|ro)/) return "**takt**, `" m "`"
         if (m == "takt_rt") return "takt_rt.h, table-driven, C right-hand side"
         if (m == "takt_rt-sparsed") return "takt_rt.h, entries below 1/1000 of their row cut"
         if (m == "lie+klu") return "the same step with `klu_refactor`, `klu_solve`"
@@ -136,7 +137,7 @@ summary() { # of the lines in $work/peers
       if (m == "cvode-restarted-1e-3") { cv[name] = t; ce[name] = e; ci[name] = $5 }
       if (m == "ida-restarted-1e-3") { ida[name] = t; ie[name] = e; ii[name] = $5 }
       for (k = 2; k <= 3; k++) if (e <= 10 ^ -k) {
-          if (m ~ /^lie(x|$|\/)/) { if (!((name, k) in a) || t < a[name, k]) { a[name, k] = t; am[name, k] = m } }
+          if (m ~ /^(lie(x|$|\/)|ro)/) { if (!((name, k) in a) || t < a[name, k]) { a[name, k] = t; am[name, k] = m } }
           if (m ~ /restarted/) { if (!((name, k) in b) || t < b[name, k]) { b[name, k] = t; bm[name, k] = m } } } }
     function us(t) { return t == "" ? "-" : sprintf("%.2f", t / 1000) }
     function over(x, y) { return x + 0 == 0 || y + 0 == 0 ? "-" : sprintf("%.0f", x / y) }
@@ -180,7 +181,8 @@ fi
     echo "**Bold** is the time over takt's, then the instructions over takt's (over the"
     echo "first samples, see \`bench/peers.sh\`). The last two columns compare at equal"
     echo "error: the quickest of takt's methods (\`lie/4\`: 4 steps a sample; \`liex3\`:"
-    echo "extrapolation) whose error is at most 1e-2, or 1e-3, against the quickest"
+    echo "extrapolation; \`ros2\`, \`rodas3\`, \`rodas4\`:"
+    echo "[Rosenbrock methods](methods/rosenbrock.md)) whose error is at most 1e-2, or 1e-3, against the quickest"
     echo "of all restarted runs (CVODE and IDA, rtol 1e-2 to 1e-5) that reaches it."
     echo
     echo "CVODE and IDA get the same right-hand side: the C that takt generates,"

@@ -13,6 +13,7 @@ typedef struct Factor {
     Arena *local;
     Arena *arena;       /* of the block */
     Vec(Expr) partial;  /* sums of the alarm, in the order of the pivots */
+    bool many; /* solutions with the same factors */
     /* sparse: */
     const StaticLu *f;
     Expr *entry, *inverse;
@@ -123,6 +124,16 @@ static void add_term(Dag *d, Expr *sum, bool *single, Expr term)
     *single = false;
 }
 
+/* 1 / pivot. Products with it become quotients again (expr/), which saves an
+ * operation where there is one solution with these factors. Where there are
+ * many, NOEVENT keeps the inverse: no division on the way from one unknown to
+ * the next. */
+static Expr inverse_of(const Factor *k, Expr pivot)
+{
+    Expr inverse = expr_div(k->d, expr_real(k->d, 1), pivot);
+    return k->many ? expr_unary(k->d, EX_NOEVENT, inverse) : inverse;
+}
+
 /* --- sparse
  * ------------------------------------------------------------------------- */
 
@@ -132,7 +143,6 @@ static void eliminate(Factor *k)
     const StaticLu *f = k->f;
     Dag *d = k->d;
     const int *target = f->target;
-    Expr one = expr_real(d, 1);
     Expr *terms = NEW_ARRAY(k->local, Expr, f->nentry + 1);
     bool *single = NEW_ARRAY(k->local, bool, f->nentry + 1);
     bool *is_pivot = NEW_ARRAY(k->local, bool, f->nentry + 1);
@@ -141,7 +151,7 @@ static void eliminate(Factor *k)
     for (int i = 0; i < f->n; i++)
         is_pivot[f->pivot[i]] = true;
     for (int p = 0; p < f->n; p++) {
-        k->inverse[p] = expr_div(d, one, k->entry[f->pivot[p]]);
+        k->inverse[p] = inverse_of(k, k->entry[f->pivot[p]]);
         for (int i = f->lstart[p]; i < f->lstart[p + 1]; i++) {
             Expr m = k->entry[f->l[i]] =
                 expr_mul(d, k->entry[f->l[i]], k->inverse[p]);
@@ -217,7 +227,7 @@ static void eliminate_dense(Factor *k)
     Expr *terms = NEW_ARRAY(k->local, Expr, n);
     for (int p = 0; p < n; p++) {
         raise_largest(k, p);
-        k->inverse[p] = expr_div(d, expr_real(d, 1), k->a[p * n + p]);
+        k->inverse[p] = inverse_of(k, k->a[p * n + p]);
         for (int i = p + 1; i < n; i++) {
             Expr m = k->a[i * n + p] =
                 expr_mul(d, k->a[i * n + p], k->inverse[p]);
@@ -285,6 +295,14 @@ static void refine(Factor *k, Expr *rhs, Expr *x)
         x[i] = expr_add(k->d, x[i], more[i]);
 }
 
+static bool is_constant(const SchedJacobian *jac)
+{
+    for (int i = 0; i < jac->nnz; i++)
+        if (jac->variance[i] > SV_PARAMETER)
+            return false;
+    return true;
+}
+
 static Factor begin(Dag *dag, SchedBlock *b, const FactorOptions *options,
                     Arena *arena)
 {
@@ -294,6 +312,7 @@ static Factor begin(Dag *dag, SchedBlock *b, const FactorOptions *options,
                 .n = b->ntorn,
                 .arena = arena,
                 .local = arena_new()};
+    k.many = options->shared || is_constant(&b->jac);
     k.inverse = NEW_ARRAY(k.local, Expr, k.n + 1);
     b->is_watched = false;
     b->table = NULL;

@@ -29,6 +29,7 @@ typedef struct FactorOptions {
     bool watch;    /* make the alarm */
     bool refine;   /* one step of iterative refinement */
     bool is_float; /* the code will work in single precision */
+    bool shared;   /* other blocks have the same matrix */
 } FactorOptions;
 
 /* Entry k of the Jacobian (by columns) is entry k of the tables. */

@@ -187,6 +187,7 @@ typedef struct Task {
     const StaticLu *lu; /* NULL: not wanted, or there is none */
     long flops;         /* of a step, with the blocks that use its factors */
     int first;          /* the first block of the system with this matrix */
+    bool shared;        /* there are others with this matrix */
 } Task;
 
 /* Have the blocks the same matrix, expression by expression, and known before
@@ -286,6 +287,7 @@ static bool set_table(Choose *c, Task *t, bool qr)
 static void set_unrolled(Choose *c, Task *t, bool dense)
 {
     FactorOptions o = {.watch = !t->want.no_monitor,
+                       .shared = t->shared,
                        .refine = t->want.refine,
                        .is_float = c->o.is_float};
     Dag *dag = c->low->diff->dag;
@@ -367,6 +369,8 @@ static void set_task(Choose *c, Task *task, int i)
     Task *t = &task[i];
     t->want = wanted(c, t->b);
     t->first = find_first(task, i);
+    if (t->first != i)
+        t->shared = task[t->first].shared = true;
     bool safe = t->want.factor == PF_QR || t->want.factor == PF_DENSE;
     t->lu = safe ? NULL : t->first == i ? find_pivots(c, t) : task[t->first].lu;
     if (!t->lu)
