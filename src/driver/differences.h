@@ -18,7 +18,8 @@ typedef struct Differences {
     StaticLuCount count; /* of its static factors; flops 0: no order serves */
 } Differences;
 
-/* Forward differences in every sample. False after a report. */
+/* Forward differences in every sample. False if there is none in which the
+ * model can be evaluated; out->n is 0 then. */
 bool driver_differences(const Compilation *c, const Reference *reference,
                         Differences *out);
 

@@ -93,8 +93,10 @@ static void cut_runs(DriftPath *d, const Reference *reference, const double *z,
         if (d->nrun == 0 || run[d->nrun - 1].scenario != scenario) {
             double *range = NEW_ARRAY(arena, double, d->nwatch + 1);
             const Curves *c = reference->curves[scenario];
-            for (int w = 0; w < d->nwatch; w++)
-                range[w] = curves_range(c, curves_find(c, d->watch[w]));
+            for (int w = 0; w < d->nwatch; w++) {
+                int curve = curves_find(c, d->watch[w]);
+                range[w] = curve == NONE ? INFINITY : curves_range(c, curve);
+            }
             run[d->nrun++] = (DriftRun){.scenario = scenario,
                                         .time = time + k,
                                         .z = z + (size_t)k * (size_t)n,

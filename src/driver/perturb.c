@@ -10,7 +10,8 @@ bool perturb_open(Perturb *p, const Compilation *c, const Reference *reference,
 {
     SimOptions so = {.start = c->start, .stop = c->stop, .step = c->step};
     *p = (Perturb){.low = reference->low};
-    p->sim = sim_new(reference->low, &so, arena, c->diag);
+    Diag *unheard = diag_new(c->sources, arena);
+    p->sim = sim_new(reference->low, &so, arena, unheard);
     if (!p->sim || !sim_init(p->sim))
         return false;
     p->exec = p->sim->exec;

@@ -13,8 +13,9 @@ typedef struct Perturb {
     double old; /* what it was */
 } Perturb;
 
-/* Starts with the model of the reference. False after a report; perturb_close()
- * either way. */
+/* Starts with the model of the reference; perturb_close() ends it either way.
+ * False if that fails, which the user is not told: the figures that are made
+ * here can be missed. */
 bool perturb_open(Perturb *p, const Compilation *c, const Reference *reference,
                   Arena *arena);
 void perturb_close(Perturb *p);

@@ -8,6 +8,9 @@
 
 #include "offline/offline.h"
 
+/* Points of a track, and values of all of them together: 64 MB. */
+enum { LEAST_TRACK = 20, MOST_TRACK = 300, TRACK_VALUES = 8000000 };
+
 typedef struct Runner {
     Compilation *c;
     const SampleSpec *spec;
@@ -86,19 +89,19 @@ static bool record_row(void *context, const Sim *sim, double time,
            sample_row(&r->track, sim, time, at_event);
 }
 
-/* Times on the grid of the step, as many as there are steps if they are few. */
+/* Times on the grid of the step: all of it if they are few and the model is not
+ * large, else every so many, and the end. */
 static void plan_track(const Runner *r, SampleRun *track)
 {
     const Compilation *c = r->c;
-    double steps = (r->stop - c->start) / c->step;
-    double each = ceil(fmax(1, steps) / MOST_TRACK - 1e-9);
-    double *time = NEW_ARRAY(c->arena, double, MOST_TRACK + 2);
-    for (int k = 0; k <= MOST_TRACK; k++) {
-        double at = k * each;
-        if (at > steps + 1e-6)
-            break;
+    double most = fmin(MOST_TRACK, TRACK_VALUES / (double)(r->none->nvar + 1));
+    most = fmax(LEAST_TRACK, floor(most));
+    double steps = fmax(1, (r->stop - c->start) / c->step);
+    double each = ceil(steps / most - 1e-9);
+    double *time = NEW_ARRAY(c->arena, double, (size_t)most + 2);
+    for (double at = 0; at < steps - 1e-6; at += each)
         time[track->ntime++] = c->start + at * c->step;
-    }
+    time[track->ntime++] = r->stop;
     track->time = time;
 }
 

@@ -11,12 +11,10 @@
 #include "driver/driver.h"
 #include "sample/samples.h"
 
-enum { MOST_TRACK = 300 };
-
 typedef struct Reference {
     Samples *samples;
-    Samples *track;  /* points along the first run of each scenario, evenly, at
-                        most MOST_TRACK + 1 */
+    Samples *track;  /* points along the first run of each scenario: at every
+                        step, or at every so many */
     Curves **curves; /* of each scenario, on the grid of c->step */
     int nscenario;
     const Lowered *low; /* the model as it is, in the first scenario */
