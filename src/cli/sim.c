@@ -11,6 +11,7 @@
 #include "base/file.h"
 #include "cli/sim_run.h"
 #include "cli/verbs.h"
+#include "lower/fuse.h"
 
 static double now(void)
 {
@@ -295,6 +296,8 @@ static bool prepare(SimRun *r)
         r->offline.rtol = 1e-6;
     }
     o.exact_events = r->exact;
+    if (o.events_max == 0 && (r->exact || r->is_reference))
+        o.events_max = FUSE_FIRST_EVENTS; /* time is no matter at the desk */
     o.damping = r->damping;
     o.estimate = r->estimate;
     o.estimate_atol = r->estimate_atol;

@@ -216,15 +216,6 @@ Expr stage_map(Stage *s, Expr e)
     return expr_map(s->map, e);
 }
 
-Expr stage_map_noevent(Stage *s, Expr e)
-{
-    if (!s->noevent) {
-        s->noevent = expr_map_new(s->in->d->dag, replace_leaf, s, s->in->work);
-        expr_map_fix(s->noevent, expr_time(s->in->d->dag), stage_time(s));
-    }
-    return expr_map(s->noevent, e);
-}
-
 /* --- what is special ------------------------------------------------------ */
 
 typedef struct Collect {
@@ -238,6 +229,28 @@ static void collect_special(void *context, const Dag *d, Expr e)
     ExprOp op = expr_op(d, e);
     if (op == EX_HOMOTOPY || op == EX_DELAY || op == EX_INITIAL)
         vec_push(c->work, &c->found, e);
+}
+
+/* Relations stay as they are; delay() and initial() are what they are at this
+ * stage. */
+Expr stage_map_noevent(Stage *s, Expr e)
+{
+    Dag *d = s->in->d->dag;
+    Collect c = {.work = s->in->work};
+    if (!s->noevent) {
+        s->noevent = expr_map_new(d, replace_leaf, s, s->in->work);
+        expr_map_fix(s->noevent, expr_time(d), stage_time(s));
+    }
+    if (e != EXPR_NONE)
+        expr_walk(d, &e, 1, collect_special, &c);
+    for (int i = 0; i < c.found.n; i++) {
+        Expr x = c.found.at[i];
+        if (expr_op(d, x) == EX_DELAY)
+            expr_map_fix(s->noevent, x, map_delay(s, x));
+        else if (expr_op(d, x) == EX_INITIAL)
+            expr_map_fix(s->noevent, x, expr_bool(d, s->is_init));
+    }
+    return expr_map(s->noevent, e);
 }
 
 static int by_handle(const void *a, const void *b)

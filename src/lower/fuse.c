@@ -199,7 +199,7 @@ static void fuse_step(Fuse *f, int system)
     fuse_copy_segment(f, &s->carry);
     set_left(f);
     fuse_begin_sampling(f);
-    fuse_settle(f);
+    fuse_settle(f, f->options->events_max);
     if (f->d->event != NONE)
         fuse_set_pre(f);
     fuse_record_delays(f);

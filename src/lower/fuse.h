@@ -23,6 +23,9 @@
 #include "lower/lower.h"
 #include "tape/prune.h"
 
+/* Event iterations at the first point. */
+enum { FUSE_FIRST_EVENTS = 100 };
+
 typedef struct FuseOptions {
     double start;       /* time of the initial values */
     int events_max;     /* event iterations a step */

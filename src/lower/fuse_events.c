@@ -197,13 +197,13 @@ static void evaluate_if(Fuse *f, int changed)
             tape_emit(t, EX_IF, i, changed, i, saved[i]);
 }
 
-void fuse_settle(Fuse *f)
+void fuse_settle(Fuse *f, int most)
 {
     Tape *t = f->t;
     if (!fuse_has_events(f))
         return;
     int head = t->code.n;
-    tape_emit(t, TAPE_REPEAT, 0, f->options->events_max, NONE, NONE);
+    tape_emit(t, TAPE_REPEAT, 0, most, NONE, NONE);
     evaluate_if(f, look(f));
     t->code.at[head].b = t->code.n - head - 1;
     tape_emit(t, TAPE_COPY, f->out->unsettled, look(f), NONE, NONE);

@@ -26,7 +26,7 @@ void fuse_hold_inputs(Fuse *f);
 /* --- fuse_events.c */
 bool fuse_has_events(const Fuse *f);
 /* Events come to rest: sim_settle. */
-void fuse_settle(Fuse *f);
+void fuse_settle(Fuse *f, int most);
 /* Frozen relations become `now`; returns a slot: has any changed? */
 int fuse_update_relations(Fuse *f);
 void fuse_or(Fuse *f, int *flag, int slot); /* *flag NONE: there is none yet */

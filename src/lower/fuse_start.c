@@ -94,7 +94,7 @@ static void first_event(Fuse *f)
         fuse_copy_segment(f, &f->low->system[f->d->event].run);
     if (f->d->nrelation > 0 || f->d->sys->naction > 0 || f->low->has_sample ||
         diff_has_initial(f->d)) {
-        fuse_settle(f);
+        fuse_settle(f, FUSE_FIRST_EVENTS);
         fuse_set_pre(f);
     }
 }

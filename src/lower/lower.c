@@ -361,7 +361,7 @@ static void lower_actions(Low *l)
     l->out->action = NEW_ARRAY(l->arena, LoweredAction, sys->naction + 1);
     lower_begin(l, "actions");
     for (int i = 0; i < sys->naction; i++) {
-        const SysAction *a = &sys->action[i];
+        const SysAction *a = &l->d->action[i];
         LoweredAction *out = &l->out->action[i];
         out->active = value_slot(l, NULL, a->active);
         out->value = out->target = NONE;
@@ -376,7 +376,7 @@ static void lower_actions(Low *l)
     l->out->assertion = NEW_ARRAY(l->arena, int, sys->nassertion + 1);
     lower_begin(l, "asserts");
     for (int i = 0; i < sys->nassertion; i++)
-        l->out->assertion[i] = lower_condition(l, sys->assertion[i].condition);
+        l->out->assertion[i] = lower_condition(l, l->d->assertion[i].condition);
     l->out->initial_assertion =
         NEW_ARRAY(l->arena, int, sys->ninitial_assertion + 1);
     for (int i = 0; i < sys->ninitial_assertion; i++)
@@ -424,7 +424,7 @@ static void lower_symbols(Low *l)
     int *computed = NEW_ARRAY(l->local, int, sys->nvar);
     for (int i = 0; i < sys->nvar; i++)
         if (sys->var[i].role == SR_COMPUTED)
-            computed[i] = value_slot(l, sys->var[i].name, sys->var[i].expr);
+            computed[i] = value_slot(l, sys->var[i].name, l->d->computed[i]);
     l->out->output = lower_end(l);
     for (int i = 0; i < l->out->nbound; i++)
         if (l->out->bound[i].value == NONE)

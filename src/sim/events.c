@@ -10,6 +10,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "lower/fuse.h"
 #include "sim/sim_internal.h"
 
 void sim_set_left(Sim *s)
@@ -156,10 +157,17 @@ static bool evaluate(Sim *s)
     return false;
 }
 
+/* Work is bounded in steps; the first point may take its time. */
+static int most_iterations(const Sim *s)
+{
+    if (s->k == 0)
+        return FUSE_FIRST_EVENTS;
+    return s->options.events_max > 0 ? s->options.events_max : 10;
+}
+
 bool sim_settle(Sim *s, bool *changed)
 {
-    int limit = s->options.events_max > 0 ? s->options.events_max : 10;
-    int n = 0;
+    int limit = most_iterations(s), n = 0;
     bool failed = false, inputs = sim_jump_inputs(s);
     for (;; n++) {
         bool states = run_actions(s, &failed) | inputs;

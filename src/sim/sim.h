@@ -29,7 +29,8 @@ typedef struct SimOptions {
     double start, stop, step;
     double tolerance;   /* of the iteration in a step; 0: fixed number */
     int max_iterations; /* with a tolerance; 0: 50 */
-    int events_max;     /* event iterations a step; 0: 10 */
+    int events_max;     /* event iterations a step; 0: 10; more at
+                           the first point */
     const Table *input; /* columns named as the inputs, and `time`; or NULL */
     bool live_inputs;   /* without a table: somebody else will set them, no
                            warning */

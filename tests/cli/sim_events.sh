@@ -458,5 +458,35 @@ M
 expect DelayedLag "x 0 1e-12" --step 0.125 --stop 1 --method trapezoid
 expect DelayedLag "x -0.5 1e-12" --step 0.125 --stop 2 --method trapezoid
 
+model <<'M'
+model Lookup "a table read at a delayed place: 30 until 0.6, then 40"
+  Integer place(start = 3, fixed = true), k;
+  Real sent, y;
+  parameter Real table[4] = {10, 20, 30, 40};
+equation
+  place = if time >= 0.5 then 4 else 3;
+  sent = pre(place);
+  k = integer(delay(sent, 0.125));
+  y = table[integer(delay(sent, 0.125))];
+end Lookup;
+M
+expect Lookup "y 30 0 k 3 0" --step 0.0625 --stop 0.5625
+expect Lookup "y 40 0 k 4 0" --step 0.0625 --stop 1
+expect Lookup "y 40 0 k 4 0" --step 0.0625 --stop 1 --events exact --method radau5
+
+# a chain of forty gates, each a moment behind the one before
+model <<'M'
+model Gates "all forty gates are open when time is 0.5"
+  Boolean b[40](each start = false, each fixed = true);
+equation
+  b[1] = time >= 0.5;
+  for k in 2:40 loop
+    b[k] = pre(b[k - 1]);
+  end for;
+end Gates;
+M
+expect Gates "b[40] 1 0" --step 0.125 --stop 0.5 --events exact --method be
+expect Gates "b[10] 1 0 b[40] 0 0" --step 0.125 --stop 0.5 # bounded work
+
 echo "$n runs"
 exit $bad
