@@ -298,7 +298,7 @@ static void refine(Factor *k, Expr *rhs, Expr *x)
 static bool is_constant(const SchedJacobian *jac)
 {
     for (int i = 0; i < jac->nnz; i++)
-        if (jac->variance[i] > SV_PARAMETER)
+        if (!jac->variance || jac->variance[i] > SV_PARAMETER)
             return false;
     return true;
 }
