@@ -123,6 +123,7 @@ static void add_cost(cJSON *j, const Cost *c)
     cJSON_AddNumberToObject(j, "select", (double)c->select);
     cJSON_AddNumberToObject(j, "load", (double)c->load);
     cJSON_AddNumberToObject(j, "store", (double)c->store);
+    cJSON_AddNumberToObject(j, "instructions", (double)c->instructions);
 }
 
 void sheet_json(const CostSheet *k, FILE *out)

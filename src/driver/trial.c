@@ -38,6 +38,7 @@ static void add_cost(Cost *sum, const Cost *c)
     sum->select += c->select;
     sum->load += c->load;
     sum->store += c->store;
+    sum->instructions += c->instructions;
     sum->code_bytes += c->code_bytes;
     if (c->stack_bytes > sum->stack_bytes)
         sum->stack_bytes = c->stack_bytes;
@@ -155,7 +156,7 @@ Trial *driver_trial(const Compilation *base, Plan *plan, const SampleSpec *spec,
         t->built = true;
         int n;
         t->cost = cycle_cost(rt->fused, c->diff, &n, c->arena);
-        t->instructions = cost_instructions(&t->cost) / (n > 0 ? n : 1);
+        t->instructions = t->cost.instructions / (n > 0 ? n : 1);
         t->factor_flops = rt->pivots.flops;
         t->factor_nnz = rt->pivots.nnz;
         count_structure(c, t);

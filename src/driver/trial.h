@@ -15,7 +15,7 @@ typedef struct Trial {
     bool ran;          /* it reached the end in every scenario */
     const char *why;   /* not built, or not run: the first message */
     Cost cost;         /* of a cycle of steps: for most methods, one */
-    long instructions; /* a step: cost_instructions() */
+    long instructions; /* a step: Cost.instructions */
     int largest;       /* equations of the largest block */
     int largest_part;  /* iteration variables that are coupled: the largest
                           diagonal block of a matrix */

@@ -230,4 +230,8 @@ const char *expr_text(const Dag *d, Expr e, ExprName *name, void *context,
                       int limit, Arena *arena);
 const char *expr_op_name(ExprOp op); /* "ADD" */
 
+/* About how many instructions an operation is in generated code, operands being
+ * at hand. */
+int expr_op_instructions(int op);
+
 #endif

@@ -314,6 +314,21 @@ const Tear *tear_given(const TearProblem *p, const TearOptions *o,
     return result_;
 }
 
+const Tear *tear_followed(const TearProblem *p, const TearOptions *o,
+                          const int *torn, int ntorn, Arena *out)
+{
+    Arena *local = arena_new();
+    Trial t = begin(p, o, local);
+    Rules r = rules_of(&t, o->penalty_cost < 1, true);
+    search_repair(t.e, r, torn, ntorn);
+    Choice c = judge(&t, TEAR_FRONT, r);
+    c.is.chosen = true;
+    keep(&t, c);
+    const Tear *result_ = result(&t, 0, out);
+    arena_free(local);
+    return result_;
+}
+
 void tear_print(const Tear *t, FILE *out)
 {
     for (int k = 0; k < t->nalternative; k++) {

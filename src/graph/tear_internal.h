@@ -124,4 +124,9 @@ void tear_improve(Engine *e, Engine *loose, Rules r);
  * that there is nothing smaller than the result (or than ntorn). */
 bool search_exact(Engine *e, Rules r, int ntorn, bool *proven);
 
+/* The tearing that follows from `torn` within the bound: what does not follow
+ * is torn too. */
+const Tear *tear_followed(const TearProblem *p, const TearOptions *o,
+                          const int *torn, int ntorn, Arena *out);
+
 #endif

@@ -45,7 +45,7 @@ static void print_alternatives(const SchedBlock *b, FILE *out)
         if (!isnan(a->growth) && isnan(a->cost))
             fprintf(out, ", growth %.3g", a->growth);
         if (!isnan(a->cost))
-            fprintf(out, ", %.0f operations", a->cost);
+            fprintf(out, ", %.0f instructions", a->cost);
         fputc('\n', out);
     }
 }
@@ -159,7 +159,7 @@ static void json_block(const Schedule *s, const SchedBlock *b, FILE *out)
                 isfinite(a->growth) ? number_text(a->growth, number) : "null",
                 a->chosen ? "true" : "false", a->refused ? "true" : "false");
         if (!isnan(a->cost))
-            fprintf(out, ", \"operations\": %.0f", a->cost);
+            fprintf(out, ", \"instructions\": %.0f", a->cost);
         fputc('}', out);
     }
     fputs(b->nalternative > 0 ? "]}" : "}", out);

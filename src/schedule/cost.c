@@ -1,14 +1,20 @@
 /* cost.c - what a block costs a step, counted before there is code.
  *
  * The correction J^-1 r is formed on handles as lower/ does it later, and the
- * nodes of everything that has to be computed are counted, shared ones once:
+ * instructions of everything that has to be computed are counted, shared nodes
+ * once:
  *
  *     what is known before the iteration            once
  *     chain, residuals, matrix, factors, solution   each iteration
  *     chain, as far as somebody needs it            once more at the end
+ *     the watch over the factors, corrections,      as tape/cost.h does
+ *     what is kept for the next step
  *
- * What depends on parameters only costs nothing. Where the correction would be
- * too long the operations of the factorisation are counted by the pattern.
+ * What depends on parameters only costs nothing. A node is its operation; one
+ * instruction more fetches an operand where all are in memory, and one puts
+ * away what is used again (tape/cost.h counts code in the same way). Where the
+ * correction would be too long the operations of the factorisation are counted
+ * by the pattern.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
@@ -16,37 +22,52 @@
 #include "num/static_lu.h"
 #include "schedule/schedule_internal.h"
 
-/* Factorisations of more operations are counted, not formed. */
-enum { MOST_FLOPS = 30000 };
-/* An addition or multiplication is 1. */
-enum { WEIGHT_DIVISION = 4, WEIGHT_FUNCTION = 20 };
+/* Factorisations of more operations are counted, not formed: they will be done
+ * by tables (sample/pivots.h). */
+enum { MOST_FLOPS = 4000 };
+/* Instructions of one of their operations. */
+enum { BY_TABLE = 7 };
 
 typedef struct Count {
     Maker *m;
     int block;
+    int *nuse;            /* by node */
     double step, unknown; /* by what the nodes depend on */
 } Count;
 
-static double weight_of(ExprOp op)
+static void count_uses(void *context, const Dag *d, Expr e)
 {
-    switch (op) {
-    case EX_ADD:
-    case EX_SUB:
-    case EX_MUL:
-    case EX_NEG:
-    case EX_IF: return 1;
-    case EX_DIV: return WEIGHT_DIVISION;
-    case EX_SIN:
-    case EX_COS:
-    case EX_TAN:
-    case EX_EXP:
-    case EX_LOG:
-    case EX_POW:
-    case EX_ATAN2:
-    case EX_TANH:
-    case EX_CALL: return WEIGHT_FUNCTION;
-    default: return 2;
-    }
+    Count *c = context;
+    for (int i = 0; i < expr_node(d, e)->narg; i++)
+        c->nuse[expr_arg(d, e, i)]++;
+}
+
+/* Is it fetched from memory: a variable, a number, what was put away? */
+static bool is_in_memory(const Count *c, Expr e)
+{
+    return expr_node(c->m->dag, e)->narg == 0 || c->nuse[e] > 1 ||
+           facts_variance(c->m->facts, e, c->block) <= SV_PARAMETER;
+}
+
+/* Small powers are products (lower/lower_expr.c). */
+static int instructions_of(const Dag *d, Expr e)
+{
+    double power = 0;
+    if (expr_op(d, e) == EX_POW &&
+        expr_is_const(d, expr_arg(d, e, 1), &power) &&
+        (power == 2 || power == 3 || power == 4))
+        return power == 2 ? 1 : 2;
+    return expr_op_instructions(expr_op(d, e));
+}
+
+static double weight_of(const Count *c, const Dag *d, Expr e)
+{
+    int narg = expr_node(d, e)->narg, nmemory = 0;
+    for (int i = 0; i < narg; i++)
+        nmemory += is_in_memory(c, expr_arg(d, e, i));
+    /* a division is one instruction, but a slow one */
+    double slow = expr_op(d, e) == EX_DIV ? 0.5 : 0;
+    return instructions_of(d, e) + slow + (nmemory == narg) + (c->nuse[e] > 1);
 }
 
 static void count_node(void *context, const Dag *d, Expr e)
@@ -56,22 +77,27 @@ static void count_node(void *context, const Dag *d, Expr e)
         return;
     SchedVariance v = facts_variance(c->m->facts, e, c->block);
     if (v == SV_STEP)
-        c->step += weight_of(expr_op(d, e));
+        c->step += weight_of(c, d, e);
     else if (v == SV_UNKNOWN)
-        c->unknown += weight_of(expr_op(d, e));
+        c->unknown += weight_of(c, d, e);
 }
 
 static Count count_roots(Maker *m, int block, const Expr *root, int n)
 {
-    Count c = {m, block, 0, 0};
-    if (n > 0)
+    Arena *work = arena_new();
+    Count c = {.m = m, .block = block};
+    c.nuse = NEW_ARRAY(work, int, dag_count(m->dag) + 1);
+    if (n > 0) {
+        expr_walk(m->dag, root, n, count_uses, &c);
         expr_walk(m->dag, root, n, count_node, &c);
+    }
+    arena_free(work);
     return c;
 }
 
 /* Is the variable looked at after the step: by the next one, or from outside?
  */
-static bool is_needed(const Maker *m, int entry)
+bool cost_is_needed(const Maker *m, int entry)
 {
     const DiffVar *v = &m->d->var[entry];
     if (v->is_state || v->sys_var == NONE)
@@ -91,7 +117,7 @@ static int needed_roots(Maker *m, const SchedBlock *b, Expr *root, Arena *work)
     int n = 0;
     for (int k = b->nchain - 1; k >= 0; k--) {
         int var = b->chain[k].var;
-        if (!need[var] && !is_needed(m, var))
+        if (!need[var] && !cost_is_needed(m, var))
             continue;
         Expr *leaf;
         int count = expr_leaves(m->dag, b->chain[k].value, &leaf, work);
@@ -105,15 +131,24 @@ static int needed_roots(Maker *m, const SchedBlock *b, Expr *root, Arena *work)
     return n;
 }
 
-static int iterations_of(const Maker *m, const SchedBlock *b)
+int cost_iterations(const Maker *m)
 {
-    if (b->kind != SK_NONLINEAR ||
-        m->d->var[b->torn[0]].kind == DV_INCREMENT)
-        return 1;
     const Plan *plan = m->d->plan;
     if (m->system->newton > 0 && !(plan && plan_has_cut(plan, CUT_ITERATE)))
         return m->system->newton;
     return plan && plan->newton > 0 ? plan->newton : 3;
+}
+
+static int iterations_of(const Maker *m, const SchedBlock *b)
+{
+    return b->kind == SK_NONLINEAR && m->d->var[b->torn[0]].kind != DV_INCREMENT
+               ? cost_iterations(m)
+               : 1;
+}
+
+double cost_of_exprs(Maker *m, int block, const Expr *root, int n)
+{
+    return count_roots(m, block, root, n).unknown;
 }
 
 /* Values of the matrix in the first sample and in points around it, as far as
@@ -145,9 +180,26 @@ static int evaluate(Maker *m, const SchedJacobian *j, double **value,
     return POINTS;
 }
 
-/* The correction, if it can be formed; else NULL, and the operations of the
- * factorisation and solution in *flops. */
-static Expr *correction(Maker *m, const SchedBlock *b, double *flops,
+/* Instructions of the watch over factors: entries of L that vary, and pivots
+ * that are differences. */
+static double watch_cost(Maker *m, int block, const SchedLoop *whole)
+{
+    const StaticLu *f = whole->lu;
+    double cost = 0;
+    for (int i = 0; i < f->lstart[f->n]; i++)
+        if (facts_variance(m->facts, whole->entry[f->l[i]], block) >
+            SV_PARAMETER)
+            cost += 2;
+    for (int k = 0; k < f->n; k++)
+        if (f->lstart[k + 1] > f->lstart[k] &&
+            facts_variance(m->facts, whole->inverse[k], block) > SV_PARAMETER)
+            cost += 4;
+    return cost;
+}
+
+/* The correction, if it can be formed; else NULL. *other: instructions that its
+ * expressions do not show. */
+static Expr *correction(Maker *m, int block, const SchedBlock *b, double *other,
                         Arena *work)
 {
     const SchedJacobian *j = &b->jac;
@@ -163,7 +215,7 @@ static Expr *correction(Maker *m, const SchedBlock *b, double *flops,
         lu = static_lu_new(j->n, j->nnz, j->row, col, value, 1, 0.1, work);
     if (!lu)
         lu = static_lu_new(j->n, j->nnz, j->row, col, value, 0, 0, work);
-    *flops = lu ? (double)lu->flops : pow(j->n, 3) * 2 / 3;
+    *other = BY_TABLE * (lu ? (double)lu->flops : pow(j->n, 3) * 2 / 3);
     if (!lu || lu->flops > MOST_FLOPS)
         return NULL;
     SchedLoop whole = {.n = j->n};
@@ -173,28 +225,39 @@ static Expr *correction(Maker *m, const SchedBlock *b, double *flops,
     for (int i = 0; i < j->n; i++)
         rhs[i] = b->residual[i];
     eliminate_apply(m->dag, &whole, rhs, x);
-    *flops = 0;
+    *other = watch_cost(m, block, &whole);
     return x;
+}
+
+/* Where the next step begins: iteration variables that nobody else needs. */
+static double kept_cost(const Maker *m, const SchedBlock *b)
+{
+    double cost = 0;
+    for (int k = 0; k < b->ntorn; k++)
+        if (b->kind == SK_NONLINEAR && !m->d->var[b->torn[k]].is_state)
+            cost += 4;
+    return cost;
 }
 
 static double iteration_cost(Maker *m, int block, const SchedBlock *b,
                              Arena *work)
 {
     int n = 0;
-    double flops;
+    double other;
     Expr *root =
         NEW_ARRAY(work, Expr, b->nchain + 2 * b->ntorn + b->jac.nnz + 1);
     for (int k = 0; k < b->nchain; k++)
         root[n++] = b->chain[k].value;
     for (int k = 0; k < b->ntorn; k++)
         root[n++] = b->residual[k];
-    Expr *delta = correction(m, b, &flops, work);
+    Expr *delta = correction(m, block, b, &other, work);
     for (int k = 0; delta && k < b->ntorn; k++)
         root[n++] = delta[k];
     for (int k = 0; !delta && k < b->jac.nnz; k++)
         root[n++] = b->jac.value[k];
     Count c = count_roots(m, block, root, n);
-    return c.step + iterations_of(m, b) * (c.unknown + b->ntorn + flops);
+    return c.step + iterations_of(m, b) * (c.unknown + other + 3 * b->ntorn) +
+           kept_cost(m, b);
 }
 
 double cost_of_block(Maker *m, int block, const SchedBlock *b)

@@ -22,7 +22,7 @@
 
 #include "base/vec.h"
 #include "graph/blt.h"
-#include "graph/tear.h"
+#include "graph/tear_price.h"
 #include "schedule/schedule.h"
 
 typedef struct Facts Facts;
@@ -123,12 +123,27 @@ typedef struct Part {
 
 /* --- tearing.c --- */
 Part part_new(Maker *m, int block, const int *eqn, const int *var, int n);
-/* The best tearing of the part; `linearly_implicit`: what enters a nonlinear
- * function is torn. */
-const Tear *part_tear(Part *p, bool linearly_implicit);
+/* What is torn in any case. */
+typedef enum PartRule {
+    PART_ANY,       /* nothing */
+    PART_STEEP,     /* what enters an exponential or the like */
+    PART_NONLINEAR, /* what enters a nonlinear function */
+} PartRule;
+/* Does an unknown enter an exponential or the like? */
+bool part_is_steep(Part *p);
+/* The best tearing of the part. */
+const Tear *part_tear(Part *p, PartRule rule);
+/* The same as a problem of tear.h, and how it is to be torn. */
+TearProblem part_problem(Part *p, PartRule rule);
+TearOptions part_options(const Part *p);
 /* Every unknown is iterated on. */
 void part_untorn(Part *p, SchedBlock *b);
 void tearing_make(Maker *m, int block, SchedBlock *b);
+/* The block in one way, with Jacobian and, if it is small and linear, its
+ * solution: torn (PA_TEAR) by `t` or, if that is NULL, by the best tearing; or
+ * as a view says. False if there is no such view: then it is torn as it comes,
+ * or kept as a whole. */
+bool tearing_make_as(Part *p, PlanAlgebraic how, const Tear *t, SchedBlock *b);
 
 /* --- view.c --- */
 /* Fills torn variables, residuals and chain as `how` says. False if the part
@@ -171,8 +186,24 @@ bool inner_solve(Part *p, int ntorn, SchedLoop *loop, Expr *value);
 bool jacobian_make(Maker *m, int block, SchedBlock *b);
 
 /* --- cost.c --- */
-/* Operations a step, for comparing; a division counts 4, a function 20. */
+/* Instructions a step, for comparing. */
 double cost_of_block(Maker *m, int block, const SchedBlock *b);
+/* Operations of some expressions that depend on unknowns of the block. */
+double cost_of_exprs(Maker *m, int block, const Expr *root, int n);
+/* Is the variable looked at after the step: by the next one, or from outside?
+ */
+bool cost_is_needed(const Maker *m, int entry);
+/* Newton iterations of a nonlinear block. */
+int cost_iterations(const Maker *m);
+
+/* --- prices.c --- */
+/* A tearing of a low price, found from what `torn` leads to: unknowns of the
+ * part. */
+const Tear *prices_tear(Part *p, const int *torn, int ntorn);
+
+/* --- cheapest.c --- */
+/* The block in the way that needs the fewest operations. */
+void cheapest_make(Part *p, SchedBlock *b);
 
 /* --- follow.c --- */
 /* Makes block number `block` like that of the first stage of a Rosenbrock

@@ -75,7 +75,72 @@ static void tear_nonlinear(Part *p)
         }
 }
 
-static void set_preferences(Part *p, bool linearly_implicit)
+/* Functions that leave their range, or all measure, a little beside the place
+ * they were linearised at. */
+static bool is_steep(ExprOp op)
+{
+    switch (op) {
+    case EX_EXP:
+    case EX_SINH:
+    case EX_COSH:
+    case EX_LOG:
+    case EX_LOG10:
+    case EX_TAN:
+    case EX_ASIN:
+    case EX_ACOS:
+    case EX_POW:
+    case EX_CALL: return true;
+    default: return false;
+    }
+}
+
+typedef struct Steep {
+    Part *p;
+    Vec(Expr) arg; /* of steep functions */
+} Steep;
+
+static void see_steep(void *context, const Dag *d, Expr e)
+{
+    Steep *s = context;
+    double power = 0;
+    if (!is_steep(expr_op(d, e)) ||
+        (expr_op(d, e) == EX_POW &&
+         expr_is_const(d, expr_arg(d, e, 1), &power) && power >= 1 &&
+         power <= 4 && power == floor(power)))
+        return;
+    for (int i = 0; i < expr_node(d, e)->narg; i++)
+        vec_push(s->p->m->work, &s->arg, expr_arg(d, e, i));
+}
+
+/* What enters a steep function starts at its last value, whatever the method:
+ * an exponential of a result of the chain can be anything. */
+static void tear_steep(Part *p)
+{
+    Maker *m = p->m;
+    Steep s = {.p = p};
+    bool *is_inside = NEW_ARRAY(m->work, bool, m->d->nvar + 1);
+    Expr *root = NEW_ARRAY(m->work, Expr, p->n + 1), *leaf;
+    int n = 0;
+    for (int i = 0; i < p->n; i++)
+        if (m->residual[p->eqn[i]] != EXPR_NONE)
+            root[n++] = m->residual[p->eqn[i]];
+    if (n > 0)
+        expr_walk(m->dag, root, n, see_steep, &s);
+    for (int k = 0; k < s.arg.n; k++) {
+        n = expr_leaves(m->dag, s.arg.at[k], &leaf, m->work);
+        for (int i = 0; i < n; i++) {
+            int var = NONE, order = 0;
+            if (expr_is_var(m->dag, leaf[i], &var, &order))
+                is_inside[var] = true;
+        }
+    }
+    for (int j = 0; j < p->n; j++)
+        if (is_inside[m->system->unknown[p->var[j]]] &&
+            p->prefer[j] != TEAR_NEVER)
+            p->prefer[j] = TEAR_MUST;
+}
+
+static void set_preferences(Part *p, PartRule rule)
 {
     p->prefer = NEW_ARRAY(p->m->work, signed char, p->n + 1);
     for (int j = 0; j < p->n; j++) {
@@ -85,8 +150,10 @@ static void set_preferences(Part *p, bool linearly_implicit)
         else if (is_acceleration(p, p->var[j]))
             p->prefer[j] = 1;
     }
-    if (linearly_implicit)
+    if (rule == PART_NONLINEAR)
         tear_nonlinear(p);
+    if (rule == PART_STEEP)
+        tear_steep(p);
 }
 
 /* Divides rows and columns by the square roots of their largest entries, a few
@@ -326,7 +393,7 @@ static bool is_nonlinear(const Part *p)
  * in T is 1e8 times too large in T^4. */
 enum { NONLINEAR_GROWTH = 30 };
 
-static TearOptions bounded_options(const Part *p)
+TearOptions part_options(const Part *p)
 {
     TearOptions o = tear_options(p->m);
     if (is_nonlinear(p) && o.bound > NONLINEAR_GROWTH)
@@ -334,9 +401,20 @@ static TearOptions bounded_options(const Part *p)
     return o;
 }
 
-static TearProblem problem_of(const Part *p)
+bool part_is_steep(Part *p)
+{
+    set_preferences(p, PART_STEEP);
+    for (int j = 0; j < p->n; j++)
+        if (p->prefer[j] == TEAR_MUST)
+            return true;
+    return false;
+}
+
+TearProblem part_problem(Part *p, PartRule rule)
 {
     const Maker *m = p->m;
+    set_preferences(p, rule);
+    take_values(p);
     return (TearProblem){p->inc, m->value ? m->samples->nsample : 0, p->value,
                          p->prefer};
 }
@@ -348,12 +426,10 @@ Part part_new(Maker *m, int block, const int *eqn, const int *var, int n)
     return p;
 }
 
-const Tear *part_tear(Part *p, bool linearly_implicit)
+const Tear *part_tear(Part *p, PartRule rule)
 {
-    set_preferences(p, linearly_implicit);
-    take_values(p);
-    TearProblem problem = problem_of(p);
-    TearOptions o = bounded_options(p);
+    TearProblem problem = part_problem(p, rule);
+    TearOptions o = part_options(p);
     return tear_block(&problem, &o, p->m->work);
 }
 
@@ -361,18 +437,19 @@ static const Tear *choose_tear(Part *p)
 {
     const PlanTearing *plan = planned(p);
     if (!plan)
-        return part_tear(p, p->m->system->newton == 1);
-    set_preferences(p, false);
-    take_values(p);
-    TearProblem problem = problem_of(p);
-    TearOptions o = bounded_options(p);
+        return part_tear(p,
+                         p->m->system->newton == 1 ? PART_NONLINEAR : PART_ANY);
+    TearProblem problem = part_problem(p, PART_ANY);
+    TearOptions o = part_options(p);
     return tear_planned(p, plan, &problem, &o);
 }
 
-static void choose(Part *p, SchedBlock *b)
+/* Fills the block with the tearing t; NULL: the best one. */
+static void choose(Part *p, const Tear *t, SchedBlock *b)
 {
     Maker *m = p->m;
-    const Tear *t = choose_tear(p);
+    if (!t)
+        t = choose_tear(p);
     int notes = m->note.n;
     b->is_torn = true;
     b->growth = t->ncausal > 0 ? t->growth : 1;
@@ -392,19 +469,18 @@ static void choose(Part *p, SchedBlock *b)
 
 /* Torn as it comes (PA_TEAR) or as a view says. False if there is no such view:
  * then it is torn as it comes, or kept as a whole. */
-static bool choose_as(Part *p, PlanAlgebraic how, SchedBlock *b)
+static bool choose_as(Part *p, PlanAlgebraic how, const Tear *t, SchedBlock *b)
 {
     if (how != PA_TEAR && view_make(p, how, b))
         return true;
     if (how == PA_KEEP)
         part_untorn(p, b);
     else
-        choose(p, b);
+        choose(p, t, b);
     return how == PA_TEAR;
 }
 
-/* The block with Jacobian and, if it is small and linear, its solution. */
-static bool make_as(Part *p, PlanAlgebraic how, SchedBlock *b)
+bool tearing_make_as(Part *p, PlanAlgebraic how, const Tear *t, SchedBlock *b)
 {
     Maker *m = p->m;
     *b = (SchedBlock){.view = PA_TEAR,
@@ -412,7 +488,7 @@ static bool make_as(Part *p, PlanAlgebraic how, SchedBlock *b)
                       .is_torn = true,
                       .size = p->n,
                       .cost = NAN};
-    bool obeyed = choose_as(p, how, b);
+    bool obeyed = choose_as(p, how, t, b);
     if (!is_iterable(p, b) || !m->options.jacobian)
         return obeyed;
     if (!jacobian_make(m, p->block, b)) {
@@ -427,135 +503,10 @@ static bool make_as(Part *p, PlanAlgebraic how, SchedBlock *b)
     return obeyed;
 }
 
-/* --- the cheapest choice -----------------------------------------------------
- */
+/* --- what the plan says --------------------------------------------------- */
 
 /* Larger blocks are not compared. */
 enum { MOST_COMPARED = 1500 };
-
-static bool is_same(const SchedBlock *a, const SchedBlock *b)
-{
-    if (a->ntorn != b->ntorn || a->nloop != b->nloop)
-        return false;
-    for (int k = 0; k < a->ntorn; k++)
-        if (a->torn[k] != b->torn[k] ||
-            a->residual_eqn[k] != b->residual_eqn[k])
-            return false;
-    return true;
-}
-
-static void add_alternative(Maker *m, SchedBlock *b, const SchedBlock *x,
-                            const char *name, bool chosen)
-{
-    int n = b->nalternative;
-    SchedAlternative *list = NEW_ARRAY(m->arena, SchedAlternative, n + 2);
-    for (int i = 0; i < n; i++)
-        list[i] = b->alternative[i];
-    list[n] = (SchedAlternative){.name = name,
-                                 .ntorn = x->ntorn,
-                                 .growth = x->growth,
-                                 .chosen = chosen,
-                                 .cost = x->cost};
-    b->alternative = list;
-    b->nalternative = n + 1;
-}
-
-/* What a view must save against the tearing to be taken: more than the count
- * can be off, as the fewest iteration variables are a value of their own. */
-static double margin_of(const SchedBlock *b, int place)
-{
-    return place == 0 ? 2 + 0.01 * b->cost : 0;
-}
-
-/* A block made in one way, and what was noted on the way. */
-typedef struct Attempt {
-    SchedBlock b;
-    SchedNote *note;
-    int nnote;
-    int *assumed; /* parameters relied on */
-    int nassumed;
-} Attempt;
-
-/* Makes the block; the notes are set aside. */
-static bool attempt(Part *p, PlanAlgebraic how, Attempt *a)
-{
-    Maker *m = p->m;
-    const int *list;
-    int notes = m->note.n, before = facts_assumed(m->facts, &list);
-    bool obeyed = make_as(p, how, &a->b);
-    int after = facts_assumed(m->facts, &list);
-    a->nnote = m->note.n - notes;
-    a->nassumed = after - before;
-    a->note = NEW_ARRAY(m->work, SchedNote, a->nnote + 1);
-    a->assumed = NEW_ARRAY(m->work, int, a->nassumed + 1);
-    for (int i = 0; i < a->nnote; i++)
-        a->note[i] = m->note.at[notes + i];
-    for (int i = 0; i < a->nassumed; i++)
-        a->assumed[i] = list[before + i];
-    m->note.n = notes;
-    facts_forget(m->facts, before);
-    return obeyed;
-}
-
-/* Takes an attempt, with its notes. */
-static void take(Maker *m, const Attempt *a, SchedBlock *b)
-{
-    *b = a->b;
-    for (int i = 0; i < a->nnote; i++)
-        vec_push(m->arena, &m->note, a->note[i]);
-    for (int i = 0; i < a->nassumed; i++)
-        facts_rely(m->facts, m->d->var[a->assumed[i]].leaf);
-}
-
-/* The tearing, or the cheapest view if Newton converges with that one only. */
-static int sound(const Part *p, const Attempt *made, int n)
-{
-    const Maker *m = p->m;
-    const Plan *plan = m->d->plan;
-    int view = NONE;
-    for (int i = 1; i < n; i++)
-        if (view == NONE || made[i].b.cost < made[view].b.cost)
-            view = i;
-    if (view == NONE || made[0].b.kind != SK_NONLINEAR ||
-        m->system->newton == 1)
-        return 0;
-    int times = plan && plan->newton > 0 ? plan->newton : 3;
-    return trial_prefers(m, &made[0].b, &made[view].b, times) ? view : 0;
-}
-
-/* Tries the views behind the tearing and takes what needs the fewest
- * operations; equal ones are looked at once. */
-static void choose_cheapest(Part *p, SchedBlock *b)
-{
-    static const PlanAlgebraic how[] = {PA_TEAR, PA_SOLVE, PA_KEEP_SMALL,
-                                        PA_KEEP};
-    enum { N = sizeof how / sizeof *how };
-    Maker *m = p->m;
-    Attempt made[N];
-    int n = 0, best = 0;
-    for (int i = 0; i < N && !m->failed; i++) {
-        SchedBlock *x = &made[n].b;
-        bool counts = attempt(p, how[i], &made[n]);
-        for (int k = 0; k < n && counts; k++)
-            counts = !is_same(&made[k].b, x);
-        if (!counts || m->failed)
-            continue;
-        x->cost = cost_of_block(m, p->block, x);
-        if (x->cost < made[best].b.cost - margin_of(&made[best].b, best))
-            best = n;
-        n++;
-    }
-    if (m->failed)
-        return;
-    if (m->options.show_torn)
-        best = 0;
-    else if (best == 0)
-        best = sound(p, made, n);
-    take(m, &made[best], b);
-    for (int i = 0; i < n && n > 1; i++)
-        add_alternative(m, b, &made[i].b, plan_algebraic_name(made[i].b.view),
-                        i == best);
-}
 
 /* Has the block states whose formulas need more than what is known? */
 static bool has_states(const Part *p)
@@ -589,9 +540,9 @@ void tearing_make(Maker *m, int block, SchedBlock *b)
                    m->options.tearer == PT_AUTO && n <= MOST_COMPARED &&
                    has_states(&p);
     if (planned(&p))
-        make_as(&p, PA_TEAR, b);
+        tearing_make_as(&p, PA_TEAR, NULL, b);
     else if (compare)
-        choose_cheapest(&p, b);
+        cheapest_make(&p, b);
     else
-        make_as(&p, how == PA_AUTO ? PA_TEAR : how, b);
+        tearing_make_as(&p, how == PA_AUTO ? PA_TEAR : how, NULL, b);
 }

@@ -222,7 +222,7 @@ static void place_loop(View *v, const int *eqn, const int *var, int n)
     bool solve = v->how == PA_SOLVE && !f.has_selector;
     if (solve && f.linear && place_eliminated(v, &loop))
         return;
-    const Tear *t = part_tear(&loop, false);
+    const Tear *t = part_tear(&loop, PART_ANY);
     if (!solve || f.linear || !place_inner(v, &loop, t))
         place_torn(v, &loop, t);
 }

@@ -7,6 +7,7 @@
 typedef struct Counter {
     const Tape *t;
     const bool *member;
+    bool *waits; /* slot: a local that is used again, or much later */
     Arena *arena;
     Vec(CostBlock) block;
     Cost code;        /* every instruction once: for the size */
@@ -39,6 +40,7 @@ static bool is_call(int op)
 /* The place in the ring, two values and a line between them. */
 static void count_past(Cost *cost, long times)
 {
+    cost->instructions += 50 * times;
     cost->add += 10 * times;
     cost->mul += 4 * times;
     cost->div += 2 * times;
@@ -51,6 +53,7 @@ static void count_choice(const TapeSet *s, Cost *cost, long times)
 {
     long m = s->n - s->nstate, n = s->n, w = n + s->neliminated;
     long work = m * m * n + s->neliminated * s->nrow * w;
+    cost->instructions += times * (8 * work + 30 * m * m * n);
     cost->add += times * (work + s->nentry);
     cost->mul += times * work;
     cost->div += times * (m * m + s->neliminated * s->nrow);
@@ -59,9 +62,33 @@ static void count_choice(const TapeSet *s, Cost *cost, long times)
     cost->store += times * 2 * work;
 }
 
+/* Is the operand fetched from memory? A local that is used once, and soon,
+ * stays in its register. */
+static bool is_in_memory(const Counter *c, int slot)
+{
+    return c->member[slot] || c->t->region[slot] == TR_CONST || c->waits[slot];
+}
+
+/* An operation, its operands and its result. */
+static long instructions(const Counter *c, const TapeInstr *in, const int *arg,
+                         int narg, int dst)
+{
+    int nmemory = 0;
+    long n = in->op == TAPE_COPY ? 0 : expr_op_instructions(in->op);
+    for (int i = 0; i < narg; i++)
+        nmemory += arg[i] != NONE && is_in_memory(c, arg[i]);
+    if (nmemory == narg && narg > 0)
+        n++;
+    if (dst != NONE && is_in_memory(c, dst))
+        n++;
+    return n;
+}
+
 static void count(Counter *c, Cost *cost, const TapeInstr *in, long times)
 {
     int arg[3], narg = tape_reads(in, arg), dst = tape_writes(in);
+    if (in->op <= TAPE_COPY)
+        cost->instructions += times * instructions(c, in, arg, narg, dst);
     for (int i = 0; i < narg; i++)
         if (arg[i] != NONE && c->member[arg[i]])
             cost->load += times;
@@ -101,6 +128,7 @@ static void add_cost(Cost *to, const Cost *from)
     to->select += from->select;
     to->load += from->load;
     to->store += from->store;
+    to->instructions += from->instructions;
 }
 
 static void count_range(Counter *c, int first, int n, int block, long times);
@@ -121,6 +149,7 @@ static void count_block(Counter *c, int at, long times)
         count(c, cost, &correct, times * b->iterations);
         count(c, &c->code, &correct, 1);
     }
+    cost->instructions += times * (b->n + 8); /* is it finite? */
 }
 
 /* A walk through tables: an index and two numbers are loaded for each product,
@@ -137,6 +166,7 @@ static void count_system(Counter *c, Cost *cost, const TapeInstr *in,
     cost->mul += times * k->mul;
     cost->div += times * k->div;
     cost->call += times * k->call;
+    cost->instructions += times * (13 * k->mul + 10 * k->div + 50);
     cost->load += times * 3 * k->mul;
     cost->store += times * k->mul / 2;
     c->code.store += 20; /* the call of a loop */
@@ -198,13 +228,55 @@ static long most_live(Counter *c, const TapeSegment *s)
     return most;
 }
 
+/* A value that is used so many instructions later has left its register. */
+enum { SOON = 30 };
+
+static void see_use(Counter *c, int slot, int at, int *seen)
+{
+    if (slot == NONE)
+        return;
+    c->waits[slot] |= seen[slot] < 0 || at - seen[slot] > SOON;
+    seen[slot] = -1; /* by the next one it is used again */
+}
+
+static void see_uses(Counter *c, const TapeSegment *s)
+{
+    int *seen = NEW_ARRAY(c->arena, int, c->t->nslot + 1);
+    c->waits = NEW_ARRAY(c->arena, bool, c->t->nslot + 1);
+    for (int i = s->first; i < s->first + s->count; i++) {
+        const TapeInstr *in = &c->t->code.at[i];
+        int arg[3], n = tape_reads(in, arg), dst = tape_writes(in);
+        for (int k = 0; k < n; k++)
+            see_use(c, arg[k], i, seen);
+        if (dst != NONE)
+            seen[dst] = i;
+    }
+}
+
+/* At the end of a step what was written is looked at and kept. */
+static long keeping(const Counter *c, const TapeSegment *s)
+{
+    bool *seen = NEW_ARRAY(c->arena, bool, c->t->nslot + 1);
+    long n = 25;
+    for (int i = s->first; i < s->first + s->count; i++) {
+        int dst = tape_writes(&c->t->code.at[i]);
+        if (dst == NONE || !c->member[dst] || seen[dst])
+            continue;
+        seen[dst] = true;
+        n += 2;
+    }
+    return n;
+}
+
 CostTable *cost_of(const Tape *t, const TapeSegment *segment,
                    const bool *member, Arena *arena)
 {
     Counter c = {.t = t, .member = member, .arena = arena};
     CostBlock outside = {.block = NONE, .iterations = 1};
     vec_push(arena, &c.block, outside);
+    see_uses(&c, segment);
     count_range(&c, segment->first, segment->count, 0, 1);
+    c.block.at[0].cost.instructions += keeping(&c, segment);
     CostTable *out = NEW(arena, CostTable);
     out->block = c.block.at;
     out->nblock = c.block.n;
@@ -216,10 +288,4 @@ CostTable *cost_of(const Tape *t, const TapeSegment *segment,
                             22 * k->select + 3 * k->load + 6 * k->store + 100;
     out->total.stack_bytes = 10 * most_live(&c, segment) + 64;
     return out;
-}
-
-long cost_instructions(const Cost *c)
-{
-    return c->add + c->mul + c->div + c->select + c->load + c->store +
-           60 * c->call;
 }

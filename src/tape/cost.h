@@ -5,10 +5,13 @@
  *
  * The instructions counted are those that will run; loops have constant
  * counts, so the numbers are exact. Loads and stores are those of members;
- * bytes of code and stack are estimates for x86-64, fitted to gcc -O2 over the
- * gallery (about 10 bytes an operation and 3 an operand in memory, a word and a
- * quarter a local that lives across others), as the compiler has the last
- * word.
+ * `instructions` says about what gcc -O2 makes of it on x86-64: an operation of
+ * its weight (expr_op_instructions()), one more to fetch an operand where both
+ * are in memory, and one to put away a local that is used again: there are more
+ * of those than registers. Bytes of code and stack are estimates for x86-64,
+ * fitted to gcc -O2 over the gallery (about 10 bytes an operation and 3 an
+ * operand in memory, a word and a quarter a local that lives across others), as
+ * the compiler has the last word.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef TAKT_TAPE_COST_H
@@ -22,6 +25,7 @@ typedef struct Cost {
     long call;   /* elementary functions */
     long select; /* selections, comparisons, logic, rounding */
     long load, store;
+    long instructions; /* about what a compiler makes of it, see below */
     long code_bytes;
     long stack_bytes;
 } Cost;
@@ -38,10 +42,6 @@ typedef struct CostTable {
     int nblock;
     Cost code; /* every instruction once, whatever loops do */
 } CostTable;
-
-/* The same as one number to compare steps by: about what a compiler makes of it,
- * an elementary function taken as 60. Measured counts are in bench/. */
-long cost_instructions(const Cost *c);
 
 /* member[s]: slot s is kept in memory. Lives in `arena`. */
 CostTable *cost_of(const Tape *t, const TapeSegment *segment,

@@ -40,8 +40,7 @@ counted() {
 counted pipe 700 models/gallery/ExhaustPipe.mo --step 1ms --fixed --no-monitor
 counted watched 770 models/gallery/ExhaustPipe.mo --step 1ms --fixed
 counted tunable 860 models/gallery/ExhaustPipe.mo --step 1ms
-counted robot 8000 models/gallery/SixAxisRobot.mo --fixed \
-    --plan bench/models/SixAxisRobot.plan.json
+counted robot 8000 models/gallery/SixAxisRobot.mo --fixed --method lie --step 1ms
 expect 2 "target takes c or cortex-m" build models/gallery/Rectifier.mo \
     --target z80 -o "$work/x"
 finish

@@ -7,7 +7,7 @@
 #include <math.h>
 
 #include "graph/blt.h"
-#include "graph/tear.h"
+#include "graph/tear_price.h"
 #include "systems.h"
 
 /* What is known if the unknowns of the set are torn. */
@@ -191,6 +191,29 @@ static double largest(const double *x, int n)
     return most;
 }
 
+/* A tearing of a lower price, with edges of any kind. */
+static const Tear *by_cost(const TearProblem *p, const TearOptions *o,
+                           const Tear *t, Random *r, Arena *a)
+{
+    int n = p->inc->neqn;
+    unsigned char *edge = NEW_ARRAY(a, unsigned char, p->inc->nedge + 1);
+    int *eqn = NEW_ARRAY(a, int, n + 1);
+    bool *needed = NEW_ARRAY(a, bool, n + 1);
+    for (int k = 0; k < p->inc->nedge; k++)
+        edge[k] = (unsigned char)(PRICE_ONE + random_below(r, 3));
+    for (int i = 0; i < n; i++) {
+        eqn[i] = (int)random_below(r, 20);
+        needed[i] = random_below(r, 2);
+    }
+    TearPrices prices = {edge,
+                         eqn,
+                         needed,
+                         1 + (int)random_below(r, 3),
+                         (int)random_below(r, 20),
+                         (int)random_below(r, 3)};
+    return tear_cheapest(p, o, &prices, t->torn, t->ntorn, a);
+}
+
 /* Returns the error in units of 1e-13 growth condition |x|, or -1. */
 static double compare_block(const TearProblem *p, Random *r, Arena *a)
 {
@@ -201,6 +224,8 @@ static double compare_block(const TearProblem *p, Random *r, Arena *a)
     o.penalty_cost = random_unit(r);
     o.methods = 1u << random_below(r, TEAR_NMETHOD);
     const Tear *t = tear_block(p, &o, a);
+    if (random_below(r, 4) == 0)
+        t = by_cost(p, &o, t, r, a);
     tear_check(p, t);
     assert_true(t->growth <= o.bound);
     double growth = plain_growth(p, t, a);
