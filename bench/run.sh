@@ -222,6 +222,17 @@ fi
     echo "| model | step | libm, mean | \`--math takt\`, least to largest | error |"
     echo "|---|---|---|---|---|"
     step_rows
+    if wanted heat50; then
+        echo
+        echo "The interpreter, heat50 with backward Euler (\`bench/interpreter.sh\`): instructions"
+        echo "of a step, in brackets over those of the C. \`--static\` runs the same tape as"
+        echo "the C; without it matrices are factorised with pivoting where they change."
+        echo
+        echo "| | all of a step | the tape alone |"
+        echo "|---|---|---|"
+        say "interpreter"
+        bench/interpreter.sh || say "the interpreter takes more than 15 times the C"
+    fi
     echo
     echo "## Factor and solve"
     echo

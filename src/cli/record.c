@@ -99,6 +99,8 @@ bool record_open(Record *r, const char *path, const Exec *exec)
 void record_row(Record *r, const Exec *exec, double time)
 {
     const Tape *t = r->low->tape;
+    if (!r->file && !r->keep)
+        return;
     for (int i = 0; i < r->ncolumn; i++)
         r->row[i] = exec_value(exec, &t->symbol.at[r->symbol[i]]);
     if (r->file)

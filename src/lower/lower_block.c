@@ -215,7 +215,8 @@ static void lower_unrolled(Low *l, const SchedBlock *b, int number)
     if (b->is_watched) { /* first: it goes through the pivots in their order */
         int slot = tape_slot(t, TR_TEMP, NULL, 0);
         for (int i = 0; i < b->npartial; i++)
-            lower_expr(l, b->partial[i]);
+            if (lower_level(l, b->partial[i]) == LEVEL_STEP) /* else moved */
+                lower_expr(l, b->partial[i]);
         lower_to(l, b->alarm, slot);
         t->block.at[number].monitor = slot;
     }

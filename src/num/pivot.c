@@ -14,6 +14,8 @@ struct Pivot {
     Arena *arena;
     int n, nnz;
     const int *row, *col;
+    double *entry; /* that were factorised last */
+    bool is_ready; /* there are factors of them */
     double *scale; /* 1 / largest entry of each row */
     int bad;
     /* dense */
@@ -79,6 +81,7 @@ Pivot *pivot_new(int n, int nnz, const int *row, const int *col)
         memcpy(NEW_ARRAY(arena, int, nnz + 1), row, (size_t)nnz * sizeof(int));
     p->col =
         memcpy(NEW_ARRAY(arena, int, nnz + 1), col, (size_t)nnz * sizeof(int));
+    p->entry = NEW_ARRAY(arena, double, nnz + 1);
     p->scale = NEW_ARRAY(arena, double, n);
     p->work = NEW_ARRAY(arena, double, 4 * n);
     p->is_dense = n <= DENSE_LIMIT;
@@ -198,10 +201,14 @@ static bool factor_klu(Pivot *p, const double *entry)
 
 bool pivot_factor(Pivot *p, const double *entry)
 {
+    size_t size = (size_t)p->nnz * sizeof(double);
+    if (p->is_ready && memcmp(p->entry, entry, size) == 0)
+        return true;
+    memcpy(p->entry, entry, size);
     p->bad = NONE;
-    if (!scale_rows(p, entry))
-        return false;
-    return p->is_dense ? factor_dense(p, entry) : factor_klu(p, entry);
+    p->is_ready = scale_rows(p, entry) &&
+                  (p->is_dense ? factor_dense(p, entry) : factor_klu(p, entry));
+    return p->is_ready;
 }
 
 int pivot_bad_column(const Pivot *p)

@@ -3,7 +3,8 @@
  * One fixed pattern, many values. Small systems are solved dense with partial
  * pivoting, larger ones by KLU (Davis and Natarajan, ACM TOMS 37(3), 2010),
  * which refactors in the old pivot order while that stays sound. Rows are
- * scaled by their largest entry first. Never part of generated code.
+ * scaled by their largest entry first. Entries that are the same as before are
+ * not factorised again. Never part of generated code.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef TAKT_NUM_PIVOT_H

@@ -15,8 +15,8 @@
  *
  * A part is a step of its own with its own h. Multistep methods make it with
  * their starting method, as their history has another step, and begin again
- * behind it. All slots are saved before an attempt, so a failed one leaves no
- * trace.
+ * behind it. All slots that outlive a segment are saved before an attempt, so a
+ * failed one leaves no trace.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <float.h>
@@ -76,15 +76,23 @@ static bool attempt(Sim *s, double from, double to, bool is_whole)
     return solve_step(s, s->system) && sim_check_values(s);
 }
 
+static void copy_lasting(const Sim *s, const double *from, double *to)
+{
+    for (int i = 0; i < s->lists->nlasting; i++) {
+        SimRange r = s->lists->lasting[i];
+        memcpy(to + r.first, from + r.first, (size_t)r.n * sizeof(double));
+    }
+}
+
 void sim_save_slots(Sim *s)
 {
-    memcpy(s->before, s->exec->r, (size_t)s->low->tape->nslot * sizeof(double));
+    copy_lasting(s, s->exec->r, s->before);
 }
 
 void sim_restore_slots(Sim *s)
 {
     exec_reset_status(s->exec);
-    memcpy(s->exec->r, s->before, (size_t)s->low->tape->nslot * sizeof(double));
+    copy_lasting(s, s->before, s->exec->r);
 }
 
 bool sim_try_next(Sim *s, double from, double to, bool is_whole)
@@ -185,7 +193,7 @@ bool sim_advance(Sim *s, double from, double to, bool is_whole, bool is_exact,
         return true;
     }
     sim_save_slots(s);
-    if (!sim_try_part(s, from, to, is_whole) &&
+    if (!sim_try_next(s, from, to, is_whole) &&
         !rescue(s, from, to, is_whole, reached))
         return false;
     if (is_exact && sim_has_crossed(s)) {

@@ -13,38 +13,29 @@
 #include "lower/fuse.h"
 #include "sim/sim_internal.h"
 
+static void copy_slots(double *r, const SimCopy *copy, int n)
+{
+    for (int i = 0; i < n; i++)
+        r[copy[i].to] = r[copy[i].from];
+}
+
 void sim_set_left(Sim *s)
 {
-    const Diff *d = s->low->diff;
-    for (int i = 0; i < d->nvar; i++)
-        if (s->low->pre[i] != NONE && !d->var[i].is_discrete)
-            s->exec->r[s->low->pre[i]] = s->exec->r[s->low->slot[i]];
+    copy_slots(s->exec->r, s->lists->left, s->lists->nleft);
 }
 
 void sim_set_pre(Sim *s)
 {
-    const Diff *d = s->low->diff;
-    double *r = s->exec->r;
-    for (int i = 0; i < d->nvar; i++) {
-        const DiffVar *v = &d->var[i];
-        if (s->low->pre[i] != NONE)
-            r[s->low->pre[i]] = r[s->low->slot[i]];
-        if (v->kind != DV_OLD || v->back != 1 || s->low->slot[i] == NONE)
-            continue;
-        int new = diff_find(d, v->sys_var, v->order);
-        if (new != NONE && d->var[new].kind == DV_VALUE)
-            r[s->low->slot[i]] = r[s->low->slot[new]];
-    }
+    copy_slots(s->exec->r, s->lists->pre, s->lists->npre);
 }
 
 /* Has a discrete variable another value than before the event? */
 static bool has_changed_discrete(const Sim *s)
 {
-    const Diff *d = s->low->diff;
     const double *r = s->exec->r;
-    for (int i = 0; i < d->nvar; i++)
-        if (s->low->pre[i] != NONE && d->var[i].is_discrete &&
-            r[s->low->pre[i]] != r[s->low->slot[i]])
+    const SimCopy *c = s->lists->discrete;
+    for (int i = 0; i < s->lists->ndiscrete; i++)
+        if (r[c[i].to] != r[c[i].from])
             return true;
     return false;
 }

@@ -1,5 +1,6 @@
 /* report.c - what went wrong in a run, in the user's words. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include <float.h>
 #include <math.h>
 
 #include "sim/sim_internal.h"
@@ -67,13 +68,27 @@ void sim_report_block(Sim *s, int system, const char *when)
                   e->r[b->x[i]]);
 }
 
+/* Is the sum of absolute values within the bound? Then all of them are. */
+static bool are_within(const double *r, const int *slot, int n, double bound)
+{
+    double sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += fabs(r[slot[i]]);
+    return sum <= bound;
+}
+
 bool sim_check_values(Sim *s)
 {
     const Diff *d = s->low->diff;
+    const SimLists *l = s->lists;
     double bound = s->options.bound > 0 ? s->options.bound : 1e40;
+    if (are_within(s->exec->r, l->state, l->nstate, bound) &&
+        are_within(s->exec->r, l->other, l->nother, DBL_MAX))
+        return true;
     for (int i = 0; i < d->nvar; i++) {
         const DiffVar *v = &d->var[i];
-        if (v->kind != DV_VALUE || v->stage != DIFF_END)
+        if (v->kind != DV_VALUE || v->stage != DIFF_END ||
+            s->low->slot[i] == NONE)
             continue;
         double x = s->exec->r[s->low->slot[i]];
         if (isfinite(x) && (!v->is_state || fabs(x) <= bound))

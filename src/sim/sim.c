@@ -85,6 +85,7 @@ Sim *sim_new(const Lowered *low, const SimOptions *options, Arena *arena,
     s->before = NEW_ARRAY(arena, double, low->tape->nslot);
     s->undelayed = NEW_ARRAY(arena, SimUndelayed, low->diff->ndelayed + 1);
     s->scratch = arena_new();
+    sim_find_lists(s);
     sim_find_sets(s);
     if (options->damping)
         set_damping(s);

@@ -103,7 +103,8 @@ typedef struct Sim {
     struct SimInput *input;
     int ninput;
     struct SimDelay *delay;
-    struct SimSet *set; /* dynamic state selection */
+    struct SimLists *lists; /* slots that every step goes through */
+    struct SimSet *set;     /* dynamic state selection */
     int nset;
     struct SimEstimate *estimate; /* NULL: not asked for */
     SimUndelayed *undelayed;      /* size Diff.ndelayed, undelayed.c */

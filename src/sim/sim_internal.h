@@ -20,6 +20,34 @@ typedef struct SimDelay {
     int first; /* entries before it are too old to be asked for */
 } SimDelay;
 
+/* r[to] := r[from] */
+typedef struct SimCopy {
+    int to, from;
+} SimCopy;
+
+typedef struct SimRange {
+    int first, n; /* slots */
+} SimRange;
+
+typedef struct SimLists {
+    SimCopy *left; /* pre(v) and v of continuous variables */
+    int nleft;
+    SimCopy *pre; /* the same of all, and old values one step back with the
+                     present ones, in the order of the Diff table */
+    int npre;
+    SimCopy *discrete; /* pre(v) and v of discrete variables */
+    int ndiscrete;
+    int *state; /* slots of states at the end of a step */
+    int nstate;
+    int *other; /* and of all other values there */
+    int nother;
+    SimRange *lasting; /* slots whose values outlive a segment and change */
+    int nlasting;
+} SimLists;
+
+/* --- lists.c --- */
+void sim_find_lists(Sim *s);
+
 /* --- inputs.c ----------------------------------------------------------------
  */
 bool sim_find_inputs(Sim *s);

@@ -1,0 +1,78 @@
+/* lists.c - which slots a step copies, compares and looks at, found once.
+ *
+ * What the Diff table says of each entry does not change during a run; a step
+ * goes through slots alone.
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "sim/sim_internal.h"
+
+typedef Vec(SimCopy) Copies;
+typedef Vec(int) Slots;
+
+/* What old(x) is after an event: x, or NONE. */
+static int source_of(const Lowered *low, int entry)
+{
+    const Diff *d = low->diff;
+    const DiffVar *v = &d->var[entry];
+    if (v->kind != DV_OLD || v->back != 1 || low->slot[entry] == NONE)
+        return NONE;
+    int new = diff_find(d, v->sys_var, v->order);
+    return new != NONE && d->var[new].kind == DV_VALUE ? low->slot[new] : NONE;
+}
+
+static void find_lasting(Sim *s)
+{
+    const Tape *t = s->low->tape;
+    Vec(SimRange) range = {0};
+    for (int i = 0; i < t->nslot; i++) {
+        if (t->region[i] == TR_TEMP || t->region[i] == TR_CONST)
+            continue;
+        SimRange *last = range.n ? &vec_last(&range) : NULL;
+        if (last && last->first + last->n == i)
+            last->n++;
+        else
+            vec_push(s->arena, &range, ((SimRange){i, 1}));
+    }
+    s->lists->lasting = range.at;
+    s->lists->nlasting = range.n;
+}
+
+void sim_find_lists(Sim *s)
+{
+    const Lowered *low = s->low;
+    const Diff *d = low->diff;
+    Copies left = {0}, pre = {0}, discrete = {0};
+    Slots state = {0}, other = {0};
+    for (int i = 0; i < d->nvar; i++) {
+        const DiffVar *v = &d->var[i];
+        SimCopy copy = {low->pre[i], low->slot[i]};
+        if (copy.to != NONE) {
+            vec_push(s->arena, &pre, copy);
+            if (v->is_discrete)
+                vec_push(s->arena, &discrete, copy);
+            else
+                vec_push(s->arena, &left, copy);
+        }
+        SimCopy old = {low->slot[i], source_of(low, i)};
+        if (old.from != NONE)
+            vec_push(s->arena, &pre, old);
+        if (v->kind != DV_VALUE || v->stage != DIFF_END || low->slot[i] == NONE)
+            continue;
+        if (v->is_state)
+            vec_push(s->arena, &state, low->slot[i]);
+        else
+            vec_push(s->arena, &other, low->slot[i]);
+    }
+    s->lists = NEW(s->arena, SimLists);
+    *s->lists = (SimLists){.left = left.at,
+                           .nleft = left.n,
+                           .pre = pre.at,
+                           .npre = pre.n,
+                           .discrete = discrete.at,
+                           .ndiscrete = discrete.n,
+                           .state = state.at,
+                           .nstate = state.n,
+                           .other = other.at,
+                           .nother = other.n};
+    find_lasting(s);
+}
