@@ -10,6 +10,7 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -123,8 +124,11 @@ ClockMeans clock_take(const ClockMeans *want, ClockSaved *saved, Diag *diag)
 {
     ClockMeans got = {.cpu = NONE};
     *saved = (ClockSaved){.latency = NONE};
-    if (want->lock)
+    if (want->lock) {
         got.lock = saved->locked = lock_memory(diag);
+        saved->slack = prctl(PR_GET_TIMERSLACK);
+        prctl(PR_SET_TIMERSLACK, 1L);
+    }
     if (want->cpu != NONE && choose_cpu(want->cpu, diag))
         got.cpu = want->cpu;
     if (want->priority > 0 && raise_priority(want->priority, saved, diag))
@@ -139,6 +143,8 @@ void clock_give_back(const ClockMeans *got, ClockSaved *saved)
         close(saved->latency);
     if (got->priority > 0)
         (void)sched_setscheduler(0, SCHED_OTHER, &p);
+    if (saved->slack > 0)
+        prctl(PR_SET_TIMERSLACK, saved->slack);
     if (saved->locked)
         (void)munlockall();
     *saved = (ClockSaved){.latency = NONE};

@@ -30,7 +30,7 @@ int64_t clock_tick(const ClockTicks *t, int64_t number);
 int64_t clock_next(const ClockTicks *t, int64_t ns);
 
 typedef struct ClockMeans {
-    bool lock;    /* memory stays where it is */
+    bool lock;    /* memory stays where it is, wake-ups are not gathered */
     int priority; /* SCHED_FIFO, 1 .. 99; 0: none */
     int cpu;      /* to run on; NONE: any */
 } ClockMeans;
@@ -38,6 +38,7 @@ typedef struct ClockMeans {
 /* What the processor had before, to be given back. */
 typedef struct ClockSaved {
     bool locked;
+    long slack;  /* ns by which the system may delay a wake-up; 0: as it was */
     int latency; /* /dev/cpu_dma_latency, NONE: not open */
 } ClockSaved;
 
