@@ -2,7 +2,7 @@
 # constant_work.sh [STEPS] - is the work of a step the same always?
 #
 # Counts every one of 1,000 steps of each model of bench/models/list with
-# --math takt, in double and float: the least and the largest number of
+# --math takt, in double and float (some by ros2 too): the least and the largest number of
 # instructions must be equal, and at most the limits below. The models of other
 # tools' benches must agree with backward Euler iterated to convergence to 1e-3
 # of the range of each variable. Exits 1 if anything is not as promised.
@@ -65,6 +65,11 @@ while read -r name model step stop options <&3; do
         # shellcheck disable=SC2086
         count "$name" $scalar "$model" "$step" "$stop" $options
     done
+    case $name in
+    pipe25 | ladder100 | robot78)
+        # shellcheck disable=SC2086
+        count "$name-ros2" double "$model" "$step" "$stop" --method ros2 $options ;;
+    esac
     case $name in
     heat50 | peer_*)
         # shellcheck disable=SC2086

@@ -113,6 +113,10 @@ x86_64)
         BouncingMass FourBar SixAxisRobot; do
         branch_free "$name"
         branch_free "$name" --scalar float
+    done
+    for name in HeatDiffusion Pendulum TransistorAmplifier; do
+        branch_free "$name" --method rodas3
+        branch_free "$name" --method ros2 --factor table
     done ;;
 esac
 
