@@ -116,8 +116,9 @@ x86_64)
     done
     for name in HeatDiffusion Pendulum TransistorAmplifier; do
         branch_free "$name" --method rodas3
-        branch_free "$name" --method ros2 --factor table
-    done ;;
+    done
+    branch_free HeatDiffusion --method ros2 --factor table
+    branch_free TransistorAmplifier --method ros2 --factor table ;;
 esac
 
 # the same input gives the same bytes
