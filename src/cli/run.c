@@ -114,7 +114,7 @@ static bool read_input(RunCommand *r)
 static bool load(RunCommand *r)
 {
     Compilation *c = r->c;
-    StepCode *code = step_code(&r->step, c, r->rt, NULL, 0);
+    StepCode *code = step_code(&r->step, c, r->rt, r->name, 0);
     RunFile *file = NEW_ARRAY(c->arena, RunFile, code->nfile);
     for (int i = 0; i < code->nfile; i++)
         file[i] = (RunFile){code->file[i].name, code->file[i].text};
@@ -390,6 +390,9 @@ int cmd_run(int argc, char **argv)
         {"o", "FILE", "write the trajectories (.csv or .mat)", OPT_TEXT,
          &r.out},
         {"every", "N", "write every N-th step", OPT_INT, &r.every},
+        {"name", "NAME",
+         "prefix of the symbols in C (default: the model's name)", OPT_TEXT,
+         &r.name},
         {"json", NULL, "print JSON for machines", OPT_FLAG, &r.json},
         {"quiet", NULL, "print errors only", OPT_FLAG, &r.quiet},
         {0},

@@ -19,7 +19,7 @@ typedef struct RunCommand {
     StepOptions step;
     RunOptions run;
     const char *on_overrun, *input, *udp_in, *udp_out, *out; /* or NULL */
-    const char *page_at;                                     /* or NULL */
+    const char *page_at, *name;                              /* or NULL */
     Page *page;
     int every, udp_every;
     bool forever, json, quiet;

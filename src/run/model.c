@@ -40,28 +40,29 @@ typedef struct Job {
 #define TEXT_(...) #__VA_ARGS__
 #define TEXT(...)  TEXT_(__VA_ARGS__)
 
+/* Its own names end with an underscore, which no name of a model does. */
 static const char *make_adapter(const char *n, const char *upper, Arena *arena)
 {
     return arena_printf(
         arena,
-        "/* takt_run.c - %s for takt run. */\n"
+        "/* takt_run_.c - %s for takt run. */\n"
         "#include <stddef.h>\n#include \"%s.h\"\n%s;\n"
-        "static void defaults(void *m) { %s_default(m); }\n"
-        "static int start(void *m) { return %s_start(m); }\n"
-        "static int step(void *m) { return %s_step(m); }\n"
-        "static void set(void *m, int number, double value)\n"
+        "static void defaults_(void *m) { %s_default(m); }\n"
+        "static int start_(void *m) { return %s_start(m); }\n"
+        "static int step_(void *m) { return %s_step(m); }\n"
+        "static void set_(void *m, int number, double value)\n"
         "{ %s_set(m, number, value); }\n"
-        "static void get(const void *m, const int *number, int n, double "
+        "static void get_(const void *m, const int *number, int n, double "
         "*value)\n"
         "{ for (int i = 0; i < n; i++) if (number[i] >= 0) value[i] = "
         "%s_get(m, number[i]); }\n"
-        "static const char *where(const void *m) { return %s_where(m); }\n"
-        "static void what(const void *p, int *block, int *message)\n"
+        "static const char *where_(const void *m) { return %s_where(m); }\n"
+        "static void what_(const void *p, int *block, int *message)\n"
         "{ const %s *m = p; *block = m->block; *message = m->message; }\n"
-        "extern const TaktRun takt_run;\n"
-        "const TaktRun takt_run = {sizeof(%s), %s_NVAR, %s_NBLOCK, defaults, "
-        "start, step, %s_find, set, get, %s_status_text, %s_block_name, "
-        "%s_message, where, what};\n",
+        "extern const TaktRun takt_run_;\n"
+        "const TaktRun takt_run_ = {sizeof(%s), %s_NVAR, %s_NBLOCK, "
+        "defaults_, start_, step_, %s_find, set_, get_, %s_status_text, "
+        "%s_block_name, %s_message, where_, what_};\n",
         n, n, TEXT(RUN_INTERFACE), n, n, n, n, n, n, n, n, upper, upper, n, n,
         n, n);
 }
@@ -103,7 +104,7 @@ static bool write_files(const Job *j)
         if (!strchr(f->name, '/') && !write_file(j, f->name, f->text))
             return false;
     }
-    return write_file(j, "takt_run.c", j->adapter);
+    return write_file(j, "takt_run_.c", j->adapter);
 }
 
 /* The folder has files only. */
@@ -135,7 +136,7 @@ static bool make_dir(Job *j)
     }
     n = snprintf(name, PATH, "%s.c", j->source->name);
     return n < PATH && path_in(j, "model.so", j->library) &&
-           path_in(j, name, j->code) && path_in(j, "takt_run.c", j->run);
+           path_in(j, name, j->code) && path_in(j, "takt_run_.c", j->run);
 }
 
 /* --- the compiler
@@ -275,7 +276,7 @@ RunModel *run_load(const RunSource *source, Arena *arena, Diag *diag)
     void *handle = make_library(job, diag);
     if (!handle)
         return NULL;
-    const TaktRun *call = dlsym(handle, "takt_run");
+    const TaktRun *call = dlsym(handle, "takt_run_");
     if (!call) {
         diag_report(diag, NO_SPAN, DIAG_E1602,
                     "the compiled model has no table of functions");

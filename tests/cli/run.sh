@@ -47,10 +47,10 @@ done
 agree $gallery/VanDerPol.mo 1ms 1 --set mu=3
 # obeys a plan of takt tune
 expect 0 . tune $gallery/ExhaustPipe.mo --step 1ms --stop 0.05 --quiet \
-    --only sparsing -o "$work/plan.json"
+    --only sparsing -o "$work/plan.json" --html "$work/tune.html"
 agree $gallery/ExhaustPipe.mo 1ms 0.05 --plan "$work/plan.json"
 expect 0 . tune $gallery/ExhaustPipe.mo --step 1ms --stop 0.05 --quiet \
-    --only delay -o "$work/plan.json"
+    --only delay -o "$work/plan.json" --html "$work/tune.html"
 agree $gallery/ExhaustPipe.mo 1ms 0.05 --plan "$work/plan.json"
 
 # --- policies: a period of 1e-12 s is always missed
@@ -115,6 +115,20 @@ end Watch;
 M
 expect 0 "ended by the model: far enough" run "$work/Watch.mo" --step 1ms --no-wait
 grep -q "in 51 steps: x is above 0.2" "$work/err" || fail "Watch: no remark"
+
+# names that the C around it has too; other kinds of C
+sed "s/Watch/int/" "$work/Watch.mo" >"$work/int.mo"
+for name in step takt_run start value m; do
+    sed "s/Watch/$name/" "$work/Watch.mo" >"$work/$name.mo"
+    expect 0 "ended by the model" run "$work/$name.mo" --step 1ms --no-wait
+done
+expect 1 E1601 run "$work/int.mo" --step 1ms --no-wait
+expect 0 "ended by the model" run "$work/int.mo" --step 1ms --no-wait --name whole
+for how in "--scalar float" "--math takt" "--fixed" "--init values" \
+    "--scalar float --math takt --factor table"; do
+    expect 0 '"ended":.*"stop"' run $gallery/DiodeLadder.mo --step 1ms \
+        --stop 0.1 --no-wait --json $how
+done
 
 # --- inputs
 cat >"$work/Double.mo" <<'M'
