@@ -168,6 +168,13 @@ CC=/nonexistent expect 1 "'/nonexistent' cannot be started.*E1601" \
 CC=false expect 1 "did not compile the model" run $gallery/VanDerPol.mo
 CC="$TAKT_CC -no-such-option" expect 1 "note: .*no-such-option" \
     run $gallery/VanDerPol.mo
+cat >"$work/bad-cc" <<'S'
+#!/bin/sh
+while [ "$1" != -o ]; do shift; done
+echo "no library" >"$2"
+S
+chmod +x "$work/bad-cc"
+CC=$work/bad-cc expect 1 "cannot be loaded: .*E1602" run $gallery/VanDerPol.mo
 TMPDIR=$work/none expect 1 "set TMPDIR.*E1602" run $gallery/VanDerPol.mo
 
 # --- signals end a run in order, and leave nothing behind
@@ -205,6 +212,10 @@ checks=$((checks + 1))
 coproc holder { "$work/peer" hold; }
 read -r port <&"${holder[0]}"
 expect 1 "E1606" run "$work/Double.mo" --udp-in "$port"
+expect 0 '"sent":.*4,' run "$work/Double.mo" --step 1ms --stop 20ms --no-wait \
+    --udp-out "127.0.0.1:$port" --udp-every 5 --output x --json
+tr -d '\n\t ' <"$work/out" | grep -q '"udp_out":{"names":\["y","x"\]' ||
+    fail "udp-out: names"
 exec {holder[1]}>&-
 wait "$holder_PID"
 coproc peer { "$work/peer" talk 3.25 6.5; }
