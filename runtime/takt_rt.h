@@ -113,17 +113,26 @@ static inline uint32_t takt_flag(int yes)
     {                                                                         \
         return fabs##F(a);                                                    \
     }                                                                         \
+    /* 1 where x is not finite: its exponent has ones only */                 \
+    static inline uint32_t takt_infinite##F(REAL x)                           \
+    {                                                                         \
+        const WORD sign = ~(~(WORD)0 >> 1);                                   \
+        const WORD top = takt_word##F((REAL)INFINITY);                        \
+        return (uint32_t)(((takt_word##F(x) & ~sign) + (sign - top)) >>       \
+                          (8 * sizeof x - 1));                                \
+    }                                                                         \
     /* number becomes `place` where it is 0 and `sum` is not finite */        \
     static inline uint32_t takt_note##F(uint32_t number, REAL sum,            \
                                         uint32_t place)                       \
     {                                                                         \
-        uint32_t yes = takt_flag(sum - sum != 0) & takt_flag(number == 0);        \
+        uint32_t yes = takt_infinite##F(sum) & ((number - 1) >> 31);          \
         return number | (((uint32_t)0 - yes) & place);                        \
     }                                                                         \
+    /* the same where excess is more than 0, or no number */                  \
     static inline uint32_t takt_exceeds##F(uint32_t number, REAL excess,      \
                                            uint32_t place)                    \
     {                                                                         \
-        uint32_t yes = takt_flag(excess > (REAL)0) & takt_flag(number == 0);  \
+        uint32_t yes = takt_flag(!(excess <= (REAL)0)) & ((number - 1) >> 31);\
         return number | (((uint32_t)0 - yes) & place);                        \
     }
 
@@ -188,6 +197,42 @@ TAKT_RT_ROUND(double, uint64_t, , 4503599627370496.0)
 TAKT_RT_ROUND(float, uint32_t, f, 8388608.0f)
 TAKT_RT_PAST(double, )
 TAKT_RT_PAST(float, f)
+
+/* TAKT_KEEP(F, REAL, TYPE, to, from): *to = *from, structs of TYPE whose members
+ * are REAL. Compilers for ARM call a function for it; in pieces it is done in
+ * place, four numbers by two instructions. */
+#if defined(__GNUC__) && defined(__arm__)
+#define TAKT_RT_COPY(REAL, F)                                                 \
+    typedef struct takt_piece##F {                                            \
+        REAL at[16];                                                          \
+    } __attribute__((may_alias)) takt_piece##F;                               \
+    typedef struct takt_bit##F {                                              \
+        REAL at[4];                                                           \
+    } __attribute__((may_alias)) takt_bit##F;                                 \
+    static TAKT_INLINE void takt_copy##F(void *to, const void *from, size_t n)\
+    {                                                                         \
+        takt_piece##F *a = (takt_piece##F *)to;                               \
+        const takt_piece##F *b = (const takt_piece##F *)from;                 \
+        for (size_t i = n / 16; i > 0; i--)                                   \
+            *a++ = *b++;                                                      \
+        takt_bit##F *c = (takt_bit##F *)(void *)a;                            \
+        const takt_bit##F *d = (const takt_bit##F *)(const void *)b;          \
+        for (size_t i = n % 16 / 4; i > 0; i--)                               \
+            *c++ = *d++;                                                      \
+        if (n % 4 > 0)                                                        \
+            c->at[0] = d->at[0];                                              \
+        if (n % 4 > 1)                                                        \
+            c->at[1] = d->at[1];                                              \
+        if (n % 4 > 2)                                                        \
+            c->at[2] = d->at[2];                                              \
+    }
+#define TAKT_KEEP(F, REAL, TYPE, to, from)                                    \
+    takt_copy##F(to, from, sizeof(TYPE) / sizeof(REAL))
+TAKT_RT_COPY(double, )
+TAKT_RT_COPY(float, f)
+#else
+#define TAKT_KEEP(F, REAL, TYPE, to, from) (*(to) = *(from))
+#endif
 
 /* b where a is 0, else a */
 static inline int takt_first(int a, int b)

@@ -179,8 +179,8 @@ static void add_step(Emit *e, Text *to, int k, const char *function)
     add_watch(e, out, &e->t->segment.at[k + 1]);
     text_add(e, out,
              "    const %s_s *const kept[2] = {&%s, &m->s};\n"
-             "    m->s = *kept[failed | stopped];\n",
-             n, e->is_cut ? "w->next" : "next");
+             "    TAKT_KEEP(%s, %s, %s_s, &m->s, kept[failed | stopped]);\n",
+             n, e->is_cut ? "w->next" : "next", e->suffix, e->real, n);
     add_status(e, out);
     add_text(e, to, &parts);
     add_text(e, to, &body);

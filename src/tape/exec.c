@@ -402,7 +402,7 @@ static int run_block(Exec *e, const TapeInstr *in, int i)
         run_tolerance(e, b, in->a, i + 1);
     else
         run_fixed(e, b, in->a, i + 1);
-    if (b->monitor != 0 && e->r[b->monitor] > 0)
+    if (b->monitor != 0 && !(e->r[b->monitor] <= 0))
         set_status(e, EXEC_BAD_FACTORS, in->a, NONE);
     e->work->block = NONE;
     return b->neval + b->njac + b->nsolve;
