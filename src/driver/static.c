@@ -2,6 +2,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "driver/static.h"
 
+#include <string.h>
+
+#include "tape/exec.h"
+#include "tape/fold.h"
+#include "tape/hoist.h"
+
 SimOptions driver_static_options(const Compilation *c)
 {
     int max = c->plan->has[PLAN_EVENTS] ? c->plan->events_max : 0;
@@ -12,6 +18,32 @@ SimOptions driver_static_options(const Compilation *c)
                         .live_inputs = c->live_inputs,
                         .events_max = max > 0 ? max : 3,
                         .fixed_states = false};
+}
+
+/* What a step computes of parameters alone is left to `param`. */
+static void hoist_parameters(Compilation *c)
+{
+    const Diff *d = c->diff;
+    Tape *t = c->lowered->tape;
+    Exec *e = exec_new(t);
+    e->r[t->step] = c->step;
+    exec_run(e, tape_find_segment(t, "param"));
+    double *value = NEW_ARRAY(c->arena, double, t->nslot);
+    memcpy(value, e->r, (size_t)t->nslot * sizeof *value);
+    exec_free(e);
+    bool *done = NEW_ARRAY(c->arena, bool, d->nsystem + 1);
+    TapeSegment *step =
+        NEW_ARRAY(c->arena, TapeSegment, d->nstart + d->ncycle + 1);
+    int n = 0;
+    for (int i = 0; i < d->nstart + d->ncycle; i++) {
+        int k = i < d->nstart ? d->start[i] : d->cycle[i - d->nstart];
+        if (done[k])
+            continue;
+        done[k] = true;
+        step[n] = c->lowered->system[k].run;
+        tape_fold(t, &step[n++], NULL, 0);
+    }
+    tape_hoist(t, step, n, value);
 }
 
 bool driver_static(Compilation *c, PivotReport *report)
@@ -30,5 +62,6 @@ bool driver_static(Compilation *c, PivotReport *report)
         .nset = c->nset,
         .keep_guess = true};
     c->lowered = lower(c->diff, c->schedule, &lower_options, c->arena);
+    hoist_parameters(c);
     return true;
 }
