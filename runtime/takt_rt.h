@@ -44,6 +44,30 @@ static inline uint32_t takt_flag(int yes)
     return flag;
 }
 
+/* The root of a number that is not negative, by one instruction: compilers add
+ * a jump for errno to sqrt(). */
+static inline double takt_root(double x)
+{
+#if defined(__GNUC__) && defined(__SSE2__)
+    double r;
+    __asm__("sqrtsd %1, %0" : "=x"(r) : "x"(x));
+    return r;
+#else
+    return sqrt(x);
+#endif
+}
+
+static inline float takt_rootf(float x)
+{
+#if defined(__GNUC__) && defined(__SSE2__)
+    float r;
+    __asm__("sqrtss %1, %0" : "=x"(r) : "x"(x));
+    return r;
+#else
+    return sqrtf(x);
+#endif
+}
+
 #define TAKT_RT_DEFINE(REAL, WORD, F)                                         \
     static inline WORD takt_word##F(REAL x)                                   \
     {                                                                         \

@@ -150,7 +150,7 @@ TAKT_RT_TABLES(uint32_t, 32)
         const REAL tiny = (REAL)(int)takt_flag(size < (REAL)TINY);            \
         const REAL scale = (REAL)1 / (size + tiny);                           \
         const REAL as = a * scale, bs = b * scale;                            \
-        const REAL h = TAKT_SQRT##F(TAKT_FABS##F(as * as + bs * bs));         \
+        const REAL h = takt_root##F(TAKT_FABS##F(as * as + bs * bs));         \
         const REAL none = (REAL)(int)takt_flag(h == (REAL)0);                 \
         const REAL inverse = (REAL)1 / (h + none);                            \
         const REAL c = as * inverse + none, s = bs * inverse;                 \
@@ -284,8 +284,6 @@ TAKT_RT_TABLES(uint32_t, 32)
 
 #define TAKT_FABS(x) fabs(x)
 #define TAKT_FABSf(x) fabsf(x)
-#define TAKT_SQRT(x) sqrt(x)
-#define TAKT_SQRTf(x) sqrtf(x)
 
 TAKT_RT_FACTOR(double, , uint16_t, 16, 1e-300)
 TAKT_RT_FACTOR(double, , uint32_t, 32, 1e-300)
