@@ -15,7 +15,7 @@
 #include "driver/tune_internal.h"
 #include "tune/search.h"
 
-enum { MOST_AGAIN = 4 };
+enum { MOST_AGAIN = 4, FEW_TESTS = 60 };
 #define LESS      0.6 /* of the terms before, each time */
 #define DRIFT_USE 0.9 /* of what the full step leaves of the deviation */
 
@@ -252,27 +252,29 @@ static bool is_worse(const Tuner *t, const TuneCandidate *k,
            k->trial->instructions > rule->trial->instructions;
 }
 
-/* What a search finds from `start` on these terms. */
+/* What a search finds from `start` on these terms with so many tests (0: as
+ * many as usual). */
 static TuneCandidate *add_search(Tuner *t, const char *name,
-                                 const Choice *start, const ChoiceOptions *co)
+                                 const Choice *start, const ChoiceOptions *co,
+                                 int tests)
 {
     const PencilSet *p = t->r->pencil;
     PatternCost cost = {p, t->c->step};
-    SearchOptions so = {.cost = pattern_cost, .context = &cost};
+    SearchOptions so = {.cost = pattern_cost, .context = &cost, .tests = tests};
     ChoiceOptions o = *co;
     Choice y = search_improve(p, co, start, &so, t->o->progress, NULL, NULL,
                               t->c->arena);
     return add_choice(t, name, &y, &o, "lie");
 }
 
-/* The source's rule, and a search that starts from it: on the terms that the
- * rule was given, and if that is no use on those that it needed. */
+/* The source's rule, and a search that starts from it, on the terms that the
+ * rule was given. If that is no use it went too far: another one begins where
+ * the rule came to rest on stricter terms, or ends sooner. */
 static void add_sparsed(Tuner *t, double rho, const bool *force)
 {
     Arena *a = t->c->arena;
-    const PencilSet *p = t->r->pencil;
     ChoiceOptions co = choice_options(t, rho, force);
-    Choice x = choice_make(p, &co, t->o->progress, a);
+    Choice x = choice_make(t->r->pencil, &co, t->o->progress, a);
     if (x.code != TUNE_FINE) {
         diag_report(t->c->diag, t->c->flat->span, DIAG_W1507,
                     "sparsing is left out: %s",
@@ -284,10 +286,12 @@ static void add_sparsed(Tuner *t, double rho, const bool *force)
     add_choice(t, arena_printf(a, "sparsed %g", rho), &settled, &stricter,
                "lie");
     const char *name = arena_printf(a, "sparsed %g, by cost", rho);
-    TuneCandidate *k = add_search(t, name, &x, &co);
-    if (is_worse(t, k, k - 1) && settled.ndropped != x.ndropped) {
+    TuneCandidate *k = add_search(t, name, &x, &co, 0);
+    if (is_worse(t, k, k - 1)) {
+        bool is_settled = settled.ndropped != x.ndropped;
         t->r->candidate.n--;
-        k = add_search(t, name, &settled, &stricter);
+        k = add_search(t, name, &settled, &stricter,
+                       is_settled ? 0 : FEW_TESTS);
     }
     if (is_worse(t, k, k - 1)) { /* the search counts flops, not instructions */
         *k = *(k - 1);
