@@ -112,8 +112,8 @@ static bool *find_plain(Emit *e, const TapeSegment *s)
 static bool is_silent(const Emit *e)
 {
     const Fused *f = e->f;
-    return f->asserted == NONE && f->warned == NONE &&
-           f->terminated == NONE && f->unsettled == NONE;
+    return f->asserted == NONE && f->warned == NONE && f->terminated == NONE &&
+           f->unsettled == NONE;
 }
 
 /* Is every number that the segment leaves finite? A sum of finite numbers

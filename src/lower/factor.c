@@ -11,9 +11,9 @@ typedef struct Factor {
     const FactorOptions *o;
     int n;
     Arena *local;
-    Arena *arena;       /* of the block */
-    Vec(Expr) partial;  /* sums of the alarm, in the order of the pivots */
-    bool many; /* solutions with the same factors */
+    Arena *arena;      /* of the block */
+    Vec(Expr) partial; /* sums of the alarm, in the order of the pivots */
+    bool many;         /* solutions with the same factors */
     /* sparse: */
     const StaticLu *f;
     Expr *entry, *inverse;

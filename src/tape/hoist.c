@@ -21,12 +21,12 @@ typedef struct Hoist {
     Arena *local;
     const double *value; /* of the first nvalue slots */
     int nvalue;
-    int n;        /* slots at the begin of the segment */
-    int *now;     /* version of each slot */
-    int base;     /* first instruction of the segment */
-    int *nread;   /* of each version, from base */
-    bool *asked;  /* of each version, from base */
-    int *version; /* of the operands a, b, c of each instruction */
+    int n;                /* slots at the begin of the segment */
+    int *now;             /* version of each slot */
+    int base;             /* first instruction of the segment */
+    int *nread;           /* of each version, from base */
+    bool *asked;          /* of each version, from base */
+    int *version;         /* of the operands a, b, c of each instruction */
     Vec(TapeInstr) param; /* new instructions of `param` */
     Vec(int) next;        /* of them: the next in the same bucket */
     int bucket[NBUCKET];
@@ -66,8 +66,7 @@ static bool compute(int op, double a, double b, double *out)
 
 static int new_parameter(Hoist *h, int op, int a, int b, double value)
 {
-    unsigned hash =
-        ((unsigned)op * 31u + (unsigned)a) * 1000003u + (unsigned)b;
+    unsigned hash = ((unsigned)op * 31u + (unsigned)a) * 1000003u + (unsigned)b;
     int *head = &h->bucket[(hash ^ hash >> 11) % NBUCKET];
     for (int i = *head; i != NONE; i = h->next.at[i]) {
         const TapeInstr *in = &h->param.at[i];
@@ -155,8 +154,7 @@ static const TapeInstr *maker(const Hoist *h, int slot)
 static bool is_single(const Hoist *h, int slot)
 {
     int v = is_known(h, slot) ? BEFORE : now_of(h, slot);
-    return v >= h->base && h->nread[v - h->base] == 1 &&
-           !h->asked[v - h->base];
+    return v >= h->base && h->nread[v - h->base] == 1 && !h->asked[v - h->base];
 }
 
 /* Has operand k of the maker of `slot` still the value it had there? */
@@ -231,7 +229,8 @@ static bool takes_factor(Hoist *h, int slot, int factor, int depth)
         return false;
     const TapeInstr in = *maker(h, slot);
     switch (in.op) {
-    case EX_NEG: return combine(h, EX_MUL, tape_const(h->t, -1), factor) != NONE;
+    case EX_NEG:
+        return combine(h, EX_MUL, tape_const(h->t, -1), factor) != NONE;
     case EX_MUL:
         return (is_known(h, in.a) &&
                 combine(h, EX_MUL, in.a, factor) != NONE) ||
@@ -588,8 +587,8 @@ static void pass_loop(Hoist *h, int first, int count_, int version)
             ask(h, dst);
             h->now[dst] = version;
         }
-        for (int k = 0; in->op == TAPE_BLOCK &&
-                        k < h->t->block.at[in->a].n; k++) {
+        for (int k = 0; in->op == TAPE_BLOCK && k < h->t->block.at[in->a].n;
+             k++) {
             ask(h, h->t->block.at[in->a].x[k]);
             h->now[h->t->block.at[in->a].x[k]] = version;
         }
@@ -640,8 +639,8 @@ static void walk(Hoist *h, const TapeSegment *s, void on(Hoist *, int))
         int body = body_of(h->t, in);
         if (in->op == TAPE_BLOCK || in->op == TAPE_REPEAT) {
             const TapeBlock *b = &h->t->block.at[in->a];
-            bool loops = in->op == TAPE_REPEAT || b->iterations > 1 ||
-                         b->is_damped;
+            bool loops =
+                in->op == TAPE_REPEAT || b->iterations > 1 || b->is_damped;
             if (loops)
                 pass_loop(h, i + 1, body, -2 - i);
             if (loops && in->op == TAPE_BLOCK)
@@ -693,7 +692,8 @@ static void add_parameters(Hoist *h)
 {
     Tape *t = h->t;
     int k = 0;
-    while (k < t->segment.n && t->segment.at + k != tape_find_segment(t, "param"))
+    while (k < t->segment.n &&
+           t->segment.at + k != tape_find_segment(t, "param"))
         k++;
     if (h->param.n == 0 || k == t->segment.n)
         return;
@@ -712,10 +712,8 @@ static void add_parameters(Hoist *h)
 void tape_hoist(Tape *t, const TapeSegment *segment, int nsegment,
                 const double *value)
 {
-    Hoist h = {.t = t,
-               .local = arena_new(),
-               .value = value,
-               .nvalue = t->nslot};
+    Hoist h = {
+        .t = t, .local = arena_new(), .value = value, .nvalue = t->nslot};
     for (int i = 0; i < NBUCKET; i++)
         h.bucket[i] = NONE;
     for (int i = 0; i < nsegment; i++)

@@ -192,8 +192,8 @@ static Said ask_table_float(const FactorTable *t, const double *entry,
         takt_qr_solvef32(&t->qr, w, v);
     } else {
         takt_lu_factorf32(&t->lu, w);
-        excess = takt_lu_watchf32(&t->lu, w, (float)t->cancelled,
-                                  (float)t->growth);
+        excess =
+            takt_lu_watchf32(&t->lu, w, (float)t->cancelled, (float)t->growth);
         takt_lu_solvef32(&t->lu, w, v);
     }
     Said out = {excess > 0, true};
@@ -234,10 +234,8 @@ static void ask_all(const Case *c, Tally *tally, Arena *arena)
                         : c->is_float ? ask_table_float(t, entry, rhs, arena)
                                       : ask_table(t, entry, rhs, arena);
             tally[kind].asked++;
-            tally[kind].missed +=
-                singular && said.is_finite && !said.alarm;
-            tally[kind].falsely +=
-                !singular && (said.alarm || !said.is_finite);
+            tally[kind].missed += singular && said.is_finite && !said.alarm;
+            tally[kind].falsely += !singular && (said.alarm || !said.is_finite);
         }
     }
 }

@@ -35,7 +35,7 @@ typedef struct Case {
 
 static void add_operation(Case *c, Arena *arena)
 {
-    static const int op[] = {EX_ADD, EX_SUB, EX_MUL, EX_MUL, EX_DIV,
+    static const int op[] = {EX_ADD, EX_SUB, EX_MUL, EX_MUL,   EX_DIV,
                              EX_DIV, EX_ADD, EX_NEG, TAPE_COPY};
     int k = op[below(9)];
     /* more often than not a value that was just made, and a parameter */

@@ -1,0 +1,271 @@
+/* statements.c - one instruction as a statement, or as part of a later one. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <string.h>
+
+#include "emit/body.h"
+
+/* --- statements
+ * -------------------------------------------------------------------- */
+
+void body_indent(Body *b)
+{
+    body_open_part(b);
+    text_add(b->e, b->out, "%*s", 4 * body_depth(b), "");
+}
+
+/* From here on the new value of a member is meant. */
+void body_move(Body *b, int slot)
+{
+    b->e->checked[slot] = false;
+    if (!b->is_step || b->e->home[slot] != HOME_STATE || b->moved[slot])
+        return;
+    b->moved[slot] = true;
+    b->ref[slot] = arena_printf(b->e->local, "%snext.%s",
+                                b->is_cut ? "w->" : "", b->e->ident[slot]);
+}
+
+static void assign(Body *b, int slot, const char *text)
+{
+    Emit *e = b->e;
+    body_indent(b);
+    body_move(b, slot);
+    if (body_is_constant(b, slot))
+        text_add(e, b->out, "const %s %s = %s;\n", e->real, e->ident[slot],
+                 text);
+    else
+        text_add(e, b->out, "%s = %s;\n", b->ref[slot], text);
+}
+
+static void release(Body *b, int at)
+{
+    Held h = b->held.at[at];
+    memmove(&b->held.at[at], &b->held.at[at + 1],
+            (size_t)(b->held.n - at - 1) * sizeof(Held));
+    b->held.n--;
+    assign(b, h.slot, h.text);
+}
+
+void body_release_all(Body *b)
+{
+    while (b->held.n > 0)
+        release(b, 0);
+}
+
+/* Held expressions that read `slot` must be computed before it changes. */
+void body_before_write(Body *b, int slot)
+{
+    for (int i = 0; i < b->held.n;) {
+        bool reads = false;
+        for (int k = 0; k < b->held.at[i].nleaf; k++)
+            reads |= b->held.at[i].leaf[k] == slot;
+        if (reads)
+            release(b, i);
+        else
+            i++;
+    }
+}
+
+static void add_leaf(Held *h, int slot)
+{
+    for (int i = 0; i < h->nleaf && i < MAX_LEAF; i++)
+        if (h->leaf[i] == slot)
+            return;
+    if (h->nleaf < MAX_LEAF)
+        h->leaf[h->nleaf] = slot;
+    h->nleaf++; /* beyond MAX_LEAF: too many to be held */
+}
+
+/* The text of an operand; its leaves are added to `into`. */
+Held body_operand(Body *b, int slot, Held *into)
+{
+    for (int i = 0; i < b->held.n; i++)
+        if (b->held.at[i].slot == slot) {
+            Held h = b->held.at[i];
+            memmove(&b->held.at[i], &b->held.at[i + 1],
+                    (size_t)(b->held.n - i - 1) * sizeof(Held));
+            b->held.n--;
+            for (int k = 0; k < h.nleaf; k++)
+                add_leaf(into, h.leaf[k]);
+            return h;
+        }
+    Held h = {.text = b->ref[slot], .level = 9};
+    if (h.text[0] == '-')
+        h.level = 6;
+    if (b->e->home[slot] != HOME_CONST && !body_is_constant(b, slot))
+        add_leaf(into, slot);
+    return h;
+}
+
+const char *body_wrap(Body *b, Held h, int level)
+{
+    return h.level < level ? arena_printf(b->e->local, "(%s)", h.text) : h.text;
+}
+
+/* --- operations
+ * --------------------------------------------------------------------- */
+
+typedef struct Function {
+    int op;
+    const char *name;
+    bool is_rt; /* of takt_rt.h in any case */
+} Function;
+
+static const Function functions[] = {
+    {EX_SIN, "sin", false},      {EX_COS, "cos", false},
+    {EX_TAN, "tan", false},      {EX_ASIN, "asin", false},
+    {EX_ACOS, "acos", false},    {EX_ATAN, "atan", false},
+    {EX_ATAN2, "atan2", false},  {EX_SINH, "sinh", false},
+    {EX_COSH, "cosh", false},    {EX_TANH, "tanh", false},
+    {EX_EXP, "exp", false},      {EX_LOG, "log", false},
+    {EX_LOG10, "log10", false},  {EX_SQRT, "sqrt", false},
+    {EX_POW, "pow", false},      {EX_ABS, "abs", true},
+    {EX_SIGN, "sign", true},     {EX_MIN, "min", true},
+    {EX_MAX, "max", true},       {EX_FLOOR, "floor", true},
+    {EX_INTEGER, "floor", true}, {EX_CEIL, "ceil", true},
+    {EX_IDIV, "idiv", true},     {EX_MOD, "mod", true},
+    {EX_REM, "rem", true},       {EX_LT, "lt", true},
+    {EX_LE, "le", true},         {EX_GT, "gt", true},
+    {EX_GE, "ge", true},         {EX_EQ, "eq", true},
+    {EX_NE, "ne", true},         {EX_AND, "and", true},
+    {EX_OR, "or", true},         {EX_NOT, "not", true},
+    {EX_IF, "select", true},
+};
+
+static const char *call_text(Body *b, int op, const Held *arg, int n)
+{
+    Emit *e = b->e;
+    for (size_t i = 0; i < sizeof functions / sizeof functions[0]; i++) {
+        const Function *f = &functions[i];
+        if (f->op != op)
+            continue;
+        const char *prefix = f->is_rt || e->o->own_math ? "takt_" : "";
+        if (n == 1)
+            return arena_printf(e->local, "%s%s%s(%s)", prefix, f->name,
+                                e->suffix, arg[0].text);
+        if (n == 2)
+            return arena_printf(e->local, "%s%s%s(%s, %s)", prefix, f->name,
+                                e->suffix, arg[0].text, arg[1].text);
+        return arena_printf(e->local, "%s%s%s(%s, %s, %s)", prefix, f->name,
+                            e->suffix, arg[0].text, arg[1].text, arg[2].text);
+    }
+    return "takt_unknown_operation"; /* does not compile */
+}
+
+static void infix(Body *b, Held *out, const char *op, int level,
+                  const Held *arg)
+{
+    out->text =
+        arena_printf(b->e->local, "%s %s %s", body_wrap(b, arg[0], level), op,
+                     body_wrap(b, arg[1], level + 1));
+    out->level = level;
+}
+
+/* A delayed value: number of the delay, time, delay. */
+static const char *past_text(Body *b, int number, const Held *arg)
+{
+    Emit *e = b->e;
+    const TapeDelay *d = &e->t->delay.at[number];
+    return arena_printf(
+        e->local, "takt_past%s(m->h.past%d, %d, %s - %s, %s, %s, %s - %s)",
+        e->suffix, number, d->size, b->ref[d->count], emit_number(e, 1),
+        emit_number(e, e->t->start), e->ref[e->t->step],
+        body_wrap(b, arg[0], 4), body_wrap(b, arg[1], 5));
+}
+
+void body_record(Body *b, const TapeInstr *in)
+{
+    Emit *e = b->e;
+    const TapeDelay *d = &e->t->delay.at[in->a];
+    Held into = {0};
+    Held value = body_operand(b, in->b, &into);
+    body_indent(b);
+    text_add(e, b->out, "m->h.past%d[takt_place%s(%s, %d)] = %s;\n", in->a,
+             e->suffix, b->ref[d->count], d->size, value.text);
+}
+
+/* takt_rt_states.h in the room of a set. */
+void body_choose(Body *b, int number)
+{
+    Emit *e = b->e;
+    const TapeSet *s = &e->t->set.at[number];
+    int p = s->nentry + 2 * s->n, x = p + s->nstate * s->n;
+    int end = x + 2 * s->nstate;
+    body_release_all(b);
+    body_indent(b);
+    text_add(e, b->out, "{ /* which candidates are states */\n");
+    body_indent(b);
+    text_add(e, b->out, "    static const int at[] = {");
+    for (int i = 0; i < s->nentry; i++)
+        text_add(e, b->out, "%s%d", i ? ", " : "", s->at[i]);
+    text_add(e, b->out, "};\n");
+    body_indent(b);
+    text_add(e, b->out, "    %s *const r = m->h.set%d;\n", e->real, number);
+    body_indent(b);
+    text_add(e, b->out,
+             "    const takt_states states = {%d, %d, %d, %d, %d, at, r, r + "
+             "%d, r + %d, r + %d, r + %d, r + %d, r + %d};\n",
+             s->n, s->nstate, s->nrow, s->neliminated, s->nentry, s->nentry,
+             s->nentry + s->n, p, x, x + s->nstate, end + 1);
+    body_indent(b);
+    text_add(e, b->out, "    r[%d] = takt_states_choose(&states);\n", end);
+    body_indent(b);
+    text_add(e, b->out, "}\n");
+}
+
+void body_put(Body *b, const TapeInstr *in)
+{
+    Held into = {0};
+    Held value = body_operand(b, in->c, &into);
+    body_indent(b);
+    text_add(b->e, b->out, "m->h.set%d[%d] = %s;\n", in->a, in->b, value.text);
+}
+
+static Held operation(Body *b, const TapeInstr *in)
+{
+    Held out = {.slot = in->dst, .level = 9};
+    Held arg[3];
+    int slot[3], n = tape_reads(in, slot);
+    for (int i = 0; i < n; i++)
+        arg[i] = body_operand(b, slot[i], &out);
+    switch (in->op) {
+    case TAPE_GET:
+        out.text = arena_printf(b->e->local, "m->h.set%d[%d]", in->a, in->b);
+        break;
+    case TAPE_PAST: out.text = past_text(b, in->a, arg); break;
+    case TAPE_COPY:
+        out.text = arg[0].text;
+        out.level = arg[0].level;
+        break;
+    case EX_ADD: infix(b, &out, "+", 4, arg); break;
+    case EX_SUB: infix(b, &out, "-", 4, arg); break;
+    case EX_MUL: infix(b, &out, "*", 5, arg); break;
+    case EX_DIV: infix(b, &out, "/", 5, arg); break;
+    case EX_NEG:
+        out.text =
+            arena_printf(b->e->local, arg[0].text[0] == '-' ? "-(%s)" : "-%s",
+                         body_wrap(b, arg[0], 6));
+        out.level = 6;
+        break;
+    default: out.text = call_text(b, in->op, arg, n);
+    }
+    return out;
+}
+
+void body_plain(Body *b, const TapeInstr *in)
+{
+    Held h = operation(b, in);
+    bool hold = body_is_constant(b, in->dst) && b->nuse[in->dst] == 1 &&
+                in->op != TAPE_PAST && in->op != TAPE_GET &&
+                !b->e->t->slot_name[in->dst] && h.nleaf <= MAX_LEAF &&
+                strlen(h.text) < MAX_WIDTH;
+    if (!hold) {
+        bool checked = in->op == TAPE_COPY && b->e->checked[in->a];
+        body_before_write(b, in->dst);
+        assign(b, in->dst, h.text);
+        b->e->checked[in->dst] = checked;
+        return;
+    }
+    if (b->held.n == MAX_HELD)
+        release(b, 0);
+    vec_push(b->e->local, &b->held, h);
+}
