@@ -139,11 +139,12 @@ int cost_iterations(const Maker *m)
     return plan && plan->newton > 0 ? plan->newton : 3;
 }
 
+/* Increments are solved for once a stage, with one matrix. */
 static int iterations_of(const Maker *m, const SchedBlock *b)
 {
-    return b->kind == SK_NONLINEAR && m->d->var[b->torn[0]].kind != DV_INCREMENT
-               ? cost_iterations(m)
-               : 1;
+    if (m->d->var[b->torn[0]].kind == DV_INCREMENT)
+        return m->system->method->nstage;
+    return b->kind == SK_NONLINEAR ? cost_iterations(m) : 1;
 }
 
 double cost_of_exprs(Maker *m, int block, const Expr *root, int n)
