@@ -13,7 +13,8 @@
  *     pow           x > 0, and whole y for x < 0; 0^y
  *     the others    all
  *
- * takt_rt_mathf.h has the functions for float.
+ * takt_rt_mathf.h has the functions for float: polynomials and constants of its
+ * own, and otherwise the text of this file.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef TAKT_RT_MATH_H
@@ -21,12 +22,203 @@
 
 #include "takt_rt.h"
 
-/* a if the integer c is 1, b if it is 0 */
-static inline double takt_pick(uint64_t c, double a, double b)
-{
-    const uint64_t mask = (uint64_t)0 - (uint64_t)takt_flag((int)c);
-    return takt_number((takt_word(a) & mask) | (takt_word(b) & ~mask));
-}
+/* What double and float have in common is written once, as macros over the type
+ * REAL, the word WORD of its size and the suffix F of names. */
+
+#define TAKT_RT_PICK(REAL, WORD, F)                                           \
+    /* a if the integer c is 1, b if it is 0 */                               \
+    static inline REAL takt_pick##F(WORD c, REAL a, REAL b)                   \
+    {                                                                         \
+        const WORD mask = (WORD)0 - (WORD)takt_flag((int)c);                  \
+        return takt_number##F((takt_word##F(a) & mask) |                      \
+                              (takt_word##F(b) & ~mask));                     \
+    }
+
+/* One instruction where there is one: the root of a negative number is none. */
+#if defined(__GNUC__) && defined(__SSE2__)
+#define TAKT_RT_SQRT(WORD, F, x) takt_root##F(x)
+#else
+#define TAKT_RT_SQRT(WORD, F, x)                                              \
+    takt_pick##F((WORD)((x) < 0), takt_quiet_nan##F(),                        \
+                 takt_root##F(takt_abs##F(x)))
+#endif
+
+#define TAKT_RT_GROUND(REAL, WORD, F, SPLIT)                                  \
+    /* What is not a number stays so. */                                      \
+    static inline REAL takt_clamp##F(REAL x, REAL low, REAL high)             \
+    {                                                                         \
+        return takt_smaller##F(high, takt_larger##F(low, x));                 \
+    }                                                                         \
+    /* Gives x the sign of s, where x >= 0. */                                \
+    static inline REAL takt_signed##F(REAL x, REAL s)                         \
+    {                                                                         \
+        const WORD sign = ~(~(WORD)0 >> 1);                                   \
+        return takt_number##F(takt_word##F(x) | (takt_word##F(s) & sign));    \
+    }                                                                         \
+    static inline REAL takt_quiet_nan##F(void) { return (REAL)NAN; }          \
+    static inline REAL takt_infinity##F(void) { return (REAL)INFINITY; }      \
+    static inline REAL takt_sqrt##F(REAL x)                                   \
+    {                                                                         \
+        return TAKT_RT_SQRT(WORD, F, x);                                      \
+    }                                                                         \
+    /* s + *e is a + b without error */                                       \
+    static inline REAL takt_two_sum##F(REAL a, REAL b, REAL *e)               \
+    {                                                                         \
+        const REAL s = a + b, t = s - a;                                      \
+        *e = (a - (s - t)) + (b - t);                                         \
+        return s;                                                             \
+    }                                                                         \
+    /* p + *e is a * b without error (Dekker 1971; no fused operation needed) */ \
+    static inline REAL takt_two_mul##F(REAL a, REAL b, REAL *e)               \
+    {                                                                         \
+        const REAL split = SPLIT;                                             \
+        const REAL ca = a * split, cb = b * split;                            \
+        const REAL ah = ca - (ca - a), al = a - ah;                           \
+        const REAL bh = cb - (cb - b), bl = b - bh;                           \
+        const REAL p = a * b;                                                 \
+        *e = ((ah * bh - p) + ah * bl + al * bh) + al * bl;                   \
+        return p;                                                             \
+    }                                                                         \
+    /* (n + nl) / (d + dl), the quotient corrected once */                    \
+    static inline REAL takt_divide##F(REAL n, REAL nl, REAL d, REAL dl)       \
+    {                                                                         \
+        const REAL y = n / d;                                                 \
+        REAL e;                                                               \
+        const REAL p = takt_two_mul##F(y, d, &e);                             \
+        return y + ((((n - p) - e) + nl) - y * dl) / d;                       \
+    }
+
+#define TAKT_RT_CIRCLE(REAL, WORD, F)                                         \
+    static inline REAL takt_sin##F(REAL x)                                    \
+    {                                                                         \
+        REAL r, d, sl, cl;                                                    \
+        const WORD q = takt_reduce##F(x, &r, &d);                             \
+        const REAL s = takt_sin_part##F(r, d, &sl);                           \
+        const REAL c = takt_cos_part##F(r, d, &cl);                           \
+        const WORD minus = (q & 2) << (8 * sizeof x - 2);                     \
+        return takt_number##F(takt_word##F(takt_pick##F(q & 1, c, s)) ^ minus); \
+    }                                                                         \
+    static inline REAL takt_cos##F(REAL x)                                    \
+    {                                                                         \
+        REAL r, d, sl, cl;                                                    \
+        const WORD q = takt_reduce##F(x, &r, &d);                             \
+        const REAL s = takt_sin_part##F(r, d, &sl);                           \
+        const REAL c = takt_cos_part##F(r, d, &cl);                           \
+        const WORD minus = ((q + 1) & 2) << (8 * sizeof x - 2);               \
+        return takt_number##F(takt_word##F(takt_pick##F(q & 1, s, c)) ^ minus); \
+    }                                                                         \
+    static inline REAL takt_tan##F(REAL x)                                    \
+    {                                                                         \
+        REAL r, d, sl, cl;                                                    \
+        const WORD q = takt_reduce##F(x, &r, &d) & 1;                         \
+        const REAL s = takt_sin_part##F(r, d, &sl);                           \
+        const REAL c = takt_cos_part##F(r, d, &cl);                           \
+        const REAL y =                                                        \
+            takt_divide##F(takt_pick##F(q, c, s), takt_pick##F(q, cl, sl),    \
+                           takt_pick##F(q, s, c), takt_pick##F(q, sl, cl));   \
+        return takt_number##F(takt_word##F(y) ^ (q << (8 * sizeof x - 1)));   \
+    }
+
+#define TAKT_RT_EXPM1(REAL, F)                                                \
+    /* exp(r + d) - 1 for |r| <= ln2/2 */                                     \
+    static inline REAL takt_expm1_part##F(REAL r, REAL d, REAL *low)          \
+    {                                                                         \
+        const REAL c = r * r * takt_exp_polynomial##F(r);                     \
+        return takt_two_sum##F(r, c + d * (1 + (r + c)), low);                \
+    }
+
+#define TAKT_RT_LOG_SPECIAL(REAL, WORD, F, MOST)                              \
+    static inline REAL takt_log_special##F(REAL x, REAL y)                    \
+    {                                                                         \
+        y = takt_pick##F((WORD)(x == 0), -takt_infinity##F(), y);             \
+        y = takt_pick##F((WORD)(x > MOST), x, y);                             \
+        return takt_pick##F((WORD)(x < 0) | (WORD)(x != x),                   \
+                            takt_quiet_nan##F(), y);                          \
+    }
+
+/* FAR: beyond it the result is pi/2. Numbers below TINY are multiplied by UP,
+ * those above LARGE by DOWN. pi = PI + PI_REST. */
+#define TAKT_RT_INVERSE(REAL, WORD, F, FAR, TINY, UP, LARGE, DOWN, MOST, PI, PI_REST) \
+    static inline REAL takt_atan##F(REAL x)                                   \
+    {                                                                         \
+        const REAL a = takt_clamp##F(takt_abs##F(x), 0, FAR);                 \
+        const REAL y = takt_signed##F(takt_atan_ratio##F(a, 1), x);           \
+        return takt_pick##F((WORD)(x != x), x, y);                            \
+    }                                                                         \
+    /* scaled, so that nothing overflows or is lost */                        \
+    static inline REAL takt_atan2##F(REAL y, REAL x)                          \
+    {                                                                         \
+        REAL n = takt_abs##F(y), d = takt_abs##F(x);                          \
+        const REAL most = takt_pick##F((WORD)(n > d), n, d);                  \
+        const REAL up = takt_pick##F((WORD)(most < TINY), UP, 1);             \
+        const REAL scale = takt_pick##F((WORD)(most > LARGE), DOWN, up);      \
+        n = takt_clamp##F(n, 0, MOST) * scale;                                \
+        d = takt_clamp##F(d, 0, MOST) * scale;                                \
+        const WORD none = (WORD)(most == 0);                                  \
+        const REAL r = takt_atan_ratio##F(n, takt_pick##F(none, 1, d));       \
+        const REAL back = PI - (r - PI_REST);                                 \
+        const WORD left = takt_word##F(x) >> (8 * sizeof x - 1);              \
+        const REAL z = takt_signed##F(takt_pick##F(left, back, r), y);        \
+        return takt_pick##F((WORD)(x != x) | (WORD)(y != y),                  \
+                            takt_quiet_nan##F(), z);                          \
+    }                                                                         \
+    /* asin x = atan(x / sqrt(1 - x^2)), the root of (1-x)(1+x) with its      \
+     * rounding */                                                            \
+    static inline REAL takt_asin##F(REAL x)                                   \
+    {                                                                         \
+        const REAL a = takt_abs##F(x);                                        \
+        const REAL r = takt_sqrt##F(takt_abs##F((1 - a) * (1 + a)));          \
+        const REAL y = takt_signed##F(takt_atan_ratio##F(a, r), x);           \
+        return takt_pick##F((WORD)(a <= 1), y, takt_quiet_nan##F());          \
+    }                                                                         \
+    static inline REAL takt_acos##F(REAL x)                                   \
+    {                                                                         \
+        const REAL a = takt_abs##F(x);                                        \
+        const REAL r = takt_sqrt##F(takt_abs##F((1 - a) * (1 + a)));          \
+        const REAL y = takt_atan_ratio##F(r, a);                              \
+        const REAL back = PI - (y - PI_REST);                                 \
+        const REAL z = takt_pick##F((WORD)(x < 0), back, y);                  \
+        return takt_pick##F((WORD)(a <= 1), z, takt_quiet_nan##F());          \
+    }
+
+/* NEAR: below it sinh needs exp(x) - 1. Beyond TOP exp(x) is infinite where the
+ * result is not. From ONE_FROM on tanh is 1. */
+#define TAKT_RT_HYPERBOLIC(REAL, WORD, F, NEAR, TOP, ONE_FROM)                \
+    static inline REAL takt_sinh##F(REAL x)                                   \
+    {                                                                         \
+        const REAL a = takt_abs##F(x), half_of = (REAL)0.5;                   \
+        REAL low;                                                             \
+        const REAL m = takt_expm1##F(takt_clamp##F(a, 0, NEAR), &low);        \
+        const REAL q = m / (m + 1);                                           \
+        const REAL small =                                                    \
+            half_of * (m + (q + low * (1 + 1 / ((m + 1) * (m + 1)))));        \
+        const REAL half = takt_exp##F(a * half_of);                           \
+        const REAL large =                                                    \
+            takt_pick##F((WORD)(a > TOP), (half_of * half) * half,            \
+                         half_of * takt_exp##F(a));                           \
+        const REAL y = takt_pick##F((WORD)(a > NEAR), large, small);          \
+        return takt_pick##F((WORD)(x != x), x, takt_signed##F(y, x));         \
+    }                                                                         \
+    static inline REAL takt_cosh##F(REAL x)                                   \
+    {                                                                         \
+        const REAL a = takt_abs##F(x), half_of = (REAL)0.5;                   \
+        const REAL p = takt_exp##F(takt_clamp##F(a, 0, TOP));                 \
+        const REAL half = takt_exp##F(a * half_of);                           \
+        const REAL y = takt_pick##F((WORD)(a > TOP), (half_of * half) * half, \
+                                    half_of * p + half_of / p);               \
+        return takt_pick##F((WORD)(x != x), x, y);                            \
+    }                                                                         \
+    static inline REAL takt_tanh##F(REAL x)                                   \
+    {                                                                         \
+        const REAL a = takt_abs##F(x);                                        \
+        REAL low, e;                                                          \
+        const REAL m = takt_expm1##F(2 * takt_clamp##F(a, 0, ONE_FROM), &low); \
+        const REAL n = takt_two_sum##F(m, 2, &e);                             \
+        const REAL y = takt_signed##F(takt_divide##F(m, low, n, e + low), x); \
+        return takt_pick##F((WORD)(x != x), x, y);                            \
+    }
+
+TAKT_RT_PICK(double, uint64_t, )
 
 /* The larger and the smaller of two; b if one of them is not a number. */
 static inline double takt_larger(double a, double b)
@@ -57,68 +249,7 @@ static inline double takt_smaller(double a, double b)
 #endif
 }
 
-/* What is not a number stays so. */
-static inline double takt_clamp(double x, double low, double high)
-{
-    return takt_smaller(high, takt_larger(low, x));
-}
-
-/* Gives x the sign of s, where x >= 0. */
-static inline double takt_signed(double x, double s)
-{
-    return takt_number(takt_word(x) | (takt_word(s) & UINT64_C(0x8000000000000000)));
-}
-
-static inline double takt_quiet_nan(void)
-{
-    return takt_number(UINT64_C(0x7ff8000000000000));
-}
-
-static inline double takt_infinity(void)
-{
-    return takt_number(UINT64_C(0x7ff0000000000000));
-}
-
-/* One instruction: compilers add a branch for errno to sqrt(). */
-static inline double takt_sqrt(double x)
-{
-#if defined(__GNUC__) && defined(__SSE2__)
-    double r;
-    __asm__("sqrtsd %1, %0" : "=x"(r) : "x"(x));
-    return r;
-#else
-    return takt_pick((uint64_t)(x < 0), takt_quiet_nan(), sqrt(fabs(x)));
-#endif
-}
-
-/* s + *e is a + b without error */
-static inline double takt_two_sum(double a, double b, double *e)
-{
-    const double s = a + b, t = s - a;
-    *e = (a - (s - t)) + (b - t);
-    return s;
-}
-
-/* p + *e is a * b without error (Dekker 1971; no fused operation needed) */
-static inline double takt_two_mul(double a, double b, double *e)
-{
-    const double split = 134217729.0;
-    const double ca = a * split, cb = b * split;
-    const double ah = ca - (ca - a), al = a - ah;
-    const double bh = cb - (cb - b), bl = b - bh;
-    const double p = a * b;
-    *e = ((ah * bh - p) + ah * bl + al * bh) + al * bl;
-    return p;
-}
-
-/* (n + nl) / (d + dl), the quotient corrected once */
-static inline double takt_divide(double n, double nl, double d, double dl)
-{
-    const double y = n / d;
-    double e;
-    const double p = takt_two_mul(y, d, &e);
-    return y + ((((n - p) - e) + nl) - y * dl) / d;
-}
+TAKT_RT_GROUND(double, uint64_t, , 134217729.0)
 
 /* --- sine and cosine ------------------------------------------------------ */
 
@@ -172,32 +303,7 @@ static inline uint64_t takt_reduce(double x, double *r, double *d)
     return q;
 }
 
-static inline double takt_sin(double x)
-{
-    double r, d, sl, cl;
-    const uint64_t q = takt_reduce(x, &r, &d);
-    const double s = takt_sin_part(r, d, &sl), c = takt_cos_part(r, d, &cl);
-    return takt_number(takt_word(takt_pick(q & 1, c, s)) ^ ((q & 2) << 62));
-}
-
-static inline double takt_cos(double x)
-{
-    double r, d, sl, cl;
-    const uint64_t q = takt_reduce(x, &r, &d);
-    const double s = takt_sin_part(r, d, &sl), c = takt_cos_part(r, d, &cl);
-    return takt_number(takt_word(takt_pick(q & 1, s, c)) ^
-                       (((q + 1) & 2) << 62));
-}
-
-static inline double takt_tan(double x)
-{
-    double r, d, sl, cl;
-    const uint64_t q = takt_reduce(x, &r, &d) & 1;
-    const double s = takt_sin_part(r, d, &sl), c = takt_cos_part(r, d, &cl);
-    const double y = takt_divide(takt_pick(q, c, s), takt_pick(q, cl, sl),
-                                 takt_pick(q, s, c), takt_pick(q, sl, cl));
-    return takt_number(takt_word(y) ^ (q << 63));
-}
+TAKT_RT_CIRCLE(double, uint64_t, )
 
 /* --- exponential ---------------------------------------------------------- */
 
@@ -224,12 +330,7 @@ static inline double takt_exp_polynomial(double r)
     return p * r + 5.00000000000000111e-01;
 }
 
-/* exp(r + d) - 1 for |r| <= ln2/2 */
-static inline double takt_expm1_part(double r, double d, double *low)
-{
-    const double c = r * r * takt_exp_polynomial(r);
-    return takt_two_sum(r, c + d * (1 + (r + c)), low);
-}
+TAKT_RT_EXPM1(double, )
 
 /* exp(x + d) with a small d. The result is scaled by 2^k in two halves: so it
  * becomes 0 and infinity by itself. */
@@ -298,13 +399,7 @@ static inline void takt_log_parts(double x, double *hi, double *lo)
     *hi = takt_two_sum(y, rest, lo);
 }
 
-static inline double takt_log_special(double x, double y)
-{
-    y = takt_pick((uint64_t)(x == 0), -takt_infinity(), y);
-    y = takt_pick((uint64_t)(x > 1.7976931348623157e308), x, y);
-    return takt_pick((uint64_t)(x < 0) | (uint64_t)(x != x), takt_quiet_nan(),
-                     y);
-}
+TAKT_RT_LOG_SPECIAL(double, uint64_t, , 1.7976931348623157e308)
 
 static inline double takt_log(double x)
 {
@@ -395,50 +490,9 @@ static inline double takt_atan_ratio(double n, double d)
     return takt_pick(swap, flipped, r + rl);
 }
 
-static inline double takt_atan(double x)
-{
-    const double a = takt_clamp(takt_abs(x), 0, 1e300);
-    const double y = takt_signed(takt_atan_ratio(a, 1), x);
-    return takt_pick((uint64_t)(x != x), x, y);
-}
-
-static inline double takt_atan2(double y, double x)
-{
-    /* scaled, so that nothing overflows or is lost */
-    double n = takt_abs(y), d = takt_abs(x);
-    const double most = takt_pick((uint64_t)(n > d), n, d);
-    const double up = takt_pick((uint64_t)(most < 1e-150), 1e200, 1);
-    const double scale = takt_pick((uint64_t)(most > 1e150), 1e-200, up);
-    n = takt_clamp(n, 0, 1.7976931348623157e308) * scale;
-    d = takt_clamp(d, 0, 1.7976931348623157e308) * scale;
-    const uint64_t none = (uint64_t)(most == 0);
-    const double r = takt_atan_ratio(n, takt_pick(none, 1, d));
-    const double back =
-        3.14159265358979312e+00 - (r - 1.22464679914735321e-16);
-    const uint64_t left = takt_word(x) >> 63;
-    const double z = takt_signed(takt_pick(left, back, r), y);
-    return takt_pick((uint64_t)(x != x) | (uint64_t)(y != y), takt_quiet_nan(),
-                     z);
-}
-
-/* asin x = atan(x / sqrt(1 - x^2)), the root of (1-x)(1+x) with its rounding */
-static inline double takt_asin(double x)
-{
-    const double a = takt_abs(x);
-    const double r = takt_sqrt(fabs((1 - a) * (1 + a)));
-    const double y = takt_signed(takt_atan_ratio(a, r), x);
-    return takt_pick((uint64_t)(a <= 1), y, takt_quiet_nan());
-}
-
-static inline double takt_acos(double x)
-{
-    const double a = takt_abs(x);
-    const double r = takt_sqrt(fabs((1 - a) * (1 + a)));
-    const double y = takt_atan_ratio(r, a);
-    const double back = 3.14159265358979312e+00 - (y - 1.22464679914735321e-16);
-    const double z = takt_pick((uint64_t)(x < 0), back, y);
-    return takt_pick((uint64_t)(a <= 1), z, takt_quiet_nan());
-}
+TAKT_RT_INVERSE(double, uint64_t, , 1e300, 1e-150, 1e200, 1e150, 1e-200,
+                1.7976931348623157e308, 3.14159265358979312e+00,
+                1.22464679914735321e-16)
 
 /* --- hyperbolic functions ------------------------------------------------- */
 
@@ -458,41 +512,6 @@ static inline double takt_expm1(double x, double *low)
     return y;
 }
 
-static inline double takt_sinh(double x)
-{
-    const double a = takt_abs(x);
-    double low;
-    const double m = takt_expm1(takt_clamp(a, 0, 20), &low);
-    const double q = m / (m + 1);
-    const double small =
-        0.5 * (m + (q + low * (1 + 1 / ((m + 1) * (m + 1)))));
-    const double half = takt_exp2part(a * 0.5, 0);
-    const double y =
-        takt_pick((uint64_t)(a > 20),
-                  takt_pick((uint64_t)(a > 709), (0.5 * half) * half,
-                            0.5 * takt_exp2part(a, 0)),
-                  small);
-    return takt_pick((uint64_t)(x != x), x, takt_signed(y, x));
-}
-
-static inline double takt_cosh(double x)
-{
-    const double a = takt_abs(x);
-    const double p = takt_exp2part(takt_clamp(a, 0, 709), 0);
-    const double half = takt_exp2part(a * 0.5, 0);
-    const double y = takt_pick((uint64_t)(a > 709), (0.5 * half) * half,
-                               0.5 * p + 0.5 / p);
-    return takt_pick((uint64_t)(x != x), x, y);
-}
-
-static inline double takt_tanh(double x)
-{
-    const double a = takt_abs(x);
-    double low, e;
-    const double m = takt_expm1(2 * takt_clamp(a, 0, 22), &low);
-    const double n = takt_two_sum(m, 2, &e);
-    const double y = takt_signed(takt_divide(m, low, n, e + low), x);
-    return takt_pick((uint64_t)(x != x), x, y);
-}
+TAKT_RT_HYPERBOLIC(double, uint64_t, , 20, 709, 22)
 
 #endif

@@ -17,12 +17,7 @@
 
 #include "takt_rt_math.h"
 
-/* a if the integer c is 1, b if it is 0 */
-static inline float takt_pickf(uint32_t c, float a, float b)
-{
-    const uint32_t mask = (uint32_t)0 - takt_flag((int)c);
-    return takt_numberf((takt_wordf(a) & mask) | (takt_wordf(b) & ~mask));
-}
+TAKT_RT_PICK(float, uint32_t, f)
 
 /* The larger and the smaller of two; b if one of them is not a number. */
 static inline float takt_largerf(float a, float b)
@@ -53,62 +48,7 @@ static inline float takt_smallerf(float a, float b)
 #endif
 }
 
-static inline float takt_clampf(float x, float low, float high)
-{
-    return takt_smallerf(high, takt_largerf(low, x));
-}
-
-static inline float takt_signedf(float x, float s)
-{
-    return takt_numberf(takt_wordf(x) | (takt_wordf(s) & 0x80000000U));
-}
-
-static inline float takt_quiet_nanf(void)
-{
-    return takt_numberf(0x7fc00000U);
-}
-
-static inline float takt_infinityf(void)
-{
-    return takt_numberf(0x7f800000U);
-}
-
-static inline float takt_sqrtf(float x)
-{
-#if defined(__GNUC__) && defined(__SSE2__)
-    float r;
-    __asm__("sqrtss %1, %0" : "=x"(r) : "x"(x));
-    return r;
-#else
-    return takt_pickf((uint32_t)(x < 0), takt_quiet_nanf(), sqrtf(fabsf(x)));
-#endif
-}
-
-static inline float takt_two_sumf(float a, float b, float *e)
-{
-    const float s = a + b, t = s - a;
-    *e = (a - (s - t)) + (b - t);
-    return s;
-}
-
-static inline float takt_two_mulf(float a, float b, float *e)
-{
-    const float split = 4097.0f;
-    const float ca = a * split, cb = b * split;
-    const float ah = ca - (ca - a), al = a - ah;
-    const float bh = cb - (cb - b), bl = b - bh;
-    const float p = a * b;
-    *e = ((ah * bh - p) + ah * bl + al * bh) + al * bl;
-    return p;
-}
-
-static inline float takt_dividef(float n, float nl, float d, float dl)
-{
-    const float y = n / d;
-    float e;
-    const float p = takt_two_mulf(y, d, &e);
-    return y + ((((n - p) - e) + nl) - y * dl) / d;
-}
+TAKT_RT_GROUND(float, uint32_t, f, 4097.0f)
 
 /* --- sine and cosine ------------------------------------------------------ */
 
@@ -152,33 +92,7 @@ static inline uint32_t takt_reducef(float x, float *r, float *d)
     return q;
 }
 
-static inline float takt_sinf(float x)
-{
-    float r, d, sl, cl;
-    const uint32_t q = takt_reducef(x, &r, &d);
-    const float s = takt_sin_partf(r, d, &sl), c = takt_cos_partf(r, d, &cl);
-    return takt_numberf(takt_wordf(takt_pickf(q & 1U, c, s)) ^
-                        ((q & 2U) << 30));
-}
-
-static inline float takt_cosf(float x)
-{
-    float r, d, sl, cl;
-    const uint32_t q = takt_reducef(x, &r, &d);
-    const float s = takt_sin_partf(r, d, &sl), c = takt_cos_partf(r, d, &cl);
-    return takt_numberf(takt_wordf(takt_pickf(q & 1U, s, c)) ^
-                        (((q + 1U) & 2U) << 30));
-}
-
-static inline float takt_tanf(float x)
-{
-    float r, d, sl, cl;
-    const uint32_t q = takt_reducef(x, &r, &d) & 1U;
-    const float s = takt_sin_partf(r, d, &sl), c = takt_cos_partf(r, d, &cl);
-    const float y = takt_dividef(takt_pickf(q, c, s), takt_pickf(q, cl, sl),
-                                 takt_pickf(q, s, c), takt_pickf(q, sl, cl));
-    return takt_numberf(takt_wordf(y) ^ (q << 31));
-}
+TAKT_RT_CIRCLE(float, uint32_t, f)
 
 /* --- exponential ---------------------------------------------------------- */
 
@@ -192,11 +106,7 @@ static inline float takt_exp_polynomialf(float r)
     return p * r + 0.5f;
 }
 
-static inline float takt_expm1_partf(float r, float d, float *low)
-{
-    const float c = r * r * takt_exp_polynomialf(r);
-    return takt_two_sumf(r, c + d * (1 + (r + c)), low);
-}
+TAKT_RT_EXPM1(float, f)
 
 static inline float takt_expf(float x0)
 {
@@ -239,13 +149,7 @@ static inline float takt_log_partsf(float x, float *head, float *tail)
     return k;
 }
 
-static inline float takt_log_specialf(float x, float y)
-{
-    y = takt_pickf((uint32_t)(x == 0), -takt_infinityf(), y);
-    y = takt_pickf((uint32_t)(x > 3.40282347e38f), x, y);
-    return takt_pickf((uint32_t)(x < 0) | (uint32_t)(x != x),
-                      takt_quiet_nanf(), y);
-}
+TAKT_RT_LOG_SPECIAL(float, uint32_t, f, 3.40282347e38f)
 
 static inline float takt_logf(float x)
 {
@@ -300,47 +204,8 @@ static inline float takt_atan_ratiof(float n, float d)
     return takt_pickf(swap, flipped, r + rl);
 }
 
-static inline float takt_atanf(float x)
-{
-    const float a = takt_clampf(takt_absf(x), 0, 1e37f);
-    const float y = takt_signedf(takt_atan_ratiof(a, 1), x);
-    return takt_pickf((uint32_t)(x != x), x, y);
-}
-
-static inline float takt_atan2f(float y, float x)
-{
-    float n = takt_absf(y), d = takt_absf(x);
-    const float most = takt_pickf((uint32_t)(n > d), n, d);
-    const float up = takt_pickf((uint32_t)(most < 1e-18f), 1e20f, 1);
-    const float scale = takt_pickf((uint32_t)(most > 1e18f), 1e-20f, up);
-    n = takt_clampf(n, 0, 3.40282347e38f) * scale;
-    d = takt_clampf(d, 0, 3.40282347e38f) * scale;
-    const uint32_t none = (uint32_t)(most == 0);
-    const float r = takt_atan_ratiof(n, takt_pickf(none, 1, d));
-    const float back = 3.14159274e+00f - (r + 8.74227766e-08f);
-    const uint32_t left = takt_wordf(x) >> 31;
-    const float z = takt_signedf(takt_pickf(left, back, r), y);
-    return takt_pickf((uint32_t)(x != x) | (uint32_t)(y != y),
-                      takt_quiet_nanf(), z);
-}
-
-static inline float takt_asinf(float x)
-{
-    const float a = takt_absf(x);
-    const float r = takt_sqrtf(fabsf((1 - a) * (1 + a)));
-    const float y = takt_signedf(takt_atan_ratiof(a, r), x);
-    return takt_pickf((uint32_t)(a <= 1), y, takt_quiet_nanf());
-}
-
-static inline float takt_acosf(float x)
-{
-    const float a = takt_absf(x);
-    const float r = takt_sqrtf(fabsf((1 - a) * (1 + a)));
-    const float y = takt_atan_ratiof(r, a);
-    const float back = 3.14159274e+00f - (y + 8.74227766e-08f);
-    const float z = takt_pickf((uint32_t)(x < 0), back, y);
-    return takt_pickf((uint32_t)(a <= 1), z, takt_quiet_nanf());
-}
+TAKT_RT_INVERSE(float, uint32_t, f, 1e37f, 1e-18f, 1e20f, 1e18f, 1e-20f,
+                3.40282347e38f, 3.14159274e+00f, -8.74227766e-08f)
 
 /* --- hyperbolic functions ------------------------------------------------- */
 
@@ -361,39 +226,7 @@ static inline float takt_expm1f(float x, float *low)
     return y;
 }
 
-static inline float takt_sinhf(float x)
-{
-    const float a = takt_absf(x);
-    float low;
-    const float m = takt_expm1f(takt_clampf(a, 0, 10), &low);
-    const float q = m / (m + 1);
-    const float small = 0.5f * (m + (q + low * (1 + 1 / ((m + 1) * (m + 1)))));
-    const float half = takt_expf(a * 0.5f);
-    const float large = takt_pickf((uint32_t)(a > 88.0f), (0.5f * half) * half,
-                                   0.5f * takt_expf(a));
-    const float y = takt_pickf((uint32_t)(a > 10), large, small);
-    return takt_pickf((uint32_t)(x != x), x, takt_signedf(y, x));
-}
-
-static inline float takt_coshf(float x)
-{
-    const float a = takt_absf(x);
-    const float p = takt_expf(takt_clampf(a, 0, 88.0f));
-    const float half = takt_expf(a * 0.5f);
-    const float y = takt_pickf((uint32_t)(a > 88.0f), (0.5f * half) * half,
-                               0.5f * p + 0.5f / p);
-    return takt_pickf((uint32_t)(x != x), x, y);
-}
-
-static inline float takt_tanhf(float x)
-{
-    const float a = takt_absf(x);
-    float low, e;
-    const float m = takt_expm1f(2 * takt_clampf(a, 0, 10), &low);
-    const float n = takt_two_sumf(m, 2, &e);
-    const float y = takt_signedf(takt_dividef(m, low, n, e + low), x);
-    return takt_pickf((uint32_t)(x != x), x, y);
-}
+TAKT_RT_HYPERBOLIC(float, uint32_t, f, 10, 88, 10)
 
 /* --- power ---------------------------------------------------------------- */
 
