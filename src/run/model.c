@@ -189,9 +189,12 @@ static bool run_compiler(Job *j)
         become_compiler(j);
     if (child < 0)
         return false;
-    while (waitpid(child, &j->status, 0) < 0)
+    /* looked at now and then: a signal may come before any wait begins */
+    while (waitpid(child, &j->status, WNOHANG) != child) {
         if (clock_caught())
             kill(child, SIGTERM);
+        clock_wait(clock_now() + 5000000);
+    }
     return WIFEXITED(j->status) && WEXITSTATUS(j->status) == 0;
 }
 

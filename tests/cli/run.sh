@@ -3,6 +3,7 @@
 # No test here depends on how fast the machine is: deadlines are either far away
 # or cannot be met at all.
 . "$TAKT_SOURCE/tests/support/cli.sh"
+trap 'kill $(jobs -p) 2>/dev/null; rm -rf "$work"' EXIT
 cd "$TAKT_SOURCE" || exit 4
 gallery=models/gallery
 export CC=$TAKT_CC
@@ -209,7 +210,8 @@ checks=$((checks + 1))
 
 # --- datagrams
 "$TAKT_CC" -O1 tests/support/udp_peer.c -lm -o "$work/peer" || fail "udp_peer.c"
-coproc holder { "$work/peer" hold; }
+coproc holder { exec "$work/peer" hold; }
+holder_id=$holder_PID
 read -r port <&"${holder[0]}"
 expect 1 "E1606" run "$work/Double.mo" --udp-in "$port"
 expect 0 '"sent":.*4,' run "$work/Double.mo" --step 1ms --stop 20ms --no-wait \
@@ -217,15 +219,16 @@ expect 0 '"sent":.*4,' run "$work/Double.mo" --step 1ms --stop 20ms --no-wait \
 tr -d '\n\t ' <"$work/out" | grep -q '"udp_out":{"names":\["y","x"\]' ||
     fail "udp-out: names"
 exec {holder[1]}>&-
-wait "$holder_PID"
-coproc peer { "$work/peer" talk 3.25 6.5; }
-read -r port <&"${peer[0]}"
+wait "$holder_id"
+coproc peer { exec "$work/peer" talk 3.25 6.5; }
+exec {from}<&"${peer[0]}" # bash forgets its own when the peer ends
+read -r port <&"$from"
 "$TAKT" run "$work/Double.mo" --step 5ms --forever --udp-in 0 \
     --udp-out "127.0.0.1:$port" >"$work/udp" 2>&1 &
 pid=$!
 wait_for "numbers at port" "$work/udp"
 sed -n 's/.*of 1 numbers at port //p' "$work/udp" >&"${peer[1]}"
-read -r answer <&"${peer[0]}"
+read -r answer <&"$from"
 kill -TERM $pid
 wait $pid || fail "udp: exit code $?"
 case $answer in time*) ;; *) fail "udp: no answer: $answer" ;; esac
