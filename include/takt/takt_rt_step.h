@@ -15,6 +15,7 @@
 #define TAKT_TAKT_RT_STEP_H
 
 #include "takt_rt.h"
+#include "takt_rt_lu.h"
 
 #ifdef TAKT_RT_FLOAT
 typedef uint32_t takt_rt_word;
@@ -467,50 +468,7 @@ static inline void takt_rt_assemble_(TaktRt *s, takt_rt_real h)
         s->entry[k] = 0;
 }
 
-static inline void takt_rt_factor_(TaktRt *s)
-{
-    const TaktRtTable *t = &s->table;
-    takt_rt_real *e = s->entry;
-    const int32_t *target = t->target;
-    for (int32_t k = 0; k < t->n; k++) {
-        const int32_t *u = t->u + t->ustart[k];
-        const int32_t nu = t->ustart[k + 1] - t->ustart[k];
-        const takt_rt_real inv = (takt_rt_real)1 / e[t->pivot[k]];
-        s->inverse[k] = inv;
-        for (int32_t i = t->lstart[k]; i < t->lstart[k + 1]; i++) {
-            const takt_rt_real m = e[t->l[i]] * inv;
-            e[t->l[i]] = m;
-            for (int32_t j = 0; j < nu; j++)
-                e[target[j]] -= m * e[u[j]];
-            target += nu;
-        }
-    }
-}
-
-/* out = A^-1 b, block by block; b is changed */
-static inline void takt_rt_solve_(const TaktRt *s, takt_rt_real *b,
-                                  takt_rt_real *out)
-{
-    const TaktRtTable *t = &s->table;
-    const takt_rt_real *e = s->entry;
-    for (int32_t q = 0; q < t->nblock; q++) {
-        const int32_t first = t->start[q], last = t->start[q + 1];
-        for (int32_t k = first; k < last; k++) {
-            takt_rt_real v = b[t->prow[k]];
-            for (int32_t i = t->ostart[k]; i < t->ostart[k + 1]; i++)
-                v -= e[t->o[i]] * out[t->ocol[i]];
-            b[t->prow[k]] = v;
-            for (int32_t i = t->lstart[k]; i < t->lstart[k + 1]; i++)
-                b[t->lrow[i]] -= e[t->l[i]] * v;
-        }
-        for (int32_t k = last - 1; k >= first; k--) {
-            takt_rt_real v = b[t->prow[k]];
-            for (int32_t j = t->ustart[k]; j < t->ustart[k + 1]; j++)
-                v -= e[t->u[j]] * out[t->ucol[j]];
-            out[t->pcol[k]] = v * s->inverse[k];
-        }
-    }
-}
+TAKT_RT_LU(takt_rt_lu, TaktRtTable, takt_rt_real, prow, pcol)
 
 /* d = A^-1 (h f), refined once if the table says so. The size of the correction
  * is the condition number times the rounding error, so it tells of a matrix
@@ -521,14 +479,14 @@ static inline void takt_rt_direction_(TaktRt *s, takt_rt_real h,
     const TaktRtTable *t = &s->table;
     for (int32_t i = 0; i < t->n; i++)
         s->b[i] = h * f[i];
-    takt_rt_solve_(s, s->b, s->d);
+    takt_rt_lu_solve(t, s->entry, s->inverse, s->b, s->d);
     if (!t->refine)
         return;
     for (int32_t i = 0; i < t->n; i++)
         s->b[i] = h * f[i];
     for (int32_t k = 0; k < t->na; k++)
         s->b[t->row[k]] -= s->matrix[k] * s->d[t->col[k]];
-    takt_rt_solve_(s, s->b, s->z);
+    takt_rt_lu_solve(t, s->entry, s->inverse, s->b, s->z);
     takt_rt_real change = 0, size = 0;
     for (int32_t i = 0; i < t->n; i++) {
         change = takt_rt_max_(takt_rt_abs_(s->z[i]) / s->nominal[i], change);
@@ -684,7 +642,7 @@ TaktRtStatus takt_rt_step(TaktRt *s)
     s->where = -1;
     for (int32_t j = 1; j <= t->order; j++) {
         takt_rt_assemble_(s, h / (takt_rt_real)j);
-        takt_rt_factor_(s);
+        takt_rt_lu_factor(&s->table, s->entry, s->inverse);
         bad |= takt_rt_march_(s, j, now, h);
         if (t->order > 1)
             takt_rt_extrapolate_(s, j);

@@ -7,6 +7,7 @@
 
 #include "num/btf.h"
 #include "num/order.h"
+#include "takt/takt_rt_lu.h"
 
 /* Small operations that may be spent on a matrix: some tenths of a second. */
 static const long EFFORT = 150000000;
@@ -261,40 +262,16 @@ bool static_lu_count(int n, int nnz, const int *row, const int *col,
     return fine;
 }
 
+TAKT_RT_LU(plain, StaticLu, double, row, col)
+
 void static_lu_factor(const StaticLu *f, double *entry, double *inverse)
 {
     memset(entry + f->nnz, 0, (size_t)(f->nentry - f->nnz) * sizeof(double));
-    const int *target = f->target;
-    for (int k = 0; k < f->n; k++) {
-        double inv = inverse[k] = 1 / entry[f->pivot[k]];
-        for (int i = f->lstart[k]; i < f->lstart[k + 1]; i++) {
-            double m = entry[f->l[i]] *= inv;
-            for (int j = f->ustart[k]; j < f->ustart[k + 1]; j++)
-                entry[*target++] -= m * entry[f->u[j]];
-        }
-    }
-}
-
-static void solve_block(const StaticLu *f, int b, const double *entry,
-                        const double *inverse, double *rhs, double *x)
-{
-    for (int k = f->start[b]; k < f->start[b + 1]; k++)
-        for (int i = f->ostart[k]; i < f->ostart[k + 1]; i++)
-            rhs[f->row[k]] -= entry[f->o[i]] * x[f->ocol[i]];
-    for (int k = f->start[b]; k < f->start[b + 1]; k++)
-        for (int i = f->lstart[k]; i < f->lstart[k + 1]; i++)
-            rhs[f->lrow[i]] -= entry[f->l[i]] * rhs[f->row[k]];
-    for (int k = f->start[b + 1] - 1; k >= f->start[b]; k--) {
-        double y = rhs[f->row[k]];
-        for (int j = f->ustart[k]; j < f->ustart[k + 1]; j++)
-            y -= entry[f->u[j]] * x[f->ucol[j]];
-        x[f->col[k]] = y * inverse[k];
-    }
+    plain_factor(f, entry, inverse);
 }
 
 void static_lu_solve(const StaticLu *f, const double *entry,
                      const double *inverse, double *rhs, double *x)
 {
-    for (int b = 0; b < f->nblock; b++)
-        solve_block(f, b, entry, inverse, rhs, x);
+    plain_solve(f, entry, inverse, rhs, x);
 }
