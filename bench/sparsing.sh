@@ -5,8 +5,8 @@
 #
 #   bench/sparsing.sh [MODEL] >docs/robot.md       about ten minutes
 #
-# KEEP=DIR keeps the JSON of each tuning there and does not make one again that
-# is there already. TAKT is the program (default build/takt).
+# KEEP=DIR keeps what each tuning gives there and does not make one again that is
+# there already. TAKT is the program (default build/takt).
 set -eu
 cd "$(dirname "$0")/.."
 takt=${TAKT:-build/takt}
@@ -102,7 +102,12 @@ printf '\n### The whole step, 1 ms\n\n| step | instructions, counted |\n|---|---
 whole "torn, dense Newton matrices" --method lie --step 1ms --algebraic tear --factor dense
 whole "torn, sparse, fixed pivots" --method lie --step 1ms --algebraic tear
 whole "the cheapest view" --method lie --step 1ms --algebraic auto
-"$takt" tune "$model" --step 1ms --only mixed --quiet -o "$work/mixed.json" --html "$work/page.html" &&
-    whole "and the plan of \`takt tune --only mixed\`" --plan "$work/mixed.json"
-"$takt" tune "$model" --step 1ms --only sparsing --rho 0.5 --rho 1 --quiet -o "$work/sparsed.json" --html "$work/page.html" &&
-    whole "and the plan of \`takt tune --only sparsing\`" --plan "$work/sparsed.json"
+# plan NAME OPTION...: the plan of a tuning, and its row
+plan() {
+    local out=$json/$1.plan.json
+    shift
+    [ -s "$out" ] || "$takt" tune "$model" --step 1ms "$@" --quiet -o "$out" --html "$work/page.html"
+    whole "and the plan of \`takt tune $*\`" --plan "$out"
+}
+plan mixed --only mixed
+plan sparsed --only sparsing --rho 0.5 --rho 1
