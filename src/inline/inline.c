@@ -122,6 +122,32 @@ static void unknown_equation(Inliner *in, const PlanCut *c, const char **known)
     unknown_name(in, c->span, "equation", c->eqn, all, n);
 }
 
+/* The quantity behind the name of an unknown: "x" of "x@2" and "inc(x)@1". */
+static const char *quantity_of(const Inliner *in, const char *name)
+{
+    const char *at = strrchr(name, '@');
+    size_t n = at && at[1] && strspn(at + 1, "0123456789") == strlen(at + 1)
+                   ? (size_t)(at - name)
+                   : strlen(name);
+    bool is_increment = n > 5 && strncmp(name, "inc(", 4) == 0 && at;
+    return is_increment ? arena_strndup(in->work, name + 4, n - 5)
+                        : arena_strndup(in->work, name, n);
+}
+
+/* Which unknowns there are depends on the method: a plan is used with others
+ * too, so that the variable is what must exist. */
+static void check_tearing(Inliner *in)
+{
+    const Plan *p = in->plan;
+    for (int i = 0; i < p->ntearing; i++) {
+        const char *name = quantity_of(in, p->tearing[i].block);
+        int order;
+        if (sys_find_quantity(in->d->sys, name, &order) == NONE)
+            unknown_name(in, p->tearing[i].span, "variable", name,
+                         variable_names(in), in->d->sys->nvar);
+    }
+}
+
 static void check_plan(Inliner *in)
 {
     const Plan *p = in->plan;
@@ -134,6 +160,7 @@ static void check_plan(Inliner *in)
         if (!is_state_name(in, p->mode[i].var))
             unknown_name(in, p->mode[i].span, "state", p->mode[i].var,
                          state_names(in), in->model.nstate);
+    check_tearing(in);
     const char **known = p->ncut > 0 ? equation_names(in) : NULL;
     for (int i = 0; i < p->ncut; i++) {
         int order;

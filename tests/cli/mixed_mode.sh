@@ -110,6 +110,13 @@ near VC "$(value VC)" -0.38094060396337104 1e-9
 near "contraction of two iterations" \
     "$(awk -v a="$last" -v b="$(value residual)" 'BEGIN { print b / a }')" \
     0.01954 0.0005
+# Where the plan leaves open what is iterated on, it is a matrix that has them.
+for how in keep auto; do
+    plan iterate "\"step\": 0.01, \"algebraic\": \"$how\", \"newton\": 1,
+        \"cuts\": [$it]"
+    run_takt sim "$circuit" --plan "$work/iterate.json" --json
+    near "VC, one iteration, $how" "$(value VC)" -0.3817686218026662 1e-9
+done
 # Two variables delayed in one equation.
 vb='{"kind": "step", "eq": "#5", "var": "VB"}'
 plan two "\"step\": 0.01, \"cuts\": [$vc, $vb]"
