@@ -205,6 +205,21 @@ static const Method *lower_order(const Method *m, int order, Arena *arena)
     return method_find(arena_printf(arena, "bdf%d", order), arena);
 }
 
+/* Steps of a starting method come far apart: at the begin, and where something
+ * broke the history. Its stages start from the values of t_n, which the end of
+ * the step still has, not from those of their last time. */
+static void start_from_end(Inliner *in, int system)
+{
+    const DiffSystem *s = &in->system.at[system];
+    for (int i = 0; i < s->nunknown; i++) {
+        DiffVar v = in->var.at[s->unknown[i]];
+        if (v.kind == DV_VALUE && v.stage != DIFF_END && !v.is_discrete &&
+            v.guess == EXPR_NONE)
+            in->var.at[s->unknown[i]].guess =
+                table_value(in, (Quantity){v.sys_var, v.order}, DIFF_END, 1);
+    }
+}
+
 static void add_start(Inliner *in, const Method *m)
 {
     Diff *d = in->d;
@@ -218,10 +233,13 @@ static void add_start(Inliner *in, const Method *m)
         if (in->options.order_buildup) {
             const char *name = arena_printf(in->arena, "start%d", k + 1);
             d->start[k] = add_step(in, name, lower_order(m, k + 1, in->arena));
+            start_from_end(in, d->start[k]);
             continue;
         }
-        if (same == NONE)
+        if (same == NONE) {
             same = add_step(in, "start", m->start);
+            start_from_end(in, same);
+        }
         d->start[k] = same;
     }
 }

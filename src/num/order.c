@@ -73,13 +73,17 @@ static int find_entry(const Elim *e, int row, int col)
 static double quality_of(Elim *e, int id)
 {
     const IntList *c = &e->cols[e->out->ecol.at[id]];
+    const double *value = e->value.at[id];
     double worst = 1;
     e->work += (long)c->n * e->m->nsample;
+    for (int s = 1; e->m->keep_sign && c->n > 1 && s < e->m->nsample; s++)
+        if (signbit(value[s]) != signbit(value[0]))
+            return 0;
     for (int s = 0; s < e->m->nsample; s++) {
         double most = 0;
         for (int i = 0; i < c->n; i++)
             most = fmax(most, fabs(e->value.at[c->at[i]][s]));
-        double ratio = fabs(e->value.at[id][s]) / most;
+        double ratio = fabs(value[s]) / most;
         if (!(most > 0 && ratio <= 1))
             return 0;
         worst = fmin(worst, ratio);

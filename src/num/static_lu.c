@@ -17,6 +17,7 @@ typedef struct Maker {
     const int *row, *col;
     const double *entry;
     double threshold;
+    bool keep_sign;
     long effort;
     const BlockForm *form;
     Arena *arena, *local;
@@ -83,7 +84,8 @@ static OrderMatrix block_matrix(Maker *k, int b)
                          .row = row,
                          .col = col,
                          .value = value,
-                         .threshold = k->threshold};
+                         .threshold = k->threshold,
+                         .keep_sign = k->keep_sign};
 }
 
 static void add_list(Maker *k, IntList *to, const IntList *from, const int *id)
@@ -213,6 +215,16 @@ static bool make(Maker *k)
     return true;
 }
 
+static const StaticLu *make_whole(Maker k, Arena *arena)
+{
+    k.effort = EFFORT;
+    k.arena = arena;
+    k.local = arena_new();
+    bool fine = make(&k);
+    arena_free(k.local);
+    return fine ? k.out : NULL;
+}
+
 const StaticLu *static_lu_new(int n, int nnz, const int *row, const int *col,
                               const double *entry, int nsample,
                               double threshold, Arena *arena)
@@ -223,13 +235,23 @@ const StaticLu *static_lu_new(int n, int nnz, const int *row, const int *col,
                .row = row,
                .col = col,
                .entry = entry,
+               .threshold = threshold};
+    return make_whole(k, arena);
+}
+
+const StaticLu *static_lu_steady(int n, int nnz, const int *row, const int *col,
+                                 const double *entry, int nsample,
+                                 double threshold, Arena *arena)
+{
+    Maker k = {.n = n,
+               .nnz = nnz,
+               .nsample = nsample,
+               .row = row,
+               .col = col,
+               .entry = entry,
                .threshold = threshold,
-               .effort = EFFORT,
-               .arena = arena,
-               .local = arena_new()};
-    bool fine = make(&k);
-    arena_free(k.local);
-    return fine ? k.out : NULL;
+               .keep_sign = true};
+    return make_whole(k, arena);
 }
 
 bool static_lu_count(int n, int nnz, const int *row, const int *col,

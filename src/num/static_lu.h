@@ -82,6 +82,12 @@ typedef struct StaticLuCount {
     long flops;       /* of a factorisation and a solution */
     long solve_flops; /* of a solution alone */
 } StaticLuCount;
+/* The same for samples along a run: no pivot may change its sign from sample to
+ * sample, unless it stands alone in its column. Between the samples it would
+ * vanish, and be no pivot there. */
+const StaticLu *static_lu_steady(int n, int nnz, const int *row, const int *col,
+                                 const double *entry, int nsample,
+                                 double threshold, Arena *arena);
 
 /* The same choice as static_lu_new, but only counted, and quicker: one measure
  * is tried. Returns false where that returns NULL. */

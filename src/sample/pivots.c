@@ -11,6 +11,7 @@
 typedef struct Matrices {
     Vec(double) entry; /* nnz a sample */
     int nsample;
+    int seen; /* run in which one was recorded last */
 } Matrices;
 
 typedef struct Choose {
@@ -22,6 +23,8 @@ typedef struct Choose {
     Arena *arena, *local;
     Matrices *of; /* of each system of the tape */
     double *saved;
+    double *before; /* slots one step ago */
+    int run;        /* number of the run of a system */
     uint64_t seed;
 } Choose;
 
@@ -45,23 +48,49 @@ static bool is_finite_list(const double *r, const int *slot, int n)
     return true;
 }
 
-/* The entries of the systems of instructions [first, first+count). */
-static void record(Choose *c, const TapeSegment *s)
+static void record(Choose *c, int number)
+{
+    const double *r = c->sim->exec->r;
+    const TapeSystem *sys = &c->low->tape->system.at[number];
+    Matrices *m = &c->of[number];
+    if (!is_finite_list(r, sys->entry, sys->nnz))
+        return;
+    for (int k = 0; k < sys->nnz; k++)
+        vec_push(c->local, &m->entry, r[sys->entry[k]]);
+    m->nsample++;
+}
+
+/* The first matrix of an iteration, where it starts: at initial values that are
+ * 0 an entry can vanish that never does again. */
+static void record_first(void *context, int number)
+{
+    Choose *c = context;
+    if (c->of[number].seen == c->run)
+        return;
+    c->of[number].seen = c->run;
+    record(c, number);
+}
+
+/* Is the matrix another one than that recorded last? */
+static bool is_new(const Choose *c, int number)
+{
+    const double *r = c->sim->exec->r;
+    const TapeSystem *sys = &c->low->tape->system.at[number];
+    const Matrices *m = &c->of[number];
+    const double *last = m->entry.at + m->entry.n - sys->nnz;
+    for (int k = 0; m->nsample > 0 && k < sys->nnz; k++)
+        if (last[k] != r[sys->entry[k]])
+            return true;
+    return m->nsample == 0;
+}
+
+/* The last matrices of the iterations of instructions [first, first+count). */
+static void record_last(Choose *c, const TapeSegment *s)
 {
     const Tape *t = c->low->tape;
-    const double *r = c->sim->exec->r;
-    for (int i = s->first; i < s->first + s->count; i++) {
-        if (t->code.at[i].op != TAPE_FACTOR)
-            continue;
-        int number = t->code.at[i].a;
-        const TapeSystem *sys = &t->system.at[number];
-        Matrices *m = &c->of[number];
-        if (!is_finite_list(r, sys->entry, sys->nnz))
-            continue;
-        for (int k = 0; k < sys->nnz; k++)
-            vec_push(c->local, &m->entry, r[sys->entry[k]]);
-        m->nsample++;
-    }
+    for (int i = s->first; i < s->first + s->count; i++)
+        if (t->code.at[i].op == TAPE_FACTOR && is_new(c, t->code.at[i].a))
+            record(c, t->code.at[i].a);
 }
 
 /* Runs every system but initialisation at the present point. */
@@ -72,14 +101,18 @@ static void sample_here(Choose *c)
     size_t size = (size_t)c->low->tape->nslot * sizeof(double);
     double *here = NEW_ARRAY(c->local, double, c->low->tape->nslot);
     memcpy(here, e->r, size);
+    e->on_factor = record_first;
+    e->context = c;
     for (int i = 0; i < d->nsystem; i++) {
         if (!c->schedule[i] || i == d->param || i == d->init)
             continue;
         exec_reset_status(e);
+        c->run++;
         if (exec_run(e, &c->low->system[i].run) >= 0)
-            record(c, &c->low->system[i].run);
+            record_last(c, &c->low->system[i].run);
         memcpy(e->r, here, size);
     }
+    e->on_factor = NULL;
     exec_reset_status(e);
     c->report->nsample++;
 }
@@ -112,16 +145,39 @@ static void sample_around(Choose *c)
     }
 }
 
+/* One step. Just before other states are chosen, matrices with the old ones are
+ * worst; just behind it there are others. */
+static bool step(Choose *c, int *nchoice)
+{
+    Exec *e = c->sim->exec;
+    size_t size = (size_t)c->low->tape->nslot * sizeof(double);
+    long reselected = c->sim->stats.reselected;
+    if (c->sim->nset > 0)
+        memcpy(c->before, e->r, size);
+    if (!sim_step(c->sim))
+        return false;
+    if (c->sim->stats.reselected == reselected || *nchoice >= c->o.points)
+        return true;
+    double *now = NEW_ARRAY(c->local, double, c->low->tape->nslot);
+    memcpy(now, e->r, size);
+    memcpy(e->r, c->before, size);
+    sample_around(c);
+    memcpy(e->r, now, size);
+    sample_around(c);
+    ++*nchoice;
+    return true;
+}
+
 /* Points lie close together at the begin, where transients are. */
 static void sample_run(Choose *c)
 {
     long n = sim_nstep(&c->sim->options);
     n = n > c->o.steps ? c->o.steps : n;
-    int point = 0;
+    int point = 0, nchoice = 0;
     sample_around(c);
     diag_mute(c->sim->diag);
     for (long k = 1; k <= n && !c->sim->stats.terminated; k++) {
-        if (!sim_step(c->sim))
+        if (!step(c, &nchoice))
             break; /* what was seen so far is what there is */
         double share = (double)(point + 1) / c->o.points;
         if ((double)k < (double)n * share * share && k != n && c->o.points < n)
@@ -241,15 +297,19 @@ static PlanBlockFactor wanted(const Choose *c, const SchedBlock *b)
     return want;
 }
 
+/* Pivots that keep their sign along the run; others only where the plan asks
+ * for LU by name. */
 static const StaticLu *find_pivots(Choose *c, const Task *t)
 {
     const TapeSystem *sys = &c->low->tape->system.at[t->number];
     const Matrices *m = &c->of[t->number];
     const StaticLu *lu = NULL;
-    for (double limit = c->o.threshold; m->nsample > 0 && !lu && limit > 9e-7;
-         limit /= 10)
-        lu = static_lu_new(sys->n, sys->nnz, sys->row, sys->col, m->entry.at,
-                           m->nsample, limit, c->local);
+    for (int any = 0; any <= (t->want.factor == PF_LU) && !lu; any++)
+        for (double limit = c->o.threshold;
+             m->nsample > 0 && !lu && limit > 9e-7; limit /= 10)
+            lu = (any ? static_lu_new : static_lu_steady)(
+                sys->n, sys->nnz, sys->row, sys->col, m->entry.at, m->nsample,
+                limit, c->local);
     return lu;
 }
 
@@ -472,6 +532,7 @@ static Choose begin(Sim *sim, Schedule *const *schedule,
     *report = (PivotReport){.weakest = 1};
     c.of = NEW_ARRAY(c.local, Matrices, c.low->tape->system.n + 1);
     c.saved = NEW_ARRAY(c.local, double, c.low->tape->nslot);
+    c.before = NEW_ARRAY(c.local, double, c.low->tape->nslot);
     return c;
 }
 

@@ -93,6 +93,8 @@ static void run_range(Exec *e, int first, int count);
 static void factor_system(Exec *e, int number)
 {
     const TapeSystem *s = &e->tape->system.at[number];
+    if (e->on_factor)
+        e->on_factor(e->context, number);
     if (s->kind != TS_PIVOT) {
         table_factor(s->table, e->r + s->factors);
         return;

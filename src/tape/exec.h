@@ -31,6 +31,9 @@ typedef struct Exec {
     const bool *damped; /* of each slot: an iteration variable that is algebraic
                            and to be damped (Schiela 5.5); NULL: none is */
     double *lambda;     /* with `damped`: last damping factor of each block */
+    /* Sees the entries of a system before they are factorised; NULL: nobody */
+    void (*on_factor)(void *context, int system);
+    void *context;
     /* what happened since exec_reset_status */
     ExecCode code;
     int block;       /* where, NONE: nowhere */
