@@ -190,7 +190,9 @@ static bool run_compiler(Job *j)
     if (child < 0)
         return false;
     /* looked at now and then: a signal may come before any wait begins */
-    while (waitpid(child, &j->status, WNOHANG) != child) {
+    for (pid_t ended; (ended = waitpid(child, &j->status, WNOHANG)) != child;) {
+        if (ended < 0 && errno == ECHILD)
+            return true; /* nobody kept its status: what it made will tell */
         if (clock_caught())
             kill(child, SIGTERM);
         clock_wait(clock_now() + 5000000);
