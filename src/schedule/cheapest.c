@@ -32,8 +32,7 @@ typedef struct Choice {
     Part *p;
     Attempt made[MOST_ATTEMPTS];
     int n;
-    bool is_steep;      /* the block has exponentials or the like */
-    bool has_selectors; /* and depends on which states are chosen */
+    bool has_selectors; /* the block depends on which states are chosen */
 } Choice;
 
 static bool is_same(const SchedBlock *a, const SchedBlock *b)
@@ -159,7 +158,7 @@ static int torn_of(const Choice *c, const SchedBlock *b, int *torn)
 /* Larger blocks are not searched. */
 enum { MOST_SEARCHED = 1000 };
 
-/* Searches from the fewest torn unknowns, and from the derivatives of the
+/* Searches from few torn unknowns, and from the derivatives of the
  * states with what algebraic loops need: a state follows from its derivative by
  * a product and a sum, and one that follows from another state needs nothing.
  */
@@ -176,8 +175,7 @@ static void add_priced(Choice *c)
         m->d->var[view->torn[0]].kind == DV_INCREMENT || c->has_selectors)
         return;
     int *torn = NEW_ARRAY(m->work, int, p->n + 1);
-    const Tear *fewest = part_tear(p, PART_STEEP);
-    add(c, name, PA_TEAR, prices_tear(p, fewest->torn, fewest->ntorn));
+    add(c, name, PA_TEAR, prices_tear(p, NULL, 0));
     add(c, name, PA_TEAR, prices_tear(p, torn, torn_of(c, view, torn)));
 }
 
@@ -186,12 +184,10 @@ static void add_priced(Choice *c)
 
 /* What another way must save against the tearing to be taken: more than the
  * count can be off, as the fewest iteration variables are a value of their own.
- * One iteration of a linearly implicit method on what enters exponentials goes
- * well for larger steps than one on states. */
+ */
 static double margin_of(const Choice *c, int k)
 {
-    bool is_robust = c->is_steep && c->p->m->system->newton == 1;
-    return k == 0 ? 2 + (is_robust ? 0.15 : 0.01) * c->made[0].b.cost : 0;
+    return k == 0 ? 1 + 0.01 * c->made[0].b.cost : 0;
 }
 
 static int cheapest_view(const Choice *c)
@@ -238,9 +234,7 @@ void cheapest_make(Part *p, SchedBlock *b)
     static const PlanAlgebraic how[] = {PA_TEAR, PA_SOLVE, PA_KEEP_SMALL,
                                         PA_KEEP};
     Maker *m = p->m;
-    Choice c = {.p = p,
-                .is_steep = part_is_steep(p),
-                .has_selectors = has_selectors(p)};
+    Choice c = {.p = p, .has_selectors = has_selectors(p)};
     for (size_t i = 0; i < sizeof how / sizeof *how; i++)
         if (how[i] != PA_SOLVE || !c.has_selectors)
             add(&c, NULL, how[i], NULL);

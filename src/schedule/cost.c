@@ -95,19 +95,84 @@ static Count count_roots(Maker *m, int block, const Expr *root, int n)
     return c;
 }
 
-/* Is the variable looked at after the step: by the next one, or from outside?
- */
-bool cost_is_needed(const Maker *m, int entry)
+static void read_leaves(Maker *m, Expr e, int block, Arena *work)
+{
+    Expr *leaf;
+    int n = expr_leaves(m->dag, e, &leaf, work);
+    for (int i = 0; i < n; i++) {
+        int var = NONE, order = 0;
+        expr_is_var(m->dag, leaf[i], &var, &order);
+        int column = m->column[var];
+        if (column == NONE || m->block_of[column] != block)
+            m->is_read[var] = true;
+    }
+}
+
+/* Is it looked at by the next step, by another block, or from outside? */
+static bool is_read(const Maker *m, int entry)
 {
     const DiffVar *v = &m->d->var[entry];
-    if (v->is_state || v->sys_var == NONE)
+    if (v->is_state || v->sys_var == NONE || m->is_read[entry])
         return true;
-    if (diff_find_old(m->d, v->sys_var, v->order, 1) != NONE)
+    int old = diff_find_old(m->d, v->sys_var, v->order, 1);
+    if (old != NONE && m->is_read[old])
         return true;
     int flat = m->d->sys->var[v->sys_var].flat;
     return v->order == 0 && flat != NONE && m->d->sys->flat &&
            flat < m->d->sys->flat->nvar &&
            m->d->sys->flat->var[flat].causality == FC_OUTPUT;
+}
+
+/* What the block reads, if somebody reads the block. */
+static bool read_block(Maker *m, int block, Arena *work)
+{
+    int begin = m->blt->start[block], end = m->blt->start[block + 1];
+    bool live = false;
+    for (int k = begin; k < end && !live; k++)
+        live = is_read(m, m->system->unknown[m->blt->var[k]]);
+    for (int k = begin; k < end && live; k++) {
+        const DiffEqn *e = &m->system->eqn[m->blt->eqn[k]];
+        read_leaves(m, e->lhs, block, work);
+        read_leaves(m, e->rhs, block, work);
+    }
+    return live;
+}
+
+/* From the last block to the first; what was done is not looked at again, and
+ * an old value that is read makes its variable read. */
+static void find_reads(Maker *m)
+{
+    Arena *work = arena_new();
+    bool *done = NEW_ARRAY(work, bool, m->blt->nblock + 1), again = true;
+    m->is_read = NEW_ARRAY(m->work, bool, m->d->nvar + 1);
+    for (int i = 0; i < m->d->nrelation; i++)
+        read_leaves(m, m->d->relation[i].now, NONE, work);
+    while (again) {
+        again = false;
+        for (int b = m->blt->nblock - 1; b >= 0; b--)
+            if (!done[b] && read_block(m, b, work))
+                done[b] = again = true;
+    }
+    arena_free(work);
+}
+
+bool cost_is_needed(Maker *m, int entry)
+{
+    if (!m->is_read)
+        find_reads(m);
+    return is_read(m, entry);
+}
+
+/* Is it the start of an iteration inside of the chain (inner.c)? */
+static bool is_start(const Maker *m, const SchedBlock *b, int place)
+{
+    for (int i = 0; i < b->nloop; i++)
+        if (b->loop[i].niteration > 0 && place >= b->loop[i].first &&
+            place < b->loop[i].first + b->loop[i].n)
+            return diff_find_old(m->d, m->d->var[b->chain[place].var].sys_var,
+                                 m->d->var[b->chain[place].var].order,
+                                 1) != NONE;
+    return false;
 }
 
 /* Chain variables that are needed, or that needed ones follow from. */
@@ -117,7 +182,7 @@ static int needed_roots(Maker *m, const SchedBlock *b, Expr *root, Arena *work)
     int n = 0;
     for (int k = b->nchain - 1; k >= 0; k--) {
         int var = b->chain[k].var;
-        if (!need[var] && !cost_is_needed(m, var))
+        if (!need[var] && !cost_is_needed(m, var) && !is_start(m, b, k))
             continue;
         Expr *leaf;
         int count = expr_leaves(m->dag, b->chain[k].value, &leaf, work);
@@ -230,13 +295,31 @@ static Expr *correction(Maker *m, int block, const SchedBlock *b, double *other,
     return x;
 }
 
-/* Where the next step begins: iteration variables that nobody else needs. */
+/* Where the next step begins: iteration variables that nobody else needs. In a
+ * model with events they are selected anew in every turn of the event
+ * iteration, and derivatives are computed for that alone. */
+enum { KEPT = 4, KEPT_WITH_EVENTS = 60, SLOPE_WITH_EVENTS = 90 };
+
+/* A derivative, or another name of one? */
+static bool is_slope(const Maker *m, int entry)
+{
+    for (int i = 0; i < m->system->nalias; i++)
+        if (m->system->alias[i].target == entry &&
+            m->d->var[m->system->alias[i].var].order > 0)
+            return true;
+    return m->d->var[entry].order > 0;
+}
+
 static double kept_cost(const Maker *m, const SchedBlock *b)
 {
     double cost = 0;
-    for (int k = 0; k < b->ntorn; k++)
-        if (b->kind == SK_NONLINEAR && !m->d->var[b->torn[k]].is_state)
-            cost += 4;
+    for (int k = 0; k < b->ntorn && b->kind == SK_NONLINEAR; k++) {
+        const DiffVar *v = &m->d->var[b->torn[k]];
+        if (!v->is_state)
+            cost += m->d->nrelation == 0      ? KEPT
+                    : is_slope(m, b->torn[k]) ? SLOPE_WITH_EVENTS
+                                              : KEPT_WITH_EVENTS;
+    }
     return cost;
 }
 

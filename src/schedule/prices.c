@@ -46,5 +46,11 @@ const Tear *prices_tear(Part *p, const int *torn, int ntorn)
     TearProblem problem = part_problem(p, PART_STEEP);
     TearOptions o = part_options(p);
     TearPrices prices = prices_of(p);
+    if (!torn) {
+        o.methods = 1u << TEAR_CELLIER; /* good enough to begin with */
+        const Tear *few = tear_block(&problem, &o, p->m->work);
+        torn = few->torn;
+        ntorn = few->ntorn;
+    }
     return tear_cheapest(&problem, &o, &prices, torn, ntorn, p->m->work);
 }

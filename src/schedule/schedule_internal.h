@@ -51,6 +51,7 @@ typedef struct Maker {
     bool *is_velocity; /* by variable of Sys: it is the derivative of
                           another by an equation der(x) = v */
     Cuts *cuts;        /* of the plan, made when asked for */
+    bool *is_read;     /* by entry: outside of its block; likewise */
     Vec(int) leader;   /* blocks of increments that were torn */
     Vec(SchedBlock) block;
     Vec(SchedNote) note;
@@ -129,8 +130,6 @@ typedef enum PartRule {
     PART_STEEP,     /* what enters an exponential or the like */
     PART_NONLINEAR, /* what enters a nonlinear function */
 } PartRule;
-/* Does an unknown enter an exponential or the like? */
-bool part_is_steep(Part *p);
 /* The best tearing of the part. */
 const Tear *part_tear(Part *p, PartRule rule);
 /* The same as a problem of tear.h, and how it is to be torn. */
@@ -190,15 +189,15 @@ bool jacobian_make(Maker *m, int block, SchedBlock *b);
 double cost_of_block(Maker *m, int block, const SchedBlock *b);
 /* Operations of some expressions that depend on unknowns of the block. */
 double cost_of_exprs(Maker *m, int block, const Expr *root, int n);
-/* Is the variable looked at after the step: by the next one, or from outside?
- */
-bool cost_is_needed(const Maker *m, int entry);
+/* Is the variable looked at behind its block: by another, by the next step, or
+ * from outside? */
+bool cost_is_needed(Maker *m, int entry);
 /* Newton iterations of a nonlinear block. */
 int cost_iterations(const Maker *m);
 
 /* --- prices.c --- */
 /* A tearing of a low price, found from what `torn` leads to: unknowns of the
- * part. */
+ * part; NULL: from few torn unknowns. */
 const Tear *prices_tear(Part *p, const int *torn, int ntorn);
 
 /* --- cheapest.c --- */

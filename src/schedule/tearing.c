@@ -401,15 +401,6 @@ TearOptions part_options(const Part *p)
     return o;
 }
 
-bool part_is_steep(Part *p)
-{
-    set_preferences(p, PART_STEEP);
-    for (int j = 0; j < p->n; j++)
-        if (p->prefer[j] == TEAR_MUST)
-            return true;
-    return false;
-}
-
 TearProblem part_problem(Part *p, PartRule rule)
 {
     const Maker *m = p->m;
