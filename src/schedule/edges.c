@@ -228,10 +228,13 @@ void edges_shake(const Maker *m, unsigned long long *random, double *point)
     for (int i = 0; i < m->d->nvar; i++) {
         const DiffVar *v = &m->d->var[i];
         double x = point[i] = m->samples->value[0][i];
+        /* parameters take no number, so that more of them change nothing */
+        if (v->type != ET_REAL || v->kind == DV_PARAMETER ||
+            v->kind == DV_STEP || v->kind == DV_UNUSED)
+            continue;
         *random = *random * 6364136223846793005ULL + 1442695040888963407ULL;
         double r = (double)(*random >> 33) / (double)(1ULL << 30) - 1;
-        if (v->type == ET_REAL && v->kind != DV_PARAMETER && v->kind != DV_STEP)
-            point[i] = x + r * fmax(1, fabs(x));
+        point[i] = x + r * fmax(1, fabs(x));
     }
 }
 
