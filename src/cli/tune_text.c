@@ -114,7 +114,7 @@ void tune_print_table(const Tuning *t, FILE *out)
     for (int i = 0; i < t->candidate.n; i++)
         print_row(t, i, out);
     fprintf(out,
-            "\ninstr.: counted operations a step; block: variables that are "
+            "\ninstr.: counted instructions a step; block: variables that are "
             "coupled at most; change: of an\neigenvalue; radius: largest "
             "|lambda| of "
             "the step; deviation: percent of the range,\nworst of %d "
