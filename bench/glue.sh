@@ -17,7 +17,7 @@ mkdir -p "$dir"
 # const rhs_s *const kept[2] = {&next, &m->s};  m->s = *kept[failed]; becomes
 # m->s = next;
 sed -e 's/^\( *\)const rhs_s \*const kept\[2\] = {&\([a-z>-]*\), .*/\1m->s = \2;/' \
-    -e '/^ *m->s = \*kept/d' -e '/^ *sum += \(w->\)*next\./d' \
+    -e '/^ *m->s = \*kept/d' -e '/^ *TAKT_KEEP(.*kept/d' -e '/^ *sum += \(w->\)*next\./d' \
     "$dir/fe/rhs.c" >"$dir/rhs.c"
 if ! grep -q '^ *m->s = .*next;' "$dir/rhs.c" || grep -q 'kept\[\|sum += .*next' "$dir/rhs.c"; then
     echo "glue.sh: the code of a step looks different now" >&2
