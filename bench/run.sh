@@ -215,7 +215,9 @@ fi
     echo "the largest count must be equal (\`bench/constant_work.sh\` demands it of 1,000"
     echo "steps, in double and float). The error is the largest difference from"
     echo "backward Euler iterated to convergence at the same step, over the range of"
-    echo "the signal: it does not include the error of the step size. heat50,"
+    echo "the signal: it does not include the error of the step size, and where a"
+    echo "signal hardly moves (the far end of heat500) its range is that of"
+    echo "roundings. heat50,"
     echo "peer_ladder and peer_ladderloop are the models that an open peer's inline"
     echo "implicit Euler was measured on (41,000, 292,000 and 554,000 instructions)."
     echo
