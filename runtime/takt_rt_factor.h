@@ -129,15 +129,15 @@ TAKT_RT_TABLES(uint32_t, 32)
             } while (p != last);                                              \
             sum *= inverse;                                                   \
             sum = TAKT_FABS##F(sum);                                          \
-            most = sum > most ? sum : most;                                   \
+            most = takt_max##F(most, sum);                                    \
         } while (--i);                                                        \
         do {                                                                  \
             const REAL x = TAKT_FABS##F(*l);                                  \
-            large = x > large ? x : large;                                    \
+            large = takt_max##F(large, x);                                    \
         } while (++l != end);                                                 \
         most *= cancelled;                                                    \
         large *= growth;                                                      \
-        return (most > large ? most : large) - (REAL)1;                       \
+        return takt_max##F(large, most) - (REAL)1;                            \
     }                                                                         \
     /* One row of R with the row at work: annihilates its first column. */    \
     static inline void takt_rotate##F##BITS(REAL *r, REAL *x,                 \

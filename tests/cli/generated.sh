@@ -126,8 +126,9 @@ x86_64)
     for name in HeatDiffusion Pendulum TransistorAmplifier; do
         branch_free "$name" --method rodas3
     done
-    branch_free HeatDiffusion --method ros2 --factor table
-    branch_free TransistorAmplifier --method ros2 --factor table
+    for name in HeatDiffusion Pendulum TransistorAmplifier; do
+        branch_free "$name" --method ros2 --factor table
+    done
     for kind in table qr dense; do
         branch_free TransistorAmplifier --factor $kind
         branch_free TransistorAmplifier --factor $kind --scalar float
