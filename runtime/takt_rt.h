@@ -16,10 +16,10 @@
 /* Parts of long functions, kept apart so that compilers stay fast; those of
  * functions that run rarely are not optimised as much. */
 #if defined(__GNUC__) && !defined(__clang__)
-#define TAKT_APART __attribute__((noinline))
+#define TAKT_APART  __attribute__((noinline))
 #define TAKT_RARELY __attribute__((noinline, optimize("O1")))
 #elif defined(__GNUC__)
-#define TAKT_APART __attribute__((noinline))
+#define TAKT_APART  __attribute__((noinline))
 #define TAKT_RARELY __attribute__((noinline))
 #else
 #define TAKT_APART
@@ -68,153 +68,159 @@ static inline float takt_rootf(float x)
 #endif
 }
 
-#define TAKT_RT_DEFINE(REAL, WORD, F)                                         \
-    static inline WORD takt_word##F(REAL x)                                   \
-    {                                                                         \
-        WORD w;                                                               \
-        memcpy(&w, &x, sizeof w);                                             \
-        return w;                                                             \
-    }                                                                         \
-    static inline REAL takt_number##F(WORD w)                                 \
-    {                                                                         \
-        REAL x;                                                               \
-        memcpy(&x, &w, sizeof x);                                             \
-        return x;                                                             \
-    }                                                                         \
-    /* a if c is not 0, else b */                                             \
-    static inline REAL takt_select##F(REAL c, REAL a, REAL b)                 \
-    {                                                                         \
-        WORD mask = (WORD)0 - (WORD)takt_flag(c != (REAL)0);                  \
-        return takt_number##F((takt_word##F(a) & mask) |                      \
-                              (takt_word##F(b) & ~mask));                     \
-    }                                                                         \
-    static inline REAL takt_lt##F(REAL a, REAL b)                             \
-    {                                                                         \
-        return (REAL)(int)takt_flag(a < b);                                   \
-    }                                                                         \
-    static inline REAL takt_le##F(REAL a, REAL b)                             \
-    {                                                                         \
-        return (REAL)(int)takt_flag(a <= b);                                  \
-    }                                                                         \
-    static inline REAL takt_gt##F(REAL a, REAL b)                             \
-    {                                                                         \
-        return (REAL)(int)takt_flag(a > b);                                   \
-    }                                                                         \
-    static inline REAL takt_ge##F(REAL a, REAL b)                             \
-    {                                                                         \
-        return (REAL)(int)takt_flag(a >= b);                                  \
-    }                                                                         \
-    static inline REAL takt_eq##F(REAL a, REAL b)                             \
-    {                                                                         \
-        return (REAL)(int)takt_flag(a == b);                                  \
-    }                                                                         \
-    static inline REAL takt_ne##F(REAL a, REAL b)                             \
-    {                                                                         \
-        return (REAL)(int)takt_flag(a != b);                                  \
-    }                                                                         \
-    static inline REAL takt_and##F(REAL a, REAL b)                            \
-    {                                                                         \
-        return (REAL)(int)(takt_flag(a != 0) & takt_flag(b != 0));                       \
-    }                                                                         \
-    static inline REAL takt_or##F(REAL a, REAL b)                             \
-    {                                                                         \
-        return (REAL)(int)(takt_flag(a != 0) | takt_flag(b != 0));                       \
-    }                                                                         \
-    static inline REAL takt_not##F(REAL a) { return takt_eq##F(a, (REAL)0); } \
-    static inline REAL takt_sign##F(REAL a)                                   \
-    {                                                                         \
-        return takt_gt##F(a, (REAL)0) - takt_lt##F(a, (REAL)0);               \
-    }                                                                         \
-    static inline REAL takt_min##F(REAL a, REAL b)                            \
-    {                                                                         \
-        return takt_select##F(takt_lt##F(b, a), b, a);                        \
-    }                                                                         \
-    static inline REAL takt_max##F(REAL a, REAL b)                            \
-    {                                                                         \
-        return takt_select##F(takt_lt##F(a, b), b, a);                        \
-    }                                                                         \
-    static inline REAL takt_abs##F(REAL a)                                    \
-    {                                                                         \
-        return fabs##F(a);                                                    \
-    }                                                                         \
-    /* 1 where x is not finite: its exponent has ones only */                 \
-    static inline uint32_t takt_infinite##F(REAL x)                           \
-    {                                                                         \
-        const WORD sign = ~(~(WORD)0 >> 1);                                   \
-        const WORD top = takt_word##F((REAL)INFINITY);                        \
-        return (uint32_t)(((takt_word##F(x) & ~sign) + (sign - top)) >>       \
-                          (8 * sizeof x - 1));                                \
-    }                                                                         \
-    /* number becomes `place` where it is 0 and `sum` is not finite */        \
-    static inline uint32_t takt_note##F(uint32_t number, REAL sum,            \
-                                        uint32_t place)                       \
-    {                                                                         \
-        uint32_t yes = takt_infinite##F(sum) & ((number - 1) >> 31);          \
-        return number | (((uint32_t)0 - yes) & place);                        \
-    }                                                                         \
-    /* the same where excess is more than 0, or no number */                  \
-    static inline uint32_t takt_exceeds##F(uint32_t number, REAL excess,      \
-                                           uint32_t place)                    \
-    {                                                                         \
-        uint32_t yes = takt_flag(!(excess <= (REAL)0)) & ((number - 1) >> 31);\
-        return number | (((uint32_t)0 - yes) & place);                        \
+#define TAKT_RT_DEFINE(REAL, WORD, F)                                          \
+    static inline WORD takt_word##F(REAL x)                                    \
+    {                                                                          \
+        WORD w;                                                                \
+        memcpy(&w, &x, sizeof w);                                              \
+        return w;                                                              \
+    }                                                                          \
+    static inline REAL takt_number##F(WORD w)                                  \
+    {                                                                          \
+        REAL x;                                                                \
+        memcpy(&x, &w, sizeof x);                                              \
+        return x;                                                              \
+    }                                                                          \
+    /* a if c is not 0, else b */                                              \
+    static inline REAL takt_select##F(REAL c, REAL a, REAL b)                  \
+    {                                                                          \
+        WORD mask = (WORD)0 - (WORD)takt_flag(c != (REAL)0);                   \
+        return takt_number##F((takt_word##F(a) & mask) |                       \
+                              (takt_word##F(b) & ~mask));                      \
+    }                                                                          \
+    static inline REAL takt_lt##F(REAL a, REAL b)                              \
+    {                                                                          \
+        return (REAL)(int)takt_flag(a < b);                                    \
+    }                                                                          \
+    static inline REAL takt_le##F(REAL a, REAL b)                              \
+    {                                                                          \
+        return (REAL)(int)takt_flag(a <= b);                                   \
+    }                                                                          \
+    static inline REAL takt_gt##F(REAL a, REAL b)                              \
+    {                                                                          \
+        return (REAL)(int)takt_flag(a > b);                                    \
+    }                                                                          \
+    static inline REAL takt_ge##F(REAL a, REAL b)                              \
+    {                                                                          \
+        return (REAL)(int)takt_flag(a >= b);                                   \
+    }                                                                          \
+    static inline REAL takt_eq##F(REAL a, REAL b)                              \
+    {                                                                          \
+        return (REAL)(int)takt_flag(a == b);                                   \
+    }                                                                          \
+    static inline REAL takt_ne##F(REAL a, REAL b)                              \
+    {                                                                          \
+        return (REAL)(int)takt_flag(a != b);                                   \
+    }                                                                          \
+    static inline REAL takt_and##F(REAL a, REAL b)                             \
+    {                                                                          \
+        return (REAL)(int)(takt_flag(a != 0) & takt_flag(b != 0));             \
+    }                                                                          \
+    static inline REAL takt_or##F(REAL a, REAL b)                              \
+    {                                                                          \
+        return (REAL)(int)(takt_flag(a != 0) | takt_flag(b != 0));             \
+    }                                                                          \
+    static inline REAL takt_not##F(REAL a)                                     \
+    {                                                                          \
+        return takt_eq##F(a, (REAL)0);                                         \
+    }                                                                          \
+    static inline REAL takt_sign##F(REAL a)                                    \
+    {                                                                          \
+        return takt_gt##F(a, (REAL)0) - takt_lt##F(a, (REAL)0);                \
+    }                                                                          \
+    static inline REAL takt_min##F(REAL a, REAL b)                             \
+    {                                                                          \
+        return takt_select##F(takt_lt##F(b, a), b, a);                         \
+    }                                                                          \
+    static inline REAL takt_max##F(REAL a, REAL b)                             \
+    {                                                                          \
+        return takt_select##F(takt_lt##F(a, b), b, a);                         \
+    }                                                                          \
+    static inline REAL takt_abs##F(REAL a)                                     \
+    {                                                                          \
+        return fabs##F(a);                                                     \
+    }                                                                          \
+    /* 1 where x is not finite: its exponent has ones only */                  \
+    static inline uint32_t takt_infinite##F(REAL x)                            \
+    {                                                                          \
+        const WORD sign = ~(~(WORD)0 >> 1);                                    \
+        const WORD top = takt_word##F((REAL)INFINITY);                         \
+        return (uint32_t)(((takt_word##F(x) & ~sign) + (sign - top)) >>        \
+                          (8 * sizeof x - 1));                                 \
+    }                                                                          \
+    /* number becomes `place` where it is 0 and `sum` is not finite */         \
+    static inline uint32_t takt_note##F(uint32_t number, REAL sum,             \
+                                        uint32_t place)                        \
+    {                                                                          \
+        uint32_t yes = takt_infinite##F(sum) & ((number - 1) >> 31);           \
+        return number | (((uint32_t)0 - yes) & place);                         \
+    }                                                                          \
+    /* the same where excess is more than 0, or no number */                   \
+    static inline uint32_t takt_exceeds##F(uint32_t number, REAL excess,       \
+                                           uint32_t place)                     \
+    {                                                                          \
+        uint32_t yes = takt_flag(!(excess <= (REAL)0)) & ((number - 1) >> 31); \
+        return number | (((uint32_t)0 - yes) & place);                         \
     }
 
 TAKT_RT_DEFINE(double, uint64_t, )
 TAKT_RT_DEFINE(float, uint32_t, f)
 
-#define TAKT_RT_ROUND(REAL, WORD, F, WHOLE)                                   \
-    /* Numbers from WHOLE on have no fraction; below, adding it rounds. */    \
-    static inline REAL takt_floor##F(REAL x)                                  \
-    {                                                                         \
-        const WORD sign = ~(~(WORD)0 >> 1);                                   \
-        const REAL big = WHOLE + WHOLE / 2;                                   \
-        REAL r = (x + big) - big;                                             \
-        r -= takt_gt##F(r, x);                                                \
-        r = takt_number##F(takt_word##F(r) | (takt_word##F(x) & sign));       \
-        return takt_select##F(takt_lt##F(takt_abs##F(x), WHOLE), r, x);       \
-    }                                                                         \
-    static inline REAL takt_ceil##F(REAL x) { return -takt_floor##F(-x); }    \
-    static inline REAL takt_idiv##F(REAL a, REAL b)                           \
-    {                                                                         \
-        REAL q = a / b;                                                       \
-        return takt_select##F(takt_lt##F(q, (REAL)0), takt_ceil##F(q),        \
-                              takt_floor##F(q));                              \
-    }                                                                         \
-    static inline REAL takt_mod##F(REAL a, REAL b)                            \
-    {                                                                         \
-        return a - takt_floor##F(a / b) * b;                                  \
-    }                                                                         \
-    static inline REAL takt_rem##F(REAL a, REAL b)                            \
-    {                                                                         \
-        return a - takt_idiv##F(a, b) * b;                                    \
+#define TAKT_RT_ROUND(REAL, WORD, F, WHOLE)                                    \
+    /* Numbers from WHOLE on have no fraction; below, adding it rounds. */     \
+    static inline REAL takt_floor##F(REAL x)                                   \
+    {                                                                          \
+        const WORD sign = ~(~(WORD)0 >> 1);                                    \
+        const REAL big = WHOLE + WHOLE / 2;                                    \
+        REAL r = (x + big) - big;                                              \
+        r -= takt_gt##F(r, x);                                                 \
+        r = takt_number##F(takt_word##F(r) | (takt_word##F(x) & sign));        \
+        return takt_select##F(takt_lt##F(takt_abs##F(x), WHOLE), r, x);        \
+    }                                                                          \
+    static inline REAL takt_ceil##F(REAL x)                                    \
+    {                                                                          \
+        return -takt_floor##F(-x);                                             \
+    }                                                                          \
+    static inline REAL takt_idiv##F(REAL a, REAL b)                            \
+    {                                                                          \
+        REAL q = a / b;                                                        \
+        return takt_select##F(takt_lt##F(q, (REAL)0), takt_ceil##F(q),         \
+                              takt_floor##F(q));                               \
+    }                                                                          \
+    static inline REAL takt_mod##F(REAL a, REAL b)                             \
+    {                                                                          \
+        return a - takt_floor##F(a / b) * b;                                   \
+    }                                                                          \
+    static inline REAL takt_rem##F(REAL a, REAL b)                             \
+    {                                                                          \
+        return a - takt_idiv##F(a, b) * b;                                     \
     }
 
 /* The past of an expression: value number k belongs to the time start + k *
  * step and stands in ring[k % size]; `last` is the newest. Linear between the
  * values, the first before them, the last behind them. */
-#define TAKT_RT_PAST(REAL, F)                                                 \
-    static inline size_t takt_place##F(REAL number, int size)                 \
-    {                                                                         \
-        return (size_t)((int64_t)number % size);                              \
-    }                                                                         \
-    static inline REAL takt_past##F(const REAL *ring, int size, REAL last,    \
-                                    REAL start, REAL step, REAL at)           \
-    {                                                                         \
-        const REAL oldest = takt_max##F(last - (REAL)(size - 1), (REAL)0);    \
-        REAL q = takt_floor##F((at - start) / step);                          \
-        q -= takt_gt##F(start + q * step, at);                                \
-        q += takt_le##F(start + (q + 1) * step, at);                          \
-        q = takt_select##F(takt_le##F(q, last - 1), q, last - 1);             \
-        q = takt_select##F(takt_ge##F(q, oldest), q, oldest);                 \
-        const REAL t0 = start + q * step, t1 = start + (q + 1) * step;        \
-        const REAL v0 = ring[takt_place##F(q, size)];                         \
-        const REAL v1 = ring[takt_place##F(q + 1, size)];                     \
-        const REAL w = (at - t0) / (t1 - t0);                                 \
-        REAL v = v0 + w * (v1 - v0);                                          \
-        v = takt_select##F(takt_ge##F(at, start + last * step),               \
-                           ring[takt_place##F(last, size)], v);               \
-        return takt_select##F(takt_le##F(at, t0), v0, v);                     \
+#define TAKT_RT_PAST(REAL, F)                                                  \
+    static inline size_t takt_place##F(REAL number, int size)                  \
+    {                                                                          \
+        return (size_t)((int64_t)number % size);                               \
+    }                                                                          \
+    static inline REAL takt_past##F(const REAL *ring, int size, REAL last,     \
+                                    REAL start, REAL step, REAL at)            \
+    {                                                                          \
+        const REAL oldest = takt_max##F(last - (REAL)(size - 1), (REAL)0);     \
+        REAL q = takt_floor##F((at - start) / step);                           \
+        q -= takt_gt##F(start + q * step, at);                                 \
+        q += takt_le##F(start + (q + 1) * step, at);                           \
+        q = takt_select##F(takt_le##F(q, last - 1), q, last - 1);              \
+        q = takt_select##F(takt_ge##F(q, oldest), q, oldest);                  \
+        const REAL t0 = start + q * step, t1 = start + (q + 1) * step;         \
+        const REAL v0 = ring[takt_place##F(q, size)];                          \
+        const REAL v1 = ring[takt_place##F(q + 1, size)];                      \
+        const REAL w = (at - t0) / (t1 - t0);                                  \
+        REAL v = v0 + w * (v1 - v0);                                           \
+        v = takt_select##F(takt_ge##F(at, start + last * step),                \
+                           ring[takt_place##F(last, size)], v);                \
+        return takt_select##F(takt_le##F(at, t0), v0, v);                      \
     }
 
 TAKT_RT_ROUND(double, uint64_t, , 4503599627370496.0)
@@ -222,35 +228,35 @@ TAKT_RT_ROUND(float, uint32_t, f, 8388608.0f)
 TAKT_RT_PAST(double, )
 TAKT_RT_PAST(float, f)
 
-/* TAKT_KEEP(F, REAL, TYPE, to, from): *to = *from, structs of TYPE whose members
- * are REAL. Compilers for ARM call a function for it; in pieces it is done in
- * place, four numbers by two instructions. */
+/* TAKT_KEEP(F, REAL, TYPE, to, from): *to = *from, structs of TYPE whose
+ * members are REAL. Compilers for ARM call a function for it; in pieces it is
+ * done in place, four numbers by two instructions. */
 #if defined(__GNUC__) && defined(__arm__)
-#define TAKT_RT_COPY(REAL, F)                                                 \
-    typedef struct takt_piece##F {                                            \
-        REAL at[16];                                                          \
-    } __attribute__((may_alias)) takt_piece##F;                               \
-    typedef struct takt_bit##F {                                              \
-        REAL at[4];                                                           \
-    } __attribute__((may_alias)) takt_bit##F;                                 \
-    static TAKT_INLINE void takt_copy##F(void *to, const void *from, size_t n)\
-    {                                                                         \
-        takt_piece##F *a = (takt_piece##F *)to;                               \
-        const takt_piece##F *b = (const takt_piece##F *)from;                 \
-        for (size_t i = n / 16; i > 0; i--)                                   \
-            *a++ = *b++;                                                      \
-        takt_bit##F *c = (takt_bit##F *)(void *)a;                            \
-        const takt_bit##F *d = (const takt_bit##F *)(const void *)b;          \
-        for (size_t i = n % 16 / 4; i > 0; i--)                               \
-            *c++ = *d++;                                                      \
-        if (n % 4 > 0)                                                        \
-            c->at[0] = d->at[0];                                              \
-        if (n % 4 > 1)                                                        \
-            c->at[1] = d->at[1];                                              \
-        if (n % 4 > 2)                                                        \
-            c->at[2] = d->at[2];                                              \
+#define TAKT_RT_COPY(REAL, F)                                                  \
+    typedef struct takt_piece##F {                                             \
+        REAL at[16];                                                           \
+    } __attribute__((may_alias)) takt_piece##F;                                \
+    typedef struct takt_bit##F {                                               \
+        REAL at[4];                                                            \
+    } __attribute__((may_alias)) takt_bit##F;                                  \
+    static TAKT_INLINE void takt_copy##F(void *to, const void *from, size_t n) \
+    {                                                                          \
+        takt_piece##F *a = (takt_piece##F *)to;                                \
+        const takt_piece##F *b = (const takt_piece##F *)from;                  \
+        for (size_t i = n / 16; i > 0; i--)                                    \
+            *a++ = *b++;                                                       \
+        takt_bit##F *c = (takt_bit##F *)(void *)a;                             \
+        const takt_bit##F *d = (const takt_bit##F *)(const void *)b;           \
+        for (size_t i = n % 16 / 4; i > 0; i--)                                \
+            *c++ = *d++;                                                       \
+        if (n % 4 > 0)                                                         \
+            c->at[0] = d->at[0];                                               \
+        if (n % 4 > 1)                                                         \
+            c->at[1] = d->at[1];                                               \
+        if (n % 4 > 2)                                                         \
+            c->at[2] = d->at[2];                                               \
     }
-#define TAKT_KEEP(F, REAL, TYPE, to, from)                                    \
+#define TAKT_KEEP(F, REAL, TYPE, to, from)                                     \
     takt_copy##F(to, from, sizeof(TYPE) / sizeof(REAL))
 TAKT_RT_COPY(double, )
 TAKT_RT_COPY(float, f)

@@ -50,7 +50,7 @@ static inline float takt_smallerf(float a, float b)
 
 TAKT_RT_GROUND(float, uint32_t, f, 4097.0f)
 
-/* --- sine and cosine ------------------------------------------------------ */
+/* ---- sine and cosine ---- */
 
 static inline float takt_sin_partf(float r, float d, float *low)
 {
@@ -94,7 +94,7 @@ static inline uint32_t takt_reducef(float x, float *r, float *d)
 
 TAKT_RT_CIRCLE(float, uint32_t, f)
 
-/* --- exponential ---------------------------------------------------------- */
+/* ---- exponential ---- */
 
 /* (exp(r) - 1 - r) / r^2 for |r| <= ln2/2 */
 static inline float takt_exp_polynomialf(float r)
@@ -121,10 +121,10 @@ static inline float takt_expf(float x0)
            takt_numberf((n - half - 1U) << 23);
 }
 
-/* --- logarithm ------------------------------------------------------------ */
+/* ---- logarithm ---- */
 
-/* log(x) = k ln2 + *head + *tail for a normal x > 0; returns k. x = 2^k (1 + f),
- * log(1 + f) = f - f^2/2 + f^3 p(f). */
+/* log(x) = k ln2 + *head + *tail for a normal x > 0; returns k. x = 2^k (1 +
+ * f), log(1 + f) = f - f^2/2 + f^3 p(f). */
 static inline float takt_log_partsf(float x, float *head, float *tail)
 {
     const uint32_t w = takt_wordf(x);
@@ -171,7 +171,7 @@ static inline float takt_log10f(float x)
     return takt_log_specialf(x, u + l);
 }
 
-/* --- inverse functions ---------------------------------------------------- */
+/* ---- inverse functions ---- */
 
 /* atan(n / d) for n, d >= 0, not both 0 */
 static inline float takt_atan_ratiof(float n, float d)
@@ -192,8 +192,8 @@ static inline float takt_atan_ratiof(float n, float d)
     q = q * z - 1.422352051e-01f;
     q = q * z + 1.999903557e-01f;
     q = q * z - 3.333333098e-01f;
-    const float base = takt_pickf(far, 7.85398185e-01f,
-                                  takt_pickf(shift, 4.63647604e-01f, 0));
+    const float base =
+        takt_pickf(far, 7.85398185e-01f, takt_pickf(shift, 4.63647604e-01f, 0));
     const float base_l = takt_pickf(far, -2.18556941e-08f,
                                     takt_pickf(shift, 5.01215868e-09f, 0));
     float e1, e2;
@@ -207,7 +207,7 @@ static inline float takt_atan_ratiof(float n, float d)
 TAKT_RT_INVERSE(float, uint32_t, f, 1e37f, 1e-18f, 1e20f, 1e18f, 1e-20f,
                 3.40282347e38f, 3.14159274e+00f, -8.74227766e-08f)
 
-/* --- hyperbolic functions ------------------------------------------------- */
+/* ---- hyperbolic functions ---- */
 
 /* exp(x) - 1 for |x| <= 80 */
 static inline float takt_expm1f(float x, float *low)
@@ -216,8 +216,7 @@ static inline float takt_expm1f(float x, float *low)
     const float t0 = x * 1.44269504f + big;
     const float k = t0 - big;
     float d, e, l, pl;
-    const float r =
-        takt_two_sumf(x - k * 0.693359375f, k * 2.12194440e-4f, &d);
+    const float r = takt_two_sumf(x - k * 0.693359375f, k * 2.12194440e-4f, &d);
     const float s = takt_numberf((takt_wordf(t0) - 0x4b400000U + 127U) << 23);
     const float t = takt_two_sumf(s, -1, &e);
     const float p = takt_expm1_partf(r, d, &pl);
@@ -228,7 +227,7 @@ static inline float takt_expm1f(float x, float *low)
 
 TAKT_RT_HYPERBOLIC(float, uint32_t, f, 10, 88, 10)
 
-/* --- power ---------------------------------------------------------------- */
+/* ---- power ---- */
 
 static inline float takt_powf(float x, float y)
 {

@@ -46,11 +46,11 @@ enum {
 
 typedef struct takt_newton {
     int n, is_linear, status;
-    int turn;      /* directions so far */
-    int is_taken;  /* the last point was accepted */
-    int *order;    /* rows of the factors */
+    int turn;     /* directions so far */
+    int is_taken; /* the last point was accepted */
+    int *order;   /* rows of the factors */
     TAKT_REAL *x, *base, *f, *delta, *nominal, *help;
-    TAKT_REAL *a;  /* Jacobian by rows, then its factors */
+    TAKT_REAL *a; /* Jacobian by rows, then its factors */
     TAKT_REAL factor, size, old;
 } takt_newton;
 

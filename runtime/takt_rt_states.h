@@ -25,12 +25,12 @@ typedef struct takt_states {
     int n, nstate;
     int nrow, neliminated; /* of the matrix that decides */
     int nentry;
-    const int *at;          /* place of each entry, row by row */
-    const TAKT_REAL *entry; /* values */
+    const int *at;                /* place of each entry, row by row */
+    const TAKT_REAL *entry;       /* values */
     const TAKT_REAL *value, *der; /* of the candidates */
-    TAKT_REAL *p;                 /* nstate x n: 1 where state i is candidate j */
-    TAKT_REAL *x, *dx;            /* the states and their derivatives */
-    TAKT_REAL *room;              /* TAKT_STATES_ROOM numbers */
+    TAKT_REAL *p;      /* nstate x n: 1 where state i is candidate j */
+    TAKT_REAL *x, *dx; /* the states and their derivatives */
+    TAKT_REAL *room;   /* TAKT_STATES_ROOM numbers */
 } takt_states;
 
 #define TAKT_STATES_ROOM(n, nstate, nrow, neliminated)                         \
@@ -39,8 +39,9 @@ typedef struct takt_states {
 
 /* The unknowns that are no candidates are eliminated; what is left goes to
  * `out`, the rows that are free. Returns 0 where that fails. */
-static TAKT_INLINE TAKT_REAL takt_states_matrix(const takt_states *s, TAKT_REAL *a,
-                                           TAKT_REAL *used, TAKT_REAL *out)
+static TAKT_INLINE TAKT_REAL takt_states_matrix(const takt_states *s,
+                                                TAKT_REAL *a, TAKT_REAL *used,
+                                                TAKT_REAL *out)
 {
     const int width = s->n + s->neliminated;
     TAKT_REAL fine = 1;
@@ -66,8 +67,8 @@ static TAKT_INLINE TAKT_REAL takt_states_matrix(const takt_states *s, TAKT_REAL 
         fine *= there;
         used[row] = 1;
         for (int i = 0; i < s->nrow; i++) {
-            const TAKT_REAL f = TAKT_F(takt_select)(
-                used[i], (TAKT_REAL)0, a[i * width + c] / pivot);
+            const TAKT_REAL f = TAKT_F(takt_select)(used[i], (TAKT_REAL)0,
+                                                    a[i * width + c] / pivot);
             for (int j = 0; j < width; j++)
                 a[i * width + j] -= f * a[row * width + j];
         }
@@ -84,9 +85,10 @@ static TAKT_INLINE TAKT_REAL takt_states_matrix(const takt_states *s, TAKT_REAL 
 /* Complete pivoting over the allowed columns of a copy of `from`; marks the
  * pivot columns in `used`. Returns the absolute determinant. */
 static TAKT_INLINE TAKT_REAL takt_states_pivot(const takt_states *s,
-                                          const TAKT_REAL *from, TAKT_REAL *a,
-                                          const TAKT_REAL *allowed,
-                                          TAKT_REAL *used)
+                                               const TAKT_REAL *from,
+                                               TAKT_REAL *a,
+                                               const TAKT_REAL *allowed,
+                                               TAKT_REAL *used)
 {
     const int m = s->n - s->nstate, n = s->n;
     TAKT_REAL det = 1;
@@ -99,8 +101,8 @@ static TAKT_INLINE TAKT_REAL takt_states_pivot(const takt_states *s,
         for (int i = k; i < m; i++)
             for (int j = 0; j < n; j++) {
                 const TAKT_REAL size = TAKT_F(takt_abs)(a[i * n + j]);
-                const TAKT_REAL free_ = TAKT_F(takt_and)(
-                    allowed[j], TAKT_F(takt_not)(used[j]));
+                const TAKT_REAL free_ =
+                    TAKT_F(takt_and)(allowed[j], TAKT_F(takt_not)(used[j]));
                 const TAKT_REAL better =
                     TAKT_F(takt_and)(TAKT_F(takt_gt)(size, most), free_);
                 most = TAKT_F(takt_select)(better, size, most);

@@ -94,7 +94,7 @@ typedef struct TaktRtModel {
 enum { TAKT_RT_DIFFERENCES = 0, TAKT_RT_DIRECTIONS = 1, TAKT_RT_ENTRIES = 2 };
 enum { TAKT_RT_MAX_ORDER = 8, TAKT_RT_MAX_N = 100000 };
 
-/* ---- the half for the machine ---------------------------------------- */
+/* ---- the half for the machine ---- */
 
 /* The parts of a table; they point into its words. Entry k of the iteration
  * matrix stands at (row[k], col[k]). The first nj entries are those that the
@@ -157,7 +157,7 @@ TaktRtStatus takt_rt_init(TaktRt *s, const uint32_t *words, size_t nword,
 /* One step. On a negative status the state is what it was. */
 TaktRtStatus takt_rt_step(TaktRt *s);
 
-/* ---- the half for the desk (libtakt) --------------------------------- */
+/* ---- the half for the desk (libtakt) ---- */
 
 /* What analyse is to know. Zero and NULL mean the default in brackets. */
 typedef struct TaktRtSetup {

@@ -12,10 +12,9 @@ enum { STEPS = 1000, NOPS = 1000 };
 
 void firmware_print(const char *text);
 
-static @NAME@ model;
+static @NAME @model;
 
-/* --- printing without a library
- * ---------------------------------------------------- */
+/* ---- printing without a library ---- */
 
 static void print_number(uint32_t n)
 {
@@ -51,28 +50,27 @@ static void print_real(float x)
     print_number((uint32_t)(power < 0 ? -power : power));
 }
 
-/* --- counting
- * ---------------------------------------------------------------------- */
+/* ---- counting ---- */
 
 #define SYSTICK ((volatile uint32_t *)0xE000E010) /* control, reload, value */
 
-static int nothing(@NAME@ *m)
+static int nothing(@NAME @ *m)
 {
     (void)m;
     __asm__ volatile("");
     return 0;
 }
 
-static int nops(@NAME@ *m)
+static int nops(@NAME @ *m)
 {
     (void)m;
     __asm__ volatile(".rept 1000\n nop\n .endr");
     return 0;
 }
 
-static uint32_t ticks(int (*volatile work)(@NAME@ *), int *status)
+static uint32_t ticks(int (*volatile work)(@NAME @ *), int *status)
 {
-    int (*f)(@NAME@ *) = work;
+    int (*f)(@NAME @ *) = work;
     uint32_t before = SYSTICK[2];
     *status = f(&model);
     return (before - SYSTICK[2]) & 0xFFFFFF;
@@ -86,15 +84,16 @@ int main(void)
     SYSTICK[0] = 5; /* on, processor clock, no interrupt */
     ticks(nothing, &status);
     const uint32_t empty = ticks(nothing, &status);
-    const uint32_t unit = ticks(nops, &status) - empty; /* of NOPS instructions */
+    const uint32_t unit =
+        ticks(nops, &status) - empty; /* of NOPS instructions */
     uint32_t least = UINT32_MAX, most = 0;
     if (unit == 0) {
         firmware_print("the counter does not count\n");
         return 1;
     }
-    @NAME@_init(&model);
+    @NAME @_init(&model);
     for (int k = 0; k < STEPS; k++) {
-        uint32_t t = ticks(@NAME@_step, &status) - empty;
+        uint32_t t = ticks(@NAME @_step, &status) - empty;
         uint32_t n = (uint32_t)(((uint64_t)t * NOPS + unit / 2) / unit) + 1;
         least = n < least ? n : least;
         most = n > most ? n : most;
@@ -111,10 +110,10 @@ int main(void)
     firmware_print(", largest ");
     print_number(most);
     firmware_print(unit > 2 * NOPS ? "\n" : ", not exact\n");
-    for (int i = 0; i < @UPPER@_NVAR; i++) {
-        firmware_print(@NAME@_name(i));
+    for (int i = 0; i < @UPPER @_NVAR; i++) {
+        firmware_print(@NAME @_name(i));
         firmware_print(" ");
-        print_real((float)@NAME@_get(&model, i));
+        print_real((float)@NAME @_get(&model, i));
         firmware_print("\n");
     }
     return 0;

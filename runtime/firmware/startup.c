@@ -54,15 +54,20 @@ void firmware_reset(void)
     end(main());
 }
 
-__attribute__((section(".vectors"), used))
-static void (*const vector[16])(void) = {
+__attribute__((section(".vectors"),
+               used)) static void (*const vector[16])(void) = {
     (void (*)(void))(uintptr_t)firmware_stack_top,
-    firmware_reset, fault, fault, fault, fault, fault};
+    firmware_reset,
+    fault,
+    fault,
+    fault,
+    fault,
+    fault};
 
 /* What the compiler calls for copies of structs; the library's may be made for
  * size and go byte by byte. The work depends on the size only. */
-__attribute__((optimize("no-tree-loop-distribute-patterns")))
-void *memcpy(void *to, const void *from, size_t n)
+__attribute__((optimize("no-tree-loop-distribute-patterns"))) void *memcpy(
+    void *to, const void *from, size_t n)
 {
     char *t = to;
     const char *f = from;
@@ -82,8 +87,8 @@ void *memcpy(void *to, const void *from, size_t n)
     return to;
 }
 
-__attribute__((optimize("no-tree-loop-distribute-patterns")))
-void *memset(void *to, int value, size_t n)
+__attribute__((optimize("no-tree-loop-distribute-patterns"))) void *memset(
+    void *to, int value, size_t n)
 {
     for (char *t = to; n > 0; n--)
         *t++ = (char)value;

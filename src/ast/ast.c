@@ -108,8 +108,7 @@ const char *ast_ref_text(const AstRef *r, Arena *arena)
     return text_of(print_ref, r, arena);
 }
 
-/* --- chains of binary operators
- * -------------------------------------------------- */
+/* ---- chains of binary operators ---- */
 
 void spine_open(AstSpine *s, const AstExpr *e)
 {

@@ -12,9 +12,10 @@
  * (base/intern.h): compare them by address. Quoted identifiers keep their
  * quotes: 'a b' is the name of five characters.
  *
- * Depth: the left operands of AE_BINARY may form a chain of any length (a sum of
- * 100,000 terms leans to the left), so walk them by a loop. All other nesting
- * is limited by the parser (PARSE_DEPTH) and may be walked by recursion.
+ * Depth: the left operands of AE_BINARY may form a chain of any length (a sum
+ * of 100,000 terms leans to the left), so walk them by a loop. All other
+ * nesting is limited by the parser (PARSE_DEPTH) and may be walked by
+ * recursion.
  *
  * Lists are an array and a count. Section numbers are those of the Modelica
  * Language Specification 3.6.
@@ -37,7 +38,7 @@ typedef struct AstEqn AstEqn;
 typedef struct AstStmt AstStmt;
 typedef struct AstMod AstMod;
 
-/* --- names ------------------------------------------------------------- */
+/* ---- names ---- */
 
 /* A part of a reference: name and subscripts, `a[1, :]`. */
 typedef struct AstPart {
@@ -55,7 +56,7 @@ typedef struct AstRef {
     Span span;
 } AstRef;
 
-/* --- expressions (A.2.7) -------------------------------------------------- */
+/* ---- expressions (A.2.7) ---- */
 
 typedef enum AstExprKind {
     AE_INTEGER, /* value; integer literals too large for 32 bits are AE_REAL */
@@ -85,11 +86,29 @@ typedef enum AstExprKind {
 } AstExprKind;
 
 typedef enum AstOp {
-    OP_ADD, OP_SUB, OP_MUL, OP_DIV, OP_POW,           /* + - * / ^ */
-    OP_EADD, OP_ESUB, OP_EMUL, OP_EDIV, OP_EPOW,      /* .+ .- .* ./ .^ */
-    OP_POS, OP_NEG, OP_EPOS, OP_ENEG,                 /* unary + - .+ .- */
-    OP_LT, OP_LE, OP_GT, OP_GE, OP_EQ, OP_NE,
-    OP_AND, OP_OR, OP_NOT,
+    OP_ADD,
+    OP_SUB,
+    OP_MUL,
+    OP_DIV,
+    OP_POW, /* + - * / ^ */
+    OP_EADD,
+    OP_ESUB,
+    OP_EMUL,
+    OP_EDIV,
+    OP_EPOW, /* .+ .- .* ./ .^ */
+    OP_POS,
+    OP_NEG,
+    OP_EPOS,
+    OP_ENEG, /* unary + - .+ .- */
+    OP_LT,
+    OP_LE,
+    OP_GT,
+    OP_GE,
+    OP_EQ,
+    OP_NE,
+    OP_AND,
+    OP_OR,
+    OP_NOT,
 } AstOp;
 
 typedef struct AstNamed {
@@ -119,7 +138,7 @@ struct AstExpr {
     int niter;
 };
 
-/* --- modifications (A.2.5) ------------------------------------------------ */
+/* ---- modifications (A.2.5) ---- */
 
 typedef enum AstModKind {
     MOD_VALUE,     /* name(...) = value: an element modification */
@@ -132,9 +151,9 @@ typedef enum AstModKind {
 typedef struct AstArg {
     AstModKind kind;
     bool each, final, redeclare, replaceable;
-    AstRef *name;     /* MOD_VALUE: without subscripts as a rule */
-    AstMod *mod;      /* MOD_VALUE: may be NULL */
-    AstElem *elem;    /* MOD_CLASS, MOD_COMPONENT */
+    AstRef *name;        /* MOD_VALUE: without subscripts as a rule */
+    AstMod *mod;         /* MOD_VALUE: may be NULL */
+    AstElem *elem;       /* MOD_CLASS, MOD_COMPONENT */
     const char *comment; /* may be NULL */
     Span span;
 } AstArg;
@@ -143,14 +162,14 @@ typedef struct AstArg {
 struct AstMod {
     AstArg *arg;
     int narg;
-    bool has_args; /* parentheses were there, even if empty */
+    bool has_args;  /* parentheses were there, even if empty */
     AstExpr *value; /* NULL: none */
     bool is_break;  /* `= break` (3.6: remove the binding) */
     bool assign;    /* := instead of = (old form, warned) */
     Span span;
 };
 
-/* --- equations (A.2.6) ---------------------------------------------------- */
+/* ---- equations (A.2.6) ---- */
 
 typedef enum AstEqnKind {
     AQ_EQUAL,   /* lhs = rhs */
@@ -181,7 +200,7 @@ struct AstEqn {
     AstMod *annotation;
 };
 
-/* --- statements ------------------------------------------------------------ */
+/* ---- statements ---- */
 
 typedef enum AstStmtKind {
     AS_ASSIGN, /* lhs (AE_REF) := rhs */
@@ -189,8 +208,8 @@ typedef enum AstStmtKind {
     AS_CALL,   /* lhs is an AE_CALL */
     AS_IF,
     AS_WHEN,
-    AS_FOR,    /* iter, body in branch[0] */
-    AS_WHILE,  /* cond and body in branch[0] */
+    AS_FOR,   /* iter, body in branch[0] */
+    AS_WHILE, /* cond and body in branch[0] */
     AS_BREAK,
     AS_RETURN,
 } AstStmtKind;
@@ -213,7 +232,7 @@ struct AstStmt {
     AstMod *annotation;
 };
 
-/* --- elements (A.2.3, A.2.4) ------------------------------------------------ */
+/* ---- elements (A.2.3, A.2.4) ---- */
 
 typedef enum AstElemKind {
     EL_IMPORT,
@@ -239,7 +258,7 @@ typedef struct AstImport {
 
 typedef struct AstExtends {
     AstRef *base;
-    AstMod *mod;      /* class modification; may hold `break` removals */
+    AstMod *mod;         /* class modification; may hold `break` removals */
     const char **broken; /* `extends A(break x)`: removed components (7.4) */
     int nbroken;
     AstEqn **broken_connect; /* `extends A(break connect(a, b))` */
@@ -248,7 +267,10 @@ typedef struct AstExtends {
 
 typedef enum AstFlowKind { FLOW_NONE, FLOW_FLOW, FLOW_STREAM } AstFlowKind;
 typedef enum AstVarKind {
-    VAR_NONE, VAR_DISCRETE, VAR_PARAMETER, VAR_CONSTANT
+    VAR_NONE,
+    VAR_DISCRETE,
+    VAR_PARAMETER,
+    VAR_CONSTANT
 } AstVarKind;
 typedef enum AstDirKind { DIR_NONE, DIR_INPUT, DIR_OUTPUT } AstDirKind;
 
@@ -263,7 +285,7 @@ typedef struct AstComponent {
     AstExpr **sub; /* subscripts at the name: Real x[3]. Dimensions of the
                       component: sub first, then type_sub */
     int nsub;
-    AstMod *mod;     /* may be NULL */
+    AstMod *mod;        /* may be NULL */
     AstExpr *condition; /* `if cond`, or NULL */
 } AstComponent;
 
@@ -285,12 +307,21 @@ struct AstElem {
     AstMod *constraint_annotation;  /* behind a replaceable class */
 };
 
-/* --- classes (A.2.2) --------------------------------------------------------- */
+/* ---- classes (A.2.2) ---- */
 
 typedef enum AstClassKind {
-    CK_CLASS, CK_MODEL, CK_RECORD, CK_OPERATOR_RECORD, CK_BLOCK, CK_CONNECTOR,
-    CK_EXPANDABLE_CONNECTOR, CK_TYPE, CK_PACKAGE, CK_FUNCTION,
-    CK_OPERATOR_FUNCTION, CK_OPERATOR,
+    CK_CLASS,
+    CK_MODEL,
+    CK_RECORD,
+    CK_OPERATOR_RECORD,
+    CK_BLOCK,
+    CK_CONNECTOR,
+    CK_EXPANDABLE_CONNECTOR,
+    CK_TYPE,
+    CK_PACKAGE,
+    CK_FUNCTION,
+    CK_OPERATOR_FUNCTION,
+    CK_OPERATOR,
 } AstClassKind;
 
 typedef enum AstClassForm {
@@ -371,7 +402,7 @@ typedef struct AstFile {
                    could make out */
 } AstFile;
 
-/* --- reading the tree ---------------------------------------------------------- */
+/* ---- reading the tree ---- */
 
 /* Prints as Modelica text that parses to an equal tree. */
 void ast_print_file(const AstFile *file, FILE *out);

@@ -158,8 +158,7 @@ static void dump_mod(const AstMod *m, FILE *out)
     }
 }
 
-/* --- equations and statements
- * ------------------------------------------------------- */
+/* ---- equations and statements ---- */
 
 static void dump_equations(AstEqn *const *eqn, int n, int depth, FILE *out);
 static void dump_statements(AstStmt *const *s, int n, int depth, FILE *out);
@@ -236,8 +235,7 @@ static void dump_statements(AstStmt *const *s, int n, int depth, FILE *out)
         dump_statement(s[i], depth, out);
 }
 
-/* --- elements and classes
- * ------------------------------------------------------------ */
+/* ---- elements and classes ---- */
 
 static const char *const flow[] = {"", " flow", " stream"};
 static const char *const var[] = {"", " discrete", " parameter", " constant"};

@@ -92,8 +92,7 @@ static bool same_expr(const AstExpr *a, const AstExpr *b)
     }
 }
 
-/* --- modifications, equations, statements
- * ------------------------------------------- */
+/* ---- modifications, equations, statements ---- */
 
 static bool same_arg(const AstArg *a, const AstArg *b)
 {
@@ -144,8 +143,7 @@ static bool same_stmt(const AstStmt *a, const AstStmt *b)
            same_mod(a->annotation, b->annotation);
 }
 
-/* --- elements and classes
- * ------------------------------------------------------------ */
+/* ---- elements and classes ---- */
 
 static bool same_import(const AstImport *a, const AstImport *b)
 {

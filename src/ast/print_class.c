@@ -15,8 +15,7 @@ static void new_line(int indent, FILE *out)
     fprintf(out, "%*s", 2 * indent, "");
 }
 
-/* --- equations and statements
- * --------------------------------------------------- */
+/* ---- equations and statements ---- */
 
 static void print_equations(AstEqn *const *eqn, int n, int indent, FILE *out);
 static void print_statements(AstStmt *const *s, int n, int indent, FILE *out);
@@ -163,8 +162,7 @@ static void print_section(const AstSection *s, int indent, FILE *out)
     print_statements(s->stmt, s->nstmt, indent + 1, out);
 }
 
-/* --- elements
- * -------------------------------------------------------------------- */
+/* ---- elements ---- */
 
 static void print_prefixes(AstFlowKind flow, AstVarKind var, AstDirKind dir,
                            FILE *out)
@@ -252,8 +250,7 @@ static void print_element(const AstElem *e, int indent, FILE *out)
     fputs(";\n", out);
 }
 
-/* --- classes
- * --------------------------------------------------------------------- */
+/* ---- classes ---- */
 
 static void print_external(const AstExternal *x, int indent, FILE *out)
 {

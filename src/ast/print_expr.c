@@ -160,8 +160,7 @@ void ast_print_expr(const AstExpr *e, FILE *out)
     unreachable();
 }
 
-/* --- modifications
- * ---------------------------------------------------------------- */
+/* ---- modifications ---- */
 
 static void print_argument(const AstArg *a, FILE *out)
 {

@@ -43,7 +43,8 @@ size_t arena_used(void);
 void arena_limit(size_t bytes);
 
 #define NEW(arena, T) ((T *)arena_alloc((arena), sizeof(T)))
-#define NEW_ARRAY(arena, T, n) ((T *)arena_array((arena), (size_t)(n), sizeof(T)))
+#define NEW_ARRAY(arena, T, n)                                                 \
+    ((T *)arena_array((arena), (size_t)(n), sizeof(T)))
 
 /* The index of no one. */
 #define NONE (-1)

@@ -22,7 +22,7 @@ void die(const char *fmt, ...);
 void die_handler(void (*handler)(const char *message));
 
 /* A place that cannot be reached: the default of a switch over an enum. */
-#define unreachable() \
+#define unreachable()                                                          \
     die("internal error: %s:%d was reached", __FILE__, __LINE__)
 
 #endif

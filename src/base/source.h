@@ -42,10 +42,10 @@ int sources_count(const Sources *s);
 
 typedef struct Place {
     const char *path;
-    int line, column;         /* from 1 */
-    const char *line_text;    /* not ended by NUL */
-    int line_size;            /* bytes without the line end */
-    int width;                /* characters of the span on this line, >= 1 */
+    int line, column;      /* from 1 */
+    const char *line_text; /* not ended by NUL */
+    int line_size;         /* bytes without the line end */
+    int width;             /* characters of the span on this line, >= 1 */
 } Place;
 
 /* The place of a span; path NULL if it has none. */

@@ -19,8 +19,7 @@ typedef struct BuildRun {
     Compilation *c;
 } BuildRun;
 
-/* --- files
- * ----------------------------------------------------------------------- */
+/* ---- files ---- */
 
 static bool write_text(BuildRun *r, const char *name, const char *text)
 {
@@ -95,8 +94,7 @@ static bool write_all(BuildRun *r, const StepCode *code)
     return true;
 }
 
-/* --- the command
- * ------------------------------------------------------------------- */
+/* ---- the command ---- */
 
 static bool build(BuildRun *r)
 {

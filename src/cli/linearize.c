@@ -47,7 +47,7 @@ static double entry(const Matrix *m, int i, int j)
     return m->value[(size_t)j * (size_t)m->nrow + (size_t)i];
 }
 
-/* --- to a reader --- */
+/* ---- to a reader ---- */
 
 static void print_names(const char *title, const char *const *name, int n)
 {
@@ -108,7 +108,7 @@ static void print_linear(const LinearRun *r)
     print_modes(r);
 }
 
-/* --- to machines --- */
+/* ---- to machines ---- */
 
 static cJSON *number(double x)
 {
@@ -214,7 +214,7 @@ static bool write_file(const LinearRun *r)
     return fine;
 }
 
-/* --- the command --- */
+/* ---- the command ---- */
 
 static bool on_row(void *context, const Sim *sim, double time, bool at_event)
 {

@@ -12,8 +12,7 @@
 #include "cli/run_command.h"
 #include "cli/verbs.h"
 
-/* --- what is read and written
- * --------------------------------------------------------- */
+/* ---- what is read and written ---- */
 
 static const TapeSymbol *find_symbol(const RunCommand *r, const char *name)
 {
@@ -93,8 +92,7 @@ static void find_recorded(RunCommand *r)
     }
 }
 
-/* --- preparation
- * ---------------------------------------------------------------------- */
+/* ---- preparation ---- */
 
 static bool read_input(RunCommand *r)
 {
@@ -261,8 +259,7 @@ static bool prepare(RunCommand *r)
            run_start(r->model, o, c->diag) && open_page(r) && start_recorder(r);
 }
 
-/* --- the command
- * ------------------------------------------------------------------- */
+/* ---- the command ---- */
 
 static void end_recorder(RunCommand *r)
 {

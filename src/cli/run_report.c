@@ -27,8 +27,7 @@ const char *run_speed(const RunCommand *r)
                         r->run.rate);
 }
 
-/* --- warnings
- * --------------------------------------------------------------------- */
+/* ---- warnings ---- */
 
 static void warn_overruns(RunCommand *r)
 {
@@ -99,8 +98,7 @@ void run_warn(RunCommand *r)
                     o->udp_out->failed, r->udp_out);
 }
 
-/* --- text
- * ------------------------------------------------------------------------- */
+/* ---- text ---- */
 
 static void print_times(const char *what, const Histogram *h)
 {
@@ -158,8 +156,7 @@ void run_print_text(const RunCommand *r)
                o->udp_out->sent, o->udp_out->n + 1, r->udp_out);
 }
 
-/* --- JSON
- * ------------------------------------------------------------------------ */
+/* ---- JSON ---- */
 
 static void add_count(cJSON *j, const char *name, int64_t n)
 {

@@ -70,8 +70,7 @@ static bool on_row(void *context, const Sim *sim, double time, bool at_event)
     return true;
 }
 
-/* --- input and reference files
- * ------------------------------------------------------- */
+/* ---- input and reference files ---- */
 
 static Table *read_table(SimRun *r, const char *path)
 {
@@ -153,9 +152,7 @@ static bool draw(SimRun *r)
     return false;
 }
 
-/* --- the command
- * -----------------------------------------------------------------------------
- */
+/* ---- the command ---- */
 
 static bool load_state(SimRun *r)
 {

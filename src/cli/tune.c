@@ -34,7 +34,7 @@ static void say(void *context, const char *what, int done, int total)
     fflush(stderr);
 }
 
-/* --- options into the plan --- */
+/* ---- options into the plan ---- */
 
 /* The command line's samples as a section of the plan. */
 static void plan_samples(TuneRun *r)
@@ -74,7 +74,7 @@ static void choose_view(TuneRun *r)
         plan_find_algebraic(r->algebraic, &r->tune.view);
 }
 
-/* --- results --- */
+/* ---- results ---- */
 
 static bool write_file(TuneRun *r, const char *path, const Tuning *t,
                        void (*write)(const Tuning *, FILE *))
@@ -144,7 +144,7 @@ static bool tune(TuneRun *r)
     return fine;
 }
 
-/* --- takt tune --compare A B --- */
+/* ---- takt tune --compare A B ---- */
 
 static int compare(TuneRun *r, const TextList *args)
 {
@@ -156,7 +156,7 @@ static int compare(TuneRun *r, const TextList *args)
     return driver_end(c);
 }
 
-/* --- the command --- */
+/* ---- the command ---- */
 
 /* "sparsing,mixed": the groups of a list. */
 static bool read_only(TuneRun *r)

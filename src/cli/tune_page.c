@@ -29,7 +29,7 @@ typedef struct Page {
     Arena *work;
 } Page;
 
-/* --- the table --- */
+/* ---- the table ---- */
 
 static void put_cell(Page *p, double x, const char *format)
 {
@@ -85,7 +85,7 @@ static void put_table(Page *p)
     fputs("</pre>\n", p->out);
 }
 
-/* --- the matrices --- */
+/* ---- the matrices ---- */
 
 static PicturePlace *pattern_places(Page *p, const bool *keep,
                                     const double *frozen)
@@ -187,7 +187,7 @@ static void put_structure(Page *p)
     fputs("</div>\n", p->out);
 }
 
-/* --- the eigenvalues --- */
+/* ---- the eigenvalues ---- */
 
 static void put_discs(Page *p)
 {
@@ -218,7 +218,7 @@ static void put_discs(Page *p)
     fputs("</div>\n", p->out);
 }
 
-/* --- the curves --- */
+/* ---- the curves ---- */
 
 static Curve curve_of(Page *p, const Curves *c, int i)
 {

@@ -9,7 +9,7 @@
 
 enum { MOST_SHOWN = 6 };
 
-/* --- for people --- */
+/* ---- for people ---- */
 
 void tune_print_spectrum(const Tuning *t, FILE *out)
 {
@@ -132,7 +132,7 @@ void tune_print_table(const Tuning *t, FILE *out)
         fprintf(out, "recommended: none, %s\n", t->why);
 }
 
-/* --- for machines --- */
+/* ---- for machines ---- */
 
 /* JSON has no NaN. */
 static void add_number(cJSON *o, const char *key, double x)

@@ -39,7 +39,7 @@ TuneCandidate *tuner_add(Tuner *t, const char *name, TuneGroup group, Plan *p)
     return &vec_last(&t->r->candidate);
 }
 
-/* --- the whole step --- */
+/* ---- the whole step ---- */
 
 /* The largest |lambda| of the exact step over the samples. */
 static double full_radius(const Tuner *t)
@@ -96,7 +96,7 @@ static void add_extrapolated(Tuner *t)
     k->change = 0;
 }
 
-/* --- mixed mode --- */
+/* ---- mixed mode ---- */
 
 static const char *state_list(const Tuner *t, const bool *is_explicit)
 {
@@ -153,7 +153,7 @@ static void add_mixed(Tuner *t)
     }
 }
 
-/* --- delays --- */
+/* ---- delays ---- */
 
 enum {
     SMALL_BLOCK = 4,

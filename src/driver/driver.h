@@ -41,13 +41,13 @@ typedef struct DriverOptions {
     const char *const *set;  /* name=value */
     int nset;
     bool keep_aliases, direct, remove_unread;
-    bool order_buildup;  /* multistep methods start with lower orders */
-    const char *factor;  /* auto, unroll, table, qr, dense: of all blocks; or
-                            NULL */
-    bool refine;         /* one step of iterative refinement in all blocks */
-    bool no_monitor;     /* static factorisations are not watched */
-    const char *tearer;  /* cellier, modified, exact; or NULL */
-    double growth_bound; /* 0: from the plan or 1e3 */
+    bool order_buildup;    /* multistep methods start with lower orders */
+    const char *factor;    /* auto, unroll, table, qr, dense: of all blocks; or
+                              NULL */
+    bool refine;           /* one step of iterative refinement in all blocks */
+    bool no_monitor;       /* static factorisations are not watched */
+    const char *tearer;    /* cellier, modified, exact; or NULL */
+    double growth_bound;   /* 0: from the plan or 1e3 */
     const char *algebraic; /* a word of the plan, or NULL */
     bool show_torn;        /* where the plan leaves the choice, show the tearing
                               and what is taken instead */

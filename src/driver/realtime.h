@@ -12,7 +12,7 @@
 typedef struct RealtimeOptions {
     const char *const *output; /* variables wanted beside states and outputs */
     int noutput;
-    bool all; /* all variables are wanted */
+    bool all;    /* all variables are wanted */
     bool fixed;  /* parameters become numbers */
     bool values; /* initial values are those found here: no code for them */
 } RealtimeOptions;

@@ -69,10 +69,11 @@ bool settings_plan(Compilation *c, const DriverOptions *o)
                                                         : PT_MODIFIED;
     if (o->algebraic &&
         !plan_find_algebraic(o->algebraic, &c->plan->algebraic)) {
-        diag_report(c->diag, NO_SPAN, DIAG_E1204,
-                    "--algebraic takes auto, solve, keep-small, keep or tear, not "
-                    "'%s'",
-                    o->algebraic);
+        diag_report(
+            c->diag, NO_SPAN, DIAG_E1204,
+            "--algebraic takes auto, solve, keep-small, keep or tear, not "
+            "'%s'",
+            o->algebraic);
         return false;
     }
     if (!choose_factor(c, o))

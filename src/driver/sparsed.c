@@ -64,7 +64,7 @@ static double largest_change(const Tuner *t, const Certificate *k)
     return change;
 }
 
-/* --- a choice becomes a candidate --- */
+/* ---- a choice becomes a candidate ---- */
 
 /* An attempt at a candidate. */
 typedef struct Attempt {
@@ -180,7 +180,7 @@ static TuneCandidate *add_choice(Tuner *t, const char *name, Choice *x,
     return k;
 }
 
-/* --- the choices --- */
+/* ---- the choices ---- */
 
 /* What a pattern costs: its factorisation, and the entries themselves. */
 typedef struct PatternCost {

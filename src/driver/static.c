@@ -52,15 +52,15 @@ bool driver_static(Compilation *c, PivotReport *report)
     PivotOptions pivots = {.plan = c->plan,
                            .is_float = c->plan->scalar == PS_FLOAT};
     Sim *sim = sim_new(c->lowered, &options, c->arena, c->diag);
-    bool fine = sim && pivots_choose(sim, c->schedule, &pivots, report, c->arena);
+    bool fine =
+        sim && pivots_choose(sim, c->schedule, &pivots, report, c->arena);
     sim_free(sim);
     if (!fine)
         return false;
-    LowerOptions lower_options = {
-        .newton = c->plan->newton,
-        .set = c->set,
-        .nset = c->nset,
-        .keep_guess = true};
+    LowerOptions lower_options = {.newton = c->plan->newton,
+                                  .set = c->set,
+                                  .nset = c->nset,
+                                  .keep_guess = true};
     c->lowered = lower(c->diff, c->schedule, &lower_options, c->arena);
     hoist_parameters(c);
     return true;

@@ -10,7 +10,7 @@
 
 static const double default_rho[] = {0.01, 0.05, 0.1, 0.5, 1};
 
-/* --- what is looked at --- */
+/* ---- what is looked at ---- */
 
 static bool watch_given(Tuner *t)
 {
@@ -133,7 +133,7 @@ static void count_full(Tuner *t)
         driver_differences(t->c, t->r->reference, &t->r->differences);
 }
 
-/* --- the choice --- */
+/* ---- the choice ---- */
 
 double tuner_limit(const Tuner *t)
 {

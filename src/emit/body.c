@@ -5,8 +5,7 @@
 
 #include "emit/body.h"
 
-/* --- blocks and loops
- * ---------------------------------------------------------------- */
+/* ---- blocks and loops ---- */
 
 static void range(Body *b, int first, int count);
 

@@ -55,8 +55,7 @@ typedef struct Body {
     int depth; /* of indentation */
 } Body;
 
-/* --- uses.c
- * ------------------------------------------------------------------------ */
+/* ---- uses.c ---- */
 
 /* Ends the present part. */
 void body_cut(Body *b);
@@ -76,8 +75,7 @@ void body_see(Body *b, int first, int count);
 /* Written once, and used only where that is visible. */
 bool body_is_constant(const Body *b, int slot);
 
-/* --- statements.c
- * ------------------------------------------------------------------------ */
+/* ---- statements.c ---- */
 
 void body_indent(Body *b);
 /* From here on the new value of a member is meant. */

@@ -34,8 +34,7 @@ static const char *make_code(Emit *e)
     return text_end(e, &out);
 }
 
-/* --- what stands beside
- * --------------------------------------------------------------------- */
+/* ---- what stands beside ---- */
 
 static const char *make_cmake(Emit *e)
 {

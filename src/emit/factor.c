@@ -26,8 +26,7 @@ static int table_number(const Emit *e, const FactorTable *t)
     return 0;
 }
 
-/* --- arrays
- * ------------------------------------------------------------------------ */
+/* ---- arrays ---- */
 
 static void mark_row(bool *used, int first, int n)
 {
@@ -113,8 +112,7 @@ bool emit_factor_member(Emit *e, Text *out, int slot)
     return slot == a->first;
 }
 
-/* --- tables
- * ------------------------------------------------------------------------ */
+/* ---- tables ---- */
 
 static int bits_of(const FactorTable *t)
 {
@@ -201,8 +199,7 @@ void emit_factor_tables(Emit *e, Text *out)
         add_table(e, out, e->table[i], i + 1);
 }
 
-/* --- calls
- * ------------------------------------------------------------------------- */
+/* ---- calls ---- */
 
 /* "m->d.takt_w1[0]" -> "m->d.takt_w1" */
 static const char *base_of(Emit *e, const char *ref)

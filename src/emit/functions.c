@@ -2,8 +2,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "emit/emit_internal.h"
 
-/* --- beginning
- * ------------------------------------------------------------------------ */
+/* ---- beginning ---- */
 
 static void add_default(Emit *e, Text *out)
 {
@@ -42,8 +41,7 @@ static void add_text(Emit *e, Text *out, const Text *more)
         text_add(e, out, "%s", more->at);
 }
 
-/* --- update, start, step
- * ------------------------------------------------------------------------ */
+/* ---- update, start, step ---- */
 
 static void add_update(Emit *e, Text *out)
 {

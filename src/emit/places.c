@@ -68,8 +68,7 @@ static Home home_of(const Emit *e, const bool *used, int slot)
     }
 }
 
-/* --- names
- * ------------------------------------------------------------------------ */
+/* ---- names ---- */
 
 static const char *const reserved[] = {
     "auto",     "break",  "case",     "char",   "const",  "continue", "default",

@@ -4,8 +4,7 @@
 
 #include "emit/body.h"
 
-/* --- statements
- * -------------------------------------------------------------------- */
+/* ---- statements ---- */
 
 void body_indent(Body *b)
 {
@@ -101,8 +100,7 @@ const char *body_wrap(Body *b, Held h, int level)
     return h.level < level ? arena_printf(b->e->local, "(%s)", h.text) : h.text;
 }
 
-/* --- operations
- * --------------------------------------------------------------------- */
+/* ---- operations ---- */
 
 typedef struct Function {
     int op;

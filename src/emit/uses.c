@@ -2,8 +2,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "emit/body.h"
 
-/* --- parts
- * ------------------------------------------------------------------------- */
+/* ---- parts ---- */
 
 /* Ends the present part. */
 void body_cut(Body *b)
@@ -62,8 +61,7 @@ int body_depth(const Body *b)
     return b->is_open ? 1 : b->depth;
 }
 
-/* --- analysis
- * ---------------------------------------------------------------------- */
+/* ---- analysis ---- */
 
 int body_new_scope(Body *b)
 {

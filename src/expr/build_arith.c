@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "expr/build.h"
 
-/* --- small questions ----------------------------------------------------- */
+/* ---- small questions ---- */
 /* c * x with a constant c. */
 static bool is_scaled(const Dag *d, Expr e, double *c, Expr *x)
 {
@@ -39,7 +39,7 @@ static bool is_finite_sum(double a, double b, double *sum)
     return isfinite(*sum);
 }
 
-/* --- sums ---------------------------------------------------------------- */
+/* ---- sums ---- */
 /* a = x + c or x - c with a constant: gives x and the signed c. */
 static bool is_shifted(const Dag *d, Expr a, Expr *x, double *c)
 {
@@ -149,7 +149,7 @@ static Expr make_negative(Dag *d, Expr a)
     return EXPR_NONE;
 }
 
-/* --- products ------------------------------------------------------------ */
+/* ---- products ---- */
 /* A constant c, neither 0 nor 1, times b. */
 static Expr make_scaled(Dag *d, Expr a, double c, Expr b)
 {
@@ -223,7 +223,7 @@ static Expr make_quotient(Dag *d, Expr a, Expr b)
     return EXPR_NONE;
 }
 
-/* --- powers -------------------------------------------------------------- */
+/* ---- powers ---- */
 static Expr make_whole_power(Dag *d, Expr a, double n)
 {
     double m;

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "expr/build.h"
 
-/* --- functions ----------------------------------------------------------- */
+/* ---- functions ---- */
 static Expr make_function(Dag *d, ExprOp op, Expr a)
 {
     if (is_op(d, a, EX_NEG)) {
@@ -44,7 +44,7 @@ static Expr make_rounded(Dag *d, ExprOp op, Expr a)
     return EXPR_NONE;
 }
 
-/* --- relations and logic ------------------------------------------------- */
+/* ---- relations and logic ---- */
 static Expr make_relation(Dag *d, ExprOp op, Expr a, Expr b)
 {
     if (a == b)
@@ -105,7 +105,7 @@ static Expr make_if(Dag *d, Expr c, Expr a, Expr b)
     return EXPR_NONE;
 }
 
-/* --- events -------------------------------------------------------------- */
+/* ---- events ---- */
 /* Nodes that cannot hold a relation: noEvent and smooth say nothing. */
 static bool is_plain(const Dag *d, Expr e)
 {

@@ -222,7 +222,7 @@ static Expr find_or_add(Dag *d, const Key *key)
     return e;
 }
 
-/* --- building ------------------------------------------------------------ */
+/* ---- building ---- */
 Expr expr_constant(Dag *d, ExprType type, double value)
 {
     Key key = key_new(EX_CONST, type, 0, 0);
@@ -366,7 +366,7 @@ Expr expr_make_raw(Dag *d, ExprOp op, Expr a, Expr b, Expr c)
     return find_or_add(d, &key);
 }
 
-/* --- asking -------------------------------------------------------------- */
+/* ---- asking ---- */
 int dag_count(const Dag *d)
 {
     return d->count;

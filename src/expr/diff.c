@@ -24,7 +24,7 @@ struct ExprDiff {
     Memo expanded; /* expressions without DER */
 };
 
-/* --- rules --------------------------------------------------------------- */
+/* ---- rules ---- */
 #define ADD(a, b)     expr_add(d, a, b)
 #define SUB(a, b)     expr_sub(d, a, b)
 #define MUL(a, b)     expr_mul(d, a, b)
@@ -185,7 +185,7 @@ Expr diff_rule(Dag *d, Expr e, const Expr *da)
     return varies ? diff_node(d, e, da) : REAL(0);
 }
 
-/* --- walks --------------------------------------------------------------- */
+/* ---- walks ---- */
 static Expr diff_leaf(const ExprDiff *t, Expr e, const ExprNode *n)
 {
     Dag *d = t->d;
@@ -260,7 +260,7 @@ ExprDiff *expr_diff_new_total(Dag *d, const bool *varies, int nvaries,
     return t;
 }
 
-/* --- der(expression) ----------------------------------------------------- */
+/* ---- der(expression) ---- */
 static Expr expand(ExprDiff *t, Expr root, Memo *memo, Memo *expanded)
 {
     Dag *d = t->d;

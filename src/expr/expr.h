@@ -77,7 +77,7 @@ Expr expr_arg(const Dag *d, Expr e, int i);
 ExprOp expr_op(const Dag *d, Expr e);
 ExprType expr_type(const Dag *d, Expr e);
 
-/* --- building ------------------------------------------------------------ */
+/* ---- building ---- */
 Expr expr_real(Dag *d, double value);
 Expr expr_int(Dag *d, double value); /* an integral value */
 Expr expr_bool(Dag *d, bool value);
@@ -92,19 +92,19 @@ Expr expr_make(Dag *d, ExprOp op, Expr a, Expr b, Expr c);
 Expr expr_make_raw(Dag *d, ExprOp op, Expr a, Expr b, Expr c);
 Expr expr_call(Dag *d, int fn, int out, ExprType type, const Expr *arg,
                int narg);
-#define expr_add(d, a, b) expr_make(d, EX_ADD, a, b, EXPR_NONE)
-#define expr_sub(d, a, b) expr_make(d, EX_SUB, a, b, EXPR_NONE)
-#define expr_mul(d, a, b) expr_make(d, EX_MUL, a, b, EXPR_NONE)
-#define expr_div(d, a, b) expr_make(d, EX_DIV, a, b, EXPR_NONE)
-#define expr_pow(d, a, b) expr_make(d, EX_POW, a, b, EXPR_NONE)
-#define expr_neg(d, a) expr_make(d, EX_NEG, a, EXPR_NONE, EXPR_NONE)
+#define expr_add(d, a, b)   expr_make(d, EX_ADD, a, b, EXPR_NONE)
+#define expr_sub(d, a, b)   expr_make(d, EX_SUB, a, b, EXPR_NONE)
+#define expr_mul(d, a, b)   expr_make(d, EX_MUL, a, b, EXPR_NONE)
+#define expr_div(d, a, b)   expr_make(d, EX_DIV, a, b, EXPR_NONE)
+#define expr_pow(d, a, b)   expr_make(d, EX_POW, a, b, EXPR_NONE)
+#define expr_neg(d, a)      expr_make(d, EX_NEG, a, EXPR_NONE, EXPR_NONE)
 #define expr_if(d, c, a, b) expr_make(d, EX_IF, c, a, b)
 /* The residual lhs - rhs of an equation. */
 #define expr_residual(d, lhs, rhs) expr_sub(d, lhs, rhs)
-#define expr_unary(d, op, a) expr_make(d, op, a, EXPR_NONE, EXPR_NONE)
-#define expr_binary(d, op, a, b) expr_make(d, op, a, b, EXPR_NONE)
+#define expr_unary(d, op, a)       expr_make(d, op, a, EXPR_NONE, EXPR_NONE)
+#define expr_binary(d, op, a, b)   expr_make(d, op, a, b, EXPR_NONE)
 
-/* --- asking -------------------------------------------------------------- */
+/* ---- asking ---- */
 bool expr_is_const(const Dag *d, Expr e, double *value); /* CONST of any type */
 bool expr_is_zero(const Dag *d, Expr e);
 bool expr_is_one(const Dag *d, Expr e);
@@ -131,7 +131,7 @@ int expr_count_ops(const Dag *d, const Expr *root, int nroot,
 int expr_events(const Dag *d, const Expr *root, int nroot, Expr **event,
                 Arena *arena);
 
-/* --- changing ------------------------------------------------------------ */
+/* ---- changing ---- */
 /* The expression with every leaf (VAR or PRE(VAR)) for which map() gives a
  * handle replaced by it; map returns EXPR_NONE for a leaf to keep. Rebuilding
  * simplifies. An ExprMap remembers what was rebuilt from call to call, so a
@@ -174,7 +174,8 @@ Expr expr_diff_of(ExprDiff *t, Expr e);
 /* The expression with each DER(a) replaced by the total derivative of a. */
 Expr expr_expand_der(ExprDiff *total, Expr e);
 
-/* The sparse matrix of all derivatives d e[i] / d x[j] that are not 0, in rows. */
+/* The sparse matrix of all derivatives d e[i] / d x[j] that are not 0, in rows.
+ */
 typedef struct ExprJacobian {
     int nrow, ncol;
     const int *start;  /* size nrow+1 */
@@ -190,12 +191,11 @@ const ExprJacobian *expr_jacobian(Dag *d, const Expr *e, int nrow,
 /* How does `e` depend on the leaf x? */
 typedef enum ExprDependence {
     DEP_NONE,
-    DEP_LINEAR,    /* e = a x + b with a, b free of x, a may vary */
+    DEP_LINEAR, /* e = a x + b with a, b free of x, a may vary */
     DEP_NONLINEAR,
 } ExprDependence;
 /* With DEP_LINEAR, *slope = a and *rest = b (may be NULL pointers). */
-ExprDependence expr_dependence(Dag *d, Expr e, Expr x, Expr *slope,
-                               Expr *rest);
+ExprDependence expr_dependence(Dag *d, Expr e, Expr x, Expr *slope, Expr *rest);
 
 /* Solves lhs = rhs for x where that is safe: x occurs linearly with a slope
  * that cannot vanish by the given facts, or below a chain of operations with a
@@ -206,11 +206,12 @@ typedef bool ExprNonzero(void *context, const Dag *d, Expr e);
 Expr expr_solve(Dag *d, Expr lhs, Expr rhs, Expr x, ExprNonzero *nonzero,
                 void *context);
 
-/* --- values -------------------------------------------------------------- */
+/* ---- values ---- */
 /* Evaluates `e`: leaf(context, node handle) gives the value of VAR, PRE(VAR),
- * TIME, INITIAL, TERMINAL, SAMPLE, DELAY and CALL nodes. Undefined operations give NaN. For many roots
- * with shared parts use expr_eval_all: value[e] for every handle reachable
- * from the roots (array of dag_count doubles given by the caller). */
+ * TIME, INITIAL, TERMINAL, SAMPLE, DELAY and CALL nodes. Undefined operations
+ * give NaN. For many roots with shared parts use expr_eval_all: value[e] for
+ * every handle reachable from the roots (array of dag_count doubles given by
+ * the caller). */
 typedef double ExprLeafValue(void *context, const Dag *d, Expr e);
 double expr_eval(const Dag *d, Expr e, ExprLeafValue *leaf, void *context);
 void expr_eval_all(const Dag *d, const Expr *root, int nroot,
@@ -219,13 +220,13 @@ void expr_eval_all(const Dag *d, const Expr *root, int nroot,
  * the interpreter and the generated code. */
 double expr_apply(ExprOp op, double a, double b, double c);
 
-/* --- printing ------------------------------------------------------------ */
+/* ---- printing ---- */
 /* Prints as Modelica with the fewest parentheses that keep the value. Shared
  * parts are printed again, up to `limit` characters, then "...". Names come
  * from name(context, var); derivatives print as der(x), der(der(x)). */
 typedef const char *ExprName(void *context, int var);
-void expr_print(const Dag *d, Expr e, ExprName *name, void *context,
-                int limit, FILE *out);
+void expr_print(const Dag *d, Expr e, ExprName *name, void *context, int limit,
+                FILE *out);
 const char *expr_text(const Dag *d, Expr e, ExprName *name, void *context,
                       int limit, Arena *arena);
 const char *expr_op_name(ExprOp op); /* "ADD" */

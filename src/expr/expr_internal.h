@@ -14,7 +14,7 @@
 #include "base/vec.h"
 #include "expr/expr.h"
 
-/* --- operations ---------------------------------------------------------- */
+/* ---- operations ---- */
 enum {
     OP_COMMUTATIVE = 1,
     OP_CALL = 2,  /* printed as text(a, b) */
@@ -36,7 +36,7 @@ extern const OpInfo expr_op_info[EX_NOP];
 #define OP_BIT(op) ((uint64_t)1 << (op))
 _Static_assert(EX_NOP <= 64, "operations fit in a set of 64 bits");
 
-/* --- storage ------------------------------------------------------------- */
+/* ---- storage ---- */
 #define CHUNK_BITS 10
 #define CHUNK_SIZE (1 << CHUNK_BITS)
 #define CHUNK_MASK (CHUNK_SIZE - 1)
@@ -93,7 +93,7 @@ ExprType expr_type_of(const Dag *d, ExprOp op, Expr a, Expr b, Expr c);
  */
 Expr expr_rebuild(Dag *d, Expr e, const Expr *arg);
 
-/* --- scratch and walks --------------------------------------------------- */
+/* ---- scratch and walks ---- */
 typedef struct Cell {
     uint32_t stamp; /* epoch: opened, epoch + 1: done, else not seen */
     int32_t value;  /* free for the user of the walk */
@@ -171,7 +171,7 @@ static inline bool walk_seen(Walk *w, Expr e)
     return scratch_cell(w->s, e)->stamp == w->s->epoch + 1;
 }
 
-/* --- derivatives --------------------------------------------------------- */
+/* ---- derivatives ---- */
 /* Operations whose derivative is 0 whatever their arguments are. */
 #define DIFF_ZERO                                                              \
     (OP_BIT(EX_STR) | OP_BIT(EX_SIGN) | OP_BIT(EX_FLOOR) | OP_BIT(EX_CEIL) |   \

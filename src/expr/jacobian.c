@@ -38,7 +38,7 @@ typedef struct Pass {
     Vec(int) touched;
 } Pass;
 
-/* --- adding up ----------------------------------------------------------- */
+/* ---- adding up ---- */
 static void add_entry(Pass *p, int col, Expr g)
 {
     if (!p->is_set[col]) {
@@ -75,7 +75,7 @@ static Gradient take_gradient(Pass *p)
     return g;
 }
 
-/* --- gradients ----------------------------------------------------------- */
+/* ---- gradients ---- */
 static Gradient gradient_of(Pass *p, Expr e)
 {
     return p->gradient[*walk_value(&p->rank.walk, e)];
@@ -172,7 +172,7 @@ static Gradient rank_gradient(Pass *p, int k)
     return sum_gradient(p, k);
 }
 
-/* --- the matrix ---------------------------------------------------------- */
+/* ---- the matrix ---- */
 static const ExprJacobian *matrix(Pass *p, const Expr *e, int nrow, int ncol,
                                   Arena *arena)
 {

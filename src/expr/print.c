@@ -79,7 +79,7 @@ static void later(Printer *p, Expr e, Level level)
     vec_push(p->local, &p->todo, ((Item){NULL, e, level}));
 }
 
-/* --- leaves -------------------------------------------------------------- */
+/* ---- leaves ---- */
 /* The shortest text that reads back as the same number. */
 static void put_real(Printer *p, double v)
 {
@@ -143,7 +143,7 @@ static void put_var(Printer *p, const ExprNode *n)
         put(p, ")");
 }
 
-/* --- operations ---------------------------------------------------------- */
+/* ---- operations ---- */
 /* Is `e` a negative constant or a product that begins with one? A sign further
  * to the left than `far` gets parentheses. */
 static bool begins_with_sign(const Dag *d, Expr e)

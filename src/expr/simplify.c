@@ -78,7 +78,7 @@ static bool join_parts(Collector *c, bool is_product)
     return met;
 }
 
-/* --- sums ---------------------------------------------------------------- */
+/* ---- sums ---- */
 /* A term 2*x or x/2 that came out of simplification gives its factor. */
 static void add_term(Collector *c, Expr e, double factor)
 {
@@ -113,7 +113,7 @@ static Expr build_sum(Collector *c, ExprType type)
     return expr_add(d, sum, expr_constant(d, type, constant));
 }
 
-/* --- products ------------------------------------------------------------ */
+/* ---- products ---- */
 static void add_factor(Collector *c, Expr e, double exponent)
 {
     const ExprNode *n = node_of(c->d, e);
@@ -140,7 +140,7 @@ static Expr build_product(Collector *c)
     return expr_div(d, above, below);
 }
 
-/* --- nodes --------------------------------------------------------------- */
+/* ---- nodes ---- */
 /* The region of rank k with its equal parts collected, or `plain` if there
  * are none. */
 static Expr collect(Collector *c, int k, const ExprNode *n, Expr plain)

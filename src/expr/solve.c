@@ -35,7 +35,7 @@ typedef struct Solver {
     Expr right;
 } Solver;
 
-/* --- what cannot vanish -------------------------------------------------- */
+/* ---- what cannot vanish ---- */
 /* `budget` counts the nodes that may still be looked at. */
 static bool is_nonzero(const Solver *s, Expr e, int *budget)
 {
@@ -76,7 +76,7 @@ static bool cannot_vanish(const Solver *s, Expr e)
     return is_nonzero(s, e, &budget);
 }
 
-/* --- undoing one operation ----------------------------------------------- */
+/* ---- undoing one operation ---- */
 /* The equation is now left = right. */
 static bool set(Solver *s, Expr left, Expr right)
 {
@@ -197,7 +197,7 @@ static bool undo(Solver *s)
     return undo_arithmetic(s, n, left ? 0 : 1);
 }
 
-/* --- the whole ----------------------------------------------------------- */
+/* ---- the whole ---- */
 static void mark_x(Solver *s)
 {
     s->walk = walk_begin(s->d);

@@ -10,7 +10,7 @@
 
 #include <stdlib.h>
 
-/* --- scratch ------------------------------------------------------------- */
+/* ---- scratch ---- */
 Cell *scratch_grow(Scratch *s, Expr e)
 {
     int k = e >> CHUNK_BITS;
@@ -55,7 +55,7 @@ static void scratch_give(Scratch *s)
     s->pool->free = s;
 }
 
-/* --- walks --------------------------------------------------------------- */
+/* ---- walks ---- */
 Walk walk_begin(const Dag *d)
 {
     return (Walk){.d = d, .s = scratch_take(d)};
@@ -121,7 +121,7 @@ void expr_walk(const Dag *d, const Expr *root, int nroot, ExprVisit *visit,
     walk_end(&w);
 }
 
-/* --- questions answered by one walk -------------------------------------- */
+/* ---- questions answered by one walk ---- */
 static int by_handle(const void *a, const void *b)
 {
     Expr x = *(const Expr *)a, y = *(const Expr *)b;

@@ -101,8 +101,7 @@ const char *flat_eqn_text(const Flat *f, const FlatEqn *e, int limit,
     return text;
 }
 
-/* --- check -------------------------------------------------------------------
- */
+/* ---- check ---- */
 
 static void check_expr(const Flat *f, Expr e, bool optional)
 {

@@ -20,38 +20,47 @@
 #include "expr/expr.h"
 
 typedef enum FlatType {
-    FT_REAL, FT_INTEGER, FT_BOOLEAN, FT_STRING, FT_ENUM,
+    FT_REAL,
+    FT_INTEGER,
+    FT_BOOLEAN,
+    FT_STRING,
+    FT_ENUM,
 } FlatType;
 
 typedef enum FlatVariability {
-    FV_CONSTANT,   /* known at compile time */
-    FV_PARAMETER,  /* known before the start */
-    FV_DISCRETE,   /* changes at events only */
+    FV_CONSTANT,  /* known at compile time */
+    FV_PARAMETER, /* known before the start */
+    FV_DISCRETE,  /* changes at events only */
     FV_CONTINUOUS,
 } FlatVariability;
 
 typedef enum FlatCausality { FC_LOCAL, FC_INPUT, FC_OUTPUT } FlatCausality;
 
 typedef enum FlatStateSelect {
-    SS_NEVER = 1, SS_AVOID, SS_DEFAULT, SS_PREFER, SS_ALWAYS
+    SS_NEVER = 1,
+    SS_AVOID,
+    SS_DEFAULT,
+    SS_PREFER,
+    SS_ALWAYS
 } FlatStateSelect;
 
 /* A node of the instance tree. Component 0 is the model itself, with the
  * name "" and the parent NONE; parents come before children. */
 typedef struct FlatComponent {
-    const char *name;  /* "C1", "body[2]" */
-    int parent;        /* NONE for the root */
-    const char *class_name; /* full name of its class: "Takt.Electrical.Capacitor" */
-    Span span;         /* its declaration */
-    bool is_part;      /* a connector or record: it has no equations itself */
+    const char *name; /* "C1", "body[2]" */
+    int parent;       /* NONE for the root */
+    const char
+        *class_name; /* full name of its class: "Takt.Electrical.Capacitor" */
+    Span span;       /* its declaration */
+    bool is_part;    /* a connector or record: it has no equations itself */
 } FlatComponent;
 
 typedef struct FlatVar {
-    const char *name;  /* full: "load.C1.v", "x[3]" */
-    int component;     /* what declares it */
+    const char *name; /* full: "load.C1.v", "x[3]" */
+    int component;    /* what declares it */
     Span span;
     FlatType type;
-    int enumeration;   /* FT_ENUM: index in Flat.enumeration */
+    int enumeration; /* FT_ENUM: index in Flat.enumeration */
     FlatVariability variability;
     FlatCausality causality; /* of the model's own interface only: members of
                                 components are FC_LOCAL */
@@ -59,27 +68,27 @@ typedef struct FlatVar {
     bool from_outside; /* of a connector of its component: a flow, an input or a
                           stream, which connections determine */
     bool is_protected;
-    bool is_final;     /* a parameter whose value cannot be set from outside */
+    bool is_final;      /* a parameter whose value cannot be set from outside */
     bool is_structural; /* a parameter that shaped the model (sizes, branches,
                            conditions, Evaluate=true): fixed by compilation */
     FlatStateSelect state_select;
-    bool has_fixed;    /* `fixed` was given */
-    bool fixed;        /* its value; false for variables, true for parameters
-                          where not given */
-    Expr start;        /* EXPR_NONE where not given; the same below */
+    bool has_fixed; /* `fixed` was given */
+    bool fixed;     /* its value; false for variables, true for parameters
+                       where not given */
+    Expr start;     /* EXPR_NONE where not given; the same below */
     Expr min, max, nominal;
-    Expr binding;      /* constants and parameters: the value. Variables have
-                          an equation with FO_BINDING instead */
+    Expr binding; /* constants and parameters: the value. Variables have
+                     an equation with FO_BINDING instead */
     Span binding_span;
     const char *unit, *display_unit, *quantity; /* "" where not given */
     const char *comment;
 } FlatVar;
 
 typedef enum FlatOrigin {
-    FO_EQUATION,   /* written by the user */
-    FO_BINDING,    /* declaration equation of a variable */
-    FO_CONNECT,    /* potentials of a connection set are equal */
-    FO_FLOW,       /* flows of a connection set sum to zero */
+    FO_EQUATION,    /* written by the user */
+    FO_BINDING,     /* declaration equation of a variable */
+    FO_CONNECT,     /* potentials of a connection set are equal */
+    FO_FLOW,        /* flows of a connection set sum to zero */
     FO_UNCONNECTED, /* flow of a connector nobody connected is zero */
     FO_STREAM,
     FO_ALGORITHM,  /* value of a variable at the end of an algorithm section */
@@ -147,10 +156,10 @@ typedef struct FlatEnumeration {
 
 /* An opaque function: external C, tables. CALL nodes name it by number. */
 typedef struct FlatFunction {
-    const char *name;      /* Modelica name */
-    const char *c_name;    /* external name */
-    const char *language;  /* "C", "FORTRAN 77", "builtin" */
-    int ninput, noutput;   /* scalars */
+    const char *name;     /* Modelica name */
+    const char *c_name;   /* external name */
+    const char *language; /* "C", "FORTRAN 77", "builtin" */
+    int ninput, noutput;  /* scalars */
     Span span;
 } FlatFunction;
 

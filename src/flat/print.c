@@ -72,8 +72,7 @@ static void print_string(const Printer *p, const char *s)
     fputc('"', p->out);
 }
 
-/* --- variables
- * ----------------------------------------------------------------- */
+/* ---- variables ---- */
 
 /* " // Mode: off, slow, fast" */
 static void print_literals(const Printer *p, const FlatEnumeration *e)
@@ -159,8 +158,7 @@ static void print_var(const Printer *p, int i)
     fputs("\n", p->out);
 }
 
-/* --- equations
- * ------------------------------------------------------------------- */
+/* ---- equations ---- */
 
 static void print_eqn(const Printer *p, const FlatEqn *e)
 {

@@ -57,8 +57,7 @@ static Pricer pricer_new(const Incidence *inc, const TearPrices *is,
     return p;
 }
 
-/* --- products and sums ------------------------------------------------------
- */
+/* ---- products and sums ---- */
 
 static PriceKind product(PriceKind a, PriceKind b, double *price)
 {
@@ -90,8 +89,7 @@ static PriceKind quotient(PriceKind a, PriceKind b, double *price)
     return PRICE_VARYING;
 }
 
-/* --- rows through the chain -------------------------------------------------
- */
+/* ---- rows through the chain ---- */
 
 /* Adds up the row of equation i; edge `pivot` (or NONE) is solved for. */
 static double make_row(Pricer *p, int i, int pivot)
@@ -140,8 +138,7 @@ static void keep_residual(Pricer *p, int row, int n)
     }
 }
 
-/* --- the matrix --------------------------------------------------------------
- */
+/* ---- the matrix ---- */
 
 /* Where the open row or column with fewest entries stands in its list. */
 static int fewest(const int *count, const int *open, int n)
@@ -234,8 +231,7 @@ static double price_matrix(Pricer *p, int n, double limit)
     return price;
 }
 
-/* --- the whole
- * ---------------------------------------------------------------- */
+/* ---- the whole ---- */
 
 /* Equations behind what is needed after the iteration. */
 static double price_again(Pricer *p, const int *eqn, const int *var,
@@ -302,8 +298,7 @@ double tear_price(const TearProblem *p, const TearPrices *prices, const Tear *t)
     return price;
 }
 
-/* --- search
- * ------------------------------------------------------------------- */
+/* ---- search ---- */
 
 typedef struct Search {
     Engine *e;

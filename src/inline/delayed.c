@@ -65,8 +65,7 @@ void delayed_begin(Inliner *in)
         in->cut[i].applied = makes_explicit(&in->cut[i]);
 }
 
-/* --- one equation ----------------------------------------------------------
- */
+/* ---- one equation ---- */
 
 typedef struct Replace {
     Inliner *in;
@@ -127,7 +126,7 @@ static void apply_to(Inliner *in, const char *name, DiffEqn *e,
     }
 }
 
-/* --- columns: every use of a state --------------------------------------- */
+/* ---- columns: every use of a state ---- */
 
 typedef struct Columns {
     Inliner *in;

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <assert.h>
 
-/* --- finding ------------------------------------------------------------- */
+/* ---- finding ---- */
 
 static int compare_entry(const DiffVar *a, const DiffVar *b)
 {
@@ -93,8 +93,7 @@ int diff_find_stage(const Diff *d, int like, int stage)
     return find_entry(d, key);
 }
 
-/* --- names ------------------------------------------------------------------
- */
+/* ---- names ---- */
 
 const char *diff_var_name(void *diff, int var)
 {

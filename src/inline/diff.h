@@ -89,14 +89,14 @@ typedef struct DiffVar {
     int back;           /* DV_OLD */
     int relation;       /* DV_RELATION, DV_DELAY */
     Expr leaf;          /* VAR(i, 0) */
-    Expr guess;         /* DV_VALUE, DV_INCREMENT: where a Newton iteration starts, over other
-                           entries; EXPR_NONE: from the value it has */
-    Expr frozen;        /* what stands for it in the iteration matrix, over
-                           other entries: its value at t_n; EXPR_NONE: itself */
-    Expr correction;    /* guess - leaf, if an equation reads it: lower/ takes
-                           the correction of the iteration for it, which is
-                           not a difference of rounded values; else EXPR_NONE */
-    bool is_state;      /* the quantity is a state of the Dae */
+    Expr guess; /* DV_VALUE, DV_INCREMENT: where a Newton iteration starts, over
+                   other entries; EXPR_NONE: from the value it has */
+    Expr frozen;     /* what stands for it in the iteration matrix, over
+                        other entries: its value at t_n; EXPR_NONE: itself */
+    Expr correction; /* guess - leaf, if an equation reads it: lower/ takes
+                        the correction of the iteration for it, which is
+                        not a difference of rounded values; else EXPR_NONE */
+    bool is_state;   /* the quantity is a state of the Dae */
     bool is_discrete;
 } DiffVar;
 

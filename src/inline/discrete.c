@@ -19,8 +19,7 @@ static bool is_discrete_leaf(const Inliner *in, Expr e)
            in->d->sys->var[var].role == SR_DISCRETE;
 }
 
-/* --- which equations are discrete --------------------------------------------
- */
+/* ---- which equations are discrete ---- */
 
 typedef struct LeafNumber {
     Expr leaf;
@@ -104,8 +103,7 @@ static void find_equations(Inliner *in)
     arena_free(work);
 }
 
-/* --- which variables are late
- * -------------------------------------------------- */
+/* ---- which variables are late ---- */
 
 /* Pairs "variable `from` being late makes `to` late". */
 typedef struct Makes {

@@ -56,8 +56,7 @@ static Expr plus_step(Build *b, Expr sum, Expr slope)
     return sum == EXPR_NONE ? term : expr_add(dag(b), sum, term);
 }
 
-/* --- equations and unknowns ------------------------------------------------
- */
+/* ---- equations and unknowns ---- */
 
 void formula_unknown(Build *b, Expr leaf)
 {
@@ -153,8 +152,7 @@ static Expr explicit_value(Build *b, Quantity q, double c)
     return plus_step(b, table_old(b->in, q, 1), slope);
 }
 
-/* --- Runge-Kutta -------------------------------------------------------------
- */
+/* ---- Runge-Kutta ---- */
 
 typedef enum StageKind { ST_FIRST, ST_END, ST_INNER } StageKind;
 
@@ -386,8 +384,7 @@ static void add_rk(Build *b)
     }
 }
 
-/* --- multistep and one-leg
- * ---------------------------------------------------- */
+/* ---- multistep and one-leg ---- */
 
 /* sum_{k >= 1} factor * coefficient_k * old_k(q) */
 static Expr weighted_old(Build *b, Expr sum, Quantity q, const double *weight,

@@ -10,8 +10,7 @@
 
 #include "inline/inline_internal.h"
 
-/* --- the model -------------------------------------------------------------
- */
+/* ---- the model ---- */
 
 static void view_dae(Model *m, const Dae *dae, Arena *work)
 {
@@ -49,8 +48,7 @@ static void view_sys(Model *m, const Sys *sys, Arena *work)
     m->nunknown = unknown.n;
 }
 
-/* --- names in the plan -------------------------------------------------------
- */
+/* ---- names in the plan ---- */
 
 static bool is_state_name(const Inliner *in, const char *name)
 {
@@ -174,8 +172,7 @@ static void check_plan(Inliner *in)
         delayed_find(in);
 }
 
-/* --- systems
- * ------------------------------------------------------------------- */
+/* ---- systems ---- */
 
 static int add_system(Inliner *in, DiffSystem s)
 {
@@ -330,8 +327,7 @@ static int add_param(Inliner *in)
     return add_system(in, s);
 }
 
-/* --- beside the equations
- * ------------------------------------------------------- */
+/* ---- beside the equations ---- */
 
 static void map_beside(Inliner *in)
 {
@@ -359,8 +355,7 @@ static void map_beside(Inliner *in)
     }
 }
 
-/* --- carrying values
- * ------------------------------------------------------------- */
+/* ---- carrying values ---- */
 
 static int source_of(const Inliner *in, const DiffVar *v)
 {
@@ -435,8 +430,7 @@ static void mark_states(Inliner *in)
     }
 }
 
-/* --- entry
- * ------------------------------------------------------------------------ */
+/* ---- entry ---- */
 
 /* Everything in which an event or another special node can stand. */
 static void find_special(Inliner *in)

@@ -61,7 +61,7 @@ typedef struct Inliner {
     bool failed;
 } Inliner;
 
-/* --- table.c --- */
+/* ---- table.c ---- */
 Table *table_new(Inliner *in);
 /* The leaf of an entry, which is added when it is new. Those of order 0 at the
  * end of the step are the variables of Sys themselves. */
@@ -79,7 +79,7 @@ int table_entry(const Table *t, DiffKind kind, Quantity q, int stage, int back);
 /* Remembers an entry under any other key; found as Quantity{a, b}. */
 void table_note(Table *t, DiffKind kind, int a, int b, int stage, int number);
 
-/* --- stage.c --- */
+/* ---- stage.c ---- */
 /* Finds in->special below the given roots. */
 void stage_find_special(Inliner *in, const Expr *root, int nroot);
 /* How expressions of the model look at a stage: its number and its place c in
@@ -91,10 +91,10 @@ Expr stage_map(Stage *s, Expr e);
 /* The same, with relations evaluated in place. */
 Expr stage_map_noevent(Stage *s, Expr e);
 
-/* --- discrete.c --- */
+/* ---- discrete.c ---- */
 void discrete_find(Inliner *in);
 
-/* --- formula.c --- */
+/* ---- formula.c ---- */
 /* Adds the equations of all stages and the formulas of method `m` to the
  * system. */
 void formula_add(Inliner *in, const Method *m, DiffSystem *s);
@@ -117,10 +117,10 @@ Expr formula_plus(Formulas *b, Expr sum, double factor, Expr e);
 /* Is the state explicit by "modes", or by a cut of its formula? */
 bool formula_is_explicit(Formulas *b, int state);
 
-/* --- rosenbrock.c --- */
+/* ---- rosenbrock.c ---- */
 void rosenbrock_add(Formulas *b);
 
-/* --- delayed.c --- */
+/* ---- delayed.c ---- */
 /* Reads the cuts of kind "step". Reports names that do not exist. */
 void delayed_find(Inliner *in);
 /* Is the formula of state q explicit by a cut of int(q)? */
@@ -133,7 +133,7 @@ void delayed_apply(Inliner *in, DiffSystem *s);
 /* Reports cuts of variables that are not in their equation. */
 void delayed_end(Inliner *in);
 
-/* --- alias.c --- */
+/* ---- alias.c ---- */
 void alias_remove(Inliner *in, DiffSystem *s);
 
 #endif

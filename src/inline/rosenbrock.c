@@ -57,7 +57,7 @@ static bool is_real(const Formulas *b, Quantity q)
     return v->role != SR_DISCRETE && (q.order > 0 || v->type == FT_REAL);
 }
 
-/* --- the model linearised ------------------------------------------------- */
+/* ---- the model linearised ---- */
 
 /* States and unknowns, then the inputs that the equations mention. */
 static Expr *find_columns(Linear *l, int *ncol)
@@ -146,7 +146,7 @@ static bool linearise(Linear *l, Stage *first)
     return !in->failed;
 }
 
-/* --- equations of the increments ------------------------------------------ */
+/* ---- equations of the increments ---- */
 
 static Expr increment(Formulas *b, Quantity q, int i)
 {
@@ -259,7 +259,7 @@ static void add_increments(const Linear *l, int i, int point)
         add_state(b, k, i, point);
 }
 
-/* --- points --------------------------------------------------------------- */
+/* ---- points ---- */
 
 /* The first stage with the same point as stage i. */
 static int point_of(const Method *m, int i)

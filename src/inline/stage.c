@@ -81,7 +81,7 @@ static bool moves(Inliner *in, Expr e)
     return found;
 }
 
-/* --- frozen events --- */
+/* ---- frozen events ---- */
 
 /* Between events, does only time change it? */
 static bool is_of_time(Inliner *in, Expr now)
@@ -162,7 +162,7 @@ static Expr map_event(Stage *s, Expr e)
                         map_arg(s, e, 0), map_arg(s, e, 1));
 }
 
-/* --- delays --- */
+/* ---- delays ---- */
 
 static Expr map_delay(Stage *s, Expr e)
 {
@@ -184,7 +184,7 @@ static Expr map_delay(Stage *s, Expr e)
     return in->var.at[var].leaf;
 }
 
-/* --- a stage ------------------------------------------------------------- */
+/* ---- a stage ---- */
 
 static void fix_special(Stage *s, Expr e)
 {
@@ -216,7 +216,7 @@ Expr stage_map(Stage *s, Expr e)
     return expr_map(s->map, e);
 }
 
-/* --- what is special ------------------------------------------------------ */
+/* ---- what is special ---- */
 
 typedef struct Collect {
     Arena *work;

@@ -62,7 +62,7 @@ Expr section_read(Instantiator *in, Exec *x, int slot)
     return e == EXPR_UNSET ? section_default(in, x, slot) : e;
 }
 
-/* --- branches ----------------------------------------------------------------------- */
+/* ---- branches ---- */
 
 void section_set(Instantiator *in, Exec *x, int slot, Expr value)
 {
@@ -141,7 +141,7 @@ void section_join(Instantiator *in, Exec *x, Expr c, Branch one, Branch two)
     }
 }
 
-/* --- when -------------------------------------------------------------------------- */
+/* ---- when ---- */
 
 typedef struct WhenBranch {
     Expr *cond;
@@ -151,8 +151,8 @@ typedef struct WhenBranch {
     ActionList actions;
 } WhenBranch;
 
-static bool branch_conditions(Instantiator *in, Scope *scope,
-                              const AstExpr *e, WhenBranch *b)
+static bool branch_conditions(Instantiator *in, Scope *scope, const AstExpr *e,
+                              WhenBranch *b)
 {
     Value *v = eval_value(in, scope, e);
     if (is_error(v))
@@ -160,7 +160,8 @@ static bool branch_conditions(Instantiator *in, Scope *scope,
     if (!is_kind(v, TYPE_BOOLEAN) || v->ndim > 1) {
         values_report(in, e->span, DIAG_E0408,
                       "the condition of a when-statement must be a Boolean or "
-                      "a vector of them, but it is %s", value_text(in, v));
+                      "a vector of them, but it is %s",
+                      value_text(in, v));
         return false;
     }
     b->cond = v->scalar;
@@ -201,25 +202,35 @@ static Expr edge_of(Instantiator *in, Exec *x, Expr c, Span span)
         expr_op(in->dag, c) == EX_SAMPLE)
         return c;
     if (!expr_is_var(in->dag, c, &var, &order)) {
-        FlatVar v = {.component = x->component, .span = span,
-                     .type = FT_BOOLEAN, .enumeration = NONE,
-                     .variability = FV_DISCRETE, .state_select = SS_DEFAULT,
-                     .start = EXPR_NONE, .min = EXPR_NONE, .max = EXPR_NONE,
-                     .nominal = EXPR_NONE, .binding = EXPR_NONE,
-                     .binding_span = NO_SPAN, .unit = "", .display_unit = "",
-                     .quantity = "", .comment = ""};
+        FlatVar v = {.component = x->component,
+                     .span = span,
+                     .type = FT_BOOLEAN,
+                     .enumeration = NONE,
+                     .variability = FV_DISCRETE,
+                     .state_select = SS_DEFAULT,
+                     .start = EXPR_NONE,
+                     .min = EXPR_NONE,
+                     .max = EXPR_NONE,
+                     .nominal = EXPR_NONE,
+                     .binding = EXPR_NONE,
+                     .binding_span = NO_SPAN,
+                     .unit = "",
+                     .display_unit = "",
+                     .quantity = "",
+                     .comment = ""};
         const char *path =
             flat_component_path(in->flat, x->component, in->arena);
         v.name = arena_printf(in->arena, "%s%s$when%d", path, *path ? "." : "",
                               ++values_get(in)->nwhen);
         var = emit_var(in, v);
-        FlatEqn e = {.lhs = expr_var(in->dag, var, 0, ET_BOOLEAN), .rhs = c,
-                     .origin = FO_WHEN, .component = x->component,
+        FlatEqn e = {.lhs = expr_var(in->dag, var, 0, ET_BOOLEAN),
+                     .rhs = c,
+                     .origin = FO_WHEN,
+                     .component = x->component,
                      .span = span};
         emit_eqn(in, e);
     }
-    return expr_unary(in->dag, EX_EDGE,
-                      expr_var(in->dag, var, 0, ET_BOOLEAN));
+    return expr_unary(in->dag, EX_EDGE, expr_var(in->dag, var, 0, ET_BOOLEAN));
 }
 
 /* Variables with several clauses: the value is chosen here. */
@@ -238,9 +249,8 @@ static void merge_mixed(Instantiator *in, Exec *x, const WhenBranch *b, int n,
             for (int k = 0; k < n; k++) {
                 active[k] = expr_bool(in->dag, false);
                 for (int j = 0; j < b[k].ncond; j++)
-                    active[k] = expr_binary(
-                        in->dag, EX_OR, active[k],
-                        edge_of(in, x, b[k].cond[j], span));
+                    active[k] = expr_binary(in->dag, EX_OR, active[k],
+                                            edge_of(in, x, b[k].cond[j], span));
             }
         }
         Expr v = section_read(in, x, i);
@@ -263,8 +273,10 @@ static void add_action(Instantiator *in, ActionList *list, FlatAction a)
 static void emit_plain_when(Instantiator *in, Exec *x, const AstStmt *s,
                             WhenBranch *b, int n)
 {
-    FlatWhen w = {.nbranch = n, .component = x->component,
-                  .is_algorithm = true, .span = s->span};
+    FlatWhen w = {.nbranch = n,
+                  .component = x->component,
+                  .is_algorithm = true,
+                  .span = s->span};
     w.branch = NEW_ARRAY(in->arena, FlatWhenBranch, n);
     int total = 0;
     for (int k = 0; k < n; k++) {
@@ -273,8 +285,10 @@ static void emit_plain_when(Instantiator *in, Exec *x, const AstStmt *s,
         for (int i = 0; i < b[k].nafter; i++) {
             if (b[k].after[i] == EXPR_UNSET || x->var.at[i].mixed)
                 continue;
-            FlatAction a = {.kind = FA_ASSIGN, .var = x->var.at[i].var,
-                            .value = b[k].after[i], .message = EXPR_NONE,
+            FlatAction a = {.kind = FA_ASSIGN,
+                            .var = x->var.at[i].var,
+                            .value = b[k].after[i],
+                            .message = EXPR_NONE,
                             .span = s->span};
             add_action(in, &list, a);
         }
@@ -283,7 +297,8 @@ static void emit_plain_when(Instantiator *in, Exec *x, const AstStmt *s,
         w.branch[k] = (FlatWhenBranch){.condition = b[k].cond,
                                        .ncondition = b[k].ncond,
                                        .action = list.at,
-                                       .naction = list.n, .span = span};
+                                       .naction = list.n,
+                                       .span = span};
         total += list.n;
     }
     if (total && !x->dry)
@@ -296,7 +311,7 @@ static void emit_plain_when(Instantiator *in, Exec *x, const AstStmt *s,
 
 ExecStatus exec_when(Instantiator *in, Exec *x, Scope *scope, const AstStmt *s)
 {
-    const char *where = x->fn       ? "a function"
+    const char *where = x->fn        ? "a function"
                         : x->initial ? "an initial algorithm"
                         : x->clause  ? "another when-statement"
                         : x->nest    ? "an if, for or while"
@@ -310,8 +325,8 @@ ExecStatus exec_when(Instantiator *in, Exec *x, Scope *scope, const AstStmt *s)
     WhenBranch *b = NEW_ARRAY(in->arena, WhenBranch, s->nbranch);
     bool ok = true;
     for (int k = 0; k < s->nbranch && ok; k++)
-        ok = s->branch[k].cond &&
-             run_branch(in, x, scope, &s->branch[k], &b[k]);
+        ok =
+            s->branch[k].cond && run_branch(in, x, scope, &s->branch[k], &b[k]);
     x->clause = NULL;
     if (!ok)
         return EXEC_FAIL;
@@ -320,7 +335,7 @@ ExecStatus exec_when(Instantiator *in, Exec *x, Scope *scope, const AstStmt *s)
     return EXEC_NORMAL;
 }
 
-/* --- the section ------------------------------------------------------------------------ */
+/* ---- the section ---- */
 
 static void emit_values(Instantiator *in, Exec *x, Span span)
 {
@@ -328,8 +343,10 @@ static void emit_values(Instantiator *in, Exec *x, Span span)
         const Slot *s = &x->var.at[i];
         if (s->clause && !s->mixed)
             continue; /* a FlatWhen sets it */
-        FlatEqn e = {.lhs = leaf_of(in, s->var), .rhs = section_read(in, x, i),
-                     .origin = FO_ALGORITHM, .component = x->component,
+        FlatEqn e = {.lhs = leaf_of(in, s->var),
+                     .rhs = section_read(in, x, i),
+                     .origin = FO_ALGORITHM,
+                     .component = x->component,
                      .span = span};
         if (x->initial)
             emit_initial(in, e);

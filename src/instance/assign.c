@@ -57,18 +57,17 @@ static void store(Instantiator *in, Value *dst, IndexList *list,
     }
     Index saved = list->at[d];
     for (int k = 0; k < dst->dim[d]; k++) {
-        list->at[d] = (Index){.keep = false, .n = 1, .at = &k,
-                              .run = EXPR_NONE};
-        Expr hit = expr_binary(in->dag, EX_EQ, saved.run,
-                               expr_int(in->dag, k + 1));
+        list->at[d] =
+            (Index){.keep = false, .n = 1, .at = &k, .run = EXPR_NONE};
+        Expr hit =
+            expr_binary(in->dag, EX_EQ, saved.run, expr_int(in->dag, k + 1));
         Value *old = value_index(in, dst, list->at, list->n, NO_SPAN);
-        store(in, dst, list,
-              value_if(in, hit, saved.variability, src, old));
+        store(in, dst, list, value_if(in, hit, saved.variability, src, old));
     }
     list->at[d] = saved;
 }
 
-/* --- functions ------------------------------------------------------------------------ */
+/* ---- functions ---- */
 
 static const FunctionVar *find_var(const Exec *x, const char *name)
 {
@@ -78,8 +77,7 @@ static const FunctionVar *find_var(const Exec *x, const char *name)
     return NULL;
 }
 
-static bool not_assignable(Instantiator *in, const AstRef *ref,
-                           const char *why)
+static bool not_assignable(Instantiator *in, const AstRef *ref, const char *why)
 {
     values_report(in, ref->span, DIAG_E0611, "'%s' cannot be assigned: %s",
                   ast_ref_text(ref, in->arena), why);
@@ -88,14 +86,13 @@ static bool not_assignable(Instantiator *in, const AstRef *ref,
 
 /* x := v for a whole variable; sizes given by `:` are those of v. */
 static bool assign_whole(Instantiator *in, Exec *x, const AstRef *ref,
-                         const FunctionVar *fv, Value *old, Value *v,
-                         Span span)
+                         const FunctionVar *fv, Value *old, Value *v, Span span)
 {
     int *dim = NEW_ARRAY(in->arena, int, fv->ndim + 1);
     for (int i = 0; i < fv->ndim; i++)
         dim[i] = fv->dim[i]->kind == AE_COLON ? NONE : old->dim[i];
-    const char *what = arena_printf(in->arena, "the value assigned to '%s'",
-                                    fv->name);
+    const char *what =
+        arena_printf(in->arena, "the value assigned to '%s'", fv->name);
     v = value_fit(in, v, fv->type, fv->ndim, dim, what, span);
     if (is_error(v))
         return false;
@@ -185,7 +182,7 @@ static bool assign_local(Instantiator *in, Exec *x, Scope *scope,
     return true;
 }
 
-/* --- sections of models ------------------------------------------------------------------- */
+/* ---- sections of models ---- */
 
 /* The slot of a variable; made at the first assignment. */
 static int slot_of(Instantiator *in, Exec *x, int var)
@@ -193,9 +190,9 @@ static int slot_of(Instantiator *in, Exec *x, int var)
     Values *vs = values_get(in);
     if (var >= vs->nslot) {
         int cap = vec_capacity(vs->nslot, in->flat->nvar);
-        vs->slot = arena_grow(in->arena, vs->slot,
-                              (size_t)vs->nslot * sizeof(int),
-                              (size_t)cap * sizeof(int));
+        vs->slot =
+            arena_grow(in->arena, vs->slot, (size_t)vs->nslot * sizeof(int),
+                       (size_t)cap * sizeof(int));
         for (int i = vs->nslot; i < cap; i++)
             vs->slot[i] = NONE;
         vs->nslot = cap;

@@ -9,8 +9,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "instance/structure.h"
 
-/* --- values of modifiers
- * ---------------------------------------------------------------- */
+/* ---- values of modifiers ---- */
 
 static Value *mod_value(Instantiator *in, Mod *m, const char *what)
 {
@@ -90,8 +89,7 @@ static Value *split_value(Instantiator *in, Instance *inst, Mod *m, bool self,
     return value_pick(in, v, n, index);
 }
 
-/* --- the value given to a component
- * --------------------------------------------------------- */
+/* ---- the value given to a component ---- */
 
 static bool is_record(const Instance *inst)
 {
@@ -195,9 +193,7 @@ Value *instance_binding(Instantiator *in, Instance *inst)
     return inst->binding;
 }
 
-/* --- reading
- * ----------------------------------------------------------------------------------
- */
+/* ---- reading ---- */
 
 static Value *constant_value(Instantiator *in, Instance *inst, Span span)
 {
@@ -303,9 +299,7 @@ Value *instance_value(Instantiator *in, Instance *inst, Span span)
     return inst->value;
 }
 
-/* --- variables
- * ----------------------------------------------------------------------------------
- */
+/* ---- variables ---- */
 
 static FlatType flat_type(TypeKind kind)
 {
@@ -375,9 +369,7 @@ void instance_variables(Instantiator *in, Instance *inst)
     }
 }
 
-/* --- attributes (4.8)
- * -----------------------------------------------------------------------------
- */
+/* ---- attributes (4.8) ---- */
 
 static Value *attribute(Instantiator *in, Instance *inst, Mod *m,
                         const Type *type)
@@ -496,9 +488,7 @@ static void set_attribute(Instantiator *in, Instance *inst, Mod *m)
                    "a StateSelect known at compile time");
 }
 
-/* --- all of it
- * -------------------------------------------------------------------------------------
- */
+/* ---- all of it ---- */
 
 static void check_variability(Instantiator *in, const Instance *inst,
                               const Value *v)
@@ -569,8 +559,7 @@ void instance_bind_all(Instantiator *in, Instance *inst)
     }
 }
 
-/* --- parameters that depend on themselves
- * ------------------------------------------------ */
+/* ---- parameters that depend on themselves ---- */
 
 static void report_cycle(Instantiator *in, const int *stack, int n, int var)
 {

@@ -112,8 +112,8 @@ static int by_name(const void *name, const void *entry)
 
 static const Builtin *find(const char *name)
 {
-    return bsearch(name, table, sizeof table / sizeof table[0],
-                   sizeof table[0], by_name);
+    return bsearch(name, table, sizeof table / sizeof table[0], sizeof table[0],
+                   by_name);
 }
 
 bool builtin_is(const char *name)
@@ -121,7 +121,7 @@ bool builtin_is(const char *name)
     return find(name) != NULL;
 }
 
-/* --- arguments ------------------------------------------------------------------- */
+/* ---- arguments ---- */
 
 /* The place of a named input, NONE. */
 static int input_index(const Builtin *b, const char *name)
@@ -141,8 +141,8 @@ static int input_index(const Builtin *b, const char *name)
 static Value *wrong_count(Instantiator *in, const Builtin *b, int have,
                           Span span)
 {
-    const char *s = b->most == 1 || (b->most == ANY_NUMBER && b->least == 1)
-                        ? "" : "s";
+    const char *s =
+        b->most == 1 || (b->most == ANY_NUMBER && b->least == 1) ? "" : "s";
     if (b->most == ANY_NUMBER)
         values_report(in, span, have < b->least ? DIAG_E0603 : DIAG_E0602,
                       "%s() needs at least %d argument%s, but %d are given",
@@ -153,9 +153,8 @@ static Value *wrong_count(Instantiator *in, const Builtin *b, int have,
                       b->least, s, have, have == 1 ? "is" : "are");
     else
         values_report(in, span, have < b->least ? DIAG_E0603 : DIAG_E0602,
-                      "%s() needs %d to %d arguments, but %d %s given",
-                      b->name, b->least, b->most, have,
-                      have == 1 ? "is" : "are");
+                      "%s() needs %d to %d arguments, but %d %s given", b->name,
+                      b->least, b->most, have, have == 1 ? "is" : "are");
     return value_error(in);
 }
 
@@ -182,8 +181,12 @@ Value *builtin_call(Instantiator *in, Scope *scope, const char *name,
                     const AstExpr *e)
 {
     const Builtin *b = find(name);
-    BuiltinCall c = {.name = b->name, .call = e, .scope = scope,
-                     .span = e->span, .all = e->arg, .nall = e->narg};
+    BuiltinCall c = {.name = b->name,
+                     .call = e,
+                     .scope = scope,
+                     .span = e->span,
+                     .all = e->arg,
+                     .nall = e->narg};
     int have = e->narg + e->nnamed;
     if (have < b->least || (b->most != ANY_NUMBER && have > b->most))
         return wrong_count(in, b, have, e->span);

@@ -6,11 +6,10 @@
 
 static Expr number(Instantiator *in, const Type *t, double x)
 {
-    return t->kind == TYPE_REAL ? expr_real(in->dag, x)
-                                : expr_int(in->dag, x);
+    return t->kind == TYPE_REAL ? expr_real(in->dag, x) : expr_int(in->dag, x);
 }
 
-/* --- sizes (10.3.1) ------------------------------------------------------------------ */
+/* ---- sizes (10.3.1) ---- */
 
 BUILTIN(builtin_ndims)
 {
@@ -51,7 +50,7 @@ BUILTIN(builtin_size)
     return value_int(in, v->dim[i - 1]);
 }
 
-/* --- changing the number of dimensions (10.3.2) ----------------------------------------- */
+/* ---- changing the number of dimensions (10.3.2) ---- */
 
 /* Number of dimensions whose size is not 1. */
 static int count_wide(const Value *v)
@@ -108,30 +107,29 @@ BUILTIN(builtin_promote)
     if (n < v->ndim || n > MOST_DIMS) {
         values_report(in, c->span, DIAG_E0503,
                       "promote() to %d dimensions: %s has %d already, and "
-                      "%d are possible", n, value_text(in, v), v->ndim,
-                      MOST_DIMS);
+                      "%d are possible",
+                      n, value_text(in, v), v->ndim, MOST_DIMS);
         return value_error(in);
     }
     return promote(in, v, n);
 }
 
-/* --- constructors (10.3.3) ---------------------------------------------------------------- */
+/* ---- constructors (10.3.3) ---- */
 
 /* Sizes from argument `first` on; NULL after a report. */
 static int *dims_from(Instantiator *in, BuiltinCall *c, int first)
 {
     int *dim = NEW_ARRAY(in->arena, int, c->nall + 1);
     for (int i = first; i < c->nall; i++) {
-        const char *what = arena_printf(in->arena, "argument %d of %s()",
-                                        i + 1, c->name);
+        const char *what =
+            arena_printf(in->arena, "argument %d of %s()", i + 1, c->name);
         if (!eval_int(in, c->scope, c->all[i], what, &dim[i - first]))
             return NULL;
     }
     return size_allowed(in, c->nall - first, dim, c->span) ? dim : NULL;
 }
 
-static Value *filled(Instantiator *in, const Value *x, int ndim,
-                     const int *dim)
+static Value *filled(Instantiator *in, const Value *x, int ndim, const int *dim)
 {
     Value *r = value_make(in, x->type, ndim, dim);
     for (int i = 0; i < r->nscalar; i++)
@@ -202,8 +200,8 @@ BUILTIN(builtin_diagonal)
         return value_error(in);
     Value *r = value_make(in, v->type, 2, dim);
     for (int i = 0; i < n * n; i++)
-        r->scalar[i] = i / n == i % n ? v->scalar[i % n]
-                                      : number(in, v->type, 0);
+        r->scalar[i] =
+            i / n == i % n ? v->scalar[i % n] : number(in, v->type, 0);
     r->variability = v->variability;
     return r;
 }
@@ -233,12 +231,9 @@ BUILTIN(builtin_linspace)
     /* x1 + (x2 - x1)*i/(n - 1) */
     Expr d = expr_sub(in->dag, y, x);
     for (int i = 0; i < n; i++) {
-        Expr t = expr_div(in->dag,
-                          expr_mul(in->dag, d, expr_real(in->dag, i)),
+        Expr t = expr_div(in->dag, expr_mul(in->dag, d, expr_real(in->dag, i)),
                           expr_real(in->dag, n - 1));
-        r->scalar[i] = i == 0       ? x
-                       : i == n - 1 ? y
-                                    : expr_add(in->dag, x, t);
+        r->scalar[i] = i == 0 ? x : i == n - 1 ? y : expr_add(in->dag, x, t);
     }
     return r;
 }
@@ -246,8 +241,10 @@ BUILTIN(builtin_linspace)
 /* array(a, b, c) is {a, b, c}. */
 BUILTIN(builtin_array)
 {
-    AstExpr list = {.kind = AE_ARRAY, .span = c->span,
-                    .arg = (AstExpr **)c->all, .narg = c->nall};
+    AstExpr list = {.kind = AE_ARRAY,
+                    .span = c->span,
+                    .arg = (AstExpr **)c->all,
+                    .narg = c->nall};
     return eval_array(in, c->scope, &list);
 }
 
@@ -277,7 +274,7 @@ BUILTIN(builtin_cat)
     return array_cat(in, k - 1, v, n, c->span);
 }
 
-/* --- matrices and vectors (10.3.5) ----------------------------------------------------------- */
+/* ---- matrices and vectors (10.3.5) ---- */
 
 BUILTIN(builtin_transpose)
 {
@@ -356,10 +353,10 @@ BUILTIN(builtin_cross)
     r->variability = var_max(a->variability, b->variability);
     for (int i = 0; i < 3; i++) {
         int j = (i + 1) % 3, k = (i + 2) % 3;
-        Expr p = op_scalar(in, EX_MUL, a->scalar[j], b->scalar[k], integer,
-                           c->span);
-        Expr q = op_scalar(in, EX_MUL, a->scalar[k], b->scalar[j], integer,
-                           c->span);
+        Expr p =
+            op_scalar(in, EX_MUL, a->scalar[j], b->scalar[k], integer, c->span);
+        Expr q =
+            op_scalar(in, EX_MUL, a->scalar[k], b->scalar[j], integer, c->span);
         r->scalar[i] = op_scalar(in, EX_SUB, p, q, integer, c->span);
     }
     return r;

@@ -31,7 +31,7 @@ static Value *raw_argument(Instantiator *in, BuiltinCall *c)
     return eval_ref_raw(in, c->scope, e->ref);
 }
 
-/* --- der (3.7.4.2) ------------------------------------------------------------------ */
+/* ---- der (3.7.4.2) ---- */
 
 /* Which variables vary continuously, for expr_total_diff. */
 static void update_varies(Instantiator *in)
@@ -41,8 +41,8 @@ static void update_varies(Instantiator *in)
     if (n <= vs->nvaries)
         return;
     int cap = vec_capacity(vs->nvaries, n);
-    vs->varies = arena_grow(in->arena, vs->varies, (size_t)vs->nvaries,
-                            (size_t)cap);
+    vs->varies =
+        arena_grow(in->arena, vs->varies, (size_t)vs->nvaries, (size_t)cap);
     for (int i = vs->nvaries; i < n; i++) {
         const FlatVar *v = &in->flat->var[i];
         vs->varies[i] = v->variability == FV_CONTINUOUS && v->type == FT_REAL;
@@ -63,7 +63,8 @@ static Expr derivative(void *context, Instantiator *in, Expr e,
         if (v->variability == FV_DISCRETE) {
             values_report(in, c->span, DIAG_E0405,
                           "der() of '%s', which is discrete and has no "
-                          "derivative", v->name);
+                          "derivative",
+                          v->name);
             return expr_real(in->dag, 0);
         }
         return expr_var(in->dag, var, order + 1, ET_REAL);
@@ -86,7 +87,7 @@ BUILTIN(builtin_der)
     return value_map(in, v, derivative, c);
 }
 
-/* --- pre, edge, change (3.7.5) ---------------------------------------------------------- */
+/* ---- pre, edge, change (3.7.5) ---- */
 
 static Expr previous(void *context, Instantiator *in, Expr e, const Type *type)
 {
@@ -98,14 +99,14 @@ static Expr previous(void *context, Instantiator *in, Expr e, const Type *type)
                                                : EX_CHANGE;
     if (!expr_is_var(in->dag, e, &var, &order)) {
         double x;
-        bool known = expr_is_const(in->dag, e, &x) ||
-                     expr_op(in->dag, e) == EX_STR;
+        bool known =
+            expr_is_const(in->dag, e, &x) || expr_op(in->dag, e) == EX_STR;
         if (known)
             return op == EX_PRE ? e : expr_bool(in->dag, false);
         values_report(in, c->span, DIAG_E0406,
                       "%s() needs a variable, but its argument is the "
-                      "expression '%s'", c->name,
-                      expr_as_text(in, c->arg[0]));
+                      "expression '%s'",
+                      c->name, expr_as_text(in, c->arg[0]));
         return e;
     }
     const FlatVar *v = &in->flat->var[var];
@@ -166,7 +167,8 @@ static bool parameter_arg(Instantiator *in, BuiltinCall *c, int i, Value **v)
     if ((*v)->variability > FV_PARAMETER) {
         values_report(in, c->arg[i]->span, DIAG_E0404,
                       "argument %d of %s() must be a constant or parameter "
-                      "expression", i + 1, c->name);
+                      "expression",
+                      i + 1, c->name);
         return false;
     }
     *v = value_convert(in, *v, type_builtin(TYPE_REAL));
@@ -186,12 +188,12 @@ BUILTIN(builtin_sample)
     }
     if (!parameter_arg(in, c, 0, &start) || !parameter_arg(in, c, 1, &interval))
         return value_error(in);
-    Expr e = expr_binary(in->dag, EX_SAMPLE, start->scalar[0],
-                         interval->scalar[0]);
+    Expr e =
+        expr_binary(in->dag, EX_SAMPLE, start->scalar[0], interval->scalar[0]);
     return value_scalar(in, type_builtin(TYPE_BOOLEAN), e, FV_DISCRETE);
 }
 
-/* --- operators that keep the value --------------------------------------------------------- */
+/* ---- operators that keep the value ---- */
 
 static Expr wrap_noevent(void *context, Instantiator *in, Expr e,
                          const Type *type)
@@ -248,7 +250,8 @@ BUILTIN(builtin_homotopy)
     if (!same_dims(a, b)) {
         values_report(in, c->span, DIAG_E0501,
                       "the arguments of homotopy() have different sizes: %s "
-                      "and %s", value_text(in, a), value_text(in, b));
+                      "and %s",
+                      value_text(in, a), value_text(in, b));
         return value_error(in);
     }
     const Type *real = type_builtin(TYPE_REAL);
@@ -257,10 +260,10 @@ BUILTIN(builtin_homotopy)
     Value *r = value_make(in, real, a->ndim, a->dim);
     r->variability = var_max(a->variability, b->variability);
     for (int i = 0; i < r->nscalar; i++)
-        r->scalar[i] = a->scalar[i] == b->scalar[i]
-                           ? a->scalar[i]
-                           : expr_binary(in->dag, EX_HOMOTOPY, a->scalar[i],
-                                         b->scalar[i]);
+        r->scalar[i] =
+            a->scalar[i] == b->scalar[i]
+                ? a->scalar[i]
+                : expr_binary(in->dag, EX_HOMOTOPY, a->scalar[i], b->scalar[i]);
     return r;
 }
 
@@ -296,7 +299,7 @@ BUILTIN(builtin_semilinear)
     return r;
 }
 
-/* --- delay (3.7.4.1) --------------------------------------------------------------------------- */
+/* ---- delay (3.7.4.1) ---- */
 
 BUILTIN(builtin_delay)
 {
@@ -330,12 +333,12 @@ BUILTIN(builtin_delay)
     if (known_m && expr_is_const(in->dag, known_m->scalar[0], &m) && x > m) {
         values_report(in, c->arg[1]->span, DIAG_E0403,
                       "the delay time %g is larger than the largest delay "
-                      "time %g", x, m);
+                      "time %g",
+                      x, m);
         return value_error(in);
     }
     const Type *real = type_builtin(TYPE_REAL);
-    Expr d = expr_make(in->dag, EX_DELAY,
-                       value_convert(in, e, real)->scalar[0],
+    Expr d = expr_make(in->dag, EX_DELAY, value_convert(in, e, real)->scalar[0],
                        value_convert(in, t, real)->scalar[0], most->scalar[0]);
     return value_scalar(in, real, d, FV_CONTINUOUS);
 }
@@ -345,14 +348,15 @@ BUILTIN(builtin_instance_name)
     return value_string(in, scope_instance_name(in, c->scope));
 }
 
-/* --- actions -------------------------------------------------------------------------------------- */
+/* ---- actions ---- */
 
 /* assert() and the like stand alone, as an equation or statement. */
 BUILTIN(builtin_action)
 {
     values_report(in, c->span, DIAG_E0412,
                   "%s() gives no value: it is an equation or statement of its "
-                  "own", c->name);
+                  "own",
+                  c->name);
     return value_error(in);
 }
 
@@ -375,8 +379,7 @@ static bool place_arguments(Instantiator *in, const AstExpr *call,
             i++;
         if (i == most) {
             values_report(in, call->named[k].span, DIAG_E0604,
-                          "%s() has no input '%s'", name,
-                          call->named[k].name);
+                          "%s() has no input '%s'", name, call->named[k].name);
             return false;
         }
         ok = !arg[i];
@@ -385,9 +388,9 @@ static bool place_arguments(Instantiator *in, const AstExpr *call,
     for (int i = 0; i < least; i++)
         ok = ok && arg[i];
     if (!ok)
-        values_report(in, call->span, DIAG_E0602,
-                      "%s() needs %d%s argument%s", name, least,
-                      least < most ? " or more" : "", most > 1 ? "s" : "");
+        values_report(in, call->span, DIAG_E0602, "%s() needs %d%s argument%s",
+                      name, least, least < most ? " or more" : "",
+                      most > 1 ? "s" : "");
     return ok;
 }
 
@@ -434,8 +437,8 @@ static int assert_action(Instantiator *in, Scope *scope, const AstExpr *call,
         return 0;
     FlatAction *a = NEW(in->arena, FlatAction);
     *a = (FlatAction){.kind = FA_ASSERT, .var = NONE, .span = call->span};
-    a->value = eval_condition(in, scope, arg[0], "the condition of assert()",
-                              NULL);
+    a->value =
+        eval_condition(in, scope, arg[0], "the condition of assert()", NULL);
     /* the message counts only if the condition fails */
     Values *vs = values_get(in);
     Expr path = vs->path;
@@ -451,14 +454,16 @@ static int assert_action(Instantiator *in, Scope *scope, const AstExpr *call,
     return 1;
 }
 
-static int terminate_action(Instantiator *in, Scope *scope,
-                            const AstExpr *call, FlatAction **action)
+static int terminate_action(Instantiator *in, Scope *scope, const AstExpr *call,
+                            FlatAction **action)
 {
     AstExpr *arg[1] = {0};
     if (!place_arguments(in, call, terminate_input, 1, 1, arg))
         return 0;
     FlatAction *a = NEW(in->arena, FlatAction);
-    *a = (FlatAction){.kind = FA_TERMINATE, .var = NONE, .value = EXPR_NONE,
+    *a = (FlatAction){.kind = FA_TERMINATE,
+                      .var = NONE,
+                      .value = EXPR_NONE,
                       .span = call->span};
     a->message = message_arg(in, scope, arg[0], "terminate");
     if (a->message == EXPR_NONE)
@@ -504,8 +509,10 @@ static int reinit_action(Instantiator *in, Scope *scope, const AstExpr *call,
                           expr_as_text(in, arg[0]));
             return 0;
         }
-        a[i] = (FlatAction){.kind = FA_REINIT, .var = var,
-                            .value = v->scalar[i], .message = EXPR_NONE,
+        a[i] = (FlatAction){.kind = FA_REINIT,
+                            .var = var,
+                            .value = v->scalar[i],
+                            .message = EXPR_NONE,
                             .span = call->span};
     }
     *action = a;

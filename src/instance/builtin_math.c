@@ -16,15 +16,15 @@ typedef struct MathOp {
 } MathOp;
 
 static const MathOp math[] = {
-    {"sin", EX_SIN, false},     {"cos", EX_COS, false},
-    {"tan", EX_TAN, false},     {"asin", EX_ASIN, false},
-    {"acos", EX_ACOS, false},   {"atan", EX_ATAN, false},
-    {"sinh", EX_SINH, false},   {"cosh", EX_COSH, false},
-    {"tanh", EX_TANH, false},   {"exp", EX_EXP, false},
-    {"log", EX_LOG, false},     {"log10", EX_LOG10, false},
-    {"sqrt", EX_SQRT, false},   {"floor", EX_FLOOR, true},
-    {"ceil", EX_CEIL, true},    {"atan2", EX_ATAN2, false},
-    {"div", EX_IDIV, true},     {"mod", EX_MOD, true},
+    {"sin", EX_SIN, false},   {"cos", EX_COS, false},
+    {"tan", EX_TAN, false},   {"asin", EX_ASIN, false},
+    {"acos", EX_ACOS, false}, {"atan", EX_ATAN, false},
+    {"sinh", EX_SINH, false}, {"cosh", EX_COSH, false},
+    {"tanh", EX_TANH, false}, {"exp", EX_EXP, false},
+    {"log", EX_LOG, false},   {"log10", EX_LOG10, false},
+    {"sqrt", EX_SQRT, false}, {"floor", EX_FLOOR, true},
+    {"ceil", EX_CEIL, true},  {"atan2", EX_ATAN2, false},
+    {"div", EX_IDIV, true},   {"mod", EX_MOD, true},
     {"rem", EX_REM, true},
 };
 
@@ -63,8 +63,8 @@ BUILTIN(builtin_math1)
 }
 
 /* A function of two scalars over arrays of equal shape, scalars repeated. */
-static Value *pairs(Instantiator *in, BuiltinCall *c, const MathOp *m,
-                    Value *a, Value *b, const Type *type)
+static Value *pairs(Instantiator *in, BuiltinCall *c, const MathOp *m, Value *a,
+                    Value *b, const Type *type)
 {
     if (!is_scalar(a) && !is_scalar(b) && !same_dims(a, b)) {
         values_report(in, c->span, DIAG_E0501,
@@ -151,11 +151,11 @@ BUILTIN(builtin_toint)
     Value *v = builtin_arg(in, c, 0);
     if (!is_kind(v, TYPE_ENUM))
         return builtin_wrong(in, c, 0, v, "an enumeration value");
-    return value_new(in, type_builtin(TYPE_INTEGER), v->ndim, v->dim,
-                     v->scalar, v->variability);
+    return value_new(in, type_builtin(TYPE_INTEGER), v->ndim, v->dim, v->scalar,
+                     v->variability);
 }
 
-/* --- reductions -------------------------------------------------------------------- */
+/* ---- reductions ---- */
 
 static const AstExpr *loop_of(const BuiltinCall *c)
 {

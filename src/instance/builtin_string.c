@@ -116,7 +116,8 @@ static const char *constant_text(Instantiator *in, BuiltinCall *c,
         if (!s)
             values_report(in, c->span, DIAG_E0403,
                           "'%s' is no format for a number: it is that of C "
-                          "without %%, such as \"8.3f\" or \"6d\"", o->format);
+                          "without %%, such as \"8.3f\" or \"6d\"",
+                          o->format);
         return s;
     }
     const char *s;

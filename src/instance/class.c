@@ -13,8 +13,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "instance/structure.h"
 
-/* --- making classes
- * -------------------------------------------------------------- */
+/* ---- making classes ---- */
 
 typedef struct ClassMap {
     LoadClass **key;
@@ -114,8 +113,7 @@ Class *class_modify(Instantiator *in, Class *cls, Mod *mods)
     return c;
 }
 
-/* --- own elements
- * --------------------------------------------------------------------- */
+/* ---- own elements ---- */
 
 static const char *elem_name(const AstElem *e)
 {
@@ -310,9 +308,7 @@ Element *class_find(Instantiator *in, Class *cls, const char *name)
     return NULL;
 }
 
-/* --- components
- * ---------------------------------------------------------------------------
- */
+/* ---- components ---- */
 
 static bool same_exprs(AstExpr *const *a, int na, AstExpr *const *b, int nb)
 {
@@ -433,8 +429,7 @@ int class_component(Instantiator *in, Class *cls, const char *name)
     return namemap_find(&cls->comp_map, name);
 }
 
-/* --- checks and questions
- * ------------------------------------------------------------------------ */
+/* ---- checks and questions ---- */
 
 /* 4.8: the attributes of Real; the other types have fewer. */
 static bool has_attribute(TypeKind kind, const char *name)

@@ -10,8 +10,7 @@
 #include "base/die.h"
 #include "instance/structure.h"
 
-/* --- names and places
- * ---------------------------------------------------------------- */
+/* ---- names and places ---- */
 
 const char *instance_path(Instantiator *in, Instance *inst)
 {
@@ -97,8 +96,7 @@ Instance *instance_of_constants(Instantiator *in, Class *cls)
     return cls->constants;
 }
 
-/* --- making a child
- * -------------------------------------------------------------------- */
+/* ---- making a child ---- */
 
 static FlatVariability declared_variability(const AstComponent *c)
 {
@@ -390,9 +388,7 @@ Instance *instance_child_by_name(Instantiator *in, Instance *inst,
     return none;
 }
 
-/* --- sizes
- * ----------------------------------------------------------------------------------
- */
+/* ---- sizes ---- */
 
 typedef struct Dims {
     int n;
@@ -602,9 +598,7 @@ bool instance_size(Instantiator *in, Instance *inst)
     return true;
 }
 
-/* --- the whole tree
- * ---------------------------------------------------------------------------
- */
+/* ---- the whole tree ---- */
 
 void instance_expand(Instantiator *in, Instance *inst)
 {

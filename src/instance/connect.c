@@ -10,8 +10,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "instance/connect.h"
 
-/* --- union-find over faces of variables
- * ----------------------------------------------- */
+/* ---- union-find over faces of variables ---- */
 
 static ConnectGraph *graph(Instantiator *in)
 {
@@ -56,8 +55,7 @@ static void join(ConnectGraph *g, int a, int b, int edge)
         g->up[ra] = rb;
 }
 
-/* --- the two sides of a connect
- * ----------------------------------------------------------- */
+/* ---- the two sides of a connect ---- */
 
 /* Is the connector a border of the instance the connect stands in? */
 static bool is_outside(const Instance *inst, const Instance *owner)
@@ -274,9 +272,7 @@ static void connect_pair(Instantiator *in, Side *a, Side *b, Instance *x,
     }
 }
 
-/* --- connect(a, b)
- * -----------------------------------------------------------------------------
- */
+/* ---- connect(a, b) ---- */
 
 static bool check_connector(Instantiator *in, const InstanceSet *s,
                             const AstRef *ref)
@@ -414,9 +410,7 @@ void connect_add(Instantiator *in, Scope *scope, Instance *owner,
         graph_call(in, scope, owner, q);
 }
 
-/* --- equations of the sets
- * ---------------------------------------------------------------------------
- */
+/* ---- equations of the sets ---- */
 
 static Expr var_of(Instantiator *in, int face)
 {
@@ -498,8 +492,7 @@ void connect_emit(Instantiator *in)
     emit_unconnected(in);
 }
 
-/* --- operators (3.7.4.3 cardinality)
- * --------------------------------------------------------------------- */
+/* ---- operators (3.7.4.3 cardinality) ---- */
 
 Value *scope_operator(Instantiator *in, Scope *scope, const AstExpr *call)
 {

@@ -15,11 +15,11 @@ static void *room(Instantiator *in, void *at, int n, size_t size)
     return arena_grow(in->arena, at, (size_t)n * size, cap * size);
 }
 
-#define APPEND(array, count, entry)                              \
-    do {                                                         \
-        (array) = room(in, (array), (count), sizeof *(array));   \
-        (array)[count] = (entry);                                \
-        return (count)++;                                        \
+#define APPEND(array, count, entry)                                            \
+    do {                                                                       \
+        (array) = room(in, (array), (count), sizeof *(array));                 \
+        (array)[count] = (entry);                                              \
+        return (count)++;                                                      \
     } while (0)
 
 int emit_component(Instantiator *in, FlatComponent c)

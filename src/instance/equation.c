@@ -74,9 +74,7 @@ static void add_assert(Walk *w, FlatAssert a)
         vec_push(w->in->arena, &w->sink->assertion, a);
 }
 
-/* --- for
- * ---------------------------------------------------------------------------------
- */
+/* ---- for ---- */
 
 typedef void Body(Walk *w, Scope *scope, const AstEqn *q);
 
@@ -103,9 +101,7 @@ static void for_body(Walk *w, Scope *scope, const AstEqn *q)
     walk_list(w, scope, q->branch[0].eqn, q->branch[0].neqn);
 }
 
-/* --- if
- * -----------------------------------------------------------------------------------
- */
+/* ---- if ---- */
 
 /* 1: known to be true, 0: known to be false, -1: not known, *cond is the
  * condition; -2: an error was reported. */
@@ -275,9 +271,7 @@ static void walk_if(Walk *w, Scope *scope, const AstEqn *q)
         join_branches(w, q, branch, cond, n);
 }
 
-/* --- when (8.3.5)
- * ------------------------------------------------------------------------------
- */
+/* ---- when (8.3.5) ---- */
 
 typedef Vec(FlatAction) Actions;
 
@@ -502,9 +496,7 @@ static void walk_when(Walk *w, Scope *scope, const AstEqn *q)
         emit_when(in, when);
 }
 
-/* --- one equation
- * ----------------------------------------------------------------------------------
- */
+/* ---- one equation ---- */
 
 static void walk_call(Walk *w, Scope *scope, const AstEqn *q)
 {
@@ -558,8 +550,7 @@ static void walk_list(Walk *w, Scope *scope, AstEqn *const *eqn, int neqn)
         walk_one(w, scope, eqn[i]);
 }
 
-/* --- first pass: connections
- * ------------------------------------------------------------------------- */
+/* ---- first pass: connections ---- */
 
 static bool is_connection(const AstEqn *q)
 {
@@ -617,8 +608,7 @@ static void connect_list(Walk *w, Scope *scope, AstEqn *const *eqn, int neqn)
     }
 }
 
-/* --- all sections of an instance
- * ------------------------------------------------------------------------ */
+/* ---- all sections of an instance ---- */
 
 typedef void Section(Walk *w, Scope *scope, const AstSection *s);
 

@@ -13,7 +13,7 @@
 #include "base/die.h"
 #include "instance/values_internal.h"
 
-/* --- reports and limits ----------------------------------------------------------- */
+/* ---- reports and limits ---- */
 
 /* Up to six calls that led here, innermost first. */
 static void note_calls(Instantiator *in)
@@ -55,7 +55,8 @@ bool values_step(Instantiator *in, Span span)
         arena_used() > vs->memory_before + (size_t)MOST_MEGABYTES * 1000000) {
         values_report(in, span, DIAG_E0608,
                       "compile-time evaluation of this call needs more than "
-                      "%d MB", MOST_MEGABYTES);
+                      "%d MB",
+                      MOST_MEGABYTES);
         vs->exhausted = true;
         return false;
     }
@@ -103,7 +104,7 @@ const char *expr_as_text(Instantiator *in, const AstExpr *e)
     return arena_printf(in->arena, "%.57s...", s);
 }
 
-/* --- references ---------------------------------------------------------------------- */
+/* ---- references ---- */
 
 /* The rest of a reference below a local name: subscripts and members. */
 static Value *follow(Instantiator *in, Scope *scope, const AstRef *ref,
@@ -153,8 +154,7 @@ Value *eval_ref_raw(Instantiator *in, Scope *scope, const AstRef *ref)
 }
 
 /* In an algorithm section a variable has the value assigned last. */
-static Expr read_slot(void *context, Instantiator *in, Expr e,
-                      const Type *type)
+static Expr read_slot(void *context, Instantiator *in, Expr e, const Type *type)
 {
     (void)type;
     int var, order;
@@ -199,7 +199,7 @@ static Value *eval_ref(Instantiator *in, Scope *scope, const AstExpr *e)
     return v;
 }
 
-/* --- if ---------------------------------------------------------------------------------- */
+/* ---- if ---- */
 
 Expr eval_condition(Instantiator *in, Scope *scope, const AstExpr *e,
                     const char *what, FlatVariability *variability)
@@ -256,7 +256,8 @@ static Value *if_types_differ(Instantiator *in, const Value *a, const Value *b,
     bool shapes = type_common(a->type, b->type) != NULL;
     values_report(in, span, shapes ? DIAG_E0501 : DIAG_E0407,
                   "the branches of this if-expression have different %s: %s "
-                  "and %s", shapes ? "sizes" : "types", value_text(in, a),
+                  "and %s",
+                  shapes ? "sizes" : "types", value_text(in, a),
                   value_text(in, b));
     return value_error(in);
 }
@@ -274,8 +275,8 @@ static Value *combine(Instantiator *in, IfBranch *b, int n, Span span)
             return if_types_differ(in, v, r, span);
         if (t->kind == TYPE_RECORD && v->type->kind == TYPE_RECORD)
             t = v->type;
-        r = value_if(in, b[i].cond, b[i].variability,
-                     value_convert(in, v, t), value_convert(in, r, t));
+        r = value_if(in, b[i].cond, b[i].variability, value_convert(in, v, t),
+                     value_convert(in, r, t));
     }
     return r;
 }
@@ -285,8 +286,7 @@ static bool joins(const IfBranch *b, int n, const Value *v)
 {
     if (n == 0 || is_error(v) || is_error(b[0].value))
         return true;
-    return type_common(b[0].value->type, v->type) &&
-           same_dims(b[0].value, v);
+    return type_common(b[0].value->type, v->type) && same_dims(b[0].value, v);
 }
 
 /* Replaces a condition of parameters by its value where that is known. */
@@ -328,8 +328,8 @@ static Value *eval_if(Instantiator *in, Scope *scope, const AstExpr *e,
         Expr here = vs->path;
         if (c != EXPR_NONE)
             path_narrow(in, c);
-        const AstExpr *body = i < nbranch ? e->arg[2 * i + 1]
-                                          : e->arg[e->narg - 1];
+        const AstExpr *body =
+            i < nbranch ? e->arg[2 * i + 1] : e->arg[e->narg - 1];
         Value *v = branch_value(in, scope, body, tunable && !fix);
         vs->path = here;
         if (!v || (tunable && !fix && !joins(b, n, v))) {
@@ -344,7 +344,7 @@ static Value *eval_if(Instantiator *in, Scope *scope, const AstExpr *e,
     return combine(in, b, n, e->span);
 }
 
-/* --- operators --------------------------------------------------------------------------- */
+/* ---- operators ---- */
 
 /* Walks down the left operands, then applies the operators on the way up. */
 static Value *eval_chain(Instantiator *in, Scope *scope, const AstExpr *e)
@@ -457,7 +457,7 @@ Value *eval_value(Instantiator *in, Scope *scope, const AstExpr *e)
     return value_error(in);
 }
 
-/* --- equations ------------------------------------------------------------------------------ */
+/* ---- equations ---- */
 
 typedef struct Sides {
     Span span;
@@ -507,15 +507,17 @@ static void equate(Instantiator *in, const Sides *s, const Value *a,
     if (!shapes_agree(a, b)) {
         values_report(in, s->span, DIAG_E0501,
                       "the sides of this equation have different sizes: %s "
-                      "and %s", value_text(in, a), value_text(in, b));
+                      "and %s",
+                      value_text(in, a), value_text(in, b));
         return;
     }
     FlatVariability v = var_max(a->variability, b->variability);
-    if (v == FV_CONTINUOUS && t->kind != TYPE_REAL &&
-        t->kind != TYPE_RECORD && !in->is_initial) {
+    if (v == FV_CONTINUOUS && t->kind != TYPE_REAL && t->kind != TYPE_RECORD &&
+        !in->is_initial) {
         values_report(in, s->span, DIAG_E0404,
                       "a side of this equation is %s but varies continuously: "
-                      "it may change at events only", t->name);
+                      "it may change at events only",
+                      t->name);
         return;
     }
     emit_pairs(in, s, value_convert(in, a, t->kind == TYPE_REAL ? t : a->type),
@@ -532,7 +534,8 @@ static void equate_tuple(Instantiator *in, Scope *scope, const AstExpr *lhs,
     if (lhs->narg > have) {
         values_report(in, s->span, DIAG_E0613,
                       "%d values are wanted on the left, but the right side "
-                      "gives %d", lhs->narg, have);
+                      "gives %d",
+                      lhs->narg, have);
         return;
     }
     for (int i = 0; i < lhs->narg; i++)

@@ -64,7 +64,7 @@ static Value *array_of(Instantiator *in, Value **v, int n, int ndim,
     return value_join(in, ndim, dim, v);
 }
 
-/* --- iterators --------------------------------------------------------------------- */
+/* ---- iterators ---- */
 
 static long count_all(Instantiator *in, const AstExpr *e, Scope *scope,
                       Value **range, int *dim)
@@ -148,7 +148,7 @@ Value *eval_array(Instantiator *in, Scope *scope, const AstExpr *e)
     return array_of(in, v, e->narg, 1, &e->narg, e->span);
 }
 
-/* --- concatenation ------------------------------------------------------------------ */
+/* ---- concatenation ---- */
 
 /* Dimensions of size 1 added at the end (10.3.1). */
 Value *promote(Instantiator *in, const Value *v, int ndim)
@@ -174,7 +174,8 @@ Value *array_cat(Instantiator *in, int k, Value **v, int n, Span span)
                 (j != k && v[i]->dim[j] != v[0]->dim[j])) {
                 values_report(in, span, DIAG_E0509,
                               "cannot concatenate %s and %s along dimension "
-                              "%d", value_text(in, v[0]), value_text(in, v[i]),
+                              "%d",
+                              value_text(in, v[0]), value_text(in, v[i]),
                               k + 1);
                 return value_error(in);
             }
@@ -237,15 +238,14 @@ Value *eval_matrix(Instantiator *in, Scope *scope, const AstExpr *e)
     return array_cat(in, 0, row, e->narg, e->span);
 }
 
-/* --- ranges ----------------------------------------------------------------------------- */
+/* ---- ranges ---- */
 
 static Value *range_part(Instantiator *in, Scope *scope, const AstExpr *e)
 {
     Value *v = eval_value(in, scope, e);
     if (is_error(v))
         return v;
-    if (!is_scalar(v) || v->type->kind > TYPE_ENUM ||
-        is_kind(v, TYPE_STRING)) {
+    if (!is_scalar(v) || v->type->kind > TYPE_ENUM || is_kind(v, TYPE_STRING)) {
         values_report(in, e->span, DIAG_E0510,
                       "a range is made of scalars, but this is %s",
                       value_text(in, v));
@@ -301,8 +301,8 @@ Value *eval_range_expr(Instantiator *in, Scope *scope, const AstExpr *e)
     for (int i = 0; i < e->narg; i++) {
         Value *k = eval_fold(in, part[i]);
         if (!k) {
-            bool runs = values_get(in)->exec &&
-                        part[i]->variability > FV_PARAMETER;
+            bool runs =
+                values_get(in)->exec && part[i]->variability > FV_PARAMETER;
             values_report(in, e->arg[i]->span, runs ? DIAG_U0606 : DIAG_E0413,
                           "%sthe bounds of a range must be known at compile "
                           "time: '%s' is not",
@@ -320,7 +320,7 @@ Value *eval_range_expr(Instantiator *in, Scope *scope, const AstExpr *e)
     return range_known(in, t, x[0], step, x[e->narg - 1], e->span);
 }
 
-/* --- reductions ---------------------------------------------------------------------------- */
+/* ---- reductions ---- */
 
 static Value *reduction_empty(Instantiator *in, const char *name)
 {
@@ -355,7 +355,8 @@ Value *eval_reduction(Instantiator *in, Scope *scope, const char *name,
     if (!any && !is_scalar(v[0])) {
         values_report(in, span, DIAG_E0403,
                       "%s() with iterators needs scalars, but its argument is "
-                      "%s", name, value_text(in, v[0]));
+                      "%s",
+                      name, value_text(in, v[0]));
         return value_error(in);
     }
     Value *r = v[0];

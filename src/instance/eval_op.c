@@ -11,7 +11,7 @@
 
 #include "instance/values_internal.h"
 
-/* --- one scalar ---------------------------------------------------------------- */
+/* ---- one scalar ---- */
 
 static bool path_is_certain(Instantiator *in)
 {
@@ -32,9 +32,9 @@ static void check_defined(Instantiator *in, ExprOp op, Expr a, Expr b, Expr r,
 {
     double x, y, z;
     bool zero = op == EX_DIV && expr_is_zero(in->dag, b);
-    if (!zero && (expr_is_const(in->dag, r, &z) ||
-                  !expr_is_const(in->dag, a, &x) ||
-                  (b != EXPR_NONE && !expr_is_const(in->dag, b, &y))))
+    if (!zero &&
+        (expr_is_const(in->dag, r, &z) || !expr_is_const(in->dag, a, &x) ||
+         (b != EXPR_NONE && !expr_is_const(in->dag, b, &y))))
         return;
     if (!path_is_certain(in))
         return;
@@ -58,7 +58,8 @@ Expr op_scalar(Instantiator *in, ExprOp op, Expr a, Expr b, bool integer,
         if (path_is_certain(in))
             values_report(in, span, DIAG_E0409,
                           "%s is %.0f, which does not fit in an Integer of "
-                          "32 bits", node_text(in, op, a, b), x);
+                          "32 bits",
+                          node_text(in, op, a, b), x);
         return expr_int(in->dag, 0);
     }
     return r;
@@ -111,15 +112,16 @@ void path_narrow(Instantiator *in, Expr condition)
     vs->path = expr_and(in, vs->path, condition);
 }
 
-/* --- reports -------------------------------------------------------------------- */
+/* ---- reports ---- */
 
 static Value *wrong_types(Instantiator *in, AstOp op, const Value *a,
                           const Value *b, Span span)
 {
     if (is_kind(a, TYPE_RECORD) || is_kind(b, TYPE_RECORD)) {
-        values_report(in, span, DIAG_U0604, "not supported yet: operator '%s' "
-                      "on the records %s and %s", ast_op_text(op),
-                      value_text(in, a), value_text(in, b));
+        values_report(in, span, DIAG_U0604,
+                      "not supported yet: operator '%s' "
+                      "on the records %s and %s",
+                      ast_op_text(op), value_text(in, a), value_text(in, b));
         return value_error(in);
     }
     values_report(in, span, DIAG_E0401,
@@ -137,7 +139,7 @@ static Value *wrong_shapes(Instantiator *in, AstOp op, const Value *a,
     return value_error(in);
 }
 
-/* --- element by element ------------------------------------------------------------ */
+/* ---- element by element ---- */
 
 static const Type *number_type(const Value *a, const Value *b)
 {
@@ -146,8 +148,8 @@ static const Type *number_type(const Value *a, const Value *b)
 }
 
 /* op for each pair; a scalar is repeated. */
-static Value *pairs(Instantiator *in, ExprOp op, const Value *a,
-                    const Value *b, const Type *type, Span span)
+static Value *pairs(Instantiator *in, ExprOp op, const Value *a, const Value *b,
+                    const Type *type, Span span)
 {
     const Value *shape = is_scalar(a) ? b : a;
     Value *r = value_make(in, type, shape->ndim, shape->dim);
@@ -173,10 +175,10 @@ static Value *concat(Instantiator *in, const Value *a, const Value *b)
     for (int i = 0; i < r->nscalar; i++) {
         Expr x = a->scalar[i * da], y = b->scalar[i * db];
         if (expr_op(in->dag, x) == EX_STR && expr_op(in->dag, y) == EX_STR)
-            r->scalar[i] = expr_string(
-                in->dag,
-                arena_printf(in->arena, "%s%s", expr_node(in->dag, x)->text,
-                             expr_node(in->dag, y)->text));
+            r->scalar[i] =
+                expr_string(in->dag, arena_printf(in->arena, "%s%s",
+                                                  expr_node(in->dag, x)->text,
+                                                  expr_node(in->dag, y)->text));
         else
             r->scalar[i] = expr_binary(in->dag, EX_CONCAT, x, y);
     }
@@ -186,10 +188,14 @@ static Value *concat(Instantiator *in, const Value *a, const Value *b)
 static ExprOp arithmetic_op(AstOp op)
 {
     switch (op) {
-    case OP_ADD: case OP_EADD: return EX_ADD;
-    case OP_SUB: case OP_ESUB: return EX_SUB;
-    case OP_MUL: case OP_EMUL: return EX_MUL;
-    case OP_DIV: case OP_EDIV: return EX_DIV;
+    case OP_ADD:
+    case OP_EADD: return EX_ADD;
+    case OP_SUB:
+    case OP_ESUB: return EX_SUB;
+    case OP_MUL:
+    case OP_EMUL: return EX_MUL;
+    case OP_DIV:
+    case OP_EDIV: return EX_DIV;
     default: return EX_POW;
     }
 }
@@ -212,18 +218,18 @@ static Value *element_wise(Instantiator *in, AstOp op, Value *a, Value *b,
 /* + and - (10.6.2, 10.6.3) */
 static Value *add(Instantiator *in, AstOp op, Value *a, Value *b, Span span)
 {
-    bool strings = op == OP_ADD && is_kind(a, TYPE_STRING) &&
-                   is_kind(b, TYPE_STRING);
+    bool strings =
+        op == OP_ADD && is_kind(a, TYPE_STRING) && is_kind(b, TYPE_STRING);
     if (!strings && (!is_numeric(a) || !is_numeric(b)))
         return wrong_types(in, op, a, b, span);
     if (!same_dims(a, b)) {
         bool mixed = is_scalar(a) || is_scalar(b);
         return wrong_shapes(in, op, a, b,
-                            !mixed          ? "the sizes differ"
+                            !mixed         ? "the sizes differ"
                             : op == OP_ADD ? "use '.+' to add a scalar to "
-                                              "each element"
-                                            : "use '.-' to subtract element "
-                                              "by element",
+                                             "each element"
+                                           : "use '.-' to subtract element "
+                                             "by element",
                             span);
     }
     if (strings)
@@ -231,7 +237,7 @@ static Value *add(Instantiator *in, AstOp op, Value *a, Value *b, Span span)
     return pairs(in, arithmetic_op(op), a, b, number_type(a, b), span);
 }
 
-/* --- products ------------------------------------------------------------------------ */
+/* ---- products ---- */
 
 /* The matrix product of a [n, m] and b [m, p]. */
 static void product_into(Instantiator *in, const Value *a, const Value *b,
@@ -310,7 +316,8 @@ static Value *matrix_power(Instantiator *in, Value *a, Value *b, Span span)
     if (a->ndim != 2 || a->dim[0] != a->dim[1])
         return wrong_shapes(in, OP_POW, a, b,
                             "the power of an array needs a square matrix; use "
-                            "'.^' for each element", span);
+                            "'.^' for each element",
+                            span);
     Value *k = is_kind(b, TYPE_INTEGER) ? eval_fold(in, b) : NULL;
     if (!k || !value_const_int(in, k, &n) || n < 0) {
         values_report(in, span, DIAG_E0401,
@@ -338,14 +345,14 @@ static Value *power(Instantiator *in, Value *a, Value *b, Span span)
     if (!is_numeric(a) || !is_numeric(b))
         return wrong_types(in, OP_POW, a, b, span);
     if (!is_scalar(b))
-        return wrong_shapes(in, OP_POW, a, b,
-                            "use '.^' for each element", span);
+        return wrong_shapes(in, OP_POW, a, b, "use '.^' for each element",
+                            span);
     if (!is_scalar(a))
         return matrix_power(in, a, b, span);
     return pairs(in, EX_POW, a, b, type_builtin(TYPE_REAL), span);
 }
 
-/* --- relations and logic ----------------------------------------------------------------- */
+/* ---- relations and logic ---- */
 
 static ExprOp relation_op(AstOp op)
 {
@@ -406,14 +413,22 @@ Value *op_binary(Instantiator *in, AstOp op, Value *a, Value *b, Span span)
     if (is_error(a) || is_error(b))
         return value_error(in);
     switch (op) {
-    case OP_ADD: case OP_SUB: return add(in, op, a, b, span);
+    case OP_ADD:
+    case OP_SUB: return add(in, op, a, b, span);
     case OP_MUL: return multiply(in, a, b, span);
     case OP_DIV: return divide(in, a, b, span);
     case OP_POW: return power(in, a, b, span);
-    case OP_EADD: case OP_ESUB: case OP_EMUL: case OP_EDIV: case OP_EPOW:
-        return element_wise(in, op, a, b, span);
-    case OP_LT: case OP_LE: case OP_GT: case OP_GE: case OP_EQ: case OP_NE:
-        return relation(in, op, a, b, span);
+    case OP_EADD:
+    case OP_ESUB:
+    case OP_EMUL:
+    case OP_EDIV:
+    case OP_EPOW: return element_wise(in, op, a, b, span);
+    case OP_LT:
+    case OP_LE:
+    case OP_GT:
+    case OP_GE:
+    case OP_EQ:
+    case OP_NE: return relation(in, op, a, b, span);
     default: return logic(in, op, a, b, span);
     }
 }

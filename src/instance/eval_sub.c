@@ -29,11 +29,13 @@ static bool position(Instantiator *in, const Value *v, Expr e, int size,
         if (size == 0)
             values_report(in, sub->span, DIAG_E0503,
                           "the subscript %d is out of bounds: dimension %d "
-                          "has size 0", k, dim + 1);
+                          "has size 0",
+                          k, dim + 1);
         else
             values_report(in, sub->span, DIAG_E0503,
                           "the subscript %d is out of bounds: dimension %d "
-                          "has size %d", k, dim + 1, size);
+                          "has size %d",
+                          k, dim + 1, size);
         return false;
     }
     *at = k - 1;
@@ -72,7 +74,8 @@ static bool scalar_index(Instantiator *in, Value *v, int size, int dim,
     if (size == 0) {
         values_report(in, sub->span, DIAG_E0503,
                       "the subscript is out of bounds: dimension %d has "
-                      "size 0", dim + 1);
+                      "size 0",
+                      dim + 1);
         return false;
     }
     ix->run = v->scalar[0];
@@ -107,8 +110,8 @@ static bool one_index(Instantiator *in, Scope *scope, int size, int dim,
     if (index && !type_equal(index, v->type)) {
         values_report(in, sub->span, DIAG_E0505,
                       "dimension %d is declared with subscripts of type %s, "
-                      "but this is %s", dim + 1, index->name,
-                      value_text(in, v));
+                      "but this is %s",
+                      dim + 1, index->name, value_text(in, v));
         return false;
     }
     if (v->ndim == 1)
@@ -167,8 +170,8 @@ static Value *select_run(Instantiator *in, const Value *v, const Index *ix,
     for (int k = size - 1; k >= 0; k--) {
         one[dim].at = &k;
         Value *e = value_index(in, v, one, n, span);
-        Expr hit = expr_binary(in->dag, EX_EQ, ix[dim].run,
-                               expr_int(in->dag, k + 1));
+        Expr hit =
+            expr_binary(in->dag, EX_EQ, ix[dim].run, expr_int(in->dag, k + 1));
         r = r ? value_if(in, hit, ix[dim].variability, e, r) : e;
     }
     return r;

@@ -76,7 +76,7 @@ static bool set_result(ExternalCall *c, Value *v)
     return false;
 }
 
-/* --- strings ------------------------------------------------------------------------- */
+/* ---- strings ---- */
 
 static bool string_compare(ExternalCall *c)
 {
@@ -126,8 +126,8 @@ static bool string_substring(ExternalCall *c)
                       last, n);
         return false;
     }
-    char *part = arena_strndup(c->in->arena, s + first - 1,
-                               (size_t)(last - first + 1));
+    char *part =
+        arena_strndup(c->in->arena, s + first - 1, (size_t)(last - first + 1));
     return set_result(c, value_string(c->in, part));
 }
 
@@ -183,7 +183,8 @@ static bool report_error(ExternalCall *c)
                     .message = c->narg && c->arg[0]->scalar
                                    ? c->arg[0]->scalar[0]
                                    : expr_string(in->dag, ""),
-                    .component = in->component, .span = c->span};
+                    .component = in->component,
+                    .span = c->span};
     emit_assert(in, a, in->is_initial);
     return true;
 }
@@ -214,7 +215,7 @@ static const Known known[] = {
     {"takt_load_resource", load_resource},
 };
 
-/* --- dispatch -------------------------------------------------------------------------- */
+/* ---- dispatch ---- */
 
 static bool call_builtin(ExternalCall *c)
 {

@@ -50,8 +50,7 @@ static const Scope *class_behind(const Scope *scope)
     return scope;
 }
 
-/* --- members
- * ----------------------------------------------------------------------- */
+/* ---- members ---- */
 
 static Found error_found(void)
 {
@@ -176,8 +175,7 @@ static Found instance_member(Instantiator *in, Instance *inst, const char *name,
                    .inst = instance_child_by_name(in, inst, name)};
 }
 
-/* --- imports (13.2)
- * -------------------------------------------------------------------- */
+/* ---- imports (13.2) ---- */
 
 static Found global_path(Instantiator *in, const AstRef *ref, int npart,
                          bool quiet)
@@ -292,8 +290,7 @@ static Found find_import(Instantiator *in, Class *cls, const char *name)
     return f;
 }
 
-/* --- simple and composite names
- * ------------------------------------------------------------ */
+/* ---- simple and composite names ---- */
 
 static Found find_lexical(Instantiator *in, Class *cls, Instance *inst,
                           const char *name, Span span)
@@ -421,8 +418,7 @@ Class *scope_class(Instantiator *in, Scope *scope, const AstRef *ref,
     return class_by_ref(in, scope, ref, quiet, true);
 }
 
-/* --- the values of names
- * --------------------------------------------------------------------- */
+/* ---- the values of names ---- */
 
 static Value *enum_literal(Instantiator *in, Class *cls, const char *name)
 {
@@ -525,9 +521,7 @@ const char *scope_instance_name(Instantiator *in, const Scope *scope)
     return *path ? arena_printf(in->arena, "%s.%s", model, path) : model;
 }
 
-/* --- did you mean
- * ------------------------------------------------------------------------------
- */
+/* ---- did you mean ---- */
 
 typedef Vec(const char *) Names;
 

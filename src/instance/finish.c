@@ -34,8 +34,8 @@ static void check_pre(Instantiator *in)
             continue;
         diag_report(in->diag, u->span, DIAG_E0406,
                     "%s() of '%s', which varies continuously: outside of a "
-                    "when clause its argument must be discrete", u->op,
-                    v->name);
+                    "when clause its argument must be discrete",
+                    u->op, v->name);
         diag_note(in->diag, v->span, "'%s' is declared here", v->name);
     }
 }

@@ -15,12 +15,12 @@ static void reserve(Instantiator *in, Values *vs, int n)
     if (n <= vs->nfolded)
         return;
     int cap = vec_capacity(vs->nfolded, n);
-    vs->folded = arena_grow(in->arena, vs->folded,
-                            (size_t)vs->nfolded * sizeof(Expr),
-                            (size_t)cap * sizeof(Expr));
-    vs->folding = arena_grow(in->arena, vs->folding,
-                             (size_t)vs->nfolded * sizeof(bool),
-                             (size_t)cap * sizeof(bool));
+    vs->folded =
+        arena_grow(in->arena, vs->folded, (size_t)vs->nfolded * sizeof(Expr),
+                   (size_t)cap * sizeof(Expr));
+    vs->folding =
+        arena_grow(in->arena, vs->folding, (size_t)vs->nfolded * sizeof(bool),
+                   (size_t)cap * sizeof(bool));
     for (int i = vs->nfolded; i < cap; i++)
         vs->folded[i] = EXPR_NONE;
     vs->nfolded = cap;
@@ -37,8 +37,7 @@ static Expr replace(void *context, Dag *d, Expr leaf)
     Instantiator *in = context;
     Values *vs = values_get(in);
     int var, order;
-    if (!expr_is_var(d, leaf, &var, &order) || order != 0 ||
-        var >= vs->nfolded)
+    if (!expr_is_var(d, leaf, &var, &order) || order != 0 || var >= vs->nfolded)
         return EXPR_NONE;
     return vs->folded[var];
 }
@@ -100,8 +99,7 @@ typedef Vec(int) IntStack;
 
 /* Pushes the parameters of `e` whose values are not known yet. False: it has
  * a leaf that can have no compile-time value. */
-static bool push_unknown(Instantiator *in, Expr e, IntStack *stack,
-                         Arena *temp)
+static bool push_unknown(Instantiator *in, Expr e, IntStack *stack, Arena *temp)
 {
     Values *vs = values_get(in);
     Expr *leaf;
@@ -265,15 +263,13 @@ static Value *eval_known(Instantiator *in, Scope *scope, const AstExpr *e,
 bool eval_int(Instantiator *in, Scope *scope, const AstExpr *e,
               const char *what, int *result)
 {
-    Value *k = eval_known(in, scope, e, what, TYPE_INTEGER,
-                          "a scalar Integer");
+    Value *k = eval_known(in, scope, e, what, TYPE_INTEGER, "a scalar Integer");
     return k && value_const_int(in, k, result);
 }
 
 bool eval_bool(Instantiator *in, Scope *scope, const AstExpr *e,
                const char *what, bool *result)
 {
-    Value *k = eval_known(in, scope, e, what, TYPE_BOOLEAN,
-                          "a scalar Boolean");
+    Value *k = eval_known(in, scope, e, what, TYPE_BOOLEAN, "a scalar Boolean");
     return k && value_const_bool(in, k, result);
 }

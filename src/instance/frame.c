@@ -60,7 +60,7 @@ void scope_assign(Scope *scope, const char *name, Value *v)
     find(scope, name)->value = v;
 }
 
-/* --- sharing --------------------------------------------------------------------- */
+/* ---- sharing ---- */
 
 void value_share(Value *v)
 {
@@ -100,8 +100,7 @@ static Expr find_unset(const Value *v)
     return r;
 }
 
-bool value_is_set(Instantiator *in, const Value *v, const char *name,
-                  Span span)
+bool value_is_set(Instantiator *in, const Value *v, const char *name, Span span)
 {
     if (v->type->kind > TYPE_RECORD)
         return true;
@@ -111,14 +110,15 @@ bool value_is_set(Instantiator *in, const Value *v, const char *name,
     if (r == EXPR_PARTLY)
         values_report(in, span, DIAG_E0610,
                       "'%s' has a value only in some branches of the "
-                      "conditions before; give it one in all of them", name);
+                      "conditions before; give it one in all of them",
+                      name);
     else
         values_report(in, span, DIAG_E0609,
                       "'%s' is used before it has a value", name);
     return false;
 }
 
-/* --- variables of functions ---------------------------------------------------------- */
+/* ---- variables of functions ---- */
 
 /* A value of that shape with nothing set. */
 static Value *blank(Instantiator *in, const Type *type, int ndim,
@@ -151,12 +151,13 @@ static void record_defaults(Instantiator *in, Value *v)
         Value *m = value_member(v, fv->name);
         if (!m || !fv->binding)
             continue;
-        Scope *scope = fv->binding_scope ? fv->binding_scope
-                                         : scope_frame(in, fn->scope);
+        Scope *scope =
+            fv->binding_scope ? fv->binding_scope : scope_frame(in, fn->scope);
         diag_mute(in->diag);
         Value *d = eval_value(in, scope, fv->binding);
-        d = is_error(d) ? d : value_fit(in, d, m->type, m->ndim, m->dim,
-                                        fv->name, fv->span);
+        d = is_error(d) ? d
+                        : value_fit(in, d, m->type, m->ndim, m->dim, fv->name,
+                                    fv->span);
         diag_unmute(in->diag);
         if (is_error(d))
             continue;
@@ -183,8 +184,8 @@ static bool declared_dims(Instantiator *in, Exec *x, const FunctionVar *fv,
             dim[i] = count;
             continue;
         }
-        const char *what = arena_printf(in->arena, "the size of '%s'",
-                                        fv->name);
+        const char *what =
+            arena_printf(in->arena, "the size of '%s'", fv->name);
         if (!eval_int(in, x->frame, fv->dim[i], what, &dim[i]))
             return false;
     }
@@ -198,12 +199,12 @@ static Value *initial_value(Instantiator *in, Exec *x, const FunctionVar *fv)
         return value_error(in);
     if (fv->binding) {
         Scope *scope = fv->binding_scope ? fv->binding_scope : x->frame;
-        Value *v = fv->type->kind == TYPE_FUNCTION &&
-                           fv->binding->kind == AE_REF
-                       ? eval_function_ref(in, scope, fv->binding->ref)
-                       : eval_value(in, scope, fv->binding);
-        const char *what = arena_printf(in->arena, "the value of '%s'",
-                                        fv->name);
+        Value *v =
+            fv->type->kind == TYPE_FUNCTION && fv->binding->kind == AE_REF
+                ? eval_function_ref(in, scope, fv->binding->ref)
+                : eval_value(in, scope, fv->binding);
+        const char *what =
+            arena_printf(in->arena, "the value of '%s'", fv->name);
         return value_fit(in, v, fv->type, fv->ndim, dim, what,
                          fv->binding->span);
     }
@@ -253,7 +254,7 @@ Value *frame_read(Instantiator *in, Scope *scope, const char *name, Span span)
     return scope_local(scope, name);
 }
 
-/* --- states ---------------------------------------------------------------------------- */
+/* ---- states ---- */
 
 /* A state is the values of all variables: of a function, an array of Value *;
  * of a section, those of the slots there were. */
@@ -329,10 +330,11 @@ bool state_merge(Instantiator *in, Exec *x, Expr c, void *state)
             continue;
         if (!same_dims(now, s[i])) {
             values_report(in, fv->span, DIAG_U0607,
-                          "not supported yet: '%s' has different sizes in the branches of a "
+                          "not supported yet: '%s' has different sizes in the "
+                          "branches of a "
                           "condition that is not known at compile time: %s "
-                          "and %s", fv->name, value_text(in, s[i]),
-                          value_text(in, now));
+                          "and %s",
+                          fv->name, value_text(in, s[i]), value_text(in, now));
             return false;
         }
         Value *v = value_if(in, c, x->variability, s[i], now);

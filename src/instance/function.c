@@ -60,7 +60,7 @@ static void note_signature(Instantiator *in, const Function *fn)
     diag_note(in->diag, fn->span, "declared here: %s", signature(in, fn));
 }
 
-/* --- matching arguments ------------------------------------------------------------- */
+/* ---- matching arguments ---- */
 
 /* The k-th input that is not bound yet, NONE. */
 static int free_input(const Function *fn, Value **arg)
@@ -111,8 +111,10 @@ static bool match_arguments(Instantiator *in, Scope *scope, const Function *fn,
             return false;
         }
         if (e->arg[k]->kind == AE_FOR) {
-            AstExpr list = {.kind = AE_ARRAY, .span = e->arg[k]->span,
-                            .arg = &e->arg[k], .narg = 1};
+            AstExpr list = {.kind = AE_ARRAY,
+                            .span = e->arg[k]->span,
+                            .arg = &e->arg[k],
+                            .narg = 1};
             arg[i] = eval_array(in, scope, &list);
         } else {
             arg[i] = argument(in, scope, &fn->var[i], e->arg[k]);
@@ -151,7 +153,7 @@ static bool check_given(Instantiator *in, const Function *fn, Value **arg,
     return true;
 }
 
-/* --- one call --------------------------------------------------------------------------- */
+/* ---- one call ---- */
 
 /* Checks the type of an argument, sizes that are numbers later. */
 static Value *fit_argument(Instantiator *in, const Function *fn, int i,
@@ -190,15 +192,15 @@ static bool check_sizes(Instantiator *in, Exec *x)
                              : NULL;
             if (!(cls && class_is_range(in, cls, &want, &type)) &&
                 !eval_int(in, x->frame, fv->dim[k],
-                          arena_printf(in->arena, "the size of '%s'",
-                                       fv->name), &want))
+                          arena_printf(in->arena, "the size of '%s'", fv->name),
+                          &want))
                 return false;
             if (want == v->dim[k])
                 continue;
             values_report(in, x->call, DIAG_E0502,
                           "the argument '%s' of '%s' has size %d in dimension "
-                          "%d, but %d is expected", fv->name, x->fn->name,
-                          v->dim[k], k + 1, want);
+                          "%d, but %d is expected",
+                          fv->name, x->fn->name, v->dim[k], k + 1, want);
             return false;
         }
     }
@@ -231,8 +233,8 @@ static bool run_sections(Instantiator *in, Exec *x)
     const Function *fn = x->fn;
     x->declaring = true;
     for (int i = 0; i < fn->nvar; i++)
-        if (is_error(frame_read(in, x->frame, fn->var[i].name,
-                                fn->var[i].span)))
+        if (is_error(
+                frame_read(in, x->frame, fn->var[i].name, fn->var[i].span)))
             return false;
     x->declaring = false;
     if (fn->external)
@@ -322,14 +324,16 @@ static Value *call_once(Instantiator *in, const Function *fn, Value **arg,
     if (x->depth > MOST_CALLS) {
         values_report(in, span, DIAG_E0607,
                       "functions call each other more than %d deep: '%s' is "
-                      "called again", MOST_CALLS, fn->name);
+                      "called again",
+                      MOST_CALLS, fn->name);
         return value_error(in);
     }
     for (Exec *y = x->up; y; y = y->up)
         if (y->fn == fn && y->declaring) {
             values_report(in, span, DIAG_E0607,
                           "a declaration in '%s' calls the function itself, "
-                          "which never ends", fn->name);
+                          "which never ends",
+                          fn->name);
             return value_error(in);
         }
     x->frame = scope_frame(in, fn->scope);
@@ -349,7 +353,7 @@ static Value *call_once(Instantiator *in, const Function *fn, Value **arg,
     return r ? r : value_error(in);
 }
 
-/* --- vectorised calls ------------------------------------------------------------------------ */
+/* ---- vectorised calls ---- */
 
 /* The leading dimensions that arguments have more than their inputs; NONE
  * after a report, 0 if none has more. */
@@ -373,8 +377,9 @@ static int extra_dims(Instantiator *in, const Function *fn, Value **arg,
                                     (size_t)more * sizeof(int)) != 0) {
             values_report(in, span, DIAG_E0501,
                           "the call of '%s' runs over arrays of different "
-                          "sizes: %s and %s", fn->name,
-                          value_text(in, *model), value_text(in, arg[i]));
+                          "sizes: %s and %s",
+                          fn->name, value_text(in, *model),
+                          value_text(in, arg[i]));
             return NONE;
         }
     }
@@ -404,10 +409,10 @@ static Value *call_each(Instantiator *in, const Function *fn, Value **arg,
     Value **result = NEW_ARRAY(in->arena, Value *, n + 1);
     for (int k = 0; k < n; k++) {
         for (int i = 0; i < fn->nvar; i++)
-            each[i] = arg[i] && is_input(fn, i) &&
-                              arg[i]->ndim > fn->var[i].ndim
-                          ? lead_element(in, arg[i], extra, k)
-                          : arg[i];
+            each[i] =
+                arg[i] && is_input(fn, i) && arg[i]->ndim > fn->var[i].ndim
+                    ? lead_element(in, arg[i], extra, k)
+                    : arg[i];
         result[k] = call_once(in, fn, each, span);
         if (is_error(result[k]))
             return result[k];
@@ -443,12 +448,14 @@ Value *call_function(Instantiator *in, const Function *fn, Value **arg,
     return call_once(in, fn, arg, span);
 }
 
-/* --- functions as values (12.4.2) ------------------------------------------------------------ */
+/* ---- functions as values (12.4.2) ---- */
 
 static Value *closure_value(Instantiator *in, Closure *c, const Class *cls)
 {
     Type *t = NEW(in->arena, Type);
-    *t = (Type){.kind = TYPE_FUNCTION, .enumeration = NONE, .cls = cls,
+    *t = (Type){.kind = TYPE_FUNCTION,
+                .enumeration = NONE,
+                .cls = cls,
                 .name = c->fn ? c->fn->name : c->builtin};
     Value *v = value_make(in, t, 0, NULL);
     v->closure = c;
@@ -489,7 +496,8 @@ Value *eval_partial(Instantiator *in, Scope *scope, const AstExpr *e)
     if (!old->fn) {
         values_report(in, e->span, DIAG_E0601,
                       "arguments of the predefined function '%s' cannot be "
-                      "bound", old->builtin);
+                      "bound",
+                      old->builtin);
         return value_error(in);
     }
     Closure *c = NEW(in->arena, Closure);
@@ -530,7 +538,7 @@ static Value *call_closure(Instantiator *in, Scope *scope, const Closure *c,
     return call_function(in, c->fn, arg, e->span);
 }
 
-/* --- the call as written ------------------------------------------------------------------------ */
+/* ---- the call as written ---- */
 
 /* E(i): the i-th value of an enumeration (4.9.5.3). */
 static Value *call_enum(Instantiator *in, Scope *scope, const AstExpr *e,
@@ -547,13 +555,13 @@ static Value *call_enum(Instantiator *in, Scope *scope, const AstExpr *e,
     if (!is_kind(v, TYPE_INTEGER)) {
         values_report(in, e->arg[0]->span, DIAG_E0403,
                       "the conversion to '%s' needs an Integer, but this is "
-                      "%s", type->name, value_text(in, v));
+                      "%s",
+                      type->name, value_text(in, v));
         return value_error(in);
     }
     for (int i = 0; i < v->nscalar; i++) {
         double x;
-        if (expr_is_const(in->dag, v->scalar[i], &x) &&
-            (x < 1 || x > count)) {
+        if (expr_is_const(in->dag, v->scalar[i], &x) && (x < 1 || x > count)) {
             values_report(in, e->span, DIAG_E0503,
                           "'%s' has no value number %.0f: it has %d",
                           type->name, x, count);

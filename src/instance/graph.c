@@ -131,9 +131,7 @@ void graph_call(Instantiator *in, Scope *scope, Instance *owner,
     }
 }
 
-/* --- trees
- * -------------------------------------------------------------------------------
- */
+/* ---- trees ---- */
 
 static int top(int *up, int i)
 {

@@ -27,10 +27,14 @@ typedef struct Class Class;       /* a class in its environment (structure) */
 typedef struct Instance Instance; /* a component or array of them (structure) */
 typedef struct Scope Scope;       /* where a name is looked up (structure) */
 
-/* --- types ------------------------------------------------------------------ */
+/* ---- types ---- */
 
 typedef enum TypeKind {
-    TYPE_REAL, TYPE_INTEGER, TYPE_BOOLEAN, TYPE_STRING, TYPE_ENUM,
+    TYPE_REAL,
+    TYPE_INTEGER,
+    TYPE_BOOLEAN,
+    TYPE_STRING,
+    TYPE_ENUM,
     TYPE_RECORD,   /* members in the order of declaration */
     TYPE_FUNCTION, /* a function as an argument: class and bound arguments */
     TYPE_OBJECT,   /* external object */
@@ -44,7 +48,7 @@ typedef struct TypeMember {
     const char *name;
     const Type *type; /* element type */
     int ndim;
-    const int *dim;   /* sizes; NONE: not known (function inputs) */
+    const int *dim; /* sizes; NONE: not known (function inputs) */
 } TypeMember;
 
 struct Type {
@@ -57,7 +61,7 @@ struct Type {
     int nmember;
 };
 
-/* --- values ------------------------------------------------------------------- */
+/* ---- values ---- */
 
 /* A typed array of scalars (ndim 0: one). Records: `member` holds one Value
  * for each member, whose dimensions are those of the record array followed by
@@ -74,18 +78,19 @@ struct Value {
     /* what the value depends on at most: constants only, parameters too,
      * discrete variables, anything */
     FlatVariability variability;
-    bool structural; /* reading it made parameters structural */
+    bool structural;  /* reading it made parameters structural */
     const char *unit; /* of a Real scalar or array; NULL: not known, "" none */
     int nvalue;       /* several outputs of a call in a tuple: all of them */
     Value **tuple;
-    const struct Closure *closure; /* TYPE_FUNCTION: what to call (function.c) */
+    const struct Closure
+        *closure;             /* TYPE_FUNCTION: what to call (function.c) */
     const Type *const *index; /* by dimension: the type of its subscripts;
                                  NULL: any, a computed array */
     bool owned; /* of a frame, which may still change it in place (frame.c) */
     Expr one;   /* place of the scalar of a scalar value */
 };
 
-/* --- what `values` offers (eval.c and friends) --------------------------------- */
+/* ---- what `values` offers (eval.c and friends) ---- */
 
 /* The value of an expression. Never NULL: after an error, which was reported,
  * a Value of TYPE_ANY that makes no further errors. A call with several
@@ -165,7 +170,7 @@ void values_finish(Instantiator *in);
 void algorithm_section(Instantiator *in, Scope *scope, AstStmt *const *stmt,
                        int nstmt, bool initial, Instance *owner);
 
-/* --- what `structure` offers ------------------------------------------------------ */
+/* ---- what `structure` offers ---- */
 
 /* A scope is a class or instance, or a frame of local names (loop iterators,
  * the variables of a function) in front of another scope. Frames
@@ -197,26 +202,26 @@ Class *scope_class(Instantiator *in, Scope *scope, const AstRef *ref,
 /* A function as `values` sees it. */
 typedef struct FunctionVar {
     const char *name;
-    AstDirKind direction;     /* DIR_NONE: protected local */
+    AstDirKind direction; /* DIR_NONE: protected local */
     const Type *type;
     int ndim;
-    AstExpr *const *dim;      /* AE_COLON: from the argument; evaluate in the
-                                 frame of the call, so sizes may use inputs */
-    const AstExpr *binding;   /* default or initial value, NULL: none */
-    Scope *binding_scope;     /* where the binding is to be looked up; NULL: the
-                                 frame of the call */
+    AstExpr *const *dim;    /* AE_COLON: from the argument; evaluate in the
+                               frame of the call, so sizes may use inputs */
+    const AstExpr *binding; /* default or initial value, NULL: none */
+    Scope *binding_scope;   /* where the binding is to be looked up; NULL: the
+                               frame of the call */
     FlatVariability variability; /* parameter and constant locals */
     Span span;
 } FunctionVar;
 
 typedef struct Function {
     const Class *cls;
-    const char *name;        /* full name */
-    Scope *scope;            /* of its class: parent of the call's frame */
-    FunctionVar *var;        /* inputs and outputs in order of declaration,
-                                inherited ones included */
+    const char *name; /* full name */
+    Scope *scope;     /* of its class: parent of the call's frame */
+    FunctionVar *var; /* inputs and outputs in order of declaration,
+                         inherited ones included */
     int nvar;
-    AstSection *const *section; /* algorithm sections, inherited included */
+    AstSection *const *section;  /* algorithm sections, inherited included */
     Scope *const *section_scope; /* the class whose text each section stands in:
                                     behind the frame while it runs */
     int nsection;
@@ -253,7 +258,7 @@ int instance_component(const Instance *instance);
 Value *var_binding(Instantiator *in, int var);
 void var_make_structural(Instantiator *in, int var);
 
-/* --- adding to the flat model (emit.c) ------------------------------------------- */
+/* ---- adding to the flat model (emit.c) ---- */
 
 /* Tables of Flat double when their count reaches a power of two; each returns
  * the index of the new entry, which is a copy. */
@@ -266,7 +271,7 @@ int emit_assert(Instantiator *in, FlatAssert a, bool initial);
 int emit_enumeration(Instantiator *in, FlatEnumeration e);
 int emit_function(Instantiator *in, FlatFunction f);
 
-/* --- the run ------------------------------------------------------------------------- */
+/* ---- the run ---- */
 
 struct Instantiator {
     Library *library;
@@ -274,14 +279,14 @@ struct Instantiator {
     Arena *arena;
     Diag *diag;
     Dag *dag;
-    Flat *flat;       /* under construction: tables grow */
-    int depth;        /* nesting of evaluation, against endless recursion */
-    long work;        /* steps of compile-time evaluation so far */
-    int component;    /* whose equations or bindings are evaluated now: owner
-                         of assertions that functions make */
-    bool is_initial;  /* inside an initial equation or initial algorithm */
-    int in_when;      /* > 0 inside the body of a when: pre() of a continuous
-                         variable is allowed there */
+    Flat *flat;      /* under construction: tables grow */
+    int depth;       /* nesting of evaluation, against endless recursion */
+    long work;       /* steps of compile-time evaluation so far */
+    int component;   /* whose equations or bindings are evaluated now: owner
+                        of assertions that functions make */
+    bool is_initial; /* inside an initial equation or initial algorithm */
+    int in_when;     /* > 0 inside the body of a when: pre() of a continuous
+                        variable is allowed there */
     /* private parts of the halves */
     struct Structure *structure;
     struct Values *values;

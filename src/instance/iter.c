@@ -11,10 +11,10 @@ typedef struct Search {
     Instantiator *in;
     Scope *scope;
     const char *name;
-    int size;   /* NONE: not found yet */
+    int size;         /* NONE: not found yet */
     const Type *type; /* of the subscripts */
-    Span span;  /* of the use that decided */
-    bool wrong; /* reported */
+    Span span;        /* of the use that decided */
+    bool wrong;       /* reported */
 } Search;
 
 static void search_expr(Search *s, const AstExpr *e);
@@ -49,7 +49,8 @@ static void found(Search *s, const AstRef *ref, int part, int k)
     if (s->size != NONE && s->size != size && !s->wrong) {
         values_report(s->in, ref->span, DIAG_E0512,
                       "the range of '%s' is not clear: it is a subscript of "
-                      "dimensions of size %d and %d", s->name, s->size, size);
+                      "dimensions of size %d and %d",
+                      s->name, s->size, size);
         s->wrong = true;
     }
     s->size = size;
@@ -111,8 +112,7 @@ static void search_stmts(Search *s, AstStmt *const *stmt, int n)
         search_expr(s, stmt[i]->rhs);
         for (int b = 0; b < stmt[i]->nbranch; b++) {
             search_expr(s, stmt[i]->branch[b].cond);
-            search_stmts(s, stmt[i]->branch[b].stmt,
-                         stmt[i]->branch[b].nstmt);
+            search_stmts(s, stmt[i]->branch[b].stmt, stmt[i]->branch[b].nstmt);
         }
     }
 }
@@ -139,7 +139,8 @@ static Value *deduce(Instantiator *in, Scope *scope, const AstIter *iter,
     if (s.size == NONE) {
         values_report(in, iter->span, DIAG_E0512,
                       "the range of '%s' is not given and cannot be found: it "
-                      "is nowhere a subscript of an array", iter->name);
+                      "is nowhere a subscript of an array",
+                      iter->name);
         return value_error(in);
     }
     return count_to(in, s.type, s.size, 1);
@@ -175,15 +176,16 @@ Value *eval_range(Instantiator *in, Scope *scope, const AstIter *iter,
         return v;
     if (v->ndim != 1) {
         values_report(in, iter->range->span, DIAG_E0510,
-                      "'%s' must run over a vector, but this is %s",
-                      iter->name, value_text(in, v));
+                      "'%s' must run over a vector, but this is %s", iter->name,
+                      value_text(in, v));
         return value_error(in);
     }
     Value *known = eval_fold(in, v);
     if (!known && use.eqn) {
         values_report(in, iter->range->span, DIAG_E0413,
                       "the range of '%s' must be known at compile time: '%s' "
-                      "is not", iter->name, expr_as_text(in, iter->range));
+                      "is not",
+                      iter->name, expr_as_text(in, iter->range));
         return value_error(in);
     }
     return known ? known : v;

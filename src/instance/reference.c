@@ -8,8 +8,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "instance/structure.h"
 
-/* --- picking and gathering values
- * -------------------------------------------------- */
+/* ---- picking and gathering values ---- */
 
 static int product(const int *dim, int n)
 {
@@ -90,8 +89,7 @@ static Value *value_gather(Instantiator *in, int ndim, const int *dim,
     return g;
 }
 
-/* --- subscripts of arrays of components
- * ---------------------------------------------- */
+/* ---- subscripts of arrays of components ---- */
 
 static Value *numbers(Instantiator *in, Instance *array)
 {
@@ -163,8 +161,7 @@ static bool select_elements(Instantiator *in, Scope *scope, Instance *array,
     return true;
 }
 
-/* --- references to instances
- * ------------------------------------------------------------ */
+/* ---- references to instances ---- */
 
 static void no_member(Instantiator *in, const Instance *inst, const AstPart *p)
 {
@@ -356,8 +353,7 @@ Value *reference_local(Instantiator *in, Scope *scope, Value *v,
     }
 }
 
-/* --- sets of instances, for connect
- * ------------------------------------------------------- */
+/* ---- sets of instances, for connect ---- */
 
 /* Subscripts of one instance of the set, or a simple array that is one
  * instance: kept as it is with its subscripts to be applied to its value. */

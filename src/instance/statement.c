@@ -15,7 +15,7 @@
 
 #include "instance/values_internal.h"
 
-/* --- ways that end --------------------------------------------------------------- */
+/* ---- ways that end ---- */
 
 /* Keeps the current state for later. */
 static void keep(Instantiator *in, Exec *x, KeptList *list)
@@ -53,7 +53,7 @@ static void exclude(Instantiator *in, const KeptList *list, int from)
         path_narrow(in, expr_not(in, list->at[i].condition));
 }
 
-/* --- if ------------------------------------------------------------------------------ */
+/* ---- if ---- */
 
 static ExecStatus exec_branches(Instantiator *in, Exec *x, Scope *scope,
                                 const AstStmt *s, int b);
@@ -68,8 +68,8 @@ static ExecStatus exec_both_slots(Instantiator *in, Exec *x, Scope *scope,
     int nbreak = x->breaks ? x->breaks->n : 0;
     int mark = x->log.n;
     path_narrow(in, c);
-    ExecStatus one = exec_list(in, x, scope, s->branch[b].stmt,
-                               s->branch[b].nstmt);
+    ExecStatus one =
+        exec_list(in, x, scope, s->branch[b].stmt, s->branch[b].nstmt);
     if (one == EXEC_FAIL)
         return one;
     settle(in, x, one);
@@ -103,8 +103,8 @@ static ExecStatus exec_both(Instantiator *in, Exec *x, Scope *scope,
     int nbreak = x->breaks ? x->breaks->n : 0, nreturn = x->returns.n;
     void *before = state_save(in, x);
     path_narrow(in, c);
-    ExecStatus one = exec_list(in, x, scope, s->branch[b].stmt,
-                               s->branch[b].nstmt);
+    ExecStatus one =
+        exec_list(in, x, scope, s->branch[b].stmt, s->branch[b].nstmt);
     if (one == EXEC_FAIL)
         return one;
     settle(in, x, one);
@@ -171,7 +171,7 @@ static ExecStatus exec_branches(Instantiator *in, Exec *x, Scope *scope,
     return EXEC_NORMAL;
 }
 
-/* --- loops --------------------------------------------------------------------------- */
+/* ---- loops ---- */
 
 /* Behind a loop: states that left by break join, the path is that before it
  * without the ways that returned. */
@@ -300,8 +300,8 @@ static ExecStatus while_open(Instantiator *in, Exec *x, Scope *scope,
             vs->path = path;
             path_narrow(in, c);
         }
-        ExecStatus st = exec_list(in, x, scope, s->branch[0].stmt,
-                                  s->branch[0].nstmt);
+        ExecStatus st =
+            exec_list(in, x, scope, s->branch[0].stmt, s->branch[0].nstmt);
         if (st != EXEC_NORMAL)
             return st;
     }
@@ -347,7 +347,7 @@ static ExecStatus exec_while(Instantiator *in, Exec *x, Scope *scope,
     return st;
 }
 
-/* --- assignments ------------------------------------------------------------------------- */
+/* ---- assignments ---- */
 
 static bool exec_tuple(Instantiator *in, Exec *x, Scope *scope,
                        const AstStmt *s)
@@ -359,7 +359,8 @@ static bool exec_tuple(Instantiator *in, Exec *x, Scope *scope,
     if (s->lhs->narg > have) {
         values_report(in, s->span, DIAG_E0613,
                       "%d values are wanted on the left, but the right side "
-                      "gives %d", s->lhs->narg, have);
+                      "gives %d",
+                      s->lhs->narg, have);
         return false;
     }
     for (int i = 0; i < s->lhs->narg; i++) {
@@ -392,7 +393,7 @@ static bool exec_one_assign(Instantiator *in, Exec *x, Scope *scope,
     return !is_error(v) && exec_assign(in, x, scope, s->lhs->ref, v, s->span);
 }
 
-/* --- calls -------------------------------------------------------------------------------- */
+/* ---- calls ---- */
 
 /* An assertion on the way: decided, or left to the model. */
 static bool exec_assertion(Instantiator *in, Exec *x, const FlatAction *a)
@@ -412,8 +413,10 @@ static bool exec_assertion(Instantiator *in, Exec *x, const FlatAction *a)
                       "assertion in '%s' fails: %s", x->fn->name, text);
         return a->is_warning;
     }
-    FlatAssert f = {.condition = ok, .message = a->message,
-                    .is_warning = a->is_warning, .component = in->component,
+    FlatAssert f = {.condition = ok,
+                    .message = a->message,
+                    .is_warning = a->is_warning,
+                    .component = in->component,
                     .span = a->span};
     emit_assert(in, f, in->is_initial);
     return true;
@@ -426,8 +429,8 @@ static bool exec_actions(Instantiator *in, Exec *x, FlatAction *a, int n)
             bool certain;
             Expr p = values_get(in)->path;
             if (a[i].kind == FA_ASSERT)
-                a[i].value = expr_binary(in->dag, EX_OR, expr_not(in, p),
-                                         a[i].value);
+                a[i].value =
+                    expr_binary(in->dag, EX_OR, expr_not(in, p), a[i].value);
             else if (!expr_const_bool(in, p, &certain)) {
                 values_report(in, a[i].span, DIAG_U0605,
                               "not supported yet: reinit() or terminate() "
@@ -454,8 +457,7 @@ static bool exec_actions(Instantiator *in, Exec *x, FlatAction *a, int n)
     return true;
 }
 
-static bool exec_call(Instantiator *in, Exec *x, Scope *scope,
-                      const AstStmt *s)
+static bool exec_call(Instantiator *in, Exec *x, Scope *scope, const AstStmt *s)
 {
     if (s->lhs->kind != AE_CALL)
         return false;
@@ -466,7 +468,7 @@ static bool exec_call(Instantiator *in, Exec *x, Scope *scope,
     return !is_error(eval_expr(in, scope, s->lhs));
 }
 
-/* --- one statement ---------------------------------------------------------------------------- */
+/* ---- one statement ---- */
 
 static ExecStatus exec_nested(Instantiator *in, Exec *x, Scope *scope,
                               const AstStmt *s)
@@ -502,10 +504,12 @@ static ExecStatus exec_one(Instantiator *in, Exec *x, Scope *scope,
     case AS_ASSIGN: ok = exec_one_assign(in, x, scope, s); break;
     case AS_TUPLE: ok = exec_tuple(in, x, scope, s); break;
     case AS_CALL: ok = exec_call(in, x, scope, s); break;
-    case AS_IF: case AS_FOR: case AS_WHILE:
-        return exec_nested(in, x, scope, s);
+    case AS_IF:
+    case AS_FOR:
+    case AS_WHILE: return exec_nested(in, x, scope, s);
     case AS_WHEN: return exec_when(in, x, scope, s);
-    case AS_BREAK: case AS_RETURN: return exec_leave(in, x, s);
+    case AS_BREAK:
+    case AS_RETURN: return exec_leave(in, x, s);
     }
     return ok ? EXEC_NORMAL : EXEC_FAIL;
 }

@@ -32,8 +32,7 @@ enum {
     LIMIT_VARS = 5000000,  /* scalar variables of a model */
 };
 
-/* --- modifiers (7.2) ---------------------------------------------------------
- */
+/* ---- modifiers (7.2) ---- */
 
 typedef struct Mod Mod;
 typedef struct Element Element;
@@ -87,8 +86,7 @@ Mod *mod_bind(Instantiator *in, Mod *m, Instance *inst);
 Mod *mod_without_value(Instantiator *in, Mod *m);
 bool mod_is_empty(const Mod *m);
 
-/* --- classes
- * ------------------------------------------------------------------- */
+/* ---- classes ---- */
 
 /* What a class declares: a component or a class. */
 struct Element {
@@ -170,7 +168,7 @@ struct Class {
 Class *class_of_load(Instantiator *in, LoadClass *load);
 /* A class of its own for a text; `load` is its file's class or NULL. */
 Class *class_of_text(Instantiator *in, const AstClass *ast, Class *parent,
-                 LoadClass *load);
+                     LoadClass *load);
 /* `cls` with modifiers from outside (bound or not). */
 Class *class_modify(Instantiator *in, Class *cls, Mod *mods);
 /* Finds own elements; then also bases. False after an error. */
@@ -222,8 +220,7 @@ typedef struct TypeInfo {
 } TypeInfo;
 const TypeInfo *class_info(Instantiator *in, Class *cls);
 
-/* --- instances
- * ------------------------------------------------------------------- */
+/* ---- instances ---- */
 
 typedef enum InstKind {
     IK_OBJECT, /* has children */
@@ -312,9 +309,7 @@ Value *instance_raw_binding(Instantiator *in, Instance *inst);
 const char *index_text(Instantiator *in, int ndim, const int *dim, int k);
 Value *value_pick(Instantiator *in, Value *v, int n, const int *index);
 
-/* --- names
- * ---------------------------------------------------------------------------
- */
+/* ---- names ---- */
 
 typedef enum FoundKind {
     FOUND_NONE,
@@ -370,8 +365,7 @@ Value *reference_local(Instantiator *in, Scope *scope, Value *v,
 InstanceSet reference_instances(Instantiator *in, Scope *scope, Instance *first,
                                 const AstRef *ref, int i);
 
-/* --- equations and connections
- * --------------------------------------------------------- */
+/* ---- equations and connections ---- */
 
 void equation_emit(Instantiator *in, int component, Expr lhs, Expr rhs,
                    FlatOrigin origin, Span span);
@@ -381,9 +375,7 @@ void connect_add(Instantiator *in, Scope *scope, Instance *owner,
                  const AstEqn *eqn);
 void connect_emit(Instantiator *in);
 
-/* --- the run
- * ------------------------------------------------------------------------------
- */
+/* ---- the run ---- */
 
 typedef struct Structure {
     struct ClassMap *loaded; /* LoadClass -> Class */

@@ -32,10 +32,10 @@ const Type *type_enum(Instantiator *in, int enumeration)
     Values *vs = values_get(in);
     if (enumeration >= vs->nenum_type) {
         int n = enumeration + 1;
-        vs->enum_type = arena_grow(
-            in->arena, vs->enum_type,
-            (size_t)vs->nenum_type * sizeof *vs->enum_type,
-            (size_t)n * sizeof *vs->enum_type);
+        vs->enum_type =
+            arena_grow(in->arena, vs->enum_type,
+                       (size_t)vs->nenum_type * sizeof *vs->enum_type,
+                       (size_t)n * sizeof *vs->enum_type);
         vs->nenum_type = n;
     }
     if (!vs->enum_type[enumeration]) {
@@ -70,7 +70,8 @@ const char *type_text(Instantiator *in, const Type *type, int ndim,
 ExprType type_expr(const Type *t)
 {
     switch (t->kind) {
-    case TYPE_INTEGER: case TYPE_ENUM: return ET_INTEGER;
+    case TYPE_INTEGER:
+    case TYPE_ENUM: return ET_INTEGER;
     case TYPE_BOOLEAN: return ET_BOOLEAN;
     case TYPE_STRING: return ET_STRING;
     default: return ET_REAL;
@@ -219,8 +220,10 @@ Value *value_fit(Instantiator *in, Value *v, const Type *type, int ndim,
         const char *want = type_text(in, type, ndim, dim);
         const char *have = value_text(in, v);
         if (v->type->kind == TYPE_NORETURN)
-            values_report(in, span, DIAG_E0412, "%s gives no value, but %s is "
-                          "expected", what, want);
+            values_report(in, span, DIAG_E0412,
+                          "%s gives no value, but %s is "
+                          "expected",
+                          what, want);
         else
             values_report(in, span, DIAG_E0402,
                           "%s has type %s, but %s is expected", what, have,
@@ -228,8 +231,7 @@ Value *value_fit(Instantiator *in, Value *v, const Type *type, int ndim,
         if (type->kind == TYPE_RECORD && v->type->kind == TYPE_RECORD)
             explain_record(in, type, v->type);
         if (type->kind == TYPE_INTEGER && v->type->kind == TYPE_REAL)
-            diag_note(in->diag, NO_SPAN,
-                      "integer() rounds down to an Integer");
+            diag_note(in->diag, NO_SPAN, "integer() rounds down to an Integer");
         return value_error(in);
     }
     if (!dims_fit(v, ndim, dim)) {

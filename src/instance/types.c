@@ -8,8 +8,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "instance/structure.h"
 
-/* --- built-in classes
- * ------------------------------------------------------------------ */
+/* ---- built-in classes ---- */
 
 static Class *builtin_new(Instantiator *in, const char *name, TypeKind kind)
 {
@@ -77,8 +76,7 @@ Class *class_builtin_by_name(Instantiator *in, const char *name)
     return NULL;
 }
 
-/* --- what a class is in the end
- * ------------------------------------------------------------ */
+/* ---- what a class is in the end ---- */
 
 static const Type *enum_type(Instantiator *in, Class *cls)
 {
@@ -193,8 +191,7 @@ const TypeInfo *class_info(Instantiator *in, Class *cls)
     return cls->info = info;
 }
 
-/* --- types of records
- * ------------------------------------------------------------------------- */
+/* ---- types of records ---- */
 
 static bool has_redeclare(const Mod *m)
 {
@@ -282,9 +279,7 @@ bool class_is_range(Instantiator *in, const Class *cls, int *count,
     return true;
 }
 
-/* --- functions
- * ------------------------------------------------------------------------------------
- */
+/* ---- functions ---- */
 
 /* The size a type gives, as a literal: its names are not those of the
  * function. */

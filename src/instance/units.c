@@ -2,10 +2,11 @@
  *
  * The unit of every expression is found from those of its variables; where both
  * sides of an equation, or two terms of a sum, have one and they measure
- * different things, that is a warning. A unit is its exponents of the seven base
- * units; factors (km, h) and offsets (degC) are not judged, rad and sr are 1,
- * and the unit "1" says nothing: it is given to ratios and to directions that
- * are scaled later. `time` has none either: tests ramp anything by it. A number can have any unit, so whatever contains one beside * and / has none
+ * different things, that is a warning. A unit is its exponents of the seven
+ * base units; factors (km, h) and offsets (degC) are not judged, rad and sr are
+ * 1, and the unit "1" says nothing: it is given to ratios and to directions
+ * that are scaled later. `time` has none either: tests ramp anything by it. A
+ * number can have any unit, so whatever contains one beside * and / has none
  * that is known, and so has everything with a unit that takt cannot read.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
@@ -72,13 +73,12 @@ static const Symbol symbol[] = {
     {"eV", {2, 1, -2}, true},
 };
 
-/* --- reading -------------------------------------------------------------------- */
+/* ---- reading ---- */
 
 static const Symbol *find_symbol(const char *s, size_t n, bool prefixed)
 {
     for (size_t i = 0; i < sizeof symbol / sizeof symbol[0]; i++)
-        if (strlen(symbol[i].name) == n &&
-            strncmp(symbol[i].name, s, n) == 0 &&
+        if (strlen(symbol[i].name) == n && strncmp(symbol[i].name, s, n) == 0 &&
             (!prefixed || symbol[i].prefix))
             return &symbol[i];
     return NULL;
@@ -92,9 +92,8 @@ static const Symbol *read_symbol(const char *s, size_t n)
     if (n > 2 && strncmp(s, "da", 2) == 0 &&
         (u = find_symbol(s + 2, n - 2, true)))
         return u;
-    return strchr("yzafpnumcdhkMGTPEZY", s[0])
-               ? find_symbol(s + 1, n - 1, true)
-               : NULL;
+    return strchr("yzafpnumcdhkMGTPEZY", s[0]) ? find_symbol(s + 1, n - 1, true)
+                                               : NULL;
 }
 
 /* factor: symbol with an exponent, m, s2, s-1, (1/2) roots are not read. */
@@ -163,11 +162,11 @@ static Unit read_unit(const char *s)
     return *s || paren ? none : u;
 }
 
-/* --- units of expressions ------------------------------------------------------------ */
+/* ---- units of expressions ---- */
 
 typedef struct Units {
     Instantiator *in;
-    Unit *of;      /* by expression */
+    Unit *of; /* by expression */
     bool *done;
     bool *clashed; /* by expression: a sum of different units is below */
     int n;
@@ -243,15 +242,22 @@ static void visit(void *context, const Dag *d, Expr e)
     }
     switch (n->op) {
     case EX_VAR: r = unit_of_var(u, n->var, n->order); break;
-    case EX_ADD: case EX_SUB: case EX_MIN: case EX_MAX:
+    case EX_ADD:
+    case EX_SUB:
+    case EX_MIN:
+    case EX_MAX:
         if (a.known && b.known && !same(a, b))
             u->clashed[e] = true;
         r = either(a, b);
         break;
-    case EX_NEG: case EX_ABS: case EX_PRE: case EX_NOEVENT: case EX_FLOOR:
-    case EX_CEIL: case EX_HOMOTOPY: case EX_DELAY:
-        r = a;
-        break;
+    case EX_NEG:
+    case EX_ABS:
+    case EX_PRE:
+    case EX_NOEVENT:
+    case EX_FLOOR:
+    case EX_CEIL:
+    case EX_HOMOTOPY:
+    case EX_DELAY: r = a; break;
     case EX_SMOOTH: r = b; break;
     case EX_IF: {
         /* beside a number a branch may stand for something else */
@@ -274,7 +280,7 @@ static void visit(void *context, const Dag *d, Expr e)
 /* The unit of a side: as declared for a variable, else in base units. */
 static const char *side_text(const Units *u, Expr e)
 {
-    static const char *const base[NBASE] = {"m", "kg", "s", "A",
+    static const char *const base[NBASE] = {"m", "kg",  "s", "A",
                                             "K", "mol", "cd"};
     Instantiator *in = u->in;
     int var, order;
@@ -310,8 +316,7 @@ static void check_equation(Units *u, const FlatEqn *e)
     else
         diag_report(in->diag, e->span, DIAG_W0414,
                     "the left side has the unit %s, the right side %s: %s",
-                    left, right,
-                    flat_eqn_text(in->flat, e, 120, in->arena));
+                    left, right, flat_eqn_text(in->flat, e, 120, in->arena));
 }
 
 void units_check(Instantiator *in)

@@ -54,7 +54,7 @@ const char *value_text(Instantiator *in, const Value *v)
     return type_text(in, v->type, v->ndim, v->dim);
 }
 
-/* --- making ------------------------------------------------------------------ */
+/* ---- making ---- */
 
 static const int *copy_dims(Instantiator *in, int ndim, const int *dim)
 {
@@ -139,13 +139,13 @@ Value *value_string(Instantiator *in, const char *text)
                         expr_string(in->dag, text), FV_CONSTANT);
 }
 
-/* --- asking ------------------------------------------------------------------- */
+/* ---- asking ---- */
 
 static bool scalar_const(Instantiator *in, Expr e)
 {
     double x;
-    return e >= 0 && (expr_is_const(in->dag, e, &x) ||
-                      expr_op(in->dag, e) == EX_STR);
+    return e >= 0 &&
+           (expr_is_const(in->dag, e, &x) || expr_op(in->dag, e) == EX_STR);
 }
 
 bool value_is_const(Instantiator *in, const Value *v)
@@ -201,7 +201,7 @@ Value *value_member(const Value *v, const char *name)
     return NULL;
 }
 
-/* --- shape ----------------------------------------------------------------------- */
+/* ---- shape ---- */
 
 Value *value_reshape(Instantiator *in, const Value *v, int ndim, const int *dim)
 {
@@ -251,8 +251,8 @@ static int *offsets(Instantiator *in, const int *dim, const Index *ix, int n,
 Value *value_gather(Instantiator *in, const Value *v, const Index *ix, int n)
 {
     int small[MOST_DIMS];
-    int *dim = v->ndim <= MOST_DIMS ? small
-                                     : NEW_ARRAY(in->arena, int, v->ndim);
+    int *dim =
+        v->ndim <= MOST_DIMS ? small : NEW_ARRAY(in->arena, int, v->ndim);
     int ndim = 0;
     for (int i = 0; i < n; i++)
         if (ix[i].keep)
@@ -343,7 +343,7 @@ Value *value_element(Instantiator *in, const Value *v, int k)
     return value_gather(in, v, &ix, 1);
 }
 
-/* --- scalar by scalar --------------------------------------------------------------- */
+/* ---- scalar by scalar ---- */
 
 Value *value_map(Instantiator *in, const Value *v, MapScalar *map,
                  void *context)
@@ -364,8 +364,7 @@ Value *value_if(Instantiator *in, Expr c, FlatVariability variability,
     r->variability =
         var_max(variability, var_max(a->variability, b->variability));
     for (int i = 0; a->member && i < a->type->nmember; i++)
-        r->member[i] =
-            value_if(in, c, variability, a->member[i], b->member[i]);
+        r->member[i] = value_if(in, c, variability, a->member[i], b->member[i]);
     for (int i = 0; i < a->nscalar; i++) {
         Expr x = a->scalar[i], y = b->scalar[i];
         if (x == y)

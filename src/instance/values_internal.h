@@ -22,24 +22,24 @@
 #include "instance/instance_internal.h"
 
 enum {
-    MOST_NESTED = 3000,       /* nesting of evaluation */
-    MOST_CALLS = 200,        /* nesting of function calls */
-    MOST_SCALARS = 4000000,  /* scalars of one value */
-    MOST_DIMS = 32,          /* dimensions of one value */
-    MOST_WORK = 20000000,    /* evaluations of one run */
-    MOST_MEGABYTES = 600,    /* for one call, with all calls inside */
-    MOST_OPEN_TURNS = 200,   /* of a while-loop with a run-time condition */
+    MOST_NESTED = 3000,     /* nesting of evaluation */
+    MOST_CALLS = 200,       /* nesting of function calls */
+    MOST_SCALARS = 4000000, /* scalars of one value */
+    MOST_DIMS = 32,         /* dimensions of one value */
+    MOST_WORK = 20000000,   /* evaluations of one run */
+    MOST_MEGABYTES = 600,   /* for one call, with all calls inside */
+    MOST_OPEN_TURNS = 200,  /* of a while-loop with a run-time condition */
 };
 
 /* Scalars of a variable that is being assigned and has no value. */
-#define EXPR_UNSET EXPR_NONE    /* never assigned */
-#define EXPR_PARTLY ((Expr)-2)  /* assigned in some branches only */
+#define EXPR_UNSET  EXPR_NONE  /* never assigned */
+#define EXPR_PARTLY ((Expr)-2) /* assigned in some branches only */
 
 /* A function as a value: with arguments bound by `function f(a = 1)`. */
 typedef struct Closure {
     const Function *fn;
     const char *builtin; /* a predefined function; fn is NULL then */
-    const char **name; /* of the bound arguments, size nbound */
+    const char **name;   /* of the bound arguments, size nbound */
     Value **value;
     int nbound;
 } Closure;
@@ -57,31 +57,31 @@ typedef struct EndOf { /* what `end` means inside a subscript */
 } EndOf;
 
 typedef struct Values {
-    Exec *exec;          /* the innermost, NULL: none */
-    Expr path;           /* what is evaluated now counts if this holds */
-    Vec(int) end;        /* sizes that `end` stands for, innermost last */
-    Expr *folded;        /* by variable: its constant value, EXPR_NONE: not yet */
-    bool *folding;       /* by variable: on the way */
-    Expr *defined;       /* at the end, by variable: what an equation v = ...
-                            says it is; NULL before */
+    Exec *exec;    /* the innermost, NULL: none */
+    Expr path;     /* what is evaluated now counts if this holds */
+    Vec(int) end;  /* sizes that `end` stands for, innermost last */
+    Expr *folded;  /* by variable: its constant value, EXPR_NONE: not yet */
+    bool *folding; /* by variable: on the way */
+    Expr *defined; /* at the end, by variable: what an equation v = ...
+                      says it is; NULL before */
     int nfolded;
-    bool *varies;        /* by variable, for total derivatives */
+    bool *varies; /* by variable, for total derivatives */
     int nvaries;
-    int *slot;           /* by variable: place in the running section, NONE */
+    int *slot; /* by variable: place in the running section, NONE */
     int nslot;
     const Type **enum_type; /* by enumeration */
     int nenum_type;
     Vec(PreUse) pre_use;
     size_t memory_before; /* bytes in use when the outermost call began */
-    bool exhausted;      /* a limit was reported: nothing more is evaluated */
-    bool quiet_fold;     /* folding does not make parameters structural */
-    bool no_event;       /* inside noEvent() or smooth() */
-    int nwhen;           /* helper variables of when-statements so far */
+    bool exhausted;       /* a limit was reported: nothing more is evaluated */
+    bool quiet_fold;      /* folding does not make parameters structural */
+    bool no_event;        /* inside noEvent() or smooth() */
+    int nwhen;            /* helper variables of when-statements so far */
 } Values;
 
 Values *values_get(Instantiator *in);
 
-/* --- reports ------------------------------------------------------------------ */
+/* ---- reports ---- */
 
 /* Reports with notes that tell which calls led here. */
 void values_report(Instantiator *in, Span span, DiagCode code, const char *fmt,
@@ -92,7 +92,7 @@ bool values_step(Instantiator *in, Span span);
 bool size_allowed(Instantiator *in, int ndim, const int *dim, Span span);
 const char *expr_as_text(Instantiator *in, const AstExpr *e); /* shortened */
 
-/* --- value.c --------------------------------------------------------------------- */
+/* ---- value.c ---- */
 
 static inline bool is_error(const Value *v)
 {
@@ -138,7 +138,8 @@ typedef struct Index {
     FlatVariability variability; /* of run */
 } Index;
 
-/* The elements chosen by indices of the first n dimensions (none at run time). */
+/* The elements chosen by indices of the first n dimensions (none at run time).
+ */
 Value *value_gather(Instantiator *in, const Value *v, const Index *ix, int n);
 /* Writes `src`, which has the shape value_gather would give, into `dst`, which
  * the caller owns (own_value). */
@@ -159,7 +160,7 @@ Value *value_map(Instantiator *in, const Value *v, MapScalar *map,
 /* The member of a record (array) by its interned name, or NULL. */
 Value *value_member(const Value *v, const char *name);
 
-/* --- type.c ------------------------------------------------------------------------ */
+/* ---- type.c ---- */
 
 /* The type both fit to: Integer and Real give Real, records by their members.
  * NULL: there is none. */
@@ -168,9 +169,10 @@ const Type *type_common(const Type *a, const Type *b);
 Value *value_convert(Instantiator *in, const Value *v, const Type *type);
 bool type_equal(const Type *a, const Type *b);
 ExprType type_expr(const Type *t);
-const char *dims_text(Instantiator *in, int ndim, const int *dim); /* "[3, :]" */
+const char *dims_text(Instantiator *in, int ndim,
+                      const int *dim); /* "[3, :]" */
 
-/* --- eval.c ------------------------------------------------------------------------- */
+/* ---- eval.c ---- */
 
 /* Evaluates; only one value: a call with no output is reported. */
 Value *eval_value(Instantiator *in, Scope *scope, const AstExpr *e);
@@ -185,7 +187,7 @@ bool expr_const_bool(Instantiator *in, Expr e, bool *x);
 /* The path narrowed by a condition. */
 void path_narrow(Instantiator *in, Expr condition);
 
-/* --- eval_sub.c ------------------------------------------------------------------------ */
+/* ---- eval_sub.c ---- */
 
 /* The indices of subscripts for the dimensions of `v` from `lead` on; false
  * after a report. ix has nsub entries. */
@@ -197,7 +199,7 @@ Value *value_index(Instantiator *in, const Value *v, const Index *ix, int n,
 Value *eval_sub_lead(Instantiator *in, Scope *scope, Value *v, int lead,
                      AstExpr *const *sub, int nsub, Span span);
 
-/* --- eval_op.c --------------------------------------------------------------------------- */
+/* ---- eval_op.c ---- */
 
 Value *op_unary(Instantiator *in, AstOp op, Value *a, Span span);
 Value *op_binary(Instantiator *in, AstOp op, Value *a, Value *b, Span span);
@@ -209,7 +211,7 @@ Expr event_node(Instantiator *in, ExprOp op, Expr a, Expr b);
 /* The variability of its result, which changes at events only. */
 FlatVariability event_variability(Instantiator *in, FlatVariability v);
 
-/* --- eval_array.c -------------------------------------------------------------------------- */
+/* ---- eval_array.c ---- */
 
 Value *eval_array(Instantiator *in, Scope *scope, const AstExpr *e);
 Value *eval_matrix(Instantiator *in, Scope *scope, const AstExpr *e);
@@ -217,7 +219,8 @@ Value *eval_range_expr(Instantiator *in, Scope *scope, const AstExpr *e);
 /* Concatenates along dimension k (from 0); the rest must agree. */
 Value *array_cat(Instantiator *in, int k, Value **v, int n, Span span);
 /* Evaluates arg[0] of an AE_FOR for all iterators; element k is the k-th, the
- * first iterator varies fastest. *dim has niter entries. NULL after a report. */
+ * first iterator varies fastest. *dim has niter entries. NULL after a report.
+ */
 Value **eval_iterations(Instantiator *in, Scope *scope, const AstExpr *e,
                         int **dim, int *n);
 /* sum, product, min, max with iterators. */
@@ -225,16 +228,16 @@ Value *eval_reduction(Instantiator *in, Scope *scope, const char *name,
                       const AstExpr *loop, Span span);
 Value *promote(Instantiator *in, const Value *v, int ndim);
 
-/* --- builtin*.c -------------------------------------------------------------------------------- */
+/* ---- builtin*.c ---- */
 
 typedef struct BuiltinCall {
     const char *name;
     const AstExpr *call; /* NULL when called by values */
     Scope *scope;
     Span span;
-    AstExpr *arg[8]; /* by place; NULL: not given */
-    Value *val[8];   /* values, where known */
-    int narg;        /* number of entries of arg that may be given */
+    AstExpr *arg[8];     /* by place; NULL: not given */
+    Value *val[8];       /* values, where known */
+    int narg;            /* number of entries of arg that may be given */
     AstExpr *const *all; /* of functions with any number of arguments */
     int nall;
 } BuiltinCall;
@@ -302,7 +305,7 @@ BUILTIN(builtin_unsupported);
 const char *string_of_real(Instantiator *in, double x, int digits);
 const char *string_pad(Instantiator *in, const char *s, int width, bool left);
 
-/* --- function.c, frame.c, statement.c, algorithm.c ------------------------------------------------ */
+/* ---- function.c, frame.c, statement.c, algorithm.c ---- */
 
 Value *eval_call(Instantiator *in, Scope *scope, const AstExpr *e);
 Value *eval_partial(Instantiator *in, Scope *scope, const AstExpr *e);
@@ -315,7 +318,8 @@ Value *call_function(Instantiator *in, const Function *fn, Value **arg,
 /* The outputs of an external function whose inputs are in the frame. False
  * after a report. */
 bool call_external(Instantiator *in, Exec *x, Span span);
-bool function_recurses(Instantiator *in); /* the innermost is also further out */
+bool function_recurses(
+    Instantiator *in);                  /* the innermost is also further out */
 Value *value_pending(Instantiator *in); /* mark of a variable not yet there */
 
 typedef enum ExecStatus {
@@ -359,19 +363,19 @@ struct Exec {
     bool generate_events;
     bool declaring; /* initial values of its variables are evaluated */
     KeptList returns;
-    KeptList *breaks; /* of the innermost loop, NULL: none */
+    KeptList *breaks;            /* of the innermost loop, NULL: none */
     FlatVariability variability; /* function: of its arguments at most */
     /* section */
-    Vec(Slot) var;     /* what it assigns */
-    Vec(Expr) now;     /* by slot: the value, EXPR_UNSET: not assigned yet */
+    Vec(Slot) var;      /* what it assigns */
+    Vec(Expr) now;      /* by slot: the value, EXPR_UNSET: not assigned yet */
     Vec(SlotWrite) log; /* every write, to take back a branch */
     Vec(int) touched;   /* scratch of merge_branches, by slot: NONE */
     bool initial;
-    bool dry;          /* the first run: nothing goes to the model */
+    bool dry; /* the first run: nothing goes to the model */
     int component;
-    int nest;          /* if, for, while around */
-    const AstStmt *clause; /* the when-statement around, NULL: none */
-    ActionList *actions;   /* inside of it: where they go */
+    int nest;                 /* if, for, while around */
+    const AstStmt *clause;    /* the when-statement around, NULL: none */
+    ActionList *actions;      /* inside of it: where they go */
     Vec(const AstRef *) seen; /* targets whose arrays have slots */
 };
 
@@ -391,8 +395,7 @@ bool state_merge(Instantiator *in, Exec *x, Expr c, void *state);
 
 ExecStatus exec_list(Instantiator *in, Exec *x, Scope *scope,
                      AstStmt *const *stmt, int n);
-ExecStatus exec_when(Instantiator *in, Exec *x, Scope *scope,
-                     const AstStmt *s);
+ExecStatus exec_when(Instantiator *in, Exec *x, Scope *scope, const AstStmt *s);
 bool exec_assign(Instantiator *in, Exec *x, Scope *scope, const AstRef *ref,
                  Value *v, Span span);
 /* The kept states merged into the current one. */
@@ -415,7 +418,7 @@ void section_redo(Instantiator *in, Exec *x, Branch b);
 void section_join(Instantiator *in, Exec *x, Expr c, Branch one, Branch two);
 Exec *exec_section(Instantiator *in); /* the section around, or NULL */
 
-/* --- fold.c, units.c, finish.c ----------------------------------------------------------------------- */
+/* ---- fold.c, units.c, finish.c ---- */
 
 /* A constant or EXPR_NONE. */
 Expr fold_expr(Instantiator *in, Expr e);

@@ -8,7 +8,7 @@
 #include "linear/linear.h"
 #include "num/pivot.h"
 
-/* --- entries of the Jacobian --- */
+/* ---- entries of the Jacobian ---- */
 
 /* d residual[row] / d slot by a central difference. */
 static double difference(Sim *s, int row, int slot)
@@ -81,7 +81,7 @@ bool linear_is_constant(Sim *s, Arena *arena)
                    (size_t)ref->nnz * sizeof *here.value);
 }
 
-/* --- M --- */
+/* ---- M ---- */
 
 /* M has the entries by x' and, of the y, those that are no states. */
 static Pivot *factor(const Sim *s, const Entries *e, Arena *arena)
@@ -105,7 +105,7 @@ static Pivot *factor(const Sim *s, const Entries *e, Arena *arena)
     return NULL;
 }
 
-/* --- names and outputs --- */
+/* ---- names and outputs ---- */
 
 static void name_states(const Sim *s, Linear *l, Arena *arena)
 {
@@ -159,7 +159,7 @@ static Output *find_outputs(const Sim *s, Linear *l, Arena *arena)
     return out;
 }
 
-/* --- the matrices --- */
+/* ---- the matrices ---- */
 
 /* From a column of d(x', z) by x_j or u_j to the columns of the result. The
  * column of an output that is x_j or u_j itself has its sign there. */
@@ -250,7 +250,7 @@ Linear *linear_new(Sim *s, Arena *arena, Diag *diag)
     return fine ? l : fail(s, diag);
 }
 
-/* --- modes --- */
+/* ---- modes ---- */
 
 /* Of a complex pair LAPACK gives real and imaginary part in two columns. */
 static double modulus(const double *v, size_t n, size_t i, size_t k, double im)

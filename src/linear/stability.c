@@ -170,7 +170,7 @@ StabilityReport stability_look(const Linear *l, const Method *m, double h)
     return r;
 }
 
-/* --- to the user --- */
+/* ---- to the user ---- */
 
 static const char *eigenvalue_text(const Linear *l, int i, Arena *arena)
 {
@@ -213,7 +213,7 @@ void stability_warn(const Linear *l, const Method *m, double h, Span span,
                     others(r.nhidden, arena));
 }
 
-/* --- a choice --- */
+/* ---- a choice ---- */
 
 enum { MOST_PARTS = 20 };
 static const double RESOLVED = 0.5; /* h |lambda| of a resolved mode */

@@ -16,8 +16,7 @@
 #include "base/paths.h"
 #include "load/load_internal.h"
 
-/* --- offers
- * ------------------------------------------------------------------------ */
+/* ---- offers ---- */
 
 /* Adds what the entry `entry` at `path` offers, if anything. */
 static void add_offer(Library *lib, Root *root, const char *entry,
@@ -150,8 +149,7 @@ static Offer *choose(Library *lib, const char *name)
     return best;
 }
 
-/* --- top-level classes
- * -------------------------------------------------------------- */
+/* ---- top-level classes ---- */
 
 void library_put_top(Library *lib, LoadClass *cls)
 {
@@ -219,8 +217,7 @@ LoadClass *load_find(Library *lib, const char *full_name)
     }
 }
 
-/* --- listing
- * -------------------------------------------------------------------------- */
+/* ---- listing ---- */
 
 static void list_seen(Library *lib)
 {
@@ -263,8 +260,7 @@ int load_file_count(const Library *lib)
     return lib->read.n;
 }
 
-/* --- the library
- * ------------------------------------------------------------------------ */
+/* ---- the library ---- */
 
 static void add_root(Library *lib, const char *path, bool must_exist)
 {

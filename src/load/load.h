@@ -77,7 +77,7 @@ Library *load_new(const LoadOptions *opt, Sources *sources, Intern *names,
  * of the file. */
 int load_add_file(Library *lib, const char *path, LoadClass ***cls);
 
-/* --- finding classes ------------------------------------------------------ */
+/* ---- finding classes ---- */
 
 /* A class by its simple name, interned or not: a top-level class, or a class
  * declared in `cls` (nested in the text, or a file or directory of a directory
@@ -95,8 +95,7 @@ LoadClass *load_find(Library *lib, const char *full_name);
 int load_child_count(Library *lib, LoadClass *cls);
 const char *load_child_name(Library *lib, LoadClass *cls, int i);
 
-/* --- models and resources ----------------------------------------------------
- */
+/* ---- models and resources ---- */
 
 /* The model that a command line names: `file.mo`, `file.mo:Class`, or a dotted
  * class name. A lone file means its only class, else its last class that is a

@@ -17,8 +17,7 @@
 #include "load/load_internal.h"
 #include "parse/parse.h"
 
-/* --- paths
- * ------------------------------------------------------------------------ */
+/* ---- paths ---- */
 
 bool is_directory(const char *path)
 {
@@ -112,8 +111,7 @@ bool is_identifier(const char *s, size_t n)
     return n > 0;
 }
 
-/* --- reading
- * ------------------------------------------------------------------------ */
+/* ---- reading ---- */
 
 const AstFile *file_read(Library *lib, const char *path)
 {
@@ -154,9 +152,7 @@ LoadClass *class_new(Library *lib, LoadClass *parent, const AstClass *ast,
     return c;
 }
 
-/* --- checks
- * ----------------------------------------------------------------------------
- */
+/* ---- checks ---- */
 
 /* Where a message about the whole file points to. */
 static Span file_span(const AstFile *file)

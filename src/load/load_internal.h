@@ -96,7 +96,7 @@ struct Library {
     Diag *diag;
 };
 
-/* --- load_file.c --- */
+/* ---- load_file.c ---- */
 
 /* Parses a file, once. NULL if it cannot be read (reported). */
 const AstFile *file_read(Library *lib, const char *path);
@@ -116,19 +116,19 @@ typedef Vec(const char *) NameList;
 bool path_list(Library *lib, const char *dir, NameList *names);
 bool is_identifier(const char *s, size_t n);
 
-/* --- load_tree.c --- */
+/* ---- load_tree.c ---- */
 
 LoadKids *tree_kids(Library *lib, LoadClass *cls);
 /* Puts a class of the user into `parent`, in place of one of this name. */
 void tree_put(Library *lib, LoadClass *parent, LoadClass *cls);
 
-/* --- load.c --- */
+/* ---- load.c ---- */
 
 void library_put_top(Library *lib, LoadClass *cls);
 /* A library in this directory is found first. */
 void library_put_root(Library *lib, const char *path);
 
-/* --- load_version.c --- */
+/* ---- load_version.c ---- */
 
 /* < 0, 0, > 0: a is older, equal, newer. */
 int version_compare(const char *a, const char *b);

@@ -7,8 +7,7 @@
 
 #include "load/load_internal.h"
 
-/* --- files of the user
- * ----------------------------------------------------------- */
+/* ---- files of the user ---- */
 
 /* The directory around `dir`. */
 static const char *path_up(Library *lib, const char *dir)
@@ -124,8 +123,7 @@ int load_add_file(Library *lib, const char *path, LoadClass ***out)
     return file->ncls;
 }
 
-/* --- the model of a command line
- * ------------------------------------------------------ */
+/* ---- the model of a command line ---- */
 
 static bool is_model(const AstClass *c)
 {
@@ -262,9 +260,7 @@ LoadClass *load_resolve_model(Library *lib, const char *arg, Diag *diag)
     return model_of_file(lib, path, cls, n, diag);
 }
 
-/* --- resources
- * ---------------------------------------------------------------------------
- */
+/* ---- resources ---- */
 
 static int hex(char c)
 {

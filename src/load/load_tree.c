@@ -10,8 +10,7 @@
 
 #include "load/load_internal.h"
 
-/* --- names to pointers
- * ------------------------------------------------------------ */
+/* ---- names to pointers ---- */
 
 static int slot_of(const NameMap *m, const char *key)
 {
@@ -47,8 +46,7 @@ void map_put(NameMap *m, const char *key, void *value, Arena *arena)
     m->value[i] = value;
 }
 
-/* --- children
- * ------------------------------------------------------------------------ */
+/* ---- children ---- */
 
 static LoadKid *add_kid(Library *lib, LoadKids *kids, const char *name)
 {

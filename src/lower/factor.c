@@ -38,8 +38,7 @@ static Expr sum_of(Dag *d, Expr a, Expr b)
     return a == EXPR_NONE ? b : expr_add(d, a, b);
 }
 
-/* --- the alarm
- * ----------------------------------------------------------------------- */
+/* ---- the alarm ---- */
 
 /* Both sums are of squares: a square is one operation where an absolute value
  * and its addition are two, and the root of the sum is no less than the largest
@@ -134,8 +133,7 @@ static Expr inverse_of(const Factor *k, Expr pivot)
     return k->many ? expr_unary(k->d, EX_NOEVENT, inverse) : inverse;
 }
 
-/* --- sparse
- * ------------------------------------------------------------------------- */
+/* ---- sparse ---- */
 
 /* The loops of num/static_lu.c, on handles. */
 static void eliminate(Factor *k)
@@ -195,8 +193,7 @@ static void substitute_block(Factor *k, int block, Expr *rhs, Expr *x)
     }
 }
 
-/* --- dense
- * -------------------------------------------------------------------------- */
+/* ---- dense ---- */
 
 /* *a and *b change places where the condition holds. */
 static void exchange(Dag *d, Expr condition, Expr *a, Expr *b)
@@ -267,9 +264,7 @@ static void substitute_dense(Factor *k, Expr *rhs, Expr *x)
     }
 }
 
-/* --- both
- * ---------------------------------------------------------------------------
- */
+/* ---- both ---- */
 
 static void substitute(Factor *k, Expr *rhs, Expr *x)
 {

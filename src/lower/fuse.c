@@ -11,8 +11,7 @@
 #include "lower/fuse_internal.h"
 #include "num/table.h"
 
-/* --- copies of segments
- * ----------------------------------------------------------------- */
+/* ---- copies of segments ---- */
 
 static int mapped(const int *map, int nmap, int slot)
 {
@@ -119,8 +118,7 @@ void fuse_copy(Fuse *f, int to, int from)
     tape_emit(f->t, TAPE_COPY, to, from, NONE, NONE);
 }
 
-/* --- between steps
- * ---------------------------------------------------------------------- */
+/* ---- between steps ---- */
 
 /* sim_set_pre: the slots it writes and what they get. */
 void fuse_set_pre(Fuse *f)
@@ -176,9 +174,7 @@ void fuse_hold_inputs(Fuse *f)
     }
 }
 
-/* --- the step
- * ------------------------------------------------------------------------------
- */
+/* ---- the step ---- */
 
 static void fuse_step(Fuse *f, int system)
 {
@@ -260,8 +256,7 @@ static TapeSegment with_guesses(Fuse *f, const TapeSegment *segment, int n)
     return vec_last(&t->segment);
 }
 
-/* --- states kept once
- * ----------------------------------------------------------------- */
+/* ---- states kept once ---- */
 
 typedef struct Writes {
     int n;        /* how often a slot is written */

@@ -7,8 +7,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lower/fuse_internal.h"
 
-/* --- events
- * ------------------------------------------------------------------------- */
+/* ---- events ---- */
 
 bool fuse_has_events(const Fuse *f)
 {
@@ -26,8 +25,7 @@ void fuse_or(Fuse *f, int *flag, int slot)
         *flag == NONE ? slot : tape_emit(f->t, EX_OR, NONE, *flag, slot, NONE);
 }
 
-/* --- messages: numbers from 1, assertions first, then actions
- * ------------------------------------------------------------------------ */
+/* ---- messages: numbers from 1, assertions first, then actions ---- */
 
 /* Message `number` is the first of its kind where `fails` is not 0. */
 static void note_message(Fuse *f, int slot, int fails, int number)
@@ -108,8 +106,7 @@ static void note_action(Fuse *f, int i)
     }
 }
 
-/* --- the event iteration
- * ------------------------------------------------------------------------- */
+/* ---- the event iteration ---- */
 
 int fuse_update_relations(Fuse *f)
 {

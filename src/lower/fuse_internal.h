@@ -20,7 +20,7 @@ typedef struct Fuse {
 void fuse_copy_segment(Fuse *f, const TapeSegment *s);
 void fuse_copy(Fuse *f, int to, int from);
 void fuse_begin_sampling(Fuse *f); /* sim_begin_sampling */
-void fuse_set_pre(Fuse *f); /* sim_set_pre */
+void fuse_set_pre(Fuse *f);        /* sim_set_pre */
 void fuse_hold_inputs(Fuse *f);
 
 /* --- fuse_events.c */

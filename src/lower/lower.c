@@ -7,8 +7,7 @@
 
 #include "lower/lower_internal.h"
 
-/* --- slots
- * ------------------------------------------------------------------------- */
+/* ---- slots ---- */
 
 /* A parameter that the user can set keeps its value; the others follow. */
 static const SysSet *find_set(const Low *l, int var)
@@ -118,8 +117,7 @@ static void find_late(Low *l)
             l->is_late[init->unknown[i]] = true;
 }
 
-/* --- roots: every expression that becomes code
- * ---------------------------------------- */
+/* ---- roots: every expression that becomes code ---- */
 
 static void each_schedule_root(Low *l, const Schedule *s, LowerRoot *on)
 {
@@ -186,9 +184,7 @@ static void each_root(Low *l, Schedule *const *schedule, LowerRoot *on)
             on(l, sys->var[i].expr);
 }
 
-/* --- segments
- * ----------------------------------------------------------------------------
- */
+/* ---- segments ---- */
 
 /* Parameters by their bindings, then what was moved here. */
 static void lower_param(Low *l, Schedule *const *schedule)
@@ -398,9 +394,7 @@ static void lower_delayed(Low *l)
     l->out->delayed = lower_end(l);
 }
 
-/* --- symbols
- * ---------------------------------------------------------------------------------
- */
+/* ---- symbols ---- */
 
 static void add_symbol(Low *l, const char *name, int slot, double sign,
                        double offset)
@@ -458,9 +452,7 @@ static void lower_symbols(Low *l)
     }
 }
 
-/* --- the phase
- * ----------------------------------------------------------------------------------
- */
+/* ---- the phase ---- */
 
 static Low *begin(const Diff *diff, const LowerOptions *options, Arena *arena)
 {

@@ -36,7 +36,7 @@ typedef struct LowerOptions {
     int nset;
     bool keep_guess; /* initialisation begins where the slots stand, not at
                         start values that depend on parameters */
-    bool reference; /* make LoweredReference too */
+    bool reference;  /* make LoweredReference too */
 } LowerOptions;
 
 /* The segments of one system of the Diff. */

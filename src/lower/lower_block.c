@@ -225,8 +225,7 @@ static void lower_unrolled(Low *l, const SchedBlock *b, int number)
     t->block.at[number].nsolve = t->code.n - begin;
 }
 
-/* --- tables
- * ----------------------------------------------------------------------- */
+/* ---- tables ---- */
 
 static int slots_in_a_row(Tape *t, TapeRegion region, int n)
 {

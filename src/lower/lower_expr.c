@@ -11,8 +11,7 @@
 #include "base/die.h"
 #include "lower/lower_internal.h"
 
-/* --- leaves
- * ----------------------------------------------------------------------- */
+/* ---- leaves ---- */
 
 /* The entry of the Diff table behind a VAR node, NONE if it has none. */
 static int entry_of(const Low *l, Expr e)
@@ -111,8 +110,7 @@ void lower_mark_moved(Low *l, Expr e)
     }
 }
 
-/* --- dependence on a block
- * ------------------------------------------------------------ */
+/* ---- dependence on a block ---- */
 
 static bool leaf_depends(const Low *l, Expr e)
 {
@@ -175,9 +173,7 @@ void lower_invariants(Low *l, Expr e)
     }
 }
 
-/* --- emission
- * ---------------------------------------------------------------------------
- */
+/* ---- emission ---- */
 
 void lower_remember(Low *l, Expr e, int slot)
 {

@@ -46,7 +46,7 @@ typedef struct Low {
     bool undo_on;   /* remember memos made now ... */
     Vec(Expr) undo; /* ... to forget them at the end of the block */
     Vec(Expr) stack;
-    Vec(Expr) sample; /* nodes sample() that were lowered */
+    Vec(Expr) sample;         /* nodes sample() that were lowered */
     Vec(LowFactors) constant; /* factorised in `param` */
     Vec(LowFactors) made;     /* in the present segment */
 } Low;
@@ -56,8 +56,7 @@ bool lower_is_constant(Low *l, const SchedBlock *b);
 /* Factorises them in `param`, the present segment. */
 void lower_constant_tables(Low *l, const Schedule *s);
 
-/* --- lower_expr.c
- * ---------------------------------------------------------------- */
+/* ---- lower_expr.c ---- */
 Level lower_level(Low *l, Expr e);
 /* Finds the parameter-level parts of `e` that other levels need: they are
  * moved to `param`. */
@@ -83,8 +82,7 @@ LoweredReference *reference_make(const Diff *d, Arena *arena);
 void reference_roots(const LoweredReference *ref, Low *l, LowerRoot *on);
 void reference_lower(LoweredReference *ref, Low *l);
 
-/* --- lower_block.c
- * ------------------------------------------------------------------ */
+/* ---- lower_block.c ---- */
 void lower_schedule(Low *l, const Schedule *s);
 
 #endif

@@ -48,7 +48,7 @@ static int checked(lapack_int info)
     return (int)info;
 }
 
-/* --- LU ------------------------------------------------------------------ */
+/* ---- LU ---- */
 bool dense_lu_factor(int n, double *a, int *pivot)
 {
     if (!is_finite(entries(n, n), a))
@@ -90,7 +90,7 @@ double dense_lu_rcond(int n, const double *lu, double norm)
     return rcond;
 }
 
-/* --- scaling ------------------------------------------------------------- */
+/* ---- scaling ---- */
 /* log2 |a|, and NaN for zeros, which have no say. */
 static double *logarithms(int n, const double *a, Arena *local)
 {
@@ -153,7 +153,7 @@ void dense_scale(int nrow, int ncol, double *a, double *row, double *col)
     arena_free(local);
 }
 
-/* --- rank ---------------------------------------------------------------- */
+/* ---- rank ---- */
 /* A scaled copy. */
 static double *scaled(int nrow, int ncol, const double *a, double *col,
                       Arena *local)
@@ -237,8 +237,7 @@ int dense_null(int nrow, int ncol, const double *a, double tolerance,
     return count;
 }
 
-/* --- least squares and singular values -------------------------------------
- */
+/* ---- least squares and singular values ---- */
 int dense_least_squares(int nrow, int ncol, double *a, double *b,
                         double tolerance, double *x)
 {
@@ -282,7 +281,7 @@ bool dense_svd(int nrow, int ncol, double *a, double *s, double *u, double *vt)
                                   all ? vt : &none, ncol)) == 0;
 }
 
-/* --- eigenvalues --------------------------------------------------------- */
+/* ---- eigenvalues ---- */
 bool dense_eigenvalues(int n, double *a, double *re, double *im)
 {
     if (!is_finite(entries(n, n), a))

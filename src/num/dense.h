@@ -15,7 +15,7 @@
 
 #include <stdbool.h>
 
-/* --- LU with partial pivoting ------------------------------------------- */
+/* ---- LU with partial pivoting ---- */
 /* Factorises in place; pivot has size n. Returns false if a pivot is 0. */
 bool dense_lu_factor(int n, double *a, int *pivot);
 /* Solves for nrhs right-hand sides in place. */
@@ -27,7 +27,7 @@ double dense_lu_rcond(int n, const double *lu, double norm);
 /* The largest column sum of absolute values. */
 double dense_norm(int nrow, int ncol, const double *a);
 
-/* --- rank --------------------------------------------------------------- */
+/* ---- rank ---- */
 /* Scales rows and columns by powers of two so that the entries that are not 0
  * come as near to 1 as they can: a := diag(row) a diag(col). Rows and columns
  * of zeros keep the factor 1. What a model writes in pascal and metres becomes
@@ -49,7 +49,7 @@ int dense_rank(int nrow, int ncol, const double *a, double tolerance,
 int dense_null(int nrow, int ncol, const double *a, double tolerance,
                double *null);
 
-/* --- least squares and singular values ---------------------------------- */
+/* ---- least squares and singular values ---- */
 /* The x (size ncol) with the smallest norm among those that make |a x - b|
  * smallest; a and b are destroyed. Singular directions below `tolerance` are
  * left out (dgelsy). Returns the rank. */
@@ -60,7 +60,7 @@ int dense_least_squares(int nrow, int ncol, double *a, double *b,
  * the iteration does not converge. */
 bool dense_svd(int nrow, int ncol, double *a, double *s, double *u, double *vt);
 
-/* --- eigenvalues -------------------------------------------------------- */
+/* ---- eigenvalues ---- */
 /* The eigenvalues re + i im, size n (dgeev); a is destroyed. Returns false also
  * if the iteration does not converge. */
 bool dense_eigenvalues(int n, double *a, double *re, double *im);

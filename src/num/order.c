@@ -65,8 +65,7 @@ static int find_entry(const Elim *e, int row, int col)
     return NONE;
 }
 
-/* --- choosing
- * --------------------------------------------------------------------- */
+/* ---- choosing ---- */
 
 /* Smallest ratio of entry `id` to the largest of its column over the samples.
  */
@@ -174,8 +173,7 @@ static Candidate choose_pivot(Elim *e)
     return best;
 }
 
-/* --- eliminating
- * -------------------------------------------------------------------- */
+/* ---- eliminating ---- */
 
 static void drop(IntList *list, int id)
 {

@@ -28,8 +28,7 @@ const uint32_t *table_keep(FactorTable *t, const char *name,
     return copy;
 }
 
-/* --- LU
- * ------------------------------------------------------------------------ */
+/* ---- LU ---- */
 
 typedef struct LuMaker {
     const StaticLu *f;
@@ -218,8 +217,7 @@ const FactorTable *table_lu(const StaticLu *lu, const int *row, const int *col,
     return t;
 }
 
-/* --- refinement
- * -------------------------------------------------------------------- */
+/* ---- refinement ---- */
 
 static void make_rows(FactorTable *t, const int *row, const int *col,
                       Arena *arena)
@@ -262,8 +260,7 @@ void table_finish(FactorTable *t, const int *row, const int *col,
         t->excess = t->nfactor++;
 }
 
-/* --- the walk
- * ---------------------------------------------------------------------- */
+/* ---- the walk ---- */
 
 void table_factor(const FactorTable *t, double *w)
 {

@@ -147,8 +147,7 @@ static int rotate_structure(QrMaker *m, int p, int *path)
     return npath;
 }
 
-/* --- programs
- * ---------------------------------------------------------------------- */
+/* ---- programs ---- */
 
 static void push(QrMaker *m, IndexList *list, int x)
 {

@@ -18,9 +18,7 @@ enum {
     MOST_FAILURES = 200, /* of the integrator in a run */
 };
 
-/* --- locating
- * ----------------------------------------------------------------------------
- */
+/* ---- locating ---- */
 
 /* Has a relation changed at `t` of the last step, everything else solved? */
 static bool has_crossed_at(Run *r, double t)
@@ -89,8 +87,7 @@ static bool to_event(Run *r, double stop, double *t, bool *crossed)
     return true;
 }
 
-/* --- at an event
- * ------------------------------------------------------------------------- */
+/* ---- at an event ---- */
 
 /* sample() may be true now; the discrete equations see it. */
 static bool look_at_samples(Run *r, double t)
@@ -160,9 +157,7 @@ static bool to_grid_point(Run *r, double stop, double *t)
     return true;
 }
 
-/* --- the run
- * -----------------------------------------------------------------------------
- */
+/* ---- the run ---- */
 
 bool offline_march(Run *r, SimRow *row, void *context)
 {

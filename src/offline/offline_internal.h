@@ -29,7 +29,7 @@ typedef struct Run {
     double begun;     /* the last point at which events were looked at */
 } Run;
 
-/* --- sundials.c --- */
+/* ---- sundials.c ---- */
 /* One step of the integrator, not beyond `stop`; *t is where it came. Returns
  * the code of SUNDIALS, negative: failed. */
 int offline_step(Run *r, double stop, double *t);
@@ -43,7 +43,7 @@ void offline_to_slots(Run *r, double t, N_Vector y, N_Vector yp);
 bool offline_evaluate(Run *r, double t, N_Vector y);
 bool offline_report(Run *r, int code, double t); /* returns false */
 
-/* --- march.c --- */
+/* ---- march.c ---- */
 bool offline_march(Run *r, SimRow *row, void *context);
 
 #endif

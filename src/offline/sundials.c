@@ -16,8 +16,7 @@ static double *data(N_Vector v)
     return N_VGetArrayPointer(v);
 }
 
-/* --- between vectors and slots
- * ------------------------------------------------------ */
+/* ---- between vectors and slots ---- */
 
 void offline_to_slots(Run *r, double t, N_Vector y, N_Vector yp)
 {
@@ -40,8 +39,7 @@ static void from_slots(Run *r)
     }
 }
 
-/* --- what IDA asks
- * ----------------------------------------------------------------------- */
+/* ---- what IDA asks ---- */
 
 static int ida_residual(double t, N_Vector y, N_Vector yp, N_Vector res,
                         void *user)
@@ -81,8 +79,7 @@ static int ida_jacobian(double t, double cj, N_Vector y, N_Vector yp,
     return 0;
 }
 
-/* --- what CVODE asks
- * ----------------------------------------------------------------------- */
+/* ---- what CVODE asks ---- */
 
 bool offline_evaluate(Run *r, double t, N_Vector y)
 {
@@ -105,9 +102,7 @@ static int cv_rhs(double t, N_Vector y, N_Vector ydot, void *user)
     return failed;
 }
 
-/* --- setting up
- * --------------------------------------------------------------------------------
- */
+/* ---- setting up ---- */
 
 /* Columns of the Jacobian; dF/dy and dF/dy' share places. */
 static void compress(Run *r)
@@ -240,9 +235,7 @@ static void close_run(Run *r)
     SUNContext_Free(&r->context);
 }
 
-/* --- steps
- * ----------------------------------------------------------------------------------------
- */
+/* ---- steps ---- */
 
 int offline_step(Run *r, double stop, double *t)
 {

@@ -116,8 +116,7 @@ static int check_utf8(Lexer *lex, uint32_t i)
     return n;
 }
 
-/* --- white space and comments ----------------------------------------------
- */
+/* ---- white space and comments ---- */
 
 static void skip_comment(Lexer *lex)
 {
@@ -174,8 +173,7 @@ static bool skip_space(Lexer *lex)
     }
 }
 
-/* --- strings ----------------------------------------------------------------
- */
+/* ---- strings ---- */
 
 static void buffer_add(Lexer *lex, size_t *n, const char *s, size_t size)
 {
@@ -324,8 +322,7 @@ static Token lex_quoted(Lexer *lex, Token t)
     return t;
 }
 
-/* --- names and numbers
- * --------------------------------------------------------- */
+/* ---- names and numbers ---- */
 
 /* A word with characters that names cannot have. It counts as a name, so that
  * this is the only message about it. */
@@ -454,8 +451,7 @@ static Token lex_number(Lexer *lex, Token t)
     return t;
 }
 
-/* --- operators
- * -------------------------------------------------------------------- */
+/* ---- operators ---- */
 
 /* A character that begins no token: says what the user may have meant. */
 static Token lex_bad(Lexer *lex, Token t)

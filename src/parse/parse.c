@@ -12,8 +12,7 @@
 
 #include "parse/parse_internal.h"
 
-/* --- tokens
- * -------------------------------------------------------------------- */
+/* ---- tokens ---- */
 
 /* Nothing more is read: the rest of the text counts as its end. */
 static void stop(Parser *p)
@@ -73,8 +72,7 @@ bool parse_accept(Parser *p, TokenKind kind)
     return true;
 }
 
-/* --- mistakes
- * --------------------------------------------------------------------- */
+/* ---- mistakes ---- */
 
 static void count_error(Parser *p)
 {
@@ -316,9 +314,7 @@ bool parse_enter(Parser *p)
     return false;
 }
 
-/* --- lists
- * ---------------------------------------------------------------------------
- */
+/* ---- lists ---- */
 
 int parse_list_begin(const Parser *p)
 {
@@ -343,9 +339,7 @@ void *parse_list_end(Parser *p, int begin, size_t size, int *n)
     return memcpy(arena_alloc(p->arena, bytes), p->list.at + begin, bytes);
 }
 
-/* --- entry
- * -----------------------------------------------------------------------------
- */
+/* ---- entry ---- */
 
 /* stored-definition : [ within [ name ] ";" ] { [ final ] class-definition ";"
  * } */

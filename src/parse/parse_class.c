@@ -82,8 +82,7 @@ static void class_prefixes(Parser *p, AstClass *cls)
                        "only a function can be 'pure' or 'impure'");
 }
 
-/* --- short forms
- * -------------------------------------------------------------------- */
+/* ---- short forms ---- */
 
 /* enum-list : enumeration-literal { "," enumeration-literal } */
 static void enum_literals(Parser *p, AstClass *cls)
@@ -172,8 +171,7 @@ AstClass *parse_short_class(Parser *p)
     return cls;
 }
 
-/* --- long forms
- * ------------------------------------------------------------------------- */
+/* ---- long forms ---- */
 
 /* [ initial ] equation { equation ";" }, [ initial ] algorithm { statement ";"
  * } */

@@ -12,8 +12,7 @@ static AstElem *new_elem(Parser *p, AstElemKind kind, bool is_protected)
     return e;
 }
 
-/* --- import and extends
- * ------------------------------------------------------------------ */
+/* ---- import and extends ---- */
 
 /* "{" IDENT { "," IDENT } "}" */
 static void import_list(Parser *p, AstImport *im)
@@ -104,9 +103,7 @@ void parse_constraint(Parser *p, AstElem *e)
     parse_comment(p, &e->constraint_comment, &e->constraint_annotation);
 }
 
-/* --- components
- * ------------------------------------------------------------------------------
- */
+/* ---- components ---- */
 
 /* type-prefix : [ flow | stream ] [ discrete | parameter | constant ]
  *               [ input | output ]. The place in this order is the rank. */
@@ -206,9 +203,7 @@ static void component_clause(Parser *p, const AstElem *shared, ElemList *out)
     } while (parse_accept(p, TK_COMMA));
 }
 
-/* --- elements
- * -----------------------------------------------------------------------------------
- */
+/* ---- elements ---- */
 
 /* [ redeclare ] [ final ] [ inner ] [ outer ] [ replaceable ] */
 static void element_prefixes(Parser *p, AstElem *e)

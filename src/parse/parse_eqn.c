@@ -69,8 +69,7 @@ static void misplaced_declaration(Parser *p, const char *section)
     parse_semicolon(p, "the class");
 }
 
-/* --- equations
- * ------------------------------------------------------------------------ */
+/* ---- equations ---- */
 
 /* connect-clause : connect "(" component-reference "," component-reference ")"
  */
@@ -193,8 +192,7 @@ AstEqn **parse_equations(Parser *p, int *n)
     return parse_list_end(p, list, sizeof(AstEqn *), n);
 }
 
-/* --- statements
- * -------------------------------------------------------------------------- */
+/* ---- statements ---- */
 
 static void stmt_branches(Parser *p, AstStmt *s, TokenKind word,
                           TokenKind again, TokenKind head_end,

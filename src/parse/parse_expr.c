@@ -192,8 +192,7 @@ AstExpr *parse_expression(Parser *p)
     return p->panic ? p->nothing : e;
 }
 
-/* --- references
- * ---------------------------------------------------------------------- */
+/* ---- references ---- */
 
 /* array-subscripts : "[" subscript { "," subscript } "]" */
 AstExpr **parse_subscripts(Parser *p, int *n)
@@ -260,9 +259,7 @@ static AstRef *keyword_reference(Parser *p, const char *name)
     return r;
 }
 
-/* --- calls
- * ------------------------------------------------------------------------------
- */
+/* ---- calls ---- */
 
 /* for-indices : IDENT [ in expression ] { "," IDENT [ in expression ] } */
 AstIter *parse_iterators(Parser *p, int *n)
@@ -375,9 +372,7 @@ AstExpr *parse_call(Parser *p, AstRef *name)
     return p->panic ? p->nothing : e;
 }
 
-/* --- primaries
- * ------------------------------------------------------------------------------
- */
+/* ---- primaries ---- */
 
 /* expression-list : expression { "," expression } */
 AstExpr **parse_expression_list(Parser *p, int *n)

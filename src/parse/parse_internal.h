@@ -45,8 +45,7 @@ typedef struct Parser {
     Diag *diag;
 } Parser;
 
-/* --- tokens (parse.c)
- * ---------------------------------------------------------- */
+/* ---- tokens (parse.c) ---- */
 
 void parse_advance(Parser *p);
 TokenKind parse_peek(Parser *p); /* the kind of the token behind tok */
@@ -83,16 +82,14 @@ void parse_close(Parser *p, TokenKind word);
 bool parse_enter(Parser *p);
 #define parse_leave(p) ((p)->depth--)
 
-/* --- lists
- * ------------------------------------------------------------------------ */
+/* ---- lists ---- */
 
 int parse_list_begin(const Parser *p);
 void parse_list_add(Parser *p, const void *item, size_t size);
 /* The items since `begin`, in the arena; NULL if there are none. */
 void *parse_list_end(Parser *p, int begin, size_t size, int *n);
 
-/* --- the grammar
- * ------------------------------------------------------------------- */
+/* ---- the grammar ---- */
 
 AstExpr *parse_expression(Parser *p);
 AstExpr *parse_simple_expression(Parser *p); /* with ranges, without `if` */

@@ -44,8 +44,7 @@ static void add_number(ItemVec *to, const char *name, double x, Arena *arena)
              ((Item){name, arena_strdup(arena, number_text(x, text)), x}));
 }
 
-/* --- decisions with one value ------------------------------------------------
- */
+/* ---- decisions with one value ---- */
 
 static const char *texts(const char *const *text, int n, Arena *arena)
 {
@@ -76,8 +75,7 @@ static void list_plain(const Plan *p, ItemVec *to, Arena *arena)
     add_number(to, "events.max", p->events_max, arena);
 }
 
-/* --- decisions with names
- * ------------------------------------------------------ */
+/* ---- decisions with names ---- */
 
 static void list_modes(const Plan *p, ItemVec *to, Arena *arena)
 {
@@ -118,8 +116,7 @@ static void list_factor(const Plan *p, ItemVec *to, Arena *arena)
             arena);
 }
 
-/* --- JSON
- * ------------------------------------------------------------------------ */
+/* ---- JSON ---- */
 
 static const char *member(const char *path, const cJSON *item, int index,
                           Arena *arena)
@@ -191,8 +188,7 @@ static void list_evidence(const Plan *p, ItemVec *to, Arena *arena)
     list_json(p->evidence, to, arena);
 }
 
-/* --- side by side
- * ------------------------------------------------------------------ */
+/* ---- side by side ---- */
 
 static int by_name(const void *x, const void *y)
 {

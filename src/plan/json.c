@@ -263,8 +263,7 @@ bool json_numbers(Json *j, const cJSON *item, const double **out, int *n)
     return true;
 }
 
-/* --- writing ----------------------------------------------------------------
- */
+/* ---- writing ---- */
 
 void json_print(cJSON *item, FILE *out)
 {

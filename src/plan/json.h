@@ -54,7 +54,7 @@ bool json_numbers(Json *j, const cJSON *item, const double **out, int *n);
 /* A number, or a text with a number or a fraction: 0.5, "1/2", "-4/3". */
 bool json_fraction(Json *j, const cJSON *item, double *out);
 
-/* --- writing --- */
+/* ---- writing ---- */
 /* Prints `item` and a newline, and frees it. */
 void json_print(cJSON *item, FILE *out);
 

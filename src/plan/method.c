@@ -13,7 +13,7 @@
 #include <math.h>
 #include <string.h>
 
-/* --- one-step methods ---------------------------------------------------- */
+/* ---- one-step methods ---- */
 
 /* y = A x */
 static void apply(const Method *m, const double *x, double *y)
@@ -119,8 +119,7 @@ static void extrapolation_table(Method *m, int k, Arena *arena)
     m->one_jacobian = true;
 }
 
-/* --- multistep methods -----------------------------------------------------
- */
+/* ---- multistep methods ---- */
 
 /* How the polynomial (t - t_{n+1})^q / q! of unit step fails the formula. */
 static double multistep_defect(const Method *m, int q)
@@ -158,8 +157,7 @@ static void derive_multistep(Method *m)
     m->error_constant = -multistep_defect(m, m->order + 1) / sum;
 }
 
-/* --- building ----------------------------------------------------------------
- */
+/* ---- building ---- */
 
 static Method *build_named(const char *name, Arena *arena)
 {
@@ -280,8 +278,7 @@ const Method *method_read(const char *name, Sources *sources, Arena *arena,
     return NULL;
 }
 
-/* --- asking
- * -------------------------------------------------------------------- */
+/* ---- asking ---- */
 
 int method_back(const Method *m)
 {

@@ -60,8 +60,7 @@ PlanMode plan_mode(const Plan *p, const char *state)
     return MODE_IMPLICIT;
 }
 
-/* --- small parts -------------------------------------------------------------
- */
+/* ---- small parts ---- */
 
 static bool is_object(Json *j, const cJSON *item)
 {

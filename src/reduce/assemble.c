@@ -8,8 +8,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "reduce/reduce_internal.h"
 
-/* --- equations
- * ---------------------------------------------------------------------- */
+/* ---- equations ---- */
 static void report_undifferentiable(Reduce *r, const SysEqn *e)
 {
     diag_report(r->diag, e->span, DIAG_E1008,
@@ -70,8 +69,7 @@ static bool add_equations(Reduce *r)
     return true;
 }
 
-/* --- unknowns and states
- * --------------------------------------------------------------- */
+/* ---- unknowns and states ---- */
 static DaeKind kind_of(const Reduce *r, int col, int order)
 {
     int d = r->part.offsets->d[col], first = d - r->selected[col];
@@ -133,8 +131,7 @@ static void add_unknowns(Reduce *r)
     }
 }
 
-/* --- states that are derivatives
- * ------------------------------------------------------- */
+/* ---- states that are derivatives ---- */
 typedef struct Naming {
     Reduce *r;
     int *name; /* of a variable: the one that stands for its derivative */

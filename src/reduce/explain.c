@@ -47,8 +47,7 @@ static Piece *pieces_of(Explanation *x, DmPart part, int *count)
     return p;
 }
 
-/* --- facts about variables and equations
- * --------------------------------------------- */
+/* ---- facts about variables and equations ---- */
 static const FlatEqn *flat_eqn(const Reduce *r, const SysEqn *e)
 {
     return e->origin.rule == RULE_FLAT ? &r->sys->flat->eqn[e->origin.from]
@@ -133,9 +132,7 @@ static bool has_redundant_flow(const Reduce *r)
     return false;
 }
 
-/* --- text
- * -------------------------------------------------------------------------------
- */
+/* ---- text ---- */
 static const char *name_list(const Reduce *r, const Piece *p)
 {
     const char *text = "";
@@ -209,8 +206,7 @@ static void report_over(Explanation *x, const Piece *p, const Piece *under,
     }
 }
 
-/* --- what may be missing
- * --------------------------------------------------------------------- */
+/* ---- what may be missing ---- */
 /* Connectors of the components of the piece that are connected to nothing;
  * returns how many were named. */
 static int hint_unconnected(Reduce *r, const Piece *p)

@@ -36,9 +36,7 @@ static void add_row(Builder *b, SysEqn e, Group group, int state)
     vec_push(tmp, &b->state, state);
 }
 
-/* --- rows
- * ------------------------------------------------------------------------------
- */
+/* ---- rows ---- */
 static SysEqn condition(Reduce *r, Expr leaf, Expr value, SysRule rule, int v)
 {
     const SysVar *x = &r->sys->var[v];
@@ -174,9 +172,7 @@ static void add_free(Builder *b)
     }
 }
 
-/* --- unknowns
- * ----------------------------------------------------------------------------
- */
+/* ---- unknowns ---- */
 static void add_unknown(Builder *b, Expr leaf)
 {
     vec_push(b->s.r->tmp, &b->s.unknown, leaf);
@@ -248,9 +244,7 @@ static void make_incidence(Builder *b)
     b->s.inc = edges_end(&edges, b->s.eqn.n, b->s.unknown.n, r->tmp);
 }
 
-/* --- matching
- * ------------------------------------------------------------------------------
- */
+/* ---- matching ---- */
 static void match_groups(Builder *b)
 {
     const Incidence *inc = b->s.inc;

@@ -127,8 +127,7 @@ static bool is_singular(Reduce *r, const Block *k, double *const *value,
     return true;
 }
 
-/* --- constant dependencies
- * -------------------------------------------------------- */
+/* ---- constant dependencies ---- */
 static double tidy(double x)
 {
     for (int q = 1; q <= 64; q++) {
@@ -234,8 +233,7 @@ static bool find_dependency(Reduce *r, const Block *k, Dependency *out,
     return false;
 }
 
-/* --- replacing
- * ----------------------------------------------------------------------- */
+/* ---- replacing ---- */
 typedef struct Leading {
     Reduce *r;
     const Block *k;

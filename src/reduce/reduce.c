@@ -35,9 +35,7 @@ static bool analyse(Reduce *r, CandidatesVec *sets)
     }
 }
 
-/* --- index
- * ---------------------------------------------------------------------------
- */
+/* ---- index ---- */
 /* Leaves of a table of unknowns: number by variable and order. */
 static int *unknown_table(Reduce *r, int *width)
 {

@@ -78,8 +78,7 @@ static int rank_of(const Selection *s, int col)
     return rank;
 }
 
-/* --- numbers
- * ------------------------------------------------------------------------ */
+/* ---- numbers ---- */
 static EdgeValue *edge_value(Selection *s, int row, int edge)
 {
     EdgeValue *v = &s->edge[edge];
@@ -103,8 +102,7 @@ static EdgeValue *edge_value(Selection *s, int row, int edge)
     return v;
 }
 
-/* --- one stage
- * -------------------------------------------------------------------------- */
+/* ---- one stage ---- */
 typedef struct Stage {
     int *row, nrow; /* rows of the leading Jacobian */
     int *col, ncol; /* its columns that compete */
@@ -230,8 +228,7 @@ static void complete(Selection *s, const Stage *g, PivotChoice *c, Arena *tmp)
     (void)s;
 }
 
-/* --- sets for dynamic selection
- * ------------------------------------------------------------ */
+/* ---- sets for dynamic selection ---- */
 static bool is_tie(const Selection *s, const Stage *g, int a, int b)
 {
     const Part *p = &s->r->part;
@@ -339,9 +336,7 @@ static void add_sets(Selection *s, const Stage *g, const PivotChoice *c,
         close_set(s, g, c, &sets->at[k], tmp);
 }
 
-/* --- all stages
- * ---------------------------------------------------------------------------
- */
+/* ---- all stages ---- */
 static Stage begin_stage(Selection *s, const int *chosen, Arena *tmp)
 {
     const Part *p = &s->r->part;

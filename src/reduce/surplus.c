@@ -46,9 +46,7 @@ static Over reach(const InitSystem *s, int root, Arena *tmp)
     return o;
 }
 
-/* --- Newton
- * ------------------------------------------------------------------------------
- */
+/* ---- Newton ---- */
 typedef struct Guess {
     const InitSystem *s;
     const Expr *leaf; /* sorted by handle */
@@ -186,9 +184,7 @@ static bool solve(const InitSystem *s, const Over *o, Guess *g, Arena *tmp)
     return done;
 }
 
-/* --- messages
- * --------------------------------------------------------------------------------
- */
+/* ---- messages ---- */
 static const char *text_of(const InitSystem *s, int row)
 {
     const SysEqn *e = &s->eqn.at[row];

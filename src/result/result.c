@@ -35,8 +35,7 @@ static bool ends_with(const char *s, const char *end)
     return n >= m && !strcmp(s + n - m, end);
 }
 
-/* --- CSV
- * ----------------------------------------------------------------------- */
+/* ---- CSV ---- */
 
 static void put_csv_name(const char *name, FILE *out)
 {
@@ -75,8 +74,7 @@ static void row_csv(ResultFile *f, double time, const double *value)
     fputc('\n', f->out.file);
 }
 
-/* --- MAT v4
- * ---------------------------------------------------------------------- */
+/* ---- MAT v4 ---- */
 
 enum { MAT_DOUBLE = 0, MAT_INT32 = 20, MAT_TEXT = 51 };
 
@@ -216,8 +214,7 @@ static bool close_mat(ResultFile *f)
     return !fseek(out, 0, SEEK_END);
 }
 
-/* --- both
- * ------------------------------------------------------------------------- */
+/* ---- both ---- */
 
 ResultFile *result_open(const char *path, const ResultSignal *signal,
                         int nsignal, int ncolumn, Arena *arena)

@@ -18,8 +18,7 @@
 
 enum { SECOND = 1000000000, STACK = 512 << 10 };
 
-/* --- time
- * ------------------------------------------------------------------------ */
+/* ---- time ---- */
 
 int64_t clock_now(void)
 {
@@ -52,8 +51,7 @@ int64_t clock_next(const ClockTicks *t, int64_t ns)
                          ((double)t->whole + t->part));
 }
 
-/* --- means
- * ---------------------------------------------------------------------- */
+/* ---- means ---- */
 
 /* Pages of the stack that steps will use are there before they are locked. */
 static void touch_stack(void)
@@ -150,8 +148,7 @@ void clock_give_back(const ClockMeans *got, ClockSaved *saved)
     *saved = (ClockSaved){.latency = NONE};
 }
 
-/* --- signals
- * -------------------------------------------------------------------- */
+/* ---- signals ---- */
 
 static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
 enum { NSIGNAL = sizeof signals / sizeof signals[0] };

@@ -39,8 +39,7 @@ static double time_of(const RunOptions *o, int64_t k)
     return o->start + (double)k * o->step;
 }
 
-/* --- inputs
- * ---------------------------------------------------------------------- */
+/* ---- inputs ---- */
 
 /* Less than `time`, also where the slack is lost in rounding. */
 static double before(double time, double slack)
@@ -89,8 +88,7 @@ bool run_start(RunModel *m, const RunOptions *o, Diag *diag)
     return false;
 }
 
-/* --- results
- * --------------------------------------------------------------------- */
+/* ---- results ---- */
 
 static void record(March *a)
 {
@@ -137,8 +135,7 @@ static void show(March *a)
                                  .skipped = r->skipped});
 }
 
-/* --- a tick
- * ---------------------------------------------------------------------- */
+/* ---- a tick ---- */
 
 static void wait_for_tick(March *a)
 {
@@ -230,8 +227,7 @@ static bool do_tick(March *a)
     return look_at_clock(a) && goes_on;
 }
 
-/* --- the entry
- * ------------------------------------------------------------------------ */
+/* ---- the entry ---- */
 
 static void explain_end(const March *a, Diag *diag)
 {

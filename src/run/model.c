@@ -34,8 +34,7 @@ typedef struct Job {
     int status; /* of it, as waitpid() gives it */
 } Job;
 
-/* --- the adapter
- * ----------------------------------------------------------------------- */
+/* ---- the adapter ---- */
 
 #define TEXT_(...) #__VA_ARGS__
 #define TEXT(...)  TEXT_(__VA_ARGS__)
@@ -76,8 +75,7 @@ static const char *to_upper(const char *text, Arena *arena)
     return out;
 }
 
-/* --- files
- * ----------------------------------------------------------------------- */
+/* ---- files ---- */
 
 static bool path_in(const Job *j, const char *name, char *path)
 {
@@ -139,8 +137,7 @@ static bool make_dir(Job *j)
            path_in(j, name, j->code) && path_in(j, "takt_run_.c", j->run);
 }
 
-/* --- the compiler
- * --------------------------------------------------------------------- */
+/* ---- the compiler ---- */
 
 /* $CC may have options of its own. */
 static void make_command(Job *j, Arena *arena)
@@ -232,8 +229,7 @@ static void report_compiler(const Job *j, Diag *diag)
     }
 }
 
-/* --- the entry
- * ------------------------------------------------------------------------ */
+/* ---- the entry ---- */
 
 static void *load(const Job *j, char *why, size_t room)
 {

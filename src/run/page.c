@@ -51,8 +51,7 @@ struct Page {
     pthread_t thread;
 };
 
-/* --- requests
- * -------------------------------------------------------------------------- */
+/* ---- requests ---- */
 
 static bool is_path(const char *path, size_t n, const char *want)
 {
@@ -82,8 +81,7 @@ PageRequest page_request(const char *text, size_t n)
                                               : PAGE_UNKNOWN;
 }
 
-/* --- answers
- * ------------------------------------------------------------------------- */
+/* ---- answers ---- */
 
 static void add(Page *p, const char *fmt, ...)
 {
@@ -172,8 +170,7 @@ static void answer(Page *p, Client *c, PageRequest request)
     deliver(p, c);
 }
 
-/* --- the thread
- * --------------------------------------------------------------------- */
+/* ---- the thread ---- */
 
 static void welcome(Page *p)
 {
@@ -262,8 +259,7 @@ static void *serve(void *context)
     return NULL;
 }
 
-/* --- the entry
- * ---------------------------------------------------------------------- */
+/* ---- the entry ---- */
 
 static const char *quoted(const char *text, Arena *arena)
 {

@@ -10,8 +10,7 @@
 #include "base/arena.h"
 #include "run/address.h"
 
-/* --- numbers
- * --------------------------------------------------------------------- */
+/* ---- numbers ---- */
 
 static double number_at(const unsigned char *data)
 {
@@ -45,8 +44,7 @@ void udp_encode(const double *value, int n, unsigned char *data)
     }
 }
 
-/* --- sockets
- * ---------------------------------------------------------------------- */
+/* ---- sockets ---- */
 
 static bool fits(const char *option, const char *address, int n, Diag *diag)
 {

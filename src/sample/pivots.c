@@ -28,8 +28,7 @@ typedef struct Choose {
     uint64_t seed;
 } Choose;
 
-/* --- samples
- * ----------------------------------------------------------------------- */
+/* ---- samples ---- */
 
 /* Numbers between -1 and 1 (xorshift; the same in each run). */
 static double next_random(Choose *c)
@@ -191,8 +190,7 @@ static void sample_run(Choose *c)
     diag_unmute(c->sim->diag);
 }
 
-/* --- orders
- * ------------------------------------------------------------------------- */
+/* ---- orders ---- */
 
 static void report_none(Choose *c, const SchedBlock *b, const DiffSystem *s)
 {
@@ -230,8 +228,7 @@ static void warn_weak(Choose *c, const SchedBlock *b, const DiffSystem *s,
                 weakest);
 }
 
-/* --- which factorisation
- * ------------------------------------------------------------------- */
+/* ---- which factorisation ---- */
 
 /* A block of a step and what is known of it. */
 typedef struct Task {

@@ -21,7 +21,7 @@ Samples *samples_new(const Diff *none, Arena *arena)
     return s;
 }
 
-/* --- during a run --- */
+/* ---- during a run ---- */
 
 double *sample_times(const SampleSpec *spec, double start, double stop,
                      int scenario, Arena *arena)
@@ -64,7 +64,7 @@ bool sample_row(void *context, const Sim *sim, double time, bool at_event)
     return true;
 }
 
-/* --- for another method --- */
+/* ---- for another method ---- */
 
 static double entry_value(const Samples *s, const SamplePoint *at,
                           const DiffVar *v, double step)

@@ -147,8 +147,7 @@ SampleSpec *sample_spec_read(const char *json, const Sys *sys, Sources *sources,
     return r.json.failed ? NULL : r.spec;
 }
 
-/* --- writing
- * ------------------------------------------------------------------------ */
+/* ---- writing ---- */
 
 static cJSON *write_scenario(const SampleScenario *s, const Sys *sys)
 {

@@ -132,8 +132,7 @@ static bool has_selectors(const Part *p)
     return found;
 }
 
-/* --- tearings by cost --------------------------------------------------------
- */
+/* ---- tearings by cost ---- */
 
 /* Torn unknowns of a view, as numbers of the part, with the derivatives of
  * states instead of the states. */
@@ -179,8 +178,7 @@ static void add_priced(Choice *c)
     add(c, name, PA_TEAR, prices_tear(p, torn, torn_of(c, view, torn)));
 }
 
-/* --- the choice
- * --------------------------------------------------------------- */
+/* ---- the choice ---- */
 
 /* What another way must save against the tearing to be taken: more than the
  * count can be off, as the fewest iteration variables are a value of their own.

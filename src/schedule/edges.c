@@ -134,7 +134,7 @@ static void collect(Maker *m, const ExprJacobian *jac)
     arena_free(work);
 }
 
-/* --- jumps ------------------------------------------------------------------ */
+/* ---- jumps ---- */
 
 typedef struct Jumps {
     Arena *work;
@@ -194,8 +194,7 @@ bool edges_bend(const Maker *m, int edge)
     return m->slope[edge] == EXPR_NONE || m->jumps[edge];
 }
 
-/* --- numbers ----------------------------------------------------------------
- */
+/* ---- numbers ---- */
 
 double edges_value(const Maker *m, Expr e)
 {
@@ -291,8 +290,7 @@ void edges_find(Maker *m)
     evaluate(m);
 }
 
-/* --- solving -----------------------------------------------------------------
- */
+/* ---- solving ---- */
 
 static Expr solve_discrete(Maker *m, const DiffEqn *e, Expr x)
 {

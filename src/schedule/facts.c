@@ -53,8 +53,7 @@ static Fact *fact_of(Facts *f, Expr e)
     return &f->fact.at[e];
 }
 
-/* --- signs ------------------------------------------------------------------
- */
+/* ---- signs ---- */
 
 static int negative(int s)
 {
@@ -170,8 +169,7 @@ static int node_sign(Facts *f, Expr e, const int *a)
     }
 }
 
-/* --- variance
- * ------------------------------------------------------------------ */
+/* ---- variance ---- */
 
 static void leaf_variance(Facts *f, Expr e, Fact *out)
 {
@@ -234,8 +232,7 @@ static const Fact *fact(Facts *f, Expr e)
     return fact_of(f, e);
 }
 
-/* --- answers
- * --------------------------------------------------------------------- */
+/* ---- answers ---- */
 
 bool facts_nonzero(Facts *f, Expr e)
 {

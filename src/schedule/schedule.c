@@ -31,8 +31,7 @@ void maker_note(Maker *m, SchedNoteKind kind, int block, int var, int eqn)
     vec_push(m->arena, &m->note, ((SchedNote){kind, block, var, eqn}));
 }
 
-/* --- the plan's wishes -------------------------------------------------------
- */
+/* ---- the plan's wishes ---- */
 
 static int find_eqn(Maker *m, const char *name)
 {
@@ -103,8 +102,7 @@ static void obey_force(Maker *m)
     m->inc = inc;
 }
 
-/* --- blocks
- * -------------------------------------------------------------------- */
+/* ---- blocks ---- */
 
 static void number_blocks(Maker *m)
 {
@@ -320,8 +318,7 @@ Schedule *schedule_make(const Diff *d, const DiffSystem *system,
     return s;
 }
 
-/* --- the start point
- * -------------------------------------------------------------- */
+/* ---- the start point ---- */
 
 static double start_value(const Diff *d, const DiffVar *v, const double *sys,
                           double step)

@@ -61,7 +61,7 @@ typedef struct Maker {
     bool failed;
 } Maker;
 
-/* --- facts.c --- */
+/* ---- facts.c ---- */
 Facts *facts_new(Maker *m);
 /* Can the value of e be told from 0? Parameters keep the sign of their value;
  * those that were relied on are noted. */
@@ -82,7 +82,7 @@ void facts_forget(Facts *f, int n);
 /* Notes the parameters behind a fact that is used. */
 void facts_rely(Facts *f, Expr e);
 
-/* --- edges.c --- */
+/* ---- edges.c ---- */
 void edges_find(Maker *m);
 /* Does the residual depend on the unknown in a way that its slope does not
  * show? Then no block with both is linear. */
@@ -103,7 +103,7 @@ void edges_shake(const Maker *m, unsigned long long *random, double *point);
 /* The value of an expression in the first sample, NaN without samples. */
 double edges_value(const Maker *m, Expr e);
 
-/* --- cuts.c --- */
+/* ---- cuts.c ---- */
 /* The cut of the plan for the place of `entry` in an equation of the system
  * (kinds that change the iteration matrix only), or NULL. */
 const PlanCut *cuts_of_plan(Maker *m, int eqn, int entry);
@@ -122,7 +122,7 @@ typedef struct Part {
     signed char *prefer;
 } Part;
 
-/* --- tearing.c --- */
+/* ---- tearing.c ---- */
 Part part_new(Maker *m, int block, const int *eqn, const int *var, int n);
 /* What is torn in any case. */
 typedef enum PartRule {
@@ -144,14 +144,14 @@ void tearing_make(Maker *m, int block, SchedBlock *b);
  * or kept as a whole. */
 bool tearing_make_as(Part *p, PlanAlgebraic how, const Tear *t, SchedBlock *b);
 
-/* --- view.c --- */
+/* ---- view.c ---- */
 /* Fills torn variables, residuals and chain as `how` says. False if the part
  * has no states, or its algebraic part no solution: nothing is changed then. */
 bool view_make(Part *p, PlanAlgebraic how, SchedBlock *b);
 /* The unknown that an equation of the system integrates, or NONE. */
 int view_state_of(const Maker *m, int eqn);
 
-/* --- merge.c --- */
+/* ---- merge.c ---- */
 /* The blocks with all implicit states of a stage in one. */
 const Blt *merge_states(Maker *m, const Blt *blt);
 
@@ -159,7 +159,7 @@ const Blt *merge_states(Maker *m, const Blt *blt);
  * explicit one does not: it is an assignment. */
 bool merge_is_implicit(const Maker *m, int eqn);
 
-/* --- eliminate.c --- */
+/* ---- eliminate.c ---- */
 /* Solves the part, linear in its unknowns, on handles: value[k] for unknown k
  * of the part. False if no order of pivots serves all samples, or if it would
  * be too much code. */
@@ -173,18 +173,18 @@ void eliminate_factor(Dag *dag, const struct StaticLu *lu, const Expr *entry,
 /* x = A^-1 rhs with the factors of the loop; rhs is changed. Size n. */
 void eliminate_apply(Dag *dag, const SchedLoop *loop, Expr *rhs, Expr *x);
 
-/* --- inner.c --- */
+/* ---- inner.c ---- */
 /* Solves the part, whose first ntorn unknowns are torn and whose others follow
  * from them in this order, by a fixed number of Newton iterations: value[k]
  * for unknown k. False if it is too large or nobody keeps its old values. */
 bool inner_solve(Part *p, int ntorn, SchedLoop *loop, Expr *value);
 
-/* --- jacobian.c --- */
+/* ---- jacobian.c ---- */
 /* Makes b->jac and b->kind. Returns false if the derivatives of a torn block
  * would be too many: then it is better left untorn. */
 bool jacobian_make(Maker *m, int block, SchedBlock *b);
 
-/* --- cost.c --- */
+/* ---- cost.c ---- */
 /* Instructions a step, for comparing. */
 double cost_of_block(Maker *m, int block, const SchedBlock *b);
 /* Operations of some expressions that depend on unknowns of the block. */
@@ -195,32 +195,32 @@ bool cost_is_needed(Maker *m, int entry);
 /* Newton iterations of a nonlinear block. */
 int cost_iterations(const Maker *m);
 
-/* --- prices.c --- */
+/* ---- prices.c ---- */
 /* A tearing of a low price, found from what `torn` leads to: unknowns of the
  * part; NULL: from few torn unknowns. */
 const Tear *prices_tear(Part *p, const int *torn, int ntorn);
 
-/* --- cheapest.c --- */
+/* ---- cheapest.c ---- */
 /* The block in the way that needs the fewest operations. */
 void cheapest_make(Part *p, SchedBlock *b);
 
-/* --- follow.c --- */
+/* ---- follow.c ---- */
 /* Makes block number `block` like that of the first stage of a Rosenbrock
  * method, if there is one whose equations differ in the stage only. */
 bool follow_make(Maker *m, int block, SchedBlock *b);
 /* The block that was made last is one to be followed, if it has increments. */
 void follow_note(Maker *m, const SchedBlock *b);
 
-/* --- trial.c --- */
+/* ---- trial.c ---- */
 /* Do so many Newton iterations solve a step from the start point with the view,
  * but not with the tearing? */
 bool trial_prefers(const Maker *m, const SchedBlock *torn,
                    const SchedBlock *view, int iterations);
 
-/* --- symbolic.c --- */
+/* ---- symbolic.c ---- */
 void symbolic_solve(Maker *m, SchedBlock *b);
 
-/* --- explain.c --- */
+/* ---- explain.c ---- */
 void explain_singular(Maker *m);
 
 void maker_note(Maker *m, SchedNoteKind kind, int block, int var, int eqn);

@@ -10,8 +10,7 @@
 
 #include "schedule/schedule_internal.h"
 
-/* --- the problem
- * -------------------------------------------------------------- */
+/* ---- the problem ---- */
 
 /* Is the unknown an acceleration: a second derivative, or the derivative of a
  * state that is itself (an alias of) a derivative? */
@@ -212,8 +211,7 @@ static TearOptions tear_options(const Maker *m)
     return o;
 }
 
-/* --- choices of the plan
- * -------------------------------------------------------- */
+/* ---- choices of the plan ---- */
 
 static int entry_of(const Part *p, int j)
 {
@@ -273,8 +271,7 @@ static const Tear *tear_planned(Part *p, const PlanTearing *t,
     return tear_given(problem, o, torn, n, p->m->work);
 }
 
-/* --- the block
- * -------------------------------------------------------------------- */
+/* ---- the block ---- */
 
 static void fill_torn(Part *p, const Tear *t, SchedBlock *b)
 {
@@ -455,8 +452,7 @@ static void choose(Part *p, const Tear *t, SchedBlock *b)
         maker_note(m, SN_GROWTH_REFUSED, p->block, NONE, NONE);
 }
 
-/* --- the block as one choice has it ------------------------------------------
- */
+/* ---- the block as one choice has it ---- */
 
 /* Torn as it comes (PA_TEAR) or as a view says. False if there is no such view:
  * then it is torn as it comes, or kept as a whole. */
@@ -494,7 +490,7 @@ bool tearing_make_as(Part *p, PlanAlgebraic how, const Tear *t, SchedBlock *b)
     return obeyed;
 }
 
-/* --- what the plan says --------------------------------------------------- */
+/* ---- what the plan says ---- */
 
 /* Larger blocks are not compared. */
 enum { MOST_COMPARED = 1500 };

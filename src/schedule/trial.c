@@ -103,8 +103,7 @@ static double left_over(const SchedBlock *view, const double *begin,
     return worst;
 }
 
-/* --- one step ----------------------------------------------------------------
- */
+/* ---- one step ---- */
 
 typedef struct Trial {
     const Maker *m;

@@ -63,7 +63,7 @@ static bool is_derivative(const Maker *m, int unknown)
     return below != NONE && m->d->var[below].is_state;
 }
 
-/* --- states and the rest -------------------------------------------------- */
+/* ---- states and the rest ---- */
 
 /* Puts the states and their formulas first; the others go to eqn and var.
  * Returns how many those are, NONE if the two are not equally many. */
@@ -110,7 +110,7 @@ static void assign(View *v, int eqn, int unknown, Expr value)
         v->ndivide_by_step++;
 }
 
-/* --- loops ---------------------------------------------------------------- */
+/* ---- loops ---- */
 
 typedef struct LoopFacts {
     bool linear;       /* in the unknowns of the loop together */
@@ -227,7 +227,7 @@ static void place_loop(View *v, const int *eqn, const int *var, int n)
         place_torn(v, &loop, t);
 }
 
-/* --- one equation --------------------------------------------------------- */
+/* ---- one equation ---- */
 
 /* The unknown from its equation, dividing by a factor that might vanish where
  * there is no other way; EXPR_NONE if it is not linear. */
@@ -267,7 +267,7 @@ static void place_single(View *v, int eqn, int unknown)
         keep(v, eqn, unknown);
 }
 
-/* --- the block ------------------------------------------------------------ */
+/* ---- the block ---- */
 
 /* Follows the blocks of the rest, the states being known. */
 static bool place_rest(View *v, const int *eqn, const int *var, int n)

@@ -4,8 +4,7 @@
 
 #include "sim/sim_internal.h"
 
-/* --- inputs
- * ---------------------------------------------------------------------- */
+/* ---- inputs ---- */
 
 static int find_column(Sim *s, const SysVar *v)
 {
@@ -61,8 +60,7 @@ double sim_next_jump(const Sim *s, double from, double to)
     return to;
 }
 
-/* --- delays
- * ----------------------------------------------------------------------- */
+/* ---- delays ---- */
 
 /* The recorded value at `time`: linear between points, the first one before. */
 static double past_value(const SimDelay *d, double time)

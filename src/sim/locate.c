@@ -29,8 +29,7 @@ bool sim_has_crossed(Sim *s)
     return false;
 }
 
-/* --- events of time
- * ------------------------------------------------------------ */
+/* ---- events of time ---- */
 
 static bool has_changed(Sim *s, int relation, double time)
 {

@@ -38,7 +38,7 @@ static const char *slot_name(const Sim *s, int i)
     return name ? name : "";
 }
 
-/* --- writing --- */
+/* ---- writing ---- */
 
 static cJSON *hex(double x)
 {
@@ -98,7 +98,7 @@ bool sim_save(const Sim *s, FILE *out)
     return true;
 }
 
-/* --- reading --- */
+/* ---- reading ---- */
 
 typedef struct Reader {
     Sim *s;

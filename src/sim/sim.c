@@ -12,8 +12,7 @@ enum {
     MOST_CONTROLLED = 1000000 /* where their length is controlled */
 };
 
-/* --- beginning and end
- * -------------------------------------------------------------- */
+/* ---- beginning and end ---- */
 
 long sim_nstep(const SimOptions *o)
 {
@@ -130,8 +129,7 @@ bool sim_reselect(Sim *s)
     return true;
 }
 
-/* --- initialisation
- * ------------------------------------------------------------------- */
+/* ---- initialisation ---- */
 
 static bool has_homotopy(const Sim *s)
 {
@@ -272,9 +270,7 @@ bool sim_init(Sim *s)
            sim_check_asserts(s);
 }
 
-/* --- steps
- * ----------------------------------------------------------------------------
- */
+/* ---- steps ---- */
 
 bool sim_begin_sampling(Sim *s)
 {

@@ -45,11 +45,10 @@ typedef struct SimLists {
     int nlasting;
 } SimLists;
 
-/* --- lists.c --- */
+/* ---- lists.c ---- */
 void sim_find_lists(Sim *s);
 
-/* --- inputs.c ----------------------------------------------------------------
- */
+/* ---- inputs.c ---- */
 bool sim_find_inputs(Sim *s);
 /* The past of delayed expressions begins with the present values. Returns
  * whether they are others than it began with before. */
@@ -58,7 +57,7 @@ bool sim_begin_delays(Sim *s, double time);
 /* The first jump in (from, to], or `to`. */
 double sim_next_jump(const Sim *s, double from, double to);
 
-/* --- advance.c --- */
+/* ---- advance.c ---- */
 /* Solves a step from `from` to `to`, or a part of it that ends at *reached.
  * is_whole: the history fits; is_exact: it ends at a crossing. s->system tells
  * which system did it; its carry list comes next. Returns false after a
@@ -79,13 +78,12 @@ double sim_bisect(Sim *s, double from, double to);
 /* The same part once more, to say why it fails. Returns false. */
 bool sim_report_part(Sim *s, double from, double to);
 
-/* --- control.c --- */
+/* ---- control.c ---- */
 /* A part whose error is within the tolerance. */
 bool sim_control(Sim *s, double from, double to, bool is_exact,
                  double *reached);
 
-/* --- states.c
- * -------------------------------------------------------------------- */
+/* ---- states.c ---- */
 typedef struct SimSet SimSet;
 void sim_find_sets(Sim *s);
 /* Looks at the state sets; returns whether another choice was made. */
@@ -93,23 +91,23 @@ bool sim_choose_states(Sim *s);
 /* The choice follows P in the slots. */
 void sim_restore_sets(Sim *s);
 
-/* --- events.c --- */
+/* ---- events.c ---- */
 /* Assertions for the start only. Returns false after a report. */
 bool sim_check_initial_asserts(Sim *s);
 
-/* --- bounds.c --- */
+/* ---- bounds.c ---- */
 /* min and max of variables: warns once for each. `asserts` has been run. */
 void sim_check_bounds(Sim *s);
 
-/* --- estimate.c --- */
+/* ---- estimate.c ---- */
 typedef struct SimEstimate SimEstimate;
 void sim_estimate_before(Sim *s); /* a step is solved */
 void sim_estimate_after(Sim *s);
 
-/* --- undelayed.c --- */
+/* ---- undelayed.c ---- */
 void sim_look_undelayed(Sim *s); /* after a step is solved */
 
-/* --- sim.c --- */
+/* ---- sim.c ---- */
 /* What follows from parameters and carried slots is computed again. */
 void sim_continue(Sim *s);
 

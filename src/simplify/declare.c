@@ -66,8 +66,7 @@ static void copy_variables(Work *w)
     }
 }
 
-/* --- bindings
- * -------------------------------------------------------------------- */
+/* ---- bindings ---- */
 static Expr replace_constant(void *context, Dag *d, Expr leaf)
 {
     Work *w = context;

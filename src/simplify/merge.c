@@ -88,8 +88,7 @@ static int choose(Work *w, const Classes *c, int root)
     return best;
 }
 
-/* --- attributes
- * -------------------------------------------------------------------- */
+/* ---- attributes ---- */
 static double number(Work *w, const double *value, Expr e)
 {
     SysPoint p = {value, 0, true};
@@ -239,8 +238,7 @@ static void merge_class(Work *w, const Classes *c, int root, int rep,
     }
 }
 
-/* --- classes with a known value
- * ----------------------------------------------------- */
+/* ---- classes with a known value ---- */
 static void settle_known(Work *w, int v, Expr value)
 {
     SysVar *x = &w->sys->var[v];
@@ -305,8 +303,7 @@ static void check_redundant(Work *w, const double *value)
     }
 }
 
-/* --- the last replacement
- * -------------------------------------------------------------- */
+/* ---- the last replacement ---- */
 static Expr replace_alias(void *context, Dag *d, Expr leaf)
 {
     Work *w = context;

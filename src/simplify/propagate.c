@@ -64,8 +64,7 @@ static Expr replace_leaf(void *context, Dag *d, Expr leaf)
     return simplify_signed_expr(d, type, sign, to);
 }
 
-/* --- the list
- * ------------------------------------------------------------------ */
+/* ---- the list ---- */
 typedef struct List {
     int *start, *eqn; /* equations by variable, compressed */
     int *queue;       /* ring of neqn entries */
@@ -145,8 +144,7 @@ static void push_users(Work *w, List *l, int v)
     }
 }
 
-/* --- one equation
- * --------------------------------------------------------------- */
+/* ---- one equation ---- */
 /* An equation rebuilt with what is known. */
 typedef struct Rebuilt {
     int eqn;
@@ -306,8 +304,7 @@ static void try_alias(Work *w, List *l, const Rebuilt *r)
     join(w, l, a, b, sign);
 }
 
-/* --- equations without unknowns
- * --------------------------------------------------- */
+/* ---- equations without unknowns ---- */
 void simplify_note_causes(Work *w, int i)
 {
     Expr *leaf;

@@ -111,8 +111,7 @@ int sys_add_var(Sys *s, const char *name, SysRole role, FlatType type,
     return s->nvar++;
 }
 
-/* --- values
- * -------------------------------------------------------------------- */
+/* ---- values ---- */
 double sys_leaf_value(void *point, const Dag *d, Expr leaf)
 {
     const SysPoint *p = point;
@@ -217,8 +216,7 @@ bool sys_start_values(const Sys *s, const SysSet *set, int nset, double *value,
     return fine;
 }
 
-/* --- checking
- * -------------------------------------------------------------------- */
+/* ---- checking ---- */
 typedef struct Checker {
     const Sys *s;
 } Checker;

@@ -87,8 +87,7 @@ static void set_status(Exec *e, ExecCode code, int block, int row)
 
 static void run_range(Exec *e, int first, int count);
 
-/* --- systems
- * ------------------------------------------------------------------ */
+/* ---- systems ---- */
 
 static void factor_system(Exec *e, int number)
 {
@@ -123,8 +122,7 @@ static void solve_system(Exec *e, int number)
         e->r[s->rhs[i]] = e->work->rhs[i];
 }
 
-/* --- blocks
- * --------------------------------------------------------------------- */
+/* ---- blocks ---- */
 
 /* The correction in units of the tolerance's measure: |delta| over the larger
  * of the nominal value and |x|. Not finite: reported, and INFINITY. */
@@ -391,8 +389,7 @@ static void run_tolerance(Exec *e, const TapeBlock *b, int number, int at)
         e->r[b->delta[i]] = e->work->begin[i] - e->r[b->x[i]];
 }
 
-/* --- instructions
- * ---------------------------------------------------------------- */
+/* ---- instructions ---- */
 
 static int run_block(Exec *e, const TapeInstr *in, int i)
 {

@@ -69,8 +69,7 @@ static bool is_value(const Fold *f, int slot, double value)
     return is_const(f, slot, &x) && x == value;
 }
 
-/* --- one operation
- * ---------------------------------------------------------------------- */
+/* ---- one operation ---- */
 
 static bool compute(int op, double a, double b, double *out)
 {
@@ -284,8 +283,7 @@ static void plain(Fold *f, int at)
         f->target[in.a] = true;
 }
 
-/* --- the walk
- * ---------------------------------------------------------------------- */
+/* ---- the walk ---- */
 
 static int block_size(const TapeBlock *b)
 {

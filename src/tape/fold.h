@@ -21,7 +21,8 @@
 #include "tape/tape.h"
 
 /* `value` of each of the first nvalue slots, for those of parameters and what
- * follows from them; NULL: nothing is fixed. Constants are added to the tape. */
+ * follows from them; NULL: nothing is fixed. Constants are added to the tape.
+ */
 void tape_fold(Tape *t, const TapeSegment *segment, const double *value,
                int nvalue);
 

@@ -5,8 +5,7 @@
 #include "num/table.h"
 #include "tape/hoist_internal.h"
 
-/* --- parameters
- * ------------------------------------------------------------------------ */
+/* ---- parameters ---- */
 
 bool hoist_is_known(const Hoist *h, int slot)
 {
@@ -71,8 +70,7 @@ int hoist_combine(Hoist *h, int op, int a, int b)
     return new_parameter(h, op, swaps ? b : a, swaps ? a : b, value);
 }
 
-/* --- versions
- * ------------------------------------------------------------------------ */
+/* ---- versions ---- */
 
 TapeInstr *hoist_code(const Hoist *h, int at)
 {
@@ -159,8 +157,7 @@ void hoist_become(Hoist *h, int at, int op, int a, int b)
     bury(h);
 }
 
-/* --- the walk
- * ------------------------------------------------------------------------ */
+/* ---- the walk ---- */
 
 /* Reads what a copy was made of, where that is still there. */
 static int resolved(const Hoist *h, int slot)

@@ -6,8 +6,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "tape/hoist_internal.h"
 
-/* --- products
- * ------------------------------------------------------------------------ */
+/* ---- products ---- */
 
 /* known * other, or known / other */
 typedef struct Product {
@@ -187,8 +186,7 @@ static bool merge_div(Hoist *h, int at)
     return true;
 }
 
-/* --- sums
- * ------------------------------------------------------------------------ */
+/* ---- sums ---- */
 
 /* sign_a a + sign_b b */
 typedef struct Sum {

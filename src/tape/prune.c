@@ -197,8 +197,7 @@ static bool pass(Prune *p, const TapeSegment *segment, int n,
     return grown;
 }
 
-/* --- the new tape
- * ---------------------------------------------------------------- */
+/* ---- the new tape ---- */
 
 static int count_kept(const Prune *p, int first, int count)
 {

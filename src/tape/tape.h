@@ -88,9 +88,9 @@ struct FactorTable; /* num/table.h */
 typedef struct TapeSystem {
     TapeSystemKind kind;
     int n, nnz;
-    int *row, *col;    /* of each entry, size nnz */
-    int *entry;        /* slot of each entry */
-    int *rhs;          /* slot of each right-hand side, becomes the solution */
+    int *row, *col; /* of each entry, size nnz */
+    int *entry;     /* slot of each entry */
+    int *rhs;       /* slot of each right-hand side, becomes the solution */
     /* TS_TABLE_*: */
     const struct FactorTable *table;
     int factors; /* first of table->nfactor slots in a row */
@@ -176,7 +176,7 @@ const TapeSegment *tape_find_segment(const Tape *t, const char *name);
 const TapeSymbol *tape_find_symbol(const Tape *t, const char *name);
 
 const char *tape_op_name(int op);
-int tape_op_narg(int op);                  /* slots it reads among a, b, c */
+int tape_op_narg(int op); /* slots it reads among a, b, c */
 /* The slots that an instruction reads and writes itself, macros with blocks and
  * systems apart. Returns how many it reads; the slot it writes or NONE. */
 int tape_reads(const TapeInstr *in, int slot[3]);

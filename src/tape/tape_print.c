@@ -141,8 +141,7 @@ void tape_print(const Tape *t, FILE *out)
     }
 }
 
-/* --- checking --------------------------------------------------------------
- */
+/* ---- checking ---- */
 
 static void check_read(const Tape *t, int slot, const int *written, int mark)
 {

@@ -126,7 +126,7 @@ static Scaled power(const StepMatrix *m, int times, Arena *arena)
     return result;
 }
 
-/* --- products --- */
+/* ---- products ---- */
 static int steps_held(const PencilSet *p, const CertificateOptions *o, int s)
 {
     if (o->hold > 0)
@@ -222,7 +222,7 @@ void certificate_products(const PencilSet *p, const CertificateOptions *o,
     arena_free(local);
 }
 
-/* --- samples --- */
+/* ---- samples ---- */
 static const char *place_text(const PencilSet *p, int sample, Arena *arena)
 {
     const Pencil *s = &p->sample[sample];

@@ -39,7 +39,7 @@ int choice_nnz(const PencilSet *p, const bool *keep)
     return count;
 }
 
-/* --- weights --- */
+/* ---- weights ---- */
 static Weights weights_new(const ChoiceSample *s, const ChoiceOptions *o,
                            Arena *arena)
 {
@@ -120,7 +120,7 @@ static void next_weight(Weights *w, int k, bool passed)
         w->w[k] = (w->low[k] + w->high[k]) / 2;
 }
 
-/* --- one sample --- */
+/* ---- one sample ---- */
 static ChoiceFigures test(ChoiceWork *w, const ChoiceSample *s,
                           const bool *keep, double *error)
 {
@@ -192,7 +192,7 @@ static void choose_structure(ChoiceWork *w, const ChoiceSample *s)
     arena_free(local);
 }
 
-/* --- all samples --- */
+/* ---- all samples ---- */
 static int first_varying_mass(const PencilSet *p)
 {
     size_t size = (size_t)p->n * (size_t)p->n;
@@ -269,7 +269,7 @@ static bool visit_samples(ChoiceWork *w, int pass, bool *changed, Choice *out,
     return true;
 }
 
-/* --- all samples together --- */
+/* ---- all samples together ---- */
 static int lower_score(const void *a, const void *b)
 {
     const ChoiceRank *x = a, *y = b;
@@ -351,7 +351,7 @@ static void choose_jointly(ChoiceWork *w)
     arena_free(local);
 }
 
-/* --- entry --- */
+/* ---- entry ---- */
 static bool can_start(ChoiceWork *w, Choice *out)
 {
     int used = 0;

@@ -137,7 +137,7 @@ ChoiceSample choice_sample(const PencilSet *p, int sample,
     return s;
 }
 
-/* --- eigenvalues --- */
+/* ---- eigenvalues ---- */
 /* The exact eigenvalues with the zeros of remembered algebraic variables. */
 typedef struct Targets {
     int n;
@@ -240,7 +240,7 @@ static void test_eigenvalues(const StepMatrix *m, const ChoiceSample *s,
     arena_free(local);
 }
 
-/* --- the algebraic part --- */
+/* ---- the algebraic part ---- */
 /* max_i (|G| v)_i / v_i, and the product itself in w. */
 static double weighted_norm(int n, const double *g, const double *v, double *w)
 {
@@ -335,7 +335,7 @@ static double contraction(const PencilSet *p, int sample, double tau,
     return norm;
 }
 
-/* --- entry --- */
+/* ---- entry ---- */
 static void test_extrapolated(const PencilSet *p, const ChoiceSample *s,
                               const ChoiceOptions *o, const bool *keep,
                               const double *frozen, ChoiceFigures *f)

@@ -57,7 +57,7 @@ static TuneCode schur_form(Schur *f, Arena *arena)
     return TUNE_FINE;
 }
 
-/* --- sets --- */
+/* ---- sets ---- */
 static int find(int *parent, int i)
 {
     while (parent[i] != i) {
@@ -111,7 +111,7 @@ static int nearest(int n, const double complex *value, int *parent, int root)
     return found;
 }
 
-/* --- spaces --- */
+/* ---- spaces ---- */
 /* Reorders a copy of the Schur form with the selected eigenvalues on top; the
  * vectors are then work[2] (Q) and work[3] (Z). */
 static bool reorder(const Schur *f, int size)

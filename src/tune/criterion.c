@@ -66,7 +66,7 @@ static double unit_change(const Product *q, int i, int j, double *size)
     return sum;
 }
 
-/* --- the algebraic part --- */
+/* ---- the algebraic part ---- */
 /* The factors of the scaled Df_22 = diag(row)^-1 U S V^T diag(col)^-1. */
 typedef struct Singular {
     int n;
@@ -137,7 +137,7 @@ static bool algebraic_part(const PencilSet *p, const Spectrum *s, int k,
     return is_fine;
 }
 
-/* --- entry --- */
+/* ---- entry ---- */
 const Criterion *criterion_make(const PencilSet *p, const Spectrum *s,
                                 Arena *arena)
 {

@@ -55,7 +55,7 @@ int delay_eqn_of(const DelayBlock *b, int edge)
     return low;
 }
 
-/* --- products with few columns --- */
+/* ---- products with few columns ---- */
 
 static DelayColumns columns_new(int n, const bool *has, Arena *work)
 {
@@ -109,7 +109,7 @@ static double radius_of(const DelayColumns *x, Arena *work)
     return dense_spectral_radius(x->nc, small_part(x, work));
 }
 
-/* --- what all cuts of a block share --- */
+/* ---- what all cuts of a block share ---- */
 
 static double *matrix_of(const DelayBlock *b, int sample, Arena *arena)
 {
@@ -177,7 +177,7 @@ DelayBase *delay_base_new(const DelayBlock *b, Arena *arena)
     return base;
 }
 
-/* --- a cut in a sample --- */
+/* ---- a cut in a sample ---- */
 
 typedef struct Judge {
     const DelayBlock *b;
@@ -220,7 +220,7 @@ static bool cut_columns(const Judge *j, int sample, DelayColumns *x,
     return true;
 }
 
-/* --- between iterations --- */
+/* ---- between iterations ---- */
 
 /* The smallest k with |G^k| <= tolerance. */
 static int count_iterations(const Judge *j, DelayColumns *x, Arena *work)
@@ -254,7 +254,7 @@ static void judge_iterate(const Judge *j, DelayColumns *x, DelayCut *cut,
         cut->iterations = n;
 }
 
-/* --- between steps --- */
+/* ---- between steps ---- */
 
 /* R = -B^-1 (C + A - B) on the columns of C and of the cut: -W + X (E' W) and
  * X. */
@@ -292,7 +292,7 @@ static void judge_step(const Judge *j, int sample, const DelayColumns *x,
         cut->step_sound && radius <= p->allowed * (1 + j->o->margin);
 }
 
-/* --- one cut --- */
+/* ---- one cut ---- */
 
 /* `steps`: judge old values between steps too. */
 static bool judge_sample(const Judge *j, int sample, bool steps, DelayCut *cut)

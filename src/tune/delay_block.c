@@ -80,7 +80,7 @@ static void differentiate(Maker *m)
     m->old = expr_jacobian(dag, residual, m->n, old, m->nold, m->work);
 }
 
-/* --- names and places --- */
+/* ---- names and places ---- */
 
 /* "I2", "der(x)": without the stage. */
 static const char *var_name(const Maker *m, int var)
@@ -149,7 +149,7 @@ static void make_allowed(Maker *m)
     m->b->allowed = allowed;
 }
 
-/* --- numbers --- */
+/* ---- numbers ---- */
 
 static bool evaluate(Maker *m, const DiffPoint *p, double *node, double *a,
                      double *c)

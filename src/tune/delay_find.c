@@ -46,7 +46,7 @@ static void try_edges(Finder *f, const int *edge, int nedge)
         vec_push(f->work, &f->found, cut);
 }
 
-/* --- pairs --- */
+/* ---- pairs ---- */
 
 /* Is a pair better than each of its edges? */
 static bool is_worth(const Finder *f, const int *pair, int largest)
@@ -89,7 +89,7 @@ static void try_pairs(Finder *f, const CutList *list)
         }
 }
 
-/* --- entry --- */
+/* ---- entry ---- */
 
 static int by_merit(const void *x, const void *y)
 {
@@ -192,7 +192,7 @@ void delay_to_plan(const DelayCut *cut, PlanCutKind kind, Plan *plan,
     }
 }
 
-/* --- print --- */
+/* ---- print ---- */
 
 static void print_cut(const DelayCut *c, FILE *out)
 {

@@ -18,7 +18,7 @@ typedef struct Extract {
     Diag *diag;
 } Extract;
 
-/* --- names and order --- */
+/* ---- names and order ---- */
 
 static bool is_formula_of(const Extract *x, int eqn, int entry)
 {
@@ -93,7 +93,7 @@ static void name_all(Extract *x)
     p->nominal = nominal;
 }
 
-/* --- the pattern --- */
+/* ---- the pattern ---- */
 
 static void make_pattern(Extract *x)
 {
@@ -132,7 +132,7 @@ static void make_pattern(Extract *x)
     p->is_constant = fixed;
 }
 
-/* --- the numbers --- */
+/* ---- the numbers ---- */
 
 /* False if some entry is not finite. */
 static bool fill(Extract *x, const double *node, double *l, double *df)

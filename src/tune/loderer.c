@@ -88,7 +88,7 @@ static double linear_trace(const Change *c)
     return sum;
 }
 
-/* --- sums over eigenvalues --- */
+/* ---- sums over eigenvalues ---- */
 /* Pairs two sets of eigenvalues. */
 static void pair_up(int n, const double complex *from, const double complex *to,
                     int *pair, Arena *arena)

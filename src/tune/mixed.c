@@ -43,7 +43,7 @@ void mixed_places(const PencilSet *p, MixForm form, const bool *is_explicit,
         }
 }
 
-/* --- the matrix of a step --- */
+/* ---- the matrix of a step ---- */
 
 /* With one iteration from the old values, an iteration matrix without the
  * explicit places gives exactly this step (step.h). */
@@ -89,7 +89,7 @@ double mixed_own_growth(const PencilSet *p, int sample, double tau)
     return growth;
 }
 
-/* --- is it sound? --- */
+/* ---- is it sound? ---- */
 
 /* What a step may grow by in a sample; NaN: the sample says nothing. */
 static double allowed_growth(const PencilSet *p, int sample, double tau,
@@ -119,7 +119,7 @@ bool mixed_is_sound(double radius, double allowed, const MixOptions *o)
 
 enum { GROUP_FROM = 20 }; /* states: above, groups are tried first */
 
-/* --- Gustafsson's partition --- */
+/* ---- Gustafsson's partition ---- */
 
 /* 3.1.1 in one sample: state after state. Large models try groups of states
  * first: one that is sound as a whole needs no looking into. A group may help
@@ -186,7 +186,7 @@ int mixed_partition(const PencilSet *p, double tau, MixForm form,
     return n;
 }
 
-/* --- blocks --- */
+/* ---- blocks ---- */
 
 /* Has L a value there, in any sample? Then the place stays implicit. */
 static bool has_mass(const PencilSet *p, int i, int j)
@@ -223,7 +223,7 @@ int mixed_blocks(const PencilSet *p, const bool *at_old, int *comp)
     return n;
 }
 
-/* --- all figures of a set --- */
+/* ---- all figures of a set ---- */
 
 static void judge_blocks(const PencilSet *p, MixedSet *set)
 {

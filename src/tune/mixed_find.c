@@ -108,7 +108,7 @@ static void add_set(Finder *f, const bool *is_explicit)
         vec_push(f->work, &f->found, set);
 }
 
-/* --- states, one by one --- */
+/* ---- states, one by one ---- */
 
 typedef struct Gain {
     int a, b; /* states, b NONE for a single one */
@@ -283,7 +283,7 @@ static void search_partition(Finder *f, const MixedSet *rows)
     add_set(f, is_explicit);
 }
 
-/* --- single places --- */
+/* ---- single places ---- */
 
 static void add_cut(Finder *f, const Incidence *inc, const int *edge, int nedge)
 {
@@ -326,7 +326,7 @@ static void search_places(Finder *f)
             search_block(f, inc, blt, b);
 }
 
-/* --- entry --- */
+/* ---- entry ---- */
 
 static int by_merit(const void *x, const void *y)
 {

@@ -25,7 +25,7 @@ enum { TRADES = 12, RETRIES = 12, RATED = 5 };
 #define PIVOT_THRESHOLD 1e-6
 #define HOPELESS        3 /* predicted quotient of a move not worth a test */
 
-/* --- cost --- */
+/* ---- cost ---- */
 double search_flops(const PencilSet *p, double tau, const bool *keep)
 {
     Arena *local = arena_new();
@@ -67,7 +67,7 @@ static double cost_of(const Search *s, const bool *keep)
                : search_flops(s->p, s->o->tau, keep);
 }
 
-/* --- tests --- */
+/* ---- tests ---- */
 bool search_passes(Search *s, const bool *keep)
 {
     if (choice_strays(s->p, s->o, keep, s->frozen))
@@ -124,7 +124,7 @@ void search_predict(Search *s)
     }
 }
 
-/* --- rounds --- */
+/* ---- rounds ---- */
 static int harmless_first(const void *a, const void *b)
 {
     const Move *x = a, *y = b;
@@ -208,7 +208,7 @@ static int trade(Search *s)
     return taken;
 }
 
-/* --- preparation --- */
+/* ---- preparation ---- */
 static void find_fixed(Search *s, const double *held)
 {
     const PencilSet *p = s->p;

@@ -148,7 +148,7 @@ static void balance(Reduced *r, Arena *arena)
             r->a[i + (size_t)j * (size_t)nx] *= r->scale[j] / r->scale[i];
 }
 
-/* --- modes --- */
+/* ---- modes ---- */
 static ModeKind kind_of(const Mode *m, double tau, double tolerance)
 {
     double complex z = tau * m->mu;
@@ -210,7 +210,7 @@ static void summarise(Spectrum *s, Mode *mode)
     }
 }
 
-/* --- clusters in all variables --- */
+/* ---- clusters in all variables ---- */
 /* What of a state is in a space: the diagonal of the projector. */
 static double *shares(const Reduced *r, const Cluster *c, Arena *arena)
 {
@@ -291,7 +291,7 @@ static void take_modes(Spectrum *s, const Reduced *r, const Clusters *c,
     s->ncluster = c->ncluster;
 }
 
-/* --- failure --- */
+/* ---- failure ---- */
 /* The variables of columns first .. that a vector of the null space of `m`
  * (n * n) is made of, at most three. */
 static const char *null_names(const PencilSet *p, int first, int n,
@@ -390,7 +390,7 @@ const Spectrum *spectrum_make(const PencilSet *p, int sample, double tau,
     return s;
 }
 
-/* --- names --- */
+/* ---- names ---- */
 const char *spectrum_states(const PencilSet *p, const Spectrum *s, int cluster,
                             int most, Arena *arena)
 {

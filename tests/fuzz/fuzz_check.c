@@ -72,8 +72,7 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
     return 0;
 }
 
-/* --- changing tokens
- * ---------------------------------------------------------------- */
+/* ---- changing tokens ---- */
 
 typedef struct Token {
     size_t begin, end;

@@ -1,4 +1,5 @@
-/* prop_math.c - takt_rt_math.h and takt_rt_mathf.h against libm in long double. */
+/* prop_math.c - takt_rt_math.h and takt_rt_mathf.h against libm in long double.
+ */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "../runtime/takt_rt_mathf.h"
 

@@ -50,7 +50,7 @@ static bool holds_zero(Interval a)
     return a.lo <= 0 && a.hi >= 0;
 }
 
-/* --- arithmetic ---------------------------------------------------------- */
+/* ---- arithmetic ---- */
 static Interval add(Interval a, Interval b)
 {
     return rounded(a.lo + b.lo, a.hi + b.hi);
@@ -147,7 +147,7 @@ static Interval angle(Interval y, Interval x)
                     : subtract(rounded(-right.lo, -right.hi), rest);
 }
 
-/* --- what is not smooth -------------------------------------------------- */
+/* ---- what is not smooth ---- */
 static Interval step_function(Interval a, Function *f)
 {
     return f(a.lo) == f(a.hi) ? exact(f(a.lo)) : unknown;
@@ -256,7 +256,7 @@ static Interval whole(Interval a)
     return exact(v);
 }
 
-/* --- expressions --------------------------------------------------------- */
+/* ---- expressions ---- */
 typedef struct Evaluation {
     const Point *p;
     Interval *value; /* of each handle */

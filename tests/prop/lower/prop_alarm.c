@@ -35,8 +35,7 @@ static int random_below(int n)
     return (int)(fabs(random_unit()) * n) % n;
 }
 
-/* --- matrices, by columns
- * ---------------------------------------------------------------------- */
+/* ---- matrices, by columns ---- */
 
 typedef struct Case {
     int n;
@@ -91,8 +90,7 @@ static const StaticLu *find_pivots(const Case *c, Arena *arena)
     return lu;
 }
 
-/* --- solutions: does the alarm ring, is the result finite?
- * ---------------------------------------------------------------------- */
+/* ---- solutions: does the alarm ring, is the result finite? ---- */
 
 typedef struct Said {
     bool alarm, is_finite;
@@ -202,8 +200,7 @@ static Said ask_table_float(const FactorTable *t, const double *entry,
     return out;
 }
 
-/* --- the test
- * ---------------------------------------------------------------------- */
+/* ---- the test ---- */
 
 typedef struct Tally {
     int asked, missed, falsely;

@@ -56,7 +56,7 @@ static Model random_model(Random *r)
     return m;
 }
 
-/* --- as equations --------------------------------------------------------- */
+/* ---- as equations ---- */
 
 static Expr term(System *s, Expr sum, double factor, Expr x)
 {
@@ -112,7 +112,7 @@ static System build(const Model *m)
     return s;
 }
 
-/* --- as numbers ----------------------------------------------------------- */
+/* ---- as numbers ---- */
 
 static void solve(int n, double *a, double *b)
 {
@@ -175,7 +175,7 @@ static void lie_step(const Model *m, double h, double *x)
         x[i] += f[i];
 }
 
-/* --- one step of a schedule ----------------------------------------------- */
+/* ---- one step of a schedule ---- */
 
 typedef struct Made {
     System s;
@@ -266,7 +266,7 @@ static void solve_is_the_linearly_implicit_step_of_the_ode(void **state)
     assert_true(nloop > 10);
 }
 
-/* --- cuts ----------------------------------------------------------------- */
+/* ---- cuts ---- */
 
 /* The matrix of the block without the cut places, L kept; and -r. */
 static void cut_matrix(const Made *x, const SchedBlock *b, const bool *is_cut,

@@ -33,7 +33,7 @@ typedef struct Tally {
     int pairs, clusters, judged, multiple, algebraic, complex_ones;
 } Tally;
 
-/* --- random pairs ------------------------------------------------------- */
+/* ---- random pairs ---- */
 static double normal(Random *r)
 {
     double sum = 0;
@@ -127,7 +127,7 @@ static bool random_case(Random *r, int number, Case *c)
     return true;
 }
 
-/* --- computed eigenvalues ------------------------------------------------ */
+/* ---- computed eigenvalues ---- */
 /* Of (L + e tau D, L - tau Df + e tau D); false if LAPACK gives up. */
 static bool eigenvalues(const Case *c, double e, double complex *value)
 {
@@ -214,7 +214,7 @@ static double change_norm(const Case *c, double e)
     return sqrt(sum);
 }
 
-/* --- the comparison ------------------------------------------------------ */
+/* ---- the comparison ---- */
 /* One cluster: predicted is the derivative of the sum by e. */
 static void compare(const Case *c, const double complex *exact,
                     const bool *member, double predicted, Tally *t, int number)

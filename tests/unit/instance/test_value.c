@@ -18,7 +18,9 @@ static int set_up(void **state)
     Fixture *f = NEW(a, Fixture);
     f->arena = a;
     f->flat.dag = dag_new(a);
-    f->in = (Instantiator){.arena = a, .dag = f->flat.dag, .flat = &f->flat,
+    f->in = (Instantiator){.arena = a,
+                           .dag = f->flat.dag,
+                           .flat = &f->flat,
                            .names = intern_new(a)};
     f->in.diag = diag_new(sources_new(a), a);
     *state = f;
@@ -51,10 +53,9 @@ static void gather_takes_rows_and_columns_in_any_order(void **state)
 {
     Instantiator *in = &((Fixture *)*state)->in;
     Value *a = counted(in, 2, (int[]){3, 4}, 0);
-    Index ix[2] = {{.keep = true, .n = 2, .at = (int[]){2, 0},
-                    .run = EXPR_NONE},
-                   {.keep = true, .n = 2, .at = (int[]){1, 3},
-                    .run = EXPR_NONE}};
+    Index ix[2] = {
+        {.keep = true, .n = 2, .at = (int[]){2, 0}, .run = EXPR_NONE},
+        {.keep = true, .n = 2, .at = (int[]){1, 3}, .run = EXPR_NONE}};
     Value *r = value_gather(in, a, ix, 2);
     assert_int_equal(r->ndim, 2);
     assert_int_equal(at(in, r, 0), 9);
@@ -69,8 +70,7 @@ static void scatter_is_the_inverse_of_gather(void **state)
     Value *a = counted(in, 3, (int[]){2, 3, 2}, 0);
     Value *b = counted(in, 3, (int[]){2, 3, 2}, 100);
     Index ix[2] = {{.keep = true, .n = 2, .run = EXPR_NONE},
-                   {.keep = false, .n = 1, .at = (int[]){1},
-                    .run = EXPR_NONE}};
+                   {.keep = false, .n = 1, .at = (int[]){1}, .run = EXPR_NONE}};
     Value *part = value_gather(in, a, ix, 2);
     value_scatter(in, b, ix, 2, part);
     for (int i = 0; i < 12; i++) {
@@ -146,8 +146,11 @@ static void an_error_makes_no_further_errors(void **state)
 
 static Type record_type(const char *name, TypeMember *m, int n)
 {
-    return (Type){.kind = TYPE_RECORD, .enumeration = NONE, .name = name,
-                  .member = m, .nmember = n};
+    return (Type){.kind = TYPE_RECORD,
+                  .enumeration = NONE,
+                  .name = name,
+                  .member = m,
+                  .nmember = n};
 }
 
 static void records_fit_by_the_names_of_their_members(void **state)

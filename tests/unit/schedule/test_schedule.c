@@ -339,8 +339,8 @@ static void cut_entries_leave_the_matrix_only(void **st)
         system_eqn(&s, system_der(&s, x), SUB(MUL(NUM(2), y), x));
         system_eqn(&s, system_der(&s, y), SUB(x, MUL(NUM(3), y)));
         Plan *plan = plan_default(s.arena);
-        PlanCut cut = {round == 1 ? CUT_SPARSED : CUT_FROZEN, "int(x)", "y", 1.5,
-                       NO_SPAN};
+        PlanCut cut = {round == 1 ? CUT_SPARSED : CUT_FROZEN, "int(x)", "y",
+                       1.5, NO_SPAN};
         plan->cut = &cut;
         plan->ncut = round > 0;
         plan->algebraic = PA_KEEP;

@@ -89,7 +89,7 @@ static const char SOURCE[] = "Real x(start=0, fixed=true);"
 static const char INPUT[] = "input Real u; Real x(start=0, fixed=true);"
                             "equation der(x) = u;";
 
-/* --- time --- */
+/* ---- time ---- */
 
 static void time_is_a_multiple_of_the_step(void **state)
 {
@@ -136,7 +136,7 @@ static void a_wrong_step_or_stop_is_reported(void **state)
     }
 }
 
-/* --- events --- */
+/* ---- events ---- */
 
 static void a_crossing_is_seen_at_the_next_grid_point(void **state)
 {
@@ -197,7 +197,7 @@ static void a_multistep_method_begins_again_behind_an_event(void **state)
     end(&t);
 }
 
-/* --- inputs --- */
+/* ---- inputs ---- */
 
 static Table jump(Arena *arena)
 {
@@ -228,7 +228,7 @@ static void an_input_that_jumps_acts_from_there_on(void **state)
     arena_free(arena);
 }
 
-/* --- bounds --- */
+/* ---- bounds ---- */
 
 static void a_variable_outside_its_bounds_is_said_once(void **state)
 {
@@ -242,7 +242,7 @@ static void a_variable_outside_its_bounds_is_said_once(void **state)
     end(&t);
 }
 
-/* --- steps without a solution --- */
+/* ---- steps without a solution ---- */
 
 static void a_step_without_a_solution_is_made_in_parts(void **state)
 {

@@ -354,8 +354,7 @@ static void products_of_steps_are_looked_at(void **state)
     arena_free(a);
 }
 
-/* --- cost ------------------------------------------------------------------
- */
+/* ---- cost ---- */
 static int calls;
 
 static double entries_of_row_two(void *context, const bool *keep)

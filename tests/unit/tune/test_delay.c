@@ -66,8 +66,7 @@ static DelayCut judge_pair(const Loop *loop, const char *eqn1, const char *var1,
     return cut;
 }
 
-/* --- the circuit of 5.3 ------------------------------------------------------
- */
+/* ---- the circuit of 5.3 ---- */
 
 static void circuit_figures(double step, double radius, double norm)
 {
@@ -170,8 +169,7 @@ static void the_iteration_matrix_has_the_same_split(void **state)
     arena_free(a);
 }
 
-/* --- the pendulums of 6.2
- * ------------------------------------------------------ */
+/* ---- the pendulums of 6.2 ---- */
 
 /* The norm (116) and the radius of the cut of the spring, by the step and the
  * spring's constant. */
@@ -227,8 +225,7 @@ static void the_curve_of_the_pendulums(void **state)
     }
 }
 
-/* --- by hand
- * --------------------------------------------------------------------- */
+/* ---- by hand ---- */
 
 /* A block over a matrix (by rows), with names e1.., v1..; `old` may be NULL. */
 static DelayBlock *block_of(int n, const double *a, const double *old,
