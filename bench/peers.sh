@@ -22,7 +22,7 @@ for source in rhs glue $methods; do
 done
 # shellcheck disable=SC2086
 $cc $flags -Wall -Wextra -Ibench -Iinclude -I/usr/include/suitesparse "-I$work" \
-    bench/peers.c $objects "$lib/opaque/libtakt_opaque.a" \
+    bench/peers.c $objects "$lib/crhs/libtakt_crhs.a" \
     "$lib/num/libtakt_num.a" "$lib/graph/libtakt_graph.a" \
     "$lib/base/libtakt_base.a" -lsundials_cvode -lsundials_ida \
     -lsundials_nvecserial -lsundials_sunlinsolklu -lsundials_sunlinsoldense \

@@ -21,7 +21,7 @@
 #include <math.h>
 #include <stdint.h>
 
-#include "takt_rt.h"
+#include "takt_rt_base.h"
 
 #define TAKT_RT_TABLES(INDEX, BITS)                                            \
     /* w: pivots 0 .. n-1, those with entries below them first; rows of U from \

@@ -20,7 +20,7 @@
 #ifndef TAKT_RT_MATH_H
 #define TAKT_RT_MATH_H
 
-#include "takt_rt.h"
+#include "takt_rt_base.h"
 
 /* What double and float have in common is written once, as macros over the type
  * REAL, the word WORD of its size and the suffix F of names. */

@@ -27,7 +27,7 @@
 #ifndef TAKT_RT_START_H
 #define TAKT_RT_START_H
 
-#include "takt_rt.h"
+#include "takt_rt_base.h"
 
 #ifndef TAKT_REAL
 #define TAKT_REAL double

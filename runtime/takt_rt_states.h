@@ -6,13 +6,13 @@
  * in use has fallen below half of the best, the choice changes. The loops have
  * constant counts and what is found is selected, not jumped to.
  *
- * TAKT_REAL is the type, TAKT_F(name) gives the names of takt_rt.h for it.
+ * TAKT_REAL is the type, TAKT_F(name) gives the names of takt_rt_base.h for it.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef TAKT_RT_STATES_H
 #define TAKT_RT_STATES_H
 
-#include "takt_rt.h"
+#include "takt_rt_base.h"
 
 #ifndef TAKT_REAL
 #define TAKT_REAL double

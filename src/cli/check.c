@@ -9,12 +9,12 @@
 #include "driver/driver.h"
 #include "instance/balance.h"
 
-typedef struct Choice {
-    bool flat, json, direct, keep_aliases, whole;
+typedef struct CheckOptions {
+    bool flat, json, direct, keep_aliases, one_block;
     const char *dump, *method, *plan, *tearing, *blt, *algebraic;
     double step, growth_bound;
     TextList libs, sets;
-} Choice;
+} CheckOptions;
 
 /* The members that the flat model gives; the object stays open. */
 static void print_json(const Flat *f)
@@ -53,7 +53,8 @@ static void print_counts(const Flat *f)
         puts("The model balances.");
 }
 
-static DriverOptions driver_options(const Choice *choice, const char *model)
+static DriverOptions driver_options(const CheckOptions *choice,
+                                    const char *model)
 {
     DriverOptions o = driver_defaults(model);
     o.library = choice->libs.at;
@@ -66,7 +67,7 @@ static DriverOptions driver_options(const Choice *choice, const char *model)
     o.tearer = choice->tearing;
     o.growth_bound = choice->growth_bound;
     o.algebraic = choice->algebraic;
-    o.whole = choice->whole;
+    o.one_block = choice->one_block;
     o.show_torn = !choice->algebraic;
     o.direct = choice->direct;
     o.keep_aliases = choice->keep_aliases;
@@ -76,7 +77,7 @@ static DriverOptions driver_options(const Choice *choice, const char *model)
 }
 
 /* Behind the flat model: index, states, blocks. */
-static int check_deep(const Choice *choice, Compilation *c,
+static int check_deep(const CheckOptions *choice, Compilation *c,
                       const DriverOptions *options)
 {
     bool inlined = choice->method || choice->plan || choice->direct;
@@ -91,7 +92,7 @@ static int check_deep(const Choice *choice, Compilation *c,
     return code;
 }
 
-static int check(const Choice *choice, const char *model)
+static int check(const CheckOptions *choice, const char *model)
 {
     Compilation *c = driver_new();
     DriverOptions options = driver_options(choice, model);
@@ -127,10 +128,10 @@ static bool is_word(const char *word, const char *const *list)
 }
 
 /* What is wrong with the options, or NULL. */
-static const char *wrong_choice(const Choice *c, Arena *arena)
+static const char *wrong_choice(const CheckOptions *c, Arena *arena)
 {
-    static const char *const phase[] = {"flat", "sys",      "dae", "init",
-                                        "diff", "schedule", NULL};
+    static const char *const phase[] = {"flat",    "sys",      "dae", "init",
+                                        "inlined", "schedule", NULL};
     static const char *const tearing[] = {"cellier", "modified", "exact", NULL};
     if (c->dump && !is_word(c->dump, phase))
         return arena_printf(arena, "there is no phase '%s'", c->dump);
@@ -147,7 +148,7 @@ static const char *wrong_choice(const Choice *c, Arena *arena)
 
 int cmd_check(int argc, char **argv)
 {
-    Choice choice = {0};
+    CheckOptions choice = {0};
     const Option option[] = {
         {"L", "DIR", "look for libraries in DIR", OPT_LIST, &choice.libs},
         {"flat", NULL, "print the flat model as Modelica", OPT_FLAG,
@@ -172,12 +173,12 @@ int cmd_check(int argc, char **argv)
          "variables (keep), few (tear); default: auto",
          OPT_TEXT, &choice.algebraic},
         {"whole", NULL, "all states in one block, as tune sees them", OPT_FLAG,
-         &choice.whole},
+         &choice.one_block},
         {"blt", "FILE", "draw the blocks to FILE.svg or FILE.html", OPT_TEXT,
          &choice.blt},
         {"dump", "PHASE",
          "print the result of a phase: flat, sys, dae, init, "
-         "diff, schedule",
+         "inlined, schedule",
          OPT_TEXT, &choice.dump},
         {0},
     };

@@ -15,12 +15,12 @@ enum { MOST_STATES = 12 };
 /* The schedule of a step, or NULL. */
 static const Schedule *step_schedule(const Compilation *c)
 {
-    return c->diff->ncycle > 0 ? c->schedule[c->diff->cycle[0]] : NULL;
+    return c->inlined->ncycle > 0 ? c->schedule[c->inlined->cycle[0]] : NULL;
 }
 
 static const Schedule *model_schedule(const Compilation *c)
 {
-    return c->diff->event != NONE ? c->schedule[c->diff->event] : NULL;
+    return c->inlined->event != NONE ? c->schedule[c->inlined->event] : NULL;
 }
 
 static void print_leaves(const char *title, const Dae *d, const Expr *leaf,

@@ -11,7 +11,7 @@
 #include "cli/verbs.h"
 #include "driver/driver.h"
 #include "linear/linear.h"
-#include "offline/offline.h"
+#include "adaptive/adaptive.h"
 #include "plan/json.h"
 
 enum { MOST_SHOWN = 12 }; /* larger matrices go to a file only */
@@ -22,7 +22,7 @@ typedef struct LinearRun {
     const char *out, *input;
     double at; /* NaN: the start */
     bool json, quiet;
-    OfflineOptions offline;
+    AdaptiveOptions adaptive;
     Compilation *c;
     Sim *sim;
     Linear *linear;
@@ -250,12 +250,12 @@ static bool go_there(LinearRun *r)
     r->sim->exec->tolerance = 1e-12;
     if (at_start)
         return sim_init(r->sim);
-    OfflineStats stats;
-    if (!offline_run(r->sim, &r->offline, on_row, r, &stats))
+    AdaptiveStats stats;
+    if (!adaptive_run(r->sim, &r->adaptive, on_row, r, &stats))
         return false;
     /* IDA's unknowns are near the solution; these are on it */
     exec_reset_status(r->sim->exec);
-    exec_run(r->sim->exec, &c->lowered->system[c->diff->event].run);
+    exec_run(r->sim->exec, &c->lowered->system[c->inlined->event].run);
     return true;
 }
 
@@ -285,13 +285,13 @@ int cmd_linearize(int argc, char **argv)
     Arena *arena = arena_new();
     LinearRun run = {.driver = driver_defaults(NULL),
                      .at = NAN,
-                     .offline = {OFFLINE_IDA, 1e-10, 0}};
+                     .adaptive = {ADAPTIVE_IDA, 1e-10, 0}};
     const Option option[] = {
         {"L", "DIR", "look for libraries in DIR", OPT_LIST, &run.library},
         {"at", "TIME", "when (default: the start); IDA runs there", OPT_TIME,
          &run.at},
         {"tolerance", "X", "relative tolerance of the way there (1e-10)",
-         OPT_NUMBER, &run.offline.rtol},
+         OPT_NUMBER, &run.adaptive.rtol},
         {"set", "NAME=VALUE", "value of a parameter or start value", OPT_LIST,
          &run.set},
         {"input", "FILE", "CSV file with the inputs over time", OPT_TEXT,

@@ -62,8 +62,9 @@ Record *record_new(const Lowered *low, const char *filter,
             continue;
         ResultSignal *out = &r->signal[r->nsignal++];
         out->name = s->name;
-        out->description =
-            t->symbol.n > 5000 ? "" : describe(low->diff->sys, s->name, arena);
+        out->description = t->symbol.n > 5000
+                               ? ""
+                               : describe(low->inlined->sys, s->name, arena);
         out->sign = 1;
         out->column = NONE;
         if (is_parameter(low, s)) {

@@ -203,7 +203,7 @@ static void choose(SimRun *r)
         linear_modes(r->linear, c->arena)) {
         StabilityChoice choice = stability_choose(
             r->linear, c->step, linear_is_constant(sim, c->arena),
-            c->diff->nrelation > 0 || c->sys->naction > 0, c->arena);
+            c->inlined->nrelation > 0 || c->sys->naction > 0, c->arena);
         r->driver.method = choice.method;
         r->driver.step = choice.step;
         r->why = choice.why;
@@ -283,14 +283,14 @@ static bool prepare(SimRun *r)
     if (r->is_static)
         o = driver_static_options(c);
     o.input = c->input;
-    if (!r->is_reference && !isnan(r->offline.rtol)) {
+    if (!r->is_reference && !isnan(r->adaptive.rtol)) {
         if (!has_control(r))
             return false;
-        o.rtol = r->offline.rtol;
-        o.atol = r->offline.atol;
+        o.rtol = r->adaptive.rtol;
+        o.atol = r->adaptive.atol;
         r->exact = !r->events || r->exact;
-    } else if (isnan(r->offline.rtol)) {
-        r->offline.rtol = 1e-6;
+    } else if (isnan(r->adaptive.rtol)) {
+        r->adaptive.rtol = 1e-6;
     }
     o.exact_events = r->exact;
     if (o.events_max == 0 && (r->exact || r->is_reference))
@@ -311,8 +311,8 @@ static bool simulate(SimRun *r)
     r->record = record_new(r->c->lowered, r->filter, r->plot_vars.at,
                            r->plot_vars.n, r->c->arena);
     r->record->keep = r->plot || r->compare;
-    bool fine = r->is_reference ? offline_run(r->sim, &r->offline, on_row, r,
-                                              &r->offline_stats)
+    bool fine = r->is_reference ? adaptive_run(r->sim, &r->adaptive, on_row, r,
+                                               &r->adaptive_stats)
                                 : sim_run(r->sim, on_row, r);
     if (!r->quiet && !r->json && isatty(2))
         fprintf(stderr, "\r\033[K");
@@ -344,7 +344,7 @@ static void choose_reference(SimRun *r)
     if (!m || (strcmp(m, "ida") && strcmp(m, "cvode")))
         return;
     r->is_reference = true;
-    r->offline.solver = !strcmp(m, "ida") ? OFFLINE_IDA : OFFLINE_CVODE;
+    r->adaptive.solver = !strcmp(m, "ida") ? ADAPTIVE_IDA : ADAPTIVE_CVODE;
     r->driver.method = "none";
 }
 
@@ -373,7 +373,7 @@ int cmd_sim(int argc, char **argv)
                   .tolerance = 1e-10,
                   .tube = 2e-3,
                   .estimate_atol = 1e-6,
-                  .offline = {OFFLINE_IDA, NAN, 0},
+                  .adaptive = {ADAPTIVE_IDA, NAN, 0},
                   .every = 1};
     DriverOptions *d = &run.driver;
     const Option option[] = {
@@ -398,9 +398,9 @@ int cmd_sim(int argc, char **argv)
         {"tolerance", "X",
          "relative tolerance of ida and cvode (1e-6); with a Runge-Kutta "
          "method: its steps follow the error",
-         OPT_NUMBER, &run.offline.rtol},
+         OPT_NUMBER, &run.adaptive.rtol},
         {"atol", "X", "absolute tolerance (1e-3 of --tolerance times nominal)",
-         OPT_NUMBER, &run.offline.atol},
+         OPT_NUMBER, &run.adaptive.atol},
         {"set", "NAME=VALUE", "value of a parameter or start value", OPT_LIST,
          &run.set},
         {"input", "FILE", "CSV file with the inputs over time", OPT_TEXT,
@@ -446,7 +446,7 @@ int cmd_sim(int argc, char **argv)
          OPT_FLAG, &d->no_monitor},
         {"direct", NULL, "inline without index reduction", OPT_FLAG,
          &d->direct},
-        {"dump", "PHASE", "print flat, sys, dae, diff, schedule or tape",
+        {"dump", "PHASE", "print flat, sys, dae, inlined, schedule or tape",
          OPT_TEXT, &d->dump},
         {"json", NULL, "print JSON for machines", OPT_FLAG, &run.json},
         {"quiet", NULL, "print errors only", OPT_FLAG, &run.quiet},
@@ -463,7 +463,7 @@ int cmd_sim(int argc, char **argv)
         arena_free(arena);
         return code;
     }
-    if (run.offline.rtol <= 0 || run.offline.atol < 0) {
+    if (run.adaptive.rtol <= 0 || run.adaptive.atol < 0) {
         code = options_wrong(&command, "--tolerance and --atol are positive");
         arena_free(arena);
         return code;

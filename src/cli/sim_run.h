@@ -7,7 +7,7 @@
 #include "cli/record.h"
 #include "driver/static.h"
 #include "linear/linear.h"
-#include "offline/offline.h"
+#include "adaptive/adaptive.h"
 #include "result/compare.h"
 
 /* A signal of the reference and how far the run is from it. */
@@ -30,8 +30,8 @@ typedef struct SimRun {
     double estimate, estimate_atol; /* 0: no error estimate */
     double tolerance;               /* of the iteration in a step */
     bool is_reference;              /* IDA or CVODE */
-    OfflineOptions offline;
-    OfflineStats offline_stats;
+    AdaptiveOptions adaptive;
+    AdaptiveStats adaptive_stats;
     double tube;
     int every;
     const char *events; /* grid or exact */

@@ -10,13 +10,13 @@ static const char *method_title(const SimRun *r)
 {
     if (!r->is_reference)
         return r->c->method->title;
-    return r->offline.solver == OFFLINE_IDA ? "IDA" : "CVODE";
+    return r->adaptive.solver == ADAPTIVE_IDA ? "IDA" : "CVODE";
 }
 
 /* How far the equations are off in which the plan uses old values. */
 static void print_undelayed(const Sim *s)
 {
-    const Diff *d = s->low->diff;
+    const Inlined *d = s->low->inlined;
     for (int i = 0; i < d->ndelayed; i++)
         printf("  %s delayed in %s: that equation is off by at most %.3g (at "
                "time %g)\n",
@@ -71,7 +71,7 @@ static void print_tubes(const SimRun *r)
 static void print_run(const SimRun *r)
 {
     const SimStats *s = &r->sim->stats;
-    const OfflineStats *o = &r->offline_stats;
+    const AdaptiveStats *o = &r->adaptive_stats;
     printf("%s: %s, %s %g, from %g to %g\n", r->c->flat->model, method_title(r),
            r->is_reference ? "output every" : "step", r->c->step, r->c->start,
            s->time);
@@ -80,7 +80,7 @@ static void print_run(const SimRun *r)
     if (r->is_reference)
         printf("  rtol %g: %ld steps, %ld evaluations, %ld Jacobians, %ld "
                "restarts\n",
-               r->offline.rtol, o->steps, o->residuals, o->jacobians,
+               r->adaptive.rtol, o->steps, o->residuals, o->jacobians,
                o->restarts);
     else
         printf("  %ld steps, %ld Newton iterations, largest last correction "
@@ -90,8 +90,8 @@ static void print_run(const SimRun *r)
         printf("  %ld steps with events, at most %d iterations in one\n",
                s->events, s->most_event_iterations);
     if (s->parts)
-        printf("  rtol %g: %ld steps accepted, %ld rejected\n", r->offline.rtol,
-               s->parts, s->rejected);
+        printf("  rtol %g: %ld steps accepted, %ld rejected\n",
+               r->adaptive.rtol, s->parts, s->rejected);
     if (s->located)
         printf("  %ld events were located between grid points\n", s->located);
     if (s->halved)
@@ -138,7 +138,7 @@ static void add_tubes(cJSON *j, const SimRun *r)
 
 static void add_undelayed(cJSON *j, const Sim *s)
 {
-    const Diff *d = s->low->diff;
+    const Inlined *d = s->low->inlined;
     cJSON *list = d->ndelayed ? cJSON_AddArrayToObject(j, "undelayed") : NULL;
     for (int i = 0; i < d->ndelayed; i++) {
         const SimUndelayed *u = &s->undelayed[i];
@@ -160,14 +160,14 @@ void sim_text_json(const SimRun *r, bool fine)
     cJSON_AddStringToObject(j, "model", r->c->flat->model);
     cJSON_AddStringToObject(j, "method",
                             !r->is_reference ? r->c->method->name
-                            : r->offline.solver == OFFLINE_IDA ? "ida"
-                                                               : "cvode");
+                            : r->adaptive.solver == ADAPTIVE_IDA ? "ida"
+                                                                 : "cvode");
     if (r->is_reference) {
-        cJSON_AddNumberToObject(j, "tolerance", r->offline.rtol);
+        cJSON_AddNumberToObject(j, "tolerance", r->adaptive.rtol);
         cJSON_AddNumberToObject(j, "integrator_steps",
-                                (double)r->offline_stats.steps);
+                                (double)r->adaptive_stats.steps);
         cJSON_AddNumberToObject(j, "evaluations",
-                                (double)r->offline_stats.residuals);
+                                (double)r->adaptive_stats.residuals);
     }
     cJSON_AddNumberToObject(j, "step", r->c->step);
     if (r->why)
@@ -185,7 +185,7 @@ void sim_text_json(const SimRun *r, bool fine)
     cJSON_AddNumberToObject(j, "event_iterations", (double)s->event_iterations);
     cJSON_AddNumberToObject(j, "outside", (double)s->outside);
     if (s->parts) {
-        cJSON_AddNumberToObject(j, "tolerance", r->offline.rtol);
+        cJSON_AddNumberToObject(j, "tolerance", r->adaptive.rtol);
         cJSON_AddNumberToObject(j, "accepted", (double)s->parts);
         cJSON_AddNumberToObject(j, "rejected", (double)s->rejected);
     }
@@ -209,14 +209,14 @@ void sim_text_json(const SimRun *r, bool fine)
 void sim_text_warn(SimRun *r)
 {
     const SimStats *s = &r->sim->stats;
-    const Diff *d = r->c->diff;
+    const Inlined *d = r->c->inlined;
     if (s->unsettled > 0 && s->chatter != NONE)
         diag_report(r->c->diag, r->c->flat->span, DIAG_W1331,
                     "%ld steps ended before their events came to rest; the "
                     "relation that changed most often (%ld times) is %s",
                     s->unsettled, s->chatter_count,
                     expr_text(d->dag, d->relation[s->chatter].now,
-                              diff_var_name, (void *)d, 200, r->c->arena));
+                              inlined_var_name, (void *)d, 200, r->c->arena));
     if (s->outside > 5)
         diag_report(r->c->diag, r->c->flat->span, DIAG_W1324,
                     "%ld variables in all were outside of their min and max",
@@ -229,7 +229,7 @@ void sim_text_warn(SimRun *r)
                     s->chatter == NONE
                         ? "none"
                         : expr_text(d->dag, d->relation[s->chatter].now,
-                                    diff_var_name, (void *)d, 200,
+                                    inlined_var_name, (void *)d, 200,
                                     r->c->arena));
     if (s->halved > 0)
         diag_report(r->c->diag, r->c->flat->span, DIAG_W1334,

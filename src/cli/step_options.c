@@ -142,7 +142,7 @@ static const char *prefix_of(const Compilation *c, const char *name)
 }
 
 StepCode *step_code(const StepOptions *o, Compilation *c, const Realtime *rt,
-                    const char *name, int whole)
+                    const char *name, int undivided)
 {
     StepCode *code = NEW(c->arena, StepCode);
     code->name = prefix_of(c, name);
@@ -154,7 +154,7 @@ StepCode *step_code(const StepOptions *o, Compilation *c, const Realtime *rt,
                      .step = c->step,
                      .is_float = step_is_float(o),
                      .own_math = step_has_own_math(o),
-                     .whole = whole,
+                     .undivided = undivided,
                      .sources = c->sources};
     code->out = emit_c(rt->fused, &e, c->arena);
     code->nfile = emit_files(code->out, &e, &code->file, c->arena);

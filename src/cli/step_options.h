@@ -35,9 +35,9 @@ typedef struct StepCode {
     int nfile;
 } StepCode;
 
-/* `name`: the prefix, or NULL for the name of the model. `whole`: EmitOptions.
- * Lives in c->arena. */
+/* `name`: the prefix, or NULL for the name of the model. `undivided`:
+ * EmitOptions. Lives in c->arena. */
 StepCode *step_code(const StepOptions *o, Compilation *c, const Realtime *rt,
-                    const char *name, int whole);
+                    const char *name, int undivided);
 
 #endif

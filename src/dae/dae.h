@@ -2,7 +2,7 @@
  *
  *   made by   reduce/reduce.h   Sys -> Dae
  *   read by   inline/inline.h   Dae + Plan -> difference equations
- *             sample/, offline/, emit/
+ *             sample/, adaptive/, emit/
  *
  * A quantity is a leaf VAR(var, order) of the DAG. Given the states, the
  * inputs, the parameters and the time, the equations determine the unknowns:

@@ -116,7 +116,7 @@ static const char *state_list(const Tuner *t, const bool *is_explicit)
 static void add_mixed_set(Tuner *t, const char *name, const MixedSet *s)
 {
     Plan *plan = tuner_plan(t, "lie");
-    if (!mixed_to_plan(t->r->pencil, s, t->r->diff, plan, t->c->arena))
+    if (!mixed_to_plan(t->r->pencil, s, t->r->inlined, plan, t->c->arena))
         return;
     TuneCandidate *k = tuner_add(t, name, TUNE_MIXED, plan);
     bool *keep = NEW_ARRAY(t->c->arena, bool, t->r->pencil->nnz + 1);
@@ -228,7 +228,7 @@ static void add_delays(Tuner *t)
     InlineOptions io = {0};
     plan->algebraic = PA_KEEP;
     tune_say(t->o->progress, "delays", 0, 1);
-    const Diff *d = inline_dae(c->dae, plan, m, &io, c->arena, c->diag);
+    const Inlined *d = inline_dae(c->dae, plan, m, &io, c->arena, c->diag);
     if (!d)
         return;
     SchedOptions so = schedule_options(plan);

@@ -22,8 +22,8 @@ static bool find_slots(Matrix *m, const Dae *dae, Arena *arena)
     m->der = NEW_ARRAY(arena, int, m->n + 1);
     for (int i = 0; i < m->n; i++) {
         const DaeState *s = &dae->state[i];
-        int x = diff_find(low->diff, s->var, s->order);
-        int dx = diff_find(low->diff, s->var, s->order + 1);
+        int x = inlined_find(low->inlined, s->var, s->order);
+        int dx = inlined_find(low->inlined, s->var, s->order + 1);
         if (x == NONE || dx == NONE || low->slot[x] == NONE ||
             low->slot[dx] == NONE)
             return false;

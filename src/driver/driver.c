@@ -19,25 +19,25 @@ static bool inline_method(Compilation *c, const DriverOptions *o)
 {
     InlineOptions options = {.keep_aliases = o->keep_aliases,
                              .order_buildup = o->order_buildup};
-    c->diff = c->plan->direct ? inline_sys(c->sys, c->plan, c->method, &options,
-                                           c->arena, c->diag)
-                              : inline_dae(c->dae, c->plan, c->method, &options,
-                                           c->arena, c->diag);
-    return c->diff != NULL;
+    c->inlined = c->plan->direct ? inline_sys(c->sys, c->plan, c->method,
+                                              &options, c->arena, c->diag)
+                                 : inline_dae(c->dae, c->plan, c->method,
+                                              &options, c->arena, c->diag);
+    return c->inlined != NULL;
 }
 
-/* Every system of the Diff gets a schedule. */
+/* Every system of the Inlined gets a schedule. */
 static bool make_schedules(Compilation *c, const DriverOptions *o)
 {
     SchedOptions options = schedule_options(c->plan);
     options.jacobian = !o->no_jacobian;
-    options.whole |= o->whole;
+    options.one_block |= o->one_block;
     options.show_torn = o->show_torn;
-    c->samples = schedule_start_samples(c->diff, c->step, c->arena, c->diag);
-    c->schedule = NEW_ARRAY(c->arena, Schedule *, c->diff->nsystem + 1);
-    for (int i = 0; i < c->diff->nsystem; i++) {
-        c->schedule[i] = schedule_make(c->diff, &c->diff->system[i], c->samples,
-                                       &options, c->arena, c->diag);
+    c->samples = schedule_start_samples(c->inlined, c->step, c->arena, c->diag);
+    c->schedule = NEW_ARRAY(c->arena, Schedule *, c->inlined->nsystem + 1);
+    for (int i = 0; i < c->inlined->nsystem; i++) {
+        c->schedule[i] = schedule_make(c->inlined, &c->inlined->system[i],
+                                       c->samples, &options, c->arena, c->diag);
         if (!c->schedule[i])
             return false;
     }
@@ -57,13 +57,13 @@ static bool make_tape(Compilation *c, const DriverOptions *o)
                             .nset = c->nset,
                             .reference = c->method->kind == MK_NONE ||
                                          is_for_modes(c, o)};
-    c->lowered = lower(c->diff, c->schedule, &options, c->arena);
+    c->lowered = lower(c->inlined, c->schedule, &options, c->arena);
     return true;
 }
 
 static void dump_schedules(const Compilation *c)
 {
-    for (int i = 0; i < c->diff->nsystem; i++)
+    for (int i = 0; i < c->inlined->nsystem; i++)
         schedule_print(c->schedule[i], stdout);
 }
 
@@ -106,14 +106,14 @@ bool driver_compile(Compilation *c, const DriverOptions *o, Phase until)
     }
     if (until == PHASE_DAE)
         return true;
-    /* Dae + Plan -> Diff */
+    /* Dae + Plan -> Inlined */
     if (!inline_method(c, o))
         return false;
-    if (is_dump(c, o, "diff"))
-        return diff_print(c->diff, stdout), false;
-    if (until == PHASE_DIFF)
+    if (is_dump(c, o, "inlined"))
+        return inlined_print(c->inlined, stdout), false;
+    if (until == PHASE_INLINED)
         return true;
-    /* Diff -> Schedule */
+    /* Inlined -> Schedule */
     if (!make_schedules(c, o))
         return false;
     if (is_dump(c, o, "schedule"))

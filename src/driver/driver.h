@@ -21,7 +21,7 @@ typedef enum Phase {
     PHASE_FLAT,     /* instance: scalar variables and equations */
     PHASE_SYS,      /* simplify: constants and aliases removed */
     PHASE_DAE,      /* reduce: index, states, initialisation */
-    PHASE_DIFF,     /* inline: the method is part of the model */
+    PHASE_INLINED,  /* inline: the method is part of the model */
     PHASE_SCHEDULE, /* schedule: blocks, tearing */
     PHASE_TAPE,     /* lower: straight-line code */
 } Phase;
@@ -51,7 +51,7 @@ typedef struct DriverOptions {
     const char *algebraic; /* a word of the plan, or NULL */
     bool show_torn;        /* where the plan leaves the choice, show the tearing
                               and what is taken instead */
-    bool whole;            /* all states in one block (SchedOptions) */
+    bool one_block;        /* all states in one block (SchedOptions) */
     bool no_jacobian;      /* structure is enough */
     bool free_starts;      /* start values become parameters "start(x)" */
     bool modes; /* make LoweredReference too, for the spectrum of models with
@@ -75,9 +75,9 @@ typedef struct Compilation {
     bool live_inputs;         /* they come later, from somewhere else */
     SysSet *set;              /* values given with --set */
     int nset;
-    Diff *diff;
+    Inlined *inlined;
     SchedSamples *samples;
-    Schedule **schedule; /* one for each system of the Diff */
+    Schedule **schedule; /* one for each system of the Inlined */
     Lowered *lowered;
     bool dumped; /* --dump was obeyed: nothing more to do */
 } Compilation;
@@ -92,7 +92,7 @@ bool driver_flatten(Compilation *c, const DriverOptions *options);
 /* Runs the phases up to and including `until`. Returns false after a report, or
  * when --dump was obeyed (c->dumped). */
 bool driver_compile(Compilation *c, const DriverOptions *options, Phase until);
-/* The phases behind the Dae: Diff, Schedule, Tape of c->plan and c->method.
+/* The phases behind the Dae: Inlined, Schedule, Tape of c->plan and c->method.
  * Returns false after a report. */
 bool driver_finish(Compilation *c, const DriverOptions *options);
 /* Comes behind a compilation to the tape: the same model with the method and

@@ -19,16 +19,16 @@ typedef struct Outputs {
     double *base;              /* size nwatch */
 } Outputs;
 
-static bool find_slots(Outputs *o, const Diff *d, const SchedBlock *b,
+static bool find_slots(Outputs *o, const Inlined *d, const SchedBlock *b,
                        Arena *arena)
 {
     const Lowered *low = o->model.low;
     o->slot = NEW_ARRAY(arena, int, b->ntorn + 1);
     for (int j = 0; j < b->ntorn; j++) {
-        const DiffVar *v = &d->var[b->torn[j]];
+        const InlinedVar *v = &d->var[b->torn[j]];
         if (!v->is_state)
             continue;
-        int at = diff_find(low->diff, v->sys_var, v->order);
+        int at = inlined_find(low->inlined, v->sys_var, v->order);
         if (at == NONE || low->slot[at] == NONE)
             return false;
         o->slot[o->nx++] = low->slot[at];
@@ -118,7 +118,7 @@ const DriftPath *driver_path(const Compilation *c, const Reference *reference,
                  .symbol = NEW_ARRAY(work, const TapeSymbol *, first->n + 1),
                  .base = NEW_ARRAY(work, double, first->n + 1)};
     bool fine = first->n > 0 && perturb_open(&o.model, c, reference, work) &&
-                find_slots(&o, s->diff, b, work);
+                find_slots(&o, s->inlined, b, work);
     for (int w = 0; w < first->n && fine; w++) {
         o.symbol[w] = tape_find_symbol(reference->low->tape, first->name[w]);
         fine = o.symbol[w] != NULL;

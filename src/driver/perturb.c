@@ -29,15 +29,15 @@ void perturb_close(Perturb *p)
 static bool evaluate(Perturb *p)
 {
     exec_reset_status(p->exec);
-    return exec_run(p->exec, &p->low->system[p->low->diff->event].run) >= 0;
+    return exec_run(p->exec, &p->low->system[p->low->inlined->event].run) >= 0;
 }
 
 bool perturb_at(Perturb *p, const SamplePoint *at)
 {
-    const Diff *d = p->low->diff;
+    const Inlined *d = p->low->inlined;
     for (int i = 0; i < d->nvar; i++)
-        if (p->low->slot[i] != NONE && d->var[i].kind != DV_PARAMETER &&
-            d->var[i].kind != DV_UNUSED)
+        if (p->low->slot[i] != NONE && d->var[i].kind != IV_PARAMETER &&
+            d->var[i].kind != IV_UNUSED)
             p->exec->r[p->low->slot[i]] = at->value[i];
     p->exec->r[p->low->tape->time] = at->time;
     return evaluate(p);

@@ -6,7 +6,7 @@
 
 static bool check_supported(Compilation *c)
 {
-    const Diff *d = c->diff;
+    const Inlined *d = c->inlined;
     const char *what = NULL;
     if (d->ncycle == 0)
         what = "the method none, which has no steps";
@@ -53,8 +53,8 @@ static bool *find_wanted(Compilation *c, const RealtimeOptions *o)
     for (int i = 0; i < t->symbol.n; i++)
         wanted[i] = o->all;
     for (int i = 0; c->dae && i < c->dae->nstate; i++) {
-        int e =
-            diff_find(c->diff, c->dae->state[i].var, c->dae->state[i].order);
+        int e = inlined_find(c->inlined, c->dae->state[i].var,
+                             c->dae->state[i].order);
         want_slot(t, e == NONE ? NONE : low->slot[e], wanted);
     }
     for (int i = 0; i < t->symbol.n; i++) {
@@ -94,7 +94,7 @@ static double found_leaf(void *context, const Dag *dag, Expr e)
     int var, order;
     if (!expr_is_var(dag, e, &var, &order))
         return 0;
-    int entry = order == 0 ? var : diff_find(f->low->diff, var, order);
+    int entry = order == 0 ? var : inlined_find(f->low->inlined, var, order);
     return entry == NONE || f->low->slot[entry] == NONE
                ? 0
                : f->value[f->low->slot[entry]];
@@ -104,7 +104,7 @@ static double found_leaf(void *context, const Dag *dag, Expr e)
  * delay that it has at the start. */
 static const double *delay_bounds(Compilation *c, const double *value)
 {
-    const Diff *d = c->diff;
+    const Inlined *d = c->inlined;
     const Lowered *low = c->lowered;
     double *most = NEW_ARRAY(c->arena, double, d->ndelay + 1);
     Found found = {low, value};
@@ -125,9 +125,9 @@ enum { MOST_UNKNOWNS = 256 };
 static bool can_start(const Compilation *c)
 {
     const Lowered *low = c->lowered;
-    if (c->diff->init == NONE)
+    if (c->inlined->init == NONE)
         return false;
-    const TapeSegment *run = &low->system[c->diff->init].run;
+    const TapeSegment *run = &low->system[c->inlined->init].run;
     for (int i = 0; i < run->count; i++) {
         const TapeInstr *in = &low->tape->code.at[run->first + i];
         if (in->op == TAPE_BLOCK &&
@@ -157,8 +157,8 @@ Realtime *driver_realtime(Compilation *c, const RealtimeOptions *options)
                                 .delay_max = delay_bounds(c, value),
                                 .start_too = !options->values && can_start(c),
                                 .fixed = options->fixed};
-    double *first = NEW_ARRAY(c->arena, double, c->diff->ndelay + 1);
-    for (int i = 0; i < c->diff->ndelay; i++)
+    double *first = NEW_ARRAY(c->arena, double, c->inlined->ndelay + 1);
+    for (int i = 0; i < c->inlined->ndelay; i++)
         first[i] = value[c->lowered->delay_now[i]];
     r->delay = first;
     r->fused = fuse(c->lowered, &fuse_options, c->arena);

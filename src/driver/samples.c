@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "offline/offline.h"
+#include "adaptive/adaptive.h"
 
 /* Points of a track, and values of all of them together: 64 MB. */
 enum { LEAST_TRACK = 20, MOST_TRACK = 300, TRACK_VALUES = 8000000 };
@@ -17,7 +17,7 @@ typedef struct Runner {
     const char *const *watch;
     int nwatch;
     double rtol, stop;
-    Diff *none;
+    Inlined *none;
     Schedule **schedule;
     Reference *result;
 } Runner;
@@ -121,9 +121,9 @@ static bool run_ida(Runner *r, const LowerOptions *lo, const Table *input,
     if (!sim)
         return false;
     record->curves = curves_new(low->tape, r->watch, r->nwatch, c->arena);
-    OfflineOptions oo = {.solver = OFFLINE_IDA, .rtol = r->rtol};
-    OfflineStats stats;
-    bool fine = offline_run(sim, &oo, record_row, record, &stats);
+    AdaptiveOptions oo = {.solver = ADAPTIVE_IDA, .rtol = r->rtol};
+    AdaptiveStats stats;
+    bool fine = adaptive_run(sim, &oo, record_row, record, &stats);
     sim_free(sim);
     return fine;
 }

@@ -23,7 +23,7 @@ SimOptions driver_static_options(const Compilation *c)
 /* What a step computes of parameters alone is left to `param`. */
 static void hoist_parameters(Compilation *c)
 {
-    const Diff *d = c->diff;
+    const Inlined *d = c->inlined;
     Tape *t = c->lowered->tape;
     Exec *e = exec_new(t);
     e->r[t->step] = c->step;
@@ -61,7 +61,7 @@ bool driver_static(Compilation *c, PivotReport *report)
                                   .set = c->set,
                                   .nset = c->nset,
                                   .keep_guess = true};
-    c->lowered = lower(c->diff, c->schedule, &lower_options, c->arena);
+    c->lowered = lower(c->inlined, c->schedule, &lower_options, c->arena);
     hoist_parameters(c);
     return true;
 }

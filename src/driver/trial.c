@@ -21,7 +21,7 @@ Compilation *driver_with_plan(const Compilation *c, Plan *plan)
     return t;
 }
 
-static bool is_in_cycle(const Diff *d, int system)
+static bool is_in_cycle(const Inlined *d, int system)
 {
     for (int i = 0; i < d->ncycle; i++)
         if (d->cycle[i] == system)
@@ -46,7 +46,7 @@ static void add_cost(Cost *sum, const Cost *c)
 
 /* The sum over the steps of a cycle, and how many they are; steps that only
  * start a method do not count. */
-static Cost cycle_cost(const Fused *f, const Diff *d, int *n, Arena *arena)
+static Cost cycle_cost(const Fused *f, const Inlined *d, int *n, Arena *arena)
 {
     bool *member = NEW_ARRAY(arena, bool, f->tape->nslot + 1);
     for (int i = 0; i < f->tape->nslot; i++)
@@ -83,7 +83,7 @@ static int largest_part(const SchedJacobian *jac, Arena *arena)
 
 static void count_structure(const Compilation *c, Trial *t)
 {
-    const Schedule *s = c->schedule[c->diff->cycle[0]];
+    const Schedule *s = c->schedule[c->inlined->cycle[0]];
     t->largest = s->largest;
     t->niteration = s->niteration;
     for (int i = 0; i < s->nblock; i++) {
@@ -108,7 +108,7 @@ static bool run_scenario(Compilation *c, const SampleSpec *spec, int number,
 {
     const SampleScenario *s = &spec->scenario[number];
     LowerOptions lo = driver_scenario(c, s);
-    Lowered *low = lower(c->diff, c->schedule, &lo, c->arena);
+    Lowered *low = lower(c->inlined, c->schedule, &lo, c->arena);
     SimOptions so = driver_static_options(c);
     bool fine;
     so.input = driver_scenario_input(c, s, &fine);
@@ -116,10 +116,10 @@ static bool run_scenario(Compilation *c, const SampleSpec *spec, int number,
     Sim *sim = fine ? sim_new(low, &so, c->arena, c->diag) : NULL;
     t->curves[number] = curves_new(low->tape, watch, nwatch, c->arena);
     fine = sim && sim_run(sim, on_row, t->curves[number]);
-    for (int i = 0; sim && i < c->diff->ndelayed; i++)
+    for (int i = 0; sim && i < c->inlined->ndelayed; i++)
         if (!t->undelayed_eqn || sim->undelayed[i].largest > t->undelayed) {
             t->undelayed = sim->undelayed[i].largest;
-            t->undelayed_eqn = c->diff->delayed[i].eqn;
+            t->undelayed_eqn = c->inlined->delayed[i].eqn;
         }
     sim_free(sim);
     return fine;
@@ -155,7 +155,7 @@ Trial *driver_trial(const Compilation *base, Plan *plan, const SampleSpec *spec,
     if (rt) {
         t->built = true;
         int n;
-        t->cost = cycle_cost(rt->fused, c->diff, &n, c->arena);
+        t->cost = cycle_cost(rt->fused, c->inlined, &n, c->arena);
         t->instructions = t->cost.instructions / (n > 0 ? n : 1);
         t->factor_flops = rt->pivots.flops;
         t->factor_nnz = rt->pivots.nnz;

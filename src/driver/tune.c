@@ -57,13 +57,13 @@ static bool make_pencils(Tuner *t)
     plan->algebraic = t->o->view;
     const Method *m = method_find("lie", c->arena);
     InlineOptions io = {0};
-    const Diff *d = inline_dae(c->dae, plan, m, &io, c->arena, c->diag);
+    const Inlined *d = inline_dae(c->dae, plan, m, &io, c->arena, c->diag);
     if (!d)
         return false;
-    t->r->diff = d;
+    t->r->inlined = d;
     SchedOptions so = schedule_options(plan);
     so.jacobian = true;
-    so.whole = true;
+    so.one_block = true;
     /* the same point as in driver_compile(), so that the plan is obeyed in the
      * matrix that was looked at */
     const SchedSamples *values =
@@ -72,7 +72,7 @@ static bool make_pencils(Tuner *t)
                                       c->arena, c->diag);
     if (!s)
         return false;
-    const SchedBlock *b = schedule_whole(s);
+    const SchedBlock *b = schedule_state_block(s);
     if (!b) {
         diag_report(c->diag, c->flat->span, DIAG_E1503,
                     "there is nothing to tune: no state of '%s' takes part in "

@@ -78,7 +78,7 @@ typedef struct Tuning {
     const Reference *reference;
     const char **watch;
     int nwatch;
-    const Diff *diff; /* of the full step */
+    const Inlined *inlined; /* of the full step */
     const PencilSet *pencil;
     const DriftPath *path;     /* NULL: no estimate of deviations */
     PlanAlgebraic view;        /* what the pencils iterate on */

@@ -352,9 +352,10 @@ void emit_body(Emit *e, Text *parts, Text *out, const TapeSegment *segment,
               .bad = "bad",
               .warn = "warn",
               .is_step = is_often,
-              .is_cut = segment->count > (!is_often         ? PART
-                                          : e->o->whole > 0 ? e->o->whole
-                                                            : WHOLE)};
+              .is_cut =
+                  segment->count > (!is_often             ? PART
+                                    : e->o->undivided > 0 ? e->o->undivided
+                                                          : WHOLE)};
     int n = e->t->nslot;
     b.ndef = NEW_ARRAY(e->local, int, n);
     b.nuse = NEW_ARRAY(e->local, int, n);

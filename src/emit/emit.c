@@ -13,7 +13,7 @@ static const char *make_code(Emit *e)
              "the last bit;\n"
              " * never with -ffast-math: values that are not finite must stay "
              "visible. */\n"
-             "#include \"%s.h\"\n\n#include \"takt_rt.h\"\n%s%s\n",
+             "#include \"%s.h\"\n\n#include \"takt_rt_base.h\"\n%s%s\n",
              n, e->o->model, e->o->method, e->o->step, n,
              !e->o->own_math  ? ""
              : e->o->is_float ? "#include \"takt_rt_mathf.h\"\n"
@@ -126,7 +126,7 @@ int emit_files(const Emitted *e, const EmitOptions *options,
                const EmitFile **files, Arena *arena)
 {
     const char *const runtime[] = {
-        "takt_rt.h",
+        "takt_rt_base.h",
         "takt_rt_start.h",
         "takt_rt_states.h",
         e->has_tables ? "takt_rt_factor.h" : NULL,

@@ -2,7 +2,7 @@
  *
  *   in    Fused        what a step does
  *         EmitOptions  names, scalar type, mathematics, initial values
- *   out   files        NAME.h, NAME.c, takt_rt.h [takt_rt_math.h,
+ *   out   files        NAME.h, NAME.c, takt_rt_base.h [takt_rt_math.h,
  *                      takt_rt_mathf.h, takt_rt_start.h, takt_rt_factor.h],
  *                      CMakeLists.txt, example/main.c
  *
@@ -27,8 +27,8 @@ typedef struct EmitOptions {
     double step;         /* s */
     bool is_float;       /* float instead of double */
     bool own_math;       /* takt's functions instead of libm's */
-    int whole; /* instructions up to which a step is one function; 0: a default
-                  that keeps compilers fast */
+    int undivided; /* instructions up to which a step is one function; 0: a
+                  default that keeps compilers fast */
     const Sources *sources;
 } EmitOptions;
 

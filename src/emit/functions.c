@@ -227,7 +227,7 @@ static int step_of(const Emit *e, int system)
 /* Methods with a history: the first steps and those in turn differ. */
 static void add_turns(Emit *e, Text *out)
 {
-    const Diff *d = e->f->low->diff;
+    const Inlined *d = e->f->low->inlined;
     const char *n = e->o->name;
     text_add(e, out, "int %s_step(%s *m)\n{\n", n, n);
     text_add(e, out, "    static const unsigned char turn[%d] = {",

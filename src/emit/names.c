@@ -127,7 +127,7 @@ static void add_texts(Emit *e, Text *out, const char *what, const char *arg,
 
 static const char *message_text(Emit *e, Expr message)
 {
-    const Diff *d = e->f->low->diff;
+    const Inlined *d = e->f->low->inlined;
     if (message == EXPR_NONE)
         return "";
     if (expr_op(d->dag, message) == EX_STR)
@@ -138,7 +138,7 @@ static const char *message_text(Emit *e, Expr message)
 
 static void add_messages(Emit *e, Text *out)
 {
-    const Sys *sys = e->f->low->diff->sys;
+    const Sys *sys = e->f->low->inlined->sys;
     int n = sys->nassertion + sys->naction;
     const char **text = NEW_ARRAY(e->local, const char *, n + 1);
     for (int i = 0; i < sys->nassertion; i++)

@@ -105,7 +105,7 @@ const char *body_wrap(Body *b, Held h, int level)
 typedef struct Function {
     int op;
     const char *name;
-    bool is_rt; /* of takt_rt.h in any case */
+    bool is_rt; /* of takt_rt_base.h in any case */
 } Function;
 
 static const Function functions[] = {

@@ -1,4 +1,4 @@
-/* diff.c - partial and total derivatives.
+/* inlined.c - partial and total derivatives.
  *
  * One rule for each operation gives the derivative of a node from those of its
  * arguments; a walk with the arguments first applies it. Shared parts are

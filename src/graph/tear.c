@@ -34,7 +34,7 @@ const char *tear_method_name(TearMethod m)
     return m < TEAR_NMETHOD ? name[m] : "?";
 }
 
-typedef Vec(Choice) ChoiceList;
+typedef Vec(TearPick) ChoiceList;
 
 typedef struct Trial {
     const TearProblem *p;
@@ -68,9 +68,9 @@ static void improve(Trial *t, Rules r)
 }
 
 /* The choice in the engine, with its growth. */
-static Choice judge(Trial *t, TearMethod m, Rules r)
+static TearPick judge(Trial *t, TearMethod m, Rules r)
 {
-    Choice c = choice_new(t->e, t->arena);
+    TearPick c = choice_new(t->e, t->arena);
     int ncausal = t->e->n - c.is.ntorn;
     TearGrowth g = tear_growth(t->p, c.eqn, c.var, ncausal);
     c.is.method = m;
@@ -83,12 +83,12 @@ static Choice judge(Trial *t, TearMethod m, Rules r)
     return c;
 }
 
-static double cost(const Trial *t, const Choice *c)
+static double cost(const Trial *t, const TearPick *c)
 {
     return c->is.ntorn + t->o->penalty_cost * c->is.npenalty;
 }
 
-static int preferred(const Trial *t, const Choice *c)
+static int preferred(const Trial *t, const TearPick *c)
 {
     int sum = 0;
     for (int k = 0; k < c->is.ntorn; k++)
@@ -97,7 +97,7 @@ static int preferred(const Trial *t, const Choice *c)
 }
 
 /* Among accepted ones, is a to be taken rather than b? */
-static bool beats(const Trial *t, const Choice *a, const Choice *b)
+static bool beats(const Trial *t, const TearPick *a, const TearPick *b)
 {
     if (a->is.accepted != b->is.accepted)
         return a->is.accepted;
@@ -110,15 +110,15 @@ static bool beats(const Trial *t, const Choice *a, const Choice *b)
     return a->is.growth < 0.5 * b->is.growth; /* a clear difference */
 }
 
-static void keep(Trial *t, Choice c)
+static void keep(Trial *t, TearPick c)
 {
     vec_push(t->arena, &t->list, c);
 }
 
 /* Runs a heuristic; paired and free, the better one. */
-static Choice run_heuristic(Trial *t, TearMethod m, Rules r)
+static TearPick run_heuristic(Trial *t, TearMethod m, Rules r)
 {
-    Choice best;
+    TearPick best;
     for (int paired = 0; paired < 2; paired++) {
         new_share(t);
         if (m == TEAR_FRONT)
@@ -126,7 +126,7 @@ static Choice run_heuristic(Trial *t, TearMethod m, Rules r)
         else
             search_cellier(t->e, r, m == TEAR_MODIFIED, paired);
         improve(t, r);
-        Choice c = judge(t, m, r);
+        TearPick c = judge(t, m, r);
         if (paired == 0 || beats(t, &c, &best))
             best = c;
         if (m == TEAR_FRONT || is_large(t))
@@ -136,7 +136,7 @@ static Choice run_heuristic(Trial *t, TearMethod m, Rules r)
 }
 
 /* Follows a refused choice as far as the bound allows. */
-static Choice run_repair(Trial *t, TearMethod m, const Choice *c, Rules r)
+static TearPick run_repair(Trial *t, TearMethod m, const TearPick *c, Rules r)
 {
     new_share(t);
     search_repair(t->e, r, c->torn, c->is.ntorn);
@@ -146,22 +146,22 @@ static Choice run_repair(Trial *t, TearMethod m, const Choice *c, Rules r)
 
 static void try_heuristic(Trial *t, TearMethod m, bool penalties)
 {
-    Choice c = run_heuristic(t, m, rules_of(t, penalties, false));
+    TearPick c = run_heuristic(t, m, rules_of(t, penalties, false));
     keep(t, c);
     if (c.is.accepted)
         return;
     Rules bounded = rules_of(t, penalties, true);
-    Choice again = run_heuristic(t, m, bounded);
-    Choice repaired = run_repair(t, m, &c, bounded);
+    TearPick again = run_heuristic(t, m, bounded);
+    TearPick repaired = run_repair(t, m, &c, bounded);
     keep(t, beats(t, &repaired, &again) ? repaired : again);
 }
 
 /* The fewest torn unknowns found so far without regard to growth. */
-static const Choice *fewest(const Trial *t, bool penalties)
+static const TearPick *fewest(const Trial *t, bool penalties)
 {
-    const Choice *best = NULL;
+    const TearPick *best = NULL;
     for (int k = 0; k < t->list.n; k++) {
-        const Choice *c = &t->list.at[k];
+        const TearPick *c = &t->list.at[k];
         if (c->is.penalties == penalties &&
             (!best || c->is.ntorn < best->is.ntorn))
             best = c;
@@ -172,14 +172,14 @@ static const Choice *fewest(const Trial *t, bool penalties)
 static void try_exact(Trial *t, bool penalties)
 {
     Rules r = rules_of(t, penalties, false);
-    const Choice *known = fewest(t, penalties);
+    const TearPick *known = fewest(t, penalties);
     if (t->e->n > t->o->exact_limit)
         return;
     new_share(t);
     t->e->limit += t->share; /* it needs more than the others */
     bool proven;
     int ntorn = known ? known->is.ntorn : t->e->n + 1;
-    Choice c = known ? *known : (Choice){0};
+    TearPick c = known ? *known : (TearPick){0};
     if (search_exact(t->e, r, ntorn, &proven))
         c = judge(t, TEAR_EXACT, r);
     c.is.method = TEAR_EXACT;
@@ -231,7 +231,7 @@ static const int *copy(const int *from, int n, Arena *out)
     return to;
 }
 
-static const int *unused(const Choice *c, int n, Arena *out)
+static const int *unused(const TearPick *c, int n, Arena *out)
 {
     Arena *local = arena_new();
     bool *used = NEW_ARRAY(local, bool, n);
@@ -249,7 +249,7 @@ static const int *unused(const Choice *c, int n, Arena *out)
 
 static const Tear *result(const Trial *t, int chosen, Arena *out)
 {
-    const Choice *c = &t->list.at[chosen];
+    const TearPick *c = &t->list.at[chosen];
     Tear *r = NEW(out, Tear);
     r->n = t->e->n;
     r->ntorn = c->is.ntorn;
@@ -306,7 +306,7 @@ const Tear *tear_given(const TearProblem *p, const TearOptions *o,
     Trial t = begin(p, o, local);
     Rules r = rules_of(&t, true, false);
     search_repair(t.e, r, torn, ntorn);
-    Choice c = judge(&t, TEAR_FRONT, r);
+    TearPick c = judge(&t, TEAR_FRONT, r);
     c.is.chosen = true;
     keep(&t, c);
     const Tear *result_ = result(&t, 0, out);
@@ -321,7 +321,7 @@ const Tear *tear_followed(const TearProblem *p, const TearOptions *o,
     Trial t = begin(p, o, local);
     Rules r = rules_of(&t, o->penalty_cost < 1, true);
     search_repair(t.e, r, torn, ntorn);
-    Choice c = judge(&t, TEAR_FRONT, r);
+    TearPick c = judge(&t, TEAR_FRONT, r);
     c.is.chosen = true;
     keep(&t, c);
     const Tear *result_ = result(&t, 0, out);

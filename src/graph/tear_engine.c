@@ -255,10 +255,10 @@ void engine_undo(Engine *e, EngineMark m)
     e->refused.n = m.nrefused;
 }
 
-Choice choice_new(const Engine *e, Arena *out)
+TearPick choice_new(const Engine *e, Arena *out)
 {
     assert(e->ntrail == e->n && e->head == e->n);
-    Choice c = {.growth_var = NONE};
+    TearPick c = {.growth_var = NONE};
     c.is.ntorn = e->ntorn;
     c.is.npenalty = e->npenalty;
     c.eqn = NEW_ARRAY(out, int, e->n - e->ntorn);

@@ -30,7 +30,7 @@ TearGrowth tear_growth(const TearProblem *p, const int *eqn, const int *var,
     Rows r = rows_new(p, local);
     const int *torn = torn_rows(&r, var, ncausal, local);
     g.value = 1; /* a torn unknown is itself */
-    g.is_bound = !r.whole;
+    g.is_bound = !r.has_rows;
     for (int k = 0; k < ncausal && g.value < INFINITY; k++) {
         int pivot = incidence_find(p->inc, eqn[k], var[k]), col;
         double most = rows_make(&r, eqn[k], pivot);

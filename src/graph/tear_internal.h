@@ -27,7 +27,7 @@ typedef struct Rows {
     const TearProblem *p;
     const Incidence *inc;
     int nsample;
-    bool whole;   /* whole rows; else only bounds of their sums */
+    bool has_rows;   /* whole rows; else only bounds of their sums */
     int *at, *n;  /* size n: entries of the row of an unknown, k from at[j] */
     Vec(int) col; /* entry k is in column col[k], with the values */
     Vec(double) val; /* val[k*nsample + s] */
@@ -101,15 +101,15 @@ double engine_row_ratio(const Engine *e, int eqn, int edge);
 int engine_preference(const Engine *e, int var); /* 0 if none was given */
 
 /* A finished search. */
-typedef struct Choice {
+typedef struct TearPick {
     TearAlternative is;
     int *eqn, *var; /* size n - is.ntorn */
     int *torn;      /* size is.ntorn, in the order they were torn */
     int growth_var;
-} Choice;
+} TearPick;
 
 /* What the engine has found; everything must be known. */
-Choice choice_new(const Engine *e, Arena *out);
+TearPick choice_new(const Engine *e, Arena *out);
 
 /* The searches. Each starts with engine_reset() and ends with all known. */
 void search_cellier(Engine *e, Rules r, bool modified, bool paired);

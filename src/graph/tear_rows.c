@@ -23,8 +23,8 @@ Rows rows_new(const TearProblem *p, Arena *arena)
 {
     int n = p->inc->neqn, ns = p->nsample;
     Rows r = {.p = p, .inc = p->inc, .nsample = ns, .arena = arena};
-    r.whole = n <= ROWS_UP_TO && n * n <= NUMBERS_UP_TO / (ns + 1);
-    if (r.whole) {
+    r.has_rows = n <= ROWS_UP_TO && n * n <= NUMBERS_UP_TO / (ns + 1);
+    if (r.has_rows) {
         r.at = NEW_ARRAY(arena, int, n);
         r.n = NEW_ARRAY(arena, int, n);
         r.seen = NEW_ARRAY(arena, int, n);
@@ -49,9 +49,9 @@ static double number(const Rows *r, int edge, int sample)
 
 void rows_unit(Rows *r, int var, int col)
 {
-    for (int s = 0; s < r->nsample && !r->whole; s++)
+    for (int s = 0; s < r->nsample && !r->has_rows; s++)
         r->size[var * r->nsample + s] = 1;
-    if (!r->whole)
+    if (!r->has_rows)
         return;
     r->at[var] = r->col.n;
     r->n[var] = 1;
@@ -127,7 +127,7 @@ static double make_bound(Rows *r, int i, int pivot)
 double rows_make(Rows *r, int i, int pivot)
 {
     r->work += r->inc->start[i + 1] - r->inc->start[i];
-    return r->whole ? make_row(r, i, pivot) : make_bound(r, i, pivot);
+    return r->has_rows ? make_row(r, i, pivot) : make_bound(r, i, pivot);
 }
 
 void rows_largest(const Rows *r, int *col, int *sample)
@@ -135,7 +135,7 @@ void rows_largest(const Rows *r, int *col, int *sample)
     double most = -1;
     *col = NONE;
     *sample = 0;
-    for (int s = 0; s < r->nsample && !r->whole; s++)
+    for (int s = 0; s < r->nsample && !r->has_rows; s++)
         if (larger(most, r->sum[s]) > most) {
             most = larger(most, r->sum[s]);
             *sample = s;
@@ -154,9 +154,9 @@ void rows_largest(const Rows *r, int *col, int *sample)
 void rows_keep(Rows *r, int var)
 {
     int ns = r->nsample;
-    for (int s = 0; s < ns && !r->whole; s++)
+    for (int s = 0; s < ns && !r->has_rows; s++)
         r->size[var * ns + s] = r->sum[s];
-    if (!r->whole)
+    if (!r->has_rows)
         return;
     r->at[var] = r->col.n;
     r->n[var] = r->touched.n;
@@ -170,7 +170,7 @@ void rows_keep(Rows *r, int var)
 
 void rows_drop(Rows *r, int var)
 {
-    if (!r->whole)
+    if (!r->has_rows)
         return;
     r->col.n = r->at[var];
     r->val.n = r->col.n * r->nsample;

@@ -49,7 +49,7 @@ static bool is_unknown(const Union *u, Expr e, int *var, int *sign)
  * state, early in the table. */
 static bool is_better(const Inliner *in, int a, int b)
 {
-    const DiffVar *x = &in->var.at[a], *y = &in->var.at[b];
+    const InlinedVar *x = &in->var.at[a], *y = &in->var.at[b];
     if ((x->stage == DIFF_END) != (y->stage == DIFF_END))
         return x->stage == DIFF_END;
     if (x->is_state != y->is_state)
@@ -60,7 +60,7 @@ static bool is_better(const Inliner *in, int a, int b)
 }
 
 /* Joins the two sides of the equation; false if it is no alias. */
-static bool join(Union *u, const DiffEqn *e)
+static bool join(Union *u, const InlinedEqn *e)
 {
     int a = NONE, b = NONE, sa = 1, sb = 1, ra, rb;
     if (e->is_discrete || !is_unknown(u, e->lhs, &a, &sa) ||
@@ -88,14 +88,14 @@ static Expr replace_alias(void *context, Dag *d, Expr leaf)
     return sign > 0 ? root : expr_neg(d, root);
 }
 
-static void keep_others(Inliner *in, const Union *u, DiffSystem *s,
+static void keep_others(Inliner *in, const Union *u, InlinedSystem *s,
                         const bool *is_alias)
 {
     ExprMap *map = expr_map_new(in->d->dag, replace_alias, (void *)u, in->work);
-    Vec(DiffAlias) alias = {0};
+    Vec(InlinedAlias) alias = {0};
     int neqn = 0, nunknown = 0;
     for (int i = 0; i < s->neqn; i++) {
-        DiffEqn e = s->eqn[i];
+        InlinedEqn e = s->eqn[i];
         e.lhs = expr_map(map, e.lhs);
         e.rhs = expr_map(map, e.rhs);
         if (!is_alias[i])
@@ -107,7 +107,7 @@ static void keep_others(Inliner *in, const Union *u, DiffSystem *s,
         if (root == var)
             s->unknown[nunknown++] = var;
         else
-            vec_push(in->arena, &alias, ((DiffAlias){var, root, sign}));
+            vec_push(in->arena, &alias, ((InlinedAlias){var, root, sign}));
     }
     s->neqn = neqn;
     s->nunknown = nunknown;
@@ -115,7 +115,7 @@ static void keep_others(Inliner *in, const Union *u, DiffSystem *s,
     s->nalias = alias.n;
 }
 
-void alias_remove(Inliner *in, DiffSystem *s)
+void alias_remove(Inliner *in, InlinedSystem *s)
 {
     int n = in->var.n;
     bool *unknown = NEW_ARRAY(in->work, bool, n);

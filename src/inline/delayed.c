@@ -79,21 +79,21 @@ static Expr replace_by_old(void *context, Dag *d, Expr leaf)
     int var = NONE, order = 0;
     if (!expr_is_var(d, leaf, &var, &order))
         return EXPR_NONE;
-    const DiffVar *v = &r->in->var.at[var];
-    if (v->kind != DV_VALUE || v->sys_var != r->q.var || v->order != r->q.order)
+    const InlinedVar *v = &r->in->var.at[var];
+    if (v->kind != IV_VALUE || v->sys_var != r->q.var || v->order != r->q.order)
         return EXPR_NONE;
     r->found = true;
     return table_old(r->in, r->q, 1);
 }
 
 /* Notes the equation at the end of the step as it was. */
-static void keep_residual(Inliner *in, const char *name, const DiffEqn *e,
+static void keep_residual(Inliner *in, const char *name, const InlinedEqn *e,
                           const char *var)
 {
     if (e->stage != DIFF_END)
         return;
     for (int i = 0; i < in->delayed.n; i++) {
-        DiffDelayed *d = &in->delayed.at[i];
+        InlinedDelayed *d = &in->delayed.at[i];
         if (strcmp(d->eqn, name) != 0)
             continue;
         if (!strstr(d->var, var))
@@ -101,15 +101,15 @@ static void keep_residual(Inliner *in, const char *name, const DiffEqn *e,
         return;
     }
     Expr residual = expr_sub(in->d->dag, e->lhs, e->rhs);
-    vec_push(
-        in->arena, &in->delayed,
-        ((DiffDelayed){arena_strdup(in->arena, name), var, residual, e->span}));
+    vec_push(in->arena, &in->delayed,
+             ((InlinedDelayed){arena_strdup(in->arena, name), var, residual,
+                               e->span}));
 }
 
-static void apply_to(Inliner *in, const char *name, DiffEqn *e,
+static void apply_to(Inliner *in, const char *name, InlinedEqn *e,
                      const bool *wanted)
 {
-    const DiffEqn before = *e;
+    const InlinedEqn before = *e;
     for (int i = 0; i < in->ncut; i++) {
         DelayedCut *c = &in->cut[i];
         if (!wanted[i] || strcmp(c->cut->eqn, name) != 0)
@@ -139,15 +139,15 @@ static Expr replace_column(void *context, Dag *d, Expr leaf)
     int var = NONE, order = 0;
     if (!expr_is_var(d, leaf, &var, &order))
         return EXPR_NONE;
-    const DiffVar *v = &c->in->var.at[var];
-    if (v->kind != DV_VALUE || v->order > 0 || v->sys_var == NONE ||
+    const InlinedVar *v = &c->in->var.at[var];
+    if (v->kind != IV_VALUE || v->order > 0 || v->sys_var == NONE ||
         !c->is_old[v->sys_var])
         return EXPR_NONE;
     return table_old(c->in, (Quantity){v->sys_var, 0}, 1);
 }
 
 /* The model sees the old values of the states with mode "explicit-column". */
-static void apply_columns(Inliner *in, DiffSystem *s)
+static void apply_columns(Inliner *in, InlinedSystem *s)
 {
     bool *is_old = NEW_ARRAY(in->work, bool, in->d->sys->nvar + 1), any = false;
     for (int i = 0; i < in->model.nstate; i++) {
@@ -160,15 +160,15 @@ static void apply_columns(Inliner *in, DiffSystem *s)
     Columns c = {in, is_old};
     ExprMap *map = expr_map_new(in->d->dag, replace_column, &c, in->work);
     for (int i = 0; any && i < s->neqn; i++) {
-        DiffEqn *e = &s->eqn[i];
-        if (e->kind != DE_MODEL || e->is_discrete)
+        InlinedEqn *e = &s->eqn[i];
+        if (e->kind != IE_MODEL || e->is_discrete)
             continue;
         e->lhs = expr_map(map, e->lhs);
         e->rhs = expr_map(map, e->rhs);
     }
 }
 
-void delayed_apply(Inliner *in, DiffSystem *s)
+void delayed_apply(Inliner *in, InlinedSystem *s)
 {
     if (in->plan->nmode > 0)
         apply_columns(in, s);
@@ -181,12 +181,12 @@ void delayed_apply(Inliner *in, DiffSystem *s)
         any = any || wanted[i];
     }
     for (int i = 0; any && i < s->neqn; i++) {
-        DiffEqn *e = &s->eqn[i];
-        DiffEqn named = *e;
-        if (e->kind != DE_MODEL || e->is_discrete)
+        InlinedEqn *e = &s->eqn[i];
+        InlinedEqn named = *e;
+        if (e->kind != IE_MODEL || e->is_discrete)
             continue;
         named.stage = DIFF_END;
-        apply_to(in, diff_eqn_name(in->d, &named, in->work), e, wanted);
+        apply_to(in, inlined_eqn_name(in->d, &named, in->work), e, wanted);
     }
 }
 

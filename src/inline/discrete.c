@@ -138,8 +138,8 @@ static void look_at(Search *s, const SysEqn *eqn)
     int n = expr_leaves(d, both, &leaf, s->work);
     bool direct = false;
     for (int i = 0; i < n; i++) {
-        DiffVar *v = &in->var.at[table_index(in, leaf[i])];
-        direct = direct || (v->kind == DV_VALUE && !v->is_discrete);
+        InlinedVar *v = &in->var.at[table_index(in, leaf[i])];
+        direct = direct || (v->kind == IV_VALUE && !v->is_discrete);
     }
     bool only_lhs = is_discrete_leaf(in, eqn->lhs);
     for (int i = 0; i < n; i++) {

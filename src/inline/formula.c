@@ -68,19 +68,19 @@ static bool is_discrete(const Build *b, Quantity q)
     return b->in->d->sys->var[q.var].role == SR_DISCRETE;
 }
 
-void formula_state(Build *b, int state, int stage, DiffEqnKind kind, Expr lhs,
-                   Expr rhs)
+void formula_state(Build *b, int state, int stage, InlinedEqnKind kind,
+                   Expr lhs, Expr rhs)
 {
     const SysVar *v = &b->in->d->sys->var[b->in->model.state[state].var];
-    DiffEqn e = {.lhs = lhs,
-                 .rhs = rhs,
-                 .kind = kind,
-                 .from = NONE,
-                 .state = state,
-                 .stage = stage,
-                 .component = v->component,
-                 .ordinal = 0,
-                 .span = v->span};
+    InlinedEqn e = {.lhs = lhs,
+                    .rhs = rhs,
+                    .kind = kind,
+                    .from = NONE,
+                    .state = state,
+                    .stage = stage,
+                    .component = v->component,
+                    .ordinal = 0,
+                    .span = v->span};
     vec_push(b->in->arena, &b->eqn, e);
 }
 
@@ -92,15 +92,15 @@ void formula_model(Build *b, Stage *stage, int number, double c)
         if (m->is_discrete_eqn[i])
             continue;
         const SysEqn *from = &m->eqn[i];
-        DiffEqn e = {.lhs = stage_map(stage, from->lhs),
-                     .rhs = stage_map(stage, from->rhs),
-                     .kind = DE_MODEL,
-                     .from = i,
-                     .state = NONE,
-                     .stage = number,
-                     .component = from->component,
-                     .ordinal = from->ordinal,
-                     .span = from->span};
+        InlinedEqn e = {.lhs = stage_map(stage, from->lhs),
+                        .rhs = stage_map(stage, from->rhs),
+                        .kind = IE_MODEL,
+                        .from = i,
+                        .state = NONE,
+                        .stage = number,
+                        .component = from->component,
+                        .ordinal = from->ordinal,
+                        .span = from->span};
         vec_push(b->in->arena, &b->eqn, e);
     }
     for (int i = 0; i < m->nunknown; i++)
@@ -116,16 +116,16 @@ static void add_discrete(Build *b)
         if (!m->is_discrete_eqn[i])
             continue;
         const SysEqn *from = &m->eqn[i];
-        DiffEqn e = {.lhs = stage_map(b->in->event, from->lhs),
-                     .rhs = stage_map(b->in->event, from->rhs),
-                     .kind = DE_MODEL,
-                     .from = i,
-                     .state = NONE,
-                     .stage = DIFF_END,
-                     .component = from->component,
-                     .ordinal = from->ordinal,
-                     .span = from->span,
-                     .is_discrete = true};
+        InlinedEqn e = {.lhs = stage_map(b->in->event, from->lhs),
+                        .rhs = stage_map(b->in->event, from->rhs),
+                        .kind = IE_MODEL,
+                        .from = i,
+                        .state = NONE,
+                        .stage = DIFF_END,
+                        .component = from->component,
+                        .ordinal = from->ordinal,
+                        .span = from->span,
+                        .is_discrete = true};
         vec_push(b->in->arena, &b->eqn, e);
     }
     for (int i = 0; i < m->nunknown; i++)
@@ -255,10 +255,10 @@ static Expr end_value(Build *b, Quantity q, bool is_state)
 }
 
 /* The formula of every state at stage i, or at the end of the step. */
-static void add_rk_formulas(Build *b, int i, DiffEqnKind kind)
+static void add_rk_formulas(Build *b, int i, InlinedEqnKind kind)
 {
     const Model *m = &b->in->model;
-    bool at_end = kind == DE_ADVANCE;
+    bool at_end = kind == IE_ADVANCE;
     int stage = at_end ? DIFF_END : stage_number(b->m, i);
     double c = at_end ? 1 : b->m->c[i];
     for (int k = 0; k < m->nstate; k++) {
@@ -300,8 +300,8 @@ static void freeze_stage(Build *b, int i)
     }
     int n = in->var.n;
     for (int v = 0; v < n; v++) {
-        const DiffVar *u = &in->var.at[v];
-        if (u->kind != DV_INPUT || u->c != c)
+        const InlinedVar *u = &in->var.at[v];
+        if (u->kind != IV_INPUT || u->c != c)
             continue;
         Expr old = table_input(in, (Quantity){u->sys_var, u->order}, 0);
         in->var.at[v].frozen = old;
@@ -370,14 +370,14 @@ static void add_rk(Build *b)
                            ? b->in->end
                            : stage_new(b->in, i, m->c[i], false, false);
         formula_model(b, stage, number, m->c[i]);
-        add_rk_formulas(b, i, DE_INTEGRATION);
+        add_rk_formulas(b, i, IE_INTEGRATION);
         if (m->stage_guess)
             add_guesses(b, i);
         if (m->one_jacobian)
             freeze_stage(b, i);
     }
     if (!m->is_stiffly_accurate) {
-        add_rk_formulas(b, NONE, DE_ADVANCE);
+        add_rk_formulas(b, NONE, IE_ADVANCE);
         add_end(b);
         if (m->stage_weight)
             add_end_guesses(b);
@@ -414,14 +414,14 @@ static void add_multistep(Build *b)
             value = explicit_value(b, q, 1);
         else
             value = plus_step(b, value, slope);
-        formula_state(b, i, stage, DE_INTEGRATION, x, value);
+        formula_state(b, i, stage, IE_INTEGRATION, x, value);
         formula_unknown(b, x);
     }
     if (!b->m->reevaluate)
         return;
     for (int i = 0; i < m->nstate; i++) {
         Expr x = table_value(b->in, m->state[i], DIFF_END, 1);
-        formula_state(b, i, DIFF_END, DE_ADVANCE, x,
+        formula_state(b, i, DIFF_END, IE_ADVANCE, x,
                       table_value(b->in, m->state[i], 0, 1));
         formula_unknown(b, x);
     }
@@ -447,15 +447,15 @@ static void add_oneleg(Build *b)
         value = formula_is_explicit(b, i)
                     ? explicit_value(b, q, 1)
                     : plus_step(b, value, scaled(dag(b), 1 / first, slope));
-        formula_state(b, i, 0, DE_INTEGRATION, inner, leg);
-        formula_state(b, i, DIFF_END, DE_ADVANCE, x, value);
+        formula_state(b, i, 0, IE_INTEGRATION, inner, leg);
+        formula_state(b, i, DIFF_END, IE_ADVANCE, x, value);
         formula_unknown(b, inner);
         formula_unknown(b, x);
     }
     add_end(b);
 }
 
-void formula_add(Inliner *in, const Method *m, DiffSystem *s)
+void formula_add(Inliner *in, const Method *m, InlinedSystem *s)
 {
     Build b = {.in = in, .m = m};
     add_discrete(&b);

@@ -1,4 +1,4 @@
-/* inline.c - from a model and a method to the systems of a Diff.
+/* inline.c - from a model and a method to the systems of a Inlined.
  *
  * The order: the table of entries, the equations at the end of the step (and
  * with them the frozen relations), late variables, then one system for each
@@ -59,13 +59,13 @@ static bool is_state_name(const Inliner *in, const char *name)
     return false;
 }
 
-/* Names of the model's equations, as diff_eqn_name() makes them. */
+/* Names of the model's equations, as inlined_eqn_name() makes them. */
 static const char **equation_names(const Inliner *in)
 {
     const char **name = NEW_ARRAY(in->work, const char *, in->model.neqn + 1);
     for (int i = 0; i < in->model.neqn; i++) {
-        DiffEqn e = {.kind = DE_MODEL, .from = i, .stage = DIFF_END};
-        name[i] = diff_eqn_name(in->d, &e, in->work);
+        InlinedEqn e = {.kind = IE_MODEL, .from = i, .stage = DIFF_END};
+        name[i] = inlined_eqn_name(in->d, &e, in->work);
     }
     return name;
 }
@@ -174,7 +174,7 @@ static void check_plan(Inliner *in)
 
 /* ---- systems ---- */
 
-static int add_system(Inliner *in, DiffSystem s)
+static int add_system(Inliner *in, InlinedSystem s)
 {
     vec_push(in->arena, &in->system, s);
     return in->system.n - 1;
@@ -182,7 +182,7 @@ static int add_system(Inliner *in, DiffSystem s)
 
 static int add_step(Inliner *in, const char *name, const Method *m)
 {
-    DiffSystem s = {.name = name};
+    InlinedSystem s = {.name = name};
     formula_add(in, m, &s);
     delayed_begin(in);
     delayed_apply(in, &s);
@@ -207,10 +207,10 @@ static const Method *lower_order(const Method *m, int order, Arena *arena)
  * the step still has, not from those of their last time. */
 static void start_from_end(Inliner *in, int system)
 {
-    const DiffSystem *s = &in->system.at[system];
+    const InlinedSystem *s = &in->system.at[system];
     for (int i = 0; i < s->nunknown; i++) {
-        DiffVar v = in->var.at[s->unknown[i]];
-        if (v.kind == DV_VALUE && v.stage != DIFF_END && !v.is_discrete &&
+        InlinedVar v = in->var.at[s->unknown[i]];
+        if (v.kind == IV_VALUE && v.stage != DIFF_END && !v.is_discrete &&
             v.guess == EXPR_NONE)
             in->var.at[s->unknown[i]].guess =
                 table_value(in, (Quantity){v.sys_var, v.order}, DIFF_END, 1);
@@ -219,7 +219,7 @@ static void start_from_end(Inliner *in, int system)
 
 static void add_start(Inliner *in, const Method *m)
 {
-    Diff *d = in->d;
+    Inlined *d = in->d;
     int n = method_back(m) - 1;
     if (n <= 0 || !m->start)
         return;
@@ -243,7 +243,7 @@ static void add_start(Inliner *in, const Method *m)
 
 static void add_steps(Inliner *in, const Method *m)
 {
-    Diff *d = in->d;
+    Inlined *d = in->d;
     if (m->kind == MK_NONE)
         return;
     add_start(in, m);
@@ -256,27 +256,28 @@ static void add_steps(Inliner *in, const Method *m)
             add_step(in, arena_printf(in->arena, "step%d", i + 1), m->part[i]);
 }
 
-static DiffEqn mapped(Stage *stage, const SysEqn *e, DiffEqnKind kind, int from)
+static InlinedEqn mapped(Stage *stage, const SysEqn *e, InlinedEqnKind kind,
+                         int from)
 {
-    return (DiffEqn){.lhs = stage_map(stage, e->lhs),
-                     .rhs = stage_map(stage, e->rhs),
-                     .kind = kind,
-                     .from = from,
-                     .state = NONE,
-                     .stage = DIFF_END,
-                     .component = e->component,
-                     .ordinal = e->ordinal,
-                     .span = e->span};
+    return (InlinedEqn){.lhs = stage_map(stage, e->lhs),
+                        .rhs = stage_map(stage, e->rhs),
+                        .kind = kind,
+                        .from = from,
+                        .state = NONE,
+                        .stage = DIFF_END,
+                        .component = e->component,
+                        .ordinal = e->ordinal,
+                        .span = e->span};
 }
 
 static int add_event(Inliner *in)
 {
     const Model *m = &in->model;
-    DiffSystem s = {.name = "event"};
-    s.eqn = NEW_ARRAY(in->arena, DiffEqn, m->neqn);
+    InlinedSystem s = {.name = "event"};
+    s.eqn = NEW_ARRAY(in->arena, InlinedEqn, m->neqn);
     s.unknown = NEW_ARRAY(in->arena, int, m->nunknown);
     for (int i = 0; i < m->neqn; i++) {
-        s.eqn[i] = mapped(in->event, &m->eqn[i], DE_MODEL, i);
+        s.eqn[i] = mapped(in->event, &m->eqn[i], IE_MODEL, i);
         s.eqn[i].is_discrete = m->is_discrete_eqn[i];
     }
     for (int i = 0; i < m->nunknown; i++)
@@ -291,11 +292,11 @@ static int add_init(Inliner *in)
 {
     const DaeInit *init = &in->model.dae->init;
     Stage *stage = stage_new(in, DIFF_END, 1, true, true);
-    DiffSystem s = {.name = "init"};
-    s.eqn = NEW_ARRAY(in->arena, DiffEqn, init->neqn);
+    InlinedSystem s = {.name = "init"};
+    s.eqn = NEW_ARRAY(in->arena, InlinedEqn, init->neqn);
     s.unknown = NEW_ARRAY(in->arena, int, init->nunknown);
     for (int i = 0; i < init->neqn; i++)
-        s.eqn[i] = mapped(stage, &init->eqn[i], DE_INITIAL, i);
+        s.eqn[i] = mapped(stage, &init->eqn[i], IE_INITIAL, i);
     for (int i = 0; i < init->nunknown; i++)
         s.unknown[i] = table_index(in, stage_map(stage, init->unknown[i]));
     s.neqn = init->neqn;
@@ -306,22 +307,22 @@ static int add_init(Inliner *in)
 static int add_param(Inliner *in)
 {
     const Sys *sys = in->d->sys;
-    DiffSystem s = {.name = "parameters"};
-    s.eqn = NEW_ARRAY(in->arena, DiffEqn, sys->nparam + 1);
+    InlinedSystem s = {.name = "parameters"};
+    s.eqn = NEW_ARRAY(in->arena, InlinedEqn, sys->nparam + 1);
     s.unknown = NEW_ARRAY(in->arena, int, sys->nparam + 1);
     for (int i = 0; i < sys->nparam; i++) {
         const SysVar *v = &sys->var[sys->param_order[i]];
         if (v->role != SR_PARAMETER || v->expr == EXPR_NONE)
             continue;
         int n = sys->param_order[i];
-        s.eqn[s.neqn++] = (DiffEqn){.lhs = in->var.at[n].leaf,
-                                    .rhs = v->expr,
-                                    .kind = DE_PARAMETER,
-                                    .from = n,
-                                    .state = NONE,
-                                    .stage = DIFF_END,
-                                    .component = v->component,
-                                    .span = v->span};
+        s.eqn[s.neqn++] = (InlinedEqn){.lhs = in->var.at[n].leaf,
+                                       .rhs = v->expr,
+                                       .kind = IE_PARAMETER,
+                                       .from = n,
+                                       .state = NONE,
+                                       .stage = DIFF_END,
+                                       .component = v->component,
+                                       .span = v->span};
         s.unknown[s.nunknown++] = n;
     }
     return add_system(in, s);
@@ -332,7 +333,7 @@ static int add_param(Inliner *in)
 static void map_beside(Inliner *in)
 {
     const Sys *sys = in->d->sys;
-    Diff *d = in->d;
+    Inlined *d = in->d;
     d->computed = NEW_ARRAY(in->arena, Expr, sys->nvar + 1);
     for (int v = 0; v < sys->nvar; v++)
         d->computed[v] = sys->var[v].role == SR_COMPUTED
@@ -357,12 +358,12 @@ static void map_beside(Inliner *in)
 
 /* ---- carrying values ---- */
 
-static int source_of(const Inliner *in, const DiffVar *v)
+static int source_of(const Inliner *in, const InlinedVar *v)
 {
     Quantity q = {v->sys_var, v->order};
     if (v->back > 1)
-        return table_entry(in->table, DV_OLD, q, DIFF_END, v->back - 1);
-    int n = table_entry(in->table, DV_VALUE, q, DIFF_END, 0);
+        return table_entry(in->table, IV_OLD, q, DIFF_END, v->back - 1);
+    int n = table_entry(in->table, IV_VALUE, q, DIFF_END, 0);
     if (n == NONE && v->order == 0)
         n = v->sys_var; /* pre() of an input or parameter */
     return n;
@@ -372,8 +373,8 @@ static int source_of(const Inliner *in, const DiffVar *v)
 static void complete_history(Inliner *in)
 {
     for (int i = 0; i < in->var.n; i++) {
-        DiffVar v = in->var.at[i];
-        if (v.kind == DV_OLD && v.back > 1)
+        InlinedVar v = in->var.at[i];
+        if (v.kind == IV_OLD && v.back > 1)
             table_old(in, (Quantity){v.sys_var, v.order}, v.back - 1);
     }
 }
@@ -393,14 +394,14 @@ static void keep_unknowns(Inliner *in)
 static void add_carry(Inliner *in)
 {
     complete_history(in);
-    Vec(DiffCarry) first = {0}, all = {0};
+    Vec(InlinedCarry) first = {0}, all = {0};
     int back = method_back(in->d->method);
     for (int k = back > 1 ? back : 1; k >= 1; k--)
         for (int i = 0; i < in->var.n; i++) {
-            const DiffVar *v = &in->var.at[i];
-            if (v->kind != DV_OLD || v->back != k)
+            const InlinedVar *v = &in->var.at[i];
+            if (v->kind != IV_OLD || v->back != k)
                 continue;
-            DiffCarry c = {i, source_of(in, v)};
+            InlinedCarry c = {i, source_of(in, v)};
             if (c.from == NONE)
                 continue;
             vec_push(in->arena, &all, c);
@@ -424,8 +425,8 @@ static void mark_states(Inliner *in)
         if (in->model.state[i].order < 31)
             low[in->model.state[i].var] |= 1 << in->model.state[i].order;
     for (int i = 0; i < in->var.n; i++) {
-        DiffVar *v = &in->var.at[i];
-        if (v->kind == DV_VALUE && v->sys_var != NONE && v->order < 31)
+        InlinedVar *v = &in->var.at[i];
+        if (v->kind == IV_VALUE && v->sys_var != NONE && v->order < 31)
             v->is_state = low[v->sys_var] >> v->order & 1;
     }
 }
@@ -462,13 +463,13 @@ static void make_end(Inliner *in)
     in->end = any ? stage_new(in, DIFF_END, 1, false, false) : in->event;
 }
 
-static Diff *inline_model(Inliner *in, const Method *m)
+static Inlined *inline_model(Inliner *in, const Method *m)
 {
-    Diff *d = in->d;
+    Inlined *d = in->d;
     d->plan = in->plan;
     d->method = m;
     table_new(in);
-    d->step = table_add(in, DV_STEP, "h", ET_REAL);
+    d->step = table_add(in, IV_STEP, "h", ET_REAL);
     check_plan(in);
     if (in->failed)
         return NULL;
@@ -495,16 +496,16 @@ static Diff *inline_model(Inliner *in, const Method *m)
     d->ndelay = in->delay.n;
     d->delayed = in->delayed.at;
     d->ndelayed = in->delayed.n;
-    diff_sort(d, in->arena);
+    inlined_sort(d, in->arena);
     return d;
 }
 
-static Diff *inline_any(const Dae *dae, const Sys *sys, const Plan *plan,
-                        const Method *m, const InlineOptions *options,
-                        Arena *arena, Diag *diag)
+static Inlined *inline_any(const Dae *dae, const Sys *sys, const Plan *plan,
+                           const Method *m, const InlineOptions *options,
+                           Arena *arena, Diag *diag)
 {
     Arena *work = arena_new();
-    Diff *d = NEW(arena, Diff);
+    Inlined *d = NEW(arena, Inlined);
     Inliner in = {
         .d = d, .plan = plan, .arena = arena, .work = work, .diag = diag};
     if (options)
@@ -521,14 +522,14 @@ static Diff *inline_any(const Dae *dae, const Sys *sys, const Plan *plan,
     return d;
 }
 
-Diff *inline_dae(const Dae *dae, const Plan *plan, const Method *m,
-                 const InlineOptions *options, Arena *arena, Diag *diag)
+Inlined *inline_dae(const Dae *dae, const Plan *plan, const Method *m,
+                    const InlineOptions *options, Arena *arena, Diag *diag)
 {
     return inline_any(dae, NULL, plan, m, options, arena, diag);
 }
 
-Diff *inline_sys(const Sys *sys, const Plan *plan, const Method *m,
-                 const InlineOptions *options, Arena *arena, Diag *diag)
+Inlined *inline_sys(const Sys *sys, const Plan *plan, const Method *m,
+                    const InlineOptions *options, Arena *arena, Diag *diag)
 {
     return inline_any(NULL, sys, plan, m, options, arena, diag);
 }

@@ -2,7 +2,7 @@
  *
  *   in    Dae + Plan    the index-1 system, and the method as data
  *         Sys + Plan    --direct: a system of any index
- *   out   Diff          difference equations (diff.h)
+ *   out   Inlined          difference equations (inlined.h)
  *   next  schedule.h    orders and tears them
  *
  * One mechanism serves all methods (Cellier, Kofman 8.5, 8.6). The equations of
@@ -11,7 +11,7 @@
  * formula is added for each state and stage:
  *
  *   Runge-Kutta   X_i = x_n + h sum_j a_ij X'_j          stage i
- *                 x_{n+1} = x_n + h sum_j b_j X'_j       DE_ADVANCE, and the
+ *                 x_{n+1} = x_n + h sum_j b_j X'_j       IE_ADVANCE, and the
  *                 model once more at t_{n+1}; both fall away if the method is
  *                 stiffly accurate: then the last stage is the end of the step.
  *                 A first stage with c_1 = 0, a_1j = 0 has the values at t_n,
@@ -35,7 +35,7 @@
 #ifndef TAKT_INLINE_INLINE_H
 #define TAKT_INLINE_INLINE_H
 
-#include "inline/diff.h"
+#include "inline/inlined.h"
 
 typedef struct InlineOptions {
     bool keep_aliases;
@@ -48,11 +48,11 @@ typedef struct InlineOptions {
  * `arena`; new expressions in the DAG of the Dae. NULL after reports: a state
  * or equation named in the plan that does not exist, or a mode the method
  * cannot have. */
-Diff *inline_dae(const Dae *dae, const Plan *plan, const Method *m,
-                 const InlineOptions *options, Arena *arena, Diag *diag);
+Inlined *inline_dae(const Dae *dae, const Plan *plan, const Method *m,
+                    const InlineOptions *options, Arena *arena, Diag *diag);
 /* The same for a system of any index. The states are all variables whose
  * derivative occurs. */
-Diff *inline_sys(const Sys *sys, const Plan *plan, const Method *m,
-                 const InlineOptions *options, Arena *arena, Diag *diag);
+Inlined *inline_sys(const Sys *sys, const Plan *plan, const Method *m,
+                    const InlineOptions *options, Arena *arena, Diag *diag);
 
 #endif

@@ -1,6 +1,6 @@
 /* inline_internal.h - what the files of inline.h share.
  *
- *   table.c     entries of the Diff table, found by what they stand for
+ *   table.c     entries of the Inlined table, found by what they stand for
  *   stage.c     an expression of the model at one stage
  *   discrete.c  which discrete variables are late
  *   formula.c   the integration formulas of a method
@@ -39,7 +39,7 @@ typedef struct Table Table;
 typedef struct Stage Stage;
 
 typedef struct Inliner {
-    Diff *d;
+    Inlined *d;
     Model model;
     const Plan *plan;
     InlineOptions options;
@@ -48,11 +48,11 @@ typedef struct Inliner {
     Stage *end;    /* the same with late variables in their old value */
     Expr *special; /* nodes that stage.c replaces as a whole, ascending */
     int nspecial;
-    Vec(DiffVar) var;
-    Vec(DiffRelation) relation;
-    Vec(DiffDelay) delay;
-    Vec(DiffSystem) system;
-    Vec(DiffDelayed) delayed;
+    Vec(InlinedVar) var;
+    Vec(InlinedRelation) relation;
+    Vec(InlinedDelay) delay;
+    Vec(InlinedSystem) system;
+    Vec(InlinedDelayed) delayed;
     struct DelayedCut *cut; /* delayed.c: the plan's cuts of kind "step" */
     int ncut;
     Arena *arena; /* of the result */
@@ -72,12 +72,14 @@ Expr table_time_increment(Inliner *in, int stage, double c);
 Expr table_old(Inliner *in, Quantity q, int back);
 Expr table_input(Inliner *in, Quantity q, double c);
 Expr table_step(Inliner *in);
-int table_add(Inliner *in, DiffKind kind, const char *name, ExprType type);
+int table_add(Inliner *in, InlinedKind kind, const char *name, ExprType type);
 /* The number of the entry a leaf stands for. */
 int table_index(const Inliner *in, Expr leaf);
-int table_entry(const Table *t, DiffKind kind, Quantity q, int stage, int back);
+int table_entry(const Table *t, InlinedKind kind, Quantity q, int stage,
+                int back);
 /* Remembers an entry under any other key; found as Quantity{a, b}. */
-void table_note(Table *t, DiffKind kind, int a, int b, int stage, int number);
+void table_note(Table *t, InlinedKind kind, int a, int b, int stage,
+                int number);
 
 /* ---- stage.c ---- */
 /* Finds in->special below the given roots. */
@@ -97,19 +99,19 @@ void discrete_find(Inliner *in);
 /* ---- formula.c ---- */
 /* Adds the equations of all stages and the formulas of method `m` to the
  * system. */
-void formula_add(Inliner *in, const Method *m, DiffSystem *s);
+void formula_add(Inliner *in, const Method *m, InlinedSystem *s);
 
 /* A system in the making, for the files that know formulas. */
 typedef struct Formulas {
     Inliner *in;
     const Method *m;
-    Vec(DiffEqn) eqn;
+    Vec(InlinedEqn) eqn;
     Vec(int) unknown;
 } Formulas;
 
 /* The continuous equations and unknowns of the model at a stage. */
 void formula_model(Formulas *b, Stage *stage, int number, double c);
-void formula_state(Formulas *b, int state, int stage, DiffEqnKind kind,
+void formula_state(Formulas *b, int state, int stage, InlinedEqnKind kind,
                    Expr lhs, Expr rhs);
 void formula_unknown(Formulas *b, Expr leaf);
 /* sum + factor * e; `sum` may be EXPR_NONE. */
@@ -129,11 +131,11 @@ bool delayed_is_explicit(Inliner *in, Quantity q);
  * rename are taken out, and then, for variables that were not found, behind it:
  * a cut may name der(x) or the v that equals it. */
 void delayed_begin(Inliner *in);
-void delayed_apply(Inliner *in, DiffSystem *s);
+void delayed_apply(Inliner *in, InlinedSystem *s);
 /* Reports cuts of variables that are not in their equation. */
 void delayed_end(Inliner *in);
 
 /* ---- alias.c ---- */
-void alias_remove(Inliner *in, DiffSystem *s);
+void alias_remove(Inliner *in, InlinedSystem *s);
 
 #endif

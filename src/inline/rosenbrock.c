@@ -3,19 +3,19 @@
  * A stage has two parts (method.h, Hairer and Wanner II, IV.7). The model is
  * evaluated at a known point, as in an explicit method,
  *
- *     x@i = x_n + sum_j a_ij inc(x)@j          DE_ADVANCE, from the nearest
+ *     x@i = x_n + sum_j a_ij inc(x)@j          IE_ADVANCE, from the nearest
  *                                              point there is
- *     x'@i, y@i from the model                 DE_MODEL
+ *     x'@i, y@i from the model                 IE_MODEL
  *
  * and the increments solve linear equations: the model linearised at the point
  * of stage 1, which is t_n, with one formula for each state,
  *
  *     F_x' inc(x')@i + F_x inc(x)@i + F_y inc(y)@i + F_t inc(time)@i = 0
- *                                              DE_LINEAR, all F at stage 1
+ *                                              IE_LINEAR, all F at stage 1
  *     inc(x)@i = gamma h inc(x')@i + drive(x)@i
- *                                              DE_INTEGRATION
+ *                                              IE_INTEGRATION
  *     drive(x)@i = gamma (h x'@i + sum_j c_ij inc(x)@j), inc(time)@i = gamma_i
- * h DE_ADVANCE
+ * h IE_ADVANCE
  *
  * These are the same equations in all stages but for the numbers of stages, so
  * schedule/follow.c solves them alike, and the matrix is factorised once a
@@ -75,7 +75,7 @@ static Expr *find_columns(Linear *l, int *ncol)
     }
     l->input = NEW_ARRAY(in->work, int, in->var.n + 1);
     for (int v = 0, n = in->var.n; v < n; v++)
-        if (in->var.at[v].kind == DV_INPUT && in->var.at[v].c == 0 &&
+        if (in->var.at[v].kind == IV_INPUT && in->var.at[v].c == 0 &&
             in->var.at[v].type == ET_REAL) {
             l->input[col.n - l->ncol] = v;
             vec_push(in->work, &col, in->var.at[v].leaf);
@@ -194,15 +194,15 @@ static void add_linear(const Linear *l, int row, int i)
             rhs = expr_mul(d, table_time_increment(in, i, b->m->c[i]),
                            expr_neg(d, l->by_time[row]));
     }
-    DiffEqn e = {.lhs = lhs,
-                 .rhs = rhs,
-                 .kind = DE_LINEAR,
-                 .from = l->eqn[row],
-                 .state = NONE,
-                 .stage = i,
-                 .component = from->component,
-                 .ordinal = from->ordinal,
-                 .span = from->span};
+    InlinedEqn e = {.lhs = lhs,
+                    .rhs = rhs,
+                    .kind = IE_LINEAR,
+                    .from = l->eqn[row],
+                    .state = NONE,
+                    .stage = i,
+                    .component = from->component,
+                    .ordinal = from->ordinal,
+                    .span = from->span};
     vec_push(in->arena, &b->eqn, e);
 }
 
@@ -219,12 +219,12 @@ static void add_state(Formulas *b, int state, int i, int point)
             formula_plus(b, sum, m->gamma * m->slope_weight[i * m->nstage + j],
                          increment(b, q, j));
     Expr drive = table_forcing(b->in, q, i, m->c[i]), x = increment(b, q, i);
-    formula_state(b, state, i, DE_ADVANCE, drive, sum);
+    formula_state(b, state, i, IE_ADVANCE, drive, sum);
     formula_unknown(b, drive);
     Expr change = drive;
     if (!formula_is_explicit(b, state))
         change = expr_add(d, expr_mul(d, step, increment(b, dq, i)), change);
-    formula_state(b, state, i, DE_INTEGRATION, x, change);
+    formula_state(b, state, i, IE_INTEGRATION, x, change);
     formula_unknown(b, x);
 }
 
@@ -240,7 +240,7 @@ static void add_time(const Linear *l, int i)
         return;
     Expr time = table_time_increment(b->in, i, b->m->c[i]);
     formula_state(
-        b, 0, i, DE_ADVANCE, time,
+        b, 0, i, IE_ADVANCE, time,
         expr_mul(d, expr_real(d, b->m->time_weight[i]), table_step(b->in)));
     formula_unknown(b, time);
 }
@@ -315,7 +315,7 @@ static void add_values(Formulas *b, const double *weight, int n)
             sum = formula_plus(b, sum, beyond(b->m, weight, from, j),
                                increment(b, q, j));
         Expr x = table_value(b->in, q, stage, c);
-        formula_state(b, k, stage, DE_ADVANCE, x, sum);
+        formula_state(b, k, stage, IE_ADVANCE, x, sum);
         formula_unknown(b, x);
     }
 }

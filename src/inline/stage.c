@@ -93,10 +93,10 @@ static bool is_of_time(Inliner *in, Expr now)
     int n = expr_leaves(in->d->dag, now, &leaf, work);
     bool fine = true;
     for (int i = 0; i < n; i++) {
-        const DiffVar *v = &in->var.at[table_index(in, leaf[i])];
+        const InlinedVar *v = &in->var.at[table_index(in, leaf[i])];
         bool is_discrete = v->sys_var != NONE &&
                            in->d->sys->var[v->sys_var].role == SR_DISCRETE;
-        fine = fine && (v->kind == DV_PARAMETER || v->kind == DV_RELATION ||
+        fine = fine && (v->kind == IV_PARAMETER || v->kind == IV_RELATION ||
                         is_discrete);
     }
     arena_free(work);
@@ -106,16 +106,16 @@ static bool is_of_time(Inliner *in, Expr now)
 /* The frozen entry for the value `now` (op applied to the mapped arguments). */
 static Expr freeze(Inliner *in, Expr now, ExprType type)
 {
-    int had = table_entry(in->table, DV_RELATION, (Quantity){now, 0}, 0, 0);
+    int had = table_entry(in->table, IV_RELATION, (Quantity){now, 0}, 0, 0);
     if (had != NONE)
         return in->var.at[had].leaf;
     int n = in->relation.n;
-    int var = table_add(in, DV_RELATION,
+    int var = table_add(in, IV_RELATION,
                         arena_printf(in->arena, "rel#%d", n + 1), type);
-    table_note(in->table, DV_RELATION, now, 0, 0, var);
+    table_note(in->table, IV_RELATION, now, 0, 0, var);
     in->var.at[var].relation = n;
     vec_push(in->arena, &in->relation,
-             ((DiffRelation){var, now, is_of_time(in, now)}));
+             ((InlinedRelation){var, now, is_of_time(in, now)}));
     return in->var.at[var].leaf;
 }
 
@@ -170,17 +170,17 @@ static Expr map_delay(Stage *s, Expr e)
     Stage *end = in->event ? in->event : s;
     Expr expr = map_arg(end, e, 0), time = map_arg(s, e, 1);
     int had =
-        table_entry(in->table, DV_DELAY, (Quantity){expr, time}, s->stage, 0);
+        table_entry(in->table, IV_DELAY, (Quantity){expr, time}, s->stage, 0);
     if (had != NONE)
         return in->var.at[had].leaf;
     int n = in->delay.n;
-    int var = table_add(in, DV_DELAY,
+    int var = table_add(in, IV_DELAY,
                         arena_printf(in->arena, "delay#%d", n + 1), ET_REAL);
-    table_note(in->table, DV_DELAY, expr, time, s->stage, var);
+    table_note(in->table, IV_DELAY, expr, time, s->stage, var);
     in->var.at[var].relation = n;
     in->var.at[var].c = s->c;
     vec_push(in->arena, &in->delay,
-             ((DiffDelay){var, expr, time, map_arg(s, e, 2)}));
+             ((InlinedDelay){var, expr, time, map_arg(s, e, 2)}));
     return in->var.at[var].leaf;
 }
 

@@ -1,4 +1,4 @@
-/* table.c - the entries of a Diff, found by what they stand for.
+/* table.c - the entries of a Inlined, found by what they stand for.
  *
  * A hash table from (kind, variable, order, stage, back) to the entry. The
  * first sys->nvar entries are the variables of Sys.
@@ -70,12 +70,13 @@ static void put(Table *t, Key k, int number)
     t->n++;
 }
 
-int table_entry(const Table *t, DiffKind kind, Quantity q, int stage, int back)
+int table_entry(const Table *t, InlinedKind kind, Quantity q, int stage,
+                int back)
 {
     return t->number[slot_of(t, (Key){kind, q.var, q.order, stage, back})];
 }
 
-void table_note(Table *t, DiffKind kind, int a, int b, int stage, int number)
+void table_note(Table *t, InlinedKind kind, int a, int b, int stage, int number)
 {
     put(t, (Key){kind, a, b, stage, 0}, number);
 }
@@ -92,34 +93,34 @@ static ExprType value_type(FlatType type)
     return ET_REAL;
 }
 
-static DiffKind kind_of_role(SysRole role)
+static InlinedKind kind_of_role(SysRole role)
 {
     switch (role) {
     case SR_PARAMETER:
-    case SR_FREE: return DV_PARAMETER;
-    case SR_INPUT: return DV_INPUT;
+    case SR_FREE: return IV_PARAMETER;
+    case SR_INPUT: return IV_INPUT;
     case SR_UNKNOWN:
-    case SR_DISCRETE: return DV_VALUE;
+    case SR_DISCRETE: return IV_VALUE;
     case SR_CONSTANT:
     case SR_ALIAS:
     case SR_COMPUTED:
-    case SR_STRING: return DV_UNUSED;
+    case SR_STRING: return IV_UNUSED;
     }
-    return DV_UNUSED;
+    return IV_UNUSED;
 }
 
-int table_add(Inliner *in, DiffKind kind, const char *name, ExprType type)
+int table_add(Inliner *in, InlinedKind kind, const char *name, ExprType type)
 {
-    DiffVar v = {.kind = kind,
-                 .name = name,
-                 .type = type,
-                 .sys_var = NONE,
-                 .stage = DIFF_END,
-                 .c = 1,
-                 .relation = NONE,
-                 .guess = EXPR_NONE,
-                 .frozen = EXPR_NONE,
-                 .correction = EXPR_NONE};
+    InlinedVar v = {.kind = kind,
+                    .name = name,
+                    .type = type,
+                    .sys_var = NONE,
+                    .stage = DIFF_END,
+                    .c = 1,
+                    .relation = NONE,
+                    .guess = EXPR_NONE,
+                    .frozen = EXPR_NONE,
+                    .correction = EXPR_NONE};
     v.leaf = expr_var(in->d->dag, in->var.n, 0, type);
     vec_push(in->arena, &in->var, v);
     return in->var.n - 1;
@@ -140,10 +141,10 @@ Table *table_new(Inliner *in)
         int n =
             table_add(in, kind_of_role(s->role), s->name, value_type(s->type));
         assert(n == i);
-        DiffVar *v = &in->var.at[n];
+        InlinedVar *v = &in->var.at[n];
         v->sys_var = i;
         v->is_discrete = s->role == SR_DISCRETE;
-        if (v->kind == DV_VALUE || v->kind == DV_INPUT)
+        if (v->kind == IV_VALUE || v->kind == IV_INPUT)
             put(t, (Key){v->kind, i, 0, DIFF_END, 0}, n);
     }
     return t;
@@ -159,26 +160,26 @@ static const char *quantity_name(const Inliner *in, Quantity q)
 }
 
 /* The entry of a quantity; added under `name` if new. */
-static int entry(Inliner *in, DiffKind kind, Quantity q, int stage, int back,
+static int entry(Inliner *in, InlinedKind kind, Quantity q, int stage, int back,
                  double c)
 {
     int n = table_entry(in->table, kind, q, stage, back);
     if (n != NONE)
         return n;
     const char *name = quantity_name(in, q);
-    if (kind == DV_INCREMENT)
+    if (kind == IV_INCREMENT)
         name = arena_printf(in->arena, "inc(%s)", name);
-    if (kind == DV_FORCING)
+    if (kind == IV_FORCING)
         name = arena_printf(in->arena, "drive(%s)", name);
-    if (kind == DV_OLD && back == 1)
+    if (kind == IV_OLD && back == 1)
         name = arena_printf(in->arena, "old(%s)", name);
-    else if (kind == DV_OLD)
+    else if (kind == IV_OLD)
         name = arena_printf(in->arena, "old%d(%s)", back, name);
     else if (stage != DIFF_END)
         name = arena_printf(in->arena, "%s@%d", name, stage + 1);
     const SysVar *s = &in->d->sys->var[q.var];
     n = table_add(in, kind, name, q.order ? ET_REAL : value_type(s->type));
-    DiffVar *v = &in->var.at[n];
+    InlinedVar *v = &in->var.at[n];
     v->sys_var = q.var;
     v->order = q.order;
     v->stage = stage;
@@ -191,39 +192,39 @@ static int entry(Inliner *in, DiffKind kind, Quantity q, int stage, int back,
 
 Expr table_value(Inliner *in, Quantity q, int stage, double c)
 {
-    int n = entry(in, DV_VALUE, q, stage, 0, c); /* may move the table */
+    int n = entry(in, IV_VALUE, q, stage, 0, c); /* may move the table */
     return in->var.at[n].leaf;
 }
 
 Expr table_increment(Inliner *in, Quantity q, int stage, double c)
 {
-    int n = entry(in, DV_INCREMENT, q, stage, 0, c);
+    int n = entry(in, IV_INCREMENT, q, stage, 0, c);
     return in->var.at[n].leaf;
 }
 
 Expr table_forcing(Inliner *in, Quantity q, int stage, double c)
 {
-    int n = entry(in, DV_FORCING, q, stage, 0, c);
+    int n = entry(in, IV_FORCING, q, stage, 0, c);
     return in->var.at[n].leaf;
 }
 
 Expr table_time_increment(Inliner *in, int stage, double c)
 {
-    int n = table_entry(in->table, DV_FORCING, (Quantity){NONE, 0}, stage, 0);
+    int n = table_entry(in->table, IV_FORCING, (Quantity){NONE, 0}, stage, 0);
     if (n == NONE) {
-        n = table_add(in, DV_FORCING,
+        n = table_add(in, IV_FORCING,
                       arena_printf(in->arena, "inc(time)@%d", stage + 1),
                       ET_REAL);
         in->var.at[n].stage = stage;
         in->var.at[n].c = c;
-        table_note(in->table, DV_FORCING, NONE, 0, stage, n);
+        table_note(in->table, IV_FORCING, NONE, 0, stage, n);
     }
     return in->var.at[n].leaf;
 }
 
 Expr table_old(Inliner *in, Quantity q, int back)
 {
-    int n = entry(in, DV_OLD, q, DIFF_END, back, 1.0 - back);
+    int n = entry(in, IV_OLD, q, DIFF_END, back, 1.0 - back);
     return in->var.at[n].leaf;
 }
 
@@ -231,11 +232,11 @@ Expr table_old(Inliner *in, Quantity q, int back)
 Expr table_input(Inliner *in, Quantity q, double c)
 {
     if (c == 1) {
-        int n = entry(in, DV_INPUT, q, DIFF_END, 0, 1);
+        int n = entry(in, IV_INPUT, q, DIFF_END, 0, 1);
         return in->var.at[n].leaf;
     }
     for (int stage = 0;; stage++) {
-        int n = entry(in, DV_INPUT, q, stage, 0, c);
+        int n = entry(in, IV_INPUT, q, stage, 0, c);
         if (in->var.at[n].c == c)
             return in->var.at[n].leaf;
     }

@@ -87,7 +87,7 @@ bool linear_is_constant(Sim *s, Arena *arena)
 static Pivot *factor(const Sim *s, const Entries *e, Arena *arena)
 {
     const LoweredReference *ref = s->low->reference;
-    int nx = s->low->diff->dae->nstate, n = 0;
+    int nx = s->low->inlined->dae->nstate, n = 0;
     int *row = NEW_ARRAY(arena, int, ref->nnz + 1);
     int *col = NEW_ARRAY(arena, int, ref->nnz + 1);
     double *value = NEW_ARRAY(arena, double, ref->nnz + 1);
@@ -109,7 +109,7 @@ static Pivot *factor(const Sim *s, const Entries *e, Arena *arena)
 
 static void name_states(const Sim *s, Linear *l, Arena *arena)
 {
-    const Diff *d = s->low->diff;
+    const Inlined *d = s->low->inlined;
     const LoweredReference *ref = s->low->reference;
     l->nx = d->dae->nstate;
     l->nu = ref->nu;
@@ -129,7 +129,7 @@ typedef struct Output {
 
 static Output find_output(const Sim *s, int var)
 {
-    const Diff *d = s->low->diff;
+    const Inlined *d = s->low->inlined;
     const LoweredReference *ref = s->low->reference;
     int sign;
     int target = sys_resolve(d->sys, var, &sign);
@@ -145,7 +145,7 @@ static Output find_output(const Sim *s, int var)
 
 static Output *find_outputs(const Sim *s, Linear *l, Arena *arena)
 {
-    const Sys *sys = s->low->diff->sys;
+    const Sys *sys = s->low->inlined->sys;
     l->y = NEW_ARRAY(arena, const char *, sys->nvar + 1);
     Output *out = NEW_ARRAY(arena, Output, sys->nvar + 1);
     for (int i = 0; i < sys->nvar; i++) {
@@ -207,7 +207,7 @@ static bool solve_columns(const Sim *s, const Entries *e, const Output *out,
 
 static Linear *fail(const Sim *s, Diag *diag)
 {
-    diag_report(diag, s->low->diff->sys->flat->span, DIAG_E1356,
+    diag_report(diag, s->low->inlined->sys->flat->span, DIAG_E1356,
                 "the model cannot be linearised at time %g: its equations do "
                 "not determine the derivatives of the states there",
                 s->exec->r[s->low->tape->time]);
@@ -218,7 +218,7 @@ Linear *linear_new(Sim *s, Arena *arena, Diag *diag)
 {
     const LoweredReference *ref = s->low->reference;
     if (!ref) {
-        diag_report(diag, s->low->diff->sys->flat->span, DIAG_U1342,
+        diag_report(diag, s->low->inlined->sys->flat->span, DIAG_U1342,
                     "not supported yet: linearising a model whose discrete and "
                     "continuous equations cannot be separated");
         return NULL;
@@ -226,7 +226,7 @@ Linear *linear_new(Sim *s, Arena *arena, Diag *diag)
     Linear *l = NEW(arena, Linear);
     name_states(s, l, arena);
     if (l->nx > LINEAR_MOST || l->nu > LINEAR_MOST) {
-        diag_report(diag, s->low->diff->sys->flat->span, DIAG_E1357,
+        diag_report(diag, s->low->inlined->sys->flat->span, DIAG_E1357,
                     "%d states and %d inputs are too many for full matrices: "
                     "at most %d of each can be linearised",
                     l->nx, l->nu, LINEAR_MOST);

@@ -125,13 +125,13 @@ void fuse_set_pre(Fuse *f)
 {
     const Lowered *low = f->low;
     for (int i = 0; i < f->d->nvar; i++) {
-        const DiffVar *v = &f->d->var[i];
+        const InlinedVar *v = &f->d->var[i];
         if (low->pre[i] != NONE)
             fuse_copy(f, low->pre[i], low->slot[i]);
-        if (v->kind != DV_OLD || v->back != 1 || low->slot[i] == NONE)
+        if (v->kind != IV_OLD || v->back != 1 || low->slot[i] == NONE)
             continue;
-        int new = diff_find(f->d, v->sys_var, v->order);
-        if (new != NONE && f->d->var[new].kind == DV_VALUE)
+        int new = inlined_find(f->d, v->sys_var, v->order);
+        if (new != NONE && f->d->var[new].kind == IV_VALUE)
             fuse_copy(f, low->slot[i], low->slot[new]);
     }
 }
@@ -165,9 +165,9 @@ void fuse_begin_sampling(Fuse *f)
 void fuse_hold_inputs(Fuse *f)
 {
     for (int i = 0; i < f->d->nvar; i++) {
-        const DiffVar *v = &f->d->var[i];
+        const InlinedVar *v = &f->d->var[i];
         int slot = f->low->slot[i];
-        if (v->kind != DV_INPUT || slot == NONE || i == v->sys_var)
+        if (v->kind != IV_INPUT || slot == NONE || i == v->sys_var)
             continue;
         int from = f->low->slot[v->sys_var];
         fuse_copy(f, slot, v->order > 0 || from == NONE ? f->zero : from);
@@ -352,7 +352,7 @@ static void rename_kept(Tape *t, const int *now, int n)
 
 Fused *fuse(const Lowered *low, const FuseOptions *options, Arena *arena)
 {
-    const Diff *d = low->diff;
+    const Inlined *d = low->inlined;
     Fuse f = {.low = low,
               .d = d,
               .options = options,

@@ -44,7 +44,7 @@ typedef struct Fused {
     const bool *carried; /* of each slot: must live from call to call */
     bool *wanted;        /* of each slot */
     int nstep;           /* step segments */
-    int *system;         /* of the Diff behind each step segment */
+    int *system;         /* of the Inlined behind each step segment */
     int count;           /* slot: steps done */
     int broken;    /* slot: 1 when an event broke the history; NONE: never */
     int unsettled; /* slot: 1 when events were left; NONE: no events */

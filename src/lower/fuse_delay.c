@@ -13,7 +13,7 @@ enum { MOST_VALUES = 1000000 };
 
 void fuse_place_delays(Fuse *f)
 {
-    const Diff *d = f->d;
+    const Inlined *d = f->d;
     for (int i = 0; i < d->ndelay; i++) {
         double n = f->options->delay_max[i] / f->options->step;
         n = n >= 0 ? fmin(n, MOST_VALUES) : 0;
@@ -25,11 +25,11 @@ void fuse_place_delays(Fuse *f)
 
 void fuse_set_delays(Fuse *f, int old)
 {
-    const Diff *d = f->d;
+    const Inlined *d = f->d;
     Tape *t = f->t;
     for (int i = 0; d->ndelay > 0 && i < d->nvar; i++) {
-        const DiffVar *v = &d->var[i];
-        if (v->kind != DV_DELAY || f->low->slot[i] == NONE)
+        const InlinedVar *v = &d->var[i];
+        if (v->kind != IV_DELAY || f->low->slot[i] == NONE)
             continue;
         int span = tape_emit(t, EX_SUB, NONE, t->time, old, NONE);
         int part = tape_emit(t, EX_MUL, NONE, tape_const(t, v->c), span, NONE);

@@ -7,7 +7,7 @@
 
 typedef struct Fuse {
     const Lowered *low;
-    const Diff *d;
+    const Inlined *d;
     const FuseOptions *options;
     Tape *t;
     Arena *arena, *local;

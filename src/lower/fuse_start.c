@@ -24,7 +24,7 @@ static void reset(Fuse *f)
     for (int i = 0; i < f->d->nvar; i++) {
         if (low->pre[i] != NONE)
             fuse_copy(f, low->pre[i], tape_const(t, t->initial[low->pre[i]]));
-        if (f->d->var[i].kind == DV_DELAY && low->slot[i] != NONE)
+        if (f->d->var[i].kind == IV_DELAY && low->slot[i] != NONE)
             fuse_copy(f, low->slot[i], f->zero);
     }
     fuse_reset_sets(f);
@@ -73,9 +73,9 @@ static void solve_with_delays(Fuse *f)
     solve(f);
     fuse_copy_segment(f, &f->low->relations);
     for (int i = 0; i < f->d->nvar; i++) {
-        const DiffVar *v = &f->d->var[i];
+        const InlinedVar *v = &f->d->var[i];
         int slot = f->low->slot[i];
-        if (v->kind != DV_DELAY || slot == NONE)
+        if (v->kind != IV_DELAY || slot == NONE)
             continue;
         int now = f->low->delay_now[v->relation];
         fuse_or(f, &changed, tape_emit(t, EX_NE, NONE, slot, now, NONE));
@@ -90,10 +90,10 @@ static void first_event(Fuse *f)
 {
     if (f->low->has_sample)
         fuse_begin_sampling(f);
-    else if (diff_has_initial(f->d))
+    else if (inlined_has_initial(f->d))
         fuse_copy_segment(f, &f->low->system[f->d->event].run);
     if (f->d->nrelation > 0 || f->d->sys->naction > 0 || f->low->has_sample ||
-        diff_has_initial(f->d)) {
+        inlined_has_initial(f->d)) {
         fuse_settle(f, FUSE_FIRST_EVENTS);
         fuse_set_pre(f);
     }

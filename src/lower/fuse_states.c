@@ -45,7 +45,7 @@ static int leaf_slot(const Fuse *f, Expr leaf)
     int var, order;
     if (!expr_is_var(f->d->dag, leaf, &var, &order))
         return NONE;
-    int entry = diff_find(f->d, var, order);
+    int entry = inlined_find(f->d, var, order);
     return entry == NONE ? NONE : f->low->slot[entry];
 }
 

@@ -27,16 +27,16 @@ static bool is_set_or_number(const Low *l, int var)
 
 static TapeRegion region_of(const Low *l, int i)
 {
-    const DiffVar *v = &l->d->var[i];
+    const InlinedVar *v = &l->d->var[i];
     switch (v->kind) {
-    case DV_PARAMETER:
+    case IV_PARAMETER:
         if (l->is_late[i])
             return TR_CARRY;
         return is_set_or_number(l, v->sys_var) ? TR_PARAM : TR_DERIVED;
-    case DV_INPUT:
-    case DV_DELAY: return TR_INPUT;
-    case DV_OLD:
-    case DV_RELATION: return TR_CARRY;
+    case IV_INPUT:
+    case IV_DELAY: return TR_INPUT;
+    case IV_OLD:
+    case IV_RELATION: return TR_CARRY;
     /* the value of the step before starts the next iteration */
     default: return TR_CARRY;
     }
@@ -45,7 +45,7 @@ static TapeRegion region_of(const Low *l, int i)
 /* The value of an entry at the start point. */
 static double start_of(const Low *l, int i)
 {
-    const DiffVar *v = &l->d->var[i];
+    const InlinedVar *v = &l->d->var[i];
     if (v->sys_var == NONE || v->order > 0)
         return 0;
     double x = l->start[v->sys_var];
@@ -54,14 +54,14 @@ static double start_of(const Low *l, int i)
 
 static void place_entries(Low *l)
 {
-    const Diff *d = l->d;
+    const Inlined *d = l->d;
     l->out->slot = NEW_ARRAY(l->arena, int, d->nvar);
     for (int i = 0; i < d->nvar; i++) {
-        const DiffVar *v = &d->var[i];
+        const InlinedVar *v = &d->var[i];
         l->out->slot[i] = NONE;
-        if (v->kind == DV_STEP)
+        if (v->kind == IV_STEP)
             l->out->slot[i] = l->tape->step;
-        else if (v->kind != DV_UNUSED)
+        else if (v->kind != IV_UNUSED)
             l->out->slot[i] =
                 tape_slot(l->tape, region_of(l, i), v->name, start_of(l, i));
     }
@@ -85,13 +85,13 @@ static bool *find_pre(const Low *l)
 /* Discrete variables have a value before the event. */
 static void place_pre(Low *l)
 {
-    const Diff *d = l->d;
+    const Inlined *d = l->d;
     const bool *asked = find_pre(l);
     l->out->pre = NEW_ARRAY(l->arena, int, d->nvar);
     for (int i = 0; i < d->nvar; i++) {
         l->out->pre[i] = NONE;
-        const DiffVar *v = &d->var[i];
-        if (v->kind == DV_VALUE && v->order == 0 && v->stage == DIFF_END &&
+        const InlinedVar *v = &d->var[i];
+        if (v->kind == IV_VALUE && v->order == 0 && v->stage == DIFF_END &&
             (v->is_discrete || asked[i]))
             l->out->pre[i] = tape_slot(
                 l->tape, TR_CARRY, arena_printf(l->arena, "pre(%s)", v->name),
@@ -101,7 +101,7 @@ static void place_pre(Low *l)
 
 static void find_late(Low *l)
 {
-    const Diff *d = l->d;
+    const Inlined *d = l->d;
     l->is_late = NEW_ARRAY(l->local, bool, d->nvar);
     /* which candidate is which state changes in a real-time run */
     for (int k = 0; l->options->keep_guess && d->dae && k < d->dae->nset; k++) {
@@ -111,9 +111,9 @@ static void find_late(Low *l)
     }
     if (d->init == NONE)
         return;
-    const DiffSystem *init = &d->system[d->init];
+    const InlinedSystem *init = &d->system[d->init];
     for (int i = 0; i < init->neqn; i++)
-        if (d->var[init->unknown[i]].kind == DV_PARAMETER)
+        if (d->var[init->unknown[i]].kind == IV_PARAMETER)
             l->is_late[init->unknown[i]] = true;
 }
 
@@ -149,7 +149,7 @@ static bool is_bound(Low *l, Expr e)
 
 static void each_root(Low *l, Schedule *const *schedule, LowerRoot *on)
 {
-    const Diff *d = l->d;
+    const Inlined *d = l->d;
     const Sys *sys = d->sys;
     for (int i = 0; i < d->nsystem; i++)
         if (schedule[i] && i != d->param)
@@ -211,12 +211,12 @@ static void lower_param(Low *l, Schedule *const *schedule)
 }
 
 /* Start values may depend on parameters: they are set before the iteration. */
-static void lower_starts(Low *l, const DiffSystem *init)
+static void lower_starts(Low *l, const InlinedSystem *init)
 {
     const Sys *sys = l->d->sys;
     for (int i = 0; i < init->neqn; i++) {
-        const DiffVar *v = &l->d->var[init->unknown[i]];
-        if (v->sys_var == NONE || v->order > 0 || v->kind != DV_VALUE)
+        const InlinedVar *v = &l->d->var[init->unknown[i]];
+        if (v->sys_var == NONE || v->order > 0 || v->kind != IV_VALUE)
             continue;
         Expr start = sys->var[v->sys_var].start;
         if (start != EXPR_NONE && lower_level(l, start) == LEVEL_PARAM)
@@ -224,8 +224,8 @@ static void lower_starts(Low *l, const DiffSystem *init)
     }
 }
 
-static TapeSegment lower_carry(Low *l, const char *name, const DiffCarry *carry,
-                               int n)
+static TapeSegment lower_carry(Low *l, const char *name,
+                               const InlinedCarry *carry, int n)
 {
     lower_begin(l, name);
     for (int i = 0; i < n; i++)
@@ -236,10 +236,10 @@ static TapeSegment lower_carry(Low *l, const char *name, const DiffCarry *carry,
 
 static void lower_systems(Low *l, Schedule *const *schedule)
 {
-    const Diff *d = l->d;
+    const Inlined *d = l->d;
     l->out->system = NEW_ARRAY(l->arena, LoweredSystem, d->nsystem);
     for (int i = 0; i < d->nsystem; i++) {
-        const DiffSystem *s = &d->system[i];
+        const InlinedSystem *s = &d->system[i];
         if (!schedule[i] || i == d->param)
             continue;
         l->in_init = i == d->init;
@@ -266,7 +266,7 @@ static int value_slot(Low *l, const char *name, Expr e)
 
 static void lower_relations(Low *l)
 {
-    const Diff *d = l->d;
+    const Inlined *d = l->d;
     l->out->relation_now = NEW_ARRAY(l->arena, int, d->nrelation + 1);
     l->out->delay_now = NEW_ARRAY(l->arena, int, d->ndelay + 1);
     l->out->delay_time = NEW_ARRAY(l->arena, int, d->ndelay + 1);
@@ -384,7 +384,7 @@ static void lower_actions(Low *l)
 
 static void lower_delayed(Low *l)
 {
-    const Diff *d = l->d;
+    const Inlined *d = l->d;
     if (d->ndelayed == 0)
         return;
     l->out->delayed_now = NEW_ARRAY(l->arena, int, d->ndelayed + 1);
@@ -444,7 +444,7 @@ static void lower_symbols(Low *l)
         bool is_not = sign < 0 && v->type == FT_BOOLEAN;
         add_symbol(l, v->name, slot, sign, is_not ? 1 : 0);
         for (int k = 1; v->role == SR_UNKNOWN; k++) {
-            int der = diff_find(l->d, i, k);
+            int der = inlined_find(l->d, i, k);
             if (der == NONE)
                 break;
             add_symbol(l, l->d->var[der].name, l->out->slot[der], 1, 0);
@@ -454,24 +454,25 @@ static void lower_symbols(Low *l)
 
 /* ---- the phase ---- */
 
-static Low *begin(const Diff *diff, const LowerOptions *options, Arena *arena)
+static Low *begin(const Inlined *inlined, const LowerOptions *options,
+                  Arena *arena)
 {
     Arena *local = arena_new();
     Low *l = NEW(local, Low);
-    l->d = diff;
-    l->dag = diff->dag;
+    l->d = inlined;
+    l->dag = inlined->dag;
     l->options = options;
     l->tape = tape_new(arena);
     l->arena = arena;
     l->local = local;
     l->out = NEW(arena, Lowered);
     l->out->tape = l->tape;
-    l->out->diff = diff;
+    l->out->inlined = inlined;
     l->out->initial = tape_slot(l->tape, TR_TIME, "initial()", 0);
     l->out->terminal = tape_slot(l->tape, TR_TIME, "terminal()", 0);
     l->out->sampling = tape_slot(l->tape, TR_TIME, "sampling", 0);
     l->out->lambda = tape_slot(l->tape, TR_TIME, "lambda", 1);
-    l->nnode = dag_count(diff->dag);
+    l->nnode = dag_count(inlined->dag);
     l->memo = NEW_ARRAY(local, int, l->nnode);
     l->memo_of = NEW_ARRAY(local, int, l->nnode);
     l->derived = NEW_ARRAY(local, int, l->nnode);
@@ -480,19 +481,19 @@ static Low *begin(const Diff *diff, const LowerOptions *options, Arena *arena)
     l->level = NEW_ARRAY(local, uint8_t, l->nnode);
     l->depends = NEW_ARRAY(local, int, l->nnode);
     l->seen = NEW_ARRAY(local, int, l->nnode);
-    l->block_var = NEW_ARRAY(local, int, diff->nvar);
-    l->start = NEW_ARRAY(local, double, diff->sys->nvar);
+    l->block_var = NEW_ARRAY(local, int, inlined->nvar);
+    l->start = NEW_ARRAY(local, double, inlined->sys->nvar);
     l->block = 1; /* `depends` of 1 belongs to lower_mark_moved */
     return l;
 }
 
-Lowered *lower(const Diff *diff, Schedule *const *schedule,
+Lowered *lower(const Inlined *inlined, Schedule *const *schedule,
                const LowerOptions *options, Arena *arena)
 {
     LoweredReference *ref =
-        options->reference ? reference_make(diff, arena) : NULL;
-    Low *l = begin(diff, options, arena);
-    sys_start_values(diff->sys, options->set, options->nset, l->start, NULL);
+        options->reference ? reference_make(inlined, arena) : NULL;
+    Low *l = begin(inlined, options, arena);
+    sys_start_values(inlined->sys, options->set, options->nset, l->start, NULL);
     find_late(l);
     place_entries(l);
     place_pre(l);

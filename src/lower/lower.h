@@ -1,10 +1,10 @@
 /* lower.h - from schedules to a tape.
  *
- *   in    Diff, a Schedule for each of its systems
+ *   in    Inlined, a Schedule for each of its systems
  *   out   Lowered   a Tape, and where the quantities live in it
  *   next  tape/exec.h runs it, emit/ writes it as C
  *
- * Every entry of the Diff table that is used gets a slot. Expressions become
+ * Every entry of the Inlined table that is used gets a slot. Expressions become
  * instructions; an expression that occurs twice in a segment is computed once.
  * What depends on parameters and the step size only is moved to the segment
  * `param`, which runs once; what does not change during the iteration of a
@@ -39,7 +39,7 @@ typedef struct LowerOptions {
     bool reference;  /* make LoweredReference too */
 } LowerOptions;
 
-/* The segments of one system of the Diff. */
+/* The segments of one system of the Inlined. */
 typedef struct LoweredSystem {
     TapeSegment run;
     TapeSegment carry;
@@ -62,7 +62,7 @@ typedef struct LoweredReference {
     bool *is_yp;    /* the entry is a derivative by y' */
     int *entry;     /* slots */
     int nu; /* inputs, and their derivatives where equations have them */
-    int *u; /* their entries of the Diff table */
+    int *u; /* their entries of the Inlined table */
     int nnz_u;
     int *row_u, *col_u; /* of each entry of dF/du; col_u counts in u */
     int *entry_u;       /* slots */
@@ -86,14 +86,14 @@ typedef struct LoweredSample {
 
 typedef struct Lowered {
     Tape *tape;
-    const Diff *diff;
-    int *slot;    /* of each entry of the Diff table, NONE: not used */
+    const Inlined *inlined;
+    int *slot;    /* of each entry of the Inlined table, NONE: not used */
     int *pre;     /* slot of pre(v) for each entry, NONE: nobody asks */
     int initial;  /* slots of flags: 1 during initialisation, */
     int terminal; /* at the last point, */
     int sampling; /* and while sample() may be true */
     int lambda;   /* homotopy: 1 is the actual model */
-    LoweredSystem *system; /* one for each system of the Diff */
+    LoweredSystem *system; /* one for each system of the Inlined */
     TapeSegment first, relations, actions, asserts, delayed, output;
     int *relation_now;     /* slot of each relation's present value */
     int *delay_now;        /* slot of each delayed expression's present value */
@@ -102,7 +102,7 @@ typedef struct Lowered {
     int **set_entry;       /* slots of the entries of each set of states */
     TapeSegment sets;      /* computes them */
     int *assertion;        /* slot of each Sys.assertion's condition */
-    int *delayed_now;      /* slot of each Diff.delayed's residual */
+    int *delayed_now;      /* slot of each Inlined.delayed's residual */
     int *initial_assertion; /* and of each of those for the start */
     LoweredBound *bound;    /* variables with min or max; size nbound */
     int nbound;
@@ -113,9 +113,10 @@ typedef struct Lowered {
     int nsample;
 } Lowered;
 
-/* Lowers the schedules; schedule[s] belongs to diff->system[s] and may be NULL
- * for a system that is not wanted. Everything lives in `arena`. Cannot fail. */
-Lowered *lower(const Diff *diff, Schedule *const *schedule,
+/* Lowers the schedules; schedule[s] belongs to inlined->system[s] and may be
+ * NULL for a system that is not wanted. Everything lives in `arena`. Cannot
+ * fail. */
+Lowered *lower(const Inlined *inlined, Schedule *const *schedule,
                const LowerOptions *options, Arena *arena);
 
 #endif

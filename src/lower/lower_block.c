@@ -75,9 +75,9 @@ static const char *block_text(const Low *l, const Schedule *s,
 {
     const char *text = "";
     for (int i = 0; i < b->ntorn && i < 4; i++) {
-        const DiffEqn *e = &s->system->eqn[b->residual_eqn[i]];
+        const InlinedEqn *e = &s->system->eqn[b->residual_eqn[i]];
         text = arena_printf(l->arena, "%s%s%s", text, i ? "\n" : "",
-                            diff_eqn_text(l->d, e, 120, l->arena));
+                            inlined_eqn_text(l->d, e, 120, l->arena));
     }
     return text;
 }
@@ -101,12 +101,12 @@ static int *temps(const Low *l, int n)
 /* Where else an iteration can begin: states at their last values, at rest. */
 static int fallback_of(const Low *l, int entry)
 {
-    const DiffVar *v = &l->d->var[entry];
-    if (v->kind != DV_VALUE || l->in_init)
+    const InlinedVar *v = &l->d->var[entry];
+    if (v->kind != IV_VALUE || l->in_init)
         return NONE;
     if (v->order > 0)
         return tape_const(l->tape, 0);
-    int old = diff_find_old(l->d, v->sys_var, 0, 1);
+    int old = inlined_find_old(l->d, v->sys_var, 0, 1);
     return old == NONE ? NONE : l->out->slot[old];
 }
 
@@ -114,9 +114,10 @@ static int fallback_of(const Low *l, int entry)
  * delays information between iterations and says how many these are. The model
  * at the end of the step, evaluated from the states of an extrapolation, must
  * be solved as well as the extrapolation is accurate. */
-static int iterations_of(const Low *l, const DiffSystem *s, const SchedBlock *b)
+static int iterations_of(const Low *l, const InlinedSystem *s,
+                         const SchedBlock *b)
 {
-    const DiffVar *v = &l->d->var[b->torn[0]];
+    const InlinedVar *v = &l->d->var[b->torn[0]];
     bool is_stage =
         !s->method || s->method->is_stiffly_accurate || v->stage != DIFF_END;
     bool iterates = l->d->plan && plan_has_cut(l->d->plan, CUT_ITERATE) &&
@@ -131,7 +132,7 @@ static int iterations_of(const Low *l, const DiffSystem *s, const SchedBlock *b)
 static bool is_linear(const Low *l, const SchedBlock *b)
 {
     return b->kind != SK_NONLINEAR ||
-           l->d->var[b->torn[0]].kind == DV_INCREMENT;
+           l->d->var[b->torn[0]].kind == IV_INCREMENT;
 }
 
 static int new_block(Low *l, const Schedule *s, const SchedBlock *b)

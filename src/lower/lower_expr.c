@@ -13,13 +13,13 @@
 
 /* ---- leaves ---- */
 
-/* The entry of the Diff table behind a VAR node, NONE if it has none. */
+/* The entry of the Inlined table behind a VAR node, NONE if it has none. */
 static int entry_of(const Low *l, Expr e)
 {
     const ExprNode *n = expr_node(l->dag, e);
     if (n->order == 0)
         return n->var < l->d->nvar ? n->var : NONE;
-    return diff_find(l->d, n->var, n->order);
+    return inlined_find(l->d, n->var, n->order);
 }
 
 static bool is_leaf(const Dag *dag, Expr e)
@@ -51,8 +51,8 @@ static Level leaf_level(const Low *l, Expr e)
     int i = entry_of(l, e);
     if (i == NONE)
         return LEVEL_STEP;
-    DiffKind kind = l->d->var[i].kind;
-    if (kind == DV_STEP || (kind == DV_PARAMETER && !l->is_late[i]))
+    InlinedKind kind = l->d->var[i].kind;
+    if (kind == IV_STEP || (kind == IV_PARAMETER && !l->is_late[i]))
         return LEVEL_PARAM;
     return LEVEL_STEP;
 }

@@ -20,7 +20,7 @@ typedef struct LowFactors {
 } LowFactors;
 
 typedef struct Low {
-    const Diff *d;
+    const Inlined *d;
     const Dag *dag;
     const LowerOptions *options;
     Tape *tape;
@@ -78,7 +78,7 @@ TapeSegment lower_end(Low *l);
 typedef void LowerRoot(Low *l, Expr e);
 /* NULL if the system has none (no Dae, or not as many equations as unknowns).
  * Makes new nodes: to be called before lowering begins. */
-LoweredReference *reference_make(const Diff *d, Arena *arena);
+LoweredReference *reference_make(const Inlined *d, Arena *arena);
 void reference_roots(const LoweredReference *ref, Low *l, LowerRoot *on);
 void reference_lower(LoweredReference *ref, Low *l);
 

@@ -10,16 +10,16 @@
 
 /* The states, then the other continuous unknowns that are not derivatives of
  * states. */
-static void list_unknowns(const Diff *d, LoweredReference *ref, Arena *arena)
+static void list_unknowns(const Inlined *d, LoweredReference *ref, Arena *arena)
 {
-    const DiffSystem *s = &d->system[d->event];
+    const InlinedSystem *s = &d->system[d->event];
     bool *is_der = NEW_ARRAY(arena, bool, d->nvar);
     ref->y = NEW_ARRAY(arena, int, s->neqn + d->dae->nstate);
     ref->yp = NEW_ARRAY(arena, int, s->neqn + d->dae->nstate);
     for (int i = 0; i < d->dae->nstate; i++) {
         const DaeState *x = &d->dae->state[i];
-        ref->y[ref->n] = diff_find(d, x->var, x->order);
-        ref->yp[ref->n] = diff_find(d, x->var, x->order + 1);
+        ref->y[ref->n] = inlined_find(d, x->var, x->order);
+        ref->yp[ref->n] = inlined_find(d, x->var, x->order + 1);
         is_der[ref->yp[ref->n++]] = true;
     }
     for (int i = 0; i < s->neqn; i++) {
@@ -31,7 +31,7 @@ static void list_unknowns(const Diff *d, LoweredReference *ref, Arena *arena)
     }
 }
 
-static void make_jacobian(const Diff *d, LoweredReference *ref, Arena *arena)
+static void make_jacobian(const Inlined *d, LoweredReference *ref, Arena *arena)
 {
     int n = ref->n, m = 0;
     Expr *leaf = NEW_ARRAY(arena, Expr, 2 * n);
@@ -62,13 +62,13 @@ static void make_jacobian(const Diff *d, LoweredReference *ref, Arena *arena)
 }
 
 /* dF/du, for linearisation. */
-static void make_input_jacobian(const Diff *d, LoweredReference *ref,
+static void make_input_jacobian(const Inlined *d, LoweredReference *ref,
                                 Arena *arena)
 {
     Expr *leaf = NEW_ARRAY(arena, Expr, d->nvar + 1);
     ref->u = NEW_ARRAY(arena, int, d->nvar + 1);
     for (int i = 0; i < d->nvar; i++) {
-        if (d->var[i].kind != DV_INPUT || d->var[i].c != 1)
+        if (d->var[i].kind != IV_INPUT || d->var[i].c != 1)
             continue;
         leaf[ref->nu] = d->var[i].leaf;
         ref->u[ref->nu++] = i;
@@ -86,11 +86,11 @@ static void make_input_jacobian(const Diff *d, LoweredReference *ref,
         }
 }
 
-LoweredReference *reference_make(const Diff *d, Arena *arena)
+LoweredReference *reference_make(const Inlined *d, Arena *arena)
 {
     if (d->event == NONE || !d->dae)
         return NULL;
-    const DiffSystem *s = &d->system[d->event];
+    const InlinedSystem *s = &d->system[d->event];
     LoweredReference *ref = NEW(arena, LoweredReference);
     list_unknowns(d, ref, arena);
     ref->residual_expr = NEW_ARRAY(arena, Expr, s->neqn + 1);

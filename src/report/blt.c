@@ -33,8 +33,8 @@ Order blt_arrange(const Schedule *s, const Sources *sources, Arena *arena)
     o.block = NEW_ARRAY(arena, int, n + 1);
     o.is_torn = NEW_ARRAY(arena, bool, n + 1);
     o.first = NEW_ARRAY(arena, int, s->nblock + 1);
-    o.place = NEW_ARRAY(arena, int, s->diff->nvar + 1);
-    memset(o.place, 0xff, sizeof *o.place * (size_t)(s->diff->nvar + 1));
+    o.place = NEW_ARRAY(arena, int, s->inlined->nvar + 1);
+    memset(o.place, 0xff, sizeof *o.place * (size_t)(s->inlined->nvar + 1));
     for (int b = 0; b < s->nblock; b++) {
         const SchedBlock *block = &s->block[b];
         o.first[b] = p;
@@ -49,16 +49,16 @@ Order blt_arrange(const Schedule *s, const Sources *sources, Arena *arena)
     return o;
 }
 
-static const DiffEqn *equation(const Order *o, int p)
+static const InlinedEqn *equation(const Order *o, int p)
 {
     return &o->s->system->eqn[o->eqn[p]];
 }
 
 const char *blt_tip(const Order *o, int p)
 {
-    const DiffEqn *e = equation(o, p);
-    const char *text = diff_eqn_text(o->s->diff, e, 400, o->arena);
-    const char *name = diff_eqn_name(o->s->diff, e, o->arena);
+    const InlinedEqn *e = equation(o, p);
+    const char *text = inlined_eqn_text(o->s->inlined, e, 400, o->arena);
+    const char *name = inlined_eqn_name(o->s->inlined, e, o->arena);
     Place at = sources_place(o->sources, e->span);
     if (!at.path)
         return arena_printf(o->arena, "%s\n%s", text, name);
@@ -91,7 +91,7 @@ static Frame frame_of(const Order *o)
 {
     size_t longest = 4;
     for (int p = 0; p < o->n; p++) {
-        size_t n = strlen(o->s->diff->var[o->var[p]].name);
+        size_t n = strlen(o->s->inlined->var[o->var[p]].name);
         longest = n > longest ? n : longest;
     }
     if (longest > MOST_COLUMN_TEXT)
@@ -125,8 +125,8 @@ static void draw_row(const Order *o, Frame f, int p, FILE *out)
 {
     const SchedEdges *edges = &o->s->edges;
     int y = f.top + p * CELL;
-    const DiffEqn *e = equation(o, p);
-    const char *text = diff_eqn_text(o->s->diff, e, 120, o->arena);
+    const InlinedEqn *e = equation(o, p);
+    const char *text = inlined_eqn_text(o->s->inlined, e, 120, o->arena);
     fprintf(out, "<g class='r'><title>");
     text_xml(blt_tip(o, p), out);
     fprintf(out,
@@ -147,7 +147,7 @@ static void draw_row(const Order *o, Frame f, int p, FILE *out)
 static void draw_column(const Order *o, Frame f, int p, FILE *out)
 {
     int x = f.left + p * CELL + CELL - 4, y = f.top - 6;
-    const char *name = o->s->diff->var[o->var[p]].name;
+    const char *name = o->s->inlined->var[o->var[p]].name;
     fprintf(out,
             "<text x='%d' y='%d' class='%s' transform='rotate(-90 %d %d)'>"
             "<title>",

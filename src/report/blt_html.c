@@ -92,7 +92,7 @@ static const char script[] =
 
 static void json_nodes(const Order *o, int b, FILE *out)
 {
-    const Diff *d = o->s->diff;
+    const Inlined *d = o->s->inlined;
     fputs("\"vars\":[", out);
     for (int p = o->first[b]; p < o->first[b + 1]; p++) {
         fputs(p > o->first[b] ? ",{\"name\":" : "{\"name\":", out);
@@ -101,11 +101,11 @@ static void json_nodes(const Order *o, int b, FILE *out)
     }
     fputs("],\"eqn\":[", out);
     for (int p = o->first[b]; p < o->first[b + 1]; p++) {
-        const DiffEqn *e = &o->s->system->eqn[o->eqn[p]];
+        const InlinedEqn *e = &o->s->system->eqn[o->eqn[p]];
         fputs(p > o->first[b] ? ",{\"name\":" : "{\"name\":", out);
-        text_json(diff_eqn_name(d, e, o->arena), out);
+        text_json(inlined_eqn_name(d, e, o->arena), out);
         fputs(",\"text\":", out);
-        text_json(diff_eqn_text(d, e, 90, o->arena), out);
+        text_json(inlined_eqn_text(d, e, 90, o->arena), out);
         fputs(",\"tip\":", out);
         text_json(blt_tip(o, p), out);
         fprintf(out, ",\"torn\":%s}", o->is_torn[p] ? "true" : "false");
@@ -151,9 +151,9 @@ void blt_draw_html(const Schedule *s, const Sources *sources, FILE *out)
     Order o = blt_arrange(s, sources, arena);
     fputs(head, out);
     fputs("<title>Blocks of ", out);
-    text_xml(s->diff->sys->flat->model, out);
+    text_xml(s->inlined->sys->flat->model, out);
     fputs("</title></head><body>\n<h2>", out);
-    text_xml(s->diff->sys->flat->model, out);
+    text_xml(s->inlined->sys->flat->model, out);
     fprintf(out,
             ", system %s: %d equations, %d blocks, %d iteration "
             "variables</h2>\n",

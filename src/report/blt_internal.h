@@ -12,7 +12,7 @@ typedef struct Order {
     const Sources *sources;
     int n;
     int *eqn;      /* by position: equation of the system */
-    int *var;      /* by position: entry of the Diff table */
+    int *var;      /* by position: entry of the Inlined table */
     int *block;    /* by position */
     bool *is_torn; /* by position: residual and iteration variable */
     int *first;    /* by block, size nblock + 1: its first position */

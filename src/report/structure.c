@@ -12,7 +12,7 @@ enum { MOST_BLOCKS = 30, MOST_NAMES = 8 };
 static void print_names(const Schedule *s, const SchedBlock *b, FILE *out)
 {
     for (int k = 0; k < b->ntorn && k < MOST_NAMES; k++)
-        fprintf(out, "%s%s", k ? ", " : "", s->diff->var[b->torn[k]].name);
+        fprintf(out, "%s%s", k ? ", " : "", s->inlined->var[b->torn[k]].name);
     if (b->ntorn > MOST_NAMES)
         fprintf(out, " and %d more", b->ntorn - MOST_NAMES);
 }
@@ -84,7 +84,7 @@ static void print_notes(const Schedule *s, FILE *out)
             fprintf(out,
                     "    '%s' is found by a division by the step size: "
                     "there is no other way\n",
-                    s->diff->var[n->var].name);
+                    s->inlined->var[n->var].name);
         if (n->kind == SN_LEFT_UNTORN)
             fprintf(out,
                     "    block %d is left untorn: a sparse matrix is "
@@ -94,7 +94,7 @@ static void print_notes(const Schedule *s, FILE *out)
             fprintf(out,
                     "    '%s' stays in the iteration: its algebraic loop is "
                     "not linear\n",
-                    s->diff->var[n->var].name);
+                    s->inlined->var[n->var].name);
         if (n->kind == SN_NO_VIEW)
             fprintf(out,
                     "    block %d has no algebraic part that follows from the "
@@ -109,7 +109,7 @@ static void print_notes(const Schedule *s, FILE *out)
     for (int i = 0; i < s->nnote && shown < MOST_NAMES; i++)
         if (s->note[i].kind == SN_ASSUMES_NONZERO)
             fprintf(out, "%s %s", shown++ ? "," : "",
-                    s->diff->var[s->note[i].var].name);
+                    s->inlined->var[s->note[i].var].name);
     if (assumed > shown)
         fprintf(out, " and %d more", assumed - shown);
     fputc('\n', out);
@@ -145,7 +145,7 @@ static void json_block(const Schedule *s, const SchedBlock *b, FILE *out)
     fputs("], \"iteration\": [", out);
     for (int k = 0; k < b->ntorn; k++) {
         fputs(k ? ", " : "", out);
-        text_json(s->diff->var[b->torn[k]].name, out);
+        text_json(s->inlined->var[b->torn[k]].name, out);
     }
     fputs("]", out);
     if (b->nalternative > 0)

@@ -95,7 +95,7 @@ static void record_last(Choose *c, const TapeSegment *s)
 /* Runs every system but initialisation at the present point. */
 static void sample_here(Choose *c)
 {
-    const Diff *d = c->low->diff;
+    const Inlined *d = c->low->inlined;
     Exec *e = c->sim->exec;
     size_t size = (size_t)c->low->tape->nslot * sizeof(double);
     double *here = NEW_ARRAY(c->local, double, c->low->tape->nslot);
@@ -119,12 +119,12 @@ static void sample_here(Choose *c)
 static void perturb(Choose *c)
 {
     const Tape *t = c->low->tape;
-    const Diff *d = c->low->diff;
+    const Inlined *d = c->low->inlined;
     double *r = c->sim->exec->r;
     for (int i = 0; i < d->nvar; i++) {
         int slot = c->low->slot[i];
         if (slot == NONE || t->region[slot] != TR_CARRY ||
-            d->var[i].is_discrete || d->var[i].kind == DV_RELATION ||
+            d->var[i].is_discrete || d->var[i].kind == IV_RELATION ||
             d->var[i].type != ET_REAL)
             continue;
         r[slot] += c->o.spread * next_random(c) * (fabs(r[slot]) + 1e-6);
@@ -192,10 +192,10 @@ static void sample_run(Choose *c)
 
 /* ---- orders ---- */
 
-static void report_none(Choose *c, const SchedBlock *b, const DiffSystem *s)
+static void report_none(Choose *c, const SchedBlock *b, const InlinedSystem *s)
 {
-    const Diff *d = c->low->diff;
-    const DiffEqn *e = &s->eqn[b->residual_eqn[0]];
+    const Inlined *d = c->low->inlined;
+    const InlinedEqn *e = &s->eqn[b->residual_eqn[0]];
     diag_report(c->sim->diag, e->span, DIAG_E1401,
                 "no fixed order of pivots serves the equations of %s%s in all "
                 "%d sampled points; iterating other variables or a smaller "
@@ -204,28 +204,28 @@ static void report_none(Choose *c, const SchedBlock *b, const DiffSystem *s)
                 c->report->nsample);
 }
 
-static void warn_safe(Choose *c, const SchedBlock *b, const DiffSystem *s,
+static void warn_safe(Choose *c, const SchedBlock *b, const InlinedSystem *s,
                       bool qr)
 {
-    const DiffEqn *e = &s->eqn[b->residual_eqn[0]];
+    const InlinedEqn *e = &s->eqn[b->residual_eqn[0]];
     diag_report(c->sim->diag, e->span, DIAG_W1406,
                 "no fixed order of pivots serves the equations of %s%s in all "
                 "%d sampled points: they are factorised %s",
-                c->low->diff->var[b->torn[0]].name, b->ntorn > 1 ? ", ..." : "",
-                c->report->nsample,
+                c->low->inlined->var[b->torn[0]].name,
+                b->ntorn > 1 ? ", ..." : "", c->report->nsample,
                 qr ? "by rotations (QR), which need none"
                    : "with pivots chosen at run time");
 }
 
-static void warn_weak(Choose *c, const SchedBlock *b, const DiffSystem *s,
+static void warn_weak(Choose *c, const SchedBlock *b, const InlinedSystem *s,
                       double weakest)
 {
-    const DiffEqn *e = &s->eqn[b->residual_eqn[0]];
+    const InlinedEqn *e = &s->eqn[b->residual_eqn[0]];
     diag_report(c->sim->diag, e->span, DIAG_W1402,
                 "the pivots of the equations of %s%s are weak: %.1e of the "
                 "largest entry of their column in some sampled point",
-                c->low->diff->var[b->torn[0]].name, b->ntorn > 1 ? ", ..." : "",
-                weakest);
+                c->low->inlined->var[b->torn[0]].name,
+                b->ntorn > 1 ? ", ..." : "", weakest);
 }
 
 /* ---- which factorisation ---- */
@@ -233,7 +233,7 @@ static void warn_weak(Choose *c, const SchedBlock *b, const DiffSystem *s,
 /* A block of a step and what is known of it. */
 typedef struct Task {
     SchedBlock *b;
-    const DiffSystem *s;
+    const InlinedSystem *s;
     int index;  /* of the system */
     int number; /* of the tape's system */
     PlanBlockFactor want;
@@ -269,9 +269,9 @@ static int find_first(const Task *task, int i)
 
 static bool holds(const Choose *c, const SchedBlock *b, const char *name)
 {
-    const Diff *d = c->low->diff;
+    const Inlined *d = c->low->inlined;
     for (int i = 0; i < b->ntorn + b->nchain; i++) {
-        const DiffVar *v =
+        const InlinedVar *v =
             &d->var[i < b->ntorn ? b->torn[i] : b->chain[i - b->ntorn].var];
         if (!strcmp(v->name, name) ||
             (v->sys_var != NONE && !strcmp(d->sys->var[v->sys_var].name, name)))
@@ -347,7 +347,7 @@ static void set_unrolled(Choose *c, Task *t, bool dense)
                        .shared = t->shared,
                        .refine = t->want.refine,
                        .is_float = c->o.is_float};
-    Dag *dag = c->low->diff->dag;
+    Dag *dag = c->low->inlined->dag;
     if (dense)
         factor_dense(dag, t->b, &o, c->arena);
     else
@@ -438,7 +438,7 @@ static void set_task(Choose *c, Task *task, int i)
         task[leader_of(task, i)].flops += t->lu->solve_flops;
 }
 
-/* The blocks of one system of the Diff. */
+/* The blocks of one system of the Inlined. */
 static bool choose_system(Choose *c, Task *task, int n)
 {
     bool fine = true;
@@ -460,7 +460,7 @@ static bool choose_system(Choose *c, Task *task, int n)
 
 static bool check_plan(Choose *c)
 {
-    const Diff *d = c->low->diff;
+    const Inlined *d = c->low->inlined;
     const Plan *p = c->o.plan;
     for (int i = 0; p && i < p->nfactor; i++) {
         bool found = !strcmp(p->factor[i].block, "*");
@@ -481,7 +481,7 @@ static bool check_plan(Choose *c)
 /* Systems of the tape stand in the order of lower/lower_block.c. */
 static bool choose_all(Choose *c)
 {
-    const Diff *d = c->low->diff;
+    const Inlined *d = c->low->inlined;
     bool fine = check_plan(c);
     int number = 0;
     for (int i = 0; i < d->nsystem; i++) {

@@ -13,10 +13,10 @@ double sample_random(uint64_t *state)
     return (double)(*state >> 11) / 4503599627370496.0 - 1;
 }
 
-Samples *samples_new(const Diff *none, Arena *arena)
+Samples *samples_new(const Inlined *none, Arena *arena)
 {
     Samples *s = NEW(arena, Samples);
-    s->diff = none;
+    s->inlined = none;
     s->arena = arena;
     return s;
 }
@@ -42,7 +42,7 @@ double *sample_times(const SampleSpec *spec, double start, double stop,
 static void keep(SampleRun *run, const Sim *sim, double time)
 {
     Samples *s = run->samples;
-    const Diff *d = s->diff;
+    const Inlined *d = s->inlined;
     double *value = NEW_ARRAY(s->arena, double, d->nvar + 1);
     for (int i = 0; i < d->nvar; i++) {
         int slot = sim->low->slot[i];
@@ -67,35 +67,35 @@ bool sample_row(void *context, const Sim *sim, double time, bool at_event)
 /* ---- for another method ---- */
 
 static double entry_value(const Samples *s, const SamplePoint *at,
-                          const DiffVar *v, double step)
+                          const InlinedVar *v, double step)
 {
-    if (v->kind == DV_STEP)
+    if (v->kind == IV_STEP)
         return step;
-    if (v->kind == DV_UNUSED || v->kind == DV_INCREMENT ||
-        v->kind == DV_FORCING || v->sys_var == NONE)
+    if (v->kind == IV_UNUSED || v->kind == IV_INCREMENT ||
+        v->kind == IV_FORCING || v->sys_var == NONE)
         return 0;
-    int from =
-        v->order == 0 ? v->sys_var : diff_find(s->diff, v->sys_var, v->order);
+    int from = v->order == 0 ? v->sys_var
+                             : inlined_find(s->inlined, v->sys_var, v->order);
     return from == NONE ? 0 : at->value[from];
 }
 
 static const double *values_at(const Samples *s, const SamplePoint *at,
-                               const Diff *d, double step, Arena *arena)
+                               const Inlined *d, double step, Arena *arena)
 {
     double *value = NEW_ARRAY(arena, double, d->nvar + 1);
     for (int i = 0; i < d->nvar; i++)
         value[i] = entry_value(s, at, &d->var[i], step);
-    DiffPoint p = {value, at->time};
+    InlinedPoint p = {value, at->time};
     for (int i = 0; i < d->nrelation; i++)
         value[d->relation[i].var] =
-            expr_eval(d->dag, d->relation[i].now, diff_leaf_value, &p);
+            expr_eval(d->dag, d->relation[i].now, inlined_leaf_value, &p);
     for (int i = 0; i < d->ndelay; i++) /* the best guess there is */
         value[d->delay[i].var] =
-            expr_eval(d->dag, d->delay[i].expr, diff_leaf_value, &p);
+            expr_eval(d->dag, d->delay[i].expr, inlined_leaf_value, &p);
     return value;
 }
 
-SchedSamples *samples_values(const Samples *s, const Diff *d, double step,
+SchedSamples *samples_values(const Samples *s, const Inlined *d, double step,
                              Arena *arena)
 {
     SchedSamples *r = NEW(arena, SchedSamples);

@@ -4,9 +4,9 @@
  *   out   Samples   points (scenario, t, all values)
  *   next  schedule/ growth;  tune/  spectra
  *
- * A point holds the values of a Diff with the method none: every quantity of
+ * A point holds the values of a Inlined with the method none: every quantity of
  * the model, derivatives too. samples_values() gives them to the entries of
- * the Diff of any method: old values and those of all stages are the ones of
+ * the Inlined of any method: old values and those of all stages are the ones of
  * the point, relations what they are there.
  *
  * A specification is part of a plan:
@@ -63,16 +63,16 @@ typedef struct SamplePoint {
     int scenario;
     double time;
     bool kept_back;
-    const double *value; /* by entry of Samples.diff */
+    const double *value; /* by entry of Samples.inlined */
 } SamplePoint;
 
 typedef struct Samples {
-    const Diff *diff; /* method none */
+    const Inlined *inlined; /* method none */
     Vec(SamplePoint) point;
     Arena *arena;
 } Samples;
 
-Samples *samples_new(const Diff *none, Arena *arena);
+Samples *samples_new(const Inlined *none, Arena *arena);
 
 /* A SimRow that keeps the point nearest behind each wanted time. Copy `sim`'s
  * values; context is a SampleRun. */
@@ -90,7 +90,7 @@ bool sample_row(void *run, const Sim *sim, double time, bool at_event);
 
 /* Values for the entries of `d`, which is made from the same Dae, at the step
  * size `step`. */
-SchedSamples *samples_values(const Samples *s, const Diff *d, double step,
+SchedSamples *samples_values(const Samples *s, const Inlined *d, double step,
                              Arena *arena);
 
 /* A number in [-1, 1) from a state that must not be 0: the same in each run. */

@@ -139,15 +139,15 @@ static bool has_selectors(const Part *p)
 static int torn_of(const Choice *c, const SchedBlock *b, int *torn)
 {
     const Part *p = c->p;
-    const Diff *d = p->m->d;
+    const Inlined *d = p->m->d;
     int *place = NEW_ARRAY(p->m->work, int, d->nvar + 1), n = 0;
     for (int j = 0; j < p->n; j++)
         place[p->m->system->unknown[p->var[j]]] = j + 1;
     for (int k = 0; k < b->ntorn; k++) {
         int entry = b->torn[k];
-        const DiffVar *v = &d->var[entry];
+        const InlinedVar *v = &d->var[entry];
         if (v->is_state)
-            entry = diff_find(d, v->sys_var, v->order + 1);
+            entry = inlined_find(d, v->sys_var, v->order + 1);
         if (entry != NONE && place[entry] > 0)
             torn[n++] = place[entry] - 1;
     }
@@ -171,7 +171,7 @@ static void add_priced(Choice *c)
         if (c->made[k].b.view == PA_SOLVE || c->made[k].b.view == PA_KEEP_SMALL)
             view = &c->made[k].b;
     if (!view || p->n < 3 || p->n > MOST_SEARCHED ||
-        m->d->var[view->torn[0]].kind == DV_INCREMENT || c->has_selectors)
+        m->d->var[view->torn[0]].kind == IV_INCREMENT || c->has_selectors)
         return;
     int *torn = NEW_ARRAY(m->work, int, p->n + 1);
     add(c, name, PA_TEAR, prices_tear(p, NULL, 0));

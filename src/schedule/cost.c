@@ -111,10 +111,10 @@ static void read_leaves(Maker *m, Expr e, int block, Arena *work)
 /* Is it looked at by the next step, by another block, or from outside? */
 static bool is_read(const Maker *m, int entry)
 {
-    const DiffVar *v = &m->d->var[entry];
+    const InlinedVar *v = &m->d->var[entry];
     if (v->is_state || v->sys_var == NONE || m->is_read[entry])
         return true;
-    int old = diff_find_old(m->d, v->sys_var, v->order, 1);
+    int old = inlined_find_old(m->d, v->sys_var, v->order, 1);
     if (old != NONE && m->is_read[old])
         return true;
     int flat = m->d->sys->var[v->sys_var].flat;
@@ -131,7 +131,7 @@ static bool read_block(Maker *m, int block, Arena *work)
     for (int k = begin; k < end && !live; k++)
         live = is_read(m, m->system->unknown[m->blt->var[k]]);
     for (int k = begin; k < end && live; k++) {
-        const DiffEqn *e = &m->system->eqn[m->blt->eqn[k]];
+        const InlinedEqn *e = &m->system->eqn[m->blt->eqn[k]];
         read_leaves(m, e->lhs, block, work);
         read_leaves(m, e->rhs, block, work);
     }
@@ -169,9 +169,9 @@ static bool is_start(const Maker *m, const SchedBlock *b, int place)
     for (int i = 0; i < b->nloop; i++)
         if (b->loop[i].niteration > 0 && place >= b->loop[i].first &&
             place < b->loop[i].first + b->loop[i].n)
-            return diff_find_old(m->d, m->d->var[b->chain[place].var].sys_var,
-                                 m->d->var[b->chain[place].var].order,
-                                 1) != NONE;
+            return inlined_find_old(
+                       m->d, m->d->var[b->chain[place].var].sys_var,
+                       m->d->var[b->chain[place].var].order, 1) != NONE;
     return false;
 }
 
@@ -207,7 +207,7 @@ int cost_iterations(const Maker *m)
 /* Increments are solved for once a stage, with one matrix. */
 static int iterations_of(const Maker *m, const SchedBlock *b)
 {
-    if (m->d->var[b->torn[0]].kind == DV_INCREMENT)
+    if (m->d->var[b->torn[0]].kind == IV_INCREMENT)
         return m->system->method->nstage;
     return b->kind == SK_NONLINEAR ? cost_iterations(m) : 1;
 }
@@ -314,7 +314,7 @@ static double kept_cost(const Maker *m, const SchedBlock *b)
 {
     double cost = 0;
     for (int k = 0; k < b->ntorn && b->kind == SK_NONLINEAR; k++) {
-        const DiffVar *v = &m->d->var[b->torn[k]];
+        const InlinedVar *v = &m->d->var[b->torn[k]];
         if (!v->is_state)
             cost += m->d->nrelation == 0      ? KEPT
                     : is_slope(m, b->torn[k]) ? SLOPE_WITH_EVENTS

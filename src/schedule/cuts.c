@@ -48,10 +48,10 @@ static int lower_bound(const Cuts *c, const char *name, bool behind)
 
 /* Is the equation a row of the iteration matrix? A Rosenbrock method evaluates
  * the model beside it. */
-static bool has_matrix_row(const Method *method, const DiffEqn *e)
+static bool has_matrix_row(const Method *method, const InlinedEqn *e)
 {
-    return !method || method->kind != MK_ROSENBROCK || e->kind == DE_LINEAR ||
-           e->kind == DE_INTEGRATION;
+    return !method || method->kind != MK_ROSENBROCK || e->kind == IE_LINEAR ||
+           e->kind == IE_INTEGRATION;
 }
 
 static Cuts *cuts_new(Maker *m)
@@ -74,13 +74,13 @@ static Cuts *cuts_new(Maker *m)
     if (c->n > 1)
         qsort(c->cut, (size_t)c->n, sizeof *c->cut, by_name);
     for (int i = 0; i < neqn && c->n > 0; i++) {
-        DiffEqn e = m->system->eqn[i];
+        InlinedEqn e = m->system->eqn[i];
         if (!has_matrix_row(m->system->method, &e))
             continue;
         e.stage = DIFF_END; /* a cut holds for all stages */
-        if (e.kind == DE_LINEAR)
-            e.kind = DE_MODEL;
-        const char *name = diff_eqn_name(m->d, &e, m->work);
+        if (e.kind == IE_LINEAR)
+            e.kind = IE_MODEL;
+        const char *name = inlined_eqn_name(m->d, &e, m->work);
         c->first[i] = lower_bound(c, name, false);
         c->behind[i] = lower_bound(c, name, true);
     }
@@ -94,7 +94,7 @@ const PlanCut *cuts_of_plan(Maker *m, int eqn, int entry)
         return NULL;
     if (!m->cuts)
         m->cuts = cuts_new(m);
-    const DiffVar *v = &m->d->var[entry];
+    const InlinedVar *v = &m->d->var[entry];
     for (int k = m->cuts->first[eqn]; k < m->cuts->behind[eqn]; k++) {
         Cut *c = &m->cuts->cut[k];
         if (v->sys_var == NONE || c->sys_var != v->sys_var ||
@@ -108,7 +108,7 @@ const PlanCut *cuts_of_plan(Maker *m, int eqn, int entry)
 
 void cuts_report_unused(Maker *m)
 {
-    const Diff *d = m->d;
+    const Inlined *d = m->d;
     if (!m->cuts || d->ncycle == 0 || m->system != &d->system[d->cycle[0]])
         return; /* the systems of a start have the same names */
     for (int k = 0; k < m->cuts->n; k++) {

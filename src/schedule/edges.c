@@ -14,11 +14,11 @@
 
 /* lhs - rhs. In a formula x = guess + rest it is (x - guess) - rest: at the
  * guess, where linearly implicit methods take it, nothing is lost. */
-static Expr residual_of(Maker *m, const DiffEqn *e)
+static Expr residual_of(Maker *m, const InlinedEqn *e)
 {
     Dag *dag = m->dag;
     int var = NONE, order = 0;
-    if (e->kind == DE_INTEGRATION && expr_is_var(dag, e->lhs, &var, &order) &&
+    if (e->kind == IE_INTEGRATION && expr_is_var(dag, e->lhs, &var, &order) &&
         m->d->var[var].guess != EXPR_NONE && expr_op(dag, e->rhs) == EX_ADD) {
         Expr guess = m->d->var[var].guess;
         for (int i = 0; i < 2; i++)
@@ -31,10 +31,10 @@ static Expr residual_of(Maker *m, const DiffEqn *e)
 
 static void make_residuals(Maker *m)
 {
-    const DiffSystem *s = m->system;
+    const InlinedSystem *s = m->system;
     m->residual = NEW_ARRAY(m->work, Expr, s->neqn + 1);
     for (int i = 0; i < s->neqn; i++) {
-        const DiffEqn *e = &s->eqn[i];
+        const InlinedEqn *e = &s->eqn[i];
         bool real = expr_type(m->dag, e->lhs) == ET_REAL ||
                     expr_type(m->dag, e->rhs) == ET_REAL;
         m->residual[i] = real ? residual_of(m, e) : EXPR_NONE;
@@ -61,7 +61,7 @@ static bool is_side(const Maker *m, Expr side, Expr leaf)
                             expr_arg(m->dag, side, 0) == leaf);
 }
 
-static bool is_discrete_solvable(const Maker *m, const DiffEqn *e, Expr x)
+static bool is_discrete_solvable(const Maker *m, const InlinedEqn *e, Expr x)
 {
     return (is_side(m, e->lhs, x) && !expr_contains(m->dag, e->rhs, x)) ||
            (is_side(m, e->rhs, x) && !expr_contains(m->dag, e->lhs, x));
@@ -71,7 +71,7 @@ static bool is_discrete_solvable(const Maker *m, const DiffEqn *e, Expr x)
 static void classify(Maker *m, int eqn, int unknown, Expr slope, int *cls,
                      int *weight)
 {
-    const DiffEqn *e = &m->system->eqn[eqn];
+    const InlinedEqn *e = &m->system->eqn[eqn];
     Expr x = leaf_of(m, unknown);
     *cls = EDGE_NONLINEAR;
     *weight = 0;
@@ -91,7 +91,7 @@ static void classify(Maker *m, int eqn, int unknown, Expr slope, int *cls,
  * can be 0 where an unknown occurs (floor, relations). */
 static void collect(Maker *m, const ExprJacobian *jac)
 {
-    const DiffSystem *s = m->system;
+    const InlinedSystem *s = m->system;
     Arena *work = arena_new();
     EdgeList list = edges_begin(work);
     Vec(Expr) slope = {0};
@@ -200,8 +200,8 @@ double edges_value(const Maker *m, Expr e)
 {
     if (!m->samples || m->samples->nsample == 0)
         return NAN;
-    DiffPoint p = {m->samples->value[0], 0};
-    return expr_eval(m->dag, e, diff_leaf_value, &p);
+    InlinedPoint p = {m->samples->value[0], 0};
+    return expr_eval(m->dag, e, inlined_leaf_value, &p);
 }
 
 void edges_evaluate(const Maker *m, const Expr *root, int n,
@@ -209,8 +209,8 @@ void edges_evaluate(const Maker *m, const Expr *root, int n,
 {
     Arena *work = arena_new();
     double *node = NEW_ARRAY(work, double, dag_count(m->dag) + 1);
-    DiffPoint p = {point, 0};
-    expr_eval_all(m->dag, root, n, diff_leaf_value, &p, node);
+    InlinedPoint p = {point, 0};
+    expr_eval_all(m->dag, root, n, inlined_leaf_value, &p, node);
     for (int k = 0; k < n; k++)
         out[k] = node[root[k]];
     arena_free(work);
@@ -218,18 +218,18 @@ void edges_evaluate(const Maker *m, const Expr *root, int n,
 
 double edges_value_at(const Maker *m, Expr e, const double *point)
 {
-    DiffPoint p = {point, 0};
-    return expr_eval(m->dag, e, diff_leaf_value, &p);
+    InlinedPoint p = {point, 0};
+    return expr_eval(m->dag, e, inlined_leaf_value, &p);
 }
 
 void edges_shake(const Maker *m, unsigned long long *random, double *point)
 {
     for (int i = 0; i < m->d->nvar; i++) {
-        const DiffVar *v = &m->d->var[i];
+        const InlinedVar *v = &m->d->var[i];
         double x = point[i] = m->samples->value[0][i];
         /* parameters take no number, so that more of them change nothing */
-        if (v->type != ET_REAL || v->kind == DV_PARAMETER ||
-            v->kind == DV_STEP || v->kind == DV_UNUSED)
+        if (v->type != ET_REAL || v->kind == IV_PARAMETER ||
+            v->kind == IV_STEP || v->kind == IV_UNUSED)
             continue;
         *random = *random * 6364136223846793005ULL + 1442695040888963407ULL;
         double r = (double)(*random >> 33) / (double)(1ULL << 30) - 1;
@@ -239,7 +239,7 @@ void edges_shake(const Maker *m, unsigned long long *random, double *point)
 
 static double nominal_of(const Maker *m, int unknown)
 {
-    const DiffVar *v = &m->d->var[m->system->unknown[unknown]];
+    const InlinedVar *v = &m->d->var[m->system->unknown[unknown]];
     double x = 1;
     if (v->sys_var == NONE || v->order > 0)
         return 1;
@@ -264,8 +264,8 @@ static void evaluate(Maker *m)
             root[nroot++] = m->slope[k];
     m->value = NEW_ARRAY(m->work, double, (size_t)ns *(size_t)nedge + 1);
     for (int s = 0; s < ns; s++) {
-        DiffPoint p = {m->samples->value[s], 0};
-        expr_eval_all(m->dag, root, nroot, diff_leaf_value, &p, node);
+        InlinedPoint p = {m->samples->value[s], 0};
+        expr_eval_all(m->dag, root, nroot, inlined_leaf_value, &p, node);
         for (int k = 0; k < nedge; k++)
             m->value[(size_t)s * (size_t)nedge + (size_t)k] =
                 (m->slope[k] == EXPR_NONE ? 0 : node[m->slope[k]]) *
@@ -276,7 +276,7 @@ static void evaluate(Maker *m)
 
 void edges_find(Maker *m)
 {
-    const DiffSystem *s = m->system;
+    const InlinedSystem *s = m->system;
     make_residuals(m);
     number_unknowns(m);
     m->facts = facts_new(m);
@@ -292,7 +292,7 @@ void edges_find(Maker *m)
 
 /* ---- solving ---- */
 
-static Expr solve_discrete(Maker *m, const DiffEqn *e, Expr x)
+static Expr solve_discrete(Maker *m, const InlinedEqn *e, Expr x)
 {
     Expr side = e->lhs, other = e->rhs;
     if (!is_side(m, side, x) || expr_contains(m->dag, other, x)) {
@@ -306,7 +306,7 @@ static Expr solve_discrete(Maker *m, const DiffEqn *e, Expr x)
 
 Expr edges_solve(Maker *m, int eqn, int unknown, bool linear_only)
 {
-    const DiffEqn *e = &m->system->eqn[eqn];
+    const InlinedEqn *e = &m->system->eqn[eqn];
     Expr x = leaf_of(m, unknown);
     if (m->residual[eqn] == EXPR_NONE)
         return solve_discrete(m, e, x);

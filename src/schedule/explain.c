@@ -24,8 +24,9 @@ static const char *name_list(Maker *m, const int *unknown, int n)
 static void note_equations(Maker *m, const DmList *part)
 {
     for (int i = 0; i < part->neqn && i < MOST_NAMED; i++) {
-        const DiffEqn *e = &m->system->eqn[part->eqn[i]];
-        diag_note(m->diag, e->span, "%s", diff_eqn_text(m->d, e, 200, m->work));
+        const InlinedEqn *e = &m->system->eqn[part->eqn[i]];
+        diag_note(m->diag, e->span, "%s",
+                  inlined_eqn_text(m->d, e, 200, m->work));
     }
 }
 

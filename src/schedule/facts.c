@@ -113,17 +113,17 @@ static int bound_sign(const Facts *f, const SysVar *v)
 
 bool facts_is_selector(const Maker *m, int entry)
 {
-    const DiffVar *v = &m->d->var[entry];
-    return v->kind == DV_PARAMETER && v->sys_var != NONE &&
+    const InlinedVar *v = &m->d->var[entry];
+    return v->kind == IV_PARAMETER && v->sys_var != NONE &&
            m->d->sys->var[v->sys_var].flat == NONE;
 }
 
 static int leaf_sign(Facts *f, int entry)
 {
-    const DiffVar *v = &f->m->d->var[entry];
-    if (v->kind == DV_STEP)
+    const InlinedVar *v = &f->m->d->var[entry];
+    if (v->kind == IV_STEP)
         return POS;
-    if (v->kind != DV_PARAMETER || f->m->column[entry] != NONE ||
+    if (v->kind != IV_PARAMETER || f->m->column[entry] != NONE ||
         facts_is_selector(f->m, entry))
         return ANY;
     int s = bound_sign(f, &f->m->d->sys->var[v->sys_var]);
@@ -176,12 +176,12 @@ static void leaf_variance(Facts *f, Expr e, Fact *out)
     int var = NONE, order = 0;
     expr_is_var(f->m->dag, e, &var, &order);
     int unknown = f->m->column[var];
-    const DiffVar *v = &f->m->d->var[var];
+    const InlinedVar *v = &f->m->d->var[var];
     out->variance = 1 + SV_STEP;
     if (unknown != NONE)
         out->block = f->m->block_of ? f->m->block_of[unknown] : 0;
-    else if ((v->kind == DV_PARAMETER && !facts_is_selector(f->m, var)) ||
-             v->kind == DV_STEP)
+    else if ((v->kind == IV_PARAMETER && !facts_is_selector(f->m, var)) ||
+             v->kind == IV_STEP)
         out->variance = 1 + SV_PARAMETER;
 }
 

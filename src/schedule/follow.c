@@ -22,7 +22,7 @@ typedef struct Follow {
 /* Entries of the stage that is followed have the number of this stage. */
 static int entry_like(const Follow *f, int entry)
 {
-    return diff_find_stage(f->m->d, entry, f->stage);
+    return inlined_find_stage(f->m->d, entry, f->stage);
 }
 
 static Expr replace_leaf(void *context, Dag *d, Expr leaf)
@@ -31,8 +31,8 @@ static Expr replace_leaf(void *context, Dag *d, Expr leaf)
     int var = NONE, order = 0;
     if (!expr_is_var(d, leaf, &var, &order))
         return EXPR_NONE;
-    DiffKind kind = f->m->d->var[var].kind;
-    if (kind != DV_INCREMENT && kind != DV_FORCING)
+    InlinedKind kind = f->m->d->var[var].kind;
+    if (kind != IV_INCREMENT && kind != IV_FORCING)
         return EXPR_NONE;
     int like = entry_like(f, var);
     return like == NONE ? EXPR_NONE : f->m->d->var[like].leaf;
@@ -41,9 +41,9 @@ static Expr replace_leaf(void *context, Dag *d, Expr leaf)
 /* The equation of this block like one of the other, or NONE. */
 static int eqn_like(const Follow *f, int eqn)
 {
-    const DiffEqn *e = &f->m->system->eqn[eqn];
-    int found = e->kind == DE_LINEAR        ? f->by_from[e->from]
-                : e->kind == DE_INTEGRATION ? f->by_state[e->state]
+    const InlinedEqn *e = &f->m->system->eqn[eqn];
+    int found = e->kind == IE_LINEAR        ? f->by_from[e->from]
+                : e->kind == IE_INTEGRATION ? f->by_state[e->state]
                                             : 0;
     return found - 1;
 }
@@ -65,10 +65,10 @@ static void index_equations(Follow *f, int block)
     f->by_state = NEW_ARRAY(m->work, int, nstate + 1);
     for (int k = m->blt->start[block]; k < m->blt->start[block + 1]; k++) {
         int i = m->blt->eqn[k];
-        const DiffEqn *e = &m->system->eqn[i];
-        if (e->kind == DE_LINEAR)
+        const InlinedEqn *e = &m->system->eqn[i];
+        if (e->kind == IE_LINEAR)
             f->by_from[e->from] = i + 1;
-        else if (e->kind == DE_INTEGRATION)
+        else if (e->kind == IE_INTEGRATION)
             f->by_state[e->state] = i + 1;
     }
 }
@@ -131,7 +131,7 @@ static bool follow(Maker *m, int block, const SchedBlock *from, SchedBlock *b)
 /* Is the equation the first one of `from`, but for the stage? */
 static bool begins_like(const Maker *m, int eqn, int other)
 {
-    const DiffEqn *a = &m->system->eqn[eqn], *b = &m->system->eqn[other];
+    const InlinedEqn *a = &m->system->eqn[eqn], *b = &m->system->eqn[other];
     return a->kind == b->kind && a->from == b->from && a->state == b->state;
 }
 
@@ -165,7 +165,7 @@ bool follow_make(Maker *m, int block, SchedBlock *b)
 void follow_note(Maker *m, const SchedBlock *b)
 {
     if (!m->failed && b->ntorn > 0 &&
-        m->d->var[b->torn[0]].kind == DV_INCREMENT &&
+        m->d->var[b->torn[0]].kind == IV_INCREMENT &&
         m->d->var[b->torn[0]].stage == 0)
         vec_push(m->work, &m->leader, m->block.n);
 }

@@ -42,10 +42,10 @@ static int iterations_of(const Maker *m)
 /* The value in the last step, EXPR_NONE if nobody has kept it. */
 static Expr old_value(const Maker *m, int entry)
 {
-    const DiffVar *v = &m->d->var[entry];
+    const InlinedVar *v = &m->d->var[entry];
     if (v->sys_var == NONE || v->type != ET_REAL)
         return EXPR_NONE;
-    int old = diff_find_old(m->d, v->sys_var, v->order, 1);
+    int old = inlined_find_old(m->d, v->sys_var, v->order, 1);
     return old == NONE ? EXPR_NONE : m->d->var[old].leaf;
 }
 

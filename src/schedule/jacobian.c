@@ -315,19 +315,19 @@ static int make_rows(Through *t, bool *small)
 
 static Expr replace_frozen(void *context, Dag *d, Expr leaf)
 {
-    const Diff *diff = context;
+    const Inlined *inlined = context;
     int var = NONE, order = 0;
-    return expr_is_var(d, leaf, &var, &order) ? diff->var[var].frozen
+    return expr_is_var(d, leaf, &var, &order) ? inlined->var[var].frozen
                                               : EXPR_NONE;
 }
 
 /* Is it x' of a state? */
-static bool is_slope(const Diff *d, int entry)
+static bool is_slope(const Inlined *d, int entry)
 {
-    const DiffVar *v = &d->var[entry];
-    if (v->kind != DV_VALUE || v->order == 0)
+    const InlinedVar *v = &d->var[entry];
+    if (v->kind != IV_VALUE || v->order == 0)
         return false;
-    int x = diff_find(d, v->sys_var, v->order - 1);
+    int x = inlined_find(d, v->sys_var, v->order - 1);
     return x != NONE && d->var[x].is_state;
 }
 
@@ -367,7 +367,7 @@ static bool is_frozen(const Maker *m, const SchedBlock *b)
         return false;
     for (int k = 0; k < b->nchain; k++)
         if (m->d->var[b->chain[k].var].is_state &&
-            m->system->eqn[b->chain[k].eqn].kind != DE_INTEGRATION)
+            m->system->eqn[b->chain[k].eqn].kind != IE_INTEGRATION)
             return false;
     return true;
 }

@@ -24,13 +24,14 @@ SchedKind sched_block_kind(const SchedBlock *b)
 
 static void print_expr(const Schedule *s, Expr e, FILE *out)
 {
-    expr_print(s->diff->dag, e, diff_var_name, (void *)s->diff, 400, out);
+    expr_print(s->inlined->dag, e, inlined_var_name, (void *)s->inlined, 400,
+               out);
 }
 
 static void print_assign(const Schedule *s, const char *indent, int var,
                          Expr value, FILE *out)
 {
-    fprintf(out, "%s%s := ", indent, s->diff->var[var].name);
+    fprintf(out, "%s%s := ", indent, s->inlined->var[var].name);
     print_expr(s, value, out);
     putc('\n', out);
 }
@@ -41,7 +42,7 @@ static void print_jacobian(const Schedule *s, const SchedBlock *b, FILE *out)
     for (int j = 0; j < b->jac.n; j++)
         for (int k = b->jac.start[j]; k < b->jac.start[j + 1]; k++) {
             fprintf(out, "    d %d/d %s: ", b->jac.row[k] + 1,
-                    s->diff->var[b->torn[j]].name);
+                    s->inlined->var[b->torn[j]].name);
             print_expr(s, b->jac.value[k], out);
             putc('\n', out);
         }
@@ -64,7 +65,7 @@ static void print_block(const Schedule *s, const SchedBlock *b, FILE *out)
         if (b->solution)
             print_assign(s, "    ", b->torn[k], b->solution[k], out);
         else
-            fprintf(out, "    iterate %s\n", s->diff->var[b->torn[k]].name);
+            fprintf(out, "    iterate %s\n", s->inlined->var[b->torn[k]].name);
     }
     for (int k = 0; k < b->nchain; k++)
         print_assign(s, "    ", b->chain[k].var, b->chain[k].value, out);
@@ -82,15 +83,15 @@ static void print_note(const Schedule *s, const SchedNote *n, FILE *out)
     switch (n->kind) {
     case SN_DIVIDES_BY_STEP:
         fprintf(out, "  note: '%s' divides by the step size\n",
-                s->diff->var[n->var].name);
+                s->inlined->var[n->var].name);
         break;
     case SN_ASSUMES_NONZERO:
         fprintf(out, "  note: parameter '%s' is taken to keep its sign\n",
-                s->diff->var[n->var].name);
+                s->inlined->var[n->var].name);
         break;
     case SN_MAY_VANISH:
         fprintf(out, "  note: '%s' divides by something that might vanish\n",
-                s->diff->var[n->var].name);
+                s->inlined->var[n->var].name);
         break;
     case SN_GROWTH_REFUSED:
         fprintf(out, "  note: block %d: a smaller tearing was refused\n",
@@ -103,7 +104,7 @@ static void print_note(const Schedule *s, const SchedNote *n, FILE *out)
         fprintf(out,
                 "  note: '%s' stays in the iteration: its algebraic loop "
                 "is not linear\n",
-                s->diff->var[n->var].name);
+                s->inlined->var[n->var].name);
         break;
     case SN_NO_VIEW:
         fprintf(out,
@@ -144,7 +145,7 @@ static void check_leaf(void *context, const Dag *d, Expr e)
 
 static void check_expr(const Known *k, Expr e)
 {
-    expr_walk(k->s->diff->dag, &e, 1, check_leaf, (void *)k);
+    expr_walk(k->s->inlined->dag, &e, 1, check_leaf, (void *)k);
 }
 
 static void check_block(const SchedBlock *b, const Known *k, bool *known)
@@ -168,7 +169,7 @@ static void check_block(const SchedBlock *b, const Known *k, bool *known)
 void schedule_check(const Schedule *s)
 {
     Arena *work = arena_new();
-    const Diff *d = s->diff;
+    const Inlined *d = s->inlined;
     bool *known = NEW_ARRAY(work, bool, d->nvar + 1);
     for (int i = 0; i < d->nvar; i++)
         known[i] = true;

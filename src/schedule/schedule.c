@@ -21,7 +21,7 @@ SchedOptions schedule_options(const Plan *plan)
     return (SchedOptions){.tearer = plan->tearer,
                           .growth_bound = plan->growth_bound,
                           .algebraic = plan->algebraic,
-                          .whole = has_matrix_cuts(plan),
+                          .one_block = has_matrix_cuts(plan),
                           .solve_symbolic = plan->algebraic != PA_KEEP,
                           .jacobian = true};
 }
@@ -36,7 +36,8 @@ void maker_note(Maker *m, SchedNoteKind kind, int block, int var, int eqn)
 static int find_eqn(Maker *m, const char *name)
 {
     for (int i = 0; i < m->system->neqn; i++)
-        if (strcmp(diff_eqn_name(m->d, &m->system->eqn[i], m->work), name) == 0)
+        if (strcmp(inlined_eqn_name(m->d, &m->system->eqn[i], m->work), name) ==
+            0)
             return i;
     return NONE;
 }
@@ -55,7 +56,7 @@ static void suggest_pair(Maker *m, const PlanPair *pair, int eqn, int unknown)
     int n = m->system->neqn;
     const char **name = NEW_ARRAY(m->work, const char *, n + 1);
     for (int i = 0; i < n; i++)
-        name[i] = diff_eqn_name(m->d, &m->system->eqn[i], m->work);
+        name[i] = inlined_eqn_name(m->d, &m->system->eqn[i], m->work);
     if (eqn == NONE)
         diag_suggest(m->diag, pair->eqn, name, n);
     for (int i = 0; i < n; i++)
@@ -116,23 +117,23 @@ static void number_blocks(Maker *m)
 /* v is a velocity if the system or its aliases say der(x) = v. */
 static void find_velocities(Maker *m)
 {
-    const Diff *d = m->d;
+    const Inlined *d = m->d;
     m->is_velocity = NEW_ARRAY(m->work, bool, d->sys->nvar + 1);
     for (int i = 0; i < m->system->nalias; i++) {
-        const DiffVar *a = &d->var[m->system->alias[i].var];
-        const DiffVar *v = &d->var[m->system->alias[i].target];
-        if (a->kind == DV_VALUE && a->order == 1 && v->kind == DV_VALUE &&
+        const InlinedVar *a = &d->var[m->system->alias[i].var];
+        const InlinedVar *v = &d->var[m->system->alias[i].target];
+        if (a->kind == IV_VALUE && a->order == 1 && v->kind == IV_VALUE &&
             v->order == 0 && v->is_state)
             m->is_velocity[v->sys_var] = true;
     }
     for (int i = 0; i < m->system->neqn; i++) {
-        const DiffEqn *e = &m->system->eqn[i];
+        const InlinedEqn *e = &m->system->eqn[i];
         int a = NONE, v = NONE, order;
         if (!expr_is_var(m->dag, e->lhs, &a, &order) ||
             !expr_is_var(m->dag, e->rhs, &v, &order))
             continue;
-        if (d->var[a].kind == DV_VALUE && d->var[a].order == 1 &&
-            d->var[v].kind == DV_VALUE && d->var[v].is_state &&
+        if (d->var[a].kind == IV_VALUE && d->var[a].order == 1 &&
+            d->var[v].kind == IV_VALUE && d->var[v].is_state &&
             d->var[v].order == 0)
             m->is_velocity[d->var[v].sys_var] = true;
     }
@@ -173,7 +174,7 @@ static void make_block(Maker *m, int block)
 {
     SchedBlock b = {.kind = SK_NONLINEAR, .is_torn = true};
     bool single = m->blt->start[block + 1] - m->blt->start[block] == 1;
-    bool is_view = m->options.whole && m->system->method &&
+    bool is_view = m->options.one_block && m->system->method &&
                    merge_is_implicit(m, m->blt->eqn[m->blt->start[block]]);
     if (!single || is_view || !make_assignment(m, block, &b)) {
         if (!follow_make(m, block, &b))
@@ -183,7 +184,7 @@ static void make_block(Maker *m, int block)
     vec_push(m->arena, &m->block, b);
 }
 
-const SchedBlock *schedule_whole(const Schedule *s)
+const SchedBlock *schedule_state_block(const Schedule *s)
 {
     for (int i = 0; i < s->nblock; i++)
         if (s->block[i].nstate > 0)
@@ -193,11 +194,11 @@ const SchedBlock *schedule_whole(const Schedule *s)
 
 static void make_tail(Maker *m, Schedule *s)
 {
-    const DiffSystem *system = m->system;
+    const InlinedSystem *system = m->system;
     s->tail = NEW_ARRAY(m->arena, SchedAssign, system->nalias + 1);
     s->ntail = system->nalias;
     for (int i = 0; i < system->nalias; i++) {
-        const DiffAlias *a = &system->alias[i];
+        const InlinedAlias *a = &system->alias[i];
         Expr e = m->d->var[a->target].leaf;
         s->tail[i] =
             (SchedAssign){a->var, NONE, a->sign < 0 ? expr_neg(m->dag, e) : e};
@@ -237,7 +238,7 @@ static Schedule *collect(Maker *m)
     for (int i = 0; i < n; i++)
         maker_note(m, SN_ASSUMES_NONZERO, NONE, assumed[i], NONE);
     warn_of_division(m);
-    s->diff = m->d;
+    s->inlined = m->d;
     s->system = m->system;
     s->block = m->block.at;
     s->nblock = m->block.n;
@@ -258,18 +259,18 @@ static Schedule *collect(Maker *m)
     return s;
 }
 
-static bool is_state_name(const Diff *d, const char *name)
+static bool is_state_name(const Inlined *d, const char *name)
 {
     int order, sign, var = sys_find_quantity(d->sys, name, &order);
     if (var == NONE || order > 0)
         return false;
-    int entry = diff_find(d, sys_resolve(d->sys, var, &sign), 0);
+    int entry = inlined_find(d, sys_resolve(d->sys, var, &sign), 0);
     return entry != NONE && d->var[entry].is_state;
 }
 
 /* Cuts need one matrix; where the plan leaves open which, it is the smallest
  * that has them all. */
-static PlanAlgebraic view_of_cuts(const Diff *d, PlanAlgebraic given)
+static PlanAlgebraic view_of_cuts(const Inlined *d, PlanAlgebraic given)
 {
     if (given != PA_AUTO || !d->plan || !has_matrix_cuts(d->plan))
         return given;
@@ -282,7 +283,7 @@ static PlanAlgebraic view_of_cuts(const Diff *d, PlanAlgebraic given)
     return PA_SOLVE;
 }
 
-Schedule *schedule_make(const Diff *d, const DiffSystem *system,
+Schedule *schedule_make(const Inlined *d, const InlinedSystem *system,
                         const SchedSamples *samples,
                         const SchedOptions *options, Arena *arena, Diag *diag)
 {
@@ -302,7 +303,7 @@ Schedule *schedule_make(const Diff *d, const DiffSystem *system,
     if (!m.blt)
         explain_singular(&m);
     if (!m.failed) {
-        if (m.options.whole)
+        if (m.options.one_block)
             m.blt = merge_states(&m, m.blt);
         number_blocks(&m);
         m.facts = facts_new(&m); /* variance knows the blocks from now on */
@@ -320,20 +321,20 @@ Schedule *schedule_make(const Diff *d, const DiffSystem *system,
 
 /* ---- the start point ---- */
 
-static double start_value(const Diff *d, const DiffVar *v, const double *sys,
-                          double step)
+static double start_value(const Inlined *d, const InlinedVar *v,
+                          const double *sys, double step)
 {
     switch (v->kind) {
-    case DV_STEP: return step;
-    case DV_UNUSED:
-    case DV_RELATION:
-    case DV_INCREMENT:
-    case DV_FORCING:
-    case DV_DELAY: return 0;
-    case DV_PARAMETER:
-    case DV_INPUT:
-    case DV_VALUE:
-    case DV_OLD: break;
+    case IV_STEP: return step;
+    case IV_UNUSED:
+    case IV_RELATION:
+    case IV_INCREMENT:
+    case IV_FORCING:
+    case IV_DELAY: return 0;
+    case IV_PARAMETER:
+    case IV_INPUT:
+    case IV_VALUE:
+    case IV_OLD: break;
     }
     (void)d;
     return v->sys_var == NONE || v->order > 0 ? 0 : sys[v->sys_var];
@@ -342,13 +343,13 @@ static double start_value(const Diff *d, const DiffVar *v, const double *sys,
 /* Points with switches elsewhere: what is chosen must serve there as well. */
 enum { SWITCHED = 4 };
 
-static bool is_switch(const DiffVar *v)
+static bool is_switch(const InlinedVar *v)
 {
-    return v->type == ET_BOOLEAN && v->kind != DV_PARAMETER &&
-           v->kind != DV_UNUSED;
+    return v->type == ET_BOOLEAN && v->kind != IV_PARAMETER &&
+           v->kind != IV_UNUSED;
 }
 
-static bool has_switches(const Diff *d)
+static bool has_switches(const Inlined *d)
 {
     for (int i = 0; i < d->nvar; i++)
         if (is_switch(&d->var[i]))
@@ -357,7 +358,7 @@ static bool has_switches(const Diff *d)
 }
 
 /* All the other way, then some of them at random. */
-static const double *switched(const Diff *d, const double *value, int k,
+static const double *switched(const Inlined *d, const double *value, int k,
                               Arena *arena)
 {
     double *out = NEW_ARRAY(arena, double, d->nvar + 1);
@@ -371,8 +372,8 @@ static const double *switched(const Diff *d, const double *value, int k,
     return out;
 }
 
-SchedSamples *schedule_start_samples(const Diff *d, double step, Arena *arena,
-                                     Diag *diag)
+SchedSamples *schedule_start_samples(const Inlined *d, double step,
+                                     Arena *arena, Diag *diag)
 {
     Arena *work = arena_new();
     double *sys = NEW_ARRAY(work, double, d->sys->nvar + 1);

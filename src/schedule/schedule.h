@@ -1,6 +1,6 @@
 /* schedule.h - order a system of equations into blocks and tear them.
  *
- *   in    Diff, one of its systems, Samples    equations and unknowns
+ *   in    Inlined, one of its systems, Samples    equations and unknowns
  *   out   Schedule                             blocks, first to solve first
  *   next  lower/                               Schedule -> Tape
  *
@@ -45,7 +45,7 @@
 #ifndef TAKT_SCHEDULE_SCHEDULE_H
 #define TAKT_SCHEDULE_SCHEDULE_H
 
-#include "inline/diff.h"
+#include "inline/inlined.h"
 
 typedef enum SchedKind {
     SK_ASSIGN,   /* one unknown := expression */
@@ -57,7 +57,7 @@ typedef enum SchedKind {
 } SchedKind;
 
 typedef struct SchedAssign {
-    int var;    /* entry of the Diff table */
+    int var;    /* entry of the Inlined table */
     int eqn;    /* equation of the system that was solved for it */
     Expr value; /* over known entries, torn ones and earlier assignments */
 } SchedAssign;
@@ -116,7 +116,7 @@ typedef struct SchedBlock {
     SchedLoop *loop;    /* loops solved inside of the chain */
     int nloop;
     int ntorn;                       /* 0 for SK_ASSIGN */
-    int *torn;                       /* entries of the Diff table */
+    int *torn;                       /* entries of the Inlined table */
     int *residual_eqn;               /* equations of the system, size ntorn */
     Expr *residual;                  /* lhs - rhs, size ntorn */
     SchedJacobian jac;               /* n = 0 for SK_ASSIGN */
@@ -162,16 +162,16 @@ typedef struct SchedNote {
  * i has the places start[i] .. start[i+1]-1. */
 typedef struct SchedEdges {
     const int *start;              /* size neqn+1 */
-    const int *var;                /* entries of the Diff table */
+    const int *var;                /* entries of the Inlined table */
     const unsigned char *solvable; /* can the equation be solved for it? */
 } SchedEdges;
 
 typedef struct Schedule {
-    const Diff *diff;
-    const DiffSystem *system;
+    const Inlined *inlined;
+    const InlinedSystem *system;
     SchedBlock *block;
     int nblock;
-    SchedAssign *tail; /* aliases (DiffSystem.alias), behind the blocks */
+    SchedAssign *tail; /* aliases (InlinedSystem.alias), behind the blocks */
     int ntail;
     SchedNote *note;
     int nnote;
@@ -183,7 +183,7 @@ typedef struct Schedule {
     double growth;  /* largest of the blocks; 1 if none is torn */
 } Schedule;
 
-/* Numbers to judge pivots and growth by: value[k][i] is entry i of the Diff
+/* Numbers to judge pivots and growth by: value[k][i] is entry i of the Inlined
  * table in sample k. */
 typedef struct SchedSamples {
     int nsample;
@@ -196,9 +196,9 @@ typedef struct SchedOptions {
     PlanAlgebraic algebraic; /* of the systems of a step */
     bool show_torn;          /* with PA_AUTO: take the tearing, but list what
                                 would cost less */
-    bool whole;              /* all implicit states of a stage in one block, be
-                                they coupled or not: for tune, and for plans
-                                with cuts of the iteration matrix */
+    bool one_block;          /* all implicit states of a stage in one block, be
+                            they coupled or not: for tune, and for plans
+                            with cuts of the iteration matrix */
     bool solve_symbolic;     /* small linear blocks */
     bool jacobian;           /* make the Jacobians (not needed for pictures) */
 } SchedOptions;
@@ -209,20 +209,20 @@ SchedOptions schedule_options(const Plan *plan);
  * derivatives are 0, old values equal the new ones. If the model has switches
  * (relations, Booleans), the same with some of them the other way. NULL after
  * reports. */
-SchedSamples *schedule_start_samples(const Diff *d, double step, Arena *arena,
-                                     Diag *diag);
+SchedSamples *schedule_start_samples(const Inlined *d, double step,
+                                     Arena *arena, Diag *diag);
 
 /* The schedule of a system of `d`. NULL after reports: no complete matching (it
  * is explained with the equations and unknowns involved), or a forced choice
  * in the plan that cannot be met. Lives in `arena`; `samples` may be NULL (no
  * numbers: growth is unknown, structure alone decides). */
-Schedule *schedule_make(const Diff *d, const DiffSystem *system,
+Schedule *schedule_make(const Inlined *d, const InlinedSystem *system,
                         const SchedSamples *samples,
                         const SchedOptions *options, Arena *arena, Diag *diag);
 
 /* The block of the step that holds all implicit states, or NULL: for a schedule
  * made with `whole` of a method with one implicit stage. */
-const SchedBlock *schedule_whole(const Schedule *s);
+const SchedBlock *schedule_state_block(const Schedule *s);
 
 /* The kind of the equations of a block, SK_SOLVED looked through. */
 SchedKind sched_block_kind(const SchedBlock *b);

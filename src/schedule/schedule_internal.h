@@ -29,9 +29,9 @@ typedef struct Facts Facts;
 typedef struct Cuts Cuts;
 
 typedef struct Maker {
-    const Diff *d;
+    const Inlined *d;
     Dag *dag;
-    const DiffSystem *system;
+    const InlinedSystem *system;
     const SchedSamples *samples; /* NULL: no numbers */
     SchedOptions options;
     Facts *facts;
@@ -91,7 +91,7 @@ bool edges_bend(const Maker *m, int edge);
  * which may leave their domain on the way of an iteration. */
 Expr edges_solve(Maker *m, int eqn, int unknown, bool linear_only);
 
-/* The values of some expressions in a point, by entry of the Diff table. */
+/* The values of some expressions in a point, by entry of the Inlined table. */
 void edges_evaluate(const Maker *m, const Expr *root, int n,
                     const double *point, double *out);
 /* The same of one: costs what it visits. */

@@ -34,7 +34,7 @@ static bool starts_from_guess(const Maker *m, const SchedBlock *b)
 {
     bool is_read = false;
     for (int k = 0; k < b->ntorn; k++) {
-        const DiffVar *v = &m->d->var[b->torn[k]];
+        const InlinedVar *v = &m->d->var[b->torn[k]];
         if (v->guess == EXPR_NONE)
             return false;
         is_read = is_read || v->correction != EXPR_NONE;

@@ -16,9 +16,9 @@
  * state that is itself (an alias of) a derivative? */
 static bool is_acceleration(const Part *p, int unknown)
 {
-    const Diff *d = p->m->d;
-    const DiffVar *v = &d->var[p->m->system->unknown[unknown]];
-    if ((v->kind != DV_VALUE && v->kind != DV_INCREMENT) || v->order == 0)
+    const Inlined *d = p->m->d;
+    const InlinedVar *v = &d->var[p->m->system->unknown[unknown]];
+    if ((v->kind != IV_VALUE && v->kind != IV_INCREMENT) || v->order == 0)
         return false;
     if (v->order > 1)
         return true;
@@ -41,7 +41,7 @@ static bool is_nonlinear_in(const Part *p, const bool *in_block, int eqn,
                             int unknown)
 {
     Dag *dag = p->m->dag;
-    const DiffEqn *e = &p->m->system->eqn[eqn];
+    const InlinedEqn *e = &p->m->system->eqn[eqn];
     Expr leaf = p->m->d->var[p->m->system->unknown[unknown]].leaf;
     Expr slope = EXPR_NONE;
     ExprDependence how =
@@ -143,7 +143,7 @@ static void set_preferences(Part *p, PartRule rule)
 {
     p->prefer = NEW_ARRAY(p->m->work, signed char, p->n + 1);
     for (int j = 0; j < p->n; j++) {
-        const DiffVar *v = &p->m->d->var[p->m->system->unknown[p->var[j]]];
+        const InlinedVar *v = &p->m->d->var[p->m->system->unknown[p->var[j]]];
         if (v->type != ET_REAL)
             p->prefer[j] = TEAR_NEVER;
         else if (is_acceleration(p, p->var[j]))
@@ -220,10 +220,10 @@ static int entry_of(const Part *p, int j)
 
 /* The increment of x, inc(x)@1, is meant by "x" too: its equations are those of
  * the model. */
-static bool is_called(const DiffVar *v, const char *name)
+static bool is_called(const InlinedVar *v, const char *name)
 {
     size_t n = strlen(name);
-    if (v->kind == DV_INCREMENT && strncmp(v->name + 4, name, n) == 0 &&
+    if (v->kind == IV_INCREMENT && strncmp(v->name + 4, name, n) == 0 &&
         strncmp(v->name + 4 + n, ")@", 2) == 0)
         return true;
     return strcmp(v->name, name) == 0;
@@ -359,7 +359,7 @@ static bool is_iterable(Part *p, const SchedBlock *b)
 {
     Maker *m = p->m;
     for (int k = 0; k < b->ntorn; k++) {
-        const DiffEqn *e = &m->system->eqn[b->residual_eqn[k]];
+        const InlinedEqn *e = &m->system->eqn[b->residual_eqn[k]];
         if (b->residual[k] != EXPR_NONE &&
             m->d->var[b->torn[k]].type == ET_REAL)
             continue;

@@ -79,9 +79,9 @@ static bool iterate(const Maker *m, const SchedBlock *b, int times,
 static void carry(const Maker *m, double *point)
 {
     for (int i = 0; i < m->d->nvar; i++) {
-        const DiffVar *v = &m->d->var[i];
-        int now = v->kind == DV_OLD && v->back == 1
-                      ? diff_find(m->d, v->sys_var, v->order)
+        const InlinedVar *v = &m->d->var[i];
+        int now = v->kind == IV_OLD && v->back == 1
+                      ? inlined_find(m->d, v->sys_var, v->order)
                       : NONE;
         if (now != NONE)
             point[i] = point[now];
@@ -143,8 +143,8 @@ static void disturb(Trial *t)
 {
     unsigned long long random = 1;
     for (int k = 0; k < t->view->nstate; k++) {
-        const DiffVar *v = &t->m->d->var[t->view->torn[k]];
-        int old = diff_find_old(t->m->d, v->sys_var, v->order, 1);
+        const InlinedVar *v = &t->m->d->var[t->view->torn[k]];
+        int old = inlined_find_old(t->m->d, v->sys_var, v->order, 1);
         random = random * 6364136223846793005ULL + 1442695040888963407ULL;
         double by = random >> 63 ? 0.01 : -0.01;
         double *x = &t->begin[t->view->torn[k]];

@@ -46,9 +46,9 @@ typedef struct View {
 
 int view_state_of(const Maker *m, int eqn)
 {
-    const DiffEqn *e = &m->system->eqn[eqn];
+    const InlinedEqn *e = &m->system->eqn[eqn];
     int var = NONE, order = 0;
-    if (e->kind != DE_INTEGRATION || !expr_is_var(m->dag, e->lhs, &var, &order))
+    if (e->kind != IE_INTEGRATION || !expr_is_var(m->dag, e->lhs, &var, &order))
         return NONE;
     return m->column[var];
 }
@@ -56,10 +56,10 @@ int view_state_of(const Maker *m, int eqn)
 /* Is the unknown the derivative of a state? */
 static bool is_derivative(const Maker *m, int unknown)
 {
-    const DiffVar *v = &m->d->var[m->system->unknown[unknown]];
-    if ((v->kind != DV_VALUE && v->kind != DV_INCREMENT) || v->order == 0)
+    const InlinedVar *v = &m->d->var[m->system->unknown[unknown]];
+    if ((v->kind != IV_VALUE && v->kind != IV_INCREMENT) || v->order == 0)
         return false;
-    int below = diff_find(m->d, v->sys_var, v->order - 1);
+    int below = inlined_find(m->d, v->sys_var, v->order - 1);
     return below != NONE && m->d->var[below].is_state;
 }
 

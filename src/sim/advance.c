@@ -27,10 +27,10 @@
 
 static const double LEAST = 1e-9;
 
-/* The system whose turn it is (inline/diff.h). */
+/* The system whose turn it is (inline/inlined.h). */
 static int choose_system(const Sim *s, bool is_whole)
 {
-    const Diff *d = s->low->diff;
+    const Inlined *d = s->low->inlined;
     if (s->since_break < d->nstart)
         return d->start[s->since_break];
     if (!is_whole && d->nstart > 0)
@@ -140,7 +140,7 @@ static double halve(Sim *s, double from, double to)
 
 static bool can_halve(const Sim *s)
 {
-    return s->options.tolerance > 0 && s->low->diff->cycle &&
+    return s->options.tolerance > 0 && s->low->inlined->cycle &&
            !s->options.fixed_states;
 }
 

@@ -14,7 +14,7 @@ enum { MOST_REPORTS = 5 };
 
 static void say(Sim *s, const LoweredBound *b, bool is_below, double bound)
 {
-    const Sys *sys = s->low->diff->sys;
+    const Sys *sys = s->low->inlined->sys;
     diag_report(s->diag, sys_var_place(sys, b->sys_var), DIAG_W1324,
                 "'%s' = %.6g is %s its %s %.6g at time %g",
                 sys->var[b->sys_var].name, s->exec->r[b->value],

@@ -25,7 +25,7 @@ typedef struct SimControl {
     double length;      /* of the next part */
 } SimControl;
 
-static double nominal_of(const Diff *d, int var)
+static double nominal_of(const Inlined *d, int var)
 {
     double x = 0;
     Expr e = d->sys->var[var].nominal;
@@ -35,7 +35,7 @@ static double nominal_of(const Diff *d, int var)
 
 static SimControl *begin(Sim *s)
 {
-    const Diff *d = s->low->diff;
+    const Inlined *d = s->low->inlined;
     SimControl *c = NEW(s->arena, SimControl);
     c->n = d->dae->nstate;
     c->slot = NEW_ARRAY(s->arena, int, c->n + 1);
@@ -44,7 +44,7 @@ static SimControl *begin(Sim *s)
     c->once = NEW_ARRAY(s->arena, double, c->n + 1);
     for (int k = 0; k < c->n; k++) {
         const DaeState *x = &d->dae->state[k];
-        c->slot[k] = s->low->slot[diff_find(d, x->var, x->order)];
+        c->slot[k] = s->low->slot[inlined_find(d, x->var, x->order)];
         c->atol[k] = s->options.atol > 0
                          ? s->options.atol
                          : 1e-3 * s->options.rtol * nominal_of(d, x->var);
@@ -66,7 +66,7 @@ static bool make_halves(Sim *s, double from, double to, bool *crossed)
 
 static double error_of(const Sim *s, const SimControl *c)
 {
-    double largest = 0, scale = pow(2, s->low->diff->method->order) - 1;
+    double largest = 0, scale = pow(2, s->low->inlined->method->order) - 1;
     for (int k = 0; k < c->n; k++) {
         double x = s->exec->r[c->slot[k]];
         double bound =
@@ -93,7 +93,7 @@ static double try_length(Sim *s, SimControl *c, double from, double to,
 
 static double factor_of(const Sim *s, double error)
 {
-    int p = s->low->diff->method->order;
+    int p = s->low->inlined->method->order;
     double f = 0.9 * pow(fmax(error, 1e-10), -1.0 / (p + 1));
     return fmin(4, fmax(0.1, f));
 }

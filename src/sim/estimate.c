@@ -21,27 +21,28 @@ struct SimEstimate {
     bool by_step; /* times h */
 };
 
-static int find_stage(const Diff *d, const DaeState *x, const Method *m, int i)
+static int find_stage(const Inlined *d, const DaeState *x, const Method *m,
+                      int i)
 {
     bool is_end = m->is_stiffly_accurate && i == m->nstage - 1;
     bool is_old = m->c[i] == 0;
     for (int j = 0; j <= i && is_old; j++)
         is_old = m->a[i * m->nstage + j] == 0;
     if (is_old)
-        return diff_find_old(d, x->var, x->order + 1, 1);
+        return inlined_find_old(d, x->var, x->order + 1, 1);
     if (is_end)
-        return diff_find(d, x->var, x->order + 1);
+        return inlined_find(d, x->var, x->order + 1);
     for (int v = 0; v < d->nvar; v++)
-        if (d->var[v].kind == DV_VALUE && d->var[v].stage == i &&
+        if (d->var[v].kind == IV_VALUE && d->var[v].stage == i &&
             d->var[v].sys_var == x->var && d->var[v].order == x->order + 1)
             return v;
     return NONE;
 }
 
-static int find_increment(const Diff *d, const DaeState *x, int i)
+static int find_increment(const Inlined *d, const DaeState *x, int i)
 {
     for (int v = 0; v < d->nvar; v++)
-        if (d->var[v].kind == DV_INCREMENT && d->var[v].stage == i &&
+        if (d->var[v].kind == IV_INCREMENT && d->var[v].stage == i &&
             d->var[v].sys_var == x->var && d->var[v].order == x->order)
             return v;
     return NONE;
@@ -65,7 +66,7 @@ static const double *weights(const Method *m, Arena *arena)
 
 static void find_stages(Sim *s, SimEstimate *e)
 {
-    const Diff *d = s->low->diff;
+    const Inlined *d = s->low->inlined;
     const Method *m = d->method;
     if ((m->kind != MK_RK && m->kind != MK_ROSENBROCK) || !m->b_hat)
         return;
@@ -87,7 +88,7 @@ static void find_stages(Sim *s, SimEstimate *e)
 
 void sim_estimate_before(Sim *s)
 {
-    const Diff *d = s->low->diff;
+    const Inlined *d = s->low->inlined;
     if (!(s->options.estimate > 0) || !d->dae)
         return;
     if (!s->estimate) {
@@ -95,8 +96,8 @@ void sim_estimate_before(Sim *s)
         e->state = NEW_ARRAY(s->arena, int, d->dae->nstate + 1);
         e->old = NEW_ARRAY(s->arena, double, d->dae->nstate + 1);
         for (int k = 0; k < d->dae->nstate; k++)
-            e->state[k] = s->low->slot[diff_find(d, d->dae->state[k].var,
-                                                 d->dae->state[k].order)];
+            e->state[k] = s->low->slot[inlined_find(d, d->dae->state[k].var,
+                                                    d->dae->state[k].order)];
         find_stages(s, e);
     }
     for (int k = 0; k < d->dae->nstate; k++)
@@ -121,7 +122,7 @@ void sim_estimate_after(Sim *s)
     bool is_bad = false;
     if (!s->estimate)
         return;
-    for (int k = 0; k < s->low->diff->dae->nstate; k++) {
+    for (int k = 0; k < s->low->inlined->dae->nstate; k++) {
         double bound = fmax(s->options.estimate * fabs(s->estimate->old[k]),
                             s->options.estimate_atol);
         double ratio = estimate_of(s, k) / bound;

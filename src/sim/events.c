@@ -43,7 +43,7 @@ static bool has_changed_discrete(const Sim *s)
 /* Relations take their present values. Returns whether one changed. */
 static bool update_relations(Sim *s)
 {
-    const Diff *d = s->low->diff;
+    const Inlined *d = s->low->inlined;
     double *r = s->exec->r;
     bool changed = false;
     exec_run(s->exec, &s->low->relations);
@@ -64,19 +64,19 @@ static bool update_relations(Sim *s)
 
 static const char *message_of(const Sim *s, Expr message)
 {
-    const Dag *dag = s->low->diff->dag;
+    const Dag *dag = s->low->inlined->dag;
     if (message == EXPR_NONE)
         return "";
     if (expr_op(dag, message) == EX_STR)
         return expr_node(dag, message)->text;
-    return expr_text(dag, message, sys_var_name, (void *)s->low->diff->sys, 300,
-                     s->arena);
+    return expr_text(dag, message, sys_var_name, (void *)s->low->inlined->sys,
+                     300, s->arena);
 }
 
 /* What when clauses do beside assigning. Returns whether a state changed. */
 static bool run_actions(Sim *s, bool *failed)
 {
-    const Sys *sys = s->low->diff->sys;
+    const Sys *sys = s->low->inlined->sys;
     double *r = s->exec->r;
     bool changed = false;
     if (sys->naction == 0)
@@ -123,7 +123,7 @@ static bool check_list(Sim *s, const FlatAssert *list, const int *slot, int n)
 
 bool sim_check_asserts(Sim *s)
 {
-    const Sys *sys = s->low->diff->sys;
+    const Sys *sys = s->low->inlined->sys;
     exec_run(s->exec, &s->low->asserts);
     sim_check_bounds(s);
     return check_list(s, sys->assertion, s->low->assertion, sys->nassertion);
@@ -131,7 +131,7 @@ bool sim_check_asserts(Sim *s)
 
 bool sim_check_initial_asserts(Sim *s)
 {
-    const Sys *sys = s->low->diff->sys;
+    const Sys *sys = s->low->inlined->sys;
     exec_run(s->exec, &s->low->asserts);
     return check_list(s, sys->initial_assertion, s->low->initial_assertion,
                       sys->ninitial_assertion);
@@ -140,7 +140,7 @@ bool sim_check_initial_asserts(Sim *s)
 /* The model at the present time with the states as they are. */
 static bool evaluate(Sim *s)
 {
-    const Diff *d = s->low->diff;
+    const Inlined *d = s->low->inlined;
     exec_reset_status(s->exec);
     if (exec_run(s->exec, &s->low->system[d->event].run) >= 0)
         return true;

@@ -20,7 +20,7 @@ static int find_column(Sim *s, const SysVar *v)
 
 bool sim_find_inputs(Sim *s)
 {
-    const Diff *d = s->low->diff;
+    const Inlined *d = s->low->inlined;
     const Table *t = s->options.input;
     Vec(SimInput) found = {0};
     if (t && (t->ncol < 2 || table_column(t, "time") == NONE || t->nrow == 0)) {
@@ -30,8 +30,8 @@ bool sim_find_inputs(Sim *s)
         return false;
     }
     for (int i = 0; i < d->nvar; i++) {
-        const DiffVar *v = &d->var[i];
-        if (v->kind != DV_INPUT || s->low->slot[i] == NONE)
+        const InlinedVar *v = &d->var[i];
+        if (v->kind != IV_INPUT || s->low->slot[i] == NONE)
             continue;
         SimInput in = {s->low->slot[i],
                        find_column(s, &d->sys->var[v->sys_var]), v->order,
@@ -86,7 +86,7 @@ static double past_value(const SimDelay *d, double time)
 bool sim_begin_delays(Sim *s, double time)
 {
     bool changed = false;
-    for (int i = 0; i < s->low->diff->ndelay; i++) {
+    for (int i = 0; i < s->low->inlined->ndelay; i++) {
         SimDelay *d = &s->delay[i];
         double value = s->exec->r[s->low->delay_now[i]];
         changed |= d->time.n == 0 || d->value.at[0] != value;
@@ -99,7 +99,7 @@ bool sim_begin_delays(Sim *s, double time)
 
 void sim_record_delays(Sim *s, double time)
 {
-    for (int i = 0; i < s->low->diff->ndelay; i++) {
+    for (int i = 0; i < s->low->inlined->ndelay; i++) {
         SimDelay *d = &s->delay[i];
         vec_push(s->arena, &d->time, time);
         vec_push(s->arena, &d->value, s->exec->r[s->low->delay_now[i]]);
@@ -147,7 +147,7 @@ bool sim_jump_inputs(Sim *s)
 
 void sim_set_inputs(Sim *s, double old, double new)
 {
-    const Diff *d = s->low->diff;
+    const Inlined *d = s->low->inlined;
     double *r = s->exec->r;
     double slack = 1e-7 * (new - old);
     for (int i = 0; i < s->ninput; i++) {
@@ -159,8 +159,8 @@ void sim_set_inputs(Sim *s, double old, double new)
                 in->c > 0 && new > old ? before(time, slack) : time + slack);
     }
     for (int i = 0; d->ndelay > 0 && i < d->nvar; i++) {
-        const DiffVar *v = &d->var[i];
-        if (v->kind != DV_DELAY || s->low->slot[i] == NONE)
+        const InlinedVar *v = &d->var[i];
+        if (v->kind != IV_DELAY || s->low->slot[i] == NONE)
             continue;
         double time = old + v->c * (new - old);
         double delay = r[s->low->delay_time[v->relation]];

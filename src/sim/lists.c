@@ -1,7 +1,7 @@
 /* lists.c - which slots a step copies, compares and looks at, found once.
  *
- * What the Diff table says of each entry does not change during a run; a step
- * goes through slots alone.
+ * What the Inlined table says of each entry does not change during a run; a
+ * step goes through slots alone.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "sim/sim_internal.h"
@@ -12,12 +12,12 @@ typedef Vec(int) Slots;
 /* What old(x) is after an event: x, or NONE. */
 static int source_of(const Lowered *low, int entry)
 {
-    const Diff *d = low->diff;
-    const DiffVar *v = &d->var[entry];
-    if (v->kind != DV_OLD || v->back != 1 || low->slot[entry] == NONE)
+    const Inlined *d = low->inlined;
+    const InlinedVar *v = &d->var[entry];
+    if (v->kind != IV_OLD || v->back != 1 || low->slot[entry] == NONE)
         return NONE;
-    int new = diff_find(d, v->sys_var, v->order);
-    return new != NONE && d->var[new].kind == DV_VALUE ? low->slot[new] : NONE;
+    int new = inlined_find(d, v->sys_var, v->order);
+    return new != NONE && d->var[new].kind == IV_VALUE ? low->slot[new] : NONE;
 }
 
 static void find_lasting(Sim *s)
@@ -40,11 +40,11 @@ static void find_lasting(Sim *s)
 void sim_find_lists(Sim *s)
 {
     const Lowered *low = s->low;
-    const Diff *d = low->diff;
+    const Inlined *d = low->inlined;
     Copies left = {0}, pre = {0}, discrete = {0};
     Slots state = {0}, other = {0};
     for (int i = 0; i < d->nvar; i++) {
-        const DiffVar *v = &d->var[i];
+        const InlinedVar *v = &d->var[i];
         SimCopy copy = {low->pre[i], low->slot[i]};
         if (copy.to != NONE) {
             vec_push(s->arena, &pre, copy);
@@ -56,7 +56,7 @@ void sim_find_lists(Sim *s)
         SimCopy old = {low->slot[i], source_of(low, i)};
         if (old.from != NONE)
             vec_push(s->arena, &pre, old);
-        if (v->kind != DV_VALUE || v->stage != DIFF_END || low->slot[i] == NONE)
+        if (v->kind != IV_VALUE || v->stage != DIFF_END || low->slot[i] == NONE)
             continue;
         if (v->is_state)
             vec_push(s->arena, &state, low->slot[i]);

@@ -17,7 +17,7 @@
 
 bool sim_has_crossed(Sim *s)
 {
-    const Diff *d = s->low->diff;
+    const Inlined *d = s->low->inlined;
     const double *r = s->exec->r;
     if (d->nrelation == 0)
         return false;
@@ -33,7 +33,7 @@ bool sim_has_crossed(Sim *s)
 
 static bool has_changed(Sim *s, int relation, double time)
 {
-    const Diff *d = s->low->diff;
+    const Inlined *d = s->low->inlined;
     double *r = s->exec->r;
     r[s->low->tape->time] = time;
     exec_run(s->exec, &s->low->relations);
@@ -58,7 +58,7 @@ static double bisect_clock(Sim *s, int relation, double from, double to)
 
 static double next_relation(Sim *s, double from, double to)
 {
-    const Diff *d = s->low->diff;
+    const Inlined *d = s->low->inlined;
     for (int i = 0; i < d->nrelation; i++)
         if (d->relation[i].is_of_time && has_changed(s, i, to))
             to = bisect_clock(s, i, from, to);
@@ -86,7 +86,7 @@ double sim_next_time_event(Sim *s, double from, double to)
 {
     double *time = &s->exec->r[s->low->tape->time], now = *time;
     to = sim_next_jump(s, from, to);
-    if (s->low->diff->nrelation > 0 || s->low->nsample > 0) {
+    if (s->low->inlined->nrelation > 0 || s->low->nsample > 0) {
         *time = to;
         exec_run(s->exec, &s->low->relations);
         to = next_sample(s, from, to);

@@ -22,7 +22,7 @@ static const char *what_happened(ExecCode code)
 /* Equations of the block with their lines, the largest residual first. */
 static void note_equations(Sim *s, const TapeBlock *b, int system)
 {
-    const Diff *d = s->low->diff;
+    const Inlined *d = s->low->inlined;
     int worst = 0;
     for (int i = 1; i < b->n; i++)
         if (fabs(s->exec->r[b->residual[i]]) >
@@ -34,17 +34,17 @@ static void note_equations(Sim *s, const TapeBlock *b, int system)
         int eqn = b->residual_eqn ? b->residual_eqn[k] : NONE;
         if (eqn == NONE)
             continue;
-        const DiffEqn *e = &d->system[system].eqn[eqn];
+        const InlinedEqn *e = &d->system[system].eqn[eqn];
         diag_note(s->diag, e->span, "residual %.3g in %s",
                   s->exec->r[b->residual[k]],
-                  diff_eqn_text(d, e, 200, s->arena));
+                  inlined_eqn_text(d, e, 200, s->arena));
     }
 }
 
 void sim_report_block(Sim *s, int system, const char *when)
 {
     const Exec *e = s->exec;
-    const Diff *d = s->low->diff;
+    const Inlined *d = s->low->inlined;
     double time = e->r[s->low->tape->time];
     if (e->block == NONE) {
         diag_report(s->diag, d->sys->flat->span, DIAG_E1322,
@@ -79,15 +79,15 @@ static bool are_within(const double *r, const int *slot, int n, double bound)
 
 bool sim_check_values(Sim *s)
 {
-    const Diff *d = s->low->diff;
+    const Inlined *d = s->low->inlined;
     const SimLists *l = s->lists;
     double bound = s->options.bound > 0 ? s->options.bound : 1e40;
     if (are_within(s->exec->r, l->state, l->nstate, bound) &&
         are_within(s->exec->r, l->other, l->nother, DBL_MAX))
         return true;
     for (int i = 0; i < d->nvar; i++) {
-        const DiffVar *v = &d->var[i];
-        if (v->kind != DV_VALUE || v->stage != DIFF_END ||
+        const InlinedVar *v = &d->var[i];
+        if (v->kind != IV_VALUE || v->stage != DIFF_END ||
             s->low->slot[i] == NONE)
             continue;
         double x = s->exec->r[s->low->slot[i]];

@@ -23,7 +23,7 @@ static bool *find_carried(const Sim *s, Arena *arena)
     bool *carried = NEW_ARRAY(arena, bool, t->nslot + 1);
     for (int i = 0; i < t->nslot; i++)
         carried[i] = t->region[i] == TR_CARRY;
-    const Dae *dae = s->low->diff->dae;
+    const Dae *dae = s->low->inlined->dae;
     for (int k = 0; dae && k < dae->nset; k++) {
         const DaeStateSet *set = &dae->set[k];
         for (int i = 0; i < set->nstate * set->ncandidate; i++)
@@ -58,7 +58,7 @@ static void add_pair(cJSON *list, cJSON *a, cJSON *b)
 static void add_delays(const Sim *s, cJSON *j)
 {
     cJSON *delays = cJSON_AddArrayToObject(j, "delays");
-    for (int i = 0; i < s->low->diff->ndelay; i++) {
+    for (int i = 0; i < s->low->inlined->ndelay; i++) {
         cJSON *points = cJSON_CreateArray();
         const SimDelay *d = &s->delay[i];
         for (int k = 0; k < d->time.n; k++)
@@ -69,7 +69,7 @@ static void add_delays(const Sim *s, cJSON *j)
 
 bool sim_save(const Sim *s, FILE *out)
 {
-    const Diff *d = s->low->diff;
+    const Inlined *d = s->low->inlined;
     if (s->is_shortened) {
         diag_report(s->diag, NO_SPAN, DIAG_E1354,
                     "the state cannot be saved at time %g, which is no whole "
@@ -223,7 +223,7 @@ static bool read_delays(Reader *r)
     const cJSON *delays =
         cJSON_GetObjectItemCaseSensitive(r->json.root, "delays");
     const cJSON *points = cJSON_IsArray(delays) ? delays->child : NULL;
-    for (int i = 0; i < s->low->diff->ndelay; i++) {
+    for (int i = 0; i < s->low->inlined->ndelay; i++) {
         SimDelay *d = &s->delay[i];
         if (!cJSON_IsArray(points))
             return broken(r, r->json.root, "the past of a delay is missing");
@@ -245,7 +245,7 @@ static bool read_delays(Reader *r)
 static bool read_state(Reader *r)
 {
     Sim *s = r->s;
-    const Diff *d = s->low->diff;
+    const Inlined *d = s->low->inlined;
     const cJSON *version =
         cJSON_GetObjectItemCaseSensitive(r->json.root, "takt_state");
     if (!cJSON_IsNumber(version) || version->valuedouble != VERSION)

@@ -48,16 +48,16 @@ static bool check_options(const SimOptions *o, Diag *diag)
 /* Neither states nor their derivatives, at any stage. */
 static void set_damping(Sim *s)
 {
-    const Diff *d = s->low->diff;
+    const Inlined *d = s->low->inlined;
     const Tape *t = s->low->tape;
     bool *damped = NEW_ARRAY(s->arena, bool, t->nslot + 1);
     for (int i = 0; i < d->nvar; i++)
-        if (d->var[i].kind == DV_VALUE && s->low->slot[i] != NONE)
+        if (d->var[i].kind == IV_VALUE && s->low->slot[i] != NONE)
             damped[s->low->slot[i]] =
                 d->var[i].order == 0 && !d->var[i].is_discrete;
     for (int i = 0; i < d->nvar; i++)
         for (int k = 0; d->dae && k < d->dae->nstate; k++)
-            if (d->var[i].kind == DV_VALUE && s->low->slot[i] != NONE &&
+            if (d->var[i].kind == IV_VALUE && s->low->slot[i] != NONE &&
                 d->var[i].sys_var == d->dae->state[k].var)
                 damped[s->low->slot[i]] = false;
     s->exec->damped = damped;
@@ -78,11 +78,11 @@ Sim *sim_new(const Lowered *low, const SimOptions *options, Arena *arena,
     s->diag = diag;
     s->stats.chatter = s->stats.not_converged = NONE;
     s->exec = exec_new(low->tape);
-    s->changes = NEW_ARRAY(arena, long, low->diff->nrelation + 1);
-    s->delay = NEW_ARRAY(arena, SimDelay, low->diff->ndelay + 1);
+    s->changes = NEW_ARRAY(arena, long, low->inlined->nrelation + 1);
+    s->delay = NEW_ARRAY(arena, SimDelay, low->inlined->ndelay + 1);
     s->saved = NEW_ARRAY(arena, double, low->tape->nslot);
     s->before = NEW_ARRAY(arena, double, low->tape->nslot);
-    s->undelayed = NEW_ARRAY(arena, SimUndelayed, low->diff->ndelayed + 1);
+    s->undelayed = NEW_ARRAY(arena, SimUndelayed, low->inlined->ndelayed + 1);
     s->scratch = arena_new();
     sim_find_lists(s);
     sim_find_sets(s);
@@ -133,7 +133,7 @@ bool sim_reselect(Sim *s)
 
 static bool has_homotopy(const Sim *s)
 {
-    const Dag *dag = s->low->diff->dag;
+    const Dag *dag = s->low->inlined->dag;
     for (Expr e = 0; e < dag_count(dag); e++)
         if (expr_op(dag, e) == EX_HOMOTOPY)
             return true;
@@ -143,7 +143,7 @@ static bool has_homotopy(const Sim *s)
 /* One solution of the initial system with relations as they are. */
 static bool solve_init(Sim *s)
 {
-    const TapeSegment *run = &s->low->system[s->low->diff->init].run;
+    const TapeSegment *run = &s->low->system[s->low->inlined->init].run;
     double *lambda = &s->exec->r[s->low->lambda];
     exec_reset_status(s->exec);
     if (exec_run(s->exec, run) >= 0)
@@ -163,7 +163,7 @@ static bool solve_init(Sim *s)
 /* Relations and discrete variables must agree with the solution. */
 static bool settle_init(Sim *s)
 {
-    const Diff *d = s->low->diff;
+    const Inlined *d = s->low->inlined;
     double *r = s->exec->r;
     for (int n = 0; n < 20; n++) {
         bool changed = false;
@@ -186,7 +186,7 @@ static bool settle_init(Sim *s)
  * solved in turn until both agree. */
 static bool settle_delays(Sim *s)
 {
-    const Diff *d = s->low->diff;
+    const Inlined *d = s->low->inlined;
     if (!settle_init(s))
         return false;
     for (int n = 0; d->ndelay > 0 && n < 20; n++) {
@@ -203,13 +203,13 @@ static bool settle_delays(Sim *s)
 /* The first iteration of each stage starts from the initial values. */
 static void begin_stages(Sim *s)
 {
-    const Diff *d = s->low->diff;
+    const Inlined *d = s->low->inlined;
     for (int i = 0; i < d->nvar; i++) {
-        const DiffVar *v = &d->var[i];
-        if (v->kind != DV_VALUE || v->stage == DIFF_END || v->sys_var == NONE ||
+        const InlinedVar *v = &d->var[i];
+        if (v->kind != IV_VALUE || v->stage == DIFF_END || v->sys_var == NONE ||
             s->low->slot[i] == NONE)
             continue;
-        int end = diff_find(d, v->sys_var, v->order);
+        int end = inlined_find(d, v->sys_var, v->order);
         if (end != NONE && s->low->slot[end] != NONE)
             s->exec->r[s->low->slot[i]] = s->exec->r[s->low->slot[end]];
     }
@@ -217,7 +217,7 @@ static void begin_stages(Sim *s)
 
 static bool evaluate_event(Sim *s, const char *when)
 {
-    int event = s->low->diff->event;
+    int event = s->low->inlined->event;
     exec_reset_status(s->exec);
     if (exec_run(s->exec, &s->low->system[event].run) >= 0)
         return true;
@@ -230,13 +230,14 @@ static bool first_event(Sim *s)
 {
     if (s->low->has_sample)
         return sim_begin_sampling(s);
-    return !diff_has_initial(s->low->diff) || s->low->diff->event == NONE ||
+    return !inlined_has_initial(s->low->inlined) ||
+           s->low->inlined->event == NONE ||
            evaluate_event(s, "at the first event");
 }
 
 bool sim_init(Sim *s)
 {
-    const Diff *d = s->low->diff;
+    const Inlined *d = s->low->inlined;
     double *r = s->exec->r;
     r[s->low->tape->time] = s->options.start;
     r[s->low->tape->step] = s->options.step;
@@ -257,7 +258,7 @@ bool sim_init(Sim *s)
     exec_reset_status(s->exec);
     if (d->event != NONE &&
         (d->nrelation || d->sys->naction || s->low->has_sample ||
-         diff_has_initial(d)) &&
+         inlined_has_initial(d)) &&
         !sim_settle(s, &changed))
         return false;
     exec_run(s->exec, &s->low->relations);
@@ -286,7 +287,7 @@ void sim_end_sampling(Sim *s)
         return;
     s->exec->r[s->low->sampling] = 0;
     exec_reset_status(s->exec);
-    exec_run(s->exec, &s->low->system[s->low->diff->event].run);
+    exec_run(s->exec, &s->low->system[s->low->inlined->event].run);
     sim_set_pre(s);
 }
 
@@ -295,7 +296,7 @@ static bool begin_end(Sim *s, double time)
 {
     bool is_end = s->k == sim_nstep(&s->options) && time == sim_time(s);
     s->exec->r[s->low->terminal] = is_end;
-    return !is_end || !s->low->has_terminal || s->low->diff->event == NONE ||
+    return !is_end || !s->low->has_terminal || s->low->inlined->event == NONE ||
            evaluate_event(s, "at the last event");
 }
 
@@ -303,7 +304,7 @@ static bool begin_end(Sim *s, double time)
  */
 static bool finish_part(Sim *s, double time, bool *at_event)
 {
-    const Diff *d = s->low->diff;
+    const Inlined *d = s->low->inlined;
     *at_event = false;
     exec_run(s->exec, &s->low->system[s->system].carry);
     sim_set_left(s);
@@ -343,7 +344,7 @@ static bool make_part(Sim *s, double *t, double begin, double end, int part)
         from == begin && to == end && fabs(to - from - h) <= 1e-9 * h;
     sim_estimate_before(s);
     if (part > MOST_CONTROLLED) {
-        diag_report(s->diag, s->low->diff->sys->flat->span, DIAG_E1345,
+        diag_report(s->diag, s->low->inlined->sys->flat->span, DIAG_E1345,
                     "more than %d steps from %g to %g (now at %g): the "
                     "tolerance is too small, or events come without end",
                     (int)MOST_CONTROLLED, begin, end, from);

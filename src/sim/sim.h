@@ -76,7 +76,7 @@ typedef struct SimStats {
     double time;          /* where the run ended */
 } SimStats;
 
-/* What an equation of Diff.delayed has left over with the new values. */
+/* What an equation of Inlined.delayed has left over with the new values. */
 typedef struct SimUndelayed {
     double largest; /* |lhs - rhs|, over the steps of the run */
     double time;    /* where */
@@ -107,7 +107,7 @@ typedef struct Sim {
     struct SimSet *set;     /* dynamic state selection */
     int nset;
     struct SimEstimate *estimate; /* NULL: not asked for */
-    SimUndelayed *undelayed;      /* size Diff.ndelayed, undelayed.c */
+    SimUndelayed *undelayed;      /* size Inlined.ndelayed, undelayed.c */
     bool *is_outside;             /* of each bound: it has been said */
     Arena *scratch;
     bool is_shortened; /* the last step is shorter than the others */

@@ -5,7 +5,7 @@
 
 #include "sim/sim_parts.h"
 
-/* An entry of the Diff table that holds an input. */
+/* An entry of the Inlined table that holds an input. */
 typedef struct SimInput {
     int slot;
     int column; /* of the table, NONE: constant start value */
@@ -33,7 +33,7 @@ typedef struct SimLists {
     SimCopy *left; /* pre(v) and v of continuous variables */
     int nleft;
     SimCopy *pre; /* the same of all, and old values one step back with the
-                     present ones, in the order of the Diff table */
+                     present ones, in the order of the Inlined table */
     int npre;
     SimCopy *discrete; /* pre(v) and v of discrete variables */
     int ndiscrete;

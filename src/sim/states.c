@@ -27,7 +27,7 @@ struct SimSet {
 
 void sim_find_sets(Sim *s)
 {
-    const Dae *dae = s->low->diff->dae;
+    const Dae *dae = s->low->inlined->dae;
     if (!dae || dae->nset == 0)
         return;
     s->nset = dae->nset;
@@ -49,9 +49,9 @@ void sim_find_sets(Sim *s)
 static int leaf_slot(const Sim *s, Expr leaf)
 {
     int var, order;
-    if (!expr_is_var(s->low->diff->dag, leaf, &var, &order))
+    if (!expr_is_var(s->low->inlined->dag, leaf, &var, &order))
         return NONE;
-    int entry = diff_find(s->low->diff, var, order);
+    int entry = inlined_find(s->low->inlined, var, order);
     return entry == NONE ? NONE : s->low->slot[entry];
 }
 
@@ -101,7 +101,7 @@ static double eliminate(SimSet *set, const bool *allowed, bool *used)
 static void choose(Sim *s, SimSet *out, const bool *dependent)
 {
     const DaeStateSet *set = out->set;
-    const Diff *d = s->low->diff;
+    const Inlined *d = s->low->inlined;
     double *r = s->exec->r;
     int k = 0;
     for (int j = 0; j < set->ncandidate && k < set->nstate; j++) {
@@ -128,8 +128,8 @@ static bool look_at(Sim *s, SimSet *out, bool *work)
     for (int i = 0; i < set->nentry; i++)
         out->entry[i] = set->entry[i].value == EXPR_NONE
                             ? 0
-                            : expr_eval(s->low->diff->dag, set->entry[i].value,
-                                        leaf_value, s);
+                            : expr_eval(s->low->inlined->dag,
+                                        set->entry[i].value, leaf_value, s);
     if (!dae_set_matrix(set, out->entry, out->value))
         return false;
     for (int j = 0; j < n; j++) {

@@ -12,7 +12,7 @@
 
 void sim_look_undelayed(Sim *s)
 {
-    const Diff *d = s->low->diff;
+    const Inlined *d = s->low->inlined;
     if (d->ndelayed == 0)
         return;
     exec_run(s->exec, &s->low->delayed);

@@ -14,7 +14,7 @@
 
 typedef struct Maker {
     const Schedule *s;
-    const Diff *d;
+    const Inlined *d;
     int n;
     int *eqn, *var; /* size n: equations of the system, entries of the table */
     int nold;
@@ -50,12 +50,12 @@ static void collect(Maker *m, const SchedBlock *b)
 }
 
 /* The value at t_n of the unknown, EXPR_NONE if no equation has it. */
-static Expr old_leaf(const Diff *d, int var)
+static Expr old_leaf(const Inlined *d, int var)
 {
-    const DiffVar *v = &d->var[var];
-    if (v->kind != DV_VALUE || v->sys_var == NONE || v->stage != DIFF_END)
+    const InlinedVar *v = &d->var[var];
+    if (v->kind != IV_VALUE || v->sys_var == NONE || v->stage != DIFF_END)
         return EXPR_NONE;
-    int old = diff_find_old(d, v->sys_var, v->order, 1);
+    int old = inlined_find_old(d, v->sys_var, v->order, 1);
     return old == NONE ? EXPR_NONE : d->var[old].leaf;
 }
 
@@ -67,7 +67,7 @@ static void differentiate(Maker *m)
     Expr *residual = NEW_ARRAY(m->work, Expr, m->n + 1);
     m->old_column = NEW_ARRAY(m->work, int, m->n + 1);
     for (int i = 0; i < m->n; i++) {
-        const DiffEqn *e = &m->s->system->eqn[m->eqn[i]];
+        const InlinedEqn *e = &m->s->system->eqn[m->eqn[i]];
         residual[i] = expr_sub(dag, e->lhs, e->rhs);
         x[i] = m->d->var[m->var[i]].leaf;
         Expr leaf = old_leaf(m->d, m->var[i]);
@@ -85,8 +85,8 @@ static void differentiate(Maker *m)
 /* "I2", "der(x)": without the stage. */
 static const char *var_name(const Maker *m, int var)
 {
-    const DiffVar *v = &m->d->var[var];
-    if (v->kind != DV_VALUE || v->sys_var == NONE)
+    const InlinedVar *v = &m->d->var[var];
+    if (v->kind != IV_VALUE || v->sys_var == NONE)
         return v->name;
     const char *name = m->d->sys->var[v->sys_var].name;
     for (int k = 0; k < v->order; k++)
@@ -99,9 +99,9 @@ static void make_names(Maker *m)
     m->b->eqn = NEW_ARRAY(m->arena, const char *, m->n + 1);
     m->b->var = NEW_ARRAY(m->arena, const char *, m->n + 1);
     for (int i = 0; i < m->n; i++) {
-        DiffEqn e = m->s->system->eqn[m->eqn[i]];
+        InlinedEqn e = m->s->system->eqn[m->eqn[i]];
         e.stage = DIFF_END;
-        m->b->eqn[i] = diff_eqn_name(m->d, &e, m->arena);
+        m->b->eqn[i] = inlined_eqn_name(m->d, &e, m->arena);
         m->b->var[i] = var_name(m, m->var[i]);
     }
 }
@@ -118,8 +118,8 @@ static void make_incidence(Maker *m)
 /* x in int(x) is what the formula gives; an old value there is nonsense. */
 static bool is_result(const Maker *m, int i, int j)
 {
-    const DiffEqn *e = &m->s->system->eqn[m->eqn[i]];
-    return (e->kind == DE_INTEGRATION || e->kind == DE_ADVANCE) &&
+    const InlinedEqn *e = &m->s->system->eqn[m->eqn[i]];
+    return (e->kind == IE_INTEGRATION || e->kind == IE_ADVANCE) &&
            e->lhs == m->d->var[m->var[j]].leaf;
 }
 
@@ -140,8 +140,8 @@ static void make_allowed(Maker *m)
     bool *allowed = NEW_ARRAY(m->arena, bool, inc->nedge + 1);
     for (int i = 0; i < m->n; i++)
         for (int k = inc->start[i]; k < inc->start[i + 1]; k++) {
-            const DiffVar *v = &m->d->var[m->var[inc->var[k]]];
-            allowed[k] = v->kind == DV_VALUE && v->type == ET_REAL &&
+            const InlinedVar *v = &m->d->var[m->var[inc->var[k]]];
+            allowed[k] = v->kind == IV_VALUE && v->type == ET_REAL &&
                          !v->is_discrete && v->sys_var != NONE &&
                          !is_result(m, i, inc->var[k]) &&
                          !is_repeated(m, i, inc->var[k]);
@@ -151,7 +151,7 @@ static void make_allowed(Maker *m)
 
 /* ---- numbers ---- */
 
-static bool evaluate(Maker *m, const DiffPoint *p, double *node, double *a,
+static bool evaluate(Maker *m, const InlinedPoint *p, double *node, double *a,
                      double *c)
 {
     int na = m->jac->start[m->n], nc = m->old->start[m->n], nroot = 0;
@@ -164,7 +164,7 @@ static bool evaluate(Maker *m, const DiffPoint *p, double *node, double *a,
     for (int k = 0; k < nroot; k++)
         if (root[k] == EXPR_NONE)
             return false;
-    expr_eval_all(m->d->dag, root, nroot, diff_leaf_value, (void *)p, node);
+    expr_eval_all(m->d->dag, root, nroot, inlined_leaf_value, (void *)p, node);
     for (int k = 0; k < na; k++) {
         a[k] = node[m->jac->value[k]];
         finite = finite && isfinite(a[k]);
@@ -189,7 +189,7 @@ static bool make_values(Maker *m, const SchedSamples *samples,
     double *node = NEW_ARRAY(m->work, double, dag_count(m->d->dag) + 1);
     int n = 0;
     for (int s = 0; s < samples->nsample; s++) {
-        DiffPoint p = {samples->value[s], time ? time[s] : 0};
+        InlinedPoint p = {samples->value[s], time ? time[s] : 0};
         double *here = c + (size_t)n * nn;
         memset(here, 0, nn * sizeof *here);
         if (!evaluate(m, &p, node, a + (size_t)n * ne, here))
@@ -210,7 +210,7 @@ DelayBlock *delay_from_schedule(const Schedule *s, int block,
     if (s->block[block].kind == SK_ASSIGN)
         return NULL;
     Maker m = {.s = s,
-               .d = s->diff,
+               .d = s->inlined,
                .b = NEW(arena, DelayBlock),
                .arena = arena,
                .work = arena_new()};

@@ -8,7 +8,7 @@
 typedef struct Extract {
     const Schedule *s;
     const SchedBlock *b;
-    const Diff *d;
+    const Inlined *d;
     int n, nx;
     int *col_at; /* place of each torn variable among the columns */
     int *row_at; /* place of each residual among the rows */
@@ -22,11 +22,11 @@ typedef struct Extract {
 
 static bool is_formula_of(const Extract *x, int eqn, int entry)
 {
-    const DiffEqn *e = &x->s->system->eqn[eqn];
-    if (e->kind != DE_INTEGRATION || e->state == NONE)
+    const InlinedEqn *e = &x->s->system->eqn[eqn];
+    if (e->kind != IE_INTEGRATION || e->state == NONE)
         return false;
     const DaeState *q = &x->d->dae->state[e->state];
-    const DiffVar *v = &x->d->var[entry];
+    const InlinedVar *v = &x->d->var[entry];
     return q->var == v->sys_var && q->order == v->order;
 }
 
@@ -65,7 +65,7 @@ static bool order(Extract *x)
 
 static double nominal_of(const Extract *x, int entry)
 {
-    const DiffVar *v = &x->d->var[entry];
+    const InlinedVar *v = &x->d->var[entry];
     double value = 1;
     if (v->sys_var == NONE || v->order > 0)
         return 1;
@@ -82,9 +82,9 @@ static void name_all(Extract *x)
     const char **var = NEW_ARRAY(x->arena, const char *, x->n + 1);
     double *nominal = NEW_ARRAY(x->arena, double, x->n + 1);
     for (int k = 0; k < x->n; k++) {
-        DiffEqn e = x->s->system->eqn[x->b->residual_eqn[k]];
+        InlinedEqn e = x->s->system->eqn[x->b->residual_eqn[k]];
         e.stage = DIFF_END; /* plans name the equation of all stages */
-        eqn[x->row_at[k]] = diff_eqn_name(x->d, &e, x->arena);
+        eqn[x->row_at[k]] = inlined_eqn_name(x->d, &e, x->arena);
         var[x->col_at[k]] = x->d->var[x->b->torn[k]].name;
         nominal[x->col_at[k]] = nominal_of(x, x->b->torn[k]);
     }
@@ -165,9 +165,9 @@ static void evaluate(Extract *x, const Samples *samples)
     double *node = NEW_ARRAY(x->work, double, dag_count(x->d->dag) + 1);
     for (int s = 0; s < v->nsample; s++) {
         const SamplePoint *at = &samples->point.at[s];
-        DiffPoint point = {v->value[s], at->time};
-        expr_eval_all(x->d->dag, jac->value, jac->nnz, diff_leaf_value, &point,
-                      node);
+        InlinedPoint point = {v->value[s], at->time};
+        expr_eval_all(x->d->dag, jac->value, jac->nnz, inlined_leaf_value,
+                      &point, node);
         double *l = NEW_ARRAY(x->arena, double, size + 1);
         double *df = NEW_ARRAY(x->arena, double, size + 1);
         if (fill(x, node, l, df))
@@ -181,13 +181,13 @@ double *pencil_values(const Schedule *s, const SchedBlock *b,
                       const Samples *samples, double step, Arena *arena)
 {
     Arena *work = arena_new();
-    const SchedSamples *v = samples_values(samples, s->diff, step, work);
+    const SchedSamples *v = samples_values(samples, s->inlined, step, work);
     size_t n = (size_t)b->ntorn;
     double *z = NEW_ARRAY(arena, double, n *(size_t)v->nsample + 1);
     int at = 0;
     for (int part = 0; part < 2; part++) /* states first */
         for (int j = 0; j < b->ntorn; j++) {
-            if (s->diff->var[b->torn[j]].is_state != (part == 0))
+            if (s->inlined->var[b->torn[j]].is_state != (part == 0))
                 continue;
             for (int k = 0; k < v->nsample; k++)
                 z[(size_t)at + (size_t)k * n] = v->value[k][b->torn[j]];
@@ -203,7 +203,7 @@ PencilSet *pencil_make(const Schedule *s, const SchedBlock *b,
 {
     Extract x = {.s = s,
                  .b = b,
-                 .d = s->diff,
+                 .d = s->inlined,
                  .n = b->ntorn,
                  .set = NEW(arena, PencilSet),
                  .step = step,

@@ -1,9 +1,9 @@
 /* extract.h - the pencils of a scheduled step.
  *
- *   in    SchedBlock   the block that iterates on all states: schedule_whole(),
- *                      method lie or be
- *         Samples      points, and their values for the entries of its Diff
- *   out   PencilSet    L z' = Df z in each point
+ *   in    SchedBlock   the block that iterates on all states:
+ * schedule_state_block(), method lie or be Samples      points, and their
+ * values for the entries of its Inlined out   PencilSet    L z' = Df z in each
+ * point
  *
  * The matrix E of the block is the derivative of the residuals
  *

@@ -37,7 +37,7 @@
 #ifndef TAKT_TUNE_MIXED_H
 #define TAKT_TUNE_MIXED_H
 
-#include "inline/diff.h"
+#include "inline/inlined.h"
 #include "tune/pencil.h"
 
 typedef enum MixForm { MIX_ROW, MIX_COLUMN, MIX_BOTH, MIX_PLACE } MixForm;
@@ -116,8 +116,8 @@ int mixed_partition(const PencilSet *p, double tau, MixForm form,
  * of a row int(x) that is the equation with der(x). False, and nothing is
  * written, if that would be another step than R has: the variable comes (also)
  * by way of algebraic variables that are eliminated in the pencil. `d`
- * is the Diff of the step. Names live in `arena`. */
-bool mixed_to_plan(const PencilSet *p, const MixedSet *set, const Diff *d,
+ * is the Inlined of the step. Names live in `arena`. */
+bool mixed_to_plan(const PencilSet *p, const MixedSet *set, const Inlined *d,
                    Plan *plan, Arena *arena);
 /* The blocks of the implicit part: comp (size n, may be NULL) gets the number
  * of the block of each column. Returns the number of blocks, 0 if it is

@@ -16,7 +16,7 @@ typedef Vec(PlanCut) CutVec;
 typedef struct Writer {
     const PencilSet *p;
     const MixedSet *set;
-    const Diff *d;
+    const Inlined *d;
     const char **name;    /* of each equation of the Dae */
     const int **quantity; /* of each: pairs (variable, order), ... */
     const int *nquantity;
@@ -32,7 +32,7 @@ static void look(Writer *w)
     int *count = NEW_ARRAY(w->work, int, dae->neqn + 1);
     w->name = NEW_ARRAY(w->work, const char *, dae->neqn + 1);
     for (int i = 0; i < dae->neqn; i++) {
-        DiffEqn e = {.kind = DE_MODEL, .from = i, .stage = DIFF_END};
+        InlinedEqn e = {.kind = IE_MODEL, .from = i, .stage = DIFF_END};
         Vec(int) found = {0};
         Expr side[] = {dae->eqn[i].lhs, dae->eqn[i].rhs};
         for (int k = 0; k < 2; k++) {
@@ -45,7 +45,7 @@ static void look(Writer *w)
                 vec_push(w->work, &found, order);
             }
         }
-        w->name[i] = diff_eqn_name(w->d, &e, w->arena);
+        w->name[i] = inlined_eqn_name(w->d, &e, w->arena);
         list[i] = found.at;
         count[i] = found.n / 2;
     }
@@ -205,7 +205,7 @@ static void append_modes(Writer *w, Plan *plan)
     plan->has[PLAN_MODES] = plan->has[PLAN_MODES] || n > 0;
 }
 
-bool mixed_to_plan(const PencilSet *p, const MixedSet *set, const Diff *d,
+bool mixed_to_plan(const PencilSet *p, const MixedSet *set, const Inlined *d,
                    Plan *plan, Arena *arena)
 {
     Writer w = {

@@ -10,7 +10,7 @@
 #include "schedule/schedule.h"
 
 typedef struct RunPoint {
-    double *value; /* by entry of the Diff table */
+    double *value; /* by entry of the Inlined table */
     double time;
 } RunPoint;
 
@@ -25,7 +25,7 @@ static inline double run_leaf(void *context, const Dag *d, Expr e)
 
 static inline double run_expr(const Schedule *s, Expr e, RunPoint *p)
 {
-    return expr_eval(s->diff->dag, e, run_leaf, p);
+    return expr_eval(s->inlined->dag, e, run_leaf, p);
 }
 
 static inline void run_chain(const Schedule *s, const SchedBlock *b,
@@ -64,7 +64,7 @@ static inline bool run_is_end(const Schedule *s, const SchedBlock *b)
 {
     const Method *m = s->system->method;
     return m && !m->is_stiffly_accurate &&
-           s->diff->var[b->torn[0]].stage == DIFF_END;
+           s->inlined->var[b->torn[0]].stage == DIFF_END;
 }
 
 /* Evaluates the schedule with `newton` iterations of nonlinear blocks. */
@@ -88,7 +88,7 @@ static inline void run_schedule(const Schedule *s, int newton, RunPoint *p)
         if (b->kind == SK_NONLINEAR && times < 3 && run_is_end(s, b))
             times = 3;
         for (int k = 0; k < b->ntorn; k++) {
-            Expr guess = s->diff->var[b->torn[k]].guess;
+            Expr guess = s->inlined->var[b->torn[k]].guess;
             if (guess != EXPR_NONE)
                 p->value[b->torn[k]] = run_expr(s, guess, p);
         }
@@ -100,7 +100,7 @@ static inline void run_schedule(const Schedule *s, int newton, RunPoint *p)
     arena_free(work);
 }
 
-static inline void run_carry(const DiffCarry *c, int n, RunPoint *p)
+static inline void run_carry(const InlinedCarry *c, int n, RunPoint *p)
 {
     for (int i = 0; i < n; i++)
         p->value[c[i].to] = p->value[c[i].from];

@@ -1,4 +1,4 @@
-// takt: check --method bdf2 --step 0.1 --dump=diff
+// takt: check --method bdf2 --step 0.1 --dump=inlined
 // tolerance: 1e-9
 model Bdf "history and its start"
   Real x(start = 1, fixed = true);

@@ -1,4 +1,4 @@
-// takt: check --method radau3 --step 0.1 --dump=diff
+// takt: check --method radau3 --step 0.1 --dump=inlined
 // tolerance: 1e-9
 model Radau "two stages, the second is the end of the step"
   Real x(start = 1, fixed = true), y;

@@ -1,4 +1,4 @@
-// takt: check --method be --step 0.1 --dump=diff
+// takt: check --method be --step 0.1 --dump=inlined
 model Relation "a relation is frozen, a sampled signal acts after the step"
   Real x(start = 1, fixed = true), z(start = 0, fixed = true);
   Boolean high;

@@ -1,4 +1,4 @@
-// takt: check --method radau3 --step 0.1 --dump=diff
+// takt: check --method radau3 --step 0.1 --dump=inlined
 // tolerance: 1e-9
 model Time "a relation of time is frozen in a step, as one of the states is"
   Real x(start = 0, fixed = true);

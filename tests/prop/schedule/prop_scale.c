@@ -19,8 +19,8 @@ static Schedule *schedule(System *s, double *time)
 {
     double begin = seconds();
     Plan *plan = plan_default(s->arena);
-    Diff *d = inline_sys(system_end(s), plan, method_find("be", s->arena), NULL,
-                         s->arena, s->diag);
+    Inlined *d = inline_sys(system_end(s), plan, method_find("be", s->arena),
+                            NULL, s->arena, s->diag);
     SchedOptions o = schedule_options(plan);
     Schedule *sc =
         schedule_make(d, &d->system[d->cycle[0]],

@@ -93,8 +93,8 @@ static bool check_one(Random *r, double *worst)
     Plan *plan = plan_default(s.arena);
     plan->growth_bound = random_below(r, 2) ? 1e3 : 1e6;
     plan->algebraic = random_below(r, 8) ? PA_SOLVE : PA_KEEP;
-    Diff *d = inline_sys(system_end(&s), plan, method_find("be", s.arena), NULL,
-                         s.arena, s.diag);
+    Inlined *d = inline_sys(system_end(&s), plan, method_find("be", s.arena),
+                            NULL, s.arena, s.diag);
     SchedOptions o = schedule_options(plan);
     o.solve_symbolic = random_below(r, 2);
     Schedule *sc = schedule_make(

@@ -180,7 +180,7 @@ static void lie_step(const Model *m, double h, double *x)
 typedef struct Made {
     System s;
     Plan *plan;
-    Diff *d;
+    Inlined *d;
     Schedule *sc;
     RunPoint p;
 } Made;
@@ -198,7 +198,7 @@ static Made make(const Model *m, const char *method, double h,
                      r.s.diag);
     assert_non_null(r.d);
     SchedOptions o = schedule_options(r.plan);
-    o.whole |= whole;
+    o.one_block |= whole;
     SchedSamples *samples = schedule_start_samples(r.d, h, a, r.s.diag);
     r.sc = schedule_make(r.d, &r.d->system[r.d->cycle[0]], samples, &o, a,
                          r.s.diag);
@@ -247,7 +247,7 @@ static void solve_is_the_linearly_implicit_step_of_the_ode(void **state)
     for (int c = 0; c < cases; c++) {
         Model m = random_model(&r);
         Made x = make(&m, "lie", 0.1, PA_SOLVE, true, NULL, 0);
-        const SchedBlock *b = schedule_whole(x.sc);
+        const SchedBlock *b = schedule_state_block(x.sc);
         assert_non_null(b);
         assert_int_equal(b->ntorn, m.n);
         assert_int_equal(b->nstate, m.n);
@@ -291,7 +291,7 @@ static bool check_cut(Random *r, const Model *m, PlanAlgebraic how,
                       double *worst)
 {
     Made x = make(m, "lie", 0.1, how, true, NULL, 0);
-    const SchedBlock *b = schedule_whole(x.sc);
+    const SchedBlock *b = schedule_state_block(x.sc);
     Arena *a = x.s.arena;
     int n = b->ntorn, ncut = 0;
     bool *is_cut = NEW_ARRAY(a, bool, b->jac.nnz + 1);
@@ -302,10 +302,11 @@ static bool check_cut(Random *r, const Model *m, PlanAlgebraic how,
             if (random_below(r, 4) > 0 || (i == j && i >= b->nstate))
                 continue;
             is_cut[k] = true;
-            cut[ncut++] = (PlanCut){
-                random_below(r, 2) ? CUT_SPARSED : CUT_ITERATE,
-                diff_eqn_name(x.d, &x.sc->system->eqn[b->residual_eqn[i]], a),
-                x.d->var[b->torn[j]].name, NAN, NO_SPAN};
+            cut[ncut++] =
+                (PlanCut){random_below(r, 2) ? CUT_SPARSED : CUT_ITERATE,
+                          inlined_eqn_name(
+                              x.d, &x.sc->system->eqn[b->residual_eqn[i]], a),
+                          x.d->var[b->torn[j]].name, NAN, NO_SPAN};
         }
     double *e = NEW_ARRAY(a, double, n *n), *d = NEW_ARRAY(a, double, n);
     Schedule before = *x.sc; /* what does not depend on the states */
@@ -317,7 +318,7 @@ static bool check_cut(Random *r, const Model *m, PlanAlgebraic how,
     lapack_int *pivot = NEW_ARRAY(a, lapack_int, n);
     bool fine = LAPACKE_dgesv(LAPACK_COL_MAJOR, n, 1, e, n, pivot, d, n) == 0;
     Made y = make(m, "lie", 0.1, how, ncut == 0, cut, ncut);
-    const SchedBlock *c = schedule_whole(y.sc);
+    const SchedBlock *c = schedule_state_block(y.sc);
     assert_int_equal(c->ntorn, n);
     run_schedule(y.sc, 1, &y.p);
     for (int k = 0; k < n && fine; k++) {

@@ -45,7 +45,7 @@ static void right_side(const Case *k, int point, double tau, double *rhs)
         int sign, var = sys_find_var(k->c->sys, p->var[i]);
         assert_true(var != NONE);
         var = sys_resolve(k->c->sys, var, &sign);
-        int der = diff_find(s->diff, var, 1);
+        int der = inlined_find(s->inlined, var, 1);
         assert_true(der != NONE);
         rhs[i] = tau * s->point.at[point].value[der];
     }
@@ -57,12 +57,12 @@ static void step_of(Case *k, const Compilation *c, Sim *sim, int point,
                     double *dz)
 {
     const PencilSet *p = k->t->pencil;
-    const Diff *d = c->diff;
+    const Inlined *d = c->inlined;
     const SchedSamples *v =
         samples_values(k->t->reference->samples, d, c->step, k->c->arena);
     for (int i = 0; i < d->nvar; i++)
-        if (c->lowered->slot[i] != NONE && d->var[i].kind != DV_PARAMETER &&
-            d->var[i].kind != DV_UNUSED)
+        if (c->lowered->slot[i] != NONE && d->var[i].kind != IV_PARAMETER &&
+            d->var[i].kind != IV_UNUSED)
             sim->exec->r[c->lowered->slot[i]] = v->value[point][i];
     sim->exec->r[c->lowered->tape->time] =
         k->t->reference->samples->point.at[point].time;

@@ -67,7 +67,7 @@ static void texts_become_literals(void **unused)
 static void the_files_of_the_runtime_are_there(void **unused)
 {
     (void)unused;
-    const char *const name[] = {"takt_rt.h", "takt_rt_math.h",
+    const char *const name[] = {"takt_rt_base.h", "takt_rt_math.h",
                                 "takt_rt_mathf.h", "takt_rt_start.h"};
     for (int i = 0; i < 4; i++) {
         assert_non_null(emit_runtime(name[i]));

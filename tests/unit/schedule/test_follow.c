@@ -25,8 +25,8 @@ static const SchedBlock *increments(const Schedule *sc, int stage)
 {
     for (int i = 0; i < sc->nblock; i++) {
         const SchedBlock *b = &sc->block[i];
-        if (b->ntorn > 0 && sc->diff->var[b->torn[0]].kind == DV_INCREMENT &&
-            sc->diff->var[b->torn[0]].stage == stage)
+        if (b->ntorn > 0 && sc->inlined->var[b->torn[0]].kind == IV_INCREMENT &&
+            sc->inlined->var[b->torn[0]].stage == stage)
             return b;
     }
     return NULL;
@@ -37,7 +37,7 @@ static void check_view(PlanAlgebraic how)
     System s = problem();
     Plan *plan = plan_default(s.arena);
     const Method *m = method_find("rodas4", s.arena);
-    Diff *d = inline_dae(system_dae(&s), plan, m, NULL, s.arena, s.diag);
+    Inlined *d = inline_dae(system_dae(&s), plan, m, NULL, s.arena, s.diag);
     SchedSamples *samples = schedule_start_samples(d, 0.1, s.arena, s.diag);
     SchedOptions o = schedule_options(plan);
     o.algebraic = how;
@@ -57,7 +57,7 @@ static void check_view(PlanAlgebraic how)
         for (int k = 0; k < b->jac.nnz; k++)
             assert_int_equal(b->jac.value[k], first->jac.value[k]);
         for (int k = 0; k < b->ntorn; k++) {
-            const DiffVar *v = &d->var[b->torn[k]];
+            const InlinedVar *v = &d->var[b->torn[k]];
             assert_int_equal(v->stage, stage);
             assert_int_equal(v->sys_var, d->var[first->torn[k]].sys_var);
         }

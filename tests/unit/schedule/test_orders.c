@@ -40,7 +40,7 @@ static double run(Problem which, const char *method, int n)
     Plan *plan = plan_default(s.arena);
     const Method *m = method_find(method, s.arena);
     double h = 1.0 / n;
-    Diff *d = inline_dae(system_dae(&s), plan, m, NULL, s.arena, s.diag);
+    Inlined *d = inline_dae(system_dae(&s), plan, m, NULL, s.arena, s.diag);
     SchedSamples *samples = schedule_start_samples(d, h, s.arena, s.diag);
     SchedOptions o = schedule_options(plan);
     Schedule **sc = NEW_ARRAY(s.arena, Schedule *, d->nsystem);
@@ -53,7 +53,7 @@ static double run(Problem which, const char *method, int n)
         }
     RunPoint p = {NEW_ARRAY(s.arena, double, d->nvar), 0};
     memcpy(p.value, samples->value[0], sizeof *p.value * (size_t)d->nvar);
-    p.value[diff_find(d, 0, 1)] = start_slope(which);
+    p.value[inlined_find(d, 0, 1)] = start_slope(which);
     run_carry(d->first, d->nfirst, &p);
     for (int k = 0; k < n; k++) {
         int system =

@@ -11,9 +11,9 @@
 #include "support/system.h"
 
 typedef struct Made {
-    Diff *diff;
+    Inlined *inlined;
     Schedule *s;
-    const DiffSystem *system;
+    const InlinedSystem *system;
 } Made;
 
 static Made make(System *sys, const char *method, double step, bool direct,
@@ -26,17 +26,18 @@ static Made make(System *sys, const char *method, double step, bool direct,
     InlineOptions options = {.keep_aliases = keep_aliases};
     const Method *how = method_find(method, sys->arena);
     assert_non_null(how);
-    m.diff = direct ? inline_sys(system_end(sys), plan, how, &options,
-                                 sys->arena, sys->diag)
-                    : inline_dae(system_dae(sys), plan, how, &options,
-                                 sys->arena, sys->diag);
-    assert_non_null(m.diff);
-    diff_check(m.diff);
+    m.inlined = direct ? inline_sys(system_end(sys), plan, how, &options,
+                                    sys->arena, sys->diag)
+                       : inline_dae(system_dae(sys), plan, how, &options,
+                                    sys->arena, sys->diag);
+    assert_non_null(m.inlined);
+    inlined_check(m.inlined);
     SchedSamples *samples =
-        schedule_start_samples(m.diff, step, sys->arena, sys->diag);
+        schedule_start_samples(m.inlined, step, sys->arena, sys->diag);
     SchedOptions o = schedule_options(plan);
-    m.system = &m.diff->system[m.diff->cycle[0]];
-    m.s = schedule_make(m.diff, m.system, samples, &o, sys->arena, sys->diag);
+    m.system = &m.inlined->system[m.inlined->cycle[0]];
+    m.s =
+        schedule_make(m.inlined, m.system, samples, &o, sys->arena, sys->diag);
     if (!m.s)
         diag_print(sys->diag, stdout);
     assert_non_null(m.s);
@@ -165,8 +166,8 @@ static void an_explicit_state_breaks_the_loop(void **st)
     PlanStateMode mode = {"omega", MODE_EXPLICIT, NO_SPAN};
     plan->mode = &mode;
     plan->nmode = 1;
-    Diff *d = inline_dae(system_dae(&s), plan, method_find("be", s.arena), NULL,
-                         s.arena, s.diag);
+    Inlined *d = inline_dae(system_dae(&s), plan, method_find("be", s.arena),
+                            NULL, s.arena, s.diag);
     assert_non_null(d);
     SchedOptions o = schedule_options(plan);
     Schedule *sc = schedule_make(
@@ -313,8 +314,8 @@ static void a_block_can_keep_all_its_states(void **st)
     System s = heat(20);
     Plan *plan = plan_default(s.arena);
     plan->algebraic = PA_KEEP;
-    Diff *d = inline_dae(system_dae(&s), plan, method_find("be", s.arena), NULL,
-                         s.arena, s.diag);
+    Inlined *d = inline_dae(system_dae(&s), plan, method_find("be", s.arena),
+                            NULL, s.arena, s.diag);
     SchedOptions o = schedule_options(plan);
     Schedule *sc =
         schedule_make(d, &d->system[d->cycle[0]], NULL, &o, s.arena, s.diag);
@@ -344,8 +345,9 @@ static void cut_entries_leave_the_matrix_only(void **st)
         plan->cut = &cut;
         plan->ncut = round > 0;
         plan->algebraic = PA_KEEP;
-        Diff *d = inline_dae(system_dae(&s), plan, method_find("be", s.arena),
-                             NULL, s.arena, s.diag);
+        Inlined *d =
+            inline_dae(system_dae(&s), plan, method_find("be", s.arena), NULL,
+                       s.arena, s.diag);
         assert_non_null(d);
         SchedOptions o = schedule_options(plan);
         SchedSamples *samples = schedule_start_samples(d, 0.1, s.arena, s.diag);
@@ -376,8 +378,8 @@ static void a_singular_system_is_explained(void **st)
     system_eqn(&s, x, NUM(2));
     (void)y;
     Plan *plan = plan_default(s.arena);
-    Diff *d = inline_sys(system_end(&s), plan, method_find("be", s.arena), NULL,
-                         s.arena, s.diag);
+    Inlined *d = inline_sys(system_end(&s), plan, method_find("be", s.arena),
+                            NULL, s.arena, s.diag);
     SchedOptions o = schedule_options(plan);
     assert_null(
         schedule_make(d, &d->system[d->cycle[0]], NULL, &o, s.arena, s.diag));

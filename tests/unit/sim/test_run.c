@@ -25,8 +25,8 @@ static Lowered *compile(Bench *t, const char *text, const char *method)
     Dae *dae = reduce(sys, (ReduceOptions){0}, t->arena, t->diag);
     assert_non_null(dae);
     Plan *plan = plan_default(t->arena);
-    Diff *d = inline_dae(dae, plan, method_find(method, t->arena), NULL,
-                         t->arena, t->diag);
+    Inlined *d = inline_dae(dae, plan, method_find(method, t->arena), NULL,
+                            t->arena, t->diag);
     assert_non_null(d);
     SchedSamples *samples = schedule_start_samples(d, 0.1, t->arena, t->diag);
     SchedOptions o = schedule_options(plan);

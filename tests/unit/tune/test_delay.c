@@ -33,7 +33,7 @@ static Loop open_loop(const char *model, double step, const char *parameter,
     o.step = step;
     o.keep_aliases = keep_aliases;
     assert_true(driver_compile(loop.c, &o, PHASE_SCHEDULE));
-    const Schedule *s = loop.c->schedule[loop.c->diff->cycle[0]];
+    const Schedule *s = loop.c->schedule[loop.c->inlined->cycle[0]];
     if (parameter) {
         int k = sys_find_var(loop.c->sys, parameter);
         ((double *)loop.c->samples->value[0])[k] = value;

@@ -20,7 +20,7 @@ enum { STEPS = 25 };
 typedef struct Case {
     Compilation *c;
     PencilSet *p;
-    const Diff *d;
+    const Inlined *d;
     double step;
 } Case;
 
@@ -81,7 +81,7 @@ static Case open_case(const char *model, double step)
     o.method = "be";
     o.step = step;
     o.algebraic = "keep";
-    o.whole = true;
+    o.one_block = true;
     assert_true(driver_compile(k.c, &o, PHASE_TAPE));
     const char *none[1] = {NULL};
     SampleSpec *spec =
@@ -90,9 +90,9 @@ static Case open_case(const char *model, double step)
     assert_non_null(spec);
     Reference *r = driver_reference(k.c, spec, none, 0, 1e-6);
     assert_non_null(r);
-    k.d = k.c->diff;
+    k.d = k.c->inlined;
     const Schedule *s = k.c->schedule[k.d->cycle[0]];
-    const SchedBlock *b = schedule_whole(s);
+    const SchedBlock *b = schedule_state_block(s);
     assert_non_null(b);
     k.p = pencil_make(s, b, r->samples, step, k.c->arena, k.c->diag);
     assert_non_null(k.p);

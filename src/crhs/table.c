@@ -16,7 +16,7 @@
 #include "base/die.h"
 #include "base/file.h"
 #include "base/vec.h"
-#include "opaque/opaque.h"
+#include "crhs/crhs.h"
 #include "takt/takt_rt_step.h" /* defines the half for the machine here */
 
 typedef struct Words {
@@ -118,9 +118,9 @@ static int zeros_of(const Iteration *it, const int *place, int n, int *list,
     return count;
 }
 
-uint32_t *opaque_pack(const TaktRtModel *m, const TaktRtSetup *s,
-                      const Groups *g, const Iteration *it, const StaticLu *f,
-                      const double *nominal, Arena *arena)
+uint32_t *crhs_pack(const TaktRtModel *m, const TaktRtSetup *s, const Groups *g,
+                    const Iteration *it, const StaticLu *f,
+                    const double *nominal, Arena *arena)
 {
     Words o = {.arena = arena};
     int n = m->n, nl = f->lstart[n], nu = f->ustart[n];

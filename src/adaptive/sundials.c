@@ -9,7 +9,7 @@
 #include <sunmatrix/sunmatrix_dense.h>
 #include <sunmatrix/sunmatrix_sparse.h>
 
-#include "offline/offline_internal.h"
+#include "adaptive/adaptive_internal.h"
 
 static double *data(N_Vector v)
 {
@@ -18,7 +18,7 @@ static double *data(N_Vector v)
 
 /* ---- between vectors and slots ---- */
 
-void offline_to_slots(Run *r, double t, N_Vector y, N_Vector yp)
+void adaptive_to_slots(Run *r, double t, N_Vector y, N_Vector yp)
 {
     double *slot = r->sim->exec->r;
     slot[r->sim->low->tape->time] = t;
@@ -45,7 +45,7 @@ static int ida_residual(double t, N_Vector y, N_Vector yp, N_Vector res,
                         void *user)
 {
     Run *r = user;
-    offline_to_slots(r, t, y, yp);
+    adaptive_to_slots(r, t, y, yp);
     sim_set_inputs(r->sim, r->begun, t);
     exec_run(r->sim->exec, &r->ref->eval);
     for (int i = 0; i < r->n; i++) {
@@ -62,7 +62,7 @@ static int ida_jacobian(double t, double cj, N_Vector y, N_Vector yp,
 {
     Run *r = user;
     (void)res, (void)a, (void)b, (void)c;
-    offline_to_slots(r, t, y, yp);
+    adaptive_to_slots(r, t, y, yp);
     exec_run(r->sim->exec, &r->ref->jacobian);
     sunindextype *start = SUNSparseMatrix_IndexPointers(m);
     sunindextype *index = SUNSparseMatrix_IndexValues(m);
@@ -81,10 +81,10 @@ static int ida_jacobian(double t, double cj, N_Vector y, N_Vector yp,
 
 /* ---- what CVODE asks ---- */
 
-bool offline_evaluate(Run *r, double t, N_Vector y)
+bool adaptive_evaluate(Run *r, double t, N_Vector y)
 {
-    const Diff *d = r->sim->low->diff;
-    offline_to_slots(r, t, y, r->yp);
+    const Inlined *d = r->sim->low->inlined;
+    adaptive_to_slots(r, t, y, r->yp);
     sim_set_inputs(r->sim, r->begun, t);
     exec_reset_status(r->sim->exec);
     return exec_run(r->sim->exec, &r->sim->low->system[d->event].run) >= 0;
@@ -93,7 +93,7 @@ bool offline_evaluate(Run *r, double t, N_Vector y)
 static int cv_rhs(double t, N_Vector y, N_Vector ydot, void *user)
 {
     Run *r = user;
-    int failed = !offline_evaluate(r, t, y);
+    int failed = !adaptive_evaluate(r, t, y);
     for (int i = 0; i < r->n && !failed; i++) {
         data(ydot)[i] = r->sim->exec->r[r->ref->yp[i]];
         if (!isfinite(data(ydot)[i]))
@@ -143,7 +143,7 @@ static void compress(Run *r)
 static double nominal_of(const Run *r, int i)
 {
     const Lowered *low = r->sim->low;
-    const Diff *d = low->diff;
+    const Inlined *d = low->inlined;
     double x = 0;
     for (int k = 0; k < d->nvar; k++) {
         if (low->slot[k] != r->ref->y[i] || d->var[k].sys_var == NONE)
@@ -160,7 +160,7 @@ static void make_vectors(Run *r)
 {
     r->y = N_VNew_Serial(r->n, r->context);
     r->atol = N_VNew_Serial(r->n, r->context);
-    if (r->options->solver == OFFLINE_IDA) {
+    if (r->options->solver == ADAPTIVE_IDA) {
         r->yp = N_VNew_Serial(r->n, r->context);
         r->id = N_VNew_Serial(r->n, r->context);
     }
@@ -206,7 +206,7 @@ static void open_cvode(Run *r, double t)
 static void close_run(Run *r)
 {
     long a = 0, b = 0, c = 0;
-    if (r->options->solver == OFFLINE_IDA && r->memory) {
+    if (r->options->solver == ADAPTIVE_IDA && r->memory) {
         IDAGetNumSteps(r->memory, &a);
         IDAGetNumResEvals(r->memory, &b);
         IDAGetNumJacEvals(r->memory, &c);
@@ -237,10 +237,10 @@ static void close_run(Run *r)
 
 /* ---- steps ---- */
 
-int offline_step(Run *r, double stop, double *t)
+int adaptive_step(Run *r, double stop, double *t)
 {
     double far = stop + (stop - *t) + 1; /* the direction only */
-    if (r->options->solver == OFFLINE_IDA) {
+    if (r->options->solver == ADAPTIVE_IDA) {
         IDASetStopTime(r->memory, stop);
         return IDASolve(r->memory, far, t, r->y, r->yp, IDA_ONE_STEP);
     }
@@ -248,9 +248,9 @@ int offline_step(Run *r, double stop, double *t)
     return CVode(r->memory, far, r->y, t, CV_ONE_STEP);
 }
 
-void offline_interpolate(Run *r, double t)
+void adaptive_interpolate(Run *r, double t)
 {
-    if (r->options->solver == OFFLINE_IDA) {
+    if (r->options->solver == ADAPTIVE_IDA) {
         IDAGetDky(r->memory, t, 0, r->y);
         IDAGetDky(r->memory, t, 1, r->yp);
     } else {
@@ -259,12 +259,12 @@ void offline_interpolate(Run *r, double t)
 }
 
 /* After an event: from the present slots. */
-void offline_restart(Run *r, double t)
+void adaptive_restart(Run *r, double t)
 {
     long a = 0, b = 0, c = 0;
     from_slots(r);
     r->stats->restarts++;
-    if (r->options->solver == OFFLINE_IDA) {
+    if (r->options->solver == ADAPTIVE_IDA) {
         IDAGetNumSteps(r->memory, &a);
         IDAGetNumResEvals(r->memory, &b);
         IDAGetNumJacEvals(r->memory, &c);
@@ -280,30 +280,30 @@ void offline_restart(Run *r, double t)
     r->stats->jacobians += c;
 }
 
-bool offline_report(Run *r, int code, double t)
+bool adaptive_report(Run *r, int code, double t)
 {
-    const char *name = r->options->solver == OFFLINE_IDA ? "IDA" : "CVODE";
-    diag_report(r->sim->diag, r->sim->low->diff->sys->flat->span, DIAG_E1340,
+    const char *name = r->options->solver == ADAPTIVE_IDA ? "IDA" : "CVODE";
+    diag_report(r->sim->diag, r->sim->low->inlined->sys->flat->span, DIAG_E1340,
                 "%s gave up at time %g: %s", name, t,
-                r->options->solver == OFFLINE_IDA
+                r->options->solver == ADAPTIVE_IDA
                     ? IDAGetReturnFlagName(code)
                     : CVodeGetReturnFlagName(code));
     return false;
 }
 
-/* Failures are reported once, by offline_report(). */
+/* Failures are reported once, by adaptive_report(). */
 static void quiet_handler(int code, const char *module, const char *function,
                           char *message, void *user)
 {
     (void)code, (void)module, (void)function, (void)message, (void)user;
 }
 
-bool offline_run(Sim *s, const OfflineOptions *options, SimRow *row,
-                 void *context, OfflineStats *stats)
+bool adaptive_run(Sim *s, const AdaptiveOptions *options, SimRow *row,
+                  void *context, AdaptiveStats *stats)
 {
     memset(stats, 0, sizeof *stats);
     if (!s->low->reference) {
-        diag_report(s->diag, s->low->diff->sys->flat->span, DIAG_U1342,
+        diag_report(s->diag, s->low->inlined->sys->flat->span, DIAG_U1342,
                     "not supported yet: a reference run of a model whose "
                     "discrete and continuous equations cannot be separated");
         return false;
@@ -317,9 +317,9 @@ bool offline_run(Sim *s, const OfflineOptions *options, SimRow *row,
              .ref = s->low->reference,
              .options = options,
              .stats = stats,
-             .nstate = s->low->diff->dae->nstate,
+             .nstate = s->low->inlined->dae->nstate,
              .begun = s->options.start};
-    r.n = options->solver == OFFLINE_IDA ? r.ref->n : r.nstate;
+    r.n = options->solver == ADAPTIVE_IDA ? r.ref->n : r.nstate;
     if (r.n == 0) {
         diag_report(s->diag, NO_SPAN, DIAG_E1343,
                     "the model has no continuous unknowns: use a fixed step");
@@ -327,14 +327,14 @@ bool offline_run(Sim *s, const OfflineOptions *options, SimRow *row,
     }
     SUNContext_Create(NULL, &r.context);
     make_vectors(&r);
-    if (options->solver == OFFLINE_IDA) {
+    if (options->solver == ADAPTIVE_IDA) {
         open_ida(&r, s->options.start);
         IDASetErrHandlerFn(r.memory, quiet_handler, NULL);
     } else {
         open_cvode(&r, s->options.start);
         CVodeSetErrHandlerFn(r.memory, quiet_handler, NULL);
     }
-    bool fine = offline_march(&r, row, context);
+    bool fine = adaptive_march(&r, row, context);
     close_run(&r);
     return fine;
 }

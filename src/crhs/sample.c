@@ -1,4 +1,4 @@
-/* sample.c - states to ask an opaque function at.
+/* sample.c - states to ask a function in C at.
  *
  * x0 first, then the states of the user, then x0 with every unknown moved at
  * random by up to `spread` of its size. A scattered state may lie outside of
@@ -7,7 +7,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 
-#include "opaque/opaque.h"
+#include "crhs/crhs.h"
 
 /* splitmix64, in [-1, 1) */
 static double random_sign(uint64_t *state)
@@ -48,8 +48,8 @@ static void make_state(const TaktRtSetup *s, const double *nominal, int n,
     }
 }
 
-TaktRtStatus opaque_sample(const TaktRtModel *m, const TaktRtSetup *s,
-                           Points *p, TaktRtReport *r, Arena *arena)
+TaktRtStatus crhs_sample(const TaktRtModel *m, const TaktRtSetup *s, Points *p,
+                         TaktRtReport *r, Arena *arena)
 {
     int n = m->n, want = 1 + s->nown + s->nsample;
     double *x = arena_array(arena, (size_t)want * (size_t)n, sizeof *x);
@@ -70,12 +70,12 @@ TaktRtStatus opaque_sample(const TaktRtModel *m, const TaktRtSetup *s,
             continue;
         }
         if (k == 0 && !fine)
-            return opaque_say(r, TAKT_RT_RHS, -1, -1,
-                              "the function could not be evaluated at x0");
+            return crhs_say(r, TAKT_RT_RHS, -1, -1,
+                            "the function could not be evaluated at x0");
         for (int i = 0; k == 0 && i < n; i++)
             if (!isfinite(out[i]))
-                return opaque_say(r, TAKT_RT_NOT_FINITE, i, -1,
-                                  "row %d of f is not finite at x0", i);
+                return crhs_say(r, TAKT_RT_NOT_FINITE, i, -1,
+                                "row %d of f is not finite at x0", i);
         p->ndropped++;
     }
     return TAKT_RT_FINE;

@@ -1,19 +1,19 @@
-/* opaque.h - what takt can know of a model that is a C function.
+/* crhs.h - what takt can know of a model that is a C function.
  *
  *   in    TaktRtModel, TaktRtSetup   include/takt/takt_rt.h
  *   out   words of a table           for takt_rt_step.h
  *
  * The function cannot be looked into, so it is asked: at x0, at states of the
- * user and at states scattered around x0 (opaque_sample), one unknown after the
+ * user and at states scattered around x0 (crhs_sample), one unknown after the
  * other is moved, by much to see which rows move, and by little for the
- * derivative (opaque_detect). The columns are then put in groups that one
- * evaluation serves (opaque_group), pivots are chosen over all samples
- * (num/static_lu.h), and all of it is packed (opaque_pack). takt_rt_analyse
+ * derivative (crhs_detect). The columns are then put in groups that one
+ * evaluation serves (crhs_group), pivots are chosen over all samples
+ * (num/static_lu.h), and all of it is packed (crhs_pack). takt_rt_analyse
  * strings these together.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#ifndef TAKT_OPAQUE_OPAQUE_H
-#define TAKT_OPAQUE_OPAQUE_H
+#ifndef TAKT_CRHS_OPAQUE_H
+#define TAKT_CRHS_OPAQUE_H
 
 #include <stdbool.h>
 
@@ -58,26 +58,25 @@ typedef struct Iteration {
     const double *lvalue; /* na */
 } Iteration;
 
-TaktRtStatus opaque_sample(const TaktRtModel *m, const TaktRtSetup *s,
-                           Points *p, TaktRtReport *r, Arena *arena);
-TaktRtStatus opaque_detect(const TaktRtModel *m, const TaktRtSetup *s,
-                           Points *p, Jacobian *j, TaktRtReport *r,
-                           Arena *arena);
-TaktRtStatus opaque_group(const TaktRtSetup *s, const Jacobian *j, Groups *g,
-                          TaktRtReport *r, Arena *arena);
+TaktRtStatus crhs_sample(const TaktRtModel *m, const TaktRtSetup *s, Points *p,
+                         TaktRtReport *r, Arena *arena);
+TaktRtStatus crhs_detect(const TaktRtModel *m, const TaktRtSetup *s, Points *p,
+                         Jacobian *j, TaktRtReport *r, Arena *arena);
+TaktRtStatus crhs_group(const TaktRtSetup *s, const Jacobian *j, Groups *g,
+                        TaktRtReport *r, Arena *arena);
 /* The words, malloc'd. */
-uint32_t *opaque_pack(const TaktRtModel *m, const TaktRtSetup *s,
-                      const Groups *g, const Iteration *it, const StaticLu *f,
-                      const double *nominal, Arena *arena);
+uint32_t *crhs_pack(const TaktRtModel *m, const TaktRtSetup *s, const Groups *g,
+                    const Iteration *it, const StaticLu *f,
+                    const double *nominal, Arena *arena);
 
 /* How far unknown i is moved for a derivative, as rounding leaves it. */
-double opaque_increment(double x, double nominal);
+double crhs_increment(double x, double nominal);
 /* Notes status, place and text in the report; returns the status. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 5, 6)))
 #endif
 TaktRtStatus
-opaque_say(TaktRtReport *r, TaktRtStatus status, int row, int col,
-           const char *format, ...);
+crhs_say(TaktRtReport *r, TaktRtStatus status, int row, int col,
+         const char *format, ...);
 
 #endif

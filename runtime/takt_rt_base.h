@@ -1,12 +1,12 @@
-/* takt_rt.h - what generated code needs beside arithmetic: selections without
- * branches, and the keeping of a state.
+/* takt_rt_base.h - what generated code needs beside arithmetic: selections
+ * without branches, and the keeping of a state.
  *
  * Truth is 1, falsehood 0, as numbers. The names that end in f work on float.
  * C99; no allocation, no input or output, no state.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#ifndef TAKT_RT_H
-#define TAKT_RT_H
+#ifndef TAKT_RT_BASE_H
+#define TAKT_RT_BASE_H
 
 #include <math.h>
 #include <stddef.h>

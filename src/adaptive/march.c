@@ -11,7 +11,7 @@
 #include <float.h>
 #include <math.h>
 
-#include "offline/offline_internal.h"
+#include "adaptive/adaptive_internal.h"
 
 enum {
     MOST_EVENTS = 10000, /* between two points of output */
@@ -23,9 +23,9 @@ enum {
 /* Has a relation changed at `t` of the last step, everything else solved? */
 static bool has_crossed_at(Run *r, double t)
 {
-    offline_interpolate(r, t);
-    if (!offline_evaluate(r, t, r->y))
-        offline_to_slots(r, t, r->y, r->yp);
+    adaptive_interpolate(r, t);
+    if (!adaptive_evaluate(r, t, r->y))
+        adaptive_to_slots(r, t, r->y, r->yp);
     exec_reset_status(r->sim->exec);
     return sim_has_crossed(r->sim);
 }
@@ -36,7 +36,7 @@ static bool locate(Run *r, double from, double *t)
 {
     double a = from, b = *t;
     if (!has_crossed_at(r, b)) {
-        offline_interpolate(r, b);
+        adaptive_interpolate(r, b);
         return false; /* only before everything was solved */
     }
     double least = fmax(1e-13 * (b - a), 4 * DBL_EPSILON * fabs(b));
@@ -48,7 +48,7 @@ static bool locate(Run *r, double from, double *t)
             a = mid;
     }
     *t = b;
-    offline_interpolate(r, b);
+    adaptive_interpolate(r, b);
     r->sim->stats.located++;
     return true;
 }
@@ -60,10 +60,10 @@ static bool start_again(Run *r, double t)
 {
     if (r->nfailed > 0 && !(t > r->failed_at))
         return false;
-    if (++r->nfailed > MOST_FAILURES || !offline_evaluate(r, t, r->y))
+    if (++r->nfailed > MOST_FAILURES || !adaptive_evaluate(r, t, r->y))
         return false;
     r->failed_at = t;
-    offline_restart(r, t);
+    adaptive_restart(r, t);
     return true;
 }
 
@@ -73,13 +73,13 @@ static bool to_event(Run *r, double stop, double *t, bool *crossed)
     *crossed = false;
     while (*t < stop && !*crossed) {
         double from = *t;
-        int code = offline_step(r, stop, t);
+        int code = adaptive_step(r, stop, t);
         if (code < 0) {
             if (!start_again(r, *t))
-                return offline_report(r, code, *t);
+                return adaptive_report(r, code, *t);
             continue;
         }
-        offline_to_slots(r, *t, r->y, r->yp);
+        adaptive_to_slots(r, *t, r->y, r->yp);
         sim_set_inputs(r->sim, r->begun, *t);
         if (sim_has_crossed(r->sim))
             *crossed = locate(r, from, t);
@@ -104,13 +104,13 @@ static bool look_at_samples(Run *r, double t)
 static bool settle(Run *r, double t, bool crossed, bool *changed)
 {
     Sim *s = r->sim;
-    if (r->options->solver == OFFLINE_CVODE || crossed) {
-        if (!offline_evaluate(r, t, r->y)) {
-            sim_report_block(s, s->low->diff->event, "at an event");
+    if (r->options->solver == ADAPTIVE_CVODE || crossed) {
+        if (!adaptive_evaluate(r, t, r->y)) {
+            sim_report_block(s, s->low->inlined->event, "at an event");
             return false;
         }
     } else {
-        offline_to_slots(r, t, r->y, r->yp);
+        adaptive_to_slots(r, t, r->y, r->yp);
         sim_set_inputs(s, r->begun, t);
     }
     sim_set_left(s);
@@ -141,7 +141,7 @@ static bool to_grid_point(Run *r, double stop, double *t)
         bool reselected = *t >= stop && sim_reselect(s);
         r->begun = *t;
         if (changed || crossed || reselected)
-            offline_restart(r, *t);
+            adaptive_restart(r, *t);
         exec_run(s->exec, &s->low->relations);
         sim_record_delays(s, *t);
         if (*t < stop)
@@ -159,7 +159,7 @@ static bool to_grid_point(Run *r, double stop, double *t)
 
 /* ---- the run ---- */
 
-bool offline_march(Run *r, SimRow *row, void *context)
+bool adaptive_march(Run *r, SimRow *row, void *context)
 {
     Sim *s = r->sim;
     double t = s->options.start;

@@ -1,4 +1,4 @@
-/* offline.h - reference runs: SUNDIALS on the same tape.
+/* adaptive.h - reference runs: SUNDIALS on the same tape.
  *
  *   in    Sim whose Lowered has a reference (method none)
  *   out   rows on the grid of the options, as a fixed-step run gives them
@@ -12,26 +12,26 @@
  * exactly.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#ifndef TAKT_OFFLINE_OFFLINE_H
-#define TAKT_OFFLINE_OFFLINE_H
+#ifndef TAKT_ADAPTIVE_OFFLINE_H
+#define TAKT_ADAPTIVE_OFFLINE_H
 
 #include "sim/sim.h"
 
-typedef enum OfflineSolver { OFFLINE_IDA, OFFLINE_CVODE } OfflineSolver;
+typedef enum AdaptiveSolver { ADAPTIVE_IDA, ADAPTIVE_CVODE } AdaptiveSolver;
 
-typedef struct OfflineOptions {
-    OfflineSolver solver;
+typedef struct AdaptiveOptions {
+    AdaptiveSolver solver;
     double rtol;
     double atol; /* 0: 1e-3 * rtol * nominal */
-} OfflineOptions;
+} AdaptiveOptions;
 
-typedef struct OfflineStats {
+typedef struct AdaptiveStats {
     long steps, residuals, jacobians, restarts;
-} OfflineStats;
+} AdaptiveStats;
 
 /* Runs from options.start to options.stop of `s`. Returns false after a report
  * that says where the integrator gave up, and why. */
-bool offline_run(Sim *s, const OfflineOptions *options, SimRow *row,
-                 void *context, OfflineStats *stats);
+bool adaptive_run(Sim *s, const AdaptiveOptions *options, SimRow *row,
+                  void *context, AdaptiveStats *stats);
 
 #endif

@@ -1,11 +1,12 @@
-/* diff.h - difference equations: the model with its integration method inside.
+/* inlined.h - difference equations: the model with its integration method
+ * inside.
  *
- *   made by   inline/inline.h      Dae (or Sys) + Plan -> Diff
- *   read by   schedule/schedule.h  one DiffSystem -> Schedule
+ *   made by   inline/inline.h      Dae (or Sys) + Plan -> Inlined
+ *   read by   schedule/schedule.h  one InlinedSystem -> Schedule
  *             lower/               values between steps (carry lists)
  *
- * A Diff has one table of values, `var`, and several systems of equations over
- * it. A leaf VAR(i, 0) in these equations is entry i of the table; order 0
+ * A Inlined has one table of values, `var`, and several systems of equations
+ * over it. A leaf VAR(i, 0) in these equations is entry i of the table; order 0
  * always, derivatives are entries of their own. TIME is t_{n+1}, the end of the
  * step. The entries 0 .. sys->nvar-1 are the variables of Sys under their own
  * numbers: parameters, inputs and, for unknowns, the value at the end of the
@@ -23,8 +24,8 @@
  *     rel#3      a relation, frozen during the solve (below)
  *
  * Backward Euler on x' = -x:      system STEP, unknowns x, der(x)
- *     der(x) = -x                 DE_MODEL, end of the step
- *     x = old(x) + h*der(x)       DE_INTEGRATION
+ *     der(x) = -x                 IE_MODEL, end of the step
+ *     x = old(x) + h*der(x)       IE_INTEGRATION
  *     carry: old(x) := x
  *
  * --- How values move between steps ---
@@ -34,7 +35,7 @@
  * that the INIT system gives (x, der(x) and y at t_0 in the end-of-step
  * entries): `first` is the carry list that moves them to the old values. Values
  * of unknowns stay in their entries and start the next iteration, unless
- * DiffVar.guess says otherwise.
+ * InlinedVar.guess says otherwise.
  *
  *     step k = 0, 1, ...:
  *         system = k < nstart ? start[k] : cycle[(k - nstart) % ncycle]
@@ -42,7 +43,7 @@
  *
  * --- Relations and discrete variables ---
  * Relations and functions that generate events (x > 0, floor(x)) outside of
- * noEvent, and that depend on time or a continuous unknown, are DV_RELATION
+ * noEvent, and that depend on time or a continuous unknown, are IV_RELATION
  * values during the solve: known, equal in all stages. `relation` gives what
  * each is to be compared with after the solve, from values at the end of the
  * step. If one differs, the model is evaluated there with the new values. So a
@@ -56,40 +57,40 @@
  * and seen by all stages.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#ifndef TAKT_INLINE_DIFF_H
-#define TAKT_INLINE_DIFF_H
+#ifndef TAKT_INLINE_INLINED_H
+#define TAKT_INLINE_INLINED_H
 
 #include "dae/dae.h"
 #include "plan/plan.h"
 
 #define DIFF_END (-1) /* "stage" of values at the end of the step */
 
-typedef enum DiffKind {
-    DV_UNUSED,    /* Sys variables that take no part: constants, aliases, ... */
-    DV_PARAMETER, /* known; free parameters are unknowns of INIT */
-    DV_INPUT,     /* known: input sys_var (its order-th derivative) at the time
+typedef enum InlinedKind {
+    IV_UNUSED,    /* Sys variables that take no part: constants, aliases, ... */
+    IV_PARAMETER, /* known; free parameters are unknowns of INIT */
+    IV_INPUT,     /* known: input sys_var (its order-th derivative) at the time
                      t_n + c h */
-    DV_VALUE,     /* quantity VAR(sys_var, order) at stage `stage` */
-    DV_INCREMENT, /* change of VAR(sys_var, order) in stage `stage` */
-    DV_FORCING,   /* what drives the increment of a state in stage `stage`;
+    IV_VALUE,     /* quantity VAR(sys_var, order) at stage `stage` */
+    IV_INCREMENT, /* change of VAR(sys_var, order) in stage `stage` */
+    IV_FORCING,   /* what drives the increment of a state in stage `stage`;
                      sys_var NONE: the increment of time */
-    DV_OLD,       /* the same as DV_VALUE at t_{n+1-back}, back >= 1 */
-    DV_STEP,      /* h */
-    DV_RELATION,  /* frozen relation number `relation` */
-    DV_DELAY,     /* delayed expression number `relation` at t_n + c h */
-} DiffKind;
+    IV_OLD,       /* the same as IV_VALUE at t_{n+1-back}, back >= 1 */
+    IV_STEP,      /* h */
+    IV_RELATION,  /* frozen relation number `relation` */
+    IV_DELAY,     /* delayed expression number `relation` at t_n + c h */
+} InlinedKind;
 
-typedef struct DiffVar {
-    DiffKind kind;
+typedef struct InlinedVar {
+    InlinedKind kind;
     const char *name; /* as shown above */
     ExprType type;
     int sys_var, order; /* the leaf of the Dae it stands for; NONE if none */
     int stage;          /* of these: 0 .. nstage-1, or DIFF_END */
     double c;           /* time t_n + c h; 1 at the end of the step */
-    int back;           /* DV_OLD */
-    int relation;       /* DV_RELATION, DV_DELAY */
+    int back;           /* IV_OLD */
+    int relation;       /* IV_RELATION, IV_DELAY */
     Expr leaf;          /* VAR(i, 0) */
-    Expr guess; /* DV_VALUE, DV_INCREMENT: where a Newton iteration starts, over
+    Expr guess; /* IV_VALUE, IV_INCREMENT: where a Newton iteration starts, over
                    other entries; EXPR_NONE: from the value it has */
     Expr frozen;     /* what stands for it in the iteration matrix, over
                         other entries: its value at t_n; EXPR_NONE: itself */
@@ -98,87 +99,87 @@ typedef struct DiffVar {
                         not a difference of rounded values; else EXPR_NONE */
     bool is_state;   /* the quantity is a state of the Dae */
     bool is_discrete;
-} DiffVar;
+} InlinedVar;
 
-typedef enum DiffEqnKind {
-    DE_MODEL,       /* equation `from` of the Dae (of Sys if direct) */
-    DE_LINEAR,      /* the same, linearised at t_n, of a Rosenbrock method */
-    DE_INTEGRATION, /* formula of state `state` at a stage */
-    DE_ADVANCE,     /* x_{n+1} = x_n + h sum b_j X'_j, or the like */
-    DE_INITIAL,     /* equation `from` of DaeInit */
-    DE_PARAMETER,   /* value of a parameter */
-} DiffEqnKind;
+typedef enum InlinedEqnKind {
+    IE_MODEL,       /* equation `from` of the Dae (of Sys if direct) */
+    IE_LINEAR,      /* the same, linearised at t_n, of a Rosenbrock method */
+    IE_INTEGRATION, /* formula of state `state` at a stage */
+    IE_ADVANCE,     /* x_{n+1} = x_n + h sum b_j X'_j, or the like */
+    IE_INITIAL,     /* equation `from` of DaeInit */
+    IE_PARAMETER,   /* value of a parameter */
+} InlinedEqnKind;
 
-typedef struct DiffEqn {
+typedef struct InlinedEqn {
     Expr lhs, rhs;
-    DiffEqnKind kind;
+    InlinedEqnKind kind;
     int from;  /* see above, NONE else */
     int state; /* number of the state, NONE else (of leaf in direct mode) */
     int stage; /* of its values */
     int component, ordinal; /* as in SysEqn */
     Span span;
     bool is_discrete;
-} DiffEqn;
+} InlinedEqn;
 
 /* var := sign * target: an equation that only gives a quantity a second name
  * (der(x) = v), taken out of the system. */
-typedef struct DiffAlias {
+typedef struct InlinedAlias {
     int var, target;
     int sign;
-} DiffAlias;
+} InlinedAlias;
 
-typedef struct DiffCarry {
+typedef struct InlinedCarry {
     int to, from; /* var[to] := var[from] */
-} DiffCarry;
+} InlinedCarry;
 
 /* As many equations as unknowns; every other entry of the table is known. */
-typedef struct DiffSystem {
+typedef struct InlinedSystem {
     const char *name;     /* "step", "start", "event", "init", "parameters" */
     const Method *method; /* of a step; NULL else */
-    DiffEqn *eqn;
+    InlinedEqn *eqn;
     int neqn;
-    int *unknown;     /* entries of the table, size nunknown; stage by stage */
-    int nunknown;     /* equals neqn in a regular system */
-    DiffAlias *alias; /* to be evaluated behind the system, in this order */
+    int *unknown; /* entries of the table, size nunknown; stage by stage */
+    int nunknown; /* equals neqn in a regular system */
+    InlinedAlias *alias; /* to be evaluated behind the system, in this order */
     int nalias;
-    DiffCarry *carry; /* after the step; in an order that works one by one */
+    InlinedCarry *carry; /* after the step; in an order that works one by one */
     int ncarry;
     int newton; /* Newton iterations that the method prescribes, 0: any */
-} DiffSystem;
+} InlinedSystem;
 
 /* After a solve, `leaf` is compared with the value of `now`, an expression over
  * the end of the step. */
-typedef struct DiffRelation {
+typedef struct InlinedRelation {
     int var;  /* entry of the table */
     Expr now; /* for a relation: Boolean; for floor and the like: its value */
     bool is_of_time; /* nothing continuous in it but time */
-} DiffRelation;
+} InlinedRelation;
 
 /* The value of `expr` (end of the step) at the time TIME - delay. */
-typedef struct DiffDelay {
+typedef struct InlinedDelay {
     int var;
     Expr expr, delay, max;
-} DiffDelay;
+} InlinedDelay;
 
 /* An equation in which the plan uses old values ("step" cuts): what it would
  * have left over with the new ones. Gustafsson 2021, section 8, asks for it. */
-typedef struct DiffDelayed {
+typedef struct InlinedDelayed {
     const char *eqn; /* name in the plan */
     const char *var; /* delayed variables, "VC, I2" */
     Expr residual;   /* lhs - rhs, at the end of the step */
     Span span;
-} DiffDelayed;
+} InlinedDelayed;
 
-typedef struct Diff {
+typedef struct Inlined {
     const Sys *sys;
     const Dae *dae; /* NULL if Sys was inlined directly */
     Dag *dag;
     const Plan *plan;
     const Method *method;
-    DiffVar *var;
+    InlinedVar *var;
     int nvar;
     int step; /* entry of h */
-    DiffSystem *system;
+    InlinedSystem *system;
     int nsystem;
     int *start; /* systems of the first steps, size nstart */
     int nstart;
@@ -188,51 +189,52 @@ typedef struct Diff {
                    end of the step: after reinit, for method none, for output */
     int init;   /* initialisation; NONE if direct */
     int param;  /* parameters by their bindings, dependencies first */
-    DiffCarry *first; /* before the first step: from the values of `init` */
+    InlinedCarry *first; /* before the first step: from the values of `init` */
     int nfirst;
-    DiffRelation *relation;
+    InlinedRelation *relation;
     int nrelation;
-    DiffDelay *delay;
+    InlinedDelay *delay;
     int ndelay;
-    DiffDelayed *delayed;
+    InlinedDelayed *delayed;
     int ndelayed;
     /* What Sys has beside its equations, over values at the end of the step: */
     Expr *computed;        /* size sys->nvar: value of SR_COMPUTED variables,
                               EXPR_NONE for others */
     SysAction *action;     /* as sys->action */
     FlatAssert *assertion; /* as sys->assertion */
-    int *sorted;           /* entries from sys->nvar on, for diff_find(): size
-                              nvar - sys->nvar */
-} Diff;
+    int *sorted; /* entries from sys->nvar on, for inlined_find(): size
+                    nvar - sys->nvar */
+} Inlined;
 
 /* The entry for the end of the step of VAR(sys_var, order), or NONE. O(log). */
-int diff_find(const Diff *d, int sys_var, int order);
+int inlined_find(const Inlined *d, int sys_var, int order);
 /* The entry of the old value (back steps ago), or NONE if no equation needs it.
  */
-int diff_find_old(const Diff *d, int sys_var, int order, int back);
+int inlined_find_old(const Inlined *d, int sys_var, int order, int back);
 
 /* Are some equations others while initial()? */
-static inline bool diff_has_initial(const Diff *d)
+static inline bool inlined_has_initial(const Inlined *d)
 {
     return d->dae && d->dae->has_initial;
 }
 
 /* For expr_eval: values of all entries, and of time. Function calls are not
  * known: NAN. */
-typedef struct DiffPoint {
+typedef struct InlinedPoint {
     const double *value; /* [nvar] */
     double time;
-} DiffPoint;
-double diff_leaf_value(void *point, const Dag *d, Expr leaf);
+} InlinedPoint;
+double inlined_leaf_value(void *point, const Dag *d, Expr leaf);
 /* The entry like `like` at another stage, or NONE. */
-int diff_find_stage(const Diff *d, int like, int stage);
-void diff_sort(Diff *d, Arena *arena);          /* makes `sorted` */
-const char *diff_var_name(void *diff, int var); /* for expr_print */
+int inlined_find_stage(const Inlined *d, int like, int stage);
+void inlined_sort(Inlined *d, Arena *arena);          /* makes `sorted` */
+const char *inlined_var_name(void *inlined, int var); /* for expr_print */
 /* "C1#2", "der(C1#2)", "int(x)@1". Lives in `arena`. */
-const char *diff_eqn_name(const Diff *d, const DiffEqn *e, Arena *arena);
-const char *diff_eqn_text(const Diff *d, const DiffEqn *e, int limit,
-                          Arena *arena);
-void diff_print(const Diff *d, FILE *out); /* --dump=diff */
-void diff_check(const Diff *d);
+const char *inlined_eqn_name(const Inlined *d, const InlinedEqn *e,
+                             Arena *arena);
+const char *inlined_eqn_text(const Inlined *d, const InlinedEqn *e, int limit,
+                             Arena *arena);
+void inlined_print(const Inlined *d, FILE *out); /* --dump=inlined */
+void inlined_check(const Inlined *d);
 
 #endif

@@ -1,19 +1,19 @@
-/* offline_internal.h - what the files of offline/ share. */
+/* adaptive_internal.h - what the files of adaptive/ share. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#ifndef TAKT_OFFLINE_INTERNAL_H
-#define TAKT_OFFLINE_INTERNAL_H
+#ifndef TAKT_ADAPTIVE_INTERNAL_H
+#define TAKT_ADAPTIVE_INTERNAL_H
 
 #include <nvector/nvector_serial.h>
 #include <sundials/sundials_linearsolver.h>
 
-#include "offline/offline.h"
+#include "adaptive/adaptive.h"
 #include "sim/sim_parts.h"
 
 typedef struct Run {
     Sim *sim;
     const LoweredReference *ref;
-    const OfflineOptions *options;
-    OfflineStats *stats;
+    const AdaptiveOptions *options;
+    AdaptiveStats *stats;
     SUNContext context;
     void *memory;
     N_Vector y, yp, atol, id; /* yp, id: NULL for CVODE */
@@ -32,18 +32,18 @@ typedef struct Run {
 /* ---- sundials.c ---- */
 /* One step of the integrator, not beyond `stop`; *t is where it came. Returns
  * the code of SUNDIALS, negative: failed. */
-int offline_step(Run *r, double stop, double *t);
+int adaptive_step(Run *r, double stop, double *t);
 /* y (and y') at a time in the last step. */
-void offline_interpolate(Run *r, double t);
+void adaptive_interpolate(Run *r, double t);
 /* After an event: the integrator starts from the present slots. */
-void offline_restart(Run *r, double t);
-void offline_to_slots(Run *r, double t, N_Vector y, N_Vector yp);
+void adaptive_restart(Run *r, double t);
+void adaptive_to_slots(Run *r, double t, N_Vector y, N_Vector yp);
 /* The model at (t, y), everything that follows from the states solved anew.
  * Returns whether that worked. */
-bool offline_evaluate(Run *r, double t, N_Vector y);
-bool offline_report(Run *r, int code, double t); /* returns false */
+bool adaptive_evaluate(Run *r, double t, N_Vector y);
+bool adaptive_report(Run *r, int code, double t); /* returns false */
 
 /* ---- march.c ---- */
-bool offline_march(Run *r, SimRow *row, void *context);
+bool adaptive_march(Run *r, SimRow *row, void *context);
 
 #endif

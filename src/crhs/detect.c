@@ -12,11 +12,11 @@
 
 #include "base/vec.h"
 #include "graph/incidence.h"
-#include "opaque/opaque.h"
+#include "crhs/crhs.h"
 
 enum { MAX_ENTRIES = 50000000 }; /* of all samples together */
 
-double opaque_increment(double x, double nominal)
+double crhs_increment(double x, double nominal)
 {
     volatile double to = x + sqrt(DBL_EPSILON) * fmax(fabs(x), nominal);
     return to - x;
@@ -61,7 +61,7 @@ static void ask_column(Detect *d, int s, int j)
     double size = fmax(fabs(x[j]), d->p->nominal[j]);
     if (ask(d, s, j, x[j] + 0.01 * size))
         note_moved(d, s);
-    double by = opaque_increment(x[j], d->p->nominal[j]);
+    double by = crhs_increment(x[j], d->p->nominal[j]);
     if (!ask(d, s, j, x[j] + by)) {
         d->usable[s] = false;
         return;
@@ -129,16 +129,16 @@ static TaktRtStatus read_pattern(const TaktRtSetup *s, int n, Pattern *p,
     for (int k = 0; k < s->npattern; k++) {
         int i = s->prow[k], j = s->pcol[k];
         if (i < 0 || i >= n || j < 0 || j >= n)
-            return opaque_say(r, TAKT_RT_BAD_SETUP, i, j,
-                              "entry %d of the pattern, (%d, %d), is outside "
-                              "of 0 .. %d",
-                              k, i, j, n - 1);
+            return crhs_say(r, TAKT_RT_BAD_SETUP, i, j,
+                            "entry %d of the pattern, (%d, %d), is outside "
+                            "of 0 .. %d",
+                            k, i, j, n - 1);
         edges_add(&edges, j, i, EDGE_CONSTANT, 0);
     }
     p->inc = edges_end(&edges, n, n, local);
     if (p->inc->nedge != s->npattern)
-        return opaque_say(r, TAKT_RT_BAD_SETUP, -1, -1,
-                          "the pattern names a place twice");
+        return crhs_say(r, TAKT_RT_BAD_SETUP, -1, -1,
+                        "the pattern names a place twice");
     int *entry = NEW_ARRAY(local, int, s->npattern);
     for (int k = 0; k < s->npattern; k++)
         entry[incidence_find(p->inc, s->pcol[k], s->prow[k])] = k;
@@ -164,10 +164,10 @@ static TaktRtStatus take_column(Detect *d, const Pattern *p, int j, Found *o,
     }
     for (int i = 0; i < n; i++)
         if (d->moved[i])
-            return opaque_say(r, TAKT_RT_BAD_PATTERN, i, j,
-                              "row %d of f depends on unknown %d, which the "
-                              "pattern does not say",
-                              i, j);
+            return crhs_say(r, TAKT_RT_BAD_PATTERN, i, j,
+                            "row %d of f depends on unknown %d, which the "
+                            "pattern does not say",
+                            i, j);
     return TAKT_RT_FINE;
 }
 
@@ -205,7 +205,7 @@ static void measure(const Points *p, Jacobian *j, Arena *arena)
         for (int s = 0; s < j->nsample; s++) {
             double x = p->x[(size_t)s * (size_t)p->n + (size_t)j->col[k]];
             double a = fabs(j->value[(size_t)s * (size_t)j->nnz + (size_t)k]) *
-                       opaque_increment(x, p->nominal[j->col[k]]);
+                       crhs_increment(x, p->nominal[j->col[k]]);
             large[k] = fmax(large[k], a);
         }
     j->large = large;
@@ -260,18 +260,17 @@ static TaktRtStatus compare(const Points *p, const Jacobian *j,
         for (int k = 0; k < j->nnz; k++) {
             size_t at = (size_t)s * (size_t)j->nnz + (size_t)k;
             double x = p->x[(size_t)s * (size_t)p->n + (size_t)j->col[k]];
-            double by = opaque_increment(x, p->nominal[j->col[k]]);
+            double by = crhs_increment(x, p->nominal[j->col[k]]);
             double a = j->value[at], b = quotient[at];
             double f = p->f[(size_t)s * (size_t)p->n + (size_t)j->row[k]];
             double allowed = 1e-2 * fmax(fabs(a), fabs(b)) * by +
                              1e-4 * rowmax[j->row[k]] +
                              64 * DBL_EPSILON * fabs(f);
             if (fabs(a - b) * by > allowed)
-                return opaque_say(r, TAKT_RT_NOTE_JACOBIAN, j->row[k],
-                                  j->col[k],
-                                  "the derivative of row %d by unknown %d is "
-                                  "%g; finite differences give %g",
-                                  j->row[k], j->col[k], a, b);
+                return crhs_say(r, TAKT_RT_NOTE_JACOBIAN, j->row[k], j->col[k],
+                                "the derivative of row %d by unknown %d is "
+                                "%g; finite differences give %g",
+                                j->row[k], j->col[k], a, b);
         }
     return TAKT_RT_FINE;
 }
@@ -309,8 +308,8 @@ static TaktRtStatus finish(Detect *d, const Found *o, const int *order,
     if (d->m->jacobian)
         ask_entries(d->m, p, nnz, mine, d->usable);
     if (!d->usable[0])
-        return opaque_say(r, TAKT_RT_NOT_FINITE, -1, -1,
-                          "a derivative is not finite at x0");
+        return crhs_say(r, TAKT_RT_NOT_FINITE, -1, -1,
+                        "a derivative is not finite at x0");
     int *map = NEW_ARRAY(local, int, before);
     int count = squeeze(p, d->usable, arena, map);
     for (int k = 0; k < nnz; k++) {
@@ -359,10 +358,10 @@ static TaktRtStatus detect(Detect *d, Points *p, Jacobian *j, TaktRtReport *r,
         if (bad)
             return bad;
         if (found.value.n > MAX_ENTRIES)
-            return opaque_say(r, TAKT_RT_BAD_SETUP, -1, -1,
-                              "the Jacobian has too many entries (%d after "
-                              "%d columns): use fewer samples or a pattern",
-                              found.row.n, c + 1);
+            return crhs_say(r, TAKT_RT_BAD_SETUP, -1, -1,
+                            "the Jacobian has too many entries (%d after "
+                            "%d columns): use fewer samples or a pattern",
+                            found.row.n, c + 1);
     }
     /* column order -> the user's order */
     int *order = NULL;
@@ -374,9 +373,8 @@ static TaktRtStatus detect(Detect *d, Points *p, Jacobian *j, TaktRtReport *r,
     return finish(d, &found, order, p, j, r, local, arena);
 }
 
-TaktRtStatus opaque_detect(const TaktRtModel *m, const TaktRtSetup *s,
-                           Points *p, Jacobian *j, TaktRtReport *r,
-                           Arena *arena)
+TaktRtStatus crhs_detect(const TaktRtModel *m, const TaktRtSetup *s, Points *p,
+                         Jacobian *j, TaktRtReport *r, Arena *arena)
 {
     Arena *local = arena_new();
     Detect d = begin(m, s, p, local);

@@ -12,7 +12,7 @@
 #include <math.h>
 
 #include "graph/color.h"
-#include "opaque/opaque.h"
+#include "crhs/crhs.h"
 
 /* Which entries the iteration matrix keeps. */
 static TaktRtStatus read_keep(const TaktRtSetup *s, const Jacobian *j,
@@ -32,10 +32,10 @@ static TaktRtStatus read_keep(const TaktRtSetup *s, const Jacobian *j,
     for (int k = 0; k < s->nkeep; k++) {
         int row = s->krow[k], col = s->kcol[k];
         if (row < 0 || row >= j->n || col < 0 || col >= j->n)
-            return opaque_say(r, TAKT_RT_BAD_SETUP, row, col,
-                              "entry %d to keep, (%d, %d), is outside of "
-                              "0 .. %d",
-                              k, row, col, j->n - 1);
+            return crhs_say(r, TAKT_RT_BAD_SETUP, row, col,
+                            "entry %d to keep, (%d, %d), is outside of "
+                            "0 .. %d",
+                            k, row, col, j->n - 1);
         int at = incidence_find(inc, row, col);
         if (at != NONE) /* keeping a zero costs nothing */
             kept[entry[at]] = true;
@@ -132,8 +132,8 @@ static void fill(const Jacobian *j, const bool *kept, const Coloring *c,
     g->column = column;
 }
 
-TaktRtStatus opaque_group(const TaktRtSetup *s, const Jacobian *j, Groups *g,
-                          TaktRtReport *r, Arena *arena)
+TaktRtStatus crhs_group(const TaktRtSetup *s, const Jacobian *j, Groups *g,
+                        TaktRtReport *r, Arena *arena)
 {
     Arena *local = arena_new();
     bool *kept = NEW_ARRAY(local, bool, j->nnz + 1);

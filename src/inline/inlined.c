@@ -1,13 +1,13 @@
-/* diff.c - finding, naming, printing and checking difference equations. */
+/* inlined.c - finding, naming, printing and checking difference equations. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "inline/diff.h"
+#include "inline/inlined.h"
 
 #include <math.h>
 #include <assert.h>
 
 /* ---- finding ---- */
 
-static int compare_entry(const DiffVar *a, const DiffVar *b)
+static int compare_entry(const InlinedVar *a, const InlinedVar *b)
 {
     int x[] = {a->sys_var, a->kind, a->order, a->stage, a->back};
     int y[] = {b->sys_var, b->kind, b->order, b->stage, b->back};
@@ -18,7 +18,7 @@ static int compare_entry(const DiffVar *a, const DiffVar *b)
 }
 
 /* Heap sort: qsort() cannot be told of the table. */
-static void sift(const Diff *d, int *at, int i, int n)
+static void sift(const Inlined *d, int *at, int i, int n)
 {
     int top = at[i];
     for (int k; (k = 2 * i + 1) < n; i = k) {
@@ -31,7 +31,7 @@ static void sift(const Diff *d, int *at, int i, int n)
     at[i] = top;
 }
 
-void diff_sort(Diff *d, Arena *arena)
+void inlined_sort(Inlined *d, Arena *arena)
 {
     int n = d->nvar - d->sys->nvar;
     d->sorted = NEW_ARRAY(arena, int, n + 1);
@@ -47,7 +47,7 @@ void diff_sort(Diff *d, Arena *arena)
     }
 }
 
-static int find_entry(const Diff *d, DiffVar key)
+static int find_entry(const Inlined *d, InlinedVar key)
 {
     int low = 0, high = d->nvar - d->sys->nvar;
     while (low < high) {
@@ -63,54 +63,55 @@ static int find_entry(const Diff *d, DiffVar key)
     return NONE;
 }
 
-int diff_find(const Diff *d, int sys_var, int order)
+int inlined_find(const Inlined *d, int sys_var, int order)
 {
     if (order == 0)
-        return d->var[sys_var].kind == DV_UNUSED ? NONE : sys_var;
-    DiffVar key = {.kind = DV_VALUE,
-                   .sys_var = sys_var,
-                   .order = order,
-                   .stage = DIFF_END};
-    if (d->var[sys_var].kind == DV_INPUT)
-        key.kind = DV_INPUT;
+        return d->var[sys_var].kind == IV_UNUSED ? NONE : sys_var;
+    InlinedVar key = {.kind = IV_VALUE,
+                      .sys_var = sys_var,
+                      .order = order,
+                      .stage = DIFF_END};
+    if (d->var[sys_var].kind == IV_INPUT)
+        key.kind = IV_INPUT;
     return find_entry(d, key);
 }
 
-int diff_find_old(const Diff *d, int sys_var, int order, int back)
+int inlined_find_old(const Inlined *d, int sys_var, int order, int back)
 {
-    DiffVar key = {.kind = DV_OLD,
-                   .sys_var = sys_var,
-                   .order = order,
-                   .stage = DIFF_END,
-                   .back = back};
+    InlinedVar key = {.kind = IV_OLD,
+                      .sys_var = sys_var,
+                      .order = order,
+                      .stage = DIFF_END,
+                      .back = back};
     return find_entry(d, key);
 }
 
-int diff_find_stage(const Diff *d, int like, int stage)
+int inlined_find_stage(const Inlined *d, int like, int stage)
 {
-    DiffVar key = d->var[like];
+    InlinedVar key = d->var[like];
     key.stage = stage;
     return find_entry(d, key);
 }
 
 /* ---- names ---- */
 
-const char *diff_var_name(void *diff, int var)
+const char *inlined_var_name(void *inlined, int var)
 {
-    const Diff *d = diff;
+    const Inlined *d = inlined;
     assert(0 <= var && var < d->nvar);
     return d->var[var].name;
 }
 
-static const SysEqn *origin_eqn(const Diff *d, const DiffEqn *e)
+static const SysEqn *origin_eqn(const Inlined *d, const InlinedEqn *e)
 {
-    if (e->kind == DE_INITIAL)
+    if (e->kind == IE_INITIAL)
         return &d->dae->init.eqn[e->from];
     return d->dae ? &d->dae->eqn[e->from] : &d->sys->eqn[e->from];
 }
 
 /* "C1#2", "der(C1#2)" */
-static const char *model_eqn_name(const Diff *d, const SysEqn *e, Arena *arena)
+static const char *model_eqn_name(const Inlined *d, const SysEqn *e,
+                                  Arena *arena)
 {
     int times = 0;
     while (d->dae && e->origin.rule == RULE_DIFFERENTIATED &&
@@ -125,19 +126,20 @@ static const char *model_eqn_name(const Diff *d, const SysEqn *e, Arena *arena)
     return name;
 }
 
-const char *diff_eqn_name(const Diff *d, const DiffEqn *e, Arena *arena)
+const char *inlined_eqn_name(const Inlined *d, const InlinedEqn *e,
+                             Arena *arena)
 {
     const char *name = "";
     switch (e->kind) {
-    case DE_MODEL:
-    case DE_LINEAR:
-    case DE_INITIAL: name = model_eqn_name(d, origin_eqn(d, e), arena); break;
-    case DE_INTEGRATION:
-    case DE_ADVANCE: {
+    case IE_MODEL:
+    case IE_LINEAR:
+    case IE_INITIAL: name = model_eqn_name(d, origin_eqn(d, e), arena); break;
+    case IE_INTEGRATION:
+    case IE_ADVANCE: {
         int var = NONE, order = 0;
         if (!expr_is_var(d->dag, e->lhs, &var, &order))
             break;
-        const DiffVar *v = &d->var[var];
+        const InlinedVar *v = &d->var[var];
         if (v->sys_var == NONE)
             return v->name;
         name = d->sys->var[v->sys_var].name;
@@ -146,26 +148,26 @@ const char *diff_eqn_name(const Diff *d, const DiffEqn *e, Arena *arena)
         name = arena_printf(arena, "int(%s)", name);
         break;
     }
-    case DE_PARAMETER: name = d->sys->var[e->from].name; break;
+    case IE_PARAMETER: name = d->sys->var[e->from].name; break;
     }
-    if (e->kind == DE_LINEAR)
+    if (e->kind == IE_LINEAR)
         name = arena_printf(arena, "lin(%s)", name);
     if (e->stage != DIFF_END)
         name = arena_printf(arena, "%s@%d", name, e->stage + 1);
     return name;
 }
 
-const char *diff_eqn_text(const Diff *d, const DiffEqn *e, int limit,
-                          Arena *arena)
+const char *inlined_eqn_text(const Inlined *d, const InlinedEqn *e, int limit,
+                             Arena *arena)
 {
     const char *l =
-        expr_text(d->dag, e->lhs, diff_var_name, (void *)d, limit, arena);
+        expr_text(d->dag, e->lhs, inlined_var_name, (void *)d, limit, arena);
     const char *r =
-        expr_text(d->dag, e->rhs, diff_var_name, (void *)d, limit, arena);
+        expr_text(d->dag, e->rhs, inlined_var_name, (void *)d, limit, arena);
     return arena_printf(arena, "%s = %s", l, r);
 }
 
-static void print_system(const Diff *d, const DiffSystem *s, FILE *out)
+static void print_system(const Inlined *d, const InlinedSystem *s, FILE *out)
 {
     Arena *a = arena_new();
     fprintf(out, "system %s", s->name);
@@ -173,7 +175,7 @@ static void print_system(const Diff *d, const DiffSystem *s, FILE *out)
         fprintf(out, " by %s", s->method->name);
     fprintf(out, ": %d equations, %d unknowns\n", s->neqn, s->nunknown);
     for (int i = 0; i < s->neqn; i++)
-        fprintf(out, "  %s\n", diff_eqn_text(d, &s->eqn[i], 500, a));
+        fprintf(out, "  %s\n", inlined_eqn_text(d, &s->eqn[i], 500, a));
     for (int i = 0; i < s->nalias; i++)
         fprintf(out, "  %s := %s%s\n", d->var[s->alias[i].var].name,
                 s->alias[i].sign < 0 ? "-" : "",
@@ -184,13 +186,13 @@ static void print_system(const Diff *d, const DiffSystem *s, FILE *out)
     arena_free(a);
 }
 
-void diff_print(const Diff *d, FILE *out)
+void inlined_print(const Inlined *d, FILE *out)
 {
     for (int i = 0; i < d->nsystem; i++)
         print_system(d, &d->system[i], out);
     for (int i = 0; i < d->nrelation; i++) {
         fprintf(out, "%s: ", d->var[d->relation[i].var].name);
-        expr_print(d->dag, d->relation[i].now, diff_var_name, (void *)d, 500,
+        expr_print(d->dag, d->relation[i].now, inlined_var_name, (void *)d, 500,
                    out);
         putc('\n', out);
     }
@@ -198,16 +200,16 @@ void diff_print(const Diff *d, FILE *out)
 
 static void check_leaf(void *context, const Dag *dag, Expr e)
 {
-    const Diff *d = context;
+    const Inlined *d = context;
     int var = NONE, order = 0;
     if (!expr_is_var(dag, e, &var, &order))
         return;
     assert(0 <= var && var < d->nvar && order == 0);
     assert(d->var[var].leaf == e);
-    assert(d->var[var].kind != DV_UNUSED);
+    assert(d->var[var].kind != IV_UNUSED);
 }
 
-static void check_system(const Diff *d, const DiffSystem *s)
+static void check_system(const Inlined *d, const InlinedSystem *s)
 {
     for (int i = 0; i < s->neqn; i++) {
         Expr side[] = {s->eqn[i].lhs, s->eqn[i].rhs};
@@ -216,12 +218,12 @@ static void check_system(const Diff *d, const DiffSystem *s)
     for (int i = 0; i < s->nunknown; i++)
         assert(0 <= s->unknown[i] && s->unknown[i] < d->nvar);
     for (int i = 0; i < s->ncarry; i++)
-        assert(d->var[s->carry[i].to].kind == DV_OLD);
+        assert(d->var[s->carry[i].to].kind == IV_OLD);
 }
 
-void diff_check(const Diff *d)
+void inlined_check(const Inlined *d)
 {
-    assert(d->nvar >= d->sys->nvar && d->var[d->step].kind == DV_STEP);
+    assert(d->nvar >= d->sys->nvar && d->var[d->step].kind == IV_STEP);
     for (int i = 0; i < d->nsystem; i++)
         check_system(d, &d->system[i]);
     for (int i = 0; i < d->nstart; i++)
@@ -230,9 +232,9 @@ void diff_check(const Diff *d)
         assert(d->cycle[i] >= 0 && d->cycle[i] < d->nsystem);
 }
 
-double diff_leaf_value(void *point, const Dag *d, Expr leaf)
+double inlined_leaf_value(void *point, const Dag *d, Expr leaf)
 {
-    const DiffPoint *p = point;
+    const InlinedPoint *p = point;
     int var, order;
     if (expr_is_var(d, leaf, &var, &order))
         return p->value[var];

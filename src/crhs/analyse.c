@@ -1,19 +1,19 @@
-/* analyse.c - a C function becomes a table: see opaque.h for the way. */
+/* analyse.c - a C function becomes a table: see crhs.h for the way. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "opaque/opaque.h"
+#include "crhs/crhs.h"
 
 TaktRtSetup takt_rt_setup(double step, const double *x0)
 {
     return (TaktRtSetup){.step = step, .x0 = x0, .refine = 1};
 }
 
-TaktRtStatus opaque_say(TaktRtReport *r, TaktRtStatus status, int row, int col,
-                        const char *format, ...)
+TaktRtStatus crhs_say(TaktRtReport *r, TaktRtStatus status, int row, int col,
+                      const char *format, ...)
 {
     va_list ap;
     va_start(ap, format);
@@ -94,19 +94,19 @@ static TaktRtStatus check_numbers(const TaktRtModel *m, const TaktRtSetup *s,
 {
     for (int i = 0; i < m->n; i++) {
         if (!isfinite(s->x0[i]))
-            return opaque_say(r, TAKT_RT_BAD_SETUP, i, -1,
-                              "x0[%d] is not finite", i);
+            return crhs_say(r, TAKT_RT_BAD_SETUP, i, -1, "x0[%d] is not finite",
+                            i);
         if (s->nominal && (!(s->nominal[i] > 0) || !isfinite(s->nominal[i])))
-            return opaque_say(r, TAKT_RT_BAD_SETUP, i, -1,
-                              "nominal[%d] must be a number > 0", i);
+            return crhs_say(r, TAKT_RT_BAD_SETUP, i, -1,
+                            "nominal[%d] must be a number > 0", i);
     }
     for (int k = 0; k < s->nl; k++)
         if (s->lrow[k] < 0 || s->lrow[k] >= m->n || s->lcol[k] < 0 ||
             s->lcol[k] >= m->n || !isfinite(s->lvalue[k]))
-            return opaque_say(r, TAKT_RT_BAD_SETUP, s->lrow[k], s->lcol[k],
-                              "entry %d of L is outside of the matrix or not "
-                              "finite",
-                              k);
+            return crhs_say(r, TAKT_RT_BAD_SETUP, s->lrow[k], s->lcol[k],
+                            "entry %d of L is outside of the matrix or not "
+                            "finite",
+                            k);
     return TAKT_RT_FINE;
 }
 
@@ -163,9 +163,9 @@ static TaktRtStatus make_matrix(const TaktRtSetup *s, const Jacobian *j,
             head[row[at]] = at;
         }
         if (taken[at])
-            return opaque_say(r, TAKT_RT_BAD_SETUP, row[at], col[at],
-                              "L names the place (%d, %d) twice", row[at],
-                              col[at]);
+            return crhs_say(r, TAKT_RT_BAD_SETUP, row[at], col[at],
+                            "L names the place (%d, %d) twice", row[at],
+                            col[at]);
         taken[at] = true;
         value[at] = s->lvalue[q];
     }
@@ -255,24 +255,24 @@ static TaktRtStatus analyse(const TaktRtModel *m, TaktRtSetup s,
     Groups g;
     Iteration it;
     fill_unit(&s, m->n, arena);
-    TaktRtStatus status = opaque_sample(m, &s, &p, r, arena);
+    TaktRtStatus status = crhs_sample(m, &s, &p, r, arena);
     if (status)
         return status;
-    TaktRtStatus note = opaque_detect(m, &s, &p, &j, r, arena);
+    TaktRtStatus note = crhs_detect(m, &s, &p, &j, r, arena);
     if (note < 0)
         return note;
-    if ((status = opaque_group(&s, &j, &g, r, arena)) ||
+    if ((status = crhs_group(&s, &j, &g, r, arena)) ||
         (status = make_matrix(&s, &j, &g, &it, r, arena)))
         return status;
     const StaticLu *f = choose_pivots(&s, &j, &g, &it, m->n, arena);
     if (!f)
-        return opaque_say(r, TAKT_RT_SINGULAR, -1, -1,
-                          "no order of pivots holds in all %d samples: L - h "
-                          "df/dx is singular, or nearly, in one of them "
-                          "(index above 1, an unknown that no row needs, or "
-                          "entries that must be kept)",
-                          j.nsample);
-    *table = opaque_pack(m, &s, &g, &it, f, p.nominal, arena);
+        return crhs_say(r, TAKT_RT_SINGULAR, -1, -1,
+                        "no order of pivots holds in all %d samples: L - h "
+                        "df/dx is singular, or nearly, in one of them "
+                        "(index above 1, an unknown that no row needs, or "
+                        "entries that must be kept)",
+                        j.nsample);
+    *table = crhs_pack(m, &s, &g, &it, f, p.nominal, arena);
     fill_report(m, &s, &p, &j, &g, &it, f, *table, r);
     return note;
 }
@@ -286,7 +286,7 @@ TaktRtStatus takt_rt_analyse(const TaktRtModel *model, const TaktRtSetup *setup,
     TaktRtSetup s = with_defaults(setup);
     const char *fault = fault_of(model, &s);
     if (fault)
-        return opaque_say(r, TAKT_RT_BAD_SETUP, -1, -1, "%s", fault);
+        return crhs_say(r, TAKT_RT_BAD_SETUP, -1, -1, "%s", fault);
     TaktRtStatus status = check_numbers(model, &s, r);
     if (status)
         return status;
