@@ -9,6 +9,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <string.h>
 
+#include "base/die.h"
 #include "inline/inline_internal.h"
 
 typedef struct DelayedCut {
@@ -32,7 +33,7 @@ void delayed_find(Inliner *in)
     const Plan *p = in->plan;
     in->cut = NEW_ARRAY(in->work, DelayedCut, p->ncut + 1);
     for (int i = 0; i < p->ncut; i++) {
-        if (p->cut[i].kind != CUT_STEP)
+        if (plan_cut_rule[p->cut[i].kind].place != CUT_IN_EQUATION)
             continue;
         int sign, order;
         int var = sys_find_quantity(in->d->sys, p->cut[i].var, &order);
@@ -70,10 +71,20 @@ void delayed_begin(Inliner *in)
 typedef struct Replace {
     Inliner *in;
     Quantity q;
+    PlanCutLeaves leaves;
     bool found;
 } Replace;
 
-static Expr replace_by_old(void *context, Dag *d, Expr leaf)
+/* What the equation has instead of the new value. */
+static Expr left_by(const Replace *r)
+{
+    switch (r->leaves) {
+    case CUT_LEAVES_OLD: return table_old(r->in, r->q, 1);
+    default: unreachable();
+    }
+}
+
+static Expr replace_new(void *context, Dag *d, Expr leaf)
 {
     Replace *r = context;
     int var = NONE, order = 0;
@@ -83,7 +94,7 @@ static Expr replace_by_old(void *context, Dag *d, Expr leaf)
     if (v->kind != IV_VALUE || v->sys_var != r->q.var || v->order != r->q.order)
         return EXPR_NONE;
     r->found = true;
-    return table_old(r->in, r->q, 1);
+    return left_by(r);
 }
 
 /* Notes the equation at the end of the step as it was. */
@@ -114,8 +125,8 @@ static void apply_to(Inliner *in, const char *name, InlinedEqn *e,
         DelayedCut *c = &in->cut[i];
         if (!wanted[i] || strcmp(c->cut->eqn, name) != 0)
             continue;
-        Replace r = {in, c->q, false};
-        ExprMap *map = expr_map_new(in->d->dag, replace_by_old, &r, in->work);
+        Replace r = {in, c->q, plan_cut_rule[c->cut->kind].leaves, false};
+        ExprMap *map = expr_map_new(in->d->dag, replace_new, &r, in->work);
         Expr lhs = expr_map(map, e->lhs), rhs = expr_map(map, e->rhs);
         if (!r.found)
             continue;

@@ -120,8 +120,8 @@ static int iterations_of(const Low *l, const InlinedSystem *s,
     const InlinedVar *v = &l->d->var[b->torn[0]];
     bool is_stage =
         !s->method || s->method->is_stiffly_accurate || v->stage != DIFF_END;
-    bool iterates = l->d->plan && plan_has_cut(l->d->plan, CUT_ITERATE) &&
-                    l->options->newton > 0;
+    bool iterates =
+        l->d->plan && plan_iterates(l->d->plan) && l->options->newton > 0;
     if (s->newton > 0 && is_stage && !iterates)
         return s->newton;
     return l->options->newton > 0 ? l->options->newton : 3;

@@ -44,10 +44,25 @@ const char *plan_algebraic_name(PlanAlgebraic a)
     return plan_algebraic_word[a];
 }
 
-bool plan_has_cut(const Plan *p, PlanCutKind kind)
+const PlanCutRule plan_cut_rule[CUT_NKIND] = {
+#define CUT(name, word, place, leaves, iterated, help)                         \
+    {word, CUT_IN_##place, CUT_LEAVES_##leaves, iterated, help},
+#include "plan/cuts.def"
+#undef CUT
+};
+
+bool plan_cuts(const Plan *p, PlanCutPlace place)
 {
     for (int i = 0; i < p->ncut; i++)
-        if (p->cut[i].kind == kind)
+        if (plan_cut_rule[p->cut[i].kind].place == place)
+            return true;
+    return false;
+}
+
+bool plan_iterates(const Plan *p)
+{
+    for (int i = 0; i < p->ncut; i++)
+        if (plan_cut_rule[p->cut[i].kind].is_iterated)
             return true;
     return false;
 }
@@ -137,7 +152,7 @@ static void read_cut(Json *j, const cJSON *item, PlanCut *c)
     c->value = NAN;
     for (const cJSON *x = item->child; x; x = x->next) {
         if (strcmp(x->string, "kind") == 0)
-            json_word(j, x, plan_cut_word, 4, &kind);
+            json_word(j, x, plan_cut_word, CUT_NKIND, &kind);
         else if (strcmp(x->string, "eq") == 0)
             json_text(j, x, &c->eqn);
         else if (strcmp(x->string, "var") == 0)

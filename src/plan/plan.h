@@ -31,11 +31,29 @@ typedef enum PlanAlgebraic {
 } PlanAlgebraic;
 
 typedef enum PlanCutKind {
-    CUT_SPARSED, /* iteration matrix only: the entry is 0 */
-    CUT_FROZEN,  /* iteration matrix only: the entry is a constant */
-    CUT_ITERATE, /* as sparsed, with k iterations and a contraction test */
-    CUT_STEP,    /* the equation uses the value of the last step */
+#define CUT(name, word, place, leaves, iterated, help) CUT_##name,
+#include "plan/cuts.def"
+#undef CUT
+    CUT_NKIND
 } PlanCutKind;
+
+typedef enum PlanCutPlace { CUT_IN_MATRIX, CUT_IN_EQUATION } PlanCutPlace;
+typedef enum PlanCutLeaves {
+    CUT_LEAVES_ZERO,
+    CUT_LEAVES_CONSTANT,
+    CUT_LEAVES_OLD
+} PlanCutLeaves;
+
+/* A row of cuts.def. */
+typedef struct PlanCutRule {
+    const char *word;
+    PlanCutPlace place;
+    PlanCutLeaves leaves;
+    bool is_iterated;
+    const char *help;
+} PlanCutRule;
+
+extern const PlanCutRule plan_cut_rule[CUT_NKIND];
 
 typedef struct PlanCut {
     PlanCutKind kind;
@@ -149,8 +167,9 @@ void plan_write(const Plan *p, bool all, FILE *out);
 bool plan_find_algebraic(const char *word, PlanAlgebraic *out);
 const char *plan_algebraic_name(PlanAlgebraic a);
 
-/* Has the plan cuts of this kind? */
-bool plan_has_cut(const Plan *p, PlanCutKind kind);
+/* Has the plan cuts in this place; cuts that are iterated? */
+bool plan_cuts(const Plan *p, PlanCutPlace place);
+bool plan_iterates(const Plan *p);
 
 /* The mode of a state, MODE_IMPLICIT where none is given. */
 PlanMode plan_mode(const Plan *p, const char *state);

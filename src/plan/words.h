@@ -9,8 +9,11 @@ static const char *const plan_tearer_word[] = {"auto", "cellier", "modified",
                                                "exact"};
 static const char *const plan_mode_word[] = {
     "implicit", "explicit", "explicit-column", "explicit-both"};
-static const char *const plan_cut_word[] = {"sparsed", "frozen", "iterate",
-                                            "step"};
+static const char *const plan_cut_word[] = {
+#define CUT(name, word, place, leaves, iterated, help) word,
+#include "plan/cuts.def"
+#undef CUT
+};
 static const char *const plan_factor_word[] = {"auto", "lu", "qr", "dense"};
 static const char *const plan_scalar_word[] = {"double", "float"};
 static const char *const plan_math_word[] = {"libm", "constant"};

@@ -199,7 +199,7 @@ static int needed_roots(Maker *m, const SchedBlock *b, Expr *root, Arena *work)
 int cost_iterations(const Maker *m)
 {
     const Plan *plan = m->d->plan;
-    if (m->system->newton > 0 && !(plan && plan_has_cut(plan, CUT_ITERATE)))
+    if (m->system->newton > 0 && !(plan && plan_iterates(plan)))
         return m->system->newton;
     return plan && plan->newton > 0 ? plan->newton : 3;
 }

@@ -2,7 +2,7 @@
  *
  * A cut names a row and a column of the matrix: an equation, the integration
  * formula "int(x)" or one of the model, and a variable; it holds for every
- * stage. Cuts of kind "step" changed the equation itself, in inline/.
+ * stage. Cuts of the equation itself (plan/cuts.def) were made in inline/.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
@@ -63,7 +63,7 @@ static Cuts *cuts_new(Maker *m)
     c->first = NEW_ARRAY(m->work, int, neqn + 1);
     c->behind = NEW_ARRAY(m->work, int, neqn + 1);
     for (int k = 0; k < plan->ncut; k++) {
-        if (plan->cut[k].kind == CUT_STEP)
+        if (plan_cut_rule[plan->cut[k].kind].place != CUT_IN_MATRIX)
             continue;
         int order = 0, sign;
         int var = sys_find_quantity(m->d->sys, plan->cut[k].var, &order);

@@ -87,7 +87,7 @@ static Expr cut_entry(Through *t, int i, int j, Expr value)
     bool is_state = view_state_of(m, eqn) != NONE;
     bool has_mass = view_state_of(m, eqn) == m->column[entry];
     Expr mass = expr_real(d, has_mass ? 1 : 0);
-    if (c->kind != CUT_FROZEN)
+    if (plan_cut_rule[c->kind].leaves == CUT_LEAVES_ZERO)
         return mass;
     Expr step = is_state ? formula_step(m, eqn, entry) : expr_real(d, -1);
     double df = c->value;

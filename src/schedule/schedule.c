@@ -8,20 +8,13 @@
 
 #include "schedule/schedule_internal.h"
 
-/* Does the plan cut places of the iteration matrix? They are those of one
- * matrix over all states. */
-static bool has_matrix_cuts(const Plan *plan)
-{
-    return plan_has_cut(plan, CUT_SPARSED) || plan_has_cut(plan, CUT_FROZEN) ||
-           plan_has_cut(plan, CUT_ITERATE);
-}
-
+/* Cuts of the iteration matrix are those of one matrix over all states. */
 SchedOptions schedule_options(const Plan *plan)
 {
     return (SchedOptions){.tearer = plan->tearer,
                           .growth_bound = plan->growth_bound,
                           .algebraic = plan->algebraic,
-                          .one_block = has_matrix_cuts(plan),
+                          .one_block = plan_cuts(plan, CUT_IN_MATRIX),
                           .solve_symbolic = plan->algebraic != PA_KEEP,
                           .jacobian = true};
 }
@@ -272,11 +265,11 @@ static bool is_state_name(const Inlined *d, const char *name)
  * that has them all. */
 static PlanAlgebraic view_of_cuts(const Inlined *d, PlanAlgebraic given)
 {
-    if (given != PA_AUTO || !d->plan || !has_matrix_cuts(d->plan))
+    if (given != PA_AUTO || !d->plan || !plan_cuts(d->plan, CUT_IN_MATRIX))
         return given;
     for (int i = 0; i < d->plan->ncut; i++) {
         const PlanCut *c = &d->plan->cut[i];
-        if (c->kind != CUT_STEP &&
+        if (plan_cut_rule[c->kind].place == CUT_IN_MATRIX &&
             (strncmp(c->eqn, "int(", 4) != 0 || !is_state_name(d, c->var)))
             return PA_KEEP;
     }
