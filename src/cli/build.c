@@ -10,11 +10,12 @@
 #include "cli/step_options.h"
 #include "cli/verbs.h"
 #include "driver/realtime.h"
-#include "emit/emit.h"
+#include "emit/target.h"
 
 typedef struct BuildRun {
     StepOptions step;
-    const char *dir, *target, *name;
+    const char *dir, *target_name, *name;
+    const Target *target;
     bool quiet;
     Compilation *c;
 } BuildRun;
@@ -67,16 +68,19 @@ static bool make_dir(BuildRun *r, const char *path)
     return false;
 }
 
-/* DIR/firmware: what a bare Cortex-M4F needs. */
-static bool write_firmware(BuildRun *r, const char *name)
+/* What the target has beside the C. */
+static bool write_target(BuildRun *r, const char *prefix)
 {
     Arena *a = r->c->arena;
-    const FirmwareFile *file;
-    int n = emit_firmware(name, &file, a);
-    if (!make_dir(r, arena_printf(a, "%s/firmware", r->dir)))
+    const Target *t = r->target;
+    if (!t->files)
+        return true;
+    const EmitFile *file;
+    int n = t->files(prefix, &file, a);
+    if (!make_dir(r, arena_printf(a, "%s/%s", r->dir, t->folder)))
         return false;
     for (int i = 0; i < n; i++)
-        if (!write_text(r, arena_printf(a, "firmware/%s", file[i].name),
+        if (!write_text(r, arena_printf(a, "%s/%s", t->folder, file[i].name),
                         file[i].text))
             return false;
     return true;
@@ -102,13 +106,11 @@ static bool build(BuildRun *r)
     Realtime *rt = step_make(&r->step, c);
     if (!rt)
         return false;
-    /* registers are few and memory is near: parts would cost more than time */
-    bool bare = !strcmp(r->target, "cortex-m");
-    StepCode *code = step_code(&r->step, c, rt, r->name, bare ? 8000 : 0);
+    StepCode *code = step_code(&r->step, c, rt, r->name, r->target->undivided);
     CostSheet *cost = sheet_make(c, rt, step_is_float(&r->step),
                                  step_has_own_math(&r->step), c->arena);
     if (!write_all(r, code) || !write_certificate(r, cost, code->name) ||
-        (bare && !write_firmware(r, code->name)))
+        !write_target(r, code->name))
         return false;
     if (!r->quiet)
         printf("%s: %s, step %g s\n"
@@ -122,20 +124,33 @@ static bool build(BuildRun *r)
                cost->table->total.add, cost->table->total.mul,
                cost->table->total.div, cost->table->total.call,
                rt->pivots.nblock, rt->pivots.nsample, rt->pivots.weakest);
-    if (!r->quiet && bare)
-        printf("  make -C %s/firmware run: counts its instructions\n", r->dir);
+    if (!r->quiet && r->target->next)
+        printf("  %s/%s: %s\n", r->dir, r->target->folder, r->target->next);
     return true;
+}
+
+/* The target, and what it decides. Returns what is wrong, or NULL. */
+static const char *take_target(BuildRun *r, Arena *arena)
+{
+    r->target = target_find(r->target_name);
+    if (!r->target)
+        return arena_printf(arena, "--target takes one of %s",
+                            target_names(false, arena));
+    if (!r->step.scalar)
+        r->step.scalar = r->target->scalar;
+    if (!r->step.math)
+        r->step.math = r->target->math;
+    return NULL;
 }
 
 int cmd_build(int argc, char **argv)
 {
     Arena *arena = arena_new();
-    BuildRun run = {.step = step_defaults(), .target = "c"};
+    BuildRun run = {.step = step_defaults(), .target_name = targets[0]->name};
     const Option own[] = {
         {"o", "DIR", "where the files go", OPT_TEXT, &run.dir},
-        {"target", "NAME",
-         "c (default), or cortex-m: C with firmware, float, takt's functions",
-         OPT_TEXT, &run.target},
+        {"target", "NAME", target_names(true, arena), OPT_TEXT,
+         &run.target_name},
         {"name", "NAME", "prefix of the symbols (default: the model's name)",
          OPT_TEXT, &run.name},
         {"quiet", NULL, "print errors only", OPT_FLAG, &run.quiet},
@@ -151,16 +166,11 @@ int cmd_build(int argc, char **argv)
         arena_free(arena);
         return code;
     }
-    bool bare = !strcmp(run.target, "cortex-m");
-    if (bare && !run.step.scalar)
-        run.step.scalar = "float";
-    if (bare && !run.step.math)
-        run.step.math = "takt";
-    const char *wrong = step_take(&run.step, &args);
+    const char *wrong = take_target(&run, arena);
+    if (!wrong)
+        wrong = step_take(&run.step, &args);
     if (!wrong && !run.dir)
         wrong = "-o DIR is needed";
-    if (!wrong && !bare && strcmp(run.target, "c"))
-        wrong = "--target takes c or cortex-m";
     if (wrong) {
         code = options_wrong(&command, "%s", wrong);
         arena_free(arena);

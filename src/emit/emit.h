@@ -55,15 +55,6 @@ int emit_set_room(const TapeSet *s); /* numbers of the room of a set */
 /* runtime/NAME as text; NULL if there is no such file. */
 const char *emit_runtime(const char *name);
 
-/* What stands in DIR/firmware beside C with the prefix `name`: startup, linker
- * script, a main that counts the instructions of steps, a Makefile. Returns the
- * number of files. */
-typedef struct FirmwareFile {
-    const char *name, *text;
-} FirmwareFile;
-
-int emit_firmware(const char *name, const FirmwareFile **files, Arena *arena);
-
 /* `text` as a C identifier: letters, digits and single underscores. */
 const char *emit_identifier(const char *text, Arena *arena);
 

@@ -1,4 +1,6 @@
-/* firmware.c - the files that make a step run on a bare processor.
+/* target_cortex_m.c - C with the files that make it run on a bare Cortex-M4F:
+ * startup code, a linker script, a main that counts the instructions of steps,
+ * a Makefile.
  *
  * They stand in runtime/firmware/ as they are written, but for the words @NAME@
  * and @UPPER@, which become the prefix of the generated C.
@@ -7,7 +9,7 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "emit/emit.h"
+#include "emit/target.h"
 
 /* `text` with `word` replaced. */
 static const char *replaced(const char *text, const char *word, const char *by,
@@ -27,21 +29,33 @@ static const char *replaced(const char *text, const char *word, const char *by,
     return out;
 }
 
-int emit_firmware(const char *name, const FirmwareFile **files, Arena *arena)
+static int firmware(const char *name, const EmitFile **files, Arena *arena)
 {
     static const char *const file[] = {"Makefile", "cortex-m4.ld", "main.c",
                                        "startup.c"};
     enum { NFILE = sizeof file / sizeof file[0] };
-    FirmwareFile *out = NEW_ARRAY(arena, FirmwareFile, NFILE);
+    EmitFile *out = NEW_ARRAY(arena, EmitFile, NFILE);
     char *upper = arena_strdup(arena, name);
     for (char *s = upper; *s; s++)
         *s = (char)toupper((unsigned char)*s);
     for (int i = 0; i < NFILE; i++) {
         const char *text = emit_runtime(file[i]);
         text = replaced(text, "@NAME@", name, arena);
-        out[i] =
-            (FirmwareFile){file[i], replaced(text, "@UPPER@", upper, arena)};
+        out[i] = (EmitFile){file[i], replaced(text, "@UPPER@", upper, arena)};
     }
     *files = out;
     return NFILE;
 }
+
+/* Registers are few and memory is near: parts of a step would cost more time
+ * than they save. */
+const Target target_cortex_m = {
+    .name = "cortex-m",
+    .help = "with firmware for a Cortex-M4F, in float, takt's functions",
+    .scalar = "float",
+    .math = "takt",
+    .undivided = 8000,
+    .folder = "firmware",
+    .files = firmware,
+    .next = "make run counts its instructions",
+};

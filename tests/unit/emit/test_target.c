@@ -1,0 +1,60 @@
+/* The table of targets. */
+#include "support/test.h"
+
+#include "emit/target.h"
+
+static void every_target_is_found_by_its_name(void **state)
+{
+    (void)state;
+    for (const Target *const *t = targets; *t; t++) {
+        assert_ptr_equal(target_find((*t)->name), *t);
+        assert_true((*t)->help && *(*t)->help);
+    }
+    assert_null(target_find("z80"));
+    assert_null(target_find(""));
+}
+
+static void plain_c_is_what_is_taken_without_a_target(void **state)
+{
+    (void)state;
+    assert_string_equal(targets[0]->name, "c");
+    assert_null(targets[0]->files);
+}
+
+static void the_list_of_targets_has_them_all(void **state)
+{
+    (void)state;
+    Arena *a = arena_new();
+    for (const Target *const *t = targets; *t; t++) {
+        assert_non_null(strstr(target_names(false, a), (*t)->name));
+        assert_non_null(strstr(target_names(true, a), (*t)->help));
+    }
+    arena_free(a);
+}
+
+static void firmware_carries_the_prefix_of_the_code(void **state)
+{
+    (void)state;
+    Arena *a = arena_new();
+    const EmitFile *file;
+    int n = target_find("cortex-m")->files("motor", &file, a), nnamed = 0;
+    assert_true(n >= 3);
+    for (int i = 0; i < n; i++) {
+        assert_null(strstr(file[i].text, "@NAME@"));
+        assert_null(strstr(file[i].text, "@UPPER@"));
+        nnamed += strstr(file[i].text, "motor") != NULL;
+    }
+    assert_true(nnamed >= 2);
+    arena_free(a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_target_is_found_by_its_name),
+        cmocka_unit_test(plain_c_is_what_is_taken_without_a_target),
+        cmocka_unit_test(the_list_of_targets_has_them_all),
+        cmocka_unit_test(firmware_carries_the_prefix_of_the_code),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
