@@ -15,15 +15,15 @@
 
 #include "instance/values_internal.h"
 
-Exec *exec_section(Instantiator *in)
+Exec *exec_section(const Context *in)
 {
-    Exec *x = values_get(in)->exec;
+    Exec *x = in->exec;
     while (x && x->fn)
         x = x->up;
     return x;
 }
 
-static Expr leaf_of(Instantiator *in, int var)
+static Expr leaf_of(const Context *in, int var)
 {
     const FlatVar *v = &in->flat->var[var];
     ExprType t = v->type == FT_REAL      ? ET_REAL
@@ -38,7 +38,7 @@ static bool is_discrete(const FlatVar *v, const Slot *s)
     return v->type != FT_REAL || v->variability == FV_DISCRETE || s->in_when;
 }
 
-Expr section_default(Instantiator *in, Exec *x, int slot)
+Expr section_default(const Context *in, Exec *x, int slot)
 {
     int var = x->var.at[slot].var;
     const FlatVar *v = &in->flat->var[var];
@@ -56,7 +56,7 @@ Expr section_default(Instantiator *in, Exec *x, int slot)
     }
 }
 
-Expr section_read(Instantiator *in, Exec *x, int slot)
+Expr section_read(const Context *in, Exec *x, int slot)
 {
     Expr e = x->now.at[slot];
     return e == EXPR_UNSET ? section_default(in, x, slot) : e;
@@ -64,7 +64,7 @@ Expr section_read(Instantiator *in, Exec *x, int slot)
 
 /* ---- branches ---- */
 
-void section_set(Instantiator *in, Exec *x, int slot, Expr value)
+void section_set(const Context *in, Exec *x, int slot, Expr value)
 {
     if (x->now.at[slot] == value)
         return;
@@ -74,7 +74,7 @@ void section_set(Instantiator *in, Exec *x, int slot, Expr value)
 }
 
 /* The slots written since `mark`, each once, with their values now. */
-static Branch written(Instantiator *in, Exec *x, int mark)
+static Branch written(const Context *in, Exec *x, int mark)
 {
     int most = x->log.n - mark;
     Branch b = {.slot = NEW_ARRAY(in->arena, int, most + 1),
@@ -94,7 +94,7 @@ static Branch written(Instantiator *in, Exec *x, int mark)
     return b;
 }
 
-Branch section_take_back(Instantiator *in, Exec *x, int mark)
+Branch section_take_back(const Context *in, Exec *x, int mark)
 {
     Branch b = written(in, x, mark);
     for (int i = x->log.n - 1; i >= mark; i--)
@@ -103,18 +103,18 @@ Branch section_take_back(Instantiator *in, Exec *x, int mark)
     return b;
 }
 
-void section_redo(Instantiator *in, Exec *x, Branch b)
+void section_redo(const Context *in, Exec *x, Branch b)
 {
     for (int i = 0; i < b.n; i++)
         section_set(in, x, b.slot[i], b.value[i]);
 }
 
-static Expr value_or_default(Instantiator *in, Exec *x, int slot, Expr e)
+static Expr value_or_default(const Context *in, Exec *x, int slot, Expr e)
 {
     return e == EXPR_UNSET ? section_default(in, x, slot) : e;
 }
 
-void section_join(Instantiator *in, Exec *x, Expr c, Branch one, Branch two)
+void section_join(const Context *in, Exec *x, Expr c, Branch one, Branch two)
 {
     for (int i = 0; i < two.n; i++)
         x->touched.at[two.slot[i]] = i;
@@ -151,7 +151,7 @@ typedef struct WhenBranch {
     ActionList actions;
 } WhenBranch;
 
-static bool branch_conditions(Instantiator *in, Scope *scope, const AstExpr *e,
+static bool branch_conditions(const Context *in, Scope *scope, const AstExpr *e,
                               WhenBranch *b)
 {
     Value *v = eval_value(in, scope, e);
@@ -169,7 +169,7 @@ static bool branch_conditions(Instantiator *in, Scope *scope, const AstExpr *e,
     return true;
 }
 
-static bool run_branch(Instantiator *in, Exec *x, Scope *scope,
+static bool run_branch(const Context *in, Exec *x, Scope *scope,
                        const AstStmtBranch *br, WhenBranch *b)
 {
     if (!branch_conditions(in, scope, br->cond, b))
@@ -180,9 +180,9 @@ static bool run_branch(Instantiator *in, Exec *x, Scope *scope,
         memcpy(b->before, x->now.at, (size_t)nassign * sizeof(Expr));
     void *state = state_save(in, x);
     x->actions = &b->actions;
-    in->in_when++;
-    ExecStatus s = exec_list(in, x, scope, br->stmt, br->nstmt);
-    in->in_when--;
+    Context inside = *in;
+    inside.in_when = true;
+    ExecStatus s = exec_list(&inside, x, scope, br->stmt, br->nstmt);
     x->actions = NULL;
     b->nafter = x->now.n;
     b->after = NEW_ARRAY(in->arena, Expr, x->now.n + 1);
@@ -195,14 +195,14 @@ static bool run_branch(Instantiator *in, Exec *x, Scope *scope,
 }
 
 /* c becomes true, as an expression: an edge of a Boolean variable. */
-static Expr edge_of(Instantiator *in, Exec *x, Expr c, Span span)
+static Expr edge_of(const Context *in, Exec *x, Expr c, Span span)
 {
     int var, order;
     if (x->dry || expr_op(in->dag, c) == EX_INITIAL ||
         expr_op(in->dag, c) == EX_SAMPLE)
         return c;
     if (!expr_is_var(in->dag, c, &var, &order)) {
-        FlatVar v = {.component = x->component,
+        FlatVar v = {.component = in->component,
                      .span = span,
                      .type = FT_BOOLEAN,
                      .enumeration = NONE,
@@ -219,14 +219,14 @@ static Expr edge_of(Instantiator *in, Exec *x, Expr c, Span span)
                      .quantity = "",
                      .comment = ""};
         const char *path =
-            flat_component_path(in->flat, x->component, in->arena);
+            flat_component_path(in->flat, in->component, in->arena);
         v.name = arena_printf(in->arena, "%s%s$when%d", path, *path ? "." : "",
-                              ++values_get(in)->nwhen);
+                              ++in->values->nwhen);
         var = emit_var(in, v);
         FlatEqn e = {.lhs = expr_var(in->dag, var, 0, ET_BOOLEAN),
                      .rhs = c,
                      .origin = FO_WHEN,
-                     .component = x->component,
+                     .component = in->component,
                      .span = span};
         emit_eqn(in, e);
     }
@@ -234,7 +234,7 @@ static Expr edge_of(Instantiator *in, Exec *x, Expr c, Span span)
 }
 
 /* Variables with several clauses: the value is chosen here. */
-static void merge_mixed(Instantiator *in, Exec *x, const WhenBranch *b, int n,
+static void merge_mixed(const Context *in, Exec *x, const WhenBranch *b, int n,
                         Span span)
 {
     Expr *active = NULL;
@@ -264,17 +264,17 @@ static void merge_mixed(Instantiator *in, Exec *x, const WhenBranch *b, int n,
     }
 }
 
-static void add_action(Instantiator *in, ActionList *list, FlatAction a)
+static void add_action(const Context *in, ActionList *list, FlatAction a)
 {
     vec_push(in->arena, list, a);
 }
 
 /* What is left: a FlatWhen; its variables are themselves behind it. */
-static void emit_plain_when(Instantiator *in, Exec *x, const AstStmt *s,
+static void emit_plain_when(const Context *in, Exec *x, const AstStmt *s,
                             WhenBranch *b, int n)
 {
     FlatWhen w = {.nbranch = n,
-                  .component = x->component,
+                  .component = in->component,
                   .is_algorithm = true,
                   .span = s->span};
     w.branch = NEW_ARRAY(in->arena, FlatWhenBranch, n);
@@ -309,13 +309,13 @@ static void emit_plain_when(Instantiator *in, Exec *x, const AstStmt *s,
                 section_set(in, x, i, leaf_of(in, x->var.at[i].var));
 }
 
-ExecStatus exec_when(Instantiator *in, Exec *x, Scope *scope, const AstStmt *s)
+ExecStatus exec_when(const Context *in, Exec *x, Scope *scope, const AstStmt *s)
 {
-    const char *where = x->fn        ? "a function"
-                        : x->initial ? "an initial algorithm"
-                        : x->clause  ? "another when-statement"
-                        : x->nest    ? "an if, for or while"
-                                     : NULL;
+    const char *where = x->fn            ? "a function"
+                        : in->is_initial ? "an initial algorithm"
+                        : x->clause      ? "another when-statement"
+                        : x->nest        ? "an if, for or while"
+                                         : NULL;
     if (where) {
         values_report(in, s->span, DIAG_E0615,
                       "a when-statement may not stand inside of %s", where);
@@ -337,7 +337,7 @@ ExecStatus exec_when(Instantiator *in, Exec *x, Scope *scope, const AstStmt *s)
 
 /* ---- the section ---- */
 
-static void emit_values(Instantiator *in, Exec *x, Span span)
+static void emit_values(const Context *in, Exec *x, Span span)
 {
     for (int i = 0; i < x->var.n; i++) {
         const Slot *s = &x->var.at[i];
@@ -346,75 +346,54 @@ static void emit_values(Instantiator *in, Exec *x, Span span)
         FlatEqn e = {.lhs = leaf_of(in, s->var),
                      .rhs = section_read(in, x, i),
                      .origin = FO_ALGORITHM,
-                     .component = x->component,
+                     .component = in->component,
                      .span = span};
-        if (x->initial)
+        if (in->is_initial)
             emit_initial(in, e);
         else
             emit_eqn(in, e);
     }
 }
 
-static void run(Instantiator *in, Exec *x, Scope *scope, AstStmt *const *stmt,
-                int nstmt, bool *ok)
-{
-    Values *vs = values_get(in);
-    x->up = vs->exec;
-    vs->exec = x;
-    *ok = exec_list(in, x, scope, stmt, nstmt) == EXEC_NORMAL;
-    vs->exec = x->up;
-}
-
 /* The first, silent run. What it added to the model is taken back. */
-static void discover(Instantiator *in, Exec *x, Scope *scope,
+static void discover(const Context *in, Exec *x, Scope *scope,
                      AstStmt *const *stmt, int nstmt)
 {
-    Values *vs = values_get(in);
+    Values *vs = in->values;
     Flat *f = in->flat;
     int nassert = f->nassertion, ninitial = f->ninitial_assertion;
     int npre = vs->pre_use.n;
-    Expr path = vs->path;
-    bool ok;
+    Expr path = x->path;
     x->dry = true;
     diag_mute(in->diag);
-    run(in, x, scope, stmt, nstmt, &ok);
+    exec_list(in, x, scope, stmt, nstmt);
     diag_unmute(in->diag);
     x->dry = false;
     x->nest = 0;
     x->clause = NULL;
     x->breaks = NULL;
+    x->path = path;
     f->nassertion = nassert;
     f->ninitial_assertion = ninitial;
     vs->pre_use.n = npre;
-    vs->path = path;
 }
 
-void algorithm_section(Instantiator *in, Scope *scope, AstStmt *const *stmt,
-                       int nstmt, bool initial, Instance *owner)
+void algorithm_section(const Context *in, Scope *scope, AstStmt *const *stmt,
+                       int nstmt)
 {
     if (nstmt == 0)
         return;
-    Values *vs = values_get(in);
-    Expr path = vs->path;
-    int component = in->component;
-    bool was_initial = in->is_initial;
-    vs->memory_before = arena_used();
     Exec *x = NEW(in->arena, Exec);
-    x->initial = in->is_initial = initial;
-    x->component = in->component = instance_component(owner);
-    x->call = stmt[0]->span;
-    discover(in, x, scope, stmt, nstmt);
+    *x = (Exec){.up = in->exec, .path = in->path, .call = stmt[0]->span};
+    Context inside = exec_context(in, x);
+    discover(&inside, x, scope, stmt, nstmt);
     for (int i = 0; i < x->now.n; i++)
         x->now.at[i] = EXPR_UNSET;
     x->log.n = 0;
-    bool ok;
-    run(in, x, scope, stmt, nstmt, &ok);
+    bool ok = exec_list(&inside, x, scope, stmt, nstmt) == EXEC_NORMAL;
     Span span = span_join(stmt[0]->span, stmt[nstmt - 1]->span);
     if (ok)
-        emit_values(in, x, span);
+        emit_values(&inside, x, span);
     for (int i = 0; i < x->var.n; i++)
-        vs->slot[x->var.at[i].var] = NONE;
-    in->component = component;
-    in->is_initial = was_initial;
-    vs->path = path;
+        in->values->slot[x->var.at[i].var] = NONE;
 }

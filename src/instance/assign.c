@@ -18,7 +18,7 @@ static Index whole_index(int n)
 }
 
 /* Indices of one part for the dimensions of `v` behind those collected. */
-static bool collect(Instantiator *in, Scope *scope, const Value *v,
+static bool collect(const Context *in, Scope *scope, const Value *v,
                     const AstPart *p, IndexList *list)
 {
     int lead = list->n;
@@ -33,7 +33,7 @@ static bool collect(Instantiator *in, Scope *scope, const Value *v,
 }
 
 /* The shape that the indices select. */
-static int *selected(Instantiator *in, const IndexList *list, int *ndim)
+static int *selected(const Context *in, const IndexList *list, int *ndim)
 {
     int *dim = NEW_ARRAY(in->arena, int, list->n + 1);
     *ndim = 0;
@@ -45,7 +45,7 @@ static int *selected(Instantiator *in, const IndexList *list, int *ndim)
 
 /* Writes where an index is known at run time only: every candidate element
  * becomes if index == k then new else old. */
-static void store(Instantiator *in, Value *dst, IndexList *list,
+static void store(const Context *in, Value *dst, IndexList *list,
                   const Value *src)
 {
     int d = 0;
@@ -77,7 +77,8 @@ static const FunctionVar *find_var(const Exec *x, const char *name)
     return NULL;
 }
 
-static bool not_assignable(Instantiator *in, const AstRef *ref, const char *why)
+static bool not_assignable(const Context *in, const AstRef *ref,
+                           const char *why)
 {
     values_report(in, ref->span, DIAG_E0611, "'%s' cannot be assigned: %s",
                   ast_ref_text(ref, in->arena), why);
@@ -85,7 +86,7 @@ static bool not_assignable(Instantiator *in, const AstRef *ref, const char *why)
 }
 
 /* x := v for a whole variable; sizes given by `:` are those of v. */
-static bool assign_whole(Instantiator *in, Exec *x, const AstRef *ref,
+static bool assign_whole(const Context *in, Exec *x, const AstRef *ref,
                          const FunctionVar *fv, Value *old, Value *v, Span span)
 {
     int *dim = NEW_ARRAY(in->arena, int, fv->ndim + 1);
@@ -110,7 +111,7 @@ static bool assign_whole(Instantiator *in, Exec *x, const AstRef *ref,
     return true;
 }
 
-static bool assign_local(Instantiator *in, Exec *x, Scope *scope,
+static bool assign_local(const Context *in, Exec *x, Scope *scope,
                          const AstRef *ref, Value *v, Span span)
 {
     const char *name = ref->part[0].name;
@@ -185,9 +186,9 @@ static bool assign_local(Instantiator *in, Exec *x, Scope *scope,
 /* ---- sections of models ---- */
 
 /* The slot of a variable; made at the first assignment. */
-static int slot_of(Instantiator *in, Exec *x, int var)
+static int slot_of(const Context *in, Exec *x, int var)
 {
-    Values *vs = values_get(in);
+    Values *vs = in->values;
     if (var >= vs->nslot) {
         int cap = vec_capacity(vs->nslot, in->flat->nvar);
         vs->slot =
@@ -218,7 +219,7 @@ static void note_clause(Exec *x, int slot)
 }
 
 /* Slots for all variables of a value. */
-static void make_slots(Instantiator *in, Exec *x, const Value *v)
+static void make_slots(const Context *in, Exec *x, const Value *v)
 {
     for (int i = 0; v->member && i < v->type->nmember; i++)
         make_slots(in, x, v->member[i]);
@@ -229,7 +230,7 @@ static void make_slots(Instantiator *in, Exec *x, const Value *v)
     }
 }
 
-static AstRef without_last_subs(Instantiator *in, const AstRef *ref)
+static AstRef without_last_subs(const Context *in, const AstRef *ref)
 {
     AstRef base = *ref;
     base.part = NEW_ARRAY(in->arena, AstPart, ref->npart);
@@ -239,7 +240,7 @@ static AstRef without_last_subs(Instantiator *in, const AstRef *ref)
 }
 
 /* An array is assigned as a whole if one of its elements is (11.1.2). */
-static void note_array(Instantiator *in, Exec *x, Scope *scope,
+static void note_array(const Context *in, Exec *x, Scope *scope,
                        const AstRef *ref)
 {
     if (ref->part[ref->npart - 1].nsub == 0)
@@ -257,13 +258,12 @@ static void note_array(Instantiator *in, Exec *x, Scope *scope,
         make_slots(in, x, v);
 }
 
-static bool check_target(Instantiator *in, const AstRef *ref, int var)
+static bool check_target(const Context *in, const AstRef *ref, int var)
 {
     const FlatVar *v = &in->flat->var[var];
     if (v->variability == FV_CONSTANT)
         return not_assignable(in, ref, "it is a constant");
-    Exec *x = exec_section(in);
-    if (v->variability == FV_PARAMETER && !(x && x->initial))
+    if (v->variability == FV_PARAMETER && !in->is_initial)
         return not_assignable(in, ref, "it is a parameter");
     if (v->causality == FC_INPUT)
         return not_assignable(in, ref, "it is an input");
@@ -271,7 +271,7 @@ static bool check_target(Instantiator *in, const AstRef *ref, int var)
 }
 
 /* Sets the scalars of `target` (variables) to those of `v`. */
-static bool set_slots(Instantiator *in, Exec *x, const AstRef *ref,
+static bool set_slots(const Context *in, Exec *x, const AstRef *ref,
                       const Value *target, const Value *v)
 {
     for (int i = 0; target->member && i < target->type->nmember; i++)
@@ -291,7 +291,7 @@ static bool set_slots(Instantiator *in, Exec *x, const AstRef *ref,
     return true;
 }
 
-static bool all_variables(Instantiator *in, const Value *v)
+static bool all_variables(const Context *in, const Value *v)
 {
     for (int i = 0; v->member && i < v->type->nmember; i++)
         if (!all_variables(in, v->member[i]))
@@ -305,7 +305,7 @@ static bool all_variables(Instantiator *in, const Value *v)
 }
 
 /* The current values of variables. */
-static Expr current(void *context, Instantiator *in, Expr e, const Type *type)
+static Expr current(void *context, const Context *in, Expr e, const Type *type)
 {
     (void)type;
     Exec *x = context;
@@ -316,7 +316,7 @@ static Expr current(void *context, Instantiator *in, Expr e, const Type *type)
 }
 
 /* x[i] := v with i known at run time only. */
-static bool assign_selected(Instantiator *in, Exec *x, Scope *scope,
+static bool assign_selected(const Context *in, Exec *x, Scope *scope,
                             const AstRef *ref, Value *v, Span span)
 {
     AstExpr **sub = ref->part[ref->npart - 1].sub;
@@ -347,7 +347,7 @@ static bool assign_selected(Instantiator *in, Exec *x, Scope *scope,
     return set_slots(in, x, ref, target, now);
 }
 
-static bool assign_section(Instantiator *in, Exec *x, Scope *scope,
+static bool assign_section(const Context *in, Exec *x, Scope *scope,
                            const AstRef *ref, Value *v, Span span)
 {
     if (!ref->global && scope_local(scope, ref->part[0].name))
@@ -369,7 +369,7 @@ static bool assign_section(Instantiator *in, Exec *x, Scope *scope,
     return !is_error(v) && set_slots(in, x, ref, target, v);
 }
 
-bool exec_assign(Instantiator *in, Exec *x, Scope *scope, const AstRef *ref,
+bool exec_assign(const Context *in, Exec *x, Scope *scope, const AstRef *ref,
                  Value *v, Span span)
 {
     return x->fn ? assign_local(in, x, scope, ref, v, span)

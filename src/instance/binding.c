@@ -11,7 +11,7 @@
 
 /* ---- values of modifiers ---- */
 
-static Value *mod_value(Instantiator *in, Mod *m, const char *what)
+static Value *mod_value(const Context *in, Mod *m, const char *what)
 {
     if (m->cached)
         return m->cached;
@@ -59,7 +59,7 @@ static int split_indices(const Instance *inst, const Mod *m, bool self,
 
 /* The part of a modifier's value that belongs to `inst`; `own` more
  * dimensions are expected behind the indices. */
-static Value *split_value(Instantiator *in, Instance *inst, Mod *m, bool self,
+static Value *split_value(const Context *in, Instance *inst, Mod *m, bool self,
                           const char *what)
 {
     Value *v = mod_value(in, m, what);
@@ -100,7 +100,7 @@ static bool is_record(const Instance *inst)
            k == CK_CLASS;
 }
 
-static Value *member_of(Instantiator *in, Value *v, const char *name)
+static Value *member_of(const Context *in, Value *v, const char *name)
 {
     if (v->type->kind == TYPE_ANY)
         return v;
@@ -120,7 +120,7 @@ static bool from_outside(const Instance *inst, const Mod *m)
 }
 
 /* The part of an array's value that belongs to its element `inst`. */
-static Value *own_element(Instantiator *in, Instance *inst, Value *v)
+static Value *own_element(const Context *in, Instance *inst, Value *v)
 {
     int index[32];
     int n = inst->array->ndim, k = inst->index;
@@ -135,11 +135,10 @@ static Value *own_element(Instantiator *in, Instance *inst, Value *v)
     return value_pick(in, v, n, index);
 }
 
-Value *instance_raw_binding(Instantiator *in, Instance *inst)
+Value *instance_raw_binding(const Context *in, Instance *inst)
 {
     Mod *m = inst->mod;
-    int before = in->component;
-    in->component = instance_component(inst);
+    Context own = context_of_model(in, instance_component(inst));
     Value *v = NULL;
     Instance *p = inst->parent;
     if (!from_outside(inst, m) && is_record(p) && p->parent) {
@@ -151,21 +150,20 @@ Value *instance_raw_binding(Instantiator *in, Instance *inst)
     }
     if (!v && m && m->value) {
         inst->binding_span = m->value->span;
-        v = split_value(in, inst, m, inst->array != NULL,
+        v = split_value(&own, inst, m, inst->array != NULL,
                         instance_path(in, inst));
     } else if (v) {
         inst->binding_span = p->binding_span;
     }
-    in->component = before;
     return v;
 }
 
-static const Type *type_of(Instantiator *in, const Instance *inst)
+static const Type *type_of(const Context *in, const Instance *inst)
 {
     return inst->kind == IK_PRIM ? inst->type : class_type(in, inst->cls);
 }
 
-Value *instance_binding(Instantiator *in, Instance *inst)
+Value *instance_binding(const Context *in, Instance *inst)
 {
     if (inst->bind_step == STEP_DONE)
         return inst->binding;
@@ -195,7 +193,7 @@ Value *instance_binding(Instantiator *in, Instance *inst)
 
 /* ---- reading ---- */
 
-static Value *constant_value(Instantiator *in, Instance *inst, Span span)
+static Value *constant_value(const Context *in, Instance *inst, Span span)
 {
     Value *v = instance_binding(in, inst);
     if (!v) {
@@ -217,7 +215,7 @@ static Value *constant_value(Instantiator *in, Instance *inst, Span span)
     return known;
 }
 
-static Value *record_value(Instantiator *in, Instance *inst, Span span)
+static Value *record_value(const Context *in, Instance *inst, Span span)
 {
     const Type *type = class_type(in, inst->cls);
     if (!type || type->kind != TYPE_RECORD) {
@@ -247,7 +245,7 @@ static const char *literal_unit(const Instance *inst)
     return none;
 }
 
-Value *instance_value(Instantiator *in, Instance *inst, Span span)
+Value *instance_value(const Context *in, Instance *inst, Span span)
 {
     if (inst->kind == IK_ERROR || !instance_size(in, inst))
         return value_error(in);
@@ -324,7 +322,7 @@ static FlatCausality causality(Instance *inst)
     return inst->direction == DIR_INPUT ? FC_INPUT : FC_OUTPUT;
 }
 
-void instance_variables(Instantiator *in, Instance *inst)
+void instance_variables(const Context *in, Instance *inst)
 {
     if (inst->var_step != STEP_NEW || inst->info->is_object ||
         inst->is_static || !instance_size(in, inst))
@@ -371,7 +369,7 @@ void instance_variables(Instantiator *in, Instance *inst)
 
 /* ---- attributes (4.8) ---- */
 
-static Value *attribute(Instantiator *in, Instance *inst, Mod *m,
+static Value *attribute(const Context *in, Instance *inst, Mod *m,
                         const Type *type)
 {
     const char *what =
@@ -389,13 +387,13 @@ static Value *attribute(Instantiator *in, Instance *inst, Mod *m,
     return v->type->kind == TYPE_ANY ? NULL : v;
 }
 
-static void report_attribute(Instantiator *in, const Mod *m, const char *what)
+static void report_attribute(const Context *in, const Mod *m, const char *what)
 {
     diag_report(in->diag, m->value->span, DIAG_E0709,
                 "the attribute '%s' must be %s", m->name, what);
 }
 
-static void set_text(Instantiator *in, Instance *inst, Mod *m)
+static void set_text(const Context *in, Instance *inst, Mod *m)
 {
     const char *text = NULL;
     if (m->value->kind == AE_STRING) {
@@ -421,7 +419,7 @@ static void set_text(Instantiator *in, Instance *inst, Mod *m)
     }
 }
 
-static void set_number(Instantiator *in, Instance *inst, Mod *m)
+static void set_number(const Context *in, Instance *inst, Mod *m)
 {
     Value *v = attribute(
         in, inst, m,
@@ -446,7 +444,7 @@ static void set_number(Instantiator *in, Instance *inst, Mod *m)
     }
 }
 
-static void set_choice(Instantiator *in, Instance *inst, Mod *m,
+static void set_choice(const Context *in, Instance *inst, Mod *m,
                        const Type *type, const char *what)
 {
     Value *v = attribute(in, inst, m, type);
@@ -469,7 +467,7 @@ static void set_choice(Instantiator *in, Instance *inst, Mod *m,
     }
 }
 
-static void set_attribute(Instantiator *in, Instance *inst, Mod *m)
+static void set_attribute(const Context *in, Instance *inst, Mod *m)
 {
     const char *n = m->name;
     if (!m->value || inst->nelement == 0)
@@ -490,7 +488,7 @@ static void set_attribute(Instantiator *in, Instance *inst, Mod *m)
 
 /* ---- all of it ---- */
 
-static void check_variability(Instantiator *in, const Instance *inst,
+static void check_variability(const Context *in, const Instance *inst,
                               const Value *v)
 {
     if (v->type->kind == TYPE_ANY ||
@@ -508,7 +506,7 @@ static void check_variability(Instantiator *in, const Instance *inst,
     diag_note(in->diag, inst->elem->ast->span, "it is declared here");
 }
 
-static void bind_prim(Instantiator *in, Instance *inst)
+static void bind_prim(const Context *in, Instance *inst)
 {
     if (inst->info->is_object) {
         instance_binding(in, inst);
@@ -542,13 +540,13 @@ static void bind_prim(Instantiator *in, Instance *inst)
     }
 }
 
-void instance_bind_all(Instantiator *in, Instance *inst)
+void instance_bind_all(const Context *in, Instance *inst)
 {
     if (inst->outer_of || inst->kind == IK_ERROR || inst->kind == IK_ABSENT)
         return;
-    in->component = instance_component(inst);
     if (inst->kind == IK_PRIM) {
-        bind_prim(in, inst);
+        Context own = context_of_model(in, instance_component(inst));
+        bind_prim(&own, inst);
     } else if (inst->kind == IK_ARRAY) {
         for (int i = 0; i < inst->nelement; i++)
             instance_bind_all(in, inst->element[i]);
@@ -561,7 +559,7 @@ void instance_bind_all(Instantiator *in, Instance *inst)
 
 /* ---- parameters that depend on themselves ---- */
 
-static void report_cycle(Instantiator *in, const int *stack, int n, int var)
+static void report_cycle(const Context *in, const int *stack, int n, int var)
 {
     const char *text = in->flat->var[var].name;
     int from = n - 1;
@@ -576,7 +574,7 @@ static void report_cycle(Instantiator *in, const int *stack, int n, int var)
 }
 
 /* Depth first over bindings of parameters, with a stack of its own. */
-void binding_check_cycles(Instantiator *in)
+void binding_check_cycles(const Context *in)
 {
     Flat *f = in->flat;
     Arena *temp = arena_new();
@@ -620,7 +618,7 @@ void binding_check_cycles(Instantiator *in)
     arena_free(temp);
 }
 
-Value *var_binding(Instantiator *in, int var)
+Value *var_binding(const Context *in, int var)
 {
     Instance *inst = ST(in)->var_owner.at[var];
     Value *v = instance_binding(in, inst);
@@ -655,10 +653,10 @@ Value *var_binding(Instantiator *in, int var)
     return NULL;
 }
 
-void var_make_structural(Instantiator *in, int var)
+void var_make_structural(const Context *in, int var)
 {
     FlatVar *x = &in->flat->var[var];
-    if (x->variability != FV_PARAMETER || ST(in)->no_structural)
+    if (x->variability != FV_PARAMETER)
         return;
     Vec(int) todo = {0};
     vec_push(in->arena, &todo, var);

@@ -138,7 +138,7 @@ static int input_index(const Builtin *b, const char *name)
     return NONE;
 }
 
-static Value *wrong_count(Instantiator *in, const Builtin *b, int have,
+static Value *wrong_count(const Context *in, const Builtin *b, int have,
                           Span span)
 {
     const char *s =
@@ -158,7 +158,7 @@ static Value *wrong_count(Instantiator *in, const Builtin *b, int have,
     return value_error(in);
 }
 
-static bool place_named(Instantiator *in, const Builtin *b, BuiltinCall *c,
+static bool place_named(const Context *in, const Builtin *b, BuiltinCall *c,
                         const AstNamed *n)
 {
     int i = input_index(b, n->name);
@@ -177,7 +177,7 @@ static bool place_named(Instantiator *in, const Builtin *b, BuiltinCall *c,
     return true;
 }
 
-Value *builtin_call(Instantiator *in, Scope *scope, const char *name,
+Value *builtin_call(const Context *in, Scope *scope, const char *name,
                     const AstExpr *e)
 {
     const Builtin *b = find(name);
@@ -210,7 +210,7 @@ Value *builtin_call(Instantiator *in, Scope *scope, const char *name,
     return b->fn(in, &c);
 }
 
-Value *builtin_apply(Instantiator *in, const char *name, Value *const *arg,
+Value *builtin_apply(const Context *in, const char *name, Value *const *arg,
                      int narg, Span span)
 {
     const Builtin *b = find(name);
@@ -225,14 +225,14 @@ bool builtin_has(const BuiltinCall *c, int i)
     return i < 8 && (c->arg[i] || c->val[i]);
 }
 
-Value *builtin_arg(Instantiator *in, BuiltinCall *c, int i)
+Value *builtin_arg(const Context *in, BuiltinCall *c, int i)
 {
     if (!c->val[i])
         c->val[i] = eval_value(in, c->scope, c->arg[i]);
     return c->val[i];
 }
 
-Value *builtin_wrong(Instantiator *in, const BuiltinCall *c, int i,
+Value *builtin_wrong(const Context *in, const BuiltinCall *c, int i,
                      const Value *v, const char *wanted)
 {
     if (is_error(v))
@@ -246,7 +246,7 @@ Value *builtin_wrong(Instantiator *in, const BuiltinCall *c, int i,
     return value_error(in);
 }
 
-bool builtin_int(Instantiator *in, BuiltinCall *c, int i, int *x)
+bool builtin_int(const Context *in, BuiltinCall *c, int i, int *x)
 {
     Value *v = builtin_arg(in, c, i);
     if (is_error(v))

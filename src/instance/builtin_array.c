@@ -4,7 +4,7 @@
 
 #include "instance/values_internal.h"
 
-static Expr number(Instantiator *in, const Type *t, double x)
+static Expr number(const Context *in, const Type *t, double x)
 {
     return t->kind == TYPE_REAL ? expr_real(in->dag, x) : expr_int(in->dag, x);
 }
@@ -18,7 +18,7 @@ BUILTIN(builtin_ndims)
 }
 
 /* The sizes of a value; a reference need not have a value for that. */
-static Value *sized(Instantiator *in, BuiltinCall *c)
+static Value *sized(const Context *in, BuiltinCall *c)
 {
     const AstExpr *e = c->arg[0];
     if (!e || e->kind != AE_REF || e->ref->global || e->ref->npart != 1 ||
@@ -117,7 +117,7 @@ BUILTIN(builtin_promote)
 /* ---- constructors (10.3.3) ---- */
 
 /* Sizes from argument `first` on; NULL after a report. */
-static int *dims_from(Instantiator *in, BuiltinCall *c, int first)
+static int *dims_from(const Context *in, BuiltinCall *c, int first)
 {
     int *dim = NEW_ARRAY(in->arena, int, c->nall + 1);
     for (int i = first; i < c->nall; i++) {
@@ -129,7 +129,8 @@ static int *dims_from(Instantiator *in, BuiltinCall *c, int first)
     return size_allowed(in, c->nall - first, dim, c->span) ? dim : NULL;
 }
 
-static Value *filled(Instantiator *in, const Value *x, int ndim, const int *dim)
+static Value *filled(const Context *in, const Value *x, int ndim,
+                     const int *dim)
 {
     Value *r = value_make(in, x->type, ndim, dim);
     for (int i = 0; i < r->nscalar; i++)

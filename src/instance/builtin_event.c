@@ -10,9 +10,9 @@
 
 #include "instance/values_internal.h"
 
-static bool inside_function(Instantiator *in, const BuiltinCall *c)
+static bool inside_function(const Context *in, const BuiltinCall *c)
 {
-    Exec *x = values_get(in)->exec;
+    const Exec *x = in->exec;
     if (!x || !x->fn)
         return false;
     values_report(in, c->span, DIAG_E0615,
@@ -21,7 +21,7 @@ static bool inside_function(Instantiator *in, const BuiltinCall *c)
 }
 
 /* The argument without the values of a running section: a variable. */
-static Value *raw_argument(Instantiator *in, BuiltinCall *c)
+static Value *raw_argument(const Context *in, BuiltinCall *c)
 {
     const AstExpr *e = c->arg[0];
     while (e->kind == AE_TUPLE && e->narg == 1 && e->arg[0])
@@ -34,9 +34,9 @@ static Value *raw_argument(Instantiator *in, BuiltinCall *c)
 /* ---- der (3.7.4.2) ---- */
 
 /* Which variables vary continuously, for expr_total_diff. */
-static void update_varies(Instantiator *in)
+static void update_varies(const Context *in)
 {
-    Values *vs = values_get(in);
+    Values *vs = in->values;
     int n = in->flat->nvar;
     if (n <= vs->nvaries)
         return;
@@ -50,7 +50,7 @@ static void update_varies(Instantiator *in)
     vs->nvaries = n;
 }
 
-static Expr derivative(void *context, Instantiator *in, Expr e,
+static Expr derivative(void *context, const Context *in, Expr e,
                        const Type *type)
 {
     (void)type;
@@ -70,8 +70,8 @@ static Expr derivative(void *context, Instantiator *in, Expr e,
         return expr_var(in->dag, var, order + 1, ET_REAL);
     }
     update_varies(in);
-    Expr d = expr_total_diff(in->dag, e, values_get(in)->varies,
-                             values_get(in)->nvaries);
+    Expr d =
+        expr_total_diff(in->dag, e, in->values->varies, in->values->nvaries);
     return d == EXPR_NONE ? expr_unary(in->dag, EX_DER, e) : d;
 }
 
@@ -89,10 +89,10 @@ BUILTIN(builtin_der)
 
 /* ---- pre, edge, change (3.7.5) ---- */
 
-static Expr previous(void *context, Instantiator *in, Expr e, const Type *type)
+static Expr previous(void *context, const Context *in, Expr e, const Type *type)
 {
     BuiltinCall *c = context;
-    Values *vs = values_get(in);
+    Values *vs = in->values;
     int var, order;
     ExprOp op = strcmp(c->name, "pre") == 0    ? EX_PRE
                 : strcmp(c->name, "edge") == 0 ? EX_EDGE
@@ -155,7 +155,7 @@ BUILTIN(builtin_initial)
 }
 
 /* A scalar number that is a constant or parameter. */
-static bool parameter_arg(Instantiator *in, BuiltinCall *c, int i, Value **v)
+static bool parameter_arg(const Context *in, BuiltinCall *c, int i, Value **v)
 {
     *v = builtin_arg(in, c, i);
     if (is_error(*v))
@@ -195,7 +195,7 @@ BUILTIN(builtin_sample)
 
 /* ---- operators that keep the value ---- */
 
-static Expr wrap_noevent(void *context, Instantiator *in, Expr e,
+static Expr wrap_noevent(void *context, const Context *in, Expr e,
                          const Type *type)
 {
     (void)context, (void)type;
@@ -214,7 +214,7 @@ BUILTIN(builtin_noevent)
     return value_map(in, v, wrap_noevent, NULL);
 }
 
-static Expr wrap_smooth(void *context, Instantiator *in, Expr e,
+static Expr wrap_smooth(void *context, const Context *in, Expr e,
                         const Type *type)
 {
     (void)type;
@@ -365,7 +365,7 @@ static const char *const terminate_input[] = {"message"};
 static const char *const reinit_input[] = {"x", "expr"};
 
 /* Arguments by place and name; false after a report. */
-static bool place_arguments(Instantiator *in, const AstExpr *call,
+static bool place_arguments(const Context *in, const AstExpr *call,
                             const char *const *input, int least, int most,
                             AstExpr **arg)
 {
@@ -394,7 +394,7 @@ static bool place_arguments(Instantiator *in, const AstExpr *call,
     return ok;
 }
 
-static Expr message_arg(Instantiator *in, Scope *scope, const AstExpr *e,
+static Expr message_arg(const Context *in, Scope *scope, const AstExpr *e,
                         const char *name)
 {
     Value *v = eval_value(in, scope, e);
@@ -410,7 +410,7 @@ static Expr message_arg(Instantiator *in, Scope *scope, const AstExpr *e,
 }
 
 /* AssertionLevel.error is 1, warning 2. */
-static bool level_arg(Instantiator *in, Scope *scope, const AstExpr *e,
+static bool level_arg(const Context *in, Scope *scope, const AstExpr *e,
                       bool *warning)
 {
     Value *v = eval_value(in, scope, e);
@@ -429,7 +429,7 @@ static bool level_arg(Instantiator *in, Scope *scope, const AstExpr *e,
     return true;
 }
 
-static int assert_action(Instantiator *in, Scope *scope, const AstExpr *call,
+static int assert_action(const Context *in, Scope *scope, const AstExpr *call,
                          FlatAction **action)
 {
     AstExpr *arg[3] = {0};
@@ -440,12 +440,10 @@ static int assert_action(Instantiator *in, Scope *scope, const AstExpr *call,
     a->value =
         eval_condition(in, scope, arg[0], "the condition of assert()", NULL);
     /* the message counts only if the condition fails */
-    Values *vs = values_get(in);
-    Expr path = vs->path;
-    if (a->value != EXPR_NONE)
-        path_narrow(in, expr_not(in, a->value));
-    a->message = message_arg(in, scope, arg[1], "assert");
-    vs->path = path;
+    Context fails = a->value == EXPR_NONE
+                        ? *in
+                        : context_narrow(in, expr_not(in, a->value));
+    a->message = message_arg(&fails, scope, arg[1], "assert");
     if (arg[2] && !level_arg(in, scope, arg[2], &a->is_warning))
         return 0;
     if (a->value == EXPR_NONE || a->message == EXPR_NONE)
@@ -454,8 +452,8 @@ static int assert_action(Instantiator *in, Scope *scope, const AstExpr *call,
     return 1;
 }
 
-static int terminate_action(Instantiator *in, Scope *scope, const AstExpr *call,
-                            FlatAction **action)
+static int terminate_action(const Context *in, Scope *scope,
+                            const AstExpr *call, FlatAction **action)
 {
     AstExpr *arg[1] = {0};
     if (!place_arguments(in, call, terminate_input, 1, 1, arg))
@@ -473,7 +471,7 @@ static int terminate_action(Instantiator *in, Scope *scope, const AstExpr *call,
 }
 
 /* reinit(x, e): x is a Real variable or an array of them (8.3.6). */
-static int reinit_action(Instantiator *in, Scope *scope, const AstExpr *call,
+static int reinit_action(const Context *in, Scope *scope, const AstExpr *call,
                          FlatAction **action)
 {
     AstExpr *arg[2] = {0};
@@ -519,7 +517,7 @@ static int reinit_action(Instantiator *in, Scope *scope, const AstExpr *call,
     return x->nscalar;
 }
 
-int eval_actions(Instantiator *in, Scope *scope, const AstExpr *call,
+int eval_actions(const Context *in, Scope *scope, const AstExpr *call,
                  FlatAction **action)
 {
     *action = NULL;

@@ -36,7 +36,7 @@ static const MathOp *find_op(const char *name)
     unreachable();
 }
 
-static Expr apply(Instantiator *in, const MathOp *m, Expr a, Expr b,
+static Expr apply(const Context *in, const MathOp *m, Expr a, Expr b,
                   bool integer, Span span)
 {
     Expr r = op_scalar(in, m->op, a, b, integer, span);
@@ -63,8 +63,8 @@ BUILTIN(builtin_math1)
 }
 
 /* A function of two scalars over arrays of equal shape, scalars repeated. */
-static Value *pairs(Instantiator *in, BuiltinCall *c, const MathOp *m, Value *a,
-                    Value *b, const Type *type)
+static Value *pairs(const Context *in, BuiltinCall *c, const MathOp *m,
+                    Value *a, Value *b, const Type *type)
 {
     if (!is_scalar(a) && !is_scalar(b) && !same_dims(a, b)) {
         values_report(in, c->span, DIAG_E0501,
@@ -97,7 +97,7 @@ BUILTIN(builtin_math2)
     return pairs(in, c, m, value_convert(in, a, t), value_convert(in, b, t), t);
 }
 
-static Value *number_map(Instantiator *in, BuiltinCall *c, ExprOp op,
+static Value *number_map(const Context *in, BuiltinCall *c, ExprOp op,
                          bool to_integer)
 {
     Value *v = builtin_arg(in, c, 0);
@@ -163,7 +163,7 @@ static const AstExpr *loop_of(const BuiltinCall *c)
 }
 
 /* The least or greatest value of a type, for empty arrays. */
-static Expr extreme(Instantiator *in, const Type *t, bool least)
+static Expr extreme(const Context *in, const Type *t, bool least)
 {
     switch (t->kind) {
     case TYPE_REAL: return expr_real(in->dag, least ? -DBL_MAX : DBL_MAX);
@@ -176,7 +176,7 @@ static Expr extreme(Instantiator *in, const Type *t, bool least)
     }
 }
 
-static Value *fold_array(Instantiator *in, const Value *v, ExprOp op,
+static Value *fold_array(const Context *in, const Value *v, ExprOp op,
                          Expr empty, Span span)
 {
     Expr r = v->nscalar ? v->scalar[0] : empty;
@@ -214,7 +214,7 @@ BUILTIN(builtin_minmax)
                  t);
 }
 
-static Value *sum_or_product(Instantiator *in, BuiltinCall *c, ExprOp op,
+static Value *sum_or_product(const Context *in, BuiltinCall *c, ExprOp op,
                              double empty)
 {
     if (loop_of(c))

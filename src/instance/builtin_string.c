@@ -12,7 +12,7 @@
 #include "instance/values_internal.h"
 
 /* %.{digits}g of C, which is what the specification asks for. */
-const char *string_of_real(Instantiator *in, double x, int digits)
+const char *string_of_real(const Context *in, double x, int digits)
 {
     char text[64];
     if (digits < 1)
@@ -23,7 +23,7 @@ const char *string_of_real(Instantiator *in, double x, int digits)
     return arena_strdup(in->arena, text);
 }
 
-const char *string_pad(Instantiator *in, const char *s, int width, bool left)
+const char *string_pad(const Context *in, const char *s, int width, bool left)
 {
     if (width > 10000)
         width = 10000;
@@ -31,7 +31,7 @@ const char *string_pad(Instantiator *in, const char *s, int width, bool left)
 }
 
 /* A format of C without the %: "-0.4f", "12.6g", "5d". NULL: it is none. */
-static const char *formatted(Instantiator *in, const char *f, double x,
+static const char *formatted(const Context *in, const char *f, double x,
                              bool real)
 {
     char spec[40];
@@ -73,7 +73,7 @@ typedef struct StringOptions {
 } StringOptions;
 
 /* An option that must be known; false after a report. */
-static bool read_options(Instantiator *in, BuiltinCall *c, StringOptions *o)
+static bool read_options(const Context *in, BuiltinCall *c, StringOptions *o)
 {
     *o = (StringOptions){6, 0, true, NULL};
     for (int i = 1; i < 5; i++) {
@@ -107,7 +107,7 @@ static bool read_options(Instantiator *in, BuiltinCall *c, StringOptions *o)
     return true;
 }
 
-static const char *constant_text(Instantiator *in, BuiltinCall *c,
+static const char *constant_text(const Context *in, BuiltinCall *c,
                                  const Type *t, double x,
                                  const StringOptions *o)
 {
@@ -136,7 +136,7 @@ static const char *constant_text(Instantiator *in, BuiltinCall *c,
 }
 
 /* if e == 1 then "first" else if ... */
-static Expr enum_text(Instantiator *in, Expr e, const Type *t)
+static Expr enum_text(const Context *in, Expr e, const Type *t)
 {
     const FlatEnumeration *f = &in->flat->enumeration[t->enumeration];
     Expr r = expr_string(in->dag, f->literal[f->nliteral - 1]);

@@ -21,7 +21,7 @@ typedef struct ClassMap {
     int cap, n;
 } ClassMap;
 
-static Class **loaded_slot(Instantiator *in, LoadClass *load)
+static Class **loaded_slot(const Context *in, LoadClass *load)
 {
     ClassMap *m = ST(in)->loaded;
     if (!m)
@@ -52,7 +52,7 @@ static Class **loaded_slot(Instantiator *in, LoadClass *load)
     return &m->value[h & mask];
 }
 
-Class *class_of_text(Instantiator *in, const AstClass *ast, Class *parent,
+Class *class_of_text(const Context *in, const AstClass *ast, Class *parent,
                      LoadClass *load)
 {
     Class *c = NEW(in->arena, Class);
@@ -72,7 +72,7 @@ Class *class_of_text(Instantiator *in, const AstClass *ast, Class *parent,
     return c;
 }
 
-Class *class_of_load(Instantiator *in, LoadClass *load)
+Class *class_of_load(const Context *in, LoadClass *load)
 {
     Class **slot = loaded_slot(in, load);
     if (*slot)
@@ -93,7 +93,7 @@ Class *class_of_load(Instantiator *in, LoadClass *load)
     return *slot = c;
 }
 
-Class *class_modify(Instantiator *in, Class *cls, Mod *mods)
+Class *class_modify(const Context *in, Class *cls, Mod *mods)
 {
     if (!cls || mod_is_empty(mods) || mods->nkid == 0)
         return cls;
@@ -120,7 +120,7 @@ static const char *elem_name(const AstElem *e)
     return e->kind == EL_CLASS ? e->cls->name : e->component->name;
 }
 
-static void add_own(Instantiator *in, Class *cls, Element *e)
+static void add_own(const Context *in, Class *cls, Element *e)
 {
     if ((cls->nown & (cls->nown - 1)) == 0)
         cls->own = arena_grow(
@@ -131,7 +131,7 @@ static void add_own(Instantiator *in, Class *cls, Element *e)
 }
 
 /* What a redeclaration may not change (7.3). */
-static void check_redeclare(Instantiator *in, const Element *e, const Mod *m)
+static void check_redeclare(const Context *in, const Element *e, const Mod *m)
 {
     const AstElem *old = e->original, *new = m->redeclare;
     if (!old)
@@ -157,7 +157,7 @@ static void check_redeclare(Instantiator *in, const Element *e, const Mod *m)
     }
 }
 
-static void own_component(Instantiator *in, Class *cls, Element *e, Mod *outer)
+static void own_component(const Context *in, Class *cls, Element *e, Mod *outer)
 {
     const AstElem *a = e->original;
     ModScope self = {cls, NULL, true};
@@ -194,7 +194,7 @@ static void own_component(Instantiator *in, Class *cls, Element *e, Mod *outer)
     }
 }
 
-static void own_class(Instantiator *in, Element *e, Mod *outer)
+static void own_class(const Context *in, Element *e, Mod *outer)
 {
     const AstElem *a = e->original;
     ModScope self = {e->part, NULL, true};
@@ -220,7 +220,7 @@ static void own_class(Instantiator *in, Element *e, Mod *outer)
     e->mod = mod_merge(in, outer, constraint);
 }
 
-static void own_element(Instantiator *in, Class *cls, const AstElem *a)
+static void own_element(const Context *in, Class *cls, const AstElem *a)
 {
     const char *name = elem_name(a);
     int old = namemap_find(&cls->own_map, name);
@@ -257,7 +257,7 @@ static void own_element(Instantiator *in, Class *cls, const AstElem *a)
     add_own(in, cls, e);
 }
 
-void class_own(Instantiator *in, Class *cls)
+void class_own(const Context *in, Class *cls)
 {
     if (cls->state != CS_NEW)
         return;
@@ -273,7 +273,7 @@ void class_own(Instantiator *in, Class *cls)
 }
 
 /* A class of a directory package that has a file of its own. */
-static Element *own_file(Instantiator *in, Class *cls, const char *name)
+static Element *own_file(const Context *in, Class *cls, const char *name)
 {
     if (!cls->load || !cls->load->directory)
         return NULL;
@@ -290,7 +290,7 @@ static Element *own_file(Instantiator *in, Class *cls, const char *name)
     return e;
 }
 
-Element *class_find(Instantiator *in, Class *cls, const char *name)
+Element *class_find(const Context *in, Class *cls, const char *name)
 {
     class_own(in, cls);
     int k = namemap_find(&cls->own_map, name);
@@ -337,7 +337,7 @@ static bool same_mod(const AstMod *a, const AstMod *b)
 }
 
 /* Do two components say the same (7.1: then they count once)? */
-static bool same_declaration(Instantiator *in, const AstElem *a,
+static bool same_declaration(const Context *in, const AstElem *a,
                              const AstElem *b)
 {
     if (a == b)
@@ -352,7 +352,7 @@ static bool same_declaration(Instantiator *in, const AstElem *a,
            same_mod(x->mod, y->mod);
 }
 
-static void add_component(Instantiator *in, Class *cls, Element *e,
+static void add_component(const Context *in, Class *cls, Element *e,
                           bool is_protected)
 {
     int old = namemap_find(&cls->comp_map, e->name);
@@ -382,14 +382,14 @@ static void add_component(Instantiator *in, Class *cls, Element *e,
     cls->comp[cls->ncomp++] = e;
 }
 
-static void add_base_components(Instantiator *in, Class *cls, const Base *b)
+static void add_base_components(const Context *in, Class *cls, const Base *b)
 {
     class_components(in, b->cls);
     for (int i = 0; i < b->cls->ncomp; i++)
         add_component(in, cls, b->cls->comp[i], b->is_protected);
 }
 
-void class_components(Instantiator *in, Class *cls)
+void class_components(const Context *in, Class *cls)
 {
     if (cls->comp_ready)
         return;
@@ -423,7 +423,7 @@ void class_components(Instantiator *in, Class *cls)
     }
 }
 
-int class_component(Instantiator *in, Class *cls, const char *name)
+int class_component(const Context *in, Class *cls, const char *name)
 {
     class_components(in, cls);
     return namemap_find(&cls->comp_map, name);
@@ -460,7 +460,7 @@ bool class_is_attribute(const char *name)
     return has_attribute(TYPE_ENUM, name);
 }
 
-void class_check_mods(Instantiator *in, Class *cls, const Mod *mods,
+void class_check_mods(const Context *in, Class *cls, const Mod *mods,
                       const char *what)
 {
     bool from_outside = strcmp(what, "component") == 0;
@@ -502,7 +502,7 @@ AstClassKind class_kind(const Class *cls)
     return cls->ast ? cls->ast->kind : CK_TYPE;
 }
 
-bool class_is_kind(Instantiator *in, Class *cls, AstClassKind kind)
+bool class_is_kind(const Context *in, Class *cls, AstClassKind kind)
 {
     if (class_kind(cls) == kind)
         return true;
@@ -510,7 +510,7 @@ bool class_is_kind(Instantiator *in, Class *cls, AstClassKind kind)
     return false;
 }
 
-bool class_derives(Instantiator *in, Class *cls, const Class *base)
+bool class_derives(const Context *in, Class *cls, const Class *base)
 {
     if (cls->ast == base->ast)
         return true;

@@ -3,7 +3,7 @@
 #include "instance/structure.h"
 
 /* The modifiers of `m` that name an element of `base`, without a value. */
-static Mod *mods_for_base(Instantiator *in, Class *base, const Mod *m)
+static Mod *mods_for_base(const Context *in, Class *base, const Mod *m)
 {
     if (!m)
         return NULL;
@@ -26,7 +26,7 @@ static bool is_redeclare(const AstElem *a)
 }
 
 /* The redeclare elements of the text as one modification. */
-static Mod *text_redeclares(Instantiator *in, Class *cls)
+static Mod *text_redeclares(const Context *in, Class *cls)
 {
     Mod *all = NULL;
     for (int i = 0; i < cls->ast->nelem; i++) {
@@ -46,9 +46,9 @@ typedef struct Chain {
     struct Chain *up;
 } Chain;
 
-static bool elaborate(Instantiator *in, Class *cls, Chain *up);
+static bool elaborate(const Context *in, Class *cls, Chain *up);
 
-static bool in_cycle(Instantiator *in, Class *base, const Chain *chain,
+static bool in_cycle(const Context *in, Class *base, const Chain *chain,
                      Span span)
 {
     const Chain *c = chain;
@@ -64,7 +64,7 @@ static bool in_cycle(Instantiator *in, Class *base, const Chain *chain,
     return true;
 }
 
-static void add_base(Instantiator *in, Class *cls, Class *base,
+static void add_base(const Context *in, Class *cls, Class *base,
                      const AstElem *ast, Mod *mods, Chain *chain, Span span)
 {
     if (in_cycle(in, base, chain, span) || !elaborate(in, base, chain)) {
@@ -85,7 +85,7 @@ static void add_base(Instantiator *in, Class *cls, Class *base,
 
 /* 7.1.3: base classes must be there whatever the class inherits, and may not
  * be replaceable. */
-static void check_base(Instantiator *in, Class *cls, Class *base,
+static void check_base(const Context *in, Class *cls, Class *base,
                        const AstElem *a)
 {
     if (base->is_builtin || cls->is_builtin)
@@ -117,7 +117,7 @@ static void check_base(Instantiator *in, Class *cls, Class *base,
     }
 }
 
-static void add_extends(Instantiator *in, Class *cls, const AstElem *a,
+static void add_extends(const Context *in, Class *cls, const AstElem *a,
                         Mod *redeclares, Chain *chain)
 {
     Scope scope = {.cls = cls};
@@ -133,7 +133,7 @@ static void add_extends(Instantiator *in, Class *cls, const AstElem *a,
     add_base(in, cls, base, a, mods, chain, a->extends->base->span);
 }
 
-static void add_short_base(Instantiator *in, Class *cls, Chain *chain)
+static void add_short_base(const Context *in, Class *cls, Chain *chain)
 {
     const AstClass *ast = cls->ast;
     if (cls->parent && cls->parent->state == CS_NEW)
@@ -151,7 +151,7 @@ static void add_short_base(Instantiator *in, Class *cls, Chain *chain)
              ast->base->span);
 }
 
-static void check_redeclares_found(Instantiator *in, Class *cls, const Mod *m)
+static void check_redeclares_found(const Context *in, Class *cls, const Mod *m)
 {
     for (int i = 0; m && i < m->nkid; i++) {
         bool found = false;
@@ -165,7 +165,7 @@ static void check_redeclares_found(Instantiator *in, Class *cls, const Mod *m)
 }
 
 /* An inherited component and one of the same name must be the same (7.1). */
-static void check_class_form(Instantiator *in, Class *cls)
+static void check_class_form(const Context *in, Class *cls)
 {
     if (cls->plain == cls)
         restrict_class(in, cls);
@@ -174,7 +174,7 @@ static void check_class_form(Instantiator *in, Class *cls)
                     "not supported yet: functions defined by der(...)");
 }
 
-static bool elaborate(Instantiator *in, Class *cls, Chain *up)
+static bool elaborate(const Context *in, Class *cls, Chain *up)
 {
     if (cls->state == CS_DONE)
         return !cls->failed;
@@ -220,7 +220,7 @@ static bool elaborate(Instantiator *in, Class *cls, Chain *up)
     return !cls->failed;
 }
 
-bool class_elaborate(Instantiator *in, Class *cls)
+bool class_elaborate(const Context *in, Class *cls)
 {
     return elaborate(in, cls, NULL);
 }

@@ -12,7 +12,7 @@
 
 /* ---- names and places ---- */
 
-const char *instance_path(Instantiator *in, Instance *inst)
+const char *instance_path(const Context *in, Instance *inst)
 {
     if (inst->path)
         return inst->path;
@@ -35,7 +35,7 @@ static bool is_record_class(const Class *cls)
     return k == CK_RECORD || k == CK_OPERATOR_RECORD;
 }
 
-static void make_component(Instantiator *in, Instance *inst)
+static void make_component(const Context *in, Instance *inst)
 {
     if (inst->component != NONE || inst->is_static)
         return;
@@ -52,7 +52,7 @@ static void make_component(Instantiator *in, Instance *inst)
                            (inst->is_connector || is_record_class(inst->cls))});
 }
 
-static Instance *instance_new(Instantiator *in, const char *name,
+static Instance *instance_new(const Context *in, const char *name,
                               Instance *parent)
 {
     Instance *inst = NEW(in->arena, Instance);
@@ -66,7 +66,7 @@ static Instance *instance_new(Instantiator *in, const char *name,
     return inst;
 }
 
-static void make_object(Instantiator *in, Instance *inst, Class *cls)
+static void make_object(const Context *in, Instance *inst, Class *cls)
 {
     inst->kind = IK_OBJECT;
     inst->cls = cls;
@@ -74,7 +74,7 @@ static void make_object(Instantiator *in, Instance *inst, Class *cls)
     inst->child = NEW_ARRAY(in->arena, Instance *, cls->ncomp);
 }
 
-Instance *instance_root(Instantiator *in, Class *cls)
+Instance *instance_root(const Context *in, Class *cls)
 {
     Instance *inst = instance_new(in, "", NULL);
     inst->path = "";
@@ -84,7 +84,7 @@ Instance *instance_root(Instantiator *in, Class *cls)
     return inst;
 }
 
-Instance *instance_of_constants(Instantiator *in, Class *cls)
+Instance *instance_of_constants(const Context *in, Class *cls)
 {
     if (!cls->constants) {
         Instance *inst = instance_new(in, cls->full_name, NULL);
@@ -151,7 +151,7 @@ static bool annotation_true(const AstMod *a, const char *name)
 }
 
 /* A class that contains itself has no end (5.3). */
-static bool is_endless(Instantiator *in, const Instance *inst, Span span)
+static bool is_endless(const Context *in, const Instance *inst, Span span)
 {
     if (!inst->cls || !inst->cls->ast)
         return false;
@@ -179,7 +179,7 @@ static bool is_connector_class(const Class *cls)
 }
 
 /* Is the class a connector by one of the classes it is made of? */
-static bool is_connector(Instantiator *in, Class *cls)
+static bool is_connector(const Context *in, Class *cls)
 {
     for (; cls; cls = cls->base[0].cls) {
         if (cls->is_builtin)
@@ -199,7 +199,7 @@ static bool has_dims(const Element *e, const TypeInfo *info)
     return c->nsub || c->ntype_sub || o->nsub || o->ntype_sub || info->nlevel;
 }
 
-static void check_partial(Instantiator *in, const Instance *inst, Span span)
+static void check_partial(const Context *in, const Instance *inst, Span span)
 {
     const Class *c = inst->cls;
     if (c->ast && c->ast->partial && !inst->is_outer &&
@@ -211,7 +211,7 @@ static void check_partial(Instantiator *in, const Instance *inst, Span span)
     }
 }
 
-static void check_component_class(Instantiator *in, Class *cls, Span span,
+static void check_component_class(const Context *in, Class *cls, Span span,
                                   const char *name)
 {
     AstClassKind k = class_kind(cls);
@@ -223,7 +223,7 @@ static void check_component_class(Instantiator *in, Class *cls, Span span,
 }
 
 /* Sets class and kind of a new child. */
-static void set_class(Instantiator *in, Instance *inst, Element *e)
+static void set_class(const Context *in, Instance *inst, Element *e)
 {
     Span span = e->ast->span;
     Class *type = element_type(in, e, inst->parent);
@@ -261,7 +261,7 @@ bool instance_is_conditional(const Instance *inst)
                           inst->elem->original->component->condition);
 }
 
-static bool is_absent(Instantiator *in, Instance *inst, const Element *e)
+static bool is_absent(const Context *in, Instance *inst, const Element *e)
 {
     const AstExpr *cond = e->ast->component->condition;
     const Element *o = e;
@@ -282,7 +282,7 @@ static bool is_absent(Instantiator *in, Instance *inst, const Element *e)
     return !there;
 }
 
-static Instance *find_inner(Instantiator *in, Instance *inst)
+static Instance *find_inner(const Context *in, Instance *inst)
 {
     for (Instance *p = inst->parent ? inst->parent->parent : NULL; p;
          p = p->parent) {
@@ -299,7 +299,7 @@ static Instance *find_inner(Instantiator *in, Instance *inst)
 }
 
 /* 5.4: the inner component must be a subtype of the outer one. */
-static void check_inner(Instantiator *in, Instance *inst, Instance *inner,
+static void check_inner(const Context *in, Instance *inst, Instance *inner,
                         const Element *e)
 {
     Class *wanted = element_type(in, (Element *)e, inst->parent);
@@ -318,7 +318,7 @@ static void check_inner(Instantiator *in, Instance *inst, Instance *inner,
 }
 
 /* 5.4: an outer component stands for the inner one of the same name above. */
-static void resolve_outer(Instantiator *in, Instance *inst, const Element *e)
+static void resolve_outer(const Context *in, Instance *inst, const Element *e)
 {
     Instance *inner = find_inner(in, inst);
     if (inner) {
@@ -334,7 +334,7 @@ static void resolve_outer(Instantiator *in, Instance *inst, const Element *e)
     inst->kind = IK_ERROR;
 }
 
-Instance *instance_child(Instantiator *in, Instance *inst, int i)
+Instance *instance_child(const Context *in, Instance *inst, int i)
 {
     if (inst->child[i]) {
         Instance *c = inst->child[i];
@@ -346,7 +346,7 @@ Instance *instance_child(Instantiator *in, Instance *inst, int i)
     c->elem = e;
     c->kind = IK_ERROR;
     c->mod = mod_bind(in, e->mod, inst);
-    if (in->depth > LIMIT_RECURSION || ST(in)->depth > LIMIT_RECURSION)
+    if (in->run->depth > LIMIT_RECURSION || ST(in)->depth > LIMIT_RECURSION)
         return c;
     ST(in)->depth++;
     c->is_outer = e->ast->outer || e->original->outer;
@@ -373,7 +373,7 @@ Instance *instance_child(Instantiator *in, Instance *inst, int i)
     return c;
 }
 
-Instance *instance_child_by_name(Instantiator *in, Instance *inst,
+Instance *instance_child_by_name(const Context *in, Instance *inst,
                                  const char *name)
 {
     if (inst->kind == IK_ARRAY && instance_size(in, inst) && inst->nelement > 0)
@@ -408,7 +408,7 @@ static void add_dims(Dims *d, AstExpr *const *sub, int nsub, Scope *scope)
 }
 
 /* Dimensions of the component, then those of its type (10.1). */
-static void list_dims(Instantiator *in, Instance *inst, Dims *d)
+static void list_dims(const Context *in, Instance *inst, Dims *d)
 {
     const Element *e = inst->elem;
     const AstComponent *c = e->ast->component;
@@ -436,7 +436,7 @@ static void list_dims(Instantiator *in, Instance *inst, Dims *d)
 
 /* The size an expression gives: an Integer, or the number of values of an
  * enumeration or Boolean. False after a report. */
-static bool eval_size(Instantiator *in, Scope *scope, const AstExpr *e,
+static bool eval_size(const Context *in, Scope *scope, const AstExpr *e,
                       const char *name, int *size, const Type **index)
 {
     if (e->kind == AE_INTEGER) {
@@ -456,7 +456,7 @@ static bool eval_size(Instantiator *in, Scope *scope, const AstExpr *e,
                     arena_printf(in->arena, "the size of '%s'", name), size);
 }
 
-static void make_elements(Instantiator *in, Instance *inst)
+static void make_elements(const Context *in, Instance *inst)
 {
     inst->element = NEW_ARRAY(in->arena, Instance *, inst->nelement);
     for (int k = 0; k < inst->nelement; k++) {
@@ -484,7 +484,7 @@ static void make_elements(Instantiator *in, Instance *inst)
     }
 }
 
-const char *index_text(Instantiator *in, int ndim, const int *dim, int k)
+const char *index_text(const Context *in, int ndim, const int *dim, int k)
 {
     char text[256];
     int at = (int)sizeof text - 1;
@@ -520,7 +520,7 @@ static bool find_own_size(const Instance *inst, const AstExpr *e, const Dims *d,
     return true;
 }
 
-static bool find_sizes(Instantiator *in, Instance *inst, Dims *d)
+static bool find_sizes(const Context *in, Instance *inst, Dims *d)
 {
     Value *raw = NULL;
     for (int i = 0; i < d->n; i++) {
@@ -555,7 +555,7 @@ static bool find_sizes(Instantiator *in, Instance *inst, Dims *d)
     return true;
 }
 
-bool instance_size(Instantiator *in, Instance *inst)
+bool instance_size(const Context *in, Instance *inst)
 {
     if (inst->size_step == STEP_DONE ||
         (inst->kind != IK_PRIM && inst->kind != IK_ARRAY))
@@ -600,7 +600,7 @@ bool instance_size(Instantiator *in, Instance *inst)
 
 /* ---- the whole tree ---- */
 
-void instance_expand(Instantiator *in, Instance *inst)
+void instance_expand(const Context *in, Instance *inst)
 {
     if (inst->expanded || inst->outer_of)
         return;

@@ -12,7 +12,7 @@
 
 /* ---- union-find over faces of variables ---- */
 
-static ConnectGraph *graph(Instantiator *in)
+static ConnectGraph *graph(const Context *in)
 {
     ConnectGraph *g = ST(in)->graph;
     if (!g)
@@ -66,7 +66,7 @@ static bool is_outside(const Instance *inst, const Instance *owner)
 }
 
 /* 9.3: two outputs of components have nothing to say to each other. */
-static void check_sources(Instantiator *in, const Side *a, const Side *b,
+static void check_sources(const Context *in, const Side *a, const Side *b,
                           Instance *pa, Instance *pb)
 {
     bool source_a = pa->direction == (a->outside ? DIR_INPUT : DIR_OUTPUT);
@@ -81,7 +81,7 @@ static void check_sources(Instantiator *in, const Side *a, const Side *b,
                 instance_path(in, pa), instance_path(in, pb));
 }
 
-static void connect_scalars(Instantiator *in, const Side *a, const Side *b,
+static void connect_scalars(const Context *in, const Side *a, const Side *b,
                             const Instance *pa, const Instance *pb,
                             const int *va, const int *vb, int n)
 {
@@ -104,7 +104,7 @@ static const char *prefix_name(AstFlowKind k)
     return k == FLOW_FLOW ? "flow" : k == FLOW_STREAM ? "stream" : "no flow";
 }
 
-static bool check_scalars(Instantiator *in, const Instance *a,
+static bool check_scalars(const Context *in, const Instance *a,
                           const Instance *b, Span span)
 {
     if (a->flow != b->flow) {
@@ -129,7 +129,7 @@ static bool check_scalars(Instantiator *in, const Instance *a,
     return true;
 }
 
-static void report_sizes(Instantiator *in, const Instance *a, int na,
+static void report_sizes(const Context *in, const Instance *a, int na,
                          const Instance *b, int nb, Span span)
 {
     diag_report(in->diag, span, DIAG_E0805,
@@ -139,7 +139,7 @@ static void report_sizes(Instantiator *in, const Instance *a, int na,
                 instance_path(in, (Instance *)b), nb);
 }
 
-static void equal_constants(Instantiator *in, Instance *a, Instance *b,
+static void equal_constants(const Context *in, Instance *a, Instance *b,
                             Span span, const Instance *owner)
 {
     Value *x = instance_value(in, a, span), *y = instance_value(in, b, span);
@@ -163,7 +163,7 @@ static void equal_constants(Instantiator *in, Instance *a, Instance *b,
             false);
 }
 
-static void connect_prims(Instantiator *in, Side *a, Side *b, Instance *pa,
+static void connect_prims(const Context *in, Side *a, Side *b, Instance *pa,
                           Instance *pb, Span span)
 {
     if (!check_scalars(in, pa, pb, span) || !instance_size(in, pa) ||
@@ -193,10 +193,10 @@ static void connect_prims(Instantiator *in, Side *a, Side *b, Instance *pa,
     check_sources(in, a, b, pa, pb);
 }
 
-static void connect_pair(Instantiator *in, Side *a, Side *b, Instance *x,
+static void connect_pair(const Context *in, Side *a, Side *b, Instance *x,
                          Instance *y, Span span);
 
-static void missing(Instantiator *in, const Instance *x, const Instance *y,
+static void missing(const Context *in, const Instance *x, const Instance *y,
                     const char *name, Span span)
 {
     if (class_kind(y->cls) == CK_EXPANDABLE_CONNECTOR) {
@@ -218,7 +218,7 @@ static void missing(Instantiator *in, const Instance *x, const Instance *y,
                   y->cls->full_name);
 }
 
-static void connect_members(Instantiator *in, Side *a, Side *b, Instance *x,
+static void connect_members(const Context *in, Side *a, Side *b, Instance *x,
                             Instance *y, Span span)
 {
     for (int i = 0; i < x->cls->ncomp; i++) {
@@ -236,7 +236,7 @@ static void connect_members(Instantiator *in, Side *a, Side *b, Instance *x,
             missing(in, y, x, y->cls->comp[i]->name, span);
 }
 
-static void connect_objects(Instantiator *in, Side *a, Side *b, Instance *x,
+static void connect_objects(const Context *in, Side *a, Side *b, Instance *x,
                             Instance *y, Span span)
 {
     if (graph_is_overdetermined(in, x))
@@ -245,7 +245,7 @@ static void connect_objects(Instantiator *in, Side *a, Side *b, Instance *x,
         connect_members(in, a, b, x, y, span);
 }
 
-static void connect_pair(Instantiator *in, Side *a, Side *b, Instance *x,
+static void connect_pair(const Context *in, Side *a, Side *b, Instance *x,
                          Instance *y, Span span)
 {
     if (x->kind == IK_ABSENT || y->kind == IK_ABSENT || x->kind == IK_ERROR ||
@@ -274,7 +274,7 @@ static void connect_pair(Instantiator *in, Side *a, Side *b, Instance *x,
 
 /* ---- connect(a, b) ---- */
 
-static bool check_connector(Instantiator *in, const InstanceSet *s,
+static bool check_connector(const Context *in, const InstanceSet *s,
                             const AstRef *ref)
 {
     for (int i = 0; i < s->n; i++) {
@@ -292,15 +292,15 @@ static bool check_connector(Instantiator *in, const InstanceSet *s,
 }
 
 /* The scalar variables of a side that ends in a simple type. */
-static Value *side_value(Instantiator *in, Scope *scope, const AstRef *ref)
+static Value *side_value(const Context *in, Scope *scope, const AstRef *ref)
 {
-    ST(in)->in_connect++;
-    Value *v = scope_value(in, scope, ref);
-    ST(in)->in_connect--;
+    Context side = *in;
+    side.in_connect = true;
+    Value *v = scope_value(&side, scope, ref);
     return v->type->kind == TYPE_ANY ? NULL : v;
 }
 
-static void connect_simple(Instantiator *in, Scope *scope, Instance *owner,
+static void connect_simple(const Context *in, Scope *scope, Instance *owner,
                            const AstEqn *q, const InstanceSet *sa,
                            const InstanceSet *sb)
 {
@@ -333,7 +333,7 @@ static void connect_simple(Instantiator *in, Scope *scope, Instance *owner,
     check_sources(in, &x, &y, pa, pb);
 }
 
-void connect_records(Instantiator *in, Instance *a, Instance *b,
+void connect_records(const Context *in, Instance *a, Instance *b,
                      Instance *owner, int edge)
 {
     ConnectGraph *g = graph(in);
@@ -347,14 +347,14 @@ void connect_records(Instantiator *in, Instance *a, Instance *b,
         connect_members(in, &x, &y, a, b, last.span);
 }
 
-static void add_edge(Instantiator *in, const Instance *owner, Span span)
+static void add_edge(const Context *in, const Instance *owner, Span span)
 {
     ConnectGraph *g = graph(in);
     vec_push(in->arena, &g->edges,
              ((ConnectEdge){instance_component(owner), span}));
 }
 
-static void connect_sets(Instantiator *in, Instance *owner, const AstEqn *q,
+static void connect_sets(const Context *in, Instance *owner, const AstEqn *q,
                          const InstanceSet *a, const InstanceSet *b)
 {
     bool same = a->n == b->n && a->ndim == b->ndim;
@@ -381,13 +381,13 @@ static void count_connects(InstanceSet *s)
         s->at[i]->nconnect++;
 }
 
-static void connect_two(Instantiator *in, Scope *scope, Instance *owner,
+static void connect_two(const Context *in, Scope *scope, Instance *owner,
                         const AstEqn *q)
 {
-    ST(in)->in_connect++;
-    InstanceSet a = find_instances(in, scope, q->from);
-    InstanceSet b = find_instances(in, scope, q->to);
-    ST(in)->in_connect--;
+    Context side = *in;
+    side.in_connect = true;
+    InstanceSet a = find_instances(&side, scope, q->from);
+    InstanceSet b = find_instances(&side, scope, q->to);
     if (!a.ok || !b.ok || a.absent || b.absent)
         return;
     if (!check_connector(in, &a, q->from) || !check_connector(in, &b, q->to))
@@ -401,7 +401,7 @@ static void connect_two(Instantiator *in, Scope *scope, Instance *owner,
         connect_sets(in, owner, q, &a, &b);
 }
 
-void connect_add(Instantiator *in, Scope *scope, Instance *owner,
+void connect_add(const Context *in, Scope *scope, Instance *owner,
                  const AstEqn *q)
 {
     if (q->kind == AQ_CONNECT)
@@ -412,7 +412,7 @@ void connect_add(Instantiator *in, Scope *scope, Instance *owner,
 
 /* ---- equations of the sets ---- */
 
-static Expr var_of(Instantiator *in, int face)
+static Expr var_of(const Context *in, int face)
 {
     int var = face / 2;
     static const ExprType type[] = {[FT_REAL] = ET_REAL,
@@ -423,7 +423,7 @@ static Expr var_of(Instantiator *in, int face)
     return expr_var(in->dag, var, 0, type[in->flat->var[var].type]);
 }
 
-static void emit_set(Instantiator *in, const int *face, int n)
+static void emit_set(const Context *in, const int *face, int n)
 {
     const ConnectGraph *g = ST(in)->graph;
     const FlatVar *first = &in->flat->var[face[0] / 2];
@@ -447,7 +447,7 @@ static void emit_set(Instantiator *in, const int *face, int n)
 }
 
 /* Members of each set, by counting. */
-static void emit_sets(Instantiator *in)
+static void emit_sets(const Context *in)
 {
     ConnectGraph *g = graph(in);
     int n = 2 * in->flat->nvar;
@@ -472,7 +472,7 @@ static void emit_sets(Instantiator *in)
 }
 
 /* 9.2: a flow variable that is in no set as an inside connector is zero. */
-static void emit_unconnected(Instantiator *in)
+static void emit_unconnected(const Context *in)
 {
     ConnectGraph *g = graph(in);
     for (int v = 0; v < in->flat->nvar; v++) {
@@ -486,7 +486,7 @@ static void emit_unconnected(Instantiator *in)
     }
 }
 
-void connect_emit(Instantiator *in)
+void connect_emit(const Context *in)
 {
     emit_sets(in);
     emit_unconnected(in);
@@ -494,7 +494,7 @@ void connect_emit(Instantiator *in)
 
 /* ---- operators (3.7.4.3 cardinality) ---- */
 
-Value *scope_operator(Instantiator *in, Scope *scope, const AstExpr *call)
+Value *scope_operator(const Context *in, Scope *scope, const AstExpr *call)
 {
     const AstRef *r = call->ref;
     if (!r || r->npart == 0)

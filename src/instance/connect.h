@@ -32,23 +32,23 @@ typedef struct Side {
 } Side;
 
 /* Is `inst` a record with an equalityConstraint function? */
-bool graph_is_overdetermined(Instantiator *in, Instance *inst);
+bool graph_is_overdetermined(const Context *in, Instance *inst);
 /* connect() of two such records. */
-void graph_connect(Instantiator *in, Instance *a, Instance *b, Instance *owner,
+void graph_connect(const Context *in, Instance *a, Instance *b, Instance *owner,
                    int edge);
 /* Connections.branch, root, potentialRoot, uniqueRoot as equations. */
-void graph_call(Instantiator *in, Scope *scope, Instance *owner,
+void graph_call(const Context *in, Scope *scope, Instance *owner,
                 const AstEqn *q);
 /* Connections.isRoot, rooted. */
-Value *graph_operator(Instantiator *in, Scope *scope, const AstExpr *call);
+Value *graph_operator(const Context *in, Scope *scope, const AstExpr *call);
 /* Chooses roots and breaks loops; joins or constrains the records. */
-void graph_solve(Instantiator *in);
+void graph_solve(const Context *in);
 /* Joins all variables of two records. */
-void connect_records(Instantiator *in, Instance *a, Instance *b,
+void connect_records(const Context *in, Instance *a, Instance *b,
                      Instance *owner, int edge);
 
-void stream_join(Instantiator *in, int a, bool outside_a, int b, bool outside_b,
-                 int edge);
-Value *stream_operator(Instantiator *in, Scope *scope, const AstExpr *call);
+void stream_join(const Context *in, int a, bool outside_a, int b,
+                 bool outside_b, int edge);
+Value *stream_operator(const Context *in, Scope *scope, const AstExpr *call);
 
 #endif

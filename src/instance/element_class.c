@@ -48,7 +48,7 @@ static bool is_alias(const AstClass *ast)
 
 /* The class the original declaration or an inner redeclaration gives: what a
  * `redeclare model extends` extends. */
-static Class *replaced_class(Instantiator *in, Element *e, const Mod *by,
+static Class *replaced_class(const Context *in, Element *e, const Mod *by,
                              Instance *inst)
 {
     Element inner = {.name = e->name, .part = e->part, .is_protected = false};
@@ -68,7 +68,7 @@ static Class *replaced_class(Instantiator *in, Element *e, const Mod *by,
     return element_class(in, copy, inst);
 }
 
-static Class *make_class(Instantiator *in, Element *e, Instance *inst)
+static Class *make_class(const Context *in, Element *e, Instance *inst)
 {
     const AstClass *ast = e->load ? e->load->ast : e->ast->cls;
     Instance *around = e->scope.self ? inst : e->scope.inst;
@@ -98,7 +98,7 @@ static Class *make_class(Instantiator *in, Element *e, Instance *inst)
     return class_modify(in, c, mods);
 }
 
-Class *element_class(Instantiator *in, Element *e, Instance *inst)
+Class *element_class(const Context *in, Element *e, Instance *inst)
 {
     if (e->cls)
         return e->cls;
@@ -120,7 +120,7 @@ Class *element_class(Instantiator *in, Element *e, Instance *inst)
     return c;
 }
 
-Class *element_type(Instantiator *in, Element *e, Instance *inst)
+Class *element_type(const Context *in, Element *e, Instance *inst)
 {
     if (e->cls)
         return e->cls;

@@ -7,7 +7,7 @@
 #include "instance/instance_internal.h"
 
 /* The array `at` with room for one more entry of `size` bytes. */
-static void *room(Instantiator *in, void *at, int n, size_t size)
+static void *room(const Context *in, void *at, int n, size_t size)
 {
     if (n & (n - 1))
         return at;
@@ -22,44 +22,44 @@ static void *room(Instantiator *in, void *at, int n, size_t size)
         return (count)++;                                                      \
     } while (0)
 
-int emit_component(Instantiator *in, FlatComponent c)
+int emit_component(const Context *in, FlatComponent c)
 {
     APPEND(in->flat->component, in->flat->ncomponent, c);
 }
 
-int emit_var(Instantiator *in, FlatVar v)
+int emit_var(const Context *in, FlatVar v)
 {
     APPEND(in->flat->var, in->flat->nvar, v);
 }
 
-int emit_eqn(Instantiator *in, FlatEqn e)
+int emit_eqn(const Context *in, FlatEqn e)
 {
     APPEND(in->flat->eqn, in->flat->neqn, e);
 }
 
-int emit_initial(Instantiator *in, FlatEqn e)
+int emit_initial(const Context *in, FlatEqn e)
 {
     APPEND(in->flat->initial, in->flat->ninitial, e);
 }
 
-int emit_when(Instantiator *in, FlatWhen w)
+int emit_when(const Context *in, FlatWhen w)
 {
     APPEND(in->flat->when, in->flat->nwhen, w);
 }
 
-int emit_assert(Instantiator *in, FlatAssert a, bool initial)
+int emit_assert(const Context *in, FlatAssert a, bool initial)
 {
     if (initial)
         APPEND(in->flat->initial_assertion, in->flat->ninitial_assertion, a);
     APPEND(in->flat->assertion, in->flat->nassertion, a);
 }
 
-int emit_enumeration(Instantiator *in, FlatEnumeration e)
+int emit_enumeration(const Context *in, FlatEnumeration e)
 {
     APPEND(in->flat->enumeration, in->flat->nenumeration, e);
 }
 
-int emit_function(Instantiator *in, FlatFunction f)
+int emit_function(const Context *in, FlatFunction f)
 {
     APPEND(in->flat->function, in->flat->nfunction, f);
 }

@@ -22,16 +22,15 @@ typedef struct Sink {
 } Sink;
 
 typedef struct Walk {
-    Instantiator *in;
+    const Context *in;
     Instance *inst;
-    bool initial;
     Sink *sink;
     Span span;
 } Walk;
 
 static void walk_list(Walk *w, Scope *scope, AstEqn *const *eqn, int neqn);
 
-void equation_emit(Instantiator *in, int component, Expr lhs, Expr rhs,
+void equation_emit(const Context *in, int component, Expr lhs, Expr rhs,
                    FlatOrigin origin, Span span)
 {
     emit_eqn(in, (FlatEqn){.lhs = lhs,
@@ -48,13 +47,13 @@ static void emit_pair(Walk *w, const Pair *p)
                  .origin = FO_EQUATION,
                  .component = instance_component(w->inst),
                  .span = p->span};
-    if (w->initial)
+    if (w->in->is_initial)
         emit_initial(w->in, e);
     else
         emit_eqn(w->in, e);
 }
 
-static void add_pair(void *context, Instantiator *in, Expr lhs, Expr rhs,
+static void add_pair(void *context, const Context *in, Expr lhs, Expr rhs,
                      const Type *type)
 {
     Walk *w = context;
@@ -69,7 +68,7 @@ static void add_assert(Walk *w, FlatAssert a)
 {
     a.component = instance_component(w->inst);
     if (w->sink->direct)
-        emit_assert(w->in, a, w->initial);
+        emit_assert(w->in, a, w->in->is_initial);
     else
         vec_push(w->in->arena, &w->sink->assertion, a);
 }
@@ -107,7 +106,7 @@ static void for_body(Walk *w, Scope *scope, const AstEqn *q)
  * condition; -2: an error was reported. */
 static int condition(Walk *w, Scope *scope, const AstExpr *e, Expr *cond)
 {
-    Instantiator *in = w->in;
+    const Context *in = w->in;
     Value *v = eval_expr(in, scope, e);
     if (v->type->kind == TYPE_ANY)
         return -2;
@@ -135,7 +134,7 @@ static int find_lhs(const Sink *s, Expr lhs, const bool *used)
     return NONE;
 }
 
-static Expr residual(Instantiator *in, const Pair *p)
+static Expr residual(const Context *in, const Pair *p)
 {
     return expr_sub(in->dag, p->lhs, p->rhs);
 }
@@ -144,7 +143,7 @@ static Expr residual(Instantiator *in, const Pair *p)
 static void join_branches(Walk *w, const AstEqn *q, Sink *branch,
                           const Expr *cond, int n)
 {
-    Instantiator *in = w->in;
+    const Context *in = w->in;
     int neqn = branch[0].eqn.n;
     bool **used = NEW_ARRAY(in->arena, bool *, n);
     for (int b = 0; b < n; b++)
@@ -242,7 +241,7 @@ static bool counts_agree(Walk *w, const AstEqn *q, const Sink *branch, int n,
 
 static void walk_if(Walk *w, Scope *scope, const AstEqn *q)
 {
-    Instantiator *in = w->in;
+    const Context *in = w->in;
     int n = 0;
     bool has_else = false;
     Sink *branch = NEW_ARRAY(in->arena, Sink, q->nbranch);
@@ -283,7 +282,7 @@ typedef struct WhenWalk {
 
 static void when_list(WhenWalk *w, Scope *scope, AstEqn *const *eqn, int neqn);
 
-static void when_pair(void *context, Instantiator *in, Expr lhs, Expr rhs,
+static void when_pair(void *context, const Context *in, Expr lhs, Expr rhs,
                       const Type *type)
 {
     (void)type;
@@ -320,7 +319,7 @@ static int find_action(const Actions *a, FlatActionKind kind, int var)
 static void join_actions(WhenWalk *w, Actions *branch, const Expr *cond, int n,
                          bool has_else)
 {
-    Instantiator *in = w->walk->in;
+    const Context *in = w->walk->in;
     Dag *d = in->dag;
     int nbranch = n;
     Expr before = expr_bool(d, false);
@@ -366,7 +365,7 @@ static void join_actions(WhenWalk *w, Actions *branch, const Expr *cond, int n,
 
 static void when_if(WhenWalk *w, Scope *scope, const AstEqn *q)
 {
-    Instantiator *in = w->walk->in;
+    const Context *in = w->walk->in;
     int n = 0;
     bool has_else = false;
     Actions *branch = NEW_ARRAY(in->arena, Actions, q->nbranch);
@@ -398,7 +397,7 @@ static void when_for(WhenWalk *w, Scope *scope, const AstEqn *q, int k)
         when_list(w, scope, q->branch[0].eqn, q->branch[0].neqn);
         return;
     }
-    Instantiator *in = w->walk->in;
+    const Context *in = w->walk->in;
     IterUse use = {.eqn = q->branch[0].eqn, .neqn = q->branch[0].neqn};
     Value *range = eval_range(in, scope, &q->iter[k], use);
     if (range->type->kind == TYPE_ANY || range->ndim < 1)
@@ -412,7 +411,7 @@ static void when_for(WhenWalk *w, Scope *scope, const AstEqn *q, int k)
 
 static void when_list(WhenWalk *w, Scope *scope, AstEqn *const *eqn, int neqn)
 {
-    Instantiator *in = w->walk->in;
+    const Context *in = w->walk->in;
     for (int i = 0; i < neqn; i++) {
         const AstEqn *q = eqn[i];
         w->span = q->span;
@@ -446,7 +445,7 @@ static void when_list(WhenWalk *w, Scope *scope, AstEqn *const *eqn, int neqn)
 static bool when_condition(Walk *w, Scope *scope, const AstExpr *e,
                            FlatWhenBranch *br)
 {
-    Instantiator *in = w->in;
+    const Context *in = w->in;
     Value *v = eval_expr(in, scope, e);
     if (v->type->kind == TYPE_ANY)
         return false;
@@ -466,32 +465,35 @@ static bool when_condition(Walk *w, Scope *scope, const AstExpr *e,
 
 static void walk_when(Walk *w, Scope *scope, const AstEqn *q)
 {
-    Instantiator *in = w->in;
-    if (w->initial || !w->sink->direct) {
+    const Context *in = w->in;
+    if (w->in->is_initial || !w->sink->direct) {
         diag_report(in->diag, q->span, DIAG_E0925,
-                    w->initial ? "a when-equation cannot stand in an initial "
-                                 "equation section"
-                               : "a when-equation cannot stand inside of an "
-                                 "if-equation whose condition changes");
+                    w->in->is_initial
+                        ? "a when-equation cannot stand in an initial "
+                          "equation section"
+                        : "a when-equation cannot stand inside of an "
+                          "if-equation whose condition changes");
         return;
     }
     FlatWhen when = {.component = instance_component(w->inst), .span = q->span};
     when.branch = NEW_ARRAY(in->arena, FlatWhenBranch, q->nbranch);
-    in->in_when++;
+    Context inside = *in;
+    inside.in_when = true;
+    Walk here = *w;
+    here.in = &inside;
     for (int b = 0; b < q->nbranch; b++) {
         FlatWhenBranch *br = &when.branch[when.nbranch];
         br->span = q->branch[b].cond ? q->branch[b].cond->span : q->span;
         if (!q->branch[b].cond ||
-            !when_condition(w, scope, q->branch[b].cond, br))
+            !when_condition(&here, scope, q->branch[b].cond, br))
             continue;
         Actions actions = {0};
-        WhenWalk inner = {w, &actions, q->span};
+        WhenWalk inner = {&here, &actions, q->span};
         when_list(&inner, scope, q->branch[b].eqn, q->branch[b].neqn);
         br->action = actions.at;
         br->naction = actions.n;
         when.nbranch++;
     }
-    in->in_when--;
     if (when.nbranch)
         emit_when(in, when);
 }
@@ -500,7 +502,7 @@ static void walk_when(Walk *w, Scope *scope, const AstEqn *q)
 
 static void walk_call(Walk *w, Scope *scope, const AstEqn *q)
 {
-    Instantiator *in = w->in;
+    const Context *in = w->in;
     const AstRef *r = q->lhs->ref;
     if (r && r->npart == 2 && strcmp(r->part[0].name, "Connections") == 0)
         return; /* collected in the first pass */
@@ -620,13 +622,14 @@ static void connect_section(Walk *w, Scope *scope, const AstSection *s)
 
 static void equation_section(Walk *w, Scope *scope, const AstSection *s)
 {
-    w->initial = s->initial;
-    w->in->is_initial = s->initial;
+    Context section = *w->in;
+    section.is_initial = s->initial;
+    Walk inside = *w;
+    inside.in = &section;
     if (s->is_algorithm)
-        algorithm_section(w->in, scope, s->stmt, s->nstmt, s->initial, w->inst);
+        algorithm_section(&section, scope, s->stmt, s->nstmt);
     else
-        walk_list(w, scope, s->eqn, s->neqn);
-    w->in->is_initial = false;
+        walk_list(&inside, scope, s->eqn, s->neqn);
 }
 
 /* Inherited sections first, as they would stand in the text. A class that is
@@ -644,7 +647,7 @@ static void sections(Walk *w, Class *part, Section *visit, int depth)
         visit(w, scope, &part->ast->section[i]);
 }
 
-static void all_instances(Instantiator *in, Instance *inst, Section *visit)
+static void all_instances(const Context *in, Instance *inst, Section *visit)
 {
     if (inst->outer_of || inst->kind == IK_ERROR || inst->kind == IK_ABSENT)
         return;
@@ -656,20 +659,20 @@ static void all_instances(Instantiator *in, Instance *inst, Section *visit)
     if (inst->kind != IK_OBJECT)
         return;
     Sink sink = {.direct = true};
-    Walk w = {.in = in, .inst = inst, .sink = &sink};
-    in->component = instance_component(inst);
+    Context own = context_of_model(in, instance_component(inst));
+    Walk w = {.in = &own, .inst = inst, .sink = &sink};
     sections(&w, inst->cls, visit, 0);
     for (int i = 0; i < inst->cls->ncomp; i++)
         if (inst->child[i] && inst->child[i]->parent == inst)
             all_instances(in, inst->child[i], visit);
 }
 
-void equation_collect_connects(Instantiator *in, Instance *inst)
+void equation_collect_connects(const Context *in, Instance *inst)
 {
     all_instances(in, inst, connect_section);
 }
 
-void equation_all(Instantiator *in, Instance *inst)
+void equation_all(const Context *in, Instance *inst)
 {
     all_instances(in, inst, equation_section);
 }

@@ -16,10 +16,10 @@
 /* ---- reports and limits ---- */
 
 /* Up to six calls that led here, innermost first. */
-static void note_calls(Instantiator *in)
+static void note_calls(const Context *in)
 {
     int n = 0;
-    for (Exec *x = values_get(in)->exec; x && x->fn; x = x->up) {
+    for (const Exec *x = in->exec; x && x->fn; x = x->up) {
         if (++n > 6) {
             diag_note(in->diag, x->call, "... and %d calls more", x->depth);
             return;
@@ -28,7 +28,7 @@ static void note_calls(Instantiator *in)
     }
 }
 
-void values_report(Instantiator *in, Span span, DiagCode code, const char *fmt,
+void values_report(const Context *in, Span span, DiagCode code, const char *fmt,
                    ...)
 {
     va_list ap;
@@ -39,28 +39,28 @@ void values_report(Instantiator *in, Span span, DiagCode code, const char *fmt,
     note_calls(in);
 }
 
-bool values_step(Instantiator *in, Span span)
+bool values_step(const Context *in, Span span)
 {
-    Values *vs = values_get(in);
-    if (vs->exhausted)
+    Run *run = in->run;
+    if (run->exhausted)
         return false;
-    if (++in->work > MOST_WORK) {
+    if (++run->work > MOST_WORK) {
         values_report(in, span, DIAG_E0608,
                       "compile-time evaluation takes more than %d steps",
                       MOST_WORK);
-        vs->exhausted = true;
+        run->exhausted = true;
         return false;
     }
-    if (vs->exec && in->work % 1024 == 0 &&
-        arena_used() > vs->memory_before + (size_t)MOST_MEGABYTES * 1000000) {
+    if (in->exec && run->work % 1024 == 0 &&
+        arena_used() > in->memory_before + (size_t)MOST_MEGABYTES * 1000000) {
         values_report(in, span, DIAG_E0608,
                       "compile-time evaluation of this call needs more than "
                       "%d MB",
                       MOST_MEGABYTES);
-        vs->exhausted = true;
+        run->exhausted = true;
         return false;
     }
-    if (in->depth > MOST_NESTED) {
+    if (run->depth > MOST_NESTED) {
         values_report(in, span, DIAG_E0607,
                       "expressions and calls are nested more than %d deep",
                       MOST_NESTED);
@@ -69,7 +69,7 @@ bool values_step(Instantiator *in, Span span)
     return true;
 }
 
-bool size_allowed(Instantiator *in, int ndim, const int *dim, Span span)
+bool size_allowed(const Context *in, int ndim, const int *dim, Span span)
 {
     if (ndim > MOST_DIMS) {
         values_report(in, span, DIAG_E0507,
@@ -96,7 +96,7 @@ bool size_allowed(Instantiator *in, int ndim, const int *dim, Span span)
     return true;
 }
 
-const char *expr_as_text(Instantiator *in, const AstExpr *e)
+const char *expr_as_text(const Context *in, const AstExpr *e)
 {
     const char *s = ast_expr_text(e, in->arena);
     if (strlen(s) <= 60)
@@ -107,7 +107,7 @@ const char *expr_as_text(Instantiator *in, const AstExpr *e)
 /* ---- references ---- */
 
 /* The rest of a reference below a local name: subscripts and members. */
-static Value *follow(Instantiator *in, Scope *scope, const AstRef *ref,
+static Value *follow(const Context *in, Scope *scope, const AstRef *ref,
                      Value *v)
 {
     int lead = 0; /* dimensions in front of those of the part */
@@ -129,7 +129,7 @@ static Value *follow(Instantiator *in, Scope *scope, const AstRef *ref,
     return v;
 }
 
-static Value *local_ref(Instantiator *in, Scope *scope, const AstRef *ref)
+static Value *local_ref(const Context *in, Scope *scope, const AstRef *ref)
 {
     if (ref->global || ref->npart == 0 ||
         !scope_local(scope, ref->part[0].name))
@@ -147,18 +147,19 @@ static Value *local_ref(Instantiator *in, Scope *scope, const AstRef *ref)
     return v;
 }
 
-Value *eval_ref_raw(Instantiator *in, Scope *scope, const AstRef *ref)
+Value *eval_ref_raw(const Context *in, Scope *scope, const AstRef *ref)
 {
     Value *v = local_ref(in, scope, ref);
     return v ? v : scope_value(in, scope, ref);
 }
 
 /* In an algorithm section a variable has the value assigned last. */
-static Expr read_slot(void *context, Instantiator *in, Expr e, const Type *type)
+static Expr read_slot(void *context, const Context *in, Expr e,
+                      const Type *type)
 {
     (void)type;
     int var, order;
-    Values *vs = values_get(in);
+    const Values *vs = in->values;
     if (e < 0 || !expr_is_var(in->dag, e, &var, &order) || order != 0 ||
         var >= vs->nslot || vs->slot[var] == NONE)
         return e;
@@ -169,12 +170,12 @@ static Expr read_slot(void *context, Instantiator *in, Expr e, const Type *type)
 static Expr replace_slot(void *context, Dag *d, Expr leaf)
 {
     (void)d;
-    Instantiator *in = context;
+    const Context *in = context;
     Expr r = read_slot(exec_section(in), in, leaf, NULL);
     return r == leaf ? EXPR_NONE : r;
 }
 
-static Expr read_slots(void *context, Instantiator *in, Expr e,
+static Expr read_slots(void *context, const Context *in, Expr e,
                        const Type *type)
 {
     int var, order;
@@ -183,11 +184,11 @@ static Expr read_slots(void *context, Instantiator *in, Expr e,
     double x;
     if (expr_is_const(in->dag, e, &x))
         return e;
-    ExprMap *m = expr_map_new(in->dag, replace_slot, in, in->arena);
+    ExprMap *m = expr_map_new(in->dag, replace_slot, (void *)in, in->arena);
     return expr_map(m, e);
 }
 
-static Value *eval_ref(Instantiator *in, Scope *scope, const AstExpr *e)
+static Value *eval_ref(const Context *in, Scope *scope, const AstExpr *e)
 {
     Value *v = local_ref(in, scope, e->ref);
     if (v)
@@ -201,7 +202,7 @@ static Value *eval_ref(Instantiator *in, Scope *scope, const AstExpr *e)
 
 /* ---- if ---- */
 
-Expr eval_condition(Instantiator *in, Scope *scope, const AstExpr *e,
+Expr eval_condition(const Context *in, Scope *scope, const AstExpr *e,
                     const char *what, FlatVariability *variability)
 {
     Value *v = eval_value(in, scope, e);
@@ -227,14 +228,14 @@ typedef struct IfBranch {
 /* The value of a branch under its condition. A branch below a condition of
  * parameters is tried in silence first: it may be wrong for the sizes at hand,
  * and the condition may be there to say so. NULL: it is wrong. */
-static Value *branch_value(Instantiator *in, Scope *scope, const AstExpr *e,
+static Value *branch_value(const Context *in, Scope *scope, const AstExpr *e,
                            bool attempt)
 {
     if (!attempt)
         return eval_value(in, scope, e);
     int nassert = in->flat->nassertion;
     int ninitial = in->flat->ninitial_assertion;
-    int npre = values_get(in)->pre_use.n;
+    int npre = in->values->pre_use.n;
     diag_mute(in->diag);
     int before = diag_count(in->diag, DIAG_ERROR) +
                  diag_count(in->diag, DIAG_UNSUPPORTED);
@@ -246,11 +247,11 @@ static Value *branch_value(Instantiator *in, Scope *scope, const AstExpr *e,
         return v;
     in->flat->nassertion = nassert;
     in->flat->ninitial_assertion = ninitial;
-    values_get(in)->pre_use.n = npre;
+    in->values->pre_use.n = npre;
     return NULL;
 }
 
-static Value *if_types_differ(Instantiator *in, const Value *a, const Value *b,
+static Value *if_types_differ(const Context *in, const Value *a, const Value *b,
                               Span span)
 {
     bool shapes = type_common(a->type, b->type) != NULL;
@@ -263,7 +264,7 @@ static Value *if_types_differ(Instantiator *in, const Value *a, const Value *b,
 }
 
 /* if c1 then v1 else if c2 ...: from the back. */
-static Value *combine(Instantiator *in, IfBranch *b, int n, Span span)
+static Value *combine(const Context *in, IfBranch *b, int n, Span span)
 {
     Value *r = b[n - 1].value;
     for (int i = n - 2; i >= 0; i--) {
@@ -290,7 +291,7 @@ static bool joins(const IfBranch *b, int n, const Value *v)
 }
 
 /* Replaces a condition of parameters by its value where that is known. */
-static void fix_condition(Instantiator *in, Expr *c)
+static void fix_condition(const Context *in, Expr *c)
 {
     Expr k = fold_expr(in, *c);
     if (k != EXPR_NONE)
@@ -298,11 +299,10 @@ static void fix_condition(Instantiator *in, Expr *c)
 }
 
 /* 3.6.5: a branch whose condition is known to be false is not evaluated. */
-static Value *eval_if(Instantiator *in, Scope *scope, const AstExpr *e,
+static Value *eval_if(const Context *in, Scope *scope, const AstExpr *e,
                       bool fix)
 {
-    Values *vs = values_get(in);
-    Expr path = vs->path;
+    Context at = *in; /* narrowed by the conditions so far */
     int nbranch = e->narg / 2;
     IfBranch *b = NEW_ARRAY(in->arena, IfBranch, nbranch + 1);
     int n = 0;
@@ -311,13 +311,11 @@ static Value *eval_if(Instantiator *in, Scope *scope, const AstExpr *e,
         Expr c = EXPR_NONE;
         FlatVariability variability = FV_CONSTANT;
         if (i < nbranch) {
-            c = eval_condition(in, scope, e->arg[2 * i],
+            c = eval_condition(&at, scope, e->arg[2 * i],
                                "the condition of an if-expression",
                                &variability);
-            if (c == EXPR_NONE) {
-                vs->path = path;
+            if (c == EXPR_NONE)
                 return value_error(in);
-            }
             if (fix && variability <= FV_PARAMETER)
                 fix_condition(in, &c);
             known = expr_const_bool(in, c, &x);
@@ -325,29 +323,23 @@ static Value *eval_if(Instantiator *in, Scope *scope, const AstExpr *e,
                 continue;
             tunable |= !known && variability <= FV_PARAMETER;
         }
-        Expr here = vs->path;
-        if (c != EXPR_NONE)
-            path_narrow(in, c);
+        Context here = c == EXPR_NONE ? at : context_narrow(&at, c);
         const AstExpr *body =
             i < nbranch ? e->arg[2 * i + 1] : e->arg[e->narg - 1];
-        Value *v = branch_value(in, scope, body, tunable && !fix);
-        vs->path = here;
-        if (!v || (tunable && !fix && !joins(b, n, v))) {
-            vs->path = path;
+        Value *v = branch_value(&here, scope, body, tunable && !fix);
+        if (!v || (tunable && !fix && !joins(b, n, v)))
             return eval_if(in, scope, e, true);
-        }
         if (c != EXPR_NONE && !x)
-            path_narrow(in, expr_not(in, c));
+            at = context_narrow(&at, expr_not(in, c));
         b[n++] = (IfBranch){c, variability, v};
     }
-    vs->path = path;
     return combine(in, b, n, e->span);
 }
 
 /* ---- operators ---- */
 
 /* Walks down the left operands, then applies the operators on the way up. */
-static Value *eval_chain(Instantiator *in, Scope *scope, const AstExpr *e)
+static Value *eval_chain(const Context *in, Scope *scope, const AstExpr *e)
 {
     int n = 0;
     for (const AstExpr *p = e; p->kind == AE_BINARY; p = p->arg[0])
@@ -373,42 +365,39 @@ static Value *eval_chain(Instantiator *in, Scope *scope, const AstExpr *e)
                 (is_kind(other, TYPE_BOOLEAN) && is_scalar(other)))
                 continue;
         }
-        Expr path = values_get(in)->path;
-        if (op == OP_AND && !is_error(v) && is_scalar(v) &&
-            is_kind(v, TYPE_BOOLEAN))
-            path_narrow(in, v->scalar[0]);
-        Value *b = eval_value(in, scope, chain[i]->arg[1]);
-        values_get(in)->path = path;
+        bool guards = op == OP_AND && !is_error(v) && is_scalar(v) &&
+                      is_kind(v, TYPE_BOOLEAN);
+        Context at = guards ? context_narrow(in, v->scalar[0]) : *in;
+        Value *b = eval_value(&at, scope, chain[i]->arg[1]);
         v = op_binary(in, op, v, b, chain[i]->span);
     }
     return v;
 }
 
-static Value *eval_end(Instantiator *in, const AstExpr *e)
+static Value *eval_end(const Context *in, const AstExpr *e)
 {
-    Values *vs = values_get(in);
-    if (vs->end.n == 0) {
+    if (in->end == NONE) {
         values_report(in, e->span, DIAG_E0506,
                       "'end' has a meaning only inside a subscript");
         return value_error(in);
     }
-    return value_int(in, vec_last(&vs->end));
+    return value_int(in, in->end);
 }
 
-static Value *misplaced(Instantiator *in, const AstExpr *e, const char *what)
+static Value *misplaced(const Context *in, const AstExpr *e, const char *what)
 {
     values_report(in, e->span, DIAG_E0412, "%s is not a value", what);
     return value_error(in);
 }
 
-static Value *eval_tuple(Instantiator *in, Scope *scope, const AstExpr *e)
+static Value *eval_tuple(const Context *in, Scope *scope, const AstExpr *e)
 {
     if (e->narg == 1 && e->arg[0])
         return eval_value(in, scope, e->arg[0]);
     return misplaced(in, e, "a list of expressions in parentheses");
 }
 
-static Value *eval_kind(Instantiator *in, Scope *scope, const AstExpr *e)
+static Value *eval_kind(const Context *in, Scope *scope, const AstExpr *e)
 {
     switch (e->kind) {
     case AE_INTEGER: return value_int(in, e->value);
@@ -437,17 +426,17 @@ static Value *eval_kind(Instantiator *in, Scope *scope, const AstExpr *e)
     unreachable();
 }
 
-Value *eval_expr(Instantiator *in, Scope *scope, const AstExpr *e)
+Value *eval_expr(const Context *in, Scope *scope, const AstExpr *e)
 {
     if (!values_step(in, e->span))
         return value_error(in);
-    in->depth++;
+    in->run->depth++;
     Value *v = eval_kind(in, scope, e);
-    in->depth--;
+    in->run->depth--;
     return v;
 }
 
-Value *eval_value(Instantiator *in, Scope *scope, const AstExpr *e)
+Value *eval_value(const Context *in, Scope *scope, const AstExpr *e)
 {
     Value *v = eval_expr(in, scope, e);
     if (v->type->kind != TYPE_NORETURN)
@@ -466,7 +455,7 @@ typedef struct Sides {
 } Sides;
 
 /* Emits scalar pairs of two values of equal shape, member by member. */
-static void emit_pairs(Instantiator *in, const Sides *s, const Value *a,
+static void emit_pairs(const Context *in, const Sides *s, const Value *a,
                        const Value *b)
 {
     for (int i = 0; a->member && i < a->type->nmember; i++) {
@@ -491,7 +480,7 @@ static bool shapes_agree(const Value *a, const Value *b)
     return true;
 }
 
-static void equate(Instantiator *in, const Sides *s, const Value *a,
+static void equate(const Context *in, const Sides *s, const Value *a,
                    const Value *b)
 {
     if (is_error(a) || is_error(b))
@@ -525,7 +514,7 @@ static void equate(Instantiator *in, const Sides *s, const Value *a,
 }
 
 /* (a, b, ) = f(x): outputs left out on the left are not used (8.3.1). */
-static void equate_tuple(Instantiator *in, Scope *scope, const AstExpr *lhs,
+static void equate_tuple(const Context *in, Scope *scope, const AstExpr *lhs,
                          const Value *r, const Sides *s)
 {
     if (is_error(r))
@@ -544,7 +533,7 @@ static void equate_tuple(Instantiator *in, Scope *scope, const AstExpr *lhs,
                    r->nvalue ? r->tuple[i] : r);
 }
 
-void eval_equation(Instantiator *in, Scope *scope, const AstExpr *lhs,
+void eval_equation(const Context *in, Scope *scope, const AstExpr *lhs,
                    const AstExpr *rhs, Span span, EmitEqual *emit,
                    void *context)
 {

@@ -9,7 +9,7 @@
 #include "instance/values_internal.h"
 
 /* All values as one common type; NULL after a report. */
-static bool unify(Instantiator *in, Value **v, int n, DiagCode code,
+static bool unify(const Context *in, Value **v, int n, DiagCode code,
                   const char *what, Span span)
 {
     const Type *t = v[0]->type;
@@ -36,7 +36,7 @@ static bool unify(Instantiator *in, Value **v, int n, DiagCode code,
     return true;
 }
 
-static bool same_shapes(Instantiator *in, Value **v, int n, Span span)
+static bool same_shapes(const Context *in, Value **v, int n, Span span)
 {
     for (int i = 1; i < n; i++)
         if (!same_dims(v[0], v[i])) {
@@ -49,7 +49,7 @@ static bool same_shapes(Instantiator *in, Value **v, int n, Span span)
     return true;
 }
 
-static Value *array_of(Instantiator *in, Value **v, int n, int ndim,
+static Value *array_of(const Context *in, Value **v, int n, int ndim,
                        const int *dim, Span span)
 {
     if (!unify(in, v, n, DIAG_E0508, "the array", span) ||
@@ -66,7 +66,7 @@ static Value *array_of(Instantiator *in, Value **v, int n, int ndim,
 
 /* ---- iterators ---- */
 
-static long count_all(Instantiator *in, const AstExpr *e, Scope *scope,
+static long count_all(const Context *in, const AstExpr *e, Scope *scope,
                       Value **range, int *dim)
 {
     long n = 1;
@@ -86,7 +86,7 @@ static long count_all(Instantiator *in, const AstExpr *e, Scope *scope,
     return n;
 }
 
-Value **eval_iterations(Instantiator *in, Scope *scope, const AstExpr *e,
+Value **eval_iterations(const Context *in, Scope *scope, const AstExpr *e,
                         int **dim, int *n)
 {
     Value **range = NEW_ARRAY(in->arena, Value *, e->niter + 1);
@@ -117,7 +117,7 @@ Value **eval_iterations(Instantiator *in, Scope *scope, const AstExpr *e,
 
 /* {e for i in I, j in J}: the last iterator is the first dimension
  * (10.4.1.1). */
-static Value *array_for(Instantiator *in, Scope *scope, const AstExpr *e)
+static Value *array_for(const Context *in, Scope *scope, const AstExpr *e)
 {
     int *dim, n;
     Value **v = eval_iterations(in, scope, e, &dim, &n);
@@ -132,7 +132,7 @@ static Value *array_for(Instantiator *in, Scope *scope, const AstExpr *e)
 }
 
 /* { a, b, ... } */
-Value *eval_array(Instantiator *in, Scope *scope, const AstExpr *e)
+Value *eval_array(const Context *in, Scope *scope, const AstExpr *e)
 {
     if (e->narg == 1 && e->arg[0]->kind == AE_FOR)
         return array_for(in, scope, e->arg[0]);
@@ -151,7 +151,7 @@ Value *eval_array(Instantiator *in, Scope *scope, const AstExpr *e)
 /* ---- concatenation ---- */
 
 /* Dimensions of size 1 added at the end (10.3.1). */
-Value *promote(Instantiator *in, const Value *v, int ndim)
+Value *promote(const Context *in, const Value *v, int ndim)
 {
     if (v->ndim >= ndim)
         return (Value *)v;
@@ -161,7 +161,7 @@ Value *promote(Instantiator *in, const Value *v, int ndim)
     return value_reshape(in, v, ndim, dim);
 }
 
-Value *array_cat(Instantiator *in, int k, Value **v, int n, Span span)
+Value *array_cat(const Context *in, int k, Value **v, int n, Span span)
 {
     if (!unify(in, v, n, DIAG_E0509, "the concatenation", span))
         return value_error(in);
@@ -207,7 +207,7 @@ Value *array_cat(Instantiator *in, int k, Value **v, int n, Span span)
 
 /* [a, b; c, d]: everything promoted to matrices or more, rows along dimension
  * 2, then along dimension 1 (10.4.2.1). */
-Value *eval_matrix(Instantiator *in, Scope *scope, const AstExpr *e)
+Value *eval_matrix(const Context *in, Scope *scope, const AstExpr *e)
 {
     int total = 0, ndim = 2;
     for (int i = 0; i < e->narg; i++)
@@ -240,7 +240,7 @@ Value *eval_matrix(Instantiator *in, Scope *scope, const AstExpr *e)
 
 /* ---- ranges ---- */
 
-static Value *range_part(Instantiator *in, Scope *scope, const AstExpr *e)
+static Value *range_part(const Context *in, Scope *scope, const AstExpr *e)
 {
     Value *v = eval_value(in, scope, e);
     if (is_error(v))
@@ -261,7 +261,7 @@ static double range_count(double start, double step, double stop)
     return n < 0 ? 0 : n;
 }
 
-static Value *range_known(Instantiator *in, const Type *t, double start,
+static Value *range_known(const Context *in, const Type *t, double start,
                           double step, double stop, Span span)
 {
     double n = range_count(start, step, stop);
@@ -281,7 +281,7 @@ static Value *range_known(Instantiator *in, const Type *t, double start,
 
 /* A Real range whose size is known but not its numbers: p:p+2 does not occur
  * in practice; parameters are folded. */
-Value *eval_range_expr(Instantiator *in, Scope *scope, const AstExpr *e)
+Value *eval_range_expr(const Context *in, Scope *scope, const AstExpr *e)
 {
     Value *part[3];
     const Type *t = NULL;
@@ -301,8 +301,7 @@ Value *eval_range_expr(Instantiator *in, Scope *scope, const AstExpr *e)
     for (int i = 0; i < e->narg; i++) {
         Value *k = eval_fold(in, part[i]);
         if (!k) {
-            bool runs =
-                values_get(in)->exec && part[i]->variability > FV_PARAMETER;
+            bool runs = in->exec && part[i]->variability > FV_PARAMETER;
             values_report(in, e->arg[i]->span, runs ? DIAG_U0606 : DIAG_E0413,
                           "%sthe bounds of a range must be known at compile "
                           "time: '%s' is not",
@@ -322,7 +321,7 @@ Value *eval_range_expr(Instantiator *in, Scope *scope, const AstExpr *e)
 
 /* ---- reductions ---- */
 
-static Value *reduction_empty(Instantiator *in, const char *name)
+static Value *reduction_empty(const Context *in, const char *name)
 {
     if (strcmp(name, "sum") == 0)
         return value_int(in, 0);
@@ -331,7 +330,7 @@ static Value *reduction_empty(Instantiator *in, const char *name)
     return value_real(in, strcmp(name, "min") == 0 ? DBL_MAX : -DBL_MAX);
 }
 
-static Value *reduce_pair(Instantiator *in, const char *name, Value *a,
+static Value *reduce_pair(const Context *in, const char *name, Value *a,
                           Value *b, Span span)
 {
     if (strcmp(name, "sum") == 0)
@@ -342,7 +341,7 @@ static Value *reduce_pair(Instantiator *in, const char *name, Value *a,
     return builtin_apply(in, name, pair, 2, span);
 }
 
-Value *eval_reduction(Instantiator *in, Scope *scope, const char *name,
+Value *eval_reduction(const Context *in, Scope *scope, const char *name,
                       const AstExpr *loop, Span span)
 {
     int *dim, n;

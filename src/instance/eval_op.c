@@ -13,13 +13,13 @@
 
 /* ---- one scalar ---- */
 
-static bool path_is_certain(Instantiator *in)
+static bool path_is_certain(const Context *in)
 {
     bool x;
-    return expr_const_bool(in, values_get(in)->path, &x) && x;
+    return expr_const_bool(in, in->path, &x) && x;
 }
 
-static const char *node_text(Instantiator *in, ExprOp op, Expr a, Expr b)
+static const char *node_text(const Context *in, ExprOp op, Expr a, Expr b)
 {
     Expr raw = expr_make_raw(in->dag, op, a, b, EXPR_NONE);
     return expr_text(in->dag, raw, flat_var_name, in->flat, 60, in->arena);
@@ -27,7 +27,7 @@ static const char *node_text(Instantiator *in, ExprOp op, Expr a, Expr b)
 
 /* Arguments are constants but the result is none: the operation has no value
  * there. Reported if that place is certainly reached. */
-static void check_defined(Instantiator *in, ExprOp op, Expr a, Expr b, Expr r,
+static void check_defined(const Context *in, ExprOp op, Expr a, Expr b, Expr r,
                           Span span)
 {
     double x, y, z;
@@ -45,7 +45,7 @@ static void check_defined(Instantiator *in, ExprOp op, Expr a, Expr b, Expr r,
         values_report(in, span, DIAG_E0410, "%s has no value", text);
 }
 
-Expr op_scalar(Instantiator *in, ExprOp op, Expr a, Expr b, bool integer,
+Expr op_scalar(const Context *in, ExprOp op, Expr a, Expr b, bool integer,
                Span span)
 {
     Expr r = expr_make(in->dag, op, a, b, EXPR_NONE);
@@ -67,11 +67,11 @@ Expr op_scalar(Instantiator *in, ExprOp op, Expr a, Expr b, bool integer,
 
 /* Inside a function relations make no events (12.2), unless it is annotated
  * with GenerateEvents = true. */
-Expr event_node(Instantiator *in, ExprOp op, Expr a, Expr b)
+Expr event_node(const Context *in, ExprOp op, Expr a, Expr b)
 {
     Expr r = expr_make(in->dag, op, a, b, EXPR_NONE);
     double x;
-    Exec *exec = values_get(in)->exec;
+    const Exec *exec = in->exec;
     bool real = expr_type(in->dag, a) == ET_REAL ||
                 (b != EXPR_NONE && expr_type(in->dag, b) == ET_REAL);
     if (!exec || !exec->fn || exec->generate_events || !real ||
@@ -80,24 +80,24 @@ Expr event_node(Instantiator *in, ExprOp op, Expr a, Expr b)
     return expr_unary(in->dag, EX_NOEVENT, r);
 }
 
-FlatVariability event_variability(Instantiator *in, FlatVariability v)
+FlatVariability event_variability(const Context *in, FlatVariability v)
 {
-    Exec *exec = values_get(in)->exec;
+    const Exec *exec = in->exec;
     bool events = !exec || !exec->fn || exec->generate_events;
     return events && v > FV_DISCRETE ? FV_DISCRETE : v;
 }
 
-Expr expr_and(Instantiator *in, Expr a, Expr b)
+Expr expr_and(const Context *in, Expr a, Expr b)
 {
     return expr_binary(in->dag, EX_AND, a, b);
 }
 
-Expr expr_not(Instantiator *in, Expr a)
+Expr expr_not(const Context *in, Expr a)
 {
     return expr_unary(in->dag, EX_NOT, a);
 }
 
-bool expr_const_bool(Instantiator *in, Expr e, bool *x)
+bool expr_const_bool(const Context *in, Expr e, bool *x)
 {
     double d;
     if (e < 0 || !expr_is_const(in->dag, e, &d))
@@ -106,15 +106,9 @@ bool expr_const_bool(Instantiator *in, Expr e, bool *x)
     return true;
 }
 
-void path_narrow(Instantiator *in, Expr condition)
-{
-    Values *vs = values_get(in);
-    vs->path = expr_and(in, vs->path, condition);
-}
-
 /* ---- reports ---- */
 
-static Value *wrong_types(Instantiator *in, AstOp op, const Value *a,
+static Value *wrong_types(const Context *in, AstOp op, const Value *a,
                           const Value *b, Span span)
 {
     if (is_kind(a, TYPE_RECORD) || is_kind(b, TYPE_RECORD)) {
@@ -130,7 +124,7 @@ static Value *wrong_types(Instantiator *in, AstOp op, const Value *a,
     return value_error(in);
 }
 
-static Value *wrong_shapes(Instantiator *in, AstOp op, const Value *a,
+static Value *wrong_shapes(const Context *in, AstOp op, const Value *a,
                            const Value *b, const char *why, Span span)
 {
     values_report(in, span, DIAG_E0501,
@@ -148,8 +142,8 @@ static const Type *number_type(const Value *a, const Value *b)
 }
 
 /* op for each pair; a scalar is repeated. */
-static Value *pairs(Instantiator *in, ExprOp op, const Value *a, const Value *b,
-                    const Type *type, Span span)
+static Value *pairs(const Context *in, ExprOp op, const Value *a,
+                    const Value *b, const Type *type, Span span)
 {
     const Value *shape = is_scalar(a) ? b : a;
     Value *r = value_make(in, type, shape->ndim, shape->dim);
@@ -166,7 +160,7 @@ static Value *pairs(Instantiator *in, ExprOp op, const Value *a, const Value *b,
     return r;
 }
 
-static Value *concat(Instantiator *in, const Value *a, const Value *b)
+static Value *concat(const Context *in, const Value *a, const Value *b)
 {
     const Value *shape = is_scalar(a) ? b : a;
     int da = is_scalar(a) ? 0 : 1, db = is_scalar(b) ? 0 : 1;
@@ -201,7 +195,7 @@ static ExprOp arithmetic_op(AstOp op)
 }
 
 /* .+ .- .* ./ .^ (10.6.2 to 10.6.8) */
-static Value *element_wise(Instantiator *in, AstOp op, Value *a, Value *b,
+static Value *element_wise(const Context *in, AstOp op, Value *a, Value *b,
                            Span span)
 {
     if (!is_scalar(a) && !is_scalar(b) && !same_dims(a, b))
@@ -216,7 +210,7 @@ static Value *element_wise(Instantiator *in, AstOp op, Value *a, Value *b,
 }
 
 /* + and - (10.6.2, 10.6.3) */
-static Value *add(Instantiator *in, AstOp op, Value *a, Value *b, Span span)
+static Value *add(const Context *in, AstOp op, Value *a, Value *b, Span span)
 {
     bool strings =
         op == OP_ADD && is_kind(a, TYPE_STRING) && is_kind(b, TYPE_STRING);
@@ -240,7 +234,7 @@ static Value *add(Instantiator *in, AstOp op, Value *a, Value *b, Span span)
 /* ---- products ---- */
 
 /* The matrix product of a [n, m] and b [m, p]. */
-static void product_into(Instantiator *in, const Value *a, const Value *b,
+static void product_into(const Context *in, const Value *a, const Value *b,
                          int n, int m, int p, bool integer, Expr *out,
                          Span span)
 {
@@ -257,7 +251,7 @@ static void product_into(Instantiator *in, const Value *a, const Value *b,
 }
 
 /* vector*vector, matrix*vector, vector*matrix, matrix*matrix (10.6.4) */
-static Value *matrix_product(Instantiator *in, Value *a, Value *b, Span span)
+static Value *matrix_product(const Context *in, Value *a, Value *b, Span span)
 {
     if (a->ndim > 2 || b->ndim > 2)
         return wrong_shapes(in, OP_MUL, a, b,
@@ -281,7 +275,7 @@ static Value *matrix_product(Instantiator *in, Value *a, Value *b, Span span)
         return value_error(in);
     Value *r = value_make(in, t, ndim, dim);
     r->variability = var_max(a->variability, b->variability);
-    in->work += (long)n * m * p;
+    in->run->work += (long)n * m * p;
     if (!values_step(in, span))
         return value_error(in);
     a = value_convert(in, a, t);
@@ -290,7 +284,7 @@ static Value *matrix_product(Instantiator *in, Value *a, Value *b, Span span)
     return r;
 }
 
-static Value *multiply(Instantiator *in, Value *a, Value *b, Span span)
+static Value *multiply(const Context *in, Value *a, Value *b, Span span)
 {
     if (!is_numeric(a) || !is_numeric(b))
         return wrong_types(in, OP_MUL, a, b, span);
@@ -299,7 +293,7 @@ static Value *multiply(Instantiator *in, Value *a, Value *b, Span span)
     return matrix_product(in, a, b, span);
 }
 
-static Value *divide(Instantiator *in, Value *a, Value *b, Span span)
+static Value *divide(const Context *in, Value *a, Value *b, Span span)
 {
     if (!is_numeric(a) || !is_numeric(b))
         return wrong_types(in, OP_DIV, a, b, span);
@@ -310,7 +304,7 @@ static Value *divide(Instantiator *in, Value *a, Value *b, Span span)
 }
 
 /* A square matrix to a constant Integer >= 0, by repeated squaring (10.6.8). */
-static Value *matrix_power(Instantiator *in, Value *a, Value *b, Span span)
+static Value *matrix_power(const Context *in, Value *a, Value *b, Span span)
 {
     int n;
     if (a->ndim != 2 || a->dim[0] != a->dim[1])
@@ -340,7 +334,7 @@ static Value *matrix_power(Instantiator *in, Value *a, Value *b, Span span)
     return r;
 }
 
-static Value *power(Instantiator *in, Value *a, Value *b, Span span)
+static Value *power(const Context *in, Value *a, Value *b, Span span)
 {
     if (!is_numeric(a) || !is_numeric(b))
         return wrong_types(in, OP_POW, a, b, span);
@@ -380,7 +374,7 @@ static bool compare(AstOp op, int order)
 
 /* 3.5: scalars of simple type; Boolean false < true, enumerations by their
  * order, strings by their characters. */
-static Value *relation(Instantiator *in, AstOp op, Value *a, Value *b,
+static Value *relation(const Context *in, AstOp op, Value *a, Value *b,
                        Span span)
 {
     if (!is_scalar(a) || !is_scalar(b))
@@ -399,7 +393,7 @@ static Value *relation(Instantiator *in, AstOp op, Value *a, Value *b,
                         event_variability(in, v));
 }
 
-static Value *logic(Instantiator *in, AstOp op, Value *a, Value *b, Span span)
+static Value *logic(const Context *in, AstOp op, Value *a, Value *b, Span span)
 {
     if (!is_kind(a, TYPE_BOOLEAN) || !is_kind(b, TYPE_BOOLEAN))
         return wrong_types(in, op, a, b, span);
@@ -408,7 +402,7 @@ static Value *logic(Instantiator *in, AstOp op, Value *a, Value *b, Span span)
     return pairs(in, op == OP_AND ? EX_AND : EX_OR, a, b, a->type, span);
 }
 
-Value *op_binary(Instantiator *in, AstOp op, Value *a, Value *b, Span span)
+Value *op_binary(const Context *in, AstOp op, Value *a, Value *b, Span span)
 {
     if (is_error(a) || is_error(b))
         return value_error(in);
@@ -433,7 +427,7 @@ Value *op_binary(Instantiator *in, AstOp op, Value *a, Value *b, Span span)
     }
 }
 
-Value *op_unary(Instantiator *in, AstOp op, Value *a, Span span)
+Value *op_unary(const Context *in, AstOp op, Value *a, Span span)
 {
     if (is_error(a))
         return a;

@@ -18,7 +18,7 @@ static bool is_index_type(const Value *v)
 }
 
 /* The position from 0 of a constant subscript; false after a report. */
-static bool position(Instantiator *in, const Value *v, Expr e, int size,
+static bool position(const Context *in, const Value *v, Expr e, int size,
                      int dim, const AstExpr *sub, int *at)
 {
     double x;
@@ -42,7 +42,7 @@ static bool position(Instantiator *in, const Value *v, Expr e, int size,
     return true;
 }
 
-static bool vector_index(Instantiator *in, Value *v, int size, int dim,
+static bool vector_index(const Context *in, Value *v, int size, int dim,
                          const AstExpr *sub, Index *ix)
 {
     Value *known = eval_fold(in, v);
@@ -59,7 +59,7 @@ static bool vector_index(Instantiator *in, Value *v, int size, int dim,
     return true;
 }
 
-static bool scalar_index(Instantiator *in, Value *v, int size, int dim,
+static bool scalar_index(const Context *in, Value *v, int size, int dim,
                          const AstExpr *sub, Index *ix)
 {
     Value *known = v->variability <= FV_PARAMETER || value_is_const(in, v)
@@ -87,17 +87,16 @@ static bool scalar_index(Instantiator *in, Value *v, int size, int dim,
 }
 
 /* `index`: the type of subscripts as declared; NULL: any. */
-static bool one_index(Instantiator *in, Scope *scope, int size, int dim,
+static bool one_index(const Context *in, Scope *scope, int size, int dim,
                       const Type *index, const AstExpr *sub, Index *ix)
 {
     if (sub->kind == AE_COLON) {
         *ix = (Index){.keep = true, .n = size, .run = EXPR_NONE};
         return true;
     }
-    Values *vs = values_get(in);
-    vec_push(in->arena, &vs->end, size);
-    Value *v = eval_value(in, scope, sub);
-    vs->end.n--;
+    Context inside = *in;
+    inside.end = size;
+    Value *v = eval_value(&inside, scope, sub);
     if (is_error(v))
         return false;
     if (!is_index_type(v) || v->ndim > 1) {
@@ -119,7 +118,7 @@ static bool one_index(Instantiator *in, Scope *scope, int size, int dim,
     return scalar_index(in, v, size, dim, sub, ix);
 }
 
-bool eval_indices(Instantiator *in, Scope *scope, const Value *v, int lead,
+bool eval_indices(const Context *in, Scope *scope, const Value *v, int lead,
                   AstExpr *const *sub, int nsub, Span span, Index *ix)
 {
     if (nsub > v->ndim - lead) {
@@ -141,12 +140,12 @@ bool eval_indices(Instantiator *in, Scope *scope, const Value *v, int lead,
 }
 
 /* i in 1 .. n, as an assertion of the model. */
-static void assert_in_range(Instantiator *in, Expr i, int n, Span span)
+static void assert_in_range(const Context *in, Expr i, int n, Span span)
 {
     Dag *d = in->dag;
     Expr ok = expr_and(in, expr_binary(d, EX_GE, i, expr_int(d, 1)),
                        expr_binary(d, EX_LE, i, expr_int(d, n)));
-    Expr unused = expr_not(in, values_get(in)->path);
+    Expr unused = expr_not(in, in->path);
     FlatAssert a = {
         .condition = expr_binary(d, EX_OR, unused, ok),
         .message = expr_string(
@@ -158,7 +157,7 @@ static void assert_in_range(Instantiator *in, Expr i, int n, Span span)
 }
 
 /* Chooses along dimension `dim` by a run-time index. */
-static Value *select_run(Instantiator *in, const Value *v, const Index *ix,
+static Value *select_run(const Context *in, const Value *v, const Index *ix,
                          int n, int dim, Span span)
 {
     int size = v->dim[dim];
@@ -177,7 +176,7 @@ static Value *select_run(Instantiator *in, const Value *v, const Index *ix,
     return r;
 }
 
-Value *value_index(Instantiator *in, const Value *v, const Index *ix, int n,
+Value *value_index(const Context *in, const Value *v, const Index *ix, int n,
                    Span span)
 {
     for (int i = 0; i < n; i++)
@@ -186,7 +185,7 @@ Value *value_index(Instantiator *in, const Value *v, const Index *ix, int n,
     return value_gather(in, v, ix, n);
 }
 
-Value *eval_sub_lead(Instantiator *in, Scope *scope, Value *v, int lead,
+Value *eval_sub_lead(const Context *in, Scope *scope, Value *v, int lead,
                      AstExpr *const *sub, int nsub, Span span)
 {
     if (is_error(v) || nsub == 0)
@@ -199,7 +198,7 @@ Value *eval_sub_lead(Instantiator *in, Scope *scope, Value *v, int lead,
     return value_index(in, v, ix, lead + nsub, span);
 }
 
-Value *eval_subscripts(Instantiator *in, Scope *scope, Value *v,
+Value *eval_subscripts(const Context *in, Scope *scope, Value *v,
                        AstExpr *const *sub, int nsub, Span span)
 {
     return eval_sub_lead(in, scope, v, 0, sub, nsub, span);

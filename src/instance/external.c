@@ -13,7 +13,7 @@
 #include "instance/values_internal.h"
 
 typedef struct ExternalCall {
-    Instantiator *in;
+    const Context *in;
     Exec *x;
     const AstExternal *ext;
     const char *c_name;
@@ -170,8 +170,8 @@ static bool string_hash(ExternalCall *c)
 /* A message that stops the run: an assertion that never holds on this path. */
 static bool report_error(ExternalCall *c)
 {
-    Instantiator *in = c->in;
-    Expr path = values_get(in)->path;
+    const Context *in = c->in;
+    Expr path = in->path;
     const char *s = text_arg(c, 0);
     bool x;
     if (expr_const_bool(in, path, &x) && x) {
@@ -250,7 +250,7 @@ static const char *last_name(const char *full)
     return dot ? dot + 1 : full;
 }
 
-bool call_external(Instantiator *in, Exec *x, Span span)
+bool call_external(const Context *in, Exec *x, Span span)
 {
     const AstExternal *ext = x->fn->external;
     ExternalCall c = {.in = in, .x = x, .ext = ext, .span = span};

@@ -9,7 +9,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "instance/structure.h"
 
-Scope *class_scope(Instantiator *in, Class *cls)
+Scope *class_scope(const Context *in, Class *cls)
 {
     if (!cls->scope) {
         cls->scope = NEW(in->arena, Scope);
@@ -18,7 +18,7 @@ Scope *class_scope(Instantiator *in, Class *cls)
     return cls->scope;
 }
 
-Scope *instance_scope(Instantiator *in, Instance *inst, Class *part)
+Scope *instance_scope(const Context *in, Instance *inst, Class *part)
 {
     for (int i = 0; i < inst->nscope; i++)
         if (inst->scope[i]->cls == part)
@@ -34,7 +34,7 @@ Scope *instance_scope(Instantiator *in, Instance *inst, Class *part)
     return inst->scope[inst->nscope++] = s;
 }
 
-Scope *mod_scope(Instantiator *in, ModScope s)
+Scope *mod_scope(const Context *in, ModScope s)
 {
     if (s.inst)
         return instance_scope(in, s.inst, s.part);
@@ -59,7 +59,7 @@ static Found error_found(void)
 
 /* The element `e` found in class `cls`, which is (a part of) instance `inst`
  * or none. */
-static Found found_element(Instantiator *in, Class *cls, Instance *inst,
+static Found found_element(const Context *in, Class *cls, Instance *inst,
                            Element *e, bool outer, Span span)
 {
     if (!e->is_component) {
@@ -83,7 +83,7 @@ static Found found_element(Instantiator *in, Class *cls, Instance *inst,
                    .inst = instance_child_by_name(in, inst, e->name)};
 }
 
-static void report_member(Instantiator *in, Class *cls, const char *name,
+static void report_member(const Context *in, Class *cls, const char *name,
                           Span span)
 {
     diag_report(in->diag, span, DIAG_E0302, "'%s' has no element '%s'",
@@ -92,7 +92,7 @@ static void report_member(Instantiator *in, Class *cls, const char *name,
 }
 
 /* 5.3.2: a class with constants and classes only. */
-static bool is_package_like(Instantiator *in, Class *cls)
+static bool is_package_like(const Context *in, Class *cls)
 {
     AstClassKind k = class_kind(cls);
     if (k == CK_PACKAGE || k == CK_OPERATOR_RECORD || k == CK_OPERATOR)
@@ -111,7 +111,7 @@ static bool is_encapsulated(const Element *e)
 }
 
 /* The member `name` of a class, for a composite name. */
-static Found class_member(Instantiator *in, Class *cls, const char *name,
+static Found class_member(const Context *in, Class *cls, const char *name,
                           Span span, bool quiet)
 {
     if (!cls->is_builtin && !class_elaborate(in, cls))
@@ -142,8 +142,8 @@ static Found class_member(Instantiator *in, Class *cls, const char *name,
 }
 
 /* The member `name` of an instance: a component, or a class of it. */
-static Found instance_member(Instantiator *in, Instance *inst, const char *name,
-                             Span span, bool quiet)
+static Found instance_member(const Context *in, Instance *inst,
+                             const char *name, Span span, bool quiet)
 {
     Class *cls = inst->info && inst->info->underlying ? inst->info->underlying
                                                       : inst->cls;
@@ -177,7 +177,7 @@ static Found instance_member(Instantiator *in, Instance *inst, const char *name,
 
 /* ---- imports (13.2) ---- */
 
-static Found global_path(Instantiator *in, const AstRef *ref, int npart,
+static Found global_path(const Context *in, const AstRef *ref, int npart,
                          bool quiet)
 {
     LoadClass *top = load_find_top(in->library, ref->part[0].name);
@@ -206,7 +206,7 @@ static Found global_path(Instantiator *in, const AstRef *ref, int npart,
 }
 
 /* import A.B.c: A.B must be a package (13.2.1). */
-static Found import_path(Instantiator *in, const AstRef *r)
+static Found import_path(const Context *in, const AstRef *r)
 {
     if (r->npart > 1) {
         Found p = global_path(in, r, r->npart - 1, true);
@@ -220,7 +220,8 @@ static Found import_path(Instantiator *in, const AstRef *r)
     return global_path(in, r, r->npart, false);
 }
 
-static Found import_one(Instantiator *in, const AstImport *im, const char *name)
+static Found import_one(const Context *in, const AstImport *im,
+                        const char *name)
 {
     const AstRef *r = im->name;
     switch (im->kind) {
@@ -247,7 +248,8 @@ static Found import_one(Instantiator *in, const AstImport *im, const char *name)
     return (Found){.kind = FOUND_NONE};
 }
 
-static Found import_all(Instantiator *in, const AstImport *im, const char *name)
+static Found import_all(const Context *in, const AstImport *im,
+                        const char *name)
 {
     Found f = global_path(in, im->name, im->name->npart, false);
     if (f.kind != FOUND_CLASS)
@@ -262,7 +264,7 @@ static Found import_all(Instantiator *in, const AstImport *im, const char *name)
     return class_member(in, f.cls, name, im->name->span, true);
 }
 
-static Found find_import(Instantiator *in, Class *cls, const char *name)
+static Found find_import(const Context *in, Class *cls, const char *name)
 {
     Found f = {.kind = FOUND_NONE};
     const AstClass *ast = cls->ast;
@@ -292,7 +294,7 @@ static Found find_import(Instantiator *in, Class *cls, const char *name)
 
 /* ---- simple and composite names ---- */
 
-static Found find_lexical(Instantiator *in, Class *cls, Instance *inst,
+static Found find_lexical(const Context *in, Class *cls, Instance *inst,
                           const char *name, Span span)
 {
     bool outer = false;
@@ -324,7 +326,7 @@ static Found find_lexical(Instantiator *in, Class *cls, Instance *inst,
     return (Found){.kind = FOUND_NONE};
 }
 
-Found find_simple(Instantiator *in, Scope *scope, const char *name, Span span)
+Found find_simple(const Context *in, Scope *scope, const char *name, Span span)
 {
     Value *v = scope_local(scope, name);
     if (v)
@@ -345,7 +347,7 @@ Found find_simple(Instantiator *in, Scope *scope, const char *name, Span span)
 }
 
 /* 5.3.2: through a component only functions can be found, to be called. */
-static bool may_look_through(Instantiator *in, const Found *from,
+static bool may_look_through(const Context *in, const Found *from,
                              const Found *to, bool call, const AstPart *p,
                              bool last, bool quiet)
 {
@@ -366,7 +368,7 @@ static bool may_look_through(Instantiator *in, const Found *from,
     return false;
 }
 
-static Class *class_by_ref(Instantiator *in, Scope *scope, const AstRef *ref,
+static Class *class_by_ref(const Context *in, Scope *scope, const AstRef *ref,
                            bool quiet, bool call)
 {
     Found f;
@@ -407,12 +409,13 @@ static Class *class_by_ref(Instantiator *in, Scope *scope, const AstRef *ref,
     return NULL;
 }
 
-Class *find_class(Instantiator *in, Scope *scope, const AstRef *ref, bool quiet)
+Class *find_class(const Context *in, Scope *scope, const AstRef *ref,
+                  bool quiet)
 {
     return class_by_ref(in, scope, ref, quiet, false);
 }
 
-Class *scope_class(Instantiator *in, Scope *scope, const AstRef *ref,
+Class *scope_class(const Context *in, Scope *scope, const AstRef *ref,
                    bool quiet)
 {
     return class_by_ref(in, scope, ref, quiet, true);
@@ -420,7 +423,7 @@ Class *scope_class(Instantiator *in, Scope *scope, const AstRef *ref,
 
 /* ---- the values of names ---- */
 
-static Value *enum_literal(Instantiator *in, Class *cls, const char *name)
+static Value *enum_literal(const Context *in, Class *cls, const char *name)
 {
     const TypeInfo *info = class_info(in, cls);
     if (!info->is_simple || info->kind != TYPE_ENUM)
@@ -435,7 +438,7 @@ static Value *enum_literal(Instantiator *in, Class *cls, const char *name)
     return NULL;
 }
 
-static Found ref_start(Instantiator *in, Scope *scope, const AstRef *ref)
+static Found ref_start(const Context *in, Scope *scope, const AstRef *ref)
 {
     const AstPart *p = &ref->part[0];
     if (ref->global) {
@@ -453,7 +456,7 @@ static Found ref_start(Instantiator *in, Scope *scope, const AstRef *ref)
 }
 
 /* Follows class parts; *i is the part that was used last. */
-static Found through_classes(Instantiator *in, Found f, const AstRef *ref,
+static Found through_classes(const Context *in, Found f, const AstRef *ref,
                              int *i)
 {
     while (f.kind == FOUND_CLASS && *i + 1 < ref->npart) {
@@ -467,7 +470,7 @@ static Found through_classes(Instantiator *in, Found f, const AstRef *ref,
     return f;
 }
 
-Value *scope_value(Instantiator *in, Scope *scope, const AstRef *ref)
+Value *scope_value(const Context *in, Scope *scope, const AstRef *ref)
 {
     if (ref->npart == 0)
         return value_error(in);
@@ -493,7 +496,7 @@ Value *scope_value(Instantiator *in, Scope *scope, const AstRef *ref)
     }
 }
 
-InstanceSet find_instances(Instantiator *in, Scope *scope, const AstRef *ref)
+InstanceSet find_instances(const Context *in, Scope *scope, const AstRef *ref)
 {
     int i = 0;
     Found f = ref->npart
@@ -508,7 +511,7 @@ InstanceSet find_instances(Instantiator *in, Scope *scope, const AstRef *ref)
     return reference_instances(in, scope, f.inst, ref, i);
 }
 
-const char *scope_instance_name(Instantiator *in, const Scope *scope)
+const char *scope_instance_name(const Context *in, const Scope *scope)
 {
     const Scope *c = class_behind(scope);
     const char *model = in->flat->model;
@@ -525,7 +528,7 @@ const char *scope_instance_name(Instantiator *in, const Scope *scope)
 
 typedef Vec(const char *) Names;
 
-static void class_names(Instantiator *in, Class *cls, Names *names, int depth)
+static void class_names(const Context *in, Class *cls, Names *names, int depth)
 {
     if (depth > 10)
         return;
@@ -539,19 +542,19 @@ static void class_names(Instantiator *in, Class *cls, Names *names, int depth)
         class_names(in, cls->base[i].cls, names, depth + 1);
 }
 
-static void suggest(Instantiator *in, const char *name, const Names *names)
+static void suggest(const Context *in, const char *name, const Names *names)
 {
     diag_suggest(in->diag, name, names->at, names->n);
 }
 
-void find_suggest_member(Instantiator *in, Class *cls, const char *name)
+void find_suggest_member(const Context *in, Class *cls, const char *name)
 {
     Names names = {0};
     class_names(in, cls, &names, 0);
     suggest(in, name, &names);
 }
 
-void find_suggest(Instantiator *in, Scope *scope, const char *name)
+void find_suggest(const Context *in, Scope *scope, const char *name)
 {
     Names names = {0};
     const Scope *c = class_behind(scope);

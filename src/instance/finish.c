@@ -7,7 +7,7 @@
 #include "instance/values_internal.h"
 
 /* Which variables are assigned by a when clause: those are discrete. */
-static bool *assigned_in_when(Instantiator *in)
+static bool *assigned_in_when(const Context *in)
 {
     const Flat *f = in->flat;
     bool *is = NEW_ARRAY(in->arena, bool, f->nvar + 1);
@@ -21,9 +21,9 @@ static bool *assigned_in_when(Instantiator *in)
     return is;
 }
 
-static void check_pre(Instantiator *in)
+static void check_pre(const Context *in)
 {
-    Values *vs = values_get(in);
+    Values *vs = in->values;
     if (vs->pre_use.n == 0)
         return;
     bool *discrete = assigned_in_when(in);
@@ -42,9 +42,9 @@ static void check_pre(Instantiator *in)
 
 /* Equations of the form v = expression: an assertion on a variable that has a
  * constant value is decided, too. */
-static void find_definitions(Instantiator *in)
+static void find_definitions(const Context *in)
 {
-    Values *vs = values_get(in);
+    Values *vs = in->values;
     const Flat *f = in->flat;
     vs->defined = NEW_ARRAY(in->arena, Expr, f->nvar + 1);
     for (int i = 0; i < f->nvar; i++)
@@ -59,7 +59,7 @@ static void find_definitions(Instantiator *in)
         }
 }
 
-static const char *message_text(Instantiator *in, Expr e)
+static const char *message_text(const Context *in, Expr e)
 {
     Expr k = fold_expr(in, e);
     if (k != EXPR_NONE && expr_op(in->dag, k) == EX_STR)
@@ -67,7 +67,7 @@ static const char *message_text(Instantiator *in, Expr e)
     return expr_text(in->dag, e, flat_var_name, in->flat, 200, in->arena);
 }
 
-static void check_assertions(Instantiator *in, const FlatAssert *a, int n)
+static void check_assertions(const Context *in, const FlatAssert *a, int n)
 {
     for (int i = 0; i < n; i++) {
         bool holds;
@@ -81,17 +81,17 @@ static void check_assertions(Instantiator *in, const FlatAssert *a, int n)
     }
 }
 
-void values_finish(Instantiator *in)
+void values_finish(const Context *in)
 {
-    Values *vs = values_get(in);
+    Values *vs = in->values;
     check_pre(in);
-    vs->quiet_fold = true;
+    Context decide = *in;
+    decide.keeps_tunable = true;
     if (in->flat->nassertion)
         find_definitions(in);
-    check_assertions(in, in->flat->assertion, in->flat->nassertion);
-    check_assertions(in, in->flat->initial_assertion,
+    check_assertions(&decide, in->flat->assertion, in->flat->nassertion);
+    check_assertions(&decide, in->flat->initial_assertion,
                      in->flat->ninitial_assertion);
-    vs->quiet_fold = false;
     vs->defined = NULL;
     units_check(in);
 }

@@ -10,7 +10,7 @@
 
 #include "instance/values_internal.h"
 
-static void reserve(Instantiator *in, Values *vs, int n)
+static void reserve(const Context *in, Values *vs, int n)
 {
     if (n <= vs->nfolded)
         return;
@@ -26,7 +26,7 @@ static void reserve(Instantiator *in, Values *vs, int n)
     vs->nfolded = cap;
 }
 
-static bool is_literal(Instantiator *in, Expr e)
+static bool is_literal(const Context *in, Expr e)
 {
     double x;
     return expr_is_const(in->dag, e, &x) || expr_op(in->dag, e) == EX_STR;
@@ -34,15 +34,15 @@ static bool is_literal(Instantiator *in, Expr e)
 
 static Expr replace(void *context, Dag *d, Expr leaf)
 {
-    Instantiator *in = context;
-    Values *vs = values_get(in);
+    const Context *in = context;
+    Values *vs = in->values;
     int var, order;
     if (!expr_is_var(d, leaf, &var, &order) || order != 0 || var >= vs->nfolded)
         return EXPR_NONE;
     return vs->folded[var];
 }
 
-static const char *literal_text(Instantiator *in, Expr e)
+static const char *literal_text(const Context *in, Expr e)
 {
     double x;
     if (expr_op(in->dag, e) == EX_STR)
@@ -58,7 +58,7 @@ static const char *literal_text(Instantiator *in, Expr e)
 
 /* Folds CONCAT, TOSTR, IF and comparisons of strings; nested as deep as the
  * text was written. */
-static Expr fold_strings(Instantiator *in, Expr e, int depth)
+static Expr fold_strings(const Context *in, Expr e, int depth)
 {
     Dag *d = in->dag;
     if (depth > 500 || is_literal(in, e))
@@ -99,9 +99,10 @@ typedef Vec(int) IntStack;
 
 /* Pushes the parameters of `e` whose values are not known yet. False: it has
  * a leaf that can have no compile-time value. */
-static bool push_unknown(Instantiator *in, Expr e, IntStack *stack, Arena *temp)
+static bool push_unknown(const Context *in, Expr e, IntStack *stack,
+                         Arena *temp)
 {
-    Values *vs = values_get(in);
+    Values *vs = in->values;
     Expr *leaf;
     int nleaf = expr_leaves(in->dag, e, &leaf, temp);
     for (int i = 0; i < nleaf; i++) {
@@ -120,17 +121,17 @@ static bool push_unknown(Instantiator *in, Expr e, IntStack *stack, Arena *temp)
     return true;
 }
 
-static Expr substitute(Instantiator *in, Expr e, Arena *temp)
+static Expr substitute(const Context *in, Expr e, Arena *temp)
 {
-    ExprMap *m = expr_map_new(in->dag, replace, in, temp);
+    ExprMap *m = expr_map_new(in->dag, replace, (void *)in, temp);
     Expr r = expr_map(m, e);
     return is_literal(in, r) ? r : fold_strings(in, r, 0);
 }
 
 /* The scalar a parameter is bound to, or EXPR_NONE. */
-static Expr binding_of(Instantiator *in, int var)
+static Expr binding_of(const Context *in, int var)
 {
-    const Expr *defined = values_get(in)->defined;
+    const Expr *defined = in->values->defined;
     if (in->flat->var[var].variability > FV_PARAMETER)
         return defined ? defined[var] : EXPR_NONE;
     Value *v = var_binding(in, var);
@@ -146,9 +147,9 @@ static void forget(Values *vs, const IntStack *stack)
 }
 
 /* Values of all parameters `e` depends on. False: one is not known. */
-static bool resolve(Instantiator *in, Expr e, Arena *temp)
+static bool resolve(const Context *in, Expr e, Arena *temp)
 {
-    Values *vs = values_get(in);
+    Values *vs = in->values;
     IntStack stack = {0};
     bool ok = push_unknown(in, e, &stack, temp);
     while (ok && stack.n > 0) {
@@ -180,7 +181,7 @@ static bool resolve(Instantiator *in, Expr e, Arena *temp)
     return ok;
 }
 
-static void mark_structural(Instantiator *in, Expr e, Arena *temp)
+static void mark_structural(const Context *in, Expr e, Arena *temp)
 {
     Expr *leaf;
     int n = expr_leaves(in->dag, e, &leaf, temp);
@@ -191,17 +192,17 @@ static void mark_structural(Instantiator *in, Expr e, Arena *temp)
     }
 }
 
-Expr fold_expr(Instantiator *in, Expr e)
+Expr fold_expr(const Context *in, Expr e)
 {
     if (e < 0)
         return EXPR_NONE;
     if (is_literal(in, e))
         return e;
-    Values *vs = values_get(in);
+    Values *vs = in->values;
     int var, order;
     if (expr_is_var(in->dag, e, &var, &order) && order == 0 &&
         var < vs->nfolded && vs->folded[var] != EXPR_NONE) {
-        if (!vs->quiet_fold)
+        if (!in->keeps_tunable)
             var_make_structural(in, var);
         return vs->folded[var];
     }
@@ -211,14 +212,14 @@ Expr fold_expr(Instantiator *in, Expr e)
         r = substitute(in, e, temp);
         if (!is_literal(in, r))
             r = EXPR_NONE;
-        else if (!vs->quiet_fold)
+        else if (!in->keeps_tunable)
             mark_structural(in, e, temp);
     }
     arena_free(temp);
     return r;
 }
 
-Value *eval_fold(Instantiator *in, Value *v)
+Value *eval_fold(const Context *in, Value *v)
 {
     if (is_error(v) || v->type->kind > TYPE_RECORD)
         return NULL;
@@ -236,7 +237,7 @@ Value *eval_fold(Instantiator *in, Value *v)
     return r;
 }
 
-static Value *eval_known(Instantiator *in, Scope *scope, const AstExpr *e,
+static Value *eval_known(const Context *in, Scope *scope, const AstExpr *e,
                          const char *what, TypeKind kind, const char *wanted)
 {
     Value *v = eval_value(in, scope, e);
@@ -260,14 +261,14 @@ static Value *eval_known(Instantiator *in, Scope *scope, const AstExpr *e,
     return k;
 }
 
-bool eval_int(Instantiator *in, Scope *scope, const AstExpr *e,
+bool eval_int(const Context *in, Scope *scope, const AstExpr *e,
               const char *what, int *result)
 {
     Value *k = eval_known(in, scope, e, what, TYPE_INTEGER, "a scalar Integer");
     return k && value_const_int(in, k, result);
 }
 
-bool eval_bool(Instantiator *in, Scope *scope, const AstExpr *e,
+bool eval_bool(const Context *in, Scope *scope, const AstExpr *e,
                const char *what, bool *result)
 {
     Value *k = eval_known(in, scope, e, what, TYPE_BOOLEAN, "a scalar Boolean");

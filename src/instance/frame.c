@@ -24,7 +24,7 @@ struct Frame {
     Vec(Entry) entry;
 };
 
-Scope *scope_frame(Instantiator *in, Scope *parent)
+Scope *scope_frame(const Context *in, Scope *parent)
 {
     Scope *s = NEW(in->arena, Scope);
     s->frame = NEW(in->arena, struct Frame);
@@ -34,7 +34,7 @@ Scope *scope_frame(Instantiator *in, Scope *parent)
     return s;
 }
 
-void scope_bind(Instantiator *in, Scope *frame, const char *name, Value *v)
+void scope_bind(const Context *in, Scope *frame, const char *name, Value *v)
 {
     Entry e = {name, v};
     vec_push(in->arena, &frame->frame->entry, e);
@@ -71,7 +71,7 @@ void value_share(Value *v)
         value_share(v->member[i]);
 }
 
-void value_own(Instantiator *in, Value **at)
+void value_own(const Context *in, Value **at)
 {
     Value *v = *at;
     if (v->owned)
@@ -100,7 +100,8 @@ static Expr find_unset(const Value *v)
     return r;
 }
 
-bool value_is_set(Instantiator *in, const Value *v, const char *name, Span span)
+bool value_is_set(const Context *in, const Value *v, const char *name,
+                  Span span)
 {
     if (v->type->kind > TYPE_RECORD)
         return true;
@@ -121,7 +122,7 @@ bool value_is_set(Instantiator *in, const Value *v, const char *name, Span span)
 /* ---- variables of functions ---- */
 
 /* A value of that shape with nothing set. */
-static Value *blank(Instantiator *in, const Type *type, int ndim,
+static Value *blank(const Context *in, const Type *type, int ndim,
                     const int *dim)
 {
     Value *v = value_make(in, type, ndim, dim);
@@ -139,7 +140,7 @@ static Value *blank(Instantiator *in, const Type *type, int ndim,
 }
 
 /* Members of a local record start with the defaults of their declarations. */
-static void record_defaults(Instantiator *in, Value *v)
+static void record_defaults(const Context *in, Value *v)
 {
     if (v->type->kind != TYPE_RECORD || v->ndim || !v->type->cls)
         return;
@@ -168,7 +169,7 @@ static void record_defaults(Instantiator *in, Value *v)
 }
 
 /* The declared sizes; NONE where the text has `:`. False after a report. */
-static bool declared_dims(Instantiator *in, Exec *x, const FunctionVar *fv,
+static bool declared_dims(const Context *in, Exec *x, const FunctionVar *fv,
                           int *dim)
 {
     for (int i = 0; i < fv->ndim; i++) {
@@ -192,7 +193,7 @@ static bool declared_dims(Instantiator *in, Exec *x, const FunctionVar *fv,
     return true;
 }
 
-static Value *initial_value(Instantiator *in, Exec *x, const FunctionVar *fv)
+static Value *initial_value(const Context *in, Exec *x, const FunctionVar *fv)
 {
     int *dim = NEW_ARRAY(in->arena, int, fv->ndim + 1);
     if (!declared_dims(in, x, fv, dim))
@@ -224,19 +225,19 @@ static bool is_pending(const Value *v)
     return v->type->kind == TYPE_NORETURN;
 }
 
-Value *value_pending(Instantiator *in)
+Value *value_pending(const Context *in)
 {
     return value_make(in, type_builtin(TYPE_NORETURN), 0, NULL);
 }
 
-Value *frame_read(Instantiator *in, Scope *scope, const char *name, Span span)
+Value *frame_read(const Context *in, Scope *scope, const char *name, Span span)
 {
     Entry *e = find(scope, name);
     if (!e)
         return NULL;
     if (!is_pending(e->value))
         return e->value;
-    Exec *x = values_get(in)->exec;
+    Exec *x = in->exec;
     while (x && !(x->frame && find(x->frame, name) == e))
         x = x->up;
     if (!x || !x->fn || e->value->nvalue) {
@@ -263,7 +264,7 @@ typedef struct SectionState {
     Expr *now;
 } SectionState;
 
-static void *save_section(Instantiator *in, Exec *x)
+static void *save_section(const Context *in, Exec *x)
 {
     SectionState *s = NEW(in->arena, SectionState);
     s->n = x->now.n;
@@ -278,7 +279,7 @@ static Expr state_slot(const SectionState *s, int i)
     return i < s->n ? s->now[i] : EXPR_UNSET;
 }
 
-void *state_save(Instantiator *in, Exec *x)
+void *state_save(const Context *in, Exec *x)
 {
     if (!x->fn)
         return save_section(in, x);
@@ -290,7 +291,7 @@ void *state_save(Instantiator *in, Exec *x)
     return s;
 }
 
-void state_load(Instantiator *in, Exec *x, void *state)
+void state_load(const Context *in, Exec *x, void *state)
 {
     for (int i = 0; !x->fn && i < x->now.n; i++)
         section_set(in, x, i, state_slot(state, i));
@@ -301,7 +302,7 @@ void state_load(Instantiator *in, Exec *x, void *state)
         scope_assign(x->frame, x->fn->var[i].name, s[i]);
 }
 
-static void merge_section(Instantiator *in, Exec *x, Expr c,
+static void merge_section(const Context *in, Exec *x, Expr c,
                           const SectionState *then)
 {
     for (int i = 0; i < x->now.n; i++) {
@@ -316,7 +317,7 @@ static void merge_section(Instantiator *in, Exec *x, Expr c,
     }
 }
 
-bool state_merge(Instantiator *in, Exec *x, Expr c, void *state)
+bool state_merge(const Context *in, Exec *x, Expr c, void *state)
 {
     if (!x->fn) {
         merge_section(in, x, c, state);

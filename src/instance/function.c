@@ -29,9 +29,9 @@ static int count_outputs(const Function *fn)
     return n;
 }
 
-bool function_recurses(Instantiator *in)
+bool function_recurses(const Context *in)
 {
-    Exec *x = values_get(in)->exec;
+    const Exec *x = in->exec;
     if (!x || !x->fn)
         return false;
     for (Exec *y = x->up; y; y = y->up)
@@ -41,7 +41,7 @@ bool function_recurses(Instantiator *in)
 }
 
 /* "f(x, y, k = ...)" for messages. */
-static const char *signature(Instantiator *in, const Function *fn)
+static const char *signature(const Context *in, const Function *fn)
 {
     char *s = arena_printf(in->arena, "%s(", fn->name);
     bool first = true;
@@ -55,7 +55,7 @@ static const char *signature(Instantiator *in, const Function *fn)
     return arena_printf(in->arena, "%s)", s);
 }
 
-static void note_signature(Instantiator *in, const Function *fn)
+static void note_signature(const Context *in, const Function *fn)
 {
     diag_note(in->diag, fn->span, "declared here: %s", signature(in, fn));
 }
@@ -71,7 +71,7 @@ static int free_input(const Function *fn, Value **arg)
     return NONE;
 }
 
-static int named_input(Instantiator *in, const Function *fn,
+static int named_input(const Context *in, const Function *fn,
                        const AstNamed *named)
 {
     for (int i = 0; i < fn->nvar; i++)
@@ -89,7 +89,7 @@ static int named_input(Instantiator *in, const Function *fn,
     return NONE;
 }
 
-static Value *argument(Instantiator *in, Scope *scope, const FunctionVar *fv,
+static Value *argument(const Context *in, Scope *scope, const FunctionVar *fv,
                        const AstExpr *e)
 {
     if (fv->type->kind == TYPE_FUNCTION && e->kind == AE_REF)
@@ -98,7 +98,7 @@ static Value *argument(Instantiator *in, Scope *scope, const FunctionVar *fv,
 }
 
 /* Fills arg[] by position and name; false after a report. */
-static bool match_arguments(Instantiator *in, Scope *scope, const Function *fn,
+static bool match_arguments(const Context *in, Scope *scope, const Function *fn,
                             const AstExpr *e, Value **arg)
 {
     bool ok = true;
@@ -137,7 +137,7 @@ static bool match_arguments(Instantiator *in, Scope *scope, const Function *fn,
     return ok;
 }
 
-static bool check_given(Instantiator *in, const Function *fn, Value **arg,
+static bool check_given(const Context *in, const Function *fn, Value **arg,
                         Span span)
 {
     for (int i = 0; i < fn->nvar; i++) {
@@ -156,7 +156,7 @@ static bool check_given(Instantiator *in, const Function *fn, Value **arg,
 /* ---- one call ---- */
 
 /* Checks the type of an argument, sizes that are numbers later. */
-static Value *fit_argument(Instantiator *in, const Function *fn, int i,
+static Value *fit_argument(const Context *in, const Function *fn, int i,
                            Value *v, Span span)
 {
     const FunctionVar *fv = &fn->var[i];
@@ -173,7 +173,7 @@ static Value *fit_argument(Instantiator *in, const Function *fn, int i,
 }
 
 /* After all inputs are there: do their sizes agree with the declarations? */
-static bool check_sizes(Instantiator *in, Exec *x)
+static bool check_sizes(const Context *in, Exec *x)
 {
     for (int i = 0; i < x->fn->nvar; i++) {
         const FunctionVar *fv = &x->fn->var[i];
@@ -214,7 +214,7 @@ static bool generates_events(const Function *fn)
            a->mod->value->value != 0;
 }
 
-static bool bind_inputs(Instantiator *in, Exec *x, Value **arg)
+static bool bind_inputs(const Context *in, Exec *x, Value **arg)
 {
     bool ok = true;
     for (int i = 0; i < x->fn->nvar; i++) {
@@ -228,7 +228,7 @@ static bool bind_inputs(Instantiator *in, Exec *x, Value **arg)
     return ok;
 }
 
-static bool run_sections(Instantiator *in, Exec *x)
+static bool run_sections(const Context *in, Exec *x)
 {
     const Function *fn = x->fn;
     x->declaring = true;
@@ -266,7 +266,7 @@ static bool run_sections(Instantiator *in, Exec *x)
 }
 
 /* The outputs as one value: the first, and all of them if there are more. */
-static Value *outputs(Instantiator *in, Exec *x)
+static Value *outputs(const Context *in, Exec *x)
 {
     int n = count_outputs(x->fn), k = 0;
     if (n == 0)
@@ -293,7 +293,7 @@ static Value *outputs(Instantiator *in, Exec *x)
     return r;
 }
 
-static Value *construct(Instantiator *in, Exec *x)
+static Value *construct(const Context *in, Exec *x)
 {
     const Type *type = class_type(in, x->fn->cls);
     if (!type || type->kind != TYPE_RECORD)
@@ -310,25 +310,19 @@ static Value *construct(Instantiator *in, Exec *x)
     return value_record(in, type, 0, NULL, member);
 }
 
-static Value *call_once(Instantiator *in, const Function *fn, Value **arg,
+static Value *call_once(const Context *in, const Function *fn, Value **arg,
                         Span span)
 {
-    Values *vs = values_get(in);
-    Exec *x = NEW(in->arena, Exec);
-    *x = (Exec){.up = vs->exec, .fn = fn, .call = span};
-    x->depth = vs->exec ? vs->exec->depth + 1 : 1;
-    if (!vs->exec)
-        vs->memory_before = arena_used();
     if (!values_step(in, span))
         return value_error(in);
-    if (x->depth > MOST_CALLS) {
+    if (in->exec && in->exec->depth >= MOST_CALLS) {
         values_report(in, span, DIAG_E0607,
                       "functions call each other more than %d deep: '%s' is "
                       "called again",
                       MOST_CALLS, fn->name);
         return value_error(in);
     }
-    for (Exec *y = x->up; y; y = y->up)
+    for (const Exec *y = in->exec; y; y = y->up)
         if (y->fn == fn && y->declaring) {
             values_report(in, span, DIAG_E0607,
                           "a declaration in '%s' calls the function itself, "
@@ -336,20 +330,20 @@ static Value *call_once(Instantiator *in, const Function *fn, Value **arg,
                           fn->name);
             return value_error(in);
         }
+    Exec *x = NEW(in->arena, Exec);
+    *x = (Exec){.up = in->exec, .fn = fn, .call = span, .path = in->path};
+    x->depth = in->exec ? in->exec->depth + 1 : 1;
     x->frame = scope_frame(in, fn->scope);
     x->generate_events = generates_events(fn);
-    Expr path = vs->path;
-    vs->exec = x;
-    in->depth++;
+    Context inside = exec_context(in, x);
+    in->run->depth++;
     Value *r = NULL;
-    bool ok = bind_inputs(in, x, arg) && check_sizes(in, x);
+    bool ok = bind_inputs(&inside, x, arg) && check_sizes(&inside, x);
     if (ok && fn->is_record_constructor)
-        r = construct(in, x);
-    else if (ok && run_sections(in, x))
-        r = outputs(in, x);
-    in->depth--;
-    vs->exec = x->up;
-    vs->path = path;
+        r = construct(&inside, x);
+    else if (ok && run_sections(&inside, x))
+        r = outputs(&inside, x);
+    in->run->depth--;
     return r ? r : value_error(in);
 }
 
@@ -357,7 +351,7 @@ static Value *call_once(Instantiator *in, const Function *fn, Value **arg,
 
 /* The leading dimensions that arguments have more than their inputs; NONE
  * after a report, 0 if none has more. */
-static int extra_dims(Instantiator *in, const Function *fn, Value **arg,
+static int extra_dims(const Context *in, const Function *fn, Value **arg,
                       const Value **model, Span span)
 {
     int extra = 0;
@@ -387,7 +381,7 @@ static int extra_dims(Instantiator *in, const Function *fn, Value **arg,
 }
 
 /* Element k of the leading `extra` dimensions. */
-static Value *lead_element(Instantiator *in, const Value *v, int extra, int k)
+static Value *lead_element(const Context *in, const Value *v, int extra, int k)
 {
     int total = 1;
     for (int i = 0; i < extra; i++)
@@ -399,7 +393,7 @@ static Value *lead_element(Instantiator *in, const Value *v, int extra, int k)
     return value_element(in, value_reshape(in, v, v->ndim - extra + 1, dim), k);
 }
 
-static Value *call_each(Instantiator *in, const Function *fn, Value **arg,
+static Value *call_each(const Context *in, const Function *fn, Value **arg,
                         int extra, const Value *model, Span span)
 {
     int n = 1;
@@ -429,7 +423,7 @@ static Value *call_each(Instantiator *in, const Function *fn, Value **arg,
     return value_join(in, extra, model->dim, result);
 }
 
-Value *call_function(Instantiator *in, const Function *fn, Value **arg,
+Value *call_function(const Context *in, const Function *fn, Value **arg,
                      Span span)
 {
     if (fn->is_partial && !fn->is_record_constructor) {
@@ -450,7 +444,7 @@ Value *call_function(Instantiator *in, const Function *fn, Value **arg,
 
 /* ---- functions as values (12.4.2) ---- */
 
-static Value *closure_value(Instantiator *in, Closure *c, const Class *cls)
+static Value *closure_value(const Context *in, Closure *c, const Class *cls)
 {
     Type *t = NEW(in->arena, Type);
     *t = (Type){.kind = TYPE_FUNCTION,
@@ -462,7 +456,7 @@ static Value *closure_value(Instantiator *in, Closure *c, const Class *cls)
     return v;
 }
 
-Value *eval_function_ref(Instantiator *in, Scope *scope, const AstRef *ref)
+Value *eval_function_ref(const Context *in, Scope *scope, const AstRef *ref)
 {
     if (!ref->global && ref->npart == 1) {
         Value *v = scope_local(scope, ref->part[0].name);
@@ -487,7 +481,7 @@ Value *eval_function_ref(Instantiator *in, Scope *scope, const AstRef *ref)
 }
 
 /* function f(a = 1): f with some inputs bound. */
-Value *eval_partial(Instantiator *in, Scope *scope, const AstExpr *e)
+Value *eval_partial(const Context *in, Scope *scope, const AstExpr *e)
 {
     Value *v = eval_function_ref(in, scope, e->ref);
     if (is_error(v))
@@ -523,7 +517,7 @@ Value *eval_partial(Instantiator *in, Scope *scope, const AstExpr *e)
     return closure_value(in, c, v->type->cls);
 }
 
-static Value *call_closure(Instantiator *in, Scope *scope, const Closure *c,
+static Value *call_closure(const Context *in, Scope *scope, const Closure *c,
                            const AstExpr *e)
 {
     if (!c->fn)
@@ -541,7 +535,7 @@ static Value *call_closure(Instantiator *in, Scope *scope, const Closure *c,
 /* ---- the call as written ---- */
 
 /* E(i): the i-th value of an enumeration (4.9.5.3). */
-static Value *call_enum(Instantiator *in, Scope *scope, const AstExpr *e,
+static Value *call_enum(const Context *in, Scope *scope, const AstExpr *e,
                         int count, const Type *type)
 {
     if (e->narg != 1 || e->nnamed) {
@@ -582,7 +576,7 @@ static bool is_structure_operator(const AstRef *r)
     return false;
 }
 
-static Value *call_class(Instantiator *in, Scope *scope, const AstExpr *e,
+static Value *call_class(const Context *in, Scope *scope, const AstExpr *e,
                          Class *cls)
 {
     int count;
@@ -599,7 +593,7 @@ static Value *call_class(Instantiator *in, Scope *scope, const AstExpr *e,
     return NULL;
 }
 
-Value *eval_call(Instantiator *in, Scope *scope, const AstExpr *e)
+Value *eval_call(const Context *in, Scope *scope, const AstExpr *e)
 {
     const AstRef *ref = e->ref;
     const char *name = ref->part[ref->npart - 1].name;

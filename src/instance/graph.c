@@ -31,7 +31,7 @@ struct Overdetermined {
     bool solved;
 };
 
-static struct Overdetermined *over(Instantiator *in)
+static struct Overdetermined *over(const Context *in)
 {
     if (!ST(in)->graph)
         ST(in)->graph = NEW(in->arena, ConnectGraph);
@@ -41,7 +41,7 @@ static struct Overdetermined *over(Instantiator *in)
     return g->over;
 }
 
-static int node_of(Instantiator *in, Instance *inst)
+static int node_of(const Context *in, Instance *inst)
 {
     struct Overdetermined *o = over(in);
     if (!inst->node) {
@@ -51,7 +51,7 @@ static int node_of(Instantiator *in, Instance *inst)
     return inst->node - 1;
 }
 
-bool graph_is_overdetermined(Instantiator *in, Instance *inst)
+bool graph_is_overdetermined(const Context *in, Instance *inst)
 {
     if (inst->kind == IK_PRIM &&
         (inst->cls->is_builtin || inst->cls->ast->form != CF_LONG))
@@ -66,7 +66,7 @@ bool graph_is_overdetermined(Instantiator *in, Instance *inst)
     return e && !e->is_component;
 }
 
-void graph_connect(Instantiator *in, Instance *a, Instance *b, Instance *owner,
+void graph_connect(const Context *in, Instance *a, Instance *b, Instance *owner,
                    int edge)
 {
     struct Overdetermined *o = over(in);
@@ -75,7 +75,7 @@ void graph_connect(Instantiator *in, Instance *a, Instance *b, Instance *owner,
 }
 
 /* The record an argument names, or NULL after a report. */
-static Instance *argument(Instantiator *in, Scope *scope, const AstExpr *call,
+static Instance *argument(const Context *in, Scope *scope, const AstExpr *call,
                           int i)
 {
     if (i >= call->narg || call->arg[i]->kind != AE_REF) {
@@ -97,7 +97,7 @@ static Instance *argument(Instantiator *in, Scope *scope, const AstExpr *call,
     return s.at[0];
 }
 
-void graph_call(Instantiator *in, Scope *scope, Instance *owner,
+void graph_call(const Context *in, Scope *scope, Instance *owner,
                 const AstEqn *q)
 {
     struct Overdetermined *o = over(in);
@@ -142,7 +142,7 @@ static int top(int *up, int i)
     return i;
 }
 
-static void definite_roots(Instantiator *in, struct Overdetermined *o, int *up,
+static void definite_roots(const Context *in, struct Overdetermined *o, int *up,
                            bool *rooted)
 {
     for (int i = 0; i < o->wish.n; i++) {
@@ -178,7 +178,7 @@ static void break_loops(struct Overdetermined *o, int *up, bool *rooted)
 
 /* A tree without a definite root takes the potential one of the lowest
  * priority number; one without any takes its first node. */
-static void choose_roots(Instantiator *in, struct Overdetermined *o, int *up,
+static void choose_roots(const Context *in, struct Overdetermined *o, int *up,
                          bool *rooted)
 {
     int n = o->node.n;
@@ -208,7 +208,7 @@ static void choose_roots(Instantiator *in, struct Overdetermined *o, int *up,
 }
 
 /* Distances from the roots, breadth first over the edges that are kept. */
-static void measure(Instantiator *in, struct Overdetermined *o)
+static void measure(const Context *in, struct Overdetermined *o)
 {
     int n = o->node.n, nlink = o->link.n;
     Arena *temp = arena_new();
@@ -247,7 +247,8 @@ static void measure(Instantiator *in, struct Overdetermined *o)
 }
 
 /* equalityConstraint(a, b) = zeros(n), called in the scope of the record. */
-static void constrain(Instantiator *in, const Link *l, Instance *a, Instance *b)
+static void constrain(const Context *in, const Link *l, Instance *a,
+                      Instance *b)
 {
     const ConnectEdge *edge = &ST(in)->graph->edges.at[l->edge];
     const char *name[3] = {intern_str(in->names, "equalityConstraint"),
@@ -278,7 +279,7 @@ static void constrain(Instantiator *in, const Link *l, Instance *a, Instance *b)
                       FO_CONSTRAINT, edge->span);
 }
 
-void graph_solve(Instantiator *in)
+void graph_solve(const Context *in)
 {
     struct Overdetermined *o = over(in);
     int n = o->node.n;
@@ -307,7 +308,7 @@ void graph_solve(Instantiator *in)
     }
 }
 
-Value *graph_operator(Instantiator *in, Scope *scope, const AstExpr *call)
+Value *graph_operator(const Context *in, Scope *scope, const AstExpr *call)
 {
     struct Overdetermined *o = over(in);
     const char *name = call->ref->part[call->ref->npart - 1].name;

@@ -31,7 +31,7 @@ static void read_experiment(Flat *f, const AstClass *ast)
 }
 
 /* annotation(__takt(invariant = {...})) */
-static void read_invariants(Instantiator *in, Instance *root,
+static void read_invariants(const Context *in, Instance *root,
                             const AstClass *ast)
 {
     const AstArg *a = ast_mod_find(ast->annotation, "__takt");
@@ -56,7 +56,7 @@ static void number_equations(Flat *f, Arena *temp)
         f->initial[i].ordinal = ++next[f->initial[i].component];
 }
 
-static bool can_be_flattened(Instantiator *in, LoadClass *model)
+static bool can_be_flattened(const Context *in, LoadClass *model)
 {
     AstClassKind k = model->ast->kind;
     if (k == CK_PACKAGE || k == CK_FUNCTION || k == CK_TYPE ||
@@ -75,7 +75,7 @@ static bool can_be_flattened(Instantiator *in, LoadClass *model)
     return true;
 }
 
-static void flatten(Instantiator *in, LoadClass *model)
+static void flatten(const Context *in, LoadClass *model)
 {
     Class *cls = class_of_load(in, model);
     if (!class_elaborate(in, cls))
@@ -104,13 +104,19 @@ Flat *instance_flatten(Library *library, LoadClass *model, Intern *names,
     flat->span = model->ast->span;
     read_experiment(flat, model->ast);
     Structure structure = {0};
-    Instantiator in = {.library = library,
-                       .names = names,
-                       .arena = arena,
-                       .diag = diag,
-                       .dag = flat->dag,
-                       .flat = flat,
-                       .structure = &structure};
+    Run run = {0};
+    Context in = {.library = library,
+                  .names = names,
+                  .arena = arena,
+                  .dag = flat->dag,
+                  .flat = flat,
+                  .run = &run,
+                  .structure = &structure,
+                  .values = values_new(arena),
+                  .diag = diag,
+                  .path = expr_bool(flat->dag, true),
+                  .end = NONE};
+    run.root = &in;
     if (!can_be_flattened(&in, model))
         return NULL;
     flatten(&in, model);

@@ -22,7 +22,7 @@
 #include "instance/instance.h"
 #include "load/load.h"
 
-typedef struct Instantiator Instantiator; /* everything of one run */
+typedef struct Context Context;   /* the run and where it stands */
 typedef struct Class Class;       /* a class in its environment (structure) */
 typedef struct Instance Instance; /* a component or array of them (structure) */
 typedef struct Scope Scope;       /* where a name is looked up (structure) */
@@ -95,44 +95,44 @@ struct Value {
 /* The value of an expression. Never NULL: after an error, which was reported,
  * a Value of TYPE_ANY that makes no further errors. A call with several
  * outputs gives its first one and all of them in `tuple`. */
-Value *eval_expr(Instantiator *in, Scope *scope, const AstExpr *e);
+Value *eval_expr(const Context *in, Scope *scope, const AstExpr *e);
 
 /* The value with parameters replaced by their values, down to literal
  * constants; the parameters become structural. Returns NULL, without a report,
  * if something is left that is not known at compile time. */
-Value *eval_fold(Instantiator *in, Value *v);
+Value *eval_fold(const Context *in, Value *v);
 /* A compile-time Integer or Boolean (sizes, conditions of components and
  * if-equations). Reports and returns false if it is none; `what` names its
  * role in the message: "the size of 'x'". */
-bool eval_int(Instantiator *in, Scope *scope, const AstExpr *e,
+bool eval_int(const Context *in, Scope *scope, const AstExpr *e,
               const char *what, int *result);
-bool eval_bool(Instantiator *in, Scope *scope, const AstExpr *e,
+bool eval_bool(const Context *in, Scope *scope, const AstExpr *e,
                const char *what, bool *result);
 
 /* Applies subscripts to a value; `end` and `:` are known inside. */
-Value *eval_subscripts(Instantiator *in, Scope *scope, Value *v,
+Value *eval_subscripts(const Context *in, Scope *scope, Value *v,
                        AstExpr *const *sub, int nsub, Span span);
 /* Fits a value to a declared type and sizes: Integer to Real, record by
  * member names, size check (an entry NONE of dim is free). Reports with `what`
  * ("the binding of 'x'") and gives TYPE_ANY when it does not fit. */
-Value *value_fit(Instantiator *in, Value *v, const Type *type, int ndim,
+Value *value_fit(const Context *in, Value *v, const Type *type, int ndim,
                  const int *dim, const char *what, Span span);
 /* A Value made of given scalars (copied). */
-Value *value_new(Instantiator *in, const Type *type, int ndim, const int *dim,
+Value *value_new(const Context *in, const Type *type, int ndim, const int *dim,
                  const Expr *scalar, FlatVariability variability);
-Value *value_record(Instantiator *in, const Type *type, int ndim,
+Value *value_record(const Context *in, const Type *type, int ndim,
                     const int *dim, Value *const *member);
-Value *value_error(Instantiator *in);
-const char *type_text(Instantiator *in, const Type *type, int ndim,
+Value *value_error(const Context *in);
+const char *type_text(const Context *in, const Type *type, int ndim,
                       const int *dim); /* "Real[3]" for messages */
 const Type *type_builtin(TypeKind kind);
-const Type *type_enum(Instantiator *in, int enumeration);
+const Type *type_enum(const Context *in, int enumeration);
 
 /* lhs = rhs between values of the same shape: calls emit for each scalar
  * pair. Tuples on the left are matched with the outputs of a call. */
-typedef void EmitEqual(void *context, Instantiator *in, Expr lhs, Expr rhs,
+typedef void EmitEqual(void *context, const Context *in, Expr lhs, Expr rhs,
                        const Type *type);
-void eval_equation(Instantiator *in, Scope *scope, const AstExpr *lhs,
+void eval_equation(const Context *in, Scope *scope, const AstExpr *lhs,
                    const AstExpr *rhs, Span span, EmitEqual *emit,
                    void *context);
 
@@ -140,8 +140,8 @@ void eval_equation(Instantiator *in, Scope *scope, const AstExpr *lhs,
  * reinit() (one action for each scalar). Arguments are checked; *action lives
  * in the arena. Returns their number; NONE if the call is none of these: then
  * it is a function call, to be evaluated by eval_expr (assertions inside the
- * function are added to the flat model, see Instantiator.component). */
-int eval_actions(Instantiator *in, Scope *scope, const AstExpr *call,
+ * function are added to the flat model, see Context.component). */
+int eval_actions(const Context *in, Scope *scope, const AstExpr *call,
                  FlatAction **action);
 
 /* The values of the iterator of a `for`: a vector, or TYPE_ANY after a report.
@@ -154,21 +154,22 @@ typedef struct IterUse {
     AstStmt *const *stmt;
     int nstmt;
 } IterUse;
-Value *eval_range(Instantiator *in, Scope *scope, const AstIter *iter,
+Value *eval_range(const Context *in, Scope *scope, const AstIter *iter,
                   IterUse use);
 /* Element k of a vector, or row k of an array, from 0. */
-Value *value_element(Instantiator *in, const Value *v, int k);
+Value *value_element(const Context *in, const Value *v, int k);
 
+struct Values *values_new(Arena *arena);
 /* At the end of flattening: checks that had to wait (pre() of what is no
  * discrete variable), assertions on constants and parameters, units. */
-void values_finish(Instantiator *in);
+void values_finish(const Context *in);
 
 /* An algorithm section of a model, executed symbolically: each variable it
  * assigns gets an equation `v = value at the end` (FO_ALGORITHM); loops with
  * constant bounds are unrolled, if-statements become if-expressions,
  * when-statements become FlatWhens. */
-void algorithm_section(Instantiator *in, Scope *scope, AstStmt *const *stmt,
-                       int nstmt, bool initial, Instance *owner);
+void algorithm_section(const Context *in, Scope *scope, AstStmt *const *stmt,
+                       int nstmt);
 
 /* ---- what `structure` offers ---- */
 
@@ -182,8 +183,8 @@ struct Scope {
     Instance *inst;      /* the instance this class is (a part of); NULL: only
                             classes and constants can be found */
 };
-Scope *scope_frame(Instantiator *in, Scope *parent);
-void scope_bind(Instantiator *in, Scope *frame, const char *name, Value *v);
+Scope *scope_frame(const Context *in, Scope *parent);
+void scope_bind(const Context *in, Scope *frame, const char *name, Value *v);
 /* The bound value of the nearest frame, NULL if the name is not local. */
 Value *scope_local(const Scope *scope, const char *name);
 /* Sets the value of a local name that is bound already. */
@@ -193,10 +194,10 @@ void scope_assign(Scope *scope, const char *name, Value *v);
  * local name or `time`, subscripts applied. Reports and gives TYPE_ANY where
  * there is none; `enumeration type` and `Boolean` as ranges of `for` are
  * asked by scope_class. */
-Value *scope_value(Instantiator *in, Scope *scope, const AstRef *ref);
+Value *scope_value(const Context *in, Scope *scope, const AstRef *ref);
 /* The class a name stands for, NULL if there is none (without a report when
  * `quiet`). */
-Class *scope_class(Instantiator *in, Scope *scope, const AstRef *ref,
+Class *scope_class(const Context *in, Scope *scope, const AstRef *ref,
                    bool quiet);
 
 /* A function as `values` sees it. */
@@ -236,60 +237,85 @@ typedef struct Function {
 
 /* The function (or record constructor, or external object constructor) behind
  * a class; NULL if it is none. Cached. */
-const Function *class_function(Instantiator *in, const Class *cls);
+const Function *class_function(const Context *in, const Class *cls);
 /* The type of a component of that class: built-in, enumeration or record. */
-const Type *class_type(Instantiator *in, const Class *cls);
+const Type *class_type(const Context *in, const Class *cls);
 /* Is it an enumeration, or Boolean? Number of values and the type. */
-bool class_is_range(Instantiator *in, const Class *cls, int *count,
+bool class_is_range(const Context *in, const Class *cls, int *count,
                     const Type **type);
 
 /* Operators whose answer is in the structure: cardinality, inStream,
  * actualStream, Connections.isRoot, Connections.rooted. NULL if the call is
  * none of these. */
-Value *scope_operator(Instantiator *in, Scope *scope, const AstExpr *call);
+Value *scope_operator(const Context *in, Scope *scope, const AstExpr *call);
 /* The path of the instance that evaluates: getInstanceName() (3.7.4.4). */
-const char *scope_instance_name(Instantiator *in, const Scope *scope);
+const char *scope_instance_name(const Context *in, const Scope *scope);
 /* Number of an instance in Flat.component. */
 int instance_component(const Instance *instance);
 
 /* The value a constant or parameter variable of the flat model was given, or
  * NULL: its binding, else its start value with a warning. Evaluated on demand
  * with a check for cycles. */
-Value *var_binding(Instantiator *in, int var);
-void var_make_structural(Instantiator *in, int var);
+Value *var_binding(const Context *in, int var);
+void var_make_structural(const Context *in, int var);
 
 /* ---- adding to the flat model (emit.c) ---- */
 
 /* Tables of Flat double when their count reaches a power of two; each returns
  * the index of the new entry, which is a copy. */
-int emit_component(Instantiator *in, FlatComponent c);
-int emit_var(Instantiator *in, FlatVar v);
-int emit_eqn(Instantiator *in, FlatEqn e);
-int emit_initial(Instantiator *in, FlatEqn e);
-int emit_when(Instantiator *in, FlatWhen w);
-int emit_assert(Instantiator *in, FlatAssert a, bool initial);
-int emit_enumeration(Instantiator *in, FlatEnumeration e);
-int emit_function(Instantiator *in, FlatFunction f);
+int emit_component(const Context *in, FlatComponent c);
+int emit_var(const Context *in, FlatVar v);
+int emit_eqn(const Context *in, FlatEqn e);
+int emit_initial(const Context *in, FlatEqn e);
+int emit_when(const Context *in, FlatWhen w);
+int emit_assert(const Context *in, FlatAssert a, bool initial);
+int emit_enumeration(const Context *in, FlatEnumeration e);
+int emit_function(const Context *in, FlatFunction f);
 
-/* ---- the run ---- */
+/* ---- the context ---- */
 
-struct Instantiator {
+/* What a run counts, whatever it evaluates. */
+typedef struct Run {
+    const Context *root; /* of what belongs to no expression: the model */
+    int depth;           /* nesting of evaluation, against endless recursion */
+    long work;           /* steps of compile-time evaluation so far */
+    bool exhausted;      /* a limit was reported: nothing more is evaluated */
+} Run;
+
+/* The run, and where it stands: for whom and under which condition something
+ * is evaluated. A Context is passed down and never changed; whoever evaluates
+ * a part under other conditions makes a copy for it. */
+struct Context {
+    /* the same everywhere */
     Library *library;
     Intern *names;
     Arena *arena;
-    Diag *diag;
     Dag *dag;
-    Flat *flat;      /* under construction: tables grow */
-    int depth;       /* nesting of evaluation, against endless recursion */
-    long work;       /* steps of compile-time evaluation so far */
-    int component;   /* whose equations or bindings are evaluated now: owner
-                        of assertions that functions make */
-    bool is_initial; /* inside an initial equation or initial algorithm */
-    int in_when;     /* > 0 inside the body of a when: pre() of a continuous
-                        variable is allowed there */
-    /* private parts of the halves */
-    struct Structure *structure;
+    Flat *flat; /* under construction: tables grow */
+    Run *run;
+    struct Structure *structure; /* private parts of the halves */
     struct Values *values;
+    Diag *diag;
+    /* here */
+    Expr path;       /* what is evaluated counts only if this holds */
+    int component;   /* owner of assertions that functions make */
+    bool is_initial; /* inside an initial equation or initial algorithm */
+    bool in_when;    /* inside a when: pre() of a continuous variable is allowed
+                        there */
+    bool in_connect; /* in the arguments of a connect: conditional components
+                        can be named there */
+    bool keeps_tunable; /* folding does not make parameters structural */
+    int end; /* what `end` stands for: the size of the dimension whose subscript
+                is evaluated; NONE: no subscript */
+    struct Exec *exec;    /* innermost function or section, NULL: none */
+    size_t memory_before; /* bytes in use when the outermost of them began */
 };
+
+/* The context of what belongs to the model and is remembered, such as the value
+ * of a parameter: it is the same whoever asks for it, in a branch, a function
+ * or a when. `component` owns it. */
+Context context_of_model(const Context *in, int component);
+/* The same place, narrowed by a condition. */
+Context context_narrow(const Context *in, Expr condition);
 
 #endif

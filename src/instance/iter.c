@@ -8,7 +8,7 @@
 #include "instance/values_internal.h"
 
 typedef struct Search {
-    Instantiator *in;
+    const Context *in;
     Scope *scope;
     const char *name;
     int size;         /* NONE: not found yet */
@@ -117,7 +117,7 @@ static void search_stmts(Search *s, AstStmt *const *stmt, int n)
     }
 }
 
-static Value *count_to(Instantiator *in, const Type *type, int n, int first)
+static Value *count_to(const Context *in, const Type *type, int n, int first)
 {
     Value *v = value_make(in, type, 1, &n);
     for (int i = 0; i < n; i++)
@@ -127,7 +127,7 @@ static Value *count_to(Instantiator *in, const Type *type, int n, int first)
     return v;
 }
 
-static Value *deduce(Instantiator *in, Scope *scope, const AstIter *iter,
+static Value *deduce(const Context *in, Scope *scope, const AstIter *iter,
                      IterUse use)
 {
     Search s = {.in = in, .scope = scope, .name = iter->name, .size = NONE};
@@ -147,7 +147,7 @@ static Value *deduce(Instantiator *in, Scope *scope, const AstIter *iter,
 }
 
 /* A type as a range: all its values (11.2.2.2). */
-static Value *type_range(Instantiator *in, Scope *scope, const AstExpr *e)
+static Value *type_range(const Context *in, Scope *scope, const AstExpr *e)
 {
     int n;
     const Type *type;
@@ -163,7 +163,7 @@ static Value *type_range(Instantiator *in, Scope *scope, const AstExpr *e)
     return count_to(in, type, n, 1);
 }
 
-Value *eval_range(Instantiator *in, Scope *scope, const AstIter *iter,
+Value *eval_range(const Context *in, Scope *scope, const AstIter *iter,
                   IterUse use)
 {
     if (!iter->range)

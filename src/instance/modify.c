@@ -8,7 +8,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "instance/structure.h"
 
-static Mod *node_new(Instantiator *in, const char *name, Span span, int depth,
+static Mod *node_new(const Context *in, const char *name, Span span, int depth,
                      int stop)
 {
     Mod *m = NEW(in->arena, Mod);
@@ -20,7 +20,7 @@ static Mod *node_new(Instantiator *in, const char *name, Span span, int depth,
     return m;
 }
 
-static void add_kid(Instantiator *in, Mod *m, Mod *kid)
+static void add_kid(const Context *in, Mod *m, Mod *kid)
 {
     if ((m->nkid & (m->nkid - 1)) == 0)
         m->kid =
@@ -29,11 +29,11 @@ static void add_kid(Instantiator *in, Mod *m, Mod *kid)
     m->kid[m->nkid++] = kid;
 }
 
-static void fill(Instantiator *in, Mod *m, const AstMod *ast, ModScope scope);
+static void fill(const Context *in, Mod *m, const AstMod *ast, ModScope scope);
 
 /* Two modifiers of the same name in one list are an error (7.2.2), unless
  * they modify different things: a.x = 1, a.y = 2. */
-static void add_checked(Instantiator *in, Mod *m, Mod *kid)
+static void add_checked(const Context *in, Mod *m, Mod *kid)
 {
     Mod *old = mod_kid(m, kid->name);
     if (!old) {
@@ -58,7 +58,7 @@ static void add_checked(Instantiator *in, Mod *m, Mod *kid)
 }
 
 /* a.b.c(...) = v: nested nodes; the last one gets the rest. */
-static void add_value(Instantiator *in, Mod *m, const AstArg *arg,
+static void add_value(const Context *in, Mod *m, const AstArg *arg,
                       ModScope scope)
 {
     Mod *top = NULL, *at = NULL;
@@ -83,7 +83,7 @@ static void add_value(Instantiator *in, Mod *m, const AstArg *arg,
     add_checked(in, m, top);
 }
 
-static void add_redeclare(Instantiator *in, Mod *m, const AstArg *arg,
+static void add_redeclare(const Context *in, Mod *m, const AstArg *arg,
                           ModScope scope)
 {
     const AstElem *e = arg->elem;
@@ -96,7 +96,7 @@ static void add_redeclare(Instantiator *in, Mod *m, const AstArg *arg,
     add_checked(in, m, kid);
 }
 
-static void fill(Instantiator *in, Mod *m, const AstMod *ast, ModScope scope)
+static void fill(const Context *in, Mod *m, const AstMod *ast, ModScope scope)
 {
     if (!ast)
         return;
@@ -112,7 +112,7 @@ static void fill(Instantiator *in, Mod *m, const AstMod *ast, ModScope scope)
     }
 }
 
-Mod *mod_new(Instantiator *in, const AstMod *ast, ModScope scope, int depth)
+Mod *mod_new(const Context *in, const AstMod *ast, ModScope scope, int depth)
 {
     if (!ast)
         return NULL;
@@ -121,7 +121,7 @@ Mod *mod_new(Instantiator *in, const AstMod *ast, ModScope scope, int depth)
     return m;
 }
 
-Mod *mod_new_redeclare(Instantiator *in, const AstElem *e, ModScope scope,
+Mod *mod_new_redeclare(const Context *in, const AstElem *e, ModScope scope,
                        int depth)
 {
     bool is_class = e->kind == EL_CLASS;
@@ -135,7 +135,7 @@ Mod *mod_new_redeclare(Instantiator *in, const AstElem *e, ModScope scope,
     return m;
 }
 
-Mod *mod_wrap(Instantiator *in, Mod *kid)
+Mod *mod_wrap(const Context *in, Mod *kid)
 {
     Mod *m = node_new(in, NULL, kid->span, 0, 0);
     add_kid(in, m, kid);
@@ -170,7 +170,7 @@ static const Mod *says_something(const Mod *m)
     return NULL;
 }
 
-static void check_final(Instantiator *in, const Mod *outer, const Mod *inner)
+static void check_final(const Context *in, const Mod *outer, const Mod *inner)
 {
     const Mod *what = inner->final ? says_something(outer) : NULL;
     if (!what)
@@ -190,7 +190,7 @@ static void take_value(Mod *to, const Mod *from)
     to->anchor = from->anchor;
 }
 
-Mod *mod_merge(Instantiator *in, Mod *outer, Mod *inner)
+Mod *mod_merge(const Context *in, Mod *outer, Mod *inner)
 {
     if (mod_is_empty(inner) && !(inner && inner->final))
         return outer ? outer : inner;
@@ -263,7 +263,7 @@ static bool is_bound(const Mod *m)
     return true;
 }
 
-Mod *mod_bind(Instantiator *in, Mod *m, Instance *inst)
+Mod *mod_bind(const Context *in, Mod *m, Instance *inst)
 {
     if (!m || is_bound(m))
         return m;
@@ -287,7 +287,7 @@ Mod *mod_bind(Instantiator *in, Mod *m, Instance *inst)
     return b;
 }
 
-Mod *mod_without_value(Instantiator *in, Mod *m)
+Mod *mod_without_value(const Context *in, Mod *m)
 {
     if (!m || !m->value)
         return m;

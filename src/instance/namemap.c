@@ -31,7 +31,7 @@ static void map_put(NameMap *m, const char *name, int value)
     m->n++;
 }
 
-void namemap_add(Instantiator *in, NameMap *m, const char *name, int value)
+void namemap_add(const Context *in, NameMap *m, const char *name, int value)
 {
     if ((m->n + 1) * 2 > m->cap) {
         NameMap old = *m;

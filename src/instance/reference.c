@@ -18,7 +18,7 @@ static int product(const int *dim, int n)
     return p;
 }
 
-Value *value_pick(Instantiator *in, Value *v, int n, const int *index)
+Value *value_pick(const Context *in, Value *v, int n, const int *index)
 {
     if (n == 0 || v->type->kind == TYPE_ANY || v->ndim < n)
         return v;
@@ -41,7 +41,7 @@ Value *value_pick(Instantiator *in, Value *v, int n, const int *index)
 }
 
 /* n = product of dim values of equal shape as one array. */
-static Value *value_gather(Instantiator *in, int ndim, const int *dim,
+static Value *value_gather(const Context *in, int ndim, const int *dim,
                            Value *const *v, int n, Span span)
 {
     if (ndim == 0)
@@ -91,7 +91,7 @@ static Value *value_gather(Instantiator *in, int ndim, const int *dim,
 
 /* ---- subscripts of arrays of components ---- */
 
-static Value *numbers(Instantiator *in, Instance *array)
+static Value *numbers(const Context *in, Instance *array)
 {
     if (array->value)
         return array->value;
@@ -106,7 +106,7 @@ static Value *numbers(Instantiator *in, Instance *array)
 
 /* The elements of `array` that the subscripts choose; dims are appended to the
  * set. */
-static bool select_elements(Instantiator *in, Scope *scope, Instance *array,
+static bool select_elements(const Context *in, Scope *scope, Instance *array,
                             const AstPart *p, InstanceSet *set)
 {
     if (!instance_size(in, array))
@@ -141,7 +141,7 @@ static bool select_elements(Instantiator *in, Scope *scope, Instance *array,
             if (!known)
                 known = eval_fold(in, v);
             bool fixed = known && expr_is_const(in->dag, known->scalar[i], &k);
-            if (!fixed && ST(in)->in_connect) {
+            if (!fixed && in->in_connect) {
                 diag_report(in->diag, p->span, DIAG_E0809,
                             "the subscripts of '%s' in a connect must be "
                             "known at compile time",
@@ -163,7 +163,7 @@ static bool select_elements(Instantiator *in, Scope *scope, Instance *array,
 
 /* ---- references to instances ---- */
 
-static void no_member(Instantiator *in, const Instance *inst, const AstPart *p)
+static void no_member(const Context *in, const Instance *inst, const AstPart *p)
 {
     const char *cls = inst->cls ? inst->cls->full_name : "";
     diag_report(in->diag, p->span, DIAG_E0302, "'%s' has no element '%s'",
@@ -177,7 +177,7 @@ static void no_member(Instantiator *in, const Instance *inst, const AstPart *p)
 }
 
 /* 4.1: protected elements are not seen from outside. */
-static void check_visible(Instantiator *in, const Instance *inst,
+static void check_visible(const Context *in, const Instance *inst,
                           const AstPart *p, const Element *e)
 {
     if (!e->is_protected)
@@ -188,7 +188,7 @@ static void check_visible(Instantiator *in, const Instance *inst,
     diag_note(in->diag, e->ast->span, "it is declared here");
 }
 
-static Instance *member(Instantiator *in, Instance *inst, const AstPart *p)
+static Instance *member(const Context *in, Instance *inst, const AstPart *p)
 {
     if (inst->kind == IK_PRIM) {
         no_member(in, inst, p);
@@ -212,7 +212,7 @@ static Instance *member(Instantiator *in, Instance *inst, const AstPart *p)
     return instance_child(in, inst, k);
 }
 
-static Value *whole_value(Instantiator *in, Scope *scope, Instance *inst,
+static Value *whole_value(const Context *in, Scope *scope, Instance *inst,
                           const AstPart *p)
 {
     Value *v = instance_value(in, inst, p->span);
@@ -221,14 +221,14 @@ static Value *whole_value(Instantiator *in, Scope *scope, Instance *inst,
 }
 
 /* The value of part i and the following; `inst` is what part i names. */
-Value *reference_value(Instantiator *in, Scope *scope, Instance *inst,
+Value *reference_value(const Context *in, Scope *scope, Instance *inst,
                        const AstRef *ref, int i)
 {
     for (;; i++) {
         const AstPart *p = &ref->part[i];
         if (inst->kind == IK_ERROR)
             return value_error(in);
-        if (instance_is_conditional(inst) && !ST(in)->in_connect) {
+        if (instance_is_conditional(inst) && !in->in_connect) {
             diag_report(in->diag, p->span, DIAG_E0314,
                         "'%s' is a conditional component: it can only be used "
                         "in connect",
@@ -275,7 +275,7 @@ Value *reference_value(Instantiator *in, Scope *scope, Instance *inst,
     }
 }
 
-Value *reference_rest(Instantiator *in, Scope *scope, Instance *inst,
+Value *reference_rest(const Context *in, Scope *scope, Instance *inst,
                       const AstRef *ref, int i)
 {
     Instance *m = member(in, inst, &ref->part[i + 1]);
@@ -284,7 +284,7 @@ Value *reference_rest(Instantiator *in, Scope *scope, Instance *inst,
 
 /* The value of a member of no components at all: an empty array of the type
  * that the member has. */
-Value *reference_empty(Instantiator *in, Instance *array, const AstRef *ref,
+Value *reference_empty(const Context *in, Instance *array, const AstRef *ref,
                        int i, const InstanceSet *set)
 {
     int dim[32];
@@ -317,7 +317,7 @@ Value *reference_empty(Instantiator *in, Instance *array, const AstRef *ref,
     return value_new(in, type, n, dim, NULL, FV_CONSTANT);
 }
 
-Value *reference_gather(Instantiator *in, Instance *array, Value *const *v,
+Value *reference_gather(const Context *in, Instance *array, Value *const *v,
                         Span span)
 {
     InstanceSet set = {.ndim = array->ndim};
@@ -330,7 +330,7 @@ Value *reference_gather(Instantiator *in, Instance *array, Value *const *v,
 }
 
 /* Members of a local value: the variables of functions. */
-Value *reference_local(Instantiator *in, Scope *scope, Value *v,
+Value *reference_local(const Context *in, Scope *scope, Value *v,
                        const AstRef *ref, int i)
 {
     for (;; i++) {
@@ -357,7 +357,7 @@ Value *reference_local(Instantiator *in, Scope *scope, Value *v,
 
 /* Subscripts of one instance of the set, or a simple array that is one
  * instance: kept as it is with its subscripts to be applied to its value. */
-static bool expand_step(Instantiator *in, Scope *scope, const AstPart *p,
+static bool expand_step(const Context *in, Scope *scope, const AstPart *p,
                         InstanceSet *set)
 {
     InstanceSet out = {.ok = true};
@@ -391,8 +391,8 @@ static bool expand_step(Instantiator *in, Scope *scope, const AstPart *p,
     return true;
 }
 
-InstanceSet reference_instances(Instantiator *in, Scope *scope, Instance *first,
-                                const AstRef *ref, int i)
+InstanceSet reference_instances(const Context *in, Scope *scope,
+                                Instance *first, const AstRef *ref, int i)
 {
     InstanceSet set = {.n = 1, .ok = true};
     set.at = NEW_ARRAY(in->arena, Instance *, 1);

@@ -7,7 +7,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "instance/structure.h"
 
-static void report(Instantiator *in, const Class *cls, Span span,
+static void report(const Context *in, const Class *cls, Span span,
                    const char *what)
 {
     diag_report(in->diag, span, DIAG_E0933, "the %s '%s' cannot have %s",
@@ -23,7 +23,7 @@ static Span section_span(const Class *cls, const AstSection *s)
     return cls->ast->span;
 }
 
-static void restrict_sections(Instantiator *in, const Class *cls)
+static void restrict_sections(const Context *in, const Class *cls)
 {
     AstClassKind k = class_kind(cls);
     const AstClass *ast = cls->ast;
@@ -47,7 +47,7 @@ static void restrict_sections(Instantiator *in, const Class *cls)
     }
 }
 
-static void restrict_component(Instantiator *in, const Class *cls,
+static void restrict_component(const Context *in, const Class *cls,
                                const AstElem *e)
 {
     AstClassKind k = class_kind(cls);
@@ -70,7 +70,7 @@ static void restrict_component(Instantiator *in, const Class *cls,
 }
 
 /* import A.x and import B.x in one class. */
-static void restrict_imports(Instantiator *in, const AstClass *ast)
+static void restrict_imports(const Context *in, const AstClass *ast)
 {
     for (int i = 0; i < ast->nelem; i++) {
         const AstElem *e = ast->elem[i];
@@ -99,7 +99,7 @@ static void restrict_imports(Instantiator *in, const AstClass *ast)
     }
 }
 
-void restrict_class(Instantiator *in, Class *cls)
+void restrict_class(const Context *in, Class *cls)
 {
     const AstClass *ast = cls->ast;
     if (ast->form != CF_LONG && ast->form != CF_EXTENDS)

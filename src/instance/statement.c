@@ -15,17 +15,29 @@
 
 #include "instance/values_internal.h"
 
+Context exec_context(const Context *in, Exec *x)
+{
+    Context c = *in;
+    c.exec = x;
+    c.path = x->path;
+    if (!in->exec)
+        c.memory_before = arena_used();
+    if (in->exec != x)
+        c.end = NONE;
+    return c;
+}
+
 /* ---- ways that end ---- */
 
 /* Keeps the current state for later. */
-static void keep(Instantiator *in, Exec *x, KeptList *list)
+static void keep(const Context *in, Exec *x, KeptList *list)
 {
-    Kept k = {values_get(in)->path, state_save(in, x)};
+    Kept k = {x->path, state_save(in, x)};
     vec_push(in->arena, list, k);
 }
 
 /* Stores a state that left its branch; what is left is dead. */
-static void settle(Instantiator *in, Exec *x, ExecStatus s)
+static void settle(const Context *in, Exec *x, ExecStatus s)
 {
     if (s == EXEC_BREAK)
         keep(in, x, x->breaks);
@@ -33,7 +45,7 @@ static void settle(Instantiator *in, Exec *x, ExecStatus s)
         keep(in, x, &x->returns);
 }
 
-bool exec_join(Instantiator *in, Exec *x, KeptList *list, int from,
+bool exec_join(const Context *in, Exec *x, KeptList *list, int from,
                ExecStatus status)
 {
     int n = list->n;
@@ -47,41 +59,39 @@ bool exec_join(Instantiator *in, Exec *x, KeptList *list, int from,
 }
 
 /* The path without the ways that ended since `from`. */
-static void exclude(Instantiator *in, const KeptList *list, int from)
+static void exclude(const Context *in, Exec *x, const KeptList *list, int from)
 {
     for (int i = from; list && i < list->n; i++)
-        path_narrow(in, expr_not(in, list->at[i].condition));
+        x->path = expr_and(in, x->path, expr_not(in, list->at[i].condition));
 }
 
 /* ---- if ---- */
 
-static ExecStatus exec_branches(Instantiator *in, Exec *x, Scope *scope,
+static ExecStatus exec_branches(const Context *in, Exec *x, Scope *scope,
                                 const AstStmt *s, int b);
 
 /* Both ways of a condition that is not known, in a section: its state may be
  * large, so only what the branches write is looked at. */
-static ExecStatus exec_both_slots(Instantiator *in, Exec *x, Scope *scope,
+static ExecStatus exec_both_slots(const Context *in, Exec *x, Scope *scope,
                                   const AstStmt *s, int b, Expr c)
 {
-    Values *vs = values_get(in);
-    Expr path = vs->path;
+    Expr path = x->path;
     int nbreak = x->breaks ? x->breaks->n : 0;
     int mark = x->log.n;
-    path_narrow(in, c);
+    x->path = expr_and(in, path, c);
     ExecStatus one =
         exec_list(in, x, scope, s->branch[b].stmt, s->branch[b].nstmt);
     if (one == EXEC_FAIL)
         return one;
     settle(in, x, one);
     Branch then = section_take_back(in, x, mark);
-    vs->path = path;
-    path_narrow(in, expr_not(in, c));
+    x->path = expr_and(in, path, expr_not(in, c));
     ExecStatus two = exec_branches(in, x, scope, s, b + 1);
     if (two == EXEC_FAIL)
         return two;
     settle(in, x, two);
-    vs->path = path;
-    exclude(in, x->breaks, nbreak);
+    x->path = path;
+    exclude(in, x, x->breaks, nbreak);
     if (one != EXEC_NORMAL && two != EXEC_NORMAL)
         return EXEC_DEAD;
     if (one != EXEC_NORMAL)
@@ -95,14 +105,13 @@ static ExecStatus exec_both_slots(Instantiator *in, Exec *x, Scope *scope,
 }
 
 /* Both ways of a condition that is not known. */
-static ExecStatus exec_both(Instantiator *in, Exec *x, Scope *scope,
+static ExecStatus exec_both(const Context *in, Exec *x, Scope *scope,
                             const AstStmt *s, int b, Expr c)
 {
-    Values *vs = values_get(in);
-    Expr path = vs->path;
+    Expr path = x->path;
     int nbreak = x->breaks ? x->breaks->n : 0, nreturn = x->returns.n;
     void *before = state_save(in, x);
-    path_narrow(in, c);
+    x->path = expr_and(in, path, c);
     ExecStatus one =
         exec_list(in, x, scope, s->branch[b].stmt, s->branch[b].nstmt);
     if (one == EXEC_FAIL)
@@ -110,15 +119,14 @@ static ExecStatus exec_both(Instantiator *in, Exec *x, Scope *scope,
     settle(in, x, one);
     void *then = state_save(in, x);
     state_load(in, x, before);
-    vs->path = path;
-    path_narrow(in, expr_not(in, c));
+    x->path = expr_and(in, path, expr_not(in, c));
     ExecStatus two = exec_branches(in, x, scope, s, b + 1);
     if (two == EXEC_FAIL)
         return two;
     settle(in, x, two);
-    vs->path = path;
-    exclude(in, x->breaks, nbreak);
-    exclude(in, &x->returns, nreturn);
+    x->path = path;
+    exclude(in, x, x->breaks, nbreak);
+    exclude(in, x, &x->returns, nreturn);
     if (one == EXEC_NORMAL && two == EXEC_NORMAL)
         return state_merge(in, x, c, then) ? EXEC_NORMAL : EXEC_FAIL;
     if (one == EXEC_NORMAL)
@@ -129,7 +137,7 @@ static ExecStatus exec_both(Instantiator *in, Exec *x, Scope *scope,
 /* Does the condition ask only for parameters that are no Real numbers, such as
  * a number of phases? These shape a model: sizes and the branches for them
  * belong together, so such a condition is decided now. */
-static bool shapes(Instantiator *in, Expr c)
+static bool shapes(const Context *in, Expr c)
 {
     Arena *temp = arena_new();
     Expr *leaf;
@@ -145,15 +153,16 @@ static bool shapes(Instantiator *in, Expr c)
     return !real;
 }
 
-static ExecStatus exec_branches(Instantiator *in, Exec *x, Scope *scope,
+static ExecStatus exec_branches(const Context *in, Exec *x, Scope *scope,
                                 const AstStmt *s, int b)
 {
+    Context here = exec_context(in, x);
     for (; b < s->nbranch; b++) {
         const AstStmtBranch *br = &s->branch[b];
         if (!br->cond)
             return exec_list(in, x, scope, br->stmt, br->nstmt);
         FlatVariability v = FV_CONSTANT;
-        Expr c = eval_condition(in, scope, br->cond,
+        Expr c = eval_condition(&here, scope, br->cond,
                                 "the condition of an if-statement", &v);
         if (c == EXPR_NONE)
             return EXEC_FAIL;
@@ -175,15 +184,15 @@ static ExecStatus exec_branches(Instantiator *in, Exec *x, Scope *scope,
 
 /* Behind a loop: states that left by break join, the path is that before it
  * without the ways that returned. */
-static ExecStatus end_loop(Instantiator *in, Exec *x, ExecStatus s, Expr path,
+static ExecStatus end_loop(const Context *in, Exec *x, ExecStatus s, Expr path,
                            int nreturn)
 {
     if (s == EXEC_FAIL || s == EXEC_RETURN)
         return s;
     if (s == EXEC_DEAD && x->breaks->n == 0)
         return EXEC_DEAD; /* every way returned */
-    values_get(in)->path = path;
-    exclude(in, &x->returns, nreturn);
+    x->path = path;
+    exclude(in, x, &x->returns, nreturn);
     return exec_join(in, x, x->breaks, 0, s) ? EXEC_NORMAL : EXEC_FAIL;
 }
 
@@ -194,14 +203,15 @@ static bool goes_on(ExecStatus s)
 }
 
 /* The iterators from number `k` on. */
-static ExecStatus exec_iterators(Instantiator *in, Exec *x, Scope *scope,
+static ExecStatus exec_iterators(const Context *in, Exec *x, Scope *scope,
                                  const AstStmt *s, int k)
 {
     const AstStmtBranch *body = &s->branch[0];
     if (k == s->niter)
         return exec_list(in, x, scope, body->stmt, body->nstmt);
     IterUse use = {.stmt = body->stmt, .nstmt = body->nstmt};
-    Value *range = eval_range(in, scope, &s->iter[k], use);
+    Context here = exec_context(in, x);
+    Value *range = eval_range(&here, scope, &s->iter[k], use);
     if (is_error(range))
         return EXEC_FAIL;
     if (range->dim[0] == 0)
@@ -219,12 +229,12 @@ static ExecStatus exec_iterators(Instantiator *in, Exec *x, Scope *scope,
     return st;
 }
 
-static ExecStatus exec_for(Instantiator *in, Exec *x, Scope *scope,
+static ExecStatus exec_for(const Context *in, Exec *x, Scope *scope,
                            const AstStmt *s)
 {
     KeptList breaks = {0};
     KeptList *outer = x->breaks;
-    Expr path = values_get(in)->path;
+    Expr path = x->path;
     int nreturn = x->returns.n;
     x->breaks = &breaks;
     ExecStatus st = exec_iterators(in, x, scope, s, 0);
@@ -236,10 +246,12 @@ static ExecStatus exec_for(Instantiator *in, Exec *x, Scope *scope,
 }
 
 /* The condition of a while-loop, EXPR_NONE after a report. */
-static Expr while_condition(Instantiator *in, Scope *scope, const AstStmt *s)
+static Expr while_condition(const Context *in, Exec *x, Scope *scope,
+                            const AstStmt *s)
 {
     FlatVariability v;
-    Expr c = eval_condition(in, scope, s->branch[0].cond,
+    Context here = exec_context(in, x);
+    Expr c = eval_condition(&here, scope, s->branch[0].cond,
                             "the condition of a while-loop", &v);
     bool known;
     if (c == EXPR_NONE || expr_const_bool(in, c, &known) || v > FV_PARAMETER)
@@ -250,7 +262,7 @@ static Expr while_condition(Instantiator *in, Scope *scope, const AstStmt *s)
 
 /* Turns of a loop whose condition is known. Returns EXEC_NORMAL with *open
  * false at its end, true before a turn whose condition is not known. */
-static ExecStatus while_known(Instantiator *in, Exec *x, Scope *scope,
+static ExecStatus while_known(const Context *in, Exec *x, Scope *scope,
                               const AstStmt *s, bool *open)
 {
     ExecStatus st = EXEC_NORMAL;
@@ -258,7 +270,7 @@ static ExecStatus while_known(Instantiator *in, Exec *x, Scope *scope,
     for (long turn = 0; goes_on(st); turn++) {
         if (!values_step(in, s->span))
             return EXEC_FAIL;
-        Expr c = while_condition(in, scope, s);
+        Expr c = while_condition(in, x, scope, s);
         bool go;
         if (c == EXPR_NONE)
             return EXEC_FAIL;
@@ -282,23 +294,21 @@ static ExecStatus while_known(Instantiator *in, Exec *x, Scope *scope,
 /* Turns whose conditions are not known: each may be the last, so the state
  * before it waits behind the loop. A loop that counts ends when its counter
  * makes the condition false; others are given up. */
-static ExecStatus while_open(Instantiator *in, Exec *x, Scope *scope,
+static ExecStatus while_open(const Context *in, Exec *x, Scope *scope,
                              const AstStmt *s)
 {
-    Values *vs = values_get(in);
     for (int turn = 0; turn < MOST_OPEN_TURNS; turn++) {
-        Expr c = while_condition(in, scope, s);
+        Expr c = while_condition(in, x, scope, s);
         bool go;
         if (c == EXPR_NONE)
             return EXEC_FAIL;
         if (expr_const_bool(in, c, &go) && !go)
             return EXEC_NORMAL;
         if (!expr_const_bool(in, c, &go)) {
-            Expr path = vs->path;
-            path_narrow(in, expr_not(in, c));
+            Expr path = x->path;
+            x->path = expr_and(in, path, expr_not(in, c));
             keep(in, x, x->breaks);
-            vs->path = path;
-            path_narrow(in, c);
+            x->path = expr_and(in, path, c);
         }
         ExecStatus st =
             exec_list(in, x, scope, s->branch[0].stmt, s->branch[0].nstmt);
@@ -310,7 +320,7 @@ static ExecStatus while_open(Instantiator *in, Exec *x, Scope *scope,
 
 /* What does not end in a few turns, or fails in a turn that may never be
  * taken, is not supported. */
-static ExecStatus while_attempt(Instantiator *in, Exec *x, Scope *scope,
+static ExecStatus while_attempt(const Context *in, Exec *x, Scope *scope,
                                 const AstStmt *s)
 {
     int nassert = in->flat->nassertion;
@@ -328,12 +338,12 @@ static ExecStatus while_attempt(Instantiator *in, Exec *x, Scope *scope,
     return st;
 }
 
-static ExecStatus exec_while(Instantiator *in, Exec *x, Scope *scope,
+static ExecStatus exec_while(const Context *in, Exec *x, Scope *scope,
                              const AstStmt *s)
 {
     KeptList breaks = {0};
     KeptList *outer = x->breaks;
-    Expr path = values_get(in)->path;
+    Expr path = x->path;
     int nreturn = x->returns.n;
     bool open;
     x->breaks = &breaks;
@@ -349,7 +359,7 @@ static ExecStatus exec_while(Instantiator *in, Exec *x, Scope *scope,
 
 /* ---- assignments ---- */
 
-static bool exec_tuple(Instantiator *in, Exec *x, Scope *scope,
+static bool exec_tuple(const Context *in, Exec *x, Scope *scope,
                        const AstStmt *s)
 {
     Value *r = eval_expr(in, scope, s->rhs);
@@ -380,7 +390,7 @@ static bool exec_tuple(Instantiator *in, Exec *x, Scope *scope,
     return true;
 }
 
-static bool exec_one_assign(Instantiator *in, Exec *x, Scope *scope,
+static bool exec_one_assign(const Context *in, Exec *x, Scope *scope,
                             const AstStmt *s)
 {
     if (s->lhs->kind != AE_REF) {
@@ -396,13 +406,12 @@ static bool exec_one_assign(Instantiator *in, Exec *x, Scope *scope,
 /* ---- calls ---- */
 
 /* An assertion on the way: decided, or left to the model. */
-static bool exec_assertion(Instantiator *in, Exec *x, const FlatAction *a)
+static bool exec_assertion(const Context *in, Exec *x, const FlatAction *a)
 {
-    Values *vs = values_get(in);
     bool holds;
     if (expr_const_bool(in, a->value, &holds) && holds)
         return true;
-    Expr ok = expr_binary(in->dag, EX_OR, expr_not(in, vs->path), a->value);
+    Expr ok = expr_binary(in->dag, EX_OR, expr_not(in, in->path), a->value);
     if (expr_const_bool(in, ok, &holds) && x->fn) {
         if (holds)
             return true;
@@ -422,12 +431,12 @@ static bool exec_assertion(Instantiator *in, Exec *x, const FlatAction *a)
     return true;
 }
 
-static bool exec_actions(Instantiator *in, Exec *x, FlatAction *a, int n)
+static bool exec_actions(const Context *in, Exec *x, FlatAction *a, int n)
 {
     for (int i = 0; i < n; i++) {
         if (x->actions) {
             bool certain;
-            Expr p = values_get(in)->path;
+            Expr p = in->path;
             if (a[i].kind == FA_ASSERT)
                 a[i].value =
                     expr_binary(in->dag, EX_OR, expr_not(in, p), a[i].value);
@@ -457,7 +466,8 @@ static bool exec_actions(Instantiator *in, Exec *x, FlatAction *a, int n)
     return true;
 }
 
-static bool exec_call(Instantiator *in, Exec *x, Scope *scope, const AstStmt *s)
+static bool exec_call(const Context *in, Exec *x, Scope *scope,
+                      const AstStmt *s)
 {
     if (s->lhs->kind != AE_CALL)
         return false;
@@ -470,7 +480,7 @@ static bool exec_call(Instantiator *in, Exec *x, Scope *scope, const AstStmt *s)
 
 /* ---- one statement ---- */
 
-static ExecStatus exec_nested(Instantiator *in, Exec *x, Scope *scope,
+static ExecStatus exec_nested(const Context *in, Exec *x, Scope *scope,
                               const AstStmt *s)
 {
     x->nest++;
@@ -481,7 +491,7 @@ static ExecStatus exec_nested(Instantiator *in, Exec *x, Scope *scope,
     return st;
 }
 
-static ExecStatus exec_leave(Instantiator *in, Exec *x, const AstStmt *s)
+static ExecStatus exec_leave(const Context *in, Exec *x, const AstStmt *s)
 {
     if (s->kind == AS_BREAK && !x->breaks) {
         values_report(in, s->span, DIAG_E0615,
@@ -496,7 +506,7 @@ static ExecStatus exec_leave(Instantiator *in, Exec *x, const AstStmt *s)
     return s->kind == AS_BREAK ? EXEC_BREAK : EXEC_RETURN;
 }
 
-static ExecStatus exec_one(Instantiator *in, Exec *x, Scope *scope,
+static ExecStatus exec_one(const Context *in, Exec *x, Scope *scope,
                            const AstStmt *s)
 {
     bool ok = true;
@@ -514,15 +524,17 @@ static ExecStatus exec_one(Instantiator *in, Exec *x, Scope *scope,
     return ok ? EXEC_NORMAL : EXEC_FAIL;
 }
 
-ExecStatus exec_list(Instantiator *in, Exec *x, Scope *scope,
+ExecStatus exec_list(const Context *in, Exec *x, Scope *scope,
                      AstStmt *const *stmt, int n)
 {
     if (!values_step(in, n ? stmt[0]->span : NO_SPAN))
         return EXEC_FAIL;
-    in->depth++;
+    in->run->depth++;
     ExecStatus s = EXEC_NORMAL;
-    for (int i = 0; i < n && s == EXEC_NORMAL; i++)
-        s = exec_one(in, x, scope, stmt[i]);
-    in->depth--;
+    for (int i = 0; i < n && s == EXEC_NORMAL; i++) {
+        Context here = exec_context(in, x);
+        s = exec_one(&here, x, scope, stmt[i]);
+    }
+    in->run->depth--;
     return s;
 }

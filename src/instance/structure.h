@@ -70,20 +70,20 @@ struct Mod {
 /* The modification (args) = value as written; NULL if `ast` is NULL. What it
  * modifies stands `depth` levels below the instance of its class: 1 for a
  * component, 0 for the class itself. */
-Mod *mod_new(Instantiator *in, const AstMod *ast, ModScope scope, int depth);
+Mod *mod_new(const Context *in, const AstMod *ast, ModScope scope, int depth);
 /* A modification that redeclares `elem`. */
-Mod *mod_new_redeclare(Instantiator *in, const AstElem *elem, ModScope scope,
+Mod *mod_new_redeclare(const Context *in, const AstElem *elem, ModScope scope,
                        int depth);
 /* An empty modification with one kid. */
-Mod *mod_wrap(Instantiator *in, Mod *kid);
+Mod *mod_wrap(const Context *in, Mod *kid);
 /* The modification of `name` inside, NULL if there is none. */
 Mod *mod_kid(const Mod *m, const char *name);
 /* outer over inner; each may be NULL. Reports a change of what is final. */
-Mod *mod_merge(Instantiator *in, Mod *outer, Mod *inner);
+Mod *mod_merge(const Context *in, Mod *outer, Mod *inner);
 /* The same modification with `self` scopes bound to an instance. */
-Mod *mod_bind(Instantiator *in, Mod *m, Instance *inst);
+Mod *mod_bind(const Context *in, Mod *m, Instance *inst);
 /* Without its own value, only with what is inside. */
-Mod *mod_without_value(Instantiator *in, Mod *m);
+Mod *mod_without_value(const Context *in, Mod *m);
 bool mod_is_empty(const Mod *m);
 
 /* ---- classes ---- */
@@ -120,7 +120,7 @@ typedef struct NameMap {
 /* Of what is found by its address. */
 unsigned namemap_hash(const void *address);
 int namemap_find(const NameMap *m, const char *name); /* NONE: not there */
-void namemap_add(Instantiator *in, NameMap *m, const char *name, int value);
+void namemap_add(const Context *in, NameMap *m, const char *name, int value);
 
 typedef enum ClassState {
     CS_NEW,
@@ -165,43 +165,43 @@ struct Class {
 };
 
 /* The class of a library, without modifiers. */
-Class *class_of_load(Instantiator *in, LoadClass *load);
+Class *class_of_load(const Context *in, LoadClass *load);
 /* A class of its own for a text; `load` is its file's class or NULL. */
-Class *class_of_text(Instantiator *in, const AstClass *ast, Class *parent,
+Class *class_of_text(const Context *in, const AstClass *ast, Class *parent,
                      LoadClass *load);
 /* `cls` with modifiers from outside (bound or not). */
-Class *class_modify(Instantiator *in, Class *cls, Mod *mods);
+Class *class_modify(const Context *in, Class *cls, Mod *mods);
 /* Finds own elements; then also bases. False after an error. */
-void class_own(Instantiator *in, Class *cls);
-bool class_elaborate(Instantiator *in, Class *cls);
+void class_own(const Context *in, Class *cls);
+bool class_elaborate(const Context *in, Class *cls);
 /* Elements by name: own and inherited. NULL: none. */
-Element *class_find(Instantiator *in, Class *cls, const char *name);
+Element *class_find(const Context *in, Class *cls, const char *name);
 /* Number of the component in cls->comp, NONE. */
-int class_component(Instantiator *in, Class *cls, const char *name);
-void class_components(Instantiator *in, Class *cls);
+int class_component(const Context *in, Class *cls, const char *name);
+void class_components(const Context *in, Class *cls);
 /* The class an element declares, seen from the instance (may be NULL). */
-Class *element_class(Instantiator *in, Element *e, Instance *inst);
+Class *element_class(const Context *in, Element *e, Instance *inst);
 /* The type of a component element. NULL after a report. */
-Class *element_type(Instantiator *in, Element *e, Instance *inst);
+Class *element_type(const Context *in, Element *e, Instance *inst);
 /* Reports modifiers that fit no element of `cls`. */
-void class_check_mods(Instantiator *in, Class *cls, const Mod *mods,
+void class_check_mods(const Context *in, Class *cls, const Mod *mods,
                       const char *what);
 bool class_is_attribute(const char *name); /* of enumerations */
 /* subtype.c: can a `sub` stand where a `super` is expected (6.4)? If not, *why
  * says what is wrong. */
-bool class_is_subtype(Instantiator *in, Class *sub, Class *super,
+bool class_is_subtype(const Context *in, Class *sub, Class *super,
                       const char **why);
 /* Reports a redeclared element that is no subtype of its constraint. */
-void subtype_check_element(Instantiator *in, Element *e, Class *cls,
+void subtype_check_element(const Context *in, Element *e, Class *cls,
                            Instance *inst);
 /* restrict.c: what a record, connector, function... may hold (4.6). */
-void restrict_class(Instantiator *in, Class *cls);
-Class *class_builtin(Instantiator *in, TypeKind kind);
-Class *class_builtin_by_name(Instantiator *in, const char *name);
-bool class_is_kind(Instantiator *in, Class *cls, AstClassKind kind);
+void restrict_class(const Context *in, Class *cls);
+Class *class_builtin(const Context *in, TypeKind kind);
+Class *class_builtin_by_name(const Context *in, const char *name);
+bool class_is_kind(const Context *in, Class *cls, AstClassKind kind);
 AstClassKind class_kind(const Class *cls);
 /* Is `base` a base class of `cls` (by text), or the same class? */
-bool class_derives(Instantiator *in, Class *cls, const Class *base);
+bool class_derives(const Context *in, Class *cls, const Class *base);
 
 /* What a class is as a type: a simple type, or something with components. */
 typedef struct TypeInfo {
@@ -218,7 +218,7 @@ typedef struct TypeInfo {
     AstFlowKind flow;
     Class *underlying; /* without dimensions: what an element is */
 } TypeInfo;
-const TypeInfo *class_info(Instantiator *in, Class *cls);
+const TypeInfo *class_info(const Context *in, Class *cls);
 
 /* ---- instances ---- */
 
@@ -273,41 +273,41 @@ struct Instance {
     int neqn_component; /* balance: equations of this component */
 };
 
-Instance *instance_root(Instantiator *in, Class *cls);
+Instance *instance_root(const Context *in, Class *cls);
 /* The instance of a package or function, for its constants. */
-Instance *instance_of_constants(Instantiator *in, Class *cls);
+Instance *instance_of_constants(const Context *in, Class *cls);
 /* Child number i, made if need be. Never NULL; kind IK_ABSENT or IK_ERROR
  * where there is none. */
-Instance *instance_child(Instantiator *in, Instance *inst, int i);
-Instance *instance_child_by_name(Instantiator *in, Instance *inst,
+Instance *instance_child(const Context *in, Instance *inst, int i);
+Instance *instance_child_by_name(const Context *in, Instance *inst,
                                  const char *name);
 /* Sizes are known and elements exist afterwards. False after an error. */
-bool instance_size(Instantiator *in, Instance *inst);
+bool instance_size(const Context *in, Instance *inst);
 /* The whole tree below, with variables. */
-void instance_expand(Instantiator *in, Instance *inst);
+void instance_expand(const Context *in, Instance *inst);
 /* Is it declared with a condition (4.4.5)? */
 bool instance_is_conditional(const Instance *inst);
-const char *instance_path(Instantiator *in, Instance *inst);
-Scope *instance_scope(Instantiator *in, Instance *inst, Class *part);
-Scope *class_scope(Instantiator *in, Class *cls);
-Scope *mod_scope(Instantiator *in, ModScope s);
+const char *instance_path(const Context *in, Instance *inst);
+Scope *instance_scope(const Context *in, Instance *inst, Class *part);
+Scope *class_scope(const Context *in, Class *cls);
+Scope *mod_scope(const Context *in, ModScope s);
 
 /* binding.c: the value given by the declaration or a modifier, fitted to the
  * type; NULL: none. */
-Value *instance_binding(Instantiator *in, Instance *inst);
+Value *instance_binding(const Context *in, Instance *inst);
 /* The value as read by an expression. */
-Value *instance_value(Instantiator *in, Instance *inst, Span span);
+Value *instance_value(const Context *in, Instance *inst, Span span);
 /* Fills bindings, attributes; emits equations of bindings. */
-void instance_bind_all(Instantiator *in, Instance *inst);
+void instance_bind_all(const Context *in, Instance *inst);
 /* Reports parameters whose values depend on themselves. */
-void binding_check_cycles(Instantiator *in);
+void binding_check_cycles(const Context *in);
 /* Creates the variables of a simple component. */
-void instance_variables(Instantiator *in, Instance *inst);
+void instance_variables(const Context *in, Instance *inst);
 /* A value without its first dimensions: v[index[0], ...]. */
 /* The value given, before it is fitted to type and size. */
-Value *instance_raw_binding(Instantiator *in, Instance *inst);
-const char *index_text(Instantiator *in, int ndim, const int *dim, int k);
-Value *value_pick(Instantiator *in, Value *v, int n, const int *index);
+Value *instance_raw_binding(const Context *in, Instance *inst);
+const char *index_text(const Context *in, int ndim, const int *dim, int k);
+Value *value_pick(const Context *in, Value *v, int n, const int *index);
 
 /* ---- names ---- */
 
@@ -330,14 +330,14 @@ typedef struct Found {
 } Found;
 
 /* The first identifier of a reference. */
-Found find_simple(Instantiator *in, Scope *scope, const char *name, Span span);
+Found find_simple(const Context *in, Scope *scope, const char *name, Span span);
 /* A class by its full reference; reports unless quiet. */
-Class *find_class(Instantiator *in, Scope *scope, const AstRef *ref,
+Class *find_class(const Context *in, Scope *scope, const AstRef *ref,
                   bool quiet);
 /* The same, when looking for a base class of `of`: names that `of` inherits
  * do not count (5.6.1). */
-void find_suggest(Instantiator *in, Scope *scope, const char *name);
-void find_suggest_member(Instantiator *in, Class *cls, const char *name);
+void find_suggest(const Context *in, Scope *scope, const char *name);
+void find_suggest_member(const Context *in, Class *cls, const char *name);
 
 /* Instances a reference names: an array of them with dimensions. */
 typedef struct InstanceSet {
@@ -348,32 +348,32 @@ typedef struct InstanceSet {
     bool absent; /* leads through a component whose condition is false */
     bool ok;
 } InstanceSet;
-InstanceSet find_instances(Instantiator *in, Scope *scope, const AstRef *ref);
+InstanceSet find_instances(const Context *in, Scope *scope, const AstRef *ref);
 
 /* reference.c: what part i of a reference names is known. */
-Value *reference_value(Instantiator *in, Scope *scope, Instance *inst,
+Value *reference_value(const Context *in, Scope *scope, Instance *inst,
                        const AstRef *ref, int i);
-Value *reference_rest(Instantiator *in, Scope *scope, Instance *inst,
+Value *reference_rest(const Context *in, Scope *scope, Instance *inst,
                       const AstRef *ref, int i);
-Value *reference_empty(Instantiator *in, Instance *array, const AstRef *ref,
+Value *reference_empty(const Context *in, Instance *array, const AstRef *ref,
                        int i, const InstanceSet *set);
 /* The values of the elements of an array as one. */
-Value *reference_gather(Instantiator *in, Instance *array, Value *const *v,
+Value *reference_gather(const Context *in, Instance *array, Value *const *v,
                         Span span);
-Value *reference_local(Instantiator *in, Scope *scope, Value *v,
+Value *reference_local(const Context *in, Scope *scope, Value *v,
                        const AstRef *ref, int i);
-InstanceSet reference_instances(Instantiator *in, Scope *scope, Instance *first,
-                                const AstRef *ref, int i);
+InstanceSet reference_instances(const Context *in, Scope *scope,
+                                Instance *first, const AstRef *ref, int i);
 
 /* ---- equations and connections ---- */
 
-void equation_emit(Instantiator *in, int component, Expr lhs, Expr rhs,
+void equation_emit(const Context *in, int component, Expr lhs, Expr rhs,
                    FlatOrigin origin, Span span);
-void equation_collect_connects(Instantiator *in, Instance *inst);
-void equation_all(Instantiator *in, Instance *inst);
-void connect_add(Instantiator *in, Scope *scope, Instance *owner,
+void equation_collect_connects(const Context *in, Instance *inst);
+void equation_all(const Context *in, Instance *inst);
+void connect_add(const Context *in, Scope *scope, Instance *owner,
                  const AstEqn *eqn);
-void connect_emit(Instantiator *in);
+void connect_emit(const Context *in);
 
 /* ---- the run ---- */
 
@@ -385,11 +385,9 @@ typedef struct Structure {
     Instance *root;
     Vec(Instance *) var_owner; /* of each variable */
     Vec(struct Connection *) connections_made;
-    int depth;          /* nesting of lookups */
-    bool no_structural; /* var_make_structural does nothing */
-    bool too_deep;      /* reported */
+    int depth;     /* nesting of lookups */
+    bool too_deep; /* reported */
     bool too_many;
-    int in_connect; /* > 0: the arguments of a connect are evaluated */
     const char *n_attr[16];
     struct ConnectGraph *graph;
     NameMap enums; /* full name -> number */

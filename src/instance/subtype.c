@@ -9,7 +9,7 @@
 
 enum { DEEPEST = 4 }; /* levels of components that are compared */
 
-static bool fits(Instantiator *in, Class *sub, Class *super, int depth,
+static bool fits(const Context *in, Class *sub, Class *super, int depth,
                  const char **why);
 
 static int dim_count(const Element *e, const TypeInfo *info)
@@ -20,7 +20,7 @@ static int dim_count(const Element *e, const TypeInfo *info)
     return n;
 }
 
-static bool component_fits(Instantiator *in, Element *a, Element *b, int depth,
+static bool component_fits(const Context *in, Element *a, Element *b, int depth,
                            const char **why)
 {
     diag_mute(in->diag);
@@ -36,7 +36,7 @@ static bool component_fits(Instantiator *in, Element *a, Element *b, int depth,
     return depth >= DEEPEST || fits(in, sub, super, depth + 1, why);
 }
 
-static bool simple_fits(Instantiator *in, const TypeInfo *a, const TypeInfo *b,
+static bool simple_fits(const Context *in, const TypeInfo *a, const TypeInfo *b,
                         const char **why)
 {
     if (a->is_simple && b->is_simple && a->kind == b->kind &&
@@ -51,7 +51,7 @@ static bool simple_fits(Instantiator *in, const TypeInfo *a, const TypeInfo *b,
     return false;
 }
 
-static bool fits(Instantiator *in, Class *sub, Class *super, int depth,
+static bool fits(const Context *in, Class *sub, Class *super, int depth,
                  const char **why)
 {
     if (sub->ast && sub->ast == super->ast)
@@ -82,7 +82,7 @@ static bool fits(Instantiator *in, Class *sub, Class *super, int depth,
     return true;
 }
 
-bool class_is_subtype(Instantiator *in, Class *sub, Class *super,
+bool class_is_subtype(const Context *in, Class *sub, Class *super,
                       const char **why)
 {
     *why = "";
@@ -90,7 +90,7 @@ bool class_is_subtype(Instantiator *in, Class *sub, Class *super,
 }
 
 /* The class a replaceable element is bound to fit. */
-static Class *constraint(Instantiator *in, const Element *e, Instance *inst)
+static Class *constraint(const Context *in, const Element *e, Instance *inst)
 {
     const AstElem *o = e->original;
     Scope *scope =
@@ -108,7 +108,7 @@ static Class *constraint(Instantiator *in, const Element *e, Instance *inst)
     return c;
 }
 
-void subtype_check_element(Instantiator *in, Element *e, Class *cls,
+void subtype_check_element(const Context *in, Element *e, Class *cls,
                            Instance *inst)
 {
     if (e->checked || !e->original || !e->original->replaceable ||

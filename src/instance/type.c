@@ -27,9 +27,9 @@ const Type *type_builtin(TypeKind kind)
     return &builtin[kind];
 }
 
-const Type *type_enum(Instantiator *in, int enumeration)
+const Type *type_enum(const Context *in, int enumeration)
 {
-    Values *vs = values_get(in);
+    Values *vs = in->values;
     if (enumeration >= vs->nenum_type) {
         int n = enumeration + 1;
         vs->enum_type =
@@ -48,7 +48,7 @@ const Type *type_enum(Instantiator *in, int enumeration)
     return vs->enum_type[enumeration];
 }
 
-const char *dims_text(Instantiator *in, int ndim, const int *dim)
+const char *dims_text(const Context *in, int ndim, const int *dim)
 {
     if (ndim == 0)
         return "";
@@ -60,7 +60,7 @@ const char *dims_text(Instantiator *in, int ndim, const int *dim)
     return arena_printf(in->arena, "%s]", s);
 }
 
-const char *type_text(Instantiator *in, const Type *type, int ndim,
+const char *type_text(const Context *in, const Type *type, int ndim,
                       const int *dim)
 {
     const char *name = type->name ? type->name : "record";
@@ -149,7 +149,7 @@ const Type *type_common(const Type *a, const Type *b)
 }
 
 /* Integer constants become Real ones; a variable has its value either way. */
-static Expr to_real(void *context, Instantiator *in, Expr e, const Type *type)
+static Expr to_real(void *context, const Context *in, Expr e, const Type *type)
 {
     (void)context, (void)type;
     double x;
@@ -158,7 +158,7 @@ static Expr to_real(void *context, Instantiator *in, Expr e, const Type *type)
     return e;
 }
 
-Value *value_convert(Instantiator *in, const Value *v, const Type *type)
+Value *value_convert(const Context *in, const Value *v, const Type *type)
 {
     if (type == v->type || (v->type->kind == type->kind && !v->member))
         return (Value *)v;
@@ -179,7 +179,8 @@ Value *value_convert(Instantiator *in, const Value *v, const Type *type)
 }
 
 /* Says which member of a record is in the way. */
-static void explain_record(Instantiator *in, const Type *want, const Type *have)
+static void explain_record(const Context *in, const Type *want,
+                           const Type *have)
 {
     for (int i = 0; i < want->nmember; i++) {
         const TypeMember *a = &want->member[i];
@@ -209,7 +210,7 @@ static bool dims_fit(const Value *v, int ndim, const int *dim)
     return true;
 }
 
-Value *value_fit(Instantiator *in, Value *v, const Type *type, int ndim,
+Value *value_fit(const Context *in, Value *v, const Type *type, int ndim,
                  const int *dim, const char *what, Span span)
 {
     if (is_error(v) || type->kind == TYPE_ANY)

@@ -10,7 +10,7 @@
 
 /* ---- built-in classes ---- */
 
-static Class *builtin_new(Instantiator *in, const char *name, TypeKind kind)
+static Class *builtin_new(const Context *in, const char *name, TypeKind kind)
 {
     Class *c = NEW(in->arena, Class);
     c->name = c->full_name = intern_str(in->names, name);
@@ -21,7 +21,7 @@ static Class *builtin_new(Instantiator *in, const char *name, TypeKind kind)
     return c;
 }
 
-Class *class_builtin(Instantiator *in, TypeKind kind)
+Class *class_builtin(const Context *in, TypeKind kind)
 {
     static const char *const name[] = {[TYPE_REAL] = "Real",
                                        [TYPE_INTEGER] = "Integer",
@@ -33,7 +33,7 @@ Class *class_builtin(Instantiator *in, TypeKind kind)
     return *c;
 }
 
-static Class *builtin_enum(Instantiator *in, const char *name,
+static Class *builtin_enum(const Context *in, const char *name,
                            const char *const *literal, int n)
 {
     AstClass *ast = NEW(in->arena, AstClass);
@@ -52,7 +52,7 @@ static Class *builtin_enum(Instantiator *in, const char *name,
     return c;
 }
 
-Class *class_builtin_by_name(Instantiator *in, const char *name)
+Class *class_builtin_by_name(const Context *in, const char *name)
 {
     Structure *st = ST(in);
     if (!st->state_select) {
@@ -78,7 +78,7 @@ Class *class_builtin_by_name(Instantiator *in, const char *name)
 
 /* ---- what a class is in the end ---- */
 
-static const Type *enum_type(Instantiator *in, Class *cls)
+static const Type *enum_type(const Context *in, Class *cls)
 {
     Structure *st = ST(in);
     for (int i = 0; i < st->enum_class.n; i++)
@@ -109,7 +109,7 @@ static const Type *enum_type(Instantiator *in, Class *cls)
     return type_enum(in, k);
 }
 
-static void add_level(Instantiator *in, TypeInfo *info, Class *cls,
+static void add_level(const Context *in, TypeInfo *info, Class *cls,
                       const TypeInfo *base)
 {
     int own = cls->ast->nsub ? 1 : 0;
@@ -139,7 +139,7 @@ static bool derives_object(Class *cls)
     return false;
 }
 
-static void info_from_base(Instantiator *in, TypeInfo *info, Class *cls)
+static void info_from_base(const Context *in, TypeInfo *info, Class *cls)
 {
     const TypeInfo *base = class_info(in, cls->base[0].cls);
     if (cls->ast->form == CF_SHORT || base->is_simple) {
@@ -157,7 +157,7 @@ static void info_from_base(Instantiator *in, TypeInfo *info, Class *cls)
     }
 }
 
-const TypeInfo *class_info(Instantiator *in, Class *cls)
+const TypeInfo *class_info(const Context *in, Class *cls)
 {
     if (cls->info)
         return cls->info;
@@ -206,7 +206,7 @@ static int literal_size(const AstExpr *e)
     return e->kind == AE_INTEGER ? (int)e->value : NONE;
 }
 
-static void set_member(Instantiator *in, TypeMember *m, Element *e)
+static void set_member(const Context *in, TypeMember *m, Element *e)
 {
     m->name = e->name;
     m->type = type_builtin(TYPE_ANY);
@@ -235,7 +235,7 @@ static void set_member(Instantiator *in, TypeMember *m, Element *e)
     m->dim = dim;
 }
 
-const Type *class_type(Instantiator *in, const Class *of)
+const Type *class_type(const Context *in, const Class *of)
 {
     Class *cls = (Class *)of;
     if (cls->mods && !has_redeclare(cls->mods))
@@ -263,7 +263,7 @@ const Type *class_type(Instantiator *in, const Class *of)
     return t;
 }
 
-bool class_is_range(Instantiator *in, const Class *cls, int *count,
+bool class_is_range(const Context *in, const Class *cls, int *count,
                     const Type **type)
 {
     const TypeInfo *info = class_info(in, (Class *)cls);
@@ -283,7 +283,7 @@ bool class_is_range(Instantiator *in, const Class *cls, int *count,
 
 /* The size a type gives, as a literal: its names are not those of the
  * function. */
-static AstExpr *size_literal(Instantiator *in, AstExpr *e, ModScope scope)
+static AstExpr *size_literal(const Context *in, AstExpr *e, ModScope scope)
 {
     if (e->kind == AE_INTEGER || e->kind == AE_COLON)
         return e;
@@ -295,7 +295,7 @@ static AstExpr *size_literal(Instantiator *in, AstExpr *e, ModScope scope)
     return k;
 }
 
-static void set_dims(Instantiator *in, FunctionVar *v, const Element *e,
+static void set_dims(const Context *in, FunctionVar *v, const Element *e,
                      const TypeInfo *info)
 {
     const AstComponent *c = e->ast->component;
@@ -325,7 +325,7 @@ static bool is_part(const Class *cls, const Class *part)
     return false;
 }
 
-static void set_function_var(Instantiator *in, FunctionVar *v, Element *e,
+static void set_function_var(const Context *in, FunctionVar *v, Element *e,
                              const Class *cls)
 {
     const AstComponent *c = e->ast->component;
@@ -373,7 +373,7 @@ typedef struct Sections {
     int n;
 } Sections;
 
-static void collect_sections(Instantiator *in, Class *cls, Sections *s,
+static void collect_sections(const Context *in, Class *cls, Sections *s,
                              const AstExternal **external,
                              const AstMod **annotation)
 {
@@ -403,7 +403,7 @@ static bool annotation_true(const AstMod *a, const char *name)
            arg->mod->value->kind == AE_BOOLEAN && arg->mod->value->value != 0;
 }
 
-static Function *function_of(Instantiator *in, Class *cls, bool constructor)
+static Function *function_of(const Context *in, Class *cls, bool constructor)
 {
     class_components(in, cls);
     Function *f = NEW(in->arena, Function);
@@ -446,7 +446,7 @@ static Function *function_of(Instantiator *in, Class *cls, bool constructor)
     return f;
 }
 
-const Function *class_function(Instantiator *in, const Class *of)
+const Function *class_function(const Context *in, const Class *of)
 {
     Class *cls = (Class *)of;
     if (cls->function_done)

@@ -165,7 +165,7 @@ static Unit read_unit(const char *s)
 /* ---- units of expressions ---- */
 
 typedef struct Units {
-    Instantiator *in;
+    const Context *in;
     Unit *of; /* by expression */
     bool *done;
     bool *clashed; /* by expression: a sum of different units is below */
@@ -282,7 +282,7 @@ static const char *side_text(const Units *u, Expr e)
 {
     static const char *const base[NBASE] = {"m", "kg",  "s", "A",
                                             "K", "mol", "cd"};
-    Instantiator *in = u->in;
+    const Context *in = u->in;
     int var, order;
     if (expr_is_var(in->dag, e, &var, &order) && order == 0)
         return in->flat->var[var].unit;
@@ -301,7 +301,7 @@ static const char *side_text(const Units *u, Expr e)
 
 static void check_equation(Units *u, const FlatEqn *e)
 {
-    Instantiator *in = u->in;
+    const Context *in = u->in;
     Expr root[2] = {e->lhs, e->rhs};
     expr_walk(in->dag, root, 2, visit, u);
     Unit a = u->of[e->lhs], b = u->of[e->rhs];
@@ -319,7 +319,7 @@ static void check_equation(Units *u, const FlatEqn *e)
                     left, right, flat_eqn_text(in->flat, e, 120, in->arena));
 }
 
-void units_check(Instantiator *in)
+void units_check(const Context *in)
 {
     Arena *temp = arena_new();
     Units u = {.in = in, .n = dag_count(in->dag)};

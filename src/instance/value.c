@@ -10,13 +10,23 @@
 
 #include "instance/values_internal.h"
 
-Values *values_get(Instantiator *in)
+Values *values_new(Arena *arena)
 {
-    if (!in->values) {
-        in->values = NEW(in->arena, Values);
-        in->values->path = expr_bool(in->dag, true);
-    }
-    return in->values;
+    return NEW(arena, Values);
+}
+
+Context context_of_model(const Context *in, int component)
+{
+    Context c = *in->run->root;
+    c.component = component;
+    return c;
+}
+
+Context context_narrow(const Context *in, Expr condition)
+{
+    Context c = *in;
+    c.path = expr_binary(in->dag, EX_AND, in->path, condition);
+    return c;
 }
 
 bool is_kind(const Value *v, TypeKind kind)
@@ -49,14 +59,14 @@ bool same_dims(const Value *a, const Value *b)
             memcmp(a->dim, b->dim, (size_t)a->ndim * sizeof *a->dim) == 0);
 }
 
-const char *value_text(Instantiator *in, const Value *v)
+const char *value_text(const Context *in, const Value *v)
 {
     return type_text(in, v->type, v->ndim, v->dim);
 }
 
 /* ---- making ---- */
 
-static const int *copy_dims(Instantiator *in, int ndim, const int *dim)
+static const int *copy_dims(const Context *in, int ndim, const int *dim)
 {
     if (ndim == 0)
         return NULL;
@@ -65,7 +75,7 @@ static const int *copy_dims(Instantiator *in, int ndim, const int *dim)
     return copy;
 }
 
-Value *value_make(Instantiator *in, const Type *type, int ndim, const int *dim)
+Value *value_make(const Context *in, const Type *type, int ndim, const int *dim)
 {
     Value *v = NEW(in->arena, Value);
     v->type = type;
@@ -83,7 +93,7 @@ Value *value_make(Instantiator *in, const Type *type, int ndim, const int *dim)
     return v;
 }
 
-Value *value_new(Instantiator *in, const Type *type, int ndim, const int *dim,
+Value *value_new(const Context *in, const Type *type, int ndim, const int *dim,
                  const Expr *scalar, FlatVariability variability)
 {
     Value *v = value_make(in, type, ndim, dim);
@@ -93,7 +103,7 @@ Value *value_new(Instantiator *in, const Type *type, int ndim, const int *dim,
     return v;
 }
 
-Value *value_record(Instantiator *in, const Type *type, int ndim,
+Value *value_record(const Context *in, const Type *type, int ndim,
                     const int *dim, Value *const *member)
 {
     Value *v = value_make(in, type, ndim, dim);
@@ -104,36 +114,36 @@ Value *value_record(Instantiator *in, const Type *type, int ndim,
     return v;
 }
 
-Value *value_error(Instantiator *in)
+Value *value_error(const Context *in)
 {
     return value_make(in, type_builtin(TYPE_ANY), 0, NULL);
 }
 
-Value *value_scalar(Instantiator *in, const Type *type, Expr e,
+Value *value_scalar(const Context *in, const Type *type, Expr e,
                     FlatVariability variability)
 {
     return value_new(in, type, 0, NULL, &e, variability);
 }
 
-Value *value_int(Instantiator *in, double x)
+Value *value_int(const Context *in, double x)
 {
     return value_scalar(in, type_builtin(TYPE_INTEGER), expr_int(in->dag, x),
                         FV_CONSTANT);
 }
 
-Value *value_real(Instantiator *in, double x)
+Value *value_real(const Context *in, double x)
 {
     return value_scalar(in, type_builtin(TYPE_REAL), expr_real(in->dag, x),
                         FV_CONSTANT);
 }
 
-Value *value_bool(Instantiator *in, bool x)
+Value *value_bool(const Context *in, bool x)
 {
     return value_scalar(in, type_builtin(TYPE_BOOLEAN), expr_bool(in->dag, x),
                         FV_CONSTANT);
 }
 
-Value *value_string(Instantiator *in, const char *text)
+Value *value_string(const Context *in, const char *text)
 {
     return value_scalar(in, type_builtin(TYPE_STRING),
                         expr_string(in->dag, text), FV_CONSTANT);
@@ -141,14 +151,14 @@ Value *value_string(Instantiator *in, const char *text)
 
 /* ---- asking ---- */
 
-static bool scalar_const(Instantiator *in, Expr e)
+static bool scalar_const(const Context *in, Expr e)
 {
     double x;
     return e >= 0 &&
            (expr_is_const(in->dag, e, &x) || expr_op(in->dag, e) == EX_STR);
 }
 
-bool value_is_const(Instantiator *in, const Value *v)
+bool value_is_const(const Context *in, const Value *v)
 {
     if (v->member) {
         for (int i = 0; i < v->type->nmember; i++)
@@ -162,7 +172,7 @@ bool value_is_const(Instantiator *in, const Value *v)
     return !is_error(v);
 }
 
-bool value_const_int(Instantiator *in, const Value *v, int *x)
+bool value_const_int(const Context *in, const Value *v, int *x)
 {
     double d;
     if (v->ndim || !v->scalar || v->scalar[0] < 0 ||
@@ -173,7 +183,7 @@ bool value_const_int(Instantiator *in, const Value *v, int *x)
     return true;
 }
 
-bool value_const_bool(Instantiator *in, const Value *v, bool *x)
+bool value_const_bool(const Context *in, const Value *v, bool *x)
 {
     double d;
     if (v->ndim || !v->scalar || v->scalar[0] < 0 ||
@@ -183,7 +193,7 @@ bool value_const_bool(Instantiator *in, const Value *v, bool *x)
     return true;
 }
 
-const char *value_const_string(Instantiator *in, const Value *v)
+const char *value_const_string(const Context *in, const Value *v)
 {
     if (v->ndim || !v->scalar || v->scalar[0] < 0 ||
         expr_op(in->dag, v->scalar[0]) != EX_STR)
@@ -203,7 +213,8 @@ Value *value_member(const Value *v, const char *name)
 
 /* ---- shape ---- */
 
-Value *value_reshape(Instantiator *in, const Value *v, int ndim, const int *dim)
+Value *value_reshape(const Context *in, const Value *v, int ndim,
+                     const int *dim)
 {
     Value *r = value_make(in, v->type, ndim, dim);
     r->variability = v->variability;
@@ -230,7 +241,7 @@ static int index_at(const Index *ix, int k)
 
 /* Offsets, in blocks of the dimensions behind the first n, of the elements
  * chosen by the indices. */
-static int *offsets(Instantiator *in, const int *dim, const Index *ix, int n,
+static int *offsets(const Context *in, const int *dim, const Index *ix, int n,
                     int *count)
 {
     *count = 1;
@@ -248,7 +259,7 @@ static int *offsets(Instantiator *in, const int *dim, const Index *ix, int n,
     return at;
 }
 
-Value *value_gather(Instantiator *in, const Value *v, const Index *ix, int n)
+Value *value_gather(const Context *in, const Value *v, const Index *ix, int n)
 {
     int small[MOST_DIMS];
     int *dim =
@@ -281,7 +292,7 @@ Value *value_gather(Instantiator *in, const Value *v, const Index *ix, int n)
     return r;
 }
 
-void value_scatter(Instantiator *in, Value *dst, const Index *ix, int n,
+void value_scatter(const Context *in, Value *dst, const Index *ix, int n,
                    const Value *src)
 {
     dst->variability = var_max(dst->variability, src->variability);
@@ -306,7 +317,7 @@ void value_scatter(Instantiator *in, Value *dst, const Index *ix, int n,
                (size_t)block * sizeof *src->scalar);
 }
 
-Value *value_join(Instantiator *in, int ndim, const int *dim,
+Value *value_join(const Context *in, int ndim, const int *dim,
                   Value *const *element)
 {
     const Value *first = element[0];
@@ -335,7 +346,7 @@ Value *value_join(Instantiator *in, int ndim, const int *dim,
     return r;
 }
 
-Value *value_element(Instantiator *in, const Value *v, int k)
+Value *value_element(const Context *in, const Value *v, int k)
 {
     if (is_error(v))
         return value_error(in);
@@ -345,7 +356,7 @@ Value *value_element(Instantiator *in, const Value *v, int k)
 
 /* ---- scalar by scalar ---- */
 
-Value *value_map(Instantiator *in, const Value *v, MapScalar *map,
+Value *value_map(const Context *in, const Value *v, MapScalar *map,
                  void *context)
 {
     Value *r = value_make(in, v->type, v->ndim, v->dim);
@@ -357,7 +368,7 @@ Value *value_map(Instantiator *in, const Value *v, MapScalar *map,
     return r;
 }
 
-Value *value_if(Instantiator *in, Expr c, FlatVariability variability,
+Value *value_if(const Context *in, Expr c, FlatVariability variability,
                 const Value *a, const Value *b)
 {
     Value *r = value_make(in, a->type, a->ndim, a->dim);

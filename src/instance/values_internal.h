@@ -52,14 +52,8 @@ typedef struct PreUse { /* pre(v) outside of when, v not declared discrete */
     const char *op;
 } PreUse;
 
-typedef struct EndOf { /* what `end` means inside a subscript */
-    int size;
-} EndOf;
-
+/* What the evaluation of a model remembers. */
 typedef struct Values {
-    Exec *exec;    /* the innermost, NULL: none */
-    Expr path;     /* what is evaluated now counts if this holds */
-    Vec(int) end;  /* sizes that `end` stands for, innermost last */
     Expr *folded;  /* by variable: its constant value, EXPR_NONE: not yet */
     bool *folding; /* by variable: on the way */
     Expr *defined; /* at the end, by variable: what an equation v = ...
@@ -72,25 +66,19 @@ typedef struct Values {
     const Type **enum_type; /* by enumeration */
     int nenum_type;
     Vec(PreUse) pre_use;
-    size_t memory_before; /* bytes in use when the outermost call began */
-    bool exhausted;       /* a limit was reported: nothing more is evaluated */
-    bool quiet_fold;      /* folding does not make parameters structural */
-    bool no_event;        /* inside noEvent() or smooth() */
-    int nwhen;            /* helper variables of when-statements so far */
+    int nwhen; /* helper variables of when-statements so far */
 } Values;
-
-Values *values_get(Instantiator *in);
 
 /* ---- reports ---- */
 
 /* Reports with notes that tell which calls led here. */
-void values_report(Instantiator *in, Span span, DiagCode code, const char *fmt,
+void values_report(const Context *in, Span span, DiagCode code, const char *fmt,
                    ...) TAKT_PRINTF(4, 5);
 /* One step of evaluation: false, reported once, when a limit is passed. */
-bool values_step(Instantiator *in, Span span);
+bool values_step(const Context *in, Span span);
 /* An array of these sizes may be made: else reported. */
-bool size_allowed(Instantiator *in, int ndim, const int *dim, Span span);
-const char *expr_as_text(Instantiator *in, const AstExpr *e); /* shortened */
+bool size_allowed(const Context *in, int ndim, const int *dim, Span span);
+const char *expr_as_text(const Context *in, const AstExpr *e); /* shortened */
 
 /* ---- value.c ---- */
 
@@ -110,23 +98,24 @@ bool is_numeric(const Value *v); /* Real or Integer */
 bool is_kind(const Value *v, TypeKind kind);
 
 /* Memory for the scalars (unset) or members of an array; to be filled. */
-Value *value_make(Instantiator *in, const Type *type, int ndim, const int *dim);
-Value *value_scalar(Instantiator *in, const Type *type, Expr e,
+Value *value_make(const Context *in, const Type *type, int ndim,
+                  const int *dim);
+Value *value_scalar(const Context *in, const Type *type, Expr e,
                     FlatVariability variability);
-Value *value_int(Instantiator *in, double x);
-Value *value_real(Instantiator *in, double x);
-Value *value_bool(Instantiator *in, bool x);
-Value *value_string(Instantiator *in, const char *text);
+Value *value_int(const Context *in, double x);
+Value *value_real(const Context *in, double x);
+Value *value_bool(const Context *in, bool x);
+Value *value_string(const Context *in, const char *text);
 /* The same scalars with another shape of equal size; records too. */
-Value *value_reshape(Instantiator *in, const Value *v, int ndim,
+Value *value_reshape(const Context *in, const Value *v, int ndim,
                      const int *dim);
-bool value_const_int(Instantiator *in, const Value *v, int *x);
-bool value_const_bool(Instantiator *in, const Value *v, bool *x);
-const char *value_const_string(Instantiator *in, const Value *v);
-bool value_is_const(Instantiator *in, const Value *v); /* all scalars */
+bool value_const_int(const Context *in, const Value *v, int *x);
+bool value_const_bool(const Context *in, const Value *v, bool *x);
+const char *value_const_string(const Context *in, const Value *v);
+bool value_is_const(const Context *in, const Value *v); /* all scalars */
 int value_count(const Value *v); /* number of elements: product of dim */
 bool same_dims(const Value *a, const Value *b);
-const char *value_text(Instantiator *in, const Value *v); /* type_text */
+const char *value_text(const Context *in, const Value *v); /* type_text */
 
 /* An index of one dimension: n positions from 0; `keep`: the dimension stays.
  * A position that is known at run time only is `run`, counted from 1. */
@@ -140,22 +129,22 @@ typedef struct Index {
 
 /* The elements chosen by indices of the first n dimensions (none at run time).
  */
-Value *value_gather(Instantiator *in, const Value *v, const Index *ix, int n);
+Value *value_gather(const Context *in, const Value *v, const Index *ix, int n);
 /* Writes `src`, which has the shape value_gather would give, into `dst`, which
  * the caller owns (own_value). */
-void value_scatter(Instantiator *in, Value *dst, const Index *ix, int n,
+void value_scatter(const Context *in, Value *dst, const Index *ix, int n,
                    const Value *src);
 /* An array whose elements along the first dimensions are the given values of
  * equal type and shape. `element` has one entry at least. */
-Value *value_join(Instantiator *in, int ndim, const int *dim,
+Value *value_join(const Context *in, int ndim, const int *dim,
                   Value *const *element);
 /* if c then a else b, for every scalar; shapes and types are equal. */
-Value *value_if(Instantiator *in, Expr c, FlatVariability variability,
+Value *value_if(const Context *in, Expr c, FlatVariability variability,
                 const Value *a, const Value *b);
 /* Calls `map` for every scalar, members of records included. */
-typedef Expr MapScalar(void *context, Instantiator *in, Expr e,
+typedef Expr MapScalar(void *context, const Context *in, Expr e,
                        const Type *type);
-Value *value_map(Instantiator *in, const Value *v, MapScalar *map,
+Value *value_map(const Context *in, const Value *v, MapScalar *map,
                  void *context);
 /* The member of a record (array) by its interned name, or NULL. */
 Value *value_member(const Value *v, const char *name);
@@ -166,67 +155,65 @@ Value *value_member(const Value *v, const char *name);
  * NULL: there is none. */
 const Type *type_common(const Type *a, const Type *b);
 /* The value as one of `type`, which it fits to by type_common. */
-Value *value_convert(Instantiator *in, const Value *v, const Type *type);
+Value *value_convert(const Context *in, const Value *v, const Type *type);
 bool type_equal(const Type *a, const Type *b);
 ExprType type_expr(const Type *t);
-const char *dims_text(Instantiator *in, int ndim,
+const char *dims_text(const Context *in, int ndim,
                       const int *dim); /* "[3, :]" */
 
 /* ---- eval.c ---- */
 
 /* Evaluates; only one value: a call with no output is reported. */
-Value *eval_value(Instantiator *in, Scope *scope, const AstExpr *e);
+Value *eval_value(const Context *in, Scope *scope, const AstExpr *e);
 /* A reference as it is, without the values of a running algorithm. */
-Value *eval_ref_raw(Instantiator *in, Scope *scope, const AstRef *ref);
+Value *eval_ref_raw(const Context *in, Scope *scope, const AstRef *ref);
 /* A scalar Boolean condition; EXPR_NONE after a report. */
-Expr eval_condition(Instantiator *in, Scope *scope, const AstExpr *e,
+Expr eval_condition(const Context *in, Scope *scope, const AstExpr *e,
                     const char *what, FlatVariability *variability);
-Expr expr_and(Instantiator *in, Expr a, Expr b);
-Expr expr_not(Instantiator *in, Expr a);
-bool expr_const_bool(Instantiator *in, Expr e, bool *x);
-/* The path narrowed by a condition. */
-void path_narrow(Instantiator *in, Expr condition);
+Expr expr_and(const Context *in, Expr a, Expr b);
+Expr expr_not(const Context *in, Expr a);
+bool expr_const_bool(const Context *in, Expr e, bool *x);
 
 /* ---- eval_sub.c ---- */
 
 /* The indices of subscripts for the dimensions of `v` from `lead` on; false
  * after a report. ix has nsub entries. */
-bool eval_indices(Instantiator *in, Scope *scope, const Value *v, int lead,
+bool eval_indices(const Context *in, Scope *scope, const Value *v, int lead,
                   AstExpr *const *sub, int nsub, Span span, Index *ix);
 /* Indices that may hold run-time ones, for the first n dimensions. */
-Value *value_index(Instantiator *in, const Value *v, const Index *ix, int n,
+Value *value_index(const Context *in, const Value *v, const Index *ix, int n,
                    Span span);
-Value *eval_sub_lead(Instantiator *in, Scope *scope, Value *v, int lead,
+Value *eval_sub_lead(const Context *in, Scope *scope, Value *v, int lead,
                      AstExpr *const *sub, int nsub, Span span);
 
 /* ---- eval_op.c ---- */
 
-Value *op_unary(Instantiator *in, AstOp op, Value *a, Span span);
-Value *op_binary(Instantiator *in, AstOp op, Value *a, Value *b, Span span);
+Value *op_unary(const Context *in, AstOp op, Value *a, Span span);
+Value *op_binary(const Context *in, AstOp op, Value *a, Value *b, Span span);
 /* One scalar operation with checks of overflow and division by zero. */
-Expr op_scalar(Instantiator *in, ExprOp op, Expr a, Expr b, bool integer,
+Expr op_scalar(const Context *in, ExprOp op, Expr a, Expr b, bool integer,
                Span span);
 /* An event-generating node, without events where they are not wanted. */
-Expr event_node(Instantiator *in, ExprOp op, Expr a, Expr b);
+Expr event_node(const Context *in, ExprOp op, Expr a, Expr b);
 /* The variability of its result, which changes at events only. */
-FlatVariability event_variability(Instantiator *in, FlatVariability v);
+FlatVariability event_variability(const Context *in, FlatVariability v);
 
 /* ---- eval_array.c ---- */
 
-Value *eval_array(Instantiator *in, Scope *scope, const AstExpr *e);
-Value *eval_matrix(Instantiator *in, Scope *scope, const AstExpr *e);
-Value *eval_range_expr(Instantiator *in, Scope *scope, const AstExpr *e);
+Value *eval_array(const Context *in, Scope *scope, const AstExpr *e);
+Value *eval_matrix(const Context *in, Scope *scope, const AstExpr *e);
+Value *eval_range_expr(const Context *in, Scope *scope, const AstExpr *e);
 /* Concatenates along dimension k (from 0); the rest must agree. */
-Value *array_cat(Instantiator *in, int k, Value **v, int n, Span span);
+Value *array_cat(const Context *in, int k, Value **v, int n, Span span);
 /* Evaluates arg[0] of an AE_FOR for all iterators; element k is the k-th, the
  * first iterator varies fastest. *dim has niter entries. NULL after a report.
  */
-Value **eval_iterations(Instantiator *in, Scope *scope, const AstExpr *e,
+Value **eval_iterations(const Context *in, Scope *scope, const AstExpr *e,
                         int **dim, int *n);
 /* sum, product, min, max with iterators. */
-Value *eval_reduction(Instantiator *in, Scope *scope, const char *name,
+Value *eval_reduction(const Context *in, Scope *scope, const char *name,
                       const AstExpr *loop, Span span);
-Value *promote(Instantiator *in, const Value *v, int ndim);
+Value *promote(const Context *in, const Value *v, int ndim);
 
 /* ---- builtin*.c ---- */
 
@@ -242,23 +229,23 @@ typedef struct BuiltinCall {
     int nall;
 } BuiltinCall;
 
-typedef Value *BuiltinFn(Instantiator *in, BuiltinCall *c);
+typedef Value *BuiltinFn(const Context *in, BuiltinCall *c);
 
 /* The value of argument i. */
-Value *builtin_arg(Instantiator *in, BuiltinCall *c, int i);
+Value *builtin_arg(const Context *in, BuiltinCall *c, int i);
 bool builtin_has(const BuiltinCall *c, int i);
 /* An argument that is a compile-time Integer. */
-bool builtin_int(Instantiator *in, BuiltinCall *c, int i, int *x);
-Value *builtin_wrong(Instantiator *in, const BuiltinCall *c, int i,
+bool builtin_int(const Context *in, BuiltinCall *c, int i, int *x);
+Value *builtin_wrong(const Context *in, const BuiltinCall *c, int i,
                      const Value *v, const char *wanted);
 /* Is it a predefined function? Then calls it. */
 bool builtin_is(const char *name);
-Value *builtin_call(Instantiator *in, Scope *scope, const char *name,
+Value *builtin_call(const Context *in, Scope *scope, const char *name,
                     const AstExpr *e);
-Value *builtin_apply(Instantiator *in, const char *name, Value *const *arg,
+Value *builtin_apply(const Context *in, const char *name, Value *const *arg,
                      int narg, Span span);
 
-#define BUILTIN(f) Value *f(Instantiator *in, BuiltinCall *c)
+#define BUILTIN(f) Value *f(const Context *in, BuiltinCall *c)
 BUILTIN(builtin_math1);
 BUILTIN(builtin_math2);
 BUILTIN(builtin_abs);
@@ -302,25 +289,25 @@ BUILTIN(builtin_pure);
 BUILTIN(builtin_unsupported);
 
 /* String() of a constant (3.7.1.1). */
-const char *string_of_real(Instantiator *in, double x, int digits);
-const char *string_pad(Instantiator *in, const char *s, int width, bool left);
+const char *string_of_real(const Context *in, double x, int digits);
+const char *string_pad(const Context *in, const char *s, int width, bool left);
 
 /* ---- function.c, frame.c, statement.c, algorithm.c ---- */
 
-Value *eval_call(Instantiator *in, Scope *scope, const AstExpr *e);
-Value *eval_partial(Instantiator *in, Scope *scope, const AstExpr *e);
+Value *eval_call(const Context *in, Scope *scope, const AstExpr *e);
+Value *eval_partial(const Context *in, Scope *scope, const AstExpr *e);
 /* Is the reference a function? Then its value for a function-typed input. */
-Value *eval_function_ref(Instantiator *in, Scope *scope, const AstRef *ref);
+Value *eval_function_ref(const Context *in, Scope *scope, const AstRef *ref);
 /* Calls with a value for each input in the order of declaration (NULL: the
  * default). Scalars over arrays are vectorised. */
-Value *call_function(Instantiator *in, const Function *fn, Value **arg,
+Value *call_function(const Context *in, const Function *fn, Value **arg,
                      Span span);
 /* The outputs of an external function whose inputs are in the frame. False
  * after a report. */
-bool call_external(Instantiator *in, Exec *x, Span span);
+bool call_external(const Context *in, Exec *x, Span span);
 bool function_recurses(
-    Instantiator *in);                  /* the innermost is also further out */
-Value *value_pending(Instantiator *in); /* mark of a variable not yet there */
+    const Context *in);                  /* the innermost is also further out */
+Value *value_pending(const Context *in); /* mark of a variable not yet there */
 
 typedef enum ExecStatus {
     EXEC_NORMAL,
@@ -359,6 +346,8 @@ struct Exec {
     const Function *fn; /* NULL: a section of a model */
     Span call;          /* where it was called */
     Scope *frame;
+    Expr path; /* the statement that comes next counts only if this holds: ways
+                  that returned or left the loop are excluded */
     int depth;
     bool generate_events;
     bool declaring; /* initial values of its variables are evaluated */
@@ -370,58 +359,59 @@ struct Exec {
     Vec(Expr) now;      /* by slot: the value, EXPR_UNSET: not assigned yet */
     Vec(SlotWrite) log; /* every write, to take back a branch */
     Vec(int) touched;   /* scratch of merge_branches, by slot: NONE */
-    bool initial;
-    bool dry; /* the first run: nothing goes to the model */
-    int component;
-    int nest;                 /* if, for, while around */
+    bool dry;           /* the first run: nothing goes to the model */
+    int nest;           /* if, for, while around */
     const AstStmt *clause;    /* the when-statement around, NULL: none */
     ActionList *actions;      /* inside of it: where they go */
     Vec(const AstRef *) seen; /* targets whose arrays have slots */
 };
 
 /* A variable of a frame: initialises it on demand; NULL: not local. */
-Value *frame_read(Instantiator *in, Scope *scope, const char *name, Span span);
+Value *frame_read(const Context *in, Scope *scope, const char *name, Span span);
 /* Marks a value as shared: nobody changes it in place any more. */
 void value_share(Value *v);
-void value_own(Instantiator *in, Value **v);
+void value_own(const Context *in, Value **v);
 /* Reports where a scalar of `v` has no value; false then. */
-bool value_is_set(Instantiator *in, const Value *v, const char *name,
+bool value_is_set(const Context *in, const Value *v, const char *name,
                   Span span);
 
-void *state_save(Instantiator *in, Exec *x);
-void state_load(Instantiator *in, Exec *x, void *state);
+void *state_save(const Context *in, Exec *x);
+void state_load(const Context *in, Exec *x, void *state);
 /* The current state becomes: if c then `state` else the current one. */
-bool state_merge(Instantiator *in, Exec *x, Expr c, void *state);
+bool state_merge(const Context *in, Exec *x, Expr c, void *state);
 
-ExecStatus exec_list(Instantiator *in, Exec *x, Scope *scope,
+/* The context of what comes next in `x`. */
+Context exec_context(const Context *in, Exec *x);
+ExecStatus exec_list(const Context *in, Exec *x, Scope *scope,
                      AstStmt *const *stmt, int n);
-ExecStatus exec_when(Instantiator *in, Exec *x, Scope *scope, const AstStmt *s);
-bool exec_assign(Instantiator *in, Exec *x, Scope *scope, const AstRef *ref,
+ExecStatus exec_when(const Context *in, Exec *x, Scope *scope,
+                     const AstStmt *s);
+bool exec_assign(const Context *in, Exec *x, Scope *scope, const AstRef *ref,
                  Value *v, Span span);
 /* The kept states merged into the current one. */
-bool exec_join(Instantiator *in, Exec *x, KeptList *list, int from,
+bool exec_join(const Context *in, Exec *x, KeptList *list, int from,
                ExecStatus status);
 /* The value of a slot: assigned last, or that before the section. */
-Expr section_read(Instantiator *in, Exec *x, int slot);
-Expr section_default(Instantiator *in, Exec *x, int slot);
-void section_set(Instantiator *in, Exec *x, int slot, Expr value);
+Expr section_read(const Context *in, Exec *x, int slot);
+Expr section_default(const Context *in, Exec *x, int slot);
+void section_set(const Context *in, Exec *x, int slot, Expr value);
 /* What a branch wrote since `mark`, taken back: slots and their values. */
 typedef struct Branch {
     int n;
     int *slot;
     Expr *value;
 } Branch;
-Branch section_take_back(Instantiator *in, Exec *x, int mark);
+Branch section_take_back(const Context *in, Exec *x, int mark);
 /* The writes of a branch again. */
-void section_redo(Instantiator *in, Exec *x, Branch b);
+void section_redo(const Context *in, Exec *x, Branch b);
 /* Both branches ran from the same state: if c then one else two. */
-void section_join(Instantiator *in, Exec *x, Expr c, Branch one, Branch two);
-Exec *exec_section(Instantiator *in); /* the section around, or NULL */
+void section_join(const Context *in, Exec *x, Expr c, Branch one, Branch two);
+Exec *exec_section(const Context *in); /* the section around, or NULL */
 
 /* ---- fold.c, units.c, finish.c ---- */
 
 /* A constant or EXPR_NONE. */
-Expr fold_expr(Instantiator *in, Expr e);
-void units_check(Instantiator *in);
+Expr fold_expr(const Context *in, Expr e);
+void units_check(const Context *in);
 
 #endif

@@ -7,7 +7,8 @@
 #include "instance/values_internal.h"
 
 typedef struct Fixture {
-    Instantiator in;
+    Context in;
+    Run run;
     Flat flat;
     Arena *arena;
 } Fixture;
@@ -18,10 +19,15 @@ static int set_up(void **state)
     Fixture *f = NEW(a, Fixture);
     f->arena = a;
     f->flat.dag = dag_new(a);
-    f->in = (Instantiator){.arena = a,
-                           .dag = f->flat.dag,
-                           .flat = &f->flat,
-                           .names = intern_new(a)};
+    f->in = (Context){.arena = a,
+                      .dag = f->flat.dag,
+                      .flat = &f->flat,
+                      .names = intern_new(a),
+                      .run = &f->run,
+                      .values = values_new(a),
+                      .path = expr_bool(f->flat.dag, true),
+                      .end = NONE};
+    f->run.root = &f->in;
     f->in.diag = diag_new(sources_new(a), a);
     *state = f;
     return 0;
@@ -34,7 +40,7 @@ static int tear_down(void **state)
 }
 
 /* first, first + 1, ... of that shape */
-static Value *counted(Instantiator *in, int ndim, const int *dim, int first)
+static Value *counted(const Context *in, int ndim, const int *dim, int first)
 {
     Value *v = value_make(in, type_builtin(TYPE_INTEGER), ndim, dim);
     for (int i = 0; i < v->nscalar; i++)
@@ -42,7 +48,7 @@ static Value *counted(Instantiator *in, int ndim, const int *dim, int first)
     return v;
 }
 
-static int at(Instantiator *in, const Value *v, int i)
+static int at(const Context *in, const Value *v, int i)
 {
     double x;
     assert_true(expr_is_const(in->dag, v->scalar[i], &x));
@@ -51,7 +57,7 @@ static int at(Instantiator *in, const Value *v, int i)
 
 static void gather_takes_rows_and_columns_in_any_order(void **state)
 {
-    Instantiator *in = &((Fixture *)*state)->in;
+    const Context *in = &((Fixture *)*state)->in;
     Value *a = counted(in, 2, (int[]){3, 4}, 0);
     Index ix[2] = {
         {.keep = true, .n = 2, .at = (int[]){2, 0}, .run = EXPR_NONE},
@@ -66,7 +72,7 @@ static void gather_takes_rows_and_columns_in_any_order(void **state)
 
 static void scatter_is_the_inverse_of_gather(void **state)
 {
-    Instantiator *in = &((Fixture *)*state)->in;
+    const Context *in = &((Fixture *)*state)->in;
     Value *a = counted(in, 3, (int[]){2, 3, 2}, 0);
     Value *b = counted(in, 3, (int[]){2, 3, 2}, 100);
     Index ix[2] = {{.keep = true, .n = 2, .run = EXPR_NONE},
@@ -81,7 +87,7 @@ static void scatter_is_the_inverse_of_gather(void **state)
 
 static void a_value_that_was_read_is_copied_before_it_changes(void **state)
 {
-    Instantiator *in = &((Fixture *)*state)->in;
+    const Context *in = &((Fixture *)*state)->in;
     Value *v = counted(in, 1, (int[]){3}, 0);
     v->owned = true;
     Value *same = v;
@@ -95,7 +101,7 @@ static void a_value_that_was_read_is_copied_before_it_changes(void **state)
 
 static void concatenation_keeps_rows_together(void **state)
 {
-    Instantiator *in = &((Fixture *)*state)->in;
+    const Context *in = &((Fixture *)*state)->in;
     Value *part[2] = {counted(in, 2, (int[]){2, 2}, 0),
                       counted(in, 2, (int[]){2, 1}, 10)};
     Value *r = array_cat(in, 1, part, 2, NO_SPAN);
@@ -106,7 +112,7 @@ static void concatenation_keeps_rows_together(void **state)
 
 static void matrix_product_of_vector_and_matrix(void **state)
 {
-    Instantiator *in = &((Fixture *)*state)->in;
+    const Context *in = &((Fixture *)*state)->in;
     Value *v = counted(in, 1, (int[]){2}, 1);
     Value *m = counted(in, 2, (int[]){2, 3}, 1);
     Value *r = op_binary(in, OP_MUL, v, m, NO_SPAN);
@@ -118,7 +124,7 @@ static void matrix_product_of_vector_and_matrix(void **state)
 
 static void an_empty_product_is_zero(void **state)
 {
-    Instantiator *in = &((Fixture *)*state)->in;
+    const Context *in = &((Fixture *)*state)->in;
     Value *a = counted(in, 2, (int[]){2, 0}, 0);
     Value *b = counted(in, 2, (int[]){0, 1}, 0);
     Value *r = op_binary(in, OP_MUL, a, b, NO_SPAN);
@@ -128,14 +134,14 @@ static void an_empty_product_is_zero(void **state)
 
 static void integer_overflow_is_reported(void **state)
 {
-    Instantiator *in = &((Fixture *)*state)->in;
+    const Context *in = &((Fixture *)*state)->in;
     op_binary(in, OP_MUL, value_int(in, 65536), value_int(in, 65536), NO_SPAN);
     assert_int_equal(diag_count(in->diag, DIAG_ERROR), 1);
 }
 
 static void an_error_makes_no_further_errors(void **state)
 {
-    Instantiator *in = &((Fixture *)*state)->in;
+    const Context *in = &((Fixture *)*state)->in;
     Value *e = value_error(in);
     Value *r = op_binary(in, OP_ADD, e, value_string(in, "a"), NO_SPAN);
     r = op_unary(in, OP_NOT, r, NO_SPAN);
@@ -155,7 +161,7 @@ static Type record_type(const char *name, TypeMember *m, int n)
 
 static void records_fit_by_the_names_of_their_members(void **state)
 {
-    Instantiator *in = &((Fixture *)*state)->in;
+    const Context *in = &((Fixture *)*state)->in;
     const char *a = intern_str(in->names, "a");
     const char *b = intern_str(in->names, "b");
     TypeMember one[2] = {{a, type_builtin(TYPE_REAL), 0, NULL},
@@ -174,7 +180,7 @@ static void records_fit_by_the_names_of_their_members(void **state)
 
 static void type_text_shows_sizes(void **state)
 {
-    Instantiator *in = &((Fixture *)*state)->in;
+    const Context *in = &((Fixture *)*state)->in;
     assert_string_equal(
         type_text(in, type_builtin(TYPE_REAL), 2, (int[]){3, NONE}),
         "Real[3, :]");
@@ -182,7 +188,7 @@ static void type_text_shows_sizes(void **state)
 
 static void numbers_print_as_the_specification_says(void **state)
 {
-    Instantiator *in = &((Fixture *)*state)->in;
+    const Context *in = &((Fixture *)*state)->in;
     assert_string_equal(string_of_real(in, 1234567.0, 6), "1.23457e+06");
     assert_string_equal(string_of_real(in, 0.1, 17), "0.10000000000000001");
     assert_string_equal(string_pad(in, "ab", 4, false), "  ab");
