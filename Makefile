@@ -1,6 +1,6 @@
 # takt: what one types. CMake does the work.
 #
-#   make            the program, build/takt
+#   make            the program, build/takt; names packages that are missing
 #   make demo       builds takt and shows what it does
 #   make test       everything that must hold, in under 20 minutes
 #   make test-long  what takes longer: fuzzing, large random sets, libraries
@@ -8,7 +8,8 @@
 #   make install    to PREFIX (default /usr/local), DESTDIR is obeyed
 #   make coverage   which lines the tests reach, by folder
 #   make format     clang-format on all C files
-#   make packages   installs what is missing (Debian)
+#   make packages   installs what is missing (Debian); demo, test, test-long
+#                   and coverage do that first
 
 PREFIX ?= /usr/local
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
@@ -22,9 +23,12 @@ PACKAGES := cmake ninja-build ccache pkg-config libcmocka-dev libcjson-dev \
 all: release
 
 packages:
-	@tests/support/packages.sh $(PACKAGES)
+	@tests/support/packages.sh install $(PACKAGES)
 
-release: packages
+needed:
+	@tests/support/packages.sh check $(PACKAGES)
+
+release: needed
 	@cmake -S . -B $(RELEASE) -G Ninja -DCMAKE_INSTALL_PREFIX=$(PREFIX) \
 		>$(RELEASE).log 2>&1 || { cat $(RELEASE).log; exit 1; }
 	@rm -f $(RELEASE).log
@@ -56,4 +60,4 @@ format:
 clean:
 	@rm -rf $(RELEASE) $(SANITIZE) build-coverage
 
-.PHONY: all packages release demo test test-long bench install coverage format clean
+.PHONY: all packages needed release demo test test-long bench install coverage format clean
