@@ -24,7 +24,7 @@ int takt_command(int argc, char **argv);
  * the command had allocated is lost then. NULL: the usual end. */
 void takt_on_failure(void (*handler)(const char *message));
 
-/* "0.1.0" */
+/* "0.2.0" */
 const char *takt_version(void);
 /* The directory of takt's own Modelica packages, NULL if it is not there. */
 const char *takt_models(void);

@@ -129,18 +129,14 @@ static bool build(BuildRun *r)
     return true;
 }
 
-/* The target, and what it decides. Returns what is wrong, or NULL. */
-static const char *take_target(BuildRun *r, Arena *arena)
+/* The target, and what it decides. */
+static void take_target(BuildRun *r)
 {
     r->target = target_find(r->target_name);
-    if (!r->target)
-        return arena_printf(arena, "--target takes one of %s",
-                            target_names(false, arena));
     if (!r->step.scalar)
         r->step.scalar = r->target->scalar;
     if (!r->step.math)
         r->step.math = r->target->math;
-    return NULL;
 }
 
 int cmd_build(int argc, char **argv)
@@ -149,7 +145,7 @@ int cmd_build(int argc, char **argv)
     BuildRun run = {.step = step_defaults(), .target_name = targets[0]->name};
     const Option own[] = {
         {"o", "DIR", "where the files go", OPT_TEXT, &run.dir},
-        {"target", "NAME", target_names(true, arena), OPT_TEXT,
+        {"target", target_words(arena), target_help(arena), OPT_WORD,
          &run.target_name},
         {"name", "NAME", "prefix of the symbols (default: the model's name)",
          OPT_TEXT, &run.name},
@@ -166,9 +162,8 @@ int cmd_build(int argc, char **argv)
         arena_free(arena);
         return code;
     }
-    const char *wrong = take_target(&run, arena);
-    if (!wrong)
-        wrong = step_take(&run.step, &args);
+    take_target(&run);
+    const char *wrong = step_take(&run.step, &args);
     if (!wrong && !run.dir)
         wrong = "-o DIR is needed";
     if (wrong) {

@@ -119,24 +119,9 @@ static int check(const CheckOptions *choice, const char *model)
     return said != EXIT_FINE ? said : code;
 }
 
-static bool is_word(const char *word, const char *const *list)
-{
-    for (; *list; list++)
-        if (strcmp(word, *list) == 0)
-            return true;
-    return false;
-}
-
 /* What is wrong with the options, or NULL. */
-static const char *wrong_choice(const CheckOptions *c, Arena *arena)
+static const char *wrong_choice(const CheckOptions *c)
 {
-    static const char *const phase[] = {"flat",    "sys",      "dae", "init",
-                                        "inlined", "schedule", NULL};
-    static const char *const tearing[] = {"cellier", "modified", "exact", NULL};
-    if (c->dump && !is_word(c->dump, phase))
-        return arena_printf(arena, "there is no phase '%s'", c->dump);
-    if (c->tearing && !is_word(c->tearing, tearing))
-        return "--tearing takes cellier, modified or exact";
     if (c->growth_bound < 0)
         return "--growth-bound takes a positive number";
     size_t n = c->blt ? strlen(c->blt) : 0;
@@ -155,7 +140,7 @@ int cmd_check(int argc, char **argv)
          &choice.flat},
         {"json", NULL, "print JSON for machines", OPT_FLAG, &choice.json},
         {"method", "NAME", "show the equations with this method inlined",
-         OPT_TEXT, &choice.method},
+         OPT_METHOD, &choice.method},
         {"step", "TIME", "step size, e.g. 1ms", OPT_TIME, &choice.step},
         {"plan", "FILE", "obey this plan", OPT_TEXT, &choice.plan},
         {"set", "NAME=VALUE", "another value of a parameter", OPT_LIST,
@@ -164,22 +149,20 @@ int cmd_check(int argc, char **argv)
          &choice.direct},
         {"keep-aliases", NULL, "keep variables that equal others", OPT_FLAG,
          &choice.keep_aliases},
-        {"tearing", "HOW", "cellier, modified or exact; default: the best",
-         OPT_TEXT, &choice.tearing},
+        {"tearing", "cellier|modified|exact",
+         "how blocks are torn; default: the best", OPT_WORD, &choice.tearing},
         {"growth-bound", "NUMBER", "refuse tearings that grow more (1e3)",
          OPT_NUMBER, &choice.growth_bound},
-        {"algebraic", "HOW",
+        {"algebraic", "auto|solve|keep-small|keep|tear",
          "iterate on the states (solve), torn variables too (keep-small), all "
          "variables (keep), few (tear); default: auto",
-         OPT_TEXT, &choice.algebraic},
+         OPT_WORD, &choice.algebraic},
         {"whole", NULL, "all states in one block, as tune sees them", OPT_FLAG,
          &choice.one_block},
         {"blt", "FILE", "draw the blocks to FILE.svg or FILE.html", OPT_TEXT,
          &choice.blt},
-        {"dump", "PHASE",
-         "print the result of a phase: flat, sys, dae, init, "
-         "inlined, schedule",
-         OPT_TEXT, &choice.dump},
+        {"dump", "flat|sys|dae|init|inlined|schedule",
+         "print the result of a phase", OPT_WORD, &choice.dump},
         {0},
     };
     const Command command = {
@@ -194,7 +177,7 @@ int cmd_check(int argc, char **argv)
     int code;
     if (options_read(&command, argc, argv, &args, arena, &code)) {
         code = EXIT_FINE;
-        const char *wrong = wrong_choice(&choice, arena);
+        const char *wrong = wrong_choice(&choice);
         if (args.n != 1)
             wrong = "one MODEL is expected";
         code = wrong ? options_wrong(&command, "%s", wrong)

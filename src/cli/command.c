@@ -2,77 +2,82 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "takt/takt.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/die.h"
 #include "base/distance.h"
 #include "base/paths.h"
+#include "cli/manual.h"
 #include "cli/verbs.h"
 #include "num/threads.h"
 
-typedef struct Verb {
-    const char *name;
-    const char *job;
-    int (*run)(int argc, char **argv); /* NULL: not done yet */
-} Verb;
-
-static const Verb verbs[] = {
-#define VERB(name, job)  {#name, job, cmd_##name},
-#define LATER(name, job) {#name, job, NULL},
+const Verb verb_table[] = {
+#define VERB(name, job) {#name, job, cmd_##name},
 #include "cli/verbs.def"
 #undef VERB
-#undef LATER
 };
 
-enum { NVERB = sizeof verbs / sizeof verbs[0] };
+enum { NVERB = sizeof verb_table / sizeof verb_table[0] };
 
-static int print_help(void)
+const int verb_count = NVERB;
+
+const char *const verb_exit[] = {
+    [EXIT_FINE] = "fine",
+    [EXIT_MODEL] = "the model or its numbers are at fault",
+    [EXIT_USAGE] = "wrong usage",
+    [EXIT_UNSUPPORTED] = "a feature that is not supported yet",
+    [EXIT_TAKT] = "takt or the machine failed",
+};
+const int verb_nexit = sizeof verb_exit / sizeof verb_exit[0];
+
+static void print_help(void)
 {
     puts("takt turns a physical model into the beat of a real-time machine.\n"
          "\n"
          "usage: takt VERB MODEL [options]\n"
          "       takt VERB --help\n"
          "       takt --version\n"
+         "       takt --man [VERB]\n"
+         "       takt --completion bash|zsh\n"
          "\n"
          "MODEL is file.mo, file.mo:Class, or a class name found with -L DIR\n"
          "or in MODELICAPATH.\n");
     for (int i = 0; i < NVERB; i++)
-        printf("  %-8s %s%s\n", verbs[i].name, verbs[i].job,
-               verbs[i].run ? "" : " (not done yet)");
+        printf("  %-9s %s\n", verb_table[i].name, verb_table[i].job);
     puts("\n"
          "example: takt check --help\n"
          "\n"
-         "exit codes: 0 fine, 1 the model or its numbers are at fault,\n"
-         "2 wrong usage, 3 a feature that is not supported yet,\n"
-         "4 takt or the machine failed");
-    return EXIT_FINE;
+         "exit codes:");
+    for (int i = 0; i < verb_nexit; i++)
+        printf("  %d  %s\n", i, verb_exit[i]);
 }
 
-static int unknown_verb(const char *name)
+static const Verb *find_verb(const char *name)
 {
+    for (int i = 0; i < NVERB; i++)
+        if (strcmp(name, verb_table[i].name) == 0)
+            return &verb_table[i];
     const char *all[NVERB];
     for (int i = 0; i < NVERB; i++)
-        all[i] = verbs[i].name;
+        all[i] = verb_table[i].name;
     const char *near = distance_nearest(name, all, NVERB);
     fprintf(stderr, "takt: there is no verb '%s'\n", name);
     if (near)
         fprintf(stderr, "note: did you mean '%s'?\n", near);
     fprintf(stderr, "note: 'takt --help' lists the verbs\n");
-    return EXIT_USAGE;
+    return NULL;
 }
 
-static int run_verb(const Verb *verb, int argc, char **argv)
+static int print_manual(int argc, char **argv)
 {
-    if (verb->run)
-        return verb->run(argc, argv);
-    if (argc > 1 && strcmp(argv[1], "--help") == 0) {
-        printf("takt %s: %s\n\nThis verb is not done yet.\n", verb->name,
-               verb->job);
+    if (argc < 3) {
+        manual_program();
         return EXIT_FINE;
     }
-    fprintf(stderr, "takt: 'takt %s' is not done yet\n", verb->name);
-    return EXIT_UNSUPPORTED;
+    const Verb *verb = find_verb(argv[2]);
+    return verb ? manual_verb(verb) : EXIT_USAGE;
 }
 
 /* Output that could not be written is a failure of the machine. */
@@ -85,6 +90,25 @@ static int flushed(int code)
     return code;
 }
 
+/* What concerns no model. False if argv[1] is none of it. */
+static bool is_about_takt(int argc, char **argv, int *code)
+{
+    const char *what = argv[1];
+    *code = EXIT_FINE;
+    if (!strcmp(what, "--version"))
+        puts("takt " TAKT_VERSION);
+    else if (!strcmp(what, "--help") || !strcmp(what, "-h") ||
+             !strcmp(what, "help"))
+        print_help();
+    else if (!strcmp(what, "--man"))
+        *code = print_manual(argc, argv);
+    else if (!strcmp(what, "--completion"))
+        *code = manual_completion(argc > 2 ? argv[2] : "");
+    else
+        return false;
+    return true;
+}
+
 int takt_command(int argc, char **argv)
 {
     if (argc < 2) {
@@ -92,19 +116,12 @@ int takt_command(int argc, char **argv)
                         "note: 'takt --help' lists the verbs\n");
         return EXIT_USAGE;
     }
-    const char *name = argv[1];
     threads_one();
-    if (strcmp(name, "--version") == 0) {
-        puts("takt " TAKT_VERSION);
-        return flushed(EXIT_FINE);
-    }
-    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0 ||
-        strcmp(name, "help") == 0)
-        return flushed(print_help());
-    for (int i = 0; i < NVERB; i++)
-        if (strcmp(name, verbs[i].name) == 0)
-            return flushed(run_verb(&verbs[i], argc - 1, argv + 1));
-    return unknown_verb(name);
+    int code;
+    if (is_about_takt(argc, argv, &code))
+        return flushed(code);
+    const Verb *verb = find_verb(argv[1]);
+    return verb ? flushed(verb->run(argc - 1, argv + 1)) : EXIT_USAGE;
 }
 
 const char *takt_version(void)

@@ -10,6 +10,7 @@
 
 #include "base/die.h"
 #include "base/distance.h"
+#include "cli/describe.h"
 
 /* Parts of a second divide, so that 3ns is the double nearest to 3e-9. */
 static const struct {
@@ -41,39 +42,6 @@ bool options_time(const char *text, double *seconds)
 static const char *dashes(const Option *o)
 {
     return o->name[1] ? "--" : "-";
-}
-
-/* "--step TIME" */
-static const char *left_side(const Option *o, Arena *arena)
-{
-    return arena_printf(arena, "%s%s%s%s", dashes(o), o->name,
-                        o->metavar ? " " : "", o->metavar ? o->metavar : "");
-}
-
-/* Each line of `text` behind two spaces. */
-static void print_lines(const char *text)
-{
-    while (*text) {
-        int n = (int)strcspn(text, "\n");
-        printf("  %.*s\n", n, text);
-        text += n + (text[n] == '\n');
-    }
-}
-
-static void print_help(const Command *c, Arena *arena)
-{
-    int width = (int)strlen("--help");
-    for (const Option *o = c->option; o->name; o++) {
-        int n = (int)strlen(left_side(o, arena));
-        width = n > width ? n : width;
-    }
-    printf("usage: takt %s %s [options]\n\n%s\n\n", c->verb, c->args,
-           c->summary);
-    for (const Option *o = c->option; o->name; o++)
-        printf("  %-*s  %s\n", width, left_side(o, arena), o->help);
-    printf("  %-*s  %s\n\n", width, "--help", "print this");
-    puts(strchr(c->example, '\n') ? "examples:" : "example:");
-    print_lines(c->example);
 }
 
 int options_wrong(const Command *c, const char *fmt, ...)
@@ -155,13 +123,41 @@ static bool set(const Option *o, const char *value, Arena *arena)
 {
     switch (o->kind) {
     case OPT_FLAG: *(bool *)o->value = true; return true;
-    case OPT_TEXT: *(const char **)o->value = value; return true;
+    case OPT_TEXT:
+    case OPT_WORD:
+    case OPT_METHOD: *(const char **)o->value = value; return true;
     case OPT_LIST: vec_push(arena, (TextList *)o->value, value); return true;
     case OPT_INT: return read_int(value, o->value);
     case OPT_NUMBER: return read_number(value, o->value);
     case OPT_TIME: return options_time(value, o->value);
     }
     unreachable();
+}
+
+/* Whether `value` is a word of "one|two|three". */
+static bool is_word(const char *value, const char *words)
+{
+    size_t length = strlen(value);
+    for (size_t n; *words; words += n + (words[n] == '|')) {
+        n = strcspn(words, "|");
+        if (n == length && memcmp(words, value, n) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* "one|two|three" -> "one, two or three" */
+static const char *enumerate(const char *words, Arena *arena)
+{
+    const char *text = "";
+    for (size_t n; *words; words += n + (words[n] == '|')) {
+        n = strcspn(words, "|");
+        const char *joint = !*text                       ? ""
+                            : strchr(words, '|') == NULL ? " or "
+                                                         : ", ";
+        text = arena_printf(arena, "%s%s%.*s", text, joint, (int)n, words);
+    }
+    return text;
 }
 
 /* Reads the option at argv[*k] and moves *k to its last argument. Returns
@@ -182,24 +178,37 @@ static int read_option(const Command *c, int argc, char **argv, int *k,
                                  o->name, o->metavar);
         value = argv[++*k];
     }
+    if (o->kind == OPT_WORD && !is_word(value, o->metavar))
+        return options_wrong(c, "%s%s takes %s, not '%s'", dashes(o), o->name,
+                             enumerate(o->metavar, arena), value);
     if (!set(o, value, arena))
         return options_wrong(c, "%s%s: '%s' is not %s", dashes(o), o->name,
                              value, expected[o->kind]);
     return EXIT_FINE;
 }
 
+/* "--help", "-h", "--help=man" ... False if `arg` is none of these. */
+static bool is_help(const char *arg, Description *how)
+{
+    *how = DESCRIBE_HELP;
+    if (strncmp(arg, "--help=", 7) == 0)
+        return description_find(arg + 7, how);
+    return strcmp(arg, "--help") == 0 || strcmp(arg, "-h") == 0;
+}
+
 bool options_read(const Command *c, int argc, char **argv, TextList *args,
                   Arena *arena, int *exit_code)
 {
     bool options_end = false;
+    Description how;
     for (int k = 1; k < argc; k++) {
         const char *arg = argv[k];
         if (options_end || arg[0] != '-' || arg[1] == '\0') {
             vec_push(arena, args, arg);
         } else if (strcmp(arg, "--") == 0) {
             options_end = true;
-        } else if (strcmp(arg, "--help") == 0 || strcmp(arg, "-h") == 0) {
-            print_help(c, arena);
+        } else if (is_help(arg, &how)) {
+            describe(c, how, arena, stdout);
             *exit_code = EXIT_FINE;
             return false;
         } else {

@@ -17,7 +17,9 @@
  *         return code;
  *
  * A name of one letter is written -L DIR or -LDIR, a longer one --step 1ms or
- * --step=1ms. "--" ends the options. --help is printed from the table.
+ * --step=1ms. "--" ends the options. --help, the manual page and completion are
+ * made from the table (cli/describe.h): a verb describes itself when argv holds
+ * --help or --help=man, bash, zsh.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef TAKT_CLI_OPTIONS_H
@@ -36,6 +38,8 @@ typedef struct TextList {
 typedef enum OptionKind {
     OPT_FLAG,   /* bool: no value */
     OPT_TEXT,   /* const char * */
+    OPT_WORD,   /* const char *: one of the words of its metavar, "a|b|c" */
+    OPT_METHOD, /* const char *: an integration method; --help lists them */
     OPT_LIST,   /* TextList: may be given several times */
     OPT_INT,    /* int */
     OPT_NUMBER, /* double */
@@ -44,15 +48,16 @@ typedef enum OptionKind {
 
 typedef struct Option {
     const char *name;    /* NULL ends the table */
-    const char *metavar; /* what the value is called, NULL for a flag */
-    const char *help;    /* one line */
+    const char *metavar; /* what the value is called, NULL for a flag; FILE and
+                            DIR are completed, words are joined by '|' */
+    const char *help;    /* what it does; broken into lines when printed */
     OptionKind kind;
     void *value; /* set when the option is given, else left alone */
 } Option;
 
 typedef struct Command {
     const char *verb;
-    const char *args;    /* what stands behind the verb, "MODEL" */
+    const char *args;    /* what follows the verb, "MODEL" */
     const char *summary; /* a sentence */
     const char *example; /* one or more lines */
     const Option *option;

@@ -141,7 +141,7 @@ int cmd_parse(int argc, char **argv)
         "parse", "PATH...",
         "Reads Modelica files, or all files below directories, and reports\n"
         "every mistake in their grammar. No library is needed for that.",
-        "takt parse tank.mo\n         takt parse --json Modelica", option};
+        "takt parse tank.mo\ntakt parse --json Modelica", option};
     TextList paths = {0};
     int code;
     if (options_read(&command, argc, argv, &paths, r.arena, &code)) {

@@ -327,13 +327,9 @@ static const char *take_options(RunCommand *r, const TextList *args)
     const char *wrong = step_take(&r->step, args);
     if (wrong)
         return wrong;
-    int found = NONE;
     for (int i = 0; i < 3; i++)
         if (!strcmp(r->on_overrun, policy[i]))
-            found = i;
-    if (found == NONE)
-        return "--on-overrun takes continue, skip or stop";
-    o->overrun = (RunOverrun)found;
+            o->overrun = (RunOverrun)i;
     if (!(o->rate > 0))
         return "--rate takes a positive number";
     if (o->means.priority < 0 || o->means.priority > 99)
@@ -367,10 +363,10 @@ int cmd_run(int argc, char **argv)
          OPT_NUMBER, &o->rate},
         {"no-wait", NULL, "as fast as possible, without deadlines", OPT_FLAG,
          &o->no_wait},
-        {"on-overrun", "WHAT",
+        {"on-overrun", "continue|skip|stop",
          "of a step that ends too late: continue (default) and catch up, skip "
          "the ticks that were missed, stop",
-         OPT_TEXT, &r.on_overrun},
+         OPT_WORD, &r.on_overrun},
         {"priority", "N", "real-time priority (SCHED_FIFO), 1 to 99", OPT_INT,
          &o->means.priority},
         {"cpu", "N", "stay on this processor", OPT_INT, &o->means.cpu},

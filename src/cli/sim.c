@@ -355,8 +355,6 @@ static const char *choose_events(SimRun *r)
     if (!r->events)
         return NULL;
     r->exact = !strcmp(r->events, "exact");
-    if (!r->exact && strcmp(r->events, "grid"))
-        return "--events takes grid or exact";
     if (r->exact && r->is_static)
         return "--events exact cannot be combined with --static: generated "
                "code sees events at grid points";
@@ -378,16 +376,16 @@ int cmd_sim(int argc, char **argv)
     DriverOptions *d = &run.driver;
     const Option option[] = {
         {"L", "DIR", "look for libraries in DIR", OPT_LIST, &run.library},
-        {"method", "NAME",
+        {"method", "NAME|ida|cvode",
          "integration method (chosen if not given), or ida, cvode as a "
          "reference",
-         OPT_TEXT, &d->method},
+         OPT_METHOD, &d->method},
         {"step", "TIME", "step size, e.g. 1ms", OPT_TIME, &d->step},
         {"stop", "TIME", "stop time", OPT_TIME, &d->stop},
-        {"algebraic", "HOW",
+        {"algebraic", "auto|solve|keep-small|keep|tear",
          "iterate on the states (solve), torn variables too (keep-small), all "
          "variables (keep), few (tear); default: auto",
-         OPT_TEXT, &d->algebraic},
+         OPT_WORD, &d->algebraic},
         {"order-buildup", NULL,
          "bdf2 to bdf5 start with lower orders, which costs order", OPT_FLAG,
          &d->order_buildup},
@@ -415,10 +413,10 @@ int cmd_sim(int argc, char **argv)
         {"var", "NAME", "a variable to draw", OPT_LIST, &run.plot_vars},
         {"compare", "FILE", "compare with a reference CSV", OPT_TEXT,
          &run.compare},
-        {"events", "WHERE",
+        {"events", "exact|grid",
          "exact: steps end where an event is (ida, cvode: always); grid: "
          "events are seen at grid points",
-         OPT_TEXT, &run.events},
+         OPT_WORD, &run.events},
         {"damping", NULL,
          "damp algebraic variables in the iterations of a step", OPT_FLAG,
          &run.damping},
@@ -437,17 +435,16 @@ int cmd_sim(int argc, char **argv)
         {"static", NULL,
          "compute as generated code does: fixed pivots, fixed work", OPT_FLAG,
          &run.is_static},
-        {"factor", "KIND",
-         "with --static: unroll, table, qr or dense for all blocks", OPT_TEXT,
-         &d->factor},
+        {"factor", "auto|unroll|table|qr|dense",
+         "with --static: factorisation of all blocks", OPT_WORD, &d->factor},
         {"refine", NULL, "with --static: refine linear solutions once",
          OPT_FLAG, &d->refine},
         {"no-monitor", NULL, "with --static: do not watch the factors",
          OPT_FLAG, &d->no_monitor},
         {"direct", NULL, "inline without index reduction", OPT_FLAG,
          &d->direct},
-        {"dump", "PHASE", "print flat, sys, dae, inlined, schedule or tape",
-         OPT_TEXT, &d->dump},
+        {"dump", "flat|sys|dae|inlined|schedule|tape",
+         "print the result of a phase", OPT_WORD, &d->dump},
         {"json", NULL, "print JSON for machines", OPT_FLAG, &run.json},
         {"quiet", NULL, "print errors only", OPT_FLAG, &run.quiet},
         {0},

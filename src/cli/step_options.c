@@ -23,27 +23,27 @@ const Option *step_table(StepOptions *o, const Option *own, Arena *arena)
     DriverOptions *d = &o->driver;
     const Option common[] = {
         {"L", "DIR", "look for libraries in DIR", OPT_LIST, &o->library},
-        {"scalar", "TYPE", "double (default) or float", OPT_TEXT, &o->scalar},
-        {"math", "NAME",
+        {"scalar", "double|float", "type of numbers (default double)", OPT_WORD,
+         &o->scalar},
+        {"math", "libm|takt",
          "libm (default), or takt: functions whose work does not depend on "
          "data",
-         OPT_TEXT, &o->math},
-        {"init", "WHAT",
+         OPT_WORD, &o->math},
+        {"init", "solve|values",
          "solve (default): initial values follow parameters at run time; "
          "values: those found here, less code",
-         OPT_TEXT, &o->init},
-        {"method", "NAME", "integration method (default lie)", OPT_TEXT,
+         OPT_WORD, &o->init},
+        {"method", "NAME", "integration method (default lie)", OPT_METHOD,
          &d->method},
         {"step", "TIME", "step size, e.g. 1ms", OPT_TIME, &d->step},
         {"stop", "TIME", "end of the run that pivots are chosen from", OPT_TIME,
          &d->stop},
-        {"algebraic", "HOW",
+        {"algebraic", "auto|solve|keep-small|keep|tear",
          "iterate on the states (solve), torn variables too (keep-small), all "
          "variables (keep), few (tear); default: auto",
-         OPT_TEXT, &d->algebraic},
-        {"factor", "KIND",
-         "factorisation of all blocks: unroll, table, qr, dense; default: auto",
-         OPT_TEXT, &d->factor},
+         OPT_WORD, &d->algebraic},
+        {"factor", "auto|unroll|table|qr|dense",
+         "factorisation of all blocks; default: auto", OPT_WORD, &d->factor},
         {"refine", NULL, "refine linear solutions once", OPT_FLAG, &d->refine},
         {"no-monitor", NULL, "do not watch the factors", OPT_FLAG,
          &d->no_monitor},
@@ -70,23 +70,12 @@ const Option *step_table(StepOptions *o, const Option *own, Arena *arena)
     return table;
 }
 
-static bool is_one_of(const char *text, const char *a, const char *b)
-{
-    return !strcmp(text, a) || !strcmp(text, b);
-}
-
 const char *step_take(StepOptions *o, const TextList *args)
 {
     DriverOptions *d = &o->driver;
     o->init = o->init && !o->fixed ? o->init : o->fixed ? "values" : "solve";
     if (args->n != 1)
         return "exactly one MODEL is needed";
-    if (o->scalar && !is_one_of(o->scalar, "double", "float"))
-        return "--scalar takes double or float";
-    if (!is_one_of(o->init, "solve", "values"))
-        return "--init takes solve or values";
-    if (o->math && !is_one_of(o->math, "libm", "takt"))
-        return "--math takes libm or takt";
     d->model = args->at[0];
     d->library = o->library.at;
     d->nlibrary = o->library.n;

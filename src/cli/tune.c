@@ -207,9 +207,6 @@ static const char *wrong_use(TuneRun *r, const TextList *args, Arena *arena)
         return "--only takes a list of sparsing, mixed, delay, extrapolated";
     if (!read_rho(r, arena))
         return "--rho takes a positive number";
-    if (r->algebraic && strcmp(r->algebraic, "solve") &&
-        strcmp(r->algebraic, "keep-small") && strcmp(r->algebraic, "keep"))
-        return "--algebraic takes solve, keep-small or keep";
     for (int i = 0; i < r->spread.n; i++) {
         const char *equal = strchr(r->spread.at[i], '=');
         char *end;
@@ -253,8 +250,8 @@ int cmd_tune(int argc, char **argv)
          &t->deviation},
         {"only", "GROUPS", "a list of sparsing,mixed,delay,extrapolated",
          OPT_TEXT, &run.only},
-        {"algebraic", "VIEW",
-         "solve (default), keep-small or keep: what the matrix has", OPT_TEXT,
+        {"algebraic", "solve|keep-small|keep",
+         "solve (default), keep-small or keep: what the matrix has", OPT_WORD,
          &run.algebraic},
         {"rho", "R", "how far eigenvalues may move (may be repeated)", OPT_LIST,
          &run.rho},

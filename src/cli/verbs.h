@@ -1,4 +1,4 @@
-/* verbs.h - one function a command: src/cli/NAME.c holds cmd_NAME.
+/* verbs.h - the verbs: src/cli/NAME.c holds cmd_NAME, its table and its work.
  *
  * argv[0] is the name of the verb. The result is the exit code (base/die.h).
  */
@@ -7,9 +7,18 @@
 #define TAKT_CLI_VERBS_H
 
 #define VERB(name, job) int cmd_##name(int argc, char **argv);
-#define LATER(name, job)
 #include "cli/verbs.def"
 #undef VERB
-#undef LATER
+
+typedef struct Verb {
+    const char *name;
+    const char *job; /* what it does, one line */
+    int (*run)(int argc, char **argv);
+} Verb;
+
+extern const Verb verb_table[]; /* in the order of the help */
+extern const int verb_count;
+extern const char *const verb_exit[]; /* what an exit code means */
+extern const int verb_nexit;
 
 #endif

@@ -19,16 +19,20 @@ const Target *target_find(const char *name)
     return NULL;
 }
 
-const char *target_names(bool with_help, Arena *arena)
+const char *target_words(Arena *arena)
 {
     const char *text = "";
-    for (const Target *const *t = targets; *t; t++) {
-        const char *comma = t == targets ? "" : ", ";
-        if (with_help)
-            text = arena_printf(arena, "%s%s%s (%s)", text, comma, (*t)->name,
-                                (*t)->help);
-        else
-            text = arena_printf(arena, "%s%s%s", text, comma, (*t)->name);
-    }
+    for (const Target *const *t = targets; *t; t++)
+        text = arena_printf(arena, "%s%s%s", text, t == targets ? "" : "|",
+                            (*t)->name);
+    return text;
+}
+
+const char *target_help(Arena *arena)
+{
+    const char *text = "";
+    for (const Target *const *t = targets; *t; t++)
+        text = arena_printf(arena, "%s%s%s (%s)", text,
+                            t == targets ? "" : ", ", (*t)->name, (*t)->help);
     return text;
 }

@@ -31,7 +31,7 @@ typedef struct Target {
 extern const Target *const targets[];
 
 const Target *target_find(const char *name); /* NULL: there is none */
-/* "c, cortex-m"; with help "c (C for any computer), ...". */
-const char *target_names(bool with_help, Arena *arena);
+const char *target_words(Arena *arena);      /* "c|cortex-m" */
+const char *target_help(Arena *arena);       /* "c (C for any computer), ..." */
 
 #endif

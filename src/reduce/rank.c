@@ -297,8 +297,7 @@ static void report_block(Reduce *r, const Block *k)
     diag_report(r->diag, e->span, DIAG_W1005,
                 "%d equations determine %d unknowns by structure, but depend "
                 "on each other near the start point; structural analysis "
-                "cannot be trusted here, 'takt index' finds the index from "
-                "numbers",
+                "cannot be trusted here",
                 k->n, k->n);
     for (int i = 0; i < k->n && i < 6; i++) {
         const SysEqn *f = &r->eqn.at[r->part.eqn[k->row[i]]];

@@ -4,12 +4,19 @@
 
 expect 0 'takt 0\.' --version
 expect 0 'usage: takt VERB MODEL' --help
-expect 0 'exit codes: 0 fine' help
+expect 0 '^  0  fine' help
+expect 0 '^  4  takt or the machine failed' help
 expect 2 'a verb is expected'
 expect 2 "there is no verb 'chekc'" chekc
 expect 2 "did you mean 'check'" chekc
 expect 2 "there is no verb 'xyzzy'" xyzzy
 refuse 2 'did you mean' xyzzy
+# words that an option takes are checked before anything is read
+expect 2 "scalar takes double or float, not 'flaot'" build none.mo --scalar flaot
+expect 2 "algebraic takes auto, solve, keep-small, keep or tear, not 'x'" \
+    sim none.mo --algebraic=x
+expect 2 "dump takes flat, sys, dae, init, inlined or schedule" \
+    check none.mo --dump diff
 # a full disk is not overlooked
 if [ -e /dev/full ]; then
     "$TAKT" --help >/dev/full 2>"$work/err"

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # An installation in an empty directory: the program runs and finds its models
-# there, and a C program is built with pkg-config and runs.
+# there, manual pages and completion are in place, and a C program is built with
+# pkg-config and runs.
 . "$TAKT_SOURCE/tests/support/cli.sh"
 unset TAKT_MODELS
 cmake --install "$TAKT_BUILD" --prefix "$work/here" >"$work/log" 2>&1 ||
@@ -9,6 +10,14 @@ mv "$work/here" "$work/there" # an installation can be moved
 
 TAKT=$work/there/bin/takt
 expect 0 'takt 0\.' --version
+
+for page in takt takt-parse takt-check takt-sim takt-linearize takt-tune \
+    takt-build takt-run takt-cost; do
+    [ -s "$work/there/share/man/man1/$page.1" ] || fail "no page $page(1)"
+done
+for file in bash-completion/completions/takt zsh/site-functions/_takt; do
+    [ -s "$work/there/share/$file" ] || fail "no $file"
+done
 
 pc=$(find "$work/there" -name takt.pc)
 export PKG_CONFIG_PATH=$(dirname "$pc")

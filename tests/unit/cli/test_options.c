@@ -10,7 +10,7 @@ typedef struct Values {
     double step, number;
     int count;
     bool json;
-    const char *method;
+    const char *method, *scalar;
     int code;
 } Values;
 
@@ -23,7 +23,8 @@ static bool read_line(const char *line, Values *v, Arena *arena)
         {"step", "TIME", "step size", OPT_TIME, &v->step},
         {"number", "X", "a number", OPT_NUMBER, &v->number},
         {"count", "N", "a count", OPT_INT, &v->count},
-        {"method", "NAME", "the method", OPT_TEXT, &v->method},
+        {"method", "NAME|ida", "the method", OPT_METHOD, &v->method},
+        {"scalar", "double|float", "the type", OPT_WORD, &v->scalar},
         {"json", NULL, "print JSON", OPT_FLAG, &v->json},
         {0},
     };
@@ -37,7 +38,7 @@ static bool read_line(const char *line, Values *v, Arena *arena)
     return options_read(&command, argc, argv, &v->args, arena, &v->code);
 }
 
-static void values_stand_beside_or_behind_the_sign(void **state)
+static void values_stand_beside_or_after_the_name(void **state)
 {
     (void)state;
     Arena *a = arena_new();
@@ -75,10 +76,11 @@ static void what_is_wrong_ends_with_code_2(void **state)
 {
     (void)state;
     static const char *const wrong[] = {
-        "--jsno",       "--jsonx",        "-x",
-        "--json=1",     "--step",         "--step 1parsec",
-        "--step=",      "--count 1.5",    "--count 99999999999",
-        "--number abc", "--number 1e999", "-L",
+        "--jsno",         "--jsonx",        "-x",
+        "--json=1",       "--step",         "--step 1parsec",
+        "--step=",        "--count 1.5",    "--count 99999999999",
+        "--number abc",   "--number 1e999", "-L",
+        "--scalar doubl", "--scalar=",      "--help=latex",
     };
     Arena *a = arena_new();
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
@@ -96,6 +98,18 @@ static void help_ends_with_code_0(void **state)
     Values v;
     assert_false(read_line("m.mo --help --nonsense", &v, a));
     assert_int_equal(v.code, 0);
+    arena_free(a);
+}
+
+static void a_word_is_one_of_those_in_the_table(void **state)
+{
+    (void)state;
+    Arena *a = arena_new();
+    Values v;
+    assert_true(read_line("--scalar float --method own.json", &v, a));
+    assert_string_equal(v.scalar, "float");
+    assert_string_equal(v.method, "own.json");
+    assert_false(read_line("--scalar double|float", &v, a));
     arena_free(a);
 }
 
@@ -122,10 +136,11 @@ static void times_have_units(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(values_stand_beside_or_behind_the_sign),
+        cmocka_unit_test(values_stand_beside_or_after_the_name),
         cmocka_unit_test(two_dashes_end_the_options),
         cmocka_unit_test(what_is_wrong_ends_with_code_2),
         cmocka_unit_test(help_ends_with_code_0),
+        cmocka_unit_test(a_word_is_one_of_those_in_the_table),
         cmocka_unit_test(times_have_units),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -26,8 +26,8 @@ static void the_list_of_targets_has_them_all(void **state)
     (void)state;
     Arena *a = arena_new();
     for (const Target *const *t = targets; *t; t++) {
-        assert_non_null(strstr(target_names(false, a), (*t)->name));
-        assert_non_null(strstr(target_names(true, a), (*t)->help));
+        assert_non_null(strstr(target_words(a), (*t)->name));
+        assert_non_null(strstr(target_help(a), (*t)->help));
     }
     arena_free(a);
 }
