@@ -4,7 +4,7 @@
 set -u
 cd "$TAKT_SOURCE" || exit 4
 bad=0
-for file in README.md $(find docs -name '*.md'); do
+for file in README.md CONTRIBUTING.md CHANGELOG.md $(find docs -name '*.md'); do
     dir=$(dirname "$file")
     for link in $(grep -o '](\([^)# ]*\)' "$file" | sed 's/^](//'); do
         case $link in http*) continue ;; esac
