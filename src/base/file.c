@@ -3,7 +3,6 @@
 #include "base/file.h"
 
 #include <errno.h>
-#include <math.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -82,18 +81,4 @@ void outfile_drop(OutFile *f)
     f->file = NULL;
     if (f->temp)
         unlink(f->temp);
-}
-
-const char *number_text(double x, char *out)
-{
-    if (isnan(x))
-        return strcpy(out, "nan");
-    if (isinf(x))
-        return strcpy(out, x > 0 ? "1e999" : "-1e999");
-    for (int digits = 15; digits <= 17; digits++) {
-        snprintf(out, 32, "%.*g", digits, x);
-        if (strtod(out, NULL) == x)
-            break;
-    }
-    return out;
 }

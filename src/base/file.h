@@ -12,6 +12,7 @@
 #include <stdio.h>
 
 #include "base/arena.h"
+#include "base/number.h"
 
 typedef struct OutFile {
     FILE *file;
@@ -26,9 +27,5 @@ bool outfile_open(OutFile *f, const char *path, Arena *arena);
 bool outfile_close(OutFile *f);
 /* Gives up: removes the temporary file. */
 void outfile_drop(OutFile *f);
-
-/* %.17g shortened where fewer digits give the same double back; "1e400" and
- * NaN come out as 1e999 and nan. `out` holds at least 32 bytes. */
-const char *number_text(double x, char *out);
 
 #endif

@@ -1,0 +1,23 @@
+/* script.h - texts in files that other programs read as commands: CMake,
+ * make, Octave.
+ *
+ * Results live in the arena.
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef TAKT_BASE_SCRIPT_H
+#define TAKT_BASE_SCRIPT_H
+
+#include "base/arena.h"
+
+/* One argument of a CMake command that stands for `text` and nothing else: a
+ * bracket argument, in which neither ${X} nor ; nor a backslash means anything.
+ */
+const char *cmake_string(const char *text, Arena *arena);
+
+/* A text of Octave and Matlab in single quotes, those inside doubled. It ends
+ * with its line: control characters become spaces. */
+const char *octave_string(const char *text, Arena *arena);
+/* What may follow % in the same languages: one line that opens no block. */
+const char *octave_comment(const char *text, Arena *arena);
+
+#endif
