@@ -27,6 +27,31 @@ const char *cmake_string(const char *text, Arena *arena)
     return arena_printf(arena, "[%s[%s%s]%s]", bar, skipped, text, bar);
 }
 
+const char *cmake_target(const char *name, Arena *arena)
+{
+    static const char *const kept[] = {"all",
+                                       "clean",
+                                       "depend",
+                                       "edit_cache",
+                                       "help",
+                                       "install",
+                                       "list_install_components",
+                                       "package",
+                                       "package_source",
+                                       "preinstall",
+                                       "rebuild_cache",
+                                       "test",
+                                       "ALL_BUILD",
+                                       "INSTALL",
+                                       "PACKAGE",
+                                       "RUN_TESTS",
+                                       "ZERO_CHECK"};
+    for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
+        if (strcmp(name, kept[i]) == 0)
+            return arena_printf(arena, "%s_", name);
+    return name;
+}
+
 static char *plain_line(const char *text, Arena *arena)
 {
     char *out = arena_strdup(arena, text);

@@ -14,6 +14,10 @@
  */
 const char *cmake_string(const char *text, Arena *arena);
 
+/* The identifier `name` as the name of a target: those that CMake keeps to
+ * itself get an underscore. */
+const char *cmake_target(const char *name, Arena *arena);
+
 /* A text of Octave and Matlab in single quotes, those inside doubled. It ends
  * with its line: control characters become spaces. */
 const char *octave_string(const char *text, Arena *arena);

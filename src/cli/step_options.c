@@ -5,6 +5,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/ctext.h"
+
 StepOptions step_defaults(void)
 {
     return (StepOptions){.driver = driver_defaults(NULL)};
@@ -125,9 +127,9 @@ Realtime *step_make(StepOptions *o, Compilation *c)
 static const char *prefix_of(const Compilation *c, const char *name)
 {
     if (name)
-        return emit_identifier(name, c->arena);
+        return c_prefix(name, c->arena);
     const char *dot = strrchr(c->flat->model, '.');
-    return emit_identifier(dot ? dot + 1 : c->flat->model, c->arena);
+    return c_prefix(dot ? dot + 1 : c->flat->model, c->arena);
 }
 
 StepCode *step_code(const StepOptions *o, Compilation *c, const Realtime *rt,

@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "base/ctext.h"
 #include "emit/body.h"
 
 /* ---- blocks and loops ---- */
@@ -13,13 +14,12 @@ static void range(Body *b, int first, int count);
 static void comment(Body *b, const char *head, const char *text)
 {
     int depth = 4 * body_depth(b);
-    text_add(b->e, b->out, "%*s/* %s", depth, "", head);
+    Arena *local = b->e->local;
+    text_add(b->e, b->out, "%*s/* %s", depth, "", c_comment(head, local));
     for (const char *s = text; s && *s;) {
         size_t n = strcspn(s, "\n");
-        text_add(b->e, b->out, "\n%*s *     ", depth, "");
-        for (size_t i = 0; i < n; i++)
-            text_add(b->e, b->out, "%c",
-                     s[i] == '*' && s[i + 1] == '/' ? '+' : s[i]);
+        text_add(b->e, b->out, "\n%*s *     %s", depth, "",
+                 c_comment(arena_strndup(local, s, n), local));
         s += n + (s[n] == '\n');
     }
     text_add(b->e, b->out, " */\n");

@@ -1,5 +1,7 @@
 /* emit.c - the files: the entry of the phase. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "base/ctext.h"
+#include "base/script.h"
 #include "emit/emit_internal.h"
 
 static const char *make_code(Emit *e)
@@ -14,7 +16,8 @@ static const char *make_code(Emit *e)
              " * never with -ffast-math: values that are not finite must stay "
              "visible. */\n"
              "#include \"%s.h\"\n\n#include \"takt_rt_base.h\"\n%s%s\n",
-             n, e->o->model, e->o->method, e->o->step, n,
+             n, c_comment(e->o->model, e->local),
+             c_comment(e->o->method, e->local), e->o->step, n,
              !e->o->own_math  ? ""
              : e->o->is_float ? "#include \"takt_rt_mathf.h\"\n"
                               : "#include \"takt_rt_math.h\"\n",
@@ -38,7 +41,7 @@ static const char *make_code(Emit *e)
 
 static const char *make_cmake(Emit *e)
 {
-    const char *n = e->o->name;
+    const char *n = e->o->name, *t = cmake_target(n, e->local);
     return arena_printf(
         e->arena,
         "cmake_minimum_required(VERSION 3.13)\n"
@@ -52,7 +55,7 @@ static const char *make_cmake(Emit *e)
         "target_link_libraries(%s PUBLIC m)\n"
         "add_executable(%s_example example/main.c)\n"
         "target_link_libraries(%s_example PRIVATE %s)\n",
-        n, n, n, n, n, n, n, n, n);
+        n, t, n, t, t, t, t, t, t);
 }
 
 static const char *make_example(Emit *e)

@@ -19,7 +19,7 @@
 #include "lower/fuse.h"
 
 typedef struct EmitOptions {
-    const char *name;    /* prefix of every symbol; a C identifier */
+    const char *name;    /* prefix of every symbol, of c_prefix() */
     const char *model;   /* as the user knows it */
     const char *method;  /* title, for comments */
     const double *value; /* consistent initial values of all slots */
@@ -54,8 +54,5 @@ int emit_set_room(const TapeSet *s); /* numbers of the room of a set */
 
 /* runtime/NAME as text; NULL if there is no such file. */
 const char *emit_runtime(const char *name);
-
-/* `text` as a C identifier: letters, digits and single underscores. */
-const char *emit_identifier(const char *text, Arena *arena);
 
 #endif

@@ -57,7 +57,6 @@ const char *emit_upper(Emit *e, const char *text);
 int emit_nblock(const Emit *e);
 bool emit_in_table(const Emit *e, int symbol);
 int emit_count_table(const Emit *e);
-const char *emit_string(Emit *e, const char *text); /* a literal */
 void emit_names(Emit *e, Text *out);
 
 /* --- header.c, functions.c */

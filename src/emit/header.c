@@ -2,17 +2,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <string.h>
 
+#include "base/ctext.h"
 #include "emit/emit_internal.h"
-
-/* A name of the model inside a comment. */
-static const char *comment_name(Emit *e, const char *name)
-{
-    char *out = arena_strdup(e->local, name ? name : "");
-    for (char *s = out; *s; s++)
-        if (s[0] == '*' && s[1] == '/')
-            *s = '+';
-    return out;
-}
 
 static void add_group(Emit *e, Text *out, Home home, const char *what)
 {
@@ -30,7 +21,7 @@ static void add_group(Emit *e, Text *out, Home home, const char *what)
         const char *model = e->t->slot_name[i];
         text_add(e, out, "    %s %s;", e->real, e->ident[i]);
         if (model && strcmp(model, e->ident[i]))
-            text_add(e, out, " /* %s */", comment_name(e, model));
+            text_add(e, out, " /* %s */", c_comment(model, e->local));
         text_add(e, out, "\n");
     }
     text_add(e, out, "} %s_%s;\n\n", name, group);
@@ -139,7 +130,8 @@ const char *emit_header(Emit *e)
         " * work always. Made by takt.\n"
         " */\n"
         "#ifndef %s_H\n#define %s_H\n\n",
-        n, e->o->model, e->o->method, n, n, n, u, u);
+        n, c_comment(e->o->model, e->local), c_comment(e->o->method, e->local),
+        n, n, n, u, u);
     text_add(e, &out, "#define %s_NVAR %d   /* rows of the name table */\n", u,
              emit_count_table(e));
     text_add(e, &out, "#define %s_NBLOCK %d /* systems of equations */\n", u,

@@ -3,6 +3,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "base/ctext.h"
 #include "emit/emit_internal.h"
 
 const char *emit_upper(Emit *e, const char *text)
@@ -34,27 +35,11 @@ int emit_count_table(const Emit *e)
     return n;
 }
 
-const char *emit_string(Emit *e, const char *text)
-{
-    Text out = {0};
-    text_add(e, &out, "\"");
-    for (const char *s = text; *s; s++) {
-        if (*s == '"' || *s == '\\')
-            text_add(e, &out, "\\%c", *s);
-        else if ((unsigned char)*s < 32)
-            text_add(e, &out, "\\%03o", (unsigned char)*s);
-        else
-            text_add(e, &out, "%c", *s);
-    }
-    text_add(e, &out, "\"");
-    return out.at;
-}
-
 static void add_row(Emit *e, Text *out, const char *name, int slot, double sign,
                     double offset)
 {
     text_add(e, out, "    {%s, offsetof(%s, %s), %s, %s},\n",
-             emit_string(e, name), e->o->name, e->ref[slot] + 3,
+             c_string(name, e->local), e->o->name, e->ref[slot] + 3,
              emit_number(e, sign), emit_number(e, offset));
 }
 
@@ -119,7 +104,7 @@ static void add_texts(Emit *e, Text *out, const char *what, const char *arg,
              "    static const char *const text[] = {\n        \"\",\n",
              e->o->name, what, arg);
     for (int i = 0; i < n; i++)
-        text_add(e, out, "        %s,\n", emit_string(e, text[i]));
+        text_add(e, out, "        %s,\n", c_string(text[i], e->local));
     text_add(e, out,
              "    };\n    return %s < 1 || %s > %d ? \"\" : text[%s];\n}\n\n",
              arg, arg, n, arg);

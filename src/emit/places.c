@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/ctext.h"
 #include "emit/emit_internal.h"
 
 const char *emit_group(Home home)
@@ -70,25 +71,55 @@ static Home home_of(const Emit *e, const bool *used, int slot)
 
 /* ---- names ---- */
 
-static const char *const reserved[] = {
-    "auto",     "break",  "case",     "char",   "const",  "continue", "default",
-    "do",       "double", "else",     "enum",   "extern", "float",    "for",
-    "goto",     "if",     "inline",   "int",    "long",   "m",        "old",
-    "register", "return", "restrict", "short",  "signed", "sizeof",   "static",
-    "struct",   "switch", "typedef",  "union",  "void",   "unsigned", "while",
-    "volatile", "asm",    "bad",      "block",  "warn",   "sum",      "i",
-    "excess",   "y0",     "y1",       "j0",     "j1",     "yn",       "jn",
-    "gamma",    "sin",    "cos",      "tan",    "exp",    "log",      "pow",
-    "sqrt",     "floor",  "ceil",     "fabs",   "w",      "work",     "newton",
-    "room",     "order",  "event",    "status", "next",
+/* Local names of the generated functions. */
+static const char *const own[] = {
+    "m",       "old",      "bad",    "block",  "warn",   "sum",
+    "i",       "w",        "work",   "newton", "excess", "room",
+    "order",   "event",    "status", "next",   "failed", "late",
+    "stopped", "asserted", "warned", "ended",  "left",   "kept",
 };
 
-static bool is_reserved(const char *name)
+static bool is_listed(const char *name, const char *const *list, size_t n)
 {
-    for (size_t i = 0; i < sizeof reserved / sizeof reserved[0]; i++)
-        if (!strcmp(name, reserved[i]))
+    for (size_t i = 0; i < n; i++)
+        if (!strcmp(name, list[i]))
             return true;
     return false;
+}
+
+#define IS_LISTED(name, list)                                                  \
+    is_listed((name), (list), sizeof(list) / sizeof(list)[0])
+
+/* NAME_s, NAME_step0, NAME_STEP: what the model's own file defines. */
+static bool is_symbol(Emit *e, const char *ident)
+{
+    static const char *const type[] = {"p", "d", "u", "s", "h", "stop"};
+    static const char *const macro[] = {
+        "NVAR",   "NBLOCK", "STEP",       "H",      "FINE",    "WARNING",
+        "EVENTS", "REMARK", "TERMINATED", "FAILED", "ASSERTED"};
+    const char *name = e->o->name;
+    size_t n = strlen(name);
+    if (strlen(ident) < n + 2 || ident[n] != '_')
+        return false;
+    const char *rest = ident + n + 1;
+    if (!strncmp(ident, emit_upper(e, name), n) && IS_LISTED(rest, macro))
+        return true;
+    return !strncmp(ident, name, n) &&
+           (IS_LISTED(rest, type) || !strncmp(rest, "step", 4) ||
+            !strncmp(rest, "start", 5) || !strncmp(rest, "update", 6));
+}
+
+/* t12 and c12 are slots without a name. */
+static bool is_number(const char *ident)
+{
+    return (ident[0] == 't' || ident[0] == 'c') &&
+           strspn(ident + 1, "0123456789") == strlen(ident + 1);
+}
+
+static bool is_taken(Emit *e, const char *ident)
+{
+    return c_is_reserved(ident) || IS_LISTED(ident, own) || is_number(ident) ||
+           is_symbol(e, ident);
 }
 
 typedef struct Named {
@@ -118,11 +149,8 @@ static void name_slots(Emit *e)
                                        e->home[i] == HOME_FIXED ? "c" : "t", i);
             continue;
         }
-        Named n = {emit_identifier(name, e->local), i};
-        bool clash = is_reserved(n.ident) ||
-                     ((n.ident[0] == 't' || n.ident[0] == 'c') &&
-                      strspn(n.ident + 1, "0123456789") == strlen(n.ident + 1));
-        if (clash)
+        Named n = {c_identifier(name, e->local), i};
+        if (is_taken(e, n.ident))
             n.ident = arena_printf(e->local, "%s_", n.ident);
         vec_push(e->local, &all, n);
     }

@@ -1,11 +1,9 @@
-/* text.c - text that grows, numbers, identifiers. */
+/* text.c - text that grows, numbers. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <ctype.h>
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "emit/emit_internal.h"
 
 void text_add(Emit *e, Text *out, const char *fmt, ...)
@@ -43,34 +41,8 @@ const char *emit_number(Emit *e, double x)
                                   (unsigned long long)w);
     }
     char text[40];
-    for (int digits = 1; digits <= 17; digits++) {
-        snprintf(text, sizeof text, "%.*g", digits, x);
-        double back = strtod(text, NULL);
-        if (back == x || (e->o->is_float && (float)back == (float)x))
-            break;
-    }
+    number_shortest(x, e->o->is_float, text);
     if (!strpbrk(text, ".e"))
         strcat(text, ".0");
     return arena_printf(e->local, "%s%s", text, e->o->is_float ? "f" : "");
-}
-
-const char *emit_identifier(const char *text, Arena *arena)
-{
-    char *out = arena_alloc(arena, strlen(text) + 3);
-    size_t n = 0;
-    if (isdigit((unsigned char)text[0]))
-        out[n++] = 'v';
-    for (const char *s = text; *s; s++) {
-        bool fine = isalnum((unsigned char)*s) && (unsigned char)*s < 128;
-        if (fine)
-            out[n++] = *s;
-        else if (n > 0 && out[n - 1] != '_')
-            out[n++] = '_';
-    }
-    while (n > 0 && out[n - 1] == '_')
-        n--;
-    if (n == 0)
-        out[n++] = 'v';
-    out[n] = '\0';
-    return out;
 }

@@ -67,6 +67,8 @@ static void an_argument_of_cmake_means_itself(void **unused)
     assert_string_equal(cmake_string("a]]b]=]", arena), "[==[a]]b]=]]==]");
     assert_string_equal(cmake_string("a]", arena), "[=[a]]=]");
     assert_string_equal(cmake_string("\na", arena), "[[\n\na]]");
+    assert_string_equal(cmake_target("test", arena), "test_");
+    assert_string_equal(cmake_target("Tank", arena), "Tank");
 }
 
 static void a_text_of_octave_is_one_text(void **unused)

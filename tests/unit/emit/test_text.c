@@ -1,4 +1,4 @@
-/* Numbers and names as C. */
+/* Numbers as C. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -43,27 +43,6 @@ static void what_is_no_number_is_given_by_its_bits(void **unused)
     arena_free(e.arena);
 }
 
-static void names_become_identifiers(void **unused)
-{
-    (void)unused;
-    Arena *arena = arena_new();
-    assert_string_equal(emit_identifier("a.b[3].c", arena), "a_b_3_c");
-    assert_string_equal(emit_identifier("der(x)", arena), "der_x");
-    assert_string_equal(emit_identifier("3phase", arena), "v3phase");
-    assert_string_equal(emit_identifier("''", arena), "v");
-    arena_free(arena);
-}
-
-static void texts_become_literals(void **unused)
-{
-    (void)unused;
-    Emit e = begin(false);
-    assert_string_equal(emit_string(&e, "a \"b\" \\ c"),
-                        "\"a \\\"b\\\" \\\\ c\"");
-    assert_string_equal(emit_string(&e, "line\nline"), "\"line\\012line\"");
-    arena_free(e.arena);
-}
-
 static void the_files_of_the_runtime_are_there(void **unused)
 {
     (void)unused;
@@ -82,8 +61,6 @@ int main(void)
         cmocka_unit_test(numbers_are_short_and_come_back),
         cmocka_unit_test(floats_have_a_suffix),
         cmocka_unit_test(what_is_no_number_is_given_by_its_bits),
-        cmocka_unit_test(names_become_identifiers),
-        cmocka_unit_test(texts_become_literals),
         cmocka_unit_test(the_files_of_the_runtime_are_there),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
