@@ -34,41 +34,41 @@ const char *tear_method_name(TearMethod m)
     return m < TEAR_NMETHOD ? name[m] : "?";
 }
 
-typedef Vec(TearPick) ChoiceList;
+typedef Vec(TearPick) PickList;
 
-typedef struct Trial {
+typedef struct Contest {
     const TearProblem *p;
     const TearOptions *o;
     Engine *e, *loose;
-    ChoiceList list;
+    PickList list;
     long share; /* of the work, for one run */
     Arena *arena;
-} Trial;
+} Contest;
 
-static bool is_large(const Trial *t)
+static bool is_large(const Contest *t)
 {
     return t->e->n > 1000;
 }
 
-static Rules rules_of(const Trial *t, bool penalties, bool bounded)
+static Rules rules_of(const Contest *t, bool penalties, bool bounded)
 {
     return (Rules){t->o->least, penalties, bounded ? t->o->bound : INFINITY};
 }
 
 /* Each run may use its share, whatever the others left. */
-static void new_share(Trial *t)
+static void new_share(Contest *t)
 {
     t->e->limit = t->e->work + t->share;
 }
 
-static void improve(Trial *t, Rules r)
+static void improve(Contest *t, Rules r)
 {
     if (!is_large(t))
         tear_improve(t->e, t->loose, r);
 }
 
 /* The choice in the engine, with its growth. */
-static TearPick judge(Trial *t, TearMethod m, Rules r)
+static TearPick judge(Contest *t, TearMethod m, Rules r)
 {
     TearPick c = choice_new(t->e, t->arena);
     int ncausal = t->e->n - c.is.ntorn;
@@ -83,12 +83,12 @@ static TearPick judge(Trial *t, TearMethod m, Rules r)
     return c;
 }
 
-static double cost(const Trial *t, const TearPick *c)
+static double cost(const Contest *t, const TearPick *c)
 {
     return c->is.ntorn + t->o->penalty_cost * c->is.npenalty;
 }
 
-static int preferred(const Trial *t, const TearPick *c)
+static int preferred(const Contest *t, const TearPick *c)
 {
     int sum = 0;
     for (int k = 0; k < c->is.ntorn; k++)
@@ -97,7 +97,7 @@ static int preferred(const Trial *t, const TearPick *c)
 }
 
 /* Among accepted ones, is a to be taken rather than b? */
-static bool beats(const Trial *t, const TearPick *a, const TearPick *b)
+static bool beats(const Contest *t, const TearPick *a, const TearPick *b)
 {
     if (a->is.accepted != b->is.accepted)
         return a->is.accepted;
@@ -110,13 +110,13 @@ static bool beats(const Trial *t, const TearPick *a, const TearPick *b)
     return a->is.growth < 0.5 * b->is.growth; /* a clear difference */
 }
 
-static void keep(Trial *t, TearPick c)
+static void keep(Contest *t, TearPick c)
 {
     vec_push(t->arena, &t->list, c);
 }
 
 /* Runs a heuristic; paired and free, the better one. */
-static TearPick run_heuristic(Trial *t, TearMethod m, Rules r)
+static TearPick run_heuristic(Contest *t, TearMethod m, Rules r)
 {
     TearPick best;
     for (int paired = 0; paired < 2; paired++) {
@@ -136,7 +136,7 @@ static TearPick run_heuristic(Trial *t, TearMethod m, Rules r)
 }
 
 /* Follows a refused choice as far as the bound allows. */
-static TearPick run_repair(Trial *t, TearMethod m, const TearPick *c, Rules r)
+static TearPick run_repair(Contest *t, TearMethod m, const TearPick *c, Rules r)
 {
     new_share(t);
     search_repair(t->e, r, c->torn, c->is.ntorn);
@@ -144,7 +144,7 @@ static TearPick run_repair(Trial *t, TearMethod m, const TearPick *c, Rules r)
     return judge(t, m, r);
 }
 
-static void try_heuristic(Trial *t, TearMethod m, bool penalties)
+static void try_heuristic(Contest *t, TearMethod m, bool penalties)
 {
     TearPick c = run_heuristic(t, m, rules_of(t, penalties, false));
     keep(t, c);
@@ -157,7 +157,7 @@ static void try_heuristic(Trial *t, TearMethod m, bool penalties)
 }
 
 /* The fewest torn unknowns found so far without regard to growth. */
-static const TearPick *fewest(const Trial *t, bool penalties)
+static const TearPick *fewest(const Contest *t, bool penalties)
 {
     const TearPick *best = NULL;
     for (int k = 0; k < t->list.n; k++) {
@@ -169,7 +169,7 @@ static const TearPick *fewest(const Trial *t, bool penalties)
     return best;
 }
 
-static void try_exact(Trial *t, bool penalties)
+static void try_exact(Contest *t, bool penalties)
 {
     Rules r = rules_of(t, penalties, false);
     const TearPick *known = fewest(t, penalties);
@@ -197,7 +197,7 @@ static bool has_penalties(const TearProblem *p)
     return false;
 }
 
-static int try_all(Trial *t)
+static int try_all(Contest *t)
 {
     bool both = has_penalties(t->p) && !is_large(t);
     for (int penalties = 0; penalties <= both; penalties++) {
@@ -247,7 +247,7 @@ static const int *unused(const TearPick *c, int n, Arena *out)
     return residual;
 }
 
-static const Tear *result(const Trial *t, int chosen, Arena *out)
+static const Tear *result(const Contest *t, int chosen, Arena *out)
 {
     const TearPick *c = &t->list.at[chosen];
     Tear *r = NEW(out, Tear);
@@ -280,10 +280,10 @@ static long work_for(int n)
     return n < 300 ? 200000L * n : 60000000L;
 }
 
-static Trial begin(const TearProblem *p, const TearOptions *o, Arena *local)
+static Contest begin(const TearProblem *p, const TearOptions *o, Arena *local)
 {
     assert(p->inc->neqn == p->inc->nvar);
-    Trial t = {.p = p, .o = o, .arena = local};
+    Contest t = {.p = p, .o = o, .arena = local};
     t.share = (o->work > 0 ? o->work : work_for(p->inc->neqn)) / 16;
     t.e = engine_new(p, t.share, local);
     t.loose = engine_new(p, t.share, local);
@@ -293,7 +293,7 @@ static Trial begin(const TearProblem *p, const TearOptions *o, Arena *local)
 const Tear *tear_block(const TearProblem *p, const TearOptions *o, Arena *out)
 {
     Arena *local = arena_new();
-    Trial t = begin(p, o, local);
+    Contest t = begin(p, o, local);
     const Tear *r = result(&t, try_all(&t), out);
     arena_free(local);
     return r;
@@ -303,7 +303,7 @@ const Tear *tear_given(const TearProblem *p, const TearOptions *o,
                        const int *torn, int ntorn, Arena *out)
 {
     Arena *local = arena_new();
-    Trial t = begin(p, o, local);
+    Contest t = begin(p, o, local);
     Rules r = rules_of(&t, true, false);
     search_repair(t.e, r, torn, ntorn);
     TearPick c = judge(&t, TEAR_FRONT, r);
@@ -318,7 +318,7 @@ const Tear *tear_followed(const TearProblem *p, const TearOptions *o,
                           const int *torn, int ntorn, Arena *out)
 {
     Arena *local = arena_new();
-    Trial t = begin(p, o, local);
+    Contest t = begin(p, o, local);
     Rules r = rules_of(&t, o->penalty_cost < 1, true);
     search_repair(t.e, r, torn, ntorn);
     TearPick c = judge(&t, TEAR_FRONT, r);

@@ -18,7 +18,7 @@
  * h IE_ADVANCE
  *
  * These are the same equations in all stages but for the numbers of stages, so
- * schedule/follow.c solves them alike, and the matrix is factorised once a
+ * schedule/later_stages.c solves them alike, and the matrix is factorised once a
  * step. Algebraic variables follow from the states at each point, and
  * the method is that of the ODE x' = f(t, x): a DAE of index 1 costs no order.
  * F_t has the slopes of inputs in it. Stages with equal points share them.

@@ -46,7 +46,7 @@ static void count_uses(void *context, const Dag *d, Expr e)
 static bool is_in_memory(const Count *c, Expr e)
 {
     return expr_node(c->m->dag, e)->narg == 0 || c->nuse[e] > 1 ||
-           facts_variance(c->m->facts, e, c->block) <= SV_PARAMETER;
+           variance_of(c->m->signs, e, c->block) <= SV_PARAMETER;
 }
 
 /* Small powers are products (lower/lower_expr.c). */
@@ -75,7 +75,7 @@ static void count_node(void *context, const Dag *d, Expr e)
     Count *c = context;
     if (expr_node(d, e)->narg == 0)
         return;
-    SchedVariance v = facts_variance(c->m->facts, e, c->block);
+    SchedVariance v = variance_of(c->m->signs, e, c->block);
     if (v == SV_STEP)
         c->step += weight_of(c, d, e);
     else if (v == SV_UNKNOWN)
@@ -163,7 +163,7 @@ bool cost_is_needed(Maker *m, int entry)
     return is_read(m, entry);
 }
 
-/* Is it the start of an iteration inside of the chain (inner.c)? */
+/* Is it the start of an iteration inside of the chain (nonlinear_loop.c)? */
 static bool is_start(const Maker *m, const SchedBlock *b, int place)
 {
     for (int i = 0; i < b->nloop; i++)
@@ -253,12 +253,11 @@ static double watch_cost(Maker *m, int block, const SchedLoop *whole)
     const StaticLu *f = whole->lu;
     double cost = 0;
     for (int i = 0; i < f->lstart[f->n]; i++)
-        if (facts_variance(m->facts, whole->entry[f->l[i]], block) >
-            SV_PARAMETER)
+        if (variance_of(m->signs, whole->entry[f->l[i]], block) > SV_PARAMETER)
             cost += 2;
     for (int k = 0; k < f->n; k++)
         if (f->lstart[k + 1] > f->lstart[k] &&
-            facts_variance(m->facts, whole->inverse[k], block) > SV_PARAMETER)
+            variance_of(m->signs, whole->inverse[k], block) > SV_PARAMETER)
             cost += 4;
     return cost;
 }

@@ -81,10 +81,10 @@ static void classify(Maker *m, int eqn, int unknown, Expr slope, int *cls,
         return;
     }
     if (slope == EXPR_NONE || expr_type(m->dag, x) != ET_REAL ||
-        expr_contains(m->dag, slope, x) || !facts_nonzero(m->facts, slope))
+        expr_contains(m->dag, slope, x) || !sign_nonzero(m->signs, slope))
         return;
     *cls = EDGE_CONSTANT;
-    *weight = facts_vanishes_with_step(m->facts, slope);
+    *weight = sign_vanishes_with_step(m->signs, slope);
 }
 
 /* All edges of the system: from the leaves of each equation, as a derivative
@@ -279,7 +279,7 @@ void edges_find(Maker *m)
     const InlinedSystem *s = m->system;
     make_residuals(m);
     number_unknowns(m);
-    m->facts = facts_new(m);
+    m->signs = signs_new(m);
     Expr *x = NEW_ARRAY(m->work, Expr, s->nunknown + 1);
     for (int j = 0; j < s->nunknown; j++)
         x[j] = leaf_of(m, j);
@@ -315,7 +315,7 @@ Expr edges_solve(Maker *m, int eqn, int unknown, bool linear_only)
     if (linear_only && m->inc->cls[k] == EDGE_NONLINEAR)
         return EXPR_NONE;
     Expr value =
-        expr_solve(m->dag, e->lhs, e->rhs, x, facts_is_nonzero, m->facts);
+        expr_solve(m->dag, e->lhs, e->rhs, x, sign_is_nonzero, m->signs);
     if (value != EXPR_NONE || m->inc->cls[k] == EDGE_NONLINEAR)
         return value;
     Expr slope, rest;

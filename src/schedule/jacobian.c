@@ -252,8 +252,7 @@ static void store(Through *t, int block, SchedBlock *b)
             int k = at[t->entry.at[e].col]++;
             row[k] = i;
             value[k] = t->entry.at[e].value;
-            variance[k] =
-                (unsigned char)facts_variance(m->facts, value[k], block);
+            variance[k] = (unsigned char)variance_of(m->signs, value[k], block);
         }
     b->jac = (SchedJacobian){n, nnz, start, row, value, variance};
 }

@@ -19,7 +19,7 @@ static PriceKind kind_of(const Part *p, int edge)
         return PRICE_VARYING;
     if (expr_is_const(m->dag, slope, &x))
         return x == 0 ? PRICE_NONE : fabs(x) == 1 ? PRICE_ONE : PRICE_CONSTANT;
-    return facts_variance(m->facts, slope, p->block) <= SV_PARAMETER
+    return variance_of(m->signs, slope, p->block) <= SV_PARAMETER
                ? PRICE_CONSTANT
                : PRICE_VARYING;
 }

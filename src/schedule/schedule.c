@@ -140,7 +140,7 @@ static bool make_assignment(Maker *m, int block, SchedBlock *b)
     int edge = incidence_find(m->inc, eqn, unknown);
     Expr value = edges_solve(m, eqn, unknown, false), slope, rest;
     if (value != EXPR_NONE && m->slope[edge] != EXPR_NONE)
-        facts_rely(m->facts, m->slope[edge]);
+        sign_rely(m->signs, m->slope[edge]);
     if (value == EXPR_NONE) {
         /* linear with a factor that might vanish: there is no other way */
         Expr x = m->d->var[m->system->unknown[unknown]].leaf;
@@ -170,9 +170,9 @@ static void make_block(Maker *m, int block)
     bool is_view = m->options.one_block && m->system->method &&
                    merge_is_implicit(m, m->blt->eqn[m->blt->start[block]]);
     if (!single || is_view || !make_assignment(m, block, &b)) {
-        if (!follow_make(m, block, &b))
+        if (!later_stage_make(m, block, &b))
             tearing_make(m, block, &b);
-        follow_note(m, &b);
+        later_stage_note(m, &b);
     }
     vec_push(m->arena, &m->block, b);
 }
@@ -227,7 +227,7 @@ static Schedule *collect(Maker *m)
 {
     Schedule *s = NEW(m->arena, Schedule);
     const int *assumed;
-    int n = facts_assumed(m->facts, &assumed);
+    int n = sign_assumed(m->signs, &assumed);
     for (int i = 0; i < n; i++)
         maker_note(m, SN_ASSUMES_NONZERO, NONE, assumed[i], NONE);
     warn_of_division(m);
@@ -299,7 +299,7 @@ Schedule *schedule_make(const Inlined *d, const InlinedSystem *system,
         if (m.options.one_block)
             m.blt = merge_states(&m, m.blt);
         number_blocks(&m);
-        m.facts = facts_new(&m); /* variance knows the blocks from now on */
+        m.signs = signs_new(&m); /* variance knows the blocks from now on */
         find_velocities(&m);
         for (int b = 0; b < m.blt->nblock; b++)
             make_block(&m, b);

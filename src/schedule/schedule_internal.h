@@ -1,20 +1,23 @@
 /* schedule_internal.h - what the files of schedule.h share.
  *
- *   facts.c     signs and variance of expressions
- *   edges.c     which unknown occurs in which equation, and how
- *   tearing.c   one block: choice of iteration variables
- *   view.c      the choices of the plan: states, torn, all algebraic variables
- *   merge.c     all states in one block
- *   eliminate.c linear loops inside of a chain
- *   inner.c     small nonlinear loops inside of a chain
- *   cuts.c      entries that the plan takes out of the iteration matrix
- *   jacobian.c  derivatives of the residuals through the chain
- *   symbolic.c  small linear blocks in closed form
- *   cost.c      what a block costs a step
- *   follow.c    a block of a later stage like that of the first
- *   trial.c     does Newton converge with these iteration variables?
- *   schedule.c  the order of all this
- *   explain.c   why a system has no complete matching
+ *   sign_variance.c       signs and variance of expressions
+ *   edges.c               which unknown occurs in which equation, and how
+ *   merge.c               all states in one block
+ *   tearing.c             one block: choice of iteration variables
+ *   view.c                the plan's choices: states, torn, all algebraic ones
+ *   prices.c              what a tearing costs
+ *   cheapest_iteration.c  of several ways to iterate, the cheapest
+ *   convergence.c         does Newton converge with these variables?
+ *   later_stages.c        a block of a later stage like that of the first
+ *   eliminate.c           linear loops inside a chain
+ *   nonlinear_loop.c      small nonlinear loops inside a chain
+ *   cuts.c                entries that the plan takes out of the matrix
+ *   jacobian.c            derivatives of the residuals through the chain
+ *   symbolic.c            small linear blocks in closed form
+ *   cost.c                what a block costs per step
+ *   schedule.c            the order of all this
+ *   explain.c             why a system has no complete matching
+ *   print.c               the schedule as text
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef TAKT_SCHEDULE_INTERNAL_H
@@ -25,7 +28,7 @@
 #include "graph/tear_price.h"
 #include "schedule/schedule.h"
 
-typedef struct Facts Facts;
+typedef struct Signs Signs;
 typedef struct Cuts Cuts;
 
 typedef struct Maker {
@@ -34,7 +37,7 @@ typedef struct Maker {
     const InlinedSystem *system;
     const SchedSamples *samples; /* NULL: no numbers */
     SchedOptions options;
-    Facts *facts;
+    Signs *signs;
     int *column;          /* by entry: number of the unknown, NONE: known */
     Expr *residual;       /* by equation: lhs - rhs; EXPR_NONE if the sides
                              are not Real */
@@ -61,26 +64,26 @@ typedef struct Maker {
     bool failed;
 } Maker;
 
-/* ---- facts.c ---- */
-Facts *facts_new(Maker *m);
+/* ---- sign_variance.c ---- */
+Signs *signs_new(Maker *m);
 /* Can the value of e be told from 0? Parameters keep the sign of their value;
  * those that were relied on are noted. */
-bool facts_nonzero(Facts *f, Expr e);
-/* The same as a callback for expr_solve(); the context is the Facts. */
-ExprNonzero facts_is_nonzero;
+bool sign_nonzero(Signs *s, Expr e);
+/* The same as a callback for expr_solve(); the context is the Signs. */
+ExprNonzero sign_is_nonzero;
 /* Is the entry a parameter of takt's own that selects states: 0 or 1, and
  * changed during a run? */
-bool facts_is_selector(const Maker *m, int entry);
+bool variance_is_selector(const Maker *m, int entry);
 /* Does e vanish with the step size? */
-bool facts_vanishes_with_step(Facts *f, Expr e);
+bool sign_vanishes_with_step(Signs *s, Expr e);
 /* What e depends on, seen from block `block`. */
-SchedVariance facts_variance(Facts *f, Expr e, int block);
-/* Parameters whose sign was relied on since facts_new(): entries. */
-int facts_assumed(const Facts *f, const int **entry);
+SchedVariance variance_of(Signs *s, Expr e, int block);
+/* Parameters whose sign was relied on since signs_new(): entries. */
+int sign_assumed(const Signs *s, const int **entry);
 /* Forgets those beyond the first n: a choice was not taken. */
-void facts_forget(Facts *f, int n);
-/* Notes the parameters behind a fact that is used. */
-void facts_rely(Facts *f, Expr e);
+void sign_forget(Signs *s, int n);
+/* Notes the parameters that a sign which is used relies on. */
+void sign_rely(Signs *s, Expr e);
 
 /* ---- edges.c ---- */
 void edges_find(Maker *m);
@@ -173,11 +176,11 @@ void eliminate_factor(Dag *dag, const struct StaticLu *lu, const Expr *entry,
 /* x = A^-1 rhs with the factors of the loop; rhs is changed. Size n. */
 void eliminate_apply(Dag *dag, const SchedLoop *loop, Expr *rhs, Expr *x);
 
-/* ---- inner.c ---- */
+/* ---- nonlinear_loop.c ---- */
 /* Solves the part, whose first ntorn unknowns are torn and whose others follow
  * from them in this order, by a fixed number of Newton iterations: value[k]
  * for unknown k. False if it is too large or nobody keeps its old values. */
-bool inner_solve(Part *p, int ntorn, SchedLoop *loop, Expr *value);
+bool nonlinear_loop_solve(Part *p, int ntorn, SchedLoop *loop, Expr *value);
 
 /* ---- jacobian.c ---- */
 /* Makes b->jac and b->kind. Returns false if the derivatives of a torn block
@@ -200,22 +203,22 @@ int cost_iterations(const Maker *m);
  * part; NULL: from few torn unknowns. */
 const Tear *prices_tear(Part *p, const int *torn, int ntorn);
 
-/* ---- cheapest.c ---- */
+/* ---- cheapest_iteration.c ---- */
 /* The block in the way that needs the fewest operations. */
-void cheapest_make(Part *p, SchedBlock *b);
+void cheapest_iteration(Part *p, SchedBlock *b);
 
-/* ---- follow.c ---- */
+/* ---- later_stages.c ---- */
 /* Makes block number `block` like that of the first stage of a Rosenbrock
  * method, if there is one whose equations differ in the stage only. */
-bool follow_make(Maker *m, int block, SchedBlock *b);
+bool later_stage_make(Maker *m, int block, SchedBlock *b);
 /* The block that was made last is one to be followed, if it has increments. */
-void follow_note(Maker *m, const SchedBlock *b);
+void later_stage_note(Maker *m, const SchedBlock *b);
 
-/* ---- trial.c ---- */
+/* ---- convergence.c ---- */
 /* Do so many Newton iterations solve a step from the start point with the view,
  * but not with the tearing? */
-bool trial_prefers(const Maker *m, const SchedBlock *torn,
-                   const SchedBlock *view, int iterations);
+bool convergence_prefers(const Maker *m, const SchedBlock *torn,
+                         const SchedBlock *view, int iterations);
 
 /* ---- symbolic.c ---- */
 void symbolic_solve(Maker *m, SchedBlock *b);

@@ -110,7 +110,7 @@ static void count_node(void *context, const Dag *d, Expr e)
 {
     Count *c = context;
     if (expr_node(d, e)->narg > 0 &&
-        facts_variance(c->m->facts, e, 0) > SV_PARAMETER)
+        variance_of(c->m->signs, e, 0) > SV_PARAMETER)
         c->n++;
 }
 

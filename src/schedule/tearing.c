@@ -302,7 +302,7 @@ static bool fill_chain(Part *p, const Tear *t, SchedBlock *b)
         b->chain[k] = (SchedAssign){m->system->unknown[unknown], eqn, value};
         int edge = incidence_find(m->inc, eqn, unknown);
         if (m->slope[edge] != EXPR_NONE)
-            facts_rely(m->facts, m->slope[edge]);
+            sign_rely(m->signs, m->slope[edge]);
         if (m->inc->weight[edge] > 0) {
             b->ndivide_by_step++;
             maker_note(m, SN_DIVIDES_BY_STEP, p->block, b->chain[k].var, eqn);
@@ -379,7 +379,7 @@ static bool is_nonlinear(const Part *p)
     for (int k = 0; k < p->inc->nedge; k++) {
         Expr slope = p->m->slope[p->edge[k]];
         if (edges_bend(p->m, p->edge[k]) ||
-            facts_variance(p->m->facts, slope, p->block) == SV_UNKNOWN)
+            variance_of(p->m->signs, slope, p->block) == SV_UNKNOWN)
             return true;
     }
     return false;
@@ -529,7 +529,7 @@ void tearing_make(Maker *m, int block, SchedBlock *b)
     if (planned(&p))
         tearing_make_as(&p, PA_TEAR, NULL, b);
     else if (compare)
-        cheapest_make(&p, b);
+        cheapest_iteration(&p, b);
     else
         tearing_make_as(&p, how == PA_AUTO ? PA_TEAR : how, NULL, b);
 }

@@ -10,11 +10,10 @@
  *   solve       iterates on x alone. Linear loops between algebraic variables
  *               (accelerations under a mass matrix) are solved inside of the
  *               chain (eliminate.c), small nonlinear ones are iterated there
- *               (inner.c); of larger ones the torn variables stay in the
- *               iteration
- *   keep-small  iterates on x and on the torn variables of all loops
- *   keep        iterates on x and all of y; only x' is in the chain, where it
- *               is not part of a loop
+ *               (nonlinear_loop.c); of larger ones the torn variables stay in
+ * the iteration keep-small  iterates on x and on the torn variables of all
+ * loops keep        iterates on x and all of y; only x' is in the chain, where
+ * it is not part of a loop
  *
  * Torn variables are the states first, in the order of their integration
  * formulas, then what is kept, with the equation it was matched with.
@@ -105,7 +104,7 @@ static void assign(View *v, int eqn, int unknown, Expr value)
     SchedAssign a = {m->system->unknown[unknown], eqn, value};
     vec_push(m->work, &v->chain, a);
     if (m->slope[edge] != EXPR_NONE)
-        facts_rely(m->facts, m->slope[edge]);
+        sign_rely(m->signs, m->slope[edge]);
     if (m->inc->weight[edge] > 0)
         v->ndivide_by_step++;
 }
@@ -136,7 +135,7 @@ static LoopFacts look_at(View *v, const Part *loop)
             expr_is_var(m->dag, leaf[i], &var, &order);
             if (m->column[var] != NONE && v->is_inside[m->column[var]])
                 f.linear = false;
-            if (facts_is_selector(m, var))
+            if (variance_is_selector(m, var))
                 f.has_selector = true;
         }
     }
@@ -186,7 +185,7 @@ static bool place_inner(View *v, const Part *loop, const Tear *t)
     Part sorted = part_new(m, v->p->block, eqn, var, n);
     SchedLoop x = {.first = v->chain.n, .n = n};
     Expr *value = NEW_ARRAY(m->work, Expr, n + 1);
-    if (!inner_solve(&sorted, t->ntorn, &x, value))
+    if (!nonlinear_loop_solve(&sorted, t->ntorn, &x, value))
         return false;
     place_values(v, &sorted, &x, value);
     return true;

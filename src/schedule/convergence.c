@@ -1,4 +1,4 @@
-/* trial.c - does Newton converge with these iteration variables?
+/* convergence.c - does Newton converge with these iteration variables?
  *
  * Few iteration variables are cheap, but derivatives and forces can start far
  * from their solution where the states start near it. So two ways to iterate on
@@ -154,8 +154,8 @@ static void disturb(Trial *t)
     }
 }
 
-bool trial_prefers(const Maker *m, const SchedBlock *torn,
-                   const SchedBlock *view, int iterations)
+bool convergence_prefers(const Maker *m, const SchedBlock *torn,
+                         const SchedBlock *view, int iterations)
 {
     if (!m->samples || m->samples->nsample == 0)
         return iterations == 1;

@@ -1,4 +1,4 @@
-/* follow.c - the blocks of later stages like those of the first.
+/* later_stages.c - the blocks of later stages like those of the first.
  *
  * A Rosenbrock method solves linear equations for the increments of each stage
  * that differ in nothing but the stage of their unknowns and of what drives
@@ -11,23 +11,23 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "schedule/schedule_internal.h"
 
-typedef struct Follow {
+typedef struct LaterStage {
     Maker *m;
     const SchedBlock *from;
     int stage;
     int *by_from, *by_state; /* equations of the block, + 1 */
     ExprMap *map;
-} Follow;
+} LaterStage;
 
 /* Entries of the stage that is followed have the number of this stage. */
-static int entry_like(const Follow *f, int entry)
+static int entry_like(const LaterStage *f, int entry)
 {
     return inlined_find_stage(f->m->d, entry, f->stage);
 }
 
 static Expr replace_leaf(void *context, Dag *d, Expr leaf)
 {
-    const Follow *f = context;
+    const LaterStage *f = context;
     int var = NONE, order = 0;
     if (!expr_is_var(d, leaf, &var, &order))
         return EXPR_NONE;
@@ -39,7 +39,7 @@ static Expr replace_leaf(void *context, Dag *d, Expr leaf)
 }
 
 /* The equation of this block like one of the other, or NONE. */
-static int eqn_like(const Follow *f, int eqn)
+static int eqn_like(const LaterStage *f, int eqn)
 {
     const InlinedEqn *e = &f->m->system->eqn[eqn];
     int found = e->kind == IE_LINEAR        ? f->by_from[e->from]
@@ -48,7 +48,7 @@ static int eqn_like(const Follow *f, int eqn)
     return found - 1;
 }
 
-static bool is_equation_like(const Follow *f, int eqn, int like)
+static bool is_equation_like(const LaterStage *f, int eqn, int like)
 {
     const Maker *m = f->m;
     return like != NONE && m->residual[eqn] != EXPR_NONE &&
@@ -56,7 +56,7 @@ static bool is_equation_like(const Follow *f, int eqn, int like)
 }
 
 /* Equations and unknowns of this block by their kind. */
-static void index_equations(Follow *f, int block)
+static void index_equations(LaterStage *f, int block)
 {
     Maker *m = f->m;
     int nfrom = m->d->dae ? m->d->dae->neqn : m->d->sys->neqn;
@@ -73,7 +73,7 @@ static void index_equations(Follow *f, int block)
     }
 }
 
-static bool copy_torn(Follow *f, SchedBlock *b)
+static bool copy_torn(LaterStage *f, SchedBlock *b)
 {
     Maker *m = f->m;
     int n = b->ntorn;
@@ -96,7 +96,7 @@ static bool copy_torn(Follow *f, SchedBlock *b)
     return true;
 }
 
-static bool copy_chain(Follow *f, SchedBlock *b)
+static bool copy_chain(LaterStage *f, SchedBlock *b)
 {
     b->chain = NEW_ARRAY(f->m->arena, SchedAssign, b->nchain + 1);
     for (int k = 0; k < b->nchain; k++) {
@@ -110,7 +110,7 @@ static bool copy_chain(Follow *f, SchedBlock *b)
 }
 
 /* Has the matrix, or an eliminated loop, no increment in it? */
-static bool is_renamed_matrix(const Follow *f, const SchedBlock *b)
+static bool is_renamed_matrix(const LaterStage *f, const SchedBlock *b)
 {
     for (int k = 0; k < b->jac.nnz; k++)
         if (expr_map(f->map, b->jac.value[k]) != b->jac.value[k])
@@ -121,7 +121,7 @@ static bool is_renamed_matrix(const Follow *f, const SchedBlock *b)
 static bool follow(Maker *m, int block, const SchedBlock *from, SchedBlock *b)
 {
     int eqn = m->blt->eqn[m->blt->start[block]];
-    Follow f = {.m = m, .from = from, .stage = m->system->eqn[eqn].stage};
+    LaterStage f = {.m = m, .from = from, .stage = m->system->eqn[eqn].stage};
     *b = *from;
     index_equations(&f, block);
     f.map = expr_map_new(m->dag, replace_leaf, &f, m->work);
@@ -146,7 +146,7 @@ static bool has_equation(const Maker *m, const SchedBlock *b, int eqn)
     return false;
 }
 
-bool follow_make(Maker *m, int block, SchedBlock *b)
+bool later_stage_make(Maker *m, int block, SchedBlock *b)
 {
     int at = m->blt->start[block], n = m->blt->start[block + 1] - at;
     for (int i = 0; i < m->leader.n; i++) {
@@ -162,7 +162,7 @@ bool follow_make(Maker *m, int block, SchedBlock *b)
     return false;
 }
 
-void follow_note(Maker *m, const SchedBlock *b)
+void later_stage_note(Maker *m, const SchedBlock *b)
 {
     if (!m->failed && b->ntorn > 0 &&
         m->d->var[b->torn[0]].kind == IV_INCREMENT &&

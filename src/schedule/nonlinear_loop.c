@@ -1,4 +1,5 @@
-/* inner.c - a small nonlinear loop inside of a chain, iterated on handles.
+/* nonlinear_loop.c - a small nonlinear loop inside of a chain, iterated on
+ * handles.
  *
  * With the torn variables T of the loop and its residuals r(T), through the
  * loop's own chain, a fixed number of Newton iterations from the values of the
@@ -25,12 +26,12 @@ enum { MOST_TORN = 3, MOST_SIZE = 30, MOST_ITERATIONS = 4 };
 enum { LONGEST = 9, POINTS = 12 };
 #define TOLERANCE 1e-7
 
-typedef struct Inner {
+typedef struct NonlinearLoop {
     Part *p; /* in the order of evaluation: torn ones, then the chain */
     int ntorn;
     SchedBlock b; /* the loop as a block of its own */
     const StaticLu *lu;
-} Inner;
+} NonlinearLoop;
 
 static int iterations_of(const Maker *m)
 {
@@ -51,7 +52,7 @@ static Expr old_value(const Maker *m, int entry)
 
 /* The loop as a block: false if a variable cannot be solved for or has no old
  * value. */
-static bool fill_block(Inner *x)
+static bool fill_block(NonlinearLoop *x)
 {
     Part *p = x->p;
     Maker *m = p->m;
@@ -84,7 +85,7 @@ static bool fill_block(Inner *x)
 }
 
 /* Pivots of the small matrix, from the first sample or by structure. */
-static bool choose_pivots(Inner *x)
+static bool choose_pivots(NonlinearLoop *x)
 {
     Maker *m = x->p->m;
     const SchedJacobian *j = &x->b.jac;
@@ -103,7 +104,7 @@ static bool choose_pivots(Inner *x)
 }
 
 /* One iteration: t, the values of the torn variables, are changed. */
-static void iterate(const Inner *x, Expr *t)
+static void iterate(const NonlinearLoop *x, Expr *t)
 {
     Maker *m = x->p->m;
     const SchedBlock *b = &x->b;
@@ -131,7 +132,7 @@ static void iterate(const Inner *x, Expr *t)
 
 /* How many iterations solve the loop from points around the samples: where as
  * many as MOST_ITERATIONS do not, NONE. */
-static int enough(const Inner *x, Expr t[LONGEST + 1][MOST_TORN])
+static int enough(const NonlinearLoop *x, Expr t[LONGEST + 1][MOST_TORN])
 {
     Maker *m = x->p->m;
     Arena *work = arena_new();
@@ -158,10 +159,10 @@ static int enough(const Inner *x, Expr t[LONGEST + 1][MOST_TORN])
     return need;
 }
 
-bool inner_solve(Part *p, int ntorn, SchedLoop *loop, Expr *value)
+bool nonlinear_loop_solve(Part *p, int ntorn, SchedLoop *loop, Expr *value)
 {
     Maker *m = p->m;
-    Inner x = {.p = p, .ntorn = ntorn};
+    NonlinearLoop x = {.p = p, .ntorn = ntorn};
     if (ntorn > MOST_TORN || p->n > MOST_SIZE || !m->samples ||
         m->samples->nsample == 0 || !fill_block(&x) ||
         !eliminate_slopes(p, loop))

@@ -1,4 +1,5 @@
-/* cheapest.c - of several ways to iterate on a block, the cheapest one.
+/* cheapest_iteration.c - of several ways to iterate on a block, the cheapest
+ * one.
  *
  * Made are
  *
@@ -9,7 +10,7 @@
  * and the operations of a step are counted for each (cost.c). A tearing has to
  * stand a trial beside the cheapest view: its chain starts from other values
  * than those of t_n, and derivatives can start far from their solution where
- * the states start near it (trial.c).
+ * the states start near it (convergence.c).
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 
@@ -28,12 +29,12 @@ typedef struct Attempt {
     int nassumed;
 } Attempt;
 
-typedef struct Choice {
+typedef struct Attempts {
     Part *p;
     Attempt made[MOST_ATTEMPTS];
     int n;
     bool has_selectors; /* the block depends on which states are chosen */
-} Choice;
+} Attempts;
 
 static bool is_same(const SchedBlock *a, const SchedBlock *b)
 {
@@ -51,9 +52,9 @@ static bool attempt(Part *p, PlanAlgebraic how, const Tear *t, Attempt *a)
 {
     Maker *m = p->m;
     const int *list;
-    int notes = m->note.n, before = facts_assumed(m->facts, &list);
+    int notes = m->note.n, before = sign_assumed(m->signs, &list);
     bool obeyed = tearing_make_as(p, how, t, &a->b);
-    int after = facts_assumed(m->facts, &list);
+    int after = sign_assumed(m->signs, &list);
     a->nnote = m->note.n - notes;
     a->nassumed = after - before;
     a->note = NEW_ARRAY(m->work, SchedNote, a->nnote + 1);
@@ -63,12 +64,12 @@ static bool attempt(Part *p, PlanAlgebraic how, const Tear *t, Attempt *a)
     for (int i = 0; i < a->nassumed; i++)
         a->assumed[i] = list[before + i];
     m->note.n = notes;
-    facts_forget(m->facts, before);
+    sign_forget(m->signs, before);
     return obeyed;
 }
 
-/* Adds a way to the choice; equal ones are looked at once. */
-static void add(Choice *c, const char *name, PlanAlgebraic how, const Tear *t)
+/* Adds a way to the attempts; equal ones are looked at once. */
+static void add(Attempts *c, const char *name, PlanAlgebraic how, const Tear *t)
 {
     Maker *m = c->p->m;
     if (m->failed || c->n == MOST_ATTEMPTS)
@@ -92,7 +93,7 @@ static void take(Maker *m, const Attempt *a, SchedBlock *b)
     for (int i = 0; i < a->nnote; i++)
         vec_push(m->arena, &m->note, a->note[i]);
     for (int i = 0; i < a->nassumed; i++)
-        facts_rely(m->facts, m->d->var[a->assumed[i]].leaf);
+        sign_rely(m->signs, m->d->var[a->assumed[i]].leaf);
 }
 
 static void add_alternative(Maker *m, SchedBlock *b, const SchedBlock *x,
@@ -125,7 +126,7 @@ static bool has_selectors(const Part *p)
         for (int i = 0; i < n; i++) {
             int var = NONE, order = 0;
             expr_is_var(m->dag, leaf[i], &var, &order);
-            found |= facts_is_selector(m, var);
+            found |= variance_is_selector(m, var);
         }
     }
     arena_free(work);
@@ -136,7 +137,7 @@ static bool has_selectors(const Part *p)
 
 /* Torn unknowns of a view, as numbers of the part, with the derivatives of
  * states instead of the states. */
-static int torn_of(const Choice *c, const SchedBlock *b, int *torn)
+static int torn_of(const Attempts *c, const SchedBlock *b, int *torn)
 {
     const Part *p = c->p;
     const Inlined *d = p->m->d;
@@ -161,7 +162,7 @@ enum { MOST_SEARCHED = 1000 };
  * states with what algebraic loops need: a state follows from its derivative by
  * a product and a sum, and one that follows from another state needs nothing.
  */
-static void add_priced(Choice *c)
+static void add_priced(Attempts *c)
 {
     static const char name[] = "tear by cost";
     Part *p = c->p;
@@ -183,12 +184,12 @@ static void add_priced(Choice *c)
 /* What another way must save against the tearing to be taken: more than the
  * count can be off, as the fewest iteration variables are a value of their own.
  */
-static double margin_of(const Choice *c, int k)
+static double margin_of(const Attempts *c, int k)
 {
     return k == 0 ? 1 + 0.01 * c->made[0].b.cost : 0;
 }
 
-static int cheapest_view(const Choice *c)
+static int cheapest_view(const Attempts *c)
 {
     int best = NONE;
     for (int i = 0; i < c->n; i++)
@@ -199,18 +200,18 @@ static int cheapest_view(const Choice *c)
 }
 
 /* Does Newton converge with a tearing as with the view? */
-static bool is_sound(const Choice *c, int k, int view)
+static bool is_sound(const Attempts *c, int k, int view)
 {
     const Maker *m = c->p->m;
     const SchedBlock *b = &c->made[k].b;
     if (view == NONE || b->view != PA_TEAR || b->kind != SK_NONLINEAR ||
         (m->system->newton == 1 && !c->made[k].is_free))
         return true;
-    return !trial_prefers(m, b, &c->made[view].b, cost_iterations(m));
+    return !convergence_prefers(m, b, &c->made[view].b, cost_iterations(m));
 }
 
 /* The cheapest that is sound. */
-static int choose(const Choice *c)
+static int choose(const Attempts *c)
 {
     bool refused[MOST_ATTEMPTS] = {false};
     int view = cheapest_view(c);
@@ -227,12 +228,12 @@ static int choose(const Choice *c)
     }
 }
 
-void cheapest_make(Part *p, SchedBlock *b)
+void cheapest_iteration(Part *p, SchedBlock *b)
 {
     static const PlanAlgebraic how[] = {PA_TEAR, PA_SOLVE, PA_KEEP_SMALL,
                                         PA_KEEP};
     Maker *m = p->m;
-    Choice c = {.p = p, .has_selectors = has_selectors(p)};
+    Attempts c = {.p = p, .has_selectors = has_selectors(p)};
     for (size_t i = 0; i < sizeof how / sizeof *how; i++)
         if (how[i] != PA_SOLVE || !c.has_selectors)
             add(&c, NULL, how[i], NULL);

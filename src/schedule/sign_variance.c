@@ -1,4 +1,4 @@
-/* facts.c - what is known of an expression without its value.
+/* sign_variance.c - what is known of an expression without its value.
  *
  * Sign: which of negative, zero, positive its value can be, found bottom up
  * with rules for sums, products, powers and functions. A parameter has the
@@ -19,38 +19,38 @@
 
 enum { NEG = 1, ZERO = 2, POS = 4, ANY = NEG | ZERO | POS };
 
-typedef struct Fact {
+typedef struct SignVariance {
     unsigned char sign;     /* set of NEG, ZERO, POS; 0: not computed */
     unsigned char variance; /* SchedVariance without SV_UNKNOWN, + 1; 0: not
                                computed */
     int block;              /* largest block of an unknown below, NONE */
-} Fact;
+} SignVariance;
 
-struct Facts {
+struct Signs {
     Maker *m;
-    Vec(Fact) fact; /* by handle */
+    Vec(SignVariance) known; /* by handle */
     Vec(Expr) stack;
     bool *assumed; /* by entry: its sign was taken from its value */
     Vec(int) list; /* those with `assumed` that were relied on */
     Arena *arena;
 };
 
-Facts *facts_new(Maker *m)
+Signs *signs_new(Maker *m)
 {
-    Facts *f = NEW(m->work, Facts);
-    f->m = m;
-    f->arena = m->work;
-    f->assumed = NEW_ARRAY(m->work, bool, m->d->nvar + 1);
-    return f;
+    Signs *s = NEW(m->work, Signs);
+    s->m = m;
+    s->arena = m->work;
+    s->assumed = NEW_ARRAY(m->work, bool, m->d->nvar + 1);
+    return s;
 }
 
-static Fact *fact_of(Facts *f, Expr e)
+static SignVariance *place_of(Signs *s, Expr e)
 {
-    if (e >= f->fact.n) {
-        vec_reserve(f->arena, &f->fact, dag_count(f->m->dag));
-        f->fact.n = dag_count(f->m->dag);
+    if (e >= s->known.n) {
+        vec_reserve(s->arena, &s->known, dag_count(s->m->dag));
+        s->known.n = dag_count(s->m->dag);
     }
-    return &f->fact.at[e];
+    return &s->known.at[e];
 }
 
 /* ---- signs ---- */
@@ -100,10 +100,10 @@ static int power_sign(const Dag *d, Expr e, int base)
     return base == POS ? POS : ANY;
 }
 
-static int bound_sign(const Facts *f, const SysVar *v)
+static int bound_sign(const Signs *s, const SysVar *v)
 {
     double x;
-    const Dag *d = f->m->dag;
+    const Dag *d = s->m->dag;
     if (v->min != EXPR_NONE && expr_is_const(d, v->min, &x) && x > 0)
         return POS;
     if (v->max != EXPR_NONE && expr_is_const(d, v->max, &x) && x < 0)
@@ -111,40 +111,40 @@ static int bound_sign(const Facts *f, const SysVar *v)
     return ANY;
 }
 
-bool facts_is_selector(const Maker *m, int entry)
+bool variance_is_selector(const Maker *m, int entry)
 {
     const InlinedVar *v = &m->d->var[entry];
     return v->kind == IV_PARAMETER && v->sys_var != NONE &&
            m->d->sys->var[v->sys_var].flat == NONE;
 }
 
-static int leaf_sign(Facts *f, int entry)
+static int leaf_sign(Signs *s, int entry)
 {
-    const InlinedVar *v = &f->m->d->var[entry];
+    const InlinedVar *v = &s->m->d->var[entry];
     if (v->kind == IV_STEP)
         return POS;
-    if (v->kind != IV_PARAMETER || f->m->column[entry] != NONE ||
-        facts_is_selector(f->m, entry))
+    if (v->kind != IV_PARAMETER || s->m->column[entry] != NONE ||
+        variance_is_selector(s->m, entry))
         return ANY;
-    int s = bound_sign(f, &f->m->d->sys->var[v->sys_var]);
-    if (s != ANY || !f->m->samples || f->m->samples->nsample == 0)
-        return s;
-    s = sign_of_number(f->m->samples->value[0][entry]);
-    if (s == POS || s == NEG) {
-        f->assumed[entry] = true;
-        return s;
+    int sign = bound_sign(s, &s->m->d->sys->var[v->sys_var]);
+    if (sign != ANY || !s->m->samples || s->m->samples->nsample == 0)
+        return sign;
+    sign = sign_of_number(s->m->samples->value[0][entry]);
+    if (sign == POS || sign == NEG) {
+        s->assumed[entry] = true;
+        return sign;
     }
     return ANY;
 }
 
-static int node_sign(Facts *f, Expr e, const int *a)
+static int node_sign(Signs *s, Expr e, const int *a)
 {
-    const Dag *d = f->m->dag;
+    const Dag *d = s->m->dag;
     double x;
     int var, order;
     switch (expr_op(d, e)) {
     case EX_CONST: return expr_is_const(d, e, &x) ? sign_of_number(x) : ANY;
-    case EX_VAR: expr_is_var(d, e, &var, &order); return leaf_sign(f, var);
+    case EX_VAR: expr_is_var(d, e, &var, &order); return leaf_sign(s, var);
     case EX_ADD: return sum_sign(a[0], a[1]);
     case EX_SUB: return sum_sign(a[0], negative(a[1]));
     case EX_MUL: return product_sign(a[0], a[1]);
@@ -171,122 +171,122 @@ static int node_sign(Facts *f, Expr e, const int *a)
 
 /* ---- variance ---- */
 
-static void leaf_variance(Facts *f, Expr e, Fact *out)
+static void leaf_variance(Signs *s, Expr e, SignVariance *out)
 {
     int var = NONE, order = 0;
-    expr_is_var(f->m->dag, e, &var, &order);
-    int unknown = f->m->column[var];
-    const InlinedVar *v = &f->m->d->var[var];
+    expr_is_var(s->m->dag, e, &var, &order);
+    int unknown = s->m->column[var];
+    const InlinedVar *v = &s->m->d->var[var];
     out->variance = 1 + SV_STEP;
     if (unknown != NONE)
-        out->block = f->m->block_of ? f->m->block_of[unknown] : 0;
-    else if ((v->kind == IV_PARAMETER && !facts_is_selector(f->m, var)) ||
+        out->block = s->m->block_of ? s->m->block_of[unknown] : 0;
+    else if ((v->kind == IV_PARAMETER && !variance_is_selector(s->m, var)) ||
              v->kind == IV_STEP)
         out->variance = 1 + SV_PARAMETER;
 }
 
-static void compute(Facts *f, Expr e)
+static void compute(Signs *s, Expr e)
 {
-    const Dag *d = f->m->dag;
+    const Dag *d = s->m->dag;
     int narg = expr_node(d, e)->narg, sign[3] = {ANY, ANY, ANY};
     ExprOp op = expr_op(d, e);
-    Fact fact = {0, 1 + SV_NUMBER, NONE};
+    SignVariance found = {0, 1 + SV_NUMBER, NONE};
     for (int i = 0; i < narg; i++) {
-        const Fact *a = fact_of(f, expr_arg(d, e, i));
+        const SignVariance *a = place_of(s, expr_arg(d, e, i));
         if (i < 3)
             sign[i] = a->sign;
-        if (a->variance > fact.variance)
-            fact.variance = a->variance;
-        if (a->block > fact.block)
-            fact.block = a->block;
+        if (a->variance > found.variance)
+            found.variance = a->variance;
+        if (a->block > found.block)
+            found.block = a->block;
     }
     if (op == EX_VAR)
-        leaf_variance(f, e, &fact);
+        leaf_variance(s, e, &found);
     else if (op == EX_TIME || op == EX_SAMPLE || op == EX_TERMINAL ||
              op == EX_PRE || op == EX_DELAY || op == EX_INITIAL)
-        fact.variance = 1 + SV_STEP;
-    fact.sign = (unsigned char)node_sign(f, e, sign);
-    *fact_of(f, e) = fact;
+        found.variance = 1 + SV_STEP;
+    found.sign = (unsigned char)node_sign(s, e, sign);
+    *place_of(s, e) = found;
 }
 
 /* Computes e and what it needs, arguments first, with a stack of its own. */
-static const Fact *fact(Facts *f, Expr e)
+static const SignVariance *find(Signs *s, Expr e)
 {
-    const Dag *d = f->m->dag;
-    vec_push(f->arena, &f->stack, e);
-    while (f->stack.n > 0) {
-        Expr at = vec_last(&f->stack);
-        if (fact_of(f, at)->variance) {
-            f->stack.n--;
+    const Dag *d = s->m->dag;
+    vec_push(s->arena, &s->stack, e);
+    while (s->stack.n > 0) {
+        Expr at = vec_last(&s->stack);
+        if (place_of(s, at)->variance) {
+            s->stack.n--;
             continue;
         }
-        int before = f->stack.n;
+        int before = s->stack.n;
         for (int i = expr_node(d, at)->narg - 1; i >= 0; i--)
-            if (!fact_of(f, expr_arg(d, at, i))->variance)
-                vec_push(f->arena, &f->stack, expr_arg(d, at, i));
-        if (f->stack.n == before) {
-            compute(f, at);
-            f->stack.n--;
+            if (!place_of(s, expr_arg(d, at, i))->variance)
+                vec_push(s->arena, &s->stack, expr_arg(d, at, i));
+        if (s->stack.n == before) {
+            compute(s, at);
+            s->stack.n--;
         }
     }
-    return fact_of(f, e);
+    return place_of(s, e);
 }
 
 /* ---- answers ---- */
 
-bool facts_nonzero(Facts *f, Expr e)
+bool sign_nonzero(Signs *s, Expr e)
 {
-    return !(fact(f, e)->sign & ZERO);
+    return !(find(s, e)->sign & ZERO);
 }
 
-bool facts_is_nonzero(void *context, const Dag *d, Expr e)
+bool sign_is_nonzero(void *context, const Dag *d, Expr e)
 {
     (void)d;
-    return facts_nonzero(context, e);
+    return sign_nonzero(context, e);
 }
 
-SchedVariance facts_variance(Facts *f, Expr e, int block)
+SchedVariance variance_of(Signs *s, Expr e, int block)
 {
-    const Fact *x = fact(f, e);
+    const SignVariance *x = find(s, e);
     if (x->block != NONE && x->block >= block)
         return SV_UNKNOWN;
     return (SchedVariance)(x->variance - 1);
 }
 
-bool facts_vanishes_with_step(Facts *f, Expr e)
+bool sign_vanishes_with_step(Signs *s, Expr e)
 {
-    Dag *d = f->m->dag;
-    Expr h = f->m->d->var[f->m->d->step].leaf;
+    Dag *d = s->m->dag;
+    Expr h = s->m->d->var[s->m->d->step].leaf;
     if (!expr_contains(d, e, h))
         return false;
     Expr at0 = expr_substitute(d, e, h, expr_real(d, 0));
     return expr_is_zero(d, at0) || expr_is_zero(d, expr_simplify(d, at0));
 }
 
-void facts_rely(Facts *f, Expr e)
+void sign_rely(Signs *s, Expr e)
 {
     Arena *work = arena_new();
     Expr *leaf;
-    int n = expr_leaves(f->m->dag, e, &leaf, work);
+    int n = expr_leaves(s->m->dag, e, &leaf, work);
     for (int i = 0; i < n; i++) {
         int var = NONE, order = 0;
-        expr_is_var(f->m->dag, leaf[i], &var, &order);
-        if (!f->assumed[var])
+        expr_is_var(s->m->dag, leaf[i], &var, &order);
+        if (!s->assumed[var])
             continue;
-        f->assumed[var] = false; /* once is enough */
-        vec_push(f->arena, &f->list, var);
+        s->assumed[var] = false; /* once is enough */
+        vec_push(s->arena, &s->list, var);
     }
     arena_free(work);
 }
 
-void facts_forget(Facts *f, int n)
+void sign_forget(Signs *s, int n)
 {
-    while (f->list.n > n)
-        f->assumed[f->list.at[--f->list.n]] = true;
+    while (s->list.n > n)
+        s->assumed[s->list.at[--s->list.n]] = true;
 }
 
-int facts_assumed(const Facts *f, const int **entry)
+int sign_assumed(const Signs *s, const int **entry)
 {
-    *entry = f->list.at;
-    return f->list.n;
+    *entry = s->list.at;
+    return s->list.n;
 }
