@@ -14,14 +14,14 @@ static const char *method_title(const SimRun *r)
 }
 
 /* How far the equations are off in which the plan uses old values. */
-static void print_undelayed(const Sim *s)
+static void print_lag_errors(const Sim *s)
 {
     const Inlined *d = s->low->inlined;
-    for (int i = 0; i < d->ndelayed; i++)
+    for (int i = 0; i < d->nlagged; i++)
         printf("  %s delayed in %s: that equation is off by at most %.3g (at "
                "time %g)\n",
-               d->delayed[i].var, d->delayed[i].eqn, s->undelayed[i].largest,
-               s->undelayed[i].time);
+               d->lagged[i].var, d->lagged[i].eqn, s->lag_error[i].largest,
+               s->lag_error[i].time);
 }
 
 /* How many signals inside the tube are shown: those that are farthest. */
@@ -101,7 +101,7 @@ static void print_run(const SimRun *r)
                sim_has_embedded(r->sim) ? "embedded method"
                                         : "change in a step",
                s->estimate);
-    print_undelayed(r->sim);
+    print_lag_errors(r->sim);
     if (s->reselected)
         printf("  other states were chosen %ld times\n", s->reselected);
     if (s->terminated)
@@ -136,16 +136,16 @@ static void add_tubes(cJSON *j, const SimRun *r)
             cJSON_AddNullToObject(error, t->at[i].name);
 }
 
-static void add_undelayed(cJSON *j, const Sim *s)
+static void add_lag_errors(cJSON *j, const Sim *s)
 {
     const Inlined *d = s->low->inlined;
-    cJSON *list = d->ndelayed ? cJSON_AddArrayToObject(j, "undelayed") : NULL;
-    for (int i = 0; i < d->ndelayed; i++) {
-        const SimUndelayed *u = &s->undelayed[i];
+    cJSON *list = d->nlagged ? cJSON_AddArrayToObject(j, "undelayed") : NULL;
+    for (int i = 0; i < d->nlagged; i++) {
+        const SimLagError *u = &s->lag_error[i];
         double steps = s->stats.steps > 0 ? (double)s->stats.steps : 1;
         cJSON *item = cJSON_CreateObject();
-        cJSON_AddStringToObject(item, "eq", d->delayed[i].eqn);
-        cJSON_AddStringToObject(item, "var", d->delayed[i].var);
+        cJSON_AddStringToObject(item, "eq", d->lagged[i].eqn);
+        cJSON_AddStringToObject(item, "var", d->lagged[i].var);
         cJSON_AddNumberToObject(item, "largest", u->largest);
         cJSON_AddNumberToObject(item, "time", u->time);
         cJSON_AddNumberToObject(item, "rms", sqrt(u->squares / steps));
@@ -180,7 +180,7 @@ void sim_text_json(const SimRun *r, bool fine)
     cJSON_AddNumberToObject(j, "residual", s->residual);
     if (r->sim->estimate)
         cJSON_AddNumberToObject(j, "estimate", s->estimate);
-    add_undelayed(j, r->sim);
+    add_lag_errors(j, r->sim);
     cJSON_AddNumberToObject(j, "events", (double)s->events);
     cJSON_AddNumberToObject(j, "event_iterations", (double)s->event_iterations);
     cJSON_AddNumberToObject(j, "outside", (double)s->outside);

@@ -166,7 +166,7 @@ static bool read_only(TuneRun *r)
         unsigned group;
     } group[] = {{"sparsing", TUNE_SPARSING},
                  {"mixed", TUNE_MIXED},
-                 {"delay", TUNE_DELAY},
+                 {"delay", TUNE_LAG},
                  {"extrapolated", TUNE_EXTRAPOLATED}};
     const int n = sizeof group / sizeof *group;
     for (const char *at = r->only; at && *at;) {

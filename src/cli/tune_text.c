@@ -235,9 +235,9 @@ static cJSON *candidate_json(const Tuning *t, const TuneCandidate *k)
             cJSON_AddStringToObject(
                 o, "deviation_of",
                 x->curves[x->scenario]->name[x->deviation.curve]);
-        if (x->undelayed_eqn) {
-            add_number(o, "undelayed_residual", x->undelayed);
-            cJSON_AddStringToObject(o, "undelayed_equation", x->undelayed_eqn);
+        if (x->lag_error_eqn) {
+            add_number(o, "undelayed_residual", x->lag_error);
+            cJSON_AddStringToObject(o, "undelayed_equation", x->lag_error_eqn);
         }
     }
     add_estimate(o, t, k);

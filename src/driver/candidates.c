@@ -153,19 +153,19 @@ static void add_mixed(Tuner *t)
     }
 }
 
-/* ---- delays ---- */
+/* ---- lags: old values where a block may work with them ---- */
 
 enum {
     SMALL_BLOCK = 4,
     LARGEST_BLOCK = 400,
-    MOST_DELAYS = 3,
+    MOST_LAGS = 3,
     MOST_ITERATIONS = 20
 };
 
-static Plan *delay_plan(const Tuner *t, const DelayCut *d, PlanCutKind kind)
+static Plan *lag_plan(const Tuner *t, const LagCut *d, PlanCutKind kind)
 {
     Plan *plan = tuner_plan(t, kind == CUT_STEP ? "lie" : "be");
-    delay_to_plan(d, kind, plan, t->c->arena);
+    lag_to_plan(d, kind, plan, t->c->arena);
     if (kind == CUT_ITERATE) { /* the matrix in which the cut was found */
         plan->algebraic = t->r->view;
         plan->has[PLAN_ALGEBRAIC] = true;
@@ -173,7 +173,7 @@ static Plan *delay_plan(const Tuner *t, const DelayCut *d, PlanCutKind kind)
     return plan;
 }
 
-static const char *cut_text(const Tuner *t, const DelayCut *d)
+static const char *cut_text(const Tuner *t, const LagCut *d)
 {
     const char *text = "";
     for (int i = 0; i < d->nedge; i++)
@@ -183,36 +183,35 @@ static const char *cut_text(const Tuner *t, const DelayCut *d)
 }
 
 /* Old values of the last step. */
-static void add_step_delay(Tuner *t, const DelayCut *d, int number)
+static void add_step_lag(Tuner *t, const LagCut *d, int number)
 {
     if (!isfinite(d->step_radius))
         return;
     TuneCandidate *k =
         tuner_add(t, arena_printf(t->c->arena, "delay %d, step", number),
-                  TUNE_DELAY, delay_plan(t, d, CUT_STEP));
+                  TUNE_LAG, lag_plan(t, d, CUT_STEP));
     k->radius = d->step_radius;
     k->is_safe = d->step_sound;
     k->modes = cut_text(t, d);
 }
 
 /* Old values of the last iteration: places of the matrix of the pencils. */
-static void add_iterate_delays(Tuner *t, const DelayOptions *o)
+static void add_iterate_lags(Tuner *t, const LagOptions *o)
 {
     Arena *a = t->c->arena;
     int nblock, number = 0;
-    DelayBlock **block =
-        delay_from_pencil(t->r->pencil, t->c->step, &nblock, a);
+    LagBlock **block = lag_from_pencil(t->r->pencil, t->c->step, &nblock, a);
     for (int b = 0; b < nblock && block[b]->n >= SMALL_BLOCK; b++) {
-        const DelayList *list = delay_find(block[b], o, a);
-        for (int i = 0; i < list->n && i < MOST_DELAYS; i++) {
-            const DelayCut *d = &list->cut[i];
+        const LagList *list = lag_find(block[b], o, a);
+        for (int i = 0; i < list->n && i < MOST_LAGS; i++) {
+            const LagCut *d = &list->cut[i];
             if (d->iterations == NONE || d->iterations > MOST_ITERATIONS)
                 continue;
             TuneCandidate *k =
                 tuner_add(t,
                           arena_printf(a, "delay %d, %d iterations", ++number,
                                        d->iterations),
-                          TUNE_DELAY, delay_plan(t, d, CUT_ITERATE));
+                          TUNE_LAG, lag_plan(t, d, CUT_ITERATE));
             k->radius = d->radius;
             k->modes = cut_text(t, d);
         }
@@ -220,7 +219,7 @@ static void add_iterate_delays(Tuner *t, const DelayOptions *o)
 }
 
 /* The blocks of backward Euler, not torn: where would an old value do? */
-static void add_delays(Tuner *t)
+static void add_lags(Tuner *t)
 {
     Compilation *c = t->c;
     Plan *plan = tuner_plan(t, "lie");
@@ -242,21 +241,21 @@ static void add_delays(Tuner *t)
         kept_back[i] = t->r->reference->samples->point.at[i].kept_back;
         time[i] = t->r->reference->samples->point.at[i].time;
     }
-    DelayOptions o = delay_defaults();
+    LagOptions o = lag_defaults();
     o.margin = MARGIN;
     o.most_iterations = MOST_ITERATIONS;
-    o.most_cuts = 2 * MOST_DELAYS;
+    o.most_cuts = 2 * MOST_LAGS;
     int number = 0;
     for (int b = 0; s && b < s->nblock; b++) {
         if (s->block[b].size < SMALL_BLOCK || s->block[b].size > LARGEST_BLOCK)
             continue;
-        const DelayBlock *block =
-            delay_from_schedule(s, b, v, time, kept_back, c->arena);
-        const DelayList *list = block ? delay_find(block, &o, c->arena) : NULL;
-        for (int i = 0; list && i < list->n && i < MOST_DELAYS; i++)
-            add_step_delay(t, &list->cut[i], ++number);
+        const LagBlock *block =
+            lag_from_schedule(s, b, v, time, kept_back, c->arena);
+        const LagList *list = block ? lag_find(block, &o, c->arena) : NULL;
+        for (int i = 0; list && i < list->n && i < MOST_LAGS; i++)
+            add_step_lag(t, &list->cut[i], ++number);
     }
-    add_iterate_delays(t, &o);
+    add_iterate_lags(t, &o);
 }
 
 bool tuner_candidates(Tuner *t)
@@ -267,7 +266,7 @@ bool tuner_candidates(Tuner *t)
         add_extrapolated(t);
     if (t->o->groups & TUNE_MIXED)
         add_mixed(t);
-    if (t->o->groups & TUNE_DELAY)
-        add_delays(t);
+    if (t->o->groups & TUNE_LAG)
+        add_lags(t);
     return !(t->o->groups & TUNE_SPARSING) || tuner_sparsed(t);
 }

@@ -116,10 +116,10 @@ static bool run_scenario(Compilation *c, const SampleSpec *spec, int number,
     Sim *sim = fine ? sim_new(low, &so, c->arena, c->diag) : NULL;
     t->curves[number] = curves_new(low->tape, watch, nwatch, c->arena);
     fine = sim && sim_run(sim, on_row, t->curves[number]);
-    for (int i = 0; sim && i < c->inlined->ndelayed; i++)
-        if (!t->undelayed_eqn || sim->undelayed[i].largest > t->undelayed) {
-            t->undelayed = sim->undelayed[i].largest;
-            t->undelayed_eqn = c->inlined->delayed[i].eqn;
+    for (int i = 0; sim && i < c->inlined->nlagged; i++)
+        if (!t->lag_error_eqn || sim->lag_error[i].largest > t->lag_error) {
+            t->lag_error = sim->lag_error[i].largest;
+            t->lag_error_eqn = c->inlined->lagged[i].eqn;
         }
     sim_free(sim);
     return fine;

@@ -24,8 +24,8 @@ typedef struct Trial {
     long factor_nnz, factor_flops; /* of their factors; flops with solution */
     Deviation deviation;           /* the worst over the scenarios */
     int scenario;                  /* where */
-    double undelayed; /* largest residual of an equation with old values, */
-    const char *undelayed_eqn; /* that equation; NULL: there is none */
+    double lag_error; /* largest residual of an equation with old values, */
+    const char *lag_error_eqn; /* that equation; NULL: there is none */
     Curves **curves;           /* of each scenario, NULL if not built */
 } Trial;
 

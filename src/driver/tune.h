@@ -17,7 +17,7 @@
 #include "driver/path.h"
 #include "driver/trial.h"
 #include "tune/certificate.h"
-#include "tune/delay.h"
+#include "tune/lag.h"
 #include "tune/loderer.h"
 #include "tune/mixed.h"
 #include "tune/spectrum.h"
@@ -26,7 +26,7 @@ typedef enum TuneGroup {
     TUNE_BASE = 1, /* always tried */
     TUNE_SPARSING = 2,
     TUNE_MIXED = 4,
-    TUNE_DELAY = 8,
+    TUNE_LAG = 8,
     TUNE_EXTRAPOLATED = 16,
 } TuneGroup;
 

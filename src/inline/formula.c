@@ -142,7 +142,7 @@ bool formula_is_explicit(Build *b, int state)
         return false;
     PlanMode mode = plan_mode(b->in->plan, name);
     return mode == MODE_EXPLICIT || mode == MODE_EXPLICIT_BOTH ||
-           delayed_is_explicit(b->in, q);
+           lagged_is_explicit(b->in, q);
 }
 
 /* x_n + c h x'_n */

@@ -169,7 +169,7 @@ static void check_plan(Inliner *in)
             unknown_equation(in, &p->cut[i], known);
     }
     if (!in->failed)
-        delayed_find(in);
+        lagged_find(in);
 }
 
 /* ---- systems ---- */
@@ -184,12 +184,12 @@ static int add_step(Inliner *in, const char *name, const Method *m)
 {
     InlinedSystem s = {.name = name};
     formula_add(in, m, &s);
-    delayed_begin(in);
-    delayed_apply(in, &s);
+    lagged_begin(in);
+    lagged_apply(in, &s);
     if (!in->options.keep_aliases)
         alias_remove(in, &s);
-    delayed_apply(in, &s);
-    delayed_end(in);
+    lagged_apply(in, &s);
+    lagged_end(in);
     return add_system(in, s);
 }
 
@@ -494,8 +494,8 @@ static Inlined *inline_model(Inliner *in, const Method *m)
     d->nrelation = in->relation.n;
     d->delay = in->delay.at;
     d->ndelay = in->delay.n;
-    d->delayed = in->delayed.at;
-    d->ndelayed = in->delayed.n;
+    d->lagged = in->lagged.at;
+    d->nlagged = in->lagged.n;
     inlined_sort(d, in->arena);
     return d;
 }

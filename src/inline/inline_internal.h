@@ -5,7 +5,7 @@
  *   discrete.c  which discrete variables are late
  *   formula.c   the integration formulas of a method
  *   rosenbrock.c  those of a Rosenbrock method, and the linearised model
- *   delayed.c   old values where the plan wants them
+ *   lagged.c    old values where the plan wants them
  *   alias.c     equations that only rename
  *   inline.c    the systems
  */
@@ -52,8 +52,8 @@ typedef struct Inliner {
     Vec(InlinedRelation) relation;
     Vec(InlinedDelay) delay;
     Vec(InlinedSystem) system;
-    Vec(InlinedDelayed) delayed;
-    struct DelayedCut *cut; /* delayed.c: the plan's cuts of kind "step" */
+    Vec(InlinedLagged) lagged;
+    struct LaggedCut *cut; /* lagged.c: the plan's cuts of kind "step" */
     int ncut;
     Arena *arena; /* of the result */
     Arena *work;
@@ -122,18 +122,18 @@ bool formula_is_explicit(Formulas *b, int state);
 /* ---- rosenbrock.c ---- */
 void rosenbrock_add(Formulas *b);
 
-/* ---- delayed.c ---- */
+/* ---- lagged.c ---- */
 /* Reads the cuts of kind "step". Reports names that do not exist. */
-void delayed_find(Inliner *in);
+void lagged_find(Inliner *in);
 /* Is the formula of state q explicit by a cut of int(q)? */
-bool delayed_is_explicit(Inliner *in, Quantity q);
+bool lagged_is_explicit(Inliner *in, Quantity q);
 /* Puts old values into the equations of a step: first before equations that
  * rename are taken out, and then, for variables that were not found, behind it:
  * a cut may name der(x) or the v that equals it. */
-void delayed_begin(Inliner *in);
-void delayed_apply(Inliner *in, InlinedSystem *s);
+void lagged_begin(Inliner *in);
+void lagged_apply(Inliner *in, InlinedSystem *s);
 /* Reports cuts of variables that are not in their equation. */
-void delayed_end(Inliner *in);
+void lagged_end(Inliner *in);
 
 /* ---- alias.c ---- */
 void alias_remove(Inliner *in, InlinedSystem *s);

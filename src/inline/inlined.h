@@ -163,12 +163,12 @@ typedef struct InlinedDelay {
 
 /* An equation in which the plan uses old values ("step" cuts): what it would
  * have left over with the new ones. Gustafsson 2021, section 8, asks for it. */
-typedef struct InlinedDelayed {
+typedef struct InlinedLagged {
     const char *eqn; /* name in the plan */
-    const char *var; /* delayed variables, "VC, I2" */
+    const char *var; /* lagged variables, "VC, I2" */
     Expr residual;   /* lhs - rhs, at the end of the step */
     Span span;
-} InlinedDelayed;
+} InlinedLagged;
 
 typedef struct Inlined {
     const Sys *sys;
@@ -195,8 +195,8 @@ typedef struct Inlined {
     int nrelation;
     InlinedDelay *delay;
     int ndelay;
-    InlinedDelayed *delayed;
-    int ndelayed;
+    InlinedLagged *lagged;
+    int nlagged;
     /* What Sys has beside its equations, over values at the end of the step: */
     Expr *computed;        /* size sys->nvar: value of SR_COMPUTED variables,
                               EXPR_NONE for others */

@@ -382,16 +382,16 @@ static void lower_actions(Low *l)
     l->out->asserts = lower_end(l);
 }
 
-static void lower_delayed(Low *l)
+static void lower_lagged(Low *l)
 {
     const Inlined *d = l->d;
-    if (d->ndelayed == 0)
+    if (d->nlagged == 0)
         return;
-    l->out->delayed_now = NEW_ARRAY(l->arena, int, d->ndelayed + 1);
-    lower_begin(l, "delayed");
-    for (int i = 0; i < d->ndelayed; i++)
-        l->out->delayed_now[i] = value_slot(l, NULL, d->delayed[i].residual);
-    l->out->delayed = lower_end(l);
+    l->out->lagged_now = NEW_ARRAY(l->arena, int, d->nlagged + 1);
+    lower_begin(l, "lagged");
+    for (int i = 0; i < d->nlagged; i++)
+        l->out->lagged_now[i] = value_slot(l, NULL, d->lagged[i].residual);
+    l->out->lagged = lower_end(l);
 }
 
 /* ---- symbols ---- */
@@ -505,7 +505,7 @@ Lowered *lower(const Inlined *inlined, Schedule *const *schedule,
     lower_relations(l);
     lower_actions(l);
     lower_sets(l);
-    lower_delayed(l);
+    lower_lagged(l);
     if (ref)
         reference_lower(ref, l);
     lower_symbols(l);

@@ -18,7 +18,7 @@
  *   relations    the present value of each frozen relation
  *   actions      reinit, assert and terminate of when clauses
  *   asserts      conditions of assertions
- *   delayed      what equations with delayed variables have left over
+ *   lagged       what equations with lagged variables have left over
  *   output       variables that only a reader wants
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
@@ -94,7 +94,7 @@ typedef struct Lowered {
     int sampling; /* and while sample() may be true */
     int lambda;   /* homotopy: 1 is the actual model */
     LoweredSystem *system; /* one for each system of the Inlined */
-    TapeSegment first, relations, actions, asserts, delayed, output;
+    TapeSegment first, relations, actions, asserts, lagged, output;
     int *relation_now;     /* slot of each relation's present value */
     int *delay_now;        /* slot of each delayed expression's present value */
     int *delay_time;       /* slot of its delay */
@@ -102,7 +102,7 @@ typedef struct Lowered {
     int **set_entry;       /* slots of the entries of each set of states */
     TapeSegment sets;      /* computes them */
     int *assertion;        /* slot of each Sys.assertion's condition */
-    int *delayed_now;      /* slot of each Inlined.delayed's residual */
+    int *lagged_now;       /* slot of each Inlined.lagged's residual */
     int *initial_assertion; /* and of each of those for the start */
     LoweredBound *bound;    /* variables with min or max; size nbound */
     int nbound;

@@ -55,7 +55,7 @@ static void add_pair(cJSON *list, cJSON *a, cJSON *b)
     cJSON_AddItemToArray(list, pair);
 }
 
-static void add_delays(const Sim *s, cJSON *j)
+static void add_lags(const Sim *s, cJSON *j)
 {
     cJSON *delays = cJSON_AddArrayToObject(j, "delays");
     for (int i = 0; i < s->low->inlined->ndelay; i++) {
@@ -92,7 +92,7 @@ bool sim_save(const Sim *s, FILE *out)
         if (carried[i])
             add_pair(values, cJSON_CreateString(slot_name(s, i)),
                      hex(s->exec->r[i]));
-    add_delays(s, j);
+    add_lags(s, j);
     json_print(j, out);
     arena_free(arena);
     return true;

@@ -82,7 +82,7 @@ Sim *sim_new(const Lowered *low, const SimOptions *options, Arena *arena,
     s->delay = NEW_ARRAY(arena, SimDelay, low->inlined->ndelay + 1);
     s->saved = NEW_ARRAY(arena, double, low->tape->nslot);
     s->before = NEW_ARRAY(arena, double, low->tape->nslot);
-    s->undelayed = NEW_ARRAY(arena, SimUndelayed, low->inlined->ndelayed + 1);
+    s->lag_error = NEW_ARRAY(arena, SimLagError, low->inlined->nlagged + 1);
     s->scratch = arena_new();
     sim_find_lists(s);
     sim_find_sets(s);
@@ -353,7 +353,7 @@ static bool make_part(Sim *s, double *t, double begin, double end, int part)
     if (!sim_advance(s, from, to, is_whole, is_exact, t))
         return false;
     sim_estimate_after(s);
-    sim_look_undelayed(s);
+    sim_watch_lags(s);
     if (is_whole && *t == end)
         s->since_break++;
     else

@@ -76,12 +76,12 @@ typedef struct SimStats {
     double time;          /* where the run ended */
 } SimStats;
 
-/* What an equation of Inlined.delayed has left over with the new values. */
-typedef struct SimUndelayed {
+/* What an equation of Inlined.lagged has left over with the new values. */
+typedef struct SimLagError {
     double largest; /* |lhs - rhs|, over the steps of the run */
     double time;    /* where */
     double squares; /* their sum; over stats.steps it is the mean */
-} SimUndelayed;
+} SimLagError;
 
 typedef struct Sim {
     const Lowered *low;
@@ -107,7 +107,7 @@ typedef struct Sim {
     struct SimSet *set;     /* dynamic state selection */
     int nset;
     struct SimEstimate *estimate; /* NULL: not asked for */
-    SimUndelayed *undelayed;      /* size Inlined.ndelayed, undelayed.c */
+    SimLagError *lag_error;       /* size Inlined.nlagged, lag_error.c */
     bool *is_outside;             /* of each bound: it has been said */
     Arena *scratch;
     bool is_shortened; /* the last step is shorter than the others */

@@ -104,8 +104,8 @@ typedef struct SimEstimate SimEstimate;
 void sim_estimate_before(Sim *s); /* a step is solved */
 void sim_estimate_after(Sim *s);
 
-/* ---- undelayed.c ---- */
-void sim_look_undelayed(Sim *s); /* after a step is solved */
+/* ---- lag_error.c ---- */
+void sim_watch_lags(Sim *s); /* after a step is solved */
 
 /* ---- sim.c ---- */
 /* What follows from parameters and carried slots is computed again. */

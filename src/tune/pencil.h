@@ -2,7 +2,7 @@
  *
  *   in    Schedule of a step, Samples   (extract.h)
  *   out   PencilSet   L z' = Df z in each sample, over the iteration variables
- *   next  spectrum.h, criterion.h, choice.h, drift.h, mixed.h, delay.h
+ *   next  spectrum.h, criterion.h, choice.h, drift.h, mixed.h, lag.h
  *
  * Linearly implicit Euler with the step tau and the exact matrix makes
  *

@@ -2,7 +2,7 @@
  *
  *   in    PencilSet, a sample, tau, the places kept
  *   out   StepMatrix   what a step does to the variables that are remembered
- *   next  choice.h, certificate.h test its eigenvalues; mixed.h, delay.h too
+ *   next  choice.h, certificate.h test its eigenvalues; mixed.h, lag.h too
  *
  * With J in the place of Df a step of linearly implicit Euler is
  *

@@ -1,4 +1,4 @@
-/* delay.c - what a cut of a block does to its iteration, and to its steps.
+/* lag.c - what a cut of a block does to its iteration, and to its steps.
  *
  * The cut entries A - B = D E' stand in few columns, E their unit vectors. With
  * Y = A^-1 D and K = E' Y, Woodbury's identity (the source uses it too) gives
@@ -11,26 +11,26 @@
  * of which only the columns of states are not 0, and B^-1 C = W - X (E' W).
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "tune/delay.h"
+#include "tune/lag.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 #include "graph/cuts.h"
 #include "num/dense.h"
-#include "tune/delay_internal.h"
+#include "tune/lag_internal.h"
 
-DelayOptions delay_defaults(void)
+LagOptions lag_defaults(void)
 {
-    return (DelayOptions){.tolerance = 1e-6,
-                          .most_iterations = 1000,
-                          .most_edges = 2,
-                          .most_cuts = 20,
-                          .margin = 1e-3,
-                          .work = 100000000};
+    return (LagOptions){.tolerance = 1e-6,
+                        .most_iterations = 1000,
+                        .most_edges = 2,
+                        .most_cuts = 20,
+                        .margin = 1e-3,
+                        .work = 100000000};
 }
 
-int delay_edge(const DelayBlock *b, const char *eqn, const char *var)
+int lag_edge(const LagBlock *b, const char *eqn, const char *var)
 {
     for (int i = 0; i < b->n; i++) {
         if (strcmp(b->eqn[i], eqn) != 0)
@@ -42,7 +42,7 @@ int delay_edge(const DelayBlock *b, const char *eqn, const char *var)
     return NONE;
 }
 
-int delay_eqn_of(const DelayBlock *b, int edge)
+int lag_eqn_of(const LagBlock *b, int edge)
 {
     int low = 0, high = b->n;
     while (high - low > 1) {
@@ -57,9 +57,9 @@ int delay_eqn_of(const DelayBlock *b, int edge)
 
 /* ---- products with few columns ---- */
 
-static DelayColumns columns_new(int n, const bool *has, Arena *work)
+static LagColumns columns_new(int n, const bool *has, Arena *work)
 {
-    DelayColumns c = {.n = n, .column = NEW_ARRAY(work, int, n + 1)};
+    LagColumns c = {.n = n, .column = NEW_ARRAY(work, int, n + 1)};
     for (int j = 0; j < n; j++)
         if (has[j])
             c.column[c.nc++] = j;
@@ -68,7 +68,7 @@ static DelayColumns columns_new(int n, const bool *has, Arena *work)
 }
 
 /* Rows of the columns themselves: nc * nc. */
-static double *small_part(const DelayColumns *x, Arena *work)
+static double *small_part(const LagColumns *x, Arena *work)
 {
     int nc = x->nc;
     double *h = NEW_ARRAY(work, double, (size_t)nc *(size_t)nc + 1);
@@ -78,7 +78,7 @@ static double *small_part(const DelayColumns *x, Arena *work)
     return h;
 }
 
-static double norm_of(const DelayColumns *x, Arena *work)
+static double norm_of(const LagColumns *x, Arena *work)
 {
     size_t size = (size_t)x->n * (size_t)x->nc;
     double *copy = NEW_ARRAY(work, double, size + 1);
@@ -90,7 +90,7 @@ static double norm_of(const DelayColumns *x, Arena *work)
 }
 
 /* value := value * h */
-static void multiply(DelayColumns *x, const double *h, double *row)
+static void multiply(LagColumns *x, const double *h, double *row)
 {
     for (int i = 0; i < x->n; i++) {
         for (int c = 0; c < x->nc; c++) {
@@ -104,14 +104,14 @@ static void multiply(DelayColumns *x, const double *h, double *row)
     }
 }
 
-static double radius_of(const DelayColumns *x, Arena *work)
+static double radius_of(const LagColumns *x, Arena *work)
 {
     return dense_spectral_radius(x->nc, small_part(x, work));
 }
 
 /* ---- what all cuts of a block share ---- */
 
-static double *matrix_of(const DelayBlock *b, int sample, Arena *arena)
+static double *matrix_of(const LagBlock *b, int sample, Arena *arena)
 {
     size_t n = (size_t)b->n;
     double *m = NEW_ARRAY(arena, double, n *n + 1);
@@ -124,8 +124,8 @@ static double *matrix_of(const DelayBlock *b, int sample, Arena *arena)
 
 /* W = A^-1 C, and from the eigenvalues mu of R0 = -W what a step may grow by:
  * the model itself by exp(tau lambda), mu = 1/(1 - tau lambda). */
-static void solve_old(const DelayBlock *b, int sample, const bool *has,
-                      DelayPoint *p, Arena *arena)
+static void solve_old(const LagBlock *b, int sample, const bool *has,
+                      LagPoint *p, Arena *arena)
 {
     size_t n = (size_t)b->n;
     const double *old = b->old + (size_t)sample * n * n;
@@ -152,20 +152,20 @@ static void solve_old(const DelayBlock *b, int sample, const bool *has,
     arena_free(work);
 }
 
-DelayBase *delay_base_new(const DelayBlock *b, Arena *arena)
+LagBase *lag_base_new(const LagBlock *b, Arena *arena)
 {
     size_t n = (size_t)b->n;
-    DelayBase *base = NEW(arena, DelayBase);
+    LagBase *base = NEW(arena, LagBase);
     bool *has = NEW_ARRAY(arena, bool, n + 1);
     size_t total = b->old ? (size_t)b->nsample * n * n : 0;
     for (size_t k = 0; k < total; k++)
         if (b->old[k] != 0)
             has[k / n % n] = true;
-    base->point = NEW_ARRAY(arena, DelayPoint, b->nsample + 1);
+    base->point = NEW_ARRAY(arena, LagPoint, b->nsample + 1);
     base->own_radius = b->old ? 0 : NAN;
     base->regular = true;
     for (int s = 0; s < b->nsample && base->regular; s++) {
-        DelayPoint *p = &base->point[s];
+        LagPoint *p = &base->point[s];
         p->lu = matrix_of(b, s, arena);
         p->pivot = NEW_ARRAY(arena, int, n + 1);
         base->regular = dense_lu_factor(b->n, p->lu, p->pivot);
@@ -180,27 +180,26 @@ DelayBase *delay_base_new(const DelayBlock *b, Arena *arena)
 /* ---- a cut in a sample ---- */
 
 typedef struct Judge {
-    const DelayBlock *b;
-    const DelayBase *base;
-    const DelayOptions *o;
+    const LagBlock *b;
+    const LagBase *base;
+    const LagOptions *o;
     const int *edge;
     int nedge;
     bool *column; /* size n: of the cut */
 } Judge;
 
 /* X of the sample; false if B is singular. */
-static bool cut_columns(const Judge *j, int sample, DelayColumns *x,
-                        Arena *work)
+static bool cut_columns(const Judge *j, int sample, LagColumns *x, Arena *work)
 {
-    const DelayBlock *b = j->b;
-    const DelayPoint *p = &j->base->point[sample];
+    const LagBlock *b = j->b;
+    const LagPoint *p = &j->base->point[sample];
     const double *value = b->value + (size_t)sample * (size_t)b->inc->nedge;
     *x = columns_new(b->n, j->column, work);
     int nc = x->nc;
     for (int k = 0; k < j->nedge; k++)
         for (int c = 0; c < nc; c++)
             if (x->column[c] == b->inc->var[j->edge[k]]) {
-                int i = delay_eqn_of(b, j->edge[k]);
+                int i = lag_eqn_of(b, j->edge[k]);
                 x->value[i + (size_t)c * (size_t)b->n] = value[j->edge[k]];
             }
     dense_lu_solve(b->n, p->lu, p->pivot, x->value, nc); /* Y */
@@ -223,7 +222,7 @@ static bool cut_columns(const Judge *j, int sample, DelayColumns *x,
 /* ---- between iterations ---- */
 
 /* The smallest k with |G^k| <= tolerance. */
-static int count_iterations(const Judge *j, DelayColumns *x, Arena *work)
+static int count_iterations(const Judge *j, LagColumns *x, Arena *work)
 {
     double *h = small_part(x, work);
     double *row = NEW_ARRAY(work, double, x->nc + 1);
@@ -241,7 +240,7 @@ static int count_iterations(const Judge *j, DelayColumns *x, Arena *work)
 }
 
 /* `x` is used up. */
-static void judge_iterate(const Judge *j, DelayColumns *x, DelayCut *cut,
+static void judge_iterate(const Judge *j, LagColumns *x, LagCut *cut,
                           Arena *work)
 {
     double radius = radius_of(x, work);
@@ -258,17 +257,17 @@ static void judge_iterate(const Judge *j, DelayColumns *x, DelayCut *cut,
 
 /* R = -B^-1 (C + A - B) on the columns of C and of the cut: -W + X (E' W) and
  * X. */
-static void judge_step(const Judge *j, int sample, const DelayColumns *x,
-                       DelayCut *cut, Arena *work)
+static void judge_step(const Judge *j, int sample, const LagColumns *x,
+                       LagCut *cut, Arena *work)
 {
-    const DelayPoint *p = &j->base->point[sample];
+    const LagPoint *p = &j->base->point[sample];
     size_t n = (size_t)j->b->n;
     bool *has = NEW_ARRAY(work, bool, n + 1);
     for (int c = 0; c < p->w.nc; c++)
         has[p->w.column[c]] = true;
     for (int c = 0; c < x->nc; c++)
         has[x->column[c]] = true;
-    DelayColumns r = columns_new(j->b->n, has, work);
+    LagColumns r = columns_new(j->b->n, has, work);
     int *place = NEW_ARRAY(work, int, n + 1);
     for (int c = 0; c < r.nc; c++)
         place[r.column[c]] = c;
@@ -295,10 +294,10 @@ static void judge_step(const Judge *j, int sample, const DelayColumns *x,
 /* ---- one cut ---- */
 
 /* `steps`: judge old values between steps too. */
-static bool judge_sample(const Judge *j, int sample, bool steps, DelayCut *cut)
+static bool judge_sample(const Judge *j, int sample, bool steps, LagCut *cut)
 {
     Arena *work = arena_new();
-    DelayColumns x;
+    LagColumns x;
     bool regular = cut_columns(j, sample, &x, work);
     if (regular && steps)
         judge_step(j, sample, &x, cut, work);
@@ -315,7 +314,7 @@ static int by_size(const void *a, const void *b)
 }
 
 /* Does no block of two equations and more need another one's unknown? */
-static bool is_parallel(const DelayBlock *b, const bool *cut, const Blt *blt,
+static bool is_parallel(const LagBlock *b, const bool *cut, const Blt *blt,
                         Arena *work)
 {
     int *of_eqn = NEW_ARRAY(work, int, b->n + 1);
@@ -330,9 +329,8 @@ static bool is_parallel(const DelayBlock *b, const bool *cut, const Blt *blt,
     return true;
 }
 
-static void describe(const DelayBlock *b, const int *edge, int nedge,
-                     const bool *cut, const Blt *blt, DelayCut *out,
-                     Arena *arena)
+static void describe(const LagBlock *b, const int *edge, int nedge,
+                     const bool *cut, const Blt *blt, LagCut *out, Arena *arena)
 {
     int *copy = NEW_ARRAY(arena, int, nedge + 1);
     int *size = NEW_ARRAY(arena, int, blt->nblock + 1);
@@ -340,7 +338,7 @@ static void describe(const DelayBlock *b, const int *edge, int nedge,
     out->var = NEW_ARRAY(arena, const char *, nedge + 1);
     for (int k = 0; k < nedge; k++) {
         copy[k] = edge[k];
-        out->eqn[k] = b->eqn[delay_eqn_of(b, edge[k])];
+        out->eqn[k] = b->eqn[lag_eqn_of(b, edge[k])];
         out->var[k] = b->var[b->inc->var[edge[k]]];
     }
     for (int c = 0; c < blt->nblock; c++)
@@ -357,7 +355,7 @@ static void describe(const DelayBlock *b, const int *edge, int nedge,
 
 /* Multiplications: factors of dense blocks once, and k solutions with all
  * residuals. */
-double delay_work(const DelayBlock *b, const int *size, int nblock, int k)
+double lag_work(const LagBlock *b, const int *size, int nblock, int k)
 {
     double factor = 0, solve = b->inc->nedge;
     for (int c = 0; c < nblock; c++) {
@@ -368,12 +366,12 @@ double delay_work(const DelayBlock *b, const int *size, int nblock, int k)
     return k == NONE ? INFINITY : factor + k * solve;
 }
 
-bool delay_judge_with(const DelayBlock *b, const DelayBase *base,
-                      const int *edge, int nedge, const DelayOptions *o,
-                      bool steps, DelayCut *cut, Arena *arena)
+bool lag_judge_with(const LagBlock *b, const LagBase *base, const int *edge,
+                    int nedge, const LagOptions *o, bool steps, LagCut *cut,
+                    Arena *arena)
 {
     bool has_old = steps && b->old;
-    *cut = (DelayCut){.step_sound = has_old, .step_radius = has_old ? 0 : NAN};
+    *cut = (LagCut){.step_sound = has_old, .step_radius = has_old ? 0 : NAN};
     Arena *work = arena_new();
     const Blt *blt = cuts_blocks(b->inc, edge, nedge, work);
     bool ok = blt != NULL && base->regular;
@@ -387,19 +385,19 @@ bool delay_judge_with(const DelayBlock *b, const DelayBase *base,
         describe(b, edge, nedge, is_cut, blt, cut, arena);
         for (int s = 0; s < b->nsample && ok; s++)
             ok = judge_sample(&j, s, has_old, cut);
-        cut->work = delay_work(b, cut->size, cut->nblock, cut->iterations);
-        cut->step_work = delay_work(b, cut->size, cut->nblock, 1);
+        cut->work = lag_work(b, cut->size, cut->nblock, cut->iterations);
+        cut->step_work = lag_work(b, cut->size, cut->nblock, 1);
     }
     arena_free(work);
     return ok;
 }
 
-bool delay_judge(const DelayBlock *b, const int *edge, int nedge,
-                 const DelayOptions *o, DelayCut *cut, Arena *arena)
+bool lag_judge(const LagBlock *b, const int *edge, int nedge,
+               const LagOptions *o, LagCut *cut, Arena *arena)
 {
     Arena *work = arena_new();
-    const DelayBase *base = delay_base_new(b, work);
-    bool ok = delay_judge_with(b, base, edge, nedge, o, true, cut, arena);
+    const LagBase *base = lag_base_new(b, work);
+    bool ok = lag_judge_with(b, base, edge, nedge, o, true, cut, arena);
     arena_free(work);
     return ok;
 }

@@ -1,4 +1,4 @@
-/* test_delay.c - cuts of blocks: what is found, and how well it converges. */
+/* test_lag.c - cuts of blocks: what is found, and how well it converges. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "support/test.h"
 
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "driver/driver.h"
-#include "tune/delay.h"
+#include "tune/lag.h"
 
 static void assert_near(double value, double expected, double tolerance)
 {
@@ -18,7 +18,7 @@ static void assert_near(double value, double expected, double tolerance)
  * another value of a parameter. */
 typedef struct Loop {
     Compilation *c;
-    DelayBlock *b;
+    LagBlock *b;
 } Loop;
 
 static Loop open_loop(const char *model, double step, const char *parameter,
@@ -42,8 +42,8 @@ static Loop open_loop(const char *model, double step, const char *parameter,
     for (int i = 1; i < s->nblock; i++)
         if (s->block[i].size > s->block[largest].size)
             largest = i;
-    loop.b = delay_from_schedule(s, largest, loop.c->samples, NULL, NULL,
-                                 loop.c->arena);
+    loop.b = lag_from_schedule(s, largest, loop.c->samples, NULL, NULL,
+                               loop.c->arena);
     assert_non_null(loop.b);
     return loop;
 }
@@ -53,16 +53,15 @@ static void close_loop(Loop *loop)
     assert_int_equal(driver_end(loop->c), 0);
 }
 
-static DelayCut judge_pair(const Loop *loop, const char *eqn1, const char *var1,
-                           const char *eqn2, const char *var2)
+static LagCut judge_pair(const Loop *loop, const char *eqn1, const char *var1,
+                         const char *eqn2, const char *var2)
 {
-    int x = delay_edge(loop->b, eqn1, var1),
-        y = delay_edge(loop->b, eqn2, var2);
+    int x = lag_edge(loop->b, eqn1, var1), y = lag_edge(loop->b, eqn2, var2);
     assert_true(x != NONE && y != NONE);
     int edge[2] = {x < y ? x : y, x < y ? y : x};
-    DelayOptions o = delay_defaults();
-    DelayCut cut;
-    assert_true(delay_judge(loop->b, edge, 2, &o, &cut, loop->c->arena));
+    LagOptions o = lag_defaults();
+    LagCut cut;
+    assert_true(lag_judge(loop->b, edge, 2, &o, &cut, loop->c->arena));
     return cut;
 }
 
@@ -72,7 +71,7 @@ static void circuit_figures(double step, double radius, double norm)
 {
     Loop loop = open_loop("RcNetwork", step, NULL, 0, false);
     assert_int_equal(loop.b->n, 9);
-    DelayCut c = judge_pair(&loop, "#5", "VC", "#9", "I2");
+    LagCut c = judge_pair(&loop, "#5", "VC", "#9", "I2");
     assert_int_equal(c.nblock, 2);
     assert_int_equal(c.size[0], 5);
     assert_int_equal(c.size[1], 4);
@@ -96,16 +95,15 @@ static void the_search_finds_the_split_of_the_circuit(void **state)
 {
     (void)state;
     Loop loop = open_loop("RcNetwork", 0.01, NULL, 0, false);
-    DelayOptions o = delay_defaults();
-    const DelayList *list = delay_find(loop.b, &o, loop.c->arena);
+    LagOptions o = lag_defaults();
+    const LagList *list = lag_find(loop.b, &o, loop.c->arena);
     assert_true(list->complete);
     if (getenv("TAKT_VERBOSE"))
-        delay_print(loop.b, list, stderr);
+        lag_print(loop.b, list, stderr);
     int pair = NONE;
     for (int i = 0; i < list->n; i++) {
-        const DelayCut *c = &list->cut[i];
-        int x = delay_edge(loop.b, "#5", "VC"),
-            y = delay_edge(loop.b, "#9", "I2");
+        const LagCut *c = &list->cut[i];
+        int x = lag_edge(loop.b, "#5", "VC"), y = lag_edge(loop.b, "#9", "I2");
         if (c->nedge == 2 && (c->edge[0] == x || c->edge[1] == x) &&
             (c->edge[0] == y || c->edge[1] == y))
             pair = i;
@@ -118,16 +116,16 @@ static void a_cut_becomes_part_of_a_plan(void **state)
 {
     (void)state;
     Loop loop = open_loop("RcNetwork", 0.01, NULL, 0, false);
-    DelayCut c = judge_pair(&loop, "#5", "VC", "#9", "I2");
+    LagCut c = judge_pair(&loop, "#5", "VC", "#9", "I2");
     Plan *plan = plan_default(loop.c->arena);
-    delay_to_plan(&c, CUT_ITERATE, plan, loop.c->arena);
+    lag_to_plan(&c, CUT_ITERATE, plan, loop.c->arena);
     assert_int_equal(plan->ncut, 2);
     assert_int_equal(plan->newton, c.iterations);
     assert_string_equal(plan->cut[0].eqn, "#5");
     assert_string_equal(plan->cut[0].var, "VC");
     assert_string_equal(plan->cut[1].eqn, "#9");
     assert_string_equal(plan->cut[1].var, "I2");
-    delay_to_plan(&c, CUT_STEP, plan, loop.c->arena);
+    lag_to_plan(&c, CUT_STEP, plan, loop.c->arena);
     assert_int_equal(plan->ncut, 4);
     assert_int_equal(plan->cut[3].kind, CUT_STEP);
     close_loop(&loop);
@@ -153,15 +151,15 @@ static void the_iteration_matrix_has_the_same_split(void **state)
             df[i + 7 * j] = rows[i][j];
     PencilSet *p = pencil_from_dense(7, 2, 1, l, df, a);
     int n;
-    DelayBlock **b = delay_from_pencil(p, 0.01, &n, a);
+    LagBlock **b = lag_from_pencil(p, 0.01, &n, a);
     assert_int_equal(n, 1);
     assert_int_equal(b[0]->n, 7);
-    int x = delay_edge(b[0], "#2", "x2"), y = delay_edge(b[0], "#5", "y2");
+    int x = lag_edge(b[0], "#2", "x2"), y = lag_edge(b[0], "#5", "y2");
     assert_true(x != NONE && y != NONE);
     int edge[2] = {x < y ? x : y, x < y ? y : x};
-    DelayOptions o = delay_defaults();
-    DelayCut c;
-    assert_true(delay_judge(b[0], edge, 2, &o, &c, a));
+    LagOptions o = lag_defaults();
+    LagCut c;
+    assert_true(lag_judge(b[0], edge, 2, &o, &c, a));
     assert_int_equal(c.size[0], 4);
     assert_int_equal(c.size[1], 3);
     assert_true(c.parallel);
@@ -173,11 +171,11 @@ static void the_iteration_matrix_has_the_same_split(void **state)
 
 /* The norm (116) and the radius of the cut of the spring, by the step and the
  * spring's constant. */
-static DelayCut pendulum_cut(double step, double k)
+static LagCut pendulum_cut(double step, double k)
 {
     Loop loop = open_loop("CoupledPendulums", step, "k", k, true);
     assert_int_equal(loop.b->n, 8);
-    DelayCut c = judge_pair(&loop, "#2", "xB", "#4", "xA");
+    LagCut c = judge_pair(&loop, "#2", "xB", "#4", "xA");
     assert_int_equal(c.nblock, 2);
     assert_int_equal(c.size[0], 4);
     assert_true(c.parallel);
@@ -216,7 +214,7 @@ static void the_curve_of_the_pendulums(void **state)
     };
     printf("       h        k     norm (116)   spectral radius  iterations\n");
     for (size_t i = 0; i < sizeof point / sizeof *point; i++) {
-        DelayCut c = pendulum_cut(point[i].step, point[i].k);
+        LagCut c = pendulum_cut(point[i].step, point[i].k);
         assert_near(c.norm, point[i].norm, 1e-9 * point[i].norm);
         assert_near(c.radius, point[i].radius, 1e-9 * point[i].radius);
         assert_true(c.iterations != NONE);
@@ -228,10 +226,10 @@ static void the_curve_of_the_pendulums(void **state)
 /* ---- by hand ---- */
 
 /* A block over a matrix (by rows), with names e1.., v1..; `old` may be NULL. */
-static DelayBlock *block_of(int n, const double *a, const double *old,
-                            Arena *arena)
+static LagBlock *block_of(int n, const double *a, const double *old,
+                          Arena *arena)
 {
-    DelayBlock *b = NEW(arena, DelayBlock);
+    LagBlock *b = NEW(arena, LagBlock);
     EdgeList list = edges_begin(arena);
     double *value = NEW_ARRAY(arena, double, n *n);
     b->n = n;
@@ -261,12 +259,12 @@ static void one_cut_converges_twice_as_fast_as_two(void **state)
     (void)state;
     Arena *a = arena_new();
     double m[4] = {1, 0.5, 0.5, 1};
-    DelayBlock *b = block_of(2, m, NULL, a);
-    DelayOptions o = delay_defaults();
-    DelayCut one, two;
-    int first = delay_edge(b, "e1", "v2"), second = delay_edge(b, "e2", "v1");
-    assert_true(delay_judge(b, &first, 1, &o, &one, a));
-    assert_true(delay_judge(b, (int[]){first, second}, 2, &o, &two, a));
+    LagBlock *b = block_of(2, m, NULL, a);
+    LagOptions o = lag_defaults();
+    LagCut one, two;
+    int first = lag_edge(b, "e1", "v2"), second = lag_edge(b, "e2", "v1");
+    assert_true(lag_judge(b, &first, 1, &o, &one, a));
+    assert_true(lag_judge(b, (int[]){first, second}, 2, &o, &two, a));
     assert_near(one.radius, 0.25, 1e-14);
     assert_near(two.radius, 0.5, 1e-14);
     assert_int_equal(two.iterations, 20); /* 2^-20 < 1e-6 */
@@ -283,10 +281,10 @@ static void a_cut_that_diverges_is_last(void **state)
     (void)state;
     Arena *a = arena_new();
     double m[4] = {1, 3, 2, 1};
-    DelayBlock *b = block_of(2, m, NULL, a);
+    LagBlock *b = block_of(2, m, NULL, a);
     b->allowed = (bool[]){false, true, true, false};
-    DelayOptions o = delay_defaults();
-    const DelayList *list = delay_find(b, &o, a);
+    LagOptions o = lag_defaults();
+    const LagList *list = lag_find(b, &o, a);
     assert_true(list->n > 0);
     for (int i = 0; i < list->n; i++) {
         assert_int_equal(list->cut[i].iterations, NONE);
@@ -302,11 +300,11 @@ static void nilpotent_iterations_end(void **state)
     (void)state;
     Arena *a = arena_new();
     double m[9] = {1, 0, 50, 1, 1, 0, 0, 0, 1};
-    DelayBlock *b = block_of(3, m, NULL, a);
-    int edge = delay_edge(b, "e1", "v3");
-    DelayOptions o = delay_defaults();
-    DelayCut c;
-    assert_true(delay_judge(b, &edge, 1, &o, &c, a));
+    LagBlock *b = block_of(3, m, NULL, a);
+    int edge = lag_edge(b, "e1", "v3");
+    LagOptions o = lag_defaults();
+    LagCut c;
+    assert_true(lag_judge(b, &edge, 1, &o, &c, a));
     assert_true(c.norm > 50);
     assert_near(c.radius, 0, 1e-14);
     assert_int_equal(c.iterations, 2);
@@ -318,12 +316,12 @@ static void without_a_matching_there_is_no_cut(void **state)
     (void)state;
     Arena *a = arena_new();
     double m[4] = {1, 1, 1, 0};
-    DelayBlock *b = block_of(2, m, NULL, a);
-    int edge = delay_edge(b, "e2", "v1");
-    DelayOptions o = delay_defaults();
-    DelayCut c;
-    assert_false(delay_judge(b, &edge, 1, &o, &c, a));
-    assert_int_equal(delay_edge(b, "e2", "v2"), NONE);
+    LagBlock *b = block_of(2, m, NULL, a);
+    int edge = lag_edge(b, "e2", "v1");
+    LagOptions o = lag_defaults();
+    LagCut c;
+    assert_false(lag_judge(b, &edge, 1, &o, &c, a));
+    assert_int_equal(lag_edge(b, "e2", "v2"), NONE);
     arena_free(a);
 }
 
@@ -334,14 +332,14 @@ static void old_values_can_make_steps_grow(void **state)
     (void)state;
     Arena *a = arena_new();
     double h = 0.6, m[4] = {1, h, -4, 1}, old[4] = {-1, 0, 0, 0};
-    DelayBlock *b = block_of(2, m, old, a);
-    int edge = delay_edge(b, "e1", "v2");
-    DelayOptions o = delay_defaults();
-    DelayCut c;
-    assert_true(delay_judge(b, &edge, 1, &o, &c, a));
+    LagBlock *b = block_of(2, m, old, a);
+    int edge = lag_edge(b, "e1", "v2");
+    LagOptions o = lag_defaults();
+    LagCut c;
+    assert_true(lag_judge(b, &edge, 1, &o, &c, a));
     assert_near(c.step_radius, 4 * h - 1, 1e-12);
     assert_false(c.step_sound);
-    const DelayList *list = delay_find(b, &o, a);
+    const LagList *list = lag_find(b, &o, a);
     assert_near(list->own_radius, 1 / (1 + 4 * h), 1e-12);
     arena_free(a);
 }

@@ -1,4 +1,4 @@
-/* delay_find.c - the cuts of a block worth judging.
+/* lag_find.c - the cuts of a block worth judging.
  *
  * Single occurrences and small sets come from graph/cuts.h: strong bridges and
  * minimum cuts. A minimum cut leaves the parts in one direction of dependence:
@@ -12,24 +12,24 @@
 #include <stdlib.h>
 
 #include "graph/cuts.h"
-#include "tune/delay_internal.h"
+#include "tune/lag_internal.h"
 
 enum { MOST_SINGLE = 48 }; /* single cuts that are combined to pairs */
 
-typedef Vec(DelayCut) DelayVec;
+typedef Vec(LagCut) LagVec;
 
 typedef struct Finder {
-    const DelayBlock *b;
-    const DelayOptions *o;
-    const DelayBase *base;
-    DelayVec found;
+    const LagBlock *b;
+    const LagOptions *o;
+    const LagBase *base;
+    LagVec found;
     Arena *out, *work;
 } Finder;
 
 static bool is_known(const Finder *f, const int *edge, int nedge)
 {
     for (int i = 0; i < f->found.n; i++) {
-        const DelayCut *c = &f->found.at[i];
+        const LagCut *c = &f->found.at[i];
         if (c->nedge == nedge &&
             memcmp(c->edge, edge, (size_t)nedge * sizeof *edge) == 0)
             return true;
@@ -39,10 +39,9 @@ static bool is_known(const Finder *f, const int *edge, int nedge)
 
 static void try_edges(Finder *f, const int *edge, int nedge)
 {
-    DelayCut cut;
+    LagCut cut;
     if (!is_known(f, edge, nedge) &&
-        delay_judge_with(f->b, f->base, edge, nedge, f->o, false, &cut,
-                         f->work))
+        lag_judge_with(f->b, f->base, edge, nedge, f->o, false, &cut, f->work))
         vec_push(f->work, &f->found, cut);
 }
 
@@ -93,7 +92,7 @@ static void try_pairs(Finder *f, const CutList *list)
 
 static int by_merit(const void *x, const void *y)
 {
-    const DelayCut *a = x, *b = y;
+    const LagCut *a = x, *b = y;
     bool good_a = a->iterations != NONE, good_b = b->iterations != NONE;
     if (good_a != good_b)
         return good_a ? -1 : 1;
@@ -110,7 +109,7 @@ static int by_merit(const void *x, const void *y)
  * can be solved at the same time. */
 enum { KIND_SINGLE, KIND_PARALLEL, KIND_OTHER, NKIND };
 
-static int kind_of(const DelayCut *c)
+static int kind_of(const LagCut *c)
 {
     return c->parallel     ? KIND_PARALLEL
            : c->nedge == 1 ? KIND_SINGLE
@@ -118,10 +117,10 @@ static int kind_of(const DelayCut *c)
 }
 
 /* The best ones; up to a quarter of the room is kept for each kind. */
-static void keep_best(Finder *f, DelayList *list)
+static void keep_best(Finder *f, LagList *list)
 {
     int left = f->o->most_cuts, reserved[NKIND] = {0}, sum = 0;
-    DelayVec kept = {0};
+    LagVec kept = {0};
     if (f->found.n > 1)
         qsort(f->found.at, (size_t)f->found.n, sizeof *f->found.at, by_merit);
     for (int i = 0; i < f->found.n; i++) {
@@ -140,19 +139,18 @@ static void keep_best(Finder *f, DelayList *list)
             continue;
         }
         left--;
-        DelayCut cut;
-        if (delay_judge_with(f->b, f->base, f->found.at[i].edge,
-                             f->found.at[i].nedge, f->o, true, &cut, f->out))
+        LagCut cut;
+        if (lag_judge_with(f->b, f->base, f->found.at[i].edge,
+                           f->found.at[i].nedge, f->o, true, &cut, f->out))
             vec_push(f->out, &kept, cut);
     }
     list->n = kept.n;
     list->cut = kept.at;
 }
 
-const DelayList *delay_find(const DelayBlock *b, const DelayOptions *o,
-                            Arena *arena)
+const LagList *lag_find(const LagBlock *b, const LagOptions *o, Arena *arena)
 {
-    DelayList *list = NEW(arena, DelayList);
+    LagList *list = NEW(arena, LagList);
     Arena *work = arena_new();
     Finder f = {.b = b, .o = o, .out = arena, .work = work};
     CutOptions c = cuts_defaults();
@@ -160,7 +158,7 @@ const DelayList *delay_find(const DelayBlock *b, const DelayOptions *o,
     c.most_edges = o->most_edges;
     c.most_cuts = o->most_cuts > MOST_SINGLE ? o->most_cuts : MOST_SINGLE;
     c.work = o->work;
-    f.base = delay_base_new(b, work);
+    f.base = lag_base_new(b, work);
     const CutList *cuts = cuts_find(b->inc, &c, work);
     for (int i = 0; i < cuts->n; i++)
         try_edges(&f, cuts->cut[i].edge, cuts->cut[i].nedge);
@@ -168,14 +166,13 @@ const DelayList *delay_find(const DelayBlock *b, const DelayOptions *o,
         try_pairs(&f, cuts);
     keep_best(&f, list);
     list->own_radius = f.base->own_radius;
-    list->full_work = delay_work(b, &b->n, 1, 1);
+    list->full_work = lag_work(b, &b->n, 1, 1);
     list->complete = cuts->complete;
     arena_free(work);
     return list;
 }
 
-void delay_to_plan(const DelayCut *cut, PlanCutKind kind, Plan *plan,
-                   Arena *arena)
+void lag_to_plan(const LagCut *cut, PlanCutKind kind, Plan *plan, Arena *arena)
 {
     PlanCut *all = NEW_ARRAY(arena, PlanCut, plan->ncut + cut->nedge + 1);
     int n = 0;
@@ -194,7 +191,7 @@ void delay_to_plan(const DelayCut *cut, PlanCutKind kind, Plan *plan,
 
 /* ---- print ---- */
 
-static void print_cut(const DelayCut *c, FILE *out)
+static void print_cut(const LagCut *c, FILE *out)
 {
     for (int k = 0; k < c->nblock && c->size[k] > (k ? 1 : 0); k++)
         fprintf(out, "%s%d", k ? "+" : "", c->size[k]);
@@ -211,7 +208,7 @@ static void print_cut(const DelayCut *c, FILE *out)
     putc('\n', out);
 }
 
-void delay_print(const DelayBlock *b, const DelayList *list, FILE *out)
+void lag_print(const LagBlock *b, const LagList *list, FILE *out)
 {
     fprintf(out, "block of %d, %d occurrences, step radius %.4g\n", b->n,
             b->inc->nedge, list->own_radius);

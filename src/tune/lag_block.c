@@ -1,4 +1,4 @@
-/* delay_block.c - a block of a schedule with its numbers.
+/* lag_block.c - a block of a schedule with its numbers.
  *
  * The equations are taken as they stand in the system, before they were solved
  * for anything: residual lhs - rhs, derivatives by the unknowns of the block
@@ -10,7 +10,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "tune/delay.h"
+#include "tune/lag.h"
 
 typedef struct Maker {
     const Schedule *s;
@@ -20,7 +20,7 @@ typedef struct Maker {
     int nold;
     int *old_column;               /* size nold: unknown of the block */
     const ExprJacobian *jac, *old; /* by the unknowns, by their old values */
-    DelayBlock *b;
+    LagBlock *b;
     Arena *arena, *work;
 } Maker;
 
@@ -203,15 +203,15 @@ static bool make_values(Maker *m, const SchedSamples *samples,
     return n > 0;
 }
 
-DelayBlock *delay_from_schedule(const Schedule *s, int block,
-                                const SchedSamples *samples, const double *time,
-                                const bool *kept_back, Arena *arena)
+LagBlock *lag_from_schedule(const Schedule *s, int block,
+                            const SchedSamples *samples, const double *time,
+                            const bool *kept_back, Arena *arena)
 {
     if (s->block[block].kind == SK_ASSIGN)
         return NULL;
     Maker m = {.s = s,
                .d = s->inlined,
-               .b = NEW(arena, DelayBlock),
+               .b = NEW(arena, LagBlock),
                .arena = arena,
                .work = arena_new()};
     collect(&m, &s->block[block]);

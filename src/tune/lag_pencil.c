@@ -1,4 +1,4 @@
-/* delay_pencil.c - the blocks of an iteration matrix with their numbers.
+/* lag_pencil.c - the blocks of an iteration matrix with their numbers.
  *
  * A step is (L - tau Df) z = L z_n near a point: the derivative by the old
  * values is -L.
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "graph/blt.h"
-#include "tune/delay.h"
+#include "tune/lag.h"
 #include "tune/mixed_internal.h"
 
 typedef struct Part {
@@ -21,7 +21,7 @@ static int by_size(const void *a, const void *b)
     return x->n != y->n ? y->n - x->n : x->eqn[0] - y->eqn[0];
 }
 
-static void name_part(const PencilSet *p, const Part *part, DelayBlock *b,
+static void name_part(const PencilSet *p, const Part *part, LagBlock *b,
                       Arena *arena)
 {
     b->n = part->n;
@@ -39,8 +39,8 @@ static void name_part(const PencilSet *p, const Part *part, DelayBlock *b,
     b->allowed = allowed;
 }
 
-static void fill(const PencilSet *p, double tau, const Part *part,
-                 DelayBlock *b, Arena *arena)
+static void fill(const PencilSet *p, double tau, const Part *part, LagBlock *b,
+                 Arena *arena)
 {
     size_t ne = (size_t)b->inc->nedge, n = (size_t)part->n;
     double *a = NEW_ARRAY(arena, double, (size_t)p->nsample *ne + 1);
@@ -66,8 +66,7 @@ static void fill(const PencilSet *p, double tau, const Part *part,
     b->kept_back = kept;
 }
 
-DelayBlock **delay_from_pencil(const PencilSet *p, double tau, int *n,
-                               Arena *arena)
+LagBlock **lag_from_pencil(const PencilSet *p, double tau, int *n, Arena *arena)
 {
     Arena *work = arena_new();
     const Incidence *inc = mixed_incidence(p, NULL, work);
@@ -82,10 +81,10 @@ DelayBlock **delay_from_pencil(const PencilSet *p, double tau, int *n,
     }
     if (*n > 1)
         qsort(part, (size_t)*n, sizeof *part, by_size);
-    DelayBlock **list = NEW_ARRAY(arena, DelayBlock *, *n + 1);
+    LagBlock **list = NEW_ARRAY(arena, LagBlock *, *n + 1);
     IncidenceMap map = incidence_map(inc, work);
     for (int b = 0; b < *n; b++) {
-        list[b] = NEW(arena, DelayBlock);
+        list[b] = NEW(arena, LagBlock);
         list[b]->inc = incidence_part(inc, part[b].eqn, part[b].n, part[b].var,
                                       part[b].n, map, NULL, arena);
         name_part(p, &part[b], list[b], arena);

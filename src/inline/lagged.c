@@ -1,4 +1,4 @@
-/* delayed.c - old values where the plan wants them.
+/* lagged.c - old values where the plan wants them.
  *
  * A cut {"kind": "step", "eq": E, "var": V} makes the equation E use the value
  * that V had at t_n: an edge of the implicit structure is cut (Gustafsson 2021,
@@ -12,12 +12,12 @@
 #include "base/die.h"
 #include "inline/inline_internal.h"
 
-typedef struct DelayedCut {
+typedef struct LaggedCut {
     const PlanCut *cut;
     Quantity q;   /* resolved */
     int state;    /* its equation is int(state); NONE: it is of the model */
     bool applied; /* in the present system */
-} DelayedCut;
+} LaggedCut;
 
 /* The variable x of "int(x)", or NONE. */
 static int integrated(Inliner *in, const char *eqn)
@@ -28,31 +28,31 @@ static int integrated(Inliner *in, const char *eqn)
     return sys_find_var(in->d->sys, arena_strndup(in->work, eqn + 4, n - 5));
 }
 
-void delayed_find(Inliner *in)
+void lagged_find(Inliner *in)
 {
     const Plan *p = in->plan;
-    in->cut = NEW_ARRAY(in->work, DelayedCut, p->ncut + 1);
+    in->cut = NEW_ARRAY(in->work, LaggedCut, p->ncut + 1);
     for (int i = 0; i < p->ncut; i++) {
         if (plan_cut_rule[p->cut[i].kind].place != CUT_IN_EQUATION)
             continue;
         int sign, order;
         int var = sys_find_quantity(in->d->sys, p->cut[i].var, &order);
         in->cut[in->ncut++] =
-            (DelayedCut){&p->cut[i],
-                         {sys_resolve(in->d->sys, var, &sign), order},
-                         integrated(in, p->cut[i].eqn),
-                         false};
+            (LaggedCut){&p->cut[i],
+                        {sys_resolve(in->d->sys, var, &sign), order},
+                        integrated(in, p->cut[i].eqn),
+                        false};
     }
 }
 
 /* Any variable of the formula but the one it gives: der(x), or what equals
  * it. */
-static bool makes_explicit(const DelayedCut *c)
+static bool makes_explicit(const LaggedCut *c)
 {
     return c->state != NONE && !(c->q.var == c->state && c->q.order == 0);
 }
 
-bool delayed_is_explicit(Inliner *in, Quantity q)
+bool lagged_is_explicit(Inliner *in, Quantity q)
 {
     for (int i = 0; i < in->ncut; i++)
         if (in->cut[i].state == q.var && makes_explicit(&in->cut[i]))
@@ -60,7 +60,7 @@ bool delayed_is_explicit(Inliner *in, Quantity q)
     return false;
 }
 
-void delayed_begin(Inliner *in)
+void lagged_begin(Inliner *in)
 {
     for (int i = 0; i < in->ncut; i++)
         in->cut[i].applied = makes_explicit(&in->cut[i]);
@@ -103,8 +103,8 @@ static void keep_residual(Inliner *in, const char *name, const InlinedEqn *e,
 {
     if (e->stage != DIFF_END)
         return;
-    for (int i = 0; i < in->delayed.n; i++) {
-        InlinedDelayed *d = &in->delayed.at[i];
+    for (int i = 0; i < in->lagged.n; i++) {
+        InlinedLagged *d = &in->lagged.at[i];
         if (strcmp(d->eqn, name) != 0)
             continue;
         if (!strstr(d->var, var))
@@ -112,9 +112,9 @@ static void keep_residual(Inliner *in, const char *name, const InlinedEqn *e,
         return;
     }
     Expr residual = expr_sub(in->d->dag, e->lhs, e->rhs);
-    vec_push(in->arena, &in->delayed,
-             ((InlinedDelayed){arena_strdup(in->arena, name), var, residual,
-                               e->span}));
+    vec_push(in->arena, &in->lagged,
+             ((InlinedLagged){arena_strdup(in->arena, name), var, residual,
+                              e->span}));
 }
 
 static void apply_to(Inliner *in, const char *name, InlinedEqn *e,
@@ -122,7 +122,7 @@ static void apply_to(Inliner *in, const char *name, InlinedEqn *e,
 {
     const InlinedEqn before = *e;
     for (int i = 0; i < in->ncut; i++) {
-        DelayedCut *c = &in->cut[i];
+        LaggedCut *c = &in->cut[i];
         if (!wanted[i] || strcmp(c->cut->eqn, name) != 0)
             continue;
         Replace r = {in, c->q, plan_cut_rule[c->cut->kind].leaves, false};
@@ -179,7 +179,7 @@ static void apply_columns(Inliner *in, InlinedSystem *s)
     }
 }
 
-void delayed_apply(Inliner *in, InlinedSystem *s)
+void lagged_apply(Inliner *in, InlinedSystem *s)
 {
     if (in->plan->nmode > 0)
         apply_columns(in, s);
@@ -201,7 +201,7 @@ void delayed_apply(Inliner *in, InlinedSystem *s)
     }
 }
 
-void delayed_end(Inliner *in)
+void lagged_end(Inliner *in)
 {
     if (in->failed)
         return; /* said for another system */
