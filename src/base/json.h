@@ -28,7 +28,7 @@
 
 typedef enum JsonLayout {
     JSON_INDENTED, /* members on lines of their own, arrays on one */
-    JSON_SPACED,   /* one line with spaces; see json_break() */
+    JSON_SPACED,   /* a space after each comma and colon; see json_break() */
     JSON_COMPACT,  /* no white space */
 } JsonLayout;
 
@@ -64,7 +64,7 @@ void json_put_count(JsonOut *j, const char *key, int64_t n);
 void json_put_bool(JsonOut *j, const char *key, bool yes);
 void json_put_null(JsonOut *j, const char *key);
 
-/* Spaced JSON only: the next item stands on a new line after n spaces. */
+/* The next item stands on a new line after n spaces; not for JSON_INDENTED. */
 void json_break(JsonOut *j, int n);
 
 #endif

@@ -17,14 +17,16 @@ typedef struct CheckOptions {
 } CheckOptions;
 
 /* The members that the flat model gives; the object stays open. */
-static void print_json(const Flat *f)
+static void put_counts(const Flat *f, JsonOut *j)
 {
-    printf("{\"model\": \"%s\", \"unknowns\": %d, \"equations\": %d, "
-           "\"parameters\": %d, \"components\": %d, \"balanced\": %s",
-           f->model, flat_count_unknowns(f), flat_count_equations(f),
-           flat_count_parameters(f), f->ncomponent,
-           flat_count_unknowns(f) == flat_count_equations(f) ? "true"
-                                                             : "false");
+    json_begin_object(j, NULL);
+    json_put_text(j, "model", f->model);
+    json_put_count(j, "unknowns", flat_count_unknowns(f));
+    json_put_count(j, "equations", flat_count_equations(f));
+    json_put_count(j, "parameters", flat_count_parameters(f));
+    json_put_count(j, "components", f->ncomponent);
+    json_put_bool(j, "balanced",
+                  flat_count_unknowns(f) == flat_count_equations(f));
 }
 
 static void print_counts(const Flat *f)
@@ -78,13 +80,13 @@ static DriverOptions driver_options(const CheckOptions *choice,
 
 /* Behind the flat model: index, states, blocks. */
 static int check_deep(const CheckOptions *choice, Compilation *c,
-                      const DriverOptions *options)
+                      const DriverOptions *options, JsonOut *j)
 {
     bool inlined = choice->method || choice->plan || choice->direct;
     bool good = driver_compile(c, options, PHASE_SCHEDULE);
     int code = EXIT_FINE;
     if (good && choice->json)
-        check_structure_json(c, inlined);
+        check_structure_json(c, inlined, j);
     else if (good)
         check_structure_print(c, inlined);
     if (good && choice->blt && !check_structure_draw(c, inlined, choice->blt))
@@ -96,6 +98,7 @@ static int check(const CheckOptions *choice, const char *model)
 {
     Compilation *c = driver_new();
     DriverOptions options = driver_options(choice, model);
+    JsonOut j = json_start(stdout, JSON_SPACED);
     int code = EXIT_FINE;
     if (driver_flatten(c, &options)) {
 #ifndef NDEBUG
@@ -106,14 +109,16 @@ static int check(const CheckOptions *choice, const char *model)
         if (flat_only)
             flat_print(c->flat, stdout);
         else if (choice->json)
-            print_json(c->flat);
+            put_counts(c->flat, &j);
         else if (!choice->dump)
             print_counts(c->flat);
         balance_report(c->flat, c->diag);
         if (!flat_only) /* says which equations and unknowns are at fault */
-            code = check_deep(choice, c, &options);
-        if (choice->json && !flat_only)
-            puts("}");
+            code = check_deep(choice, c, &options, &j);
+        if (choice->json && !flat_only) {
+            json_end(&j);
+            json_finish(&j);
+        }
     }
     int said = driver_end(c);
     return said != EXIT_FINE ? said : code;

@@ -8,7 +8,6 @@
 #include "base/file.h"
 #include "report/blt.h"
 #include "report/structure.h"
-#include "report/text.h"
 
 enum { MOST_STATES = 12 };
 
@@ -76,42 +75,43 @@ void check_structure_print(const Compilation *c, bool inlined)
     arena_free(a);
 }
 
-static void json_dae(const Dae *d)
+static void put_dae(const Dae *d, JsonOut *j)
 {
     Arena *a = arena_new();
-    printf(",\n\"index\": %d, \"structural_index\": %d, \"states\": [",
-           d->index, d->structural_index);
-    for (int i = 0; i < d->nstate; i++) {
-        fputs(i ? ", " : "", stdout);
-        text_json(dae_leaf_text(d, dae_state_shown(d, i), a), stdout);
-    }
-    fputs("], \"dummy_derivatives\": [", stdout);
-    for (int i = 0; i < d->ndummy; i++) {
-        fputs(i ? ", " : "", stdout);
-        text_json(dae_leaf_text(d, d->dummy[i], a), stdout);
-    }
-    printf("], \"state_sets\": %d", d->nset);
+    json_break(j, 0);
+    json_put_count(j, "index", d->index);
+    json_put_count(j, "structural_index", d->structural_index);
+    json_begin_array(j, "states");
+    for (int i = 0; i < d->nstate; i++)
+        json_put_text(j, NULL, dae_leaf_text(d, dae_state_shown(d, i), a));
+    json_end(j);
+    json_begin_array(j, "dummy_derivatives");
+    for (int i = 0; i < d->ndummy; i++)
+        json_put_text(j, NULL, dae_leaf_text(d, d->dummy[i], a));
+    json_end(j);
+    json_put_count(j, "state_sets", d->nset);
     arena_free(a);
 }
 
-void check_structure_json(const Compilation *c, bool inlined)
+void check_structure_json(const Compilation *c, bool inlined, JsonOut *j)
 {
     if (c->dae)
-        json_dae(c->dae);
+        put_dae(c->dae, j);
     const Schedule *step = inlined ? step_schedule(c) : NULL;
     const Schedule *model = model_schedule(c);
     if (step) {
-        char number[32];
-        printf(",\n\"method\": \"%s\", \"step\": %s", c->method->name,
-               number_text(c->step, number));
+        json_break(j, 0);
+        json_put_text(j, "method", c->method->name);
+        json_put_number(j, "step", c->step);
         if (model) {
-            fputs(",\n\"model_as_is\": {", stdout);
-            structure_json(model, stdout);
-            fputs("}", stdout);
+            json_break(j, 0);
+            json_begin_object(j, "model_as_is");
+            structure_json(model, j);
+            json_end(j);
         }
     }
-    fputs(",\n", stdout);
-    structure_json(step ? step : model, stdout);
+    json_break(j, 0);
+    structure_json(step ? step : model, j);
 }
 
 static bool ends_in(const char *path, const char *end)

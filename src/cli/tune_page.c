@@ -5,9 +5,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/markup.h"
 #include "num/static_lu.h"
 #include "report/pictures.h"
-#include "report/text.h"
 #include "result/plot.h"
 #include "tune/step.h"
 
@@ -51,9 +51,9 @@ static void put_row(Page *p, int i)
             i == p->t->chosen  ? "best"
             : k->is_acceptable ? ""
                                : "no");
-    text_xml(k->modes, p->out);
+    markup_text(k->modes, p->out);
     fputs("'>", p->out);
-    text_xml(k->name, p->out);
+    markup_text(k->name, p->out);
     fputs("</td>", p->out);
     put_cell(p, x->built ? (double)x->instructions : NAN, "%.0f");
     put_cell(p, x->built ? x->largest_part : NAN, "%.0f");
@@ -63,7 +63,7 @@ static void put_row(Page *p, int i)
     put_cell(p, k->radius, "%.5f");
     put_cell(p, x->built ? x->deviation.percent : NAN, "%.3g");
     fputs("<td>", p->out);
-    text_xml(k->verdict, p->out);
+    markup_text(k->verdict, p->out);
     fputs("</td></tr>\n", p->out);
 }
 
@@ -81,7 +81,7 @@ static void put_table(Page *p)
     if (!held)
         return;
     fputs("<pre>", p->out);
-    text_xml(held, p->out);
+    markup_text(held, p->out);
     fputs("</pre>\n", p->out);
 }
 
@@ -299,19 +299,19 @@ void tune_page(const Tuning *t, FILE *out)
     p.k = t->chosen != NONE ? &t->candidate.at[t->chosen] : NULL;
     fputs(head, out);
     fputs("<title>takt tune ", out);
-    text_xml(t->c->flat->model, out);
+    markup_text(t->c->flat->model, out);
     fputs("</title></head><body><h1>", out);
-    text_xml(t->c->flat->model, out);
+    markup_text(t->c->flat->model, out);
     fprintf(out,
             " at a step of %g s</h1><p>%d states, %d iteration variables, %d "
             "samples. ",
             t->c->step, t->pencil->nx, t->pencil->n, t->pencil->nsample);
     if (p.k) {
         fputs("Recommended: <b>", out);
-        text_xml(p.k->name, out);
+        markup_text(p.k->name, out);
         fputs("</b>, ", out);
     }
-    text_xml(t->why, out);
+    markup_text(t->why, out);
     fputs(".</p>\n", out);
     put_table(&p);
     put_structure(&p);

@@ -9,8 +9,8 @@
 
 #include <string.h>
 
+#include "base/markup.h"
 #include "report/blt_internal.h"
-#include "report/text.h"
 
 enum { CELL = 14, FONT = 10, MOST_ROW_TEXT = 48, MOST_COLUMN_TEXT = 28 };
 
@@ -128,13 +128,13 @@ static void draw_row(const Order *o, Frame f, int p, FILE *out)
     const InlinedEqn *e = equation(o, p);
     const char *text = inlined_eqn_text(o->s->inlined, e, 120, o->arena);
     fprintf(out, "<g class='r'><title>");
-    text_xml(blt_tip(o, p), out);
+    markup_text(blt_tip(o, p), out);
     fprintf(out,
             "</title><rect class='h' x='0' y='%d' width='%d' height='%d'/>"
             "<text x='%d' y='%d' class='%s' text-anchor='end'>",
             y, f.left + o->n * CELL, CELL, f.left - 6, y + CELL - 4,
             o->is_torn[p] ? "n i" : "n");
-    text_xml(shortened(o, text, MOST_ROW_TEXT), out);
+    markup_text(shortened(o, text, MOST_ROW_TEXT), out);
     fprintf(out, "</text>");
     int i = o->eqn[p];
     for (int k = edges->start[i]; k < edges->start[i + 1]; k++)
@@ -152,9 +152,9 @@ static void draw_column(const Order *o, Frame f, int p, FILE *out)
             "<text x='%d' y='%d' class='%s' transform='rotate(-90 %d %d)'>"
             "<title>",
             x, y, o->is_torn[p] ? "c i" : "c", x, y);
-    text_xml(name, out);
+    markup_text(name, out);
     fprintf(out, "</title>");
-    text_xml(shortened(o, name, MOST_COLUMN_TEXT), out);
+    markup_text(shortened(o, name, MOST_COLUMN_TEXT), out);
     fprintf(out, "</text>\n");
 }
 

@@ -6,9 +6,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <string.h>
 
+#include "base/json.h"
+#include "base/markup.h"
 #include "report/blt.h"
 #include "report/blt_internal.h"
-#include "report/text.h"
 
 enum { MOST_LOOPS = 20, MOST_NODES = 400 };
 
@@ -90,28 +91,33 @@ static const char script[] =
     " m.setAttribute('height',h0*zoom)}\n"
     "</script>\n";
 
-static void json_nodes(const Order *o, int b, FILE *out)
+static void put_nodes(const Order *o, int b, JsonOut *j)
 {
     const Inlined *d = o->s->inlined;
-    fputs("\"vars\":[", out);
+    json_begin_array(j, "vars");
     for (int p = o->first[b]; p < o->first[b + 1]; p++) {
-        fputs(p > o->first[b] ? ",{\"name\":" : "{\"name\":", out);
-        text_json(d->var[o->var[p]].name, out);
-        fprintf(out, ",\"torn\":%s}", o->is_torn[p] ? "true" : "false");
+        json_begin_object(j, NULL);
+        json_put_text(j, "name", d->var[o->var[p]].name);
+        json_put_bool(j, "torn", o->is_torn[p]);
+        json_end(j);
     }
-    fputs("],\"eqn\":[", out);
+    json_end(j);
+    json_begin_array(j, "eqn");
     for (int p = o->first[b]; p < o->first[b + 1]; p++) {
         const InlinedEqn *e = &o->s->system->eqn[o->eqn[p]];
-        fputs(p > o->first[b] ? ",{\"name\":" : "{\"name\":", out);
-        text_json(inlined_eqn_name(d, e, o->arena), out);
-        fputs(",\"text\":", out);
-        text_json(inlined_eqn_text(d, e, 90, o->arena), out);
-        fputs(",\"tip\":", out);
-        text_json(blt_tip(o, p), out);
-        fprintf(out, ",\"torn\":%s}", o->is_torn[p] ? "true" : "false");
+        json_begin_object(j, NULL);
+        json_put_text(j, "name", inlined_eqn_name(d, e, o->arena));
+        json_put_text(j, "text", inlined_eqn_text(d, e, 90, o->arena));
+        json_put_text(j, "tip", blt_tip(o, p));
+        json_put_bool(j, "torn", o->is_torn[p]);
+        json_end(j);
     }
-    fputs("],\"edges\":[", out);
-    bool any = false;
+    json_end(j);
+}
+
+static void put_edges(const Order *o, int b, JsonOut *j)
+{
+    json_begin_array(j, "edges");
     for (int p = o->first[b]; p < o->first[b + 1]; p++) {
         const SchedEdges *edges = &o->s->edges;
         int i = o->eqn[p];
@@ -119,30 +125,39 @@ static void json_nodes(const Order *o, int b, FILE *out)
             int q = o->place[edges->var[k]];
             if (o->block[q] != b)
                 continue;
-            fprintf(out, "%s[%d,%d]", any ? "," : "", p - o->first[b],
-                    q - o->first[b]);
-            any = true;
+            json_begin_array(j, NULL);
+            json_put_count(j, NULL, p - o->first[b]);
+            json_put_count(j, NULL, q - o->first[b]);
+            json_end(j);
         }
     }
-    fputs("]", out);
+    json_end(j);
 }
 
 static void put_loops(const Order *o, FILE *out)
 {
     int shown = 0;
-    fputs("<div id='loops'></div>\n<script>const loops=[", out);
+    JsonOut j = json_start(out, JSON_COMPACT);
+    fputs("<div id='loops'></div>\n<script>const loops=", out);
+    json_begin_array(&j, NULL);
     for (int b = 0; b < o->s->nblock && shown < MOST_LOOPS; b++) {
         int size = o->s->block[b].size;
         if (size < 2 || size > MOST_NODES)
             continue;
-        fprintf(out,
-                "%s\n{\"title\":\"block %d: %d equations, %d iteration "
-                "variables\",",
-                shown++ ? "," : "", b + 1, size, o->s->block[b].ntorn);
-        json_nodes(o, b, out);
-        fputs("}", out);
+        shown++;
+        json_break(&j, 0);
+        json_begin_object(&j, NULL);
+        json_put_text(&j, "title",
+                      arena_printf(o->arena,
+                                   "block %d: %d equations, %d iteration "
+                                   "variables",
+                                   b + 1, size, o->s->block[b].ntorn));
+        put_nodes(o, b, &j);
+        put_edges(o, b, &j);
+        json_end(&j);
     }
-    fputs("];</script>\n", out);
+    json_end(&j);
+    fputs(";</script>\n", out);
 }
 
 void blt_draw_html(const Schedule *s, const Sources *sources, FILE *out)
@@ -151,9 +166,9 @@ void blt_draw_html(const Schedule *s, const Sources *sources, FILE *out)
     Order o = blt_arrange(s, sources, arena);
     fputs(head, out);
     fputs("<title>Blocks of ", out);
-    text_xml(s->inlined->sys->flat->model, out);
+    markup_text(s->inlined->sys->flat->model, out);
     fputs("</title></head><body>\n<h2>", out);
-    text_xml(s->inlined->sys->flat->model, out);
+    markup_text(s->inlined->sys->flat->model, out);
     fprintf(out,
             ", system %s: %d equations, %d blocks, %d iteration "
             "variables</h2>\n",

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#include "report/text.h"
+#include "base/markup.h"
 
 enum { SIDE = 420, EDGE = 30 };
 
@@ -18,7 +18,7 @@ static void begin(const char *title, FILE *out)
             "font-family='sans-serif'>",
             SIDE + 2 * EDGE, SIDE + 2 * EDGE, SIDE + 2 * EDGE, SIDE + 2 * EDGE,
             EDGE);
-    text_xml(title, out);
+    markup_text(title, out);
     fputs("</text>\n", out);
 }
 
@@ -42,9 +42,9 @@ void picture_matrix(const char *title, int n, const PicturePlace *place,
                 color[p->mark]);
         if (row_name && col_name) {
             fputs("<title>", out);
-            text_xml(row_name[p->row], out);
+            markup_text(row_name[p->row], out);
             fputs(" by ", out);
-            text_xml(col_name[p->col], out);
+            markup_text(col_name[p->col], out);
             fputs("</title>", out);
         }
         fputs("</rect>\n", out);

@@ -4,9 +4,6 @@
 
 #include <math.h>
 
-#include "base/file.h"
-#include "report/text.h"
-
 enum { MOST_BLOCKS = 30, MOST_NAMES = 8 };
 
 static void print_names(const Schedule *s, const SchedBlock *b, FILE *out)
@@ -129,53 +126,58 @@ void structure_print(const Schedule *s, const char *title, FILE *out)
     print_notes(s, out);
 }
 
-static void json_block(const Schedule *s, const SchedBlock *b, FILE *out)
+static void put_alternatives(const SchedBlock *b, JsonOut *j)
 {
-    char number[32];
-    const char *kind = sched_kind_name(sched_block_kind(b));
-    fprintf(out,
-            "{\"size\": %d, \"torn\": %d, \"kind\": \"%s\", \"solved\": "
-            "%s, \"growth\": %s, \"view\": \"%s\", \"states\": %d, "
-            "\"nnz\": %d, \"loops\": [",
-            b->size, b->ntorn, kind, b->kind == SK_SOLVED ? "true" : "false",
-            isfinite(b->growth) ? number_text(b->growth, number) : "null",
-            plan_algebraic_name(b->view), b->nstate, b->jac.nnz);
-    for (int i = 0; i < b->nloop; i++)
-        fprintf(out, "%s%d", i ? ", " : "", b->loop[i].n);
-    fputs("], \"iteration\": [", out);
-    for (int k = 0; k < b->ntorn; k++) {
-        fputs(k ? ", " : "", out);
-        text_json(s->inlined->var[b->torn[k]].name, out);
-    }
-    fputs("]", out);
-    if (b->nalternative > 0)
-        fputs(", \"alternatives\": [", out);
+    json_begin_array(j, "alternatives");
     for (int i = 0; i < b->nalternative; i++) {
         const SchedAlternative *a = &b->alternative[i];
-        fprintf(out,
-                "%s{\"name\": \"%s\", \"torn\": %d, \"growth\": %s, "
-                "\"chosen\": %s, \"refused\": %s",
-                i ? ", " : "", a->name, a->ntorn,
-                isfinite(a->growth) ? number_text(a->growth, number) : "null",
-                a->chosen ? "true" : "false", a->refused ? "true" : "false");
+        json_begin_object(j, NULL);
+        json_put_text(j, "name", a->name);
+        json_put_count(j, "torn", a->ntorn);
+        json_put_number(j, "growth", a->growth);
+        json_put_bool(j, "chosen", a->chosen);
+        json_put_bool(j, "refused", a->refused);
         if (!isnan(a->cost))
-            fprintf(out, ", \"instructions\": %.0f", a->cost);
-        fputc('}', out);
+            json_put_number(j, "instructions", rint(a->cost));
+        json_end(j);
     }
-    fputs(b->nalternative > 0 ? "]}" : "}", out);
+    json_end(j);
 }
 
-void structure_json(const Schedule *s, FILE *out)
+static void put_block(const Schedule *s, const SchedBlock *b, JsonOut *j)
 {
-    char number[32];
-    fprintf(out,
-            "\"difference_equations\": %d, \"assignments\": %d, "
-            "\"iteration_variables\": %d, \"growth\": %s, \"blocks\": [",
-            s->system->neqn, s->nassign, s->niteration,
-            isfinite(s->growth) ? number_text(s->growth, number) : "null");
+    json_begin_object(j, NULL);
+    json_put_count(j, "size", b->size);
+    json_put_count(j, "torn", b->ntorn);
+    json_put_text(j, "kind", sched_kind_name(sched_block_kind(b)));
+    json_put_bool(j, "solved", b->kind == SK_SOLVED);
+    json_put_number(j, "growth", b->growth);
+    json_put_text(j, "view", plan_algebraic_name(b->view));
+    json_put_count(j, "states", b->nstate);
+    json_put_count(j, "nnz", b->jac.nnz);
+    json_begin_array(j, "loops");
+    for (int i = 0; i < b->nloop; i++)
+        json_put_count(j, NULL, b->loop[i].n);
+    json_end(j);
+    json_begin_array(j, "iteration");
+    for (int k = 0; k < b->ntorn; k++)
+        json_put_text(j, NULL, s->inlined->var[b->torn[k]].name);
+    json_end(j);
+    if (b->nalternative > 0)
+        put_alternatives(b, j);
+    json_end(j);
+}
+
+void structure_json(const Schedule *s, JsonOut *j)
+{
+    json_put_count(j, "difference_equations", s->system->neqn);
+    json_put_count(j, "assignments", s->nassign);
+    json_put_count(j, "iteration_variables", s->niteration);
+    json_put_number(j, "growth", s->growth);
+    json_begin_array(j, "blocks");
     for (int i = 0; i < s->nblock; i++) {
-        fputs(i ? ",\n  " : "\n  ", out);
-        json_block(s, &s->block[i], out);
+        json_break(j, 2);
+        put_block(s, &s->block[i], j);
     }
-    fputs("]", out);
+    json_end(j);
 }

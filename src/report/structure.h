@@ -8,6 +8,7 @@
 #ifndef TAKT_REPORT_STRUCTURE_H
 #define TAKT_REPORT_STRUCTURE_H
 
+#include "base/json.h"
 #include "schedule/schedule.h"
 
 /* A paragraph: equations, assignments, blocks with sizes before and after
@@ -17,7 +18,7 @@ void structure_print(const Schedule *s, const char *title, FILE *out);
 
 /* The members "blocks" (every block: size, torn, kind, solved, growth,
  * iteration), "iteration_variables", "growth", "difference_equations",
- * "assignments", without braces around them. */
-void structure_json(const Schedule *s, FILE *out);
+ * "assignments" of the object that is open. */
+void structure_json(const Schedule *s, JsonOut *j);
 
 #endif

@@ -4,6 +4,8 @@
 
 #include <math.h>
 
+#include "base/markup.h"
+
 enum {
     WIDTH = 900,
     HEIGHT = 480,
@@ -46,18 +48,6 @@ static Axis make_axis(double least, double most, double from, double to)
     Axis a = {floor(least / step) * step, ceil(most / step) * step, step, from,
               to};
     return a;
-}
-
-static void put_escaped(const char *s, FILE *out)
-{
-    for (; *s; s++) {
-        if (*s == '<')
-            fputs("&lt;", out);
-        else if (*s == '&')
-            fputs("&amp;", out);
-        else
-            fputc(*s, out);
-    }
 }
 
 static void put_marks(const Axis *x, const Axis *y, FILE *out)
@@ -134,7 +124,7 @@ void plot_svg(const char *title, const PlotLine *line, int nline, FILE *out)
             "<rect width='100%%' height='100%%' fill='white'/>\n",
             WIDTH, HEIGHT, WIDTH, HEIGHT);
     fprintf(out, "<text x='%d' y='24' style='font-size:15px'>", LEFT);
-    put_escaped(title, out);
+    markup_text(title, out);
     fputs("</text>\n", out);
     put_marks(&x, &y, out);
     for (int k = 0; k < nline; k++) {
@@ -145,7 +135,7 @@ void plot_svg(const char *title, const PlotLine *line, int nline, FILE *out)
                 "<text x='%d' y='%d'>",
                 WIDTH - RIGHT + 12, TOP + 8 + 18 * k, color, WIDTH - RIGHT + 32,
                 TOP + 13 + 18 * k);
-        put_escaped(line[k].name, out);
+        markup_text(line[k].name, out);
         fputs("</text>\n", out);
     }
     fprintf(out, "<text x='%d' y='%d' class='x'>time in s</text>\n</svg>\n",

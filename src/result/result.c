@@ -16,6 +16,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/csv.h"
 #include "base/file.h"
 
 struct ResultFile {
@@ -37,39 +38,27 @@ static bool ends_with(const char *s, const char *end)
 
 /* ---- CSV ---- */
 
-static void put_csv_name(const char *name, FILE *out)
-{
-    fputc('"', out);
-    for (; *name; name++) {
-        if (*name == '"')
-            fputc('"', out);
-        fputc(*name, out);
-    }
-    fputc('"', out);
-}
-
 static void open_csv(ResultFile *f)
 {
-    fputs("\"time\"", f->out.file);
+    csv_text("time", f->out.file);
     for (int i = 0; i < f->nsignal; i++) {
         if (f->signal[i].column == NONE)
             continue;
         fputc(',', f->out.file);
-        put_csv_name(f->signal[i].name, f->out.file);
+        csv_text(f->signal[i].name, f->out.file);
     }
     fputc('\n', f->out.file);
 }
 
 static void row_csv(ResultFile *f, double time, const double *value)
 {
-    char text[32];
-    fputs(number_text(time, text), f->out.file);
+    csv_number(time, f->out.file);
     for (int i = 0; i < f->nsignal; i++) {
         const ResultSignal *s = &f->signal[i];
         if (s->column == NONE)
             continue;
         fputc(',', f->out.file);
-        fputs(number_text(s->sign * value[s->column], text), f->out.file);
+        csv_number(s->sign * value[s->column], f->out.file);
     }
     fputc('\n', f->out.file);
 }
