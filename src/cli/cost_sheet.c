@@ -4,9 +4,8 @@
 
 #include <string.h>
 
-#include "base/die.h"
+#include "base/json.h"
 #include "emit/emit.h"
-#include "plan/json.h"
 
 static long operations(const Cost *c)
 {
@@ -114,49 +113,52 @@ void sheet_print(const CostSheet *k, FILE *out)
             k->pivots.nblock, k->pivots.nsample, k->pivots.weakest);
 }
 
-static void add_cost(cJSON *j, const Cost *c)
+static void put_cost(JsonOut *j, const Cost *c)
 {
-    cJSON_AddNumberToObject(j, "add", (double)c->add);
-    cJSON_AddNumberToObject(j, "mul", (double)c->mul);
-    cJSON_AddNumberToObject(j, "div", (double)c->div);
-    cJSON_AddNumberToObject(j, "call", (double)c->call);
-    cJSON_AddNumberToObject(j, "select", (double)c->select);
-    cJSON_AddNumberToObject(j, "load", (double)c->load);
-    cJSON_AddNumberToObject(j, "store", (double)c->store);
-    cJSON_AddNumberToObject(j, "instructions", (double)c->instructions);
+    json_put_count(j, "add", c->add);
+    json_put_count(j, "mul", c->mul);
+    json_put_count(j, "div", c->div);
+    json_put_count(j, "call", c->call);
+    json_put_count(j, "select", c->select);
+    json_put_count(j, "load", c->load);
+    json_put_count(j, "store", c->store);
+    json_put_count(j, "instructions", c->instructions);
 }
 
 void sheet_json(const CostSheet *k, FILE *out)
 {
     const CostTable *t = k->table;
-    cJSON *j = cJSON_CreateObject();
-    cJSON_AddStringToObject(j, "model", k->model);
-    cJSON_AddStringToObject(j, "method", k->method);
-    cJSON_AddStringToObject(j, "scalar", k->scalar);
-    cJSON_AddNumberToObject(j, "step", k->step);
-    add_cost(j, &t->total);
-    cJSON_AddNumberToObject(j, "code_bytes", (double)k->code_bytes);
-    cJSON_AddNumberToObject(j, "data_bytes", (double)k->data_bytes);
-    cJSON_AddNumberToObject(j, "stack_bytes", (double)k->stack_bytes);
-    cJSON *blocks = cJSON_AddArrayToObject(j, "blocks");
+    JsonOut text = json_start(out, JSON_INDENTED), *j = &text;
+    json_begin_object(j, NULL);
+    json_put_text(j, "model", k->model);
+    json_put_text(j, "method", k->method);
+    json_put_text(j, "scalar", k->scalar);
+    json_put_number(j, "step", k->step);
+    put_cost(j, &t->total);
+    json_put_count(j, "code_bytes", k->code_bytes);
+    json_put_count(j, "data_bytes", k->data_bytes);
+    json_put_count(j, "stack_bytes", k->stack_bytes);
+    json_begin_array(j, "blocks");
     for (int i = 0; i < t->nblock; i++) {
-        cJSON *b = cJSON_CreateObject();
+        json_begin_object(j, NULL);
         int number = t->block[i].block;
-        cJSON_AddStringToObject(b, "name",
-                                number == NONE
-                                    ? "outside of blocks"
-                                    : k->tape->block.at[number].name);
-        cJSON_AddNumberToObject(b, "iterations", t->block[i].iterations);
-        add_cost(b, &t->block[i].cost);
-        cJSON_AddItemToArray(blocks, b);
+        json_put_text(j, "name",
+                      number == NONE ? "outside of blocks"
+                                     : k->tape->block.at[number].name);
+        json_put_count(j, "iterations", t->block[i].iterations);
+        put_cost(j, &t->block[i].cost);
+        json_end(j);
     }
-    cJSON *segments = cJSON_AddArrayToObject(j, "segments");
+    json_end(j);
+    json_begin_array(j, "segments");
     for (int i = 0; i < k->tape->segment.n; i++) {
-        cJSON *b = cJSON_CreateObject();
-        cJSON_AddStringToObject(b, "name", k->tape->segment.at[i].name);
-        add_cost(b, &k->segment[i]->code);
-        cJSON_AddItemToArray(segments, b);
+        json_begin_object(j, NULL);
+        json_put_text(j, "name", k->tape->segment.at[i].name);
+        put_cost(j, &k->segment[i]->code);
+        json_end(j);
     }
-    cJSON_AddNumberToObject(j, "weakest_pivot", k->pivots.weakest);
-    json_print(j, out);
+    json_end(j);
+    json_put_number(j, "weakest_pivot", k->pivots.weakest);
+    json_end(j);
+    json_finish(j);
 }

@@ -7,12 +7,13 @@
 
 #include "base/die.h"
 #include "base/file.h"
+#include "base/json.h"
+#include "base/script.h"
 #include "cli/options.h"
 #include "cli/verbs.h"
 #include "driver/driver.h"
 #include "linear/linear.h"
 #include "adaptive/adaptive.h"
-#include "plan/json.h"
 
 enum { MOST_SHOWN = 12 }; /* larger matrices go to a file only */
 
@@ -110,28 +111,25 @@ static void print_linear(const LinearRun *r)
 
 /* ---- to machines ---- */
 
-static cJSON *number(double x)
+static void put_names(JsonOut *j, const char *key, const char *const *name,
+                      int n)
 {
-    char text[32];
-    return cJSON_CreateRaw(number_text(x, text));
-}
-
-static void add_names(cJSON *j, const char *key, const char *const *name, int n)
-{
-    cJSON *list = cJSON_AddArrayToObject(j, key);
+    json_begin_array(j, key);
     for (int i = 0; i < n; i++)
-        cJSON_AddItemToArray(list, cJSON_CreateString(name[i]));
+        json_put_text(j, NULL, name[i]);
+    json_end(j);
 }
 
-static void add_matrix(cJSON *j, const Matrix *m)
+static void put_matrix(JsonOut *j, const Matrix *m)
 {
-    cJSON *rows = cJSON_AddArrayToObject(j, m->name);
+    json_begin_array(j, m->name);
     for (int i = 0; i < m->nrow; i++) {
-        cJSON *row = cJSON_CreateArray();
+        json_begin_array(j, NULL);
         for (int k = 0; k < m->ncol; k++)
-            cJSON_AddItemToArray(row, number(entry(m, i, k)));
-        cJSON_AddItemToArray(rows, row);
+            json_put_number(j, NULL, entry(m, i, k));
+        json_end(j);
     }
+    json_end(j);
 }
 
 static void print_json(const LinearRun *r, FILE *out)
@@ -139,26 +137,27 @@ static void print_json(const LinearRun *r, FILE *out)
     const Linear *l = r->linear;
     Matrix m[4];
     Arena *arena = arena_new();
-    cJSON *j = cJSON_CreateObject();
-    cJSON_AddStringToObject(j, "model", r->c->flat->model);
-    cJSON_AddItemToObject(j, "time",
-                          number(r->sim->exec->r[r->sim->low->tape->time]));
-    add_names(j, "x", l->x, l->nx);
-    add_names(j, "u", l->u, l->nu);
-    add_names(j, "y", l->y, l->ny);
+    JsonOut text = json_start(out, JSON_INDENTED), *j = &text;
+    json_begin_object(j, NULL);
+    json_put_text(j, "model", r->c->flat->model);
+    json_put_number(j, "time", r->sim->exec->r[r->sim->low->tape->time]);
+    put_names(j, "x", l->x, l->nx);
+    put_names(j, "u", l->u, l->nu);
+    put_names(j, "y", l->y, l->ny);
     list_matrices(l, m);
     for (int k = 0; k < 4; k++)
-        add_matrix(j, &m[k]);
-    cJSON *modes = cJSON_AddArrayToObject(j, "eigenvalues");
+        put_matrix(j, &m[k]);
+    json_begin_array(j, "eigenvalues");
     for (int i = 0; i < l->nx; i++) {
-        cJSON *mode = cJSON_CreateObject();
-        cJSON_AddItemToObject(mode, "re", number(l->re[i]));
-        cJSON_AddItemToObject(mode, "im", number(l->im[i]));
-        cJSON_AddStringToObject(mode, "states",
-                                linear_mode_states(l, i, arena));
-        cJSON_AddItemToArray(modes, mode);
+        json_begin_object(j, NULL);
+        json_put_number(j, "re", l->re[i]);
+        json_put_number(j, "im", l->im[i]);
+        json_put_text(j, "states", linear_mode_states(l, i, arena));
+        json_end(j);
     }
-    json_print(j, out);
+    json_end(j);
+    json_end(j);
+    json_finish(j);
     arena_free(arena);
 }
 
@@ -169,14 +168,16 @@ static void print_script(const LinearRun *r, FILE *out)
     Matrix m[4];
     char text[32];
     list_matrices(l, m);
-    fprintf(out, "%% %s at time %g\n", r->c->flat->model,
+    Arena *arena = arena_new();
+    fprintf(out, "%% %s at time %g\n", octave_comment(r->c->flat->model, arena),
             r->sim->exec->r[r->sim->low->tape->time]);
     const char *const *name[] = {l->x, l->u, l->y};
     const int count[] = {l->nx, l->nu, l->ny};
     for (int k = 0; k < 3; k++) {
         fprintf(out, "%c = {", "xuy"[k]);
         for (int i = 0; i < count[k]; i++)
-            fprintf(out, "%s'%s'", i ? ", " : "", name[k][i]);
+            fprintf(out, "%s%s", i ? ", " : "",
+                    octave_string(name[k][i], arena));
         fputs("};\n", out);
     }
     for (int k = 0; k < 4; k++) {
@@ -193,6 +194,7 @@ static void print_script(const LinearRun *r, FILE *out)
         }
         fputs("];\n", out);
     }
+    arena_free(arena);
 }
 
 static bool write_file(const LinearRun *r)

@@ -2,9 +2,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 
-#include "base/file.h"
+#include "base/json.h"
 #include "cli/sim_run.h"
-#include "plan/json.h"
 
 static const char *method_title(const SimRun *r)
 {
@@ -118,92 +117,96 @@ void sim_text_summary(const SimRun *r)
         print_tubes(r);
 }
 
-static void add_tubes(cJSON *j, const SimRun *r)
+static void put_tubes(JsonOut *j, const SimRun *r)
 {
     const SimTubes *t = &r->tubes;
-    cJSON *o = cJSON_AddObjectToObject(j, "compared");
-    cJSON_AddStringToObject(o, "reference", r->compare);
-    cJSON_AddNumberToObject(o, "tube", r->tube);
-    cJSON_AddNumberToObject(o, "inside", t->n - t->nmissing - t->noutside);
-    cJSON_AddNumberToObject(o, "outside", t->noutside);
-    cJSON_AddNumberToObject(o, "missing", t->nmissing);
-    cJSON *error = cJSON_AddObjectToObject(o, "error");
+    json_begin_object(j, "compared");
+    json_put_text(j, "reference", r->compare);
+    json_put_number(j, "tube", r->tube);
+    json_put_count(j, "inside", t->n - t->nmissing - t->noutside);
+    json_put_count(j, "outside", t->noutside);
+    json_put_count(j, "missing", t->nmissing);
+    json_begin_object(j, "error");
     for (int i = 0; i < t->n; i++)
-        if (!t->at[i].is_missing && isfinite(t->at[i].result.error))
-            cJSON_AddNumberToObject(error, t->at[i].name,
-                                    t->at[i].result.error);
-        else
-            cJSON_AddNullToObject(error, t->at[i].name);
+        json_put_number(j, t->at[i].name,
+                        t->at[i].is_missing ? NAN : t->at[i].result.error);
+    json_end(j);
+    json_end(j);
 }
 
-static void add_lag_errors(cJSON *j, const Sim *s)
+static void put_lag_errors(JsonOut *j, const Sim *s)
 {
     const Inlined *d = s->low->inlined;
-    cJSON *list = d->nlagged ? cJSON_AddArrayToObject(j, "undelayed") : NULL;
+    if (d->nlagged == 0)
+        return;
+    json_begin_array(j, "undelayed");
     for (int i = 0; i < d->nlagged; i++) {
         const SimLagError *u = &s->lag_error[i];
         double steps = s->stats.steps > 0 ? (double)s->stats.steps : 1;
-        cJSON *item = cJSON_CreateObject();
-        cJSON_AddStringToObject(item, "eq", d->lagged[i].eqn);
-        cJSON_AddStringToObject(item, "var", d->lagged[i].var);
-        cJSON_AddNumberToObject(item, "largest", u->largest);
-        cJSON_AddNumberToObject(item, "time", u->time);
-        cJSON_AddNumberToObject(item, "rms", sqrt(u->squares / steps));
-        cJSON_AddItemToArray(list, item);
+        json_begin_object(j, NULL);
+        json_put_text(j, "eq", d->lagged[i].eqn);
+        json_put_text(j, "var", d->lagged[i].var);
+        json_put_number(j, "largest", u->largest);
+        json_put_number(j, "time", u->time);
+        json_put_number(j, "rms", sqrt(u->squares / steps));
+        json_end(j);
     }
+    json_end(j);
+}
+
+static void put_final(JsonOut *j, const SimRun *r)
+{
+    const Tape *t = r->c->lowered->tape;
+    json_begin_object(j, "final");
+    for (int i = 0; i < t->symbol.n; i++)
+        if (!record_is_auxiliary(t->symbol.at[i].name))
+            json_put_number(j, t->symbol.at[i].name,
+                            exec_value(r->sim->exec, &t->symbol.at[i]));
+    json_end(j);
 }
 
 void sim_text_json(const SimRun *r, bool fine)
 {
     const SimStats *s = &r->sim->stats;
-    cJSON *j = cJSON_CreateObject();
-    cJSON_AddStringToObject(j, "model", r->c->flat->model);
-    cJSON_AddStringToObject(j, "method",
-                            !r->is_reference ? r->c->method->name
-                            : r->adaptive.solver == ADAPTIVE_IDA ? "ida"
-                                                                 : "cvode");
+    JsonOut out = json_start(stdout, JSON_INDENTED), *j = &out;
+    json_begin_object(j, NULL);
+    json_put_text(j, "model", r->c->flat->model);
+    json_put_text(j, "method",
+                  !r->is_reference                     ? r->c->method->name
+                  : r->adaptive.solver == ADAPTIVE_IDA ? "ida"
+                                                       : "cvode");
     if (r->is_reference) {
-        cJSON_AddNumberToObject(j, "tolerance", r->adaptive.rtol);
-        cJSON_AddNumberToObject(j, "integrator_steps",
-                                (double)r->adaptive_stats.steps);
-        cJSON_AddNumberToObject(j, "evaluations",
-                                (double)r->adaptive_stats.residuals);
+        json_put_number(j, "tolerance", r->adaptive.rtol);
+        json_put_count(j, "integrator_steps", r->adaptive_stats.steps);
+        json_put_count(j, "evaluations", r->adaptive_stats.residuals);
     }
-    cJSON_AddNumberToObject(j, "step", r->c->step);
+    json_put_number(j, "step", r->c->step);
     if (r->why)
-        cJSON_AddStringToObject(j, "chosen", r->why);
-    cJSON_AddNumberToObject(j, "start", r->c->start);
-    cJSON_AddNumberToObject(j, "stop", s->time);
-    cJSON_AddBoolToObject(j, "completed", fine);
-    cJSON_AddNumberToObject(j, "steps", (double)s->steps);
-    cJSON_AddNumberToObject(j, "newton", (double)s->newton);
-    cJSON_AddNumberToObject(j, "residual", s->residual);
+        json_put_text(j, "chosen", r->why);
+    json_put_number(j, "start", r->c->start);
+    json_put_number(j, "stop", s->time);
+    json_put_bool(j, "completed", fine);
+    json_put_count(j, "steps", s->steps);
+    json_put_count(j, "newton", s->newton);
+    json_put_number(j, "residual", s->residual);
     if (r->sim->estimate)
-        cJSON_AddNumberToObject(j, "estimate", s->estimate);
-    add_lag_errors(j, r->sim);
-    cJSON_AddNumberToObject(j, "events", (double)s->events);
-    cJSON_AddNumberToObject(j, "event_iterations", (double)s->event_iterations);
-    cJSON_AddNumberToObject(j, "outside", (double)s->outside);
+        json_put_number(j, "estimate", s->estimate);
+    put_lag_errors(j, r->sim);
+    json_put_count(j, "events", s->events);
+    json_put_count(j, "event_iterations", s->event_iterations);
+    json_put_count(j, "outside", s->outside);
     if (s->parts) {
-        cJSON_AddNumberToObject(j, "tolerance", r->adaptive.rtol);
-        cJSON_AddNumberToObject(j, "accepted", (double)s->parts);
-        cJSON_AddNumberToObject(j, "rejected", (double)s->rejected);
+        json_put_number(j, "tolerance", r->adaptive.rtol);
+        json_put_count(j, "accepted", s->parts);
+        json_put_count(j, "rejected", s->rejected);
     }
-    cJSON_AddNumberToObject(j, "located", (double)s->located);
-    cJSON_AddNumberToObject(j, "halved", (double)s->halved);
+    json_put_count(j, "located", s->located);
+    json_put_count(j, "halved", s->halved);
     if (r->tubes.at)
-        add_tubes(j, r);
-    cJSON *final = cJSON_AddObjectToObject(j, "final");
-    const Tape *t = r->c->lowered->tape;
-    for (int i = 0; i < t->symbol.n; i++) {
-        char text[32];
-        double x = exec_value(r->sim->exec, &t->symbol.at[i]);
-        if (record_is_auxiliary(t->symbol.at[i].name))
-            continue;
-        cJSON_AddRawToObject(final, t->symbol.at[i].name,
-                             isfinite(x) ? number_text(x, text) : "null");
-    }
-    json_print(j, stdout);
+        put_tubes(j, r);
+    put_final(j, r);
+    json_end(j);
+    json_finish(j);
 }
 
 void sim_text_warn(SimRun *r)
