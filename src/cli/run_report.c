@@ -1,12 +1,9 @@
 /* run_report.c - what takt run says at its end. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <cJSON.h>
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 
-#include "base/die.h"
-#include "base/file.h"
+#include "base/json.h"
 #include "cli/run_command.h"
 
 static const char *const end_word[] = {
@@ -158,148 +155,151 @@ void run_print_text(const RunCommand *r)
 
 /* ---- JSON ---- */
 
-static void add_count(cJSON *j, const char *name, int64_t n)
-{
-    cJSON_AddNumberToObject(j, name, (double)n);
-}
-
 /* Times in seconds. */
-static void add_times(cJSON *j, const char *name, const Histogram *h)
+static void put_histogram(JsonOut *j, const Histogram *h)
 {
-    cJSON *o = cJSON_AddObjectToObject(j, name);
-    add_count(o, "count", h->n);
-    if (h->n == 0)
-        return;
-    cJSON_AddNumberToObject(o, "min", 1e-9 * (double)h->min);
-    cJSON_AddNumberToObject(o, "median",
-                            1e-9 * (double)histogram_quantile(h, 0.5));
-    cJSON_AddNumberToObject(o, "mean", 1e-9 * histogram_mean(h));
-    cJSON_AddNumberToObject(o, "p999",
-                            1e-9 * (double)histogram_quantile(h, 0.999));
-    cJSON_AddNumberToObject(o, "max", 1e-9 * (double)h->max);
-    cJSON *list = cJSON_AddArrayToObject(o, "histogram");
+    json_put_number(j, "min", 1e-9 * (double)h->min);
+    json_put_number(j, "median", 1e-9 * (double)histogram_quantile(h, 0.5));
+    json_put_number(j, "mean", 1e-9 * histogram_mean(h));
+    json_put_number(j, "p999", 1e-9 * (double)histogram_quantile(h, 0.999));
+    json_put_number(j, "max", 1e-9 * (double)h->max);
+    json_begin_array(j, "histogram");
     for (int i = 0; i < HISTOGRAM_SIZE; i++) {
         if (h->count[i] == 0)
             continue;
-        double pair[2] = {1e-9 * (double)histogram_edge(i),
-                          (double)h->count[i]};
-        cJSON_AddItemToArray(list, cJSON_CreateDoubleArray(pair, 2));
+        json_begin_array(j, NULL);
+        json_put_number(j, NULL, 1e-9 * (double)histogram_edge(i));
+        json_put_count(j, NULL, h->count[i]);
+        json_end(j);
     }
+    json_end(j);
 }
 
-static void add_late(cJSON *j, const char *name, const RunLate *l)
+static void put_times(JsonOut *j, const char *name, const Histogram *h)
 {
-    cJSON *o = cJSON_AddObjectToObject(j, name);
-    add_count(o, "step", l->step);
-    cJSON_AddNumberToObject(o, "time", l->time);
-    cJSON_AddNumberToObject(o, "late", 1e-9 * (double)l->late);
+    json_begin_object(j, name);
+    json_put_count(j, "count", h->n);
+    if (h->n > 0)
+        put_histogram(j, h);
+    json_end(j);
 }
 
-static void add_overruns(cJSON *j, const RunCommand *r)
+static void put_late(JsonOut *j, const char *name, const RunLate *l)
+{
+    json_begin_object(j, name);
+    json_put_count(j, "step", l->step);
+    json_put_number(j, "time", l->time);
+    json_put_number(j, "late", 1e-9 * (double)l->late);
+    json_end(j);
+}
+
+static void put_overruns(JsonOut *j, const RunCommand *r)
 {
     const RunReport *p = &r->report;
-    cJSON *o = cJSON_AddObjectToObject(j, "overruns");
-    cJSON_AddStringToObject(o, "policy", r->on_overrun);
-    add_count(o, "count", p->overruns);
-    add_count(o, "skipped", p->skipped);
+    json_begin_object(j, "overruns");
+    json_put_text(j, "policy", r->on_overrun);
+    json_put_count(j, "count", p->overruns);
+    json_put_count(j, "skipped", p->skipped);
     if (p->overruns > 0) {
-        add_late(o, "first", &p->first);
-        add_late(o, "worst", &p->worst);
+        put_late(j, "first", &p->first);
+        put_late(j, "worst", &p->worst);
     }
+    json_end(j);
 }
 
-static void add_alarms(cJSON *j, const RunCommand *r)
+static void put_alarms(JsonOut *j, const RunCommand *r)
 {
     const RunReport *p = &r->report;
     const TaktRun *call = r->model->call;
-    cJSON *o = cJSON_AddObjectToObject(j, "alarms");
-    add_count(o, "not_converged", p->not_converged);
-    add_count(o, "unsettled", p->unsettled);
-    cJSON *block = cJSON_AddObjectToObject(o, "blocks");
+    json_begin_object(j, "alarms");
+    json_put_count(j, "not_converged", p->not_converged);
+    json_put_count(j, "unsettled", p->unsettled);
+    json_begin_object(j, "blocks");
     for (int i = 1; i <= call->nblock + 1; i++)
         if (p->block[i] > 0)
-            add_count(block, call->block_name(i), p->block[i]);
-    cJSON *message = cJSON_AddObjectToObject(o, "messages");
+            json_put_count(j, call->block_name(i), p->block[i]);
+    json_end(j);
+    json_begin_object(j, "messages");
     for (int i = 1; i <= r->run.nmessage; i++)
         if (p->message[i] > 0)
-            add_count(message, call->message(i), p->message[i]);
+            json_put_count(j, call->message(i), p->message[i]);
+    json_end(j);
     if (p->end == RUN_FAILED || p->end == RUN_TERMINATED) {
-        cJSON_AddStringToObject(o, "status", p->status);
-        cJSON_AddStringToObject(o, "where", p->where);
+        json_put_text(j, "status", p->status);
+        json_put_text(j, "where", p->where);
     }
+    json_end(j);
 }
 
-static void add_names(cJSON *j, const char *name, const RunList *list)
+static void put_names(JsonOut *j, const char *name, const RunList *list)
 {
-    cJSON *a = cJSON_AddArrayToObject(j, name);
+    json_begin_array(j, name);
     for (int i = 0; i < list->n; i++)
-        cJSON_AddItemToArray(a, cJSON_CreateString(list->name[i]));
+        json_put_text(j, NULL, list->name[i]);
+    json_end(j);
 }
 
-static void add_traffic(cJSON *j, const RunCommand *r)
+static void put_traffic(JsonOut *j, const RunCommand *r)
 {
     const RunOptions *o = &r->run;
     if (o->udp_in) {
-        cJSON *u = cJSON_AddObjectToObject(j, "udp_in");
-        add_names(u, "names", &r->inputs);
-        add_count(u, "port", o->udp_in->port);
-        add_count(u, "taken", o->udp_in->taken);
-        add_count(u, "malformed", o->udp_in->malformed);
+        json_begin_object(j, "udp_in");
+        put_names(j, "names", &r->inputs);
+        json_put_count(j, "port", o->udp_in->port);
+        json_put_count(j, "taken", o->udp_in->taken);
+        json_put_count(j, "malformed", o->udp_in->malformed);
+        json_end(j);
     }
     if (o->udp_out) {
-        cJSON *u = cJSON_AddObjectToObject(j, "udp_out");
-        add_names(u, "names", &r->sent);
-        add_count(u, "sent", o->udp_out->sent);
-        add_count(u, "failed", o->udp_out->failed);
+        json_begin_object(j, "udp_out");
+        put_names(j, "names", &r->sent);
+        json_put_count(j, "sent", o->udp_out->sent);
+        json_put_count(j, "failed", o->udp_out->failed);
+        json_end(j);
     }
     if (o->recorder && o->recorder->file) {
-        cJSON *u = cJSON_AddObjectToObject(j, "recorded");
-        cJSON_AddStringToObject(u, "file", r->out);
-        add_count(u, "rows", o->recorder->rows);
-        add_count(u, "lost", o->recorder->lost);
+        json_begin_object(j, "recorded");
+        json_put_text(j, "file", r->out);
+        json_put_count(j, "rows", o->recorder->rows);
+        json_put_count(j, "lost", o->recorder->lost);
+        json_end(j);
     }
 }
 
-static void add_final(cJSON *j, const RunCommand *r)
+static void put_final(JsonOut *j, const RunCommand *r)
 {
-    cJSON *o = cJSON_AddObjectToObject(j, "final");
     const RunList *list = &r->recorded;
     run_get(r->model, list->number, list->n, list->value);
-    for (int i = 0; i < list->n; i++) {
-        char text[32];
-        double x = list->value[i];
-        cJSON_AddRawToObject(o, list->name[i],
-                             isfinite(x) ? number_text(x, text) : "null");
-    }
+    json_begin_object(j, "final");
+    for (int i = 0; i < list->n; i++)
+        json_put_number(j, list->name[i], list->value[i]);
+    json_end(j);
 }
 
 void run_print_json(const RunCommand *r)
 {
     const RunReport *p = &r->report;
-    cJSON *j = cJSON_CreateObject();
-    cJSON_AddStringToObject(j, "model", r->c->flat->model);
-    cJSON_AddStringToObject(j, "method", r->c->method->name);
-    cJSON_AddNumberToObject(j, "step", r->run.step);
-    cJSON_AddNumberToObject(j, "start", r->run.start);
-    cJSON_AddNumberToObject(j, "stop", p->time);
-    cJSON_AddStringToObject(j, "ended", end_word[p->end]);
-    add_count(j, "steps", p->steps);
-    cJSON_AddBoolToObject(j, "real_time", !r->run.no_wait);
-    cJSON_AddNumberToObject(j, "rate", r->run.rate);
-    cJSON_AddNumberToObject(j, "wall", 1e-9 * (double)p->wall);
-    cJSON_AddBoolToObject(j, "locked", p->got.lock);
-    cJSON_AddNumberToObject(j, "priority", p->got.priority);
-    cJSON_AddNumberToObject(j, "cpu", p->got.cpu);
-    add_times(j, "step_time", &p->work);
-    add_times(j, "lateness", &p->wake);
-    add_overruns(j, r);
-    add_alarms(j, r);
-    add_traffic(j, r);
-    add_final(j, r);
-    char *text = cJSON_Print(j);
-    if (!text)
-        die("out of memory");
-    puts(text);
-    cJSON_free(text);
-    cJSON_Delete(j);
+    JsonOut out = json_start(stdout, JSON_INDENTED), *j = &out;
+    json_begin_object(j, NULL);
+    json_put_text(j, "model", r->c->flat->model);
+    json_put_text(j, "method", r->c->method->name);
+    json_put_number(j, "step", r->run.step);
+    json_put_number(j, "start", r->run.start);
+    json_put_number(j, "stop", p->time);
+    json_put_text(j, "ended", end_word[p->end]);
+    json_put_count(j, "steps", p->steps);
+    json_put_bool(j, "real_time", !r->run.no_wait);
+    json_put_number(j, "rate", r->run.rate);
+    json_put_number(j, "wall", 1e-9 * (double)p->wall);
+    json_put_bool(j, "locked", p->got.lock);
+    json_put_count(j, "priority", p->got.priority);
+    json_put_count(j, "cpu", p->got.cpu);
+    put_times(j, "step_time", &p->work);
+    put_times(j, "lateness", &p->wake);
+    put_overruns(j, r);
+    put_alarms(j, r);
+    put_traffic(j, r);
+    put_final(j, r);
+    json_end(j);
+    json_finish(j);
 }

@@ -1,10 +1,9 @@
 /* tune_text.c - a tuning as a table and as JSON. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <cJSON.h>
 #include <math.h>
 #include <string.h>
 
-#include "base/die.h"
+#include "base/json.h"
 #include "cli/tune_page.h"
 
 enum { MOST_SHOWN = 6 };
@@ -134,175 +133,163 @@ void tune_print_table(const Tuning *t, FILE *out)
 
 /* ---- for machines ---- */
 
-/* JSON has no NaN. */
-static void add_number(cJSON *o, const char *key, double x)
-{
-    if (isfinite(x))
-        cJSON_AddNumberToObject(o, key, x);
-    else
-        cJSON_AddNullToObject(o, key);
-}
-
 /* A matrix, its factors, and the largest part that is coupled. */
-static void add_matrix(cJSON *o, int nnz, long factor_nnz, long flops,
+static void put_matrix(JsonOut *j, int nnz, long factor_nnz, long flops,
                        int largest)
 {
-    cJSON_AddNumberToObject(o, "nnz", nnz);
-    cJSON_AddNumberToObject(o, "factor_nnz", (double)factor_nnz);
-    cJSON_AddNumberToObject(o, "factor_flops", (double)flops);
-    cJSON_AddNumberToObject(o, "largest_block", largest);
+    json_put_count(j, "nnz", nnz);
+    json_put_count(j, "factor_nnz", factor_nnz);
+    json_put_count(j, "factor_flops", flops);
+    json_put_count(j, "largest_block", largest);
 }
 
 /* The matrix of the pencils by some way to find its entries. */
-static void add_pattern(cJSON *o, const char *key, int nnz,
+static void put_pattern(JsonOut *j, const char *key, int nnz,
                         const StaticLuCount *count)
 {
-    add_matrix(cJSON_AddObjectToObject(o, key), nnz, count->nnz, count->flops,
-               count->largest);
+    json_begin_object(j, key);
+    put_matrix(j, nnz, count->nnz, count->flops, count->largest);
+    json_end(j);
 }
 
-static void add_certificate(cJSON *o, const TuneCandidate *k)
+static void put_certificate(JsonOut *j, const TuneCandidate *k)
 {
     const Certificate *c = &k->certificate;
     if (!k->has_certificate)
         return;
-    cJSON *j = cJSON_AddObjectToObject(o, "certificate");
-    cJSON_AddBoolToObject(j, "safe", c->is_safe);
+    json_begin_object(j, "certificate");
+    json_put_bool(j, "safe", c->is_safe);
     if (c->why)
-        cJSON_AddStringToObject(j, "why", c->why);
-    add_number(j, "radius", c->radius);
-    add_number(j, "ratio", c->ratio);
-    add_number(j, "contraction", c->contraction);
-    add_number(j, "product", c->product);
-    add_number(j, "product_exact", c->product_exact);
-    cJSON_AddNumberToObject(j, "samples", c->nrow);
+        json_put_text(j, "why", c->why);
+    json_put_number(j, "radius", c->radius);
+    json_put_number(j, "ratio", c->ratio);
+    json_put_number(j, "contraction", c->contraction);
+    json_put_number(j, "product", c->product);
+    json_put_number(j, "product_exact", c->product_exact);
+    json_put_count(j, "samples", c->nrow);
+    json_end(j);
 }
 
 /* Loderer's indicators in the sample with the largest change; the paper's d_2
  * is the root of what may be negative. */
-static void add_indicators(cJSON *o, const TuneCandidate *k)
+static void put_indicators(JsonOut *j, const TuneCandidate *k)
 {
     const Indicators *d = &k->indicators;
     if (!k->has_certificate || k->certificate.ratio_sample == NONE ||
         d->code != TUNE_FINE)
         return;
-    cJSON *j = cJSON_AddObjectToObject(o, "indicators");
-    cJSON_AddNumberToObject(j, "sample", k->certificate.ratio_sample);
-    add_number(j, "d_s", d->d_s);
-    add_number(j, "d_1", d->d_1);
-    add_number(j, "d_2", d->d_2_square < 0 ? NAN : d->d_2);
-    add_number(j, "d_2_corrected", d->d_2c);
-    add_number(j, "d_r", d->d_r);
-    add_number(j, "c_1", d->c1);
-    add_number(j, "c_2", d->c2);
-    cJSON_AddBoolToObject(j, "ringing", d->is_ringing);
+    json_begin_object(j, "indicators");
+    json_put_count(j, "sample", k->certificate.ratio_sample);
+    json_put_number(j, "d_s", d->d_s);
+    json_put_number(j, "d_1", d->d_1);
+    json_put_number(j, "d_2", d->d_2_square < 0 ? NAN : d->d_2);
+    json_put_number(j, "d_2_corrected", d->d_2c);
+    json_put_number(j, "d_r", d->d_r);
+    json_put_number(j, "c_1", d->c1);
+    json_put_number(j, "c_2", d->c2);
+    json_put_bool(j, "ringing", d->is_ringing);
+    json_end(j);
 }
 
 /* What dropped entries were expected to do, and which were kept for it. */
-static void add_estimate(cJSON *o, const Tuning *t, const TuneCandidate *k)
+static void put_estimate(JsonOut *j, const Tuning *t, const TuneCandidate *k)
 {
     const PencilSet *p = t->pencil;
     if (k->drift.watch == NONE)
         return;
-    add_number(o, "estimated_drift_percent", k->drift.percent);
-    cJSON *list = cJSON_AddArrayToObject(o, "held");
-    for (int j = 0; j < p->n && k->nheld > 0; j++)
-        for (int e = p->start[j]; e < p->start[j + 1]; e++) {
+    json_put_number(j, "estimated_drift_percent", k->drift.percent);
+    json_begin_array(j, "held");
+    for (int col = 0; col < p->n && k->nheld > 0; col++)
+        for (int e = p->start[col]; e < p->start[col + 1]; e++) {
             if (!(k->held[e] > 0))
                 continue;
-            cJSON *h = cJSON_CreateObject();
-            cJSON_AddStringToObject(h, "eq", p->eqn[p->row[e]]);
-            cJSON_AddStringToObject(h, "var", p->var[j]);
-            add_number(h, "percent", k->held[e]);
-            cJSON_AddItemToArray(list, h);
+            json_begin_object(j, NULL);
+            json_put_text(j, "eq", p->eqn[p->row[e]]);
+            json_put_text(j, "var", p->var[col]);
+            json_put_number(j, "percent", k->held[e]);
+            json_end(j);
         }
+    json_end(j);
 }
 
-static cJSON *candidate_json(const Tuning *t, const TuneCandidate *k)
+/* The members of the object that is open. */
+static void put_candidate(JsonOut *j, const Tuning *t, const TuneCandidate *k)
 {
     const Trial *x = k->trial;
-    cJSON *o = cJSON_CreateObject();
-    cJSON_AddStringToObject(o, "name", k->name);
-    cJSON_AddStringToObject(o, "method", k->plan->method);
-    cJSON_AddBoolToObject(o, "built", x->built);
+    json_put_text(j, "name", k->name);
+    json_put_text(j, "method", k->plan->method);
+    json_put_bool(j, "built", x->built);
     if (x->built) {
-        cJSON_AddNumberToObject(o, "instructions", (double)x->instructions);
-        cJSON_AddNumberToObject(o, "largest_equations", x->largest);
-        cJSON_AddNumberToObject(o, "iteration_variables", x->niteration);
-        add_matrix(o, x->nnz, x->factor_nnz, x->factor_flops, x->largest_part);
-        add_number(o, "deviation_percent", x->deviation.percent);
+        json_put_count(j, "instructions", x->instructions);
+        json_put_count(j, "largest_equations", x->largest);
+        json_put_count(j, "iteration_variables", x->niteration);
+        put_matrix(j, x->nnz, x->factor_nnz, x->factor_flops, x->largest_part);
+        json_put_number(j, "deviation_percent", x->deviation.percent);
         if (x->deviation.curve != NONE && x->curves)
-            cJSON_AddStringToObject(
-                o, "deviation_of",
-                x->curves[x->scenario]->name[x->deviation.curve]);
+            json_put_text(j, "deviation_of",
+                          x->curves[x->scenario]->name[x->deviation.curve]);
         if (x->lag_error_eqn) {
-            add_number(o, "undelayed_residual", x->lag_error);
-            cJSON_AddStringToObject(o, "undelayed_equation", x->lag_error_eqn);
+            json_put_number(j, "undelayed_residual", x->lag_error);
+            json_put_text(j, "undelayed_equation", x->lag_error_eqn);
         }
     }
-    add_estimate(o, t, k);
-    add_number(o, "eigenvalue_change", k->change);
-    add_number(o, "spectral_radius", k->radius);
-    cJSON_AddStringToObject(o, "modes", k->modes);
-    cJSON_AddBoolToObject(o, "safe", k->is_safe);
-    cJSON_AddBoolToObject(o, "acceptable", k->is_acceptable);
-    cJSON_AddStringToObject(o, "verdict", k->verdict);
-    add_certificate(o, k);
-    add_indicators(o, k);
-    return o;
-}
-
-static char *print_or_die(cJSON *o)
-{
-    char *text = cJSON_Print(o);
-    if (!text)
-        die("out of memory");
-    cJSON_Delete(o);
-    return text;
+    put_estimate(j, t, k);
+    json_put_number(j, "eigenvalue_change", k->change);
+    json_put_number(j, "spectral_radius", k->radius);
+    json_put_text(j, "modes", k->modes);
+    json_put_bool(j, "safe", k->is_safe);
+    json_put_bool(j, "acceptable", k->is_acceptable);
+    json_put_text(j, "verdict", k->verdict);
+    put_certificate(j, k);
+    put_indicators(j, k);
 }
 
 void tune_print_json(const Tuning *t, FILE *out)
 {
-    cJSON *o = cJSON_CreateObject();
-    cJSON_AddStringToObject(o, "model", t->c->flat->model);
-    cJSON_AddNumberToObject(o, "step", t->c->step);
-    cJSON_AddNumberToObject(o, "states", t->pencil->nx);
-    cJSON_AddNumberToObject(o, "iteration_variables", t->pencil->n);
-    cJSON_AddNumberToObject(o, "nnz", t->pencil->nnz);
-    cJSON_AddNumberToObject(o, "samples", t->pencil->nsample);
-    add_number(o, "explicit_step", t->explicit_step);
-    add_pattern(o, "symbolic", t->pencil->nnz, &t->symbolic);
+    JsonOut text = json_start(out, JSON_INDENTED), *j = &text;
+    json_begin_object(j, NULL);
+    json_put_text(j, "model", t->c->flat->model);
+    json_put_number(j, "step", t->c->step);
+    json_put_count(j, "states", t->pencil->nx);
+    json_put_count(j, "iteration_variables", t->pencil->n);
+    json_put_count(j, "nnz", t->pencil->nnz);
+    json_put_count(j, "samples", t->pencil->nsample);
+    json_put_number(j, "explicit_step", t->explicit_step);
+    put_pattern(j, "symbolic", t->pencil->nnz, &t->symbolic);
     if (t->differences.n > 0)
-        add_pattern(o, "differences", t->differences.nnz,
+        put_pattern(j, "differences", t->differences.nnz,
                     &t->differences.count);
-    cJSON *list = cJSON_AddArrayToObject(o, "candidates");
-    for (int i = 0; i < t->candidate.n; i++)
-        cJSON_AddItemToArray(list, candidate_json(t, &t->candidate.at[i]));
+    json_begin_array(j, "candidates");
+    for (int i = 0; i < t->candidate.n; i++) {
+        json_begin_object(j, NULL);
+        put_candidate(j, t, &t->candidate.at[i]);
+        json_end(j);
+    }
+    json_end(j);
     if (t->chosen != NONE)
-        cJSON_AddStringToObject(o, "chosen", t->candidate.at[t->chosen].name);
+        json_put_text(j, "chosen", t->candidate.at[t->chosen].name);
     else
-        cJSON_AddNullToObject(o, "chosen");
-    cJSON_AddStringToObject(o, "why", t->why);
-    char *text = print_or_die(o);
-    fprintf(out, "%s\n", text);
-    cJSON_free(text);
+        json_put_null(j, "chosen");
+    json_put_text(j, "why", t->why);
+    json_end(j);
+    json_finish(j);
 }
 
 const char *tune_evidence(const Tuning *t, const TuneCandidate *k, Arena *arena)
 {
-    cJSON *o = candidate_json(t, k);
-    cJSON_AddNumberToObject(o, "states", t->pencil->nx);
-    cJSON_AddNumberToObject(o, "allowed_deviation_percent", t->limit);
-    cJSON_AddStringToObject(o, "why", t->why);
+    JsonOut text, *j = &text;
+    json_start_text(j, JSON_INDENTED);
+    json_begin_object(j, NULL);
+    put_candidate(j, t, k);
+    json_put_count(j, "states", t->pencil->nx);
+    json_put_number(j, "allowed_deviation_percent", t->limit);
+    json_put_text(j, "why", t->why);
     const Trial *full = t->full != NONE ? t->candidate.at[t->full].trial : NULL;
     if (full && full->built) {
-        cJSON_AddNumberToObject(o, "full_instructions",
-                                (double)full->instructions);
-        cJSON_AddNumberToObject(o, "full_block", full->largest_part);
-        add_number(o, "full_deviation_percent", full->deviation.percent);
+        json_put_count(j, "full_instructions", full->instructions);
+        json_put_count(j, "full_block", full->largest_part);
+        json_put_number(j, "full_deviation_percent", full->deviation.percent);
     }
-    char *text = print_or_die(o);
-    const char *copy = arena_strdup(arena, text);
-    cJSON_free(text);
-    return copy;
+    json_end(j);
+    return json_finish_text(j, arena);
 }
