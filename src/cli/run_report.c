@@ -155,20 +155,26 @@ void run_print_text(const RunCommand *r)
 
 /* ---- JSON ---- */
 
-/* Times in seconds. */
+/* A quotient is as near to the decimal number as can be: 1e-9 would be
+ * rounded before the product is. */
+static double seconds(double ns)
+{
+    return ns / 1e9;
+}
+
 static void put_histogram(JsonOut *j, const Histogram *h)
 {
-    json_put_number(j, "min", 1e-9 * (double)h->min);
-    json_put_number(j, "median", 1e-9 * (double)histogram_quantile(h, 0.5));
-    json_put_number(j, "mean", 1e-9 * histogram_mean(h));
-    json_put_number(j, "p999", 1e-9 * (double)histogram_quantile(h, 0.999));
-    json_put_number(j, "max", 1e-9 * (double)h->max);
+    json_put_number(j, "min", seconds((double)h->min));
+    json_put_number(j, "median", seconds((double)histogram_quantile(h, 0.5)));
+    json_put_number(j, "mean", seconds(histogram_mean(h)));
+    json_put_number(j, "p999", seconds((double)histogram_quantile(h, 0.999)));
+    json_put_number(j, "max", seconds((double)h->max));
     json_begin_array(j, "histogram");
     for (int i = 0; i < HISTOGRAM_SIZE; i++) {
         if (h->count[i] == 0)
             continue;
         json_begin_array(j, NULL);
-        json_put_number(j, NULL, 1e-9 * (double)histogram_edge(i));
+        json_put_number(j, NULL, seconds((double)histogram_edge(i)));
         json_put_count(j, NULL, h->count[i]);
         json_end(j);
     }
@@ -189,7 +195,7 @@ static void put_late(JsonOut *j, const char *name, const RunLate *l)
     json_begin_object(j, name);
     json_put_count(j, "step", l->step);
     json_put_number(j, "time", l->time);
-    json_put_number(j, "late", 1e-9 * (double)l->late);
+    json_put_number(j, "late", seconds((double)l->late));
     json_end(j);
 }
 
@@ -290,7 +296,7 @@ void run_print_json(const RunCommand *r)
     json_put_count(j, "steps", p->steps);
     json_put_bool(j, "real_time", !r->run.no_wait);
     json_put_number(j, "rate", r->run.rate);
-    json_put_number(j, "wall", 1e-9 * (double)p->wall);
+    json_put_number(j, "wall", seconds((double)p->wall));
     json_put_bool(j, "locked", p->got.lock);
     json_put_count(j, "priority", p->got.priority);
     json_put_count(j, "cpu", p->got.cpu);
