@@ -194,11 +194,12 @@ static bool run_branch(const Context *in, Exec *x, Scope *scope,
     return s == EXEC_NORMAL;
 }
 
-/* c becomes true, as an expression: an edge of a Boolean variable. */
-static Expr edge_of(const Context *in, Exec *x, Expr c, Span span)
+/* c becomes true, as an expression: an edge of a Boolean variable. A trial
+ * makes no variables: it only learns what is assigned. */
+static Expr edge_of(const Context *in, Expr c, Span span)
 {
     int var, order;
-    if (x->dry || expr_op(in->dag, c) == EX_INITIAL ||
+    if (in->ledger || expr_op(in->dag, c) == EX_INITIAL ||
         expr_op(in->dag, c) == EX_SAMPLE)
         return c;
     if (!expr_is_var(in->dag, c, &var, &order)) {
@@ -250,7 +251,7 @@ static void merge_mixed(const Context *in, Exec *x, const WhenBranch *b, int n,
                 active[k] = expr_bool(in->dag, false);
                 for (int j = 0; j < b[k].ncond; j++)
                     active[k] = expr_binary(in->dag, EX_OR, active[k],
-                                            edge_of(in, x, b[k].cond[j], span));
+                                            edge_of(in, b[k].cond[j], span));
             }
         }
         Expr v = section_read(in, x, i);
@@ -301,8 +302,8 @@ static void emit_plain_when(const Context *in, Exec *x, const AstStmt *s,
                                        .span = span};
         total += list.n;
     }
-    if (total && !x->dry)
-        emit_when(in, w);
+    if (total)
+        left_when(in, w);
     for (int k = 0; k < n; k++)
         for (int i = 0; i < b[k].nafter; i++)
             if (b[k].after[i] != EXPR_UNSET && !x->var.at[i].mixed)
@@ -355,27 +356,21 @@ static void emit_values(const Context *in, Exec *x, Span span)
     }
 }
 
-/* The first, silent run. What it added to the model is taken back. */
+/* The first run, which only finds out what is assigned. */
 static void discover(const Context *in, Exec *x, Scope *scope,
                      AstStmt *const *stmt, int nstmt)
 {
-    Values *vs = in->values;
-    Flat *f = in->flat;
-    int nassert = f->nassertion, ninitial = f->ninitial_assertion;
-    int npre = vs->pre_use.n;
-    Expr path = x->path;
-    x->dry = true;
-    diag_mute(in->diag);
-    exec_list(in, x, scope, stmt, nstmt);
-    diag_unmute(in->diag);
-    x->dry = false;
+    Trial t;
+    trial_begin(&t, in);
+    exec_list(&t.in, x, scope, stmt, nstmt);
+    trial_drop(&t);
     x->nest = 0;
     x->clause = NULL;
     x->breaks = NULL;
-    x->path = path;
-    f->nassertion = nassert;
-    f->ninitial_assertion = ninitial;
-    vs->pre_use.n = npre;
+    x->path = in->path;
+    x->log.n = 0;
+    for (int i = 0; i < x->now.n; i++)
+        x->now.at[i] = EXPR_UNSET;
 }
 
 void algorithm_section(const Context *in, Scope *scope, AstStmt *const *stmt,
@@ -387,9 +382,6 @@ void algorithm_section(const Context *in, Scope *scope, AstStmt *const *stmt,
     *x = (Exec){.up = in->exec, .path = in->path, .call = stmt[0]->span};
     Context inside = exec_context(in, x);
     discover(&inside, x, scope, stmt, nstmt);
-    for (int i = 0; i < x->now.n; i++)
-        x->now.at[i] = EXPR_UNSET;
-    x->log.n = 0;
     bool ok = exec_list(&inside, x, scope, stmt, nstmt) == EXEC_NORMAL;
     Span span = span_join(stmt[0]->span, stmt[nstmt - 1]->span);
     if (ok)

@@ -352,17 +352,22 @@ static bool assign_section(const Context *in, Exec *x, Scope *scope,
 {
     if (!ref->global && scope_local(scope, ref->part[0].name))
         return not_assignable(in, ref, "it is the iterator of a loop");
-    int nassert = in->flat->nassertion;
     note_array(in, x, scope, ref);
-    Value *target = scope_value(in, scope, ref);
-    if (is_error(target))
+    Trial t; /* a subscript known at run time only makes it an expression */
+    trial_begin(&t, in);
+    Value *target = scope_value(&t.in, scope, ref);
+    if (is_error(target)) {
+        trial_drop(&t);
+        scope_value(in, scope, ref); /* says why */
         return false;
+    }
     if (!all_variables(in, target)) {
-        in->flat->nassertion = nassert;
+        trial_drop(&t);
         if (value_is_const(in, target))
             return not_assignable(in, ref, "it is a constant");
         return assign_selected(in, x, scope, ref, v, span);
     }
+    trial_keep(&t);
     const char *what = arena_printf(in->arena, "the value assigned to '%s'",
                                     ast_ref_text(ref, in->arena));
     v = value_fit(in, v, target->type, target->ndim, target->dim, what, span);

@@ -18,14 +18,21 @@ static Value *mod_value(const Context *in, Mod *m, const char *what)
     if (m->busy) {
         diag_report(in->diag, m->value->span, DIAG_E0913,
                     "the value of '%s' depends on itself", what);
-        return m->cached = value_error(in);
+        Value *v = value_error(in);
+        if (!context_is_silent(in))
+            m->cached = v;
+        return v;
     }
+    Trial fact;
+    fact_begin(&fact, in, in->component);
     m->busy = true;
-    Value *v = eval_expr(in, mod_scope(in, m->scope), m->value);
+    Value *v = eval_expr(&fact.in, mod_scope(in, m->scope), m->value);
     m->busy = false;
-    if (!m->cached)
+    if (m->cached)
+        v = m->cached;
+    if (fact_end(&fact))
         m->cached = v;
-    return m->cached;
+    return v;
 }
 
 /* The indices of the elements between the modifier and `inst`, outermost
@@ -138,7 +145,7 @@ static Value *own_element(const Context *in, Instance *inst, Value *v)
 Value *instance_raw_binding(const Context *in, Instance *inst)
 {
     Mod *m = inst->mod;
-    Context own = context_of_model(in, instance_component(inst));
+    Context own = context_owned(in, instance_component(inst));
     Value *v = NULL;
     Instance *p = inst->parent;
     if (!from_outside(inst, m) && is_record(p) && p->parent) {
@@ -163,6 +170,21 @@ static const Type *type_of(const Context *in, const Instance *inst)
     return inst->kind == IK_PRIM ? inst->type : class_type(in, inst->cls);
 }
 
+static Value *fitted_binding(const Context *in, Instance *inst)
+{
+    Value *v = instance_raw_binding(in, inst);
+    if (!v || !instance_size(in, inst))
+        return v;
+    const Type *type = type_of(in, inst);
+    if (!type)
+        return v;
+    int ndim = inst->kind == IK_PRIM ? inst->ndim : 0;
+    return value_fit(
+        in, v, type, ndim, inst->dim,
+        arena_printf(in->arena, "the value of '%s'", instance_path(in, inst)),
+        inst->binding_span);
+}
+
 Value *instance_binding(const Context *in, Instance *inst)
 {
     if (inst->bind_step == STEP_DONE)
@@ -171,24 +193,23 @@ Value *instance_binding(const Context *in, Instance *inst)
         diag_report(in->diag, inst->elem->ast->span, DIAG_E0913,
                     "the value of '%s' depends on itself",
                     instance_path(in, inst));
-        inst->bind_step = STEP_DONE;
-        return inst->binding = value_error(in);
+        Value *v = value_error(in);
+        if (!context_is_silent(in)) {
+            inst->bind_step = STEP_DONE;
+            inst->binding = v;
+        }
+        return v;
     }
+    Trial fact;
+    fact_begin(&fact, in, instance_component(inst));
     inst->bind_step = STEP_BUSY;
-    Value *v = instance_raw_binding(in, inst);
-    if (v && instance_size(in, inst)) {
-        const Type *type = type_of(in, inst);
-        int ndim = inst->kind == IK_PRIM ? inst->ndim : 0;
-        if (type)
-            v = value_fit(in, v, type, ndim, inst->dim,
-                          arena_printf(in->arena, "the value of '%s'",
-                                       instance_path(in, inst)),
-                          inst->binding_span);
-    }
-    if (inst->bind_step != STEP_DONE)
-        inst->binding = v;
-    inst->bind_step = STEP_DONE;
-    return inst->binding;
+    Value *v = fitted_binding(&fact.in, inst);
+    if (inst->bind_step == STEP_DONE)
+        v = inst->binding;
+    bool known = fact_end(&fact);
+    inst->bind_step = known ? STEP_DONE : STEP_NEW;
+    inst->binding = known ? v : NULL;
+    return v;
 }
 
 /* ---- reading ---- */
@@ -245,46 +266,18 @@ static const char *literal_unit(const Instance *inst)
     return none;
 }
 
-Value *instance_value(const Context *in, Instance *inst, Span span)
+/* The variables of an array as one value; an error where there are none. */
+static Value *variable_value(const Context *in, Instance *inst)
 {
-    if (inst->kind == IK_ERROR || !instance_size(in, inst))
-        return value_error(in);
-    if (inst->kind == IK_ABSENT) {
-        diag_report(in->diag, span, DIAG_E0313,
-                    "'%s' is not there: its condition is false",
-                    instance_path(in, inst));
-        return value_error(in);
-    }
-    if (inst->kind == IK_OBJECT)
-        return inst->value ? inst->value
-                           : (inst->value = record_value(in, inst, span));
-    if (inst->kind == IK_ARRAY) {
-        Value **v = NEW_ARRAY(in->arena, Value *, inst->nelement);
-        for (int i = 0; i < inst->nelement; i++)
-            v[i] = instance_value(in, inst->element[i], span);
-        return reference_gather(in, inst, v, span);
-    }
-    if (inst->value)
-        return inst->value;
-    if (inst->info->is_object) {
-        Value *v = instance_binding(in, inst);
-        return inst->value = v ? v : value_error(in);
-    }
-    if (inst->variability == FV_CONSTANT) {
-        Value *v = constant_value(in, inst, span);
-        if (v->type->kind == TYPE_REAL && !v->unit)
-            v->unit = literal_unit(inst);
-        return inst->value = v;
-    }
-    instance_variables(in, inst);
-    if (inst->var == NONE)
-        return value_error(in);
-    Expr *x = NEW_ARRAY(in->arena, Expr, inst->nelement);
     static const ExprType expr_type_of[] = {[TYPE_REAL] = ET_REAL,
                                             [TYPE_INTEGER] = ET_INTEGER,
                                             [TYPE_BOOLEAN] = ET_BOOLEAN,
                                             [TYPE_STRING] = ET_STRING,
                                             [TYPE_ENUM] = ET_INTEGER};
+    instance_variables(in, inst);
+    if (inst->var == NONE)
+        return value_error(in);
+    Expr *x = NEW_ARRAY(in->arena, Expr, inst->nelement);
     for (int i = 0; i < inst->nelement; i++)
         x[i] =
             expr_var(in->dag, inst->var + i, 0, expr_type_of[inst->type->kind]);
@@ -295,6 +288,55 @@ Value *instance_value(const Context *in, Instance *inst, Span span)
     if (inst->type->kind == TYPE_REAL)
         inst->value->unit = literal_unit(inst);
     return inst->value;
+}
+
+/* The value of what is no variable: a record, an external object, a constant.
+ */
+static Value *find_value(const Context *in, Instance *inst, Span span)
+{
+    if (inst->kind == IK_OBJECT)
+        return record_value(in, inst, span);
+    if (inst->info->is_object) {
+        Value *v = instance_binding(in, inst);
+        return v ? v : value_error(in);
+    }
+    Value *v = constant_value(in, inst, span);
+    if (v->type->kind == TYPE_REAL && !v->unit)
+        v->unit = literal_unit(inst);
+    return v;
+}
+
+static Value *array_value(const Context *in, Instance *inst, Span span)
+{
+    Value **v = NEW_ARRAY(in->arena, Value *, inst->nelement);
+    for (int i = 0; i < inst->nelement; i++)
+        v[i] = instance_value(in, inst->element[i], span);
+    return reference_gather(in, inst, v, span);
+}
+
+Value *instance_value(const Context *in, Instance *inst, Span span)
+{
+    if (inst->kind == IK_ERROR || !instance_size(in, inst))
+        return value_error(in);
+    if (inst->kind == IK_ABSENT) {
+        diag_report(in->diag, span, DIAG_E0313,
+                    "'%s' is not there: its condition is false",
+                    instance_path(in, inst));
+        return value_error(in);
+    }
+    if (inst->kind == IK_ARRAY)
+        return array_value(in, inst, span);
+    if (inst->value)
+        return inst->value;
+    if (inst->kind == IK_PRIM && !inst->info->is_object &&
+        inst->variability != FV_CONSTANT)
+        return variable_value(in, inst);
+    Trial fact;
+    fact_begin(&fact, in, instance_component(inst));
+    Value *v = find_value(&fact.in, inst, span);
+    if (fact_end(&fact))
+        inst->value = v;
+    return v;
 }
 
 /* ---- variables ---- */
@@ -545,7 +587,7 @@ void instance_bind_all(const Context *in, Instance *inst)
     if (inst->outer_of || inst->kind == IK_ERROR || inst->kind == IK_ABSENT)
         return;
     if (inst->kind == IK_PRIM) {
-        Context own = context_of_model(in, instance_component(inst));
+        Context own = context_owned(in, instance_component(inst));
         bind_prim(&own, inst);
     } else if (inst->kind == IK_ARRAY) {
         for (int i = 0; i < inst->nelement; i++)
@@ -643,9 +685,11 @@ Value *var_binding(const Context *in, int var)
         Value *s = attribute(in, inst, m, inst->type);
         if (!s || s->variability > FV_PARAMETER)
             return NULL;
-        diag_report(in->diag, inst->elem->ast->span, DIAG_W0901,
-                    "the parameter '%s' has no value; its start value is used",
-                    in->flat->var[var].name);
+        left_warning(in, inst->elem->ast->span, DIAG_W0901,
+                     arena_printf(in->arena,
+                                  "the parameter '%s' has no value; its start "
+                                  "value is used",
+                                  in->flat->var[var].name));
         return s->ndim ? value_new(in, s->type, 0, NULL, &s->scalar[k],
                                    s->variability)
                        : s;

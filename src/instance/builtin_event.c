@@ -92,7 +92,6 @@ BUILTIN(builtin_der)
 static Expr previous(void *context, const Context *in, Expr e, const Type *type)
 {
     BuiltinCall *c = context;
-    Values *vs = in->values;
     int var, order;
     ExprOp op = strcmp(c->name, "pre") == 0    ? EX_PRE
                 : strcmp(c->name, "edge") == 0 ? EX_EDGE
@@ -120,7 +119,7 @@ static Expr previous(void *context, const Context *in, Expr e, const Type *type)
     if (type->kind == TYPE_REAL && v->variability == FV_CONTINUOUS &&
         !in->in_when) {
         PreUse use = {var, c->span, c->name};
-        vec_push(in->arena, &vs->pre_use, use);
+        left_pre(in, use);
     }
     return expr_unary(in->dag, op, e);
 }

@@ -264,6 +264,7 @@ void class_own(const Context *in, Class *cls)
     cls->state = CS_OWN;
     if (!cls->ast)
         return;
+    in = in->run->root; /* what is wrong with a text is wrong for everybody */
     for (int i = 0; i < cls->ast->nelem; i++) {
         const AstElem *a = cls->ast->elem[i];
         if ((a->kind == EL_CLASS || a->kind == EL_COMPONENT) && !a->redeclare &&
@@ -397,6 +398,7 @@ void class_components(const Context *in, Class *cls)
     if (cls->state == CS_BUSY)
         return;
     cls->comp_ready = true;
+    in = in->run->root;
     if (cls->nbase == 1 && cls->nown == 0) { /* share the table of the base */
         Class *b = cls->base[0].cls;
         class_components(in, b);

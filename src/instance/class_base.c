@@ -222,5 +222,6 @@ static bool elaborate(const Context *in, Class *cls, Chain *up)
 
 bool class_elaborate(const Context *in, Class *cls)
 {
-    return elaborate(in, cls, NULL);
+    /* what is wrong with a text is wrong for everybody */
+    return elaborate(in->run->root, cls, NULL);
 }

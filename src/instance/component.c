@@ -334,21 +334,21 @@ static void resolve_outer(const Context *in, Instance *inst, const Element *e)
     inst->kind = IK_ERROR;
 }
 
-Instance *instance_child(const Context *in, Instance *inst, int i)
+static Instance *blank_child(const Context *in, Instance *inst, int i)
 {
-    if (inst->child[i]) {
-        Instance *c = inst->child[i];
-        return c->outer_of ? c->outer_of : c;
-    }
     Element *e = inst->cls->comp[i];
     Instance *c = instance_new(in, e->name, inst);
     inst->child[i] = c;
     c->elem = e;
     c->kind = IK_ERROR;
     c->mod = mod_bind(in, e->mod, inst);
-    if (in->run->depth > LIMIT_RECURSION || ST(in)->depth > LIMIT_RECURSION)
-        return c;
-    ST(in)->depth++;
+    return c;
+}
+
+static Instance *new_child(const Context *in, Instance *inst, int i)
+{
+    Instance *c = blank_child(in, inst, i);
+    Element *e = c->elem;
     c->is_outer = e->ast->outer || e->original->outer;
     if (c->is_outer && !(e->ast->inner || e->original->inner)) {
         if (e->mod && (e->mod->value || e->mod->nkid))
@@ -357,20 +357,34 @@ Instance *instance_child(const Context *in, Instance *inst, int i)
                         "modified here",
                         e->name);
         resolve_outer(in, c, e);
-        ST(in)->depth--;
-        return c->outer_of ? c->outer_of : c;
+        return c;
     }
-    if (is_absent(in, c, e)) {
+    if (is_absent(in, c, e))
         c->kind = IK_ABSENT;
-    } else {
+    else
         set_class(in, c, e);
-    }
     set_prefixes(c, e);
     if (c->is_connector)
         c->in_connector = true;
     c->evaluate = annotation_true(e->ast->annotation, "Evaluate");
-    ST(in)->depth--;
     return c;
+}
+
+Instance *instance_child(const Context *in, Instance *inst, int i)
+{
+    Instance *c = inst->child[i];
+    if (c)
+        return c->outer_of ? c->outer_of : c;
+    if (in->run->depth > LIMIT_RECURSION || ST(in)->depth > LIMIT_RECURSION)
+        return blank_child(in, inst, i);
+    Trial fact;
+    fact_begin(&fact, in, instance_component(inst));
+    ST(in)->depth++;
+    c = new_child(&fact.in, inst, i);
+    ST(in)->depth--;
+    if (!fact_end(&fact))
+        inst->child[i] = NULL;
+    return c->outer_of ? c->outer_of : c;
 }
 
 Instance *instance_child_by_name(const Context *in, Instance *inst,
@@ -555,33 +569,20 @@ static bool find_sizes(const Context *in, Instance *inst, Dims *d)
     return true;
 }
 
-bool instance_size(const Context *in, Instance *inst)
+/* Sizes and number of elements; false after a report. */
+static bool set_size(const Context *in, Instance *inst)
 {
-    if (inst->size_step == STEP_DONE ||
-        (inst->kind != IK_PRIM && inst->kind != IK_ARRAY))
-        return inst->kind != IK_ERROR;
-    if (inst->size_step == STEP_BUSY) {
-        diag_report(in->diag, inst->elem->ast->span, DIAG_E0911,
-                    "the size of '%s' depends on itself",
-                    instance_path(in, inst));
-        return false;
-    }
-    inst->size_step = STEP_BUSY;
     Dims d = {0};
     list_dims(in, inst, &d);
-    bool ok = find_sizes(in, inst, &d);
+    if (!find_sizes(in, inst, &d))
+        return false;
     double total = 1;
-    for (int i = 0; ok && i < d.n; i++)
+    for (int i = 0; i < d.n; i++)
         total *= d.dim[i];
-    if (ok && total > LIMIT_SIZE) {
+    if (total > LIMIT_SIZE) {
         diag_report(in->diag, inst->elem->ast->span, DIAG_E0912,
                     "'%s' has %.0f elements; the limit is %d",
                     instance_path(in, inst), total, LIMIT_SIZE);
-        ok = false;
-    }
-    inst->size_step = STEP_DONE;
-    if (!ok) {
-        inst->kind = IK_ERROR;
         return false;
     }
     int *dim = NEW_ARRAY(in->arena, int, d.n);
@@ -593,9 +594,31 @@ bool instance_size(const Context *in, Instance *inst)
     inst->ndim = d.n;
     inst->dim = dim;
     inst->nelement = (int)total;
-    if (inst->kind == IK_ARRAY)
-        make_elements(in, inst);
     return true;
+}
+
+bool instance_size(const Context *in, Instance *inst)
+{
+    if (inst->size_step == STEP_DONE ||
+        (inst->kind != IK_PRIM && inst->kind != IK_ARRAY))
+        return inst->kind != IK_ERROR;
+    if (inst->size_step == STEP_BUSY) {
+        diag_report(in->diag, inst->elem->ast->span, DIAG_E0911,
+                    "the size of '%s' depends on itself",
+                    instance_path(in, inst));
+        return false;
+    }
+    Trial fact;
+    fact_begin(&fact, in, instance_component(inst));
+    inst->size_step = STEP_BUSY;
+    bool ok = set_size(&fact.in, inst);
+    bool known = fact_end(&fact);
+    inst->size_step = known ? STEP_DONE : STEP_NEW;
+    if (!ok && known)
+        inst->kind = IK_ERROR;
+    else if (ok && inst->kind == IK_ARRAY)
+        make_elements(in, inst);
+    return ok;
 }
 
 /* ---- the whole tree ---- */

@@ -68,7 +68,7 @@ static void add_assert(Walk *w, FlatAssert a)
 {
     a.component = instance_component(w->inst);
     if (w->sink->direct)
-        emit_assert(w->in, a, w->in->is_initial);
+        left_assert(w->in, a);
     else
         vec_push(w->in->arena, &w->sink->assertion, a);
 }
@@ -495,7 +495,7 @@ static void walk_when(Walk *w, Scope *scope, const AstEqn *q)
         when.nbranch++;
     }
     if (when.nbranch)
-        emit_when(in, when);
+        left_when(in, when);
 }
 
 /* ---- one equation ---- */
@@ -659,7 +659,7 @@ static void all_instances(const Context *in, Instance *inst, Section *visit)
     if (inst->kind != IK_OBJECT)
         return;
     Sink sink = {.direct = true};
-    Context own = context_of_model(in, instance_component(inst));
+    Context own = context_owned(in, instance_component(inst));
     Walk w = {.in = &own, .inst = inst, .sink = &sink};
     sections(&w, inst->cls, visit, 0);
     for (int i = 0; i < inst->cls->ncomp; i++)

@@ -49,6 +49,7 @@ bool values_step(const Context *in, Span span)
                       "compile-time evaluation takes more than %d steps",
                       MOST_WORK);
         run->exhausted = true;
+        run->exhausted_at = span;
         return false;
     }
     if (in->exec && run->work % 1024 == 0 &&
@@ -58,6 +59,7 @@ bool values_step(const Context *in, Span span)
                       "%d MB",
                       MOST_MEGABYTES);
         run->exhausted = true;
+        run->exhausted_at = span;
         return false;
     }
     if (run->depth > MOST_NESTED) {
@@ -233,22 +235,15 @@ static Value *branch_value(const Context *in, Scope *scope, const AstExpr *e,
 {
     if (!attempt)
         return eval_value(in, scope, e);
-    int nassert = in->flat->nassertion;
-    int ninitial = in->flat->ninitial_assertion;
-    int npre = in->values->pre_use.n;
-    diag_mute(in->diag);
-    int before = diag_count(in->diag, DIAG_ERROR) +
-                 diag_count(in->diag, DIAG_UNSUPPORTED);
-    Value *v = eval_value(in, scope, e);
-    int after = diag_count(in->diag, DIAG_ERROR) +
-                diag_count(in->diag, DIAG_UNSUPPORTED);
-    diag_unmute(in->diag);
-    if (after == before && !is_error(v))
-        return v;
-    in->flat->nassertion = nassert;
-    in->flat->ninitial_assertion = ninitial;
-    in->values->pre_use.n = npre;
-    return NULL;
+    Trial t;
+    trial_begin(&t, in);
+    Value *v = eval_value(&t.in, scope, e);
+    if (trial_failed(&t) || is_error(v)) {
+        trial_drop(&t);
+        return NULL;
+    }
+    trial_keep(&t);
+    return v;
 }
 
 static Value *if_types_differ(const Context *in, const Value *a, const Value *b,
@@ -298,14 +293,14 @@ static void fix_condition(const Context *in, Expr *c)
         *c = k;
 }
 
-/* 3.6.5: a branch whose condition is known to be false is not evaluated. */
-static Value *eval_if(const Context *in, Scope *scope, const AstExpr *e,
-                      bool fix)
+/* The branches that may be taken. Returns their number; 0 after a report; NONE
+ * if they do not fit together and `fix` is false: the conditions then decide
+ * now which of them there are. */
+static int eval_branches(const Context *in, Scope *scope, const AstExpr *e,
+                         bool fix, IfBranch *b)
 {
     Context at = *in; /* narrowed by the conditions so far */
-    int nbranch = e->narg / 2;
-    IfBranch *b = NEW_ARRAY(in->arena, IfBranch, nbranch + 1);
-    int n = 0;
+    int nbranch = e->narg / 2, n = 0;
     bool tunable = false, known = false, x = false;
     for (int i = 0; i <= nbranch && !x; i++) {
         Expr c = EXPR_NONE;
@@ -315,7 +310,7 @@ static Value *eval_if(const Context *in, Scope *scope, const AstExpr *e,
                                "the condition of an if-expression",
                                &variability);
             if (c == EXPR_NONE)
-                return value_error(in);
+                return 0;
             if (fix && variability <= FV_PARAMETER)
                 fix_condition(in, &c);
             known = expr_const_bool(in, c, &x);
@@ -328,15 +323,45 @@ static Value *eval_if(const Context *in, Scope *scope, const AstExpr *e,
             i < nbranch ? e->arg[2 * i + 1] : e->arg[e->narg - 1];
         Value *v = branch_value(&here, scope, body, tunable && !fix);
         if (!v || (tunable && !fix && !joins(b, n, v)))
-            return eval_if(in, scope, e, true);
+            return NONE;
         if (c != EXPR_NONE && !x)
             at = context_narrow(&at, expr_not(in, c));
         b[n++] = (IfBranch){c, variability, v};
     }
-    return combine(in, b, n, e->span);
+    return n;
+}
+
+/* 3.6.5: a branch whose condition is known to be false is not evaluated. */
+static Value *eval_if(const Context *in, Scope *scope, const AstExpr *e)
+{
+    IfBranch *b = NEW_ARRAY(in->arena, IfBranch, e->narg / 2 + 1);
+    int n = NONE;
+    if (!function_recurses(in)) {
+        Trial t;
+        trial_begin_aloud(&t, in);
+        n = eval_branches(&t.in, scope, e, false, b);
+        if (n == NONE)
+            trial_drop(&t);
+        else
+            trial_keep(&t);
+    }
+    if (n == NONE)
+        n = eval_branches(in, scope, e, true, b);
+    return n > 0 ? combine(in, b, n, e->span) : value_error(in);
 }
 
 /* ---- operators ---- */
+
+/* Is it a scalar Boolean, or nothing at all? What is wrong with it does not
+ * matter: it is not used. */
+static bool is_unused_boolean(const Context *in, Scope *scope, const AstExpr *e)
+{
+    Trial t;
+    trial_begin(&t, in);
+    Value *v = eval_value(&t.in, scope, e);
+    trial_drop(&t);
+    return is_error(v) || (is_kind(v, TYPE_BOOLEAN) && is_scalar(v));
+}
 
 /* Walks down the left operands, then applies the operators on the way up. */
 static Value *eval_chain(const Context *in, Scope *scope, const AstExpr *e)
@@ -357,14 +382,8 @@ static Value *eval_chain(const Context *in, Scope *scope, const AstExpr *e)
                         is_kind(v, TYPE_BOOLEAN) && is_scalar(v) &&
                         expr_const_bool(in, v->scalar[0], &known) &&
                         known == (op == OP_OR);
-        if (shortcut) {
-            diag_mute(in->diag);
-            Value *other = eval_value(in, scope, chain[i]->arg[1]);
-            diag_unmute(in->diag);
-            if (is_error(other) ||
-                (is_kind(other, TYPE_BOOLEAN) && is_scalar(other)))
-                continue;
-        }
+        if (shortcut && is_unused_boolean(in, scope, chain[i]->arg[1]))
+            continue;
         bool guards = op == OP_AND && !is_error(v) && is_scalar(v) &&
                       is_kind(v, TYPE_BOOLEAN);
         Context at = guards ? context_narrow(in, v->scalar[0]) : *in;
@@ -408,7 +427,7 @@ static Value *eval_kind(const Context *in, Scope *scope, const AstExpr *e)
     case AE_UNARY:
         return op_unary(in, e->op, eval_value(in, scope, e->arg[0]), e->span);
     case AE_BINARY: return eval_chain(in, scope, e);
-    case AE_IF: return eval_if(in, scope, e, function_recurses(in));
+    case AE_IF: return eval_if(in, scope, e);
     case AE_RANGE: return eval_range_expr(in, scope, e);
     case AE_CALL: return eval_call(in, scope, e);
     case AE_ARRAY: return eval_array(in, scope, e);

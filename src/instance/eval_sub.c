@@ -153,7 +153,7 @@ static void assert_in_range(const Context *in, Expr i, int n, Span span)
         .component = in->component,
         .span = span,
     };
-    emit_assert(in, a, in->is_initial);
+    left_assert(in, a);
 }
 
 /* Chooses along dimension `dim` by a run-time index. */

@@ -185,7 +185,7 @@ static bool report_error(ExternalCall *c)
                                    : expr_string(in->dag, ""),
                     .component = in->component,
                     .span = c->span};
-    emit_assert(in, a, in->is_initial);
+    left_assert(in, a);
     return true;
 }
 

@@ -188,7 +188,7 @@ static void mark_structural(const Context *in, Expr e, Arena *temp)
     for (int i = 0; i < n; i++) {
         int var, order;
         if (expr_is_var(in->dag, leaf[i], &var, &order))
-            var_make_structural(in, var);
+            left_structural(in, var);
     }
 }
 
@@ -203,7 +203,7 @@ Expr fold_expr(const Context *in, Expr e)
     if (expr_is_var(in->dag, e, &var, &order) && order == 0 &&
         var < vs->nfolded && vs->folded[var] != EXPR_NONE) {
         if (!in->keeps_tunable)
-            var_make_structural(in, var);
+            left_structural(in, var);
         return vs->folded[var];
     }
     Arena *temp = arena_new();

@@ -154,14 +154,17 @@ static void record_defaults(const Context *in, Value *v)
             continue;
         Scope *scope =
             fv->binding_scope ? fv->binding_scope : scope_frame(in, fn->scope);
-        diag_mute(in->diag);
-        Value *d = eval_value(in, scope, fv->binding);
-        d = is_error(d) ? d
-                        : value_fit(in, d, m->type, m->ndim, m->dim, fv->name,
-                                    fv->span);
-        diag_unmute(in->diag);
-        if (is_error(d))
+        Trial t;
+        trial_begin(&t, in);
+        Value *d = eval_value(&t.in, scope, fv->binding);
+        if (!is_error(d))
+            d = value_fit(&t.in, d, m->type, m->ndim, m->dim, fv->name,
+                          fv->span);
+        if (is_error(d)) {
+            trial_drop(&t);
             continue;
+        }
+        trial_keep(&t);
         for (int k = 0; k < v->type->nmember; k++)
             if (v->member[k] == m)
                 v->member[k] = d;

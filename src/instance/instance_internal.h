@@ -279,7 +279,9 @@ typedef struct Run {
     const Context *root; /* of what belongs to no expression: the model */
     int depth;           /* nesting of evaluation, against endless recursion */
     long work;           /* steps of compile-time evaluation so far */
-    bool exhausted;      /* a limit was reported: nothing more is evaluated */
+    bool exhausted;      /* a limit was passed: nothing more is evaluated */
+    Span exhausted_at;
+    Diag *silence; /* of trials (trial.h), NULL: there was none */
 } Run;
 
 /* The run, and where it stands: for whom and under which condition something
@@ -295,7 +297,9 @@ struct Context {
     Run *run;
     struct Structure *structure; /* private parts of the halves */
     struct Values *values;
+    /* where reports and what is left behind go: a trial has its own */
     Diag *diag;
+    struct Ledger *ledger; /* NULL: to the model */
     /* here */
     Expr path;       /* what is evaluated counts only if this holds */
     int component;   /* owner of assertions that functions make */
@@ -311,11 +315,9 @@ struct Context {
     size_t memory_before; /* bytes in use when the outermost of them began */
 };
 
-/* The context of what belongs to the model and is remembered, such as the value
- * of a parameter: it is the same whoever asks for it, in a branch, a function
- * or a when. `component` owns it. */
-Context context_of_model(const Context *in, int component);
 /* The same place, narrowed by a condition. */
 Context context_narrow(const Context *in, Expr condition);
+/* The same place for another owner. */
+Context context_owned(const Context *in, int component);
 
 #endif

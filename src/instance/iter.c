@@ -31,8 +31,9 @@ static void found(Search *s, const AstRef *ref, int part, int k)
         base.part[i].nsub = 0;
         lead += i < part ? ref->part[i].nsub : 0;
     }
-    diag_mute(s->in->diag);
-    Value *v = eval_ref_raw(s->in, s->scope, &base);
+    Trial t; /* only the size counts */
+    trial_begin(&t, s->in);
+    Value *v = eval_ref_raw(&t.in, s->scope, &base);
     if (is_error(v) && part + 1 < ref->npart) {
         base = *ref; /* an array of components has no value, its members do */
         base.part = NEW_ARRAY(s->in->arena, AstPart, base.npart);
@@ -40,9 +41,9 @@ static void found(Search *s, const AstRef *ref, int part, int k)
             base.part[i] = ref->part[i];
             base.part[i].nsub = 0;
         }
-        v = eval_ref_raw(s->in, s->scope, &base);
+        v = eval_ref_raw(&t.in, s->scope, &base);
     }
-    diag_unmute(s->in->diag);
+    trial_drop(&t);
     if (is_error(v) || lead + k >= v->ndim)
         return;
     int size = v->dim[lead + k];

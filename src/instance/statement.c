@@ -146,8 +146,8 @@ static bool shapes(const Context *in, Expr c)
     for (int i = 0; i < n; i++) {
         int var, order;
         if (expr_is_var(in->dag, leaf[i], &var, &order))
-            real |= in->flat->var[var].type == FT_REAL &&
-                    !in->flat->var[var].is_structural;
+            real |=
+                in->flat->var[var].type == FT_REAL && !is_structural(in, var);
     }
     arena_free(temp);
     return !real;
@@ -323,15 +323,14 @@ static ExecStatus while_open(const Context *in, Exec *x, Scope *scope,
 static ExecStatus while_attempt(const Context *in, Exec *x, Scope *scope,
                                 const AstStmt *s)
 {
-    int nassert = in->flat->nassertion;
-    int ninitial = in->flat->ninitial_assertion;
-    diag_mute(in->diag);
-    ExecStatus st = while_open(in, x, scope, s);
-    diag_unmute(in->diag);
-    if (st != EXEC_FAIL)
+    Trial t;
+    trial_begin(&t, in);
+    ExecStatus st = while_open(&t.in, x, scope, s);
+    if (st != EXEC_FAIL) {
+        trial_keep(&t);
         return st;
-    in->flat->nassertion = nassert;
-    in->flat->ninitial_assertion = ninitial;
+    }
+    trial_drop(&t);
     values_report(in, s->branch[0].cond->span, DIAG_U0603,
                   "not supported yet: a while-loop whose condition is known "
                   "only at run time and that has no fixed number of turns");
@@ -427,7 +426,7 @@ static bool exec_assertion(const Context *in, Exec *x, const FlatAction *a)
                     .is_warning = a->is_warning,
                     .component = in->component,
                     .span = a->span};
-    emit_assert(in, f, in->is_initial);
+    left_assert(in, f);
     return true;
 }
 

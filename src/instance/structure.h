@@ -24,6 +24,7 @@
 #define TAKT_INSTANCE_STRUCTURE_H
 
 #include "instance/instance_internal.h"
+#include "instance/trial.h"
 
 enum {
     LIMIT_DEPTH = 250,     /* nesting of instances */

@@ -23,9 +23,11 @@ static int dim_count(const Element *e, const TypeInfo *info)
 static bool component_fits(const Context *in, Element *a, Element *b, int depth,
                            const char **why)
 {
-    diag_mute(in->diag);
-    Class *sub = element_type(in, a, NULL), *super = element_type(in, b, NULL);
-    diag_unmute(in->diag);
+    Trial t;
+    trial_begin(&t, in);
+    Class *sub = element_type(&t.in, a, NULL);
+    Class *super = element_type(&t.in, b, NULL);
+    trial_drop(&t);
     if (!sub || !super)
         return true; /* found through an instance: not compared */
     if (dim_count(a, class_info(in, sub)) !=
@@ -102,9 +104,10 @@ static Class *constraint(const Context *in, const Element *e, Instance *inst)
         r = o->cls->base;
     if (!r)
         return NULL;
-    diag_mute(in->diag);
-    Class *c = find_class(in, scope, r, true);
-    diag_unmute(in->diag);
+    Trial t;
+    trial_begin(&t, in);
+    Class *c = find_class(&t.in, scope, r, true);
+    trial_drop(&t);
     return c;
 }
 
@@ -115,6 +118,7 @@ void subtype_check_element(const Context *in, Element *e, Class *cls,
         (!e->redeclared_by && !e->original->constrained_by) || cls->is_builtin)
         return;
     e->checked = true;
+    in = in->run->root;
     if (class_kind(cls) == CK_PACKAGE || class_kind(cls) == CK_FUNCTION)
         return;
     Class *super = constraint(in, e, inst);

@@ -80,6 +80,7 @@ Class *class_builtin_by_name(const Context *in, const char *name)
 
 static const Type *enum_type(const Context *in, Class *cls)
 {
+    in = in->run->root; /* what is wrong with a text is wrong for everybody */
     Structure *st = ST(in);
     for (int i = 0; i < st->enum_class.n; i++)
         if (st->enum_class.at[i]->ast == cls->ast)
@@ -254,12 +255,16 @@ const Type *class_type(const Context *in, const Class *of)
     t->cls = cls;
     t->name = cls->full_name;
     cls->type = t;
+    Trial fact;
+    fact_begin(&fact, in, 0);
     Class *u = info->underlying;
     class_components(in, u);
     t->member = NEW_ARRAY(in->arena, TypeMember, u->ncomp);
     t->nmember = u->ncomp;
     for (int i = 0; i < u->ncomp; i++)
-        set_member(in, &t->member[i], u->comp[i]);
+        set_member(&fact.in, &t->member[i], u->comp[i]);
+    if (!fact_end(&fact))
+        cls->type = NULL;
     return t;
 }
 
@@ -460,9 +465,15 @@ const Function *class_function(const Context *in, const Class *of)
         return c ? class_function(in, c) : NULL;
     }
     AstClassKind k = class_kind(cls);
-    if (k == CK_FUNCTION || k == CK_OPERATOR_FUNCTION)
-        return function_of(in, cls, false);
-    if (k == CK_RECORD || k == CK_OPERATOR_RECORD)
-        return function_of(in, cls, true);
-    return NULL;
+    bool constructor = k == CK_RECORD || k == CK_OPERATOR_RECORD;
+    if (k != CK_FUNCTION && k != CK_OPERATOR_FUNCTION && !constructor)
+        return NULL;
+    Trial fact;
+    fact_begin(&fact, in, 0);
+    const Function *f = function_of(&fact.in, cls, constructor);
+    if (!fact_end(&fact)) {
+        cls->function = NULL;
+        cls->function_done = false;
+    }
+    return f;
 }

@@ -15,9 +15,9 @@ Values *values_new(Arena *arena)
     return NEW(arena, Values);
 }
 
-Context context_of_model(const Context *in, int component)
+Context context_owned(const Context *in, int component)
 {
-    Context c = *in->run->root;
+    Context c = *in;
     c.component = component;
     return c;
 }

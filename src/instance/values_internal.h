@@ -20,6 +20,7 @@
 #define TAKT_INSTANCE_VALUES_INTERNAL_H
 
 #include "instance/instance_internal.h"
+#include "instance/trial.h"
 
 enum {
     MOST_NESTED = 3000,     /* nesting of evaluation */
@@ -45,12 +46,6 @@ typedef struct Closure {
 } Closure;
 
 typedef struct Exec Exec; /* a function or section being executed */
-
-typedef struct PreUse { /* pre(v) outside of when, v not declared discrete */
-    int var;
-    Span span;
-    const char *op;
-} PreUse;
 
 /* What the evaluation of a model remembers. */
 typedef struct Values {
@@ -359,7 +354,6 @@ struct Exec {
     Vec(Expr) now;      /* by slot: the value, EXPR_UNSET: not assigned yet */
     Vec(SlotWrite) log; /* every write, to take back a branch */
     Vec(int) touched;   /* scratch of merge_branches, by slot: NONE */
-    bool dry;           /* the first run: nothing goes to the model */
     int nest;           /* if, for, while around */
     const AstStmt *clause;    /* the when-statement around, NULL: none */
     ActionList *actions;      /* inside of it: where they go */

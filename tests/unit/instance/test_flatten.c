@@ -88,6 +88,20 @@ static void a_tunable_parameter_is_not_structural(void **state)
     arena_free(r.arena);
 }
 
+static void what_is_not_used_makes_no_parameter_structural(void **state)
+{
+    (void)state;
+    Run r = flatten("model M parameter Integer k = 1, n = 3;"
+                    "parameter Boolean c = false; Real x[2] = {time, 2};"
+                    "parameter Real z[:] = if c then fill(1.0, n) else {1, 2};"
+                    "Boolean b = false and x[k] > 1; end M;");
+    assert_non_null(r.flat);
+    assert_true(r.flat->var[find_var(r.flat, "c")].is_structural);
+    assert_false(r.flat->var[find_var(r.flat, "k")].is_structural);
+    assert_false(r.flat->var[find_var(r.flat, "n")].is_structural);
+    arena_free(r.arena);
+}
+
 static void an_unconnected_flow_is_zero(void **state)
 {
     (void)state;
@@ -152,6 +166,7 @@ int main(void)
         cmocka_unit_test(the_outer_modifier_wins),
         cmocka_unit_test(a_size_may_depend_on_what_is_declared_later),
         cmocka_unit_test(a_tunable_parameter_is_not_structural),
+        cmocka_unit_test(what_is_not_used_makes_no_parameter_structural),
         cmocka_unit_test(an_unconnected_flow_is_zero),
         cmocka_unit_test(equations_are_numbered_within_their_component),
         cmocka_unit_test(an_unbalanced_model_is_reported),
