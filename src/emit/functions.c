@@ -62,22 +62,6 @@ static const char *flag(Emit *e, int slot)
                         : arena_printf(e->local, "(int)%s", e->next[slot]);
 }
 
-static bool is_logical(int op)
-{
-    switch (op) {
-    case EX_LT:
-    case EX_LE:
-    case EX_GT:
-    case EX_GE:
-    case EX_EQ:
-    case EX_NE:
-    case EX_AND:
-    case EX_OR:
-    case EX_NOT: return true;
-    default: return false;
-    }
-}
-
 /* Members that need no look: time, flags, and copies of others. */
 static bool *find_plain(Emit *e, const TapeSegment *s)
 {
@@ -98,7 +82,8 @@ static bool *find_plain(Emit *e, const TapeSegment *s)
                       written[in->a];
         /* a copy of what is written later again is looked at itself */
         plain[dst] =
-            (copies || is_logical(in->op)) && (!written[dst] || plain[dst]);
+            (copies || (in->op < EX_NOP && op_has(in->op, OP_LOGICAL))) &&
+            (!written[dst] || plain[dst]);
         written[dst] = true;
     }
     for (int i = 0; i < t->nslot; i++)

@@ -102,51 +102,19 @@ const char *body_wrap(Body *b, Held h, int level)
 
 /* ---- operations ---- */
 
-typedef struct Function {
-    int op;
-    const char *name;
-    bool is_rt; /* of takt_rt_base.h in any case */
-} Function;
-
-static const Function functions[] = {
-    {EX_SIN, "sin", false},      {EX_COS, "cos", false},
-    {EX_TAN, "tan", false},      {EX_ASIN, "asin", false},
-    {EX_ACOS, "acos", false},    {EX_ATAN, "atan", false},
-    {EX_ATAN2, "atan2", false},  {EX_SINH, "sinh", false},
-    {EX_COSH, "cosh", false},    {EX_TANH, "tanh", false},
-    {EX_EXP, "exp", false},      {EX_LOG, "log", false},
-    {EX_LOG10, "log10", false},  {EX_SQRT, "sqrt", false},
-    {EX_POW, "pow", false},      {EX_ABS, "abs", true},
-    {EX_SIGN, "sign", true},     {EX_MIN, "min", true},
-    {EX_MAX, "max", true},       {EX_FLOOR, "floor", true},
-    {EX_INTEGER, "floor", true}, {EX_CEIL, "ceil", true},
-    {EX_IDIV, "idiv", true},     {EX_MOD, "mod", true},
-    {EX_REM, "rem", true},       {EX_LT, "lt", true},
-    {EX_LE, "le", true},         {EX_GT, "gt", true},
-    {EX_GE, "ge", true},         {EX_EQ, "eq", true},
-    {EX_NE, "ne", true},         {EX_AND, "and", true},
-    {EX_OR, "or", true},         {EX_NOT, "not", true},
-    {EX_IF, "select", true},
-};
-
 static const char *call_text(Body *b, int op, const Held *arg, int n)
 {
     Emit *e = b->e;
-    for (size_t i = 0; i < sizeof functions / sizeof functions[0]; i++) {
-        const Function *f = &functions[i];
-        if (f->op != op)
-            continue;
-        const char *prefix = f->is_rt || e->o->own_math ? "takt_" : "";
-        if (n == 1)
-            return arena_printf(e->local, "%s%s%s(%s)", prefix, f->name,
-                                e->suffix, arg[0].text);
-        if (n == 2)
-            return arena_printf(e->local, "%s%s%s(%s, %s)", prefix, f->name,
-                                e->suffix, arg[0].text, arg[1].text);
-        return arena_printf(e->local, "%s%s%s(%s, %s, %s)", prefix, f->name,
-                            e->suffix, arg[0].text, arg[1].text, arg[2].text);
-    }
-    return "takt_unknown_operation"; /* does not compile */
+    const char *prefix = op_has(op, OP_LIBM) && !e->o->own_math ? "" : "takt_";
+    const char *name =
+        arena_printf(e->local, "%s%s%s", prefix, expr_op_info[op].c, e->suffix);
+    if (n == 1)
+        return arena_printf(e->local, "%s(%s)", name, arg[0].text);
+    if (n == 2)
+        return arena_printf(e->local, "%s(%s, %s)", name, arg[0].text,
+                            arg[1].text);
+    return arena_printf(e->local, "%s(%s, %s, %s)", name, arg[0].text,
+                        arg[1].text, arg[2].text);
 }
 
 static void infix(Body *b, Held *out, const char *op, int level,

@@ -44,10 +44,8 @@ static void unify(Dag *d, ExprOp op, Expr *a, Expr *b, Expr *c)
             *b = expr_constant(d, ET_INTEGER, n->value);
         return;
     }
-    bool real =
-        op == EX_DIV || (op >= EX_SIN && op <= EX_SQRT) || op == EX_SEMILINEAR;
-    bool mixes = op == EX_ADD || op == EX_SUB || op == EX_MUL || op == EX_MIN ||
-                 op == EX_MAX || (op >= EX_IDIV && op <= EX_REM) ||
+    bool real = op_has(op, OP_REAL);
+    bool mixes = (op_has(op, OP_WHOLE) && expr_op_info[op].narg == 2) ||
                  (op >= EX_LT && op <= EX_NE) || op == EX_HOMOTOPY;
     if (!real && mixes)
         real =
@@ -90,7 +88,7 @@ static Expr with_type(Dag *d, Expr e, ExprType type)
 /* Orders the arguments of a commutative operation. */
 static void order(const Dag *d, ExprOp op, Expr *a, Expr *b)
 {
-    if (!(expr_op_info[op].properties & OP_COMMUTATIVE))
+    if (!op_has(op, OP_COMMUTES))
         return;
     bool ca = is_op(d, *a, EX_CONST), cb = is_op(d, *b, EX_CONST);
     bool swap = *b < *a;

@@ -7,19 +7,10 @@ static Expr make_function(Dag *d, ExprOp op, Expr a)
 {
     if (is_op(d, a, EX_NEG)) {
         Expr x = arg_of(d, a, 0);
-        switch (op) {
-        case EX_SIN:
-        case EX_TAN:
-        case EX_ASIN:
-        case EX_ATAN:
-        case EX_SINH:
-        case EX_TANH:
-        case EX_SIGN: return MAKE1(d, EX_NEG, MAKE1(d, op, x));
-        case EX_COS:
-        case EX_COSH:
-        case EX_ABS: return MAKE1(d, op, x);
-        default: break;
-        }
+        if (op_has(op, OP_ODD))
+            return MAKE1(d, EX_NEG, MAKE1(d, op, x));
+        if (op_has(op, OP_EVEN))
+            return MAKE1(d, op, x);
     }
     if (op == EX_ABS &&
         (is_op(d, a, EX_ABS) || is_op(d, a, EX_SQRT) || is_op(d, a, EX_EXP)))
@@ -172,7 +163,7 @@ Expr build_other(Dag *d, ExprOp op, Expr a, Expr b, Expr c)
     case EX_CONCAT: return make_text(d, a, b);
     default: break;
     }
-    if (op >= EX_SIN && op <= EX_SIGN && op != EX_ATAN2)
-        return make_function(d, op, a);
-    return make_event(d, op, a, b, c);
+    if (op >= EX_PRE)
+        return make_event(d, op, a, b, c);
+    return expr_op_info[op].narg == 1 ? make_function(d, op, a) : EXPR_NONE;
 }

@@ -21,20 +21,6 @@
 #include <math.h>
 #include <stddef.h>
 
-enum {
-    C = OP_COMMUTATIVE,
-    F = OP_CALL,
-    I = OP_INFIX,
-    X = OP_SPECIAL,
-    E = OP_EVENT
-};
-
-const OpInfo expr_op_info[EX_NOP] = {
-#define OP(name, text, narg, properties) {#name, text, narg, properties},
-#include "expr/ops.def"
-#undef OP
-};
-
 #define FIRST_TABLE 1024
 #define WINDOW      8 /* slots */
 #define MOST_NODES  ((int)0x7ffffff0)
@@ -308,33 +294,9 @@ static ExprType number_type(ExprType type)
 ExprType expr_type_of(const Dag *d, ExprOp op, Expr a, Expr b, Expr c)
 {
     switch (op) {
-    case EX_ADD:
-    case EX_SUB:
-    case EX_MUL:
-    case EX_NEG:
-    case EX_ABS:
-    case EX_MIN:
-    case EX_MAX:
-    case EX_IDIV:
-    case EX_MOD:
-    case EX_REM: return number_type(common_type(d, a, b));
     case EX_INTEGER:
     case EX_TOINT:
     case EX_SIGN: return ET_INTEGER;
-    case EX_LT:
-    case EX_LE:
-    case EX_GT:
-    case EX_GE:
-    case EX_EQ:
-    case EX_NE:
-    case EX_AND:
-    case EX_OR:
-    case EX_NOT:
-    case EX_EDGE:
-    case EX_CHANGE:
-    case EX_INITIAL:
-    case EX_TERMINAL:
-    case EX_SAMPLE: return ET_BOOLEAN;
     case EX_IF: return common_type(d, b, c);
     case EX_SMOOTH: return (ExprType)node_of(d, b)->type;
     case EX_PRE:
@@ -343,7 +305,10 @@ ExprType expr_type_of(const Dag *d, ExprOp op, Expr a, Expr b, Expr c)
     case EX_HOMOTOPY: return common_type(d, a, b);
     case EX_CONCAT:
     case EX_TOSTR: return ET_STRING;
-    default: return ET_REAL;
+    default:
+        return op_has(op, OP_LOGICAL) ? ET_BOOLEAN
+               : op_has(op, OP_WHOLE) ? number_type(common_type(d, a, b))
+                                      : ET_REAL;
     }
 }
 
@@ -425,10 +390,4 @@ bool expr_is_var(const Dag *d, Expr e, int *var, int *order)
     if (order)
         *order = node_of(d, e)->order;
     return true;
-}
-
-const char *expr_op_name(ExprOp op)
-{
-    assert(op >= 0 && op < EX_NOP);
-    return expr_op_info[op].name;
 }

@@ -1,10 +1,10 @@
-/* inlined.c - partial and total derivatives.
+/* diff.c - partial and total derivatives.
  *
- * One rule for each operation gives the derivative of a node from those of its
- * arguments; a walk with the arguments first applies it. Shared parts are
- * differentiated once, and hash-consing shares what the results have in
- * common, so the derivative has a small multiple of the nodes of its
- * expression.
+ * One rule for each operation, those of functions in ops.def, gives the
+ * derivative of a node from those of its arguments; a walk with the arguments
+ * first applies it. Shared parts are differentiated once, and hash-consing
+ * shares what the results have in common, so the derivative has a small
+ * multiple of the nodes of its expression.
  *
  * Where an operation has no derivative the rule gives that of the piece next
  * to it: abs(a)' = sign(a)*a', which is 0 at 0; sqrt(a)' is infinite at a = 0;
@@ -33,11 +33,7 @@ struct ExprDiff {
 #define REAL(v)       expr_real(d, v)
 #define FN(op, a)     expr_unary(d, EX_##op, a)
 #define OP2(op, a, b) expr_binary(d, EX_##op, a, b)
-
-static Expr square(Dag *d, Expr a)
-{
-    return expr_pow(d, a, expr_int(d, 2));
-}
+#define SQUARE(a)     expr_pow(d, a, expr_int(d, 2))
 
 /* (a^b)' = b a^(b-1) a' + a^b log(a) b' */
 static Expr diff_power(Dag *d, Expr e, Expr a, Expr b, Expr da, Expr db)
@@ -96,32 +92,25 @@ static Expr diff_call(Dag *d, Expr e, const Expr *da)
     return sum;
 }
 
-static Expr diff_function(Dag *d, Expr e, ExprOp op, Expr a, Expr da)
-{
-    Expr one = REAL(1);
-    switch (op) {
-    case EX_SIN: return MUL(FN(COS, a), da);
-    case EX_COS: return NEG(MUL(FN(SIN, a), da));
-    case EX_TAN: return MUL(ADD(square(d, e), one), da);
-    case EX_ASIN: return DIV(da, FN(SQRT, SUB(one, square(d, a))));
-    case EX_ACOS: return NEG(DIV(da, FN(SQRT, SUB(one, square(d, a)))));
-    case EX_ATAN: return DIV(da, ADD(square(d, a), one));
-    case EX_SINH: return MUL(FN(COSH, a), da);
-    case EX_COSH: return MUL(FN(SINH, a), da);
-    case EX_TANH: return MUL(SUB(one, square(d, e)), da);
-    case EX_EXP: return MUL(e, da);
-    case EX_LOG: return DIV(da, a);
-    case EX_LOG10: return DIV(da, MUL(REAL(log(10.0)), a));
-    case EX_SQRT: return DIV(da, MUL(REAL(2), e));
-    case EX_ABS: return MUL(FN(SIGN, a), da);
-    case EX_NOEVENT: return FN(NOEVENT, da);
-    default: unreachable();
-    }
-}
-
 static Expr choose(Dag *d, Expr condition, Expr yes, Expr no)
 {
     return expr_if(d, FN(NOEVENT, condition), yes, no);
+}
+
+static Expr diff_function(Dag *d, Expr e, const Expr *arg, const Expr *darg)
+{
+    Expr a = arg[0], b = arg[1], da = darg[0];
+    int narg = node_of(d, e)->narg;
+    Expr db = narg > 1 ? darg[1] : EXPR_NONE;
+    switch (op_of(d, e)) {
+#define FUNCTION(name, text, narg, properties, instructions, c, inputs, value, \
+                 derivative, inverse)                                          \
+    case EX_##name: {                                                          \
+        return derivative;                                                     \
+    }
+#include "expr/ops.def"
+    default: unreachable();
+    }
 }
 
 static Expr diff_node(Dag *d, Expr e, const Expr *da)
@@ -137,14 +126,8 @@ static Expr diff_node(Dag *d, Expr e, const Expr *da)
     case EX_MUL: return ADD(MUL(da[0], b), MUL(a, da[1]));
     case EX_DIV: return DIV(SUB(da[0], MUL(e, da[1])), b);
     case EX_POW: return diff_power(d, e, a, b, da[0], da[1]);
-    case EX_ATAN2:
-        return DIV(SUB(MUL(b, da[0]), MUL(a, da[1])),
-                   ADD(square(d, a), square(d, b)));
-    case EX_MIN: return choose(d, OP2(LT, b, a), da[1], da[0]);
-    case EX_MAX: return choose(d, OP2(LT, a, b), da[1], da[0]);
-    case EX_MOD: return diff_remainder(d, EX_FLOOR, a, b, da[0], da[1]);
-    case EX_REM: return diff_remainder(d, EX_IDIV, a, b, da[0], da[1]);
     case EX_IF: return expr_if(d, a, da[1], da[2]);
+    case EX_NOEVENT: return FN(NOEVENT, da[0]);
     case EX_SMOOTH: return diff_smooth(d, a, da[1]);
     case EX_HOMOTOPY: return da[0];
     case EX_SEMILINEAR: {
@@ -154,7 +137,7 @@ static Expr diff_node(Dag *d, Expr e, const Expr *da)
     }
     case EX_DELAY: return diff_delay(d, n, da[0], da[1]);
     case EX_DER: return EXPR_NONE; /* expand it first */
-    default: return diff_function(d, e, (ExprOp)n->op, a, da[0]);
+    default: return diff_function(d, e, n->arg, da);
     }
 }
 
@@ -207,7 +190,7 @@ static Expr run(ExprDiff *t, Expr root, Memo *memo)
     if (partial && root < t->x)
         return REAL(0);
     Walk w = walk_begin(d);
-    w.stop = DIFF_ZERO | (partial ? OP_BIT(EX_DELAY) : 0);
+    w.stop = expr_flat_ops | (partial ? OP_BIT(EX_DELAY) : 0);
     w.least = partial ? t->x : 0;
     w.memo = memo;
     walk_push(&w, root);

@@ -34,9 +34,8 @@ typedef int32_t Expr;
 #define EXPR_NONE ((Expr)-1)
 
 typedef enum ExprOp {
-#define OP(name, text, narg, properties) EX_##name,
+#define OP(name, text, narg, properties, instructions, c) EX_##name,
 #include "expr/ops.def"
-#undef OP
     EX_NOP
 } ExprOp;
 
@@ -230,9 +229,5 @@ void expr_print(const Dag *d, Expr e, ExprName *name, void *context, int limit,
 const char *expr_text(const Dag *d, Expr e, ExprName *name, void *context,
                       int limit, Arena *arena);
 const char *expr_op_name(ExprOp op); /* "ADD" */
-
-/* About how many instructions an operation is in generated code, operands being
- * at hand. */
-int expr_op_instructions(int op);
 
 #endif

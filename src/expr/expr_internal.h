@@ -13,25 +13,9 @@
 #include "base/intern.h"
 #include "base/vec.h"
 #include "expr/expr.h"
+#include "expr/ops.h"
 
 /* ---- operations ---- */
-enum {
-    OP_COMMUTATIVE = 1,
-    OP_CALL = 2,  /* printed as text(a, b) */
-    OP_INFIX = 4, /* printed as a text b */
-    OP_SPECIAL = 8,
-    OP_EVENT = 16,
-};
-
-typedef struct OpInfo {
-    const char *name; /* "ADD" */
-    const char *text; /* "+" */
-    int narg;         /* -1: any number */
-    int properties;   /* OP_... */
-} OpInfo;
-
-extern const OpInfo expr_op_info[EX_NOP];
-
 /* A set of operations as bits. */
 #define OP_BIT(op) ((uint64_t)1 << (op))
 _Static_assert(EX_NOP <= 64, "operations fit in a set of 64 bits");
@@ -173,16 +157,9 @@ static inline bool walk_seen(Walk *w, Expr e)
 
 /* ---- derivatives ---- */
 /* Operations whose derivative is 0 whatever their arguments are. */
-#define DIFF_ZERO                                                              \
-    (OP_BIT(EX_STR) | OP_BIT(EX_SIGN) | OP_BIT(EX_FLOOR) | OP_BIT(EX_CEIL) |   \
-     OP_BIT(EX_INTEGER) | OP_BIT(EX_IDIV) | OP_BIT(EX_TOINT) | OP_BIT(EX_LT) | \
-     OP_BIT(EX_LE) | OP_BIT(EX_GT) | OP_BIT(EX_GE) | OP_BIT(EX_EQ) |           \
-     OP_BIT(EX_NE) | OP_BIT(EX_AND) | OP_BIT(EX_OR) | OP_BIT(EX_NOT) |         \
-     OP_BIT(EX_PRE) | OP_BIT(EX_EDGE) | OP_BIT(EX_CHANGE) |                    \
-     OP_BIT(EX_INITIAL) | OP_BIT(EX_TERMINAL) | OP_BIT(EX_SAMPLE) |            \
-     OP_BIT(EX_CONCAT) | OP_BIT(EX_TOSTR))
+extern const uint64_t expr_flat_ops;
 
-/* The derivative of node `e`, which is no leaf and none of DIFF_ZERO, from the
+/* The derivative of node `e`, which is no leaf and none of those, from the
  * derivatives da[] of its arguments. EXPR_NONE among them spreads where it
  * counts, and comes from a call without derivative. */
 Expr diff_rule(Dag *d, Expr e, const Expr *da);

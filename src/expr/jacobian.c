@@ -201,7 +201,7 @@ const ExprJacobian *expr_jacobian(Dag *d, const Expr *e, int nrow,
     memo_init(&p.column, p.local);
     for (int j = 0; j < ncol; j++)
         memo_set(&p.column, x[j], j);
-    p.rank = ranking_new(d, e, nrow, DIFF_ZERO | OP_BIT(EX_DELAY), p.local);
+    p.rank = ranking_new(d, e, nrow, expr_flat_ops | OP_BIT(EX_DELAY), p.local);
     p.gradient = NEW_ARRAY(p.local, Gradient, p.rank.n);
     p.value = NEW_ARRAY(p.local, Expr, ncol);
     p.is_set = NEW_ARRAY(p.local, char, ncol);

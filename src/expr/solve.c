@@ -8,8 +8,7 @@
  *   g/a = y          g = y a                  (a cannot be 0 there)
  *   a/g = y          g = a/y                  if y or a is known not to vanish
  *   exp(g) = y       g = log(y)               NaN where there is no solution
- *   log(g) = y       g = exp(y)               log10 likewise
- *   sinh, tanh       by logarithms
+ *   other functions  by their inverses in ops.def
  *   g^n = y          g = sign(y) |y|^(1/n)    n odd
  *   g^r = y          g = y^(1/r)              r > 0 and neither r nor 1/r whole
  *   c^g = y          g = log(y)/log(c)        c > 0, c <> 1
@@ -49,8 +48,6 @@ static bool is_nonzero(const Solver *s, Expr e, int *budget)
         return false;
     const ExprNode *n = node_of(d, e);
     switch (n->op) {
-    case EX_EXP:
-    case EX_COSH: return true;
     case EX_NEG:
     case EX_ABS:
     case EX_SIGN:
@@ -66,7 +63,7 @@ static bool is_nonzero(const Solver *s, Expr e, int *budget)
     case EX_IF:
         return is_nonzero(s, n->arg[1], budget) &&
                is_nonzero(s, n->arg[2], budget);
-    default: return false;
+    default: return op_has(n->op, OP_POSITIVE);
     }
 }
 
@@ -161,20 +158,28 @@ static bool undo_arithmetic(Solver *s, const ExprNode *n, int i)
     }
 }
 
+/* The short names of ops.def. */
+#define NO_INVERSE  EXPR_NONE
+#define FN(op, a)   expr_unary(d, EX_##op, a)
+#define REAL(v)     expr_real(d, v)
+#define POWER(a, b) expr_pow(d, a, b)
+
 static bool undo_function(Solver *s, const ExprNode *n)
 {
     Dag *d = s->d;
-    Expr y = s->right, inner = n->arg[0];
+    Expr y = s->right, x = NO_INVERSE;
     switch (n->op) {
-    case EX_NEG: return set(s, inner, expr_neg(d, y));
-    case EX_NOT: return set(s, inner, expr_unary(d, EX_NOT, y));
-    case EX_EXP: return set(s, inner, logarithm(d, y));
-    case EX_LOG: return set(s, inner, expr_unary(d, EX_EXP, y));
-    case EX_LOG10: return set(s, inner, expr_pow(d, expr_real(d, 10), y));
-    case EX_SINH: return set(s, inner, inverse_sinh(d, y));
-    case EX_TANH: return set(s, inner, inverse_tanh(d, y));
-    default: return false;
+    case EX_NEG: x = expr_neg(d, y); break;
+    case EX_NOT: x = FN(NOT, y); break;
+#define FUNCTION(name, text, narg, properties, instructions, c, inputs, value, \
+                 derivative, inverse)                                          \
+    case EX_##name:                                                            \
+        x = inverse;                                                           \
+        break;
+#include "expr/ops.def"
+    default: break;
     }
+    return x != NO_INVERSE && set(s, n->arg[0], x);
 }
 
 static bool contains_x(Solver *s, Expr e)

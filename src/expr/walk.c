@@ -205,7 +205,7 @@ int expr_events(const Dag *d, const Expr *root, int nroot, Expr **event,
     }
     ExprVec *found = &w.s->list;
     for (Expr e; (e = walk_next(&w)) != EXPR_NONE;) {
-        if (expr_op_info[op_of(d, e)].properties & OP_EVENT)
+        if (op_has(op_of(d, e), OP_EVENT))
             vec_push(d->pool->arena, found, e);
     }
     int n = found->n;

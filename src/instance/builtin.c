@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/die.h"
+#include "expr/ops.h"
 #include "instance/values_internal.h"
 
 enum { ANY_NUMBER = -1 };
@@ -20,36 +22,27 @@ typedef struct Builtin {
     int least, most;   /* number of arguments; most ANY_NUMBER: no limit */
 } Builtin;
 
-/* Sorted by name. */
+/* Sorted by name. Functions of scalars without a row have the one of
+ * expr/ops.def. */
 static const Builtin table[] = {
     {"Clock", builtin_unsupported, "", 0, ANY_NUMBER},
     {"Integer", builtin_toint, "e", 1, 1},
     {"String", builtin_string,
      "e significantDigits minimumLength leftJustified format", 1, 5},
     {"abs", builtin_abs, "v", 1, 1},
-    {"acos", builtin_math1, "u", 1, 1},
     {"activeState", builtin_unsupported, "", 0, ANY_NUMBER},
     {"array", builtin_array, "", 1, ANY_NUMBER},
-    {"asin", builtin_math1, "u", 1, 1},
     {"assert", builtin_action, "condition message level", 2, 3},
-    {"atan", builtin_math1, "u", 1, 1},
-    {"atan2", builtin_math2, "u1 u2", 2, 2},
     {"backSample", builtin_unsupported, "", 0, ANY_NUMBER},
     {"cat", builtin_cat, "", 1, ANY_NUMBER},
-    {"ceil", builtin_math1, "x", 1, 1},
     {"change", builtin_pre, "v", 1, 1},
-    {"cos", builtin_math1, "u", 1, 1},
-    {"cosh", builtin_math1, "u", 1, 1},
     {"cross", builtin_cross, "x y", 2, 2},
     {"delay", builtin_delay, "expr delayTime delayMax", 2, 3},
     {"der", builtin_der, "expr", 1, 1},
     {"diagonal", builtin_diagonal, "v", 1, 1},
-    {"div", builtin_math2, "x y", 2, 2},
     {"edge", builtin_pre, "b", 1, 1},
-    {"exp", builtin_math1, "u", 1, 1},
     {"fill", builtin_fill, "", 1, ANY_NUMBER},
     {"firstTick", builtin_unsupported, "", 0, ANY_NUMBER},
-    {"floor", builtin_math1, "x", 1, 1},
     {"getInstanceName", builtin_instance_name, "", 0, 0},
     {"hold", builtin_unsupported, "", 0, ANY_NUMBER},
     {"homotopy", builtin_homotopy, "actual simplified", 2, 2},
@@ -59,12 +52,9 @@ static const Builtin table[] = {
     {"integer", builtin_integer, "x", 1, 1},
     {"interval", builtin_unsupported, "", 0, ANY_NUMBER},
     {"linspace", builtin_linspace, "x1 x2 n", 3, 3},
-    {"log", builtin_math1, "u", 1, 1},
-    {"log10", builtin_math1, "u", 1, 1},
     {"matrix", builtin_matrix, "A", 1, 1},
     {"max", builtin_minmax, "x y", 1, 2},
     {"min", builtin_minmax, "x y", 1, 2},
-    {"mod", builtin_math2, "x y", 2, 2},
     {"ndims", builtin_ndims, "A", 1, 1},
     {"noClock", builtin_unsupported, "", 0, ANY_NUMBER},
     {"noEvent", builtin_noevent, "expr", 1, 1},
@@ -76,25 +66,19 @@ static const Builtin table[] = {
     {"promote", builtin_promote, "A n", 2, 2},
     {"pure", builtin_pure, "expr", 1, 1},
     {"reinit", builtin_action, "x expr", 2, 2},
-    {"rem", builtin_math2, "x y", 2, 2},
     {"sample", builtin_sample, "start interval", 2, 2},
     {"scalar", builtin_scalar, "A", 1, 1},
     {"semiLinear", builtin_semilinear, "x positiveSlope negativeSlope", 3, 3},
     {"shiftSample", builtin_unsupported, "", 0, ANY_NUMBER},
     {"sign", builtin_sign, "v", 1, 1},
-    {"sin", builtin_math1, "u", 1, 1},
-    {"sinh", builtin_math1, "u", 1, 1},
     {"size", builtin_size, "A i", 1, 2},
     {"skew", builtin_skew, "x", 1, 1},
     {"smooth", builtin_smooth, "p expr", 2, 2},
     {"spatialDistribution", builtin_unsupported, "", 0, ANY_NUMBER},
-    {"sqrt", builtin_math1, "v", 1, 1},
     {"subSample", builtin_unsupported, "", 0, ANY_NUMBER},
     {"sum", builtin_sum, "A", 1, 1},
     {"superSample", builtin_unsupported, "", 0, ANY_NUMBER},
     {"symmetric", builtin_symmetric, "A", 1, 1},
-    {"tan", builtin_math1, "u", 1, 1},
-    {"tanh", builtin_math1, "u", 1, 1},
     {"terminal", builtin_initial, "", 0, 0},
     {"terminate", builtin_action, "message", 1, 1},
     {"ticksInState", builtin_unsupported, "", 0, ANY_NUMBER},
@@ -110,15 +94,24 @@ static int by_name(const void *name, const void *entry)
     return strcmp(name, ((const Builtin *)entry)->name);
 }
 
-static const Builtin *find(const char *name)
+/* The row of a built-in; false if there is none. */
+static bool find(const char *name, Builtin *out)
 {
-    return bsearch(name, table, sizeof table / sizeof table[0], sizeof table[0],
-                   by_name);
+    const Builtin *b = bsearch(name, table, sizeof table / sizeof table[0],
+                               sizeof table[0], by_name);
+    const OpFunction *f = b ? NULL : expr_function_find(name);
+    if (b)
+        *out = *b;
+    else if (f)
+        *out =
+            (Builtin){f->name, builtin_function, f->inputs, f->narg, f->narg};
+    return b || f;
 }
 
 bool builtin_is(const char *name)
 {
-    return find(name) != NULL;
+    Builtin b;
+    return find(name, &b);
 }
 
 /* ---- arguments ---- */
@@ -180,7 +173,9 @@ static bool place_named(const Context *in, const Builtin *b, BuiltinCall *c,
 Value *builtin_call(const Context *in, Scope *scope, const char *name,
                     const AstExpr *e)
 {
-    const Builtin *b = find(name);
+    Builtin found, *b = &found;
+    if (!find(name, b))
+        unreachable();
     BuiltinCall c = {.name = b->name,
                      .call = e,
                      .scope = scope,
@@ -213,11 +208,13 @@ Value *builtin_call(const Context *in, Scope *scope, const char *name,
 Value *builtin_apply(const Context *in, const char *name, Value *const *arg,
                      int narg, Span span)
 {
-    const Builtin *b = find(name);
-    BuiltinCall c = {.name = b->name, .span = span, .narg = narg};
+    Builtin b;
+    if (!find(name, &b))
+        unreachable();
+    BuiltinCall c = {.name = b.name, .span = span, .narg = narg};
     for (int i = 0; i < narg; i++)
         c.val[i] = arg[i];
-    return b->fn(in, &c);
+    return b.fn(in, &c);
 }
 
 bool builtin_has(const BuiltinCall *c, int i)

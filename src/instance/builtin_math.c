@@ -6,65 +6,38 @@
 #include <float.h>
 #include <string.h>
 
-#include "base/die.h"
+#include "expr/ops.h"
 #include "instance/values_internal.h"
 
-typedef struct MathOp {
-    const char *name;
-    ExprOp op;
-    bool event; /* generates events */
-} MathOp;
-
-static const MathOp math[] = {
-    {"sin", EX_SIN, false},   {"cos", EX_COS, false},
-    {"tan", EX_TAN, false},   {"asin", EX_ASIN, false},
-    {"acos", EX_ACOS, false}, {"atan", EX_ATAN, false},
-    {"sinh", EX_SINH, false}, {"cosh", EX_COSH, false},
-    {"tanh", EX_TANH, false}, {"exp", EX_EXP, false},
-    {"log", EX_LOG, false},   {"log10", EX_LOG10, false},
-    {"sqrt", EX_SQRT, false}, {"floor", EX_FLOOR, true},
-    {"ceil", EX_CEIL, true},  {"atan2", EX_ATAN2, false},
-    {"div", EX_IDIV, true},   {"mod", EX_MOD, true},
-    {"rem", EX_REM, true},
-};
-
-static const MathOp *find_op(const char *name)
+static Expr apply(const Context *in, ExprOp op, Expr a, Expr b, bool integer,
+                  Span span)
 {
-    for (size_t i = 0; i < sizeof math / sizeof math[0]; i++)
-        if (strcmp(math[i].name, name) == 0)
-            return &math[i];
-    unreachable();
-}
-
-static Expr apply(const Context *in, const MathOp *m, Expr a, Expr b,
-                  bool integer, Span span)
-{
-    Expr r = op_scalar(in, m->op, a, b, integer, span);
+    Expr r = op_scalar(in, op, a, b, integer, span);
     double x;
-    if (!m->event || expr_is_const(in->dag, r, &x))
+    if (!op_has(op, OP_EVENT) || expr_is_const(in->dag, r, &x))
         return r;
-    return event_node(in, m->op, a, b);
+    return event_node(in, op, a, b);
 }
 
-BUILTIN(builtin_math1)
+static Value *function1(const Context *in, BuiltinCall *c, ExprOp op)
 {
     Value *v = builtin_arg(in, c, 0);
     if (!is_numeric(v))
         return builtin_wrong(in, c, 0, v, "a Real number");
-    const MathOp *m = find_op(c->name);
     const Type *real = type_builtin(TYPE_REAL);
     v = value_convert(in, v, real);
     Value *r = value_make(in, real, v->ndim, v->dim);
     for (int i = 0; i < v->nscalar; i++)
-        r->scalar[i] = apply(in, m, v->scalar[i], EXPR_NONE, false, c->span);
-    r->variability =
-        m->event ? event_variability(in, v->variability) : v->variability;
+        r->scalar[i] = apply(in, op, v->scalar[i], EXPR_NONE, false, c->span);
+    r->variability = op_has(op, OP_EVENT)
+                         ? event_variability(in, v->variability)
+                         : v->variability;
     return r;
 }
 
 /* A function of two scalars over arrays of equal shape, scalars repeated. */
-static Value *pairs(const Context *in, BuiltinCall *c, const MathOp *m,
-                    Value *a, Value *b, const Type *type)
+static Value *pairs(const Context *in, BuiltinCall *c, ExprOp op, Value *a,
+                    Value *b, const Type *type)
 {
     if (!is_scalar(a) && !is_scalar(b) && !same_dims(a, b)) {
         values_report(in, c->span, DIAG_E0501,
@@ -76,25 +49,32 @@ static Value *pairs(const Context *in, BuiltinCall *c, const MathOp *m,
     Value *r = value_make(in, type, shape->ndim, shape->dim);
     int da = is_scalar(a) ? 0 : 1, db = is_scalar(b) ? 0 : 1;
     for (int i = 0; i < r->nscalar; i++)
-        r->scalar[i] = apply(in, m, a->scalar[i * da], b->scalar[i * db],
+        r->scalar[i] = apply(in, op, a->scalar[i * da], b->scalar[i * db],
                              type->kind == TYPE_INTEGER, c->span);
     FlatVariability v = var_max(a->variability, b->variability);
-    r->variability = m->op == EX_IDIV ? event_variability(in, v) : v;
+    r->variability = op == EX_IDIV ? event_variability(in, v) : v;
     return r;
 }
 
-BUILTIN(builtin_math2)
+static Value *function2(const Context *in, BuiltinCall *c, ExprOp op)
 {
     Value *a = builtin_arg(in, c, 0), *b = builtin_arg(in, c, 1);
     if (!is_numeric(a))
         return builtin_wrong(in, c, 0, a, "a number");
     if (!is_numeric(b))
         return builtin_wrong(in, c, 1, b, "a number");
-    const MathOp *m = find_op(c->name);
-    bool integer = m->op != EX_ATAN2 && is_kind(a, TYPE_INTEGER) &&
+    bool integer = op_has(op, OP_WHOLE) && is_kind(a, TYPE_INTEGER) &&
                    is_kind(b, TYPE_INTEGER);
     const Type *t = type_builtin(integer ? TYPE_INTEGER : TYPE_REAL);
-    return pairs(in, c, m, value_convert(in, a, t), value_convert(in, b, t), t);
+    return pairs(in, c, op, value_convert(in, a, t), value_convert(in, b, t),
+                 t);
+}
+
+/* A function of scalars, as expr/ops.def has it. */
+BUILTIN(builtin_function)
+{
+    const OpFunction *f = expr_function_find(c->name);
+    return f->narg == 1 ? function1(in, c, f->op) : function2(in, c, f->op);
 }
 
 static Value *number_map(const Context *in, BuiltinCall *c, ExprOp op,
@@ -137,10 +117,10 @@ BUILTIN(builtin_integer)
         return builtin_wrong(in, c, 0, v, "a Real number");
     if (is_kind(v, TYPE_INTEGER))
         return v;
-    MathOp m = {"integer", EX_INTEGER, true};
     Value *r = value_make(in, type_builtin(TYPE_INTEGER), v->ndim, v->dim);
     for (int i = 0; i < v->nscalar; i++)
-        r->scalar[i] = apply(in, &m, v->scalar[i], EXPR_NONE, true, c->span);
+        r->scalar[i] =
+            apply(in, EX_INTEGER, v->scalar[i], EXPR_NONE, true, c->span);
     r->variability = event_variability(in, v->variability);
     return r;
 }
@@ -191,7 +171,7 @@ BUILTIN(builtin_minmax)
     if (loop_of(c) && !builtin_has(c, 1))
         return eval_reduction(in, c->scope, c->name, loop_of(c), c->span);
     bool least = strcmp(c->name, "min") == 0;
-    MathOp m = {c->name, least ? EX_MIN : EX_MAX, false};
+    ExprOp op = least ? EX_MIN : EX_MAX;
     Value *a = builtin_arg(in, c, 0);
     bool simple = a->type->kind <= TYPE_ENUM && !is_kind(a, TYPE_STRING);
     if (!builtin_has(c, 1)) {
@@ -199,7 +179,7 @@ BUILTIN(builtin_minmax)
             return builtin_wrong(in, c, 0, a,
                                  "an array of numbers, Booleans or "
                                  "enumeration values");
-        return fold_array(in, a, m.op, extreme(in, a->type, !least), c->span);
+        return fold_array(in, a, op, extreme(in, a->type, !least), c->span);
     }
     Value *b = builtin_arg(in, c, 1);
     if (is_error(a) || is_error(b))
@@ -210,7 +190,7 @@ BUILTIN(builtin_minmax)
     const Type *t = type_common(a->type, b->type);
     if (!t)
         return builtin_wrong(in, c, 1, b, a->type->name);
-    return pairs(in, c, &m, value_convert(in, a, t), value_convert(in, b, t),
+    return pairs(in, c, op, value_convert(in, a, t), value_convert(in, b, t),
                  t);
 }
 

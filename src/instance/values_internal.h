@@ -241,8 +241,7 @@ Value *builtin_apply(const Context *in, const char *name, Value *const *arg,
                      int narg, Span span);
 
 #define BUILTIN(f) Value *f(const Context *in, BuiltinCall *c)
-BUILTIN(builtin_math1);
-BUILTIN(builtin_math2);
+BUILTIN(builtin_function);
 BUILTIN(builtin_abs);
 BUILTIN(builtin_sign);
 BUILTIN(builtin_minmax);

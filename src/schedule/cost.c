@@ -57,7 +57,7 @@ static int instructions_of(const Dag *d, Expr e)
         expr_is_const(d, expr_arg(d, e, 1), &power) &&
         (power == 2 || power == 3 || power == 4))
         return power == 2 ? 1 : 2;
-    return expr_op_instructions(expr_op(d, e));
+    return expr_op_info[expr_op(d, e)].instructions;
 }
 
 static double weight_of(const Count *c, const Dag *d, Expr e)

@@ -145,22 +145,8 @@ typedef struct Jumps {
 static void see_jump(void *context, const Dag *d, Expr e)
 {
     Jumps *j = context;
-    switch (expr_op(d, e)) {
-    case EX_SIGN:
-    case EX_FLOOR:
-    case EX_CEIL:
-    case EX_INTEGER:
-    case EX_IDIV:
-    case EX_MOD:
-    case EX_REM:
-    case EX_LT:
-    case EX_LE:
-    case EX_GT:
-    case EX_GE:
-    case EX_EQ:
-    case EX_NE: vec_push(j->work, &j->found, e); break;
-    default: break;
-    }
+    if (op_has(expr_op(d, e), OP_JUMPS))
+        vec_push(j->work, &j->found, e);
 }
 
 static void mark_jumps(Maker *m)

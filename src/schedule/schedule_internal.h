@@ -26,6 +26,7 @@
 #include "base/vec.h"
 #include "graph/blt.h"
 #include "graph/tear_price.h"
+#include "expr/ops.h"
 #include "schedule/schedule.h"
 
 typedef struct Signs Signs;

@@ -152,20 +152,17 @@ static int node_sign(Signs *s, Expr e, const int *a)
         return product_sign(a[0], a[1] & ~ZERO ? a[1] & ~ZERO : ANY);
     case EX_NEG: return negative(a[0]);
     case EX_POW: return power_sign(d, e, a[0]);
-    case EX_EXP:
-    case EX_COSH: return POS;
     case EX_ABS:
     case EX_SQRT: return a[0] & ZERO ? ZERO | POS : POS;
-    case EX_SIGN:
-    case EX_SINH:
-    case EX_TANH:
-    case EX_ATAN:
     case EX_NOEVENT: return a[0];
     case EX_IF: return a[1] | a[2];
     case EX_MIN:
     case EX_MAX: return a[0] | a[1];
     case EX_SMOOTH: return a[1];
-    default: return ANY;
+    default:
+        return op_has(expr_op(d, e), OP_POSITIVE) ? POS
+               : op_has(expr_op(d, e), OP_SIGNED) ? a[0]
+                                                  : ANY;
     }
 }
 

@@ -74,25 +74,6 @@ static void tear_nonlinear(Part *p)
         }
 }
 
-/* Functions that leave their range, or all measure, a little beside the place
- * they were linearised at. */
-static bool is_steep(ExprOp op)
-{
-    switch (op) {
-    case EX_EXP:
-    case EX_SINH:
-    case EX_COSH:
-    case EX_LOG:
-    case EX_LOG10:
-    case EX_TAN:
-    case EX_ASIN:
-    case EX_ACOS:
-    case EX_POW:
-    case EX_CALL: return true;
-    default: return false;
-    }
-}
-
 typedef struct Steep {
     Part *p;
     Vec(Expr) arg; /* of steep functions */
@@ -102,7 +83,7 @@ static void see_steep(void *context, const Dag *d, Expr e)
 {
     Steep *s = context;
     double power = 0;
-    if (!is_steep(expr_op(d, e)) ||
+    if (!op_has(expr_op(d, e), OP_STEEP) ||
         (expr_op(d, e) == EX_POW &&
          expr_is_const(d, expr_arg(d, e, 1), &power) && power >= 1 &&
          power <= 4 && power == floor(power)))

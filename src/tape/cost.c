@@ -15,28 +15,6 @@ typedef struct Counter {
     long array;       /* numbers in local arrays */
 } Counter;
 
-static bool is_call(int op)
-{
-    switch (op) {
-    case EX_POW:
-    case EX_SIN:
-    case EX_COS:
-    case EX_TAN:
-    case EX_ASIN:
-    case EX_ACOS:
-    case EX_ATAN:
-    case EX_ATAN2:
-    case EX_SINH:
-    case EX_COSH:
-    case EX_TANH:
-    case EX_EXP:
-    case EX_LOG:
-    case EX_LOG10:
-    case EX_SQRT: return true;
-    default: return false;
-    }
-}
-
 /* The place in the ring, two values and a line between them. */
 static void count_past(Cost *cost, long times)
 {
@@ -74,7 +52,7 @@ static long instructions(const Counter *c, const TapeInstr *in, const int *arg,
                          int narg, int dst)
 {
     int nmemory = 0;
-    long n = in->op == TAPE_COPY ? 0 : expr_op_instructions(in->op);
+    long n = in->op == TAPE_COPY ? 0 : expr_op_info[in->op].instructions;
     for (int i = 0; i < narg; i++)
         nmemory += arg[i] != NONE && is_in_memory(c, arg[i]);
     if (nmemory == narg && narg > 0)
@@ -112,7 +90,7 @@ static void count(Counter *c, Cost *cost, const TapeInstr *in, long times)
     case EX_MUL: cost->mul += times; break;
     case EX_DIV: cost->div += times; break;
     default:
-        if (is_call(in->op))
+        if (op_has(in->op, OP_LIBM))
             cost->call += times;
         else
             cost->select += times;

@@ -6,7 +6,7 @@
  * The instructions counted are those that will run; loops have constant
  * counts, so the numbers are exact. Loads and stores are those of members;
  * `instructions` says about what gcc -O2 makes of it on x86-64: an operation of
- * its weight (expr_op_instructions()), one more to fetch an operand where both
+ * its weight (expr/ops.def), one more to fetch an operand where both
  * are in memory, and one to put away a local that is used again: there are more
  * of those than registers. Bytes of code and stack are estimates for x86-64,
  * fitted to gcc -O2 over the gallery (about 10 bytes an operation and 3 an

@@ -37,7 +37,7 @@
 #include "base/arena.h"
 #include "base/source.h"
 #include "base/vec.h"
-#include "expr/expr.h"
+#include "expr/ops.h"
 
 /* Operations: those of expr/ops.def (EX_ADD, ...) that work on numbers, and */
 typedef enum TapeOp {

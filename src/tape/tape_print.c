@@ -27,12 +27,7 @@ const char *tape_op_name(int op)
 
 int tape_op_narg(int op)
 {
-    static const int narg[] = {
-#define OP(name, text, narg, properties) narg,
-#include "expr/ops.def"
-#undef OP
-    };
-    return op < EX_NOP ? narg[op] : extra[op - EX_NOP].narg;
+    return op < EX_NOP ? expr_op_info[op].narg : extra[op - EX_NOP].narg;
 }
 
 int tape_reads(const TapeInstr *in, int slot[3])

@@ -6,9 +6,8 @@
 #include "parse/parse.h"
 
 static const char *const op_text[EX_NOP] = {
-#define OP(name, text, narg, properties) text,
+#define OP(name, text, narg, properties, instructions, c) text,
 #include "expr/ops.def"
-#undef OP
 };
 
 static Expr convert(Dag *d, const AstExpr *a);
