@@ -54,6 +54,14 @@ const char *number_shortest(double x, int single, char *out)
     return shorten(x, 1, single, out);
 }
 
+const char *number_hex(double x, char *out)
+{
+    Plain plain = plain_begin();
+    snprintf(out, 32, "%a", x);
+    plain_end(plain);
+    return out;
+}
+
 double number_read(const char *text, char **end)
 {
     Plain plain = plain_begin();

@@ -16,7 +16,9 @@ const char *number_text(double x, char *out);
 /* The same with as few digits as possible, of x rounded to float if `single`:
  * at most 9 of them are needed then. x is finite. */
 const char *number_shortest(double x, int single, char *out);
-/* strtod() with a decimal point. */
+/* Hexadecimal: every bit, and no rounding on the way back. */
+const char *number_hex(double x, char *out);
+/* strtod() with a decimal point; reads what the others write. */
 double number_read(const char *text, char **end);
 
 /* From here to plain_end() the calling thread is in the locale "C"; other

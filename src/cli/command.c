@@ -8,6 +8,7 @@
 
 #include "base/die.h"
 #include "base/distance.h"
+#include "base/number.h"
 #include "base/paths.h"
 #include "cli/manual.h"
 #include "cli/verbs.h"
@@ -109,7 +110,7 @@ static bool is_about_takt(int argc, char **argv, int *code)
     return true;
 }
 
-int takt_command(int argc, char **argv)
+static int command(int argc, char **argv)
 {
     if (argc < 2) {
         fprintf(stderr, "takt: a verb is expected\n"
@@ -122,6 +123,15 @@ int takt_command(int argc, char **argv)
         return flushed(code);
     const Verb *verb = find_verb(argv[1]);
     return verb ? flushed(verb->run(argc - 1, argv + 1)) : EXIT_USAGE;
+}
+
+/* The host's locale may have a decimal comma. */
+int takt_command(int argc, char **argv)
+{
+    Plain plain = plain_begin();
+    int code = command(argc, argv);
+    plain_end(plain);
+    return code;
 }
 
 const char *takt_version(void)

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/number.h"
 #include "base/die.h"
 #include "base/distance.h"
 #include "cli/describe.h"
@@ -25,7 +26,7 @@ bool options_time(const char *text, double *seconds)
 {
     char *end;
     errno = 0;
-    double x = strtod(text, &end);
+    double x = number_read(text, &end);
     if (end == text || errno == ERANGE || !isfinite(x))
         return false;
     while (*end == ' ')
@@ -106,7 +107,7 @@ static bool read_number(const char *text, double *out)
 {
     char *end;
     errno = 0;
-    double x = strtod(text, &end);
+    double x = number_read(text, &end);
     if (end == text || *end || errno == ERANGE || !isfinite(x))
         return false;
     *out = x;

@@ -188,7 +188,7 @@ static bool read_rho(TuneRun *r, Arena *arena)
     double *rho = NEW_ARRAY(arena, double, r->rho.n + 1);
     for (int i = 0; i < r->rho.n; i++) {
         char *end;
-        rho[i] = strtod(r->rho.at[i], &end);
+        rho[i] = number_read(r->rho.at[i], &end);
         if (*end || !(rho[i] > 0))
             return false;
     }
@@ -210,7 +210,7 @@ static const char *wrong_use(TuneRun *r, const TextList *args, Arena *arena)
     for (int i = 0; i < r->spread.n; i++) {
         const char *equal = strchr(r->spread.at[i], '=');
         char *end;
-        if (!equal || !(strtod(equal + 1, &end) > 0) || *end)
+        if (!equal || !(number_read(equal + 1, &end) > 0) || *end)
             return "--spread takes NAME=PART, for example load.m=0.1";
     }
     return NULL;

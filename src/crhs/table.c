@@ -7,12 +7,12 @@
  * A file of bytes has the words with their low byte first.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/ctext.h"
 #include "base/die.h"
 #include "base/file.h"
 #include "base/vec.h"
@@ -193,16 +193,6 @@ static bool ends_in(const char *path, const char *end)
     return n > m && strcmp(path + n - m, end) == 0;
 }
 
-static bool is_name(const char *name)
-{
-    if (!name || !(isalpha((unsigned char)*name) || *name == '_'))
-        return false;
-    for (; *name; name++)
-        if (!isalnum((unsigned char)*name) && *name != '_')
-            return false;
-    return true;
-}
-
 static void write_c(FILE *out, const uint32_t *table, const char *name)
 {
     size_t n = takt_rt_words(table);
@@ -237,7 +227,7 @@ TaktRtStatus takt_rt_save(const uint32_t *table, const char *path,
     bool source = ends_in(path, ".c") || ends_in(path, ".h");
     if (!table || takt_rt_check(table, takt_rt_words(table)) != TAKT_RT_FINE)
         return TAKT_RT_BAD_TABLE;
-    if (source && !is_name(name))
+    if (source && (!name || !c_is_identifier(name)))
         return TAKT_RT_BAD_SETUP;
     Arena *local = arena_new();
     OutFile out;

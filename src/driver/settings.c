@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
+
 /* --factor, --refine and --no-monitor speak of all blocks. */
 static bool choose_factor(Compilation *c, const DriverOptions *o)
 {
@@ -121,7 +123,7 @@ static bool read_set(Compilation *c, const char *text, SysSet *set)
     const char *name =
         equal ? arena_strndup(c->arena, text, (size_t)(equal - text)) : text;
     char *rest = NULL;
-    set->value = equal ? strtod(equal + 1, &rest) : 0;
+    set->value = equal ? number_read(equal + 1, &rest) : 0;
     if (equal && !strcmp(equal + 1, "true"))
         set->value = 1, rest = "";
     if (equal && !strcmp(equal + 1, "false"))

@@ -16,6 +16,7 @@
  * What is still to be printed is a stack of texts and expressions.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "base/number.h"
 #include "expr/expr_internal.h"
 
 #include <math.h>
@@ -88,12 +89,7 @@ static void put_real(Printer *p, double v)
         put(p, isnan(v) ? "(0.0/0.0)" : v > 0 ? "(1.0/0.0)" : "(-1.0/0.0)");
         return;
     }
-    for (int digits = 15; digits <= 17; digits++) {
-        snprintf(s, sizeof s, "%.*g", digits, v);
-        if (strtod(s, NULL) == v)
-            break;
-    }
-    put(p, s);
+    put(p, number_text(v, s));
     if (!strpbrk(s, ".e"))
         put(p, ".0");
 }

@@ -12,6 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
+
 typedef struct Keyword {
     const char *text;
     unsigned char size;
@@ -386,7 +388,7 @@ static double number_value(Lexer *lex, const char *s, size_t n)
     size_t size = 0;
     buffer_add(lex, &size, s, n);
     buffer_add(lex, &size, "", 1);
-    return strtod(lex->buffer, NULL);
+    return number_read(lex->buffer, NULL);
 }
 
 /* UNSIGNED-INTEGER and UNSIGNED-REAL. Digits, point, digits, exponent; digits

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "base/die.h"
 #include "base/vec.h"
 
@@ -220,7 +221,7 @@ bool json_texts(Json *j, const cJSON *item, const char ***out, int *n)
 static bool scan_number(const char **p, double *out)
 {
     char *end;
-    *out = strtod(*p, &end);
+    *out = number_read(*p, &end);
     bool found = end != *p;
     *p = end;
     return found && isfinite(*out);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "base/vec.h"
 
 typedef struct Reader {
@@ -114,7 +115,7 @@ static bool read_row(Reader *r)
         const char *to = stop;
         const char *from = trim(p, &to);
         char *rest = NULL;
-        double x = from < to ? strtod(from, &rest) : 0;
+        double x = from < to ? number_read(from, &rest) : 0;
         if (from == to || rest != to) {
             diag_report(r->diag, span_at(r, from, to > from ? to : from + 1),
                         DIAG_E1310, "column '%s' of this line is no number",

@@ -20,6 +20,8 @@
 #include <unistd.h>
 
 #include "base/arena.h"
+#include "base/json.h"
+#include "base/number.h"
 #include "run/address.h"
 #include "run/clock.h"
 
@@ -27,7 +29,8 @@ enum {
     MOST_CLIENTS = 8,
     BEAT = 50000000, /* ns between events */
     PATIENCE = 5000, /* ms for a request */
-    ROOM = 1 << 16   /* bytes of an answer */
+    ROOM = 1 << 16,  /* bytes of an answer without names and values */
+    MOST_NUMBER = 24 /* bytes of a value in an event */
 };
 
 typedef struct Client {
@@ -44,8 +47,8 @@ struct Page {
     const char *model; /* JSON */
     double *value;
     Client client[MOST_CLIENTS];
-    char *out; /* ROOM bytes: the answer that is being made */
-    size_t n;
+    char *out; /* room bytes: the answer that is being made */
+    size_t room, n;
     int64_t next; /* ns: of the next event */
     atomic_bool over;
     pthread_t thread;
@@ -87,10 +90,10 @@ static void add(Page *p, const char *fmt, ...)
 {
     va_list ap;
     va_start(ap, fmt);
-    int n = vsnprintf(p->out + p->n, ROOM - p->n, fmt, ap);
+    int n = vsnprintf(p->out + p->n, p->room - p->n, fmt, ap);
     va_end(ap);
     if (n > 0)
-        p->n = p->n + (size_t)n < ROOM ? p->n + (size_t)n : ROOM - 1;
+        p->n = p->n + (size_t)n < p->room ? p->n + (size_t)n : p->room - 1;
 }
 
 static void drop(Client *c)
@@ -151,7 +154,7 @@ static void answer(Page *p, Client *c, PageRequest request)
         break;
     case PAGE_MODEL:
         begin(p, "200 OK", "application/json");
-        add(p, "%s", p->model);
+        add(p, "%s\n", p->model);
         break;
     case PAGE_EVENTS:
         begin(p, "200 OK", "text/event-stream");
@@ -249,6 +252,7 @@ static void turn(Page *p)
 static void *serve(void *context)
 {
     Page *p = context;
+    Plain plain = plain_begin();
     p->next = clock_now() + BEAT;
     while (!atomic_load(&p->over))
         turn(p);
@@ -256,41 +260,27 @@ static void *serve(void *context)
     for (int i = 0; i < MOST_CLIENTS; i++)
         if (p->client[i].fd != NONE)
             drop(&p->client[i]);
+    plain_end(plain);
     return NULL;
 }
 
 /* ---- the entry ---- */
 
-static const char *quoted(const char *text, Arena *arena)
-{
-    char *out = arena_alloc(arena, 6 * strlen(text) + 3), *to = out;
-    *to++ = '"';
-    for (; *text; text++) {
-        unsigned char c = (unsigned char)*text;
-        if (c == '"' || c == '\\')
-            *to++ = '\\';
-        if (c < 32)
-            to += sprintf(to, "\\u%04x", c);
-        else
-            *to++ = (char)c;
-    }
-    *to++ = '"';
-    *to = '\0';
-    return out;
-}
-
 static const char *describe(const PageAbout *about, int n, Arena *arena)
 {
-    const char *names = "";
+    JsonOut text, *j = &text;
+    json_start_text(j, JSON_COMPACT);
+    json_begin_object(j, NULL);
+    json_put_text(j, "model", about->model);
+    json_put_text(j, "method", about->method);
+    json_put_number(j, "step", about->step);
+    json_put_number(j, "period", about->period);
+    json_begin_array(j, "names");
     for (int i = 0; i < n; i++)
-        names = arena_printf(arena, "%s%s%s", names, i ? "," : "",
-                             quoted(about->name[i], arena));
-    return arena_printf(arena,
-                        "{\"model\":%s,\"method\":%s,\"step\":%.10g,"
-                        "\"period\":%.10g,\"names\":[%s]}\n",
-                        quoted(about->model, arena),
-                        quoted(about->method, arena), about->step,
-                        about->period, names);
+        json_put_text(j, NULL, about->name[i]);
+    json_end(j);
+    json_end(j);
+    return json_finish_text(j, arena);
 }
 
 Page *page_open(const char *address, const PageAbout *about, Live *live,
@@ -305,7 +295,8 @@ Page *page_open(const char *address, const PageAbout *about, Live *live,
     p->live = live;
     p->model = describe(about, live->n, arena);
     p->value = NEW_ARRAY(arena, double, live->n + 1);
-    p->out = arena_alloc(arena, ROOM);
+    p->room = ROOM + strlen(p->model) + (size_t)live->n * MOST_NUMBER;
+    p->out = arena_alloc(arena, p->room);
     for (int i = 0; i < MOST_CLIENTS; i++)
         p->client[i].fd = NONE;
     sigset_t all, before;

@@ -7,6 +7,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/number.h"
+
 enum {
     RING_BYTES = 16 << 20,
     LEAST_ROWS = 256,
@@ -47,6 +49,7 @@ static void drain(Recorder *r)
 static void *work(void *context)
 {
     Recorder *r = context;
+    Plain plain = plain_begin();
     for (int k = 0; !atomic_load(&r->over); k++) {
         drain(r);
         if (r->look && k % LOOK_EVERY == LOOK_EVERY - 1) {
@@ -57,6 +60,7 @@ static void *work(void *context)
         pause_a_little();
     }
     drain(r);
+    plain_end(plain);
     return NULL;
 }
 

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/json.h"
 #include "plan/json.h"
 #include "sample/samples.h"
 
@@ -149,41 +150,42 @@ SampleSpec *sample_spec_read(const char *json, const Sys *sys, Sources *sources,
 
 /* ---- writing ---- */
 
-static cJSON *write_scenario(const SampleScenario *s, const Sys *sys)
+static void put_scenario(JsonOut *j, const SampleScenario *s, const Sys *sys)
 {
-    cJSON *o = cJSON_CreateObject();
-    cJSON_AddStringToObject(o, "name", s->name);
+    json_begin_object(j, NULL);
+    json_put_text(j, "name", s->name);
     if (s->nset > 0) {
-        cJSON *set = cJSON_AddObjectToObject(o, "set");
+        json_begin_object(j, "set");
         for (int i = 0; i < s->nset; i++)
-            cJSON_AddNumberToObject(set, sys->var[s->set[i].var].name,
-                                    s->set[i].value);
+            json_put_number(j, sys->var[s->set[i].var].name, s->set[i].value);
+        json_end(j);
     }
     if (s->input)
-        cJSON_AddStringToObject(o, "input", s->input);
-    return o;
+        json_put_text(j, "input", s->input);
+    json_end(j);
 }
 
 const char *sample_spec_write(const SampleSpec *spec, const Sys *sys,
                               Arena *arena)
 {
-    cJSON *o = cJSON_CreateObject();
+    JsonOut text, *j = &text;
+    json_start_text(j, JSON_COMPACT);
+    json_begin_object(j, NULL);
     if (!isnan(spec->stop))
-        cJSON_AddNumberToObject(o, "stop", spec->stop);
-    cJSON_AddNumberToObject(o, "count", spec->count);
-    cJSON_AddNumberToObject(o, "seed", spec->seed);
-    cJSON *list = cJSON_AddArrayToObject(o, "scenarios");
+        json_put_number(j, "stop", spec->stop);
+    json_put_count(j, "count", spec->count);
+    json_put_count(j, "seed", spec->seed);
+    json_begin_array(j, "scenarios");
     for (int i = 0; i < spec->nscenario; i++)
-        cJSON_AddItemToArray(list, write_scenario(&spec->scenario[i], sys));
+        put_scenario(j, &spec->scenario[i], sys);
+    json_end(j);
     if (spec->nspread > 0) {
-        cJSON *spread = cJSON_AddObjectToObject(o, "spread");
+        json_begin_object(j, "spread");
         for (int i = 0; i < spec->nspread; i++)
-            cJSON_AddNumberToObject(spread, sys->var[spec->spread[i].var].name,
-                                    spec->spread[i].relative);
+            json_put_number(j, sys->var[spec->spread[i].var].name,
+                            spec->spread[i].relative);
+        json_end(j);
     }
-    char *text = cJSON_PrintUnformatted(o);
-    const char *copy = text ? arena_strdup(arena, text) : "{}";
-    cJSON_free(text);
-    cJSON_Delete(o);
-    return copy;
+    json_end(j);
+    return json_finish_text(j, arena);
 }

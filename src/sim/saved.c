@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/json.h"
+#include "base/number.h"
 #include "plan/json.h"
 #include "sim/sim_internal.h"
 
@@ -40,31 +42,45 @@ static const char *slot_name(const Sim *s, int i)
 
 /* ---- writing ---- */
 
-static cJSON *hex(double x)
+static void put_hex(JsonOut *j, const char *key, double x)
 {
-    char text[64];
-    snprintf(text, sizeof text, "%a", x);
-    return cJSON_CreateString(text);
+    char text[32];
+    json_put_text(j, key, number_hex(x, text));
 }
 
-static void add_pair(cJSON *list, cJSON *a, cJSON *b)
+static void put_delays(const Sim *s, JsonOut *j)
 {
-    cJSON *pair = cJSON_CreateArray();
-    cJSON_AddItemToArray(pair, a);
-    cJSON_AddItemToArray(pair, b);
-    cJSON_AddItemToArray(list, pair);
-}
-
-static void add_lags(const Sim *s, cJSON *j)
-{
-    cJSON *delays = cJSON_AddArrayToObject(j, "delays");
+    json_begin_array(j, "delays");
     for (int i = 0; i < s->low->inlined->ndelay; i++) {
-        cJSON *points = cJSON_CreateArray();
         const SimDelay *d = &s->delay[i];
-        for (int k = 0; k < d->time.n; k++)
-            add_pair(points, hex(d->time.at[k]), hex(d->value.at[k]));
-        cJSON_AddItemToArray(delays, points);
+        json_begin_array(j, NULL);
+        for (int k = 0; k < d->time.n; k++) {
+            json_begin_array(j, NULL);
+            put_hex(j, NULL, d->time.at[k]);
+            put_hex(j, NULL, d->value.at[k]);
+            json_end(j);
+        }
+        json_end(j);
     }
+    json_end(j);
+}
+
+/* The carried slots: a name and a number each. */
+static void put_values(const Sim *s, JsonOut *j)
+{
+    Arena *arena = arena_new();
+    const bool *carried = find_carried(s, arena);
+    json_begin_array(j, "values");
+    for (int i = 0; i < s->low->tape->nslot; i++) {
+        if (!carried[i])
+            continue;
+        json_begin_array(j, NULL);
+        json_put_text(j, NULL, slot_name(s, i));
+        put_hex(j, NULL, s->exec->r[i]);
+        json_end(j);
+    }
+    json_end(j);
+    arena_free(arena);
 }
 
 bool sim_save(const Sim *s, FILE *out)
@@ -77,24 +93,19 @@ bool sim_save(const Sim *s, FILE *out)
                     sim_time(s), s->options.step);
         return false;
     }
-    Arena *arena = arena_new();
-    const bool *carried = find_carried(s, arena);
-    cJSON *j = cJSON_CreateObject();
-    cJSON_AddNumberToObject(j, "takt_state", VERSION);
-    cJSON_AddStringToObject(j, "model", d->sys->flat->model);
-    cJSON_AddStringToObject(j, "method", d->method->name);
-    cJSON_AddItemToObject(j, "start", hex(s->options.start));
-    cJSON_AddItemToObject(j, "step", hex(s->options.step));
-    cJSON_AddNumberToObject(j, "steps", (double)s->k);
-    cJSON_AddNumberToObject(j, "since_break", (double)s->since_break);
-    cJSON *values = cJSON_AddArrayToObject(j, "values");
-    for (int i = 0; i < s->low->tape->nslot; i++)
-        if (carried[i])
-            add_pair(values, cJSON_CreateString(slot_name(s, i)),
-                     hex(s->exec->r[i]));
-    add_lags(s, j);
-    json_print(j, out);
-    arena_free(arena);
+    JsonOut text = json_start(out, JSON_INDENTED), *j = &text;
+    json_begin_object(j, NULL);
+    json_put_count(j, "takt_state", VERSION);
+    json_put_text(j, "model", d->sys->flat->model);
+    json_put_text(j, "method", d->method->name);
+    put_hex(j, "start", s->options.start);
+    put_hex(j, "step", s->options.step);
+    json_put_count(j, "steps", s->k);
+    json_put_count(j, "since_break", s->since_break);
+    put_values(s, j);
+    put_delays(s, j);
+    json_end(j);
+    json_finish(j);
     return true;
 }
 
@@ -120,7 +131,7 @@ static bool read_hex(const cJSON *item, double *x)
     char *end;
     if (!cJSON_IsString(item))
         return false;
-    *x = strtod(item->valuestring, &end);
+    *x = number_read(item->valuestring, &end);
     return end != item->valuestring && !*end;
 }
 
