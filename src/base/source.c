@@ -105,11 +105,6 @@ const Source *sources_get(const Sources *s, int number)
     return s->all.at[number];
 }
 
-int sources_count(const Sources *s)
-{
-    return s->all.n;
-}
-
 /* Offset of the line behind the one that holds `i`, or size+1 at the end. */
 static uint32_t next_line(const Source *src, uint32_t i)
 {

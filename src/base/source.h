@@ -38,7 +38,6 @@ int sources_add(Sources *s, const char *path, const char *text, size_t size);
  * larger than 1 GB, EISDIR if it is a directory. */
 int sources_read(Sources *s, const char *path);
 const Source *sources_get(const Sources *s, int number);
-int sources_count(const Sources *s);
 
 typedef struct Place {
     const char *path;

@@ -6,8 +6,7 @@
  *                     information", Gustafsson 2021, section 5)
  *
  * To use an old value of unknown j in equation i is to remove the edge (i, j).
- * Three tools:
- *   cuts_peel     what Proposition 1 defines, round by round
+ * Two tools:
  *   cuts_blocks   the blocks without some edges
  *   cuts_find     good sets of edges: all single ones, and sets of two or more
  *                 by minimum cuts (maximum flow) between equations
@@ -20,25 +19,6 @@
 #define TAKT_GRAPH_CUTS_H
 
 #include "graph/blt.h"
-#include "graph/incidence.h"
-
-/* Proposition 1: an equation with one edge defines its unknown; both are
- * removed with all their edges, and again. In each round, all equations that
- * have one edge at its start are used, as in Gustafsson's figures 17 to 20. */
-typedef struct Peel {
-    int n; /* pairs peeled off */
-    int nround;
-    const int *eqn;   /* size n: eqn[k] defines var[k], in round[k] */
-    const int *var;   /* size n */
-    const int *round; /* size n, ascending from 0 */
-    int nleft;        /* equations that are left with two or more edges: what
-                         must still be solved together */
-    const int *left;  /* size nleft, ascending */
-    int nspare;       /* equations left without an edge: they contradict */
-} Peel;
-
-/* Time O(nedge). */
-const Peel *cuts_peel(const Incidence *inc, Arena *out);
 
 /* The blocks without the given edges; NULL if there is no matching left. */
 const Blt *cuts_blocks(const Incidence *inc, const int *edge, int nedge,

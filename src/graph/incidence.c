@@ -213,14 +213,3 @@ void incidence_check(const Incidence *inc)
         }
     }
 }
-
-void incidence_print(const Incidence *inc, FILE *out)
-{
-    for (int i = 0; i < inc->neqn; i++) {
-        fprintf(out, "%d:", i);
-        for (int k = inc->start[i]; k < inc->start[i + 1]; k++)
-            fprintf(out, " %d%s", inc->var[k],
-                    inc->cls[k] == EDGE_NONLINEAR ? "" : "*");
-        fputc('\n', out);
-    }
-}

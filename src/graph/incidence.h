@@ -89,7 +89,5 @@ const Incidence *incidence_without(const Incidence *inc, const bool *drop,
 
 /* Asserts what the comments above promise. */
 void incidence_check(const Incidence *inc);
-/* One line an equation: "3: 0 2* 7", a star where it can be solved. */
-void incidence_print(const Incidence *inc, FILE *out);
 
 #endif

@@ -252,20 +252,6 @@ Match *match_maximum(const Incidence *inc, Arena *out)
     return m;
 }
 
-Match *match_prefer(const Incidence *inc, Arena *out)
-{
-    Match *m = match_new(inc, out);
-    Arena *local = arena_new();
-    unsigned char *allowed = NEW_ARRAY(local, unsigned char, inc->nedge);
-    for (int least = EDGE_CONSTANT; least >= EDGE_NONLINEAR; least--) {
-        for (int k = 0; k < inc->nedge; k++)
-            allowed[k] = inc->cls[k] >= least;
-        match_grow(inc, allowed, m);
-    }
-    arena_free(local);
-    return m;
-}
-
 void match_check(const Incidence *inc, const Match *m)
 {
     int size = 0;

@@ -26,13 +26,6 @@ Match *match_new(const Incidence *inc, Arena *out);
 /* A matching with the most pairs. */
 Match *match_maximum(const Incidence *inc, Arena *out);
 
-/* As many pairs as match_maximum(), found class by class: first as many pairs
- * of EDGE_CONSTANT as possible, then EDGE_VARYING is added, then the rest.
- * The later steps may move pairs of the earlier ones; where the number of good
- * pairs must be the largest possible, give signature_transversal() the class
- * as weight. */
-Match *match_prefer(const Incidence *inc, Arena *out);
-
 /* Adds pairs to `m` until it is maximum in the graph of the edges with
  * allowed[edge] != 0 (all edges if NULL). Returns true if pairs were added.
  * Equations and unknowns that are matched stay matched. */

@@ -197,60 +197,6 @@ const Offsets *signature_offsets(const Incidence *sigma, Arena *out)
     return o;
 }
 
-const Match *signature_transversal(const Incidence *inc, Arena *out)
-{
-    if (inc->neqn != inc->nvar)
-        return NULL;
-    Arena *local = arena_new();
-    Assign a = begin(inc, match_new(inc, out), local);
-    bool complete = assign(&a);
-    arena_free(local);
-    return complete ? a.m : NULL;
-}
-
-/* Who is not a derivative is the base of a column; its derivatives follow. */
-static void number_columns(const Incidence *inc, const int *der, int *base,
-                           int *column, int *order, int *ncolumn)
-{
-    for (int v = 0; v < inc->nvar; v++)
-        column[v] = 0;
-    for (int v = 0; v < inc->nvar; v++)
-        if (der[v] != NONE)
-            column[der[v]] = NONE;
-    *ncolumn = 0;
-    for (int v = 0; v < inc->nvar; v++) {
-        if (column[v] == NONE || order[v] > 0)
-            continue;
-        int col = (*ncolumn)++, times = 0;
-        base[col] = v;
-        column[v] = col;
-        for (int w = der[v]; w != NONE; w = der[w]) {
-            assert(order[w] == 0); /* nobody is the derivative of two */
-            order[w] = ++times;
-            column[w] = col;
-        }
-    }
-}
-
-Sigma signature_sigma(const Incidence *inc, const int *der, Arena *out)
-{
-    int *base = NEW_ARRAY(out, int, inc->nvar);
-    int *column = NEW_ARRAY(out, int, inc->nvar);
-    int *order = NEW_ARRAY(out, int, inc->nvar);
-    int ncolumn;
-    number_columns(inc, der, base, column, order, &ncolumn);
-
-    Arena *local = arena_new();
-    EdgeList list = edges_begin(local);
-    for (int i = 0; i < inc->neqn; i++)
-        for (int k = inc->start[i]; k < inc->start[i + 1]; k++)
-            edges_add(&list, i, column[inc->var[k]], (EdgeClass)inc->cls[k],
-                      order[inc->var[k]]);
-    Sigma s = {edges_end(&list, inc->neqn, ncolumn, out), base, column, order};
-    arena_free(local);
-    return s;
-}
-
 const Incidence *signature_leading(const Incidence *sigma, const Offsets *o,
                                    Arena *out)
 {

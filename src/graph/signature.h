@@ -46,24 +46,6 @@ const Offsets *offsets_new(int n, const int *c, const int *d, const Match *m,
 /* NULL if the system is not square or has no transversal (see dm.h). */
 const Offsets *signature_offsets(const Incidence *sigma, Arena *out);
 
-/* A complete matching of largest total weight (weights of any sign), or NULL.
- */
-const Match *signature_transversal(const Incidence *inc, Arena *out);
-
-/* From unknowns that are listed with their derivatives to sigma.
- *   inc    equations x variables, each derivative a variable of its own
- *   der    size nvar of inc: the derivative of a variable, or NONE; no cycles
- *   out    equations x unknowns; unknown base[j] of `inc` is column j,
- *          column[v] is where variable v went (its column), order[v] how often
- *          it is differentiated there; all in `out` */
-typedef struct Sigma {
-    const Incidence *inc;
-    const int *base;   /* size inc->nvar */
-    const int *column; /* size nvar of the given graph */
-    const int *order;  /* size nvar of the given graph */
-} Sigma;
-Sigma signature_sigma(const Incidence *inc, const int *der, Arena *out);
-
 /* The edges with d_j - c_i == sigma_ij, the structure of the leading Jacobian
  * (class kept, weight sigma). */
 const Incidence *signature_leading(const Incidence *sigma, const Offsets *o,

@@ -329,21 +329,6 @@ const Tear *tear_followed(const TearProblem *p, const TearOptions *o,
     return result_;
 }
 
-void tear_print(const Tear *t, FILE *out)
-{
-    for (int k = 0; k < t->nalternative; k++) {
-        TearAlternative a = t->alternative[k];
-        fprintf(out, "%c %-8s%s%s %d torn", a.chosen ? '*' : ' ',
-                tear_method_name(a.method), a.repaired ? " bounded" : "",
-                a.penalties ? " penalties" : "", a.ntorn);
-        if (a.npenalty > 0)
-            fprintf(out, ", %d penalties", a.npenalty);
-        fprintf(out, ", growth %s%.3g%s%s\n", a.growth_is_bound ? "<= " : "",
-                a.growth, a.accepted ? "" : ", refused",
-                a.proven ? ", fewest possible" : "");
-    }
-}
-
 void tear_check(const TearProblem *p, const Tear *t)
 {
     Arena *local = arena_new();

@@ -140,8 +140,6 @@ TearGrowth tear_growth(const TearProblem *p, const int *eqn, const int *var,
                        int ncausal);
 
 const char *tear_method_name(TearMethod m); /* "cellier" ... */
-/* One line an alternative, for logs. */
-void tear_print(const Tear *t, FILE *out);
 /* Asserts that the order can be followed and that the counts agree. */
 void tear_check(const TearProblem *p, const Tear *t);
 

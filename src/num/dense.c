@@ -166,36 +166,6 @@ static double *scaled(int nrow, int ncol, const double *a, double *col,
     return copy;
 }
 
-static int count_pivots(int nrow, int ncol, const double *r, double tolerance)
-{
-    int n = nrow < ncol ? nrow : ncol, rank = 0;
-    while (rank < n && r[0] != 0 &&
-           fabs(r[rank + rank * nrow]) > tolerance * fabs(r[0]))
-        rank++;
-    return rank;
-}
-
-int dense_rank(int nrow, int ncol, const double *a, double tolerance,
-               int *order)
-{
-    if (!is_finite(entries(nrow, ncol), a))
-        return -1;
-    Arena *local = arena_new();
-    int *pivot = NEW_ARRAY(local, int, ncol);
-    double *tau = NEW_ARRAY(local, double, ncol);
-    double *r = scaled(nrow, ncol, a, NEW_ARRAY(local, double, ncol), local);
-    int rank = 0;
-    if (nrow > 0 && ncol > 0) {
-        checked(
-            LAPACKE_dgeqp3(LAPACK_COL_MAJOR, nrow, ncol, r, nrow, pivot, tau));
-        rank = count_pivots(nrow, ncol, r, tolerance);
-    }
-    for (int j = 0; order && j < ncol; j++)
-        order[j] = nrow > 0 ? pivot[j] - 1 : j;
-    arena_free(local);
-    return rank;
-}
-
 /* Row k of vt, times the column factors, with largest entry 1. */
 static void take_null_vector(int n, const double *vt, int k, const double *col,
                              double *v)
@@ -237,28 +207,7 @@ int dense_null(int nrow, int ncol, const double *a, double tolerance,
     return count;
 }
 
-/* ---- least squares and singular values ---- */
-int dense_least_squares(int nrow, int ncol, double *a, double *b,
-                        double tolerance, double *x)
-{
-    if (!is_finite(entries(nrow, ncol), a) || !is_finite(nrow, b))
-        return -1;
-    for (int j = 0; j < ncol; j++)
-        x[j] = 0;
-    if (nrow == 0 || ncol == 0)
-        return 0;
-    Arena *local = arena_new();
-    int most = nrow > ncol ? nrow : ncol, rank = 0;
-    double *rhs = NEW_ARRAY(local, double, most);
-    int *pivot = NEW_ARRAY(local, int, ncol);
-    memcpy(rhs, b, (size_t)nrow * sizeof *rhs);
-    checked(LAPACKE_dgelsy(LAPACK_COL_MAJOR, nrow, ncol, 1, a, nrow, rhs, most,
-                           pivot, tolerance, &rank));
-    memcpy(x, rhs, (size_t)ncol * sizeof *x);
-    arena_free(local);
-    return rank;
-}
-
+/* ---- singular values ---- */
 static void set_identity(int n, double *a)
 {
     for (int k = 0; a && k < n * n; k++)

@@ -34,27 +34,17 @@ double dense_norm(int nrow, int ncol, const double *a);
  * comparable. */
 void dense_scale(int nrow, int ncol, double *a, double *row, double *col);
 
-/* A tolerance for dense_rank() that forgives the rounding of evaluated
+/* A tolerance for dense_null() that forgives the rounding of evaluated
  * Jacobians, and finds dependencies that hold to ten digits. */
 #define DENSE_TOLERANCE 1e-10
 
-/* The rank after scaling: QR with column pivoting (dgeqp3) until a diagonal
- * entry of R is below `tolerance` times the first. order (size ncol, may be
- * NULL) gets the columns, independent ones first. */
-int dense_rank(int nrow, int ncol, const double *a, double tolerance,
-               int *order);
 /* Vectors v with a v = 0 to the tolerance: returns their number k, and in the
  * first k columns of null (ncol * ncol) an independent set of them, each with
  * largest entry 1. By the singular values of the scaled matrix. */
 int dense_null(int nrow, int ncol, const double *a, double tolerance,
                double *null);
 
-/* ---- least squares and singular values ---- */
-/* The x (size ncol) with the smallest norm among those that make |a x - b|
- * smallest; a and b are destroyed. Singular directions below `tolerance` are
- * left out (dgelsy). Returns the rank. */
-int dense_least_squares(int nrow, int ncol, double *a, double *b,
-                        double tolerance, double *x);
+/* ---- singular values ---- */
 /* a = u diag(s) vt with s descending, size min(nrow, ncol); a is destroyed.
  * u (nrow * nrow) and vt (ncol * ncol) may both be NULL. Returns false also if
  * the iteration does not converge. */

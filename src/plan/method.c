@@ -291,17 +291,6 @@ int method_back(const Method *m)
     return back;
 }
 
-bool method_is_explicit(const Method *m)
-{
-    for (int i = 0; i < m->npart; i++)
-        if (!method_is_explicit(m->part[i]))
-            return false;
-    if (m->kind == MK_MULTISTEP)
-        return m->beta[0] == 0;
-    return m->kind != MK_ONELEG && m->kind != MK_ROSENBROCK &&
-           (m->kind != MK_RK || m->is_explicit);
-}
-
 static double worst(double a, double b)
 {
     b = fabs(b);

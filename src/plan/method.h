@@ -153,8 +153,6 @@ const Method *method_read(const char *name, Sources *sources, Arena *arena,
 /* The longest history a method needs: x_{n-k} for k < method_back(). 1 for
  * one-step methods. A cycle has the largest of its parts. */
 int method_back(const Method *m);
-/* Is nothing to be solved in a step but the model itself? */
-bool method_is_explicit(const Method *m);
 
 /* Largest error of the order conditions up to order `upto` (<= 5, the rooted
  * trees with at most that many nodes; <= 4 for Rosenbrock methods; for

@@ -121,7 +121,4 @@ LagBlock **lag_from_pencil(const PencilSet *p, double tau, int *n,
  * iterations as it needs (and no fewer than the plan has). */
 void lag_to_plan(const LagCut *cut, PlanCutKind kind, Plan *plan, Arena *arena);
 
-/* Lines for people: sizes, the kinds with their figures, the names. */
-void lag_print(const LagBlock *b, const LagList *list, FILE *out);
-
 #endif

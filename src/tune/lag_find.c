@@ -188,32 +188,3 @@ void lag_to_plan(const LagCut *cut, PlanCutKind kind, Plan *plan, Arena *arena)
         plan->has[PLAN_NEWTON] = true;
     }
 }
-
-/* ---- print ---- */
-
-static void print_cut(const LagCut *c, FILE *out)
-{
-    for (int k = 0; k < c->nblock && c->size[k] > (k ? 1 : 0); k++)
-        fprintf(out, "%s%d", k ? "+" : "", c->size[k]);
-    fprintf(out, "%s  norm %.4g, radius %.4g, ", c->parallel ? " parallel" : "",
-            c->norm, c->radius);
-    if (c->iterations == NONE)
-        fputs("does not converge", out);
-    else
-        fprintf(out, "%d iterations", c->iterations);
-    fprintf(out, "; step radius %.4g%s:", c->step_radius,
-            c->step_sound ? "" : " (unsound)");
-    for (int k = 0; k < c->nedge; k++)
-        fprintf(out, "%s %s in %s", k ? "," : "", c->var[k], c->eqn[k]);
-    putc('\n', out);
-}
-
-void lag_print(const LagBlock *b, const LagList *list, FILE *out)
-{
-    fprintf(out, "block of %d, %d occurrences, step radius %.4g\n", b->n,
-            b->inc->nedge, list->own_radius);
-    for (int i = 0; i < list->n; i++)
-        print_cut(&list->cut[i], out);
-    if (!list->complete)
-        fputs("(the search for cuts was ended by its limit)\n", out);
-}

@@ -211,18 +211,6 @@ const Incidence *mixed_incidence(const PencilSet *p, const bool *at_old,
     return inc;
 }
 
-int mixed_blocks(const PencilSet *p, const bool *at_old, int *comp)
-{
-    Arena *work = arena_new();
-    const Blt *blt = blt_order(mixed_incidence(p, at_old, work), work);
-    int n = blt ? blt->nblock : 0;
-    for (int b = 0; comp && b < n; b++)
-        for (int k = blt->start[b]; k < blt->start[b + 1]; k++)
-            comp[blt->var[k]] = b;
-    arena_free(work);
-    return n;
-}
-
 /* ---- all figures of a set ---- */
 
 static void judge_blocks(const PencilSet *p, MixedSet *set)

@@ -119,9 +119,5 @@ int mixed_partition(const PencilSet *p, double tau, MixForm form,
  * is the Inlined of the step. Names live in `arena`. */
 bool mixed_to_plan(const PencilSet *p, const MixedSet *set, const Inlined *d,
                    Plan *plan, Arena *arena);
-/* The blocks of the implicit part: comp (size n, may be NULL) gets the number
- * of the block of each column. Returns the number of blocks, 0 if it is
- * structurally singular. */
-int mixed_blocks(const PencilSet *p, const bool *at_old, int *comp);
 
 #endif

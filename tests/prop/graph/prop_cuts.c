@@ -114,56 +114,11 @@ static void single_cuts_are_all_that_exist(void **state)
     assert_true(nsingle > 0 && nlarger > 0);
 }
 
-/* One equation at a time, as the proposition says. */
-static int plain_peel(const Incidence *inc, bool *known)
-{
-    int n = 0;
-    bool used[64] = {false};
-    for (bool more = true; more;) {
-        more = false;
-        for (int i = 0; i < inc->neqn; i++) {
-            int open = 0, var = NONE;
-            for (int k = inc->start[i]; k < inc->start[i + 1]; k++)
-                if (!known[inc->var[k]]) {
-                    open++;
-                    var = inc->var[k];
-                }
-            if (used[i] || open != 1)
-                continue;
-            known[var] = used[i] = more = true;
-            n++;
-        }
-    }
-    return n;
-}
-
-static void peeling_defines_what_the_proposition_does(void **state)
-{
-    (void)state;
-    Random r = random_start("peel");
-    for (int c = 0; c < random_cases(5000, 100000); c++) {
-        Arena *a = arena_new();
-        const Incidence *inc =
-            random_any(&r, 1 + random_below(&r, 12), 1 + random_below(&r, 12),
-                       random_between(&r, 0.02, 0.3), a);
-        bool known[64] = {false};
-        const Peel *p = cuts_peel(inc, a);
-        assert_int_equal(p->n, plain_peel(inc, known));
-        assert_int_equal(p->n + p->nleft + p->nspare, inc->neqn);
-        for (int k = 0; k < p->n; k++) {
-            assert_true(known[p->var[k]]);
-            assert_true(k == 0 || p->round[k - 1] <= p->round[k]);
-        }
-        arena_free(a);
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(dominators_are_what_all_ways_pass),
         cmocka_unit_test(single_cuts_are_all_that_exist),
-        cmocka_unit_test(peeling_defines_what_the_proposition_does),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

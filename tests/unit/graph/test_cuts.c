@@ -5,68 +5,6 @@
 #include "graph/dominators.h"
 #include "graphs.h"
 
-/* The spring pendulum, backward Euler, in y' z' x y theta z; see Gustafsson's
- * figure 17. */
-static const char *const pendulum[] = {"x.x.xx", ".xxxxx", "..xx..",
-                                       "x..x..", "....xx", ".x...x"};
-
-static void nothing_can_be_peeled_off_a_loop(void **state)
-{
-    (void)state;
-    Arena *a = arena_new();
-    const Peel *p = cuts_peel(draw(pendulum, 6, a), a);
-    assert_int_equal(p->n, 0);
-    assert_int_equal(p->nround, 0);
-    assert_int_equal(p->nleft, 6);
-    arena_free(a);
-}
-
-/* Old values of z' in z = ... and of y' in y = ...: figures 18 to 20. */
-static void two_delays_break_the_pendulum_in_rounds(void **state)
-{
-    (void)state;
-    Arena *a = arena_new();
-    const Incidence *inc = draw(pendulum, 6, a);
-    bool drop[18] = {false};
-    drop[incidence_find(inc, 5, 1)] = drop[incidence_find(inc, 3, 0)] = true;
-    const Peel *p = cuts_peel(incidence_without(inc, drop, NULL, a), a);
-    assert_int_equal(p->n, 6);
-    assert_int_equal(p->nleft, 0);
-    assert_int_equal(p->nround, 3);
-    const int eqn[] = {3, 5, 2, 4, 0, 1}, round[] = {0, 0, 1, 1, 2, 2};
-    assert_memory_equal(p->round, round, sizeof round);
-    for (int k = 0; k < 6; k++) /* any order within a round */
-        assert_int_equal(p->round[k], round[k]);
-    assert_true(p->eqn[0] == eqn[0] || p->eqn[0] == eqn[1]);
-    arena_free(a);
-}
-
-static void one_slow_velocity_leaves_a_smaller_loop(void **state)
-{
-    (void)state;
-    Arena *a = arena_new();
-    const Incidence *inc = draw(pendulum, 6, a);
-    bool drop[18] = {false};
-    drop[incidence_find(inc, 5, 1)] = true;
-    const Peel *p = cuts_peel(incidence_without(inc, drop, NULL, a), a);
-    assert_int_equal(p->n, 2); /* z, then theta */
-    const int left[] = {0, 1, 2, 3};
-    assert_int_equal(p->nleft, 4);
-    assert_memory_equal(p->left, left, sizeof left);
-    arena_free(a);
-}
-
-static void contradicting_equations_are_counted(void **state)
-{
-    (void)state;
-    Arena *a = arena_new();
-    const char *const line[] = {"x.", "x."};
-    const Peel *p = cuts_peel(draw(line, 2, a), a);
-    assert_int_equal(p->n, 1);
-    assert_int_equal(p->nspare, 1);
-    arena_free(a);
-}
-
 /* Gustafsson's circuit (68)-(75) in VB VC I1 I2 I3 I4 I5 VB' VC'. */
 static const char *const circuit[] = {"x.x......", "xx.x.....", ".x..x....",
                                       ".....x.x.", "......x.x", "..xx.x...",
@@ -186,10 +124,6 @@ static void dominators_are_what_all_ways_pass(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nothing_can_be_peeled_off_a_loop),
-        cmocka_unit_test(two_delays_break_the_pendulum_in_rounds),
-        cmocka_unit_test(one_slow_velocity_leaves_a_smaller_loop),
-        cmocka_unit_test(contradicting_equations_are_counted),
         cmocka_unit_test(the_circuit_falls_into_five_and_four),
         cmocka_unit_test(only_allowed_edges_are_cut),
         cmocka_unit_test(two_edges_separate_two_dense_halves),

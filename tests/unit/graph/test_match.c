@@ -32,20 +32,6 @@ static void too_few_unknowns_leave_equations_free(void **state)
     arena_free(a);
 }
 
-static void good_pairs_are_preferred(void **state)
-{
-    (void)state;
-    Arena *a = arena_new();
-    const char *const line[] = {"xo.", "oxx", ".xo"};
-    const Incidence *inc = draw(line, 3, a);
-    const Match *m = match_prefer(inc, a);
-    assert_int_equal(m->size, 3);
-    assert_int_equal(m->var_of[0], 1);
-    assert_int_equal(m->var_of[1], 0);
-    assert_int_equal(m->var_of[2], 2);
-    arena_free(a);
-}
-
 static void only_allowed_edges_are_used(void **state)
 {
     (void)state;
@@ -82,7 +68,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(matched_pairs_are_moved_where_that_helps),
         cmocka_unit_test(too_few_unknowns_leave_equations_free),
-        cmocka_unit_test(good_pairs_are_preferred),
         cmocka_unit_test(only_allowed_edges_are_used),
         cmocka_unit_test(a_million_equations_in_a_chain_are_matched),
     };

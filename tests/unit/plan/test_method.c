@@ -58,8 +58,6 @@ static void shapes_follow_from_the_tables(void **state)
     (void)state;
     Arena *a = arena_new();
     assert_true(method_find("rk4", a)->is_explicit);
-    assert_true(method_is_explicit(method_find("fe", a)));
-    assert_false(method_is_explicit(method_find("bi2", a)));
     assert_true(method_find("sdirk4", a)->is_diagonal);
     assert_true(method_find("sdirk4", a)->is_stiffly_accurate);
     assert_true(method_find("radau5", a)->is_stiffly_accurate);

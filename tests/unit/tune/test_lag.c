@@ -98,8 +98,6 @@ static void the_search_finds_the_split_of_the_circuit(void **state)
     LagOptions o = lag_defaults();
     const LagList *list = lag_find(loop.b, &o, loop.c->arena);
     assert_true(list->complete);
-    if (getenv("TAKT_VERBOSE"))
-        lag_print(loop.b, list, stderr);
     int pair = NONE;
     for (int i = 0; i < list->n; i++) {
         const LagCut *c = &list->cut[i];
