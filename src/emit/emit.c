@@ -1,8 +1,11 @@
 /* emit.c - the files: the entry of the phase. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include <string.h>
+
 #include "base/ctext.h"
 #include "base/script.h"
 #include "emit/emit_internal.h"
+#include "tape/split.h"
 
 static const char *make_code(Emit *e)
 {
@@ -103,13 +106,33 @@ static size_t data_bytes(const Emit *e)
     return (size + scalar - 1) / scalar * scalar;
 }
 
+/* `f` with names that hold (tape/split.h). */
+static Fused with_true_names(const Fused *f, Arena *arena)
+{
+    int n = f->tape->nslot;
+    bool *kept = NEW_ARRAY(arena, bool, n + 1);
+    for (int i = 0; i < n; i++)
+        kept[i] = f->carried[i] || f->wanted[i];
+    Fused own = *f;
+    own.tape = tape_split(f->tape, kept, arena);
+    bool *carried = NEW_ARRAY(arena, bool, own.tape->nslot + 1);
+    bool *wanted = NEW_ARRAY(arena, bool, own.tape->nslot + 1);
+    memcpy(carried, f->carried, (size_t)n * sizeof *carried);
+    memcpy(wanted, f->wanted, (size_t)n * sizeof *wanted);
+    own.carried = carried;
+    own.wanted = wanted;
+    return own;
+}
+
 Emitted *emit_c(const Fused *f, const EmitOptions *options, Arena *arena)
 {
-    Emit e = {.f = f,
-              .t = f->tape,
+    Arena *local = arena_new();
+    Fused own = with_true_names(f, local);
+    Emit e = {.f = &own,
+              .t = own.tape,
               .o = options,
               .arena = arena,
-              .local = arena_new(),
+              .local = local,
               .real = options->is_float ? "float" : "double",
               .suffix = options->is_float ? "f" : ""};
     emit_places(&e);

@@ -79,7 +79,7 @@ static int map_temporary(Fuse *f, const int *map, int slot)
 void fuse_copy_segment(Fuse *f, const TapeSegment *s)
 {
     Tape *t = f->t;
-    int nmap = t->nslot;
+    int nmap = t->nslot, outer = t->here;
     int *map = NEW_ARRAY(f->local, int, nmap);
     int *system = NEW_ARRAY(f->local, int, t->system.n + 1);
     memset(system, 0xff, (size_t)(t->system.n + 1) * sizeof(int));
@@ -88,6 +88,7 @@ void fuse_copy_segment(Fuse *f, const TapeSegment *s)
     map_tables(f, s, map);
     for (int i = s->first; i < s->first + s->count; i++) {
         TapeInstr in = t->code.at[i];
+        t->here = in.origin;
         if (in.op == TAPE_BLOCK) {
             const TapeBlock *b = &t->block.at[in.a];
             for (int k = 0; k < b->n; k++) {
@@ -110,7 +111,9 @@ void fuse_copy_segment(Fuse *f, const TapeSegment *s)
         if (t->region[in.dst] == TR_TEMP && map[in.dst] == in.dst)
             map[in.dst] = tape_slot(t, TR_TEMP, NULL, 0);
         tape_emit(t, in.op, map[in.dst], a, b, c);
+        vec_last(&t->code).scaled = mapped(map, nmap, in.scaled);
     }
+    t->here = outer;
 }
 
 void fuse_copy(Fuse *f, int to, int from)
@@ -333,14 +336,20 @@ static int *keep_once(Fuse *f, const TapeSegment *segment, int n)
 static void rename_kept(Tape *t, const int *now, int n)
 {
     const char **name = NEW_ARRAY(t->arena, const char *, t->nslot);
+    TapeMeaning *meaning = NEW_ARRAY(t->arena, TapeMeaning, t->nslot);
     memcpy(name, t->slot_name, (size_t)t->nslot * sizeof *name);
+    memcpy(meaning, t->meaning, (size_t)t->nslot * sizeof *meaning);
     for (int x = 0; x < n; x++)
         if (now[x] != x) {
             name[now[x]] = name[x];
+            meaning[now[x]] = meaning[x];
+            meaning[x].form = TF_NEW;
             name[x] =
                 name[x] ? arena_printf(t->arena, "new %s", name[x]) : NULL;
         }
     t->slot_name = name;
+    t->meaning = meaning;
+    t->slot_capacity = t->nslot;
     TapeSymbol *symbol = NEW_ARRAY(t->arena, TapeSymbol, t->symbol.n + 1);
     for (int i = 0; i < t->symbol.n; i++) {
         symbol[i] = t->symbol.at[i];
@@ -367,6 +376,7 @@ Fused *fuse(const Lowered *low, const FuseOptions *options, Arena *arena)
         add_system(&f, d->start[i]);
     for (int i = 0; i < d->ncycle; i++)
         add_system(&f, d->cycle[i]);
+    tape_from(f.t, (TapeOrigin){TO_STEP, NONE, NONE, NONE, NO_SPAN});
     f.zero = tape_const(f.t, 0);
     f.one = tape_const(f.t, 1);
     out->count = tape_slot(f.t, TR_CARRY, "steps done", 0);
@@ -408,7 +418,7 @@ Fused *fuse(const Lowered *low, const FuseOptions *options, Arena *arena)
     Pruned *p = tape_prune(f.t, segment, n, out->wanted, arena);
     out->tape = p->tape;
     out->carried = p->carried;
-    rename_kept(out->tape, now, nslot);
+    rename_kept(p->tape, now, nslot);
     arena_free(f.local);
     return out;
 }

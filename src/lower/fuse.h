@@ -40,7 +40,7 @@ typedef struct FuseOptions {
 
 typedef struct Fused {
     const Lowered *low;
-    Tape *tape;          /* segments: param, the steps, start if asked for */
+    const Tape *tape;    /* segments: param, the steps, start if asked for */
     const bool *carried; /* of each slot: must live from call to call */
     bool *wanted;        /* of each slot */
     int nstep;           /* step segments */

@@ -64,6 +64,8 @@ static void place_entries(Low *l)
         else if (v->kind != IV_UNUSED)
             l->out->slot[i] =
                 tape_slot(l->tape, region_of(l, i), v->name, start_of(l, i));
+        if (l->out->slot[i] != NONE)
+            l->tape->meaning[l->out->slot[i]].entry = i;
     }
 }
 
@@ -91,11 +93,13 @@ static void place_pre(Low *l)
     for (int i = 0; i < d->nvar; i++) {
         l->out->pre[i] = NONE;
         const InlinedVar *v = &d->var[i];
-        if (v->kind == IV_VALUE && v->order == 0 && v->stage == DIFF_END &&
-            (v->is_discrete || asked[i]))
-            l->out->pre[i] = tape_slot(
-                l->tape, TR_CARRY, arena_printf(l->arena, "pre(%s)", v->name),
-                start_of(l, i));
+        if (v->kind != IV_VALUE || v->order != 0 || v->stage != DIFF_END ||
+            (!v->is_discrete && !asked[i]))
+            continue;
+        l->out->pre[i] = tape_slot(l->tape, TR_CARRY,
+                                   arena_printf(l->arena, "pre(%s)", v->name),
+                                   start_of(l, i));
+        l->tape->meaning[l->out->pre[i]] = (TapeMeaning){i, TF_PRE, NONE};
     }
 }
 
@@ -121,24 +125,35 @@ static void find_late(Low *l)
 
 static void each_schedule_root(Low *l, const Schedule *s, LowerRoot *on)
 {
+    l->schedule = s;
     for (int i = 0; i < s->nblock; i++) {
         const SchedBlock *b = &s->block[i];
-        for (int k = 0; k < b->nchain; k++)
+        for (int k = 0; k < b->nchain; k++) {
+            lower_from_eqn(l, TO_ASSIGN, b->chain[k].eqn, b->chain[k].var);
             on(l, b->chain[k].value);
+        }
         for (int k = 0; b->kind != SK_ASSIGN && k < b->ntorn; k++) {
+            lower_from_eqn(l, TO_RESIDUAL, b->residual_eqn[k], b->torn[k]);
             on(l, b->kind == SK_SOLVED ? b->solution[k] : b->residual[k]);
             if (l->d->var[b->torn[k]].guess != EXPR_NONE)
                 on(l, l->d->var[b->torn[k]].guess);
         }
-        for (int k = 0; b->kind != SK_SOLVED && k < b->jac.nnz; k++)
-            on(l, b->jac.value[k]);
-        for (int k = 0; b->delta && k < b->ntorn; k++)
+        for (int j = 0; b->kind != SK_SOLVED && j < b->jac.n; j++)
+            for (int k = b->jac.start[j]; k < b->jac.start[j + 1]; k++) {
+                lower_from_entry(l, b, k, j);
+                on(l, b->jac.value[k]);
+            }
+        for (int k = 0; b->delta && k < b->ntorn; k++) {
+            lower_from_eqn(l, TO_SOLVE, b->residual_eqn[k], b->torn[k]);
             on(l, b->delta[k]);
+        }
         if (b->delta && b->is_watched)
             on(l, b->alarm);
     }
-    for (int i = 0; i < s->ntail; i++)
+    for (int i = 0; i < s->ntail; i++) {
+        lower_from_eqn(l, TO_ASSIGN, s->tail[i].eqn, s->tail[i].var);
         on(l, s->tail[i].value);
+    }
 }
 
 /* Is it an attribute that is known when the run begins? */
@@ -154,19 +169,26 @@ static void each_root(Low *l, Schedule *const *schedule, LowerRoot *on)
     for (int i = 0; i < d->nsystem; i++)
         if (schedule[i] && i != d->param)
             each_schedule_root(l, schedule[i], on);
-    for (int i = 0; i < d->nrelation; i++)
+    for (int i = 0; i < d->nrelation; i++) {
+        lower_from(l, TO_RELATION, i, d->relation[i].var, NO_SPAN);
         on(l, d->relation[i].now);
+    }
     for (int i = 0; i < d->ndelay; i++) {
+        lower_from(l, TO_DELAY, i, NONE, NO_SPAN);
         on(l, d->delay[i].expr);
         on(l, d->delay[i].delay);
     }
     for (int i = 0; i < sys->naction; i++) {
+        lower_from(l, TO_ACTION, i, NONE, sys->action[i].span);
         on(l, sys->action[i].active);
         if (sys->action[i].kind == FA_REINIT)
             on(l, sys->action[i].value);
     }
-    for (int i = 0; i < sys->nassertion; i++)
+    for (int i = 0; i < sys->nassertion; i++) {
+        lower_from(l, TO_ASSERT, i, NONE, sys->assertion[i].span);
         on(l, sys->assertion[i].condition);
+    }
+    lower_from(l, TO_SET, NONE, NONE, NO_SPAN);
     for (int k = 0; d->dae && k < d->dae->nset; k++)
         for (int i = 0; i < d->dae->set[k].nentry; i++)
             if (d->dae->set[k].entry[i].value != EXPR_NONE)
@@ -174,14 +196,17 @@ static void each_root(Low *l, Schedule *const *schedule, LowerRoot *on)
     for (int i = 0; i < sys->ninitial_assertion; i++)
         on(l, sys->initial_assertion[i].condition);
     for (int i = 0; i < sys->nvar; i++) {
+        lower_from(l, TO_ASSERT, NONE, i, sys->var[i].span);
         if (is_bound(l, sys->var[i].min))
             on(l, sys->var[i].min);
         if (is_bound(l, sys->var[i].max))
             on(l, sys->var[i].max);
     }
     for (int i = 0; i < sys->nvar; i++)
-        if (sys->var[i].role == SR_COMPUTED)
+        if (sys->var[i].role == SR_COMPUTED) {
+            lower_from(l, TO_OUTPUT, NONE, i, sys->var[i].span);
             on(l, sys->var[i].expr);
+        }
 }
 
 /* ---- segments ---- */
@@ -192,17 +217,21 @@ static void lower_param(Low *l, Schedule *const *schedule)
     const Schedule *s = l->d->param != NONE ? schedule[l->d->param] : NULL;
     lower_begin(l, "param");
     l->in_param = true;
+    l->schedule = s;
     for (int i = 0; s && i < s->nblock; i++) {
         for (int k = 0; k < s->block[i].nchain; k++) {
             const SchedAssign *a = &s->block[i].chain[k];
             int slot = l->out->slot[a->var];
+            lower_from_eqn(l, TO_ASSIGN, a->eqn, a->var);
             if (slot != NONE && l->tape->region[slot] == TR_DERIVED)
                 lower_to(l, a->value, slot);
         }
     }
     for (Expr e = 0; e < l->nnode; e++)
-        if (l->is_moved[e])
+        if (l->is_moved[e]) {
+            l->tape->here = l->hint[e];
             lower_expr(l, e);
+        }
     for (int i = 0; i < l->d->nsystem; i++)
         if (schedule[i] && i != l->d->param && i != l->d->init)
             lower_constant_tables(l, schedule[i]);
@@ -219,6 +248,8 @@ static void lower_starts(Low *l, const InlinedSystem *init)
         if (v->sys_var == NONE || v->order > 0 || v->kind != IV_VALUE)
             continue;
         Expr start = sys->var[v->sys_var].start;
+        lower_from(l, TO_START, NONE, init->unknown[i],
+                   sys->var[v->sys_var].span);
         if (start != EXPR_NONE && lower_level(l, start) == LEVEL_PARAM)
             lower_to(l, start, l->out->slot[init->unknown[i]]);
     }
@@ -228,9 +259,11 @@ static TapeSegment lower_carry(Low *l, const char *name,
                                const InlinedCarry *carry, int n)
 {
     lower_begin(l, name);
-    for (int i = 0; i < n; i++)
+    for (int i = 0; i < n; i++) {
+        lower_from(l, TO_CARRY, NONE, carry[i].to, NO_SPAN);
         tape_emit(l->tape, TAPE_COPY, l->out->slot[carry[i].to],
                   l->out->slot[carry[i].from], NONE, NONE);
+    }
     return lower_end(l);
 }
 
@@ -271,9 +304,12 @@ static void lower_relations(Low *l)
     l->out->delay_now = NEW_ARRAY(l->arena, int, d->ndelay + 1);
     l->out->delay_time = NEW_ARRAY(l->arena, int, d->ndelay + 1);
     lower_begin(l, "relations");
-    for (int i = 0; i < d->nrelation; i++)
+    for (int i = 0; i < d->nrelation; i++) {
+        lower_from(l, TO_RELATION, i, d->relation[i].var, NO_SPAN);
         l->out->relation_now[i] = value_slot(l, NULL, d->relation[i].now);
+    }
     for (int i = 0; i < d->ndelay; i++) {
+        lower_from(l, TO_DELAY, i, NONE, NO_SPAN);
         l->out->delay_now[i] = value_slot(l, NULL, d->delay[i].expr);
         l->out->delay_time[i] = value_slot(l, NULL, d->delay[i].delay);
     }
@@ -324,6 +360,7 @@ static void lower_bounds(Low *l)
         if (v->type == FT_BOOLEAN || v->type == FT_STRING ||
             (!is_computed && (!has_value || l->out->slot[i] == NONE)))
             continue;
+        lower_from(l, TO_ASSERT, NONE, i, v->span);
         /* lower_symbols knows where a computed value is */
         LoweredBound b = {i, is_computed ? NONE : l->out->slot[i],
                           bound_slot(l, v->min), bound_slot(l, v->max)};
@@ -342,6 +379,7 @@ static void lower_sets(Low *l)
     for (int k = 0; k < n; k++) {
         const DaeStateSet *s = &dae->set[k];
         int *slot = NEW_ARRAY(l->arena, int, s->nentry + 1);
+        lower_from(l, TO_SET, k, NONE, NO_SPAN);
         for (int i = 0; i < s->nentry; i++)
             slot[i] = s->entry[i].value == EXPR_NONE
                           ? tape_const(l->tape, 0)
@@ -359,6 +397,7 @@ static void lower_actions(Low *l)
     for (int i = 0; i < sys->naction; i++) {
         const SysAction *a = &l->d->action[i];
         LoweredAction *out = &l->out->action[i];
+        lower_from(l, TO_ACTION, i, NONE, a->span);
         out->active = value_slot(l, NULL, a->active);
         out->value = out->target = NONE;
         if (a->kind == FA_REINIT) {
@@ -371,8 +410,10 @@ static void lower_actions(Low *l)
     l->out->actions = lower_end(l);
     l->out->assertion = NEW_ARRAY(l->arena, int, sys->nassertion + 1);
     lower_begin(l, "asserts");
-    for (int i = 0; i < sys->nassertion; i++)
+    for (int i = 0; i < sys->nassertion; i++) {
+        lower_from(l, TO_ASSERT, i, NONE, sys->assertion[i].span);
         l->out->assertion[i] = lower_condition(l, l->d->assertion[i].condition);
+    }
     l->out->initial_assertion =
         NEW_ARRAY(l->arena, int, sys->ninitial_assertion + 1);
     for (int i = 0; i < sys->ninitial_assertion; i++)
@@ -417,8 +458,11 @@ static void lower_symbols(Low *l)
     lower_begin(l, "output");
     int *computed = NEW_ARRAY(l->local, int, sys->nvar);
     for (int i = 0; i < sys->nvar; i++)
-        if (sys->var[i].role == SR_COMPUTED)
+        if (sys->var[i].role == SR_COMPUTED) {
+            lower_from(l, TO_OUTPUT, NONE, i, sys->var[i].span);
             computed[i] = value_slot(l, sys->var[i].name, l->d->computed[i]);
+            l->tape->meaning[computed[i]].entry = i;
+        }
     l->out->output = lower_end(l);
     for (int i = 0; i < l->out->nbound; i++)
         if (l->out->bound[i].value == NONE)
@@ -478,6 +522,7 @@ static Low *begin(const Inlined *inlined, const LowerOptions *options,
     l->derived = NEW_ARRAY(local, int, l->nnode);
     memset(l->derived, 0xff, (size_t)l->nnode * sizeof(int));
     l->is_moved = NEW_ARRAY(local, bool, l->nnode);
+    l->hint = NEW_ARRAY(local, int, l->nnode);
     l->level = NEW_ARRAY(local, uint8_t, l->nnode);
     l->depends = NEW_ARRAY(local, int, l->nnode);
     l->seen = NEW_ARRAY(local, int, l->nnode);

@@ -12,6 +12,48 @@
 #include "lower/lower_internal.h"
 #include "num/table.h"
 
+/* ---- where instructions come from ---- */
+
+void lower_from(Low *l, TapeRole role, int number, int entry, Span span)
+{
+    tape_from(l->tape, (TapeOrigin){role, NONE, number, entry, span});
+}
+
+void lower_from_eqn(Low *l, TapeRole role, int eqn, int entry)
+{
+    const InlinedSystem *s = l->schedule->system;
+    TapeOrigin o = {role, (int)(s - l->d->system), eqn, entry, NO_SPAN};
+    if (eqn != NONE)
+        o.span = s->eqn[eqn].span;
+    tape_from(l->tape, o);
+}
+
+void lower_from_entry(Low *l, const SchedBlock *b, int k, int col)
+{
+    lower_from_eqn(l, TO_JACOBIAN, b->residual_eqn[b->jac.row[k]],
+                   b->torn[col]);
+}
+
+/* In the code of a solution, entries of the Jacobian are seen. */
+static void hint_entries(Low *l, const SchedBlock *b, bool on)
+{
+    int outer = l->tape->here;
+    for (int j = 0; j < b->jac.n; j++)
+        for (int k = b->jac.start[j]; k < b->jac.start[j + 1]; k++) {
+            if (on)
+                lower_from_entry(l, b, k, j);
+            l->hint[b->jac.value[k]] = on ? l->tape->here : 0;
+        }
+    l->tape->here = outer;
+}
+
+static void from_torn(Low *l, TapeRole role, const SchedBlock *b, int i)
+{
+    lower_from_eqn(l, role, b->residual_eqn[i], b->torn[i]);
+}
+
+/* ---- assignments ---- */
+
 /* guess - var is known where var := guess - e or guess + e was lowered. */
 static void remember_part(Low *l, int var, Expr value)
 {
@@ -31,6 +73,7 @@ static void remember_part(Low *l, int var, Expr value)
 
 static void lower_assign(Low *l, const SchedAssign *a)
 {
+    lower_from_eqn(l, TO_ASSIGN, a->eqn, a->var);
     lower_to(l, a->value, l->out->slot[a->var]);
     remember_part(l, a->var, a->value);
 }
@@ -189,20 +232,28 @@ static void mark_unknowns(Low *l, const SchedBlock *b)
 
 static void lower_before(Low *l, const SchedBlock *b)
 {
-    for (int i = 0; i < b->nchain; i++)
+    for (int i = 0; i < b->nchain; i++) {
+        lower_from_eqn(l, TO_ASSIGN, b->chain[i].eqn, b->chain[i].var);
         lower_invariants(l, b->chain[i].value);
-    for (int i = 0; i < b->ntorn; i++)
+    }
+    for (int i = 0; i < b->ntorn; i++) {
+        from_torn(l, TO_RESIDUAL, b, i);
         lower_invariants(l, b->residual[i]);
+    }
+    from_torn(l, TO_FACTOR, b, 0);
     bool unrolled = b->delta && !l->in_init;
     bool entries = !unrolled && (l->in_init || !lower_is_constant(l, b));
     for (int k = 0; entries && k < b->jac.nnz; k++)
         lower_invariants(l, b->jac.value[k]);
     if (unrolled && b->is_watched)
         lower_invariants(l, b->alarm);
-    for (int i = 0; unrolled && i < b->ntorn; i++)
+    for (int i = 0; unrolled && i < b->ntorn; i++) {
+        from_torn(l, TO_SOLVE, b, i);
         lower_invariants(l, b->delta[i]);
+    }
     for (int i = 0; i < b->ntorn; i++) {
         Expr guess = l->d->var[b->torn[i]].guess;
+        from_torn(l, TO_GUESS, b, i);
         if (guess != EXPR_NONE && !l->in_init)
             lower_to(l, guess, l->out->slot[b->torn[i]]);
     }
@@ -215,14 +266,17 @@ static void lower_unrolled(Low *l, const SchedBlock *b, int number)
     int begin = t->code.n;
     if (b->is_watched) { /* first: it goes through the pivots in their order */
         int slot = tape_slot(t, TR_TEMP, NULL, 0);
+        from_torn(l, TO_FACTOR, b, 0);
         for (int i = 0; i < b->npartial; i++)
             if (lower_level(l, b->partial[i]) == LEVEL_STEP) /* else moved */
                 lower_expr(l, b->partial[i]);
         lower_to(l, b->alarm, slot);
         t->block.at[number].monitor = slot;
     }
-    for (int i = 0; i < b->ntorn; i++)
+    for (int i = 0; i < b->ntorn; i++) {
+        from_torn(l, TO_SOLVE, b, i);
         lower_to(l, b->delta[i], t->block.at[number].delta[i]);
+    }
     t->block.at[number].nsolve = t->code.n - begin;
 }
 
@@ -268,8 +322,12 @@ static int new_table_system(Low *l, const SchedBlock *b, TapeRegion region,
 
 static void lower_factor(Low *l, const SchedBlock *b, int system)
 {
-    for (int k = 0; k < b->jac.nnz; k++)
-        lower_to(l, b->jac.value[k], l->tape->system.at[system].entry[k]);
+    for (int j = 0; j < b->jac.n; j++)
+        for (int k = b->jac.start[j]; k < b->jac.start[j + 1]; k++) {
+            lower_from_entry(l, b, k, j);
+            lower_to(l, b->jac.value[k], l->tape->system.at[system].entry[k]);
+        }
+    from_torn(l, TO_FACTOR, b, 0);
     tape_emit(l->tape, TAPE_FACTOR, 0, system, NONE, NONE);
 }
 
@@ -296,6 +354,7 @@ static int shared_factors(const Low *l, const SchedBlock *b,
 
 void lower_constant_tables(Low *l, const Schedule *s)
 {
+    l->schedule = s;
     for (int i = 0; i < s->nblock; i++) {
         const SchedBlock *b = &s->block[i];
         if (b->kind == SK_ASSIGN || b->kind == SK_SOLVED ||
@@ -348,6 +407,7 @@ static void lower_table(Low *l, const SchedBlock *b, int number, int system,
     if (!ready)
         lower_factor(l, b, system);
     t->block.at[number].njac = t->code.n - begin;
+    from_torn(l, TO_SOLVE, b, 0);
     tape_emit(t, TAPE_SOLVE, 0, system, NONE, NONE);
     t->block.at[number].nsolve = 1;
 }
@@ -357,14 +417,20 @@ static void lower_pivoting(Low *l, const SchedBlock *b, int number)
     Tape *t = l->tape;
     int system = new_system(l, b, &t->block.at[number]);
     int begin = t->code.n;
-    for (int k = 0; k < b->jac.nnz; k++)
-        t->system.at[system].entry[k] = lower_expr(l, b->jac.value[k]);
+    for (int j = 0; j < b->jac.n; j++)
+        for (int k = b->jac.start[j]; k < b->jac.start[j + 1]; k++) {
+            lower_from_entry(l, b, k, j);
+            t->system.at[system].entry[k] = lower_expr(l, b->jac.value[k]);
+        }
+    from_torn(l, TO_FACTOR, b, 0);
     tape_emit(t, TAPE_FACTOR, 0, system, NONE, NONE);
     t->block.at[number].njac = t->code.n - begin;
     begin = t->code.n;
     const TapeBlock *tb = &t->block.at[number];
-    for (int i = 0; i < b->ntorn; i++)
+    for (int i = 0; i < b->ntorn; i++) {
+        from_torn(l, TO_SOLVE, b, i);
         tape_emit(t, TAPE_COPY, tb->delta[i], tb->residual[i], NONE, NONE);
+    }
     tape_emit(t, TAPE_SOLVE, 0, system, NONE, NONE);
     t->block.at[number].nsolve = t->code.n - begin;
 }
@@ -373,6 +439,7 @@ static void lower_system(Low *l, const Schedule *s, const SchedBlock *b)
 {
     Tape *t = l->tape;
     mark_unknowns(l, b);
+    hint_entries(l, b, true);
     lower_before(l, b);
     int number = new_block(l, s, b);
     bool by_table = b->table && !l->in_init, ready = false;
@@ -383,8 +450,10 @@ static void lower_system(Low *l, const Schedule *s, const SchedBlock *b)
     int begin = t->code.n;
     for (int i = 0; i < b->nchain; i++)
         lower_assign(l, &b->chain[i]);
-    for (int i = 0; i < b->ntorn; i++)
+    for (int i = 0; i < b->ntorn; i++) {
+        from_torn(l, TO_RESIDUAL, b, i);
         lower_to(l, b->residual[i], t->block.at[number].residual[i]);
+    }
     t->block.at[number].neval = t->code.n - begin;
     if (by_table)
         lower_table(l, b, number, system, ready);
@@ -393,6 +462,7 @@ static void lower_system(Low *l, const Schedule *s, const SchedBlock *b)
     else
         lower_pivoting(l, b, number);
     l->undo_on = false;
+    hint_entries(l, b, false);
     for (int i = 0; i < l->undo.n; i++)
         l->memo_of[l->undo.at[i]] = 0;
     vec_clear(&l->undo);
@@ -406,6 +476,7 @@ static void lower_system(Low *l, const Schedule *s, const SchedBlock *b)
 static void lower_solved(Low *l, const SchedBlock *b)
 {
     for (int i = 0; i < b->ntorn; i++) {
+        from_torn(l, TO_ASSIGN, b, i);
         lower_to(l, b->solution[i], l->out->slot[b->torn[i]]);
         remember_part(l, b->torn[i], b->solution[i]);
     }
@@ -416,6 +487,7 @@ static void lower_solved(Low *l, const SchedBlock *b)
 void lower_schedule(Low *l, const Schedule *s)
 {
     vec_clear(&l->made);
+    l->schedule = s;
     for (int i = 0; i < s->nblock; i++) {
         const SchedBlock *b = &s->block[i];
         if (b->kind == SK_ASSIGN)

@@ -101,6 +101,8 @@ void lower_mark_moved(Low *l, Expr e)
             continue;
         l->depends[top] = 1; /* seen by this pass */
         if (lower_level(l, top) != LEVEL_STEP) {
+            if (!l->is_moved[top])
+                l->hint[top] = l->tape->here; /* who asked first */
             l->is_moved[top] = true;
             continue;
         }
@@ -155,22 +157,31 @@ bool lower_depends(Low *l, Expr e)
 
 void lower_invariants(Low *l, Expr e)
 {
-    Vec(Expr) todo = {0};
-    vec_push(l->local, &todo, e);
+    typedef struct Todo {
+        Expr e;
+        int here;
+    } Todo;
+    Vec(Todo) todo = {0};
+    int outer = l->tape->here;
+    vec_push(l->local, &todo, ((Todo){e, outer}));
     while (todo.n > 0) {
-        Expr top = vec_pop(&todo);
+        Todo now = vec_pop(&todo);
+        Expr top = now.e;
         if (is_leaf(l->dag, top) || l->memo_of[top] == l->segment ||
             l->seen[top] == l->block)
             continue;
         l->seen[top] = l->block;
+        int here = l->hint[top] ? l->hint[top] : now.here;
         if (!lower_depends(l, top)) {
+            l->tape->here = here;
             lower_expr(l, top);
             continue;
         }
         int narg = expr_node(l->dag, top)->narg;
         for (int i = 0; i < narg; i++)
-            vec_push(l->local, &todo, expr_arg(l->dag, top, i));
+            vec_push(l->local, &todo, ((Todo){expr_arg(l->dag, top, i), here}));
     }
+    l->tape->here = outer;
 }
 
 /* ---- emission ---- */
@@ -341,6 +352,24 @@ static int own_slot(Low *l, Expr e)
     return l->derived[e] = tape_slot(l->tape, TR_DERIVED, NULL, 0);
 }
 
+/* The node on top of the stack and what it needs have an origin of their own,
+ * if there is a hint. */
+static void enter_hint(Low *l, Expr top)
+{
+    int hint = l->hint[top], place = l->stack.n;
+    if (hint == 0 || (l->outer.n > 0 && vec_last(&l->outer).place == place))
+        return;
+    vec_push(l->local, &l->outer, ((LowOuter){place, l->tape->here}));
+    l->tape->here = hint;
+}
+
+static void leave_hint(Low *l)
+{
+    if (l->outer.n == 0 || vec_last(&l->outer).place != l->stack.n)
+        return;
+    l->tape->here = vec_pop(&l->outer).here;
+}
+
 static void lower_into(Low *l, Expr e, int dst)
 {
     int base = l->stack.n;
@@ -348,9 +377,11 @@ static void lower_into(Low *l, Expr e, int dst)
     while (l->stack.n > base) {
         Expr top = vec_last(&l->stack);
         if (find_slot(l, top)) {
+            leave_hint(l);
             (void)vec_pop(&l->stack);
             continue;
         }
+        enter_hint(l, top);
         bool ready = true;
         for (int i = expr_node(l->dag, top)->narg - 1; i >= 0; i--) {
             Expr a = expr_arg(l->dag, top, i);

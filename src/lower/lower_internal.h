@@ -19,6 +19,11 @@ typedef struct LowFactors {
     int system;
 } LowFactors;
 
+/* `here` of the tape before the node at `place` of the stack. */
+typedef struct LowOuter {
+    int place, here;
+} LowOuter;
+
 typedef struct Low {
     const Inlined *d;
     const Dag *dag;
@@ -35,10 +40,13 @@ typedef struct Low {
     int *memo_of;
     int *derived; /* slot in TR_DERIVED of a node moved to `param` */
     bool *is_moved;
+    int *hint; /* origin of what the node needs; 0: that of its user */
+    Vec(LowOuter) outer;
     uint8_t *level;
     int *depends; /* +block: depends on the block's unknowns, -block: not */
     int *seen;    /* block whose invariants were looked for here */
     /* where we are */
+    const Schedule *schedule;
     int segment; /* number, from 1 */
     bool in_param, in_init;
     int block;      /* number of the current block, from 1 */
@@ -53,6 +61,13 @@ typedef struct Low {
 
 /* Is the block solved by tables, and do they stay the same during a run? */
 bool lower_is_constant(Low *l, const SchedBlock *b);
+/* What comes next is there for equation `eqn` of the present schedule and entry
+ * `entry`; both may be NONE. */
+void lower_from_eqn(Low *l, TapeRole role, int eqn, int entry);
+/* Or for number `number` of another list, or for an entry without equation. */
+void lower_from(Low *l, TapeRole role, int number, int entry, Span span);
+/* Entry k of the Jacobian of `b`, column `col`. */
+void lower_from_entry(Low *l, const SchedBlock *b, int k, int col);
 /* Factorises them in `param`, the present segment. */
 void lower_constant_tables(Low *l, const Schedule *s);
 

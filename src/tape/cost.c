@@ -123,7 +123,7 @@ static void count_block(Counter *c, int at, long times)
                 times * b->iterations);
     Cost *cost = &c->block.at[place].cost;
     for (int i = 0; i < b->n; i++) {
-        TapeInstr correct = {EX_SUB, b->x[i], b->x[i], b->delta[i], NONE};
+        TapeInstr correct = {EX_SUB, b->x[i], b->x[i], b->delta[i], NONE, 0, 0};
         count(c, cost, &correct, times * b->iterations);
         count(c, &c->code, &correct, 1);
     }

@@ -83,18 +83,22 @@ static bool compute(int op, double a, double b, double *out)
     return isfinite(*out);
 }
 
+static void become(TapeInstr *in, int op, int a, int b)
+{
+    in->op = op;
+    in->a = a;
+    in->b = b;
+    in->c = NONE;
+}
+
 static void become_copy(TapeInstr *in, int slot)
 {
-    in->op = TAPE_COPY;
-    in->a = slot;
-    in->b = in->c = NONE;
+    become(in, TAPE_COPY, slot, NONE);
 }
 
 static void become_negative(TapeInstr *in, int slot)
 {
-    in->op = EX_NEG;
-    in->a = slot;
-    in->b = in->c = NONE;
+    become(in, EX_NEG, slot, NONE);
 }
 
 static void fold_product(Fold *f, TapeInstr *in)
@@ -136,14 +140,13 @@ static void merge_factor(Fold *f, TapeInstr *in)
         const TapeInstr *before = &f->t->code.at[f->def[other]];
         if (before->op == EX_NEG && is_steady(f, before->a)) {
             int x = before->a;
-            *in = (TapeInstr){EX_MUL, in->dst, x, tape_const(f->t, -d), NONE};
+            become(in, EX_MUL, x, tape_const(f->t, -d));
             return;
         }
         if (before->op == EX_DIV && is_const(f, before->a, &c) &&
             is_steady(f, before->b) && isfinite(c * d) && c * d != 0) {
             int x = before->b;
-            *in =
-                (TapeInstr){EX_DIV, in->dst, tape_const(f->t, c * d), x, NONE};
+            become(in, EX_DIV, tape_const(f->t, c * d), x);
             return;
         }
         if (before->op != EX_MUL)
@@ -154,8 +157,7 @@ static void merge_factor(Fold *f, TapeInstr *in)
             if (!is_const(f, factor, &c) || !is_steady(f, x) ||
                 !isfinite(c * d) || c * d == 0)
                 continue;
-            *in =
-                (TapeInstr){EX_MUL, in->dst, x, tape_const(f->t, c * d), NONE};
+            become(in, EX_MUL, x, tape_const(f->t, c * d));
             return;
         }
     }
@@ -207,7 +209,7 @@ static void fold_negative(Fold *f, TapeInstr *in)
         int one = k ? before->b : before->a, x = k ? before->a : before->b;
         if (!is_const(f, one, &c) || !is_steady(f, x))
             continue;
-        *in = (TapeInstr){EX_MUL, in->dst, x, tape_const(f->t, -c), NONE};
+        become(in, EX_MUL, x, tape_const(f->t, -c));
         return;
     }
 }

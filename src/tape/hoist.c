@@ -44,7 +44,9 @@ static int new_parameter(Hoist *h, int op, int a, int b, double value)
         if (in->op == op && in->a == a && in->b == b)
             return in->dst;
     }
-    TapeInstr in = {op, tape_slot(h->t, TR_DERIVED, NULL, value), a, b, NONE};
+    TapeInstr in = {
+        op, tape_slot(h->t, TR_DERIVED, NULL, value), a, b, NONE, h->t->here,
+        0};
     vec_push(h->local, &h->param, in);
     vec_push(h->local, &h->next, *head);
     *head = h->param.n - 1;
@@ -157,6 +159,15 @@ void hoist_become(Hoist *h, int at, int op, int a, int b)
     bury(h);
 }
 
+void hoist_note_scaled(Hoist *h, int at, int factor)
+{
+    int before = hoist_code(h, at)->scaled;
+    int both = before == 0      ? factor
+               : before == NONE ? NONE
+                                : hoist_combine(h, EX_MUL, before, factor);
+    hoist_code(h, at)->scaled = both;
+}
+
 /* ---- the walk ---- */
 
 /* Reads what a copy was made of, where that is still there. */
@@ -187,6 +198,7 @@ static void visit(Hoist *h, int at)
 {
     const TapeInstr in = *hoist_code(h, at);
     bool lives = h->asked[at - h->base] || h->nread[at - h->base] > 0;
+    h->t->here = in.origin; /* of parameters that are combined for it */
     if (lives && is_arithmetic(in.op)) {
         int a = resolved(h, in.a), b = resolved(h, in.b);
         if (a != in.a || b != in.b)

@@ -45,6 +45,9 @@ const TapeInstr *hoist_maker(const Hoist *h, int slot);
 bool hoist_is_single(const Hoist *h, int slot);
 /* Has operand k of the maker of `slot` still the value it had there? */
 bool hoist_is_same(const Hoist *h, int slot, int k);
+/* What instruction `at` makes is `factor` times what it was: its slot has no
+ * right to its name any more (tape/split.h). */
+void hoist_note_scaled(Hoist *h, int at, int factor);
 /* Instruction `at` becomes op(a, b). */
 void hoist_become(Hoist *h, int at, int op, int a, int b);
 

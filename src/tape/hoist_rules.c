@@ -73,9 +73,10 @@ static int give_factor(Hoist *h, int slot, int factor)
 {
     if (hoist_is_known(h, slot))
         return hoist_combine(h, EX_MUL, slot, factor);
-    TapeInstr *in = hoist_code(h, h->now[slot]);
+    int at = h->now[slot];
+    TapeInstr *in = hoist_code(h, at);
+    hoist_note_scaled(h, at, factor);
     if (in->op == EX_ADD || in->op == EX_SUB) {
-        int at = h->now[slot];
         int a = give_factor(h, in->a, factor);
         int b = give_factor(h, hoist_code(h, at)->b, factor);
         hoist_code(h, at)->a = a;
@@ -293,6 +294,7 @@ static bool merge_negative(Hoist *h, int at)
         !is_sum(h, made->a) && !hoist_is_known(h, made->a) &&
         takes_factor(h, made->a, minus, 0)) {
         give_factor(h, made->a, minus);
+        hoist_note_scaled(h, h->now[x], minus);
         hoist_become(h, at, TAPE_COPY, x, NONE);
         return true;
     }

@@ -16,6 +16,7 @@ Tape *tape_new(Arena *arena)
     Tape *t = NEW(arena, Tape);
     t->arena = arena;
     t->consts = NEW(arena, struct TapeConsts);
+    tape_from(t, (TapeOrigin){TO_NONE, NONE, NONE, NONE, NO_SPAN});
     t->time = tape_slot(t, TR_TIME, "time", 0);
     t->step = tape_slot(t, TR_TIME, "step", 0);
     return t;
@@ -31,11 +32,14 @@ int tape_slot(Tape *t, TapeRegion region, const char *name, double initial)
                                 new * sizeof(double));
         t->slot_name = arena_grow(t->arena, t->slot_name, old * sizeof(char *),
                                   new * sizeof(char *));
+        t->meaning = arena_grow(t->arena, t->meaning, old * sizeof *t->meaning,
+                                new * sizeof *t->meaning);
         t->slot_capacity = (int)new;
     }
     t->region[t->nslot] = (uint8_t)region;
     t->initial[t->nslot] = initial;
     t->slot_name[t->nslot] = name;
+    t->meaning[t->nslot] = (TapeMeaning){NONE, TF_PLAIN, NONE};
     return t->nslot++;
 }
 
@@ -86,8 +90,22 @@ int tape_emit(Tape *t, int op, int dst, int a, int b, int c)
 {
     if (dst == NONE)
         dst = tape_slot(t, TR_TEMP, NULL, 0);
-    vec_push(t->arena, &t->code, ((TapeInstr){op, dst, a, b, c}));
+    vec_push(t->arena, &t->code, ((TapeInstr){op, dst, a, b, c, t->here, 0}));
     return dst;
+}
+
+static bool is_same_origin(const TapeOrigin *a, const TapeOrigin *b)
+{
+    return a->role == b->role && a->system == b->system && a->eqn == b->eqn &&
+           a->entry == b->entry && a->span.source == b->span.source &&
+           a->span.begin == b->span.begin;
+}
+
+int tape_from(Tape *t, TapeOrigin o)
+{
+    if (t->origin.n == 0 || !is_same_origin(&vec_last(&t->origin), &o))
+        vec_push(t->arena, &t->origin, o);
+    return t->here = t->origin.n - 1;
 }
 
 void tape_begin(Tape *t, const char *name)

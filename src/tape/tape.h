@@ -60,7 +60,39 @@ typedef struct TapeInstr {
     int32_t op;
     int32_t dst;
     int32_t a, b, c; /* slots; NONE where unused */
+    int32_t origin;  /* number in Tape.origin; 0: not known */
+    int32_t scaled;  /* slot of a factor that dst has more than its name says
+                        (tape/hoist.h); 0: none, NONE: no slot has it */
 } TapeInstr;
+
+/* What an instruction is for. The numbers are those of the Inlined that the
+ * tape was made of (inline/inlined.h); nothing here looks at them. */
+typedef enum TapeRole {
+    TO_NONE,
+    TO_ASSIGN,   /* `entry` follows from equation `eqn` */
+    TO_GUESS,    /* where the iteration for `entry` begins */
+    TO_RESIDUAL, /* what equation `eqn` leaves over */
+    TO_JACOBIAN, /* derivative of that by `entry` */
+    TO_FACTOR,   /* factorisation of a Jacobian, and its alarm */
+    TO_SOLVE,    /* the correction of `entry` */
+    TO_CARRY,    /* `entry` for the next step */
+    TO_START,    /* start value of `entry` */
+    TO_RELATION, /* present value of relation `eqn` */
+    TO_DELAY,    /* delayed expression `eqn` */
+    TO_ACTION,   /* action `eqn` of a when clause */
+    TO_ASSERT,   /* assertion `eqn` */
+    TO_SET,      /* the matrix that chooses the states of set `eqn` */
+    TO_OUTPUT,   /* `entry`, for a reader */
+    TO_STEP,     /* what every step does: time, old values, flags */
+    TO_NROLE
+} TapeRole;
+
+typedef struct TapeOrigin {
+    TapeRole role;
+    int system, eqn; /* system of the Inlined, equation in it; or NONE */
+    int entry;       /* of the Inlined table, or NONE */
+    Span span;
+} TapeOrigin;
 
 typedef enum TapeRegion {
     TR_CONST,   /* numbers, never change */
@@ -137,6 +169,21 @@ typedef struct TapeSegment {
     int first, count; /* instructions */
 } TapeSegment;
 
+/* What a slot with a name holds. */
+typedef enum TapeForm {
+    TF_PLAIN = 0,
+    TF_NEW = 1,     /* the value at the end of the step, not kept */
+    TF_PRE = 2,     /* before the event */
+    TF_ITERATE = 4, /* at a point from which a block goes on */
+    TF_SCALED = 8,  /* times `factor` */
+} TapeForm;
+
+typedef struct TapeMeaning {
+    int entry;  /* of the Inlined table; NONE: none */
+    int form;   /* sum of TapeForm */
+    int factor; /* TF_SCALED: slot, or NONE */
+} TapeMeaning;
+
 /* A named quantity a user can ask for. */
 typedef struct TapeSymbol {
     const char *name;
@@ -158,9 +205,12 @@ typedef struct Tape {
     uint8_t *region;        /* of each slot */
     double *initial;        /* first value of each slot: constants, defaults */
     const char **slot_name; /* NULL for temporaries */
+    TapeMeaning *meaning;   /* of each slot */
     int slot_capacity;
     int time, step; /* slots of the time and the step size */
     struct TapeConsts *consts;
+    Vec(TapeOrigin) origin; /* that of number 0 is not known */
+    int here;               /* origin of what is emitted now */
 } Tape;
 
 Tape *tape_new(Arena *arena);
@@ -169,6 +219,8 @@ int tape_slot(Tape *t, TapeRegion region, const char *name, double initial);
 int tape_const(Tape *t, double value); /* one slot for equal bits */
 /* dst = op(a, b, c); with dst NONE a new slot of TR_TEMP. Returns dst. */
 int tape_emit(Tape *t, int op, int dst, int a, int b, int c);
+/* What is emitted from here on comes from `o`. Returns its number. */
+int tape_from(Tape *t, TapeOrigin o);
 /* Segments follow each other: begin ... emit ... end. */
 void tape_begin(Tape *t, const char *name);
 void tape_end(Tape *t);
