@@ -1,4 +1,7 @@
-/* dense.c - small dense matrices by LAPACK.
+/* dense.c - small dense matrices, in one order of summation.
+ *
+ * Zeros are skipped: the matrices of models have many, and so our loops keep
+ * up with a BLAS on what takt gives them.
  *
  * Scaling is that of Curtis and Reid (J. Inst. Maths Applics 10, 1972): the
  * factors that bring the logarithms of all entries nearest to 0 in the sense
@@ -9,12 +12,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "num/dense.h"
 
-#include <lapacke.h>
 #include <limits.h>
 #include <math.h>
 
 #include "base/arena.h"
 #include "base/die.h"
+#include "num/dense_internal.h"
+#include "num/eigen.h"
 
 #define SWEEPS 200 /* a few suffice unless the matrix is very sparse */
 
@@ -27,8 +31,9 @@ static int entries(int nrow, int ncol)
     return nrow * ncol;
 }
 
-static bool is_finite(int n, const double *a)
+bool dense_is_finite(int nrow, int ncol, const double *a)
 {
+    int n = entries(nrow, ncol);
     for (int i = 0; i < n; i++) {
         if (!isfinite(a[i]))
             return false;
@@ -36,35 +41,24 @@ static bool is_finite(int n, const double *a)
     return true;
 }
 
-/* LAPACKE says by its result when it got no memory; other negative results
- * would be arguments of ours that make no sense. */
-static int checked(lapack_int info)
-{
-    if (info == LAPACK_WORK_MEMORY_ERROR)
-        die("out of memory: the machine has none for a dense matrix");
-    if (info < 0)
-        die("internal error: argument %d of a LAPACK function is wrong",
-            (int)-info);
-    return (int)info;
-}
-
 /* ---- LU ---- */
+#define REAL    double
+#define NAME(x) x##_double
+#define ABS     fabs
+#include "num/lu_body.h"
+
 bool dense_lu_factor(int n, double *a, int *pivot)
 {
-    if (!is_finite(entries(n, n), a))
-        return false;
-    if (n == 0)
-        return true;
-    return checked(LAPACKE_dgetrf(LAPACK_COL_MAJOR, n, n, a, n, pivot)) == 0;
+    return dense_is_finite(n, n, a) && factor_double(n, a, pivot);
 }
 
 void dense_lu_solve(int n, const double *lu, const int *pivot, double *rhs,
                     int nrhs)
 {
-    if (n == 0 || nrhs == 0 || !is_finite(entries(n, nrhs), rhs))
-        return; /* nothing to do, and NaN stays NaN */
-    checked(
-        LAPACKE_dgetrs(LAPACK_COL_MAJOR, 'N', n, nrhs, lu, n, pivot, rhs, n));
+    if (!dense_is_finite(n, nrhs, rhs))
+        return; /* NaN stays NaN */
+    for (int j = 0; j < nrhs; j++)
+        solve_one_double(n, lu, pivot, rhs + (size_t)j * (size_t)n);
 }
 
 double dense_norm(int nrow, int ncol, const double *a)
@@ -79,15 +73,25 @@ double dense_norm(int nrow, int ncol, const double *a)
     return norm;
 }
 
-double dense_lu_rcond(int n, const double *lu, double norm)
+double dense_lu_rcond(int n, const double *lu, const int *pivot, double norm)
 {
-    double rcond = 1;
     if (n == 0)
-        return rcond;
-    if (!isfinite(norm) || !is_finite(entries(n, n), lu))
+        return 1;
+    if (!isfinite(norm) || !dense_is_finite(n, n, lu))
         return 0;
-    checked(LAPACKE_dgecon(LAPACK_COL_MAJOR, '1', n, lu, n, norm, &rcond));
-    return rcond;
+    Arena *local = arena_new();
+    double *x = NEW_ARRAY(local, double, n);
+    double inverse = 0;
+    for (int j = 0; j < n; j++) {
+        for (int i = 0; i < n; i++)
+            x[i] = i == j;
+        solve_one_double(n, lu, pivot, x);
+        inverse = fmax(inverse, dense_norm(n, 1, x));
+        if (!dense_is_finite(n, 1, x))
+            inverse = INFINITY;
+    }
+    arena_free(local);
+    return 1 / inverse / norm;
 }
 
 /* ---- scaling ---- */
@@ -153,7 +157,7 @@ void dense_scale(int nrow, int ncol, double *a, double *row, double *col)
     arena_free(local);
 }
 
-/* ---- rank ---- */
+/* ---- null vectors ---- */
 /* A scaled copy. */
 static double *scaled(int nrow, int ncol, const double *a, double *col,
                       Arena *local)
@@ -166,79 +170,151 @@ static double *scaled(int nrow, int ncol, const double *a, double *col,
     return copy;
 }
 
-/* Row k of vt, times the column factors, with largest entry 1. */
-static void take_null_vector(int n, const double *vt, int k, const double *col,
+/* Exchanges rows k and i, columns k and j of `a`; `order` follows the columns.
+ */
+static void exchange(int nrow, int ncol, double *a, int k, int i, int j,
+                     int *order)
+{
+    for (int c = 0; c < ncol && i != k; c++) {
+        double held = a[k + c * nrow];
+        a[k + c * nrow] = a[i + c * nrow];
+        a[i + c * nrow] = held;
+    }
+    for (int r = 0; r < nrow && j != k; r++) {
+        double held = a[r + k * nrow];
+        a[r + k * nrow] = a[r + j * nrow];
+        a[r + j * nrow] = held;
+    }
+    int held = order[k];
+    order[k] = order[j];
+    order[j] = held;
+}
+
+/* Eliminates with the largest entry of what is left as the pivot, until it is
+ * below `tolerance` times the first; returns how many pivots there were. The
+ * first rows of `a` are then a triangle, and the rest of these rows. */
+static int eliminate(int nrow, int ncol, double *a, double tolerance,
+                     int *order)
+{
+    double first = 0;
+    for (int k = 0; k < nrow && k < ncol; k++) {
+        int row = k, col = k;
+        for (int j = k; j < ncol; j++)
+            for (int i = k; i < nrow; i++)
+                if (fabs(a[i + j * nrow]) > fabs(a[row + col * nrow])) {
+                    row = i;
+                    col = j;
+                }
+        double pivot = a[row + col * nrow];
+        first = k == 0 ? fabs(pivot) : first;
+        if (fabs(pivot) <= tolerance * first)
+            return k;
+        exchange(nrow, ncol, a, k, row, col, order);
+        for (int i = k + 1; i < nrow; i++) {
+            double factor = a[i + k * nrow] / pivot;
+            for (int j = k; j < ncol && factor != 0; j++)
+                a[i + j * nrow] -= factor * a[k + j * nrow];
+        }
+    }
+    return nrow < ncol ? nrow : ncol;
+}
+
+/* The vector with a 1 for column `free` of the triangle of `rank` rows, times
+ * the column factors, with largest entry 1. */
+static void take_null_vector(int nrow, int ncol, const double *a, int rank,
+                             int free, const int *order, const double *col,
                              double *v)
 {
+    for (int j = 0; j < ncol; j++)
+        v[j] = 0;
+    v[order[free]] = 1;
+    for (int k = rank - 1; k >= 0; k--) {
+        double sum = a[k + free * nrow];
+        for (int j = k + 1; j < rank; j++)
+            sum += a[k + j * nrow] * v[order[j]];
+        v[order[k]] = -sum / a[k + k * nrow];
+    }
     double size = 0, sign = 1;
-    for (int j = 0; j < n; j++) {
-        v[j] = vt[k + j * n] * col[j];
+    for (int j = 0; j < ncol; j++) {
+        v[j] *= col[j];
         if (fabs(v[j]) > size) {
             size = fabs(v[j]);
             sign = v[j] < 0 ? -1 : 1;
         }
     }
-    for (int j = 0; j < n && size > 0; j++)
+    for (int j = 0; j < ncol && size > 0; j++)
         v[j] *= sign / size;
 }
 
 int dense_null(int nrow, int ncol, const double *a, double tolerance,
                double *null)
 {
-    if (!is_finite(entries(nrow, ncol), a))
+    if (!dense_is_finite(nrow, ncol, a))
         return -1;
     Arena *local = arena_new();
-    int n = nrow < ncol ? nrow : ncol;
-    double *col = NEW_ARRAY(local, double, ncol);
+    double *col = NEW_ARRAY(local, double, ncol + 1);
+    int *order = NEW_ARRAY(local, int, ncol + 1);
     double *copy = scaled(nrow, ncol, a, col, local);
-    double *s = NEW_ARRAY(local, double, n + 1);
-    double *u = NEW_ARRAY(local, double, entries(nrow, nrow));
-    double *vt = NEW_ARRAY(local, double, entries(ncol, ncol));
-    int count = -1;
-    if (dense_svd(nrow, ncol, copy, s, u, vt)) {
-        int rank = 0;
-        while (rank < n && s[rank] > tolerance * s[0])
-            rank++;
-        count = ncol - rank;
-        for (int k = 0; k < count; k++)
-            take_null_vector(ncol, vt, rank + k, col, null + k * ncol);
-    }
+    for (int j = 0; j < ncol; j++)
+        order[j] = j;
+    int rank = eliminate(nrow, ncol, copy, tolerance, order);
+    for (int j = rank; j < ncol; j++)
+        take_null_vector(nrow, ncol, copy, rank, j, order, col,
+                         null + (size_t)(j - rank) * (size_t)ncol);
     arena_free(local);
+    return ncol - rank;
+}
+
+/* ---- norm ---- */
+/* How many eigenvalues of a symmetric tridiagonal matrix are above x: the
+ * number of positive pivots of an elimination of x off its diagonal. */
+static int count_above(int n, const double *t, double x)
+{
+    int count = 0;
+    double pivot = 1;
+    for (int i = 0; i < n; i++) {
+        double side = i == 0 ? 0 : t[i + (i - 1) * n];
+        pivot = t[i + i * n] - x - side * side / pivot;
+        if (pivot == 0)
+            pivot = -1e-300;
+        count += pivot > 0;
+    }
     return count;
 }
 
-/* ---- singular values ---- */
-static void set_identity(int n, double *a)
+double dense_norm_2(int nrow, int ncol, const double *a)
 {
-    for (int k = 0; a && k < n * n; k++)
-        a[k] = k % (n + 1) == 0;
-}
-
-bool dense_svd(int nrow, int ncol, double *a, double *s, double *u, double *vt)
-{
-    if (!is_finite(entries(nrow, ncol), a))
-        return false;
-    if (nrow == 0 || ncol == 0) {
-        set_identity(nrow, u);
-        set_identity(ncol, vt);
-        return true;
+    double scale = dense_norm(nrow, ncol, a);
+    if (ncol == 0 || scale == 0)
+        return 0;
+    if (!isfinite(scale))
+        return INFINITY;
+    Arena *local = arena_new();
+    double *square = NEW_ARRAY(local, double, entries(ncol, ncol));
+    for (int j = 0; j < ncol; j++)
+        for (int i = 0; i <= j; i++) {
+            double sum = 0;
+            for (int k = 0; k < nrow; k++)
+                sum += a[k + i * nrow] / scale * (a[k + j * nrow] / scale);
+            square[i + j * ncol] = square[j + i * ncol] = sum;
+        }
+    eigen_hessenberg(ncol, square);
+    double low = 0, high = dense_norm(ncol, ncol, square) * (1 + 1e-12);
+    for (int i = 0; i < 100 && high - low > 1e-15 * high; i++) {
+        double mid = (low + high) / 2;
+        if (count_above(ncol, square, mid) > 0)
+            low = mid;
+        else
+            high = mid;
     }
-    bool all = u && vt;
-    double none; /* LAPACKE wants an address also where it writes nothing */
-    return checked(LAPACKE_dgesdd(LAPACK_COL_MAJOR, all ? 'A' : 'N', nrow, ncol,
-                                  a, nrow, s, all ? u : &none, nrow,
-                                  all ? vt : &none, ncol)) == 0;
+    arena_free(local);
+    return scale * sqrt(high);
 }
 
 /* ---- eigenvalues ---- */
 bool dense_eigenvalues(int n, double *a, double *re, double *im)
 {
-    if (!is_finite(entries(n, n), a))
-        return false;
-    if (n == 0)
-        return true;
-    return checked(LAPACKE_dgeev(LAPACK_COL_MAJOR, 'N', 'N', n, a, n, re, im,
-                                 NULL, 1, NULL, 1)) == 0;
+    return dense_is_finite(n, n, a) && eigen_values(n, a, re, im);
 }
 
 double dense_spectral_radius(int n, double *a)

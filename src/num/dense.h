@@ -1,9 +1,10 @@
-/* dense.h - small dense matrices: LU, rank, least squares, singular values,
+/* dense.h - small dense matrices: LU, null vectors, singular values,
  * eigenvalues.
  *
- * Thin wrappers of LAPACK for the phases that look at blocks of a model: is
- * this block regular, which rows depend on which, how badly is it conditioned.
- * Never part of generated code.
+ * For the phases that look at blocks of a model: is this block regular, which
+ * rows depend on which, how badly is it conditioned. Never part of generated
+ * code. What is decided by these figures must be decided in the same way on
+ * every machine, so no BLAS is asked, whose kernels differ by processor.
  *
  * Matrices stand by columns: entry (i, j) of nrow rows is a[i + j * nrow].
  * A matrix with an entry that is not finite is refused: the functions return
@@ -21,13 +22,16 @@ bool dense_lu_factor(int n, double *a, int *pivot);
 /* Solves for nrhs right-hand sides in place. */
 void dense_lu_solve(int n, const double *lu, const int *pivot, double *rhs,
                     int nrhs);
-/* An estimate of the reciprocal condition number in the 1-norm; `norm` is
- * dense_norm() of the matrix before it was factorised. */
-double dense_lu_rcond(int n, const double *lu, double norm);
+/* The reciprocal condition number in the 1-norm; `norm` is dense_norm() of the
+ * matrix before it was factorised. O(n^3): by the columns of the inverse. */
+double dense_lu_rcond(int n, const double *lu, const int *pivot, double norm);
 /* The largest column sum of absolute values. */
 double dense_norm(int nrow, int ncol, const double *a);
 
-/* ---- rank ---- */
+/* The largest singular value; INFINITY if an entry is not finite. */
+double dense_norm_2(int nrow, int ncol, const double *a);
+
+/* ---- null vectors ---- */
 /* Scales rows and columns by powers of two so that the entries that are not 0
  * come as near to 1 as they can: a := diag(row) a diag(col). Rows and columns
  * of zeros keep the factor 1. What a model writes in pascal and metres becomes
@@ -40,19 +44,19 @@ void dense_scale(int nrow, int ncol, double *a, double *row, double *col);
 
 /* Vectors v with a v = 0 to the tolerance: returns their number k, and in the
  * first k columns of null (ncol * ncol) an independent set of them, each with
- * largest entry 1. By the singular values of the scaled matrix. */
+ * largest entry 1. By elimination with full pivoting of the scaled matrix. */
 int dense_null(int nrow, int ncol, const double *a, double tolerance,
                double *null);
 
 /* ---- singular values ---- */
-/* a = u diag(s) vt with s descending, size min(nrow, ncol); a is destroyed.
- * u (nrow * nrow) and vt (ncol * ncol) may both be NULL. Returns false also if
- * the iteration does not converge. */
-bool dense_svd(int nrow, int ncol, double *a, double *s, double *u, double *vt);
+/* a = u diag(s) v^T, all n * n, s descending; a is destroyed. Columns of u that
+ * belong to singular values 0 are 0. Returns false also if the iteration does
+ * not converge. */
+bool dense_svd(int n, double *a, double *s, double *u, double *v);
 
 /* ---- eigenvalues ---- */
-/* The eigenvalues re + i im, size n (dgeev); a is destroyed. Returns false also
- * if the iteration does not converge. */
+/* The eigenvalues re + i im, size n (eigen.h); a is destroyed. Returns false
+ * also if the iteration does not converge. */
 bool dense_eigenvalues(int n, double *a, double *re, double *im);
 /* The largest of their absolute values, 0 for n == 0, INFINITY where they
  * cannot be found; a is destroyed. */

@@ -284,12 +284,11 @@ static double euclidean_norm(int n, const double *g, const double *v,
                              Arena *arena)
 {
     double *m = NEW_ARRAY(arena, double, (size_t)n *(size_t)n);
-    double *s = NEW_ARRAY(arena, double, n);
     for (int j = 0; j < n; j++)
         for (int i = 0; i < n; i++)
             m[i + (size_t)j * (size_t)n] =
                 g[i + (size_t)j * (size_t)n] * v[j] / v[i];
-    return dense_svd(n, n, m, s, NULL, NULL) ? s[0] : INFINITY;
+    return dense_norm_2(n, n, m);
 }
 
 /* ||I - J22^-1 g_y||; 0 if J22 is exact, INFINITY if it is singular. */

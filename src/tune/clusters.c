@@ -1,60 +1,61 @@
-/* clusters.c - QZ, sets of eigenvalues, and the two reorderings for each set.
+/* clusters.c - Schur form, sets of eigenvalues, two reorderings for each set.
  *
  * Sets are kept by union-find over the eigenvalues; a set that cannot be
  * separated well from the others swallows its nearest neighbour and is tried
  * again, so there are at most n unions. If one set is left it is the whole
  * space and its projector is the identity.
+ *
+ * B^-1 A is formed and taken apart in long double: the eigenvalues of stiff
+ * modes are small beside the largest, and keep the digits of a double.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "tune/clusters.h"
 
-#include <lapacke.h>
 #include <math.h>
 #include <stdbool.h>
 
 #include "num/dense.h"
+#include "num/eigen.h"
 #include "tune/tune_internal.h"
 
 /* The pair, its Schur form and room for a reordered copy. */
-typedef struct Schur {
+typedef struct Form {
     int n;
-    const double *a, *b;    /* the pair */
-    double *s, *t, *q, *z;  /* A = q s z^T, B = q t z^T */
-    double *re, *im, *beta; /* eigenvalues (re + i im) / beta */
-    double *work[4];        /* n * n each */
-    double *scrap;          /* 7 n + 16 */
-    lapack_logical *select; /* n */
-} Schur;
+    const double *a, *b; /* the pair */
+    Schur schur, copy;   /* of B^-1 A */
+    bool *select;        /* n */
+    Wide *inverse;       /* n * n: B^-1 */
+    Wide *m;             /* n * n: B^-1 A */
+} Form;
 
-static TuneCode schur_form(Schur *f, Arena *arena)
+static TuneCode schur_form(Form *f, Arena *arena)
 {
     size_t n = (size_t)f->n;
-    f->s = NEW_ARRAY(arena, double, n *n);
-    f->t = NEW_ARRAY(arena, double, n *n);
-    f->q = NEW_ARRAY(arena, double, n *n);
-    f->z = NEW_ARRAY(arena, double, n *n);
-    f->re = NEW_ARRAY(arena, double, n);
-    f->im = NEW_ARRAY(arena, double, n);
-    f->beta = NEW_ARRAY(arena, double, n);
-    f->scrap = NEW_ARRAY(arena, double, 7 * n + 16);
-    f->select = NEW_ARRAY(arena, lapack_logical, n);
-    for (int i = 0; i < 4; i++)
-        f->work[i] = NEW_ARRAY(arena, double, n *n);
+    f->select = NEW_ARRAY(arena, bool, n);
+    f->inverse = NEW_ARRAY(arena, Wide, n * n);
+    f->m = NEW_ARRAY(arena, Wide, n * n);
+    f->copy = (Schur){f->n, NEW_ARRAY(arena, WideComplex, n * n),
+                      NEW_ARRAY(arena, WideComplex, n * n)};
     if (!all_finite(f->a, n * n) || !all_finite(f->b, n * n))
         return TUNE_NOT_FINITE;
-    memcpy(f->s, f->a, n * n * sizeof *f->a);
-    memcpy(f->t, f->b, n * n * sizeof *f->b);
-    lapack_int none = 0;
-    int info = LAPACKE_dgges(LAPACK_COL_MAJOR, 'V', 'V', 'N', NULL, f->n, f->s,
-                             f->n, f->t, f->n, &none, f->re, f->im, f->beta,
-                             f->q, f->n, f->z, f->n);
-    if (info != 0)
-        return TUNE_NO_CONVERGENCE;
-    for (size_t i = 0; i < n; i++)
-        if (f->beta[i] == 0 || !isfinite(f->re[i] / f->beta[i]) ||
-            !isfinite(f->im[i] / f->beta[i]))
+    Wide *lu = NEW_ARRAY(arena, Wide, n * n);
+    Wide *a = NEW_ARRAY(arena, Wide, n * n);
+    int *pivot = NEW_ARRAY(arena, int, n);
+    for (size_t i = 0; i < n * n; i++) {
+        lu[i] = f->b[i];
+        a[i] = f->a[i];
+        f->inverse[i] = i % (n + 1) == 0;
+    }
+    if (!wide_lu_factor(f->n, lu, pivot))
+        return TUNE_SINGULAR;
+    wide_lu_solve(f->n, lu, pivot, f->inverse, f->n);
+    wide_product(f->n, f->n, f->n, f->inverse, a, f->m);
+    for (size_t i = 0; i < n * n; i++)
+        if (!isfinite(f->m[i]))
             return TUNE_SINGULAR;
-    return TUNE_FINE;
+    memcpy(a, f->m, n * n * sizeof *a);
+    return eigen_schur(f->n, a, &f->schur, arena) ? TUNE_FINE
+                                                  : TUNE_NO_CONVERGENCE;
 }
 
 /* ---- sets ---- */
@@ -83,7 +84,7 @@ static void unite_close(int n, const double complex *value, double tightness,
     for (int i = 0; i < n; i++) {
         parent[i] = i;
         if (i > 0 && cimag(value[i]) < 0)
-            unite(parent, i, i - 1); /* LAPACK gives the positive one first */
+            unite(parent, i, i - 1); /* the positive one comes first */
     }
     for (int i = 0; i < n; i++)
         for (int j = 0; j < i; j++) {
@@ -112,112 +113,149 @@ static int nearest(int n, const double complex *value, int *parent, int root)
 }
 
 /* ---- spaces ---- */
-/* Reorders a copy of the Schur form with the selected eigenvalues on top; the
- * vectors are then work[2] (Q) and work[3] (Z). */
-static bool reorder(const Schur *f, int size)
+/* Reorders a copy of the Schur form; its vectors are then f->copy.q. */
+static void reorder(Form *f, bool is_bottom)
 {
-    size_t bytes = (size_t)f->n * (size_t)f->n * sizeof(double);
-    const double *from[4] = {f->s, f->t, f->q, f->z};
-    for (int i = 0; i < 4; i++)
-        memcpy(f->work[i], from[i], bytes);
-    if (size == f->n || size == 0)
-        return true;
-    lapack_int m = 0;
-    double left, right, dif[2];
-    int n = f->n;
-    lapack_int one = 0; /* LAPACKE_dtgsen() hands on NULL for it */
-    int info = LAPACKE_dtgsen_work(
-        LAPACK_COL_MAJOR, 0, 1, 1, f->select, n, f->work[0], n, f->work[1], n,
-        f->scrap, f->scrap + n, f->scrap + 2 * n, f->work[2], n, f->work[3], n,
-        &m, &left, &right, dif, f->scrap + 3 * n, 4 * n + 16, &one, 1);
-    return info == 0 && m == size;
+    size_t bytes = (size_t)f->n * (size_t)f->n * sizeof *f->copy.t;
+    memcpy(f->copy.t, f->schur.t, bytes);
+    memcpy(f->copy.q, f->schur.q, bytes);
+    eigen_reorder(&f->copy, f->select, is_bottom);
+}
+
+/* Takes off v (size n) what lies in the directions of `count` orthonormal
+ * columns; twice, which leaves nothing. Returns the length. */
+static Wide take_off(int n, int count, const Wide *basis, Wide *v)
+{
+    Wide square = 0;
+    for (int c = 0; c < 2 * count; c++) {
+        const Wide *b = basis + (size_t)(c % count) * (size_t)n;
+        Wide sum = 0;
+        for (int i = 0; i < n; i++)
+            sum += b[i] * v[i];
+        for (int i = 0; i < n; i++)
+            v[i] -= sum * b[i];
+    }
+    for (int i = 0; i < n; i++)
+        square += v[i] * v[i];
+    return sqrtl(square);
+}
+
+/* A real orthonormal basis (n * m) of the space of m complex columns, which
+ * belongs to whole conjugate pairs: of their real and imaginary parts the one
+ * that points furthest out of the others is next, the first if they are equal
+ * up to rounding. */
+static void real_basis(int n, int m, const WideComplex *column, Wide *basis,
+                       Arena *arena)
+{
+    Wide *part = NEW_ARRAY(arena, Wide, (size_t)n * 2 * (size_t)m + 1);
+    for (size_t i = 0; i < (size_t)n * (size_t)m; i++) {
+        size_t at = i % (size_t)n + 2 * (i / (size_t)n) * (size_t)n;
+        part[at] = creall(column[i]);
+        part[at + (size_t)n] = cimagl(column[i]);
+    }
+    for (int k = 0; k < m; k++) {
+        int best = 0;
+        Wide most = -1;
+        for (int j = 0; j < 2 * m; j++) {
+            Wide *v = part + (size_t)j * (size_t)n;
+            Wide size = take_off(n, k, basis, v);
+            if (size > most * (1 + 1e-6L)) {
+                most = size;
+                best = j;
+            }
+        }
+        for (int i = 0; i < n; i++)
+            basis[i + (size_t)k * (size_t)n] =
+                part[i + (size_t)best * (size_t)n] / most;
+    }
 }
 
 /* c (m * k) = a^T b, a is n * m and b is n * k. */
-static void product_tn(int n, int m, int k, const double *a, const double *b,
-                       double *c)
+static void product_tn(int n, int m, int k, const Wide *a, const Wide *b,
+                       Wide *c)
 {
     for (int j = 0; j < k; j++)
         for (int i = 0; i < m; i++) {
-            const double *p = a + (size_t)i * (size_t)n;
-            const double *q = b + (size_t)j * (size_t)n;
-            double sum = 0;
+            const Wide *p = a + (size_t)i * (size_t)n;
+            const Wide *q = b + (size_t)j * (size_t)n;
+            Wide sum = 0;
             for (int l = 0; l < n; l++)
                 sum += p[l] * q[l];
             c[i + (size_t)j * (size_t)m] = sum;
         }
 }
 
-/* u = B_k^-1 Y_k^T, a = B_k^-1 A_k and the norm of the projector, from the
- * bases x and y. False if B_k is singular. */
-static bool restrict_pair(const Schur *f, Cluster *c, const double *y,
-                          Arena *arena)
+static double *rounded(size_t n, const Wide *x, Arena *arena)
+{
+    double *out = NEW_ARRAY(arena, double, n + 1);
+    for (size_t i = 0; i < n; i++)
+        out[i] = (double)x[i];
+    return out;
+}
+
+/* From bases x and y of the right and left space of M = B^-1 A: with the rows
+ * w = (y^T x)^-1 y^T are u = w B^-1 and a = w M x, since w M = a w. The
+ * projector is x w. False if y^T x is singular. */
+static bool restrict_pair(const Form *f, Cluster *c, const Wide *x,
+                          const Wide *y, Arena *arena, Arena *local)
 {
     int n = f->n, m = c->size;
-    double *u = NEW_ARRAY(arena, double, (size_t)m *(size_t)n);
-    double *a = NEW_ARRAY(arena, double, (size_t)m *(size_t)m);
-    Arena *local = arena_new();
-    double *image = NEW_ARRAY(local, double, (size_t)n *(size_t)m);
-    double *bk = NEW_ARRAY(local, double, (size_t)m *(size_t)m);
-    double *ub = NEW_ARRAY(local, double, (size_t)m *(size_t)n);
+    size_t side = (size_t)m * (size_t)n, square = (size_t)m * (size_t)m;
+    Wide *image = NEW_ARRAY(local, Wide, side);
+    Wide *a = NEW_ARRAY(local, Wide, square);
+    Wide *yx = NEW_ARRAY(local, Wide, square);
+    Wide *w = NEW_ARRAY(local, Wide, side);
+    Wide *u = NEW_ARRAY(local, Wide, side);
     int *pivot = NEW_ARRAY(local, int, m);
-    matrix_product(n, n, m, f->a, c->x, image);
-    product_tn(n, m, m, y, image, a);
-    matrix_product(n, n, m, f->b, c->x, image);
-    product_tn(n, m, m, y, image, bk);
-    bool is_regular = dense_lu_factor(m, bk, pivot);
-    if (is_regular) {
-        for (int i = 0; i < m; i++)
-            for (int j = 0; j < n; j++)
-                u[i + (size_t)j * (size_t)m] = y[j + (size_t)i * (size_t)n];
-        dense_lu_solve(m, bk, pivot, u, n);
-        dense_lu_solve(m, bk, pivot, a, m);
-        matrix_product(m, n, n, u, f->b, ub);
-        double sum = 0;
-        for (size_t i = 0; i < (size_t)m * (size_t)n; i++)
-            sum += ub[i] * ub[i];
-        c->projector = sqrt(sum / m);
-        is_regular = isfinite(c->projector) &&
-                     all_finite(u, (size_t)m * (size_t)n) &&
-                     all_finite(a, (size_t)m * (size_t)m);
-    }
-    c->u = u;
-    c->a = a;
-    arena_free(local);
-    return is_regular;
+    product_tn(n, m, m, y, x, yx);
+    if (!wide_lu_factor(m, yx, pivot))
+        return false;
+    for (int i = 0; i < m; i++)
+        for (int j = 0; j < n; j++)
+            w[i + (size_t)j * (size_t)m] = y[j + (size_t)i * (size_t)n];
+    wide_lu_solve(m, yx, pivot, w, n);
+    wide_product(m, n, n, w, f->inverse, u);
+    wide_product(n, n, m, f->m, x, image);
+    wide_product(m, n, m, w, image, a);
+    Wide sum = 0;
+    for (size_t i = 0; i < side; i++)
+        sum += w[i] * w[i];
+    c->projector = (double)sqrtl(sum / m);
+    c->x = rounded(side, x, arena);
+    c->u = rounded(side, u, arena);
+    c->a = rounded(square, a, arena);
+    return isfinite(c->projector) && all_finite(c->u, side) &&
+           all_finite(c->a, square);
 }
 
 /* Fills the cluster of the set `root`. False if its space cannot be found. */
-static bool separate(const Schur *f, int *parent, int root, Cluster *c,
-                     Arena *arena)
+static bool separate(Form *f, const double complex *value, int *parent,
+                     int root, Cluster *c, Arena *arena)
 {
     int n = f->n;
-    size_t column = (size_t)n * sizeof(double);
     int *member = NEW_ARRAY(arena, int, n);
     c->size = 0;
     c->mean = 0;
-    for (int i = 0; i < n; i++)
-        if (find(parent, i) == root) {
+    for (int i = 0; i < n; i++) {
+        f->select[i] = find(parent, i) == root;
+        if (f->select[i]) {
             member[c->size++] = i;
-            c->mean += CMPLX(f->re[i], f->im[i]) / f->beta[i];
+            c->mean += value[i];
         }
+    }
     c->mean /= c->size;
     c->member = member;
-    for (int i = 0; i < n; i++)
-        f->select[i] = find(parent, i) == root;
-    if (!reorder(f, c->size))
-        return false;
-    double *x = NEW_ARRAY(arena, double, (size_t)n *(size_t)c->size);
-    double *y = NEW_ARRAY(arena, double, (size_t)n *(size_t)c->size);
-    memcpy(x, f->work[3], (size_t)c->size * column);
-    for (int i = 0; i < n; i++)
-        f->select[i] = !f->select[i];
-    if (!reorder(f, n - c->size))
-        return false;
-    memcpy(y, f->work[2] + (size_t)(n - c->size) * (size_t)n,
-           (size_t)c->size * column);
-    c->x = x;
-    return restrict_pair(f, c, y, arena);
+    Arena *local = arena_new();
+    size_t side = (size_t)n * (size_t)c->size;
+    Wide *x = NEW_ARRAY(local, Wide, side), *y = NEW_ARRAY(local, Wide, side);
+    reorder(f, false);
+    real_basis(n, c->size, f->copy.q, x, local);
+    reorder(f, true);
+    real_basis(n, c->size, f->copy.q + (size_t)(n - c->size) * (size_t)n, y,
+               local);
+    bool is_fine = restrict_pair(f, c, x, y, arena, local);
+    arena_free(local);
+    return is_fine;
 }
 
 static void *copy(const void *from, size_t size, Arena *arena)
@@ -226,12 +264,13 @@ static void *copy(const void *from, size_t size, Arena *arena)
 }
 
 /* Separates the set of `root` and keeps the result only if it is good. */
-static bool try_to_separate(const Schur *f, int *parent, int root, double worst,
-                            Cluster *c, Arena *arena)
+static bool try_to_separate(Form *f, const double complex *value, int *parent,
+                            int root, double worst, Cluster *c, Arena *arena)
 {
     Arena *local = arena_new();
     Cluster t = {0};
-    bool is_good = separate(f, parent, root, &t, local) && t.projector <= worst;
+    bool is_good =
+        separate(f, value, parent, root, &t, local) && t.projector <= worst;
     if (is_good) {
         size_t m = (size_t)t.size, n = (size_t)f->n;
         *c = t;
@@ -247,15 +286,14 @@ static bool try_to_separate(const Schur *f, int *parent, int root, double worst,
 /* Separates the sets one after the other; a bad one is united with its
  * nearest neighbour, and the united set is tried. Returns the number of sets, 0
  * if not even the whole space can be told. */
-static int separate_all(const Schur *f, const double complex *value,
-                        double worst, int *parent, Cluster *cluster,
-                        Arena *arena)
+static int separate_all(Form *f, const double complex *value, double worst,
+                        int *parent, Cluster *cluster, Arena *arena)
 {
     int n = f->n;
     Cluster *of = NEW_ARRAY(arena, Cluster, n);
     for (int i = 0; i < n; i++) {
         if (find(parent, i) != i || of[i].size > 0 ||
-            try_to_separate(f, parent, i, worst, &of[i], arena))
+            try_to_separate(f, value, parent, i, worst, &of[i], arena))
             continue;
         int other = nearest(n, value, parent, i);
         if (other == NONE)
@@ -278,7 +316,7 @@ const Clusters *clusters_find(int n, const double *a, const double *b,
     c->n = n;
     if (n == 0)
         return c;
-    Schur f = {.n = n, .a = a, .b = b};
+    Form f = {.n = n, .a = a, .b = b};
     c->code = schur_form(&f, arena);
     if (c->code != TUNE_FINE)
         return c;
@@ -289,7 +327,7 @@ const Clusters *clusters_find(int n, const double *a, const double *b,
                        : 1e5;
     double complex *value = NEW_ARRAY(arena, double complex, n);
     for (int i = 0; i < n; i++)
-        value[i] = CMPLX(f.re[i] / f.beta[i], f.im[i] / f.beta[i]);
+        value[i] = (double complex)f.schur.t[i + (size_t)i * (size_t)n];
     int *parent = NEW_ARRAY(arena, int, n);
     Cluster *cluster = NEW_ARRAY(arena, Cluster, n);
     unite_close(n, value, tightness, parent);
@@ -298,8 +336,5 @@ const Clusters *clusters_find(int n, const double *a, const double *b,
         c->code = TUNE_SINGULAR;
     c->cluster = cluster;
     c->value = value;
-    c->alpha_re = f.re;
-    c->alpha_im = f.im;
-    c->beta = f.beta;
     return c;
 }

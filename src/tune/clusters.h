@@ -5,18 +5,18 @@
  *                    with bases of its right and left space
  *   next  spectrum.h, criterion.h
  *
- * Schiela 2002, 4.1: the QZ algorithm gives a generalised Schur form; for each
- * set the form is reordered twice (dtgsen), with the set at the top and at the
- * bottom, and the first columns of Z and the last columns of Q are orthogonal
- * bases X_k, Y_k of its spaces. Then Y_k^T A X_l = Y_k^T B X_l = 0 for k != l
- * (4.19).
+ * Schiela 2002, 4.1, with B^-1 A in the place of the pair: its Schur form
+ * (num/eigen.h) is reordered twice for each set, with the set at the top and at
+ * the bottom, and the first and last columns of its vectors are orthogonal
+ * bases X_k of the right space and B^T Y_k of the left one. Then Y_k^T A X_l =
+ * Y_k^T B X_l = 0 for k != l (4.19).
  *
  * Which eigenvalues go together: conjugate pairs; those nearer than
  * `tightness`, relative to 1 at least; and those that cannot be told apart:
- * while a projector X_k B_k^-1 Y_k^T B has a norm above `worst_projector`, or
- * the reordering is refused by LAPACK, its set is united with the nearest one
- * (after Bavely and Stewart, SIAM J. Numer. Anal. 16(2), 1979). So multiple
- * and defective eigenvalues end in one set, where first-order sums make sense.
+ * while a projector X_k B_k^-1 Y_k^T B has a norm above `worst_projector` its
+ * set is united with the nearest one (after Bavely and Stewart, SIAM J. Numer.
+ * Anal. 16(2), 1979). So multiple and defective eigenvalues end in one set,
+ * where first-order sums make sense.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef TAKT_TUNE_CLUSTERS_H
@@ -46,7 +46,6 @@ typedef struct Clusters {
     TuneCode code;
     int n;
     const double complex *value; /* size n, conjugate pairs side by side */
-    const double *alpha_re, *alpha_im, *beta; /* size n: value as quotients */
     int ncluster;
     const Cluster *cluster;
 } Clusters;

@@ -7,6 +7,8 @@
 #include "num/dense.h"
 #include "tune/tune_internal.h"
 
+#define ALIKE 1e-3 /* distance of singular values that are taken together */
+
 /* One cluster ready for the scalar products. */
 typedef struct Product {
     int m;
@@ -67,10 +69,13 @@ static double unit_change(const Product *q, int i, int j, double *size)
 }
 
 /* ---- the algebraic part ---- */
-/* The factors of the scaled Df_22 = diag(row)^-1 U S V^T diag(col)^-1. */
+/* The factors of the scaled Df_22 = diag(row)^-1 U S V^T diag(col)^-1. Singular
+ * values that are nearly equal have no vectors of their own, only a common
+ * space: they are taken together, group g from first[g] to first[g+1]-1. */
 typedef struct Singular {
-    int n;
-    double *row, *col, *s, *u, *vt;
+    int n, ngroup;
+    double *row, *col, *s, *u, *v;
+    int *first; /* size ngroup+1 */
 } Singular;
 
 static bool singular_values(const PencilSet *p, const double *df, Singular *f,
@@ -79,29 +84,38 @@ static bool singular_values(const PencilSet *p, const double *df, Singular *f,
     int ny = p->n - p->nx;
     size_t size = (size_t)ny * (size_t)ny;
     double *m = NEW_ARRAY(arena, double, size);
-    *f = (Singular){ny,
-                    NEW_ARRAY(arena, double, ny),
-                    NEW_ARRAY(arena, double, ny),
-                    NEW_ARRAY(arena, double, ny),
-                    NEW_ARRAY(arena, double, size),
-                    NEW_ARRAY(arena, double, size)};
+    *f = (Singular){.n = ny,
+                    .row = NEW_ARRAY(arena, double, ny),
+                    .col = NEW_ARRAY(arena, double, ny),
+                    .s = NEW_ARRAY(arena, double, ny),
+                    .u = NEW_ARRAY(arena, double, size),
+                    .v = NEW_ARRAY(arena, double, size),
+                    .first = NEW_ARRAY(arena, int, ny + 1)};
     for (int j = 0; j < ny; j++)
         for (int i = 0; i < ny; i++)
             m[i + (size_t)j * (size_t)ny] =
                 df[p->nx + i + (size_t)(p->nx + j) * (size_t)p->n];
     matrix_equilibrate(ny, m, f->row, f->col);
-    return dense_svd(ny, ny, m, f->s, f->u, f->vt);
+    if (!dense_svd(ny, m, f->s, f->u, f->v))
+        return false;
+    for (int k = 0; k < ny; k++)
+        if (k == 0 || f->s[k - 1] - f->s[k] > ALIKE * f->s[k - 1])
+            f->first[f->ngroup++] = k;
+    f->first[f->ngroup] = ny;
+    return true;
 }
 
-/* (4.60): the largest of |U_ik e V_jk / s_k|, e the scaled entry. */
+/* (4.60): the largest of |U_ik e V_jk / s_k|, e the scaled entry, over the
+ * groups. */
 static double worst_singular(const Singular *f, int i, int j, double entry)
 {
     double e = f->row[i] * entry * f->col[j], worst = 0;
-    for (int k = 0; k < f->n; k++) {
-        double part = f->u[i + (size_t)k * (size_t)f->n] * e *
-                      f->vt[k + (size_t)j * (size_t)f->n];
-        if (part != 0)
-            worst = fmax(worst, fabs(part) / fmax(f->s[k], 1e-300));
+    for (int g = 0; g < f->ngroup; g++) {
+        double part = 0;
+        for (int k = f->first[g]; k < f->first[g + 1]; k++)
+            part += f->u[i + (size_t)k * (size_t)f->n] * e *
+                    f->v[j + (size_t)k * (size_t)f->n] / fmax(f->s[k], 1e-300);
+        worst = fmax(worst, fabs(part));
     }
     return fmin(worst, 1e300);
 }

@@ -78,15 +78,9 @@ static double *small_part(const LagColumns *x, Arena *work)
     return h;
 }
 
-static double norm_of(const LagColumns *x, Arena *work)
+static double norm_of(const LagColumns *x)
 {
-    size_t size = (size_t)x->n * (size_t)x->nc;
-    double *copy = NEW_ARRAY(work, double, size + 1);
-    double *s = NEW_ARRAY(work, double, x->n + 1);
-    memcpy(copy, x->value, size * sizeof *copy);
-    if (x->nc == 0)
-        return 0;
-    return dense_svd(x->n, x->nc, copy, s, NULL, NULL) ? s[0] : INFINITY;
+    return dense_norm_2(x->n, x->nc, x->value);
 }
 
 /* value := value * h */
@@ -212,7 +206,8 @@ static bool cut_columns(const Judge *j, int sample, LagColumns *x, Arena *work)
         unit[k] = diagonal ? -1 : 0;
     }
     double norm = dense_norm(nc, nc, m);
-    if (!dense_lu_factor(nc, m, pivot) || dense_lu_rcond(nc, m, norm) < 1e-14)
+    if (!dense_lu_factor(nc, m, pivot) ||
+        dense_lu_rcond(nc, m, pivot, norm) < 1e-14)
         return false;
     dense_lu_solve(nc, m, pivot, unit, nc); /* -(I - K)^-1 */
     multiply(x, unit, NEW_ARRAY(work, double, nc + 1));
@@ -227,9 +222,7 @@ static int count_iterations(const Judge *j, LagColumns *x, Arena *work)
     double *h = small_part(x, work);
     double *row = NEW_ARRAY(work, double, x->nc + 1);
     for (int k = 1; k <= j->o->most_iterations; k++) {
-        Arena *local = arena_new();
-        double norm = norm_of(x, local);
-        arena_free(local);
+        double norm = norm_of(x);
         if (norm <= j->o->tolerance)
             return k;
         if (!isfinite(norm))
@@ -244,7 +237,7 @@ static void judge_iterate(const Judge *j, LagColumns *x, LagCut *cut,
                           Arena *work)
 {
     double radius = radius_of(x, work);
-    cut->norm = fmax(cut->norm, norm_of(x, work));
+    cut->norm = fmax(cut->norm, norm_of(x));
     cut->radius = fmax(cut->radius, radius);
     int n = radius < 1 ? count_iterations(j, x, work) : NONE;
     if (n == NONE)

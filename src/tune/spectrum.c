@@ -2,10 +2,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "tune/spectrum.h"
 
-#include <lapacke.h>
 #include <stdlib.h>
 
 #include "num/dense.h"
+#include "num/eigen.h"
+#include "tune/step.h"
 #include "tune/tune_internal.h"
 
 #define SINGULAR  1e-14 /* reciprocal condition after scaling */
@@ -62,7 +63,7 @@ static Scaled factor_scaled(int n, const double *m, Arena *arena)
     matrix_equilibrate(n, s.lu, s.row, s.col);
     double norm = dense_norm(n, n, s.lu);
     if (dense_lu_factor(n, s.lu, s.pivot))
-        s.rcond = dense_lu_rcond(n, s.lu, norm);
+        s.rcond = dense_lu_rcond(n, s.lu, s.pivot, norm);
     return s;
 }
 
@@ -137,12 +138,7 @@ static void balance(Reduced *r, Arena *arena)
 {
     int nx = r->nx;
     r->scale = NEW_ARRAY(arena, double, nx + 1);
-    for (int i = 0; i < nx; i++)
-        r->scale[i] = 1;
-    lapack_int low, high;
-    if (nx > 0)
-        LAPACKE_dgebal(LAPACK_COL_MAJOR, 'S', nx, r->b, nx, &low, &high,
-                       r->scale);
+    eigen_balance(nx, r->b, r->scale);
     for (int j = 0; j < nx; j++)
         for (int i = 0; i < nx; i++)
             r->a[i + (size_t)j * (size_t)nx] *= r->scale[j] / r->scale[i];
@@ -162,15 +158,15 @@ static ModeKind kind_of(const Mode *m, double tau, double tolerance)
     return cabs(1 + z) > 1 + tolerance ? MODE_STIFF : MODE_SLOW;
 }
 
-/* The quotient alpha / beta as a mode. Eigenvalues that are multiple are
- * known to few digits, so signs are believed only above a tolerance. */
-static Mode mode_of(double complex alpha, double beta, double tau, int cluster,
+/* An eigenvalue as a mode. Those that are multiple are known to few digits, so
+ * signs are believed only above a tolerance. */
+static Mode mode_of(double complex lambda, double tau, int cluster,
                     bool is_multiple)
 {
-    Mode m = {.lambda = alpha / beta, .cluster = cluster};
-    m.is_infinite = cabs(alpha) <= FORGOTTEN * fabs(beta);
+    Mode m = {.lambda = lambda, .cluster = cluster};
+    m.is_infinite = cabs(lambda) <= FORGOTTEN;
     if (!m.is_infinite)
-        m.mu = (alpha - beta) / (tau * alpha);
+        m.mu = (lambda - 1) / (tau * lambda);
     m.kind = kind_of(&m, tau, is_multiple ? 1e-5 : 1e-10);
     return m;
 }
@@ -274,8 +270,8 @@ static void take_modes(Spectrum *s, const Reduced *r, const Clusters *c,
         bool is_pair = from->size == 2 && cimag(c->value[from->member[0]]) != 0;
         for (int l = 0; l < from->size; l++) {
             int i = from->member[l];
-            mode[i] = mode_of(CMPLX(c->alpha_re[i], c->alpha_im[i]), c->beta[i],
-                              s->tau, k, from->size > 1 && !is_pair);
+            mode[i] =
+                mode_of(c->value[i], s->tau, k, from->size > 1 && !is_pair);
         }
     }
     summarise(s, mode);
@@ -322,7 +318,8 @@ static const Spectrum *fail(Spectrum *s, const PencilSet *p, TuneCode code,
     return s;
 }
 
-/* Df_22 is singular. Is the whole matrix? If not, its eigenvalues by QZ. */
+/* Df_22 is singular. Is the whole matrix? If not, the eigenvalues
+ * of the whole step. */
 static const Spectrum *look_at_whole(Spectrum *s, const Reduced *r,
                                      Arena *arena)
 {
@@ -337,21 +334,18 @@ static const Spectrum *look_at_whole(Spectrum *s, const Reduced *r,
                     arena);
     double *df22 = block(r->df, n, r->nx, r->ny, r->nx, r->ny, arena);
     const char *names = null_names(r->p, r->nx, r->ny, df22, arena);
-    double *re = NEW_ARRAY(arena, double, n);
-    double *im = NEW_ARRAY(arena, double, n);
-    double *beta = NEW_ARRAY(arena, double, n);
-    int info = LAPACKE_dggev(LAPACK_COL_MAJOR, 'N', 'N', n, a, n, b, n, re, im,
-                             beta, NULL, 1, NULL, 1);
-    bool is_fine = info == 0;
-    for (int i = 0; i < n && is_fine; i++)
-        is_fine = beta[i] != 0 && isfinite(re[i] / beta[i]) &&
-                  isfinite(im[i] / beta[i]);
-    if (!is_fine)
+    double *lu = block(b, n, 0, n, 0, n, arena);
+    int *pivot = NEW_ARRAY(arena, int, n);
+    double complex *value = NEW_ARRAY(arena, double complex, n);
+    if (!dense_lu_factor(n, lu, pivot))
+        return fail(s, r->p, TUNE_NO_CONVERGENCE, NULL, arena);
+    dense_lu_solve(n, lu, pivot, a, n);
+    if (step_eigenvalues(n, a, value) != TUNE_FINE)
         return fail(s, r->p, TUNE_NO_CONVERGENCE, NULL, arena);
     fail(s, r->p, TUNE_HIGHER_INDEX, names, arena);
     Mode *mode = NEW_ARRAY(arena, Mode, n);
     for (int i = 0; i < n; i++)
-        mode[i] = mode_of(CMPLX(re[i], im[i]), beta[i], r->tau, NONE, true);
+        mode[i] = mode_of(value[i], r->tau, NONE, true);
     s->nmode = n;
     summarise(s, mode);
     return s;

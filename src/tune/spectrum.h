@@ -13,7 +13,7 @@
  * units do not matter; then see clusters.h.
  *
  * If Df_22 is singular the index is above 1. When L - tau Df is regular all the
- * same, the eigenvalues come from QZ on the whole pair and code is
+ * same, the eigenvalues are those of the whole step and code is
  * TUNE_HIGHER_INDEX: figures to look at, but no sparsing.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */

@@ -7,10 +7,10 @@
 #include "tune/step.h"
 
 #include <assert.h>
-#include <lapacke.h>
 #include <math.h>
 #include <stdlib.h>
 
+#include "num/eigen.h"
 #include "tune/tune_internal.h"
 
 enum { MOST_ORDER = 8 };
@@ -158,10 +158,8 @@ TuneCode step_eigenvalues(int n, const double *m, double complex *value)
     double *re = NEW_ARRAY(local, double, n);
     double *im = NEW_ARRAY(local, double, n);
     memcpy(copy, m, size * sizeof *m);
-    int info = LAPACKE_dgeev(LAPACK_COL_MAJOR, 'N', 'N', n, copy, n, re, im,
-                             NULL, 1, NULL, 1);
-    bool is_fine =
-        info == 0 && all_finite(re, (size_t)n) && all_finite(im, (size_t)n);
+    bool is_fine = eigen_values(n, copy, re, im) && all_finite(re, (size_t)n) &&
+                   all_finite(im, (size_t)n);
     for (int i = 0; i < n && is_fine; i++)
         value[i] = CMPLX(re[i], im[i]);
     arena_free(local);

@@ -7,6 +7,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "support/test.h"
 
+#include <lapacke.h>
 #include <math.h>
 
 #include "base/arena.h"
@@ -90,25 +91,39 @@ static void check_null(const Sample *s, Arena *arena)
     }
 }
 
-/* u diag(s) vt gives the matrix back. */
+/* u diag(s) v^T gives the matrix back, filled up to a square; v is orthogonal,
+ * and the values are those of LAPACK. */
 static void check_svd(const Sample *s, Arena *arena)
 {
-    int n = s->nrow < s->ncol ? s->nrow : s->ncol;
-    double *copy = NEW_ARRAY(arena, double, s->nrow * s->ncol);
-    double *u = NEW_ARRAY(arena, double, s->nrow * s->nrow);
-    double *vt = NEW_ARRAY(arena, double, s->ncol * s->ncol);
+    int n = s->nrow > s->ncol ? s->nrow : s->ncol;
+    double *a = NEW_ARRAY(arena, double, n *n);
+    double *copy = NEW_ARRAY(arena, double, n *n);
+    double *u = NEW_ARRAY(arena, double, n *n);
+    double *v = NEW_ARRAY(arena, double, n *n);
     double *sigma = NEW_ARRAY(arena, double, n);
-    memcpy(copy, s->a, (size_t)(s->nrow * s->ncol) * sizeof *copy);
-    assert_true(dense_svd(s->nrow, s->ncol, copy, sigma, u, vt));
-    for (int i = 0; i < s->nrow; i++) {
-        for (int j = 0; j < s->ncol; j++) {
-            double sum = 0;
-            for (int k = 0; k < n; k++)
-                sum += u[i + k * s->nrow] * sigma[k] * vt[k + j * s->ncol];
-            assert_true(fabs(sum - s->a[i + j * s->nrow]) <=
-                        1e-13 * (1 + sigma[0]));
+    double *other = NEW_ARRAY(arena, double, n), none;
+    for (int j = 0; j < s->ncol; j++)
+        for (int i = 0; i < s->nrow; i++)
+            a[i + j * n] = s->a[i + j * s->nrow];
+    memcpy(copy, a, (size_t)(n * n) * sizeof *copy);
+    assert_true(dense_svd(n, copy, sigma, u, v));
+    for (int i = 0; i < n; i++) {
+        for (int j = 0; j < n; j++) {
+            double sum = 0, right = 0;
+            for (int k = 0; k < n; k++) {
+                sum += u[i + k * n] * sigma[k] * v[j + k * n];
+                right += v[i + k * n] * v[j + k * n];
+            }
+            assert_true(fabs(sum - a[i + j * n]) <= 1e-13 * (1 + sigma[0]));
+            assert_true(fabs(right - (i == j)) <= 1e-13);
         }
     }
+    assert_true(fabs(dense_norm_2(n, n, a) - sigma[0]) <= 1e-13 * sigma[0]);
+    assert_int_equal(LAPACKE_dgesdd(LAPACK_COL_MAJOR, 'N', n, n, a, n, other,
+                                    &none, n, &none, n),
+                     0);
+    for (int k = 0; k < n; k++)
+        assert_true(fabs(sigma[k] - other[k]) <= 1e-12 * (1 + other[0]));
 }
 
 static void ranks_are_found_through_bad_scaling(void **state)

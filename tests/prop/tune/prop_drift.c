@@ -56,7 +56,7 @@ static bool factor(const Linear *m, bool all, double *lu, int *pivot)
     pencil_iteration_matrix(m->p, 0, m->tau, all ? NULL : m->keep, NULL, lu);
     double norm = dense_norm(m->n, m->n, lu);
     return dense_lu_factor(m->n, lu, pivot) &&
-           dense_lu_rcond(m->n, lu, norm) > 1e-4;
+           dense_lu_rcond(m->n, lu, pivot, norm) > 1e-4;
 }
 
 /* STEPS + 1 points of linearly implicit Euler. */

@@ -18,20 +18,22 @@ static void a_system_is_solved(void **state)
     const double x[6] = {1, 2, 3, 1, 0, 0};
     for (int i = 0; i < 6; i++)
         assert_true(fabs(b[i] - x[i]) < 1e-14);
-    double rcond = dense_lu_rcond(3, a, norm);
-    assert_true(rcond > 0.01 && rcond < 1);
+    double rcond = dense_lu_rcond(3, a, pivot, norm);
+    assert_true(fabs(rcond - 1 / 9.0) < 1e-14);
 }
 
 static void a_singular_or_infinite_matrix_is_refused(void **state)
 {
     (void)state;
     double zero[4] = {1, 2, 0, 0}, inf[4] = {1, 0, 0, INFINITY};
-    double s[2], x[4];
+    double s[2], x[4], y[4];
     int pivot[2];
     assert_false(dense_lu_factor(2, zero, pivot));
     assert_false(dense_lu_factor(2, inf, pivot));
     assert_int_equal(dense_null(2, 2, inf, DENSE_TOLERANCE, x), -1);
-    assert_false(dense_svd(2, 2, inf, s, NULL, NULL));
+    assert_false(dense_svd(2, inf, s, x, y));
+    assert_false(dense_eigenvalues(2, inf, x, y));
+    assert_true(dense_norm_2(2, 2, inf) == INFINITY);
 }
 
 static void scaling_brings_units_together(void **state)
@@ -65,12 +67,17 @@ static void null_vectors_are_those_of_the_unscaled_matrix(void **state)
 static void singular_values_come_in_order(void **state)
 {
     (void)state;
-    double a[6] = {0, 2, 0, 3, 0, 0}, s[2], u[9], vt[4]; /* 3 rows, 2 columns */
-    assert_true(dense_svd(3, 2, a, s, u, vt));
-    assert_true(fabs(s[0] - 3) < 1e-14 && fabs(s[1] - 2) < 1e-14);
-    double b[4] = {0, 2, 3, 0};
-    assert_true(dense_svd(2, 2, b, s, NULL, NULL));
-    assert_true(fabs(s[0] - 3) < 1e-14);
+    double a[9] = {0, 2, 0, 3, 0, 0, 0, 0, 0}, s[3], u[9], v[9];
+    assert_true(fabs(dense_norm_2(3, 3, a) - 3) < 1e-14);
+    assert_true(dense_svd(3, a, s, u, v));
+    assert_true(fabs(s[0] - 3) < 1e-14 && fabs(s[1] - 2) < 1e-14 && s[2] == 0);
+    assert_true(fabs(u[0] * v[1] - 1) < 1e-14); /* 3 stands at (0, 1) */
+    assert_true(fabs(u[4] * v[3] - 1) < 1e-14); /* 2 stands at (1, 0) */
+    double b[4] = {1, 1, 1, 1};
+    assert_true(fabs(dense_norm_2(4, 1, b) - 2) < 1e-14);
+    assert_true(fabs(dense_norm_2(1, 4, b) - 2) < 1e-14);
+    assert_true(fabs(dense_norm_2(2, 2, b) - 2) < 1e-14);
+    assert_true(dense_norm_2(0, 0, b) == 0);
 }
 
 int main(void)
