@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "driver/static.h"
+#include "driver/driver.h"
 
 static void print(const PivotMatrices *m)
 {
@@ -32,14 +32,15 @@ int main(int argc, char **argv)
     o.step = strtod(argv[2], NULL);
     o.stop = strtod(argv[3], NULL);
     o.algebraic = argc > 4 ? argv[4] : NULL;
+    o.goal = STEP_HOST;
     Sim *sim = NULL;
-    if (driver_compile(c, &o, PHASE_TAPE)) {
-        SimOptions options = driver_static_options(c);
-        sim = sim_new(c->lowered, &options, c->arena, c->diag);
+    if (driver_compile(c, &o, PHASE_STEP)) {
+        SimOptions options = step_sim_options(c->step);
+        sim = sim_new(c->step->lowered, &options, c->arena, c->diag);
     }
     int n = 0, best = 0;
     PivotMatrices *m =
-        sim ? pivots_collect(sim, c->schedule, NULL, &n, c->arena) : NULL;
+        sim ? pivots_collect(sim, c->step->schedule, NULL, &n, c->arena) : NULL;
     for (int i = 1; i < n; i++)
         if (m[i].n > m[best].n)
             best = i;

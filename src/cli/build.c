@@ -9,12 +9,11 @@
 #include "cli/cost_sheet.h"
 #include "cli/step_options.h"
 #include "cli/verbs.h"
-#include "driver/realtime.h"
 #include "emit/target.h"
 
 typedef struct BuildRun {
     StepOptions step;
-    const char *dir, *target_name, *name;
+    const char *dir, *target_name;
     const Target *target;
     bool quiet;
     Compilation *c;
@@ -86,7 +85,7 @@ static bool write_target(BuildRun *r, const char *prefix)
     return true;
 }
 
-static bool write_all(BuildRun *r, const StepCode *code)
+static bool write_all(BuildRun *r, const DriverCode *code)
 {
     Arena *a = r->c->arena;
     if (!make_dir(r, r->dir) ||
@@ -103,12 +102,12 @@ static bool write_all(BuildRun *r, const StepCode *code)
 static bool build(BuildRun *r)
 {
     Compilation *c = r->c;
-    Realtime *rt = step_make(&r->step, c);
-    if (!rt)
+    r->step.driver.undivided = r->target->undivided;
+    if (!driver_compile(c, &r->step.driver, PHASE_CODE))
         return false;
-    StepCode *code = step_code(&r->step, c, rt, r->name, r->target->undivided);
-    CostSheet *cost = sheet_make(c, rt, step_is_float(&r->step),
-                                 step_has_own_math(&r->step), c->arena);
+    const DriverCode *code = c->code;
+    const PivotReport *pivots = &c->step->pivots->report;
+    CostSheet *cost = sheet_make(c, c->arena);
     if (!write_all(r, code) || !write_certificate(r, cost, code->name) ||
         !write_target(r, code->name))
         return false;
@@ -119,11 +118,12 @@ static bool build(BuildRun *r)
                "%ld calls\n"
                "  pivots fixed for %d blocks from %d points, the weakest "
                "%.2g\n",
-               c->flat->model, c->method->title, c->step, r->dir, code->name,
-               rt->fused->tape->block.n, code->out->nvar, code->out->data_bytes,
-               cost->table->total.add, cost->table->total.mul,
-               cost->table->total.div, cost->table->total.call,
-               rt->pivots.nblock, rt->pivots.nsample, rt->pivots.weakest);
+               c->flat->model, c->method->title, c->size, r->dir, code->name,
+               c->step->fused->tape->block.n, code->out->nvar,
+               code->out->data_bytes, cost->table->total.add,
+               cost->table->total.mul, cost->table->total.div,
+               cost->table->total.call, pivots->nblock, pivots->nsample,
+               pivots->weakest);
     if (!r->quiet && r->target->next)
         printf("  %s/%s: %s\n", r->dir, r->target->folder, r->target->next);
     return true;
@@ -133,10 +133,10 @@ static bool build(BuildRun *r)
 static void take_target(BuildRun *r)
 {
     r->target = target_find(r->target_name);
-    if (!r->step.scalar)
-        r->step.scalar = r->target->scalar;
-    if (!r->step.math)
-        r->step.math = r->target->math;
+    if (!r->step.driver.scalar)
+        r->step.driver.scalar = r->target->scalar;
+    if (!r->step.driver.math)
+        r->step.driver.math = r->target->math;
 }
 
 int cmd_build(int argc, char **argv)
@@ -148,7 +148,7 @@ int cmd_build(int argc, char **argv)
         {"target", target_words(arena), target_help(arena), OPT_WORD,
          &run.target_name},
         {"name", "NAME", "prefix of the symbols (default: the model's name)",
-         OPT_TEXT, &run.name},
+         OPT_TEXT, &run.step.driver.name},
         {"quiet", NULL, "print errors only", OPT_FLAG, &run.quiet},
         {0},
     };

@@ -64,6 +64,7 @@ static DriverOptions driver_options(const CheckOptions *choice,
     o.set = choice->sets.at;
     o.nset = choice->sets.n;
     o.dump = choice->dump;
+    o.goal = STEP_STRUCTURE;
     o.method = choice->method;
     o.plan = choice->plan;
     o.tearer = choice->tearing;
@@ -83,7 +84,7 @@ static int check_deep(const CheckOptions *choice, Compilation *c,
                       const DriverOptions *options, JsonOut *j)
 {
     bool inlined = choice->method || choice->plan || choice->direct;
-    bool good = driver_compile(c, options, PHASE_SCHEDULE);
+    bool good = driver_compile(c, options, PHASE_STEP);
     int code = EXIT_FINE;
     if (good && choice->json)
         check_structure_json(c, inlined, j);

@@ -14,12 +14,14 @@ enum { MOST_STATES = 12 };
 /* The schedule of a step, or NULL. */
 static const Schedule *step_schedule(const Compilation *c)
 {
-    return c->inlined->ncycle > 0 ? c->schedule[c->inlined->cycle[0]] : NULL;
+    const Inlined *d = c->step->inlined;
+    return d->ncycle > 0 ? c->step->schedule[d->cycle[0]] : NULL;
 }
 
 static const Schedule *model_schedule(const Compilation *c)
 {
-    return c->inlined->event != NONE ? c->schedule[c->inlined->event] : NULL;
+    const Inlined *d = c->step->inlined;
+    return d->event != NONE ? c->step->schedule[d->event] : NULL;
 }
 
 static void print_leaves(const char *title, const Dae *d, const Expr *leaf,
@@ -70,7 +72,7 @@ void check_structure_print(const Compilation *c, bool inlined)
     char step[32];
     structure_print(step_schedule(c),
                     arena_printf(a, "difference equations by %s, step %s s",
-                                 c->method->title, number_text(c->step, step)),
+                                 c->method->title, number_text(c->size, step)),
                     stdout);
     arena_free(a);
 }
@@ -102,7 +104,7 @@ void check_structure_json(const Compilation *c, bool inlined, JsonOut *j)
     if (step) {
         json_break(j, 0);
         json_put_text(j, "method", c->method->name);
-        json_put_number(j, "step", c->step);
+        json_put_number(j, "step", c->size);
         if (model) {
             json_break(j, 0);
             json_begin_object(j, "model_as_is");

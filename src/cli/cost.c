@@ -8,11 +8,9 @@
 
 static void cost(StepOptions *o, bool json, Compilation *c)
 {
-    Realtime *rt = step_make(o, c);
-    if (!rt)
+    if (!driver_compile(c, &o->driver, PHASE_STEP))
         return;
-    CostSheet *k =
-        sheet_make(c, rt, step_is_float(o), step_has_own_math(o), c->arena);
+    CostSheet *k = sheet_make(c, c->arena);
     if (json)
         sheet_json(k, stdout);
     else

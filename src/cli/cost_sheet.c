@@ -43,10 +43,10 @@ static long object_bytes(const CostSheet *k, const Fused *f, const bool *member,
     return bytes + newton + 250 * ndamped;
 }
 
-CostSheet *sheet_make(const Compilation *c, const Realtime *rt, bool is_float,
-                      bool own_math, Arena *arena)
+CostSheet *sheet_make(const Compilation *c, Arena *arena)
 {
-    const Fused *f = rt->fused;
+    const Fused *f = c->step->fused;
+    bool is_float = c->plan->scalar == PS_FLOAT;
     CostSheet *k = NEW(arena, CostSheet);
     bool *member = NEW_ARRAY(arena, bool, f->tape->nslot);
     long n = 0;
@@ -58,9 +58,9 @@ CostSheet *sheet_make(const Compilation *c, const Realtime *rt, bool is_float,
     *k = (CostSheet){.model = c->flat->model,
                      .method = c->method->title,
                      .scalar = is_float ? "float" : "double",
-                     .step = c->step,
+                     .step = c->size,
                      .tape = f->tape,
-                     .pivots = rt->pivots};
+                     .pivots = c->step->pivots->report};
     k->segment = NEW_ARRAY(arena, CostTable *, f->tape->segment.n + 1);
     for (int i = 0; i < f->tape->segment.n; i++) {
         CostTable *t = cost_of(f->tape, &f->tape->segment.at[i], member, arena);
@@ -79,7 +79,7 @@ CostSheet *sheet_make(const Compilation *c, const Realtime *rt, bool is_float,
     for (int i = 0; i < f->tape->set.n; i++)
         n += emit_set_room(&f->tape->set.at[i]);
     k->data_bytes = (n * scalar + 16 + scalar - 1) / scalar * scalar;
-    k->code_bytes = object_bytes(k, f, member, own_math);
+    k->code_bytes = object_bytes(k, f, member, c->plan->math == PM_CONSTANT);
     /* the state as it was before the step is kept */
     k->stack_bytes = k->table->total.stack_bytes + nstate * scalar;
     return k;

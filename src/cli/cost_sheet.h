@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "driver/realtime.h"
+#include "driver/driver.h"
 #include "tape/cost.h"
 
 typedef struct CostSheet {
@@ -20,8 +20,8 @@ typedef struct CostSheet {
     PivotReport pivots;
 } CostSheet;
 
-CostSheet *sheet_make(const Compilation *c, const Realtime *rt, bool is_float,
-                      bool own_math, Arena *arena);
+/* Of a compilation to a step for real time. */
+CostSheet *sheet_make(const Compilation *c, Arena *arena);
 void sheet_print(const CostSheet *k, FILE *out);
 void sheet_json(const CostSheet *k, FILE *out);
 

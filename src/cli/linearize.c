@@ -228,14 +228,14 @@ static bool on_row(void *context, const Sim *sim, double time, bool at_event)
 static bool go_there(LinearRun *r)
 {
     Compilation *c = r->c;
-    r->driver.method = "none";
+    r->driver.goal = STEP_REFERENCE;
     r->driver.stop = r->at;
-    if (!driver_compile(c, &r->driver, PHASE_TAPE))
+    if (!driver_compile(c, &r->driver, PHASE_STEP))
         return false;
     bool at_start = isnan(r->at) || r->at == c->start;
     SimOptions o = {.start = c->start,
                     .stop = at_start ? c->start : c->stop,
-                    .step = c->step > 0 ? c->step : 1};
+                    .step = c->size > 0 ? c->size : 1};
     if (r->input) {
         int source = sources_read(c->sources, r->input);
         if (source == NONE)
@@ -246,7 +246,7 @@ static bool go_there(LinearRun *r)
         if (!o.input)
             return false;
     }
-    r->sim = sim_new(c->lowered, &o, c->arena, c->diag);
+    r->sim = sim_new(c->step->lowered, &o, c->arena, c->diag);
     if (!r->sim)
         return false;
     r->sim->exec->tolerance = 1e-12;
@@ -257,7 +257,8 @@ static bool go_there(LinearRun *r)
         return false;
     /* IDA's unknowns are near the solution; these are on it */
     exec_reset_status(r->sim->exec);
-    exec_run(r->sim->exec, &c->lowered->system[c->inlined->event].run);
+    exec_run(r->sim->exec,
+             &c->step->lowered->system[c->step->inlined->event].run);
     return true;
 }
 

@@ -16,7 +16,7 @@
 
 static const TapeSymbol *find_symbol(const RunCommand *r, const char *name)
 {
-    const Tape *t = r->rt->fused->tape;
+    const Tape *t = r->c->step->fused->tape;
     for (int i = 0; i < t->symbol.n; i++)
         if (!strcmp(t->symbol.at[i].name, name))
             return &t->symbol.at[i];
@@ -33,7 +33,7 @@ static void add_quantity(RunCommand *r, RunList *list, const char *name)
     list->name[list->n] = name;
     list->number[list->n] = r->model->call->find(name);
     list->value[list->n] =
-        s ? s->sign * r->rt->value[s->slot] + s->offset : NAN;
+        s ? s->sign * r->c->step->value[s->slot] + s->offset : NAN;
     list->n++;
 }
 
@@ -77,7 +77,7 @@ static void find_sent(RunCommand *r)
 /* Everything that an instance keeps and that changes. */
 static void find_recorded(RunCommand *r)
 {
-    const Tape *t = r->rt->fused->tape;
+    const Tape *t = r->c->step->fused->tape;
     r->recorded = new_list(r, t->symbol.n);
     for (int i = 0; i < t->symbol.n; i++) {
         const TapeSymbol *s = &t->symbol.at[i];
@@ -97,7 +97,8 @@ static void find_recorded(RunCommand *r)
 static bool read_input(RunCommand *r)
 {
     Compilation *c = r->c;
-    c->live_inputs = r->udp_in != NULL;
+    DriverOptions *d = &r->step.driver;
+    d->live_inputs = r->udp_in != NULL;
     if (!r->input)
         return true;
     int source = sources_read(c->sources, r->input);
@@ -105,14 +106,14 @@ static bool read_input(RunCommand *r)
         diag_report(c->diag, NO_SPAN, DIAG_E1309, "%s: %s", r->input,
                     strerror(errno));
     else
-        c->input = table_read(c->sources, source, c->arena, c->diag);
-    return c->input != NULL;
+        d->input = table_read(c->sources, source, c->arena, c->diag);
+    return d->input != NULL;
 }
 
 static bool load(RunCommand *r)
 {
     Compilation *c = r->c;
-    StepCode *code = step_code(&r->step, c, r->rt, r->name, 0);
+    const DriverCode *code = c->code;
     RunFile *file = NEW_ARRAY(c->arena, RunFile, code->nfile);
     for (int i = 0; i < code->nfile; i++)
         file[i] = (RunFile){code->file[i].name, code->file[i].text};
@@ -132,11 +133,12 @@ static bool connect_inputs(RunCommand *r)
     find_inputs(r);
     int n = r->inputs.n;
     int *column = NEW_ARRAY(c->arena, int, n + 1);
+    const Table *table = r->step.driver.input;
     for (int i = 0; i < n; i++)
-        column[i] = c->input ? table_column(c->input, r->inputs.name[i]) : NONE;
+        column[i] = table ? table_column(table, r->inputs.name[i]) : NONE;
     o->input = r->inputs.number;
     o->ninput = n;
-    o->table = c->input;
+    o->table = table;
     o->column = column;
     if (!r->udp_in)
         return true;
@@ -246,11 +248,12 @@ static bool prepare(RunCommand *r)
 {
     Compilation *c = r->c;
     RunOptions *o = &r->run;
-    if (!read_input(r) || !(r->rt = step_make(&r->step, c)) || !load(r))
+    if (!read_input(r) || !driver_compile(c, &r->step.driver, PHASE_CODE) ||
+        !load(r))
         return false;
-    SimOptions times = {.start = c->start, .stop = c->stop, .step = c->step};
+    SimOptions times = {.start = c->start, .stop = c->stop, .step = c->size};
     o->start = c->start;
-    o->step = c->step;
+    o->step = c->size;
     o->nstep = r->forever ? NONE : sim_nstep(&times);
     o->nmessage = c->sys->nassertion + c->sys->naction;
     o->means.lock = !o->no_wait;
@@ -279,7 +282,7 @@ static void end_recorder(RunCommand *r)
 static void print_head(const RunCommand *r)
 {
     const Compilation *c = r->c;
-    printf("%s: %s, step %g s, %s\n", c->flat->model, c->method->title, c->step,
+    printf("%s: %s, step %g s, %s\n", c->flat->model, c->method->title, c->size,
            run_speed(r));
     if (r->run.udp_in)
         printf("  takes datagrams of %d numbers at port %d\n", r->run.udp_in->n,
@@ -385,7 +388,7 @@ int cmd_run(int argc, char **argv)
         {"every", "N", "write every N-th step", OPT_INT, &r.every},
         {"name", "NAME",
          "prefix of the symbols in C (default: the model's name)", OPT_TEXT,
-         &r.name},
+         &r.step.driver.name},
         {"json", NULL, "print JSON for machines", OPT_FLAG, &r.json},
         {"quiet", NULL, "print errors only", OPT_FLAG, &r.quiet},
         {0},

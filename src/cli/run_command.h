@@ -19,13 +19,12 @@ typedef struct RunCommand {
     StepOptions step;
     RunOptions run;
     const char *on_overrun, *input, *udp_in, *udp_out, *out; /* or NULL */
-    const char *page_at, *name;                              /* or NULL */
+    const char *page_at;                                     /* or NULL */
     Page *page;
     int every, udp_every;
     bool forever, json, quiet;
     bool talks; /* neither json nor quiet */
     Compilation *c;
-    Realtime *rt;
     RunModel *model;
     RunReport report;
     RunList inputs, sent, recorded;

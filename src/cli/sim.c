@@ -11,7 +11,6 @@
 #include "base/file.h"
 #include "cli/sim_run.h"
 #include "cli/verbs.h"
-#include "lower/fuse.h"
 
 static double now(void)
 {
@@ -37,7 +36,7 @@ static void show_progress(SimRun *r, double time)
 static void look_ahead(SimRun *r, Sim *sim)
 {
     Compilation *c = r->c;
-    if (r->is_reference || !c->dae || c->dae->nstate > DRIVER_MOST_MODES)
+    if (r->is_reference || !c->dae || c->dae->nstate > STEP_MOST_MODES)
         return;
     if (!r->linear && sim->low->reference) {
         diag_mute(c->diag); /* no spectrum, no warning */
@@ -47,7 +46,7 @@ static void look_ahead(SimRun *r, Sim *sim)
             r->linear = NULL;
     }
     if (r->linear)
-        stability_warn(r->linear, c->method, c->step, c->flat->span, c->arena,
+        stability_warn(r->linear, c->method, c->size, c->flat->span, c->arena,
                        c->diag);
 }
 
@@ -183,8 +182,8 @@ static bool save_state(SimRun *r)
 static bool is_open(const SimRun *r)
 {
     const DriverOptions *d = &r->driver;
-    return !d->method && isnan(d->step) && !d->plan && !d->direct && !d->dump &&
-           !r->is_static;
+    return !r->is_reference && !d->method && isnan(d->step) && !d->plan &&
+           !d->direct && !d->dump && !r->is_static;
 }
 
 /* From the spectrum at the start. The model as it is has been compiled. */
@@ -194,16 +193,16 @@ static void choose(SimRun *r)
     SimOptions o = {.start = c->start, .stop = c->start, .step = 1};
     r->driver.method = "be";
     if (c->flat->experiment.has_interval || c->dae->nstate == 0 ||
-        c->dae->nstate > DRIVER_MOST_MODES || !(c->step > 0))
+        c->dae->nstate > STEP_MOST_MODES || !(c->size > 0))
         return;
     diag_mute(c->diag); /* what goes wrong here is said by the run */
-    Sim *sim = sim_new(c->lowered, &o, c->arena, c->diag);
-    if (sim && c->lowered->reference && sim_init(sim) &&
+    Sim *sim = sim_new(c->step->lowered, &o, c->arena, c->diag);
+    if (sim && c->step->lowered->reference && sim_init(sim) &&
         (r->linear = linear_new(sim, c->arena, c->diag)) &&
         linear_modes(r->linear, c->arena)) {
         StabilityChoice choice = stability_choose(
-            r->linear, c->step, linear_is_constant(sim, c->arena),
-            c->inlined->nrelation > 0 || c->sys->naction > 0, c->arena);
+            r->linear, c->size, linear_is_constant(sim, c->arena),
+            c->step->inlined->nrelation > 0 || c->sys->naction > 0, c->arena);
         r->driver.method = choice.method;
         r->driver.step = choice.step;
         r->why = choice.why;
@@ -217,15 +216,18 @@ static void choose(SimRun *r)
 static bool compile(SimRun *r)
 {
     bool open = is_open(r);
-    if (open)
-        r->driver.method = "none";
+    StepGoal goal = r->is_reference ? STEP_REFERENCE
+                    : r->is_static  ? STEP_STATIC
+                                    : STEP_HOST;
+    r->driver.goal = open ? STEP_REFERENCE : goal;
     r->driver.modes = !r->is_static;
-    if (!driver_compile(r->c, &r->driver, PHASE_TAPE))
+    if (!driver_compile(r->c, &r->driver, PHASE_STEP))
         return false;
     if (!open)
         return true;
     choose(r);
-    return driver_change_method(r->c, &r->driver);
+    r->driver.goal = goal;
+    return driver_change_step(r->c, &r->driver);
 }
 
 /* Is the order of a step of any length that of the method? */
@@ -266,14 +268,12 @@ static bool prepare(SimRun *r)
                     "--damping: its factors are not part of the state");
         return false;
     }
-    if (!compile(r) || (r->input && !(c->input = read_table(r, r->input))))
-        return false;
-    PivotReport pivots;
-    if (r->is_static && !driver_static(c, &pivots))
+    if ((r->input && !(r->driver.input = read_table(r, r->input))) ||
+        !compile(r))
         return false;
     SimOptions o = {.start = c->start,
                     .stop = c->stop,
-                    .step = c->step,
+                    .step = c->size,
                     .events_max =
                         c->plan->has[PLAN_EVENTS] ? c->plan->events_max : 0};
     bool fixed = c->plan->newton > 0 || c->method->newton > 0;
@@ -281,8 +281,8 @@ static bool prepare(SimRun *r)
                   : fixed                 ? 0
                                           : r->tolerance;
     if (r->is_static)
-        o = driver_static_options(c);
-    o.input = c->input;
+        o = step_sim_options(c->step);
+    o.input = r->driver.input;
     if (!r->is_reference && !isnan(r->adaptive.rtol)) {
         if (!has_control(r))
             return false;
@@ -294,12 +294,12 @@ static bool prepare(SimRun *r)
     }
     o.exact_events = r->exact;
     if (o.events_max == 0 && (r->exact || r->is_reference))
-        o.events_max = FUSE_FIRST_EVENTS; /* time is no matter at the desk */
+        o.events_max = SIM_FIRST_EVENTS; /* time is no matter at the desk */
     o.damping = r->damping;
     o.estimate = r->estimate;
     o.estimate_atol = r->estimate_atol;
     o.keep_grid = r->save_state != NULL;
-    r->sim = sim_new(c->lowered, &o, c->arena, c->diag);
+    r->sim = sim_new(c->step->lowered, &o, c->arena, c->diag);
     return r->sim && (!r->from_state || load_state(r));
 }
 
@@ -308,7 +308,7 @@ static bool simulate(SimRun *r)
     Table *ref = NULL;
     if (r->compare && !(ref = read_table(r, r->compare)))
         return false;
-    r->record = record_new(r->c->lowered, r->filter, r->plot_vars.at,
+    r->record = record_new(r->c->step->lowered, r->filter, r->plot_vars.at,
                            r->plot_vars.n, r->c->arena);
     r->record->keep = r->plot || r->compare;
     bool fine = r->is_reference ? adaptive_run(r->sim, &r->adaptive, on_row, r,
@@ -345,7 +345,7 @@ static void choose_reference(SimRun *r)
         return;
     r->is_reference = true;
     r->adaptive.solver = !strcmp(m, "ida") ? ADAPTIVE_IDA : ADAPTIVE_CVODE;
-    r->driver.method = "none";
+    r->driver.method = NULL; /* the model as it is */
 }
 
 /* Returns what is wrong about --events, or NULL. */
@@ -489,7 +489,6 @@ int cmd_sim(int argc, char **argv)
     d->nlibrary = run.library.n;
     d->set = run.set.at;
     d->nset = run.set.n;
-    d->free_starts = run.is_static; /* as in takt build: the same choices */
     run.c = driver_new();
     if (prepare(&run))
         simulate(&run);

@@ -5,7 +5,7 @@
 
 #include "cli/options.h"
 #include "cli/record.h"
-#include "driver/static.h"
+#include "driver/driver.h"
 #include "linear/linear.h"
 #include "adaptive/adaptive.h"
 #include "result/compare.h"

@@ -72,7 +72,7 @@ static void print_run(const SimRun *r)
     const SimStats *s = &r->sim->stats;
     const AdaptiveStats *o = &r->adaptive_stats;
     printf("%s: %s, %s %g, from %g to %g\n", r->c->flat->model, method_title(r),
-           r->is_reference ? "output every" : "step", r->c->step, r->c->start,
+           r->is_reference ? "output every" : "step", r->c->size, r->c->start,
            s->time);
     if (r->why)
         printf("  chosen by takt: %s\n", r->why);
@@ -156,7 +156,7 @@ static void put_lag_errors(JsonOut *j, const Sim *s)
 
 static void put_final(JsonOut *j, const SimRun *r)
 {
-    const Tape *t = r->c->lowered->tape;
+    const Tape *t = r->c->step->lowered->tape;
     json_begin_object(j, "final");
     for (int i = 0; i < t->symbol.n; i++)
         if (!record_is_auxiliary(t->symbol.at[i].name))
@@ -180,7 +180,7 @@ void sim_text_json(const SimRun *r, bool fine)
         json_put_count(j, "integrator_steps", r->adaptive_stats.steps);
         json_put_count(j, "evaluations", r->adaptive_stats.residuals);
     }
-    json_put_number(j, "step", r->c->step);
+    json_put_number(j, "step", r->c->size);
     if (r->why)
         json_put_text(j, "chosen", r->why);
     json_put_number(j, "start", r->c->start);
@@ -212,7 +212,7 @@ void sim_text_json(const SimRun *r, bool fine)
 void sim_text_warn(SimRun *r)
 {
     const SimStats *s = &r->sim->stats;
-    const Inlined *d = r->c->inlined;
+    const Inlined *d = r->c->step->inlined;
     if (s->unsettled > 0 && s->chatter != NONE)
         diag_report(r->c->diag, r->c->flat->span, DIAG_W1331,
                     "%ld steps ended before their events came to rest; the "
@@ -252,12 +252,12 @@ void sim_text_warn(SimRun *r)
         diag_report(r->c->diag, r->c->flat->span, DIAG_W1332,
                     "in %ld steps the block of %s did not reach its tolerance",
                     s->not_converged_count,
-                    r->c->lowered->tape->block.at[s->not_converged].name);
+                    r->c->step->lowered->tape->block.at[s->not_converged].name);
     if (s->bad_factors_count > 0)
         diag_report(r->c->diag, r->c->flat->span, DIAG_W1407,
                     "in %ld steps the factors of the block of %s were hardly "
                     "to be trusted: its matrix was nearly singular, or its "
                     "pivots were small",
                     s->bad_factors_count,
-                    r->c->lowered->tape->block.at[s->bad_factors].name);
+                    r->c->step->lowered->tape->block.at[s->bad_factors].name);
 }

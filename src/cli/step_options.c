@@ -26,11 +26,11 @@ const Option *step_table(StepOptions *o, const Option *own, Arena *arena)
     const Option common[] = {
         {"L", "DIR", "look for libraries in DIR", OPT_LIST, &o->library},
         {"scalar", "double|float", "type of numbers (default double)", OPT_WORD,
-         &o->scalar},
+         &d->scalar},
         {"math", "libm|takt",
          "libm (default), or takt: functions whose work does not depend on "
          "data",
-         OPT_WORD, &o->math},
+         OPT_WORD, &d->math},
         {"init", "solve|values",
          "solve (default): initial values follow parameters at run time; "
          "values: those found here, less code",
@@ -55,9 +55,9 @@ const Option *step_table(StepOptions *o, const Option *own, Arena *arena)
          &o->set},
         {"output", "NAME", "a variable to keep beside states and outputs",
          OPT_LIST, &o->output},
-        {"all", NULL, "keep all variables", OPT_FLAG, &o->all},
+        {"all", NULL, "keep all variables", OPT_FLAG, &d->all},
         {"fixed", NULL, "parameters become numbers: less work, nothing to tune",
-         OPT_FLAG, &o->fixed},
+         OPT_FLAG, &d->fixed},
         {"plan", "FILE", "obey a plan", OPT_TEXT, &d->plan},
     };
     Option *table = NEW_ARRAY(arena, Option, STEP_MOST_OPTIONS);
@@ -75,7 +75,7 @@ const Option *step_table(StepOptions *o, const Option *own, Arena *arena)
 const char *step_take(StepOptions *o, const TextList *args)
 {
     DriverOptions *d = &o->driver;
-    o->init = o->init && !o->fixed ? o->init : o->fixed ? "values" : "solve";
+    o->init = o->init && !d->fixed ? o->init : d->fixed ? "values" : "solve";
     if (args->n != 1)
         return "exactly one MODEL is needed";
     d->model = args->at[0];
@@ -83,71 +83,11 @@ const char *step_take(StepOptions *o, const TextList *args)
     d->nlibrary = o->library.n;
     d->set = o->set.at;
     d->nset = o->set.n;
-    d->free_starts = true; /* the same choices, whatever --init says */
+    d->goal = STEP_REALTIME;
+    d->output = o->output.at;
+    d->noutput = o->output.n;
+    d->values = !strcmp(o->init, "values");
     if (!d->method && !d->plan)
         d->method = "lie";
     return NULL;
-}
-
-bool step_is_float(const StepOptions *o)
-{
-    return !strcmp(o->scalar, "float");
-}
-
-bool step_has_own_math(const StepOptions *o)
-{
-    return !strcmp(o->math, "takt");
-}
-
-/* The command line over the plan; from here on both say the same. */
-static void choose_numbers(StepOptions *o, Plan *p)
-{
-    if (!o->scalar)
-        o->scalar = p->scalar == PS_FLOAT ? "float" : "double";
-    if (!o->math)
-        o->math = p->math == PM_CONSTANT ? "takt" : "libm";
-    p->scalar = step_is_float(o) ? PS_FLOAT : PS_DOUBLE;
-    p->math = step_has_own_math(o) ? PM_CONSTANT : PM_LIBM;
-}
-
-Realtime *step_make(StepOptions *o, Compilation *c)
-{
-    RealtimeOptions options = {.output = o->output.at,
-                               .noutput = o->output.n,
-                               .all = o->all,
-                               .fixed = o->fixed,
-                               .values = !strcmp(o->init, "values")};
-    if (!driver_compile(c, &o->driver, PHASE_TAPE))
-        return NULL;
-    choose_numbers(o, c->plan);
-    return driver_realtime(c, &options);
-}
-
-/* "a.b.Model" -> "Model" */
-static const char *prefix_of(const Compilation *c, const char *name)
-{
-    if (name)
-        return c_prefix(name, c->arena);
-    const char *dot = strrchr(c->flat->model, '.');
-    return c_prefix(dot ? dot + 1 : c->flat->model, c->arena);
-}
-
-StepCode *step_code(const StepOptions *o, Compilation *c, const Realtime *rt,
-                    const char *name, int undivided)
-{
-    StepCode *code = NEW(c->arena, StepCode);
-    code->name = prefix_of(c, name);
-    EmitOptions e = {.name = code->name,
-                     .model = c->flat->model,
-                     .method = c->method->title,
-                     .value = rt->value,
-                     .delay = rt->delay,
-                     .step = c->step,
-                     .is_float = step_is_float(o),
-                     .own_math = step_has_own_math(o),
-                     .undivided = undivided,
-                     .sources = c->sources};
-    code->out = emit_c(rt->fused, &e, c->arena);
-    code->nfile = emit_files(code->out, &e, &code->file, c->arena);
-    return code;
 }

@@ -117,7 +117,7 @@ static bool tune(TuneRun *r)
     }
     plan_samples(r);
     choose_view(r);
-    Tuning *t = driver_tune(r->c, &r->tune);
+    Tuning *t = tuning_make(r->c, &r->tune);
     if (!r->json && !r->quiet && isatty(2))
         fprintf(stderr, "\r\033[K");
     if (!t)
@@ -130,7 +130,7 @@ static bool tune(TuneRun *r)
     if (r->json) {
         tune_print_json(t, stdout);
     } else if (!r->quiet) {
-        printf("%s, step %g s\n", r->c->flat->model, r->c->step);
+        printf("%s, step %g s\n", r->c->flat->model, r->c->size);
         tune_print_spectrum(t, stdout);
         tune_print_table(t, stdout);
         if (fine && t->chosen != NONE)

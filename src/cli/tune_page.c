@@ -126,7 +126,7 @@ static void put_factors(Page *p, const char *title, const bool *keep,
     double *value =
         NEW_ARRAY(p->work, double, (size_t)nnz *(size_t)s->nsample + 1);
     for (int k = 0; k < s->nsample; k++) {
-        pencil_iteration_matrix(s, k, p->t->c->step, keep, frozen, m);
+        pencil_iteration_matrix(s, k, p->t->c->size, keep, frozen, m);
         for (int e = 0; e < nnz; e++)
             value[(size_t)k * (size_t)nnz + (size_t)e] =
                 m[(size_t)row[e] + (size_t)col[e] * n];
@@ -205,7 +205,7 @@ static void put_discs(Page *p)
         double complex *after = NULL;
         int nafter = 0;
         if (p->k && p->k->keep) {
-            StepMatrix m = step_matrix(s, at, t->c->step, 1, p->k->keep,
+            StepMatrix m = step_matrix(s, at, t->c->size, 1, p->k->keep,
                                        p->k->frozen, p->work);
             after = NEW_ARRAY(p->work, double complex, m.n + 1);
             if (m.code == TUNE_FINE &&
@@ -305,7 +305,7 @@ void tune_page(const Tuning *t, FILE *out)
     fprintf(out,
             " at a step of %g s</h1><p>%d states, %d iteration variables, %d "
             "samples. ",
-            t->c->step, t->pencil->nx, t->pencil->n, t->pencil->nsample);
+            t->c->size, t->pencil->nx, t->pencil->n, t->pencil->nsample);
     if (p.k) {
         fputs("Recommended: <b>", out);
         markup_text(p.k->name, out);

@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "driver/tune.h"
+#include "tuning/tuning.h"
 
 void tune_print_spectrum(const Tuning *t, FILE *out);
 void tune_print_table(const Tuning *t, FILE *out);

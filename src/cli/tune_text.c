@@ -249,7 +249,7 @@ void tune_print_json(const Tuning *t, FILE *out)
     JsonOut text = json_start(out, JSON_INDENTED), *j = &text;
     json_begin_object(j, NULL);
     json_put_text(j, "model", t->c->flat->model);
-    json_put_number(j, "step", t->c->step);
+    json_put_number(j, "step", t->c->size);
     json_put_count(j, "states", t->pencil->nx);
     json_put_count(j, "iteration_variables", t->pencil->n);
     json_put_count(j, "nnz", t->pencil->nnz);

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/ctext.h"
 #include "driver/settings.h"
 
 /* Is `phase` the one whose result is to be printed? */
@@ -15,56 +16,80 @@ static bool is_dump(Compilation *c, const DriverOptions *o, const char *phase)
     return true;
 }
 
-static bool inline_method(Compilation *c, const DriverOptions *o)
+StepInput driver_step_input(const Compilation *c, const DriverOptions *o)
 {
-    InlineOptions options = {.keep_aliases = o->keep_aliases,
-                             .order_buildup = o->order_buildup};
-    c->inlined = c->plan->direct ? inline_sys(c->sys, c->plan, c->method,
-                                              &options, c->arena, c->diag)
-                                 : inline_dae(c->dae, c->plan, c->method,
-                                              &options, c->arena, c->diag);
-    return c->inlined != NULL;
+    return (StepInput){.sys = c->sys,
+                       .method = c->method,
+                       .start = c->start,
+                       .stop = c->stop,
+                       .size = c->size,
+                       .set = c->sys->set,
+                       .nset = c->sys->nset,
+                       .input = o->input,
+                       .live_inputs = o->live_inputs,
+                       .keep_aliases = o->keep_aliases,
+                       .order_buildup = o->order_buildup,
+                       .one_block = o->one_block,
+                       .show_torn = o->show_torn,
+                       .modes = o->modes,
+                       .output = o->output,
+                       .noutput = o->noutput,
+                       .all = o->all,
+                       .fixed = o->fixed,
+                       .values = o->values};
 }
 
-/* Every system of the Inlined gets a schedule. */
-static bool make_schedules(Compilation *c, const DriverOptions *o)
+/* Dumps show what is there; they need no more. */
+static StepGoal goal_of(const DriverOptions *o)
 {
-    SchedOptions options = schedule_options(c->plan);
-    options.jacobian = !o->no_jacobian;
-    options.one_block |= o->one_block;
-    options.show_torn = o->show_torn;
-    c->samples = schedule_start_samples(c->inlined, c->step, c->arena, c->diag);
-    c->schedule = NEW_ARRAY(c->arena, Schedule *, c->inlined->nsystem + 1);
-    for (int i = 0; i < c->inlined->nsystem; i++) {
-        c->schedule[i] = schedule_make(c->inlined, &c->inlined->system[i],
-                                       c->samples, &options, c->arena, c->diag);
-        if (!c->schedule[i])
-            return false;
-    }
-    return true;
+    const char *dump = o->dump ? o->dump : "";
+    return !strcmp(dump, "inlined")    ? STEP_EQUATIONS
+           : !strcmp(dump, "schedule") ? STEP_STRUCTURE
+                                       : o->goal;
 }
 
-static bool is_for_modes(const Compilation *c, const DriverOptions *o)
+static bool make_step(Compilation *c, const DriverOptions *o)
 {
-    return o->modes && c->dae && c->dae->nstate <= DRIVER_MOST_MODES &&
-           c->dae->nunknown <= 5000;
+    StepInput input = driver_step_input(c, o);
+    c->step = step_make(c->dae, c->plan, &input, goal_of(o), c->arena, c->diag);
+    if (c->step)
+        c->method = c->step->method;
+    return c->step != NULL;
 }
 
-static bool make_tape(Compilation *c, const DriverOptions *o)
+static void dump_schedules(const Step *s)
 {
-    LowerOptions options = {.newton = c->plan->newton,
-                            .set = c->set,
-                            .nset = c->nset,
-                            .reference = c->method->kind == MK_NONE ||
-                                         is_for_modes(c, o)};
-    c->lowered = lower(c->inlined, c->schedule, &options, c->arena);
-    return true;
+    for (int i = 0; i < s->inlined->nsystem; i++)
+        schedule_print(s->schedule[i], stdout);
 }
 
-static void dump_schedules(const Compilation *c)
+/* "a.b.Model" -> "Model" */
+static const char *prefix_of(const Compilation *c, const DriverOptions *o)
 {
-    for (int i = 0; i < c->inlined->nsystem; i++)
-        schedule_print(c->schedule[i], stdout);
+    if (o->name)
+        return c_prefix(o->name, c->arena);
+    const char *dot = strrchr(c->flat->model, '.');
+    return c_prefix(dot ? dot + 1 : c->flat->model, c->arena);
+}
+
+static void make_code(Compilation *c, const DriverOptions *o)
+{
+    DriverCode *code = NEW(c->arena, DriverCode);
+    code->name = prefix_of(c, o);
+    EmitOptions e = {.name = code->name,
+                     .model = c->flat->model,
+                     .method = c->method->title,
+                     .value = c->step->value,
+                     .delay = c->step->delay,
+                     .step = c->size,
+                     .is_float = c->plan->scalar == PS_FLOAT,
+                     .own_math = c->plan->math == PM_CONSTANT,
+                     .undivided = o->undivided,
+                     .sources = c->sources};
+    Emitted *out = emit_c(c->step->fused, &e, c->arena);
+    code->nfile = emit_files(out, &e, &code->file, c->arena);
+    code->out = out;
+    c->code = code;
 }
 
 bool driver_compile(Compilation *c, const DriverOptions *o, Phase until)
@@ -80,19 +105,21 @@ bool driver_compile(Compilation *c, const DriverOptions *o, Phase until)
     if (until == PHASE_FLAT)
         return true;
     /* Flat -> Sys */
-    SimplifyOptions simplify_options = {o->keep_aliases, o->remove_unread};
+    SimplifyOptions simplify_options = {.keep_aliases = o->keep_aliases,
+                                        .remove_unread = o->remove_unread,
+                                        .set = o->set,
+                                        .nset = o->nset,
+                                        .free_starts = o->goal >= STEP_STATIC};
     c->sys = simplify(c->flat, simplify_options, c->arena, c->diag);
-    if (!c->sys || !settings_sets(c, o))
+    if (!c->sys)
         return false;
-    if (o->free_starts)
-        settings_free_starts(c);
     if (is_dump(c, o, "sys"))
         return sys_print(c->sys, stdout), false;
     if (until == PHASE_SYS)
         return true;
     /* Sys -> Dae */
-    ReduceOptions reduce_options = {.set = c->set,
-                                    .nset = c->nset,
+    ReduceOptions reduce_options = {.set = c->sys->set,
+                                    .nset = c->sys->nset,
                                     .state = c->plan->state,
                                     .nwished = c->plan->nstate};
     if (!c->plan->direct) {
@@ -106,37 +133,26 @@ bool driver_compile(Compilation *c, const DriverOptions *o, Phase until)
     }
     if (until == PHASE_DAE)
         return true;
-    /* Dae + Plan -> Inlined */
-    if (!inline_method(c, o))
+    /* Dae + Plan -> Step */
+    if (!make_step(c, o))
         return false;
     if (is_dump(c, o, "inlined"))
-        return inlined_print(c->inlined, stdout), false;
-    if (until == PHASE_INLINED)
-        return true;
-    /* Inlined -> Schedule */
-    if (!make_schedules(c, o))
-        return false;
+        return inlined_print(c->step->inlined, stdout), false;
     if (is_dump(c, o, "schedule"))
-        return dump_schedules(c), false;
-    if (until == PHASE_SCHEDULE)
-        return true;
-    /* Schedule -> Tape */
-    if (!make_tape(c, o))
-        return false;
+        return dump_schedules(c->step), false;
     if (is_dump(c, o, "tape"))
-        return tape_print(c->lowered->tape, stdout), false;
+        return tape_print(c->step->lowered->tape, stdout), false;
+    if (until == PHASE_STEP)
+        return true;
+    /* Step -> C */
+    make_code(c, o);
     return true;
 }
 
-bool driver_finish(Compilation *c, const DriverOptions *o)
-{
-    return inline_method(c, o) && make_schedules(c, o) && make_tape(c, o);
-}
-
-bool driver_change_method(Compilation *c, const DriverOptions *o)
+bool driver_change_step(Compilation *c, const DriverOptions *o)
 {
     if (!settings_plan(c, o))
         return false;
     settings_times(c, o);
-    return driver_finish(c, o);
+    return make_step(c, o);
 }

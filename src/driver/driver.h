@@ -1,4 +1,4 @@
-/* driver.h - the pipeline: from a model to a tape, one call a phase.
+/* driver.h - the pipeline: from a model to C, one call per phase.
  *
  * This is the table of contents of takt. A command says what it wants
  * (DriverOptions) and how far to go (Phase); what every phase made stays in the
@@ -8,25 +8,20 @@
 #ifndef TAKT_DRIVER_DRIVER_H
 #define TAKT_DRIVER_DRIVER_H
 
-#include "inline/inline.h"
+#include "emit/emit.h"
 #include "instance/instance.h"
 #include "load/load.h"
-#include "lower/lower.h"
 #include "reduce/reduce.h"
-#include "result/table.h"
-#include "schedule/schedule.h"
 #include "simplify/simplify.h"
+#include "step/step.h"
 
 typedef enum Phase {
-    PHASE_FLAT,     /* instance: scalar variables and equations */
-    PHASE_SYS,      /* simplify: constants and aliases removed */
-    PHASE_DAE,      /* reduce: index, states, initialisation */
-    PHASE_INLINED,  /* inline: the method is part of the model */
-    PHASE_SCHEDULE, /* schedule: blocks, tearing */
-    PHASE_TAPE,     /* lower: straight-line code */
+    PHASE_FLAT, /* instance: scalar variables and equations */
+    PHASE_SYS,  /* simplify: constants and aliases removed */
+    PHASE_DAE,  /* reduce: index, states, initialisation */
+    PHASE_STEP, /* step: as far as DriverOptions.goal asks */
+    PHASE_CODE, /* emit: the step as C */
 } Phase;
-
-enum { DRIVER_MOST_MODES = 300 };
 
 typedef struct DriverOptions {
     const char *model;          /* as on the command line */
@@ -41,22 +36,36 @@ typedef struct DriverOptions {
     const char *const *set;  /* name=value */
     int nset;
     bool keep_aliases, direct, remove_unread;
-    bool order_buildup;    /* multistep methods start with lower orders */
-    const char *factor;    /* auto, unroll, table, qr, dense: of all blocks; or
-                              NULL */
-    bool refine;           /* one step of iterative refinement in all blocks */
-    bool no_monitor;       /* static factorisations are not watched */
-    const char *tearer;    /* cellier, modified, exact; or NULL */
-    double growth_bound;   /* 0: from the plan or 1e3 */
-    const char *algebraic; /* a word of the plan, or NULL */
-    bool show_torn;        /* where the plan leaves the choice, show the tearing
-                              and what is taken instead */
-    bool one_block;        /* all states in one block (SchedOptions) */
-    bool no_jacobian;      /* structure is enough */
-    bool free_starts;      /* start values become parameters "start(x)" */
-    bool modes; /* make LoweredReference too, for the spectrum of models with
-                   at most DRIVER_MOST_MODES states */
+    bool order_buildup;  /* multistep methods start with lower orders */
+    const char *factor;  /* auto, unroll, table, qr, dense: of all blocks; or
+                            NULL */
+    bool refine;         /* one step of iterative refinement in all blocks */
+    bool no_monitor;     /* static factorisations are not watched */
+    const char *tearer;  /* cellier, modified, exact; or NULL */
+    double growth_bound; /* 0: from the plan or 1e3 */
+    const char *scalar, *math; /* words of the command line, or NULL */
+    const char *algebraic;     /* a word of the plan, or NULL */
+    bool show_torn;     /* where the plan leaves the choice, show the tearing
+                           and what is taken instead */
+    bool one_block;     /* all states in one block (SchedOptions) */
+    StepGoal goal;      /* of PHASE_STEP */
+    bool modes;         /* StepInput */
+    const Table *input; /* inputs over time, or NULL */
+    bool live_inputs;   /* they come later, from somewhere else */
+    const char *const *output; /* variables wanted beside states and outputs */
+    int noutput;
+    bool all, fixed, values; /* StepInput */
+    const char *name;        /* prefix of the symbols in C; NULL: the model's */
+    int undivided;           /* EmitOptions */
 } DriverOptions;
+
+/* The step as C: the files of takt build --target c. */
+typedef struct DriverCode {
+    const char *name; /* prefix of all symbols */
+    const Emitted *out;
+    const EmitFile *file;
+    int nfile;
+} DriverCode;
 
 typedef struct Compilation {
     Arena *arena;
@@ -67,18 +76,13 @@ typedef struct Compilation {
     LoadClass *model;
     Flat *flat;
     Sys *sys;
-    Dae *dae;   /* NULL if direct */
-    Plan *plan; /* with the command line's choices in it */
+    const Dae *dae; /* NULL if direct */
+    Plan *plan;     /* with the command line's choices in it */
     const Method *method;
-    double start, stop, step; /* of a run */
-    const Table *input;       /* inputs over time, or NULL */
-    bool live_inputs;         /* they come later, from somewhere else */
-    SysSet *set;              /* values given with --set */
-    int nset;
-    Inlined *inlined;
-    SchedSamples *samples;
-    Schedule **schedule; /* one for each system of the Inlined */
-    Lowered *lowered;
+    double start, stop; /* of a run, s */
+    double size;        /* of a step, s */
+    const Step *step;
+    const DriverCode *code;
     bool dumped; /* --dump was obeyed: nothing more to do */
 } Compilation;
 
@@ -92,11 +96,10 @@ bool driver_flatten(Compilation *c, const DriverOptions *options);
 /* Runs the phases up to and including `until`. Returns false after a report, or
  * when --dump was obeyed (c->dumped). */
 bool driver_compile(Compilation *c, const DriverOptions *options, Phase until);
-/* The phases behind the Dae: Inlined, Schedule, Tape of c->plan and c->method.
- * Returns false after a report. */
-bool driver_finish(Compilation *c, const DriverOptions *options);
-/* Comes behind a compilation to the tape: the same model with the method and
- * step of `options`. Returns false after a report. */
-bool driver_change_method(Compilation *c, const DriverOptions *options);
+/* Comes after a compilation to the step: the same model with the plan, the
+ * method and the goal of `options`. Returns false after a report. */
+bool driver_change_step(Compilation *c, const DriverOptions *options);
+/* What a step is made from beside the Dae and the plan. */
+StepInput driver_step_input(const Compilation *c, const DriverOptions *options);
 
 #endif

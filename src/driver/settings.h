@@ -8,11 +8,7 @@
 
 /* c->plan and c->method. Returns false after a report. */
 bool settings_plan(Compilation *c, const DriverOptions *o);
-/* c->start, c->stop, c->step, and the step of the plan. */
+/* c->start, c->stop, c->size, and the step of the plan. */
 void settings_times(Compilation *c, const DriverOptions *o);
-/* c->set, from name=value. Returns false after a report. */
-bool settings_sets(Compilation *c, const DriverOptions *o);
-/* Start values of continuous unknowns become parameters. */
-void settings_free_starts(Compilation *c);
 
 #endif

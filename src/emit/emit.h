@@ -16,7 +16,7 @@
 #ifndef TAKT_EMIT_EMIT_H
 #define TAKT_EMIT_EMIT_H
 
-#include "lower/fuse.h"
+#include "step/fuse.h"
 
 typedef struct EmitOptions {
     const char *name;    /* prefix of every symbol, of c_prefix() */

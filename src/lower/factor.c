@@ -7,7 +7,8 @@
 
 typedef struct Factor {
     Dag *d;
-    SchedBlock *b;
+    const SchedBlock *b;
+    BlockFactor out;
     const FactorOptions *o;
     int n;
     Arena *local;
@@ -101,7 +102,7 @@ static void end_alarm(Factor *k, const Alarm *a, double largest)
         sum = expr_add(d, sum, scaled(k, a->lost, true, lost));
     if (a->grown != EXPR_NONE)
         sum = expr_add(d, sum, scaled(k, a->grown, a->squares, grown));
-    SchedBlock *b = k->b;
+    BlockFactor *b = &k->out;
     b->alarm = sum;
     b->is_watched = true;
     b->npartial = k->partial.n;
@@ -298,7 +299,7 @@ static bool is_constant(const SchedJacobian *jac)
     return true;
 }
 
-static Factor begin(Dag *dag, SchedBlock *b, const FactorOptions *options,
+static Factor begin(Dag *dag, const SchedBlock *b, const FactorOptions *options,
                     Arena *arena)
 {
     Factor k = {.d = dag,
@@ -309,25 +310,24 @@ static Factor begin(Dag *dag, SchedBlock *b, const FactorOptions *options,
                 .local = arena_new()};
     k.many = options->shared || is_constant(&b->jac);
     k.inverse = NEW_ARRAY(k.local, Expr, k.n + 1);
-    b->is_watched = false;
-    b->table = NULL;
     return k;
 }
 
-static void finish(Factor *k)
+static BlockFactor finish(Factor *k)
 {
     Expr *rhs = NEW_ARRAY(k->local, Expr, k->n + 1);
     for (int i = 0; i < k->n; i++)
         rhs[i] = k->b->residual[i];
-    k->b->delta = NEW_ARRAY(k->arena, Expr, k->n + 1);
-    substitute(k, rhs, k->b->delta);
+    k->out.delta = NEW_ARRAY(k->arena, Expr, k->n + 1);
+    substitute(k, rhs, k->out.delta);
     if (k->o->refine)
-        refine(k, rhs, k->b->delta);
+        refine(k, rhs, k->out.delta);
     arena_free(k->local);
+    return k->out;
 }
 
-void factor_unroll(Dag *dag, SchedBlock *b, const StaticLu *lu,
-                   const FactorOptions *options, Arena *arena)
+BlockFactor factor_unroll(Dag *dag, const SchedBlock *b, const StaticLu *lu,
+                          const FactorOptions *options, Arena *arena)
 {
     Factor k = begin(dag, b, options, arena);
     k.f = lu;
@@ -336,11 +336,11 @@ void factor_unroll(Dag *dag, SchedBlock *b, const StaticLu *lu,
     for (int i = 0; i < lu->nentry; i++)
         k.entry[i] = i < lu->nnz ? b->jac.value[i] : zero;
     eliminate(&k);
-    finish(&k);
+    return finish(&k);
 }
 
-void factor_dense(Dag *dag, SchedBlock *b, const FactorOptions *options,
-                  Arena *arena)
+BlockFactor factor_dense(Dag *dag, const SchedBlock *b,
+                         const FactorOptions *options, Arena *arena)
 {
     Factor k = begin(dag, b, options, arena);
     Expr zero = expr_real(dag, 0);
@@ -352,5 +352,5 @@ void factor_dense(Dag *dag, SchedBlock *b, const FactorOptions *options,
         for (int i = b->jac.start[j]; i < b->jac.start[j + 1]; i++)
             k.a[b->jac.row[i] * k.n + j] = b->jac.value[i];
     eliminate_dense(&k);
-    finish(&k);
+    return finish(&k);
 }

@@ -1,8 +1,9 @@
 /* factor.h - static factorisations as expressions.
  *
  *   in    SchedBlock with its Jacobian, StaticLu with its pivots
- *   out   SchedBlock.delta   the Newton correction, delta = J^-1 residual
- *         SchedBlock.alarm   > 0 where the factors are bad, if watched
+ *   out   BlockFactor   the Newton correction, delta = J^-1 residual, and an
+ *                       alarm > 0 where the factors are bad, if watched
+ *   next  lower.h       obeys it
  *
  * The elimination is carried out on handles of the DAG instead of numbers. So
  * the factorisation is straight-line code like everything else: constants
@@ -23,6 +24,18 @@
 #include "num/static_lu.h"
 #include "schedule/schedule.h"
 
+/* How fixed code solves the linear systems of a block: by tables, or by
+ * expressions. All 0: by pivots that are looked for at run time. */
+typedef struct BlockFactor {
+    const struct FactorTable *table; /* num/table.h; or NULL */
+    Expr *delta;   /* correction, over residuals and entries of the Jacobian;
+                      or NULL */
+    Expr alarm;    /* with delta, if is_watched: > 0 where factors are bad */
+    Expr *partial; /* its sums in the order of the pivots, to be evaluated so */
+    int npartial;
+    bool is_watched;
+} BlockFactor;
+
 enum { FACTOR_DENSE_MOST = 8 }; /* unknowns */
 
 typedef struct FactorOptions {
@@ -33,10 +46,10 @@ typedef struct FactorOptions {
 } FactorOptions;
 
 /* Entry k of the Jacobian (by columns) is entry k of the tables. */
-void factor_unroll(Dag *dag, SchedBlock *b, const StaticLu *lu,
-                   const FactorOptions *options, Arena *arena);
+BlockFactor factor_unroll(Dag *dag, const SchedBlock *b, const StaticLu *lu,
+                          const FactorOptions *options, Arena *arena);
 /* For at most FACTOR_DENSE_MOST unknowns. */
-void factor_dense(Dag *dag, SchedBlock *b, const FactorOptions *options,
-                  Arena *arena);
+BlockFactor factor_dense(Dag *dag, const SchedBlock *b,
+                         const FactorOptions *options, Arena *arena);
 
 #endif

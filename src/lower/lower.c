@@ -125,9 +125,9 @@ static void find_late(Low *l)
 
 static void each_schedule_root(Low *l, const Schedule *s, LowerRoot *on)
 {
-    l->schedule = s;
     for (int i = 0; i < s->nblock; i++) {
         const SchedBlock *b = &s->block[i];
+        const BlockFactor *f = lower_factor_of(l, b);
         for (int k = 0; k < b->nchain; k++) {
             lower_from_eqn(l, TO_ASSIGN, b->chain[k].eqn, b->chain[k].var);
             on(l, b->chain[k].value);
@@ -143,12 +143,12 @@ static void each_schedule_root(Low *l, const Schedule *s, LowerRoot *on)
                 lower_from_entry(l, b, k, j);
                 on(l, b->jac.value[k]);
             }
-        for (int k = 0; b->delta && k < b->ntorn; k++) {
+        for (int k = 0; f->delta && k < b->ntorn; k++) {
             lower_from_eqn(l, TO_SOLVE, b->residual_eqn[k], b->torn[k]);
-            on(l, b->delta[k]);
+            on(l, f->delta[k]);
         }
-        if (b->delta && b->is_watched)
-            on(l, b->alarm);
+        if (f->delta && f->is_watched)
+            on(l, f->alarm);
     }
     for (int i = 0; i < s->ntail; i++) {
         lower_from_eqn(l, TO_ASSIGN, s->tail[i].eqn, s->tail[i].var);
@@ -162,13 +162,15 @@ static bool is_bound(Low *l, Expr e)
     return e != EXPR_NONE && lower_level(l, e) <= LEVEL_PARAM;
 }
 
-static void each_root(Low *l, Schedule *const *schedule, LowerRoot *on)
+static void each_root(Low *l, const Schedule *const *schedule, LowerRoot *on)
 {
     const Inlined *d = l->d;
     const Sys *sys = d->sys;
     for (int i = 0; i < d->nsystem; i++)
-        if (schedule[i] && i != d->param)
+        if (schedule[i] && i != d->param) {
+            lower_enter(l, schedule[i], i);
             each_schedule_root(l, schedule[i], on);
+        }
     for (int i = 0; i < d->nrelation; i++) {
         lower_from(l, TO_RELATION, i, d->relation[i].var, NO_SPAN);
         on(l, d->relation[i].now);
@@ -212,7 +214,7 @@ static void each_root(Low *l, Schedule *const *schedule, LowerRoot *on)
 /* ---- segments ---- */
 
 /* Parameters by their bindings, then what was moved here. */
-static void lower_param(Low *l, Schedule *const *schedule)
+static void lower_param(Low *l, const Schedule *const *schedule)
 {
     const Schedule *s = l->d->param != NONE ? schedule[l->d->param] : NULL;
     lower_begin(l, "param");
@@ -233,8 +235,10 @@ static void lower_param(Low *l, Schedule *const *schedule)
             lower_expr(l, e);
         }
     for (int i = 0; i < l->d->nsystem; i++)
-        if (schedule[i] && i != l->d->param && i != l->d->init)
+        if (schedule[i] && i != l->d->param && i != l->d->init) {
+            lower_enter(l, schedule[i], i);
             lower_constant_tables(l, schedule[i]);
+        }
     l->in_param = false;
     lower_end(l);
 }
@@ -267,7 +271,7 @@ static TapeSegment lower_carry(Low *l, const char *name,
     return lower_end(l);
 }
 
-static void lower_systems(Low *l, Schedule *const *schedule)
+static void lower_systems(Low *l, const Schedule *const *schedule)
 {
     const Inlined *d = l->d;
     l->out->system = NEW_ARRAY(l->arena, LoweredSystem, d->nsystem);
@@ -279,6 +283,7 @@ static void lower_systems(Low *l, Schedule *const *schedule)
         lower_begin(l, s->name);
         if (l->in_init && !l->options->keep_guess)
             lower_starts(l, s);
+        lower_enter(l, schedule[i], i);
         lower_schedule(l, schedule[i]);
         l->out->system[i].run = lower_end(l);
         l->in_init = false;
@@ -532,8 +537,8 @@ static Low *begin(const Inlined *inlined, const LowerOptions *options,
     return l;
 }
 
-Lowered *lower(const Inlined *inlined, Schedule *const *schedule,
-               const LowerOptions *options, Arena *arena)
+const Lowered *lower(const Inlined *inlined, const Schedule *const *schedule,
+                     const LowerOptions *options, Arena *arena)
 {
     LoweredReference *ref =
         options->reference ? reference_make(inlined, arena) : NULL;

@@ -25,6 +25,7 @@
 #ifndef TAKT_LOWER_LOWER_H
 #define TAKT_LOWER_LOWER_H
 
+#include "lower/factor.h"
 #include "schedule/schedule.h"
 #include "tape/tape.h"
 
@@ -34,6 +35,9 @@ typedef struct LowerOptions {
     const SysSet *set; /* parameters set by the user: their bindings are not
                           evaluated */
     int nset;
+    const BlockFactor *const *factor; /* of each block of each system, or NULL
+                                         for a system, or for all: fixed code
+                                         in place of pivoting */
     bool keep_guess; /* initialisation begins where the slots stand, not at
                         start values that depend on parameters */
     bool reference;  /* make LoweredReference too */
@@ -85,7 +89,7 @@ typedef struct LoweredSample {
 } LoweredSample;
 
 typedef struct Lowered {
-    Tape *tape;
+    const Tape *tape;
     const Inlined *inlined;
     int *slot;    /* of each entry of the Inlined table, NONE: not used */
     int *pre;     /* slot of pre(v) for each entry, NONE: nobody asks */
@@ -116,7 +120,7 @@ typedef struct Lowered {
 /* Lowers the schedules; schedule[s] belongs to inlined->system[s] and may be
  * NULL for a system that is not wanted. Everything lives in `arena`. Cannot
  * fail. */
-Lowered *lower(const Inlined *inlined, Schedule *const *schedule,
-               const LowerOptions *options, Arena *arena);
+const Lowered *lower(const Inlined *inlined, const Schedule *const *schedule,
+                     const LowerOptions *options, Arena *arena);
 
 #endif

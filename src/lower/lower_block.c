@@ -12,6 +12,20 @@
 #include "lower/lower_internal.h"
 #include "num/table.h"
 
+/* ---- where we are ---- */
+
+void lower_enter(Low *l, const Schedule *s, int system)
+{
+    l->schedule = s;
+    l->factor = l->options->factor ? l->options->factor[system] : NULL;
+}
+
+const BlockFactor *lower_factor_of(const Low *l, const SchedBlock *b)
+{
+    static const BlockFactor none = {.alarm = EXPR_NONE};
+    return l->factor ? &l->factor[b - l->schedule->block] : &none;
+}
+
 /* ---- where instructions come from ---- */
 
 void lower_from(Low *l, TapeRole role, int number, int entry, Span span)
@@ -241,15 +255,16 @@ static void lower_before(Low *l, const SchedBlock *b)
         lower_invariants(l, b->residual[i]);
     }
     from_torn(l, TO_FACTOR, b, 0);
-    bool unrolled = b->delta && !l->in_init;
+    const BlockFactor *f = lower_factor_of(l, b);
+    bool unrolled = f->delta && !l->in_init;
     bool entries = !unrolled && (l->in_init || !lower_is_constant(l, b));
     for (int k = 0; entries && k < b->jac.nnz; k++)
         lower_invariants(l, b->jac.value[k]);
-    if (unrolled && b->is_watched)
-        lower_invariants(l, b->alarm);
+    if (unrolled && f->is_watched)
+        lower_invariants(l, f->alarm);
     for (int i = 0; unrolled && i < b->ntorn; i++) {
         from_torn(l, TO_SOLVE, b, i);
-        lower_invariants(l, b->delta[i]);
+        lower_invariants(l, f->delta[i]);
     }
     for (int i = 0; i < b->ntorn; i++) {
         Expr guess = l->d->var[b->torn[i]].guess;
@@ -263,19 +278,20 @@ static void lower_before(Low *l, const SchedBlock *b)
 static void lower_unrolled(Low *l, const SchedBlock *b, int number)
 {
     Tape *t = l->tape;
+    const BlockFactor *f = lower_factor_of(l, b);
     int begin = t->code.n;
-    if (b->is_watched) { /* first: it goes through the pivots in their order */
+    if (f->is_watched) { /* first: it goes through the pivots in their order */
         int slot = tape_slot(t, TR_TEMP, NULL, 0);
         from_torn(l, TO_FACTOR, b, 0);
-        for (int i = 0; i < b->npartial; i++)
-            if (lower_level(l, b->partial[i]) == LEVEL_STEP) /* else moved */
-                lower_expr(l, b->partial[i]);
-        lower_to(l, b->alarm, slot);
+        for (int i = 0; i < f->npartial; i++)
+            if (lower_level(l, f->partial[i]) == LEVEL_STEP) /* else moved */
+                lower_expr(l, f->partial[i]);
+        lower_to(l, f->alarm, slot);
         t->block.at[number].monitor = slot;
     }
     for (int i = 0; i < b->ntorn; i++) {
         from_torn(l, TO_SOLVE, b, i);
-        lower_to(l, b->delta[i], t->block.at[number].delta[i]);
+        lower_to(l, f->delta[i], t->block.at[number].delta[i]);
     }
     t->block.at[number].nsolve = t->code.n - begin;
 }
@@ -295,7 +311,7 @@ static int slots_in_a_row(Tape *t, TapeRegion region, int n)
 static int new_table_system(Low *l, const SchedBlock *b, TapeRegion region,
                             int factors)
 {
-    const FactorTable *k = b->table;
+    const FactorTable *k = lower_factor_of(l, b)->table;
     TapeSystem s = {.kind = k->is_qr ? TS_TABLE_QR : TS_TABLE_LU,
                     .n = k->n,
                     .nnz = k->nnz,
@@ -333,7 +349,7 @@ static void lower_factor(Low *l, const SchedBlock *b, int system)
 
 bool lower_is_constant(Low *l, const SchedBlock *b)
 {
-    if (!b->table)
+    if (!lower_factor_of(l, b)->table)
         return false;
     for (int k = 0; k < b->jac.nnz; k++)
         if (lower_level(l, b->jac.value[k]) == LEVEL_STEP)
@@ -342,26 +358,27 @@ bool lower_is_constant(Low *l, const SchedBlock *b)
 }
 
 /* The factors of a block with the same matrix among list[0 .. n-1], or NONE.
- * Those have the same table (sample/pivots.c). */
+ * Those have the same table (step/pivots.c). */
 static int shared_factors(const Low *l, const SchedBlock *b,
                           const LowFactors *list, int n)
 {
+    const FactorTable *table = lower_factor_of(l, b)->table;
     for (int i = 0; i < n; i++)
-        if (list[i].block->table == b->table)
+        if (list[i].table == table)
             return l->tape->system.at[list[i].system].factors;
     return NONE;
 }
 
 void lower_constant_tables(Low *l, const Schedule *s)
 {
-    l->schedule = s;
     for (int i = 0; i < s->nblock; i++) {
         const SchedBlock *b = &s->block[i];
         if (b->kind == SK_ASSIGN || b->kind == SK_SOLVED ||
             !lower_is_constant(l, b))
             continue;
         int shared = shared_factors(l, b, l->constant.at, l->constant.n);
-        LowFactors c = {b, new_table_system(l, b, TR_DERIVED, shared)};
+        LowFactors c = {b, lower_factor_of(l, b)->table,
+                        new_table_system(l, b, TR_DERIVED, shared)};
         if (shared == NONE)
             lower_factor(l, b, c.system);
         vec_push(l->local, &l->constant, c);
@@ -378,7 +395,8 @@ static int table_system(Low *l, const SchedBlock *b, bool *ready)
         }
     int shared = shared_factors(l, b, l->made.at, l->made.n);
     *ready = shared != NONE;
-    LowFactors made = {b, new_table_system(l, b, TR_TEMP, shared)};
+    LowFactors made = {b, lower_factor_of(l, b)->table,
+                       new_table_system(l, b, TR_TEMP, shared)};
     vec_push(l->local, &l->made, made);
     return made.system;
 }
@@ -394,8 +412,9 @@ static int begin_table(Low *l, const SchedBlock *b, int number, bool *ready)
         t->residual[i] = s->vector + i;
         t->delta[i] = s->vector + b->ntorn + i;
     }
-    if (b->table->excess != NONE)
-        t->monitor = s->factors + b->table->excess;
+    const FactorTable *table = lower_factor_of(l, b)->table;
+    if (table->excess != NONE)
+        t->monitor = s->factors + table->excess;
     return system;
 }
 
@@ -442,7 +461,8 @@ static void lower_system(Low *l, const Schedule *s, const SchedBlock *b)
     hint_entries(l, b, true);
     lower_before(l, b);
     int number = new_block(l, s, b);
-    bool by_table = b->table && !l->in_init, ready = false;
+    const BlockFactor *f = lower_factor_of(l, b);
+    bool by_table = f->table && !l->in_init, ready = false;
     int system = by_table ? begin_table(l, b, number, &ready) : NONE;
     tape_emit(t, TAPE_BLOCK, 0, number, NONE, NONE);
 
@@ -457,7 +477,7 @@ static void lower_system(Low *l, const Schedule *s, const SchedBlock *b)
     t->block.at[number].neval = t->code.n - begin;
     if (by_table)
         lower_table(l, b, number, system, ready);
-    else if (b->delta && !l->in_init)
+    else if (f->delta && !l->in_init)
         lower_unrolled(l, b, number);
     else
         lower_pivoting(l, b, number);
@@ -487,7 +507,6 @@ static void lower_solved(Low *l, const SchedBlock *b)
 void lower_schedule(Low *l, const Schedule *s)
 {
     vec_clear(&l->made);
-    l->schedule = s;
     for (int i = 0; i < s->nblock; i++) {
         const SchedBlock *b = &s->block[i];
         if (b->kind == SK_ASSIGN)

@@ -16,6 +16,7 @@ typedef enum Level {
 /* The system of a block that is solved by tables. */
 typedef struct LowFactors {
     const SchedBlock *block;
+    const struct FactorTable *table;
     int system;
 } LowFactors;
 
@@ -46,8 +47,9 @@ typedef struct Low {
     int *depends; /* +block: depends on the block's unknowns, -block: not */
     int *seen;    /* block whose invariants were looked for here */
     /* where we are */
-    const Schedule *schedule;
-    int segment; /* number, from 1 */
+    const Schedule *schedule;  /* whose blocks come next, */
+    const BlockFactor *factor; /* their factors; NULL: none */
+    int segment;               /* number, from 1 */
     bool in_param, in_init;
     int block;      /* number of the current block, from 1 */
     int *block_var; /* entry -> number of the block that solves it */
@@ -59,6 +61,10 @@ typedef struct Low {
     Vec(LowFactors) made;     /* in the present segment */
 } Low;
 
+/* The blocks of system number `system` come next. */
+void lower_enter(Low *l, const Schedule *s, int system);
+/* How the block of the present schedule is solved. */
+const BlockFactor *lower_factor_of(const Low *l, const SchedBlock *b);
 /* Is the block solved by tables, and do they stay the same during a run? */
 bool lower_is_constant(Low *l, const SchedBlock *b);
 /* What comes next is there for equation `eqn` of the present schedule and entry

@@ -23,7 +23,7 @@
 #include "schedule/schedule_internal.h"
 
 /* Factorisations of more operations are counted, not formed: they will be done
- * by tables (sample/pivots.h). */
+ * by tables (step/pivots.h). */
 enum { MOST_FLOPS = 4000 };
 /* Instructions of one of their operations. */
 enum { BY_TABLE = 7 };

@@ -276,9 +276,10 @@ static PlanAlgebraic view_of_cuts(const Inlined *d, PlanAlgebraic given)
     return PA_SOLVE;
 }
 
-Schedule *schedule_make(const Inlined *d, const InlinedSystem *system,
-                        const SchedSamples *samples,
-                        const SchedOptions *options, Arena *arena, Diag *diag)
+const Schedule *schedule_make(const Inlined *d, const InlinedSystem *system,
+                              const SchedSamples *samples,
+                              const SchedOptions *options, Arena *arena,
+                              Diag *diag)
 {
     Maker m = {.d = d,
                .dag = d->dag,

@@ -115,22 +115,14 @@ typedef struct SchedBlock {
     SchedAssign *chain; /* in the order of evaluation */
     SchedLoop *loop;    /* loops solved inside of the chain */
     int nloop;
-    int ntorn;                       /* 0 for SK_ASSIGN */
-    int *torn;                       /* entries of the Inlined table */
-    int *residual_eqn;               /* equations of the system, size ntorn */
-    Expr *residual;                  /* lhs - rhs, size ntorn */
-    SchedJacobian jac;               /* n = 0 for SK_ASSIGN */
-    Expr *solution;                  /* SK_SOLVED: size ntorn, else NULL */
-    const struct FactorTable *table; /* static factorisation by tables
-                     (num/table.h); NULL: not made */
-    Expr alarm; /* with delta, if is_watched: > 0 where the factors are bad */
-    Expr *partial; /* its sums in the order of the pivots, to be evaluated so */
-    int npartial;
-    bool is_watched;
-    Expr *delta;  /* Newton correction as expressions over residuals and entries
-                     (lower/factor.h); NULL: not made */
-    bool is_torn; /* false: every unknown is iterated (sparse) */
-    double cost;  /* in operations a step; NaN: not counted */
+    int ntorn;           /* 0 for SK_ASSIGN */
+    int *torn;           /* entries of the Inlined table */
+    int *residual_eqn;   /* equations of the system, size ntorn */
+    Expr *residual;      /* lhs - rhs, size ntorn */
+    SchedJacobian jac;   /* n = 0 for SK_ASSIGN */
+    Expr *solution;      /* SK_SOLVED: size ntorn, else NULL */
+    bool is_torn;        /* false: every unknown is iterated (sparse) */
+    double cost;         /* in operations a step; NaN: not counted */
     double growth;       /* 1 if nothing was torn; NaN: no numbers */
     int ndivide_by_step; /* assignments of the chain that divide by h */
     SchedAlternative *alternative;
@@ -216,9 +208,10 @@ SchedSamples *schedule_start_samples(const Inlined *d, double step,
  * is explained with the equations and unknowns involved), or a forced choice
  * in the plan that cannot be met. Lives in `arena`; `samples` may be NULL (no
  * numbers: growth is unknown, structure alone decides). */
-Schedule *schedule_make(const Inlined *d, const InlinedSystem *system,
-                        const SchedSamples *samples,
-                        const SchedOptions *options, Arena *arena, Diag *diag);
+const Schedule *schedule_make(const Inlined *d, const InlinedSystem *system,
+                              const SchedSamples *samples,
+                              const SchedOptions *options, Arena *arena,
+                              Diag *diag);
 
 /* The block of the step that holds all implicit states, or NULL: for a schedule
  * made with `whole` of a method with one implicit stage. */

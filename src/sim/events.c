@@ -10,7 +10,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "lower/fuse.h"
 #include "sim/sim_internal.h"
 
 static void copy_slots(double *r, const SimCopy *copy, int n)
@@ -152,7 +151,7 @@ static bool evaluate(Sim *s)
 static int most_iterations(const Sim *s)
 {
     if (s->k == 0)
-        return FUSE_FIRST_EVENTS;
+        return SIM_FIRST_EVENTS;
     return s->options.events_max > 0 ? s->options.events_max : 10;
 }
 

@@ -25,6 +25,9 @@
 #include "result/table.h"
 #include "tape/exec.h"
 
+/* Event iterations at the first point. */
+enum { SIM_FIRST_EVENTS = 100 };
+
 typedef struct SimOptions {
     double start, stop, step;
     double tolerance;   /* of the iteration in a step; 0: fixed number */

@@ -57,8 +57,10 @@ Sys *simplify(const Flat *flat, SimplifyOptions options, Arena *arena,
     find_derivatives(&w);
     report_valueless(&w);
     arena_free(w.tmp);
-    if (diag_count(diag, DIAG_ERROR) > errors)
+    if (diag_count(diag, DIAG_ERROR) > errors || !simplify_set_values(&w))
         return NULL;
+    if (options.free_starts)
+        simplify_free_starts(&w);
 #ifndef NDEBUG
     sys_check(s);
 #endif

@@ -22,15 +22,20 @@
 #include "sys/sys.h"
 
 typedef struct SimplifyOptions {
-    bool keep_aliases;  /* --keep-aliases: a = b stays an equation */
-    bool remove_unread; /* variables nobody reads become SR_COMPUTED */
+    bool keep_aliases;      /* --keep-aliases: a = b stays an equation */
+    bool remove_unread;     /* variables nobody reads become SR_COMPUTED */
+    const char *const *set; /* NAME=VALUE, of parameters and start values */
+    int nset;
+    bool free_starts; /* start values of continuous unknowns become parameters
+                         "start(x)", so that generated code can change them */
 } SimplifyOptions;
 
 /* Simplifies `flat`, whose DAG the result shares. The result lives in `arena`.
  * Returns NULL if an error was reported: an equation that cannot hold (1 = 2
  * after replacement), parameters that depend on each other in a circle,
  * aliases with different fixed start values, a variable assigned by two when
- * clauses. Time and memory are near-linear in the size of the equations. */
+ * clauses, a value set for what is not there or cannot be set. Time and memory
+ * are near-linear in the size of the equations. */
 Sys *simplify(const Flat *flat, SimplifyOptions options, Arena *arena,
               Diag *diag);
 

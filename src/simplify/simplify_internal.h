@@ -6,6 +6,7 @@
  *   propagate.c  the work list that finds constants and aliases
  *   merge.c      attributes of aliases, the one that represents them
  *   unread.c     variables nobody reads
+ *   values.c     values given by the user; start values as parameters
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef TAKT_SIMPLIFY_SIMPLIFY_INTERNAL_H
@@ -55,5 +56,11 @@ void simplify_propagate(Work *w);
 void simplify_note_causes(Work *w, int i);
 void simplify_merge_aliases(Work *w);
 void simplify_remove_unread(Work *w);
+
+/* ---- values.c ---- */
+/* Obeys options.set: fills Sys.set and changes start values. False after a
+ * report. */
+bool simplify_set_values(Work *w);
+void simplify_free_starts(Work *w);
 
 #endif

@@ -100,6 +100,12 @@ typedef struct SysAction {
     Span span;
 } SysAction;
 
+/* A value given by the user, --set NAME=VALUE. */
+typedef struct SysSet {
+    int var;
+    double value;
+} SysSet;
+
 typedef struct Sys {
     const Flat *flat;
     Dag *dag;
@@ -121,6 +127,8 @@ typedef struct Sys {
     int nredundant;
     int *param_order; /* SR_PARAMETER variables, dependencies first */
     int nparam;
+    SysSet *set; /* given by the user */
+    int nset;
     Expr *invariant;
     int ninvariant;
     int nalias, nconstant, ncomputed; /* what was removed */
@@ -147,12 +155,6 @@ const char *sys_eqn_name(const Sys *s, const SysEqn *e, Arena *arena);
 /* Adds a variable behind the others and returns its number. */
 int sys_add_var(Sys *s, const char *name, SysRole role, FlatType type,
                 int component, Span span, Arena *arena);
-
-/* A value given by the user, --set NAME=VALUE. */
-typedef struct SysSet {
-    int var;
-    double value;
-} SysSet;
 
 /* Values at the start point: parameters from `set` or their defaults, others
  * from `set` or their start attribute (0 where none), aliases and constants

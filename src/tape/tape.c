@@ -22,6 +22,39 @@ Tape *tape_new(Arena *arena)
     return t;
 }
 
+static void *copy_bytes(const void *from, size_t size, Arena *arena)
+{
+    void *to = arena_alloc(arena, size + 1);
+    if (size > 0)
+        memcpy(to, from, size);
+    return to;
+}
+
+#define COPY_ARRAY(p, n, arena)                                                \
+    ((p) = copy_bytes((p), (size_t)(n) * sizeof *(p), (arena)))
+#define COPY_VEC(v, arena) (COPY_ARRAY((v).at, (v).n, (arena)), (v).cap = (v).n)
+
+Tape *tape_copy(const Tape *t, Arena *arena)
+{
+    Tape *c = NEW(arena, Tape);
+    *c = *t;
+    c->arena = arena;
+    COPY_VEC(c->code, arena);
+    COPY_VEC(c->segment, arena);
+    COPY_VEC(c->block, arena);
+    COPY_VEC(c->system, arena);
+    COPY_VEC(c->symbol, arena);
+    COPY_VEC(c->delay, arena);
+    COPY_VEC(c->set, arena);
+    COPY_ARRAY(c->region, t->nslot, arena);
+    COPY_ARRAY(c->initial, t->nslot, arena);
+    COPY_ARRAY(c->slot_name, t->nslot, arena);
+    c->slot_capacity = t->nslot;
+    COPY_ARRAY(c->consts, 1, arena);
+    COPY_ARRAY(c->consts->slot, t->consts->capacity, arena);
+    return c;
+}
+
 int tape_slot(Tape *t, TapeRegion region, const char *name, double initial)
 {
     if (t->nslot == t->slot_capacity) {

@@ -214,6 +214,10 @@ typedef struct Tape {
 } Tape;
 
 Tape *tape_new(Arena *arena);
+/* A tape with the same slots, code and segments, to go on from; `t` stays as it
+ * is. Lists of slots that blocks and systems point to are shared: nobody
+ * changes them. */
+Tape *tape_copy(const Tape *t, Arena *arena);
 /* A new slot. `name` may be NULL and is not copied. */
 int tape_slot(Tape *t, TapeRegion region, const char *name, double initial);
 int tape_const(Tape *t, double value); /* one slot for equal bits */

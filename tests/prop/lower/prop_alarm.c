@@ -104,6 +104,7 @@ static double rounded(double x, bool is_float)
 typedef struct Straight {
     Dag *dag;
     SchedBlock b;
+    BlockFactor f;
 } Straight;
 
 static Straight straight_new(const Case *c, const StaticLu *lu, bool dense,
@@ -127,10 +128,8 @@ static Straight straight_new(const Case *c, const StaticLu *lu, bool dense,
     for (int i = 0; i < n; i++)
         s.b.residual[i] = expr_var(s.dag, n * n + i, 0, ET_REAL);
     FactorOptions o = {.watch = true, .is_float = c->is_float};
-    if (dense)
-        factor_dense(s.dag, &s.b, &o, arena);
-    else
-        factor_unroll(s.dag, &s.b, lu, &o, arena);
+    s.f = dense ? factor_dense(s.dag, &s.b, &o, arena)
+                : factor_unroll(s.dag, &s.b, lu, &o, arena);
     return s;
 }
 
@@ -152,9 +151,9 @@ static Said ask_straight(const Straight *s, const Case *c, const double *entry,
             x = expr_apply((ExprOp)node->op, arg[0], arg[1], arg[2]);
         v[e] = rounded(x, c->is_float);
     }
-    Said out = {s->b.is_watched && v[s->b.alarm] > 0, true};
+    Said out = {s->f.is_watched && v[s->f.alarm] > 0, true};
     for (int i = 0; i < c->n; i++)
-        out.is_finite &= isfinite(v[s->b.delta[i]]) != 0;
+        out.is_finite &= isfinite(v[s->f.delta[i]]) != 0;
     return out;
 }
 

@@ -15,14 +15,14 @@ static double seconds(void)
     return (double)clock() / CLOCKS_PER_SEC;
 }
 
-static Schedule *schedule(System *s, double *time)
+static const Schedule *schedule(System *s, double *time)
 {
     double begin = seconds();
     Plan *plan = plan_default(s->arena);
     Inlined *d = inline_sys(system_end(s), plan, method_find("be", s->arena),
                             NULL, s->arena, s->diag);
     SchedOptions o = schedule_options(plan);
-    Schedule *sc =
+    const Schedule *sc =
         schedule_make(d, &d->system[d->cycle[0]],
                       schedule_start_samples(d, 0.01, s->arena, s->diag), &o,
                       s->arena, s->diag);
@@ -45,7 +45,7 @@ static double chain(int n)
         before = x;
     }
     double time;
-    Schedule *sc = schedule(&s, &time);
+    const Schedule *sc = schedule(&s, &time);
     assert_int_equal(sc->nblock, n);
     assert_int_equal(sc->niteration, 0);
     arena_free(s.arena);
@@ -83,7 +83,7 @@ static void a_grid_is_one_block(void **state)
             system_eqn(&s, sum, expr_real(s.dag, 1));
         }
     double time;
-    Schedule *sc = schedule(&s, &time);
+    const Schedule *sc = schedule(&s, &time);
     printf("grid %d x %d: %.2f s, %.0f MB, %d blocks, %d iteration "
            "variables\n",
            n, n, time, (double)arena_used() / 1e6, sc->nblock, sc->niteration);

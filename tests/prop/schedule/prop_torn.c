@@ -97,7 +97,7 @@ static bool check_one(Random *r, double *worst)
                             NULL, s.arena, s.diag);
     SchedOptions o = schedule_options(plan);
     o.solve_symbolic = random_below(r, 2);
-    Schedule *sc = schedule_make(
+    const Schedule *sc = schedule_make(
         d, &d->system[d->cycle[0]],
         schedule_start_samples(d, 0.01, s.arena, s.diag), &o, s.arena, s.diag);
     assert_non_null(sc);

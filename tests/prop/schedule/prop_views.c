@@ -181,7 +181,7 @@ typedef struct Made {
     System s;
     Plan *plan;
     Inlined *d;
-    Schedule *sc;
+    const Schedule *sc;
     RunPoint p;
 } Made;
 

@@ -42,7 +42,7 @@ static void check_view(PlanAlgebraic how)
     SchedOptions o = schedule_options(plan);
     o.algebraic = how;
     o.solve_symbolic = false;
-    Schedule *sc =
+    const Schedule *sc =
         schedule_make(d, &d->system[d->cycle[0]], samples, &o, s.arena, s.diag);
     assert_non_null(sc);
     schedule_check(sc);

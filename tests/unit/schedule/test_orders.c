@@ -43,7 +43,7 @@ static double run(Problem which, const char *method, int n)
     Inlined *d = inline_dae(system_dae(&s), plan, m, NULL, s.arena, s.diag);
     SchedSamples *samples = schedule_start_samples(d, h, s.arena, s.diag);
     SchedOptions o = schedule_options(plan);
-    Schedule **sc = NEW_ARRAY(s.arena, Schedule *, d->nsystem);
+    const Schedule **sc = NEW_ARRAY(s.arena, const Schedule *, d->nsystem);
     for (int i = 0; i < d->nsystem; i++)
         if (d->system[i].method) {
             sc[i] =

@@ -12,7 +12,7 @@
 
 typedef struct Made {
     Inlined *inlined;
-    Schedule *s;
+    const Schedule *s;
     const InlinedSystem *system;
 } Made;
 
@@ -170,7 +170,7 @@ static void an_explicit_state_breaks_the_loop(void **st)
                             NULL, s.arena, s.diag);
     assert_non_null(d);
     SchedOptions o = schedule_options(plan);
-    Schedule *sc = schedule_make(
+    const Schedule *sc = schedule_make(
         d, &d->system[d->cycle[0]],
         schedule_start_samples(d, 0.01, s.arena, s.diag), &o, s.arena, s.diag);
     assert_non_null(sc);
@@ -317,7 +317,7 @@ static void a_block_can_keep_all_its_states(void **st)
     Inlined *d = inline_dae(system_dae(&s), plan, method_find("be", s.arena),
                             NULL, s.arena, s.diag);
     SchedOptions o = schedule_options(plan);
-    Schedule *sc =
+    const Schedule *sc =
         schedule_make(d, &d->system[d->cycle[0]], NULL, &o, s.arena, s.diag);
     assert_non_null(sc);
     schedule_check(sc);
@@ -351,8 +351,8 @@ static void cut_entries_leave_the_matrix_only(void **st)
         assert_non_null(d);
         SchedOptions o = schedule_options(plan);
         SchedSamples *samples = schedule_start_samples(d, 0.1, s.arena, s.diag);
-        Schedule *sc = schedule_make(d, &d->system[d->cycle[0]], samples, &o,
-                                     s.arena, s.diag);
+        const Schedule *sc = schedule_make(d, &d->system[d->cycle[0]], samples,
+                                           &o, s.arena, s.diag);
         assert_non_null(sc);
         assert_int_equal(sc->block[0].jac.nnz, round == 1 ? 3 : 4);
         assert_int_equal(sc->block[0].kind, round ? SK_NONLINEAR : SK_CONSTANT);

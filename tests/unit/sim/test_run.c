@@ -13,11 +13,11 @@ typedef struct Bench {
     Arena *arena;
     Sources *sources;
     Diag *diag;
-    Lowered *low;
+    const Lowered *low;
     Sim *sim;
 } Bench;
 
-static Lowered *compile(Bench *t, const char *text, const char *method)
+static const Lowered *compile(Bench *t, const char *text, const char *method)
 {
     Flat *flat = flat_text(text, t->arena);
     Sys *sys = simplify(flat, (SimplifyOptions){0}, t->arena, t->diag);
@@ -30,7 +30,7 @@ static Lowered *compile(Bench *t, const char *text, const char *method)
     assert_non_null(d);
     SchedSamples *samples = schedule_start_samples(d, 0.1, t->arena, t->diag);
     SchedOptions o = schedule_options(plan);
-    Schedule **s = NEW_ARRAY(t->arena, Schedule *, d->nsystem + 1);
+    const Schedule **s = NEW_ARRAY(t->arena, const Schedule *, d->nsystem + 1);
     for (int i = 0; i < d->nsystem; i++) {
         s[i] = schedule_make(d, &d->system[i], samples, &o, t->arena, t->diag);
         assert_non_null(s[i]);

@@ -32,17 +32,18 @@ static Loop open_loop(const char *model, double step, const char *parameter,
     o.method = "be";
     o.step = step;
     o.keep_aliases = keep_aliases;
-    assert_true(driver_compile(loop.c, &o, PHASE_SCHEDULE));
-    const Schedule *s = loop.c->schedule[loop.c->inlined->cycle[0]];
+    o.goal = STEP_STRUCTURE;
+    assert_true(driver_compile(loop.c, &o, PHASE_STEP));
+    const Schedule *s = loop.c->step->schedule[loop.c->step->inlined->cycle[0]];
     if (parameter) {
         int k = sys_find_var(loop.c->sys, parameter);
-        ((double *)loop.c->samples->value[0])[k] = value;
+        ((double *)loop.c->step->samples->value[0])[k] = value;
     }
     int largest = 0;
     for (int i = 1; i < s->nblock; i++)
         if (s->block[i].size > s->block[largest].size)
             largest = i;
-    loop.b = lag_from_schedule(s, largest, loop.c->samples, NULL, NULL,
+    loop.b = lag_from_schedule(s, largest, loop.c->step->samples, NULL, NULL,
                                loop.c->arena);
     assert_non_null(loop.b);
     return loop;

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "driver/trial.h"
+#include "tuning/trial.h"
 #include "num/dense.h"
 #include "tune/extract.h"
 #include "tune/mixed.h"
@@ -82,16 +82,17 @@ static Case open_case(const char *model, double step)
     o.step = step;
     o.algebraic = "keep";
     o.one_block = true;
-    assert_true(driver_compile(k.c, &o, PHASE_TAPE));
+    o.goal = STEP_STRUCTURE;
+    assert_true(driver_compile(k.c, &o, PHASE_STEP));
     const char *none[1] = {NULL};
     SampleSpec *spec =
         sample_spec_read("{\"stop\": 0.5, \"count\": 4}", k.c->sys,
                          k.c->sources, k.c->arena, k.c->diag);
     assert_non_null(spec);
-    Reference *r = driver_reference(k.c, spec, none, 0, 1e-6);
+    Reference *r = tuning_reference(k.c, spec, none, 0, 1e-6);
     assert_non_null(r);
-    k.d = k.c->inlined;
-    const Schedule *s = k.c->schedule[k.d->cycle[0]];
+    k.d = k.c->step->inlined;
+    const Schedule *s = k.c->step->schedule[k.d->cycle[0]];
     const SchedBlock *b = schedule_state_block(s);
     assert_non_null(b);
     k.p = pencil_make(s, b, r->samples, step, k.c->arena, k.c->diag);
@@ -102,13 +103,14 @@ static Case open_case(const char *model, double step)
 /* Values of the pencil's variables after n steps with the plan. */
 static bool march(const Case *k, Plan *plan, int n, double *z)
 {
-    Compilation *t = driver_with_plan(k->c, plan);
-    if (diag_failed(t->diag) || !t->lowered) {
-        diag_print(t->diag, stderr);
+    Diag *diag = diag_new(k->c->sources, k->c->arena);
+    const Step *t = tuning_step(k->c, plan, STEP_HOST, diag);
+    if (!t) {
+        diag_print(diag, stderr);
         return false;
     }
     SimOptions o = {.start = 0, .stop = n * k->step, .step = k->step};
-    Sim *sim = sim_new(t->lowered, &o, t->arena, t->diag);
+    Sim *sim = sim_new(t->lowered, &o, k->c->arena, diag);
     bool fine = sim && sim_run(sim, no_row, NULL);
     for (int i = 0; fine && i < k->p->n; i++)
         for (int s = 0; s < t->lowered->tape->symbol.n; s++)

@@ -1,0 +1,424 @@
+/* fuse.c - the segments of a step, one behind the other.
+ *
+ * The order is that of sim/sim.c and sim/events.c. Segments are copied with new
+ * temporaries, so that a temporary keeps being written once.
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <string.h>
+
+#include "tape/fold.h"
+
+#include "step/fuse_internal.h"
+#include "num/table.h"
+
+/* ---- copies of segments ---- */
+
+static int mapped(const int *map, int nmap, int slot)
+{
+    return slot == NONE || slot >= nmap ? slot : map[slot];
+}
+
+static int *mapped_list(Fuse *f, const int *map, int nmap, const int *list,
+                        int n)
+{
+    int *out = NEW_ARRAY(f->t->arena, int, n + 1);
+    for (int i = 0; i < n; i++)
+        out[i] = mapped(map, nmap, list[i]);
+    return out;
+}
+
+static int copy_block(Fuse *f, int number, const int *map, int nmap)
+{
+    TapeBlock b = f->t->block.at[number];
+    b.residual = mapped_list(f, map, nmap, b.residual, b.n);
+    b.delta = mapped_list(f, map, nmap, b.delta, b.n);
+    b.monitor = mapped(map, nmap, b.monitor);
+    vec_push(f->t->arena, &f->t->block, b);
+    return f->t->block.n - 1;
+}
+
+static int copy_system(Fuse *f, int number, const int *map, int nmap)
+{
+    TapeSystem s = f->t->system.at[number];
+    s.entry = mapped_list(f, map, nmap, s.entry, s.nnz);
+    s.rhs = mapped_list(f, map, nmap, s.rhs, s.n);
+    s.factors = mapped(map, nmap, s.factors);
+    s.vector = mapped(map, nmap, s.vector);
+    vec_push(f->t->arena, &f->t->system, s);
+    return f->t->system.n - 1;
+}
+
+/* New temporaries in a row for those in a row. */
+static void map_row(Fuse *f, int *map, int first, int n)
+{
+    if (f->t->region[first] != TR_TEMP || map[first] != first)
+        return;
+    for (int i = 0; i < n; i++)
+        map[first + i] = tape_slot(f->t, TR_TEMP, NULL, 0);
+}
+
+static void map_tables(Fuse *f, const TapeSegment *s, int *map)
+{
+    for (int i = s->first; i < s->first + s->count; i++) {
+        const TapeInstr *in = &f->t->code.at[i];
+        if (in->op != TAPE_FACTOR && in->op != TAPE_SOLVE)
+            continue;
+        const TapeSystem *k = &f->t->system.at[in->a];
+        if (!k->table)
+            continue;
+        map_row(f, map, k->factors, k->table->nfactor);
+        map_row(f, map, k->vector, k->table->nvector);
+    }
+}
+
+static int map_temporary(Fuse *f, const int *map, int slot)
+{
+    return map[slot] != slot ? map[slot] : tape_slot(f->t, TR_TEMP, NULL, 0);
+}
+
+void fuse_copy_segment(Fuse *f, const TapeSegment *s)
+{
+    Tape *t = f->t;
+    int nmap = t->nslot, outer = t->here;
+    int *map = NEW_ARRAY(f->local, int, nmap);
+    int *system = NEW_ARRAY(f->local, int, t->system.n + 1);
+    memset(system, 0xff, (size_t)(t->system.n + 1) * sizeof(int));
+    for (int i = 0; i < nmap; i++)
+        map[i] = i;
+    map_tables(f, s, map);
+    for (int i = s->first; i < s->first + s->count; i++) {
+        TapeInstr in = t->code.at[i];
+        t->here = in.origin;
+        if (in.op == TAPE_BLOCK) {
+            const TapeBlock *b = &t->block.at[in.a];
+            for (int k = 0; k < b->n; k++) {
+                map[b->residual[k]] = map_temporary(f, map, b->residual[k]);
+                map[b->delta[k]] = map_temporary(f, map, b->delta[k]);
+            }
+            if (b->monitor != 0 && t->region[b->monitor] == TR_TEMP)
+                map[b->monitor] = map_temporary(f, map, b->monitor);
+            tape_emit(t, in.op, 0, copy_block(f, in.a, map, nmap), NONE, NONE);
+            continue;
+        }
+        if (in.op == TAPE_FACTOR || in.op == TAPE_SOLVE) {
+            if (system[in.a] == NONE)
+                system[in.a] = copy_system(f, in.a, map, nmap);
+            tape_emit(t, in.op, 0, system[in.a], NONE, NONE);
+            continue;
+        }
+        int a = mapped(map, nmap, in.a), b = mapped(map, nmap, in.b);
+        int c = mapped(map, nmap, in.c);
+        if (t->region[in.dst] == TR_TEMP && map[in.dst] == in.dst)
+            map[in.dst] = tape_slot(t, TR_TEMP, NULL, 0);
+        tape_emit(t, in.op, map[in.dst], a, b, c);
+        vec_last(&t->code).scaled = mapped(map, nmap, in.scaled);
+    }
+    t->here = outer;
+}
+
+void fuse_copy(Fuse *f, int to, int from)
+{
+    tape_emit(f->t, TAPE_COPY, to, from, NONE, NONE);
+}
+
+/* ---- between steps ---- */
+
+/* sim_set_pre: the slots it writes and what they get. */
+void fuse_set_pre(Fuse *f)
+{
+    const Lowered *low = f->low;
+    for (int i = 0; i < f->d->nvar; i++) {
+        const InlinedVar *v = &f->d->var[i];
+        if (low->pre[i] != NONE)
+            fuse_copy(f, low->pre[i], low->slot[i]);
+        if (v->kind != IV_OLD || v->back != 1 || low->slot[i] == NONE)
+            continue;
+        int new = inlined_find(f->d, v->sys_var, v->order);
+        if (new != NONE && f->d->var[new].kind == IV_VALUE)
+            fuse_copy(f, low->slot[i], low->slot[new]);
+    }
+}
+
+static void set_left(Fuse *f)
+{
+    for (int i = 0; i < f->d->nvar; i++)
+        if (f->low->pre[i] != NONE && !f->d->var[i].is_discrete)
+            fuse_copy(f, f->low->pre[i], f->low->slot[i]);
+}
+
+/* sample() is false while a step is solved. */
+static void end_sampling(Fuse *f)
+{
+    if (!f->low->has_sample || f->d->event == NONE)
+        return;
+    fuse_copy(f, f->low->sampling, f->zero);
+    fuse_copy_segment(f, &f->low->system[f->d->event].run);
+    fuse_set_pre(f);
+}
+
+void fuse_begin_sampling(Fuse *f)
+{
+    if (!f->low->has_sample || f->d->event == NONE)
+        return;
+    fuse_copy(f, f->low->sampling, f->one);
+    fuse_copy_segment(f, &f->low->system[f->d->event].run);
+}
+
+/* Inputs are held during a step: stages see the value the caller has set. */
+void fuse_hold_inputs(Fuse *f)
+{
+    for (int i = 0; i < f->d->nvar; i++) {
+        const InlinedVar *v = &f->d->var[i];
+        int slot = f->low->slot[i];
+        if (v->kind != IV_INPUT || slot == NONE || i == v->sys_var)
+            continue;
+        int from = f->low->slot[v->sys_var];
+        fuse_copy(f, slot, v->order > 0 || from == NONE ? f->zero : from);
+    }
+}
+
+/* ---- the step ---- */
+
+static void fuse_step(Fuse *f, int system)
+{
+    Tape *t = f->t;
+    const LoweredSystem *s = &f->low->system[system];
+    end_sampling(f);
+    fuse_clear_messages(f);
+    if (f->out->broken != NONE)
+        fuse_copy(f, f->out->broken, f->zero);
+    int old = tape_emit(t, TAPE_COPY, NONE, t->time, NONE, NONE);
+    tape_emit(t, EX_ADD, f->out->count, f->out->count, f->one, NONE);
+    int passed = tape_emit(t, EX_MUL, NONE, f->out->count, t->step, NONE);
+    tape_emit(t, EX_ADD, t->time, tape_const(t, f->options->start), passed,
+              NONE);
+    fuse_hold_inputs(f);
+    fuse_set_delays(f, old);
+    fuse_copy_segment(f, &s->run);
+    fuse_copy_segment(f, &s->carry);
+    set_left(f);
+    fuse_begin_sampling(f);
+    fuse_settle(f, f->options->events_max);
+    if (f->d->event != NONE)
+        fuse_set_pre(f);
+    fuse_record_delays(f);
+    fuse_copy_segment(f, &f->low->output);
+    fuse_choose_states(f);
+    fuse_check_asserts(f);
+}
+
+static void add_system(Fuse *f, int system)
+{
+    for (int i = 0; i < f->out->nstep; i++)
+        if (f->system[i] == system)
+            return;
+    f->system[f->out->nstep++] = system;
+}
+
+static void mark_wanted(Fuse *f)
+{
+    Tape *t = f->t;
+    f->wanted = NEW_ARRAY(f->arena, bool, 2 * t->nslot + 1); /* it grows */
+    for (int i = 0; i < t->symbol.n; i++)
+        if (f->options->wanted[i] &&
+            t->region[t->symbol.at[i].slot] != TR_CONST)
+            f->wanted[t->symbol.at[i].slot] = true;
+    f->wanted[t->time] = f->wanted[t->step] = true;
+    if (f->out->broken != NONE)
+        f->wanted[f->out->broken] = true;
+    const int flag[] = {f->out->unsettled, f->out->asserted, f->out->warned,
+                        f->out->terminated};
+    for (int i = 0; i < 4; i++)
+        if (flag[i] != NONE)
+            f->wanted[flag[i]] = true;
+}
+
+/* segment[n], the initialisation, with copies in front of it: where its
+ * iteration begins, for slots that need not live from call to call. */
+static TapeSegment with_guesses(Fuse *f, const TapeSegment *segment, int n)
+{
+    Tape *t = f->t;
+    bool *member = tape_prune(t, segment, n, f->wanted, f->local)->carried;
+    for (int i = 0; i < t->nslot; i++)
+        member[i] |= f->wanted[i];
+    Pruned *start = tape_prune(t, &segment[n], 1, member, f->local);
+    tape_begin(t, segment[n].name);
+    int nslot = t->nslot;
+    for (int i = 0; i < nslot; i++) {
+        bool is_own = t->region[i] == TR_CARRY || t->region[i] == TR_VALUE ||
+                      t->region[i] == TR_TIME;
+        if (is_own && start->carried[i] && !member[i] && i != t->step)
+            fuse_copy(f, i,
+                      tape_const(t, i < f->options->nvalue
+                                        ? f->options->value[i]
+                                        : t->initial[i]));
+    }
+    for (int i = 0; i < segment[n].count; i++)
+        vec_push(t->arena, &t->code, t->code.at[segment[n].first + i]);
+    tape_end(t);
+    return vec_last(&t->segment);
+}
+
+/* ---- states kept once ---- */
+
+typedef struct Writes {
+    int n;        /* how often a slot is written */
+    int from;     /* what by, if by a copy of a slot; else NONE */
+    int last;     /* instruction */
+    bool is_read; /* before it is written */
+} Writes;
+
+static void see_read(Writes *w, int slot)
+{
+    if (slot != NONE && w[slot].n == 0)
+        w[slot].is_read = true;
+}
+
+static void see_write(Writes *w, int slot, int from, int at)
+{
+    w[slot].n++;
+    w[slot].from = from;
+    w[slot].last = at;
+}
+
+/* A segment without loops but those of blocks. */
+static Writes *find_writes(Fuse *f, const Tape *t, const TapeSegment *s)
+{
+    Writes *w = NEW_ARRAY(f->local, Writes, t->nslot);
+    for (int i = s->first; i < s->first + s->count; i++) {
+        const TapeInstr *in = &t->code.at[i];
+        int arg[3];
+        if (in->op == TAPE_BLOCK) {
+            const TapeBlock *b = &t->block.at[in->a];
+            for (int k = 0; k < b->n; k++) {
+                see_read(w, b->x[k]);
+                see_write(w, b->x[k], NONE, i + b->neval + b->njac + b->nsolve);
+            }
+        } else if (in->op != TAPE_FACTOR && in->op != TAPE_SOLVE &&
+                   in->op != TAPE_REPEAT) {
+            for (int k = tape_reads(in, arg) - 1; k >= 0; k--)
+                see_read(w, arg[k]);
+            see_write(w, in->dst, in->op == TAPE_COPY ? in->a : NONE, i);
+        }
+    }
+    return w;
+}
+
+/* Where a step ends by making its result x the next old value, x need not be
+ * kept beside it: who asks for x is given the old value, which is the same.
+ * Returns that slot for each slot. */
+static int *keep_once(Fuse *f, const TapeSegment *segment, int n)
+{
+    const Tape *t = tape_prune(f->t, segment, n, f->wanted, f->local)->tape;
+    int *now = NEW_ARRAY(f->local, int, t->nslot);
+    for (int i = 0; i < t->nslot; i++)
+        now[i] = i;
+    if (f->out->nstep != 1 || fuse_has_events(f) || t->delay.n > 0 ||
+        t->set.n > 0)
+        return now;
+    const Writes *w = find_writes(f, t, &t->segment.at[1]);
+    for (int old = 0; old < t->nslot; old++) {
+        int x = w[old].n == 1 ? w[old].from : NONE;
+        if (x == NONE || t->region[old] != TR_CARRY || !w[old].is_read ||
+            (t->region[x] != TR_CARRY && t->region[x] != TR_VALUE) ||
+            w[x].n == 0 || w[x].is_read || now[x] != x ||
+            w[x].last > w[old].last)
+            continue;
+        now[x] = old;
+        f->wanted[old] |= f->wanted[x];
+        f->wanted[x] = false;
+    }
+    return now;
+}
+
+/* Names go with the values. */
+static void rename_kept(Tape *t, const int *now, int n)
+{
+    const char **name = NEW_ARRAY(t->arena, const char *, t->nslot);
+    TapeMeaning *meaning = NEW_ARRAY(t->arena, TapeMeaning, t->nslot);
+    memcpy(name, t->slot_name, (size_t)t->nslot * sizeof *name);
+    memcpy(meaning, t->meaning, (size_t)t->nslot * sizeof *meaning);
+    for (int x = 0; x < n; x++)
+        if (now[x] != x) {
+            name[now[x]] = name[x];
+            meaning[now[x]] = meaning[x];
+            meaning[x].form = TF_NEW;
+            name[x] =
+                name[x] ? arena_printf(t->arena, "new %s", name[x]) : NULL;
+        }
+    t->slot_name = name;
+    t->meaning = meaning;
+    t->slot_capacity = t->nslot;
+    TapeSymbol *symbol = NEW_ARRAY(t->arena, TapeSymbol, t->symbol.n + 1);
+    for (int i = 0; i < t->symbol.n; i++) {
+        symbol[i] = t->symbol.at[i];
+        if (symbol[i].slot < n)
+            symbol[i].slot = now[symbol[i].slot];
+    }
+    t->symbol.at = symbol;
+}
+
+const Fused *fuse(const Lowered *low, const FuseOptions *options, Arena *arena)
+{
+    const Inlined *d = low->inlined;
+    Fuse f = {.low = low,
+              .d = d,
+              .options = options,
+              .t = tape_copy(low->tape, arena),
+              .arena = arena,
+              .local = arena_new(),
+              .out = NEW(arena, Fused)};
+    Fused *out = f.out;
+    out->low = low;
+    out->system = f.system = NEW_ARRAY(arena, int, d->nstart + d->ncycle + 1);
+    for (int i = 0; i < d->nstart; i++)
+        add_system(&f, d->start[i]);
+    for (int i = 0; i < d->ncycle; i++)
+        add_system(&f, d->cycle[i]);
+    tape_from(f.t, (TapeOrigin){TO_STEP, NONE, NONE, NONE, NO_SPAN});
+    f.zero = tape_const(f.t, 0);
+    f.one = tape_const(f.t, 1);
+    out->count = tape_slot(f.t, TR_CARRY, "steps done", 0);
+    out->broken =
+        d->nstart > 0 && (fuse_has_events(&f) || (d->dae && d->dae->nset > 0))
+            ? tape_slot(f.t, TR_CARRY, "history broken", 0)
+            : NONE;
+    out->unsettled =
+        fuse_has_events(&f) ? tape_slot(f.t, TR_CARRY, "events left", 0) : NONE;
+    fuse_place_messages(&f);
+    fuse_place_delays(&f);
+    fuse_place_sets(&f);
+    TapeSegment *segment = NEW_ARRAY(f.local, TapeSegment, out->nstep + 2);
+    const TapeSegment *param = tape_find_segment(f.t, "param");
+    int n = 0;
+    segment[n++] = *param;
+    for (int i = 0; i < out->nstep; i++) {
+        tape_begin(f.t, arena_printf(arena, "fused.%s",
+                                     d->system[out->system[i]].name));
+        fuse_step(&f, out->system[i]);
+        tape_end(f.t);
+        segment[n++] = vec_last(&f.t->segment);
+        tape_fold(f.t, &segment[n - 1], options->fixed ? options->value : NULL,
+                  options->nvalue);
+    }
+    out->start = NONE;
+    if (options->start_too) {
+        fuse_start(&f);
+        out->start = n;
+        segment[n] = vec_last(&f.t->segment);
+    }
+    mark_wanted(&f);
+    int nslot = f.t->nslot;
+    int *now = keep_once(&f, segment, n);
+    if (out->start != NONE) {
+        segment[n] = with_guesses(&f, segment, n);
+        n++;
+    }
+    Pruned *p = tape_prune(f.t, segment, n, f.wanted, arena);
+    rename_kept(p->tape, now, nslot);
+    out->tape = p->tape;
+    out->carried = p->carried;
+    out->wanted = f.wanted;
+    arena_free(f.local);
+    return out;
+}

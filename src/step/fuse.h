@@ -1,0 +1,57 @@
+/* fuse.h - a whole step as one segment.
+ *
+ *   in    Lowered   segments that sim/ strings together
+ *   out   Fused     a tape of the segments `param` and one `step` for each
+ *                   system of the method, with nothing in them that nobody
+ *                   reads
+ *   next  emit/     writes it as C; tape/cost.h counts it
+ *
+ * A fused step does what sim_step() does, in the same order, with the same
+ * results to the last bit: time goes on, the system is solved, old values move
+ * on, events come to rest (a loop with a constant number of iterations, whose
+ * results are kept only while something changes), outputs follow.
+ * After it the states of sets are chosen again.
+ *
+ * The segment `start` does what sim_init() does, for parameters, inputs and
+ * start values that may have changed. It begins at the solution that was found
+ * before (FuseOptions.value).
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef TAKT_STEP_FUSE_H
+#define TAKT_STEP_FUSE_H
+
+#include "sim/sim.h"
+#include "tape/prune.h"
+
+typedef struct FuseOptions {
+    double start;       /* time of the initial values */
+    int events_max;     /* event iterations a step */
+    const bool *wanted; /* of each symbol of the tape: read from outside */
+    double step;
+    const double *value; /* of each slot: consistent initial values */
+    int nvalue;
+    const double *delay_max; /* longest delay of each delayed expression, s */
+    bool start_too;          /* make `start` */
+    bool fixed;              /* parameters never change: they become numbers */
+} FuseOptions;
+
+typedef struct Fused {
+    const Lowered *low;
+    const Tape *tape;    /* segments: param, the steps, start if asked for */
+    const bool *carried; /* of each slot: must live from call to call */
+    const bool *wanted;  /* of each slot */
+    int nstep;           /* step segments */
+    const int *system;   /* of the Inlined behind each step segment */
+    int count;           /* slot: steps done */
+    int broken;    /* slot: 1 when an event broke the history; NONE: never */
+    int unsettled; /* slot: 1 when events were left; NONE: no events */
+    /* slots: number of the first message, 0: none; NONE: there is never one.
+     * Assertions are counted from 1, actions of when clauses behind them. */
+    int asserted, warned, terminated;
+    int start; /* segment of the initialisation, NONE: not asked for */
+} Fused;
+
+/* Lives in `arena`. */
+const Fused *fuse(const Lowered *low, const FuseOptions *options, Arena *arena);
+
+#endif

@@ -1,0 +1,50 @@
+/* fuse_delay.c - delay(): the past in rings of a constant size.
+ *
+ * sim/inputs.c keeps all of the past; here a ring holds as many values as the
+ * longest delay needs. One value is recorded a step, so that the time of a
+ * value follows from its number.
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+
+#include "step/fuse_internal.h"
+
+enum { MOST_VALUES = 1000000 };
+
+void fuse_place_delays(Fuse *f)
+{
+    const Inlined *d = f->d;
+    for (int i = 0; i < d->ndelay; i++) {
+        double n = f->options->delay_max[i] / f->options->step;
+        n = n >= 0 ? fmin(n, MOST_VALUES) : 0;
+        TapeDelay delay = {(int)ceil(n) + 3, f->out->count};
+        vec_push(f->t->arena, &f->t->delay, delay);
+    }
+    f->t->start = f->options->start;
+}
+
+void fuse_set_delays(Fuse *f, int old)
+{
+    const Inlined *d = f->d;
+    Tape *t = f->t;
+    for (int i = 0; d->ndelay > 0 && i < d->nvar; i++) {
+        const InlinedVar *v = &d->var[i];
+        if (v->kind != IV_DELAY || f->low->slot[i] == NONE)
+            continue;
+        int span = tape_emit(t, EX_SUB, NONE, t->time, old, NONE);
+        int part = tape_emit(t, EX_MUL, NONE, tape_const(t, v->c), span, NONE);
+        int at = tape_emit(t, EX_ADD, NONE, old, part, NONE);
+        int delay = tape_emit(t, EX_MAX, NONE, f->low->delay_time[v->relation],
+                              f->zero, NONE);
+        tape_emit(t, TAPE_PAST, f->low->slot[i], v->relation, at, delay);
+    }
+}
+
+void fuse_record_delays(Fuse *f)
+{
+    if (f->d->ndelay == 0)
+        return;
+    fuse_copy_segment(f, &f->low->relations);
+    for (int i = 0; i < f->d->ndelay; i++)
+        tape_emit(f->t, TAPE_RECORD, 0, i, f->low->delay_now[i], NONE);
+}

@@ -1,0 +1,207 @@
+/* fuse_events.c - what happens at one point of time: events, assertions, the
+ * past.
+ *
+ * The order is that of sim/events.c. Everything is computed always; what must
+ * not count is not selected.
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "step/fuse_internal.h"
+
+/* ---- events ---- */
+
+bool fuse_has_events(const Fuse *f)
+{
+    if (f->d->event == NONE)
+        return false;
+    bool any = f->d->nrelation > 0 || f->d->sys->naction > 0;
+    for (int i = 0; i < f->d->nvar; i++)
+        any |= f->low->pre[i] != NONE && f->d->var[i].is_discrete;
+    return any;
+}
+
+void fuse_or(Fuse *f, int *flag, int slot)
+{
+    *flag =
+        *flag == NONE ? slot : tape_emit(f->t, EX_OR, NONE, *flag, slot, NONE);
+}
+
+/* ---- messages: numbers from 1, assertions first, then actions ---- */
+
+/* Message `number` is the first of its kind where `fails` is not 0. */
+static void note_message(Fuse *f, int slot, int fails, int number)
+{
+    Tape *t = f->t;
+    int none = tape_emit(t, EX_EQ, NONE, slot, f->zero, NONE);
+    int first = tape_emit(t, EX_AND, NONE, none, fails, NONE);
+    tape_emit(t, EX_IF, slot, first, tape_const(t, number), slot);
+}
+
+static bool is_settled_true(const Fuse *f, int condition)
+{
+    return f->t->region[condition] == TR_CONST && f->t->initial[condition] != 0;
+}
+
+void fuse_place_messages(Fuse *f)
+{
+    const Sys *sys = f->d->sys;
+    bool error = false, warning = false, terminate = false;
+    for (int i = 0; i < sys->nassertion; i++) {
+        if (is_settled_true(f, f->low->assertion[i]))
+            continue;
+        error |= !sys->assertion[i].is_warning;
+        warning |= sys->assertion[i].is_warning;
+    }
+    for (int i = 0; f->d->event != NONE && i < sys->naction; i++) {
+        error |= sys->action[i].kind == FA_ASSERT && !sys->action[i].is_warning;
+        warning |=
+            sys->action[i].kind == FA_ASSERT && sys->action[i].is_warning;
+        terminate |= sys->action[i].kind == FA_TERMINATE;
+    }
+    Fused *out = f->out;
+    out->asserted =
+        error ? tape_slot(f->t, TR_CARRY, "failed assertion", 0) : NONE;
+    out->warned =
+        warning ? tape_slot(f->t, TR_CARRY, "warning assertion", 0) : NONE;
+    out->terminated =
+        terminate ? tape_slot(f->t, TR_CARRY, "terminated by", 0) : NONE;
+}
+
+void fuse_clear_messages(Fuse *f)
+{
+    const int slot[3] = {f->out->asserted, f->out->warned, f->out->terminated};
+    for (int i = 0; i < 3; i++)
+        if (slot[i] != NONE)
+            fuse_copy(f, slot[i], f->zero);
+}
+
+void fuse_check_asserts(Fuse *f)
+{
+    const Sys *sys = f->d->sys;
+    if (sys->nassertion > 0)
+        fuse_copy_segment(f, &f->low->asserts);
+    for (int i = 0; i < sys->nassertion; i++) {
+        int condition = f->low->assertion[i];
+        if (is_settled_true(f, condition))
+            continue;
+        int fails = tape_emit(f->t, EX_NOT, NONE, condition, NONE, NONE);
+        note_message(
+            f, sys->assertion[i].is_warning ? f->out->warned : f->out->asserted,
+            fails, i + 1);
+    }
+}
+
+/* assert() and terminate() of when clauses. */
+static void note_action(Fuse *f, int i)
+{
+    const SysAction *a = &f->d->sys->action[i];
+    const LoweredAction *low = &f->low->action[i];
+    int number = f->d->sys->nassertion + i + 1;
+    if (a->kind == FA_TERMINATE) {
+        note_message(f, f->out->terminated, low->active, number);
+    } else if (a->kind == FA_ASSERT) {
+        int fails = tape_emit(f->t, EX_NOT, NONE, low->value, NONE, NONE);
+        fails = tape_emit(f->t, EX_AND, NONE, low->active, fails, NONE);
+        note_message(f, a->is_warning ? f->out->warned : f->out->asserted,
+                     fails, number);
+    }
+}
+
+/* ---- the event iteration ---- */
+
+int fuse_update_relations(Fuse *f)
+{
+    const Lowered *low = f->low;
+    int changed = NONE;
+    fuse_copy_segment(f, &low->relations);
+    for (int i = 0; i < f->d->nrelation; i++) {
+        int frozen = low->slot[f->d->relation[i].var];
+        fuse_or(
+            f, &changed,
+            tape_emit(f->t, EX_NE, NONE, frozen, low->relation_now[i], NONE));
+        fuse_copy(f, frozen, low->relation_now[i]);
+    }
+    return changed;
+}
+
+/* Actions, relations and discrete variables at the present point. Returns the
+ * slot that tells whether anything changed. */
+static int look(Fuse *f)
+{
+    const Lowered *low = f->low;
+    const Sys *sys = f->d->sys;
+    Tape *t = f->t;
+    int changed = NONE;
+    if (sys->naction > 0)
+        fuse_copy_segment(f, &low->actions);
+    for (int i = 0; i < sys->naction; i++) {
+        const LoweredAction *a = &low->action[i];
+        note_action(f, i);
+        if (sys->action[i].kind != FA_REINIT || a->target == NONE)
+            continue;
+        int differs = tape_emit(t, EX_NE, NONE, a->target, a->value, NONE);
+        int acts = tape_emit(t, EX_AND, NONE, a->active, differs, NONE);
+        acts = tape_emit(t, EX_NE, NONE, acts, f->zero, NONE);
+        tape_emit(t, EX_IF, a->target, acts, a->value, a->target);
+        fuse_or(f, &changed, acts);
+    }
+    int relations = fuse_update_relations(f);
+    if (relations != NONE)
+        fuse_or(f, &changed, relations);
+    for (int i = 0; i < f->d->nvar; i++)
+        if (low->pre[i] != NONE && f->d->var[i].is_discrete)
+            fuse_or(f, &changed,
+                    tape_emit(t, EX_NE, NONE, low->pre[i], low->slot[i], NONE));
+    if (changed != NONE && f->out->broken != NONE)
+        tape_emit(t, EX_OR, f->out->broken, f->out->broken, changed, NONE);
+    return changed == NONE ? f->zero : changed;
+}
+
+/* Marks the slots that code from `first` on writes, temporaries apart. */
+static void mark_written(const Fuse *f, int first, bool *written)
+{
+    const Tape *t = f->t;
+    for (int i = first; i < t->code.n; i++) {
+        const TapeInstr *in = &t->code.at[i];
+        if (in->op == TAPE_BLOCK) {
+            const TapeBlock *b = &t->block.at[in->a];
+            for (int k = 0; k < b->n; k++)
+                written[b->x[k]] = true;
+        } else if (tape_writes(in) != NONE && t->region[in->dst] != TR_TEMP) {
+            written[in->dst] = true;
+        }
+    }
+}
+
+/* The model once more with new pre values, if `changed`; else nothing. What
+ * would be overwritten is saved before. */
+static void evaluate_if(Fuse *f, int changed)
+{
+    Tape *t = f->t;
+    int n = t->nslot, first = t->code.n;
+    bool *written = NEW_ARRAY(f->local, bool, n);
+    fuse_set_pre(f);
+    fuse_copy_segment(f, &f->low->system[f->d->event].run);
+    mark_written(f, first, written);
+    t->code.n = first; /* now with the saves in front */
+    int *saved = NEW_ARRAY(f->local, int, n);
+    for (int i = 0; i < n; i++)
+        if (written[i])
+            saved[i] = tape_emit(t, TAPE_COPY, NONE, i, NONE, NONE);
+    fuse_set_pre(f);
+    fuse_copy_segment(f, &f->low->system[f->d->event].run);
+    for (int i = 0; i < n; i++)
+        if (written[i])
+            tape_emit(t, EX_IF, i, changed, i, saved[i]);
+}
+
+void fuse_settle(Fuse *f, int most)
+{
+    Tape *t = f->t;
+    if (!fuse_has_events(f))
+        return;
+    int head = t->code.n;
+    tape_emit(t, TAPE_REPEAT, 0, most, NONE, NONE);
+    evaluate_if(f, look(f));
+    t->code.at[head].b = t->code.n - head - 1;
+    tape_emit(t, TAPE_COPY, f->out->unsettled, look(f), NONE, NONE);
+}

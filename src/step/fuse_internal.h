@@ -1,0 +1,55 @@
+/* fuse_internal.h - what the files of fuse share. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef TAKT_STEP_FUSE_INTERNAL_H
+#define TAKT_STEP_FUSE_INTERNAL_H
+
+#include "step/fuse.h"
+
+typedef struct Fuse {
+    const Lowered *low;
+    const Inlined *d;
+    const FuseOptions *options;
+    Tape *t;
+    Arena *arena, *local;
+    Fused *out;
+    bool *wanted; /* Fused.wanted */
+    int *system;  /* Fused.system */
+    int zero, one;
+} Fuse;
+
+/* --- fuse.c */
+/* The instructions of a segment once more, with new temporaries. */
+void fuse_copy_segment(Fuse *f, const TapeSegment *s);
+void fuse_copy(Fuse *f, int to, int from);
+void fuse_begin_sampling(Fuse *f); /* sim_begin_sampling */
+void fuse_set_pre(Fuse *f);        /* sim_set_pre */
+void fuse_hold_inputs(Fuse *f);
+
+/* --- fuse_events.c */
+bool fuse_has_events(const Fuse *f);
+/* Events come to rest: sim_settle. */
+void fuse_settle(Fuse *f, int most);
+/* Frozen relations become `now`; returns a slot: has any changed? */
+int fuse_update_relations(Fuse *f);
+void fuse_or(Fuse *f, int *flag, int slot); /* *flag NONE: there is none yet */
+/* Slots for the numbers of messages, NONE where the model has none. */
+void fuse_place_messages(Fuse *f);
+void fuse_clear_messages(Fuse *f);
+void fuse_check_asserts(Fuse *f);
+
+/* --- fuse_delay.c */
+void fuse_place_delays(Fuse *f);
+/* Delayed values for a step that began at slot `old`. */
+void fuse_set_delays(Fuse *f, int old);
+void fuse_record_delays(Fuse *f);
+
+/* --- fuse_states.c */
+void fuse_place_sets(Fuse *f);
+void fuse_reset_sets(Fuse *f); /* the choice of the start */
+void fuse_choose_states(Fuse *f);
+
+/* --- fuse_start.c */
+/* Initialisation as one segment, sim_init. */
+void fuse_start(Fuse *f);
+
+#endif

@@ -1,0 +1,189 @@
+/* step.c - the phases between a Dae and what runs, in their order. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "step/step.h"
+
+#include <string.h>
+
+#include "step/step_internal.h"
+#include "tape/exec.h"
+#include "tape/fold.h"
+#include "tape/hoist.h"
+
+/* ---- Dae -> Inlined -> Schedule ---- */
+
+static bool make_equations(Step *s, Arena *arena, Diag *diag)
+{
+    InlineOptions o = {.keep_aliases = s->input.keep_aliases,
+                       .order_buildup = s->input.order_buildup};
+    s->inlined = s->dae
+                     ? inline_dae(s->dae, s->plan, s->method, &o, arena, diag)
+                     : inline_sys(s->sys, s->plan, s->method, &o, arena, diag);
+    return s->inlined != NULL;
+}
+
+static bool is_scheduled(const Step *s, int system)
+{
+    return !s->input.step_alone || system == s->inlined->cycle[0];
+}
+
+/* Every system gets a schedule, unless the step alone is asked for. */
+static bool make_structure(Step *s, Arena *arena, Diag *diag)
+{
+    const Inlined *d = s->inlined;
+    SchedOptions o = schedule_options(s->plan);
+    o.jacobian = true;
+    o.one_block |= s->input.one_block;
+    o.show_torn = s->input.show_torn;
+    s->samples = s->input.points
+                     ? samples_values(s->input.points, d, s->input.size, arena)
+                     : schedule_start_samples(d, s->input.size, arena, diag);
+    s->schedule = NEW_ARRAY(arena, const Schedule *, d->nsystem + 1);
+    for (int i = 0; i < d->nsystem; i++) {
+        if (!is_scheduled(s, i))
+            continue;
+        s->schedule[i] =
+            schedule_make(d, &d->system[i], s->samples, &o, arena, diag);
+        if (!s->schedule[i])
+            return false;
+    }
+    return true;
+}
+
+/* ---- Schedule -> Lowered ---- */
+
+static bool has_reference(const Step *s)
+{
+    return s->goal == STEP_REFERENCE || s->method->kind == MK_NONE ||
+           (s->input.modes && s->dae && s->dae->nstate <= STEP_MOST_MODES &&
+            s->dae->nunknown <= 5000);
+}
+
+/* The one place where schedules become a tape. `keep_guess`: LowerOptions. */
+static const Lowered *make_tape(const Step *s, const SysSet *set, int nset,
+                                bool keep_guess, Arena *arena)
+{
+    LowerOptions o = {.newton = s->plan->newton,
+                      .set = set,
+                      .nset = nset,
+                      .factor = s->pivots ? s->pivots->factor : NULL,
+                      .keep_guess = keep_guess,
+                      .reference = !s->pivots && has_reference(s)};
+    return lower(s->inlined, s->schedule, &o, arena);
+}
+
+const Lowered *step_with_values(const Step *s, const SysSet *set, int nset,
+                                Arena *arena)
+{
+    return make_tape(s, set, nset, false, arena);
+}
+
+/* ---- a tape without pivoting ---- */
+
+SimOptions step_sim_options(const Step *s)
+{
+    int max = s->plan->has[PLAN_EVENTS] ? s->plan->events_max : 0;
+    return (SimOptions){.start = s->input.start,
+                        .stop = s->input.stop,
+                        .step = s->input.size,
+                        .input = s->input.input,
+                        .live_inputs = s->input.live_inputs,
+                        .events_max = max > 0 ? max : 3,
+                        .fixed_states = false};
+}
+
+static const Pivots *choose_pivots(const Step *s, Arena *arena, Diag *diag)
+{
+    SimOptions options = step_sim_options(s);
+    PivotOptions po = {.plan = s->plan,
+                       .is_float = s->plan->scalar == PS_FLOAT};
+    Sim *sim = sim_new(s->lowered, &options, arena, diag);
+    const Pivots *p = sim ? pivots_choose(sim, s->schedule, &po, arena) : NULL;
+    sim_free(sim);
+    return p;
+}
+
+/* The values of parameters and of what follows from them. */
+static double *parameter_values(const Tape *t, double size, Arena *arena)
+{
+    Exec *e = exec_new(t);
+    e->r[t->step] = size;
+    exec_run(e, tape_find_segment(t, "param"));
+    double *value = NEW_ARRAY(arena, double, t->nslot);
+    memcpy(value, e->r, (size_t)t->nslot * sizeof *value);
+    exec_free(e);
+    return value;
+}
+
+/* What a step computes of parameters alone is left to `param`. */
+static const Lowered *hoist_parameters(const Step *s, const Lowered *low,
+                                       Arena *arena)
+{
+    const Inlined *d = s->inlined;
+    Tape *t = tape_copy(low->tape, arena);
+    double *value = parameter_values(t, s->input.size, arena);
+    bool *done = NEW_ARRAY(arena, bool, d->nsystem + 1);
+    TapeSegment *step =
+        NEW_ARRAY(arena, TapeSegment, d->nstart + d->ncycle + 1);
+    int n = 0;
+    for (int i = 0; i < d->nstart + d->ncycle; i++) {
+        int k = i < d->nstart ? d->start[i] : d->cycle[i - d->nstart];
+        if (done[k])
+            continue;
+        done[k] = true;
+        step[n] = low->system[k].run;
+        tape_fold(t, &step[n++], NULL, 0);
+    }
+    tape_hoist(t, step, n, value);
+    Lowered *out = NEW(arena, Lowered);
+    *out = *low;
+    out->tape = t;
+    return out;
+}
+
+static bool make_static(Step *s, Arena *arena, Diag *diag)
+{
+    s->pivots = choose_pivots(s, arena, diag);
+    if (!s->pivots)
+        return false;
+    const Lowered *low = make_tape(s, s->input.set, s->input.nset, true, arena);
+    s->lowered = hoist_parameters(s, low, arena);
+    return true;
+}
+
+/* ---- the phase ---- */
+
+static Step *begin(const Dae *dae, const Plan *plan, const StepInput *input,
+                   StepGoal goal, Arena *arena)
+{
+    Step *s = NEW(arena, Step);
+    s->goal = goal;
+    s->dae = plan->direct ? NULL : dae;
+    s->sys = s->dae ? s->dae->sys : input->sys;
+    s->plan = plan;
+    s->input = *input;
+    s->method =
+        goal == STEP_REFERENCE ? method_find("none", arena) : input->method;
+    return s;
+}
+
+const Step *step_make(const Dae *dae, const Plan *plan, const StepInput *input,
+                      StepGoal goal, Arena *arena, Diag *diag)
+{
+    Step *s = begin(dae, plan, input, goal, arena);
+    if (!make_equations(s, arena, diag))
+        return NULL;
+    if (goal == STEP_EQUATIONS)
+        return s;
+    if (!make_structure(s, arena, diag))
+        return NULL;
+    if (goal == STEP_STRUCTURE)
+        return s;
+    s->lowered = make_tape(s, input->set, input->nset, false, arena);
+    if (goal == STEP_REFERENCE || goal == STEP_HOST)
+        return s;
+    if (!step_can_be_static(s, diag) || !make_static(s, arena, diag))
+        return NULL;
+    if (goal == STEP_STATIC)
+        return s;
+    return step_fuse(s, arena, diag) ? s : NULL;
+}

@@ -1,0 +1,268 @@
+/* candidates.c - the plans that a tuning tries, one group after the other. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <string.h>
+
+#include "tuning/tuning_internal.h"
+#include "tune/extract.h"
+
+/* A step may make a mode grow by this part more than the model does: 1e-3 would
+ * be a factor e in 1,000 steps. */
+#define MARGIN 1e-6
+
+Plan *tuner_plan(const Tuner *t, const char *method)
+{
+    Plan *p = NEW(t->c->arena, Plan);
+    *p = *t->c->plan;
+    p->method = method;
+    p->step = t->c->size;
+    p->has[PLAN_METHOD] = p->has[PLAN_STEP] = true;
+    p->model = t->c->flat->model;
+    p->has[PLAN_MODEL] = p->has[PLAN_VERSION] = true;
+    return p;
+}
+
+TuneCandidate *tuner_add(Tuner *t, const char *name, TuneGroup group, Plan *p)
+{
+    TuneCandidate k = {.name = name,
+                       .group = group,
+                       .plan = p,
+                       .radius = NAN,
+                       .change = NAN,
+                       .modes = "",
+                       .drift = {0, NONE, NONE, NONE},
+                       .is_safe = true};
+    tune_say(t->o->progress, name, 0, 1);
+    k.trial = tuning_trial(t->c, p, t->r->spec, t->r->reference, t->r->watch,
+                           t->r->nwatch);
+    vec_push(t->c->arena, &t->r->candidate, k);
+    return &vec_last(&t->r->candidate);
+}
+
+/* ---- the whole step ---- */
+
+/* The largest |lambda| of the exact step over the samples. */
+static double full_radius(const Tuner *t)
+{
+    double radius = 0;
+    for (int i = 0; i < t->r->pencil->nsample; i++)
+        radius = fmax(radius, t->r->spectrum[i]->radius);
+    return radius;
+}
+
+static void add_explicit(Tuner *t)
+{
+    const PencilSet *p = t->r->pencil;
+    bool *at_old = NEW_ARRAY(t->c->arena, bool, p->nnz + 1);
+    bool *all = NEW_ARRAY(t->c->arena, bool, p->nx + 1);
+    memset(all, 1, (size_t)p->nx);
+    mixed_places(p, MIX_ROW, all, at_old);
+    TuneCandidate *k = tuner_add(t, "explicit", TUNE_BASE, tuner_plan(t, "fe"));
+    k->radius = 0;
+    for (int i = 0; i < p->nsample; i++) {
+        double own = fmax(1, mixed_own_growth(p, i, t->c->size));
+        double r = mixed_radius(p, i, t->c->size, at_old);
+        k->radius = fmax(k->radius, r);
+        k->is_safe &= r <= own * (1 + MARGIN);
+    }
+    k->modes = "all states explicit";
+}
+
+static const char *const view_name[] = {"full, solve", "full, keep-small",
+                                        "full, keep"};
+static const PlanAlgebraic views[] = {PA_SOLVE, PA_KEEP_SMALL, PA_KEEP};
+
+static void add_full(Tuner *t)
+{
+    t->r->full = t->r->candidate.n;
+    Plan *p = tuner_plan(t, "lie");
+    TuneCandidate *k = tuner_add(t, "full", TUNE_BASE, p);
+    k->radius = full_radius(t);
+    k->change = 0;
+    for (int i = 0; i < 3; i++) {
+        p = tuner_plan(t, "lie");
+        p->algebraic = views[i];
+        p->has[PLAN_ALGEBRAIC] = true;
+        k = tuner_add(t, view_name[i], TUNE_BASE, p);
+        k->radius = full_radius(t);
+        k->change = 0;
+    }
+}
+
+static void add_extrapolated(Tuner *t)
+{
+    TuneCandidate *k = tuner_add(t, "extrapolated, order 2", TUNE_EXTRAPOLATED,
+                                 tuner_plan(t, "liex2"));
+    k->change = 0;
+}
+
+/* ---- mixed mode ---- */
+
+static const char *state_list(const Tuner *t, const bool *is_explicit)
+{
+    const PencilSet *p = t->r->pencil;
+    const char *text = "";
+    int n = 0;
+    for (int i = 0; i < p->nx; i++) {
+        if (!is_explicit[i])
+            continue;
+        if (n++ < 6)
+            text = arena_printf(t->c->arena, "%s%s%s", text, n > 1 ? ", " : "",
+                                p->var[i]);
+    }
+    return n > 6 ? arena_printf(t->c->arena, "%s, ... (%d)", text, n) : text;
+}
+
+static void add_mixed_set(Tuner *t, const char *name, const MixedSet *s)
+{
+    Plan *plan = tuner_plan(t, "lie");
+    if (!mixed_to_plan(t->r->pencil, s, t->r->inlined, plan, t->c->arena))
+        return;
+    TuneCandidate *k = tuner_add(t, name, TUNE_MIXED, plan);
+    bool *keep = NEW_ARRAY(t->c->arena, bool, t->r->pencil->nnz + 1);
+    for (int e = 0; e < t->r->pencil->nnz; e++)
+        keep[e] = !s->at_old[e];
+    k->keep = keep; /* for a linear model, the same step */
+    k->radius = s->radius;
+    k->is_safe = s->sound;
+    k->modes =
+        s->form == MIX_PLACE
+            ? arena_printf(t->c->arena, "%d places explicit", s->nexplicit)
+            : state_list(t, s->is_explicit);
+}
+
+/* The best set of each form, and the source's partition. */
+static void add_mixed(Tuner *t)
+{
+    MixOptions mo = mixed_defaults();
+    mo.margin = MARGIN;
+    tune_say(t->o->progress, "mixed mode", 0, 1);
+    const MixedList *list =
+        mixed_find(t->r->pencil, t->c->size, &mo, t->c->arena);
+    bool done[MIX_PLACE + 1] = {false};
+    if (list->gustafsson.nexplicit > 0)
+        add_mixed_set(t, "mixed, partition", &list->gustafsson);
+    for (int i = 0; i < list->n; i++) {
+        const MixedSet *s = &list->set[i];
+        if (done[s->form])
+            continue;
+        done[s->form] = true;
+        add_mixed_set(
+            t, arena_printf(t->c->arena, "mixed, %s", mixed_form_name(s->form)),
+            s);
+    }
+}
+
+/* ---- lags: old values where a block may work with them ---- */
+
+enum {
+    SMALL_BLOCK = 4,
+    LARGEST_BLOCK = 400,
+    MOST_LAGS = 3,
+    MOST_ITERATIONS = 20
+};
+
+static Plan *lag_plan(const Tuner *t, const LagCut *d, PlanCutKind kind)
+{
+    Plan *plan = tuner_plan(t, kind == CUT_STEP ? "lie" : "be");
+    lag_to_plan(d, kind, plan, t->c->arena);
+    if (kind == CUT_ITERATE) { /* the matrix in which the cut was found */
+        plan->algebraic = t->r->view;
+        plan->has[PLAN_ALGEBRAIC] = true;
+    }
+    return plan;
+}
+
+static const char *cut_text(const Tuner *t, const LagCut *d)
+{
+    const char *text = "";
+    for (int i = 0; i < d->nedge; i++)
+        text = arena_printf(t->c->arena, "%s%s%s in %s", text, i ? "; " : "",
+                            d->var[i], d->eqn[i]);
+    return text;
+}
+
+/* Old values of the last step. */
+static void add_step_lag(Tuner *t, const LagCut *d, int number)
+{
+    if (!isfinite(d->step_radius))
+        return;
+    TuneCandidate *k =
+        tuner_add(t, arena_printf(t->c->arena, "delay %d, step", number),
+                  TUNE_LAG, lag_plan(t, d, CUT_STEP));
+    k->radius = d->step_radius;
+    k->is_safe = d->step_sound;
+    k->modes = cut_text(t, d);
+}
+
+/* Old values of the last iteration: places of the matrix of the pencils. */
+static void add_iterate_lags(Tuner *t, const LagOptions *o)
+{
+    Arena *a = t->c->arena;
+    int nblock, number = 0;
+    LagBlock **block = lag_from_pencil(t->r->pencil, t->c->size, &nblock, a);
+    for (int b = 0; b < nblock && block[b]->n >= SMALL_BLOCK; b++) {
+        const LagList *list = lag_find(block[b], o, a);
+        for (int i = 0; i < list->n && i < MOST_LAGS; i++) {
+            const LagCut *d = &list->cut[i];
+            if (d->iterations == NONE || d->iterations > MOST_ITERATIONS)
+                continue;
+            TuneCandidate *k =
+                tuner_add(t,
+                          arena_printf(a, "delay %d, %d iterations", ++number,
+                                       d->iterations),
+                          TUNE_LAG, lag_plan(t, d, CUT_ITERATE));
+            k->radius = d->radius;
+            k->modes = cut_text(t, d);
+        }
+    }
+}
+
+/* The blocks of backward Euler, not torn: where would an old value do? */
+static void add_lags(Tuner *t)
+{
+    Compilation *c = t->c;
+    Plan *plan = tuner_plan(t, "lie");
+    plan->algebraic = PA_KEEP;
+    tune_say(t->o->progress, "delays", 0, 1);
+    const Step *step =
+        tuner_structure(t, plan, false, t->r->reference->samples);
+    if (!step)
+        return;
+    const SchedSamples *v = step->samples;
+    const Schedule *s = step->schedule[step->inlined->cycle[0]];
+    bool *kept_back = NEW_ARRAY(c->arena, bool, v->nsample + 1);
+    double *time = NEW_ARRAY(c->arena, double, v->nsample + 1);
+    for (int i = 0; i < v->nsample; i++) {
+        kept_back[i] = t->r->reference->samples->point.at[i].kept_back;
+        time[i] = t->r->reference->samples->point.at[i].time;
+    }
+    LagOptions o = lag_defaults();
+    o.margin = MARGIN;
+    o.most_iterations = MOST_ITERATIONS;
+    o.most_cuts = 2 * MOST_LAGS;
+    int number = 0;
+    for (int b = 0; b < s->nblock; b++) {
+        if (s->block[b].size < SMALL_BLOCK || s->block[b].size > LARGEST_BLOCK)
+            continue;
+        const LagBlock *block =
+            lag_from_schedule(s, b, v, time, kept_back, c->arena);
+        const LagList *list = block ? lag_find(block, &o, c->arena) : NULL;
+        for (int i = 0; list && i < list->n && i < MOST_LAGS; i++)
+            add_step_lag(t, &list->cut[i], ++number);
+    }
+    add_iterate_lags(t, &o);
+}
+
+bool tuner_candidates(Tuner *t)
+{
+    add_explicit(t);
+    add_full(t);
+    if (t->o->groups & TUNE_EXTRAPOLATED)
+        add_extrapolated(t);
+    if (t->o->groups & TUNE_MIXED)
+        add_mixed(t);
+    if (t->o->groups & TUNE_LAG)
+        add_lags(t);
+    return !(t->o->groups & TUNE_SPARSING) || tuner_sparsed(t);
+}

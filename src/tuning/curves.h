@@ -1,0 +1,40 @@
+/* curves.h - some variables along a run, and how far two runs are apart. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef TAKT_TUNING_CURVES_H
+#define TAKT_TUNING_CURVES_H
+
+#include "base/vec.h"
+#include "sim/sim.h"
+
+typedef struct Curves {
+    int n;             /* variables */
+    const char **name; /* size n */
+    Vec(double) time;  /* ascending; the later of two equal ones counts */
+    Vec(double) value; /* n a row */
+    const TapeSymbol **symbol;
+    Arena *arena;
+} Curves;
+
+/* Curves of the named variables of a tape; a name it does not have is left
+ * out. */
+Curves *curves_new(const Tape *tape, const char *const *name, int n,
+                   Arena *arena);
+void curves_row(Curves *c, const Exec *exec, double time);
+
+/* Which curve has this name; NONE. */
+int curves_find(const Curves *c, const char *name);
+/* Largest less smallest value; of a curve that stays constant its size, 1e-9 at
+ * least. */
+double curves_range(const Curves *c, int curve);
+
+typedef struct Deviation {
+    double percent; /* largest distance over the range of the reference */
+    int curve;      /* where, NONE if nothing was compared */
+    double time;
+    bool complete; /* the run reached the end of the reference */
+} Deviation;
+
+/* Compares at the times of `run`; the reference is interpolated. */
+Deviation curves_deviation(const Curves *run, const Curves *reference);
+
+#endif

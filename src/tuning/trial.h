@@ -1,0 +1,42 @@
+/* trial.h - a plan tried out: what its step costs and how far it strays.
+ *
+ * Comes after tuning_reference(). Nothing of the compilation is changed.
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef TAKT_TUNING_TRIAL_H
+#define TAKT_TUNING_TRIAL_H
+
+#include "tuning/reference.h"
+#include "tape/cost.h"
+
+typedef struct Trial {
+    bool built;        /* a real-time step could be made */
+    bool ran;          /* it reached the end in every scenario */
+    const char *why;   /* not built, or not run: the first message */
+    Cost cost;         /* of a cycle of steps: for most methods, one */
+    long instructions; /* a step: Cost.instructions */
+    int largest;       /* equations of the largest block */
+    int largest_part;  /* iteration variables that are coupled: the largest
+                          diagonal block of a matrix */
+    int niteration;    /* unknowns of all iterations */
+    int nnz;           /* of all iteration matrices */
+    long factor_nnz, factor_flops; /* of their factors; flops with solution */
+    Deviation deviation;           /* the worst over the scenarios */
+    int scenario;                  /* where */
+    double lag_error; /* largest residual of an equation with old values, */
+    const char *lag_error_eqn; /* that equation; NULL: there is none */
+    Curves **curves;           /* of each scenario, NULL if not built */
+} Trial;
+
+/* The step of the model with another plan; NULL after a report. Lives in
+ * c->arena. */
+const Step *tuning_step(const Compilation *c, const Plan *plan, StepGoal goal,
+                        Diag *diag);
+
+/* Counts the step and runs every scenario. Messages are kept from the user and
+ * end up in Trial.why. Lives in c->arena. */
+Trial *tuning_trial(Compilation *c, const Plan *plan, const SampleSpec *spec,
+                    const Reference *reference, const char *const *watch,
+                    int nwatch);
+
+#endif

@@ -1,0 +1,298 @@
+/* tuning.c - the order of a tuning, and the choice at its end. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "tuning/tuning.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "tuning/tuning_internal.h"
+#include "tune/extract.h"
+
+static const double default_rho[] = {0.01, 0.05, 0.1, 0.5, 1};
+
+/* ---- what is looked at ---- */
+
+static bool watch_given(Tuner *t)
+{
+    Compilation *c = t->c;
+    for (int i = 0; i < t->o->nwatch; i++) {
+        const char *name = t->o->watch[i];
+        if (sys_find_var(c->sys, name) == NONE) {
+            diag_report(c->diag, NO_SPAN, DIAG_E1404,
+                        "--output: the model has no variable '%s'", name);
+            return false;
+        }
+        t->r->watch[t->r->nwatch++] = name;
+    }
+    return true;
+}
+
+/* The outputs of the model; if it has none, its states. */
+static bool find_watch(Tuner *t)
+{
+    Compilation *c = t->c;
+    int most = c->sys->nvar + c->dae->nstate + t->o->nwatch;
+    t->r->watch = NEW_ARRAY(c->arena, const char *, most + 1);
+    if (t->o->nwatch > 0)
+        return watch_given(t);
+    for (int i = 0; i < c->sys->nvar; i++) {
+        const SysVar *v = &c->sys->var[i];
+        if (v->flat != NONE && v->type == FT_REAL &&
+            c->flat->var[v->flat].causality == FC_OUTPUT)
+            t->r->watch[t->r->nwatch++] = v->name;
+    }
+    bool has_none = t->r->nwatch == 0;
+    for (int i = 0; has_none && i < c->dae->nstate; i++)
+        if (c->dae->state[i].order == 0)
+            t->r->watch[t->r->nwatch++] =
+                c->sys->var[c->dae->state[i].var].name;
+    return true;
+}
+
+/* The same start point as in a step that is built, so that the plan is obeyed
+ * in the matrix that was looked at. */
+const Step *tuner_structure(const Tuner *t, const Plan *plan, bool one_block,
+                            const Samples *points)
+{
+    const Compilation *c = t->c;
+    DriverOptions o = driver_defaults(NULL);
+    StepInput input = driver_step_input(c, &o);
+    input.method = method_find(plan->method, c->arena);
+    input.step_alone = true;
+    input.one_block = one_block;
+    input.points = points;
+    return step_make(c->dae, plan, &input, STEP_STRUCTURE, c->arena, c->diag);
+}
+
+/* The iteration over all states, linearised in the samples. */
+static bool make_pencils(Tuner *t)
+{
+    Compilation *c = t->c;
+    Plan *plan = tuner_plan(t, "lie");
+    plan->algebraic = t->o->view;
+    const Step *step = tuner_structure(t, plan, true, NULL);
+    if (!step)
+        return false;
+    const Inlined *d = step->inlined;
+    const Schedule *s = step->schedule[d->cycle[0]];
+    t->r->inlined = d;
+    const SchedBlock *b = schedule_state_block(s);
+    if (!b) {
+        diag_report(c->diag, c->flat->span, DIAG_E1503,
+                    "there is nothing to tune: no state of '%s' takes part in "
+                    "an iteration",
+                    c->flat->model);
+        return false;
+    }
+    t->r->view = b->view;
+    t->r->pencil =
+        pencil_make(s, b, t->r->reference->samples, c->size, c->arena, c->diag);
+    if (!t->r->pencil)
+        return false;
+    t->r->path = tuning_path(c, t->r->reference, s, b, t->r->pencil);
+    return true;
+}
+
+static void make_spectra(Tuner *t)
+{
+    const PencilSet *p = t->r->pencil;
+    ClusterOptions o = {0};
+    t->known = choice_known(p, t->c->arena);
+    t->r->spectrum = t->known->spectrum;
+    t->r->explicit_step = INFINITY;
+    for (int i = 0; i < p->nsample; i++) {
+        const Spectrum *s = spectrum_make(p, i, t->c->size, &o, t->c->arena);
+        t->r->spectrum[i] = s;
+        if (s->code == TUNE_FINE && s->explicit_step < t->r->explicit_step)
+            t->r->explicit_step = s->explicit_step;
+        tune_say(t->o->progress, "spectra", i + 1, p->nsample);
+    }
+}
+
+/* What a factorisation of the whole matrix costs, and of what finite
+ * differences would take for it. */
+static void count_full(Tuner *t)
+{
+    const PencilSet *p = t->r->pencil;
+    Arena *work = arena_new();
+    size_t n = (size_t)p->n;
+    double *m = NEW_ARRAY(work, double, n *n + 1);
+    double *value =
+        NEW_ARRAY(work, double, (size_t)p->nnz *(size_t)p->nsample + 1);
+    int *col = NEW_ARRAY(work, int, p->nnz + 1);
+    for (int s = 0; s < p->nsample; s++) {
+        pencil_iteration_matrix(p, s, t->c->size, NULL, NULL, m);
+        for (int j = 0; j < p->n; j++)
+            for (int e = p->start[j]; e < p->start[j + 1]; e++) {
+                col[e] = j;
+                value[(size_t)s * (size_t)p->nnz + (size_t)e] =
+                    m[(size_t)p->row[e] + (size_t)j * n];
+            }
+    }
+    if (!static_lu_count(p->n, p->nnz, p->row, col, value, p->nsample, 0.01,
+                         &t->r->symbolic))
+        t->r->symbolic = (StaticLuCount){0};
+    arena_free(work);
+    if (t->o->view == PA_SOLVE)
+        tuning_differences(t->c, t->r->reference, &t->r->differences);
+}
+
+/* ---- the choice ---- */
+
+double tuner_limit(const Tuner *t)
+{
+    double full = INFINITY;
+    if (t->o->deviation > 0)
+        return t->o->deviation;
+    if (t->r->full != NONE)
+        full = t->r->candidate.at[t->r->full].trial->deviation.percent;
+    return isfinite(full) ? fmax(5, 1.5 * full) : 5;
+}
+
+static const char *verdict_of(const Tuner *t, const TuneCandidate *k)
+{
+    const Trial *x = k->trial;
+    if (!x->built)
+        return x->why ? x->why : "no real-time step could be made";
+    if (!k->is_safe)
+        return k->has_certificate && k->certificate.why
+                   ? k->certificate.why
+                   : "a mode grows that does not in the model";
+    if (!x->ran)
+        return x->why ? x->why : "the run did not reach its end";
+    if (!(x->deviation.percent <= t->r->limit))
+        return "strays too far";
+    if (t->o->budget > 0 && x->instructions > t->o->budget)
+        return "beyond the budget";
+    return "acceptable";
+}
+
+/* With a budget the nearest to the reference, else the cheapest. */
+static bool is_better(const Tuner *t, const TuneCandidate *a,
+                      const TuneCandidate *b)
+{
+    if (t->o->budget > 0 &&
+        a->trial->deviation.percent != b->trial->deviation.percent)
+        return a->trial->deviation.percent < b->trial->deviation.percent;
+    if (a->trial->instructions != b->trial->instructions)
+        return a->trial->instructions < b->trial->instructions;
+    return a->trial->deviation.percent < b->trial->deviation.percent;
+}
+
+static void judge(Tuner *t)
+{
+    Tuning *r = t->r;
+    r->limit = tuner_limit(t);
+    r->chosen = NONE;
+    for (int i = 0; i < r->candidate.n; i++) {
+        TuneCandidate *k = &r->candidate.at[i];
+        k->verdict = verdict_of(t, k);
+        k->is_acceptable = !strcmp(k->verdict, "acceptable");
+        if (k->is_acceptable &&
+            (r->chosen == NONE || is_better(t, k, &r->candidate.at[r->chosen])))
+            r->chosen = i;
+    }
+}
+
+static const char *reason(const Tuner *t)
+{
+    const Tuning *r = t->r;
+    if (r->chosen == NONE)
+        return "no candidate is safe and within the limits";
+    const TuneCandidate *k = &r->candidate.at[r->chosen];
+    const TuneCandidate *full =
+        r->full == NONE ? NULL : &r->candidate.at[r->full];
+    if (t->o->budget > 0)
+        return arena_printf(t->c->arena,
+                            "the nearest to the reference (%.3g %%) within "
+                            "%ld instructions",
+                            k->trial->deviation.percent, t->o->budget);
+    if (!full || full == k || !full->trial->built)
+        return arena_printf(t->c->arena,
+                            "the fewest instructions (%ld) among those that "
+                            "stay within %.3g %%",
+                            k->trial->instructions, r->limit);
+    return arena_printf(
+        t->c->arena,
+        "%.2f times fewer instructions than the full step, %.3g %% from the "
+        "reference (%.3g %% allowed, the full step has %.3g %%)",
+        (double)full->trial->instructions /
+            (double)(k->trial->instructions > 0 ? k->trial->instructions : 1),
+        k->trial->deviation.percent, r->limit, full->trial->deviation.percent);
+}
+
+/* A plan can be no better than the step it starts from. */
+static void warn_coarse(const Tuner *t)
+{
+    const Tuning *r = t->r;
+    if (t->o->deviation > 0 || r->limit <= 5 || r->full == NONE)
+        return;
+    const Deviation *d = &r->candidate.at[r->full].trial->deviation;
+    diag_report(t->c->diag, t->c->flat->span, DIAG_W1510,
+                "the step of %g s is coarse: even the full step strays %.3g %% "
+                "from the reference; take a smaller one, or --only "
+                "extrapolated",
+                t->c->size, d->percent);
+}
+
+/* --choose NAME */
+static bool take_named(Tuner *t)
+{
+    Tuning *r = t->r;
+    const char **name =
+        NEW_ARRAY(t->c->arena, const char *, r->candidate.n + 1);
+    for (int i = 0; i < r->candidate.n; i++) {
+        const TuneCandidate *k = &r->candidate.at[i];
+        name[i] = k->name;
+        if (strcmp(k->name, t->o->choose))
+            continue;
+        if (!k->trial->built || (!k->is_safe && !t->o->force)) {
+            diag_report(t->c->diag, t->c->flat->span, DIAG_E1504,
+                        "the plan '%s' is refused: %s", k->name, k->verdict);
+            if (k->trial->built)
+                diag_note(t->c->diag, NO_SPAN, "--force takes it all the same");
+            return false;
+        }
+        r->chosen = i;
+        r->why = k->is_safe ? "chosen by name" : "forced: not certified";
+        return true;
+    }
+    diag_report(t->c->diag, NO_SPAN, DIAG_E1505,
+                "--choose: there is no candidate '%s'", t->o->choose);
+    diag_suggest(t->c->diag, t->o->choose, name, r->candidate.n);
+    return false;
+}
+
+Tuning *tuning_make(Compilation *c, const TuneOptions *options)
+{
+    TuneOptions o = *options;
+    if (!o.rho) {
+        o.rho = default_rho;
+        o.nrho = sizeof default_rho / sizeof *default_rho;
+    }
+    if (o.view == PA_AUTO)
+        o.view = PA_SOLVE;
+    o.groups = o.groups ? o.groups | TUNE_BASE : ~0u;
+    Tuner t = {.c = c, .o = &o, .r = NEW(c->arena, Tuning)};
+    t.r->c = c;
+    t.r->full = t.r->chosen = NONE;
+    t.r->spec = sample_spec_read(c->plan->samples, c->sys, c->sources, c->arena,
+                                 c->diag);
+    if (!t.r->spec || !find_watch(&t))
+        return NULL;
+    tune_say(o.progress, "reference run", 0, 1);
+    t.r->reference =
+        tuning_reference(c, t.r->spec, t.r->watch, t.r->nwatch, 1e-6);
+    if (!t.r->reference || !make_pencils(&t))
+        return NULL;
+    make_spectra(&t);
+    count_full(&t);
+    if (!tuner_candidates(&t))
+        return NULL;
+    judge(&t);
+    t.r->why = reason(&t);
+    warn_coarse(&t);
+    if (o.choose && !take_named(&t))
+        return NULL;
+    return t.r;
+}

@@ -1,0 +1,32 @@
+/* tuning_internal.h - what the files of a tuning share. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef TAKT_TUNING_TUNING_INTERNAL_H
+#define TAKT_TUNING_TUNING_INTERNAL_H
+
+#include "tuning/tuning.h"
+
+typedef struct Tuner {
+    Compilation *c;
+    const TuneOptions *o;
+    Tuning *r;
+    ChoiceKnown *known; /* of r->pencil */
+} Tuner;
+
+/* The user's plan with another method. */
+Plan *tuner_plan(const Tuner *t, const char *method);
+/* The blocks of a step, for analysis; `points` as in StepInput. NULL after a
+ * report. */
+const Step *tuner_structure(const Tuner *t, const Plan *plan, bool one_block,
+                            const Samples *points);
+/* Tries a plan out and appends it as a candidate that is safe until shown
+ * otherwise. The pointer holds until the next one. */
+TuneCandidate *tuner_add(Tuner *t, const char *name, TuneGroup group, Plan *p);
+/* How far a candidate may stray, in percent; known when the full step was
+ * tried. */
+double tuner_limit(const Tuner *t);
+/* Fills r->candidate. False after a report. */
+bool tuner_candidates(Tuner *t);
+/* The part of it with fewer entries in the iteration matrix (sparsed.c). */
+bool tuner_sparsed(Tuner *t);
+
+#endif
