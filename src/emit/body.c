@@ -279,14 +279,7 @@ static void range(Body *b, int first, int count)
             emit_factor_call(b->e, b->out, in, b->ref, body_depth(b));
         } else {
             body_count(b);
-            if (in->op == TAPE_RECORD)
-                body_record(b, in);
-            else if (in->op == TAPE_PUT)
-                body_put(b, in);
-            else if (in->op == TAPE_CHOOSE)
-                body_choose(b, in->a);
-            else
-                body_plain(b, in);
+            body_plain(b, in);
         }
     }
 }

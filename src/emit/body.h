@@ -89,8 +89,5 @@ Held body_operand(Body *b, int slot, Held *into);
 const char *body_wrap(Body *b, Held h, int level);
 /* Statements of one instruction. */
 void body_plain(Body *b, const TapeInstr *in);
-void body_record(Body *b, const TapeInstr *in);
-void body_put(Body *b, const TapeInstr *in);
-void body_choose(Body *b, int number);
 
 #endif

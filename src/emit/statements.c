@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <string.h>
 
+#include "base/die.h"
 #include "emit/body.h"
 
 /* ---- statements ---- */
@@ -105,6 +106,8 @@ const char *body_wrap(Body *b, Held h, int level)
 static const char *call_text(Body *b, int op, const Held *arg, int n)
 {
     Emit *e = b->e;
+    if (op >= EX_NOP)
+        unreachable(); /* each has a case of its own */
     const char *prefix = op_has(op, OP_LIBM) && !e->o->own_math ? "" : "takt_";
     const char *name =
         arena_printf(e->local, "%s%s%s", prefix, expr_op_info[op].c, e->suffix);
@@ -138,7 +141,7 @@ static const char *past_text(Body *b, int number, const Held *arg)
         body_wrap(b, arg[0], 4), body_wrap(b, arg[1], 5));
 }
 
-void body_record(Body *b, const TapeInstr *in)
+static void record(Body *b, const TapeInstr *in)
 {
     Emit *e = b->e;
     const TapeDelay *d = &e->t->delay.at[in->a];
@@ -150,7 +153,7 @@ void body_record(Body *b, const TapeInstr *in)
 }
 
 /* takt_rt_states.h in the room of a set. */
-void body_choose(Body *b, int number)
+static void choose(Body *b, int number)
 {
     Emit *e = b->e;
     const TapeSet *s = &e->t->set.at[number];
@@ -178,7 +181,7 @@ void body_choose(Body *b, int number)
     text_add(e, b->out, "}\n");
 }
 
-void body_put(Body *b, const TapeInstr *in)
+static void put(Body *b, const TapeInstr *in)
 {
     Held into = {0};
     Held value = body_operand(b, in->c, &into);
@@ -217,11 +220,26 @@ static Held operation(Body *b, const TapeInstr *in)
     return out;
 }
 
+/* What writes no slot. */
+static void act(Body *b, const TapeInstr *in)
+{
+    switch (in->op) {
+    case TAPE_RECORD: record(b, in); break;
+    case TAPE_PUT: put(b, in); break;
+    case TAPE_CHOOSE: choose(b, in->a); break;
+    default: unreachable();
+    }
+}
+
 void body_plain(Body *b, const TapeInstr *in)
 {
+    if (!tape_op_writes(in->op)) {
+        act(b, in);
+        return;
+    }
     Held h = operation(b, in);
     bool hold = body_is_constant(b, in->dst) && b->nuse[in->dst] == 1 &&
-                in->op != TAPE_PAST && in->op != TAPE_GET &&
+                tape_op_kind(in->op) == TI_PLAIN &&
                 !b->e->t->slot_name[in->dst] && h.nleaf <= MAX_LEAF &&
                 strlen(h.text) < MAX_WIDTH;
     if (!hold) {

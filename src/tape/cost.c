@@ -15,17 +15,6 @@ typedef struct Counter {
     long array;       /* numbers in local arrays */
 } Counter;
 
-/* The place in the ring, two values and a line between them. */
-static void count_past(Cost *cost, long times)
-{
-    cost->instructions += 50 * times;
-    cost->add += 10 * times;
-    cost->mul += 4 * times;
-    cost->div += 2 * times;
-    cost->select += 8 * times;
-    cost->load += 2 * times;
-}
-
 /* Two eliminations with complete pivoting, and one of other unknowns. */
 static void count_choice(const TapeSet *s, Cost *cost, long times)
 {
@@ -52,7 +41,8 @@ static long instructions(const Counter *c, const TapeInstr *in, const int *arg,
                          int narg, int dst)
 {
     int nmemory = 0;
-    long n = in->op == TAPE_COPY ? 0 : expr_op_info[in->op].instructions;
+    long n = in->op < EX_NOP ? expr_op_info[in->op].instructions
+                             : tape_op_info(in->op)->instructions;
     for (int i = 0; i < narg; i++)
         nmemory += arg[i] != NONE && is_in_memory(c, arg[i]);
     if (nmemory == narg && narg > 0)
@@ -62,39 +52,54 @@ static long instructions(const Counter *c, const TapeInstr *in, const int *arg,
     return n;
 }
 
-static void count(Counter *c, Cost *cost, const TapeInstr *in, long times)
+/* What an instruction of expr/ops.def is. */
+static void count_operation(Cost *cost, int op, long times)
 {
-    int arg[3], narg = tape_reads(in, arg), dst = tape_writes(in);
-    if (in->op <= TAPE_COPY)
-        cost->instructions += times * instructions(c, in, arg, narg, dst);
-    for (int i = 0; i < narg; i++)
-        if (arg[i] != NONE && c->member[arg[i]])
-            cost->load += times;
-    if (dst != NONE && c->member[dst])
-        cost->store += times;
-    switch (in->op) {
-    case TAPE_COPY: break;
-    case TAPE_RECORD: cost->store += times; break;
-    case TAPE_PAST: count_past(cost, times); break;
-    case TAPE_PUT: cost->store += times; break;
-    case TAPE_GET: cost->load += times; break;
-    case TAPE_CHOOSE:
-        if (cost == &c->code)
-            cost->select += 40 + 20 * c->t->set.at[in->a].n; /* loops once */
-        else
-            count_choice(&c->t->set.at[in->a], cost, times);
-        break;
+    switch (op) {
     case EX_ADD:
     case EX_SUB:
     case EX_NEG: cost->add += times; break;
     case EX_MUL: cost->mul += times; break;
     case EX_DIV: cost->div += times; break;
     default:
-        if (op_has(in->op, OP_LIBM))
+        if (op_has(op, OP_LIBM))
             cost->call += times;
         else
             cost->select += times;
     }
+}
+
+/* What an instruction of instr.def is. */
+static void count_row(Cost *cost, const TapeInstrInfo *row, long times)
+{
+    if (row->kind != TI_PLAIN) /* else it is counted with its operands */
+        cost->instructions += times * row->instructions;
+    cost->add += times * row->add;
+    cost->mul += times * row->mul;
+    cost->div += times * row->div;
+    cost->select += times * row->select;
+    cost->load += times * row->load;
+    cost->store += times * row->store;
+}
+
+static void count(Counter *c, Cost *cost, const TapeInstr *in, long times)
+{
+    int arg[3], narg = tape_reads(in, arg), dst = tape_writes(in);
+    if (tape_op_kind(in->op) == TI_PLAIN)
+        cost->instructions += times * instructions(c, in, arg, narg, dst);
+    for (int i = 0; i < narg; i++)
+        if (arg[i] != NONE && c->member[arg[i]])
+            cost->load += times;
+    if (dst != NONE && c->member[dst])
+        cost->store += times;
+    if (in->op < EX_NOP)
+        count_operation(cost, in->op, times);
+    else if (in->op != TAPE_CHOOSE)
+        count_row(cost, tape_op_info(in->op), times);
+    else if (cost == &c->code)
+        cost->select += 40 + 20 * c->t->set.at[in->a].n; /* loops once */
+    else
+        count_choice(&c->t->set.at[in->a], cost, times);
 }
 
 static void add_cost(Cost *to, const Cost *from)
@@ -160,19 +165,17 @@ static void count_range(Counter *c, int first, int n, int block, long times)
 {
     for (int i = first; i < first + n; i++) {
         const TapeInstr *in = &c->t->code.at[i];
-        if (in->op == TAPE_BLOCK) {
-            const TapeBlock *b = &c->t->block.at[in->a];
-            count_block(c, i, times);
-            i += b->neval + b->njac + b->nsolve;
-        } else if (in->op == TAPE_REPEAT) {
-            count_range(c, i + 1, in->b, block, times * in->a);
-            i += in->b;
-        } else if (in->op <= TAPE_COPY || in->op >= TAPE_LEAVE) {
+        switch (tape_op_kind(in->op)) {
+        case TI_BLOCK: count_block(c, i, times); break;
+        case TI_LOOP: count_range(c, i + 1, in->b, block, times * in->a); break;
+        case TI_SYSTEM:
+            count_system(c, &c->block.at[block].cost, in, times);
+            break;
+        default:
             count(c, &c->block.at[block].cost, in, times);
             count(c, &c->code, in, 1);
-        } else {
-            count_system(c, &c->block.at[block].cost, in, times);
         }
+        i += tape_body(c->t, i);
     }
 }
 
@@ -186,15 +189,17 @@ static long most_live(Counter *c, const TapeSegment *s)
     bool *live = NEW_ARRAY(local, bool, t->nslot);
     for (int i = 0; i < s->count; i++) {
         const TapeInstr *in = &t->code.at[s->first + i];
-        const int arg[3] = {in->a, in->b, in->c};
-        for (int k = 0; in->op <= TAPE_COPY && k < tape_op_narg(in->op); k++)
+        bool plain = tape_op_kind(in->op) == TI_PLAIN;
+        int arg[3], n = plain ? tape_reads(in, arg) : 0;
+        for (int k = 0; k < n; k++)
             if (arg[k] != NONE)
                 last[arg[k]] = i;
     }
     long now = 0, most = 0;
     for (int i = 0; i < s->count; i++) {
         const TapeInstr *in = &t->code.at[s->first + i];
-        if (in->op <= TAPE_COPY && !c->member[in->dst] && !live[in->dst]) {
+        if (tape_op_kind(in->op) == TI_PLAIN && !c->member[in->dst] &&
+            !live[in->dst]) {
             live[in->dst] = true;
             ends[last[in->dst] > i ? last[in->dst] : i]++;
             now++;

@@ -425,7 +425,7 @@ static int run_macro(Exec *e, const TapeInstr *in, int i)
 
 static void run_function(double *r, const TapeInstr *in)
 {
-    int n = tape_op_narg(in->op);
+    int n = expr_op_info[in->op].narg;
     r[in->dst] = expr_apply((ExprOp)in->op, n > 0 ? r[in->a] : 0,
                             n > 1 ? r[in->b] : 0, n > 2 ? r[in->c] : 0);
 }

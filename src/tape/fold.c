@@ -262,12 +262,10 @@ static void forget(Fold *f, int slot)
 static void plain(Fold *f, int at)
 {
     TapeInstr in = f->t->code.at[at];
-    bool numbered = in.op == TAPE_PUT || in.op == TAPE_GET ||
-                    in.op == TAPE_CHOOSE; /* a and b are no slots */
-    if (!numbered && in.op != TAPE_PAST && in.op != TAPE_RECORD)
-        in.a = resolved(f, in.a);
-    in.b = numbered ? in.b : resolved(f, in.b);
-    in.c = resolved(f, in.c);
+    unsigned reads = tape_op_reads(in.op); /* others are no slots */
+    in.a = reads & 1 ? resolved(f, in.a) : in.a;
+    in.b = reads & 2 ? resolved(f, in.b) : in.b;
+    in.c = reads & 4 ? resolved(f, in.c) : in.c;
     if (tape_writes(&in) == NONE) {
         f->t->code.at[at] = in;
         return;

@@ -229,16 +229,6 @@ static void count(Hoist *h, int at)
         h->now[dst] = at;
 }
 
-static int body_of(const Tape *t, const TapeInstr *in)
-{
-    if (in->op == TAPE_REPEAT)
-        return in->b;
-    if (in->op != TAPE_BLOCK)
-        return 0;
-    const TapeBlock *b = &t->block.at[in->a];
-    return b->neval + b->njac + b->nsolve;
-}
-
 static void ask_list(Hoist *h, const int *slot, int n)
 {
     for (int i = 0; i < n; i++)
@@ -305,8 +295,9 @@ static void walk(Hoist *h, const TapeSegment *s, void on(Hoist *, int))
         h->now[i] = BEFORE;
     for (int i = s->first; i < s->first + s->count; i++) {
         const TapeInstr *in = hoist_code(h, i);
-        int body = body_of(h->t, in);
-        if (in->op == TAPE_BLOCK || in->op == TAPE_REPEAT) {
+        int body = tape_body(h->t, i);
+        TapeKind kind = tape_op_kind(in->op);
+        if (kind == TI_BLOCK || kind == TI_LOOP) {
             const TapeBlock *b = &h->t->block.at[in->a];
             bool loops =
                 in->op == TAPE_REPEAT || b->iterations > 1 || b->is_damped;
@@ -318,7 +309,7 @@ static void walk(Hoist *h, const TapeSegment *s, void on(Hoist *, int))
                     h->now[b->x[k]] = -2 - i;
                 }
             vec_push(h->local, &open, ((Open){i, i + body, loops}));
-        } else if (in->op == TAPE_FACTOR || in->op == TAPE_SOLVE) {
+        } else if (kind == TI_SYSTEM) {
             pass_system(h, &h->t->system.at[in->a], i);
         } else {
             on(h, i);

@@ -133,31 +133,18 @@ static void walk_plain(Prune *p, int at)
         read_slot(p, arg[i]);
 }
 
-/* How many instructions belong to the one at `at` beside itself. */
-static int body(const Tape *t, int at)
-{
-    const TapeInstr *in = &t->code.at[at];
-    if (in->op == TAPE_REPEAT)
-        return in->b;
-    if (in->op != TAPE_BLOCK)
-        return 0;
-    const TapeBlock *b = &t->block.at[in->a];
-    return b->neval + b->njac + b->nsolve;
-}
-
 static void walk(Prune *p, int first, int count)
 {
     Vec(int) heads = {0};
-    for (int i = first; i < first + count; i += 1 + body(p->t, i))
+    for (int i = first; i < first + count; i += 1 + tape_body(p->t, i))
         vec_push(p->local, &heads, i);
     for (int k = heads.n - 1; k >= 0; k--) {
         int at = heads.at[k];
         const TapeInstr *in = &p->t->code.at[at];
-        switch (in->op) {
-        case TAPE_BLOCK: walk_block(p, at); break;
-        case TAPE_REPEAT: walk_repeat(p, at); break;
-        case TAPE_FACTOR:
-        case TAPE_SOLVE:
+        switch (tape_op_kind(in->op)) {
+        case TI_BLOCK: walk_block(p, at); break;
+        case TI_LOOP: walk_repeat(p, at); break;
+        case TI_SYSTEM:
             if (p->t->system.at[in->a].kind != TS_PIVOT) {
                 walk_table(p, at);
                 break;
@@ -165,7 +152,7 @@ static void walk(Prune *p, int first, int count)
             p->keep[at] = true;
             walk_system(p, in);
             break;
-        case TAPE_LEAVE:
+        case TI_LEAVE:
             for (int i = 0; i < p->t->nslot; i++)
                 p->live[i] |= p->behind && p->behind[i];
             walk_plain(p, at);

@@ -182,12 +182,10 @@ static void put_back(Split *s, int from)
 static void rename_slots(Split *s, TapeInstr *in)
 {
     int *const operand[3] = {&in->a, &in->b, &in->c};
-    int arg[3], n = tape_reads(in, arg);
-    bool shifted = in->op == TAPE_PAST || in->op == TAPE_RECORD;
-    int first = in->op == TAPE_PUT ? 2 : shifted ? 1 : 0;
-    for (int k = 0; k < n; k++)
-        if (arg[k] != NONE && arg[k] < s->n)
-            *operand[first + k] = s->now[arg[k]];
+    unsigned reads = tape_op_reads(in->op);
+    for (int k = 0; k < 3; k++)
+        if (reads >> k & 1 && *operand[k] != NONE && *operand[k] < s->n)
+            *operand[k] = s->now[*operand[k]];
     int dst = tape_writes(in);
     if (dst == NONE || !is_free(s, dst))
         return;
@@ -200,21 +198,11 @@ static void rename_slots(Split *s, TapeInstr *in)
     in->dst = to;
 }
 
-static int body_of(const Tape *t, const TapeInstr *in)
-{
-    if (in->op == TAPE_REPEAT)
-        return in->b;
-    if (in->op != TAPE_BLOCK)
-        return 0;
-    const TapeBlock *b = &t->block.at[in->a];
-    return b->neval + b->njac + b->nsolve;
-}
-
 static void walk(Split *s, int first, int end, bool loops)
 {
     for (int i = first; i < end; i++) {
         TapeInstr *in = &s->t->code.at[i];
-        int body = body_of(s->t, in), from = s->set.n;
+        int body = tape_body(s->t, i), from = s->set.n;
         if (in->op == TAPE_BLOCK)
             begin_block(s, i, i + 1 + body, end, loops);
         if (body > 0) {

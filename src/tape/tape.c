@@ -168,3 +168,34 @@ const TapeSymbol *tape_find_symbol(const Tape *t, const char *name)
             return &t->symbol.at[i];
     return NULL;
 }
+
+/* ---- asking ---- */
+
+int tape_reads(const TapeInstr *in, int slot[3])
+{
+    const int operand[3] = {in->a, in->b, in->c};
+    unsigned reads = tape_op_reads(in->op);
+    int n = 0;
+    for (int k = 0; k < 3; k++)
+        if (reads >> k & 1)
+            slot[n++] = operand[k];
+    return n;
+}
+
+int tape_writes(const TapeInstr *in)
+{
+    return tape_op_writes(in->op) ? in->dst : NONE;
+}
+
+int tape_body(const Tape *t, int at)
+{
+    const TapeInstr *in = &t->code.at[at];
+    switch (tape_op_kind(in->op)) {
+    case TI_LOOP: return in->b;
+    case TI_BLOCK: {
+        const TapeBlock *b = &t->block.at[in->a];
+        return b->neval + b->njac + b->nsolve;
+    }
+    default: return 0;
+    }
+}

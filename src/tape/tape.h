@@ -37,29 +37,12 @@
 #include "base/arena.h"
 #include "base/source.h"
 #include "base/vec.h"
-#include "expr/ops.h"
-
-/* Operations: those of expr/ops.def (EX_ADD, ...) that work on numbers, and */
-typedef enum TapeOp {
-    TAPE_COPY = EX_NOP, /* dst = a */
-    TAPE_BLOCK,         /* a: number of the block; see above */
-    TAPE_REPEAT,        /* the next b instructions, a times */
-    TAPE_FACTOR,        /* a: number of the system; factorises its matrix */
-    TAPE_SOLVE,         /* a: number of the system; rhs -> solution in place */
-    TAPE_LEAVE,         /* leave the innermost REPEAT if slot a is 0: only in
-                           initialisation, which promises no constant work */
-    TAPE_PAST,   /* dst = what delay number a was at time b - c (slots) */
-    TAPE_RECORD, /* the value of delay number a is now slot b */
-    TAPE_PUT,    /* number b of the room of set a becomes slot c */
-    TAPE_GET,    /* dst = number b of the room of set a */
-    TAPE_CHOOSE, /* a: set; chooses its states in its room */
-    TAPE_NOP_COUNT
-} TapeOp;
+#include "tape/instr.h"
 
 typedef struct TapeInstr {
-    int32_t op;
+    int32_t op; /* EX_... that work on numbers, or TAPE_... of instr.def */
     int32_t dst;
-    int32_t a, b, c; /* slots; NONE where unused */
+    int32_t a, b, c; /* slots or numbers; NONE where unused */
     int32_t origin;  /* number in Tape.origin; 0: not known */
     int32_t scaled;  /* slot of a factor that dst has more than its name says
                         (tape/hoist.h); 0: none, NONE: no slot has it */
@@ -231,12 +214,12 @@ void tape_end(Tape *t);
 const TapeSegment *tape_find_segment(const Tape *t, const char *name);
 const TapeSymbol *tape_find_symbol(const Tape *t, const char *name);
 
-const char *tape_op_name(int op);
-int tape_op_narg(int op); /* slots it reads among a, b, c */
 /* The slots that an instruction reads and writes itself, macros with blocks and
  * systems apart. Returns how many it reads; the slot it writes or NONE. */
 int tape_reads(const TapeInstr *in, int slot[3]);
 int tape_writes(const TapeInstr *in);
+/* How many instructions behind the one at `at` are its body. */
+int tape_body(const Tape *t, int at);
 void tape_print(const Tape *t, FILE *out); /* --dump=tape */
 /* Asserts that slots, ranges and numbers are in range, and that a temporary is
  * written before it is read within its segment. */

@@ -9,51 +9,6 @@
 
 static const char *const region_letter = "kpdtucvr";
 
-static const struct {
-    const char *name;
-    int narg;
-} extra[] = {
-    {"COPY", 1},  {"BLOCK", 0}, {"REPEAT", 0}, {"FACTOR", 0},
-    {"SOLVE", 0}, {"LEAVE", 1}, {"PAST", 0},   {"RECORD", 0},
-    {"PUT", 0},   {"GET", 0},   {"CHOOSE", 0},
-};
-
-const char *tape_op_name(int op)
-{
-    if (op < EX_NOP)
-        return expr_op_name((ExprOp)op);
-    return extra[op - EX_NOP].name;
-}
-
-int tape_op_narg(int op)
-{
-    return op < EX_NOP ? expr_op_info[op].narg : extra[op - EX_NOP].narg;
-}
-
-int tape_reads(const TapeInstr *in, int slot[3])
-{
-    if (in->op == TAPE_PAST || in->op == TAPE_RECORD) {
-        slot[0] = in->b;
-        slot[1] = in->c;
-        return in->op == TAPE_PAST ? 2 : 1;
-    }
-    if (in->op == TAPE_PUT) {
-        slot[0] = in->c;
-        return 1;
-    }
-    slot[0] = in->a;
-    slot[1] = in->b;
-    slot[2] = in->c;
-    return tape_op_narg(in->op);
-}
-
-int tape_writes(const TapeInstr *in)
-{
-    return in->op <= TAPE_COPY || in->op == TAPE_PAST || in->op == TAPE_GET
-               ? in->dst
-               : NONE;
-}
-
 static void print_slot(const Tape *t, int slot, FILE *out)
 {
     char text[32];
@@ -149,12 +104,13 @@ static void check_read(const Tape *t, int slot, const int *written, int mark)
 static void check_macro(const Tape *t, const TapeInstr *in, int at, int end,
                         int *written, int mark)
 {
-    if (in->op == TAPE_BLOCK) {
+    TapeKind kind = tape_op_kind(in->op);
+    if (kind == TI_BLOCK) {
         assert(in->a >= 0 && in->a < t->block.n);
         const TapeBlock *b = &t->block.at[in->a];
         assert(at + 1 + b->neval + b->njac + b->nsolve <= end);
         (void)b, (void)at, (void)end;
-    } else if (in->op == TAPE_REPEAT) {
+    } else if (kind == TI_LOOP) {
         assert(in->a >= 0 && in->b >= 0 && at + 1 + in->b <= end);
     } else {
         assert(in->a >= 0 && in->a < t->system.n);
@@ -180,7 +136,7 @@ void tape_check(const Tape *t)
         assert(seg->first >= 0 && end <= t->code.n);
         for (int i = seg->first; i < end; i++) {
             const TapeInstr *in = &t->code.at[i];
-            if (in->op > TAPE_COPY && in->op <= TAPE_SOLVE) {
+            if (tape_op_kind(in->op) >= TI_BLOCK) {
                 check_macro(t, in, i, end, written, s + 1);
                 continue;
             }
