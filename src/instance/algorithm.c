@@ -13,7 +13,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <string.h>
 
-#include "instance/values_internal.h"
+#include "instance/emit.h"
+#include "instance/exec.h"
 
 Exec *exec_section(const Context *in)
 {
@@ -158,10 +159,10 @@ static bool branch_conditions(const Context *in, Scope *scope, const AstExpr *e,
     if (is_error(v))
         return false;
     if (!is_kind(v, TYPE_BOOLEAN) || v->ndim > 1) {
-        values_report(in, e->span, DIAG_E0408,
-                      "the condition of a when-statement must be a Boolean or "
-                      "a vector of them, but it is %s",
-                      value_text(in, v));
+        context_report(in, e->span, DIAG_E0408,
+                       "the condition of a when-statement must be a Boolean or "
+                       "a vector of them, but it is %s",
+                       value_text(in, v));
         return false;
     }
     b->cond = v->scalar;
@@ -222,7 +223,7 @@ static Expr edge_of(const Context *in, Expr c, Span span)
         const char *path =
             flat_component_path(in->flat, in->component, in->arena);
         v.name = arena_printf(in->arena, "%s%s$when%d", path, *path ? "." : "",
-                              ++in->values->nwhen);
+                              ++in->memo->nwhen);
         var = emit_var(in, v);
         FlatEqn e = {.lhs = expr_var(in->dag, var, 0, ET_BOOLEAN),
                      .rhs = c,
@@ -318,8 +319,8 @@ ExecStatus exec_when(const Context *in, Exec *x, Scope *scope, const AstStmt *s)
                         : x->nest        ? "an if, for or while"
                                          : NULL;
     if (where) {
-        values_report(in, s->span, DIAG_E0615,
-                      "a when-statement may not stand inside of %s", where);
+        context_report(in, s->span, DIAG_E0615,
+                       "a when-statement may not stand inside of %s", where);
         return EXEC_FAIL;
     }
     x->clause = s;
@@ -373,13 +374,13 @@ static void discover(const Context *in, Exec *x, Scope *scope,
         x->now.at[i] = EXPR_UNSET;
 }
 
-void algorithm_section(const Context *in, Scope *scope, AstStmt *const *stmt,
-                       int nstmt)
+void eval_section(const Context *in, Scope *scope, AstStmt *const *stmt,
+                  int nstmt)
 {
     if (nstmt == 0)
         return;
     Exec *x = NEW(in->arena, Exec);
-    *x = (Exec){.up = in->exec, .path = in->path, .call = stmt[0]->span};
+    *x = (Exec){.up = in->exec, .path = in->path};
     Context inside = exec_context(in, x);
     discover(&inside, x, scope, stmt, nstmt);
     bool ok = exec_list(&inside, x, scope, stmt, nstmt) == EXEC_NORMAL;
@@ -387,5 +388,5 @@ void algorithm_section(const Context *in, Scope *scope, AstStmt *const *stmt,
     if (ok)
         emit_values(&inside, x, span);
     for (int i = 0; i < x->var.n; i++)
-        in->values->slot[x->var.at[i].var] = NONE;
+        in->memo->slot[x->var.at[i].var] = NONE;
 }

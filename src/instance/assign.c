@@ -8,7 +8,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <string.h>
 
-#include "instance/values_internal.h"
+#include "instance/exec.h"
 
 typedef Vec(Index) IndexList;
 
@@ -80,8 +80,8 @@ static const FunctionVar *find_var(const Exec *x, const char *name)
 static bool not_assignable(const Context *in, const AstRef *ref,
                            const char *why)
 {
-    values_report(in, ref->span, DIAG_E0611, "'%s' cannot be assigned: %s",
-                  ast_ref_text(ref, in->arena), why);
+    context_report(in, ref->span, DIAG_E0611, "'%s' cannot be assigned: %s",
+                   ast_ref_text(ref, in->arena), why);
     return false;
 }
 
@@ -142,9 +142,9 @@ static bool assign_local(const Context *in, Exec *x, Scope *scope,
                 if (target->type->member[k].name == p->name)
                     m = &target->member[k];
             if (!m) {
-                values_report(in, p->span, DIAG_E0411,
-                              "'%s' has no member '%s'", target->type->name,
-                              p->name);
+                context_report(in, p->span, DIAG_E0411,
+                               "'%s' has no member '%s'", target->type->name,
+                               p->name);
                 return false;
             }
             value_own(in, m);
@@ -188,7 +188,7 @@ static bool assign_local(const Context *in, Exec *x, Scope *scope,
 /* The slot of a variable; made at the first assignment. */
 static int slot_of(const Context *in, Exec *x, int var)
 {
-    Values *vs = in->values;
+    Memo *vs = in->memo;
     if (var >= vs->nslot) {
         int cap = vec_capacity(vs->nslot, in->flat->nvar);
         vs->slot =
@@ -253,7 +253,7 @@ static void note_array(const Context *in, Exec *x, Scope *scope,
             return;
     vec_push(in->arena, &x->seen, ref);
     AstRef base = without_last_subs(in, ref);
-    Value *v = scope_value(in, scope, &base);
+    Value *v = in->lookup->value(in, scope, &base);
     if (!is_error(v))
         make_slots(in, x, v);
 }
@@ -322,7 +322,7 @@ static bool assign_selected(const Context *in, Exec *x, Scope *scope,
     AstExpr **sub = ref->part[ref->npart - 1].sub;
     int nsub = ref->part[ref->npart - 1].nsub;
     AstRef base = without_last_subs(in, ref);
-    Value *target = scope_value(in, scope, &base);
+    Value *target = in->lookup->value(in, scope, &base);
     if (is_error(target))
         return false;
     int lead = target->ndim - nsub;
@@ -355,10 +355,10 @@ static bool assign_section(const Context *in, Exec *x, Scope *scope,
     note_array(in, x, scope, ref);
     Trial t; /* a subscript known at run time only makes it an expression */
     trial_begin(&t, in);
-    Value *target = scope_value(&t.in, scope, ref);
+    Value *target = in->lookup->value(&t.in, scope, ref);
     if (is_error(target)) {
         trial_drop(&t);
-        scope_value(in, scope, ref); /* says why */
+        in->lookup->value(in, scope, ref); /* says why */
         return false;
     }
     if (!all_variables(in, target)) {

@@ -292,7 +292,7 @@ static Value *variable_value(const Context *in, Instance *inst)
 
 /* The value of what is no variable: a record, an external object, a constant.
  */
-static Value *find_value(const Context *in, Instance *inst, Span span)
+static Value *new_value(const Context *in, Instance *inst, Span span)
 {
     if (inst->kind == IK_OBJECT)
         return record_value(in, inst, span);
@@ -333,7 +333,7 @@ Value *instance_value(const Context *in, Instance *inst, Span span)
         return variable_value(in, inst);
     Trial fact;
     fact_begin(&fact, in, instance_component(inst));
-    Value *v = find_value(&fact.in, inst, span);
+    Value *v = new_value(&fact.in, inst, span);
     if (fact_end(&fact))
         inst->value = v;
     return v;
@@ -660,7 +660,7 @@ void binding_check_cycles(const Context *in)
     arena_free(temp);
 }
 
-Value *var_binding(const Context *in, int var)
+Value *binding_of_var(const Context *in, int var)
 {
     Instance *inst = ST(in)->var_owner.at[var];
     Value *v = instance_binding(in, inst);
@@ -697,7 +697,7 @@ Value *var_binding(const Context *in, int var)
     return NULL;
 }
 
-void var_make_structural(const Context *in, int var)
+void binding_make_structural(const Context *in, int var)
 {
     FlatVar *x = &in->flat->var[var];
     if (x->variability != FV_PARAMETER)

@@ -11,7 +11,7 @@
 
 #include "base/die.h"
 #include "expr/ops.h"
-#include "instance/values_internal.h"
+#include "instance/builtin.h"
 
 enum { ANY_NUMBER = -1 };
 
@@ -137,17 +137,18 @@ static Value *wrong_count(const Context *in, const Builtin *b, int have,
     const char *s =
         b->most == 1 || (b->most == ANY_NUMBER && b->least == 1) ? "" : "s";
     if (b->most == ANY_NUMBER)
-        values_report(in, span, have < b->least ? DIAG_E0603 : DIAG_E0602,
-                      "%s() needs at least %d argument%s, but %d are given",
-                      b->name, b->least, s, have);
+        context_report(in, span, have < b->least ? DIAG_E0603 : DIAG_E0602,
+                       "%s() needs at least %d argument%s, but %d are given",
+                       b->name, b->least, s, have);
     else if (b->least == b->most)
-        values_report(in, span, have < b->least ? DIAG_E0603 : DIAG_E0602,
-                      "%s() needs %d argument%s, but %d %s given", b->name,
-                      b->least, s, have, have == 1 ? "is" : "are");
+        context_report(in, span, have < b->least ? DIAG_E0603 : DIAG_E0602,
+                       "%s() needs %d argument%s, but %d %s given", b->name,
+                       b->least, s, have, have == 1 ? "is" : "are");
     else
-        values_report(in, span, have < b->least ? DIAG_E0603 : DIAG_E0602,
-                      "%s() needs %d to %d arguments, but %d %s given", b->name,
-                      b->least, b->most, have, have == 1 ? "is" : "are");
+        context_report(in, span, have < b->least ? DIAG_E0603 : DIAG_E0602,
+                       "%s() needs %d to %d arguments, but %d %s given",
+                       b->name, b->least, b->most, have,
+                       have == 1 ? "is" : "are");
     return value_error(in);
 }
 
@@ -156,14 +157,14 @@ static bool place_named(const Context *in, const Builtin *b, BuiltinCall *c,
 {
     int i = input_index(b, n->name);
     if (i == NONE) {
-        values_report(in, n->span, DIAG_E0604, "%s() has no input '%s'",
-                      b->name, n->name);
+        context_report(in, n->span, DIAG_E0604, "%s() has no input '%s'",
+                       b->name, n->name);
         return false;
     }
     if (c->arg[i]) {
-        values_report(in, n->span, DIAG_E0605,
-                      "the input '%s' of %s() is given twice", n->name,
-                      b->name);
+        context_report(in, n->span, DIAG_E0605,
+                       "the input '%s' of %s() is given twice", n->name,
+                       b->name);
         return false;
     }
     c->arg[i] = n->value;
@@ -187,8 +188,8 @@ Value *builtin_call(const Context *in, Scope *scope, const char *name,
         return wrong_count(in, b, have, e->span);
     if (b->most == ANY_NUMBER) {
         if (e->nnamed) {
-            values_report(in, e->named[0].span, DIAG_E0604,
-                          "%s() takes no named arguments", b->name);
+            context_report(in, e->named[0].span, DIAG_E0604,
+                           "%s() takes no named arguments", b->name);
             return value_error(in);
         }
         return b->fn(in, &c);
@@ -238,8 +239,8 @@ Value *builtin_wrong(const Context *in, const BuiltinCall *c, int i,
     const char *which = i == 0 && !builtin_has(c, 1)
                             ? "the argument"
                             : arena_printf(in->arena, "argument %d", i + 1);
-    values_report(in, span, DIAG_E0403, "%s of %s() must be %s, but it is %s",
-                  which, c->name, wanted, value_text(in, v));
+    context_report(in, span, DIAG_E0403, "%s of %s() must be %s, but it is %s",
+                   which, c->name, wanted, value_text(in, v));
     return value_error(in);
 }
 
@@ -254,9 +255,9 @@ bool builtin_int(const Context *in, BuiltinCall *c, int i, int *x)
     }
     Value *k = eval_fold(in, v);
     if (!k) {
-        values_report(in, c->arg[i] ? c->arg[i]->span : c->span, DIAG_E0413,
-                      "argument %d of %s() must be known at compile time",
-                      i + 1, c->name);
+        context_report(in, c->arg[i] ? c->arg[i]->span : c->span, DIAG_E0413,
+                       "argument %d of %s() must be known at compile time",
+                       i + 1, c->name);
         return false;
     }
     return value_const_int(in, k, x);
@@ -264,7 +265,7 @@ bool builtin_int(const Context *in, BuiltinCall *c, int i, int *x)
 
 BUILTIN(builtin_unsupported)
 {
-    values_report(in, c->span, DIAG_U0602, "not supported yet: %s()", c->name);
+    context_report(in, c->span, DIAG_U0602, "not supported yet: %s()", c->name);
     return value_error(in);
 }
 

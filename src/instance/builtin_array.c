@@ -2,7 +2,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <string.h>
 
-#include "instance/values_internal.h"
+#include "instance/builtin.h"
+#include "instance/exec.h"
 
 static Expr number(const Context *in, const Type *t, double x)
 {
@@ -42,9 +43,9 @@ BUILTIN(builtin_size)
     if (!builtin_int(in, c, 1, &i))
         return value_error(in);
     if (i < 1 || i > v->ndim) {
-        values_report(in, c->span, DIAG_E0503,
-                      "size() asks for dimension %d of %s, which has %d", i,
-                      value_text(in, v), v->ndim);
+        context_report(in, c->span, DIAG_E0503,
+                       "size() asks for dimension %d of %s, which has %d", i,
+                       value_text(in, v), v->ndim);
         return value_error(in);
     }
     return value_int(in, v->dim[i - 1]);
@@ -105,10 +106,10 @@ BUILTIN(builtin_promote)
     if (is_error(v) || !builtin_int(in, c, 1, &n))
         return value_error(in);
     if (n < v->ndim || n > MOST_DIMS) {
-        values_report(in, c->span, DIAG_E0503,
-                      "promote() to %d dimensions: %s has %d already, and "
-                      "%d are possible",
-                      n, value_text(in, v), v->ndim, MOST_DIMS);
+        context_report(in, c->span, DIAG_E0503,
+                       "promote() to %d dimensions: %s has %d already, and "
+                       "%d are possible",
+                       n, value_text(in, v), v->ndim, MOST_DIMS);
         return value_error(in);
     }
     return promote(in, v, n);
@@ -126,7 +127,7 @@ static int *dims_from(const Context *in, BuiltinCall *c, int first)
         if (!eval_int(in, c->scope, c->all[i], what, &dim[i - first]))
             return NULL;
     }
-    return size_allowed(in, c->nall - first, dim, c->span) ? dim : NULL;
+    return value_may_have(in, c->nall - first, dim, c->span) ? dim : NULL;
 }
 
 static Value *filled(const Context *in, const Value *x, int ndim,
@@ -151,8 +152,8 @@ BUILTIN(builtin_zeros)
 BUILTIN(builtin_fill)
 {
     if (c->nall < 2) {
-        values_report(in, c->span, DIAG_E0603,
-                      "fill() needs a value and at least one size");
+        context_report(in, c->span, DIAG_E0603,
+                       "fill() needs a value and at least one size");
         return value_error(in);
     }
     Value *x = eval_value(in, c->scope, c->all[0]);
@@ -172,7 +173,7 @@ BUILTIN(builtin_fill)
     memcpy(all, dim, (size_t)(c->nall - 1) * sizeof *dim);
     for (int i = 0; i < x->ndim; i++)
         all[c->nall - 1 + i] = x->dim[i];
-    if (!size_allowed(in, c->nall - 1 + x->ndim, all, c->span))
+    if (!value_may_have(in, c->nall - 1 + x->ndim, all, c->span))
         return value_error(in);
     return value_join(in, c->nall - 1, dim, v);
 }
@@ -183,7 +184,7 @@ BUILTIN(builtin_identity)
     if (!builtin_int(in, c, 0, &n))
         return value_error(in);
     int dim[2] = {n, n};
-    if (!size_allowed(in, 2, dim, c->span))
+    if (!value_may_have(in, 2, dim, c->span))
         return value_error(in);
     Value *r = filled(in, value_int(in, 0), 2, dim);
     for (int i = 0; i < n; i++)
@@ -197,7 +198,7 @@ BUILTIN(builtin_diagonal)
     if (v->ndim != 1 || !is_numeric(v))
         return builtin_wrong(in, c, 0, v, "a vector of numbers");
     int n = v->dim[0], dim[2] = {n, n};
-    if (!size_allowed(in, 2, dim, c->span))
+    if (!value_may_have(in, 2, dim, c->span))
         return value_error(in);
     Value *r = value_make(in, v->type, 2, dim);
     for (int i = 0; i < n * n; i++)
@@ -218,11 +219,11 @@ BUILTIN(builtin_linspace)
     if (!builtin_int(in, c, 2, &n))
         return value_error(in);
     if (n < 2) {
-        values_report(in, c->span, DIAG_E0507,
-                      "linspace() needs at least 2 points, not %d", n);
+        context_report(in, c->span, DIAG_E0507,
+                       "linspace() needs at least 2 points, not %d", n);
         return value_error(in);
     }
-    if (!size_allowed(in, 1, &n, c->span))
+    if (!value_may_have(in, 1, &n, c->span))
         return value_error(in);
     const Type *real = type_builtin(TYPE_REAL);
     Expr x = value_convert(in, a, real)->scalar[0];
@@ -253,8 +254,8 @@ BUILTIN(builtin_cat)
 {
     int k;
     if (c->nall < 2) {
-        values_report(in, c->span, DIAG_E0603,
-                      "cat() needs a dimension and at least one array");
+        context_report(in, c->span, DIAG_E0603,
+                       "cat() needs a dimension and at least one array");
         return value_error(in);
     }
     if (!eval_int(in, c->scope, c->all[0], "argument 1 of cat()", &k))
@@ -267,9 +268,9 @@ BUILTIN(builtin_cat)
             return v[i];
     }
     if (k < 1 || k > v[0]->ndim) {
-        values_report(in, c->span, DIAG_E0503,
-                      "cat() along dimension %d: %s has %d", k,
-                      value_text(in, v[0]), v[0]->ndim);
+        context_report(in, c->span, DIAG_E0503,
+                       "cat() along dimension %d: %s has %d", k,
+                       value_text(in, v[0]), v[0]->ndim);
         return value_error(in);
     }
     return array_cat(in, k - 1, v, n, c->span);

@@ -8,15 +8,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <string.h>
 
-#include "instance/values_internal.h"
+#include "instance/builtin.h"
+#include "instance/exec.h"
 
 static bool inside_function(const Context *in, const BuiltinCall *c)
 {
     const Exec *x = in->exec;
     if (!x || !x->fn)
         return false;
-    values_report(in, c->span, DIAG_E0615,
-                  "%s() has no meaning inside a function", c->name);
+    context_report(in, c->span, DIAG_E0615,
+                   "%s() has no meaning inside a function", c->name);
     return true;
 }
 
@@ -36,7 +37,7 @@ static Value *raw_argument(const Context *in, BuiltinCall *c)
 /* Which variables vary continuously, for expr_total_diff. */
 static void update_varies(const Context *in)
 {
-    Values *vs = in->values;
+    Memo *vs = in->memo;
     int n = in->flat->nvar;
     if (n <= vs->nvaries)
         return;
@@ -61,17 +62,16 @@ static Expr derivative(void *context, const Context *in, Expr e,
         if (v->variability <= FV_PARAMETER)
             return expr_real(in->dag, 0);
         if (v->variability == FV_DISCRETE) {
-            values_report(in, c->span, DIAG_E0405,
-                          "der() of '%s', which is discrete and has no "
-                          "derivative",
-                          v->name);
+            context_report(in, c->span, DIAG_E0405,
+                           "der() of '%s', which is discrete and has no "
+                           "derivative",
+                           v->name);
             return expr_real(in->dag, 0);
         }
         return expr_var(in->dag, var, order + 1, ET_REAL);
     }
     update_varies(in);
-    Expr d =
-        expr_total_diff(in->dag, e, in->values->varies, in->values->nvaries);
+    Expr d = expr_total_diff(in->dag, e, in->memo->varies, in->memo->nvaries);
     return d == EXPR_NONE ? expr_unary(in->dag, EX_DER, e) : d;
 }
 
@@ -102,18 +102,18 @@ static Expr previous(void *context, const Context *in, Expr e, const Type *type)
             expr_is_const(in->dag, e, &x) || expr_op(in->dag, e) == EX_STR;
         if (known)
             return op == EX_PRE ? e : expr_bool(in->dag, false);
-        values_report(in, c->span, DIAG_E0406,
-                      "%s() needs a variable, but its argument is the "
-                      "expression '%s'",
-                      c->name, expr_as_text(in, c->arg[0]));
+        context_report(in, c->span, DIAG_E0406,
+                       "%s() needs a variable, but its argument is the "
+                       "expression '%s'",
+                       c->name, expr_as_text(in, c->arg[0]));
         return e;
     }
     const FlatVar *v = &in->flat->var[var];
     if (v->variability <= FV_PARAMETER)
         return op == EX_PRE ? e : expr_bool(in->dag, false);
     if (order != 0) {
-        values_report(in, c->span, DIAG_E0406,
-                      "%s() of a derivative has no meaning", c->name);
+        context_report(in, c->span, DIAG_E0406,
+                       "%s() of a derivative has no meaning", c->name);
         return e;
     }
     if (type->kind == TYPE_REAL && v->variability == FV_CONTINUOUS &&
@@ -164,10 +164,10 @@ static bool parameter_arg(const Context *in, BuiltinCall *c, int i, Value **v)
         return false;
     }
     if ((*v)->variability > FV_PARAMETER) {
-        values_report(in, c->arg[i]->span, DIAG_E0404,
-                      "argument %d of %s() must be a constant or parameter "
-                      "expression",
-                      i + 1, c->name);
+        context_report(in, c->arg[i]->span, DIAG_E0404,
+                       "argument %d of %s() must be a constant or parameter "
+                       "expression",
+                       i + 1, c->name);
         return false;
     }
     *v = value_convert(in, *v, type_builtin(TYPE_REAL));
@@ -181,8 +181,8 @@ BUILTIN(builtin_sample)
         return value_error(in);
     if (c->arg[1] && c->arg[1]->kind == AE_CALL &&
         strcmp(c->arg[1]->ref->part[0].name, "Clock") == 0) {
-        values_report(in, c->span, DIAG_U0602,
-                      "not supported yet: sample() with a clock");
+        context_report(in, c->span, DIAG_U0602,
+                       "not supported yet: sample() with a clock");
         return value_error(in);
     }
     if (!parameter_arg(in, c, 0, &start) || !parameter_arg(in, c, 1, &interval))
@@ -247,10 +247,10 @@ BUILTIN(builtin_homotopy)
     if (!is_numeric(b))
         return builtin_wrong(in, c, 1, b, "a Real expression");
     if (!same_dims(a, b)) {
-        values_report(in, c->span, DIAG_E0501,
-                      "the arguments of homotopy() have different sizes: %s "
-                      "and %s",
-                      value_text(in, a), value_text(in, b));
+        context_report(in, c->span, DIAG_E0501,
+                       "the arguments of homotopy() have different sizes: %s "
+                       "and %s",
+                       value_text(in, a), value_text(in, b));
         return value_error(in);
     }
     const Type *real = type_builtin(TYPE_REAL);
@@ -313,10 +313,10 @@ BUILTIN(builtin_delay)
         return builtin_wrong(in, c, 1, t, "a Real scalar");
     int limit = builtin_has(c, 2) ? 2 : 1;
     if (limit == 1 && t->variability > FV_PARAMETER) {
-        values_report(in, c->arg[1]->span, DIAG_E0404,
-                      "the delay time of delay() must be a parameter "
-                      "expression, or its largest value must be given as a "
-                      "third argument");
+        context_report(in, c->arg[1]->span, DIAG_E0404,
+                       "the delay time of delay() must be a parameter "
+                       "expression, or its largest value must be given as a "
+                       "third argument");
         return value_error(in);
     }
     if (!parameter_arg(in, c, limit, &most))
@@ -325,15 +325,15 @@ BUILTIN(builtin_delay)
     Value *known_t = eval_fold(in, value_convert(in, t, most->type));
     Value *known_m = limit == 2 && known_t ? eval_fold(in, most) : NULL;
     if (known_t && expr_is_const(in->dag, known_t->scalar[0], &x) && x < 0) {
-        values_report(in, c->arg[1]->span, DIAG_E0403,
-                      "the delay time of delay() is negative: %g", x);
+        context_report(in, c->arg[1]->span, DIAG_E0403,
+                       "the delay time of delay() is negative: %g", x);
         return value_error(in);
     }
     if (known_m && expr_is_const(in->dag, known_m->scalar[0], &m) && x > m) {
-        values_report(in, c->arg[1]->span, DIAG_E0403,
-                      "the delay time %g is larger than the largest delay "
-                      "time %g",
-                      x, m);
+        context_report(in, c->arg[1]->span, DIAG_E0403,
+                       "the delay time %g is larger than the largest delay "
+                       "time %g",
+                       x, m);
         return value_error(in);
     }
     const Type *real = type_builtin(TYPE_REAL);
@@ -344,7 +344,7 @@ BUILTIN(builtin_delay)
 
 BUILTIN(builtin_instance_name)
 {
-    return value_string(in, scope_instance_name(in, c->scope));
+    return value_string(in, in->lookup->instance_name(in, c->scope));
 }
 
 /* ---- actions ---- */
@@ -352,10 +352,10 @@ BUILTIN(builtin_instance_name)
 /* assert() and the like stand alone, as an equation or statement. */
 BUILTIN(builtin_action)
 {
-    values_report(in, c->span, DIAG_E0412,
-                  "%s() gives no value: it is an equation or statement of its "
-                  "own",
-                  c->name);
+    context_report(in, c->span, DIAG_E0412,
+                   "%s() gives no value: it is an equation or statement of its "
+                   "own",
+                   c->name);
     return value_error(in);
 }
 
@@ -377,8 +377,8 @@ static bool place_arguments(const Context *in, const AstExpr *call,
         while (i < most && strcmp(input[i], call->named[k].name) != 0)
             i++;
         if (i == most) {
-            values_report(in, call->named[k].span, DIAG_E0604,
-                          "%s() has no input '%s'", name, call->named[k].name);
+            context_report(in, call->named[k].span, DIAG_E0604,
+                           "%s() has no input '%s'", name, call->named[k].name);
             return false;
         }
         ok = !arg[i];
@@ -387,9 +387,9 @@ static bool place_arguments(const Context *in, const AstExpr *call,
     for (int i = 0; i < least; i++)
         ok = ok && arg[i];
     if (!ok)
-        values_report(in, call->span, DIAG_E0602, "%s() needs %d%s argument%s",
-                      name, least, least < most ? " or more" : "",
-                      most > 1 ? "s" : "");
+        context_report(in, call->span, DIAG_E0602, "%s() needs %d%s argument%s",
+                       name, least, least < most ? " or more" : "",
+                       most > 1 ? "s" : "");
     return ok;
 }
 
@@ -400,9 +400,9 @@ static Expr message_arg(const Context *in, Scope *scope, const AstExpr *e,
     if (is_error(v))
         return EXPR_NONE;
     if (!is_scalar(v) || !is_kind(v, TYPE_STRING)) {
-        values_report(in, e->span, DIAG_E0403,
-                      "the message of %s() must be a String, but it is %s",
-                      name, value_text(in, v));
+        context_report(in, e->span, DIAG_E0403,
+                       "the message of %s() must be a String, but it is %s",
+                       name, value_text(in, v));
         return EXPR_NONE;
     }
     return v->scalar[0];
@@ -419,9 +419,9 @@ static bool level_arg(const Context *in, Scope *scope, const AstExpr *e,
     int level;
     if (!k || !value_const_int(in, k, &level) ||
         strcmp(v->type->name, "AssertionLevel") != 0) {
-        values_report(in, e->span, DIAG_E0403,
-                      "the level of assert() must be AssertionLevel.error or "
-                      "AssertionLevel.warning, known at compile time");
+        context_report(in, e->span, DIAG_E0403,
+                       "the level of assert() must be AssertionLevel.error or "
+                       "AssertionLevel.warning, known at compile time");
         return false;
     }
     *warning = level == 2;
@@ -477,8 +477,8 @@ static int reinit_action(const Context *in, Scope *scope, const AstExpr *call,
     if (!place_arguments(in, call, reinit_input, 2, 2, arg))
         return 0;
     if (arg[0]->kind != AE_REF) {
-        values_report(in, arg[0]->span, DIAG_E0403,
-                      "the first argument of reinit() must be a variable");
+        context_report(in, arg[0]->span, DIAG_E0403,
+                       "the first argument of reinit() must be a variable");
         return 0;
     }
     Value *x = eval_ref_raw(in, scope, arg[0]->ref);
@@ -486,9 +486,9 @@ static int reinit_action(const Context *in, Scope *scope, const AstExpr *call,
     if (is_error(x) || is_error(v))
         return 0;
     if (!is_kind(x, TYPE_REAL)) {
-        values_report(in, arg[0]->span, DIAG_E0403,
-                      "reinit() changes Real variables, but '%s' is %s",
-                      expr_as_text(in, arg[0]), value_text(in, x));
+        context_report(in, arg[0]->span, DIAG_E0403,
+                       "reinit() changes Real variables, but '%s' is %s",
+                       expr_as_text(in, arg[0]), value_text(in, x));
         return 0;
     }
     v = value_fit(in, v, x->type, x->ndim, x->dim, "the new value in reinit()",
@@ -500,10 +500,10 @@ static int reinit_action(const Context *in, Scope *scope, const AstExpr *call,
         int var, order;
         if (!expr_is_var(in->dag, x->scalar[i], &var, &order) || order != 0 ||
             in->flat->var[var].variability != FV_CONTINUOUS) {
-            values_report(in, arg[0]->span, DIAG_E0403,
-                          "reinit() needs a variable that varies "
-                          "continuously, and '%s' does not",
-                          expr_as_text(in, arg[0]));
+            context_report(in, arg[0]->span, DIAG_E0403,
+                           "reinit() needs a variable that varies "
+                           "continuously, and '%s' does not",
+                           expr_as_text(in, arg[0]));
             return 0;
         }
         a[i] = (FlatAction){.kind = FA_REINIT,

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "expr/ops.h"
-#include "instance/values_internal.h"
+#include "instance/builtin.h"
 
 static Expr apply(const Context *in, ExprOp op, Expr a, Expr b, bool integer,
                   Span span)
@@ -40,9 +40,9 @@ static Value *pairs(const Context *in, BuiltinCall *c, ExprOp op, Value *a,
                     Value *b, const Type *type)
 {
     if (!is_scalar(a) && !is_scalar(b) && !same_dims(a, b)) {
-        values_report(in, c->span, DIAG_E0501,
-                      "%s() runs over arrays of different sizes: %s and %s",
-                      c->name, value_text(in, a), value_text(in, b));
+        context_report(in, c->span, DIAG_E0501,
+                       "%s() runs over arrays of different sizes: %s and %s",
+                       c->name, value_text(in, a), value_text(in, b));
         return value_error(in);
     }
     const Value *shape = is_scalar(a) ? b : a;

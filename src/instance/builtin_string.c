@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "instance/values_internal.h"
+#include "instance/builtin.h"
 
 /* %.{digits}g of C, which is what the specification asks for. */
 const char *string_of_real(const Context *in, double x, int digits)
@@ -98,9 +98,9 @@ static bool read_options(const Context *in, BuiltinCall *c, StringOptions *o)
         if (ok && i == 4)
             ok = (o->format = value_const_string(in, k)) != NULL;
         if (!ok) {
-            values_report(in, c->span, DIAG_E0413,
-                          "the options of String() must be known at compile "
-                          "time");
+            context_report(in, c->span, DIAG_E0413,
+                           "the options of String() must be known at compile "
+                           "time");
             return false;
         }
     }
@@ -114,10 +114,10 @@ static const char *constant_text(const Context *in, BuiltinCall *c,
     if (o->format && (t->kind == TYPE_REAL || t->kind == TYPE_INTEGER)) {
         const char *s = formatted(in, o->format, x, t->kind == TYPE_REAL);
         if (!s)
-            values_report(in, c->span, DIAG_E0403,
-                          "'%s' is no format for a number: it is that of C "
-                          "without %%, such as \"8.3f\" or \"6d\"",
-                          o->format);
+            context_report(in, c->span, DIAG_E0403,
+                           "'%s' is no format for a number: it is that of C "
+                           "without %%, such as \"8.3f\" or \"6d\"",
+                           o->format);
         return s;
     }
     const char *s;

@@ -248,7 +248,7 @@ static void own_element(const Context *in, Class *cls, const AstElem *a)
     e->is_protected = a->is_protected;
     e->is_final = a->final;
     if (!e->is_component && cls->load)
-        e->load = load_find_child(in->library, cls->load, name);
+        e->load = load_find_child(ST(in)->library, cls->load, name);
     Mod *outer = mod_kid(cls->mods, name);
     if (e->is_component)
         own_component(in, cls, e, outer);
@@ -278,7 +278,7 @@ static Element *own_file(const Context *in, Class *cls, const char *name)
 {
     if (!cls->load || !cls->load->directory)
         return NULL;
-    LoadClass *load = load_find_child(in->library, cls->load, name);
+    LoadClass *load = load_find_child(ST(in)->library, cls->load, name);
     if (!load)
         return NULL;
     Element *e = NEW(in->arena, Element);
@@ -502,14 +502,6 @@ void class_check_mods(const Context *in, Class *cls, const Mod *mods,
 AstClassKind class_kind(const Class *cls)
 {
     return cls->ast ? cls->ast->kind : CK_TYPE;
-}
-
-bool class_is_kind(const Context *in, Class *cls, AstClassKind kind)
-{
-    if (class_kind(cls) == kind)
-        return true;
-    (void)in;
-    return false;
 }
 
 bool class_derives(const Context *in, Class *cls, const Class *base)

@@ -296,7 +296,7 @@ static Value *side_value(const Context *in, Scope *scope, const AstRef *ref)
 {
     Context side = *in;
     side.in_connect = true;
-    Value *v = scope_value(&side, scope, ref);
+    Value *v = find_value(&side, scope, ref);
     return v->type->kind == TYPE_ANY ? NULL : v;
 }
 
@@ -494,7 +494,7 @@ void connect_emit(const Context *in)
 
 /* ---- operators (3.7.4.3 cardinality) ---- */
 
-Value *scope_operator(const Context *in, Scope *scope, const AstExpr *call)
+Value *connect_operator(const Context *in, Scope *scope, const AstExpr *call)
 {
     const AstRef *r = call->ref;
     if (!r || r->npart == 0)

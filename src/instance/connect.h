@@ -31,6 +31,14 @@ typedef struct Side {
     bool direct; /* the graph of overdetermined connectors was asked already */
 } Side;
 
+void connect_add(const Context *in, Scope *scope, Instance *owner,
+                 const AstEqn *eqn);
+void connect_emit(const Context *in);
+/* Operators whose answer is in the structure: cardinality, inStream,
+ * actualStream, Connections.isRoot, Connections.rooted. NULL if the call is
+ * none of these. */
+Value *connect_operator(const Context *in, Scope *scope, const AstExpr *call);
+
 /* Is `inst` a record with an equalityConstraint function? */
 bool graph_is_overdetermined(const Context *in, Instance *inst);
 /* connect() of two such records. */

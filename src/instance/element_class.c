@@ -61,7 +61,8 @@ static Class *replaced_class(const Context *in, Element *e, const Mod *by,
         inner.ast = inner.original = e->original;
         inner.scope = (ModScope){e->part, NULL, true};
         if (e->part->load)
-            inner.load = load_find_child(in->library, e->part->load, e->name);
+            inner.load =
+                load_find_child(ST(in)->library, e->part->load, e->name);
     }
     Element *copy = NEW(in->arena, Element);
     *copy = inner;

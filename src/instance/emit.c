@@ -4,7 +4,7 @@
  * doubles exactly when the count is one.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "instance/instance_internal.h"
+#include "instance/emit.h"
 
 /* The array `at` with room for one more entry of `size` bytes. */
 static void *room(const Context *in, void *at, int n, size_t size)
@@ -57,9 +57,4 @@ int emit_assert(const Context *in, FlatAssert a, bool initial)
 int emit_enumeration(const Context *in, FlatEnumeration e)
 {
     APPEND(in->flat->enumeration, in->flat->nenumeration, e);
-}
-
-int emit_function(const Context *in, FlatFunction f)
-{
-    APPEND(in->flat->function, in->flat->nfunction, f);
 }

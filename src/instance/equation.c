@@ -6,7 +6,7 @@
  * branches are paired equation by equation into if-expressions (8.3.4).
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "instance/structure.h"
+#include "instance/connect.h"
 
 typedef struct Pair {
     Expr lhs, rhs;
@@ -627,7 +627,7 @@ static void equation_section(Walk *w, Scope *scope, const AstSection *s)
     Walk inside = *w;
     inside.in = &section;
     if (s->is_algorithm)
-        algorithm_section(&section, scope, s->stmt, s->nstmt);
+        eval_section(&section, scope, s->stmt, s->nstmt);
     else
         walk_list(&inside, scope, s->eqn, s->neqn);
 }

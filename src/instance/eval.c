@@ -11,88 +11,42 @@
 #include <string.h>
 
 #include "base/die.h"
-#include "instance/values_internal.h"
+#include "instance/exec.h"
 
-/* ---- reports and limits ---- */
-
-/* Up to six calls that led here, innermost first. */
-static void note_calls(const Context *in)
+struct Memo *eval_memo_new(Arena *arena)
 {
-    int n = 0;
-    for (const Exec *x = in->exec; x && x->fn; x = x->up) {
-        if (++n > 6) {
-            diag_note(in->diag, x->call, "... and %d calls more", x->depth);
-            return;
-        }
-        diag_note(in->diag, x->call, "in the call of '%s'", x->fn->name);
-    }
+    return NEW(arena, Memo);
 }
 
-void values_report(const Context *in, Span span, DiagCode code, const char *fmt,
-                   ...)
-{
-    va_list ap;
-    va_start(ap, fmt);
-    const char *text = arena_vprintf(in->arena, fmt, ap);
-    va_end(ap);
-    diag_report(in->diag, span, code, "%s", text);
-    note_calls(in);
-}
+/* ---- limits ---- */
 
-bool values_step(const Context *in, Span span)
+bool eval_step(const Context *in, Span span)
 {
     Run *run = in->run;
     if (run->exhausted)
         return false;
     if (++run->work > MOST_WORK) {
-        values_report(in, span, DIAG_E0608,
-                      "compile-time evaluation takes more than %d steps",
-                      MOST_WORK);
+        context_report(in, span, DIAG_E0608,
+                       "compile-time evaluation takes more than %d steps",
+                       MOST_WORK);
         run->exhausted = true;
         run->exhausted_at = span;
         return false;
     }
     if (in->exec && run->work % 1024 == 0 &&
         arena_used() > in->memory_before + (size_t)MOST_MEGABYTES * 1000000) {
-        values_report(in, span, DIAG_E0608,
-                      "compile-time evaluation of this call needs more than "
-                      "%d MB",
-                      MOST_MEGABYTES);
+        context_report(in, span, DIAG_E0608,
+                       "compile-time evaluation of this call needs more than "
+                       "%d MB",
+                       MOST_MEGABYTES);
         run->exhausted = true;
         run->exhausted_at = span;
         return false;
     }
     if (run->depth > MOST_NESTED) {
-        values_report(in, span, DIAG_E0607,
-                      "expressions and calls are nested more than %d deep",
-                      MOST_NESTED);
-        return false;
-    }
-    return true;
-}
-
-bool size_allowed(const Context *in, int ndim, const int *dim, Span span)
-{
-    if (ndim > MOST_DIMS) {
-        values_report(in, span, DIAG_E0507,
-                      "an array of %d dimensions: at most %d are possible",
-                      ndim, MOST_DIMS);
-        return false;
-    }
-    double n = 1;
-    for (int i = 0; i < ndim; i++) {
-        if (dim[i] < 0) {
-            values_report(in, span, DIAG_E0507,
-                          "the size of dimension %d is negative: %d", i + 1,
-                          dim[i]);
-            return false;
-        }
-        n *= dim[i];
-    }
-    if (n > MOST_SCALARS) {
-        values_report(in, span, DIAG_E0507,
-                      "an array of more than %d scalars is too large",
-                      MOST_SCALARS);
+        context_report(in, span, DIAG_E0607,
+                       "expressions and calls are nested more than %d deep",
+                       MOST_NESTED);
         return false;
     }
     return true;
@@ -119,9 +73,9 @@ static Value *follow(const Context *in, Scope *scope, const AstRef *ref,
             lead = v->ndim;
             Value *m = value_member(v, p->name);
             if (!m) {
-                values_report(in, p->span, DIAG_E0411,
-                              "'%s' has no member '%s'", v->type->name,
-                              p->name);
+                context_report(in, p->span, DIAG_E0411,
+                               "'%s' has no member '%s'", v->type->name,
+                               p->name);
                 return value_error(in);
             }
             v = m;
@@ -152,7 +106,7 @@ static Value *local_ref(const Context *in, Scope *scope, const AstRef *ref)
 Value *eval_ref_raw(const Context *in, Scope *scope, const AstRef *ref)
 {
     Value *v = local_ref(in, scope, ref);
-    return v ? v : scope_value(in, scope, ref);
+    return v ? v : in->lookup->value(in, scope, ref);
 }
 
 /* In an algorithm section a variable has the value assigned last. */
@@ -161,7 +115,7 @@ static Expr read_slot(void *context, const Context *in, Expr e,
 {
     (void)type;
     int var, order;
-    const Values *vs = in->values;
+    const Memo *vs = in->memo;
     if (e < 0 || !expr_is_var(in->dag, e, &var, &order) || order != 0 ||
         var >= vs->nslot || vs->slot[var] == NONE)
         return e;
@@ -195,7 +149,7 @@ static Value *eval_ref(const Context *in, Scope *scope, const AstExpr *e)
     Value *v = local_ref(in, scope, e->ref);
     if (v)
         return v;
-    v = scope_value(in, scope, e->ref);
+    v = in->lookup->value(in, scope, e->ref);
     Exec *section = exec_section(in);
     if (section && !is_error(v) && v->variability > FV_PARAMETER)
         v = value_map(in, v, read_slots, section);
@@ -211,9 +165,9 @@ Expr eval_condition(const Context *in, Scope *scope, const AstExpr *e,
     if (is_error(v))
         return EXPR_NONE;
     if (!is_scalar(v) || !is_kind(v, TYPE_BOOLEAN)) {
-        values_report(in, e->span, DIAG_E0408,
-                      "%s must be a scalar Boolean, but it is %s", what,
-                      value_text(in, v));
+        context_report(in, e->span, DIAG_E0408,
+                       "%s must be a scalar Boolean, but it is %s", what,
+                       value_text(in, v));
         return EXPR_NONE;
     }
     if (variability)
@@ -250,11 +204,11 @@ static Value *if_types_differ(const Context *in, const Value *a, const Value *b,
                               Span span)
 {
     bool shapes = type_common(a->type, b->type) != NULL;
-    values_report(in, span, shapes ? DIAG_E0501 : DIAG_E0407,
-                  "the branches of this if-expression have different %s: %s "
-                  "and %s",
-                  shapes ? "sizes" : "types", value_text(in, a),
-                  value_text(in, b));
+    context_report(in, span, shapes ? DIAG_E0501 : DIAG_E0407,
+                   "the branches of this if-expression have different %s: %s "
+                   "and %s",
+                   shapes ? "sizes" : "types", value_text(in, a),
+                   value_text(in, b));
     return value_error(in);
 }
 
@@ -396,8 +350,8 @@ static Value *eval_chain(const Context *in, Scope *scope, const AstExpr *e)
 static Value *eval_end(const Context *in, const AstExpr *e)
 {
     if (in->end == NONE) {
-        values_report(in, e->span, DIAG_E0506,
-                      "'end' has a meaning only inside a subscript");
+        context_report(in, e->span, DIAG_E0506,
+                       "'end' has a meaning only inside a subscript");
         return value_error(in);
     }
     return value_int(in, in->end);
@@ -405,7 +359,7 @@ static Value *eval_end(const Context *in, const AstExpr *e)
 
 static Value *misplaced(const Context *in, const AstExpr *e, const char *what)
 {
-    values_report(in, e->span, DIAG_E0412, "%s is not a value", what);
+    context_report(in, e->span, DIAG_E0412, "%s is not a value", what);
     return value_error(in);
 }
 
@@ -447,7 +401,7 @@ static Value *eval_kind(const Context *in, Scope *scope, const AstExpr *e)
 
 Value *eval_expr(const Context *in, Scope *scope, const AstExpr *e)
 {
-    if (!values_step(in, e->span))
+    if (!eval_step(in, e->span))
         return value_error(in);
     in->run->depth++;
     Value *v = eval_kind(in, scope, e);
@@ -460,8 +414,8 @@ Value *eval_value(const Context *in, Scope *scope, const AstExpr *e)
     Value *v = eval_expr(in, scope, e);
     if (v->type->kind != TYPE_NORETURN)
         return v;
-    values_report(in, e->span, DIAG_E0412, "'%s' gives no value",
-                  expr_as_text(in, e));
+    context_report(in, e->span, DIAG_E0412, "'%s' gives no value",
+                   expr_as_text(in, e));
     return value_error(in);
 }
 
@@ -507,25 +461,25 @@ static void equate(const Context *in, const Sides *s, const Value *a,
     const Type *t = type_common(a->type, b->type);
     if (!t || t->kind == TYPE_NORETURN || t->kind == TYPE_FUNCTION ||
         t->kind == TYPE_OBJECT) {
-        values_report(in, s->span, DIAG_E0401,
-                      "the sides of this equation have types %s and %s",
-                      value_text(in, a), value_text(in, b));
+        context_report(in, s->span, DIAG_E0401,
+                       "the sides of this equation have types %s and %s",
+                       value_text(in, a), value_text(in, b));
         return;
     }
     if (!shapes_agree(a, b)) {
-        values_report(in, s->span, DIAG_E0501,
-                      "the sides of this equation have different sizes: %s "
-                      "and %s",
-                      value_text(in, a), value_text(in, b));
+        context_report(in, s->span, DIAG_E0501,
+                       "the sides of this equation have different sizes: %s "
+                       "and %s",
+                       value_text(in, a), value_text(in, b));
         return;
     }
     FlatVariability v = var_max(a->variability, b->variability);
     if (v == FV_CONTINUOUS && t->kind != TYPE_REAL && t->kind != TYPE_RECORD &&
         !in->is_initial) {
-        values_report(in, s->span, DIAG_E0404,
-                      "a side of this equation is %s but varies continuously: "
-                      "it may change at events only",
-                      t->name);
+        context_report(in, s->span, DIAG_E0404,
+                       "a side of this equation is %s but varies continuously: "
+                       "it may change at events only",
+                       t->name);
         return;
     }
     emit_pairs(in, s, value_convert(in, a, t->kind == TYPE_REAL ? t : a->type),
@@ -540,10 +494,10 @@ static void equate_tuple(const Context *in, Scope *scope, const AstExpr *lhs,
         return;
     int have = r->nvalue ? r->nvalue : r->type->kind != TYPE_NORETURN;
     if (lhs->narg > have) {
-        values_report(in, s->span, DIAG_E0613,
-                      "%d values are wanted on the left, but the right side "
-                      "gives %d",
-                      lhs->narg, have);
+        context_report(in, s->span, DIAG_E0613,
+                       "%d values are wanted on the left, but the right side "
+                       "gives %d",
+                       lhs->narg, have);
         return;
     }
     for (int i = 0; i < lhs->narg; i++)
@@ -559,9 +513,9 @@ void eval_equation(const Context *in, Scope *scope, const AstExpr *lhs,
     Sides s = {span, emit, context};
     bool tuple = lhs->kind == AE_TUPLE && (lhs->narg != 1 || !lhs->arg[0]);
     if (tuple && rhs->kind != AE_CALL) {
-        values_report(in, span, DIAG_E0613,
-                      "a list of variables on the left needs a function call "
-                      "on the right");
+        context_report(in, span, DIAG_E0613,
+                       "a list of variables on the left needs a function call "
+                       "on the right");
         return;
     }
     if (lhs->kind == AE_TUPLE && rhs->kind == AE_CALL) {

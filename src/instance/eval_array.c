@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "instance/values_internal.h"
+#include "instance/builtin.h"
 
 /* All values as one common type; NULL after a report. */
 static bool unify(const Context *in, Value **v, int n, DiagCode code,
@@ -17,16 +17,16 @@ static bool unify(const Context *in, Value **v, int n, DiagCode code,
         if (is_error(v[i]))
             return false;
         if (v[i]->type->kind == TYPE_NORETURN) {
-            values_report(in, span, DIAG_E0412,
-                          "element %d of %s gives no value", i + 1, what);
+            context_report(in, span, DIAG_E0412,
+                           "element %d of %s gives no value", i + 1, what);
             return false;
         }
         const Type *c = type_common(t, v[i]->type);
         if (!c) {
-            values_report(in, span, code,
-                          "element %d of %s has type %s, the others %s", i + 1,
-                          what, value_text(in, v[i]),
-                          type_text(in, t, v[0]->ndim, v[0]->dim));
+            context_report(in, span, code,
+                           "element %d of %s has type %s, the others %s", i + 1,
+                           what, value_text(in, v[i]),
+                           type_text(in, t, v[0]->ndim, v[0]->dim));
             return false;
         }
         t = c;
@@ -40,10 +40,10 @@ static bool same_shapes(const Context *in, Value **v, int n, Span span)
 {
     for (int i = 1; i < n; i++)
         if (!same_dims(v[0], v[i])) {
-            values_report(in, span, DIAG_E0508,
-                          "the elements of an array constructor must have the "
-                          "same size: element 1 is %s, element %d is %s",
-                          value_text(in, v[0]), i + 1, value_text(in, v[i]));
+            context_report(in, span, DIAG_E0508,
+                           "the elements of an array constructor must have the "
+                           "same size: element 1 is %s, element %d is %s",
+                           value_text(in, v[0]), i + 1, value_text(in, v[i]));
             return false;
         }
     return true;
@@ -59,7 +59,7 @@ static Value *array_of(const Context *in, Value **v, int n, int ndim,
     memcpy(all, dim, (size_t)ndim * sizeof *dim);
     for (int i = 0; i < v[0]->ndim; i++)
         all[ndim + i] = v[0]->dim[i];
-    if (!size_allowed(in, ndim + v[0]->ndim, all, span))
+    if (!value_may_have(in, ndim + v[0]->ndim, all, span))
         return value_error(in);
     return value_join(in, ndim, dim, v);
 }
@@ -79,7 +79,7 @@ static long count_all(const Context *in, const AstExpr *e, Scope *scope,
         n *= dim[i];
         if (n > MOST_SCALARS) {
             int big = MOST_SCALARS + 1;
-            size_allowed(in, 1, &big, e->span);
+            value_may_have(in, 1, &big, e->span);
             return NONE;
         }
     }
@@ -137,9 +137,9 @@ Value *eval_array(const Context *in, Scope *scope, const AstExpr *e)
     if (e->narg == 1 && e->arg[0]->kind == AE_FOR)
         return array_for(in, scope, e->arg[0]);
     if (e->narg == 0) {
-        values_report(in, e->span, DIAG_E0508,
-                      "an array constructor needs at least one element; use "
-                      "fill() or zeros(0) for an empty array");
+        context_report(in, e->span, DIAG_E0508,
+                       "an array constructor needs at least one element; use "
+                       "fill() or zeros(0) for an empty array");
         return value_error(in);
     }
     Value **v = NEW_ARRAY(in->arena, Value *, e->narg);
@@ -172,15 +172,15 @@ Value *array_cat(const Context *in, int k, Value **v, int n, Span span)
         for (int j = 0; j < ndim || j < v[i]->ndim; j++)
             if (v[i]->ndim != ndim ||
                 (j != k && v[i]->dim[j] != v[0]->dim[j])) {
-                values_report(in, span, DIAG_E0509,
-                              "cannot concatenate %s and %s along dimension "
-                              "%d",
-                              value_text(in, v[0]), value_text(in, v[i]),
-                              k + 1);
+                context_report(in, span, DIAG_E0509,
+                               "cannot concatenate %s and %s along dimension "
+                               "%d",
+                               value_text(in, v[0]), value_text(in, v[i]),
+                               k + 1);
                 return value_error(in);
             }
         dim[k] += v[i]->dim[k];
-        if (!size_allowed(in, ndim, dim, span))
+        if (!value_may_have(in, ndim, dim, span))
             return value_error(in);
     }
     Value *r = value_make(in, v[0]->type, ndim, dim);
@@ -246,9 +246,9 @@ static Value *range_part(const Context *in, Scope *scope, const AstExpr *e)
     if (is_error(v))
         return v;
     if (!is_scalar(v) || v->type->kind > TYPE_ENUM || is_kind(v, TYPE_STRING)) {
-        values_report(in, e->span, DIAG_E0510,
-                      "a range is made of scalars, but this is %s",
-                      value_text(in, v));
+        context_report(in, e->span, DIAG_E0510,
+                       "a range is made of scalars, but this is %s",
+                       value_text(in, v));
         return value_error(in);
     }
     return v;
@@ -266,7 +266,7 @@ static Value *range_known(const Context *in, const Type *t, double start,
 {
     double n = range_count(start, step, stop);
     int dim = n > MOST_SCALARS ? MOST_SCALARS + 1 : (int)n;
-    if (!size_allowed(in, 1, &dim, span))
+    if (!value_may_have(in, 1, &dim, span))
         return value_error(in);
     Value *r = value_make(in, t, 1, &dim);
     for (int i = 0; i < dim; i++) {
@@ -291,9 +291,9 @@ Value *eval_range_expr(const Context *in, Scope *scope, const AstExpr *e)
             return part[i];
         t = t ? type_common(t, part[i]->type) : part[i]->type;
         if (!t || (e->narg == 3 && t->kind > TYPE_INTEGER)) {
-            values_report(in, e->span, DIAG_E0510,
-                          "the parts of a range must be numbers, or two "
-                          "Booleans, or two values of one enumeration");
+            context_report(in, e->span, DIAG_E0510,
+                           "the parts of a range must be numbers, or two "
+                           "Booleans, or two values of one enumeration");
             return value_error(in);
         }
     }
@@ -302,18 +302,18 @@ Value *eval_range_expr(const Context *in, Scope *scope, const AstExpr *e)
         Value *k = eval_fold(in, part[i]);
         if (!k) {
             bool runs = in->exec && part[i]->variability > FV_PARAMETER;
-            values_report(in, e->arg[i]->span, runs ? DIAG_U0606 : DIAG_E0413,
-                          "%sthe bounds of a range must be known at compile "
-                          "time: '%s' is not",
-                          runs ? "not supported yet: " : "",
-                          expr_as_text(in, e->arg[i]));
+            context_report(in, e->arg[i]->span, runs ? DIAG_U0606 : DIAG_E0413,
+                           "%sthe bounds of a range must be known at compile "
+                           "time: '%s' is not",
+                           runs ? "not supported yet: " : "",
+                           expr_as_text(in, e->arg[i]));
             return value_error(in);
         }
         expr_is_const(in->dag, k->scalar[0], &x[i]);
     }
     double step = e->narg == 3 ? x[1] : 1;
     if (step == 0) {
-        values_report(in, e->span, DIAG_E0510, "the step of a range is zero");
+        context_report(in, e->span, DIAG_E0510, "the step of a range is zero");
         return value_error(in);
     }
     return range_known(in, t, x[0], step, x[e->narg - 1], e->span);
@@ -352,10 +352,10 @@ Value *eval_reduction(const Context *in, Scope *scope, const char *name,
         return reduction_empty(in, name);
     bool any = strcmp(name, "sum") == 0;
     if (!any && !is_scalar(v[0])) {
-        values_report(in, span, DIAG_E0403,
-                      "%s() with iterators needs scalars, but its argument is "
-                      "%s",
-                      name, value_text(in, v[0]));
+        context_report(in, span, DIAG_E0403,
+                       "%s() with iterators needs scalars, but its argument is "
+                       "%s",
+                       name, value_text(in, v[0]));
         return value_error(in);
     }
     Value *r = v[0];

@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "instance/values_internal.h"
+#include "instance/exec.h"
 
 /* ---- one scalar ---- */
 
@@ -40,9 +40,9 @@ static void check_defined(const Context *in, ExprOp op, Expr a, Expr b, Expr r,
         return;
     const char *text = node_text(in, op, a, b);
     if (zero || op == EX_IDIV || op == EX_MOD || op == EX_REM)
-        values_report(in, span, DIAG_E0410, "division by zero: %s", text);
+        context_report(in, span, DIAG_E0410, "division by zero: %s", text);
     else
-        values_report(in, span, DIAG_E0410, "%s has no value", text);
+        context_report(in, span, DIAG_E0410, "%s has no value", text);
 }
 
 Expr op_scalar(const Context *in, ExprOp op, Expr a, Expr b, bool integer,
@@ -56,10 +56,10 @@ Expr op_scalar(const Context *in, ExprOp op, Expr a, Expr b, bool integer,
     }
     if (integer && !(x >= -2147483648.0 && x <= 2147483647.0)) {
         if (path_is_certain(in))
-            values_report(in, span, DIAG_E0409,
-                          "%s is %.0f, which does not fit in an Integer of "
-                          "32 bits",
-                          node_text(in, op, a, b), x);
+            context_report(in, span, DIAG_E0409,
+                           "%s is %.0f, which does not fit in an Integer of "
+                           "32 bits",
+                           node_text(in, op, a, b), x);
         return expr_int(in->dag, 0);
     }
     return r;
@@ -112,24 +112,24 @@ static Value *wrong_types(const Context *in, AstOp op, const Value *a,
                           const Value *b, Span span)
 {
     if (is_kind(a, TYPE_RECORD) || is_kind(b, TYPE_RECORD)) {
-        values_report(in, span, DIAG_U0604,
-                      "not supported yet: operator '%s' "
-                      "on the records %s and %s",
-                      ast_op_text(op), value_text(in, a), value_text(in, b));
+        context_report(in, span, DIAG_U0604,
+                       "not supported yet: operator '%s' "
+                       "on the records %s and %s",
+                       ast_op_text(op), value_text(in, a), value_text(in, b));
         return value_error(in);
     }
-    values_report(in, span, DIAG_E0401,
-                  "operator '%s' cannot be applied to %s and %s",
-                  ast_op_text(op), value_text(in, a), value_text(in, b));
+    context_report(in, span, DIAG_E0401,
+                   "operator '%s' cannot be applied to %s and %s",
+                   ast_op_text(op), value_text(in, a), value_text(in, b));
     return value_error(in);
 }
 
 static Value *wrong_shapes(const Context *in, AstOp op, const Value *a,
                            const Value *b, const char *why, Span span)
 {
-    values_report(in, span, DIAG_E0501,
-                  "operator '%s' cannot be applied to %s and %s: %s",
-                  ast_op_text(op), value_text(in, a), value_text(in, b), why);
+    context_report(in, span, DIAG_E0501,
+                   "operator '%s' cannot be applied to %s and %s: %s",
+                   ast_op_text(op), value_text(in, a), value_text(in, b), why);
     return value_error(in);
 }
 
@@ -271,12 +271,12 @@ static Value *matrix_product(const Context *in, Value *a, Value *b, Span span)
     if (b->ndim == 2)
         dim[ndim++] = p;
     const Type *t = number_type(a, b);
-    if (!size_allowed(in, ndim, dim, span))
+    if (!value_may_have(in, ndim, dim, span))
         return value_error(in);
     Value *r = value_make(in, t, ndim, dim);
     r->variability = var_max(a->variability, b->variability);
     in->run->work += (long)n * m * p;
-    if (!values_step(in, span))
+    if (!eval_step(in, span))
         return value_error(in);
     a = value_convert(in, a, t);
     b = value_convert(in, b, t);
@@ -314,9 +314,9 @@ static Value *matrix_power(const Context *in, Value *a, Value *b, Span span)
                             span);
     Value *k = is_kind(b, TYPE_INTEGER) ? eval_fold(in, b) : NULL;
     if (!k || !value_const_int(in, k, &n) || n < 0) {
-        values_report(in, span, DIAG_E0401,
-                      "the power of a matrix needs a constant Integer "
-                      "exponent that is not negative");
+        context_report(in, span, DIAG_E0401,
+                       "the power of a matrix needs a constant Integer "
+                       "exponent that is not negative");
         return value_error(in);
     }
     Value *r = value_make(in, a->type, 2, a->dim);
@@ -434,10 +434,10 @@ Value *op_unary(const Context *in, AstOp op, Value *a, Span span)
     bool fits = op == OP_NOT ? is_kind(a, TYPE_BOOLEAN) : is_numeric(a);
     if (!fits) {
         bool record = is_kind(a, TYPE_RECORD);
-        values_report(in, span, record ? DIAG_U0604 : DIAG_E0401,
-                      "%soperator '%s' cannot be applied to %s",
-                      record ? "not supported yet: " : "", ast_op_text(op),
-                      value_text(in, a));
+        context_report(in, span, record ? DIAG_U0604 : DIAG_E0401,
+                       "%soperator '%s' cannot be applied to %s",
+                       record ? "not supported yet: " : "", ast_op_text(op),
+                       value_text(in, a));
         return value_error(in);
     }
     if (op == OP_POS || op == OP_EPOS)

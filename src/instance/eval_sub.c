@@ -9,7 +9,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <string.h>
 
-#include "instance/values_internal.h"
+#include "instance/eval_internal.h"
 
 static bool is_index_type(const Value *v)
 {
@@ -27,15 +27,15 @@ static bool position(const Context *in, const Value *v, Expr e, int size,
     int k = (int)x + (is_kind(v, TYPE_BOOLEAN) ? 1 : 0);
     if (k < 1 || k > size) {
         if (size == 0)
-            values_report(in, sub->span, DIAG_E0503,
-                          "the subscript %d is out of bounds: dimension %d "
-                          "has size 0",
-                          k, dim + 1);
+            context_report(in, sub->span, DIAG_E0503,
+                           "the subscript %d is out of bounds: dimension %d "
+                           "has size 0",
+                           k, dim + 1);
         else
-            values_report(in, sub->span, DIAG_E0503,
-                          "the subscript %d is out of bounds: dimension %d "
-                          "has size %d",
-                          k, dim + 1, size);
+            context_report(in, sub->span, DIAG_E0503,
+                           "the subscript %d is out of bounds: dimension %d "
+                           "has size %d",
+                           k, dim + 1, size);
         return false;
     }
     *at = k - 1;
@@ -47,8 +47,8 @@ static bool vector_index(const Context *in, Value *v, int size, int dim,
 {
     Value *known = eval_fold(in, v);
     if (!known) {
-        values_report(in, sub->span, DIAG_E0413,
-                      "a vector of subscripts must be known at compile time");
+        context_report(in, sub->span, DIAG_E0413,
+                       "a vector of subscripts must be known at compile time");
         return false;
     }
     int *at = NEW_ARRAY(in->arena, int, v->nscalar + 1);
@@ -72,10 +72,10 @@ static bool scalar_index(const Context *in, Value *v, int size, int dim,
         return position(in, known, known->scalar[0], size, dim, sub, at);
     }
     if (size == 0) {
-        values_report(in, sub->span, DIAG_E0503,
-                      "the subscript is out of bounds: dimension %d has "
-                      "size 0",
-                      dim + 1);
+        context_report(in, sub->span, DIAG_E0503,
+                       "the subscript is out of bounds: dimension %d has "
+                       "size 0",
+                       dim + 1);
         return false;
     }
     ix->run = v->scalar[0];
@@ -100,17 +100,17 @@ static bool one_index(const Context *in, Scope *scope, int size, int dim,
     if (is_error(v))
         return false;
     if (!is_index_type(v) || v->ndim > 1) {
-        values_report(in, sub->span, DIAG_E0505,
-                      "a subscript must be an Integer, Boolean or enumeration "
-                      "value or a vector of them, but this is %s",
-                      value_text(in, v));
+        context_report(in, sub->span, DIAG_E0505,
+                       "a subscript must be an Integer, Boolean or enumeration "
+                       "value or a vector of them, but this is %s",
+                       value_text(in, v));
         return false;
     }
     if (index && !type_equal(index, v->type)) {
-        values_report(in, sub->span, DIAG_E0505,
-                      "dimension %d is declared with subscripts of type %s, "
-                      "but this is %s",
-                      dim + 1, index->name, value_text(in, v));
+        context_report(in, sub->span, DIAG_E0505,
+                       "dimension %d is declared with subscripts of type %s, "
+                       "but this is %s",
+                       dim + 1, index->name, value_text(in, v));
         return false;
     }
     if (v->ndim == 1)
@@ -123,13 +123,13 @@ bool eval_indices(const Context *in, Scope *scope, const Value *v, int lead,
 {
     if (nsub > v->ndim - lead) {
         if (v->ndim == lead)
-            values_report(in, span, DIAG_E0504,
-                          "a scalar cannot have subscripts");
+            context_report(in, span, DIAG_E0504,
+                           "a scalar cannot have subscripts");
         else
-            values_report(in, span, DIAG_E0504,
-                          "%d subscripts for %d dimension%s: the type is %s",
-                          nsub, v->ndim - lead, v->ndim - lead > 1 ? "s" : "",
-                          value_text(in, v));
+            context_report(in, span, DIAG_E0504,
+                           "%d subscripts for %d dimension%s: the type is %s",
+                           nsub, v->ndim - lead, v->ndim - lead > 1 ? "s" : "",
+                           value_text(in, v));
         return false;
     }
     for (int i = 0; i < nsub; i++)

@@ -10,7 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "instance/values_internal.h"
+#include "instance/builtin.h"
+#include "instance/exec.h"
 
 typedef struct ExternalCall {
     const Context *in;
@@ -24,9 +25,9 @@ typedef struct ExternalCall {
 
 static bool unsupported(ExternalCall *c, const char *why)
 {
-    values_report(c->in, c->span, DIAG_U0601,
-                  "not supported yet: the external function '%s' of '%s'%s%s",
-                  c->c_name, c->x->fn->name, *why ? ": " : "", why);
+    context_report(c->in, c->span, DIAG_U0601,
+                   "not supported yet: the external function '%s' of '%s'%s%s",
+                   c->c_name, c->x->fn->name, *why ? ": " : "", why);
     return false;
 }
 
@@ -121,9 +122,9 @@ static bool string_substring(ExternalCall *c)
         return unsupported(c, "its arguments are not known");
     int n = (int)strlen(s);
     if (first < 1 || last > n || last < first - 1) {
-        values_report(c->in, c->span, DIAG_E0503,
-                      "the part %d to %d of a string of %d characters", first,
-                      last, n);
+        context_report(c->in, c->span, DIAG_E0503,
+                       "the part %d to %d of a string of %d characters", first,
+                       last, n);
         return false;
     }
     char *part =
@@ -175,8 +176,8 @@ static bool report_error(ExternalCall *c)
     const char *s = text_arg(c, 0);
     bool x;
     if (expr_const_bool(in, path, &x) && x) {
-        values_report(in, c->span, DIAG_E0612, "error in '%s': %s",
-                      c->x->fn->name, s ? s : "");
+        context_report(in, c->span, DIAG_E0612, "error in '%s': %s",
+                       c->x->fn->name, s ? s : "");
         return false;
     }
     FlatAssert a = {.condition = expr_not(in, path),
@@ -195,7 +196,7 @@ static bool load_resource(ExternalCall *c)
     const char *uri = text_arg(c, 0);
     if (!uri)
         return unsupported(c, "its argument is not known");
-    const char *path = load_uri_path(c->in->library, uri, c->span);
+    const char *path = c->in->lookup->resource(c->in, uri, c->span);
     return path && set_result(c, value_string(c->in, path));
 }
 

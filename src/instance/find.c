@@ -180,7 +180,7 @@ static Found instance_member(const Context *in, Instance *inst,
 static Found global_path(const Context *in, const AstRef *ref, int npart,
                          bool quiet)
 {
-    LoadClass *top = load_find_top(in->library, ref->part[0].name);
+    LoadClass *top = load_find_top(ST(in)->library, ref->part[0].name);
     Class *built = top ? NULL : class_builtin_by_name(in, ref->part[0].name);
     if (!top && !built) {
         if (!quiet) {
@@ -320,7 +320,7 @@ static Found find_lexical(const Context *in, Class *cls, Instance *inst,
     Class *b = class_builtin_by_name(in, name);
     if (b)
         return (Found){.kind = FOUND_CLASS, .cls = b};
-    LoadClass *top = load_find_top(in->library, name);
+    LoadClass *top = load_find_top(ST(in)->library, name);
     if (top)
         return (Found){.kind = FOUND_CLASS, .cls = class_of_load(in, top)};
     return (Found){.kind = FOUND_NONE};
@@ -415,7 +415,7 @@ Class *find_class(const Context *in, Scope *scope, const AstRef *ref,
     return class_by_ref(in, scope, ref, quiet, false);
 }
 
-Class *scope_class(const Context *in, Scope *scope, const AstRef *ref,
+Class *find_callee(const Context *in, Scope *scope, const AstRef *ref,
                    bool quiet)
 {
     return class_by_ref(in, scope, ref, quiet, true);
@@ -470,7 +470,7 @@ static Found through_classes(const Context *in, Found f, const AstRef *ref,
     return f;
 }
 
-Value *scope_value(const Context *in, Scope *scope, const AstRef *ref)
+Value *find_value(const Context *in, Scope *scope, const AstRef *ref)
 {
     if (ref->npart == 0)
         return value_error(in);
@@ -511,7 +511,7 @@ InstanceSet find_instances(const Context *in, Scope *scope, const AstRef *ref)
     return reference_instances(in, scope, f.inst, ref, i);
 }
 
-const char *scope_instance_name(const Context *in, const Scope *scope)
+const char *find_instance_name(const Context *in, const Scope *scope)
 {
     const Scope *c = class_behind(scope);
     const char *model = in->flat->model;
@@ -535,9 +535,9 @@ static void class_names(const Context *in, Class *cls, Names *names, int depth)
     for (int i = 0; i < cls->nown; i++)
         vec_push(in->arena, names, cls->own[i]->name);
     if (cls->load && cls->load->directory)
-        for (int i = 0; i < load_child_count(in->library, cls->load); i++)
+        for (int i = 0; i < load_child_count(ST(in)->library, cls->load); i++)
             vec_push(in->arena, names,
-                     load_child_name(in->library, cls->load, i));
+                     load_child_name(ST(in)->library, cls->load, i));
     for (int i = 0; i < cls->nbase; i++)
         class_names(in, cls->base[i].cls, names, depth + 1);
 }
@@ -564,7 +564,7 @@ void find_suggest(const Context *in, Scope *scope, const char *name)
                                           "String", "time"};
     for (int i = 0; i < 5; i++)
         vec_push(in->arena, &names, builtin[i]);
-    for (int i = 0; i < load_child_count(in->library, NULL); i++)
-        vec_push(in->arena, &names, load_child_name(in->library, NULL, i));
+    for (int i = 0; i < load_child_count(ST(in)->library, NULL); i++)
+        vec_push(in->arena, &names, load_child_name(ST(in)->library, NULL, i));
     suggest(in, name, &names);
 }

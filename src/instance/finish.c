@@ -4,7 +4,7 @@
  * evaluated here: a model that violates its own assertion is wrong.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "instance/values_internal.h"
+#include "instance/eval_internal.h"
 
 /* Which variables are assigned by a when clause: those are discrete. */
 static bool *assigned_in_when(const Context *in)
@@ -23,7 +23,7 @@ static bool *assigned_in_when(const Context *in)
 
 static void check_pre(const Context *in)
 {
-    Values *vs = in->values;
+    Memo *vs = in->memo;
     if (vs->pre_use.n == 0)
         return;
     bool *discrete = assigned_in_when(in);
@@ -44,7 +44,7 @@ static void check_pre(const Context *in)
  * constant value is decided, too. */
 static void find_definitions(const Context *in)
 {
-    Values *vs = in->values;
+    Memo *vs = in->memo;
     const Flat *f = in->flat;
     vs->defined = NEW_ARRAY(in->arena, Expr, f->nvar + 1);
     for (int i = 0; i < f->nvar; i++)
@@ -81,9 +81,9 @@ static void check_assertions(const Context *in, const FlatAssert *a, int n)
     }
 }
 
-void values_finish(const Context *in)
+void eval_finish(const Context *in)
 {
-    Values *vs = in->values;
+    Memo *vs = in->memo;
     check_pre(in);
     Context decide = *in;
     decide.keeps_tunable = true;

@@ -8,9 +8,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <string.h>
 
-#include "instance/values_internal.h"
+#include "instance/builtin.h"
 
-static void reserve(const Context *in, Values *vs, int n)
+static void reserve(const Context *in, Memo *vs, int n)
 {
     if (n <= vs->nfolded)
         return;
@@ -35,7 +35,7 @@ static bool is_literal(const Context *in, Expr e)
 static Expr replace(void *context, Dag *d, Expr leaf)
 {
     const Context *in = context;
-    Values *vs = in->values;
+    Memo *vs = in->memo;
     int var, order;
     if (!expr_is_var(d, leaf, &var, &order) || order != 0 || var >= vs->nfolded)
         return EXPR_NONE;
@@ -102,7 +102,7 @@ typedef Vec(int) IntStack;
 static bool push_unknown(const Context *in, Expr e, IntStack *stack,
                          Arena *temp)
 {
-    Values *vs = in->values;
+    Memo *vs = in->memo;
     Expr *leaf;
     int nleaf = expr_leaves(in->dag, e, &leaf, temp);
     for (int i = 0; i < nleaf; i++) {
@@ -131,16 +131,16 @@ static Expr substitute(const Context *in, Expr e, Arena *temp)
 /* The scalar a parameter is bound to, or EXPR_NONE. */
 static Expr binding_of(const Context *in, int var)
 {
-    const Expr *defined = in->values->defined;
+    const Expr *defined = in->memo->defined;
     if (in->flat->var[var].variability > FV_PARAMETER)
         return defined ? defined[var] : EXPR_NONE;
-    Value *v = var_binding(in, var);
+    Value *v = in->lookup->binding(in, var);
     if (!v || is_error(v) || v->ndim || !v->scalar || v->scalar[0] < 0)
         return EXPR_NONE;
     return v->scalar[0];
 }
 
-static void forget(Values *vs, const IntStack *stack)
+static void forget(Memo *vs, const IntStack *stack)
 {
     for (int i = 0; i < stack->n; i++)
         vs->folding[stack->at[i]] = false;
@@ -149,7 +149,7 @@ static void forget(Values *vs, const IntStack *stack)
 /* Values of all parameters `e` depends on. False: one is not known. */
 static bool resolve(const Context *in, Expr e, Arena *temp)
 {
-    Values *vs = in->values;
+    Memo *vs = in->memo;
     IntStack stack = {0};
     bool ok = push_unknown(in, e, &stack, temp);
     while (ok && stack.n > 0) {
@@ -198,7 +198,7 @@ Expr fold_expr(const Context *in, Expr e)
         return EXPR_NONE;
     if (is_literal(in, e))
         return e;
-    Values *vs = in->values;
+    Memo *vs = in->memo;
     int var, order;
     if (expr_is_var(in->dag, e, &var, &order) && order == 0 &&
         var < vs->nfolded && vs->folded[var] != EXPR_NONE) {
@@ -227,7 +227,6 @@ Value *eval_fold(const Context *in, Value *v)
         return NULL;
     Value *r = value_make(in, v->type, v->ndim, v->dim);
     r->variability = FV_CONSTANT;
-    r->structural = true;
     for (int i = 0; v->member && i < v->type->nmember; i++)
         if (!(r->member[i] = eval_fold(in, v->member[i])))
             return NULL;
@@ -244,15 +243,15 @@ static Value *eval_known(const Context *in, Scope *scope, const AstExpr *e,
     if (is_error(v))
         return NULL;
     if (!is_scalar(v) || v->type->kind != kind) {
-        values_report(in, e->span, DIAG_E0402, "%s must be %s, but it is %s",
-                      what, wanted, value_text(in, v));
+        context_report(in, e->span, DIAG_E0402, "%s must be %s, but it is %s",
+                       what, wanted, value_text(in, v));
         return NULL;
     }
     Value *k = eval_fold(in, v);
     if (!k) {
-        values_report(in, e->span, DIAG_E0413,
-                      "%s must be known at compile time: '%s' is not", what,
-                      expr_as_text(in, e));
+        context_report(in, e->span, DIAG_E0413,
+                       "%s must be known at compile time: '%s' is not", what,
+                       expr_as_text(in, e));
         if (v->variability > FV_PARAMETER)
             diag_note(in->diag, NO_SPAN,
                       "it depends on variables; constants and parameters "

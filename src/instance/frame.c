@@ -13,7 +13,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <string.h>
 
-#include "instance/values_internal.h"
+#include "instance/exec.h"
 
 typedef struct Entry {
     const char *name;
@@ -60,33 +60,7 @@ void scope_assign(Scope *scope, const char *name, Value *v)
     find(scope, name)->value = v;
 }
 
-/* ---- sharing ---- */
-
-void value_share(Value *v)
-{
-    if (!v->owned)
-        return;
-    v->owned = false;
-    for (int i = 0; v->member && i < v->type->nmember; i++)
-        value_share(v->member[i]);
-}
-
-void value_own(const Context *in, Value **at)
-{
-    Value *v = *at;
-    if (v->owned)
-        return;
-    Value *copy = value_make(in, v->type, v->ndim, v->dim);
-    copy->variability = v->variability;
-    copy->closure = v->closure;
-    if (v->member)
-        memcpy(copy->member, v->member,
-               (size_t)v->type->nmember * sizeof *v->member);
-    if (v->nscalar)
-        memcpy(copy->scalar, v->scalar, (size_t)v->nscalar * sizeof(Expr));
-    copy->owned = true;
-    *at = copy;
-}
+/* ---- values that are not set ---- */
 
 /* Gives the first scalar without a value, EXPR_UNSET or EXPR_PARTLY, or 0. */
 static Expr find_unset(const Value *v)
@@ -109,13 +83,13 @@ bool value_is_set(const Context *in, const Value *v, const char *name,
     if (r == 0)
         return true;
     if (r == EXPR_PARTLY)
-        values_report(in, span, DIAG_E0610,
-                      "'%s' has a value only in some branches of the "
-                      "conditions before; give it one in all of them",
-                      name);
+        context_report(in, span, DIAG_E0610,
+                       "'%s' has a value only in some branches of the "
+                       "conditions before; give it one in all of them",
+                       name);
     else
-        values_report(in, span, DIAG_E0609,
-                      "'%s' is used before it has a value", name);
+        context_report(in, span, DIAG_E0609,
+                       "'%s' is used before it has a value", name);
     return false;
 }
 
@@ -144,7 +118,7 @@ static void record_defaults(const Context *in, Value *v)
 {
     if (v->type->kind != TYPE_RECORD || v->ndim || !v->type->cls)
         return;
-    const Function *fn = class_function(in, v->type->cls);
+    const Function *fn = in->lookup->function(in, v->type->cls);
     if (!fn || !fn->is_record_constructor)
         return;
     for (int i = 0; i < fn->nvar; i++) {
@@ -183,8 +157,8 @@ static bool declared_dims(const Context *in, Exec *x, const FunctionVar *fv,
         int count;
         const Type *type;
         if (fv->dim[i]->kind == AE_REF)
-            cls = scope_class(in, x->frame, fv->dim[i]->ref, true);
-        if (cls && class_is_range(in, cls, &count, &type)) {
+            cls = in->lookup->class_of(in, x->frame, fv->dim[i]->ref, true);
+        if (cls && in->lookup->is_range(in, cls, &count, &type)) {
             dim[i] = count;
             continue;
         }
@@ -215,7 +189,7 @@ static Value *initial_value(const Context *in, Exec *x, const FunctionVar *fv)
     for (int i = 0; i < fv->ndim; i++)
         if (dim[i] == NONE)
             dim[i] = 0;
-    if (!size_allowed(in, fv->ndim, dim, fv->span))
+    if (!value_may_have(in, fv->ndim, dim, fv->span))
         return value_error(in);
     Value *v = blank(in, fv->type, fv->ndim, dim);
     record_defaults(in, v);
@@ -244,8 +218,8 @@ Value *frame_read(const Context *in, Scope *scope, const char *name, Span span)
     while (x && !(x->frame && find(x->frame, name) == e))
         x = x->up;
     if (!x || !x->fn || e->value->nvalue) {
-        values_report(in, span, DIAG_E0609,
-                      "the initial value of '%s' depends on itself", name);
+        context_report(in, span, DIAG_E0609,
+                       "the initial value of '%s' depends on itself", name);
         return e->value = value_error(in);
     }
     e->value->nvalue = 1; /* on the way */
@@ -333,12 +307,12 @@ bool state_merge(const Context *in, Exec *x, Expr c, void *state)
         if (now == s[i] || is_pending(now) || is_pending(s[i]))
             continue;
         if (!same_dims(now, s[i])) {
-            values_report(in, fv->span, DIAG_U0607,
-                          "not supported yet: '%s' has different sizes in the "
-                          "branches of a "
-                          "condition that is not known at compile time: %s "
-                          "and %s",
-                          fv->name, value_text(in, s[i]), value_text(in, now));
+            context_report(in, fv->span, DIAG_U0607,
+                           "not supported yet: '%s' has different sizes in the "
+                           "branches of a "
+                           "condition that is not known at compile time: %s "
+                           "and %s",
+                           fv->name, value_text(in, s[i]), value_text(in, now));
             return false;
         }
         Value *v = value_if(in, c, x->variability, s[i], now);

@@ -9,7 +9,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <string.h>
 
-#include "instance/values_internal.h"
+#include "instance/builtin.h"
+#include "instance/exec.h"
 
 static bool is_input(const Function *fn, int i)
 {
@@ -77,8 +78,8 @@ static int named_input(const Context *in, const Function *fn,
     for (int i = 0; i < fn->nvar; i++)
         if (is_input(fn, i) && fn->var[i].name == named->name)
             return i;
-    values_report(in, named->span, DIAG_E0604, "'%s' has no input '%s'",
-                  fn->name, named->name);
+    context_report(in, named->span, DIAG_E0604, "'%s' has no input '%s'",
+                   fn->name, named->name);
     const char **have = NEW_ARRAY(in->arena, const char *, fn->nvar + 1);
     int n = 0;
     for (int i = 0; i < fn->nvar; i++)
@@ -105,8 +106,8 @@ static bool match_arguments(const Context *in, Scope *scope, const Function *fn,
     for (int k = 0; k < e->narg; k++) {
         int i = free_input(fn, arg);
         if (i == NONE) {
-            values_report(in, e->arg[k]->span, DIAG_E0602,
-                          "too many arguments for '%s'", fn->name);
+            context_report(in, e->arg[k]->span, DIAG_E0602,
+                           "too many arguments for '%s'", fn->name);
             note_signature(in, fn);
             return false;
         }
@@ -126,9 +127,9 @@ static bool match_arguments(const Context *in, Scope *scope, const Function *fn,
         if (i == NONE)
             return false;
         if (arg[i]) {
-            values_report(in, e->named[k].span, DIAG_E0605,
-                          "the input '%s' of '%s' is given twice",
-                          fn->var[i].name, fn->name);
+            context_report(in, e->named[k].span, DIAG_E0605,
+                           "the input '%s' of '%s' is given twice",
+                           fn->var[i].name, fn->name);
             return false;
         }
         arg[i] = argument(in, scope, &fn->var[i], e->named[k].value);
@@ -144,9 +145,9 @@ static bool check_given(const Context *in, const Function *fn, Value **arg,
         if (!is_input(fn, i) || arg[i] || fn->var[i].binding ||
             fn->is_record_constructor)
             continue;
-        values_report(in, span, DIAG_E0603,
-                      "the call of '%s' gives no value for the input '%s'",
-                      fn->name, fn->var[i].name);
+        context_report(in, span, DIAG_E0603,
+                       "the call of '%s' gives no value for the input '%s'",
+                       fn->name, fn->var[i].name);
         note_signature(in, fn);
         return false;
     }
@@ -187,20 +188,21 @@ static bool check_sizes(const Context *in, Exec *x)
             const Type *type;
             if (fv->dim[k]->kind == AE_COLON)
                 continue;
-            Class *cls = fv->dim[k]->kind == AE_REF
-                             ? scope_class(in, x->frame, fv->dim[k]->ref, true)
-                             : NULL;
-            if (!(cls && class_is_range(in, cls, &want, &type)) &&
+            Class *cls =
+                fv->dim[k]->kind == AE_REF
+                    ? in->lookup->class_of(in, x->frame, fv->dim[k]->ref, true)
+                    : NULL;
+            if (!(cls && in->lookup->is_range(in, cls, &want, &type)) &&
                 !eval_int(in, x->frame, fv->dim[k],
                           arena_printf(in->arena, "the size of '%s'", fv->name),
                           &want))
                 return false;
             if (want == v->dim[k])
                 continue;
-            values_report(in, x->call, DIAG_E0502,
-                          "the argument '%s' of '%s' has size %d in dimension "
-                          "%d, but %d is expected",
-                          fv->name, x->fn->name, v->dim[k], k + 1, want);
+            context_report(in, x->call.span, DIAG_E0502,
+                           "the argument '%s' of '%s' has size %d in dimension "
+                           "%d, but %d is expected",
+                           fv->name, x->fn->name, v->dim[k], k + 1, want);
             return false;
         }
     }
@@ -219,7 +221,7 @@ static bool bind_inputs(const Context *in, Exec *x, Value **arg)
     bool ok = true;
     for (int i = 0; i < x->fn->nvar; i++) {
         Value *v = arg[i] && is_input(x->fn, i)
-                       ? fit_argument(in, x->fn, i, arg[i], x->call)
+                       ? fit_argument(in, x->fn, i, arg[i], x->call.span)
                        : value_pending(in);
         ok = ok && !is_error(v);
         x->variability = var_max(x->variability, v->variability);
@@ -238,13 +240,13 @@ static bool run_sections(const Context *in, Exec *x)
             return false;
     x->declaring = false;
     if (fn->external)
-        return call_external(in, x, x->call);
+        return call_external(in, x, x->call.span);
     if (fn->nsection > 1 || (fn->nsection == 1 && fn->section[0]->initial)) {
-        values_report(in, fn->span, DIAG_E0606,
-                      fn->nsection > 1
-                          ? "the function '%s' has more than one algorithm"
-                          : "the function '%s' has an initial algorithm",
-                      fn->name);
+        context_report(in, fn->span, DIAG_E0606,
+                       fn->nsection > 1
+                           ? "the function '%s' has more than one algorithm"
+                           : "the function '%s' has an initial algorithm",
+                       fn->name);
         return false;
     }
     if (fn->nsection == 0 && count_outputs(fn) > 0) {
@@ -252,9 +254,9 @@ static bool run_sections(const Context *in, Exec *x)
         for (int i = 0; i < fn->nvar; i++)
             have = have && (!is_output(fn, i) || fn->var[i].binding);
         if (!have) {
-            values_report(in, x->call, DIAG_E0606,
-                          "'%s' has no algorithm and cannot be called",
-                          fn->name);
+            context_report(in, x->call.span, DIAG_E0606,
+                           "'%s' has no algorithm and cannot be called",
+                           fn->name);
             return false;
         }
     }
@@ -295,14 +297,14 @@ static Value *outputs(const Context *in, Exec *x)
 
 static Value *construct(const Context *in, Exec *x)
 {
-    const Type *type = class_type(in, x->fn->cls);
+    const Type *type = in->lookup->type(in, x->fn->cls);
     if (!type || type->kind != TYPE_RECORD)
         return value_error(in);
     Value **member = NEW_ARRAY(in->arena, Value *, type->nmember + 1);
     for (int i = 0; i < type->nmember; i++) {
         const char *name = type->member[i].name;
-        Value *v = frame_read(in, x->frame, name, x->call);
-        if (!v || is_error(v) || !value_is_set(in, v, name, x->call))
+        Value *v = frame_read(in, x->frame, name, x->call.span);
+        if (!v || is_error(v) || !value_is_set(in, v, name, x->call.span))
             return value_error(in);
         member[i] = v;
         value_share(v);
@@ -313,26 +315,29 @@ static Value *construct(const Context *in, Exec *x)
 static Value *call_once(const Context *in, const Function *fn, Value **arg,
                         Span span)
 {
-    if (!values_step(in, span))
+    if (!eval_step(in, span))
         return value_error(in);
-    if (in->exec && in->exec->depth >= MOST_CALLS) {
-        values_report(in, span, DIAG_E0607,
-                      "functions call each other more than %d deep: '%s' is "
-                      "called again",
-                      MOST_CALLS, fn->name);
+    if (in->call && in->call->depth >= MOST_CALLS) {
+        context_report(in, span, DIAG_E0607,
+                       "functions call each other more than %d deep: '%s' is "
+                       "called again",
+                       MOST_CALLS, fn->name);
         return value_error(in);
     }
     for (const Exec *y = in->exec; y; y = y->up)
         if (y->fn == fn && y->declaring) {
-            values_report(in, span, DIAG_E0607,
-                          "a declaration in '%s' calls the function itself, "
-                          "which never ends",
-                          fn->name);
+            context_report(in, span, DIAG_E0607,
+                           "a declaration in '%s' calls the function itself, "
+                           "which never ends",
+                           fn->name);
             return value_error(in);
         }
     Exec *x = NEW(in->arena, Exec);
-    *x = (Exec){.up = in->exec, .fn = fn, .call = span, .path = in->path};
-    x->depth = in->exec ? in->exec->depth + 1 : 1;
+    *x = (Exec){.up = in->exec, .fn = fn, .path = in->path};
+    x->call = (Call){.up = in->call,
+                     .function = fn->name,
+                     .span = span,
+                     .depth = in->call ? in->call->depth + 1 : 1};
     x->frame = scope_frame(in, fn->scope);
     x->generate_events = generates_events(fn);
     Context inside = exec_context(in, x);
@@ -369,11 +374,11 @@ static int extra_dims(const Context *in, const Function *fn, Value **arg,
         }
         if (more != extra || memcmp(arg[i]->dim, (*model)->dim,
                                     (size_t)more * sizeof(int)) != 0) {
-            values_report(in, span, DIAG_E0501,
-                          "the call of '%s' runs over arrays of different "
-                          "sizes: %s and %s",
-                          fn->name, value_text(in, *model),
-                          value_text(in, arg[i]));
+            context_report(in, span, DIAG_E0501,
+                           "the call of '%s' runs over arrays of different "
+                           "sizes: %s and %s",
+                           fn->name, value_text(in, *model),
+                           value_text(in, arg[i]));
             return NONE;
         }
     }
@@ -427,8 +432,8 @@ Value *call_function(const Context *in, const Function *fn, Value **arg,
                      Span span)
 {
     if (fn->is_partial && !fn->is_record_constructor) {
-        values_report(in, span, DIAG_E0606,
-                      "'%s' is partial and cannot be called", fn->name);
+        context_report(in, span, DIAG_E0606,
+                       "'%s' is partial and cannot be called", fn->name);
         return value_error(in);
     }
     if (!check_given(in, fn, arg, span))
@@ -463,17 +468,17 @@ Value *eval_function_ref(const Context *in, Scope *scope, const AstRef *ref)
         if (v && v->closure)
             return v;
     }
-    Class *cls = scope_class(in, scope, ref, true);
-    const Function *fn = cls ? class_function(in, cls) : NULL;
+    Class *cls = in->lookup->class_of(in, scope, ref, true);
+    const Function *fn = cls ? in->lookup->function(in, cls) : NULL;
     Closure *c = NEW(in->arena, Closure);
     if (!fn) {
         if (ref->npart == 1 && builtin_is(ref->part[0].name)) {
             c->builtin = ref->part[0].name;
             return closure_value(in, c, NULL);
         }
-        values_report(in, ref->span, DIAG_E0601,
-                      "a function is expected here, but '%s' is none",
-                      ast_ref_text(ref, in->arena));
+        context_report(in, ref->span, DIAG_E0601,
+                       "a function is expected here, but '%s' is none",
+                       ast_ref_text(ref, in->arena));
         return value_error(in);
     }
     c->fn = fn;
@@ -488,10 +493,10 @@ Value *eval_partial(const Context *in, Scope *scope, const AstExpr *e)
         return v;
     const Closure *old = v->closure;
     if (!old->fn) {
-        values_report(in, e->span, DIAG_E0601,
-                      "arguments of the predefined function '%s' cannot be "
-                      "bound",
-                      old->builtin);
+        context_report(in, e->span, DIAG_E0601,
+                       "arguments of the predefined function '%s' cannot be "
+                       "bound",
+                       old->builtin);
         return value_error(in);
     }
     Closure *c = NEW(in->arena, Closure);
@@ -539,26 +544,26 @@ static Value *call_enum(const Context *in, Scope *scope, const AstExpr *e,
                         int count, const Type *type)
 {
     if (e->narg != 1 || e->nnamed) {
-        values_report(in, e->span, DIAG_E0602,
-                      "the conversion to '%s' needs one Integer", type->name);
+        context_report(in, e->span, DIAG_E0602,
+                       "the conversion to '%s' needs one Integer", type->name);
         return value_error(in);
     }
     Value *v = eval_value(in, scope, e->arg[0]);
     if (is_error(v))
         return v;
     if (!is_kind(v, TYPE_INTEGER)) {
-        values_report(in, e->arg[0]->span, DIAG_E0403,
-                      "the conversion to '%s' needs an Integer, but this is "
-                      "%s",
-                      type->name, value_text(in, v));
+        context_report(in, e->arg[0]->span, DIAG_E0403,
+                       "the conversion to '%s' needs an Integer, but this is "
+                       "%s",
+                       type->name, value_text(in, v));
         return value_error(in);
     }
     for (int i = 0; i < v->nscalar; i++) {
         double x;
         if (expr_is_const(in->dag, v->scalar[i], &x) && (x < 1 || x > count)) {
-            values_report(in, e->span, DIAG_E0503,
-                          "'%s' has no value number %.0f: it has %d",
-                          type->name, x, count);
+            context_report(in, e->span, DIAG_E0503,
+                           "'%s' has no value number %.0f: it has %d",
+                           type->name, x, count);
             return value_error(in);
         }
     }
@@ -581,14 +586,14 @@ static Value *call_class(const Context *in, Scope *scope, const AstExpr *e,
 {
     int count;
     const Type *type;
-    const Function *fn = class_function(in, cls);
+    const Function *fn = in->lookup->function(in, cls);
     if (fn) {
         Value **arg = NEW_ARRAY(in->arena, Value *, fn->nvar + 1);
         if (!match_arguments(in, scope, fn, e, arg))
             return value_error(in);
         return call_function(in, fn, arg, e->span);
     }
-    if (class_is_range(in, cls, &count, &type) && type->kind == TYPE_ENUM)
+    if (in->lookup->is_range(in, cls, &count, &type) && type->kind == TYPE_ENUM)
         return call_enum(in, scope, e, count, type);
     return NULL;
 }
@@ -603,7 +608,7 @@ Value *eval_call(const Context *in, Scope *scope, const AstExpr *e)
             return call_closure(in, scope, v->closure, e);
     }
     if (is_structure_operator(ref)) {
-        Value *v = scope_operator(in, scope, e);
+        Value *v = in->lookup->structure_operator(in, scope, e);
         if (v)
             return v;
     }
@@ -611,17 +616,17 @@ Value *eval_call(const Context *in, Scope *scope, const AstExpr *e)
     if (predefined && (strcmp(name, "der") == 0 || strcmp(name, "pre") == 0 ||
                        strcmp(name, "initial") == 0))
         return builtin_call(in, scope, name, e);
-    Class *cls = scope_class(in, scope, ref, true);
+    Class *cls = in->lookup->class_of(in, scope, ref, true);
     Value *v = cls ? call_class(in, scope, e, cls) : NULL;
     if (v)
         return v;
     if (predefined)
         return builtin_call(in, scope, name, e);
     if (!cls) {
-        scope_class(in, scope, ref, false);
+        in->lookup->class_of(in, scope, ref, false);
         return value_error(in);
     }
-    values_report(in, e->span, DIAG_E0601, "'%s' is not a function",
-                  ast_ref_text(ref, in->arena));
+    context_report(in, e->span, DIAG_E0601, "'%s' is not a function",
+                   ast_ref_text(ref, in->arena));
     return value_error(in);
 }

@@ -91,8 +91,27 @@ static void flatten(const Context *in, LoadClass *model)
     equation_all(in, root);
     connect_emit(in);
     read_invariants(in, root, model->ast);
-    values_finish(in);
+    eval_finish(in);
 }
+
+static const char *resource(const Context *in, const char *uri, Span span)
+{
+    return load_uri_path(ST(in)->library, uri, span);
+}
+
+/* What evaluation asks here. */
+static const Lookup lookup = {
+    .value = find_value,
+    .class_of = find_callee,
+    .function = class_function,
+    .type = class_type,
+    .is_range = class_is_range,
+    .structure_operator = connect_operator,
+    .resource = resource,
+    .instance_name = find_instance_name,
+    .binding = binding_of_var,
+    .make_structural = binding_make_structural,
+};
 
 Flat *instance_flatten(Library *library, LoadClass *model, Intern *names,
                        Arena *arena, Diag *diag)
@@ -103,16 +122,16 @@ Flat *instance_flatten(Library *library, LoadClass *model, Intern *names,
     flat->dag = dag_new(arena);
     flat->span = model->ast->span;
     read_experiment(flat, model->ast);
-    Structure structure = {0};
+    Structure structure = {.library = library};
     Run run = {0};
-    Context in = {.library = library,
-                  .names = names,
+    Context in = {.names = names,
                   .arena = arena,
                   .dag = flat->dag,
                   .flat = flat,
                   .run = &run,
                   .structure = &structure,
-                  .values = values_new(arena),
+                  .memo = eval_memo_new(arena),
+                  .lookup = &lookup,
                   .diag = diag,
                   .path = expr_bool(flat->dag, true),
                   .end = NONE};

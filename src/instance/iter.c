@@ -5,7 +5,7 @@
  * are an error.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "instance/values_internal.h"
+#include "instance/eval_internal.h"
 
 typedef struct Search {
     const Context *in;
@@ -48,10 +48,10 @@ static void found(Search *s, const AstRef *ref, int part, int k)
         return;
     int size = v->dim[lead + k];
     if (s->size != NONE && s->size != size && !s->wrong) {
-        values_report(s->in, ref->span, DIAG_E0512,
-                      "the range of '%s' is not clear: it is a subscript of "
-                      "dimensions of size %d and %d",
-                      s->name, s->size, size);
+        context_report(s->in, ref->span, DIAG_E0512,
+                       "the range of '%s' is not clear: it is a subscript of "
+                       "dimensions of size %d and %d",
+                       s->name, s->size, size);
         s->wrong = true;
     }
     s->size = size;
@@ -138,10 +138,10 @@ static Value *deduce(const Context *in, Scope *scope, const AstIter *iter,
     if (s.wrong)
         return value_error(in);
     if (s.size == NONE) {
-        values_report(in, iter->span, DIAG_E0512,
-                      "the range of '%s' is not given and cannot be found: it "
-                      "is nowhere a subscript of an array",
-                      iter->name);
+        context_report(in, iter->span, DIAG_E0512,
+                       "the range of '%s' is not given and cannot be found: it "
+                       "is nowhere a subscript of an array",
+                       iter->name);
         return value_error(in);
     }
     return count_to(in, s.type, s.size, 1);
@@ -158,8 +158,8 @@ static Value *type_range(const Context *in, Scope *scope, const AstExpr *e)
     for (int i = 0; i < e->ref->npart; i++)
         if (e->ref->part[i].nsub)
             return NULL;
-    Class *cls = scope_class(in, scope, e->ref, true);
-    if (!cls || !class_is_range(in, cls, &n, &type))
+    Class *cls = in->lookup->class_of(in, scope, e->ref, true);
+    if (!cls || !in->lookup->is_range(in, cls, &n, &type))
         return NULL;
     return count_to(in, type, n, 1);
 }
@@ -176,17 +176,17 @@ Value *eval_range(const Context *in, Scope *scope, const AstIter *iter,
     if (is_error(v))
         return v;
     if (v->ndim != 1) {
-        values_report(in, iter->range->span, DIAG_E0510,
-                      "'%s' must run over a vector, but this is %s", iter->name,
-                      value_text(in, v));
+        context_report(in, iter->range->span, DIAG_E0510,
+                       "'%s' must run over a vector, but this is %s",
+                       iter->name, value_text(in, v));
         return value_error(in);
     }
     Value *known = eval_fold(in, v);
     if (!known && use.eqn) {
-        values_report(in, iter->range->span, DIAG_E0413,
-                      "the range of '%s' must be known at compile time: '%s' "
-                      "is not",
-                      iter->name, expr_as_text(in, iter->range));
+        context_report(in, iter->range->span, DIAG_E0413,
+                       "the range of '%s' must be known at compile time: '%s' "
+                       "is not",
+                       iter->name, expr_as_text(in, iter->range));
         return value_error(in);
     }
     return known ? known : v;

@@ -41,8 +41,8 @@ Value *value_pick(const Context *in, Value *v, int n, const int *index)
 }
 
 /* n = product of dim values of equal shape as one array. */
-static Value *value_gather(const Context *in, int ndim, const int *dim,
-                           Value *const *v, int n, Span span)
+static Value *gather_values(const Context *in, int ndim, const int *dim,
+                            Value *const *v, int n, Span span)
 {
     if (ndim == 0)
         return v[0];
@@ -71,7 +71,7 @@ static Value *value_gather(const Context *in, int ndim, const int *dim,
         for (int k = 0; k < m; k++) {
             for (int i = 0; i < n; i++)
                 one[i] = v[i]->member[k];
-            member[k] = value_gather(in, ndim, dim, one, n, span);
+            member[k] = gather_values(in, ndim, dim, one, n, span);
         }
         return value_record(in, v[0]->type, ndim + vdim, all, member);
     }
@@ -254,7 +254,8 @@ Value *reference_value(const Context *in, Scope *scope, Instance *inst,
                                : instance_value(in, set.at[k], p->span);
                 if (set.n == 0)
                     return reference_empty(in, inst, ref, i, &set);
-                return value_gather(in, set.ndim, set.dim, v, set.n, ref->span);
+                return gather_values(in, set.ndim, set.dim, v, set.n,
+                                     ref->span);
             }
             inst = set.at[0];
         } else if (i + 1 == ref->npart) {
@@ -326,7 +327,7 @@ Value *reference_gather(const Context *in, Instance *array, Value *const *v,
     AstRef none = {.npart = 0};
     if (array->nelement == 0)
         return reference_empty(in, array, &none, 0, &set);
-    return value_gather(in, array->ndim, array->dim, v, array->nelement, span);
+    return gather_values(in, array->ndim, array->dim, v, array->nelement, span);
 }
 
 /* Members of a local value: the variables of functions. */

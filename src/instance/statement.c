@@ -13,12 +13,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <string.h>
 
-#include "instance/values_internal.h"
+#include "instance/exec.h"
 
 Context exec_context(const Context *in, Exec *x)
 {
     Context c = *in;
     c.exec = x;
+    if (x->fn)
+        c.call = &x->call;
     c.path = x->path;
     if (!in->exec)
         c.memory_before = arena_used();
@@ -220,7 +222,7 @@ static ExecStatus exec_iterators(const Context *in, Exec *x, Scope *scope,
     scope_bind(in, frame, s->iter[k].name, value_element(in, range, 0));
     ExecStatus st = EXEC_NORMAL;
     for (int i = 0; i < range->dim[0] && goes_on(st); i++) {
-        if (!values_step(in, s->span))
+        if (!eval_step(in, s->span))
             return EXEC_FAIL;
         if (i)
             scope_assign(frame, s->iter[k].name, value_element(in, range, i));
@@ -268,7 +270,7 @@ static ExecStatus while_known(const Context *in, Exec *x, Scope *scope,
     ExecStatus st = EXEC_NORMAL;
     *open = false;
     for (long turn = 0; goes_on(st); turn++) {
-        if (!values_step(in, s->span))
+        if (!eval_step(in, s->span))
             return EXEC_FAIL;
         Expr c = while_condition(in, x, scope, s);
         bool go;
@@ -281,9 +283,9 @@ static ExecStatus while_known(const Context *in, Exec *x, Scope *scope,
         if (!go)
             return st;
         if (turn > 1000000) {
-            values_report(in, s->span, DIAG_E0616,
-                          "this while-loop does not end: it was given up "
-                          "after 1000000 turns");
+            context_report(in, s->span, DIAG_E0616,
+                           "this while-loop does not end: it was given up "
+                           "after 1000000 turns");
             return EXEC_FAIL;
         }
         st = exec_list(in, x, scope, s->branch[0].stmt, s->branch[0].nstmt);
@@ -331,9 +333,9 @@ static ExecStatus while_attempt(const Context *in, Exec *x, Scope *scope,
         return st;
     }
     trial_drop(&t);
-    values_report(in, s->branch[0].cond->span, DIAG_U0603,
-                  "not supported yet: a while-loop whose condition is known "
-                  "only at run time and that has no fixed number of turns");
+    context_report(in, s->branch[0].cond->span, DIAG_U0603,
+                   "not supported yet: a while-loop whose condition is known "
+                   "only at run time and that has no fixed number of turns");
     return st;
 }
 
@@ -366,10 +368,10 @@ static bool exec_tuple(const Context *in, Exec *x, Scope *scope,
         return false;
     int have = r->nvalue ? r->nvalue : r->type->kind != TYPE_NORETURN;
     if (s->lhs->narg > have) {
-        values_report(in, s->span, DIAG_E0613,
-                      "%d values are wanted on the left, but the right side "
-                      "gives %d",
-                      s->lhs->narg, have);
+        context_report(in, s->span, DIAG_E0613,
+                       "%d values are wanted on the left, but the right side "
+                       "gives %d",
+                       s->lhs->narg, have);
         return false;
     }
     for (int i = 0; i < s->lhs->narg; i++) {
@@ -377,9 +379,9 @@ static bool exec_tuple(const Context *in, Exec *x, Scope *scope,
         if (!to)
             continue;
         if (to->kind != AE_REF) {
-            values_report(in, to->span, DIAG_E0611,
-                          "'%s' is not a variable that can be assigned",
-                          expr_as_text(in, to));
+            context_report(in, to->span, DIAG_E0611,
+                           "'%s' is not a variable that can be assigned",
+                           expr_as_text(in, to));
             return false;
         }
         if (!exec_assign(in, x, scope, to->ref, r->nvalue ? r->tuple[i] : r,
@@ -393,9 +395,9 @@ static bool exec_one_assign(const Context *in, Exec *x, Scope *scope,
                             const AstStmt *s)
 {
     if (s->lhs->kind != AE_REF) {
-        values_report(in, s->lhs->span, DIAG_E0611,
-                      "'%s' is not a variable that can be assigned",
-                      expr_as_text(in, s->lhs));
+        context_report(in, s->lhs->span, DIAG_E0611,
+                       "'%s' is not a variable that can be assigned",
+                       expr_as_text(in, s->lhs));
         return false;
     }
     Value *v = eval_value(in, scope, s->rhs);
@@ -417,8 +419,8 @@ static bool exec_assertion(const Context *in, Exec *x, const FlatAction *a)
         const char *text = expr_op(in->dag, a->message) == EX_STR
                                ? expr_node(in->dag, a->message)->text
                                : "";
-        values_report(in, a->span, a->is_warning ? DIAG_W0612 : DIAG_E0612,
-                      "assertion in '%s' fails: %s", x->fn->name, text);
+        context_report(in, a->span, a->is_warning ? DIAG_W0612 : DIAG_E0612,
+                       "assertion in '%s' fails: %s", x->fn->name, text);
         return a->is_warning;
     }
     FlatAssert f = {.condition = ok,
@@ -440,9 +442,9 @@ static bool exec_actions(const Context *in, Exec *x, FlatAction *a, int n)
                 a[i].value =
                     expr_binary(in->dag, EX_OR, expr_not(in, p), a[i].value);
             else if (!expr_const_bool(in, p, &certain)) {
-                values_report(in, a[i].span, DIAG_U0605,
-                              "not supported yet: reinit() or terminate() "
-                              "below a condition inside of a when-statement");
+                context_report(in, a[i].span, DIAG_U0605,
+                               "not supported yet: reinit() or terminate() "
+                               "below a condition inside of a when-statement");
                 return false;
             }
             vec_push(in->arena, x->actions, a[i]);
@@ -453,13 +455,13 @@ static bool exec_actions(const Context *in, Exec *x, FlatAction *a, int n)
                 return false;
             continue;
         }
-        values_report(in, a[i].span,
-                      a[i].kind == FA_REINIT ? DIAG_E0615 : DIAG_U0605,
-                      a[i].kind == FA_REINIT
-                          ? "reinit() may stand only in the body of a when "
-                            "clause"
-                          : "not supported yet: terminate() outside of a "
-                            "when-statement");
+        context_report(in, a[i].span,
+                       a[i].kind == FA_REINIT ? DIAG_E0615 : DIAG_U0605,
+                       a[i].kind == FA_REINIT
+                           ? "reinit() may stand only in the body of a when "
+                             "clause"
+                           : "not supported yet: terminate() outside of a "
+                             "when-statement");
         return false;
     }
     return true;
@@ -493,13 +495,13 @@ static ExecStatus exec_nested(const Context *in, Exec *x, Scope *scope,
 static ExecStatus exec_leave(const Context *in, Exec *x, const AstStmt *s)
 {
     if (s->kind == AS_BREAK && !x->breaks) {
-        values_report(in, s->span, DIAG_E0615,
-                      "'break' may stand only inside a loop");
+        context_report(in, s->span, DIAG_E0615,
+                       "'break' may stand only inside a loop");
         return EXEC_FAIL;
     }
     if (s->kind == AS_RETURN && !x->fn) {
-        values_report(in, s->span, DIAG_E0615,
-                      "'return' may stand only inside a function");
+        context_report(in, s->span, DIAG_E0615,
+                       "'return' may stand only inside a function");
         return EXEC_FAIL;
     }
     return s->kind == AS_BREAK ? EXEC_BREAK : EXEC_RETURN;
@@ -526,7 +528,7 @@ static ExecStatus exec_one(const Context *in, Exec *x, Scope *scope,
 ExecStatus exec_list(const Context *in, Exec *x, Scope *scope,
                      AstStmt *const *stmt, int n)
 {
-    if (!values_step(in, n ? stmt[0]->span : NO_SPAN))
+    if (!eval_step(in, n ? stmt[0]->span : NO_SPAN))
         return EXEC_FAIL;
     in->run->depth++;
     ExecStatus s = EXEC_NORMAL;

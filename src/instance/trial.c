@@ -2,7 +2,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "instance/trial.h"
 
-#include "instance/values_internal.h"
+#include "instance/emit.h"
+#include "instance/eval_internal.h"
 
 bool context_is_silent(const Context *in)
 {
@@ -130,13 +131,13 @@ void left_pre(const Context *in, PreUse u)
     if (in->ledger)
         vec_push(in->arena, &in->ledger->pre_use, u);
     else
-        vec_push(in->arena, &in->values->pre_use, u);
+        vec_push(in->arena, &in->memo->pre_use, u);
 }
 
 void left_structural(const Context *in, int var)
 {
     if (!in->ledger)
-        var_make_structural(in, var);
+        in->lookup->make_structural(in, var);
     else if (!is_structural(in, var))
         vec_push(in->arena, &in->ledger->structural, var);
 }

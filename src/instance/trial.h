@@ -32,7 +32,8 @@
 #ifndef TAKT_INSTANCE_TRIAL_H
 #define TAKT_INSTANCE_TRIAL_H
 
-#include "instance/instance_internal.h"
+#include "base/vec.h"
+#include "instance/context.h"
 
 typedef struct PreUse { /* pre(v) outside of when, v not declared discrete */
     int var;

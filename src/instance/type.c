@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "instance/values_internal.h"
+#include "instance/value.h"
 
 const Type *type_builtin(TypeKind kind)
 {
@@ -29,23 +29,23 @@ const Type *type_builtin(TypeKind kind)
 
 const Type *type_enum(const Context *in, int enumeration)
 {
-    Values *vs = in->values;
-    if (enumeration >= vs->nenum_type) {
+    Run *run = in->run;
+    if (enumeration >= run->nenum_type) {
         int n = enumeration + 1;
-        vs->enum_type =
-            arena_grow(in->arena, vs->enum_type,
-                       (size_t)vs->nenum_type * sizeof *vs->enum_type,
-                       (size_t)n * sizeof *vs->enum_type);
-        vs->nenum_type = n;
+        run->enum_type =
+            arena_grow(in->arena, run->enum_type,
+                       (size_t)run->nenum_type * sizeof *run->enum_type,
+                       (size_t)n * sizeof *run->enum_type);
+        run->nenum_type = n;
     }
-    if (!vs->enum_type[enumeration]) {
+    if (!run->enum_type[enumeration]) {
         Type *t = NEW(in->arena, Type);
         t->kind = TYPE_ENUM;
         t->enumeration = enumeration;
         t->name = in->flat->enumeration[enumeration].name;
-        vs->enum_type[enumeration] = t;
+        run->enum_type[enumeration] = t;
     }
-    return vs->enum_type[enumeration];
+    return run->enum_type[enumeration];
 }
 
 const char *dims_text(const Context *in, int ndim, const int *dim)
@@ -221,14 +221,14 @@ Value *value_fit(const Context *in, Value *v, const Type *type, int ndim,
         const char *want = type_text(in, type, ndim, dim);
         const char *have = value_text(in, v);
         if (v->type->kind == TYPE_NORETURN)
-            values_report(in, span, DIAG_E0412,
-                          "%s gives no value, but %s is "
-                          "expected",
-                          what, want);
+            context_report(in, span, DIAG_E0412,
+                           "%s gives no value, but %s is "
+                           "expected",
+                           what, want);
         else
-            values_report(in, span, DIAG_E0402,
-                          "%s has type %s, but %s is expected", what, have,
-                          want);
+            context_report(in, span, DIAG_E0402,
+                           "%s has type %s, but %s is expected", what, have,
+                           want);
         if (type->kind == TYPE_RECORD && v->type->kind == TYPE_RECORD)
             explain_record(in, type, v->type);
         if (type->kind == TYPE_INTEGER && v->type->kind == TYPE_REAL)
@@ -236,9 +236,9 @@ Value *value_fit(const Context *in, Value *v, const Type *type, int ndim,
         return value_error(in);
     }
     if (!dims_fit(v, ndim, dim)) {
-        values_report(in, span, DIAG_E0502,
-                      "%s has type %s, but %s is expected", what,
-                      value_text(in, v), type_text(in, type, ndim, dim));
+        context_report(in, span, DIAG_E0502,
+                       "%s has type %s, but %s is expected", what,
+                       value_text(in, v), type_text(in, type, ndim, dim));
         return value_error(in);
     }
     return value_convert(in, v, type);

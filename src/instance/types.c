@@ -401,13 +401,6 @@ static void collect_sections(const Context *in, Class *cls, Sections *s,
     }
 }
 
-static bool annotation_true(const AstMod *a, const char *name)
-{
-    const AstArg *arg = ast_mod_find(a, name);
-    return arg && arg->mod && arg->mod->value &&
-           arg->mod->value->kind == AE_BOOLEAN && arg->mod->value->value != 0;
-}
-
 static Function *function_of(const Context *in, Class *cls, bool constructor)
 {
     class_components(in, cls);
@@ -442,12 +435,8 @@ static Function *function_of(const Context *in, Class *cls, bool constructor)
     collect_sections(in, cls, &s, &f->external, &f->annotation);
     if (!constructor) {
         f->section = s.at;
-        f->section_scope = s.scope;
         f->nsection = s.n;
     }
-    f->is_impure = cls->ast->is_impure;
-    f->inline_always = annotation_true(f->annotation, "Inline") ||
-                       annotation_true(f->annotation, "LateInline");
     return f;
 }
 

@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "instance/values_internal.h"
+#include "instance/eval_internal.h"
 
 enum { NBASE = 7 }; /* m kg s A K mol cd */
 

@@ -8,26 +8,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "instance/values_internal.h"
-
-Values *values_new(Arena *arena)
-{
-    return NEW(arena, Values);
-}
-
-Context context_owned(const Context *in, int component)
-{
-    Context c = *in;
-    c.component = component;
-    return c;
-}
-
-Context context_narrow(const Context *in, Expr condition)
-{
-    Context c = *in;
-    c.path = expr_binary(in->dag, EX_AND, in->path, condition);
-    return c;
-}
+#include "instance/value.h"
 
 bool is_kind(const Value *v, TypeKind kind)
 {
@@ -62,6 +43,33 @@ bool same_dims(const Value *a, const Value *b)
 const char *value_text(const Context *in, const Value *v)
 {
     return type_text(in, v->type, v->ndim, v->dim);
+}
+
+bool value_may_have(const Context *in, int ndim, const int *dim, Span span)
+{
+    if (ndim > MOST_DIMS) {
+        context_report(in, span, DIAG_E0507,
+                       "an array of %d dimensions: at most %d are possible",
+                       ndim, MOST_DIMS);
+        return false;
+    }
+    double n = 1;
+    for (int i = 0; i < ndim; i++) {
+        if (dim[i] < 0) {
+            context_report(in, span, DIAG_E0507,
+                           "the size of dimension %d is negative: %d", i + 1,
+                           dim[i]);
+            return false;
+        }
+        n *= dim[i];
+    }
+    if (n > MOST_SCALARS) {
+        context_report(in, span, DIAG_E0507,
+                       "an array of more than %d scalars is too large",
+                       MOST_SCALARS);
+        return false;
+    }
+    return true;
 }
 
 /* ---- making ---- */
@@ -387,4 +395,32 @@ Value *value_if(const Context *in, Expr c, FlatVariability variability,
     }
     r->closure = a->closure;
     return r;
+}
+
+/* ---- sharing ---- */
+
+void value_share(Value *v)
+{
+    if (!v->owned)
+        return;
+    v->owned = false;
+    for (int i = 0; v->member && i < v->type->nmember; i++)
+        value_share(v->member[i]);
+}
+
+void value_own(const Context *in, Value **at)
+{
+    Value *v = *at;
+    if (v->owned)
+        return;
+    Value *copy = value_make(in, v->type, v->ndim, v->dim);
+    copy->variability = v->variability;
+    copy->closure = v->closure;
+    if (v->member)
+        memcpy(copy->member, v->member,
+               (size_t)v->type->nmember * sizeof *v->member);
+    if (v->nscalar)
+        memcpy(copy->scalar, v->scalar, (size_t)v->nscalar * sizeof(Expr));
+    copy->owned = true;
+    *at = copy;
 }
