@@ -3,7 +3,7 @@
 #ifndef TAKT_INSTANCE_MODIFY_H
 #define TAKT_INSTANCE_MODIFY_H
 
-#include "instance/eval.h"
+#include "eval/eval.h"
 
 typedef struct Mod Mod;
 

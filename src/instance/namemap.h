@@ -3,7 +3,7 @@
 #ifndef TAKT_INSTANCE_NAMEMAP_H
 #define TAKT_INSTANCE_NAMEMAP_H
 
-#include "instance/eval.h"
+#include "eval/eval.h"
 
 /* A table from names to numbers. */
 typedef struct NameMap {

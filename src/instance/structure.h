@@ -22,7 +22,7 @@
 #define TAKT_INSTANCE_STRUCTURE_H
 
 #include "instance/component.h"
-#include "instance/emit.h"
+#include "eval/emit.h"
 #include "instance/find.h"
 
 enum {

@@ -5,7 +5,7 @@
 
 #include "support/test.h"
 
-#include "instance/value.h"
+#include "value/value.h"
 
 typedef struct Fixture {
     Context in;

@@ -1,0 +1,275 @@
+/* fold.c - compile-time values: parameters replaced by their values.
+ *
+ * The value of a parameter is its binding, which may name other parameters. A
+ * stack of variables whose values are wanted makes a chain of any length a
+ * loop; a variable that waits for itself is a cycle, which leaves it unknown
+ * (var_binding reports cycles). Values are remembered by variable.
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <string.h>
+
+#include "eval/builtin.h"
+
+static void reserve(const Context *in, Memo *vs, int n)
+{
+    if (n <= vs->nfolded)
+        return;
+    int cap = vec_capacity(vs->nfolded, n);
+    vs->folded =
+        arena_grow(in->arena, vs->folded, (size_t)vs->nfolded * sizeof(Expr),
+                   (size_t)cap * sizeof(Expr));
+    vs->folding =
+        arena_grow(in->arena, vs->folding, (size_t)vs->nfolded * sizeof(bool),
+                   (size_t)cap * sizeof(bool));
+    for (int i = vs->nfolded; i < cap; i++)
+        vs->folded[i] = EXPR_NONE;
+    vs->nfolded = cap;
+}
+
+static bool is_literal(const Context *in, Expr e)
+{
+    double x;
+    return expr_is_const(in->dag, e, &x) || expr_op(in->dag, e) == EX_STR;
+}
+
+static Expr replace(void *context, Dag *d, Expr leaf)
+{
+    const Context *in = context;
+    Memo *vs = in->memo;
+    int var, order;
+    if (!expr_is_var(d, leaf, &var, &order) || order != 0 || var >= vs->nfolded)
+        return EXPR_NONE;
+    return vs->folded[var];
+}
+
+static const char *literal_text(const Context *in, Expr e)
+{
+    double x;
+    if (expr_op(in->dag, e) == EX_STR)
+        return expr_node(in->dag, e)->text;
+    if (!expr_is_const(in->dag, e, &x))
+        return NULL;
+    switch (expr_type(in->dag, e)) {
+    case ET_BOOLEAN: return x != 0 ? "true" : "false";
+    case ET_INTEGER: return arena_printf(in->arena, "%.0f", x);
+    default: return string_of_real(in, x, 6);
+    }
+}
+
+/* Folds CONCAT, TOSTR, IF and comparisons of strings; nested as deep as the
+ * text was written. */
+static Expr fold_strings(const Context *in, Expr e, int depth)
+{
+    Dag *d = in->dag;
+    if (depth > 500 || is_literal(in, e))
+        return e;
+    ExprOp op = expr_op(d, e);
+    if (op == EX_TOSTR) {
+        Expr a = fold_strings(in, expr_arg(d, e, 0), depth + 1);
+        const char *s = literal_text(in, a);
+        return s ? expr_string(d, s) : e;
+    }
+    if (op == EX_IF) {
+        bool x;
+        Expr c = fold_strings(in, expr_arg(d, e, 0), depth + 1);
+        if (expr_const_bool(in, c, &x))
+            return fold_strings(in, expr_arg(d, e, x ? 1 : 2), depth + 1);
+        return e;
+    }
+    if (op == EX_CONCAT || op == EX_EQ || op == EX_NE) {
+        Expr a = fold_strings(in, expr_arg(d, e, 0), depth + 1);
+        Expr b = fold_strings(in, expr_arg(d, e, 1), depth + 1);
+        if (expr_op(d, a) != EX_STR || expr_op(d, b) != EX_STR)
+            return e;
+        const char *s = expr_node(d, a)->text, *t = expr_node(d, b)->text;
+        if (op == EX_CONCAT)
+            return expr_string(d, arena_printf(in->arena, "%s%s", s, t));
+        return expr_bool(d, (strcmp(s, t) == 0) == (op == EX_EQ));
+    }
+    if (op == EX_AND || op == EX_OR || op == EX_NOT) {
+        Expr a = fold_strings(in, expr_arg(d, e, 0), depth + 1);
+        Expr b = op == EX_NOT ? EXPR_NONE
+                              : fold_strings(in, expr_arg(d, e, 1), depth + 1);
+        return expr_make(d, op, a, b, EXPR_NONE);
+    }
+    return e;
+}
+
+typedef Vec(int) IntStack;
+
+/* Pushes the parameters of `e` whose values are not known yet. False: it has
+ * a leaf that can have no compile-time value. */
+static bool push_unknown(const Context *in, Expr e, IntStack *stack,
+                         Arena *temp)
+{
+    Memo *vs = in->memo;
+    Expr *leaf;
+    int nleaf = expr_leaves(in->dag, e, &leaf, temp);
+    for (int i = 0; i < nleaf; i++) {
+        int var, order;
+        if (!expr_is_var(in->dag, leaf[i], &var, &order))
+            continue;
+        reserve(in, vs, in->flat->nvar);
+        if (vs->folded[var] != EXPR_NONE)
+            continue;
+        bool fixed = in->flat->var[var].variability <= FV_PARAMETER ||
+                     (vs->defined && vs->defined[var] != EXPR_NONE);
+        if (order != 0 || !fixed || vs->folding[var])
+            return false;
+        vec_push(temp, stack, var);
+    }
+    return true;
+}
+
+static Expr substitute(const Context *in, Expr e, Arena *temp)
+{
+    ExprMap *m = expr_map_new(in->dag, replace, (void *)in, temp);
+    Expr r = expr_map(m, e);
+    return is_literal(in, r) ? r : fold_strings(in, r, 0);
+}
+
+/* The scalar a parameter is bound to, or EXPR_NONE. */
+static Expr binding_of(const Context *in, int var)
+{
+    const Expr *defined = in->memo->defined;
+    if (in->flat->var[var].variability > FV_PARAMETER)
+        return defined ? defined[var] : EXPR_NONE;
+    Value *v = in->lookup->binding(in, var);
+    if (!v || is_error(v) || v->ndim || !v->scalar || v->scalar[0] < 0)
+        return EXPR_NONE;
+    return v->scalar[0];
+}
+
+static void forget(Memo *vs, const IntStack *stack)
+{
+    for (int i = 0; i < stack->n; i++)
+        vs->folding[stack->at[i]] = false;
+}
+
+/* Values of all parameters `e` depends on. False: one is not known. */
+static bool resolve(const Context *in, Expr e, Arena *temp)
+{
+    Memo *vs = in->memo;
+    IntStack stack = {0};
+    bool ok = push_unknown(in, e, &stack, temp);
+    while (ok && stack.n > 0) {
+        int var = vec_last(&stack);
+        if (vs->folded[var] != EXPR_NONE) {
+            vs->folding[var] = false;
+            stack.n--;
+            continue;
+        }
+        Expr b = binding_of(in, var);
+        reserve(in, vs, in->flat->nvar);
+        if (b == EXPR_NONE) {
+            ok = false;
+            break;
+        }
+        vs->folding[var] = true;
+        int before = stack.n;
+        ok = is_literal(in, b) || push_unknown(in, b, &stack, temp);
+        if (!ok || stack.n > before)
+            continue;
+        Expr r = is_literal(in, b) ? b : substitute(in, b, temp);
+        if (!is_literal(in, r)) {
+            ok = false;
+            break;
+        }
+        vs->folded[var] = r;
+    }
+    forget(vs, &stack);
+    return ok;
+}
+
+static void mark_structural(const Context *in, Expr e, Arena *temp)
+{
+    Expr *leaf;
+    int n = expr_leaves(in->dag, e, &leaf, temp);
+    for (int i = 0; i < n; i++) {
+        int var, order;
+        if (expr_is_var(in->dag, leaf[i], &var, &order))
+            left_structural(in, var);
+    }
+}
+
+Expr fold_expr(const Context *in, Expr e)
+{
+    if (e < 0)
+        return EXPR_NONE;
+    if (is_literal(in, e))
+        return e;
+    Memo *vs = in->memo;
+    int var, order;
+    if (expr_is_var(in->dag, e, &var, &order) && order == 0 &&
+        var < vs->nfolded && vs->folded[var] != EXPR_NONE) {
+        if (!in->keeps_tunable)
+            left_structural(in, var);
+        return vs->folded[var];
+    }
+    Arena *temp = arena_new();
+    Expr r = EXPR_NONE;
+    if (resolve(in, e, temp)) {
+        r = substitute(in, e, temp);
+        if (!is_literal(in, r))
+            r = EXPR_NONE;
+        else if (!in->keeps_tunable)
+            mark_structural(in, e, temp);
+    }
+    arena_free(temp);
+    return r;
+}
+
+Value *eval_fold(const Context *in, Value *v)
+{
+    if (is_error(v) || v->type->kind > TYPE_RECORD)
+        return NULL;
+    if (v->variability > FV_PARAMETER && !value_is_const(in, v))
+        return NULL;
+    Value *r = value_make(in, v->type, v->ndim, v->dim);
+    r->variability = FV_CONSTANT;
+    for (int i = 0; v->member && i < v->type->nmember; i++)
+        if (!(r->member[i] = eval_fold(in, v->member[i])))
+            return NULL;
+    for (int i = 0; i < v->nscalar; i++)
+        if ((r->scalar[i] = fold_expr(in, v->scalar[i])) == EXPR_NONE)
+            return NULL;
+    return r;
+}
+
+static Value *eval_known(const Context *in, Scope *scope, const AstExpr *e,
+                         const char *what, TypeKind kind, const char *wanted)
+{
+    Value *v = eval_value(in, scope, e);
+    if (is_error(v))
+        return NULL;
+    if (!is_scalar(v) || v->type->kind != kind) {
+        context_report(in, e->span, DIAG_E0402, "%s must be %s, but it is %s",
+                       what, wanted, value_text(in, v));
+        return NULL;
+    }
+    Value *k = eval_fold(in, v);
+    if (!k) {
+        context_report(in, e->span, DIAG_E0413,
+                       "%s must be known at compile time: '%s' is not", what,
+                       expr_as_text(in, e));
+        if (v->variability > FV_PARAMETER)
+            diag_note(in->diag, NO_SPAN,
+                      "it depends on variables; constants and parameters "
+                      "with a value can be used here");
+    }
+    return k;
+}
+
+bool eval_int(const Context *in, Scope *scope, const AstExpr *e,
+              const char *what, int *result)
+{
+    Value *k = eval_known(in, scope, e, what, TYPE_INTEGER, "a scalar Integer");
+    return k && value_const_int(in, k, result);
+}
+
+bool eval_bool(const Context *in, Scope *scope, const AstExpr *e,
+               const char *what, bool *result)
+{
+    Value *k = eval_known(in, scope, e, what, TYPE_BOOLEAN, "a scalar Boolean");
+    return k && value_const_bool(in, k, result);
+}

@@ -1,0 +1,322 @@
+/* frame.c - local names: iterators of loops and the variables of functions.
+ *
+ * A frame is a short list of names and values in front of a scope. The value of
+ * a variable is changed in place as long as only the frame knows it (`owned`);
+ * whoever reads it whole makes it shared, and the next assignment to one of its
+ * elements copies it first. So a loop that fills an array of n elements costs
+ * n, not n^2.
+ *
+ * Variables of a function get their sizes and initial values when they are read
+ * first, at the latest before the first statement: a declaration may use names
+ * declared behind it (12.4.4).
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <string.h>
+
+#include "eval/exec.h"
+
+typedef struct Entry {
+    const char *name;
+    Value *value;
+} Entry;
+
+struct Frame {
+    Vec(Entry) entry;
+};
+
+Scope *scope_frame(const Context *in, Scope *parent)
+{
+    Scope *s = NEW(in->arena, Scope);
+    s->frame = NEW(in->arena, struct Frame);
+    s->parent = parent;
+    s->cls = parent ? parent->cls : NULL;
+    s->inst = parent ? parent->inst : NULL;
+    return s;
+}
+
+void scope_bind(const Context *in, Scope *frame, const char *name, Value *v)
+{
+    Entry e = {name, v};
+    vec_push(in->arena, &frame->frame->entry, e);
+}
+
+static Entry *find(const Scope *scope, const char *name)
+{
+    for (; scope && scope->frame; scope = scope->parent)
+        for (int i = scope->frame->entry.n - 1; i >= 0; i--)
+            if (scope->frame->entry.at[i].name == name)
+                return &scope->frame->entry.at[i];
+    return NULL;
+}
+
+Value *scope_local(const Scope *scope, const char *name)
+{
+    Entry *e = find(scope, name);
+    return e ? e->value : NULL;
+}
+
+void scope_assign(Scope *scope, const char *name, Value *v)
+{
+    find(scope, name)->value = v;
+}
+
+/* ---- values that are not set ---- */
+
+/* Gives the first scalar without a value, EXPR_UNSET or EXPR_PARTLY, or 0. */
+static Expr find_unset(const Value *v)
+{
+    Expr r = 0;
+    for (int i = 0; v->member && i < v->type->nmember && r == 0; i++)
+        r = find_unset(v->member[i]);
+    for (int i = 0; i < v->nscalar && r == 0; i++)
+        if (v->scalar[i] < 0)
+            r = v->scalar[i];
+    return r;
+}
+
+bool value_is_set(const Context *in, const Value *v, const char *name,
+                  Span span)
+{
+    if (v->type->kind > TYPE_RECORD)
+        return true;
+    Expr r = find_unset(v);
+    if (r == 0)
+        return true;
+    if (r == EXPR_PARTLY)
+        context_report(in, span, DIAG_E0610,
+                       "'%s' has a value only in some branches of the "
+                       "conditions before; give it one in all of them",
+                       name);
+    else
+        context_report(in, span, DIAG_E0609,
+                       "'%s' is used before it has a value", name);
+    return false;
+}
+
+/* ---- variables of functions ---- */
+
+/* A value of that shape with nothing set. */
+static Value *blank(const Context *in, const Type *type, int ndim,
+                    const int *dim)
+{
+    Value *v = value_make(in, type, ndim, dim);
+    v->owned = true;
+    for (int i = 0; v->member && i < type->nmember; i++) {
+        const TypeMember *m = &type->member[i];
+        int *all = NEW_ARRAY(in->arena, int, ndim + m->ndim + 1);
+        if (ndim)
+            memcpy(all, dim, (size_t)ndim * sizeof *dim);
+        for (int k = 0; k < m->ndim; k++)
+            all[ndim + k] = m->dim && m->dim[k] != NONE ? m->dim[k] : 0;
+        v->member[i] = blank(in, m->type, ndim + m->ndim, all);
+    }
+    return v;
+}
+
+/* Members of a local record start with the defaults of their declarations. */
+static void record_defaults(const Context *in, Value *v)
+{
+    if (v->type->kind != TYPE_RECORD || v->ndim || !v->type->cls)
+        return;
+    const Function *fn = in->lookup->function(in, v->type->cls);
+    if (!fn || !fn->is_record_constructor)
+        return;
+    for (int i = 0; i < fn->nvar; i++) {
+        const FunctionVar *fv = &fn->var[i];
+        Value *m = value_member(v, fv->name);
+        if (!m || !fv->binding)
+            continue;
+        Scope *scope =
+            fv->binding_scope ? fv->binding_scope : scope_frame(in, fn->scope);
+        Trial t;
+        trial_begin(&t, in);
+        Value *d = eval_value(&t.in, scope, fv->binding);
+        if (!is_error(d))
+            d = value_fit(&t.in, d, m->type, m->ndim, m->dim, fv->name,
+                          fv->span);
+        if (is_error(d)) {
+            trial_drop(&t);
+            continue;
+        }
+        trial_keep(&t);
+        for (int k = 0; k < v->type->nmember; k++)
+            if (v->member[k] == m)
+                v->member[k] = d;
+    }
+}
+
+/* The declared sizes; NONE where the text has `:`. False after a report. */
+static bool declared_dims(const Context *in, Exec *x, const FunctionVar *fv,
+                          int *dim)
+{
+    for (int i = 0; i < fv->ndim; i++) {
+        dim[i] = NONE;
+        if (fv->dim[i]->kind == AE_COLON)
+            continue;
+        const Class *cls = NULL;
+        int count;
+        const Type *type;
+        if (fv->dim[i]->kind == AE_REF)
+            cls = in->lookup->class_of(in, x->frame, fv->dim[i]->ref, true);
+        if (cls && in->lookup->is_range(in, cls, &count, &type)) {
+            dim[i] = count;
+            continue;
+        }
+        const char *what =
+            arena_printf(in->arena, "the size of '%s'", fv->name);
+        if (!eval_int(in, x->frame, fv->dim[i], what, &dim[i]))
+            return false;
+    }
+    return true;
+}
+
+static Value *initial_value(const Context *in, Exec *x, const FunctionVar *fv)
+{
+    int *dim = NEW_ARRAY(in->arena, int, fv->ndim + 1);
+    if (!declared_dims(in, x, fv, dim))
+        return value_error(in);
+    if (fv->binding) {
+        Scope *scope = fv->binding_scope ? fv->binding_scope : x->frame;
+        Value *v =
+            fv->type->kind == TYPE_FUNCTION && fv->binding->kind == AE_REF
+                ? eval_function_ref(in, scope, fv->binding->ref)
+                : eval_value(in, scope, fv->binding);
+        const char *what =
+            arena_printf(in->arena, "the value of '%s'", fv->name);
+        return value_fit(in, v, fv->type, fv->ndim, dim, what,
+                         fv->binding->span);
+    }
+    for (int i = 0; i < fv->ndim; i++)
+        if (dim[i] == NONE)
+            dim[i] = 0;
+    if (!value_may_have(in, fv->ndim, dim, fv->span))
+        return value_error(in);
+    Value *v = blank(in, fv->type, fv->ndim, dim);
+    record_defaults(in, v);
+    return v;
+}
+
+/* Is it the mark of a variable that waits for its initial value? */
+static bool is_pending(const Value *v)
+{
+    return v->type->kind == TYPE_NORETURN;
+}
+
+Value *value_pending(const Context *in)
+{
+    return value_make(in, type_builtin(TYPE_NORETURN), 0, NULL);
+}
+
+Value *frame_read(const Context *in, Scope *scope, const char *name, Span span)
+{
+    Entry *e = find(scope, name);
+    if (!e)
+        return NULL;
+    if (!is_pending(e->value))
+        return e->value;
+    Exec *x = in->exec;
+    while (x && !(x->frame && find(x->frame, name) == e))
+        x = x->up;
+    if (!x || !x->fn || e->value->nvalue) {
+        context_report(in, span, DIAG_E0609,
+                       "the initial value of '%s' depends on itself", name);
+        return e->value = value_error(in);
+    }
+    e->value->nvalue = 1; /* on the way */
+    for (int i = 0; i < x->fn->nvar; i++)
+        if (x->fn->var[i].name == name) {
+            Value *v = initial_value(in, x, &x->fn->var[i]);
+            scope_assign(x->frame, name, v);
+            return v;
+        }
+    return scope_local(scope, name);
+}
+
+/* ---- states ---- */
+
+/* A state is the values of all variables: of a function, an array of Value *;
+ * of a section, those of the slots there were. */
+typedef struct SectionState {
+    int n;
+    Expr *now;
+} SectionState;
+
+static void *save_section(const Context *in, Exec *x)
+{
+    SectionState *s = NEW(in->arena, SectionState);
+    s->n = x->now.n;
+    s->now = NEW_ARRAY(in->arena, Expr, x->now.n + 1);
+    if (s->n)
+        memcpy(s->now, x->now.at, (size_t)s->n * sizeof(Expr));
+    return s;
+}
+
+static Expr state_slot(const SectionState *s, int i)
+{
+    return i < s->n ? s->now[i] : EXPR_UNSET;
+}
+
+void *state_save(const Context *in, Exec *x)
+{
+    if (!x->fn)
+        return save_section(in, x);
+    Value **s = NEW_ARRAY(in->arena, Value *, x->fn->nvar + 1);
+    for (int i = 0; i < x->fn->nvar; i++) {
+        s[i] = scope_local(x->frame, x->fn->var[i].name);
+        value_share(s[i]);
+    }
+    return s;
+}
+
+void state_load(const Context *in, Exec *x, void *state)
+{
+    for (int i = 0; !x->fn && i < x->now.n; i++)
+        section_set(in, x, i, state_slot(state, i));
+    if (!x->fn)
+        return;
+    Value **s = state;
+    for (int i = 0; i < x->fn->nvar; i++)
+        scope_assign(x->frame, x->fn->var[i].name, s[i]);
+}
+
+static void merge_section(const Context *in, Exec *x, Expr c,
+                          const SectionState *then)
+{
+    for (int i = 0; i < x->now.n; i++) {
+        Expr one = state_slot(then, i), two = x->now.at[i];
+        if (one == two)
+            continue;
+        if (one == EXPR_UNSET)
+            one = section_default(in, x, i);
+        if (two == EXPR_UNSET)
+            two = section_default(in, x, i);
+        section_set(in, x, i, expr_if(in->dag, c, one, two));
+    }
+}
+
+bool state_merge(const Context *in, Exec *x, Expr c, void *state)
+{
+    if (!x->fn) {
+        merge_section(in, x, c, state);
+        return true;
+    }
+    Value **s = state;
+    for (int i = 0; i < x->fn->nvar; i++) {
+        const FunctionVar *fv = &x->fn->var[i];
+        Value *now = scope_local(x->frame, fv->name);
+        if (now == s[i] || is_pending(now) || is_pending(s[i]))
+            continue;
+        if (!same_dims(now, s[i])) {
+            context_report(in, fv->span, DIAG_U0607,
+                           "not supported yet: '%s' has different sizes in the "
+                           "branches of a "
+                           "condition that is not known at compile time: %s "
+                           "and %s",
+                           fv->name, value_text(in, s[i]), value_text(in, now));
+            return false;
+        }
+        Value *v = value_if(in, c, x->variability, s[i], now);
+        scope_assign(x->frame, fv->name, v);
+    }
+    return true;
+}

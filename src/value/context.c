@@ -1,0 +1,44 @@
+/* context.c - contexts that differ a little, and reports from where we stand.
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "value/context.h"
+
+#include <stdarg.h>
+
+Context context_owned(const Context *in, int component)
+{
+    Context c = *in;
+    c.component = component;
+    return c;
+}
+
+Context context_narrow(const Context *in, Expr condition)
+{
+    Context c = *in;
+    c.path = expr_binary(in->dag, EX_AND, in->path, condition);
+    return c;
+}
+
+/* Up to six calls that led here, innermost first. */
+static void note_calls(const Context *in)
+{
+    int n = 0;
+    for (const Call *c = in->call; c; c = c->up) {
+        if (++n > 6) {
+            diag_note(in->diag, c->span, "... and %d calls more", c->depth);
+            return;
+        }
+        diag_note(in->diag, c->span, "in the call of '%s'", c->function);
+    }
+}
+
+void context_report(const Context *in, Span span, DiagCode code,
+                    const char *fmt, ...)
+{
+    va_list ap;
+    va_start(ap, fmt);
+    const char *text = arena_vprintf(in->arena, fmt, ap);
+    va_end(ap);
+    diag_report(in->diag, span, code, "%s", text);
+    note_calls(in);
+}
