@@ -91,17 +91,15 @@ Expr expr_make(Dag *d, ExprOp op, Expr a, Expr b, Expr c);
 Expr expr_make_raw(Dag *d, ExprOp op, Expr a, Expr b, Expr c);
 Expr expr_call(Dag *d, int fn, int out, ExprType type, const Expr *arg,
                int narg);
-#define expr_add(d, a, b)   expr_make(d, EX_ADD, a, b, EXPR_NONE)
-#define expr_sub(d, a, b)   expr_make(d, EX_SUB, a, b, EXPR_NONE)
-#define expr_mul(d, a, b)   expr_make(d, EX_MUL, a, b, EXPR_NONE)
-#define expr_div(d, a, b)   expr_make(d, EX_DIV, a, b, EXPR_NONE)
-#define expr_pow(d, a, b)   expr_make(d, EX_POW, a, b, EXPR_NONE)
-#define expr_neg(d, a)      expr_make(d, EX_NEG, a, EXPR_NONE, EXPR_NONE)
-#define expr_if(d, c, a, b) expr_make(d, EX_IF, c, a, b)
-/* The residual lhs - rhs of an equation. */
-#define expr_residual(d, lhs, rhs) expr_sub(d, lhs, rhs)
-#define expr_unary(d, op, a)       expr_make(d, op, a, EXPR_NONE, EXPR_NONE)
-#define expr_binary(d, op, a, b)   expr_make(d, op, a, b, EXPR_NONE)
+#define expr_add(d, a, b)        expr_make(d, EX_ADD, a, b, EXPR_NONE)
+#define expr_sub(d, a, b)        expr_make(d, EX_SUB, a, b, EXPR_NONE)
+#define expr_mul(d, a, b)        expr_make(d, EX_MUL, a, b, EXPR_NONE)
+#define expr_div(d, a, b)        expr_make(d, EX_DIV, a, b, EXPR_NONE)
+#define expr_pow(d, a, b)        expr_make(d, EX_POW, a, b, EXPR_NONE)
+#define expr_neg(d, a)           expr_make(d, EX_NEG, a, EXPR_NONE, EXPR_NONE)
+#define expr_if(d, c, a, b)      expr_make(d, EX_IF, c, a, b)
+#define expr_unary(d, op, a)     expr_make(d, op, a, EXPR_NONE, EXPR_NONE)
+#define expr_binary(d, op, a, b) expr_make(d, op, a, b, EXPR_NONE)
 
 /* ---- asking ---- */
 bool expr_is_const(const Dag *d, Expr e, double *value); /* CONST of any type */

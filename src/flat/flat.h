@@ -90,10 +90,9 @@ typedef enum FlatOrigin {
     FO_CONNECT,     /* potentials of a connection set are equal */
     FO_FLOW,        /* flows of a connection set sum to zero */
     FO_UNCONNECTED, /* flow of a connector nobody connected is zero */
-    FO_STREAM,
-    FO_ALGORITHM,  /* value of a variable at the end of an algorithm section */
-    FO_CONSTRAINT, /* equalityConstraint of a broken loop edge */
-    FO_WHEN,       /* condition of a when clause */
+    FO_ALGORITHM,   /* value of a variable at the end of an algorithm section */
+    FO_CONSTRAINT,  /* equalityConstraint of a broken loop edge */
+    FO_WHEN,        /* condition of a when clause */
 } FlatOrigin;
 
 /* lhs = rhs. */

@@ -5,7 +5,7 @@
  *             on a system of any index: direct inlining, IDA, derivative arrays
  *
  * The variables keep their numbers of the flat model; auxiliary ones (the
- * conditions of when clauses) come behind them. Each has a role that says
+ * conditions of when clauses) come after them. Each has a role that says
  * where its value comes from. Equations mention only variables whose role is
  * PARAMETER, FREE, INPUT, UNKNOWN or DISCRETE: constants and aliases are gone
  * from them, and can be undone for output by role.
@@ -73,7 +73,6 @@ typedef enum SysRule {
     RULE_START,        /* fixed start value of variable `from` */
     RULE_START_CHOSEN, /* start value taken because a condition was missing */
     RULE_STATE_SET,    /* dynamic state selection */
-    RULE_INTEGRATION,  /* formula of the integration method */
 } SysRule;
 
 typedef struct SysOrigin {
@@ -152,7 +151,7 @@ Span sys_var_place(const Sys *s, int var);
 Span sys_component_place(const Sys *s, int component, Span otherwise);
 /* The equation's name in plans and messages: "load.C1#2". */
 const char *sys_eqn_name(const Sys *s, const SysEqn *e, Arena *arena);
-/* Adds a variable behind the others and returns its number. */
+/* Adds a variable after the others and returns its number. */
 int sys_add_var(Sys *s, const char *name, SysRole role, FlatType type,
                 int component, Span span, Arena *arena);
 
