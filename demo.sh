@@ -79,7 +79,7 @@ printf '\n%s\n' "Summary"
 printf '  %-34s %s\n' \
     "equations, states" "$(value equations "$out/check.json"), $(value states $plan)" \
     "variables coupled in a step" "$(value full_block $plan) before, $(value largest_block $plan) after" \
-    "instructions a step" "$(value full_instructions $plan) before, $(value instructions $plan) after (counted)" \
+    "instructions per step" "$(value full_instructions $plan) before, $(value instructions $plan) after (counted)" \
     "deviation from the reference" "$(printf %.3g "$(value deviation_percent $plan)") % of the range" \
     "compiled code, angles at the end" "within $distance of it" \
     "largest |eigenvalue| of a step" "$(printf %.6f "$(value spectral_radius $plan)")" \

@@ -53,7 +53,7 @@ static void bench_building(int n)
         e = i % 16 ? expr_mul(d, a, x) : x;
     }
     say("nodes made by expr_make", dag_count(d), now() - start);
-    printf("%-34s %8.1f\n", "bytes a node",
+    printf("%-34s %8.1f\n", "bytes per node",
            (double)(arena_used() - before) / dag_count(d));
     arena_free(arena);
 }

@@ -21,7 +21,7 @@ fail() {
     failures=$((failures + 1))
 }
 
-# instructions a step in double that are promised
+# instructions per step in double that are promised
 limit_of() {
     case $1 in
     heat50) echo 4500 ;;

@@ -12,7 +12,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 "$takt" build "$model" --name model --quiet -o "$work" "$@" 2>"$work/log" ||
     { cat "$work/log" >&2; exit 1; }
-# One dump of the counters a step. The first one has the steps before them in
+# One dump of the counters per step. The first one has the steps before them in
 # it: CALLGRIND_ZERO_STATS would leave some jumps of theirs to the next step.
 cat >"$work/count.c" <<'C'
 #include <stdlib.h>

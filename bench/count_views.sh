@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# count_views.sh [METHOD [MODEL...]] - instructions a step that takt counts, with
+# count_views.sh [METHOD [MODEL...]] - instructions per step that takt counts, with
 # each view and with auto; what auto costs over the best view; and, with
 # MEASURE=1, what callgrind counts with auto, and the share that takt counts.
 set -eu

@@ -111,7 +111,7 @@ peer_lines() {
 titles='
     function title(m) {
         if (m == "lie") return "**takt**, generated C"
-        if (m ~ /\//) { sub(/\//, "`, steps a sample: ", m); return "**takt**, `" m }
+        if (m ~ /\//) { sub(/\//, "`, steps per sample: ", m); return "**takt**, `" m }
         if (m ~ /^(liex|ro)/) return "**takt**, `" m "`"
         if (m == "takt_rt") return "takt_rt.h, table-driven, C right-hand side"
         if (m == "takt_rt-sparsed") return "takt_rt.h, entries below 1/1000 of their row cut"
@@ -153,7 +153,7 @@ details() {
     awk "$titles"'
     $2 == "states" { gsub(/-/, " ", $4)
         printf "\n### %s\n\n%s states, Jacobian: %s.\n\n", $1, $3, $4
-        print "| method | error | instructions a sample | microseconds | over takt |"
+        print "| method | error | instructions per sample | microseconds | over takt |"
         print "|---|---|---|---|---|"; base = ""; next }
     { if (base == "") base = $4
       printf "| %s | %s | %s | %.2f | %.1f |\n", label($2), $3, $5, $4 / 1000, $4 / base }' "$work/peers"
@@ -180,7 +180,7 @@ fi
     echo "inputs that change at every sample ask for: the integrator begins anew."
     echo "**Bold** is the time over takt's, then the instructions over takt's (over the"
     echo "first samples, see \`bench/peers.sh\`). The last two columns compare at equal"
-    echo "error: the quickest of takt's methods (\`lie/4\`: 4 steps a sample; \`liex3\`:"
+    echo "error: the quickest of takt's methods (\`lie/4\`: 4 steps per sample; \`liex3\`:"
     echo "extrapolation; \`ros2\`, \`rodas3\`, \`rodas4\`:"
     echo "[Rosenbrock methods](methods/rosenbrock.md)) whose error is at most 1e-2, or 1e-3, against the quickest"
     echo "of all restarted runs (CVODE and IDA, rtol 1e-2 to 1e-5) that reaches it."

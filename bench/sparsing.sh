@@ -27,7 +27,7 @@ tune() {
     mv "$work/out.json" "$out"
 }
 
-# rows FILE: a row a candidate of the matrix
+# rows FILE: a row per candidate of the matrix
 rows() {
     awk '
     function value(line) { sub(/^[^:]*:[ \t]*/, "", line); gsub(/[",]/, "", line); return line }
@@ -55,7 +55,7 @@ rows() {
     ' "$1"
 }
 
-head="| plan | nnz | of factors | largest block | operations of factor and solve | less than symbolic | less than differences | instructions a step | deviation % | estimated % | held | certified |
+head="| plan | nnz | of factors | largest block | operations of factor and solve | less than symbolic | less than differences | instructions per step | deviation % | estimated % | held | certified |
 |---|---|---|---|---|---|---|---|---|---|---|---|"
 table() {
     tune "$2" "$3"

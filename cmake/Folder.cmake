@@ -1,4 +1,4 @@
-# Folder.cmake - one library a folder, and the direction of the phases.
+# Folder.cmake - one library per folder, and the direction of the phases.
 #
 #   takt_folder(parse DEPENDS ast)               folders it may include from
 #   takt_folder(num DEPENDS base LINK lapacke)   and libraries it uses

@@ -198,7 +198,7 @@ TAKT_RT_DEFINE(float, uint32_t, f)
 
 /* The past of an expression: value number k belongs to the time start + k *
  * step and stands in ring[k % size]; `last` is the newest. Linear between the
- * values, the first before them, the last behind them. */
+ * values, the first before them, the last after them. */
 #define TAKT_RT_PAST(REAL, F)                                                  \
     static inline size_t takt_place##F(REAL number, int size)                  \
     {                                                                          \

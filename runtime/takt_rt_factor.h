@@ -6,7 +6,7 @@
  *
  * Numbers stand in two arrays. w holds the matrix and becomes its factors; v
  * holds the right-hand side in v[0 .. n-1], the solution in v[n .. 2n-1], and
- * behind them what else is needed. All indices come from constant tables, so
+ * after them what else is needed. All indices come from constant tables, so
  * the work is the same for all numbers. There is no test of a number in any
  * loop: what cannot be divided becomes infinite and is seen by the caller, and
  * takt_*_watch tells how near that was.
@@ -26,7 +26,7 @@
 #define TAKT_RT_TABLES(INDEX, BITS)                                            \
     /* w: pivots 0 .. n-1, those with entries below them first; rows of U from \
      * `u` on; columns of L from `l` on; what stands beside the diagonal       \
-     * blocks; 0 at `zero` and 1 behind it. */                                 \
+     * blocks; 0 at `zero` and 1 after it. */                                  \
     typedef struct takt_lu##BITS {                                             \
         uint32_t n, nstep; /* pivots; those with entries below them */         \
         uint32_t u, l, nl, zero;                                               \

@@ -105,7 +105,7 @@ int main(void)
         }
     }
     print_number(STEPS);
-    firmware_print(" steps, instructions a step: least ");
+    firmware_print(" steps, instructions per step: least ");
     print_number(least);
     firmware_print(", largest ");
     print_number(most);

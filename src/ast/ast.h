@@ -303,8 +303,8 @@ struct AstElem {
     const char *comment; /* string comment, concatenated; may be NULL. That of
                             a class is in cls */
     AstMod *annotation;  /* may be NULL */
-    const char *constraint_comment; /* behind the constraining clause, or */
-    AstMod *constraint_annotation;  /* behind a replaceable class */
+    const char *constraint_comment; /* after the constraining clause, or */
+    AstMod *constraint_annotation;  /* after a replaceable class */
 };
 
 /* ---- classes (A.2.2) ---- */

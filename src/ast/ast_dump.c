@@ -339,7 +339,7 @@ static void dump_external(const AstExternal *x, int depth, FILE *out)
     fputc('\n', out);
 }
 
-/* What is inside a class, behind the line of its head. */
+/* What is inside a class, after the line of its head. */
 static void dump_class(const AstClass *c, int depth, FILE *out)
 {
     for (int i = 0; i < c->nelem; i++) {

@@ -11,7 +11,7 @@ void print_iterators(const AstIter *it, int n, FILE *out);
 void print_modification(const AstMod *m, FILE *out); /* (a = 1) = 2 */
 void print_arguments(const AstMod *m, const AstExtends *breaks, FILE *out);
 void print_comment(const char *comment, const AstMod *annotation, FILE *out);
-/* An element behind `redeclare` in a modification. */
+/* An element after `redeclare` in a modification. */
 void print_element_argument(const AstElem *e, FILE *out);
 
 #endif

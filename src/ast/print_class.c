@@ -285,7 +285,7 @@ static void print_enumeration(const AstClass *c, FILE *out)
     fputc(')', out);
 }
 
-/* What stands behind `class A =`. */
+/* What stands after `class A =`. */
 static void print_short(const AstClass *c, FILE *out)
 {
     fprintf(out, " %s = ", c->name);

@@ -27,7 +27,7 @@
 
 #if defined(__SANITIZE_ADDRESS__)
 #include <sanitizer/asan_interface.h>
-#define GUARD          16 /* poisoned bytes behind each piece */
+#define GUARD          16 /* poisoned bytes after each piece */
 #define POISON(p, n)   __asan_poison_memory_region((p), (n))
 #define UNPOISON(p, n) __asan_unpoison_memory_region((p), (n))
 #else

@@ -105,7 +105,7 @@ const Source *sources_get(const Sources *s, int number)
     return s->all.at[number];
 }
 
-/* Offset of the line behind the one that holds `i`, or size+1 at the end. */
+/* Offset of the line after the one that holds `i`, or size+1 at the end. */
 static uint32_t next_line(const Source *src, uint32_t i)
 {
     for (; i < src->size; i++) {

@@ -15,7 +15,7 @@
 typedef struct Span {
     int32_t source; /* number of the text, NONE: no place */
     uint32_t begin; /* offset of the first byte */
-    uint32_t end;   /* offset behind the last byte */
+    uint32_t end;   /* offset after the last byte */
 } Span;
 
 #define NO_SPAN ((Span){NONE, 0, 0})

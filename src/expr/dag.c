@@ -5,15 +5,15 @@
  * bits of the hash agree.
  *
  *   slot   [hash|id] [hash|id] [   0   ] ...    8 bytes, at most 5/8 full
- *   chunk  [ node node ... 1024 ] [ node ... ]  32 bytes a node, never moved
+ *   chunk  [ node node ... 1024 ] [ node ... ]  32 bytes per node, never moved
  *
  * A plain hash table of millions of nodes misses the cache at each look-up. But
  * expressions are made near the place of their arguments: so a node is first
  * looked for in a window of the table at the place of its youngest argument,
  * and only when that is full at random places.
  *
- * Memory of an outgrown table becomes chunks, so the whole is about 50 bytes a
- * node. Numbers are compared by their bits, with one NaN and without -0.
+ * Memory of an outgrown table becomes chunks, so the whole is about 50 bytes
+ * per node. Numbers are compared by their bits, with one NaN and without -0.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "expr/expr_internal.h"

@@ -22,14 +22,14 @@ typedef struct Rules {
     double bound; /* INFINITY: growth is not looked at */
 } Rules;
 
-/* Rows of W = -L⁻¹B, one an unknown: how it depends on the torn ones. */
+/* Rows of W = -L⁻¹B, one per unknown: how it depends on the torn ones. */
 typedef struct Rows {
     const TearProblem *p;
     const Incidence *inc;
     int nsample;
-    bool has_rows;   /* whole rows; else only bounds of their sums */
-    int *at, *n;  /* size n: entries of the row of an unknown, k from at[j] */
-    Vec(int) col; /* entry k is in column col[k], with the values */
+    bool has_rows; /* whole rows; else only bounds of their sums */
+    int *at, *n;   /* size n: entries of the row of an unknown, k from at[j] */
+    Vec(int) col;  /* entry k is in column col[k], with the values */
     Vec(double) val; /* val[k*nsample + s] */
     double *sum;     /* size n*nsample or nsample: the row being made */
     int *seen;       /* size n: stamp of the last row that has this column */

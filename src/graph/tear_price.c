@@ -26,7 +26,7 @@ typedef struct Pricer {
     const TearPrices *is;
     int n;
     int *at, *len;      /* size n: row of each known unknown */
-    Vec(Entry) entry;   /* rows, one behind the other */
+    Vec(Entry) entry;   /* rows, one after the other */
     unsigned char *sum; /* size n: the row being made, by column */
     Vec(int) cols;
     unsigned char *a;         /* ntorn x ntorn: the matrix, by rows */
@@ -385,7 +385,7 @@ static bool drop(Search *s, int k)
     return may_drop(s, k) && take_if_cheaper(s);
 }
 
-/* Tearing an unknown makes the rows of those behind it shorter, if its own is
+/* Tearing an unknown makes the rows of those after it shorter, if its own is
  * long. */
 static bool tear_one(Search *s, int var)
 {

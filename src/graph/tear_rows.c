@@ -6,9 +6,9 @@
  *     w_j = -(sum of a_ik w_k) / a_ij,
  *
  * at each point with numbers; a torn unknown has a unit row. Rows are kept as
- * lists of their entries, one behind the other, so that the last can be
+ * lists of their entries, one after the other, so that the last can be
  * dropped. In large blocks only the bound |w_j| <= sum |a_ik| |w_k| / |a_ij|
- * of its sum is kept, one number an unknown.
+ * of its sum is kept, one number per unknown.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>

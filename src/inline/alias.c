@@ -2,7 +2,7 @@
  *
  * der(x) = v says that two unknowns are one. The less telling of the two, a
  * derivative or a stage, is replaced in all other equations, and its value is
- * computed behind the system. Unknowns that are equal form trees (union-find
+ * computed after the system. Unknowns that are equal form trees (union-find
  * with signs); an equation that would close a circle stays.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */

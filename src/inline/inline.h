@@ -6,7 +6,7 @@
  *   next  schedule.h    orders and tears them
  *
  * One mechanism serves all methods (Cellier, Kofman 8.5, 8.6). The equations of
- * the model are instantiated once a stage, with every quantity VAR(v, k)
+ * the model are instantiated once per stage, with every quantity VAR(v, k)
  * replaced by the unknown that stands for it in that stage, and an integration
  * formula is added for each state and stage:
  *

@@ -128,7 +128,7 @@ void lagged_find(Inliner *in);
 /* Is the formula of state q explicit by a cut of int(q)? */
 bool lagged_is_explicit(Inliner *in, Quantity q);
 /* Puts old values into the equations of a step: first before equations that
- * rename are taken out, and then, for variables that were not found, behind it:
+ * rename are taken out, and then, for variables that were not found, after it:
  * a cut may name der(x) or the v that equals it. */
 void lagged_begin(Inliner *in);
 void lagged_apply(Inliner *in, InlinedSystem *s);

@@ -11,7 +11,7 @@
  * step. The entries 0 .. sys->nvar-1 are the variables of Sys under their own
  * numbers: parameters, inputs and, for unknowns, the value at the end of the
  * step. So the model's equations at the end of the step look as in the Dae.
- * Behind them come
+ * After them come
  *
  *     der(x)     x' at the end of the step (all orders >= 1)
  *     x@2        x at stage 2, der(x)@2
@@ -140,7 +140,7 @@ typedef struct InlinedSystem {
     int neqn;
     int *unknown; /* entries of the table, size nunknown; stage by stage */
     int nunknown; /* equals neqn in a regular system */
-    InlinedAlias *alias; /* to be evaluated behind the system, in this order */
+    InlinedAlias *alias; /* to be evaluated after the system, in this order */
     int nalias;
     InlinedCarry *carry; /* after the step; in an order that works one by one */
     int ncarry;

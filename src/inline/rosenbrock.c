@@ -18,10 +18,10 @@
  * h IE_ADVANCE
  *
  * These are the same equations in all stages but for the numbers of stages, so
- * schedule/later_stages.c solves them alike, and the matrix is factorised once a
- * step. Algebraic variables follow from the states at each point, and
- * the method is that of the ODE x' = f(t, x): a DAE of index 1 costs no order.
- * F_t has the slopes of inputs in it. Stages with equal points share them.
+ * schedule/later_stages.c solves them alike, and the matrix is factorised once
+ * per step. Algebraic variables follow from the states at each point, and the
+ * method is that of the ODE x' = f(t, x): a DAE of index 1 costs no order. F_t
+ * has the slopes of inputs in it. Stages with equal points share them.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>

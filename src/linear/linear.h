@@ -49,12 +49,12 @@ double stability_growth(const Method *m, double re, double im);
 typedef struct StabilityReport {
     int unstable;   /* decaying mode that grows most, NONE */
     int nunstable;  /* how many */
-    double growth;  /* its factor a step */
+    double growth;  /* its factor per step */
     double largest; /* largest step that makes none of them grow; 0: none was
                        found */
     int hidden;     /* growing mode that is damped most, NONE */
     int nhidden;
-    double damping; /* its factor a step */
+    double damping; /* its factor per step */
 } StabilityReport;
 
 StabilityReport stability_look(const Linear *l, const Method *m, double h);

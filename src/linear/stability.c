@@ -192,7 +192,7 @@ void stability_warn(const Linear *l, const Method *m, double h, Span span,
     StabilityReport r = stability_look(l, m, h);
     if (r.unstable != NONE) {
         diag_report(diag, span, DIAG_W1350,
-                    "%s with a step of %g makes a mode of %s grow by %.3g a "
+                    "%s with a step of %g makes a mode of %s grow by %.3g per "
                     "step that the model damps (eigenvalue %s)%s",
                     m->name, h, linear_mode_states(l, r.unstable, arena),
                     r.growth, eigenvalue_text(l, r.unstable, arena),
@@ -205,7 +205,7 @@ void stability_warn(const Linear *l, const Method *m, double h, Span span,
     }
     if (r.hidden != NONE)
         diag_report(diag, span, DIAG_W1351,
-                    "%s with a step of %g damps a mode of %s by %.3g a step "
+                    "%s with a step of %g damps a mode of %s by %.3g per step "
                     "that grows in the model (eigenvalue %s)%s: the run will "
                     "look stable; take a smaller step",
                     m->name, h, linear_mode_states(l, r.hidden, arena),

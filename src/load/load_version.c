@@ -1,6 +1,6 @@
 /* load_version.c - versions of libraries (section 18.8).
  *
- * A version is numbers with dots, and perhaps a word behind them: "4.2.0 dev"
+ * A version is numbers with dots, and perhaps a word after them: "4.2.0 dev"
  * comes before "4.2.0". A library fits where another version is asked for if
  * it says so (conversion(noneFromVersion = ...)); with the same first number
  * and not older it may fit, with a warning.
@@ -26,7 +26,7 @@ int version_compare(const char *a, const char *b)
         if (!more_a && !more_b)
             break;
     }
-    if (!*a || !*b) /* a word behind the numbers: before the release */
+    if (!*a || !*b) /* a word after the numbers: before the release */
         return *a ? -1 : *b ? 1 : 0;
     return strcmp(a, b);
 }

@@ -392,7 +392,7 @@ static double number_value(Lexer *lex, const char *s, size_t n)
 }
 
 /* UNSIGNED-INTEGER and UNSIGNED-REAL. Digits, point, digits, exponent; digits
- * are needed before or behind the point. */
+ * are needed before or after the point. */
 static Token lex_number(Lexer *lex, Token t)
 {
     const char *s = lex->text;

@@ -181,13 +181,13 @@ const char *parse_name(Parser *p, const char *what)
     return "";
 }
 
-/* Behind the token before, where something is missing. */
+/* After the token before, where something is missing. */
 static Span gap(const Parser *p)
 {
     return (Span){p->source, p->prev_end, p->prev_end};
 }
 
-void parse_semicolon(Parser *p, const char *behind)
+void parse_semicolon(Parser *p, const char *after)
 {
     bool closed = p->closed;
     p->closed = false;
@@ -195,10 +195,10 @@ void parse_semicolon(Parser *p, const char *behind)
         return;
     if (p->tok.kind == TK_BAD || p->tok.kind == TK_EOF ||
         !p->tok.first_on_line) {
-        parse_expected(p, arena_printf(p->scratch, "';' behind %s", behind));
+        parse_expected(p, arena_printf(p->scratch, "';' after %s", after));
         return;
     }
-    parse_complain(p, gap(p), DIAG_E0101, "';' is missing behind %s", behind);
+    parse_complain(p, gap(p), DIAG_E0101, "';' is missing after %s", after);
 }
 
 /* Does this token end a list of elements, equations or statements? */

@@ -7,7 +7,7 @@
  *
  * A lexer that gives one token at a time and a recursive descent parser; a
  * function of the parser carries its production of the grammar (appendix A of
- * the language specification). After an error the parser goes on behind the
+ * the language specification). After an error the parser goes on after the
  * next `;` or at the next `end`, so that one run reports several mistakes.
  *
  * Expressions, modifications and classes may be nested PARSE_DEPTH deep, all

@@ -58,7 +58,7 @@ static AstClassKind class_kind(Parser *p)
         if (parse_accept(p, TK_CONNECTOR))
             return CK_EXPANDABLE_CONNECTOR;
         parse_complain(p, parse_span(p), DIAG_E0101,
-                       "expected 'connector' behind 'expandable'");
+                       "expected 'connector' after 'expandable'");
         if (p->tok.kind != TK_EXPANDABLE)
             return class_kind(p);
     }
@@ -102,19 +102,19 @@ static void enum_literals(Parser *p, AstClass *cls)
 static void enumeration(Parser *p, AstClass *cls)
 {
     cls->form = CF_ENUM;
-    parse_expect(p, TK_LPAREN, "behind 'enumeration'");
+    parse_expect(p, TK_LPAREN, "after 'enumeration'");
     if (parse_accept(p, TK_COLON))
         cls->enum_colon = true;
     else if (p->tok.kind != TK_RPAREN)
         enum_literals(p, cls);
-    parse_expect(p, TK_RPAREN, "behind the enumeration literals");
+    parse_expect(p, TK_RPAREN, "after the enumeration literals");
 }
 
 /* der "(" type-specifier "," IDENT { "," IDENT } ")" */
 static void derivative(Parser *p, AstClass *cls)
 {
     cls->form = CF_DER;
-    parse_expect(p, TK_LPAREN, "behind 'der'");
+    parse_expect(p, TK_LPAREN, "after 'der'");
     cls->base = parse_type_name(p);
     int list = parse_list_begin(p);
     while (parse_accept(p, TK_COMMA)) {
@@ -125,7 +125,7 @@ static void derivative(Parser *p, AstClass *cls)
         parse_list_end(p, list, sizeof(const char *), &cls->nder_name);
     if (cls->nder_name == 0)
         parse_expected(p, "',' and the name of an input");
-    parse_expect(p, TK_RPAREN, "behind the inputs of 'der'");
+    parse_expect(p, TK_RPAREN, "after the inputs of 'der'");
 }
 
 /* base-prefix type-specifier [ array-subscripts ] [ class-modification ] */
@@ -203,14 +203,14 @@ static void external(Parser *p, AstClass *cls)
     }
     if (p->tok.kind == TK_IDENT && parse_peek(p) != TK_LPAREN) {
         x->result = parse_reference(p);
-        parse_expect(p, TK_EQUAL, "behind the result of an external function");
+        parse_expect(p, TK_EQUAL, "after the result of an external function");
     }
     if (x->result || p->tok.kind == TK_IDENT) {
         x->function = parse_name(p, "the name of the external function");
-        parse_expect(p, TK_LPAREN, "behind the name of the external function");
+        parse_expect(p, TK_LPAREN, "after the name of the external function");
         if (p->tok.kind != TK_RPAREN)
             x->arg = parse_expression_list(p, &x->narg);
-        parse_expect(p, TK_RPAREN, "behind the arguments");
+        parse_expect(p, TK_RPAREN, "after the arguments");
     }
     x->annotation = parse_annotation(p);
     x->span = parse_span_from(p, begin);

@@ -24,7 +24,7 @@ static void import_list(Parser *p, AstImport *im)
         parse_list_add(p, &name, sizeof name);
     } while (parse_accept(p, TK_COMMA));
     im->list = parse_list_end(p, list, sizeof(const char *), &im->nlist);
-    parse_expect(p, TK_RBRACE, "behind the names to import");
+    parse_expect(p, TK_RBRACE, "after the names to import");
 }
 
 /* name [ ".*" | "." "*" | "." "{" import-list "}" ] */
@@ -172,7 +172,7 @@ void parse_declaration(Parser *p, AstComponent *c, Span *span)
                       p->tok.kind == TK_LPAREN)) {
         parse_fail(p, DIAG_E0112,
                    "expected the name of a component, found '%s'; equations "
-                   "stand behind 'equation', statements behind 'algorithm'",
+                   "stand after 'equation', statements after 'algorithm'",
                    lex_kind_text(p->tok.kind));
         return;
     }

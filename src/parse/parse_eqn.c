@@ -79,11 +79,11 @@ AstEqn *parse_connect(Parser *p)
     uint32_t begin = p->tok.begin;
     q->kind = AQ_CONNECT;
     parse_advance(p);
-    parse_expect(p, TK_LPAREN, "behind 'connect'");
+    parse_expect(p, TK_LPAREN, "after 'connect'");
     q->from = parse_reference(p);
     parse_expect(p, TK_COMMA, "between the two connectors");
     q->to = parse_reference(p);
-    parse_expect(p, TK_RPAREN, "behind the two connectors");
+    parse_expect(p, TK_RPAREN, "after the two connectors");
     q->span = parse_span_from(p, begin);
     return q;
 }
@@ -298,7 +298,7 @@ static AstStmt *statement(Parser *p)
     case TK_CONNECT:
         parse_fail(p, DIAG_E0112,
                    "'connect' cannot stand in the algorithm "
-                   "section; put it behind 'equation'");
+                   "section; put it after 'equation'");
         break;
     default: stmt_simple(p, s);
     }

@@ -94,7 +94,7 @@ static AstExpr *prefixed(Parser *p, AstOp op, int level, int least)
     if (least > level && !p->panic) {
         const char *text = ast_expr_text(e, p->scratch);
         parse_complain(p, place, DIAG_E0110,
-                       "'%s' behind another operator needs parentheses: write "
+                       "'%s' after another operator needs parentheses: write "
                        "(%s)",
                        ast_op_text(op), strlen(text) < 40 ? text : "...");
     }
@@ -214,7 +214,7 @@ AstExpr **parse_subscripts(Parser *p, int *n)
     } while (parse_accept(p, TK_COMMA));
     AstExpr **sub = parse_list_end(p, list, sizeof(AstExpr *), n);
     p->subscripts--;
-    parse_expect(p, TK_RBRACKET, "behind the subscripts");
+    parse_expect(p, TK_RBRACKET, "after the subscripts");
     return sub;
 }
 
@@ -275,7 +275,7 @@ AstIter *parse_iterators(Parser *p, int *n)
     return parse_list_end(p, list, sizeof(AstIter), n);
 }
 
-/* Behind the first argument: `for i in 1:n` makes it a reduction. */
+/* After the first argument: `for i in 1:n` makes it a reduction. */
 static AstExpr *reduction(Parser *p, AstExpr *body)
 {
     AstExpr *e = new_expr(p, AE_FOR);
@@ -298,7 +298,7 @@ static AstExpr *partial_application(Parser *p)
     e->nnamed = call->nnamed;
     if (call->narg)
         parse_complain(p, call->arg[0]->span, DIAG_E0101,
-                       "the arguments behind 'function' need names: a = 1");
+                       "the arguments after 'function' need names: a = 1");
     e->span = parse_span_from(p, e->span.begin);
     return e;
 }
@@ -335,7 +335,7 @@ static AstNamed *named_arguments(Parser *p, int *n)
 }
 
 /* Positional arguments up to the closing bracket or the first named one; a
- * `for` behind the first makes it a reduction. */
+ * `for` after the first makes it a reduction. */
 static AstExpr **positional(Parser *p, bool named_may_follow, int *n)
 {
     int list = parse_list_begin(p);
@@ -367,7 +367,7 @@ AstExpr *parse_call(Parser *p, AstRef *name)
         if (!p->panic && is_named(p))
             e->named = named_arguments(p, &e->nnamed);
     }
-    parse_expect(p, TK_RPAREN, "behind the arguments of a call");
+    parse_expect(p, TK_RPAREN, "after the arguments of a call");
     e->span = parse_span_from(p, name->span.begin);
     return p->panic ? p->nothing : e;
 }
@@ -398,7 +398,7 @@ static AstExpr *matrix(Parser *p)
         parse_list_add(p, &row, sizeof row);
     } while (p->tok.kind == TK_SEMICOLON && !p->panic);
     e->arg = parse_list_end(p, list, sizeof(AstExpr *), &e->narg);
-    parse_expect(p, TK_RBRACKET, "behind the elements of a matrix");
+    parse_expect(p, TK_RBRACKET, "after the elements of a matrix");
     e->span = parse_span_from(p, e->span.begin);
     return e;
 }
@@ -413,7 +413,7 @@ static AstExpr *array(Parser *p)
                    "an array constructor needs an element; "
                    "write fill(0, 0) for an empty vector");
     e->arg = positional(p, false, &e->narg);
-    parse_expect(p, TK_RBRACE, "behind the elements of an array");
+    parse_expect(p, TK_RBRACE, "after the elements of an array");
     e->span = parse_span_from(p, e->span.begin);
     return e;
 }

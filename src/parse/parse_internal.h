@@ -24,7 +24,7 @@ typedef struct Open {
 typedef struct Parser {
     Lexer lex;
     Token tok;  /* the token at hand */
-    Token next; /* the one behind it, if has_next */
+    Token next; /* the one after it, if has_next */
     bool has_next;
     uint32_t prev_end; /* end of the token before tok */
     bool panic;        /* a mistake was reported and not yet skipped */
@@ -48,7 +48,7 @@ typedef struct Parser {
 /* ---- tokens (parse.c) ---- */
 
 void parse_advance(Parser *p);
-TokenKind parse_peek(Parser *p); /* the kind of the token behind tok */
+TokenKind parse_peek(Parser *p); /* the kind of the token after tok */
 /* If tok is of this kind, takes it. */
 bool parse_accept(Parser *p, TokenKind kind);
 /* Takes a token of this kind, or reports what was expected. `where` continues
@@ -56,9 +56,9 @@ bool parse_accept(Parser *p, TokenKind kind);
 bool parse_expect(Parser *p, TokenKind kind, const char *where);
 /* A name; a keyword in its place is reported as such. */
 const char *parse_name(Parser *p, const char *what);
-/* The `;` behind something. A missing one at the end of a line is reported
+/* The `;` after something. A missing one at the end of a line is reported
  * and read on as if it stood there. */
-void parse_semicolon(Parser *p, const char *behind);
+void parse_semicolon(Parser *p, const char *after);
 
 Span parse_span(const Parser *p);                      /* of tok */
 Span parse_span_from(const Parser *p, uint32_t begin); /* to the last token */
@@ -71,9 +71,9 @@ void parse_expected(Parser *p, const char *what);
 /* Reports at a place and goes on. */
 void parse_complain(Parser *p, Span span, DiagCode code, const char *fmt, ...)
     TAKT_PRINTF(4, 5);
-/* Skips to behind the next ';', or to what ends a list. Clears panic. */
+/* Skips past the next ';', or to what ends a list. Clears panic. */
 void parse_sync(Parser *p);
-/* `then` or `loop` behind a head; skips to it after a mistake in the head. */
+/* `then` or `loop` after a head; skips to it after a mistake in the head. */
 void parse_head_end(Parser *p, TokenKind kind, const char *what);
 /* `end WORD` of the innermost open thing; takes it off. */
 void parse_close(Parser *p, TokenKind word);
@@ -115,7 +115,7 @@ AstEqn *parse_connect(Parser *p);
 
 AstClass *parse_class(Parser *p);   /* class-definition; never NULL */
 bool parse_class_begins(Parser *p); /* is tok the begin of a class? */
-/* Behind a class: are all its nodes complete? A mistake inside a long class was
+/* After a class: are all its nodes complete? A mistake inside a long class was
  * skipped there; a short one is lost with it. */
 bool parse_class_is_whole(const Parser *p, const AstClass *cls);
 /* The parts of elements that modifications use, too. */

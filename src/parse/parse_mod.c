@@ -21,7 +21,7 @@ const char *parse_string_comment(Parser *p)
         if (!parse_accept(p, TK_ADD))
             break;
         if (p->tok.kind != TK_STRING) {
-            parse_expected(p, "a string behind '+' in a comment");
+            parse_expected(p, "a string after '+' in a comment");
             break;
         }
         text = p->tok.text;
@@ -37,7 +37,7 @@ AstMod *parse_annotation(Parser *p)
         return NULL;
     if (p->tok.kind == TK_LPAREN)
         return parse_class_modification(p, NULL);
-    parse_expected(p, "'(' behind 'annotation'");
+    parse_expected(p, "'(' after 'annotation'");
     return NULL;
 }
 
@@ -121,7 +121,7 @@ static void broken(Parser *p, AstExtends *ext)
         ext->broken_connect = list;
         return;
     }
-    const char *name = parse_name(p, "the name of a component behind 'break'");
+    const char *name = parse_name(p, "the name of a component after 'break'");
     const char **list = NEW_ARRAY(p->arena, const char *, ext->nbroken + 1);
     if (ext->nbroken)
         memcpy(list, ext->broken, (size_t)ext->nbroken * sizeof *list);
@@ -146,7 +146,7 @@ static void arguments(Parser *p, AstMod *m, AstExtends *breaks)
         } while (parse_accept(p, TK_COMMA));
     }
     m->arg = parse_list_end(p, list, sizeof(AstArg), &m->narg);
-    parse_expect(p, TK_RPAREN, "behind a modification");
+    parse_expect(p, TK_RPAREN, "after a modification");
 }
 
 AstMod *parse_class_modification(Parser *p, AstExtends *breaks)

@@ -29,7 +29,7 @@ int table_column(const Table *t, const char *name); /* column or NONE */
 int table_line(const Table *t, double time);
 /* The value of a column at time t, linear between the lines and constant
  * outside of them; order 1: its slope. Two lines at the same time are a jump:
- * the segment is that of the time `side`, which lies a little before or behind
+ * the segment is that of the time `side`, which lies a little before or after
  * `time`. */
 double table_at(const Table *t, int column, int order, double time,
                 double side);

@@ -238,7 +238,7 @@ static void explain_end(const March *a, Diag *diag)
                     r->time, r->status, *r->where ? ": " : "", r->where);
     if (r->end == RUN_TOO_LATE)
         diag_report(diag, NO_SPAN, DIAG_E1603,
-                    "step %lld, to time %.10g, ended %.3g us behind its "
+                    "step %lld, to time %.10g, ended %.3g us after its "
                     "deadline: it began %.3g us late and took %.3g us of a "
                     "period of %.6g us",
                     (long long)r->first.step, r->first.time,

@@ -7,7 +7,7 @@
  * Tick j begins at the time T + j * period of the monotonic clock, where the
  * period is the step over the rate. In a tick, in this order: wait, take
  * inputs, step, hand out the results, look at the clock. A tick that ends
- * behind the beginning of the next one is an overrun. Times are multiples of
+ * after the beginning of the next one is an overrun. Times are multiples of
  * an integer count, never sums: nothing drifts.
  *
  *   wait      clock_nanosleep to an absolute time                 clock.h
@@ -60,7 +60,7 @@ typedef struct RunOptions {
 typedef struct RunLate {
     int64_t step; /* number, from 1 */
     double time;  /* of the model at its end */
-    int64_t late; /* ns behind its deadline */
+    int64_t late; /* ns after its deadline */
 } RunLate;
 
 typedef enum RunEnd {
@@ -94,7 +94,7 @@ void run_report_init(RunReport *r, const RunModel *m, const RunOptions *o,
                      Arena *arena);
 /* Initial values. Returns false after a report (E1604). */
 bool run_start(RunModel *m, const RunOptions *o, Diag *diag);
-/* Comes behind run_start. The loop, until the end. Says what ended it early
+/* Comes after run_start. The loop, until the end. Says what ended it early
  * (E1603, E1605) and returns false then; the report is filled in any case. */
 bool run_march(RunModel *m, const RunOptions *o, RunReport *r, Diag *diag);
 

@@ -1,4 +1,4 @@
-/* cost.c - what a block costs a step, counted before there is code.
+/* cost.c - what a block costs per step, counted before there is code.
  *
  * The correction J^-1 r is formed on handles as lower/ does it later, and the
  * instructions of everything that has to be computed are counted, shared nodes
@@ -204,7 +204,7 @@ int cost_iterations(const Maker *m)
     return plan && plan->newton > 0 ? plan->newton : 3;
 }
 
-/* Increments are solved for once a stage, with one matrix. */
+/* Increments are solved for once per stage, with one matrix. */
 static int iterations_of(const Maker *m, const SchedBlock *b)
 {
     if (m->d->var[b->torn[0]].kind == IV_INCREMENT)

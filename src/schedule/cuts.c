@@ -19,9 +19,9 @@ typedef struct Cut {
 
 struct Cuts {
     int n;
-    Cut *cut;    /* ascending by name of the equation, then as in the plan */
-    int *first;  /* by equation of the system: its cuts ... */
-    int *behind; /* ... are first .. behind-1 */
+    Cut *cut;   /* ascending by name of the equation, then as in the plan */
+    int *first; /* by equation of the system: its cuts ... */
+    int *end;   /* ... are first .. end-1 */
 };
 
 static int by_name(const void *a, const void *b)
@@ -31,14 +31,14 @@ static int by_name(const void *a, const void *b)
     return order ? order : (x->cut > y->cut) - (x->cut < y->cut);
 }
 
-/* The first cut whose equation is not before `name` (behind: not the name). */
-static int lower_bound(const Cuts *c, const char *name, bool behind)
+/* The first cut whose equation is not before `name` (after: not the name). */
+static int lower_bound(const Cuts *c, const char *name, bool after)
 {
     int low = 0, high = c->n;
     while (low < high) {
         int mid = low + (high - low) / 2;
         int order = strcmp(c->cut[mid].cut->eqn, name);
-        if (order < 0 || (behind && order == 0))
+        if (order < 0 || (after && order == 0))
             low = mid + 1;
         else
             high = mid;
@@ -61,7 +61,7 @@ static Cuts *cuts_new(Maker *m)
     Cuts *c = NEW(m->work, Cuts);
     c->cut = NEW_ARRAY(m->work, Cut, plan->ncut + 1);
     c->first = NEW_ARRAY(m->work, int, neqn + 1);
-    c->behind = NEW_ARRAY(m->work, int, neqn + 1);
+    c->end = NEW_ARRAY(m->work, int, neqn + 1);
     for (int k = 0; k < plan->ncut; k++) {
         if (plan_cut_rule[plan->cut[k].kind].place != CUT_IN_MATRIX)
             continue;
@@ -82,7 +82,7 @@ static Cuts *cuts_new(Maker *m)
             e.kind = IE_MODEL;
         const char *name = inlined_eqn_name(m->d, &e, m->work);
         c->first[i] = lower_bound(c, name, false);
-        c->behind[i] = lower_bound(c, name, true);
+        c->end[i] = lower_bound(c, name, true);
     }
     return c;
 }
@@ -95,7 +95,7 @@ const PlanCut *cuts_of_plan(Maker *m, int eqn, int entry)
     if (!m->cuts)
         m->cuts = cuts_new(m);
     const InlinedVar *v = &m->d->var[entry];
-    for (int k = m->cuts->first[eqn]; k < m->cuts->behind[eqn]; k++) {
+    for (int k = m->cuts->first[eqn]; k < m->cuts->end[eqn]; k++) {
         Cut *c = &m->cuts->cut[k];
         if (v->sys_var == NONE || c->sys_var != v->sys_var ||
             c->order != v->order)

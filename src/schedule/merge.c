@@ -1,7 +1,7 @@
 /* merge.c - all states of a stage in one block.
  *
  * What lies between the blocks of two implicit states (is reached from one and
- * reaches another) joins them; the blocks before and behind stay as they are.
+ * reaches another) joins them; the blocks before and after stay as they are.
  * Joining a set with nothing between its members keeps the order of the rest
  * without circles. Stages that do not wait for one another (Radau IIA) are
  * joined too.
@@ -16,7 +16,7 @@ typedef struct Merge {
     const Blt *blt;
     int *block_of; /* by unknown */
     bool *is_member;
-    bool *is_behind; /* depends on a member */
+    bool *is_after;  /* depends on a member */
     bool *is_before; /* a member depends on it */
 } Merge;
 
@@ -45,8 +45,8 @@ static void mark_between(Merge *g)
             for (int e = inc->start[blt->eqn[k]];
                  e < inc->start[blt->eqn[k] + 1]; e++) {
                 int from = g->block_of[inc->var[e]];
-                if (from != b && (g->is_member[from] || g->is_behind[from]))
-                    g->is_behind[b] = true;
+                if (from != b && (g->is_member[from] || g->is_after[from]))
+                    g->is_after[b] = true;
             }
     for (int b = blt->nblock - 1; b >= 0; b--)
         for (int k = blt->start[b]; k < blt->start[b + 1]; k++)
@@ -57,7 +57,7 @@ static void mark_between(Merge *g)
                     g->is_before[from] = true;
             }
     for (int b = 0; b < blt->nblock; b++)
-        if (g->is_behind[b] && g->is_before[b])
+        if (g->is_after[b] && g->is_before[b])
             g->is_member[b] = true;
 }
 
@@ -109,11 +109,11 @@ static const Blt *reordered(const Merge *g)
     Output o = {0, 0, NEW_ARRAY(a, int, n + 1), NEW_ARRAY(a, int, n + 1),
                 NEW_ARRAY(a, int, g->blt->nblock + 2)};
     for (int b = 0; b < g->blt->nblock; b++)
-        if (!g->is_member[b] && !g->is_behind[b])
+        if (!g->is_member[b] && !g->is_after[b])
             put_block(g, b, &o);
     put_members(g, &o);
     for (int b = 0; b < g->blt->nblock; b++)
-        if (!g->is_member[b] && g->is_behind[b])
+        if (!g->is_member[b] && g->is_after[b])
             put_block(g, b, &o);
     Blt *out = NEW(a, Blt);
     *out = (Blt){n, o.nblock, o.eqn, o.var, o.start};
@@ -129,7 +129,7 @@ static const Blt *merge_stage(Maker *m, const Blt *blt, int stage, bool any)
                .blt = blt,
                .block_of = NEW_ARRAY(a, int, m->system->nunknown + 1),
                .is_member = NEW_ARRAY(a, bool, nblock + 1),
-               .is_behind = NEW_ARRAY(a, bool, nblock + 1),
+               .is_after = NEW_ARRAY(a, bool, nblock + 1),
                .is_before = NEW_ARRAY(a, bool, nblock + 1)};
     mark_blocks(&g);
     for (int b = 0; b < nblock; b++)

@@ -122,7 +122,7 @@ typedef struct SchedBlock {
     SchedJacobian jac;   /* n = 0 for SK_ASSIGN */
     Expr *solution;      /* SK_SOLVED: size ntorn, else NULL */
     bool is_torn;        /* false: every unknown is iterated (sparse) */
-    double cost;         /* in operations a step; NaN: not counted */
+    double cost;         /* in operations per step; NaN: not counted */
     double growth;       /* 1 if nothing was torn; NaN: no numbers */
     int ndivide_by_step; /* assignments of the chain that divide by h */
     SchedAlternative *alternative;
@@ -163,7 +163,7 @@ typedef struct Schedule {
     const InlinedSystem *system;
     SchedBlock *block;
     int nblock;
-    SchedAssign *tail; /* aliases (InlinedSystem.alias), behind the blocks */
+    SchedAssign *tail; /* aliases (InlinedSystem.alias), after the blocks */
     int ntail;
     SchedNote *note;
     int nnote;

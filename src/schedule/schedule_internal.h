@@ -193,7 +193,7 @@ bool jacobian_make(Maker *m, int block, SchedBlock *b);
 double cost_of_block(Maker *m, int block, const SchedBlock *b);
 /* Operations of some expressions that depend on unknowns of the block. */
 double cost_of_exprs(Maker *m, int block, const Expr *root, int n);
-/* Is the variable looked at behind its block: by another, by the next step, or
+/* Is the variable looked at after its block: by another, by the next step, or
  * from outside? */
 bool cost_is_needed(Maker *m, int entry);
 /* Newton iterations of a nonlinear block. */

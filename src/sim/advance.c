@@ -15,7 +15,7 @@
  *
  * A part is a step of its own with its own h. Multistep methods make it with
  * their starting method, as their history has another step, and begin again
- * behind it. All slots that outlive a segment are saved before an attempt, so a
+ * after it. All slots that outlive a segment are saved before an attempt, so a
  * failed one leaves no trace.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */

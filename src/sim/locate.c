@@ -8,7 +8,7 @@
  * looking at sim_has_crossed() for points of their own.
  *
  * Relations themselves are looked at, not the sign of a difference: where x > 0
- * is located with x exactly 0 it has not changed yet, and will be found behind.
+ * is located with x exactly 0 it has not changed yet, and will be found later.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>

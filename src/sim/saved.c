@@ -192,7 +192,7 @@ static bool read_counters(Reader *r)
         return true;
     diag_report(s->diag, json_span(&r->json, steps), DIAG_E1353,
                 "the state was saved at time %g: the stop time %g must lie "
-                "behind it",
+                "after it",
                 s->options.start + (double)s->k * s->options.step,
                 s->options.stop);
     return false;

@@ -291,7 +291,7 @@ void sim_end_sampling(Sim *s)
     sim_set_pre(s);
 }
 
-/* terminal() is true at the last point, behind the solve that leads to it. */
+/* terminal() is true at the last point, after the solve that leads to it. */
 static bool begin_end(Sim *s, double time)
 {
     bool is_end = s->k == sim_nstep(&s->options) && time == sim_time(s);

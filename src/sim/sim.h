@@ -1,7 +1,7 @@
 /* sim.h - a fixed-step run of a model at the desk.
  *
  *   in    Lowered    the tape of a model with its method
- *   out   rows       one a step, handed to the caller as they come
+ *   out   rows       one per step, handed to the caller as they come
  *
  * Time is never accumulated: step k ends at start + k * step. A step is
  *   1. inputs and delayed values are set, the system of the step is solved with
@@ -32,7 +32,7 @@ typedef struct SimOptions {
     double start, stop, step;
     double tolerance;   /* of the iteration in a step; 0: fixed number */
     int max_iterations; /* with a tolerance; 0: 50 */
-    int events_max;     /* event iterations a step; 0: 10; more at
+    int events_max;     /* event iterations per step; 0: 10; more at
                            the first point */
     const Table *input; /* columns named as the inputs, and `time`; or NULL */
     bool live_inputs;   /* without a table: somebody else will set them, no
@@ -143,7 +143,7 @@ bool sim_run(Sim *s, SimRow *row, void *context);
 bool sim_save(const Sim *s, FILE *out);
 /* Comes before sim_run, which then goes on from the state in text number
  * `source`. Returns false after a report: it is of another model, method, step
- * or start, or lies behind the stop. */
+ * or start, or lies after the stop. */
 bool sim_load(Sim *s, const Sources *sources, int source);
 
 /* Are estimates those of an embedded method? Else they are the change in a

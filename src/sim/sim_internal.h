@@ -72,7 +72,7 @@ void sim_restore_slots(Sim *s);
  * where it fails. */
 bool sim_try_part(Sim *s, double from, double to, bool is_whole);
 bool sim_try_next(Sim *s, double from, double to, bool is_whole);
-/* The first point behind `from` where a relation has changed, to rounding. It
+/* The first point after `from` where a relation has changed, to rounding. It
  * has not at `from`, and has (or nothing is solved) at `to`. */
 double sim_bisect(Sim *s, double from, double to);
 /* The same part once more, to say why it fails. Returns false. */

@@ -7,7 +7,7 @@ strict="-std=c99 -Wall -Wextra -Wconversion -pedantic -Werror"
 sanitize="-fsanitize=undefined,address -fno-sanitize-recover=all"
 
 cat >"$work/main.c" <<'C'
-/* main STEPS: one line a step that is not fine, then the values. */
+/* main STEPS: one line per step that is not fine, then the values. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

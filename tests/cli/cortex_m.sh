@@ -17,7 +17,7 @@ counted() {
         { fail "$name: firmware"; head -5 "$work/run"; return; }
     read -r low high < <(sed -n \
         's/^1000 steps, .*: least \([0-9]*\), largest \([0-9]*\)$/\1 \2/p' "$work/run")
-    echo "$name: ${low:-?} to ${high:-?} instructions a step"
+    echo "$name: ${low:-?} to ${high:-?} instructions per step"
     [ -n "$low" ] && [ "$low" = "$high" ] || fail "$name: the work varies"
     [ "${high:-$((limit + 1))}" -le "$limit" ] || fail "$name: more than $limit"
     # the same C in float at the desk; sums are rounded otherwise

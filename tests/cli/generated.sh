@@ -44,7 +44,7 @@ for method in be radau3 bdf2; do
     agree models/gallery/BouncingMass.mo 1ms 1 "$method"
 done
 # corrections of iterations, and of small systems solved on paper, are read
-# behind them
+# after them
 agree models/gallery/ExhaustPipe.mo 1ms 1 liex5
 agree models/gallery/Pendulum.mo 1ms 1 liex6
 agree models/gallery/VanDerPol.mo 1ms 1 liex5
@@ -87,7 +87,7 @@ done
 
 # A conditional jump in a step belongs to a loop with a constant count: an
 # integer was counted or compared before it, or tested for a jump back. A jump
-# forward behind a test is that of a loop whose count in a table can be 0: no
+# forward after a test is that of a loop whose count in a table can be 0: no
 # number may have become a flag shortly before. Numbers are never compared for a
 # jump (comisd); calls stay within the object.
 branch_free() {

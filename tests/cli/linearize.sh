@@ -23,7 +23,7 @@ entry() {
     inside && ++n == r { print $c }' "$1"
 }
 
-# Source and resistor in series with a coil; a capacitor with a load R2 behind.
+# Source and resistor in series with a coil; a capacitor with a load R2 after it.
 # L i' = u - R1 i - v,  C v' = i - v/R2.  Two capacitors in parallel: one state
 # of index 2, C = C1 + C2.
 cat > Rlc.mo <<'M'

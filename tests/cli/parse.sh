@@ -14,7 +14,7 @@ expect 0 '^3 files, 64 bytes, 4 classes, 0 errors, ' parse "$work/lib"
 expect 0 '^1 files, 15 bytes' parse "$work/lib/sub/B.mo"
 expect 0 '"files": 3, "bytes": 64, "classes": 4, "errors": 0' \
     parse --json "$work/lib/"
-expect 1 "';' is missing behind the declaration of 'x' \[E0101\]" \
+expect 1 "';' is missing after the declaration of 'x' \[E0101\]" \
     parse "$work/wrong.mo"
 expect 1 '"errors": 1,' parse --json "$work/wrong.mo" "$work/lib"
 expect 1 'nowhere: No such file or directory \[E0201\]' parse "$work/nowhere"

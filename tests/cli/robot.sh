@@ -98,7 +98,7 @@ PY
 works build "$robot" --method lie --step 1ms --name robot --quiet -o "$work/c"
 functions=$(sed -n '/ robot_step[_a-z0-9]*(robot/,/^}/p' "$work/c/robot.c" |
     grep -oE '\b(sin|cos)\(' | wc -l)
-[ "$functions" -ge 12 ] || fail "only $functions sines and cosines a step"
+[ "$functions" -ge 12 ] || fail "only $functions sines and cosines per step"
 # One Newton iteration from the values of t_n, derivatives too: what is kept in the
 # iteration changes a step of lie in higher order only.
 for view in solve keep-small keep; do

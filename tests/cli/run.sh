@@ -62,7 +62,7 @@ grep -q "^  20 steps to time 0.02 " "$work/out" || fail "continue: steps"
 expect 0 '"count":.*20,' $late --on-overrun skip --json
 grep -q '"skipped":.*[1-9]' "$work/out" || fail "skip: nothing was skipped"
 grep -q "ticks were skipped" "$work/err" || fail "skip: not said"
-expect 1 "step 1, to time 0.001, ended .* behind its deadline" $late \
+expect 1 "step 1, to time 0.001, ended .* after its deadline" $late \
     --on-overrun stop -o "$work/stop.csv"
 [ "$(wc -l <"$work/stop.csv")" = 3 ] || fail "stop: what was recorded is lost"
 expect 0 '"steps":.*0,' run $gallery/VanDerPol.mo --step 1000 --stop 0 --json

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Flow through an orifice that comes to rest: one Newton iteration a step leaves
+# Flow through an orifice that comes to rest: one Newton iteration per step leaves
 # the pressure difference jumping from side to side, damping does not.
 set -u
 dir=$(mktemp -d)

@@ -315,7 +315,7 @@ end Terminate;
 M
 expect Terminate "stop 1 0 x 1 1e-12" --step 0.125 --stop 5
 
-# --- what sampling does to the steps before and behind it -----------------------
+# --- what sampling does to the steps before and after it -----------------------
 
 model <<'M'
 model Stair "der(x) = u, u grows by 1 at 0.1, 0.2, ...: x(0.55) = 1 + 0.25"
@@ -381,7 +381,7 @@ expect Begins "b 0 0 k 0 0" --step 0.1 --stop 1
 # --- functions that jump without an event ---------------------------------------
 
 model <<'M'
-model Arc "der(x) = 1 - x - 2 sign(x): behind 0.5, x = 3 exp(0.5 - t) - 1 until it is 0"
+model Arc "der(x) = 1 - x - 2 sign(x): after 0.5, x = 3 exp(0.5 - t) - 1 until it is 0"
   Real x(start = 2, fixed = true), v;
   Boolean off = time >= 0.5;
 equation

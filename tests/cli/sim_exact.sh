@@ -190,7 +190,7 @@ expect Rectifier "x 8 1e-7" --method ida --tolerance 1e-10 --step 0.1 \
     --stop 12.566370614359172
 
 model <<'M'
-model Roots "a level in a root: no step may look behind the event"
+model Roots "a level in a root: no step may look past the event"
   Real h(start = 1, fixed = true);
   Boolean empty(start = false, fixed = true);
   discrete Real t(start = 0, fixed = true);

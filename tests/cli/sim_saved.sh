@@ -94,7 +94,7 @@ wrong() {
 wrong "another method" "the method be, this run has bdf2" Swing.mo --method bdf2 --step 0.01 --from-state s.json
 wrong "another step" "the step 0.01, this run has 0.02" Swing.mo --method be --step 0.02 --from-state s.json
 wrong "another model" "the model Swing, this run has Bounce" Bounce.mo --method be --step 0.01 --from-state s.json
-wrong "a stop before it" "must lie behind it" Swing.mo --method be --step 0.01 --stop 0.5 --from-state s.json
+wrong "a stop before it" "must lie after it" Swing.mo --method be --step 0.01 --stop 0.5 --from-state s.json
 sed 's/"vx"/"wx"/' s.json > changed.json
 wrong "a model that changed" "no value for 'vx'" Swing.mo --method be --step 0.01 --from-state changed.json
 wrong "no such file" "gone.json" Swing.mo --method be --step 0.01 --from-state gone.json

@@ -68,14 +68,14 @@ equation
 end Grow;
 M
 has "be hides growth" "damps a mode of wild" Grow.mo --method be --step 0.5 --stop 2
-has "be, factor 1/|1 - 2.5|" "by 0.667 a step" Grow.mo --method be --step 0.5 --stop 2
+has "be, factor 1/|1 - 2.5|" "by 0.667 per step" Grow.mo --method be --step 0.5 --stop 2
 has "lie hides growth" "W1351" Grow.mo --method lie --step 0.5 --stop 2
 has "be at a small step" "!W1351" Grow.mo --method be --step 0.39 --stop 2
 has "radau3 up to 6/5" "!W1351" Grow.mo --method radau3 --step 1.19 --stop 4
 has "radau3 beyond 6/5" "W1351" Grow.mo --method radau3 --step 1.21 --stop 4
 has "trapezoid keeps growth" "!W1351" Grow.mo --method trapezoid --step 0.5 --stop 2
 
-# Neither method nor step: 500 steps a run, at most 20 parts each.
+# Neither method nor step: 500 steps per run, at most 20 parts each.
 has "linear, not stiff" "chosen by takt: rk4, step 0.002: linear and not stiff" Decay.mo
 sed 's/-100\*fast/-1e6*fast/' Decay.mo > Stiff.mo
 has "stiff" "chosen by takt: radau3, step 0.002: stiff, fastest mode -1e+06 of fast" Stiff.mo

@@ -18,7 +18,7 @@
 #
 # -s  simulates what was taken (takt sim, 0.01 s): its asserts are decided then;
 #     run is left for what takt cannot simulate yet
-# -o FILE  writes one line a test: name, expectation, outcome, first message
+# -o FILE  writes one line per test: name, expectation, outcome, first message
 # -b FILE  an earlier such file: prints the tests with another outcome
 # -f PATTERN  only tests whose name matches (grep -E)
 # Exit code: 0, or 1 if something crashed or set A is below the limits

@@ -1,6 +1,6 @@
 /* fuzz_rt.c - any bytes as a table of takt_rt.h.
  *
- * The checksum is put right, so that the checks behind it are reached. What
+ * The checksum is put right, so that the checks after it are reached. What
  * must hold: nothing is read outside of the table, and a table that is accepted
  * can be stepped, whatever it says, within the memory that it asks for.
  */

@@ -4,7 +4,7 @@
  * A datagram: the numbers are taken if and only if the length fits and all are
  * finite; else nothing is written; what was taken gives the same bytes again.
  * The first byte says how many numbers are expected.
- * A request: nothing is read behind its end, and once it is understood more
+ * A request: nothing is read after its end, and once it is understood more
  * bytes do not change what it asks for.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
@@ -22,7 +22,7 @@ static void request(const unsigned char *data, size_t size)
     PageRequest last = PAGE_MORE;
     size = size < PAGE_MOST_REQUEST ? size : PAGE_MOST_REQUEST;
     for (size_t n = 0; n <= size; n++) {
-        char *text = malloc(n + !n); /* of its own, so that no byte is behind */
+        char *text = malloc(n + !n); /* of its own, so that no byte follows */
         if (!text)
             abort();
         memcpy(text, data, n);

@@ -42,7 +42,7 @@ for name in heat arm; do
         ./machine 1000 >"$name$scalar.txt" || fail "$name $scalar does not run"
         if command -v valgrind >/dev/null; then
             counts=$(count ./machine)
-            echo "$name $scalar: $counts instructions a step"
+            echo "$name $scalar: $counts instructions per step"
             [ "$(echo "$counts" | wc -w)" = 1 ] || fail "$name $scalar: the work varies"
         fi
     done

@@ -7,7 +7,7 @@
 #include "support/random.h"
 
 /* n equations in n unknowns with a complete matching and about `extra` more
- * edges an equation, classes and weights 0 .. `weights` at random. */
+ * edges per equation, classes and weights 0 .. `weights` at random. */
 const Incidence *random_regular(Random *r, int n, double extra, int weights,
                                 Arena *out);
 /* Any shape, any edges, with probability `density` each. */

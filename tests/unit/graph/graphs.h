@@ -6,7 +6,7 @@
 #include "graph/incidence.h"
 #include "graph/tear.h"
 
-/* From a drawing: one line an equation, one character an unknown. '.' does
+/* From a drawing: one line per equation, one character per unknown. '.' does
  * not occur, 'x' occurs, 'o' can be solved for, 'h' too, with penalty 1; a
  * digit occurs with that weight and can be solved for. */
 const Incidence *draw(const char *const *line, int neqn, Arena *out);
