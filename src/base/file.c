@@ -82,3 +82,18 @@ void outfile_drop(OutFile *f)
     if (f->temp)
         unlink(f->temp);
 }
+
+static bool is_plain(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+           (c >= '0' && c <= '9') || c == '.' || c == '_' || (c & 0x80) != 0;
+}
+
+const char *outfile_name(const char *text, Arena *arena)
+{
+    char *out = arena_strndup(arena, text, 200);
+    for (char *s = out; *s; s++)
+        if (!is_plain(*s) || (s == out && *s == '.'))
+            *s = '_';
+    return out;
+}

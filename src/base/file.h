@@ -28,4 +28,9 @@ bool outfile_close(OutFile *f);
 /* Gives up: removes the temporary file. */
 void outfile_drop(OutFile *f);
 
+/* `text`, such as the name of a model, as the beginning of the name of a file
+ * in the present directory: letters, digits, points, underscores and what is
+ * not ASCII stay, the rest becomes underscores; it is cut at 200 bytes. */
+const char *outfile_name(const char *text, Arena *arena);
+
 #endif

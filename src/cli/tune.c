@@ -103,7 +103,8 @@ static void write_plan(const Tuning *t, FILE *out)
 /* MODEL.plan.json, MODEL.tune.html where no name was given. */
 static const char *default_name(TuneRun *r, const char *end)
 {
-    return arena_printf(r->c->arena, "%s%s", r->c->flat->model, end);
+    return arena_printf(r->c->arena, "%s%s",
+                        outfile_name(r->c->flat->model, r->c->arena), end);
 }
 
 static bool tune(TuneRun *r)

@@ -19,8 +19,11 @@ typedef struct Printer {
 
 static bool is_identifier(const char *s)
 {
-    if (*s == '\'') /* quoted already, as a whole? */
-        return strchr(s + 1, '\'') == s + strlen(s) - 1;
+    if (*s == '\'') { /* quoted already, as a whole? */
+        for (s++; *s && *s != '\''; s++)
+            s += s[0] == '\\' && s[1];
+        return s[0] == '\'' && !s[1];
+    }
     if (!isalpha((unsigned char)*s) && *s != '_')
         return false;
     for (s++; *s; s++)

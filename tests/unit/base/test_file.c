@@ -162,6 +162,20 @@ static void numbers_are_short_and_come_back(void **state)
     }
 }
 
+static void a_name_stays_in_its_directory(void **state)
+{
+    Fixture *f = *state;
+    char text[1001];
+    memset(text, 'x', 1000);
+    text[1000] = '\0';
+    assert_string_equal(outfile_name("Lib.Tank_1", f->arena), "Lib.Tank_1");
+    assert_string_equal(outfile_name("'../../x'", f->arena), "_.._.._x_");
+    assert_string_equal(outfile_name("../x", f->arena), "_._x");
+    assert_string_equal(outfile_name("-o\n$(x)", f->arena), "_o___x_");
+    assert_string_equal(outfile_name("\xC3\xA4", f->arena), "\xC3\xA4");
+    assert_int_equal(strlen(outfile_name(text, f->arena)), 200);
+}
+
 int main(void)
 {
 #define CASE(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
@@ -171,6 +185,7 @@ int main(void)
         CASE(a_failed_write_leaves_the_older_file),
         CASE(what_cannot_be_opened_says_why),
         CASE(a_device_is_written_to_not_replaced),
+        CASE(a_name_stays_in_its_directory),
         cmocka_unit_test(numbers_are_short_and_come_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
