@@ -54,6 +54,16 @@ const char *number_shortest(double x, int single, char *out)
     return shorten(x, 1, single, out);
 }
 
+double number_round(double x, int digits)
+{
+    char text[32];
+    Plain plain = plain_begin();
+    snprintf(text, sizeof text, "%.*e", digits - 1, x);
+    double rounded = strtod(text, NULL);
+    plain_end(plain);
+    return rounded;
+}
+
 const char *number_hex(double x, char *out)
 {
     Plain plain = plain_begin();

@@ -16,6 +16,9 @@ const char *number_text(double x, char *out);
 /* The same with as few digits as possible, of x rounded to float if `single`:
  * at most 9 of them are needed then. x is finite. */
 const char *number_shortest(double x, int single, char *out);
+/* x to a number of decimal digits, 1 to 17, as the nearest double: what is
+ * printed of it does not depend on its last bits. */
+double number_round(double x, int digits);
 /* Hexadecimal: every bit, and no rounding on the way back. */
 const char *number_hex(double x, char *out);
 /* strtod() with a decimal point; reads what the others write. */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/json.h"
+#include "base/number.h"
 #include "cli/tune_page.h"
 
 enum { MOST_SHOWN = 6 };
@@ -152,6 +153,31 @@ static void put_pattern(JsonOut *j, const char *key, int nnz,
     json_end(j);
 }
 
+/* Figures of evidence have four digits, or those asked for: further ones would
+ * be different on another machine, and say nothing. */
+enum { DIGITS = 4, RADIUS_DIGITS = 7 };
+
+static void put_figure(JsonOut *j, const char *key, double x)
+{
+    json_put_number(j, key, number_round(x, DIGITS));
+}
+
+/* Next to 1 four digits would say too little. */
+static void put_radius(JsonOut *j, const char *key, double x)
+{
+    json_put_number(j, key, number_round(x, RADIUS_DIGITS));
+}
+
+/* A figure that is known up to `rounding`: null if it is below. */
+static void put_known(JsonOut *j, const char *key, double x, double rounding)
+{
+    int digits = rounding < 1e-5 * x ? DIGITS : DIGITS / 2;
+    if (x == 0 || rounding <= 0.01 * x)
+        json_put_number(j, key, number_round(x, digits));
+    else
+        json_put_null(j, key);
+}
+
 static void put_certificate(JsonOut *j, const TuneCandidate *k)
 {
     const Certificate *c = &k->certificate;
@@ -161,17 +187,18 @@ static void put_certificate(JsonOut *j, const TuneCandidate *k)
     json_put_bool(j, "safe", c->is_safe);
     if (c->why)
         json_put_text(j, "why", c->why);
-    json_put_number(j, "radius", c->radius);
-    json_put_number(j, "ratio", c->ratio);
-    json_put_number(j, "contraction", c->contraction);
-    json_put_number(j, "product", c->product);
-    json_put_number(j, "product_exact", c->product_exact);
+    put_radius(j, "radius", c->radius);
+    put_figure(j, "ratio", c->ratio);
+    put_figure(j, "contraction", c->contraction);
+    put_radius(j, "product", c->product);
+    put_radius(j, "product_exact", c->product_exact);
     json_put_count(j, "samples", c->nrow);
     json_end(j);
 }
 
 /* Loderer's indicators in the sample with the largest change; the paper's d_2
- * is the root of what may be negative. */
+ * is the root of what may be negative, and null then; the others are null where
+ * they are below rounding. */
 static void put_indicators(JsonOut *j, const TuneCandidate *k)
 {
     const Indicators *d = &k->indicators;
@@ -180,13 +207,13 @@ static void put_indicators(JsonOut *j, const TuneCandidate *k)
         return;
     json_begin_object(j, "indicators");
     json_put_count(j, "sample", k->certificate.ratio_sample);
-    json_put_number(j, "d_s", d->d_s);
-    json_put_number(j, "d_1", d->d_1);
-    json_put_number(j, "d_2", d->d_2_square < 0 ? NAN : d->d_2);
-    json_put_number(j, "d_2_corrected", d->d_2c);
-    json_put_number(j, "d_r", d->d_r);
-    json_put_number(j, "c_1", d->c1);
-    json_put_number(j, "c_2", d->c2);
+    put_known(j, "d_s", d->d_s, d->trace_rounding);
+    put_known(j, "d_1", d->d_1, d->trace_rounding);
+    put_figure(j, "d_2", d->d_2_square < 0 ? NAN : d->d_2);
+    put_known(j, "d_2_corrected", d->d_2c, d->rounding);
+    put_known(j, "d_r", d->d_r, d->rounding);
+    put_figure(j, "c_1", d->c1);
+    put_figure(j, "c_2", d->c2);
     json_put_bool(j, "ringing", d->is_ringing);
     json_end(j);
 }
@@ -197,7 +224,7 @@ static void put_estimate(JsonOut *j, const Tuning *t, const TuneCandidate *k)
     const PencilSet *p = t->pencil;
     if (k->drift.watch == NONE)
         return;
-    json_put_number(j, "estimated_drift_percent", k->drift.percent);
+    put_figure(j, "estimated_drift_percent", k->drift.percent);
     json_begin_array(j, "held");
     for (int col = 0; col < p->n && k->nheld > 0; col++)
         for (int e = p->start[col]; e < p->start[col + 1]; e++) {
@@ -206,7 +233,7 @@ static void put_estimate(JsonOut *j, const Tuning *t, const TuneCandidate *k)
             json_begin_object(j, NULL);
             json_put_text(j, "eq", p->eqn[p->row[e]]);
             json_put_text(j, "var", p->var[col]);
-            json_put_number(j, "percent", k->held[e]);
+            put_figure(j, "percent", k->held[e]);
             json_end(j);
         }
     json_end(j);
@@ -224,18 +251,18 @@ static void put_candidate(JsonOut *j, const Tuning *t, const TuneCandidate *k)
         json_put_count(j, "largest_equations", x->largest);
         json_put_count(j, "iteration_variables", x->niteration);
         put_matrix(j, x->nnz, x->factor_nnz, x->factor_flops, x->largest_part);
-        json_put_number(j, "deviation_percent", x->deviation.percent);
+        put_figure(j, "deviation_percent", x->deviation.percent);
         if (x->deviation.curve != NONE && x->curves)
             json_put_text(j, "deviation_of",
                           x->curves[x->scenario]->name[x->deviation.curve]);
         if (x->lag_error_eqn) {
-            json_put_number(j, "undelayed_residual", x->lag_error);
+            put_figure(j, "undelayed_residual", x->lag_error);
             json_put_text(j, "undelayed_equation", x->lag_error_eqn);
         }
     }
     put_estimate(j, t, k);
-    json_put_number(j, "eigenvalue_change", k->change);
-    json_put_number(j, "spectral_radius", k->radius);
+    put_figure(j, "eigenvalue_change", k->change);
+    put_radius(j, "spectral_radius", k->radius);
     json_put_text(j, "modes", k->modes);
     json_put_bool(j, "safe", k->is_safe);
     json_put_bool(j, "acceptable", k->is_acceptable);
@@ -254,7 +281,7 @@ void tune_print_json(const Tuning *t, FILE *out)
     json_put_count(j, "iteration_variables", t->pencil->n);
     json_put_count(j, "nnz", t->pencil->nnz);
     json_put_count(j, "samples", t->pencil->nsample);
-    json_put_number(j, "explicit_step", t->explicit_step);
+    put_figure(j, "explicit_step", t->explicit_step);
     put_pattern(j, "symbolic", t->pencil->nnz, &t->symbolic);
     if (t->differences.n > 0)
         put_pattern(j, "differences", t->differences.nnz,
@@ -282,13 +309,13 @@ const char *tune_evidence(const Tuning *t, const TuneCandidate *k, Arena *arena)
     json_begin_object(j, NULL);
     put_candidate(j, t, k);
     json_put_count(j, "states", t->pencil->nx);
-    json_put_number(j, "allowed_deviation_percent", t->limit);
+    put_figure(j, "allowed_deviation_percent", t->limit);
     json_put_text(j, "why", t->why);
     const Trial *full = t->full != NONE ? t->candidate.at[t->full].trial : NULL;
     if (full && full->built) {
         json_put_count(j, "full_instructions", full->instructions);
         json_put_count(j, "full_block", full->largest_part);
-        json_put_number(j, "full_deviation_percent", full->deviation.percent);
+        put_figure(j, "full_deviation_percent", full->deviation.percent);
     }
     json_end(j);
     return json_finish_text(j, arena);

@@ -278,8 +278,19 @@ static int lower_score(const void *a, const void *b)
     return x->place - y->place;
 }
 
+/* x to nine digits. */
+static double coarse(double x)
+{
+    int exponent;
+    double fraction = frexp(x, &exponent);
+    return ldexp(round(ldexp(fraction, 30)), exponent - 30);
+}
+
+/* Scores that are equal but for rounding are equal: the places decide. */
 void choice_sort(ChoiceRank *list, int n)
 {
+    for (int i = 0; i < n; i++)
+        list[i].score = coarse(list[i].score);
     if (n > 0)
         qsort(list, (size_t)n, sizeof *list, lower_score);
 }

@@ -2,6 +2,7 @@
  * samples, as many of them as pass.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "base/number.h"
 #include "tune/choice_internal.h"
 #include "tune/tune_internal.h"
 
@@ -11,6 +12,8 @@ static double entry(const PencilSet *p, int sample, int e, int j)
     return p->sample[sample].df[p->row[e] + (size_t)j * (size_t)p->n];
 }
 
+/* To ten digits: it goes into the plan, which is the same text on every
+ * machine. */
 static double mean_entry(const PencilSet *p, int e, int j)
 {
     double sum = 0;
@@ -20,7 +23,7 @@ static double mean_entry(const PencilSet *p, int e, int j)
             sum += entry(p, s, e, j);
             count++;
         }
-    return count > 0 ? sum / count : 0;
+    return count > 0 ? number_round(sum / count, 10) : 0;
 }
 
 /* What freezing entry e does at worst, in weights 1/r. */

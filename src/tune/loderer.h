@@ -18,6 +18,9 @@
  * Bounds: C1 = min r_i and C2 = min r_i^2 with r_i the distance of lambda_i to
  * the unit circle; slow modes (tau |mu| < 0.1) are left out, else they decide.
  * C2 is an indicator, no guarantee.
+ *
+ * Single eigenvalues may be badly conditioned. What is not above `rounding` is
+ * not known, and is printed as such.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef TAKT_TUNE_LODERER_H
@@ -35,6 +38,8 @@ typedef struct Indicators {
     double d_r;            /* sum of |lambda~ - lambda|, best assignment */
     double abs_sum;        /* |sum of (lambda~ - lambda)| */
     double root_square;    /* root of the sum of |lambda~ - lambda|^2 */
+    double rounding;       /* how well d_r, root_square and d_2c are known */
+    double trace_rounding; /* the same of d_s and d_1 */
     double c1, c2;         /* bounds; INFINITY if all are slow */
     bool fits_c1, fits_c2; /* d_1 <= c1, d_2c^2 <= c2 */
     double

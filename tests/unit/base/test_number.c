@@ -23,6 +23,20 @@ static void a_number_has_as_few_digits_as_give_it_back(void **unused)
     assert_string_equal(number_shortest(123456, false, text), "123456");
 }
 
+static void a_rounded_number_has_the_digits_asked_for(void **unused)
+{
+    (void)unused;
+    assert_true(number_round(0.123456, 4) == 0.1235);
+    assert_true(number_round(-9.9996e-30, 4) == -1e-29);
+    assert_true(number_round(123456, 1) == 100000);
+    assert_true(number_round(1.0 / 3, 17) == 1.0 / 3);
+    assert_true(number_round(0, 4) == 0);
+    assert_true(isnan(number_round(NAN, 4)));
+    assert_true(number_round(-INFINITY, 4) == -INFINITY);
+    /* a last bit more or less is not seen */
+    assert_true(number_round(0.7 + 1e-16, 6) == 0.7);
+}
+
 static void numbers_are_read_with_a_point(void **unused)
 {
     (void)unused;
@@ -60,6 +74,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_number_has_as_few_digits_as_give_it_back),
+        cmocka_unit_test(a_rounded_number_has_the_digits_asked_for),
         cmocka_unit_test(numbers_are_read_with_a_point),
         cmocka_unit_test(a_decimal_comma_of_the_host_is_not_seen),
     };
