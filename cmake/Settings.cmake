@@ -18,6 +18,7 @@ add_compile_options(-Wall -Wextra -Wshadow -Wstrict-prototypes -Werror
 add_compile_definitions(_DEFAULT_SOURCE _XOPEN_SOURCE=700)
 
 if(TAKT_SANITIZE)
+    add_compile_definitions(TAKT_SANITIZED)
     set(CMAKE_C_FLAGS_RELEASE "-O1 -g")
     add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=all
                         -fno-omit-frame-pointer)

@@ -92,6 +92,29 @@ static void make_code(Compilation *c, const DriverOptions *o)
     c->code = code;
 }
 
+static bool make_sys(Compilation *c, const DriverOptions *o)
+{
+    SimplifyOptions options = {.keep_aliases = o->keep_aliases,
+                               .remove_unread = o->remove_unread,
+                               .set = o->set,
+                               .nset = o->nset,
+                               .free_starts = o->goal >= STEP_STATIC};
+    c->sys = simplify(c->flat, options, c->arena, c->diag);
+    return c->sys != NULL;
+}
+
+/* A plan that says `direct` leaves the index as it is. */
+static bool make_dae(Compilation *c)
+{
+    ReduceOptions options = {.set = c->sys->set,
+                             .nset = c->sys->nset,
+                             .state = c->plan->state,
+                             .nwished = c->plan->nstate};
+    if (!c->plan->direct)
+        c->dae = reduce(c->sys, options, c->arena, c->diag);
+    return c->dae || c->plan->direct;
+}
+
 bool driver_compile(Compilation *c, const DriverOptions *o, Phase until)
 {
     /* text -> Ast -> Flat */
@@ -105,32 +128,19 @@ bool driver_compile(Compilation *c, const DriverOptions *o, Phase until)
     if (until == PHASE_FLAT)
         return true;
     /* Flat -> Sys */
-    SimplifyOptions simplify_options = {.keep_aliases = o->keep_aliases,
-                                        .remove_unread = o->remove_unread,
-                                        .set = o->set,
-                                        .nset = o->nset,
-                                        .free_starts = o->goal >= STEP_STATIC};
-    c->sys = simplify(c->flat, simplify_options, c->arena, c->diag);
-    if (!c->sys)
+    if (!make_sys(c, o))
         return false;
     if (is_dump(c, o, "sys"))
         return sys_print(c->sys, stdout), false;
     if (until == PHASE_SYS)
         return true;
     /* Sys -> Dae */
-    ReduceOptions reduce_options = {.set = c->sys->set,
-                                    .nset = c->sys->nset,
-                                    .state = c->plan->state,
-                                    .nwished = c->plan->nstate};
-    if (!c->plan->direct) {
-        c->dae = reduce(c->sys, reduce_options, c->arena, c->diag);
-        if (!c->dae)
-            return false;
-        if (is_dump(c, o, "dae"))
-            return dae_print(c->dae, stdout), false;
-        if (is_dump(c, o, "init"))
-            return dae_print_init(c->dae, stdout), false;
-    }
+    if (!make_dae(c))
+        return false;
+    if (c->dae && is_dump(c, o, "dae"))
+        return dae_print(c->dae, stdout), false;
+    if (c->dae && is_dump(c, o, "init"))
+        return dae_print_init(c->dae, stdout), false;
     if (until == PHASE_DAE)
         return true;
     /* Dae + Plan -> Step */

@@ -358,11 +358,55 @@ static void rename_kept(Tape *t, const int *now, int n)
     t->symbol.at = symbol;
 }
 
+/* The systems of the method, each once, and slots that a step has beside those
+ * of the tape. */
+static void place(Fuse *f)
+{
+    const Inlined *d = f->d;
+    Fused *out = f->out;
+    bool events = fuse_has_events(f);
+    out->system = f->system =
+        NEW_ARRAY(f->arena, int, d->nstart + d->ncycle + 1);
+    for (int i = 0; i < d->nstart; i++)
+        add_system(f, d->start[i]);
+    for (int i = 0; i < d->ncycle; i++)
+        add_system(f, d->cycle[i]);
+    tape_from(f->t, (TapeOrigin){TO_STEP, NONE, NONE, NONE, NO_SPAN});
+    f->zero = tape_const(f->t, 0);
+    f->one = tape_const(f->t, 1);
+    out->count = tape_slot(f->t, TR_CARRY, "steps done", 0);
+    bool breaks = d->nstart > 0 && (events || (d->dae && d->dae->nset > 0));
+    out->broken =
+        breaks ? tape_slot(f->t, TR_CARRY, "history broken", 0) : NONE;
+    out->unsettled =
+        events ? tape_slot(f->t, TR_CARRY, "events left", 0) : NONE;
+    fuse_place_messages(f);
+    fuse_place_delays(f);
+    fuse_place_sets(f);
+}
+
+/* `param` and the steps; returns how many segments that are. */
+static int fuse_steps(Fuse *f, TapeSegment *segment)
+{
+    const FuseOptions *o = f->options;
+    int n = 0;
+    segment[n++] = *tape_find_segment(f->t, "param");
+    for (int i = 0; i < f->out->nstep; i++) {
+        int system = f->system[i];
+        tape_begin(f->t, arena_printf(f->arena, "fused.%s",
+                                      f->d->system[system].name));
+        fuse_step(f, system);
+        tape_end(f->t);
+        segment[n++] = vec_last(&f->t->segment);
+        tape_fold(f->t, &segment[n - 1], o->fixed ? o->value : NULL, o->nvalue);
+    }
+    return n;
+}
+
 const Fused *fuse(const Lowered *low, const FuseOptions *options, Arena *arena)
 {
-    const Inlined *d = low->inlined;
     Fuse f = {.low = low,
-              .d = d,
+              .d = low->inlined,
               .options = options,
               .t = tape_copy(low->tape, arena),
               .arena = arena,
@@ -370,37 +414,9 @@ const Fused *fuse(const Lowered *low, const FuseOptions *options, Arena *arena)
               .out = NEW(arena, Fused)};
     Fused *out = f.out;
     out->low = low;
-    out->system = f.system = NEW_ARRAY(arena, int, d->nstart + d->ncycle + 1);
-    for (int i = 0; i < d->nstart; i++)
-        add_system(&f, d->start[i]);
-    for (int i = 0; i < d->ncycle; i++)
-        add_system(&f, d->cycle[i]);
-    tape_from(f.t, (TapeOrigin){TO_STEP, NONE, NONE, NONE, NO_SPAN});
-    f.zero = tape_const(f.t, 0);
-    f.one = tape_const(f.t, 1);
-    out->count = tape_slot(f.t, TR_CARRY, "steps done", 0);
-    out->broken =
-        d->nstart > 0 && (fuse_has_events(&f) || (d->dae && d->dae->nset > 0))
-            ? tape_slot(f.t, TR_CARRY, "history broken", 0)
-            : NONE;
-    out->unsettled =
-        fuse_has_events(&f) ? tape_slot(f.t, TR_CARRY, "events left", 0) : NONE;
-    fuse_place_messages(&f);
-    fuse_place_delays(&f);
-    fuse_place_sets(&f);
+    place(&f);
     TapeSegment *segment = NEW_ARRAY(f.local, TapeSegment, out->nstep + 2);
-    const TapeSegment *param = tape_find_segment(f.t, "param");
-    int n = 0;
-    segment[n++] = *param;
-    for (int i = 0; i < out->nstep; i++) {
-        tape_begin(f.t, arena_printf(arena, "fused.%s",
-                                     d->system[out->system[i]].name));
-        fuse_step(&f, out->system[i]);
-        tape_end(f.t);
-        segment[n++] = vec_last(&f.t->segment);
-        tape_fold(f.t, &segment[n - 1], options->fixed ? options->value : NULL,
-                  options->nvalue);
-    }
+    int n = fuse_steps(&f, segment);
     out->start = NONE;
     if (options->start_too) {
         fuse_start(&f);

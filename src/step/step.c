@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/check.h"
 #include "step/step_internal.h"
 #include "tape/exec.h"
 #include "tape/fold.h"
@@ -18,6 +19,8 @@ static bool make_equations(Step *s, Arena *arena, Diag *diag)
     s->inlined = s->dae
                      ? inline_dae(s->dae, s->plan, s->method, &o, arena, diag)
                      : inline_sys(s->sys, s->plan, s->method, &o, arena, diag);
+    if (s->inlined && check_is_on())
+        inlined_check(s->inlined);
     return s->inlined != NULL;
 }
 
@@ -45,6 +48,8 @@ static bool make_structure(Step *s, Arena *arena, Diag *diag)
             schedule_make(d, &d->system[i], s->samples, &o, arena, diag);
         if (!s->schedule[i])
             return false;
+        if (check_is_on())
+            schedule_check(s->schedule[i]);
     }
     return true;
 }
@@ -68,7 +73,10 @@ static const Lowered *make_tape(const Step *s, const SysSet *set, int nset,
                       .factor = s->pivots ? s->pivots->factor : NULL,
                       .keep_guess = keep_guess,
                       .reference = !s->pivots && has_reference(s)};
-    return lower(s->inlined, s->schedule, &o, arena);
+    const Lowered *low = lower(s->inlined, s->schedule, &o, arena);
+    if (check_is_on())
+        tape_check(low->tape);
+    return low;
 }
 
 const Lowered *step_with_values(const Step *s, const SysSet *set, int nset,
@@ -166,24 +174,39 @@ static Step *begin(const Dae *dae, const Plan *plan, const StepInput *input,
     return s;
 }
 
+/* The phases up to the goal. False after a report. */
+static bool run_phases(Step *s, Arena *arena, Diag *diag)
+{
+    /* Dae + Plan -> Inlined */
+    if (!make_equations(s, arena, diag))
+        return false;
+    if (s->goal == STEP_EQUATIONS)
+        return true;
+    /* Inlined -> Schedule */
+    if (!make_structure(s, arena, diag))
+        return false;
+    if (s->goal == STEP_STRUCTURE)
+        return true;
+    /* Schedule -> Lowered, with pivots at run time */
+    s->lowered = make_tape(s, s->input.set, s->input.nset, false, arena);
+    if (s->goal == STEP_REFERENCE || s->goal == STEP_HOST)
+        return true;
+    /* a run -> Pivots; Schedule + Pivots -> Lowered */
+    if (!step_can_be_static(s, diag) || !make_static(s, arena, diag))
+        return false;
+    if (s->goal == STEP_STATIC)
+        return true;
+    /* Lowered -> Fused, and initial values */
+    return step_fuse(s, arena, diag);
+}
+
 const Step *step_make(const Dae *dae, const Plan *plan, const StepInput *input,
                       StepGoal goal, Arena *arena, Diag *diag)
 {
     Step *s = begin(dae, plan, input, goal, arena);
-    if (!make_equations(s, arena, diag))
+    if (!run_phases(s, arena, diag))
         return NULL;
-    if (goal == STEP_EQUATIONS)
-        return s;
-    if (!make_structure(s, arena, diag))
-        return NULL;
-    if (goal == STEP_STRUCTURE)
-        return s;
-    s->lowered = make_tape(s, input->set, input->nset, false, arena);
-    if (goal == STEP_REFERENCE || goal == STEP_HOST)
-        return s;
-    if (!step_can_be_static(s, diag) || !make_static(s, arena, diag))
-        return NULL;
-    if (goal == STEP_STATIC)
-        return s;
-    return step_fuse(s, arena, diag) ? s : NULL;
+    if (check_is_on())
+        step_check(s);
+    return s;
 }

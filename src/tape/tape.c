@@ -46,9 +46,11 @@ Tape *tape_copy(const Tape *t, Arena *arena)
     COPY_VEC(c->symbol, arena);
     COPY_VEC(c->delay, arena);
     COPY_VEC(c->set, arena);
+    COPY_VEC(c->origin, arena);
     COPY_ARRAY(c->region, t->nslot, arena);
     COPY_ARRAY(c->initial, t->nslot, arena);
     COPY_ARRAY(c->slot_name, t->nslot, arena);
+    COPY_ARRAY(c->meaning, t->nslot, arena);
     c->slot_capacity = t->nslot;
     COPY_ARRAY(c->consts, 1, arena);
     COPY_ARRAY(c->consts->slot, t->consts->capacity, arena);
