@@ -28,10 +28,11 @@ int main(int argc, char **argv)
                2;
     Compilation *c = driver_new();
     DriverOptions o = driver_defaults(argv[1]);
-    o.method = "lie";
-    o.step = strtod(argv[2], NULL);
+    plan_add_edit(&o.edits, PLAN_METHOD, "lie", c->arena);
+    plan_add_edit(&o.edits, PLAN_STEP, argv[2], c->arena);
     o.stop = strtod(argv[3], NULL);
-    o.algebraic = argc > 4 ? argv[4] : NULL;
+    if (argc > 4)
+        plan_add_edit(&o.edits, PLAN_ALGEBRAIC, argv[4], c->arena);
     o.goal = STEP_HOST;
     Sim *sim = NULL;
     if (driver_compile(c, &o, PHASE_STEP)) {

@@ -166,6 +166,12 @@ void json_put_null(JsonOut *j, const char *key)
     fputs("null", j->out);
 }
 
+void json_put_json(JsonOut *j, const char *key, const char *json)
+{
+    begin_item(j, key);
+    fputs(json, j->out);
+}
+
 void json_break(JsonOut *j, int n)
 {
     j->gap = n;

@@ -63,6 +63,8 @@ void json_put_number(JsonOut *j, const char *key, double x);
 void json_put_count(JsonOut *j, const char *key, int64_t n);
 void json_put_bool(JsonOut *j, const char *key, bool yes);
 void json_put_null(JsonOut *j, const char *key);
+/* A value that is JSON already: of this writer, or printed by cJSON. */
+void json_put_json(JsonOut *j, const char *key, const char *json);
 
 /* The next item stands on a new line after n spaces; not for JSON_INDENTED. */
 void json_break(JsonOut *j, int n);

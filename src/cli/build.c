@@ -129,14 +129,20 @@ static bool build(BuildRun *r)
     return true;
 }
 
-/* The target, and what it decides. */
-static void take_target(BuildRun *r)
+/* What the target decides where the command line does not. */
+static void decide(PlanEdits *edits, PlanField key, const char *text,
+                   Arena *arena)
 {
+    if (text && !plan_has_edit(edits, key))
+        plan_add_edit(edits, key, text, arena);
+}
+
+static void take_target(BuildRun *r, Arena *arena)
+{
+    PlanEdits *edits = &r->step.driver.edits;
     r->target = target_find(r->target_name);
-    if (!r->step.driver.scalar)
-        r->step.driver.scalar = r->target->scalar;
-    if (!r->step.driver.math)
-        r->step.driver.math = r->target->math;
+    decide(edits, PLAN_SCALAR, r->target->scalar, arena);
+    decide(edits, PLAN_MATH, r->target->math, arena);
 }
 
 int cmd_build(int argc, char **argv)
@@ -162,8 +168,8 @@ int cmd_build(int argc, char **argv)
         arena_free(arena);
         return code;
     }
-    take_target(&run);
-    const char *wrong = step_take(&run.step, &args);
+    take_target(&run, arena);
+    const char *wrong = step_take(&run.step, &args, arena);
     if (!wrong && !run.dir)
         wrong = "-o DIR is needed";
     if (wrong) {

@@ -4,15 +4,16 @@
 
 #include "base/die.h"
 #include "cli/check_structure.h"
-#include "cli/options.h"
+#include "cli/plan_options.h"
 #include "cli/verbs.h"
 #include "driver/driver.h"
 #include "instance/balance.h"
+#include "plan/keys.h"
 
 typedef struct CheckOptions {
-    bool flat, json, direct, keep_aliases, one_block;
-    const char *dump, *method, *plan, *tearing, *blt, *algebraic;
-    double step, growth_bound;
+    bool flat, json, keep_aliases;
+    const char *dump, *plan, *blt;
+    PlanEdits edits;
     TextList libs, sets;
 } CheckOptions;
 
@@ -55,6 +56,13 @@ static void print_counts(const Flat *f)
         puts("The model balances.");
 }
 
+/* Is the structure of a step asked for, not that of the model? */
+static bool is_of_step(const CheckOptions *choice)
+{
+    return choice->plan || plan_has_edit(&choice->edits, PLAN_METHOD) ||
+           plan_has_edit(&choice->edits, PLAN_DIRECT);
+}
+
 static DriverOptions driver_options(const CheckOptions *choice,
                                     const char *model)
 {
@@ -65,17 +73,11 @@ static DriverOptions driver_options(const CheckOptions *choice,
     o.nset = choice->sets.n;
     o.dump = choice->dump;
     o.goal = STEP_STRUCTURE;
-    o.method = choice->method;
     o.plan = choice->plan;
-    o.tearer = choice->tearing;
-    o.growth_bound = choice->growth_bound;
-    o.algebraic = choice->algebraic;
-    o.one_block = choice->one_block;
-    o.show_torn = !choice->algebraic;
-    o.direct = choice->direct;
+    o.edits = choice->edits;
     o.keep_aliases = choice->keep_aliases;
-    if (choice->step > 0)
-        o.step = choice->step;
+    /* as in takt build: the same choices */
+    o.free_starts = is_of_step(choice) && !choice->dump;
     return o;
 }
 
@@ -83,7 +85,7 @@ static DriverOptions driver_options(const CheckOptions *choice,
 static int check_deep(const CheckOptions *choice, Compilation *c,
                       const DriverOptions *options, JsonOut *j)
 {
-    bool inlined = choice->method || choice->plan || choice->direct;
+    bool inlined = is_of_step(choice);
     bool good = driver_compile(c, options, PHASE_STEP);
     int code = EXIT_FINE;
     if (good && choice->json)
@@ -128,8 +130,6 @@ static int check(const CheckOptions *choice, const char *model)
 /* What is wrong with the options, or NULL. */
 static const char *wrong_choice(const CheckOptions *c)
 {
-    if (c->growth_bound < 0)
-        return "--growth-bound takes a positive number";
     size_t n = c->blt ? strlen(c->blt) : 0;
     if (c->blt && (n < 5 || (strcmp(c->blt + n - 4, ".svg") != 0 &&
                              strcmp(c->blt + n - 5, ".html") != 0)))
@@ -140,31 +140,19 @@ static const char *wrong_choice(const CheckOptions *c)
 int cmd_check(int argc, char **argv)
 {
     CheckOptions choice = {0};
-    const Option option[] = {
+    Arena *arena = arena_new();
+    const Option own[] = {
         {"L", "DIR", "look for libraries in DIR", OPT_LIST, &choice.libs},
         {"flat", NULL, "print the flat model as Modelica", OPT_FLAG,
          &choice.flat},
         {"json", NULL, "print JSON for machines", OPT_FLAG, &choice.json},
         {"method", "NAME", "show the equations with this method inlined",
-         OPT_METHOD, &choice.method},
-        {"step", "TIME", "step size, e.g. 1ms", OPT_TIME, &choice.step},
+         OPT_METHOD | OPT_DECISION, &choice.edits},
         {"plan", "FILE", "obey this plan", OPT_TEXT, &choice.plan},
         {"set", "NAME=VALUE", "another value of a parameter", OPT_LIST,
          &choice.sets},
-        {"direct", NULL, "inline without index reduction", OPT_FLAG,
-         &choice.direct},
         {"keep-aliases", NULL, "keep variables that equal others", OPT_FLAG,
          &choice.keep_aliases},
-        {"tearing", "cellier|modified|exact",
-         "how blocks are torn; default: the best", OPT_WORD, &choice.tearing},
-        {"growth-bound", "NUMBER", "refuse tearings that grow more (1e3)",
-         OPT_NUMBER, &choice.growth_bound},
-        {"algebraic", "auto|solve|keep-small|keep|tear",
-         "iterate on the states (solve), torn variables too (keep-small), all "
-         "variables (keep), few (tear); default: auto",
-         OPT_WORD, &choice.algebraic},
-        {"whole", NULL, "all states in one block, as tune sees them", OPT_FLAG,
-         &choice.one_block},
         {"blt", "FILE", "draw the blocks to FILE.svg or FILE.html", OPT_TEXT,
          &choice.blt},
         {"dump", "flat|sys|dae|init|inlined|schedule",
@@ -177,8 +165,7 @@ int cmd_check(int argc, char **argv)
         "takt check tank.mo\n"
         "takt check --flat tank.mo:Tank\n"
         "takt check --method radau3 --step 1ms --blt tank.html tank.mo",
-        option};
-    Arena *arena = arena_new();
+        plan_options(own, PLAN_CHECK, &choice.edits, arena)};
     TextList args = {0};
     int code;
     if (options_read(&command, argc, argv, &args, arena, &code)) {

@@ -36,7 +36,7 @@ int cmd_cost(int argc, char **argv)
         arena_free(arena);
         return code;
     }
-    const char *wrong = step_take(&step, &args);
+    const char *wrong = step_take(&step, &args, arena);
     if (wrong) {
         code = options_wrong(&command, "%s", wrong);
         arena_free(arena);

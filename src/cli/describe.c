@@ -36,7 +36,7 @@ static const char *left_side(const Option *o, Arena *arena)
 static bool has_method(const Command *c)
 {
     for (const Option *o = c->option; o->name; o++)
-        if (o->kind == OPT_METHOD)
+        if (option_kind(o) == OPT_METHOD)
             return true;
     return false;
 }
@@ -54,9 +54,10 @@ static const char *all_methods(const char *between, Arena *arena)
  * word of its metavar in capitals stands for something else. */
 static const char *values_of(const Option *o, Arena *arena)
 {
-    if (o->kind != OPT_WORD && o->kind != OPT_METHOD)
+    if (option_kind(o) != OPT_WORD && option_kind(o) != OPT_METHOD)
         return "";
-    const char *all = o->kind == OPT_METHOD ? all_methods(" ", arena) : "";
+    const char *all =
+        option_kind(o) == OPT_METHOD ? all_methods(" ", arena) : "";
     for (const char *at = o->metavar; *at;) {
         int n = (int)strcspn(at, "|");
         if (!isupper((unsigned char)*at))

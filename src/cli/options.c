@@ -2,42 +2,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/options.h"
 
-#include <errno.h>
-#include <limits.h>
-#include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
-#include "base/number.h"
 #include "base/die.h"
 #include "base/distance.h"
+#include "base/quantity.h"
 #include "cli/describe.h"
+#include "plan/keys.h"
 
-/* Parts of a second divide, so that 3ns is the double nearest to 3e-9. */
-static const struct {
-    const char *name;
-    double times, per;
-} units[] = {
-    {"", 1, 1},     {"s", 1, 1},    {"ms", 1, 1e3}, {"us", 1, 1e6},
-    {"µs", 1, 1e6}, {"ns", 1, 1e9}, {"min", 60, 1}, {"h", 3600, 1},
-};
-
-bool options_time(const char *text, double *seconds)
+OptionKind option_kind(const Option *o)
 {
-    char *end;
-    errno = 0;
-    double x = number_read(text, &end);
-    if (end == text || errno == ERANGE || !isfinite(x))
-        return false;
-    while (*end == ' ')
-        end++;
-    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
-        if (strcmp(end, units[i].name) == 0) {
-            *seconds = x * units[i].times / units[i].per;
-            return true;
-        }
-    }
-    return false;
+    return (OptionKind)(o->kind & ~OPT_DECISION);
 }
 
 static const char *dashes(const Option *o)
@@ -92,28 +67,6 @@ static const Option *find(const Command *c, const char *arg, const char **value)
     return NULL;
 }
 
-static bool read_int(const char *text, int *out)
-{
-    char *end;
-    errno = 0;
-    long x = strtol(text, &end, 10);
-    if (end == text || *end || errno || x < INT_MIN || x > INT_MAX)
-        return false;
-    *out = (int)x;
-    return true;
-}
-
-static bool read_number(const char *text, double *out)
-{
-    char *end;
-    errno = 0;
-    double x = number_read(text, &end);
-    if (end == text || *end || errno == ERANGE || !isfinite(x))
-        return false;
-    *out = x;
-    return true;
-}
-
 static const char *const expected[] = {
     [OPT_INT] = "a whole number",
     [OPT_NUMBER] = "a number",
@@ -122,15 +75,16 @@ static const char *const expected[] = {
 
 static bool set(const Option *o, const char *value, Arena *arena)
 {
-    switch (o->kind) {
+    switch (option_kind(o)) {
     case OPT_FLAG: *(bool *)o->value = true; return true;
     case OPT_TEXT:
     case OPT_WORD:
     case OPT_METHOD: *(const char **)o->value = value; return true;
     case OPT_LIST: vec_push(arena, (TextList *)o->value, value); return true;
-    case OPT_INT: return read_int(value, o->value);
-    case OPT_NUMBER: return read_number(value, o->value);
-    case OPT_TIME: return options_time(value, o->value);
+    case OPT_INT: return quantity_count(value, o->value);
+    case OPT_NUMBER: return quantity_number(value, o->value);
+    case OPT_TIME: return quantity_time(value, o->value);
+    case OPT_DECISION: break;
     }
     unreachable();
 }
@@ -161,6 +115,18 @@ static const char *enumerate(const char *words, Arena *arena)
     return text;
 }
 
+/* A decision: an edit of the plan, if the text is in the range of its key. */
+static int add_edit(const Command *c, const Option *o, const char *value,
+                    Arena *arena)
+{
+    PlanEdit edit = {plan_find_option(o->name), value};
+    const char *wrong = plan_edit_wrong(&edit, arena);
+    if (wrong)
+        return options_wrong(c, "%s", wrong);
+    plan_add_edit(o->value, edit.key, value, arena);
+    return EXIT_FINE;
+}
+
 /* Reads the option at argv[*k] and moves *k to its last argument. Returns
  * EXIT_FINE or, when it was wrong, EXIT_USAGE. */
 static int read_option(const Command *c, int argc, char **argv, int *k,
@@ -171,14 +137,16 @@ static int read_option(const Command *c, int argc, char **argv, int *k,
     const Option *o = find(c, arg, &value);
     if (!o)
         return unknown_option(c, arg, arena);
-    if (o->kind == OPT_FLAG && value)
+    if (option_kind(o) == OPT_FLAG && value)
         return options_wrong(c, "%s%s takes no value", dashes(o), o->name);
-    if (o->kind != OPT_FLAG && !value) {
+    if (option_kind(o) != OPT_FLAG && !value) {
         if (*k + 1 == argc)
             return options_wrong(c, "%s%s needs a value: %s", dashes(o),
                                  o->name, o->metavar);
         value = argv[++*k];
     }
+    if (o->kind & OPT_DECISION)
+        return add_edit(c, o, value, arena);
     if (o->kind == OPT_WORD && !is_word(value, o->metavar))
         return options_wrong(c, "%s%s takes %s, not '%s'", dashes(o), o->name,
                              enumerate(o->metavar, arena), value);

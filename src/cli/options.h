@@ -28,6 +28,7 @@
 #include <stdbool.h>
 
 #include "base/vec.h"
+#include "plan/plan.h"
 
 typedef struct TextList {
     const char **at;
@@ -44,6 +45,8 @@ typedef enum OptionKind {
     OPT_INT,    /* int */
     OPT_NUMBER, /* double */
     OPT_TIME,   /* double in seconds; the value may have a unit */
+    OPT_DECISION = 16, /* with one of the others, which describes it: an option
+                          of plan/keys.def; `value` is a PlanEdits */
 } OptionKind;
 
 typedef struct Option {
@@ -54,6 +57,9 @@ typedef struct Option {
     OptionKind kind;
     void *value; /* set when the option is given, else left alone */
 } Option;
+
+/* What the value looks like. */
+OptionKind option_kind(const Option *o);
 
 typedef struct Command {
     const char *verb;
@@ -73,8 +79,5 @@ bool options_read(const Command *command, int argc, char **argv, TextList *args,
 __attribute__((format(printf, 2, 3)))
 #endif
 int options_wrong(const Command *command, const char *fmt, ...);
-
-/* "1ms", "50us", "0.2", "2 min": seconds. False if `text` is no time. */
-bool options_time(const char *text, double *seconds);
 
 #endif

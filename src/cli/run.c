@@ -323,11 +323,12 @@ static bool execute(RunCommand *r)
 }
 
 /* Returns what is wrong, or NULL. */
-static const char *take_options(RunCommand *r, const TextList *args)
+static const char *take_options(RunCommand *r, const TextList *args,
+                                Arena *arena)
 {
     static const char *const policy[] = {"continue", "skip", "stop"};
     RunOptions *o = &r->run;
-    const char *wrong = step_take(&r->step, args);
+    const char *wrong = step_take(&r->step, args, arena);
     if (wrong)
         return wrong;
     for (int i = 0; i < 3; i++)
@@ -407,7 +408,7 @@ int cmd_run(int argc, char **argv)
         arena_free(arena);
         return code;
     }
-    const char *wrong = take_options(&r, &args);
+    const char *wrong = take_options(&r, &args, arena);
     if (wrong) {
         code = options_wrong(&command, "%s", wrong);
         arena_free(arena);

@@ -9,8 +9,10 @@
 
 #include "base/die.h"
 #include "base/file.h"
+#include "cli/plan_options.h"
 #include "cli/sim_run.h"
 #include "cli/verbs.h"
+#include "plan/keys.h"
 
 static double now(void)
 {
@@ -182,8 +184,10 @@ static bool save_state(SimRun *r)
 static bool is_open(const SimRun *r)
 {
     const DriverOptions *d = &r->driver;
-    return !r->is_reference && !d->method && isnan(d->step) && !d->plan &&
-           !d->direct && !d->dump && !r->is_static;
+    return !r->is_reference && !r->is_static && !d->plan && !d->dump &&
+           !plan_has_edit(&d->edits, PLAN_METHOD) &&
+           !plan_has_edit(&d->edits, PLAN_STEP) &&
+           !plan_has_edit(&d->edits, PLAN_DIRECT);
 }
 
 /* From the spectrum at the start. The model as it is has been compiled. */
@@ -191,7 +195,6 @@ static void choose(SimRun *r)
 {
     Compilation *c = r->c;
     SimOptions o = {.start = c->start, .stop = c->start, .step = 1};
-    r->driver.method = "be";
     if (c->flat->experiment.has_interval || c->dae->nstate == 0 ||
         c->dae->nstate > STEP_MOST_MODES || !(c->size > 0))
         return;
@@ -203,8 +206,9 @@ static void choose(SimRun *r)
         StabilityChoice choice = stability_choose(
             r->linear, c->size, linear_is_constant(sim, c->arena),
             c->step->inlined->nrelation > 0 || c->sys->naction > 0, c->arena);
-        r->driver.method = choice.method;
-        r->driver.step = choice.step;
+        PlanEdits *edits = &r->driver.edits;
+        plan_add_edit(edits, PLAN_METHOD, choice.method, c->arena);
+        plan_add_number(edits, PLAN_STEP, choice.step, c->arena);
         r->why = choice.why;
     } else {
         r->linear = NULL;
@@ -262,24 +266,22 @@ static bool prepare(SimRun *r)
                     "step, not ida or cvode");
         return false;
     }
-    if (r->damping && (r->save_state || r->from_state)) {
-        diag_report(c->diag, NO_SPAN, DIAG_E1354,
-                    "--save-state and --from-state cannot be combined with "
-                    "--damping: its factors are not part of the state");
-        return false;
-    }
     if ((r->input && !(r->driver.input = read_table(r, r->input))) ||
         !compile(r))
         return false;
+    if (c->plan->damping && (r->save_state || r->from_state)) {
+        diag_report(c->diag, NO_SPAN, DIAG_E1354,
+                    "--save-state and --from-state cannot be combined with "
+                    "damping: its factors are not part of the state");
+        return false;
+    }
     SimOptions o = {.start = c->start,
                     .stop = c->stop,
                     .step = c->size,
-                    .events_max =
-                        c->plan->has[PLAN_EVENTS] ? c->plan->events_max : 0};
+                    .events_max = c->plan->events_max};
     bool fixed = c->plan->newton > 0 || c->method->newton > 0;
-    o.tolerance = c->plan->newton_tol > 0 ? c->plan->newton_tol
-                  : fixed                 ? 0
-                                          : r->tolerance;
+    o.tolerance =
+        c->plan->has[PLAN_NEWTON_TOL] || !fixed ? c->plan->newton_tol : 0;
     if (r->is_static)
         o = step_sim_options(c->step);
     o.input = r->driver.input;
@@ -293,9 +295,9 @@ static bool prepare(SimRun *r)
         r->adaptive.rtol = 1e-6;
     }
     o.exact_events = r->exact;
-    if (o.events_max == 0 && (r->exact || r->is_reference))
-        o.events_max = SIM_FIRST_EVENTS; /* time is no matter at the desk */
-    o.damping = r->damping;
+    if (!c->plan->has[PLAN_EVENTS_MAX] && (r->exact || r->is_reference))
+        o.events_max = SIM_FIRST_EVENTS; /* these are no steps of the grid */
+    o.damping = c->plan->damping;
     o.estimate = r->estimate;
     o.estimate_atol = r->estimate_atol;
     o.keep_grid = r->save_state != NULL;
@@ -340,18 +342,18 @@ static bool simulate(SimRun *r)
 /* ida and cvode take the model as it is. */
 static void choose_reference(SimRun *r)
 {
-    const char *m = r->driver.method;
+    const char *m = plan_find_edit(&r->driver.edits, PLAN_METHOD);
     if (!m || (strcmp(m, "ida") && strcmp(m, "cvode")))
         return;
     r->is_reference = true;
     r->adaptive.solver = !strcmp(m, "ida") ? ADAPTIVE_IDA : ADAPTIVE_CVODE;
-    r->driver.method = NULL; /* the model as it is */
+    plan_drop_edits(&r->driver.edits, PLAN_METHOD); /* the model as it is */
 }
 
 /* Returns what is wrong about --events, or NULL. */
 static const char *choose_events(SimRun *r)
 {
-    const char *m = r->driver.method;
+    const char *m = plan_find_edit(&r->driver.edits, PLAN_METHOD);
     if (!r->events)
         return NULL;
     r->exact = !strcmp(r->events, "exact");
@@ -368,31 +370,18 @@ int cmd_sim(int argc, char **argv)
 {
     Arena *arena = arena_new();
     SimRun run = {.driver = driver_defaults(NULL),
-                  .tolerance = 1e-10,
                   .tube = 2e-3,
                   .estimate_atol = 1e-6,
                   .adaptive = {ADAPTIVE_IDA, NAN, 0},
                   .every = 1};
     DriverOptions *d = &run.driver;
-    const Option option[] = {
+    const Option own[] = {
         {"L", "DIR", "look for libraries in DIR", OPT_LIST, &run.library},
         {"method", "NAME|ida|cvode",
          "integration method (chosen if not given), or ida, cvode as a "
          "reference",
-         OPT_METHOD, &d->method},
-        {"step", "TIME", "step size, e.g. 1ms", OPT_TIME, &d->step},
+         OPT_METHOD | OPT_DECISION, &d->edits},
         {"stop", "TIME", "stop time", OPT_TIME, &d->stop},
-        {"algebraic", "auto|solve|keep-small|keep|tear",
-         "iterate on the states (solve), torn variables too (keep-small), all "
-         "variables (keep), few (tear); default: auto",
-         OPT_WORD, &d->algebraic},
-        {"order-buildup", NULL,
-         "bdf2 to bdf5 start with lower orders, which costs order", OPT_FLAG,
-         &d->order_buildup},
-        {"newton", "N", "exactly N Newton iterations a step", OPT_INT,
-         &d->newton},
-        {"newton-tolerance", "X", "iterate until the correction is below X",
-         OPT_NUMBER, &run.tolerance},
         {"tolerance", "X",
          "relative tolerance of ida and cvode (1e-6); with a Runge-Kutta "
          "method: its steps follow the error",
@@ -417,9 +406,6 @@ int cmd_sim(int argc, char **argv)
          "exact: steps end where an event is (ida, cvode: always); grid: "
          "events are seen at grid points",
          OPT_WORD, &run.events},
-        {"damping", NULL,
-         "damp algebraic variables in the iterations of a step", OPT_FLAG,
-         &run.damping},
         {"estimate", "X",
          "estimate the error of steps, warn where it is above X |x|",
          OPT_NUMBER, &run.estimate},
@@ -435,14 +421,6 @@ int cmd_sim(int argc, char **argv)
         {"static", NULL,
          "compute as generated code does: fixed pivots, fixed work", OPT_FLAG,
          &run.is_static},
-        {"factor", "auto|unroll|table|qr|dense",
-         "with --static: factorisation of all blocks", OPT_WORD, &d->factor},
-        {"refine", NULL, "with --static: refine linear solutions once",
-         OPT_FLAG, &d->refine},
-        {"no-monitor", NULL, "with --static: do not watch the factors",
-         OPT_FLAG, &d->no_monitor},
-        {"direct", NULL, "inline without index reduction", OPT_FLAG,
-         &d->direct},
         {"dump", "flat|sys|dae|inlined|schedule|tape",
          "print the result of a phase", OPT_WORD, &d->dump},
         {"json", NULL, "print JSON for machines", OPT_FLAG, &run.json},
@@ -453,7 +431,7 @@ int cmd_sim(int argc, char **argv)
         "sim", "MODEL", "Simulates a model with a fixed step.",
         "takt sim models/gallery/Pendulum.mo --method radau5 --step 1ms "
         "-o pendulum.csv --plot pendulum.svg",
-        option};
+        plan_options(own, PLAN_SIM, &d->edits, arena)};
     TextList args = {0};
     int code;
     if (!options_read(&command, argc, argv, &args, arena, &code)) {
@@ -478,8 +456,11 @@ int cmd_sim(int argc, char **argv)
         return code;
     }
     const char *wrong = choose_events(&run);
+    if (!wrong)
+        wrong = plan_edits_wrong(
+            &d->edits, run.is_static ? PLAN_REALTIME : PLAN_DESK, arena);
     if (wrong) {
-        code = options_wrong(&command, wrong);
+        code = options_wrong(&command, "%s", wrong);
         arena_free(arena);
         return code;
     }

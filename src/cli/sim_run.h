@@ -28,14 +28,13 @@ typedef struct SimRun {
     const char *out, *plot, *input, *compare, *filter;
     const char *save_state, *from_state;
     double estimate, estimate_atol; /* 0: no error estimate */
-    double tolerance;               /* of the iteration in a step */
     bool is_reference;              /* IDA or CVODE */
     AdaptiveOptions adaptive;
     AdaptiveStats adaptive_stats;
     double tube;
     int every;
     const char *events; /* grid or exact */
-    bool json, quiet, is_static, damping, exact;
+    bool json, quiet, is_static, exact;
     /* the run */
     Compilation *c;
     Sim *sim;

@@ -209,17 +209,41 @@ void sim_text_json(const SimRun *r, bool fine)
     json_finish(j);
 }
 
+/* "; 'k' still changed" or "; the relation that ...": what is restless. */
+static const char *restless(const SimRun *r)
+{
+    const SimStats *s = &r->sim->stats;
+    const Inlined *d = r->c->step->inlined;
+    const Tape *t = r->c->step->lowered->tape;
+    for (int i = 0; s->unsettled_slot != NONE && i < t->symbol.n; i++)
+        if (t->symbol.at[i].slot == s->unsettled_slot)
+            return arena_printf(r->c->arena, "; '%s' still changed",
+                                t->symbol.at[i].name);
+    if (s->chatter == NONE)
+        return "";
+    return arena_printf(
+        r->c->arena, "; the relation that changed most often (%ld times) is %s",
+        s->chatter_count,
+        expr_text(d->dag, d->relation[s->chatter].now, inlined_var_name,
+                  (void *)d, 200, r->c->arena));
+}
+
+static void warn_unsettled(SimRun *r)
+{
+    const SimStats *s = &r->sim->stats;
+    diag_report(r->c->diag, r->c->flat->span, DIAG_W1331,
+                "%ld steps ended before their events came to rest, the first "
+                "at time %g%s; --events-max N allows more than %d evaluations",
+                s->unsettled, s->unsettled_time, restless(r),
+                r->sim->options.events_max);
+}
+
 void sim_text_warn(SimRun *r)
 {
     const SimStats *s = &r->sim->stats;
     const Inlined *d = r->c->step->inlined;
-    if (s->unsettled > 0 && s->chatter != NONE)
-        diag_report(r->c->diag, r->c->flat->span, DIAG_W1331,
-                    "%ld steps ended before their events came to rest; the "
-                    "relation that changed most often (%ld times) is %s",
-                    s->unsettled, s->chatter_count,
-                    expr_text(d->dag, d->relation[s->chatter].now,
-                              inlined_var_name, (void *)d, 200, r->c->arena));
+    if (s->unsettled > 0)
+        warn_unsettled(r);
     if (s->outside > 5)
         diag_report(r->c->diag, r->c->flat->span, DIAG_W1324,
                     "%ld variables in all were outside of their min and max",

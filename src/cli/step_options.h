@@ -6,19 +6,17 @@
 #include "cli/options.h"
 #include "driver/driver.h"
 
-enum { STEP_MOST_OPTIONS = 48 }; /* of a table, those of a verb included */
-
 typedef struct StepOptions {
     DriverOptions driver;
     TextList library, set, output;
-    const char *init; /* NULL: not given */
 } StepOptions;
 
 StepOptions step_defaults(void);
 /* The verb's own options (ended by a name NULL), then the common ones that it
- * does not explain itself, as one table. Lives in `arena`. */
+ * does not explain itself and the decisions of the plan, as one table. Lives in
+ * `arena`. */
 const Option *step_table(StepOptions *o, const Option *own, Arena *arena);
 /* Fills in what was not given. Returns what is wrong, or NULL. */
-const char *step_take(StepOptions *o, const TextList *args);
+const char *step_take(StepOptions *o, const TextList *args, Arena *arena);
 
 #endif

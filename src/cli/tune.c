@@ -7,10 +7,11 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "cli/options.h"
+#include "cli/plan_options.h"
 #include "cli/tune_page.h"
 #include "cli/verbs.h"
 #include "plan/compare.h"
+#include "plan/keys.h"
 
 typedef struct TuneRun {
     DriverOptions driver;
@@ -40,6 +41,7 @@ static void say(void *context, const char *what, int done, int total)
 static void plan_samples(TuneRun *r)
 {
     Arena *a = r->c->arena;
+    Plan *plan = NEW(a, Plan);
     if (r->count == 0 && r->seed == 0 && r->input.n == 0 && r->spread.n == 0)
         return;
     const char *text =
@@ -60,8 +62,10 @@ static void plan_samples(TuneRun *r)
     }
     if (r->spread.n > 0)
         text = arena_printf(a, "%s}", text);
-    r->c->plan->samples = arena_printf(a, "%s}", text);
-    r->c->plan->has[PLAN_SAMPLES] = true;
+    *plan = *r->c->plan;
+    plan->samples = arena_printf(a, "%s}", text);
+    plan->has[PLAN_SAMPLES] = true;
+    r->c->plan = plan;
 }
 
 /* What the matrix has: the command line, else the plan, else the states. */
@@ -93,11 +97,11 @@ static bool write_file(TuneRun *r, const char *path, const Tuning *t,
 static void write_plan(const Tuning *t, FILE *out)
 {
     const TuneCandidate *k = &t->candidate.at[t->chosen];
-    Plan *plan = k->plan;
-    plan->samples = sample_spec_write(t->spec, t->c->sys, t->c->arena);
-    plan->evidence = tune_evidence(t, k, t->c->arena);
-    plan->has[PLAN_SAMPLES] = plan->has[PLAN_EVIDENCE] = true;
-    plan_write(plan, false, out);
+    Plan plan = *k->plan;
+    plan.samples = sample_spec_write(t->spec, t->c->sys, t->c->arena);
+    plan.evidence = tune_evidence(t, k, t->c->arena);
+    plan.has[PLAN_SAMPLES] = plan.has[PLAN_EVIDENCE] = true;
+    plan_write(&plan, false, out);
 }
 
 /* MODEL.plan.json, MODEL.tune.html where no name was given. */
@@ -225,7 +229,7 @@ static void fill_driver(TuneRun *r, const TextList *args)
     d->nlibrary = r->library.n;
     d->set = r->set.at;
     d->nset = r->set.n;
-    d->method = "lie";
+    plan_add_edit(&d->edits, PLAN_METHOD, "lie", r->c->arena);
     r->tune.watch = r->output.at;
     r->tune.nwatch = r->output.n;
     r->tune.keep = r->keep.at;
@@ -241,9 +245,8 @@ int cmd_tune(int argc, char **argv)
     TuneRun run = {.driver = driver_defaults(NULL)};
     DriverOptions *d = &run.driver;
     TuneOptions *t = &run.tune;
-    const Option option[] = {
+    const Option own[] = {
         {"L", "DIR", "look for libraries in DIR", OPT_LIST, &run.library},
-        {"step", "TIME", "step size, e.g. 1ms", OPT_TIME, &d->step},
         {"stop", "TIME", "end of the reference run", OPT_TIME, &d->stop},
         {"budget", "N", "instructions a step at most", OPT_INT, &run.budget},
         {"deviation", "PERCENT",
@@ -289,7 +292,7 @@ int cmd_tune(int argc, char **argv)
         "evidence.",
         "takt tune models/gallery/SixAxisRobot.mo --step 1ms\n"
         "takt tune --compare a.plan.json b.plan.json",
-        option};
+        plan_options(own, PLAN_TUNE, &d->edits, arena)};
     TextList args = {0};
     int code;
     if (options_read(&command, argc, argv, &args, arena, &code)) {

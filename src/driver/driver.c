@@ -28,15 +28,10 @@ StepInput driver_step_input(const Compilation *c, const DriverOptions *o)
                        .input = o->input,
                        .live_inputs = o->live_inputs,
                        .keep_aliases = o->keep_aliases,
-                       .order_buildup = o->order_buildup,
-                       .one_block = o->one_block,
-                       .show_torn = o->show_torn,
                        .modes = o->modes,
                        .output = o->output,
                        .noutput = o->noutput,
-                       .all = o->all,
-                       .fixed = o->fixed,
-                       .values = o->values};
+                       .all = o->all};
 }
 
 /* Dumps show what is there; they need no more. */
@@ -83,7 +78,7 @@ static void make_code(Compilation *c, const DriverOptions *o)
                      .delay = c->step->delay,
                      .step = c->size,
                      .is_float = c->plan->scalar == PS_FLOAT,
-                     .own_math = c->plan->math == PM_CONSTANT,
+                     .own_math = c->plan->math == PM_TAKT,
                      .undivided = o->undivided,
                      .sources = c->sources};
     Emitted *out = emit_c(c->step->fused, &e, c->arena);
@@ -95,10 +90,10 @@ static void make_code(Compilation *c, const DriverOptions *o)
 static bool make_sys(Compilation *c, const DriverOptions *o)
 {
     SimplifyOptions options = {.keep_aliases = o->keep_aliases,
-                               .remove_unread = o->remove_unread,
                                .set = o->set,
                                .nset = o->nset,
-                               .free_starts = o->goal >= STEP_STATIC};
+                               .free_starts =
+                                   o->free_starts || o->goal >= STEP_STATIC};
     c->sys = simplify(c->flat, options, c->arena, c->diag);
     return c->sys != NULL;
 }
@@ -122,9 +117,8 @@ bool driver_compile(Compilation *c, const DriverOptions *o, Phase until)
         return false;
     if (is_dump(c, o, "flat"))
         return flat_print(c->flat, stdout), false;
-    if (!settings_plan(c, o))
+    if (!settings_decide(c, o))
         return false;
-    settings_times(c, o);
     if (until == PHASE_FLAT)
         return true;
     /* Flat -> Sys */
@@ -161,8 +155,5 @@ bool driver_compile(Compilation *c, const DriverOptions *o, Phase until)
 
 bool driver_change_step(Compilation *c, const DriverOptions *o)
 {
-    if (!settings_plan(c, o))
-        return false;
-    settings_times(c, o);
-    return make_step(c, o);
+    return settings_decide(c, o) && make_step(c, o);
 }

@@ -23,40 +23,29 @@ typedef enum Phase {
     PHASE_CODE, /* emit: the step as C */
 } Phase;
 
+/* What a command wants. A decision is no option of the driver: it is a key of
+ * the plan, and the command line edits the plan. */
 typedef struct DriverOptions {
     const char *model;          /* as on the command line */
     const char *const *library; /* -L */
     int nlibrary;
-    const char *dump;   /* --dump=PHASE: print its result and stop */
-    const char *plan;   /* file, or NULL */
-    const char *method; /* NULL: from the plan, else backward Euler */
-    double step, stop;  /* NaN: from the plan, the annotation or the default */
-    int newton;         /* 0: from the plan or the default */
-    double newton_tolerance; /* > 0: iterate to it */
-    const char *const *set;  /* name=value */
+    const char *const *set; /* name=value */
     int nset;
-    bool keep_aliases, direct, remove_unread;
-    bool order_buildup;  /* multistep methods start with lower orders */
-    const char *factor;  /* auto, unroll, table, qr, dense: of all blocks; or
-                            NULL */
-    bool refine;         /* one step of iterative refinement in all blocks */
-    bool no_monitor;     /* static factorisations are not watched */
-    const char *tearer;  /* cellier, modified, exact; or NULL */
-    double growth_bound; /* 0: from the plan or 1e3 */
-    const char *scalar, *math; /* words of the command line, or NULL */
-    const char *algebraic;     /* a word of the plan, or NULL */
-    bool show_torn;     /* where the plan leaves the choice, show the tearing
-                           and what is taken instead */
-    bool one_block;     /* all states in one block (SchedOptions) */
-    StepGoal goal;      /* of PHASE_STEP */
-    bool modes;         /* StepInput */
-    const Table *input; /* inputs over time, or NULL */
-    bool live_inputs;   /* they come later, from somewhere else */
+    const char *plan;          /* file, or NULL */
+    PlanEdits edits;           /* over what the file says */
+    StepGoal goal;             /* of PHASE_STEP */
+    double stop;               /* NaN: from the annotation or the default */
+    const char *dump;          /* --dump=PHASE: print its result and stop */
+    bool keep_aliases;         /* SimplifyOptions */
+    bool free_starts;          /* the same; of static steps always */
+    bool modes;                /* StepInput */
+    const Table *input;        /* inputs over time, or NULL */
+    bool live_inputs;          /* they come later, from somewhere else */
     const char *const *output; /* variables wanted beside states and outputs */
     int noutput;
-    bool all, fixed, values; /* StepInput */
-    const char *name;        /* prefix of the symbols in C; NULL: the model's */
-    int undivided;           /* EmitOptions */
+    bool all;         /* StepInput */
+    const char *name; /* prefix of the symbols in C; NULL: the model's */
+    int undivided;    /* EmitOptions */
 } DriverOptions;
 
 /* The step as C: the files of takt build --target c. */
@@ -77,7 +66,8 @@ typedef struct Compilation {
     Flat *flat;
     Sys *sys;
     const Dae *dae; /* NULL if direct */
-    Plan *plan;     /* with the command line's choices in it */
+    const Plan
+        *plan; /* finished: with the edits and the size of a step in it */
     const Method *method;
     double start, stop; /* of a run, s */
     double size;        /* of a step, s */
@@ -97,7 +87,7 @@ bool driver_flatten(Compilation *c, const DriverOptions *options);
  * when --dump was obeyed (c->dumped). */
 bool driver_compile(Compilation *c, const DriverOptions *options, Phase until);
 /* Comes after a compilation to the step: the same model with the plan, the
- * method and the goal of `options`. Returns false after a report. */
+ * edits and the goal of `options`. Returns false after a report. */
 bool driver_change_step(Compilation *c, const DriverOptions *options);
 /* What a step is made from beside the Dae and the plan. */
 StepInput driver_step_input(const Compilation *c, const DriverOptions *options);

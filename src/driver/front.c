@@ -6,7 +6,7 @@
 
 DriverOptions driver_defaults(const char *model)
 {
-    return (DriverOptions){.model = model, .step = NAN, .stop = NAN};
+    return (DriverOptions){.model = model, .stop = NAN};
 }
 
 Compilation *driver_new(void)

@@ -6,9 +6,8 @@
 
 #include "driver/driver.h"
 
-/* c->plan and c->method. Returns false after a report. */
-bool settings_plan(Compilation *c, const DriverOptions *o);
-/* c->start, c->stop, c->size, and the step of the plan. */
-void settings_times(Compilation *c, const DriverOptions *o);
+/* c->plan, which is finished by this, c->method, c->start, c->stop and c->size.
+ * Returns false after a report. */
+bool settings_decide(Compilation *c, const DriverOptions *o);
 
 #endif

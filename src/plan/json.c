@@ -153,6 +153,22 @@ bool json_positive(Json *j, const cJSON *item, double *out)
     return true;
 }
 
+bool json_object(Json *j, const cJSON *item)
+{
+    if (cJSON_IsObject(item))
+        return true;
+    json_wrong(j, item, "an object {...}");
+    return false;
+}
+
+bool json_array(Json *j, const cJSON *item)
+{
+    if (cJSON_IsArray(item))
+        return true;
+    json_wrong(j, item, "an array [...]");
+    return false;
+}
+
 bool json_count(Json *j, const cJSON *item, int least, int *out)
 {
     double x = cJSON_IsNumber(item) ? item->valuedouble : -1;

@@ -1,47 +1,49 @@
-/* plan.c - reading a plan from JSON, key by key.
+/* plan.c - the default, and reading a plan from JSON, row by row of keys.def.
  *
- * Each key has one reader; the table at the end pairs them with fields.def. A
- * reader reports what is wrong with its value and goes on, so that one run
- * shows all mistakes of a file.
+ * What is wrong with a value is reported and the rest is read all the same, so
+ * that one run shows all mistakes of a file.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "plan/plan.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "plan/json.h"
-#include "plan/words.h"
-
-static const char *const key_text[PLAN_NFIELD] = {
-#define FIELD(key, name) key,
-#include "plan/fields.def"
-#undef FIELD
-};
+#include "plan/keys.h"
+#include "plan/parts.h"
 
 Plan *plan_default(Arena *arena)
 {
     Plan *p = NEW(arena, Plan);
-    p->model = "";
-    p->method = "be";
-    p->growth_bound = 1e3;
-    p->events_max = 3;
+    for (int f = 0; f < PLAN_NFIELD; f++) {
+        const PlanKey *k = &plan_keys[f];
+        p->where[f] = NO_SPAN;
+        if (!k->key || k->kind == KEY_OWN)
+            continue;
+        if (k->kind == KEY_TEXT)
+            plan_set_text(p, k, k->text ? k->text : "");
+        else
+            plan_set_number(p, k, k->standard);
+    }
     return p;
 }
 
 bool plan_find_algebraic(const char *word, PlanAlgebraic *out)
 {
-    for (int i = PA_AUTO; i <= PA_TEAR; i++)
-        if (strcmp(word, plan_algebraic_word[i]) == 0) {
-            *out = (PlanAlgebraic)i;
-            return true;
-        }
-    return false;
+    int found = plan_find_word(&plan_keys[PLAN_ALGEBRAIC], word);
+    if (found != NONE)
+        *out = (PlanAlgebraic)found;
+    return found != NONE;
 }
 
 const char *plan_algebraic_name(PlanAlgebraic a)
 {
-    return plan_algebraic_word[a];
+    return plan_keys[PLAN_ALGEBRAIC].word[a];
+}
+
+int plan_newton(const Plan *p)
+{
+    return p->newton > 0 ? p->newton : PLAN_NEWTON_ITERATIONS;
 }
 
 const PlanCutRule plan_cut_rule[CUT_NKIND] = {
@@ -75,275 +77,101 @@ PlanMode plan_mode(const Plan *p, const char *state)
     return MODE_IMPLICIT;
 }
 
-/* ---- small parts ---- */
+/* ---- reading ---- */
 
-static bool is_object(Json *j, const cJSON *item)
+static void read_word(Json *j, const cJSON *item, const PlanKey *k, Plan *p)
 {
-    if (cJSON_IsObject(item))
-        return true;
-    json_wrong(j, item, "an object {...}");
-    return false;
+    int found =
+        cJSON_IsString(item) ? plan_find_word(k, item->valuestring) : NONE;
+    if (found != NONE)
+        plan_set_number(p, k, found);
+    else /* reports, as no word is right */
+        json_word(j, item, k->word, plan_count_words(k), &found);
 }
 
-static bool is_array(Json *j, const cJSON *item)
+static void read_value(Json *j, const cJSON *item, const PlanKey *k, Plan *p)
 {
-    if (cJSON_IsArray(item))
-        return true;
-    json_wrong(j, item, "an array [...]");
-    return false;
-}
-
-static void read_version(Json *j, const cJSON *item, Plan *p)
-{
-    int version = 0;
-    (void)p;
-    if (json_count(j, item, 1, &version) && version != 1)
-        json_wrong(j, item, "1: this takt knows version 1 only");
-}
-
-static void read_newton(Json *j, const cJSON *item, Plan *p)
-{
-    if (cJSON_IsNumber(item)) {
-        json_count(j, item, 1, &p->newton);
-        return;
-    }
-    const cJSON *tol = cJSON_GetObjectItemCaseSensitive(item, "tol");
-    if (!cJSON_IsObject(item) || !tol || item->child->next)
-        json_wrong(j, item, "a number of iterations or {\"tol\": r}");
-    else
-        json_positive(j, tol, &p->newton_tol);
-}
-
-static void read_tearing(Json *j, const cJSON *item, Plan *p)
-{
-    if (!is_object(j, item))
-        return;
-    p->ntearing = cJSON_GetArraySize(item);
-    p->tearing = NEW_ARRAY(j->arena, PlanTearing, p->ntearing);
-    PlanTearing *t = p->tearing;
-    for (const cJSON *x = item->child; x; x = x->next, t++) {
-        t->block = arena_strdup(j->arena, x->string);
-        t->span = json_span(j, x);
-        json_texts(j, x, &t->var, &t->nvar);
+    double x = 0;
+    int n = 0;
+    bool b = false;
+    const char *text;
+    switch (k->kind) {
+    case KEY_BOOL:
+        if (json_bool(j, item, &b))
+            plan_set_number(p, k, b);
+        break;
+    case KEY_COUNT:
+        if (json_count(j, item, k->least, &n))
+            plan_set_number(p, k, n);
+        break;
+    case KEY_POSITIVE:
+    case KEY_TIME:
+        if (json_positive(j, item, &x))
+            plan_set_number(p, k, x);
+        break;
+    case KEY_WORD: read_word(j, item, k, p); break;
+    case KEY_TEXT:
+        if (json_text(j, item, &text))
+            plan_set_text(p, k, text);
+        break;
+    case KEY_OWN: k->part->read(j, item, p); break;
     }
 }
 
-static void read_modes(Json *j, const cJSON *item, Plan *p)
+static void take(Json *j, const cJSON *item, PlanField f, Plan *p)
 {
-    if (!is_object(j, item))
+    if (p->has[f]) {
+        json_wrong(j, item, "given only once");
         return;
-    p->nmode = cJSON_GetArraySize(item);
-    p->mode = NEW_ARRAY(j->arena, PlanStateMode, p->nmode);
-    PlanStateMode *m = p->mode;
-    for (const cJSON *x = item->child; x; x = x->next, m++) {
-        int mode = MODE_IMPLICIT;
-        m->var = arena_strdup(j->arena, x->string);
-        m->span = json_span(j, x);
-        json_word(j, x, plan_mode_word, 4, &mode);
-        m->mode = (PlanMode)mode;
     }
+    p->has[f] = true;
+    p->where[f] = json_span(j, item);
+    read_value(j, item, &plan_keys[f], p);
 }
 
-static void read_cut(Json *j, const cJSON *item, PlanCut *c)
+/* Members of an object or the keys of the file, for suggestions: those of
+ * `key`, or with NULL all keys. */
+static int list_known(const char *key, const char **known)
 {
-    static const char *const known[] = {"kind", "eq", "var", "value"};
-    int kind = NONE;
-    c->span = json_span(j, item);
-    c->value = NAN;
+    int n = 0;
+    for (int f = 0; f < PLAN_NFIELD; f++) {
+        const PlanKey *k = &plan_keys[f];
+        if (key && k->key && k->sub && strcmp(k->key, key) == 0)
+            known[n++] = k->sub;
+        else if (!key && k->key)
+            known[n++] = k->key;
+    }
+    return n;
+}
+
+/* {"max": 3}: rows of their own stand for the members. */
+static void read_members(Json *j, const cJSON *item, const char *const *known,
+                         int nknown, Plan *p)
+{
+    if (!item->child)
+        json_wrong(j, item, "an object that is not empty");
     for (const cJSON *x = item->child; x; x = x->next) {
-        if (strcmp(x->string, "kind") == 0)
-            json_word(j, x, plan_cut_word, CUT_NKIND, &kind);
-        else if (strcmp(x->string, "eq") == 0)
-            json_text(j, x, &c->eqn);
-        else if (strcmp(x->string, "var") == 0)
-            json_text(j, x, &c->var);
-        else if (strcmp(x->string, "value") == 0)
-            json_number(j, x, &c->value);
+        PlanField f = plan_find_key(item->string, x->string);
+        if (f == PLAN_NFIELD)
+            json_unknown(j, x, known, nknown);
         else
-            json_unknown(j, x, known, 4);
+            take(j, x, f, p);
     }
-    if (!j->failed && (kind == NONE || !c->eqn || !c->var))
-        json_wrong(j, item, "a cut with 'kind', 'eq' and 'var'");
-    c->kind = (PlanCutKind)kind;
-}
-
-static void read_cuts(Json *j, const cJSON *item, Plan *p)
-{
-    if (!is_array(j, item))
-        return;
-    p->ncut = cJSON_GetArraySize(item);
-    p->cut = NEW_ARRAY(j->arena, PlanCut, p->ncut);
-    PlanCut *c = p->cut;
-    for (const cJSON *x = item->child; x; x = x->next, c++)
-        if (is_object(j, x))
-            read_cut(j, x, c);
-}
-
-static void read_force(Json *j, const cJSON *item, Plan *p)
-{
-    if (!is_array(j, item))
-        return;
-    p->nforce = cJSON_GetArraySize(item);
-    p->force = NEW_ARRAY(j->arena, PlanPair, p->nforce);
-    PlanPair *f = p->force;
-    for (const cJSON *x = item->child; x; x = x->next, f++) {
-        const char **text = NULL;
-        int n = 0;
-        f->span = json_span(j, x);
-        if (!json_texts(j, x, &text, &n))
-            continue;
-        if (n != 2) {
-            json_wrong(j, x, "a pair [\"equation\", \"variable\"]");
-            continue;
-        }
-        f->eqn = text[0];
-        f->var = text[1];
-    }
-}
-
-/* "lu", or {"kind": "lu", "unroll": true, "refine": true, "monitor": false} */
-static void read_block_factor(Json *j, const cJSON *item, PlanBlockFactor *f)
-{
-    static const char *const known[] = {"kind", "unroll", "refine", "monitor"};
-    int kind = PF_AUTO;
-    bool monitor = true;
-    f->block = arena_strdup(j->arena, item->string);
-    f->span = json_span(j, item);
-    if (!cJSON_IsObject(item)) {
-        json_word(j, item, plan_factor_word, 4, &kind);
-    } else {
-        for (const cJSON *x = item->child; x; x = x->next) {
-            if (strcmp(x->string, "kind") == 0)
-                json_word(j, x, plan_factor_word, 4, &kind);
-            else if (strcmp(x->string, "unroll") == 0)
-                f->has_unroll = json_bool(j, x, &f->unroll);
-            else if (strcmp(x->string, "refine") == 0)
-                json_bool(j, x, &f->refine);
-            else if (strcmp(x->string, "monitor") == 0)
-                json_bool(j, x, &monitor);
-            else
-                json_unknown(j, x, known, 4);
-        }
-    }
-    f->no_monitor = !monitor;
-    f->factor = (PlanFactor)kind;
-}
-
-static void read_factor(Json *j, const cJSON *item, Plan *p)
-{
-    if (!is_object(j, item))
-        return;
-    p->nfactor = cJSON_GetArraySize(item);
-    p->factor = NEW_ARRAY(j->arena, PlanBlockFactor, p->nfactor);
-    PlanBlockFactor *f = p->factor;
-    for (const cJSON *x = item->child; x; x = x->next)
-        read_block_factor(j, x, f++);
-}
-
-/* {"max": 3} */
-static void read_events(Json *j, const cJSON *item, Plan *p)
-{
-    static const char *const known[] = {"max"};
-    if (!is_object(j, item))
-        return;
-    for (const cJSON *x = item->child; x; x = x->next) {
-        if (strcmp(x->string, "max") == 0)
-            json_count(j, x, 1, &p->events_max);
-        else
-            json_unknown(j, x, known, 1);
-    }
-}
-
-/* {} or {"factor": 0.5} */
-static void read_damping(Json *j, const cJSON *item, Plan *p)
-{
-    static const char *const known[] = {"factor"};
-    if (!is_object(j, item))
-        return;
-    for (const cJSON *x = item->child; x; x = x->next) {
-        if (strcmp(x->string, "factor") == 0)
-            json_positive(j, x, &p->damping);
-        else
-            json_unknown(j, x, known, 1);
-    }
-}
-
-/* A section that another part of takt reads: kept as text. */
-static void read_section(Json *j, const cJSON *item, const char **out)
-{
-    if (!is_object(j, item))
-        return;
-    char *text = cJSON_PrintUnformatted(item);
-    if (!text)
-        return;
-    *out = arena_strdup(j->arena, text);
-    cJSON_free(text);
-}
-
-static int read_word(Json *j, const cJSON *item, const char *const *word,
-                     int nword)
-{
-    int k = 0;
-    json_word(j, item, word, nword, &k);
-    return k;
-}
-
-static void read_field(Json *j, const cJSON *x, PlanField field, Plan *p)
-{
-    switch (field) {
-    case PLAN_VERSION: read_version(j, x, p); break;
-    case PLAN_MODEL: json_text(j, x, &p->model); break;
-    case PLAN_METHOD: json_text(j, x, &p->method); break;
-    case PLAN_STEP: json_positive(j, x, &p->step); break;
-    case PLAN_NEWTON: read_newton(j, x, p); break;
-    case PLAN_DIRECT: json_bool(j, x, &p->direct); break;
-    case PLAN_ALGEBRAIC:
-        p->algebraic = (PlanAlgebraic)read_word(j, x, plan_algebraic_word, 5);
-        break;
-    case PLAN_TEARER:
-        p->tearer = (PlanTearer)read_word(j, x, plan_tearer_word, 4);
-        break;
-    case PLAN_GROWTH_BOUND: json_positive(j, x, &p->growth_bound); break;
-    case PLAN_TEARING: read_tearing(j, x, p); break;
-    case PLAN_STATES: json_texts(j, x, &p->state, &p->nstate); break;
-    case PLAN_MODES: read_modes(j, x, p); break;
-    case PLAN_CUTS: read_cuts(j, x, p); break;
-    case PLAN_FORCE: read_force(j, x, p); break;
-    case PLAN_DAMPING: read_damping(j, x, p); break;
-    case PLAN_SCALAR:
-        p->scalar = (PlanScalar)read_word(j, x, plan_scalar_word, 2);
-        break;
-    case PLAN_MATH:
-        p->math = (PlanMath)read_word(j, x, plan_math_word, 2);
-        break;
-    case PLAN_FACTOR: read_factor(j, x, p); break;
-    case PLAN_PIVOTS: read_section(j, x, &p->pivots); break;
-    case PLAN_EVENTS: read_events(j, x, p); break;
-    case PLAN_SAMPLES: read_section(j, x, &p->samples); break;
-    case PLAN_EVIDENCE: read_section(j, x, &p->evidence); break;
-    case PLAN_NFIELD: break;
-    }
-}
-
-static PlanField find_field(const char *key)
-{
-    for (int f = 0; f < PLAN_NFIELD; f++)
-        if (strcmp(key_text[f], key) == 0)
-            return (PlanField)f;
-    return PLAN_NFIELD;
 }
 
 static void read_keys(Json *j, Plan *p)
 {
+    const char *known[PLAN_NFIELD];
     for (const cJSON *x = j->root->child; x; x = x->next) {
-        PlanField f = find_field(x->string);
-        if (f == PLAN_NFIELD) {
-            json_unknown(j, x, key_text, PLAN_NFIELD);
-        } else if (p->has[f]) {
-            json_wrong(j, x, "given only once");
+        PlanField plain = plan_find_key(x->string, NULL);
+        int nmember = list_known(x->string, known);
+        if (nmember > 0 && (plain == PLAN_NFIELD || cJSON_IsObject(x))) {
+            if (json_object(j, x))
+                read_members(j, x, known, nmember, p);
+        } else if (plain != PLAN_NFIELD) {
+            take(j, x, plain, p);
         } else {
-            p->has[f] = true;
-            read_field(j, x, f, p);
+            json_unknown(j, x, known, list_known(NULL, known));
         }
     }
 }
@@ -354,7 +182,7 @@ Plan *plan_read(const Sources *sources, int source, Arena *arena, Diag *diag)
     if (!json_open(&j, sources, source, arena, diag))
         return NULL;
     Plan *p = plan_default(arena);
-    if (is_object(&j, j.root))
+    if (json_object(&j, j.root))
         read_keys(&j, p);
     if (!j.failed && !p->has[PLAN_VERSION])
         json_wrong(&j, j.root, "a plan: it begins with \"takt_plan\": 1");

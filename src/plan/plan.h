@@ -1,15 +1,17 @@
 /* plan.h - every numerical decision, as data.
  *
- *   read from JSON, written by `takt tune`, edited by people
+ *   read from JSON, written by `takt tune`, edited by people and by the options
+ *   of a command line (PlanEdit)
  *   obeyed by inline/ (method, modes, step cuts), schedule/ (tearing, other
  *   cuts, force), lower/ (newton, factor, scalar), exec and the generated code
  *
  * Everything may be absent from a file; then the field has the value that
- * plan_default() gives, and `has` tells whether it was given. Unknown keys are
- * errors with their place. Names of variables and equations are texts here; the
- * phase that obeys them reports those that do not exist. An equation is named
- * "path#k": the k-th equation of the component `path`; "#k" of the model
- * itself. The integration formula of a state x is named "int(x)".
+ * plan_default() gives, and `has` tells whether it was given. keys.def has a
+ * row for each decision. Unknown keys are errors with their place. Names of
+ * variables and equations are texts here; the phase that obeys them reports
+ * those that do not exist. An equation is named "path#k": the k-th equation of
+ * the component `path`; "#k" of the model itself. The integration formula of a
+ * state x is named "int(x)".
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef TAKT_PLAN_PLAN_H
@@ -103,7 +105,8 @@ typedef struct PlanBlockFactor {
 } PlanBlockFactor;
 
 typedef enum PlanScalar { PS_DOUBLE, PS_FLOAT } PlanScalar;
-typedef enum PlanMath { PM_LIBM, PM_CONSTANT } PlanMath; /* constant work */
+typedef enum PlanMath { PM_LIBM, PM_TAKT } PlanMath; /* of constant work */
+typedef enum PlanInit { PI_SOLVE, PI_VALUES } PlanInit;
 typedef enum PlanTearer {
     PT_AUTO,
     PT_CELLIER,
@@ -112,23 +115,35 @@ typedef enum PlanTearer {
 } PlanTearer;
 
 typedef enum PlanField {
-#define FIELD(key, name) PLAN_##name,
-#include "plan/fields.def"
-#undef FIELD
+#define KEY(name, ...) PLAN_##name,
+#include "plan/keys.def"
+#undef KEY
     PLAN_NFIELD
 } PlanField;
 
+/* What a step is made for. The same defaults hold for both but that of the
+ * method. */
+typedef enum PlanGoal {
+    PLAN_DESK,     /* takt sim, linearize: time is no matter */
+    PLAN_REALTIME, /* generated code, and takt sim --static */
+} PlanGoal;
+
+enum { PLAN_NEWTON_ITERATIONS = 3 }; /* where newton is 0 */
+
 typedef struct Plan {
-    bool has[PLAN_NFIELD]; /* was the key given? */
-    const char *model;     /* class it was made for, "" : any */
-    const char *method;    /* name, or file of a tableau; default "be" */
-    double step;           /* s; 0: not given */
-    int newton;            /* fixed number of iterations; 0: not given */
-    double newton_tol;     /* > 0: iterate to this tolerance (off line) */
-    bool direct;           /* inline the system of any index */
+    bool has[PLAN_NFIELD];   /* was the key given? */
+    Span where[PLAN_NFIELD]; /* in the file; NO_SPAN: on the command line */
+    const char *model;       /* class it was made for, "" : any */
+    const char *method;      /* name, or file of a tableau */
+    double step;             /* s; 0: not given */
+    int newton;              /* fixed number of iterations; 0: not given */
+    double newton_tol;       /* at the desk, where newton is not given */
+    bool order_buildup;      /* multistep methods start with lower orders */
+    bool direct;             /* inline the system of any index */
     PlanAlgebraic algebraic;
+    bool one_block;      /* all states in one block (SchedOptions) */
     PlanTearer tearer;   /* heuristic; PT_AUTO: the best of all */
-    double growth_bound; /* a tearing may not grow beyond; default 1e3 */
+    double growth_bound; /* a tearing may not grow beyond */
     const char **state;  /* wanted states */
     int nstate;
     PlanTearing *tearing;
@@ -141,15 +156,18 @@ typedef struct Plan {
     int nforce;
     PlanBlockFactor *factor;
     int nfactor;
+    bool damping; /* Schiela 5.5 */
     PlanScalar scalar;
     PlanMath math;
-    int events_max; /* event iterations a step, default 3 */
-    double damping; /* Schiela 5.5, 0: off */
+    PlanInit init;  /* solved by the code, or numbers in it */
+    bool fixed;     /* parameters are numbers too */
+    int events_max; /* event iterations a step */
     /* Sections that are read and written by their owners (sample, tune): kept
      * as JSON text, NULL where absent. */
-    const char *pivots, *samples, *evidence;
+    const char *samples, *evidence;
 } Plan;
 
+/* What holds where nobody decides, at the desk. */
 Plan *plan_default(Arena *arena);
 
 /* Reads the plan in text number `source` of `sources`. Returns NULL after
@@ -163,9 +181,51 @@ Plan *plan_read_file(Sources *sources, const char *path, Arena *arena,
  * in a fixed order: the same plan gives the same bytes. */
 void plan_write(const Plan *p, bool all, FILE *out);
 
-/* The word of `algebraic` in a plan; false if there is no such word. */
+/* ---- edits ---- */
+
+/* A decision of the command line: the option of a key and its text. */
+typedef struct PlanEdit {
+    PlanField key;
+    const char *text; /* NULL: a flag that is set */
+} PlanEdit;
+
+typedef struct PlanEdits {
+    PlanEdit *at;
+    int n, cap;
+} PlanEdits;
+
+/* Appends an edit; `text` lives as long as the edits. */
+void plan_add_edit(PlanEdits *edits, PlanField key, const char *text,
+                   Arena *arena);
+/* The same with a number, which is kept to the last bit. */
+void plan_add_number(PlanEdits *edits, PlanField key, double x, Arena *arena);
+/* The text of the last edit of a key, NULL if there is none. */
+const char *plan_find_edit(const PlanEdits *edits, PlanField key);
+bool plan_has_edit(const PlanEdits *edits, PlanField key);
+/* Takes all edits of a key away. */
+void plan_drop_edits(PlanEdits *edits, PlanField key);
+
+/* What is wrong with an edit: "--newton takes a whole number from 1 to 1000000,
+ * not '-1'"; NULL: nothing. */
+const char *plan_edit_wrong(const PlanEdit *edit, Arena *arena);
+/* What is wrong with them together, and for a goal: options that exclude each
+ * other, or do nothing there. NULL: nothing. */
+const char *plan_edits_wrong(const PlanEdits *edits, PlanGoal goal,
+                             Arena *arena);
+/* Applies edits in their order, over what the plan has. False after a report
+ * (E1204). */
+bool plan_apply(Plan *p, const PlanEdits *edits, Arena *arena, Diag *diag);
+/* The last that is done to a plan: the defaults of the goal. False after a
+ * report of what the goal cannot obey, or decisions that exclude each other
+ * (E1208). */
+bool plan_settle(Plan *p, PlanGoal goal, Diag *diag);
+
+/* The place of a word of `algebraic`; false if there is no such word. */
 bool plan_find_algebraic(const char *word, PlanAlgebraic *out);
 const char *plan_algebraic_name(PlanAlgebraic a);
+
+/* Newton iterations of a block with fixed work. */
+int plan_newton(const Plan *p);
 
 /* Has the plan cuts in this place; cuts that are iterated? */
 bool plan_cuts(const Plan *p, PlanCutPlace place);

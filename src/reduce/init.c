@@ -62,6 +62,17 @@ static Expr start_value(Reduce *r, int v)
     }
 }
 
+/* The same for people: where start values are parameters, what those are. */
+static Expr given_start(Reduce *r, int v)
+{
+    Expr e = start_value(r, v);
+    int p, order;
+    return expr_is_var(r->dag, e, &p, &order) && order == 0 &&
+                   strncmp(r->sys->var[p].name, "start(", 6) == 0
+               ? r->sys->var[p].expr
+               : e;
+}
+
 static Expr pre_leaf(Reduce *r, int v)
 {
     return expr_unary(r->dag, EX_PRE, reduce_leaf_of(r, v, 0));
@@ -285,7 +296,7 @@ static void warn_missing(Builder *b)
         int v, order;
         expr_is_var(r->dag, leaf, &v, &order);
         const char *value =
-            expr_text(r->dag, order ? expr_real(r->dag, 0) : start_value(r, v),
+            expr_text(r->dag, order ? expr_real(r->dag, 0) : given_start(r, v),
                       sys_var_name, r->sys, 30, r->tmp);
         list = arena_printf(r->tmp, "%s%s%s = %s", list, k ? ", " : "",
                             dae_leaf_text(r->dae, leaf, r->tmp), value);

@@ -237,11 +237,10 @@ void cheapest_iteration(Part *p, SchedBlock *b)
     for (size_t i = 0; i < sizeof how / sizeof *how; i++)
         if (how[i] != PA_SOLVE || !c.has_selectors)
             add(&c, NULL, how[i], NULL);
-    if (!m->options.show_torn)
-        add_priced(&c);
+    add_priced(&c);
     if (m->failed)
         return;
-    int best = m->options.show_torn ? 0 : choose(&c);
+    int best = choose(&c);
     take(m, &c.made[best], b);
     for (int i = 0; i < c.n && c.n > 1; i++)
         add_alternative(m, b, &c.made[i].b, c.made[i].name, i == best);

@@ -14,7 +14,8 @@ SchedOptions schedule_options(const Plan *plan)
     return (SchedOptions){.tearer = plan->tearer,
                           .growth_bound = plan->growth_bound,
                           .algebraic = plan->algebraic,
-                          .one_block = plan_cuts(plan, CUT_IN_MATRIX),
+                          .one_block =
+                              plan->one_block || plan_cuts(plan, CUT_IN_MATRIX),
                           .solve_symbolic = plan->algebraic != PA_KEEP,
                           .jacobian = true};
 }

@@ -186,8 +186,6 @@ typedef struct SchedOptions {
     PlanTearer tearer;       /* from the plan or the command line */
     double growth_bound;     /* 1e3 */
     PlanAlgebraic algebraic; /* of the systems of a step */
-    bool show_torn;          /* with PA_AUTO: take the tearing, but list what
-                                would cost less */
     bool one_block;          /* all implicit states of a stage in one block, be
                             they coupled or not: for tune, and for plans
                             with cuts of the iteration matrix */

@@ -28,15 +28,24 @@ void sim_set_pre(Sim *s)
     copy_slots(s->exec->r, s->lists->pre, s->lists->npre);
 }
 
-/* Has a discrete variable another value than before the event? */
-static bool has_changed_discrete(const Sim *s)
+/* The first discrete variable with another value than before the event: its
+ * slot, or NONE. */
+static int changed_discrete(const Sim *s)
 {
     const double *r = s->exec->r;
     const SimCopy *c = s->lists->discrete;
     for (int i = 0; i < s->lists->ndiscrete; i++)
         if (r[c[i].to] != r[c[i].from])
-            return true;
-    return false;
+            return c[i].from;
+    return NONE;
+}
+
+static void count_unsettled(Sim *s, int discrete)
+{
+    if (s->stats.unsettled++ > 0)
+        return;
+    s->stats.unsettled_time = s->exec->r[s->low->tape->time];
+    s->stats.unsettled_slot = discrete;
 }
 
 /* Relations take their present values. Returns whether one changed. */
@@ -165,11 +174,11 @@ bool sim_settle(Sim *s, bool *changed)
         if (failed)
             return false;
         bool relations = update_relations(s);
-        bool discrete = has_changed_discrete(s);
-        if (!states && !relations && !discrete)
+        int discrete = changed_discrete(s);
+        if (!states && !relations && discrete == NONE)
             break;
         if (n == limit) {
-            s->stats.unsettled++;
+            count_unsettled(s, discrete);
             break;
         }
         sim_set_pre(s);

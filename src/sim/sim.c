@@ -77,6 +77,7 @@ Sim *sim_new(const Lowered *low, const SimOptions *options, Arena *arena,
     s->arena = arena;
     s->diag = diag;
     s->stats.chatter = s->stats.not_converged = NONE;
+    s->stats.unsettled_slot = NONE;
     s->exec = exec_new(low->tape);
     s->changes = NEW_ARRAY(arena, long, low->inlined->nrelation + 1);
     s->delay = NEW_ARRAY(arena, SimDelay, low->inlined->ndelay + 1);

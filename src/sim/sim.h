@@ -63,7 +63,9 @@ typedef struct SimStats {
     long events;     /* steps with an event */
     long event_iterations;
     int most_event_iterations; /* in one step */
-    long unsettled;            /* steps that ended with events left */
+    long unsettled;            /* steps that ended with events left, */
+    double unsettled_time;     /* the first of them here, */
+    int unsettled_slot;        /* where this discrete variable changed; NONE */
     int chatter;               /* the relation that changed most often, NONE */
     long chatter_count;
     int not_converged; /* block that missed the tolerance last, NONE */

@@ -15,7 +15,7 @@
 static bool make_equations(Step *s, Arena *arena, Diag *diag)
 {
     InlineOptions o = {.keep_aliases = s->input.keep_aliases,
-                       .order_buildup = s->input.order_buildup};
+                       .order_buildup = s->plan->order_buildup};
     s->inlined = s->dae
                      ? inline_dae(s->dae, s->plan, s->method, &o, arena, diag)
                      : inline_sys(s->sys, s->plan, s->method, &o, arena, diag);
@@ -34,9 +34,6 @@ static bool make_structure(Step *s, Arena *arena, Diag *diag)
 {
     const Inlined *d = s->inlined;
     SchedOptions o = schedule_options(s->plan);
-    o.jacobian = true;
-    o.one_block |= s->input.one_block;
-    o.show_torn = s->input.show_torn;
     s->samples = s->input.points
                      ? samples_values(s->input.points, d, s->input.size, arena)
                      : schedule_start_samples(d, s->input.size, arena, diag);
@@ -89,13 +86,12 @@ const Lowered *step_with_values(const Step *s, const SysSet *set, int nset,
 
 SimOptions step_sim_options(const Step *s)
 {
-    int max = s->plan->has[PLAN_EVENTS] ? s->plan->events_max : 0;
     return (SimOptions){.start = s->input.start,
                         .stop = s->input.stop,
                         .step = s->input.size,
                         .input = s->input.input,
                         .live_inputs = s->input.live_inputs,
-                        .events_max = max > 0 ? max : 3,
+                        .events_max = s->plan->events_max,
                         .fixed_states = false};
 }
 
@@ -174,16 +170,17 @@ static Step *begin(const Dae *dae, const Plan *plan, const StepInput *input,
     return s;
 }
 
-/* The phases up to the goal. False after a report. */
+/* The phases up to the goal, from what is there already. False after a
+ * report. */
 static bool run_phases(Step *s, Arena *arena, Diag *diag)
 {
     /* Dae + Plan -> Inlined */
-    if (!make_equations(s, arena, diag))
+    if (!s->inlined && !make_equations(s, arena, diag))
         return false;
     if (s->goal == STEP_EQUATIONS)
         return true;
     /* Inlined -> Schedule */
-    if (!make_structure(s, arena, diag))
+    if (!s->schedule && !make_structure(s, arena, diag))
         return false;
     if (s->goal == STEP_STRUCTURE)
         return true;
@@ -200,13 +197,25 @@ static bool run_phases(Step *s, Arena *arena, Diag *diag)
     return step_fuse(s, arena, diag);
 }
 
-const Step *step_make(const Dae *dae, const Plan *plan, const StepInput *input,
-                      StepGoal goal, Arena *arena, Diag *diag)
+static const Step *finish(Step *s, Arena *arena, Diag *diag)
 {
-    Step *s = begin(dae, plan, input, goal, arena);
     if (!run_phases(s, arena, diag))
         return NULL;
     if (check_is_on())
         step_check(s);
     return s;
+}
+
+const Step *step_make(const Dae *dae, const Plan *plan, const StepInput *input,
+                      StepGoal goal, Arena *arena, Diag *diag)
+{
+    return finish(begin(dae, plan, input, goal, arena), arena, diag);
+}
+
+const Step *step_extend(const Step *s, StepGoal goal, Arena *arena, Diag *diag)
+{
+    Step *longer = NEW(arena, Step);
+    *longer = *s;
+    longer->goal = goal;
+    return finish(longer, arena, diag);
 }

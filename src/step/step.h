@@ -54,16 +54,11 @@ typedef struct StepInput {
     bool step_alone;       /* blocks of the step itself, no other system: ends
                               with the structure */
     bool keep_aliases;     /* InlineOptions */
-    bool order_buildup;
-    bool one_block; /* SchedOptions */
-    bool show_torn;
-    bool modes; /* lower for the spectrum of the model too */
+    bool modes;            /* lower for the spectrum of the model too */
     /* real time: */
     const char *const *output; /* variables wanted beside states and outputs */
     int noutput;
-    bool all;    /* all variables are wanted */
-    bool fixed;  /* parameters become numbers */
-    bool values; /* initial values are those found here: no code for them */
+    bool all; /* all variables are wanted */
 } StepInput;
 
 typedef struct Step {
@@ -90,6 +85,10 @@ typedef struct Step {
  * pivots, a model that cannot be initialised, outputs that are not there. */
 const Step *step_make(const Dae *dae, const Plan *plan, const StepInput *input,
                       StepGoal goal, Arena *arena, Diag *diag);
+
+/* A step of the structure `s` that goes as far as `goal` asks: what has been
+ * found so far is shared. NULL after reports. */
+const Step *step_extend(const Step *s, StepGoal goal, Arena *arena, Diag *diag);
 
 /* The same step of a model with other parameters: a tape that begins at its
  * own start values. Lives in `arena`; cannot fail. */

@@ -225,8 +225,7 @@ static void add_lags(Tuner *t)
     Plan *plan = tuner_plan(t, "lie");
     plan->algebraic = PA_KEEP;
     tune_say(t->o->progress, "delays", 0, 1);
-    const Step *step =
-        tuner_structure(t, plan, false, t->r->reference->samples);
+    const Step *step = tuner_structure(t, plan, t->r->reference->samples);
     if (!step)
         return;
     const SchedSamples *v = step->samples;

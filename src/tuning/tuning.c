@@ -51,7 +51,7 @@ static bool find_watch(Tuner *t)
 
 /* The same start point as in a step that is built, so that the plan is obeyed
  * in the matrix that was looked at. */
-const Step *tuner_structure(const Tuner *t, const Plan *plan, bool one_block,
+const Step *tuner_structure(const Tuner *t, const Plan *plan,
                             const Samples *points)
 {
     const Compilation *c = t->c;
@@ -59,7 +59,6 @@ const Step *tuner_structure(const Tuner *t, const Plan *plan, bool one_block,
     StepInput input = driver_step_input(c, &o);
     input.method = method_find(plan->method, c->arena);
     input.step_alone = true;
-    input.one_block = one_block;
     input.points = points;
     return step_make(c->dae, plan, &input, STEP_STRUCTURE, c->arena, c->diag);
 }
@@ -70,7 +69,8 @@ static bool make_pencils(Tuner *t)
     Compilation *c = t->c;
     Plan *plan = tuner_plan(t, "lie");
     plan->algebraic = t->o->view;
-    const Step *step = tuner_structure(t, plan, true, NULL);
+    plan->one_block = true;
+    const Step *step = tuner_structure(t, plan, NULL);
     if (!step)
         return false;
     const Inlined *d = step->inlined;

@@ -16,7 +16,7 @@ typedef struct Tuner {
 Plan *tuner_plan(const Tuner *t, const char *method);
 /* The blocks of a step, for analysis; `points` as in StepInput. NULL after a
  * report. */
-const Step *tuner_structure(const Tuner *t, const Plan *plan, bool one_block,
+const Step *tuner_structure(const Tuner *t, const Plan *plan,
                             const Samples *points);
 /* Tries a plan out and appends it as a candidate that is safe until shown
  * otherwise. The pointer holds until the next one. */

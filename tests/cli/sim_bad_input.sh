@@ -78,8 +78,8 @@ case_ "an input without a column" 1 "no column for the input 'u'" sim Input.mo -
 case_ "inputs that stay at their start" 0 "keep their start values" sim Input.mo
 case_ "an input table of one line" 0 "" sim Input.mo --input short.csv
 case_ "an output that cannot be written" 1 "nowhere/out.csv" sim Fine.mo --stop 0.1 -o nowhere/out.csv
-case_ "a step of zero" 1 "positive" sim Fine.mo --step 0
-case_ "a negative step" 1 "positive" sim Fine.mo --step -1
+case_ "a step of zero" 2 "positive" sim Fine.mo --step 0
+case_ "a negative step" 2 "positive" sim Fine.mo --step -1
 case_ "a stop before the start" 1 "before the start time" sim Fine.mo --stop -1
 case_ "an unknown method" 1 "radau" sim Fine.mo --method radau4
 case_ "an unknown option" 2 "--method" sim Fine.mo --methd be

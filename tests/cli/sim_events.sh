@@ -486,7 +486,18 @@ equation
 end Gates;
 M
 expect Gates "b[40] 1 0" --step 0.125 --stop 0.5 --events exact --method be
-expect Gates "b[10] 1 0 b[40] 0 0" --step 0.125 --stop 0.5 # bounded work
+# bounded work: the same bound at the desk and in generated code, and it is said
+for how in "--method lie" --static "--events-max 3 --static"; do
+    expect Gates "b[3] 1 0 b[4] 0 0" --step 0.125 --stop 0.5 $how
+    grep -q "first at time 0.5; .*--events-max.*W1331" "$dir/err" ||
+        { echo "Gates $how: no word of events that are left"; bad=1; }
+done
+for how in "--method lie" --static; do
+    expect Gates "b[10] 1 0 b[11] 0 0" --step 0.125 --stop 0.5 $how \
+        --events-max 10
+done
+expect Gates "b[40] 1 0" --step 0.125 --stop 0.5 --static --events-max 41
+grep -q W1331 "$dir/err" && { echo "Gates: 41 are enough"; bad=1; }
 
 echo "$n runs"
 exit $bad

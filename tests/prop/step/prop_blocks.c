@@ -221,10 +221,11 @@ static void check_model(const Model *model)
     Compilation *c = driver_new();
     DriverOptions o = driver_defaults(
         arena_printf(c->arena, "%s/%s", root ? root : ".", model->file));
-    o.method = "lie";
-    o.step = model->step;
+    plan_add_edit(&o.edits, PLAN_METHOD, "lie", c->arena);
+    plan_add_number(&o.edits, PLAN_STEP, model->step, c->arena);
     o.stop = model->stop;
-    o.algebraic = model->algebraic;
+    if (model->algebraic)
+        plan_add_edit(&o.edits, PLAN_ALGEBRAIC, model->algebraic, c->arena);
     o.goal = STEP_HOST;
     assert_true(driver_compile(c, &o, PHASE_STEP));
     SimOptions sim_options = step_sim_options(c->step);

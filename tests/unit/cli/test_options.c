@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "base/quantity.h"
 #include "cli/options.h"
 
 typedef struct Values {
@@ -124,13 +125,13 @@ static void times_have_units(void **state)
                 {"1h", 3600},    {"1e-3s", 1e-3}};
     double t;
     for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
-        assert_true(options_time(good[i].text, &t));
+        assert_true(quantity_time(good[i].text, &t));
         assert_true(t == good[i].seconds);
     }
     static const char *const bad[] = {"",    "ms",  "1 parsec", "1ms2",
                                       "nan", "inf", "1e999"};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
-        assert_false(options_time(bad[i], &t));
+        assert_false(quantity_time(bad[i], &t));
 }
 
 int main(void)

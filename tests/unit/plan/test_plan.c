@@ -24,8 +24,10 @@ static const char full[] =
     "  \"method\": \"lie\",\n"
     "  \"step\": 0.001,\n"
     "  \"newton\": 2,\n"
+    "  \"order_buildup\": true,\n"
     "  \"direct\": true,\n"
     "  \"algebraic\": \"keep-small\",\n"
+    "  \"one_block\": true,\n"
     "  \"tearer\": \"cellier\",\n"
     "  \"growth_bound\": 500,\n"
     "  \"tearing\": {\n    \"x\": [\"y\", \"z\\\"\"]},\n"
@@ -36,10 +38,12 @@ static const char full[] =
     "\"value\": 2.5},\n"
     "    {\"kind\": \"step\", \"eq\": \"#1\", \"var\": \"y\"}],\n"
     "  \"force\": [[\"#1\", \"x\"]],\n"
-    "  \"damping\": {\"factor\": 0.5},\n"
+    "  \"damping\": true,\n"
     "  \"scalar\": \"float\",\n"
-    "  \"math\": \"constant\",\n"
+    "  \"math\": \"takt\",\n"
     "  \"factor\": {\"x\": {\"kind\": \"qr\", \"unroll\": true}},\n"
+    "  \"init\": \"values\",\n"
+    "  \"fixed\": true,\n"
     "  \"events\": {\"max\": 5},\n"
     "  \"samples\": {\"count\":20}\n"
     "}\n";
@@ -109,7 +113,16 @@ static void mistakes_are_shown_at_their_place(void **state)
     refuses("{\"takt_plan\": 1,\n  \"metod\": \"be\"}", "method");
     refuses("{\"takt_plan\": 1, \"step\": -1}", "positive number");
     refuses("{\"takt_plan\": 1, \"newton\": 0}", "at least 1");
-    refuses("{\"takt_plan\": 1, \"newton\": {\"tol\": 1, \"x\": 2}}", "tol");
+    refuses("{\"takt_plan\": 1, \"newton\": {\"tol\": 1, \"x\": 2}}",
+            "no key 'x'");
+    refuses("{\"takt_plan\": 1, \"newton\": {}}", "not empty");
+    refuses("{\"takt_plan\": 1, \"newton\": {\"tol\": 0}}", "positive");
+    refuses("{\"takt_plan\": 1, \"events\": 3}", "object");
+    refuses("{\"takt_plan\": 1, \"damping\": {\"factor\": 1}}", "true");
+    refuses("{\"takt_plan\": 1, \"pivots\": {}}", "no key 'pivots'");
+    refuses("{\"takt_plan\": 1, \"cuts\": [{\"kind\": \"step\", "
+            "\"eq\": \"#1\", \"var\": \"x\", \"value\": 1}]}",
+            "without 'value'");
     refuses("{\"takt_plan\": 2}", "version 1");
     refuses("{}", "takt_plan");
     refuses("[]", "object");

@@ -33,10 +33,10 @@ static Built build(const char *text, const char *method)
     assert_int_equal(write(fd, text, strlen(text)), (ssize_t)strlen(text));
     close(fd);
     DriverOptions o = driver_defaults(path);
-    o.method = method;
-    o.step = 1e-3;
-    o.stop = 0.5;
     Built b = {.c = driver_new()};
+    plan_add_edit(&o.edits, PLAN_METHOD, method, b.c->arena);
+    plan_add_number(&o.edits, PLAN_STEP, 1e-3, b.c->arena);
+    o.stop = 0.5;
     o.all = true;
     o.goal = STEP_REALTIME;
     bool fine = driver_compile(b.c, &o, PHASE_STEP);

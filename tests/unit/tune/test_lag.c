@@ -29,8 +29,8 @@ static Loop open_loop(const char *model, double step, const char *parameter,
     DriverOptions o =
         driver_defaults(arena_printf(loop.c->arena, "%s/models/gallery/%s.mo",
                                      source ? source : ".", model));
-    o.method = "be";
-    o.step = step;
+    plan_add_edit(&o.edits, PLAN_METHOD, "be", loop.c->arena);
+    plan_add_number(&o.edits, PLAN_STEP, step, loop.c->arena);
     o.keep_aliases = keep_aliases;
     o.goal = STEP_STRUCTURE;
     assert_true(driver_compile(loop.c, &o, PHASE_STEP));

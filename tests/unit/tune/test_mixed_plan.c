@@ -78,10 +78,10 @@ static Case open_case(const char *model, double step)
                            : arena_printf(k.c->arena, "%s/models/gallery/%s.mo",
                                           source ? source : ".", model);
     DriverOptions o = driver_defaults(path);
-    o.method = "be";
-    o.step = step;
-    o.algebraic = "keep";
-    o.one_block = true;
+    plan_add_edit(&o.edits, PLAN_METHOD, "be", k.c->arena);
+    plan_add_number(&o.edits, PLAN_STEP, step, k.c->arena);
+    plan_add_edit(&o.edits, PLAN_ALGEBRAIC, "keep", k.c->arena);
+    plan_add_edit(&o.edits, PLAN_ONE_BLOCK, NULL, k.c->arena);
     o.goal = STEP_STRUCTURE;
     assert_true(driver_compile(k.c, &o, PHASE_STEP));
     const char *none[1] = {NULL};

@@ -22,8 +22,8 @@ static Case open_case(const char *model, const char *view, double step)
     Case k = {.c = driver_new()};
     DriverOptions o = driver_defaults(arena_printf(
         k.c->arena, "%s/models/gallery/%s.mo", source ? source : ".", model));
-    o.method = "lie";
-    o.step = step;
+    plan_add_edit(&o.edits, PLAN_METHOD, "lie", k.c->arena);
+    plan_add_number(&o.edits, PLAN_STEP, step, k.c->arena);
     o.stop = 40 * step;
     assert_true(driver_compile(k.c, &o, PHASE_DAE));
     TuneOptions to = {.groups = TUNE_SPARSING, .rho = rho, .nrho = 1};
