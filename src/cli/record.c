@@ -94,6 +94,7 @@ bool record_open(Record *r, const char *path, const Exec *exec)
             r->signal[i].value =
                 exec_value(exec, &t->symbol.at[(int)r->signal[i].value]);
     r->file = result_open(path, r->signal, r->nsignal, r->ncolumn, r->arena);
+    r->nwritten = r->file ? result_signals(r->file) : 0;
     return r->file != NULL;
 }
 

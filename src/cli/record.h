@@ -14,7 +14,8 @@ typedef struct Record {
     Arena *arena;
     ResultSignal *signal; /* of the file */
     int nsignal;
-    int *symbol; /* symbol of the tape behind each column */
+    int nwritten; /* of them in the file */
+    int *symbol;  /* symbol of the tape behind each column */
     int ncolumn;
     double *row;      /* ncolumn values */
     ResultFile *file; /* NULL: none */

@@ -106,7 +106,7 @@ static void print_run(const SimRun *r)
     if (s->terminated)
         printf("  ended by terminate() of the model\n");
     if (r->out)
-        printf("  %s: %d signals\n", r->out, r->record->nsignal);
+        printf("  %s: %d signals\n", r->out, r->record->nwritten);
 }
 
 void sim_text_summary(const SimRun *r)

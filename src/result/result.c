@@ -222,6 +222,14 @@ ResultFile *result_open(const char *path, const ResultSignal *signal,
     return f;
 }
 
+int result_signals(const ResultFile *f)
+{
+    int n = 0;
+    for (int i = 0; i < f->nsignal; i++)
+        n += f->is_mat || f->signal[i].column != NONE;
+    return n;
+}
+
 void result_row(ResultFile *f, double time, const double *value)
 {
     if (!f->nrow++)

@@ -31,6 +31,8 @@ typedef struct ResultFile ResultFile;
  * cannot be written. */
 ResultFile *result_open(const char *path, const ResultSignal *signal,
                         int nsignal, int ncolumn, Arena *arena);
+/* The number of signals in it: a CSV file has no column for a parameter. */
+int result_signals(const ResultFile *f);
 void result_row(ResultFile *f, double time, const double *value);
 /* Returns false with errno set if something could not be written; nothing is
  * left under the name then. */

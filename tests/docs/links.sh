@@ -6,7 +6,9 @@ cd "$TAKT_SOURCE" || exit 4
 bad=0
 for file in README.md CONTRIBUTING.md CHANGELOG.md $(find docs -name '*.md'); do
     dir=$(dirname "$file")
-    for link in $(grep -o '](\([^)# ]*\)' "$file" | sed 's/^](//'); do
+    # not in blocks of code
+    for link in $(grep -v '^    ' "$file" | grep -o '](\([^)# ]*\)' |
+        sed 's/^](//'); do
         case $link in http*) continue ;; esac
         [ -e "$dir/$link" ] || { echo "$file: no $link"; bad=1; }
     done
