@@ -261,9 +261,9 @@ static bool run_sections(const Context *in, Exec *x)
         }
     }
     ExecStatus s = EXEC_NORMAL;
+    Body at = {.scope = x->frame};
     for (int i = 0; i < fn->nsection && s == EXEC_NORMAL; i++)
-        s = exec_list(in, x, x->frame, fn->section[i]->stmt,
-                      fn->section[i]->nstmt);
+        s = exec_list(in, x, &at, fn->section[i]->stmt, fn->section[i]->nstmt);
     return s != EXEC_FAIL && exec_join(in, x, &x->returns, 0, s);
 }
 
