@@ -86,8 +86,8 @@ static bool not_assignable(const Context *in, const AstRef *ref,
 }
 
 /* x := v for a whole variable; sizes given by `:` are those of v. */
-static bool assign_whole(const Context *in, Exec *x, const AstRef *ref,
-                         const FunctionVar *fv, Value *old, Value *v, Span span)
+static bool assign_whole(const Context *in, Exec *x, const FunctionVar *fv,
+                         const Value *old, Value *v, Span span)
 {
     int *dim = NEW_ARRAY(in->arena, int, fv->ndim + 1);
     for (int i = 0; i < fv->ndim; i++)
@@ -106,34 +106,39 @@ static bool assign_whole(const Context *in, Exec *x, const AstRef *ref,
             one->scalar = &one->one;
         v = one;
     }
-    (void)ref;
     scope_assign(x->frame, fv->name, v);
     return true;
 }
 
-static bool assign_local(const Context *in, Exec *x, Scope *scope,
-                         const AstRef *ref, Value *v, Span span)
+/* May the function assign what the reference begins with? Gives its variable;
+ * NULL after a report. */
+static const FunctionVar *assignable(const Context *in, const Exec *x,
+                                     const Scope *scope, const AstRef *ref)
 {
     const char *name = ref->part[0].name;
     const FunctionVar *fv = ref->global ? NULL : find_var(x, name);
+    const char *why = NULL;
     if (!ref->global && scope_local(scope, name) &&
         scope_local(scope, name) != scope_local(x->frame, name))
-        return not_assignable(in, ref, "it is the iterator of a loop");
-    if (!fv)
-        return not_assignable(in, ref, "it is no variable of the function");
-    if (fv->direction == DIR_INPUT)
-        return not_assignable(in, ref, "it is an input of the function");
-    if (fv->variability <= FV_PARAMETER && fv->direction == DIR_NONE)
-        return not_assignable(in, ref, "it is a constant");
-    Value *old = frame_read(in, x->frame, name, ref->span);
-    if (is_error(old))
-        return false;
-    if (ref->npart == 1 && ref->part[0].nsub == 0)
-        return assign_whole(in, x, ref, fv, old, v, span);
-    value_own(in, &old);
-    scope_assign(x->frame, name, old);
-    IndexList list = {0};
-    Value *target = old;
+        why = "it is the iterator of a loop";
+    else if (!fv)
+        why = "it is no variable of the function";
+    else if (fv->direction == DIR_INPUT)
+        why = "it is an input of the function";
+    else if (fv->variability <= FV_PARAMETER && fv->direction == DIR_NONE)
+        why = "it is a constant";
+    if (!why)
+        return fv;
+    not_assignable(in, ref, why);
+    return NULL;
+}
+
+/* The part of `whole` that the reference names, made one that may be changed,
+ * and the indices of all its parts. NULL after a report. */
+static Value *find_target(const Context *in, Scope *scope, const AstRef *ref,
+                          Value *whole, IndexList *list)
+{
+    Value *target = whole;
     for (int i = 0; i < ref->npart; i++) {
         const AstPart *p = &ref->part[i];
         if (i > 0) {
@@ -145,41 +150,65 @@ static bool assign_local(const Context *in, Exec *x, Scope *scope,
                 context_report(in, p->span, DIAG_E0411,
                                "'%s' has no member '%s'", target->type->name,
                                p->name);
-                return false;
+                return NULL;
             }
             value_own(in, m);
             target = *m;
         }
-        if (!collect(in, scope, target, p, &list))
-            return false;
+        if (!collect(in, scope, target, p, list))
+            return NULL;
     }
+    return target;
+}
+
+/* Gives a member of a record, whose sizes were not known, those of `v`. */
+static bool assign_fresh(const Context *in, Value *target, Value *v,
+                         const char *what, Span span)
+{
+    v = value_fit(in, v, target->type, v->ndim, v->dim, what, span);
+    if (is_error(v))
+        return false;
+    Value *now = value_make(in, target->type, v->ndim, v->dim);
+    memcpy(now->scalar, v->scalar, (size_t)v->nscalar * sizeof(Expr));
+    *target = *now;
+    target->owned = true;
+    target->variability = v->variability;
+    if (!target->ndim)
+        target->scalar = &target->one;
+    return true;
+}
+
+static bool assign_local(const Context *in, Exec *x, Scope *scope,
+                         const AstRef *ref, Value *v, Span span)
+{
+    const FunctionVar *fv = assignable(in, x, scope, ref);
+    if (!fv)
+        return false;
+    Value *old = frame_read(in, x->frame, fv->name, ref->span);
+    if (is_error(old))
+        return false;
+    if (ref->npart == 1 && ref->part[0].nsub == 0)
+        return assign_whole(in, x, fv, old, v, span);
+    value_own(in, &old);
+    scope_assign(x->frame, fv->name, old);
+    IndexList list = {0};
+    Value *target = find_target(in, scope, ref, old, &list);
+    if (!target)
+        return false;
     int ndim;
     int *dim = selected(in, &list, &ndim);
     const char *what = arena_printf(in->arena, "the value assigned to '%s'",
                                     ast_ref_text(ref, in->arena));
-    /* sizes of a record's member that are not known yet come from the value */
     bool fresh = target->nscalar == 0 && !target->member && list.n == ndim &&
                  v->ndim == ndim && ref->npart > 1 &&
                  ref->part[ref->npart - 1].nsub == 0;
-    if (fresh) {
-        v = value_fit(in, v, target->type, ndim, v->dim, what, span);
-        if (is_error(v))
-            return false;
-        Value *now = value_make(in, target->type, v->ndim, v->dim);
-        memcpy(now->scalar, v->scalar, (size_t)v->nscalar * sizeof(Expr));
-        *target = *now;
-        target->owned = true;
-        target->variability = v->variability;
-        if (!target->ndim)
-            target->scalar = &target->one;
-        return true;
-    }
+    if (fresh)
+        return assign_fresh(in, target, v, what, span);
     v = value_fit(in, v, target->type, ndim, dim, what, span);
     if (is_error(v))
         return false;
     store(in, target, &list, v);
-    for (Value *top = old; top; top = NULL)
-        top->variability = var_max(top->variability, v->variability);
+    old->variability = var_max(old->variability, v->variability);
     return true;
 }
 

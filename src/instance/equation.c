@@ -139,43 +139,54 @@ static Expr residual(const Context *in, const Pair *p)
     return expr_sub(in->dag, p->lhs, p->rhs);
 }
 
-/* The equations of all branches as if-expressions; counts are equal. */
-static void join_branches(Walk *w, const AstEqn *q, Sink *branch,
-                          const Expr *cond, int n)
+/* The branches of an if-equation while they are paired; counts are equal. */
+typedef struct Joining {
+    const Sink *branch;
+    const Expr *cond;
+    int n;       /* branches */
+    int neqn;    /* of each */
+    bool **used; /* by branch and equation */
+} Joining;
+
+/* Equations for the same left side in every branch. */
+static void join_same_left(Walk *w, Joining *j)
 {
     const Context *in = w->in;
-    int neqn = branch[0].eqn.n;
-    bool **used = NEW_ARRAY(in->arena, bool *, n);
-    for (int b = 0; b < n; b++)
-        used[b] = NEW_ARRAY(in->arena, bool, neqn);
-    int *match = NEW_ARRAY(in->arena, int, n);
-    /* equations for the same left side in every branch first */
-    for (int i = 0; i < neqn; i++) {
-        Expr lhs = branch[0].eqn.at[i].lhs;
+    const Sink *b = j->branch;
+    int *match = NEW_ARRAY(in->arena, int, j->n);
+    for (int i = 0; i < j->neqn; i++) {
+        Expr lhs = b[0].eqn.at[i].lhs;
         int var, order;
         bool all = expr_is_var(in->dag, lhs, &var, &order);
-        for (int b = 1; b < n && all; b++)
-            all = (match[b] = find_lhs(&branch[b], lhs, used[b])) != NONE;
+        for (int k = 1; k < j->n && all; k++)
+            all = (match[k] = find_lhs(&b[k], lhs, j->used[k])) != NONE;
         if (!all)
             continue;
         match[0] = i;
-        Expr value = branch[n - 1].eqn.at[match[n - 1]].rhs;
-        for (int b = n - 2; b >= 0; b--)
-            value = expr_if(in->dag, cond[b], branch[b].eqn.at[match[b]].rhs,
-                            value);
-        for (int b = 0; b < n; b++)
-            used[b][match[b]] = true;
-        w->span = branch[0].eqn.at[i].span;
-        add_pair(w, in, lhs, value, branch[0].eqn.at[i].type);
+        Expr value = b[j->n - 1].eqn.at[match[j->n - 1]].rhs;
+        for (int k = j->n - 2; k >= 0; k--)
+            value =
+                expr_if(in->dag, j->cond[k], b[k].eqn.at[match[k]].rhs, value);
+        for (int k = 0; k < j->n; k++)
+            j->used[k][match[k]] = true;
+        w->span = b[0].eqn.at[i].span;
+        add_pair(w, in, lhs, value, b[0].eqn.at[i].type);
     }
-    int *next = NEW_ARRAY(in->arena, int, n);
-    for (int i = 0; i < neqn; i++) {
-        if (used[0][i])
+}
+
+/* The others in their order: 0 = if c1 then residual1 else ... */
+static void join_residuals(Walk *w, const AstEqn *q, Joining *j)
+{
+    const Context *in = w->in;
+    const Sink *b = j->branch;
+    int *next = NEW_ARRAY(in->arena, int, j->n);
+    for (int i = 0; i < j->neqn; i++) {
+        if (j->used[0][i])
             continue;
-        for (int b = 0; b < n; b++)
-            while (used[b][next[b]])
-                next[b]++;
-        const Pair *p = &branch[0].eqn.at[next[0]];
+        for (int k = 0; k < j->n; k++)
+            while (j->used[k][next[k]])
+                next[k]++;
+        const Pair *p = &b[0].eqn.at[next[0]];
         if (p->type->kind != TYPE_REAL && p->type->kind != TYPE_INTEGER) {
             diag_report(in->diag, q->span, DIAG_U0903,
                         "not supported yet: an if-equation that determines "
@@ -183,15 +194,28 @@ static void join_branches(Walk *w, const AstEqn *q, Sink *branch,
                         type_text(in, p->type, 0, NULL));
             return;
         }
-        Expr value = residual(in, &branch[n - 1].eqn.at[next[n - 1]]);
-        for (int b = n - 2; b >= 0; b--)
-            value = expr_if(in->dag, cond[b],
-                            residual(in, &branch[b].eqn.at[next[b]]), value);
-        for (int b = 0; b < n; b++)
-            used[b][next[b]] = true;
+        Expr value = residual(in, &b[j->n - 1].eqn.at[next[j->n - 1]]);
+        for (int k = j->n - 2; k >= 0; k--)
+            value = expr_if(in->dag, j->cond[k],
+                            residual(in, &b[k].eqn.at[next[k]]), value);
+        for (int k = 0; k < j->n; k++)
+            j->used[k][next[k]] = true;
         w->span = p->span;
         add_pair(w, in, expr_real(in->dag, 0), value, type_builtin(TYPE_REAL));
     }
+}
+
+/* The equations of all branches as if-expressions; counts are equal. */
+static void join_branches(Walk *w, const AstEqn *q, const Sink *branch,
+                          const Expr *cond, int n)
+{
+    Joining j = {.branch = branch, .cond = cond, .n = n};
+    j.neqn = branch[0].eqn.n;
+    j.used = NEW_ARRAY(w->in->arena, bool *, n);
+    for (int b = 0; b < n; b++)
+        j.used[b] = NEW_ARRAY(w->in->arena, bool, j.neqn);
+    join_same_left(w, &j);
+    join_residuals(w, q, &j);
 }
 
 /* Asserts of branch b hold only while that branch is taken. */
