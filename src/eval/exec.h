@@ -97,7 +97,7 @@ bool exec_assign(const Context *in, Exec *x, const Body *at, const AstRef *ref,
 bool exec_join(const Context *in, Exec *x, KeptList *list, int from,
                ExecStatus status);
 
-/* ---- calls (function.c, external.c) ---- */
+/* ---- calls (call.c, function.c, external.c) ---- */
 
 /* A function as a value: with arguments bound by `function f(a = 1)`. */
 typedef struct Closure {
@@ -119,6 +119,10 @@ Value *call_function(const Context *in, const Function *fn, Value **arg,
 /* The outputs of an external function whose inputs are in the frame. False
  * after a report. */
 bool call_external(const Context *in, Exec *x, Span span);
+/* Is variable i one that a call gives? */
+bool function_is_input(const Function *fn, int i);
+/* Notes the inputs of the function to the last report. */
+void function_note_signature(const Context *in, const Function *fn);
 /* Is the innermost function also further out? */
 bool function_recurses(const Context *in);
 
