@@ -5,9 +5,9 @@
 #
 # makes the static library takt_parse of all .c files beside the caller (a
 # folder with headers only becomes an interface library until it gets its first
-# .c file). A folder sees what its DEPENDS see. An #include "other/..." of
-# anything else ends the configuration with a message, and fails the test
-# "layers", so that a phase cannot reach back.
+# .c file). DEPENDS lists exactly the folders that are included from, which the
+# test "layers" checks. An #include "other/..." of what is not even seen by those
+# ends the configuration with a message, so that a phase cannot reach back.
 include(${CMAKE_CURRENT_LIST_DIR}/Layers.cmake)
 
 function(takt_folder name)
@@ -24,7 +24,7 @@ function(takt_folder name)
     list(REMOVE_DUPLICATES seen)
     set_property(GLOBAL PROPERTY TAKT_SEEN_${name} ${seen})
     set_property(GLOBAL APPEND PROPERTY TAKT_FOLDERS ${name})
-    file(APPEND ${CMAKE_BINARY_DIR}/layers.txt "${name}=${seen}\n")
+    file(APPEND ${CMAKE_BINARY_DIR}/layers.txt "${name}=${F_DEPENDS}\n")
     takt_check_layer(${CMAKE_CURRENT_SOURCE_DIR} "${seen}")
 
     file(GLOB sources CONFIGURE_DEPENDS *.c)
