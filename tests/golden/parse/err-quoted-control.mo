@@ -1,3 +1,0 @@
-model M
-  Real 'red [31m';
-end M;
