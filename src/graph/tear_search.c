@@ -7,10 +7,11 @@
  * What a decision would bring is found by trying: tear, run, count, undo. In
  * large blocks only the first few candidates of equal rank are tried.
  *
- * The book pairs a torn unknown with the equation it was found in, which is
- * then not used to solve anything. Its tool can run into a corner there: an
- * equation is left with nothing to solve. Here such candidates are avoided, and
- * where there is no other the reserved equations are released. Without pairing
+ * Cellier and Kofman pair a torn unknown with the equation it was found in,
+ * which is then not used to solve anything. Their tool can run into a corner
+ * there: an equation is left with nothing to solve. Here such candidates are
+ * avoided, and where there is no other the reserved equations are released.
+ * Without pairing
  * ("free") the residuals are what is left over in the end.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */

@@ -379,7 +379,7 @@ static void complete_history(Inliner *in)
     }
 }
 
-/* Loops that are solved inside of the equations start from their last values.
+/* Loops that are solved inside the equations start from their last values.
  */
 static void keep_unknowns(Inliner *in)
 {

@@ -3,7 +3,7 @@
  * An assignment is its expression. A system becomes a BLOCK: parts that do not
  * depend on its unknowns come before it; `eval` is the chain of assignments
  * and the residuals, `jac` the entries of the Jacobian and its factorisation,
- * `solve` the correction. The chain stands once more behind the block, for the
+ * `solve` the correction. The chain stands once more after the block, for the
  * last values of the iteration variables.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
@@ -491,8 +491,8 @@ static void lower_system(Low *l, const Schedule *s, const SchedBlock *b)
         lower_assign(l, &b->chain[i]);
 }
 
-/* Linear and solved on paper; initialisation iterates these too, because a
- * start value can make the paper's denominator vanish. */
+/* Linear and solved in closed form; initialisation iterates these too, because
+ * a start value can make the denominator vanish. */
 static void lower_solved(Low *l, const SchedBlock *b)
 {
     for (int i = 0; i < b->ntorn; i++) {

@@ -1,6 +1,6 @@
 /* samples.h - consistent points along runs of a model.
  *
- *   in    Sim       runs on the host, one a scenario (driver/samples.h)
+ *   in    Sim       runs on the host, one per scenario (driver/samples.h)
  *   out   Samples   points (scenario, t, all values)
  *   next  schedule/ growth;  tune/  spectra
  *
@@ -43,7 +43,7 @@ typedef struct SampleSpread {
 
 typedef struct SampleSpec {
     double stop; /* NaN: the stop of the run */
-    int count;   /* points a run; default 20 */
+    int count;   /* points per run; default 20 */
     unsigned seed;
     SampleScenario *scenario; /* at least one */
     int nscenario;
@@ -74,7 +74,7 @@ typedef struct Samples {
 
 Samples *samples_new(const Inlined *none, Arena *arena);
 
-/* A SimRow that keeps the point nearest behind each wanted time. Copy `sim`'s
+/* A SimRow that keeps the point nearest after each wanted time. Copy `sim`'s
  * values; context is a SampleRun. */
 typedef struct SampleRun {
     Samples *samples;

@@ -163,7 +163,7 @@ bool cost_is_needed(Maker *m, int entry)
     return is_read(m, entry);
 }
 
-/* Is it the start of an iteration inside of the chain (nonlinear_loop.c)? */
+/* Is it the start of an iteration inside the chain (nonlinear_loop.c)? */
 static bool is_start(const Maker *m, const SchedBlock *b, int place)
 {
     for (int i = 0; i < b->nloop; i++)

@@ -1,4 +1,4 @@
-/* eliminate.c - a linear loop inside of a chain, solved on handles.
+/* eliminate.c - a linear loop inside a chain, solved on handles.
  *
  * A y = -r(0), where A are the slopes of the equations and r(0) the residuals
  * at y = 0. The elimination of num/static_lu.c is carried out on handles of the

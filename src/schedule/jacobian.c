@@ -6,7 +6,7 @@
  *     dv_k/dt_j = df_k/dt_j + sum_m df_k/dv_m dv_m/dt_j
  *     dr_i/dt_j = dr_i/dt_j + sum_m dr_i/dv_m dv_m/dt_j
  *
- * where only entries that are not 0 are kept. A linear loop inside of the
+ * where only entries that are not 0 are kept. A linear loop inside the
  * chain, A v = b, gives its derivatives by another solution with its factors,
  *
  *     dv/dt_j = -A^-1 (dr/dt_j + sum_m dr/dv_m dv_m/dt_j),   r = A v - b.

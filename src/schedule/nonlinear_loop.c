@@ -1,4 +1,4 @@
-/* nonlinear_loop.c - a small nonlinear loop inside of a chain, iterated on
+/* nonlinear_loop.c - a small nonlinear loop inside a chain, iterated on
  * handles.
  *
  * With the torn variables T of the loop and its residuals r(T), through the

@@ -92,7 +92,7 @@ typedef struct SchedAlternative {
     double cost;  /* of the block with it, in operations; NaN: not counted */
 } SchedAlternative;
 
-/* An algebraic loop inside of a chain: places first .. first+n-1 of the chain.
+/* An algebraic loop inside a chain: places first .. first+n-1 of the chain.
  * A linear one is solved by elimination, a small nonlinear one by a fixed
  * number of iterations. The values are expressions over what comes before. */
 typedef struct SchedLoop {
@@ -113,7 +113,7 @@ typedef struct SchedBlock {
     int size;           /* equations = unknowns */
     int nchain;         /* size - ntorn */
     SchedAssign *chain; /* in the order of evaluation */
-    SchedLoop *loop;    /* loops solved inside of the chain */
+    SchedLoop *loop;    /* loops solved inside the chain */
     int nloop;
     int ntorn;           /* 0 for SK_ASSIGN */
     int *torn;           /* entries of the Inlined table */

@@ -8,7 +8,7 @@
  *     0 = x - x_n - h x'(x)        the residuals
  *
  *   solve       iterates on x alone. Linear loops between algebraic variables
- *               (accelerations under a mass matrix) are solved inside of the
+ *               (accelerations under a mass matrix) are solved inside the
  *               chain (eliminate.c), small nonlinear ones are iterated there
  *               (nonlinear_loop.c); of larger ones the torn variables stay in
  * the iteration keep-small  iterates on x and on the torn variables of all

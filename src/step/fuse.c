@@ -1,4 +1,4 @@
-/* fuse.c - the segments of a step, one behind the other.
+/* fuse.c - the segments of a step, one after the other.
  *
  * The order is that of sim/sim.c and sim/events.c. Segments are copied with new
  * temporaries, so that a temporary keeps being written once.

@@ -25,7 +25,7 @@
 
 typedef struct FuseOptions {
     double start;       /* time of the initial values */
-    int events_max;     /* event iterations a step */
+    int events_max;     /* event iterations per step */
     const bool *wanted; /* of each symbol of the tape: read from outside */
     double step;
     const double *value; /* of each slot: consistent initial values */
@@ -46,7 +46,7 @@ typedef struct Fused {
     int broken;    /* slot: 1 when an event broke the history; NONE: never */
     int unsettled; /* slot: 1 when events were left; NONE: no events */
     /* slots: number of the first message, 0: none; NONE: there is never one.
-     * Assertions are counted from 1, actions of when clauses behind them. */
+     * Assertions are counted from 1, actions of when clauses after them. */
     int asserted, warned, terminated;
     int start; /* segment of the initialisation, NONE: not asked for */
 } Fused;

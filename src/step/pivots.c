@@ -146,7 +146,7 @@ static void sample_around(Choose *c)
 }
 
 /* One step. Just before other states are chosen, matrices with the old ones are
- * worst; just behind it there are others. */
+ * worst; just after it there are others. */
 static bool step(Choose *c, int *nchoice)
 {
     Exec *e = c->sim->exec;
@@ -393,7 +393,7 @@ static int leader_of(const Task *task, int i)
     return is_constant(task[i].b) ? i : task[i].first;
 }
 
-/* Straight-line code up to so many operations a step; beyond, the largest
+/* Straight-line code up to so many operations per step; beyond, the largest
  * blocks of a system become tables, together with those that share their
  * factors. */
 static void size_rule(Choose *c, Task *task, int n, bool *unroll)

@@ -23,7 +23,7 @@ typedef struct PivotOptions {
     long steps;       /* of the run at most; 0: 4000 */
     double threshold; /* of a pivot; 0: 0.1, relaxed down to 1e-6 with a
                          warning */
-    long unroll_flops; /* straight-line code up to so many operations a step;
+    long unroll_flops; /* straight-line code up to so many operations per step;
                           0: 4000, which is about
                           32 KB of code */
     const Plan *plan;  /* its choice of factorisations; NULL: none */

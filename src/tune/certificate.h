@@ -49,7 +49,7 @@ typedef struct Certificate {
     double product_ratio; /* largest of norm / max(1, norm of the exact one) */
     int product_from, product_to; /* samples of the largest quotient */
     int nrow;
-    const CertificateRow *row; /* one a sample */
+    const CertificateRow *row; /* one per sample */
 } Certificate;
 
 /* Lives in `arena`. */

@@ -25,8 +25,8 @@
  *   - with order > 1: J22 is exact (enforced), and the radius of the
  *     extrapolated step itself is at most max(1, that of the exact one)
  *
- * Beyond the source: eigenvalues do not see entries through which a model is
- * driven. If what is dropped lets an output stray further than `drift`, the
+ * Beyond Schiela (2002): eigenvalues do not see entries through which a model
+ * is driven. If what is dropped lets an output stray further than `drift`, the
  * entries with the largest shares in that are kept too, and the samples visited
  * again (choice_hold.c).
  *
@@ -154,8 +154,8 @@ ChoiceFigures choice_test(const PencilSet *p, const ChoiceSample *s,
 bool choice_strays(const PencilSet *p, const ChoiceOptions *o, const bool *keep,
                    const double *frozen);
 
-/* The rule of the source. The result lives in `arena`. If a sample cannot be
- * analysed, code and why say so and everything is kept. */
+/* The rule of Schiela (2002, 5.3). The result lives in `arena`. If a sample
+ * cannot be analysed, code and why say so and everything is kept. */
 Choice choice_make(const PencilSet *p, const ChoiceOptions *o,
                    const TuneProgress *progress, Arena *arena);
 /* Places that are left in L - tau J. */

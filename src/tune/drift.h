@@ -22,7 +22,7 @@
  * Df is that of the nearest sample. docs/methods/sparsing.md derives it.
  *
  * The distance of an output is linear in the entries' forces tau D_ij dz_j, so
- * it is a sum of shares, one an entry; they come from one run of the adjoint
+ * it is a sum of shares, one per entry; they come from one run of the adjoint
  * equation backward from the worst point.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */

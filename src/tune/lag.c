@@ -1,7 +1,8 @@
 /* lag.c - what a cut of a block does to its iteration, and to its steps.
  *
  * The cut entries A - B = D E' stand in few columns, E their unit vectors. With
- * Y = A^-1 D and K = E' Y, Woodbury's identity (the source uses it too) gives
+ * Y = A^-1 D and K = E' Y, Woodbury's identity (Gustafsson 2021, (105), too)
+ * gives
  *
  *     B^-1 D = Y (I - K)^-1,     G = B^-1 (B - A) = X E',  X = -Y (I - K)^-1
  *

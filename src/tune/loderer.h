@@ -6,10 +6,10 @@
  *
  * With F = B^-1 L the exact step and F + eM the sparsed one (11):
  *
- *   d_S   |tr(B^-1 tau dJ (I - B^-1 L))|: first order, linear in dJ. The paper
+ *   d_S   |tr(B^-1 tau dJ (I - B^-1 L))|: first order, linear in dJ. Loderer
  *         prints I + tau J in place of I, which gives twice the value.
  *   d_1   |tr(eM)|: the sum of the changes, exact, but blind to cancellation
- *   d_2   sqrt(tr((eM)^2)) as in the paper. Its lemma 3 does not hold: the
+ *   d_2   sqrt(tr((eM)^2)) as in the paper. His lemma 3 does not hold: the
  *         trace also has sum_{i != j} m_ij m_ji, and can be negative.
  *   d_2c  sqrt(sum_k |y_k^H eM x_k|^2), y_k^H x_k = 1, over simple eigenvalues,
  *         and tr(M_kk^2) inside a cluster of equal ones: what was meant.

@@ -60,7 +60,7 @@ typedef struct MixOptions {
 
 typedef struct MixedSet {
     MixForm form;
-    const bool *is_explicit; /* size nx: E of the source, true is slow; all
+    const bool *is_explicit; /* size nx: E of Gustafsson, true is slow; all
                                 false in MIX_PLACE */
     int nexplicit;           /* states, or places in MIX_PLACE */
     const bool *at_old;      /* size nnz: the places of E */

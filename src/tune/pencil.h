@@ -56,7 +56,7 @@ typedef struct PencilSet {
 } PencilSet;
 
 /* A set over matrices made by hand: `l` and `df` hold nsample matrices one
- * behind the other (copied), nothing is kept back, names are x1, x2, ... and
+ * after the other (copied), nothing is kept back, names are x1, x2, ... and
  * y1, ... for the algebraic ones; the pattern is what is non-zero in some
  * sample. */
 PencilSet *pencil_from_dense(int n, int nx, int nsample, const double *l,

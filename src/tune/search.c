@@ -1,7 +1,7 @@
 /* search.c - local search for a cheaper pattern under the same tests.
  *
  * An entry has a weight: the worst over the samples of its weighted criterion,
- * the quantity that the source compares with 1. First other rules of choice are
+ * the quantity that Schiela compares with 1. First other rules of choice are
  * tried (search_start.c); then the moves of search_moves.c, those first that
  * the criterion finds harmless, and none that it finds hopeless. A round of
  * them is repeated while it finds something, and when it does not, trades are

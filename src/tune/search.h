@@ -1,6 +1,6 @@
 /* search.h - fewer instructions rather than fewer entries.
  *
- *   in    PencilSet, Choice   of the source's rule
+ *   in    PencilSet, Choice   by Schiela's rule
  *   out   Choice              never dearer, the same tests passed
  *
  * Fewer entries need not mean less work (Schiela 6.3): what counts is fill and

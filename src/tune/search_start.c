@@ -1,11 +1,11 @@
 /* search_start.c - patterns of rules that know about cost.
  *
- * The source keeps entries whose criterion is large. Here the criterion is
- * divided by a power of what an elimination would save without the entry, by
- * Markowitz' count (entries of its row less one) * (of its column less one):
- * of two entries that matter alike the one that makes more fill goes first.
- * How many go is found by a bisection, as if what passes were monotone; the
- * result is tested, so nothing depends on that.
+ * Schiela (2002, 5.3) keeps entries whose criterion is large. Here the
+ * criterion is divided by a power of what an elimination would save without the
+ * entry, by Markowitz' count (entries of its row less one) * (of its column
+ * less one): of two entries that matter alike the one that makes more fill goes
+ * first. How many go is found by a bisection, as if what passes were monotone;
+ * the result is tested, so nothing depends on that.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>

@@ -131,7 +131,7 @@ static void add_mixed_set(Tuner *t, const char *name, const MixedSet *s)
             : state_list(t, s->is_explicit);
 }
 
-/* The best set of each form, and the source's partition. */
+/* The best set of each form, and Gustafsson's partition. */
 static void add_mixed(Tuner *t)
 {
     MixOptions mo = mixed_defaults();

@@ -25,7 +25,7 @@ Curves *curves_new(const Tape *tape, const char *const *name, int n,
 void curves_row(Curves *c, const Exec *exec, double time)
 {
     if (c->time.n > 0 && time <= c->time.at[c->time.n - 1]) {
-        c->time.n--; /* an event: the values behind it count */
+        c->time.n--; /* an event: the values after it count */
         c->value.n -= c->n;
     }
     vec_push(c->arena, &c->time, time);

@@ -241,7 +241,7 @@ static ChoiceOptions choice_options(const Tuner *t, double rho,
                                DRIFT_USE * fmax(limit - full, 0.2 * limit)};
 }
 
-/* Is the outcome of the search no use beside the source's rule? */
+/* Is the outcome of the search no use beside Schiela's rule? */
 static bool is_worse(const Tuner *t, const TuneCandidate *k,
                      const TuneCandidate *rule)
 {
@@ -267,7 +267,7 @@ static TuneCandidate *add_search(Tuner *t, const char *name,
     return add_choice(t, name, &y, &o, "lie");
 }
 
-/* The source's rule, and a search that starts from it, on the terms that the
+/* Schiela's rule, and a search that starts from it, on the terms that the
  * rule was given. If that is no use it went too far: another one begins where
  * the rule came to rest on stricter terms, or ends sooner. */
 static void add_sparsed(Tuner *t, double rho, const bool *force)

@@ -6,7 +6,7 @@
  *   next  cli/tune.c prints it, report/tuning.h draws it, plan_write() keeps it
  *
  * The candidates are explicit Euler, linearly implicit Euler in the three ways
- * to treat algebraic variables, sparsed at several rho by the source's rule and
+ * to treat algebraic variables, sparsed at several rho by Schiela's rule and
  * by cost, with frozen entries, in mixed mode, with delays, and extrapolated.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
@@ -36,7 +36,7 @@ typedef struct TuneOptions {
         view;         /* what the matrix has that is sparsed; PA_AUTO: states */
     double deviation; /* a candidate may stray this far, percent; 0: 5, or
                          1.5 times what the full step strays if that is more */
-    long budget;      /* instructions a step; 0: none */
+    long budget;      /* instructions per step; 0: none */
     const double *rho; /* NULL: 0.01, 0.05, 0.1, 0.5, 1 */
     int nrho;
     double rho_min;           /* rho_m of (5.1); 0: rho / 100 */

@@ -57,7 +57,7 @@ offers() {
 tab() { # tab WANTED WORD...
     local want=$1
     shift
-    local got=$(offers "$@")
+    local got=$(offers "$@" | tr ' ' '\n' | sort | paste -sd ' ')
     [ "$got" = "$want" ] || fail "$* TAB: '$got', not '$want'"
 }
 tab 'check cost' takt c
@@ -66,7 +66,7 @@ tab 'radau3 radau5' takt sim a.mo --method = rad
 tab 'cvode' takt sim --method cv
 tab '' takt build --method cv
 tab 'double float' takt build --scalar = # the text before the cursor is "="
-tab '--step --stop --set --save-state --static' takt sim a.mo --s
+tab '--save-state --set --static --step --stop' takt sim a.mo --s
 tab '' takt sim a
 mkdir "$work/libraries"
 (cd "$work" && tab 'libraries' takt check -L lib) || fail "directories"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What takt check says of structure: counts of the book, JSON, pictures.
+# What takt check says of structure: counts of Cellier and Kofman, JSON, pictures.
 source "$TAKT_SOURCE/tests/support/cli.sh"
 gallery=$TAKT_SOURCE/models/gallery
 

@@ -38,7 +38,7 @@ grep -q '"sparsed"' sparsed.json || fail "no cut in the sparsed plan"
 "$TAKT" cost "$gallery/MotorDrive.mo" --method lie --step 0.1ms --json >full.json || fail "cost"
 [ "$(field mul cut.json)" -lt "$(field mul full.json)" ] || fail "the sparsed step is not cheaper"
 
-# --- by cost: never more instructions than the source's rule
+# --- by cost: never more instructions than Schiela's rule
 for model in MotorDrive ExhaustPipe QuarterCar; do
     run_takt tune "$gallery/$model.mo" --only sparsing --rho 0.1 --rho 0.5 -o c.json --html c.html
     awk '/ sparsed [0-9.]+ / && !/by cost/ { for (i = 1; i <= NF; i++) if ($i == "sparsed") { rule = $(i + 2); next } }
@@ -61,7 +61,7 @@ equation
   annotation(experiment(StopTime = 2));
 end Follow;
 END
-# follow PERCENT: a row of the plan by the source's rule
+# follow PERCENT: a row of the plan by Schiela's rule
 follow() {
     expect 0 'sparsed 0.1 ' tune Follow.mo --step 5ms --only sparsing --rho 0.1 --deviation "$1" -o f.json --html f.html
     cp "$work/out" "follow$1.txt"

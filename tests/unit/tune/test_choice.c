@@ -70,7 +70,7 @@ static void the_pipe_may_be_bidiagonal(void **state)
     arena_free(a);
 }
 
-/* The choice finds at least what the paper found by hand. */
+/* The choice finds at least what Loderer found by hand. */
 static void the_choice_on_the_pipe_is_no_larger(void **state)
 {
     (void)state;

@@ -43,7 +43,7 @@ static void the_pipe_has_its_spectrum(void **state)
     arena_free(a);
 }
 
-/* The paper says there are no multiple eigenvalues; there are five triples. */
+/* Loderer says there are no multiple eigenvalues; there are five triples. */
 static void triple_eigenvalues_of_the_pipe_are_clusters(void **state)
 {
     (void)state;
@@ -101,7 +101,7 @@ static void the_pipe_has_its_indicators(void **state)
         close_to(d.d_2c, d.root_square, 1e-3);
         assert_true(d.rounding < 1e-4 * d.d_r);
         assert_true(d.trace_rounding < 1e-10 * d.d_1);
-        assert_true(d.d_2 > 5 * d.root_square); /* the paper's is far off */
+        assert_true(d.d_2 > 5 * d.root_square); /* Loderer's is far off */
         assert_true(d.fits_c1 && d.fits_c2 && !d.is_ringing);
     }
     arena_free(a);
