@@ -11,6 +11,7 @@
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "base/diag_internal.h"
+#include "base/utf8.h"
 
 #define TAB    4
 #define WINDOW 100 /* characters of a source line that are shown */
@@ -20,20 +21,23 @@ static const char *const kind_word[] = {"error", "unsupported", "warning"};
 static const char *const kind_many[] = {"errors", "unsupported features",
                                         "warnings"};
 
-/* Bytes of the character at s[0..n): 1 to 4, or 0 if it is not valid. */
-static int utf8_size(const unsigned char *s, int n)
+/* What a terminal shows and does not obey. */
+static bool is_shown(unsigned c)
 {
-    int size = s[0] < 0x80             ? 1
-               : (s[0] & 0xe0) == 0xc0 ? 2
-               : (s[0] & 0xf0) == 0xe0 ? 3
-               : (s[0] & 0xf8) == 0xf0 ? 4
-                                       : 0;
-    if (size == 0 || size > n)
-        return 0;
-    for (int i = 1; i < size; i++)
-        if ((s[i] & 0xc0) != 0x80)
-            return 0;
-    return size;
+    return c >= 32 && (c < 127 || c >= 160) && c != UTF8_WRONG;
+}
+
+/* Text of a model or of the command line; it may have several lines. */
+static void print_text(const char *text, FILE *out)
+{
+    for (int n; *text; text += n) {
+        unsigned c;
+        n = utf8_next(text, &c);
+        if (c == '\n' || c == '\t' || is_shown(c))
+            fwrite(text, 1, (size_t)n, out);
+        else
+            fputc('?', out);
+    }
 }
 
 typedef struct Cell {
@@ -59,15 +63,16 @@ static void screen_line(const Place *at, Cells *cells, int *first, int *stop,
             *first = cells->n;
         if (counts && character == at->column + at->width)
             *stop = cells->n;
-        int size = utf8_size(s + i, n - i);
-        bool shown = size > 1 || (size == 1 && s[i] >= 32 && s[i] != 127);
-        Cell c = shown ? (Cell){at->line_text + i, size} : (Cell){"?", 1};
+        unsigned code; /* a character does not go on after the line's end */
+        int size = utf8_next(at->line_text + i, &code);
+        Cell c =
+            is_shown(code) ? (Cell){at->line_text + i, size} : (Cell){"?", 1};
         if (s[i] == '\t')
             c = (Cell){" ", 1};
         int times = s[i] == '\t' ? TAB - cells->n % TAB : 1;
         while (times-- > 0)
             vec_push(arena, cells, c);
-        i += size ? size : 1;
+        i += size;
     }
     if (*first == NONE)
         *first = cells->n + (at->column - 1 - character > 0);
@@ -105,22 +110,27 @@ static void print_line(const Place *at, FILE *out)
 
 static void print_place(const Place *at, FILE *out)
 {
-    if (at->path)
-        fprintf(out, "%s:%d:%d: ", at->path, at->line, at->column);
+    if (!at->path)
+        return;
+    print_text(at->path, out);
+    fprintf(out, ":%d:%d: ", at->line, at->column);
 }
 
 static void print_message(const Diag *d, const Message *m, FILE *out)
 {
     Place at = sources_place(d->sources, m->span);
     print_place(&at, out);
-    fprintf(out, "%s: %s [%s]\n", kind_word[diag_kind(m->code)], m->text,
-            diag_code_name(m->code));
+    fprintf(out, "%s: ", kind_word[diag_kind(m->code)]);
+    print_text(m->text, out);
+    fprintf(out, " [%s]\n", diag_code_name(m->code));
     if (at.path)
         print_line(&at, out);
     for (int k = m->note; k < m->note + m->nnote; k++) {
         Place other = sources_place(d->sources, d->note.at[k].span);
         print_place(&other, out);
-        fprintf(out, "note: %s\n", d->note.at[k].text);
+        fputs("note: ", out);
+        print_text(d->note.at[k].text, out);
+        fputc('\n', out);
     }
 }
 

@@ -170,21 +170,21 @@ static bool branch_conditions(const Context *in, Scope *scope, const AstExpr *e,
     return true;
 }
 
-static bool run_branch(const Context *in, Exec *x, Scope *scope,
+static bool run_branch(const Context *in, Exec *x, const Body *at,
                        const AstStmtBranch *br, WhenBranch *b)
 {
-    if (!branch_conditions(in, scope, br->cond, b))
+    if (!branch_conditions(in, at->scope, br->cond, b))
         return false;
     int nassign = x->now.n;
     b->before = NEW_ARRAY(in->arena, Expr, nassign + 1);
     if (nassign)
         memcpy(b->before, x->now.at, (size_t)nassign * sizeof(Expr));
     void *state = state_save(in, x);
-    x->actions = &b->actions;
+    Body body = *at;
+    body.actions = &b->actions;
     Context inside = *in;
     inside.in_when = true;
-    ExecStatus s = exec_list(&inside, x, scope, br->stmt, br->nstmt);
-    x->actions = NULL;
+    ExecStatus s = exec_list(&inside, x, &body, br->stmt, br->nstmt);
     b->nafter = x->now.n;
     b->after = NEW_ARRAY(in->arena, Expr, x->now.n + 1);
     for (int i = 0; i < x->now.n; i++) {
@@ -311,25 +311,26 @@ static void emit_plain_when(const Context *in, Exec *x, const AstStmt *s,
                 section_set(in, x, i, leaf_of(in, x->var.at[i].var));
 }
 
-ExecStatus exec_when(const Context *in, Exec *x, Scope *scope, const AstStmt *s)
+ExecStatus exec_when(const Context *in, Exec *x, const Body *at,
+                     const AstStmt *s)
 {
     const char *where = x->fn            ? "a function"
                         : in->is_initial ? "an initial algorithm"
-                        : x->clause      ? "another when-statement"
-                        : x->nest        ? "an if, for or while"
+                        : at->clause     ? "another when-statement"
+                        : at->nested     ? "an if, for or while"
                                          : NULL;
     if (where) {
         context_report(in, s->span, DIAG_E0615,
                        "a when-statement may not stand inside of %s", where);
         return EXEC_FAIL;
     }
-    x->clause = s;
+    Body inside = *at;
+    inside.clause = s;
     WhenBranch *b = NEW_ARRAY(in->arena, WhenBranch, s->nbranch);
     bool ok = true;
     for (int k = 0; k < s->nbranch && ok; k++)
-        ok =
-            s->branch[k].cond && run_branch(in, x, scope, &s->branch[k], &b[k]);
-    x->clause = NULL;
+        ok = s->branch[k].cond &&
+             run_branch(in, x, &inside, &s->branch[k], &b[k]);
     if (!ok)
         return EXEC_FAIL;
     merge_mixed(in, x, b, s->nbranch, s->span);
@@ -358,16 +359,13 @@ static void emit_values(const Context *in, Exec *x, Span span)
 }
 
 /* The first run, which only finds out what is assigned. */
-static void discover(const Context *in, Exec *x, Scope *scope,
+static void discover(const Context *in, Exec *x, const Body *at,
                      AstStmt *const *stmt, int nstmt)
 {
     Trial t;
     trial_begin(&t, in);
-    exec_list(&t.in, x, scope, stmt, nstmt);
+    exec_list(&t.in, x, at, stmt, nstmt);
     trial_drop(&t);
-    x->nest = 0;
-    x->clause = NULL;
-    x->breaks = NULL;
     x->path = in->path;
     x->log.n = 0;
     for (int i = 0; i < x->now.n; i++)
@@ -382,8 +380,9 @@ void eval_section(const Context *in, Scope *scope, AstStmt *const *stmt,
     Exec *x = NEW(in->arena, Exec);
     *x = (Exec){.up = in->exec, .path = in->path};
     Context inside = exec_context(in, x);
-    discover(&inside, x, scope, stmt, nstmt);
-    bool ok = exec_list(&inside, x, scope, stmt, nstmt) == EXEC_NORMAL;
+    Body at = {.scope = scope};
+    discover(&inside, x, &at, stmt, nstmt);
+    bool ok = exec_list(&inside, x, &at, stmt, nstmt) == EXEC_NORMAL;
     Span span = span_join(stmt[0]->span, stmt[nstmt - 1]->span);
     if (ok)
         emit_values(&inside, x, span);

@@ -86,8 +86,8 @@ static bool not_assignable(const Context *in, const AstRef *ref,
 }
 
 /* x := v for a whole variable; sizes given by `:` are those of v. */
-static bool assign_whole(const Context *in, Exec *x, const AstRef *ref,
-                         const FunctionVar *fv, Value *old, Value *v, Span span)
+static bool assign_whole(const Context *in, Exec *x, const FunctionVar *fv,
+                         const Value *old, Value *v, Span span)
 {
     int *dim = NEW_ARRAY(in->arena, int, fv->ndim + 1);
     for (int i = 0; i < fv->ndim; i++)
@@ -106,34 +106,39 @@ static bool assign_whole(const Context *in, Exec *x, const AstRef *ref,
             one->scalar = &one->one;
         v = one;
     }
-    (void)ref;
     scope_assign(x->frame, fv->name, v);
     return true;
 }
 
-static bool assign_local(const Context *in, Exec *x, Scope *scope,
-                         const AstRef *ref, Value *v, Span span)
+/* May the function assign what the reference begins with? Gives its variable;
+ * NULL after a report. */
+static const FunctionVar *assignable(const Context *in, const Exec *x,
+                                     const Scope *scope, const AstRef *ref)
 {
     const char *name = ref->part[0].name;
     const FunctionVar *fv = ref->global ? NULL : find_var(x, name);
+    const char *why = NULL;
     if (!ref->global && scope_local(scope, name) &&
         scope_local(scope, name) != scope_local(x->frame, name))
-        return not_assignable(in, ref, "it is the iterator of a loop");
-    if (!fv)
-        return not_assignable(in, ref, "it is no variable of the function");
-    if (fv->direction == DIR_INPUT)
-        return not_assignable(in, ref, "it is an input of the function");
-    if (fv->variability <= FV_PARAMETER && fv->direction == DIR_NONE)
-        return not_assignable(in, ref, "it is a constant");
-    Value *old = frame_read(in, x->frame, name, ref->span);
-    if (is_error(old))
-        return false;
-    if (ref->npart == 1 && ref->part[0].nsub == 0)
-        return assign_whole(in, x, ref, fv, old, v, span);
-    value_own(in, &old);
-    scope_assign(x->frame, name, old);
-    IndexList list = {0};
-    Value *target = old;
+        why = "it is the iterator of a loop";
+    else if (!fv)
+        why = "it is no variable of the function";
+    else if (fv->direction == DIR_INPUT)
+        why = "it is an input of the function";
+    else if (fv->variability <= FV_PARAMETER && fv->direction == DIR_NONE)
+        why = "it is a constant";
+    if (!why)
+        return fv;
+    not_assignable(in, ref, why);
+    return NULL;
+}
+
+/* The part of `whole` that the reference names, made one that may be changed,
+ * and the indices of all its parts. NULL after a report. */
+static Value *find_target(const Context *in, Scope *scope, const AstRef *ref,
+                          Value *whole, IndexList *list)
+{
+    Value *target = whole;
     for (int i = 0; i < ref->npart; i++) {
         const AstPart *p = &ref->part[i];
         if (i > 0) {
@@ -145,41 +150,65 @@ static bool assign_local(const Context *in, Exec *x, Scope *scope,
                 context_report(in, p->span, DIAG_E0411,
                                "'%s' has no member '%s'", target->type->name,
                                p->name);
-                return false;
+                return NULL;
             }
             value_own(in, m);
             target = *m;
         }
-        if (!collect(in, scope, target, p, &list))
-            return false;
+        if (!collect(in, scope, target, p, list))
+            return NULL;
     }
+    return target;
+}
+
+/* Gives a member of a record, whose sizes were not known, those of `v`. */
+static bool assign_fresh(const Context *in, Value *target, Value *v,
+                         const char *what, Span span)
+{
+    v = value_fit(in, v, target->type, v->ndim, v->dim, what, span);
+    if (is_error(v))
+        return false;
+    Value *now = value_make(in, target->type, v->ndim, v->dim);
+    memcpy(now->scalar, v->scalar, (size_t)v->nscalar * sizeof(Expr));
+    *target = *now;
+    target->owned = true;
+    target->variability = v->variability;
+    if (!target->ndim)
+        target->scalar = &target->one;
+    return true;
+}
+
+static bool assign_local(const Context *in, Exec *x, Scope *scope,
+                         const AstRef *ref, Value *v, Span span)
+{
+    const FunctionVar *fv = assignable(in, x, scope, ref);
+    if (!fv)
+        return false;
+    Value *old = frame_read(in, x->frame, fv->name, ref->span);
+    if (is_error(old))
+        return false;
+    if (ref->npart == 1 && ref->part[0].nsub == 0)
+        return assign_whole(in, x, fv, old, v, span);
+    value_own(in, &old);
+    scope_assign(x->frame, fv->name, old);
+    IndexList list = {0};
+    Value *target = find_target(in, scope, ref, old, &list);
+    if (!target)
+        return false;
     int ndim;
     int *dim = selected(in, &list, &ndim);
     const char *what = arena_printf(in->arena, "the value assigned to '%s'",
                                     ast_ref_text(ref, in->arena));
-    /* sizes of a record's member that are not known yet come from the value */
     bool fresh = target->nscalar == 0 && !target->member && list.n == ndim &&
                  v->ndim == ndim && ref->npart > 1 &&
                  ref->part[ref->npart - 1].nsub == 0;
-    if (fresh) {
-        v = value_fit(in, v, target->type, ndim, v->dim, what, span);
-        if (is_error(v))
-            return false;
-        Value *now = value_make(in, target->type, v->ndim, v->dim);
-        memcpy(now->scalar, v->scalar, (size_t)v->nscalar * sizeof(Expr));
-        *target = *now;
-        target->owned = true;
-        target->variability = v->variability;
-        if (!target->ndim)
-            target->scalar = &target->one;
-        return true;
-    }
+    if (fresh)
+        return assign_fresh(in, target, v, what, span);
     v = value_fit(in, v, target->type, ndim, dim, what, span);
     if (is_error(v))
         return false;
     store(in, target, &list, v);
-    for (Value *top = old; top; top = NULL)
-        top->variability = var_max(top->variability, v->variability);
+    old->variability = var_max(old->variability, v->variability);
     return true;
 }
 
@@ -208,25 +237,26 @@ static int slot_of(const Context *in, Exec *x, int var)
 }
 
 /* Notes which clause assigns the slot. */
-static void note_clause(Exec *x, int slot)
+static void note_clause(Exec *x, int slot, const AstStmt *clause)
 {
     Slot *s = &x->var.at[slot];
-    if (s->known && s->clause != x->clause)
+    if (s->known && s->clause != clause)
         s->mixed = true;
     s->known = true;
-    s->clause = x->clause;
-    s->in_when |= x->clause != NULL;
+    s->clause = clause;
+    s->in_when |= clause != NULL;
 }
 
 /* Slots for all variables of a value. */
-static void make_slots(const Context *in, Exec *x, const Value *v)
+static void make_slots(const Context *in, Exec *x, const Body *at,
+                       const Value *v)
 {
     for (int i = 0; v->member && i < v->type->nmember; i++)
-        make_slots(in, x, v->member[i]);
+        make_slots(in, x, at, v->member[i]);
     for (int i = 0; i < v->nscalar; i++) {
         int var, order;
         if (expr_is_var(in->dag, v->scalar[i], &var, &order) && order == 0)
-            note_clause(x, slot_of(in, x, var));
+            note_clause(x, slot_of(in, x, var), at->clause);
     }
 }
 
@@ -240,7 +270,7 @@ static AstRef without_last_subs(const Context *in, const AstRef *ref)
 }
 
 /* An array is assigned as a whole if one of its elements is (11.1.2). */
-static void note_array(const Context *in, Exec *x, Scope *scope,
+static void note_array(const Context *in, Exec *x, const Body *at,
                        const AstRef *ref)
 {
     if (ref->part[ref->npart - 1].nsub == 0)
@@ -253,9 +283,9 @@ static void note_array(const Context *in, Exec *x, Scope *scope,
             return;
     vec_push(in->arena, &x->seen, ref);
     AstRef base = without_last_subs(in, ref);
-    Value *v = in->lookup->value(in, scope, &base);
+    Value *v = in->lookup->value(in, at->scope, &base);
     if (!is_error(v))
-        make_slots(in, x, v);
+        make_slots(in, x, at, v);
 }
 
 static bool check_target(const Context *in, const AstRef *ref, int var)
@@ -271,11 +301,11 @@ static bool check_target(const Context *in, const AstRef *ref, int var)
 }
 
 /* Sets the scalars of `target` (variables) to those of `v`. */
-static bool set_slots(const Context *in, Exec *x, const AstRef *ref,
-                      const Value *target, const Value *v)
+static bool set_slots(const Context *in, Exec *x, const Body *at,
+                      const AstRef *ref, const Value *target, const Value *v)
 {
     for (int i = 0; target->member && i < target->type->nmember; i++)
-        if (!set_slots(in, x, ref, target->member[i], v->member[i]))
+        if (!set_slots(in, x, at, ref, target->member[i], v->member[i]))
             return false;
     for (int i = 0; i < target->nscalar; i++) {
         int var, order;
@@ -285,7 +315,7 @@ static bool set_slots(const Context *in, Exec *x, const AstRef *ref,
         if (!check_target(in, ref, var))
             return false;
         int slot = slot_of(in, x, var);
-        note_clause(x, slot);
+        note_clause(x, slot, at->clause);
         section_set(in, x, slot, v->scalar[i]);
     }
     return true;
@@ -316,13 +346,13 @@ static Expr current(void *context, const Context *in, Expr e, const Type *type)
 }
 
 /* x[i] := v with i known at run time only. */
-static bool assign_selected(const Context *in, Exec *x, Scope *scope,
+static bool assign_selected(const Context *in, Exec *x, const Body *at,
                             const AstRef *ref, Value *v, Span span)
 {
     AstExpr **sub = ref->part[ref->npart - 1].sub;
     int nsub = ref->part[ref->npart - 1].nsub;
     AstRef base = without_last_subs(in, ref);
-    Value *target = in->lookup->value(in, scope, &base);
+    Value *target = in->lookup->value(in, at->scope, &base);
     if (is_error(target))
         return false;
     int lead = target->ndim - nsub;
@@ -332,7 +362,7 @@ static bool assign_selected(const Context *in, Exec *x, Scope *scope,
     for (int i = 0; i < lead; i++)
         vec_push(in->arena, &list, whole_index(target->dim[i]));
     Index *ix = NEW_ARRAY(in->arena, Index, nsub);
-    if (!eval_indices(in, scope, target, lead, sub, nsub, span, ix))
+    if (!eval_indices(in, at->scope, target, lead, sub, nsub, span, ix))
         return false;
     for (int i = 0; i < nsub; i++)
         vec_push(in->arena, &list, ix[i]);
@@ -344,39 +374,39 @@ static bool assign_selected(const Context *in, Exec *x, Scope *scope,
     Value *now = value_map(in, target, current, x);
     now->owned = true;
     store(in, now, &list, v);
-    return set_slots(in, x, ref, target, now);
+    return set_slots(in, x, at, ref, target, now);
 }
 
-static bool assign_section(const Context *in, Exec *x, Scope *scope,
+static bool assign_section(const Context *in, Exec *x, const Body *at,
                            const AstRef *ref, Value *v, Span span)
 {
-    if (!ref->global && scope_local(scope, ref->part[0].name))
+    if (!ref->global && scope_local(at->scope, ref->part[0].name))
         return not_assignable(in, ref, "it is the iterator of a loop");
-    note_array(in, x, scope, ref);
+    note_array(in, x, at, ref);
     Trial t; /* a subscript known at run time only makes it an expression */
     trial_begin(&t, in);
-    Value *target = in->lookup->value(&t.in, scope, ref);
+    Value *target = in->lookup->value(&t.in, at->scope, ref);
     if (is_error(target)) {
         trial_drop(&t);
-        in->lookup->value(in, scope, ref); /* says why */
+        in->lookup->value(in, at->scope, ref); /* says why */
         return false;
     }
     if (!all_variables(in, target)) {
         trial_drop(&t);
         if (value_is_const(in, target))
             return not_assignable(in, ref, "it is a constant");
-        return assign_selected(in, x, scope, ref, v, span);
+        return assign_selected(in, x, at, ref, v, span);
     }
     trial_keep(&t);
     const char *what = arena_printf(in->arena, "the value assigned to '%s'",
                                     ast_ref_text(ref, in->arena));
     v = value_fit(in, v, target->type, target->ndim, target->dim, what, span);
-    return !is_error(v) && set_slots(in, x, ref, target, v);
+    return !is_error(v) && set_slots(in, x, at, ref, target, v);
 }
 
-bool exec_assign(const Context *in, Exec *x, Scope *scope, const AstRef *ref,
+bool exec_assign(const Context *in, Exec *x, const Body *at, const AstRef *ref,
                  Value *v, Span span)
 {
-    return x->fn ? assign_local(in, x, scope, ref, v, span)
-                 : assign_section(in, x, scope, ref, v, span);
+    return x->fn ? assign_local(in, x, at->scope, ref, v, span)
+                 : assign_section(in, x, at, ref, v, span);
 }

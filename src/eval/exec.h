@@ -65,34 +65,39 @@ struct Exec {
     bool generate_events;
     bool declaring; /* initial values of its variables are evaluated */
     KeptList returns;
-    KeptList *breaks;            /* of the innermost loop, NULL: none */
     FlatVariability variability; /* function: of its arguments at most */
     /* section */
     Vec(Slot) var;      /* what it assigns */
     Vec(Expr) now;      /* by slot: the value, EXPR_UNSET: not assigned yet */
     Vec(SlotWrite) log; /* every write, to take back a branch */
     Vec(int) touched;   /* scratch of section_join, by slot: NONE */
-    int nest;           /* if, for, while around */
-    const AstStmt *clause;    /* the when-statement around, NULL: none */
-    ActionList *actions;      /* inside of it: where they go */
     Vec(const AstRef *) seen; /* targets whose arrays have slots */
 };
+
+/* Where a statement stands in it. */
+typedef struct Body {
+    Scope *scope;
+    KeptList *breaks;      /* of the innermost loop, NULL: none */
+    const AstStmt *clause; /* the when-statement around, NULL: none */
+    ActionList *actions;   /* inside of it: where they go */
+    bool nested;           /* inside an if, for or while */
+} Body;
 
 /* The context of what comes next in `x`. */
 Context exec_context(const Context *in, Exec *x);
 /* The section around, or NULL. */
 Exec *exec_section(const Context *in);
-ExecStatus exec_list(const Context *in, Exec *x, Scope *scope,
+ExecStatus exec_list(const Context *in, Exec *x, const Body *at,
                      AstStmt *const *stmt, int n);
-ExecStatus exec_when(const Context *in, Exec *x, Scope *scope,
+ExecStatus exec_when(const Context *in, Exec *x, const Body *at,
                      const AstStmt *s);
-bool exec_assign(const Context *in, Exec *x, Scope *scope, const AstRef *ref,
+bool exec_assign(const Context *in, Exec *x, const Body *at, const AstRef *ref,
                  Value *v, Span span);
 /* The kept states merged into the current one. */
 bool exec_join(const Context *in, Exec *x, KeptList *list, int from,
                ExecStatus status);
 
-/* ---- calls (function.c, external.c) ---- */
+/* ---- calls (call.c, function.c, external.c) ---- */
 
 /* A function as a value: with arguments bound by `function f(a = 1)`. */
 typedef struct Closure {
@@ -114,6 +119,10 @@ Value *call_function(const Context *in, const Function *fn, Value **arg,
 /* The outputs of an external function whose inputs are in the frame. False
  * after a report. */
 bool call_external(const Context *in, Exec *x, Span span);
+/* Is variable i one that a call gives? */
+bool function_is_input(const Function *fn, int i);
+/* Notes the inputs of the function to the last report. */
+void function_note_signature(const Context *in, const Function *fn);
 /* Is the innermost function also further out? */
 bool function_recurses(const Context *in);
 

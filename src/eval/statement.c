@@ -39,10 +39,10 @@ static void keep(const Context *in, Exec *x, KeptList *list)
 }
 
 /* Stores a state that left its branch; what is left is dead. */
-static void settle(const Context *in, Exec *x, ExecStatus s)
+static void settle(const Context *in, Exec *x, const Body *at, ExecStatus s)
 {
     if (s == EXEC_BREAK)
-        keep(in, x, x->breaks);
+        keep(in, x, at->breaks);
     else if (s == EXEC_RETURN)
         keep(in, x, &x->returns);
 }
@@ -69,31 +69,31 @@ static void exclude(const Context *in, Exec *x, const KeptList *list, int from)
 
 /* ---- if ---- */
 
-static ExecStatus exec_branches(const Context *in, Exec *x, Scope *scope,
+static ExecStatus exec_branches(const Context *in, Exec *x, const Body *at,
                                 const AstStmt *s, int b);
 
 /* Both ways of a condition that is not known, in a section: its state may be
  * large, so only what the branches write is looked at. */
-static ExecStatus exec_both_slots(const Context *in, Exec *x, Scope *scope,
+static ExecStatus exec_both_slots(const Context *in, Exec *x, const Body *at,
                                   const AstStmt *s, int b, Expr c)
 {
     Expr path = x->path;
-    int nbreak = x->breaks ? x->breaks->n : 0;
+    int nbreak = at->breaks ? at->breaks->n : 0;
     int mark = x->log.n;
     x->path = expr_and(in, path, c);
     ExecStatus one =
-        exec_list(in, x, scope, s->branch[b].stmt, s->branch[b].nstmt);
+        exec_list(in, x, at, s->branch[b].stmt, s->branch[b].nstmt);
     if (one == EXEC_FAIL)
         return one;
-    settle(in, x, one);
+    settle(in, x, at, one);
     Branch then = section_take_back(in, x, mark);
     x->path = expr_and(in, path, expr_not(in, c));
-    ExecStatus two = exec_branches(in, x, scope, s, b + 1);
+    ExecStatus two = exec_branches(in, x, at, s, b + 1);
     if (two == EXEC_FAIL)
         return two;
-    settle(in, x, two);
+    settle(in, x, at, two);
     x->path = path;
-    exclude(in, x, x->breaks, nbreak);
+    exclude(in, x, at->breaks, nbreak);
     if (one != EXEC_NORMAL && two != EXEC_NORMAL)
         return EXEC_DEAD;
     if (one != EXEC_NORMAL)
@@ -107,27 +107,27 @@ static ExecStatus exec_both_slots(const Context *in, Exec *x, Scope *scope,
 }
 
 /* Both ways of a condition that is not known. */
-static ExecStatus exec_both(const Context *in, Exec *x, Scope *scope,
+static ExecStatus exec_both(const Context *in, Exec *x, const Body *at,
                             const AstStmt *s, int b, Expr c)
 {
     Expr path = x->path;
-    int nbreak = x->breaks ? x->breaks->n : 0, nreturn = x->returns.n;
+    int nbreak = at->breaks ? at->breaks->n : 0, nreturn = x->returns.n;
     void *before = state_save(in, x);
     x->path = expr_and(in, path, c);
     ExecStatus one =
-        exec_list(in, x, scope, s->branch[b].stmt, s->branch[b].nstmt);
+        exec_list(in, x, at, s->branch[b].stmt, s->branch[b].nstmt);
     if (one == EXEC_FAIL)
         return one;
-    settle(in, x, one);
+    settle(in, x, at, one);
     void *then = state_save(in, x);
     state_load(in, x, before);
     x->path = expr_and(in, path, expr_not(in, c));
-    ExecStatus two = exec_branches(in, x, scope, s, b + 1);
+    ExecStatus two = exec_branches(in, x, at, s, b + 1);
     if (two == EXEC_FAIL)
         return two;
-    settle(in, x, two);
+    settle(in, x, at, two);
     x->path = path;
-    exclude(in, x, x->breaks, nbreak);
+    exclude(in, x, at->breaks, nbreak);
     exclude(in, x, &x->returns, nreturn);
     if (one == EXEC_NORMAL && two == EXEC_NORMAL)
         return state_merge(in, x, c, then) ? EXEC_NORMAL : EXEC_FAIL;
@@ -155,16 +155,16 @@ static bool shapes(const Context *in, Expr c)
     return !real;
 }
 
-static ExecStatus exec_branches(const Context *in, Exec *x, Scope *scope,
+static ExecStatus exec_branches(const Context *in, Exec *x, const Body *at,
                                 const AstStmt *s, int b)
 {
     Context here = exec_context(in, x);
     for (; b < s->nbranch; b++) {
         const AstStmtBranch *br = &s->branch[b];
         if (!br->cond)
-            return exec_list(in, x, scope, br->stmt, br->nstmt);
+            return exec_list(in, x, at, br->stmt, br->nstmt);
         FlatVariability v = FV_CONSTANT;
-        Expr c = eval_condition(&here, scope, br->cond,
+        Expr c = eval_condition(&here, at->scope, br->cond,
                                 "the condition of an if-statement", &v);
         if (c == EXPR_NONE)
             return EXEC_FAIL;
@@ -174,10 +174,10 @@ static ExecStatus exec_branches(const Context *in, Exec *x, Scope *scope,
         }
         bool known;
         if (!expr_const_bool(in, c, &known))
-            return x->fn ? exec_both(in, x, scope, s, b, c)
-                         : exec_both_slots(in, x, scope, s, b, c);
+            return x->fn ? exec_both(in, x, at, s, b, c)
+                         : exec_both_slots(in, x, at, s, b, c);
         if (known)
-            return exec_list(in, x, scope, br->stmt, br->nstmt);
+            return exec_list(in, x, at, br->stmt, br->nstmt);
     }
     return EXEC_NORMAL;
 }
@@ -186,16 +186,16 @@ static ExecStatus exec_branches(const Context *in, Exec *x, Scope *scope,
 
 /* Behind a loop: states that left by break join, the path is that before it
  * without the ways that returned. */
-static ExecStatus end_loop(const Context *in, Exec *x, ExecStatus s, Expr path,
-                           int nreturn)
+static ExecStatus end_loop(const Context *in, Exec *x, KeptList *breaks,
+                           ExecStatus s, Expr path, int nreturn)
 {
     if (s == EXEC_FAIL || s == EXEC_RETURN)
         return s;
-    if (s == EXEC_DEAD && x->breaks->n == 0)
+    if (s == EXEC_DEAD && breaks->n == 0)
         return EXEC_DEAD; /* every way returned */
     x->path = path;
     exclude(in, x, &x->returns, nreturn);
-    return exec_join(in, x, x->breaks, 0, s) ? EXEC_NORMAL : EXEC_FAIL;
+    return exec_join(in, x, breaks, 0, s) ? EXEC_NORMAL : EXEC_FAIL;
 }
 
 /* An unconditional break ends the loop: its state is the current one. */
@@ -205,20 +205,21 @@ static bool goes_on(ExecStatus s)
 }
 
 /* The iterators from number `k` on. */
-static ExecStatus exec_iterators(const Context *in, Exec *x, Scope *scope,
+static ExecStatus exec_iterators(const Context *in, Exec *x, const Body *at,
                                  const AstStmt *s, int k)
 {
     const AstStmtBranch *body = &s->branch[0];
     if (k == s->niter)
-        return exec_list(in, x, scope, body->stmt, body->nstmt);
+        return exec_list(in, x, at, body->stmt, body->nstmt);
     IterUse use = {.stmt = body->stmt, .nstmt = body->nstmt};
     Context here = exec_context(in, x);
-    Value *range = eval_range(&here, scope, &s->iter[k], use);
+    Value *range = eval_range(&here, at->scope, &s->iter[k], use);
     if (is_error(range))
         return EXEC_FAIL;
     if (range->dim[0] == 0)
         return EXEC_NORMAL;
-    Scope *frame = scope_frame(in, scope);
+    Body turn = *at;
+    Scope *frame = turn.scope = scope_frame(in, at->scope);
     scope_bind(in, frame, s->iter[k].name, value_element(in, range, 0));
     ExecStatus st = EXEC_NORMAL;
     for (int i = 0; i < range->dim[0] && goes_on(st); i++) {
@@ -226,34 +227,32 @@ static ExecStatus exec_iterators(const Context *in, Exec *x, Scope *scope,
             return EXEC_FAIL;
         if (i)
             scope_assign(frame, s->iter[k].name, value_element(in, range, i));
-        st = exec_iterators(in, x, frame, s, k + 1);
+        st = exec_iterators(in, x, &turn, s, k + 1);
     }
     return st;
 }
 
-static ExecStatus exec_for(const Context *in, Exec *x, Scope *scope,
+static ExecStatus exec_for(const Context *in, Exec *x, const Body *at,
                            const AstStmt *s)
 {
     KeptList breaks = {0};
-    KeptList *outer = x->breaks;
+    Body inside = *at;
+    inside.breaks = &breaks;
     Expr path = x->path;
     int nreturn = x->returns.n;
-    x->breaks = &breaks;
-    ExecStatus st = exec_iterators(in, x, scope, s, 0);
+    ExecStatus st = exec_iterators(in, x, &inside, s, 0);
     if (st == EXEC_BREAK)
         st = EXEC_NORMAL;
-    st = end_loop(in, x, st, path, nreturn);
-    x->breaks = outer;
-    return st;
+    return end_loop(in, x, &breaks, st, path, nreturn);
 }
 
 /* The condition of a while-loop, EXPR_NONE after a report. */
-static Expr while_condition(const Context *in, Exec *x, Scope *scope,
+static Expr while_condition(const Context *in, Exec *x, const Body *at,
                             const AstStmt *s)
 {
     FlatVariability v;
     Context here = exec_context(in, x);
-    Expr c = eval_condition(&here, scope, s->branch[0].cond,
+    Expr c = eval_condition(&here, at->scope, s->branch[0].cond,
                             "the condition of a while-loop", &v);
     bool known;
     if (c == EXPR_NONE || expr_const_bool(in, c, &known) || v > FV_PARAMETER)
@@ -264,7 +263,7 @@ static Expr while_condition(const Context *in, Exec *x, Scope *scope,
 
 /* Turns of a loop whose condition is known. Returns EXEC_NORMAL with *open
  * false at its end, true before a turn whose condition is not known. */
-static ExecStatus while_known(const Context *in, Exec *x, Scope *scope,
+static ExecStatus while_known(const Context *in, Exec *x, const Body *at,
                               const AstStmt *s, bool *open)
 {
     ExecStatus st = EXEC_NORMAL;
@@ -272,7 +271,7 @@ static ExecStatus while_known(const Context *in, Exec *x, Scope *scope,
     for (long turn = 0; goes_on(st); turn++) {
         if (!eval_step(in, s->span))
             return EXEC_FAIL;
-        Expr c = while_condition(in, x, scope, s);
+        Expr c = while_condition(in, x, at, s);
         bool go;
         if (c == EXPR_NONE)
             return EXEC_FAIL;
@@ -288,7 +287,7 @@ static ExecStatus while_known(const Context *in, Exec *x, Scope *scope,
                            "after 1000000 turns");
             return EXEC_FAIL;
         }
-        st = exec_list(in, x, scope, s->branch[0].stmt, s->branch[0].nstmt);
+        st = exec_list(in, x, at, s->branch[0].stmt, s->branch[0].nstmt);
     }
     return st;
 }
@@ -296,11 +295,11 @@ static ExecStatus while_known(const Context *in, Exec *x, Scope *scope,
 /* Turns whose conditions are not known: each may be the last, so the state
  * before it waits behind the loop. A loop that counts ends when its counter
  * makes the condition false; others are given up. */
-static ExecStatus while_open(const Context *in, Exec *x, Scope *scope,
+static ExecStatus while_open(const Context *in, Exec *x, const Body *at,
                              const AstStmt *s)
 {
     for (int turn = 0; turn < MOST_OPEN_TURNS; turn++) {
-        Expr c = while_condition(in, x, scope, s);
+        Expr c = while_condition(in, x, at, s);
         bool go;
         if (c == EXPR_NONE)
             return EXEC_FAIL;
@@ -309,11 +308,11 @@ static ExecStatus while_open(const Context *in, Exec *x, Scope *scope,
         if (!expr_const_bool(in, c, &go)) {
             Expr path = x->path;
             x->path = expr_and(in, path, expr_not(in, c));
-            keep(in, x, x->breaks);
+            keep(in, x, at->breaks);
             x->path = expr_and(in, path, c);
         }
         ExecStatus st =
-            exec_list(in, x, scope, s->branch[0].stmt, s->branch[0].nstmt);
+            exec_list(in, x, at, s->branch[0].stmt, s->branch[0].nstmt);
         if (st != EXEC_NORMAL)
             return st;
     }
@@ -322,12 +321,12 @@ static ExecStatus while_open(const Context *in, Exec *x, Scope *scope,
 
 /* What does not end in a few turns, or fails in a turn that may never be
  * taken, is not supported. */
-static ExecStatus while_attempt(const Context *in, Exec *x, Scope *scope,
+static ExecStatus while_attempt(const Context *in, Exec *x, const Body *at,
                                 const AstStmt *s)
 {
     Trial t;
     trial_begin(&t, in);
-    ExecStatus st = while_open(&t.in, x, scope, s);
+    ExecStatus st = while_open(&t.in, x, at, s);
     if (st != EXEC_FAIL) {
         trial_keep(&t);
         return st;
@@ -339,31 +338,29 @@ static ExecStatus while_attempt(const Context *in, Exec *x, Scope *scope,
     return st;
 }
 
-static ExecStatus exec_while(const Context *in, Exec *x, Scope *scope,
+static ExecStatus exec_while(const Context *in, Exec *x, const Body *at,
                              const AstStmt *s)
 {
     KeptList breaks = {0};
-    KeptList *outer = x->breaks;
+    Body inside = *at;
+    inside.breaks = &breaks;
     Expr path = x->path;
     int nreturn = x->returns.n;
     bool open;
-    x->breaks = &breaks;
-    ExecStatus st = while_known(in, x, scope, s, &open);
+    ExecStatus st = while_known(in, x, &inside, s, &open);
     if (st == EXEC_NORMAL && open)
-        st = while_attempt(in, x, scope, s);
+        st = while_attempt(in, x, &inside, s);
     if (st == EXEC_BREAK)
         st = EXEC_NORMAL;
-    st = end_loop(in, x, st, path, nreturn);
-    x->breaks = outer;
-    return st;
+    return end_loop(in, x, &breaks, st, path, nreturn);
 }
 
 /* ---- assignments ---- */
 
-static bool exec_tuple(const Context *in, Exec *x, Scope *scope,
+static bool exec_tuple(const Context *in, Exec *x, const Body *at,
                        const AstStmt *s)
 {
-    Value *r = eval_expr(in, scope, s->rhs);
+    Value *r = eval_expr(in, at->scope, s->rhs);
     if (is_error(r))
         return false;
     int have = r->nvalue ? r->nvalue : r->type->kind != TYPE_NORETURN;
@@ -384,14 +381,14 @@ static bool exec_tuple(const Context *in, Exec *x, Scope *scope,
                            expr_as_text(in, to));
             return false;
         }
-        if (!exec_assign(in, x, scope, to->ref, r->nvalue ? r->tuple[i] : r,
+        if (!exec_assign(in, x, at, to->ref, r->nvalue ? r->tuple[i] : r,
                          s->span))
             return false;
     }
     return true;
 }
 
-static bool exec_one_assign(const Context *in, Exec *x, Scope *scope,
+static bool exec_one_assign(const Context *in, Exec *x, const Body *at,
                             const AstStmt *s)
 {
     if (s->lhs->kind != AE_REF) {
@@ -400,8 +397,8 @@ static bool exec_one_assign(const Context *in, Exec *x, Scope *scope,
                        expr_as_text(in, s->lhs));
         return false;
     }
-    Value *v = eval_value(in, scope, s->rhs);
-    return !is_error(v) && exec_assign(in, x, scope, s->lhs->ref, v, s->span);
+    Value *v = eval_value(in, at->scope, s->rhs);
+    return !is_error(v) && exec_assign(in, x, at, s->lhs->ref, v, s->span);
 }
 
 /* ---- calls ---- */
@@ -432,10 +429,11 @@ static bool exec_assertion(const Context *in, Exec *x, const FlatAction *a)
     return true;
 }
 
-static bool exec_actions(const Context *in, Exec *x, FlatAction *a, int n)
+static bool exec_actions(const Context *in, Exec *x, const Body *at,
+                         FlatAction *a, int n)
 {
     for (int i = 0; i < n; i++) {
-        if (x->actions) {
+        if (at->actions) {
             bool certain;
             Expr p = in->path;
             if (a[i].kind == FA_ASSERT)
@@ -447,7 +445,7 @@ static bool exec_actions(const Context *in, Exec *x, FlatAction *a, int n)
                                "below a condition inside of a when-statement");
                 return false;
             }
-            vec_push(in->arena, x->actions, a[i]);
+            vec_push(in->arena, at->actions, a[i]);
             continue;
         }
         if (a[i].kind == FA_ASSERT) {
@@ -467,34 +465,34 @@ static bool exec_actions(const Context *in, Exec *x, FlatAction *a, int n)
     return true;
 }
 
-static bool exec_call(const Context *in, Exec *x, Scope *scope,
+static bool exec_call(const Context *in, Exec *x, const Body *at,
                       const AstStmt *s)
 {
     if (s->lhs->kind != AE_CALL)
         return false;
     FlatAction *a;
-    int n = eval_actions(in, scope, s->lhs, &a);
+    int n = eval_actions(in, at->scope, s->lhs, &a);
     if (n != NONE)
-        return exec_actions(in, x, a, n);
-    return !is_error(eval_expr(in, scope, s->lhs));
+        return exec_actions(in, x, at, a, n);
+    return !is_error(eval_expr(in, at->scope, s->lhs));
 }
 
 /* ---- one statement ---- */
 
-static ExecStatus exec_nested(const Context *in, Exec *x, Scope *scope,
+static ExecStatus exec_nested(const Context *in, Exec *x, const Body *at,
                               const AstStmt *s)
 {
-    x->nest++;
-    ExecStatus st = s->kind == AS_IF    ? exec_branches(in, x, scope, s, 0)
-                    : s->kind == AS_FOR ? exec_for(in, x, scope, s)
-                                        : exec_while(in, x, scope, s);
-    x->nest--;
-    return st;
+    Body inside = *at;
+    inside.nested = true;
+    return s->kind == AS_IF    ? exec_branches(in, x, &inside, s, 0)
+           : s->kind == AS_FOR ? exec_for(in, x, &inside, s)
+                               : exec_while(in, x, &inside, s);
 }
 
-static ExecStatus exec_leave(const Context *in, Exec *x, const AstStmt *s)
+static ExecStatus exec_leave(const Context *in, Exec *x, const Body *at,
+                             const AstStmt *s)
 {
-    if (s->kind == AS_BREAK && !x->breaks) {
+    if (s->kind == AS_BREAK && !at->breaks) {
         context_report(in, s->span, DIAG_E0615,
                        "'break' may stand only inside a loop");
         return EXEC_FAIL;
@@ -507,25 +505,25 @@ static ExecStatus exec_leave(const Context *in, Exec *x, const AstStmt *s)
     return s->kind == AS_BREAK ? EXEC_BREAK : EXEC_RETURN;
 }
 
-static ExecStatus exec_one(const Context *in, Exec *x, Scope *scope,
+static ExecStatus exec_one(const Context *in, Exec *x, const Body *at,
                            const AstStmt *s)
 {
     bool ok = true;
     switch (s->kind) {
-    case AS_ASSIGN: ok = exec_one_assign(in, x, scope, s); break;
-    case AS_TUPLE: ok = exec_tuple(in, x, scope, s); break;
-    case AS_CALL: ok = exec_call(in, x, scope, s); break;
+    case AS_ASSIGN: ok = exec_one_assign(in, x, at, s); break;
+    case AS_TUPLE: ok = exec_tuple(in, x, at, s); break;
+    case AS_CALL: ok = exec_call(in, x, at, s); break;
     case AS_IF:
     case AS_FOR:
-    case AS_WHILE: return exec_nested(in, x, scope, s);
-    case AS_WHEN: return exec_when(in, x, scope, s);
+    case AS_WHILE: return exec_nested(in, x, at, s);
+    case AS_WHEN: return exec_when(in, x, at, s);
     case AS_BREAK:
-    case AS_RETURN: return exec_leave(in, x, s);
+    case AS_RETURN: return exec_leave(in, x, at, s);
     }
     return ok ? EXEC_NORMAL : EXEC_FAIL;
 }
 
-ExecStatus exec_list(const Context *in, Exec *x, Scope *scope,
+ExecStatus exec_list(const Context *in, Exec *x, const Body *at,
                      AstStmt *const *stmt, int n)
 {
     if (!eval_step(in, n ? stmt[0]->span : NO_SPAN))
@@ -534,7 +532,7 @@ ExecStatus exec_list(const Context *in, Exec *x, Scope *scope,
     ExecStatus s = EXEC_NORMAL;
     for (int i = 0; i < n && s == EXEC_NORMAL; i++) {
         Context here = exec_context(in, x);
-        s = exec_one(&here, x, scope, stmt[i]);
+        s = exec_one(&here, x, at, stmt[i]);
     }
     in->run->depth--;
     return s;

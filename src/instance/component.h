@@ -70,6 +70,8 @@ Instance *instance_of_constants(const Context *in, Class *cls);
 Instance *instance_child(const Context *in, Instance *inst, int i);
 Instance *instance_child_by_name(const Context *in, Instance *inst,
                                  const char *name);
+/* The elements of an array whose size is known. */
+void instance_make_elements(const Context *in, Instance *inst);
 /* Sizes are known and elements exist afterwards. False after an error. */
 bool instance_size(const Context *in, Instance *inst);
 /* The whole tree below, with variables. */
@@ -96,8 +98,12 @@ Value *instance_value(const Context *in, Instance *inst, Span span);
 void instance_bind_all(const Context *in, Instance *inst);
 /* Reports parameters whose values depend on themselves. */
 void binding_check_cycles(const Context *in);
-/* Creates the variables of a simple component. */
-void instance_variables(const Context *in, Instance *inst);
+/* The part of a modifier's value that belongs to `inst`. `self`: the element
+ * `inst` itself of an array counts. */
+Value *binding_split(const Context *in, Instance *inst, Mod *m, bool self,
+                     const char *what);
+/* Is it a component whose members take their values from its own? */
+bool binding_is_record(const Instance *inst);
 /* The value given, before it is fitted to type and size. */
 Value *instance_raw_binding(const Context *in, Instance *inst);
 /* The value a constant or parameter variable of the flat model was given, or
@@ -105,5 +111,15 @@ Value *instance_raw_binding(const Context *in, Instance *inst);
 Value *binding_of_var(const Context *in, int var);
 /* The parameter and those it depends on become structural. */
 void binding_make_structural(const Context *in, int var);
+
+/* ---- variables (variable.c) ---- */
+
+/* Creates the variables of a simple component. */
+void instance_variables(const Context *in, Instance *inst);
+/* The value of an attribute, fitted; NULL after a report. */
+Value *attribute_value(const Context *in, Instance *inst, Mod *m,
+                       const Type *type);
+/* Sets the attribute that `m` names in the variables of `inst`. */
+void attribute_set(const Context *in, Instance *inst, Mod *m);
 
 #endif

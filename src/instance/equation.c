@@ -6,27 +6,9 @@
  * branches are paired equation by equation into if-expressions (8.3.4).
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "instance/equation.h"
+
 #include "instance/connect.h"
-
-typedef struct Pair {
-    Expr lhs, rhs;
-    const Type *type;
-    Span span;
-} Pair;
-
-/* Where equations go: into the model, or into a branch of an if-equation. */
-typedef struct Sink {
-    bool direct;
-    Vec(Pair) eqn;
-    Vec(FlatAssert) assertion;
-} Sink;
-
-typedef struct Walk {
-    const Context *in;
-    Instance *inst;
-    Sink *sink;
-    Span span;
-} Walk;
 
 static void walk_list(Walk *w, Scope *scope, AstEqn *const *eqn, int neqn);
 
@@ -102,9 +84,7 @@ static void for_body(Walk *w, Scope *scope, const AstEqn *q)
 
 /* ---- if ---- */
 
-/* 1: known to be true, 0: known to be false, -1: not known, *cond is the
- * condition; -2: an error was reported. */
-static int condition(Walk *w, Scope *scope, const AstExpr *e, Expr *cond)
+int equation_condition(Walk *w, Scope *scope, const AstExpr *e, Expr *cond)
 {
     const Context *in = w->in;
     Value *v = eval_expr(in, scope, e);
@@ -139,43 +119,54 @@ static Expr residual(const Context *in, const Pair *p)
     return expr_sub(in->dag, p->lhs, p->rhs);
 }
 
-/* The equations of all branches as if-expressions; counts are equal. */
-static void join_branches(Walk *w, const AstEqn *q, Sink *branch,
-                          const Expr *cond, int n)
+/* The branches of an if-equation while they are paired; counts are equal. */
+typedef struct Joining {
+    const Sink *branch;
+    const Expr *cond;
+    int n;       /* branches */
+    int neqn;    /* of each */
+    bool **used; /* by branch and equation */
+} Joining;
+
+/* Equations for the same left side in every branch. */
+static void join_same_left(Walk *w, Joining *j)
 {
     const Context *in = w->in;
-    int neqn = branch[0].eqn.n;
-    bool **used = NEW_ARRAY(in->arena, bool *, n);
-    for (int b = 0; b < n; b++)
-        used[b] = NEW_ARRAY(in->arena, bool, neqn);
-    int *match = NEW_ARRAY(in->arena, int, n);
-    /* equations for the same left side in every branch first */
-    for (int i = 0; i < neqn; i++) {
-        Expr lhs = branch[0].eqn.at[i].lhs;
+    const Sink *b = j->branch;
+    int *match = NEW_ARRAY(in->arena, int, j->n);
+    for (int i = 0; i < j->neqn; i++) {
+        Expr lhs = b[0].eqn.at[i].lhs;
         int var, order;
         bool all = expr_is_var(in->dag, lhs, &var, &order);
-        for (int b = 1; b < n && all; b++)
-            all = (match[b] = find_lhs(&branch[b], lhs, used[b])) != NONE;
+        for (int k = 1; k < j->n && all; k++)
+            all = (match[k] = find_lhs(&b[k], lhs, j->used[k])) != NONE;
         if (!all)
             continue;
         match[0] = i;
-        Expr value = branch[n - 1].eqn.at[match[n - 1]].rhs;
-        for (int b = n - 2; b >= 0; b--)
-            value = expr_if(in->dag, cond[b], branch[b].eqn.at[match[b]].rhs,
-                            value);
-        for (int b = 0; b < n; b++)
-            used[b][match[b]] = true;
-        w->span = branch[0].eqn.at[i].span;
-        add_pair(w, in, lhs, value, branch[0].eqn.at[i].type);
+        Expr value = b[j->n - 1].eqn.at[match[j->n - 1]].rhs;
+        for (int k = j->n - 2; k >= 0; k--)
+            value =
+                expr_if(in->dag, j->cond[k], b[k].eqn.at[match[k]].rhs, value);
+        for (int k = 0; k < j->n; k++)
+            j->used[k][match[k]] = true;
+        w->span = b[0].eqn.at[i].span;
+        add_pair(w, in, lhs, value, b[0].eqn.at[i].type);
     }
-    int *next = NEW_ARRAY(in->arena, int, n);
-    for (int i = 0; i < neqn; i++) {
-        if (used[0][i])
+}
+
+/* The others in their order: 0 = if c1 then residual1 else ... */
+static void join_residuals(Walk *w, const AstEqn *q, Joining *j)
+{
+    const Context *in = w->in;
+    const Sink *b = j->branch;
+    int *next = NEW_ARRAY(in->arena, int, j->n);
+    for (int i = 0; i < j->neqn; i++) {
+        if (j->used[0][i])
             continue;
-        for (int b = 0; b < n; b++)
-            while (used[b][next[b]])
-                next[b]++;
-        const Pair *p = &branch[0].eqn.at[next[0]];
+        for (int k = 0; k < j->n; k++)
+            while (j->used[k][next[k]])
+                next[k]++;
+        const Pair *p = &b[0].eqn.at[next[0]];
         if (p->type->kind != TYPE_REAL && p->type->kind != TYPE_INTEGER) {
             diag_report(in->diag, q->span, DIAG_U0903,
                         "not supported yet: an if-equation that determines "
@@ -183,15 +174,28 @@ static void join_branches(Walk *w, const AstEqn *q, Sink *branch,
                         type_text(in, p->type, 0, NULL));
             return;
         }
-        Expr value = residual(in, &branch[n - 1].eqn.at[next[n - 1]]);
-        for (int b = n - 2; b >= 0; b--)
-            value = expr_if(in->dag, cond[b],
-                            residual(in, &branch[b].eqn.at[next[b]]), value);
-        for (int b = 0; b < n; b++)
-            used[b][next[b]] = true;
+        Expr value = residual(in, &b[j->n - 1].eqn.at[next[j->n - 1]]);
+        for (int k = j->n - 2; k >= 0; k--)
+            value = expr_if(in->dag, j->cond[k],
+                            residual(in, &b[k].eqn.at[next[k]]), value);
+        for (int k = 0; k < j->n; k++)
+            j->used[k][next[k]] = true;
         w->span = p->span;
         add_pair(w, in, expr_real(in->dag, 0), value, type_builtin(TYPE_REAL));
     }
+}
+
+/* The equations of all branches as if-expressions; counts are equal. */
+static void join_branches(Walk *w, const AstEqn *q, const Sink *branch,
+                          const Expr *cond, int n)
+{
+    Joining j = {.branch = branch, .cond = cond, .n = n};
+    j.neqn = branch[0].eqn.n;
+    j.used = NEW_ARRAY(w->in->arena, bool *, n);
+    for (int b = 0; b < n; b++)
+        j.used[b] = NEW_ARRAY(w->in->arena, bool, j.neqn);
+    join_same_left(w, &j);
+    join_residuals(w, q, &j);
 }
 
 /* Asserts of branch b hold only while that branch is taken. */
@@ -248,7 +252,8 @@ static void walk_if(Walk *w, Scope *scope, const AstEqn *q)
     Expr *cond = NEW_ARRAY(in->arena, Expr, q->nbranch);
     for (int b = 0; b < q->nbranch && !has_else; b++) {
         const AstEqnBranch *br = &q->branch[b];
-        int known = br->cond ? condition(w, scope, br->cond, &cond[n]) : 1;
+        int known =
+            br->cond ? equation_condition(w, scope, br->cond, &cond[n]) : 1;
         if (known == -2)
             return;
         if (known == 0)
@@ -268,234 +273,6 @@ static void walk_if(Walk *w, Scope *scope, const AstEqn *q)
     join_asserts(w, branch, cond, n, has_else);
     if (counts_agree(w, q, branch, n, has_else) && branch[0].eqn.n > 0)
         join_branches(w, q, branch, cond, n);
-}
-
-/* ---- when (8.3.5) ---- */
-
-typedef Vec(FlatAction) Actions;
-
-typedef struct WhenWalk {
-    Walk *walk;
-    Actions *actions;
-    Span span;
-} WhenWalk;
-
-static void when_list(WhenWalk *w, Scope *scope, AstEqn *const *eqn, int neqn);
-
-static void when_pair(void *context, const Context *in, Expr lhs, Expr rhs,
-                      const Type *type)
-{
-    (void)type;
-    WhenWalk *w = context;
-    int var, order;
-    if (!expr_is_var(in->dag, lhs, &var, &order) || order != 0) {
-        Expr swap = lhs;
-        lhs = rhs;
-        rhs = swap;
-    }
-    if (!expr_is_var(in->dag, lhs, &var, &order) || order != 0) {
-        diag_report(in->diag, w->span, DIAG_E0922,
-                    "an equation inside of when must have a variable alone on "
-                    "its left side");
-        return;
-    }
-    vec_push(in->arena, w->actions,
-             ((FlatAction){.kind = FA_ASSIGN,
-                           .var = var,
-                           .value = rhs,
-                           .message = EXPR_NONE,
-                           .span = w->span}));
-}
-
-static int find_action(const Actions *a, FlatActionKind kind, int var)
-{
-    for (int i = 0; i < a->n; i++)
-        if (a->at[i].kind == kind && a->at[i].var == var)
-            return i;
-    return NONE;
-}
-
-/* if inside of when: a variable not assigned in a branch keeps its value. */
-static void join_actions(WhenWalk *w, Actions *branch, const Expr *cond, int n,
-                         bool has_else)
-{
-    const Context *in = w->walk->in;
-    Dag *d = in->dag;
-    int nbranch = n;
-    Expr before = expr_bool(d, false);
-    for (int b = 0; b < nbranch; b++) {
-        bool is_else = has_else && b == n - 1;
-        Expr here = is_else
-                        ? expr_unary(d, EX_NOT, before)
-                        : expr_binary(d, EX_AND, expr_unary(d, EX_NOT, before),
-                                      cond[b]);
-        for (int i = 0; i < branch[b].n; i++) {
-            FlatAction a = branch[b].at[i];
-            if (a.kind == FA_ASSERT) {
-                a.value =
-                    expr_binary(d, EX_OR, expr_unary(d, EX_NOT, here), a.value);
-                vec_push(in->arena, w->actions, a);
-                continue;
-            }
-            if (a.kind == FA_TERMINATE) {
-                diag_report(in->diag, a.span, DIAG_U0904,
-                            "not supported yet: terminate() inside of an if "
-                            "inside of when");
-                continue;
-            }
-            Expr self = expr_var(d, a.var, 0, expr_type(d, a.value));
-            if (in->flat->var[a.var].type == FT_BOOLEAN)
-                self = expr_var(d, a.var, 0, ET_BOOLEAN);
-            else if (in->flat->var[a.var].type == FT_REAL)
-                self = expr_var(d, a.var, 0, ET_REAL);
-            Expr old = a.kind == FA_REINIT ? self : expr_unary(d, EX_PRE, self);
-            int k = find_action(w->actions, a.kind, a.var);
-            if (k == NONE) {
-                a.value = expr_if(d, here, a.value, old);
-                vec_push(in->arena, w->actions, a);
-            } else {
-                w->actions->at[k].value =
-                    expr_if(d, here, a.value, w->actions->at[k].value);
-            }
-        }
-        if (!is_else)
-            before = expr_binary(d, EX_OR, before, cond[b]);
-    }
-}
-
-static void when_if(WhenWalk *w, Scope *scope, const AstEqn *q)
-{
-    const Context *in = w->walk->in;
-    int n = 0;
-    bool has_else = false;
-    Actions *branch = NEW_ARRAY(in->arena, Actions, q->nbranch);
-    Expr *cond = NEW_ARRAY(in->arena, Expr, q->nbranch);
-    for (int b = 0; b < q->nbranch && !has_else; b++) {
-        const AstEqnBranch *br = &q->branch[b];
-        int known =
-            br->cond ? condition(w->walk, scope, br->cond, &cond[n]) : 1;
-        if (known == -2)
-            return;
-        if (known == 0)
-            continue;
-        if (known == 1 && n == 0) {
-            when_list(w, scope, br->eqn, br->neqn);
-            return;
-        }
-        has_else = known == 1;
-        WhenWalk inner = *w;
-        inner.actions = &branch[n];
-        when_list(&inner, scope, br->eqn, br->neqn);
-        n++;
-    }
-    join_actions(w, branch, cond, n, has_else);
-}
-
-static void when_for(WhenWalk *w, Scope *scope, const AstEqn *q, int k)
-{
-    if (k == q->niter) {
-        when_list(w, scope, q->branch[0].eqn, q->branch[0].neqn);
-        return;
-    }
-    const Context *in = w->walk->in;
-    IterUse use = {.eqn = q->branch[0].eqn, .neqn = q->branch[0].neqn};
-    Value *range = eval_range(in, scope, &q->iter[k], use);
-    if (range->type->kind == TYPE_ANY || range->ndim < 1)
-        return;
-    for (int i = 0; i < range->dim[0]; i++) {
-        Scope *frame = scope_frame(in, scope);
-        scope_bind(in, frame, q->iter[k].name, value_element(in, range, i));
-        when_for(w, frame, q, k + 1);
-    }
-}
-
-static void when_list(WhenWalk *w, Scope *scope, AstEqn *const *eqn, int neqn)
-{
-    const Context *in = w->walk->in;
-    for (int i = 0; i < neqn; i++) {
-        const AstEqn *q = eqn[i];
-        w->span = q->span;
-        FlatAction *action;
-        int n;
-        switch (q->kind) {
-        case AQ_EQUAL:
-            eval_equation(in, scope, q->lhs, q->rhs, q->span, when_pair, w);
-            break;
-        case AQ_CALL:
-            n = eval_actions(in, scope, q->lhs, &action);
-            for (int k = 0; k < n; k++)
-                vec_push(in->arena, w->actions, action[k]);
-            if (n == NONE)
-                eval_expr(in, scope, q->lhs);
-            break;
-        case AQ_IF: when_if(w, scope, q); break;
-        case AQ_FOR: when_for(w, scope, q, 0); break;
-        case AQ_WHEN:
-            diag_report(in->diag, q->span, DIAG_E0923,
-                        "a when-equation cannot stand inside of another");
-            break;
-        case AQ_CONNECT:
-            diag_report(in->diag, q->span, DIAG_E0924,
-                        "connect cannot stand inside of when");
-            break;
-        }
-    }
-}
-
-static bool when_condition(Walk *w, Scope *scope, const AstExpr *e,
-                           FlatWhenBranch *br)
-{
-    const Context *in = w->in;
-    Value *v = eval_expr(in, scope, e);
-    if (v->type->kind == TYPE_ANY)
-        return false;
-    if (v->type->kind != TYPE_BOOLEAN || v->ndim > 1) {
-        diag_report(in->diag, e->span, DIAG_E0919,
-                    "the condition of when must be a Boolean or a vector of "
-                    "them, but it is %s",
-                    type_text(in, v->type, v->ndim, v->dim));
-        return false;
-    }
-    br->ncondition = v->nscalar;
-    br->condition = NEW_ARRAY(in->arena, Expr, v->nscalar);
-    for (int i = 0; i < v->nscalar; i++)
-        br->condition[i] = v->scalar[i];
-    return true;
-}
-
-static void walk_when(Walk *w, Scope *scope, const AstEqn *q)
-{
-    const Context *in = w->in;
-    if (w->in->is_initial || !w->sink->direct) {
-        diag_report(in->diag, q->span, DIAG_E0925,
-                    w->in->is_initial
-                        ? "a when-equation cannot stand in an initial "
-                          "equation section"
-                        : "a when-equation cannot stand inside of an "
-                          "if-equation whose condition changes");
-        return;
-    }
-    FlatWhen when = {.component = instance_component(w->inst), .span = q->span};
-    when.branch = NEW_ARRAY(in->arena, FlatWhenBranch, q->nbranch);
-    Context inside = *in;
-    inside.in_when = true;
-    Walk here = *w;
-    here.in = &inside;
-    for (int b = 0; b < q->nbranch; b++) {
-        FlatWhenBranch *br = &when.branch[when.nbranch];
-        br->span = q->branch[b].cond ? q->branch[b].cond->span : q->span;
-        if (!q->branch[b].cond ||
-            !when_condition(&here, scope, q->branch[b].cond, br))
-            continue;
-        Actions actions = {0};
-        WhenWalk inner = {&here, &actions, q->span};
-        when_list(&inner, scope, q->branch[b].eqn, q->branch[b].neqn);
-        br->action = actions.at;
-        br->naction = actions.n;
-        when.nbranch++;
-    }
-    if (when.nbranch)
-        left_when(in, when);
 }
 
 /* ---- one equation ---- */
@@ -536,7 +313,7 @@ static void walk_one(Walk *w, Scope *scope, const AstEqn *q)
     case AQ_CALL: walk_call(w, scope, q); break;
     case AQ_IF: walk_if(w, scope, q); break;
     case AQ_FOR: loop(w, scope, q, 0, for_body); break;
-    case AQ_WHEN: walk_when(w, scope, q); break;
+    case AQ_WHEN: when_equation(w, scope, q); break;
     case AQ_CONNECT:
         if (!w->sink->direct)
             diag_report(w->in->diag, q->span, DIAG_E0927,
@@ -585,7 +362,8 @@ static void connect_if(Walk *w, Scope *scope, const AstEqn *q)
     for (int b = 0; b < q->nbranch; b++) {
         Expr cond;
         const AstEqnBranch *br = &q->branch[b];
-        int known = br->cond ? condition(w, scope, br->cond, &cond) : 1;
+        int known =
+            br->cond ? equation_condition(w, scope, br->cond, &cond) : 1;
         if (known < 0)
             return; /* the second pass reports it */
         if (known == 1) {

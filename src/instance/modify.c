@@ -190,6 +190,59 @@ static void take_value(Mod *to, const Mod *from)
     to->anchor = from->anchor;
 }
 
+/* A redeclaration over `inner`: what it says counts, but modifiers between the
+ * declaration of a component and its redeclaration stay. */
+static Mod *merge_redeclare(const Context *in, Mod *outer, Mod *inner)
+{
+    Mod *m = NEW(in->arena, Mod);
+    *m = *outer;
+    m->final |= inner->final;
+    if (inner->redeclare && outer->redeclare->kind == EL_CLASS &&
+        outer->redeclare->cls->form == CF_EXTENDS)
+        m->under = inner;
+    if (outer->redeclare->kind == EL_CLASS || inner->redeclare)
+        return m;
+    bool copied = false;
+    for (int i = 0; i < inner->nkid; i++) {
+        if (mod_kid(outer, inner->kid[i]->name))
+            continue;
+        if (!copied) {
+            m->kid = NULL;
+            m->nkid = 0;
+            for (int k = 0; k < outer->nkid; k++)
+                add_kid(in, m, outer->kid[k]);
+        }
+        copied = true;
+        add_kid(in, m, inner->kid[i]);
+    }
+    return m;
+}
+
+static Mod *weak_copy(const Context *in, const Mod *m)
+{
+    Mod *copy = NEW(in->arena, Mod);
+    *copy = *m;
+    copy->weak = true;
+    return copy;
+}
+
+/* What is inside of both, in the order of `inner`. */
+static void merge_kids(const Context *in, Mod *m, Mod *outer, Mod *inner)
+{
+    bool weak = (outer->value || outer->is_break) && !inner->value;
+    for (int i = 0; i < inner->nkid; i++) {
+        Mod *o = mod_kid(outer, inner->kid[i]->name);
+        Mod *k = mod_merge(in, o, inner->kid[i]);
+        if ((weak || inner->kid[i]->weak || (outer->value && inner->value)) &&
+            !o)
+            k = weak_copy(in, k);
+        add_kid(in, m, k);
+    }
+    for (int i = 0; i < outer->nkid; i++)
+        if (!mod_kid(inner, outer->kid[i]->name))
+            add_kid(in, m, outer->kid[i]);
+}
+
 Mod *mod_merge(const Context *in, Mod *outer, Mod *inner)
 {
     if (mod_is_empty(inner) && !(inner && inner->final))
@@ -197,56 +250,20 @@ Mod *mod_merge(const Context *in, Mod *outer, Mod *inner)
     if (!outer || (mod_is_empty(outer) && !outer->final))
         return inner;
     check_final(in, outer, inner);
+    if (outer->redeclare)
+        return merge_redeclare(in, outer, inner);
     Mod *m = NEW(in->arena, Mod);
     *m = *outer;
     m->cached = NULL;
     m->kid = NULL;
     m->nkid = 0;
     m->final = outer->final || inner->final;
-    if (outer->redeclare) {
-        *m = *outer;
-        m->final |= inner->final;
-        if (inner->redeclare && outer->redeclare->kind == EL_CLASS &&
-            outer->redeclare->cls->form == CF_EXTENDS)
-            m->under = inner;
-        if (outer->redeclare->kind == EL_CLASS || inner->redeclare)
-            return m;
-        /* modifiers between the declaration and its redeclaration stay */
-        Mod *more = NULL;
-        for (int i = 0; i < inner->nkid; i++)
-            if (!mod_kid(outer, inner->kid[i]->name)) {
-                if (!more) {
-                    more = m;
-                    m->kid = NULL;
-                    m->nkid = 0;
-                    for (int k = 0; k < outer->nkid; k++)
-                        add_kid(in, m, outer->kid[k]);
-                }
-                add_kid(in, m, inner->kid[i]);
-            }
-        return m;
-    }
     m->redeclare = inner->redeclare;
     m->redeclare_scope = inner->redeclare_scope;
     m->under = inner->under;
     if (!outer->value && !outer->is_break)
         take_value(m, inner);
-    bool weak = (outer->value || outer->is_break) && !inner->value;
-    for (int i = 0; i < inner->nkid; i++) {
-        Mod *o = mod_kid(outer, inner->kid[i]->name);
-        Mod *k = mod_merge(in, o, inner->kid[i]);
-        if ((weak || inner->kid[i]->weak || (outer->value && inner->value)) &&
-            !o) {
-            Mod *copy = NEW(in->arena, Mod);
-            *copy = *k;
-            copy->weak = true;
-            k = copy;
-        }
-        add_kid(in, m, k);
-    }
-    for (int i = 0; i < outer->nkid; i++)
-        if (!mod_kid(inner, outer->kid[i]->name))
-            add_kid(in, m, outer->kid[i]);
+    merge_kids(in, m, outer, inner);
     return m;
 }
 

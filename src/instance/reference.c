@@ -40,53 +40,52 @@ Value *value_pick(const Context *in, Value *v, int n, const int *index)
     return p;
 }
 
+/* Are the n values of one shape? Else *wrong is what to give instead. */
+static bool have_one_shape(const Context *in, Value *const *v, int n, Span span,
+                           Value **wrong)
+{
+    for (int i = 0; i < n; i++) {
+        if (is_error(v[i])) {
+            *wrong = v[i];
+            return false;
+        }
+        if (same_dims(v[i], v[0]))
+            continue;
+        diag_report(in->diag, span, DIAG_E0311,
+                    "the elements of this array have different sizes");
+        *wrong = value_error(in);
+        return false;
+    }
+    return true;
+}
+
 /* n = product of dim values of equal shape as one array. */
 static Value *gather_values(const Context *in, int ndim, const int *dim,
                             Value *const *v, int n, Span span)
 {
+    Value *wrong;
     if (ndim == 0)
         return v[0];
-    for (int i = 0; i < n; i++) {
-        if (v[i]->type->kind == TYPE_ANY)
-            return v[i];
-        bool same = v[i]->ndim == v[0]->ndim;
-        for (int k = 0; same && k < v[0]->ndim; k++)
-            same = v[i]->dim[k] == v[0]->dim[k];
-        if (!same) {
-            diag_report(in->diag, span, DIAG_E0311,
-                        "the elements of this array have different sizes");
-            return value_error(in);
-        }
+    if (!have_one_shape(in, v, n, span, &wrong))
+        return wrong;
+    if (v[0]->type->kind != TYPE_RECORD) {
+        Value *g = value_join(in, ndim, dim, v);
+        g->unit = v[0]->unit;
+        return g;
     }
-    int vdim = v[0]->ndim;
+    int vdim = v[0]->ndim, m = v[0]->type->nmember;
     int *all = NEW_ARRAY(in->arena, int, ndim + vdim);
-    for (int i = 0; i < ndim; i++)
-        all[i] = dim[i];
+    memcpy(all, dim, (size_t)ndim * sizeof *dim);
     for (int i = 0; i < vdim; i++)
         all[ndim + i] = v[0]->dim[i];
-    if (v[0]->type->kind == TYPE_RECORD) {
-        int m = v[0]->type->nmember;
-        Value **member = NEW_ARRAY(in->arena, Value *, m);
-        Value **one = NEW_ARRAY(in->arena, Value *, n);
-        for (int k = 0; k < m; k++) {
-            for (int i = 0; i < n; i++)
-                one[i] = v[i]->member[k];
-            member[k] = gather_values(in, ndim, dim, one, n, span);
-        }
-        return value_record(in, v[0]->type, ndim + vdim, all, member);
+    Value **member = NEW_ARRAY(in->arena, Value *, m);
+    Value **one = NEW_ARRAY(in->arena, Value *, n);
+    for (int k = 0; k < m; k++) {
+        for (int i = 0; i < n; i++)
+            one[i] = v[i]->member[k];
+        member[k] = gather_values(in, ndim, dim, one, n, span);
     }
-    int size = v[0]->nscalar;
-    Expr *scalar = NEW_ARRAY(in->arena, Expr, (size_t)n * (size_t)size);
-    FlatVariability var = FV_CONSTANT;
-    for (int i = 0; i < n; i++) {
-        for (int k = 0; k < size; k++)
-            scalar[i * size + k] = v[i]->scalar[k];
-        if (v[i]->variability > var)
-            var = v[i]->variability;
-    }
-    Value *g = value_new(in, v[0]->type, ndim + vdim, all, scalar, var);
-    g->unit = v[0]->unit;
-    return g;
+    return value_record(in, v[0]->type, ndim + vdim, all, member);
 }
 
 /* ---- subscripts of arrays of components ---- */
@@ -104,6 +103,33 @@ static Value *numbers(const Context *in, Instance *array)
     return array->value;
 }
 
+/* The number that subscript i came to; false after a report. */
+static bool element_number(const Context *in, const AstPart *p, Expr e,
+                           const Value *known, int i, double *k)
+{
+    if (expr_is_const(in->dag, e, k) ||
+        (known && expr_is_const(in->dag, known->scalar[i], k)))
+        return true;
+    if (in->in_connect)
+        diag_report(in->diag, p->span, DIAG_E0809,
+                    "the subscripts of '%s' in a connect must be known at "
+                    "compile time",
+                    p->name);
+    else
+        diag_report(in->diag, p->span, DIAG_U0902,
+                    "not supported yet: a subscript of the component array "
+                    "'%s' that is not known at compile time",
+                    p->name);
+    return false;
+}
+
+static void set_dims(InstanceSet *set, int ndim, const int *dim)
+{
+    set->ndim = ndim;
+    for (int i = 0; i < ndim && i < 16; i++)
+        set->dim[i] = dim[i];
+}
+
 /* The elements of `array` that the subscripts choose; dims are appended to the
  * set. */
 static bool select_elements(const Context *in, Scope *scope, Instance *array,
@@ -114,9 +140,7 @@ static bool select_elements(const Context *in, Scope *scope, Instance *array,
     if (p->nsub == 0) {
         set->n = array->nelement;
         set->at = array->element;
-        set->ndim = array->ndim;
-        for (int i = 0; i < array->ndim && i < 16; i++)
-            set->dim[i] = array->dim[i];
+        set_dims(set, array->ndim, array->dim);
         return true;
     }
     if (p->nsub > array->ndim) {
@@ -127,35 +151,16 @@ static bool select_elements(const Context *in, Scope *scope, Instance *array,
     }
     Value *v = eval_subscripts(in, scope, numbers(in, array), p->sub, p->nsub,
                                p->span);
-    if (v->type->kind == TYPE_ANY)
+    if (is_error(v))
         return false;
     set->n = v->nscalar;
     set->at = NEW_ARRAY(in->arena, Instance *, v->nscalar);
-    set->ndim = v->ndim;
-    for (int i = 0; i < v->ndim && i < 16; i++)
-        set->dim[i] = v->dim[i];
-    Value *known = NULL;
+    set_dims(set, v->ndim, v->dim);
+    const Value *known = value_is_const(in, v) ? v : eval_fold(in, v);
     for (int i = 0; i < v->nscalar; i++) {
         double k;
-        if (!expr_is_const(in->dag, v->scalar[i], &k)) {
-            if (!known)
-                known = eval_fold(in, v);
-            bool fixed = known && expr_is_const(in->dag, known->scalar[i], &k);
-            if (!fixed && in->in_connect) {
-                diag_report(in->diag, p->span, DIAG_E0809,
-                            "the subscripts of '%s' in a connect must be "
-                            "known at compile time",
-                            p->name);
-                return false;
-            }
-            if (!fixed) {
-                diag_report(in->diag, p->span, DIAG_U0902,
-                            "not supported yet: a subscript of the component "
-                            "array '%s' that is not known at compile time",
-                            p->name);
-                return false;
-            }
-        }
+        if (!element_number(in, p, v->scalar[i], known, i, &k))
+            return false;
         set->at[i] = array->element[(int)k];
     }
     return true;
@@ -220,43 +225,56 @@ static Value *whole_value(const Context *in, Scope *scope, Instance *inst,
                    : v;
 }
 
+/* May an expression use what part i names? False after a report. */
+static bool is_usable(const Context *in, Instance *inst, const AstPart *p)
+{
+    if (inst->kind == IK_ERROR)
+        return false;
+    if (instance_is_conditional(inst) && !in->in_connect) {
+        diag_report(in->diag, p->span, DIAG_E0314,
+                    "'%s' is a conditional component: it can only be used in "
+                    "connect",
+                    inst->name);
+        diag_note(in->diag, inst->elem->ast->span, "it is declared here");
+        return false;
+    }
+    if (inst->kind == IK_ABSENT) {
+        diag_report(in->diag, p->span, DIAG_E0313,
+                    "'%s' is not there: its condition is false",
+                    instance_path(in, inst));
+        return false;
+    }
+    return true;
+}
+
+/* The values of several components that part i names, as one array. */
+static Value *values_of_set(const Context *in, Scope *scope, Instance *array,
+                            const AstRef *ref, int i, const InstanceSet *set)
+{
+    if (set->n == 0)
+        return reference_empty(in, array, ref, i, set);
+    Value **v = NEW_ARRAY(in->arena, Value *, set->n);
+    for (int k = 0; k < set->n; k++)
+        v[k] = i + 1 < ref->npart
+                   ? reference_rest(in, scope, set->at[k], ref, i)
+                   : instance_value(in, set->at[k], ref->part[i].span);
+    return gather_values(in, set->ndim, set->dim, v, set->n, ref->span);
+}
+
 /* The value of part i and the following; `inst` is what part i names. */
 Value *reference_value(const Context *in, Scope *scope, Instance *inst,
                        const AstRef *ref, int i)
 {
     for (;; i++) {
         const AstPart *p = &ref->part[i];
-        if (inst->kind == IK_ERROR)
+        if (!is_usable(in, inst, p))
             return value_error(in);
-        if (instance_is_conditional(inst) && !in->in_connect) {
-            diag_report(in->diag, p->span, DIAG_E0314,
-                        "'%s' is a conditional component: it can only be used "
-                        "in connect",
-                        inst->name);
-            diag_note(in->diag, inst->elem->ast->span, "it is declared here");
-            return value_error(in);
-        }
-        if (inst->kind == IK_ABSENT) {
-            diag_report(in->diag, p->span, DIAG_E0313,
-                        "'%s' is not there: its condition is false",
-                        instance_path(in, inst));
-            return value_error(in);
-        }
         if (inst->kind == IK_ARRAY) {
             InstanceSet set = {0};
             if (!select_elements(in, scope, inst, p, &set))
                 return value_error(in);
-            if (set.ndim > 0) {
-                Value **v = NEW_ARRAY(in->arena, Value *, set.n);
-                for (int k = 0; k < set.n; k++)
-                    v[k] = i + 1 < ref->npart
-                               ? reference_rest(in, scope, set.at[k], ref, i)
-                               : instance_value(in, set.at[k], p->span);
-                if (set.n == 0)
-                    return reference_empty(in, inst, ref, i, &set);
-                return gather_values(in, set.ndim, set.dim, v, set.n,
-                                     ref->span);
-            }
+            if (set.ndim > 0)
+                return values_of_set(in, scope, inst, ref, i, &set);
             inst = set.at[0];
         } else if (i + 1 == ref->npart) {
             return whole_value(in, scope, inst, p);

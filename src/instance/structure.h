@@ -10,12 +10,14 @@
  *                element_class.c  the class that an element is, or is of
  *                types.c        classes as types and functions
  *                subtype.c, restrict.c  what may stand for what, and hold what
- *   component.h  component.c    instances and their sizes, conditions
- *                binding.c      their values: declaration equations, attributes
+ *   component.h  component.c    instances, their conditions and prefixes
+ *                size.c         their sizes
+ *                variable.c     their variables and attributes
+ *                binding.c      their values: declaration equations
  *   find.h       find.c         names: lexical scopes, imports, composite names
  *                reference.c    the value of a reference a[2].b.c[:]
  *   connect.h    connect.c, graph.c, stream.c  connections
- *                equation.c     equation sections
+ *   equation.h   equation.c, when.c  equation sections
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef TAKT_INSTANCE_STRUCTURE_H

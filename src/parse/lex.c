@@ -313,6 +313,9 @@ static Token lex_quoted(Lexer *lex, Token t)
         } else if ((unsigned char)lex->text[i] >= 0x80) {
             int n = check_utf8(lex, i);
             i += n ? (uint32_t)n - 1 : 0;
+        } else if ((unsigned char)lex->text[i] < 32 || lex->text[i] == 127) {
+            lex_error(lex, i, i + 1, DIAG_E0108,
+                      "a quoted name cannot hold a control character");
         }
     }
     bool closed = lex->text[i] == '\'';

@@ -48,6 +48,17 @@ static void assert_printed(Fixture *f, const char *expected)
     free(text);
 }
 
+static void a_message_cannot_write_to_the_terminal(void **state)
+{
+    Fixture *f = *state;
+    diag_report(f->diag, NO_SPAN, DIAG_E0101, "red \x1b[31m\a\n\xC3\xA4\xFF");
+    diag_note(f->diag, NO_SPAN,
+              "\xC2\x9B"
+              "31m\t.");
+    assert_printed(f, "error: red ?[31m?\n\xC3\xA4? [E0101]\n"
+                      "note: ?31m\t.\n");
+}
+
 static void a_message_shows_its_line(void **state)
 {
     Fixture *f = *state;
@@ -228,6 +239,7 @@ int main(void)
 #define CASE(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {
         CASE(a_message_shows_its_line),
+        CASE(a_message_cannot_write_to_the_terminal),
         CASE(a_message_without_place_is_one_line),
         CASE(the_caret_stands_below_its_character),
         CASE(a_long_line_is_cut_around_the_caret),

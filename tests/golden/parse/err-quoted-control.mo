@@ -1,0 +1,3 @@
+model M
+  Real 'red [31m';
+end M;
