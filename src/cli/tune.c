@@ -18,7 +18,8 @@ typedef struct TuneRun {
     TuneOptions tune;
     TextList library, set, output, keep, input, spread, rho;
     const char *out, *html, *only, *algebraic;
-    int count, seed, budget;
+    SampleWish samples;
+    int budget;
     bool json, compare, quiet;
     Compilation *c;
     TuneProgress progress;
@@ -35,37 +36,16 @@ static void say(void *context, const char *what, int done, int total)
     fflush(stderr);
 }
 
-/* ---- options into the plan ---- */
+/* ---- options ---- */
 
-/* The command line's samples as a section of the plan. */
-static void plan_samples(TuneRun *r)
+/* The command line's samples take the place of those of the plan. */
+static void choose_samples(TuneRun *r)
 {
-    Arena *a = r->c->arena;
-    Plan *plan = NEW(a, Plan);
-    if (r->count == 0 && r->seed == 0 && r->input.n == 0 && r->spread.n == 0)
-        return;
-    const char *text =
-        arena_printf(a, "{\"count\": %d, \"seed\": %d",
-                     r->count > 0 ? r->count : 20, r->seed > 0 ? r->seed : 1);
-    for (int i = 0; i < r->input.n; i++)
-        text = arena_printf(
-            a, "%s%s{\"name\": \"scenario %d\", \"input\": \"%s\"}", text,
-            i ? ", " : ", \"scenarios\": [", i + 1, r->input.at[i]);
-    if (r->input.n > 0)
-        text = arena_printf(a, "%s]", text);
-    for (int i = 0; i < r->spread.n; i++) {
-        const char *equal = strchr(r->spread.at[i], '=');
-        int n = equal ? (int)(equal - r->spread.at[i]) : 0;
-        text = arena_printf(a, "%s%s\"%.*s\": %s", text,
-                            i ? ", " : ", \"spread\": {", n, r->spread.at[i],
-                            equal ? equal + 1 : "0");
-    }
-    if (r->spread.n > 0)
-        text = arena_printf(a, "%s}", text);
-    *plan = *r->c->plan;
-    plan->samples = arena_printf(a, "%s}", text);
-    plan->has[PLAN_SAMPLES] = true;
-    r->c->plan = plan;
+    SampleWish *w = &r->samples;
+    w->input = r->input.at;
+    w->ninput = r->input.n;
+    if (w->count > 0 || w->seed > 0 || w->ninput > 0 || w->nvary > 0)
+        r->tune.samples = w;
 }
 
 /* What the matrix has: the command line, else the plan, else the states. */
@@ -120,7 +100,7 @@ static bool tune(TuneRun *r)
                     "a plan with \"direct\" cannot be tuned");
         return false;
     }
-    plan_samples(r);
+    choose_samples(r);
     choose_view(r);
     Tuning *t = tuning_make(r->c, &r->tune);
     if (!r->json && !r->quiet && isatty(2))
@@ -202,6 +182,24 @@ static bool read_rho(TuneRun *r, Arena *arena)
     return true;
 }
 
+static bool read_spread(TuneRun *r, Arena *arena)
+{
+    SampleVary *vary = NEW_ARRAY(arena, SampleVary, r->spread.n + 1);
+    for (int i = 0; i < r->spread.n; i++) {
+        const char *text = r->spread.at[i], *equal = strrchr(text, '=');
+        char *end;
+        if (!equal || equal == text)
+            return false;
+        vary[i].name = arena_strndup(arena, text, (size_t)(equal - text));
+        vary[i].relative = number_read(equal + 1, &end);
+        if (*end || !(vary[i].relative > 0))
+            return false;
+    }
+    r->samples.vary = vary;
+    r->samples.nvary = r->spread.n;
+    return true;
+}
+
 static const char *wrong_use(TuneRun *r, const TextList *args, Arena *arena)
 {
     if (r->compare)
@@ -212,12 +210,12 @@ static const char *wrong_use(TuneRun *r, const TextList *args, Arena *arena)
         return "--only takes a list of sparsing, mixed, delay, extrapolated";
     if (!read_rho(r, arena))
         return "--rho takes a positive number";
-    for (int i = 0; i < r->spread.n; i++) {
-        const char *equal = strchr(r->spread.at[i], '=');
-        char *end;
-        if (!equal || !(number_read(equal + 1, &end) > 0) || *end)
-            return "--spread takes NAME=PART, for example load.m=0.1";
-    }
+    if (!read_spread(r, arena))
+        return "--spread takes NAME=PART, for example load.m=0.1";
+    if (r->samples.count < 0 || r->samples.count == 1)
+        return "--samples takes a whole number of at least 2";
+    if (r->samples.seed < 0)
+        return "--seed takes a positive number";
     return NULL;
 }
 
@@ -269,8 +267,10 @@ int cmd_tune(int argc, char **argv)
          &run.input},
         {"spread", "NAME=PART", "vary a parameter by this part of its value",
          OPT_LIST, &run.spread},
-        {"samples", "N", "points a run (default 20)", OPT_INT, &run.count},
-        {"seed", "N", "of the random choices (default 1)", OPT_INT, &run.seed},
+        {"samples", "N", "points a run (default 20)", OPT_INT,
+         &run.samples.count},
+        {"seed", "N", "of the random choices (default 1)", OPT_INT,
+         &run.samples.seed},
         {"choose", "NAME", "take this candidate", OPT_TEXT, &t->choose},
         {"force", NULL, "even if it is not certified", OPT_FLAG, &t->force},
         {"set", "NAME=VALUE", "value of a parameter or start value", OPT_LIST,

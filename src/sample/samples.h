@@ -55,7 +55,25 @@ typedef struct SampleSpec {
  * report. */
 SampleSpec *sample_spec_read(const char *json, const Sys *sys, Sources *sources,
                              Arena *arena, Diag *diag);
-/* The same as JSON text, with defaults written out. */
+/* What a caller asks for in place of that section. */
+typedef struct SampleVary {
+    const char *name; /* of a parameter */
+    double relative;
+} SampleVary;
+
+typedef struct SampleWish {
+    int count, seed;          /* 0: the default */
+    const char *const *input; /* CSV files: a scenario each */
+    int ninput;
+    const SampleVary *vary;
+    int nvary;
+} SampleWish;
+
+/* The specification of a wish. Returns NULL after a report: a parameter does
+ * not exist. */
+SampleSpec *sample_spec_make(const SampleWish *wish, const Sys *sys,
+                             Arena *arena, Diag *diag);
+/* A specification as JSON text, with defaults written out. */
 const char *sample_spec_write(const SampleSpec *spec, const Sys *sys,
                               Arena *arena);
 

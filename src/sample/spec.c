@@ -148,6 +148,52 @@ SampleSpec *sample_spec_read(const char *json, const Sys *sys, Sources *sources,
     return r.json.failed ? NULL : r.spec;
 }
 
+/* ---- from a wish ---- */
+
+static int find_parameter(const Sys *sys, const char *name, Arena *arena,
+                          Diag *diag)
+{
+    int sign, var = sys_find_var(sys, name);
+    if (var != NONE)
+        return sys_resolve(sys, var, &sign);
+    const char **all = NEW_ARRAY(arena, const char *, sys->nvar + 1);
+    for (int i = 0; i < sys->nvar; i++)
+        all[i] = sys->var[i].name;
+    diag_report(diag, NO_SPAN, DIAG_E1511,
+                "'%s', which is to be varied, is no variable of the model",
+                name);
+    diag_suggest(diag, name, all, sys->nvar);
+    return NONE;
+}
+
+SampleSpec *sample_spec_make(const SampleWish *wish, const Sys *sys,
+                             Arena *arena, Diag *diag)
+{
+    SampleSpec *s = defaults(arena);
+    if (wish->count > 0)
+        s->count = wish->count;
+    if (wish->seed > 0)
+        s->seed = (unsigned)wish->seed;
+    if (wish->ninput > 0) {
+        s->scenario = NEW_ARRAY(arena, SampleScenario, wish->ninput);
+        s->nscenario = wish->ninput;
+    }
+    for (int i = 0; i < wish->ninput; i++)
+        s->scenario[i] =
+            (SampleScenario){.name = arena_printf(arena, "scenario %d", i + 1),
+                             .input = wish->input[i],
+                             .span = NO_SPAN};
+    s->spread = NEW_ARRAY(arena, SampleSpread, wish->nvary + 1);
+    for (; s->nspread < wish->nvary; s->nspread++) {
+        const SampleVary *v = &wish->vary[s->nspread];
+        int var = find_parameter(sys, v->name, arena, diag);
+        if (var == NONE)
+            return NULL;
+        s->spread[s->nspread] = (SampleSpread){var, v->relative};
+    }
+    return s;
+}
+
 /* ---- writing ---- */
 
 static void put_scenario(JsonOut *j, const SampleScenario *s, const Sys *sys)

@@ -29,7 +29,7 @@ static void set_start(Work *w, const SysSet *set)
 /* "name=value" of --set. */
 static bool read_set(Work *w, const char *text, SysSet *set)
 {
-    const char *equal = strchr(text, '=');
+    const char *equal = strrchr(text, '=');
     const char *name =
         equal ? arena_strndup(w->arena, text, (size_t)(equal - text)) : text;
     char *rest = NULL;

@@ -276,8 +276,10 @@ Tuning *tuning_make(Compilation *c, const TuneOptions *options)
     Tuner t = {.c = c, .o = &o, .r = NEW(c->arena, Tuning)};
     t.r->c = c;
     t.r->full = t.r->chosen = NONE;
-    t.r->spec = sample_spec_read(c->plan->samples, c->sys, c->sources, c->arena,
-                                 c->diag);
+    t.r->spec = o.samples
+                    ? sample_spec_make(o.samples, c->sys, c->arena, c->diag)
+                    : sample_spec_read(c->plan->samples, c->sys, c->sources,
+                                       c->arena, c->diag);
     if (!t.r->spec || !find_watch(&t))
         return NULL;
     tune_say(o.progress, "reference run", 0, 1);

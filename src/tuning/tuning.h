@@ -44,8 +44,9 @@ typedef struct TuneOptions {
     int nwatch;
     const char *const *keep; /* entries "EQUATION,VARIABLE" never dropped */
     int nkeep;
-    const char *choose; /* take the candidate of this name */
-    bool force;         /* even if its certificate fails */
+    const SampleWish *samples; /* NULL: as the plan has them */
+    const char *choose;        /* take the candidate of this name */
+    bool force;                /* even if its certificate fails */
     const TuneProgress *progress;
 } TuneOptions;
 

@@ -100,6 +100,8 @@ expect 2 '--only takes' tune "$gallery/MotorDrive.mo" --only everything
 expect 2 '--rho takes' tune "$gallery/MotorDrive.mo" --rho -1
 expect 2 '--algebraic takes' tune "$gallery/MotorDrive.mo" --algebraic some
 expect 2 '--spread takes' tune "$gallery/MotorDrive.mo" --spread J
+expect 2 '--samples takes' tune "$gallery/MotorDrive.mo" --samples 1
+expect 1 "did you mean 'fan.J'" tune "$gallery/MotorDrive.mo" --spread fan.j=0.1
 expect 1 'E1404' tune "$gallery/MotorDrive.mo" --output nothing
 expect 1 'E1505' tune "$gallery/MotorDrive.mo" --step 0.1ms --only mixed --choose nothing
 expect 1 'E1506' tune "$gallery/MotorDrive.mo" --step 0.1ms --only sparsing --keep 'a,b'
