@@ -6,7 +6,7 @@
  *
  * It is executed twice: first in silence, to learn which variables it assigns
  * and by which clauses, then to build. A when-statement becomes a FlatWhen if
- * its variables are assigned nowhere else in the section; behind it they are
+ * its variables are assigned nowhere else in the section; after it they are
  * themselves. A variable that several clauses assign becomes an equation, with
  * a helper variable for each condition: v = if edge(c1) then a else ...
  */
@@ -258,7 +258,7 @@ static void merge_mixed(const Context *in, Exec *x, const WhenBranch *b, int n,
         Expr v = section_read(in, x, i);
         for (int k = n - 1; k >= 0; k--) {
             bool here = i < b[k].nafter && b[k].after[i] != EXPR_UNSET;
-            /* a branch that leaves it alone hides those behind it */
+            /* a branch that leaves it alone hides those after it */
             Expr then = here ? b[k].after[i] : section_read(in, x, i);
             v = expr_if(in->dag, active[k], then, v);
         }
@@ -271,7 +271,7 @@ static void add_action(const Context *in, ActionList *list, FlatAction a)
     vec_push(in->arena, list, a);
 }
 
-/* What is left: a FlatWhen; its variables are themselves behind it. */
+/* What is left: a FlatWhen; its variables are themselves after it. */
 static void emit_plain_when(const Context *in, Exec *x, const AstStmt *s,
                             WhenBranch *b, int n)
 {

@@ -1,7 +1,7 @@
 /* assign.c - assignments to variables of functions and of models (11.2.1).
  *
  * In a function the target is a name of the frame with subscripts and members
- * behind it: a.b[i].c. The indices of all parts together select scalars of the
+ * after it: a.b[i].c. The indices of all parts together select scalars of the
  * value of the last member. In a section the target is evaluated to the
  * variables of the model it stands for, and their slots are set.
  */
@@ -17,7 +17,7 @@ static Index whole_index(int n)
     return (Index){.keep = true, .n = n, .run = EXPR_NONE};
 }
 
-/* Indices of one part for the dimensions of `v` behind those collected. */
+/* Indices of one part for the dimensions of `v` after those collected. */
 static bool collect(const Context *in, Scope *scope, const Value *v,
                     const AstPart *p, IndexList *list)
 {
@@ -217,23 +217,23 @@ static bool assign_local(const Context *in, Exec *x, Scope *scope,
 /* The slot of a variable; made at the first assignment. */
 static int slot_of(const Context *in, Exec *x, int var)
 {
-    Memo *vs = in->memo;
-    if (var >= vs->nslot) {
-        int cap = vec_capacity(vs->nslot, in->flat->nvar);
-        vs->slot =
-            arena_grow(in->arena, vs->slot, (size_t)vs->nslot * sizeof(int),
+    Memo *memo = in->memo;
+    if (var >= memo->nslot) {
+        int cap = vec_capacity(memo->nslot, in->flat->nvar);
+        memo->slot =
+            arena_grow(in->arena, memo->slot, (size_t)memo->nslot * sizeof(int),
                        (size_t)cap * sizeof(int));
-        for (int i = vs->nslot; i < cap; i++)
-            vs->slot[i] = NONE;
-        vs->nslot = cap;
+        for (int i = memo->nslot; i < cap; i++)
+            memo->slot[i] = NONE;
+        memo->nslot = cap;
     }
-    if (vs->slot[var] == NONE) {
-        vs->slot[var] = x->var.n;
+    if (memo->slot[var] == NONE) {
+        memo->slot[var] = x->var.n;
         Slot s = {.var = var};
         vec_push(in->arena, &x->var, s);
         vec_push(in->arena, &x->now, EXPR_UNSET);
     }
-    return vs->slot[var];
+    return memo->slot[var];
 }
 
 /* Notes which clause assigns the slot. */

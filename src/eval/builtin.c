@@ -1,8 +1,8 @@
 /* builtin.c - the table of predefined functions and operators (3.7, 10.3).
  *
  * An entry names the inputs in order, so that arguments can be given by name;
- * inputs behind the least number may be left out. The functions behind the
- * entries are in builtin_math.c, builtin_array.c, builtin_event.c and
+ * inputs after the least number may be left out. The functions that the
+ * entries name are in builtin_math.c, builtin_array.c, builtin_event.c and
  * builtin_string.c.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */

@@ -37,18 +37,18 @@ static Value *raw_argument(const Context *in, BuiltinCall *c)
 /* Which variables vary continuously, for expr_total_diff. */
 static void update_varies(const Context *in)
 {
-    Memo *vs = in->memo;
+    Memo *memo = in->memo;
     int n = in->flat->nvar;
-    if (n <= vs->nvaries)
+    if (n <= memo->nvaries)
         return;
-    int cap = vec_capacity(vs->nvaries, n);
-    vs->varies =
-        arena_grow(in->arena, vs->varies, (size_t)vs->nvaries, (size_t)cap);
-    for (int i = vs->nvaries; i < n; i++) {
+    int cap = vec_capacity(memo->nvaries, n);
+    memo->varies =
+        arena_grow(in->arena, memo->varies, (size_t)memo->nvaries, (size_t)cap);
+    for (int i = memo->nvaries; i < n; i++) {
         const FlatVar *v = &in->flat->var[i];
-        vs->varies[i] = v->variability == FV_CONTINUOUS && v->type == FT_REAL;
+        memo->varies[i] = v->variability == FV_CONTINUOUS && v->type == FT_REAL;
     }
-    vs->nvaries = n;
+    memo->nvaries = n;
 }
 
 static Expr derivative(void *context, const Context *in, Expr e,

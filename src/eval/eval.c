@@ -6,8 +6,6 @@
  * functions call functions.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <assert.h>
-#include <stdarg.h>
 #include <string.h>
 
 #include "base/die.h"
@@ -115,11 +113,11 @@ static Expr read_slot(void *context, const Context *in, Expr e,
 {
     (void)type;
     int var, order;
-    const Memo *vs = in->memo;
+    const Memo *memo = in->memo;
     if (e < 0 || !expr_is_var(in->dag, e, &var, &order) || order != 0 ||
-        var >= vs->nslot || vs->slot[var] == NONE)
+        var >= memo->nslot || memo->slot[var] == NONE)
         return e;
-    return section_read(in, context, vs->slot[var]);
+    return section_read(in, context, memo->slot[var]);
 }
 
 /* A reference that was subscripted by a run-time index is an expression. */

@@ -23,12 +23,12 @@ static bool *assigned_in_when(const Context *in)
 
 static void check_pre(const Context *in)
 {
-    Memo *vs = in->memo;
-    if (vs->pre_use.n == 0)
+    Memo *memo = in->memo;
+    if (memo->pre_use.n == 0)
         return;
     bool *discrete = assigned_in_when(in);
-    for (int i = 0; i < vs->pre_use.n; i++) {
-        const PreUse *u = &vs->pre_use.at[i];
+    for (int i = 0; i < memo->pre_use.n; i++) {
+        const PreUse *u = &memo->pre_use.at[i];
         const FlatVar *v = &in->flat->var[u->var];
         if (discrete[u->var] || v->variability <= FV_DISCRETE)
             continue;
@@ -44,18 +44,18 @@ static void check_pre(const Context *in)
  * constant value is decided, too. */
 static void find_definitions(const Context *in)
 {
-    Memo *vs = in->memo;
+    Memo *memo = in->memo;
     const Flat *f = in->flat;
-    vs->defined = NEW_ARRAY(in->arena, Expr, f->nvar + 1);
+    memo->defined = NEW_ARRAY(in->arena, Expr, f->nvar + 1);
     for (int i = 0; i < f->nvar; i++)
-        vs->defined[i] = EXPR_NONE;
+        memo->defined[i] = EXPR_NONE;
     for (int side = 0; side < 2; side++)
         for (int i = 0; i < f->neqn; i++) {
             int var, order;
             Expr l = side ? f->eqn[i].rhs : f->eqn[i].lhs;
             if (expr_is_var(in->dag, l, &var, &order) && order == 0 &&
-                vs->defined[var] == EXPR_NONE)
-                vs->defined[var] = side ? f->eqn[i].lhs : f->eqn[i].rhs;
+                memo->defined[var] == EXPR_NONE)
+                memo->defined[var] = side ? f->eqn[i].lhs : f->eqn[i].rhs;
         }
 }
 
@@ -83,7 +83,7 @@ static void check_assertions(const Context *in, const FlatAssert *a, int n)
 
 void eval_finish(const Context *in)
 {
-    Memo *vs = in->memo;
+    Memo *memo = in->memo;
     check_pre(in);
     Context decide = *in;
     decide.keeps_tunable = true;
@@ -92,6 +92,6 @@ void eval_finish(const Context *in)
     check_assertions(&decide, in->flat->assertion, in->flat->nassertion);
     check_assertions(&decide, in->flat->initial_assertion,
                      in->flat->ninitial_assertion);
-    vs->defined = NULL;
+    memo->defined = NULL;
     units_check(in);
 }

@@ -10,20 +10,20 @@
 
 #include "eval/builtin.h"
 
-static void reserve(const Context *in, Memo *vs, int n)
+static void reserve(const Context *in, Memo *memo, int n)
 {
-    if (n <= vs->nfolded)
+    if (n <= memo->nfolded)
         return;
-    int cap = vec_capacity(vs->nfolded, n);
-    vs->folded =
-        arena_grow(in->arena, vs->folded, (size_t)vs->nfolded * sizeof(Expr),
-                   (size_t)cap * sizeof(Expr));
-    vs->folding =
-        arena_grow(in->arena, vs->folding, (size_t)vs->nfolded * sizeof(bool),
-                   (size_t)cap * sizeof(bool));
-    for (int i = vs->nfolded; i < cap; i++)
-        vs->folded[i] = EXPR_NONE;
-    vs->nfolded = cap;
+    int cap = vec_capacity(memo->nfolded, n);
+    memo->folded = arena_grow(in->arena, memo->folded,
+                              (size_t)memo->nfolded * sizeof(Expr),
+                              (size_t)cap * sizeof(Expr));
+    memo->folding = arena_grow(in->arena, memo->folding,
+                               (size_t)memo->nfolded * sizeof(bool),
+                               (size_t)cap * sizeof(bool));
+    for (int i = memo->nfolded; i < cap; i++)
+        memo->folded[i] = EXPR_NONE;
+    memo->nfolded = cap;
 }
 
 static bool is_literal(const Context *in, Expr e)
@@ -35,11 +35,12 @@ static bool is_literal(const Context *in, Expr e)
 static Expr replace(void *context, Dag *d, Expr leaf)
 {
     const Context *in = context;
-    Memo *vs = in->memo;
+    Memo *memo = in->memo;
     int var, order;
-    if (!expr_is_var(d, leaf, &var, &order) || order != 0 || var >= vs->nfolded)
+    if (!expr_is_var(d, leaf, &var, &order) || order != 0 ||
+        var >= memo->nfolded)
         return EXPR_NONE;
-    return vs->folded[var];
+    return memo->folded[var];
 }
 
 static const char *literal_text(const Context *in, Expr e)
@@ -102,19 +103,19 @@ typedef Vec(int) IntStack;
 static bool push_unknown(const Context *in, Expr e, IntStack *stack,
                          Arena *temp)
 {
-    Memo *vs = in->memo;
+    Memo *memo = in->memo;
     Expr *leaf;
     int nleaf = expr_leaves(in->dag, e, &leaf, temp);
     for (int i = 0; i < nleaf; i++) {
         int var, order;
         if (!expr_is_var(in->dag, leaf[i], &var, &order))
             continue;
-        reserve(in, vs, in->flat->nvar);
-        if (vs->folded[var] != EXPR_NONE)
+        reserve(in, memo, in->flat->nvar);
+        if (memo->folded[var] != EXPR_NONE)
             continue;
         bool fixed = in->flat->var[var].variability <= FV_PARAMETER ||
-                     (vs->defined && vs->defined[var] != EXPR_NONE);
-        if (order != 0 || !fixed || vs->folding[var])
+                     (memo->defined && memo->defined[var] != EXPR_NONE);
+        if (order != 0 || !fixed || memo->folding[var])
             return false;
         vec_push(temp, stack, var);
     }
@@ -140,32 +141,32 @@ static Expr binding_of(const Context *in, int var)
     return v->scalar[0];
 }
 
-static void forget(Memo *vs, const IntStack *stack)
+static void forget(Memo *memo, const IntStack *stack)
 {
     for (int i = 0; i < stack->n; i++)
-        vs->folding[stack->at[i]] = false;
+        memo->folding[stack->at[i]] = false;
 }
 
 /* Values of all parameters `e` depends on. False: one is not known. */
 static bool resolve(const Context *in, Expr e, Arena *temp)
 {
-    Memo *vs = in->memo;
+    Memo *memo = in->memo;
     IntStack stack = {0};
     bool ok = push_unknown(in, e, &stack, temp);
     while (ok && stack.n > 0) {
         int var = vec_last(&stack);
-        if (vs->folded[var] != EXPR_NONE) {
-            vs->folding[var] = false;
+        if (memo->folded[var] != EXPR_NONE) {
+            memo->folding[var] = false;
             stack.n--;
             continue;
         }
         Expr b = binding_of(in, var);
-        reserve(in, vs, in->flat->nvar);
+        reserve(in, memo, in->flat->nvar);
         if (b == EXPR_NONE) {
             ok = false;
             break;
         }
-        vs->folding[var] = true;
+        memo->folding[var] = true;
         int before = stack.n;
         ok = is_literal(in, b) || push_unknown(in, b, &stack, temp);
         if (!ok || stack.n > before)
@@ -175,9 +176,9 @@ static bool resolve(const Context *in, Expr e, Arena *temp)
             ok = false;
             break;
         }
-        vs->folded[var] = r;
+        memo->folded[var] = r;
     }
-    forget(vs, &stack);
+    forget(memo, &stack);
     return ok;
 }
 
@@ -198,13 +199,13 @@ Expr fold_expr(const Context *in, Expr e)
         return EXPR_NONE;
     if (is_literal(in, e))
         return e;
-    Memo *vs = in->memo;
+    Memo *memo = in->memo;
     int var, order;
     if (expr_is_var(in->dag, e, &var, &order) && order == 0 &&
-        var < vs->nfolded && vs->folded[var] != EXPR_NONE) {
+        var < memo->nfolded && memo->folded[var] != EXPR_NONE) {
         if (!in->keeps_tunable)
             left_structural(in, var);
-        return vs->folded[var];
+        return memo->folded[var];
     }
     Arena *temp = arena_new();
     Expr r = EXPR_NONE;

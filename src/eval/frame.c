@@ -1,6 +1,6 @@
 /* frame.c - local names: iterators of loops and the variables of functions.
  *
- * A frame is a short list of names and values in front of a scope. The value of
+ * A frame is a short list of names and values before a scope. The value of
  * a variable is changed in place as long as only the frame knows it (`owned`);
  * whoever reads it whole makes it shared, and the next assignment to one of its
  * elements copies it first. So a loop that fills an array of n elements costs
@@ -8,7 +8,7 @@
  *
  * Variables of a function get their sizes and initial values when they are read
  * first, at the latest before the first statement: a declaration may use names
- * declared behind it (12.4.4).
+ * declared after it (12.4.4).
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <string.h>

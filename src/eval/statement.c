@@ -4,7 +4,7 @@
  * executes both branches from the same state and merges the states: each
  * variable becomes if c then one else the other. A branch that leaves by
  * `return` or `break` is not merged: its state waits, with the condition of its
- * path, at the end of the function or behind the loop, where
+ * path, at the end of the function or after the loop, where
  *
  *     if path1 then state1 else if path2 then state2 ... else the last state
  *
@@ -184,7 +184,7 @@ static ExecStatus exec_branches(const Context *in, Exec *x, const Body *at,
 
 /* ---- loops ---- */
 
-/* Behind a loop: states that left by break join, the path is that before it
+/* After a loop: states that left by break join, the path is that before it
  * without the ways that returned. */
 static ExecStatus end_loop(const Context *in, Exec *x, KeptList *breaks,
                            ExecStatus s, Expr path, int nreturn)
@@ -293,7 +293,7 @@ static ExecStatus while_known(const Context *in, Exec *x, const Body *at,
 }
 
 /* Turns whose conditions are not known: each may be the last, so the state
- * before it waits behind the loop. A loop that counts ends when its counter
+ * before it waits after the loop. A loop that counts ends when its counter
  * makes the condition false; others are given up. */
 static ExecStatus while_open(const Context *in, Exec *x, const Body *at,
                              const AstStmt *s)

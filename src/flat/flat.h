@@ -153,15 +153,6 @@ typedef struct FlatEnumeration {
     int nliteral;
 } FlatEnumeration;
 
-/* An opaque function: external C, tables. CALL nodes name it by number. */
-typedef struct FlatFunction {
-    const char *name;     /* Modelica name */
-    const char *c_name;   /* external name */
-    const char *language; /* "C", "FORTRAN 77", "builtin" */
-    int ninput, noutput;  /* scalars */
-    Span span;
-} FlatFunction;
-
 /* experiment(StopTime = ...) of the model; has_* tells what was given. */
 typedef struct FlatExperiment {
     bool has_start, has_stop, has_tolerance, has_interval;
@@ -188,8 +179,6 @@ typedef struct Flat {
     int ninitial_assertion;
     FlatEnumeration *enumeration;
     int nenumeration;
-    FlatFunction *function;
-    int nfunction;
     Expr *invariant; /* annotation(__takt(invariant = {...})) */
     int ninvariant;
     FlatExperiment experiment;

@@ -64,13 +64,11 @@ static int split_indices(const Instance *inst, const Mod *m, bool self,
     return n;
 }
 
-/* The part of a modifier's value that belongs to `inst`; `own` more
- * dimensions are expected behind the indices. */
 Value *binding_split(const Context *in, Instance *inst, Mod *m, bool self,
                      const char *what)
 {
     Value *v = mod_value(in, m, what);
-    if (v->type->kind == TYPE_ANY)
+    if (is_error(v))
         return v;
     int index[64], size[64];
     int n = split_indices(inst, m, self, index, size);
@@ -109,7 +107,7 @@ bool binding_is_record(const Instance *inst)
 
 static Value *member_of(const Context *in, Value *v, const char *name)
 {
-    if (v->type->kind == TYPE_ANY)
+    if (is_error(v))
         return v;
     if (v->type->kind != TYPE_RECORD)
         return value_error(in);
@@ -152,7 +150,7 @@ Value *instance_raw_binding(const Context *in, Instance *inst)
         Value *whole = instance_raw_binding(in, p);
         if (whole && !(m && m->is_break))
             v = member_of(in, whole, inst->elem->name);
-        if (v && inst->array && v->type->kind != TYPE_ANY)
+        if (v && inst->array && !is_error(v))
             v = own_element(in, inst, v);
     }
     if (!v && m && m->value) {
@@ -223,7 +221,7 @@ static Value *constant_value(const Context *in, Instance *inst, Span span)
         diag_note(in->diag, inst->elem->ast->span, "it is declared here");
         return value_error(in);
     }
-    Value *known = v->type->kind == TYPE_ANY ? v : eval_fold(in, v);
+    Value *known = is_error(v) ? v : eval_fold(in, v);
     if (!known) {
         if (v->variability == FV_CONSTANT)
             return v;
@@ -249,7 +247,7 @@ static Value *record_value(const Context *in, Instance *inst, Span span)
     for (int i = 0; i < type->nmember; i++) {
         Instance *c = instance_child_by_name(in, inst, type->member[i].name);
         member[i] = instance_value(in, c, span);
-        if (member[i]->type->kind == TYPE_ANY)
+        if (is_error(member[i]))
             return member[i];
     }
     return value_record(in, type, 0, NULL, member);
@@ -344,8 +342,7 @@ Value *instance_value(const Context *in, Instance *inst, Span span)
 static void check_variability(const Context *in, const Instance *inst,
                               const Value *v)
 {
-    if (v->type->kind == TYPE_ANY ||
-        in->flat->var[inst->var].variability >= v->variability)
+    if (is_error(v) || in->flat->var[inst->var].variability >= v->variability)
         return;
     static const char *const name[] = {"constant", "parameter", "discrete",
                                        "continuous"};
@@ -370,7 +367,7 @@ static void bind_prim(const Context *in, Instance *inst)
     for (int i = 0; inst->mod && i < inst->mod->nkid; i++)
         attribute_set(in, inst, inst->mod->kid[i]);
     Value *v = instance_binding(in, inst);
-    if (!v || v->type->kind == TYPE_ANY || inst->nelement == 0 || !v->scalar)
+    if (!v || is_error(v) || inst->nelement == 0 || !v->scalar)
         return;
     check_variability(in, inst, v);
     for (int i = 0; i < inst->nelement; i++) {
@@ -477,7 +474,7 @@ Value *binding_of_var(const Context *in, int var)
     Value *v = instance_binding(in, inst);
     int k = var - inst->var;
     if (v) {
-        if (v->type->kind == TYPE_ANY || !v->scalar)
+        if (is_error(v) || !v->scalar)
             return NULL;
         return inst->ndim ? value_new(in, v->type, 0, NULL, &v->scalar[k],
                                       v->variability)
@@ -524,7 +521,7 @@ void binding_make_structural(const Context *in, int var)
         x->is_structural = true;
         Instance *inst = ST(in)->var_owner.at[v];
         Value *b = inst->bind_step == STEP_DONE ? inst->binding : NULL;
-        if (before || !b || b->type->kind == TYPE_ANY || !b->scalar)
+        if (before || !b || is_error(b) || !b->scalar)
             continue;
         Expr *leaf;
         int n =

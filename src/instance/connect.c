@@ -143,8 +143,8 @@ static void equal_constants(const Context *in, Instance *a, Instance *b,
                             Span span, const Instance *owner)
 {
     Value *x = instance_value(in, a, span), *y = instance_value(in, b, span);
-    if (x->type->kind == TYPE_ANY || y->type->kind == TYPE_ANY || !x->scalar ||
-        !y->scalar || x->nscalar != y->nscalar)
+    if (is_error(x) || is_error(y) || !x->scalar || !y->scalar ||
+        x->nscalar != y->nscalar)
         return;
     for (int i = 0; i < x->nscalar; i++)
         emit_assert(
@@ -297,7 +297,7 @@ static Value *side_value(const Context *in, Scope *scope, const AstRef *ref)
     Context side = *in;
     side.in_connect = true;
     Value *v = find_value(&side, scope, ref);
-    return v->type->kind == TYPE_ANY ? NULL : v;
+    return is_error(v) ? NULL : v;
 }
 
 static void connect_simple(const Context *in, Scope *scope, Instance *owner,

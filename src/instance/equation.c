@@ -67,7 +67,7 @@ static void loop(Walk *w, Scope *scope, const AstEqn *q, int k, Body *body)
     }
     IterUse use = {.eqn = q->branch[0].eqn, .neqn = q->branch[0].neqn};
     Value *range = eval_range(w->in, scope, &q->iter[k], use);
-    if (range->type->kind == TYPE_ANY || range->ndim < 1)
+    if (is_error(range) || range->ndim < 1)
         return;
     for (int i = 0; i < range->dim[0]; i++) {
         Scope *frame = scope_frame(w->in, scope);
@@ -88,7 +88,7 @@ int equation_condition(Walk *w, Scope *scope, const AstExpr *e, Expr *cond)
 {
     const Context *in = w->in;
     Value *v = eval_expr(in, scope, e);
-    if (v->type->kind == TYPE_ANY)
+    if (is_error(v))
         return -2;
     if (v->type->kind != TYPE_BOOLEAN || v->ndim != 0) {
         diag_report(in->diag, e->span, DIAG_E0919,

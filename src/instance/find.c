@@ -43,7 +43,7 @@ Scope *mod_scope(const Context *in, ModScope s)
     return NEW(in->arena, Scope); /* top level */
 }
 
-static const Scope *class_behind(const Scope *scope)
+static const Scope *class_around(const Scope *scope)
 {
     while (scope && scope->frame)
         scope = scope->parent;
@@ -331,7 +331,7 @@ Found find_simple(const Context *in, Scope *scope, const char *name, Span span)
     Value *v = scope_local(scope, name);
     if (v)
         return (Found){.kind = FOUND_LOCAL, .value = v};
-    const Scope *c = class_behind(scope);
+    const Scope *c = class_around(scope);
     if (ST(in)->depth > LIMIT_RECURSION) {
         if (!ST(in)->too_deep)
             diag_report(in->diag, span, DIAG_E0904,
@@ -513,7 +513,7 @@ InstanceSet find_instances(const Context *in, Scope *scope, const AstRef *ref)
 
 const char *find_instance_name(const Context *in, const Scope *scope)
 {
-    const Scope *c = class_behind(scope);
+    const Scope *c = class_around(scope);
     const char *model = in->flat->model;
     const char *dot = strrchr(model, '.');
     if (dot)
@@ -557,7 +557,7 @@ void find_suggest_member(const Context *in, Class *cls, const char *name)
 void find_suggest(const Context *in, Scope *scope, const char *name)
 {
     Names names = {0};
-    const Scope *c = class_behind(scope);
+    const Scope *c = class_around(scope);
     for (Class *k = c ? c->cls : NULL; k; k = k->parent)
         class_names(in, k, &names, 0);
     static const char *const builtin[] = {"Real", "Integer", "Boolean",

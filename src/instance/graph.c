@@ -274,7 +274,7 @@ static void constrain(const Context *in, const Link *l, Instance *a,
     scope_bind(in, frame, name[1], instance_value(in, a, edge->span));
     scope_bind(in, frame, name[2], instance_value(in, b, edge->span));
     Value *v = eval_expr(in, frame, &call);
-    for (int i = 0; v->type->kind != TYPE_ANY && i < v->nscalar; i++)
+    for (int i = 0; !is_error(v) && i < v->nscalar; i++)
         equation_emit(in, edge->component, expr_real(in->dag, 0), v->scalar[i],
                       FO_CONSTRAINT, edge->span);
 }

@@ -40,7 +40,7 @@ static void read_invariants(const Context *in, Instance *root,
         return;
     Value *v =
         eval_expr(in, instance_scope(in, root, root->cls), i->mod->value);
-    if (v->type->kind == TYPE_ANY || !v->scalar)
+    if (is_error(v) || !v->scalar)
         return;
     in->flat->invariant = v->scalar;
     in->flat->ninvariant = v->nscalar;

@@ -5,9 +5,15 @@
  *   next  simplify/  removes constants and aliases
  *
  * Lookup, inheritance, modification, redeclaration, conditional components,
- * arrays of anything, connections, functions and algorithms of the Modelica
- * Language Specification 3.6 (chapters 4 to 12). What it does not know it
- * reports as unsupported with its name and place, never silently.
+ * arrays of anything, equations and connections of the Modelica Language
+ * Specification 3.6 (chapters 4 to 9). What it does not know it reports as
+ * unsupported with its name and place, never silently.
+ *
+ * Nothing is built in order: classes, components, sizes and values are made
+ * when somebody asks (structure.h lists the files). Expressions, functions and
+ * algorithms are evaluated by eval/eval.h, which asks back here, through a
+ * table of functions (eval/lookup.h), what a name stands for and which value a
+ * parameter has.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef TAKT_INSTANCE_INSTANCE_H

@@ -1,4 +1,4 @@
-/* reference.c - the value or the instances behind a[2].b[:].c (10.6.8).
+/* reference.c - the value or the instances that a[2].b[:].c names (10.6.8).
  *
  * The first part has been found; the others are members. A member of an array
  * of components is the array of the members, so `pin.v` of ten pins is a vector
@@ -20,7 +20,7 @@ static int product(const int *dim, int n)
 
 Value *value_pick(const Context *in, Value *v, int n, const int *index)
 {
-    if (n == 0 || v->type->kind == TYPE_ANY || v->ndim < n)
+    if (n == 0 || is_error(v) || v->ndim < n)
         return v;
     int at = 0;
     for (int i = 0; i < n; i++)
@@ -356,7 +356,7 @@ Value *reference_local(const Context *in, Scope *scope, Value *v,
         const AstPart *p = &ref->part[i];
         if (p->nsub)
             v = eval_subscripts(in, scope, v, p->sub, p->nsub, p->span);
-        if (i + 1 == ref->npart || v->type->kind == TYPE_ANY)
+        if (i + 1 == ref->npart || is_error(v))
             return v;
         const char *name = ref->part[i + 1].name;
         int k = 0;

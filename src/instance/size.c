@@ -129,7 +129,7 @@ static bool find_sizes(const Context *in, Instance *inst, Dims *d)
         }
         if (!raw)
             raw = instance_raw_binding(in, inst);
-        if (raw && raw->type->kind == TYPE_ANY)
+        if (raw && is_error(raw))
             return false;
         if (!raw || i >= raw->ndim) {
             diag_report(in->diag, inst->elem->ast->span, DIAG_E0910,

@@ -1,4 +1,4 @@
-/* types.c - classes as types and as functions: what `values` needs to know.
+/* types.c - classes as types and as functions: what evaluation needs to know.
  *
  * A chain of short classes ends in a built-in type, an enumeration, or a class
  * with components; on the way it collects dimensions and prefixes (4.5.1). The

@@ -83,14 +83,14 @@ Value *attribute_value(const Context *in, Instance *inst, Mod *m,
     /* the elements of a simple array are no instances: its own dimensions
      * stay in the value */
     Value *v = binding_split(in, inst, m, false, what);
-    if (v->type->kind == TYPE_ANY)
+    if (is_error(v))
         return NULL;
     int ndim = v->ndim == 0 ? 0 : inst->ndim;
     v = value_fit(in, v, type, ndim, inst->dim,
                   arena_printf(in->arena, "the attribute '%s' of '%s'", m->name,
                                instance_path(in, inst)),
                   m->value->span);
-    return v->type->kind == TYPE_ANY ? NULL : v;
+    return is_error(v) ? NULL : v;
 }
 
 static void report_attribute(const Context *in, const Mod *m, const char *what)

@@ -136,7 +136,7 @@ static void when_for(WhenWalk *w, Scope *scope, const AstEqn *q, int k)
     const Context *in = w->walk->in;
     IterUse use = {.eqn = q->branch[0].eqn, .neqn = q->branch[0].neqn};
     Value *range = eval_range(in, scope, &q->iter[k], use);
-    if (range->type->kind == TYPE_ANY || range->ndim < 1)
+    if (is_error(range) || range->ndim < 1)
         return;
     for (int i = 0; i < range->dim[0]; i++) {
         Scope *frame = scope_frame(in, scope);
@@ -183,7 +183,7 @@ static bool when_condition(Walk *w, Scope *scope, const AstExpr *e,
 {
     const Context *in = w->in;
     Value *v = eval_expr(in, scope, e);
-    if (v->type->kind == TYPE_ANY)
+    if (is_error(v))
         return false;
     if (v->type->kind != TYPE_BOOLEAN || v->ndim > 1) {
         diag_report(in->diag, e->span, DIAG_E0919,

@@ -1,11 +1,10 @@
 /* value.c - values: typed arrays of scalar expressions, and records of them.
  *
  * A record array keeps one Value for each member, with the dimensions of the
- * record in front of those of the member: `a[2].b[3]` is the member b of shape
+ * record before those of the member: `a[2].b[3]` is the member b of shape
  * [2, 3]. So an index of a record array is the same index of each member.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <assert.h>
 #include <string.h>
 
 #include "value/value.h"
@@ -247,7 +246,7 @@ static int index_at(const Index *ix, int k)
     return ix->at ? ix->at[k] : k;
 }
 
-/* Offsets, in blocks of the dimensions behind the first n, of the elements
+/* Offsets, in blocks of the dimensions after the first n, of the elements
  * chosen by the indices. */
 static int *offsets(const Context *in, const int *dim, const Index *ix, int n,
                     int *count)
