@@ -32,7 +32,10 @@ static Plan *plan_of(const Tuner *t, const bool *keep, const double *frozen,
     for (int j = 0; j < p->n; j++)
         for (int e = p->start[j]; e < p->start[j + 1]; e++) {
             int i = p->row[e];
-            PlanCut c = {.eqn = p->eqn[i], .var = p->var[j], .span = NO_SPAN};
+            PlanCut c = {.eqn = p->eqn[i],
+                         .var = p->var[j],
+                         .value = NAN,
+                         .span = NO_SPAN};
             if (frozen && !isnan(frozen[e])) {
                 c.kind = CUT_FROZEN;
                 /* derivative of x', or of an algebraic residual */
