@@ -30,7 +30,7 @@ TEST_CPU = 60      # of one process of another test
 WALL = 600         # of a whole test: something waits for ever
 MEMORY = 4 << 30   # bytes a process may have
 FILE = 256 << 20   # bytes a file may have
-SLOW = 12          # a test that takes more processor time judges nobody
+SLOW = 6           # a test that takes more processor time judges nobody
 
 
 def limits(cpu):
@@ -43,20 +43,35 @@ def limits(cpu):
     return apply
 
 
+running = set()  # groups of processes to end when the run is broken off
+
+
+def end_all(*_):
+    for pid in list(running):
+        try:
+            os.killpg(pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+    os._exit(130)
+
+
 def run(argv, cwd, env, cpu, wall):
     """Exit code, -1 when it took too long, and seconds of processor time."""
     p = subprocess.Popen(argv, cwd=cwd, env=env, stdin=subprocess.DEVNULL,
                          stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
                          preexec_fn=limits(cpu))
     end, pause = time.monotonic() + wall, 0.002
+    running.add(p.pid)
     while True:
         pid, status, used = os.wait4(p.pid, os.WNOHANG)
         if pid:
+            running.discard(p.pid)
             p.returncode = os.waitstatus_to_exitcode(status)
             return p.returncode, used.ru_utime + used.ru_stime
         if time.monotonic() > end:
             os.killpg(p.pid, signal.SIGKILL)
             p.wait()
+            running.discard(p.pid)
             return -1, wall
         time.sleep(pause)
         pause = min(2 * pause, 0.1)
@@ -291,12 +306,18 @@ class Worker:
                     os.unlink(path)
         for file in files:
             copy(ROOT + '/' + file, self.tree + '/' + file)
+        for path in (glob.glob(self.tree + '/cmake/*') +
+                     glob.glob(self.tree + '/**/CMakeLists.txt',
+                               recursive=True)):
+            write(path, text_of(path).replace('CONFIGURE_DEPENDS', ''))
         with self.shared.lock: # one after the other: the compiler cache helps
+            link = '-fuse-ld=lld' if shutil.which('ld.lld') else ''
             if not (self.shell('cmake', '-S', '.', '-B', 'build', '-G',
-                               'Ninja') and self.ninja('takt')):
+                               'Ninja', '-DCMAKE_EXE_LINKER_FLAGS=' + link)
+                    and self.ninja('takt')):
                 sys.exit('takt cannot be built in ' + self.dir)
 
-    def ninja(self, *targets):
+    def ninja(self, *targets):  # no file comes or goes: no globs to verify
         return self.shell('ninja', '-C', 'build', '-j', '2', *targets)
 
     def tests(self, folder):
@@ -316,18 +337,11 @@ class Worker:
 
     def passes(self, test):
         if test.startswith('golden/'):
-            case = next(c for c in self.cases if c.name == test)
-            return (self.ninja('takt') and
-                    case.holds(self.takt, self.tree, self.env))
+            return self.cases[test].holds(self.takt, self.tree, self.env)
         if test.startswith('cli/'):
-            if not self.ninja('takt'):
-                return False
             argv = ['bash', '%s/tests/%s.sh' % (self.tree, test)]
         else:
-            target = test.replace('/', '-')
-            if not self.ninja(target):
-                return False
-            argv = ['%s/tests/tests/%s' % (self.build, target)]
+            argv = ['%s/tests/tests/%s' % (self.build, test.replace('/', '-'))]
         code, used = run(argv, self.tree + '/tests', self.env, TEST_CPU, WALL)
         if code in (0, 77) and test not in self.shared.time:
             self.shared.note(test, used)
@@ -337,14 +351,25 @@ class Worker:
         """Does the test pass without the change? Asked once for each."""
         if test not in self.shared.sound:
             write(path, source[0])
-            self.shared.sound[test] = self.passes(test)
+            self.shared.sound[test] = self.make([test]) and self.passes(test)
             write(path, source[1])
         return self.shared.sound[test]
 
-    def order(self, folder):
-        quick = [t for t in self.tests(folder) if self.time_of(t) < 2]
-        slow = [t for t in self.tests(folder) if self.time_of(t) >= 2]
-        return quick + [c.name for c in self.cases] + slow
+    def make(self, tests):
+        """Builds what tests need."""
+        targets = {t.replace('/', '-') for t in tests
+                   if t.startswith(('unit/', 'prop/'))}
+        if any(t.startswith(('golden/', 'cli/')) for t in tests):
+            targets.add('takt')
+        return not targets or self.ninja(*sorted(targets))
+
+    def rounds(self, folder):
+        """The tests of a folder in the order they are run; each round is
+        built as a whole."""
+        tests = self.tests(folder)
+        yield [t for t in tests if self.time_of(t) < 2]
+        yield list(self.cases)
+        yield [t for t in tests if self.time_of(t) >= 2]
 
     def judge(self, m):
         """Sets the verdict of a mutant: dead (does not compile), gone,
@@ -364,11 +389,12 @@ class Worker:
     def verdict(self, m, path, source):
         if not self.ninja('takt_' + m.folder):
             return 'dead', ''
-        if m.folder == 'cli' and not self.ninja('takt'):
-            return 'dead', ''
-        for test in self.order(m.folder):
-            if not self.passes(test) and self.is_sound(test, path, source):
-                return 'killed', test
+        for tests in self.rounds(m.folder):
+            if not self.make(tests):
+                return 'dead', ''
+            for test in tests:
+                if not self.passes(test) and self.is_sound(test, path, source):
+                    return 'killed', test
         return 'survived', ''
 
 
@@ -436,7 +462,8 @@ class Source:
 
 def work(options, source):
     shared = Shared(options.dir + '/times.json')
-    table, cases, ready = read_table(), golden_cases(), queue.Queue()
+    table, ready = read_table(), queue.Queue()
+    cases = {c.name: c for c in golden_cases()}
     failed = []
 
     def serve(k):
@@ -498,6 +525,8 @@ def load(path):
 
 
 def main():
+    signal.signal(signal.SIGTERM, end_all)
+    signal.signal(signal.SIGINT, end_all)
     p = argparse.ArgumentParser(prog='tests/mutate.sh')
     p.add_argument('n', type=int, nargs='?', default=30)
     p.add_argument('seed', type=int, nargs='?', default=1)
