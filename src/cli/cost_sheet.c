@@ -78,7 +78,8 @@ CostSheet *sheet_make(const Compilation *c, Arena *arena)
         n += f->tape->delay.at[i].size;
     for (int i = 0; i < f->tape->set.n; i++)
         n += emit_set_room(&f->tape->set.at[i]);
-    k->data_bytes = (n * scalar + 16 + scalar - 1) / scalar * scalar;
+    k->data_bytes =
+        (n * scalar + EMIT_STATUS_BYTES + scalar - 1) / scalar * scalar;
     k->code_bytes = object_bytes(k, f, member, c->plan->math == PM_TAKT);
     /* the state as it was before the step is kept */
     k->stack_bytes = k->table->total.stack_bytes + nstate * scalar;

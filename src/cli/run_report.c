@@ -48,26 +48,40 @@ static void warn_overruns(RunCommand *r)
                   "--step or a plan of takt tune needs less time");
 }
 
+static const char *place_name(const RunCommand *r, StatusCause cause, int i)
+{
+    const TaktRun *call = r->model->call;
+    switch (status_row[cause].of) {
+    case OF_BLOCK: return call->block_name(i);
+    case OF_MESSAGE: return call->message(i);
+    default: return "";
+    }
+}
+
+/* The steps of a cause, by what it speaks of where that is known. */
+static void warn_cause(RunCommand *r, StatusCause cause)
+{
+    const StatusRow *row = &status_row[cause];
+    const int64_t *count = r->report.cause[cause];
+    int n = run_nplace(r->model, &r->run, cause);
+    int64_t left = count[0];
+    for (int i = n; i >= 0; i--) {
+        int64_t k = i == 0 ? left : count[i];
+        if (k <= 0)
+            continue;
+        const char *where = i == 0 ? "" : place_name(r, cause, i);
+        diag_report(r->c->diag, r->c->flat->span,
+                    row->of == OF_MESSAGE ? DIAG_W1321 : DIAG_W1608, "%s",
+                    status_count_text(row, k, where, r->c->arena));
+        left -= k;
+    }
+}
+
 static void warn_alarms(RunCommand *r)
 {
-    const RunReport *p = &r->report;
-    const TaktRun *call = r->model->call;
-    Span span = r->c->flat->span;
-    for (int i = 1; i <= call->nblock + 1; i++)
-        if (p->block[i] > 0)
-            diag_report(r->c->diag, span, DIAG_W1608,
-                        "in %" PRId64 " steps the block of %s did not "
-                        "converge, or its factors were hardly to be trusted",
-                        p->block[i], call->block_name(i));
-    if (p->unsettled > 0)
-        diag_report(r->c->diag, span, DIAG_W1608,
-                    "%" PRId64 " steps ended before their events came to rest",
-                    p->unsettled);
-    for (int i = 1; i <= r->run.nmessage; i++)
-        if (p->message[i] > 0)
-            diag_report(r->c->diag, span, DIAG_W1321,
-                        "in %" PRId64 " steps: %s", p->message[i],
-                        call->message(i));
+    for (int i = 0; i < STATUS_NCAUSE; i++)
+        if (status_row[i].severity == SEVERITY_DOUBTFUL)
+            warn_cause(r, (StatusCause)i);
 }
 
 void run_warn(RunCommand *r)
@@ -213,23 +227,31 @@ static void put_overruns(JsonOut *j, const RunCommand *r)
     json_end(j);
 }
 
+/* Steps by name of block or message, over all causes that speak of them. */
+static void put_places(JsonOut *j, const RunCommand *r, const char *name,
+                       StatusCause any)
+{
+    json_begin_object(j, name);
+    for (int i = 1; i <= run_nplace(r->model, &r->run, any); i++) {
+        int64_t n = 0;
+        for (int k = 0; k < STATUS_NCAUSE; k++)
+            if (status_row[k].of == status_row[any].of)
+                n += r->report.cause[k][i];
+        if (n > 0)
+            json_put_count(j, place_name(r, any, i), n);
+    }
+    json_end(j);
+}
+
 static void put_alarms(JsonOut *j, const RunCommand *r)
 {
     const RunReport *p = &r->report;
-    const TaktRun *call = r->model->call;
     json_begin_object(j, "alarms");
-    json_put_count(j, "not_converged", p->not_converged);
-    json_put_count(j, "unsettled", p->unsettled);
-    json_begin_object(j, "blocks");
-    for (int i = 1; i <= call->nblock + 1; i++)
-        if (p->block[i] > 0)
-            json_put_count(j, call->block_name(i), p->block[i]);
-    json_end(j);
-    json_begin_object(j, "messages");
-    for (int i = 1; i <= r->run.nmessage; i++)
-        if (p->message[i] > 0)
-            json_put_count(j, call->message(i), p->message[i]);
-    json_end(j);
+    for (int i = 0; i < STATUS_NCAUSE; i++)
+        if (status_row[i].severity == SEVERITY_DOUBTFUL)
+            json_put_count(j, status_row[i].word, p->cause[i][0]);
+    put_places(j, r, "blocks", CAUSE_WARNING);
+    put_places(j, r, "messages", CAUSE_REMARK);
     if (p->end == RUN_FAILED || p->end == RUN_TERMINATED) {
         json_put_text(j, "status", p->status);
         json_put_text(j, "where", p->where);

@@ -234,15 +234,27 @@ static void warn_unsettled(SimRun *r)
     diag_report(r->c->diag, r->c->flat->span, DIAG_W1331,
                 "%ld steps ended before their events came to rest, the first "
                 "at time %g%s; --events-max N allows more than %d evaluations",
-                s->unsettled, s->unsettled_time, restless(r),
+                s->cause[CAUSE_EVENTS].count, s->unsettled_time, restless(r),
                 r->sim->options.events_max);
+}
+
+/* Steps in which a block was not as it should be. */
+static void warn_block(SimRun *r, StatusCause cause, DiagCode code)
+{
+    const SimCause *k = &r->sim->stats.cause[cause];
+    if (k->count == 0)
+        return;
+    const TapeBlock *b = &r->c->step->lowered->tape->block.at[k->block];
+    diag_report(
+        r->c->diag, r->c->flat->span, code, "%s",
+        status_count_text(&status_row[cause], k->count, b->name, r->c->arena));
 }
 
 void sim_text_warn(SimRun *r)
 {
     const SimStats *s = &r->sim->stats;
     const Inlined *d = r->c->step->inlined;
-    if (s->unsettled > 0)
+    if (s->cause[CAUSE_EVENTS].count > 0)
         warn_unsettled(r);
     if (s->outside > 5)
         diag_report(r->c->diag, r->c->flat->span, DIAG_W1324,
@@ -272,16 +284,6 @@ void sim_text_warn(SimRun *r)
                                   dae_state_shown(r->c->dae, s->estimate_state),
                                   r->c->arena),
                     s->estimate_time);
-    if (s->not_converged_count > 0)
-        diag_report(r->c->diag, r->c->flat->span, DIAG_W1332,
-                    "in %ld steps the block of %s did not reach its tolerance",
-                    s->not_converged_count,
-                    r->c->step->lowered->tape->block.at[s->not_converged].name);
-    if (s->bad_factors_count > 0)
-        diag_report(r->c->diag, r->c->flat->span, DIAG_W1407,
-                    "in %ld steps the factors of the block of %s were hardly "
-                    "to be trusted: its matrix was nearly singular, or its "
-                    "pivots were small",
-                    s->bad_factors_count,
-                    r->c->step->lowered->tape->block.at[s->bad_factors].name);
+    warn_block(r, CAUSE_WARNING, DIAG_W1332);
+    warn_block(r, CAUSE_FACTORS, DIAG_W1407);
 }

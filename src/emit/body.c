@@ -90,8 +90,8 @@ static void watch(Body *b, const TapeBlock *k, int number, bool monitored)
         Held into = {0};
         const char *alarm = body_operand(b, k->monitor, &into).text;
         body_indent(b);
-        text_add(e, b->out, "%s = takt_exceeds%s(%s, %s, %d);\n", b->warn,
-                 e->suffix, b->warn, alarm, number);
+        text_add(e, b->out, "%s = takt_exceeds%s(%s, %s, %d);\n", b->doubt,
+                 e->suffix, b->doubt, alarm, number);
     }
     if (!monitored)
         return;
@@ -301,13 +301,14 @@ static void add_work(Body *b, const TapeSegment *segment)
     if (b->is_step)
         text_add(e, b->parts, "    %s_s next;\n", e->o->name);
     text_add(e, b->parts,
-             "    %s sum, excess;\n    uint32_t bad, warn;\n"
+             "    %s sum, excess;\n    uint32_t bad, warn, doubt;\n"
              "} %s_work;\n\n",
              e->real, b->name);
     b->sum = "w->sum";
     b->excess = "w->excess";
     b->bad = "w->bad";
     b->warn = "w->warn";
+    b->doubt = "w->doubt";
 }
 
 /* The new members: those that are not written, or in a loop, begin with their
@@ -330,6 +331,31 @@ static void begin_next(Body *b)
     }
 }
 
+/* The numbers of blocks that are not as they should be. */
+static void begin_watch(Body *b, EmitAlarms alarms)
+{
+    Emit *e = b->e;
+    if (b->is_cut) {
+        text_add(e, b->out, "    w->bad = w->warn = w->doubt = 0;\n");
+        return;
+    }
+    text_add(e, b->out, "    uint32_t bad = 0%s%s;\n",
+             alarms.iterates ? ", warn = 0" : "",
+             alarms.factors ? ", doubt = 0" : "");
+    text_add(e, b->out, "    %s sum = 0, excess = 0;\n    (void)excess;\n",
+             e->real);
+}
+
+static void end_watch(Body *b, EmitAlarms alarms)
+{
+    Emit *e = b->e;
+    text_add(e, b->out, "    uint32_t bad = w->bad;\n    %s sum;\n", e->real);
+    if (alarms.iterates)
+        text_add(e, b->out, "    const uint32_t warn = w->warn;\n");
+    if (alarms.factors)
+        text_add(e, b->out, "    const uint32_t doubt = w->doubt;\n");
+}
+
 void emit_body(Emit *e, Text *parts, Text *out, const TapeSegment *segment,
                const char *name, bool is_watched, bool is_often)
 {
@@ -344,6 +370,7 @@ void emit_body(Emit *e, Text *parts, Text *out, const TapeSegment *segment,
               .excess = "excess",
               .bad = "bad",
               .warn = "warn",
+              .doubt = "doubt",
               .is_step = is_often,
               .is_cut =
                   segment->count > (!is_often             ? PART
@@ -375,21 +402,13 @@ void emit_body(Emit *e, Text *parts, Text *out, const TapeSegment *segment,
         body_declare(&b, 0);
     if (!b.is_cut)
         emit_factor_arrays(e, out, segment, "    ");
-    if (is_watched && b.is_cut)
-        text_add(e, out, "    w->bad = w->warn = 0;\n");
-    else if (is_watched)
-        text_add(e, out,
-                 "    uint32_t bad = 0, warn = 0;\n"
-                 "    %s sum = 0, excess = 0;\n    (void)excess;\n",
-                 e->real);
+    if (is_watched)
+        begin_watch(&b, emit_alarms(e, segment));
     if (is_often)
         begin_next(&b);
     range(&b, segment->first, segment->count);
     body_release_all(&b);
     body_cut(&b);
     if (is_watched && b.is_cut)
-        text_add(e, out,
-                 "    const uint32_t warn = w->warn;\n"
-                 "    uint32_t bad = w->bad;\n    %s sum;\n",
-                 e->real);
+        end_watch(&b, emit_alarms(e, segment));
 }

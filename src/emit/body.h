@@ -48,7 +48,7 @@ typedef struct Body {
     const char *name; /* of the function */
     Text *main;       /* the function itself */
     Text *parts;      /* what stands in front of it */
-    const char *bad, *warn, *sum, *excess;
+    const char *bad, *warn, *doubt, *sum, *excess;
     Vec(int) parent; /* of each scope */
     Vec(Held) held;
     int now;   /* scope */

@@ -102,7 +102,7 @@ static size_t data_bytes(const Emit *e)
         n += (size_t)e->t->delay.at[i].size;
     for (int i = 0; i < e->t->set.n; i++)
         n += (size_t)emit_set_room(&e->t->set.at[i]);
-    size_t size = n * scalar + 4 * sizeof(int);
+    size_t size = n * scalar + EMIT_STATUS_BYTES;
     return (size + scalar - 1) / scalar * scalar;
 }
 

@@ -32,6 +32,9 @@ typedef struct EmitOptions {
     const Sources *sources;
 } EmitOptions;
 
+/* Of an instance: turn, status, causes, block and message. */
+enum { EMIT_STATUS_BYTES = 5 * sizeof(int) };
+
 typedef struct Emitted {
     const char *header, *code, *cmake, *example; /* texts */
     int nvar;                                    /* rows of the name table */

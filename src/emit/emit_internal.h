@@ -3,6 +3,7 @@
 #ifndef TAKT_EMIT_INTERNAL_H
 #define TAKT_EMIT_INTERNAL_H
 
+#include "base/status.h"
 #include "emit/emit.h"
 
 typedef Vec(char) Text;
@@ -63,6 +64,21 @@ void emit_names(Emit *e, Text *out);
 bool emit_has_history(const Emit *e); /* is there a struct h? */
 const char *emit_header(Emit *e);
 void emit_functions(Emit *e, Text *out);
+
+/* --- status.c: what a step says of itself */
+typedef struct EmitAlarms {
+    bool iterates; /* some block may not converge: `warn` is its number */
+    bool factors;  /* the factors of some are watched: `doubt` */
+} EmitAlarms;
+EmitAlarms emit_alarms(const Emit *e, const TapeSegment *segment);
+/* Flags of all causes; comes behind emit_body. */
+void emit_watch(Emit *e, Text *out, const TapeSegment *segment);
+/* The end of the function: it keeps and returns the status. */
+void emit_status(Emit *e, Text *out, const TapeSegment *segment);
+const char *emit_code(Emit *e, StatusCause cause);  /* NAME_FAILED */
+const char *emit_cause(Emit *e, StatusCause cause); /* NAME_HAS_FAILED */
+void emit_status_names(Emit *e, Text *out);         /* for the header */
+void emit_status_functions(Emit *e, Text *out);
 
 /* --- factor.c: static factorisations by tables. Their numbers live in arrays,
  * which are local variables, or members of what several parts share or of the

@@ -21,8 +21,8 @@ static void add_default(Emit *e, Text *out)
         text_add(e, out, "    m->h.past%d[0] = %s;\n", i,
                  emit_number(e, e->o->delay[i]));
     text_add(e, out,
-             "    m->turn = 0;\n    m->status = 0;\n    m->block = 0;\n"
-             "    m->message = 0;\n    %s_update(m);\n}\n\n",
+             "    m->turn = 0;\n    m->status = 0;\n    m->causes = 0;\n"
+             "    m->block = 0;\n    m->message = 0;\n    %s_update(m);\n}\n\n",
              n);
 }
 
@@ -55,102 +55,6 @@ static void add_update(Emit *e, Text *out)
     add_text(e, out, &body);
 }
 
-/* "slot as a whole number", or 0 where there is none */
-static const char *flag(Emit *e, int slot)
-{
-    return slot == NONE ? "0"
-                        : arena_printf(e->local, "(int)%s", e->next[slot]);
-}
-
-/* Members that need no look: time, flags, and copies of others. */
-static bool *find_plain(Emit *e, const TapeSegment *s)
-{
-    const Tape *t = e->t;
-    bool *plain = NEW_ARRAY(e->local, bool, t->nslot);
-    bool *written = NEW_ARRAY(e->local, bool, t->nslot);
-    for (int i = s->first; i < s->first + s->count; i++) {
-        const TapeInstr *in = &t->code.at[i];
-        if (in->op == TAPE_BLOCK) {
-            const TapeBlock *k = &t->block.at[in->a];
-            for (int j = 0; j < k->n; j++)
-                plain[k->x[j]] = false, written[k->x[j]] = true;
-        }
-        int dst = tape_writes(in);
-        if (dst == NONE)
-            continue;
-        bool copies = in->op == TAPE_COPY && e->home[in->a] == HOME_STATE &&
-                      written[in->a];
-        /* a copy of what is written later again is looked at itself */
-        plain[dst] =
-            (copies || (in->op < EX_NOP && op_has(in->op, OP_LOGICAL))) &&
-            (!written[dst] || plain[dst]);
-        written[dst] = true;
-    }
-    for (int i = 0; i < t->nslot; i++)
-        plain[i] |= !written[i]; /* it was finite before */
-    return plain;
-}
-
-/* Has a step nothing to say but that it failed or did not converge? */
-static bool is_silent(const Emit *e)
-{
-    const Fused *f = e->f;
-    return f->asserted == NONE && f->warned == NONE && f->terminated == NONE &&
-           f->unsettled == NONE;
-}
-
-/* Is every number that the segment leaves finite? A sum of finite numbers
- * overflows only where they are useless anyway. */
-static void add_watch(Emit *e, Text *out, const TapeSegment *segment)
-{
-    const bool *plain = find_plain(e, segment);
-    text_add(e, out, "    sum = 0;\n");
-    for (int i = 0; i < e->t->nslot; i++)
-        if (e->home[i] == HOME_STATE && e->t->region[i] != TR_TIME &&
-            i != e->f->count && !plain[i] && !e->checked[i])
-            text_add(e, out, "    sum += %s;\n", e->next[i]);
-    text_add(e, out, "    bad = takt_note%s(bad, sum, %d);\n", e->suffix,
-             emit_nblock(e) + 1);
-    text_add(e, out,
-             "    const int failed = (int)takt_flag(bad != 0);\n"
-             "    const int late = (int)takt_flag(warn != 0);\n");
-    if (is_silent(e)) {
-        text_add(e, out, "    const int stopped = 0;\n");
-        return;
-    }
-    text_add(e, out,
-             "    const int asserted = %s, warned = %s, ended = %s;\n"
-             "    const int left = %s;\n"
-             "    const int stopped = (int)takt_flag(asserted != 0);\n",
-             flag(e, e->f->asserted), flag(e, e->f->warned),
-             flag(e, e->f->terminated), flag(e, e->f->unsettled));
-}
-
-/* The worst comes first. */
-static void add_status(Emit *e, Text *out)
-{
-    if (is_silent(e)) {
-        text_add(e, out,
-                 "    (void)stopped;\n    m->message = 0;\n"
-                 "    m->block = (int)(bad | (warn & ((uint32_t)failed - 1)));"
-                 "\n"
-                 "    m->status = (1 - failed) * late - failed;\n"
-                 "    return m->status;\n}\n\n");
-        return;
-    }
-    text_add(e, out,
-             "    int status = takt_first(-failed, -2 * stopped);\n"
-             "    status = takt_first(status, 4 * (int)takt_flag(ended != 0));"
-             "\n"
-             "    status = takt_first(status, takt_first(late, 2 * left));\n"
-             "    status = takt_first(status, 3 * (int)takt_flag(warned != 0));"
-             "\n"
-             "    m->message = takt_first(asserted, takt_first(ended, "
-             "warned));\n"
-             "    m->block = takt_first((int)bad, (1 - failed) * (int)warn);\n"
-             "    m->status = status;\n    return status;\n}\n\n");
-}
-
 static void add_step(Emit *e, Text *to, int k, const char *function)
 {
     const char *n = e->o->name;
@@ -159,12 +63,13 @@ static void add_step(Emit *e, Text *to, int k, const char *function)
              function, n);
     emit_body(e, &parts, out, &e->t->segment.at[k + 1], function, true, true);
     text_add(e, out, "\n    /* a state that is not finite is not kept */\n");
-    add_watch(e, out, &e->t->segment.at[k + 1]);
+    emit_watch(e, out, &e->t->segment.at[k + 1]);
     text_add(e, out,
              "    const %s_s *const kept[2] = {&%s, &m->s};\n"
-             "    TAKT_KEEP(%s, %s, %s_s, &m->s, kept[failed | stopped]);\n",
-             n, e->is_cut ? "w->next" : "next", e->suffix, e->real, n);
-    add_status(e, out);
+             "    TAKT_KEEP(%s, %s, %s_s, &m->s, kept[%s]);\n",
+             n, e->is_cut ? "w->next" : "next", e->suffix, e->real, n,
+             e->f->asserted == NONE ? "failed" : "failed | stopped");
+    emit_status(e, out, &e->t->segment.at[k + 1]);
     add_text(e, to, &parts);
     add_text(e, to, &body);
 }
@@ -187,16 +92,18 @@ static void add_start(Emit *e, Text *to)
     if (damped)
         text_add(e, to,
                  "static int %s_stop(%s *m, int block)\n{\n"
-                 "    m->block = block;\n    m->status = -1;\n"
+                 "    m->block = block;\n    m->message = 0;\n"
+                 "    m->causes = %s;\n    m->status = %s;\n"
                  "    return m->status;\n}\n\n",
-                 n, n);
+                 n, n, emit_cause(e, CAUSE_UNSOLVED),
+                 emit_code(e, CAUSE_UNSOLVED));
     text_add(e, out,
              "int %s_start(%s *m)\n{\n    %s_update(m);\n    m->turn = 0;\n", n,
              n, n);
     emit_body(e, &parts, out, &e->t->segment.at[e->f->start],
               arena_printf(e->local, "%s_start", n), true, false);
-    add_watch(e, out, &e->t->segment.at[e->f->start]);
-    add_status(e, out);
+    emit_watch(e, out, &e->t->segment.at[e->f->start]);
+    emit_status(e, out, &e->t->segment.at[e->f->start]);
     add_text(e, to, &parts);
     add_text(e, to, &body);
 }

@@ -58,24 +58,6 @@ static void add_history(Emit *e, Text *out)
     text_add(e, out, "} %s_h;\n\n", e->o->name);
 }
 
-static void add_status(Emit *e, Text *out)
-{
-    const char *u = emit_upper(e, e->o->name);
-    text_add(e, out,
-             "/* What start and step return. Below 0 the last good state was "
-             "kept. */\n"
-             "enum {\n"
-             "    %s_FINE = 0,\n"
-             "    %s_WARNING = 1,    /* a block did not converge */\n"
-             "    %s_EVENTS = 2,     /* events did not come to rest */\n"
-             "    %s_REMARK = 3,     /* an assertion of level warning */\n"
-             "    %s_TERMINATED = 4, /* the model asks to stop */\n"
-             "    %s_FAILED = -1,    /* not finite, or not solved */\n"
-             "    %s_ASSERTED = -2   /* an assertion of the model failed */\n"
-             "};\n\n",
-             u, u, u, u, u, u, u);
-}
-
 static void add_functions(Emit *e, Text *out)
 {
     const char *n = e->o->name, *real = e->real;
@@ -107,10 +89,12 @@ static void add_functions(Emit *e, Text *out)
              "message of\n"
              " * the model, and what the last status speaks of. */\n"
              "const char *%s_status_text(int status);\n"
+             "int %s_fmi_status(int status); /* 0 OK, 1 Warning, 2 Discard, "
+             "3 Error */\n"
              "const char *%s_block_name(int block);\n"
              "const char *%s_message(int message);\n"
              "const char *%s_where(const %s *m);\n\n#endif\n",
-             n, n, real, n, n, n, n, real, n, n, n, n, n);
+             n, n, real, n, n, n, n, real, n, n, n, n, n, n);
 }
 
 const char *emit_header(Emit *e)
@@ -152,13 +136,14 @@ const char *emit_header(Emit *e)
         text_add(e, &out, "    %s_h h;\n", n);
     text_add(e, &out,
              "    int turn;    /* steps since the history began */\n"
-             "    int status;  /* of the last step */\n"
-             "    int block;   /* that it speaks of, from 1; NBLOCK+1: none of "
-             "them */\n"
-             "    int message; /* of the model that it speaks of, from 1 */\n"
+             "    int status;  /* of the last step: its worst cause */\n"
+             "    unsigned causes; /* all of them, as bits */\n"
+             "    int block;   /* that they speak of, from 1; NBLOCK+1: none "
+             "of them */\n"
+             "    int message; /* of the model that they speak of, from 1 */\n"
              "} %s;\n\n",
              n);
-    add_status(e, &out);
+    emit_status_names(e, &out);
     add_functions(e, &out);
     return text_end(e, &out);
 }

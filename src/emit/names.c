@@ -138,20 +138,9 @@ static void add_messages(Emit *e, Text *out)
     add_texts(e, out, "message", "message", text, any ? n : 0);
 }
 
-static void add_status_text(Emit *e, Text *out)
+static void add_where(Emit *e, Text *out)
 {
-    const char *n = e->o->name, *u = emit_upper(e, n);
-    text_add(e, out,
-             "const char *%s_status_text(int status)\n{\n"
-             "    switch (status) {\n"
-             "    case %s_FINE: return \"fine\";\n"
-             "    case %s_WARNING: return \"a block did not converge\";\n"
-             "    case %s_EVENTS: return \"events did not come to rest\";\n"
-             "    case %s_REMARK: return \"an assertion warns\";\n"
-             "    case %s_TERMINATED: return \"the model ends the run\";\n"
-             "    case %s_ASSERTED: return \"an assertion failed\";\n"
-             "    default: return \"a value is not finite\";\n    }\n}\n\n",
-             n, u, u, u, u, u, u);
+    const char *n = e->o->name;
     text_add(e, out,
              "const char *%s_where(const %s *m)\n{\n"
              "    return m->message > 0 ? %s_message(m->message)\n"
@@ -167,5 +156,6 @@ void emit_names(Emit *e, Text *out)
         block[i] = e->t->block.at[i].name;
     add_texts(e, out, "block_name", "block", block, emit_nblock(e));
     add_messages(e, out);
-    add_status_text(e, out);
+    emit_status_functions(e, out);
+    add_where(e, out);
 }

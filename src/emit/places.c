@@ -73,10 +73,10 @@ static Home home_of(const Emit *e, const bool *used, int slot)
 
 /* Local names of the generated functions. */
 static const char *const own[] = {
-    "m",       "old",      "bad",    "block",  "warn",   "sum",
-    "i",       "w",        "work",   "newton", "excess", "room",
-    "order",   "event",    "status", "next",   "failed", "late",
-    "stopped", "asserted", "warned", "ended",  "left",   "kept",
+    "m",      "old",  "bad",    "block",  "warn",    "sum",      "i",
+    "w",      "work", "newton", "excess", "room",    "order",    "event",
+    "status", "next", "failed", "late",   "stopped", "asserted", "warned",
+    "ended",  "left", "kept",   "doubt",  "weak",    "over",     "remarked",
 };
 
 static bool is_listed(const char *name, const char *const *list, size_t n)
@@ -95,8 +95,10 @@ static bool is_symbol(Emit *e, const char *ident)
 {
     static const char *const type[] = {"p", "d", "u", "s", "h", "stop"};
     static const char *const macro[] = {
-        "NVAR",   "NBLOCK", "STEP",       "H",      "FINE",    "WARNING",
-        "EVENTS", "REMARK", "TERMINATED", "FAILED", "ASSERTED"};
+        "NVAR", "NBLOCK", "STEP", "H", "FINE",
+#define STATUS(name, ...) #name, "HAS_" #name,
+#include "base/status.def"
+    };
     const char *name = e->o->name;
     size_t n = strlen(name);
     if (strlen(ident) < n + 2 || ident[n] != '_')

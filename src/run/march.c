@@ -25,11 +25,21 @@ typedef struct March {
     int64_t work;  /* ns of the last step */
 } March;
 
+int run_nplace(const RunModel *m, const RunOptions *o, StatusCause cause)
+{
+    switch (status_row[cause].of) {
+    case OF_BLOCK: return m->call->nblock + 1;
+    case OF_MESSAGE: return o->nmessage;
+    default: return 0;
+    }
+}
+
 void run_report_init(RunReport *r, const RunModel *m, const RunOptions *o,
                      Arena *arena)
 {
-    r->block = NEW_ARRAY(arena, int64_t, m->call->nblock + 2);
-    r->message = NEW_ARRAY(arena, int64_t, o->nmessage + 1);
+    for (int i = 0; i < STATUS_NCAUSE; i++)
+        r->cause[i] =
+            NEW_ARRAY(arena, int64_t, run_nplace(m, o, (StatusCause)i) + 1);
     r->time = o->start;
     r->where = r->status = "";
 }
@@ -160,21 +170,23 @@ static bool note_status(March *a, int status)
     RunReport *r = a->r;
     const TaktRun *call = a->m->call;
     int block, message;
-    if (status == RUN_FINE)
+    if (status == STATUS_FINE)
         return true;
-    if (status < 0 || status == RUN_END) {
+    if (status < 0 || status == STATUS_TERMINATED) {
         r->end = status < 0 ? RUN_FAILED : RUN_TERMINATED;
         r->status = call->status_text(status);
         r->where = call->where(a->m->m);
         return false;
     }
-    call->what(a->m->m, &block, &message);
-    r->unsettled += status == RUN_EVENTS;
-    r->not_converged += status == RUN_WARNING;
-    if (status == RUN_WARNING && block > 0 && block <= call->nblock + 1)
-        r->block[block]++;
-    if (message > 0 && message <= a->o->nmessage)
-        r->message[message]++;
+    unsigned causes = call->what(a->m->m, &block, &message);
+    for (int i = 0; i < STATUS_NCAUSE; i++) {
+        if (!(causes >> i & 1))
+            continue;
+        int place = status_row[i].of == OF_BLOCK ? block : message;
+        r->cause[i][0]++;
+        if (place > 0 && place <= run_nplace(a->m, a->o, (StatusCause)i))
+            r->cause[i][place]++;
+    }
     return true;
 }
 

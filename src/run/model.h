@@ -33,19 +33,10 @@
         const char *(*block_name)(int block);                                  \
         const char *(*message)(int message);                                   \
         const char *(*where)(const void *m);                                   \
-        void (*what)(const void *m, int *block, int *message);                 \
+        unsigned (*what)(const void *m, int *block, int *message);             \
     } TaktRun
 
 RUN_INTERFACE;
-
-/* What start and step return, as NAME.h has it. */
-enum {
-    RUN_FINE = 0,
-    RUN_WARNING = 1,
-    RUN_EVENTS = 2,
-    RUN_REMARK = 3,
-    RUN_END = 4 /* below 0: failed, and the last good state is kept */
-};
 
 typedef struct RunFile {
     const char *name, *text;

@@ -24,6 +24,7 @@
 #ifndef TAKT_RUN_RUN_H
 #define TAKT_RUN_RUN_H
 
+#include "base/status.h"
 #include "result/table.h"
 #include "run/clock.h"
 #include "run/histogram.h"
@@ -80,15 +81,16 @@ typedef struct RunReport {
     Histogram work; /* ns of each step */
     Histogram wake; /* ns from the time asked for to that of waking up */
     int64_t overruns, skipped;
-    RunLate first, worst;  /* of the overruns */
-    int64_t unsettled;     /* steps whose events did not come to rest */
-    int64_t not_converged; /* steps with a block that gave alarm */
-    int64_t *block;        /* of these, by block: size nblock + 2, from 1 */
-    int64_t *message;      /* assertions that warned: size nmessage+1, from 1 */
-    const char *where;     /* a failed step: block, or message of the model */
-    const char *status;    /* of it, for people */
+    RunLate first, worst;          /* of the overruns */
+    int64_t *cause[STATUS_NCAUSE]; /* steps of each row of base/status.def by
+                              what it speaks of: a block (size nblock + 2) or a
+                              message (size nmessage + 1), from 1; 0: all */
+    const char *where;  /* a failed step: block, or message of the model */
+    const char *status; /* of it, for people */
 } RunReport;
 
+/* The largest number of what a cause speaks of. */
+int run_nplace(const RunModel *m, const RunOptions *o, StatusCause cause);
 /* Makes the arrays of a report. */
 void run_report_init(RunReport *r, const RunModel *m, const RunOptions *o,
                      Arena *arena);

@@ -53,14 +53,12 @@ static bool solve_step(Sim *s, int system)
     if (s->options.max_iterations > 0)
         s->exec->max_iterations = s->options.max_iterations;
     exec_reset_status(s->exec);
-    ExecCode code = exec_run(s->exec, &s->low->system[system].run);
+    Status code = exec_run(s->exec, &s->low->system[system].run);
     s->stats.newton += s->exec->iterations;
     s->part_residual = s->exec->residual;
-    s->part_missed = code == EXEC_NOT_CONVERGED ? s->exec->block : NONE;
-    if (code == EXEC_BAD_FACTORS) {
-        s->stats.bad_factors = s->exec->block;
-        s->stats.bad_factors_count++;
-    }
+    s->part_missed = code == STATUS_WARNING ? s->exec->block : NONE;
+    if (code == STATUS_FACTORS)
+        sim_note(s, CAUSE_FACTORS, s->exec->block);
     if (code < 0)
         sim_report_block(s, system, "in a step");
     return code >= 0;
@@ -166,10 +164,8 @@ bool sim_report_part(Sim *s, double from, double to)
 static void note_iteration(Sim *s)
 {
     s->stats.residual = fmax(s->stats.residual, s->part_residual);
-    if (s->part_missed == NONE)
-        return;
-    s->stats.not_converged = s->part_missed;
-    s->stats.not_converged_count++;
+    if (s->part_missed != NONE)
+        sim_note(s, CAUSE_WARNING, s->part_missed);
 }
 
 bool sim_advance(Sim *s, double from, double to, bool is_whole, bool is_exact,

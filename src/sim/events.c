@@ -42,7 +42,8 @@ static int changed_discrete(const Sim *s)
 
 static void count_unsettled(Sim *s, int discrete)
 {
-    if (s->stats.unsettled++ > 0)
+    sim_note(s, CAUSE_EVENTS, NONE);
+    if (s->stats.cause[CAUSE_EVENTS].count > 1)
         return;
     s->stats.unsettled_time = s->exec->r[s->low->tape->time];
     s->stats.unsettled_slot = discrete;

@@ -5,18 +5,11 @@
 
 #include "sim/sim_internal.h"
 
-static const char *what_happened(ExecCode code)
+static const char *what_happened(Status code, Arena *arena)
 {
-    switch (code) {
-    case EXEC_SINGULAR:
-        return "its equations cannot be solved: the Jacobian is "
-               "singular";
-    case EXEC_NOT_FINITE:
-        return "a value is not finite (a division by zero, the "
-               "root or logarithm of a negative number?)";
-    case EXEC_FAILED: return "no solution was found";
-    default: return "it did not converge";
-    }
+    const StatusRow *row = status_find(code);
+    return *row->hint ? arena_printf(arena, "%s (%s)", row->text, row->hint)
+                      : row->text;
 }
 
 /* Equations of the block with their lines, the largest residual first. */
@@ -49,7 +42,7 @@ void sim_report_block(Sim *s, int system, const char *when)
     if (e->block == NONE) {
         diag_report(s->diag, d->sys->flat->span, DIAG_E1322,
                     "the equations failed %s (time %g): %s", when, time,
-                    what_happened(e->code));
+                    what_happened(e->code, s->arena));
         return;
     }
     const TapeBlock *b = &s->low->tape->block.at[e->block];
@@ -58,7 +51,7 @@ void sim_report_block(Sim *s, int system, const char *when)
         eqn == NONE ? d->sys->flat->span : d->system[system].eqn[eqn].span;
     diag_report(s->diag, span, DIAG_E1322,
                 "the block of %s failed %s (time %g): %s", b->name, when, time,
-                what_happened(e->code));
+                what_happened(e->code, s->arena));
     note_equations(s, b, system);
     for (int i = 0; i < b->n && i < 6; i++)
         diag_note(s->diag, NO_SPAN, "%s = %.6g",
@@ -66,6 +59,12 @@ void sim_report_block(Sim *s, int system, const char *when)
                       ? s->low->tape->slot_name[b->x[i]]
                       : "?",
                   e->r[b->x[i]]);
+}
+
+void sim_note(Sim *s, StatusCause cause, int block)
+{
+    s->stats.cause[cause].count++;
+    s->stats.cause[cause].block = block;
 }
 
 /* Is the sum of absolute values within the bound? Then all of them are. */

@@ -76,8 +76,7 @@ Sim *sim_new(const Lowered *low, const SimOptions *options, Arena *arena,
     s->options = *options;
     s->arena = arena;
     s->diag = diag;
-    s->stats.chatter = s->stats.not_converged = NONE;
-    s->stats.unsettled_slot = NONE;
+    s->stats.chatter = s->stats.unsettled_slot = NONE;
     s->exec = exec_new(low->tape);
     s->changes = NEW_ARRAY(arena, long, low->inlined->nrelation + 1);
     s->delay = NEW_ARRAY(arena, SimDelay, low->inlined->ndelay + 1);

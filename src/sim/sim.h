@@ -50,6 +50,12 @@ typedef struct SimOptions {
     double bound; /* a state larger than this is out of bounds; 0: 1e40 */
 } SimOptions;
 
+/* A row of base/status.def in a run. */
+typedef struct SimCause {
+    long count; /* steps in which it happened */
+    int block;  /* the last one, where there is one */
+} SimCause;
+
 typedef struct SimStats {
     long steps;
     long parts;      /* accepted and */
@@ -63,15 +69,11 @@ typedef struct SimStats {
     long events;     /* steps with an event */
     long event_iterations;
     int most_event_iterations; /* in one step */
-    long unsettled;            /* steps that ended with events left, */
-    double unsettled_time;     /* the first of them here, */
+    double unsettled_time;     /* the first step that ended with events left, */
     int unsettled_slot;        /* where this discrete variable changed; NONE */
     int chatter;               /* the relation that changed most often, NONE */
     long chatter_count;
-    int not_converged; /* block that missed the tolerance last, NONE */
-    long not_converged_count;
-    int bad_factors; /* block whose factors raised alarm last */
-    long bad_factors_count;
+    SimCause cause[STATUS_NCAUSE];
     double estimate;      /* largest error estimate over its tolerance */
     int estimate_state;   /* of this state of the Dae, */
     double estimate_time; /* at this time */

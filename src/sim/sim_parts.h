@@ -46,5 +46,7 @@ bool sim_check_asserts(Sim *s);
 /* Looks for values that are not finite or out of bounds; reports and returns
  * false if there are any. */
 bool sim_check_values(Sim *s);
+/* `cause` happened in a step, in a block or in none. */
+void sim_note(Sim *s, StatusCause cause, int block);
 
 #endif

@@ -64,7 +64,7 @@ void exec_free(Exec *e)
 
 void exec_reset_status(Exec *e)
 {
-    e->code = EXEC_FINE;
+    e->code = STATUS_FINE;
     e->block = e->row = NONE;
     e->iterations = 0;
     e->residual = 0;
@@ -76,7 +76,7 @@ double exec_value(const Exec *e, const TapeSymbol *symbol)
 }
 
 /* Keeps the first failure; a failure wins over a remark. */
-static void set_status(Exec *e, ExecCode code, int block, int row)
+static void set_status(Exec *e, Status code, int block, int row)
 {
     if (e->code < 0 || (e->code > 0 && code > 0))
         return;
@@ -104,7 +104,7 @@ static void factor_system(Exec *e, int number)
     for (int k = 0; k < s->nnz; k++)
         e->work->entry[k] = e->r[s->entry[k]];
     if (!pivot_factor(*p, e->work->entry))
-        set_status(e, EXEC_SINGULAR, e->work->block, pivot_bad_column(*p));
+        set_status(e, STATUS_SINGULAR, e->work->block, pivot_bad_column(*p));
 }
 
 static void solve_system(Exec *e, int number)
@@ -132,7 +132,7 @@ static double correction_size(Exec *e, const TapeBlock *b, int number)
     for (int i = 0; i < b->n; i++) {
         double d = e->r[b->delta[i]];
         if (!isfinite(d)) {
-            set_status(e, EXEC_NOT_FINITE, number, i);
+            set_status(e, STATUS_FAILED, number, i);
             return INFINITY;
         }
         double x = fabs(e->r[b->x[i]]), unit = b->nominal[i];
@@ -267,7 +267,7 @@ static bool converge(Exec *e, const TapeBlock *b, int number, int at)
     double goal = e->tolerance > 0 ? fmin(e->tolerance, 1e-9) : 1e-11;
     eval_ramped(e, b, at);
     if (!isfinite(residual_size(e, b))) {
-        set_status(e, EXEC_NOT_FINITE, number, NONE);
+        set_status(e, STATUS_FAILED, number, NONE);
         return false;
     }
     for (int k = 0; k < 200; k++) {
@@ -283,7 +283,7 @@ static bool converge(Exec *e, const TapeBlock *b, int number, int at)
         if (!isfinite(size))
             break;
     }
-    set_status(e, EXEC_FAILED, number, NONE);
+    set_status(e, STATUS_UNSOLVED, number, NONE);
     return false;
 }
 
@@ -299,8 +299,8 @@ static void set_x(Exec *e, const TapeBlock *b, const double *x)
 static bool ramp_down(Exec *e, const TapeBlock *b, int number, int at)
 {
     struct ExecWork *w = e->work;
-    ExecCode why = e->code;
-    e->code = EXEC_FINE;
+    Status why = e->code;
+    e->code = STATUS_FINE;
     set_x(e, b, w->begin);
     w->ramp = 0;
     run_range(e, at, b->neval);
@@ -316,7 +316,7 @@ static bool ramp_down(Exec *e, const TapeBlock *b, int number, int at)
                 w->begin[i] = e->r[b->x[i]];
         } else {
             step /= 4;
-            e->code = EXEC_FINE;
+            e->code = STATUS_FINE;
             set_x(e, b, w->begin);
         }
     }
@@ -352,14 +352,14 @@ static void run_fixed(Exec *e, const TapeBlock *b, int number, int at)
 static bool try_harder(Exec *e, const TapeBlock *b, int number, int at)
 {
     double *begin = e->work->begin;
-    e->code = EXEC_FINE;
+    e->code = STATUS_FINE;
     set_x(e, b, begin);
     for (int i = 0; i < b->n; i++)
         if (b->fallback && b->fallback[i] != NONE)
             e->r[b->x[i]] = e->r[b->fallback[i]];
     if (converge(e, b, number, at))
         return true;
-    e->code = EXEC_FINE;
+    e->code = STATUS_FINE;
     set_x(e, b, begin);
     return converge(e, b, number, at) || ramp_down(e, b, number, at);
 }
@@ -378,7 +378,7 @@ static void run_tolerance(Exec *e, const TapeBlock *b, int number, int at)
             break;
     }
     if (e->code >= 0 && size > e->tolerance && size < 1e-6)
-        set_status(e, EXEC_NOT_CONVERGED, number, NONE); /* rounding */
+        set_status(e, STATUS_WARNING, number, NONE); /* rounding */
     else if (e->code < 0 || !(size <= e->tolerance)) {
         if (!try_harder(e, b, number, at))
             return;
@@ -402,7 +402,7 @@ static int run_block(Exec *e, const TapeInstr *in, int i)
     else
         run_fixed(e, b, in->a, i + 1);
     if (b->monitor != 0 && !(e->r[b->monitor] <= 0))
-        set_status(e, EXEC_BAD_FACTORS, in->a, NONE);
+        set_status(e, STATUS_FACTORS, in->a, NONE);
     e->work->block = NONE;
     return b->neval + b->njac + b->nsolve;
 }
@@ -471,7 +471,7 @@ static void run_range(Exec *e, int first, int count)
     }
 }
 
-ExecCode exec_run(Exec *e, const TapeSegment *segment)
+Status exec_run(Exec *e, const TapeSegment *segment)
 {
     if (segment)
         run_range(e, segment->first, segment->count);

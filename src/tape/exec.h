@@ -9,17 +9,8 @@
 #ifndef TAKT_TAPE_EXEC_H
 #define TAKT_TAPE_EXEC_H
 
+#include "base/status.h"
 #include "tape/tape.h"
-
-typedef enum ExecCode {
-    EXEC_FINE,
-    EXEC_NOT_CONVERGED = 1, /* done, but a block is not at its tolerance */
-    EXEC_BAD_FACTORS = 2,   /* done, but the monitor of a block's static
-                               factorisation has raised alarm */
-    EXEC_SINGULAR = -1,     /* a matrix could not be factorised */
-    EXEC_NOT_FINITE = -2,   /* a block gave infinity or NaN */
-    EXEC_FAILED = -3,       /* a damped block found no solution */
-} ExecCode;
 
 typedef struct Exec {
     const Tape *tape;
@@ -35,7 +26,7 @@ typedef struct Exec {
     void (*on_factor)(void *context, int system);
     void *context;
     /* what happened since exec_reset_status */
-    ExecCode code;
+    Status code;     /* the first failure, or the first doubt */
     int block;       /* where, NONE: nowhere */
     int row;         /* which row or iteration variable, NONE */
     long iterations; /* Newton iterations in all */
@@ -48,7 +39,7 @@ Exec *exec_new(const Tape *tape);
 void exec_free(Exec *e);
 void exec_reset_status(Exec *e);
 /* Runs a segment; returns e->code. A missing segment is an empty one. */
-ExecCode exec_run(Exec *e, const TapeSegment *segment);
+Status exec_run(Exec *e, const TapeSegment *segment);
 double exec_value(const Exec *e, const TapeSymbol *symbol);
 
 #endif

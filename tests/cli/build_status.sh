@@ -24,8 +24,11 @@ int main(int argc, char **argv)
         before = m;
         int status = model_step(&m);
         if (status)
-            printf("step %ld: %d %s: %s\n", k, status,
-                   model_status_text(status), model_where(&m));
+            printf("step %ld: %d %s: %s; causes %u, FMI %d\n", k, status,
+                   model_status_text(status), model_where(&m), m.causes,
+                   model_fmi_status(status));
+        if ((status == 0) != (m.causes == 0) || status != m.status)
+            printf("step %ld: status %d, but causes %u\n", k, status, m.causes);
         if (status < 0 && memcmp(&before.s, &m.s, sizeof m.s))
             printf("the last good state was lost\n");
         if (status < 0 || status == MODEL_TERMINATED)
@@ -102,7 +105,8 @@ equation
 end Slow;
 M
 runs Slow --method be --newton 2
-says "1 a block did not converge: y"
+says "1 a block did not converge: y; causes 32, FMI 1"
+! grep -q "but causes" "$work/values" || fail "Slow: causes"
 
 # assertions of both levels, and terminate
 cat >"$work/Watch.mo" <<'M'
@@ -117,6 +121,8 @@ M
 runs Watch
 says "step 200: 3 an assertion warns: x is above 0.2"
 says "step 300: -2 an assertion failed: x is above 0.3"
+says "step 300: .*; causes 264, FMI 2" # an assertion of either level
+! grep -q "but causes" "$work/values" || fail "Watch: causes"
 ! grep -q "was lost" "$work/values" || fail "Watch: the last good state was lost"
 cat >"$work/Ends.mo" <<'M'
 model Ends
@@ -129,7 +135,7 @@ equation
 end Ends;
 M
 runs Ends
-says "step 251: 4 the model ends the run: far enough"
+says "step 251: 4 the model ends the run: far enough; causes 16, FMI 0"
 
 # delay(): constant, changing, shorter than a step; in stages of a method
 cat >"$work/Late.mo" <<'M'

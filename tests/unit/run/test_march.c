@@ -99,11 +99,12 @@ static const char *where(const void *m)
     return "valve.p";
 }
 
-static void what(const void *m, int *block, int *text)
+static unsigned what(const void *m, int *block, int *text)
 {
     (void)m;
     *block = 2;
     *text = 1;
+    return 1u << CAUSE_WARNING | 1u << CAUSE_REMARK | 1u << CAUSE_EVENTS;
 }
 
 static const TaktRun calls = {
@@ -262,12 +263,14 @@ static void alarms_are_counted_by_block_and_message(void **state)
     Ground *g = *state;
     g->options.no_wait = true;
     g->fake.status_at = 5;
-    g->fake.status = RUN_WARNING;
+    g->fake.status = STATUS_WARNING;
     assert_true(march(g));
     assert_int_equal(g->report.steps, 50);
-    assert_int_equal(g->report.not_converged, 1);
-    assert_int_equal(g->report.block[2], 1);
-    assert_int_equal(g->report.message[1], 1);
+    assert_int_equal(g->report.cause[CAUSE_WARNING][0], 1);
+    assert_int_equal(g->report.cause[CAUSE_WARNING][2], 1);
+    assert_int_equal(g->report.cause[CAUSE_REMARK][1], 1);
+    assert_int_equal(g->report.cause[CAUSE_EVENTS][0], 1);
+    assert_int_equal(g->report.cause[CAUSE_FACTORS][0], 0);
 }
 
 static void the_model_may_end_the_run(void **state)
@@ -276,7 +279,7 @@ static void the_model_may_end_the_run(void **state)
     g->options.no_wait = true;
     g->options.nstep = NONE;
     g->fake.status_at = 20;
-    g->fake.status = RUN_END;
+    g->fake.status = STATUS_TERMINATED;
     assert_true(march(g));
     assert_int_equal(g->report.end, RUN_TERMINATED);
     assert_int_equal(g->report.steps, 20);

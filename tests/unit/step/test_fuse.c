@@ -100,7 +100,7 @@ static void the_start_gives_the_same_initial_values(void **unused)
     Sim *s = begin_sim(&b);
     Exec *e = begin_fused(&b);
     exec_run(e, &e->tape->segment.at[b.rt->fused->start]);
-    assert_int_equal(e->code, EXEC_FINE);
+    assert_int_equal(e->code, STATUS_FINE);
     assert_true(same_symbols(s, e));
     exec_free(e);
     sim_free(s);

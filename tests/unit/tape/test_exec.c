@@ -96,7 +96,7 @@ static void a_damped_block_comes_from_far(void **state)
     end_one(o, 1, 3, true, 0);
     Exec *e = exec_new(o.tape);
     assert_int_equal(exec_run(e, tape_find_segment(o.tape, "solve")),
-                     EXEC_FINE);
+                     STATUS_FINE);
     assert_true(fabs(e->r[o.x]) < 1e-10);
     exec_free(e);
     arena_free(arena);
