@@ -321,7 +321,7 @@ ExecStatus exec_when(const Context *in, Exec *x, const Body *at,
                                          : NULL;
     if (where) {
         context_report(in, s->span, DIAG_E0615,
-                       "a when-statement may not stand inside of %s", where);
+                       "a when-statement may not stand inside %s", where);
         return EXEC_FAIL;
     }
     Body inside = *at;

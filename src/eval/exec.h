@@ -79,7 +79,7 @@ typedef struct Body {
     Scope *scope;
     KeptList *breaks;      /* of the innermost loop, NULL: none */
     const AstStmt *clause; /* the when-statement around, NULL: none */
-    ActionList *actions;   /* inside of it: where they go */
+    ActionList *actions;   /* inside it: where they go */
     bool nested;           /* inside an if, for or while */
 } Body;
 

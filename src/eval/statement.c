@@ -442,7 +442,7 @@ static bool exec_actions(const Context *in, Exec *x, const Body *at,
             else if (!expr_const_bool(in, p, &certain)) {
                 context_report(in, a[i].span, DIAG_U0605,
                                "not supported yet: reinit() or terminate() "
-                               "below a condition inside of a when-statement");
+                               "below a condition inside a when-statement");
                 return false;
             }
             vec_push(in->arena, at->actions, a[i]);

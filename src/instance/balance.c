@@ -5,7 +5,7 @@
  * connectors one equation (a connection set gives one equation for each flow),
  * for every input one. So a component with u unknowns (those of its connectors
  * included), f flow variables and i inputs in its own connectors needs
- * u - f - i equations of its own; components inside of it count for themselves.
+ * u - f - i equations of its own; components inside it count for themselves.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "instance/balance.h"

@@ -293,7 +293,7 @@ static void walk_call(Walk *w, Scope *scope, const AstEqn *q)
                                        .span = q->span});
         } else if (action[i].kind == FA_REINIT) {
             diag_report(in->diag, q->span, DIAG_E0926,
-                        "reinit() can only be used inside of when");
+                        "reinit() can only be used inside when");
         } else {
             diag_report(in->diag, q->span, DIAG_U0905,
                         "not supported yet: terminate() outside of when");
@@ -317,7 +317,7 @@ static void walk_one(Walk *w, Scope *scope, const AstEqn *q)
     case AQ_CONNECT:
         if (!w->sink->direct)
             diag_report(w->in->diag, q->span, DIAG_E0927,
-                        "connect cannot stand inside of an if-equation whose "
+                        "connect cannot stand inside an if-equation whose "
                         "condition is not known at compile time");
         break; /* collected in the first pass */
     }

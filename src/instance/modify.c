@@ -226,7 +226,7 @@ static Mod *weak_copy(const Context *in, const Mod *m)
     return copy;
 }
 
-/* What is inside of both, in the order of `inner`. */
+/* What is inside both, in the order of `inner`. */
 static void merge_kids(const Context *in, Mod *m, Mod *outer, Mod *inner)
 {
     bool weak = (outer->value || outer->is_break) && !inner->value;

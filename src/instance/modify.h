@@ -27,7 +27,7 @@ struct Mod {
      * and that of the name (each: 7.2.5). anchor NONE: not yet bound */
     int depth, stop, anchor;
     bool each, final, is_break;
-    bool weak; /* inside of something whose whole value an outer modifier set */
+    bool weak; /* inside something whose whole value an outer modifier set */
     const AstElem *redeclare; /* NULL: none */
     ModScope redeclare_scope;
     Mod *under; /* what a `redeclare ... extends` redeclares in turn */

@@ -1,7 +1,7 @@
 /* when.c - when-equations (8.3.5) as lists of actions.
  *
  * The equations of a when have a variable alone on one side: each is an action
- * that assigns it. An if inside of when gives every variable one action, which
+ * that assigns it. An if inside when gives every variable one action, which
  * keeps the value where a branch does not assign it.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
@@ -30,7 +30,7 @@ static void when_pair(void *context, const Context *in, Expr lhs, Expr rhs,
     }
     if (!expr_is_var(in->dag, lhs, &var, &order) || order != 0) {
         diag_report(in->diag, w->span, DIAG_E0922,
-                    "an equation inside of when must have a variable alone on "
+                    "an equation inside when must have a variable alone on "
                     "its left side");
         return;
     }
@@ -50,7 +50,7 @@ static int find_action(const Actions *a, FlatActionKind kind, int var)
     return NONE;
 }
 
-/* if inside of when: a variable not assigned in a branch keeps its value. */
+/* if inside when: a variable not assigned in a branch keeps its value. */
 static void join_actions(WhenWalk *w, Actions *branch, const Expr *cond, int n,
                          bool has_else)
 {
@@ -74,8 +74,8 @@ static void join_actions(WhenWalk *w, Actions *branch, const Expr *cond, int n,
             }
             if (a.kind == FA_TERMINATE) {
                 diag_report(in->diag, a.span, DIAG_U0904,
-                            "not supported yet: terminate() inside of an if "
-                            "inside of when");
+                            "not supported yet: terminate() inside an if "
+                            "inside when");
                 continue;
             }
             Expr self = expr_var(d, a.var, 0, expr_type(d, a.value));
@@ -168,11 +168,11 @@ static void when_list(WhenWalk *w, Scope *scope, AstEqn *const *eqn, int neqn)
         case AQ_FOR: when_for(w, scope, q, 0); break;
         case AQ_WHEN:
             diag_report(in->diag, q->span, DIAG_E0923,
-                        "a when-equation cannot stand inside of another");
+                        "a when-equation cannot stand inside another");
             break;
         case AQ_CONNECT:
             diag_report(in->diag, q->span, DIAG_E0924,
-                        "connect cannot stand inside of when");
+                        "connect cannot stand inside when");
             break;
         }
     }
@@ -207,7 +207,7 @@ void when_equation(Walk *w, Scope *scope, const AstEqn *q)
                     w->in->is_initial
                         ? "a when-equation cannot stand in an initial "
                           "equation section"
-                        : "a when-equation cannot stand inside of an "
+                        : "a when-equation cannot stand inside an "
                           "if-equation whose condition changes");
         return;
     }
