@@ -3,46 +3,13 @@
 #include <stdarg.h>
 #include <string.h>
 
-#include "base/ctext.h"
 #include "emit/body.h"
 
 /* ---- blocks and loops ---- */
 
 static void range(Body *b, int first, int count);
 
-/* The text between comment marks, a line each. */
-static void comment(Body *b, const char *head, const char *text)
-{
-    int depth = 4 * body_depth(b);
-    Arena *local = b->e->local;
-    text_add(b->e, b->out, "%*s/* %s", depth, "", c_comment(head, local));
-    for (const char *s = text; s && *s;) {
-        size_t n = strcspn(s, "\n");
-        text_add(b->e, b->out, "\n%*s *     %s", depth, "",
-                 c_comment(arena_strndup(local, s, n), local));
-        s += n + (s[n] == '\n');
-    }
-    text_add(b->e, b->out, " */\n");
-}
-
-static void introduce(Body *b, const TapeBlock *k, int number)
-{
-    Emit *e = b->e;
-    Place place = {0};
-    if (e->o->sources)
-        place = sources_place(e->o->sources, k->span);
-    const char *base = place.path ? strrchr(place.path, '/') : NULL;
-    base = base ? base + 1 : place.path;
-    const char *where =
-        base ? arena_printf(e->local, ", %s:%d", base, place.line) : "";
-    comment(b,
-            arena_printf(e->local, "block %d: %s (%s%s%s)", number, k->name,
-                         k->is_linear ? "linear" : "nonlinear",
-                         k->iterations > 1 ? ", iterated" : "", where),
-            k->text);
-}
-
-static void correct(Body *b, const TapeBlock *k, bool monitored)
+static void correct(Body *b, int at, const TapeBlock *k, bool monitored)
 {
     Emit *e = b->e;
     for (int i = 0; i < k->n; i++) {
@@ -53,10 +20,12 @@ static void correct(Body *b, const TapeBlock *k, bool monitored)
         const char *old = b->ref[k->x[i]];
         body_move(b, k->x[i]);
         if (b->ref[k->x[i]] == old)
-            text_add(e, b->out, "%s -= %s;\n", old, d.text);
+            text_add(e, b->out, "%s -= %s;", old, d.text);
         else
-            text_add(e, b->out, "%s = %s - %s;\n", b->ref[k->x[i]], old,
+            text_add(e, b->out, "%s = %s - %s;", b->ref[k->x[i]], old,
                      body_wrap(b, d, 5));
+        TapeOrigin o = body_unknown(b, at, k, i);
+        body_tail(b, k->x[i], &o);
         if (!monitored)
             continue;
         const char *f = e->suffix;
@@ -120,10 +89,13 @@ static void list_uses(Body *b, const char *to, const int *slot, int n)
     }
 }
 
-static void list_defs(Body *b, const TapeBlock *k)
+static void list_defs(Body *b, int at, const TapeBlock *k)
 {
-    for (int i = 0; i < k->n; i++)
+    for (int i = 0; i < k->n; i++) {
+        TapeOrigin o = body_unknown(b, at, k, i);
         line(b, "%s = newton.x[%d];", b->ref[k->x[i]], i);
+        emit_show(b->e, k->x[i], &o, b);
+    }
 }
 
 static void damped_jacobian(Body *b, int at, const TapeBlock *k)
@@ -152,7 +124,7 @@ static void damped(Body *b, int at, const TapeBlock *k, int number)
     body_release_all(b);
     body_cut(b);
     text_add(e, b->out, "\n");
-    introduce(b, k, number);
+    body_introduce(b, at, k, number);
     line(b, "{");
     b->depth++;
     line(b, "takt_newton newton;");
@@ -167,7 +139,7 @@ static void damped(Body *b, int at, const TapeBlock *k, int number)
     line(b, "for (;;) {");
     b->depth++;
     body_cut(b);
-    list_defs(b, k);
+    list_defs(b, at, k);
     body_cut(b);
     range(b, at + 1, k->neval);
     body_cut(b);
@@ -180,12 +152,13 @@ static void damped(Body *b, int at, const TapeBlock *k, int number)
     b->depth--;
     line(b, "}");
     body_cut(b);
-    list_defs(b, k);
+    list_defs(b, at, k);
     line(b, "if (newton.status < 0)");
     line(b, "    return %s_stop(m, %d);", e->o->name, number);
     b->depth--;
     line(b, "}");
     body_cut(b);
+    body_leave_block(b);
 }
 
 static void block(Body *b, int at)
@@ -204,14 +177,14 @@ static void block(Body *b, int at)
     else
         body_open_part(b);
     text_add(e, b->out, "\n");
-    introduce(b, k, number + 1);
+    body_introduce(b, at, k, number + 1);
     if (loops) {
         text_add(e, b->main, "%*sfor (int i = 0; i < %d; i++) {\n",
                  4 * b->depth, "", k->iterations);
         b->depth++;
     }
     range(b, at + 1, body_block_size(k));
-    correct(b, k, monitored);
+    correct(b, at, k, monitored);
     if (loops) {
         body_release_all(b);
         body_cut(b);
@@ -220,6 +193,7 @@ static void block(Body *b, int at)
     }
     watch(b, k, number + 1, monitored);
     text_add(e, b->out, "\n");
+    body_leave_block(b);
 }
 
 static bool has_leave(const Tape *t, int at)

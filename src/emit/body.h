@@ -21,15 +21,18 @@
 enum { MAX_LEAF = 6, MAX_HELD = 24, MAX_WIDTH = 64 };
 enum { WHOLE = 4000, PART = 800 }; /* instructions of a function */
 
+typedef struct Body Body;
+
 typedef struct Held {
     int slot;
     const char *text;
     int level; /* of precedence */
     int leaf[MAX_LEAF];
     int nleaf;
+    int origin; /* of its instruction */
 } Held;
 
-typedef struct Body {
+struct Body {
     Emit *e;
     Text *out;
     int *ndef, *nuse; /* of each slot in this segment */
@@ -53,7 +56,13 @@ typedef struct Body {
     Vec(Held) held;
     int now;   /* scope */
     int depth; /* of indentation */
-} Body;
+    /* comments: */
+    int since;        /* statements since the last head */
+    TapeRole role;    /* of the last statement */
+    const char *said; /* last remark behind a statement; NULL: none */
+    int block;        /* number of the present block, from 1; 0: none */
+    int block_part;   /* residuals 1, Jacobian 2, correction 3 */
+};
 
 /* ---- uses.c ---- */
 
@@ -74,6 +83,18 @@ const TapeSystem *body_system(const Body *b, int at, const TapeBlock *k);
 void body_see(Body *b, int first, int count);
 /* Written once, and used only where that is visible. */
 bool body_is_constant(const Body *b, int slot);
+
+/* ---- remarks.c ---- */
+
+/* A statement for `o` comes next: is it time for a comment? */
+void body_head(Body *b, const TapeOrigin *o);
+/* Ends the line of a statement that gives `slot` its value. */
+void body_tail(Body *b, int slot, const TapeOrigin *o);
+/* The comment in front of the block whose instruction is `at`. */
+void body_introduce(Body *b, int at, const TapeBlock *k, int number);
+void body_leave_block(Body *b);
+/* Where unknown i of that block comes from. */
+TapeOrigin body_unknown(const Body *b, int at, const TapeBlock *k, int i);
 
 /* ---- statements.c ---- */
 

@@ -136,9 +136,12 @@ Emitted *emit_c(const Fused *f, const EmitOptions *options, Arena *arena)
               .real = options->is_float ? "float" : "double",
               .suffix = options->is_float ? "f" : ""};
     emit_places(&e);
+    emit_formulas(&e);
+    emit_map_begin(&e);
     Emitted *out = NEW(arena, Emitted);
     out->header = emit_header(&e);
     out->code = make_code(&e);
+    out->map = emit_map(&e);
     out->cmake = make_cmake(&e);
     out->example = make_example(&e);
     out->nvar = emit_count_table(&e);
@@ -158,12 +161,13 @@ int emit_files(const Emitted *e, const EmitOptions *options,
         e->has_tables ? "takt_rt_factor.h" : NULL,
         options->own_math ? "takt_rt_math.h" : NULL,
         options->own_math && options->is_float ? "takt_rt_mathf.h" : NULL};
-    enum { NRUNTIME = sizeof runtime / sizeof runtime[0], NOWN = 4 };
+    enum { NRUNTIME = sizeof runtime / sizeof runtime[0], NOWN = 5 };
     const char *name = options->name;
     EmitFile *file = NEW_ARRAY(arena, EmitFile, NRUNTIME + NOWN);
     int n = 0;
     file[n++] = (EmitFile){arena_printf(arena, "%s.h", name), e->header};
     file[n++] = (EmitFile){arena_printf(arena, "%s.c", name), e->code};
+    file[n++] = (EmitFile){arena_printf(arena, "%s.map.json", name), e->map};
     for (int i = 0; i < NRUNTIME; i++)
         if (runtime[i])
             file[n++] = (EmitFile){runtime[i], emit_runtime(runtime[i])};

@@ -2,8 +2,8 @@
  *
  *   in    Fused        what a step does
  *         EmitOptions  names, scalar type, mathematics, initial values
- *   out   files        NAME.h, NAME.c, takt_rt_base.h [takt_rt_math.h,
- *                      takt_rt_mathf.h, takt_rt_start.h, takt_rt_factor.h],
+ *   out   files        NAME.h, NAME.c, NAME.map.json, takt_rt_base.h
+ * [takt_rt_math.h, takt_rt_mathf.h, takt_rt_start.h, takt_rt_factor.h],
  *                      CMakeLists.txt, example/main.c
  *
  * The C is meant to be read: members and variables carry the names of the
@@ -36,10 +36,10 @@ typedef struct EmitOptions {
 enum { EMIT_STATUS_BYTES = 5 * sizeof(int) };
 
 typedef struct Emitted {
-    const char *header, *code, *cmake, *example; /* texts */
-    int nvar;                                    /* rows of the name table */
-    size_t data_bytes;                           /* of an instance */
-    bool has_tables; /* the code includes takt_rt_factor.h */
+    const char *header, *code, *map, *cmake, *example; /* texts */
+    int nvar;          /* rows of the name table */
+    size_t data_bytes; /* of an instance */
+    bool has_tables;   /* the code includes takt_rt_factor.h */
 } Emitted;
 
 Emitted *emit_c(const Fused *f, const EmitOptions *options, Arena *arena);

@@ -38,6 +38,8 @@ typedef struct Emit {
     const char **next; /* of each slot, after emit_body: what it has become */
     bool is_cut;       /* after emit_body: into parts, with a struct w */
     bool *checked;     /* of each slot: a block has found it finite */
+    struct Formula *formula; /* of each slot (formula.c) */
+    struct EmitShown *shown; /* of each slot: where it gets its value (map.c) */
 } Emit;
 
 /* --- text.c: text that grows */
@@ -52,6 +54,31 @@ const char *emit_number(Emit *e, double x); /* a literal of the scalar type */
 /* --- places.c: where slots live, what they are called */
 void emit_places(Emit *e);
 const char *emit_group(Home home); /* "p" */
+
+/* --- formula.c: what a number is, in names of the model */
+void emit_formulas(Emit *e);
+const char *emit_formula(const Emit *e, int slot);    /* NULL: not known */
+const char *emit_model_name(const Emit *e, int slot); /* of one with a name */
+
+/* --- origin.c: where a statement comes from, in words */
+typedef struct EmitPlace {
+    const char *file; /* NULL: there is none */
+    int line;
+} EmitPlace;
+EmitPlace emit_place(const Emit *e, Span span);
+const char *emit_place_text(Emit *e, Span span); /* "Motor.mo:12", or NULL */
+/* The equation, relation, assertion ... it is; NULL: none. */
+const char *emit_equation(Emit *e, const TapeOrigin *o);
+const char *emit_role(TapeRole role); /* "residual" */
+/* A few words to stand behind a statement; NULL: nothing to say. */
+const char *emit_remark(Emit *e, const TapeOrigin *o);
+
+/* --- map.c: NAME.map.json */
+struct Body;
+void emit_map_begin(Emit *e);
+/* A statement of `b` gives `slot` its value. */
+void emit_show(Emit *e, int slot, const TapeOrigin *o, const struct Body *b);
+const char *emit_map(Emit *e); /* after everything was written */
 
 /* --- names.c: tables of names and texts */
 const char *emit_upper(Emit *e, const char *text);

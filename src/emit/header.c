@@ -20,6 +20,9 @@ static void add_group(Emit *e, Text *out, Home home, const char *what)
         }
         const char *model = e->t->slot_name[i];
         text_add(e, out, "    %s %s;", e->real, e->ident[i]);
+        const char *formula = emit_formula(e, i);
+        if (!model && formula)
+            model = arena_printf(e->local, "= %s", formula);
         if (model && strcmp(model, e->ident[i]))
             text_add(e, out, " /* %s */", c_comment(model, e->local));
         text_add(e, out, "\n");

@@ -24,16 +24,18 @@ void body_move(Body *b, int slot)
                                 b->is_cut ? "w->" : "", b->e->ident[slot]);
 }
 
-static void assign(Body *b, int slot, const char *text)
+static void assign(Body *b, int slot, const char *text, int origin)
 {
     Emit *e = b->e;
+    const TapeOrigin *o = &e->t->origin.at[origin];
+    body_head(b, o);
     body_indent(b);
     body_move(b, slot);
     if (body_is_constant(b, slot))
-        text_add(e, b->out, "const %s %s = %s;\n", e->real, e->ident[slot],
-                 text);
+        text_add(e, b->out, "const %s %s = %s;", e->real, e->ident[slot], text);
     else
-        text_add(e, b->out, "%s = %s;\n", b->ref[slot], text);
+        text_add(e, b->out, "%s = %s;", b->ref[slot], text);
+    body_tail(b, slot, o);
 }
 
 static void release(Body *b, int at)
@@ -42,7 +44,7 @@ static void release(Body *b, int at)
     memmove(&b->held.at[at], &b->held.at[at + 1],
             (size_t)(b->held.n - at - 1) * sizeof(Held));
     b->held.n--;
-    assign(b, h.slot, h.text);
+    assign(b, h.slot, h.text, h.origin);
 }
 
 void body_release_all(Body *b)
@@ -191,7 +193,7 @@ static void put(Body *b, const TapeInstr *in)
 
 static Held operation(Body *b, const TapeInstr *in)
 {
-    Held out = {.slot = in->dst, .level = 9};
+    Held out = {.slot = in->dst, .level = 9, .origin = in->origin};
     Held arg[3];
     int slot[3], n = tape_reads(in, slot);
     for (int i = 0; i < n; i++)
@@ -245,7 +247,7 @@ void body_plain(Body *b, const TapeInstr *in)
     if (!hold) {
         bool checked = in->op == TAPE_COPY && b->e->checked[in->a];
         body_before_write(b, in->dst);
-        assign(b, in->dst, h.text);
+        assign(b, in->dst, h.text, in->origin);
         b->e->checked[in->dst] = checked;
         return;
     }

@@ -48,6 +48,7 @@ void body_open_part(Body *b)
     const char *n = b->e->o->name;
     b->is_open = true;
     b->out = b->parts;
+    b->said = NULL;
     text_add(b->e, b->out,
              "static %s void %s_part%d(%s *m, %s_work *w)\n{\n"
              "    (void)m;\n    (void)w;\n",

@@ -126,19 +126,6 @@ static const char *block_name(const Low *l, const SchedBlock *b)
     return text;
 }
 
-/* The residual equations as they stand in the system, a few of them. */
-static const char *block_text(const Low *l, const Schedule *s,
-                              const SchedBlock *b)
-{
-    const char *text = "";
-    for (int i = 0; i < b->ntorn && i < 4; i++) {
-        const InlinedEqn *e = &s->system->eqn[b->residual_eqn[i]];
-        text = arena_printf(l->arena, "%s%s%s", text, i ? "\n" : "",
-                            inlined_eqn_text(l->d, e, 120, l->arena));
-    }
-    return text;
-}
-
 static int *slots_of(const Low *l, const int *entry, int n)
 {
     int *slot = NEW_ARRAY(l->arena, int, n);
@@ -204,8 +191,6 @@ static int new_block(Low *l, const Schedule *s, const SchedBlock *b)
                    .nominal = NEW_ARRAY(l->arena, double, b->ntorn),
                    .is_linear = is_linear(l, b),
                    .is_damped = l->in_init,
-                   .text = block_text(l, s, b),
-                   .span = s->system->eqn[b->residual_eqn[0]].span,
                    .residual_eqn = b->residual_eqn};
     t.iterations = t.is_linear ? 1 : newton;
     for (int i = 0; i < b->ntorn; i++) {

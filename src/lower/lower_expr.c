@@ -381,7 +381,8 @@ static void lower_into(Low *l, Expr e, int dst)
             (void)vec_pop(&l->stack);
             continue;
         }
-        enter_hint(l, top);
+        if (top != e)
+            enter_hint(l, top);
         bool ready = true;
         for (int i = expr_node(l->dag, top)->narg - 1; i >= 0; i--) {
             Expr a = expr_arg(l->dag, top, i);

@@ -44,27 +44,41 @@ static void tie_all(Split *s)
     const Tape *t = s->t;
     for (int i = 0; i < t->block.n; i++) {
         const TapeBlock *b = &t->block.at[i];
-        tie(s, b->x, b->n);
         tie(s, b->residual, b->n);
         tie(s, b->delta, b->n);
         tie(s, &b->monitor, 1);
     }
-    for (int i = 0; i < t->system.n; i++) {
-        tie(s, t->system.at[i].entry, t->system.at[i].nnz);
+    for (int i = 0; i < t->system.n; i++)
         tie(s, t->system.at[i].rhs, t->system.at[i].n);
-    }
     for (int i = 0; i < t->delay.n; i++)
         tie(s, &t->delay.at[i].count, 1);
 }
 
-/* Can a value of the slot move to another one? */
+/* Can a value of the slot move to another one? Unknowns of a block cannot while
+ * it runs (begin_block). */
 static bool is_free(const Split *s, int slot)
 {
     return slot < s->n && s->t->slot_name[slot] && !s->tied[slot];
 }
 
+/* Lists of slots that an instruction stands for. */
+static void add_list(Split *s, const int *slot, int n, Access a, int *fill)
+{
+    for (int k = 0; k < n; k++) {
+        if (s->access)
+            s->access[fill[slot[k]]] = a;
+        fill[slot[k]]++;
+    }
+}
+
 static void add_access(Split *s, const TapeInstr *in, int at, int *fill)
 {
+    if (in->op == TAPE_BLOCK)
+        add_list(s, s->t->block.at[in->a].x, s->t->block.at[in->a].n,
+                 (Access){at, true, true}, fill);
+    if (in->op == TAPE_FACTOR)
+        add_list(s, s->t->system.at[in->a].entry, s->t->system.at[in->a].nnz,
+                 (Access){at, true, false}, fill);
     int arg[3], n = tape_reads(in, arg), dst = tape_writes(in);
     for (int k = 0; k < n; k++) {
         if (arg[k] == NONE)
@@ -121,20 +135,23 @@ static int first_access(const Split *s, int slot, int at)
     return low;
 }
 
-/* Are the values of the slot that the instructions first .. end-1 make read by
- * them alone? What follows ends at `last`, in a loop if `loops`. */
-static bool is_alone(const Split *s, int slot, int first, int end, int last,
-                     bool loops)
+/* The code of a segment, or in it the body of a REPEAT. */
+typedef struct Range {
+    int first, end;
+    const struct Range *outer; /* NULL: the segment */
+} Range;
+
+/* Is the slot written before it is read, from instruction `at` on? */
+static bool is_dead(const Split *s, int slot, int at, const Range *r)
 {
-    int k = first_access(s, slot, first);
-    if (s->access[k].reads)
-        return false;
-    k = first_access(s, slot, end);
-    if (k == s->start[slot + 1] || s->access[k].at >= last)
-        return !loops && !s->kept[slot];
-    int at = s->access[k].at;
-    return !s->access[k].reads &&
-           s->nleave[at - s->base] == s->nleave[end - s->base];
+    int k = first_access(s, slot, at);
+    if (k < s->start[slot + 1] && s->access[k].at < r->end)
+        return !s->access[k].reads &&
+               s->nleave[s->access[k].at - s->base] == s->nleave[at - s->base];
+    if (!r->outer)
+        return !s->kept[slot];
+    k = first_access(s, slot, r->first); /* once more, or on after the loop */
+    return !s->access[k].reads && is_dead(s, slot, r->end, r->outer);
 }
 
 /* ---- the walk ---- */
@@ -157,12 +174,18 @@ static int new_slot(Split *s, int slot, int form, int factor)
 }
 
 /* The slots that block `at` has for itself. */
-static void begin_block(Split *s, int at, int end, int last, bool loops)
+static void begin_block(Split *s, int at, int end, const Range *r)
 {
+    const TapeBlock *b = &s->t->block.at[s->t->code.at[at].a];
+    for (int k = 0; k < b->n; k++) {
+        s->own[b->x[k]] = b->x[k];
+        vec_push(s->local, &s->set, b->x[k]);
+    }
     for (int i = at + 1; i < end; i++) {
         int dst = tape_writes(&s->t->code.at[i]);
         if (dst == NONE || !is_free(s, dst) || s->own[dst] != NONE ||
-            !is_alone(s, dst, at + 1, end, last, loops))
+            s->access[first_access(s, dst, at + 1)].reads ||
+            !is_dead(s, dst, end, r))
             continue;
         s->own[dst] = new_slot(s, dst, TF_ITERATE, NONE);
         vec_push(s->local, &s->set, dst);
@@ -198,20 +221,45 @@ static void rename_slots(Split *s, TapeInstr *in)
     in->dst = to;
 }
 
-static void walk(Split *s, int first, int end, bool loops)
+/* A matrix with pivots is read where its entries stand. */
+static void rename_entries(Split *s, const TapeSystem *k)
 {
-    for (int i = first; i < end; i++) {
+    for (int i = 0; !k->table && i < k->nnz; i++)
+        if (k->entry[i] < s->n)
+            k->entry[i] = s->now[k->entry[i]];
+}
+
+static void walk(Split *s, const Range *r)
+{
+    for (int i = r->first; i < r->end; i++) {
         TapeInstr *in = &s->t->code.at[i];
         int body = tape_body(s->t, i), from = s->set.n;
-        if (in->op == TAPE_BLOCK)
-            begin_block(s, i, i + 1 + body, end, loops);
+        bool is_block = in->op == TAPE_BLOCK;
+        if (is_block)
+            begin_block(s, i, i + 1 + body, r);
         if (body > 0) {
-            walk(s, i + 1, i + 1 + body, loops || in->op == TAPE_REPEAT);
+            Range inner = {i + 1, i + 1 + body, is_block ? r->outer : r};
+            walk(s, &inner);
             put_back(s, from);
             i += body;
-        } else if (in->op != TAPE_FACTOR && in->op != TAPE_SOLVE) {
+        } else if (in->op == TAPE_FACTOR) {
+            rename_entries(s, &s->t->system.at[in->a]);
+        } else if (in->op != TAPE_SOLVE) {
             rename_slots(s, in);
         }
+    }
+}
+
+static void copy_systems(Tape *c, const Tape *t)
+{
+    c->system.at = NEW_ARRAY(c->arena, TapeSystem, t->system.n + 1);
+    c->system.cap = t->system.n + 1;
+    for (int i = 0; i < t->system.n; i++) {
+        TapeSystem *s = &c->system.at[i];
+        *s = t->system.at[i];
+        s->entry = NEW_ARRAY(c->arena, int, s->nnz + 1);
+        for (int k = 0; k < s->nnz; k++)
+            s->entry[k] = t->system.at[i].entry[k];
     }
 }
 
@@ -233,6 +281,7 @@ static Tape *copy_tape(const Tape *t, Arena *arena)
     c->code.cap = t->code.n + 1;
     if (t->code.n > 0)
         memcpy(c->code.at, t->code.at, (size_t)t->code.n * sizeof *t->code.at);
+    copy_systems(c, t);
     return c;
 }
 
@@ -254,7 +303,7 @@ const Tape *tape_split(const Tape *t, const bool *kept, Arena *arena)
         const TapeSegment *g = &t->segment.at[i];
         s.base = g->first;
         find_accesses(&s, g);
-        walk(&s, g->first, g->first + g->count, false);
+        walk(&s, &(Range){g->first, g->first + g->count, NULL});
         put_back(&s, 0);
     }
     arena_free(s.local);

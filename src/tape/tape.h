@@ -125,9 +125,7 @@ typedef struct TapeBlock {
     bool is_linear;
     bool is_damped;          /* initialisation: iterate to convergence */
     int neval, njac, nsolve; /* lengths of the ranges behind BLOCK */
-    int monitor;      /* slot: > 0 says that the factors are bad; 0: none */
-    const char *text; /* the first equations, for comments; or NULL */
-    Span span;        /* where the first of them stands */
+    int monitor; /* slot: > 0 says that the factors are bad; 0: none */
     const int *residual_eqn; /* equations of the system, for reports; or NULL */
 } TapeBlock;
 
