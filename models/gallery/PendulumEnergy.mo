@@ -18,5 +18,5 @@ equation
   Ef = Ep + Ek "must stay 0";
   der(phi) = w;
   der(w) = acc;
-  annotation(experiment(StopTime = 10, Interval = 0.01), __takt(invariant = {Ef}), Documentation(info = "Cellier and Kofman, (8.118) to (8.121); Ef is an invariant."));
+  annotation(experiment(StopTime = 10, Interval = 0.01), Documentation(info = "Cellier and Kofman, (8.118) to (8.121); Ef is an invariant."));
 end PendulumEnergy;

@@ -57,6 +57,17 @@ bool outfile_open(OutFile *f, const char *path, Arena *arena)
     return true;
 }
 
+bool outfile_possible(const char *path, Arena *arena)
+{
+    if (strcmp(path, "-") == 0 || is_special(path))
+        return true;
+    OutFile f;
+    if (!outfile_open(&f, path, arena))
+        return false;
+    outfile_drop(&f);
+    return true;
+}
+
 bool outfile_close(OutFile *f)
 {
     int failed = 0;

@@ -22,6 +22,8 @@ typedef struct OutFile {
 
 /* Opens `path` for writing. Returns false with errno set when that fails. */
 bool outfile_open(OutFile *f, const char *path, Arena *arena);
+/* Could `path` be opened? Nothing is left behind. False with errno set. */
+bool outfile_possible(const char *path, Arena *arena);
 /* Flushes, checks, renames. Returns false with errno set and removes the
  * temporary file when any write failed. */
 bool outfile_close(OutFile *f);

@@ -4,6 +4,7 @@
 
 #include "base/die.h"
 #include "cli/check_structure.h"
+#include "cli/cost_sheet.h"
 #include "cli/plan_options.h"
 #include "cli/verbs.h"
 #include "driver/driver.h"
@@ -81,7 +82,64 @@ static DriverOptions driver_options(const CheckOptions *choice,
     return o;
 }
 
-/* Behind the flat model: index, states, blocks. */
+/* Instructions of the step that takt build makes of this structure, or NONE:
+ * it says itself why it cannot. */
+static long count_instructions(const Compilation *c)
+{
+    if (c->step->inlined->ncycle == 0)
+        return NONE;
+    Compilation built = *c;
+    diag_mute(c->diag);
+    built.step = step_extend(c->step, STEP_REALTIME, c->arena, c->diag);
+    diag_unmute(c->diag);
+    return built.step ? sheet_make(&built, c->arena)->table->total.instructions
+                      : NONE;
+}
+
+/* Decisions that were asked for, and shape what is shown: "--algebraic keep" */
+static const char *asked_for(const CheckOptions *choice, Arena *arena)
+{
+    static const PlanField shaping[] = {PLAN_ALGEBRAIC, PLAN_ONE_BLOCK,
+                                        PLAN_TEARER, PLAN_GROWTH_BOUND};
+    const char *list = "";
+    for (size_t i = 0; i < sizeof shaping / sizeof *shaping; i++) {
+        if (!plan_has_edit(&choice->edits, shaping[i]))
+            continue;
+        const char *text = plan_find_edit(&choice->edits, shaping[i]);
+        list = arena_printf(arena, "%s%s--%s%s%s", list, *list ? ", " : "",
+                            plan_keys[shaping[i]].option, text ? " " : "",
+                            text ? text : "");
+    }
+    return list;
+}
+
+/* What the step costs, and whether it is the one of takt build. */
+static void print_step(const CheckOptions *choice, const Compilation *c)
+{
+    long n = count_instructions(c);
+    const char *asked = asked_for(choice, c->arena);
+    if (n != NONE)
+        printf("    work of every step: %ld instructions (takt cost)\n", n);
+    if (*asked)
+        printf("    as %s asks: takt build needs the same options\n", asked);
+    if (choice->keep_aliases)
+        puts("    with aliases kept, which takt build does not do: its step is "
+             "another one");
+}
+
+static void put_step(const CheckOptions *choice, const Compilation *c,
+                     JsonOut *j)
+{
+    long n = count_instructions(c);
+    if (n == NONE)
+        json_put_null(j, "instructions");
+    else
+        json_put_count(j, "instructions", n);
+    json_put_text(j, "asked", asked_for(choice, c->arena));
+    json_put_bool(j, "as_built", !choice->keep_aliases);
+}
+
+/* After the flat model: index, states, blocks. */
 static int check_deep(const CheckOptions *choice, Compilation *c,
                       const DriverOptions *options, JsonOut *j)
 {
@@ -92,6 +150,10 @@ static int check_deep(const CheckOptions *choice, Compilation *c,
         check_structure_json(c, inlined, j);
     else if (good)
         check_structure_print(c, inlined);
+    if (good && inlined && choice->json)
+        put_step(choice, c, j);
+    else if (good && inlined)
+        print_step(choice, c);
     if (good && choice->blt && !check_structure_draw(c, inlined, choice->blt))
         code = EXIT_TAKT;
     return code;
@@ -128,13 +190,22 @@ static int check(const CheckOptions *choice, const char *model)
 }
 
 /* What is wrong with the options, or NULL. */
-static const char *wrong_choice(const CheckOptions *c)
+static const char *wrong_choice(const CheckOptions *c, Arena *arena)
 {
+    static const PlanField of_step[] = {PLAN_STEP,      PLAN_NEWTON,
+                                        PLAN_ALGEBRAIC, PLAN_ORDER_BUILDUP,
+                                        PLAN_ONE_BLOCK, PLAN_EVENTS_MAX};
+    for (size_t i = 0; i < sizeof of_step / sizeof *of_step; i++)
+        if (!is_of_step(c) && plan_has_edit(&c->edits, of_step[i]))
+            return arena_printf(arena,
+                                "--%s decides on a step: it needs --method or "
+                                "--plan",
+                                plan_keys[of_step[i]].option);
     size_t n = c->blt ? strlen(c->blt) : 0;
     if (c->blt && (n < 5 || (strcmp(c->blt + n - 4, ".svg") != 0 &&
                              strcmp(c->blt + n - 5, ".html") != 0)))
         return "--blt takes a file that ends in .svg or .html";
-    return NULL;
+    return plan_edits_wrong(&c->edits, PLAN_REALTIME, arena);
 }
 
 int cmd_check(int argc, char **argv)
@@ -170,7 +241,7 @@ int cmd_check(int argc, char **argv)
     int code;
     if (options_read(&command, argc, argv, &args, arena, &code)) {
         code = EXIT_FINE;
-        const char *wrong = wrong_choice(&choice);
+        const char *wrong = wrong_choice(&choice, arena);
         if (args.n != 1)
             wrong = "one MODEL is expected";
         code = wrong ? options_wrong(&command, "%s", wrong)

@@ -66,8 +66,11 @@ CostSheet *sheet_make(const Compilation *c, Arena *arena)
         CostTable *t = cost_of(f->tape, &f->tape->segment.at[i], member, arena);
         k->segment[i] = t;
         if (i > 0 && i <= f->nstep &&
-            (!k->table || operations(&t->total) > operations(&k->table->total)))
+            (!k->table ||
+             operations(&t->total) > operations(&k->table->total))) {
             k->table = t;
+            k->schedule = c->step->schedule[f->system[i - 1]];
+        }
     }
     long scalar = is_float ? 4 : 8, nstate = 0;
     for (int i = 0; i < f->tape->nslot; i++)
@@ -126,6 +129,23 @@ static void put_cost(JsonOut *j, const Cost *c)
     json_put_count(j, "instructions", c->instructions);
 }
 
+/* What the step iterates on, as takt check shows it. */
+static void put_structure(JsonOut *j, const Schedule *s)
+{
+    json_begin_array(j, "structure");
+    for (int i = 0; i < s->nblock; i++) {
+        const SchedBlock *b = &s->block[i];
+        if (b->kind == SK_ASSIGN)
+            continue;
+        json_begin_object(j, NULL);
+        json_put_count(j, "size", b->size);
+        json_put_count(j, "torn", b->ntorn);
+        json_put_text(j, "view", plan_algebraic_name(b->view));
+        json_end(j);
+    }
+    json_end(j);
+}
+
 void sheet_json(const CostSheet *k, FILE *out)
 {
     const CostTable *t = k->table;
@@ -151,6 +171,7 @@ void sheet_json(const CostSheet *k, FILE *out)
         json_end(j);
     }
     json_end(j);
+    put_structure(j, k->schedule);
     json_begin_array(j, "segments");
     for (int i = 0; i < k->tape->segment.n; i++) {
         json_begin_object(j, NULL);

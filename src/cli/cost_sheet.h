@@ -12,11 +12,12 @@ typedef struct CostSheet {
     const char *model, *method, *scalar;
     double step;
     const Tape *tape;
-    const CostTable *table; /* of the costliest step function */
-    CostTable **segment;    /* of each segment of the tape */
-    long code_bytes;        /* of the object, as `size` shows it: about */
-    long stack_bytes;       /* of a step: about */
-    long data_bytes;        /* of an instance */
+    const CostTable *table;   /* of the costliest step function */
+    const Schedule *schedule; /* its blocks */
+    CostTable **segment;      /* of each segment of the tape */
+    long code_bytes;          /* of the object, as `size` shows it: about */
+    long stack_bytes;         /* of a step: about */
+    long data_bytes;          /* of an instance */
     PivotReport pivots;
 } CostSheet;
 

@@ -10,6 +10,7 @@
 #include "base/json.h"
 #include "base/script.h"
 #include "cli/options.h"
+#include "cli/outputs.h"
 #include "cli/verbs.h"
 #include "driver/driver.h"
 #include "linear/linear.h"
@@ -228,6 +229,8 @@ static bool on_row(void *context, const Sim *sim, double time, bool at_event)
 static bool go_there(LinearRun *r)
 {
     Compilation *c = r->c;
+    if (!output_possible(r->out, c->arena, c->diag))
+        return false;
     r->driver.goal = STEP_REFERENCE;
     r->driver.stop = r->at;
     if (!driver_compile(c, &r->driver, PHASE_STEP))
@@ -316,8 +319,11 @@ int cmd_linearize(int argc, char **argv)
         arena_free(arena);
         return code;
     }
-    if (args.n != 1) {
-        code = options_wrong(&command, "exactly one MODEL is needed");
+    const char *wrong = output_wrong("-o", run.out, "json|m", arena);
+    if (args.n != 1)
+        wrong = "exactly one MODEL is needed";
+    if (wrong) {
+        code = options_wrong(&command, "%s", wrong);
         arena_free(arena);
         return code;
     }

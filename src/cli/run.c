@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/die.h"
+#include "cli/outputs.h"
 #include "cli/record.h"
 #include "cli/run_command.h"
 #include "cli/verbs.h"
@@ -248,8 +249,8 @@ static bool prepare(RunCommand *r)
 {
     Compilation *c = r->c;
     RunOptions *o = &r->run;
-    if (!read_input(r) || !driver_compile(c, &r->step.driver, PHASE_CODE) ||
-        !load(r))
+    if (!output_possible(r->out, c->arena, c->diag) || !read_input(r) ||
+        !driver_compile(c, &r->step.driver, PHASE_CODE) || !load(r))
         return false;
     SimOptions times = {.start = c->start, .stop = c->stop, .step = c->size};
     o->start = c->start;
@@ -342,6 +343,9 @@ static const char *take_options(RunCommand *r, const TextList *args,
         return "--cpu takes the number of a processor, from 0";
     if (r->every < 1 || r->udp_every < 1)
         return "--every and --udp-every take a number from 1";
+    const char *ending = output_wrong("-o", r->out, "csv|mat", arena);
+    if (ending)
+        return ending;
     if (r->input && r->udp_in)
         return "--input and --udp-in exclude each other";
     if (o->no_wait)

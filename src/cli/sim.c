@@ -9,6 +9,7 @@
 
 #include "base/die.h"
 #include "base/file.h"
+#include "cli/outputs.h"
 #include "cli/plan_options.h"
 #include "cli/sim_run.h"
 #include "cli/verbs.h"
@@ -124,12 +125,6 @@ static bool draw(SimRun *r)
     int nline = 0;
     for (int i = 0; i < n; i++) {
         Curve c = record_curve(r->record, r->plot_vars.at[i]);
-        if (c.n == 0) {
-            diag_report(r->c->diag, NO_SPAN, DIAG_E1306,
-                        "--var: the model has no variable '%s'",
-                        r->plot_vars.at[i]);
-            return false;
-        }
         line[nline++] = (PlotLine){r->plot_vars.at[i], c};
     }
     const Dae *dae = r->c->dae;
@@ -257,6 +252,30 @@ static bool has_control(SimRun *r)
     return false;
 }
 
+/* What is kept and written of a run; names are looked up before it. */
+static bool prepare_record(SimRun *r)
+{
+    const Tape *t = r->c->step->lowered->tape;
+    r->record = record_new(r->c->step->lowered, r->filter, r->plot_vars.at,
+                           r->plot_vars.n, r->c->arena);
+    r->record->keep = r->plot || r->compare;
+    for (int i = 0; i < r->plot_vars.n; i++) {
+        double sign;
+        if (record_find(r->record, r->plot_vars.at[i], &sign) != NONE)
+            continue;
+        diag_report(r->c->diag, NO_SPAN, DIAG_E1306,
+                    "--var: the model has no variable '%s' that changes",
+                    r->plot_vars.at[i]);
+        const char **all =
+            NEW_ARRAY(r->c->arena, const char *, t->symbol.n + 1);
+        for (int k = 0; k < t->symbol.n; k++)
+            all[k] = t->symbol.at[k].name;
+        diag_suggest(r->c->diag, r->plot_vars.at[i], all, t->symbol.n);
+        return false;
+    }
+    return true;
+}
+
 static bool prepare(SimRun *r)
 {
     Compilation *c = r->c;
@@ -266,8 +285,11 @@ static bool prepare(SimRun *r)
                     "step, not ida or cvode");
         return false;
     }
-    if ((r->input && !(r->driver.input = read_table(r, r->input))) ||
-        !compile(r))
+    if (!output_possible(r->out, c->arena, c->diag) ||
+        !output_possible(r->plot, c->arena, c->diag) ||
+        !output_possible(r->save_state, c->arena, c->diag) ||
+        (r->input && !(r->driver.input = read_table(r, r->input))) ||
+        !compile(r) || !prepare_record(r))
         return false;
     if (c->plan->damping && (r->save_state || r->from_state)) {
         diag_report(c->diag, NO_SPAN, DIAG_E1354,
@@ -310,9 +332,6 @@ static bool simulate(SimRun *r)
     Table *ref = NULL;
     if (r->compare && !(ref = read_table(r, r->compare)))
         return false;
-    r->record = record_new(r->c->step->lowered, r->filter, r->plot_vars.at,
-                           r->plot_vars.n, r->c->arena);
-    r->record->keep = r->plot || r->compare;
     bool fine = r->is_reference ? adaptive_run(r->sim, &r->adaptive, on_row, r,
                                                &r->adaptive_stats)
                                 : sim_run(r->sim, on_row, r);
@@ -456,6 +475,12 @@ int cmd_sim(int argc, char **argv)
         return code;
     }
     const char *wrong = choose_events(&run);
+    if (!wrong)
+        wrong = output_wrong("-o", run.out, "csv|mat", arena);
+    if (!wrong)
+        wrong = output_wrong("--plot", run.plot, "svg", arena);
+    if (!wrong && run.plot_vars.n > 0 && !run.plot && !run.filter)
+        wrong = "--var is a variable to draw: it needs --plot";
     if (!wrong)
         wrong = plan_edits_wrong(
             &d->edits, run.is_static ? PLAN_REALTIME : PLAN_DESK, arena);

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "cli/outputs.h"
 #include "cli/plan_options.h"
 #include "cli/tune_page.h"
 #include "cli/verbs.h"
@@ -93,6 +94,9 @@ static const char *default_name(TuneRun *r, const char *end)
 
 static bool tune(TuneRun *r)
 {
+    if (!output_possible(r->out, r->c->arena, r->c->diag) ||
+        !output_possible(r->html, r->c->arena, r->c->diag))
+        return false;
     if (!driver_compile(r->c, &r->driver, PHASE_DAE))
         return false;
     if (!r->c->dae) {

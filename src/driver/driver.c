@@ -107,7 +107,7 @@ static bool make_dae(Compilation *c)
                              .nwished = c->plan->nstate};
     if (!c->plan->direct)
         c->dae = reduce(c->sys, options, c->arena, c->diag);
-    return c->dae || c->plan->direct;
+    return c->plan->direct || (c->dae && settings_check_states(c));
 }
 
 bool driver_compile(Compilation *c, const DriverOptions *o, Phase until)

@@ -25,6 +25,19 @@ static void decide_times(Compilation *c, const DriverOptions *o, Plan *p)
     c->size = p->step;
 }
 
+/* Bdf2 and the like begin with what has fewer steps. */
+static bool check_buildup(const Compilation *c, const Plan *p)
+{
+    bool builds = c->method->kind == MK_MULTISTEP && c->method->start;
+    if (!p->order_buildup || builds)
+        return true;
+    diag_report(c->diag, p->where[PLAN_ORDER_BUILDUP], DIAG_E1208,
+                "'order_buildup' is for methods that begin with another one, "
+                "not for %s",
+                c->method->name);
+    return false;
+}
+
 bool settings_decide(Compilation *c, const DriverOptions *o)
 {
     Plan *p = o->plan ? plan_read_file(c->sources, o->plan, c->arena, c->diag)
@@ -35,5 +48,32 @@ bool settings_decide(Compilation *c, const DriverOptions *o)
     decide_times(c, o, p);
     c->plan = p;
     c->method = method_read(p->method, c->sources, c->arena, c->diag);
-    return c->method != NULL;
+    return c->method && check_buildup(c, p);
+}
+
+static bool is_state(const Dae *d, int var)
+{
+    for (int i = 0; i < d->nstate; i++)
+        if (d->state[i].var == var)
+            return true;
+    return false;
+}
+
+bool settings_check_states(Compilation *c)
+{
+    const Plan *p = c->plan;
+    Span where = p->where[PLAN_STATES];
+    for (int i = 0; c->dae && i < p->nstate; i++) {
+        int sign, var = sys_find_var(c->sys, p->state[i]);
+        if (var == NONE) {
+            diag_report(c->diag, where, DIAG_E1205,
+                        "states: the model has no variable '%s'", p->state[i]);
+            return false;
+        }
+        if (c->dae->nset == 0 &&
+            !is_state(c->dae, sys_resolve(c->sys, var, &sign)))
+            diag_report(c->diag, where, DIAG_W1206,
+                        "'%s' cannot be a state of this model", p->state[i]);
+    }
+    return true;
 }

@@ -9,5 +9,8 @@
 /* c->plan, which is finished by this, c->method, c->start, c->stop and c->size.
  * Returns false after a report. */
 bool settings_decide(Compilation *c, const DriverOptions *o);
+/* Has every wanted state of the plan become one? A name that does not exist is
+ * an error: false. */
+bool settings_check_states(Compilation *c);
 
 #endif

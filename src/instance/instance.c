@@ -40,6 +40,9 @@ static void read_invariants(const Context *in, Instance *root,
         return;
     Value *v =
         eval_expr(in, instance_scope(in, root, root->cls), i->mod->value);
+    diag_report(in->diag, i->span, DIAG_W0902,
+                "'invariant' of __takt is not obeyed yet: no method of takt "
+                "keeps an invariant");
     if (is_error(v) || !v->scalar)
         return;
     in->flat->invariant = v->scalar;

@@ -35,7 +35,9 @@ typedef struct Linear {
 /* Linearises at the present point of the run. Everything lives in `arena`.
  * NULL after a report: too large, M singular, values that are not finite. */
 Linear *linear_new(Sim *s, Arena *arena, Diag *diag);
-/* Finds eigenvalues and shares (dgeev). False if it does not converge. */
+/* Finds eigenvalues and shares (dgeev), the one with the largest real part
+ * first; of equal ones that with the largest imaginary part, a pair together.
+ * False if it does not converge. */
 bool linear_modes(Linear *l, Arena *arena);
 /* "R1.v, C2.v": the states with the largest shares in mode i, at most five. */
 const char *linear_mode_states(const Linear *l, int i, Arena *arena);

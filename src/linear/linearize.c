@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <lapacke.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/die.h"
@@ -261,6 +262,49 @@ static double modulus(const double *v, size_t n, size_t i, size_t k, double im)
     return hypot(v[k + first * n], v[k + (first + 1) * n]);
 }
 
+typedef struct Mode {
+    double re, im;
+    double key; /* the real part in multiples of what rounding may change */
+    int index;
+} Mode;
+
+static int by_place(const void *x, const void *y)
+{
+    const Mode *a = x, *b = y;
+    if (a->key != b->key)
+        return a->key > b->key ? -1 : 1;
+    if (fabs(a->im) != fabs(b->im))
+        return fabs(a->im) > fabs(b->im) ? -1 : 1;
+    if (a->im != b->im)
+        return a->im > b->im ? -1 : 1;
+    return a->index - b->index;
+}
+
+/* The order of dgeev depends on how it went. */
+static void sort_modes(Linear *l)
+{
+    Arena *work = arena_new();
+    size_t n = (size_t)l->nx;
+    Mode *mode = NEW_ARRAY(work, Mode, n);
+    double *share = NEW_ARRAY(work, double, n *n);
+    double most = 0;
+    memcpy(share, l->share, n * n * sizeof *share);
+    for (size_t i = 0; i < n; i++)
+        most = fmax(most, hypot(l->re[i], l->im[i]));
+    for (size_t i = 0; i < n; i++)
+        mode[i] =
+            (Mode){l->re[i], l->im[i],
+                   most > 0 ? rint(l->re[i] / (1e-10 * most)) : 0, (int)i};
+    qsort(mode, n, sizeof *mode, by_place);
+    for (size_t i = 0; i < n; i++) {
+        l->re[i] = mode[i].re;
+        l->im[i] = mode[i].im;
+        memcpy(l->share + i * n, share + (size_t)mode[i].index * n,
+               n * sizeof *share);
+    }
+    arena_free(work);
+}
+
 bool linear_modes(Linear *l, Arena *arena)
 {
     size_t n = (size_t)l->nx;
@@ -290,6 +334,8 @@ bool linear_modes(Linear *l, Arena *arena)
             l->share[k + i * n] /= sum;
     }
     arena_free(work);
+    if (info == 0)
+        sort_modes(l);
     return info == 0;
 }
 

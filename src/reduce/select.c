@@ -34,10 +34,12 @@ typedef struct Selection {
     int stage;
 } Selection;
 
+/* The wish may name a variable that equals `v`. */
 static bool is_wished(const Reduce *r, int v)
 {
     for (int k = 0; k < r->options.nwished; k++) {
-        if (strcmp(r->options.state[k], r->sys->var[v].name) == 0)
+        int sign, wish = sys_find_var(r->sys, r->options.state[k]);
+        if (wish != NONE && sys_resolve(r->sys, wish, &sign) == v)
             return true;
     }
     return false;

@@ -309,6 +309,8 @@ const Schedule *schedule_make(const Inlined *d, const InlinedSystem *system,
     if (!m.failed && options->jacobian)
         cuts_report_unused(&m);
     if (!m.failed)
+        tearing_report_unused(&m);
+    if (!m.failed)
         s = collect(&m);
     arena_free(m.work);
     return s;

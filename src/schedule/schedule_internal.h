@@ -55,6 +55,7 @@ typedef struct Maker {
     bool *is_velocity; /* by variable of Sys: it is the derivative of
                           another by an equation der(x) = v */
     Cuts *cuts;        /* of the plan, made when asked for */
+    bool *is_obeyed;   /* by tearing of the plan; likewise */
     bool *is_read;     /* by entry: outside of its block; likewise */
     Vec(int) leader;   /* blocks of increments that were torn */
     Vec(SchedBlock) block;
@@ -141,6 +142,8 @@ TearProblem part_problem(Part *p, PartRule rule);
 TearOptions part_options(const Part *p);
 /* Every unknown is iterated on. */
 void part_untorn(Part *p, SchedBlock *b);
+/* Warns of tearings of the plan whose block is not torn (W1205). */
+void tearing_report_unused(Maker *m);
 void tearing_make(Maker *m, int block, SchedBlock *b);
 /* The block in one way, with Jacobian and, if it is small and linear, its
  * solution: torn (PA_TEAR) by `t` or, if that is NULL, by the best tearing; or

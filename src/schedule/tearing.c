@@ -221,11 +221,30 @@ static int find_unknown(const Part *p, const char *name)
 /* The tearing that the plan asks for in this block, or NULL. */
 static const PlanTearing *planned(const Part *p)
 {
-    const Plan *plan = p->m->d->plan;
-    for (int i = 0; plan && i < plan->ntearing; i++)
-        if (find_unknown(p, plan->tearing[i].block) != NONE)
-            return &plan->tearing[i];
+    Maker *m = p->m;
+    const Plan *plan = m->d->plan;
+    for (int i = 0; plan && i < plan->ntearing; i++) {
+        if (find_unknown(p, plan->tearing[i].block) == NONE)
+            continue;
+        if (!m->is_obeyed)
+            m->is_obeyed = NEW_ARRAY(m->work, bool, plan->ntearing);
+        m->is_obeyed[i] = true;
+        return &plan->tearing[i];
+    }
     return NULL;
+}
+
+void tearing_report_unused(Maker *m)
+{
+    const Inlined *d = m->d;
+    if (!d->plan || d->ncycle == 0 || m->system != &d->system[d->cycle[0]])
+        return; /* the systems of a start have the same names */
+    for (int i = 0; i < d->plan->ntearing; i++)
+        if (!m->is_obeyed || !m->is_obeyed[i])
+            diag_report(m->diag, d->plan->tearing[i].span, DIAG_W1205,
+                        "'%s' is in no block that is torn: the tearing does "
+                        "nothing",
+                        d->plan->tearing[i].block);
 }
 
 static const Tear *tear_planned(Part *p, const PlanTearing *t,

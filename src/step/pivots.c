@@ -218,6 +218,17 @@ static void warn_safe(Choose *c, const SchedBlock *b, const InlinedSystem *s,
                    : "with pivots chosen at run time");
 }
 
+/* The plan asks for dense factors of a block that is too large for them. */
+static void warn_large(Choose *c, const SchedBlock *b, const InlinedSystem *s)
+{
+    const InlinedEqn *e = &s->eqn[b->residual_eqn[0]];
+    diag_report(c->sim->diag, e->span, DIAG_W1204,
+                "the block of %s, ... has %d unknowns, dense factors are for "
+                "at most %d: it is factorised by rotations (QR)",
+                c->low->inlined->var[b->torn[0]].name, b->ntorn,
+                FACTOR_DENSE_MOST);
+}
+
 static void warn_weak(Choose *c, const SchedBlock *b, const InlinedSystem *s,
                       double weakest)
 {
@@ -363,6 +374,8 @@ static bool set_safe(Choose *c, Task *t)
     bool asked = t->want.factor == PF_QR || t->want.factor == PF_DENSE;
     bool dense =
         t->want.factor == PF_DENSE || (t->want.factor != PF_QR && sys->n <= 3);
+    if (t->want.factor == PF_DENSE && sys->n > FACTOR_DENSE_MOST)
+        warn_large(c, t->b, t->s);
     if (dense && sys->n <= FACTOR_DENSE_MOST)
         set_unrolled(c, t, true);
     else if (!set_table(c, t, true)) {
@@ -458,16 +471,29 @@ static bool choose_system(Choose *c, Task *task, int n)
     return fine;
 }
 
+/* Has the block no matrix to be factorised? */
+static bool is_explicit(const SchedBlock *b)
+{
+    return b->kind == SK_ASSIGN || b->kind == SK_SOLVED;
+}
+
 static bool check_plan(Choose *c)
 {
     const Inlined *d = c->low->inlined;
     const Plan *p = c->o.plan;
     for (int i = 0; p && i < p->nfactor; i++) {
-        bool found = !strcmp(p->factor[i].block, "*");
-        for (int s = 0; s < d->nsystem && !found; s++)
-            for (int k = 0; c->schedule[s] && k < c->schedule[s]->nblock; k++)
-                found |=
-                    holds(c, &c->schedule[s]->block[k], p->factor[i].block);
+        bool found = !strcmp(p->factor[i].block, "*"), factored = found;
+        for (int s = 0; s < d->nsystem && !factored; s++)
+            for (int k = 0; c->schedule[s] && k < c->schedule[s]->nblock; k++) {
+                const SchedBlock *b = &c->schedule[s]->block[k];
+                bool has = holds(c, b, p->factor[i].block);
+                found |= has;
+                factored |= has && !is_explicit(b);
+            }
+        if (found && !factored)
+            diag_report(c->sim->diag, p->factor[i].span, DIAG_W1204,
+                        "factor: '%s' is computed without a matrix",
+                        p->factor[i].block);
         if (found)
             continue;
         diag_report(c->sim->diag, p->factor[i].span, DIAG_E1205,
@@ -492,7 +518,7 @@ static bool choose_all(Choose *c)
         c->factor[i] = NEW_ARRAY(c->arena, BlockFactor, nblock + 1);
         for (int k = 0; k < nblock; k++) {
             const SchedBlock *b = &c->schedule[i]->block[k];
-            if (b->kind == SK_ASSIGN || b->kind == SK_SOLVED)
+            if (is_explicit(b))
                 continue;
             Task t = {.b = b,
                       .factor = &c->factor[i][k],

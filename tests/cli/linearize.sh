@@ -118,5 +118,26 @@ M
 "$TAKT" linearize Still.mo > out 2> err && { echo "FAIL a singular point was linearised"; cat out; failed=$((failed + 1)); }
 "$TAKT" linearize Rlc.mo --at -1 > out 2> err && { echo "FAIL a time before the start"; failed=$((failed + 1)); }
 "$TAKT" linearize Rlc.mo --json 2> /dev/null | grep -q '"eigenvalues"' || { echo "FAIL --json"; failed=$((failed + 1)); }
+# sorted: largest real part first, of a pair the one above the axis
+cat > Five.mo <<'M'
+model Five "modes -4, -1, -1 +- 3i, 2"
+  Real a(start = 1, fixed = true), b(start = 1, fixed = true);
+  Real c(start = 1, fixed = true), d(start = 1, fixed = true);
+  Real e(start = 1, fixed = true);
+equation
+  der(a) = -4*a;
+  der(b) = -b;
+  der(c) = -c + 3*d;
+  der(d) = -3*c - d;
+  der(e) = 2*e;
+end Five;
+M
+got=$("$TAKT" linearize Five.mo --json 2> /dev/null | tr -d '[:space:]' |
+  grep -o '"re":[^,]*,"im":[^,]*' | sed 's/"re":\(.*\),"im":\(.*\)/\1 \2/' |
+  awk '{ printf "%.0f,%.0f ", $1, $2 + 0 }')
+[ "$got" = "2,0 -1,3 -1,-3 -1,0 -4,0 " ] ||
+  { echo "FAIL order of eigenvalues: $got"; failed=$((failed + 1)); }
+"$TAKT" linearize Five.mo -o modes.csv > out 2> err
+[ $? = 2 ] || { echo "FAIL an ending that is not written"; failed=$((failed + 1)); }
 [ $failed -eq 0 ] || { echo "$failed cases failed"; exit 1; }
 echo "ok   linearisation"

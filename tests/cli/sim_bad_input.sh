@@ -78,6 +78,17 @@ case_ "an input without a column" 1 "no column for the input 'u'" sim Input.mo -
 case_ "inputs that stay at their start" 0 "keep their start values" sim Input.mo
 case_ "an input table of one line" 0 "" sim Input.mo --input short.csv
 case_ "an output that cannot be written" 1 "nowhere/out.csv" sim Fine.mo --stop 0.1 -o nowhere/out.csv
+case_ "no Newton iteration" 2 "whole number from 1" sim Fine.mo --newton 0
+case_ "a negative Newton iteration" 2 "not '-1'" sim Fine.mo --newton -1
+case_ "a bound on growth below 0" 2 "positive number" sim Fine.mo --growth-bound -3
+case_ "factors at the desk" 2 "needs --static" sim Fine.mo --factor qr
+case_ "damping in code" 2 "for the desk" sim Fine.mo --static --damping
+case_ "two ends of an iteration" 2 "exclude" sim Fine.mo --newton 2 --newton-tolerance 1e-3
+case_ "a variable to draw that is not there" 1 "E1306" sim Fine.mo --stop 1e9 --step 1 --plot x.svg --var nobody
+case_ "a drawing that is no SVG" 2 "ends in .svg" sim Fine.mo --plot x.png
+case_ "an output that is no CSV" 2 "ends in .csv or .mat" sim Fine.mo -o x.h5
+case_ "an output found out before the run" 1 "nowhere" sim Fine.mo --stop 1e9 --step 1 -o nowhere/x.csv
+case_ "a drawing found out before the run" 1 "nowhere" sim Fine.mo --stop 1e9 --step 1 --plot nowhere/x.svg
 case_ "a step of zero" 2 "positive" sim Fine.mo --step 0
 case_ "a negative step" 2 "positive" sim Fine.mo --step -1
 case_ "a stop before the start" 1 "before the start time" sim Fine.mo --stop -1
