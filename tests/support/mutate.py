@@ -282,7 +282,7 @@ class Worker:
         self.shared, self.table, self.cases = shared, table, cases
         self.takt = self.build + '/takt'
         self.env = dict(os.environ, TAKT=self.takt, TAKT_SOURCE=self.tree,
-                        TAKT_BUILD=self.build, TAKT_CC='cc',
+                        TAKT_BUILD=self.build, TAKT_CC='cc', TAKT_FIRST='1',
                         CCACHE_BASEDIR=self.dir, CCACHE_NOHASHDIR='1')
         self.env.pop('TAKT_LONG', None)
 

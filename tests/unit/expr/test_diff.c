@@ -127,6 +127,31 @@ static void opaque_functions_may_lack_a_derivative(void **state)
     assert_text(t, jac->value[2], "1.0");
 }
 
+/* f(x, y) has a derivative by x only; each row depends on y in two ways. */
+static void what_is_unknown_stays_unknown_in_a_jacobian(void **state)
+{
+    Bench *t = *state;
+    dag_set_calls(t->d, &(ExprCalls){.derivative = by_argument});
+    Expr f = expr_call(t->d, 0, 0, ET_REAL, (Expr[]){t->x, t->y}, 2);
+    Expr g = expr_call(t->d, 0, 0, ET_REAL, (Expr[]){t->y, f}, 2);
+    Expr e[] = {expr_add(t->d, f, t->y), expr_sub(t->d, t->y, f),
+                expr_mul(t->d, t->y, f), g,
+                expr_mul(t->d, expr_real(t->d, 3), f)};
+    enum { N = sizeof e / sizeof e[0] };
+    const ExprJacobian *jac =
+        expr_jacobian(t->d, e, N, (Expr[]){t->x, t->y}, 2, t->arena);
+    for (int i = 0; i < N; i++) {
+        assert_int_equal(jac->start[i + 1] - jac->start[i], 2);
+        assert_int_equal(jac->col[jac->start[i] + 1], 1);
+        assert_int_equal(jac->value[jac->start[i] + 1], EXPR_NONE);
+    }
+    assert_text(t, jac->value[jac->start[0]], "7.0*y");
+    assert_text(t, jac->value[jac->start[1]], "-7.0*y");
+    assert_text(t, jac->value[jac->start[2]], "y*(7.0*y)");
+    assert_int_equal(jac->value[jac->start[3]], EXPR_NONE);
+    assert_text(t, jac->value[jac->start[4]], "21.0*y");
+}
+
 static void total_derivatives_follow_time(void **state)
 {
     Bench *t = *state;
@@ -227,6 +252,7 @@ int main(void)
         TEST(derivatives_print_as_one_would_write_them),
         TEST(pre_is_another_leaf),
         TEST(opaque_functions_may_lack_a_derivative),
+        TEST(what_is_unknown_stays_unknown_in_a_jacobian),
         TEST(total_derivatives_follow_time),
         TEST(der_of_an_expression_is_expanded),
         TEST(a_memory_gives_the_same_derivatives),

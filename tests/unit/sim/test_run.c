@@ -263,6 +263,25 @@ static void a_step_without_a_solution_is_made_in_parts(void **state)
     end(&t);
 }
 
+/* ---- initialisation ---- */
+
+/* Each condition is only known when the one before it was settled. */
+static void initial_conditions_settle_one_after_the_other(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "Real a; Real x; Real y; Real z;"
+        "initial equation x = if a > 1 then 10 else 20;"
+        "y = if x < 15 then 1 else 2; z = if y < 1.5 then 7 else 8;"
+        "equation a = 2 + 0*time; der(x) = 0; der(y) = 0; der(z) = 0;";
+    Bench t = bench(text, "be", (SimOptions){.step = 1});
+    assert_int_equal(run(&t), 1);
+    assert_true(value(&t, "x") == 10);
+    assert_true(value(&t, "y") == 1);
+    assert_true(value(&t, "z") == 7);
+    end(&t);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -277,6 +296,7 @@ int main(void)
         cmocka_unit_test(an_input_that_jumps_acts_from_there_on),
         cmocka_unit_test(a_variable_outside_its_bounds_is_said_once),
         cmocka_unit_test(a_step_without_a_solution_is_made_in_parts),
+        cmocka_unit_test(initial_conditions_settle_one_after_the_other),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
