@@ -118,10 +118,6 @@ void expr_walk(const Dag *d, const Expr *root, int nroot, ExprVisit *visit,
 int expr_leaves(const Dag *d, Expr e, Expr **leaf, Arena *arena);
 bool expr_contains(const Dag *d, Expr e, Expr leaf);
 bool expr_has_op(const Dag *d, Expr e, ExprOp op); /* also below PRE */
-/* Operations (nodes that are no leaves) reachable from the roots, shared ones
- * once; count[op] for each where `count` is not NULL (leaves too). */
-int expr_count_ops(const Dag *d, const Expr *root, int nroot,
-                   int count[EX_NOP]);
 /* What can generate an event: relations, floor, div and the like (property E)
  * that are reachable from a root without passing through NOEVENT. In the
  * order of handles; the array lives in `arena`. */

@@ -174,26 +174,6 @@ bool expr_has_op(const Dag *d, Expr e, ExprOp op)
     return f != EXPR_NONE;
 }
 
-int expr_count_ops(const Dag *d, const Expr *root, int nroot, int count[EX_NOP])
-{
-    int total = 0;
-    if (count)
-        memset(count, 0, EX_NOP * sizeof *count);
-    Walk w = walk_begin(d);
-    for (int i = 0; i < nroot; i++) {
-        if (root[i] != EXPR_NONE)
-            walk_push(&w, root[i]);
-    }
-    for (Expr e; (e = walk_next(&w)) != EXPR_NONE;) {
-        const ExprNode *n = node_of(d, e);
-        total += n->op > EX_TIME;
-        if (count)
-            count[n->op]++;
-    }
-    walk_end(&w);
-    return total;
-}
-
 int expr_events(const Dag *d, const Expr *root, int nroot, Expr **event,
                 Arena *arena)
 {

@@ -281,13 +281,3 @@ bool json_numbers(Json *j, const cJSON *item, const double **out, int *n)
 }
 
 /* ---- writing ---- */
-
-void json_print(cJSON *item, FILE *out)
-{
-    char *text = cJSON_Print(item);
-    if (!text)
-        die("out of memory");
-    fprintf(out, "%s\n", text);
-    cJSON_free(text);
-    cJSON_Delete(item);
-}

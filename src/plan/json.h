@@ -57,7 +57,5 @@ bool json_numbers(Json *j, const cJSON *item, const double **out, int *n);
 bool json_fraction(Json *j, const cJSON *item, double *out);
 
 /* ---- writing ---- */
-/* Prints `item` and a newline, and frees it. */
-void json_print(cJSON *item, FILE *out);
 
 #endif

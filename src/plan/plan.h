@@ -224,9 +224,6 @@ bool plan_settle(Plan *p, PlanGoal goal, Diag *diag);
 bool plan_find_algebraic(const char *word, PlanAlgebraic *out);
 const char *plan_algebraic_name(PlanAlgebraic a);
 
-/* Newton iterations of a block with fixed work. */
-int plan_newton(const Plan *p);
-
 /* Has the plan cuts in this place; cuts that are iterated? */
 bool plan_cuts(const Plan *p, PlanCutPlace place);
 bool plan_iterates(const Plan *p);

@@ -67,17 +67,6 @@ const char *type_text(const Context *in, const Type *type, int ndim,
     return arena_printf(in->arena, "%s%s", name, dims_text(in, ndim, dim));
 }
 
-ExprType type_expr(const Type *t)
-{
-    switch (t->kind) {
-    case TYPE_INTEGER:
-    case TYPE_ENUM: return ET_INTEGER;
-    case TYPE_BOOLEAN: return ET_BOOLEAN;
-    case TYPE_STRING: return ET_STRING;
-    default: return ET_REAL;
-    }
-}
-
 static const TypeMember *find_member(const Type *t, const char *name)
 {
     for (int i = 0; i < t->nmember; i++)

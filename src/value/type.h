@@ -45,7 +45,6 @@ bool type_equal(const Type *a, const Type *b);
 /* The type both fit to: Integer and Real give Real, records by their members.
  * NULL: there is none. */
 const Type *type_common(const Type *a, const Type *b);
-ExprType type_expr(const Type *t);
 const char *type_text(const Context *in, const Type *type, int ndim,
                       const int *dim); /* "Real[3]" for messages */
 const char *dims_text(const Context *in, int ndim,

@@ -77,10 +77,6 @@ static void operations_and_events_are_found(void **state)
     assert_int_equal(expr_op(t->d, event[1]), EX_FLOOR);
     assert_true(expr_has_op(t->d, b, EX_GT));
     assert_false(expr_has_op(t->d, a, EX_GT));
-    int count[EX_NOP];
-    assert_int_equal(expr_count_ops(t->d, root, 2, count), 6);
-    assert_int_equal(count[EX_IF], 2);
-    assert_int_equal(count[EX_VAR], 3);
 }
 
 static Expr swap_x_y(void *context, Dag *d, Expr leaf)
