@@ -6,6 +6,8 @@
 #   fail TEXT                    counts a failure
 #   skip TEXT                    ends the test: it cannot run here
 #   finish                       the last line of a test
+#   sanitized                    does takt run with sanitizers? What only the C
+#                                compiler can show is left to the other build.
 set -u
 work=$(mktemp -d) || exit 4
 trap 'rm -rf "$work"' EXIT
@@ -20,6 +22,10 @@ fail() {
 skip() {
     echo "skipped: $*"
     exit 77
+}
+
+sanitized() {
+    case $TAKT in *asan*) true ;; *) false ;; esac
 }
 
 run_takt() {

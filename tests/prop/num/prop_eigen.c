@@ -148,7 +148,7 @@ static void values_are_those_of_lapack(void **state)
 {
     (void)state;
     Random r = random_start("prop/num/eigen");
-    int cases = random_cases(2000, 50000), judged = 0;
+    int cases = random_cases(700, 50000), judged = 0;
     for (int c = 0; c < cases; c++) {
         double a[MOST * MOST];
         int n = 1 + random_below(&r, MOST), kind = c % KINDS;
