@@ -24,8 +24,6 @@ Context exec_context(const Context *in, Exec *x)
     c.path = x->path;
     if (!in->exec)
         c.memory_before = arena_used();
-    if (in->exec != x)
-        c.end = NONE;
     return c;
 }
 
