@@ -39,12 +39,13 @@ typedef struct Job {
 #define TEXT_(...) #__VA_ARGS__
 #define TEXT(...)  TEXT_(__VA_ARGS__)
 
-/* Its own names end with an underscore, which no name of a model does. */
+/* Its own names are not those of a model: none of c_prefix() has two
+ * underscores side by side, or is one of the others. */
 static const char *make_adapter(const char *n, const char *upper, Arena *arena)
 {
     return arena_printf(
         arena,
-        "/* takt_run_.c - %s for takt run. */\n"
+        "/* takt__run.c - %s for takt run. */\n"
         "#include <stddef.h>\n#include \"%s.h\"\n%s;\n"
         "static void defaults_(void *m) { %s_default(m); }\n"
         "static int start_(void *m) { return %s_start(m); }\n"
@@ -59,8 +60,8 @@ static const char *make_adapter(const char *n, const char *upper, Arena *arena)
         "static unsigned what_(const void *p, int *block, int *message)\n"
         "{ const %s *m = p; *block = m->block; *message = m->message;\n"
         "  return m->causes; }\n"
-        "extern const TaktRun takt_run_;\n"
-        "const TaktRun takt_run_ = {sizeof(%s), %s_NVAR, %s_NBLOCK, "
+        "extern const TaktRun takt__run;\n"
+        "const TaktRun takt__run = {sizeof(%s), %s_NVAR, %s_NBLOCK, "
         "defaults_, start_, step_, %s_find, set_, get_, %s_status_text, "
         "%s_block_name, %s_message, where_, what_};\n",
         n, n, TEXT(RUN_INTERFACE), n, n, n, n, n, n, n, n, upper, upper, n, n,
@@ -103,7 +104,7 @@ static bool write_files(const Job *j)
         if (!strchr(f->name, '/') && !write_file(j, f->name, f->text))
             return false;
     }
-    return write_file(j, "takt_run_.c", j->adapter);
+    return write_file(j, "takt__run.c", j->adapter);
 }
 
 /* The folder has files only. */
@@ -135,7 +136,7 @@ static bool make_dir(Job *j)
     }
     n = snprintf(name, PATH, "%s.c", j->source->name);
     return n < PATH && path_in(j, "model.so", j->library) &&
-           path_in(j, name, j->code) && path_in(j, "takt_run_.c", j->run);
+           path_in(j, name, j->code) && path_in(j, "takt__run.c", j->run);
 }
 
 /* ---- the compiler ---- */
@@ -278,7 +279,7 @@ RunModel *run_load(const RunSource *source, Arena *arena, Diag *diag)
     void *handle = make_library(job, diag);
     if (!handle)
         return NULL;
-    const TaktRun *call = dlsym(handle, "takt_run_");
+    const TaktRun *call = dlsym(handle, "takt__run");
     if (!call) {
         diag_report(diag, NO_SPAN, DIAG_E1602,
                     "the compiled model has no table of functions");
