@@ -41,4 +41,11 @@ model AssertionsOnAPath
   Real b = if x > 4 and f(u, "and") > 0 then 1 else 0;
   Real c = if x > 6 then v[i] else 0;
   Real d = g(x, u);
+  Real e;
+algorithm
+  if x > 7 then
+    e := f(u, "section, then");
+  else
+    e := f(u, "section, else");
+  end if;
 end AssertionsOnAPath;
