@@ -51,7 +51,8 @@ agree models/gallery/ExhaustPipe.mo 1ms 1 liex5
 agree models/gallery/Pendulum.mo 1ms 1 liex6
 agree models/gallery/VanDerPol.mo 1ms 1 liex5
 
-# combinations of options (with TAKT_LONG=1 all of them): each compiles with both compilers, calls nothing but
+# combinations of options (all with TAKT_LONG=1): each compiles with both
+# compilers, calls nothing but
 # mathematics, and runs without undefined behaviour
 combination() {
     local out=$work/options

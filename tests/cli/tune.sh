@@ -106,6 +106,6 @@ expect 1 'E1404' tune "$gallery/MotorDrive.mo" --output nothing
 expect 1 'E1505' tune "$gallery/MotorDrive.mo" --step 0.1ms --only mixed --choose nothing
 expect 1 'E1506' tune "$gallery/MotorDrive.mo" --step 0.1ms --only sparsing --keep 'a,b'
 expect 1 'E1309' tune "$gallery/MotorDrive.mo" --input missing.csv
-expect 1 'E1508' tune "$gallery/MotorDrive.mo" --step 0.1ms --only mixed -o /nowhere/p.json --html y.html
+expect 1 'E1308' tune "$gallery/MotorDrive.mo" --step 0.1ms --only mixed -o /nowhere/p.json --html y.html
 expect 0 'example' tune --help
 finish
