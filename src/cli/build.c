@@ -113,8 +113,8 @@ static bool build(BuildRun *r)
         return false;
     if (!r->quiet)
         printf("%s: %s, step %g s\n"
-               "  %s/%s.c: %d blocks, %d quantities, %zu bytes an instance\n"
-               "  a step: %ld additions, %ld multiplications, %ld divisions, "
+               "  %s/%s.c: %d blocks, %d quantities, %zu bytes per instance\n"
+               "  per step: %ld additions, %ld multiplications, %ld divisions, "
                "%ld calls\n"
                "  pivots fixed for %d blocks from %d points, the weakest "
                "%.2g\n",

@@ -33,7 +33,7 @@ static void warn_overruns(RunCommand *r)
         return;
     diag_report(r->c->diag, NO_SPAN, DIAG_W1607,
                 "%" PRId64 " of %" PRId64
-                " steps ended behind their deadline, the first is step %" PRId64
+                " steps ended after their deadline, the first is step %" PRId64
                 "; the worst, step %" PRId64 " to time %.10g, by %.3g us",
                 p->overruns, p->steps, p->first.step, p->worst.step,
                 p->worst.time, 1e-3 * (double)p->worst.late);

@@ -250,7 +250,7 @@ int cmd_tune(int argc, char **argv)
     const Option own[] = {
         {"L", "DIR", "look for libraries in DIR", OPT_LIST, &run.library},
         {"stop", "TIME", "end of the reference run", OPT_TIME, &d->stop},
-        {"budget", "N", "instructions a step at most", OPT_INT, &run.budget},
+        {"budget", "N", "instructions per step at most", OPT_INT, &run.budget},
         {"deviation", "PERCENT",
          "how far outputs may stray, of their range (default 5)", OPT_NUMBER,
          &t->deviation},
@@ -271,7 +271,7 @@ int cmd_tune(int argc, char **argv)
          &run.input},
         {"spread", "NAME=PART", "vary a parameter by this part of its value",
          OPT_LIST, &run.spread},
-        {"samples", "N", "points a run (default 20)", OPT_INT,
+        {"samples", "N", "points per run (default 20)", OPT_INT,
          &run.samples.count},
         {"seed", "N", "of the random choices (default 1)", OPT_INT,
          &run.samples.seed},

@@ -114,11 +114,10 @@ void tune_print_table(const Tuning *t, FILE *out)
     for (int i = 0; i < t->candidate.n; i++)
         print_row(t, i, out);
     fprintf(out,
-            "\ninstr.: counted instructions a step; block: variables that are "
-            "coupled at most; change: of an\neigenvalue; radius: largest "
-            "|lambda| of "
-            "the step; deviation: percent of the range,\nworst of %d "
-            "outputs\n",
+            "\ninstr.: counted instructions per step; block: variables that "
+            "are coupled at most; change: of an\neigenvalue; radius: largest "
+            "|lambda| of the step; deviation: percent of the range,\n"
+            "worst of %d outputs\n",
             t->nwatch);
     Arena *work = arena_new();
     const char *held = tune_held(t, work);

@@ -59,7 +59,7 @@ struct Body {
     /* comments: */
     int since;        /* statements since the last head */
     TapeRole role;    /* of the last statement */
-    const char *said; /* last remark behind a statement; NULL: none */
+    const char *said; /* last remark after a statement; NULL: none */
     int block;        /* number of the present block, from 1; 0: none */
     int block_part;   /* residuals 1, Jacobian 2, correction 3 */
 };

@@ -70,7 +70,7 @@ const char *emit_place_text(Emit *e, Span span); /* "Motor.mo:12", or NULL */
 /* The equation, relation, assertion ... it is; NULL: none. */
 const char *emit_equation(Emit *e, const TapeOrigin *o);
 const char *emit_role(TapeRole role); /* "residual" */
-/* A few words to stand behind a statement; NULL: nothing to say. */
+/* A few words to stand after a statement; NULL: nothing to say. */
 const char *emit_remark(Emit *e, const TapeOrigin *o);
 
 /* --- map.c: NAME.map.json */
@@ -98,7 +98,7 @@ typedef struct EmitAlarms {
     bool factors;  /* the factors of some are watched: `doubt` */
 } EmitAlarms;
 EmitAlarms emit_alarms(const Emit *e, const TapeSegment *segment);
-/* Flags of all causes; comes behind emit_body. */
+/* Flags of all causes; comes after emit_body. */
 void emit_watch(Emit *e, Text *out, const TapeSegment *segment);
 /* The end of the function: it keeps and returns the status. */
 void emit_status(Emit *e, Text *out, const TapeSegment *segment);

@@ -35,7 +35,7 @@ bool emit_has_history(const Emit *e)
     return e->t->delay.n > 0 || e->t->set.n > 0;
 }
 
-/* What the tape uses, and TAKT_STATES_ROOM behind it. */
+/* What the tape uses, and TAKT_STATES_ROOM after it. */
 int emit_set_room(const TapeSet *s)
 {
     int n = s->n, k = s->nstate, rows = s->nrow;

@@ -1,6 +1,6 @@
 /* remarks.c - comments that lead from statements back to equations.
  *
- * Behind a statement stands the line of the model it comes from, where that is
+ * After a statement stands the line of the model it comes from, where that is
  * another one than before, and for a number without a name its formula, if it
  * is short. Heads stand on lines of their own: for the parts of a block, for
  * what is no equation, and else an equation every few statements.
@@ -91,7 +91,7 @@ void body_head(Body *b, const TapeOrigin *o)
     b->role = o->role;
 }
 
-/* ---- behind a statement ---- */
+/* ---- after a statement ---- */
 
 /* The formula, if it says more than the statement and fits. */
 static const char *short_formula(const Body *b, int slot)

@@ -1,4 +1,4 @@
-/* target.h - what code is written for: a table, a row a target.
+/* target.h - what code is written for: a table, a row per target.
  *
  * All targets get the C of emit.h. A target says how that C is made where the
  * user does not, and what else is written beside it: startup code, a linker

@@ -233,7 +233,7 @@ bool json_texts(Json *j, const cJSON *item, const char ***out, int *n)
     return true;
 }
 
-/* Reads a number at *p and moves *p behind it. */
+/* Reads a number at *p and moves *p past it. */
 static bool scan_number(const char **p, double *out)
 {
     char *end;

@@ -15,8 +15,8 @@
  *   MK_ONELEG     (8.29) of Cellier and Kofman:
  *                 1/h sum_k alpha_k x_{n+1-k} = f(sum_k beta_k x_{n+1-k},
  *                 sum_k beta_k u_{n+1-k}, sum_k beta_k t_{n+1-k})
- *   MK_ROSENBROCK linearly implicit Runge-Kutta with one matrix a step (below)
- *   MK_CYCLE      other methods in turn, one a step (BI2: fe, then be)
+ *   MK_ROSENBROCK linearly implicit Runge-Kutta, one matrix per step (below)
+ *   MK_CYCLE      other methods in turn, one per step (BI2: fe, then be)
  *   MK_NONE       no integration: the model as it is
  *
  * Extrapolation of Euler's method with the harmonic sequence (Schiela 3.4):
@@ -74,7 +74,7 @@ struct Method {
     int stage_order;       /* of the stage values; multistep: equal to order */
     double error_constant; /* C: a step errs by C h^(p+1) x^(p+1) + ..., for
                               linear x' = lambda x; multistep: over sum beta */
-    int newton; /* Newton iterations a step that belong to the method (1 for
+    int newton; /* Newton iterations per step that belong to the method (1 for
                    the linearly implicit ones), 0: any number */
 
     /* MK_RK */

@@ -128,8 +128,6 @@ typedef enum PlanGoal {
     PLAN_REALTIME, /* generated code, and takt sim --static */
 } PlanGoal;
 
-enum { PLAN_NEWTON_ITERATIONS = 3 }; /* where newton is 0 */
-
 typedef struct Plan {
     bool has[PLAN_NFIELD];   /* was the key given? */
     Span where[PLAN_NFIELD]; /* in the file; NO_SPAN: on the command line */
@@ -161,7 +159,7 @@ typedef struct Plan {
     PlanMath math;
     PlanInit init;  /* solved by the code, or numbers in it */
     bool fixed;     /* parameters are numbers too */
-    int events_max; /* event iterations a step */
+    int events_max; /* event iterations per step */
     /* Sections that are read and written by their owners (sample, tune): kept
      * as JSON text, NULL where absent. */
     const char *samples, *evidence;

@@ -430,7 +430,7 @@ static void run_function(double *r, const TapeInstr *in)
                             n > 1 ? r[in->b] : 0, n > 2 ? r[in->c] : 0);
 }
 
-/* Arithmetic cannot fail: the status is looked at behind macro instructions
+/* Arithmetic cannot fail: the status is looked at after macro instructions
  * only. */
 static void run_range(Exec *e, int first, int count)
 {

@@ -94,7 +94,7 @@ static void read_version(Hoist *h, int version, int by)
         vec_push(h->local, &h->dead, version);
 }
 
-/* Who is read by nobody reads nobody. */
+/* What nobody reads need not read anything either. */
 static void bury(Hoist *h)
 {
     while (h->dead.n > 0) {
@@ -347,7 +347,7 @@ static void hoist_segment(Hoist *h, const TapeSegment *s)
     walk(h, s, visit);
 }
 
-/* `param` once more, with the new instructions behind it. */
+/* `param` once more, with the new instructions after it. */
 static void add_parameters(Hoist *h)
 {
     Tape *t = h->t;

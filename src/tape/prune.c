@@ -14,9 +14,9 @@ typedef struct Prune {
     const Tape *t;
     Arena *arena, *local;
     bool *live;
-    const bool *behind; /* `live` behind the innermost REPEAT */
-    bool *keep;         /* of each instruction */
-    bool *carried;      /* of each slot */
+    const bool *after; /* `live` after the innermost REPEAT */
+    bool *keep;        /* of each instruction */
+    bool *carried;     /* of each slot */
 } Prune;
 
 static void read_slot(Prune *p, int slot)
@@ -74,13 +74,13 @@ static void walk_block(Prune *p, int at)
 
 static void walk_repeat(Prune *p, int at)
 {
-    const bool *outer = p->behind;
-    bool *behind = NEW_ARRAY(p->local, bool, p->t->nslot);
-    memcpy(behind, p->live, (size_t)p->t->nslot * sizeof(bool));
-    p->behind = behind;
+    const bool *outer = p->after;
+    bool *after = NEW_ARRAY(p->local, bool, p->t->nslot);
+    memcpy(after, p->live, (size_t)p->t->nslot * sizeof(bool));
+    p->after = after;
     p->keep[at] = true;
     walk_loop(p, at + 1, p->t->code.at[at].b);
-    p->behind = outer;
+    p->after = outer;
 }
 
 static void set_live(Prune *p, int first, int n, bool live)
@@ -154,7 +154,7 @@ static void walk(Prune *p, int first, int count)
             break;
         case TI_LEAVE:
             for (int i = 0; i < p->t->nslot; i++)
-                p->live[i] |= p->behind && p->behind[i];
+                p->live[i] |= p->after && p->after[i];
             walk_plain(p, at);
             break;
         default: walk_plain(p, at);

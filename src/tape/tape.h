@@ -19,9 +19,9 @@
  *     eval     from the iteration variables to the residuals
  *     jac      the entries of the residuals' Jacobian
  *     solve    from residuals and entries to the correction `delta`
- * and means: `iterations` times { eval, jac, solve, x := x - delta }. Behind a
+ * and means: `iterations` times { eval, jac, solve, x := x - delta }. After a
  * block of one iteration delta is what x has fallen by. What else
- * follows from x is computed behind the block by plain instructions, so that
+ * follows from x is computed after the block by plain instructions, so that
  * only what somebody reads is computed again. A damped block
  * (initialisation only) shortens the correction until the residual falls and
  * stops when it is small; it has no constant work.
@@ -124,7 +124,7 @@ typedef struct TapeBlock {
     int iterations;   /* exact number of Newton iterations */
     bool is_linear;
     bool is_damped;          /* initialisation: iterate to convergence */
-    int neval, njac, nsolve; /* lengths of the ranges behind BLOCK */
+    int neval, njac, nsolve; /* lengths of the ranges after BLOCK */
     int monitor; /* slot: > 0 says that the factors are bad; 0: none */
     const int *residual_eqn; /* equations of the system, for reports; or NULL */
 } TapeBlock;
@@ -136,7 +136,7 @@ typedef struct TapeDelay {
 } TapeDelay;
 
 /* A set of candidates of which some are states (dae/dae.h). Its room holds, one
- * behind the other: the entries of the matrix that decides, values of the
+ * after the other: the entries of the matrix that decides, values of the
  * candidates, their derivatives, which candidate is which state (nstate x n),
  * the states, their derivatives, and whether the choice has changed. */
 typedef struct TapeSet {
@@ -216,7 +216,7 @@ const TapeSymbol *tape_find_symbol(const Tape *t, const char *name);
  * systems apart. Returns how many it reads; the slot it writes or NONE. */
 int tape_reads(const TapeInstr *in, int slot[3]);
 int tape_writes(const TapeInstr *in);
-/* How many instructions behind the one at `at` are its body. */
+/* How many instructions after the one at `at` are its body. */
 int tape_body(const Tape *t, int at);
 void tape_print(const Tape *t, FILE *out); /* --dump=tape */
 /* Asserts that slots, ranges and numbers are in range, and that a temporary is
