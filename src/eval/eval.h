@@ -87,8 +87,8 @@ Value *eval_range(const Context *in, Scope *scope, const AstIter *iter,
 void eval_section(const Context *in, Scope *scope, AstStmt *const *stmt,
                   int nstmt);
 
-/* At the end of flattening: checks that had to wait (pre() of what is no
- * discrete variable), assertions on constants and parameters, units. */
+/* At the end of flattening: checks that had to wait (limits, pre() of what is
+ * no discrete variable), assertions on constants and parameters, units. */
 void eval_finish(const Context *in);
 
 #endif

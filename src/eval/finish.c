@@ -81,9 +81,18 @@ static void check_assertions(const Context *in, const FlatAssert *a, int n)
     }
 }
 
+/* A limit that a trial passed in silence ended all evaluation after it. */
+static void check_limit(const Context *in)
+{
+    if (in->run->exhausted && !diag_failed(in->diag))
+        diag_report(in->diag, in->run->exhausted_at, DIAG_E0608,
+                    "compile-time evaluation takes too long here");
+}
+
 void eval_finish(const Context *in)
 {
     Memo *memo = in->memo;
+    check_limit(in);
     check_pre(in);
     Context decide = *in;
     decide.keeps_tunable = true;

@@ -142,9 +142,6 @@ Flat *instance_flatten(Library *library, LoadClass *model, Intern *names,
     if (!can_be_flattened(&in, model))
         return NULL;
     flatten(&in, model);
-    if (run.exhausted && !diag_failed(diag)) /* in silence */
-        diag_report(diag, run.exhausted_at, DIAG_E0608,
-                    "compile-time evaluation takes too long here");
     if (diag_failed(diag))
         return NULL;
     Arena *temp = arena_new();

@@ -153,6 +153,20 @@ static void what_fails_in_silence_is_not_remembered(void **state)
     assert_int_equal(diag_count(in->diag, DIAG_ERROR), 1);
 }
 
+static void a_limit_passed_in_silence_is_reported_at_the_end(void **state)
+{
+    Context *in = model(state);
+    Trial t;
+    in->run->work = MOST_WORK;
+    trial_begin(&t, in);
+    assert_false(eval_step(&t.in, NO_SPAN));
+    trial_drop(&t);
+    assert_false(eval_step(in, NO_SPAN));
+    assert_false(diag_failed(in->diag));
+    eval_finish(in);
+    assert_int_equal(diag_count(in->diag, DIAG_ERROR), 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -164,6 +178,7 @@ int main(void)
         CASE(a_parameter_is_structural_inside_the_trial_only),
         CASE(a_fact_outlives_the_trial_that_asked_for_it),
         CASE(what_fails_in_silence_is_not_remembered),
+        CASE(a_limit_passed_in_silence_is_reported_at_the_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
