@@ -275,6 +275,16 @@ class Shared:
             os.replace(self.path + '.new', self.path)
 
 
+# Stands for ccache: the file with the mutation is compiled quickly and without
+# warnings, everything else as in any other release build.
+LAUNCHER = '''#!/bin/sh
+case " $* " in
+*" $TAKT_MUTANT "*) exec "$@" -O1 -g0 -w ;;
+esac
+exec %s "$@"
+'''
+
+
 class Worker:
     def __init__(self, number, options, shared, table, cases):
         self.dir = '%s/worker%d' % (options.dir, number)
@@ -283,8 +293,16 @@ class Worker:
         self.takt = self.build + '/takt'
         self.env = dict(os.environ, TAKT=self.takt, TAKT_SOURCE=self.tree,
                         TAKT_BUILD=self.build, TAKT_CC='cc', TAKT_FIRST='1',
-                        CCACHE_BASEDIR=self.dir, CCACHE_NOHASHDIR='1')
+                        CCACHE_BASEDIR=self.dir, CCACHE_NOHASHDIR='1',
+                        TAKT_MUTANT='')
         self.env.pop('TAKT_LONG', None)
+
+    def make_launcher(self):
+        path = self.dir + '/build/bin'
+        os.makedirs(path, exist_ok=True)
+        write(path + '/ccache', LAUNCHER % (shutil.which('ccache') or ''))
+        os.chmod(path + '/ccache', 0o755)
+        self.env['PATH'] = path + ':' + self.env['PATH']
 
     def shell(self, *argv):
         return subprocess.run(argv, cwd=self.dir, env=self.env,
@@ -310,7 +328,8 @@ class Worker:
                      glob.glob(self.tree + '/**/CMakeLists.txt',
                                recursive=True)):
             write(path, text_of(path).replace('CONFIGURE_DEPENDS', ''))
-        with self.shared.lock: # one after the other: the compiler cache helps
+        self.make_launcher()
+        with self.shared.lock:  # one after the other: the compiler cache helps
             link = '-fuse-ld=lld' if shutil.which('ld.lld') else ''
             if not (self.shell('cmake', '-S', '.', '-B', 'build', '-G',
                                'Ninja', '-DCMAKE_EXE_LINKER_FLAGS=' + link)
@@ -351,8 +370,10 @@ class Worker:
         """Does the test pass without the change? Asked once for each."""
         if test not in self.shared.sound:
             write(path, source[0])
+            self.env['TAKT_MUTANT'] = ''
             self.shared.sound[test] = self.make([test]) and self.passes(test)
             write(path, source[1])
+            self.env['TAKT_MUTANT'] = path
         return self.shared.sound[test]
 
     def make(self, tests):
@@ -381,10 +402,12 @@ class Worker:
             m.verdict = 'gone'
             return
         write(path, after)
+        self.env['TAKT_MUTANT'] = path
         try:
             m.verdict, m.by = self.verdict(m, path, (before, after))
         finally:
             write(path, before)
+            self.env['TAKT_MUTANT'] = ''
 
     def verdict(self, m, path, source):
         if not self.ninja('takt_' + m.folder):
