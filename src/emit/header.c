@@ -23,8 +23,10 @@ static void add_group(Emit *e, Text *out, Home home, const char *what)
         const char *formula = emit_formula(e, i);
         if (!model && formula)
             model = arena_printf(e->local, "= %s", formula);
-        if (model && strcmp(model, e->ident[i]))
-            text_add(e, out, " /* %s */", c_comment(model, e->local));
+        const char *unit = emit_unit(e, i);
+        if (model && (unit || strcmp(model, e->ident[i])))
+            text_add(e, out, " /* %s%s%s */", c_comment(model, e->local),
+                     unit ? ", " : "", c_comment(unit, e->local));
         text_add(e, out, "\n");
     }
     text_add(e, out, "} %s_%s;\n\n", name, group);

@@ -70,8 +70,7 @@ static const char *kind_of(const Emit *e, int slot)
     return emit_role(e->shown[slot].origin.role);
 }
 
-/* The unit of an entry; NULL: none that is known. */
-static const char *unit_of(Emit *e, int slot)
+const char *emit_unit(Emit *e, int slot)
 {
     const Inlined *d = e->f->low->inlined;
     TapeMeaning m = e->t->meaning[slot];
@@ -161,7 +160,7 @@ static void put_slot(Emit *e, JsonOut *j, int slot)
     if (formula && (!t->slot_name[slot] || scaled))
         json_put_text(j, "formula", formula);
     put_origin(e, j, slot);
-    const char *unit = unit_of(e, slot);
+    const char *unit = emit_unit(e, slot);
     if (unit)
         json_put_text(j, "unit", unit);
     json_end(j);
@@ -220,37 +219,11 @@ static void put_own(JsonOut *j)
     static const struct {
         const char *name, *what;
     } own[] = {
-        {"sum", "of what must be finite: it is not if one of them is not"},
-        {"bad", "number of the first block that is not finite; 0: none"},
-        {"warn", "number of the first block to be doubted; 0: none"},
-        {"excess", "how far a last correction is beyond its tolerance"},
-        {"failed", "1 if bad is not 0"},
-        {"late", "1 if warn is not 0"},
-        {"stopped", "1 if an assertion failed"},
-        {"asserted", "number of the failed assertion; 0: none"},
-        {"warned", "number of the assertion that warns; 0: none"},
-        {"ended", "number of the terminate() that holds; 0: none"},
-        {"left", "1 if events did not come to rest"},
-        {"status", "what the function returns"},
-        {"turn", "steps since the history of the method began"},
-        {"now", "turn of this step"},
-        {"block", "that the status speaks of"},
-        {"message", "that the status speaks of"},
-        {"newton", "the damped iteration of takt_rt_start.h"},
-        {"order", "of the rows of its matrix"},
-        {"room", "of its numbers"},
-        {"work", "what the parts of a function share"},
-        {"w", "the same"},
-        {"kept", "the new values, and the old ones if the step failed"},
-        {"next", "the new values"},
-        {"i", "counts iterations, and rows of tables"},
-        {"event", "counts event iterations"},
-        {"x", "a number on its way to or from a caller"},
-        {"at", "places of entries in the matrix that chooses states"},
-        {"r", "room to choose states"},
-        {"states", "what takt_rt_states.h works on"},
-        {"text", "texts for people"},
-        {"variable", "the table of names"},
+#define LOCAL(name, what) {#name, what},
+#define OTHER(name, what) {#name, what},
+#include "emit/own.def"
+#undef LOCAL
+#undef OTHER
     };
     for (size_t i = 0; i < sizeof own / sizeof own[0]; i++) {
         begin_entry(j, own[i].name, "every model", "bookkeeping");

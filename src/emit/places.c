@@ -73,10 +73,11 @@ static Home home_of(const Emit *e, const bool *used, int slot)
 
 /* Local names of the generated functions. */
 static const char *const own[] = {
-    "m",      "old",  "bad",    "block",  "warn",    "sum",      "i",
-    "w",      "work", "newton", "excess", "room",    "order",    "event",
-    "status", "next", "failed", "late",   "stopped", "asserted", "warned",
-    "ended",  "left", "kept",   "doubt",  "weak",    "over",     "remarked",
+#define LOCAL(name, what) #name,
+#define OTHER(name, what)
+#include "emit/own.def"
+#undef LOCAL
+#undef OTHER
 };
 
 static bool is_listed(const char *name, const char *const *list, size_t n)

@@ -27,7 +27,7 @@ typedef struct Split {
     Access *access;
     int *nleave;  /* LEAVEs before instruction i of the segment */
     int base;     /* first instruction of the segment */
-    Vec(int) set; /* slots with `own` or `now` to be put back */
+    Vec(int) set; /* slots with an `own` */
 } Split;
 
 /* ---- who looks at what ---- */
@@ -162,7 +162,7 @@ static int new_slot(Split *s, int slot, int form, int factor)
     TapeMeaning m = t->meaning[slot];
     const char *old = t->slot_name[slot];
     if (m.form & TF_NEW)
-        old += strlen("new "); /* (lower/fuse.c) */
+        old += strlen("new "); /* (step/fuse.c) */
     const char *name = arena_printf(t->arena, "%s %s", old,
                                     form == TF_SCALED ? "scaled" : "iterate");
     m.form = (m.form & ~TF_NEW) | form;
@@ -192,10 +192,11 @@ static void begin_block(Split *s, int at, int end, const Range *r)
     }
 }
 
-/* A loop ends: values stand where the tape says, again. */
-static void put_back(Split *s, int from)
+/* The block ends: its values stand where the tape says, again. One that was
+ * scaled may be read later. */
+static void end_block(Split *s)
 {
-    while (s->set.n > from) {
+    while (s->set.n > 0) {
         int slot = vec_pop(&s->set);
         s->now[slot] = slot;
         s->own[slot] = NONE;
@@ -215,8 +216,6 @@ static void rename_slots(Split *s, TapeInstr *in)
     int to = s->own[dst] == NONE ? dst : s->own[dst];
     if (in->scaled != 0)
         to = new_slot(s, to, TF_SCALED, in->scaled);
-    if (to != dst && s->own[dst] == NONE)
-        vec_push(s->local, &s->set, dst);
     s->now[dst] = to;
     in->dst = to;
 }
@@ -233,14 +232,15 @@ static void walk(Split *s, const Range *r)
 {
     for (int i = r->first; i < r->end; i++) {
         TapeInstr *in = &s->t->code.at[i];
-        int body = tape_body(s->t, i), from = s->set.n;
+        int body = tape_body(s->t, i);
         bool is_block = in->op == TAPE_BLOCK;
         if (is_block)
             begin_block(s, i, i + 1 + body, r);
         if (body > 0) {
             Range inner = {i + 1, i + 1 + body, is_block ? r->outer : r};
             walk(s, &inner);
-            put_back(s, from);
+            if (is_block)
+                end_block(s);
             i += body;
         } else if (in->op == TAPE_FACTOR) {
             rename_entries(s, &s->t->system.at[in->a]);
@@ -250,44 +250,23 @@ static void walk(Split *s, const Range *r)
     }
 }
 
-static void copy_systems(Tape *c, const Tape *t)
+/* A copy whose matrices can be read elsewhere. */
+static Tape *copy_of(const Tape *t, Arena *arena)
 {
-    c->system.at = NEW_ARRAY(c->arena, TapeSystem, t->system.n + 1);
-    c->system.cap = t->system.n + 1;
-    for (int i = 0; i < t->system.n; i++) {
+    Tape *c = tape_copy(t, arena);
+    for (int i = 0; i < c->system.n; i++) {
         TapeSystem *s = &c->system.at[i];
-        *s = t->system.at[i];
-        s->entry = NEW_ARRAY(c->arena, int, s->nnz + 1);
+        const int *entry = s->entry;
+        s->entry = NEW_ARRAY(arena, int, s->nnz + 1);
         for (int k = 0; k < s->nnz; k++)
-            s->entry[k] = t->system.at[i].entry[k];
+            s->entry[k] = entry[k];
     }
-}
-
-static Tape *copy_tape(const Tape *t, Arena *arena)
-{
-    Tape *c = NEW(arena, Tape);
-    *c = *t;
-    c->arena = arena;
-    size_t n = (size_t)t->nslot;
-    c->slot_capacity = t->nslot;
-    c->region = memcpy(arena_alloc(arena, n), t->region, n);
-    c->initial = memcpy(NEW_ARRAY(arena, double, t->nslot), t->initial,
-                        n * sizeof *t->initial);
-    c->slot_name = memcpy(NEW_ARRAY(arena, const char *, t->nslot),
-                          t->slot_name, n * sizeof *t->slot_name);
-    c->meaning = memcpy(NEW_ARRAY(arena, TapeMeaning, t->nslot), t->meaning,
-                        n * sizeof *t->meaning);
-    c->code.at = NEW_ARRAY(arena, TapeInstr, t->code.n + 1);
-    c->code.cap = t->code.n + 1;
-    if (t->code.n > 0)
-        memcpy(c->code.at, t->code.at, (size_t)t->code.n * sizeof *t->code.at);
-    copy_systems(c, t);
     return c;
 }
 
 const Tape *tape_split(const Tape *t, const bool *kept, Arena *arena)
 {
-    Split s = {.t = copy_tape(t, arena),
+    Split s = {.t = copy_of(t, arena),
                .local = arena_new(),
                .kept = kept,
                .n = t->nslot};
@@ -304,7 +283,8 @@ const Tape *tape_split(const Tape *t, const bool *kept, Arena *arena)
         s.base = g->first;
         find_accesses(&s, g);
         walk(&s, &(Range){g->first, g->first + g->count, NULL});
-        put_back(&s, 0);
+        for (int k = 0; k < s.n; k++)
+            s.now[k] = k;
     }
     arena_free(s.local);
     return s.t;
