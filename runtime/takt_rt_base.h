@@ -1,4 +1,4 @@
-/* takt_rt_base.h - what generated code needs beside arithmetic: selections
+/* takt_rt_base.h - what generated code needs besides arithmetic: selections
  * without branches, and the keeping of a state.
  *
  * Truth is 1, falsehood 0, as numbers. The names that end in f work on float.

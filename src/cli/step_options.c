@@ -29,7 +29,7 @@ const Option *step_table(StepOptions *o, const Option *own, Arena *arena)
          &d->stop},
         {"set", "NAME=VALUE", "value of a parameter or start value", OPT_LIST,
          &o->set},
-        {"output", "NAME", "a variable to keep beside states and outputs",
+        {"output", "NAME", "a variable to keep besides states and outputs",
          OPT_LIST, &o->output},
         {"all", NULL, "keep all variables", OPT_FLAG, &d->all},
         {"plan", "FILE", "obey a plan", OPT_TEXT, &d->plan},

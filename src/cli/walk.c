@@ -1,4 +1,4 @@
-/* walk.c - the Modelica files below a directory, by an own stack. */
+/* walk.c - the Modelica files below a directory, with a stack of its own. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/walk.h"
 

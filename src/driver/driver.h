@@ -41,7 +41,7 @@ typedef struct DriverOptions {
     bool modes;                /* StepInput */
     const Table *input;        /* inputs over time, or NULL */
     bool live_inputs;          /* they come later, from somewhere else */
-    const char *const *output; /* variables wanted beside states and outputs */
+    const char *const *output; /* variables wanted besides states and outputs */
     int noutput;
     bool all;         /* StepInput */
     const char *name; /* prefix of the symbols in C; NULL: the model's */
@@ -89,7 +89,7 @@ bool driver_compile(Compilation *c, const DriverOptions *options, Phase until);
 /* Comes after a compilation to the step: the same model with the plan, the
  * edits and the goal of `options`. Returns false after a report. */
 bool driver_change_step(Compilation *c, const DriverOptions *options);
-/* What a step is made from beside the Dae and the plan. */
+/* What a step is made from besides the Dae and the plan. */
 StepInput driver_step_input(const Compilation *c, const DriverOptions *options);
 
 #endif

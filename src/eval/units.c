@@ -6,7 +6,7 @@
  * base units; factors (km, h) and offsets (degC) are not judged, rad and sr are
  * 1, and the unit "1" says nothing: it is given to ratios and to directions
  * that are scaled later. `time` has none either: tests ramp anything by it. A
- * number can have any unit, so whatever contains one beside * and / has none
+ * number can have any unit, so whatever contains one besides * and / has none
  * that is known, and so has everything with a unit that takt cannot read.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */

@@ -27,7 +27,7 @@ typedef struct ResultSignal {
 typedef struct ResultFile ResultFile;
 
 /* Opens `path`; .mat gives MAT v4, everything else CSV. ncolumn counts the
- * values of a row beside the time. Returns NULL with errno set if the file
+ * values of a row besides the time. Returns NULL with errno set if the file
  * cannot be written. */
 ResultFile *result_open(const char *path, const ResultSignal *signal,
                         int nsignal, int ncolumn, Arena *arena);

@@ -25,7 +25,7 @@ typedef struct LiveFigures {
 enum { LIVE_NFIGURE = 7 };
 
 typedef struct Live {
-    int n;             /* values beside the figures */
+    int n;             /* values besides the figures */
     const int *number; /* of each in the model */
     double *scratch;   /* of the writer: n */
     _Atomic uint32_t turn;

@@ -17,7 +17,7 @@
 /* Code beyond this is better left to the iteration's own factorisation. */
 enum { MOST_FLOPS = 20000 };
 
-/* Points around the first sample, beside the samples themselves. */
+/* Points around the first sample, besides the samples themselves. */
 enum { PERTURBED = 8 };
 
 /* Entries of the loop's matrix: the samples, then the points around. */

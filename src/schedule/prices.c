@@ -5,7 +5,7 @@
 #include "graph/tear_price.h"
 #include "schedule/schedule_internal.h"
 
-/* Instructions of an iteration variable beside its row and column: guess,
+/* Instructions of an iteration variable besides its row and column: guess,
  * residual, correction, is it finite, kept for the next step, watched pivot;
  * and of a watched entry of L (lower/factor.h). */
 enum { TORN = 16, WATCH = 2 };

@@ -82,7 +82,7 @@ static const char *message_of(const Sim *s, Expr message)
                      300, s->arena);
 }
 
-/* What when clauses do beside assigning. Returns whether a state changed. */
+/* What when clauses do besides assigning. Returns whether a state changed. */
 static bool run_actions(Sim *s, bool *failed)
 {
     const Sys *sys = s->low->inlined->sys;

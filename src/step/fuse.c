@@ -358,7 +358,7 @@ static void rename_kept(Tape *t, const int *now, int n)
     t->symbol.at = symbol;
 }
 
-/* The systems of the method, each once, and slots that a step has beside those
+/* The systems of the method, each once, and slots that a step has besides those
  * of the tape. */
 static void place(Fuse *f)
 {

@@ -56,7 +56,7 @@ typedef struct StepInput {
     bool keep_aliases;     /* InlineOptions */
     bool modes;            /* lower for the spectrum of the model too */
     /* real time: */
-    const char *const *output; /* variables wanted beside states and outputs */
+    const char *const *output; /* variables wanted besides states and outputs */
     int noutput;
     bool all; /* all variables are wanted */
 } StepInput;
