@@ -92,5 +92,6 @@ bool plan_has_value(const Plan *p, const PlanKey *k);
 
 /* The table of docs/guide/plan.md. */
 void plan_print_keys(FILE *out);
+void plan_print_cuts(FILE *out); /* the kinds of cut */
 
 #endif

@@ -76,3 +76,11 @@ void plan_print_keys(FILE *out)
         fprintf(out, " | %s | %s |\n", goal_text(k), k->help);
     }
 }
+
+void plan_print_cuts(FILE *out)
+{
+    fputs("| kind | what uses the old value |\n|---|---|\n", out);
+    for (int i = 0; i < CUT_NKIND; i++)
+        fprintf(out, "| `%s` | %s |\n", plan_cut_rule[i].word,
+                plan_cut_rule[i].help);
+}

@@ -1,7 +1,9 @@
 /* The kinds of cut: each row of cuts.def is read, written and asked for. */
 #include "support/test.h"
 
-#include "plan/plan.h"
+#include <stdlib.h>
+
+#include "plan/keys.h"
 
 static Plan *with_cut(const char *word, Arena *a)
 {
@@ -56,10 +58,32 @@ static void a_plan_knows_where_it_cuts_and_what_it_iterates(void **state)
     }
 }
 
+static void the_guide_has_the_table_of_the_kinds(void **state)
+{
+    (void)state;
+    const char *source = getenv("TAKT_SOURCE");
+    Arena *a = arena_new();
+    Sources *sources = sources_new(a);
+    int number = sources_read(sources, arena_printf(a, "%s/docs/guide/plan.md",
+                                                    source ? source : "."));
+    assert_int_not_equal(number, NONE);
+    char *table = NULL;
+    size_t n = 0;
+    FILE *out = open_memstream(&table, &n);
+    plan_print_cuts(out);
+    fclose(out);
+    if (!strstr(sources_get(sources, number)->text, table))
+        fail_msg("docs/guide/plan.md has another table of cuts than:\n%s",
+                 table);
+    free(table);
+    arena_free(a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_kind_of_cut_is_read_and_written),
+        cmocka_unit_test(the_guide_has_the_table_of_the_kinds),
         cmocka_unit_test(a_plan_knows_where_it_cuts_and_what_it_iterates),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
