@@ -425,6 +425,8 @@ static int run_macro(Exec *e, const TapeInstr *in, int i)
 
 static void run_function(double *r, const TapeInstr *in)
 {
+    if (in->op >= EX_NOP)
+        unreachable(); /* each has a case of its own */
     int n = expr_op_info[in->op].narg;
     r[in->dst] = expr_apply((ExprOp)in->op, n > 0 ? r[in->a] : 0,
                             n > 1 ? r[in->b] : 0, n > 2 ? r[in->c] : 0);
