@@ -23,7 +23,7 @@
 #include "base/diag.h"
 #include "plan/method.h"
 
-/* How much is left in the iterations of a step (schedule/view.h). */
+/* How much is left in the iterations of a step (schedule/view.c). */
 typedef enum PlanAlgebraic {
     PA_AUTO,       /* what costs least */
     PA_SOLVE,      /* the states alone: an ODE stays an ODE */

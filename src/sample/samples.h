@@ -1,6 +1,6 @@
 /* samples.h - consistent points along runs of a model.
  *
- *   in    Sim       runs on the host, one per scenario (driver/samples.h)
+ *   in    Sim       runs on the host, one per scenario (tuning/reference.h)
  *   out   Samples   points (scenario, t, all values)
  *   next  schedule/ growth;  tune/  spectra
  *
