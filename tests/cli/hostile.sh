@@ -123,6 +123,29 @@ first = json.load(open("messages.txt"))[0]
 assert list(got) == [first], (got, first)
 END
 
+# the page of a run: names of the model as JSON, numbers in events
+"$TAKT" run Texts0.mo --step 5ms --forever --page 0 >page.txt 2>&1 &
+pid=$!
+python3 - <<'END' || fail "the page of takt run"
+import json, re, sys, time, urllib.request
+for _ in range(600):
+    found = re.search(r"http://127\.0\.0\.1:\d+/", open("page.txt").read())
+    if found:
+        break
+    time.sleep(0.1)
+base = found.group(0)
+about = json.load(urllib.request.urlopen(base + "model", timeout=30))
+final = json.load(open("sim.json"))["final"]
+assert about["model"] == "Texts" and len(about["names"]) > 5
+assert all(n in final for n in about["names"]), about["names"]
+events = urllib.request.urlopen(base + "events", timeout=30)
+event = json.loads(events.readline().decode().split(":", 1)[1])
+assert len(event["values"]) == len(about["names"])
+END
+kill -TERM "$pid" 2>/dev/null
+wait "$pid" || fail "the run with a page ends with $?"
+checks=$((checks + 1))
+
 # classes with names of their own, in files with default names
 for model in Class*.mo; do
     name=${model%.mo}
@@ -135,7 +158,7 @@ for model in Class*.mo; do
 done
 for k in 0 10 11 14 15 16; do
     mkdir "tune$k"
-    (cd "tune$k" && TAKT_TIMEOUT=60 && does tune "../Class$k.mo" --step 1ms \
+    (cd "tune$k" && failures=0 && does tune "../Class$k.mo" --step 1ms \
         --stop 0.02 --only sparsing --samples 3 --quiet && [ "$failures" = 0 ]) &&
         [ "$(ls "tune$k" | wc -l)" = 2 ] || fail "Class$k: plan and report of tune"
 done
