@@ -273,7 +273,7 @@ static void initial_conditions_settle_one_after_the_other(void **state)
         "Real a; Real x; Real y; Real z;"
         "initial equation x = if a > 1 then 10 else 20;"
         "y = if x < 15 then 1 else 2; z = if y < 1.5 then 7 else 8;"
-        "equation a = 2 + 0*time; der(x) = 0; der(y) = 0; der(z) = 0;";
+        "equation a^3 + a = 10 + time; der(x) = 0; der(y) = 0; der(z) = 0;";
     Bench t = bench(text, "be", (SimOptions){.step = 1});
     assert_int_equal(run(&t), 1);
     assert_true(value(&t, "x") == 10);
