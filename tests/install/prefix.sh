@@ -11,9 +11,9 @@ mv "$work/here" "$work/there" # an installation can be moved
 TAKT=$work/there/bin/takt
 expect 0 'takt 0\.' --version
 
-for page in takt takt-parse takt-check takt-sim takt-linearize takt-tune \
-    takt-build takt-run takt-cost; do
-    [ -s "$work/there/share/man/man1/$page.1" ] || fail "no page $page(1)"
+verbs=$(sed -n 's/^VERB(\([a-z]*\),.*/-\1/p' "$TAKT_SOURCE/src/cli/verbs.def")
+for verb in "" $verbs; do
+    [ -s "$work/there/share/man/man1/takt$verb.1" ] || fail "no page takt$verb(1)"
 done
 for file in bash-completion/completions/takt zsh/site-functions/_takt; do
     [ -s "$work/there/share/$file" ] || fail "no $file"
