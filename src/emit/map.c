@@ -143,6 +143,64 @@ static void put_origin(Emit *e, JsonOut *j, int slot)
     put_place(e, j, span, declaration(e, slot));
 }
 
+static const char *candidate(Emit *e, const DaeStateSet *s, int k)
+{
+    const Inlined *d = e->f->low->inlined;
+    return expr_text(d->dag, s->candidate[k], inlined_var_name, (void *)d, 60,
+                     e->local);
+}
+
+static const char *candidates(Emit *e, const DaeStateSet *s)
+{
+    Text names = {0};
+    for (int k = 0; k < s->ncandidate; k++)
+        text_add(e, &names, "%s%s", k ? ", " : "", candidate(e, s, k));
+    return names.at;
+}
+
+/* What a variable of takt's own is for: sets of which some are states. */
+static const char *set_formula(Emit *e, int var)
+{
+    const Dae *dae = e->f->low->inlined->dae;
+    for (int k = 0; dae && k < dae->nset; k++) {
+        const DaeStateSet *s = &dae->set[k];
+        for (int i = 0; i < s->nstate * s->ncandidate; i++)
+            if (s->select[i] == var)
+                return arena_printf(e->local, "1 if state %d of %s is %s",
+                                    i / s->ncandidate + 1, candidates(e, s),
+                                    candidate(e, s, i % s->ncandidate));
+        for (int i = 0; i < s->nstate; i++)
+            if (dae->state[s->first_state + i].var == var)
+                return arena_printf(e->local, "state %d of %s", i + 1,
+                                    candidates(e, s));
+    }
+    return NULL;
+}
+
+/* Of what has no name in the model, or is more than its name says. */
+static const char *formula_of(Emit *e, int slot)
+{
+    const Tape *t = e->t;
+    TapeMeaning m = t->meaning[slot];
+    if (!t->slot_name[slot] || (m.form & TF_SCALED))
+        return emit_formula(e, slot);
+    if (m.entry == NONE)
+        return NULL;
+    const Inlined *d = e->f->low->inlined;
+    const InlinedVar *v = &d->var[m.entry];
+    int var = m.entry < d->sys->nvar ? m.entry : v->sys_var;
+    if (v->kind != IV_RELATION && v->kind != IV_DELAY) {
+        const char *text = var == NONE ? NULL : set_formula(e, var);
+        return !text || m.entry == var ? text
+               : v->kind == IV_OLD
+                   ? arena_printf(e->local, "old value of %s", text)
+                   : arena_printf(e->local, "derivative or stage of %s", text);
+    }
+    TapeOrigin o = {v->kind == IV_DELAY ? TO_DELAY : TO_RELATION, NONE,
+                    v->relation, NONE, NO_SPAN};
+    return emit_equation(e, &o);
+}
+
 static void put_slot(Emit *e, JsonOut *j, int slot)
 {
     Home home = (Home)e->home[slot];
@@ -155,9 +213,8 @@ static void put_slot(Emit *e, JsonOut *j, int slot)
                 kind_of(e, slot));
     if (t->slot_name[slot])
         json_put_text(j, "variable", emit_model_name(e, slot));
-    bool scaled = t->meaning[slot].form & TF_SCALED;
-    const char *formula = emit_formula(e, slot);
-    if (formula && (!t->slot_name[slot] || scaled))
+    const char *formula = formula_of(e, slot);
+    if (formula)
         json_put_text(j, "formula", formula);
     put_origin(e, j, slot);
     const char *unit = emit_unit(e, slot);
@@ -191,7 +248,6 @@ static void put_arrays(Emit *e, JsonOut *j)
 
 static void put_history(Emit *e, JsonOut *j)
 {
-    const Inlined *d = e->f->low->inlined;
     for (int i = 0; i < e->t->delay.n; i++) {
         begin_entry(j, arena_printf(e->local, "h.past%d", i), "instance",
                     "past of delay()");
@@ -202,13 +258,10 @@ static void put_history(Emit *e, JsonOut *j)
     for (int i = 0; i < e->t->set.n; i++) {
         begin_entry(j, arena_printf(e->local, "h.set%d", i), "instance",
                     "choice of states");
-        Text names = {0};
-        for (int k = 0; k < d->dae->set[i].ncandidate; k++)
-            text_add(e, &names, "%s%s", k ? ", " : "",
-                     expr_text(d->dag, d->dae->set[i].candidate[k],
-                               inlined_var_name, (void *)d, 60, e->local));
-        json_put_text(j, "formula",
-                      arena_printf(e->local, "states among %s", names.at));
+        const DaeStateSet *s = &e->f->low->inlined->dae->set[i];
+        json_put_text(
+            j, "formula",
+            arena_printf(e->local, "states among %s", candidates(e, s)));
         json_end(j);
     }
 }

@@ -89,6 +89,20 @@ compare='
           print compared + 0
           exit bad > 0 }'
 
+# answer MAP C: every statement leads to a line of the model or to a formula
+answer() {
+    awk "$read_map"'
+    { c = target($0) }
+    c != "" { n++
+              if (!(c in kind)) { bad++; print "not in the map: " $0 }
+              else if (!leads[c] && kind[c] != "flag" && c != "s.time" &&
+                       c != "p.step") {
+                  bad++; if (!said[c]++) print "leads nowhere: " c } }
+    END { print n + 0; exit bad > 0 || n == 0 }' "$1" "$2" >"$work/answers" ||
+        { fail "$1"; head -10 "$work/answers"; }
+    statements=$(tail -1 "$work/answers")
+}
+
 # hold MODEL STEP STOP STEPS METHOD
 hold() {
     local name out
@@ -98,6 +112,7 @@ hold() {
         --name model -o "$out"
     [ "$code" = 0 ] || { fail "build $name: $code"; head -3 "$work/err"; return; }
     mv "$out/model.c" "$out/plain.c"
+    answer "$out/model.map.json" "$out/plain.c"
     awk "$read_map$trace" "$out/model.map.json" "$out/plain.c" >"$out/model.c"
     $TAKT_CC -O0 -ffp-contract=off "-I$out" "$out/model.c" "$work/run.c" -lm \
         -o "$out/run" 2>"$work/cc" || { fail "$name: compiler"; head -5 "$work/cc"; return; }
@@ -145,17 +160,26 @@ grep -q '"variable": "motor.emf.v", .*"line": 260, "unit": "V"}' \
 # Where does this line come from? An answer for every statement of the robot.
 run_takt build models/gallery/SixAxisRobot.mo --step 1ms --quiet --name model \
     -o "$work/robot"
-awk "$read_map"'
-    { c = target($0) }
-    c != "" { n++
-              if (!(c in kind)) { bad++; print "not in the map: " $0 }
-              else if (!leads[c] && kind[c] != "flag" && c != "s.time" &&
-                       c != "p.step") {
-                  bad++; print "leads nowhere: " c } }
-    END { print n " statements"; exit bad > 0 || n < 2000 }' \
-    "$work/robot/model.map.json" "$work/robot/model.c" >"$work/out" ||
-    { fail "the robot's statements"; head -20 "$work/out"; }
-tail -1 "$work/out"
+answer "$work/robot/model.map.json" "$work/robot/model.c"
+[ "$statements" -ge 2000 ] || fail "the robot has only $statements statements"
+echo "the robot: $statements statements"
+# by tables, rotations, selections; with a delay
+for factor in table qr dense; do
+    run_takt build models/gallery/RlcIndex1.mo --factor "$factor" --step 1ms \
+        --quiet --name model -o "$work/factor"
+    answer "$work/factor/model.map.json" "$work/factor/model.c"
+done
+cat >"$work/Late.mo" <<'END'
+model Late
+  Real x(start = 1, fixed = true), y;
+equation
+  der(x) = -y;
+  y = delay(x, 0.01);
+end Late;
+END
+run_takt build "$work/Late.mo" --step 1ms --stop 0.1 --quiet --name model \
+    -o "$work/late"
+answer "$work/late/model.map.json" "$work/late/model.c"
 # no more than 20 statements without a comment in a step
 awk '/_step.*\)$/ { on = 1; n = 0 }
      /a state that is not finite/ || /^}/ { on = 0 }
