@@ -10,10 +10,8 @@
 #include "base/die.h"
 #include "base/file.h"
 #include "cli/outputs.h"
-#include "cli/plan_options.h"
 #include "cli/sim_run.h"
 #include "cli/verbs.h"
-#include "plan/keys.h"
 
 static double now(void)
 {
@@ -358,159 +356,28 @@ static bool simulate(SimRun *r)
     return fine;
 }
 
-/* ida and cvode take the model as it is. */
-static void choose_reference(SimRun *r)
-{
-    const char *m = plan_find_edit(&r->driver.edits, PLAN_METHOD);
-    if (!m || (strcmp(m, "ida") && strcmp(m, "cvode")))
-        return;
-    r->is_reference = true;
-    r->adaptive.solver = !strcmp(m, "ida") ? ADAPTIVE_IDA : ADAPTIVE_CVODE;
-    plan_drop_edits(&r->driver.edits, PLAN_METHOD); /* the model as it is */
-}
-
-/* Returns what is wrong about --events, or NULL. */
-static const char *choose_events(SimRun *r)
-{
-    const char *m = plan_find_edit(&r->driver.edits, PLAN_METHOD);
-    if (!r->events)
-        return NULL;
-    r->exact = !strcmp(r->events, "exact");
-    if (r->exact && r->is_static)
-        return "--events exact cannot be combined with --static: generated "
-               "code sees events at grid points";
-    if (!r->exact && m && (!strcmp(m, "ida") || !strcmp(m, "cvode")))
-        return "--events grid needs a method with a fixed step, not ida or "
-               "cvode";
-    return NULL;
-}
-
-/* The options of its own; those of decisions are added to them. */
-static const Option *sim_options(SimRun *run, Arena *arena)
-{
-    DriverOptions *d = &run->driver;
-    const Option own[] = {
-        {"L", "DIR", "look for libraries in DIR", OPT_LIST, &run->library},
-        {"method", "NAME|ida|cvode",
-         "integration method (chosen if not given), or ida, cvode as a "
-         "reference",
-         OPT_METHOD | OPT_DECISION, &d->edits},
-        {"stop", "TIME", "stop time", OPT_TIME, &d->stop},
-        {"tolerance", "X",
-         "relative tolerance of ida and cvode (1e-6); with a Runge-Kutta "
-         "method: its steps follow the error",
-         OPT_NUMBER, &run->adaptive.rtol},
-        {"atol", "X", "absolute tolerance (1e-3 of --tolerance times nominal)",
-         OPT_NUMBER, &run->adaptive.atol},
-        {"set", "NAME=VALUE", "value of a parameter or start value", OPT_LIST,
-         &run->set},
-        {"input", "FILE", "CSV file with the inputs over time", OPT_TEXT,
-         &run->input},
-        {"o", "FILE", "write the trajectories (.csv or .mat)", OPT_TEXT,
-         &run->out},
-        {"filter", "PATTERN", "only variables like 'motor.*'", OPT_TEXT,
-         &run->filter},
-        {"every", "N", "write every N-th step", OPT_INT, &run->every},
-        {"plot", "FILE", "draw as SVG (states, or those of --var)", OPT_TEXT,
-         &run->plot},
-        {"var", "NAME", "a variable to draw", OPT_LIST, &run->plot_vars},
-        {"compare", "FILE", "compare with a reference CSV", OPT_TEXT,
-         &run->compare},
-        {"events", "exact|grid",
-         "exact: steps end where an event is (ida, cvode: always); grid: "
-         "events are seen at grid points",
-         OPT_WORD, &run->events},
-        {"estimate", "X",
-         "estimate the error of steps, warn where it is above X |x|",
-         OPT_NUMBER, &run->estimate},
-        {"estimate-atol", "X", "and above X (default 1e-6)", OPT_NUMBER,
-         &run->estimate_atol},
-        {"save-state", "FILE", "write the state at the end, to go on from",
-         OPT_TEXT, &run->save_state},
-        {"from-state", "FILE", "go on from a saved state", OPT_TEXT,
-         &run->from_state},
-        {"tube", "X", "tolerance of --compare (default 0.002)", OPT_NUMBER,
-         &run->tube},
-        {"plan", "FILE", "obey a plan", OPT_TEXT, &d->plan},
-        {"static", NULL,
-         "compute as generated code does: fixed pivots, fixed work", OPT_FLAG,
-         &run->is_static},
-        {"dump", "flat|sys|dae|inlined|schedule|tape",
-         "print the result of a phase", OPT_WORD, &d->dump},
-        {"json", NULL, "print JSON for machines", OPT_FLAG, &run->json},
-        {"quiet", NULL, "print errors only", OPT_FLAG, &run->quiet},
-        {0},
-    };
-    return plan_options(own, PLAN_SIM, &d->edits, arena);
-}
-
-/* Numbers that make no sense. */
-static const char *wrong_numbers(const SimRun *run)
-{
-    if (run->adaptive.rtol <= 0 || run->adaptive.atol < 0)
-        return "--tolerance and --atol are positive";
-    if (run->estimate < 0 || !(run->estimate_atol > 0))
-        return "tolerances must be positive";
-    return run->every < 1 ? "--every takes a number from 1" : NULL;
-}
-
-/* What is wrong with the command line, NULL: nothing. */
-static const char *wrong_options(SimRun *run, int nmodel, Arena *arena)
-{
-    const DriverOptions *d = &run->driver;
-    const char *wrong = wrong_numbers(run);
-    if (!wrong && nmodel != 1)
-        wrong = "exactly one MODEL is needed";
-    if (!wrong)
-        wrong = choose_events(run);
-    if (!wrong)
-        wrong = output_wrong("-o", run->out, "csv|mat", arena);
-    if (!wrong)
-        wrong = output_wrong("--plot", run->plot, "svg", arena);
-    if (!wrong && run->plot_vars.n > 0 && !run->plot && !run->filter)
-        wrong = "--var is a variable to draw: it needs --plot";
-    if (!wrong)
-        wrong = plan_edits_wrong(
-            &d->edits, run->is_static ? PLAN_REALTIME : PLAN_DESK, arena);
-    return wrong;
-}
-
-/* Everything after the command line; the exit code. */
-static int run_sim(SimRun *run, const char *model)
-{
-    DriverOptions *d = &run->driver;
-    d->model = model;
-    choose_reference(run);
-    d->library = run->library.at;
-    d->nlibrary = run->library.n;
-    d->set = run->set.at;
-    d->nset = run->set.n;
-    run->c = driver_new();
-    if (prepare(run))
-        simulate(run);
-    sim_free(run->sim);
-    return driver_end(run->c);
-}
-
 int cmd_sim(int argc, char **argv)
 {
     Arena *arena = arena_new();
-    SimRun run = {.driver = driver_defaults(NULL),
-                  .tube = 2e-3,
-                  .estimate_atol = 1e-6,
-                  .adaptive = {ADAPTIVE_IDA, NAN, 0},
-                  .every = 1};
+    SimRun run = sim_defaults();
     const Command command = {
         "sim", "MODEL", "Simulates a model with a fixed step.",
         "takt sim models/gallery/Pendulum.mo --method radau5 --step 1ms "
         "-o pendulum.csv --plot pendulum.svg",
-        sim_options(&run, arena)};
+        sim_table(&run, arena)};
     TextList args = {0};
     int code;
     if (options_read(&command, argc, argv, &args, arena, &code)) {
-        const char *wrong = wrong_options(&run, args.n, arena);
-        code = wrong ? options_wrong(&command, "%s", wrong)
-                     : run_sim(&run, args.at[0]);
+        const char *wrong = sim_take(&run, &args, arena);
+        if (wrong) {
+            code = options_wrong(&command, "%s", wrong);
+        } else {
+            run.c = driver_new();
+            if (prepare(&run))
+                simulate(&run);
+            sim_free(run.sim);
+            code = driver_end(run.c);
+        }
     }
     arena_free(arena);
     return code;

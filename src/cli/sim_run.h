@@ -46,6 +46,12 @@ typedef struct SimRun {
     long rows;
 } SimRun;
 
+/* Options (sim_options.c). */
+SimRun sim_defaults(void);
+const Option *sim_table(SimRun *r, Arena *arena);
+/* Fills in what follows from the options. Returns what is wrong, or NULL. */
+const char *sim_take(SimRun *r, const TextList *args, Arena *arena);
+
 /* What is said at the end (sim_text.c). */
 /* Quiet runs say how the comparison ended, nothing else. */
 void sim_text_summary(const SimRun *r);

@@ -168,7 +168,7 @@ static int iterations_of(const Low *l, const InlinedSystem *s,
         l->d->plan && plan_iterates(l->d->plan) && l->options->newton > 0;
     if (s->newton > 0 && is_stage && !iterates)
         return s->newton;
-    return l->options->newton > 0 ? l->options->newton : 3;
+    return l->options->newton > 0 ? l->options->newton : PLAN_NEWTON_ITERATIONS;
 }
 
 /* Is one pass all there is? Increments have linear equations; with a matrix

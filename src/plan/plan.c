@@ -41,6 +41,11 @@ const char *plan_algebraic_name(PlanAlgebraic a)
     return plan_keys[PLAN_ALGEBRAIC].word[a];
 }
 
+int plan_newton(const Plan *p)
+{
+    return p->newton > 0 ? p->newton : PLAN_NEWTON_ITERATIONS;
+}
+
 const PlanCutRule plan_cut_rule[CUT_NKIND] = {
 #define CUT(name, word, place, leaves, iterated, help)                         \
     {word, CUT_IN_##place, CUT_LEAVES_##leaves, iterated, help},

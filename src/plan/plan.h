@@ -128,6 +128,8 @@ typedef enum PlanGoal {
     PLAN_REALTIME, /* generated code, and takt sim --static */
 } PlanGoal;
 
+enum { PLAN_NEWTON_ITERATIONS = 3 }; /* where newton is 0 */
+
 typedef struct Plan {
     bool has[PLAN_NFIELD];   /* was the key given? */
     Span where[PLAN_NFIELD]; /* in the file; NO_SPAN: on the command line */
@@ -221,6 +223,9 @@ bool plan_settle(Plan *p, PlanGoal goal, Diag *diag);
 /* The place of a word of `algebraic`; false if there is no such word. */
 bool plan_find_algebraic(const char *word, PlanAlgebraic *out);
 const char *plan_algebraic_name(PlanAlgebraic a);
+
+/* Newton iterations of a block with fixed work. */
+int plan_newton(const Plan *p);
 
 /* Has the plan cuts in this place; cuts that are iterated? */
 bool plan_cuts(const Plan *p, PlanCutPlace place);

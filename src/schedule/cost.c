@@ -201,7 +201,7 @@ int cost_iterations(const Maker *m)
     const Plan *plan = m->d->plan;
     if (m->system->newton > 0 && !(plan && plan_iterates(plan)))
         return m->system->newton;
-    return plan && plan->newton > 0 ? plan->newton : 3;
+    return plan ? plan_newton(plan) : PLAN_NEWTON_ITERATIONS;
 }
 
 /* Increments are solved for once per stage, with one matrix. */

@@ -37,7 +37,7 @@ static int iterations_of(const Maker *m)
 {
     if (m->system->newton > 0)
         return m->system->newton + 1;
-    return m->d->plan && m->d->plan->newton > 0 ? m->d->plan->newton : 3;
+    return m->d->plan ? plan_newton(m->d->plan) : PLAN_NEWTON_ITERATIONS;
 }
 
 /* The value in the last step, EXPR_NONE if nobody has kept it. */

@@ -1,0 +1,167 @@
+/* sim_options.c - the options of takt sim, and what they mean together. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <string.h>
+
+#include "cli/outputs.h"
+#include "cli/plan_options.h"
+#include "cli/sim_run.h"
+#include "plan/keys.h"
+
+SimRun sim_defaults(void)
+{
+    return (SimRun){.driver = driver_defaults(NULL),
+                    .tube = 2e-3,
+                    .estimate_atol = 1e-6,
+                    .adaptive = {ADAPTIVE_IDA, NAN, 0},
+                    .every = 1};
+}
+
+const Option *sim_table(SimRun *r, Arena *arena)
+{
+    DriverOptions *d = &r->driver;
+    const Option own[] = {
+        {"L", "DIR", "look for libraries in DIR", OPT_LIST, &r->library},
+        {"method", "NAME|ida|cvode",
+         "integration method (chosen if not given), or ida, cvode as a "
+         "reference",
+         OPT_METHOD | OPT_DECISION, &d->edits},
+        {"stop", "TIME", "stop time", OPT_TIME, &d->stop},
+        {"tolerance", "X",
+         "relative tolerance of ida and cvode (1e-6); with a Runge-Kutta "
+         "method: its steps follow the error",
+         OPT_NUMBER, &r->adaptive.rtol},
+        {"atol", "X", "absolute tolerance (1e-3 of --tolerance times nominal)",
+         OPT_NUMBER, &r->adaptive.atol},
+        {"set", "NAME=VALUE", "value of a parameter or start value", OPT_LIST,
+         &r->set},
+        {"input", "FILE", "CSV file with the inputs over time", OPT_TEXT,
+         &r->input},
+        {"o", "FILE", "write the trajectories (.csv or .mat)", OPT_TEXT,
+         &r->out},
+        {"filter", "PATTERN", "only variables like 'motor.*'", OPT_TEXT,
+         &r->filter},
+        {"every", "N", "write every N-th step", OPT_INT, &r->every},
+        {"plot", "FILE", "draw as SVG (states, or those of --var)", OPT_TEXT,
+         &r->plot},
+        {"var", "NAME", "a variable to draw", OPT_LIST, &r->plot_vars},
+        {"compare", "FILE", "compare with a reference CSV", OPT_TEXT,
+         &r->compare},
+        {"events", "exact|grid",
+         "exact: steps end where an event is (ida, cvode: always); grid: "
+         "events are seen at grid points",
+         OPT_WORD, &r->events},
+        {"estimate", "X",
+         "estimate the error of steps, warn where it is above X |x|",
+         OPT_NUMBER, &r->estimate},
+        {"estimate-atol", "X", "and above X (default 1e-6)", OPT_NUMBER,
+         &r->estimate_atol},
+        {"save-state", "FILE", "write the state at the end, to go on from",
+         OPT_TEXT, &r->save_state},
+        {"from-state", "FILE", "go on from a saved state", OPT_TEXT,
+         &r->from_state},
+        {"tube", "X", "tolerance of --compare (default 0.002)", OPT_NUMBER,
+         &r->tube},
+        {"plan", "FILE", "obey a plan", OPT_TEXT, &d->plan},
+        {"static", NULL,
+         "compute as generated code does: fixed pivots, fixed work", OPT_FLAG,
+         &r->is_static},
+        {"dump", "flat|sys|dae|inlined|schedule|tape",
+         "print the result of a phase", OPT_WORD, &d->dump},
+        {"json", NULL, "print JSON for machines", OPT_FLAG, &r->json},
+        {"quiet", NULL, "print errors only", OPT_FLAG, &r->quiet},
+        {0},
+    };
+    return plan_options(own, PLAN_SIM, &d->edits, arena);
+}
+
+/* ida and cvode take the model as it is. */
+static void choose_reference(SimRun *r)
+{
+    const char *m = plan_find_edit(&r->driver.edits, PLAN_METHOD);
+    if (!m || (strcmp(m, "ida") && strcmp(m, "cvode")))
+        return;
+    r->is_reference = true;
+    r->adaptive.solver = !strcmp(m, "ida") ? ADAPTIVE_IDA : ADAPTIVE_CVODE;
+    plan_drop_edits(&r->driver.edits, PLAN_METHOD);
+}
+
+/* What is wrong about events, or NULL. */
+static const char *choose_events(SimRun *r)
+{
+    if (!r->events)
+        return NULL;
+    r->exact = !strcmp(r->events, "exact");
+    if (r->exact && r->is_static)
+        return "--events exact cannot be combined with --static: generated "
+               "code sees events at grid points";
+    if (!r->exact && r->is_reference)
+        return "--events grid needs a method with a fixed step, not ida or "
+               "cvode";
+    return NULL;
+}
+
+/* Decisions on a step that ida and cvode do not make, or NULL. */
+static const char *wrong_reference(const SimRun *r, Arena *arena)
+{
+    static const PlanField of_step[] = {PLAN_ALGEBRAIC, PLAN_ONE_BLOCK,
+                                        PLAN_ORDER_BUILDUP, PLAN_DAMPING,
+                                        PLAN_DIRECT};
+    if (!r->is_reference)
+        return NULL;
+    if (r->is_static)
+        return "--static needs a method with a fixed step, not ida or cvode";
+    for (size_t i = 0; i < sizeof of_step / sizeof *of_step; i++)
+        if (plan_has_edit(&r->driver.edits, of_step[i]))
+            return arena_printf(arena,
+                                "--%s needs a method with a fixed step, not "
+                                "ida or cvode",
+                                plan_keys[of_step[i]].option);
+    return NULL;
+}
+
+static const char *wrong_numbers(const SimRun *r)
+{
+    if (r->adaptive.rtol <= 0 || r->adaptive.atol < 0)
+        return "--tolerance and --atol are positive";
+    if (r->estimate < 0 || !(r->estimate_atol > 0))
+        return "tolerances must be positive";
+    if (!(r->tube > 0))
+        return "--tube takes a positive number";
+    return r->every < 1 ? "--every takes a number from 1" : NULL;
+}
+
+static const char *wrong_files(const SimRun *r, Arena *arena)
+{
+    const char *wrong = output_wrong("-o", r->out, "csv|mat", arena);
+    if (!wrong)
+        wrong = output_wrong("--plot", r->plot, "svg", arena);
+    if (!wrong && r->plot_vars.n > 0 && !r->plot && !r->filter)
+        wrong = "--var is a variable to draw: it needs --plot";
+    return wrong;
+}
+
+const char *sim_take(SimRun *r, const TextList *args, Arena *arena)
+{
+    DriverOptions *d = &r->driver;
+    choose_reference(r);
+    const char *wrong =
+        args->n != 1 ? "exactly one MODEL is needed" : wrong_numbers(r);
+    if (!wrong)
+        wrong = choose_events(r);
+    if (!wrong)
+        wrong = wrong_reference(r, arena);
+    if (!wrong)
+        wrong = wrong_files(r, arena);
+    if (!wrong)
+        wrong = plan_edits_wrong(
+            &d->edits, r->is_static ? PLAN_REALTIME : PLAN_DESK, arena);
+    if (wrong)
+        return wrong;
+    d->model = args->at[0];
+    d->library = r->library.at;
+    d->nlibrary = r->library.n;
+    d->set = r->set.at;
+    d->nset = r->set.n;
+    return NULL;
+}
