@@ -60,7 +60,7 @@ for k in 0 1 2 3; do
     for name in Texts Words; do
         does build $name$k.mo --step 1ms -o $name$k --quiet
         compiles $name$k $name
-        valid $name$k/$name.cost.json
+        valid $name$k/*.json
     done
 done
 does build Texts0.mo --step 1ms -o single --quiet --scalar float --math takt
