@@ -2,31 +2,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "base/script.h"
 
-#include <stdbool.h>
-
-/* Does ] followed by n times = and ] occur in the text or at its end? */
-static bool has_closing(const char *text, size_t n)
-{
-    for (const char *s = strchr(text, ']'); s; s = strchr(s + 1, ']')) {
-        size_t k = strspn(s + 1, "=");
-        if (k == n && (s[1 + k] == ']' || s[1 + k] == '\0'))
-            return true;
-    }
-    return false;
-}
-
-/* A line end at the beginning would be dropped: one more is put in front. */
-const char *cmake_string(const char *text, Arena *arena)
-{
-    size_t n = 0;
-    while (has_closing(text, n))
-        n++;
-    char *bar = arena_alloc(arena, n + 1);
-    memset(bar, '=', n);
-    const char *skipped = text[0] == '\n' || text[0] == '\r' ? "\n" : "";
-    return arena_printf(arena, "[%s[%s%s]%s]", bar, skipped, text, bar);
-}
-
 const char *cmake_target(const char *name, Arena *arena)
 {
     static const char *const kept[] = {"all",

@@ -1,5 +1,5 @@
 /* script.h - texts in files that other programs read as commands: CMake,
- * make, Octave.
+ * Octave. CMake gets identifiers only.
  *
  * Results live in the arena.
  */
@@ -8,11 +8,6 @@
 #define TAKT_BASE_SCRIPT_H
 
 #include "base/arena.h"
-
-/* One argument of a CMake command that stands for `text` and nothing else: a
- * bracket argument, in which neither ${X} nor ; nor a backslash means anything.
- */
-const char *cmake_string(const char *text, Arena *arena);
 
 /* The identifier `name` as the name of a target: those that CMake keeps to
  * itself get an underscore. */
