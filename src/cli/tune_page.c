@@ -46,7 +46,7 @@ static void put_cell(Page *p, double x, const char *format)
 static void put_row(Page *p, int i)
 {
     const TuneCandidate *k = &p->t->candidate.at[i];
-    const Trial *x = k->trial;
+    const TrialRun *x = k->trial;
     fprintf(p->out, "<tr class='%s'><td title='",
             i == p->t->chosen  ? "best"
             : k->is_acceptable ? ""

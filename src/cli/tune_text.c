@@ -63,7 +63,7 @@ static void print_number(double x, const char *format, int width, FILE *out)
 static void print_row(const Tuning *t, int i, FILE *out)
 {
     const TuneCandidate *k = &t->candidate.at[i];
-    const Trial *x = k->trial;
+    const TrialRun *x = k->trial;
     fprintf(out, "%c %-26s", i == t->chosen ? '*' : ' ', k->name);
     if (!x->built) {
         fprintf(out, " %s\n", k->verdict);
@@ -241,7 +241,7 @@ static void put_estimate(JsonOut *j, const Tuning *t, const TuneCandidate *k)
 /* The members of the object that is open. */
 static void put_candidate(JsonOut *j, const Tuning *t, const TuneCandidate *k)
 {
-    const Trial *x = k->trial;
+    const TrialRun *x = k->trial;
     json_put_text(j, "name", k->name);
     json_put_text(j, "method", k->plan->method);
     json_put_bool(j, "built", x->built);
@@ -310,7 +310,8 @@ const char *tune_evidence(const Tuning *t, const TuneCandidate *k, Arena *arena)
     json_put_count(j, "states", t->pencil->nx);
     put_figure(j, "allowed_deviation_percent", t->limit);
     json_put_text(j, "why", t->why);
-    const Trial *full = t->full != NONE ? t->candidate.at[t->full].trial : NULL;
+    const TrialRun *full =
+        t->full != NONE ? t->candidate.at[t->full].trial : NULL;
     if (full && full->built) {
         json_put_count(j, "full_instructions", full->instructions);
         json_put_count(j, "full_block", full->largest_part);

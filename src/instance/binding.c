@@ -185,27 +185,27 @@ static Value *fitted_binding(const Context *in, Instance *inst)
 
 Value *instance_binding(const Context *in, Instance *inst)
 {
-    if (inst->bind_step == STEP_DONE)
+    if (inst->bind_step == MAKING_DONE)
         return inst->binding;
-    if (inst->bind_step == STEP_BUSY) {
+    if (inst->bind_step == MAKING_BUSY) {
         diag_report(in->diag, inst->elem->ast->span, DIAG_E0913,
                     "the value of '%s' depends on itself",
                     instance_path(in, inst));
         Value *v = value_error(in);
         if (!context_is_silent(in)) {
-            inst->bind_step = STEP_DONE;
+            inst->bind_step = MAKING_DONE;
             inst->binding = v;
         }
         return v;
     }
     Trial fact;
     fact_begin(&fact, in, instance_component(inst));
-    inst->bind_step = STEP_BUSY;
+    inst->bind_step = MAKING_BUSY;
     Value *v = fitted_binding(&fact.in, inst);
-    if (inst->bind_step == STEP_DONE)
+    if (inst->bind_step == MAKING_DONE)
         v = inst->binding;
     bool known = fact_end(&fact);
-    inst->bind_step = known ? STEP_DONE : STEP_NEW;
+    inst->bind_step = known ? MAKING_DONE : MAKING_NEW;
     inst->binding = known ? v : NULL;
     return v;
 }
@@ -520,7 +520,7 @@ void binding_make_structural(const Context *in, int var)
         bool before = x->is_structural;
         x->is_structural = true;
         Instance *inst = ST(in)->var_owner.at[v];
-        Value *b = inst->bind_step == STEP_DONE ? inst->binding : NULL;
+        Value *b = inst->bind_step == MAKING_DONE ? inst->binding : NULL;
         if (before || !b || is_error(b) || !b->scalar)
             continue;
         Expr *leaf;

@@ -18,7 +18,8 @@ typedef enum InstKind {
     IK_ERROR,
 } InstKind;
 
-typedef enum Step { STEP_NEW, STEP_BUSY, STEP_DONE } Step;
+/* How far something that is made on demand has come. */
+typedef enum Making { MAKING_NEW, MAKING_BUSY, MAKING_DONE } Making;
 
 struct Instance {
     const char *name; /* "r", "r[2]" */
@@ -31,7 +32,7 @@ struct Instance {
     Element *elem;
     Mod *mod;
     InstKind kind;
-    Step size_step, var_step, bind_step;
+    Making size_step, var_step, bind_step;
     bool expanded;
     int depth;
     int ndim;

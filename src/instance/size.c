@@ -173,10 +173,10 @@ static bool set_size(const Context *in, Instance *inst)
 
 bool instance_size(const Context *in, Instance *inst)
 {
-    if (inst->size_step == STEP_DONE ||
+    if (inst->size_step == MAKING_DONE ||
         (inst->kind != IK_PRIM && inst->kind != IK_ARRAY))
         return inst->kind != IK_ERROR;
-    if (inst->size_step == STEP_BUSY) {
+    if (inst->size_step == MAKING_BUSY) {
         diag_report(in->diag, inst->elem->ast->span, DIAG_E0911,
                     "the size of '%s' depends on itself",
                     instance_path(in, inst));
@@ -184,10 +184,10 @@ bool instance_size(const Context *in, Instance *inst)
     }
     Trial fact;
     fact_begin(&fact, in, instance_component(inst));
-    inst->size_step = STEP_BUSY;
+    inst->size_step = MAKING_BUSY;
     bool ok = set_size(&fact.in, inst);
     bool known = fact_end(&fact);
-    inst->size_step = known ? STEP_DONE : STEP_NEW;
+    inst->size_step = known ? MAKING_DONE : MAKING_NEW;
     if (!ok && known)
         inst->kind = IK_ERROR;
     else if (ok && inst->kind == IK_ARRAY)

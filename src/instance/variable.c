@@ -30,10 +30,10 @@ static FlatCausality causality(Instance *inst)
 
 void instance_variables(const Context *in, Instance *inst)
 {
-    if (inst->var_step != STEP_NEW || inst->info->is_object ||
+    if (inst->var_step != MAKING_NEW || inst->info->is_object ||
         inst->is_static || !instance_size(in, inst))
         return;
-    inst->var_step = STEP_DONE;
+    inst->var_step = MAKING_DONE;
     if (in->flat->nvar > LIMIT_VARS - inst->nelement) {
         if (!ST(in)->too_many)
             diag_report(in->diag, inst->elem->ast->span, DIAG_E0916,

@@ -105,16 +105,16 @@ static double left_over(const SchedBlock *view, const double *begin,
 
 /* ---- one step ---- */
 
-typedef struct Trial {
+typedef struct Comparison {
     const Maker *m;
     const SchedBlock *torn, *view;
     int iterations;
     double *begin, *end, *now; /* points */
     size_t size;               /* of one, in bytes */
-} Trial;
+} Comparison;
 
 /* What is left over after the iterations of the plan; INFINITY if it breaks. */
-static double left_by(Trial *t, const SchedBlock *b)
+static double left_by(Comparison *t, const SchedBlock *b)
 {
     memcpy(t->now, t->begin, t->size);
     return iterate(t->m, b, t->iterations, t->now)
@@ -125,7 +125,7 @@ static double left_by(Trial *t, const SchedBlock *b)
 typedef enum Verdict { UNKNOWN, SOUND, WORSE } Verdict;
 
 /* Steps from t->begin, and leaves there what the next one begins with. */
-static Verdict try_step(Trial *t)
+static Verdict try_step(Comparison *t)
 {
     memcpy(t->end, t->begin, t->size);
     if (!iterate(t->m, t->view, CONVERGED, t->end))
@@ -139,7 +139,7 @@ static Verdict try_step(Trial *t)
 }
 
 /* Moves the states a little, so that what is fast has something to do. */
-static void disturb(Trial *t)
+static void disturb(Comparison *t)
 {
     unsigned long long random = 1;
     for (int k = 0; k < t->view->nstate; k++) {
@@ -160,14 +160,14 @@ bool convergence_prefers(const Maker *m, const SchedBlock *torn,
     if (!m->samples || m->samples->nsample == 0)
         return iterations == 1;
     Arena *work = arena_new();
-    Trial t = {.m = m,
-               .torn = torn,
-               .view = view,
-               .iterations = iterations,
-               .begin = NEW_ARRAY(work, double, m->d->nvar + 1),
-               .end = NEW_ARRAY(work, double, m->d->nvar + 1),
-               .now = NEW_ARRAY(work, double, m->d->nvar + 1),
-               .size = sizeof(double) * (size_t)m->d->nvar};
+    Comparison t = {.m = m,
+                    .torn = torn,
+                    .view = view,
+                    .iterations = iterations,
+                    .begin = NEW_ARRAY(work, double, m->d->nvar + 1),
+                    .end = NEW_ARRAY(work, double, m->d->nvar + 1),
+                    .now = NEW_ARRAY(work, double, m->d->nvar + 1),
+                    .size = sizeof(double) * (size_t)m->d->nvar};
     int nsound = 0, nworse = 0;
     memcpy(t.begin, m->samples->value[0], t.size);
     bool fine = iterate(m, view, CONVERGED, t.begin);

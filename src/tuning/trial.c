@@ -78,7 +78,7 @@ static int largest_part(const SchedJacobian *jac, Arena *arena)
                : jac->n;
 }
 
-static void count_structure(const Step *step, Trial *t, Arena *arena)
+static void count_structure(const Step *step, TrialRun *t, Arena *arena)
 {
     const Schedule *s = step->schedule[step->inlined->cycle[0]];
     t->largest = s->largest;
@@ -107,14 +107,14 @@ typedef struct Try {
     const char *const *watch;
     int nwatch;
     Diag *diag; /* of its own */
-    Trial *result;
+    TrialRun *result;
 } Try;
 
 /* One scenario with the step as it would be generated. */
 static bool run_scenario(const Try *y, int number)
 {
     Arena *arena = y->c->arena;
-    Trial *t = y->result;
+    TrialRun *t = y->result;
     const Inlined *d = y->step->inlined;
     const SampleScenario *s = &y->spec->scenario[number];
     int nset;
@@ -138,7 +138,7 @@ static bool run_scenario(const Try *y, int number)
 
 static void run_all(const Try *y, const Reference *reference)
 {
-    Trial *t = y->result;
+    TrialRun *t = y->result;
     int n = y->spec->nscenario;
     t->ran = true;
     t->curves = NEW_ARRAY(y->c->arena, Curves *, n + 1);
@@ -154,11 +154,11 @@ static void run_all(const Try *y, const Reference *reference)
     }
 }
 
-Trial *tuning_trial(Compilation *c, const Plan *plan, const SampleSpec *spec,
-                    const Reference *reference, const char *const *watch,
-                    int nwatch)
+TrialRun *tuning_trial(Compilation *c, const Plan *plan, const SampleSpec *spec,
+                       const Reference *reference, const char *const *watch,
+                       int nwatch)
 {
-    Trial *t = NEW(c->arena, Trial);
+    TrialRun *t = NEW(c->arena, TrialRun);
     Diag *diag = diag_new(c->sources, c->arena);
     const Step *s = tuning_step(c, plan, STEP_REALTIME, diag);
     if (s) {

@@ -9,7 +9,7 @@
 #include "tuning/reference.h"
 #include "tape/cost.h"
 
-typedef struct Trial {
+typedef struct TrialRun {
     bool built;        /* a real-time step could be made */
     bool ran;          /* it reached the end in every scenario */
     const char *why;   /* not built, or not run: the first message */
@@ -26,7 +26,7 @@ typedef struct Trial {
     double lag_error; /* largest residual of an equation with old values, */
     const char *lag_error_eqn; /* that equation; NULL: there is none */
     Curves **curves;           /* of each scenario, NULL if not built */
-} Trial;
+} TrialRun;
 
 /* The step of the model with another plan; NULL after a report. Lives in
  * c->arena. */
@@ -34,9 +34,9 @@ const Step *tuning_step(const Compilation *c, const Plan *plan, StepGoal goal,
                         Diag *diag);
 
 /* Counts the step and runs every scenario. Messages are kept from the user and
- * end up in Trial.why. Lives in c->arena. */
-Trial *tuning_trial(Compilation *c, const Plan *plan, const SampleSpec *spec,
-                    const Reference *reference, const char *const *watch,
-                    int nwatch);
+ * end up in TrialRun.why. Lives in c->arena. */
+TrialRun *tuning_trial(Compilation *c, const Plan *plan, const SampleSpec *spec,
+                       const Reference *reference, const char *const *watch,
+                       int nwatch);
 
 #endif

@@ -151,7 +151,7 @@ double tuner_limit(const Tuner *t)
 
 static const char *verdict_of(const Tuner *t, const TuneCandidate *k)
 {
-    const Trial *x = k->trial;
+    const TrialRun *x = k->trial;
     if (!x->built)
         return x->why ? x->why : "no real-time step could be made";
     if (!k->is_safe)

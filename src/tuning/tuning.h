@@ -54,7 +54,7 @@ typedef struct TuneCandidate {
     const char *name; /* "sparsed 0.1" */
     TuneGroup group;
     Plan *plan;
-    const Trial *trial;
+    const TrialRun *trial;
     bool has_certificate;
     Certificate certificate; /* of cuts in the iteration matrix */
     Indicators indicators;   /* where the certificate saw the largest change */

@@ -9,7 +9,8 @@
 enum { LIMIT = 5 };
 
 /* Whether a search with this outcome is worse than a rule with that one. */
-static bool worse(Trial search, bool search_safe, Trial rule, bool rule_safe)
+static bool worse(TrialRun search, bool search_safe, TrialRun rule,
+                  bool rule_safe)
 {
     TuneOptions o = {.deviation = LIMIT};
     Tuner t = {.o = &o};
@@ -18,16 +19,16 @@ static bool worse(Trial search, bool search_safe, Trial rule, bool rule_safe)
     return is_worse(&t, &k, &r);
 }
 
-static Trial trial(bool ran, double percent, long instructions)
+static TrialRun trial(bool ran, double percent, long instructions)
 {
-    return (Trial){
+    return (TrialRun){
         .ran = ran, .deviation.percent = percent, .instructions = instructions};
 }
 
 static void nothing_is_worse_than_a_rule_of_no_use(void **state)
 {
     (void)state;
-    Trial bad = trial(true, 99, 1000);
+    TrialRun bad = trial(true, 99, 1000);
     assert_false(worse(bad, false, trial(false, 1, 10), true));
     assert_false(worse(bad, false, trial(true, 1, 10), false));
 }
@@ -35,7 +36,7 @@ static void nothing_is_worse_than_a_rule_of_no_use(void **state)
 static void a_search_that_fails_is_worse(void **state)
 {
     (void)state;
-    Trial rule = trial(true, 1, 100);
+    TrialRun rule = trial(true, 1, 100);
     assert_true(worse(trial(false, 1, 10), true, rule, true));
     assert_true(worse(trial(true, 1, 10), false, rule, true));
     assert_false(worse(trial(true, 1, 10), true, rule, true));
@@ -44,7 +45,7 @@ static void a_search_that_fails_is_worse(void **state)
 static void a_search_that_strays_is_worse_unless_the_rule_does(void **state)
 {
     (void)state;
-    Trial near = trial(true, LIMIT, 100), far = trial(true, LIMIT + 1, 100);
+    TrialRun near = trial(true, LIMIT, 100), far = trial(true, LIMIT + 1, 100);
     assert_true(worse(far, true, near, true));
     assert_false(worse(far, true, far, true));
     assert_false(worse(near, true, far, true));
@@ -54,7 +55,7 @@ static void a_search_that_strays_is_worse_unless_the_rule_does(void **state)
 static void a_search_that_costs_more_is_worse(void **state)
 {
     (void)state;
-    Trial rule = trial(true, 1, 100);
+    TrialRun rule = trial(true, 1, 100);
     assert_true(worse(trial(true, 1, 101), true, rule, true));
     assert_false(worse(trial(true, 1, 100), true, rule, true));
     assert_false(worse(trial(true, 1, 99), true, rule, true));
