@@ -279,5 +279,3 @@ bool json_numbers(Json *j, const cJSON *item, const double **out, int *n)
     *out = x;
     return true;
 }
-
-/* ---- writing ---- */

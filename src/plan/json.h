@@ -56,6 +56,4 @@ bool json_numbers(Json *j, const cJSON *item, const double **out, int *n);
 /* A number, or a text with a number or a fraction: 0.5, "1/2", "-4/3". */
 bool json_fraction(Json *j, const cJSON *item, double *out);
 
-/* ---- writing ---- */
-
 #endif

@@ -14,7 +14,7 @@ expect 0 '^recommended: ' tune "$gallery/MotorDrive.mo" --step 0.1ms
 grep -q 'Eigenvalues of the step' MotorDrive.tune.html || fail "report without eigenvalues"
 grep -q '"evidence"' MotorDrive.plan.json || fail "plan without evidence"
 expect 0 'steps' sim "$gallery/MotorDrive.mo" --plan MotorDrive.plan.json
-expect 0 'a step:' build "$gallery/MotorDrive.mo" --plan MotorDrive.plan.json -o code
+expect 0 'per step:' build "$gallery/MotorDrive.mo" --plan MotorDrive.plan.json -o code
 expect 0 'in all' cost "$gallery/MotorDrive.mo" --plan MotorDrive.plan.json
 
 # the same input gives the same bytes
