@@ -305,9 +305,10 @@ class Worker:
         self.env['PATH'] = path + ':' + self.env['PATH']
 
     def shell(self, *argv):
-        return subprocess.run(argv, cwd=self.dir, env=self.env,
-                              stdout=subprocess.PIPE,
-                              stderr=subprocess.STDOUT).returncode == 0
+        p = subprocess.run(argv, cwd=self.dir, env=self.env,
+                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        self.said = p.stdout.decode(errors='replace')
+        return p.returncode == 0
 
     def prepare(self):
         os.makedirs(self.tree, exist_ok=True)
@@ -334,7 +335,8 @@ class Worker:
             if not (self.shell('cmake', '-S', '.', '-B', 'build', '-G',
                                'Ninja', '-DCMAKE_EXE_LINKER_FLAGS=' + link)
                     and self.ninja('takt')):
-                sys.exit('takt cannot be built in ' + self.dir)
+                sys.exit('takt cannot be built in %s:\n%s' %
+                         (self.dir, self.said[-2000:]))
 
     def ninja(self, *targets):  # no file comes or goes: no globs to verify
         return self.shell('ninja', '-C', 'build', '-j', '2', *targets)
