@@ -74,6 +74,30 @@ static void records_fit_by_the_names_of_their_members(void **state)
     assert_null(type_common(&want, &have));
 }
 
+static void records_are_equal_member_by_member(void **state)
+{
+    const Context *in = &((Fixture *)*state)->in;
+    const char *a = intern_str(in->names, "a");
+    const char *b = intern_str(in->names, "b");
+    const Type *real = type_builtin(TYPE_REAL);
+    TypeMember one[2] = {{a, real, 0, NULL}, {b, real, 0, NULL}};
+    TypeMember two[2] = {{a, real, 0, NULL}, {b, real, 0, NULL}};
+    Type x = record_type("X", one, 2), y = record_type("Y", two, 2);
+    assert_true(type_equal(&x, &y));
+    assert_false(type_equal(&x, real));
+    y.nmember = 1;
+    assert_false(type_equal(&x, &y));
+    y.nmember = 2;
+    two[1].name = a;
+    assert_false(type_equal(&x, &y));
+    two[1].name = b;
+    two[1].ndim = 1;
+    assert_false(type_equal(&x, &y));
+    two[1].ndim = 0;
+    two[1].type = type_builtin(TYPE_INTEGER);
+    assert_false(type_equal(&x, &y));
+}
+
 static void type_text_shows_sizes(void **state)
 {
     const Context *in = &((Fixture *)*state)->in;
@@ -89,6 +113,7 @@ int main(void)
         CASE(scatter_is_the_inverse_of_gather),
         CASE(a_value_that_was_read_is_copied_before_it_changes),
         CASE(records_fit_by_the_names_of_their_members),
+        CASE(records_are_equal_member_by_member),
         CASE(type_text_shows_sizes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
