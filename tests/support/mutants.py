@@ -102,6 +102,11 @@ def is_array_size(tokens, i):
             and (tokens[i - 3].kind == 'name' or tokens[i - 3].text == '*'))
 
 
+def is_nothing(tokens, i):
+    """Is number i the zero in {0}, which may stand for a pointer?"""
+    return tokens[i - 1].text == '{' and tokens[i + 1].text == '}'
+
+
 def other_number(text):
     if text.lower().startswith('0x'):
         return '(%s + 1)' % text
@@ -126,7 +131,8 @@ def token_sites(tokens, i):
 
     def site(kind, new):
         return Site(kind, t.at, t.at + len(t.text), new, t.line)
-    if t.kind == 'number' and not is_array_size(tokens, i):
+    if (t.kind == 'number' and not is_array_size(tokens, i)
+            and not is_nothing(tokens, i)):
         yield site('constant', other_number(t.text))
     if t.kind != 'op' or not is_operand_end(tokens[i - 1]):
         return
@@ -204,7 +210,8 @@ def body_sites(tokens, first, last, source):
 
 def table_sites(tokens, first, last):
     for i in range(first + 1, last):
-        if tokens[i].kind == 'number' and tokens[i - 1].text != '[':
+        if (tokens[i].kind == 'number' and tokens[i - 1].text != '['
+                and not is_nothing(tokens, i)):
             t = tokens[i]
             yield Site('constant', t.at, t.at + len(t.text),
                        other_number(t.text), t.line)

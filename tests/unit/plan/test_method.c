@@ -237,6 +237,20 @@ static void a_wrong_tableau_is_refused_with_its_reason(void **state)
     refuses("{\"order\": 1, \"alpha\": [2, -2], \"beta\": [2]}", "must be 1");
 }
 
+static void no_method_has_no_order_and_no_stages(void **state)
+{
+    (void)state;
+    Arena *arena = arena_new();
+    const Method *m = method_find("none", arena);
+    assert_int_equal(m->kind, MK_NONE);
+    assert_int_equal(m->order, 0);
+    assert_int_equal(m->stage_order, 0);
+    assert_int_equal(m->nstage, 0);
+    assert_int_equal(m->nback, 0);
+    assert_null(m->start);
+    arena_free(arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -248,6 +262,7 @@ int main(void)
         cmocka_unit_test(transformed_coefficients_give_the_same_step),
         cmocka_unit_test(a_tableau_of_the_user_is_read_and_tested),
         cmocka_unit_test(a_wrong_tableau_is_refused_with_its_reason),
+        cmocka_unit_test(no_method_has_no_order_and_no_stages),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
