@@ -350,8 +350,8 @@ class Worker:
                 name = os.path.basename(path)[len(prefix):-2]
                 found.append('%s/%s/%s' % (kind, folder, name))
         found += self.table.get(folder, self.table.get('*', []))
-        return sorted((t for t in found if self.time_of(t) <= SLOW),
-                      key=self.time_of)
+        return sorted((t for t in found if self.time_of(t) <= SLOW and
+                       t not in self.table.get('-', [])), key=self.time_of)
 
     def time_of(self, test):
         return self.shared.time.get(test, 5 if test.startswith('cli/') else 1)
