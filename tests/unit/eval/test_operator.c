@@ -64,6 +64,17 @@ static void numbers_print_as_the_specification_says(void **state)
     assert_string_equal(string_pad(in, "ab", 4, true), "ab  ");
 }
 
+static void padding_is_bounded(void **state)
+{
+    const Context *in = &((Fixture *)*state)->in;
+    assert_string_equal(string_pad(in, "ab", 4, true), "ab  ");
+    assert_string_equal(string_pad(in, "ab", 4, false), "  ab");
+    assert_string_equal(string_pad(in, "ab", 1, false), "ab");
+    assert_int_equal(strlen(string_pad(in, "ab", 10000, true)), 10000);
+    assert_int_equal(strlen(string_pad(in, "ab", 10001, true)), 10000);
+    assert_int_equal(strlen(string_pad(in, "ab", 99999, false)), 10000);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -73,6 +84,7 @@ int main(void)
         CASE(integer_overflow_is_reported),
         CASE(an_error_makes_no_further_errors),
         CASE(numbers_print_as_the_specification_says),
+        CASE(padding_is_bounded),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -141,6 +141,24 @@ static void the_tube_forgives_a_late_jump_but_no_wrong_value(void **state)
     assert_true(compare_tube(ref, (Curve){later, y, 4, 1}, 2e-3).noutside > 0);
 }
 
+/* The tube around a slope of 1 that is 0.1 wide in time and in value. */
+static void the_tube_follows_a_slope_between_its_points(void **state)
+{
+    (void)state;
+    double t[2] = {0, 1}, y[2] = {0, 1}, at = 0.5;
+    Curve ref = {t, y, 2, 1};
+    const double inside[] = {0.31, 0.5, 0.69}, outside[] = {0.29, 0.71};
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(
+            compare_tube(ref, (Curve){&at, &inside[i], 1, 1}, 0.1).noutside, 0);
+    for (int i = 0; i < 2; i++) {
+        TubeResult r = compare_tube(ref, (Curve){&at, &outside[i], 1, 1}, 0.1);
+        assert_int_equal(r.noutside, 1);
+        assert_true(fabs(r.worst - 0.01) < 1e-12);
+        assert_true(fabs(r.error - 0.11) < 1e-12);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -148,6 +166,7 @@ int main(void)
         cmocka_unit_test(a_csv_file_is_read_back_exactly),
         cmocka_unit_test(a_wrong_table_is_refused_with_its_line),
         cmocka_unit_test(the_tube_forgives_a_late_jump_but_no_wrong_value),
+        cmocka_unit_test(the_tube_follows_a_slope_between_its_points),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
