@@ -31,7 +31,7 @@ ARITHMETIC = {'+': '-', '-': '+', '*': '/', '/': '*', '%': '/', '+=': '-=',
 LOGIC = {'&&': '||', '||': '&&'}
 QUIET = re.compile(r'assert$|static_assert$|diag_|die$|unreachable$|NEW_ARRAY$'
                    r'|NEW$|arena_alloc$')
-GIVES_BACK = re.compile(r'(\w*_)?(free|close|fclose|unlink|remove)$')
+GIVES_BACK = re.compile(r'\w*([fF]ree|[cC]lose|unlink|remove|Destroy)$')
 KEYWORDS = set('if else for while do switch case default return sizeof goto '
                'break continue struct enum union static const'.split())
 

@@ -71,12 +71,31 @@ static void a_run_that_breaks_off_is_infinitely_far(void **state)
     arena_free(a);
 }
 
+static double flat(int curve, double t)
+{
+    (void)t;
+    return curve == 0 ? -0.25 : 0;
+}
+
+static void the_range_of_what_does_not_move_is_its_size(void **state)
+{
+    (void)state;
+    Arena *a = arena_new();
+    Curves *moves = make(a, names, 2, 11, 0.1, line);
+    assert_true(fabs(curves_range(moves, 1) - 2) < 1e-12);
+    Curves *rests = make(a, names, 2, 11, 0.1, flat);
+    assert_true(curves_range(rests, 0) == 0.25);
+    assert_true(curves_range(rests, 1) == 1e-9);
+    arena_free(a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(equal_curves_have_no_distance),
         cmocka_unit_test(the_worst_curve_and_time_are_named),
         cmocka_unit_test(a_run_that_breaks_off_is_infinitely_far),
+        cmocka_unit_test(the_range_of_what_does_not_move_is_its_size),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
