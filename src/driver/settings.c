@@ -12,7 +12,7 @@ static PlanGoal plan_goal(StepGoal goal)
                                                        : PLAN_REALTIME;
 }
 
-/* DESIGN: without an annotation StopTime is 1 and the step StopTime / 500. */
+/* Without an annotation StopTime is 1 and the step StopTime / 500. */
 static void decide_times(Compilation *c, const DriverOptions *o, Plan *p)
 {
     const FlatExperiment *e = &c->flat->experiment;

@@ -37,17 +37,17 @@ static bool make_structure(Step *s, Arena *arena, Diag *diag)
     s->samples = s->input.points
                      ? samples_values(s->input.points, d, s->input.size, arena)
                      : schedule_start_samples(d, s->input.size, arena, diag);
-    s->schedule = NEW_ARRAY(arena, const Schedule *, d->nsystem + 1);
+    const Schedule **made = NEW_ARRAY(arena, const Schedule *, d->nsystem + 1);
     for (int i = 0; i < d->nsystem; i++) {
         if (!is_scheduled(s, i))
             continue;
-        s->schedule[i] =
-            schedule_make(d, &d->system[i], s->samples, &o, arena, diag);
-        if (!s->schedule[i])
+        made[i] = schedule_make(d, &d->system[i], s->samples, &o, arena, diag);
+        if (!made[i])
             return false;
         if (check_is_on())
-            schedule_check(s->schedule[i]);
+            schedule_check(made[i]);
     }
+    s->schedule = made;
     return true;
 }
 

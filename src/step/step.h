@@ -69,14 +69,15 @@ typedef struct Step {
     StepInput input;
     const Method *method; /* none for STEP_REFERENCE */
     const Inlined *inlined;
-    const SchedSamples *samples; /* what tearings were judged by */
-    const Schedule **schedule;   /* of each system of `inlined`, or NULL */
-    const Lowered *lowered;      /* pivots at run time up to STEP_HOST */
-    const Pivots *pivots;        /* from STEP_STATIC on */
-    const Fused *fused;          /* STEP_REALTIME, and */
-    const double *value;         /* of each slot of fused->tape, after
-                                    initialisation */
-    const double *delay;         /* first value of each delayed expression */
+    const SchedSamples *samples;     /* what tearings were judged by */
+    const Schedule *const *schedule; /* of each system of `inlined`, or
+                                        NULL */
+    const Lowered *lowered;          /* pivots at run time up to STEP_HOST */
+    const Pivots *pivots;            /* from STEP_STATIC on */
+    const Fused *fused;              /* STEP_REALTIME, and */
+    const double *value;             /* of each slot of fused->tape, after
+                                        initialisation */
+    const double *delay; /* first value of each delayed expression */
 } Step;
 
 /* Makes a step of `dae` as `plan` says, as far as `goal` asks. Everything lives
