@@ -102,7 +102,7 @@ static bool is_plain(char c)
 
 const char *outfile_name(const char *text, Arena *arena)
 {
-    char *out = arena_strndup(arena, text, 200);
+    char *out = arena_strndup(arena, text, strnlen(text, 200));
     for (char *s = out; *s; s++)
         if (!is_plain(*s) || (s == out && *s == '.'))
             *s = '_';
