@@ -83,13 +83,28 @@ static void add_value(const Context *in, Mod *m, const AstArg *arg,
     add_checked(in, m, top);
 }
 
+static Mod *redeclare_new(const Context *in, const AstElem *e, ModScope scope,
+                          int depth, int stop)
+{
+    bool is_class = e->kind == EL_CLASS;
+    const char *name = is_class ? e->cls->name : e->component->name;
+    Mod *m = node_new(in, name, e->span, depth, stop);
+    if (!is_class)
+        fill(in, m, e->component->mod, scope);
+    m->redeclare = e;
+    m->redeclare_scope = scope;
+    m->final = e->final;
+    return m;
+}
+
 static void add_redeclare(const Context *in, Mod *m, const AstArg *arg,
                           ModScope scope)
 {
     const AstElem *e = arg->elem;
-    Mod *kid = mod_new_redeclare(in, e, scope, m->depth + 1);
+    int depth = m->depth + 1, stop = m->stop;
     if (arg->each)
-        kid->stop = kid->depth;
+        stop = depth;
+    Mod *kid = redeclare_new(in, e, scope, depth, stop);
     kid->span = arg->span;
     kid->final = arg->final || e->final;
     kid->each = arg->each;
@@ -124,15 +139,7 @@ Mod *mod_new(const Context *in, const AstMod *ast, ModScope scope, int depth)
 Mod *mod_new_redeclare(const Context *in, const AstElem *e, ModScope scope,
                        int depth)
 {
-    bool is_class = e->kind == EL_CLASS;
-    const char *name = is_class ? e->cls->name : e->component->name;
-    Mod *m = node_new(in, name, e->span, depth, 0);
-    if (!is_class)
-        fill(in, m, e->component->mod, scope);
-    m->redeclare = e;
-    m->redeclare_scope = scope;
-    m->final = e->final;
-    return m;
+    return redeclare_new(in, e, scope, depth, 0);
 }
 
 Mod *mod_wrap(const Context *in, Mod *kid)

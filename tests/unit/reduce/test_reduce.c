@@ -111,6 +111,11 @@ static void pendulum_has_index_3_and_two_state_sets(void **state)
     assert_int_equal(c.dae->nstate, 2);
     assert_int_equal(c.dae->nset, 2);
     assert_int_equal(c.dae->init.nchosen, 0);
+    for (int k = 0; k < c.dae->nstate; k++) {
+        const SysVar *x = &c.sys->var[c.dae->state[k].var];
+        assert_memory_equal(x->name, "$set", 4);
+        assert_int_equal(x->derivatives, 1);
+    }
     arena_free(c.arena);
 }
 
@@ -156,6 +161,31 @@ static void constant_constraint_gives_a_static_choice(void **state)
     assert_int_equal(c.dae->index, 3);
     assert_int_equal(c.dae->nstate, 2);
     assert_int_equal(c.dae->nset, 0);
+    arena_free(c.arena);
+}
+
+/* 2 x x' = 1 gives x', but where x is 0; 0 x' says nothing about x. */
+static void a_zero_of_the_start_point_is_not_one_everywhere(void **state)
+{
+    (void)state;
+    Case c = analyse("Real x(start=0); Real v; equation der(x) = v;"
+                     "x^2 = 1 + time;");
+    assert_non_null(c.dae);
+    assert_int_equal(c.dae->nstate, 0);
+    assert_int_equal(diag_count(c.diag, DIAG_ERROR), 0);
+    arena_free(c.arena);
+}
+
+static void a_parameter_that_is_zero_is_zero_everywhere(void **state)
+{
+    (void)state;
+    Case c = analyse(
+        "parameter Real p = 0.0; Real x(start=0); Real y(start=0, fixed=true);"
+        "Real v; Real w; equation der(x) = v; der(y) = w;"
+        "p*x + 0.0001*y = time; v + w = 1;");
+    assert_non_null(c.dae);
+    assert_int_equal(c.dae->nstate, 1);
+    assert_true(has_state(&c, "x"));
     arena_free(c.arena);
 }
 
@@ -247,6 +277,8 @@ int main(void)
         cmocka_unit_test(pendulum_has_index_3_and_two_state_sets),
         cmocka_unit_test(transistor_amplifier_has_five_degrees_of_freedom),
         cmocka_unit_test(constant_constraint_gives_a_static_choice),
+        cmocka_unit_test(a_zero_of_the_start_point_is_not_one_everywhere),
+        cmocka_unit_test(a_parameter_that_is_zero_is_zero_everywhere),
         cmocka_unit_test(state_select_decides),
         cmocka_unit_test(second_derivatives_get_a_name),
         cmocka_unit_test(when_clause_keeps_the_state_continuous),
