@@ -141,6 +141,8 @@ static void top_level_names_can_be_listed(void **state)
     Tree *t = *state;
     write_library(t);
     tree_write(t, "libs/notes.txt", "");
+    tree_write(t, "libs/1st.mo", "");
+    tree_write(t, "libs/-x.mo", "");
     tree_write(t, "libs/Lib 0.9/package.mo", "package Lib end Lib;\n");
     tree_load(t, "libs", NULL);
     assert_int_equal(load_child_count(t->lib, NULL), 2);

@@ -73,6 +73,19 @@ static void package_mo_means_its_directory(void **state)
     assert_string_equal(tree_messages(t), "");
 }
 
+static void package_mo_of_a_package_inside_means_that_package(void **state)
+{
+    Tree *t = *state;
+    tree_write(t, "x/L/package.mo", "package L end L;\n");
+    tree_write(t, "x/L/S/package.mo", "within L;\npackage S end S;\n");
+    tree_write(t, "x/L/S/M.mo", "within L.S;\nmodel M end M;\n");
+    tree_write(t, "libs/S.mo", "package S model Other end Other; end S;\n");
+    tree_load(t, "libs", NULL);
+    assert_string_equal(resolved(t, tree_path(t, "x/L/S")), "L.S.M");
+    assert_string_equal(resolved(t, tree_path(t, "x/L/S/package.mo")), "L.S.M");
+    assert_string_equal(tree_messages(t), "");
+}
+
 static void a_file_within_a_package_joins_it(void **state)
 {
     Tree *t = *state;
@@ -144,6 +157,7 @@ int main(void)
         TEST(the_only_class_is_meant_whatever_it_is),
         TEST(a_file_of_a_library_brings_its_library),
         TEST(package_mo_means_its_directory),
+        TEST(package_mo_of_a_package_inside_means_that_package),
         TEST(a_file_within_a_package_joins_it),
         TEST(missing_classes_are_named_with_a_suggestion),
         TEST(addresses_lead_to_the_directory_of_the_package),
