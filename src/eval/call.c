@@ -265,7 +265,8 @@ Value *eval_call(const Context *in, Scope *scope, const AstExpr *e)
         in->lookup->class_of(in, scope, ref, false);
         return value_error(in);
     }
-    context_report(in, e->span, DIAG_E0601, "'%s' is not a function",
-                   ast_ref_text(ref, in->arena));
+    if (!in->lookup->is_wrong(cls))
+        context_report(in, e->span, DIAG_E0601, "'%s' is not a function",
+                       ast_ref_text(ref, in->arena));
     return value_error(in);
 }

@@ -58,6 +58,8 @@ typedef struct Lookup {
     /* The type of a component of that class: built-in, enumeration or record;
      * NULL: none. */
     const Type *(*type)(const Context *in, const Class *cls);
+    /* Has an error in the class itself been reported? */
+    bool (*is_wrong)(const Class *cls);
     /* Is it an enumeration, or Boolean? Number of values and the type. */
     bool (*is_range)(const Context *in, const Class *cls, int *count,
                      const Type **type);

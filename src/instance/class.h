@@ -146,6 +146,8 @@ const Type *class_type(const Context *in, const Class *cls);
 /* The function (or record constructor, or external object constructor) that a
  * class is; NULL if it is none. */
 const Function *class_function(const Context *in, const Class *cls);
+/* Has an error in the class itself been reported? */
+bool class_is_wrong(const Class *cls);
 /* Is it an enumeration, or Boolean? Number of values and the type. */
 bool class_is_range(const Context *in, const Class *cls, int *count,
                     const Type **type);

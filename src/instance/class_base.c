@@ -169,9 +169,11 @@ static void check_class_form(const Context *in, Class *cls)
 {
     if (cls->plain == cls)
         restrict_class(in, cls);
-    if (cls->ast->form == CF_DER)
+    if (cls->ast->form == CF_DER) {
         diag_report(in->diag, cls->ast->span, DIAG_U0901,
                     "not supported yet: functions defined by der(...)");
+        cls->failed = true;
+    }
 }
 
 static bool elaborate(const Context *in, Class *cls, Chain *up)

@@ -108,6 +108,7 @@ static const Lookup lookup = {
     .class_of = find_callee,
     .function = class_function,
     .type = class_type,
+    .is_wrong = class_is_wrong,
     .is_range = class_is_range,
     .structure_operator = connect_operator,
     .resource = resource,

@@ -268,6 +268,11 @@ const Type *class_type(const Context *in, const Class *of)
     return t;
 }
 
+bool class_is_wrong(const Class *cls)
+{
+    return cls->failed;
+}
+
 bool class_is_range(const Context *in, const Class *cls, int *count,
                     const Type **type)
 {
