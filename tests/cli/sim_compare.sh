@@ -18,6 +18,9 @@ run="sim Lines.mo --method fe --step 0.1 --stop 1"
 expect 0 "" $run -o reference.csv
 expect 0 "14 of 14 signals inside the tube of 0.002, 0 missing" $run --compare reference.csv
 expect 0 "inside   9 more, nearer than these" $run --compare reference.csv
+"$TAKT" $run --compare reference.csv >out.txt 2>/dev/null
+names=$(sed -n 's/^  inside   \(.*\): largest.*/\1/p' out.txt | sort -u | wc -l)
+[ "$names" = 5 ] || fail "$names signals are shown, not 5 different ones"
 expect 0 "^compared with" $run --compare reference.csv --quiet
 
 # x[3] = 3.03 t is off by 0.01 of its range at the end; 0.03 t is more than 0.006 up

@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "run/address.h"
 #include "run/udp.h"
 
 static void numbers_stand_with_their_least_byte_first(void **state)
@@ -96,6 +97,12 @@ static void a_port_belongs_to_one(void **state)
     udp_in_close(in);
 }
 
+static void what_is_no_socket_has_no_port(void **state)
+{
+    (void)state;
+    assert_int_equal(address_port(-1), 0);
+}
+
 static void addresses_that_are_none_are_reported(void **state)
 {
     Ground *g = *state;
@@ -116,6 +123,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_stand_with_their_least_byte_first),
+        cmocka_unit_test(what_is_no_socket_has_no_port),
         cmocka_unit_test(malformed_datagrams_change_nothing),
         cmocka_unit_test_setup_teardown(the_last_datagram_wins, set_up,
                                         tear_down),

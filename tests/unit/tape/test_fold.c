@@ -122,6 +122,23 @@ static void fixed_factors_are_multiplied_beforehand(void **unused)
     arena_free(f.arena);
 }
 
+static void only_a_quotient_by_one_is_its_numerator(void **unused)
+{
+    (void)unused;
+    Fixture f = begin();
+    tape_emit(f.t, EX_DIV, f.y, f.x, f.one, NONE);
+    fold(&f, NULL, 0);
+    assert_int_equal(last(&f)->op, TAPE_COPY);
+    assert_int_equal(last(&f)->a, f.x);
+    arena_free(f.arena);
+    f = begin();
+    tape_emit(f.t, EX_DIV, f.y, f.x, f.two, NONE);
+    fold(&f, NULL, 0);
+    assert_int_equal(last(&f)->op, EX_DIV);
+    assert_int_equal(last(&f)->b, f.two);
+    arena_free(f.arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -130,6 +147,7 @@ int main(void)
         cmocka_unit_test(a_copy_ends_when_its_source_is_written),
         cmocka_unit_test(a_loop_forgets_what_it_writes),
         cmocka_unit_test(parameters_stay_unless_they_are_fixed),
+        cmocka_unit_test(only_a_quotient_by_one_is_its_numerator),
         cmocka_unit_test(fixed_factors_are_multiplied_beforehand),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

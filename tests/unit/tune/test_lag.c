@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "driver/driver.h"
+#include "matrices.h"
 #include "tune/lag.h"
 
 static void assert_near(double value, double expected, double tolerance)
@@ -343,6 +344,26 @@ static void old_values_can_make_steps_grow(void **state)
     arena_free(a);
 }
 
+/* Three unknowns need the two that are computed before them. */
+static void the_largest_block_of_a_pencil_is_the_first(void **state)
+{
+    (void)state;
+    Arena *a = arena_new();
+    const double df[] = {
+        -1, 1,  0,  0,  0,  /* x1 and x2 */
+        1,  -2, 0,  0,  0,  /* */
+        1,  0,  -1, 1,  0,  /* x3, x4 and x5 with x1 */
+        0,  0,  0,  -1, 1,  /* */
+        0,  0,  1,  0,  -1, /* */
+    };
+    int n = 0;
+    LagBlock **b = lag_from_pencil(pencil_rows(5, 5, 1, df, a), 0.1, &n, a);
+    assert_int_equal(n, 2);
+    assert_int_equal(b[0]->n, 3);
+    assert_int_equal(b[1]->n, 2);
+    arena_free(a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -356,6 +377,7 @@ int main(void)
         cmocka_unit_test(a_cut_that_diverges_is_last),
         cmocka_unit_test(nilpotent_iterations_end),
         cmocka_unit_test(without_a_matching_there_is_no_cut),
+        cmocka_unit_test(the_largest_block_of_a_pencil_is_the_first),
         cmocka_unit_test(old_values_can_make_steps_grow),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -150,6 +150,26 @@ static void an_index_above_one_is_named(void **state)
     arena_free(a);
 }
 
+/* x1' = y, 0 = x1 - u, and beside it x2' = -100 x2: a step of backward Euler of
+ * 0.01 halves x2 and leaves nothing of what x1 and y were. */
+static void a_higher_index_leaves_other_modes_as_they_are(void **state)
+{
+    (void)state;
+    Arena *a = arena_new();
+    const double df[] = {0, 0, 1, 0, -100, 0, 1, 0, 0};
+    const Spectrum *s = of(pencil_rows(3, 2, 1, df, a), 0.01, a);
+    assert_int_equal(s->code, TUNE_HIGHER_INDEX);
+    assert_int_equal(s->nmode, 3);
+    int halved = 0, gone = 0;
+    for (int i = 0; i < 3; i++) {
+        halved += cabs(s->mode[i].lambda - 0.5) < 1e-9;
+        gone += cabs(s->mode[i].lambda) < 1e-6;
+    }
+    assert_int_equal(halved, 1);
+    assert_int_equal(gone, 2);
+    arena_free(a);
+}
+
 static void two_dependent_algebraic_equations_are_named(void **state)
 {
     (void)state;
@@ -202,6 +222,7 @@ int main(void)
         cmocka_unit_test(what_cannot_be_separated_is_united),
         cmocka_unit_test(a_singular_matrix_is_named),
         cmocka_unit_test(an_index_above_one_is_named),
+        cmocka_unit_test(a_higher_index_leaves_other_modes_as_they_are),
         cmocka_unit_test(two_dependent_algebraic_equations_are_named),
         cmocka_unit_test(what_is_not_finite_is_refused),
         cmocka_unit_test(units_do_not_matter),
