@@ -60,6 +60,23 @@ expect 2 "exclude\|leaves nothing" cost "$heat" --fixed --init solve
 plan '"pivots": {}'
 expect 1 "no key 'pivots'" cost "$heat" $with
 
+# --- what is asked for is done, under any name of a variable --------------------
+plan '"method": "be", "tearing": {"VB": ["I1", "I2"]}'
+expect 0 'VB := E - R1\*I1$' check "$gallery/RcNetwork.mo" $with --dump=schedule
+cat >"$work/Loop.mo" <<'M'
+model Loop
+  Real x(start = 1, fixed = true), a, b, c = b;
+equation
+  der(x) = -a;
+  a^3 + a = x + 0.1*c;
+  b^3 + b = x + 0.1*a;
+end Loop;
+M
+for name in b c; do
+    plan '"method": "be", "cuts": [{"kind": "sparsed", "eq": "#3", "var": "'$name'"}]'
+    refuse 0 W1203 check "$work/Loop.mo" $with
+done
+
 # --- what a model asks for in vain --------------------------------------------
 cat >"$work/Kept.mo" <<'M'
 model Kept

@@ -8,7 +8,7 @@ trap 'rm -rf "$dir"' EXIT
 bad=0
 
 # error FILE VARIABLE EXACT OPTION...: the relative error at the end, and the
-# steps that were accepted.
+# steps that were accepted. False if there is no end of the run.
 error() {
     local file=$1 variable=$2 exact=$3
     shift 3
@@ -17,13 +17,14 @@ error() {
             $1 == name { x = $2 + 0; found = 1 }
             $1 == "\"accepted\":" { n = $2 + 0 }
             END { d = (x - e)/e; printf "%.3g %d", found ? (d < 0 ? -d : d) : 1, n }'
+    [ "${PIPESTATUS[0]}" != 124 ]
 }
 
 # expect TITLE LIMIT MOST FILE VARIABLE EXACT OPTION...
 expect() {
     local title=$1 limit=$2 most=$3 got
     shift 3
-    got=$(error "$@")
+    got=$(error "$@") || { echo "FAIL $title: no end"; exit 1; }
     awk -v t="$title" -v l="$limit" -v m="$most" -v g="$got" 'BEGIN {
         split(g, x, " ")
         ok = x[1] <= l && x[2] > 0 && x[2] <= m

@@ -36,6 +36,10 @@ a=$(estimate rodas3 0.2) b=$(estimate rodas3 0.1) # order 2: h^3
 between "rodas3, order of the embedded method" "$(awk -v a="$a" -v b="$b" 'BEGIN { print a/b }')" 6.5 9.5
 a=$(estimate rodas4 0.2) b=$(estimate rodas4 0.1) # order 3: h^4
 between "rodas4, order of the embedded method" "$(awk -v a="$a" -v b="$b" 'BEGIN { print a/b }')" 13 19
+# near 0 the tolerance is absolute: (1 - 1/1.1) / 1e-6
+a=$("$TAKT" sim Decay.mo --method be --step 0.1 --estimate 1e-30 --json 2> /dev/null |
+  awk -F: '/"estimate"/ { print $2 + 0 }')
+between "the absolute tolerance of the manual" "$a" 90908 90910
 grep -q W1358 err && { echo "FAIL a warning without reason"; failed=$((failed + 1)); }
 "$TAKT" sim Decay.mo --method be --step 0.1 > out 2>&1
 grep -q estimate out && { echo "FAIL nobody asked"; failed=$((failed + 1)); }

@@ -27,6 +27,22 @@ known PrescribedChain4 4 0
 # structure sees 8 degrees of freedom, dependent rows leave 5
 known TransistorAmplifier 1 5
 
+# each of x and y is a bad state somewhere on the circle: cos 6 and sin 6
+cat >"$work/Circle.mo" <<'M'
+model Circle "without gravity: x = cos(time), y = sin(time)"
+  Real x(start = 1), y(start = 0, fixed = true);
+  Real vx(start = 0), vy(start = 1, fixed = true), f;
+equation
+  der(x) = vx;
+  der(y) = vy;
+  der(vx) = -f*x;
+  der(vy) = -f*y;
+  x^2 + y^2 = 1;
+end Circle;
+M
+for value in '"x":[[:space:]]*0.960170' '"y":[[:space:]]*-0.279415'; do
+    expect 0 "$value" sim "$work/Circle.mo" --method radau5 --step 0.01 --stop 6 --json
+done
 expect 0 'state sets  *2, chosen anew' check "$gallery/Pendulum.mo"
 expect 0 '^  alias u2 = uC' check --dump=sys "$gallery/RlcIndex0.mo"
 refuse 0 "^  alias" check --dump=sys --keep-aliases "$gallery/RlcIndex0.mo"
