@@ -77,7 +77,7 @@ double stability_growth(const Method *m, double re, double im)
     double complex z = re + im * I;
     double product = 1;
     switch (m->kind) {
-    case MK_NONE: return 1;
+    case MK_NONE: break;
     case MK_RK:
     case MK_ROSENBROCK: return growth_rk(m, z);
     case MK_MULTISTEP:

@@ -17,6 +17,13 @@ expect 2 "algebraic takes auto, solve, keep-small, keep or tear, not 'x'" \
     sim none.mo --algebraic=x
 expect 2 "dump takes flat, sys, dae, init, inlined or schedule" \
     check none.mo --dump diff
+cat >"$work/In.mo" <<'M'
+model In
+  input Real a, b;
+  Real x = a + b;
+end In;
+M
+expect 0 '^  inputs  *2$' check "$work/In.mo"
 # a full disk is not overlooked
 if [ -e /dev/full ]; then
     "$TAKT" --help >/dev/full 2>"$work/err"

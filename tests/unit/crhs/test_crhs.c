@@ -572,11 +572,38 @@ static void a_table_goes_to_a_file_and_back(void **state)
     end(&r);
 }
 
+static void a_table_as_c_has_its_words(void **state)
+{
+    (void)state;
+    char path[] = "/tmp/takt-test-XXXXXX.c", line[200];
+    int fd = mkstemps(path, 2);
+    assert_true(fd >= 0);
+    close(fd);
+    double x0[2] = {0, 0};
+    TaktRtModel model = {.n = 2, .rhs = stiff_rhs};
+    TaktRtSetup setup = takt_rt_setup(1e-3, x0);
+    Run r = start(&model, &setup);
+    assert_int_equal(takt_rt_save(r.table, path, "stiff"), 0);
+    FILE *f = fopen(path, "r");
+    assert_non_null(f);
+    while (fgets(line, sizeof line, f) &&
+           strncmp(line, "const uint32_t stiff[", 21) != 0)
+        ;
+    size_t n = 0;
+    for (unsigned word; fscanf(f, " %uu%*[,]", &word) == 1; n++)
+        assert_true(n < takt_rt_words(r.table) && word == r.table[n]);
+    assert_int_equal(n, takt_rt_words(r.table));
+    fclose(f);
+    unlink(path);
+    end(&r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_tridiagonal_jacobian_needs_three_evaluations),
         cmocka_unit_test(cut_entries_that_are_small_cost_no_evaluation),
+        cmocka_unit_test(a_table_as_c_has_its_words),
         cmocka_unit_test(noise_is_no_dependency),
         cmocka_unit_test(a_cut_jacobian_keeps_the_limit),
         cmocka_unit_test(a_singular_l_is_a_dae),

@@ -182,9 +182,10 @@ static void a_tableau_of_the_user_is_read_and_tested(void **state)
     assert_int_equal(m->nstage, 2);
 
     m = read_text("{\"order\": 2, \"alpha\": [1, \"-4/3\", \"1/3\"],"
-                  " \"beta\": [\"2/3\"]}",
+                  " \"beta\": [\"2/3\"], \"newton\": 3}",
                   said, sizeof said, a);
     assert_non_null(m);
+    assert_int_equal(m->newton, 3);
     assert_int_equal(m->nback, 2);
     assert_non_null(m->start);
 

@@ -159,6 +159,19 @@ static void the_tube_follows_a_slope_between_its_points(void **state)
     }
 }
 
+/* From 10 to 12: the width of a tube of 0.1 is 0.2, wherever the zero is. */
+static void the_tube_is_as_wide_as_the_values_move(void **state)
+{
+    (void)state;
+    double t[3] = {0, 1, 2}, y[3] = {10, 12, 12}, at = 2;
+    const double value[] = {12.19, 12.21};
+    for (int i = 0; i < 2; i++)
+        assert_int_equal(compare_tube((Curve){t, y, 3, 1},
+                                      (Curve){&at, &value[i], 1, 1}, 0.1)
+                             .noutside,
+                         i);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -166,6 +179,7 @@ int main(void)
         cmocka_unit_test(a_csv_file_is_read_back_exactly),
         cmocka_unit_test(a_wrong_table_is_refused_with_its_line),
         cmocka_unit_test(the_tube_forgives_a_late_jump_but_no_wrong_value),
+        cmocka_unit_test(the_tube_is_as_wide_as_the_values_move),
         cmocka_unit_test(the_tube_follows_a_slope_between_its_points),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

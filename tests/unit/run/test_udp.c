@@ -3,6 +3,7 @@
 #include "support/test.h"
 
 #include <math.h>
+#include <unistd.h>
 
 #include "run/address.h"
 #include "run/udp.h"
@@ -86,6 +87,23 @@ static void the_last_datagram_wins(void **state)
     udp_out_close(out);
 }
 
+/* As in a program that was started without a standard input. */
+static void the_first_descriptor_is_as_good_as_others(void **state)
+{
+    Ground *g = *state;
+    int saved = dup(0);
+    close(0);
+    UdpOut *out = udp_out_open("9", 0, g->arena, g->diag);
+    int fd = out ? out->fd : -1;
+    if (out)
+        udp_out_close(out);
+    if (saved >= 0) {
+        dup2(saved, 0);
+        close(saved);
+    }
+    assert_int_equal(fd, 0);
+}
+
 static void a_port_belongs_to_one(void **state)
 {
     Ground *g = *state;
@@ -127,6 +145,8 @@ int main(void)
         cmocka_unit_test(malformed_datagrams_change_nothing),
         cmocka_unit_test_setup_teardown(the_last_datagram_wins, set_up,
                                         tear_down),
+        cmocka_unit_test_setup_teardown(
+            the_first_descriptor_is_as_good_as_others, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_port_belongs_to_one, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(addresses_that_are_none_are_reported,

@@ -103,9 +103,26 @@ static void random_numbers_lie_between_minus_one_and_one(void **state)
     assert_true(fabs(sum) < 200); /* three and a half sigma */
 }
 
+static void what_a_scenario_sets_is_an_object(void **state)
+{
+    (void)state;
+    Arena *a = arena_new();
+    Sources *sources = sources_new(a);
+    Diag *diag = diag_new(sources, a);
+    const char *const text[] = {"{\"scenarios\": [{\"set\": {}}]}",
+                                "{\"scenarios\": [{\"set\": 5}]}"};
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(
+            sample_spec_read(text[i], NULL, sources, a, diag) == NULL, i);
+        assert_int_equal(diag_count(diag, DIAG_ERROR), i);
+    }
+    arena_free(a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_a_scenario_sets_is_an_object),
         cmocka_unit_test(the_ends_of_a_run_are_points),
         cmocka_unit_test(points_lie_near_an_even_grid),
         cmocka_unit_test(one_point_is_the_start),

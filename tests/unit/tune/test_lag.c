@@ -364,6 +364,17 @@ static void the_largest_block_of_a_pencil_is_the_first(void **state)
     arena_free(a);
 }
 
+static void a_singular_pencil_has_no_blocks(void **state)
+{
+    (void)state;
+    Arena *a = arena_new();
+    const double df[] = {-1, 0, 1, 0}; /* nothing determines y1 */
+    int n = 7;
+    assert_non_null(lag_from_pencil(pencil_rows(2, 1, 1, df, a), 0.1, &n, a));
+    assert_int_equal(n, 0);
+    arena_free(a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -378,6 +389,7 @@ int main(void)
         cmocka_unit_test(nilpotent_iterations_end),
         cmocka_unit_test(without_a_matching_there_is_no_cut),
         cmocka_unit_test(the_largest_block_of_a_pencil_is_the_first),
+        cmocka_unit_test(a_singular_pencil_has_no_blocks),
         cmocka_unit_test(old_values_can_make_steps_grow),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
