@@ -6,6 +6,7 @@
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "eval/eval_internal.h"
+#include "eval/exec.h"
 
 typedef struct Search {
     const Context *in;
@@ -18,6 +19,15 @@ typedef struct Search {
 } Search;
 
 static void search_expr(Search *s, const AstExpr *e);
+
+/* A local variable has a size before it has a value. */
+static Value *sized(const Context *in, Scope *scope, const AstRef *ref)
+{
+    const char *name = ref->part[0].name;
+    if (!ref->global && ref->npart == 1 && scope_local(scope, name))
+        return frame_read(in, scope, name, ref->span);
+    return eval_ref_raw(in, scope, ref);
+}
 
 /* The size of dimension `k` of the last part of the reference up to `part`. */
 static void found(Search *s, const AstRef *ref, int part, int k)
@@ -33,7 +43,7 @@ static void found(Search *s, const AstRef *ref, int part, int k)
     }
     Trial t; /* only the size counts */
     trial_begin(&t, s->in);
-    Value *v = eval_ref_raw(&t.in, s->scope, &base);
+    Value *v = sized(&t.in, s->scope, &base);
     if (is_error(v) && part + 1 < ref->npart) {
         base = *ref; /* an array of components has no value, its members do */
         base.part = NEW_ARRAY(s->in->arena, AstPart, base.npart);

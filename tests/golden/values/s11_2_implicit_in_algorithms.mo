@@ -17,6 +17,15 @@ model M "ranges that are not given, in statements: from the subscripts inside"
       end if;
     end for;
   end odd;
+  function squares
+    input Integer n;
+    output Integer y[n];
+  algorithm
+    for i loop
+      y[i] := i*i;
+    end for;
+  end squares;
   constant Integer a = total({1, 10, 100}) "1 + 20 + 300";
   constant Integer b = odd({1, 10, 100}) "1 + 100";
+  constant Integer c[4] = squares(4) "1, 4, 9, 16";
 end M;
