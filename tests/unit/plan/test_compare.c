@@ -50,6 +50,7 @@ static void every_kind_of_difference_is_printed(void **state)
                     "\"worst\": {\"radius\": 0.25}}}",
                     said, sizeof said);
     assert_int_equal(n, 7);
+    assert_says(said, "a: a.json\nb: b.json");
     assert_says(said, "method         lie             be");
     assert_says(said, "newton         -               2");
     assert_says(said, "scalar         double          float");

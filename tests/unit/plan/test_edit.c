@@ -185,9 +185,26 @@ static void decisions_that_exclude_each_other_are_refused(void **state)
     arena_free(b.arena);
 }
 
+static void edits_of_one_key_are_dropped_others_stay(void **state)
+{
+    (void)state;
+    Bench b = bench_new();
+    plan_add_edit(&b.edits, PLAN_METHOD, "lie", b.arena);
+    plan_add_edit(&b.edits, PLAN_STEP, "2ms", b.arena);
+    plan_add_edit(&b.edits, PLAN_STEP, "3ms", b.arena);
+    plan_drop_edits(&b.edits, PLAN_STEP);
+    assert_int_equal(b.edits.n, 1);
+    assert_false(plan_has_edit(&b.edits, PLAN_STEP));
+    assert_string_equal(plan_find_edit(&b.edits, PLAN_METHOD), "lie");
+    plan_drop_edits(&b.edits, PLAN_METHOD);
+    assert_int_equal(b.edits.n, 0);
+    arena_free(b.arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(edits_of_one_key_are_dropped_others_stay),
         cmocka_unit_test(a_later_edit_wins_over_the_file_and_earlier_ones),
         cmocka_unit_test(a_number_is_kept_to_the_last_bit),
         cmocka_unit_test(what_is_out_of_range_is_named_with_its_option),

@@ -172,6 +172,23 @@ static void the_tube_is_as_wide_as_the_values_move(void **state)
                          i);
 }
 
+/* Before its first line and after its last one a table is constant. */
+static void a_table_is_a_line_between_its_points(void **state)
+{
+    (void)state;
+    Arena *arena = arena_new();
+    Diag *diag;
+    Table *t = read_text("time,u\n1,5\n3,9\n", arena, &diag);
+    assert_non_null(t);
+    const double time[] = {0, 1, 1.5, 3, 4}, value[] = {5, 5, 6, 9, 9};
+    const double slope[] = {0, 2, 2, 0, 0};
+    for (int i = 0; i < 5; i++) {
+        assert_true(table_at(t, 1, 0, time[i], time[i]) == value[i]);
+        assert_true(table_at(t, 1, 1, time[i], time[i]) == slope[i]);
+    }
+    arena_free(arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -180,6 +197,7 @@ int main(void)
         cmocka_unit_test(a_wrong_table_is_refused_with_its_line),
         cmocka_unit_test(the_tube_forgives_a_late_jump_but_no_wrong_value),
         cmocka_unit_test(the_tube_is_as_wide_as_the_values_move),
+        cmocka_unit_test(a_table_is_a_line_between_its_points),
         cmocka_unit_test(the_tube_follows_a_slope_between_its_points),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
