@@ -77,6 +77,21 @@ for name in b c; do
     refuse 0 W1203 check "$work/Loop.mo" $with
 done
 
+# --- a method of the user: the midpoint rule as a one-leg method ----------------
+cat >"$work/leg.json" <<'M'
+{"order": 2, "oneleg": true, "alpha": [1, -1], "beta": [0.5, 0.5]}
+M
+cat >"$work/Decay.mo" <<'M'
+model Decay
+  Real x(start = 1, fixed = true);
+equation
+  der(x) = -x;
+end Decay;
+M
+# (1 - h/2)^2 / (1 + h/2)^2 after two steps of 1/2
+expect 0 '"x":[[:space:]]*0.36\(,\|$\|00000\)' sim "$work/Decay.mo" \
+    --method "$work/leg.json" --step 0.5 --stop 1 --json
+
 # --- what a model asks for in vain --------------------------------------------
 cat >"$work/Kept.mo" <<'M'
 model Kept
