@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "expr/expr_internal.h"
 #include "unit/expr/expr_test.h"
 
 static void count_visit(void *context, const Dag *d, Expr e)
@@ -28,6 +29,19 @@ static void a_walk_sees_arguments_first_and_shared_nodes_once(void **state)
     for (int i = 0; i < dag_count(t->d); i++)
         n += seen[i];
     assert_int_equal(n, 7); /* x y s z s*z call sin */
+}
+
+/* Stamps of a walk long ago must not look like those of this one. */
+static void a_walk_sees_all_after_the_stamps_are_used_up(void **state)
+{
+    Bench *t = *state;
+    Expr e = expr_add(t->d, t->x, t->y);
+    for (int k = 0; k < 3; k++) {
+        char *seen = NEW_ARRAY(t->arena, char, dag_count(t->d));
+        expr_walk(t->d, &e, 1, count_visit, seen);
+        assert_int_equal(seen[t->x] + seen[t->y] + seen[e], 3);
+        t->d->pool->free->epoch = UINT32_MAX - 1;
+    }
 }
 
 static void leaves_come_once_in_order_and_not_from_below_pre(void **state)
@@ -173,6 +187,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, bench_open, bench_close)
         TEST(a_walk_sees_arguments_first_and_shared_nodes_once),
+        TEST(a_walk_sees_all_after_the_stamps_are_used_up),
         TEST(leaves_come_once_in_order_and_not_from_below_pre),
         TEST(a_deep_chain_is_no_recursion),
         TEST(operations_and_events_are_found),
