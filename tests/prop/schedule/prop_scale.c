@@ -52,12 +52,22 @@ static double chain(int n)
     return time;
 }
 
+/* Of three: what else the machine does only adds. */
+static double fastest_chain(int n)
+{
+    double best = chain(n);
+    for (int i = 1; i < 3; i++)
+        best = fmin(best, chain(n));
+    return best;
+}
+
 static void a_chain_of_100000_takes_linear_time(void **state)
 {
     (void)state;
-    double half = chain(50000), full = chain(100000);
-    printf("chain: 50000 in %.2f s, 100000 in %.2f s\n", half, full);
-    assert_true(full < 10);
+    /* 16 times the size: 16 times the time, not 256 times */
+    double small = fastest_chain(6250), large = fastest_chain(100000);
+    printf("chain: 6250 in %.3f s, 100000 in %.2f s\n", small, large);
+    assert_true(large < 100 * small);
 }
 
 static void a_grid_is_one_block(void **state)
@@ -88,7 +98,6 @@ static void a_grid_is_one_block(void **state)
            "variables\n",
            n, n, time, (double)arena_used() / 1e6, sc->nblock, sc->niteration);
     assert_int_equal(sc->largest, n * n);
-    assert_true(time < 60);
     arena_free(s.arena);
 }
 
