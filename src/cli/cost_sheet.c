@@ -108,6 +108,9 @@ void sheet_print(const CostSheet *k, FILE *out)
                   b == NONE ? "outside of blocks" : k->tape->block.at[b].name,
                   &t->block[i].cost);
     }
+    for (int i = 0; i < TO_NROLE; i++)
+        if (t->watch[i].instructions > 0)
+            print_row(out, cost_watch_name((TapeRole)i), &t->watch[i]);
     print_row(out, "in all", &t->total);
     fprintf(out,
             "  code about %ld bytes, data %ld bytes, stack about %ld bytes\n",
@@ -127,6 +130,21 @@ static void put_cost(JsonOut *j, const Cost *c)
     json_put_count(j, "load", c->load);
     json_put_count(j, "store", c->store);
     json_put_count(j, "instructions", c->instructions);
+}
+
+/* What watches over the step, apart from it. */
+static void put_watch(JsonOut *j, const CostTable *t)
+{
+    json_begin_array(j, "watch");
+    for (int i = 0; i < TO_NROLE; i++) {
+        if (t->watch[i].instructions == 0)
+            continue;
+        json_begin_object(j, NULL);
+        json_put_text(j, "name", cost_watch_name((TapeRole)i));
+        put_cost(j, &t->watch[i]);
+        json_end(j);
+    }
+    json_end(j);
 }
 
 /* What the step iterates on, as takt check shows it. */
@@ -171,6 +189,7 @@ void sheet_json(const CostSheet *k, FILE *out)
         json_end(j);
     }
     json_end(j);
+    put_watch(j, t);
     put_structure(j, k->schedule);
     json_begin_array(j, "segments");
     for (int i = 0; i < k->tape->segment.n; i++) {

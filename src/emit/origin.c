@@ -80,14 +80,28 @@ const char *emit_equation(Emit *e, const TapeOrigin *o)
 const char *emit_role(TapeRole role)
 {
     static const char *const text[TO_NROLE] = {
-        [TO_NONE] = "term",         [TO_ASSIGN] = "term",
-        [TO_GUESS] = "guess",       [TO_RESIDUAL] = "residual",
-        [TO_JACOBIAN] = "jacobian", [TO_FACTOR] = "factor",
-        [TO_SOLVE] = "correction",  [TO_CARRY] = "carried",
-        [TO_START] = "start",       [TO_RELATION] = "relation",
-        [TO_DELAY] = "delay",       [TO_ACTION] = "action",
-        [TO_ASSERT] = "assertion",  [TO_SET] = "choice of states",
-        [TO_OUTPUT] = "output",     [TO_STEP] = "step",
+        [TO_NONE] = "term",
+        [TO_ASSIGN] = "term",
+        [TO_GUESS] = "guess",
+        [TO_RESIDUAL] = "residual",
+        [TO_JACOBIAN] = "jacobian",
+        [TO_FACTOR] = "factor",
+        [TO_SOLVE] = "correction",
+        [TO_CARRY] = "carried",
+        [TO_START] = "start",
+        [TO_RELATION] = "relation",
+        [TO_DELAY] = "delay",
+        [TO_ACTION] = "action",
+        [TO_ASSERT] = "assertion",
+        [TO_SET] = "choice of states",
+        [TO_OUTPUT] = "output",
+        [TO_STEP] = "step",
+        [TO_DEFECT] = "defect",
+        [TO_ESTIMATE] = "estimate",
+        [TO_RUNNING] = "running error",
+        [TO_BOUND] = "bound",
+        [TO_DOMAIN] = "domain",
+        [TO_DAMPING] = "damping",
     };
     return text[role];
 }

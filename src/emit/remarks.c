@@ -48,6 +48,12 @@ static const char *role_head(TapeRole role)
     case TO_ASSERT: return "assertions";
     case TO_SET: return "the matrix that chooses states";
     case TO_OUTPUT: return "outputs";
+    case TO_DEFECT: return "defect of the step";
+    case TO_ESTIMATE: return "estimate of its local error";
+    case TO_RUNNING: return "estimate of the run's error";
+    case TO_BOUND: return "bounds";
+    case TO_DOMAIN: return "ranges that the plan was made for";
+    case TO_DAMPING: return "damping of algebraic unknowns";
     default: return NULL;
     }
 }

@@ -10,10 +10,24 @@ typedef struct Counter {
     bool *waits; /* slot: a local that is used again, or much later */
     Arena *arena;
     Vec(CostBlock) block;
+    Cost watch[TO_NROLE];
     Cost code;        /* every instruction once: for the size */
     long table_bytes; /* constant tables */
     long array;       /* numbers in local arrays */
 } Counter;
+
+const char *cost_watch_name(TapeRole role)
+{
+    switch (role) {
+    case TO_DEFECT: return "defect";
+    case TO_ESTIMATE: return "estimate";
+    case TO_RUNNING: return "running error";
+    case TO_BOUND: return "bounds";
+    case TO_DOMAIN: return "domain";
+    case TO_DAMPING: return "damping";
+    default: return NULL;
+    }
+}
 
 /* Two eliminations with complete pivoting, and one of other unknowns. */
 static void count_choice(const TapeSet *s, Cost *cost, long times)
@@ -161,6 +175,13 @@ static void count_system(Counter *c, Cost *cost, const TapeInstr *in,
     }
 }
 
+/* Where the instruction is counted: with its block, or apart. */
+static Cost *account(Counter *c, const TapeInstr *in, int block)
+{
+    TapeRole role = c->t->origin.at[in->origin].role;
+    return cost_watch_name(role) ? &c->watch[role] : &c->block.at[block].cost;
+}
+
 static void count_range(Counter *c, int first, int n, int block, long times)
 {
     for (int i = first; i < first + n; i++) {
@@ -169,10 +190,10 @@ static void count_range(Counter *c, int first, int n, int block, long times)
         case TI_BLOCK: count_block(c, i, times); break;
         case TI_LOOP: count_range(c, i + 1, in->b, block, times * in->a); break;
         case TI_SYSTEM:
-            count_system(c, &c->block.at[block].cost, in, times);
+            count_system(c, account(c, in, block), in, times);
             break;
         default:
-            count(c, &c->block.at[block].cost, in, times);
+            count(c, account(c, in, block), in, times);
             count(c, &c->code, in, 1);
         }
         i += tape_body(c->t, i);
@@ -265,6 +286,10 @@ CostTable *cost_of(const Tape *t, const TapeSegment *segment,
     out->nblock = c.block.n;
     for (int i = 0; i < c.block.n; i++)
         add_cost(&out->total, &c.block.at[i].cost);
+    for (int i = 0; i < TO_NROLE; i++) {
+        out->watch[i] = c.watch[i];
+        add_cost(&out->total, &c.watch[i]);
+    }
     const Cost *k = &c.code;
     out->code = *k;
     out->total.code_bytes = 10 * (k->add + k->mul + k->div) + 25 * k->call +

@@ -40,8 +40,14 @@ typedef struct CostTable {
     Cost total;
     CostBlock *block; /* the first is what stands outside of blocks */
     int nblock;
-    Cost code; /* every instruction once, whatever loops do */
+    Cost watch[TO_NROLE]; /* of roles with cost_watch_name(): what they need,
+                             no part of `block` but of `total` */
+    Cost code;            /* every instruction once, whatever loops do */
 } CostTable;
+
+/* What a role that is counted apart is called: "defect", "damping"; NULL: it is
+ * a part of the step. */
+const char *cost_watch_name(TapeRole role);
 
 /* member[s]: slot s is kept in memory. Lives in `arena`. */
 CostTable *cost_of(const Tape *t, const TapeSegment *segment,

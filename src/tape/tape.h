@@ -67,6 +67,13 @@ typedef enum TapeRole {
     TO_SET,      /* the matrix that chooses the states of set `eqn` */
     TO_OUTPUT,   /* `entry`, for a reader */
     TO_STEP,     /* what every step does: time, old values, flags */
+    /* what watches over a step or steadies it; counted apart (tape/cost.h): */
+    TO_DEFECT,   /* how far the end of a step is from solving its equations */
+    TO_ESTIMATE, /* local error of a step */
+    TO_RUNNING,  /* error of the run so far */
+    TO_BOUND,    /* values against their bounds */
+    TO_DOMAIN,   /* values against the ranges a plan was made for */
+    TO_DAMPING,  /* how much of the correction of algebraic unknowns is taken */
     TO_NROLE
 } TapeRole;
 

@@ -80,12 +80,51 @@ static void an_iterated_block_has_a_row_of_its_own(void **unused)
     arena_free(arena);
 }
 
+static void what_watches_over_a_step_is_counted_apart(void **unused)
+{
+    (void)unused;
+    Arena *arena = arena_new();
+    Tape *t = tape_new(arena);
+    int x = tape_slot(t, TR_CARRY, "x", 0);
+    int f = tape_slot(t, TR_TEMP, NULL, 0), d = tape_slot(t, TR_TEMP, NULL, 0);
+    TapeBlock b = {.name = "x",
+                   .n = 1,
+                   .x = &x,
+                   .residual = &f,
+                   .delta = &d,
+                   .iterations = 2,
+                   .neval = 1,
+                   .nsolve = 2};
+    vec_push(arena, &t->block, b);
+    tape_begin(t, "step");
+    tape_emit(t, TAPE_BLOCK, 0, 0, NONE, NONE);
+    tape_emit(t, EX_MUL, f, x, x, NONE);
+    tape_emit(t, EX_DIV, d, f, x, NONE);
+    tape_from(t, (TapeOrigin){TO_DAMPING, NONE, NONE, NONE, NO_SPAN});
+    tape_emit(t, EX_MUL, d, d, x, NONE);
+    tape_from(t, (TapeOrigin){TO_DEFECT, NONE, NONE, NONE, NO_SPAN});
+    tape_emit(t, EX_SIN, NONE, x, NONE, NONE);
+    tape_end(t);
+    bool *member = NEW_ARRAY(arena, bool, t->nslot);
+    const CostTable *k = cost_of(t, &t->segment.at[0], member, arena);
+    assert_int_equal(k->block[1].cost.mul, 2);
+    assert_int_equal(k->watch[TO_DAMPING].mul, 2);
+    assert_int_equal(k->watch[TO_DEFECT].call, 1);
+    assert_int_equal(k->total.mul, 4);
+    assert_int_equal(k->total.call, 1);
+    for (int i = 0; i < TO_NROLE; i++) /* steps themselves have no row */
+        assert_true(cost_watch_name((TapeRole)i) ||
+                    k->watch[i].instructions == 0);
+    arena_free(arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(operations_are_counted_by_kind),
         cmocka_unit_test(loops_are_multiplied_out_but_not_in_the_code),
         cmocka_unit_test(an_iterated_block_has_a_row_of_its_own),
+        cmocka_unit_test(what_watches_over_a_step_is_counted_apart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
