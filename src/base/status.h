@@ -36,7 +36,12 @@ typedef enum StatusFmi {
     FMI_ERROR
 } StatusFmi;
 
-typedef enum StatusOf { OF_NOTHING, OF_BLOCK, OF_MESSAGE } StatusOf;
+typedef enum StatusOf {
+    OF_NOTHING,
+    OF_BLOCK,
+    OF_MESSAGE,
+    OF_VARIABLE
+} StatusOf;
 
 typedef struct StatusRow {
     const char *name; /* "FAILED" */

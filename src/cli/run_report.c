@@ -54,6 +54,7 @@ static const char *place_name(const RunCommand *r, StatusCause cause, int i)
     switch (status_row[cause].of) {
     case OF_BLOCK: return call->block_name(i);
     case OF_MESSAGE: return call->message(i);
+    case OF_VARIABLE: return call->name(i - 1);
     default: return "";
     }
 }

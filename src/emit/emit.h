@@ -33,7 +33,7 @@ typedef struct EmitOptions {
 } EmitOptions;
 
 /* Of an instance: turn, status, causes, block and message. */
-enum { EMIT_STATUS_BYTES = 5 * sizeof(int) };
+enum { EMIT_STATUS_BYTES = 6 * sizeof(int) };
 
 typedef struct Emitted {
     const char *header, *code, *map, *cmake, *example; /* texts */

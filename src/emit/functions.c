@@ -22,7 +22,8 @@ static void add_default(Emit *e, Text *out)
                  emit_number(e, e->o->delay[i]));
     text_add(e, out,
              "    m->turn = 0;\n    m->status = 0;\n    m->causes = 0;\n"
-             "    m->block = 0;\n    m->message = 0;\n    %s_update(m);\n}\n\n",
+             "    m->block = 0;\n    m->message = 0;\n    m->variable = 0;\n"
+             "    %s_update(m);\n}\n\n",
              n);
 }
 
@@ -93,6 +94,7 @@ static void add_start(Emit *e, Text *to)
         text_add(e, to,
                  "static int %s_stop(%s *m, int block)\n{\n"
                  "    m->block = block;\n    m->message = 0;\n"
+                 "    m->variable = 0;\n"
                  "    m->causes = %s;\n    m->status = %s;\n"
                  "    return m->status;\n}\n\n",
                  n, n, emit_cause(e, CAUSE_UNSOLVED),

@@ -139,15 +139,18 @@ const char *emit_header(Emit *e)
                      emit_group(h));
     if (emit_has_history(e))
         text_add(e, &out, "    %s_h h;\n", n);
-    text_add(e, &out,
-             "    int turn;    /* steps since the history began */\n"
-             "    int status;  /* of the last step: its worst cause */\n"
-             "    unsigned causes; /* all of them, as bits */\n"
-             "    int block;   /* that they speak of, from 1; NBLOCK+1: none "
-             "of them */\n"
-             "    int message; /* of the model that they speak of, from 1 */\n"
-             "} %s;\n\n",
-             n);
+    text_add(
+        e, &out,
+        "    int turn;    /* steps since the history began */\n"
+        "    int status;  /* of the last step: its worst cause */\n"
+        "    unsigned causes; /* all of them, as bits */\n"
+        "    int block;   /* that they speak of, from 1; NBLOCK+1: none "
+        "of them */\n"
+        "    int message; /* of the model that they speak of, from 1 */\n"
+        "    int variable; /* that they speak of: NAME_name(variable - 1), "
+        "0: none */\n"
+        "} %s;\n\n",
+        n);
     emit_status_names(e, &out);
     add_functions(e, &out);
     return text_end(e, &out);

@@ -143,9 +143,10 @@ static void add_where(Emit *e, Text *out)
     const char *n = e->o->name;
     text_add(e, out,
              "const char *%s_where(const %s *m)\n{\n"
-             "    return m->message > 0 ? %s_message(m->message)\n"
-             "                          : %s_block_name(m->block);\n}\n",
-             n, n, n, n);
+             "    return m->message > 0    ? %s_message(m->message)\n"
+             "           : m->variable > 0 ? %s_name(m->variable - 1)\n"
+             "                             : %s_block_name(m->block);\n}\n",
+             n, n, n, n, n);
 }
 
 void emit_names(Emit *e, Text *out)

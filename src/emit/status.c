@@ -207,10 +207,12 @@ void emit_status(Emit *e, Text *out, const TapeSegment *segment)
     find_causes(e, segment, cause);
     text_add(e, out,
              "    m->causes = %s;\n    m->block = %s;\n"
-             "    m->message = %s;\n    m->status =\n        %s;\n"
+             "    m->message = %s;\n    m->variable = %s;\n"
+             "    m->status =\n        %s;\n"
              "    return m->status;\n}\n\n",
              all_causes(e, cause), first_number(e, cause, OF_BLOCK),
-             first_number(e, cause, OF_MESSAGE), first_code(e, cause));
+             first_number(e, cause, OF_MESSAGE),
+             first_number(e, cause, OF_VARIABLE), first_code(e, cause));
 }
 
 /* ---- names ---- */

@@ -199,11 +199,24 @@ static bool check_pairs(const Plan *p, Diag *diag)
     return true;
 }
 
+/* Defaults of a real-time step where they differ. */
+static void set_realtime(Plan *p)
+{
+    for (int f = 0; f < PLAN_NFIELD; f++) {
+        const PlanKey *k = &plan_keys[f];
+        if (p->has[f] || !k->realtime_text)
+            continue;
+        if (k->kind == KEY_TEXT)
+            plan_set_text(p, k, k->realtime_text);
+        else
+            plan_set_number(p, k, plan_find_word(k, k->realtime_text));
+    }
+}
+
 bool plan_settle(Plan *p, PlanGoal goal, Diag *diag)
 {
-    const PlanKey *method = &plan_keys[PLAN_METHOD];
-    if (!p->has[PLAN_METHOD] && goal == PLAN_REALTIME)
-        plan_set_text(p, method, method->realtime_text);
+    if (goal == PLAN_REALTIME)
+        set_realtime(p);
     if (!check_goal(p, goal, diag) || !check_pairs(p, diag))
         return false;
     if (p->fixed)

@@ -47,20 +47,21 @@ typedef struct PlanKey {
     const char *key; /* in the file; NULL: an option that edits the key `of` */
     const char *sub; /* member of the object that stands there, or NULL */
     PlanKeyKind kind;
-    size_t at;                 /* place in a Plan, not of KEY_OWN */
-    int least;                 /* KEY_COUNT */
-    double standard;           /* default of numbers, words and bools */
-    const char *text;          /* default of a KEY_TEXT, and */
-    const char *realtime_text; /* that of a real-time step, where it differs */
-    const char *const *word;   /* ended by NULL */
-    const char *old_word;      /* earlier plans have it for the last word */
-    const char *option;        /* without dashes, or NULL */
-    const char *metavar;       /* NULL: the option is a flag */
-    unsigned verbs;            /* that have the option */
-    unsigned goals;            /* that obey it, 0: all */
-    PlanField of;              /* with key NULL */
-    int excludes;              /* 1 + the key of which only one may be given;
-                                  0: none */
+    size_t at;                   /* place in a Plan, not of KEY_OWN */
+    int least;                   /* KEY_COUNT */
+    double standard;             /* default of numbers, words and bools */
+    const char *text;            /* default of a KEY_TEXT, and */
+    const char *realtime_text;   /* that of a real-time step, where it differs;
+                                    of a KEY_WORD too */
+    const char *const *word;     /* ended by NULL */
+    const char *old_word;        /* earlier plans have it for the last word */
+    const char *option;          /* without dashes, or NULL */
+    const char *metavar;         /* NULL: the option is a flag */
+    unsigned verbs;              /* that have the option */
+    unsigned goals;              /* that obey it, 0: all */
+    PlanField of;                /* with key NULL */
+    int excludes;                /* 1 + the key of which only one may be given;
+                                    0: none */
     const struct PlanPart *part; /* KEY_OWN */
     void (*edit)(Plan *p, const char *text,
                  Arena *arena); /* or NULL: by kind */

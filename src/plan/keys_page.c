@@ -40,11 +40,11 @@ static void print_standard(const PlanKey *k, FILE *out)
     case KEY_TEXT:
         if (k->text)
             fprintf(out, "`\"%s\"`", k->text);
-        if (k->realtime_text)
-            fprintf(out, ", real time `\"%s\"`", k->realtime_text);
         break;
     case KEY_OWN: break;
     }
+    if (k->realtime_text)
+        fprintf(out, ", real time `\"%s\"`", k->realtime_text);
 }
 
 static const char *goal_text(const PlanKey *k)

@@ -107,6 +107,8 @@ typedef struct PlanBlockFactor {
 typedef enum PlanScalar { PS_DOUBLE, PS_FLOAT } PlanScalar;
 typedef enum PlanMath { PM_LIBM, PM_TAKT } PlanMath; /* of constant work */
 typedef enum PlanInit { PI_SOLVE, PI_VALUES } PlanInit;
+typedef enum PlanDefect { PD_OFF, PD_CHEAP, PD_FULL } PlanDefect;
+typedef enum PlanBounds { PB_IGNORE, PB_WARN, PB_STOP } PlanBounds;
 typedef enum PlanTearer {
     PT_AUTO,
     PT_CELLIER,
@@ -121,8 +123,8 @@ typedef enum PlanField {
     PLAN_NFIELD
 } PlanField;
 
-/* What a step is made for. The same defaults hold for both but that of the
- * method. */
+/* What a step is made for. The same defaults hold for both but where a row of
+ * keys.def has a `realtime_text`. */
 typedef enum PlanGoal {
     PLAN_DESK,     /* takt sim, linearize: time is no matter */
     PLAN_REALTIME, /* generated code, and takt sim --static */
@@ -162,6 +164,9 @@ typedef struct Plan {
     PlanInit init;  /* solved by the code, or numbers in it */
     bool fixed;     /* parameters are numbers too */
     int events_max; /* event iterations per step */
+    PlanDefect defect;
+    double defect_seen; /* 0: nothing was shown */
+    PlanBounds bounds;  /* min and max */
     /* Sections that are read and written by their owners (sample, tune): kept
      * as JSON text, NULL where absent. */
     const char *samples, *evidence;

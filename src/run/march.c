@@ -30,6 +30,7 @@ int run_nplace(const RunModel *m, const RunOptions *o, StatusCause cause)
     switch (status_row[cause].of) {
     case OF_BLOCK: return m->call->nblock + 1;
     case OF_MESSAGE: return o->nmessage;
+    case OF_VARIABLE: return m->call->nvar;
     default: return 0;
     }
 }
@@ -169,7 +170,7 @@ static bool note_status(March *a, int status)
 {
     RunReport *r = a->r;
     const TaktRun *call = a->m->call;
-    int block, message;
+    int place[OF_VARIABLE + 1] = {0};
     if (status == STATUS_FINE)
         return true;
     if (status < 0 || status == STATUS_TERMINATED) {
@@ -178,14 +179,14 @@ static bool note_status(March *a, int status)
         r->where = call->where(a->m->m);
         return false;
     }
-    unsigned causes = call->what(a->m->m, &block, &message);
+    unsigned causes = call->what(a->m->m, place);
     for (int i = 0; i < STATUS_NCAUSE; i++) {
         if (!(causes >> i & 1))
             continue;
-        int place = status_row[i].of == OF_BLOCK ? block : message;
+        int at = place[status_row[i].of];
         r->cause[i][0]++;
-        if (place > 0 && place <= run_nplace(a->m, a->o, (StatusCause)i))
-            r->cause[i][place]++;
+        if (at > 0 && at <= run_nplace(a->m, a->o, (StatusCause)i))
+            r->cause[i][at]++;
     }
     return true;
 }

@@ -57,15 +57,15 @@ static const char *make_adapter(const char *n, const char *upper, Arena *arena)
         "{ for (int i = 0; i < n; i++) if (number[i] >= 0) value[i] = "
         "%s_get(m, number[i]); }\n"
         "static const char *where_(const void *m) { return %s_where(m); }\n"
-        "static unsigned what_(const void *p, int *block, int *message)\n"
-        "{ const %s *m = p; *block = m->block; *message = m->message;\n"
-        "  return m->causes; }\n"
+        "static unsigned what_(const void *p, int *place)\n"
+        "{ const %s *m = p; place[1] = m->block; place[2] = m->message;\n"
+        "  place[3] = m->variable; return m->causes; }\n"
         "extern const TaktRun takt__run;\n"
         "const TaktRun takt__run = {sizeof(%s), %s_NVAR, %s_NBLOCK, "
         "defaults_, start_, step_, %s_find, set_, get_, %s_status_text, "
-        "%s_block_name, %s_message, where_, what_};\n",
+        "%s_block_name, %s_message, %s_name, where_, what_};\n",
         n, n, TEXT(RUN_INTERFACE), n, n, n, n, n, n, n, n, upper, upper, n, n,
-        n, n);
+        n, n, n);
 }
 
 static const char *to_upper(const char *text, Arena *arena)

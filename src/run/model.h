@@ -32,8 +32,9 @@
         const char *(*status_text)(int status);                                \
         const char *(*block_name)(int block);                                  \
         const char *(*message)(int message);                                   \
+        const char *(*name)(int number);                                       \
         const char *(*where)(const void *m);                                   \
-        unsigned (*what)(const void *m, int *block, int *message);             \
+        unsigned (*what)(const void *m, int *place); /* [4], by StatusOf */    \
     } TaktRun
 
 RUN_INTERFACE;

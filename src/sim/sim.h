@@ -47,7 +47,8 @@ typedef struct SimOptions {
                            where they differ by rounding: it can be continued */
     double estimate;    /* estimate errors against this relative and */
     double estimate_atol; /* this absolute tolerance (> 0); 0: do not */
-    double bound; /* a state larger than this is out of bounds; 0: 1e40 */
+    double bound;       /* a state larger than this is out of bounds; 0: 1e40 */
+    double defect_seen; /* beyond this defect a step is doubtful; 0: none */
 } SimOptions;
 
 /* A row of base/status.def in a run. */
@@ -74,6 +75,11 @@ typedef struct SimStats {
     int chatter;               /* the relation that changed most often, NONE */
     long chatter_count;
     SimCause cause[STATUS_NCAUSE];
+    double eta;           /* largest defect of a step (docs/methods/defect.md),
+                             0: none was computed */
+    double theta;         /* over the correction there, */
+    int eta_block;        /* in this block of the tape, */
+    double eta_time;      /* at this time */
     double estimate;      /* largest error estimate over its tolerance */
     int estimate_state;   /* of this state of the Dae, */
     double estimate_time; /* at this time */

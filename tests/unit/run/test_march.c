@@ -99,17 +99,23 @@ static const char *where(const void *m)
     return "valve.p";
 }
 
-static unsigned what(const void *m, int *block, int *text)
+static const char *name(int number)
+{
+    (void)number;
+    return "";
+}
+
+static unsigned what(const void *m, int *place)
 {
     (void)m;
-    *block = 2;
-    *text = 1;
+    place[OF_BLOCK] = 2;
+    place[OF_MESSAGE] = 1;
     return 1u << CAUSE_WARNING | 1u << CAUSE_REMARK | 1u << CAUSE_EVENTS;
 }
 
 static const TaktRun calls = {
-    sizeof(Fake), 2,   3,           set_default, start,   step,  find,
-    set,          get, status_text, block_name,  message, where, what};
+    sizeof(Fake), 2,           3,          set_default, start, step,  find, set,
+    get,          status_text, block_name, message,     name,  where, what};
 
 typedef struct Ground {
     Arena *arena;
