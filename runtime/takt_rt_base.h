@@ -44,6 +44,24 @@ static inline uint32_t takt_flag(int yes)
     return flag;
 }
 
+/* What a quantity can be set to: a finite number, an Integer of 32 bits, 0 or 1,
+ * a finite number above 0. */
+enum { TAKT_ANY, TAKT_INTEGER, TAKT_BOOLEAN, TAKT_POSITIVE };
+
+static inline int takt_is_in(int domain, double x)
+{
+    if (!(x - x >= 0))
+        return 0;
+    switch (domain) {
+    case TAKT_INTEGER:
+        return x >= -2147483648.0 && x <= 2147483647.0 &&
+               (double)(int32_t)x - x >= 0 && (double)(int32_t)x - x <= 0;
+    case TAKT_BOOLEAN: return (x >= 0 && x <= 0) || (x >= 1 && x <= 1);
+    case TAKT_POSITIVE: return x > 0;
+    default: return 1;
+    }
+}
+
 /* The root of a number that is not negative, by one instruction: compilers add
  * a jump for errno to sqrt(). */
 static inline double takt_root(double x)

@@ -35,12 +35,37 @@ int emit_count_table(const Emit *e)
     return n;
 }
 
-static void add_row(Emit *e, Text *out, const char *name, int slot, double sign,
-                    double offset)
+static void add_row(Emit *e, Text *out, const TapeSymbol *s)
 {
-    text_add(e, out, "    {%s, offsetof(%s, %s), %s, %s},\n",
-             c_string(name, e->local), e->o->name, e->ref[slot] + 3,
-             emit_number(e, sign), emit_number(e, offset));
+    static const char *const domain[] = {"TAKT_ANY", "TAKT_INTEGER",
+                                         "TAKT_BOOLEAN", "TAKT_POSITIVE"};
+    text_add(e, out, "    {%s, offsetof(%s, %s), %s, %s, %s},\n",
+             c_string(s->name, e->local), e->o->name, e->ref[s->slot] + 3,
+             emit_number(e, s->sign), emit_number(e, s->offset),
+             domain[s->domain]);
+}
+
+/* Access by number: what is not in the domain of a quantity is refused. */
+static void add_access(Emit *e, Text *out)
+{
+    const char *n = e->o->name;
+    text_add(e, out,
+             "%s %s_get(const %s *m, int number)\n{\n    %s x;\n"
+             "    if (!is_row(number))\n        return 0;\n"
+             "    memcpy(&x, (const unsigned char *)m + "
+             "variable[number].place, sizeof x);\n"
+             "    return variable[number].sign * x + "
+             "variable[number].offset;\n}\n\n",
+             e->real, n, n, e->real);
+    text_add(e, out,
+             "int %s_set(%s *m, int number, %s value)\n{\n"
+             "    if (!is_row(number) || !takt_is_in(variable[number].domain, "
+             "(double)value))\n        return -1;\n"
+             "    const %s x = (value - variable[number].offset) * "
+             "variable[number].sign;\n"
+             "    memcpy((unsigned char *)m + variable[number].place, &x, "
+             "sizeof x);\n    return 0;\n}\n\n",
+             n, n, e->real, e->real);
 }
 
 static void add_table(Emit *e, Text *out)
@@ -50,15 +75,14 @@ static void add_table(Emit *e, Text *out)
     text_add(e, out,
              "/* value = sign * member + offset */\n"
              "static const struct {\n    const char *name;\n"
-             "    size_t place;\n    %s sign, offset;\n"
+             "    size_t place;\n    %s sign, offset;\n    int domain;\n"
              "} variable[%s_NVAR] = {\n",
              e->real, u);
-    add_row(e, out, "time", t->time, 1, 0);
-    add_row(e, out, "step", t->step, 1, 0);
+    add_row(e, out, &(TapeSymbol){"time", t->time, 1, 0, TAPE_REAL});
+    add_row(e, out, &(TapeSymbol){"step", t->step, 1, 0, TAPE_POSITIVE});
     for (int i = 0; i < t->symbol.n; i++)
         if (emit_in_table(e, i))
-            add_row(e, out, t->symbol.at[i].name, t->symbol.at[i].slot,
-                    t->symbol.at[i].sign, t->symbol.at[i].offset);
+            add_row(e, out, &t->symbol.at[i]);
     text_add(e, out, "};\n\n");
     text_add(e, out,
              "static int is_row(int number)\n{\n"
@@ -70,22 +94,7 @@ static void add_table(Emit *e, Text *out)
              "        if (strcmp(variable[i].name, name) == 0)\n"
              "            return i;\n    return -1;\n}\n\n",
              u, n, n, u);
-    text_add(e, out,
-             "%s %s_get(const %s *m, int number)\n{\n    %s x;\n"
-             "    if (!is_row(number))\n        return 0;\n"
-             "    memcpy(&x, (const unsigned char *)m + "
-             "variable[number].place, sizeof x);\n"
-             "    return variable[number].sign * x + "
-             "variable[number].offset;\n}\n\n",
-             e->real, n, n, e->real);
-    text_add(e, out,
-             "void %s_set(%s *m, int number, %s value)\n{\n"
-             "    if (!is_row(number))\n        return;\n"
-             "    const %s x = (value - variable[number].offset) * "
-             "variable[number].sign;\n"
-             "    memcpy((unsigned char *)m + variable[number].place, &x, "
-             "sizeof x);\n}\n\n",
-             n, n, e->real, e->real);
+    add_access(e, out);
 }
 
 /* A function that gives one of n texts, numbered from 1. */

@@ -443,12 +443,22 @@ static void lower_lagged(Low *l)
 /* ---- symbols ---- */
 
 static void add_symbol(Low *l, const char *name, int slot, double sign,
-                       double offset)
+                       double offset, TapeDomain domain)
 {
     if (slot == NONE)
         return;
-    TapeSymbol s = {name, slot, sign, offset};
+    TapeSymbol s = {name, slot, sign, offset, domain};
     vec_push(l->arena, &l->tape->symbol, s);
+}
+
+static TapeDomain domain_of(FlatType type)
+{
+    switch (type) {
+    case FT_BOOLEAN: return TAPE_BOOLEAN;
+    case FT_INTEGER:
+    case FT_ENUM: return TAPE_INTEGER;
+    default: return TAPE_REAL;
+    }
 }
 
 /* The input at the end of the step. */
@@ -491,12 +501,13 @@ static void lower_symbols(Low *l)
         default: slot = l->out->slot[target];
         }
         bool is_not = sign < 0 && v->type == FT_BOOLEAN;
-        add_symbol(l, v->name, slot, sign, is_not ? 1 : 0);
+        add_symbol(l, v->name, slot, sign, is_not ? 1 : 0, domain_of(v->type));
         for (int k = 1; v->role == SR_UNKNOWN; k++) {
             int der = inlined_find(l->d, i, k);
             if (der == NONE)
                 break;
-            add_symbol(l, l->d->var[der].name, l->out->slot[der], 1, 0);
+            add_symbol(l, l->d->var[der].name, l->out->slot[der], 1, 0,
+                       TAPE_REAL);
         }
     }
 }

@@ -27,7 +27,7 @@
         int (*start)(void *m);                                                 \
         int (*step)(void *m);                                                  \
         int (*find)(const char *name);                                         \
-        void (*set)(void *m, int number, double value);                        \
+        int (*set)(void *m, int number, double value);                         \
         void (*get)(const void *m, const int *number, int n, double *value);   \
         const char *(*status_text)(int status);                                \
         const char *(*block_name)(int block);                                  \

@@ -172,11 +172,20 @@ typedef struct TapeMeaning {
     int factor; /* TF_SCALED: slot, or NONE */
 } TapeMeaning;
 
+/* What a quantity can be set to; finite in any case. */
+typedef enum TapeDomain {
+    TAPE_REAL,
+    TAPE_INTEGER, /* whole, and 32 bits long */
+    TAPE_BOOLEAN, /* 0 or 1 */
+    TAPE_POSITIVE,
+} TapeDomain;
+
 /* A named quantity a user can ask for. */
 typedef struct TapeSymbol {
     const char *name;
     int slot;
     double sign, offset; /* value = sign * slot + offset (aliases) */
+    TapeDomain domain;
 } TapeSymbol;
 
 typedef struct Tape {
