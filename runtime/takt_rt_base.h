@@ -167,6 +167,13 @@ static inline float takt_rootf(float x)
                           (8 * sizeof x - 1));                                 \
     }                                                                          \
     /* number becomes `place` where it is 0 and `sum` is not finite */         \
+    /* `place` if x is farther from the middle than half a width */            \
+    static inline uint32_t takt_beyond##F(                                     \
+        uint32_t number, REAL x, REAL middle, REAL half, uint32_t place)       \
+    {                                                                          \
+        const uint32_t yes = takt_flag(takt_abs##F(x - middle) > half);        \
+        return number ^ (((uint32_t)0 - yes) & (number ^ place));              \
+    }                                                                          \
     static inline uint32_t takt_note##F(uint32_t number, REAL sum,             \
                                         uint32_t place)                        \
     {                                                                          \

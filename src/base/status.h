@@ -24,6 +24,7 @@ typedef enum StatusCause {
 
 typedef enum StatusSeverity {
     SEVERITY_FINE,
+    SEVERITY_NOTED,
     SEVERITY_DOUBTFUL,
     SEVERITY_FAILED
 } StatusSeverity;

@@ -43,6 +43,37 @@ static long object_bytes(const CostSheet *k, const Fused *f, const bool *member,
     return bytes + newton + 250 * ndamped;
 }
 
+/* What a step does for a range: a distance, its size, two masks (takt_beyond of
+ * the runtime). */
+static const Cost range_cost = {
+    .add = 2, .select = 1, .load = 1, .instructions = 11, .code_bytes = 40};
+
+/* Ranges that a step looks at: of all but parameters. */
+static long count_ranges(const Plan *p, const Tape *t, const bool *member)
+{
+    long n = 0;
+    if (p->domain.no_check)
+        return 0;
+    for (int i = 0; i < t->symbol.n; i++) {
+        int slot = t->symbol.at[i].slot;
+        n += member[slot] && t->region[slot] != TR_PARAM &&
+             plan_find_range(p, t->symbol.at[i].name);
+    }
+    return n;
+}
+
+static void add_ranges(CostTable *t, long n)
+{
+    Cost *to[] = {&t->watch[TO_DOMAIN], &t->total, &t->code};
+    for (int i = 0; i < 3; i++) {
+        to[i]->add += n * range_cost.add;
+        to[i]->select += n * range_cost.select;
+        to[i]->load += n * range_cost.load;
+        to[i]->instructions += n * range_cost.instructions;
+        to[i]->code_bytes += n * range_cost.code_bytes;
+    }
+}
+
 CostSheet *sheet_make(const Compilation *c, Arena *arena)
 {
     const Fused *f = c->step->fused;
@@ -65,6 +96,8 @@ CostSheet *sheet_make(const Compilation *c, Arena *arena)
     for (int i = 0; i < f->tape->segment.n; i++) {
         CostTable *t = cost_of(f->tape, &f->tape->segment.at[i], member, arena);
         k->segment[i] = t;
+        if (i > 0)
+            add_ranges(t, count_ranges(c->plan, f->tape, member));
         if (i > 0 && i <= f->nstep &&
             (!k->table ||
              operations(&t->total) > operations(&k->table->total))) {

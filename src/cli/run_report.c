@@ -81,7 +81,8 @@ static void warn_cause(RunCommand *r, StatusCause cause)
 static void warn_alarms(RunCommand *r)
 {
     for (int i = 0; i < STATUS_NCAUSE; i++)
-        if (status_row[i].severity == SEVERITY_DOUBTFUL)
+        if (status_row[i].severity == SEVERITY_DOUBTFUL ||
+            status_row[i].severity == SEVERITY_NOTED)
             warn_cause(r, (StatusCause)i);
 }
 
@@ -249,7 +250,8 @@ static void put_alarms(JsonOut *j, const RunCommand *r)
     const RunReport *p = &r->report;
     json_begin_object(j, "alarms");
     for (int i = 0; i < STATUS_NCAUSE; i++)
-        if (status_row[i].severity == SEVERITY_DOUBTFUL)
+        if (status_row[i].severity == SEVERITY_DOUBTFUL ||
+            status_row[i].severity == SEVERITY_NOTED)
             json_put_count(j, status_row[i].word, p->cause[i][0]);
     put_places(j, r, "blocks", CAUSE_WARNING);
     put_places(j, r, "messages", CAUSE_REMARK);

@@ -305,6 +305,7 @@ static bool prepare(SimRun *r)
     if (r->is_static)
         o = step_sim_options(c->step);
     o.input = r->driver.input;
+    o.domain = r->is_reference ? NULL : &c->plan->domain;
     if (!r->is_reference && !isnan(r->adaptive.rtol)) {
         if (!has_control(r))
             return false;

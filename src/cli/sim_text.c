@@ -284,6 +284,13 @@ void sim_text_warn(SimRun *r)
                                   dae_state_shown(r->c->dae, s->estimate_state),
                                   r->c->arena),
                     s->estimate_time);
+    if (s->outside_range)
+        diag_report(r->c->diag, r->c->flat->span, DIAG_W1207,
+                    "%ld steps are outside what the plan was made for, the "
+                    "first at time %g: '%s' = %.6g, which was %.6g to %.6g",
+                    s->cause[CAUSE_OUTSIDE].count, s->outside_time,
+                    s->outside_range->name, s->outside_value,
+                    s->outside_range->low, s->outside_range->high);
     warn_block(r, CAUSE_WARNING, DIAG_W1332);
     warn_block(r, CAUSE_FACTORS, DIAG_W1407);
 }

@@ -80,7 +80,8 @@ static void make_code(Compilation *c, const DriverOptions *o)
                      .is_float = c->plan->scalar == PS_FLOAT,
                      .own_math = c->plan->math == PM_TAKT,
                      .undivided = o->undivided,
-                     .sources = c->sources};
+                     .sources = c->sources,
+                     .domain = &c->plan->domain};
     Emitted *out = emit_c(c->step->fused, &e, c->arena);
     code->nfile = emit_files(out, &e, &code->file, c->arena);
     code->out = out;
@@ -146,6 +147,7 @@ bool driver_compile(Compilation *c, const DriverOptions *o, Phase until)
         return dump_schedules(c->step), false;
     if (is_dump(c, o, "tape"))
         return tape_print(c->step->lowered->tape, stdout), false;
+    settings_warn_domain(c, o);
     if (until == PHASE_STEP)
         return true;
     /* Step -> C */

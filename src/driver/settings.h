@@ -12,5 +12,8 @@ bool settings_decide(Compilation *c, const DriverOptions *o);
 /* Has every wanted state of the plan become one? A name that does not exist is
  * an error: false. */
 bool settings_check_states(Compilation *c);
+/* Says which values of the run are outside the ranges of the plan
+ * (domain.c). */
+void settings_warn_domain(Compilation *c, const DriverOptions *o);
 
 #endif

@@ -102,7 +102,8 @@ static size_t data_bytes(const Emit *e)
         n += (size_t)e->t->delay.at[i].size;
     for (int i = 0; i < e->t->set.n; i++)
         n += (size_t)emit_set_room(&e->t->set.at[i]);
-    size_t size = n * scalar + EMIT_STATUS_BYTES;
+    size_t size = n * scalar + EMIT_STATUS_BYTES +
+                  (emit_has_ranges(e, HOME_PARAM) ? sizeof(int) : 0);
     return (size + scalar - 1) / scalar * scalar;
 }
 
@@ -137,6 +138,7 @@ Emitted *emit_c(const Fused *f, const EmitOptions *options, Arena *arena)
               .suffix = options->is_float ? "f" : ""};
     emit_places(&e);
     emit_formulas(&e);
+    emit_find_ranges(&e);
     emit_map_begin(&e);
     Emitted *out = NEW(arena, Emitted);
     out->header = emit_header(&e);

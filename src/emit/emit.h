@@ -16,6 +16,7 @@
 #ifndef TAKT_EMIT_EMIT_H
 #define TAKT_EMIT_EMIT_H
 
+#include "plan/plan.h"
 #include "step/fuse.h"
 
 typedef struct EmitOptions {
@@ -30,6 +31,7 @@ typedef struct EmitOptions {
     int undivided; /* instructions up to which a step is one function; 0: a
                   default that keeps compilers fast */
     const Sources *sources;
+    const PlanDomain *domain; /* ranges that a step looks at, or NULL */
 } EmitOptions;
 
 /* Of an instance: turn, status, causes, block and message. */

@@ -39,6 +39,8 @@ typedef struct Emit {
     bool is_cut;       /* after emit_body: into parts, with a struct w */
     bool *checked;     /* of each slot: a block has found it finite */
     struct Formula *formula; /* of each slot (formula.c) */
+    struct EmitRange *range; /* that steps look at (domain.c) */
+    int nrange;
     struct EmitShown *shown; /* of each slot: where it gets its value (map.c) */
 } Emit;
 
@@ -107,6 +109,15 @@ const char *emit_code(Emit *e, StatusCause cause);  /* NAME_FAILED */
 const char *emit_cause(Emit *e, StatusCause cause); /* NAME_HAS_FAILED */
 void emit_status_names(Emit *e, Text *out);         /* for the header */
 void emit_status_functions(Emit *e, Text *out);
+
+/* --- domain.c: ranges of the plan */
+void emit_find_ranges(Emit *e);
+bool emit_has_ranges(const Emit *e, Home home); /* HOME_NONE: any */
+/* Parameters, for `update`: m->strange is a row of the name table, from 1, or
+ * 0. */
+void emit_range_update(Emit *e, Text *out);
+/* All others, after emit_body: `beyond` is such a row or 0. */
+void emit_range_look(Emit *e, Text *out);
 
 /* --- factor.c: static factorisations by tables. Their numbers live in arrays,
  * which are local variables, or members of what several parts share or of the

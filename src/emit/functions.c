@@ -51,6 +51,7 @@ static void add_update(Emit *e, Text *out)
     text_add(e, &body, "void %s_update(%s *m)\n{\n    (void)m;\n", n, n);
     emit_body(e, &parts, &body, &e->t->segment.at[0],
               arena_printf(e->local, "%s_update", n), false, false);
+    emit_range_update(e, &body);
     text_add(e, &body, "}\n\n");
     add_text(e, out, &parts);
     add_text(e, out, &body);

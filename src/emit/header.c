@@ -154,7 +154,11 @@ const char *emit_header(Emit *e)
         "    int message; /* of the model that they speak of, from 1 */\n"
         "    int variable; /* that they speak of: NAME_name(variable - 1), "
         "0: none */\n"
-        "} %s;\n\n",
+        "%s} %s;\n\n",
+        emit_has_ranges(e, HOME_PARAM)
+            ? "    int strange; /* parameter outside what the plan was made "
+              "for: as `variable` */\n"
+            : "",
         n);
     emit_status_names(e, &out);
     add_functions(e, &out);

@@ -51,6 +51,8 @@ static void find_causes(const Emit *e, const TapeSegment *segment,
         cause[CAUSE_TERMINATED] = (Cause){"over", "ended"};
     if (f->warned != NONE)
         cause[CAUSE_REMARK] = (Cause){"remarked", "warned"};
+    if (emit_has_ranges(e, HOME_NONE))
+        cause[CAUSE_OUTSIDE] = (Cause){"outside", "beyond"};
     if (f->unsettled != NONE)
         cause[CAUSE_EVENTS] = (Cause){"left", NULL};
 }
@@ -126,7 +128,8 @@ void emit_watch(Emit *e, Text *out, const TapeSegment *segment)
                  {CAUSE_ASSERTED, f->asserted},
                  {CAUSE_TERMINATED, f->terminated},
                  {CAUSE_REMARK, f->warned},
-                 {CAUSE_EVENTS, f->unsettled}};
+                 {CAUSE_EVENTS, f->unsettled},
+                 {CAUSE_OUTSIDE, NONE}};
     text_add(e, out, "    sum = 0;\n");
     for (int i = 0; i < e->t->nslot; i++)
         if (e->home[i] == HOME_STATE && e->t->region[i] != TR_TIME &&
@@ -135,6 +138,7 @@ void emit_watch(Emit *e, Text *out, const TapeSegment *segment)
     text_add(e, out, "    bad = takt_note%s(bad, sum, %d);\n", e->suffix,
              emit_nblock(e) + 1);
     Cause cause[STATUS_NCAUSE];
+    emit_range_look(e, out);
     find_causes(e, segment, cause);
     for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++) {
         const Cause *c = &cause[flags[i].cause];

@@ -33,12 +33,14 @@ typedef struct PlanPart {
 
 extern const PlanPart plan_part_version, plan_part_states, plan_part_tearing,
     plan_part_modes, plan_part_cuts, plan_part_force, plan_part_factor,
-    plan_part_samples, plan_part_evidence;
+    plan_part_domain, plan_part_samples, plan_part_evidence;
 
 /* Edits of all blocks: --factor KIND, --refine, --no-monitor. */
 void plan_edit_factor(Plan *p, const char *text, Arena *arena);
 void plan_edit_refine(Plan *p, const char *text, Arena *arena);
 void plan_edit_no_monitor(Plan *p, const char *text, Arena *arena);
+
+void plan_edit_no_domain(Plan *p, const char *text, Arena *arena);
 
 /* For the functions of a part. */
 void plan_add_item(PlanItems *to, const char *name, const char *value,

@@ -104,6 +104,20 @@ typedef struct PlanBlockFactor {
     Span span;
 } PlanBlockFactor;
 
+/* What a quantity has been while the plan was made. */
+typedef struct PlanRange {
+    const char *name; /* an input, a state, a parameter, or what a cut reads */
+    double low, high;
+} PlanRange;
+
+/* "domain": where a plan was tried out (domain.c). */
+typedef struct PlanDomain {
+    PlanRange *range;
+    int nrange;
+    double stop;   /* end of the longest run, s; NaN: not known */
+    bool no_check; /* "check": false */
+} PlanDomain;
+
 typedef enum PlanScalar { PS_DOUBLE, PS_FLOAT } PlanScalar;
 typedef enum PlanMath { PM_LIBM, PM_TAKT } PlanMath; /* of constant work */
 typedef enum PlanInit { PI_SOLVE, PI_VALUES } PlanInit;
@@ -167,6 +181,7 @@ typedef struct Plan {
     PlanDefect defect;
     double defect_seen; /* 0: nothing was shown */
     PlanBounds bounds;  /* min and max */
+    PlanDomain domain;
     /* Sections that are read and written by their owners (sample, tune): kept
      * as JSON text, NULL where absent. */
     const char *samples, *evidence;
@@ -235,6 +250,9 @@ int plan_newton(const Plan *p);
 /* Has the plan cuts in this place; cuts that are iterated? */
 bool plan_cuts(const Plan *p, PlanCutPlace place);
 bool plan_iterates(const Plan *p);
+
+/* The range of a quantity, NULL where the plan has none. */
+const PlanRange *plan_find_range(const Plan *p, const char *name);
 
 /* The mode of a state, MODE_IMPLICIT where none is given. */
 PlanMode plan_mode(const Plan *p, const char *state);

@@ -86,6 +86,7 @@ Sim *sim_new(const Lowered *low, const SimOptions *options, Arena *arena,
     s->scratch = arena_new();
     sim_find_lists(s);
     sim_find_sets(s);
+    sim_find_ranges(s);
     if (options->damping)
         set_damping(s);
     if (!sim_find_inputs(s)) {
@@ -384,6 +385,7 @@ static bool step_to(Sim *s, bool *at_event)
     sim_reselect(s);
     s->stats.steps++;
     s->stats.time = end;
+    sim_check_ranges(s);
     return sim_check_asserts(s);
 }
 

@@ -22,6 +22,7 @@
 
 #include "base/diag.h"
 #include "lower/lower.h"
+#include "plan/plan.h"
 #include "result/table.h"
 #include "tape/exec.h"
 
@@ -49,6 +50,7 @@ typedef struct SimOptions {
     double estimate_atol; /* this absolute tolerance (> 0); 0: do not */
     double bound;       /* a state larger than this is out of bounds; 0: 1e40 */
     double defect_seen; /* beyond this defect a step is doubtful; 0: none */
+    const PlanDomain *domain; /* ranges that are looked at, or NULL */
 } SimOptions;
 
 /* A row of base/status.def in a run. */
@@ -75,11 +77,14 @@ typedef struct SimStats {
     int chatter;               /* the relation that changed most often, NONE */
     long chatter_count;
     SimCause cause[STATUS_NCAUSE];
-    double eta;           /* largest defect of a step (docs/methods/defect.md),
-                             0: none was computed */
-    double theta;         /* over the correction there, */
-    int eta_block;        /* in this block of the tape, */
-    double eta_time;      /* at this time */
+    double eta;      /* largest defect of a step (docs/methods/defect.md),
+                        0: none was computed */
+    double theta;    /* over the correction there, */
+    int eta_block;   /* in this block of the tape, */
+    double eta_time; /* at this time */
+    const PlanRange *outside_range; /* the first that was left, NULL: none, */
+    double outside_value;           /* by this value */
+    double outside_time;            /* at this time */
     double estimate;      /* largest error estimate over its tolerance */
     int estimate_state;   /* of this state of the Dae, */
     double estimate_time; /* at this time */
@@ -121,6 +126,8 @@ typedef struct Sim {
     int nset;
     struct SimEstimate *estimate; /* NULL: not asked for */
     SimLagError *lag_error;       /* size Inlined.nlagged, lag_error.c */
+    const TapeSymbol **ranged;    /* of each range of options.domain, domain.c;
+                                     NULL: the model does not have it */
     bool *is_outside;             /* of each bound: it has been said */
     Arena *scratch;
     bool is_shortened; /* the last step is shorter than the others */

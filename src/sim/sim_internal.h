@@ -99,6 +99,10 @@ bool sim_check_initial_asserts(Sim *s);
 /* min and max of variables: warns once for each. `asserts` has been run. */
 void sim_check_bounds(Sim *s);
 
+/* ---- domain.c ---- */
+void sim_find_ranges(Sim *s);
+void sim_check_ranges(Sim *s); /* after a step */
+
 /* ---- estimate.c ---- */
 typedef struct SimEstimate SimEstimate;
 void sim_estimate_before(Sim *s); /* a step is solved */

@@ -52,7 +52,8 @@ static bool is_output(const Sys *sys, const char *name)
            sys->flat->var[sys->var[v].flat].causality == FC_OUTPUT;
 }
 
-/* States, the outputs of the model, and what was asked for. */
+/* States, the outputs of the model, and what was asked for.
+ */
 static bool *find_wanted(const Step *s, Arena *arena, Diag *diag)
 {
     const Lowered *low = s->lowered;

@@ -1,0 +1,78 @@
+/* domain.c - is what the user asks for where the plan was made for? Said before
+ * anything runs. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+
+#include "driver/settings.h"
+
+enum { MOST_NAMES = 5 };
+
+typedef struct Look {
+    Compilation *c;
+    int count; /* names that were outside */
+} Look;
+
+static void look(Look *l, const char *name, double low, double high)
+{
+    const PlanRange *r = plan_find_range(l->c->plan, name);
+    bool below = r && low < r->low, above = r && high > r->high;
+    if (!below && !above)
+        return;
+    if (l->count++ < MOST_NAMES)
+        diag_report(l->c->diag, l->c->plan->where[PLAN_DOMAIN], DIAG_W1207,
+                    "'%s' = %.6g is outside what the plan was made for: %.6g "
+                    "to %.6g",
+                    name, below ? low : high, r->low, r->high);
+}
+
+/* Parameters, and inputs that no table gives, as they will be. */
+static void look_at_values(Look *l, const DriverOptions *o)
+{
+    const Sys *sys = l->c->sys;
+    double *value = NEW_ARRAY(l->c->arena, double, sys->nvar + 1);
+    sys_start_values(sys, sys->set, sys->nset, value, NULL);
+    for (int i = 0; i < sys->nvar; i++) {
+        const SysVar *v = &sys->var[i];
+        if (v->role == SR_PARAMETER ||
+            (v->role == SR_INPUT && !o->input && !o->live_inputs))
+            look(l, v->name, value[i], value[i]);
+    }
+}
+
+static void look_at_input(Look *l, const Table *t)
+{
+    int time = table_column(t, "time");
+    for (int k = 0; k < t->ncol; k++) {
+        double low = INFINITY, high = -INFINITY;
+        for (int i = 0; time != NONE && i < t->nrow; i++) {
+            double at = t->value[i * t->ncol + time];
+            if (at > l->c->stop)
+                break;
+            low = fmin(low, t->value[i * t->ncol + k]);
+            high = fmax(high, t->value[i * t->ncol + k]);
+        }
+        if (k != time && low <= high)
+            look(l, t->name[k], low, high);
+    }
+}
+
+void settings_warn_domain(Compilation *c, const DriverOptions *o)
+{
+    const PlanDomain *d = &c->plan->domain;
+    Look l = {c, 0};
+    if (d->nrange == 0 || d->no_check)
+        return;
+    look_at_values(&l, o);
+    if (o->input)
+        look_at_input(&l, o->input);
+    if (l.count > MOST_NAMES)
+        diag_report(c->diag, c->plan->where[PLAN_DOMAIN], DIAG_W1207,
+                    "%d quantities in all are outside what the plan was made "
+                    "for",
+                    l.count);
+    if (c->stop > d->stop + 1e-9 * fabs(d->stop))
+        diag_report(c->diag, c->plan->where[PLAN_DOMAIN], DIAG_W1207,
+                    "the run to %g s is longer than those the plan was made "
+                    "for: %g s",
+                    c->stop, d->stop);
+}
