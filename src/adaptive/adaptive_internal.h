@@ -19,13 +19,15 @@ typedef struct Run {
     N_Vector y, yp, atol, id; /* yp, id: NULL for CVODE */
     SUNMatrix matrix;
     SUNLinearSolver solver;
-    int n; /* IDA: all unknowns; CVODE: states */
+    int n; /* IDA: all unknowns; CVODE: states; 0: there are no states, and
+              neither is needed */
     int nstate;
     int *start, *index; /* IDA: compressed columns */
     int *place;         /* of each entry */
     int nnz;
+    long nstep;       /* steps since the last point of output */
     double failed_at; /* where the integrator gave up last, */
-    int nfailed;      /* and how often it did */
+    int nfailed;      /* and how often it did since then */
     double begun;     /* the last point at which events were looked at */
 } Run;
 
@@ -41,6 +43,9 @@ void adaptive_to_slots(Run *r, double t, N_Vector y, N_Vector yp);
 /* The model at (t, y), everything that follows from the states solved anew.
  * Returns whether that worked. */
 bool adaptive_evaluate(Run *r, double t, N_Vector y);
+/* The slots for (t, y): IDA's y holds everything, else what follows from the
+ * states is solved for. */
+void adaptive_look(Run *r, double t);
 bool adaptive_report(Run *r, int code, double t); /* returns false */
 
 /* ---- march.c ---- */

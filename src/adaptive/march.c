@@ -14,8 +14,9 @@
 #include "adaptive/adaptive_internal.h"
 
 enum {
-    MOST_EVENTS = 10000, /* between two points of output */
-    MOST_FAILURES = 200, /* of the integrator in a run */
+    MOST_STEPS = 200000, /* of the integrator between two points of output */
+    MOST_FAILURES = 20,  /* of the integrator likewise */
+    DELAY_PARTS = 4,     /* of a step are remembered for delay() */
 };
 
 /* ---- locating ---- */
@@ -48,17 +49,19 @@ static bool locate(Run *r, double from, double *t)
             a = mid;
     }
     *t = b;
-    adaptive_interpolate(r, b);
+    has_crossed_at(r, b); /* which relations it was */
     r->sim->stats.located++;
     return true;
 }
+
+/* ---- steps of the integrator ---- */
 
 /* An iteration or error test that fails with every step size, at rest often for
  * rounding alone: once for each point the integrator starts again there from
  * values that were solved for. */
 static bool start_again(Run *r, double t)
 {
-    if (r->nfailed > 0 && !(t > r->failed_at))
+    if (r->n == 0 || (r->nfailed > 0 && !(t > r->failed_at)))
         return false;
     if (++r->nfailed > MOST_FAILURES || !adaptive_evaluate(r, t, r->y))
         return false;
@@ -67,22 +70,63 @@ static bool start_again(Run *r, double t)
     return true;
 }
 
+/* Never beyond what is known of the past: a step is not longer than the
+ * smallest delay, unless that is next to nothing. */
+static double end_by_delays(const Run *r, double from, double stop)
+{
+    const Sim *s = r->sim;
+    for (int i = 0; i < s->low->inlined->ndelay; i++) {
+        double delay = s->exec->r[s->low->delay_time[i]];
+        stop = fmin(stop, from + fmax(delay, 1e-3 * s->options.step));
+    }
+    return stop;
+}
+
+/* What delay() will ask for: points within the step, and its end. */
+static void remember(Run *r, double from, double to)
+{
+    for (int k = 1; r->sim->low->inlined->ndelay > 0 && k <= DELAY_PARTS; k++) {
+        double t = k == DELAY_PARTS ? to : from + (to - from) * k / DELAY_PARTS;
+        adaptive_interpolate(r, t);
+        adaptive_look(r, t);
+        exec_run(r->sim->exec, &r->sim->low->relations);
+        sim_record_delays(r->sim, t);
+    }
+}
+
+static bool count_step(Run *r, double t)
+{
+    if (++r->nstep <= MOST_STEPS)
+        return true;
+    diag_report(r->sim->diag, r->sim->low->inlined->sys->flat->span, DIAG_E1345,
+                "more than %d steps of the integrator between two points of "
+                "output (now at %g): the solution ends there or moves too "
+                "fast, or the tolerance is too small",
+                (int)MOST_STEPS, t);
+    return false;
+}
+
 /* Integrates to `stop` or to the first crossing before. */
 static bool to_event(Run *r, double stop, double *t, bool *crossed)
 {
     *crossed = false;
     while (*t < stop && !*crossed) {
         double from = *t;
-        int code = adaptive_step(r, stop, t);
+        int code = adaptive_step(r, end_by_delays(r, from, stop), t);
+        if (!count_step(r, *t))
+            return false;
         if (code < 0) {
             if (!start_again(r, *t))
                 return adaptive_report(r, code, *t);
             continue;
         }
-        adaptive_to_slots(r, *t, r->y, r->yp);
-        sim_set_inputs(r->sim, r->begun, *t);
+        adaptive_look(r, *t);
         if (sim_has_crossed(r->sim))
             *crossed = locate(r, from, t);
+        else
+            sim_leave_bands(r->sim);
+        remember(r, from, *t);
+        sim_show_progress(r->sim, *t);
     }
     return true;
 }
@@ -100,18 +144,14 @@ static bool look_at_samples(Run *r, double t)
     return sim_begin_sampling(s);
 }
 
-/* Brings the slots at time t to rest. */
-static bool settle(Run *r, double t, bool crossed, bool *changed)
+/* Brings the slots at time t to rest. What follows from the states is solved
+ * for: it obeys the tolerance as they do. */
+static bool settle(Run *r, double t, bool *changed)
 {
     Sim *s = r->sim;
-    if (r->options->solver == ADAPTIVE_CVODE || crossed) {
-        if (!adaptive_evaluate(r, t, r->y)) {
-            sim_report_block(s, s->low->inlined->event, "at an event");
-            return false;
-        }
-    } else {
-        adaptive_to_slots(r, t, r->y, r->yp);
-        sim_set_inputs(s, r->begun, t);
+    if (!adaptive_evaluate(r, t, r->y)) {
+        sim_report_block(s, s->low->inlined->event, "at a point of output");
+        return false;
     }
     sim_set_left(s);
     return look_at_samples(r, t) && sim_settle(s, changed);
@@ -128,7 +168,9 @@ static bool to_grid_point(Run *r, double stop, double *t)
 {
     Sim *s = r->sim;
     bool is_last = s->k == sim_nstep(&s->options);
-    for (int events = 0; *t < stop; events++) {
+    r->nstep = r->nfailed = 0;
+    sim_forget_events(s);
+    while (*t < stop) {
         double next = sim_next_time_event(s, *t, stop);
         bool crossed = false, changed = false;
         if (is_now(r, *t, next))
@@ -136,23 +178,17 @@ static bool to_grid_point(Run *r, double stop, double *t)
         else if (!to_event(r, next, t, &crossed))
             return false;
         s->exec->r[s->low->terminal] = is_last && *t >= stop;
-        if (!settle(r, *t, crossed, &changed))
+        if (!settle(r, *t, &changed) || !sim_check_crowd(s, SIM_MOST_EVENTS))
             return false;
         bool reselected = *t >= stop && sim_reselect(s);
         r->begun = *t;
         if (changed || crossed || reselected)
             adaptive_restart(r, *t);
         exec_run(s->exec, &s->low->relations);
-        sim_record_delays(s, *t);
+        if (changed)
+            sim_record_delays(s, *t);
         if (*t < stop)
             sim_end_sampling(r->sim);
-        if (events > MOST_EVENTS) {
-            diag_report(s->diag, NO_SPAN, DIAG_E1341,
-                        "more than %d events between two points of output "
-                        "at time %g",
-                        (int)MOST_EVENTS, *t);
-            return false;
-        }
     }
     return true;
 }

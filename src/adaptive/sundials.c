@@ -10,6 +10,21 @@
 #include <sunmatrix/sunmatrix_sparse.h>
 
 #include "adaptive/adaptive_internal.h"
+#include "base/die.h"
+
+/* What SUNDIALS could not allocate ends the program as takt's own does. */
+static void *need(void *made)
+{
+    if (!made)
+        die("out of memory");
+    return made;
+}
+
+static void must(int code)
+{
+    if (code < 0)
+        die("out of memory: SUNDIALS could not be set up (%d)", code);
+}
 
 static double *data(N_Vector v)
 {
@@ -90,6 +105,15 @@ bool adaptive_evaluate(Run *r, double t, N_Vector y)
     return exec_run(r->sim->exec, &r->sim->low->system[d->event].run) >= 0;
 }
 
+void adaptive_look(Run *r, double t)
+{
+    bool is_whole = r->n > 0 && r->options->solver == ADAPTIVE_IDA;
+    if (is_whole || !adaptive_evaluate(r, t, r->y))
+        adaptive_to_slots(r, t, r->y, r->yp);
+    sim_set_inputs(r->sim, r->begun, t);
+    exec_reset_status(r->sim->exec);
+}
+
 static int cv_rhs(double t, N_Vector y, N_Vector ydot, void *user)
 {
     Run *r = user;
@@ -156,100 +180,173 @@ static double nominal_of(const Run *r, int i)
     return 1;
 }
 
+static N_Vector new_vector(Run *r)
+{
+    return need(N_VNew_Serial(r->n, r->context));
+}
+
+/* That of an algebraic unknown only ends IDA's iteration, whose corrections
+ * cannot become smaller than its rounding: 1e-9 of the nominal value is asked
+ * for at most. Values that are shown are solved for (march.c). */
+static double absolute_tolerance(const Run *r, int i)
+{
+    double nominal = nominal_of(r, i), rtol = r->options->rtol;
+    bool is_state = r->ref->yp[i] != NONE;
+    double given =
+        r->options->atol > 0 ? r->options->atol : 1e-3 * rtol * nominal;
+    return is_state ? given : fmax(given, fmax(rtol, 1e-9) * nominal);
+}
+
 static void make_vectors(Run *r)
 {
-    r->y = N_VNew_Serial(r->n, r->context);
-    r->atol = N_VNew_Serial(r->n, r->context);
+    r->y = new_vector(r);
+    r->atol = new_vector(r);
     if (r->options->solver == ADAPTIVE_IDA) {
-        r->yp = N_VNew_Serial(r->n, r->context);
-        r->id = N_VNew_Serial(r->n, r->context);
+        r->yp = new_vector(r);
+        r->id = new_vector(r);
     }
     for (int i = 0; i < r->n; i++) {
-        data(r->atol)[i] = r->options->atol > 0
-                               ? r->options->atol
-                               : 1e-3 * r->options->rtol * nominal_of(r, i);
+        data(r->atol)[i] = absolute_tolerance(r, i);
         if (r->id)
             data(r->id)[i] = r->ref->yp[i] != NONE;
     }
     from_slots(r);
 }
 
+/* Failures are reported once, by adaptive_report(). */
+static void quiet_handler(int code, const char *module, const char *function,
+                          char *message, void *user)
+{
+    (void)code, (void)module, (void)function, (void)message, (void)user;
+}
+
+/* Algebraic unknowns are not in the error test: they follow from the states,
+ * and are solved for at every point of output and event. */
 static void open_ida(Run *r, double t)
 {
-    r->memory = IDACreate(r->context);
-    IDAInit(r->memory, ida_residual, t, r->y, r->yp);
-    IDASetUserData(r->memory, r);
-    IDASVtolerances(r->memory, r->options->rtol, r->atol);
-    IDASetId(r->memory, r->id);
-    IDASetSuppressAlg(r->memory, 1);
-    IDASetMaxNumSteps(r->memory, 1000000);
+    r->memory = need(IDACreate(r->context));
+    must(IDASetErrHandlerFn(r->memory, quiet_handler, NULL));
+    must(IDAInit(r->memory, ida_residual, t, r->y, r->yp));
+    must(IDASetUserData(r->memory, r));
+    must(IDASVtolerances(r->memory, r->options->rtol, r->atol));
+    must(IDASetId(r->memory, r->id));
+    must(IDASetSuppressAlg(r->memory, 1));
     compress(r);
-    r->matrix = SUNSparseMatrix(r->n, r->n, r->nnz > 0 ? r->nnz : 1, CSC_MAT,
-                                r->context);
-    r->solver = SUNLinSol_KLU(r->y, r->matrix, r->context);
-    IDASetLinearSolver(r->memory, r->solver, r->matrix);
-    IDASetJacFn(r->memory, ida_jacobian);
+    r->matrix = need(SUNSparseMatrix(r->n, r->n, r->nnz > 0 ? r->nnz : 1,
+                                     CSC_MAT, r->context));
+    r->solver = need(SUNLinSol_KLU(r->y, r->matrix, r->context));
+    must(IDASetLinearSolver(r->memory, r->solver, r->matrix));
+    must(IDASetJacFn(r->memory, ida_jacobian));
 }
 
 static void open_cvode(Run *r, double t)
 {
-    r->memory = CVodeCreate(CV_BDF, r->context);
-    CVodeInit(r->memory, cv_rhs, t, r->y);
-    CVodeSetUserData(r->memory, r);
-    CVodeSVtolerances(r->memory, r->options->rtol, r->atol);
-    CVodeSetMaxNumSteps(r->memory, 1000000);
-    r->matrix = SUNDenseMatrix(r->n, r->n, r->context);
-    r->solver = SUNLinSol_Dense(r->y, r->matrix, r->context);
-    CVodeSetLinearSolver(r->memory, r->solver, r->matrix);
+    r->memory = need(CVodeCreate(CV_BDF, r->context));
+    must(CVodeSetErrHandlerFn(r->memory, quiet_handler, NULL));
+    must(CVodeInit(r->memory, cv_rhs, t, r->y));
+    must(CVodeSetUserData(r->memory, r));
+    must(CVodeSVtolerances(r->memory, r->options->rtol, r->atol));
+    r->matrix = need(SUNDenseMatrix(r->n, r->n, r->context));
+    r->solver = need(SUNLinSol_Dense(r->y, r->matrix, r->context));
+    must(CVodeSetLinearSolver(r->memory, r->solver, r->matrix));
+}
+
+/* A model without states needs no integrator. */
+static void open_run(Run *r, double t)
+{
+    if (r->n == 0)
+        return;
+    must(SUNContext_Create(NULL, &r->context));
+    make_vectors(r);
+    if (r->options->solver == ADAPTIVE_IDA)
+        open_ida(r, t);
+    else
+        open_cvode(r, t);
+}
+
+/* What the integrator has counted since it started. */
+static void count_work(Run *r)
+{
+    long steps = 0, residuals = 0, jacobians = 0;
+    if (r->options->solver == ADAPTIVE_IDA) {
+        IDAGetNumSteps(r->memory, &steps);
+        IDAGetNumResEvals(r->memory, &residuals);
+        IDAGetNumJacEvals(r->memory, &jacobians);
+    } else {
+        CVodeGetNumSteps(r->memory, &steps);
+        CVodeGetNumRhsEvals(r->memory, &residuals);
+        CVodeGetNumJacEvals(r->memory, &jacobians);
+    }
+    r->stats->steps += steps;
+    r->stats->residuals += residuals;
+    r->stats->jacobians += jacobians;
 }
 
 static void close_run(Run *r)
 {
-    long a = 0, b = 0, c = 0;
-    if (r->options->solver == ADAPTIVE_IDA && r->memory) {
-        IDAGetNumSteps(r->memory, &a);
-        IDAGetNumResEvals(r->memory, &b);
-        IDAGetNumJacEvals(r->memory, &c);
+    if (r->n == 0)
+        return;
+    count_work(r);
+    if (r->options->solver == ADAPTIVE_IDA)
         IDAFree(&r->memory);
-    } else if (r->memory) {
-        CVodeGetNumSteps(r->memory, &a);
-        CVodeGetNumRhsEvals(r->memory, &b);
-        CVodeGetNumJacEvals(r->memory, &c);
+    else
         CVodeFree(&r->memory);
-    }
-    r->stats->steps += a;
-    r->stats->residuals += b;
-    r->stats->jacobians += c;
-    if (r->solver)
-        SUNLinSolFree(r->solver);
-    if (r->matrix)
-        SUNMatDestroy(r->matrix);
-    if (r->y)
-        N_VDestroy(r->y);
+    SUNLinSolFree(r->solver);
+    SUNMatDestroy(r->matrix);
+    N_VDestroy(r->y);
+    N_VDestroy(r->atol);
     if (r->yp)
         N_VDestroy(r->yp);
     if (r->id)
         N_VDestroy(r->id);
-    if (r->atol)
-        N_VDestroy(r->atol);
     SUNContext_Free(&r->context);
 }
 
 /* ---- steps ---- */
 
+/* Without states: so many points of an interval are looked at for events. */
+enum { PARTS_WITHOUT_STATES = 16 };
+
+static int step_without_states(Run *r, double stop, double *t)
+{
+    const Inlined *d = r->sim->low->inlined;
+    int parts = d->nrelation + d->ndelay > 0 ? PARTS_WITHOUT_STATES : 1;
+    double length = r->sim->options.step / parts;
+    *t = *t + 1.001 * length < stop ? *t + length : stop;
+    r->stats->steps++;
+    return adaptive_evaluate(r, *t, NULL) ? 0 : -1;
+}
+
+/* Did a factorisation fail for want of memory? */
+static void check_memory(const Run *r, int code)
+{
+    if (code == IDA_MEM_FAIL ||
+        (code < 0 && r->options->solver == ADAPTIVE_IDA &&
+         SUNLinSol_KLUGetCommon(r->solver)->status == KLU_OUT_OF_MEMORY))
+        die("out of memory");
+}
+
 int adaptive_step(Run *r, double stop, double *t)
 {
+    if (r->n == 0)
+        return step_without_states(r, stop, t);
     double far = stop + (stop - *t) + 1; /* the direction only */
+    int code;
     if (r->options->solver == ADAPTIVE_IDA) {
         IDASetStopTime(r->memory, stop);
-        return IDASolve(r->memory, far, t, r->y, r->yp, IDA_ONE_STEP);
+        code = IDASolve(r->memory, far, t, r->y, r->yp, IDA_ONE_STEP);
+    } else {
+        CVodeSetStopTime(r->memory, stop);
+        code = CVode(r->memory, far, r->y, t, CV_ONE_STEP);
     }
-    CVodeSetStopTime(r->memory, stop);
-    return CVode(r->memory, far, r->y, t, CV_ONE_STEP);
+    check_memory(r, code);
+    return code;
 }
 
 void adaptive_interpolate(Run *r, double t)
 {
+    if (r->n == 0)
+        return;
     if (r->options->solver == ADAPTIVE_IDA) {
         IDAGetDky(r->memory, t, 0, r->y);
         IDAGetDky(r->memory, t, 1, r->yp);
@@ -258,30 +355,26 @@ void adaptive_interpolate(Run *r, double t)
     }
 }
 
-/* After an event: from the present slots. */
+/* After an event: from the present slots, which were solved for; order 1. */
 void adaptive_restart(Run *r, double t)
 {
-    long a = 0, b = 0, c = 0;
+    if (r->n == 0)
+        return;
     from_slots(r);
     r->stats->restarts++;
-    if (r->options->solver == ADAPTIVE_IDA) {
-        IDAGetNumSteps(r->memory, &a);
-        IDAGetNumResEvals(r->memory, &b);
-        IDAGetNumJacEvals(r->memory, &c);
-        IDAReInit(r->memory, t, r->y, r->yp);
-    } else {
-        CVodeGetNumSteps(r->memory, &a);
-        CVodeGetNumRhsEvals(r->memory, &b);
-        CVodeGetNumJacEvals(r->memory, &c);
-        CVodeReInit(r->memory, t, r->y);
-    }
-    r->stats->steps += a;
-    r->stats->residuals += b;
-    r->stats->jacobians += c;
+    count_work(r);
+    if (r->options->solver == ADAPTIVE_IDA)
+        must(IDAReInit(r->memory, t, r->y, r->yp));
+    else
+        must(CVodeReInit(r->memory, t, r->y));
 }
 
 bool adaptive_report(Run *r, int code, double t)
 {
+    if (r->n == 0) {
+        sim_report_block(r->sim, r->sim->low->inlined->event, "in a step");
+        return false;
+    }
     const char *name = r->options->solver == ADAPTIVE_IDA ? "IDA" : "CVODE";
     diag_report(r->sim->diag, r->sim->low->inlined->sys->flat->span, DIAG_E1340,
                 "%s gave up at time %g: %s", name, t,
@@ -289,13 +382,6 @@ bool adaptive_report(Run *r, int code, double t)
                     ? IDAGetReturnFlagName(code)
                     : CVodeGetReturnFlagName(code));
     return false;
-}
-
-/* Failures are reported once, by adaptive_report(). */
-static void quiet_handler(int code, const char *module, const char *function,
-                          char *message, void *user)
-{
-    (void)code, (void)module, (void)function, (void)message, (void)user;
 }
 
 bool adaptive_run(Sim *s, const AdaptiveOptions *options, SimRow *row,
@@ -309,8 +395,10 @@ bool adaptive_run(Sim *s, const AdaptiveOptions *options, SimRow *row,
         return false;
     }
     s->exec->tolerance = 1e-12;
+    s->has_smooth_past = true;
     if (!sim_init(s))
         return false;
+    sim_begin_bands(s);
     if (!row(context, s, s->options.start, false))
         return true;
     Run r = {.sim = s,
@@ -319,21 +407,8 @@ bool adaptive_run(Sim *s, const AdaptiveOptions *options, SimRow *row,
              .stats = stats,
              .nstate = s->low->inlined->dae->nstate,
              .begun = s->options.start};
-    r.n = options->solver == ADAPTIVE_IDA ? r.ref->n : r.nstate;
-    if (r.n == 0) {
-        diag_report(s->diag, NO_SPAN, DIAG_E1343,
-                    "the model has no continuous unknowns: use a fixed step");
-        return false;
-    }
-    SUNContext_Create(NULL, &r.context);
-    make_vectors(&r);
-    if (options->solver == ADAPTIVE_IDA) {
-        open_ida(&r, s->options.start);
-        IDASetErrHandlerFn(r.memory, quiet_handler, NULL);
-    } else {
-        open_cvode(&r, s->options.start);
-        CVodeSetErrHandlerFn(r.memory, quiet_handler, NULL);
-    }
+    r.n = options->solver == ADAPTIVE_IDA && r.nstate > 0 ? r.ref->n : r.nstate;
+    open_run(&r, s->options.start);
     bool fine = adaptive_march(&r, row, context);
     close_run(&r);
     return fine;

@@ -162,6 +162,13 @@ static bool is_bound(Low *l, Expr e)
     return e != EXPR_NONE && lower_level(l, e) <= LEVEL_PARAM;
 }
 
+/* The arguments of a relation, where they are asked for. */
+static void each_side(Low *l, Expr now, LowerRoot *on)
+{
+    for (int k = 0; l->options->sides && k < expr_node(l->dag, now)->narg; k++)
+        on(l, expr_arg(l->dag, now, k));
+}
+
 static void each_root(Low *l, const Schedule *const *schedule, LowerRoot *on)
 {
     const Inlined *d = l->d;
@@ -174,6 +181,7 @@ static void each_root(Low *l, const Schedule *const *schedule, LowerRoot *on)
     for (int i = 0; i < d->nrelation; i++) {
         lower_from(l, TO_RELATION, i, d->relation[i].var, NO_SPAN);
         on(l, d->relation[i].now);
+        each_side(l, d->relation[i].now, on);
     }
     for (int i = 0; i < d->ndelay; i++) {
         lower_from(l, TO_DELAY, i, NONE, NO_SPAN);
@@ -327,6 +335,24 @@ static void lower_relations(Low *l)
             value_slot(l, NULL, expr_arg(l->dag, e, 1));
     }
     l->out->relations = lower_end(l);
+}
+
+static void lower_sides(Low *l)
+{
+    const Inlined *d = l->d;
+    if (!l->options->sides)
+        return;
+    l->out->side = NEW_ARRAY(l->arena, LoweredSides, d->nrelation + 1);
+    lower_begin(l, "sides");
+    for (int i = 0; i < d->nrelation; i++) {
+        Expr now = d->relation[i].now;
+        int n = expr_node(l->dag, now)->narg;
+        lower_from(l, TO_RELATION, i, d->relation[i].var, NO_SPAN);
+        l->out->side[i] = (LoweredSides){
+            n > 0 ? value_slot(l, NULL, expr_arg(l->dag, now, 0)) : NONE,
+            n > 1 ? value_slot(l, NULL, expr_arg(l->dag, now, 1)) : NONE};
+    }
+    l->out->sides = lower_end(l);
 }
 
 /* A condition on texts that only a run could know: numbers cannot decide it, so
@@ -564,6 +590,7 @@ const Lowered *lower(const Inlined *inlined, const Schedule *const *schedule,
     lower_param(l, schedule);
     lower_systems(l, schedule);
     lower_relations(l);
+    lower_sides(l);
     lower_actions(l);
     lower_sets(l);
     lower_lagged(l);

@@ -16,6 +16,7 @@
  *   SYSTEM       the schedule of each other system under its name: step, ...
  *   carry.SYSTEM what moves from one step to the next after that system
  *   relations    the present value of each frozen relation
+ *   sides        what each of them compares, for runs at the desk
  *   actions      reinit, assert and terminate of when clauses
  *   asserts      conditions of assertions
  *   lagged       what equations with lagged variables have left over
@@ -41,6 +42,7 @@ typedef struct LowerOptions {
     bool keep_guess; /* initialisation begins where the slots stand, not at
                         start values that depend on parameters */
     bool reference;  /* make LoweredReference too */
+    bool sides;      /* and the segment `sides` */
 } LowerOptions;
 
 /* The segments of one system of the Inlined. */
@@ -83,6 +85,12 @@ typedef struct LoweredBound {
     int value, min, max;
 } LoweredBound;
 
+/* What a relation compares, lhs < rhs, or the argument of floor and the like
+ * (div: both): slots that `sides` computes; NONE: there is none. */
+typedef struct LoweredSides {
+    int lhs, rhs;
+} LoweredSides;
+
 /* sample(start, interval): slots that `relations` computes. */
 typedef struct LoweredSample {
     int start, interval;
@@ -100,6 +108,8 @@ typedef struct Lowered {
     LoweredSystem *system; /* one for each system of the Inlined */
     TapeSegment first, relations, actions, asserts, lagged, output;
     int *relation_now;     /* slot of each relation's present value */
+    LoweredSides *side;    /* of each relation; NULL: not asked for */
+    TapeSegment sides;     /* computes them */
     int *delay_now;        /* slot of each delayed expression's present value */
     int *delay_time;       /* slot of its delay */
     LoweredAction *action; /* of Sys.action */

@@ -49,28 +49,6 @@ static void count_unsettled(Sim *s, int discrete)
     s->stats.unsettled_slot = discrete;
 }
 
-/* Relations take their present values. Returns whether one changed. */
-static bool update_relations(Sim *s)
-{
-    const Inlined *d = s->low->inlined;
-    double *r = s->exec->r;
-    bool changed = false;
-    exec_run(s->exec, &s->low->relations);
-    for (int i = 0; i < d->nrelation; i++) {
-        double *frozen = &r[s->low->slot[d->relation[i].var]];
-        double now = r[s->low->relation_now[i]];
-        if (*frozen == now)
-            continue;
-        *frozen = now;
-        changed = true;
-        if (++s->changes[i] > s->stats.chatter_count) {
-            s->stats.chatter_count = s->changes[i];
-            s->stats.chatter = i;
-        }
-    }
-    return changed;
-}
-
 static const char *message_of(const Sim *s, Expr message)
 {
     const Dag *dag = s->low->inlined->dag;
@@ -169,12 +147,14 @@ bool sim_settle(Sim *s, bool *changed)
 {
     int limit = most_iterations(s), n = 0;
     bool failed = false, inputs = sim_jump_inputs(s);
+    s->settled++;
+    sim_leave_bands(s);
     for (;; n++) {
         bool states = run_actions(s, &failed) | inputs;
         inputs = false;
         if (failed)
             return false;
-        bool relations = update_relations(s);
+        bool relations = sim_update_relations(s);
         int discrete = changed_discrete(s);
         if (!states && !relations && discrete == NONE)
             break;

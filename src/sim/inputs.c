@@ -62,16 +62,10 @@ double sim_next_jump(const Sim *s, double from, double to)
 
 /* ---- delays ---- */
 
-/* The recorded value at `time`: linear between points, the first one before. */
-static double past_value(const SimDelay *d, double time)
+/* The last record at or before `time`, which is not before the first. */
+static int record_before(const SimDelay *d, double time)
 {
-    if (d->time.n == 0)
-        return 0;
-    if (time <= d->time.at[0])
-        return d->value.at[0];
     int low = 0, high = d->time.n - 1;
-    if (time >= d->time.at[high])
-        return d->value.at[high];
     while (high - low > 1) {
         int mid = low + (high - low) / 2;
         if (d->time.at[mid] <= time)
@@ -79,8 +73,44 @@ static double past_value(const SimDelay *d, double time)
         else
             high = mid;
     }
-    double w = (time - d->time.at[low]) / (d->time.at[high] - d->time.at[low]);
-    return d->value.at[low] + w * (d->value.at[high] - d->value.at[low]);
+    return low;
+}
+
+/* The polynomial through records first .. last, by Neville. */
+static double polynomial(const SimDelay *d, int first, int last, double time)
+{
+    double p[4];
+    int n = last - first;
+    const double *t = d->time.at + first;
+    for (int i = 0; i <= n; i++)
+        p[i] = d->value.at[first + i];
+    for (int k = 1; k <= n; k++)
+        for (int i = 0; i + k <= n; i++)
+            p[i] = p[i] +
+                   (time - t[i]) / (t[i + k] - t[i]) * (p[i + 1] - p[i]);
+    return p[0];
+}
+
+/* The recorded value at `time`: linear between points, or cubic with a
+ * neighbour on each side, never over an event, at which a time is recorded
+ * twice; the first one before. */
+static double past_value(const SimDelay *d, double time, bool is_smooth)
+{
+    if (d->time.n == 0)
+        return 0;
+    if (time <= d->time.at[0])
+        return d->value.at[0];
+    int high = d->time.n - 1;
+    if (time >= d->time.at[high])
+        return d->value.at[high];
+    int low = record_before(d, time);
+    high = low + 1;
+    if (is_smooth && low > 0 && d->time.at[low - 1] < d->time.at[low])
+        low--;
+    if (is_smooth && high + 1 < d->time.n &&
+        d->time.at[high + 1] > d->time.at[high])
+        high++;
+    return polynomial(d, low, high, time);
 }
 
 bool sim_begin_delays(Sim *s, double time)
@@ -165,6 +195,7 @@ void sim_set_inputs(Sim *s, double old, double new)
         double time = old + v->c * (new - old);
         double delay = r[s->low->delay_time[v->relation]];
         r[s->low->slot[i]] =
-            past_value(&s->delay[v->relation], time - fmax(delay, 0));
+            past_value(&s->delay[v->relation], time - fmax(delay, 0),
+                       s->has_smooth_past);
     }
 }

@@ -5,29 +5,12 @@
  * relation that differs at the end of the step is bisected over the clock alone
  * until two neighbouring numbers are left, so time >= 0.5 is met at 0.5.
  * Events of state: relations of anything else; the integrators find them by
- * looking at sim_has_crossed() for points of their own.
- *
- * Relations themselves are looked at, not the sign of a difference: where x > 0
- * is located with x exactly 0 it has not changed yet, and will be found later.
+ * looking at sim_has_crossed() (bands.c) for points of their own.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 
 #include "sim/sim_internal.h"
-
-bool sim_has_crossed(Sim *s)
-{
-    const Inlined *d = s->low->inlined;
-    const double *r = s->exec->r;
-    if (d->nrelation == 0)
-        return false;
-    exec_run(s->exec, &s->low->relations);
-    for (int i = 0; i < d->nrelation; i++)
-        if (!d->relation[i].is_of_time &&
-            r[s->low->slot[d->relation[i].var]] != r[s->low->relation_now[i]])
-            return true;
-    return false;
-}
 
 /* ---- events of time ---- */
 

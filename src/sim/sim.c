@@ -84,6 +84,7 @@ Sim *sim_new(const Lowered *low, const SimOptions *options, Arena *arena,
     s->before = NEW_ARRAY(arena, double, low->tape->nslot);
     s->lag_error = NEW_ARRAY(arena, SimLagError, low->inlined->nlagged + 1);
     s->scratch = arena_new();
+    s->has_smooth_past = options->rtol > 0;
     sim_find_lists(s);
     sim_find_sets(s);
     sim_find_ranges(s);
@@ -268,6 +269,8 @@ bool sim_init(Sim *s)
     begin_stages(s);
     sim_reselect(s);
     exec_run(s->exec, &s->low->output);
+    if (s->options.exact_events)
+        sim_begin_bands(s);
     return sim_check_values(s) && sim_check_initial_asserts(s) &&
            sim_check_asserts(s);
 }
@@ -351,10 +354,13 @@ static bool make_part(Sim *s, double *t, double begin, double end, int part)
                     (int)MOST_CONTROLLED, begin, end, from);
         return false;
     }
+    if (is_controlled && !sim_check_crowd(s, SIM_MOST_EVENTS))
+        return false;
     if (!sim_advance(s, from, to, is_whole, is_exact, t))
         return false;
     sim_estimate_after(s);
     sim_watch_lags(s);
+    sim_show_progress(s, *t);
     if (is_whole && *t == end)
         s->since_break++;
     else
@@ -371,6 +377,7 @@ static bool step_to(Sim *s, bool *at_event)
         fabs(end - begin - s->options.step) > 1e-9 * s->options.step;
     *at_event = false;
     int part = 0;
+    sim_forget_events(s);
     do {
         bool event;
         sim_end_sampling(s);
@@ -404,6 +411,8 @@ void sim_continue(Sim *s)
     sim_set_inputs(s, sim_time(s) - s->options.step, sim_time(s));
     exec_run(s->exec, &s->low->relations);
     exec_run(s->exec, &s->low->output);
+    if (s->options.exact_events)
+        sim_begin_bands(s);
 }
 
 bool sim_run(Sim *s, SimRow *row, void *context)

@@ -101,6 +101,9 @@ typedef struct SimLagError {
     double squares; /* their sum; over stats.steps it is the mean */
 } SimLagError;
 
+/* Called within long runs. */
+typedef void SimProgress(void *context, double time);
+
 typedef struct Sim {
     const Lowered *low;
     Exec *exec;
@@ -111,6 +114,8 @@ typedef struct Sim {
     long k;                     /* steps done */
     long since_break;           /* steps since the history was broken */
     long *changes;              /* of each relation */
+    struct SimBand *band;       /* of each relation; NULL: they are exact */
+    long settled;               /* calls of sim_settle() */
     double *saved;              /* the slots before the initialisation */
     double *before;             /* and before a part of a step */
     struct SimControl *control; /* NULL: not asked for */
@@ -130,6 +135,9 @@ typedef struct Sim {
                                      NULL: the model does not have it */
     bool *is_outside;             /* of each bound: it has been said */
     Arena *scratch;
+    bool has_smooth_past; /* delay() reads cubic pieces, not straight lines */
+    SimProgress *progress; /* NULL: nobody wants to know */
+    void *progress_context;
     bool is_shortened; /* the last step is shorter than the others */
     bool is_continued; /* by sim_load: there is nothing to initialise */
 } Sim;

@@ -91,6 +91,10 @@ bool sim_choose_states(Sim *s);
 /* The choice follows P in the slots. */
 void sim_restore_sets(Sim *s);
 
+/* ---- bands.c ---- */
+/* Relations take their present values. Returns whether one changed. */
+bool sim_update_relations(Sim *s);
+
 /* ---- events.c ---- */
 /* Assertions for the start only. Returns false after a report. */
 bool sim_check_initial_asserts(Sim *s);

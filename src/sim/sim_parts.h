@@ -31,6 +31,16 @@ double sim_next_time_event(Sim *s, double from, double to);
  * point than the frozen one? */
 bool sim_has_crossed(Sim *s);
 
+/* From now on relations have bands (bands.c). */
+void sim_begin_bands(Sim *s);
+/* The present point is accepted: relations may have left their bands. */
+void sim_leave_bands(Sim *s);
+/* Events are counted from one point of output to the next: this is one. */
+void sim_forget_events(Sim *s);
+/* Has no relation changed more than `most` times since? Else a report. */
+bool sim_check_crowd(Sim *s, int most);
+enum { SIM_MOST_EVENTS = 100 };
+
 /* sample() may be true now that the continuous values have reached the present
  * point: the discrete equations see it, and pre(x) of a continuous x is the
  * value that x came with. Returns false after a report. */
@@ -38,6 +48,9 @@ bool sim_begin_sampling(Sim *s);
 /* sample() is over when its event is: the conditions fall back, so that the
  * next instant is a new event even one step later. */
 void sim_end_sampling(Sim *s);
+
+/* A run is at `time`. */
+void sim_show_progress(const Sim *s, double time);
 
 /* Says which block failed, with its variables, equations and lines. */
 void sim_report_block(Sim *s, int system, const char *when);

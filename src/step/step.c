@@ -69,7 +69,8 @@ static const Lowered *make_tape(const Step *s, const SysSet *set, int nset,
                       .nset = nset,
                       .factor = s->pivots ? s->pivots->factor : NULL,
                       .keep_guess = keep_guess,
-                      .reference = !s->pivots && has_reference(s)};
+                      .reference = !s->pivots && has_reference(s),
+                      .sides = !s->pivots};
     const Lowered *low = lower(s->inlined, s->schedule, &o, arena);
     if (check_is_on())
         tape_check(low->tape);

@@ -1,0 +1,287 @@
+/* bands.c - relations that rounding cannot flip back: exact events, off-line.
+ *
+ * Where an event was located, the two sides of its relation are equal to
+ * rounding, and the next evaluation may see either of them above. So with exact
+ * events a relation has a band around equality,
+ *
+ *     |lhs - rhs| <= epsilon = 1e-10 (scale + max(|lhs|, |rhs|)),
+ *
+ * scale being 1, or the smallest `nominal` in the relation where that is less.
+ * Beyond the band the relation is what it says. Within it
+ *   - it may take the value it has at equality (< and > are false there, <= and
+ *     >= true): a force that falls to exactly 0 is seen;
+ *   - it takes the other value beyond the band only, so the side on which an
+ *     event was located is certain;
+ *   - after a change next to it (one that was located, not a jump) it keeps
+ *     its value until the band has been left.
+ * floor, ceil, integer and div have the same band around each whole number.
+ * Relations of time alone are exact, and so is the first point of a run.
+ * (OpenModelica's bands have the same formula with another factor.)
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+
+#include "sim/sim_internal.h"
+
+static const double BAND = 1e-10;
+
+typedef struct SimBand {
+    double scale;
+    double crossed; /* its value where a crossing was located; NAN: none was */
+    bool is_recent; /* it has changed and the band was not left since, */
+    double where;   /* the one at this whole number, of floor and the like */
+    long count;     /* events since the last point of output, */
+    double first;   /* the time of the first one, */
+    long settled;   /* and in which call of sim_settle() the last one was */
+} SimBand;
+
+/* ---- the band of one relation ---- */
+
+/* The entry of the Inlined table that a leaf stands for. */
+static int entry_of(const Inlined *d, Expr leaf)
+{
+    int var = NONE, order = 0;
+    return expr_is_var(d->dag, leaf, &var, &order) && var < d->nvar ? var
+                                                                    : NONE;
+}
+
+/* The smallest nominal value among the variables in it, at most 1. */
+static double scale_of(const Inlined *d, Expr now)
+{
+    Arena *work = arena_new();
+    Expr *leaf;
+    double scale = 1, x = 0;
+    int n = expr_leaves(d->dag, now, &leaf, work);
+    for (int i = 0; i < n; i++) {
+        int k = entry_of(d, leaf[i]);
+        if (k == NONE || d->var[k].sys_var == NONE)
+            continue;
+        Expr e = d->sys->var[d->var[k].sys_var].nominal;
+        if (e != EXPR_NONE && expr_is_const(d->dag, e, &x) && x != 0)
+            scale = fmin(scale, fabs(x));
+    }
+    arena_free(work);
+    return scale;
+}
+
+void sim_begin_bands(Sim *s)
+{
+    const Inlined *d = s->low->inlined;
+    if (!s->low->side || s->band || d->nrelation == 0)
+        return;
+    s->band = NEW_ARRAY(s->arena, SimBand, d->nrelation);
+    for (int i = 0; i < d->nrelation; i++)
+        s->band[i] = (SimBand){.scale = scale_of(d, d->relation[i].now),
+                               .crossed = NAN};
+}
+
+/* The next point at which a relation jumps. */
+typedef struct Jump {
+    double g;     /* how far the present point is beyond it */
+    double width; /* of the band there */
+    double value; /* at that point, */
+    double where; /* which is this whole number, of floor and the like */
+} Jump;
+
+/* Returns false for what has none. `sides` has been run. */
+static bool find_jump(const Sim *s, int i, Jump *jump)
+{
+    const Inlined *d = s->low->inlined;
+    const LoweredSides *side = &s->low->side[i];
+    double a = side->lhs == NONE ? 0 : s->exec->r[side->lhs];
+    double b = side->rhs == NONE ? 0 : s->exec->r[side->rhs];
+    double scale = s->band[i].scale;
+    jump->where = 0;
+    switch (expr_op(d->dag, d->relation[i].now)) {
+    case EX_LT:
+    case EX_GT: jump->value = 0; break;
+    case EX_LE:
+    case EX_GE: jump->value = 1; break;
+    case EX_IDIV: a /= b; /* fall through */
+    case EX_FLOOR:
+    case EX_CEIL:
+    case EX_INTEGER:
+        scale = 1;
+        jump->value = jump->where = b = rint(a);
+        break;
+    default: return false;
+    }
+    jump->g = a - b;
+    jump->width = BAND * (scale + fmax(fabs(a), fabs(b)));
+    return true;
+}
+
+static bool is_inside(const Sim *s, int i, Jump *jump)
+{
+    return find_jump(s, i, jump) && fabs(jump->g) <= jump->width;
+}
+
+static bool has_band(const Sim *s, int i)
+{
+    return s->band && !s->low->inlined->relation[i].is_of_time;
+}
+
+static double value_in_band(const Sim *s, int i)
+{
+    double frozen = s->exec->r[s->low->slot[s->low->inlined->relation[i].var]];
+    double now = s->exec->r[s->low->relation_now[i]];
+    const SimBand *b = &s->band[i];
+    Jump jump;
+    if (now == frozen || !is_inside(s, i, &jump))
+        return now;
+    bool is_held = b->is_recent && b->where == jump.where;
+    return now == jump.value && !is_held ? now : frozen;
+}
+
+/* ---- all relations ---- */
+
+bool sim_has_crossed(Sim *s)
+{
+    const Inlined *d = s->low->inlined;
+    const double *r = s->exec->r;
+    bool found = false, has_sides = false;
+    if (d->nrelation == 0)
+        return false;
+    exec_run(s->exec, &s->low->relations);
+    for (int i = 0; i < d->nrelation; i++) {
+        double now = r[s->low->relation_now[i]];
+        double frozen = r[s->low->slot[d->relation[i].var]];
+        if (has_band(s, i))
+            s->band[i].crossed = NAN;
+        if (d->relation[i].is_of_time || now == frozen)
+            continue;
+        if (!has_band(s, i))
+            return true;
+        if (!has_sides)
+            exec_run(s->exec, &s->low->sides);
+        has_sides = true;
+        now = value_in_band(s, i);
+        if (now == frozen)
+            continue;
+        s->band[i].crossed = now;
+        found = true;
+    }
+    return found;
+}
+
+/* What relation i becomes now. A crossing that was located at equality may be
+ * lost again by rounding before the event: it counts. */
+static double next_value(Sim *s, int i)
+{
+    double now = s->exec->r[s->low->relation_now[i]];
+    Jump jump;
+    if (!has_band(s, i))
+        return now;
+    double crossed = s->band[i].crossed;
+    s->band[i].crossed = NAN;
+    if (!isnan(crossed) && is_inside(s, i, &jump))
+        return crossed;
+    return value_in_band(s, i);
+}
+
+/* An event more between two points of output; a jump is none that was
+ * located. */
+static void count_event(Sim *s, int i)
+{
+    SimBand *b = &s->band[i];
+    Jump jump;
+    b->is_recent = find_jump(s, i, &jump) && fabs(jump.g) <= 10 * jump.width;
+    b->where = jump.where;
+    if (b->settled == s->settled || s->k == 0)
+        return;
+    b->settled = s->settled;
+    if (b->count++ == 0)
+        b->first = s->exec->r[s->low->tape->time];
+}
+
+bool sim_update_relations(Sim *s)
+{
+    const Inlined *d = s->low->inlined;
+    double *r = s->exec->r;
+    bool changed = false;
+    exec_run(s->exec, &s->low->relations);
+    if (s->band)
+        exec_run(s->exec, &s->low->sides);
+    for (int i = 0; i < d->nrelation; i++) {
+        double *frozen = &r[s->low->slot[d->relation[i].var]];
+        double now = next_value(s, i);
+        if (*frozen == now)
+            continue;
+        *frozen = now;
+        changed = true;
+        if (has_band(s, i))
+            count_event(s, i);
+        if (++s->changes[i] > s->stats.chatter_count) {
+            s->stats.chatter_count = s->changes[i];
+            s->stats.chatter = i;
+        }
+    }
+    return changed;
+}
+
+void sim_leave_bands(Sim *s)
+{
+    bool has_sides = false;
+    Jump jump;
+    for (int i = 0; s->band && i < s->low->inlined->nrelation; i++) {
+        if (!s->band[i].is_recent)
+            continue;
+        if (!has_sides)
+            exec_run(s->exec, &s->low->sides);
+        has_sides = true;
+        s->band[i].is_recent =
+            is_inside(s, i, &jump) && jump.where == s->band[i].where;
+    }
+}
+
+/* ---- too many of them ---- */
+
+void sim_forget_events(Sim *s)
+{
+    for (int i = 0; s->band && i < s->low->inlined->nrelation; i++)
+        s->band[i].count = 0;
+}
+
+/* An equation of the event system that reads the relation, or NULL. */
+static const InlinedEqn *find_reader(const Inlined *d, int relation)
+{
+    const InlinedSystem *s = &d->system[d->event];
+    const InlinedEqn *found = NULL;
+    Arena *work = arena_new();
+    for (int i = 0; i < s->neqn && !found; i++) {
+        Expr *leaf;
+        Expr sides[] = {s->eqn[i].lhs, s->eqn[i].rhs};
+        for (int k = 0; k < 2 && !found; k++) {
+            int n = expr_leaves(d->dag, sides[k], &leaf, work);
+            for (int j = 0; j < n; j++)
+                if (entry_of(d, leaf[j]) == d->relation[relation].var)
+                    found = &s->eqn[i];
+        }
+    }
+    arena_free(work);
+    return found;
+}
+
+bool sim_check_crowd(Sim *s, int most)
+{
+    const Inlined *d = s->low->inlined;
+    int worst = NONE;
+    for (int i = 0; s->band && i < d->nrelation; i++)
+        if (s->band[i].count > most)
+            worst = i;
+    if (worst == NONE)
+        return true;
+    const InlinedEqn *e = find_reader(d, worst);
+    const char *path =
+        e ? flat_component_path(d->sys->flat, e->component, s->arena) : "";
+    diag_report(s->diag, e ? e->span : d->sys->flat->span, DIAG_E1341,
+                "%s%s%sthe relation %s changed more than %d times between two "
+                "points of output, at first at time %g, now at %g: it "
+                "chatters, its events come without end, or the output is too "
+                "rare",
+                *path ? "in '" : "", path, *path ? "' " : "",
+                expr_text(d->dag, d->relation[worst].now, inlined_var_name,
+                          (void *)d, 200, s->arena),
+                most, s->band[worst].first, s->exec->r[s->low->tape->time]);
+    return false;
+}
