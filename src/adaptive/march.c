@@ -133,10 +133,26 @@ static bool to_event(Run *r, double stop, double *t, bool *crossed)
 
 /* ---- at an event ---- */
 
-/* sample() may be true now; the discrete equations see it. */
-static bool look_at_samples(Run *r, double t)
+/* Everything that follows from the states at time t. */
+static bool evaluate(Run *r, double t)
+{
+    if (adaptive_evaluate(r, t, r->y))
+        return true;
+    sim_report_block(r->sim, r->sim->low->inlined->event,
+                     "at an event or a point of output");
+    return false;
+}
+
+/* sample() may be true now, and terminal(); the discrete equations see it. */
+static bool look_at_samples(Run *r, double t, bool is_end)
 {
     Sim *s = r->sim;
+    if (is_end && s->low->has_terminal) {
+        s->exec->r[s->low->terminal] = 1;
+        sim_set_pre(s);
+        if (!evaluate(r, t))
+            return false;
+    }
     if (!s->low->has_sample)
         return true;
     s->exec->r[s->low->tape->step] = t - r->begun;
@@ -146,15 +162,12 @@ static bool look_at_samples(Run *r, double t)
 
 /* Brings the slots at time t to rest. What follows from the states is solved
  * for: it obeys the tolerance as they do. */
-static bool settle(Run *r, double t, bool *changed)
+static bool settle(Run *r, double t, bool is_end, bool *changed)
 {
-    Sim *s = r->sim;
-    if (!adaptive_evaluate(r, t, r->y)) {
-        sim_report_block(s, s->low->inlined->event, "at a point of output");
+    if (!evaluate(r, t))
         return false;
-    }
-    sim_set_left(s);
-    return look_at_samples(r, t) && sim_settle(s, changed);
+    sim_set_left(r->sim);
+    return look_at_samples(r, t, is_end) && sim_settle(r->sim, changed);
 }
 
 /* So near that an integrator cannot start: only the clock goes on. */
@@ -177,8 +190,8 @@ static bool to_grid_point(Run *r, double stop, double *t)
             *t = next;
         else if (!to_event(r, next, t, &crossed))
             return false;
-        s->exec->r[s->low->terminal] = is_last && *t >= stop;
-        if (!settle(r, *t, &changed) || !sim_check_crowd(s, SIM_MOST_EVENTS))
+        if (!settle(r, *t, is_last && *t >= stop, &changed) ||
+            !sim_check_crowd(s, SIM_MOST_EVENTS))
             return false;
         bool reselected = *t >= stop && sim_reselect(s);
         r->begun = *t;

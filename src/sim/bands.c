@@ -71,8 +71,8 @@ void sim_begin_bands(Sim *s)
         return;
     s->band = NEW_ARRAY(s->arena, SimBand, d->nrelation);
     for (int i = 0; i < d->nrelation; i++)
-        s->band[i] = (SimBand){.scale = scale_of(d, d->relation[i].now),
-                               .crossed = NAN};
+        s->band[i] =
+            (SimBand){.scale = scale_of(d, d->relation[i].now), .crossed = NAN};
 }
 
 /* The next point at which a relation jumps. */

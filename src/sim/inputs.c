@@ -86,8 +86,7 @@ static double polynomial(const SimDelay *d, int first, int last, double time)
         p[i] = d->value.at[first + i];
     for (int k = 1; k <= n; k++)
         for (int i = 0; i + k <= n; i++)
-            p[i] = p[i] +
-                   (time - t[i]) / (t[i + k] - t[i]) * (p[i + 1] - p[i]);
+            p[i] = p[i] + (time - t[i]) / (t[i + k] - t[i]) * (p[i + 1] - p[i]);
     return p[0];
 }
 
@@ -194,8 +193,7 @@ void sim_set_inputs(Sim *s, double old, double new)
             continue;
         double time = old + v->c * (new - old);
         double delay = r[s->low->delay_time[v->relation]];
-        r[s->low->slot[i]] =
-            past_value(&s->delay[v->relation], time - fmax(delay, 0),
-                       s->has_smooth_past);
+        r[s->low->slot[i]] = past_value(
+            &s->delay[v->relation], time - fmax(delay, 0), s->has_smooth_past);
     }
 }

@@ -135,7 +135,7 @@ typedef struct Sim {
                                      NULL: the model does not have it */
     bool *is_outside;             /* of each bound: it has been said */
     Arena *scratch;
-    bool has_smooth_past; /* delay() reads cubic pieces, not straight lines */
+    bool has_smooth_past;  /* delay() reads cubic pieces, not straight lines */
     SimProgress *progress; /* NULL: nobody wants to know */
     void *progress_context;
     bool is_shortened; /* the last step is shorter than the others */
