@@ -143,6 +143,7 @@ typedef struct FlatAssert {
     Expr condition;
     Expr message;
     bool is_warning;
+    bool is_integer; /* takt's own: an Integer leaves its range */
     int component;
     Span span;
 } FlatAssert;

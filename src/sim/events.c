@@ -99,8 +99,12 @@ static bool check_list(Sim *s, const FlatAssert *list, const int *slot, int n)
         const FlatAssert *a = &list[i];
         if (s->exec->r[slot[i]] != 0)
             continue;
-        diag_report(s->diag, a->span, a->is_warning ? DIAG_W1321 : DIAG_E1320,
-                    "assertion failed at time %g: %s",
+        diag_report(s->diag, a->span,
+                    a->is_integer   ? DIAG_E1325
+                    : a->is_warning ? DIAG_W1321
+                                    : DIAG_E1320,
+                    "%s at time %g: %s",
+                    a->is_integer ? "integer overflow" : "assertion failed",
                     s->exec->r[s->low->tape->time], message_of(s, a->message));
         if (!a->is_warning)
             return false;

@@ -54,6 +54,7 @@ Sys *simplify(const Flat *flat, SimplifyOptions options, Arena *arena,
     simplify_merge_aliases(&w);
     if (options.remove_unread)
         simplify_remove_unread(&w);
+    simplify_guard_integers(&w);
     find_derivatives(&w);
     report_valueless(&w);
     arena_free(w.tmp);

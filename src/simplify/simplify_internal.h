@@ -6,6 +6,7 @@
  *   propagate.c  the work list that finds constants and aliases
  *   merge.c      attributes of aliases, the one that represents them
  *   unread.c     variables nobody reads
+ *   integers.c   Integers that leave their range
  *   values.c     values given by the user; start values as parameters
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
@@ -56,6 +57,9 @@ void simplify_propagate(Work *w);
 void simplify_note_causes(Work *w, int i);
 void simplify_merge_aliases(Work *w);
 void simplify_remove_unread(Work *w);
+
+/* Adds assertions: Integers stay within 32 bits. */
+void simplify_guard_integers(Work *w);
 
 /* ---- values.c ---- */
 /* Obeys options.set: fills Sys.set and changes start values. False after a

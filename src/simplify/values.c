@@ -22,8 +22,24 @@ static void set_start(Work *w, const SysSet *set)
         v->start = expr_real(w->sys->dag, value);
     else if (v->type == FT_BOOLEAN)
         v->start = expr_bool(w->sys->dag, value != 0);
-    else if (v->type == FT_INTEGER && fabs(value) < 1e9)
-        v->start = expr_int(w->sys->dag, (int)value);
+    else if (v->type == FT_INTEGER)
+        v->start = expr_int(w->sys->dag, value);
+}
+
+/* Can a variable of this type have the value? Reports if not. */
+static bool is_of_type(Work *w, const SysVar *v, const char *text, double x)
+{
+    bool is_whole = x == floor(x) && x >= -2147483648.0 && x <= 2147483647.0;
+    if (v->type == FT_REAL || (v->type == FT_BOOLEAN && (x == 0 || x == 1)) ||
+        (v->type != FT_BOOLEAN && v->type != FT_REAL && is_whole))
+        return true;
+    diag_report(w->diag, v->span, DIAG_E1305,
+                v->type == FT_BOOLEAN
+                    ? "--set %s: '%s' is a Boolean, which is true, false, 1 or "
+                      "0"
+                    : "--set %s: '%s' takes a whole number of 32 bits",
+                text, v->name);
+    return false;
 }
 
 /* "name=value" of --set. */
@@ -62,6 +78,8 @@ static bool read_set(Work *w, const char *text, SysSet *set)
                     name);
         return false;
     }
+    if (!is_of_type(w, v, text, set->value))
+        return false;
     if (v->role == SR_CONSTANT) {
         diag_report(w->diag, v->span, DIAG_E1307,
                     "--set: '%s' is a constant of the model", name);

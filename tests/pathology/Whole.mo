@@ -1,7 +1,7 @@
 // what: integer() of a Real beyond 32 bits
 // watch: n = floor(exp(t))
 // until: 21.4876
-// says: integer
+// says: integer events
 model Whole
   Real x(start = 0, fixed = true);
   discrete output Integer n(start = 1, fixed = true);

@@ -10,6 +10,9 @@
 {"unsolved", "unsolved"},
 {"unsolved", "not_converged"},
 {"unsolved", "not_finite"},
+{"unsolved", "no_solution"},
+{"unsolved", "defect"},
+{"unsolved", "crossed"},
 /* its matrix is singular, or nearly */
 {"singular", "E1322"},
 {"singular", "W1402"},
@@ -24,6 +27,8 @@
 {"unbounded", "E1340"},
 {"unbounded", "E1345"},
 {"unbounded", "not_finite"},
+{"unbounded", "beyond_bounds"},
+{"unbounded", "far_out"},
 /* an error estimate is above its tolerance */
 {"error", "W1358"},
 /* what the method makes of the modes of the model */
@@ -31,9 +36,16 @@
 {"stability", "W1351"},
 /* min and max */
 {"bounds", "W1324"},
+{"bounds", "left_range"},
+{"bounds", "out_of_range"},
 /* assertions of the model */
 {"asserted", "E1320"},
 {"asserted", "asserted"},
+/* an Integer leaves its range; in C by an assertion of its own */
+{"integer", "E1325"},
+{"integer", "asserted"},
+/* too many events for the reference integrator */
+{"events", "E1341"},
 /* a value was not accepted */
 {"refused", "E1305"},
 {"refused", "refused"},

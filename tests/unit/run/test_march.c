@@ -63,10 +63,11 @@ static int find(const char *name)
     return !strcmp(name, "x") ? 0 : !strcmp(name, "u") ? 1 : -1;
 }
 
-static void set(void *m, int number, double value)
+static int set(void *m, int number, double value)
 {
     Fake *f = m;
     *(number == 0 ? &f->x : &f->u) = value;
+    return 0;
 }
 
 static void get(const void *m, const int *number, int n, double *value)
