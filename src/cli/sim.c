@@ -289,12 +289,6 @@ static bool prepare(SimRun *r)
         (r->input && !(r->driver.input = read_table(r, r->input))) ||
         !compile(r) || !prepare_record(r))
         return false;
-    if (c->plan->damping && (r->save_state || r->from_state)) {
-        diag_report(c->diag, NO_SPAN, DIAG_E1354,
-                    "--save-state and --from-state cannot be combined with "
-                    "damping: its factors are not part of the state");
-        return false;
-    }
     SimOptions o = {.start = c->start,
                     .stop = c->stop,
                     .step = c->size,
@@ -318,7 +312,6 @@ static bool prepare(SimRun *r)
     o.exact_events = r->exact;
     if (!c->plan->has[PLAN_EVENTS_MAX] && (r->exact || r->is_reference))
         o.events_max = SIM_FIRST_EVENTS; /* these are no steps of the grid */
-    o.damping = c->plan->damping;
     o.estimate = r->estimate;
     o.estimate_atol = r->estimate_atol;
     o.keep_grid = r->save_state != NULL;

@@ -29,9 +29,11 @@ static void correct(Body *b, int at, const TapeBlock *k, bool monitored)
         if (!monitored)
             continue;
         const char *f = e->suffix;
+        Held room = {0};
+        Held full = k->full ? body_operand(b, k->full[i], &room) : d;
         const char *over = arena_printf(
-            e->local, "takt_abs%s(%s) - %s * (%s + takt_abs%s(%s))", f, d.text,
-            emit_number(e, 1e-3), emit_number(e, k->nominal[i]), f,
+            e->local, "takt_abs%s(%s) - %s * (%s + takt_abs%s(%s))", f,
+            full.text, emit_number(e, 1e-3), emit_number(e, k->nominal[i]), f,
             b->ref[k->x[i]]);
         body_indent(b);
         if (i == 0)

@@ -152,7 +152,7 @@ static void see_block(Body *b, int at)
     for (int i = 0; i < k->n; i++) {
         see_use(b, k->delta[i]);
         if (k->iterations > 1 && !k->is_linear)
-            see_use(b, k->delta[i]); /* monitored */
+            see_use(b, tape_full(k)[i]); /* monitored */
         see_use(b, k->x[i]);
         see_def(b, k->x[i]);
         see_def(b, k->x[i]);

@@ -43,6 +43,7 @@ typedef struct LowerOptions {
                         start values that depend on parameters */
     bool reference;  /* make LoweredReference too */
     bool sides;      /* and the segment `sides` */
+    bool damping;    /* of algebraic unknowns in steps */
 } LowerOptions;
 
 /* The segments of one system of the Inlined. */

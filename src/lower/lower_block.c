@@ -466,6 +466,7 @@ static void lower_system(Low *l, const Schedule *s, const SchedBlock *b)
         lower_unrolled(l, b, number);
     else
         lower_pivoting(l, b, number);
+    lower_damping(l, s, b, number, begin);
     l->undo_on = false;
     hint_entries(l, b, false);
     for (int i = 0; i < l->undo.n; i++)

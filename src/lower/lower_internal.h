@@ -103,6 +103,13 @@ LoweredReference *reference_make(const Inlined *d, Arena *arena);
 void reference_roots(const LoweredReference *ref, Low *l, LowerRoot *on);
 void reference_lower(LoweredReference *ref, Low *l);
 
+/* ---- damping.c ---- */
+/* Where the options ask for it and the block has algebraic unknowns in nonlinear
+ * equations: its corrections become damped ones, by code after its solution.
+ * `eval`: its first instruction. */
+void lower_damping(Low *l, const Schedule *s, const SchedBlock *b, int number,
+                   int eval);
+
 /* ---- lower_block.c ---- */
 void lower_schedule(Low *l, const Schedule *s);
 

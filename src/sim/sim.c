@@ -45,27 +45,6 @@ static bool check_options(const SimOptions *o, Diag *diag)
     return true;
 }
 
-/* Neither states nor their derivatives, at any stage. */
-static void set_damping(Sim *s)
-{
-    const Inlined *d = s->low->inlined;
-    const Tape *t = s->low->tape;
-    bool *damped = NEW_ARRAY(s->arena, bool, t->nslot + 1);
-    for (int i = 0; i < d->nvar; i++)
-        if (d->var[i].kind == IV_VALUE && s->low->slot[i] != NONE)
-            damped[s->low->slot[i]] =
-                d->var[i].order == 0 && !d->var[i].is_discrete;
-    for (int i = 0; i < d->nvar; i++)
-        for (int k = 0; d->dae && k < d->dae->nstate; k++)
-            if (d->var[i].kind == IV_VALUE && s->low->slot[i] != NONE &&
-                d->var[i].sys_var == d->dae->state[k].var)
-                damped[s->low->slot[i]] = false;
-    s->exec->damped = damped;
-    s->exec->lambda = NEW_ARRAY(s->arena, double, t->block.n + 1);
-    for (int i = 0; i < t->block.n; i++)
-        s->exec->lambda[i] = 1;
-}
-
 Sim *sim_new(const Lowered *low, const SimOptions *options, Arena *arena,
              Diag *diag)
 {
@@ -88,8 +67,6 @@ Sim *sim_new(const Lowered *low, const SimOptions *options, Arena *arena,
     sim_find_lists(s);
     sim_find_sets(s);
     sim_find_ranges(s);
-    if (options->damping)
-        set_damping(s);
     if (!sim_find_inputs(s)) {
         sim_free(s);
         return NULL;

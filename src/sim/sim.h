@@ -43,7 +43,6 @@ typedef struct SimOptions {
                            those of the grid */
     bool exact_events;  /* locate them, instead of looking at grid points */
     bool fixed_states;  /* never choose other states */
-    bool damping;       /* damp algebraic variables in the steps' iterations */
     bool keep_grid;     /* the last step ends at start + k * step, not at stop,
                            where they differ by rounding: it can be continued */
     double estimate;    /* estimate errors against this relative and */

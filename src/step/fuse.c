@@ -32,6 +32,7 @@ static int copy_block(Fuse *f, int number, const int *map, int nmap)
     TapeBlock b = f->t->block.at[number];
     b.residual = mapped_list(f, map, nmap, b.residual, b.n);
     b.delta = mapped_list(f, map, nmap, b.delta, b.n);
+    b.full = b.full ? mapped_list(f, map, nmap, b.full, b.n) : NULL;
     b.monitor = mapped(map, nmap, b.monitor);
     vec_push(f->t->arena, &f->t->block, b);
     return f->t->block.n - 1;
@@ -94,6 +95,8 @@ void fuse_copy_segment(Fuse *f, const TapeSegment *s)
             for (int k = 0; k < b->n; k++) {
                 map[b->residual[k]] = map_temporary(f, map, b->residual[k]);
                 map[b->delta[k]] = map_temporary(f, map, b->delta[k]);
+                int full = tape_full(b)[k];
+                map[full] = map_temporary(f, map, full);
             }
             if (b->monitor != 0 && t->region[b->monitor] == TR_TEMP)
                 map[b->monitor] = map_temporary(f, map, b->monitor);

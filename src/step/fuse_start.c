@@ -34,6 +34,9 @@ static void reset(Fuse *f)
     fuse_copy(f, low->terminal, f->zero);
     fuse_copy(f, low->lambda, f->one);
     fuse_copy(f, low->sampling, f->zero);
+    for (int i = 0; i < low->tape->block.n; i++)
+        if (low->tape->block.at[i].damping != 0)
+            fuse_copy(f, low->tape->block.at[i].damping, f->one);
     if (f->out->broken != NONE)
         fuse_copy(f, f->out->broken, f->zero);
     if (f->out->unsettled != NONE)

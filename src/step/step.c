@@ -70,11 +70,26 @@ static const Lowered *make_tape(const Step *s, const SysSet *set, int nset,
                       .factor = s->pivots ? s->pivots->factor : NULL,
                       .keep_guess = keep_guess,
                       .reference = !s->pivots && has_reference(s),
-                      .sides = !s->pivots};
+                      .sides = !s->pivots,
+                      .damping = s->plan->damping};
     const Lowered *low = lower(s->inlined, s->schedule, &o, arena);
     if (check_is_on())
         tape_check(low->tape);
     return low;
+}
+
+/* Damping that was asked for and does nothing is said. */
+static void see_damping(const Step *s, Diag *diag)
+{
+    const Tape *t = s->lowered->tape;
+    bool found = !s->plan->damping;
+    for (int i = 0; i < t->block.n; i++)
+        found |= t->block.at[i].damping != 0;
+    if (!found)
+        diag_report(diag, NO_SPAN, DIAG_W1208,
+                    "damping has nothing to act on: no nonlinear block of a "
+                    "step with %s iterates on algebraic variables",
+                    s->method->name);
 }
 
 const Lowered *step_with_values(const Step *s, const SysSet *set, int nset,
@@ -187,6 +202,8 @@ static bool run_phases(Step *s, Arena *arena, Diag *diag)
         return true;
     /* Schedule -> Lowered, with pivots at run time */
     s->lowered = make_tape(s, s->input.set, s->input.nset, false, arena);
+    if (s->goal != STEP_REFERENCE)
+        see_damping(s, diag);
     if (s->goal == STEP_REFERENCE || s->goal == STEP_HOST)
         return true;
     /* a run -> Pivots; Schedule + Pivots -> Lowered */

@@ -130,7 +130,7 @@ static double correction_size(Exec *e, const TapeBlock *b, int number)
 {
     double size = 0;
     for (int i = 0; i < b->n; i++) {
-        double d = e->r[b->delta[i]];
+        double d = e->r[tape_full(b)[i]];
         if (!isfinite(d)) {
             set_status(e, STATUS_FAILED, number, i);
             return INFINITY;
@@ -142,8 +142,6 @@ static double correction_size(Exec *e, const TapeBlock *b, int number)
     return size;
 }
 
-/* One Newton step. Returns the size of the correction; INFINITY with the status
- * set if it failed. */
 /* The largest residual; INFINITY where one is not finite. */
 static double residual_size(const Exec *e, const TapeBlock *b)
 {
@@ -157,45 +155,8 @@ static double residual_size(const Exec *e, const TapeBlock *b)
     return size;
 }
 
-static bool has_damped(const Exec *e, const TapeBlock *b)
-{
-    for (int i = 0; e->damped && !b->is_linear && i < b->n; i++)
-        if (e->damped[b->x[i]])
-            return true;
-    return false;
-}
-
-/* Constant work: of twice, once and half the last factor the one with the
- * smallest residual. Only algebraic variables are damped. */
-static void damped_update(Exec *e, const TapeBlock *b, int number, int at)
-{
-    static const double LEAST = 1.0 / 64;
-    struct ExecWork *w = e->work;
-    double last = e->lambda[number], best = INFINITY;
-    const double factor[] = {fmin(1, 2 * last), last, fmax(last / 2, LEAST)};
-    double chosen = factor[2];
-    for (int i = 0; i < b->n; i++) {
-        w->base[i] = e->r[b->x[i]];
-        w->x[i] = e->r[b->delta[i]]; /* its slot may be the residual's */
-    }
-    for (int k = 0; k <= 3; k++) {
-        double f = k < 3 ? factor[k] : chosen;
-        for (int i = 0; i < b->n; i++)
-            e->r[b->x[i]] = w->base[i] - (e->damped[b->x[i]] ? f : 1) * w->x[i];
-        if (k == 3)
-            break;
-        run_range(e, at, b->neval);
-        double size = residual_size(e, b);
-        if (size < best) {
-            best = size;
-            chosen = f;
-        }
-    }
-    for (int i = 0; i < b->n; i++) /* evaluation may have used its slot */
-        e->r[b->delta[i]] = (e->damped[b->x[i]] ? chosen : 1) * w->x[i];
-    e->lambda[number] = chosen;
-}
-
+/* One Newton step. Returns the size of the correction; INFINITY with the status
+ * set if it failed. */
 static double newton_step(Exec *e, const TapeBlock *b, int number, int at)
 {
     run_range(e, at, b->neval);
@@ -205,10 +166,6 @@ static double newton_step(Exec *e, const TapeBlock *b, int number, int at)
     if (e->code < 0)
         return INFINITY;
     double size = correction_size(e, b, number);
-    if (e->code >= 0 && has_damped(e, b)) {
-        damped_update(e, b, number, at);
-        return size;
-    }
     for (int i = 0; e->code >= 0 && i < b->n; i++)
         e->r[b->x[i]] -= e->r[b->delta[i]];
     return size;
@@ -236,7 +193,7 @@ static double damped_step(Exec *e, const TapeBlock *b, int number, int at)
     double old = residual_size(e, b);
     for (int i = 0; i < b->n; i++) {
         w->base[i] = e->r[b->x[i]];
-        w->x[i] = e->r[b->delta[i]];
+        w->x[i] = e->r[tape_full(b)[i]];
     }
     for (double factor = 1; factor > 1e-10; factor /= 2) {
         for (int i = 0; i < b->n; i++)
@@ -251,7 +208,7 @@ static double damped_step(Exec *e, const TapeBlock *b, int number, int at)
         double level = 0, level_old = 0;
         for (int i = 0; i < b->n; i++) {
             double nominal = fmax(b->nominal[i], fabs(w->base[i]));
-            level = fmax(level, fabs(e->r[b->delta[i]]) / nominal);
+            level = fmax(level, fabs(e->r[tape_full(b)[i]]) / nominal);
             level_old = fmax(level_old, fabs(w->x[i]) / nominal);
         }
         if (level <= (1 - factor / 4) * level_old || level < 1e-12)

@@ -19,9 +19,6 @@ typedef struct Exec {
                          it (relative to nominal and value), at most
                          max_iterations times; 0: the fixed count */
     int max_iterations;
-    const bool *damped; /* of each slot: an iteration variable that is algebraic
-                           and to be damped (Schiela 5.5); NULL: none is */
-    double *lambda;     /* with `damped`: last damping factor of each block */
     /* Sees the entries of a system before they are factorised; NULL: nobody */
     void (*on_factor)(void *context, int system);
     void *context;

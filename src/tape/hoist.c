@@ -258,6 +258,7 @@ static void end_block(Hoist *h, const TapeBlock *b, int at)
 {
     ask_list(h, b->x, b->n);
     ask_list(h, b->delta, b->n);
+    ask_list(h, tape_full(b), b->n);
     ask_list(h, b->residual, b->n);
     if (b->monitor != 0)
         ask(h, b->monitor);

@@ -46,6 +46,7 @@ static void tie_all(Split *s)
         const TapeBlock *b = &t->block.at[i];
         tie(s, b->residual, b->n);
         tie(s, b->delta, b->n);
+        tie(s, tape_full(b), b->n);
         tie(s, &b->monitor, 1);
     }
     for (int i = 0; i < t->system.n; i++)

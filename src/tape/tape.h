@@ -20,7 +20,8 @@
  *     jac      the entries of the residuals' Jacobian
  *     solve    from residuals and entries to the correction `delta`
  * and means: `iterations` times { eval, jac, solve, x := x - delta }. After a
- * block of one iteration delta is what x has fallen by. What else
+ * block of one iteration delta is what x has fallen by. (With damping a part of
+ * what was solved for: lower/damping.c adds the choice to `solve`.) What else
  * follows from x is computed after the block by plain instructions, so that
  * only what somebody reads is computed again. A damped block
  * (initialisation only) shortens the correction until the residual falls and
@@ -125,7 +126,10 @@ typedef struct TapeBlock {
     int n;            /* iteration variables */
     int *x;           /* their slots */
     int *residual;    /* slots */
-    int *delta;       /* slots of the correction */
+    int *delta;       /* slots of the correction: x falls by it */
+    int *full;        /* slots of what it would be without damping, by which an
+                         iteration is judged; NULL: delta is that */
+    int damping;      /* slot of the last damping factor; 0: none */
     int *fallback;    /* slots of other first values: the last point; NONE */
     double *nominal;  /* size of x that counts as 1, for norms */
     int iterations;   /* exact number of Newton iterations */
@@ -135,6 +139,12 @@ typedef struct TapeBlock {
     int monitor; /* slot: > 0 says that the factors are bad; 0: none */
     const int *residual_eqn; /* equations of the system, for reports; or NULL */
 } TapeBlock;
+
+/* Slots of the corrections that say how far an iteration has come. */
+static inline const int *tape_full(const TapeBlock *b)
+{
+    return b->full ? b->full : b->delta;
+}
 
 /* A delayed expression: values at start + k * step, k = 0, 1, ... */
 typedef struct TapeDelay {

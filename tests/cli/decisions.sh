@@ -30,11 +30,10 @@ simulate line --method lie --damping
 simulate none --method lie
 cmp -s "$work/plan.csv" "$work/line.csv" || fail "damping of a plan is not obeyed"
 cmp -s "$work/plan.csv" "$work/none.csv" && fail "damping makes no difference"
-for verb in "cost" "build -o $work/code" "sim --static"; do
-    expect 1 "'damping' is for the desk.*E1208" $verb "$heat" $with $run
-done
 plan '"newton": {"tol": 1e-6}'
-expect 1 "'newton.tol' is for the desk.*E1208" cost "$heat" $with
+for verb in "cost" "build -o $work/code" "sim --static"; do
+    expect 1 "'newton.tol' is for the desk.*E1208" $verb "$heat" $with $run
+done
 expect 0 . sim "$heat" $with $run
 
 # --- what the model or the method cannot do -----------------------------------

@@ -82,7 +82,7 @@ case_ "no Newton iteration" 2 "whole number from 1" sim Fine.mo --newton 0
 case_ "a negative Newton iteration" 2 "not '-1'" sim Fine.mo --newton -1
 case_ "a bound on growth below 0" 2 "positive number" sim Fine.mo --growth-bound -3
 case_ "factors at the desk" 2 "needs --static" sim Fine.mo --factor qr
-case_ "damping in code" 2 "for the desk" sim Fine.mo --static --damping
+case_ "a tolerance in code" 2 "for the desk" sim Fine.mo --static --newton-tolerance 1e-6
 case_ "two ends of an iteration" 2 "exclude" sim Fine.mo --newton 2 --newton-tolerance 1e-3
 case_ "a variable to draw that is not there" 1 "E1306" sim Fine.mo --stop 1e9 --step 1 --plot x.svg --var nobody
 case_ "a drawing that is no SVG" 2 "ends in .svg" sim Fine.mo --plot x.png

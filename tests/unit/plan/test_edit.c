@@ -138,22 +138,16 @@ static void only_the_method_depends_on_the_goal(void **state)
 static void what_a_goal_cannot_obey_is_refused(void **state)
 {
     (void)state;
-    static const char *const plan[] = {
-        "{\"takt_plan\": 1,\n \"damping\": true}",
-        "{\"takt_plan\": 1,\n \"newton\": {\"tol\": 1e-6}}",
-    };
-    for (int i = 0; i < 2; i++) {
-        Bench b = bench_new();
-        Plan *p = read_text(&b, plan[i]);
-        assert_true(plan_settle(p, PLAN_DESK, b.diag));
-        assert_false(plan_settle(p, PLAN_REALTIME, b.diag));
-        says(&b, i ? "my.plan.json:2:13: error: 'newton.tol' is for the desk"
-                   : "my.plan.json:2:2: error: 'damping' is for the desk");
-        arena_free(b.arena);
-    }
     Bench b = bench_new();
+    Plan *p = read_text(
+        &b, "{\"takt_plan\": 1,\n \"newton\": {\"tol\": 1e-6}}");
+    assert_true(plan_settle(p, PLAN_DESK, b.diag));
+    assert_false(plan_settle(p, PLAN_REALTIME, b.diag));
+    says(&b, "my.plan.json:2:13: error: 'newton.tol' is for the desk");
+    arena_free(b.arena);
+    b = bench_new();
     assert_true(plan_settle(read_text(&b, "{\"takt_plan\": 1, \"damping\": "
-                                          "false}"),
+                                          "true}"),
                             PLAN_REALTIME, b.diag));
     plan_add_edit(&b.edits, PLAN_FACTOR, "qr", b.arena);
     assert_non_null(plan_edits_wrong(&b.edits, PLAN_DESK, b.arena));
