@@ -218,6 +218,8 @@ static bool compile(SimRun *r)
                                     : STEP_HOST;
     r->driver.goal = open ? STEP_REFERENCE : goal;
     r->driver.modes = !r->is_static;
+    if (!r->is_reference && isnan(r->adaptive.rtol) && !r->driver.dump)
+        r->driver.estimate = PE_RUNNING;
     if (!driver_compile(r->c, &r->driver, PHASE_STEP))
         return false;
     if (!open)
@@ -312,8 +314,9 @@ static bool prepare(SimRun *r)
     o.exact_events = r->exact;
     if (!c->plan->has[PLAN_EVENTS_MAX] && (r->exact || r->is_reference))
         o.events_max = SIM_FIRST_EVENTS; /* these are no steps of the grid */
-    o.estimate = r->estimate;
-    o.estimate_atol = r->estimate_atol;
+    o.change = r->change;
+    o.change_atol = r->change_atol;
+    o.change_stops = r->change_stops;
     o.keep_grid = r->save_state != NULL;
     r->sim = sim_new(c->step->lowered, &o, c->arena, c->diag);
     return r->sim && (!r->from_state || load_state(r));

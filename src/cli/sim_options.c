@@ -12,7 +12,7 @@ SimRun sim_defaults(void)
 {
     return (SimRun){.driver = driver_defaults(NULL),
                     .tube = 2e-3,
-                    .estimate_atol = 1e-6,
+                    .change_atol = 1e-6,
                     .adaptive = {ADAPTIVE_IDA, NAN, 0},
                     .every = 1};
 }
@@ -51,11 +51,12 @@ const Option *sim_table(SimRun *r, Arena *arena)
          "exact: steps end where an event is (ida, cvode: always); grid: "
          "events are seen at grid points",
          OPT_WORD, &r->events},
-        {"estimate", "X",
-         "estimate the error of steps, warn where it is above X |x|",
-         OPT_NUMBER, &r->estimate},
-        {"estimate-atol", "X", "and above X (default 1e-6)", OPT_NUMBER,
-         &r->estimate_atol},
+        {"change", "X",
+         "warn where a state changes in a step by more than X |x|", OPT_NUMBER,
+         &r->change},
+        {"change-atol", "X", "and by more than X (default 1e-6)", OPT_NUMBER,
+         &r->change_atol},
+        {"change-stop", NULL, "end the run there", OPT_FLAG, &r->change_stops},
         {"save-state", "FILE", "write the state at the end, to go on from",
          OPT_TEXT, &r->save_state},
         {"from-state", "FILE", "go on from a saved state", OPT_TEXT,
@@ -104,9 +105,9 @@ static const char *choose_events(SimRun *r)
 /* Decisions on a step that ida and cvode do not make, or NULL. */
 static const char *wrong_reference(const SimRun *r, Arena *arena)
 {
-    static const PlanField of_step[] = {PLAN_ALGEBRAIC, PLAN_ONE_BLOCK,
+    static const PlanField of_step[] = {PLAN_ALGEBRAIC,     PLAN_ONE_BLOCK,
                                         PLAN_ORDER_BUILDUP, PLAN_DAMPING,
-                                        PLAN_DIRECT};
+                                        PLAN_DIRECT,        PLAN_ESTIMATE};
     if (!r->is_reference)
         return NULL;
     if (r->is_static)
@@ -124,7 +125,7 @@ static const char *wrong_numbers(const SimRun *r)
 {
     if (r->adaptive.rtol <= 0 || r->adaptive.atol < 0)
         return "--tolerance and --atol are positive";
-    if (r->estimate < 0 || !(r->estimate_atol > 0))
+    if (r->change < 0 || !(r->change_atol > 0))
         return "tolerances must be positive";
     if (!(r->tube > 0))
         return "--tube takes a positive number";

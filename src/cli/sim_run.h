@@ -3,6 +3,7 @@
 #ifndef TAKT_CLI_SIM_RUN_H
 #define TAKT_CLI_SIM_RUN_H
 
+#include "base/json.h"
 #include "cli/options.h"
 #include "cli/record.h"
 #include "driver/driver.h"
@@ -27,8 +28,9 @@ typedef struct SimRun {
     TextList library, set, plot_vars;
     const char *out, *plot, *input, *compare, *filter;
     const char *save_state, *from_state;
-    double estimate, estimate_atol; /* 0: no error estimate */
-    bool is_reference;              /* IDA or CVODE */
+    double change, change_atol; /* 0: nobody looks at changes */
+    bool change_stops;
+    bool is_reference; /* IDA or CVODE */
     AdaptiveOptions adaptive;
     AdaptiveStats adaptive_stats;
     double tube;
@@ -58,5 +60,12 @@ void sim_text_summary(const SimRun *r);
 void sim_text_json(const SimRun *r, bool fine);
 /* Chattering and missed tolerances are said, not hidden. */
 void sim_text_warn(SimRun *r);
+
+/* The name of a state of the Dae (trust_text.c), */
+const char *sim_state_name(const SimRun *r, int state);
+/* and how far the run can be trusted: a line, JSON, warnings. */
+void trust_print(const SimRun *r);
+void trust_put(JsonOut *j, const SimRun *r);
+void trust_warn(SimRun *r);
 
 #endif

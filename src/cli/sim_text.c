@@ -95,11 +95,10 @@ static void print_run(const SimRun *r)
         printf("  %ld events were located between grid points\n", s->located);
     if (s->halved)
         printf("  %ld times a step was made in parts\n", s->halved);
-    if (r->sim->estimate)
-        printf("  error estimate (%s): at most %.3g times its tolerance\n",
-               sim_has_embedded(r->sim) ? "embedded method"
-                                        : "change in a step",
-               s->estimate);
+    if (r->sim->change)
+        printf("  change in a step: at most %.3g times its tolerance\n",
+               s->change);
+    trust_print(r);
     print_lag_errors(r->sim);
     if (s->reselected)
         printf("  other states were chosen %ld times\n", s->reselected);
@@ -189,8 +188,9 @@ void sim_text_json(const SimRun *r, bool fine)
     json_put_count(j, "steps", s->steps);
     json_put_count(j, "newton", s->newton);
     json_put_number(j, "residual", s->residual);
-    if (r->sim->estimate)
-        json_put_number(j, "estimate", s->estimate);
+    if (r->sim->change)
+        json_put_number(j, "change", s->change);
+    trust_put(j, r);
     put_lag_errors(j, r->sim);
     json_put_count(j, "events", s->events);
     json_put_count(j, "event_iterations", s->event_iterations);
@@ -275,15 +275,13 @@ void sim_text_warn(SimRun *r)
                     "%ld times a step had no solution and was made in parts: "
                     "choose a smaller step",
                     s->halved);
-    if (s->estimate_bad > 0)
+    if (s->change_bad > 0)
         diag_report(r->c->diag, r->c->flat->span, DIAG_W1358,
-                    "in %ld steps an error estimate is above its tolerance; "
-                    "the largest is %.3g times it, of %s at time %g",
-                    s->estimate_bad, s->estimate,
-                    dae_leaf_text(r->c->dae,
-                                  dae_state_shown(r->c->dae, s->estimate_state),
-                                  r->c->arena),
-                    s->estimate_time);
+                    "in %ld steps a state changes by more than its tolerance; "
+                    "the largest change is %.3g times it, of %s at time %g",
+                    s->change_bad, s->change,
+                    sim_state_name(r, s->change_state), s->change_time);
+    trust_warn(r);
     if (s->outside_range)
         diag_report(r->c->diag, r->c->flat->span, DIAG_W1207,
                     "%ld steps are outside what the plan was made for, the "

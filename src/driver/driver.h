@@ -34,6 +34,7 @@ typedef struct DriverOptions {
     const char *plan;          /* file, or NULL */
     PlanEdits edits;           /* over what the file says */
     StepGoal goal;             /* of PHASE_STEP */
+    PlanEstimate estimate;     /* where the plan says nothing */
     double stop;               /* NaN: from the annotation or the default */
     const char *dump;          /* --dump=PHASE: print its result and stop */
     bool keep_aliases;         /* SimplifyOptions */

@@ -45,6 +45,8 @@ bool settings_decide(Compilation *c, const DriverOptions *o)
     if (!p || !plan_apply(p, &o->edits, c->arena, c->diag) ||
         !plan_settle(p, plan_goal(o->goal), c->diag))
         return false;
+    if (!p->has[PLAN_ESTIMATE])
+        p->estimate = o->estimate;
     decide_times(c, o, p);
     c->plan = p;
     c->method = method_read(p->method, c->sources, c->arena, c->diag);

@@ -42,6 +42,10 @@ static const char *kind_of_entry(const Emit *e, int entry)
     case IV_STEP: return "step size";
     case IV_RELATION: return "relation";
     case IV_DELAY: return "delayed value";
+    case IV_ERROR:
+    case IV_SOURCE: return "error";
+    case IV_KEPT: return "old error";
+    case IV_SINCE: return "count";
     default: break;
     }
     return v->stage != DIFF_END ? "stage value"

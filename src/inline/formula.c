@@ -179,6 +179,18 @@ static Expr stage_slope(Build *b, Quantity q, int j)
     return table_value(b->in, derivative(q), stage_number(b->m, j), b->m->c[j]);
 }
 
+Expr formula_slope(Build *b, Quantity q, int j)
+{
+    return stage_slope(b, q, j);
+}
+
+Expr formula_value(Build *b, Quantity q, int j)
+{
+    if (stage_kind(b->m, j) == ST_FIRST)
+        return table_old(b->in, q, 1);
+    return table_value(b->in, q, stage_number(b->m, j), b->m->c[j]);
+}
+
 /* sum_j row_j X'_j */
 static Expr weighted_slopes(Build *b, Quantity q, const double *row)
 {

@@ -176,6 +176,7 @@ static void check_plan(Inliner *in)
 
 static int add_system(Inliner *in, InlinedSystem s)
 {
+    s.estimate = NONE;
     vec_push(in->arena, &in->system, s);
     return in->system.n - 1;
 }
@@ -190,7 +191,9 @@ static int add_step(Inliner *in, const char *name, const Method *m)
         alias_remove(in, &s);
     lagged_apply(in, &s);
     lagged_end(in);
-    return add_system(in, s);
+    int number = add_system(in, s);
+    estimate_add(in, number, m);
+    return number;
 }
 
 /* BDF of order k for the k-th step: the methods below `m`, as far as they have
@@ -395,8 +398,11 @@ static void add_carry(Inliner *in)
 {
     complete_history(in);
     Vec(InlinedCarry) first = {0}, all = {0};
-    int back = method_back(in->d->method);
-    for (int k = back > 1 ? back : 1; k >= 1; k--)
+    int back = 1;
+    for (int i = 0; i < in->var.n; i++)
+        if (in->var.at[i].kind == IV_OLD && in->var.at[i].back > back)
+            back = in->var.at[i].back;
+    for (int k = back; k >= 1; k--)
         for (int i = 0; i < in->var.n; i++) {
             const InlinedVar *v = &in->var.at[i];
             if (v->kind != IV_OLD || v->back != k)
@@ -408,6 +414,10 @@ static void add_carry(Inliner *in)
             if (k == 1)
                 vec_push(in->arena, &first, c);
         }
+    for (int i = 0; i < in->var.n; i++)
+        if (in->var.at[i].kind == IV_KEPT)
+            vec_push(in->arena, &all,
+                     ((InlinedCarry){i, in->var.at[i].source}));
     for (int s = 0; s < in->system.n; s++)
         if (in->system.at[s].method) {
             in->system.at[s].carry = all.at;
@@ -468,6 +478,7 @@ static Inlined *inline_model(Inliner *in, const Method *m)
     Inlined *d = in->d;
     d->plan = in->plan;
     d->method = m;
+    d->estimate.opaque = NONE;
     table_new(in);
     d->step = table_add(in, IV_STEP, "h", ET_REAL);
     check_plan(in);

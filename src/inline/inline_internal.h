@@ -4,7 +4,9 @@
  *   stage.c     an expression of the model at one stage
  *   discrete.c  which discrete variables are late
  *   formula.c   the integration formulas of a method
- *   rosenbrock.c  those of a Rosenbrock method, and the linearised model
+ *   linear.c    the model linearised
+ *   rosenbrock.c  the formulas of a Rosenbrock method
+ *   estimate.c  error estimates as equations
  *   lagged.c    old values where the plan wants them
  *   alias.c     equations that only rename
  *   inline.c    the systems
@@ -72,6 +74,12 @@ Expr table_time_increment(Inliner *in, int stage, double c);
 Expr table_old(Inliner *in, Quantity q, int back);
 Expr table_input(Inliner *in, Quantity q, double c);
 Expr table_step(Inliner *in);
+/* Error of a quantity in copy `copy` of the linearised model, and its source.
+ */
+Expr table_error(Inliner *in, Quantity q, int copy);
+Expr table_source(Inliner *in, Quantity q, int copy);
+Expr table_time_source(Inliner *in, int copy);
+Expr table_kept(Inliner *in, Expr leaf);
 int table_add(Inliner *in, InlinedKind kind, const char *name, ExprType type);
 /* The number of the entry a leaf stands for. */
 int table_index(const Inliner *in, Expr leaf);
@@ -119,8 +127,47 @@ Expr formula_plus(Formulas *b, Expr sum, double factor, Expr e);
 /* Is the state explicit by "modes", or by a cut of its formula? */
 bool formula_is_explicit(Formulas *b, int state);
 
+/* X'_j of a state: slope of stage j of a Runge-Kutta method. */
+Expr formula_slope(Formulas *b, Quantity q, int j);
+/* X_j */
+Expr formula_value(Formulas *b, Quantity q, int j);
+
+/* ---- linear.c ---- */
+/* The derivatives of the model at a point, and who stands for changes. */
+typedef struct LinearModel {
+    Formulas *b;
+    int stage; /* the point: number of the stage, */
+    double c;  /* its time */
+    /* the leaf that stands for the change of a quantity in a copy, and that for
+     * the change of time; NULL: time does not change */
+    Expr (*unknown)(Formulas *b, Quantity q, int copy);
+    Expr (*time)(Formulas *b, int copy);
+    /* made by linear_make: */
+    int opaque; /* equation with a function without a derivative, or NONE */
+    int neqn;
+    const int *eqn;     /* numbers of the model's equations */
+    Quantity *quantity; /* of the columns: states, unknowns */
+    int ncol;
+    int *input; /* entries of the columns behind them */
+    const ExprJacobian *part;
+    Expr *by_time; /* by row, with the slopes of inputs; EXPR_NONE: 0 */
+} LinearModel;
+
+/* False: `opaque` is set. */
+bool linear_make(LinearModel *l, Stage *at);
+bool linear_has_time(const LinearModel *l);
+/* The equations of the model once more, for the unknowns of this copy: without
+ * a formula for the states. */
+void linear_add(const LinearModel *l, int copy);
+bool linear_is_real(const Formulas *b, Quantity q);
+
 /* ---- rosenbrock.c ---- */
 void rosenbrock_add(Formulas *b);
+
+/* ---- estimate.c ---- */
+/* A system that estimates the error of a step of system number `system`, with
+ * the method `m`, if the plan asks for it. */
+void estimate_add(Inliner *in, int system, const Method *m);
 
 /* ---- lagged.c ---- */
 /* Reads the cuts of kind "step". Reports names that do not exist. */

@@ -78,6 +78,12 @@ typedef enum InlinedKind {
     IV_STEP,      /* h */
     IV_RELATION,  /* frozen relation number `relation` */
     IV_DELAY,     /* delayed expression number `relation` at t_n + c h */
+    IV_ERROR,     /* of an estimate: error of VAR(sys_var, order) in copy
+                     `stage` of the linearised model; sys_var NONE: other
+                     figures of it */
+    IV_SOURCE,    /* what drives that of a state; sys_var NONE: time */
+    IV_KEPT,      /* what entry `source` was at the end of the step before */
+    IV_SINCE,     /* whole steps since the history was broken */
 } InlinedKind;
 
 typedef struct InlinedVar {
@@ -89,6 +95,7 @@ typedef struct InlinedVar {
     double c;           /* time t_n + c h; 1 at the end of the step */
     int back;           /* IV_OLD */
     int relation;       /* IV_RELATION, IV_DELAY */
+    int source;         /* IV_KEPT: entry */
     Expr leaf;          /* VAR(i, 0) */
     Expr guess; /* IV_VALUE, IV_INCREMENT: where a Newton iteration starts, over
                    other entries; EXPR_NONE: from the value it has */
@@ -144,7 +151,8 @@ typedef struct InlinedSystem {
     int nalias;
     InlinedCarry *carry; /* after the step; in an order that works one by one */
     int ncarry;
-    int newton; /* Newton iterations that the method prescribes, 0: any */
+    int newton;   /* Newton iterations that the method prescribes, 0: any */
+    int estimate; /* system that estimates the error after this one, or NONE */
 } InlinedSystem;
 
 /* After a solve, `leaf` is compared with the value of `now`, an expression over
@@ -169,6 +177,20 @@ typedef struct InlinedLagged {
     Expr residual;   /* lhs - rhs, at the end of the step */
     Span span;
 } InlinedLagged;
+
+/* What the systems `estimate` find, as entries of the table (estimate.c). */
+typedef struct InlinedEstimate {
+    PlanEstimate mode; /* PE_OFF: there is none */
+    int n;             /* states of the Dae */
+    int *local;        /* error of the step, of each state */
+    int *running;      /* error of the run so far; NULL: not asked for */
+    int since;         /* IV_SINCE, to be set before the estimate */
+    int worst, state;  /* largest over max(nominal, |x|) in this step; number
+                          of the state, from 0 */
+    int largest, largest_state, largest_time; /* the same, of the run */
+    int opaque; /* PE_OFF: equation of the model with a function that has no
+                   derivative, NONE: nobody asked */
+} InlinedEstimate;
 
 typedef struct Inlined {
     const Sys *sys;
@@ -197,6 +219,7 @@ typedef struct Inlined {
     int ndelay;
     InlinedLagged *lagged;
     int nlagged;
+    InlinedEstimate estimate;
     /* What Sys has beside its equations, over values at the end of the step: */
     Expr *computed;        /* size sys->nvar: value of SR_COMPUTED variables,
                               EXPR_NONE for others */

@@ -171,6 +171,10 @@ static int entry(Inliner *in, InlinedKind kind, Quantity q, int stage, int back,
         name = arena_printf(in->arena, "inc(%s)", name);
     if (kind == IV_FORCING)
         name = arena_printf(in->arena, "drive(%s)", name);
+    if (kind == IV_ERROR)
+        name = arena_printf(in->arena, "err(%s)", name);
+    if (kind == IV_SOURCE)
+        name = arena_printf(in->arena, "source(%s)", name);
     if (kind == IV_OLD && back == 1)
         name = arena_printf(in->arena, "old(%s)", name);
     else if (kind == IV_OLD)
@@ -208,16 +212,55 @@ Expr table_forcing(Inliner *in, Quantity q, int stage, double c)
     return in->var.at[n].leaf;
 }
 
-Expr table_time_increment(Inliner *in, int stage, double c)
+/* What stands for time in stage or copy number `stage`. */
+static Expr time_entry(Inliner *in, InlinedKind kind, const char *name,
+                       int stage, double c)
 {
-    int n = table_entry(in->table, IV_FORCING, (Quantity){NONE, 0}, stage, 0);
+    int n = table_entry(in->table, kind, (Quantity){NONE, 0}, stage, 0);
     if (n == NONE) {
-        n = table_add(in, IV_FORCING,
-                      arena_printf(in->arena, "inc(time)@%d", stage + 1),
+        n = table_add(in, kind,
+                      arena_printf(in->arena, "%s(time)@%d", name, stage + 1),
                       ET_REAL);
         in->var.at[n].stage = stage;
         in->var.at[n].c = c;
-        table_note(in->table, IV_FORCING, NONE, 0, stage, n);
+        table_note(in->table, kind, NONE, 0, stage, n);
+    }
+    return in->var.at[n].leaf;
+}
+
+Expr table_time_increment(Inliner *in, int stage, double c)
+{
+    return time_entry(in, IV_FORCING, "inc", stage, c);
+}
+
+Expr table_time_source(Inliner *in, int copy)
+{
+    return time_entry(in, IV_SOURCE, "source", copy, 1);
+}
+
+Expr table_error(Inliner *in, Quantity q, int copy)
+{
+    int n = entry(in, IV_ERROR, q, copy, 0, 1);
+    return in->var.at[n].leaf;
+}
+
+Expr table_source(Inliner *in, Quantity q, int copy)
+{
+    int n = entry(in, IV_SOURCE, q, copy, 0, 1);
+    return in->var.at[n].leaf;
+}
+
+Expr table_kept(Inliner *in, Expr leaf)
+{
+    int from = table_index(in, leaf);
+    int n = table_entry(in->table, IV_KEPT, (Quantity){from, 0}, 0, 0);
+    if (n == NONE) {
+        n = table_add(
+            in, IV_KEPT,
+            arena_printf(in->arena, "kept(%s)", in->var.at[from].name),
+            ET_REAL);
+        in->var.at[n].source = from;
+        table_note(in->table, IV_KEPT, from, 0, 0, n);
     }
     return in->var.at[n].leaf;
 }

@@ -46,7 +46,8 @@ static TapeRegion region_of(const Low *l, int i)
 static double start_of(const Low *l, int i)
 {
     const InlinedVar *v = &l->d->var[i];
-    if (v->sys_var == NONE || v->order > 0)
+    if (v->sys_var == NONE || v->order > 0 || v->kind == IV_ERROR ||
+        v->kind == IV_SOURCE)
         return 0;
     double x = l->start[v->sys_var];
     return isfinite(x) ? x : 0;

@@ -122,6 +122,7 @@ typedef enum PlanScalar { PS_DOUBLE, PS_FLOAT } PlanScalar;
 typedef enum PlanMath { PM_LIBM, PM_TAKT } PlanMath; /* of constant work */
 typedef enum PlanInit { PI_SOLVE, PI_VALUES } PlanInit;
 typedef enum PlanDefect { PD_OFF, PD_CHEAP, PD_FULL } PlanDefect;
+typedef enum PlanEstimate { PE_OFF, PE_LOCAL, PE_RUNNING } PlanEstimate;
 typedef enum PlanBounds { PB_IGNORE, PB_WARN, PB_STOP } PlanBounds;
 typedef enum PlanTearer {
     PT_AUTO,
@@ -182,6 +183,8 @@ typedef struct Plan {
     double defect_seen; /* 0: nothing was shown */
     PlanBounds bounds;  /* min and max */
     PlanDomain domain;
+    PlanEstimate estimate;
+    double estimate_tolerance; /* of max(nominal, |x|) */
     /* Sections that are read and written by their owners (sample, tune): kept
      * as JSON text, NULL where absent. */
     const char *samples, *evidence;

@@ -72,7 +72,8 @@ static double entry_value(const Samples *s, const SamplePoint *at,
     if (v->kind == IV_STEP)
         return step;
     if (v->kind == IV_UNUSED || v->kind == IV_INCREMENT ||
-        v->kind == IV_FORCING || v->sys_var == NONE)
+        v->kind == IV_FORCING || v->kind == IV_ERROR || v->kind == IV_SOURCE ||
+        v->sys_var == NONE)
         return 0;
     int from = v->order == 0 ? v->sys_var
                              : inlined_find(s->inlined, v->sys_var, v->order);

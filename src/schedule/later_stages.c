@@ -32,7 +32,8 @@ static Expr replace_leaf(void *context, Dag *d, Expr leaf)
     if (!expr_is_var(d, leaf, &var, &order))
         return EXPR_NONE;
     InlinedKind kind = f->m->d->var[var].kind;
-    if (kind != IV_INCREMENT && kind != IV_FORCING)
+    if (kind != IV_INCREMENT && kind != IV_FORCING && kind != IV_ERROR &&
+        kind != IV_SOURCE)
         return EXPR_NONE;
     int like = entry_like(f, var);
     return like == NONE ? EXPR_NONE : f->m->d->var[like].leaf;
@@ -164,8 +165,9 @@ bool later_stage_make(Maker *m, int block, SchedBlock *b)
 
 void later_stage_note(Maker *m, const SchedBlock *b)
 {
-    if (!m->failed && b->ntorn > 0 &&
-        m->d->var[b->torn[0]].kind == IV_INCREMENT &&
-        m->d->var[b->torn[0]].stage == 0)
+    if (m->failed || b->ntorn == 0)
+        return;
+    const InlinedVar *v = &m->d->var[b->torn[0]];
+    if ((v->kind == IV_INCREMENT || v->kind == IV_ERROR) && v->stage == 0)
         vec_push(m->work, &m->leader, m->block.n);
 }

@@ -327,6 +327,10 @@ static double start_value(const Inlined *d, const InlinedVar *v,
     case IV_RELATION:
     case IV_INCREMENT:
     case IV_FORCING:
+    case IV_ERROR:
+    case IV_SOURCE:
+    case IV_KEPT:
+    case IV_SINCE:
     case IV_DELAY: return 0;
     case IV_PARAMETER:
     case IV_INPUT:

@@ -18,7 +18,9 @@ static bool is_acceleration(const Part *p, int unknown)
 {
     const Inlined *d = p->m->d;
     const InlinedVar *v = &d->var[p->m->system->unknown[unknown]];
-    if ((v->kind != IV_VALUE && v->kind != IV_INCREMENT) || v->order == 0)
+    if ((v->kind != IV_VALUE && v->kind != IV_INCREMENT &&
+         v->kind != IV_ERROR) ||
+        v->order == 0)
         return false;
     if (v->order > 1)
         return true;

@@ -1,142 +1,128 @@
-/* estimate.c - how large is the error of a step? (Schiela, 5.6)
+/* estimate.c - what the estimates of a run add up to.
  *
- * A method is compared with one of lower order. Runge-Kutta methods with an
- * embedded one have err = h sum (b_i - b^_i) X'_i, Rosenbrock methods
- * sum (m_i - m^_i) u_i with m^ Gamma = b^; for all others the lower
- * method is x_{n+1} = x_n, so err = |x_{n+1} - x_n|, the change in a step. An
- * estimate is too large if it is above both tolerances, the relative one (times
- * |x_n|) and the absolute one. Nothing of this changes the run.
+ * The tape of a step has a system that estimates its error (inline/estimate.c).
+ * It runs here once a step was accepted, before old values move on. What the
+ * tape judges step by step is judged here once more at the end, against the
+ * range that a state really had: nominal values are often those of nobody.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include <float.h>
 #include <math.h>
 
 #include "sim/sim_internal.h"
 
+/* What a state went through. */
+typedef struct Seen {
+    double min, max;
+    double local, running; /* largest errors */
+    double local_time, running_time;
+} Seen;
+
 struct SimEstimate {
-    int *state;  /* slot of each state */
-    double *old; /* its value at t_n */
-    int *stage;  /* slots of X'_i or u_i, nstage for each state; or NULL */
-    const double *weight; /* of the stages, nstage */
-    int nstage;
-    bool by_step; /* times h */
+    int n;
+    int *state; /* slots */
+    Seen *seen;
 };
 
-static int find_stage(const Inlined *d, const DaeState *x, const Method *m,
-                      int i)
+static void see_value(SimEstimate *e, int k, double x)
 {
-    bool is_end = m->is_stiffly_accurate && i == m->nstage - 1;
-    bool is_old = m->c[i] == 0;
-    for (int j = 0; j <= i && is_old; j++)
-        is_old = m->a[i * m->nstage + j] == 0;
-    if (is_old)
-        return inlined_find_old(d, x->var, x->order + 1, 1);
-    if (is_end)
-        return inlined_find(d, x->var, x->order + 1);
-    for (int v = 0; v < d->nvar; v++)
-        if (d->var[v].kind == IV_VALUE && d->var[v].stage == i &&
-            d->var[v].sys_var == x->var && d->var[v].order == x->order + 1)
-            return v;
-    return NONE;
+    e->seen[k].min = fmin(e->seen[k].min, x);
+    e->seen[k].max = fmax(e->seen[k].max, x);
 }
 
-static int find_increment(const Inlined *d, const DaeState *x, int i)
-{
-    for (int v = 0; v < d->nvar; v++)
-        if (d->var[v].kind == IV_INCREMENT && d->var[v].stage == i &&
-            d->var[v].sys_var == x->var && d->var[v].order == x->order)
-            return v;
-    return NONE;
-}
-
-/* b - b^, for increments times Gamma^-1: the last unknown first. */
-static const double *weights(const Method *m, Arena *arena)
-{
-    int n = m->nstage;
-    double *w = NEW_ARRAY(arena, double, n);
-    for (int i = n - 1; i >= 0; i--) {
-        w[i] = m->b[i] - m->b_hat[i];
-        if (m->kind != MK_ROSENBROCK)
-            continue;
-        for (int j = i + 1; j < n; j++)
-            w[i] -= w[j] * m->gamma_ij[j * n + i];
-        w[i] /= m->gamma;
-    }
-    return w;
-}
-
-static void find_stages(Sim *s, SimEstimate *e)
+static SimEstimate *begin(Sim *s)
 {
     const Inlined *d = s->low->inlined;
-    const Method *m = d->method;
-    if ((m->kind != MK_RK && m->kind != MK_ROSENBROCK) || !m->b_hat)
+    SimEstimate *e = NEW(s->arena, SimEstimate);
+    e->n = d->estimate.n;
+    e->state = NEW_ARRAY(s->arena, int, e->n + 1);
+    e->seen = NEW_ARRAY(s->arena, Seen, e->n + 1);
+    for (int k = 0; k < e->n; k++) {
+        const DaeState *x = &d->dae->state[k];
+        e->state[k] = s->low->slot[inlined_find(d, x->var, x->order)];
+        e->seen[k] = (Seen){.min = INFINITY, .max = -INFINITY};
+    }
+    return e;
+}
+
+static void see_error(double *largest, double *when, double x, double time)
+{
+    if (!(fabs(x) > *largest))
         return;
-    int *stage = NEW_ARRAY(s->arena, int, d->dae->nstate * m->nstage + 1);
-    for (int k = 0; k < d->dae->nstate; k++)
-        for (int i = 0; i < m->nstage; i++) {
-            int v = m->kind == MK_ROSENBROCK
-                        ? find_increment(d, &d->dae->state[k], i)
-                        : find_stage(d, &d->dae->state[k], m, i);
-            if (v == NONE || s->low->slot[v] == NONE)
-                return;
-            stage[k * m->nstage + i] = s->low->slot[v];
-        }
-    e->stage = stage;
-    e->nstage = m->nstage;
-    e->weight = weights(m, s->arena);
-    e->by_step = m->kind == MK_RK;
+    *largest = fabs(x);
+    *when = time;
 }
 
 void sim_estimate_before(Sim *s)
 {
-    const Inlined *d = s->low->inlined;
-    if (!(s->options.estimate > 0) || !d->dae)
+    if (s->low->inlined->estimate.mode == PE_OFF || s->options.rtol > 0)
         return;
-    if (!s->estimate) {
-        SimEstimate *e = s->estimate = NEW(s->arena, SimEstimate);
-        e->state = NEW_ARRAY(s->arena, int, d->dae->nstate + 1);
-        e->old = NEW_ARRAY(s->arena, double, d->dae->nstate + 1);
-        for (int k = 0; k < d->dae->nstate; k++)
-            e->state[k] = s->low->slot[inlined_find(d, d->dae->state[k].var,
-                                                    d->dae->state[k].order)];
-        find_stages(s, e);
-    }
-    for (int k = 0; k < d->dae->nstate; k++)
-        s->estimate->old[k] = s->exec->r[s->estimate->state[k]];
-}
-
-static double estimate_of(const Sim *s, int k)
-{
-    const SimEstimate *e = s->estimate;
-    const double *r = s->exec->r;
-    if (!e->stage)
-        return fabs(r[e->state[k]] - e->old[k]);
-    double sum = 0;
-    for (int i = 0; i < e->nstage; i++)
-        sum += e->weight[i] * r[e->stage[k * e->nstage + i]];
-    return fabs(e->by_step ? r[s->low->tape->step] * sum : sum);
-}
-
-void sim_estimate_after(Sim *s)
-{
-    SimStats *stats = &s->stats;
-    bool is_bad = false;
     if (!s->estimate)
-        return;
-    for (int k = 0; k < s->low->inlined->dae->nstate; k++) {
-        double bound = fmax(s->options.estimate * fabs(s->estimate->old[k]),
-                            s->options.estimate_atol);
-        double ratio = estimate_of(s, k) / bound;
-        is_bad |= ratio > 1;
-        if (!(ratio > stats->estimate))
-            continue;
-        stats->estimate = ratio;
-        stats->estimate_state = k;
-        stats->estimate_time = s->exec->r[s->low->tape->time];
-    }
-    stats->estimate_bad += is_bad;
+        s->estimate = begin(s);
+    for (int k = 0; k < s->estimate->n; k++)
+        see_value(s->estimate, k, s->exec->r[s->estimate->state[k]]);
 }
 
-bool sim_has_embedded(const Sim *s)
+/* The system of the estimate; false where it has no solution. */
+static bool run(Sim *s, int system, bool is_whole)
 {
-    return s->estimate && s->estimate->stage;
+    const InlinedEstimate *d = &s->low->inlined->estimate;
+    s->exec->r[s->low->slot[d->since]] = is_whole ? (double)s->since_break : 0;
+    exec_reset_status(s->exec);
+    bool fine = exec_run(s->exec, &s->low->system[system].run) >= 0;
+    exec_reset_status(s->exec);
+    return fine;
+}
+
+void sim_estimate_after(Sim *s, bool is_whole)
+{
+    const Inlined *d = s->low->inlined;
+    int system = s->estimate ? d->system[s->system].estimate : NONE;
+    if (system == NONE)
+        return;
+    bool fine = run(s, system, is_whole);
+    const double *r = s->exec->r;
+    double time = r[s->low->tape->time];
+    for (int k = 0; k < d->estimate.n; k++) {
+        Seen *seen = &s->estimate->seen[k];
+        see_value(s->estimate, k, r[s->estimate->state[k]]);
+        see_error(&seen->local, &seen->local_time,
+                  r[s->low->slot[d->estimate.local[k]]], time);
+        if (d->estimate.running)
+            see_error(&seen->running, &seen->running_time,
+                      r[s->low->slot[d->estimate.running[k]]], time);
+    }
+    if (!fine ||
+        !(r[s->low->slot[d->estimate.worst]] <= d->plan->estimate_tolerance))
+        sim_note(s, CAUSE_INACCURATE, NONE);
+}
+
+/* The range of a state, or what is left of its digits if it has none. */
+static double range_of(const Seen *s)
+{
+    double size = fmax(fabs(s->min), fabs(s->max));
+    return fmax(s->max - s->min, fmax(1e-6 * size, DBL_MIN));
+}
+
+SimTrust sim_trust(const Sim *s)
+{
+    SimTrust t = {.state = NONE, .late_state = NONE, .late = sim_late_most(s)};
+    const SimEstimate *e = s->estimate;
+    bool runs = e && s->low->inlined->estimate.running;
+    for (int k = 0; e && k < e->n; k++) {
+        const Seen *seen = &e->seen[k];
+        double late = fmin(1, sim_late_cost(s, k) / range_of(seen));
+        if (late > t.late_cost) {
+            t.late_cost = late;
+            t.late_state = k;
+        }
+        double error = (runs ? seen->running : seen->local) / range_of(seen);
+        if (t.state != NONE && !(error > t.error))
+            continue;
+        t.error = error;
+        t.state = k;
+        t.time = runs ? seen->running_time : seen->local_time;
+        t.is_local = !runs;
+    }
+    return t;
 }

@@ -291,8 +291,10 @@ static bool finish_part(Sim *s, double time, bool *at_event)
     sim_set_left(s);
     if (!sim_begin_sampling(s) || !begin_end(s, time))
         return false;
+    sim_late_before(s);
     if (d->event != NONE && !sim_settle(s, at_event))
         return false;
+    sim_late_after(s, *at_event);
     if (*at_event)
         s->since_break = 0; /* the history lies before the event */
     exec_run(s->exec, &s->low->relations);
@@ -323,7 +325,9 @@ static bool make_part(Sim *s, double *t, double begin, double end, int part)
     }
     bool is_whole =
         from == begin && to == end && fabs(to - from - h) <= 1e-9 * h;
+    sim_change_before(s);
     sim_estimate_before(s);
+    sim_late_begin(s);
     if (part > MOST_CONTROLLED) {
         diag_report(s->diag, s->low->inlined->sys->flat->span, DIAG_E1345,
                     "more than %d steps from %g to %g (now at %g): the "
@@ -335,9 +339,11 @@ static bool make_part(Sim *s, double *t, double begin, double end, int part)
         return false;
     if (!sim_advance(s, from, to, is_whole, is_exact, t))
         return false;
-    sim_estimate_after(s);
+    sim_estimate_after(s, is_whole && *t == end);
     sim_watch_lags(s);
     sim_show_progress(s, *t);
+    if (!sim_change_after(s))
+        return false;
     if (is_whole && *t == end)
         s->since_break++;
     else

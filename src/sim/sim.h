@@ -45,8 +45,9 @@ typedef struct SimOptions {
     bool fixed_states;  /* never choose other states */
     bool keep_grid;     /* the last step ends at start + k * step, not at stop,
                            where they differ by rounding: it can be continued */
-    double estimate;    /* estimate errors against this relative and */
-    double estimate_atol; /* this absolute tolerance (> 0); 0: do not */
+    double change;      /* states may change in a step by this relative and */
+    double change_atol; /* this absolute tolerance (> 0); 0: nobody looks */
+    bool change_stops;  /* a larger change ends the run */
     double bound;       /* a state larger than this is out of bounds; 0: 1e40 */
     double defect_seen; /* beyond this defect a step is doubtful; 0: none */
     const PlanDomain *domain; /* ranges that are looked at, or NULL */
@@ -84,13 +85,13 @@ typedef struct SimStats {
     const PlanRange *outside_range; /* the first that was left, NULL: none, */
     double outside_value;           /* by this value */
     double outside_time;            /* at this time */
-    double estimate;      /* largest error estimate over its tolerance */
-    int estimate_state;   /* of this state of the Dae, */
-    double estimate_time; /* at this time */
-    long estimate_bad;    /* steps with one above its tolerance */
-    long reselected;      /* times that other states were chosen */
-    bool terminated;      /* by terminate() */
-    double time;          /* where the run ended */
+    double change;      /* largest change in a step over its tolerance */
+    int change_state;   /* of this state of the Dae, */
+    double change_time; /* at this time */
+    long change_bad;    /* steps with one above its tolerance */
+    long reselected;    /* times that other states were chosen */
+    bool terminated;    /* by terminate() */
+    double time;        /* where the run ended */
 } SimStats;
 
 /* What an equation of Inlined.lagged has left over with the new values. */
@@ -128,7 +129,9 @@ typedef struct Sim {
     struct SimLists *lists; /* slots that every step goes through */
     struct SimSet *set;     /* dynamic state selection */
     int nset;
-    struct SimEstimate *estimate; /* NULL: not asked for */
+    struct SimChange *change;     /* NULL: not asked for */
+    struct SimEstimate *estimate; /* NULL: the tape has none */
+    struct SimLate *late;         /* NULL: no events, or no estimate */
     SimLagError *lag_error;       /* size Inlined.nlagged, lag_error.c */
     const TapeSymbol **ranged;    /* of each range of options.domain, domain.c;
                                      NULL: the model does not have it */
@@ -170,9 +173,17 @@ bool sim_save(const Sim *s, FILE *out);
  * or start, or lies after the stop. */
 bool sim_load(Sim *s, const Sources *sources, int source);
 
-/* Are estimates those of an embedded method? Else they are the change in a
- * step. */
-bool sim_has_embedded(const Sim *s);
+/* How far a run can be trusted, by the estimates of its tape. */
+typedef struct SimTrust {
+    int state;     /* of the Dae, with the largest error; NONE: no estimate */
+    double error;  /* over the range of the state in the run */
+    double time;   /* where */
+    bool is_local; /* that of a step, not of the run so far */
+    double late;   /* an event on the grid acted at most so late, s */
+    double late_cost; /* what that may have cost, over the range of */
+    int late_state;   /* this state; NONE: nothing */
+} SimTrust;
+SimTrust sim_trust(const Sim *s);
 
 double sim_time(const Sim *s);       /* of the last point */
 long sim_nstep(const SimOptions *o); /* number of steps of a run */

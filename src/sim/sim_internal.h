@@ -106,11 +106,23 @@ void sim_check_bounds(Sim *s);
 /* ---- domain.c ---- */
 void sim_find_ranges(Sim *s);
 void sim_check_ranges(Sim *s); /* after a step */
+/* ---- change.c ---- */
+typedef struct SimChange SimChange;
+void sim_change_before(Sim *s); /* a step is solved */
+/* False after a report: the change ends the run. */
+bool sim_change_after(Sim *s);
 
 /* ---- estimate.c ---- */
 typedef struct SimEstimate SimEstimate;
 void sim_estimate_before(Sim *s); /* a step is solved */
-void sim_estimate_after(Sim *s);
+void sim_estimate_after(Sim *s, bool is_whole);
+
+/* ---- late.c ---- */
+void sim_late_begin(Sim *s);  /* of the first step */
+void sim_late_before(Sim *s); /* events are looked at */
+void sim_late_after(Sim *s, bool at_event);
+double sim_late_cost(const Sim *s, int state); /* in units of the state */
+double sim_late_most(const Sim *s);            /* largest lateness, s */
 
 /* ---- lag_error.c ---- */
 void sim_watch_lags(Sim *s); /* after a step is solved */

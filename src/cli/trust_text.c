@@ -1,0 +1,73 @@
+/* trust_text.c - how far can a run be trusted? What its estimates say. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "cli/sim_run.h"
+
+/* Above this share of a state's range late events are worth a warning. */
+static const double LATE = 0.01;
+
+const char *sim_state_name(const SimRun *r, int state)
+{
+    return dae_leaf_text(r->c->dae, dae_state_shown(r->c->dae, state),
+                         r->c->arena);
+}
+
+static const char *late_text(const SimRun *r, const SimTrust *t)
+{
+    return arena_printf(r->c->arena,
+                        "events acted up to %.3g s late, which may cost %.2g "
+                        "%% of the range of %s",
+                        t->late, 100 * t->late_cost,
+                        sim_state_name(r, t->late_state));
+}
+
+void trust_print(const SimRun *r)
+{
+    SimTrust t = sim_trust(r->sim);
+    if (r->c->step->inlined->estimate.opaque != NONE)
+        printf("  trust: no estimate, a function in the model has no "
+               "derivative\n");
+    if (t.state == NONE)
+        return;
+    printf("  trust: estimated error%s at most %.2g %% of the range of %s",
+           t.is_local ? " of a step" : "", 100 * t.error,
+           sim_state_name(r, t.state));
+    if (t.late_state != NONE)
+        printf("; %s", late_text(r, &t));
+    printf("\n");
+}
+
+void trust_put(JsonOut *j, const SimRun *r)
+{
+    SimTrust t = sim_trust(r->sim);
+    if (t.state == NONE)
+        return;
+    json_begin_object(j, "trust");
+    json_put_text(j, "kind", t.is_local ? "local" : "running");
+    json_put_number(j, "error", t.error);
+    json_put_text(j, "state", sim_state_name(r, t.state));
+    json_put_number(j, "time", t.time);
+    json_put_count(j, "inaccurate",
+                   r->sim->stats.cause[CAUSE_INACCURATE].count);
+    if (t.late_state != NONE) {
+        json_put_number(j, "late", t.late);
+        json_put_number(j, "late_cost", t.late_cost);
+        json_put_text(j, "late_state", sim_state_name(r, t.late_state));
+    }
+    json_end(j);
+}
+
+void trust_warn(SimRun *r)
+{
+    SimTrust t = sim_trust(r->sim);
+    double tolerance = r->c->plan->estimate_tolerance;
+    if (t.state != NONE && !(t.error <= tolerance))
+        diag_report(r->c->diag, r->c->flat->span, DIAG_W1372,
+                    "the estimated error%s of %s reaches %.2g %% of its range "
+                    "at time %g: choose a smaller step, or a method of higher "
+                    "order",
+                    t.is_local ? " of a step" : "", sim_state_name(r, t.state),
+                    100 * t.error, t.time);
+    if (t.late_cost > LATE)
+        diag_report(r->c->diag, r->c->flat->span, DIAG_W1373,
+                    "%s: --events exact, or a smaller step", late_text(r, &t));
+}

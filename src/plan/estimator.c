@@ -1,0 +1,358 @@
+/* estimator.c - weights of error estimates.
+ *
+ * Two-step formulas of Radau IIA and Lobatto IIIC: all combinations of the
+ * slopes of two steps that vanish for polynomials are divided differences;
+ * of these the ones are taken whose result x - e stays A-stable. Their weights
+ * hold for equal steps. See docs/methods/estimates.md.
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "plan/estimator.h"
+
+#include <math.h>
+#include <string.h>
+
+#define SQRT6 2.4494897427831780981972840747
+
+/* Of the L-stable SDIRK method of order 2, 1 - 1/sqrt(2). */
+static const double GAMMA2 = 0.29289321881345247560;
+
+static bool is_first(const Method *m, int i)
+{
+    for (int j = 0; j < m->nstage; j++)
+        if (m->a[i * m->nstage + j] != 0)
+            return false;
+    return true;
+}
+
+static bool is_near(double a, double b)
+{
+    return fabs(a - b) < 1e-12;
+}
+
+static Estimator *new_estimator(const Method *m, int order, Arena *arena)
+{
+    Estimator *e = NEW(arena, Estimator);
+    e->order = order;
+    e->slope = NEW_ARRAY(arena, double, m->nstage + 1);
+    e->before = NEW_ARRAY(arena, double, m->nstage + 1);
+    e->value = NEW_ARRAY(arena, double, m->nstage + 1);
+    e->stage = NONE;
+    e->share = 1;
+    return e;
+}
+
+/* ---- slopes at grid points ---- */
+
+static double binomial(int n, int k)
+{
+    double x = 1;
+    for (int i = 1; i <= k; i++)
+        x = x * (n - k + i) / i;
+    return x;
+}
+
+/* weight * nabla^k f_{n+1} */
+static void add_difference(Estimator *e, int k, double weight)
+{
+    for (int i = 0; i <= k; i++) {
+        double w = weight * (i % 2 ? -1 : 1) * binomial(k, i);
+        if (i == 0)
+            e->end += w;
+        else
+            e->past[i - 1] += w;
+    }
+}
+
+/* x_{n+1} - x_n - h sum_{i<=k} c_i nabla^i f_{n+1}: Adams-Moulton, c_0 = 1,
+ * c_i = - sum_{j<i} c_j / (i + 1 - j) (Hairer, Norsett, Wanner I, III.1). */
+static void add_quadrature(Estimator *e, int k)
+{
+    double c[ESTIMATOR_PAST + 1] = {1};
+    e->change = 1;
+    add_difference(e, 0, -1);
+    for (int i = 1; i <= k; i++) {
+        for (int j = 0; j < i; j++)
+            c[i] -= c[j] / (i + 1 - j);
+        add_difference(e, i, -c[i]);
+    }
+}
+
+/* ---- Runge-Kutta ---- */
+
+/* Result minus truth of a method of order 1 is C h^2 x''. */
+static Estimator *of_euler(const Method *m, Arena *arena)
+{
+    Estimator *e = new_estimator(m, 1, arena);
+    add_difference(e, 1, m->error_constant);
+    e->gamma = m->is_explicit ? 0 : 1;
+    return e;
+}
+
+/* Weights of f_n and of stages with c > 0 of the divided difference through
+ * their nodes. */
+static void add_divided(const Method *m, Estimator *e, double scale)
+{
+    for (int i = NONE; i < m->nstage; i++) {
+        double at = i == NONE ? 0 : m->c[i], w = scale;
+        if (i != NONE && at == 0)
+            continue;
+        for (int j = NONE; j < m->nstage; j++) {
+            double other = j == NONE ? 0 : m->c[j];
+            if (j == i || (j != NONE && other == 0))
+                continue;
+            w /= at - other;
+        }
+        if (i == NONE)
+            e->past[0] += w;
+        else
+            e->slope[i] += w;
+    }
+}
+
+/* Formulas that are known to be good, by nodes and first entry of A. */
+typedef struct Known {
+    int nstage;
+    double a00, c[3];
+    double scale; /* of the divided difference of one step */
+    double gamma; /* of the filter */
+    int order;    /* two steps: order, weights of */
+    double before[3], old, slope[3];
+} Known;
+
+static const Known known[] = {
+    /* Radau IIA, 2 stages. Its matrix has no real eigenvalue: on stiff
+     * components GAMMA2 is 0.85 of the filter of its own */
+    {2,
+     5.0 / 12,
+     {1.0 / 3, 1, 0},
+     1.0 / 9,
+     0.29289321881345247560,
+     3,
+     {-1.0 / 12, 0, 0},
+     5.0 / 12,
+     {-5.0 / 12, 1.0 / 12, 0}},
+    /* Radau IIA, 3 stages; gamma is the real eigenvalue of A */
+    {3,
+     (88 - 7 * SQRT6) / 360,
+     {(4 - SQRT6) / 10, (4 + SQRT6) / 10, 1},
+     1.0 / 40,
+     0.27488882959567736775,
+     4,
+     {(-95 + 70 * SQRT6) / 4488, (-95 - 70 * SQRT6) / 4488, 0},
+     -260.0 / 4488,
+     {(145 + 255 * SQRT6) / 4488, (145 - 255 * SQRT6) / 4488, 160.0 / 4488}},
+    /* Lobatto IIIC, 3 stages */
+    {3,
+     1.0 / 6,
+     {0, 0.5, 1},
+     1.0 / 12,
+     0.3808338772072650364,
+     3,
+     {0, -1.0 / 12, 0},
+     4.0 / 12,
+     {-1.0 / 12, -3.0 / 12, 1.0 / 12}},
+};
+
+static const Known *find_known(const Method *m)
+{
+    for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
+        bool same =
+            known[k].nstage == m->nstage && is_near(known[k].a00, m->a[0]);
+        for (int i = 0; same && i < m->nstage; i++)
+            same = is_near(known[k].c[i], m->c[i]);
+        if (same)
+            return &known[k];
+    }
+    return NULL;
+}
+
+static Estimator *of_known(const Method *m, const Known *k, EstimatorUse use,
+                           Arena *arena)
+{
+    Estimator *e = new_estimator(m, k->order, arena);
+    e->gamma = k->gamma;
+    if (use != EU_HISTORY) {
+        add_divided(m, e, k->scale);
+        e->order = m->c[0] == 0 ? m->nstage - 1 : m->nstage;
+        return e;
+    }
+    e->need = 1;
+    e->past[0] = k->old;
+    for (int i = 0; i < m->nstage; i++) {
+        e->before[i] = k->before[i];
+        e->slope[i] = k->slope[i];
+    }
+    return e;
+}
+
+/* Weights of order 2 (1, if there is no second slope) from the first slopes. */
+static Estimator *of_first_stages(const Method *m, Arena *arena)
+{
+    Estimator *e = new_estimator(m, 1, arena);
+    for (int i = 0; i < m->nstage; i++)
+        e->slope[i] = m->b[i];
+    double second = 0;
+    if (m->order > 2 && m->nstage > 1 && m->c[1] != 0) {
+        second = 1 / (2 * m->c[1]);
+        e->slope[1] -= second;
+        e->order = 2;
+    }
+    e->slope[0] -= 1 - second;
+    return e;
+}
+
+/* Any tableau: the integral of slopes at grid points, of the next order. */
+static Estimator *of_any(const Method *m, EstimatorUse use, Arena *arena)
+{
+    int order = m->order < ESTIMATOR_PAST ? m->order : ESTIMATOR_PAST;
+    if (use == EU_HISTORY) {
+        Estimator *e = new_estimator(m, m->order, arena);
+        add_quadrature(e, order);
+        e->need = order - 1;
+        e->gamma = m->is_explicit ? 0 : 0.5;
+        return e;
+    }
+    if (m->is_explicit && is_first(m, 0))
+        return of_first_stages(m, arena);
+    Estimator *e = new_estimator(m, 1, arena);
+    add_difference(e, 1, 0.5);
+    e->gamma = 0.5;
+    return e;
+}
+
+static Estimator *of_embedded(const Method *m, Arena *arena)
+{
+    Estimator *e = new_estimator(m, m->order_hat, arena);
+    for (int i = 0; i < m->nstage; i++)
+        e->slope[i] = m->b[i] - m->b_hat[i];
+    e->gamma = m->is_explicit ? 0 : GAMMA2;
+    return e;
+}
+
+/* T_kk - T_k,k-1: the second has the weights of rows 2 .. k. Row j ends with a
+ * stage of weight w_j = prod_{l != j} j / (j - l). */
+static Estimator *of_extrapolation(const Method *m, Arena *arena)
+{
+    Estimator *e = new_estimator(m, m->order - 1, arena);
+    int k = m->order;
+    for (int j = 1, last = 0; j <= k; j++, last += j) {
+        double w = j > 1;
+        for (int l = 2; l <= k; l++)
+            if (l != j)
+                w *= (double)j / (j - l);
+        e->value[last] = m->stage_weight[last] - w;
+    }
+    return e;
+}
+
+static Estimator *of_rk(const Method *m, EstimatorUse use, Arena *arena)
+{
+    const Known *k = find_known(m);
+    if (m->stage_weight)
+        return of_extrapolation(m, arena);
+    if (m->b_hat)
+        return of_embedded(m, arena);
+    if (k)
+        return of_known(m, k, use, arena);
+    return m->order == 1 ? of_euler(m, arena) : of_any(m, use, arena);
+}
+
+/* ---- the others ---- */
+
+/* Weights of increments: (b - b^) Gamma^-1, the last unknown first. Without an
+ * embedded method it is x_n + k_1, of order 1. */
+static Estimator *of_rosenbrock(const Method *m, Arena *arena)
+{
+    int n = m->nstage;
+    Estimator *e = new_estimator(m, m->b_hat ? m->order_hat : 1, arena);
+    for (int i = n - 1; i >= 0; i--) {
+        double hat = m->b_hat ? m->b_hat[i] : i == 0;
+        e->value[i] = m->b[i] - hat;
+        for (int j = i + 1; j < n; j++)
+            e->value[i] -= e->value[j] * m->gamma_ij[j * n + i];
+        e->value[i] /= m->gamma;
+    }
+    return e;
+}
+
+static Estimator *of_multistep(const Method *m, EstimatorUse use, Arena *arena)
+{
+    Estimator *e = new_estimator(m, m->order, arena);
+    double sum = 0;
+    int order = m->order < ESTIMATOR_PAST ? m->order : ESTIMATOR_PAST;
+    for (int k = 0; k <= m->nback; k++)
+        sum += m->beta[k];
+    e->share = m->alpha[0] / sum;
+    e->need = order - 1;
+    if (use != EU_HISTORY && order > 1) {
+        e->need = m->nback - 1; /* with which the method begins */
+        order = e->need + 1 < order ? e->need + 1 : order;
+    }
+    e->order = order;
+    add_difference(e, order, m->error_constant * sum / m->alpha[0]);
+    double beta = m->beta[0] / m->alpha[0];
+    e->gamma = m->order > 2 && beta != 0 ? GAMMA2 : beta;
+    return e;
+}
+
+/* f_n of the old inputs is no slope of this step: stage j instead. */
+static void avoid_old_slope(const Method *m, Estimator *e)
+{
+    if (m->kind != MK_RK || e->past[0] == 0 || e->gamma == 0 || is_first(m, 0))
+        return;
+    int first = m->c[0] > 0 ? 0 : 1;
+    if (first == m->nstage)
+        return;
+    e->stage = first;
+    e->lost = e->past[0];
+    e->past[0] = 0;
+    e->slope[first] += e->lost;
+}
+
+Estimator *estimator_make(const Method *m, EstimatorUse use, Arena *arena)
+{
+    Estimator *e = m->kind == MK_RK           ? of_rk(m, use, arena)
+                   : m->kind == MK_ROSENBROCK ? of_rosenbrock(m, arena)
+                                              : of_multistep(m, use, arena);
+    if (use == EU_INPUTS)
+        avoid_old_slope(m, e);
+    return e;
+}
+
+/* ---- errors of the past ---- */
+
+enum { MOST_STAGES = 24 }; /* as method_json.c */
+
+/* r_k = b A^(k-1) 1 */
+static int own_polynomial(const Method *m, double *r)
+{
+    int s = m->nstage, n = s < ESTIMATOR_PAST ? s : ESTIMATOR_PAST;
+    double v[MOST_STAGES], w[MOST_STAGES];
+    for (int i = 0; i < s; i++)
+        v[i] = 1;
+    for (int k = 0; k < n; k++) {
+        r[k] = 0;
+        for (int i = 0; i < s; i++) {
+            r[k] += m->b[i] * v[i];
+            w[i] = 0;
+            for (int j = 0; j < s; j++)
+                w[i] += m->a[i * s + j] * v[j];
+        }
+        memcpy(v, w, sizeof v);
+    }
+    while (n > 1 && r[n - 1] == 0)
+        n--;
+    return n;
+}
+
+int estimator_growth(const Method *m, double *gamma, double r[ESTIMATOR_PAST])
+{
+    *gamma = 0;
+    if (m->kind == MK_RK && m->is_explicit && m->nstage <= MOST_STAGES)
+        return own_polynomial(m, r);
+    Arena *work = arena_new();
+    double g = estimator_make(m, EU_FRESH, work)->gamma;
+    arena_free(work);
+    *gamma = g > 0 ? g : GAMMA2;
+    return 0;
+}
