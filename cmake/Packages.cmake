@@ -31,7 +31,7 @@ takt_package(sundials sundials/sundials_types.h
                   sundials_nvecserial sundials_sunlinsolklu
                   sundials_sunmatrixsparse sundials_sunlinsoldense
                   sundials_sunmatrixdense)
+takt_package(matio matio.h LIBS matio)
 if(TAKT_TESTS)
     takt_package(cmocka cmocka.h LIBS cmocka)
-    takt_package(matio matio.h LIBS matio)
 endif()

@@ -31,6 +31,8 @@ static const char *make_code(Emit *e)
                  e->real, e->o->is_float ? "##f" : "",
                  e->f->start == NONE ? "" : "#include \"takt_rt_start.h\"\n",
                  e->t->set.n == 0 ? "" : "#include \"takt_rt_states.h\"\n"));
+    emit_call_headers(e, &out);
+    emit_call_lists(e, &out);
     if (emit_factor_is_used(e)) {
         text_add(e, &out, "#include \"takt_rt_factor.h\"\n\n");
         emit_factor_tables(e, &out);
@@ -149,6 +151,7 @@ Emitted *emit_c(const Fused *f, const EmitOptions *options, Arena *arena)
     out->nvar = emit_count_table(&e);
     out->data_bytes = data_bytes(&e);
     out->has_tables = emit_factor_is_used(&e);
+    out->has_calls = e.list.n > 0 || own.tape->call.n > 0;
     arena_free(e.local);
     return out;
 }
@@ -161,6 +164,7 @@ int emit_files(const Emitted *e, const EmitOptions *options,
         "takt_rt_start.h",
         "takt_rt_states.h",
         e->has_tables ? "takt_rt_factor.h" : NULL,
+        e->has_calls ? "takt_rt_table.h" : NULL,
         options->own_math ? "takt_rt_math.h" : NULL,
         options->own_math && options->is_float ? "takt_rt_mathf.h" : NULL};
     enum { NRUNTIME = sizeof runtime / sizeof runtime[0], NOWN = 5 };

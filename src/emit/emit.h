@@ -42,6 +42,7 @@ typedef struct Emitted {
     int nvar;          /* rows of the name table */
     size_t data_bytes; /* of an instance */
     bool has_tables;   /* the code includes takt_rt_factor.h */
+    bool has_calls;    /* it includes takt_rt_table.h */
 } Emitted;
 
 Emitted *emit_c(const Fused *f, const EmitOptions *options, Arena *arena);

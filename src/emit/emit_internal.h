@@ -35,6 +35,7 @@ typedef struct Emit {
     int narray;
     const struct FactorTable **table; /* that instructions use */
     int ntable;
+    Vec(const ExprFunction *) list; /* functions with constant lists */
     const char **next; /* of each slot, after emit_body: what it has become */
     bool is_cut;       /* after emit_body: into parts, with a struct w */
     bool *checked;     /* of each slot: a block has found it finite */
@@ -140,6 +141,15 @@ void emit_factor_call(Emit *e, Text *out, const TapeInstr *in,
                       const char *const *ref, int depth);
 bool emit_factor_is_used(const Emit *e);
 void emit_factor_tables(Emit *e, Text *out);
+
+/* --- call.c: opaque functions. Their lists are constants or, where they follow
+ * from parameters, arrays as above. */
+/* The slots of lists that calls read are used. */
+void emit_call_mark(const Emit *e, bool *used);
+void emit_call_headers(Emit *e, Text *out);
+void emit_call_lists(Emit *e, Text *out);
+const char *emit_call_text(Emit *e, const TapeInstr *in,
+                           const char *const *plain, const char *const *ref);
 
 /* --- body.c: a segment as statements of the function `name`, added to `out`. A
  * long one is cut: parts go to `parts`, which must stand in front of the

@@ -71,11 +71,15 @@ static void add_array(Emit *e, int *array, int first, int n, const char *letter)
 void emit_factor_places(Emit *e)
 {
     int *array = NEW_ARRAY(e->local, int, e->t->nslot + 1);
-    e->arrays = NEW_ARRAY(e->local, EmitArray, 2 * e->t->system.n + 1);
+    e->arrays =
+        NEW_ARRAY(e->local, EmitArray, 2 * e->t->system.n + e->t->call.n + 1);
     e->array = array;
     e->table = NEW_ARRAY(e->local, const FactorTable *, e->t->system.n + 1);
     for (int i = 0; i < e->t->code.n; i++) {
         const TapeSystem *s = system_of(e, &e->t->code.at[i]);
+        int first, nlist = tape_list(e->t, &e->t->code.at[i], &first);
+        if (nlist > 0)
+            add_array(e, array, first, nlist, "x");
         if (!s)
             continue;
         add_array(e, array, s->factors, s->table->nfactor, "w");
@@ -85,15 +89,26 @@ void emit_factor_places(Emit *e)
     }
 }
 
+/* The first slots of the arrays that an instruction reads or writes. */
+static int arrays_of(const Emit *e, const TapeInstr *in, int slot[2])
+{
+    const TapeSystem *s = system_of(e, in);
+    if (!s)
+        return tape_list(e->t, in, &slot[0]) > 0;
+    slot[0] = s->factors;
+    slot[1] = s->vector;
+    return in->op == TAPE_SOLVE ? 2 : 1;
+}
+
 void emit_factor_arrays(Emit *e, Text *out, const TapeSegment *segment,
                         const char *indent)
 {
     bool *done = NEW_ARRAY(e->local, bool, e->narray + 1);
     for (int i = segment->first; i < segment->first + segment->count; i++) {
-        const TapeSystem *s = system_of(e, &e->t->code.at[i]);
-        bool solves = e->t->code.at[i].op == TAPE_SOLVE;
-        for (int k = 0; s && k < (solves ? 2 : 1); k++) {
-            int number = e->array[k ? s->vector : s->factors];
+        int slot[2];
+        int n = arrays_of(e, &e->t->code.at[i], slot);
+        for (int k = 0; k < n; k++) {
+            int number = e->array[slot[k]];
             const EmitArray *a = &e->arrays[number - 1];
             if (done[number] || a->is_member)
                 continue;
@@ -107,8 +122,8 @@ bool emit_factor_member(Emit *e, Text *out, int slot)
 {
     const EmitArray *a = &e->arrays[e->array[slot] - 1];
     if (slot == a->first)
-        text_add(e, out, "    %s %s[%d]; /* factors */\n", e->real, a->name,
-                 a->n);
+        text_add(e, out, "    %s %s[%d]; /* %s */\n", e->real, a->name, a->n,
+                 a->name[5] == 'x' ? "list of a function" : "factors");
     return slot == a->first;
 }
 
@@ -190,7 +205,7 @@ static void add_table(Emit *e, Text *out, const FactorTable *t, int number)
 
 bool emit_factor_is_used(const Emit *e)
 {
-    return e->narray > 0;
+    return e->ntable > 0;
 }
 
 void emit_factor_tables(Emit *e, Text *out)

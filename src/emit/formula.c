@@ -224,6 +224,13 @@ static Formula of_instruction(Emit *e, const TapeInstr *in)
     }
     if (in->op == TAPE_COPY)
         return arg[0];
+    if (in->op == TAPE_CALL) {
+        const ExprFunction *f = e->t->call.at[in->a].fn;
+        out.text = arena_printf(e->local, "%s(%s%s%s)", f->name, arg[0].text,
+                                f->nplain > 1 ? ", " : "",
+                                f->nplain > 1 ? arg[1].text : "");
+        return out;
+    }
     shorten(e, arg, n, length);
     out.text = operation(e, in->op, arg, n);
     return out;

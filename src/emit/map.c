@@ -237,12 +237,16 @@ static void put_arrays(Emit *e, JsonOut *j)
             const TapeInstr *in = &e->t->code.at[i];
             bool uses = in->op == TAPE_FACTOR || in->op == TAPE_SOLVE;
             const TapeSystem *s = uses ? &e->t->system.at[in->a] : NULL;
-            if (s && (s->factors == a->first || s->vector == a->first))
+            int first, nlist = tape_list(e->t, in, &first);
+            if ((s && (s->factors == a->first || s->vector == a->first)) ||
+                (nlist > 0 && first == a->first))
                 span = e->t->origin.at[in->origin].span;
         }
-        begin_entry(j, a->name, a->is_member ? "instance" : "step", "factor");
+        begin_entry(j, a->name, a->is_member ? "instance" : "step",
+                    a->name[5] == 'x' ? "list" : "factor");
         json_put_text(j, "formula",
-                      a->name[5] == 'w'
+                      a->name[5] == 'x' ? "numbers of a table"
+                      : a->name[5] == 'w'
                           ? "entries of a Jacobian, then its factors"
                           : "residuals, then the correction");
         put_place(e, j, span, NO_SPAN);

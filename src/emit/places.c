@@ -46,6 +46,7 @@ static bool *find_used(Emit *e)
         }
     }
     emit_factor_mark(e, used);
+    emit_call_mark(e, used);
     return used;
 }
 

@@ -203,6 +203,11 @@ static Held operation(Body *b, const TapeInstr *in)
         out.text = arena_printf(b->e->local, "m->h.set%d[%d]", in->a, in->b);
         break;
     case TAPE_PAST: out.text = past_text(b, in->a, arg); break;
+    case TAPE_CALL: {
+        const char *plain[2] = {arg[0].text, arg[1].text};
+        out.text = emit_call_text(b->e, in, plain, b->ref);
+        break;
+    }
     case TAPE_COPY:
         out.text = arg[0].text;
         out.level = arg[0].level;

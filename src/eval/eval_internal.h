@@ -19,6 +19,8 @@ enum {
     MOST_MEGABYTES = 600, /* for one call, with all calls inside */
 };
 
+typedef struct TableObject TableObject; /* external_table.c */
+
 /* What the evaluation of a model remembers. */
 typedef struct Memo {
     Expr *folded;  /* by variable: its constant value, EXPR_NONE: not yet */
@@ -31,7 +33,8 @@ typedef struct Memo {
     int *slot; /* by variable: place in the running section, NONE */
     int nslot;
     Vec(PreUse) pre_use;
-    int nwhen; /* helper variables of when-statements so far */
+    Vec(TableObject *) table; /* by the number of the object */
+    int nwhen;                /* helper variables of when-statements so far */
 } Memo;
 
 /* One step of evaluation: false, reported once, when a limit is passed. */

@@ -2,8 +2,9 @@
  *
  * `external "builtin"` names a predefined function. Of the C functions that
  * belong to the Modelica language's own library the string functions are
- * computed here when their arguments are known. All others are unsupported,
- * with their name and place.
+ * computed here when their arguments are known, and tables are functions of
+ * takt's own (external_table.c), whoever declares them. All others are
+ * unsupported, with their name and place.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <ctype.h>
@@ -11,19 +12,9 @@
 #include <string.h>
 
 #include "eval/builtin.h"
-#include "eval/exec.h"
+#include "eval/external.h"
 
-typedef struct ExternalCall {
-    const Context *in;
-    Exec *x;
-    const AstExternal *ext;
-    const char *c_name;
-    Value *arg[8];
-    int narg;
-    Span span;
-} ExternalCall;
-
-static bool unsupported(ExternalCall *c, const char *why)
+bool external_unsupported(ExternalCall *c, const char *why)
 {
     context_report(c->in, c->span, DIAG_U0601,
                    "not supported yet: the external function '%s' of '%s'%s%s",
@@ -33,20 +24,20 @@ static bool unsupported(ExternalCall *c, const char *why)
 
 /* Arguments that are parameters are decided: their texts are no numbers that
  * the simulation could change. */
-static Value *known_arg(ExternalCall *c, int i)
+Value *external_known_arg(ExternalCall *c, int i)
 {
     return i < c->narg ? eval_fold(c->in, c->arg[i]) : NULL;
 }
 
-static const char *text_arg(ExternalCall *c, int i)
+const char *external_text_arg(ExternalCall *c, int i)
 {
-    Value *v = known_arg(c, i);
+    Value *v = external_known_arg(c, i);
     return v ? value_const_string(c->in, v) : NULL;
 }
 
-static bool int_arg(ExternalCall *c, int i, int *x)
+bool external_int_arg(ExternalCall *c, int i, int *x)
 {
-    Value *v = known_arg(c, i);
+    Value *v = external_known_arg(c, i);
     return v && value_const_int(c->in, v, x);
 }
 
@@ -56,9 +47,10 @@ static bool set_output(ExternalCall *c, const char *name, Value *v)
     for (int i = 0; i < c->x->fn->nvar; i++)
         if (c->x->fn->var[i].name == name) {
             const FunctionVar *fv = &c->x->fn->var[i];
-            if (fv->ndim)
-                return false;
-            v = value_fit(c->in, v, fv->type, 0, NULL, fv->name, c->span);
+            int *dim = NEW_ARRAY(c->in->arena, int, fv->ndim + 1);
+            for (int k = 0; k < fv->ndim; k++)
+                dim[k] = NONE;
+            v = value_fit(c->in, v, fv->type, fv->ndim, dim, fv->name, c->span);
             if (is_error(v))
                 return false;
             scope_assign(c->x->frame, name, v);
@@ -67,7 +59,7 @@ static bool set_output(ExternalCall *c, const char *name, Value *v)
     return false;
 }
 
-static bool set_result(ExternalCall *c, Value *v)
+bool external_set_result(ExternalCall *c, Value *v)
 {
     if (c->ext->result && c->ext->result->npart == 1)
         return set_output(c, c->ext->result->part[0].name, v);
@@ -77,15 +69,40 @@ static bool set_result(ExternalCall *c, Value *v)
     return false;
 }
 
+bool external_set_arg(ExternalCall *c, int i, Value *v)
+{
+    const AstExpr *e = i < c->ext->narg ? c->ext->arg[i] : NULL;
+    return e && e->kind == AE_REF && e->ref->npart == 1 &&
+           set_output(c, e->ref->part[0].name, v);
+}
+
+bool external_set_real(ExternalCall *c, Expr e)
+{
+    FlatVariability v = FV_CONSTANT;
+    for (int i = 0; i < c->narg; i++)
+        v = var_max(v, c->arg[i]->variability);
+    return external_set_result(
+        c, value_scalar(c->in, type_builtin(TYPE_REAL), e, v));
+}
+
+Expr external_scalar_arg(ExternalCall *c, int i)
+{
+    if (i < c->narg && is_scalar(c->arg[i]) && c->arg[i]->scalar &&
+        c->arg[i]->scalar[0] >= 0)
+        return c->arg[i]->scalar[0];
+    external_unsupported(c, "it is not called as takt knows it");
+    return EXPR_NONE;
+}
+
 /* ---- strings ---- */
 
 static bool string_compare(ExternalCall *c)
 {
-    const char *a = text_arg(c, 0), *b = text_arg(c, 1);
+    const char *a = external_text_arg(c, 0), *b = external_text_arg(c, 1);
     bool exact = true;
-    Value *flag = known_arg(c, 2);
+    Value *flag = external_known_arg(c, 2);
     if (!a || !b || !flag || !value_const_bool(c->in, flag, &exact))
-        return unsupported(c, "its arguments are not known");
+        return external_unsupported(c, "its arguments are not known");
     int r = 0;
     for (; r == 0 && (*a || *b); a += *a != 0, b += *b != 0) {
         int x = (unsigned char)*a, y = (unsigned char)*b;
@@ -103,23 +120,24 @@ static bool string_compare(ExternalCall *c)
     Expr e = expr_int(c->in->dag, r + 2);
     if (!out)
         return false;
-    return set_result(c, value_scalar(c->in, out->type, e, FV_CONSTANT));
+    return external_set_result(c,
+                               value_scalar(c->in, out->type, e, FV_CONSTANT));
 }
 
 static bool string_length(ExternalCall *c)
 {
-    const char *s = text_arg(c, 0);
+    const char *s = external_text_arg(c, 0);
     if (!s)
-        return unsupported(c, "its argument is not known");
-    return set_result(c, value_int(c->in, (double)strlen(s)));
+        return external_unsupported(c, "its argument is not known");
+    return external_set_result(c, value_int(c->in, (double)strlen(s)));
 }
 
 static bool string_substring(ExternalCall *c)
 {
-    const char *s = text_arg(c, 0);
+    const char *s = external_text_arg(c, 0);
     int first, last;
-    if (!s || !int_arg(c, 1, &first) || !int_arg(c, 2, &last))
-        return unsupported(c, "its arguments are not known");
+    if (!s || !external_int_arg(c, 1, &first) || !external_int_arg(c, 2, &last))
+        return external_unsupported(c, "its arguments are not known");
     int n = (int)strlen(s);
     if (first < 1 || last > n || last < first - 1) {
         context_report(c->in, c->span, DIAG_E0503,
@@ -129,43 +147,43 @@ static bool string_substring(ExternalCall *c)
     }
     char *part =
         arena_strndup(c->in->arena, s + first - 1, (size_t)(last - first + 1));
-    return set_result(c, value_string(c->in, part));
+    return external_set_result(c, value_string(c->in, part));
 }
 
 static bool string_repeat(ExternalCall *c)
 {
-    const char *s = text_arg(c, 1);
+    const char *s = external_text_arg(c, 1);
     int n;
-    if (!s || !int_arg(c, 0, &n) || n < 0 || n > 10000)
-        return unsupported(c, "its arguments are not known");
+    if (!s || !external_int_arg(c, 0, &n) || n < 0 || n > 10000)
+        return external_unsupported(c, "its arguments are not known");
     size_t len = strlen(s);
     char *r = arena_alloc(c->in->arena, len * (size_t)n + 1);
     for (int i = 0; i < n; i++)
         memcpy(r + len * (size_t)i, s, len);
-    return set_result(c, value_string(c->in, r));
+    return external_set_result(c, value_string(c->in, r));
 }
 
 static bool string_skip(ExternalCall *c)
 {
-    const char *s = text_arg(c, 0);
+    const char *s = external_text_arg(c, 0);
     int i;
-    if (!s || !int_arg(c, 1, &i))
-        return unsupported(c, "its arguments are not known");
+    if (!s || !external_int_arg(c, 1, &i))
+        return external_unsupported(c, "its arguments are not known");
     int n = (int)strlen(s);
     while (i >= 1 && i <= n && isspace((unsigned char)s[i - 1]))
         i++;
-    return set_result(c, value_int(c->in, i));
+    return external_set_result(c, value_int(c->in, i));
 }
 
 static bool string_hash(ExternalCall *c)
 {
-    const char *s = text_arg(c, 0);
+    const char *s = external_text_arg(c, 0);
     if (!s)
-        return unsupported(c, "its argument is not known");
+        return external_unsupported(c, "its argument is not known");
     uint32_t h = 5381;
     for (; *s; s++)
         h = h * 33 + (unsigned char)*s;
-    return set_result(c, value_int(c->in, (double)(int32_t)h));
+    return external_set_result(c, value_int(c->in, (double)(int32_t)h));
 }
 
 /* A message that stops the run: an assertion that never holds on this path. */
@@ -173,7 +191,7 @@ static bool report_error(ExternalCall *c)
 {
     const Context *in = c->in;
     Expr path = in->path;
-    const char *s = text_arg(c, 0);
+    const char *s = external_text_arg(c, 0);
     bool x;
     if (expr_const_bool(in, path, &x) && x) {
         context_report(in, c->span, DIAG_E0612, "error in '%s': %s",
@@ -193,19 +211,14 @@ static bool report_error(ExternalCall *c)
 /* loadResource of ModelicaServices: the path of a resource. */
 static bool load_resource(ExternalCall *c)
 {
-    const char *uri = text_arg(c, 0);
+    const char *uri = external_text_arg(c, 0);
     if (!uri)
-        return unsupported(c, "its argument is not known");
+        return external_unsupported(c, "its argument is not known");
     const char *path = c->in->lookup->resource(c->in, uri, c->span);
-    return path && set_result(c, value_string(c->in, path));
+    return path && external_set_result(c, value_string(c->in, path));
 }
 
-typedef struct Known {
-    const char *name;
-    bool (*call)(ExternalCall *c);
-} Known;
-
-static const Known known[] = {
+static const ExternalKnown known[] = {
     {"ModelicaStrings_compare", string_compare},
     {"ModelicaStrings_length", string_length},
     {"ModelicaStrings_substring", string_substring},
@@ -214,6 +227,7 @@ static const Known known[] = {
     {"ModelicaStrings_hashString", string_hash},
     {"ModelicaError", report_error},
     {"takt_load_resource", load_resource},
+    {NULL, NULL},
 };
 
 /* ---- dispatch ---- */
@@ -221,28 +235,55 @@ static const Known known[] = {
 static bool call_builtin(ExternalCall *c)
 {
     if (!builtin_is(c->c_name))
-        return unsupported(c, "there is no such predefined function");
+        return external_unsupported(c, "there is no such predefined function");
     Value *v = builtin_apply(c->in, c->c_name, c->arg, c->narg, c->span);
-    return !is_error(v) && set_result(c, v);
+    return !is_error(v) && external_set_result(c, v);
+}
+
+/* Is the argument of this name only written? */
+static bool is_output(const Function *fn, const AstExpr *e)
+{
+    if (e->kind != AE_REF || e->ref->npart != 1)
+        return false;
+    for (int i = 0; i < fn->nvar; i++)
+        if (fn->var[i].name == e->ref->part[0].name)
+            return fn->var[i].direction == DIR_OUTPUT;
+    return false;
 }
 
 /* The arguments as written, else the inputs in order (12.9.1). */
 static bool collect_arguments(ExternalCall *c)
 {
     const Function *fn = c->x->fn;
+    int most = fn->nvar > c->ext->narg ? fn->nvar : c->ext->narg;
+    c->arg = NEW_ARRAY(c->in->arena, Value *, most + 1);
     if (c->ext->function || c->ext->narg) {
-        for (int i = 0; i < c->ext->narg && i < 8; i++) {
+        for (int i = 0; i < c->ext->narg; i++) {
+            if (is_output(fn, c->ext->arg[i])) {
+                c->arg[i] = value_pending(c->in);
+                continue;
+            }
             c->arg[i] = eval_value(c->in, c->x->frame, c->ext->arg[i]);
             if (is_error(c->arg[i]))
                 return false;
         }
-        c->narg = c->ext->narg < 8 ? c->ext->narg : 8;
+        c->narg = c->ext->narg;
         return true;
     }
-    for (int i = 0; i < fn->nvar && c->narg < 8; i++)
+    for (int i = 0; i < fn->nvar; i++)
         if (fn->var[i].direction == DIR_INPUT)
             c->arg[c->narg++] = scope_local(c->x->frame, fn->var[i].name);
     return true;
+}
+
+static const ExternalKnown *find_known(const char *name)
+{
+    const ExternalKnown *const list[] = {known, external_tables};
+    for (size_t i = 0; i < sizeof list / sizeof list[0]; i++)
+        for (const ExternalKnown *k = list[i]; k->name; k++)
+            if (strcmp(k->name, name) == 0)
+                return k;
+    return NULL;
 }
 
 static const char *last_name(const char *full)
@@ -257,12 +298,9 @@ bool call_external(const Context *in, Exec *x, Span span)
     ExternalCall c = {.in = in, .x = x, .ext = ext, .span = span};
     c.c_name = ext->function ? ext->function : last_name(x->fn->name);
     bool builtin = ext->language && strcmp(ext->language, "builtin") == 0;
-    const Known *k = NULL;
-    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
-        if (strcmp(known[i].name, c.c_name) == 0)
-            k = &known[i];
+    const ExternalKnown *k = find_known(c.c_name);
     if (!builtin && !k)
-        return unsupported(&c, "");
+        return external_unsupported(&c, "");
     if (!collect_arguments(&c))
         return false;
     return builtin ? call_builtin(&c) : k->call(&c);

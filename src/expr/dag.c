@@ -110,11 +110,6 @@ Dag *dag_new(Arena *arena)
     return d;
 }
 
-void dag_set_calls(Dag *d, const ExprCalls *calls)
-{
-    d->calls = *calls;
-}
-
 /* Where the window of a node begins, before it is cut to the table: every
  * handle has 8 slots, a line of the cache, shared with those that come out at
  * the same place of the table. */
@@ -259,6 +254,9 @@ Expr expr_call(Dag *d, int fn, int out, ExprType type, const Expr *arg,
                int narg)
 {
     assert(narg >= 0 && narg <= UINT16_MAX);
+    double value;
+    if (function_fold(d, fn, out, arg, narg, &value))
+        return expr_constant(d, type, value);
     Key key = key_new(EX_CALL, type, narg, out);
     key.word[1] = pair((uint32_t)fn, 0);
     key.args = narg > 0 ? arg : NULL;
@@ -332,6 +330,11 @@ Expr expr_make_raw(Dag *d, ExprOp op, Expr a, Expr b, Expr c)
 }
 
 /* ---- asking ---- */
+Arena *dag_arena(const Dag *d)
+{
+    return d->arena;
+}
+
 int dag_count(const Dag *d)
 {
     return d->count;

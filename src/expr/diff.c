@@ -82,9 +82,7 @@ static Expr diff_call(Dag *d, Expr e, const Expr *da)
     for (int i = 0; i < narg; i++) {
         if (expr_is_zero(d, da[i]))
             continue;
-        const ExprCalls *calls = &d->calls;
-        Expr by = calls->derivative ? calls->derivative(calls->context, d, e, i)
-                                    : EXPR_NONE;
+        Expr by = function_derivative(d, e, i);
         if (by == EXPR_NONE)
             return EXPR_NONE;
         sum = ADD(sum, MUL(by, da[i]));

@@ -8,12 +8,12 @@
 #define ASKED                                                                  \
     (OP_BIT(EX_VAR) | OP_BIT(EX_TIME) | OP_BIT(EX_PRE) | OP_BIT(EX_EDGE) |     \
      OP_BIT(EX_CHANGE) | OP_BIT(EX_INITIAL) | OP_BIT(EX_TERMINAL) |            \
-     OP_BIT(EX_SAMPLE) | OP_BIT(EX_DELAY) | OP_BIT(EX_CALL))
+     OP_BIT(EX_SAMPLE) | OP_BIT(EX_DELAY))
 
 double expr_eval(const Dag *d, Expr root, ExprLeafValue *leaf, void *context)
 {
     Walk w = walk_begin(d);
-    w.stop = ASKED; /* the caller sees to arguments of DELAY and CALL */
+    w.stop = ASKED; /* the caller sees to the arguments of DELAY */
     DoubleVec *number = &w.s->number; /* value of e: number[walk_value(e)] */
     walk_push(&w, root);
     for (Expr e; (e = walk_next(&w)) != EXPR_NONE;) {
@@ -23,6 +23,13 @@ double expr_eval(const Dag *d, Expr root, ExprLeafValue *leaf, void *context)
             v = n->value;
         } else if (ASKED & OP_BIT(n->op)) {
             v = leaf(context, d, e);
+        } else if (n->op == EX_CALL) {
+            DoubleVec *arg = &w.s->arg;
+            vec_clear(arg);
+            for (int i = 0; i < n->narg; i++)
+                vec_push(d->pool->arena, arg,
+                         number->at[*walk_value(&w, n->args[i])]);
+            v = function_value(d, n, arg->at);
         } else {
             double x[3] = {0, 0, 0};
             for (int i = 0; i < n->narg; i++)
@@ -52,6 +59,12 @@ void expr_eval_all(const Dag *d, const Expr *root, int nroot,
             value[e] = n->value;
         } else if (ASKED & OP_BIT(n->op)) {
             value[e] = leaf(context, d, e);
+        } else if (n->op == EX_CALL) {
+            DoubleVec *arg = &w.s->arg;
+            vec_clear(arg);
+            for (int i = 0; i < n->narg; i++)
+                vec_push(d->pool->arena, arg, value[n->args[i]]);
+            value[e] = function_value(d, n, arg->at);
         } else {
             double x[3] = {0, 0, 0};
             for (int i = 0; i < n->narg; i++)

@@ -60,16 +60,44 @@ typedef struct Dag Dag;
 
 Dag *dag_new(Arena *arena);
 
-/* What the DAG has to know of opaque functions; each member may be NULL. */
-typedef struct ExprCalls {
-    const char *(*name)(void *context, int fn); /* for printing */
-    /* The derivative of the CALL node by its argument i, EXPR_NONE if there
-     * is none. */
-    Expr (*derivative)(void *context, Dag *d, Expr call, int i);
-    void *context;
-} ExprCalls;
-void dag_set_calls(Dag *d, const ExprCalls *calls);
+/* ---- opaque functions ---- */
 
+/* A function that expressions call and nobody looks into: pure, of numbers, so
+ * that calls with equal arguments are one node and one with constants is a
+ * constant. Its first arguments are plain; the others are its list: numbers
+ * that belong together and rarely change, as those of a table. A list that
+ * never changes belongs to the function itself. A result that has no name of
+ * its own is told by `out`. */
+typedef struct ExprFunction ExprFunction;
+struct ExprFunction {
+    const char *name;   /* for readers */
+    int nplain;         /* arguments in front of the list: 0 to 2 */
+    int nlist;          /* numbers of the list */
+    const double *list; /* NULL: arguments of the call, after the plain ones */
+    const void *info;   /* for those below: ninfo bytes */
+    int ninfo;
+    double (*value)(const ExprFunction *f, int out, const double *plain,
+                    const double *list);
+    /* The derivative of the node `call` by its argument i, EXPR_NONE if there
+     * is none. NULL: there is none. */
+    Expr (*derivative)(Dag *d, Expr call, int i);
+    /* The call as C, of the names of its arguments; `list` is that of an array.
+     * NULL: it cannot be written. */
+    const char *(*c_call)(const ExprFunction *f, int out, bool is_float,
+                          const char *const *plain, const char *list,
+                          Arena *arena);
+    const char *header; /* of runtime/ that the C needs */
+    int instructions;   /* of a call in generated code */
+};
+
+/* Adds a function and returns its number, or that of an equal one (the same
+ * members, name and lists compared by content). What `f` points to lives as
+ * long as the DAG. */
+int dag_add_function(Dag *d, const ExprFunction *f);
+/* NULL: there is no function with this number. */
+const ExprFunction *dag_function(const Dag *d, int fn);
+
+Arena *dag_arena(const Dag *d); /* what lives as long as the DAG */
 int dag_count(const Dag *d); /* handles are 0 .. dag_count-1 */
 const ExprNode *expr_node(const Dag *d, Expr e);
 Expr expr_arg(const Dag *d, Expr e, int i);
@@ -89,6 +117,7 @@ Expr expr_time(Dag *d);
 Expr expr_make(Dag *d, ExprOp op, Expr a, Expr b, Expr c);
 /* The same without any simplification, so that a text prints as written. */
 Expr expr_make_raw(Dag *d, ExprOp op, Expr a, Expr b, Expr c);
+/* Folded if the function is known and so are all of its arguments. */
 Expr expr_call(Dag *d, int fn, int out, ExprType type, const Expr *arg,
                int narg);
 #define expr_add(d, a, b)        expr_make(d, EX_ADD, a, b, EXPR_NONE)
@@ -201,8 +230,8 @@ Expr expr_solve(Dag *d, Expr lhs, Expr rhs, Expr x, ExprNonzero *nonzero,
 
 /* ---- values ---- */
 /* Evaluates `e`: leaf(context, node handle) gives the value of VAR, PRE(VAR),
- * TIME, INITIAL, TERMINAL, SAMPLE, DELAY and CALL nodes. Undefined operations
- * give NaN. For many roots with shared parts use expr_eval_all: value[e] for
+ * TIME, INITIAL, TERMINAL, SAMPLE and DELAY nodes. Undefined operations give
+ * NaN, and so do calls of functions that the DAG does not have. For many roots with shared parts use expr_eval_all: value[e] for
  * every handle reachable from the roots (array of dag_count doubles given by
  * the caller). */
 typedef double ExprLeafValue(void *context, const Dag *d, Expr e);

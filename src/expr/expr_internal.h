@@ -49,7 +49,7 @@ struct Dag {
     Intern *strings;
     ScratchPool *pool; /* changes also where the Dag is const */
     int depth;         /* of rewriting in expr_make */
-    ExprCalls calls;
+    Vec(ExprFunction) function;
 };
 
 static inline const ExprNode *node_of(const Dag *d, Expr e)
@@ -93,6 +93,7 @@ struct Scratch {
     ExprVec stack;
     ExprVec list;     /* for the user */
     DoubleVec number; /* for the user */
+    DoubleVec arg;    /* of a call */
     ScratchPool *pool;
     Scratch *next;
 };
@@ -154,6 +155,16 @@ static inline bool walk_seen(Walk *w, Expr e)
 {
     return scratch_cell(w->s, e)->stamp == w->s->epoch + 1;
 }
+
+/* ---- calls (function.c) ---- */
+/* The value of the CALL node `n` whose arguments are arg[]. */
+double function_value(const Dag *d, const ExprNode *n, const double *arg);
+/* The value of a call whose arguments are constants; false: it has none, or
+ * none that is finite. */
+bool function_fold(Dag *d, int fn, int out, const Expr *arg, int narg,
+                   double *value);
+/* The derivative of the CALL node `e` by argument i, or EXPR_NONE. */
+Expr function_derivative(Dag *d, Expr e, int i);
 
 /* ---- derivatives ---- */
 /* Operations whose derivative is 0 whatever their arguments are. */

@@ -135,14 +135,11 @@ static Gradient node_gradient(Pass *p, Expr e, const ExprNode *n)
 
 static Gradient call_gradient(Pass *p, Expr e, const ExprNode *n)
 {
-    const ExprCalls *calls = &p->d->calls;
     for (int i = 0; i < n->narg; i++) {
         Gradient g = gradient_of(p, n->args[i]);
         if (g.n == 0)
             continue;
-        Expr by = calls->derivative
-                      ? calls->derivative(calls->context, p->d, e, i)
-                      : EXPR_NONE;
+        Expr by = function_derivative(p->d, e, i);
         for (int j = 0; j < g.n; j++) {
             Entry at = p->entry.at[g.start + j];
             bool known = by != EXPR_NONE && at.value != EXPR_NONE;

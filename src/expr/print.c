@@ -230,8 +230,8 @@ static void call(Printer *p, const char *text, const Expr *arg, int narg)
 static void call_function(Printer *p, const ExprNode *n)
 {
     char s[40];
-    const ExprCalls *calls = &p->d->calls;
-    const char *name = calls->name ? calls->name(calls->context, n->fn) : NULL;
+    const ExprFunction *f = dag_function(p->d, n->fn);
+    const char *name = f ? f->name : NULL;
     if (!name) {
         snprintf(s, sizeof s, "function%d", n->fn);
         name = s;
@@ -241,7 +241,8 @@ static void call_function(Printer *p, const ExprNode *n)
         snprintf(s, sizeof s, "#%d", n->order + 1);
         put(p, s);
     }
-    call(p, "", n->args, n->narg);
+    bool has_list = f && f->nlist > 0 && !f->list; /* it may be long */
+    call(p, "", n->args, has_list ? f->nplain : n->narg);
 }
 
 static void if_expression(Printer *p, const ExprNode *n, const char *word)

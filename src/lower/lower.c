@@ -243,6 +243,7 @@ static void lower_param(Low *l, const Schedule *const *schedule)
             l->tape->here = l->hint[e];
             lower_expr(l, e);
         }
+    lower_lists(l);
     for (int i = 0; i < l->d->nsystem; i++)
         if (schedule[i] && i != l->d->param && i != l->d->init) {
             lower_enter(l, schedule[i], i);

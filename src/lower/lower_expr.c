@@ -34,7 +34,6 @@ static bool is_leaf(const Dag *dag, Expr e)
     case EX_CHANGE:
     case EX_INITIAL:
     case EX_TERMINAL:
-    case EX_CALL:
     case EX_TOSTR:
     case EX_CONCAT:
     case EX_DELAY: return true;
@@ -100,6 +99,7 @@ void lower_mark_moved(Low *l, Expr e)
         if (is_leaf(l->dag, top) || l->depends[top] == 1)
             continue;
         l->depends[top] = 1; /* seen by this pass */
+        lower_mark_list(l, top);
         if (lower_level(l, top) != LEVEL_STEP) {
             if (!l->is_moved[top])
                 l->hint[top] = l->tape->here; /* who asked first */
@@ -237,7 +237,7 @@ static int lower_leaf(Low *l, Expr e)
         Expr v = expr_arg(l->dag, e, 0);
         return emit(l, EX_NE, NONE, slot_of_var(l, v), slot_of_pre(l, v), NONE);
     }
-    default: return tape_const(l->tape, NAN); /* strings, opaque calls */
+    default: return tape_const(l->tape, NAN); /* strings */
     }
 }
 
@@ -310,6 +310,8 @@ static int lower_power(Low *l, const int *arg, int dst)
 static int lower_node(Low *l, Expr e, int dst)
 {
     const ExprNode *n = expr_node(l->dag, e);
+    if (n->op == EX_CALL)
+        return lower_call(l, e, dst);
     int arg[3] = {NONE, NONE, NONE};
     for (int i = 0; i < n->narg; i++)
         arg[i] = l->memo[expr_arg(l->dag, e, i)];

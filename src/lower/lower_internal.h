@@ -20,6 +20,13 @@ typedef struct LowFactors {
     int system;
 } LowFactors;
 
+/* The list of calls of a function, of parameters and numbers. */
+typedef struct LowList {
+    const Expr *e; /* size n */
+    int n;
+    int first; /* slot; NONE: not yet */
+} LowList;
+
 /* `here` of the tape before the node at `place` of the stack. */
 typedef struct LowOuter {
     int place, here;
@@ -57,6 +64,7 @@ typedef struct Low {
     Vec(Expr) undo; /* ... to forget them at the end of the block */
     Vec(Expr) stack;
     Vec(Expr) sample;         /* nodes sample() that were lowered */
+    Vec(LowList) list;        /* of calls, kept from `param` on */
     Vec(LowFactors) constant; /* factorised in `param` */
     Vec(LowFactors) made;     /* in the present segment */
 } Low;
@@ -94,6 +102,15 @@ bool lower_depends(Low *l, Expr e);
 void lower_invariants(Low *l, Expr e);
 void lower_begin(Low *l, const char *name);
 TapeSegment lower_end(Low *l);
+
+/* --- lower_call.c */
+/* The list of the call `e`, if it is one of parameters, will be needed: it is
+ * to be there from `param` on. */
+void lower_mark_list(Low *l, Expr e);
+/* The lists that were marked, in `param`. */
+void lower_lists(Low *l);
+/* The call `e`, whose arguments have slots; `dst` NONE: anywhere. */
+int lower_call(Low *l, Expr e, int dst);
 
 /* --- reference.c */
 typedef void LowerRoot(Low *l, Expr e);

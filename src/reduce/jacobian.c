@@ -39,8 +39,7 @@ static void find_varying(void *context, const Dag *d, Expr e)
         break;
     case EX_TIME:
     case EX_SAMPLE:
-    case EX_DELAY:
-    case EX_CALL: x->varies = true; break;
+    case EX_DELAY: x->varies = true; break;
     default: break;
     }
 }
@@ -78,8 +77,7 @@ static double leaf_value(void *context, const Dag *d, Expr e)
     case EX_INITIAL:
     case EX_TERMINAL:
     case EX_SAMPLE: return 0;
-    case EX_DELAY:
-    case EX_CALL: return p->random ? noise(p->random + (unsigned)e) : 0.5;
+    case EX_DELAY: return p->random ? noise(p->random + (unsigned)e) : 0.5;
     default: return NAN;
     }
 }

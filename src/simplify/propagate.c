@@ -185,7 +185,6 @@ static void find_unsafe(void *context, const Dag *d, Expr e)
     case EX_TERMINAL:
     case EX_SAMPLE:
     case EX_DELAY:
-    case EX_CALL:
     case EX_DER: *(bool *)context = true; break;
     default: break;
     }
@@ -357,7 +356,7 @@ static void examine(Work *w, List *l, int i, Arena *scratch)
     if (w->eqn.at[i].origin.rule == RULE_WHEN)
         return;
     Rebuilt r = rebuild(w, i, scratch);
-    if (r.lhs == r.rhs && expr_op(w->dag, r.lhs) != EX_CALL)
+    if (r.lhs == r.rhs)
         close_equation(w, &r);
     else if (r.nleaf == 0 && is_parametric(w, r.lhs) && is_parametric(w, r.rhs))
         close_equation(w, &r);

@@ -49,6 +49,16 @@ static int copy_system(Fuse *f, int number, const int *map, int nmap)
     return f->t->system.n - 1;
 }
 
+static int copy_call(Fuse *f, int number, const int *map, int nmap)
+{
+    TapeCall c = f->t->call.at[number];
+    if (mapped(map, nmap, c.first) == c.first)
+        return number;
+    c.first = mapped(map, nmap, c.first);
+    vec_push(f->t->arena, &f->t->call, c);
+    return f->t->call.n - 1;
+}
+
 /* New temporaries in a row for those in a row. */
 static void map_row(Fuse *f, int *map, int first, int n)
 {
@@ -62,6 +72,9 @@ static void map_tables(Fuse *f, const TapeSegment *s, int *map)
 {
     for (int i = s->first; i < s->first + s->count; i++) {
         const TapeInstr *in = &f->t->code.at[i];
+        int first, nlist = tape_list(f->t, in, &first);
+        if (nlist > 0)
+            map_row(f, map, first, nlist);
         if (in->op != TAPE_FACTOR && in->op != TAPE_SOLVE)
             continue;
         const TapeSystem *k = &f->t->system.at[in->a];
@@ -109,8 +122,12 @@ void fuse_copy_segment(Fuse *f, const TapeSegment *s)
             tape_emit(t, in.op, 0, system[in.a], NONE, NONE);
             continue;
         }
-        int a = mapped(map, nmap, in.a), b = mapped(map, nmap, in.b);
-        int c = mapped(map, nmap, in.c);
+        unsigned reads = tape_op_reads(in.op); /* others are no slots */
+        int a = reads & 1 ? mapped(map, nmap, in.a) : in.a;
+        int b = reads & 2 ? mapped(map, nmap, in.b) : in.b;
+        int c = reads & 4 ? mapped(map, nmap, in.c) : in.c;
+        if (in.op == TAPE_CALL)
+            a = copy_call(f, in.a, map, nmap);
         if (t->region[in.dst] == TR_TEMP && map[in.dst] == in.dst)
             map[in.dst] = tape_slot(t, TR_TEMP, NULL, 0);
         tape_emit(t, in.op, map[in.dst], a, b, c);

@@ -106,6 +106,10 @@ static void count(Counter *c, Cost *cost, const TapeInstr *in, long times)
             cost->load += times;
     if (dst != NONE && c->member[dst])
         cost->store += times;
+    if (in->op == TAPE_CALL) {
+        cost->call += times;
+        cost->instructions += times * c->t->call.at[in->a].fn->instructions;
+    }
     if (in->op < EX_NOP)
         count_operation(cost, in->op, times);
     else if (in->op != TAPE_CHOOSE)

@@ -380,6 +380,14 @@ static int run_macro(Exec *e, const TapeInstr *in, int i)
     }
 }
 
+static double run_call(const Exec *e, const TapeInstr *in)
+{
+    const TapeCall *c = &e->tape->call.at[in->a];
+    double plain[2] = {e->r[in->b], e->r[in->c]};
+    return c->fn->value(c->fn, c->out, plain,
+                        c->first == NONE ? c->fn->list : e->r + c->first);
+}
+
 static void run_function(double *r, const TapeInstr *in)
 {
     if (in->op >= EX_NOP)
@@ -422,6 +430,7 @@ static void run_range(Exec *e, int first, int count)
             if (e->work->leaves)
                 return;
             break;
+        case TAPE_CALL: r[in->dst] = run_call(e, in); break;
         case TAPE_PUT:
         case TAPE_GET:
         case TAPE_CHOOSE: break; /* sim/states.c chooses states here */

@@ -224,6 +224,9 @@ static void count(Hoist *h, int at)
         } else {
             ask(h, slot[k]); /* its operands stay as they are */
         }
+    int first, nlist = tape_list(h->t, in, &first);
+    for (int k = 0; k < nlist; k++)
+        ask(h, first + k);
     int dst = tape_writes(in);
     if (dst != NONE)
         h->now[dst] = at;

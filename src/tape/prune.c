@@ -131,6 +131,9 @@ static void walk_plain(Prune *p, int at)
     int arg[3], n = tape_reads(in, arg);
     for (int i = 0; i < n; i++)
         read_slot(p, arg[i]);
+    int first, nlist = tape_list(p->t, in, &first);
+    for (int i = 0; i < nlist; i++)
+        read_slot(p, first + i);
 }
 
 static void walk(Prune *p, int first, int count)

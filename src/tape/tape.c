@@ -46,6 +46,7 @@ Tape *tape_copy(const Tape *t, Arena *arena)
     COPY_VEC(c->symbol, arena);
     COPY_VEC(c->delay, arena);
     COPY_VEC(c->set, arena);
+    COPY_VEC(c->call, arena);
     COPY_VEC(c->origin, arena);
     COPY_ARRAY(c->region, t->nslot, arena);
     COPY_ARRAY(c->initial, t->nslot, arena);
@@ -187,6 +188,15 @@ int tape_reads(const TapeInstr *in, int slot[3])
 int tape_writes(const TapeInstr *in)
 {
     return tape_op_writes(in->op) ? in->dst : NONE;
+}
+
+int tape_list(const Tape *t, const TapeInstr *in, int *first)
+{
+    if (in->op != TAPE_CALL)
+        return 0;
+    const TapeCall *c = &t->call.at[in->a];
+    *first = c->first;
+    return c->first == NONE ? 0 : c->fn->nlist;
 }
 
 int tape_body(const Tape *t, int at)

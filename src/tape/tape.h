@@ -162,6 +162,14 @@ typedef struct TapeSet {
     int *at; /* place of each entry in the matrix, row by row */
 } TapeSet;
 
+/* What a CALL calls (expr/expr.h): its result `out`. Operands b and c are the
+ * plain arguments, and the list is that of the function, or slots in a row. */
+typedef struct TapeCall {
+    const ExprFunction *fn;
+    int out;
+    int first; /* slot of the list; NONE: it is fn->list, or there is none */
+} TapeCall;
+
 typedef struct TapeSegment {
     const char *name; /* "param", "init", "step", "event", "output", ... */
     int first, count; /* instructions */
@@ -207,6 +215,7 @@ typedef struct Tape {
     Vec(TapeSymbol) symbol;
     Vec(TapeDelay) delay;
     Vec(TapeSet) set;
+    Vec(TapeCall) call;
     double start; /* time of value 0 of the delays */
     int nslot;
     uint8_t *region;        /* of each slot */
@@ -239,8 +248,12 @@ const TapeSegment *tape_find_segment(const Tape *t, const char *name);
 const TapeSymbol *tape_find_symbol(const Tape *t, const char *name);
 
 /* The slots that an instruction reads and writes itself, macros with blocks and
- * systems apart. Returns how many it reads; the slot it writes or NONE. */
+ * systems and the list of a call apart. Returns how many it reads; the slot it
+ * writes or NONE. */
 int tape_reads(const TapeInstr *in, int slot[3]);
+/* The list of a CALL that stands in slots: its first one. Returns how many
+ * there are, 0 for every other instruction. */
+int tape_list(const Tape *t, const TapeInstr *in, int *first);
 int tape_writes(const TapeInstr *in);
 /* How many instructions after the one at `at` are its body. */
 int tape_body(const Tape *t, int at);

@@ -64,6 +64,8 @@ static void print_instr(const Tape *t, int i, FILE *out)
         fprintf(out, " = ");
     }
     fprintf(out, "%s", tape_op_name(in->op));
+    if (in->op == TAPE_CALL)
+        fprintf(out, " %s", t->call.at[in->a].fn->name);
     int arg[3], narg = tape_reads(in, arg);
     for (int k = 0; k < narg; k++) {
         fputc(' ', out);
@@ -143,6 +145,9 @@ void tape_check(const Tape *t)
             int arg[3], narg = tape_reads(in, arg);
             for (int k = 0; k < narg; k++)
                 check_read(t, arg[k], written, s + 1);
+            int first, nlist = tape_list(t, in, &first);
+            for (int k = 0; k < nlist; k++)
+                check_read(t, first + k, written, s + 1);
             if (tape_writes(in) == NONE)
                 continue;
             assert(in->dst >= 0 && in->dst < t->nslot);

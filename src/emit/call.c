@@ -1,0 +1,89 @@
+/* call.c - calls of opaque functions, and their lists. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <string.h>
+
+#include "base/die.h"
+#include "emit/emit_internal.h"
+
+void emit_call_mark(const Emit *e, bool *used)
+{
+    for (int i = 0; i < e->t->code.n; i++) {
+        int first, n = tape_list(e->t, &e->t->code.at[i], &first);
+        for (int k = 0; k < n; k++)
+            used[first + k] = true;
+    }
+}
+
+static const ExprFunction *function_of(const Emit *e, int at)
+{
+    const TapeInstr *in = &e->t->code.at[at];
+    return in->op == TAPE_CALL ? e->t->call.at[in->a].fn : NULL;
+}
+
+void emit_call_headers(Emit *e, Text *out)
+{
+    Vec(const char *) done = {0};
+    for (int i = 0; i < e->t->code.n; i++) {
+        const ExprFunction *f = function_of(e, i);
+        bool is_new = f && f->header;
+        for (int k = 0; is_new && k < done.n; k++)
+            is_new = strcmp(done.at[k], f->header) != 0;
+        if (!is_new)
+            continue;
+        vec_push(e->local, &done, f->header);
+        text_add(e, out, "#include \"%s\"\n", f->header);
+    }
+}
+
+/* The number of the constant list of `f`, from 1. */
+static int list_number(Emit *e, const ExprFunction *f)
+{
+    for (int i = 0; i < e->list.n; i++) {
+        const ExprFunction *g = e->list.at[i];
+        if (g->nlist == f->nlist &&
+            (g->list == f->list ||
+             memcmp(g->list, f->list, (size_t)f->nlist * sizeof(double)) == 0))
+            return i + 1;
+    }
+    vec_push(e->local, &e->list, f);
+    return e->list.n;
+}
+
+static void add_list(Emit *e, Text *out, const ExprFunction *f, int number)
+{
+    text_add(e, out, "static const %s takt_list%d[%d] = {", e->real, number,
+             f->nlist);
+    for (int i = 0; i < f->nlist; i++)
+        text_add(e, out, "%s%s,", i % 6 ? " " : "\n    ",
+                 emit_number(e, f->list[i]));
+    text_add(e, out, "\n};\n");
+}
+
+void emit_call_lists(Emit *e, Text *out)
+{
+    int done = 0;
+    for (int i = 0; i < e->t->code.n; i++) {
+        const ExprFunction *f = function_of(e, i);
+        if (!f || !f->list || list_number(e, f) <= done)
+            continue;
+        done = e->list.n;
+        add_list(e, out, f, done);
+    }
+    if (done > 0)
+        text_add(e, out, "\n");
+}
+
+const char *emit_call_text(Emit *e, const TapeInstr *in,
+                           const char *const *plain, const char *const *ref)
+{
+    const TapeCall *c = &e->t->call.at[in->a];
+    const char *list = NULL;
+    if (c->first != NONE)
+        list =
+            arena_strndup(e->local, ref[c->first], strcspn(ref[c->first], "["));
+    else if (c->fn->list)
+        list = arena_printf(e->local, "takt_list%d", list_number(e, c->fn));
+    if (!c->fn->c_call)
+        unreachable(); /* the driver refuses what cannot be written */
+    return c->fn->c_call(c->fn, c->out, e->o->is_float, plain, list, e->local);
+}

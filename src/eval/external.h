@@ -1,0 +1,44 @@
+/* external.h - a call of an external function that takt knows (12.9).
+ *
+ *   external.c         which functions these are; texts
+ *   external_table.c   tables: external objects, their values
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef TAKT_EVAL_EXTERNAL_H
+#define TAKT_EVAL_EXTERNAL_H
+
+#include "eval/exec.h"
+
+typedef struct ExternalCall {
+    const Context *in;
+    Exec *x;
+    const AstExternal *ext;
+    const char *c_name;
+    Value **arg;
+    int narg;
+    Span span;
+} ExternalCall;
+
+typedef struct ExternalKnown {
+    const char *name; /* in C */
+    bool (*call)(ExternalCall *c);
+} ExternalKnown;
+
+extern const ExternalKnown external_tables[]; /* the last has no name */
+
+/* Reports that takt cannot call it, and why. False. */
+bool external_unsupported(ExternalCall *c, const char *why);
+/* Argument i as a number or text that is known now; NULL or false: it is none.
+ */
+Value *external_known_arg(ExternalCall *c, int i);
+const char *external_text_arg(ExternalCall *c, int i);
+bool external_int_arg(ExternalCall *c, int i, int *x);
+/* Argument i as a scalar; EXPR_NONE after a report. */
+Expr external_scalar_arg(ExternalCall *c, int i);
+/* Sets what the function returns, or the output that argument i names. */
+bool external_set_result(ExternalCall *c, Value *v);
+bool external_set_arg(ExternalCall *c, int i, Value *v);
+/* A scalar Real result. */
+bool external_set_real(ExternalCall *c, Expr e);
+
+#endif

@@ -1,0 +1,75 @@
+/* function.c - the opaque functions of a DAG. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+
+#include "expr/expr_internal.h"
+
+const ExprFunction *dag_function(const Dag *d, int fn)
+{
+    return fn >= 0 && fn < d->function.n ? &d->function.at[fn] : NULL;
+}
+
+static bool is_same_list(const ExprFunction *f, const ExprFunction *g)
+{
+    if (f->nlist != g->nlist || !f->list != !g->list)
+        return false;
+    return f->list == g->list ||
+           memcmp(f->list, g->list, (size_t)f->nlist * sizeof(double)) == 0;
+}
+
+static bool is_same(const ExprFunction *f, const ExprFunction *g)
+{
+    bool same_info =
+        f->ninfo == g->ninfo &&
+        (f->info == g->info ||
+         (f->ninfo > 0 && memcmp(f->info, g->info, (size_t)f->ninfo) == 0));
+    return same_info && f->value == g->value && f->nplain == g->nplain &&
+           f->derivative == g->derivative && f->c_call == g->c_call &&
+           strcmp(f->name, g->name) == 0 && is_same_list(f, g);
+}
+
+int dag_add_function(Dag *d, const ExprFunction *f)
+{
+    for (int i = d->function.n - 1; i >= 0; i--)
+        if (is_same(&d->function.at[i], f))
+            return i;
+    vec_push(d->arena, &d->function, *f);
+    return d->function.n - 1;
+}
+
+static bool is_call_of(const ExprFunction *f, int narg)
+{
+    return f && f->value && narg == f->nplain + (f->list ? 0 : f->nlist);
+}
+
+double function_value(const Dag *d, const ExprNode *n, const double *arg)
+{
+    const ExprFunction *f = dag_function(d, n->fn);
+    if (!is_call_of(f, n->narg))
+        return NAN;
+    return f->value(f, n->order, arg, f->list ? f->list : arg + f->nplain);
+}
+
+bool function_fold(Dag *d, int fn, int out, const Expr *arg, int narg,
+                   double *value)
+{
+    const ExprFunction *f = dag_function(d, fn);
+    if (!is_call_of(f, narg))
+        return false;
+    for (int i = 0; i < narg; i++)
+        if (op_of(d, arg[i]) != EX_CONST)
+            return false;
+    Arena *local = arena_new();
+    double *x = NEW_ARRAY(local, double, narg + 1);
+    for (int i = 0; i < narg; i++)
+        x[i] = node_of(d, arg[i])->value;
+    *value = f->value(f, out, x, f->list ? f->list : x + f->nplain);
+    arena_free(local);
+    return isfinite(*value);
+}
+
+Expr function_derivative(Dag *d, Expr e, int i)
+{
+    const ExprFunction *f = dag_function(d, node_of(d, e)->fn);
+    return f && f->derivative ? f->derivative(d, e, i) : EXPR_NONE;
+}
