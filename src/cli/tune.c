@@ -17,7 +17,7 @@
 typedef struct TuneRun {
     DriverOptions driver;
     TuneOptions tune;
-    TextList library, set, output, keep, input, spread, rho;
+    TextList library, set, output, keep, input, spread, rho, range;
     const char *out, *html, *only, *algebraic;
     SampleWish samples;
     int budget;
@@ -81,6 +81,13 @@ static void write_plan(const Tuning *t, FILE *out)
     Plan plan = *k->plan;
     plan.samples = sample_spec_write(t->spec, t->c->sys, t->c->arena);
     plan.evidence = tune_evidence(t, k, t->c->arena);
+    if (k->attack) {
+        plan.domain = k->attack->domain;
+        plan.domain.no_check = k->plan->domain.no_check;
+        plan.defect_seen = k->attack->eta;
+        plan.has[PLAN_DOMAIN] = true;
+        plan.has[PLAN_DEFECT_SEEN] = plan.defect_seen > 0;
+    }
     plan.has[PLAN_SAMPLES] = plan.has[PLAN_EVIDENCE] = true;
     plan_write(&plan, false, out);
 }
@@ -204,6 +211,29 @@ static bool read_spread(TuneRun *r, Arena *arena)
     return true;
 }
 
+/* --range NAME=a:b */
+static bool read_range(TuneRun *r, Arena *arena)
+{
+    AttackRange *range = NEW_ARRAY(arena, AttackRange, r->range.n + 1);
+    for (int i = 0; i < r->range.n; i++) {
+        const char *text = r->range.at[i], *equal = strrchr(text, '=');
+        char *end;
+        if (!equal || equal == text)
+            return false;
+        range[i].name = arena_strndup(arena, text, (size_t)(equal - text));
+        range[i].low = number_read(equal + 1, &end);
+        if (end == equal + 1 || *end != ':')
+            return false;
+        const char *second = end + 1;
+        range[i].high = number_read(second, &end);
+        if (end == second || *end || !(range[i].low < range[i].high))
+            return false;
+    }
+    r->tune.range = range;
+    r->tune.nrange = r->range.n;
+    return true;
+}
+
 static const char *wrong_use(TuneRun *r, const TextList *args, Arena *arena)
 {
     if (r->compare)
@@ -216,6 +246,10 @@ static const char *wrong_use(TuneRun *r, const TextList *args, Arena *arena)
         return "--rho takes a positive number";
     if (!read_spread(r, arena))
         return "--spread takes NAME=PART, for example load.m=0.1";
+    if (!read_range(r, arena))
+        return "--range takes NAME=a:b with a below b, for example F=0:20";
+    if (r->tune.attack < NONE)
+        return "--attack takes a whole number";
     if (r->samples.count < 0 || r->samples.count == 1)
         return "--samples takes a whole number of at least 2";
     if (r->samples.seed < 0)
@@ -244,7 +278,7 @@ static void fill_driver(TuneRun *r, const TextList *args)
 int cmd_tune(int argc, char **argv)
 {
     Arena *arena = arena_new();
-    TuneRun run = {.driver = driver_defaults(NULL)};
+    TuneRun run = {.driver = driver_defaults(NULL), .tune.attack = NONE};
     DriverOptions *d = &run.driver;
     TuneOptions *t = &run.tune;
     const Option own[] = {
@@ -271,6 +305,13 @@ int cmd_tune(int argc, char **argv)
          &run.input},
         {"spread", "NAME=PART", "vary a parameter by this part of its value",
          OPT_LIST, &run.spread},
+        {"attack", "N",
+         "attacks that the recommendation must survive (default: 10 to 60, as "
+         "work allows; 0: none)",
+         OPT_INT, &t->attack},
+        {"range", "NAME=a:b",
+         "attacks vary an input, parameter or start value from a to b",
+         OPT_LIST, &run.range},
         {"samples", "N", "points per run (default 20)", OPT_INT,
          &run.samples.count},
         {"seed", "N", "of the random choices (default 1)", OPT_INT,

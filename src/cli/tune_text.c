@@ -106,6 +106,40 @@ const char *tune_held(const Tuning *t, Arena *arena)
                : text;
 }
 
+static void print_recommended(const Tuning *t, const TuneCandidate *k,
+                              FILE *out)
+{
+    const AttackReport *a = k->attack;
+    fprintf(out, "recommended: %s, %s\n", k->name, t->why);
+    if (!a || a->tried + a->nvoid == 0)
+        return;
+    fprintf(out,
+            "survived %d of %d attacks, at most %.3g %% from the full step\n",
+            a->survived, a->tried, a->percent);
+    if (a->excused > 0)
+        fprintf(out, "  in %d of them the full step itself is as far off\n",
+                a->excused);
+    if (a->nvoid > 0)
+        fprintf(out, "  %d more could not be run by the full step either\n",
+                a->nvoid);
+    if (a->worst)
+        fprintf(out, "  farthest: %s\n", a->worst);
+}
+
+/* A first round, what its candidates fell to, and that there was a second. */
+static void print_before(const Tuning *t, FILE *out)
+{
+    int shown = 0;
+    for (int i = 0; t->before && i < t->before->candidate.n; i++) {
+        const TuneCandidate *k = &t->before->candidate.at[i];
+        if (k->attack && k->attack->why && shown++ < MOST_SHOWN)
+            fprintf(out, "fell before: %s, to %s (%s)\n", k->name,
+                    k->attack->fell_to, k->attack->why);
+    }
+    if (shown > 0)
+        fputs("made again with points of these runs\n", out);
+}
+
 void tune_print_table(const Tuning *t, FILE *out)
 {
     fprintf(out, "\n  %-26s %8s %6s %6s %7s %8s %8s %9s  %s\n", "candidate",
@@ -124,9 +158,9 @@ void tune_print_table(const Tuning *t, FILE *out)
     if (held)
         fputs(held, out);
     arena_free(work);
+    print_before(t, out);
     if (t->chosen != NONE)
-        fprintf(out, "recommended: %s, %s\n", t->candidate.at[t->chosen].name,
-                t->why);
+        print_recommended(t, &t->candidate.at[t->chosen], out);
     else
         fprintf(out, "recommended: none, %s\n", t->why);
 }
@@ -238,6 +272,47 @@ static void put_estimate(JsonOut *j, const Tuning *t, const TuneCandidate *k)
     json_end(j);
 }
 
+/* "survived", never "worst is": no search finds the worst. */
+static void put_attack(JsonOut *j, const TuneCandidate *k)
+{
+    const AttackReport *a = k->attack;
+    if (!a)
+        return;
+    json_begin_object(j, "attacks");
+    json_put_count(j, "tried", a->tried);
+    json_put_count(j, "survived", a->survived);
+    json_put_count(j, "excused", a->excused);
+    json_put_count(j, "void", a->nvoid);
+    put_figure(j, "largest_deviation_survived_percent", a->percent);
+    put_figure(j, "largest_defect_survived", a->eta);
+    if (a->worst)
+        json_put_text(j, "in", a->worst);
+    if (a->why) {
+        json_put_text(j, "fell_to", a->fell_to);
+        json_put_text(j, "because", a->why);
+    }
+    json_end(j);
+}
+
+/* Candidates of a first round that fell. */
+static void put_before(JsonOut *j, const Tuning *t)
+{
+    if (!t->before)
+        return;
+    json_begin_array(j, "fell_before");
+    for (int i = 0; i < t->before->candidate.n; i++) {
+        const TuneCandidate *k = &t->before->candidate.at[i];
+        if (!k->attack || !k->attack->why)
+            continue;
+        json_begin_object(j, NULL);
+        json_put_text(j, "name", k->name);
+        json_put_text(j, "fell_to", k->attack->fell_to);
+        json_put_text(j, "because", k->attack->why);
+        json_end(j);
+    }
+    json_end(j);
+}
+
 /* The members of the object that is open. */
 static void put_candidate(JsonOut *j, const Tuning *t, const TuneCandidate *k)
 {
@@ -268,6 +343,7 @@ static void put_candidate(JsonOut *j, const Tuning *t, const TuneCandidate *k)
     json_put_text(j, "verdict", k->verdict);
     put_certificate(j, k);
     put_indicators(j, k);
+    put_attack(j, k);
 }
 
 void tune_print_json(const Tuning *t, FILE *out)
@@ -292,6 +368,7 @@ void tune_print_json(const Tuning *t, FILE *out)
         json_end(j);
     }
     json_end(j);
+    put_before(j, t);
     if (t->chosen != NONE)
         json_put_text(j, "chosen", t->candidate.at[t->chosen].name);
     else

@@ -32,7 +32,12 @@ typedef struct SampleScenario {
     const char *name;
     SysSet *set; /* parameters and start values */
     int nset;
-    const char *input; /* CSV file, NULL: none */
+    const char *input;  /* CSV file, NULL: none */
+    const Table *table; /* instead of a file: inputs of a run that was found,
+                           which are not written */
+    bool is_found;      /* by an attack: it gives points, outputs are not judged
+                           by it */
+    double stop;        /* of this scenario; 0: that of the specification */
     Span span;
 } SampleScenario;
 

@@ -37,6 +37,8 @@ const Table *tuning_scenario_input(Compilation *c, const SampleScenario *s,
                                    Diag *diag, bool *fine)
 {
     *fine = true;
+    if (s->table)
+        return s->table;
     if (!s->input)
         return NULL;
     int source = sources_read(c->sources, s->input);
@@ -144,6 +146,9 @@ static bool run_scenario(Runner *r, int number)
 {
     Compilation *c = r->c;
     const SampleScenario *s = &r->spec->scenario[number];
+    double stop = r->stop;
+    if (s->stop > 0)
+        r->stop = s->stop;
     int nset;
     const SysSet *set = tuning_scenario(c, s, &nset);
     bool fine;
@@ -164,6 +169,7 @@ static bool run_scenario(Runner *r, int number)
         if (k == 0)
             r->result->curves[number] = record.curves;
     }
+    r->stop = stop;
     return fine;
 }
 

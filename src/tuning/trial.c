@@ -123,7 +123,9 @@ static bool run_scenario(const Try *y, int number)
     SimOptions so = step_sim_options(y->step);
     bool fine;
     so.input = tuning_scenario_input(y->c, s, y->diag, &fine);
-    so.stop = isnan(y->spec->stop) ? y->c->stop : y->spec->stop;
+    so.stop = s->stop > 0            ? s->stop
+              : isnan(y->spec->stop) ? y->c->stop
+                                     : y->spec->stop;
     Sim *sim = fine ? sim_new(low, &so, arena, y->diag) : NULL;
     t->curves[number] = curves_new(low->tape, y->watch, y->nwatch, arena);
     fine = sim && sim_run(sim, on_row, t->curves[number]);
@@ -143,6 +145,8 @@ static void run_all(const Try *y, const Reference *reference)
     t->ran = true;
     t->curves = NEW_ARRAY(y->c->arena, Curves *, n + 1);
     for (int i = 0; i < n; i++) {
+        if (y->spec->scenario[i].is_found)
+            continue;
         bool fine = run_scenario(y, i);
         Deviation d = curves_deviation(t->curves[i], reference->curves[i]);
         if (!fine || !d.complete)

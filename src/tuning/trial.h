@@ -25,7 +25,8 @@ typedef struct TrialRun {
     int scenario;                  /* where */
     double lag_error; /* largest residual of an equation with old values, */
     const char *lag_error_eqn; /* that equation; NULL: there is none */
-    Curves **curves;           /* of each scenario, NULL if not built */
+    Curves **curves; /* of each scenario, NULL if not built; of one that
+                        an attack found NULL */
 } TrialRun;
 
 /* The step of the model with another plan; NULL after a report. Lives in

@@ -179,6 +179,31 @@ static bool is_better(const Tuner *t, const TuneCandidate *a,
     return a->trial->deviation.percent < b->trial->deviation.percent;
 }
 
+/* The best candidate is attacked; one that falls is out, and the next has its
+ * turn. */
+static void choose(Tuner *t)
+{
+    Tuning *r = t->r;
+    for (;;) {
+        r->chosen = NONE;
+        for (int i = 0; i < r->candidate.n; i++) {
+            TuneCandidate *k = &r->candidate.at[i];
+            if (k->is_acceptable &&
+                (r->chosen == NONE ||
+                 is_better(t, k, &r->candidate.at[r->chosen])))
+                r->chosen = i;
+        }
+        if (r->chosen == NONE)
+            return;
+        TuneCandidate *k = &r->candidate.at[r->chosen];
+        const char *fell = tuner_attack(t, k);
+        if (!fell)
+            return;
+        k->verdict = fell;
+        k->is_acceptable = false;
+    }
+}
+
 static void judge(Tuner *t)
 {
     Tuning *r = t->r;
@@ -188,10 +213,8 @@ static void judge(Tuner *t)
         TuneCandidate *k = &r->candidate.at[i];
         k->verdict = verdict_of(t, k);
         k->is_acceptable = !strcmp(k->verdict, "acceptable");
-        if (k->is_acceptable &&
-            (r->chosen == NONE || is_better(t, k, &r->candidate.at[r->chosen])))
-            r->chosen = i;
     }
+    choose(t);
 }
 
 static const char *reason(const Tuner *t)
@@ -263,7 +286,8 @@ static bool take_named(Tuner *t)
     return false;
 }
 
-Tuning *tuning_make(Compilation *c, const TuneOptions *options)
+Tuning *tuner_round(Compilation *c, const TuneOptions *options,
+                    SampleSpec *spec)
 {
     TuneOptions o = *options;
     if (!o.rho) {
@@ -276,11 +300,8 @@ Tuning *tuning_make(Compilation *c, const TuneOptions *options)
     Tuner t = {.c = c, .o = &o, .r = NEW(c->arena, Tuning)};
     t.r->c = c;
     t.r->full = t.r->chosen = NONE;
-    t.r->spec = o.samples
-                    ? sample_spec_make(o.samples, c->sys, c->arena, c->diag)
-                    : sample_spec_read(c->plan->samples, c->sys, c->sources,
-                                       c->arena, c->diag);
-    if (!t.r->spec || !find_watch(&t))
+    t.r->spec = spec;
+    if (!find_watch(&t))
         return NULL;
     tune_say(o.progress, "reference run", 0, 1);
     t.r->reference =

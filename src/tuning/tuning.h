@@ -13,6 +13,7 @@
 #ifndef TAKT_TUNING_TUNING_H
 #define TAKT_TUNING_TUNING_H
 
+#include "tuning/attack.h"
 #include "tuning/differences.h"
 #include "tuning/path.h"
 #include "tuning/trial.h"
@@ -45,8 +46,11 @@ typedef struct TuneOptions {
     const char *const *keep; /* entries "EQUATION,VARIABLE" never dropped */
     int nkeep;
     const SampleWish *samples; /* NULL: as the plan has them */
-    const char *choose;        /* take the candidate of this name */
-    bool force;                /* even if its certificate fails */
+    int attack; /* attacks on the recommendation; NONE: as work allows */
+    const AttackRange *range; /* of what they vary */
+    int nrange;
+    const char *choose; /* take the candidate of this name */
+    bool force;         /* even if its certificate fails */
     const TuneProgress *progress;
 } TuneOptions;
 
@@ -55,6 +59,7 @@ typedef struct TuneCandidate {
     TuneGroup group;
     Plan *plan;
     const TrialRun *trial;
+    const AttackReport *attack; /* NULL: it was not attacked */
     bool has_certificate;
     Certificate certificate; /* of cuts in the iteration matrix */
     Indicators indicators;   /* where the certificate saw the largest change */
@@ -92,6 +97,8 @@ typedef struct Tuning {
     int full;     /* candidate: all implicit, nothing cut */
     int chosen;   /* NONE: no candidate is acceptable */
     const char *why;
+    const struct Tuning *before; /* a round whose candidates fell, and what they
+                                    fell to joined the points; NULL: none */
 } Tuning;
 
 /* Everything lives in c->arena. NULL after a report. */

@@ -12,6 +12,10 @@ typedef struct Tuner {
     ChoiceKnown *known; /* of r->pencil */
 } Tuner;
 
+/* Candidates from the scenarios of `spec`, judged and attacked. NULL after a
+ * report. */
+Tuning *tuner_round(Compilation *c, const TuneOptions *options,
+                    SampleSpec *spec);
 /* The user's plan with another method. */
 Plan *tuner_plan(const Tuner *t, const char *method);
 /* The blocks of a step, for analysis; `points` as in StepInput. NULL after a
@@ -26,6 +30,9 @@ TuneCandidate *tuner_add(Tuner *t, const char *name, TuneGroup group, Plan *p);
 double tuner_limit(const Tuner *t);
 /* Fills r->candidate. False after a report. */
 bool tuner_candidates(Tuner *t);
+/* Attacks a candidate. Returns NULL if it survives all of them, else what
+ * broke it (attacked.c). */
+const char *tuner_attack(Tuner *t, TuneCandidate *k);
 /* The part of it with fewer entries in the iteration matrix (sparsed.c). */
 bool tuner_sparsed(Tuner *t);
 

@@ -1,0 +1,28 @@
+/* attack_internal.h - what the files of an attack share. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef TAKT_TUNING_ATTACK_INTERNAL_H
+#define TAKT_TUNING_ATTACK_INTERNAL_H
+
+#include "tuning/box.h"
+#include "tuning/seen.h"
+
+typedef struct Attacker {
+    Compilation *c;
+    const AttackOptions *o;
+    const char *const *watch;
+    int nwatch;
+    const Box *box;
+    const Step *plan; /* the step under attack, */
+    const Step *full; /* the one that it is compared with, and */
+    const Step
+        *fine; /* the same at a quarter of the step; NULL: there is none */
+    const Seen *seen;
+    int longest; /* steps of a run at most */
+} Attacker;
+
+/* One run, x NULL: scenario number `nominal`. low and high get the ranges of
+ * seen->n quantities in the run with the plan. */
+void attack_try(const Attacker *a, const double *x, int nominal,
+                AttackOutcome *out, double *low, double *high);
+
+#endif

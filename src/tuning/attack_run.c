@@ -1,0 +1,179 @@
+/* attack_run.c - one attack: the run with the plan, with the full step, and how
+ * far they are apart. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tuning/attack_internal.h"
+
+/* The full step's own error excuses a plan up to this many times it. */
+#define EXCUSE 1.5
+/* A change from one point to the next by this part of the range is a jump. */
+#define JUMP 0.1
+
+typedef struct Row {
+    Curves *curves;
+    SeenRun *seen; /* NULL: nobody asks */
+} Row;
+
+static bool on_row(void *context, const Sim *sim, double time, bool at_event)
+{
+    Row *r = context;
+    (void)at_event;
+    curves_row(r->curves, sim->exec, time);
+    if (r->seen)
+        seen_row(r->seen, sim->exec);
+    return true;
+}
+
+typedef struct March {
+    Curves *curves;
+    bool ran;
+    bool is_flagged;
+    double eta;
+    const char *why; /* not run: the first message */
+} March;
+
+static bool was_flagged(const SimStats *s)
+{
+    for (int i = 0; i < STATUS_NCAUSE; i++)
+        if (status_row[i].severity >= SEVERITY_DOUBTFUL &&
+            s->cause[i].count > 0)
+            return true;
+    return false;
+}
+
+static March march(const Attacker *a, const Step *step, const BoxRun *run,
+                   double *low, double *high, Arena *arena)
+{
+    Diag *diag = diag_new(a->c->sources, arena);
+    const Lowered *low_step =
+        step_with_values(step, run->set, run->nset, arena);
+    SimOptions so = step_sim_options(step);
+    SeenRun seen;
+    March m = {.curves =
+                   curves_new(low_step->tape, a->watch, a->nwatch, arena)};
+    so.input = run->input;
+    so.live_inputs = true; /* inputs without a table keep their start values */
+    so.stop = run->stop;
+    Row row = {m.curves, NULL};
+    if (low) {
+        seen = seen_begin(a->seen, low_step->tape, low, high, arena);
+        row.seen = &seen;
+    }
+    Sim *sim = sim_new(low_step, &so, arena, diag);
+    m.ran = sim && sim_run(sim, on_row, &row);
+    if (sim) {
+        m.is_flagged = !m.ran || was_flagged(&sim->stats);
+        m.eta = sim->stats.eta;
+    }
+    m.why = m.ran ? NULL : diag_first(diag, arena);
+    sim_free(sim);
+    return m;
+}
+
+/* ---- how far apart ---- */
+
+/* The distance of y from what the other curve is at row k; across a jump it may
+ * be a step early or late. */
+static double distance(const Curves *c, int curve, int k, double y, double jump)
+{
+    double low = c->value.at[k * c->n + curve], high = low, mid = low;
+    for (int i = k - 1; i <= k + 1; i++) {
+        if (i < 0 || i >= c->time.n)
+            continue;
+        double x = c->value.at[i * c->n + curve];
+        low = fmin(low, x);
+        high = fmax(high, x);
+    }
+    if (high - low < jump)
+        return fabs(y - mid);
+    return fmax(0, fmax(low - y, y - high));
+}
+
+/* Runs on the same grid, the first as far as it goes. */
+static Deviation apart(const Curves *run, const Curves *full, double limit,
+                       double *first)
+{
+    Deviation d = {.curve = NONE};
+    int n = run->time.n < full->time.n ? run->time.n : full->time.n;
+    for (int i = 0; i < run->n; i++) {
+        double range = curves_range(full, i);
+        for (int k = 0; k < n; k++) {
+            double y = run->value.at[k * run->n + i];
+            double e = 100 * distance(full, i, k, y, JUMP * range) / range;
+            if (!isfinite(y))
+                e = INFINITY;
+            if (!(e <= limit))
+                *first = fmin(*first, run->time.at[k]);
+            if (d.curve == NONE || e > d.percent)
+                d = (Deviation){
+                    .percent = e, .curve = i, .time = run->time.at[k]};
+        }
+    }
+    d.complete = run->time.n >= full->time.n;
+    return d;
+}
+
+/* Is the plan as good as the full step, both compared with a finer one? */
+static bool is_excused(const Attacker *a, const BoxRun *run, const March *plan,
+                       const March *full, Arena *arena)
+{
+    if (!a->fine)
+        return false;
+    March fine = march(a, a->fine, run, NULL, NULL, arena);
+    if (!fine.ran)
+        return false;
+    double own = curves_deviation(full->curves, fine.curves).percent;
+    double of_plan = curves_deviation(plan->curves, fine.curves).percent;
+    return of_plan <= fmax(a->o->limit, EXCUSE * own);
+}
+
+static void say_where(const Attacker *a, AttackOutcome *out)
+{
+    snprintf(out->why, sizeof out->why,
+             "%s is %.3g %% from the full step at %.6g s",
+             out->watch == NONE ? "the run" : a->watch[out->watch],
+             out->percent, out->time);
+}
+
+void attack_try(const Attacker *a, const double *x, int nominal,
+                AttackOutcome *out, double *low, double *high)
+{
+    Arena *arena = arena_new();
+    BoxRun run = box_run(a->box, x, nominal, arena);
+    double most = a->box->start + a->longest * a->box->step;
+    run.stop = fmin(run.stop, fmax(most, a->box->stop));
+    *out = (AttackOutcome){.watch = NONE, .stop = run.stop};
+    March full = march(a, a->full, &run, NULL, NULL, arena);
+    out->full_eta = full.eta;
+    if (!full.ran) {
+        snprintf(out->why, sizeof out->why, "%s", full.why ? full.why : "");
+        arena_free(arena);
+        return;
+    }
+    March plan = march(a, a->plan, &run, low, high, arena);
+    out->first = INFINITY;
+    Deviation d = apart(plan.curves, full.curves, a->o->limit, &out->first);
+    out->percent = d.percent;
+    out->time = d.time;
+    out->first = fmin(out->first, d.time);
+    out->eta = plan.eta;
+    out->is_flagged = plan.is_flagged;
+    out->watch = d.curve;
+    if (!plan.ran || !d.complete) {
+        out->verdict = ATTACK_FAILED;
+        out->percent = INFINITY;
+        snprintf(out->why, sizeof out->why, "%s", plan.why ? plan.why : "");
+    } else if (d.percent <= a->o->limit) {
+        out->verdict = ATTACK_SURVIVED;
+    } else if (is_excused(a, &run, &plan, &full, arena)) {
+        out->verdict = ATTACK_SURVIVED;
+        out->is_excused = true;
+    } else {
+        out->verdict = ATTACK_STRAYED;
+        say_where(a, out);
+    }
+    arena_free(arena);
+}

@@ -1,0 +1,62 @@
+/* attacked.c - a candidate is attacked before it is recommended. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <stdlib.h>
+#include <string.h>
+
+#include "tuning/tuning_internal.h"
+
+static const char *plan_text(const Plan *p, Arena *arena)
+{
+    char *text = NULL;
+    size_t n = 0;
+    FILE *out = open_memstream(&text, &n);
+    if (!out)
+        return "";
+    plan_write(p, false, out);
+    fclose(out);
+    const char *kept = arena_strdup(arena, text);
+    free(text);
+    return kept;
+}
+
+/* What came of a candidate with the same plan; NULL: there is none. */
+static const AttackReport *find_same(const Tuner *t, const TuneCandidate *k)
+{
+    Arena *work = arena_new();
+    const AttackReport *found = NULL;
+    const char *own = plan_text(k->plan, work);
+    for (int i = 0; i < t->r->candidate.n && !found; i++) {
+        const TuneCandidate *other = &t->r->candidate.at[i];
+        if (other->attack && !strcmp(plan_text(other->plan, work), own))
+            found = other->attack;
+    }
+    arena_free(work);
+    return found;
+}
+
+static const AttackReport *attack(const Tuner *t, const TuneCandidate *k)
+{
+    const Tuning *r = t->r;
+    const Plan *full =
+        r->full == NONE ? k->plan : r->candidate.at[r->full].plan;
+    AttackOptions o = {.number = t->o->attack,
+                       .seed = r->spec->seed,
+                       .limit = r->limit,
+                       .range = t->o->range,
+                       .nrange = t->o->nrange,
+                       .stop_early = true,
+                       .progress = t->o->progress};
+    return tuning_attack(t->c, k->plan, full, r->spec, r->watch, r->nwatch, &o);
+}
+
+const char *tuner_attack(Tuner *t, TuneCandidate *k)
+{
+    k->attack = find_same(t, k);
+    if (!k->attack)
+        k->attack = attack(t, k);
+    if (!k->attack)
+        return "it cannot be attacked";
+    return k->attack->why ? arena_printf(t->c->arena, "falls to an attack: %s",
+                                         k->attack->why)
+                          : NULL;
+}

@@ -1,0 +1,169 @@
+/* pool.c - processes that take one job after the other from a common counter.
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "tuning/pool.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/types.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+#if defined(__linux__)
+#include <sys/prctl.h>
+#endif
+
+enum { MOST_PROCESSES = 64, LOOK_MS = 20 };
+
+typedef enum JobState { JOB_OPEN, JOB_TAKEN, JOB_DONE } JobState;
+
+/* What the processes share; the results follow the states. */
+typedef struct Shared {
+    atomic_int next; /* the first job that nobody has taken */
+    atomic_int done;
+} Shared;
+
+typedef struct Job {
+    atomic_int state; /* of JobState */
+    atomic_int owner; /* process that took it */
+} Job;
+
+typedef struct Pool {
+    const PoolJobs *jobs;
+    size_t bytes;
+    Shared *shared;
+    Job *job;
+    char *result;
+    pid_t child[MOST_PROCESSES];
+    int nchild;
+} Pool;
+
+static size_t stride(const Pool *p)
+{
+    return (p->jobs->size + 15) / 16 * 16;
+}
+
+static bool open_pool(Pool *p)
+{
+    size_t n = (size_t)p->jobs->n;
+    size_t head = (sizeof(Shared) + n * sizeof(Job) + 63) / 64 * 64;
+    p->bytes = head + n * stride(p);
+    void *at = mmap(NULL, p->bytes, PROT_READ | PROT_WRITE,
+                    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (at == MAP_FAILED)
+        return false;
+    p->shared = at;
+    p->job = (Job *)(p->shared + 1);
+    p->result = (char *)at + head;
+    return true;
+}
+
+/* Takes jobs until there are none. */
+static void work(Pool *p, pid_t owner)
+{
+    for (;;) {
+        int i = atomic_fetch_add(&p->shared->next, 1);
+        if (i >= p->jobs->n)
+            return;
+        atomic_store(&p->job[i].owner, (int)owner);
+        atomic_store(&p->job[i].state, JOB_TAKEN);
+        p->jobs->work(p->jobs->context, i, p->result + (size_t)i * stride(p));
+        atomic_store(&p->job[i].state, JOB_DONE);
+        atomic_fetch_add(&p->shared->done, 1);
+    }
+}
+
+/* Returns false where there is no further process. */
+static bool start_child(Pool *p)
+{
+    fflush(NULL); /* what is in a buffer must not be written twice */
+    pid_t parent = getpid(), child = fork();
+    if (child < 0)
+        return false;
+    if (child == 0) {
+#if defined(__linux__)
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+#endif
+        if (getppid() == parent)
+            work(p, getpid());
+        _exit(0);
+    }
+    p->child[p->nchild++] = child;
+    return true;
+}
+
+/* A process has ended: what it had taken and not finished ended it. */
+static void bury(Pool *p, pid_t child, int status)
+{
+    for (int i = 0; i < p->jobs->n; i++) {
+        if (atomic_load(&p->job[i].state) != JOB_TAKEN ||
+            atomic_load(&p->job[i].owner) != (int)child)
+            continue;
+        p->jobs->crashed(p->jobs->context, i,
+                         WIFSIGNALED(status) ? WTERMSIG(status) : 0,
+                         WIFEXITED(status) ? WEXITSTATUS(status) : 0,
+                         p->result + (size_t)i * stride(p));
+        atomic_store(&p->job[i].state, JOB_DONE);
+        atomic_fetch_add(&p->shared->done, 1);
+    }
+}
+
+/* Looks for processes that have ended. */
+static void look(Pool *p)
+{
+    for (int i = 0; i < p->nchild;) {
+        int status;
+        pid_t ended = waitpid(p->child[i], &status, WNOHANG);
+        if (ended == 0 || (ended < 0 && errno == EINTR)) {
+            i++;
+            continue;
+        }
+        bury(p, p->child[i], ended < 0 ? 0 : status);
+        p->child[i] = p->child[--p->nchild];
+    }
+}
+
+static int count_processes(const PoolJobs *j)
+{
+    long n = j->nprocess > 0 ? j->nprocess : sysconf(_SC_NPROCESSORS_ONLN);
+    n = n < 1 ? 1 : n > MOST_PROCESSES ? MOST_PROCESSES : n;
+    return n < j->n ? (int)n : j->n;
+}
+
+static void say(const Pool *p)
+{
+    tune_say(p->jobs->progress, p->jobs->what, atomic_load(&p->shared->done),
+             p->jobs->n);
+}
+
+void pool_run(const PoolJobs *jobs, void *out)
+{
+    Pool p = {.jobs = jobs};
+    int n = count_processes(jobs);
+    if (jobs->n == 0)
+        return;
+    if (!open_pool(&p)) {
+        for (int i = 0; i < jobs->n; i++)
+            jobs->work(jobs->context, i, (char *)out + (size_t)i * jobs->size);
+        return;
+    }
+    while (atomic_load(&p.shared->next) < jobs->n || p.nchild > 0) {
+        while (p.nchild < n && atomic_load(&p.shared->next) < jobs->n)
+            if (!start_child(&p))
+                break;
+        if (p.nchild == 0 && atomic_load(&p.shared->next) < jobs->n)
+            work(&p, getpid());
+        nanosleep(&(struct timespec){0, LOOK_MS * 1000000L}, NULL);
+        look(&p);
+        say(&p);
+    }
+    for (int i = 0; i < jobs->n; i++)
+        memcpy((char *)out + (size_t)i * jobs->size,
+               p.result + (size_t)i * stride(&p), jobs->size);
+    munmap(p.shared, p.bytes);
+}

@@ -1,0 +1,72 @@
+#!/usr/bin/env bash
+# tune attacks what it recommends: plans that hold in one scenario only fall, the
+# one that is taken says what it survived and knows where it was tried.
+. "$TAKT_SOURCE/tests/support/cli.sh"
+cd "$work" || exit 4
+cat >Contact.mo <<'M'
+model Contact "two masses that meet"
+  input Real F(start = 1);
+  output Real y = x1;
+  Real x1(start = 0, fixed = true), v1(start = 0, fixed = true);
+  Real x2(start = 0, fixed = true), v2(start = 0, fixed = true), fc;
+equation
+  der(x1) = v1;
+  der(x2) = v2;
+  fc = if x1 - x2 > 0.05 then 1e6*(x1 - x2 - 0.05) + 200*(v1 - v2) else 0;
+  der(v1) = F - 50*x1 - v1 - fc;
+  der(v2) = fc - 50*x2 - 0.5*v2;
+  annotation(experiment(StopTime = 2));
+end Contact;
+M
+cat >Ignition.mo <<'M'
+model Ignition
+  Real y(start = 0.02, fixed = true), T(start = 0, fixed = true);
+equation
+  der(y) = y^2 - y^3;
+  der(T) = -(0.1 + 2000*y^4)*(T - y);
+  annotation(experiment(StopTime = 20));
+end Ignition;
+M
+# tune MODEL ARG...: its JSON is in out, its plan in plan.json
+tune() {
+    run_takt tune "$@" --json --attack 24 -o plan.json --html /dev/null
+    [ "$code" = 0 ] || { fail "tune $*"; head -3 err; }
+}
+# has KEY VALUE FILE: a line of the JSON
+has() { grep -q "\"$1\":[[:space:]]*$2" "$3" || fail "no $1 $2 in $3"; }
+
+# F = 1 never closes the contact: a plan that is explicit there is cheap, and
+# wrong where it closes
+tune Contact.mo --step 2ms --only mixed --range F=0:20 --deviation 10
+has fell_before '\[' out
+grep -A1 '"name":.*"mixed, column"' out | grep -q fell_to || fail "no plan fell"
+has tried 24 plan.json
+has survived 24 plan.json
+grep -q '"F": \[' plan.json || fail "the plan does not know the range of F"
+cp plan.json first.json
+cp out first.out
+tune Contact.mo --step 2ms --only mixed --range F=0:20 --deviation 10
+cmp -s plan.json first.json || fail "the seed does not decide the plan"
+cmp -s out first.out || fail "the seed does not decide the attacks"
+tune Contact.mo --step 2ms --only mixed --range F=0:20 --deviation 10 --seed 2
+cmp -s out first.out && fail "another seed makes the same attacks"
+
+# a run within what it survived is not remarked upon, one beyond it is
+for how in --static ""; do
+    run_takt sim Contact.mo --plan first.json --stop 2 $how
+    ! grep -q W1207 err || fail "the scenario it was tuned on is outside: $how"
+done
+run_takt sim Contact.mo --plan first.json --set F=40
+grep -q "'F' = 40 is outside what the plan was made for" err || fail "F = 40 is not said"
+
+# without attacks the plan knows its scenario, and what it was not shown
+run_takt tune Ignition.mo --step 0.1 --only sparsing --attack 0 -o plan.json --html /dev/null --quiet
+grep -q '"domain": {"stop": 20' plan.json || fail "no domain without attacks"
+has tried 0 plan.json
+run_takt sim Ignition.mo --plan plan.json --stop 100
+grep -q "the run to 100 s is longer than those the plan was made for: 20 s" err || fail "length"
+
+expect 2 'NAME=a:b' tune Contact.mo --range F=2:1
+expect 2 'NAME=a:b' tune Contact.mo --range F
+expect 1 'E1512' tune Contact.mo --step 2ms --only mixed --range nobody=0:1 -o /dev/null --html /dev/null
+finish
