@@ -37,7 +37,9 @@ static const char *make_code(Emit *e)
         text_add(e, &out, "#include \"takt_rt_factor.h\"\n\n");
         emit_factor_tables(e, &out);
     }
+    emit_estimate_table(e, &out);
     emit_functions(e, &out);
+    emit_estimate_functions(e, &out);
     emit_names(e, &out);
     return text_end(e, &out);
 }

@@ -159,4 +159,11 @@ const char *emit_call_text(Emit *e, const TapeInstr *in,
 void emit_body(Emit *e, Text *parts, Text *out, const TapeSegment *segment,
                const char *name, bool is_watched, bool is_often);
 
+/* ---- estimate.c ---- */
+bool emit_has_estimate(const Emit *e);
+void emit_estimate_table(Emit *e, Text *out);
+void emit_estimate_look(Emit *e, Text *out); /* flag and number of its cause */
+void emit_estimate_header(Emit *e, Text *out);
+void emit_estimate_functions(Emit *e, Text *out);
+
 #endif

@@ -103,8 +103,10 @@ static void add_functions(Emit *e, Text *out)
              "3 Error */\n"
              "const char *%s_block_name(int block);\n"
              "const char *%s_message(int message);\n"
-             "const char *%s_where(const %s *m);\n\n#endif\n",
+             "const char *%s_where(const %s *m);\n\n",
              n, n, real, n, n, n, n, real, n, n, n, n, n, n);
+    emit_estimate_header(e, out);
+    text_add(e, out, "#endif\n");
 }
 
 const char *emit_header(Emit *e)

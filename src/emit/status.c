@@ -53,6 +53,8 @@ static void find_causes(const Emit *e, const TapeSegment *segment,
         cause[CAUSE_REMARK] = (Cause){"remarked", "warned"};
     if (emit_has_ranges(e, HOME_NONE))
         cause[CAUSE_OUTSIDE] = (Cause){"outside", "beyond"};
+    if (emit_has_estimate(e))
+        cause[CAUSE_INACCURATE] = (Cause){"inexact", "astray"};
     if (f->unsettled != NONE)
         cause[CAUSE_EVENTS] = (Cause){"left", NULL};
 }
@@ -139,6 +141,7 @@ void emit_watch(Emit *e, Text *out, const TapeSegment *segment)
              emit_nblock(e) + 1);
     Cause cause[STATUS_NCAUSE];
     emit_range_look(e, out);
+    emit_estimate_look(e, out);
     find_causes(e, segment, cause);
     for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++) {
         const Cause *c = &cause[flags[i].cause];

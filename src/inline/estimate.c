@@ -27,9 +27,6 @@
 #include "inline/inline_internal.h"
 #include "plan/estimator.h"
 
-/* Copies of results, beyond those of the linearised model. */
-enum { COPY_LOCAL = 1000, COPY_RUNNING = 1001 };
-
 typedef struct Estimate {
     Formulas b; /* the system in the making */
     Inliner *in;
@@ -207,7 +204,7 @@ static Expr running_of(Estimate *e, int state)
 
 static bool is_filtered(const Estimate *e)
 {
-    return e->fresh->gamma > 0;
+    return e->fresh->gamma > 0 || (e->history && e->history->gamma > 0);
 }
 
 static void add_local(Estimate *e)
@@ -425,7 +422,8 @@ static void end(Estimate *e, int system)
                        .neqn = e->b.eqn.n,
                        .unknown = e->b.unknown.at,
                        .nunknown = e->b.unknown.n,
-                       .estimate = NONE};
+                       .estimate = NONE,
+                       .is_estimate = true};
     if (!in->options.keep_aliases)
         alias_remove(in, &s);
     vec_push(in->arena, &in->system, s);

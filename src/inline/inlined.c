@@ -93,6 +93,11 @@ int inlined_find_stage(const Inlined *d, int like, int stage)
     return find_entry(d, key);
 }
 
+bool inlined_is_local(const InlinedEqn *e)
+{
+    return e->stage == COPY_FILTER || e->stage == COPY_LOCAL;
+}
+
 /* ---- names ---- */
 
 const char *inlined_var_name(void *inlined, int var)

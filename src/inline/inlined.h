@@ -65,6 +65,9 @@
 
 #define DIFF_END (-1) /* "stage" of values at the end of the step */
 
+/* "Stages" of errors: copies of the linearised model, and results. */
+enum { COPY_FILTER = 0, COPY_LOCAL = 1000, COPY_RUNNING = 1001 };
+
 typedef enum InlinedKind {
     IV_UNUSED,    /* Sys variables that take no part: constants, aliases, ... */
     IV_PARAMETER, /* known; free parameters are unknowns of INIT */
@@ -153,6 +156,7 @@ typedef struct InlinedSystem {
     int ncarry;
     int newton;   /* Newton iterations that the method prescribes, 0: any */
     int estimate; /* system that estimates the error after this one, or NONE */
+    bool is_estimate; /* it is such a system itself */
 } InlinedSystem;
 
 /* After a solve, `leaf` is compared with the value of `now`, an expression over
@@ -240,6 +244,9 @@ static inline bool inlined_has_initial(const Inlined *d)
 {
     return d->dae && d->dae->has_initial;
 }
+
+/* An equation of an estimate: is it of the error of the step alone? */
+bool inlined_is_local(const InlinedEqn *e);
 
 /* For expr_eval: values of all entries, and of time. Function calls are not
  * known: NAN. */

@@ -36,6 +36,8 @@ void lower_from(Low *l, TapeRole role, int number, int entry, Span span)
 void lower_from_eqn(Low *l, TapeRole role, int eqn, int entry)
 {
     const InlinedSystem *s = l->schedule->system;
+    if (s->is_estimate && eqn != NONE)
+        role = inlined_is_local(&s->eqn[eqn]) ? TO_ESTIMATE : TO_RUNNING;
     TapeOrigin o = {role, (int)(s - l->d->system), eqn, entry, NO_SPAN};
     if (eqn != NONE)
         o.span = s->eqn[eqn].span;

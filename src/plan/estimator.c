@@ -309,8 +309,20 @@ static void avoid_old_slope(const Method *m, Estimator *e)
     e->slope[first] += e->lost;
 }
 
+/* A pair of orders 1 and 2: with steps before this one its own error can be
+ * told, which is much smaller. */
+static bool is_low_pair(const Method *m)
+{
+    return m->order == 2 && (m->kind == MK_ROSENBROCK || m->stage_weight);
+}
+
 Estimator *estimator_make(const Method *m, EstimatorUse use, Arena *arena)
 {
+    if (use == EU_HISTORY && is_low_pair(m)) {
+        Estimator *own = of_any(m, use, arena);
+        own->gamma = GAMMA2;
+        return own;
+    }
     Estimator *e = m->kind == MK_RK           ? of_rk(m, use, arena)
                    : m->kind == MK_ROSENBROCK ? of_rosenbrock(m, arena)
                                               : of_multistep(m, use, arena);

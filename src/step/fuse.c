@@ -215,6 +215,7 @@ static void fuse_step(Fuse *f, int system)
     fuse_hold_inputs(f);
     fuse_set_delays(f, old);
     fuse_copy_segment(f, &s->run);
+    fuse_estimate(f, system);
     fuse_copy_segment(f, &s->carry);
     set_left(f);
     fuse_begin_sampling(f);
@@ -224,6 +225,7 @@ static void fuse_step(Fuse *f, int system)
     fuse_record_delays(f);
     fuse_copy_segment(f, &f->low->output);
     fuse_choose_states(f);
+    fuse_count_since(f);
     fuse_check_asserts(f);
 }
 
@@ -246,6 +248,7 @@ static void mark_wanted(Fuse *f)
     f->wanted[t->time] = f->wanted[t->step] = true;
     if (f->out->broken != NONE)
         f->wanted[f->out->broken] = true;
+    fuse_want_estimate(f);
     const int flag[] = {f->out->unsettled, f->out->asserted, f->out->warned,
                         f->out->terminated};
     for (int i = 0; i < 4; i++)
@@ -395,12 +398,14 @@ static void place(Fuse *f)
     f->zero = tape_const(f->t, 0);
     f->one = tape_const(f->t, 1);
     out->count = tape_slot(f->t, TR_CARRY, "steps done", 0);
-    bool breaks = d->nstart > 0 && (events || (d->dae && d->dae->nset > 0));
+    bool breaks = (d->nstart > 0 || d->estimate.mode != PE_OFF) &&
+                  (events || (d->dae && d->dae->nset > 0));
     out->broken =
         breaks ? tape_slot(f->t, TR_CARRY, "history broken", 0) : NONE;
     out->unsettled =
         events ? tape_slot(f->t, TR_CARRY, "events left", 0) : NONE;
     fuse_place_messages(f);
+    fuse_place_estimate(f);
     fuse_place_delays(f);
     fuse_place_sets(f);
 }

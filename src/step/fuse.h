@@ -35,6 +35,14 @@ typedef struct FuseOptions {
     bool fixed;              /* parameters never change: they become numbers */
 } FuseOptions;
 
+/* Slots of the error estimate; NONE: there is none. */
+typedef struct FusedEstimate {
+    int inaccurate; /* number of the state, from 1, of an error above its
+                       tolerance; 0: all are below */
+    int worst;      /* largest error of the last step over max(nominal, |x|) */
+    int largest, largest_state, largest_time; /* of the run, state from 0 */
+} FusedEstimate;
+
 typedef struct Fused {
     const Lowered *low;
     const Tape *tape;    /* segments: param, the steps, start if asked for */
@@ -48,6 +56,7 @@ typedef struct Fused {
     /* slots: number of the first message, 0: none; NONE: there is never one.
      * Assertions are counted from 1, actions of when clauses after them. */
     int asserted, warned, terminated;
+    FusedEstimate estimate;
     int start; /* segment of the initialisation, NONE: not asked for */
 } Fused;
 

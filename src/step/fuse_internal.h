@@ -48,6 +48,13 @@ void fuse_place_sets(Fuse *f);
 void fuse_reset_sets(Fuse *f); /* the choice of the start */
 void fuse_choose_states(Fuse *f);
 
+/* --- fuse_estimate.c */
+void fuse_place_estimate(Fuse *f);
+void fuse_estimate(Fuse *f, int system); /* sim_estimate_after */
+void fuse_count_since(Fuse *f);          /* steps since a break */
+void fuse_reset_estimate(Fuse *f);       /* for a new start */
+void fuse_want_estimate(Fuse *f);
+
 /* --- fuse_start.c */
 /* Initialisation as one segment, sim_init. */
 void fuse_start(Fuse *f);

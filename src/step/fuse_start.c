@@ -37,6 +37,7 @@ static void reset(Fuse *f)
     for (int i = 0; i < low->tape->block.n; i++)
         if (low->tape->block.at[i].damping != 0)
             fuse_copy(f, low->tape->block.at[i].damping, f->one);
+    fuse_reset_estimate(f);
     if (f->out->broken != NONE)
         fuse_copy(f, f->out->broken, f->zero);
     if (f->out->unsettled != NONE)

@@ -143,7 +143,7 @@ static const Lowered *hoist_parameters(const Step *s, const Lowered *low,
     double *value = parameter_values(t, s->input.size, arena);
     bool *done = NEW_ARRAY(arena, bool, d->nsystem + 1);
     TapeSegment *step =
-        NEW_ARRAY(arena, TapeSegment, d->nstart + d->ncycle + 1);
+        NEW_ARRAY(arena, TapeSegment, 2 * (d->nstart + d->ncycle) + 1);
     int n = 0;
     for (int i = 0; i < d->nstart + d->ncycle; i++) {
         int k = i < d->nstart ? d->start[i] : d->cycle[i - d->nstart];
@@ -151,6 +151,10 @@ static const Lowered *hoist_parameters(const Step *s, const Lowered *low,
             continue;
         done[k] = true;
         step[n] = low->system[k].run;
+        tape_fold(t, &step[n++], NULL, 0);
+        if (d->system[k].estimate == NONE)
+            continue;
+        step[n] = low->system[d->system[k].estimate].run;
         tape_fold(t, &step[n++], NULL, 0);
     }
     tape_hoist(t, step, n, value);
