@@ -105,6 +105,7 @@ static bool build(BuildRun *r)
     r->step.driver.undivided = r->target->undivided;
     if (!driver_compile(c, &r->step.driver, PHASE_CODE))
         return false;
+    step_modes_warn(c);
     const DriverCode *code = c->code;
     const PivotReport *pivots = &c->step->pivots->report;
     CostSheet *cost = sheet_make(c, c->arena);

@@ -10,6 +10,7 @@ static void cost(StepOptions *o, bool json, Compilation *c)
 {
     if (!driver_compile(c, &o->driver, PHASE_STEP))
         return;
+    step_modes_warn(c);
     CostSheet *k = sheet_make(c, c->arena);
     if (json)
         sheet_json(k, stdout);

@@ -252,6 +252,7 @@ static bool prepare(RunCommand *r)
     if (!output_possible(r->out, c->arena, c->diag) || !read_input(r) ||
         !driver_compile(c, &r->step.driver, PHASE_CODE) || !load(r))
         return false;
+    step_modes_warn(c);
     SimOptions times = {.start = c->start, .stop = c->stop, .step = c->size};
     o->start = c->start;
     o->step = c->size;

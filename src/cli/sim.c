@@ -33,30 +33,11 @@ static void show_progress(SimRun *r, double time)
     fflush(stderr);
 }
 
-/* Warnings before damage: what the method does to the modes of the start. */
-static void look_ahead(SimRun *r, Sim *sim)
-{
-    Compilation *c = r->c;
-    if (r->is_reference || !c->dae || c->dae->nstate > STEP_MOST_MODES)
-        return;
-    if (!r->linear && sim->low->reference) {
-        diag_mute(c->diag); /* no spectrum, no warning */
-        r->linear = linear_new(sim, c->arena, c->diag);
-        diag_unmute(c->diag);
-        if (r->linear && !linear_modes(r->linear, c->arena))
-            r->linear = NULL;
-    }
-    if (r->linear)
-        stability_warn(r->linear, c->method, c->size, c->flat->span, c->arena,
-                       c->diag);
-}
-
 static bool on_row(void *context, const Sim *sim, double time, bool at_event)
 {
     SimRun *r = context;
     (void)at_event;
-    if (r->rows == 0)
-        look_ahead(r, (Sim *)sim);
+    sim_modes_look(r, sim, time);
     if (r->rows == 0 && r->out && !record_open(r->record, r->out, sim->exec)) {
         diag_report(r->c->diag, NO_SPAN, DIAG_E1308, "%s: %s", r->out,
                     strerror(errno));
@@ -217,7 +198,7 @@ static bool compile(SimRun *r)
                     : r->is_static  ? STEP_STATIC
                                     : STEP_HOST;
     r->driver.goal = open ? STEP_REFERENCE : goal;
-    r->driver.modes = !r->is_static;
+    r->driver.modes = true;
     if (!r->is_reference && isnan(r->adaptive.rtol) && !r->driver.dump)
         r->driver.estimate = PE_RUNNING;
     if (!driver_compile(r->c, &r->driver, PHASE_STEP))
@@ -372,6 +353,7 @@ int cmd_sim(int argc, char **argv)
             run.c = driver_new();
             if (prepare(&run))
                 simulate(&run);
+            mode_watch_free(run.watch);
             sim_free(run.sim);
             code = driver_end(run.c);
         }

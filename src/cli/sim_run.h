@@ -40,8 +40,9 @@ typedef struct SimRun {
     /* the run */
     Compilation *c;
     Sim *sim;
-    Linear *linear;  /* at the start, where method and step were chosen by it */
-    const char *why; /* this method and step: a line, or NULL */
+    Linear *linear; /* at the start, where method and step were chosen by it */
+    ModeWatch *watch; /* of a run with a fixed step; NULL: no spectrum */
+    const char *why;  /* this method and step: a line, or NULL */
     Record *record;
     SimTubes tubes;
     double shown; /* when progress was shown last */
@@ -53,6 +54,9 @@ SimRun sim_defaults(void);
 const Option *sim_table(SimRun *r, Arena *arena);
 /* Fills in what follows from the options. Returns what is wrong, or NULL. */
 const char *sim_take(SimRun *r, const TextList *args, Arena *arena);
+
+/* Looks at the modes of the model at a row of the run (sim_modes.c). */
+void sim_modes_look(SimRun *r, const Sim *sim, double time);
 
 /* What is said at the end (sim_text.c). */
 /* Quiet runs say how the comparison ended, nothing else. */

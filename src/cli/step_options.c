@@ -58,6 +58,7 @@ const char *step_take(StepOptions *o, const TextList *args, Arena *arena)
     d->set = o->set.at;
     d->nset = o->set.n;
     d->goal = STEP_REALTIME;
+    d->modes = true;
     d->output = o->output.at;
     d->noutput = o->output.n;
     return plan_edits_wrong(&d->edits, PLAN_REALTIME, arena);

@@ -18,5 +18,8 @@ StepOptions step_defaults(void);
 const Option *step_table(StepOptions *o, const Option *own, Arena *arena);
 /* Fills in what was not given. Returns what is wrong, or NULL. */
 const char *step_take(StepOptions *o, const TextList *args, Arena *arena);
+/* Says what the compiled step makes of the modes of the model at the start
+ * (step_modes.c). */
+void step_modes_warn(Compilation *c);
 
 #endif

@@ -57,13 +57,55 @@ typedef struct StabilityReport {
     int hidden;     /* growing mode that is damped most, NONE */
     int nhidden;
     double damping; /* its factor per step */
+    int missed;     /* fastest growing mode that grows otherwise, by less than
+                       half or more than twice; NONE */
+    int nmissed;
+    double wrong; /* its factor per step */
+    int lost;     /* ringing mode that is damped away most, NONE */
+    int nlost;
+    double loss; /* logarithm of what is lost of it: stability_loss */
 } StabilityReport;
 
-StabilityReport stability_look(const Linear *l, const Method *m, double h);
+/* A mode that rings in the model (its damping ratio is at most 0.1) loses by
+ * the method, beyond what it loses anyway, this much of its amplitude as long
+ * as it can be seen: `length`, or three times its own time 1/|re|. The
+ * logarithm; 0 for modes that do not ring or that grow. */
+double stability_loss(const Method *m, double h, double length, double re,
+                      double im);
 
-/* Says what stability_look() found, with the states involved: W1350, W1351. */
-void stability_warn(const Linear *l, const Method *m, double h, Span span,
-                    Arena *arena, Diag *diag);
+/* `length` of the run, s. */
+StabilityReport stability_look(const Linear *l, const Method *m, double h,
+                               double length);
+
+/* Which of the three were said: each is said once. */
+typedef struct StabilitySaid {
+    bool unstable, hidden, lost;
+} StabilitySaid;
+
+/* Says what stability_look() found at `time`, with the states involved: W1350,
+ * W1351, W1355. */
+void stability_warn(const Linear *l, const Method *m, double h, double length,
+                    double time, Span span, StabilitySaid *said, Arena *arena,
+                    Diag *diag);
+
+/* ---- watch.c: the modes along a run ---- */
+
+typedef struct ModeWatchOptions {
+    const Method *method;
+    double step, start, length; /* s */
+    Span span;                  /* of the messages */
+} ModeWatchOptions;
+
+typedef struct ModeWatch ModeWatch;
+
+/* Looks at the modes of `run` by the Jacobian of `reference`, a Lowered of the
+ * same model and method with its reference. Lives in `arena`, and until
+ * mode_watch_free. NULL: there is nothing to look at. */
+ModeWatch *mode_watch_new(const Sim *run, const Lowered *reference,
+                          const ModeWatchOptions *o, Arena *arena, Diag *diag);
+/* At a point of the run, which is not changed: looks if it is time for it. */
+void mode_watch_see(ModeWatch *w, const Sim *run, double time);
+void mode_watch_free(ModeWatch *w);
 
 /* Does the Jacobian depend on the unknowns? Compared at the present point and
  * at one away from it, which leaves the point as it is. */

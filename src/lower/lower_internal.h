@@ -121,9 +121,9 @@ void reference_roots(const LoweredReference *ref, Low *l, LowerRoot *on);
 void reference_lower(LoweredReference *ref, Low *l);
 
 /* ---- damping.c ---- */
-/* Where the options ask for it and the block has algebraic unknowns in nonlinear
- * equations: its corrections become damped ones, by code after its solution.
- * `eval`: its first instruction. */
+/* Where the options ask for it and the block has algebraic unknowns in
+ * nonlinear equations: its corrections become damped ones, by code after its
+ * solution. `eval`: its first instruction. */
 void lower_damping(Low *l, const Schedule *s, const SchedBlock *b, int number,
                    int eval);
 

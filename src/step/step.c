@@ -205,7 +205,8 @@ static bool run_phases(Step *s, Arena *arena, Diag *diag)
     if (s->goal == STEP_STRUCTURE)
         return true;
     /* Schedule -> Lowered, with pivots at run time */
-    s->lowered = make_tape(s, s->input.set, s->input.nset, false, arena);
+    s->host = s->lowered =
+        make_tape(s, s->input.set, s->input.nset, false, arena);
     if (s->goal != STEP_REFERENCE)
         see_damping(s, diag);
     if (s->goal == STEP_REFERENCE || s->goal == STEP_HOST)

@@ -73,6 +73,8 @@ typedef struct Step {
     const Schedule *const *schedule; /* of each system of `inlined`, or
                                         NULL */
     const Lowered *lowered;          /* pivots at run time up to STEP_HOST */
+    const Lowered *host;             /* that one, also later: has the reference
+                                        if `modes` asked for it */
     const Pivots *pivots;            /* from STEP_STATIC on */
     const Fused *fused;              /* STEP_REALTIME, and */
     const double *value;             /* of each slot of fused->tape, after

@@ -139,8 +139,8 @@ static void what_a_goal_cannot_obey_is_refused(void **state)
 {
     (void)state;
     Bench b = bench_new();
-    Plan *p = read_text(
-        &b, "{\"takt_plan\": 1,\n \"newton\": {\"tol\": 1e-6}}");
+    Plan *p =
+        read_text(&b, "{\"takt_plan\": 1,\n \"newton\": {\"tol\": 1e-6}}");
     assert_true(plan_settle(p, PLAN_DESK, b.diag));
     assert_false(plan_settle(p, PLAN_REALTIME, b.diag));
     says(&b, "my.plan.json:2:13: error: 'newton.tol' is for the desk");

@@ -1,0 +1,18 @@
+/* sim_modes.c - warnings before damage: what the method makes of the modes. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "cli/sim_run.h"
+
+void sim_modes_look(SimRun *r, const Sim *sim, double time)
+{
+    Compilation *c = r->c;
+    if (r->rows == 0 && !r->is_reference) {
+        ModeWatchOptions o = {.method = c->method,
+                              .step = c->size,
+                              .start = c->start,
+                              .length = c->stop - c->start,
+                              .span = c->flat->span};
+        r->watch = mode_watch_new(sim, c->step->host, &o, c->arena, c->diag);
+    }
+    if (r->watch)
+        mode_watch_see(r->watch, sim, time);
+}
