@@ -44,8 +44,8 @@ static inline uint32_t takt_flag(int yes)
     return flag;
 }
 
-/* What a quantity can be set to: a finite number, an Integer of 32 bits, 0 or 1,
- * a finite number above 0. */
+/* What a quantity can be set to: a finite number, an Integer of 32 bits, 0 or
+ * 1, a finite number above 0. */
 enum { TAKT_ANY, TAKT_INTEGER, TAKT_BOOLEAN, TAKT_POSITIVE };
 
 static inline int takt_is_in(int domain, double x)

@@ -47,7 +47,7 @@ enum { NCASE = sizeof cases / sizeof cases[0] };
 static const struct {
     const char *class, *word;
 } meaning[] = {
-#include "classes.h"
+#include "classes.def"
 };
 
 /* Does `word`, a code or a status, speak of one of the classes of the case? */
@@ -103,7 +103,7 @@ static void find_ranges(const Case *c, Truth *r)
             high = fmax(high, z);
         }
         double size = fmax(fabs(low), fabs(high));
-        r->range[w] = high - low > 1e-9 * size ? high - low
+        r->range[w] = high - low > 1e-9 * size     ? high - low
                       : isfinite(size) && size > 0 ? size
                                                    : 1;
     }
@@ -134,8 +134,8 @@ static Truth *truth_of(const Case *c)
 
 typedef struct Verdict {
     const Case *c;
-    double at;  /* first wrong time, INFINITY: none */
-    double off; /* largest deviation */
+    double at;   /* first wrong time, INFINITY: none */
+    double off;  /* largest deviation */
     double last; /* time of the last point */
     bool said;
     char text[1000]; /* what was said */
@@ -178,7 +178,9 @@ static void print(const Verdict *v, const char *method, const char *way)
 {
     bool is_right = v->at == INFINITY;
     printf("%s %s %s %s ", v->c->name, method, way,
-           is_right ? "right" : v->said ? "said" : "silent");
+           is_right  ? "right"
+           : v->said ? "said"
+                     : "silent");
     if (is_right)
         printf("- ");
     else
@@ -328,8 +330,7 @@ static void judge_run(const Run *r)
     unsigned before = 0;
     long n = lround(v.c->stop / v.c->step);
     r->defaults(r->m);
-    if (v.c->set[0] &&
-        r->set(r->m, r->find(v.c->set), v.c->value) != 0)
+    if (v.c->set[0] && r->set(r->m, r->find(v.c->set), v.c->value) != 0)
         say(&v, "refused", NAN);
     int status = r->start(r->m);
     say_causes(&v, r->causes(r->m), &before, 0);
@@ -347,9 +348,18 @@ static void judge_run(const Run *r)
 
 #define RUN(name, model, method, way)                                          \
     static name instance_##name;                                               \
-    static void default_##name(void *m) { name##_default(m); }                 \
-    static int start_##name(void *m) { return name##_start(m); }               \
-    static int step_##name(void *m) { return name##_step(m); }                 \
+    static void default_##name(void *m)                                        \
+    {                                                                          \
+        name##_default(m);                                                     \
+    }                                                                          \
+    static int start_##name(void *m)                                           \
+    {                                                                          \
+        return name##_start(m);                                                \
+    }                                                                          \
+    static int step_##name(void *m)                                            \
+    {                                                                          \
+        return name##_step(m);                                                 \
+    }                                                                          \
     static double get_##name(const void *m, int k)                             \
     {                                                                          \
         return name##_get(m, k);                                               \
@@ -368,9 +378,9 @@ static void judge_run(const Run *r)
 
 static const Run runs[] = {
 #define RUN(name, model, method, way)                                          \
-    {model,        method,      way,           &instance_##name,               \
-     default_##name, start_##name, step_##name, name##_find,                   \
-     get_##name,   set_##name,  causes_##name},
+    {model,          method,       way,          &instance_##name,             \
+     default_##name, start_##name, step_##name,  name##_find,                  \
+     get_##name,     set_##name,   causes_##name},
 #include "runs.h"
     {0}};
 
