@@ -49,10 +49,15 @@ static RunList new_list(RunCommand *r, int most)
 static void find_inputs(RunCommand *r)
 {
     const Flat *f = r->c->flat;
-    r->inputs = new_list(r, f->nvar);
+    const Sys *sys = r->c->sys;
+    r->inputs = new_list(r, f->nvar + sys->nvar);
     for (int i = 0; i < f->nvar; i++)
         if (f->var[i].causality == FC_INPUT)
             add_quantity(r, &r->inputs, f->var[i].name);
+    r->nplain = r->inputs.n;
+    for (int i = 0; i < sys->nvar; i++) /* then their derivatives */
+        if (sys->var[i].role == SR_INPUT && sys->var[i].input_order > 0)
+            add_quantity(r, &r->inputs, sys->var[i].name);
 }
 
 /* Outputs of the model and those of --output; without any, the states. */
@@ -133,14 +138,23 @@ static bool connect_inputs(RunCommand *r)
     Compilation *c = r->c;
     find_inputs(r);
     int n = r->inputs.n;
-    int *column = NEW_ARRAY(c->arena, int, n + 1);
+    TableInput *from = NEW_ARRAY(c->arena, TableInput, n + 1);
+    double *given = NEW_ARRAY(c->arena, double, n + 1);
     const Table *table = r->step.driver.input;
-    for (int i = 0; i < n; i++)
-        column[i] = table ? table_column(table, r->inputs.name[i]) : NONE;
+    for (int i = 0; i < n; i++) {
+        from[i].column = NONE;
+        if (table)
+            table_find_input(table, r->inputs.name[i], &from[i]);
+        const TapeSymbol *s =
+            tape_find_symbol(c->step->lowered->tape, r->inputs.name[i]);
+        from[i].is_held = s && s->domain != TAPE_REAL;
+        given[i] = i < r->nplain ? NAN : 0;
+    }
     o->input = r->inputs.number;
     o->ninput = n;
     o->table = table;
-    o->column = column;
+    o->from = from;
+    o->given = r->udp_in ? NULL : given;
     if (!r->udp_in)
         return true;
     if (n == 0) {

@@ -28,6 +28,7 @@ typedef struct RunCommand {
     RunModel *model;
     RunReport report;
     RunList inputs, sent, recorded;
+    int nplain; /* inputs of the model; then derivatives of them */
 } RunCommand;
 
 /* --- run_report.c */

@@ -99,16 +99,34 @@ static bool make_sys(Compilation *c, const DriverOptions *o)
     return c->sys != NULL;
 }
 
+/* Derivatives of inputs become inputs where the index is reduced. */
+static bool can_be_direct(Compilation *c)
+{
+    for (int i = 0; i < c->sys->nvar; i++) {
+        const SysVar *v = &c->sys->var[i];
+        if (v->role != SR_INPUT || v->derivatives == 0)
+            continue;
+        diag_report(c->diag, v->span, DIAG_E1010,
+                    "--direct: the model uses the derivative of its input "
+                    "'%s', which is an input of its own only where the index "
+                    "is reduced",
+                    v->name);
+        return false;
+    }
+    return true;
+}
+
 /* A plan that says `direct` leaves the index as it is. */
 static bool make_dae(Compilation *c)
 {
+    if (c->plan->direct)
+        return can_be_direct(c);
     ReduceOptions options = {.set = c->sys->set,
                              .nset = c->sys->nset,
                              .state = c->plan->state,
                              .nwished = c->plan->nstate};
-    if (!c->plan->direct)
-        c->dae = reduce(c->sys, options, c->arena, c->diag);
-    return c->plan->direct || (c->dae && settings_check_states(c));
+    c->dae = reduce(c->sys, options, c->arena, c->diag);
+    return c->dae && settings_check_states(c);
 }
 
 bool driver_compile(Compilation *c, const DriverOptions *o, Phase until)

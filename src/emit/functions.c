@@ -1,8 +1,20 @@
 /* functions.c - defaults, update, start and steps. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+
 #include "emit/emit_internal.h"
 
 /* ---- beginning ---- */
+
+/* The derivative of an input is not a number until it is set. */
+static double default_value(const Emit *e, int slot)
+{
+    const Inlined *d = e->f->low->inlined;
+    int entry = e->home[slot] == HOME_INPUT ? e->t->meaning[slot].entry : NONE;
+    int v = entry == NONE ? NONE : d->var[entry].sys_var;
+    return v != NONE && d->sys->var[v].input_order > 0 ? NAN
+                                                       : e->o->value[slot];
+}
 
 static void add_default(Emit *e, Text *out)
 {
@@ -15,7 +27,7 @@ static void add_default(Emit *e, Text *out)
         for (int i = 0; h != HOME_FIXED && i < t->nslot; i++)
             if (e->home[i] == h)
                 text_add(e, out, "    %s = %s;\n", e->ref[i],
-                         emit_number(e, e->o->value[i]));
+                         emit_number(e, default_value(e, i)));
     }
     for (int i = 0; e->f->start == NONE && i < t->delay.n; i++)
         text_add(e, out, "    m->h.past%d[0] = %s;\n", i,

@@ -93,33 +93,6 @@ static void find_index(Reduce *r)
     r->dae->structural_index = p->offsets->index;
 }
 
-/* A differentiated equation can mention the derivative of an input, which
- * nobody gives: it is taken as 0. */
-static Expr without_input(void *context, Dag *d, Expr leaf)
-{
-    Reduce *r = context;
-    int v, order;
-    if (!expr_is_var(d, leaf, &v, &order) || order == 0 ||
-        r->sys->var[v].role != SR_INPUT)
-        return EXPR_NONE;
-    diag_report(r->diag, r->sys->var[v].span, DIAG_W1006,
-                "the derivative of input '%s' is needed, because it "
-                "constrains states; it is taken as 0: give the input through "
-                "a filter instead",
-                r->sys->var[v].name);
-    return expr_real(d, 0);
-}
-
-static void close_inputs(Reduce *r)
-{
-    ExprMap *m = expr_map_new(r->dag, without_input, r, r->tmp);
-    for (int i = 0; i < r->dae->neqn; i++) {
-        SysEqn *e = &r->dae->eqn[i];
-        e->lhs = expr_map(m, e->lhs);
-        e->rhs = expr_map(m, e->rhs);
-    }
-}
-
 static void forget_initial(Reduce *r)
 {
     ExprMap *m = expr_map_new(r->dag, NULL, NULL, r->tmp);
@@ -144,7 +117,7 @@ static bool run(Reduce *r)
     if (!analyse(r, &sets) || !reduce_assemble(r))
         return false;
     reduce_add_state_sets(r, &sets);
-    close_inputs(r);
+    reduce_close_inputs(r);
     find_index(r);
     if (!reduce_make_initial(r))
         return false;

@@ -136,6 +136,8 @@ bool reduce_name_derivative_states(Reduce *r);
 /* A variable with StateSelect.always gets a derivative where it has none. */
 void reduce_differentiate_always(Reduce *r);
 bool reduce_assemble(Reduce *r);
+/* ---- inputs.c ---- */
+void reduce_close_inputs(Reduce *r);
 void reduce_add_state_sets(Reduce *r, const CandidatesVec *sets);
 bool reduce_make_initial(Reduce *r);
 

@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "result/table.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -194,8 +195,16 @@ double table_at(const Table *t, int column, int order, double time, double side)
 {
     int c = table_column(t, "time");
     int low = table_line(t, side);
+    /* at its very ends the slope is that of its first and last piece */
+    if (low == NONE && order > 0 && t->nrow > 1 && time >= t->value[c] &&
+        t->value[c + t->ncol] > t->value[c])
+        low = 0;
     if (low == NONE)
         return order ? 0 : t->value[column];
+    const double *end = t->value + (t->nrow - 1) * t->ncol;
+    if (low == t->nrow - 1 && order > 0 && low > 0 && time <= end[c] &&
+        end[c - t->ncol] < end[c])
+        low--;
     if (low == t->nrow - 1)
         return order ? 0 : t->value[low * t->ncol + column];
     const double *a = t->value + low * t->ncol, *b = a + t->ncol;
@@ -205,4 +214,62 @@ double table_at(const Table *t, int column, int order, double time, double side)
     if (time >= b[c])
         return b[column];
     return time <= a[c] ? a[column] : a[column] + slope * (time - a[c]);
+}
+
+/* ---- inputs ---- */
+
+static bool is_constant(const Table *t, int column)
+{
+    for (int i = 1; i < t->nrow; i++)
+        if (t->value[i * t->ncol + column] != t->value[column])
+            return false;
+    return true;
+}
+
+/* "der(u)" -> "u" */
+static const char *integral_name(const char *name, char *out, size_t size)
+{
+    size_t n = strlen(name);
+    if (n < 6 || n >= size || strncmp(name, "der(", 4) != 0)
+        return NULL;
+    memcpy(out, name + 4, n - 5);
+    out[n - 5] = '\0';
+    return out;
+}
+
+bool table_find_input(const Table *t, const char *name, TableInput *out)
+{
+    char inner[2][1000];
+    *out = (TableInput){table_column(t, name), 0, false};
+    for (int order = 1; out->column == NONE; order++) {
+        name = integral_name(name, inner[order % 2], sizeof inner[0]);
+        if (!name)
+            return false;
+        out->column = table_column(t, name);
+        out->order = 1;
+        if (out->column != NONE && order > 1 && !is_constant(t, out->column))
+            return false;
+    }
+    return true;
+}
+
+int table_bad_line(const Table *t, const TableInput *in)
+{
+    for (int i = 0; i < t->nrow; i++) {
+        double x = t->value[i * t->ncol + in->column];
+        if (!isfinite(x) || (in->is_held && x != floor(x)))
+            return i;
+    }
+    return NONE;
+}
+
+double table_input_at(const Table *t, const TableInput *in, int order,
+                      double time, double side)
+{
+    if (!in->is_held)
+        return table_at(t, in->column, in->order + order, time, side);
+    int line = table_line(t, side);
+    return order > 0
+               ? 0
+               : t->value[(line == NONE ? 0 : line) * t->ncol + in->column];
 }

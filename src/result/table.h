@@ -34,4 +34,21 @@ int table_line(const Table *t, double time);
 double table_at(const Table *t, int column, int order, double time,
                 double side);
 
+/* How an input follows from a table. */
+typedef struct TableInput {
+    int column;
+    int order;    /* 1: it is the slope of the column */
+    bool is_held; /* no Real: between lines the value of the line before */
+} TableInput;
+
+/* Input `name` is its column. der(u) without one is the slope of u, and where u
+ * is constant all its derivatives are 0. Returns false if there is none. */
+bool table_find_input(const Table *t, const char *name, TableInput *out);
+/* The first line in which a column is not finite or, if it is held, not whole;
+ * NONE if there is none. */
+int table_bad_line(const Table *t, const TableInput *in);
+/* The derivative of an input of this order, as table_at. */
+double table_input_at(const Table *t, const TableInput *in, int order,
+                      double time, double side);
+
 #endif

@@ -67,9 +67,17 @@ static void set_from_table(RunModel *m, const RunOptions *o, double from,
     double slack = 1e-7 * (to - from), time = from + (to - from);
     double side = to > from ? before(time, slack) : time;
     for (int i = 0; i < o->ninput; i++)
-        if (o->input[i] != NONE && o->column[i] != NONE)
+        if (o->input[i] != NONE && o->from[i].column != NONE)
             m->call->set(m->m, o->input[i],
-                         table_at(o->table, o->column[i], 0, time, side));
+                         table_input_at(o->table, &o->from[i], 0, time, side));
+}
+
+/* Inputs that nobody gives are constant, and so are their derivatives. */
+static void set_constants(RunModel *m, const RunOptions *o)
+{
+    for (int i = 0; o->given && i < o->ninput; i++)
+        if (o->input[i] != NONE && !isnan(o->given[i]))
+            m->call->set(m->m, o->input[i], o->given[i]);
 }
 
 static void take_inputs(March *a)
@@ -87,6 +95,7 @@ static void take_inputs(March *a)
 bool run_start(RunModel *m, const RunOptions *o, Diag *diag)
 {
     m->call->defaults(m->m);
+    set_constants(m, o);
     if (o->table)
         set_from_table(m, o, o->start, o->start);
     int status = m->call->start(m->m);

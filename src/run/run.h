@@ -48,13 +48,15 @@ typedef struct RunOptions {
     ClockMeans means;   /* asked for */
     const int *input;   /* number of each input in the model, NONE: unused */
     int ninput;
-    const Table *table; /* of inputs over time, or NULL */
-    const int *column;  /* in it, of each input; NONE: it has none */
-    UdpIn *udp_in;      /* or NULL */
-    UdpOut *udp_out;    /* or NULL */
-    Recorder *recorder; /* or NULL */
-    Live *live;         /* latest figures for other threads; or NULL */
-    int nmessage;       /* of the model */
+    const Table *table;     /* of inputs over time, or NULL */
+    const TableInput *from; /* it, of each input; column NONE: it has none */
+    const double *given; /* of each input without table and datagrams; NAN: its
+                            start value */
+    UdpIn *udp_in;       /* or NULL */
+    UdpOut *udp_out;     /* or NULL */
+    Recorder *recorder;  /* or NULL */
+    Live *live;          /* latest figures for other threads; or NULL */
+    int nmessage;        /* of the model */
 } RunOptions;
 
 /* Where a step came too late. */

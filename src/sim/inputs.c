@@ -6,16 +6,41 @@
 
 /* ---- inputs ---- */
 
-static int find_column(Sim *s, const SysVar *v)
+/* Says that the table has no column for an input. A table is linear between its
+ * lines, so that a first derivative has jumps and a second one does not exist.
+ */
+static void report_column(Sim *s, const SysVar *v)
 {
-    const Table *t = s->options.input;
-    if (!t)
-        return NONE;
-    int column = table_column(t, v->name);
-    if (column == NONE)
+    if (v->input_order < 2) {
         diag_report(s->diag, v->span, DIAG_E1313,
                     "the input file has no column for the input '%s'", v->name);
-    return column;
+        return;
+    }
+    const char *u = s->low->inlined->sys->var[v->target].name;
+    diag_report(s->diag, v->span, DIAG_E1316,
+                "'%s' is needed, and '%s' is linear between the lines of the "
+                "input file, where it has no such derivative: give a column "
+                "for it, or for the derivative before it",
+                v->name, u);
+}
+
+static TableInput find_column(Sim *s, const SysVar *v)
+{
+    const Table *t = s->options.input;
+    TableInput in = {.column = NONE};
+    if (!table_find_input(t, v->name, &in)) {
+        report_column(s, v);
+        return in;
+    }
+    in.is_held = v->type != FT_REAL;
+    int bad = table_bad_line(t, &in);
+    if (bad != NONE)
+        diag_report(s->diag, v->span, DIAG_E1317,
+                    "line %d of the numbers of the input file has %g for the "
+                    "input '%s', which is not %s",
+                    bad + 1, t->value[bad * t->ncol + in.column], v->name,
+                    in.is_held ? "a whole number" : "finite");
+    return in;
 }
 
 bool sim_find_inputs(Sim *s)
@@ -33,9 +58,12 @@ bool sim_find_inputs(Sim *s)
         const InlinedVar *v = &d->var[i];
         if (v->kind != IV_INPUT || s->low->slot[i] == NONE)
             continue;
-        SimInput in = {s->low->slot[i],
-                       find_column(s, &d->sys->var[v->sys_var]), v->order,
-                       v->c};
+        SimInput in = {.slot = s->low->slot[i],
+                       .is_given = t != NULL,
+                       .order = v->order,
+                       .c = v->c};
+        if (t)
+            in.from = find_column(s, &d->sys->var[v->sys_var]);
         vec_push(s->arena, &found, in);
     }
     s->input = found.at;
@@ -164,10 +192,12 @@ bool sim_jump_inputs(Sim *s)
     bool jumps = has_jump(t, left + 1, right), changed = false;
     for (int i = 0; left < right && i < s->ninput; i++) {
         const SimInput *in = &s->input[i];
-        if (in->column == NONE || in->c != 1 || (in->order == 0 && !jumps))
-            continue; /* at a bend only derivatives jump */
+        if (!in->is_given || in->c != 1 ||
+            (in->order + in->from.order == 0 && !in->from.is_held && !jumps))
+            continue; /* at a bend only derivatives jump, and what is held */
         double *slot = &s->exec->r[in->slot];
-        double value = table_at(t, in->column, in->order, time, time + slack);
+        double value =
+            table_input_at(t, &in->from, in->order, time, time + slack);
         changed |= *slot != value;
         *slot = value;
     }
@@ -182,9 +212,9 @@ void sim_set_inputs(Sim *s, double old, double new)
     for (int i = 0; i < s->ninput; i++) {
         const SimInput *in = &s->input[i];
         double time = old + in->c * (new - old);
-        if (in->column != NONE)
-            r[in->slot] = table_at(
-                s->options.input, in->column, in->order, time,
+        if (in->is_given)
+            r[in->slot] = table_input_at(
+                s->options.input, &in->from, in->order, time,
                 in->c > 0 && new > old ? before(time, slack) : time + slack);
     }
     for (int i = 0; d->ndelay > 0 && i < d->nvar; i++) {

@@ -8,9 +8,10 @@
 /* An entry of the Inlined table that holds an input. */
 typedef struct SimInput {
     int slot;
-    int column; /* of the table, NONE: constant start value */
-    int order;  /* derivative */
-    double c;   /* at t_n + c h */
+    bool is_given;   /* by the table; else its start value */
+    TableInput from; /* it */
+    int order;       /* derivative */
+    double c;        /* at t_n + c h */
 } SimInput;
 
 /* The past of a delayed expression, and the entries that read it. */

@@ -48,6 +48,7 @@ typedef struct SysVar {
     Expr expr;       /* SR_PARAMETER: default or dependence; SR_COMPUTED */
     bool is_tunable; /* SR_PARAMETER: may be set by the user (not final, not
                         dependent on others by a final binding) */
+    int input_order; /* SR_INPUT: > 0: this derivative of input `target` */
     int derivatives; /* highest derivative that occurs in the equations */
     /* attributes, merged over all aliases */
     Expr start, min, max, nominal; /* EXPR_NONE: not given; in terms of the

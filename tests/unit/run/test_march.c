@@ -190,7 +190,8 @@ static void the_loop_allocates_nothing(void **state)
     Table t = {2, 2, name, table};
     g->options.input = &input;
     g->options.ninput = 1;
-    g->options.column = &column;
+    TableInput from = {.column = column};
+    g->options.from = &from;
     g->options.table = &t;
     assert_true(march(g));
     assert_false(g->fake.allocated);
@@ -313,7 +314,8 @@ static void inputs_are_those_of_the_end_of_a_step(void **state)
     g->options.no_wait = true;
     g->options.input = &input;
     g->options.ninput = 1;
-    g->options.column = &column;
+    TableInput from = {.column = column};
+    g->options.from = &from;
     g->options.table = &t;
     assert_true(march(g));
     const double want[6] = {1, 2, 3, 4, 10, 10};
