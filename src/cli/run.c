@@ -154,7 +154,7 @@ static bool connect_inputs(RunCommand *r)
     o->ninput = n;
     o->table = table;
     o->from = from;
-    o->given = r->udp_in ? NULL : given;
+    o->given = given;
     if (!r->udp_in)
         return true;
     if (n == 0) {

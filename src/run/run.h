@@ -50,13 +50,13 @@ typedef struct RunOptions {
     int ninput;
     const Table *table;     /* of inputs over time, or NULL */
     const TableInput *from; /* it, of each input; column NONE: it has none */
-    const double *given; /* of each input without table and datagrams; NAN: its
-                            start value */
-    UdpIn *udp_in;       /* or NULL */
-    UdpOut *udp_out;     /* or NULL */
-    Recorder *recorder;  /* or NULL */
-    Live *live;          /* latest figures for other threads; or NULL */
-    int nmessage;        /* of the model */
+    const double
+        *given;         /* of each input at the start; NAN: as the model says */
+    UdpIn *udp_in;      /* or NULL */
+    UdpOut *udp_out;    /* or NULL */
+    Recorder *recorder; /* or NULL */
+    Live *live;         /* latest figures for other threads; or NULL */
+    int nmessage;       /* of the model */
 } RunOptions;
 
 /* Where a step came too late. */
