@@ -153,6 +153,16 @@ static void put_lag_errors(JsonOut *j, const Sim *s)
     json_end(j);
 }
 
+/* Steps in which something happened, by the words of base/status.def. */
+static void put_causes(JsonOut *j, const SimStats *s)
+{
+    json_begin_object(j, "causes");
+    for (int i = 0; i < STATUS_NCAUSE; i++)
+        if (s->cause[i].count > 0)
+            json_put_count(j, status_row[i].word, s->cause[i].count);
+    json_end(j);
+}
+
 static void put_final(JsonOut *j, const SimRun *r)
 {
     const Tape *t = r->c->step->lowered->tape;
@@ -191,6 +201,7 @@ void sim_text_json(const SimRun *r, bool fine)
     if (r->sim->change)
         json_put_number(j, "change", s->change);
     trust_put(j, r);
+    put_causes(j, s);
     put_lag_errors(j, r->sim);
     json_put_count(j, "events", s->events);
     json_put_count(j, "event_iterations", s->event_iterations);
