@@ -160,10 +160,12 @@ static bool read_only(TuneRun *r)
     static const struct {
         const char *word;
         unsigned group;
-    } group[] = {{"sparsing", TUNE_SPARSING},
+    } group[] = {{"given", TUNE_BASE},
+                 {"sparsing", TUNE_SPARSING},
                  {"mixed", TUNE_MIXED},
                  {"delay", TUNE_LAG},
-                 {"extrapolated", TUNE_EXTRAPOLATED}};
+                 {"extrapolated", TUNE_EXTRAPOLATED},
+                 {"combined", TUNE_COMBINED}};
     const int n = sizeof group / sizeof *group;
     for (const char *at = r->only; at && *at;) {
         size_t size = strcspn(at, ",");
@@ -241,7 +243,8 @@ static const char *wrong_use(TuneRun *r, const TextList *args, Arena *arena)
     if (args->n != 1)
         return "exactly one MODEL is needed";
     if (!read_only(r))
-        return "--only takes a list of sparsing, mixed, delay, extrapolated";
+        return "--only takes a list of given, sparsing, mixed, delay, "
+               "extrapolated, combined";
     if (!read_rho(r, arena))
         return "--rho takes a positive number";
     if (!read_spread(r, arena))
@@ -288,8 +291,9 @@ int cmd_tune(int argc, char **argv)
         {"deviation", "PERCENT",
          "how far outputs may stray, of their range (default 5)", OPT_NUMBER,
          &t->deviation},
-        {"only", "GROUPS", "a list of sparsing,mixed,delay,extrapolated",
-         OPT_TEXT, &run.only},
+        {"only", "GROUPS",
+         "a list of given,sparsing,mixed,delay,extrapolated,combined", OPT_TEXT,
+         &run.only},
         {"algebraic", "solve|keep-small|keep",
          "solve (default), keep-small or keep: what the matrix has", OPT_WORD,
          &run.algebraic},

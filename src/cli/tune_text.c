@@ -64,7 +64,8 @@ static void print_row(const Tuning *t, int i, FILE *out)
 {
     const TuneCandidate *k = &t->candidate.at[i];
     const TrialRun *x = k->trial;
-    fprintf(out, "%c %-26s", i == t->chosen ? '*' : ' ', k->name);
+    fprintf(out, "%c%c %-26s", i == t->chosen ? '*' : ' ',
+            k->is_front ? '<' : ' ', k->name);
     if (!x->built) {
         fprintf(out, " %s\n", k->verdict);
         return;
@@ -73,6 +74,7 @@ static void print_row(const Tuning *t, int i, FILE *out)
             x->factor_nnz);
     print_number(k->change, "%.2g", 8, out);
     print_number(k->radius, "%.5f", 8, out);
+    print_number(k->proof.ringing, "%.2f", 5, out);
     print_number(x->deviation.percent, "%.3g", 9, out);
     fprintf(out, "  %s\n", k->verdict);
 }
@@ -142,17 +144,19 @@ static void print_before(const Tuning *t, FILE *out)
 
 void tune_print_table(const Tuning *t, FILE *out)
 {
-    fprintf(out, "\n  %-26s %8s %6s %6s %7s %8s %8s %9s  %s\n", "candidate",
-            "instr.", "block", "nnz", "factors", "change", "radius",
-            "deviation", "verdict");
+    fprintf(out, "\n   %-26s %8s %6s %6s %7s %8s %8s %5s %9s  %s\n",
+            "candidate", "instr.", "block", "nnz", "factors", "change",
+            "radius", "rings", "deviation", "verdict");
     for (int i = 0; i < t->candidate.n; i++)
         print_row(t, i, out);
-    fprintf(out,
-            "\ninstr.: counted instructions per step; block: variables that "
-            "are coupled at most; change: of an\neigenvalue; radius: largest "
-            "|lambda| of the step; deviation: percent of the range,\n"
-            "worst of %d outputs\n",
-            t->nwatch);
+    fprintf(
+        out,
+        "\ninstr.: counted instructions per step; block: variables that "
+        "are coupled at most; change: of an\neigenvalue; radius: largest "
+        "|lambda| of the step as it is; rings: how far an eigenvalue stands\n"
+        "left of the full step's; deviation: percent of the range, worst "
+        "of %d outputs; *: recommended;\n<: none is cheaper and nearer\n",
+        t->nwatch);
     Arena *work = arena_new();
     const char *held = tune_held(t, work);
     if (held)
@@ -209,6 +213,47 @@ static void put_known(JsonOut *j, const char *key, double x, double rounding)
         json_put_number(j, key, number_round(x, digits));
     else
         json_put_null(j, key);
+}
+
+/* A figure that is 0 but for rounding is 0. */
+static void put_small(JsonOut *j, const char *key, double x)
+{
+    put_figure(j, key, fabs(x) < 1e-6 ? 0 : x);
+}
+
+/* What was shown of the step as the plan makes it. */
+static void put_proof(JsonOut *j, const TuneCandidate *k)
+{
+    const Proof *p = &k->proof;
+    json_begin_object(j, "proof");
+    json_put_text(j, "state", proof_state_text(p->state));
+    if (p->why)
+        json_put_text(j, "why", p->why);
+    json_put_count(j, "remembered", p->n);
+    json_put_count(j, "states", p->nx);
+    put_radius(j, "radius", p->radius);
+    put_radius(j, "radius_of_full_step", p->exact_radius);
+    put_small(j, "ringing", p->ringing);
+    put_small(j, "leftmost", creal(p->ringing_value));
+    put_figure(j, "product_ratio", p->product_ratio);
+    put_small(j, "contraction", p->contraction);
+    put_small(j, "contraction_norm", p->contraction_norm);
+    json_end(j);
+}
+
+/* A delay: the norm of Gustafsson's (105) and (115), which suffices, and the
+ * spectral radius, which decides. */
+static void put_delay(JsonOut *j, const TuneCandidate *k)
+{
+    if (!k->lag)
+        return;
+    json_begin_object(j, "delay");
+    put_figure(j, "norm", k->lag->norm);
+    put_radius(j, "radius", k->lag->radius);
+    if (k->lag->iterations != NONE)
+        json_put_count(j, "iterations", k->lag->iterations);
+    put_radius(j, "step_radius", k->lag->step_radius);
+    json_end(j);
 }
 
 static void put_certificate(JsonOut *j, const TuneCandidate *k)
@@ -340,7 +385,10 @@ static void put_candidate(JsonOut *j, const Tuning *t, const TuneCandidate *k)
     json_put_text(j, "modes", k->modes);
     json_put_bool(j, "safe", k->is_safe);
     json_put_bool(j, "acceptable", k->is_acceptable);
+    json_put_bool(j, "front", k->is_front);
     json_put_text(j, "verdict", k->verdict);
+    put_proof(j, k);
+    put_delay(j, k);
     put_certificate(j, k);
     put_indicators(j, k);
     put_attack(j, k);

@@ -241,6 +241,10 @@ void expr_eval_all(const Dag *d, const Expr *root, int nroot,
 /* The value of op applied to numbers: one definition for folding, evaluation,
  * the interpreter and the generated code. */
 double expr_apply(ExprOp op, double a, double b, double c);
+/* Its partial derivatives by a, b, c; at a jump or a kink those of the piece
+ * that is in force. NaN for an operation that has none here. */
+void expr_apply_partial(ExprOp op, double a, double b, double c,
+                        double partial[3]);
 
 /* ---- printing ---- */
 /* Prints as Modelica with the fewest parentheses that keep the value. Shared

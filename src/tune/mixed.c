@@ -56,15 +56,31 @@ static StepMatrix matrix_of(const PencilSet *p, int sample, double tau,
     return step_matrix(p, sample, tau, 1, keep, NULL, work);
 }
 
-double mixed_radius(const PencilSet *p, int sample, double tau,
-                    const bool *at_old)
+/* The spectral radius and the smallest real part of an eigenvalue. */
+static bool extremes_of(const PencilSet *p, int sample, double tau,
+                        const bool *at_old, double *radius, double *leftmost)
 {
     Arena *work = arena_new();
     StepMatrix m = matrix_of(p, sample, tau, at_old, work);
-    TuneCode code = m.code;
-    double radius = code == TUNE_FINE ? step_radius(m.n, m.m, &code) : 0;
+    double complex *value = NEW_ARRAY(work, double complex, m.n + 1);
+    bool is_fine =
+        m.code == TUNE_FINE && step_eigenvalues(m.n, m.m, value) == TUNE_FINE;
+    *radius = is_fine ? 0 : INFINITY;
+    *leftmost = 0;
+    for (int i = 0; i < m.n && is_fine; i++) {
+        *radius = fmax(*radius, cabs(value[i]));
+        *leftmost = fmin(*leftmost, creal(value[i]));
+    }
     arena_free(work);
-    return code == TUNE_FINE ? radius : INFINITY;
+    return is_fine;
+}
+
+double mixed_radius(const PencilSet *p, int sample, double tau,
+                    const bool *at_old)
+{
+    double radius, leftmost;
+    extremes_of(p, sample, tau, at_old, &radius, &leftmost);
+    return radius;
 }
 
 /* An eigenvalue mu of the implicit step is 1/(1 - tau lambda); a step that
@@ -110,11 +126,19 @@ double *mixed_allowed(const PencilSet *p, double tau, const MixOptions *o,
     return allowed;
 }
 
-bool mixed_is_sound(double radius, double allowed, const MixOptions *o)
+bool mixed_is_sound(const PencilSet *p, int sample, double tau,
+                    const bool *at_old, double allowed, const MixOptions *o,
+                    double *radius)
 {
+    double size, leftmost;
+    extremes_of(p, sample, tau, at_old, &size, &leftmost);
+    if (radius)
+        *radius = size;
+    if (o->ringing > 0 && leftmost < -o->ringing)
+        return false;
     if (isnan(allowed))
         return true;
-    return o->strict ? radius < 1 : radius <= allowed * (1 + o->margin);
+    return o->strict ? size < 1 : size <= allowed * (1 + o->margin);
 }
 
 enum { GROUP_FROM = 20 }; /* states: above, groups are tried first */
@@ -139,8 +163,7 @@ static void partition_sample(const PencilSet *p, int sample, double tau,
         for (int i = at; i < end; i++)
             is_explicit[i] = true;
         mixed_places(p, form, is_explicit, at_old);
-        double radius = mixed_radius(p, sample, tau, at_old);
-        bool sound = mixed_is_sound(radius, allowed, o);
+        bool sound = mixed_is_sound(p, sample, tau, at_old, allowed, o, NULL);
         for (int i = at; i < end && !sound; i++)
             is_explicit[i] = false;
         if (!sound && size > 1) {
@@ -168,8 +191,7 @@ int mixed_partition(const PencilSet *p, double tau, MixForm form,
             continue;
         if (any && p->nx > GROUP_FROM) { /* what is left may do as it is */
             mixed_places(p, form, is_explicit, at_old);
-            double radius = mixed_radius(p, s, tau, at_old);
-            if (mixed_is_sound(radius, allowed[s], o))
+            if (mixed_is_sound(p, s, tau, at_old, allowed[s], o, NULL))
                 continue;
         }
         any = true;
@@ -244,9 +266,11 @@ void mixed_judge(const PencilSet *p, double tau, const double *allowed,
     set->sound = true;
     set->worst = NONE;
     for (int s = 0; s < p->nsample; s++) {
-        double radius = mixed_radius(p, s, tau, set->at_old);
+        double radius;
+        bool sound =
+            mixed_is_sound(p, s, tau, set->at_old, allowed[s], o, &radius);
         set->radius = fmax(set->radius, radius);
-        set->sound = set->sound && mixed_is_sound(radius, allowed[s], o);
+        set->sound = set->sound && sound;
         counted = counted || !isnan(allowed[s]);
         double growth = radius / (isnan(allowed[s]) ? 1 : allowed[s]);
         if (set->worst == NONE || growth > set->growth) {

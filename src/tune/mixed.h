@@ -50,6 +50,8 @@ typedef double MixCost(void *context, const PencilSet *p, const bool *at_old);
 typedef struct MixOptions {
     double margin;   /* 1e-3, see above */
     bool strict;     /* Gustafsson's rule: < 1, samples that decay only */
+    double ringing;  /* > 0: no eigenvalue of R may stand further left of 0 than
+                        this (proof.h) */
     double growth;   /* largest product_ratio of a set, default 10; 0: products
                         are not looked at */
     int most_sets;   /* of each form, default 5 */

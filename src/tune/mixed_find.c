@@ -52,8 +52,8 @@ static int find_unsound(Finder *f, bool all)
         if (f->p->sample[s].kept_back || isnan(f->allowed[s]) ||
             (!all && !f->active[s]))
             continue;
-        double radius = mixed_radius(f->p, s, f->tau, f->at_old);
-        if (!mixed_is_sound(radius, f->allowed[s], f->o))
+        if (!mixed_is_sound(f->p, s, f->tau, f->at_old, f->allowed[s], f->o,
+                            NULL))
             return s;
     }
     return NONE;

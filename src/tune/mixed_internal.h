@@ -10,7 +10,11 @@
  * Size nsample. */
 double *mixed_allowed(const PencilSet *p, double tau, const MixOptions *o,
                       Arena *arena);
-bool mixed_is_sound(double radius, double allowed, const MixOptions *o);
+/* Is the step sound in a sample? *radius (may be NULL) gets that of R,
+ * INFINITY if the implicit part is singular. */
+bool mixed_is_sound(const PencilSet *p, int sample, double tau,
+                    const bool *at_old, double allowed, const MixOptions *o,
+                    double *radius);
 /* The implicit part as a graph; the weight of an edge is its place in the
  * pattern. Places with a value of L are always in it. */
 const Incidence *mixed_incidence(const PencilSet *p, const bool *at_old,

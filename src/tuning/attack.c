@@ -381,7 +381,7 @@ static const Step *make_step(const Compilation *c, const Plan *plan, double h)
     own.step = h;
     *kept = own;
     diag_mute(c->diag);
-    const Step *s = tuning_step(c, kept, STEP_STATIC, c->diag);
+    const Step *s = tuning_step(c, kept, STEP_STATIC, c->arena, c->diag);
     diag_unmute(c->diag);
     return s;
 }

@@ -9,11 +9,20 @@
 /* A step may make a mode grow by this part more than the model does: 1e-3 would
  * be a factor e in 1,000 steps. */
 #define MARGIN 1e-6
+/* Of PROOF_RINGING, in pencils: what is nonlinear comes on top. */
+#define RINGING (0.8 * PROOF_RINGING)
+
+bool tuner_has_cuts(const Plan *plan)
+{
+    return plan->ncut > 0 || plan->nmode > 0;
+}
 
 Plan *tuner_plan(const Tuner *t, const char *method)
 {
     Plan *p = NEW(t->c->arena, Plan);
     *p = *t->c->plan;
+    p->ncut = p->nmode = 0;
+    p->has[PLAN_CUTS] = p->has[PLAN_MODES] = false;
     p->method = method;
     p->step = t->c->size;
     p->has[PLAN_METHOD] = p->has[PLAN_STEP] = true;
@@ -30,42 +39,39 @@ TuneCandidate *tuner_add(Tuner *t, const char *name, TuneGroup group, Plan *p)
                        .radius = NAN,
                        .change = NAN,
                        .modes = "",
-                       .drift = {0, NONE, NONE, NONE},
-                       .is_safe = true};
+                       .drift = {0, NONE, NONE, NONE}};
     tune_say(t->o->progress, name, 0, 1);
     k.trial = tuning_trial(t->c, p, t->r->spec, t->r->reference, t->r->watch,
                            t->r->nwatch);
+    k.proof = tuner_prove(t, p);
+    k.is_safe = k.proof.state == PROOF_PROVEN;
+    k.radius = k.proof.radius;
     vec_push(t->c->arena, &t->r->candidate, k);
     return &vec_last(&t->r->candidate);
 }
 
 /* ---- the whole step ---- */
 
-/* The largest |lambda| of the exact step over the samples. */
-static double full_radius(const Tuner *t)
-{
-    double radius = 0;
-    for (int i = 0; i < t->r->pencil->nsample; i++)
-        radius = fmax(radius, t->r->spectrum[i]->radius);
-    return radius;
-}
-
 static void add_explicit(Tuner *t)
 {
-    const PencilSet *p = t->r->pencil;
-    bool *at_old = NEW_ARRAY(t->c->arena, bool, p->nnz + 1);
-    bool *all = NEW_ARRAY(t->c->arena, bool, p->nx + 1);
-    memset(all, 1, (size_t)p->nx);
-    mixed_places(p, MIX_ROW, all, at_old);
     TuneCandidate *k = tuner_add(t, "explicit", TUNE_BASE, tuner_plan(t, "fe"));
-    k->radius = 0;
-    for (int i = 0; i < p->nsample; i++) {
-        double own = fmax(1, mixed_own_growth(p, i, t->c->size));
-        double r = mixed_radius(p, i, t->c->size, at_old);
-        k->radius = fmax(k->radius, r);
-        k->is_safe &= r <= own * (1 + MARGIN);
-    }
     k->modes = "all states explicit";
+}
+
+/* The user's plan as it is. */
+static void add_given(Tuner *t)
+{
+    Plan *p = tuner_plan(t, t->c->plan->method);
+    p->cut = t->c->plan->cut;
+    p->ncut = t->c->plan->ncut;
+    p->mode = t->c->plan->mode;
+    p->nmode = t->c->plan->nmode;
+    p->has[PLAN_CUTS] = p->ncut > 0;
+    p->has[PLAN_MODES] = p->nmode > 0;
+    t->r->given = t->r->candidate.n;
+    TuneCandidate *k = tuner_add(t, "given", TUNE_BASE, p);
+    k->modes = arena_printf(t->c->arena, "%d modes, %d cuts of the plan given",
+                            p->nmode, p->ncut);
 }
 
 static const char *const view_name[] = {"full, solve", "full, keep-small",
@@ -77,14 +83,12 @@ static void add_full(Tuner *t)
     t->r->full = t->r->candidate.n;
     Plan *p = tuner_plan(t, "lie");
     TuneCandidate *k = tuner_add(t, "full", TUNE_BASE, p);
-    k->radius = full_radius(t);
     k->change = 0;
     for (int i = 0; i < 3; i++) {
         p = tuner_plan(t, "lie");
         p->algebraic = views[i];
         p->has[PLAN_ALGEBRAIC] = true;
         k = tuner_add(t, view_name[i], TUNE_BASE, p);
-        k->radius = full_radius(t);
         k->change = 0;
     }
 }
@@ -123,8 +127,6 @@ static void add_mixed_set(Tuner *t, const char *name, const MixedSet *s)
     for (int e = 0; e < t->r->pencil->nnz; e++)
         keep[e] = !s->at_old[e];
     k->keep = keep; /* for a linear model, the same step */
-    k->radius = s->radius;
-    k->is_safe = s->sound;
     k->modes =
         s->form == MIX_PLACE
             ? arena_printf(t->c->arena, "%d places explicit", s->nexplicit)
@@ -136,6 +138,8 @@ static void add_mixed(Tuner *t)
 {
     MixOptions mo = mixed_defaults();
     mo.margin = MARGIN;
+    mo.ringing = RINGING;
+    mo.growth = 0; /* the proof looks at products */
     tune_say(t->o->progress, "mixed mode", 0, 1);
     const MixedList *list =
         mixed_find(t->r->pencil, t->c->size, &mo, t->c->arena);
@@ -190,8 +194,7 @@ static void add_step_lag(Tuner *t, const LagCut *d, int number)
     TuneCandidate *k =
         tuner_add(t, arena_printf(t->c->arena, "delay %d, step", number),
                   TUNE_LAG, lag_plan(t, d, CUT_STEP));
-    k->radius = d->step_radius;
-    k->is_safe = d->step_sound;
+    k->lag = d;
     k->modes = cut_text(t, d);
 }
 
@@ -212,7 +215,7 @@ static void add_iterate_lags(Tuner *t, const LagOptions *o)
                           arena_printf(a, "delay %d, %d iterations", ++number,
                                        d->iterations),
                           TUNE_LAG, lag_plan(t, d, CUT_ITERATE));
-            k->radius = d->radius;
+            k->lag = d;
             k->modes = cut_text(t, d);
         }
     }
@@ -255,6 +258,8 @@ static void add_lags(Tuner *t)
 
 bool tuner_candidates(Tuner *t)
 {
+    if (tuner_has_cuts(t->c->plan))
+        add_given(t);
     add_explicit(t);
     add_full(t);
     if (t->o->groups & TUNE_EXTRAPOLATED)
@@ -263,5 +268,9 @@ bool tuner_candidates(Tuner *t)
         add_mixed(t);
     if (t->o->groups & TUNE_LAG)
         add_lags(t);
-    return !(t->o->groups & TUNE_SPARSING) || tuner_sparsed(t);
+    if ((t->o->groups & TUNE_SPARSING) && !tuner_sparsed(t))
+        return false;
+    if (t->o->groups & TUNE_COMBINED)
+        tuner_combined(t);
+    return true;
 }

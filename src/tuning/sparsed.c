@@ -25,10 +25,8 @@ static Plan *plan_of(const Tuner *t, const bool *keep, const double *frozen,
 {
     const PencilSet *p = t->r->pencil;
     Plan *plan = tuner_plan(t, method);
-    PlanCut *cut = NEW_ARRAY(t->c->arena, PlanCut, p->nnz + plan->ncut + 1);
+    PlanCut *cut = NEW_ARRAY(t->c->arena, PlanCut, p->nnz + 1);
     int n = 0;
-    for (; n < plan->ncut; n++)
-        cut[n] = plan->cut[n];
     for (int j = 0; j < p->n; j++)
         for (int e = p->start[j]; e < p->start[j + 1]; e++) {
             int i = p->row[e];
@@ -142,8 +140,7 @@ static TuneCandidate *try_out(Tuner *t, const Attempt *a)
         k->indicators = loderer_indicators(
             t->r->pencil, t->r->spectrum[a->certificate.ratio_sample], x->keep,
             x->frozen);
-    k->is_safe = a->certificate.is_safe;
-    k->radius = a->certificate.radius;
+    k->is_safe = k->is_safe && a->certificate.is_safe;
     k->change = largest_change(t, &a->certificate);
     k->modes = arena_printf(t->c->arena, "%d entries dropped, %d frozen",
                             x->ndropped, x->nfrozen);

@@ -8,13 +8,13 @@
 #include "num/static_lu.h"
 
 const Step *tuning_step(const Compilation *c, const Plan *plan, StepGoal goal,
-                        Diag *diag)
+                        Arena *arena, Diag *diag)
 {
     DriverOptions o = driver_defaults(NULL);
     StepInput input = driver_step_input(c, &o);
-    input.method = method_read(plan->method, c->sources, c->arena, diag);
+    input.method = method_read(plan->method, c->sources, arena, diag);
     input.size = plan->step > 0 ? plan->step : c->size;
-    return input.method ? step_make(c->dae, plan, &input, goal, c->arena, diag)
+    return input.method ? step_make(c->dae, plan, &input, goal, arena, diag)
                         : NULL;
 }
 
@@ -158,13 +158,25 @@ static void run_all(const Try *y, const Reference *reference)
     }
 }
 
+long tuning_count(const Compilation *c, const Plan *plan, Diag *diag)
+{
+    Arena *work = arena_new();
+    const Step *s = tuning_step(c, plan, STEP_REALTIME, work, diag);
+    int n = 1;
+    Cost cost = {0};
+    if (s)
+        cost = cycle_cost(s->fused, s->inlined, &n, work);
+    arena_free(work);
+    return cost.instructions / (n > 0 ? n : 1);
+}
+
 TrialRun *tuning_trial(Compilation *c, const Plan *plan, const SampleSpec *spec,
                        const Reference *reference, const char *const *watch,
                        int nwatch)
 {
     TrialRun *t = NEW(c->arena, TrialRun);
     Diag *diag = diag_new(c->sources, c->arena);
-    const Step *s = tuning_step(c, plan, STEP_REALTIME, diag);
+    const Step *s = tuning_step(c, plan, STEP_REALTIME, c->arena, diag);
     if (s) {
         Try y = {.c = c,
                  .spec = spec,

@@ -30,9 +30,12 @@ typedef struct TrialRun {
 } TrialRun;
 
 /* The step of the model with another plan; NULL after a report. Lives in
- * c->arena. */
+ * `arena`. */
 const Step *tuning_step(const Compilation *c, const Plan *plan, StepGoal goal,
-                        Diag *diag);
+                        Arena *arena, Diag *diag);
+
+/* Instructions of a step with this plan; 0 if it cannot be made. */
+long tuning_count(const Compilation *c, const Plan *plan, Diag *diag);
 
 /* Counts the step and runs every scenario. Messages are kept from the user and
  * end up in TrialRun.why. Lives in c->arena. */

@@ -1,4 +1,4 @@
-/* tuning.c - the order of a tuning, and the choice at its end. */
+/* tuning.c - the order of a tuning. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "tuning/tuning.h"
 
@@ -63,7 +63,8 @@ const Step *tuner_structure(const Tuner *t, const Plan *plan,
     return step_make(c->dae, plan, &input, STEP_STRUCTURE, c->arena, c->diag);
 }
 
-/* The iteration over all states, linearised in the samples. */
+/* The iteration over all states, linearised in the samples: always that of the
+ * uncut model, whatever the user's plan cuts. */
 static bool make_pencils(Tuner *t)
 {
     Compilation *c = t->c;
@@ -137,155 +138,6 @@ static void count_full(Tuner *t)
         tuning_differences(t->c, t->r->reference, &t->r->differences);
 }
 
-/* ---- the choice ---- */
-
-double tuner_limit(const Tuner *t)
-{
-    double full = INFINITY;
-    if (t->o->deviation > 0)
-        return t->o->deviation;
-    if (t->r->full != NONE)
-        full = t->r->candidate.at[t->r->full].trial->deviation.percent;
-    return isfinite(full) ? fmax(5, 1.5 * full) : 5;
-}
-
-static const char *verdict_of(const Tuner *t, const TuneCandidate *k)
-{
-    const TrialRun *x = k->trial;
-    if (!x->built)
-        return x->why ? x->why : "no real-time step could be made";
-    if (!k->is_safe)
-        return k->has_certificate && k->certificate.why
-                   ? k->certificate.why
-                   : "a mode grows that does not in the model";
-    if (!x->ran)
-        return x->why ? x->why : "the run did not reach its end";
-    if (!(x->deviation.percent <= t->r->limit))
-        return "strays too far";
-    if (t->o->budget > 0 && x->instructions > t->o->budget)
-        return "beyond the budget";
-    return "acceptable";
-}
-
-/* With a budget the nearest to the reference, else the cheapest. */
-static bool is_better(const Tuner *t, const TuneCandidate *a,
-                      const TuneCandidate *b)
-{
-    if (t->o->budget > 0 &&
-        a->trial->deviation.percent != b->trial->deviation.percent)
-        return a->trial->deviation.percent < b->trial->deviation.percent;
-    if (a->trial->instructions != b->trial->instructions)
-        return a->trial->instructions < b->trial->instructions;
-    return a->trial->deviation.percent < b->trial->deviation.percent;
-}
-
-/* The best candidate is attacked; one that falls is out, and the next has its
- * turn. */
-static void choose(Tuner *t)
-{
-    Tuning *r = t->r;
-    for (;;) {
-        r->chosen = NONE;
-        for (int i = 0; i < r->candidate.n; i++) {
-            TuneCandidate *k = &r->candidate.at[i];
-            if (k->is_acceptable &&
-                (r->chosen == NONE ||
-                 is_better(t, k, &r->candidate.at[r->chosen])))
-                r->chosen = i;
-        }
-        if (r->chosen == NONE)
-            return;
-        TuneCandidate *k = &r->candidate.at[r->chosen];
-        const char *fell = tuner_attack(t, k);
-        if (!fell)
-            return;
-        k->verdict = fell;
-        k->is_acceptable = false;
-    }
-}
-
-static void judge(Tuner *t)
-{
-    Tuning *r = t->r;
-    r->limit = tuner_limit(t);
-    r->chosen = NONE;
-    for (int i = 0; i < r->candidate.n; i++) {
-        TuneCandidate *k = &r->candidate.at[i];
-        k->verdict = verdict_of(t, k);
-        k->is_acceptable = !strcmp(k->verdict, "acceptable");
-    }
-    choose(t);
-}
-
-static const char *reason(const Tuner *t)
-{
-    const Tuning *r = t->r;
-    if (r->chosen == NONE)
-        return "no candidate is safe and within the limits";
-    const TuneCandidate *k = &r->candidate.at[r->chosen];
-    const TuneCandidate *full =
-        r->full == NONE ? NULL : &r->candidate.at[r->full];
-    if (t->o->budget > 0)
-        return arena_printf(t->c->arena,
-                            "the nearest to the reference (%.3g %%) within "
-                            "%ld instructions",
-                            k->trial->deviation.percent, t->o->budget);
-    if (!full || full == k || !full->trial->built)
-        return arena_printf(t->c->arena,
-                            "the fewest instructions (%ld) among those that "
-                            "stay within %.3g %%",
-                            k->trial->instructions, r->limit);
-    return arena_printf(
-        t->c->arena,
-        "%.2f times fewer instructions than the full step, %.3g %% from the "
-        "reference (%.3g %% allowed, the full step has %.3g %%)",
-        (double)full->trial->instructions /
-            (double)(k->trial->instructions > 0 ? k->trial->instructions : 1),
-        k->trial->deviation.percent, r->limit, full->trial->deviation.percent);
-}
-
-/* A plan can be no better than the step it starts from. */
-static void warn_coarse(const Tuner *t)
-{
-    const Tuning *r = t->r;
-    if (t->o->deviation > 0 || r->limit <= 5 || r->full == NONE)
-        return;
-    const Deviation *d = &r->candidate.at[r->full].trial->deviation;
-    diag_report(t->c->diag, t->c->flat->span, DIAG_W1510,
-                "the step of %g s is coarse: even the full step strays %.3g %% "
-                "from the reference; take a smaller one, or --only "
-                "extrapolated",
-                t->c->size, d->percent);
-}
-
-/* --choose NAME */
-static bool take_named(Tuner *t)
-{
-    Tuning *r = t->r;
-    const char **name =
-        NEW_ARRAY(t->c->arena, const char *, r->candidate.n + 1);
-    for (int i = 0; i < r->candidate.n; i++) {
-        const TuneCandidate *k = &r->candidate.at[i];
-        name[i] = k->name;
-        if (strcmp(k->name, t->o->choose))
-            continue;
-        if (!k->trial->built || (!k->is_safe && !t->o->force)) {
-            diag_report(t->c->diag, t->c->flat->span, DIAG_E1504,
-                        "the plan '%s' is refused: %s", k->name, k->verdict);
-            if (k->trial->built)
-                diag_note(t->c->diag, NO_SPAN, "--force takes it all the same");
-            return false;
-        }
-        r->chosen = i;
-        r->why = k->is_safe ? "chosen by name" : "forced: not certified";
-        return true;
-    }
-    diag_report(t->c->diag, NO_SPAN, DIAG_E1505,
-                "--choose: there is no candidate '%s'", t->o->choose);
-    diag_suggest(t->c->diag, t->o->choose, name, r->candidate.n);
-    return false;
-}
-
 Tuning *tuner_round(Compilation *c, const TuneOptions *options,
                     SampleSpec *spec)
 {
@@ -299,7 +151,7 @@ Tuning *tuner_round(Compilation *c, const TuneOptions *options,
     o.groups = o.groups ? o.groups | TUNE_BASE : ~0u;
     Tuner t = {.c = c, .o = &o, .r = NEW(c->arena, Tuning)};
     t.r->c = c;
-    t.r->full = t.r->chosen = NONE;
+    t.r->given = t.r->full = t.r->chosen = NONE;
     t.r->spec = spec;
     if (!find_watch(&t))
         return NULL;
@@ -312,10 +164,8 @@ Tuning *tuner_round(Compilation *c, const TuneOptions *options,
     count_full(&t);
     if (!tuner_candidates(&t))
         return NULL;
-    judge(&t);
-    t.r->why = reason(&t);
-    warn_coarse(&t);
-    if (o.choose && !take_named(&t))
+    tuner_judge(&t);
+    if (o.choose && !tuner_take_named(&t))
         return NULL;
     return t.r;
 }

@@ -15,6 +15,7 @@
 
 #include "tuning/attack.h"
 #include "tuning/differences.h"
+#include "tuning/maps.h"
 #include "tuning/path.h"
 #include "tuning/trial.h"
 #include "tune/certificate.h"
@@ -29,14 +30,14 @@ typedef enum TuneGroup {
     TUNE_MIXED = 4,
     TUNE_LAG = 8,
     TUNE_EXTRAPOLATED = 16,
+    TUNE_COMBINED = 32,
 } TuneGroup;
 
 typedef struct TuneOptions {
     unsigned groups; /* of TuneGroup; 0: all */
     PlanAlgebraic
         view;         /* what the matrix has that is sparsed; PA_AUTO: states */
-    double deviation; /* a candidate may stray this far, percent; 0: 5, or
-                         1.5 times what the full step strays if that is more */
+    double deviation; /* a candidate may stray this far, percent; 0: 5 */
     long budget;      /* instructions per step; 0: none */
     const double *rho; /* NULL: 0.01, 0.05, 0.1, 0.5, 1 */
     int nrho;
@@ -59,9 +60,11 @@ typedef struct TuneCandidate {
     TuneGroup group;
     Plan *plan;
     const TrialRun *trial;
+    Proof proof; /* of the step as the plan makes it */
     const AttackReport *attack; /* NULL: it was not attacked */
     bool has_certificate;
     Certificate certificate; /* of cuts in the iteration matrix */
+    const LagCut *lag;       /* of a delay, NULL: none */
     Indicators indicators;   /* where the certificate saw the largest change */
     const bool *keep;        /* places of the pencils that are implicit, NULL:
                                 all */
@@ -73,8 +76,10 @@ typedef struct TuneCandidate {
                            NaN: not known */
     double change;      /* worst |lambda - lambda~|, NaN: not known */
     const char *modes;  /* explicit states or delays, "" */
-    bool is_safe;       /* certified, or sound by its own test */
-    bool is_acceptable; /* safe, ran, within deviation and budget */
+    bool is_safe;       /* proven; cuts in the matrix certified as well */
+    bool is_acceptable; /* safe, does not ring, ran, survived the attacks,
+                           within deviation and budget */
+    bool is_front;      /* no other that ran is cheaper and nearer */
     const char *verdict;
 } TuneCandidate;
 
@@ -94,6 +99,7 @@ typedef struct Tuning {
     Differences differences;   /* n is 0 where they could not be had */
     Vec(TuneCandidate) candidate;
     double limit; /* of the deviation, percent */
+    int given;    /* candidate: the user's plan, NONE */
     int full;     /* candidate: all implicit, nothing cut */
     int chosen;   /* NONE: no candidate is acceptable */
     const char *why;

@@ -5,35 +5,52 @@
 
 #include "tuning/tuning.h"
 
+/* The uncut step of a method. */
+typedef struct TunerExact {
+    const char *method;
+    const ProofExact *exact; /* NULL: it could not be had */
+} TunerExact;
+
 typedef struct Tuner {
     Compilation *c;
     const TuneOptions *o;
     Tuning *r;
     ChoiceKnown *known; /* of r->pencil */
+    Vec(TunerExact) exact;
+    const double *own; /* of each sample: growth of the model in a step */
 } Tuner;
 
 /* Candidates from the scenarios of `spec`, judged and attacked. NULL after a
  * report. */
 Tuning *tuner_round(Compilation *c, const TuneOptions *options,
                     SampleSpec *spec);
-/* The user's plan with another method. */
+/* The user's plan with another method, and without what it cuts. */
 Plan *tuner_plan(const Tuner *t, const char *method);
+/* Has the user's plan modes or cuts of its own? */
+bool tuner_has_cuts(const Plan *plan);
+/* What is shown of a plan (proof.c). */
+Proof tuner_prove(Tuner *t, const Plan *plan);
+/* Verdicts, the front, the choice and its reason (judge.c). */
+void tuner_judge(Tuner *t);
+/* Attacks a candidate that would be chosen. NULL if it survives, else its
+ * verdict: what felled it (attacked.c). */
+const char *tuner_attack(Tuner *t, TuneCandidate *k);
+/* --choose NAME; false after a report. */
+bool tuner_take_named(Tuner *t);
 /* The blocks of a step, for analysis; `points` as in StepInput. NULL after a
  * report. */
 const Step *tuner_structure(const Tuner *t, const Plan *plan,
                             const Samples *points);
-/* Tries a plan out and appends it as a candidate that is safe until shown
- * otherwise. The pointer holds until the next one. */
+/* Tries a plan out, looks for its proof and appends it as a candidate. The
+ * pointer holds until the next one. */
 TuneCandidate *tuner_add(Tuner *t, const char *name, TuneGroup group, Plan *p);
-/* How far a candidate may stray, in percent; known when the full step was
- * tried. */
+/* How far a candidate may stray, in percent. */
 double tuner_limit(const Tuner *t);
 /* Fills r->candidate. False after a report. */
 bool tuner_candidates(Tuner *t);
-/* Attacks a candidate. Returns NULL if it survives all of them, else what
- * broke it (attacked.c). */
-const char *tuner_attack(Tuner *t, TuneCandidate *k);
 /* The part of it with fewer entries in the iteration matrix (sparsed.c). */
 bool tuner_sparsed(Tuner *t);
+/* Plans of several kinds at once, from those that are there (combined.c). */
+void tuner_combined(Tuner *t);
 
 #endif

@@ -1,3 +1,4 @@
+// takt: tune --step 0.01 --stop 0.5 --deviation 25 --json -o /dev/null --html /dev/null
 // tolerance: 1e-4
 model Chain "fast and slow parts, weakly coupled; a saturated input"
   parameter Real k[5] = {1, 20, 3, 400, 0.5};

@@ -104,7 +104,7 @@ static Case open_case(const char *model, double step)
 static bool march(const Case *k, Plan *plan, int n, double *z)
 {
     Diag *diag = diag_new(k->c->sources, k->c->arena);
-    const Step *t = tuning_step(k->c, plan, STEP_HOST, diag);
+    const Step *t = tuning_step(k->c, plan, STEP_HOST, k->c->arena, diag);
     if (!t) {
         diag_print(diag, stderr);
         return false;

@@ -88,7 +88,7 @@ static void compare(Case *k, const TuneCandidate *x, double step)
     double *dz = NEW_ARRAY(a, double, n + 1);
     int *pivot = NEW_ARRAY(a, int, n + 1);
     Diag *diag = diag_new(k->c->sources, k->c->arena);
-    const Step *c = tuning_step(k->c, x->plan, STEP_HOST, diag);
+    const Step *c = tuning_step(k->c, x->plan, STEP_HOST, k->c->arena, diag);
     assert_non_null(c);
     SimOptions so = step_sim_options(c);
     Sim *sim = sim_new(c->lowered, &so, k->c->arena, diag);
