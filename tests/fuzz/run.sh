@@ -50,7 +50,7 @@ done
 # One object a file; ccache, if it is here, knows those that did not change.
 compile() {
     local object=$dir/obj/${1//\//_}.o
-    ${ccache:+"$ccache"} "$clang" -std=c11 -O1 -g -Isrc -Iinclude $(pkg-config --cflags libcjson 2>/dev/null) \
+    ${ccache:+"$ccache"} "$clang" -std=c11 -O1 -g -Isrc -Iinclude -Iruntime $(pkg-config --cflags libcjson 2>/dev/null) \
         -D_DEFAULT_SOURCE -D_XOPEN_SOURCE=700 \
         -DTAKT_SOURCE_MODELS='"models"' -DTAKT_INSTALLED_MODELS='"models"' \
         -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all \
@@ -63,7 +63,7 @@ rm -rf "$dir/obj" && mkdir -p "$dir/obj"
 for folder in $folders; do ls src/"$folder"/*.c 2>/dev/null; done |
     { cat; echo "$source"; } |
     xargs -P "${JOBS:-2}" -n1 bash -c 'compile "$1" || exit 255' _ || exit 4
-"$clang" -fsanitize=fuzzer,address,undefined "$dir"/obj/*.o -lm -lcjson \
+"$clang" -fsanitize=fuzzer,address,undefined "$dir"/obj/*.o -lm -lcjson -lmatio \
     -o "$dir/fuzz" || exit 4
 
 # 0 seconds: the seeds only, or ten minutes for a long test.

@@ -18,7 +18,7 @@ package Tables "Characteristics given by points, as numbers or in a file"
 
   block Table1 "y over u: two columns, or one of several"
     extends Interfaces.SingleInOut;
-    parameter Real table[:, :] = fill(0.0, 0, 2) "Points: u in the first column";
+    parameter Real table[:, :] = [0, 0] "Points: u in the first column";
     parameter Integer column = 2 "Column of y";
     parameter String fileName = "NoName" "File of the table (.txt, .mat, .csv), if it is on file";
     parameter String tableName = "NoName" "Its name there";
@@ -32,7 +32,7 @@ package Tables "Characteristics given by points, as numbers or in a file"
 
   block Table2 "y over u1 and u2: u1 in the first column, u2 in the first row"
     extends Interfaces.DoubleInOut;
-    parameter Real table[:, :] = fill(0.0, 0, 2) "Points; the first number is not used";
+    parameter Real table[:, :] = [0, 0; 0, 0] "Points; the first number is not used";
     parameter String fileName = "NoName" "File of the table (.txt, .mat, .csv), if it is on file";
     parameter String tableName = "NoName" "Its name there";
     parameter Smoothness smoothness = Smoothness.LinearSegments "What is between: lines, cubics by Akima, steps";
@@ -45,7 +45,7 @@ package Tables "Characteristics given by points, as numbers or in a file"
 
   block TimeTable "y over time; two points at the same time are a jump, which is no event"
     extends Interfaces.Source;
-    parameter Real table[:, :] = fill(0.0, 0, 2) "Points: time in the first column";
+    parameter Real table[:, :] = [0, 0] "Points: time in the first column";
     parameter Integer column = 2 "Column of y";
     parameter String fileName = "NoName" "File of the table (.txt, .mat, .csv), if it is on file";
     parameter String tableName = "NoName" "Its name there";
