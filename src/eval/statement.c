@@ -290,17 +290,56 @@ static ExecStatus while_known(const Context *in, Exec *x, const Body *at,
     return st;
 }
 
+/* A condition `i < n and ...` with an Integer i and a known n holds n times at
+ * most for an i that counts up from 1; NONE: it is no such condition. */
+static int most_turns(const Context *in, Exec *x, const Body *at,
+                      const AstExpr *e)
+{
+    while (e->kind == AE_BINARY && e->op == OP_AND)
+        e = e->arg[0];
+    if (e->kind != AE_BINARY || (e->op != OP_LT && e->op != OP_LE))
+        return NONE;
+    Context here = exec_context(in, x);
+    Value *i = eval_value(&here, at->scope, e->arg[0]);
+    Value *n = eval_value(&here, at->scope, e->arg[1]);
+    int most;
+    if (!is_kind(i, TYPE_INTEGER) || !is_scalar(i) || is_error(n) ||
+        !(n = eval_fold(&here, n)) || !value_const_int(in, n, &most))
+        return NONE;
+    return e->op == OP_LE ? most : most - 1;
+}
+
+/* The loop has had all the turns that a counter from 1 on can take: that it
+ * ends is an assertion. */
+static ExecStatus end_turns(const Context *in, Exec *x, const AstStmt *s,
+                            Expr c)
+{
+    Expr more = expr_and(in, x->path, c);
+    left_assert(in, (FlatAssert){.condition = expr_not(in, more),
+                                 .message = expr_string(
+                                     in->dag, "the counter of a while-loop "
+                                              "began below 1"),
+                                 .component = in->component,
+                                 .span = s->branch[0].cond->span});
+    x->path = expr_and(in, x->path, expr_not(in, c));
+    return EXEC_NORMAL;
+}
+
 /* Turns whose conditions are not known: each may be the last, so the state
  * before it waits after the loop. A loop that counts ends when its counter
- * makes the condition false; others are given up. */
+ * makes the condition false, or after as many turns as it can have; others are
+ * given up. */
 static ExecStatus while_open(const Context *in, Exec *x, const Body *at,
                              const AstStmt *s)
 {
+    int most = most_turns(in, x, at, s->branch[0].cond);
     for (int turn = 0; turn < MOST_OPEN_TURNS; turn++) {
         Expr c = while_condition(in, x, at, s);
         bool go;
         if (c == EXPR_NONE)
             return EXEC_FAIL;
+        if (most != NONE && turn >= most && !expr_const_bool(in, c, &go))
+            return end_turns(in, x, s, c);
         if (expr_const_bool(in, c, &go) && !go)
             return EXEC_NORMAL;
         if (!expr_const_bool(in, c, &go)) {
