@@ -67,8 +67,27 @@ static const char *prefix_of(const Compilation *c, const DriverOptions *o)
     return c_prefix(dot ? dot + 1 : c->flat->model, c->arena);
 }
 
-static void make_code(Compilation *c, const DriverOptions *o)
+/* Can every function of the step be written with this scalar type? */
+static bool check_calls(Compilation *c)
 {
+    const Tape *t = c->step->fused->tape;
+    for (int i = 0; i < t->call.n; i++) {
+        const ExprFunction *f = t->call.at[i].fn;
+        if (!f->needs_double || c->plan->scalar != PS_FLOAT)
+            continue;
+        diag_report(c->diag, c->flat->span, DIAG_U1403,
+                    "not supported: '%s' with --scalar float, which cannot "
+                    "hold its numbers",
+                    f->name);
+        return false;
+    }
+    return true;
+}
+
+static bool make_code(Compilation *c, const DriverOptions *o)
+{
+    if (!check_calls(c))
+        return false;
     DriverCode *code = NEW(c->arena, DriverCode);
     code->name = prefix_of(c, o);
     EmitOptions e = {.name = code->name,
@@ -86,6 +105,7 @@ static void make_code(Compilation *c, const DriverOptions *o)
     code->nfile = emit_files(out, &e, &code->file, c->arena);
     code->out = out;
     c->code = code;
+    return true;
 }
 
 static bool make_sys(Compilation *c, const DriverOptions *o)
@@ -169,8 +189,7 @@ bool driver_compile(Compilation *c, const DriverOptions *o, Phase until)
     if (until == PHASE_STEP)
         return true;
     /* Step -> C */
-    make_code(c, o);
-    return true;
+    return make_code(c, o);
 }
 
 bool driver_change_step(Compilation *c, const DriverOptions *o)

@@ -20,7 +20,7 @@ static const ExprFunction *function_of(const Emit *e, int at)
     return in->op == TAPE_CALL ? e->t->call.at[in->a].fn : NULL;
 }
 
-void emit_call_headers(Emit *e, Text *out)
+const char *const *emit_call_files(Emit *e)
 {
     Vec(const char *) done = {0};
     for (int i = 0; i < e->t->code.n; i++) {
@@ -28,11 +28,17 @@ void emit_call_headers(Emit *e, Text *out)
         bool is_new = f && f->header;
         for (int k = 0; is_new && k < done.n; k++)
             is_new = strcmp(done.at[k], f->header) != 0;
-        if (!is_new)
-            continue;
-        vec_push(e->local, &done, f->header);
-        text_add(e, out, "#include \"%s\"\n", f->header);
+        if (is_new)
+            vec_push(e->arena, &done, f->header);
     }
+    vec_push(e->arena, &done, NULL);
+    return done.at;
+}
+
+void emit_call_headers(Emit *e, Text *out)
+{
+    for (const char *const *h = emit_call_files(e); *h; h++)
+        text_add(e, out, "#include \"%s\"\n", *h);
 }
 
 /* The number of the constant list of `f`, from 1. */

@@ -153,7 +153,7 @@ Emitted *emit_c(const Fused *f, const EmitOptions *options, Arena *arena)
     out->nvar = emit_count_table(&e);
     out->data_bytes = data_bytes(&e);
     out->has_tables = emit_factor_is_used(&e);
-    out->has_calls = e.list.n > 0 || own.tape->call.n > 0;
+    out->runtime = emit_call_files(&e);
     arena_free(e.local);
     return out;
 }
@@ -166,19 +166,23 @@ int emit_files(const Emitted *e, const EmitOptions *options,
         "takt_rt_start.h",
         "takt_rt_states.h",
         e->has_tables ? "takt_rt_factor.h" : NULL,
-        e->has_calls ? "takt_rt_table.h" : NULL,
         options->own_math ? "takt_rt_math.h" : NULL,
         options->own_math && options->is_float ? "takt_rt_mathf.h" : NULL};
     enum { NRUNTIME = sizeof runtime / sizeof runtime[0], NOWN = 5 };
     const char *name = options->name;
-    EmitFile *file = NEW_ARRAY(arena, EmitFile, NRUNTIME + NOWN);
     int n = 0;
+    while (e->runtime[n])
+        n++;
+    EmitFile *file = NEW_ARRAY(arena, EmitFile, NRUNTIME + NOWN + n);
+    n = 0;
     file[n++] = (EmitFile){arena_printf(arena, "%s.h", name), e->header};
     file[n++] = (EmitFile){arena_printf(arena, "%s.c", name), e->code};
     file[n++] = (EmitFile){arena_printf(arena, "%s.map.json", name), e->map};
     for (int i = 0; i < NRUNTIME; i++)
         if (runtime[i])
             file[n++] = (EmitFile){runtime[i], emit_runtime(runtime[i])};
+    for (const char *const *h = e->runtime; *h; h++)
+        file[n++] = (EmitFile){*h, emit_runtime(*h)};
     file[n++] = (EmitFile){"CMakeLists.txt", e->cmake};
     file[n++] = (EmitFile){"example/main.c", e->example};
     *files = file;

@@ -39,10 +39,11 @@ enum { EMIT_STATUS_BYTES = 6 * sizeof(int) };
 
 typedef struct Emitted {
     const char *header, *code, *map, *cmake, *example; /* texts */
-    int nvar;          /* rows of the name table */
-    size_t data_bytes; /* of an instance */
-    bool has_tables;   /* the code includes takt_rt_factor.h */
-    bool has_calls;    /* it includes takt_rt_table.h */
+    int nvar;                   /* rows of the name table */
+    size_t data_bytes;          /* of an instance */
+    bool has_tables;            /* the code includes takt_rt_factor.h */
+    const char *const *runtime; /* of runtime/ that it includes for functions;
+                                  NULL at the end */
 } Emitted;
 
 Emitted *emit_c(const Fused *f, const EmitOptions *options, Arena *arena);

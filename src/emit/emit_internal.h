@@ -146,6 +146,8 @@ void emit_factor_tables(Emit *e, Text *out);
  * from parameters, arrays as above. */
 /* The slots of lists that calls read are used. */
 void emit_call_mark(const Emit *e, bool *used);
+/* The headers of runtime/ they need, each once, NULL at the end. */
+const char *const *emit_call_files(Emit *e);
 void emit_call_headers(Emit *e, Text *out);
 void emit_call_lists(Emit *e, Text *out);
 const char *emit_call_text(Emit *e, const TapeInstr *in,

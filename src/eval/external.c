@@ -278,7 +278,8 @@ static bool collect_arguments(ExternalCall *c)
 
 static const ExternalKnown *find_known(const char *name)
 {
-    const ExternalKnown *const list[] = {known, external_tables};
+    const ExternalKnown *const list[] = {known, external_tables,
+                                         external_random};
     for (size_t i = 0; i < sizeof list / sizeof list[0]; i++)
         for (const ExternalKnown *k = list[i]; k->name; k++)
             if (strcmp(k->name, name) == 0)

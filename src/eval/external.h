@@ -2,6 +2,7 @@
  *
  *   external.c         which functions these are; texts
  *   external_table.c   tables: external objects, their values
+ *   external_random.c  random numbers
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef TAKT_EVAL_EXTERNAL_H
@@ -24,7 +25,9 @@ typedef struct ExternalKnown {
     bool (*call)(ExternalCall *c);
 } ExternalKnown;
 
-extern const ExternalKnown external_tables[]; /* the last has no name */
+/* The last of each has no name. */
+extern const ExternalKnown external_tables[];
+extern const ExternalKnown external_random[];
 
 /* Reports that takt cannot call it, and why. False. */
 bool external_unsupported(ExternalCall *c, const char *why);

@@ -87,6 +87,7 @@ struct ExprFunction {
                           const char *const *plain, const char *list,
                           Arena *arena);
     const char *header; /* of runtime/ that the C needs */
+    bool needs_double;  /* a float cannot hold its numbers */
     int instructions;   /* of a call in generated code */
 };
 

@@ -108,4 +108,26 @@ for case in 'nowhere.txt:No such file' 't.txt#none:it has no table' 'bad.txt:lin
     sed -i 's/model File/model Wrong/; s/end File/end Wrong/' Wrong.mo
     expect 1 "${case#*:}" check -L "$work" Wrong.mo
 done
+
+# random numbers: the same in C, not in float
+cat >Noise.mo <<'MO'
+model Noise
+  pure function random
+    input Integer stateIn[2];
+    output Real result;
+    output Integer stateOut[2];
+  external "C" ModelicaRandom_xorshift64star(stateIn, stateOut, result);
+  end random;
+  Integer state[2](start = {1234567, -7654321}, each fixed = true);
+  Real r(start = 0, fixed = true), x(start = 0, fixed = true);
+algorithm
+  when sample(0, 0.01) then
+    (r, state) := random(pre(state));
+  end when;
+equation
+  der(x) = r - x;
+end Noise;
+MO
+sed 's/All.mo/Noise.mo/' <<<"$(declare -f agree)" >noise.sh && . ./noise.sh && agree
+expect 3 'with --scalar float' build Noise.mo --step 1ms --scalar float -o f
 finish
