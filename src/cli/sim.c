@@ -275,7 +275,9 @@ static bool prepare(SimRun *r)
     SimOptions o = {.start = c->start,
                     .stop = c->stop,
                     .step = c->size,
-                    .events_max = c->plan->events_max};
+                    .events_max = c->plan->events_max,
+                    .ignore_bounds = c->plan->bounds == PB_IGNORE,
+                    .stop_at_bounds = c->plan->bounds == PB_STOP};
     bool fixed = c->plan->newton > 0 || c->method->newton > 0;
     o.tolerance =
         c->plan->has[PLAN_NEWTON_TOL] || !fixed ? c->plan->newton_tol : 0;

@@ -261,6 +261,35 @@ static void warn_block(SimRun *r, StatusCause cause, DiagCode code)
         status_count_text(&status_row[cause], k->count, b->name, r->c->arena));
 }
 
+/* The same of the defect: where it was largest is known. */
+static void warn_defect(SimRun *r, StatusCause cause, DiagCode code)
+{
+    const SimStats *s = &r->sim->stats;
+    const SimCause *k = &s->cause[cause];
+    const Tape *t = r->c->step->lowered->tape;
+    if (k->count == 0)
+        return;
+    const char *text =
+        status_count_text(&status_row[cause], k->count,
+                          t->block.at[s->eta_block].name, r->c->arena);
+    diag_report(r->c->diag, r->c->flat->span, code,
+                "%s; the first at time %g, the largest defect is %.2g at time "
+                "%g",
+                text, k->first, s->eta, s->eta_time);
+}
+
+static void warn_far_out(SimRun *r)
+{
+    const SimCause *k = &r->sim->stats.cause[CAUSE_FAR_OUT];
+    if (k->count > 0)
+        diag_report(r->c->diag, r->c->flat->span, DIAG_W1362,
+                    "%s; the first at time %g",
+                    status_count_text(&status_row[CAUSE_FAR_OUT], k->count,
+                                      r->c->step->inlined->var[k->block].name,
+                                      r->c->arena),
+                    k->first);
+}
+
 void sim_text_warn(SimRun *r)
 {
     const SimStats *s = &r->sim->stats;
@@ -302,4 +331,8 @@ void sim_text_warn(SimRun *r)
                     s->outside_range->low, s->outside_range->high);
     warn_block(r, CAUSE_WARNING, DIAG_W1332);
     warn_block(r, CAUSE_FACTORS, DIAG_W1407);
+    warn_defect(r, CAUSE_DEFECT, DIAG_W1359);
+    warn_defect(r, CAUSE_BEYOND_PLAN, DIAG_W1361);
+    warn_block(r, CAUSE_CROSSED, DIAG_W1360);
+    warn_far_out(r);
 }

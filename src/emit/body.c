@@ -276,6 +276,11 @@ static void add_work(Body *b, const TapeSegment *segment)
     emit_factor_arrays(e, b->parts, segment, "    ");
     if (b->is_step)
         text_add(e, b->parts, "    %s_s next;\n", e->o->name);
+    EmitAlarms alarms = emit_alarms(e, segment);
+    for (int i = 0; i < STATUS_NCAUSE; i++)
+        if (alarms.noted[i])
+            text_add(e, b->parts, "    uint32_t %s;\n",
+                     emit_noted(e, (StatusCause)i));
     text_add(e, b->parts,
              "    %s sum, excess;\n    uint32_t bad, warn, doubt;\n"
              "} %s_work;\n\n",
@@ -311,6 +316,11 @@ static void begin_next(Body *b)
 static void begin_watch(Body *b, EmitAlarms alarms)
 {
     Emit *e = b->e;
+    for (int i = 0; i < STATUS_NCAUSE; i++)
+        if (alarms.noted[i])
+            text_add(e, b->out, "    %s%s = 0;\n",
+                     b->is_cut ? "w->" : "uint32_t ",
+                     emit_noted(e, (StatusCause)i));
     if (b->is_cut) {
         text_add(e, b->out, "    w->bad = w->warn = w->doubt = 0;\n");
         return;
@@ -330,6 +340,11 @@ static void end_watch(Body *b, EmitAlarms alarms)
         text_add(e, b->out, "    const uint32_t warn = w->warn;\n");
     if (alarms.factors)
         text_add(e, b->out, "    const uint32_t doubt = w->doubt;\n");
+    for (int i = 0; i < STATUS_NCAUSE; i++)
+        if (alarms.noted[i])
+            text_add(e, b->out, "    const uint32_t %s = w->%s;\n",
+                     emit_noted(e, (StatusCause)i),
+                     emit_noted(e, (StatusCause)i));
 }
 
 void emit_body(Emit *e, Text *parts, Text *out, const TapeSegment *segment,

@@ -100,10 +100,19 @@ void emit_functions(Emit *e, Text *out);
 typedef struct EmitAlarms {
     bool iterates; /* some block may not converge: `warn` is its number */
     bool factors;  /* the factors of some are watched: `doubt` */
+    bool noted[STATUS_NCAUSE]; /* by instructions NOTE: emit_noted() */
 } EmitAlarms;
+/* The variable with the number of the block or variable of a cause that is
+ * noted: "of_defect". */
+const char *emit_noted(Emit *e, StatusCause cause);
+/* What a NOTE speaks of, from 1: the number of its block, or one more than that
+ * of its variable in the table of names; the number behind them: neither. */
+int emit_note_place(const Emit *e, const TapeInstr *note);
 EmitAlarms emit_alarms(const Emit *e, const TapeSegment *segment);
 /* Flags of all causes; comes after emit_body. */
 void emit_watch(Emit *e, Text *out, const TapeSegment *segment);
+/* C: is the step not done? */
+const char *emit_lost(Emit *e, const TapeSegment *segment);
 /* The end of the function: it keeps and returns the status. */
 void emit_status(Emit *e, Text *out, const TapeSegment *segment);
 const char *emit_code(Emit *e, StatusCause cause);  /* NAME_FAILED */

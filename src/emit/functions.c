@@ -82,7 +82,7 @@ static void add_step(Emit *e, Text *to, int k, const char *function)
              "    const %s_s *const kept[2] = {&%s, &m->s};\n"
              "    TAKT_KEEP(%s, %s, %s_s, &m->s, kept[%s]);\n",
              n, e->is_cut ? "w->next" : "next", e->suffix, e->real, n,
-             e->f->asserted == NONE ? "failed" : "failed | stopped");
+             emit_lost(e, &e->t->segment.at[k + 1]));
     emit_status(e, out, &e->t->segment.at[k + 1]);
     add_text(e, to, &parts);
     add_text(e, to, &body);

@@ -154,8 +154,8 @@ const char *emit_header(Emit *e)
         "    int block;   /* that they speak of, from 1; NBLOCK+1: none "
         "of them */\n"
         "    int message; /* of the model that they speak of, from 1 */\n"
-        "    int variable; /* that they speak of: NAME_name(variable - 1), "
-        "0: none */\n"
+        "    int variable; /* that they speak of: NAME_name(variable - 1);\n"
+        "                     NVAR+1: some state, 0: none */\n"
         "%s} %s;\n\n",
         emit_has_ranges(e, HOME_PARAM)
             ? "    int strange; /* parameter outside what the plan was made "

@@ -285,6 +285,10 @@ static void put_own(JsonOut *j)
 #include "emit/own.def"
 #undef LOCAL
 #undef OTHER
+#define STATUS(name, code, severity, fmi, of, word, text, hint)                \
+    {"of_" word, "number of the first it holds for; 0: none: " text},          \
+        {"is_" word, "1 if it holds: " text},
+#include "base/status.def"
     };
     for (size_t i = 0; i < sizeof own / sizeof own[0]; i++) {
         begin_entry(j, own[i].name, "every model", "bookkeeping");

@@ -147,15 +147,66 @@ static void add_messages(Emit *e, Text *out)
     add_texts(e, out, "message", "message", text, any ? n : 0);
 }
 
+static bool is_state(const Dae *d, const char *name)
+{
+    for (int i = 0; d && i < d->nstate; i++)
+        if (d->state[i].order == 0 &&
+            !strcmp(d->sys->var[d->state[i].var].name, name))
+            return true;
+    return false;
+}
+
+/* Who has left all bounds is the state that was largest before. Returns whether
+ * there are any. */
+static bool add_largest(Emit *e, Text *out)
+{
+    const Tape *t = e->t;
+    const char *n = e->o->name, *list = "";
+    int row = 2, count = 0;
+    for (int i = 0; i < t->symbol.n; i++) {
+        if (!emit_in_table(e, i))
+            continue;
+        if (is_state(e->f->low->inlined->dae, t->symbol.at[i].name)) {
+            list = arena_printf(e->local, "%s%s%d", list,
+                                count == 0        ? "        "
+                                : count % 12 == 0 ? ",\n        "
+                                                  : ", ",
+                                row);
+            count++;
+        }
+        row++;
+    }
+    if (count == 0)
+        return false;
+    text_add(e, out,
+             "static const char *largest_state(const %s *m)\n{\n"
+             "    static const int row[] = {\n%s};\n    int best = 0;\n"
+             "    for (int i = 1; i < %d; i++)\n"
+             "        if (takt_abs%s(%s_get(m, row[i])) > "
+             "takt_abs%s(%s_get(m, row[best])))\n"
+             "            best = i;\n    return %s_name(row[best]);\n}\n\n",
+             n, list, count, e->suffix, n, e->suffix, n, n);
+    return true;
+}
+
 static void add_where(Emit *e, Text *out)
 {
-    const char *n = e->o->name;
+    const char *n = e->o->name, *u = emit_upper(e, n);
+    bool has_states = add_largest(e, out);
+    text_add(
+        e, out,
+        "const char *%s_where(const %s *m)\n{\n"
+        "    if (m->message > 0)\n        return %s_message(m->message);\n",
+        n, n, n);
+    if (has_states)
+        text_add(e, out,
+                 "    if (m->variable > %s_NVAR)\n"
+                 "        return largest_state(m);\n",
+                 u);
     text_add(e, out,
-             "const char *%s_where(const %s *m)\n{\n"
-             "    return m->message > 0    ? %s_message(m->message)\n"
-             "           : m->variable > 0 ? %s_name(m->variable - 1)\n"
-             "                             : %s_block_name(m->block);\n}\n",
-             n, n, n, n, n);
+             "    return m->variable > 0 ? %s_name(m->variable - 1)\n"
+             "                           : %s_block_name(m->block);\n}\n",
+             n, n);
 }
 
 void emit_names(Emit *e, Text *out)

@@ -79,6 +79,9 @@ static const char *const own[] = {
 #include "emit/own.def"
 #undef LOCAL
 #undef OTHER
+#define STATUS(name, code, severity, fmi, of, word, text, hint)                \
+    "of_" word, "is_" word,
+#include "base/status.def"
 };
 
 static bool is_listed(const char *name, const char *const *list, size_t n)

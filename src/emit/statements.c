@@ -227,6 +227,18 @@ static Held operation(Body *b, const TapeInstr *in)
     return out;
 }
 
+static void note(Body *b, const TapeInstr *in)
+{
+    Emit *e = b->e;
+    Held into = {0};
+    const char *alarm = body_operand(b, in->b, &into).text;
+    const char *number = arena_printf(e->local, "%s%s", b->is_cut ? "w->" : "",
+                                      emit_noted(e, (StatusCause)in->a));
+    body_indent(b);
+    text_add(e, b->out, "%s = takt_exceeds%s(%s, %s, %d);\n", number, e->suffix,
+             number, alarm, emit_note_place(e, in));
+}
+
 /* What writes no slot. */
 static void act(Body *b, const TapeInstr *in)
 {
@@ -234,6 +246,7 @@ static void act(Body *b, const TapeInstr *in)
     case TAPE_RECORD: record(b, in); break;
     case TAPE_PUT: put(b, in); break;
     case TAPE_CHOOSE: choose(b, in->a); break;
+    case TAPE_NOTE: note(b, in); break;
     default: unreachable();
     }
 }

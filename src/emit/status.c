@@ -20,9 +20,11 @@ typedef struct Cause {
 
 EmitAlarms emit_alarms(const Emit *e, const TapeSegment *segment)
 {
-    EmitAlarms a = {false, false};
+    EmitAlarms a = {.iterates = false};
     for (int i = segment->first; i < segment->first + segment->count; i++) {
         const TapeInstr *in = &e->t->code.at[i];
+        if (in->op == TAPE_NOTE)
+            a.noted[in->a] = true;
         if (in->op != TAPE_BLOCK || e->t->block.at[in->a].is_damped)
             continue;
         const TapeBlock *b = &e->t->block.at[in->a];
@@ -32,14 +34,37 @@ EmitAlarms emit_alarms(const Emit *e, const TapeSegment *segment)
     return a;
 }
 
+const char *emit_noted(Emit *e, StatusCause cause)
+{
+    return arena_printf(e->local, "of_%s", status_row[cause].word);
+}
+
+int emit_note_place(const Emit *e, const TapeInstr *note)
+{
+    if (status_row[note->a].of == OF_BLOCK)
+        return note->c == NONE ? emit_nblock(e) + 1 : note->c + 1;
+    int number = 2; /* time and step */
+    for (int i = 0; i < e->t->symbol.n; i++) {
+        if (emit_in_table(e, i) && e->t->symbol.at[i].slot == note->c)
+            return number + 1;
+        number += emit_in_table(e, i);
+    }
+    return number + 1;
+}
+
 /* Those of a segment, by row of status.def. */
-static void find_causes(const Emit *e, const TapeSegment *segment,
+static void find_causes(Emit *e, const TapeSegment *segment,
                         Cause cause[STATUS_NCAUSE])
 {
     const Fused *f = e->f;
     EmitAlarms alarms = emit_alarms(e, segment);
     for (int i = 0; i < STATUS_NCAUSE; i++)
         cause[i] = (Cause){NULL, NULL};
+    for (int i = 0; i < STATUS_NCAUSE; i++)
+        if (alarms.noted[i])
+            cause[i] =
+                (Cause){arena_printf(e->local, "is_%s", status_row[i].word),
+                        emit_noted(e, (StatusCause)i)};
     cause[CAUSE_FAILED] = (Cause){"failed", "bad"};
     if (alarms.iterates)
         cause[CAUSE_WARNING] = (Cause){"late", "warn"};
@@ -143,6 +168,11 @@ void emit_watch(Emit *e, Text *out, const TapeSegment *segment)
     emit_range_look(e, out);
     emit_estimate_look(e, out);
     find_causes(e, segment, cause);
+    EmitAlarms alarms = emit_alarms(e, segment);
+    for (int i = 0; i < STATUS_NCAUSE; i++)
+        if (alarms.noted[i])
+            text_add(e, out, "    const int %s = (int)takt_flag(%s != 0);\n",
+                     cause[i].flag, cause[i].number);
     for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++) {
         const Cause *c = &cause[flags[i].cause];
         if (c->flag && flags[i].slot == NONE)
@@ -151,6 +181,18 @@ void emit_watch(Emit *e, Text *out, const TapeSegment *segment)
         else if (c->flag)
             add_flag(e, out, c, flags[i].slot);
     }
+}
+
+const char *emit_lost(Emit *e, const TapeSegment *segment)
+{
+    Cause cause[STATUS_NCAUSE];
+    const char *text = NULL;
+    find_causes(e, segment, cause);
+    for (int i = 0; i < STATUS_NCAUSE; i++)
+        if (cause[i].flag && status_row[i].severity == SEVERITY_FAILED)
+            text = text ? arena_printf(e->local, "%s | %s", text, cause[i].flag)
+                        : cause[i].flag;
+    return text;
 }
 
 /* ---- saying ---- */

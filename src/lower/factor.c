@@ -313,6 +313,32 @@ static Factor begin(Dag *dag, const SchedBlock *b, const FactorOptions *options,
     return k;
 }
 
+static const Expr *copy_list(const Factor *k, const Expr *list, int n)
+{
+    Expr *out = NEW_ARRAY(k->arena, Expr, n + 1);
+    for (int i = 0; i < n; i++)
+        out[i] = list[i];
+    return out;
+}
+
+/* The factors live on; those of a StaticLu stand among its entries. */
+static FactorParts *keep_parts(const Factor *k)
+{
+    FactorParts *p = NEW(k->arena, FactorParts);
+    Expr *pivot = NEW_ARRAY(k->arena, Expr, k->n + 1);
+    for (int i = 0; i < k->n; i++)
+        pivot[i] = k->f ? k->entry[k->f->pivot[i]] : k->a[i * k->n + i];
+    *p = (FactorParts){.lu = k->f,
+                       .inverse = copy_list(k, k->inverse, k->n),
+                       .pivot = pivot,
+                       .nswap = k->nswap,
+                       .by_inverse = k->many};
+    p->entry = k->f ? copy_list(k, k->entry, k->f->nentry)
+                    : copy_list(k, k->a, k->n * k->n);
+    p->swap = copy_list(k, k->swap, k->nswap);
+    return p;
+}
+
 static BlockFactor finish(Factor *k)
 {
     Expr *rhs = NEW_ARRAY(k->local, Expr, k->n + 1);
@@ -322,6 +348,7 @@ static BlockFactor finish(Factor *k)
     substitute(k, rhs, k->out.delta);
     if (k->o->refine)
         refine(k, rhs, k->out.delta);
+    k->out.parts = keep_parts(k);
     arena_free(k->local);
     return k->out;
 }

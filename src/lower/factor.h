@@ -34,7 +34,21 @@ typedef struct BlockFactor {
     Expr *partial; /* its sums in the order of the pivots, to be evaluated so */
     int npartial;
     bool is_watched;
+    struct FactorParts *parts; /* with delta: L and U, for other right-hand
+                                  sides */
 } BlockFactor;
+
+/* What the elimination on expressions has left: to solve with it once more, by
+ * the loops of factor.c. */
+typedef struct FactorParts {
+    const StaticLu *lu;  /* NULL: dense */
+    const Expr *entry;   /* sparse: lu->nentry; dense: n * n, by rows */
+    const Expr *inverse; /* of each pivot, */
+    const Expr *pivot;   /* and the pivot itself */
+    const Expr *swap;    /* dense: the condition of each exchange */
+    int nswap;
+    bool by_inverse; /* multiply by the inverse, or divide by the pivot */
+} FactorParts;
 
 enum { FACTOR_DENSE_MOST = 8 }; /* unknowns */
 

@@ -44,7 +44,15 @@ typedef struct LowerOptions {
     bool reference;  /* make LoweredReference too */
     bool sides;      /* and the segment `sides` */
     bool damping;    /* of algebraic unknowns in steps */
+    PlanDefect defect;
 } LowerOptions;
+
+/* Limits of the defect (lower/defect.c). */
+static const double DEFECT_FAILED = 0.1, DEFECT_DOUBTFUL = 0.01;
+static const double DEFECT_SLOW = 0.001;   /* where the next correction would
+                                              not be much smaller */
+static const double DEFECT_FORGETS = 0.99; /* a step, of what values were */
+static const double DEFECT_MARGIN = 1.5;   /* over what a plan has seen */
 
 /* The segments of one system of the Inlined. */
 typedef struct LoweredSystem {

@@ -106,7 +106,7 @@ static void remember_delta(Low *l, const SchedBlock *b, const TapeBlock *t)
 }
 
 /* The size of a variable that counts as 1. */
-static double nominal_of(const Low *l, int entry)
+double lower_nominal(const Low *l, int entry)
 {
     int v = l->d->var[entry].sys_var;
     double x = 0;
@@ -196,7 +196,7 @@ static int new_block(Low *l, const Schedule *s, const SchedBlock *b)
                    .residual_eqn = b->residual_eqn};
     t.iterations = t.is_linear ? 1 : newton;
     for (int i = 0; i < b->ntorn; i++) {
-        t.nominal[i] = nominal_of(l, b->torn[i]);
+        t.nominal[i] = lower_nominal(l, b->torn[i]);
         t.fallback[i] = fallback_of(l, b->torn[i]);
     }
     vec_push(l->arena, &l->tape->block, t);
@@ -261,9 +261,11 @@ static void lower_before(Low *l, const SchedBlock *b)
     }
 }
 
-/* Jacobian, factorisation and solution as plain code. */
-static void lower_unrolled(Low *l, const SchedBlock *b, int number)
+/* Jacobian, factorisation and solution as plain code. Returns where the factors
+ * are, if another solution needs them. */
+static LowFactorSlots lower_unrolled(Low *l, const SchedBlock *b, int number)
 {
+    LowFactorSlots held = {0};
     Tape *t = l->tape;
     const BlockFactor *f = lower_factor_of(l, b);
     int begin = t->code.n;
@@ -280,7 +282,10 @@ static void lower_unrolled(Low *l, const SchedBlock *b, int number)
         from_torn(l, TO_SOLVE, b, i);
         lower_to(l, f->delta[i], t->block.at[number].delta[i]);
     }
+    if (lower_has_defect(l, b))
+        held = lower_hold_factors(l, b);
     t->block.at[number].nsolve = t->code.n - begin;
+    return held;
 }
 
 /* ---- tables ---- */
@@ -418,7 +423,12 @@ static void lower_table(Low *l, const SchedBlock *b, int number, int system,
     t->block.at[number].nsolve = 1;
 }
 
-static void lower_pivoting(Low *l, const SchedBlock *b, int number)
+int lower_table_again(Low *l, const SchedBlock *b, int system)
+{
+    return new_table_system(l, b, TR_TEMP, l->tape->system.at[system].factors);
+}
+
+static int lower_pivoting(Low *l, const SchedBlock *b, int number)
 {
     Tape *t = l->tape;
     int system = new_system(l, b, &t->block.at[number]);
@@ -439,6 +449,7 @@ static void lower_pivoting(Low *l, const SchedBlock *b, int number)
     }
     tape_emit(t, TAPE_SOLVE, 0, system, NONE, NONE);
     t->block.at[number].nsolve = t->code.n - begin;
+    return system;
 }
 
 static void lower_system(Low *l, const Schedule *s, const SchedBlock *b)
@@ -462,12 +473,13 @@ static void lower_system(Low *l, const Schedule *s, const SchedBlock *b)
         lower_to(l, b->residual[i], t->block.at[number].residual[i]);
     }
     t->block.at[number].neval = t->code.n - begin;
+    LowFactorSlots held = {0};
     if (by_table)
         lower_table(l, b, number, system, ready);
     else if (f->delta && !l->in_init)
-        lower_unrolled(l, b, number);
+        held = lower_unrolled(l, b, number);
     else
-        lower_pivoting(l, b, number);
+        system = lower_pivoting(l, b, number);
     lower_damping(l, s, b, number, begin);
     l->undo_on = false;
     hint_entries(l, b, false);
@@ -477,6 +489,8 @@ static void lower_system(Low *l, const Schedule *s, const SchedBlock *b)
     remember_delta(l, b, &t->block.at[number]);
     for (int i = 0; i < b->nchain; i++)
         lower_assign(l, &b->chain[i]);
+    if (lower_has_defect(l, b))
+        lower_defect(l, b, number, system, &held);
 }
 
 /* Linear and solved in closed form; initialisation iterates these too, because

@@ -129,5 +129,24 @@ void lower_damping(Low *l, const Schedule *s, const SchedBlock *b, int number,
 
 /* ---- lower_block.c ---- */
 void lower_schedule(Low *l, const Schedule *s);
+/* The size of entry `entry` that counts as 1. */
+double lower_nominal(const Low *l, int entry);
+/* A system with the factors of `system`, which is solved by tables, and with
+ * room for another right-hand side. */
+int lower_table_again(Low *l, const SchedBlock *b, int system);
+
+/* ---- defect.c ---- */
+/* Slots of the factors of a block that is solved by expressions. */
+typedef struct LowFactorSlots {
+    int *entry, *pivot, *swap; /* as in FactorParts */
+} LowFactorSlots;
+/* Is the defect of the block computed? */
+bool lower_has_defect(const Low *l, const SchedBlock *b);
+/* To be called in the block, behind its solution. */
+LowFactorSlots lower_hold_factors(Low *l, const SchedBlock *b);
+/* After block `number` and its chain; `system`: of tables or pivots, NONE: `f`
+ * has the factors. */
+void lower_defect(Low *l, const SchedBlock *b, int number, int system,
+                  const LowFactorSlots *f);
 
 #endif

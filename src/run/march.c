@@ -193,6 +193,7 @@ static bool note_status(March *a, int status)
         if (!(causes >> i & 1))
             continue;
         int at = place[status_row[i].of];
+        place[status_row[i].of] = 0; /* it is that of the first cause */
         r->cause[i][0]++;
         if (at > 0 && at <= run_nplace(a->m, a->o, (StatusCause)i))
             r->cause[i][at]++;

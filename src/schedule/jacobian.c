@@ -30,6 +30,7 @@ typedef struct Entry {
 
 typedef struct Through {
     Maker *m;
+    int block; /* its number */
     const SchedBlock *b;
     const ExprJacobian *part; /* rows: chain, residuals; columns: chain, torn */
     int *start;               /* row k has entry start[k] .. start[k+1]-1 */
@@ -37,7 +38,9 @@ typedef struct Through {
     Expr *sum; /* by column, while a row is made */
     bool *has;
     Vec(int) cols;
-    int ncut; /* entries changed by the plan */
+    int ncut;    /* entries changed by the plan */
+    bool *bends; /* residual: its true derivatives change while it is solved,
+                    or the plan has changed one */
     Arena *work;
 } Through;
 
@@ -98,6 +101,16 @@ static Expr cut_entry(Through *t, int i, int j, Expr value)
     return expr_sub(d, mass, expr_mul(d, step, expr_real(d, df)));
 }
 
+/* The entry as the plan wants it; and what that means for its row. */
+static Expr take_entry(Through *t, int i, int j, Expr value)
+{
+    int ncut = t->ncut;
+    Expr cut = cut_entry(t, i, j, value);
+    t->bends[i] |= t->ncut > ncut ||
+                   variance_of(t->m->signs, value, t->block) == SV_UNKNOWN;
+    return cut;
+}
+
 static void add_to(Through *t, int col, Expr value)
 {
     if (!t->has[col]) {
@@ -129,7 +142,7 @@ static void end_row(Through *t, int row)
         t->has[col] = false;
         Expr value = t->sum[col];
         if (residual >= 0)
-            value = cut_entry(t, residual, col, value);
+            value = take_entry(t, residual, col, value);
         if (!expr_is_zero(t->m->dag, value))
             vec_push(t->work, &t->entry, ((Entry){col, value}));
     }
@@ -272,6 +285,8 @@ static bool hides_unknowns(Maker *m, int block)
     return false;
 }
 
+static bool is_frozen(const Maker *m, const SchedBlock *b);
+
 static SchedKind kind_of(Maker *m, int block, const SchedBlock *b)
 {
     int worst = SV_NUMBER;
@@ -281,6 +296,16 @@ static SchedKind kind_of(Maker *m, int block, const SchedBlock *b)
     if (worst == SV_UNKNOWN || hides_unknowns(m, block))
         return SK_NONLINEAR;
     return worst == SV_STEP ? SK_LINEAR : SK_CONSTANT;
+}
+
+/* All rows bend where some derivative does not show what there is, or where the
+ * matrix is that of another point. */
+static void mark_bends(Maker *m, int block, SchedBlock *b, const Through *t)
+{
+    bool all = hides_unknowns(m, block) || is_frozen(m, b);
+    b->bends = b->kind == SK_NONLINEAR ? t->bends : NULL;
+    for (int i = 0; all && b->bends && i < b->ntorn; i++)
+        b->bends[i] = true;
 }
 
 static void report_opaque(Maker *m, const SchedBlock *b, int row)
@@ -376,12 +401,13 @@ static void make_frozen(Maker *m, int block, SchedBlock *b,
                         const ExprJacobian *part, Arena *work)
 {
     int n = b->nchain + b->ntorn;
-    Through t = {.m = m, .b = b, .work = work};
+    Through t = {.m = m, .block = block, .b = b, .work = work};
     bool small = true;
     t.part = frozen_partials(m, b, part, work);
     t.start = NEW_ARRAY(work, int, n + 2);
     t.sum = NEW_ARRAY(work, Expr, b->ntorn + 1);
     t.has = NEW_ARRAY(work, bool, b->ntorn + 1);
+    t.bends = NEW_ARRAY(m->arena, bool, b->ntorn + 1);
     make_rows(&t, &small);
     if (small)
         store(&t, block, b);
@@ -391,11 +417,12 @@ bool jacobian_make(Maker *m, int block, SchedBlock *b)
 {
     Arena *work = arena_new();
     int n = b->nchain + b->ntorn;
-    Through t = {.m = m, .b = b, .work = work};
+    Through t = {.m = m, .block = block, .b = b, .work = work};
     t.part = partials(m, b, work);
     t.start = NEW_ARRAY(work, int, n + 2);
     t.sum = NEW_ARRAY(work, Expr, b->ntorn + 1);
     t.has = NEW_ARRAY(work, bool, b->ntorn + 1);
+    t.bends = NEW_ARRAY(m->arena, bool, b->ntorn + 1);
     bool small = true;
     int bad = make_rows(&t, &small);
     if (bad != NONE)
@@ -404,6 +431,7 @@ bool jacobian_make(Maker *m, int block, SchedBlock *b)
         store(&t, block, b);
         /* with an inexact matrix one solve is not exact */
         b->kind = t.ncut > 0 ? SK_NONLINEAR : kind_of(m, block, b);
+        mark_bends(m, block, b, &t);
         if (is_frozen(m, b))
             make_frozen(m, block, b, t.part, work);
     }

@@ -119,6 +119,10 @@ typedef struct SchedBlock {
     int *torn;           /* entries of the Inlined table */
     int *residual_eqn;   /* equations of the system, size ntorn */
     Expr *residual;      /* lhs - rhs, size ntorn */
+    bool *bends;         /* SK_NONLINEAR, size ntorn: one solution leaves
+                            something over of this residual, as it is not
+                            linear or its row of the matrix was cut; else
+                            NULL */
     SchedJacobian jac;   /* n = 0 for SK_ASSIGN */
     Expr *solution;      /* SK_SOLVED: size ntorn, else NULL */
     bool is_torn;        /* false: every unknown is iterated (sparse) */

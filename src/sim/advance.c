@@ -55,10 +55,7 @@ static bool solve_step(Sim *s, int system)
     exec_reset_status(s->exec);
     Status code = exec_run(s->exec, &s->low->system[system].run);
     s->stats.newton += s->exec->iterations;
-    s->part_residual = s->exec->residual;
-    s->part_missed = code == STATUS_WARNING ? s->exec->block : NONE;
-    if (code == STATUS_FACTORS)
-        sim_note(s, CAUSE_FACTORS, s->exec->block);
+    sim_watch_part(s, system);
     if (code < 0)
         sim_report_block(s, system, "in a step");
     return code >= 0;
@@ -161,13 +158,6 @@ bool sim_report_part(Sim *s, double from, double to)
     return attempt(s, from, to, false) && false;
 }
 
-static void note_iteration(Sim *s)
-{
-    s->stats.residual = fmax(s->stats.residual, s->part_residual);
-    if (s->part_missed != NONE)
-        sim_note(s, CAUSE_WARNING, s->part_missed);
-}
-
 bool sim_advance(Sim *s, double from, double to, bool is_whole, bool is_exact,
                  double *reached)
 {
@@ -185,7 +175,7 @@ bool sim_advance(Sim *s, double from, double to, bool is_whole, bool is_exact,
     if (!is_exact && !can_halve(s)) {
         if (!attempt(s, from, to, is_whole))
             return false;
-        note_iteration(s);
+        sim_note_part(s);
         return true;
     }
     sim_save_slots(s);
@@ -199,6 +189,6 @@ bool sim_advance(Sim *s, double from, double to, bool is_whole, bool is_exact,
             return false;
         s->stats.located++;
     }
-    note_iteration(s);
+    sim_note_part(s);
     return true;
 }

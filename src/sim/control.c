@@ -131,6 +131,6 @@ bool sim_control(Sim *s, double from, double to, bool is_exact, double *reached)
             return sim_report_part(s, from, *reached);
         s->stats.located++;
     }
-    s->stats.residual = fmax(s->stats.residual, s->part_residual);
+    sim_note_part(s);
     return true;
 }

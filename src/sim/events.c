@@ -116,8 +116,9 @@ bool sim_check_asserts(Sim *s)
 {
     const Sys *sys = s->low->inlined->sys;
     exec_run(s->exec, &s->low->asserts);
-    sim_check_bounds(s);
-    return check_list(s, sys->assertion, s->low->assertion, sys->nassertion);
+    bool within = sim_check_bounds(s);
+    return within &&
+           check_list(s, sys->assertion, s->low->assertion, sys->nassertion);
 }
 
 bool sim_check_initial_asserts(Sim *s)

@@ -69,9 +69,13 @@ void sim_show_progress(const Sim *s, double time)
 
 void sim_note(Sim *s, StatusCause cause, int block)
 {
-    s->stats.cause[cause].count++;
-    s->stats.cause[cause].block = block;
+    SimCause *k = &s->stats.cause[cause];
+    if (k->count++ == 0)
+        k->first = s->exec->r[s->low->tape->time];
+    k->block = block;
 }
+
+/* ---- values ---- */
 
 /* Is the sum of absolute values within the bound? Then all of them are. */
 static bool are_within(const double *r, const int *slot, int n, double bound)
@@ -82,12 +86,60 @@ static bool are_within(const double *r, const int *slot, int n, double bound)
     return sum <= bound;
 }
 
+double sim_state_scale(const Inlined *d, int entry, double start)
+{
+    int v = d->var[entry].sys_var;
+    double x = 0;
+    if (v == NONE || d->var[entry].order > 0 ||
+        d->sys->var[v].nominal == EXPR_NONE ||
+        !expr_is_const(d->dag, d->sys->var[v].nominal, &x) || x == 0)
+        return 0;
+    return fmax(fabs(x), isfinite(start) ? fabs(start) : 0);
+}
+
+void sim_find_scales(Sim *s)
+{
+    const Inlined *d = s->low->inlined;
+    s->scale = NEW_ARRAY(s->arena, double, d->nvar + 1);
+    for (int i = 0; i < d->nvar; i++)
+        if (d->var[i].is_state && d->var[i].kind == IV_VALUE &&
+            d->var[i].stage == DIFF_END && s->low->slot[i] != NONE) {
+            s->scale[i] = sim_state_scale(d, i, s->exec->r[s->low->slot[i]]);
+            s->has_scale |= s->scale[i] > 0;
+        }
+}
+
+static double bound_of(const Sim *s, int entry)
+{
+    double bound = s->options.bound > 0 ? s->options.bound : SIM_BOUND;
+    if (!s->low->inlined->var[entry].is_state)
+        return DBL_MAX;
+    return s->scale && s->scale[entry] > 0
+               ? fmin(bound, SIM_BEYOND * s->scale[entry])
+               : bound;
+}
+
+static bool report_value(Sim *s, int entry, double x)
+{
+    const Inlined *d = s->low->inlined;
+    const InlinedVar *v = &d->var[entry];
+    Span span = v->sys_var == NONE ? NO_SPAN : d->sys->var[v->sys_var].span;
+    diag_report(s->diag, span, DIAG_E1323,
+                isfinite(x) ? "'%s' has left all bounds at time %g: %g"
+                            : "'%s' is not finite at time %g: %g",
+                v->name, s->exec->r[s->low->tape->time], x);
+    return false;
+}
+
 bool sim_check_values(Sim *s)
 {
     const Inlined *d = s->low->inlined;
     const SimLists *l = s->lists;
-    double bound = s->options.bound > 0 ? s->options.bound : 1e40;
-    if (are_within(s->exec->r, l->state, l->nstate, bound) &&
+    double bound = s->options.bound > 0 ? s->options.bound : SIM_BOUND;
+    int largest = NONE;
+    bool fine = are_within(s->exec->r, l->state, l->nstate, bound);
+    s->part.far_out = NONE;
+    if (fine && !s->has_scale &&
         are_within(s->exec->r, l->other, l->nother, DBL_MAX))
         return true;
     for (int i = 0; i < d->nvar; i++) {
@@ -96,14 +148,15 @@ bool sim_check_values(Sim *s)
             s->low->slot[i] == NONE)
             continue;
         double x = s->exec->r[s->low->slot[i]];
-        if (isfinite(x) && (!v->is_state || fabs(x) <= bound))
-            continue;
-        Span span = v->sys_var == NONE ? NO_SPAN : d->sys->var[v->sys_var].span;
-        diag_report(s->diag, span, DIAG_E1323,
-                    isfinite(x) ? "'%s' has left all bounds at time %g: %g"
-                                : "'%s' is not finite at time %g: %g",
-                    v->name, s->exec->r[s->low->tape->time], x);
-        return false;
+        if (!(fabs(x) <= bound_of(s, i)))
+            return report_value(s, i, x);
+        if (s->scale && s->scale[i] > 0 && fabs(x) > SIM_FAR * s->scale[i])
+            s->part.far_out = i;
+        if (v->is_state && (largest == NONE ||
+                            fabs(x) > fabs(s->exec->r[s->low->slot[largest]])))
+            largest = i;
     }
-    return true;
+    /* each alone is within the bound, but not all together */
+    return fine || largest == NONE ||
+           report_value(s, largest, s->exec->r[s->low->slot[largest]]);
 }

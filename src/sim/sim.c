@@ -65,6 +65,7 @@ Sim *sim_new(const Lowered *low, const SimOptions *options, Arena *arena,
     s->scratch = arena_new();
     s->has_smooth_past = options->rtol > 0;
     sim_find_lists(s);
+    sim_find_watched(s);
     sim_find_sets(s);
     sim_find_ranges(s);
     if (!sim_find_inputs(s)) {
@@ -248,6 +249,7 @@ bool sim_init(Sim *s)
     exec_run(s->exec, &s->low->output);
     if (s->options.exact_events)
         sim_begin_bands(s);
+    sim_find_scales(s);
     return sim_check_values(s) && sim_check_initial_asserts(s) &&
            sim_check_asserts(s);
 }
@@ -390,6 +392,7 @@ bool sim_step(Sim *s)
 void sim_continue(Sim *s)
 {
     s->is_continued = true;
+    sim_find_scales(s);
     run_param(s);
     sim_set_inputs(s, sim_time(s) - s->options.step, sim_time(s));
     exec_run(s->exec, &s->low->relations);

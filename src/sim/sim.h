@@ -26,6 +26,13 @@
 #include "result/table.h"
 #include "tape/exec.h"
 
+/* A state, or the sum of the sizes of all, that is larger has left all bounds;
+ * so has one with a nominal value that is SIM_BEYOND times that and its start
+ * value. From SIM_FAR times on it is doubtful. */
+static const double SIM_BOUND = 1e40, SIM_BEYOND = 1e6, SIM_FAR = 1e3;
+/* min and max are left by more than this, relative to them or 1. */
+static const double SIM_SLACK = 1e-8;
+
 /* Event iterations at the first point. */
 enum { SIM_FIRST_EVENTS = 100 };
 
@@ -49,14 +56,17 @@ typedef struct SimOptions {
     double change_atol; /* this absolute tolerance (> 0); 0: nobody looks */
     bool change_stops;  /* a larger change ends the run */
     double bound;       /* a state larger than this is out of bounds; 0: 1e40 */
-    double defect_seen; /* beyond this defect a step is doubtful; 0: none */
     const PlanDomain *domain; /* ranges that are looked at, or NULL */
+    bool ignore_bounds; /* min and max are not looked at */
+    bool stop_at_bounds; /* who leaves them ends the run; else it is said */
 } SimOptions;
 
 /* A row of base/status.def in a run. */
 typedef struct SimCause {
-    long count; /* steps in which it happened */
-    int block;  /* the last one, where there is one */
+    long count;   /* steps in which it happened */
+    int block;    /* the last one, where there is one; or the entry of the
+                     variable it speaks of */
+    double first; /* time of the first of them */
 } SimCause;
 
 typedef struct SimStats {
@@ -103,6 +113,14 @@ typedef struct SimLagError {
 
 /* Called within long runs. */
 typedef void SimProgress(void *context, double time);
+/* What the last part of a step, kept or not, said of itself. */
+typedef struct SimPart {
+    double residual;   /* last correction of its iterations */
+    unsigned causes;   /* bits by row of base/status.def */
+    double eta, theta; /* largest defect, and over the correction there */
+    int eta_block;     /* NONE: no block has one */
+    int far_out;       /* entry of a state far beyond its scale, NONE */
+} SimPart;
 
 typedef struct Sim {
     const Lowered *low;
@@ -119,10 +137,11 @@ typedef struct Sim {
     double *saved;              /* the slots before the initialisation */
     double *before;             /* and before a part of a step */
     struct SimControl *control; /* NULL: not asked for */
-    double longest;       /* part since the last failure, 0: none failed */
-    int system;           /* that made the last part */
-    double part_residual; /* of its iteration */
-    int part_missed;      /* block that missed the tolerance in it, NONE */
+    double longest; /* part since the last failure, 0: none failed */
+    int system;     /* that made the last part */
+    SimPart part;   /* what it said */
+    double eta;     /* defect of the last part that was kept */
+    struct SimWatched *watched; /* of each system, watch.c */
     struct SimInput *input;
     int ninput;
     struct SimDelay *delay;
@@ -136,6 +155,10 @@ typedef struct Sim {
     const TapeSymbol **ranged;    /* of each range of options.domain, domain.c;
                                      NULL: the model does not have it */
     bool *is_outside;             /* of each bound: it has been said */
+    double *scale;                /* of each entry that is a state with a
+                                     nominal value, else 0; NULL: before the
+                                     first step */
+    bool has_scale;               /* some state has one */
     Arena *scratch;
     bool has_smooth_past;  /* delay() reads cubic pieces, not straight lines */
     SimProgress *progress; /* NULL: nobody wants to know */
@@ -184,6 +207,10 @@ typedef struct SimTrust {
     int late_state;   /* this state; NONE: nothing */
 } SimTrust;
 SimTrust sim_trust(const Sim *s);
+
+/* The larger of a state's nominal value and its start; 0: it has no nominal
+ * value, and no scale. */
+double sim_state_scale(const Inlined *d, int entry, double start);
 
 double sim_time(const Sim *s);       /* of the last point */
 long sim_nstep(const SimOptions *o); /* number of steps of a run */

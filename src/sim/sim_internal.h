@@ -101,8 +101,9 @@ bool sim_update_relations(Sim *s);
 bool sim_check_initial_asserts(Sim *s);
 
 /* ---- bounds.c ---- */
-/* min and max of variables: warns once for each. `asserts` has been run. */
-void sim_check_bounds(Sim *s);
+/* min and max of variables: reports each once. `asserts` has been run. Returns
+ * false if the run ends with them. */
+bool sim_check_bounds(Sim *s);
 
 /* ---- domain.c ---- */
 void sim_find_ranges(Sim *s);
@@ -127,6 +128,20 @@ double sim_late_most(const Sim *s);            /* largest lateness, s */
 
 /* ---- lag_error.c ---- */
 void sim_watch_lags(Sim *s); /* after a step is solved */
+
+/* ---- report.c ---- */
+void sim_find_scales(Sim *s); /* from initial values */
+
+/* ---- watch.c ---- */
+typedef struct SimWatched {
+    const int *block; /* with a defect */
+    int n;
+} SimWatched;
+void sim_find_watched(Sim *s);
+/* A part was solved by this system: keeps what it said, */
+void sim_watch_part(Sim *s, int system);
+/* and counts it, as the part is kept. */
+void sim_note_part(Sim *s);
 
 /* ---- sim.c ---- */
 /* What follows from parameters and carried slots is computed again. */

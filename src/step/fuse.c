@@ -90,12 +90,21 @@ static int map_temporary(Fuse *f, const int *map, int slot)
     return map[slot] != slot ? map[slot] : tape_slot(f->t, TR_TEMP, NULL, 0);
 }
 
+/* block[b]: what block b has become. */
+static void copy_note(Fuse *f, const TapeInstr *in, int alarm, const int *block)
+{
+    bool of_block = status_row[in->a].of == OF_BLOCK && in->c != NONE;
+    tape_emit(f->t, TAPE_NOTE, 0, in->a, alarm,
+              of_block ? block[in->c] : in->c);
+}
+
 void fuse_copy_segment(Fuse *f, const TapeSegment *s)
 {
     Tape *t = f->t;
     int nmap = t->nslot, outer = t->here;
     int *map = NEW_ARRAY(f->local, int, nmap);
     int *system = NEW_ARRAY(f->local, int, t->system.n + 1);
+    int *block = NEW_ARRAY(f->local, int, t->block.n + 1);
     memset(system, 0xff, (size_t)(t->system.n + 1) * sizeof(int));
     for (int i = 0; i < nmap; i++)
         map[i] = i;
@@ -113,7 +122,12 @@ void fuse_copy_segment(Fuse *f, const TapeSegment *s)
             }
             if (b->monitor != 0 && t->region[b->monitor] == TR_TEMP)
                 map[b->monitor] = map_temporary(f, map, b->monitor);
-            tape_emit(t, in.op, 0, copy_block(f, in.a, map, nmap), NONE, NONE);
+            block[in.a] = copy_block(f, in.a, map, nmap);
+            tape_emit(t, in.op, 0, block[in.a], NONE, NONE);
+            continue;
+        }
+        if (in.op == TAPE_NOTE) {
+            copy_note(f, &in, mapped(map, nmap, in.b), block);
             continue;
         }
         if (in.op == TAPE_FACTOR || in.op == TAPE_SOLVE) {
@@ -227,6 +241,7 @@ static void fuse_step(Fuse *f, int system)
     fuse_choose_states(f);
     fuse_count_since(f);
     fuse_check_asserts(f);
+    fuse_check_bounds(f);
 }
 
 static void add_system(Fuse *f, int system)
@@ -369,6 +384,12 @@ static void rename_kept(Tape *t, const int *now, int n)
             name[x] =
                 name[x] ? arena_printf(t->arena, "new %s", name[x]) : NULL;
         }
+    for (int i = 0; i < t->code.n; i++) { /* and what is said of them */
+        TapeInstr *in = &t->code.at[i];
+        if (in->op == TAPE_NOTE && status_row[in->a].of == OF_VARIABLE &&
+            in->c != NONE && in->c < n)
+            in->c = now[in->c];
+    }
     t->slot_name = name;
     t->meaning = meaning;
     t->slot_capacity = t->nslot;

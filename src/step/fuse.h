@@ -33,6 +33,7 @@ typedef struct FuseOptions {
     const double *delay_max; /* longest delay of each delayed expression, s */
     bool start_too;          /* make `start` */
     bool fixed;              /* parameters never change: they become numbers */
+    PlanBounds bounds;       /* min and max */
 } FuseOptions;
 
 /* Slots of the error estimate; NONE: there is none. */

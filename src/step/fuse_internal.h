@@ -37,6 +37,10 @@ void fuse_place_messages(Fuse *f);
 void fuse_clear_messages(Fuse *f);
 void fuse_check_asserts(Fuse *f);
 
+/* --- fuse_bounds.c */
+/* States against their scales, variables against min and max. */
+void fuse_check_bounds(Fuse *f);
+
 /* --- fuse_delay.c */
 void fuse_place_delays(Fuse *f);
 /* Delayed values for a step that began at slot `old`. */

@@ -319,7 +319,7 @@ static const StaticLu *find_pivots(Choose *c, const Task *t)
              m->nsample > 0 && !lu && limit > 9e-7; limit /= 10)
             lu = (any ? static_lu_new : static_lu_steady)(
                 sys->n, sys->nnz, sys->row, sys->col, m->entry.at, m->nsample,
-                limit, c->local);
+                limit, c->arena);
     return lu;
 }
 

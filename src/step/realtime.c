@@ -171,7 +171,8 @@ bool step_fuse(Step *s, Arena *arena, Diag *diag)
                      .nvalue = n,
                      .delay_max = delay_bounds(s, value, arena),
                      .start_too = s->plan->init == PI_SOLVE && can_start(s),
-                     .fixed = s->plan->fixed};
+                     .fixed = s->plan->fixed,
+                     .bounds = s->plan->bounds};
     double *first = NEW_ARRAY(arena, double, s->inlined->ndelay + 1);
     for (int i = 0; i < s->inlined->ndelay; i++)
         first[i] = value[low->delay_now[i]];

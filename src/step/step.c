@@ -69,6 +69,7 @@ static const Lowered *make_tape(const Step *s, const SysSet *set, int nset,
                       .nset = nset,
                       .factor = s->pivots ? s->pivots->factor : NULL,
                       .keep_guess = keep_guess,
+                      .defect = s->plan->defect,
                       .reference = !s->pivots && has_reference(s),
                       .sides = !s->pivots,
                       .damping = s->plan->damping};
@@ -108,6 +109,8 @@ SimOptions step_sim_options(const Step *s)
                         .input = s->input.input,
                         .live_inputs = s->input.live_inputs,
                         .events_max = s->plan->events_max,
+                        .ignore_bounds = s->plan->bounds == PB_IGNORE,
+                        .stop_at_bounds = s->plan->bounds == PB_STOP,
                         .fixed_states = false};
 }
 

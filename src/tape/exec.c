@@ -65,6 +65,7 @@ void exec_free(Exec *e)
 void exec_reset_status(Exec *e)
 {
     e->code = STATUS_FINE;
+    e->causes = 0;
     e->block = e->row = NONE;
     e->iterations = 0;
     e->residual = 0;
@@ -75,9 +76,18 @@ double exec_value(const Exec *e, const TapeSymbol *symbol)
     return symbol->sign * e->r[symbol->slot] + symbol->offset;
 }
 
+static void add_cause(Exec *e, StatusCause cause, int block)
+{
+    if (e->causes >> cause & 1)
+        return;
+    e->causes |= 1u << cause;
+    e->cause_block[cause] = block;
+}
+
 /* Keeps the first failure; a failure wins over a remark. */
 static void set_status(Exec *e, Status code, int block, int row)
 {
+    add_cause(e, (StatusCause)(status_find(code) - status_row), block);
     if (e->code < 0 || (e->code > 0 && code > 0))
         return;
     e->code = code;
@@ -364,6 +374,13 @@ static int run_block(Exec *e, const TapeInstr *in, int i)
     return b->neval + b->njac + b->nsolve;
 }
 
+/* A variable that is spoken of is known by its slot (sim/report.c names it). */
+static void run_note(Exec *e, const TapeInstr *in)
+{
+    if (!(e->r[in->b] <= 0))
+        set_status(e, status_row[in->a].code, in->c, NONE);
+}
+
 /* What has no arithmetic of its own. Returns the instructions to be skipped. */
 static int run_macro(Exec *e, const TapeInstr *in, int i)
 {
@@ -376,6 +393,7 @@ static int run_macro(Exec *e, const TapeInstr *in, int i)
         return in->b;
     case TAPE_FACTOR: factor_system(e, in->a); return 0;
     case TAPE_SOLVE: solve_system(e, in->a); return 0;
+    case TAPE_NOTE: run_note(e, in); return 0;
     default: return 0; /* the past is kept by the caller */
     }
 }
@@ -421,6 +439,7 @@ static void run_range(Exec *e, int first, int count)
         case TAPE_SOLVE:
         case TAPE_PAST:
         case TAPE_RECORD:
+        case TAPE_NOTE:
             in += run_macro(e, in, (int)(in - code));
             if (e->code < 0)
                 return;

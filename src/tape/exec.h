@@ -23,10 +23,12 @@ typedef struct Exec {
     void (*on_factor)(void *context, int system);
     void *context;
     /* what happened since exec_reset_status */
-    Status code;     /* the first failure, or the first doubt */
-    int block;       /* where, NONE: nowhere */
-    int row;         /* which row or iteration variable, NONE */
-    long iterations; /* Newton iterations in all */
+    unsigned causes; /* all that happened, bit k is row k of status.def */
+    int cause_block[STATUS_NCAUSE]; /* the first block of each; NONE: none */
+    Status code;                    /* the first failure, or the first doubt */
+    int block;                      /* where, NONE: nowhere */
+    int row;                        /* which row or iteration variable, NONE */
+    long iterations;                /* Newton iterations in all */
     double residual; /* largest scaled correction of a last iteration */
     struct ExecWork *work;
 } Exec;

@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "base/status.h"
 #include "num/table.h"
 
 typedef struct Prune {
@@ -17,6 +18,8 @@ typedef struct Prune {
     const bool *after; /* `live` after the innermost REPEAT */
     bool *keep;        /* of each instruction */
     bool *carried;     /* of each slot */
+    bool *lives;       /* of each block */
+    bool notes;        /* those of living blocks count by now */
 } Prune;
 
 static void read_slot(Prune *p, int slot)
@@ -52,6 +55,7 @@ static void walk_block(Prune *p, int at)
     for (int i = 0; i < b->n; i++)
         lives |= p->live[b->x[i]] || p->live[b->delta[i]];
     p->keep[at] = lives;
+    p->lives[p->t->code.at[at].a] |= lives;
     if (!lives)
         return;
     for (int i = 0; i < b->n; i++) {
@@ -96,7 +100,11 @@ static void walk_table(Prune *p, int at)
     const TapeInstr *in = &p->t->code.at[at];
     const TapeSystem *s = &p->t->system.at[in->a];
     int nfactor = s->table->nfactor;
-    p->keep[at] = in->op == TAPE_SOLVE;
+    p->keep[at] = false;
+    for (int i = 0; in->op == TAPE_SOLVE && i < s->table->nvector; i++)
+        p->keep[at] |= p->live[s->vector + i];
+    if (in->op == TAPE_SOLVE && !p->keep[at])
+        return;
     if (in->op == TAPE_SOLVE) {
         set_live(p, s->vector, s->table->nvector, false);
         set_live(p, s->vector, s->n, true);
@@ -136,6 +144,24 @@ static void walk_plain(Prune *p, int at)
         read_slot(p, first + i);
 }
 
+/* What is said of a block that nobody reads is not said. */
+static void walk_note(Prune *p, int at)
+{
+    const TapeInstr *in = &p->t->code.at[at];
+    bool of_block = status_row[in->a].of == OF_BLOCK && in->c != NONE;
+    p->keep[at] = p->notes && (!of_block || p->lives[in->c]);
+    if (p->keep[at])
+        read_slot(p, in->b);
+}
+
+static void walk_memory(Prune *p, int at)
+{
+    if (p->t->code.at[at].op == TAPE_NOTE)
+        walk_note(p, at);
+    else
+        walk_plain(p, at);
+}
+
 static void walk(Prune *p, int first, int count)
 {
     Vec(int) heads = {0};
@@ -160,7 +186,7 @@ static void walk(Prune *p, int first, int count)
                 p->live[i] |= p->after && p->after[i];
             walk_plain(p, at);
             break;
-        default: walk_plain(p, at);
+        default: walk_memory(p, at);
         }
     }
 }
@@ -197,9 +223,12 @@ static int count_kept(const Prune *p, int first, int count)
     return n;
 }
 
-static void copy_instr(const Prune *p, Tape *out, int at)
+/* number[b]: what block b becomes. */
+static void copy_instr(const Prune *p, Tape *out, int at, int *number)
 {
     TapeInstr in = p->t->code.at[at];
+    if (in.op == TAPE_NOTE && status_row[in.a].of == OF_BLOCK && in.c != NONE)
+        in.c = number[in.c];
     if (in.op == TAPE_REPEAT)
         in.b = count_kept(p, at + 1, in.b);
     if (in.op == TAPE_BLOCK) {
@@ -208,6 +237,7 @@ static void copy_instr(const Prune *p, Tape *out, int at)
         b.neval = count_kept(p, at + 1, eval);
         b.njac = count_kept(p, at + 1 + eval, jac);
         b.nsolve = count_kept(p, at + 1 + eval + jac, b.nsolve);
+        number[in.a] = out->block.n;
         in.a = out->block.n;
         vec_push(out->arena, &out->block, b);
     }
@@ -222,11 +252,12 @@ static Tape *rebuild(const Prune *p, const TapeSegment *segment, int n)
     memset(&out->code, 0, sizeof out->code);
     memset(&out->segment, 0, sizeof out->segment);
     memset(&out->block, 0, sizeof out->block);
+    int *number = NEW_ARRAY(p->local, int, p->t->block.n + 1);
     for (int i = 0; i < n; i++) {
         tape_begin(out, segment[i].name);
         for (int k = 0; k < segment[i].count; k++)
             if (p->keep[segment[i].first + k])
-                copy_instr(p, out, segment[i].first + k);
+                copy_instr(p, out, segment[i].first + k, number);
         tape_end(out);
     }
     return out;
@@ -239,6 +270,10 @@ Pruned *tape_prune(const Tape *t, const TapeSegment *segment, int nsegment,
     p.live = NEW_ARRAY(p.local, bool, t->nslot);
     p.keep = NEW_ARRAY(p.local, bool, t->code.n + 1);
     p.carried = NEW_ARRAY(arena, bool, t->nslot);
+    p.lives = NEW_ARRAY(p.local, bool, t->block.n + 1);
+    while (pass(&p, segment, nsegment, wanted)) {
+    }
+    p.notes = true;
     while (pass(&p, segment, nsegment, wanted)) {
     }
     Pruned *out = NEW(arena, Pruned);

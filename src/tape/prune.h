@@ -6,7 +6,8 @@
  * Segments may follow each other in any order, so a slot that one of them
  * reads before writing it is kept by all. The set of those slots is the least
  * fixed point of liveness over the segments: what only dead code reads is dead.
- * A BLOCK lives when one of its iteration variables does.
+ * A BLOCK lives when one of its iteration variables does, without regard to
+ * NOTEs; those of living blocks live.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef TAKT_TAPE_PRUNE_H

@@ -137,6 +137,8 @@ typedef struct TapeBlock {
     bool is_damped;          /* initialisation: iterate to convergence */
     int neval, njac, nsolve; /* lengths of the ranges after BLOCK */
     int monitor; /* slot: > 0 says that the factors are bad; 0: none */
+    int eta;     /* slots: the defect of the step, and the size of its last */
+    int fall;    /* correction, over the values (lower/defect.c); 0: none */
     const int *residual_eqn; /* equations of the system, for reports; or NULL */
 } TapeBlock;
 
