@@ -9,6 +9,8 @@
 #include "adaptive/adaptive.h"
 #include "sim/sim_parts.h"
 
+typedef struct Slope Slope; /* slope.c */
+
 typedef struct Run {
     Sim *sim;
     const LoweredReference *ref;
@@ -22,6 +24,7 @@ typedef struct Run {
     int n; /* IDA: all unknowns; CVODE: states; 0: there are no states, and
               neither is needed */
     int nstate;
+    Slope *slope;       /* CVODE */
     int *start, *index; /* IDA: compressed columns */
     int *place;         /* of each entry */
     int nnz;
@@ -47,6 +50,12 @@ bool adaptive_evaluate(Run *r, double t, N_Vector y);
  * states is solved for. */
 void adaptive_look(Run *r, double t);
 bool adaptive_report(Run *r, int code, double t); /* returns false */
+
+/* ---- slope.c ---- */
+Slope *slope_new(const Run *r);
+void slope_free(Slope *s);
+/* dx'/dx at the present slots. Returns false where the model is singular. */
+bool slope_find(const Run *r, Slope *s, SUNMatrix out);
 
 /* ---- march.c ---- */
 bool adaptive_march(Run *r, SimRow *row, void *context);

@@ -71,13 +71,16 @@ static bool start_again(Run *r, double t)
 }
 
 /* Never beyond what is known of the past: a step is not longer than the
- * smallest delay, unless that is next to nothing. */
+ * smallest delay, unless that is next to nothing, or what is delayed changes at
+ * events only. */
 static double end_by_delays(const Run *r, double from, double stop)
 {
     const Sim *s = r->sim;
     for (int i = 0; i < s->low->inlined->ndelay; i++) {
+        if (s->low->inlined->delay[i].is_discrete)
+            continue;
         double delay = s->exec->r[s->low->delay_time[i]];
-        stop = fmin(stop, from + fmax(delay, 1e-3 * s->options.step));
+        stop = fmin(stop, from + fmax(delay, 0.01 * s->options.step));
     }
     return stop;
 }

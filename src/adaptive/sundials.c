@@ -88,9 +88,11 @@ static int ida_jacobian(double t, double cj, N_Vector y, N_Vector yp,
         index[k] = r->index[k];
         value[k] = 0;
     }
-    for (int k = 0; k < r->ref->nnz; k++)
-        value[r->place[k]] +=
-            (r->ref->is_yp[k] ? cj : 1) * r->sim->exec->r[r->ref->entry[k]];
+    for (int k = 0; k < r->ref->nnz; k++) {
+        double x = r->sim->exec->r[r->ref->entry[k]];
+        if (isfinite(x)) /* else sqrt at 0, or the like */
+            value[r->place[k]] += (r->ref->is_yp[k] ? cj : 1) * x;
+    }
     return 0;
 }
 
@@ -124,6 +126,34 @@ static int cv_rhs(double t, N_Vector y, N_Vector ydot, void *user)
             failed = 1;
     }
     return failed;
+}
+
+/* By differences, where the model has no derivative. */
+static int cv_differences(Run *r, double t, N_Vector y, N_Vector fy,
+                          SUNMatrix m, N_Vector moved)
+{
+    for (int j = 0; j < r->n; j++) {
+        double x = data(y)[j];
+        double d = fmax(1e-8 * fabs(x), 10 * data(r->atol)[j]);
+        data(y)[j] = x + d;
+        int code = cv_rhs(t, y, moved, r);
+        data(y)[j] = x;
+        if (code)
+            return code;
+        for (int i = 0; i < r->n; i++)
+            SM_ELEMENT_D(m, i, j) = (data(moved)[i] - data(fy)[i]) / d;
+    }
+    return 0;
+}
+
+static int cv_jacobian(double t, N_Vector y, N_Vector fy, SUNMatrix m,
+                       void *user, N_Vector a, N_Vector b, N_Vector c)
+{
+    Run *r = user;
+    (void)b, (void)c;
+    if (!adaptive_evaluate(r, t, y))
+        return 1;
+    return slope_find(r, r->slope, m) ? 0 : cv_differences(r, t, y, fy, m, a);
 }
 
 /* ---- setting up ---- */
@@ -249,6 +279,8 @@ static void open_cvode(Run *r, double t)
     r->matrix = need(SUNDenseMatrix(r->n, r->n, r->context));
     r->solver = need(SUNLinSol_Dense(r->y, r->matrix, r->context));
     must(CVodeSetLinearSolver(r->memory, r->solver, r->matrix));
+    r->slope = slope_new(r);
+    must(CVodeSetJacFn(r->memory, cv_jacobian));
 }
 
 /* A model without states needs no integrator. */
@@ -291,6 +323,7 @@ static void close_run(Run *r)
         IDAFree(&r->memory);
     else
         CVodeFree(&r->memory);
+    slope_free(r->slope);
     SUNLinSolFree(r->solver);
     SUNMatDestroy(r->matrix);
     N_VDestroy(r->y);
@@ -394,10 +427,10 @@ bool adaptive_run(Sim *s, const AdaptiveOptions *options, SimRow *row,
                     "discrete and continuous equations cannot be separated");
         return false;
     }
-    s->exec->tolerance = 1e-12;
     s->has_smooth_past = true;
     if (!sim_init(s))
         return false;
+    s->exec->tolerance = 1e-12;
     sim_begin_bands(s);
     if (!row(context, s, s->options.start, false))
         return true;

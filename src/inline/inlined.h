@@ -171,6 +171,7 @@ typedef struct InlinedRelation {
 typedef struct InlinedDelay {
     int var;
     Expr expr, delay, max;
+    bool is_discrete; /* `expr` changes at events only */
 } InlinedDelay;
 
 /* An equation in which the plan uses old values ("step" cuts): what it would

@@ -83,11 +83,9 @@ static bool moves(Inliner *in, Expr e)
 
 /* ---- frozen events ---- */
 
-/* Between events, does only time change it? */
-static bool is_of_time(Inliner *in, Expr now)
+/* Between events, does nothing in it move but time? */
+static bool is_still(Inliner *in, Expr now)
 {
-    if (!expr_has_op(in->d->dag, now, EX_TIME))
-        return false;
     Arena *work = arena_new();
     Expr *leaf;
     int n = expr_leaves(in->d->dag, now, &leaf, work);
@@ -101,6 +99,11 @@ static bool is_of_time(Inliner *in, Expr now)
     }
     arena_free(work);
     return fine;
+}
+
+static bool is_of_time(Inliner *in, Expr now)
+{
+    return expr_has_op(in->d->dag, now, EX_TIME) && is_still(in, now);
 }
 
 /* The frozen entry for the value `now` (op applied to the mapped arguments). */
@@ -180,7 +183,9 @@ static Expr map_delay(Stage *s, Expr e)
     in->var.at[var].relation = n;
     in->var.at[var].c = s->c;
     vec_push(in->arena, &in->delay,
-             ((InlinedDelay){var, expr, time, map_arg(s, e, 2)}));
+             ((InlinedDelay){var, expr, time, map_arg(s, e, 2),
+                             !expr_has_op(in->d->dag, expr, EX_TIME) &&
+                                 is_still(in, expr)}));
     return in->var.at[var].leaf;
 }
 

@@ -118,6 +118,16 @@ static double polynomial(const SimDelay *d, int first, int last, double time)
     return p[0];
 }
 
+/* A delay shorter than the step: the last piece goes on. */
+static double beyond_last(const SimDelay *d, double time)
+{
+    int last = d->time.n - 1, first = last;
+    while (first > 0 && last - first < 3 &&
+           d->time.at[first - 1] < d->time.at[first])
+        first--;
+    return polynomial(d, first, last, time);
+}
+
 /* The recorded value at `time`: linear between points, or cubic with a
  * neighbour on each side, never over an event, at which a time is recorded
  * twice; the first one before. */
@@ -128,8 +138,10 @@ static double past_value(const SimDelay *d, double time, bool is_smooth)
     if (time <= d->time.at[0])
         return d->value.at[0];
     int high = d->time.n - 1;
-    if (time >= d->time.at[high])
+    if (time >= d->time.at[high] && !is_smooth)
         return d->value.at[high];
+    if (time >= d->time.at[high])
+        return beyond_last(d, time);
     int low = record_before(d, time);
     high = low + 1;
     if (is_smooth && low > 0 && d->time.at[low - 1] < d->time.at[low])
