@@ -76,7 +76,7 @@ static bool start_again(Run *r, double t)
 static double end_by_delays(const Run *r, double from, double stop)
 {
     const Sim *s = r->sim;
-    for (int i = 0; i < s->low->inlined->ndelay; i++) {
+    for (int i = 0; r->n > 0 && i < s->low->inlined->ndelay; i++) {
         if (s->low->inlined->delay[i].is_discrete)
             continue;
         double delay = s->exec->r[s->low->delay_time[i]];

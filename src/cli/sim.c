@@ -20,9 +20,10 @@ static double now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static void show_progress(SimRun *r, double time)
+static void show_progress(void *context, double time)
 {
-    if (r->rows % 256 || r->quiet || r->json || !isatty(2))
+    SimRun *r = context;
+    if (r->quiet || r->json || !isatty(2))
         return;
     double t = now();
     if (t - r->shown < 0.3)
@@ -64,6 +65,21 @@ static Table *read_table(SimRun *r, const char *path)
     return table_read(r->c->sources, source, r->c->arena, r->c->diag);
 }
 
+/* How exact a reference is at best: its absolute tolerance, if it was made as
+ * takt makes one with the tolerance of the annotation. */
+static double floor_of(const SimRun *r, const char *name)
+{
+    const Compilation *c = r->c;
+    const FlatExperiment *e = &c->flat->experiment;
+    double rtol = e->has_tolerance && e->tolerance > 0 ? e->tolerance : 1e-6;
+    int order, var = sys_find_quantity(c->sys, name, &order);
+    Expr nominal = var == NONE ? EXPR_NONE : c->sys->var[var].nominal;
+    double x = 0;
+    bool is_given = nominal != EXPR_NONE &&
+                    expr_is_const(c->sys->dag, nominal, &x) && x != 0;
+    return 1e-3 * fmin(rtol, 1e-3) * (is_given ? fabs(x) : 1);
+}
+
 /* Compares every column of the reference that the model has. */
 static bool compare(SimRun *r, const Table *ref)
 {
@@ -86,7 +102,8 @@ static bool compare(SimRun *r, const Table *ref)
             continue;
         }
         Curve c = {ref->value + time, ref->value + i, ref->nrow, ref->ncol};
-        tube->result = compare_tube(c, result, r->tube);
+        tube->result =
+            compare_tube(c, result, r->tube, floor_of(r, ref->name[i]));
         t->noutside += tube->result.noutside > 0;
     }
     int found = t->n - t->nmissing;
@@ -152,6 +169,14 @@ static bool save_state(SimRun *r)
         diag_report(r->c->diag, NO_SPAN, DIAG_E1308, "%s: %s", r->save_state,
                     strerror(errno));
     return fine;
+}
+
+/* Nothing was said about steps: step-size control, as every simulator does. */
+static bool is_default(const SimRun *r)
+{
+    return !r->is_reference && !r->is_static && !r->driver.plan &&
+           !r->driver.dump && r->driver.edits.n == 0 && !r->save_state &&
+           !r->from_state && !(r->change > 0) && (!r->events || r->exact);
 }
 
 /* Did the user leave method and step open? */
@@ -233,6 +258,27 @@ static bool has_control(SimRun *r)
     return false;
 }
 
+/* Matrices of CVODE are dense. */
+enum { MOST_DENSE = 500 };
+
+/* Which integrator, and how exactly. The model as it is has been compiled. */
+static void choose_default(SimRun *r)
+{
+    const Compilation *c = r->c;
+    const FlatExperiment *e = &c->flat->experiment;
+    bool is_given = !isnan(r->adaptive.rtol);
+    bool is_annotated = !is_given && e->has_tolerance && e->tolerance > 0;
+    r->adaptive.solver =
+        c->dae && c->dae->nstate > MOST_DENSE ? ADAPTIVE_IDA : ADAPTIVE_CVODE;
+    if (!is_given)
+        r->adaptive.rtol = is_annotated ? e->tolerance : 1e-6;
+    r->why =
+        arena_printf(c->arena,
+                     "step-size control, relative tolerance %g%s, events "
+                     "located; --method and --step ask for fixed steps",
+                     r->adaptive.rtol, is_annotated ? " (annotation)" : "");
+}
+
 /* What is kept and written of a run; names are looked up before it. */
 static bool prepare_record(SimRun *r)
 {
@@ -257,21 +303,10 @@ static bool prepare_record(SimRun *r)
     return true;
 }
 
-static bool prepare(SimRun *r)
+/* The run as the options want it. */
+static bool make_sim(SimRun *r)
 {
     Compilation *c = r->c;
-    if (r->is_reference && (r->save_state || r->from_state)) {
-        diag_report(c->diag, NO_SPAN, DIAG_E1354,
-                    "--save-state and --from-state need a method with a fixed "
-                    "step, not ida or cvode");
-        return false;
-    }
-    if (!output_possible(r->out, c->arena, c->diag) ||
-        !output_possible(r->plot, c->arena, c->diag) ||
-        !output_possible(r->save_state, c->arena, c->diag) ||
-        (r->input && !(r->driver.input = read_table(r, r->input))) ||
-        !compile(r) || !prepare_record(r))
-        return false;
     SimOptions o = {.start = c->start,
                     .stop = c->stop,
                     .step = c->size,
@@ -302,7 +337,74 @@ static bool prepare(SimRun *r)
     o.change_stops = r->change_stops;
     o.keep_grid = r->save_state != NULL;
     r->sim = sim_new(c->step->lowered, &o, c->arena, c->diag);
-    return r->sim && (!r->from_state || load_state(r));
+    if (!r->sim)
+        return false;
+    r->sim->progress = show_progress;
+    r->sim->progress_context = r;
+    return true;
+}
+
+static bool prepare(SimRun *r)
+{
+    Compilation *c = r->c;
+    r->is_default = is_default(r);
+    r->is_reference |= r->is_default;
+    if (r->is_reference && (r->save_state || r->from_state)) {
+        diag_report(c->diag, NO_SPAN, DIAG_E1354,
+                    "--save-state and --from-state need a method with a fixed "
+                    "step, not ida or cvode");
+        return false;
+    }
+    if (!output_possible(r->out, c->arena, c->diag) ||
+        !output_possible(r->plot, c->arena, c->diag) ||
+        !output_possible(r->save_state, c->arena, c->diag) ||
+        (r->input && !(r->driver.input = read_table(r, r->input))) ||
+        !compile(r) || !prepare_record(r))
+        return false;
+    if (r->is_default)
+        choose_default(r);
+    return make_sim(r) && (!r->from_state || load_state(r));
+}
+
+static bool run(SimRun *r)
+{
+    return r->is_reference ? adaptive_run(r->sim, &r->adaptive, on_row, r,
+                                          &r->adaptive_stats)
+                           : sim_run(r->sim, on_row, r);
+}
+
+/* The default failed: the second judge, Radau IIA of order 5 with step-size
+ * control. */
+static bool run_second(SimRun *r, const char *reason)
+{
+    Compilation *c = r->c;
+    diag_report(c->diag, c->flat->span, DIAG_W1359,
+                "step-size control by %s failed (%s): radau5 is taken",
+                r->adaptive.solver == ADAPTIVE_IDA ? "IDA" : "CVODE", reason);
+    if (r->record->file)
+        result_close(r->record->file);
+    sim_free(r->sim);
+    r->sim = NULL;
+    r->rows = 0;
+    r->is_reference = false;
+    plan_add_edit(&r->driver.edits, PLAN_METHOD, "radau5", c->arena);
+    r->driver.goal = STEP_HOST;
+    return driver_change_step(c, &r->driver) && prepare_record(r) &&
+           make_sim(r) && run(r);
+}
+
+/* The messages of the first attempt are those of the run, unless it fails. */
+static bool run_default(SimRun *r)
+{
+    Compilation *c = r->c;
+    Diag *before = c->diag;
+    diag_print(before, stderr);
+    c->diag = r->sim->diag = diag_new(c->sources, c->arena);
+    if (run(r) && !diag_failed(c->diag))
+        return true;
+    const char *reason = diag_first(c->diag, c->arena);
+    c->diag = before;
+    return run_second(r, reason ? reason : "it ended early");
 }
 
 static bool simulate(SimRun *r)
@@ -310,9 +412,7 @@ static bool simulate(SimRun *r)
     Table *ref = NULL;
     if (r->compare && !(ref = read_table(r, r->compare)))
         return false;
-    bool fine = r->is_reference ? adaptive_run(r->sim, &r->adaptive, on_row, r,
-                                               &r->adaptive_stats)
-                                : sim_run(r->sim, on_row, r);
+    bool fine = r->is_default ? run_default(r) : run(r);
     if (!r->quiet && !r->json && isatty(2))
         fprintf(stderr, "\r\033[K");
     if (r->record->file && !result_close(r->record->file)) {
@@ -341,7 +441,8 @@ int cmd_sim(int argc, char **argv)
     Arena *arena = arena_new();
     SimRun run = sim_defaults();
     const Command command = {
-        "sim", "MODEL", "Simulates a model with a fixed step.",
+        "sim", "MODEL",
+        "Simulates a model: with step-size control, or with a fixed step.",
         "takt sim models/gallery/Pendulum.mo --method radau5 --step 1ms "
         "-o pendulum.csv --plot pendulum.svg",
         sim_table(&run, arena)};

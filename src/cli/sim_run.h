@@ -30,7 +30,8 @@ typedef struct SimRun {
     const char *save_state, *from_state;
     double change, change_atol; /* 0: nobody looks at changes */
     bool change_stops;
-    bool is_reference; /* IDA or CVODE */
+    bool is_reference; /* IDA or CVODE, */
+    bool is_default;   /* chosen by takt, or radau5 after it */
     AdaptiveOptions adaptive;
     AdaptiveStats adaptive_stats;
     double tube;

@@ -59,6 +59,11 @@ static void print_tubes(const SimRun *r)
         printf("  inside   %s: largest error %.3g of its range\n",
                t->at[i].name, t->at[i].result.error);
     }
+    for (int i = 0; i < t->n && !r->quiet; i++)
+        if (!t->at[i].is_missing && t->at[i].result.by_floor)
+            printf("  floor    %s: the reference stays within its own "
+                   "tolerance\n",
+                   t->at[i].name);
     if (inside > SHOWN_INSIDE && !r->quiet)
         printf("  inside   %d more, nearer than these\n",
                inside - SHOWN_INSIDE);

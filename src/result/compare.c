@@ -68,7 +68,8 @@ static double range_of(Curve c)
     return size > 0 ? size : 1;
 }
 
-TubeResult compare_tube(Curve reference, Curve result, double tolerance)
+TubeResult compare_tube(Curve reference, Curve result, double tolerance,
+                        double floor)
 {
     TubeResult out = {0};
     if (reference.n == 0)
@@ -77,6 +78,9 @@ TubeResult compare_tube(Curve reference, Curve result, double tolerance)
     double begin = time_at(reference, 0);
     double end = time_at(reference, reference.n - 1);
     double range = range_of(reference);
+    out.by_floor = tolerance * range < floor;
+    if (out.by_floor)
+        range = floor / tolerance;
     double dt = tolerance * (end - begin), dy = tolerance * range;
     Queue low = {NEW_ARRAY(local, int, reference.n), 0, 0, 1};
     Queue high = {NEW_ARRAY(local, int, reference.n), 0, 0, -1};

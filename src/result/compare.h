@@ -2,14 +2,17 @@
  *
  * Around each point of the reference lies a rectangle: `tolerance` times the
  * length of the time axis to each side, and `tolerance` times the range of the
- * signal (its size where it is constant) up and down. The tube is what the
- * rectangles cover; the reference is taken linear between its points. A signal
- * passes if all its points lie in the tube: so a jump that comes a little late
- * is fine, and a wrong value is not.
+ * signal (its size where it is constant) up and down, but at least `floor`: a
+ * reference has errors of its own, and what stays within them is no signal. The
+ * tube is what the rectangles cover; the reference is taken linear between its
+ * points. A signal passes if all its points lie in the tube: so a jump that
+ * comes a little late is fine, and a wrong value is not.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef TAKT_RESULT_COMPARE_H
 #define TAKT_RESULT_COMPARE_H
+
+#include <stdbool.h>
 
 #include "base/arena.h"
 
@@ -27,8 +30,11 @@ typedef struct TubeResult {
     double worst; /* largest distance from the tube, over the signal's range */
     double error; /* largest distance from the reference, shifted in time within
                      the rectangle, likewise */
+    bool by_floor; /* the tube is as wide as the floor; the range then is that
+                      of a signal with such a tube */
 } TubeResult;
 
-TubeResult compare_tube(Curve reference, Curve result, double tolerance);
+TubeResult compare_tube(Curve reference, Curve result, double tolerance,
+                        double floor);
 
 #endif

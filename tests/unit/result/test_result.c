@@ -132,13 +132,14 @@ static void the_tube_forgives_a_late_jump_but_no_wrong_value(void **state)
     double late[4] = {0, 0.5005, 0.5005, 1};
     double wrong[4] = {0, 0, 1, 1.01};
     Curve ref = {t, y, 4, 1};
-    assert_int_equal(compare_tube(ref, (Curve){late, y, 4, 1}, 2e-3).noutside,
-                     0);
-    TubeResult r = compare_tube(ref, (Curve){t, wrong, 4, 1}, 2e-3);
+    assert_int_equal(
+        compare_tube(ref, (Curve){late, y, 4, 1}, 2e-3, 0).noutside, 0);
+    TubeResult r = compare_tube(ref, (Curve){t, wrong, 4, 1}, 2e-3, 0);
     assert_int_equal(r.noutside, 1);
     assert_true(r.first == 1 && fabs(r.worst - 0.008) < 1e-12);
     double later[4] = {0, 0.51, 0.51, 1};
-    assert_true(compare_tube(ref, (Curve){later, y, 4, 1}, 2e-3).noutside > 0);
+    assert_true(compare_tube(ref, (Curve){later, y, 4, 1}, 2e-3, 0).noutside >
+                0);
 }
 
 /* The tube around a slope of 1 that is 0.1 wide in time and in value. */
@@ -150,9 +151,11 @@ static void the_tube_follows_a_slope_between_its_points(void **state)
     const double inside[] = {0.31, 0.5, 0.69}, outside[] = {0.29, 0.71};
     for (int i = 0; i < 3; i++)
         assert_int_equal(
-            compare_tube(ref, (Curve){&at, &inside[i], 1, 1}, 0.1).noutside, 0);
+            compare_tube(ref, (Curve){&at, &inside[i], 1, 1}, 0.1, 0).noutside,
+            0);
     for (int i = 0; i < 2; i++) {
-        TubeResult r = compare_tube(ref, (Curve){&at, &outside[i], 1, 1}, 0.1);
+        TubeResult r =
+            compare_tube(ref, (Curve){&at, &outside[i], 1, 1}, 0.1, 0);
         assert_int_equal(r.noutside, 1);
         assert_true(fabs(r.worst - 0.01) < 1e-12);
         assert_true(fabs(r.error - 0.11) < 1e-12);
@@ -167,9 +170,33 @@ static void the_tube_is_as_wide_as_the_values_move(void **state)
     const double value[] = {12.19, 12.21};
     for (int i = 0; i < 2; i++)
         assert_int_equal(compare_tube((Curve){t, y, 3, 1},
-                                      (Curve){&at, &value[i], 1, 1}, 0.1)
+                                      (Curve){&at, &value[i], 1, 1}, 0.1, 0)
                              .noutside,
                          i);
+}
+
+/* Noise of 5e-20 is no signal: 0 lies within a floor of 1e-9, 1e-8 does not,
+ * and a signal wider than the floor has the tube it had. */
+static void a_reference_within_its_own_tolerance_has_a_floor(void **state)
+{
+    (void)state;
+    double t[3] = {0, 1, 2}, y[3] = {-5e-20, 5e-20, 0}, at = 1;
+    const double value[] = {0, 0.9e-9, 1.1e-9, 1e-8};
+    for (int i = 0; i < 4; i++) {
+        TubeResult r = compare_tube((Curve){t, y, 3, 1},
+                                    (Curve){&at, &value[i], 1, 1}, 2e-3, 1e-9);
+        assert_int_equal(r.noutside, i > 1);
+        assert_true(r.by_floor);
+    }
+    assert_int_equal(compare_tube((Curve){t, y, 3, 1},
+                                  (Curve){&at, &value[0], 1, 1}, 2e-3, 0)
+                         .noutside,
+                     1);
+    double wide[3] = {0, 1, 2}, near = 1.005;
+    TubeResult r = compare_tube((Curve){t, wide, 3, 1},
+                                (Curve){&at, &near, 1, 1}, 1e-3, 1e-9);
+    assert_int_equal(r.noutside, 1);
+    assert_false(r.by_floor);
 }
 
 /* Before its first line and after its last one a table is constant. */
@@ -197,6 +224,7 @@ int main(void)
         cmocka_unit_test(a_wrong_table_is_refused_with_its_line),
         cmocka_unit_test(the_tube_forgives_a_late_jump_but_no_wrong_value),
         cmocka_unit_test(the_tube_is_as_wide_as_the_values_move),
+        cmocka_unit_test(a_reference_within_its_own_tolerance_has_a_floor),
         cmocka_unit_test(a_table_is_a_line_between_its_points),
         cmocka_unit_test(the_tube_follows_a_slope_between_its_points),
     };
