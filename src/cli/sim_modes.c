@@ -5,7 +5,8 @@
 void sim_modes_look(SimRun *r, const Sim *sim, double time)
 {
     Compilation *c = r->c;
-    if (r->rows == 0 && !r->is_reference) {
+    bool is_fixed = !r->is_reference && !(sim->options.rtol > 0);
+    if (r->rows == 0 && is_fixed) {
         ModeWatchOptions o = {.method = c->method,
                               .step = c->size,
                               .start = c->start,

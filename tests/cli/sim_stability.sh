@@ -133,13 +133,13 @@ has "with its time" "at time 2." Late.mo --method fe --step 10ms --stop 4
 has "not yet" "!W135" Late.mo --method fe --step 10ms --stop 1.9
 
 # Neither method nor step: 500 steps per run, at most 20 parts each.
-has "linear, not stiff" "chosen by takt: rk4, step 0.002: linear and not stiff" Decay.mo
-has "stiff" "chosen by takt: radau3, step 0.002: stiff, fastest mode -1e+06 of fast" Stiff.mo
+has "linear, not stiff" "chosen by takt: rk4, step 0.002: linear and not stiff" Decay.mo --events grid
+has "stiff" "chosen by takt: radau3, step 0.002: stiff, fastest mode -1e+06 of fast" Stiff.mo --events grid
 sed 's/-slow;/-slow^3;/' Decay.mo > Cubic.mo
-has "nonlinear" "chosen by takt: radau3, step 0.002: not stiff now" Cubic.mo
+has "nonlinear" "chosen by takt: radau3, step 0.002: not stiff now" Cubic.mo --events grid
 has "a method is given" "!chosen by takt" Decay.mo --method be
 has "a step is given" "!chosen by takt" Decay.mo --step 0.01
 sed 's/end Decay/annotation(experiment(Interval = 0.01)); end Decay/' Decay.mo > Told.mo
-has "an annotation is given" "!chosen by takt" Told.mo
+has "an annotation is given" "!chosen by takt" Told.mo --events grid
 [ $failed -eq 0 ] || { echo "$failed cases failed"; exit 1; }
 echo "ok   warnings and choices"
