@@ -378,7 +378,7 @@ static bool run(SimRun *r)
 static bool run_second(SimRun *r, const char *reason)
 {
     Compilation *c = r->c;
-    diag_report(c->diag, c->flat->span, DIAG_W1359,
+    diag_report(c->diag, c->flat->span, DIAG_W1346,
                 "step-size control by %s failed (%s): radau5 is taken",
                 r->adaptive.solver == ADAPTIVE_IDA ? "IDA" : "CVODE", reason);
     if (r->record->file)
