@@ -268,7 +268,8 @@ static void fill_driver(TuneRun *r, const TextList *args)
     d->nlibrary = r->library.n;
     d->set = r->set.at;
     d->nset = r->set.n;
-    plan_add_edit(&d->edits, PLAN_METHOD, "lie", r->c->arena);
+    if (!d->plan) /* a plan that is given is judged with its own */
+        plan_add_edit(&d->edits, PLAN_METHOD, "lie", r->c->arena);
     r->tune.watch = r->output.at;
     r->tune.nwatch = r->output.n;
     r->tune.keep = r->keep.at;

@@ -79,6 +79,37 @@ static void print_row(const Tuning *t, int i, FILE *out)
     fprintf(out, "  %s\n", k->verdict);
 }
 
+/* Algorithm 1 of Loderer and Heuveline on the plan given. */
+static void print_given(const Tuning *t, FILE *out)
+{
+    const PencilSet *p = t->pencil;
+    if (!t->indicators)
+        return;
+    fprintf(out,
+            "\nthe plan given, in every sample (Loderer, Heuveline 2017): "
+            "d_r the sum of changes of eigenvalues,\nleast the lower bound "
+            "d_2 / sqrt(m), d_2c with the corrected lemma\n%6s %9s %9s %9s "
+            "%9s %9s %9s %9s %9s %9s\n",
+            "sample", "t", "d_S", "d_1", "d_2", "d_2c", "d_r", "least", "C1",
+            "C2");
+    for (int s = 0; s < p->nsample; s++) {
+        const Indicators *d = &t->indicators[s];
+        double d_2 = d->d_2_square < 0 ? NAN : d->d_2;
+        const double figure[] = {
+            p->sample[s].time, d->d_s, d->d_1, d_2, d->d_2c, d->d_r,
+            d_2 / sqrt(p->n),  d->c1,  d->c2};
+        fprintf(out, "%6d", s + 1);
+        for (size_t i = 0; i < sizeof figure / sizeof *figure; i++)
+            print_number(d->code == TUNE_FINE || i == 0 ? figure[i] : NAN,
+                         "%.3g", 9, out);
+        fprintf(out, "%s\n",
+                d->code != TUNE_FINE ? "  singular"
+                : !d->fits_c1        ? "  d_1 > C1"
+                : !d->fits_c2        ? "  d_2c^2 > C2"
+                                     : "");
+    }
+}
+
 const char *tune_held(const Tuning *t, Arena *arena)
 {
     const PencilSet *p = t->pencil;
@@ -162,6 +193,7 @@ void tune_print_table(const Tuning *t, FILE *out)
     if (held)
         fputs(held, out);
     arena_free(work);
+    print_given(t, out);
     print_before(t, out);
     if (t->chosen != NONE)
         print_recommended(t, &t->candidate.at[t->chosen], out);
@@ -296,6 +328,36 @@ static void put_indicators(JsonOut *j, const TuneCandidate *k)
     json_end(j);
 }
 
+/* The same in every sample, of the plan given. */
+static void put_given(JsonOut *j, const Tuning *t)
+{
+    if (!t->indicators)
+        return;
+    json_begin_array(j, "given");
+    for (int s = 0; s < t->pencil->nsample; s++) {
+        const Indicators *d = &t->indicators[s];
+        double d_2 = d->d_2_square < 0 ? NAN : d->d_2;
+        json_begin_object(j, NULL);
+        json_put_count(j, "sample", s + 1);
+        put_figure(j, "time", t->pencil->sample[s].time);
+        json_put_text(j, "outcome", tune_code_text(d->code));
+        if (d->code == TUNE_FINE) {
+            put_known(j, "d_s", d->d_s, d->trace_rounding);
+            put_known(j, "d_1", d->d_1, d->trace_rounding);
+            put_figure(j, "d_2", d_2);
+            put_known(j, "d_2_corrected", d->d_2c, d->rounding);
+            put_known(j, "d_r", d->d_r, d->rounding);
+            put_figure(j, "d_2_over_root_m", d_2 / sqrt(t->pencil->n));
+            put_figure(j, "c_1", d->c1);
+            put_figure(j, "c_2", d->c2);
+            json_put_bool(j, "fits_c_1", d->fits_c1);
+            json_put_bool(j, "fits_c_2", d->fits_c2);
+        }
+        json_end(j);
+    }
+    json_end(j);
+}
+
 /* What dropped entries were expected to do, and which were kept for it. */
 static void put_estimate(JsonOut *j, const Tuning *t, const TuneCandidate *k)
 {
@@ -409,6 +471,7 @@ void tune_print_json(const Tuning *t, FILE *out)
     if (t->differences.n > 0)
         put_pattern(j, "differences", t->differences.nnz,
                     &t->differences.count);
+    put_given(j, t);
     json_begin_array(j, "candidates");
     for (int i = 0; i < t->candidate.n; i++) {
         json_begin_object(j, NULL);

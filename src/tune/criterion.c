@@ -204,3 +204,38 @@ void criterion_magnitude(const PencilSet *p, int sample, double tau,
             keep[e] = (i == j && i < p->nx) || size >= sigma;
         }
 }
+
+/* tau Df_ij over the diagonal entry of row i. */
+static double coupling(const PencilSet *p, const double *df, double tau, int i,
+                       int j)
+{
+    size_t n = (size_t)p->n;
+    double diagonal = 1 - tau * df[(size_t)i + (size_t)i * n];
+    return fabs(tau * df[(size_t)i + (size_t)j * n] / diagonal);
+}
+
+/* From j back to i, directly and over one other state. */
+static double way_back(const PencilSet *p, const double *df, double tau, int i,
+                       int j)
+{
+    double sum = coupling(p, df, tau, j, i);
+    for (int e = p->start[i]; e < p->start[i + 1]; e++) {
+        int k = p->row[e]; /* row k has state i */
+        if (k != i && k != j && k < p->nx)
+            sum += coupling(p, df, tau, j, k) * coupling(p, df, tau, k, i);
+    }
+    return sum;
+}
+
+void criterion_cycles(const PencilSet *p, int sample, double tau, double sigma,
+                      bool *keep)
+{
+    const double *df = p->sample[sample].df;
+    for (int j = 0; j < p->n; j++)
+        for (int e = p->start[j]; e < p->start[j + 1]; e++) {
+            int i = p->row[e];
+            keep[e] = i == j || i >= p->nx || j >= p->nx ||
+                      coupling(p, df, tau, i, j) * way_back(p, df, tau, i, j) >=
+                          sigma;
+        }
+}

@@ -52,4 +52,13 @@ const Criterion *criterion_make(const PencilSet *p, const Spectrum *s,
 void criterion_magnitude(const PencilSet *p, int sample, double tau,
                          double sigma, bool *keep);
 
+/* A rule that could be followed at run time and sees that entries depend on
+ * each other, which Schiela (4.4.3, 7) leaves open: an entry moves eigenvalues
+ * only as part of a cycle, so what closes one counts. keep[e] becomes true
+ * where |tau Df_ij| |(B^-1)_ji| >= sigma, B = L - tau Df, with the inverse from
+ * the diagonal and cycles of two and three variables alone. Rows and columns of
+ * algebraic variables stay. Invariant to scaling of the variables. */
+void criterion_cycles(const PencilSet *p, int sample, double tau, double sigma,
+                      bool *keep);
+
 #endif

@@ -58,22 +58,6 @@ static void add_explicit(Tuner *t)
     k->modes = "all states explicit";
 }
 
-/* The user's plan as it is. */
-static void add_given(Tuner *t)
-{
-    Plan *p = tuner_plan(t, t->c->plan->method);
-    p->cut = t->c->plan->cut;
-    p->ncut = t->c->plan->ncut;
-    p->mode = t->c->plan->mode;
-    p->nmode = t->c->plan->nmode;
-    p->has[PLAN_CUTS] = p->ncut > 0;
-    p->has[PLAN_MODES] = p->nmode > 0;
-    t->r->given = t->r->candidate.n;
-    TuneCandidate *k = tuner_add(t, "given", TUNE_BASE, p);
-    k->modes = arena_printf(t->c->arena, "%d modes, %d cuts of the plan given",
-                            p->nmode, p->ncut);
-}
-
 static const char *const view_name[] = {"full, solve", "full, keep-small",
                                         "full, keep"};
 static const PlanAlgebraic views[] = {PA_SOLVE, PA_KEEP_SMALL, PA_KEEP};
@@ -259,7 +243,7 @@ static void add_lags(Tuner *t)
 bool tuner_candidates(Tuner *t)
 {
     if (tuner_has_cuts(t->c->plan))
-        add_given(t);
+        tuner_given(t);
     add_explicit(t);
     add_full(t);
     if (t->o->groups & TUNE_EXTRAPOLATED)

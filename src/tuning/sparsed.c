@@ -20,8 +20,8 @@ enum { MOST_AGAIN = 4, FEW_TESTS = 60 };
 #define DRIFT_USE 0.9 /* of what the full step leaves of the deviation */
 
 /* The plan of a choice: every place that is not kept is a cut. */
-static Plan *plan_of(const Tuner *t, const bool *keep, const double *frozen,
-                     const char *method)
+Plan *tuner_sparsed_plan(const Tuner *t, const bool *keep, const double *frozen,
+                         const char *method)
 {
     const PencilSet *p = t->r->pencil;
     Plan *plan = tuner_plan(t, method);
@@ -127,8 +127,9 @@ static bool choose_more(const Tuner *t, bool is_safe, int again, Attempt *a)
 static TuneCandidate *try_out(Tuner *t, const Attempt *a)
 {
     const Choice *x = &a->x;
-    TuneCandidate *k = tuner_add(t, a->name, TUNE_SPARSING,
-                                 plan_of(t, x->keep, x->frozen, a->method));
+    TuneCandidate *k =
+        tuner_add(t, a->name, TUNE_SPARSING,
+                  tuner_sparsed_plan(t, x->keep, x->frozen, a->method));
     k->keep = x->keep;
     k->frozen = x->frozen;
     k->held = x->held;
@@ -321,6 +322,25 @@ static void add_sparsed_extrapolated(Tuner *t, double rho, const bool *force)
                    "liex2");
 }
 
+/* W-methods keep their order with any matrix. */
+static void add_sparsed_w(Tuner *t, double rho, const bool *force,
+                          const char *method)
+{
+    Arena *a = t->c->arena;
+    const Method *m = method_find(method, a);
+    ChoiceOptions co = choice_options(t, rho, force);
+    co.path = NULL; /* the estimate is that of the plain step */
+    Choice x = choice_make(t->r->pencil, &co, t->o->progress, a);
+    if (x.code != TUNE_FINE || !m)
+        return;
+    TuneCandidate *k =
+        tuner_add(t, arena_printf(a, "sparsed %g, %s", rho, method),
+                  TUNE_SPARSING, tuner_sparsed_plan(t, x.keep, NULL, method));
+    k->keep = x.keep;
+    k->modes = arena_printf(a, "%d entries dropped, order %d stays", x.ndropped,
+                            m->order_any);
+}
+
 bool tuner_sparsed(Tuner *t)
 {
     bool *force = NEW_ARRAY(t->c->arena, bool, t->r->pencil->nnz + 1);
@@ -330,7 +350,11 @@ bool tuner_sparsed(Tuner *t)
         add_sparsed(t, t->o->rho[i], force);
     double middle = t->o->rho[t->o->nrho / 2];
     add_frozen(t, middle, force);
-    if (t->o->groups & TUNE_EXTRAPOLATED)
+    tuner_rules(t);
+    if (t->o->groups & TUNE_EXTRAPOLATED) {
         add_sparsed_extrapolated(t, middle, force);
+        add_sparsed_w(t, middle, force, "ros2");
+        add_sparsed_w(t, middle, force, "rosw3");
+    }
     return true;
 }

@@ -60,7 +60,7 @@ typedef struct TuneCandidate {
     TuneGroup group;
     Plan *plan;
     const TrialRun *trial;
-    Proof proof; /* of the step as the plan makes it */
+    Proof proof;                /* of the step as the plan makes it */
     const AttackReport *attack; /* NULL: it was not attacked */
     bool has_certificate;
     Certificate certificate; /* of cuts in the iteration matrix */
@@ -100,8 +100,10 @@ typedef struct Tuning {
     Vec(TuneCandidate) candidate;
     double limit; /* of the deviation, percent */
     int given;    /* candidate: the user's plan, NONE */
-    int full;     /* candidate: all implicit, nothing cut */
-    int chosen;   /* NONE: no candidate is acceptable */
+    const Indicators
+        *indicators; /* of it in each sample of the pencils, NULL */
+    int full;        /* candidate: all implicit, nothing cut */
+    int chosen;      /* NONE: no candidate is acceptable */
     const char *why;
     const struct Tuning *before; /* a round whose candidates fell, and what they
                                     fell to joined the points; NULL: none */

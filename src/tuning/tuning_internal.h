@@ -26,6 +26,8 @@ Tuning *tuner_round(Compilation *c, const TuneOptions *options,
                     SampleSpec *spec);
 /* The user's plan with another method, and without what it cuts. */
 Plan *tuner_plan(const Tuner *t, const char *method);
+/* The user's plan as it is becomes a candidate (given.c). */
+void tuner_given(Tuner *t);
 /* Has the user's plan modes or cuts of its own? */
 bool tuner_has_cuts(const Plan *plan);
 /* What is shown of a plan (proof.c). */
@@ -50,6 +52,11 @@ double tuner_limit(const Tuner *t);
 bool tuner_candidates(Tuner *t);
 /* The part of it with fewer entries in the iteration matrix (sparsed.c). */
 bool tuner_sparsed(Tuner *t);
+/* The plan of a choice: every place that is not kept is a cut. */
+Plan *tuner_sparsed_plan(const Tuner *t, const bool *keep, const double *frozen,
+                         const char *method);
+/* By rules of run time, for comparison (rules.c). */
+void tuner_rules(Tuner *t);
 /* Plans of several kinds at once, from those that are there (combined.c). */
 void tuner_combined(Tuner *t);
 

@@ -94,6 +94,43 @@ grep -q '"spread"' x.json || fail "the plan does not say what was sampled"
 expect 1 'E1509' tune "$gallery/MotorDrive.mo" --step 0.1ms --only mixed --budget 3 -o no.json --html no.html
 [ ! -e no.json ] || fail "a plan although none is acceptable"
 
+# --- a plan that is given is judged as it is, against the uncut model: the cut
+# of a stiff entry leaves explicit Euler as stable as it was
+cat >Stiff.mo <<'END'
+model Stiff
+  Real x(start = 1, fixed = true), y(start = 1, fixed = true);
+  output Real z = y;
+equation
+  der(x) = -1000*x + y;
+  der(y) = x - y;
+  annotation(experiment(StopTime = 1));
+end Stiff;
+END
+cat >stiff.json <<'END'
+{"takt_plan": 1, "method": "lie", "algebraic": "solve",
+ "cuts": [{"kind": "sparsed", "eq": "int(x)", "var": "x"}]}
+END
+expect 0 'explicit Euler is stable up to a step of 0.002 s' tune Stiff.mo --step 10ms --plan stiff.json \
+    --attack 0 -o g.json --html g.html
+grep -q '^[ *<]* given .*a mode grows' "$work/out" || fail "the plan given is not refuted"
+grep -q '^[ *<]* explicit .*a mode grows' "$work/out" || fail "explicit Euler is not refuted"
+grep -q 'by magnitude' "$work/out" || fail "no row by Nowak's rule"
+grep -q 'd_S.*d_1.*d_2.*d_2c.*d_r.*least.*C1.*C2' "$work/out" || fail "no indicators of the plan given"
+[ "$(grep -c 'd_1 > C1' "$work/out")" = 20 ] || fail "the indicators do not refuse it in every sample"
+run_takt tune Stiff.mo --step 10ms --plan stiff.json --only given --attack 0 --json -o g.json --html g.html
+for key in given d_2_over_root_m fits_c_1 proof ringing product_ratio front; do
+    grep -q "\"$key\"" "$work/out" || fail "JSON of a given plan without $key"
+done
+# a delay has no place in the matrix, its proof has: norm and radius both
+run_takt tune "$gallery/CoupledPendulums.mo" --step 10ms --only delay --attack 0 --json -o g.json --html g.html
+grep -q '"norm"' "$work/out" && grep -q '"step_radius"' "$work/out" || fail "a delay without norm and radius"
+grep -q '"eigenvalue_change".*null' "$work/out" && ! grep -q '"proof"' "$work/out" && fail "a row without a proof"
+
+# --- the limit never inflates
+expect 1 'even the full step strays' tune "$gallery/VanDerPol.mo" --step 0.2 --only mixed --attack 0 -o no.json --html no.html
+grep -q 'take --step' "$work/out" "$work/err" 2>/dev/null || fail "no smaller step is proposed"
+[ ! -e no.json ] || fail "a plan although the full step is beyond the limit"
+
 # --- bad input
 expect 2 'exactly one MODEL' tune
 expect 2 '--only takes' tune "$gallery/MotorDrive.mo" --only everything
