@@ -87,7 +87,7 @@ static Cuts *cuts_new(Maker *m)
     return c;
 }
 
-const PlanCut *cuts_of_plan(Maker *m, int eqn, int entry)
+static Cut *find_cut(Maker *m, int eqn, int entry)
 {
     const Plan *plan = m->d->plan;
     if (!plan || plan->ncut == 0 || !m->system->method)
@@ -97,13 +97,29 @@ const PlanCut *cuts_of_plan(Maker *m, int eqn, int entry)
     const InlinedVar *v = &m->d->var[entry];
     for (int k = m->cuts->first[eqn]; k < m->cuts->end[eqn]; k++) {
         Cut *c = &m->cuts->cut[k];
-        if (v->sys_var == NONE || c->sys_var != v->sys_var ||
-            c->order != v->order)
-            continue;
-        c->found = true;
-        return c->cut;
+        if (v->sys_var != NONE && c->sys_var == v->sys_var &&
+            c->order == v->order)
+            return c;
     }
     return NULL;
+}
+
+const PlanCut *cuts_of_plan(Maker *m, int eqn, int entry)
+{
+    Cut *c = find_cut(m, eqn, entry);
+    if (!c)
+        return NULL;
+    c->found = true;
+    return c->cut;
+}
+
+bool cuts_drop(Maker *m, int eqn, int entry)
+{
+    Cut *c = find_cut(m, eqn, entry);
+    if (!c || plan_cut_rule[c->cut->kind].leaves != CUT_LEAVES_ZERO)
+        return false;
+    c->found = true;
+    return true;
 }
 
 void cuts_report_unused(Maker *m)

@@ -11,7 +11,11 @@
  *
  *     dv/dt_j = -A^-1 (dr/dt_j + sum_m dr/dv_m dv_m/dt_j),   r = A v - b.
  *
- * Entries that the plan cuts are left out at the end. The expressions share
+ * Entries that the plan cuts are left out: those of the residuals by iteration
+ * variables at the end, what an equation has of a variable of the chain, or
+ * what an equation of the chain has of any variable, on the way. Either is the
+ * entry of the matrix before elimination (Gustafsson 2021, 7.1 (125): the row
+ * of int(x) without x' is that of a slow state). The expressions share
  * their parts in the DAG, so an entry costs a product and a sum. A chain whose
  * variables all depend on many torn ones would give too many entries; then the
  * block is better left untorn, with a larger and much sparser matrix.
@@ -150,6 +154,21 @@ static void end_row(Through *t, int row)
     t->start[row + 1] = t->entry.n;
 }
 
+/* Does the plan take out what row `row` has of column `from`? Entries of the
+ * residuals by iteration variables wait for end_row. */
+static bool is_dropped(Through *t, int row, int from)
+{
+    const SchedBlock *b = t->b;
+    int nchain = b->nchain;
+    if (row >= nchain && from >= nchain)
+        return false;
+    int entry = from < nchain ? b->chain[from].var : b->torn[from - nchain];
+    if (!cuts_drop(t->m, row_eqn(b, row), entry))
+        return false;
+    t->ncut++;
+    return true;
+}
+
 /* Adds up what the row gets through the chain and by itself; its own variables,
  * if it belongs to a loop, are held. */
 static bool sum_row(Through *t, int row, const SchedLoop *own)
@@ -162,6 +181,8 @@ static bool sum_row(Through *t, int row, const SchedLoop *own)
             continue;
         if (p->value[k] == EXPR_NONE)
             return false;
+        if (is_dropped(t, row, from))
+            continue;
         if (from >= nchain) {
             add_to(t, from - nchain, p->value[k]);
             continue;

@@ -112,6 +112,8 @@ double edges_value(const Maker *m, Expr e);
 /* The cut of the plan for the place of `entry` in an equation of the system
  * (kinds that change the iteration matrix only), or NULL. */
 const PlanCut *cuts_of_plan(Maker *m, int eqn, int entry);
+/* Does the plan leave 0 there? */
+bool cuts_drop(Maker *m, int eqn, int entry);
 /* Warns of cuts that no entry was found for. */
 void cuts_report_unused(Maker *m);
 
