@@ -28,7 +28,8 @@ int table_column(const Table *t, const char *name); /* column or NONE */
 /* The last line with a time <= `time`, NONE: it lies before all. */
 int table_line(const Table *t, double time);
 /* The value of a column at time t, linear between the lines and constant
- * outside of them; order 1: its slope. Two lines at the same time are a jump:
+ * outside of them; order 1: its slope, at the very ends that of the first and
+ * last piece. Two lines at the same time are a jump:
  * the segment is that of the time `side`, which lies a little before or after
  * `time`. */
 double table_at(const Table *t, int column, int order, double time,

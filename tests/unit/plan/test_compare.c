@@ -51,9 +51,9 @@ static void every_kind_of_difference_is_printed(void **state)
                     said, sizeof said);
     assert_int_equal(n, 7);
     assert_says(said, "a: a.json\nb: b.json");
-    assert_says(said, "method         lie             be");
-    assert_says(said, "newton         -               2");
-    assert_says(said, "scalar         double          float");
+    assert_says(said, "method              lie             be");
+    assert_says(said, "newton              -               2");
+    assert_says(said, "scalar              double          float");
     assert_says(said, "modes\n  x             explicit        implicit");
     assert_says(said, "z             implicit        explicit");
     assert_says(said, "cuts\n  v in #2       step            -");

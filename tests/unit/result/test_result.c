@@ -199,7 +199,8 @@ static void a_reference_within_its_own_tolerance_has_a_floor(void **state)
     assert_false(r.by_floor);
 }
 
-/* Before its first line and after its last one a table is constant. */
+/* Before its first line and after its last one a table is constant; at its very
+ * ends the slope is that of the piece there. */
 static void a_table_is_a_line_between_its_points(void **state)
 {
     (void)state;
@@ -208,7 +209,7 @@ static void a_table_is_a_line_between_its_points(void **state)
     Table *t = read_text("time,u\n1,5\n3,9\n", arena, &diag);
     assert_non_null(t);
     const double time[] = {0, 1, 1.5, 3, 4}, value[] = {5, 5, 6, 9, 9};
-    const double slope[] = {0, 2, 2, 0, 0};
+    const double slope[] = {0, 2, 2, 2, 0};
     for (int i = 0; i < 5; i++) {
         assert_true(table_at(t, 1, 0, time[i], time[i]) == value[i]);
         assert_true(table_at(t, 1, 1, time[i], time[i]) == slope[i]);
