@@ -34,9 +34,7 @@ static void an_fmu_goes_on_unless_a_step_failed(void **state)
     for (int i = 0; i < STATUS_NCAUSE; i++)
         switch (status_row[i].severity) {
         case SEVERITY_FINE:
-        case SEVERITY_NOTED:
-            assert_int_equal(status_row[i].fmi, FMI_OK);
-            break;
+        case SEVERITY_NOTED: assert_int_equal(status_row[i].fmi, FMI_OK); break;
         case SEVERITY_DOUBTFUL:
             assert_int_equal(status_row[i].fmi, FMI_WARNING);
             break;
