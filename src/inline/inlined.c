@@ -222,8 +222,11 @@ static void check_system(const Inlined *d, const InlinedSystem *s)
     }
     for (int i = 0; i < s->nunknown; i++)
         assert(0 <= s->unknown[i] && s->unknown[i] < d->nvar);
-    for (int i = 0; i < s->ncarry; i++)
-        assert(d->var[s->carry[i].to].kind == IV_OLD);
+    for (int i = 0; i < s->ncarry; i++) {
+        const InlinedVar *to = &d->var[s->carry[i].to];
+        assert(to->kind == IV_OLD ||
+               (to->kind == IV_KEPT && to->source == s->carry[i].from));
+    }
 }
 
 void inlined_check(const Inlined *d)
