@@ -171,6 +171,20 @@ static bool place_named(const Context *in, const Builtin *b, BuiltinCall *c,
     return true;
 }
 
+/* String(z, name = "i") of a record: its options are those of the function
+ * that overloads it. NULL: it is none. */
+static Value *overloaded_string(const Context *in, Scope *scope,
+                                const AstExpr *e)
+{
+    if (e->nnamed == 0 || e->narg == 0)
+        return NULL;
+    Trial t;
+    trial_begin(&t, in);
+    Value *v = eval_value(&t.in, scope, e->arg[0]);
+    trial_drop(&t);
+    return is_kind(v, TYPE_RECORD) ? operator_string(in, scope, e, v) : NULL;
+}
+
 Value *builtin_call(const Context *in, Scope *scope, const char *name,
                     const AstExpr *e)
 {
@@ -183,6 +197,10 @@ Value *builtin_call(const Context *in, Scope *scope, const char *name,
                      .span = e->span,
                      .all = e->arg,
                      .nall = e->narg};
+    Value *text =
+        b->fn == builtin_string ? overloaded_string(in, scope, e) : NULL;
+    if (text)
+        return text;
     int have = e->narg + e->nnamed;
     if (have < b->least || (b->most != ANY_NUMBER && have > b->most))
         return wrong_count(in, b, have, e->span);

@@ -200,6 +200,11 @@ static Value *sum_or_product(const Context *in, BuiltinCall *c, ExprOp op,
     if (loop_of(c))
         return eval_reduction(in, c->scope, c->name, loop_of(c), c->span);
     Value *v = builtin_arg(in, c, 0);
+    if (is_kind(v, TYPE_RECORD) && !is_scalar(v) && op == EX_ADD) {
+        Value *sum = operator_sum(in, v, c->span);
+        if (sum)
+            return sum;
+    }
     if (!is_numeric(v))
         return builtin_wrong(in, c, 0, v, "an array of numbers");
     if (is_scalar(v))

@@ -153,6 +153,11 @@ BUILTIN(builtin_string)
     Value *v = builtin_arg(in, c, 0);
     if (is_error(v))
         return v;
+    Value *text = is_kind(v, TYPE_RECORD) && c->call
+                      ? operator_string(in, c->scope, c->call, v)
+                      : NULL;
+    if (text)
+        return text;
     if (v->type->kind > TYPE_ENUM || is_kind(v, TYPE_STRING))
         return builtin_wrong(in, c, 0, v,
                              "a number, Boolean or enumeration value");

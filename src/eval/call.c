@@ -225,6 +225,9 @@ static Value *call_class(const Context *in, Scope *scope, const AstExpr *e,
 {
     int count;
     const Type *type;
+    Value *made = operator_construct(in, scope, e, cls);
+    if (made)
+        return made;
     const Function *fn = in->lookup->function(in, cls);
     if (fn) {
         Value **arg = NEW_ARRAY(in->arena, Value *, fn->nvar + 1);

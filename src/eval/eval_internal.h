@@ -78,6 +78,17 @@ Expr event_node(const Context *in, ExprOp op, Expr a, Expr b);
 /* The variability of its result, which changes at events only. */
 FlatVariability event_variability(const Context *in, FlatVariability v);
 
+/* ---- operator.c: records whose operators are overloaded ---- */
+
+Value *operator_unary(const Context *in, AstOp op, Value *v, Span span);
+Value *operator_binary(const Context *in, AstOp op, Value *a, Value *b,
+                       Span span);
+/* String(first, ...); NULL: the record does not overload it. */
+Value *operator_string(const Context *in, Scope *scope, const AstExpr *e,
+                       const Value *first);
+/* The sum of all elements by '+'; NULL: the record has no '0' for none. */
+Value *operator_sum(const Context *in, const Value *v, Span span);
+
 /* ---- eval_array.c ---- */
 
 Value *eval_array(const Context *in, Scope *scope, const AstExpr *e);

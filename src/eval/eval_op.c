@@ -111,13 +111,6 @@ bool expr_const_bool(const Context *in, Expr e, bool *x)
 static Value *wrong_types(const Context *in, AstOp op, const Value *a,
                           const Value *b, Span span)
 {
-    if (is_kind(a, TYPE_RECORD) || is_kind(b, TYPE_RECORD)) {
-        context_report(in, span, DIAG_U0604,
-                       "not supported yet: operator '%s' "
-                       "on the records %s and %s",
-                       ast_op_text(op), value_text(in, a), value_text(in, b));
-        return value_error(in);
-    }
     context_report(in, span, DIAG_E0401,
                    "operator '%s' cannot be applied to %s and %s",
                    ast_op_text(op), value_text(in, a), value_text(in, b));
@@ -406,6 +399,8 @@ Value *op_binary(const Context *in, AstOp op, Value *a, Value *b, Span span)
 {
     if (is_error(a) || is_error(b))
         return value_error(in);
+    if (is_kind(a, TYPE_RECORD) || is_kind(b, TYPE_RECORD))
+        return operator_binary(in, op, a, b, span);
     switch (op) {
     case OP_ADD:
     case OP_SUB: return add(in, op, a, b, span);
@@ -431,12 +426,12 @@ Value *op_unary(const Context *in, AstOp op, Value *a, Span span)
 {
     if (is_error(a))
         return a;
+    if (is_kind(a, TYPE_RECORD) && op != OP_POS && op != OP_EPOS)
+        return operator_unary(in, op, a, span);
     bool fits = op == OP_NOT ? is_kind(a, TYPE_BOOLEAN) : is_numeric(a);
     if (!fits) {
-        bool record = is_kind(a, TYPE_RECORD);
-        context_report(in, span, record ? DIAG_U0604 : DIAG_E0401,
-                       "%soperator '%s' cannot be applied to %s",
-                       record ? "not supported yet: " : "", ast_op_text(op),
+        context_report(in, span, DIAG_E0401,
+                       "operator '%s' cannot be applied to %s", ast_op_text(op),
                        value_text(in, a));
         return value_error(in);
     }

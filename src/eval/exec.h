@@ -112,6 +112,10 @@ Value *eval_call(const Context *in, Scope *scope, const AstExpr *e);
 Value *eval_partial(const Context *in, Scope *scope, const AstExpr *e);
 /* Is the reference a function? Then its value for a function-typed input. */
 Value *eval_function_ref(const Context *in, Scope *scope, const AstRef *ref);
+/* A call of an operator record that overloads its constructor; NULL: it does
+ * not. */
+Value *operator_construct(const Context *in, Scope *scope, const AstExpr *e,
+                          const Class *cls);
 /* Calls with a value for each input in the order of declaration (NULL: the
  * default). Scalars over arrays are vectorised. */
 Value *call_function(const Context *in, const Function *fn, Value **arg,

@@ -145,6 +145,30 @@ static void record_defaults(const Context *in, Value *v)
     }
 }
 
+/* Complex z(re = x): the values that the declaration gives to members. False
+ * after a report. */
+static bool member_bindings(const Context *in, Exec *x, const FunctionVar *fv,
+                            Value *v)
+{
+    for (int i = 0; i < fv->nmember; i++) {
+        const MemberBinding *b = &fv->member[i];
+        Value *m = value_member(v, b->name);
+        if (!m)
+            continue;
+        Value *d = eval_value(in, b->scope ? b->scope : x->frame, b->value);
+        d = value_fit(
+            in, d, m->type, m->ndim, m->dim,
+            arena_printf(in->arena, "the value of '%s.%s'", fv->name, b->name),
+            b->value->span);
+        if (is_error(d))
+            return false;
+        for (int k = 0; k < v->type->nmember; k++)
+            if (v->member[k] == m)
+                v->member[k] = d;
+    }
+    return true;
+}
+
 /* The declared sizes; NONE where the text has `:`. False after a report. */
 static bool declared_dims(const Context *in, Exec *x, const FunctionVar *fv,
                           int *dim)
@@ -193,7 +217,7 @@ static Value *initial_value(const Context *in, Exec *x, const FunctionVar *fv)
         return value_error(in);
     Value *v = blank(in, fv->type, fv->ndim, dim);
     record_defaults(in, v);
-    return v;
+    return member_bindings(in, x, fv, v) ? v : value_error(in);
 }
 
 /* Is it the mark of a variable that waits for its initial value? */

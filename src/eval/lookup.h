@@ -12,6 +12,14 @@
 #include "ast/ast.h"
 #include "eval/scope.h"
 
+/* The value that a declaration gives to one member of a record: Complex z(re =
+ * 1). */
+typedef struct MemberBinding {
+    const char *name;
+    const AstExpr *value;
+    Scope *scope; /* NULL: the frame of the call */
+} MemberBinding;
+
 /* A function as evaluation sees it. */
 typedef struct FunctionVar {
     const char *name;
@@ -23,6 +31,8 @@ typedef struct FunctionVar {
     const AstExpr *binding; /* default or initial value, NULL: none */
     Scope *binding_scope;   /* where the binding is to be looked up; NULL: the
                                frame of the call */
+    const MemberBinding *member; /* of a record, size nmember */
+    int nmember;
     FlatVariability variability; /* parameter and constant locals */
     Span span;
 } FunctionVar;
@@ -55,6 +65,10 @@ typedef struct Lookup {
     /* The function (or record constructor, or external object constructor) that
      * a class is; NULL if it is none. */
     const Function *(*function)(const Context *in, const Class *cls);
+    /* The functions that overload the operator `name`, written as in the source
+     * ("'+'"), of an operator record. Returns their number. */
+    int (*operators)(const Context *in, const Class *cls, const char *name,
+                     const Function *const **fn);
     /* The type of a component of that class: built-in, enumeration or record;
      * NULL: none. */
     const Type *(*type)(const Context *in, const Class *cls);

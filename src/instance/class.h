@@ -78,6 +78,7 @@ struct Class {
     const Function *function;
     bool function_done;
     const Type *type;
+    struct OperatorSet *operators; /* operator.c: those looked for so far */
 };
 
 /* ---- making and asking ---- */
@@ -146,6 +147,10 @@ const Type *class_type(const Context *in, const Class *cls);
 /* The function (or record constructor, or external object constructor) that a
  * class is; NULL if it is none. */
 const Function *class_function(const Context *in, const Class *cls);
+/* The functions that overload the operator `name` ("'+'", "'constructor'") of
+ * an operator record; their number, 0 for any other class. */
+int class_operators(const Context *in, const Class *cls, const char *name,
+                    const Function *const **fn);
 /* Has an error in the class itself been reported? */
 bool class_is_wrong(const Class *cls);
 /* Is it an enumeration, or Boolean? Number of values and the type. */

@@ -107,6 +107,7 @@ static const Lookup lookup = {
     .value = find_value,
     .class_of = find_callee,
     .function = class_function,
+    .operators = class_operators,
     .type = class_type,
     .is_wrong = class_is_wrong,
     .is_range = class_is_range,

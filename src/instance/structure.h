@@ -9,6 +9,7 @@
  *                class_base.c   its base classes
  *                element_class.c  the class that an element is, or is of
  *                types.c        classes as types and functions
+ *                operator.c     the overloaded operators of records
  *                subtype.c, restrict.c  what may stand for what, and hold what
  *   component.h  component.c    instances, their conditions and prefixes
  *                size.c         their sizes

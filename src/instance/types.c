@@ -335,6 +335,29 @@ static bool is_part(const Class *cls, const Class *part)
     return false;
 }
 
+/* Where a modifier of a function's variable is looked up; NULL: in the frame
+ * of the call. */
+static Scope *binding_scope(const Context *in, const Class *cls, const Mod *m)
+{
+    return m->scope.self && is_part(cls, m->scope.part)
+               ? NULL
+               : mod_scope(in, m->scope);
+}
+
+static void set_members(const Context *in, FunctionVar *v, const Mod *mod,
+                        const Class *cls)
+{
+    v->member = NULL;
+    MemberBinding *b = NEW_ARRAY(in->arena, MemberBinding, mod->nkid);
+    for (int i = 0; i < mod->nkid; i++) {
+        const Mod *m = mod->kid[i];
+        if (m->value && m->name)
+            b[v->nmember++] =
+                (MemberBinding){m->name, m->value, binding_scope(in, cls, m)};
+    }
+    v->member = b;
+}
+
 static void set_function_var(const Context *in, FunctionVar *v, Element *e,
                              const Class *cls)
 {
@@ -351,8 +374,7 @@ static void set_function_var(const Context *in, FunctionVar *v, Element *e,
     }
     if (e->mod && e->mod->value) {
         v->binding = e->mod->value;
-        if (!(e->mod->scope.self && is_part(cls, e->mod->scope.part)))
-            v->binding_scope = mod_scope(in, e->mod->scope);
+        v->binding_scope = binding_scope(in, cls, e->mod);
     }
     Class *t = element_type(in, e, NULL);
     if (!t || (!t->is_builtin && !class_elaborate(in, t)))
@@ -372,6 +394,8 @@ static void set_function_var(const Context *in, FunctionVar *v, Element *e,
         return;
     }
     v->type = type;
+    if (type->kind == TYPE_RECORD && e->mod && e->mod->nkid)
+        set_members(in, v, e->mod, cls);
     if (info->direction && !v->direction)
         v->direction = info->direction;
     set_dims(in, v, e, info);
