@@ -139,11 +139,21 @@ const char *tune_held(const Tuning *t, Arena *arena)
                : text;
 }
 
+/* What a plan claims, percent: the farthest that it was seen from the reference
+ * in its scenarios and from the full step in attacks. Runs in which the full
+ * step itself is farther off are not part of it. */
+static double claim_of(const TuneCandidate *k)
+{
+    double claim = k->trial->deviation.percent;
+    return k->attack ? fmax(claim, k->attack->percent) : claim;
+}
+
 static void print_recommended(const Tuning *t, const TuneCandidate *k,
                               FILE *out)
 {
     const AttackReport *a = k->attack;
     fprintf(out, "recommended: %s, %s\n", k->name, t->why);
+    fprintf(out, "it claims to stay within %.3g %%\n", claim_of(k));
     if (!a || a->tried + a->nvoid == 0)
         return;
     fprintf(out,
@@ -496,7 +506,12 @@ const char *tune_evidence(const Tuning *t, const TuneCandidate *k, Arena *arena)
     json_begin_object(j, NULL);
     put_candidate(j, t, k);
     json_put_count(j, "states", t->pencil->nx);
+    put_figure(j, "claimed_deviation_percent", claim_of(k));
     put_figure(j, "allowed_deviation_percent", t->limit);
+    json_begin_array(j, "outputs");
+    for (int i = 0; i < t->nwatch; i++)
+        json_put_text(j, NULL, t->watch[i]);
+    json_end(j);
     json_put_text(j, "why", t->why);
     const TrialRun *full =
         t->full != NONE ? t->candidate.at[t->full].trial : NULL;

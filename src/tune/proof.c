@@ -238,9 +238,9 @@ Proof proof_make(const StepMaps *p, const ProofExact *exact,
         else
             doubt(&out, tune_code_text(e.code));
     }
-    if (exact && exact->maps->nsample == p->nsample)
-        judge_products(p, exact, o, &out, progress, arena);
-    else
+    if (!exact || exact->maps->nsample != p->nsample)
         doubt(&out, "the uncut step has no matrix to compare with");
+    else if (!o->no_products)
+        judge_products(p, exact, o, &out, progress, arena);
     return out;
 }

@@ -68,7 +68,8 @@ typedef struct ProofOptions {
     double margin; /* 0: 1e-6 */
     double growth; /* 0: 10 */
     const double
-        *own; /* size nsample: growth of the model in a step, NULL: 1 */
+        *own;         /* size nsample: growth of the model in a step, NULL: 1 */
+    bool no_products; /* are not looked at: "proven" says less */
 } ProofOptions;
 
 typedef enum ProofState {

@@ -13,15 +13,18 @@
  * Cuts in a matrix need a plan that says which variables it has (`algebraic`),
  * so that delays come first, and then each way to say so is tried. Each move
  * is counted alone; those that save instructions are taken one after the
- * other, the largest saving first, if the plan with all taken so far is proven
- * and does not ring: one proof for all kinds together (proof.h). The plan is
- * then tried out like any other; if it strays, moves that were taken last go.
+ * other, the largest saving first, if no eigenvalue of the plan with all taken
+ * so far grows or rings. The plan is then proven and tried out like any other:
+ * one proof for all kinds together (proof.h). If it fails or strays, moves that
+ * were taken last go. Plans on the way are looked at in processes of their own,
+ * on all cores.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "tuning/pool.h"
 #include "tuning/tuning_internal.h"
 
 enum {
@@ -259,14 +262,68 @@ static int by_saving(const void *a, const void *b)
     return (x->saved < y->saved) - (x->saved > y->saved);
 }
 
+/* What is known of the base with one move more. */
+typedef struct Look {
+    long cost;
+    bool holds; /* proven, and does not ring */
+} Look;
+
+/* Moves first .. first + n - 1 of a combiner are looked at. */
+typedef struct Looking {
+    Combiner *k;
+    int first;
+    bool prove;
+} Looking;
+
+/* Is it proven, and does it not ring? Products of steps are left to the proof
+ * of the plan that comes out of it. */
+static bool holds(Combiner *k, const Plan *p)
+{
+    Proof proof = tuner_prove(k->t, p, false);
+    return proof.state == PROOF_PROVEN && !proof_rings(&proof);
+}
+
+static void look(void *context, int job, void *result)
+{
+    const Looking *l = context;
+    Look *at = result;
+    const Plan *p = with_cuts(l->k, l->k->base, &l->k->move.at[l->first + job]);
+    at->cost = plan_cost(l->k, p);
+    at->holds = l->prove && at->cost < l->k->cost && holds(l->k, p);
+}
+
+static void look_failed(void *context, int job, int signal, int code,
+                        void *result)
+{
+    (void)context, (void)job, (void)signal, (void)code;
+    *(Look *)result = (Look){1L << 60, false};
+}
+
+/* Each in a process of its own: what a plan takes to be looked at is large, and
+ * nobody needs it again. */
+static void look_at(Looking *l, int n, const char *what, Look *out)
+{
+    PoolJobs jobs = {.n = n,
+                     .size = sizeof *out,
+                     .work = look,
+                     .crashed = look_failed,
+                     .context = l,
+                     .alone = true,
+                     .what = what,
+                     .progress = l->k->t->o->progress};
+    pool_run(&jobs, out);
+}
+
 /* Those that save something, the best first. */
 static void count_moves(Combiner *k)
 {
-    int n = 0;
-    for (int i = 0; i < k->move.n && i < MOST_MOVES; i++) {
+    int most = k->move.n < MOST_MOVES ? k->move.n : MOST_MOVES, n = 0;
+    Look *at = NEW_ARRAY(k->t->c->arena, Look, most + 1);
+    Looking l = {.k = k};
+    look_at(&l, most, "moves", at);
+    for (int i = 0; i < most; i++) {
         Move *m = &k->move.at[i];
-        tune_say(k->t->o->progress, "moves", i, k->move.n);
-        m->saved = k->cost - plan_cost(k, with_cuts(k, k->base, m));
+        m->saved = k->cost - at[i].cost;
         if (m->saved > 0)
             k->move.at[n++] = *m;
     }
@@ -318,32 +375,47 @@ static void find_moves(Combiner *k, bool in_matrix)
     count_moves(k);
 }
 
-/* Is it proven, and does it not ring? */
-static bool holds(Combiner *k, const Plan *p)
+/* Moves with a cut that the base has by now go. */
+static void drop_known(Combiner *k, int from)
 {
-    Proof proof = tuner_prove(k->t, p);
-    return proof.state == PROOF_PROVEN && !proof_rings(&proof);
-}
-
-/* The plan with all moves that hold together. */
-static void take_moves(Combiner *k)
-{
-    for (int i = 0; i < k->move.n && k->n < MOST_TAKEN; i++) {
-        const Move *m = NEW(k->t->c->arena, Move);
-        memcpy((void *)m, &k->move.at[i], sizeof *m);
+    int n = from;
+    for (int i = from; i < k->move.n; i++) {
+        const Move *m = &k->move.at[i];
         bool known = false;
         for (int j = 0; j < m->ncut; j++)
             known |= has_cut(k->base, &m->cut[j]);
-        if (known)
-            continue;
-        const Plan *p = with_cuts(k, k->base, m);
-        long cost = plan_cost(k, p);
-        tune_say(k->t->o->progress, "moves together", i, k->move.n);
-        if (cost >= k->cost || !holds(k, p))
-            continue;
-        k->taken[k->n] = m;
-        k->plan[++k->n] = k->base = p;
-        k->cost = cost;
+        if (!known)
+            k->move.at[n++] = *m;
+    }
+    k->move.n = n;
+}
+
+static void take(Combiner *k, int move, long cost)
+{
+    Move *m = NEW(k->t->c->arena, Move);
+    *m = k->move.at[move];
+    k->taken[k->n] = m;
+    k->plan[++k->n] = k->base = with_cuts(k, k->base, m);
+    k->cost = cost;
+}
+
+/* The plan with all moves that hold together. As many are looked at together as
+ * there are cores; after one that is taken, the others are looked at again. */
+static void take_moves(Combiner *k)
+{
+    int width = pool_width(0);
+    Look *at = NEW_ARRAY(k->t->c->arena, Look, width + 1);
+    for (int i = 0; i < k->move.n && k->n < MOST_TAKEN;) {
+        int n = k->move.n - i < width ? k->move.n - i : width, good = 0;
+        Looking l = {.k = k, .first = i, .prove = true};
+        look_at(&l, n, "moves together", at);
+        while (good < n && !at[good].holds)
+            good++;
+        if (good < n) {
+            take(k, i + good, at[good].cost);
+            drop_known(k, i + good + 1);
+        }
+        i += good + (good < n);
     }
 }
 
@@ -407,7 +479,8 @@ static void combine(Tuner *t, int base, const char *name)
         *p = *k.plan[k.n];
         TuneCandidate *c = tuner_add(t, name, TUNE_COMBINED, p);
         c->modes = modes_text(&k);
-        if (c->trial->ran && c->trial->deviation.percent <= tuner_limit(t))
+        if (c->is_safe && !proof_rings(&c->proof) && c->trial->ran &&
+            c->trial->deviation.percent <= tuner_limit(t))
             return;
         t->r->candidate.n--;
         k.n /= 2;

@@ -63,10 +63,10 @@ static bool open_pool(Pool *p)
     return true;
 }
 
-/* Takes jobs until there are none. */
+/* Takes jobs until there are none, or one. */
 static void work(Pool *p, pid_t owner)
 {
-    for (;;) {
+    for (int done = 0; done == 0 || !p->jobs->alone; done++) {
         int i = atomic_fetch_add(&p->shared->next, 1);
         if (i >= p->jobs->n)
             return;
@@ -128,11 +128,10 @@ static void look(Pool *p)
     }
 }
 
-static int count_processes(const PoolJobs *j)
+int pool_width(int nprocess)
 {
-    long n = j->nprocess > 0 ? j->nprocess : sysconf(_SC_NPROCESSORS_ONLN);
-    n = n < 1 ? 1 : n > MOST_PROCESSES ? MOST_PROCESSES : n;
-    return n < j->n ? (int)n : j->n;
+    long n = nprocess > 0 ? nprocess : sysconf(_SC_NPROCESSORS_ONLN);
+    return n < 1 ? 1 : n > MOST_PROCESSES ? MOST_PROCESSES : (int)n;
 }
 
 static void say(const Pool *p)
@@ -144,7 +143,8 @@ static void say(const Pool *p)
 void pool_run(const PoolJobs *jobs, void *out)
 {
     Pool p = {.jobs = jobs};
-    int n = count_processes(jobs);
+    int width = pool_width(jobs->nprocess);
+    int n = width < jobs->n ? width : jobs->n;
     if (jobs->n == 0)
         return;
     if (!open_pool(&p)) {

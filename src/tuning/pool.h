@@ -9,6 +9,7 @@
 #ifndef TAKT_TUNING_POOL_H
 #define TAKT_TUNING_POOL_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "tune/outcome.h"
@@ -21,10 +22,15 @@ typedef struct PoolJobs {
     void (*crashed)(void *context, int job, int signal, int code, void *result);
     void *context;
     int nprocess;     /* 0: one per core */
+    bool alone;       /* each job in a process of its own: it finds everything
+                         as it was when pool_run() was called, so that what it
+                         gives does not depend on the others */
     const char *what; /* for the progress */
     const TuneProgress *progress;
 } PoolJobs;
 
+/* How many run at a time. */
+int pool_width(int nprocess);
 /* Results go to out[n * size]. */
 void pool_run(const PoolJobs *jobs, void *out);
 

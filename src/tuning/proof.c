@@ -49,10 +49,11 @@ static const ProofExact *exact_of(Tuner *t, const char *method)
     return x.exact;
 }
 
-Proof tuner_prove(Tuner *t, const Plan *plan)
+Proof tuner_prove(Tuner *t, const Plan *plan, bool products)
 {
     Arena *work = arena_new();
     ProofOptions o = options_of(t);
+    o.no_products = !products;
     const ProofExact *exact = exact_of(t, exact_method(plan));
     const StepMaps *maps =
         tuning_maps(t->c, plan, t->r->reference->samples, work);

@@ -40,6 +40,15 @@ static void crashed(void *context, int job, int signal, int code, void *result)
     (*count)++;
 }
 
+/* Counts the jobs that its process has done. */
+static void count_own(void *context, int job, void *result)
+{
+    static int done;
+    (void)context;
+    (void)job;
+    ((Result *)result)->value = ++done;
+}
+
 static int run(void (*work)(void *, int, void *), int n, int nprocess,
                Result *out)
 {
@@ -89,12 +98,31 @@ static void no_process_is_left(void **state)
     assert_int_equal(waitpid(-1, NULL, WNOHANG), -1); /* there is no child */
 }
 
+static void a_job_that_is_alone_finds_everything_as_it_was(void **state)
+{
+    (void)state;
+    for (int nprocess = 1; nprocess <= 4; nprocess++) {
+        Result out[9] = {{0}};
+        PoolJobs jobs = {.n = 9,
+                         .size = sizeof *out,
+                         .work = count_own,
+                         .crashed = crashed,
+                         .nprocess = nprocess,
+                         .alone = true,
+                         .what = "jobs"};
+        pool_run(&jobs, out);
+        for (int i = 0; i < 9; i++)
+            assert_int_equal(out[i].value, 1);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_job_is_done_whatever_the_number_of_processes),
         cmocka_unit_test(a_crash_costs_its_job_and_no_other),
         cmocka_unit_test(no_process_is_left),
+        cmocka_unit_test(a_job_that_is_alone_finds_everything_as_it_was),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
