@@ -18,7 +18,7 @@ SANITIZE := build-asan
 
 PACKAGES := cmake ninja-build ccache pkg-config libcmocka-dev libcjson-dev \
 	libsuitesparse-dev liblapacke-dev libopenblas-dev libsundials-dev \
-	libmatio-dev libzip-dev libexpat1-dev
+	libmatio-dev libzip-dev libexpat1-dev librsvg2-2
 
 all: release
 

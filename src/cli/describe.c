@@ -127,6 +127,7 @@ static void print_help(const Command *c, Arena *arena, FILE *out)
     if (has_method(c)) {
         fprintf(out, "\nmethods, or FILE.json with a tableau:\n  ");
         print_wrapped(all_methods(", ", arena), 2, 2, out);
+        fputs("  'takt method' tells their orders and stability\n", out);
     }
     fprintf(out, "\n%s\n", strchr(c->example, '\n') ? "examples:" : "example:");
     print_lines(c->example, out);
@@ -191,7 +192,8 @@ static void print_man(const Command *c, Arena *arena, FILE *out)
     if (has_method(c)) {
         fputs(".SH METHODS\n", out);
         describe_roff(all_methods(", ", arena), out);
-        fputs(".PP\nA name that ends in .json is a file with a tableau.\n",
+        fputs(".PP\nA name that ends in .json is a file with a tableau. "
+              "takt method tells of order and stability.\n",
               out);
     }
     fputs(".SH EXAMPLES\n.nf\n", out);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "result/picture.h"
 
 /* "run.csv" -> "csv"; NULL if the name has no ending. */
 static const char *ending_of(const char *path)
@@ -16,6 +17,17 @@ static const char *ending_of(const char *path)
     return dot && dot != name ? dot + 1 : NULL;
 }
 
+static const char *wrong_png(const char *option, const char *ending,
+                             Arena *arena)
+{
+    const char *wants = strcmp(ending, "png") ? NULL : picture_png_wants();
+    return wants ? arena_printf(arena,
+                                "%s: PNG needs %s, which is not installed; "
+                                "take .svg",
+                                option, wants)
+                 : NULL;
+}
+
 const char *output_wrong(const char *option, const char *path,
                          const char *endings, Arena *arena)
 {
@@ -24,7 +36,7 @@ const char *output_wrong(const char *option, const char *path,
     for (size_t n; ending && *endings; endings += n + (endings[n] == '|')) {
         n = strcspn(endings, "|");
         if (strlen(ending) == n && !strncmp(ending, endings, n))
-            return NULL;
+            return wrong_png(option, ending, arena);
         list = arena_printf(arena, "%s%s.%.*s", list, *list ? " or " : "",
                             (int)n, endings);
     }

@@ -12,6 +12,7 @@
 #include "cli/outputs.h"
 #include "cli/sim_run.h"
 #include "cli/verbs.h"
+#include "result/picture.h"
 
 static double now(void)
 {
@@ -130,14 +131,10 @@ static bool draw(SimRun *r)
         if (c.n > 0)
             line[nline++] = (PlotLine){name, c};
     }
-    OutFile f;
-    if (!outfile_open(&f, r->plot, r->c->arena)) {
-        diag_report(r->c->diag, NO_SPAN, DIAG_E1308, "%s: %s", r->plot,
-                    strerror(errno));
-        return false;
-    }
-    plot_svg(r->c->flat->model, line, nline, f.file);
-    if (outfile_close(&f))
+    Picture p;
+    picture_open(&p);
+    plot_svg(r->c->flat->model, line, nline, p.svg);
+    if (picture_save(&p, r->plot, r->c->arena))
         return true;
     diag_report(r->c->diag, NO_SPAN, DIAG_E1308, "%s: %s", r->plot,
                 strerror(errno));

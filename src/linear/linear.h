@@ -42,11 +42,6 @@ bool linear_modes(Linear *l, Arena *arena);
 /* "R1.v, C2.v": the states with the largest shares in mode i, at most five. */
 const char *linear_mode_states(const Linear *l, int i, Arena *arena);
 
-/* |R(z)|: by which factor one step changes a mode with h lambda = z. For a
- * multistep method the largest root; for a cycle the geometric mean of its
- * parts. INFINITY at a pole, 1 for the method `none`. */
-double stability_growth(const Method *m, double re, double im);
-
 /* What a step of size h does to the modes. */
 typedef struct StabilityReport {
     int unstable;   /* decaying mode that grows most, NONE */

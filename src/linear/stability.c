@@ -1,94 +1,9 @@
 /* stability.c - what one step of a method does to a mode. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <complex.h>
-#include <lapacke.h>
 #include <math.h>
-#include <string.h>
 
-#include "base/die.h"
 #include "linear/linear.h"
-
-enum { MOST_STAGES = 64 };
-
-/* R(z) = 1 + z b' (I - z A)^-1 1 (Hairer, Wanner II, IV.3). */
-static double growth_rk(const Method *m, double complex z)
-{
-    int n = m->nstage;
-    double complex w[MOST_STAGES][MOST_STAGES + 1];
-    if (n > MOST_STAGES)
-        return 1;
-    for (int i = 0; i < n; i++) {
-        for (int j = 0; j < n; j++)
-            w[i][j] = (i == j) - z * m->a[i * n + j];
-        w[i][n] = 1;
-    }
-    for (int k = 0; k < n; k++) {
-        int p = k;
-        for (int i = k + 1; i < n; i++)
-            if (cabs(w[i][k]) > cabs(w[p][k]))
-                p = i;
-        if (!(cabs(w[p][k]) > 0))
-            return INFINITY;
-        for (int j = k; j <= n; j++) {
-            double complex t = w[k][j];
-            w[k][j] = w[p][j];
-            w[p][j] = t;
-        }
-        for (int i = 0; i < n; i++) {
-            double complex f = w[i][k] / w[k][k];
-            for (int j = k; i != k && f != 0 && j <= n; j++)
-                w[i][j] -= f * w[k][j];
-        }
-    }
-    double complex r = 1;
-    for (int i = 0; i < n; i++)
-        r += z * m->b[i] * w[i][n] / w[i][i];
-    return cabs(r);
-}
-
-/* The largest root of sum (alpha_k - z beta_k) zeta^(m-k), which one-leg
- * methods have too: eigenvalues of the companion matrix. */
-static double growth_multistep(const Method *m, double complex z)
-{
-    int n = m->nback;
-    double complex a[MOST_STAGES * MOST_STAGES], root[MOST_STAGES], none[1];
-    if (n > MOST_STAGES)
-        return 1;
-    double complex lead = m->alpha[0] - z * m->beta[0];
-    if (!(cabs(lead) > 1e-14))
-        return INFINITY;
-    memset(a, 0, sizeof a);
-    for (int k = 1; k <= n; k++)
-        a[(k - 1) * n] = -(m->alpha[k] - z * m->beta[k]) / lead;
-    for (int k = 1; k < n; k++)
-        a[(k - 1) * n + k] = 1;
-    int info = LAPACKE_zgeev(LAPACK_COL_MAJOR, 'N', 'N', n, a, n, root, none, 1,
-                             none, 1);
-    if (info == LAPACK_WORK_MEMORY_ERROR)
-        die("out of memory");
-    double most = 0;
-    for (int i = 0; info == 0 && i < n; i++)
-        most = fmax(most, cabs(root[i]));
-    return info == 0 ? most : 1;
-}
-
-double stability_growth(const Method *m, double re, double im)
-{
-    double complex z = re + im * I;
-    double product = 1;
-    switch (m->kind) {
-    case MK_NONE: break;
-    case MK_RK:
-    case MK_ROSENBROCK: return growth_rk(m, z);
-    case MK_MULTISTEP:
-    case MK_ONELEG: return growth_multistep(m, z);
-    case MK_CYCLE:
-        for (int i = 0; i < m->npart; i++)
-            product *= stability_growth(m->part[i], re, im);
-        return pow(product, 1.0 / m->npart);
-    }
-    return 1;
-}
+#include "theory/theory.h"
 
 /* Eigenvalues of A are known to rounding of its norm only. */
 static double rounding(const Linear *l)
@@ -115,7 +30,7 @@ static double worst(const Linear *l, const Method *m, double h, double eps)
     double most = 0;
     for (int i = 0; i < l->nx; i++)
         if (is_decaying(l, i, eps))
-            most = fmax(most, stability_growth(m, h * l->re[i], h * l->im[i]));
+            most = fmax(most, theory_growth(m, h * l->re[i], h * l->im[i]));
     return most;
 }
 
@@ -150,7 +65,7 @@ double stability_loss(const Method *m, double h, double length, double re,
     if (re > 0 || -re > RINGS * hypot(re, im))
         return 0;
     double seen = re < 0 ? fmin(length, -3 / re) : length;
-    double g = stability_growth(m, h * re, h * im);
+    double g = theory_growth(m, h * re, h * im);
     return g > 0 ? fmax(0, (re - log(g) / h) * seen) : INFINITY;
 }
 
@@ -201,7 +116,7 @@ StabilityReport stability_look(const Linear *l, const Method *m, double h,
     for (int i = 0; i < l->nx; i++) {
         if (l->im[i] < 0)
             continue; /* its partner was looked at */
-        double g = stability_growth(m, h * l->re[i], h * l->im[i]);
+        double g = theory_growth(m, h * l->re[i], h * l->im[i]);
         if (is_decaying(l, i, eps) && g > ONE) {
             r.nunstable++;
             if (r.unstable == NONE || g > r.growth) {

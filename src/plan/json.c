@@ -233,49 +233,48 @@ bool json_texts(Json *j, const cJSON *item, const char ***out, int *n)
     return true;
 }
 
-/* Reads a number at *p and moves *p past it. */
-static bool scan_number(const char **p, double *out)
+static bool read_exact(Json *j, const cJSON *item, Exact *out)
 {
-    char *end;
-    *out = number_read(*p, &end);
-    bool found = end != *p;
-    *p = end;
-    return found && isfinite(*out);
-}
-
-bool json_fraction(Json *j, const cJSON *item, double *out)
-{
-    if (cJSON_IsNumber(item))
-        return json_number(j, item, out);
-    if (cJSON_IsString(item)) {
-        const char *p = item->valuestring;
-        double divisor = 1;
-        bool good = scan_number(&p, out);
-        if (good && *p == '/') {
-            p++;
-            good = scan_number(&p, &divisor) && divisor != 0;
-        }
-        if (good && *p == '\0') {
-            *out /= divisor;
-            return true;
-        }
+    char text[32];
+    double x;
+    const char *from = item->valuestring, *end = "";
+    if (cJSON_IsNumber(item)) {
+        if (!json_number(j, item, &x))
+            return false;
+        from = number_text(x, text);
+    } else if (!cJSON_IsString(item)) {
+        from = "";
     }
+    if (exact_read(from, &end, out) && *end == '\0')
+        return true;
     json_wrong(j, item, "a number or a fraction like \"5/12\"");
     return false;
 }
 
-bool json_numbers(Json *j, const cJSON *item, const double **out, int *n)
+bool json_exacts(Json *j, const cJSON *item, const Exact **out, int *n)
 {
     if (!cJSON_IsArray(item) || !item->child) {
         json_wrong(j, item, "an array of numbers");
         return false;
     }
     *n = cJSON_GetArraySize(item);
-    double *x = NEW_ARRAY(j->arena, double, *n);
+    Exact *x = NEW_ARRAY(j->arena, Exact, *n);
     int i = 0;
     for (const cJSON *at = item->child; at; at = at->next, i++)
-        if (!json_fraction(j, at, &x[i]))
+        if (!read_exact(j, at, &x[i]))
             return false;
+    *out = x;
+    return true;
+}
+
+bool json_numbers(Json *j, const cJSON *item, const double **out, int *n)
+{
+    const Exact *exact;
+    if (!json_exacts(j, item, &exact, n))
+        return false;
+    double *x = NEW_ARRAY(j->arena, double, *n);
+    for (int i = 0; i < *n; i++)
+        x[i] = exact_double(exact[i]);
     *out = x;
     return true;
 }

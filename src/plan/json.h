@@ -14,6 +14,7 @@
 #include <cJSON.h>
 
 #include "base/diag.h"
+#include "plan/exact.h"
 
 typedef struct Json {
     const Sources *sources;
@@ -53,7 +54,8 @@ bool json_word(Json *j, const cJSON *item, const char *const *word, int nword,
 /* An array of texts, of numbers; *n is its size. */
 bool json_texts(Json *j, const cJSON *item, const char ***out, int *n);
 bool json_numbers(Json *j, const cJSON *item, const double **out, int *n);
-/* A number, or a text with a number or a fraction: 0.5, "1/2", "-4/3". */
-bool json_fraction(Json *j, const cJSON *item, double *out);
+/* An array of numbers, or of texts with a number, a fraction or a root: 0.5,
+ * "1/2", "(88-7*sqrt6)/360". */
+bool json_exacts(Json *j, const cJSON *item, const Exact **out, int *n);
 
 #endif

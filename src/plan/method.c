@@ -88,12 +88,33 @@ static void derive_rk(Method *m, Arena *arena)
 }
 
 /* Row j of the extrapolation table makes j substeps, j = 1 .. k. */
+static void extrapolation_exactly(Method *m, int k, Arena *arena)
+{
+    int s = k * (k + 1) / 2;
+    Exact *a = NEW_ARRAY(arena, Exact, s * s + s), *b = a + s * s;
+    for (int i = 0; i < s * s; i++)
+        a[i] = exact_of(0, 1);
+    for (int j = 1, first = 0; j <= k; first += j, j++) {
+        Exact weight = exact_of(1, 1);
+        for (int l = 1; l <= k; l++)
+            if (l != j)
+                weight = exact_mul(weight, exact_of(j, j - l));
+        for (int i = first; i < first + j; i++) {
+            for (int l = first; l <= i; l++)
+                a[i * s + l] = exact_of(1, j);
+            b[i] = exact_div(weight, exact_of(j, 1));
+        }
+    }
+    m->exact = a;
+}
+
 static void extrapolation_table(Method *m, int k, Arena *arena)
 {
     int s = k * (k + 1) / 2;
     double *a = NEW_ARRAY(arena, double, s *s);
     double *b = NEW_ARRAY(arena, double, s);
     double *last = NEW_ARRAY(arena, double, s);
+    extrapolation_exactly(m, k, arena);
     double sum = 0;
     int *guess = NEW_ARRAY(arena, int, s);
     for (int j = 1, first = 0; j <= k; first += j, j++) {
@@ -163,17 +184,69 @@ static Method *build_named(const char *name, Arena *arena)
 {
     for (int i = 0; i < method_nspec; i++)
         if (strcmp(method_spec[i].name, name) == 0)
-            return method_build(&method_spec[i], arena);
+            return method_build(&method_spec[i], NULL, arena);
     return NULL;
 }
 
-static void build_rk(Method *m, const MethodSpec *spec, Arena *arena)
+/* The n numbers of a table of methods.c. */
+static const Exact *read_table(const char *text, int n, Arena *arena)
+{
+    Exact *x = NEW_ARRAY(arena, Exact, n);
+    for (int i = 0; i < n; i++) {
+        const char *end = text;
+        bool good = exact_read(text, &end, &x[i]);
+        assert(good && *end == ' ');
+        (void)good;
+        text = end + 1;
+    }
+    assert(*text == '\0');
+    return x;
+}
+
+static const double *rounded(const Exact *x, int n, Arena *arena)
+{
+    double *y = NEW_ARRAY(arena, double, n);
+    for (int i = 0; i < n; i++)
+        y[i] = exact_double(x[i]);
+    return y;
+}
+
+/* How many numbers the table has. */
+static int table_size(const MethodSpec *spec)
+{
+    switch (spec->kind) {
+    case MK_RK: return spec->size * spec->size + spec->size;
+    case MK_ROSENBROCK: return 2 * spec->size * spec->size + spec->size;
+    case MK_MULTISTEP:
+    case MK_ONELEG: return 2 * spec->size + 2;
+    case MK_CYCLE:
+    case MK_NONE: break;
+    }
+    return 0;
+}
+
+/* Its numbers, rounded; NULL: it has none. */
+static const double *take_table(Method *m, const MethodSpec *spec,
+                                const Exact *number, Arena *arena)
+{
+    int n = table_size(spec);
+    m->exact = number;
+    if (spec->table)
+        m->exact = read_table(spec->table, n, arena);
+    if (spec->hat) {
+        m->exact_hat = read_table(spec->hat, spec->size, arena);
+        m->b_hat = rounded(m->exact_hat, spec->size, arena);
+        m->order_hat = spec->order - 1;
+    }
+    return m->exact ? rounded(m->exact, n, arena) : NULL;
+}
+
+static void build_rk(Method *m, const MethodSpec *spec, const double *table,
+                     Arena *arena)
 {
     m->nstage = spec->size;
-    m->a = spec->table;
-    m->b = spec->table + (size_t)spec->size * (size_t)spec->size;
-    m->b_hat = spec->hat;
-    m->order_hat = spec->hat ? spec->order - 1 : 0;
+    m->a = table;
+    m->b = table ? table + (size_t)spec->size * (size_t)spec->size : NULL;
     if (spec->flags & METHOD_EXTRAPOLATION)
         extrapolation_table(m, spec->size, arena);
     if (spec->flags & METHOD_LINEARLY) {
@@ -186,12 +259,11 @@ static void build_rk(Method *m, const MethodSpec *spec, Arena *arena)
     derive_rk(m, arena);
 }
 
-static void build_rosenbrock(Method *m, const MethodSpec *spec, Arena *arena)
+static void build_rosenbrock(Method *m, const MethodSpec *spec,
+                             const double *table, Arena *arena)
 {
     m->nstage = spec->size;
-    m->b_hat = spec->hat;
-    m->order_hat = spec->hat ? spec->order - 1 : 0;
-    rosenbrock_build(m, spec->table, arena);
+    rosenbrock_build(m, table, arena);
     Arena *work = arena_new();
     m->error_constant = rk_error_constant(m, work);
     arena_free(work);
@@ -206,7 +278,7 @@ static void build_cycle(Method *m, const MethodSpec *spec, Arena *arena)
     m->npart = spec->size;
 }
 
-Method *method_build(const MethodSpec *spec, Arena *arena)
+Method *method_build(const MethodSpec *spec, const Exact *number, Arena *arena)
 {
     Method *m = NEW(arena, Method);
     m->name = spec->name;
@@ -214,15 +286,16 @@ Method *method_build(const MethodSpec *spec, Arena *arena)
     m->kind = spec->kind;
     m->order = spec->order;
     m->stage_order = spec->stage_order;
+    const double *table = take_table(m, spec, number, arena);
     switch (spec->kind) {
-    case MK_RK: build_rk(m, spec, arena); break;
+    case MK_RK: build_rk(m, spec, table, arena); break;
     case MK_CYCLE: build_cycle(m, spec, arena); break;
-    case MK_ROSENBROCK: build_rosenbrock(m, spec, arena); break;
+    case MK_ROSENBROCK: build_rosenbrock(m, spec, table, arena); break;
     case MK_MULTISTEP:
     case MK_ONELEG:
         m->nback = spec->size;
-        m->alpha = spec->table;
-        m->beta = spec->table + spec->size + 1;
+        m->alpha = table;
+        m->beta = table + spec->size + 1;
         m->reevaluate = spec->flags & METHOD_REEVALUATE;
         if (spec->other[0] && spec->size > 1)
             m->start = build_named(spec->other[0], arena);
@@ -397,7 +470,7 @@ void method_check(const Method *m)
     if (m->kind == MK_ROSENBROCK)
         assert(m->nstage > 0 && m->gamma > 0 && m->order_any > 0);
     if (m->kind == MK_MULTISTEP)
-        assert(m->nback > 0 && m->alpha[0] == 1);
+        assert(m->nback > 0 && (m->alpha[0] == 1 || m->alpha[1] == 1));
     if (m->start)
         method_check(m->start);
 }

@@ -55,6 +55,7 @@
 #include <stdbool.h>
 
 #include "base/diag.h"
+#include "plan/exact.h"
 
 typedef enum MethodKind {
     MK_NONE,
@@ -76,6 +77,10 @@ struct Method {
                               linear x' = lambda x; multistep: over sum beta */
     int newton; /* Newton iterations per step that belong to the method (1 for
                    the linearly implicit ones), 0: any number */
+
+    /* The coefficients as they were written: a, b of MK_RK; alpha_ij, gamma_ij,
+     * b of MK_ROSENBROCK; alpha, beta of the multistep ones. Those of b_hat. */
+    const Exact *exact, *exact_hat;
 
     /* MK_RK */
     int nstage;
@@ -115,7 +120,9 @@ struct Method {
 
     /* MK_MULTISTEP, MK_ONELEG: sizes nback + 1, index k stands for n+1-k */
     int nback;
-    const double *alpha; /* alpha_0 = 1 for MK_MULTISTEP */
+    const double *alpha; /* alpha_0 = 1 for MK_MULTISTEP; 0, and alpha_1 = 1: an
+                            overimplicit formula, which gives x'_{n+1} from
+                            what is known (8.37), (8.39) */
     const double *beta;
     const Method *start; /* method of the first nback - 1 steps, NULL: none is
                             needed */
@@ -142,7 +149,8 @@ const char *method_name(
  *     {"name": "bdf2", "order": 2, "alpha": [1, "-4/3", "1/3"], "beta":
  * ["2/3"]} and "oneleg": true, "reevaluate": true, "start": "radau3" for the
  * latter; a Rosenbrock method has "a" (alpha_ij), "gamma" (the matrix, with its
- * diagonal) and "b". A number may be written as text with a fraction: "5/12".
+ * diagonal) and "b". A number may be written as text with a fraction or a root:
+ * "5/12", "(88-7*sqrt6)/360". "alpha" of an overimplicit formula begins with 0.
  * Without c the row sums of a are taken. The tableau is refused if its rows do
  * not sum to c, or b not to 1, or the order conditions up to the stated order
  * (at most 5 are tested, 4 of a Rosenbrock method) do not hold. Lives in

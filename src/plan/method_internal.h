@@ -17,8 +17,8 @@ typedef struct MethodSpec {
     MethodKind kind;
     int size; /* stages, steps back, parts, columns */
     int order, stage_order;
-    const double *table;  /* as methods.c says */
-    const double *hat;    /* weights of the embedded method, of order - 1 */
+    const char *table;    /* as methods.c says */
+    const char *hat;      /* weights of the embedded method, of order - 1 */
     const char *other[2]; /* start method; parts of a cycle */
     int flags;
 } MethodSpec;
@@ -26,8 +26,9 @@ typedef struct MethodSpec {
 extern const MethodSpec method_spec[];
 extern const int method_nspec;
 
-/* The method of a specification; what can be derived is. */
-Method *method_build(const MethodSpec *spec, Arena *arena);
+/* The method of a specification; what can be derived is. `number` stands for
+ * the table where it was read already, else it is NULL. */
+Method *method_build(const MethodSpec *spec, const Exact *number, Arena *arena);
 /* Which order conditions of MethodSpec.order are tested: at most so many. */
 int method_tested_order(const Method *m);
 /* Rosenbrock methods (rosenbrock.c): `table` holds alpha_ij, gamma_ij, b_i. */

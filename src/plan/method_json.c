@@ -17,6 +17,7 @@ typedef struct Reader {
     Method *m;
     int norder;      /* "order" was given */
     const double *c; /* given, or NULL */
+    const Exact *b, *hat, *alpha, *beta;
     int nc, nb, nhat, nalpha, nbeta;
     const cJSON *a, *gamma;
     bool is_oneleg;
@@ -58,17 +59,17 @@ static void read_key(Reader *r, const cJSON *item, Arena *arena)
     else if (strcmp(key, "gamma") == 0)
         r->gamma = item;
     else if (strcmp(key, "b") == 0)
-        json_numbers(j, item, &m->b, &r->nb);
+        json_exacts(j, item, &r->b, &r->nb);
     else if (strcmp(key, "c") == 0)
         json_numbers(j, item, &r->c, &r->nc);
     else if (strcmp(key, "b_hat") == 0)
-        json_numbers(j, item, &m->b_hat, &r->nhat);
+        json_exacts(j, item, &r->hat, &r->nhat);
     else if (strcmp(key, "order_hat") == 0)
         json_count(j, item, 1, &m->order_hat);
     else if (strcmp(key, "alpha") == 0)
-        json_numbers(j, item, &m->alpha, &r->nalpha);
+        json_exacts(j, item, &r->alpha, &r->nalpha);
     else if (strcmp(key, "beta") == 0)
-        json_numbers(j, item, &m->beta, &r->nbeta);
+        json_exacts(j, item, &r->beta, &r->nbeta);
     else if (strcmp(key, "start") == 0)
         read_start(r, item, arena);
     else if (strcmp(key, "oneleg") == 0)
@@ -93,7 +94,7 @@ static const cJSON *member(const Reader *r, const char *key)
 }
 
 /* A matrix of as many rows and columns as 'b' has entries, to `a`. */
-static bool read_matrix(Reader *r, const cJSON *item, double *a, Arena *arena)
+static bool read_matrix(Reader *r, const cJSON *item, Exact *a, Arena *arena)
 {
     int s = r->nb;
     if (!cJSON_IsArray(item) || cJSON_GetArraySize(item) != s) {
@@ -105,9 +106,9 @@ static bool read_matrix(Reader *r, const cJSON *item, double *a, Arena *arena)
     }
     int i = 0;
     for (const cJSON *row = item->child; row; row = row->next, i++) {
-        const double *x;
+        const Exact *x;
         int n = 0;
-        if (!json_numbers(&r->json, row, &x, &n))
+        if (!json_exacts(&r->json, row, &x, &n))
             return false;
         if (n != s) {
             wrong(r, row,
@@ -121,19 +122,20 @@ static bool read_matrix(Reader *r, const cJSON *item, double *a, Arena *arena)
 }
 
 /* alpha_ij below the diagonal, gamma_ij below and, all the same, on it. */
-static bool is_rosenbrock(Reader *r, const double *alpha, const double *gamma)
+static bool is_rosenbrock(Reader *r, const Exact *alpha, const Exact *gamma)
 {
     int s = r->nb;
+    double diagonal = exact_double(gamma[0]);
     for (int i = 0; i < s; i++)
         for (int j = i; j < s; j++) {
-            if (alpha[i * s + j] != 0) {
+            if (exact_double(alpha[i * s + j]) != 0) {
                 wrong(r, r->a,
                       "'a' of a Rosenbrock method must be 0 on and above its "
                       "diagonal");
                 return false;
             }
-            double want = j > i ? 0 : gamma[0];
-            if (gamma[i * s + j] != want || !(gamma[0] > 0)) {
+            double want = j > i ? 0 : diagonal;
+            if (exact_double(gamma[i * s + j]) != want || !(diagonal > 0)) {
                 wrong(r, r->gamma,
                       "'gamma' must have the same number > 0 all along its "
                       "diagonal, and 0 above it");
@@ -141,6 +143,16 @@ static bool is_rosenbrock(Reader *r, const double *alpha, const double *gamma)
             }
         }
     return true;
+}
+
+static void take_hat(Method *built, const Reader *r, Arena *arena)
+{
+    double *hat = NEW_ARRAY(arena, double, r->nhat);
+    for (int i = 0; i < r->nhat; i++)
+        hat[i] = exact_double(r->hat[i]);
+    built->b_hat = hat;
+    built->exact_hat = r->hat;
+    built->order_hat = r->m->order_hat;
 }
 
 static bool finish_rk(Reader *r, Arena *arena)
@@ -151,25 +163,24 @@ static bool finish_rk(Reader *r, Arena *arena)
         return false;
     }
     int square = r->nb * r->nb;
-    double *table = NEW_ARRAY(arena, double, 2 * square + r->nb);
-    double *b = table + (r->gamma ? 2 : 1) * square;
+    Exact *table = NEW_ARRAY(arena, Exact, 2 * square + r->nb);
+    Exact *b = table + (r->gamma ? 2 : 1) * square;
     if (!r->a || !read_matrix(r, r->a, table, arena))
         return false;
     if (r->gamma && (!read_matrix(r, r->gamma, table + square, arena) ||
                      !is_rosenbrock(r, table, table + square)))
         return false;
     MethodSpec spec = {.kind = r->gamma ? MK_ROSENBROCK : MK_RK};
-    memcpy(b, m->b, sizeof *table * (size_t)r->nb);
+    memcpy(b, r->b, sizeof *table * (size_t)r->nb);
     spec.name = m->name;
     spec.title = m->title;
     spec.size = r->nb;
     spec.order = m->order;
     spec.stage_order = m->stage_order;
-    spec.table = table;
-    Method *built = method_build(&spec, arena);
+    Method *built = method_build(&spec, table, arena);
     built->newton = m->newton;
-    built->b_hat = r->nhat == r->nb ? m->b_hat : NULL;
-    built->order_hat = m->order_hat;
+    if (r->nhat == r->nb)
+        take_hat(built, r, arena);
     r->m = built;
     if (r->nhat && r->nhat != r->nb) {
         wrong(r, member(r, "b_hat"), "'b_hat' must be as long as 'b'");
@@ -191,6 +202,15 @@ static bool finish_rk(Reader *r, Arena *arena)
     return true;
 }
 
+/* 1 ..., or 0 1 ... where x'_{n+1} follows from the past. */
+static bool begins_right(const Reader *r)
+{
+    double first = exact_double(r->alpha[0]);
+    return first == 1 ||
+           (first == 0 && r->nalpha > 2 && exact_double(r->alpha[1]) == 1 &&
+            exact_double(r->beta[0]) != 0);
+}
+
 static bool finish_multistep(Reader *r, Arena *arena)
 {
     Method *m = r->m;
@@ -201,22 +221,25 @@ static bool finish_multistep(Reader *r, Arena *arena)
               "more than 'alpha'");
         return false;
     }
-    if (!r->is_oneleg && m->alpha[0] != 1) {
-        wrong(r, member(r, "alpha"), "the first number of 'alpha' must be 1");
+    if (!r->is_oneleg && !begins_right(r)) {
+        wrong(r, member(r, "alpha"),
+              "the first number of 'alpha' must be 1; of an overimplicit "
+              "formula 0, then 1, and the first of 'beta' must not be 0");
         return false;
     }
-    double *table = NEW_ARRAY(arena, double, 2 * r->nalpha);
-    memcpy(table, m->alpha, sizeof *table * (size_t)r->nalpha);
-    memcpy(table + r->nalpha, m->beta, sizeof *table * (size_t)r->nbeta);
+    Exact *table = NEW_ARRAY(arena, Exact, 2 * r->nalpha);
+    for (int i = 0; i < 2 * r->nalpha; i++)
+        table[i] = exact_of(0, 1);
+    memcpy(table, r->alpha, sizeof *table * (size_t)r->nalpha);
+    memcpy(table + r->nalpha, r->beta, sizeof *table * (size_t)r->nbeta);
     MethodSpec spec = {.name = m->name,
                        .title = m->title,
                        .order = m->order,
-                       .stage_order = m->order,
-                       .table = table};
+                       .stage_order = m->order};
     spec.kind = r->is_oneleg ? MK_ONELEG : MK_MULTISTEP;
     spec.size = r->nalpha - 1;
     spec.flags = m->reevaluate ? METHOD_REEVALUATE : 0;
-    Method *built = method_build(&spec, arena);
+    Method *built = method_build(&spec, table, arena);
     built->newton = m->newton;
     built->start = m->start;
     if (!built->start && spec.size > 1)

@@ -35,7 +35,7 @@ static const char *exact_method(const Plan *plan)
     return plan->method && strcmp(plan->method, "fe") ? plan->method : "lie";
 }
 
-static const ProofExact *exact_of(Tuner *t, const char *method)
+static const ProofExact *proof_of_exact(Tuner *t, const char *method)
 {
     for (int i = 0; i < t->exact.n; i++)
         if (!strcmp(t->exact.at[i].method, method))
@@ -54,7 +54,7 @@ Proof tuner_prove(Tuner *t, const Plan *plan, bool products)
     Arena *work = arena_new();
     ProofOptions o = options_of(t);
     o.no_products = !products;
-    const ProofExact *exact = exact_of(t, exact_method(plan));
+    const ProofExact *exact = proof_of_exact(t, exact_method(plan));
     const StepMaps *maps =
         tuning_maps(t->c, plan, t->r->reference->samples, work);
     Proof proof = proof_make(maps, exact, &o, t->o->progress, t->c->arena);

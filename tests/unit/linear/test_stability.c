@@ -5,11 +5,12 @@
 #include <math.h>
 
 #include "linear/linear.h"
+#include "theory/theory.h"
 
 static void assert_growth(const char *name, double re, double im, double want)
 {
     Arena *a = arena_new();
-    double got = stability_growth(method_find(name, a), re, im);
+    double got = theory_growth(method_find(name, a), re, im);
     if (!(fabs(got - want) < 1e-12))
         fail_msg("%s at %g + %g i: %.17g instead of %.17g", name, re, im, got,
                  want);
