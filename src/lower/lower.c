@@ -163,10 +163,10 @@ static bool is_bound(Low *l, Expr e)
     return e != EXPR_NONE && lower_level(l, e) <= LEVEL_PARAM;
 }
 
-/* The arguments of a relation, where they are asked for. */
+/* The arguments of a relation. */
 static void each_side(Low *l, Expr now, LowerRoot *on)
 {
-    for (int k = 0; l->options->sides && k < expr_node(l->dag, now)->narg; k++)
+    for (int k = 0; k < expr_node(l->dag, now)->narg; k++)
         on(l, expr_arg(l->dag, now, k));
 }
 
@@ -304,8 +304,7 @@ static void lower_systems(Low *l, const Schedule *const *schedule)
     l->out->first = lower_carry(l, "first", d->first, d->nfirst);
 }
 
-/* A slot of its own, so that it can be read after the segment. */
-static int value_slot(Low *l, const char *name, Expr e)
+int lower_value_slot(Low *l, const char *name, Expr e)
 {
     int slot = tape_slot(l->tape, TR_VALUE, name, 0);
     lower_to(l, e, slot);
@@ -321,20 +320,21 @@ static void lower_relations(Low *l)
     lower_begin(l, "relations");
     for (int i = 0; i < d->nrelation; i++) {
         lower_from(l, TO_RELATION, i, d->relation[i].var, NO_SPAN);
-        l->out->relation_now[i] = value_slot(l, NULL, d->relation[i].now);
+        l->out->relation_now[i] = lower_value_slot(l, NULL, d->relation[i].now);
     }
     for (int i = 0; i < d->ndelay; i++) {
         lower_from(l, TO_DELAY, i, NONE, NO_SPAN);
-        l->out->delay_now[i] = value_slot(l, NULL, d->delay[i].expr);
-        l->out->delay_time[i] = value_slot(l, NULL, d->delay[i].delay);
+        l->out->delay_now[i] = lower_value_slot(l, NULL, d->delay[i].expr);
+        l->out->delay_time[i] = lower_value_slot(l, NULL, d->delay[i].delay);
     }
     l->out->nsample = l->sample.n;
     l->out->sample = NEW_ARRAY(l->arena, LoweredSample, l->sample.n + 1);
     for (int i = 0; i < l->sample.n; i++) {
         Expr e = l->sample.at[i];
-        l->out->sample[i].start = value_slot(l, NULL, expr_arg(l->dag, e, 0));
+        l->out->sample[i].start =
+            lower_value_slot(l, NULL, expr_arg(l->dag, e, 0));
         l->out->sample[i].interval =
-            value_slot(l, NULL, expr_arg(l->dag, e, 1));
+            lower_value_slot(l, NULL, expr_arg(l->dag, e, 1));
     }
     l->out->relations = lower_end(l);
 }
@@ -351,8 +351,8 @@ static void lower_sides(Low *l)
         int n = expr_node(l->dag, now)->narg;
         lower_from(l, TO_RELATION, i, d->relation[i].var, NO_SPAN);
         l->out->side[i] = (LoweredSides){
-            n > 0 ? value_slot(l, NULL, expr_arg(l->dag, now, 0)) : NONE,
-            n > 1 ? value_slot(l, NULL, expr_arg(l->dag, now, 1)) : NONE};
+            n > 0 ? lower_value_slot(l, NULL, expr_arg(l->dag, now, 0)) : NONE,
+            n > 1 ? lower_value_slot(l, NULL, expr_arg(l->dag, now, 1)) : NONE};
     }
     l->out->sides = lower_end(l);
 }
@@ -367,8 +367,9 @@ static bool is_about_text(const Dag *d, Expr e)
 
 static int lower_condition(Low *l, Expr condition)
 {
-    return is_about_text(l->dag, condition) ? tape_const(l->tape, 1)
-                                            : value_slot(l, NULL, condition);
+    return is_about_text(l->dag, condition)
+               ? tape_const(l->tape, 1)
+               : lower_value_slot(l, NULL, condition);
 }
 
 /* Slots of min and max; an attribute that is infinite anyway counts as none. */
@@ -378,7 +379,7 @@ static int bound_slot(Low *l, Expr e)
     if (!is_bound(l, e) || (expr_is_const(l->dag, e, &x) && fabs(x) >= 1e60))
         return NONE;
     return expr_is_const(l->dag, e, &x) ? tape_const(l->tape, x)
-                                        : value_slot(l, NULL, e);
+                                        : lower_value_slot(l, NULL, e);
 }
 
 static void lower_bounds(Low *l)
@@ -416,7 +417,7 @@ static void lower_sets(Low *l)
         for (int i = 0; i < s->nentry; i++)
             slot[i] = s->entry[i].value == EXPR_NONE
                           ? tape_const(l->tape, 0)
-                          : value_slot(l, NULL, s->entry[i].value);
+                          : lower_value_slot(l, NULL, s->entry[i].value);
         l->out->set_entry[k] = slot;
     }
     l->out->sets = lower_end(l);
@@ -431,13 +432,13 @@ static void lower_actions(Low *l)
         const SysAction *a = &l->d->action[i];
         LoweredAction *out = &l->out->action[i];
         lower_from(l, TO_ACTION, i, NONE, a->span);
-        out->active = value_slot(l, NULL, a->active);
+        out->active = lower_value_slot(l, NULL, a->active);
         out->value = out->target = NONE;
         if (a->kind == FA_REINIT) {
-            out->value = value_slot(l, NULL, a->value);
+            out->value = lower_value_slot(l, NULL, a->value);
             out->target = l->out->slot[a->var];
         } else if (a->kind == FA_ASSERT) {
-            out->value = value_slot(l, NULL, a->value);
+            out->value = lower_value_slot(l, NULL, a->value);
         }
     }
     l->out->actions = lower_end(l);
@@ -464,7 +465,8 @@ static void lower_lagged(Low *l)
     l->out->lagged_now = NEW_ARRAY(l->arena, int, d->nlagged + 1);
     lower_begin(l, "lagged");
     for (int i = 0; i < d->nlagged; i++)
-        l->out->lagged_now[i] = value_slot(l, NULL, d->lagged[i].residual);
+        l->out->lagged_now[i] =
+            lower_value_slot(l, NULL, d->lagged[i].residual);
     l->out->lagged = lower_end(l);
 }
 
@@ -503,7 +505,8 @@ static void lower_symbols(Low *l)
     for (int i = 0; i < sys->nvar; i++)
         if (sys->var[i].role == SR_COMPUTED) {
             lower_from(l, TO_OUTPUT, NONE, i, sys->var[i].span);
-            computed[i] = value_slot(l, sys->var[i].name, l->d->computed[i]);
+            computed[i] =
+                lower_value_slot(l, sys->var[i].name, l->d->computed[i]);
             l->tape->meaning[computed[i]].entry = i;
         }
     l->out->output = lower_end(l);
@@ -593,6 +596,7 @@ const Lowered *lower(const Inlined *inlined, const Schedule *const *schedule,
     lower_systems(l, schedule);
     lower_relations(l);
     lower_sides(l);
+    lower_modes(l);
     lower_actions(l);
     lower_sets(l);
     lower_lagged(l);

@@ -17,6 +17,7 @@
  *   carry.SYSTEM what moves from one step to the next after that system
  *   relations    the present value of each frozen relation
  *   sides        what each of them compares, for runs at the desk
+ *   gaps         the same for those whose own value decides on it (modes.c)
  *   actions      reinit, assert and terminate of when clauses
  *   asserts      conditions of assertions
  *   lagged       what equations with lagged variables have left over
@@ -100,6 +101,14 @@ typedef struct LoweredSides {
     int lhs, rhs;
 } LoweredSides;
 
+/* A relation within a loop: its value decides on what it compares. */
+typedef struct LoweredMode {
+    int relation;
+    int group;    /* the loop, from 0; relations of a group stand in a row */
+    int lhs, rhs; /* slots that `gaps` computes */
+    double even;  /* its value where both are equal */
+} LoweredMode;
+
 /* sample(start, interval): slots that `relations` computes. */
 typedef struct LoweredSample {
     int start, interval;
@@ -116,9 +125,15 @@ typedef struct Lowered {
     int lambda;   /* homotopy: 1 is the actual model */
     LoweredSystem *system; /* one for each system of the Inlined */
     TapeSegment first, relations, actions, asserts, lagged, output;
-    int *relation_now;     /* slot of each relation's present value */
-    LoweredSides *side;    /* of each relation; NULL: not asked for */
-    TapeSegment sides;     /* computes them */
+    int *relation_now;  /* slot of each relation's present value */
+    LoweredSides *side; /* of each relation; NULL: not asked for */
+    TapeSegment sides;  /* computes them */
+    LoweredMode *mode;  /* relations within loops of the event system; size
+                           nmode */
+    int nmode;
+    LoweredMode *init_mode; /* and of the initial system */
+    int ninit_mode;
+    TapeSegment gaps;      /* computes what both compare */
     int *delay_now;        /* slot of each delayed expression's present value */
     int *delay_time;       /* slot of its delay */
     LoweredAction *action; /* of Sys.action */

@@ -103,6 +103,15 @@ void lower_invariants(Low *l, Expr e);
 void lower_begin(Low *l, const char *name);
 TapeSegment lower_end(Low *l);
 
+/* ---- lower.c ---- */
+/* `e` in a slot of its own, so that it can be read after the segment. */
+int lower_value_slot(Low *l, const char *name, Expr e);
+
+/* ---- modes.c ---- */
+/* Finds the relations within loops; the segment `gaps`. After the segments
+ * `relations`, `event` and `init`. */
+void lower_modes(Low *l);
+
 /* --- lower_call.c */
 /* The list of the call `e`, if it is one of parameters, will be needed: it is
  * to be there from `param` on. */

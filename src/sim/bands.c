@@ -164,9 +164,9 @@ bool sim_has_crossed(Sim *s)
     return found;
 }
 
-/* What relation i becomes now. A crossing that was located at equality may be
- * lost again by rounding before the event: it counts. */
-static double next_value(Sim *s, int i)
+/* A crossing that was located at equality may be lost again by rounding before
+ * the event: it counts. */
+double sim_next_relation(Sim *s, int i)
 {
     double now = s->exec->r[s->low->relation_now[i]];
     Jump jump;
@@ -194,29 +194,15 @@ static void count_event(Sim *s, int i)
         b->first = s->exec->r[s->low->tape->time];
 }
 
-bool sim_update_relations(Sim *s)
+void sim_set_relation(Sim *s, int i, double value)
 {
-    const Inlined *d = s->low->inlined;
-    double *r = s->exec->r;
-    bool changed = false;
-    exec_run(s->exec, &s->low->relations);
-    if (s->band)
-        exec_run(s->exec, &s->low->sides);
-    for (int i = 0; i < d->nrelation; i++) {
-        double *frozen = &r[s->low->slot[d->relation[i].var]];
-        double now = next_value(s, i);
-        if (*frozen == now)
-            continue;
-        *frozen = now;
-        changed = true;
-        if (has_band(s, i))
-            count_event(s, i);
-        if (++s->changes[i] > s->stats.chatter_count) {
-            s->stats.chatter_count = s->changes[i];
-            s->stats.chatter = i;
-        }
+    s->exec->r[s->low->slot[s->low->inlined->relation[i].var]] = value;
+    if (has_band(s, i))
+        count_event(s, i);
+    if (++s->changes[i] > s->stats.chatter_count) {
+        s->stats.chatter_count = s->changes[i];
+        s->stats.chatter = i;
     }
-    return changed;
 }
 
 void sim_leave_bands(Sim *s)

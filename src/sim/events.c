@@ -148,26 +148,37 @@ static int most_iterations(const Sim *s)
     return s->options.events_max > 0 ? s->options.events_max : 10;
 }
 
+/* The modes agree: actions, and pre values where a discrete variable changed.
+ * Returns whether the model is to be evaluated again. */
+static bool next_values(Sim *s, bool *failed, int *discrete)
+{
+    bool states = run_actions(s, failed);
+    *discrete = changed_discrete(s);
+    if (*failed || (!states && *discrete == NONE))
+        return false;
+    return true;
+}
+
 bool sim_settle(Sim *s, bool *changed)
 {
-    int limit = most_iterations(s), n = 0;
+    int limit = most_iterations(s), n = 0, discrete = NONE;
     bool failed = false, inputs = sim_jump_inputs(s);
     s->settled++;
     sim_leave_bands(s);
     for (;; n++) {
-        bool states = run_actions(s, &failed) | inputs;
-        inputs = false;
+        bool modes = sim_move_modes(s, false, n == 0);
+        bool values = !modes && next_values(s, &failed, &discrete);
         if (failed)
             return false;
-        bool relations = sim_update_relations(s);
-        int discrete = changed_discrete(s);
-        if (!states && !relations && discrete == NONE)
+        if (!modes && !values && !inputs)
             break;
         if (n == limit) {
-            count_unsettled(s, discrete);
+            count_unsettled(s, modes ? NONE : discrete);
             break;
         }
-        sim_set_pre(s);
+        inputs = false;
+        if (values)
+            sim_set_pre(s);
         if (!evaluate(s))
             return false;
     }

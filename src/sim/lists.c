@@ -54,8 +54,10 @@ void sim_find_lists(Sim *s)
                 vec_push(s->arena, &left, copy);
         }
         SimCopy old = {low->slot[i], source_of(low, i)};
-        if (old.from != NONE)
+        if (old.from != NONE) {
             vec_push(s->arena, &pre, old);
+            vec_push(s->arena, &left, old);
+        }
         if (v->kind != IV_VALUE || v->stage != DIFF_END || low->slot[i] == NONE)
             continue;
         if (v->is_state)

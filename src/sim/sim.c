@@ -65,6 +65,7 @@ Sim *sim_new(const Lowered *low, const SimOptions *options, Arena *arena,
     s->scratch = arena_new();
     s->has_smooth_past = options->rtol > 0;
     sim_find_lists(s);
+    sim_find_modes(s);
     sim_find_watched(s);
     sim_find_sets(s);
     sim_find_ranges(s);
@@ -143,17 +144,8 @@ static bool solve_init(Sim *s)
 /* Relations and discrete variables must agree with the solution. */
 static bool settle_init(Sim *s)
 {
-    const Inlined *d = s->low->inlined;
-    double *r = s->exec->r;
     for (int n = 0; n < 20; n++) {
-        bool changed = false;
-        exec_run(s->exec, &s->low->relations);
-        for (int i = 0; i < d->nrelation; i++) {
-            double now = r[s->low->relation_now[i]];
-            double *frozen = &r[s->low->slot[d->relation[i].var]];
-            changed |= *frozen != now;
-            *frozen = now;
-        }
+        bool changed = sim_move_modes(s, true, n == 0);
         if (n > 0 && !changed)
             return true;
         if (!solve_init(s))

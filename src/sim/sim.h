@@ -57,7 +57,7 @@ typedef struct SimOptions {
     bool change_stops;  /* a larger change ends the run */
     double bound;       /* a state larger than this is out of bounds; 0: 1e40 */
     const PlanDomain *domain; /* ranges that are looked at, or NULL */
-    bool ignore_bounds; /* min and max are not looked at */
+    bool ignore_bounds;       /* min and max are not looked at */
     bool stop_at_bounds; /* who leaves them ends the run; else it is said */
 } SimOptions;
 
@@ -132,6 +132,7 @@ typedef struct Sim {
     long k;                     /* steps done */
     long since_break;           /* steps since the history was broken */
     long *changes;              /* of each relation */
+    struct SimModes *modes;     /* relations within loops */
     struct SimBand *band;       /* of each relation; NULL: they are exact */
     long settled;               /* calls of sim_settle() */
     double *saved;              /* the slots before the initialisation */

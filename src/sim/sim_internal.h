@@ -31,7 +31,8 @@ typedef struct SimRange {
 } SimRange;
 
 typedef struct SimLists {
-    SimCopy *left; /* pre(v) and v of continuous variables */
+    SimCopy *left; /* pre(v) and v of continuous variables, and old values one
+                      step back, which are their pre values too */
     int nleft;
     SimCopy *pre; /* the same of all, and old values one step back with the
                      present ones, in the order of the Inlined table */
@@ -93,8 +94,34 @@ bool sim_choose_states(Sim *s);
 void sim_restore_sets(Sim *s);
 
 /* ---- bands.c ---- */
-/* Relations take their present values. Returns whether one changed. */
-bool sim_update_relations(Sim *s);
+/* What relation i becomes now, by its band where it has one; `relations` and
+ * `sides` have been run. */
+double sim_next_relation(Sim *s, int i);
+void sim_set_relation(Sim *s, int i, double value);
+
+/* ---- modes.c ---- */
+/* A relation within a loop, on the way from a to b. */
+typedef struct SimMode {
+    double gap;                     /* lhs - rhs at b */
+    double start;                   /* and at a */
+    double place;                   /* where it is 0 between them */
+    bool disagrees, entered, flips; /* with b; its boundary is where a is */
+} SimMode;
+
+typedef struct SimModes {
+    SimMode *at;                  /* as Lowered.mode or init_mode */
+    bool *in_loop, *in_init_loop; /* of each relation */
+    double band;  /* within it a relation that was flipped last is kept */
+    int ties;     /* moves that led nowhere, in a row */
+    bool is_lost; /* there was no boundary to go to */
+} SimModes;
+
+void sim_find_modes(Sim *s);
+/* Relations take the values that the present point gives them, those in loops
+ * the ones at the next place of their path. Returns whether one changed: then
+ * the model is to be evaluated again. `first`: the present point is where the
+ * path begins. */
+bool sim_move_modes(Sim *s, bool is_init, bool first);
 
 /* ---- events.c ---- */
 /* Assertions for the start only. Returns false after a report. */

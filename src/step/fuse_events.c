@@ -91,16 +91,16 @@ void fuse_check_asserts(Fuse *f)
 }
 
 /* assert() and terminate() of when clauses. */
-static void note_action(Fuse *f, int i)
+static void note_action(Fuse *f, int i, int active)
 {
     const SysAction *a = &f->d->sys->action[i];
     const LoweredAction *low = &f->low->action[i];
     int number = f->d->sys->nassertion + i + 1;
     if (a->kind == FA_TERMINATE) {
-        note_message(f, f->out->terminated, low->active, number);
+        note_message(f, f->out->terminated, active, number);
     } else if (a->kind == FA_ASSERT) {
         int fails = tape_emit(f->t, EX_NOT, NONE, low->value, NONE, NONE);
-        fails = tape_emit(f->t, EX_AND, NONE, low->active, fails, NONE);
+        fails = tape_emit(f->t, EX_AND, NONE, active, fails, NONE);
         note_message(f, a->is_warning ? f->out->warned : f->out->asserted,
                      fails, number);
     }
@@ -108,52 +108,56 @@ static void note_action(Fuse *f, int i)
 
 /* ---- the event iteration ---- */
 
-int fuse_update_relations(Fuse *f)
+/* What a look finds: slots. */
+typedef struct Look {
+    int modes;   /* relations changed; NONE: never */
+    int changed; /* anything did */
+} Look;
+
+/* `slot`, unless relations changed: first the modes are found. */
+static int at_rest(Fuse *f, int slot, int modes)
 {
-    const Lowered *low = f->low;
-    int changed = NONE;
-    fuse_copy_segment(f, &low->relations);
-    for (int i = 0; i < f->d->nrelation; i++) {
-        int frozen = low->slot[f->d->relation[i].var];
-        fuse_or(
-            f, &changed,
-            tape_emit(f->t, EX_NE, NONE, frozen, low->relation_now[i], NONE));
-        fuse_copy(f, frozen, low->relation_now[i]);
-    }
-    return changed;
+    if (modes == NONE)
+        return slot;
+    int rest = tape_emit(f->t, EX_NOT, NONE, modes, NONE, NONE);
+    return tape_emit(f->t, EX_AND, NONE, slot, rest, NONE);
 }
 
-/* Actions, relations and discrete variables at the present point. Returns the
- * slot that tells whether anything changed. */
-static int look(Fuse *f)
+static void look_at_actions(Fuse *f, int modes, int *changed)
 {
-    const Lowered *low = f->low;
     const Sys *sys = f->d->sys;
     Tape *t = f->t;
-    int changed = NONE;
     if (sys->naction > 0)
-        fuse_copy_segment(f, &low->actions);
+        fuse_copy_segment(f, &f->low->actions);
     for (int i = 0; i < sys->naction; i++) {
-        const LoweredAction *a = &low->action[i];
-        note_action(f, i);
+        const LoweredAction *a = &f->low->action[i];
+        int active = at_rest(f, a->active, modes);
+        note_action(f, i, active);
         if (sys->action[i].kind != FA_REINIT || a->target == NONE)
             continue;
         int differs = tape_emit(t, EX_NE, NONE, a->target, a->value, NONE);
-        int acts = tape_emit(t, EX_AND, NONE, a->active, differs, NONE);
+        int acts = tape_emit(t, EX_AND, NONE, active, differs, NONE);
         acts = tape_emit(t, EX_NE, NONE, acts, f->zero, NONE);
         tape_emit(t, EX_IF, a->target, acts, a->value, a->target);
-        fuse_or(f, &changed, acts);
+        fuse_or(f, changed, acts);
     }
-    int relations = fuse_update_relations(f);
-    if (relations != NONE)
-        fuse_or(f, &changed, relations);
+}
+
+/* Relations, then actions and discrete variables at the present point. */
+static Look look(Fuse *f, const FuseModes *modes)
+{
+    const Lowered *low = f->low;
+    Tape *t = f->t;
+    int moved = f->d->nrelation > 0 ? fuse_move_modes(f, modes) : NONE;
+    int changed = moved;
+    look_at_actions(f, moved, &changed);
     for (int i = 0; i < f->d->nvar; i++)
         if (low->pre[i] != NONE && f->d->var[i].is_discrete)
             fuse_or(f, &changed,
                     tape_emit(t, EX_NE, NONE, low->pre[i], low->slot[i], NONE));
     if (changed != NONE && f->out->broken != NONE)
         tape_emit(t, EX_OR, f->out->broken, f->out->broken, changed, NONE);
-    return changed == NONE ? f->zero : changed;
+    return (Look){moved, changed == NONE ? f->zero : changed};
 }
 
 /* Marks the slots that code from `first` on writes, temporaries apart. */
@@ -172,9 +176,27 @@ static void mark_written(const Fuse *f, int first, bool *written)
     }
 }
 
-/* The model once more with new pre values, if `changed`; else nothing. What
- * would be overwritten is saved before. */
-static void evaluate_if(Fuse *f, int changed)
+/* New pre values, unless relations changed; they are held then. */
+static void set_pre_unless(Fuse *f, int modes)
+{
+    Tape *t = f->t;
+    int first = t->code.n;
+    fuse_set_pre(f);
+    for (int i = first; modes != NONE && i < t->code.n; i++) {
+        TapeInstr *in = &t->code.at[i];
+        *in = (TapeInstr){.op = EX_IF,
+                          .dst = in->dst,
+                          .a = modes,
+                          .b = in->dst,
+                          .c = in->a,
+                          .origin = in->origin,
+                          .scaled = in->scaled};
+    }
+}
+
+/* The model once more, if something changed; else nothing. What would be
+ * overwritten is saved before. */
+static void evaluate_if(Fuse *f, Look l)
 {
     Tape *t = f->t;
     int n = t->nslot, first = t->code.n;
@@ -187,11 +209,11 @@ static void evaluate_if(Fuse *f, int changed)
     for (int i = 0; i < n; i++)
         if (written[i])
             saved[i] = tape_emit(t, TAPE_COPY, NONE, i, NONE, NONE);
-    fuse_set_pre(f);
+    set_pre_unless(f, l.modes);
     fuse_copy_segment(f, &f->low->system[f->d->event].run);
     for (int i = 0; i < n; i++)
         if (written[i])
-            tape_emit(t, EX_IF, i, changed, i, saved[i]);
+            tape_emit(t, EX_IF, i, l.changed, i, saved[i]);
 }
 
 void fuse_settle(Fuse *f, int most)
@@ -199,9 +221,11 @@ void fuse_settle(Fuse *f, int most)
     Tape *t = f->t;
     if (!fuse_has_events(f))
         return;
+    FuseModes *modes = f->d->nrelation > 0 ? fuse_begin_modes(f, false) : NULL;
     int head = t->code.n;
     tape_emit(t, TAPE_REPEAT, 0, most, NONE, NONE);
-    evaluate_if(f, look(f));
+    evaluate_if(f, look(f, modes));
     t->code.at[head].b = t->code.n - head - 1;
-    tape_emit(t, TAPE_COPY, f->out->unsettled, look(f), NONE, NONE);
+    tape_emit(t, TAPE_COPY, f->out->unsettled, look(f, modes).changed, NONE,
+              NONE);
 }

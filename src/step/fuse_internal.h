@@ -29,13 +29,18 @@ void fuse_hold_inputs(Fuse *f);
 bool fuse_has_events(const Fuse *f);
 /* Events come to rest: sim_settle. */
 void fuse_settle(Fuse *f, int most);
-/* Frozen relations become `now`; returns a slot: has any changed? */
-int fuse_update_relations(Fuse *f);
 void fuse_or(Fuse *f, int *flag, int slot); /* *flag NONE: there is none yet */
 /* Slots for the numbers of messages, NONE where the model has none. */
 void fuse_place_messages(Fuse *f);
 void fuse_clear_messages(Fuse *f);
 void fuse_check_asserts(Fuse *f);
+
+/* --- fuse_modes.c */
+typedef struct FuseModes FuseModes;
+/* A path for the relations begins here, outside of the loop that looks. */
+FuseModes *fuse_begin_modes(Fuse *f, bool is_init);
+/* sim_move_modes; returns a slot, or NONE where there are no relations. */
+int fuse_move_modes(Fuse *f, const FuseModes *m);
 
 /* --- fuse_bounds.c */
 /* States against their scales, variables against min and max. */

@@ -50,11 +50,12 @@ static void solve(Fuse *f)
     Tape *t = f->t;
     int first = NONE, head = t->code.n;
     if (f->d->nrelation > 0) {
+        FuseModes *modes = fuse_begin_modes(f, true);
         first = tape_slot(t, TR_VALUE, NULL, 0);
         fuse_copy(f, first, f->one);
         head = t->code.n;
         tape_emit(t, TAPE_REPEAT, 0, 20, NONE, NONE);
-        int changed = fuse_update_relations(f);
+        int changed = fuse_move_modes(f, modes);
         changed = tape_emit(t, EX_OR, NONE, changed, first, NONE);
         tape_emit(t, TAPE_LEAVE, 0, changed, NONE, NONE);
         fuse_copy(f, first, f->zero);

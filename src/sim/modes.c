@@ -1,0 +1,201 @@
+/* modes.c - relations and the equations they decide on, made to agree.
+ *
+ * At an event all pre values are held while this goes on. A relation that is in
+ * no loop takes its present value, and the model is evaluated again: what
+ * depends on it follows. Relations in a loop (lower/modes.c) are found group by
+ * group along a path (Katzenelson, Bell System Technical Journal 44(8), 1965):
+ *
+ *   a   a point at which the relations are what they say, at first the values
+ *       that the event found; g_i(a) = lhs - rhs of relation i there
+ *   b   the solution with these relations
+ *
+ * If all relations agree with b, it is the solution. Else some change sign on
+ * the way from a to b; at the first place where one does
+ *
+ *     t = min g_i(a) / (g_i(a) - g_i(b)),     a := a + t (b - a)
+ *
+ * only those that change there are flipped, and b is solved for again. The g_i
+ * are taken to be linear between a and b, so that a itself is never needed.
+ * Where a flip is at once contradicted, by a b on the side that a has just
+ * left, the new cell has the other orientation (an amplifier with positive
+ * feedback between its limits): there the path leads away from b, as its
+ * solution is not stable, to the next boundary.
+ *
+ * The same rule, operation by operation, is in generated code
+ * (step/fuse_modes.c), where a step has a fixed number of tries.
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+
+#include "sim/sim_internal.h"
+
+static const double NEVER = 1e300;
+
+void sim_find_modes(Sim *s)
+{
+    const Lowered *low = s->low;
+    int n = low->nmode > low->ninit_mode ? low->nmode : low->ninit_mode;
+    SimModes *m = NEW(s->arena, SimModes);
+    m->in_loop = NEW_ARRAY(s->arena, bool, low->inlined->nrelation + 1);
+    m->in_init_loop = NEW_ARRAY(s->arena, bool, low->inlined->nrelation + 1);
+    m->at = NEW_ARRAY(s->arena, SimMode, n + 1);
+    for (int k = 0; k < low->nmode; k++)
+        m->in_loop[low->mode[k].relation] = true;
+    for (int k = 0; k < low->ninit_mode; k++)
+        m->in_init_loop[low->init_mode[k].relation] = true;
+    s->modes = m;
+}
+
+static double *frozen_of(const Sim *s, int relation)
+{
+    const Lowered *low = s->low;
+    return &s->exec->r[low->slot[low->inlined->relation[relation].var]];
+}
+
+/* ---- one relation ---- */
+
+/* What its present value says. A relation that was flipped last stays as it is
+ * within a band around equality, and so does one that is even there. */
+static bool disagrees(const Sim *s, const LoweredMode *low, const SimMode *m)
+{
+    const double *r = s->exec->r;
+    double now = r[s->low->relation_now[low->relation]];
+    double size = fmax(fabs(r[low->lhs]), fabs(r[low->rhs]));
+    bool inside = fabs(m->gap) <= s->modes->band * (1 + size);
+    bool is_held = inside && (m->entered || now != low->even);
+    return now != *frozen_of(s, low->relation) && !is_held;
+}
+
+/* How far along the way to b it changes. */
+static double place_forward(const SimMode *m)
+{
+    bool changes_sign = m->start * m->gap < 0;
+    if (!m->disagrees)
+        return NEVER;
+    return changes_sign ? m->start / (m->start - m->gap) : 0;
+}
+
+/* The same on the way from b. */
+static double place_away(const SimMode *m)
+{
+    double fall = m->gap - m->start;
+    bool comes_to_zero = m->start * fall > 0 && !m->entered;
+    return comes_to_zero ? m->start / fall : NEVER;
+}
+
+/* ---- a group ---- */
+
+/* The first look at an event: the relations become what they say at a. */
+static void begin_group(Sim *s, const LoweredMode *low, SimMode *m, int n)
+{
+    int count = 0;
+    for (int k = 0; k < n; k++) {
+        int i = low[k].relation;
+        m[k].entered = false;
+        m[k].start = m[k].gap;
+        m[k].flips = s->band ? sim_next_relation(s, i) != *frozen_of(s, i)
+                             : disagrees(s, &low[k], &m[k]);
+        count += m[k].flips;
+    }
+    for (int k = 0; k < n; k++)
+        m[k].entered = m[k].flips && count == 1;
+}
+
+/* b agrees with its relations: the next way begins there. */
+static void rest_group(SimMode *m, int n)
+{
+    for (int k = 0; k < n; k++) {
+        m[k].start = m[k].gap;
+        m[k].entered = m[k].flips = false;
+    }
+}
+
+/* On to the next boundary. */
+static void move_group(Sim *s, SimMode *m, int n, bool away)
+{
+    double first = NEVER;
+    for (int k = 0; k < n; k++) {
+        m[k].place = away ? place_away(&m[k]) : place_forward(&m[k]);
+        first = m[k].place < first ? m[k].place : first;
+    }
+    double t = first < NEVER ? (away ? -first : first) : 0;
+    for (int k = 0; k < n; k++) {
+        m[k].flips = m[k].place < NEVER && m[k].place <= first + 1e-12 * first;
+        m[k].start = m[k].flips ? 0 : m[k].start + t * (m[k].gap - m[k].start);
+        m[k].entered = m[k].flips;
+    }
+    s->modes->ties = fabs(t) < 1e-9 ? s->modes->ties + 1 : 0;
+    s->modes->is_lost |= first >= NEVER;
+}
+
+/* Returns whether a relation of the group is to change. */
+static bool look_at_group(Sim *s, const LoweredMode *low, SimMode *m, int n,
+                          bool first)
+{
+    bool any = false, away = false, came = false;
+    for (int k = 0; k < n; k++)
+        m[k].gap = s->exec->r[low[k].lhs] - s->exec->r[low[k].rhs];
+    if (first) {
+        begin_group(s, low, m, n);
+    } else {
+        for (int k = 0; k < n; k++) {
+            m[k].disagrees = disagrees(s, &low[k], &m[k]);
+            any |= m[k].disagrees;
+            away |= m[k].entered && m[k].disagrees;
+            came |= m[k].entered && !m[k].disagrees;
+        }
+        if (any)
+            move_group(s, m, n, away && !came);
+        else
+            rest_group(m, n);
+    }
+    any = false;
+    for (int k = 0; k < n; k++) {
+        if (m[k].flips)
+            sim_set_relation(s, low[k].relation,
+                             1 - *frozen_of(s, low[k].relation));
+        any |= m[k].flips;
+        any |= !first && m[k].disagrees; /* there was no way on */
+    }
+    return any;
+}
+
+static int end_of_group(const LoweredMode *low, int n, int k)
+{
+    int end = k;
+    while (end < n && low[end].group == low[k].group)
+        end++;
+    return end;
+}
+
+/* ---- all relations ---- */
+
+bool sim_move_modes(Sim *s, bool is_init, bool first)
+{
+    const Lowered *low = s->low;
+    const LoweredMode *mode = is_init ? low->init_mode : low->mode;
+    int n = is_init ? low->ninit_mode : low->nmode;
+    const bool *in_loop = is_init ? s->modes->in_init_loop : s->modes->in_loop;
+    bool changed = false;
+    exec_run(s->exec, &low->relations);
+    if (s->band)
+        exec_run(s->exec, &low->sides);
+    if (n > 0)
+        exec_run(s->exec, &low->gaps);
+    if (first) {
+        s->modes->ties = 0;
+        s->modes->is_lost = false;
+    }
+    s->modes->band = s->modes->ties >= 4 && low->side ? 1e-6 : 1e-10;
+    for (int i = 0; i < low->inlined->nrelation; i++) {
+        double now = in_loop[i] ? 0 : sim_next_relation(s, i);
+        if (in_loop[i] || *frozen_of(s, i) == now)
+            continue;
+        sim_set_relation(s, i, now);
+        changed = true;
+    }
+    for (int k = 0; k < n; k = end_of_group(mode, n, k))
+        changed |= look_at_group(s, mode + k, s->modes->at + k,
+                                 end_of_group(mode, n, k) - k, first);
+    return changed;
+}
