@@ -11,6 +11,9 @@ void emit_call_mark(const Emit *e, bool *used)
         int first, n = tape_list(e->t, &e->t->code.at[i], &first);
         for (int k = 0; k < n; k++)
             used[first + k] = true;
+        n = tape_row(e->t, &e->t->code.at[i], &first);
+        for (int k = 0; k < n; k++)
+            used[first + k] = true;
     }
 }
 
@@ -91,5 +94,10 @@ const char *emit_call_text(Emit *e, const TapeInstr *in,
         list = arena_printf(e->local, "takt_list%d", list_number(e, c->fn));
     if (!c->fn->c_call)
         unreachable(); /* the driver refuses what cannot be written */
+    if (c->row != NONE) {
+        const char *row =
+            arena_strndup(e->local, plain[0], strcspn(plain[0], "["));
+        return c->fn->c_call(c->fn, 0, e->o->is_float, &row, list, e->local);
+    }
     return c->fn->c_call(c->fn, c->out, e->o->is_float, plain, list, e->local);
 }

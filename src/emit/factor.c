@@ -71,8 +71,8 @@ static void add_array(Emit *e, int *array, int first, int n, const char *letter)
 void emit_factor_places(Emit *e)
 {
     int *array = NEW_ARRAY(e->local, int, e->t->nslot + 1);
-    e->arrays =
-        NEW_ARRAY(e->local, EmitArray, 2 * e->t->system.n + e->t->call.n + 1);
+    e->arrays = NEW_ARRAY(e->local, EmitArray,
+                          2 * e->t->system.n + 2 * e->t->call.n + 1);
     e->array = array;
     e->table = NEW_ARRAY(e->local, const FactorTable *, e->t->system.n + 1);
     for (int i = 0; i < e->t->code.n; i++) {
@@ -80,6 +80,9 @@ void emit_factor_places(Emit *e)
         int first, nlist = tape_list(e->t, &e->t->code.at[i], &first);
         if (nlist > 0)
             add_array(e, array, first, nlist, "x");
+        int nrow = tape_row(e->t, &e->t->code.at[i], &first);
+        if (nrow > 0)
+            add_array(e, array, first, nrow, "y");
         if (!s)
             continue;
         add_array(e, array, s->factors, s->table->nfactor, "w");
@@ -93,8 +96,10 @@ void emit_factor_places(Emit *e)
 static int arrays_of(const Emit *e, const TapeInstr *in, int slot[2])
 {
     const TapeSystem *s = system_of(e, in);
-    if (!s)
-        return tape_list(e->t, in, &slot[0]) > 0;
+    if (!s) {
+        int n = tape_list(e->t, in, &slot[0]) > 0;
+        return n + (tape_row(e->t, in, &slot[n]) > 0);
+    }
     slot[0] = s->factors;
     slot[1] = s->vector;
     return in->op == TAPE_SOLVE ? 2 : 1;

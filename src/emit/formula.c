@@ -224,6 +224,11 @@ static Formula of_instruction(Emit *e, const TapeInstr *in)
     }
     if (in->op == TAPE_COPY)
         return arg[0];
+    if (in->op == TAPE_PICK) {
+        out.text = arena_printf(e->local, "%s[%d]",
+                                e->t->call.at[in->a].fn->name, in->c);
+        return out;
+    }
     if (in->op == TAPE_CALL) {
         const ExprFunction *f = e->t->call.at[in->a].fn;
         out.text = arena_printf(e->local, "%s(%s%s%s)", f->name, arg[0].text,

@@ -238,14 +238,19 @@ static void put_arrays(Emit *e, JsonOut *j)
             bool uses = in->op == TAPE_FACTOR || in->op == TAPE_SOLVE;
             const TapeSystem *s = uses ? &e->t->system.at[in->a] : NULL;
             int first, nlist = tape_list(e->t, in, &first);
+            int row, nrow = tape_row(e->t, in, &row);
             if ((s && (s->factors == a->first || s->vector == a->first)) ||
-                (nlist > 0 && first == a->first))
+                (nlist > 0 && first == a->first) ||
+                (nrow > 0 && row == a->first))
                 span = e->t->origin.at[in->origin].span;
         }
         begin_entry(j, a->name, a->is_member ? "instance" : "step",
-                    a->name[5] == 'x' ? "list" : "factor");
+                    a->name[5] == 'x'   ? "list"
+                    : a->name[5] == 'y' ? "results"
+                                        : "factor");
         json_put_text(j, "formula",
-                      a->name[5] == 'x' ? "numbers of a table"
+                      a->name[5] == 'x'   ? "numbers of a table"
+                      : a->name[5] == 'y' ? "results of a function"
                       : a->name[5] == 'w'
                           ? "entries of a Jacobian, then its factors"
                           : "residuals, then the correction");

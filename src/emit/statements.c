@@ -208,6 +208,9 @@ static Held operation(Body *b, const TapeInstr *in)
         out.text = emit_call_text(b->e, in, plain, b->ref);
         break;
     }
+    case TAPE_PICK:
+        out.text = b->ref[b->e->t->call.at[in->a].row + in->c];
+        break;
     case TAPE_COPY:
         out.text = arg[0].text;
         out.level = arg[0].level;
@@ -251,10 +254,28 @@ static void act(Body *b, const TapeInstr *in)
     }
 }
 
+/* A call that gives all its results at once is a statement. */
+static void call_all(Body *b, const TapeInstr *in, int row)
+{
+    body_before_write(b, row);
+    if (in->dst != row)
+        body_before_write(b, in->dst);
+    const char *text = emit_call_text(b->e, in, &b->ref[row], b->ref);
+    body_indent(b);
+    text_add(b->e, b->out, "%s;\n", text);
+    if (in->dst != row)
+        assign(b, in->dst, b->ref[row], in->origin);
+}
+
 void body_plain(Body *b, const TapeInstr *in)
 {
     if (!tape_op_writes(in->op)) {
         act(b, in);
+        return;
+    }
+    int row;
+    if (tape_row(b->e->t, in, &row) > 0) {
+        call_all(b, in, row);
         return;
     }
     Held h = operation(b, in);

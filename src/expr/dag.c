@@ -185,17 +185,26 @@ static Expr node_add(Dag *d, const Key *key)
     return e;
 }
 
-/* The handle of the node with the content of `key`. */
-static Expr find_or_add(Dag *d, const Key *key)
+/* The handle of the node with the content of `key`; EXPR_NONE: there is none,
+ * and its place would be *at. */
+static Expr find(const Dag *d, const Key *key, uint32_t hash, uint32_t *at)
 {
-    uint32_t hash = hash_of(key);
-    uint32_t at = place_of(key, hash) & d->mask;
-    for (int k = 1; d->slot[at].id; k++) {
-        Slot s = d->slot[at];
+    *at = place_of(key, hash) & d->mask;
+    for (int k = 1; d->slot[*at].id; k++) {
+        Slot s = d->slot[*at];
         if (s.hash == hash && is_same(node_of(d, (Expr)(s.id - 1)), key))
             return (Expr)(s.id - 1);
-        at = next_probe(d, at, hash, k);
+        *at = next_probe(d, *at, hash, k);
     }
+    return EXPR_NONE;
+}
+
+static Expr find_or_add(Dag *d, const Key *key)
+{
+    uint32_t hash = hash_of(key), at;
+    Expr old = find(d, key, hash, &at);
+    if (old != EXPR_NONE)
+        return old;
     Expr e = node_add(d, key);
     d->slot[at] = (Slot){hash, (uint32_t)e + 1};
     if ((uint64_t)d->count * 8 > ((uint64_t)d->mask + 1) * 5)
@@ -250,13 +259,8 @@ Expr expr_time(Dag *d)
     return find_or_add(d, &key);
 }
 
-Expr expr_call(Dag *d, int fn, int out, ExprType type, const Expr *arg,
-               int narg)
+static Key call_key(ExprType type, int fn, int out, const Expr *arg, int narg)
 {
-    assert(narg >= 0 && narg <= UINT16_MAX);
-    double value;
-    if (function_fold(d, fn, out, arg, narg, &value))
-        return expr_constant(d, type, value);
     Key key = key_new(EX_CALL, type, narg, out);
     key.word[1] = pair((uint32_t)fn, 0);
     key.args = narg > 0 ? arg : NULL;
@@ -265,7 +269,34 @@ Expr expr_call(Dag *d, int fn, int out, ExprType type, const Expr *arg,
         if ((uint32_t)arg[i] > key.youngest)
             key.youngest = (uint32_t)arg[i];
     }
+    return key;
+}
+
+Expr expr_call(Dag *d, int fn, int out, ExprType type, const Expr *arg,
+               int narg)
+{
+    assert(narg >= 0 && narg <= UINT16_MAX);
+    double value;
+    if (function_fold(d, fn, out, arg, narg, &value))
+        return expr_constant(d, type, value);
+    const ExprFunction *f = dag_function(d, fn);
+    Key first = call_key(ET_REAL, fn, 0, arg, narg);
+    if (f && f->values)
+        find_or_add(d, &first);
+    Key key = call_key(f && f->values && out == 0 ? ET_REAL : type, fn, out,
+                       arg, narg);
     return find_or_add(d, &key);
+}
+
+Expr expr_first_result(const Dag *d, Expr e)
+{
+    const ExprNode *n = node_of(d, e);
+    const ExprFunction *f = dag_function(d, n->fn);
+    if (!f || !f->values || n->order == 0)
+        return e;
+    Key key = call_key(ET_REAL, n->fn, 0, n->args, n->narg);
+    uint32_t at;
+    return find(d, &key, hash_of(&key), &at);
 }
 
 /* Does `e` have the type `t`? (EXPR_NONE has none.) */

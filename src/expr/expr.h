@@ -62,12 +62,19 @@ Dag *dag_new(Arena *arena);
 
 /* ---- opaque functions ---- */
 
-/* A function that expressions call and nobody looks into: pure, of numbers, so
- * that calls with equal arguments are one node and one with constants is a
- * constant. Its first arguments are plain; the others are its list: numbers
- * that belong together and rarely change, as those of a table. A list that
- * never changes belongs to the function itself. A result that has no name of
- * its own is told by `out`. */
+/* A function that expressions call and nobody looks into: of numbers, so that
+ * calls with equal arguments are one node and one with constants is a constant.
+ * Two kinds:
+ *
+ *   one result   `value`. Its first arguments are plain; the others are its
+ *                list: numbers that belong together and rarely change, as those
+ *                of a table. A list that never changes belongs to the function
+ *                itself. A result that has no name of its own is told by `out`.
+ *   many at once `values` gives nout results of nlist arguments. In a segment
+ *                it runs once for equal arguments, however many results are
+ *                read (tape.h, PICK). Result 0 is its status: 0 says that it
+ *                went well. Whoever makes the calls adds an assertion that
+ *                says so. */
 typedef struct ExprFunction ExprFunction;
 struct ExprFunction {
     const char *name;   /* for readers */
@@ -78,18 +85,42 @@ struct ExprFunction {
     int ninfo;
     double (*value)(const ExprFunction *f, int out, const double *plain,
                     const double *list);
+    int nout; /* many at once: results and status; 0: of the other kind */
+    void (*values)(const ExprFunction *f, const double *arg, double *out);
+    bool is_impure; /* what it gives depends on more than its arguments: a call
+                       with constants is no constant, and one that was written
+                       twice must have a number of its own in `info` */
     /* The derivative of the node `call` by its argument i, EXPR_NONE if there
      * is none. NULL: there is none. */
     Expr (*derivative)(Dag *d, Expr call, int i);
     /* The call as C, of the names of its arguments; `list` is that of an array.
+     * Many at once: `out` does not count and plain[0] is the array of results.
      * NULL: it cannot be written. */
     const char *(*c_call)(const ExprFunction *f, int out, bool is_float,
                           const char *const *plain, const char *list,
                           Arena *arena);
     const char *header; /* of runtime/ that the C needs */
-    bool needs_double;  /* a float cannot hold its numbers */
-    int instructions;   /* of a call in generated code */
+    /* C that must stand in front of the calls, written once for each c_name;
+     * NULL: none. Those it calls itself are in `need`. */
+    const char *(*c_define)(const ExprFunction *f, bool is_float, Arena *arena);
+    const char *c_name;
+    const int *need; /* numbers of functions, size nneed */
+    int nneed;
+    const struct ExprForeign *foreign; /* C of others behind it; NULL: none */
+    bool needs_double;                 /* a float cannot hold its numbers */
+    int instructions;                  /* of a call in generated code */
 };
+
+/* What a program with calls of foreign functions needs to be built. Texts and
+ * paths as CMake and the compiler get them; all end with NULL. */
+typedef struct ExprForeign {
+    const char *wrapper;        /* C of the wrappers, without their includes */
+    const char *include;        /* text in front of it; "": none */
+    const char *const *folder;  /* of headers */
+    const char *const *source;  /* files to compile */
+    const char *const *library; /* files, or names for -l */
+    const char *const *search;  /* folders of libraries */
+} ExprForeign;
 
 /* Adds a function and returns its number, or that of an equal one (the same
  * members, name and lists compared by content). What `f` points to lives as
@@ -99,7 +130,7 @@ int dag_add_function(Dag *d, const ExprFunction *f);
 const ExprFunction *dag_function(const Dag *d, int fn);
 
 Arena *dag_arena(const Dag *d); /* what lives as long as the DAG */
-int dag_count(const Dag *d); /* handles are 0 .. dag_count-1 */
+int dag_count(const Dag *d);    /* handles are 0 .. dag_count-1 */
 const ExprNode *expr_node(const Dag *d, Expr e);
 Expr expr_arg(const Dag *d, Expr e, int i);
 ExprOp expr_op(const Dag *d, Expr e);
@@ -118,9 +149,13 @@ Expr expr_time(Dag *d);
 Expr expr_make(Dag *d, ExprOp op, Expr a, Expr b, Expr c);
 /* The same without any simplification, so that a text prints as written. */
 Expr expr_make_raw(Dag *d, ExprOp op, Expr a, Expr b, Expr c);
-/* Folded if the function is known and so are all of its arguments. */
+/* Folded if the function is known and so are all of its arguments. Of a
+ * function that gives many results at once there is a node of result 0 as soon
+ * as there is one of another. */
 Expr expr_call(Dag *d, int fn, int out, ExprType type, const Expr *arg,
                int narg);
+/* Result 0 of the same call; `e` itself if it is that, or the only one. */
+Expr expr_first_result(const Dag *d, Expr e);
 #define expr_add(d, a, b)        expr_make(d, EX_ADD, a, b, EXPR_NONE)
 #define expr_sub(d, a, b)        expr_make(d, EX_SUB, a, b, EXPR_NONE)
 #define expr_mul(d, a, b)        expr_make(d, EX_MUL, a, b, EXPR_NONE)
@@ -232,9 +267,9 @@ Expr expr_solve(Dag *d, Expr lhs, Expr rhs, Expr x, ExprNonzero *nonzero,
 /* ---- values ---- */
 /* Evaluates `e`: leaf(context, node handle) gives the value of VAR, PRE(VAR),
  * TIME, INITIAL, TERMINAL, SAMPLE and DELAY nodes. Undefined operations give
- * NaN, and so do calls of functions that the DAG does not have. For many roots with shared parts use expr_eval_all: value[e] for
- * every handle reachable from the roots (array of dag_count doubles given by
- * the caller). */
+ * NaN, and so do calls of functions that the DAG does not have. For many roots
+ * with shared parts use expr_eval_all: value[e] for every handle reachable from
+ * the roots (array of dag_count doubles given by the caller). */
 typedef double ExprLeafValue(void *context, const Dag *d, Expr e);
 double expr_eval(const Dag *d, Expr e, ExprLeafValue *leaf, void *context);
 void expr_eval_all(const Dag *d, const Expr *root, int nroot,

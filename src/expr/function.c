@@ -17,13 +17,24 @@ static bool is_same_list(const ExprFunction *f, const ExprFunction *g)
            memcmp(f->list, g->list, (size_t)f->nlist * sizeof(double)) == 0;
 }
 
+static bool is_same_text(const char *a, const char *b)
+{
+    return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+static bool is_same_kind(const ExprFunction *f, const ExprFunction *g)
+{
+    return f->value == g->value && f->values == g->values &&
+           f->nout == g->nout && is_same_text(f->c_name, g->c_name);
+}
+
 static bool is_same(const ExprFunction *f, const ExprFunction *g)
 {
     bool same_info =
         f->ninfo == g->ninfo &&
         (f->info == g->info ||
          (f->ninfo > 0 && memcmp(f->info, g->info, (size_t)f->ninfo) == 0));
-    return same_info && f->value == g->value && f->nplain == g->nplain &&
+    return same_info && is_same_kind(f, g) && f->nplain == g->nplain &&
            f->derivative == g->derivative && f->c_call == g->c_call &&
            strcmp(f->name, g->name) == 0 && is_same_list(f, g);
 }
@@ -39,7 +50,26 @@ int dag_add_function(Dag *d, const ExprFunction *f)
 
 static bool is_call_of(const ExprFunction *f, int narg)
 {
-    return f && f->value && narg == f->nplain + (f->list ? 0 : f->nlist);
+    return f && (f->value || f->values) &&
+           narg == f->nplain + (f->list ? 0 : f->nlist);
+}
+
+/* Result `out` of all of them. */
+static double one_of(const ExprFunction *f, int out, const double *arg)
+{
+    Arena *local = arena_new();
+    double *all = NEW_ARRAY(local, double, f->nout);
+    f->values(f, arg, all);
+    double x = out >= 0 && out < f->nout ? all[out] : NAN;
+    arena_free(local);
+    return x;
+}
+
+static double value_at(const ExprFunction *f, int out, const double *arg)
+{
+    if (f->values)
+        return one_of(f, out, arg);
+    return f->value(f, out, arg, f->list ? f->list : arg + f->nplain);
 }
 
 double function_value(const Dag *d, const ExprNode *n, const double *arg)
@@ -47,14 +77,14 @@ double function_value(const Dag *d, const ExprNode *n, const double *arg)
     const ExprFunction *f = dag_function(d, n->fn);
     if (!is_call_of(f, n->narg))
         return NAN;
-    return f->value(f, n->order, arg, f->list ? f->list : arg + f->nplain);
+    return value_at(f, n->order, arg);
 }
 
 bool function_fold(Dag *d, int fn, int out, const Expr *arg, int narg,
                    double *value)
 {
     const ExprFunction *f = dag_function(d, fn);
-    if (!is_call_of(f, narg))
+    if (!is_call_of(f, narg) || f->is_impure)
         return false;
     for (int i = 0; i < narg; i++)
         if (op_of(d, arg[i]) != EX_CONST)
@@ -63,7 +93,7 @@ bool function_fold(Dag *d, int fn, int out, const Expr *arg, int narg,
     double *x = NEW_ARRAY(local, double, narg + 1);
     for (int i = 0; i < narg; i++)
         x[i] = node_of(d, arg[i])->value;
-    *value = f->value(f, out, x, f->list ? f->list : x + f->nplain);
+    *value = value_at(f, out, x);
     arena_free(local);
     return isfinite(*value);
 }

@@ -7,6 +7,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <string.h>
 
+#include "base/die.h"
 #include "lower/lower_internal.h"
 
 /* The list among the arguments of `e`: its length, 0 if there is none. */
@@ -98,12 +99,42 @@ void lower_lists(Low *l)
         kept_row(l, &l->list.at[i]);
 }
 
+int lower_results(Low *l, Expr e, TapeRegion region)
+{
+    const ExprNode *n = expr_node(l->dag, e);
+    const ExprFunction *f =
+        n->op == EX_CALL ? dag_function(l->dag, n->fn) : NULL;
+    int count = f && f->values && n->order == 0 ? f->nout : 1;
+    int first = tape_slot(l->tape, region, NULL, 0);
+    for (int i = 1; i < count; i++)
+        tape_slot(l->tape, region, NULL, 0);
+    return first;
+}
+
+/* A result of a call whose result 0 has a slot, the first of its row. */
+static int lower_pick(Low *l, Expr e, int dst)
+{
+    int row = l->memo[lower_first_result(l, e)];
+    for (int i = l->tape->call.n - 1; i >= 0; i--)
+        if (l->tape->call.at[i].row == row)
+            return tape_emit(l->tape, TAPE_PICK, dst, i, row,
+                             expr_node(l->dag, e)->order);
+    unreachable(); /* it was lowered before */
+}
+
+Expr lower_first_result(const Low *l, Expr e)
+{
+    return expr_op(l->dag, e) == EX_CALL ? expr_first_result(l->dag, e) : e;
+}
+
 int lower_call(Low *l, Expr e, int dst)
 {
     const ExprNode *n = expr_node(l->dag, e);
     const ExprFunction *f = dag_function(l->dag, n->fn);
     const Expr *list;
-    TapeCall call = {f, n->order, NONE};
+    TapeCall call = {f, n->order, NONE, NONE};
+    if (f->values && n->order > 0)
+        return lower_pick(l, e, dst);
     int nlist = list_of(l, e, &list);
     if (nlist > 0 && is_constant(l, list, nlist)) {
         call.fn = with_list(l, f, list);
@@ -119,6 +150,10 @@ int lower_call(Low *l, Expr e, int dst)
         plain[i] = i < f->nplain ? l->memo[n->args[i]]
                    : i > 0       ? plain[0]
                                  : tape_const(l->tape, 0);
+    if (f->values) {
+        bool has_row = dst != NONE && l->derived[e] == dst;
+        dst = call.row = has_row ? dst : lower_results(l, e, TR_TEMP);
+    }
     vec_push(l->arena, &l->tape->call, call);
     return tape_emit(l->tape, TAPE_CALL, dst, l->tape->call.n - 1, plain[0],
                      plain[1]);

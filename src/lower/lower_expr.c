@@ -351,7 +351,7 @@ static int own_slot(Low *l, Expr e)
 {
     if (!l->in_param || !l->is_moved[e])
         return NONE;
-    return l->derived[e] = tape_slot(l->tape, TR_DERIVED, NULL, 0);
+    return l->derived[e] = lower_results(l, e, TR_DERIVED);
 }
 
 /* The node on top of the stack and what it needs have an origin of their own,
@@ -391,6 +391,11 @@ static void lower_into(Low *l, Expr e, int dst)
             if (find_slot(l, a))
                 continue;
             vec_push(l->local, &l->stack, a);
+            ready = false;
+        }
+        Expr first = lower_first_result(l, top);
+        if (ready && first != top && !find_slot(l, first)) {
+            vec_push(l->local, &l->stack, first);
             ready = false;
         }
         if (!ready)

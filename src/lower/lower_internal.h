@@ -118,8 +118,13 @@ void lower_modes(Low *l);
 void lower_mark_list(Low *l, Expr e);
 /* The lists that were marked, in `param`. */
 void lower_lists(Low *l);
-/* The call `e`, whose arguments have slots; `dst` NONE: anywhere. */
+/* The call `e`, whose arguments and first result have slots; `dst` NONE:
+ * anywhere. */
 int lower_call(Low *l, Expr e, int dst);
+/* The node that makes the results of the call `e`: itself for other nodes. */
+Expr lower_first_result(const Low *l, Expr e);
+/* A new slot for node `e`, with those of its other results after it. */
+int lower_results(Low *l, Expr e, TapeRegion region);
 
 /* --- reference.c */
 typedef void LowerRoot(Low *l, Expr e);

@@ -49,14 +49,19 @@ static int copy_system(Fuse *f, int number, const int *map, int nmap)
     return f->t->system.n - 1;
 }
 
-static int copy_call(Fuse *f, int number, const int *map, int nmap)
+/* call[k]: what call k has become; NONE: not copied yet. */
+static int copy_call(Fuse *f, int number, const int *map, int nmap, int *call)
 {
     TapeCall c = f->t->call.at[number];
-    if (mapped(map, nmap, c.first) == c.first)
-        return number;
+    if (call[number] != NONE)
+        return call[number];
+    if (mapped(map, nmap, c.first) == c.first &&
+        mapped(map, nmap, c.row) == c.row)
+        return call[number] = number;
     c.first = mapped(map, nmap, c.first);
+    c.row = mapped(map, nmap, c.row);
     vec_push(f->t->arena, &f->t->call, c);
-    return f->t->call.n - 1;
+    return call[number] = f->t->call.n - 1;
 }
 
 /* New temporaries in a row for those in a row. */
@@ -75,6 +80,9 @@ static void map_tables(Fuse *f, const TapeSegment *s, int *map)
         int first, nlist = tape_list(f->t, in, &first);
         if (nlist > 0)
             map_row(f, map, first, nlist);
+        int nrow = tape_row(f->t, in, &first);
+        if (nrow > 0)
+            map_row(f, map, first, nrow);
         if (in->op != TAPE_FACTOR && in->op != TAPE_SOLVE)
             continue;
         const TapeSystem *k = &f->t->system.at[in->a];
@@ -105,7 +113,9 @@ void fuse_copy_segment(Fuse *f, const TapeSegment *s)
     int *map = NEW_ARRAY(f->local, int, nmap);
     int *system = NEW_ARRAY(f->local, int, t->system.n + 1);
     int *block = NEW_ARRAY(f->local, int, t->block.n + 1);
+    int *call = NEW_ARRAY(f->local, int, t->call.n + 1);
     memset(system, 0xff, (size_t)(t->system.n + 1) * sizeof(int));
+    memset(call, 0xff, (size_t)(t->call.n + 1) * sizeof(int));
     for (int i = 0; i < nmap; i++)
         map[i] = i;
     map_tables(f, s, map);
@@ -140,8 +150,8 @@ void fuse_copy_segment(Fuse *f, const TapeSegment *s)
         int a = reads & 1 ? mapped(map, nmap, in.a) : in.a;
         int b = reads & 2 ? mapped(map, nmap, in.b) : in.b;
         int c = reads & 4 ? mapped(map, nmap, in.c) : in.c;
-        if (in.op == TAPE_CALL)
-            a = copy_call(f, in.a, map, nmap);
+        if (in.op == TAPE_CALL || in.op == TAPE_PICK)
+            a = copy_call(f, in.a, map, nmap, call);
         if (t->region[in.dst] == TR_TEMP && map[in.dst] == in.dst)
             map[in.dst] = tape_slot(t, TR_TEMP, NULL, 0);
         tape_emit(t, in.op, map[in.dst], a, b, c);

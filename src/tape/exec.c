@@ -402,6 +402,11 @@ static double run_call(const Exec *e, const TapeInstr *in)
 {
     const TapeCall *c = &e->tape->call.at[in->a];
     double plain[2] = {e->r[in->b], e->r[in->c]};
+    if (c->row != NONE) {
+        c->fn->values(c->fn, c->first == NONE ? c->fn->list : e->r + c->first,
+                      e->r + c->row);
+        return e->r[c->row];
+    }
     return c->fn->value(c->fn, c->out, plain,
                         c->first == NONE ? c->fn->list : e->r + c->first);
 }
@@ -450,6 +455,9 @@ static void run_range(Exec *e, int first, int count)
                 return;
             break;
         case TAPE_CALL: r[in->dst] = run_call(e, in); break;
+        case TAPE_PICK:
+            r[in->dst] = r[e->tape->call.at[in->a].row + in->c];
+            break;
         case TAPE_PUT:
         case TAPE_GET:
         case TAPE_CHOOSE: break; /* sim/states.c chooses states here */

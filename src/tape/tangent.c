@@ -100,14 +100,6 @@ static void set_by(Tangent *t, int slot, const double *sum)
 
 static void run_plain(Tangent *t, const TapeInstr *in)
 {
-    if (in->op == TAPE_COPY) {
-        t->r[in->dst] = t->r[in->a];
-        if (t->by[in->a])
-            set_by(t, in->dst, t->by[in->a]);
-        else
-            t->by[in->dst] = NULL;
-        return;
-    }
     const int slot[3] = {in->a, in->b, in->c};
     int narg = expr_op_info[in->op].narg;
     double x[3] = {0}, partial[3] = {0};
@@ -129,6 +121,89 @@ static void run_plain(Tangent *t, const TapeInstr *in)
             t->work->sum[k] += partial[i] * by[k];
     }
     set_by(t, in->dst, t->work->sum);
+}
+
+/* A value that stands elsewhere. */
+static void run_copy(Tangent *t, int dst, int from)
+{
+    t->r[dst] = t->r[from];
+    if (t->by[from])
+        set_by(t, dst, t->by[from]);
+    else
+        t->by[dst] = NULL;
+}
+
+/* ---- calls ---- */
+
+/* Its arguments: plain ones, then the list. `slot` may be NULL. */
+static int arguments(const Tangent *t, const TapeInstr *in, int *slot)
+{
+    int first, nlist = tape_list(t->tape, in, &first);
+    int nplain = t->tape->call.at[in->a].fn->nplain;
+    for (int i = 0; slot && i < nplain; i++)
+        slot[i] = i == 0 ? in->b : in->c;
+    for (int i = 0; slot && i < nlist; i++)
+        slot[nplain + i] = first + i;
+    return nplain + nlist;
+}
+
+static void call_values(const TapeCall *c, const double *x, double *out)
+{
+    const double *list = c->fn->list ? c->fn->list : x + c->fn->nplain;
+    if (c->fn->values)
+        c->fn->values(c->fn, list, out);
+    else
+        out[0] = c->fn->value(c->fn, c->out, x, list);
+}
+
+/* The results by argument i, from differences to both sides: nobody looks into
+ * the function. */
+static void differences(const TapeCall *c, double *x, int i, int nout,
+                        double *below, double *by)
+{
+    double at = x[i], h = 6e-6 * fmax(fabs(at), 1);
+    x[i] = at + h;
+    call_values(c, x, by);
+    x[i] = at - h;
+    call_values(c, x, below);
+    x[i] = at;
+    for (int k = 0; k < nout; k++)
+        by[k] = (by[k] - below[k]) / (2 * h);
+}
+
+static void run_call(Tangent *t, const TapeInstr *in)
+{
+    const TapeCall *c = &t->tape->call.at[in->a];
+    int narg = arguments(t, in, NULL), nout = c->row == NONE ? 1 : c->fn->nout;
+    Arena *local = arena_new();
+    int *slot = NEW_ARRAY(local, int, narg + 1);
+    double *x = NEW_ARRAY(local, double, narg + 1);
+    double *out = NEW_ARRAY(local, double, 3 * nout);
+    double *sum = NEW_ARRAY(local, double, (size_t)nout *(size_t)t->n + 1);
+    bool moves = false;
+    arguments(t, in, slot);
+    for (int i = 0; i < narg; i++)
+        x[i] = t->r[slot[i]];
+    call_values(c, x, out);
+    for (int i = 0; i < narg; i++) {
+        const double *by = t->by[slot[i]];
+        if (!by)
+            continue;
+        moves = true;
+        differences(c, x, i, nout, out + nout, out + 2 * nout);
+        for (int k = 0; k < nout * t->n; k++)
+            sum[k] += out[2 * nout + k / t->n] * by[k % t->n];
+    }
+    for (int k = 0; k < nout; k++) {
+        int to = c->row == NONE ? in->dst : c->row + k;
+        t->r[to] = out[k];
+        t->by[to] = NULL;
+        if (moves)
+            set_by(t, to, sum + (size_t)k * (size_t)t->n);
+    }
+    if (c->row != NONE && in->dst != c->row)
+        run_copy(t, in->dst, c->row);
+    arena_free(local);
 }
 
 /* ---- systems ---- */
@@ -244,8 +319,15 @@ static bool run_range(Tangent *t, int first, int count)
 {
     const TapeInstr *code = t->tape->code.at;
     for (int i = first; i < first + count && !t->failed; i++) {
-        if (code[i].op == TAPE_COPY || code[i].op < EX_NOP)
-            run_plain(t, &code[i]);
+        const TapeInstr *in = &code[i];
+        if (in->op == TAPE_COPY)
+            run_copy(t, in->dst, in->a);
+        else if (in->op == TAPE_PICK)
+            run_copy(t, in->dst, t->tape->call.at[in->a].row + in->c);
+        else if (in->op == TAPE_CALL)
+            run_call(t, in);
+        else if (in->op < EX_NOP)
+            run_plain(t, in);
         else
             i += run_macro(t, &code[i], i);
     }

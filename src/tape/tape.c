@@ -199,6 +199,15 @@ int tape_list(const Tape *t, const TapeInstr *in, int *first)
     return c->first == NONE ? 0 : c->fn->nlist;
 }
 
+int tape_row(const Tape *t, const TapeInstr *in, int *first)
+{
+    if (in->op != TAPE_CALL)
+        return 0;
+    const TapeCall *c = &t->call.at[in->a];
+    *first = c->row;
+    return c->row == NONE ? 0 : c->fn->nout;
+}
+
 int tape_body(const Tape *t, int at)
 {
     const TapeInstr *in = &t->code.at[at];

@@ -165,11 +165,15 @@ typedef struct TapeSet {
 } TapeSet;
 
 /* What a CALL calls (expr/expr.h): its result `out`. Operands b and c are the
- * plain arguments, and the list is that of the function, or slots in a row. */
+ * plain arguments, and the list is that of the function, or slots in a row.
+ * One that gives many results at once writes them to a row of its own, and the
+ * first of them to dst too; PICK reads the others there. Nobody else looks at
+ * the row, so the slot that CALL writes stands for all of it. */
 typedef struct TapeCall {
     const ExprFunction *fn;
     int out;
     int first; /* slot of the list; NONE: it is fn->list, or there is none */
+    int row;   /* slot of the results, fn->nout of them; NONE: dst is it */
 } TapeCall;
 
 typedef struct TapeSegment {
@@ -256,6 +260,8 @@ int tape_reads(const TapeInstr *in, int slot[3]);
 /* The list of a CALL that stands in slots: its first one. Returns how many
  * there are, 0 for every other instruction. */
 int tape_list(const Tape *t, const TapeInstr *in, int *first);
+/* The same of the results of a CALL that gives many. */
+int tape_row(const Tape *t, const TapeInstr *in, int *first);
 int tape_writes(const TapeInstr *in);
 /* How many instructions after the one at `at` are its body. */
 int tape_body(const Tape *t, int at);

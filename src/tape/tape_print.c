@@ -64,8 +64,10 @@ static void print_instr(const Tape *t, int i, FILE *out)
         fprintf(out, " = ");
     }
     fprintf(out, "%s", tape_op_name(in->op));
-    if (in->op == TAPE_CALL)
+    if (in->op == TAPE_CALL || in->op == TAPE_PICK)
         fprintf(out, " %s", t->call.at[in->a].fn->name);
+    if (in->op == TAPE_PICK)
+        fprintf(out, "[%d]", in->c);
     int arg[3], narg = tape_reads(in, arg);
     for (int k = 0; k < narg; k++) {
         fputc(' ', out);
