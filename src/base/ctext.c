@@ -3,9 +3,12 @@
 #include "base/ctext.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "base/number.h"
 #include "base/utf8.h"
 
 /* ---- literals ---- */
@@ -215,4 +218,26 @@ bool c_is_identifier(const char *s)
         if (!is_letter(*c) && !is_digit(*c) && *c != '_')
             return false;
     return !is_word(s);
+}
+
+const char *c_number(double x, bool is_float, Arena *arena)
+{
+    if (is_float)
+        x = (double)(float)x;
+    if (isnan(x) || isinf(x)) {
+        uint64_t w;
+        float s = (float)x;
+        uint32_t w32;
+        memcpy(&w, &x, sizeof w);
+        memcpy(&w32, &s, sizeof w32);
+        return is_float
+                   ? arena_printf(arena, "takt_numberf(0x%08xu)", w32)
+                   : arena_printf(arena, "takt_number(UINT64_C(0x%016llx))",
+                                  (unsigned long long)w);
+    }
+    char text[40];
+    number_shortest(x, is_float, text);
+    if (!strpbrk(text, ".e"))
+        strcat(text, ".0");
+    return arena_printf(arena, "%s%s", text, is_float ? "f" : "");
 }

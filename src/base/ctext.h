@@ -22,6 +22,10 @@ enum { C_IDENTIFIER_MOST = 200 };
  * `text`. */
 const char *c_string(const char *text, Arena *arena);
 
+/* A number as a constant of type double or float, the same to the last bit;
+ * takt_number() of the runtime makes those that are not finite. */
+const char *c_number(double x, bool is_float, Arena *arena);
+
 /* The text of a comment of the form slash-star, on one line: neither ends the
  * comment nor begins another, and holds no trigraph, no control character, no
  * character that turns the direction of writing. NULL is taken for "". */

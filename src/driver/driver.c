@@ -98,6 +98,7 @@ static bool make_code(Compilation *c, const DriverOptions *o)
                      .step = c->size,
                      .is_float = c->plan->scalar == PS_FLOAT,
                      .own_math = c->plan->math == PM_TAKT,
+                     .turns = c->plan->turns,
                      .undivided = o->undivided,
                      .sources = c->sources,
                      .domain = &c->plan->domain};

@@ -23,12 +23,34 @@ static const ExprFunction *function_of(const Emit *e, int at)
     return in->op == TAPE_CALL ? e->t->call.at[in->a].fn : NULL;
 }
 
+/* All functions that the code calls, those first that others call. */
+static void add_function(Emit *e, const ExprFunction *f)
+{
+    const Dag *d = e->f->low->inlined->dag;
+    for (int i = 0; i < e->function.n; i++)
+        if (e->function.at[i] == f)
+            return;
+    for (int i = 0; i < f->nneed; i++)
+        add_function(e, dag_function(d, f->need[i]));
+    vec_push(e->local, &e->function, f);
+}
+
+static void find_functions(Emit *e)
+{
+    for (int i = 0; i < e->t->code.n; i++) {
+        const ExprFunction *f = function_of(e, i);
+        if (f)
+            add_function(e, f);
+    }
+}
+
 const char *const *emit_call_files(Emit *e)
 {
     Vec(const char *) done = {0};
-    for (int i = 0; i < e->t->code.n; i++) {
-        const ExprFunction *f = function_of(e, i);
-        bool is_new = f && f->header;
+    find_functions(e);
+    for (int i = 0; i < e->function.n; i++) {
+        const ExprFunction *f = e->function.at[i];
+        bool is_new = f->header != NULL;
         for (int k = 0; is_new && k < done.n; k++)
             is_new = strcmp(done.at[k], f->header) != 0;
         if (is_new)
@@ -42,6 +64,37 @@ void emit_call_headers(Emit *e, Text *out)
 {
     for (const char *const *h = emit_call_files(e); *h; h++)
         text_add(e, out, "#include \"%s\"\n", *h);
+}
+
+/* Is it the first with its definition? */
+static bool is_first(const Emit *e, int i)
+{
+    const ExprFunction *f = e->function.at[i];
+    for (int k = 0; k < i; k++)
+        if (e->function.at[k]->c_name &&
+            strcmp(e->function.at[k]->c_name, f->c_name) == 0)
+            return false;
+    return true;
+}
+
+void emit_call_definitions(Emit *e, Text *out)
+{
+    const ExprCStyle style = {e->o->is_float, e->o->own_math};
+    bool has_turns = false;
+    for (int i = 0; i < e->function.n; i++)
+        has_turns |= e->function.at[i]->has_turns;
+    if (has_turns)
+        text_add(e, out,
+                 "\n/* turns of a loop that depends on data, in each step */\n"
+                 "#define TAKT_TURNS %d\n",
+                 e->o->turns);
+    for (int i = 0; i < e->function.n; i++) {
+        const ExprFunction *f = e->function.at[i];
+        if (f->c_define && is_first(e, i))
+            text_add(e, out, "\n%s", f->c_define(f, &style, e->local));
+    }
+    if (e->function.n > 0)
+        text_add(e, out, "\n");
 }
 
 /* The number of the constant list of `f`, from 1. */

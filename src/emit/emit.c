@@ -33,6 +33,7 @@ static const char *make_code(Emit *e)
                  e->t->set.n == 0 ? "" : "#include \"takt_rt_states.h\"\n"));
     emit_call_headers(e, &out);
     emit_call_lists(e, &out);
+    emit_call_definitions(e, &out);
     if (emit_factor_is_used(e)) {
         text_add(e, &out, "#include \"takt_rt_factor.h\"\n\n");
         emit_factor_tables(e, &out);

@@ -28,6 +28,7 @@ typedef struct EmitOptions {
     double step;         /* s */
     bool is_float;       /* float instead of double */
     bool own_math;       /* takt's functions instead of libm's */
+    int turns;           /* of loops that depend on data */
     int undivided; /* instructions up to which a step is one function; 0: a
                   default that keeps compilers fast */
     const Sources *sources;

@@ -35,7 +35,8 @@ typedef struct Emit {
     int narray;
     const struct FactorTable **table; /* that instructions use */
     int ntable;
-    Vec(const ExprFunction *) list; /* functions with constant lists */
+    Vec(const ExprFunction *) list;     /* functions with constant lists */
+    Vec(const ExprFunction *) function; /* all, in order of need */
     const char **next; /* of each slot, after emit_body: what it has become */
     bool is_cut;       /* after emit_body: into parts, with a struct w */
     bool *checked;     /* of each slot: a block has found it finite */
@@ -159,6 +160,8 @@ void emit_call_mark(const Emit *e, bool *used);
 const char *const *emit_call_files(Emit *e);
 void emit_call_headers(Emit *e, Text *out);
 void emit_call_lists(Emit *e, Text *out);
+/* Functions that are C of their own; comes after emit_call_headers. */
+void emit_call_definitions(Emit *e, Text *out);
 const char *emit_call_text(Emit *e, const TapeInstr *in,
                            const char *const *plain, const char *const *ref);
 

@@ -34,6 +34,7 @@ typedef struct Memo {
     int nslot;
     Vec(PreUse) pre_use;
     Vec(TableObject *) table; /* by the number of the object */
+    int nformal;              /* ARG nodes so far */
     int nwhen;                /* helper variables of when-statements so far */
 } Memo;
 

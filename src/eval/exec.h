@@ -16,7 +16,7 @@
 
 enum {
     MOST_CALLS = 200,      /* nesting of function calls */
-    MOST_OPEN_TURNS = 200, /* of a while-loop with a run-time condition */
+    MOST_OPEN_TURNS = 20, /* of a while-loop with a run-time condition */
 };
 
 /* ---- one execution ---- */
@@ -91,6 +91,15 @@ ExecStatus exec_list(const Context *in, Exec *x, const Body *at,
                      AstStmt *const *stmt, int n);
 ExecStatus exec_when(const Context *in, Exec *x, const Body *at,
                      const AstStmt *s);
+/* Loops of a function whose number of turns is not known (loop.c). The body
+ * has no list of breaks. */
+ExecStatus exec_open_while(const Context *in, Exec *x, const Body *at,
+                           const AstStmt *s);
+/* Is the range of the for-loop not known? */
+bool exec_is_open_for(const Context *in, Exec *x, const Body *at,
+                      const AstStmt *s);
+ExecStatus exec_open_for(const Context *in, Exec *x, const Body *at,
+                         const AstStmt *s);
 bool exec_assign(const Context *in, Exec *x, const Body *at, const AstRef *ref,
                  Value *v, Span span);
 /* The kept states merged into the current one. */

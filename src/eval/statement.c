@@ -238,6 +238,8 @@ static ExecStatus exec_for(const Context *in, Exec *x, const Body *at,
     inside.breaks = &breaks;
     Expr path = x->path;
     int nreturn = x->returns.n;
+    if (exec_is_open_for(in, x, at, s))
+        return exec_open_for(in, x, at, s);
     ExecStatus st = exec_iterators(in, x, &inside, s, 0);
     if (st == EXEC_BREAK)
         st = EXEC_NORMAL;
@@ -356,12 +358,15 @@ static ExecStatus while_open(const Context *in, Exec *x, const Body *at,
     return EXEC_FAIL;
 }
 
-/* What does not end in a few turns, or fails in a turn that may never be
- * taken, is not supported. */
+/* A loop that ends in a few turns is unrolled, another one of a function becomes
+ * a function of its own. */
 static ExecStatus while_attempt(const Context *in, Exec *x, const Body *at,
                                 const AstStmt *s)
 {
     Trial t;
+    void *before = state_save(in, x);
+    Expr path = x->path;
+    int nbreak = at->breaks->n, nreturn = x->returns.n;
     trial_begin(&t, in);
     ExecStatus st = while_open(&t.in, x, at, s);
     if (st != EXEC_FAIL) {
@@ -369,9 +374,17 @@ static ExecStatus while_attempt(const Context *in, Exec *x, const Body *at,
         return st;
     }
     trial_drop(&t);
+    if (x->fn) {
+        state_load(in, x, before);
+        x->path = path;
+        at->breaks->n = nbreak;
+        x->returns.n = nreturn;
+        return exec_open_while(in, x, at, s);
+    }
     context_report(in, s->branch[0].cond->span, DIAG_U0603,
-                   "not supported yet: a while-loop whose condition is known "
-                   "only at run time and that has no fixed number of turns");
+                   "not supported yet: a while-loop outside of a function whose "
+                   "condition is known only at run time and that has no fixed "
+                   "number of turns");
     return st;
 }
 

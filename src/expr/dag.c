@@ -253,6 +253,12 @@ Expr expr_var(Dag *d, int var, int order, ExprType type)
     return find_or_add(d, &key);
 }
 
+Expr expr_formal(Dag *d, int number, ExprType type)
+{
+    Key key = key_new(EX_ARG, type, 0, number);
+    return find_or_add(d, &key);
+}
+
 Expr expr_time(Dag *d)
 {
     Key key = key_new(EX_TIME, ET_REAL, 0, 0);

@@ -216,6 +216,35 @@ static Expr run(ExprDiff *t, Expr root, Memo *memo)
     return result;
 }
 
+void expr_diff_along(Dag *d, const Expr *root, int nroot, const Expr *leaf,
+                     const Expr *by, int nleaf, Expr *out)
+{
+    Walk w = walk_begin(d);
+    w.stop = expr_flat_ops;
+    for (int i = 0; i < nleaf; i++)
+        walk_push(&w, leaf[i]);
+    for (int i = 0; i < nroot; i++)
+        walk_push(&w, root[i]);
+    for (Expr e; (e = walk_next(&w)) != EXPR_NONE;) {
+        const ExprNode *n = node_of(d, e);
+        Expr de = REAL(0);
+        for (int i = 0; n->narg == 0 && i < nleaf; i++)
+            if (leaf[i] == e)
+                de = by[i];
+        if (n->narg > 0 && !(w.stop & OP_BIT(n->op))) {
+            ExprVec *da = &w.s->list;
+            vec_clear(da);
+            for (int i = 0; i < n->narg; i++)
+                vec_push(d->pool->arena, da, *walk_value(&w, args_of(n)[i]));
+            de = diff_rule(d, e, da->at);
+        }
+        *walk_value(&w, e) = de;
+    }
+    for (int i = 0; i < nroot; i++)
+        out[i] = *walk_value(&w, root[i]);
+    walk_end(&w);
+}
+
 Expr expr_diff(Dag *d, Expr e, Expr x)
 {
     ExprDiff t = {.d = d, .x = x};

@@ -45,7 +45,8 @@ typedef struct ExprNode {
     uint8_t op;   /* ExprOp */
     uint8_t type; /* ExprType */
     uint16_t narg;
-    int32_t order; /* VAR: derivative order; CALL: number of the output */
+    int32_t order; /* VAR: derivative order; CALL: number of the result; ARG: of
+                      the argument */
     union {
         double value;     /* CONST */
         const char *text; /* STR: interned */
@@ -61,6 +62,12 @@ typedef struct Dag Dag;
 Dag *dag_new(Arena *arena);
 
 /* ---- opaque functions ---- */
+
+/* How C is written. */
+typedef struct ExprCStyle {
+    bool is_float;
+    bool own_math; /* takt_sin() instead of sin() */
+} ExprCStyle;
 
 /* A function that expressions call and nobody looks into: of numbers, so that
  * calls with equal arguments are one node and one with constants is a constant.
@@ -102,13 +109,15 @@ struct ExprFunction {
     const char *header; /* of runtime/ that the C needs */
     /* C that must stand in front of the calls, written once for each c_name;
      * NULL: none. Those it calls itself are in `need`. */
-    const char *(*c_define)(const ExprFunction *f, bool is_float, Arena *arena);
+    const char *(*c_define)(const ExprFunction *f, const ExprCStyle *style,
+                            Arena *arena);
     const char *c_name;
     const int *need; /* numbers of functions, size nneed */
     int nneed;
     const struct ExprForeign *foreign; /* C of others behind it; NULL: none */
-    bool needs_double;                 /* a float cannot hold its numbers */
-    int instructions;                  /* of a call in generated code */
+    bool has_turns;    /* its C needs TAKT_TURNS, a number of the plan */
+    bool needs_double; /* a float cannot hold its numbers */
+    int instructions;  /* of a call in generated code */
 };
 
 /* What a program with calls of foreign functions needs to be built. Texts and
@@ -143,6 +152,9 @@ Expr expr_bool(Dag *d, bool value);
 Expr expr_string(Dag *d, const char *text); /* copied and interned */
 Expr expr_var(Dag *d, int var, int order, ExprType type);
 Expr expr_time(Dag *d);
+/* What a function is called with, in the expressions that tell what it gives
+ * (routine/routine.h); no model has any. */
+Expr expr_formal(Dag *d, int number, ExprType type);
 /* A node of operation `op`, simplified locally. Integer arguments stay
  * Integer under + - * (and division gives Real); unused arguments are
  * EXPR_NONE. */
@@ -217,6 +229,10 @@ Expr expr_simplify(Dag *d, Expr e);
  * if an opaque function without derivative, or DER(expression), stands in the
  * way. */
 Expr expr_diff(Dag *d, Expr e, Expr x);
+/* The derivatives out[] of root[] where leaf[i] moves as by[i] says and nothing
+ * else does; EXPR_NONE where there is none. */
+void expr_diff_along(Dag *d, const Expr *root, int nroot, const Expr *leaf,
+                     const Expr *by, int nleaf, Expr *out);
 /* Total time derivative: TIME -> 1, VAR(v, k) -> VAR(v, k+1) if it is Real and
  * varies[v], else 0. `varies` has an entry for each variable number. DER of an
  * expression is expanded. EXPR_NONE as above. */

@@ -261,6 +261,13 @@ static void if_expression(Printer *p, const ExprNode *n, const char *word)
     later(p, n->arg[0], EXPRESSION);
 }
 
+static void put_formal(Printer *p, int number)
+{
+    char s[32];
+    snprintf(s, sizeof s, "argument%d", number);
+    put(p, s);
+}
+
 static void operation(Printer *p, const ExprNode *n)
 {
     Expr v;
@@ -269,6 +276,7 @@ static void operation(Printer *p, const ExprNode *n)
     case EX_STR: put_string(p, n->text); return;
     case EX_VAR: put_var(p, n); return;
     case EX_TIME: put(p, "time"); return;
+    case EX_ARG: put_formal(p, n->order); return;
     case EX_ADD:
     case EX_CONCAT: infix(p, n, " + ", SUM, PRODUCT); return;
     case EX_SUB: infix(p, n, " - ", SUM, PRODUCT); return;

@@ -179,6 +179,7 @@ typedef struct Plan {
     PlanInit init;  /* solved by the code, or numbers in it */
     bool fixed;     /* parameters are numbers too */
     int events_max; /* event iterations per step */
+    int turns;      /* of loops that depend on data, in generated code */
     PlanDefect defect;
     double defect_seen; /* 0: nothing was shown */
     PlanBounds bounds;  /* min and max */

@@ -1,0 +1,50 @@
+/* routine_internal.h - what the files of routine/ share.
+ *
+ *   routine.c     functions made, values      slope.c   their derivatives
+ *   routine_c.c   C
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef TAKT_ROUTINE_INTERNAL_H
+#define TAKT_ROUTINE_INTERNAL_H
+
+#include "routine/routine.h"
+
+/* One node: x[i] = op(x[a], x[b], x[c]). CALL: its arguments begin at args[a],
+ * its results at place b of those of calls; NONE: it has one. */
+typedef struct RoutineStep {
+    int op; /* ExprOp */
+    int a, b, c;
+    Expr node;
+} RoutineStep;
+
+/* The `info` of a function. The expressions are over ARG 0, 1, ... */
+typedef struct Routine {
+    Dag *dag;
+    int narg, nout;          /* nout: with the status */
+    const Expr *out;         /* size nout - 1; of a loop: next state, go */
+    int nstate;              /* 0: plain */
+    const RoutineStep *step; /* size nstep, in order */
+    int nstep;
+    int nrow;             /* numbers that calls in it give */
+    const int *at;        /* step of out[k] */
+    const double *number; /* size nstep: constants */
+    const int *args;      /* CALL: steps of its arguments, one after another */
+    int *slope; /* functions of derivatives by argument, size narg; of a loop
+                   one; NONE: not made yet */
+} Routine;
+
+static inline const Routine *routine_of(const ExprFunction *f)
+{
+    return *(const Routine *const *)f->info;
+}
+
+int routine_add(Dag *d, const char *name, const Expr *out, int nout, int narg,
+                int nstate);
+Expr routine_derivative(Dag *d, Expr call, int i);
+const char *routine_c_call(const ExprFunction *f, int out, bool is_float,
+                           const char *const *plain, const char *list,
+                           Arena *arena);
+const char *routine_c_define(const ExprFunction *f, const ExprCStyle *style,
+                             Arena *arena);
+
+#endif
