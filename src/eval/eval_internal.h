@@ -33,9 +33,10 @@ typedef struct Memo {
     int *slot; /* by variable: place in the running section, NONE */
     int nslot;
     Vec(PreUse) pre_use;
-    Vec(TableObject *) table; /* by the number of the object */
-    int nformal;              /* ARG nodes so far */
-    int nwhen;                /* helper variables of when-statements so far */
+    Vec(TableObject *) table;        /* by the number of the object */
+    Vec(struct KeptFunction *) kept; /* keep.c */
+    int nformal;                     /* ARG nodes so far */
+    int nwhen; /* helper variables of when-statements so far */
 } Memo;
 
 /* One step of evaluation: false, reported once, when a limit is passed. */

@@ -15,7 +15,7 @@
 #include "eval/eval_internal.h"
 
 enum {
-    MOST_CALLS = 200,      /* nesting of function calls */
+    MOST_CALLS = 200,     /* nesting of function calls */
     MOST_OPEN_TURNS = 20, /* of a while-loop with a run-time condition */
 };
 
@@ -132,6 +132,12 @@ Value *call_function(const Context *in, const Function *fn, Value **arg,
 /* The outputs of an external function whose inputs are in the frame. False
  * after a report. */
 bool call_external(const Context *in, Exec *x, Span span);
+/* Executes the algorithm of `fn`, whatever it is made of. */
+Value *function_execute(const Context *in, const Function *fn, Value **arg,
+                        Span span);
+/* A call of a function that stays one (keep.c); NULL: it is to be executed. */
+Value *function_call_kept(const Context *in, const Function *fn, Value **arg,
+                          Span span);
 /* Is variable i one that a call gives? */
 bool function_is_input(const Function *fn, int i);
 /* Notes the inputs of the function to the last report. */

@@ -254,6 +254,13 @@ static Value *call_once(const Context *in, const Function *fn, Value **arg,
                            fn->name);
             return value_error(in);
         }
+    Value *kept = function_call_kept(in, fn, arg, span);
+    return kept ? kept : function_execute(in, fn, arg, span);
+}
+
+Value *function_execute(const Context *in, const Function *fn, Value **arg,
+                        Span span)
+{
     Exec *x = NEW(in->arena, Exec);
     *x = (Exec){.up = in->exec, .fn = fn, .path = in->path};
     x->call = (Call){.up = in->call,

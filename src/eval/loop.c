@@ -12,6 +12,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "eval/cells.h"
 #include "eval/exec.h"
 #include "routine/routine.h"
 
@@ -38,78 +39,14 @@ typedef struct Loop {
     const char *message; /* of the first assertion; NULL: there is none */
 } Loop;
 
-/* ---- numbers of values ---- */
-
-static bool has_numbers(const Value *v)
-{
-    switch (v->type->kind) {
-    case TYPE_REAL:
-    case TYPE_INTEGER:
-    case TYPE_BOOLEAN:
-    case TYPE_ENUM: return v->scalar != NULL;
-    default: return false;
-    }
-}
-
-static int count_cells(const Value *v)
-{
-    int n = has_numbers(v) ? v->nscalar : 0;
-    for (int i = 0; v->member && i < v->type->nmember; i++)
-        n += count_cells(v->member[i]);
-    return n;
-}
-
-static int read_cells(const Value *v, Expr *cell)
-{
-    int n = 0;
-    for (int i = 0; v->member && i < v->type->nmember; i++)
-        n += read_cells(v->member[i], cell + n);
-    for (int i = 0; has_numbers(v) && i < v->nscalar; i++)
-        cell[n++] = v->scalar[i];
-    return n;
-}
-
-/* `v` with other numbers. */
-static Value *with_cells(const Context *in, const Value *v, const Expr **cell,
-                         FlatVariability variability)
-{
-    if (v->member) {
-        Value **member = NEW_ARRAY(in->arena, Value *, v->type->nmember + 1);
-        for (int i = 0; i < v->type->nmember; i++)
-            member[i] = with_cells(in, v->member[i], cell, variability);
-        return value_record(in, v->type, v->ndim, v->dim, member);
-    }
-    if (!has_numbers(v))
-        return (Value *)v;
-    Value *r = value_new(in, v->type, v->ndim, v->dim, *cell,
-                         var_max(v->variability, variability));
-    *cell += v->nscalar;
-    return r;
-}
-
-static ExprType type_of_cell(const Type *type)
-{
-    return type->kind == TYPE_REAL      ? ET_REAL
-           : type->kind == TYPE_BOOLEAN ? ET_BOOLEAN
-                                        : ET_INTEGER;
-}
-
-static int cell_types(const Value *v, ExprType *type)
-{
-    int n = 0;
-    for (int i = 0; v->member && i < v->type->nmember; i++)
-        n += cell_types(v->member[i], type + n);
-    for (int i = 0; has_numbers(v) && i < v->nscalar; i++)
-        type[n++] = type_of_cell(v->type);
-    return n;
-}
+/* ---- the variables of the function ---- */
 
 static void set_state(Loop *l, const Expr *cell)
 {
     Exec *x = l->x;
     for (int i = 0; i < x->fn->nvar; i++)
         scope_assign(x->frame, x->fn->var[i].name,
-                     with_cells(l->in, l->before[i], &cell, x->variability));
+                     cells_with(l->in, l->before[i], &cell, x->variability));
 }
 
 /* False after a report: a size has changed. */
@@ -119,7 +56,7 @@ static bool get_state(Loop *l)
     int n = 0;
     for (int i = 0; i < x->fn->nvar; i++) {
         const Value *v = scope_local(x->frame, x->fn->var[i].name);
-        if (count_cells(v) != count_cells(l->before[i])) {
+        if (cells_count(v) != cells_count(l->before[i])) {
             context_report(l->in, l->s->span, DIAG_U0603,
                            "not supported yet: a loop whose number of turns is "
                            "known at run time only and that changes the size "
@@ -127,7 +64,7 @@ static bool get_state(Loop *l)
                            x->fn->var[i].name);
             return false;
         }
-        n += read_cells(v, l->next + n);
+        n += cells_read(v, l->next + n);
     }
     return true;
 }
@@ -287,8 +224,8 @@ static void begin(Loop *l, ExprType *type)
     const Context *in = l->in;
     int n = 0;
     for (int i = 0; i < l->x->fn->nvar; i++) {
-        read_cells(l->before[i], l->first + n);
-        n += cell_types(l->before[i], type + n);
+        cells_read(l->before[i], l->first + n);
+        n += cells_types(l->before[i], type + n);
     }
     for (int i = LEFT; i <= FAILED; i++) {
         l->first[n + i] = expr_bool(in->dag, false);
@@ -365,7 +302,7 @@ static ExecStatus run_loop(Loop *l)
     Expr path = x->path;
     l->before = state_save(in, x);
     for (int i = 0; i < x->fn->nvar; i++)
-        l->ncell += count_cells(l->before[i]);
+        l->ncell += cells_count(l->before[i]);
     int n = l->ncell + NFLAG;
     Expr counter = l->first ? l->first[0] : EXPR_NONE;
     ExprType *type = NEW_ARRAY(in->arena, ExprType, n);

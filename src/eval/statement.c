@@ -358,8 +358,8 @@ static ExecStatus while_open(const Context *in, Exec *x, const Body *at,
     return EXEC_FAIL;
 }
 
-/* A loop that ends in a few turns is unrolled, another one of a function becomes
- * a function of its own. */
+/* A loop that ends in a few turns is unrolled, another one of a function
+ * becomes a function of its own. */
 static ExecStatus while_attempt(const Context *in, Exec *x, const Body *at,
                                 const AstStmt *s)
 {
@@ -381,10 +381,11 @@ static ExecStatus while_attempt(const Context *in, Exec *x, const Body *at,
         x->returns.n = nreturn;
         return exec_open_while(in, x, at, s);
     }
-    context_report(in, s->branch[0].cond->span, DIAG_U0603,
-                   "not supported yet: a while-loop outside of a function whose "
-                   "condition is known only at run time and that has no fixed "
-                   "number of turns");
+    context_report(
+        in, s->branch[0].cond->span, DIAG_U0603,
+        "not supported yet: a while-loop outside of a function whose "
+        "condition is known only at run time and that has no fixed "
+        "number of turns");
     return st;
 }
 

@@ -165,6 +165,24 @@ static double inner_call(const Routine *r, const RoutineStep *s, double *x)
     return f->values ? row[0] : value;
 }
 
+int routine_power(const Routine *r, const RoutineStep *s)
+{
+    double n = r->step[s->b].op == EX_CONST ? r->number[s->b] : 0;
+    return n == 2 || n == 3 || n == 4 ? (int)n : 0;
+}
+
+/* x ^ 2, 3 and 4 are products. */
+static double power(const Routine *r, const RoutineStep *s, const double *x)
+{
+    double a = x[s->a];
+    switch (routine_power(r, s)) {
+    case 2: return a * a;
+    case 3: return a * a * a;
+    case 4: return (a * a) * (a * a);
+    default: return expr_apply(EX_POW, a, x[s->b], 0);
+    }
+}
+
 static void run(const Routine *r, const double *arg, double *x)
 {
     for (int i = 0; i < r->nstep; i++) {
@@ -176,6 +194,7 @@ static void run(const Routine *r, const double *arg, double *x)
         case EX_SUB: x[i] = x[s->a] - x[s->b]; break;
         case EX_MUL: x[i] = x[s->a] * x[s->b]; break;
         case EX_DIV: x[i] = x[s->a] / x[s->b]; break;
+        case EX_POW: x[i] = power(r, s, x); break;
         case EX_IF: x[i] = x[s->a] != 0 ? x[s->b] : x[s->c]; break;
         case EX_CALL: x[i] = inner_call(r, s, x); break;
         default: x[i] = expr_apply((ExprOp)s->op, x[s->a], x[s->b], x[s->c]);

@@ -114,6 +114,12 @@ static const char *operation(Writer *w, const RoutineStep *s)
                             w->suffix, w->suffix, a, b, c, a);
     default: break;
     }
+    int power = s->op == EX_POW ? routine_power(w->r, s) : 0;
+    if (power == 4)
+        return arena_printf(w->arena, "(%s * %s) * (%s * %s)", a, a, a, a);
+    if (power > 0)
+        return arena_printf(w->arena, "%s * %s%s%s", a, a,
+                            power > 2 ? " * " : "", power > 2 ? a : "");
     if (s->op >= EX_NOP || !*expr_op_info[s->op].c)
         return NULL;
     const char *prefix =

@@ -38,6 +38,8 @@ static inline const Routine *routine_of(const ExprFunction *f)
     return *(const Routine *const *)f->info;
 }
 
+/* Is the step a power 2, 3 or 4, which is a product? Else 0. */
+int routine_power(const Routine *r, const RoutineStep *s);
 int routine_add(Dag *d, const char *name, const Expr *out, int nout, int narg,
                 int nstate);
 Expr routine_derivative(Dag *d, Expr call, int i);

@@ -1,0 +1,20 @@
+/* cells.h - the numbers of a value, one after the other: scalars of Real,
+ * Integer, Boolean and enumerations, those of members of records in between.
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef TAKT_EVAL_CELLS_H
+#define TAKT_EVAL_CELLS_H
+
+#include "value/value.h"
+
+int cells_count(const Value *v);
+/* Both return how many there are. */
+int cells_read(const Value *v, Expr *cell);
+int cells_types(const Value *v, ExprType *type);
+/* `v` with the numbers that *cell points to, which moves on. */
+Value *cells_with(const Context *in, const Value *v, const Expr **cell,
+                  FlatVariability variability);
+/* Is there nothing but numbers in it? */
+bool cells_are_all(const Value *v);
+
+#endif
