@@ -154,6 +154,9 @@ Value *value_pending(const Context *in);
 /* Reports where a scalar of `v` has no value; false then. */
 bool value_is_set(const Context *in, const Value *v, const char *name,
                   Span span);
+/* Warns if one has a value only in some branches. */
+void value_warn_partly(const Context *in, const Value *v, const char *name,
+                       Span span);
 
 void *state_save(const Context *in, Exec *x);
 void state_load(const Context *in, Exec *x, void *state);

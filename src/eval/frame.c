@@ -11,6 +11,7 @@
  * declared after it (12.4.4).
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
 #include <string.h>
 
 #include "eval/exec.h"
@@ -62,35 +63,47 @@ void scope_assign(Scope *scope, const char *name, Value *v)
 
 /* ---- values that are not set ---- */
 
-/* Gives the first scalar without a value, EXPR_UNSET or EXPR_PARTLY, or 0. */
-static Expr find_unset(const Value *v)
+static bool has_unset(const Value *v)
 {
-    Expr r = 0;
-    for (int i = 0; v->member && i < v->type->nmember && r == 0; i++)
-        r = find_unset(v->member[i]);
-    for (int i = 0; i < v->nscalar && r == 0; i++)
-        if (v->scalar[i] < 0)
-            r = v->scalar[i];
-    return r;
+    bool unset = false;
+    for (int i = 0; v->member && i < v->type->nmember && !unset; i++)
+        unset = has_unset(v->member[i]);
+    for (int i = 0; i < v->nscalar && !unset; i++)
+        unset = v->scalar[i] < 0;
+    return unset;
 }
 
 bool value_is_set(const Context *in, const Value *v, const char *name,
                   Span span)
 {
-    if (v->type->kind > TYPE_RECORD)
+    if (v->type->kind > TYPE_RECORD || !has_unset(v))
         return true;
-    Expr r = find_unset(v);
-    if (r == 0)
-        return true;
-    if (r == EXPR_PARTLY)
-        context_report(in, span, DIAG_E0610,
-                       "'%s' has a value only in some branches of the "
-                       "conditions before; give it one in all of them",
-                       name);
-    else
-        context_report(in, span, DIAG_E0609,
-                       "'%s' is used before it has a value", name);
+    context_report(in, span, DIAG_E0609, "'%s' is used before it has a value",
+                   name);
     return false;
+}
+
+static bool holds(const Context *in, const Value *v, Expr part)
+{
+    bool found = false;
+    for (int i = 0; v->member && i < v->type->nmember && !found; i++)
+        found = holds(in, v->member[i], part);
+    for (int i = 0; i < v->nscalar && !found; i++)
+        found = v->scalar[i] >= 0 && expr_contains(in->dag, v->scalar[i], part);
+    return found;
+}
+
+void value_warn_partly(const Context *in, const Value *v, const char *name,
+                       Span span)
+{
+    if (v->type->kind > TYPE_RECORD || !holds(in, v, expr_real(in->dag, NAN)))
+        return;
+    const char *text = arena_printf(
+        in->arena,
+        "'%s' has a value only in some branches of the conditions before; "
+        "elsewhere it is not a number",
+        name);
+    left_warning(in, span, DIAG_W0610, text);
 }
 
 /* ---- variables of functions ---- */

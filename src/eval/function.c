@@ -203,6 +203,7 @@ static Value *outputs(const Context *in, Exec *x)
         Value *v = scope_local(x->frame, fv->name);
         if (!value_is_set(in, v, fv->name, fv->span))
             return value_error(in);
+        value_warn_partly(in, v, fv->name, fv->span);
         value_share(v);
         out[k++] = v;
     }

@@ -174,7 +174,7 @@ static void try_to_keep(const Context *in, KeptFunction *k, Span span)
     Value *v = function_execute(&t.in, k->fn, arg, span);
     bool fine = !is_error(v) && !trial_failed(&t) && are_numbers(v) &&
                 !t.left.when.n && !t.left.pre_use.n && !t.left.structural.n &&
-                !t.left.warning.n && !t.left.initial_assertion.n;
+                !t.left.initial_assertion.n;
     if (fine) {
         k->result = v;
         k->nresult = count_results(v);
@@ -191,6 +191,10 @@ static void try_to_keep(const Context *in, KeptFunction *k, Span span)
         }
     }
     trial_drop(&t);
+    for (int i = 0; !k->expands && i < t.left.warning.n; i++) {
+        const Warning *w = &t.left.warning.at[i];
+        left_warning(in, w->span, w->code, w->text);
+    }
 }
 
 /* ---- a call of it ---- */
@@ -245,25 +249,40 @@ static Value *call_kept(const Context *in, const KeptFunction *k,
     return value_of(in, k->result, &at, variability);
 }
 
-static bool may_be_kept(const Function *fn, const Expr *cell, int ncell)
+/* Of parameters it is computed once, and conditions can be decided. One that
+ * calls itself ends by its conditions only. */
+static bool may_be_kept(const Context *in, const Function *fn, Value **arg)
+{
+    bool varies = false;
+    for (int i = 0; i < fn->nvar; i++)
+        varies |= arg[i] && arg[i]->variability > FV_PARAMETER;
+    for (const Exec *x = in->exec; x; x = x->up)
+        if (x->fn == fn)
+            return false;
+    return varies && !fn->external && !fn->is_record_constructor &&
+           fn->nsection == 1;
+}
+
+static bool is_open(const Expr *cell, int ncell)
 {
     bool open = false;
     for (int i = 0; i < ncell; i++)
         open |= cell[i] == EXPR_NONE;
-    return open && !fn->external && !fn->is_record_constructor &&
-           fn->nsection == 1;
+    return open;
 }
 
 Value *function_call_kept(const Context *in, const Function *fn, Value **arg,
                           Span span)
 {
+    if (!may_be_kept(in, fn, arg))
+        return NULL;
     int most = 0;
     for (int i = 0; i < fn->nvar; i++)
         most += arg[i] ? cells_count(arg[i]) : 0;
     Expr *cell = NEW_ARRAY(in->arena, Expr, most + 1);
     Expr *all = NEW_ARRAY(in->arena, Expr, most + 1);
     int n = take_cells(in, fn, arg, cell, all);
-    if (!may_be_kept(fn, cell, n))
+    if (!is_open(cell, n))
         return NULL;
     KeptFunction *k = find(in, fn, arg, cell, n);
     if (!k) {

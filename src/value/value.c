@@ -5,6 +5,7 @@
  * [2, 3]. So an index of a record array is the same index of each member.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
 #include <string.h>
 
 #include "value/value.h"
@@ -375,6 +376,17 @@ Value *value_map(const Context *in, const Value *v, MapScalar *map,
     return r;
 }
 
+/* One of the two has no value: it is not a number there. What is no Real
+ * cannot tell, and is what the other one is. */
+static Expr partly_set(const Context *in, Expr c, Expr x, Expr y)
+{
+    Expr set = x < 0 ? y : x;
+    if (expr_type(in->dag, set) != ET_REAL)
+        return set;
+    Expr none = expr_real(in->dag, NAN);
+    return expr_if(in->dag, c, x < 0 ? none : x, y < 0 ? none : y);
+}
+
 Value *value_if(const Context *in, Expr c, FlatVariability variability,
                 const Value *a, const Value *b)
 {
@@ -388,7 +400,7 @@ Value *value_if(const Context *in, Expr c, FlatVariability variability,
         if (x == y)
             r->scalar[i] = x;
         else if (x < 0 || y < 0)
-            r->scalar[i] = EXPR_PARTLY;
+            r->scalar[i] = partly_set(in, c, x, y);
         else
             r->scalar[i] = expr_if(in->dag, c, x, y);
     }

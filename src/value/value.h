@@ -22,9 +22,8 @@ enum {
     MOST_DIMS = 32,         /* dimensions of one value */
 };
 
-/* Scalars of a variable that is being assigned and has no value. */
-#define EXPR_UNSET  EXPR_NONE  /* never assigned */
-#define EXPR_PARTLY ((Expr)-2) /* assigned in some branches only */
+/* A scalar of a variable that is being assigned and has no value yet. */
+#define EXPR_UNSET EXPR_NONE
 
 /* A typed array of scalars (ndim 0: one). Records: `member` holds one Value
  * for each member, whose dimensions are those of the record array followed by
