@@ -1,3 +1,4 @@
+// exit: 0
 model M
   function f
     input Real x;
