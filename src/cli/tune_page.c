@@ -104,9 +104,10 @@ static PicturePlace *pattern_places(Page *p, const bool *keep,
     return place;
 }
 
-/* The pattern of the factors in the order of their pivots. */
+/* The pattern of the factors in the order of their pivots, which come from the
+ * samples; those of the step may give another number of entries. */
 static void put_factors(Page *p, const char *title, const bool *keep,
-                        const double *frozen)
+                        const double *frozen, long in_step)
 {
     const PencilSet *s = p->t->pencil;
     size_t n = (size_t)s->n;
@@ -157,9 +158,28 @@ static void put_factors(Page *p, const char *title, const bool *keep,
                 (PicturePlace){k, col_at[lu->ucol[e]],
                                lu->u[e] < nnz ? MARK_ENTRY : MARK_FILL};
     }
-    picture_matrix(arena_printf(p->work, "%s: %d entries, %ld operations",
-                                title, count, lu->flops),
-                   s->n, place, count, NULL, NULL, p->out);
+    const char *text = arena_printf(p->work, "%s: %d entries, %ld operations",
+                                    title, count, lu->flops);
+    if (in_step != NONE && in_step != count)
+        text = arena_printf(p->work,
+                            "%s; %ld entries with the pivots of the "
+                            "step",
+                            text, in_step);
+    picture_matrix(text, s->n, place, count, NULL, NULL, p->out);
+}
+
+/* The pattern of the plan. A method with several stages has it as often. */
+static void put_pattern(Page *p)
+{
+    const PencilSet *s = p->t->pencil;
+    const TuneCandidate *k = p->k;
+    int nnz = choice_nnz(s, k->keep);
+    const char *text = arena_printf(p->work, "%s: %d entries", k->name, nnz);
+    if (nnz != k->trial->nnz)
+        text = arena_printf(p->work, "%s, %d in the blocks of the step", text,
+                            k->trial->nnz);
+    picture_matrix(text, s->n, pattern_places(p, k->keep, k->frozen), s->nnz,
+                   s->eqn, s->var, p->out);
 }
 
 static void put_structure(Page *p)
@@ -175,15 +195,17 @@ static void put_structure(Page *p)
     picture_matrix(arena_printf(p->work, "before: %d entries", s->nnz), s->n,
                    pattern_places(p, NULL, NULL), s->nnz, s->eqn, s->var,
                    p->out);
-    if (k && k->keep)
-        picture_matrix(arena_printf(p->work, "%s: %d entries", k->name,
-                                    choice_nnz(s, k->keep)),
-                       s->n, pattern_places(p, k->keep, k->frozen), s->nnz,
-                       s->eqn, s->var, p->out);
+    /* other plans are no patterns of this matrix */
+    bool is_shown = k && k->keep && k->group == TUNE_SPARSING;
+    if (is_shown)
+        put_pattern(p);
+    else if (k)
+        fprintf(p->out, "<p>The plan has blocks of its own: %d entries.</p>",
+                k->trial->nnz);
     fputs("</div><h2>Its factors</h2><div class='pair'>", p->out);
-    put_factors(p, "before", NULL, NULL);
-    if (k && k->keep)
-        put_factors(p, k->name, k->keep, k->frozen);
+    put_factors(p, "before", NULL, NULL, NONE);
+    if (is_shown)
+        put_factors(p, k->name, k->keep, k->frozen, k->trial->factor_nnz);
     fputs("</div>\n", p->out);
 }
 

@@ -55,14 +55,20 @@ static const char *verdict_of(const Tuner *t, const TuneCandidate *k)
 
 /* ---- the front ---- */
 
+/* Proven, runs, does not ring, and did not fall to an attack. */
+static bool may_be_front(const TuneCandidate *k)
+{
+    return k->is_safe && k->trial->ran && !proof_rings(&k->proof) &&
+           !(k->attack && k->attack->why);
+}
+
 static bool is_dominated(const Tuning *r, int i)
 {
     const TrialRun *x = r->candidate.at[i].trial;
     for (int j = 0; j < r->candidate.n; j++) {
         const TuneCandidate *k = &r->candidate.at[j];
         const TrialRun *y = k->trial;
-        if (j == i || !k->is_safe || !y->ran || proof_rings(&k->proof) ||
-            y->instructions > x->instructions ||
+        if (j == i || !may_be_front(k) || y->instructions > x->instructions ||
             !(y->deviation.percent <= x->deviation.percent))
             continue;
         bool is_same = y->instructions == x->instructions &&
@@ -78,8 +84,7 @@ static void mark_front(Tuning *r)
 {
     for (int i = 0; i < r->candidate.n; i++) {
         TuneCandidate *k = &r->candidate.at[i];
-        k->is_front = k->is_safe && k->trial->ran && !proof_rings(&k->proof) &&
-                      !is_dominated(r, i);
+        k->is_front = may_be_front(k) && !is_dominated(r, i);
     }
 }
 
@@ -224,8 +229,8 @@ void tuner_judge(Tuner *t)
         k->verdict = verdict_of(t, k);
         k->is_acceptable = !strcmp(k->verdict, "acceptable");
     }
-    mark_front(r);
     choose(t);
+    mark_front(r);
     r->why = reason(t);
     warn_coarse(t);
 }

@@ -24,4 +24,22 @@ done <rows
 # the two equations as one block: four entries, none of them zero
 grep -q ">full, solve</td><td>[0-9]*</td><td>2</td><td>4</td>" rows ||
     fail "no row of the full step"
+
+# the table and the pictures have the same numbers of entries
+page() { # CANDIDATE: numbers of its row, and of the pictures
+    run_takt tune "$TAKT_SOURCE/models/gallery/MotorDrive.mo" --step 0.1ms --stop 0.05 --only sparsing,mixed \
+        --rho 0.1 --attack 0 --choose "$1" --deviation 50 -o m.json --html m.html
+    row=$(grep -o ">$1</td>.*" m.html | sed 's/<\/td><td>/ /g; s/<[^>]*>//g')
+    numbers=$(sed "s/^>$1 *//" <<<"$row")
+    set -- "$1" $numbers
+    checks=$((checks + 1))
+    table_nnz=$4 table_factors=$5
+}
+page 'sparsed 0.1'
+grep -q ">sparsed 0.1: \([0-9]* entries, \)\?$table_nnz \(entries\|in the blocks of the step\)<" m.html ||
+    fail "the table has $table_nnz entries, the picture: $(grep -o '>sparsed 0.1: [^<]*' m.html | head -1)"
+grep -q ">sparsed 0.1: .*[ ;]$table_factors entries.*operations\|>sparsed 0.1: .*; $table_factors entries with" m.html ||
+    fail "the table has $table_factors entries of factors, the picture: $(grep -o '>sparsed 0.1: [^<]*' m.html | tail -1)"
+page 'mixed, row'
+grep -q "blocks of its own: $table_nnz entries" m.html || fail "the blocks of the mixed plan: $table_nnz"
 finish
