@@ -5,11 +5,21 @@
 #include <string.h>
 
 #include "base/json.h"
+#include "base/status.h"
 #include "emit/emit.h"
 
 static long operations(const Cost *c)
 {
     return c->add + c->mul + c->div + c->call + c->select;
+}
+
+/* NAME_status_text: the texts, and a case for each. */
+static long status_bytes(void)
+{
+    long bytes = 0;
+    for (int i = 0; i < STATUS_NCAUSE; i++)
+        bytes += (long)strlen(status_row[i].text) + 24;
+    return bytes;
 }
 
 /* The object as `size` shows it: segments, what initialisation needs, the
@@ -18,7 +28,7 @@ static long object_bytes(const CostSheet *k, const Fused *f, const bool *member,
                          bool own_math)
 {
     const Tape *t = f->tape;
-    long bytes = 1000, ndamped = 0, most = 0;
+    long bytes = 1000 + status_bytes(), ndamped = 0, most = 0;
     for (int i = 0; i < t->segment.n; i++) {
         /* NAME_update is compiled for less code */
         const Cost *c = &k->segment[i]->code;
