@@ -8,7 +8,13 @@
  *   lookahead   markowitz, ties by fill
  *
  * and ties that are left are broken by a random number (seed 0: by order).
- * Only columns of the smallest counts are looked at.
+ * Only columns of the smallest counts are looked at. Or all pivots are known
+ * beforehand:
+ *
+ *   amd         a transversal of large entries, ordered by approximate minimum
+ *               degree of A + A^T (SuiteSparse; Amestoy, Davis, Duff, SIAM J.
+ *               Matrix Anal. Appl. 17(4), 1996); given up where a pivot does
+ *               not pass the threshold
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef TAKT_NUM_ORDER_H
@@ -25,6 +31,7 @@ typedef enum OrderMeasure {
     ORDER_MARKOWITZ,
     ORDER_LOOKAHEAD,
     ORDER_FILL,
+    ORDER_AMD,
     ORDER_NMEASURE
 } OrderMeasure;
 
@@ -51,13 +58,21 @@ typedef struct Order {
     long flops; /* factorisation and solution */
 } Order;
 
-/* NULL if at some step no entry passes the threshold, or as soon as `limit`
- * operations (0: none) are reached. *work grows by the small operations that
- * finding it took. Lives in `arena`. */
-const Order *order_find(const OrderMatrix *m, OrderMeasure measure,
-                        uint64_t seed, long limit, long *work, Arena *arena);
+typedef struct OrderTrial {
+    OrderMeasure measure;
+    uint64_t seed;
+    long limit;  /* operations of the factors (0: none) */
+    long effort; /* small operations to find it (0: none) */
+} OrderTrial;
+
+/* NULL if at some step no entry passes the threshold, or as soon as a limit of
+ * the trial is reached. *work grows by the small operations that finding it
+ * took. Lives in `arena`. */
+const Order *order_find(const OrderMatrix *m, OrderTrial t, long *work,
+                        Arena *arena);
 /* The cheapest of several measures and seeds; trials end when `effort` small
- * operations were spent (0: one measure). NULL if none passes. */
+ * operations were spent (0: with the first that passes). NULL if none passes.
+ */
 const Order *order_best(const OrderMatrix *m, long effort, Arena *arena);
 
 #endif

@@ -10,7 +10,7 @@
 #include "takt/takt_rt_lu.h"
 
 /* Small operations that may be spent on a matrix: some tenths of a second. */
-static const long EFFORT = 150000000;
+static const long EFFORT = 60000000;
 
 typedef struct Maker {
     int n, nnz, nsample;

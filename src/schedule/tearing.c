@@ -494,9 +494,6 @@ bool tearing_make_as(Part *p, PlanAlgebraic how, const Tear *t, SchedBlock *b)
 
 /* ---- what the plan says ---- */
 
-/* Larger blocks are not compared. */
-enum { MOST_COMPARED = 1500 };
-
 /* Has the block states whose formulas need more than what is known? */
 static bool has_states(const Part *p)
 {
@@ -526,8 +523,7 @@ void tearing_make(Maker *m, int block, SchedBlock *b)
     PlanAlgebraic how = for_extrapolation(
         m, m->system->method ? m->options.algebraic : PA_TEAR);
     bool compare = how == PA_AUTO && m->system->method && m->options.jacobian &&
-                   m->options.tearer == PT_AUTO && n <= MOST_COMPARED &&
-                   has_states(&p);
+                   m->options.tearer == PT_AUTO && has_states(&p);
     if (planned(&p))
         tearing_make_as(&p, PA_TEAR, NULL, b);
     else if (compare)

@@ -1,5 +1,6 @@
 /* realtime.c - a static step as one segment with its initial values. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include <stdlib.h>
 #include <string.h>
 
 #include "step/step_internal.h"
@@ -45,11 +46,22 @@ static bool want_named(const Step *s, bool *wanted, Arena *arena, Diag *diag)
     return true;
 }
 
-static bool is_output(const Sys *sys, const char *name)
+static int compare_names(const void *a, const void *b)
 {
-    int v = sys_find_var(sys, name);
-    return v != NONE && sys->var[v].flat != NONE &&
-           sys->flat->var[sys->var[v].flat].causality == FC_OUTPUT;
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* The outputs of the model, sorted. */
+static int output_names(const Sys *sys, const char ***name, Arena *arena)
+{
+    int n = 0;
+    *name = NEW_ARRAY(arena, const char *, sys->nvar + 1);
+    for (int v = 0; v < sys->nvar; v++)
+        if (sys->var[v].flat != NONE &&
+            sys->flat->var[sys->var[v].flat].causality == FC_OUTPUT)
+            (*name)[n++] = sys->var[v].name;
+    qsort(*name, (size_t)n, sizeof **name, compare_names);
+    return n;
 }
 
 /* States, the outputs of the model, and what was asked for.
@@ -66,8 +78,11 @@ static bool *find_wanted(const Step *s, Arena *arena, Diag *diag)
         int e = inlined_find(s->inlined, x->var, x->order);
         want_slot(t, e == NONE ? NONE : low->slot[e], wanted);
     }
+    const char **output;
+    size_t noutput = (size_t)output_names(s->sys, &output, arena);
     for (int i = 0; i < t->symbol.n; i++)
-        if (is_output(s->sys, t->symbol.at[i].name))
+        if (bsearch(&t->symbol.at[i].name, output, noutput, sizeof *output,
+                    compare_names))
             wanted[i] = true;
     return want_named(s, wanted, arena, diag) ? wanted : NULL;
 }
