@@ -223,6 +223,8 @@ static bool compile(SimRun *r)
     r->driver.modes = true;
     if (!r->is_reference && isnan(r->adaptive.rtol) && !r->driver.dump)
         r->driver.estimate = PE_RUNNING;
+    else if (!r->is_reference && !isnan(r->adaptive.rtol))
+        r->driver.estimate = PE_CONTROL;
     if (!driver_compile(r->c, &r->driver, PHASE_STEP))
         return false;
     if (!open)
@@ -322,6 +324,8 @@ static bool make_sim(SimRun *r)
             return false;
         o.rtol = r->adaptive.rtol;
         o.atol = r->adaptive.atol;
+        if (!c->plan->has[PLAN_NEWTON_TOL] && o.tolerance > 0)
+            o.tolerance = fmax(o.tolerance, 1e-2 * o.rtol);
         r->exact = !r->events || r->exact;
     } else if (isnan(r->adaptive.rtol)) {
         r->adaptive.rtol = 1e-6;

@@ -45,8 +45,12 @@ bool settings_decide(Compilation *c, const DriverOptions *o)
     if (!p || !plan_apply(p, &o->edits, c->arena, c->diag) ||
         !plan_settle(p, plan_goal(o->goal), c->diag))
         return false;
-    if (!p->has[PLAN_ESTIMATE])
+    if (!p->has[PLAN_ESTIMATE] || o->estimate == PE_CONTROL)
         p->estimate = o->estimate;
+    if (o->estimate == PE_CONTROL && p->control == PC_DOUBLING)
+        p->estimate = PE_OFF;
+    if (o->estimate == PE_CONTROL && !p->has[PLAN_DEFECT])
+        p->defect = PD_OFF; /* iterations go to a tolerance */
     decide_times(c, o, p);
     c->plan = p;
     c->method = method_read(p->method, c->sources, c->arena, c->diag);

@@ -46,6 +46,7 @@ static const char *kind_of_entry(const Emit *e, int entry)
     case IV_SOURCE: return "error";
     case IV_KEPT: return "old error";
     case IV_SINCE: return "count";
+    case IV_WEIGHT: return "weight";
     default: break;
     }
     return v->stage != DIFF_END ? "stage value"

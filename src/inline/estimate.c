@@ -146,6 +146,37 @@ static Expr raw_error(Estimate *e, int state)
     return expr_if(e->d, few, fresh, formula_of(e, state, e->history));
 }
 
+/* The weights of a step of any length are entries that are set before it. */
+static void add_weights(Inliner *in, const Method *m)
+{
+    InlinedEstimate *out = &in->d->estimate;
+    out->nweight = 2 * m->nstage + 1;
+    out->weight = NEW_ARRAY(in->arena, int, out->nweight);
+    for (int i = 0; i < out->nweight; i++)
+        out->weight[i] =
+            table_add(in, IV_WEIGHT,
+                      arena_printf(in->arena, "weight[%d]", i + 1), ET_REAL);
+}
+
+static Expr controlled_error(Estimate *e, int state)
+{
+    Quantity q = e->in->model.state[state];
+    const InlinedEstimate *out = &e->in->d->estimate;
+    int s = e->m->nstage;
+    Expr sum = EXPR_NONE;
+    if (!out->weight)
+        return formula_of(e, state, e->fresh);
+    for (int i = 0; i < out->nweight; i++) {
+        Expr slope = i == 2 * s ? past_slope(e, q, 0)
+                     : i < s
+                         ? formula_slope(&e->b, q, i)
+                         : table_kept(e->in, formula_slope(&e->b, q, i - s));
+        Expr part = expr_mul(e->d, e->in->var.at[out->weight[i]].leaf, slope);
+        sum = sum == EXPR_NONE ? part : expr_add(e->d, sum, part);
+    }
+    return expr_mul(e->d, table_step(e->in), sum);
+}
+
 /* k v of the head of this file; EXPR_NONE: f_n counts. */
 static Expr lost_part(Estimate *e, int state)
 {
@@ -213,7 +244,8 @@ static void add_local(Estimate *e)
     Expr *raw = NEW_ARRAY(e->in->work, Expr, n + 1);
     Expr *lost = NEW_ARRAY(e->in->work, Expr, n + 1);
     for (int k = 0; k < n; k++) {
-        raw[k] = raw_error(e, k);
+        raw[k] = e->in->d->estimate.mode == PE_CONTROL ? controlled_error(e, k)
+                                                       : raw_error(e, k);
         lost[k] = is_filtered(e) ? lost_part(e, k) : EXPR_NONE;
         if (lost[k] != EXPR_NONE)
             raw[k] = expr_add(e->d, raw[k], lost[k]);
@@ -389,6 +421,10 @@ static bool has_inputs(const Inliner *in)
 static void choose_formulas(Estimate *e)
 {
     Arena *work = e->in->work;
+    if (e->in->plan->estimate == PE_CONTROL) { /* steps begin anew at jumps */
+        e->fresh = estimator_make(e->m, EU_FRESH, work);
+        return;
+    }
     bool inputs = has_inputs(e->in);
     e->fresh = estimator_make(e->m, inputs ? EU_INPUTS : EU_FRESH, work);
     const Estimator *history = estimator_make(e->m, EU_HISTORY, work);
@@ -435,13 +471,23 @@ void estimate_add(Inliner *in, int system, const Method *m)
     if (in->plan->estimate == PE_OFF || !in->d->dae || in->failed ||
         in->model.nstate == 0 || in->d->estimate.opaque != NONE)
         return;
+    bool controls = in->plan->estimate == PE_CONTROL;
+    if (controls && !estimator_controls(m))
+        return;
     Estimate e;
     double r[ESTIMATOR_PAST], gamma;
     if (!begin(&e, in, m))
         return;
     if (in->d->estimate.mode == PE_OFF)
         add_entries(in);
+    if (controls && estimator_has_weights(m))
+        add_weights(in, m);
     add_local(&e);
+    if (controls) {
+        in->d->estimate.order = e.fresh->order;
+        end(&e, system);
+        return;
+    }
     int n = estimator_growth(m, &gamma, r);
     if (in->d->estimate.running && n > 0)
         add_explicit_past(&e, r, n);

@@ -87,6 +87,7 @@ typedef enum InlinedKind {
     IV_SOURCE,    /* what drives that of a state; sys_var NONE: time */
     IV_KEPT,      /* what entry `source` was at the end of the step before */
     IV_SINCE,     /* whole steps since the history was broken */
+    IV_WEIGHT,    /* of a slope in the estimate of a step of any length */
 } InlinedKind;
 
 typedef struct InlinedVar {
@@ -189,9 +190,14 @@ typedef struct InlinedEstimate {
     int n;             /* states of the Dae */
     int *local;        /* error of the step, of each state */
     int *running;      /* error of the run so far; NULL: not asked for */
-    int since;         /* IV_SINCE, to be set before the estimate */
-    int worst, state;  /* largest over max(nominal, |x|) in this step; number
-                          of the state, from 0 */
+    int *weight;       /* PE_CONTROL: entries to be set before the estimate, in
+                          the order of estimator_weights(); NULL: none */
+    int nweight;
+    int order; /* PE_CONTROL without weights: of the formula it is the error of
+                */
+    int since; /* IV_SINCE, to be set before the estimate */
+    int worst, state; /* largest over max(nominal, |x|) in this step; number
+                         of the state, from 0 */
     int largest, largest_state, largest_time; /* the same, of the run */
     int opaque; /* PE_OFF: equation of the model with a function that has no
                    derivative, NONE: nobody asked */

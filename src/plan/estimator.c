@@ -368,3 +368,92 @@ int estimator_growth(const Method *m, double *gamma, double r[ESTIMATOR_PAST])
     *gamma = g > 0 ? g : GAMMA2;
     return 0;
 }
+
+/* ---- steps of any length ---- */
+
+/* (2w + 1)(2w + 3) ... : the divided difference of F1 before, f_n, F1, F2. */
+static int radau3_weights(double w, double *weight)
+{
+    const double f = 5.0 / 54;
+    weight[2] = -f * 27 / (2 * w * (2 * w + 1) * (2 * w + 3));
+    weight[4] = f * 9 / (2 * w);
+    weight[0] = -f * 27 / (2 * (1 + 2 * w));
+    weight[1] = f * 9 / (2 * (3 + 2 * w));
+    return 3;
+}
+
+/* Weights of the divided difference through n nodes. */
+static void divided_weights(const double *node, int n, double *d)
+{
+    for (int i = 0; i < n; i++) {
+        d[i] = 1;
+        for (int j = 0; j < n; j++)
+            if (j != i)
+                d[i] /= node[i] - node[j];
+    }
+}
+
+/* Of the differences without the first slope of the step before and without the
+ * second the combination that vanishes on what is infinitely stiff: slopes of
+ * the step before are there in the ratio A^-1 (1, 1, 1). */
+static int radau5_weights(const Method *m, double w, double *weight)
+{
+    const double stiff[2] = {6 * (1 + SQRT6) / 5, 6 * (1 - SQRT6) / 5};
+    double d[2][5], sum[2];
+    for (int k = 0; k < 2; k++) { /* the slope that takes part */
+        const double node[5] = {-w * (1 - m->c[k]), 0, m->c[0], m->c[1], 1};
+        divided_weights(node, 5, d[k]);
+        sum[k] = d[k][0] * stiff[k] + d[k][1] * 3;
+    }
+    double share[2] = {sum[1] / (sum[1] - sum[0]), 0};
+    share[1] = 1 - share[0];
+    for (int k = 0; k < 2; k++) {
+        double f = share[k] / 40;
+        weight[3 + k] = f * d[k][0];
+        weight[6] += f * d[k][1];
+        for (int j = 0; j < 3; j++)
+            weight[j] += f * d[k][2 + j];
+    }
+    return 4;
+}
+
+static int lobatto_weights(double w, double *weight)
+{
+    double g = -2 * (w * w + w + 2) / ((w + 1) * (w + 2)), f = 1.0 / 16;
+    weight[4] = -f * 8 / (w * (w + 1) * (w + 2));
+    weight[6] = f * (4 / w - g);
+    weight[0] = f * g;
+    weight[1] = -f * 8 / (1 + w);
+    weight[2] = f * 4 / (2 + w);
+    return 3;
+}
+
+bool estimator_has_weights(const Method *m)
+{
+    return m->kind == MK_RK && !m->stage_weight && !m->b_hat && find_known(m);
+}
+
+bool estimator_controls(const Method *m)
+{
+    if (m->kind == MK_ROSENBROCK)
+        return true;
+    return m->kind == MK_RK && !m->is_explicit && m->newton == 0 &&
+           (m->b_hat || m->order == 1 || estimator_has_weights(m));
+}
+
+int estimator_weights(const Method *m, double ratio, double *weight)
+{
+    int s = m->nstage;
+    memset(weight, 0, sizeof *weight * (size_t)(2 * s + 1));
+    if (ratio > 0)
+        return s == 2         ? radau3_weights(ratio, weight)
+               : m->c[0] == 0 ? lobatto_weights(ratio, weight)
+                              : radau5_weights(m, ratio, weight);
+    Arena *work = arena_new();
+    const Estimator *e = estimator_make(m, EU_FRESH, work);
+    memcpy(weight, e->slope, sizeof *weight * (size_t)s);
+    weight[2 * s] = e->past[0];
+    int order = e->order;
+    arena_free(work);
+    return order;
+}

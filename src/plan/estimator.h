@@ -63,6 +63,18 @@ typedef struct Estimator {
 /* Lives in `arena`. For methods of one step at a time, not for MK_CYCLE. */
 Estimator *estimator_make(const Method *m, EstimatorUse use, Arena *arena);
 
+/* ---- steps of any length ---- */
+
+/* The formula e = h (sum weight_j F_j + sum weight_{s+j} F_j of the step before
+ * + weight_2s f_n) for a step that is `ratio` times shorter than the one before
+ * it; 0: nothing before t_n counts. Returns its order. */
+int estimator_weights(const Method *m, double ratio, double *weight);
+/* Has the method such weights? */
+bool estimator_has_weights(const Method *m);
+/* Can its error be told in steps of any length, by these weights or by others
+ * that do not depend on the step before? */
+bool estimator_controls(const Method *m);
+
 /* How errors of the past go on: gamma of an implicit formula of order 2, or 0
  * and the coefficients r_1 .. r_n of the method's own polynomial
  * 1 + r_1 z + ... + r_n z^n; returns n (0: by gamma). */

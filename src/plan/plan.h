@@ -122,7 +122,18 @@ typedef enum PlanScalar { PS_DOUBLE, PS_FLOAT } PlanScalar;
 typedef enum PlanMath { PM_LIBM, PM_TAKT } PlanMath; /* of constant work */
 typedef enum PlanInit { PI_SOLVE, PI_VALUES } PlanInit;
 typedef enum PlanDefect { PD_OFF, PD_CHEAP, PD_FULL } PlanDefect;
-typedef enum PlanEstimate { PE_OFF, PE_LOCAL, PE_RUNNING } PlanEstimate;
+typedef enum PlanEstimate {
+    PE_OFF,
+    PE_LOCAL,
+    PE_RUNNING,
+    PE_CONTROL, /* no word of the plan: of each step of any length */
+} PlanEstimate;
+/* What the length of a step follows, where there is a tolerance. */
+typedef enum PlanControl {
+    PC_DOUBLING, /* the step, and two of half its length */
+    PC_ONE_STEP, /* slopes of the step */
+    PC_TWO_STEP, /* and of the one before it */
+} PlanControl;
 typedef enum PlanBounds { PB_IGNORE, PB_WARN, PB_STOP } PlanBounds;
 typedef enum PlanTearer {
     PT_AUTO,
@@ -185,6 +196,7 @@ typedef struct Plan {
     PlanBounds bounds;  /* min and max */
     PlanDomain domain;
     PlanEstimate estimate;
+    PlanControl control;
     double estimate_tolerance; /* of max(nominal, |x|) */
     /* Sections that are read and written by their owners (sample, tune): kept
      * as JSON text, NULL where absent. */

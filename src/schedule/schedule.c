@@ -331,6 +331,7 @@ static double start_value(const Inlined *d, const InlinedVar *v,
     case IV_SOURCE:
     case IV_KEPT:
     case IV_SINCE:
+    case IV_WEIGHT:
     case IV_DELAY: return 0;
     case IV_PARAMETER:
     case IV_INPUT:

@@ -1,20 +1,35 @@
 /* control.c - steps as long as the tolerance allows, for one-step methods.
  *
- * A part of length L is made twice: as one step, x1, and as two of half the
- * length, x2. For a method of order p the error of x2 is about
+ * The error of a part of length L is told in one of three ways:
  *
- *     |x2 - x1| / (2^p - 1)
+ *   two-step   by slopes of this part and of the one before it, divided
+ *   one-step   differences that the tape weighs and filters
+ *              (plan/estimator.h, inline/estimate.c); an embedded formula where
+ *              the method has one. Weights follow the ratio of the two lengths.
+ *              At first, and after an event, a jump of an input or another
+ *              choice of states, one step tells alone: f_n is then the slope on
+ *              the new side
+ *   doubling   by making it twice: as one step, x1, and as two of half the
+ *              length, x2; for a method of order p, |x2 - x1| / (2^p - 1)
+ *              (Hairer, Norsett, Wanner I, II.4). For methods that have nothing
+ *              else
  *
- * (Hairer, Norsett, Wanner, Solving ODEs I, II.4: step doubling after
- * Richardson). Against rtol |x| + atol its largest ratio r over the states says
- * whether x2 is kept (r <= 1), and the next length, L r^(-1/(p+1)) with a
- * margin. Embedded estimates would be cheaper, but those of Radau IIA and
- * Lobatto IIIC are too small by 6 to 29 times and must be fitted for each
- * method; this one serves every tableau, a user's too.
+ * Against rtol |x| + atol its largest ratio r over the states says whether the
+ * part is kept (r <= 1). The next length is
+ *
+ *     L' = 0.9 L (1/r)^(1/(q+1))                 Fehlberg's rule: with an error
+ *                                                of order q + 1 in L, r' = 1
+ *     L' = L' (1/r)^(...) times the change of both from the part before
+ *                                                (predictive PI control,
+ *                                                Gustafsson; Hairer, Wanner II,
+ *                                                IV.8), the smaller of the two
+ *
+ * q is the order of the formula whose error is told: p for doubling.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 
+#include "plan/estimator.h"
 #include "sim/sim_internal.h"
 
 typedef struct SimControl {
@@ -23,6 +38,9 @@ typedef struct SimControl {
     double *atol;
     double *old, *once; /* before the part, and by one step */
     double length;      /* of the next part */
+    double past;        /* length of the part before, 0: it does not count */
+    double past_error;  /* and its ratio r */
+    double *weight;
 } SimControl;
 
 static double nominal_of(const Inlined *d, int var)
@@ -31,6 +49,32 @@ static double nominal_of(const Inlined *d, int var)
     Expr e = d->sys->var[var].nominal;
     return e != EXPR_NONE && expr_is_const(d->dag, e, &x) && x != 0 ? fabs(x)
                                                                     : 1;
+}
+
+/* The slope of state k at the present point, or NaN. */
+static double slope_of(const Sim *s, int k)
+{
+    const Inlined *d = s->low->inlined;
+    const DaeState *x = &d->dae->state[k];
+    int entry = inlined_find(d, x->var, x->order + 1);
+    return entry == NONE || s->low->slot[entry] == NONE
+               ? NAN
+               : s->exec->r[s->low->slot[entry]];
+}
+
+/* A first length: a hundredth of the time in which a state changes by its
+ * size, a sixteenth of the grid at most. */
+static double first_length(const Sim *s, const SimControl *c)
+{
+    double length = s->options.step / 16, size = 0, speed = 0;
+    for (int k = 0; k < c->n; k++) {
+        double x = s->exec->r[c->slot[k]], f = slope_of(s, k);
+        double bound = s->options.rtol * fabs(x) + c->atol[k];
+        size = fmax(size, fabs(x) / bound);
+        speed = fmax(speed, isfinite(f) ? fabs(f) / bound : 0);
+    }
+    double own = size < 1e-5 || speed < 1e-5 ? length : 0.01 * size / speed;
+    return fmin(length, own);
 }
 
 static SimControl *begin(Sim *s)
@@ -42,6 +86,7 @@ static SimControl *begin(Sim *s)
     c->atol = NEW_ARRAY(s->arena, double, c->n + 1);
     c->old = NEW_ARRAY(s->arena, double, c->n + 1);
     c->once = NEW_ARRAY(s->arena, double, c->n + 1);
+    c->weight = NEW_ARRAY(s->arena, double, d->estimate.nweight + 1);
     for (int k = 0; k < c->n; k++) {
         const DaeState *x = &d->dae->state[k];
         c->slot[k] = s->low->slot[inlined_find(d, x->var, x->order)];
@@ -49,9 +94,63 @@ static SimControl *begin(Sim *s)
                          ? s->options.atol
                          : 1e-3 * s->options.rtol * nominal_of(d, x->var);
     }
-    c->length = s->options.step / 16;
+    c->length = first_length(s, c);
     return c;
 }
+
+void sim_control_break(Sim *s)
+{
+    if (s->control)
+        s->control->past = 0;
+}
+
+static double bound_of(const Sim *s, const SimControl *c, int k)
+{
+    double x = s->exec->r[c->slot[k]];
+    return s->options.rtol * fmax(fabs(x), fabs(c->old[k])) + c->atol[k];
+}
+
+/* ---- by the tape ---- */
+
+/* The system that estimates the error of the last part, or NONE. */
+static int estimate_of(const Sim *s)
+{
+    return s->low->inlined->system[s->system].estimate;
+}
+
+/* The formula for a part of this length; its order. */
+static int choose_weights(Sim *s, SimControl *c, double length)
+{
+    const Inlined *d = s->low->inlined;
+    const InlinedEstimate *e = &d->estimate;
+    bool one = d->plan->control == PC_ONE_STEP || c->past == 0;
+    int order =
+        estimator_weights(d->method, one ? 0 : c->past / length, c->weight);
+    for (int i = 0; i < e->nweight; i++)
+        s->exec->r[s->low->slot[e->weight[i]]] = c->weight[i];
+    return order;
+}
+
+static double tape_error(Sim *s, SimControl *c, double length, int *order)
+{
+    const Inlined *d = s->low->inlined;
+    double largest = 0;
+    *order =
+        d->estimate.weight ? choose_weights(s, c, length) : d->estimate.order;
+    exec_reset_status(s->exec);
+    if (exec_run(s->exec, &s->low->system[estimate_of(s)].run) < 0)
+        return INFINITY;
+    exec_reset_status(s->exec);
+    for (int k = 0; k < c->n; k++) {
+        double e = s->exec->r[s->low->slot[d->estimate.local[k]]];
+        largest = fmax(largest, fabs(e) / bound_of(s, c, k));
+        if (isnan(e))
+            return INFINITY;
+    }
+    return largest;
+}
+
+/* ---- by halves ---- */
 
 /* Two halves, from the saved slots on. */
 static bool make_halves(Sim *s, double from, double to, bool *crossed)
@@ -64,38 +163,55 @@ static bool make_halves(Sim *s, double from, double to, bool *crossed)
     return *crossed || sim_try_next(s, mid, to, false);
 }
 
-static double error_of(const Sim *s, const SimControl *c)
+static double doubled_error(Sim *s, SimControl *c, double from, double to,
+                            bool *crossed)
 {
     double largest = 0, scale = pow(2, s->low->inlined->method->order) - 1;
-    for (int k = 0; k < c->n; k++) {
-        double x = s->exec->r[c->slot[k]];
-        double bound =
-            s->options.rtol * fmax(fabs(x), fabs(c->old[k])) + c->atol[k];
-        largest = fmax(largest, fabs(x - c->once[k]) / scale / bound);
-    }
-    return isfinite(largest) ? largest : INFINITY;
-}
-
-/* One attempt; the ratio of its error to the tolerance, INFINITY if it has no
- * solution. */
-static double try_length(Sim *s, SimControl *c, double from, double to,
-                         bool *crossed)
-{
-    *crossed = false;
-    if (!sim_try_part(s, from, to, false))
-        return INFINITY;
     for (int k = 0; k < c->n; k++)
         c->once[k] = s->exec->r[c->slot[k]];
     if (!make_halves(s, from, to, crossed))
         return INFINITY;
-    return *crossed ? 1 : error_of(s, c);
+    if (*crossed)
+        return 1;
+    for (int k = 0; k < c->n; k++) {
+        double x = s->exec->r[c->slot[k]];
+        largest =
+            fmax(largest, fabs(x - c->once[k]) / scale / bound_of(s, c, k));
+    }
+    return isfinite(largest) ? largest : INFINITY;
 }
 
-static double factor_of(const Sim *s, double error)
+/* ---- the length ---- */
+
+/* One attempt; the ratio of its error to the tolerance, INFINITY if it has no
+ * solution. */
+static double try_length(Sim *s, SimControl *c, double from, double to,
+                         int *order, bool *crossed)
 {
-    int p = s->low->inlined->method->order;
-    double f = 0.9 * pow(fmax(error, 1e-10), -1.0 / (p + 1));
-    return fmin(4, fmax(0.1, f));
+    *crossed = false;
+    *order = s->low->inlined->method->order;
+    if (!sim_try_part(s, from, to, false))
+        return INFINITY;
+    return estimate_of(s) == NONE ? doubled_error(s, c, from, to, crossed)
+                                  : tape_error(s, c, to - from, order);
+}
+
+static double factor_of(const SimControl *c, double error, double length,
+                        int order, bool was_rejected)
+{
+    double r = fmax(error, 1e-10), power = 1.0 / (order + 1);
+    double f = 0.9 * pow(r, -power);
+    if (error <= 1 && c->past > 0 && c->past_error > 0)
+        f = fmin(f,
+                 0.9 * length / c->past * pow(c->past_error / (r * r), power));
+    return fmin(was_rejected ? 1 : 6, fmax(0.1, f));
+}
+
+/* The part is kept: what the next one looks back to. */
+static void accept(SimControl *c, double length, double error)
+{
+    c->past = length;
+    c->past_error = fmax(error, 1e-2);
 }
 
 bool sim_control(Sim *s, double from, double to, bool is_exact, double *reached)
@@ -103,25 +219,27 @@ bool sim_control(Sim *s, double from, double to, bool is_exact, double *reached)
     if (!s->control)
         s->control = begin(s);
     SimControl *c = s->control;
-    double error = INFINITY;
-    bool crossed = false;
+    bool crossed = false, was_rejected = false;
     sim_save_slots(s);
     for (int k = 0; k < c->n; k++)
         c->old[k] = s->exec->r[c->slot[k]];
     for (;;) {
+        int order;
         bool is_rest = c->length > 0.99 * (to - from);
         double next = is_rest ? to : from + c->length;
         double length = next - from;
         if (next == from || !(length > 1e-24 * s->options.step))
             return sim_report_part(s, from, nextafter(from, INFINITY));
-        error = try_length(s, c, from, next, &crossed);
-        double wish = length * factor_of(s, error);
+        double error = try_length(s, c, from, next, &order, &crossed);
+        double wish = length * factor_of(c, error, length, order, was_rejected);
         if (error <= 1) {
             *reached = next;
+            accept(c, length, error);
             c->length = is_rest ? fmax(c->length, wish) : wish;
             break;
         }
-        c->length = fmin(wish, length / 2);
+        was_rejected = true;
+        c->length = isinf(error) ? length / 4 : fmin(wish, length / 2);
         s->stats.rejected++;
     }
     s->stats.parts++;
@@ -129,6 +247,7 @@ bool sim_control(Sim *s, double from, double to, bool is_exact, double *reached)
         *reached = sim_bisect(s, from, *reached);
         if (!sim_try_part(s, from, *reached, false))
             return sim_report_part(s, from, *reached);
+        c->past = 0;
         s->stats.located++;
     }
     sim_note_part(s);

@@ -106,6 +106,7 @@ bool sim_reselect(Sim *s)
     run_param(s);
     sim_set_pre(s);
     s->since_break = 0;
+    sim_control_break(s);
     s->stats.reselected++;
     return true;
 }
@@ -289,8 +290,10 @@ static bool finish_part(Sim *s, double time, bool *at_event)
     if (d->event != NONE && !sim_settle(s, at_event))
         return false;
     sim_late_after(s, *at_event);
-    if (*at_event)
+    if (*at_event) {
         s->since_break = 0; /* the history lies before the event */
+        sim_control_break(s);
+    }
     exec_run(s->exec, &s->low->relations);
     sim_record_delays(s, time);
     return true;

@@ -85,6 +85,10 @@ bool sim_report_part(Sim *s, double from, double to);
 bool sim_control(Sim *s, double from, double to, bool is_exact,
                  double *reached);
 
+/* What lies before the present point does not count any more: an event, other
+ * states. */
+void sim_control_break(Sim *s);
+
 /* ---- states.c ---- */
 typedef struct SimSet SimSet;
 void sim_find_sets(Sim *s);
