@@ -104,6 +104,11 @@ void sim_control_break(Sim *s)
         s->control->past = 0;
 }
 
+double sim_control_length(const Sim *s)
+{
+    return s->control ? s->control->length : 0;
+}
+
 static double bound_of(const Sim *s, const SimControl *c, int k)
 {
     double x = s->exec->r[c->slot[k]];

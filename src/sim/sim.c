@@ -348,16 +348,32 @@ static bool make_part(Sim *s, double *t, double begin, double end, int part)
     return true;
 }
 
-static bool step_to(Sim *s, bool *at_event)
+/* Parts as long as they like, until the run has passed the point of output. */
+static bool pass(Sim *s, double end, bool *at_event)
 {
-    double begin = sim_time(s), t = begin;
-    s->k++;
-    double end = sim_time(s);
-    s->is_shortened =
-        fabs(end - begin - s->options.step) > 1e-9 * s->options.step;
-    *at_event = false;
     int part = 0;
-    sim_forget_events(s);
+    sim_dense_return(s);
+    for (double t; (t = sim_dense_time(s)) < end; part++) {
+        bool event;
+        double wish = sim_control_length(s), stop = s->options.stop, to = end;
+        if (wish > end - t)
+            to = t + wish < stop ? t + wish : stop;
+        sim_dense_before(s);
+        if (!make_part(s, &t, sim_dense_time(s), to, part))
+            return false;
+        sim_dense_after(s, t);
+        if (!finish_part(s, t, &event))
+            return false;
+        *at_event |= event;
+    }
+    return sim_dense_show(s, end);
+}
+
+/* Parts that end at the point of output. */
+static bool clip(Sim *s, double begin, double end, bool *at_event)
+{
+    double t = begin;
+    int part = 0;
     do {
         bool event;
         sim_end_sampling(s);
@@ -368,8 +384,24 @@ static bool step_to(Sim *s, bool *at_event)
     } while (t < end);
     s->stats.crowded +=
         s->options.exact_events && part > MOST_PARTS && !(s->options.rtol > 0);
+    return true;
+}
+
+static bool step_to(Sim *s, bool *at_event)
+{
+    double begin = sim_time(s);
+    bool passes = sim_dense_possible(s);
+    s->k++;
+    double end = sim_time(s);
+    s->is_shortened =
+        fabs(end - begin - s->options.step) > 1e-9 * s->options.step;
+    *at_event = false;
+    sim_forget_events(s);
+    if (!(passes ? pass(s, end, at_event) : clip(s, begin, end, at_event)))
+        return false;
     exec_run(s->exec, &s->low->output);
-    sim_reselect(s);
+    if (!passes)
+        sim_reselect(s);
     s->stats.steps++;
     s->stats.time = end;
     sim_check_ranges(s);

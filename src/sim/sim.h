@@ -138,6 +138,8 @@ typedef struct Sim {
     double *saved;              /* the slots before the initialisation */
     double *before;             /* and before a part of a step */
     struct SimControl *control; /* NULL: not asked for */
+    struct SimDense *dense;     /* NULL: steps end at the grid */
+    bool is_clipped;            /* and they will */
     double longest; /* part since the last failure, 0: none failed */
     int system;     /* that made the last part */
     SimPart part;   /* what it said */

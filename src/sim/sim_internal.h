@@ -89,6 +89,21 @@ bool sim_control(Sim *s, double from, double to, bool is_exact,
  * states. */
 void sim_control_break(Sim *s);
 
+/* The length that the next part wants; 0: not known yet. */
+double sim_control_length(const Sim *s);
+
+/* ---- dense.c ---- */
+typedef struct SimDense SimDense;
+/* May parts reach beyond points of output? */
+bool sim_dense_possible(Sim *s);
+double sim_dense_time(const Sim *s); /* where the run is */
+void sim_dense_before(Sim *s);       /* a part */
+/* It has reached this point, where the event has not been looked at. */
+void sim_dense_after(Sim *s, double reached);
+/* The slots become those of an earlier point; false after a report. */
+bool sim_dense_show(Sim *s, double time);
+void sim_dense_return(Sim *s); /* the slots are those of the run again */
+
 /* ---- states.c ---- */
 typedef struct SimSet SimSet;
 void sim_find_sets(Sim *s);

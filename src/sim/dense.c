@@ -1,0 +1,198 @@
+/* dense.c - controlled steps that do not end at points of output.
+ *
+ * A part of a step may reach beyond the next point of the grid. What the slots
+ * were at its end, before the event there, is kept; at a point of output within
+ * it the states are interpolated, and all other variables follow from them by
+ * the model itself, so that a row is consistent. Then the slots come back.
+ *
+ * The interpolation is the polynomial through x_n and the values of the stages,
+ * that of the collocation (Hairer, Wanner II, IV.8): of the order of the stages
+ * plus one. Slopes would give one order more, and spoil what is stiff. Methods
+ * that are no collocation have the cubic through values and slopes of both
+ * ends.
+ *
+ * Models that look at the grid keep it: delays, terminal(), sample(), states
+ * that change on the way.
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <string.h>
+
+#include "plan/estimator.h"
+#include "sim/sim_internal.h"
+
+enum { MOST_NODES = 6 };
+
+struct SimDense {
+    double at;       /* where the run is */
+    double from, to; /* the last part */
+    double *end;     /* all slots at its end */
+    double *now;     /* and where the run is, while a row is shown */
+    bool is_away;    /* the slots are those of a row */
+    int n;
+    int *state;      /* slots */
+    int *stage;      /* [n][nnode]: slots of values; of the first: NONE */
+    int *slope;      /* of slopes at the end of a step */
+    double *x0, *f0; /* of the states at `from` */
+    int nnode;       /* x_n and stages; 2: both ends, with slopes */
+    double node[MOST_NODES];
+};
+
+static int slot_of(const Sim *s, int entry)
+{
+    return entry == NONE ? NONE : s->low->slot[entry];
+}
+
+/* Slots of what is interpolated of state k; false: one has none. */
+static bool find_values(const Sim *s, SimDense *d, int k)
+{
+    const Inlined *in = s->low->inlined;
+    const Method *m = in->method;
+    const DaeState *x = &in->dae->state[k];
+    int end = inlined_find(in, x->var, x->order);
+    int *stage = d->stage + k * MOST_NODES;
+    d->state[k] = slot_of(s, end);
+    d->slope[k] = slot_of(s, inlined_find(in, x->var, x->order + 1));
+    stage[0] = NONE;
+    for (int i = 1, j = 0; d->nnode > 2 && i < d->nnode; i++, j++) {
+        if (m->c[j] == 0)
+            j++;
+        bool is_end = j == m->nstage - 1;
+        stage[i] = slot_of(s, is_end ? end : inlined_find_stage(in, end, j));
+        if (stage[i] == NONE)
+            return false;
+    }
+    return d->state[k] != NONE && (d->nnode > 2 || d->slope[k] != NONE);
+}
+
+/* 0 and the nodes of a collocation method, or 0 and 1. */
+static void choose_nodes(SimDense *d, const Method *m)
+{
+    d->nnode = 1;
+    if (estimator_has_weights(m))
+        for (int j = 0; j < m->nstage; j++)
+            if (m->c[j] > 0)
+                d->node[d->nnode++] = m->c[j];
+    if (d->nnode < 3) {
+        d->nnode = 2;
+        d->node[1] = 1;
+    }
+}
+
+static bool may_pass(const Sim *s)
+{
+    const Inlined *d = s->low->inlined;
+    return s->options.rtol > 0 && s->options.exact_events && d->dae &&
+           d->event != NONE && d->ncycle == 1 && d->ndelay == 0 &&
+           s->nset == 0 && !s->low->has_terminal && !s->low->has_sample &&
+           d->dae->nstate > 0;
+}
+
+static SimDense *begin(Sim *s)
+{
+    const Inlined *in = s->low->inlined;
+    SimDense *d = NEW(s->arena, SimDense);
+    d->n = in->dae->nstate;
+    d->end = NEW_ARRAY(s->arena, double, s->low->tape->nslot);
+    d->now = NEW_ARRAY(s->arena, double, s->low->tape->nslot);
+    d->state = NEW_ARRAY(s->arena, int, d->n);
+    d->stage = NEW_ARRAY(s->arena, int, d->n *MOST_NODES);
+    d->slope = NEW_ARRAY(s->arena, int, d->n);
+    d->x0 = NEW_ARRAY(s->arena, double, d->n);
+    d->f0 = NEW_ARRAY(s->arena, double, d->n);
+    choose_nodes(d, in->method);
+    for (int k = 0; k < d->n; k++)
+        if (!find_values(s, d, k))
+            return NULL;
+    d->at = sim_time(s);
+    return d;
+}
+
+bool sim_dense_possible(Sim *s)
+{
+    if (!s->dense && !s->is_clipped) {
+        s->dense = may_pass(s) ? begin(s) : NULL;
+        s->is_clipped = !s->dense;
+    }
+    return s->dense != NULL;
+}
+
+double sim_dense_time(const Sim *s)
+{
+    return s->dense->at;
+}
+
+void sim_dense_before(Sim *s)
+{
+    SimDense *d = s->dense;
+    const double *r = s->exec->r;
+    for (int k = 0; k < d->n; k++) {
+        d->x0[k] = r[d->state[k]];
+        d->f0[k] = d->slope[k] == NONE ? 0 : r[d->slope[k]];
+    }
+    d->from = d->at;
+}
+
+void sim_dense_after(Sim *s, double reached)
+{
+    SimDense *d = s->dense;
+    memcpy(d->end, s->exec->r, sizeof(double) * (size_t)s->low->tape->nslot);
+    d->to = d->at = reached;
+}
+
+/* The polynomial that is 1 at node i and 0 at the others. */
+static double weight_of(const SimDense *d, int i, double x)
+{
+    double w = 1;
+    for (int j = 0; j < d->nnode; j++)
+        if (j != i)
+            w *= (x - d->node[j]) / (d->node[i] - d->node[j]);
+    return w;
+}
+
+static void interpolate(const SimDense *d, double x, double *r)
+{
+    double h = d->to - d->from, w[MOST_NODES];
+    double rise = x * x * (3 - 2 * x), y = 1 - x;
+    for (int i = 0; i < d->nnode; i++)
+        w[i] = weight_of(d, i, x);
+    for (int k = 0; k < d->n; k++) {
+        double change = 0, whole = d->end[d->state[k]] - d->x0[k];
+        if (d->nnode == 2)
+            change = rise * whole +
+                     h * x * y * (y * d->f0[k] - x * d->end[d->slope[k]]);
+        for (int i = 1; d->nnode > 2 && i < d->nnode; i++)
+            change += w[i] * (d->end[d->stage[k * MOST_NODES + i]] - d->x0[k]);
+        r[d->state[k]] = d->x0[k] + change;
+    }
+}
+
+bool sim_dense_show(Sim *s, double time)
+{
+    SimDense *d = s->dense;
+    size_t size = sizeof(double) * (size_t)s->low->tape->nslot;
+    if (time >= d->at)
+        return true; /* the run is there */
+    memcpy(d->now, s->exec->r, size);
+    memcpy(s->exec->r, d->end, size);
+    d->is_away = true;
+    interpolate(d, (time - d->from) / (d->to - d->from), s->exec->r);
+    s->exec->r[s->low->tape->time] = time;
+    sim_set_inputs(s, d->from, time);
+    exec_reset_status(s->exec);
+    int event = s->low->inlined->event;
+    if (exec_run(s->exec, &s->low->system[event].run) >= 0)
+        return true;
+    sim_report_block(s, event, "at a point of output");
+    return false;
+}
+
+void sim_dense_return(Sim *s)
+{
+    SimDense *d = s->dense;
+    if (!d || !d->is_away)
+        return;
+    memcpy(s->exec->r, d->now, sizeof(double) * (size_t)s->low->tape->nslot);
+    d->is_away = false;
+    exec_reset_status(s->exec);
+}
