@@ -11,8 +11,8 @@
  * that are no collocation have the cubic through values and slopes of both
  * ends.
  *
- * Models that look at the grid keep it: delays, terminal(), sample(), states
- * that change on the way.
+ * Models that look at the grid keep it: events of states, delays, terminal(),
+ * sample(), states that change on the way.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
@@ -79,13 +79,23 @@ static void choose_nodes(SimDense *d, const Method *m)
     }
 }
 
+/* A relation of states is looked at where parts end: a long part could pass two
+ * changes of it. */
+static bool has_state_events(const Inlined *d)
+{
+    for (int i = 0; i < d->nrelation; i++)
+        if (!d->relation[i].is_of_time)
+            return true;
+    return false;
+}
+
 static bool may_pass(const Sim *s)
 {
     const Inlined *d = s->low->inlined;
     return s->options.rtol > 0 && s->options.exact_events && d->dae &&
            d->event != NONE && d->ncycle == 1 && d->ndelay == 0 &&
            s->nset == 0 && !s->low->has_terminal && !s->low->has_sample &&
-           d->dae->nstate > 0;
+           d->dae->nstate > 0 && !has_state_events(d);
 }
 
 static SimDense *begin(Sim *s)

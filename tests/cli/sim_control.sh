@@ -32,16 +32,32 @@ expect() {
         exit !ok }' || bad=1
 }
 
-for row in "1e-4 1e-4 300" "1e-6 2e-6 500" "1e-8 1e-7 1000"; do
+for row in "1e-4 1e-4 300" "1e-6 2e-6 600" "1e-8 1e-7 1500"; do
     read -r rtol limit most <<<"$row"
     expect "van der Pol to 2000, rtol $rtol" "$limit" "$most" \
         "$gallery/VanDerPol.mo" x 1.706167732170469 --method radau5 \
         --tolerance "$rtol" --stop 2000 --step 200
 done
-expect "van der Pol, sdirk4" 1e-6 5000 "$gallery/VanDerPol.mo" x \
+expect "van der Pol, sdirk4" 1e-6 10000 "$gallery/VanDerPol.mo" x \
     1.706167732170469 --method sdirk4 --tolerance 1e-8 --stop 2000 --step 200
-expect "van der Pol, rodas4" 1e-6 5000 "$gallery/VanDerPol.mo" x \
+expect "van der Pol, rodas4" 1e-6 7000 "$gallery/VanDerPol.mo" x \
     1.706167732170469 --method rodas4 --tolerance 1e-8 --stop 2000 --step 200
+for control in one-step doubling; do
+    expect "van der Pol, $control" 1e-6 1200 "$gallery/VanDerPol.mo" x \
+        1.706167732170469 --method radau5 --tolerance 1e-6 --stop 2000 --step 200 \
+        --control "$control"
+done
+# A grid of 500 points makes no more steps than one of 10; its rows are near
+# those of a reference.
+expect "HIRES on 500 points" 1e-5 150 "$gallery/Hires.mo" pr 0.0007371312573325668 \
+    --method radau5 --tolerance 1e-6
+"$TAKT" sim "$gallery/AkzoNobel.mo" --method ida --tolerance 1e-10 -o "$dir/ref.csv" \
+    >"$dir/out" 2>&1
+for method in radau5 radau3 lobatto4 sdirk4 rodas4; do
+    "$TAKT" sim "$gallery/AkzoNobel.mo" --method $method --tolerance 1e-6 \
+        --compare "$dir/ref.csv" --tube 1e-4 >"$dir/out" 2>&1 ||
+        { echo "FAIL rows of $method"; tail -3 "$dir/out"; bad=1; }
+done
 expect "Robertson to 1e11" 1e-4 2000 "$gallery/RobertsonOde.mo" a \
     2.083340149701255e-08 --method radau5 --tolerance 1e-7 --atol 1e-14 \
     --stop 1e11 --step 1e11
