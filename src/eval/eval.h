@@ -39,6 +39,9 @@ Value *eval_expr(const Context *in, Scope *scope, const AstExpr *e);
  * constants; the parameters become structural. Returns NULL, without a report,
  * if something is left that is not known at compile time. */
 Value *eval_fold(const Context *in, Value *v);
+/* The expression without the branches of ifs whose conditions are known and
+ * false; these parameters become structural. */
+Expr eval_prune(const Context *in, Expr e);
 /* A compile-time Integer or Boolean (sizes, conditions of components and
  * if-equations). Reports and returns false if it is none; `what` names its
  * role in the message: "the size of 'x'". */

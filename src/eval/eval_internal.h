@@ -25,6 +25,8 @@ typedef struct TableObject TableObject; /* external_table.c */
 typedef struct Memo {
     Expr *folded;  /* by variable: its constant value, EXPR_NONE: not yet */
     bool *folding; /* by variable: on the way */
+    Expr *pruned;  /* by variable: its binding without branches that are not
+                      taken, EXPR_NONE: as it is */
     Expr *defined; /* at the end, by variable: what an equation v = ...
                       says it is; NULL before */
     int nfolded;

@@ -2,8 +2,10 @@
  *
  * The value of a parameter is its binding, which may name other parameters. A
  * stack of variables whose values are wanted makes a chain of any length a
- * loop; a variable that waits for itself is a cycle, which leaves it unknown
- * (var_binding reports cycles). Values are remembered by variable.
+ * loop. A variable that seems to wait for itself may do so in the branch of an
+ * if that is not taken: such branches are taken out then (eval_prune), and only
+ * what is left is a cycle, which leaves it unknown (var_binding reports
+ * cycles). Values are remembered by variable.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <string.h>
@@ -21,8 +23,11 @@ static void reserve(const Context *in, Memo *memo, int n)
     memo->folding = arena_grow(in->arena, memo->folding,
                                (size_t)memo->nfolded * sizeof(bool),
                                (size_t)cap * sizeof(bool));
+    memo->pruned = arena_grow(in->arena, memo->pruned,
+                              (size_t)memo->nfolded * sizeof(Expr),
+                              (size_t)cap * sizeof(Expr));
     for (int i = memo->nfolded; i < cap; i++)
-        memo->folded[i] = EXPR_NONE;
+        memo->folded[i] = memo->pruned[i] = EXPR_NONE;
     memo->nfolded = cap;
 }
 
@@ -135,6 +140,8 @@ static Expr binding_of(const Context *in, int var)
     const Expr *defined = in->memo->defined;
     if (in->flat->var[var].variability > FV_PARAMETER)
         return defined ? defined[var] : EXPR_NONE;
+    if (in->memo->pruned[var] != EXPR_NONE)
+        return in->memo->pruned[var];
     Value *v = in->lookup->binding(in, var);
     if (!v || is_error(v) || v->ndim || !v->scalar || v->scalar[0] < 0)
         return EXPR_NONE;
@@ -145,6 +152,90 @@ static void forget(Memo *memo, const IntStack *stack)
 {
     for (int i = 0; i < stack->n; i++)
         memo->folding[stack->at[i]] = false;
+}
+
+/* ---- branches that are not taken ---- */
+
+typedef struct Pruning {
+    const Context *in;
+    ExprMap *map;
+    Arena *temp;
+    bool *seen; /* by node */
+    int nseen;
+    bool changed;
+} Pruning;
+
+/* Tells the map which ifs are decided: the outermost first, because what is not
+ * taken may not be looked at. */
+static void prune(Pruning *p, Expr e, int depth)
+{
+    Dag *d = p->in->dag;
+    if (e < 0 || e >= p->nseen || p->seen[e] || depth > 500)
+        return;
+    p->seen[e] = true;
+    if (expr_op(d, e) == EX_IF) {
+        bool x;
+        Expr c = fold_expr(p->in, expr_arg(d, e, 0));
+        if (c != EXPR_NONE && expr_const_bool(p->in, c, &x)) {
+            Expr branch = expr_arg(d, e, x ? 1 : 2);
+            prune(p, branch, depth + 1);
+            expr_map_fix(p->map, e, expr_map(p->map, branch));
+            p->changed = true;
+            return;
+        }
+    }
+    for (int i = 0; i < expr_node(d, e)->narg; i++)
+        prune(p, expr_arg(d, e, i), depth + 1);
+}
+
+/* Does it depend on parameters alone? */
+static bool is_fixed(const Context *in, Expr e, Arena *temp)
+{
+    Expr *leaf;
+    int n = expr_leaves(in->dag, e, &leaf, temp), var, order;
+    for (int i = 0; i < n; i++)
+        if (expr_is_var(in->dag, leaf[i], &var, &order) &&
+            in->flat->var[var].variability > FV_PARAMETER)
+            return false;
+    return !expr_has_op(in->dag, e, EX_TIME);
+}
+
+Expr eval_prune(const Context *in, Expr e)
+{
+    if (e < 0 || !expr_has_op(in->dag, e, EX_IF))
+        return e;
+    Arena *temp = arena_new();
+    if (!is_fixed(in, e, temp)) {
+        arena_free(temp);
+        return e;
+    }
+    Pruning p = {.in = in,
+                 .map = expr_map_new(in->dag, NULL, NULL, temp),
+                 .temp = temp,
+                 .nseen = e + 1};
+    p.seen = NEW_ARRAY(temp, bool, p.nseen);
+    prune(&p, e, 0);
+    Expr r = p.changed ? expr_map(p.map, e) : e;
+    arena_free(temp);
+    return r;
+}
+
+/* push_unknown, if need be without the branches that are not taken. */
+static bool push_pruned(const Context *in, int var, Expr b, IntStack *stack,
+                        Arena *temp)
+{
+    int before = stack->n;
+    if (push_unknown(in, b, stack, temp))
+        return true;
+    stack->n = before;
+    Expr p = eval_prune(in, b);
+    if (p == b)
+        return false;
+    in->memo->pruned[var] = p;
+    bool ok = is_literal(in, p) || push_unknown(in, p, stack, temp);
+    if (!ok)
+        stack->n = before;
+    return ok;
 }
 
 /* Values of all parameters `e` depends on. False: one is not known. */
@@ -168,9 +259,11 @@ static bool resolve(const Context *in, Expr e, Arena *temp)
         }
         memo->folding[var] = true;
         int before = stack.n;
-        ok = is_literal(in, b) || push_unknown(in, b, &stack, temp);
+        ok = is_literal(in, b) || push_pruned(in, var, b, &stack, temp);
         if (!ok || stack.n > before)
             continue;
+        if (memo->pruned[var] != EXPR_NONE)
+            b = memo->pruned[var];
         Expr r = is_literal(in, b) ? b : substitute(in, b, temp);
         if (!is_literal(in, r)) {
             ok = false;
@@ -209,12 +302,16 @@ Expr fold_expr(const Context *in, Expr e)
     }
     Arena *temp = arena_new();
     Expr r = EXPR_NONE;
-    if (resolve(in, e, temp)) {
+    bool ok = resolve(in, e, temp);
+    Expr whole = e;
+    if (!ok && (e = eval_prune(in, e)) != whole)
+        ok = is_literal(in, e) || resolve(in, e, temp);
+    if (ok) {
         r = substitute(in, e, temp);
         if (!is_literal(in, r))
             r = EXPR_NONE;
         else if (!in->keeps_tunable)
-            mark_structural(in, e, temp);
+            mark_structural(in, whole, temp);
     }
     arena_free(temp);
     return r;

@@ -370,6 +370,12 @@ static void bind_prim(const Context *in, Instance *inst)
     if (!v || is_error(v) || inst->nelement == 0 || !v->scalar)
         return;
     check_variability(in, inst, v);
+    if (inst->elem->ast->component->variability == VAR_DISCRETE &&
+        inst->type->kind == TYPE_REAL && inst->variability == FV_DISCRETE)
+        diag_report(in->diag, inst->binding_span, DIAG_E0937,
+                    "'%s' is a discrete Real: it gets its value inside when "
+                    "(4.5.1)",
+                    inst->elem->name);
     for (int i = 0; i < inst->nelement; i++) {
         FlatVar *x = &in->flat->var[inst->var + i];
         x->binding_span = inst->binding_span;
@@ -423,9 +429,27 @@ static void report_cycle(const Context *in, const int *stack, int n, int var)
                 in->flat->var[var].name, text);
 }
 
-/* Depth first over bindings of parameters, with a stack of its own. */
-void binding_check_cycles(const Context *in)
+/* The bindings on the cycle that ends at `var`, without the branches that are
+ * not taken. Has that changed one? */
+static bool prune_cycle(const Context *in, const int *stack, int n, int var)
 {
+    bool changed = false;
+    for (int i = n - 1; i >= 0; i--) {
+        FlatVar *x = &in->flat->var[stack[i]];
+        Expr p = eval_prune(in, x->binding);
+        changed |= p != x->binding;
+        x->binding = p;
+        if (stack[i] == var)
+            break;
+    }
+    return changed;
+}
+
+/* Depth first over bindings of parameters, with a stack of its own. False: some
+ * seemed to depend on themselves and have been changed. */
+static bool check_cycles(const Context *in)
+{
+    bool done = true;
     Flat *f = in->flat;
     Arena *temp = arena_new();
     char *state = NEW_ARRAY(temp, char, f->nvar + 1); /* 1 open, 2 done */
@@ -458,7 +482,10 @@ void binding_check_cycles(const Context *in)
                              &w, &order))
                 continue;
             if (state[w] == 1) {
-                report_cycle(in, stack, depth + 1, w);
+                if (prune_cycle(in, stack, depth + 1, w))
+                    done = false;
+                else if (done)
+                    report_cycle(in, stack, depth + 1, w);
                 continue;
             }
             if (state[w] == 0)
@@ -466,6 +493,13 @@ void binding_check_cycles(const Context *in)
         }
     }
     arena_free(temp);
+    return done;
+}
+
+void binding_check_cycles(const Context *in)
+{
+    while (!check_cycles(in)) {
+    }
 }
 
 Value *binding_of_var(const Context *in, int var)

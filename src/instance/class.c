@@ -130,6 +130,38 @@ static void add_own(const Context *in, Class *cls, Element *e)
     cls->own[cls->nown++] = e;
 }
 
+/* 7.3: a redeclaration below another one must say `replaceable` again; a
+ * constant stays one; public stays public. */
+static void check_redeclared(const Context *in, const Element *e, const Mod *m)
+{
+    const AstElem *old = e->original, *new = m->redeclare;
+    for (const Mod *u = m->under; u && u->redeclare; u = u->under)
+        if (!u->redeclare->replaceable && old->replaceable) {
+            diag_report(in->diag, m->span, DIAG_E0704,
+                        "'%s' is redeclared without 'replaceable', so it "
+                        "cannot be redeclared again",
+                        e->name);
+            diag_note(in->diag, u->redeclare->span, "it is redeclared here");
+            break;
+        }
+    if (old->kind == EL_COMPONENT &&
+        old->component->variability == VAR_CONSTANT &&
+        new->component->variability != VAR_CONSTANT) {
+        diag_report(in->diag, m->span, DIAG_E0705,
+                    "'%s' is constant, so it must be redeclared as constant",
+                    e->name);
+        diag_note(in->diag, old->span, "it is declared here");
+    }
+    if (new->redeclare && m->in_text &&
+        old->is_protected != new->is_protected) {
+        diag_report(in->diag, m->span, DIAG_E0705,
+                    "'%s' is %s and cannot be redeclared as %s", e->name,
+                    old->is_protected ? "protected" : "public",
+                    old->is_protected ? "public" : "protected");
+        diag_note(in->diag, old->span, "it is declared here");
+    }
+}
+
 /* What a redeclaration may not change (7.3). */
 static void check_redeclare(const Context *in, const Element *e, const Mod *m)
 {
@@ -155,6 +187,7 @@ static void check_redeclare(const Context *in, const Element *e, const Mod *m)
         diag_note(in->diag, old->span,
                   "it is declared here without 'replaceable'");
     }
+    check_redeclared(in, e, m);
 }
 
 static void own_component(const Context *in, Class *cls, Element *e, Mod *outer)
@@ -337,20 +370,42 @@ static bool same_mod(const AstMod *a, const AstMod *b)
     return true;
 }
 
-/* Do two components say the same (7.1: then they count once)? */
-static bool same_declaration(const Context *in, const AstElem *a,
-                             const AstElem *b)
+/* Do two components say the same, but for their attributes? */
+static bool same_kind(const Context *in, const AstElem *a, const AstElem *b)
 {
-    if (a == b)
-        return true;
     const AstComponent *x = a->component, *y = b->component;
+    const AstExpr *v = x->mod ? x->mod->value : NULL;
+    const AstExpr *w = y->mod ? y->mod->value : NULL;
+    if (!v != !w || (v && !ast_equal_expr(v, w)))
+        return false;
     return x->variability == y->variability && x->flow == y->flow &&
            x->direction == y->direction && !x->condition == !y->condition &&
            strcmp(ast_ref_text(x->type, in->arena),
                   ast_ref_text(y->type, in->arena)) == 0 &&
            same_exprs(x->sub, x->nsub, y->sub, y->nsub) &&
-           same_exprs(x->type_sub, x->ntype_sub, y->type_sub, y->ntype_sub) &&
-           same_mod(x->mod, y->mod);
+           same_exprs(x->type_sub, x->ntype_sub, y->type_sub, y->ntype_sub);
+}
+
+/* Two declarations of one name count once if they say the same (7.1). If they
+ * only differ in what they modify, the first one counts, with a warning. */
+static void check_same(const Context *in, const Class *cls, const Element *o,
+                       const Element *e)
+{
+    const AstElem *a = o->original, *b = e->original;
+    if (a == b ||
+        (same_kind(in, a, b) && same_mod(a->component->mod, b->component->mod)))
+        return;
+    if (same_kind(in, a, b))
+        diag_report(in->diag, b->span, DIAG_W0904,
+                    "'%s' is inherited twice in '%s', with other attributes; "
+                    "those of the first declaration count",
+                    e->name, cls->name);
+    else
+        diag_report(in->diag, b->span, DIAG_E0905,
+                    "'%s' is inherited or declared twice in '%s', and the two "
+                    "declarations differ",
+                    e->name, cls->name);
+    diag_note(in->diag, a->span, "the other declaration is here");
 }
 
 static void add_component(const Context *in, Class *cls, Element *e,
@@ -358,15 +413,7 @@ static void add_component(const Context *in, Class *cls, Element *e,
 {
     int old = namemap_find(&cls->comp_map, e->name);
     if (old != NONE) {
-        Element *o = cls->comp[old];
-        if (!same_declaration(in, o->original, e->original)) {
-            diag_report(in->diag, e->original->span, DIAG_E0905,
-                        "'%s' is inherited or declared twice in '%s', and the "
-                        "two declarations differ",
-                        e->name, cls->name);
-            diag_note(in->diag, o->original->span,
-                      "the other declaration is here");
-        }
+        check_same(in, cls, cls->comp[old], e);
         return;
     }
     if (is_protected && !e->is_protected) {

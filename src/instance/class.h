@@ -78,6 +78,7 @@ struct Class {
     const Function *function;
     bool function_done;
     const Type *type;
+    bool unpaired;                 /* a connector: prefix.c has told so */
     struct OperatorSet *operators; /* operator.c: those looked for so far */
 };
 

@@ -33,8 +33,10 @@ static Mod *text_redeclares(const Context *in, Class *cls)
         const AstElem *a = cls->ast->elem[i];
         if (!is_redeclare(a))
             continue;
-        Mod *one = mod_wrap(
-            in, mod_new_redeclare(in, a, (ModScope){cls, NULL, true}, 1));
+        Mod *redeclare =
+            mod_new_redeclare(in, a, (ModScope){cls, NULL, true}, 1);
+        redeclare->in_text = true;
+        Mod *one = mod_wrap(in, redeclare);
         all = mod_merge(in, one, all);
     }
     return all;
@@ -91,19 +93,20 @@ static void check_base(const Context *in, Class *cls, Class *base,
     if (base->is_builtin || cls->is_builtin)
         return;
     AstClassKind k = class_kind(cls), b = class_kind(base);
-    bool fine = k == b || b == CK_CLASS || b == CK_RECORD || b == CK_TYPE;
+    bool fine =
+        k == b || b == CK_CLASS || b == CK_RECORD ||
+        (b == CK_TYPE && k != CK_MODEL && k != CK_BLOCK && k != CK_RECORD);
     switch (k) {
     case CK_MODEL: fine |= b == CK_BLOCK || b == CK_MODEL; break;
     case CK_CLASS: fine |= b != CK_PACKAGE && b != CK_FUNCTION; break;
     case CK_PACKAGE: fine = b == CK_PACKAGE || b == CK_CLASS; break;
     case CK_FUNCTION:
-        fine = b == CK_FUNCTION || b == CK_CLASS || b == CK_RECORD ||
-               b == CK_OPERATOR_FUNCTION;
+        fine = b == CK_FUNCTION || b == CK_CLASS || b == CK_OPERATOR_FUNCTION;
         break;
     case CK_CONNECTOR: fine |= b == CK_EXPANDABLE_CONNECTOR; break;
     case CK_EXPANDABLE_CONNECTOR: fine |= b == CK_CONNECTOR; break;
     case CK_OPERATOR_FUNCTION: fine |= b == CK_FUNCTION; break;
-    case CK_OPERATOR_RECORD: fine |= b == CK_OPERATOR_RECORD; break;
+    case CK_OPERATOR_RECORD: fine = false; break; /* 14.6: short ones only */
     case CK_OPERATOR: fine |= b == CK_PACKAGE; break;
     default: break;
     }
@@ -117,6 +120,80 @@ static void check_base(const Context *in, Class *cls, Class *base,
     }
 }
 
+/* 7.1.4: what is extended must not be exchanged; 14.6: operator records stay
+ * where they are. */
+static void check_extended(const Context *in, Class *cls, Class *base,
+                           const AstElem *a)
+{
+    const AstRef *r = a->extends->base;
+    Element *e = NULL;
+    for (Class *c = cls; c && r->npart == 1 && !r->global && !e; c = c->parent)
+        e = c->state == CS_NEW ? NULL : class_find(in, c, r->part[0].name);
+    if (e && !e->is_component && e->ast && e->ast->replaceable) {
+        diag_report(in->diag, r->span, DIAG_E0936,
+                    "'%s' is replaceable, so it cannot be extended", e->name);
+        diag_note(in->diag, e->ast->span, "it is declared here");
+    }
+    for (int i = 0; base->ast && i < base->ast->nelem; i++) {
+        const AstElem *x = base->ast->elem[i];
+        if (x->kind != EL_CLASS || x->cls->kind != CK_OPERATOR_RECORD ||
+            x->cls->form == CF_SHORT)
+            continue;
+        diag_report(in->diag, r->span, DIAG_E0936,
+                    "'%s' holds the operator record '%s', so it cannot be "
+                    "extended",
+                    base->full_name, x->cls->name);
+        diag_note(in->diag, x->span, "it is declared here");
+    }
+}
+
+/* 7.1.3: a class made of Real, of an array or with a prefix has nothing else.
+ */
+static void check_alone(const Context *in, const Class *cls)
+{
+    bool more = cls->nbase > 1;
+    for (int i = 0; i < cls->nown && !more; i++)
+        more = cls->own[i]->is_component;
+    for (int i = 0; more && i < cls->nbase; i++) {
+        const Base *b = &cls->base[i];
+        if (!b->ast || b->cls->state != CS_DONE)
+            continue;
+        const TypeInfo *info = class_info(in, b->cls);
+        if (!info->is_simple && !info->nlevel && !info->direction &&
+            !info->flow)
+            continue;
+        diag_report(in->diag, b->ast->span, DIAG_E0936,
+                    "'%s' is %s, so '%s' cannot extend it and have other "
+                    "elements",
+                    b->cls->full_name,
+                    info->nlevel      ? "an array"
+                    : info->is_simple ? "a simple type"
+                                      : "declared with a prefix",
+                    cls->name);
+        return;
+    }
+}
+
+/* 7.1: a class and an inherited one of the same name must be the same. */
+static void check_classes(const Context *in, const Class *cls)
+{
+    for (int i = 0; i < cls->nown; i++) {
+        const Element *e = cls->own[i];
+        if (e->is_component || !e->ast || e->ast->redeclare ||
+            e->ast->cls->form == CF_EXTENDS)
+            continue;
+        for (int b = 0; b < cls->nbase; b++) {
+            const Element *x = class_find(in, cls->base[b].cls, e->name);
+            if (!x || x->is_component || !x->ast || x->ast == e->ast)
+                continue;
+            diag_report(in->diag, e->ast->span, DIAG_E0905,
+                        "'%s' is inherited too, and the two classes differ",
+                        e->name);
+            diag_note(in->diag, x->ast->span, "the other one is declared here");
+        }
+    }
+}
+
 static void add_extends(const Context *in, Class *cls, const AstElem *a,
                         Mod *redeclares, Chain *chain)
 {
@@ -127,6 +204,7 @@ static void add_extends(const Context *in, Class *cls, const AstElem *a,
         return;
     }
     check_base(in, cls, base, a);
+    check_extended(in, cls, base, a);
     Mod *own = mod_new(in, a->extends->mod, (ModScope){cls, NULL, true}, 0);
     class_check_mods(in, base, own, "extends");
     Mod *mods = mod_merge(in, cls->mods, mod_merge(in, redeclares, own));
@@ -218,6 +296,10 @@ static bool elaborate(const Context *in, Class *cls, Chain *up)
         check_redeclares_found(in, cls, redeclares);
     }
     cls->state = CS_DONE;
+    if (cls->plain == cls && cls->ast->form == CF_LONG && cls->nbase) {
+        check_alone(in, cls);
+        check_classes(in, cls);
+    }
     ST(in)->depth--;
     return !cls->failed;
 }

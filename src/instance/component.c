@@ -367,6 +367,7 @@ static Instance *new_child(const Context *in, Instance *inst, int i)
     if (c->is_connector)
         c->in_connector = true;
     c->evaluate = annotation_true(e->ast->annotation, "Evaluate");
+    prefix_check(in, c, e);
     return c;
 }
 
@@ -452,6 +453,7 @@ void instance_expand(const Context *in, Instance *inst)
             if (c->parent == inst)
                 instance_expand(in, c);
         }
+        prefix_check_connector(in, inst);
         break;
     default: break;
     }

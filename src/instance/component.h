@@ -77,6 +77,10 @@ void instance_make_elements(const Context *in, Instance *inst);
 bool instance_size(const Context *in, Instance *inst);
 /* The whole tree below, with variables. */
 void instance_expand(const Context *in, Instance *inst);
+/* Reports prefixes that the component cannot have (prefix.c). */
+void prefix_check(const Context *in, const Instance *inst, const Element *e);
+/* Reports a connector whose flows and potentials do not pair (9.3.1). */
+void prefix_check_connector(const Context *in, Instance *inst);
 /* Is it declared with a condition (4.4.5)? */
 bool instance_is_conditional(const Instance *inst);
 /* Its number in Flat.component, or that of the next one around it. */

@@ -33,7 +33,7 @@ static ConnectGraph *graph(const Context *in)
     return g;
 }
 
-static int set_of(ConnectGraph *g, int face)
+int connect_set_of(ConnectGraph *g, int face)
 {
     while (g->up[face] != face) {
         g->up[face] = g->up[g->up[face]];
@@ -48,7 +48,7 @@ static void join(ConnectGraph *g, int a, int b, int edge)
         g->edge[a] = edge;
     if (g->edge[b] == NONE)
         g->edge[b] = edge;
-    int ra = set_of(g, a), rb = set_of(g, b);
+    int ra = connect_set_of(g, a), rb = connect_set_of(g, b);
     if (ra < rb)
         g->up[rb] = ra;
     else
@@ -88,11 +88,7 @@ static void connect_scalars(const Context *in, const Side *a, const Side *b,
     ConnectGraph *g = graph(in);
     int edge = g->edges.n - 1;
     for (int i = 0; i < n; i++) {
-        bool flow = pa->flow == FLOW_FLOW;
-        if (pa->flow == FLOW_STREAM) {
-            stream_join(in, va[i], a->outside, vb[i], b->outside, edge);
-            continue;
-        }
+        bool flow = pa->flow != FLOW_NONE;
         join(g, 2 * va[i] + (flow && a->outside),
              2 * vb[i] + (flow && b->outside), edge);
     }
@@ -104,9 +100,42 @@ static const char *prefix_name(AstFlowKind k)
     return k == FLOW_FLOW ? "flow" : k == FLOW_STREAM ? "stream" : "no flow";
 }
 
+static bool is_in_bus(const Instance *a)
+{
+    for (const Instance *p = a->parent; p && p->cls; p = p->parent)
+        if (class_kind(p->cls) == CK_EXPANDABLE_CONNECTOR)
+            return true;
+    return false;
+}
+
+/* 9.3: input and output go together, and so do constants and parameters. */
+static bool check_prefixes(const Context *in, const Instance *a,
+                           const Instance *b, Span span)
+{
+    static const char *const variability[] = {"constant", "a parameter"};
+    const char *x = NULL, *y = NULL;
+    if (!a->direction != !b->direction && !is_in_bus(a) && !is_in_bus(b)) {
+        x = a->direction ? "input or output" : "neither input nor output";
+        y = b->direction ? "input or output" : "neither input nor output";
+    } else if (a->variability <= FV_PARAMETER &&
+               b->variability <= FV_PARAMETER &&
+               a->variability != b->variability) {
+        x = variability[a->variability];
+        y = variability[b->variability];
+    }
+    if (x)
+        diag_report(in->diag, span, DIAG_E0812,
+                    "'%s' is %s, but '%s' is %s: they cannot be connected",
+                    instance_path(in, (Instance *)a), x,
+                    instance_path(in, (Instance *)b), y);
+    return !x;
+}
+
 static bool check_scalars(const Context *in, const Instance *a,
                           const Instance *b, Span span)
 {
+    if (!check_prefixes(in, a, b, span))
+        return false;
     if (a->flow != b->flow) {
         diag_report(in->diag, span, DIAG_E0804, "'%s' is %s, but '%s' is %s",
                     instance_path(in, (Instance *)a), prefix_name(a->flow),
@@ -291,6 +320,27 @@ static bool check_connector(const Context *in, const InstanceSet *s,
     return true;
 }
 
+/* 9.3: connect(c, m.d): a connector of the model, or one of a component of it,
+ * and connectors inside them. */
+static bool check_form(const Context *in, const InstanceSet *s,
+                       const AstRef *ref)
+{
+    const Instance *x = s->n ? s->at[0] : NULL;
+    int own = 1; /* parts of the name that are connectors */
+    while (x && x->parent && x->parent->in_connector) {
+        x = x->parent;
+        own++;
+    }
+    if (!x || x->kind == IK_ERROR || x->kind == IK_ABSENT ||
+        ref->npart <= own + 1)
+        return true;
+    diag_report(in->diag, ref->span, DIAG_E0812,
+                "'%s' is inside a component of a component: only connectors of "
+                "the model itself and of its components can be connected",
+                ast_ref_text(ref, in->arena));
+    return false;
+}
+
 /* The scalar variables of a side that ends in a simple type. */
 static Value *side_value(const Context *in, Scope *scope, const AstRef *ref)
 {
@@ -390,7 +440,8 @@ static void connect_two(const Context *in, Scope *scope, Instance *owner,
     InstanceSet b = find_instances(&side, scope, q->to);
     if (!a.ok || !b.ok || a.absent || b.absent)
         return;
-    if (!check_connector(in, &a, q->from) || !check_connector(in, &b, q->to))
+    if (!check_connector(in, &a, q->from) || !check_connector(in, &b, q->to) ||
+        !check_form(in, &a, q->from) || !check_form(in, &b, q->to))
         return;
     add_edge(in, owner, q->span);
     count_connects(&a);
@@ -455,7 +506,7 @@ static void emit_sets(const Context *in)
     int *count = NEW_ARRAY(temp, int, n + 1);
     for (int i = 0; i < n; i++)
         if (g->edge[i] != NONE)
-            count[set_of(g, i)]++;
+            count[connect_set_of(g, i)]++;
     int *start = NEW_ARRAY(temp, int, n + 1);
     for (int i = 0; i < n; i++)
         start[i + 1] = start[i] + count[i];
@@ -464,9 +515,9 @@ static void emit_sets(const Context *in)
     memcpy(next, start, (size_t)n * sizeof *next);
     for (int i = 0; i < n; i++)
         if (g->edge[i] != NONE)
-            member[next[set_of(g, i)]++] = i;
+            member[next[connect_set_of(g, i)]++] = i;
     for (int i = 0; i < n; i++)
-        if (count[i])
+        if (count[i] && ST(in)->var_owner.at[i / 2]->flow != FLOW_STREAM)
             emit_set(in, member + start[i], count[i]);
     arena_free(temp);
 }
@@ -489,6 +540,7 @@ static void emit_unconnected(const Context *in)
 void connect_emit(const Context *in)
 {
     emit_sets(in);
+    stream_emit(in);
     emit_unconnected(in);
 }
 
@@ -513,6 +565,8 @@ Value *connect_operator(const Context *in, Scope *scope, const AstExpr *call)
         return NULL;
     InstanceSet s = find_instances(in, scope, call->arg[0]->ref);
     if (!s.ok || s.n != 1)
+        return value_error(in);
+    if (!check_connector(in, &s, call->arg[0]->ref))
         return value_error(in);
     Expr n = expr_int(in->dag, s.absent ? 0 : s.at[0]->nconnect);
     return value_new(in, type_builtin(TYPE_INTEGER), 0, NULL, &n, FV_CONSTANT);

@@ -22,6 +22,7 @@ typedef struct ConnectGraph {
     int nface;
     Vec(ConnectEdge) edges;
     struct Overdetermined *over; /* graph.c */
+    struct StreamSets *streams;  /* stream.c */
 } ConnectGraph;
 
 /* A side of a connect. */
@@ -34,6 +35,7 @@ typedef struct Side {
 void connect_add(const Context *in, Scope *scope, Instance *owner,
                  const AstEqn *eqn);
 void connect_emit(const Context *in);
+int connect_set_of(ConnectGraph *g, int face);
 /* Operators whose answer is in the structure: cardinality, inStream,
  * actualStream, Connections.isRoot, Connections.rooted. NULL if the call is
  * none of these. */
@@ -55,8 +57,10 @@ void graph_solve(const Context *in);
 void connect_records(const Context *in, Instance *a, Instance *b,
                      Instance *owner, int edge);
 
-void stream_join(const Context *in, int a, bool outside_a, int b,
-                 bool outside_b, int edge);
+/* What flows in where the stream variable `var` is (15.2). */
+Expr stream_in(const Context *in, int var);
+/* The equations of stream variables of outside connectors. */
+void stream_emit(const Context *in);
 Value *stream_operator(const Context *in, Scope *scope, const AstExpr *call);
 
 #endif

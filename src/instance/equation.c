@@ -277,12 +277,24 @@ static void walk_if(Walk *w, Scope *scope, const AstEqn *q)
 
 /* ---- one equation ---- */
 
+static void connect_in_if(const Context *in, const AstEqn *q)
+{
+    diag_report(in->diag, q->span, DIAG_E0927,
+                "%s cannot stand inside an if-equation whose condition is not "
+                "known at compile time",
+                q->kind == AQ_CONNECT ? "connect"
+                                      : ast_ref_text(q->lhs->ref, in->arena));
+}
+
 static void walk_call(Walk *w, Scope *scope, const AstEqn *q)
 {
     const Context *in = w->in;
     const AstRef *r = q->lhs->ref;
-    if (r && r->npart == 2 && strcmp(r->part[0].name, "Connections") == 0)
+    if (r && r->npart == 2 && strcmp(r->part[0].name, "Connections") == 0) {
+        if (!w->sink->direct)
+            connect_in_if(in, q);
         return; /* collected in the first pass */
+    }
     FlatAction *action;
     int n = eval_actions(in, scope, q->lhs, &action);
     for (int i = 0; i < n; i++) {
@@ -316,9 +328,7 @@ static void walk_one(Walk *w, Scope *scope, const AstEqn *q)
     case AQ_WHEN: when_equation(w, scope, q); break;
     case AQ_CONNECT:
         if (!w->sink->direct)
-            diag_report(w->in->diag, q->span, DIAG_E0927,
-                        "connect cannot stand inside an if-equation whose "
-                        "condition is not known at compile time");
+            connect_in_if(w->in, q);
         break; /* collected in the first pass */
     }
 }

@@ -57,13 +57,32 @@ static Found error_found(void)
     return (Found){.kind = FOUND_ERROR};
 }
 
+/* 5.4: an outer class stands for the inner one of that name around; NULL: it is
+ * not outer, or there is none. */
+static Class *inner_class(const Context *in, const Element *e,
+                          const Instance *inst)
+{
+    if (!e->ast || !e->ast->outer || !inst)
+        return NULL;
+    for (Instance *p = inst->parent; p; p = p->parent) {
+        Element *x = p->cls && p->kind == IK_OBJECT
+                         ? class_find(in, p->cls, e->name)
+                         : NULL;
+        if (x && !x->is_component && x->ast && x->ast->inner)
+            return element_class(in, x, p);
+    }
+    return NULL;
+}
+
 /* The element `e` found in class `cls`, which is (a part of) instance `inst`
  * or none. */
 static Found found_element(const Context *in, Class *cls, Instance *inst,
                            Element *e, bool outer, Span span)
 {
     if (!e->is_component) {
-        Class *c = element_class(in, e, inst);
+        Class *c = inner_class(in, e, inst);
+        if (!c)
+            c = element_class(in, e, inst);
         return c ? (Found){.kind = FOUND_CLASS, .cls = c} : error_found();
     }
     bool is_constant = e->ast->component->variability == VAR_CONSTANT;
@@ -122,13 +141,21 @@ static Found class_member(const Context *in, Class *cls, const char *name,
             report_member(in, cls, name, span);
         return (Found){.kind = FOUND_NONE};
     }
-    if (e->is_protected && !quiet) {
+    if (e->is_protected && quiet)
+        return (Found){.kind = FOUND_NONE};
+    if (e->is_protected) {
         diag_report(in->diag, span, DIAG_E0305,
                     "'%s' is protected in '%s' and cannot be used from "
                     "outside",
                     name, cls->full_name);
         if (e->ast)
             diag_note(in->diag, e->ast->span, "it is declared here");
+    }
+    if (!quiet && e->is_component && cls->ast && cls->ast->partial) {
+        diag_report(in->diag, span, DIAG_E0907,
+                    "'%s' is partial, so '%s' in it cannot be used",
+                    cls->full_name, name);
+        diag_note(in->diag, cls->ast->span, "'%s' is declared here", cls->name);
     }
     if (!quiet && !e->is_component && !is_encapsulated(e) &&
         !is_package_like(in, cls)) {
@@ -151,7 +178,9 @@ static Found instance_member(const Context *in, Instance *inst,
         return error_found();
     Element *e = class_find(in, cls, name);
     if (!e || !e->is_component) {
-        if (e && e->is_protected && !quiet) {
+        if (e && e->is_protected && quiet)
+            return (Found){.kind = FOUND_NONE};
+        if (e && e->is_protected) {
             diag_report(in->diag, span, DIAG_E0305,
                         "'%s' is protected in '%s' and cannot be used from "
                         "outside",
@@ -354,7 +383,8 @@ static bool may_look_through(const Context *in, const Found *from,
     if (to->kind != FOUND_CLASS || from->kind != FOUND_INSTANCE)
         return true;
     AstClassKind k = class_kind(to->cls);
-    bool is_function = !last || k == CK_FUNCTION || k == CK_OPERATOR_FUNCTION;
+    bool is_function = k == CK_FUNCTION ||
+                       (!last && k != CK_OPERATOR && k != CK_OPERATOR_FUNCTION);
     bool is_array = from->inst->kind == IK_ARRAY || from->inst->array;
     if (call && is_function && !is_array &&
         !instance_is_conditional(from->inst))
@@ -386,11 +416,22 @@ static Class *class_by_ref(const Context *in, Scope *scope, const AstRef *ref,
             find_suggest(in, scope, ref->part[0].name);
         }
     }
+    bool through = false; /* a component was passed */
     for (; i < ref->npart; i++) {
         const AstPart *p = &ref->part[i];
-        if (f.kind == FOUND_CLASS)
+        if (f.kind == FOUND_CLASS) {
             f = class_member(in, f.cls, p->name, p->span, quiet);
-        else if (f.kind == FOUND_INSTANCE) {
+            if (f.kind == FOUND_INSTANCE && through) {
+                if (!quiet)
+                    diag_report(in->diag, p->span, DIAG_E0316,
+                                "'%s' is a component of a class that was "
+                                "found through a component: only classes can "
+                                "follow there",
+                                p->name);
+                return NULL;
+            }
+        } else if (f.kind == FOUND_INSTANCE) {
+            through = true;
             Found from = f;
             f = instance_member(in, f.inst, p->name, p->span, quiet);
             if (!may_look_through(in, &from, &f, call, p, i + 1 == ref->npart,
@@ -470,12 +511,27 @@ static Found through_classes(const Context *in, Found f, const AstRef *ref,
     return f;
 }
 
+/* 3.6.7: time belongs to models, not to what they are described by. */
+static bool may_use_time(const Context *in, const Scope *scope, Span span)
+{
+    const Scope *c = class_around(scope);
+    AstClassKind k = c && c->cls ? class_kind(c->cls) : CK_MODEL;
+    if (k == CK_MODEL || k == CK_BLOCK || k == CK_CLASS || k == CK_TYPE)
+        return true;
+    diag_report(in->diag, span, DIAG_E0937,
+                "'time' cannot be used in the %s '%s'", ast_class_kind_name(k),
+                c->cls->full_name);
+    return false;
+}
+
 Value *find_value(const Context *in, Scope *scope, const AstRef *ref)
 {
     if (ref->npart == 0)
         return value_error(in);
     if (ref->npart == 1 && !ref->part[0].nsub &&
         strcmp(ref->part[0].name, "time") == 0) {
+        if (!may_use_time(in, scope, ref->span))
+            return value_error(in);
         Expr t = expr_time(in->dag);
         Value *v =
             value_new(in, type_builtin(TYPE_REAL), 0, NULL, &t, FV_CONTINUOUS);

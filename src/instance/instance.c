@@ -69,6 +69,11 @@ static bool can_be_flattened(const Context *in, LoadClass *model)
                     model->full_name, ast_class_kind_name(k));
         return false;
     }
+    if (class_builtin_by_name(in, model->ast->name)) {
+        diag_report(in->diag, model->ast->span, DIAG_E0932,
+                    "'%s' has the name of a built-in type", model->full_name);
+        return false;
+    }
     if (model->ast->partial) {
         diag_report(in->diag, model->ast->span, DIAG_E0907,
                     "'%s' is partial, so it cannot be simulated by itself",
@@ -89,6 +94,7 @@ static void flatten(const Context *in, LoadClass *model)
         return;
     equation_collect_connects(in, root);
     graph_solve(in);
+    ST(in)->connected = true;
     instance_bind_all(in, root);
     binding_check_cycles(in);
     equation_all(in, root);

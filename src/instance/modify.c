@@ -204,9 +204,9 @@ static Mod *merge_redeclare(const Context *in, Mod *outer, Mod *inner)
     Mod *m = NEW(in->arena, Mod);
     *m = *outer;
     m->final |= inner->final;
-    if (inner->redeclare && outer->redeclare->kind == EL_CLASS &&
-        outer->redeclare->cls->form == CF_EXTENDS)
-        m->under = inner;
+    if (inner->redeclare)
+        m->under =
+            outer->under ? merge_redeclare(in, outer->under, inner) : inner;
     if (outer->redeclare->kind == EL_CLASS || inner->redeclare)
         return m;
     bool copied = false;

@@ -30,7 +30,8 @@ struct Mod {
     bool weak; /* inside something whose whole value an outer modifier set */
     const AstElem *redeclare; /* NULL: none */
     ModScope redeclare_scope;
-    Mod *under; /* what a `redeclare ... extends` redeclares in turn */
+    Mod *under;   /* what is redeclared by it in turn */
+    bool in_text; /* redeclare as an element of a class, not in a modifier */
     Mod **kid;
     int nkid;
     Value *cached; /* of the unsplit value */

@@ -108,5 +108,10 @@ void restrict_class(const Context *in, Class *cls)
     for (int i = 0; i < ast->nelem; i++)
         if (ast->elem[i]->kind == EL_COMPONENT)
             restrict_component(in, cls, ast->elem[i]);
+        else if (ast->elem[i]->kind == EL_CLASS &&
+                 class_kind(cls) == CK_OPERATOR &&
+                 ast->elem[i]->cls->kind != CK_FUNCTION &&
+                 ast->elem[i]->cls->kind != CK_OPERATOR_FUNCTION)
+            report(in, cls, ast->elem[i]->span, "classes but functions");
     restrict_imports(in, ast);
 }

@@ -12,6 +12,7 @@
  *                operator.c     the overloaded operators of records
  *                subtype.c, restrict.c  what may stand for what, and hold what
  *   component.h  component.c    instances, their conditions and prefixes
+ *                prefix.c       what prefixes may stand before
  *                size.c         their sizes
  *                variable.c     their variables and attributes
  *                binding.c      their values: declaration equations
@@ -46,6 +47,7 @@ typedef struct Structure {
     int depth;                 /* nesting of lookups */
     bool too_deep;             /* reported */
     bool too_many;
+    bool connected; /* all connections are known */
     struct ConnectGraph *graph;
     Vec(const Class *) enum_class; /* by enumeration */
 } Structure;

@@ -465,6 +465,8 @@ static Function *function_of(const Context *in, Class *cls, bool constructor)
     if (!constructor) {
         f->section = s.at;
         f->nsection = s.n;
+        if (s.n == 1) /* inherited: its names are those of the base class */
+            f->scope = s.scope[0];
     }
     return f;
 }

@@ -17,6 +17,26 @@ typedef struct WhenWalk {
 
 static void when_list(WhenWalk *w, Scope *scope, AstEqn *const *eqn, int neqn);
 
+/* 4.5.1: a discrete Real is assigned where it is declared. */
+static void check_owner(const Context *in, const WhenWalk *w, int var)
+{
+    const Instance *x = ST(in)->var_owner.at[var], *p = x->parent;
+    if (x->elem->ast->component->variability != VAR_DISCRETE ||
+        x->type->kind != TYPE_REAL)
+        return;
+    while (p && p->parent && p->cls &&
+           (class_kind(p->cls) == CK_RECORD ||
+            class_kind(p->cls) == CK_OPERATOR_RECORD))
+        p = p->parent;
+    if (p == w->walk->inst)
+        return;
+    diag_report(in->diag, w->span, DIAG_E0937,
+                "'%s' is a discrete Real: only the component it is declared in "
+                "can give it a value",
+                instance_path(in, (Instance *)x));
+    diag_note(in->diag, x->elem->ast->span, "it is declared here");
+}
+
 static void when_pair(void *context, const Context *in, Expr lhs, Expr rhs,
                       const Type *type)
 {
@@ -34,6 +54,7 @@ static void when_pair(void *context, const Context *in, Expr lhs, Expr rhs,
                     "its left side");
         return;
     }
+    check_owner(in, w, var);
     vec_push(in->arena, w->actions,
              ((FlatAction){.kind = FA_ASSIGN,
                            .var = var,

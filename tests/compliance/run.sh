@@ -16,7 +16,7 @@
 # A test that should pass scores with ok or run; one that should fail with error
 # or assert. unsupported never scores.
 #
-# -s  simulates what was taken (takt sim, 0.01 s): its asserts are decided then;
+# -s  simulates what was taken (takt sim, to the StopTime of the test): its asserts are decided then;
 #     run is left for what takt cannot simulate yet
 # -o FILE  writes one line per test: name, expectation, outcome, first message
 # -b FILE  an earlier such file: prints the tests with another outcome
@@ -98,7 +98,7 @@ run_one() {
     limited check --flat "$name" >"$base.out" 2>"$base.err"
     code=$?
     if [ $code = 0 ] && [ -n "$simulate" ]; then
-        limited sim --quiet --stop 0.01 "$name" >/dev/null 2>"$base.sim"
+        limited sim --quiet "$name" >/dev/null 2>"$base.sim"
         code=$?
         case $code in
         0) : >"$base.out" ;;

@@ -35,8 +35,8 @@ model M "redeclared elements and classes, twice over"
   end Pair;
   model Other
     extends Pair;
-    redeclare model Part = C(C = 4);
-    redeclare C other(k = 9);
+    redeclare replaceable model Part = C(C = 4) constrainedby Two(k = 3);
+    redeclare replaceable C other(k = 9) constrainedby Two;
   end Other;
   model Third
     extends Other(redeclare replaceable model Part = R);

@@ -12,7 +12,7 @@ package P
   connector Frame
     Real r;
     Orientation R;
-    flow Real f;
+    flow Real f, t;
   end Frame;
   model Ground
     Frame b;
@@ -26,6 +26,7 @@ package P
   equation
     Connections.branch(a.R, b.R);
     a.f + b.f = 0;
+    a.t + b.t = 0;
     b.r = a.r + 1;
     if Connections.rooted(a.R) then
       b.R.T = a.R.T;
