@@ -104,6 +104,7 @@ values() {
 # refusal KEY: the error codes of a run, or the start of its message.
 refusal() {
     local codes
+    [ "$(cat "$1.code")" = 0 ] && return
     codes=$(grep -o '\[E[0-9]*\]' "$1.log" | sort -u | tr -d '\n')
     echo "${codes:-$(tail -n 1 "$1.log" | cut -c 1-60)}"
 }

@@ -21,7 +21,7 @@ equation
 end Orifice;
 M
 simulate() { # simulate FILE OPTION...
-    "$TAKT" sim "$work/Orifice.mo" --step 1ms --stop 1 -o "$work/$1.csv" --quiet \
+    "$TAKT" sim "$work/Orifice.mo" --step 1ms --stop 1 --defect off -o "$work/$1.csv" --quiet \
         "${@:2}" >/dev/null 2>&1
 }
 plan '"method": "lie", "damping": true'
