@@ -142,6 +142,7 @@ Emitted *emit_c(const Fused *f, const EmitOptions *options, Arena *arena)
               .real = options->is_float ? "float" : "double",
               .suffix = options->is_float ? "f" : ""};
     emit_places(&e);
+    emit_rows(&e);
     emit_formulas(&e);
     emit_find_ranges(&e);
     emit_map_begin(&e);
@@ -151,7 +152,8 @@ Emitted *emit_c(const Fused *f, const EmitOptions *options, Arena *arena)
     out->map = emit_map(&e);
     out->cmake = make_cmake(&e);
     out->example = make_example(&e);
-    out->nvar = emit_count_table(&e);
+    out->nvar = e.row.n;
+    out->row = e.row.at;
     out->data_bytes = data_bytes(&e);
     out->has_tables = emit_factor_is_used(&e);
     out->runtime = emit_call_files(&e);

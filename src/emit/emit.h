@@ -35,12 +35,35 @@ typedef struct EmitOptions {
     const PlanDomain *domain; /* ranges that a step looks at, or NULL */
 } EmitOptions;
 
+/* What a row of the table of variables is for. */
+typedef enum EmitUse {
+    EU_TIME,
+    EU_STEP, /* size of a step */
+    EU_PARAMETER,
+    EU_START, /* start value: start(x) */
+    EU_INPUT,
+    EU_OUTPUT,
+    EU_LOCAL,
+} EmitUse;
+
+typedef struct EmitRow {
+    const char *name, *unit; /* "": none */
+    int var, order;          /* of the system: VAR(var, order); or NONE */
+    FlatType kind;
+    EmitUse use;
+    int slot; /* value = sign * slot + offset */
+    double sign, offset;
+    TapeDomain domain;
+    double value; /* at the start */
+} EmitRow;
+
 /* Of an instance: turn, status, causes, block and message. */
 enum { EMIT_STATUS_BYTES = 6 * sizeof(int) };
 
 typedef struct Emitted {
     const char *header, *code, *map, *cmake, *example; /* texts */
-    int nvar;                   /* rows of the name table */
+    int nvar; /* rows of the table of variables: */
+    const EmitRow *row;
     size_t data_bytes;          /* of an instance */
     bool has_tables;            /* the code includes takt_rt_factor.h */
     const char *const *runtime; /* of runtime/ that it includes for functions;

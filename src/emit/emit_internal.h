@@ -43,6 +43,7 @@ typedef struct Emit {
     struct Formula *formula; /* of each slot (formula.c) */
     struct EmitRange *range; /* that steps look at (domain.c) */
     int nrange;
+    Vec(EmitRow) row;        /* of the table of variables (rows.c) */
     struct EmitShown *shown; /* of each slot: where it gets its value (map.c) */
 } Emit;
 
@@ -81,15 +82,19 @@ const char *emit_remark(Emit *e, const TapeOrigin *o);
 struct Body;
 void emit_map_begin(Emit *e);
 const char *emit_unit(Emit *e, int slot); /* NULL: none that is known */
+/* The unit of a derivative; "": none. */
+const char *emit_unit_of(const char *unit, int order, Arena *arena);
 /* A statement of `b` gives `slot` its value. */
 void emit_show(Emit *e, int slot, const TapeOrigin *o, const struct Body *b);
 const char *emit_map(Emit *e); /* after everything was written */
+
+/* --- rows.c: what the rows of the table of variables are */
+void emit_rows(Emit *e); /* after emit_places */
 
 /* --- names.c: tables of names and texts */
 const char *emit_upper(Emit *e, const char *text);
 int emit_nblock(const Emit *e);
 bool emit_in_table(const Emit *e, int symbol);
-int emit_count_table(const Emit *e);
 void emit_names(Emit *e, Text *out);
 
 /* --- header.c, functions.c */

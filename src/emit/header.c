@@ -63,6 +63,34 @@ static void add_history(Emit *e, Text *out)
     text_add(e, out, "} %s_h;\n\n", e->o->name);
 }
 
+static void add_variables(Emit *e, Text *out)
+{
+    const char *n = e->o->name;
+    text_add(e, out,
+             "/* A row of the table of variables: value = sign * member + "
+             "offset. */\n"
+             "typedef struct %s_variable {\n"
+             "    const char *name, *unit;\n"
+             "    int kind;      /* 0 Real, 1 Integer, 2 Boolean, "
+             "3 enumeration */\n"
+             "    int causality; /* 0 time, 1 step, 2 parameter, 3 start "
+             "value, 4 input,\n"
+             "                      5 output, 6 local */\n"
+             "    size_t place;  /* of its member, of the type %s */\n"
+             "    %s sign, offset;\n"
+             "    int domain;    /* 0 any, 1 Integer, 2 Boolean, 3 positive "
+             "*/\n"
+             "} %s_variable;\n\n"
+             "const %s_variable *%s_variables(void); /* NVAR rows */\n"
+             "/* For who knows an instance by its address only: its bytes, and "
+             "init in memory\n"
+             " * that is aligned as malloc() does it; m->status tells how that "
+             "went. */\n"
+             "size_t %s_size(void);\n"
+             "%s *%s_new(void *memory);\n\n",
+             n, e->real, e->real, n, n, n, n, n, n);
+}
+
 static void add_functions(Emit *e, Text *out)
 {
     const char *n = e->o->name, *real = e->real;
@@ -105,6 +133,7 @@ static void add_functions(Emit *e, Text *out)
              "const char *%s_message(int message);\n"
              "const char *%s_where(const %s *m);\n\n",
              n, n, real, n, n, n, n, real, n, n, n, n, n, n);
+    add_variables(e, out);
     emit_estimate_header(e, out);
     text_add(e, out, "#endif\n");
 }
@@ -125,11 +154,11 @@ const char *emit_header(Emit *e)
         "does the same\n"
         " * work always. Made by takt.\n"
         " */\n"
-        "#ifndef %s_H\n#define %s_H\n\n",
+        "#ifndef %s_H\n#define %s_H\n\n#include <stddef.h>\n\n",
         n, c_comment(e->o->model, e->local), c_comment(e->o->method, e->local),
         n, n, n, u, u);
     text_add(e, &out, "#define %s_NVAR %d   /* rows of the name table */\n", u,
-             emit_count_table(e));
+             e->row.n);
     text_add(e, &out, "#define %s_NBLOCK %d /* systems of equations */\n", u,
              emit_nblock(e));
     text_add(e, &out, "#define %s_STEP %s   /* step size, s */\n\n", u,

@@ -27,22 +27,37 @@ bool emit_in_table(const Emit *e, int symbol)
            (home == HOME_PARAM || home == HOME_INPUT || home == HOME_STATE);
 }
 
-int emit_count_table(const Emit *e)
+/* As the header numbers them. */
+static int kind_number(const EmitRow *r)
 {
-    int n = 2; /* time and step */
-    for (int i = 0; i < e->t->symbol.n; i++)
-        n += emit_in_table(e, i);
-    return n;
+    return r->kind == FT_INTEGER   ? 1
+           : r->kind == FT_BOOLEAN ? 2
+           : r->kind == FT_ENUM    ? 3
+                                   : 0;
 }
 
-static void add_row(Emit *e, Text *out, const TapeSymbol *s)
+static void add_row(Emit *e, Text *out, const EmitRow *r)
 {
     static const char *const domain[] = {"TAKT_ANY", "TAKT_INTEGER",
                                          "TAKT_BOOLEAN", "TAKT_POSITIVE"};
-    text_add(e, out, "    {%s, offsetof(%s, %s), %s, %s, %s},\n",
-             c_string(s->name, e->local), e->o->name, e->ref[s->slot] + 3,
-             emit_number(e, s->sign), emit_number(e, s->offset),
-             domain[s->domain]);
+    text_add(e, out, "    {%s, %s, %d, %d, offsetof(%s, %s), %s, %s, %s},\n",
+             c_string(r->name, e->local), c_string(r->unit, e->local),
+             kind_number(r), (int)r->use, e->o->name, e->ref[r->slot] + 3,
+             emit_number(e, r->sign), emit_number(e, r->offset),
+             domain[r->domain]);
+}
+
+static void add_memory(Emit *e, Text *out)
+{
+    const char *n = e->o->name;
+    text_add(e, out,
+             "const %s_variable *%s_variables(void)\n{\n"
+             "    return variable;\n}\n\n"
+             "size_t %s_size(void)\n{\n    return sizeof(%s);\n}\n\n"
+             "%s *%s_new(void *memory)\n{\n    %s *m = memory;\n"
+             "    memset(m, 0, sizeof *m);\n    %s_init(m);\n"
+             "    return m;\n}\n\n",
+             n, n, n, n, n, n, n, n);
 }
 
 /* Access by number: what is not in the domain of a quantity is refused. */
@@ -70,19 +85,10 @@ static void add_access(Emit *e, Text *out)
 
 static void add_table(Emit *e, Text *out)
 {
-    const Tape *t = e->t;
     const char *n = e->o->name, *u = emit_upper(e, n);
-    text_add(e, out,
-             "/* value = sign * member + offset */\n"
-             "static const struct {\n    const char *name;\n"
-             "    size_t place;\n    %s sign, offset;\n    int domain;\n"
-             "} variable[%s_NVAR] = {\n",
-             e->real, u);
-    add_row(e, out, &(TapeSymbol){"time", t->time, 1, 0, TAPE_REAL});
-    add_row(e, out, &(TapeSymbol){"step", t->step, 1, 0, TAPE_POSITIVE});
-    for (int i = 0; i < t->symbol.n; i++)
-        if (emit_in_table(e, i))
-            add_row(e, out, &t->symbol.at[i]);
+    text_add(e, out, "static const %s_variable variable[%s_NVAR] = {\n", n, u);
+    for (int i = 0; i < e->row.n; i++)
+        add_row(e, out, &e->row.at[i]);
     text_add(e, out, "};\n\n");
     text_add(e, out,
              "static int is_row(int number)\n{\n"
@@ -95,6 +101,7 @@ static void add_table(Emit *e, Text *out)
              "            return i;\n    return -1;\n}\n\n",
              u, n, n, u);
     add_access(e, out);
+    add_memory(e, out);
 }
 
 /* A function that gives one of n texts, numbered from 1. */

@@ -98,7 +98,8 @@ static bool is_listed(const char *name, const char *const *list, size_t n)
 /* NAME_s, NAME_step0, NAME_STEP: what the model's own file defines. */
 static bool is_symbol(Emit *e, const char *ident)
 {
-    static const char *const type[] = {"p", "d", "u", "s", "h", "stop"};
+    static const char *const type[] = {"p", "d",    "u",       "s",
+                                       "h", "stop", "variable"};
     static const char *const macro[] = {
         "NVAR", "NBLOCK", "STEP", "H", "FINE",
 #define STATUS(name, ...) #name, "HAS_" #name,

@@ -51,21 +51,20 @@ static int compare_names(const void *a, const void *b)
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* The outputs of the model, sorted. */
-static int output_names(const Sys *sys, const char ***name, Arena *arena)
+/* The inputs and outputs of the model, sorted. */
+static int outside_names(const Sys *sys, const char ***name, Arena *arena)
 {
     int n = 0;
     *name = NEW_ARRAY(arena, const char *, sys->nvar + 1);
     for (int v = 0; v < sys->nvar; v++)
         if (sys->var[v].flat != NONE &&
-            sys->flat->var[sys->var[v].flat].causality == FC_OUTPUT)
+            sys->flat->var[sys->var[v].flat].causality != FC_LOCAL)
             (*name)[n++] = sys->var[v].name;
     qsort(*name, (size_t)n, sizeof **name, compare_names);
     return n;
 }
 
-/* States, the outputs of the model, and what was asked for.
- */
+/* States, inputs and outputs of the model, and what was asked for. */
 static bool *find_wanted(const Step *s, Arena *arena, Diag *diag)
 {
     const Lowered *low = s->lowered;
@@ -78,10 +77,10 @@ static bool *find_wanted(const Step *s, Arena *arena, Diag *diag)
         int e = inlined_find(s->inlined, x->var, x->order);
         want_slot(t, e == NONE ? NONE : low->slot[e], wanted);
     }
-    const char **output;
-    size_t noutput = (size_t)output_names(s->sys, &output, arena);
+    const char **outside;
+    size_t noutside = (size_t)outside_names(s->sys, &outside, arena);
     for (int i = 0; i < t->symbol.n; i++)
-        if (bsearch(&t->symbol.at[i].name, output, noutput, sizeof *output,
+        if (bsearch(&t->symbol.at[i].name, outside, noutside, sizeof *outside,
                     compare_names))
             wanted[i] = true;
     return want_named(s, wanted, arena, diag) ? wanted : NULL;
