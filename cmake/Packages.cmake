@@ -32,6 +32,7 @@ takt_package(sundials sundials/sundials_types.h
                   sundials_sunmatrixsparse sundials_sunlinsoldense
                   sundials_sunmatrixdense)
 takt_package(matio matio.h LIBS matio)
+takt_package(zip zip.h LIBS zip)
 if(TAKT_TESTS)
     takt_package(cmocka cmocka.h LIBS cmocka)
 endif()

@@ -2,33 +2,39 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
+#include "takt/takt.h"
+
+#include "base/die.h"
 #include "base/file.h"
 #include "cli/cost_sheet.h"
 #include "cli/step_options.h"
 #include "cli/verbs.h"
-#include "emit/target.h"
+#include "target/archive.h"
 
 typedef struct BuildRun {
     StepOptions step;
-    const char *dir, *target_name;
+    const char *out, *target_name; /* -o */
     const Target *target;
+    TextList cross;
     bool quiet;
     Compilation *c;
 } BuildRun;
 
 /* ---- files ---- */
 
-static bool write_text(BuildRun *r, const char *name, const char *text)
+static bool write_bytes(BuildRun *r, const char *path, const TargetFile *file,
+                        mode_t mode)
 {
-    const char *path = arena_printf(r->c->arena, "%s/%s", r->dir, name);
     OutFile f;
     bool fine = outfile_open(&f, path, r->c->arena);
     if (fine) {
-        fputs(text, f.file);
-        fine = outfile_close(&f);
+        fwrite(file->data, 1, file->size, f.file);
+        fine = (mode == 0 || fchmod(fileno(f.file), mode) == 0);
+        fine = outfile_close(&f) && fine;
     }
     if (!fine)
         diag_report(r->c->diag, NO_SPAN, DIAG_E1405, "%s: %s", path,
@@ -36,26 +42,29 @@ static bool write_text(BuildRun *r, const char *name, const char *text)
     return fine;
 }
 
-/* NAME.cost.txt and NAME.cost.json. */
-static bool write_certificate(BuildRun *r, const CostSheet *k, const char *name)
+static const char *path_of(const BuildRun *r, const char *name)
 {
-    static const char *const ending[2] = {"txt", "json"};
-    for (int i = 0; i < 2; i++) {
-        OutFile f;
-        const char *path =
-            arena_printf(r->c->arena, "%s/%s.cost.%s", r->dir, name, ending[i]);
-        bool fine = outfile_open(&f, path, r->c->arena);
-        if (fine) {
-            (i ? sheet_json : sheet_print)(k, f.file);
-            fine = outfile_close(&f);
-        }
-        if (!fine) {
-            diag_report(r->c->diag, NO_SPAN, DIAG_E1405, "%s: %s", path,
-                        strerror(errno));
-            return false;
-        }
-    }
-    return true;
+    return arena_printf(r->c->arena, "%s/%s", r->out, name);
+}
+
+/* The certificate as text or as JSON. */
+static TargetFile certificate(BuildRun *r, const CostSheet *k, bool json)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *f = open_memstream(&text, &size);
+    if (!f)
+        die("out of memory");
+    (json ? sheet_json : sheet_print)(k, f);
+    if (fclose(f) != 0)
+        die("out of memory");
+    TargetFile file = {.name = arena_printf(r->c->arena, "%s.cost.%s",
+                                            r->c->code->name,
+                                            json ? "json" : "txt"),
+                       .data = arena_strndup(r->c->arena, text, size),
+                       .size = size};
+    free(text);
+    return file;
 }
 
 static bool make_dir(BuildRun *r, const char *path)
@@ -67,37 +76,118 @@ static bool make_dir(BuildRun *r, const char *path)
     return false;
 }
 
-/* What the target has beside the C. */
-static bool write_target(BuildRun *r, const char *prefix)
+static TargetInput target_input(const BuildRun *r)
+{
+    const Compilation *c = r->c;
+    return (TargetInput){.name = c->code->name,
+                         .model = c->flat->model,
+                         .version = takt_version(),
+                         .out = c->code->out,
+                         .file = c->code->file,
+                         .nfile = c->code->nfile,
+                         .step = c->step,
+                         .flat = c->flat,
+                         .start = c->start,
+                         .stop = c->stop,
+                         .size = c->size,
+                         .cross = r->cross.at,
+                         .ncross = r->cross.n};
+}
+
+/* What the target has: its number of files, -1 after a report. */
+static int target_files(BuildRun *r, const TargetFile **file)
+{
+    TargetInput in = target_input(r);
+    return r->target->files
+               ? r->target->files(&in, file, r->c->arena, r->c->diag)
+               : 0;
+}
+
+static bool write_folder(BuildRun *r, const CostSheet *cost)
 {
     Arena *a = r->c->arena;
+    const DriverCode *code = r->c->code;
     const Target *t = r->target;
-    if (!t->files)
-        return true;
-    const EmitFile *file;
-    int n = t->files(prefix, &file, a);
-    if (!make_dir(r, arena_printf(a, "%s/%s", r->dir, t->folder)))
+    const TargetFile *own;
+    int n = target_files(r, &own);
+    if (n < 0 || !make_dir(r, r->out) || !make_dir(r, path_of(r, "example")))
+        return false;
+    for (int i = 0; i < code->nfile; i++) {
+        TargetFile f = target_text(code->file[i].name, code->file[i].text);
+        if (!write_bytes(r, path_of(r, f.name), &f, 0))
+            return false;
+    }
+    for (int json = 0; json < 2; json++) {
+        TargetFile f = certificate(r, cost, json);
+        if (!write_bytes(r, path_of(r, f.name), &f, 0))
+            return false;
+    }
+    if (n > 0 && !make_dir(r, path_of(r, t->folder)))
         return false;
     for (int i = 0; i < n; i++)
-        if (!write_text(r, arena_printf(a, "%s/%s", t->folder, file[i].name),
-                        file[i].text))
+        if (!write_bytes(
+                r, path_of(r, arena_printf(a, "%s/%s", t->folder, own[i].name)),
+                &own[i], 0))
             return false;
     return true;
 }
 
-static bool write_all(BuildRun *r, const DriverCode *code)
+/* An archive says what its step costs, too. */
+static bool write_archive(BuildRun *r, const CostSheet *cost)
 {
     Arena *a = r->c->arena;
-    if (!make_dir(r, r->dir) ||
-        !make_dir(r, arena_printf(a, "%s/example", r->dir)))
+    const TargetFile *own;
+    int n = target_files(r, &own);
+    if (n < 0)
         return false;
-    for (int i = 0; i < code->nfile; i++)
-        if (!write_text(r, code->file[i].name, code->file[i].text))
-            return false;
-    return true;
+    TargetFile *all = NEW_ARRAY(a, TargetFile, n + 1), whole;
+    memcpy(all, own, (size_t)n * sizeof *all);
+    all[n] = certificate(r, cost, false);
+    all[n].name = arena_printf(a, "documentation/%s", all[n].name);
+    return archive_make(all, n + 1, &whole, a, r->c->diag) &&
+           write_bytes(r, r->out, &whole, 0);
+}
+
+static bool write_program(BuildRun *r)
+{
+    const TargetFile *own;
+    return target_files(r, &own) == 1 && write_bytes(r, r->out, own, 0777);
+}
+
+static bool write_all(BuildRun *r, const CostSheet *cost)
+{
+    switch (r->target->form) {
+    case TARGET_ARCHIVE: return write_archive(r, cost);
+    case TARGET_PROGRAM: return write_program(r);
+    default: return write_folder(r, cost);
+    }
 }
 
 /* ---- the command ---- */
+
+static void print_summary(const BuildRun *r, const CostSheet *cost)
+{
+    const Compilation *c = r->c;
+    const DriverCode *code = c->code;
+    const PivotReport *pivots = &c->step->pivots->report;
+    const char *path =
+        r->target->form == TARGET_FOLDER
+            ? arena_printf(c->arena, "%s/%s.c", r->out, code->name)
+            : r->out;
+    printf("%s: %s, step %g s\n"
+           "  %s: %d blocks, %d quantities, %zu bytes per instance\n"
+           "  per step: %ld additions, %ld multiplications, %ld divisions, "
+           "%ld calls\n"
+           "  pivots fixed for %d blocks from %d points, the weakest %.2g\n",
+           c->flat->model, c->method->title, c->size, path,
+           c->step->fused->tape->block.n, code->out->nvar,
+           code->out->data_bytes, cost->table->total.add,
+           cost->table->total.mul, cost->table->total.div,
+           cost->table->total.call, pivots->nblock, pivots->nsample,
+           pivots->weakest);
+    if (r->target->next)
+        printf("  %s/%s: %s\n", r->out, r->target->folder, r->target->next);
+}
 
 static bool build(BuildRun *r)
 {
@@ -106,27 +196,11 @@ static bool build(BuildRun *r)
     if (!driver_compile(c, &r->step.driver, PHASE_CODE))
         return false;
     step_modes_warn(c);
-    const DriverCode *code = c->code;
-    const PivotReport *pivots = &c->step->pivots->report;
     CostSheet *cost = sheet_make(c, c->arena);
-    if (!write_all(r, code) || !write_certificate(r, cost, code->name) ||
-        !write_target(r, code->name))
+    if (!write_all(r, cost))
         return false;
     if (!r->quiet)
-        printf("%s: %s, step %g s\n"
-               "  %s/%s.c: %d blocks, %d quantities, %zu bytes per instance\n"
-               "  per step: %ld additions, %ld multiplications, %ld divisions, "
-               "%ld calls\n"
-               "  pivots fixed for %d blocks from %d points, the weakest "
-               "%.2g\n",
-               c->flat->model, c->method->title, c->size, r->dir, code->name,
-               c->step->fused->tape->block.n, code->out->nvar,
-               code->out->data_bytes, cost->table->total.add,
-               cost->table->total.mul, cost->table->total.div,
-               cost->table->total.call, pivots->nblock, pivots->nsample,
-               pivots->weakest);
-    if (!r->quiet && r->target->next)
-        printf("  %s/%s: %s\n", r->dir, r->target->folder, r->target->next);
+        print_summary(r, cost);
     return true;
 }
 
@@ -151,11 +225,16 @@ int cmd_build(int argc, char **argv)
     Arena *arena = arena_new();
     BuildRun run = {.step = step_defaults(), .target_name = targets[0]->name};
     const Option own[] = {
-        {"o", "DIR", "where the files go", OPT_TEXT, &run.dir},
+        {"o", "PATH", "the folder for the files; the file of an FMU", OPT_TEXT,
+         &run.out},
         {"target", target_words(arena), target_help(arena), OPT_WORD,
          &run.target_name},
         {"name", "NAME", "prefix of the symbols (default: the model's name)",
          OPT_TEXT, &run.step.driver.name},
+        {"cross", "COMPILER",
+         "a further C compiler that makes a binary for another machine, as "
+         "aarch64-linux-gnu-gcc",
+         OPT_LIST, &run.cross},
         {"quiet", NULL, "print errors only", OPT_FLAG, &run.quiet},
         {0},
     };
@@ -171,8 +250,10 @@ int cmd_build(int argc, char **argv)
     }
     take_target(&run, arena);
     const char *wrong = step_take(&run.step, &args, arena);
-    if (!wrong && !run.dir)
-        wrong = "-o DIR is needed";
+    if (!wrong && !run.out)
+        wrong = "-o PATH is needed";
+    if (!wrong && run.cross.n > 0 && !run.target->compiles)
+        wrong = "--cross is for targets that have binaries";
     if (wrong) {
         code = options_wrong(&command, "%s", wrong);
         arena_free(arena);

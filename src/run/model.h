@@ -3,10 +3,9 @@
  *   in    RunSource   the files that takt build --target c writes
  *   out   RunModel    an instance and its functions
  *
- * The files and a small adapter go into a folder of their own beneath $TMPDIR
- * (/tmp), the user's compiler ($CC, cc) makes a shared library of them, the
- * library is loaded, and the folder is removed before anything else happens,
- * whatever happened. With -ffp-contract=off results are those of takt sim
+ * The user's compiler ($CC, cc) makes a shared library of the files and a small
+ * adapter, and the library is loaded; nothing is left on the disk. With
+ * -ffp-contract=off results are those of takt sim
  * --static to the last bit.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
@@ -15,7 +14,7 @@
 
 #include <stddef.h>
 
-#include "base/diag.h"
+#include "compile/compile.h"
 
 /* What the adapter offers; numbers are double, whatever those of the model
  * are. One text for both sides: model.c prints it into the adapter. */
@@ -39,9 +38,7 @@
 
 RUN_INTERFACE;
 
-typedef struct RunFile {
-    const char *name, *text;
-} RunFile;
+typedef CompileFile RunFile;
 
 typedef struct RunSource {
     const char *name;    /* prefix of the symbols */

@@ -1,7 +1,7 @@
 /* The table of targets. */
 #include "support/test.h"
 
-#include "emit/target.h"
+#include "target/target.h"
 
 static void every_target_is_found_by_its_name(void **state)
 {
@@ -36,13 +36,14 @@ static void firmware_carries_the_prefix_of_the_code(void **state)
 {
     (void)state;
     Arena *a = arena_new();
-    const EmitFile *file;
-    int n = target_find("cortex-m")->files("motor", &file, a), nnamed = 0;
+    const TargetFile *file;
+    TargetInput in = {.name = "motor"};
+    int n = target_find("cortex-m")->files(&in, &file, a, NULL), nnamed = 0;
     assert_true(n >= 3);
     for (int i = 0; i < n; i++) {
-        assert_null(strstr(file[i].text, "@NAME@"));
-        assert_null(strstr(file[i].text, "@UPPER@"));
-        nnamed += strstr(file[i].text, "motor") != NULL;
+        assert_null(strstr((const char *)file[i].data, "@NAME@"));
+        assert_null(strstr((const char *)file[i].data, "@UPPER@"));
+        nnamed += strstr((const char *)file[i].data, "motor") != NULL;
     }
     assert_true(nnamed >= 2);
     arena_free(a);

@@ -9,7 +9,7 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "emit/target.h"
+#include "target/target.h"
 
 /* `text` with `word` replaced. */
 static const char *replaced(const char *text, const char *word, const char *by,
@@ -29,19 +29,21 @@ static const char *replaced(const char *text, const char *word, const char *by,
     return out;
 }
 
-static int firmware(const char *name, const EmitFile **files, Arena *arena)
+static int firmware(const TargetInput *in, const TargetFile **files,
+                    Arena *arena, Diag *diag)
 {
+    (void)diag;
     static const char *const file[] = {"Makefile", "cortex-m4.ld", "main.c",
                                        "startup.c"};
     enum { NFILE = sizeof file / sizeof file[0] };
-    EmitFile *out = NEW_ARRAY(arena, EmitFile, NFILE);
-    char *upper = arena_strdup(arena, name);
+    TargetFile *out = NEW_ARRAY(arena, TargetFile, NFILE);
+    char *upper = arena_strdup(arena, in->name);
     for (char *s = upper; *s; s++)
         *s = (char)toupper((unsigned char)*s);
     for (int i = 0; i < NFILE; i++) {
         const char *text = emit_runtime(file[i]);
-        text = replaced(text, "@NAME@", name, arena);
-        out[i] = (EmitFile){file[i], replaced(text, "@UPPER@", upper, arena)};
+        text = replaced(text, "@NAME@", in->name, arena);
+        out[i] = target_text(file[i], replaced(text, "@UPPER@", upper, arena));
     }
     *files = out;
     return NFILE;

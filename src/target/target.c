@@ -1,12 +1,12 @@
 /* target.c - the table of targets. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "emit/target.h"
+#include "target/target.h"
 
 #include <string.h>
 
 const Target *const targets[] = {
 #define TARGET(name) &target_##name,
-#include "emit/targets.def"
+#include "target/targets.def"
 #undef TARGET
     NULL,
 };
@@ -17,6 +17,11 @@ const Target *target_find(const char *name)
         if (!strcmp((*t)->name, name))
             return *t;
     return NULL;
+}
+
+TargetFile target_text(const char *name, const char *text)
+{
+    return (TargetFile){name, text, strlen(text)};
 }
 
 const char *target_words(Arena *arena)

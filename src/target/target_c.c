@@ -1,5 +1,5 @@
 /* target_c.c - C for any computer: the files of emit.h and nothing else. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "emit/target.h"
+#include "target/target.h"
 
 const Target target_c = {.name = "c", .help = "C for any computer"};

@@ -1,0 +1,385 @@
+/* takt_fmu_core.h - an instance of an FMU, whatever the version of FMI.
+ *
+ * NAME_fmu.c includes it once, after NAME.h, takt_fmu.h, the table fmu_row, and
+ *
+ *   FMU_MODEL     type of an instance of the generated code
+ *   FMU_CALL(f)   its function NAME_f
+ *   FMU_NVAR      rows of its name table
+ *   FMU_NTEXT     String constants, fmu_text[]: their value references follow
+ *   FMU_STEP, FMU_BEGIN   step size and time of the start, s
+ *   FMU_TOKEN     names the model; an importer repeats it
+ *
+ * What a step changes is in FmuState: a copy of it is a saved state. A
+ * communication step that fails leaves the state it began with. Time is
+ * FMU_BEGIN + steps * FMU_STEP: steps are counted, so that rounding in the
+ * importer's time adds up to nothing. Memory is asked for when an instance or a
+ * saved state is made, never in a step.
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Where an instance is in the state machine of the standard, as bits. */
+enum {
+    FMU_INSTANTIATED = 1,
+    FMU_INITIALIZING = 2,
+    FMU_STEPPING = 4,
+    FMU_ENDED = 8, /* the model has ended its run */
+    FMU_TERMINATED = 16,
+    FMU_FAILED = 32,
+    FMU_ANYWHERE = 63
+};
+
+/* As all versions of FMI number them. */
+enum { FMU_OK, FMU_WARNING, FMU_DISCARD, FMU_ERROR };
+
+typedef struct FmuState {
+    FMU_MODEL m;
+    double steps; /* done */
+    int mode;
+    int is_changed; /* parameters, since the last step */
+    int lacking;    /* 1 + row of an input that has changed while its derivative
+                       was never set */
+    unsigned char given[FMU_NVAR]; /* derivatives of inputs that were set */
+} FmuState;
+
+typedef struct Fmu Fmu;
+
+struct Fmu {
+    FmuState now;
+    FmuState before; /* as the communication step began; while initialising,
+                        what would come out of it */
+    int is_tried;    /* `before` is that */
+    int tried;       /* status of it */
+    double stop;     /* no step leads further; not finite: none was given */
+    int is_logging;
+    void *environment;
+    void (*log)(Fmu *f, int status, const char *message);
+    void *callback[3]; /* of the version of FMI, for `log` and memory */
+    void (*release)(void *);
+    char name[1]; /* of the instance: as long as it needs */
+};
+
+#if defined(__GNUC__)
+__attribute__((format(printf, 3, 4)))
+#endif
+static int
+fmu_say(Fmu *f, int status, const char *format, ...);
+
+#include <stdarg.h>
+
+/* Tells the importer; returns `status`. */
+static int fmu_say(Fmu *f, int status, const char *format, ...)
+{
+    char message[1024];
+    va_list list;
+    if (!f->is_logging)
+        return status;
+    va_start(list, format);
+    vsnprintf(message, sizeof message, format, list);
+    va_end(list);
+    f->log(f, status, message);
+    return status;
+}
+
+static const char *fmu_mode_text(int mode)
+{
+    switch (mode) {
+    case FMU_INSTANTIATED: return "instantiated";
+    case FMU_INITIALIZING: return "in initialization mode";
+    case FMU_STEPPING: return "in step mode";
+    case FMU_ENDED: return "ended by the model";
+    case FMU_TERMINATED: return "terminated";
+    default: return "in the error state";
+    }
+}
+
+/* May `function` be called now? */
+static int fmu_may(Fmu *f, int modes, const char *function)
+{
+    if (!f)
+        return 0;
+    if (f->now.mode & modes)
+        return 1;
+    fmu_say(f, FMU_ERROR, "%s: cannot be called while the instance is %s",
+            function, fmu_mode_text(f->now.mode));
+    return 0;
+}
+
+static double fmu_time(const FmuState *s)
+{
+    return FMU_BEGIN + s->steps * FMU_STEP;
+}
+
+/* ---- beginning ---- */
+
+static void fmu_reset(Fmu *f)
+{
+    memset(&f->now, 0, sizeof f->now);
+    FMU_CALL(default)(&f->now.m);
+    for (int i = 0; i < FMU_NVAR; i++)
+        if (fmu_row[i].base >= 0) /* its input rests */
+            FMU_CALL(set)(&f->now.m, i, 0);
+    f->now.mode = FMU_INSTANTIATED;
+    f->stop = HUGE_VAL;
+    f->is_tried = 0;
+}
+
+static int fmu_same_token(const char *token)
+{
+    return token && strcmp(token, FMU_TOKEN) == 0;
+}
+
+/* A start that cannot be: 0. */
+static int fmu_experiment(Fmu *f, double begin, int has_stop, double stop)
+{
+    if (!(fabs(begin - FMU_BEGIN) <= 1e-6 * FMU_STEP)) {
+        fmu_say(f, FMU_ERROR,
+                "the model was made to start at %.17g s; a run that starts at "
+                "%.17g s needs an FMU made for that",
+                (double)FMU_BEGIN, begin);
+        return 0;
+    }
+    if (has_stop && !(stop >= begin)) {
+        fmu_say(f, FMU_ERROR, "the stop time is before the start time");
+        return 0;
+    }
+    f->stop = has_stop ? stop : HUGE_VAL;
+    return 1;
+}
+
+/* What a status of the model is to the importer. */
+static int fmu_judge(Fmu *f, const FMU_MODEL *m, int status, double time)
+{
+    int fmi = FMU_CALL(fmi_status)(status);
+    if (fmi != FMU_OK)
+        fmu_say(f, fmi, "t = %.9g s: %s: %s", time,
+                FMU_CALL(status_text)(status), FMU_CALL(where)(m));
+    return fmi;
+}
+
+/* Initial values for what has been set so far, beside it. */
+static int fmu_try(Fmu *f)
+{
+    if (f->is_tried)
+        return f->tried;
+    f->before = f->now;
+    f->tried =
+        fmu_judge(f, &f->before.m, FMU_CALL(start)(&f->before.m), FMU_BEGIN);
+    f->is_tried = 1;
+    return f->tried;
+}
+
+static int fmu_start(Fmu *f)
+{
+    int status = fmu_try(f);
+    if (status >= FMU_DISCARD) {
+        f->now.mode = FMU_FAILED;
+        return FMU_ERROR;
+    }
+    f->now = f->before;
+    f->now.mode = FMU_STEPPING;
+    f->now.is_changed = 0;
+    return status;
+}
+
+/* ---- values ---- */
+
+/* Row i as `type`, which it must have. */
+static int fmu_is_row(Fmu *f, unsigned i, int type, const char *function)
+{
+    if (i < FMU_NVAR && fmu_row[i].type == type)
+        return 1;
+    fmu_say(f, FMU_ERROR, "%s: there is no such variable: value reference %u",
+            function, i);
+    return 0;
+}
+
+static double fmu_value(const FmuState *s, unsigned i)
+{
+    return i == 0 ? fmu_time(s) : (double)FMU_CALL(get)(&s->m, (int)i);
+}
+
+/* The values to be read now; NULL: there are none. */
+static const FmuState *fmu_shown(Fmu *f)
+{
+    if (f->now.mode != FMU_INITIALIZING)
+        return &f->now;
+    return fmu_try(f) < FMU_DISCARD ? &f->before : NULL;
+}
+
+static int fmu_can_set(Fmu *f, unsigned i, const char *function)
+{
+    int early = f->now.mode & (FMU_INSTANTIATED | FMU_INITIALIZING);
+    if (fmu_row[i].access != FMU_READ && fmu_row[i].access != FMU_START)
+        return 1;
+    if (fmu_row[i].access == FMU_START && early)
+        return 1;
+    fmu_say(f, FMU_ERROR, "%s: '%s' cannot be set%s", function,
+            FMU_CALL(name)((int)i),
+            fmu_row[i].access == FMU_START ? " after the start" : "");
+    return 0;
+}
+
+/* An input whose derivative is an input too must not move without it. */
+static void fmu_note_input(Fmu *f, int i, double value)
+{
+    f->now.given[i] = 1;
+    for (int k = 0; k < FMU_NVAR; k++) {
+        double old = (double)FMU_CALL(get)(&f->now.m, i);
+        if (fmu_row[k].base != i || f->now.given[k])
+            continue;
+        if (f->now.mode == FMU_STEPPING && (value < old || value > old))
+            f->now.lacking = k + 1;
+    }
+    if (f->now.lacking == i + 1)
+        f->now.lacking = 0;
+}
+
+static int fmu_set(Fmu *f, unsigned i, double value, const char *function)
+{
+    if (!fmu_can_set(f, i, function))
+        return FMU_ERROR;
+    int row = fmu_row[i].access == FMU_START ? fmu_row[i].start : (int)i;
+    if (fmu_row[i].access == FMU_INPUT)
+        fmu_note_input(f, (int)i, value);
+    if (FMU_CALL(set)(&f->now.m, row, value) != 0)
+        return fmu_say(f, FMU_ERROR, "%s: %.17g is no value of '%s'", function,
+                       value, FMU_CALL(name)((int)i));
+    if (row != (int)i)
+        FMU_CALL(set)(&f->now.m, (int)i, value);
+    f->now.is_changed |= fmu_row[i].access != FMU_INPUT;
+    f->is_tried = 0;
+    return FMU_OK;
+}
+
+/* ---- steps ---- */
+
+/* How many steps `length` is, 0: no whole number of them. */
+static double fmu_count(double length)
+{
+    double n = floor(length / FMU_STEP + 0.5);
+    int fits = n >= 1 && n <= 4503599627370496.0 &&
+               fabs(length / FMU_STEP - n) <= 1e-6;
+    return fits ? n : 0;
+}
+
+/* Can a communication step of that length begin there? How many steps it is,
+ * or 0. */
+static double fmu_plan(Fmu *f, double from, double length)
+{
+    double now = fmu_time(&f->now), n = fmu_count(length);
+    if (!(fabs(from - now) <= 0.5 * FMU_STEP)) {
+        fmu_say(f, FMU_ERROR,
+                "a communication step begins at %.17g s, but the FMU is at "
+                "%.17g s",
+                from, now);
+        return 0;
+    }
+    if (n < 1) {
+        fmu_say(f, FMU_ERROR,
+                "the communication step of %.17g s is no whole number of "
+                "internal steps of %.17g s",
+                length, (double)FMU_STEP);
+        return 0;
+    }
+    if (now + n * FMU_STEP > f->stop + 1e-6 * FMU_STEP) {
+        fmu_say(f, FMU_ERROR, "the step leads beyond the stop time %.17g s",
+                f->stop);
+        return 0;
+    }
+    if (f->now.lacking > 0) {
+        fmu_say(f, FMU_ERROR,
+                "the model uses '%s': set it too where its input changes",
+                FMU_CALL(name)(f->now.lacking - 1));
+        return 0;
+    }
+    return n;
+}
+
+/* A communication step; *ended tells that the model ends its run. */
+static int fmu_run(Fmu *f, double from, double length, int *ended)
+{
+    double n = fmu_plan(f, from, length);
+    int worst = FMU_OK;
+    *ended = 0;
+    if (n < 1)
+        return FMU_ERROR;
+    f->before = f->now;
+    if (f->now.is_changed)
+        FMU_CALL(update)(&f->now.m);
+    f->now.is_changed = 0;
+    for (double k = 0; k < n && !*ended; k += 1) {
+        int status = FMU_CALL(step)(&f->now.m);
+        double time = fmu_time(&f->now);
+        int fmi = fmu_judge(f, &f->now.m, status, time + FMU_STEP);
+        if (status < 0) { /* the state of before the call */
+            f->now = f->before;
+            f->now.mode = FMU_FAILED;
+            return FMU_ERROR;
+        }
+        worst = fmi > worst ? fmi : worst;
+        f->now.steps += 1;
+        *ended = FMU_HAS_ENDED(status);
+    }
+    if (*ended) {
+        fmu_say(f, FMU_OK, "t = %.9g s: the model ends the run: %s",
+                fmu_time(&f->now), FMU_CALL(where)(&f->now.m));
+        f->now.mode = FMU_ENDED;
+    }
+    return worst;
+}
+
+/* ---- saved states ---- */
+
+typedef struct FmuSaved {
+    char token[sizeof FMU_TOKEN];
+    FmuState state;
+} FmuSaved;
+
+static int fmu_save(Fmu *f, FmuSaved **saved)
+{
+    if (!*saved)
+        *saved = calloc(1, sizeof **saved);
+    if (!*saved)
+        return fmu_say(f, FMU_ERROR, "no memory for a saved state");
+    memcpy((*saved)->token, FMU_TOKEN, sizeof FMU_TOKEN);
+    (*saved)->state = f->now;
+    return FMU_OK;
+}
+
+static int fmu_restore(Fmu *f, const FmuSaved *saved)
+{
+    if (!saved || memcmp(saved->token, FMU_TOKEN, sizeof FMU_TOKEN) != 0)
+        return fmu_say(f, FMU_ERROR, "this is no state of this FMU");
+    f->now = saved->state;
+    f->is_tried = 0;
+    return FMU_OK;
+}
+
+static int fmu_serialize(Fmu *f, const FmuSaved *saved, unsigned char *bytes,
+                         size_t size)
+{
+    if (!saved || !bytes || size < sizeof *saved)
+        return fmu_say(f, FMU_ERROR, "a state needs %u bytes",
+                       (unsigned)sizeof *saved);
+    memcpy(bytes, saved, sizeof *saved);
+    return FMU_OK;
+}
+
+static int fmu_deserialize(Fmu *f, const unsigned char *bytes, size_t size,
+                           FmuSaved **saved)
+{
+    if (!bytes || size != sizeof **saved ||
+        memcmp(bytes, FMU_TOKEN, sizeof FMU_TOKEN) != 0)
+        return fmu_say(f, FMU_ERROR, "these bytes are no state of this FMU");
+    if (!*saved)
+        *saved = calloc(1, sizeof **saved);
+    if (!*saved)
+        return fmu_say(f, FMU_ERROR, "no memory for a saved state");
+    memcpy(*saved, bytes, size);
+    return FMU_OK;
+}

@@ -1,0 +1,129 @@
+/* fmu_files.c - what is in an FMU: description, sources, binaries. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <string.h>
+
+#include "target/binary.h"
+#include "target/fmu.h"
+
+typedef struct Work {
+    const FmuModel *m;
+    Arena *arena;
+    Diag *diag;
+    Vec(TargetFile) file;
+    Vec(CompileFile) source;
+} Work;
+
+static void add_text(Work *w, const char *name, const char *text)
+{
+    vec_push(w->arena, &w->file, target_text(name, text));
+}
+
+static void add_source(Work *w, const char *name, const char *text)
+{
+    add_text(w, arena_printf(w->arena, "sources/%s", name), text);
+    vec_push(w->arena, &w->source, ((CompileFile){name, text}));
+}
+
+static bool ends_with(const char *text, const char *end)
+{
+    size_t n = strlen(text), k = strlen(end);
+    return n >= k && !strcmp(text + n - k, end);
+}
+
+/* The C of the model, the functions of FMI. */
+static void add_sources(Work *w)
+{
+    const TargetInput *in = w->m->in;
+    for (int i = 0; i < in->nfile; i++)
+        if (!strchr(in->file[i].name, '/') &&
+            (ends_with(in->file[i].name, ".c") ||
+             ends_with(in->file[i].name, ".h")))
+            add_source(w, in->file[i].name, in->file[i].text);
+    add_source(w, arena_printf(w->arena, "%s_fmu.c", in->name),
+               fmu_source(w->m, w->arena));
+    static const char *const shared[] = {"takt_fmu.h", "takt_fmu_core.h"};
+    for (int i = 0; i < 2; i++)
+        add_source(w, shared[i], emit_runtime(shared[i]));
+    for (int i = 0; i < 2; i++) {
+        const char *name = arena_printf(w->arena, "takt_fmi%d%s.h",
+                                        w->m->version, i ? "_functions" : "");
+        add_source(w, name, emit_runtime(name));
+    }
+}
+
+/* FMI 3.0, section 2.5.1.4. */
+static const char *build_description(Work *w)
+{
+    XmlOut x;
+    xml_start(&x);
+    xml_begin(&x, "fmiBuildDescription");
+    xml_text(&x, "fmiVersion", "3.0");
+    xml_begin(&x, "BuildConfiguration");
+    xml_text(&x, "modelIdentifier", w->m->in->name);
+    xml_begin(&x, "SourceFileSet");
+    xml_text(&x, "language", "C99");
+    for (int i = 0; i < w->source.n; i++) {
+        if (!ends_with(w->source.at[i].name, ".c"))
+            continue;
+        xml_begin(&x, "SourceFile");
+        xml_text(&x, "name", w->source.at[i].name);
+        xml_end(&x);
+    }
+    xml_end(&x);
+    xml_begin(&x, "Library");
+    xml_text(&x, "name", "m");
+    xml_bool(&x, "external", true);
+    xml_end(&x);
+    xml_end(&x);
+    xml_end(&x);
+    return xml_finish(&x, w->arena);
+}
+
+/* A shared library by `compiler`; NULL: the usual one. */
+static bool add_binary(Work *w, const char *compiler)
+{
+    const FmuModel *m = w->m;
+    const char *machine = compile_machine(compiler, w->arena, w->diag);
+    if (!machine)
+        return false;
+    Platform p = platform_of(machine, w->arena);
+    const char *prefix =
+        arena_printf(w->arena, "-DFMI%d_OVERRIDE_FUNCTION_PREFIX", m->version);
+    const char *option[] = {"-std=c99", "-O2",   "-ffp-contract=off",
+                            "-shared",  "-fPIC", "-fvisibility=hidden",
+                            "-s",       prefix,  NULL};
+    static const char *const library[] = {"-lm", NULL};
+    CompileJob job = {.compiler = compiler,
+                      .option = option,
+                      .file = w->source.at,
+                      .nfile = w->source.n,
+                      .library = library,
+                      .output = "model.bin"};
+    TargetFile f = {.name = arena_printf(w->arena, "binaries/%s/%s%s",
+                                         m->version == 2 ? p.fmi2 : p.fmi3,
+                                         m->in->name, p.ending)};
+    if (!binary_make(&job, &f, w->arena, w->diag))
+        return false;
+    vec_push(w->arena, &w->file, f);
+    return true;
+}
+
+int fmu_files(const TargetInput *in, int version, const TargetFile **files,
+              Arena *arena, Diag *diag)
+{
+    Work w = {.m = fmu_model(in, version, arena), .arena = arena, .diag = diag};
+    add_text(&w, "modelDescription.xml",
+             version == 2 ? fmu_description2(w.m, arena)
+                          : fmu_description3(w.m, arena));
+    add_sources(&w);
+    if (version == 3)
+        add_text(&w, "sources/buildDescription.xml", build_description(&w));
+    add_text(&w, "documentation/licenses/license.txt", emit_runtime("LICENSE"));
+    if (!add_binary(&w, NULL))
+        return -1;
+    for (int i = 0; i < in->ncross; i++)
+        if (!add_binary(&w, in->cross[i]))
+            return -1;
+    *files = w.file.at;
+    return w.file.n;
+}

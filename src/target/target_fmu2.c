@@ -1,0 +1,17 @@
+/* target_fmu2.c - an FMU for co-simulation, FMI 2.0 (fmu.h). */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "target/fmu.h"
+
+static int files(const TargetInput *in, const TargetFile **out, Arena *arena,
+                 Diag *diag)
+{
+    return fmu_files(in, 2, out, arena, diag);
+}
+
+const Target target_fmu2 = {
+    .name = "fmu2",
+    .help = "an FMU for co-simulation, FMI 2.0",
+    .form = TARGET_ARCHIVE,
+    .compiles = true,
+    .files = files,
+};

@@ -1,0 +1,154 @@
+#!/usr/bin/env bash
+# FMUs for co-simulation: their description, their trajectories, the state
+# machine of the standard, failures, what their binaries need. TAKT_FMI2 and
+# TAKT_FMI3, where they name checkouts of the standard, add its schemas.
+. "$TAKT_SOURCE/tests/support/cli.sh"
+cd "$TAKT_SOURCE/tests/fmu" || exit 4
+sanitized && skip "the compiler's work is left to the other build"
+"$TAKT_CC" -std=gnu11 -O1 -Wall -Wextra -Werror importer.c main.c \
+    -o "$work/importer" -lzip -lexpat -ldl -lm 2>"$work/err" ||
+    { head -5 "$work/err"; skip "libzip and expat are needed"; }
+
+# import FMU WORD...: the importer finds nothing wrong
+import() {
+    checks=$((checks + 1))
+    "$work/importer" "$@" >"$work/said" 2>&1 ||
+        { fail "importer ${*/#$work\//}"; head -3 "$work/said"; }
+}
+
+# said PATTERN
+said() {
+    grep -q -e "$1" "$work/said" || { fail "not said: $1"; head -3 "$work/said"; }
+}
+
+unpack() { # FMU FOLDER
+    python3 -c 'import sys, zipfile; zipfile.ZipFile(sys.argv[1]).extractall(sys.argv[2])' \
+        "$1" "$2"
+}
+
+# make VERSION MODEL OPTION...: $work/NAME.VERSION.fmu
+make() {
+    local version=$1 model=$2 name
+    name=$(basename "$model" .mo)
+    shift 2
+    fmu=$work/$name.$version.fmu
+    run_takt build "$model" --target "fmu$version" --quiet -o "$fmu" "$@"
+    [ "$code" = 0 ] || { fail "build $name: $code"; head -3 "$work/err"; }
+}
+
+valid() { # VERSION: against the schemas of the standard, where they are
+    local version=$1 var=TAKT_FMI$1
+    local schema=${!var:-/nowhere}/schema
+    [ -d "$schema" ] && command -v xmllint >/dev/null || return
+    rm -rf "$work/unpacked"
+    unpack "$fmu" "$work/unpacked"
+    xmllint --noout --schema "$schema/fmi${version}ModelDescription.xsd" \
+        "$work/unpacked/modelDescription.xml" 2>"$work/said" ||
+        { fail "$fmu: schema"; head -3 "$work/said"; }
+    [ "$version" = 2 ] ||
+        xmllint --noout --schema "$schema/fmi3BuildDescription.xsd" \
+            "$work/unpacked/sources/buildDescription.xml" 2>"$work/said" ||
+        { fail "$fmu: schema of sources"; head -3 "$work/said"; }
+}
+
+# gallery VERSION MODEL: the bits of takt sim --static, with the same decisions
+gallery() {
+    local version=$1 model=$2
+    make "$version" "$model"
+    valid "$version"
+    run_takt sim "$model" --static --estimate off --quiet -o "$work/sim.csv"
+    import "$fmu" trace "$work/sim.csv" 1
+    import "$fmu" walk
+    import "$fmu" states
+}
+
+gallery=../../models/gallery
+if [ -n "${TAKT_LONG:-}" ]; then
+    for model in $gallery/*.mo; do
+        gallery 2 "$model"
+        gallery 3 "$model"
+    done
+else
+    gallery 2 $gallery/MotorDrive.mo
+    gallery 3 $gallery/BouncingMass.mo
+    gallery 2 $gallery/SampledControl.mo
+    gallery 3 $gallery/Pendulum.mo
+fi
+
+# ---- all types, inputs, start values ----
+for version in 2 3; do
+    make $version Types.mo --step 10ms --stop 1
+    valid $version
+    import "$fmu" walk
+    import "$fmu" states
+    unpack "$fmu" "$work/types$version"
+done
+xml=$work/types2/modelDescription.xml
+grep -q 'Enumeration declaredType="Types.Gear" start="2"' "$xml" || fail "enumeration"
+grep -q 'start="5 % &lt;of&gt; &quot;it&quot;"' "$xml" || fail "String"
+reference() { sed -n "s/.*ScalarVariable name=\"$1\" valueReference=\"\([0-9]*\)\".*/\1/p" "$xml"; }
+[ "$(reference w)" = "$(reference x)" ] || fail "an alias has a reference of its own"
+[ "$(reference z)" != "$(reference x)" ] || fail "a negated alias shares a reference"
+grep -q '<Alias name="w"' "$work/types3/modelDescription.xml" || fail "no <Alias>"
+
+# ---- stiff, unstable, ended, inputs with derivatives ----
+make 2 Stiff.mo
+import "$fmu" long "${TAKT_LONG:+10}00000"
+said ' 0 bytes more'
+run_takt sim Stiff.mo --static --quiet -o "$work/sim.csv"
+import "$fmu" trace "$work/sim.csv" 1
+make 3 Stiff.mo --method fe
+import "$fmu" end 1
+said 'failed after [0-9]* steps: 3 logStatusError: t = .* s: a state has left all bounds: x'
+import "$fmu" end 7 # the state of before the whole communication step
+said 'failed after [0-9]* steps'
+for version in 2 3; do
+    make $version Ends.mo
+    import "$fmu" end 1
+    said 'ended after 50 steps: .*the model ends the run: 100 % of #1 is done'
+    make $version Moved.mo
+    import "$fmu" moved
+done
+
+# ---- the same bytes, also in another time zone ----
+make 2 Ends.mo
+cp "$fmu" "$work/first.fmu"
+TZ=Asia/Tokyo make 2 Ends.mo
+cmp -s "$fmu" "$work/first.fmu" || fail "an FMU depends on when it was made"
+
+# ---- what binaries need and show ----
+make 2 $gallery/MotorDrive.mo --math takt --name drive
+unpack "$fmu" "$work/drive"
+library=$work/drive/binaries/linux64/drive.so
+nm -D --defined-only "$library" | awk '$NF !~ /^fmi2/' | grep . &&
+    fail "symbols besides those of FMI are visible"
+nm -D --undefined-only "$library" | sed -n 's/.*@GLIBC_2\.\([0-9]*\).*/\1/p' |
+    awk '$1 > 17 { bad = 1 } END { exit bad }' || fail "needs a new C library"
+readelf -d "$library" | grep NEEDED | grep -v -e 'lib[cm]\.so' && fail "needs more libraries"
+nm -D --undefined-only "$library" | grep -w -e malloc -e realloc && fail "allocates"
+
+# ---- sources: two FMUs in one program ----
+make 2 Stiff.mo
+unpack "$fmu" "$work/pair"
+make 2 Ends.mo
+unpack "$fmu" "$work/pair"
+"$TAKT_CC" -std=c99 -Wall -Wextra -Werror -Wmissing-prototypes -pedantic \
+    -I"$work/pair/sources" both.c "$work"/pair/sources/*.c -lm \
+    -o "$work/two" && [ "$("$work/two")" = "2.0 2.0 1" ] || fail "two FMUs in one program"
+
+# ---- other machines ----
+for compiler in x86_64-w64-mingw32-gcc aarch64-linux-gnu-gcc; do
+    command -v $compiler >/dev/null || continue
+    make 3 Stiff.mo --cross $compiler
+    python3 -m zipfile -l "$fmu" | grep -q -e x86_64-windows/Stiff.dll \
+        -e aarch64-linux/Stiff.so || fail "no binary of $compiler"
+done
+
+# ---- wrong usage ----
+expect 1 "the C compiler 'no-such-cc' cannot be started" build Stiff.mo \
+    --target fmu2 --cross no-such-cc -o "$work/none.fmu"
+[ ! -e "$work/none.fmu" ] || fail "a partial FMU is left"
+expect 2 '--cross is for targets that have binaries' build Stiff.mo \
+    --cross cc -o "$work/none"
+expect 1 'no/such/folder' build Stiff.mo --target fmu3 -o "$work/no/such/folder/x.fmu"
+finish
