@@ -83,7 +83,7 @@ static void rescale(Scaled *s)
     size_t size = (size_t)s->n * (size_t)s->n;
     double most = 0;
     for (size_t i = 0; i < size; i++)
-        most = fmax(most, fabs(s->m[i]));
+        most = fabs(s->m[i]) > most ? fabs(s->m[i]) : most;
     if (most == 0)
         return;
     for (size_t i = 0; i < size; i++)

@@ -66,6 +66,52 @@ static double to_one(double largest)
     return ldexp(1, -exponent);
 }
 
+/* c := c + a[0] f[0] + a[1] f[1] + ..., in this order, four columns at a time:
+ * the sums are those of one column after the other, c is read a quarter as
+ * often. */
+static void add_columns(size_t n, int count, const double *const *a,
+                        const double *f, double *restrict c)
+{
+    int l = 0;
+    for (; l + 4 <= count; l += 4) {
+        const double *restrict a0 = a[l], *restrict a1 = a[l + 1];
+        const double *restrict a2 = a[l + 2], *restrict a3 = a[l + 3];
+        double f0 = f[l], f1 = f[l + 1], f2 = f[l + 2], f3 = f[l + 3];
+        for (size_t i = 0; i < n; i++)
+            c[i] =
+                (((c[i] + a0[i] * f0) + a1[i] * f1) + a2[i] * f2) + a3[i] * f3;
+    }
+    for (; l < count; l++) {
+        const double *restrict a0 = a[l];
+        for (size_t i = 0; i < n; i++)
+            c[i] += a0[i] * f[l];
+    }
+}
+
+enum { TOGETHER = 64 }; /* columns, a multiple of 4 */
+
+void matrix_product(int n, int m, int k, const double *a, const double *b,
+                    double *c)
+{
+    size_t rows = (size_t)n;
+    const double *column[TOGETHER];
+    double factor[TOGETHER];
+    memset(c, 0, rows * (size_t)k * sizeof *c);
+    for (size_t j = 0; j < (size_t)k; j++) {
+        int count = 0;
+        for (size_t l = 0; l < (size_t)m; l++) {
+            factor[count] = b[l + j * (size_t)m];
+            column[count] = a + l * rows;
+            count += factor[count] != 0;
+            if (count == TOGETHER) {
+                add_columns(rows, count, column, factor, c + j * rows);
+                count = 0;
+            }
+        }
+        add_columns(rows, count, column, factor, c + j * rows);
+    }
+}
+
 void matrix_equilibrate(int n, double *a, double *row, double *col)
 {
     size_t m = (size_t)n;

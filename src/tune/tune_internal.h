@@ -17,20 +17,8 @@ static inline bool all_finite(const double *x, size_t n)
 }
 
 /* c (n * k) = a b, a is n * m and b is m * k, by columns. */
-static inline void matrix_product(int n, int m, int k, const double *a,
-                                  const double *b, double *c)
-{
-    size_t rows = (size_t)n;
-    memset(c, 0, rows * (size_t)k * sizeof *c);
-    for (size_t j = 0; j < (size_t)k; j++)
-        for (size_t l = 0; l < (size_t)m; l++) {
-            double factor = b[l + j * (size_t)m];
-            if (factor == 0)
-                continue;
-            for (size_t i = 0; i < rows; i++)
-                c[i + j * rows] += a[i + l * rows] * factor;
-        }
-}
+void matrix_product(int n, int m, int k, const double *a, const double *b,
+                    double *c);
 
 /* Scales the rows, then the columns of an n * n matrix by powers of two so that
  * the largest entry of each is near 1: a := diag(row) a diag(col). The small
