@@ -14,7 +14,7 @@
 # its table).
 #   -n MODELS   so many examples (default 12)
 #   -i INSIDE   runs of each inside of the plan's domain (default 2)
-#   -x OUTSIDE  and outside of it (default 2)
+#   -x OUTSIDE  and outside of it (default 1)
 #   -j N        so many examples at a time (default 2)
 #   -k KEEP     directory for plans, used again if they are there; runs that do
 #               not hold are printed to the other stream

@@ -180,7 +180,7 @@ static void print_before(const Tuning *t, FILE *out)
                     k->attack->fell_to, k->attack->why);
     }
     if (shown > 0)
-        fputs("made again with points of these runs\n", out);
+        fputs("their groups were made again with points of these runs\n", out);
 }
 
 void tune_print_table(const Tuning *t, FILE *out)

@@ -1,8 +1,9 @@
 /* rounds.c - a tuning, and once more with what felled its candidates.
  *
  * Runs that broke a plan join the scenarios: the candidates of the second round
- * are made from points that lie on them too. It counts if it gives a plan that
- * is cheaper than that of the first.
+ * are made from points that lie on them too. Only groups are made again of
+ * which a candidate fell. It counts if it gives a plan that is cheaper than
+ * that of the first.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <string.h>
@@ -35,6 +36,18 @@ static SampleSpec *joined(const Tuning *r, Arena *arena)
     return new->nscenario > spec->nscenario ? new : NULL;
 }
 
+/* Groups of which a candidate fell; combined plans start from mixed ones. */
+static unsigned fallen_groups(const Tuning *r)
+{
+    unsigned groups = TUNE_BASE;
+    for (int i = 0; i < r->candidate.n; i++) {
+        const TuneCandidate *k = &r->candidate.at[i];
+        if (k->attack && k->attack->why)
+            groups |= (unsigned)k->group;
+    }
+    return groups & TUNE_COMBINED ? groups | TUNE_MIXED : groups;
+}
+
 static long instructions(const Tuning *r)
 {
     return r->candidate.at[r->chosen].trial->instructions;
@@ -59,8 +72,10 @@ Tuning *tuning_make(Compilation *c, const TuneOptions *options)
         first && !options->choose ? joined(first, c->arena) : NULL;
     if (!more)
         return first;
+    TuneOptions again = *options;
+    again.groups = fallen_groups(first);
     diag_mute(c->diag); /* a run that was found may have no reference */
-    Tuning *second = tuner_round(c, options, more);
+    Tuning *second = tuner_round(c, &again, more);
     diag_unmute(c->diag);
     if (!is_better(first, second))
         return first;

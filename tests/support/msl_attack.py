@@ -23,6 +23,7 @@ from plan_runs import Runs, takt
 
 MSL = os.environ["TAKT_MSL"]
 DRAWS = 6  # for a run that says something
+AHEAD = 24  # examples under way or waiting
 
 
 def tune(model, stop, interval, plan):
@@ -103,7 +104,7 @@ def examine(model, stop, interval, options):
         if not fine:
             return short, why, []
         runs = Runs([model, "-L", MSL], path, work)
-        rows = list(attack(model, stop, runs, int(options.get("-i", 2)), int(options.get("-x", 2))))
+        rows = list(attack(model, stop, runs, int(options.get("-i", 2)), int(options.get("-x", 1))))
     return short, runs, rows
 
 
@@ -131,7 +132,7 @@ def main():
     print("|---|---|---|---|---|---|---|---|", flush=True)
     with concurrent.futures.ThreadPoolExecutor(int(options.get("-j", 2))) as pool:
         while wanted > 0:
-            while len(waiting) < wanted:
+            while len(waiting) < AHEAD:
                 example = next(rest)
                 waiting.append((example[0], pool.submit(examine, *example, options)))
             model, future = waiting.pop(0)
@@ -141,6 +142,7 @@ def main():
                 continue
             wanted -= 1
             report(model, short, runs, rows, count, "-k" in options)
+        pool.shutdown(cancel_futures=True)
     print("\n%(runs)d runs: %(inside)d inside of the plan's domain, %(holds)d held, %(flagged)d did not and "
           "were flagged, %(SILENT)d were wrong without a word; %(broken)d inside did not hold.\n" % count)
     for short, why in passed_over:
