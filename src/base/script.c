@@ -2,6 +2,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "base/script.h"
 
+#include <string.h>
+
 const char *cmake_target(const char *name, Arena *arena)
 {
     static const char *const kept[] = {"all",
@@ -55,4 +57,18 @@ const char *octave_comment(const char *text, Arena *arena)
     char *out = plain_line(text, arena);
     return out[0] == '{' || out[0] == '}' ? arena_printf(arena, " %s", out)
                                           : out;
+}
+
+const char *cmake_string(const char *text, Arena *arena)
+{
+    char *out = arena_alloc(arena, 2 * strlen(text) + 3), *p = out;
+    *p++ = '"';
+    for (; *text; text++) {
+        if (strchr("\\\"$;", *text))
+            *p++ = '\\';
+        *p++ = (unsigned char)*text < ' ' ? ' ' : *text;
+    }
+    *p++ = '"';
+    *p = '\0';
+    return out;
 }

@@ -1,5 +1,5 @@
 /* script.h - texts in files that other programs read as commands: CMake,
- * Octave. CMake gets identifiers only.
+ * Octave.
  *
  * Results live in the arena.
  */
@@ -12,6 +12,9 @@
 /* The identifier `name` as the name of a target: those that CMake keeps to
  * itself get an underscore. */
 const char *cmake_target(const char *name, Arena *arena);
+
+/* A path or word as an argument in double quotes. */
+const char *cmake_string(const char *text, Arena *arena);
 
 /* A text of Octave and Matlab in single quotes, those inside doubled. It ends
  * with its line: control characters become spaces. */

@@ -12,7 +12,7 @@
 #include "plan/keys.h"
 
 typedef struct CheckOptions {
-    bool flat, json, keep_aliases;
+    bool flat, json, keep_aliases, external;
     const char *dump, *plan, *blt;
     PlanEdits edits;
     TextList libs, sets;
@@ -70,6 +70,7 @@ static DriverOptions driver_options(const CheckOptions *choice,
     DriverOptions o = driver_defaults(model);
     o.library = choice->libs.at;
     o.nlibrary = choice->libs.n;
+    o.external = choice->external;
     o.set = choice->sets.at;
     o.nset = choice->sets.n;
     o.dump = choice->dump;
@@ -214,6 +215,8 @@ int cmd_check(int argc, char **argv)
     Arena *arena = arena_new();
     const Option own[] = {
         {"L", "DIR", "look for libraries in DIR", OPT_LIST, &choice.libs},
+        {"external", NULL, "run external functions (foreign code) of the model",
+         OPT_FLAG, &choice.external},
         {"flat", NULL, "print the flat model as Modelica", OPT_FLAG,
          &choice.flat},
         {"json", NULL, "print JSON for machines", OPT_FLAG, &choice.json},

@@ -294,6 +294,8 @@ int cmd_linearize(int argc, char **argv)
                      .adaptive = {ADAPTIVE_IDA, 1e-10, 0}};
     const Option option[] = {
         {"L", "DIR", "look for libraries in DIR", OPT_LIST, &run.library},
+        {"external", NULL, "run external functions (foreign code) of the model",
+         OPT_FLAG, &run.driver.external},
         {"at", "TIME", "when (default: the start); IDA runs there", OPT_TIME,
          &run.at},
         {"tolerance", "X", "relative tolerance of the way there (1e-10)",

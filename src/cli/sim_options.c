@@ -22,6 +22,8 @@ const Option *sim_table(SimRun *r, Arena *arena)
     DriverOptions *d = &r->driver;
     const Option own[] = {
         {"L", "DIR", "look for libraries in DIR", OPT_LIST, &r->library},
+        {"external", NULL, "run external functions (foreign code) of the model",
+         OPT_FLAG, &d->external},
         {"method", "NAME|ida|cvode",
          "integration method (chosen if not given), or ida, cvode as a "
          "reference",

@@ -25,6 +25,8 @@ const Option *step_table(StepOptions *o, const Option *own, Arena *arena)
     DriverOptions *d = &o->driver;
     const Option common[] = {
         {"L", "DIR", "look for libraries in DIR", OPT_LIST, &o->library},
+        {"external", NULL, "run external functions (foreign code) of the model",
+         OPT_FLAG, &d->external},
         {"stop", "TIME", "end of the run that pivots are chosen from", OPT_TIME,
          &d->stop},
         {"set", "NAME=VALUE", "value of a parameter or start value", OPT_LIST,

@@ -140,11 +140,13 @@ static void make_command(Run *r, Arena *arena)
     r->compiler = command_of(j->compiler);
     r->argv = NEW_ARRAY(arena, char *,
                         MOST_WORDS + count(j->option) + count(j->library) +
-                            j->nfile + 4);
+                            j->nfile + 6);
     r->code = arena_alloc(arena, (size_t)(j->nfile + 1) * sizeof *r->code);
     int n = split_command(r->compiler, r->argv, arena);
     for (int i = 0; i < count(j->option); i++)
         r->argv[n++] = arena_strdup(arena, j->option[i]);
+    r->argv[n++] = arena_strdup(arena, "-I"); /* for sources elsewhere */
+    r->argv[n++] = r->out->dir;
     r->argv[n++] = arena_strdup(arena, "-o");
     r->argv[n++] = r->out->path;
     for (int i = 0; i < j->nfile; i++)

@@ -29,6 +29,7 @@ typedef struct DriverOptions {
     const char *model;          /* as on the command line */
     const char *const *library; /* -L */
     int nlibrary;
+    bool external;          /* foreign code may run */
     const char *const *set; /* name=value */
     int nset;
     const char *plan;          /* file, or NULL */

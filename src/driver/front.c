@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "driver/driver.h"
+#include "foreign/foreign.h"
 
 DriverOptions driver_defaults(const char *model)
 {
@@ -24,13 +25,16 @@ int driver_end(Compilation *c)
 {
     diag_print(c->diag, stderr);
     int code = diag_exit_code(c->diag);
+    if (c->flat)
+        foreign_close(c->flat->foreign);
     arena_free(c->arena);
     return code;
 }
 
 static bool load_model(Compilation *c, const DriverOptions *o)
 {
-    LoadOptions load = {o->library, o->nlibrary, false};
+    LoadOptions load = {
+        .dir = o->library, .ndir = o->nlibrary, .external = o->external};
     c->library = load_new(&load, c->sources, c->names, c->arena, c->diag);
     c->model = load_resolve_model(c->library, o->model, c->diag);
     return c->model != NULL;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/die.h"
+#include "base/script.h"
 #include "emit/emit_internal.h"
 
 void emit_call_mark(const Emit *e, bool *used)
@@ -77,6 +78,79 @@ static bool is_first(const Emit *e, int i)
     return true;
 }
 
+const ExprForeign *emit_foreign(const Emit *e)
+{
+    for (int i = 0; i < e->function.n; i++)
+        if (e->function.at[i]->foreign)
+            return e->function.at[i]->foreign;
+    return NULL;
+}
+
+/* The wrappers of foreign functions are a file of their own. */
+static void add_foreign(Emit *e, Text *out)
+{
+    if (!emit_foreign(e))
+        return;
+    text_add(e, out,
+             "\n/* external functions: %s_external.c */\n"
+             "#define TAKT_X(k) %s_x##k\n"
+             "int TAKT_X(open)(void);\nvoid TAKT_X(close)(void);\n",
+             e->o->name, e->o->name);
+}
+
+const char *emit_foreign_file(Emit *e)
+{
+    const ExprForeign *f = emit_foreign(e);
+    return f ? arena_printf(e->arena,
+                            "/* %s_external.c - calls of external functions. "
+                            "Made by takt. */\n"
+                            "#define TAKT_X(k) %s_x##k\n%s",
+                            e->o->name, e->o->name, f->wrapper)
+             : NULL;
+}
+
+static void add_each(Emit *e, Text *out, const char *fmt,
+                     const char *const *list)
+{
+    for (; list && *list; list++)
+        text_add(e, out, fmt, cmake_string(*list, e->local));
+}
+
+/* A name for -l, or a file. */
+static void add_libraries(Emit *e, Text *out, const char *const *list)
+{
+    for (; list && *list; list++)
+        text_add(e, out, " %s", cmake_string(*list, e->local));
+}
+
+const char *emit_foreign_cmake(Emit *e, const char *target)
+{
+    const ExprForeign *f = emit_foreign(e);
+    Text out = {0};
+    if (!f)
+        return "";
+    text_add(e, &out, "target_sources(%s PRIVATE %s_external.c", target,
+             e->o->name);
+    add_each(e, &out, "\n    %s", f->source);
+    text_add(e, &out, ")\n");
+    if (*f->folder) {
+        text_add(e, &out, "target_include_directories(%s PRIVATE", target);
+        add_each(e, &out, "\n    %s", f->folder);
+        text_add(e, &out, ")\n");
+    }
+    if (*f->search) {
+        text_add(e, &out, "target_link_directories(%s PUBLIC", target);
+        add_each(e, &out, "\n    %s", f->search);
+        text_add(e, &out, ")\n");
+    }
+    if (*f->library) {
+        text_add(e, &out, "target_link_libraries(%s PUBLIC", target);
+        add_libraries(e, &out, f->library);
+        text_add(e, &out, ")\n");
+    }
+    return out.at;
+}
+
 void emit_call_definitions(Emit *e, Text *out)
 {
     const ExprCStyle style = {e->o->is_float, e->o->own_math};
@@ -88,6 +162,7 @@ void emit_call_definitions(Emit *e, Text *out)
                  "\n/* turns of a loop that depends on data, in each step */\n"
                  "#define TAKT_TURNS %d\n",
                  e->o->turns);
+    add_foreign(e, out);
     for (int i = 0; i < e->function.n; i++) {
         const ExprFunction *f = e->function.at[i];
         if (f->c_define && is_first(e, i))

@@ -60,10 +60,10 @@ static const char *make_cmake(Emit *e)
         "add_library(%s STATIC %s.c)\n"
         "target_include_directories(%s PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})\n"
         "target_compile_options(%s PRIVATE -ffp-contract=off)\n"
-        "target_link_libraries(%s PUBLIC m)\n"
+        "%starget_link_libraries(%s PUBLIC m)\n"
         "add_executable(%s_example example/main.c)\n"
         "target_link_libraries(%s_example PRIVATE %s)\n",
-        n, t, n, t, t, t, t, t, t);
+        n, t, n, t, t, emit_foreign_cmake(e, t), t, t, t, t);
 }
 
 static const char *make_example(Emit *e)
@@ -157,6 +157,8 @@ Emitted *emit_c(const Fused *f, const EmitOptions *options, Arena *arena)
     out->data_bytes = data_bytes(&e);
     out->has_tables = emit_factor_is_used(&e);
     out->runtime = emit_call_files(&e);
+    out->external = emit_foreign_file(&e);
+    out->foreign = emit_foreign(&e);
     arena_free(e.local);
     return out;
 }
@@ -176,7 +178,7 @@ int emit_files(const Emitted *e, const EmitOptions *options,
     int n = 0;
     while (e->runtime[n])
         n++;
-    EmitFile *file = NEW_ARRAY(arena, EmitFile, NRUNTIME + NOWN + n);
+    EmitFile *file = NEW_ARRAY(arena, EmitFile, NRUNTIME + NOWN + n + 3);
     n = 0;
     file[n++] = (EmitFile){arena_printf(arena, "%s.h", name), e->header};
     file[n++] = (EmitFile){arena_printf(arena, "%s.c", name), e->code};
@@ -186,6 +188,14 @@ int emit_files(const Emitted *e, const EmitOptions *options,
             file[n++] = (EmitFile){runtime[i], emit_runtime(runtime[i])};
     for (const char *const *h = e->runtime; *h; h++)
         file[n++] = (EmitFile){*h, emit_runtime(*h)};
+    if (e->external) {
+        static const char *const header[] = {"ModelicaUtilities.h",
+                                             "takt_rt_external.h"};
+        for (int i = 0; i < 2; i++)
+            file[n++] = (EmitFile){header[i], emit_runtime(header[i])};
+        file[n++] =
+            (EmitFile){arena_printf(arena, "%s_external.c", name), e->external};
+    }
     file[n++] = (EmitFile){"CMakeLists.txt", e->cmake};
     file[n++] = (EmitFile){"example/main.c", e->example};
     *files = file;

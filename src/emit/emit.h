@@ -66,6 +66,8 @@ typedef struct Emitted {
     const EmitRow *row;
     size_t data_bytes;          /* of an instance */
     bool has_tables;            /* the code includes takt_rt_factor.h */
+    const char *external;       /* text of NAME_external.c; NULL: none */
+    const ExprForeign *foreign; /* what it needs; NULL: nothing */
     const char *const *runtime; /* of runtime/ that it includes for functions;
                                   NULL at the end */
 } Emitted;

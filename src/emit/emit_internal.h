@@ -165,6 +165,11 @@ void emit_call_mark(const Emit *e, bool *used);
 const char *const *emit_call_files(Emit *e);
 void emit_call_headers(Emit *e, Text *out);
 void emit_call_lists(Emit *e, Text *out);
+/* Foreign code that is called: what it needs, the file of its wrappers and
+ * lines for CMake; NULL and "": none. */
+const ExprForeign *emit_foreign(const Emit *e);
+const char *emit_foreign_file(Emit *e);
+const char *emit_foreign_cmake(Emit *e, const char *target);
 /* Functions that are C of their own; comes after emit_call_headers. */
 void emit_call_definitions(Emit *e, Text *out);
 const char *emit_call_text(Emit *e, const TapeInstr *in,

@@ -21,6 +21,8 @@ static void add_default(Emit *e, Text *out)
     const Tape *t = e->t;
     const char *n = e->o->name;
     text_add(e, out, "void %s_default(%s *m)\n{\n", n, n);
+    if (emit_foreign(e))
+        text_add(e, out, "    (void)TAKT_X(open)();\n");
     if (emit_has_history(e))
         text_add(e, out, "    memset(&m->h, 0, sizeof m->h);\n");
     for (Home h = HOME_PARAM; h <= HOME_STATE; h++) {

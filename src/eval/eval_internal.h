@@ -21,6 +21,13 @@ enum {
 
 typedef struct TableObject TableObject; /* external_table.c */
 
+/* An external object of foreign code (external_foreign.c). */
+typedef struct ForeignObject {
+    int component;    /* that it belongs to */
+    const char *make; /* C */
+    int number;
+} ForeignObject;
+
 /* What the evaluation of a model remembers. */
 typedef struct Memo {
     Expr *folded;  /* by variable: its constant value, EXPR_NONE: not yet */
@@ -35,7 +42,9 @@ typedef struct Memo {
     int *slot; /* by variable: place in the running section, NONE */
     int nslot;
     Vec(PreUse) pre_use;
-    Vec(TableObject *) table;        /* by the number of the object */
+    Vec(TableObject *) table; /* by the number of the object */
+    struct Foreign *foreign;  /* code of others; NULL: none */
+    Vec(ForeignObject) object;
     Vec(struct KeptFunction *) kept; /* keep.c */
     int nformal;                     /* ARG nodes so far */
     int nwhen; /* helper variables of when-statements so far */

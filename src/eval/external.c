@@ -3,8 +3,8 @@
  * `external "builtin"` names a predefined function. Of the C functions that
  * belong to the Modelica language's own library the string functions are
  * computed here when their arguments are known, and tables are functions of
- * takt's own (external_table.c), whoever declares them. All others are
- * unsupported, with their name and place.
+ * takt's own (external_table.c), whoever declares them. All others are foreign
+ * code (external_foreign.c).
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <ctype.h>
@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "eval/builtin.h"
-#include "eval/external.h"
+#include "eval/external_foreign.h"
 
 bool external_unsupported(ExternalCall *c, const char *why)
 {
@@ -252,7 +252,7 @@ static bool is_output(const Function *fn, const AstExpr *e)
 }
 
 /* The arguments as written, else the inputs in order (12.9.1). */
-static bool collect_arguments(ExternalCall *c)
+bool external_collect(ExternalCall *c)
 {
     const Function *fn = c->x->fn;
     int most = fn->nvar > c->ext->narg ? fn->nvar : c->ext->narg;
@@ -301,8 +301,8 @@ bool call_external(const Context *in, Exec *x, Span span)
     bool builtin = ext->language && strcmp(ext->language, "builtin") == 0;
     const ExternalKnown *k = find_known(c.c_name);
     if (!builtin && !k)
-        return external_unsupported(&c, "");
-    if (!collect_arguments(&c))
+        return external_call_foreign(&c);
+    if (!external_collect(&c))
         return false;
     return builtin ? call_builtin(&c) : k->call(&c);
 }

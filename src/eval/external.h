@@ -29,6 +29,8 @@ typedef struct ExternalKnown {
 extern const ExternalKnown external_tables[];
 extern const ExternalKnown external_random[];
 
+/* Evaluates the arguments of the call as written, else the inputs. */
+bool external_collect(ExternalCall *c);
 /* Reports that takt cannot call it, and why. False. */
 bool external_unsupported(ExternalCall *c, const char *why);
 /* Argument i as a number or text that is known now; NULL or false: it is none.

@@ -4,6 +4,7 @@
  * evaluated here: a model that violates its own assertion is wrong.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "foreign/foreign.h"
 #include "eval/eval_internal.h"
 
 /* Which variables are assigned by a when clause: those are discrete. */
@@ -103,4 +104,7 @@ void eval_finish(const Context *in)
                      in->flat->ninitial_assertion);
     memo->defined = NULL;
     units_check(in);
+    in->flat->foreign = memo->foreign;
+    if (memo->foreign && !diag_failed(in->diag))
+        foreign_load(memo->foreign, in->diag);
 }

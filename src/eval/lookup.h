@@ -48,6 +48,7 @@ typedef struct Function {
     int nsection;
     const AstExternal *external; /* NULL: none */
     bool is_partial;
+    bool is_pure, is_impure;    /* as declared (12.3) */
     bool is_record_constructor; /* the class is a record: var are its members */
     const AstMod *annotation;
     Span span;
@@ -84,6 +85,8 @@ typedef struct Lookup {
                                  const AstExpr *call);
     /* The file that a URI modelica://... names; NULL after a report. */
     const char *(*resource)(const Context *in, const char *uri, Span span);
+    /* May foreign code that is declared there run? */
+    bool (*trusts)(const Context *in, Span span);
     /* The path of the instance that evaluates: getInstanceName() (3.7.4.4). */
     const char *(*instance_name)(const Context *in, const Scope *scope);
     /* The value a constant or parameter variable of the flat model was given,

@@ -161,7 +161,8 @@ typedef struct FlatExperiment {
 } FlatExperiment;
 
 typedef struct Flat {
-    const char *model; /* full class name */
+    struct Foreign *foreign; /* code of others that is called; NULL: none */
+    const char *model;       /* full class name */
     const char *comment;
     Dag *dag;
     FlatComponent *component;

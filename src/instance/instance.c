@@ -103,6 +103,11 @@ static void flatten(const Context *in, LoadClass *model)
     eval_finish(in);
 }
 
+static bool trusts(const Context *in, Span span)
+{
+    return load_trusts(in->structure->library, span);
+}
+
 static const char *resource(const Context *in, const char *uri, Span span)
 {
     return load_uri_path(ST(in)->library, uri, span);
@@ -119,6 +124,7 @@ static const Lookup lookup = {
     .is_range = class_is_range,
     .structure_operator = connect_operator,
     .resource = resource,
+    .trusts = trusts,
     .instance_name = find_instance_name,
     .binding = binding_of_var,
     .make_structural = binding_make_structural,

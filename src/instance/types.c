@@ -441,6 +441,8 @@ static Function *function_of(const Context *in, Class *cls, bool constructor)
     f->scope = class_scope(in, cls);
     f->span = cls->ast->span;
     f->is_partial = cls->ast->partial;
+    f->is_pure = cls->ast->is_pure;
+    f->is_impure = cls->ast->is_impure;
     f->is_record_constructor = constructor;
     f->var = NEW_ARRAY(in->arena, FunctionVar, cls->ncomp);
     f->nvar = cls->ncomp;

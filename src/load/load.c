@@ -300,6 +300,33 @@ static void add_path(Library *lib, const char *path)
     }
 }
 
+/* Is the file in the folder, of `n` characters? */
+static bool is_below(const char *file, const char *folder, size_t n)
+{
+    while (n > 1 && folder[n - 1] == '/')
+        n--;
+    return n > 0 && strncmp(file, folder, n) == 0 && file[n] == '/';
+}
+
+bool load_trusts(const Library *lib, Span place)
+{
+    if (lib->external)
+        return true;
+    const char *trust = getenv("TAKT_TRUST");
+    const char *named = sources_place(lib->sources, place).path;
+    char *file = named ? realpath(named, NULL) : NULL;
+    bool trusted = false;
+    while (file && trust && *trust && !trusted) {
+        size_t n = strcspn(trust, ":");
+        char *folder = realpath(arena_strndup(lib->arena, trust, n), NULL);
+        trusted = folder && is_below(file, folder, strlen(folder));
+        free(folder);
+        trust += n + (trust[n] == ':');
+    }
+    free(file);
+    return trusted;
+}
+
 Library *load_new(const LoadOptions *opt, Sources *sources, Intern *names,
                   Arena *arena, Diag *diag)
 {
@@ -308,6 +335,7 @@ Library *load_new(const LoadOptions *opt, Sources *sources, Intern *names,
     lib->names = names;
     lib->arena = arena;
     lib->diag = diag;
+    lib->external = opt->external;
     lib->own = models_dir();
     lib->services = intern_str(names, "ModelicaServices");
     for (int i = 0; i < opt->ndir; i++)

@@ -61,7 +61,8 @@ typedef struct LoadOptions {
                                package.mo is a library itself, and so is a
                                file X.mo */
     int ndir;
-    bool no_path; /* do not read MODELICAPATH */
+    bool no_path;  /* do not read MODELICAPATH */
+    bool external; /* foreign code may run, wherever it is declared */
 } LoadOptions;
 
 /* A library with no file read so far. A directory that cannot be read is
@@ -109,6 +110,11 @@ LoadClass *load_resolve_model(Library *lib, const char *arg, Diag *diag);
  * where the URI stands. Returns NULL with a report if the package does not
  * exist or has no directory. Whether the file exists is not asked. */
 const char *load_uri_path(Library *lib, const char *uri, Span place);
+
+/* May foreign code (external functions) declared at `place` run? It may if the
+ * options say so, or if the file is in a folder that TAKT_TRUST names: folders
+ * joined by ':'. */
+bool load_trusts(const Library *lib, Span place);
 
 /* The version of a top-level class by its annotation, or NULL. */
 const char *load_version(const LoadClass *top);

@@ -80,6 +80,7 @@ typedef struct ReadFile {
 } ReadFile;
 
 struct Library {
+    bool external;               /* foreign code may run */
     Vec(Root) root;              /* in the order of search */
     const char *own;             /* takt's models, or NULL */
     NameMap top;                 /* name -> LoadClass */

@@ -88,7 +88,7 @@ static CompileJob make_job(const RunSource *source, Arena *arena)
         "takt__run.c",
         make_adapter(source->name, to_upper(source->name, arena), arena)};
     return (CompileJob){.option = option,
-                        .library = library,
+                        .library = source->option ? source->option : library,
                         .file = file,
                         .nfile = n + 1,
                         .output = "model.so",

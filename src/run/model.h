@@ -44,6 +44,8 @@ typedef struct RunSource {
     const char *name;    /* prefix of the symbols */
     const RunFile *file; /* NAME.h, NAME.c and what they include */
     int nfile;
+    const char *const *option; /* last words for the compiler, NULL at the
+                                  end; NULL: -lm */
 } RunSource;
 
 typedef struct RunModel {

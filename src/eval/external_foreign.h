@@ -1,0 +1,11 @@
+/* external_foreign.h - a call of an external function of others. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef TAKT_EVAL_EXTERNAL_FOREIGN_H
+#define TAKT_EVAL_EXTERNAL_FOREIGN_H
+
+#include "eval/external.h"
+
+/* False after a report. */
+bool external_call_foreign(ExternalCall *c);
+
+#endif

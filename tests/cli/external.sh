@@ -1,0 +1,136 @@
+#!/usr/bin/env bash
+# external.sh - external functions: trust, values, generated code, errors.
+set -eu
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$here/external"
+fail() {
+    echo "FAIL: $*"
+    exit 1
+}
+cc=${TAKT_CC:-cc}
+
+# Foreign code does not run unless somebody says so; both ways work.
+if "$TAKT" check -L . Foreign.All >"$work/log" 2>&1; then
+    fail "ran foreign code without being asked"
+fi
+grep -q 'E0620' "$work/log" || fail "no E0620"
+grep -q -- '--external' "$work/log" || fail "the message does not say how"
+"$TAKT" check -L . Foreign.All --external >"$work/log" 2>&1 ||
+    fail "--external"
+TAKT_TRUST=/nowhere:$PWD "$TAKT" check -L . Foreign.All >"$work/log" 2>&1 ||
+    fail "TAKT_TRUST"
+if TAKT_TRUST=/nowhere "$TAKT" check -L . Foreign.All >"$work/log" 2>&1; then
+    fail "trusted another folder"
+fi
+
+# Values against the same formulas, computed here.
+"$TAKT" sim -L . Foreign.All --external --method lie --step 1ms --static \
+    --stop 1 -o "$work/sim.csv" >"$work/log" 2>&1
+for text in 'open one' 'open two' 'close two' 'close one'; do
+    [ "$(grep -c "external: $text" "$work/log")" = 1 ] || fail "not once: $text"
+done
+awk -F, '
+    NR > 2 {
+        # the header splits t[1,1] at its comma: columns are counted
+        x = $2; z = $4
+        if ((z^3 + z - 0.3 - 0.1*sin($1))^2 > 1e-14) { print "z", z; bad = 1 }
+        if (($5 - sin(x)*z)^2 > 1e-24) { print "s"; bad = 1 }
+        if (($6 - x)^2 + ($7 - 4*x)^2 + ($8 - 2*x)^2 + ($9 - 5*x)^2 > 1e-24) {
+            print "t"; bad = 1
+        }
+        if (($12 + 5*x)^2 > 1e-24) { print "u"; bad = 1 }
+        if (($13 - 1 - 2*x - 3*x^2)^2 > 1e-24) { print "v"; bad = 1 }
+        if (($14 + x - 0.2*x)^2 > 1e-24) { print "w"; bad = 1 }
+    }
+    END { exit bad }' "$work/sim.csv" || fail "values"
+
+# Generated code is the same to the last bit.
+"$TAKT" build -L . Foreign.All --external --step 1ms --output z --output s \
+    --output v --output w -o "$work/c" >"$work/log" 2>&1
+cmake -S "$work/c" -B "$work/b" -DCMAKE_C_COMPILER="$cc" >"$work/log" 2>&1 ||
+    fail "the generated CMake"
+cmake --build "$work/b" >"$work/log" 2>&1 || fail "does not build"
+if grep -q 'warning' "$work/log"; then
+    fail "the generated code has warnings"
+fi
+"$work/b/All_example" 1000 >"$work/out"
+last=$(tail -1 "$work/sim.csv")
+for pair in x:2 z:4 s:5 v:13 w:14; do
+    name=${pair%:*}
+    sim=$(cut -d, -f"${pair#*:}" <<<"$last")
+    code=$(awk -v n="$name" '$1 == n { print $2 }' "$work/out")
+    awk -v a="$sim" -v b="$code" 'BEGIN { exit !(a == b) }' ||
+        fail "$name: $sim at the desk, $code in C"
+done
+
+# An error in C is a failed assertion; in generated code a status.
+if "$TAKT" sim -L . Foreign.Fails --external --step 10ms --method lie --stop 1 \
+    >"$work/log" 2>&1; then
+    fail "an error of C was not seen"
+fi
+grep -q '0.51 is too much' "$work/log" || fail "its text was not shown"
+"$TAKT" build -L . Foreign.Fails --external --step 10ms -o "$work/f" \
+    >"$work/log" 2>&1
+cmake -S "$work/f" -B "$work/g" -DCMAKE_C_COMPILER="$cc" >"$work/log" 2>&1
+cmake --build "$work/g" >"$work/log" 2>&1 || fail "Fails does not build"
+if "$work/g/Fails_example" 100 >"$work/out"; then
+    fail "generated code did not stop"
+fi
+grep -q "shape_guarded" "$work/out" || fail "the status has no name"
+
+# Derivatives by differences where smoothOrder allows them.
+"$TAKT" sim -L . Foreign.Implicit --external --method lie --step 1ms --stop 1 \
+    -o "$work/i.csv" >"$work/log" 2>&1 || fail "Implicit"
+
+# C that does not compile is said with the words of the compiler.
+cat >"$work/Broken.mo" <<'EOF'
+model Broken
+  pure function f
+    input Real x;
+    output Real y;
+  external "C" y = f(x) annotation(Include = "double f(double x) { return z; }");
+  end f;
+  Real y = f(time);
+end Broken;
+EOF
+if "$TAKT" check --external "$work/Broken.mo" >"$work/log" 2>&1; then
+    fail "broken C was accepted"
+fi
+grep -q 'E0621' "$work/log" || fail "no E0621"
+
+# FORTRAN 77, if there is a compiler for it.
+if command -v gfortran >/dev/null; then
+    mkdir -p "$work/Fort/Resources/Source"
+    cat >"$work/Fort/Resources/Source/addmat.f" <<'EOF'
+      SUBROUTINE ADDMAT(A, N, M, K, S)
+      INTEGER N, M, I, J
+      DOUBLE PRECISION A(N, M), K, S
+      S = 0
+      DO 10 I = 1, N
+        DO 10 J = 1, M
+          S = S + K * I * A(I, J)
+   10 CONTINUE
+      END
+EOF
+    cat >"$work/Fort/package.mo" <<'EOF'
+package Fort
+  pure function addmat
+    input Real a[:, :];
+    input Real k;
+    output Real s;
+  external "FORTRAN 77" addmat(a, size(a, 1), size(a, 2), k, s)
+    annotation(Library = "addmat");
+  end addmat;
+  model M
+    Real s = addmat([1, 2, 3; 4, 5, 6], 2 + time);
+  end M;
+end Fort;
+EOF
+    "$TAKT" sim -L "$work" Fort.M --external --step 0.1 --stop 0.1 \
+        --method lie -o "$work/s.csv" >"$work/log" 2>&1 || fail "FORTRAN"
+    tail -1 "$work/s.csv" | awk -F, '{ exit !(($2 - 75.6)^2 < 1e-20) }' ||
+        fail "FORTRAN gives another value"
+fi
+echo "external functions: values, trust, C, errors as expected"
