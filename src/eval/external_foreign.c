@@ -9,59 +9,14 @@
  * Foreign code runs only where the user said so.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <ctype.h>
 #include <string.h>
 
 #include "base/ctext.h"
 #include "eval/cells.h"
 #include "eval/external_foreign.h"
-#include "foreign/foreign.h"
-
-enum { FIRST_OBJECT = 1000000 }; /* tables have the numbers before */
-
-typedef struct Wrap {
-    ExternalCall *c;
-    Foreign *unit;
-    bool fortran;
-    Vec(char) before, call, after, types; /* C */
-    Vec(Expr) in;                         /* arguments of the wrapper */
-    int nout;                             /* results so far, with the status */
-    Vec(int) out_var;                     /* outputs in the order of results */
-    bool has_object;
-    FlatVariability variability;
-} Wrap;
-
-typedef Vec(char) Chars;
-
-static void put(const Context *in, void *to, const char *fmt, ...)
-    TAKT_PRINTF(3, 4);
-
-static void put(const Context *in, void *to, const char *fmt, ...)
-{
-    Chars *out = to;
-    va_list ap;
-    va_start(ap, fmt);
-    const char *s = arena_vprintf(in->arena, fmt, ap);
-    va_end(ap);
-    for (; *s; s++)
-        vec_push(in->arena, out, *s);
-}
-
-static const char *text_of(const Context *in, void *from)
-{
-    Chars *v = from;
-    return arena_strndup(in->arena, v->n ? v->at : "", (size_t)v->n);
-}
+#include "eval/external_wrap.h"
 
 /* ---- annotations ---- */
-
-static const AstExpr *annotation(const ExternalCall *c, const char *name)
-{
-    const AstArg *a = ast_mod_find(c->ext->annotation, name);
-    if (!a)
-        a = ast_mod_find(c->x->fn->annotation, name);
-    return a && a->mod ? a->mod->value : NULL;
-}
 
 typedef void AddText(Foreign *u, const char *text);
 
@@ -69,7 +24,7 @@ typedef void AddText(Foreign *u, const char *text);
 static void each_text(ExternalCall *c, const char *name, AddText *add,
                       Foreign *u)
 {
-    const AstExpr *e = annotation(c, name);
+    const AstExpr *e = wrap_annotation(c, name);
     Value *v = e ? eval_value(c->in, c->x->fn->scope, e) : NULL;
     for (int i = 0; v && is_kind(v, TYPE_STRING) && i < v->nscalar; i++)
         if (expr_op(c->in->dag, v->scalar[i]) == EX_STR)
@@ -81,7 +36,7 @@ static const char *folder(ExternalCall *c, const char *name,
                           const char *standard)
 {
     const Context *in = c->in;
-    const AstExpr *e = annotation(c, name);
+    const AstExpr *e = wrap_annotation(c, name);
     const char *uri = NULL;
     if (e && e->kind == AE_STRING) {
         Value *v = eval_value(in, c->x->fn->scope, e);
@@ -139,7 +94,7 @@ static bool add_source(Foreign *u, const char *path, const char *name,
 static void add_libraries(ExternalCall *c, Foreign *u)
 {
     Arena *arena = c->in->arena;
-    const AstExpr *e = annotation(c, "Library");
+    const AstExpr *e = wrap_annotation(c, "Library");
     if (!e)
         return;
     const char *sources = folder(c, "SourceDirectory", "Source");
@@ -156,337 +111,9 @@ static void add_libraries(ExternalCall *c, Foreign *u)
         add_searches(u, libraries, arena);
 }
 
-/* ---- types ---- */
-
-static const char *c_type(const Type *t)
-{
-    switch (t->kind) {
-    case TYPE_REAL: return "double";
-    case TYPE_INTEGER:
-    case TYPE_BOOLEAN:
-    case TYPE_ENUM: return "int";
-    case TYPE_STRING: return "const char *";
-    default: return NULL;
-    }
-}
-
 static bool refuse(Wrap *w, const char *what)
 {
     return external_unsupported(w->c, what);
-}
-
-static void add_argument(Wrap *w, const char *type, const char *text)
-{
-    const Context *in = w->c->in;
-    put(in, &w->types, "%s%s", w->types.n ? ", " : "", type);
-    put(in, &w->call, "%s%s", w->call.n ? ", " : "", text);
-}
-
-/* Where element k of an array in the order of Modelica stands in FORTRAN. */
-static int by_column(const Value *v, int k)
-{
-    int at = 0, stride = 1, rest = k, index[MOST_DIMS];
-    for (int i = v->ndim - 1; i >= 0; i--) {
-        index[i] = rest % v->dim[i];
-        rest /= v->dim[i];
-    }
-    for (int i = 0; i < v->ndim; i++) {
-        at += index[i] * stride;
-        stride *= v->dim[i];
-    }
-    return at;
-}
-
-static int place(const Wrap *w, const Value *v, int k)
-{
-    return w->fortran && v->ndim > 1 ? by_column(v, k) : k;
-}
-
-/* ---- inputs ---- */
-
-static void push_in(Wrap *w, Expr e)
-{
-    vec_push(w->c->in->arena, &w->in, e);
-}
-
-static bool put_array(Wrap *w, const Value *v, int n)
-{
-    const Context *in = w->c->in;
-    const char *type = c_type(v->type);
-    bool text = v->type->kind == TYPE_STRING;
-    put(in, &w->before, "    %s v%d[%d];\n", type, n,
-        v->nscalar > 0 ? v->nscalar : 1);
-    for (int k = 0; k < v->nscalar; k++) {
-        if (text && expr_op(in->dag, v->scalar[k]) != EX_STR)
-            return refuse(w, "its texts are not known");
-        if (text) {
-            put(in, &w->before, "    v%d[%d] = %s;\n", n, k,
-                c_string(expr_node(in->dag, v->scalar[k])->text, in->arena));
-            continue;
-        }
-        put(in, &w->before, "    v%d[%d] = (%s)a[%d];\n", n, place(w, v, k),
-            type, w->in.n);
-        push_in(w, v->scalar[k]);
-    }
-    add_argument(
-        w, text ? "const char **" : arena_printf(in->arena, "const %s *", type),
-        arena_printf(in->arena, "v%d", n));
-    return true;
-}
-
-/* A struct of the members in their order, as a pointer. */
-static bool put_record(Wrap *w, const Value *v, int n)
-{
-    const Context *in = w->c->in;
-    put(in, &w->before, "    struct {");
-    for (int i = 0; i < v->type->nmember; i++) {
-        const Value *m = v->member[i];
-        if (!c_type(m->type) || m->ndim || m->type->kind == TYPE_STRING)
-            return refuse(w, "a record holds something else than numbers");
-        put(in, &w->before, " %s m%d;", c_type(m->type), i);
-    }
-    put(in, &w->before, " } v%d;\n", n);
-    for (int i = 0; i < v->type->nmember; i++) {
-        const Value *m = v->member[i];
-        put(in, &w->before, "    v%d.m%d = (%s)a[%d];\n", n, i, c_type(m->type),
-            w->in.n);
-        push_in(w, m->scalar[0]);
-    }
-    add_argument(w, "const void *", arena_printf(in->arena, "(void *)&v%d", n));
-    return true;
-}
-
-static bool put_object(Wrap *w, const Value *v)
-{
-    const Context *in = w->c->in;
-    double number;
-    if (!is_scalar(v) || !expr_is_const(in->dag, v->scalar[0], &number) ||
-        number < FIRST_OBJECT)
-        return refuse(w, "which object it is called with is not known");
-    w->has_object = true;
-    add_argument(
-        w, "void *",
-        arena_printf(in->arena, "takt_object(%d)", (int)number - FIRST_OBJECT));
-    return true;
-}
-
-static bool put_scalar(Wrap *w, const Value *v, int n)
-{
-    const Context *in = w->c->in;
-    const char *type = c_type(v->type);
-    if (v->type->kind == TYPE_STRING) {
-        Value *known = eval_fold(in, (Value *)v);
-        const char *text = known ? value_const_string(in, known) : NULL;
-        if (!text)
-            return refuse(w, "a text is not known");
-        add_argument(w, type, c_string(text, in->arena));
-        return true;
-    }
-    if (w->fortran) {
-        put(in, &w->before, "    %s v%d = (%s)a[%d];\n", type, n, type,
-            w->in.n);
-        add_argument(w, arena_printf(in->arena, "%s *", type),
-                     arena_printf(in->arena, "&v%d", n));
-    } else {
-        add_argument(w, type,
-                     arena_printf(in->arena, "(%s)a[%d]", type, w->in.n));
-    }
-    push_in(w, v->scalar[0]);
-    return true;
-}
-
-static bool put_input(Wrap *w, const Value *v, int n)
-{
-    w->variability = var_max(w->variability, v->variability);
-    if (v->type->kind == TYPE_OBJECT)
-        return put_object(w, v);
-    if (v->type->kind == TYPE_RECORD)
-        return v->ndim || w->fortran ? refuse(w, "an array of records")
-                                     : put_record(w, v, n);
-    if (!c_type(v->type))
-        return refuse(w, "an argument has a type that C does not have");
-    for (int i = 0; v->scalar && i < v->nscalar; i++)
-        if (v->scalar[i] < 0)
-            return refuse(w, "an argument has no value");
-    return v->ndim ? put_array(w, v, n) : put_scalar(w, v, n);
-}
-
-/* size(a, 1) has the type size_t. */
-static bool is_size(const AstExpr *e)
-{
-    return e->kind == AE_CALL && e->ref->npart == 1 &&
-           strcmp(e->ref->part[0].name, "size") == 0;
-}
-
-static bool put_size(Wrap *w, Value *v)
-{
-    const Context *in = w->c->in;
-    int n;
-    if (!value_const_int(in, v, &n))
-        return refuse(w, "a size is not known");
-    if (w->fortran) {
-        put(in, &w->before, "    int n%d = %d;\n", (int)w->call.n, n);
-        add_argument(w, "int *",
-                     arena_printf(in->arena, "&n%d", (int)w->call.n));
-        return true;
-    }
-    add_argument(w, "size_t", arena_printf(in->arena, "(size_t)%d", n));
-    return true;
-}
-
-/* ---- outputs ---- */
-
-static int find_var(const Function *fn, const AstExpr *e)
-{
-    if (e->kind != AE_REF || e->ref->npart != 1 || e->ref->part[0].nsub)
-        return NONE;
-    for (int i = 0; i < fn->nvar; i++)
-        if (fn->var[i].name == e->ref->part[0].name)
-            return i;
-    return NONE;
-}
-
-static bool is_output(const Function *fn, int i)
-{
-    return i != NONE && fn->var[i].direction == DIR_OUTPUT;
-}
-
-static const Value *shape_of(const Wrap *w, int var)
-{
-    return scope_local(w->c->x->frame, w->c->x->fn->var[var].name);
-}
-
-static bool put_output(Wrap *w, int var, int n)
-{
-    const Context *in = w->c->in;
-    const Value *v = shape_of(w, var);
-    const char *type = v->member ? NULL : c_type(v->type);
-    if (!type || v->type->kind == TYPE_STRING)
-        return refuse(w, "an output is a text or a record");
-    put(in, &w->before, "    %s v%d[%d] = {0};\n", type, n,
-        v->nscalar > 0 ? v->nscalar : 1);
-    for (int k = 0; k < v->nscalar; k++)
-        put(in, &w->after, "    y[%d] = v%d[%d];\n", w->nout++, n,
-            place(w, v, k));
-    vec_push(in->arena, &w->out_var, var);
-    add_argument(w, arena_printf(in->arena, "%s *", type),
-                 arena_printf(in->arena, "v%d", n));
-    return true;
-}
-
-/* ---- the wrapper ---- */
-
-static bool put_written(Wrap *w)
-{
-    const AstExternal *ext = w->c->ext;
-    const Function *fn = w->c->x->fn;
-    for (int i = 0; i < ext->narg; i++) {
-        int var = find_var(fn, ext->arg[i]);
-        if (is_output(fn, var)) {
-            if (!put_output(w, var, i))
-                return false;
-            continue;
-        }
-        Value *v = eval_value(w->c->in, w->c->x->frame, ext->arg[i]);
-        if (is_error(v) ||
-            !(is_size(ext->arg[i]) ? put_size(w, v) : put_input(w, v, i)))
-            return false;
-    }
-    return true;
-}
-
-/* Without a list: inputs and outputs as declared (12.9.1). */
-static bool put_declared(Wrap *w, int result)
-{
-    const Function *fn = w->c->x->fn;
-    for (int i = 0; i < fn->nvar; i++) {
-        AstDirKind dir = fn->var[i].direction;
-        if ((dir == DIR_INPUT && !put_input(w, shape_of(w, i), i)) ||
-            (dir == DIR_OUTPUT && i != result && !put_output(w, i, i)))
-            return false;
-    }
-    return true;
-}
-
-/* The output that the function returns; NONE: none. */
-static int result_of(const ExternalCall *c)
-{
-    const Function *fn = c->x->fn;
-    if (c->ext->result) {
-        for (int i = 0; i < fn->nvar; i++)
-            if (fn->var[i].name == c->ext->result->part[0].name)
-                return i;
-        return NONE;
-    }
-    int only = NONE, n = 0;
-    for (int i = 0; i < fn->nvar; i++)
-        if (fn->var[i].direction == DIR_OUTPUT) {
-            only = i;
-            n++;
-        }
-    return !c->ext->function && n == 1 ? only : NONE;
-}
-
-static const char *symbol(const Wrap *w)
-{
-    if (!w->fortran)
-        return w->c->c_name;
-    char *s = arena_printf(w->c->in->arena, "%s_", w->c->c_name);
-    for (char *p = s; *p; p++)
-        *p = (char)tolower((unsigned char)*p);
-    return s;
-}
-
-static bool wrap_call(Wrap *w, const char **body)
-{
-    const Context *in = w->c->in;
-    int result = result_of(w->c);
-    bool written = w->c->ext->function || w->c->ext->narg;
-    if (!(written ? put_written(w) : put_declared(w, result)))
-        return false;
-    const char *type = "void", *store = "";
-    if (result != NONE) {
-        const Value *v = shape_of(w, result);
-        type = v->ndim || v->member ? NULL : c_type(v->type);
-        if (!type || v->type->kind == TYPE_STRING)
-            return refuse(w, "it returns a text, an array or a record");
-        store = arena_printf(in->arena, "y[%d] = ", w->nout++);
-        vec_push(in->arena, &w->out_var, result);
-    }
-    if (!annotation(w->c, "Include"))
-        foreign_add_prototype(
-            w->unit,
-            arena_printf(in->arena, "extern %s %s(%s);", type, symbol(w),
-                         w->types.n ? text_of(in, &w->types) : "void"));
-    *body = arena_printf(
-        in->arena,
-        "{\n    jmp_buf back;\n    (void)a;\n"
-        "    for (int k = 0; k < %d; k++)\n        y[k] = k == 0;\n"
-        "    takt_external_used = 0;\n    takt_external_back = &back;\n"
-        "    if (setjmp(back)) {\n        takt_external_back = 0;\n"
-        "        return;\n    }\n%s    %s%s(%s);\n%s    y[0] = 0;\n"
-        "    takt_external_back = 0;\n}\n",
-        w->nout, text_of(in, &w->before), store, symbol(w),
-        text_of(in, &w->call), text_of(in, &w->after));
-    return true;
-}
-
-/* Central differences: argument narg says by which one. */
-static const char *wrap_differences(const Wrap *w, int number)
-{
-    int n = w->in.n;
-    return arena_printf(
-        w->c->in->arena,
-        "{\n    double x[%d], up[%d], h;\n    const int i = (int)a[%d];\n"
-        "    for (int k = 0; k < %d; k++)\n        x[k] = a[k];\n"
-        "    h = x[i] < 0 ? -x[i] : x[i];\n"
-        "    h = 6e-6 * (h > 1 ? h : 1);\n"
-        "    x[i] = a[i] + h;\n    TAKT_X(%d)(x, up);\n"
-        "    x[i] = a[i] - h;\n    TAKT_X(%d)(x, y);\n"
-        "    y[0] = up[0] + y[0];\n"
-        "    for (int k = 1; k < %d; k++)\n"
-        "        y[k] = (up[k] - y[k]) / (2 * h);\n}\n",
-        n + 1, w->nout, n, n, number, number, w->nout);
 }
 
 /* ---- derivatives ---- */
@@ -539,7 +166,7 @@ static const Expr *make_along(Wrap *w, Span span)
     for (int pass = 0; pass < 2; pass++) {
         for (int i = 0; i < fn->nvar; i++) {
             const FunctionVar *fv = &fn->var[i];
-            const Value *v = shape_of(w, i);
+            const Value *v = wrap_shape(w, i);
             if (fv->direction != DIR_INPUT)
                 continue;
             int count = cells_count(v);
@@ -590,25 +217,25 @@ static const char *literal(Wrap *w, Value *v)
     const Context *in = w->c->in;
     Value *known = eval_fold(in, v);
     double x;
-    if (!known || !c_type(known->type))
+    if (!known || !wrap_type(known->type))
         return NULL;
-    Chars out = {0};
+    Vec(char) out = {0};
     bool text = known->type->kind == TYPE_STRING;
     if (known->ndim)
-        put(in, &out, "(%s[]){", c_type(known->type));
+        wrap_put(in, &out, "(%s[]){", wrap_type(known->type));
     for (int i = 0; i < known->nscalar; i++) {
         Expr e = known->scalar[i];
         if (!text && !expr_is_const(in->dag, e, &x))
             return NULL;
-        put(in, &out, "%s%s", i ? ", " : "",
-            text ? c_string(expr_node(in->dag, e)->text, in->arena)
-            : known->type->kind == TYPE_REAL
-                ? c_number(x, false, in->arena)
-                : arena_printf(in->arena, "%d", (int)x));
+        wrap_put(in, &out, "%s%s", i ? ", " : "",
+                 text ? c_string(expr_node(in->dag, e)->text, in->arena)
+                 : known->type->kind == TYPE_REAL
+                     ? c_number(x, false, in->arena)
+                     : arena_printf(in->arena, "%d", (int)x));
     }
     if (known->ndim)
-        put(in, &out, "%s}", known->nscalar ? "" : "0");
-    return text_of(in, &out);
+        wrap_put(in, &out, "%s}", known->nscalar ? "" : "0");
+    return wrap_text(in, &out);
 }
 
 /* A call of C with arguments that are known. */
@@ -616,17 +243,17 @@ static const char *call_known(Wrap *w)
 {
     const Context *in = w->c->in;
     const AstExternal *ext = w->c->ext;
-    Chars out = {0};
-    put(in, &out, "%s(", w->c->c_name);
+    Vec(char) out = {0};
+    wrap_put(in, &out, "%s(", w->c->c_name);
     for (int i = 0; i < w->c->narg; i++) {
-        bool size = i < ext->narg && is_size(ext->arg[i]);
+        bool size = i < ext->narg && wrap_is_size(ext->arg[i]);
         const char *s = literal(w, w->c->arg[i]);
         if (!s)
             return NULL;
-        put(in, &out, "%s%s%s", i ? ", " : "", size ? "(size_t)" : "", s);
+        wrap_put(in, &out, "%s%s%s", i ? ", " : "", size ? "(size_t)" : "", s);
     }
-    put(in, &out, ")");
-    return text_of(in, &out);
+    wrap_put(in, &out, ")");
+    return wrap_text(in, &out);
 }
 
 /* The destructor beside the constructor. */
@@ -707,7 +334,7 @@ static void set_outputs(Wrap *w, int fn)
                          .component = in->component,
                          .span = w->c->span});
     for (int i = 0; i < w->out_var.n; i++) {
-        const Value *v = shape_of(w, w->out_var.at[i]);
+        const Value *v = wrap_shape(w, w->out_var.at[i]);
         int n = cells_count(v);
         ExprType *type = NEW_ARRAY(a, ExprType, n + 1);
         Expr *cell = NEW_ARRAY(a, Expr, n + 1);
@@ -771,7 +398,7 @@ bool external_call_foreign(ExternalCall *c)
     if (!in->memo->foreign)
         in->memo->foreign = foreign_new(dag_arena(in->dag));
     Wrap w = {.c = c, .unit = in->memo->foreign, .fortran = fortran, .nout = 1};
-    if (annotation(c, "Include")) {
+    if (wrap_annotation(c, "Include")) {
         const char *path = folder(c, "IncludeDirectory", "Include");
         if (path)
             foreign_add_folder(w.unit, path);

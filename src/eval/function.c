@@ -255,6 +255,12 @@ static Value *call_once(const Context *in, const Function *fn, Value **arg,
                            fn->name);
             return value_error(in);
         }
+    if (fn->is_impure && in->exec && in->exec->fn && in->exec->fn->is_pure) {
+        context_report(in, span, DIAG_E0622,
+                       "the pure function '%s' calls '%s', which is impure",
+                       in->exec->fn->name, fn->name);
+        return value_error(in);
+    }
     Value *kept = function_call_kept(in, fn, arg, span);
     return kept ? kept : function_execute(in, fn, arg, span);
 }

@@ -1,4 +1,3 @@
-// exit: 3
 model M
   function f
     input Real x;
