@@ -51,6 +51,9 @@ bool settings_decide(Compilation *c, const DriverOptions *o)
         p->estimate = PE_OFF;
     if (o->estimate == PE_CONTROL && !p->has[PLAN_DEFECT])
         p->defect = PD_OFF; /* iterations go to a tolerance */
+    if (o->estimate == PE_CONTROL && !p->has[PLAN_ALGEBRAIC] &&
+        !p->has[PLAN_TEARER])
+        p->algebraic = PA_KEEP; /* a search for less would cost more */
     decide_times(c, o, p);
     c->plan = p;
     c->method = method_read(p->method, c->sources, c->arena, c->diag);

@@ -51,6 +51,17 @@ static ExactInt plus(ExactInt a, ExactInt b, bool *lost)
 
 /* ---- making ---- */
 
+/* The compiler's own way goes through 2^64, which takes more bits than a long
+ * double has under valgrind. */
+static long double real_of(ExactInt n)
+{
+    static const ExactInt small = (ExactInt)1 << 62;
+    if (absolute(n) < small)
+        return (long double)(long long)n;
+    return (long double)(long long)(n / small) * 0x1p62L +
+           (long double)(long long)(n % small);
+}
+
 static long double root(int d)
 {
     return d > 0 ? sqrtl((long double)d) : 0;
@@ -69,7 +80,7 @@ static Exact make(ExactInt p, ExactInt q, ExactInt r, int d, bool lost,
     if (r < 0)
         g = -g;
     Exact e = {p / g, q / g, r / g, q == 0 ? 0 : d, true, 0};
-    e.x = ((long double)e.p + (long double)e.q * root(e.d)) / (long double)e.r;
+    e.x = (real_of(e.p) + real_of(e.q) * root(e.d)) / real_of(e.r);
     return e;
 }
 
@@ -165,7 +176,8 @@ double exact_double(Exact a)
 {
     static const ExactInt whole = (ExactInt)1 << 53;
     if (a.is_exact && a.q == 0 && absolute(a.p) < whole && a.r < whole)
-        return (double)a.p / (double)a.r; /* correctly rounded */
+        return (double)(long long)a.p /
+               (double)(long long)a.r; /* correctly rounded */
     return (double)a.x;
 }
 

@@ -41,6 +41,7 @@ typedef struct SimControl {
     double past;        /* length of the part before, 0: it does not count */
     double past_error;  /* and its ratio r */
     double *weight;
+    SimPredictor *predictor; /* NULL: iterations begin where they are */
 } SimControl;
 
 static double nominal_of(const Inlined *d, int var)
@@ -95,6 +96,7 @@ static SimControl *begin(Sim *s)
                          : 1e-3 * s->options.rtol * nominal_of(d, x->var);
     }
     c->length = first_length(s, c);
+    c->predictor = sim_predictor_new(s);
     return c;
 }
 
@@ -195,7 +197,10 @@ static double try_length(Sim *s, SimControl *c, double from, double to,
 {
     *crossed = false;
     *order = s->low->inlined->method->order;
-    if (!sim_try_part(s, from, to, false))
+    sim_restore_slots(s);
+    if (c->predictor && c->past > 0)
+        sim_predict(s, c->predictor, c->past / (to - from), to - from);
+    if (!sim_try_next(s, from, to, false))
         return INFINITY;
     return estimate_of(s) == NONE ? doubled_error(s, c, from, to, crossed)
                                   : tape_error(s, c, to - from, order);
@@ -217,6 +222,7 @@ static void accept(SimControl *c, double length, double error)
 {
     c->past = length;
     c->past_error = fmax(error, 1e-2);
+    sim_predictor_keep(c->predictor, c->old);
 }
 
 bool sim_control(Sim *s, double from, double to, bool is_exact, double *reached)

@@ -104,6 +104,15 @@ void sim_dense_after(Sim *s, double reached);
 bool sim_dense_show(Sim *s, double time);
 void sim_dense_return(Sim *s); /* the slots are those of the run again */
 
+/* ---- predict.c ---- */
+typedef struct SimPredictor SimPredictor;
+/* NULL: the method has no polynomial that could be followed. */
+SimPredictor *sim_predictor_new(Sim *s);
+/* The part is kept that began with these states. */
+void sim_predictor_keep(SimPredictor *p, const double *old);
+/* First values of a part of length h, `ratio` times shorter than the last. */
+void sim_predict(Sim *s, const SimPredictor *p, double ratio, double h);
+
 /* ---- states.c ---- */
 typedef struct SimSet SimSet;
 void sim_find_sets(Sim *s);
