@@ -67,6 +67,34 @@ static void copy_variables(Work *w)
 }
 
 /* ---- bindings ---- */
+
+static Expr text_of(Work *w, Expr e, int depth)
+{
+    Dag *d = w->dag;
+    int v, order;
+    if (e == EXPR_NONE || depth > 100)
+        return EXPR_NONE;
+    if (expr_op(d, e) == EX_STR)
+        return e;
+    if (expr_is_var(d, e, &v, &order))
+        return is_fixed_early(&w->flat->var[v])
+                   ? text_of(w, w->flat->var[v].binding, depth + 1)
+                   : EXPR_NONE;
+    if (expr_op(d, e) != EX_CONCAT)
+        return EXPR_NONE;
+    Expr a = text_of(w, expr_arg(d, e, 0), depth + 1);
+    Expr b = text_of(w, expr_arg(d, e, 1), depth + 1);
+    if (a == EXPR_NONE || b == EXPR_NONE)
+        return EXPR_NONE;
+    return expr_string(d, arena_printf(w->arena, "%s%s", expr_node(d, a)->text,
+                                       expr_node(d, b)->text));
+}
+
+Expr simplify_text_of(Work *w, Expr e)
+{
+    return text_of(w, e, 0);
+}
+
 static Expr replace_constant(void *context, Dag *d, Expr leaf)
 {
     Work *w = context;
@@ -81,6 +109,8 @@ static Expr replace_constant(void *context, Dag *d, Expr leaf)
         return expr_real(d, 0);
     if (x->role == SR_CONSTANT)
         return simplify_constant_of(d, x->type, x->value);
+    if (x->role == SR_STRING)
+        return simplify_text_of(w, leaf);
     return EXPR_NONE;
 }
 

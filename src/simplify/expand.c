@@ -26,7 +26,8 @@ static Expr variable_leaf(Work *w, Expr e)
                      : simplify_constant_of(w->dag, x->type, x->value);
     if (order && (x->role == SR_PARAMETER || x->role == SR_FREE))
         return expr_real(w->dag, 0);
-    return e;
+    Expr text = x->role == SR_STRING ? simplify_text_of(w, e) : EXPR_NONE;
+    return text == EXPR_NONE ? e : text;
 }
 
 /* pre(a) where `a` was replaced: of a constant or parameter the value. */

@@ -32,6 +32,31 @@ static void report_valueless(Work *w)
     }
 }
 
+static void see_text(void *context, const Dag *d, Expr e)
+{
+    for (int i = 0; i < expr_node(d, e)->narg; i++)
+        *(bool *)context |= expr_op(d, e) != EX_CONCAT &&
+                            expr_type(d, e) != ET_STRING &&
+                            expr_type(d, expr_arg(d, e, i)) == ET_STRING;
+}
+
+/* Numbers that depend on texts: those that are known are gone by now. */
+static void report_texts(Work *w)
+{
+    const Sys *s = w->sys;
+    for (int i = 0; i < s->neqn; i++) {
+        Expr side[2] = {s->eqn[i].lhs, s->eqn[i].rhs};
+        bool found = false;
+        if (expr_type(s->dag, side[0]) == ET_STRING)
+            continue;
+        expr_walk(s->dag, side, 2, see_text, &found);
+        if (found)
+            diag_report(w->diag, s->eqn[i].span, DIAG_U1011,
+                        "not supported yet: this equation depends on a String "
+                        "that changes during a run");
+    }
+}
+
 Sys *simplify(const Flat *flat, SimplifyOptions options, Arena *arena,
               Diag *diag)
 {
@@ -57,6 +82,7 @@ Sys *simplify(const Flat *flat, SimplifyOptions options, Arena *arena,
     simplify_guard_integers(&w);
     find_derivatives(&w);
     report_valueless(&w);
+    report_texts(&w);
     arena_free(w.tmp);
     if (diag_count(diag, DIAG_ERROR) > errors || !simplify_set_values(&w))
         return NULL;

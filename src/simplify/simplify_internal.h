@@ -48,6 +48,9 @@ Expr simplify_signed_expr(Dag *d, FlatType type, int sign, Expr e);
 int simplify_find_root(Work *w, int v, int *sign);
 ExprType simplify_type_of(FlatType type);
 
+/* The text of a String that cannot change: a number cannot stand for it in a
+ * run, so whoever compares it gets the text itself. EXPR_NONE: not known. */
+Expr simplify_text_of(Work *w, Expr e);
 void simplify_declare_variables(Work *w);
 void simplify_expand_expressions(Work *w);
 /* `when` has expanded expressions; size flat->nwhen. */
