@@ -497,11 +497,28 @@ static int input_slot(const Low *l, int var)
     return l->out->slot[var];
 }
 
+/* Derivatives that a run keeps up to date, of each entry: those that only
+ * initial equations have are unknowns of the start alone. */
+static bool *find_current(const Low *l)
+{
+    const Inlined *d = l->d;
+    bool *current = NEW_ARRAY(l->local, bool, d->nvar + 1);
+    for (int k = 0; k < d->nsystem; k++) {
+        const InlinedSystem *s = &d->system[k];
+        for (int i = 0; k != d->init && i < s->nunknown; i++)
+            current[s->unknown[i]] = true;
+        for (int i = 0; k != d->init && i < s->nalias; i++)
+            current[s->alias[i].var] = true;
+    }
+    return current;
+}
+
 static void lower_symbols(Low *l)
 {
     const Sys *sys = l->d->sys;
     lower_begin(l, "output");
     int *computed = NEW_ARRAY(l->local, int, sys->nvar);
+    const bool *current = find_current(l);
     for (int i = 0; i < sys->nvar; i++)
         if (sys->var[i].role == SR_COMPUTED) {
             lower_from(l, TO_OUTPUT, NONE, i, sys->var[i].span);
@@ -537,8 +554,9 @@ static void lower_symbols(Low *l)
             int der = inlined_find(l->d, i, k);
             if (der == NONE)
                 break;
-            add_symbol(l, l->d->var[der].name, l->out->slot[der], 1, 0,
-                       TAPE_REAL);
+            if (current[der])
+                add_symbol(l, l->d->var[der].name, l->out->slot[der], 1, 0,
+                           TAPE_REAL);
         }
     }
 }

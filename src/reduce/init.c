@@ -23,9 +23,7 @@ typedef struct Builder {
     InitSystem s;
     Vec(unsigned char) group; /* of each row */
     Vec(int) state;           /* of each row of STATE: the state, else NONE */
-    int *column;              /* by handle of the leaf, or NONE */
-    int ncolumn_table;
-    bool *has_pre; /* of each variable: pre(v) occurs */
+    bool *has_pre;            /* of each variable: pre(v) occurs */
 } Builder;
 
 static void add_row(Builder *b, SysEqn e, Group group, int state)
@@ -189,6 +187,17 @@ static void add_unknown(Builder *b, Expr leaf)
     vec_push(b->s.r->tmp, &b->s.unknown, leaf);
 }
 
+static void number_unknowns(Builder *b)
+{
+    InitSystem *s = &b->s;
+    s->ncolumn = dag_count(s->r->dag);
+    s->column = NEW_ARRAY(s->r->tmp, int, s->ncolumn);
+    for (int e = 0; e < s->ncolumn; e++)
+        s->column[e] = NONE;
+    for (int k = 0; k < s->unknown.n; k++)
+        s->column[s->unknown.at[k]] = k;
+}
+
 static void list_unknowns(Builder *b)
 {
     Reduce *r = b->s.r;
@@ -205,12 +214,19 @@ static void list_unknowns(Builder *b)
         if (b->has_pre[v] && sys_is_unknown(r->sys, v))
             add_unknown(b, pre_leaf(r, v));
     }
-    b->ncolumn_table = dag_count(r->dag);
-    b->column = NEW_ARRAY(r->tmp, int, b->ncolumn_table);
-    for (int e = 0; e < b->ncolumn_table; e++)
-        b->column[e] = NONE;
-    for (int k = 0; k < b->s.unknown.n; k++)
-        b->column[b->s.unknown.at[k]] = k;
+    number_unknowns(b);
+}
+
+static void add_derivatives(Builder *b)
+{
+    const Reduce *r = b->s.r;
+    int nmodel = r->dae->neqn;
+    reduce_add_derivatives(&b->s, nmodel, nmodel, nmodel + r->sys->ninitial);
+    while (b->group.n < b->s.eqn.n) {
+        vec_push(r->tmp, &b->group, (unsigned char)MODEL);
+        vec_push(r->tmp, &b->state, NONE);
+    }
+    number_unknowns(b);
 }
 
 typedef struct RowEdges {
@@ -224,13 +240,14 @@ static void add_edge(void *context, const Dag *d, Expr e)
 {
     RowEdges *x = context;
     Builder *b = x->b;
-    if (e >= b->ncolumn_table || b->column[e] == NONE)
+    int column = reduce_init_column(&b->s, e);
+    if (column == NONE)
         return;
     const SysEqn *q = &b->s.eqn.at[x->row];
     bool can = x->discrete ? reduce_is_side(b->s.r, q, e) || q->rhs == e
                            : expr_type(d, e) == ET_REAL;
     if (can)
-        edges_add(x->edges, x->row, b->column[e], EDGE_NONLINEAR, 0);
+        edges_add(x->edges, x->row, column, EDGE_NONLINEAR, 0);
 }
 
 static void make_incidence(Builder *b)
@@ -351,6 +368,7 @@ bool reduce_make_initial(Reduce *r)
     add_states(&b);
     add_free(&b);
     list_unknowns(&b);
+    add_derivatives(&b);
     make_incidence(&b);
     match_groups(&b);
     bool fine = judge_rows(&b);

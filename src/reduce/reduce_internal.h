@@ -11,6 +11,7 @@
  *   assemble.c   equations and unknowns of the Dae
  *   sets.c       dynamic state selection
  *   init.c       the initialisation system
+ *   derivatives.c  derivatives that only initial equations have
  *   surplus.c    says which initial conditions are too many
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
@@ -149,7 +150,18 @@ typedef struct InitSystem {
     Vec(Expr) unknown;
     const Incidence *inc;
     Match *match;
+    int *column; /* by handle of the leaf: the unknown, or NONE */
+    int ncolumn; /* handles beyond are new */
 } InitSystem;
 bool reduce_judge_surplus(InitSystem *s, int row);
+static inline int reduce_init_column(const InitSystem *s, Expr leaf)
+{
+    return (int)leaf < s->ncolumn ? s->column[leaf] : NONE;
+}
+
+/* derivatives.c: derivatives in rows from .. to - 1 that are no unknowns become
+ * unknowns, with equations of their own after the others; the first `nmodel`
+ * rows are those of the Dae. Nothing is added where one cannot be found. */
+void reduce_add_derivatives(InitSystem *s, int nmodel, int from, int to);
 
 #endif

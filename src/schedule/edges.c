@@ -278,6 +278,17 @@ void edges_find(Maker *m)
 
 /* ---- solving ---- */
 
+bool edges_may_vanish(Maker *m, Expr factor)
+{
+    const Inlined *d = m->d;
+    bool is_start = d->init != NONE && m->system == &d->system[d->init];
+    bool is_event = d->event != NONE && m->system == &d->system[d->event];
+    if ((!is_start && !is_event) || sign_nonzero(m->signs, factor))
+        return false;
+    double x = is_start ? edges_value(m, factor) : 1;
+    return expr_has_op(m->dag, factor, EX_IF) || !(fabs(x) > 0);
+}
+
 static Expr solve_discrete(Maker *m, const InlinedEqn *e, Expr x)
 {
     Expr side = e->lhs, other = e->rhs;

@@ -147,7 +147,8 @@ static bool make_assignment(Maker *m, int block, SchedBlock *b)
         Expr x = m->d->var[m->system->unknown[unknown]].leaf;
         if (m->residual[eqn] == EXPR_NONE || m->slope[edge] == EXPR_NONE ||
             expr_dependence(m->dag, m->residual[eqn], x, &slope, &rest) !=
-                DEP_LINEAR)
+                DEP_LINEAR ||
+            edges_may_vanish(m, slope))
             return false;
         value = expr_neg(m->dag, expr_div(m->dag, rest, slope));
         maker_note(m, SN_MAY_VANISH, block, m->system->unknown[unknown], eqn);

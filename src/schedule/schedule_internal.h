@@ -92,6 +92,10 @@ void edges_find(Maker *m);
 /* Does the residual depend on the unknown in a way that its slope does not
  * show? Then no block with both is linear. */
 bool edges_bend(const Maker *m, int edge);
+/* Can a factor of an unknown be 0, by a mode (a clutch that is locked) or at
+ * the start, where everything is unknown? There nothing is divided by it: an
+ * iteration finds the solution, or the nearest of many. */
+bool edges_may_vanish(Maker *m, Expr factor);
 /* x from the equation, or EXPR_NONE. linear_only: not by inverse functions,
  * which may leave their domain on the way of an iteration. */
 Expr edges_solve(Maker *m, int eqn, int unknown, bool linear_only);

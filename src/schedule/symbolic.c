@@ -162,6 +162,10 @@ void symbolic_solve(Maker *m, SchedBlock *b)
     Arena *work = arena_new();
     Small s = {.m = m, .b = b, .from_guess = starts_from_guess(m, b)};
     set_up(&s, work);
+    if (edges_may_vanish(m, determinant(m->dag, s.n, s.a))) {
+        arena_free(work);
+        return;
+    }
     Expr *solution = NEW_ARRAY(m->arena, Expr, b->ntorn);
     cramer(&s, solution);
     if (b->size == 1 || cost_of_solution(m, b, solution, work) <

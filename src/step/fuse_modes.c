@@ -45,6 +45,8 @@ FuseModes *fuse_begin_modes(Fuse *f, bool is_init)
     m->low = is_init ? low->init_mode : low->mode;
     m->n = is_init ? low->ninit_mode : low->nmode;
     m->at = NEW_ARRAY(f->local, Mode, m->n + 1);
+    if (m->n == 0)
+        return m;
     m->first = tape_slot(f->t, TR_VALUE, NULL, 0);
     fuse_copy(f, m->first, f->one);
     for (int k = 0; k < m->n; k++) {

@@ -6,8 +6,15 @@
 #include <string.h>
 
 #include "base/die.h"
+#include "num/dense.h"
 #include "num/pivot.h"
 #include "num/table.h"
+
+/* A singular matrix by its singular values, for solutions of least norm. */
+typedef struct Least {
+    bool is_on;
+    double *a, *u, *v, *work, *s, *x; /* a: as it was */
+} Least;
 
 struct ExecWork {
     Arena *arena;
@@ -18,6 +25,7 @@ struct ExecWork {
     double *begin;    /* where the iteration of a damped block began */
     double *offset;   /* residual there: taken off while it is ramped */
     double ramp;      /* share of the offset, 0: the true equations */
+    Least **least;    /* of each system that is singular; NULL: it is not */
     int block;        /* the block that is being solved, NONE: none */
     bool leaves;      /* the innermost REPEAT is over */
 };
@@ -34,6 +42,7 @@ Exec *exec_new(const Tape *tape)
     e->work = NEW(arena, struct ExecWork);
     e->work->arena = arena;
     e->work->pivot = NEW_ARRAY(arena, Pivot *, tape->system.n + 1);
+    e->work->least = NEW_ARRAY(arena, Least *, tape->system.n + 1);
     int nnz = 1, n = 1;
     for (int i = 0; i < tape->system.n; i++) {
         const TapeSystem *s = &tape->system.at[i];
@@ -49,6 +58,7 @@ Exec *exec_new(const Tape *tape)
     e->work->begin = NEW_ARRAY(arena, double, n);
     e->work->offset = NEW_ARRAY(arena, double, n);
     e->work->block = NONE;
+    e->least_norm = NONE;
     exec_reset_status(e);
     return e;
 }
@@ -99,6 +109,63 @@ static void run_range(Exec *e, int first, int count);
 
 /* ---- systems ---- */
 
+enum { MOST_LEAST = 300 }; /* unknowns of a singular system */
+static const double RANK = 1e-11;
+
+/* The matrix of system `number` is singular: its pseudo-inverse, which gives
+ * the solution nearest to where the iteration stands, if there is one. */
+static bool factor_singular(Exec *e, int number)
+{
+    const TapeSystem *s = &e->tape->system.at[number];
+    Least **at = &e->work->least[number];
+    size_t n = (size_t)s->n;
+    if (s->n > MOST_LEAST)
+        return false;
+    if (!*at) {
+        *at = NEW(e->work->arena, Least);
+        double **part[] = {&(*at)->a, &(*at)->u, &(*at)->v, &(*at)->work};
+        for (int k = 0; k < 4; k++)
+            *part[k] = NEW_ARRAY(e->work->arena, double, n *n);
+        (*at)->s = NEW_ARRAY(e->work->arena, double, n);
+        (*at)->x = NEW_ARRAY(e->work->arena, double, n);
+    }
+    Least *m = *at;
+    memset(m->a, 0, n * n * sizeof *m->a);
+    for (int k = 0; k < s->nnz; k++) {
+        if (!isfinite(e->r[s->entry[k]]))
+            return false;
+        m->a[(size_t)s->row[k] + (size_t)s->col[k] * n] += e->r[s->entry[k]];
+    }
+    memcpy(m->work, m->a, n * n * sizeof *m->work);
+    m->is_on = dense_svd(s->n, m->work, m->s, m->u, m->v);
+    return m->is_on;
+}
+
+/* x = V S^+ U^T b. Returns false if it does not solve the system. */
+static bool solve_singular(const Least *m, int n, double *rhs)
+{
+    double size = 0, off = 0;
+    memset(m->x, 0, (size_t)n * sizeof *m->x);
+    for (int k = 0; k < n && m->s[k] > RANK * m->s[0]; k++) {
+        double part = 0;
+        for (int i = 0; i < n; i++)
+            part += m->u[i + k * n] * rhs[i];
+        for (int i = 0; i < n; i++)
+            m->x[i] += m->v[i + k * n] * part / m->s[k];
+    }
+    for (int i = 0; i < n; i++) {
+        double left = rhs[i], scale = fabs(rhs[i]);
+        for (int j = 0; j < n; j++) {
+            left -= m->a[i + j * n] * m->x[j];
+            scale = fmax(scale, fabs(m->a[i + j * n] * m->x[j]));
+        }
+        size = fmax(size, scale);
+        off = fmax(off, fabs(left));
+    }
+    memcpy(rhs, m->x, (size_t)n * sizeof *rhs);
+    return off <= 1e-8 * (1 + size);
+}
+
 static void factor_system(Exec *e, int number)
 {
     const TapeSystem *s = &e->tape->system.at[number];
@@ -113,7 +180,9 @@ static void factor_system(Exec *e, int number)
         *p = pivot_new(s->n, s->nnz, s->row, s->col);
     for (int k = 0; k < s->nnz; k++)
         e->work->entry[k] = e->r[s->entry[k]];
-    if (!pivot_factor(*p, e->work->entry))
+    if (e->work->least[number])
+        e->work->least[number]->is_on = false;
+    if (!pivot_factor(*p, e->work->entry) && !factor_singular(e, number))
         set_status(e, STATUS_SINGULAR, e->work->block, pivot_bad_column(*p));
 }
 
@@ -126,8 +195,15 @@ static void solve_system(Exec *e, int number)
     }
     for (int i = 0; i < s->n; i++)
         e->work->rhs[i] = e->r[s->rhs[i]];
-    if (e->code >= 0)
+    const Least *least = e->work->least[number];
+    if (e->code >= 0 && least && least->is_on) {
+        if (!solve_singular(least, s->n, e->work->rhs))
+            set_status(e, STATUS_SINGULAR, e->work->block, NONE);
+        else
+            e->least_norm = e->work->block;
+    } else if (e->code >= 0) {
         pivot_solve(e->work->pivot[number], e->work->rhs);
+    }
     for (int i = 0; i < s->n; i++)
         e->r[s->rhs[i]] = e->work->rhs[i];
 }

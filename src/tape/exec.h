@@ -30,6 +30,8 @@ typedef struct Exec {
     int row;                        /* which row or iteration variable, NONE */
     long iterations;                /* Newton iterations in all */
     double residual; /* largest scaled correction of a last iteration */
+    int least_norm;  /* the last block whose matrix was singular and that has
+                        solutions: the nearest was taken; NONE */
     struct ExecWork *work;
 } Exec;
 
