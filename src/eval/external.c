@@ -279,7 +279,7 @@ bool external_collect(ExternalCall *c)
 static const ExternalKnown *find_known(const char *name)
 {
     const ExternalKnown *const list[] = {known, external_tables,
-                                         external_random};
+                                         external_random, external_library};
     for (size_t i = 0; i < sizeof list / sizeof list[0]; i++)
         for (const ExternalKnown *k = list[i]; k->name; k++)
             if (strcmp(k->name, name) == 0)

@@ -3,6 +3,7 @@
  *   external.c         which functions these are; texts
  *   external_table.c   tables: external objects, their values
  *   external_random.c  random numbers
+ *   external_library.c texts and files
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef TAKT_EVAL_EXTERNAL_H
@@ -28,6 +29,7 @@ typedef struct ExternalKnown {
 /* The last of each has no name. */
 extern const ExternalKnown external_tables[];
 extern const ExternalKnown external_random[];
+extern const ExternalKnown external_library[];
 
 /* Evaluates the arguments of the call as written, else the inputs. */
 bool external_collect(ExternalCall *c);

@@ -347,10 +347,27 @@ static void set_outputs(Wrap *w, int fn)
     }
 }
 
+/* LAPACK is no code of the model. */
+static bool is_lapack(const ExternalCall *c)
+{
+    static const char *const name[] = {
+        "dgesv",  "dgesvx", "dgetrf", "dgetrs", "dgetri", "dgelsy", "dgels",
+        "dgeev",  "dgeevx", "dgegv",  "dggev",  "dgesvd", "dgeqrf", "dgeqpf",
+        "dgeqp3", "dorgqr", "dgbsv",  "dgtsv",  "dgehrd", "dorghr", "dhseqr",
+        "dtrsen", "dgees",  "dtrsm",  "dtrmm",  "dpotrf", "dlange", "dgecon",
+        "dgglse", "dormhr", "dormqr", "dtrsyl"};
+    bool fortran =
+        c->ext->language && strcmp(c->ext->language, "FORTRAN 77") == 0;
+    for (size_t i = 0; fortran && i < sizeof name / sizeof name[0]; i++)
+        if (strcmp(c->c_name, name[i]) == 0)
+            return true;
+    return false;
+}
+
 static bool may_run(ExternalCall *c)
 {
     const Context *in = c->in;
-    if (in->lookup->trusts(in, c->ext->span))
+    if (is_lapack(c) || in->lookup->trusts(in, c->ext->span))
         return true;
     context_report(in, c->span, DIAG_E0620,
                    "'%s' is foreign code ('%s' in %s), which takt runs only if "
@@ -367,7 +384,7 @@ static bool may_run(ExternalCall *c)
 static void note_purity(const ExternalCall *c)
 {
     const Function *fn = c->x->fn;
-    if (fn->is_pure || fn->is_impure)
+    if (fn->is_pure || fn->is_impure || is_lapack(c))
         return;
     left_warning(c->in, fn->span, DIAG_W0622,
                  arena_printf(c->in->arena,
@@ -404,7 +421,10 @@ bool external_call_foreign(ExternalCall *c)
             foreign_add_folder(w.unit, path);
         each_text(c, "Include", foreign_add_include, w.unit);
     }
-    add_libraries(c, w.unit);
+    if (is_lapack(c))
+        foreign_add_library(w.unit, "lapack");
+    else
+        add_libraries(c, w.unit);
     if (makes_object(c))
         return external_collect(c) && construct(&w);
     const char *body = "";

@@ -95,9 +95,11 @@ static bool put_array(Wrap *w, const Value *v, int n)
     const Context *in = w->c->in;
     const char *type = wrap_type(v->type);
     bool text = v->type->kind == TYPE_STRING;
-    wrap_put(in, &w->before, "    %s v%d[%d];\n", type, n,
+    wrap_put(in, &w->before, "    %s v%d[%d] = {0};\n", type, n,
              v->nscalar > 0 ? v->nscalar : 1);
     for (int k = 0; k < v->nscalar; k++) {
+        if (v->scalar[k] < 0) /* room to work in */
+            continue;
         if (text && expr_op(in->dag, v->scalar[k]) != EX_STR)
             return refuse(w, "its texts are not known");
         if (text) {
@@ -164,6 +166,12 @@ static bool put_scalar(Wrap *w, const Value *v, int n)
         add_argument(w, type, c_string(text, in->arena));
         return true;
     }
+    if (w->fortran && v->scalar[0] < 0) {
+        wrap_put(in, &w->before, "    %s v%d = 0;\n", type, n);
+        add_argument(w, arena_printf(in->arena, "%s *", type),
+                     arena_printf(in->arena, "&v%d", n));
+        return true;
+    }
     if (w->fortran) {
         wrap_put(in, &w->before, "    %s v%d = (%s)a[%d];\n", type, n, type,
                  w->in.n);
@@ -187,9 +195,8 @@ static bool put_input(Wrap *w, const Value *v, int n)
                                      : put_record(w, v, n);
     if (!wrap_type(v->type))
         return refuse(w, "an argument has a type that C does not have");
-    for (int i = 0; v->scalar && i < v->nscalar; i++)
-        if (v->scalar[i] < 0)
-            return refuse(w, "an argument has no value");
+    if (!v->ndim && v->scalar[0] < 0 && !w->fortran)
+        return refuse(w, "an argument has no value");
     return v->ndim ? put_array(w, v, n) : put_scalar(w, v, n);
 }
 
@@ -247,9 +254,15 @@ static bool put_output(Wrap *w, int var, int n)
         return refuse(w, "an output is a text or a record");
     wrap_put(in, &w->before, "    %s v%d[%d] = {0};\n", type, n,
              v->nscalar > 0 ? v->nscalar : 1);
-    for (int k = 0; k < v->nscalar; k++)
+    for (int k = 0; k < v->nscalar; k++) {
+        if (v->scalar[k] >= 0) { /* what the declaration gives it */
+            wrap_put(in, &w->before, "    v%d[%d] = (%s)a[%d];\n", n,
+                     place(w, v, k), type, w->in.n);
+            push_in(w, v->scalar[k]);
+        }
         wrap_put(in, &w->after, "    y[%d] = v%d[%d];\n", w->nout++, n,
                  place(w, v, k));
+    }
     vec_push(in->arena, &w->out_var, var);
     add_argument(w, arena_printf(in->arena, "%s *", type),
                  arena_printf(in->arena, "v%d", n));
@@ -269,7 +282,9 @@ static bool put_written(Wrap *w)
                 return false;
             continue;
         }
-        Value *v = eval_value(w->c->in, w->c->x->frame, ext->arg[i]);
+        Value *v = var != NONE
+                       ? (Value *)wrap_shape(w, var)
+                       : eval_value(w->c->in, w->c->x->frame, ext->arg[i]);
         if (is_error(v) ||
             !(wrap_is_size(ext->arg[i]) ? put_size(w, v) : put_input(w, v, i)))
             return false;
