@@ -1,0 +1,6 @@
+// check: y 1 3
+model Text "texts that cannot change decide"
+  parameter String s = "D" + "y";
+  parameter Real k = if s == "Dy" then 3 else 2;
+  Real y = k*time;
+end Text;
