@@ -13,7 +13,7 @@
 #include "base/number.h"
 #include "tuning/tuning_internal.h"
 
-#define NEAR_TIE 1.03 /* costs as good as equal */
+#define NEAR_TIE 1.05 /* costs as good as equal */
 #define NEARER   0.5  /* a deviation that is worth a near-tie */
 
 /* ---- verdicts ---- */

@@ -6,7 +6,7 @@ a quarter or a sixteenth of it where even the full step is too far off. Then
   inside    parameters move within the plan's domain, the run is as long as the
             domain says at most: the plan must hold
   outside   parameters leave their ranges by up to a factor of ten, runs are up
-            to five times as long as the scenario: the plan holds, or is flagged
+            to three times as long as the scenario: the plan holds, or is flagged
 
 How a run is judged: plan_runs.py. One that says nothing is drawn again.
 """
@@ -59,7 +59,7 @@ def draw(rng, ranges, length, stop, inside):
         else:
             v = low + (high - low) * rng.random()
         values[name] = v
-    longest = length if inside else 5 * stop
+    longest = length if inside else 3 * stop
     return values, stop + (max(longest, stop) - stop) * rng.random()
 
 
@@ -105,7 +105,7 @@ def examine(model, stop, interval, options):
             return short, why, []
         runs = Runs([model, "-L", MSL], path, work)
         rows = list(attack(model, stop, runs, int(options.get("-i", 2)), int(options.get("-x", 1))))
-    return short, runs, rows
+    return short, runs if rows else "no run of it ends within the limit", rows
 
 
 def report(model, short, runs, rows, count, show):
