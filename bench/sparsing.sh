@@ -5,6 +5,8 @@
 #
 #   bench/sparsing.sh [MODEL] >docs/robot.md       about a quarter of an hour
 #
+# With WHOLE=1 the whole step follows, by `takt cost` and by callgrind, with plans of
+# mixed mode, of all kinds combined and of sparsing: as long again.
 # With ALL=1 the view with all algebraic variables is tuned at all three steps, not
 # at 1 ms only: the straight-line code of its factors takes long to count.
 # KEEP=DIR keeps what each tuning gives there and does not make one again that is
@@ -97,6 +99,8 @@ for step in 0.1ms 1ms 10ms; do
     table "Torn variables kept (table 6.2), $at ms" keep-small $step
     table "States alone (tables 6.3 and 6.4), $at ms" solve $step
 done
+
+[ -n "${WHOLE:-}" ] || exit 0
 
 # whole NAME OPTION...: instructions of a step, counted and by callgrind
 whole() {
