@@ -105,8 +105,10 @@ class Runs:
             return "void", nan, nan, []
         code, rows, causes, err = self.one("plan", *options, "--plan", self.plan)
         flags = sorted(c for c in causes if c not in NOTED)
-        if code != 0:
+        if code != 0:  # how far off would it be, had nobody stopped it?
             flags.append("stopped")
+            code, on, _, _ = self.one("on", *options, "--plan", self.plan, "--defect", "off")
+            rows = on if code == 0 else rows
         of_full = error(full, ref, self.outputs)
         of_plan = error(rows, ref, self.outputs) if rows else math.inf
         holds = of_plan <= max(2 * self.claim, 1.5 * of_full)
