@@ -122,24 +122,51 @@ static bool has_homotopy(const Sim *s)
     return false;
 }
 
-/* One solution of the initial system with relations as they are. */
-static bool solve_init(Sim *s)
+static bool run_init(Sim *s)
 {
-    const TapeSegment *run = &s->low->system[s->low->inlined->init].run;
-    double *lambda = &s->exec->r[s->low->lambda];
     exec_reset_status(s->exec);
-    if (exec_run(s->exec, run) >= 0)
-        return true;
-    if (!has_homotopy(s))
-        return false;
-    memcpy(s->exec->r, s->saved, (size_t)s->low->tape->nslot * sizeof(double));
+    return exec_run(s->exec, &s->low->system[s->low->inlined->init].run) >= 0;
+}
+
+/* From the simplified model to the actual one. */
+static bool follow_homotopy(Sim *s)
+{
+    double *lambda = &s->exec->r[s->low->lambda];
     for (int k = 0; k <= 20; k++) {
         *lambda = k / 20.0;
-        exec_reset_status(s->exec);
-        if (exec_run(s->exec, run) < 0)
+        if (!run_init(s)) {
+            *lambda = 1;
             return false;
+        }
     }
     return true;
+}
+
+static void copy_all(const Sim *s, double *to, const double *from)
+{
+    memcpy(to, from, (size_t)s->low->tape->nslot * sizeof(double));
+}
+
+/* One solution of the initial system with relations as they are. Where the
+ * model writes homotopy() its way comes first (of many solutions it leads to
+ * the one that is meant), else and in generated code, which begins at a
+ * solution, the system as it is. */
+static bool solve_init(Sim *s, bool first)
+{
+    bool has = has_homotopy(s);
+    if (has && first && s->low->side) {
+        double *begin = NEW_ARRAY(s->scratch, double, s->low->tape->nslot);
+        copy_all(s, begin, s->exec->r);
+        if (follow_homotopy(s))
+            return true;
+        copy_all(s, s->exec->r, begin);
+    }
+    if (run_init(s))
+        return true;
+    if (!has)
+        return false;
+    copy_all(s, s->exec->r, s->saved);
+    return follow_homotopy(s);
 }
 
 /* Relations and discrete variables must agree with the solution. */
@@ -149,7 +176,7 @@ static bool settle_init(Sim *s)
         bool changed = sim_move_modes(s, true, n == 0);
         if (n > 0 && !changed)
             return true;
-        if (!solve_init(s))
+        if (!solve_init(s, n == 0))
             return false;
     }
     return true;
@@ -208,6 +235,19 @@ static bool first_event(Sim *s)
            evaluate_event(s, "at the first event");
 }
 
+/* Many solutions are no failure, but somebody may have meant another one. */
+static void note_least_norm(const Sim *s)
+{
+    if (s->exec->least_norm == NONE)
+        return;
+    const TapeBlock *b = &s->low->tape->block.at[s->exec->least_norm];
+    diag_report(s->diag, s->low->inlined->sys->flat->span, DIAG_W1338,
+                "the equations of the block of %s do not determine it at the "
+                "start; of many solutions the one nearest to the start values "
+                "is taken",
+                b->name);
+}
+
 bool sim_init(Sim *s)
 {
     const Inlined *d = s->low->inlined;
@@ -223,6 +263,7 @@ bool sim_init(Sim *s)
         sim_report_block(s, d->init, "at initialisation");
         return false;
     }
+    note_least_norm(s);
     sim_set_pre(s);
     r[s->low->initial] = 0;
     bool changed;
