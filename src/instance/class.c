@@ -408,6 +408,17 @@ static void check_same(const Context *in, const Class *cls, const Element *o,
     diag_note(in->diag, a->span, "the other declaration is here");
 }
 
+int class_add_component(const Context *in, Class *cls, Element *e)
+{
+    if ((cls->ncomp & (cls->ncomp - 1)) == 0)
+        cls->comp = arena_grow(
+            in->arena, cls->comp, (size_t)cls->ncomp * sizeof *cls->comp,
+            (size_t)(cls->ncomp ? cls->ncomp * 2 : 1) * sizeof *cls->comp);
+    namemap_add(in, &cls->comp_map, e->name, cls->ncomp);
+    cls->comp[cls->ncomp] = e;
+    return cls->ncomp++;
+}
+
 static void add_component(const Context *in, Class *cls, Element *e,
                           bool is_protected)
 {
@@ -422,12 +433,7 @@ static void add_component(const Context *in, Class *cls, Element *e,
         copy->is_protected = true;
         e = copy;
     }
-    if ((cls->ncomp & (cls->ncomp - 1)) == 0)
-        cls->comp = arena_grow(
-            in->arena, cls->comp, (size_t)cls->ncomp * sizeof *cls->comp,
-            (size_t)(cls->ncomp ? cls->ncomp * 2 : 1) * sizeof *cls->comp);
-    namemap_add(in, &cls->comp_map, e->name, cls->ncomp);
-    cls->comp[cls->ncomp++] = e;
+    class_add_component(in, cls, e);
 }
 
 static void add_base_components(const Context *in, Class *cls, const Base *b)

@@ -99,6 +99,8 @@ Element *class_find(const Context *in, Class *cls, const char *name);
 /* Number of the component in cls->comp, NONE. */
 int class_component(const Context *in, Class *cls, const char *name);
 void class_components(const Context *in, Class *cls);
+/* One more component than the text has; returns its number. */
+int class_add_component(const Context *in, Class *cls, Element *e);
 /* The class an element declares, seen from the instance (may be NULL). */
 Class *element_class(const Context *in, Element *e, Instance *inst);
 /* The type of a component element. NULL after a report. */

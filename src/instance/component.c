@@ -292,10 +292,32 @@ static Instance *find_inner(const Context *in, Instance *inst)
         if (k == NONE)
             continue;
         const Element *e = p->cls->comp[k];
-        if (e->ast->inner || e->original->inner)
-            return instance_child(in, p, k);
+        if (!e->ast->inner && !e->original->inner)
+            continue;
+        Instance *x = instance_child(in, p, k);
+        return p->child[k] && p->child[k]->twin ? p->child[k] : x;
     }
     return NULL;
+}
+
+/* Dimensions of the outer declaration, and of the inner component. */
+static bool same_shape(const Context *in, Class *wanted, const Element *e,
+                       Instance *inner)
+{
+    const AstComponent *c = e->ast->component;
+    const TypeInfo *info = class_info(in, wanted);
+    int n = c->nsub + c->ntype_sub;
+    for (int i = 0; i < info->nlevel; i++)
+        n += info->nsub[i];
+    if (!instance_size(in, inner))
+        return true;
+    if (n != inner->ndim)
+        return false;
+    for (int i = 0; i < c->nsub; i++)
+        if (c->sub[i]->kind == AE_INTEGER &&
+            (int)c->sub[i]->value != inner->dim[i])
+            return false;
+    return true;
 }
 
 /* 5.4: the inner component must be a subtype of the outer one. */
@@ -304,9 +326,7 @@ static void check_inner(const Context *in, Instance *inst, Instance *inner,
 {
     Class *wanted = element_type(in, (Element *)e, inst->parent);
     const char *why = "";
-    const AstComponent *c = e->ast->component;
-    const AstComponent *o = inner->elem->ast->component;
-    bool shape = c->nsub + c->ntype_sub == o->nsub + o->ntype_sub;
+    bool shape = !wanted || same_shape(in, wanted, e, inner);
     if (!wanted || !inner->cls ||
         (shape && class_is_subtype(in, inner->cls, wanted, &why)))
         return;
@@ -317,10 +337,53 @@ static void check_inner(const Context *in, Instance *inst, Instance *inner,
               "the inner component is declared here");
 }
 
+/* 5.4: where nobody declares the inner component, one without modifiers is made
+ * in the model. NULL: its class is none to make components of. */
+static Instance *automatic_inner(const Context *in, Instance *inst,
+                                 const Element *e)
+{
+    Instance *root = ST(in)->root;
+    Class *type = element_type(in, (Element *)e, inst->parent);
+    if (!root || inst->is_static || !type || type->is_builtin ||
+        !class_elaborate(in, type) || class_info(in, type)->is_simple ||
+        !type->ast || type->ast->partial ||
+        class_component(in, root->cls, e->name) != NONE)
+        return NULL;
+    AstElem *ast = NEW(in->arena, AstElem);
+    *ast = *e->ast;
+    ast->outer = false;
+    ast->inner = true;
+    Element *x = NEW(in->arena, Element);
+    *x = (Element){.name = e->name,
+                   .ast = ast,
+                   .original = ast,
+                   .part = e->part,
+                   .scope = e->scope,
+                   .is_component = true,
+                   .cls = type};
+    int k = class_add_component(in, root->cls, x);
+    root->child =
+        arena_grow(in->arena, root->child, (size_t)k * sizeof *root->child,
+                   (size_t)(k + 1) * sizeof *root->child);
+    const AstArg *text =
+        ast_mod_find(type->ast->annotation, "missingInnerMessage");
+    bool has = text && text->mod && text->mod->value &&
+               text->mod->value->kind == AE_STRING;
+    diag_report(in->run->root->diag, e->ast->span, DIAG_W0903,
+                "there is no inner '%s' around '%s': one of class '%s' is made "
+                "in '%s'%s%s",
+                e->name, instance_path(in, inst), type->full_name,
+                in->flat->model, has ? "; " : "",
+                has ? text->mod->value->text : "");
+    return instance_child(in, root, k);
+}
+
 /* 5.4: an outer component stands for the inner one of the same name above. */
 static void resolve_outer(const Context *in, Instance *inst, const Element *e)
 {
     Instance *inner = find_inner(in, inst);
+    if (!inner)
+        inner = automatic_inner(in, inst, e);
     if (inner) {
         check_inner(in, inst, inner, e);
         inst->outer_of = inner->outer_of ? inner->outer_of : inner;
@@ -359,6 +422,8 @@ static Instance *new_child(const Context *in, Instance *inst, int i)
         resolve_outer(in, c, e);
         return c;
     }
+    if (c->is_outer) /* inner outer: for those below it is another one */
+        c->twin = find_inner(in, c);
     if (is_absent(in, c, e))
         c->kind = IK_ABSENT;
     else
@@ -371,11 +436,17 @@ static Instance *new_child(const Context *in, Instance *inst, int i)
     return c;
 }
 
+/* What the name of a component stands for in the class that declares it. */
+static Instance *seen_as(Instance *c)
+{
+    return c->outer_of ? c->outer_of : c->twin ? c->twin : c;
+}
+
 Instance *instance_child(const Context *in, Instance *inst, int i)
 {
     Instance *c = inst->child[i];
     if (c)
-        return c->outer_of ? c->outer_of : c;
+        return seen_as(c);
     if (in->run->depth > LIMIT_RECURSION || ST(in)->depth > LIMIT_RECURSION)
         return blank_child(in, inst, i);
     Trial fact;
@@ -385,7 +456,7 @@ Instance *instance_child(const Context *in, Instance *inst, int i)
     ST(in)->depth--;
     if (!fact_end(&fact))
         inst->child[i] = NULL;
-    return c->outer_of ? c->outer_of : c;
+    return seen_as(c);
 }
 
 Instance *instance_child_by_name(const Context *in, Instance *inst,
@@ -450,6 +521,8 @@ void instance_expand(const Context *in, Instance *inst)
         make_component(in, inst);
         for (int i = 0; i < inst->cls->ncomp; i++) {
             Instance *c = instance_child(in, inst, i);
+            if (inst->child[i] && inst->child[i]->twin)
+                c = inst->child[i];
             if (c->parent == inst)
                 instance_expand(in, c);
         }

@@ -55,6 +55,8 @@ struct Instance {
     Value *binding;
     Span binding_span;
     Instance *outer_of; /* an outer component: the inner one */
+    Instance *twin; /* inner outer: the one around, which its own class sees;
+                       this one is for what is below */
     Scope **scope;
     int nscope;
     int nconnect; /* connections to it, for cardinality */

@@ -172,8 +172,11 @@ static Found class_member(const Context *in, Class *cls, const char *name,
 static Found instance_member(const Context *in, Instance *inst,
                              const char *name, Span span, bool quiet)
 {
-    Class *cls = inst->info && inst->info->underlying ? inst->info->underlying
-                                                      : inst->cls;
+    /* with the modifiers of the component: they may redeclare functions */
+    bool modified = inst->kind == IK_OBJECT || inst->kind == IK_ARRAY;
+    Class *cls = !modified && inst->info && inst->info->underlying
+                     ? inst->info->underlying
+                     : inst->cls;
     if (!cls)
         return error_found();
     Element *e = class_find(in, cls, name);
@@ -398,6 +401,19 @@ static bool may_look_through(const Context *in, const Found *from,
     return false;
 }
 
+static void report_no_class(const Context *in, Scope *scope, const AstPart *p)
+{
+    if (strcmp(p->name, "Clock") == 0) {
+        diag_report(in->diag, p->span, DIAG_U0906,
+                    "not supported yet: the class '%s' of the language",
+                    p->name);
+        return;
+    }
+    diag_report(in->diag, p->span, DIAG_E0301, "the class '%s' is not declared",
+                p->name);
+    find_suggest(in, scope, p->name);
+}
+
 static Class *class_by_ref(const Context *in, Scope *scope, const AstRef *ref,
                            bool quiet, bool call)
 {
@@ -410,11 +426,8 @@ static Class *class_by_ref(const Context *in, Scope *scope, const AstRef *ref,
         i = ref->npart;
     } else {
         f = find_simple(in, scope, ref->part[0].name, ref->part[0].span);
-        if (f.kind == FOUND_NONE && !quiet) {
-            diag_report(in->diag, ref->part[0].span, DIAG_E0301,
-                        "the class '%s' is not declared", ref->part[0].name);
-            find_suggest(in, scope, ref->part[0].name);
-        }
+        if (f.kind == FOUND_NONE && !quiet)
+            report_no_class(in, scope, &ref->part[0]);
     }
     bool through = false; /* a component was passed */
     for (; i < ref->npart; i++) {
