@@ -410,6 +410,8 @@ void instance_bind_all(const Context *in, Instance *inst)
         for (int i = 0; i < inst->cls->ncomp; i++)
             if (inst->child[i] && inst->child[i]->parent == inst)
                 instance_bind_all(in, inst->child[i]);
+        for (int i = 0; i < inst->nadded; i++)
+            instance_bind_all(in, inst->added[i]);
     }
 }
 

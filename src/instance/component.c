@@ -66,7 +66,7 @@ static Instance *instance_new(const Context *in, const char *name,
     return inst;
 }
 
-static void make_object(const Context *in, Instance *inst, Class *cls)
+void instance_make_object(const Context *in, Instance *inst, Class *cls)
 {
     inst->kind = IK_OBJECT;
     inst->cls = cls;
@@ -79,7 +79,7 @@ Instance *instance_root(const Context *in, Class *cls)
     Instance *inst = instance_new(in, "", NULL);
     inst->path = "";
     inst->info = class_info(in, cls);
-    make_object(in, inst, cls);
+    instance_make_object(in, inst, cls);
     make_component(in, inst);
     return inst;
 }
@@ -91,7 +91,7 @@ Instance *instance_of_constants(const Context *in, Class *cls)
         cls->constants = inst;
         inst->is_static = true;
         inst->info = class_info(in, cls);
-        make_object(in, inst, cls);
+        instance_make_object(in, inst, cls);
     }
     return cls->constants;
 }
@@ -252,7 +252,7 @@ static void set_class(const Context *in, Instance *inst, Element *e)
     if (has_dims(e, inst->info))
         inst->kind = IK_ARRAY;
     else
-        make_object(in, inst, cls);
+        instance_make_object(in, inst, cls);
 }
 
 bool instance_is_conditional(const Instance *inst)
@@ -468,10 +468,42 @@ Instance *instance_child_by_name(const Context *in, Instance *inst,
         int k = class_component(in, inst->cls, name);
         if (k != NONE)
             return instance_child(in, inst, k);
+        Instance *added = instance_added(inst, name);
+        if (added)
+            return added;
     }
     Instance *none = instance_new(in, name, inst);
     none->kind = inst->kind == IK_ABSENT ? IK_ABSENT : IK_ERROR;
     return none;
+}
+
+/* ---- members of expandable connectors ---- */
+
+Instance *instance_added(const Instance *inst, const char *name)
+{
+    for (int i = 0; i < inst->nadded; i++)
+        if (inst->added[i]->name == name)
+            return inst->added[i];
+    return NULL;
+}
+
+void instance_add(const Context *in, Instance *inst, Instance *member)
+{
+    inst->added = arena_grow(in->arena, inst->added,
+                             (size_t)inst->nadded * sizeof *inst->added,
+                             (size_t)(inst->nadded + 1) * sizeof *inst->added);
+    inst->added[inst->nadded++] = member;
+}
+
+/* Does it exist only if something is connected to it? */
+static bool is_only_possible(const Instance *inst)
+{
+    const Instance *p = inst->parent;
+    return p && p->cls && !inst->present &&
+           class_kind(p->cls) == CK_EXPANDABLE_CONNECTOR &&
+           !(inst->cls && inst->kind == IK_OBJECT &&
+             class_kind(inst->cls) == CK_EXPANDABLE_CONNECTOR) &&
+           inst->variability > FV_PARAMETER;
 }
 
 /* ---- elements and the whole tree ---- */
@@ -499,14 +531,14 @@ void instance_make_elements(const Context *in, Instance *inst)
         x->is_connector = inst->is_connector;
         x->in_connector = inst->in_connector;
         x->evaluate = inst->evaluate;
-        make_object(in, x, inst->cls);
+        instance_make_object(in, x, inst->cls);
         inst->element[k] = x;
     }
 }
 
 void instance_expand(const Context *in, Instance *inst)
 {
-    if (inst->expanded || inst->outer_of)
+    if (inst->expanded || inst->outer_of || is_only_possible(inst))
         return;
     inst->expanded = true;
     if (!instance_size(in, inst))

@@ -59,6 +59,9 @@ struct Instance {
                        this one is for what is below */
     Scope **scope;
     int nscope;
+    Instance **added; /* members that connections add to an expandable one */
+    int nadded;
+    bool present; /* in an expandable connector: something is connected */
     int nconnect; /* connections to it, for cardinality */
     int node;     /* graph.c: its number there + 1, 0: none */
 };
@@ -73,6 +76,11 @@ Instance *instance_of_constants(const Context *in, Class *cls);
 Instance *instance_child(const Context *in, Instance *inst, int i);
 Instance *instance_child_by_name(const Context *in, Instance *inst,
                                  const char *name);
+/* The member added to an expandable connector, NULL: none; adds one. */
+Instance *instance_added(const Instance *inst, const char *name);
+void instance_add(const Context *in, Instance *inst, Instance *member);
+/* Makes it one with children. */
+void instance_make_object(const Context *in, Instance *inst, Class *cls);
 /* The elements of an array whose size is known. */
 void instance_make_elements(const Context *in, Instance *inst);
 /* Sizes are known and elements exist afterwards. False after an error. */

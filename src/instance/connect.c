@@ -228,13 +228,6 @@ static void connect_pair(const Context *in, Side *a, Side *b, Instance *x,
 static void missing(const Context *in, const Instance *x, const Instance *y,
                     const char *name, Span span)
 {
-    if (class_kind(y->cls) == CK_EXPANDABLE_CONNECTOR) {
-        diag_report(in->diag, span, DIAG_U0802,
-                    "not supported yet: connect adds '%s' to the expandable "
-                    "connector '%s'",
-                    name, instance_path(in, (Instance *)y));
-        return;
-    }
     diag_report(in->diag, span, DIAG_E0802,
                 "'%s' has no '%s' to connect with that of '%s'",
                 instance_path(in, (Instance *)y), name,
@@ -268,7 +261,15 @@ static void connect_members(const Context *in, Side *a, Side *b, Instance *x,
 static void connect_objects(const Context *in, Side *a, Side *b, Instance *x,
                             Instance *y, Span span)
 {
-    if (graph_is_overdetermined(in, x))
+    if (expandable_is(x) != expandable_is(y))
+        diag_report(in->diag, span, DIAG_E0812,
+                    "'%s' is expandable and can only be connected with another "
+                    "expandable connector, which '%s' is not",
+                    instance_path(in, expandable_is(x) ? x : y),
+                    instance_path(in, expandable_is(x) ? y : x));
+    else if (expandable_is(x))
+        expandable_link(in, x, y, a->owner, span);
+    else if (graph_is_overdetermined(in, x))
         graph_connect(in, x, y, a->owner, graph(in)->edges.n - 1);
     else
         connect_members(in, a, b, x, y, span);
@@ -425,10 +426,43 @@ static void connect_sets(const Context *in, Instance *owner, const AstEqn *q,
     }
 }
 
-static void count_connects(InstanceSet *s)
+static void count_connects(const Context *in, InstanceSet *s)
 {
-    for (int i = 0; i < s->n; i++)
+    for (int i = 0; i < s->n; i++) {
         s->at[i]->nconnect++;
+        if (!is_in_bus(s->at[i]))
+            continue;
+        expandable_touch(s->at[i]);
+        instance_expand(in, s->at[i]);
+    }
+}
+
+InstanceSet connect_side(const Context *in, Scope *scope, const AstRef *ref)
+{
+    Trial t;
+    trial_begin(&t, in);
+    t.in.in_connect = true;
+    InstanceSet s = find_instances(&t.in, scope, ref);
+    trial_drop(&t);
+    return s;
+}
+
+Missing connect_missing(const Context *in, Scope *scope, const AstRef *ref)
+{
+    ST(in)->missing_in = NULL;
+    InstanceSet s = connect_side(in, scope, ref);
+    if (s.ok || !ST(in)->missing_in)
+        return (Missing){NULL, NULL};
+    return (Missing){ST(in)->missing_in, ST(in)->missing_part};
+}
+
+void connect_instances(const Context *in, Instance *owner, Instance *x,
+                       Instance *y, Span span)
+{
+    add_edge(in, owner, span);
+    Side a = {owner, is_outside(x, owner), false};
+    Side b = {owner, is_outside(y, owner), false};
+    connect_pair(in, &a, &b, x, y, span);
 }
 
 static void connect_two(const Context *in, Scope *scope, Instance *owner,
@@ -436,16 +470,22 @@ static void connect_two(const Context *in, Scope *scope, Instance *owner,
 {
     Context side = *in;
     side.in_connect = true;
+    graph(in);
+    ST(in)->missing_in = NULL;
     InstanceSet a = find_instances(&side, scope, q->from);
     InstanceSet b = find_instances(&side, scope, q->to);
+    if (ST(in)->missing_in) {
+        expandable_wait(in, scope, owner, q);
+        return;
+    }
     if (!a.ok || !b.ok || a.absent || b.absent)
         return;
     if (!check_connector(in, &a, q->from) || !check_connector(in, &b, q->to) ||
         !check_form(in, &a, q->from) || !check_form(in, &b, q->to))
         return;
     add_edge(in, owner, q->span);
-    count_connects(&a);
-    count_connects(&b);
+    count_connects(in, &a);
+    count_connects(in, &b);
     if (a.n && b.n && a.at[0]->kind == IK_PRIM && b.at[0]->kind == IK_PRIM)
         connect_simple(in, scope, owner, q, &a, &b);
     else

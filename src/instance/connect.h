@@ -3,6 +3,7 @@
  *   connect.c   connection sets, their equations
  *   graph.c     overdetermined connectors: the graph of Connections.* (9.4)
  *   stream.c    stream connectors (chapter 15)
+ *   expandable.c  expandable connectors (9.1.3)
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef TAKT_INSTANCE_CONNECT_H
@@ -16,11 +17,28 @@ typedef struct ConnectEdge {
     Span span;
 } ConnectEdge;
 
+/* expandable.c: a connection that needs a member that is not there yet. */
+struct Waiting {
+    Scope *scope;
+    Instance *owner;
+    const AstEqn *eqn;
+    bool done;
+};
+
+/* expandable.c: two expandable connectors that are connected. */
+struct BusLink {
+    Instance *a, *b;
+    Instance *owner;
+    Span span;
+};
+
 typedef struct ConnectGraph {
     int *up;   /* union-find over faces: 2 v inside, 2 v + 1 outside */
     int *edge; /* of each face: the first edge that joins it, NONE */
     int nface;
     Vec(ConnectEdge) edges;
+    Vec(struct Waiting) waiting; /* expandable.c */
+    Vec(struct BusLink) links;
     struct Overdetermined *over; /* graph.c */
     struct StreamSets *streams;  /* stream.c */
 } ConnectGraph;
@@ -34,6 +52,31 @@ typedef struct Side {
 
 void connect_add(const Context *in, Scope *scope, Instance *owner,
                  const AstEqn *eqn);
+/* The member of an expandable connector that a side names and that is not
+ * there; bus NULL: none. */
+typedef struct Missing {
+    Instance *bus;
+    const AstPart *part;
+} Missing;
+Missing connect_missing(const Context *in, Scope *scope, const AstRef *ref);
+/* The instances a side names, in silence. */
+InstanceSet connect_side(const Context *in, Scope *scope, const AstRef *ref);
+/* connect(x, y) in `owner`. */
+void connect_instances(const Context *in, Instance *owner, Instance *x,
+                       Instance *y, Span span);
+
+bool expandable_is(const Instance *inst);
+/* Decides later about a connection; or about two expandable connectors: false
+ * if these are known already. */
+void expandable_wait(const Context *in, Scope *scope, Instance *owner,
+                     const AstEqn *eqn);
+bool expandable_link(const Context *in, Instance *a, Instance *b,
+                     Instance *owner, Span span);
+/* Something is connected to it: it is present. */
+void expandable_touch(Instance *inst);
+/* After all connections were looked at. */
+void expandable_finish(const Context *in);
+
 void connect_emit(const Context *in);
 int connect_set_of(ConnectGraph *g, int face);
 /* Operators whose answer is in the structure: cardinality, inStream,

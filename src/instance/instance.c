@@ -93,6 +93,7 @@ static void flatten(const Context *in, LoadClass *model)
     if (ST(in)->too_many)
         return;
     equation_collect_connects(in, root);
+    expandable_finish(in);
     graph_solve(in);
     ST(in)->connected = true;
     instance_bind_all(in, root);

@@ -202,11 +202,13 @@ static Instance *member(const Context *in, Instance *inst, const AstPart *p)
     if (inst->kind != IK_OBJECT)
         return NULL;
     int k = class_component(in, inst->cls, p->name);
-    if (k == NONE && class_kind(inst->cls) == CK_EXPANDABLE_CONNECTOR) {
-        diag_report(in->diag, p->span, DIAG_U0802,
-                    "not supported yet: connect adds '%s' to the expandable "
-                    "connector '%s'",
-                    p->name, inst->name);
+    Instance *added = k == NONE ? instance_added(inst, p->name) : NULL;
+    if (added)
+        return added;
+    if (k == NONE && class_kind(inst->cls) == CK_EXPANDABLE_CONNECTOR &&
+        in->in_connect) {
+        ST(in)->missing_in = inst;
+        ST(in)->missing_part = p;
         return NULL;
     }
     if (k == NONE) {

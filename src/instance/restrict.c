@@ -59,6 +59,8 @@ static void restrict_component(const Context *in, const Class *cls,
         report(in, cls, e->span, "protected components");
     if ((record || connector || function) && (e->inner || e->outer))
         report(in, cls, e->span, "inner or outer components");
+    if (k == CK_EXPANDABLE_CONNECTOR && c->flow != FLOW_NONE)
+        report(in, cls, e->span, "flow or stream components");
     if (record && c->flow != FLOW_NONE)
         report(in, cls, e->span, "flow or stream components");
     if (record && c->direction != DIR_NONE)

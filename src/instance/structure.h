@@ -47,7 +47,9 @@ typedef struct Structure {
     int depth;                 /* nesting of lookups */
     bool too_deep;             /* reported */
     bool too_many;
-    bool connected; /* all connections are known */
+    Instance *missing_in; /* in connect: an expandable connector without the */
+    const AstPart *missing_part; /* member that was looked for last */
+    bool connected;              /* all connections are known */
     struct ConnectGraph *graph;
     Vec(const Class *) enum_class; /* by enumeration */
 } Structure;
