@@ -174,17 +174,19 @@ static void check_alone(const Context *in, const Class *cls)
     }
 }
 
-/* 7.1: a class and an inherited one of the same name must be the same. */
+/* 7.1: a class and an inherited one of the same name must be the same. Two
+ * short ones are not compared: the first counts. */
 static void check_classes(const Context *in, const Class *cls)
 {
     for (int i = 0; i < cls->nown; i++) {
         const Element *e = cls->own[i];
         if (e->is_component || !e->ast || e->ast->redeclare ||
-            e->ast->cls->form == CF_EXTENDS)
+            e->ast->cls->form != CF_LONG)
             continue;
         for (int b = 0; b < cls->nbase; b++) {
             const Element *x = class_find(in, cls->base[b].cls, e->name);
-            if (!x || x->is_component || !x->ast || x->ast == e->ast)
+            if (!x || x->is_component || !x->ast || x->ast == e->ast ||
+                x->ast->cls->form != CF_LONG)
                 continue;
             diag_report(in->diag, e->ast->span, DIAG_E0905,
                         "'%s' is inherited too, and the two classes differ",
