@@ -8,6 +8,7 @@ install(TARGETS takt takt_shared
 install(DIRECTORY include/takt DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(FILES ${CMAKE_BINARY_DIR}/takt.pc
         DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+install(FILES python/takt.py DESTINATION lib/python3/dist-packages)
 install(DIRECTORY models/ DESTINATION ${CMAKE_INSTALL_DATADIR}/takt/models)
 install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})

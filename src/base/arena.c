@@ -11,8 +11,8 @@
  *       │                   ^ may grow in place
  *       └──▶ Block [ piece ] ◀─▶ Block [ piece ] ◀─▶ ...
  *
- * The total of all arenas is one counter, the only mutable state of takt that
- * lives at file scope; it is atomic, so that sweeps may use threads.
+ * The total of all arenas is one counter, the only mutable state that threads
+ * share; it is atomic.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "base/arena.h"
@@ -53,11 +53,15 @@ typedef struct Block {
 
 struct Arena {
     Block *newest;
-    Block *own;       /* blocks of one large piece */
-    size_t next_size; /* data bytes of the next ordinary block */
+    Block *own;            /* blocks of one large piece */
+    size_t next_size;      /* data bytes of the next ordinary block */
+    const void *owner;     /* arena_watch() */
+    Arena *before, *after; /* of those of all owners in this thread */
 };
 
 static atomic_size_t held;
+static _Thread_local const void *owner;
+static _Thread_local Arena *watched;
 static atomic_size_t most = (size_t)4 << 30;
 
 static char *data_of(Block *b)
@@ -104,6 +108,13 @@ Arena *arena_new(void)
     if (!a)
         die_memory(sizeof *a);
     a->next_size = FIRST_BLOCK - HEAD;
+    a->owner = owner;
+    if (owner) {
+        a->after = watched;
+        if (watched)
+            watched->before = a;
+        watched = a;
+    }
     return a;
 }
 
@@ -127,9 +138,43 @@ void arena_free(Arena *a)
 {
     if (!a)
         return;
+    if (a->owner) {
+        if (a->after)
+            a->after->before = a->before;
+        if (a->before)
+            a->before->after = a->after;
+        else
+            watched = a->after;
+    }
     free_list(a->newest);
     free_list(a->own);
     free(a);
+}
+
+void arena_watch(const void *by)
+{
+    owner = by;
+}
+
+void arena_forget(const void *by)
+{
+    for (Arena *a = watched, *after; a; a = after) {
+        after = a->after;
+        if (a->owner == by)
+            arena_free(a);
+    }
+}
+
+void arena_keep(Arena *a)
+{
+    if (a->after)
+        a->after->before = a->before;
+    if (a->before)
+        a->before->after = a->after;
+    else if (watched == a)
+        watched = a->after;
+    a->owner = NULL;
+    a->before = a->after = NULL;
 }
 
 /* A large piece in a block of its own. */

@@ -20,6 +20,10 @@ typedef struct Arena Arena;
 
 Arena *arena_new(void);
 void arena_free(Arena *a); /* NULL is allowed */
+/* From here on, arenas of this thread belong to `by` (NULL: to nobody): */
+void arena_watch(const void *by);
+void arena_forget(const void *by); /* frees those of them that are left */
+void arena_keep(Arena *a);         /* it belongs to nobody any more */
 
 /* `size` bytes, zeroed, aligned for any type. */
 void *arena_alloc(Arena *a, size_t size);

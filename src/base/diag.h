@@ -70,6 +70,15 @@ const char *diag_first(const Diag *d, Arena *arena);
 /* Prints all messages not printed before; after 50 errors only the count. */
 void diag_print(Diag *d, FILE *out);
 
+/* The messages that were kept, as data; notes are not part of them. */
+typedef struct DiagMessage {
+    DiagKind kind;
+    const char *code, *text;
+    Place place;
+} DiagMessage;
+int diag_nmessage(const Diag *d);
+DiagMessage diag_message(const Diag *d, int number);
+
 const char *diag_code_name(DiagCode code); /* "E0301" */
 const char *diag_code_text(DiagCode code); /* one line: what the code means */
 

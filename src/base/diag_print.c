@@ -147,3 +147,15 @@ void diag_print(Diag *d, FILE *out)
         }
     }
 }
+
+int diag_nmessage(const Diag *d)
+{
+    return d->message.n;
+}
+
+DiagMessage diag_message(const Diag *d, int number)
+{
+    const Message *m = &d->message.at[number];
+    return (DiagMessage){diag_kind(m->code), diag_code_name(m->code), m->text,
+                         sources_place(d->sources, m->span)};
+}

@@ -4,6 +4,7 @@
 #define TAKT_BASE_DIE_H
 
 #include <assert.h>
+#include <setjmp.h>
 
 enum {
     EXIT_FINE = 0,        /* nothing wrong */
@@ -20,6 +21,19 @@ __attribute__((noreturn, format(printf, 1, 2)))
 #endif
 void die(const char *fmt, ...);
 void die_handler(void (*handler)(const char *message));
+
+/* The calls of a library must not end their host: while a thread has a
+ * DieCatch, its die() leaves by longjmp to `there`, where setjmp() then gives
+ * 1, with the message. Arenas that the thread made since die_catch() and has
+ * not freed are gone then; what belongs to foreign libraries may be lost. */
+typedef struct DieCatch {
+    jmp_buf there;
+    char message[512];
+    struct DieCatch *outer;
+} DieCatch;
+
+void die_catch(DieCatch *c);
+void die_release(DieCatch *c);
 
 /* A place that cannot be reached: the default of a switch over an enum. */
 #define unreachable()                                                          \

@@ -30,6 +30,15 @@ static const char *make_adapter(const char *n, const char *upper, Arena *arena)
         "*value)\n"
         "{ for (int i = 0; i < n; i++) if (number[i] >= 0) value[i] = "
         "%s_get(m, number[i]); }\n"
+        "static void update_(void *m) { %s_update(m); }\n"
+        "static const void *variable_(int i, const char **unit, int *kind, "
+        "int *causality,\n"
+        "    size_t *place, double *sign, double *offset)\n"
+        "{ const %s_variable *v = &%s_variables()[i]; *unit = v->unit; *kind "
+        "= v->kind;\n"
+        "  *causality = v->causality; *place = v->place; *sign = v->sign; "
+        "*offset = v->offset;\n"
+        "  return v->name; }\n"
         "static const char *where_(const void *m) { return %s_where(m); }\n"
         "static unsigned what_(const void *p, int *place)\n"
         "{ const %s *m = p; place[1] = m->block; place[2] = m->message;\n"
@@ -37,9 +46,10 @@ static const char *make_adapter(const char *n, const char *upper, Arena *arena)
         "extern const TaktRun takt__run;\n"
         "const TaktRun takt__run = {sizeof(%s), %s_NVAR, %s_NBLOCK, "
         "defaults_, start_, step_, %s_find, set_, get_, %s_status_text, "
-        "%s_block_name, %s_message, %s_name, where_, what_};\n",
-        n, n, TEXT(RUN_INTERFACE), n, n, n, n, n, n, n, n, upper, upper, n, n,
-        n, n, n);
+        "%s_block_name, %s_message, %s_name, where_, update_, variable_, "
+        "sizeof(%s_get((const %s *)0, 0)), what_};\n",
+        n, n, TEXT(RUN_INTERFACE), n, n, n, n, n, n, n, n, n, n, n, upper,
+        upper, n, n, n, n, n, n, n);
 }
 
 static const char *to_upper(const char *text, Arena *arena)

@@ -33,6 +33,11 @@
         const char *(*message)(int message);                                   \
         const char *(*name)(int number);                                       \
         const char *(*where)(const void *m);                                   \
+        void (*update)(void *m);                                               \
+        const void *(*variable)(int number, const char **unit, int *kind,      \
+                                int *causality, size_t *place, double *sign,   \
+                                double *offset);                               \
+        size_t scalar;                               /* bytes of a number */   \
         unsigned (*what)(const void *m, int *place); /* [4], by StatusOf */    \
     } TaktRun
 
