@@ -111,6 +111,12 @@ static bool add_binary(Work *w, const char *compiler)
 int fmu_files(const TargetInput *in, int version, const TargetFile **files,
               Arena *arena, Diag *diag)
 {
+    if (in->out->foreign) {
+        diag_report(diag, in->flat->span, DIAG_U1403,
+                    "not supported: an FMU of a model that calls external C; "
+                    "takt build --target c and takt run have it");
+        return -1;
+    }
     Work w = {.m = fmu_model(in, version, arena), .arena = arena, .diag = diag};
     add_text(&w, "modelDescription.xml",
              version == 2 ? fmu_description2(w.m, arena)
