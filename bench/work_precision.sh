@@ -1,21 +1,24 @@
 #!/usr/bin/env bash
 # work_precision.sh - error against instructions of controlled runs.
 #
-#   bench/work_precision.sh [-m "METHOD ..."] [-t "TOLERANCE ..."] [MODEL ...]
+#   bench/work_precision.sh [-n] [-m "METHOD ..."] [-t "TOLERANCE ..."] [MODEL ...]
 #
 # Every run has one row of output, at its end. The error is the largest over the
 # states of |x - reference| / (rtol |x| + atol), so 1 is the tolerance itself; the
 # reference is radau5 at 1e-12, and IDA at 1e-11 says how far to trust it.
 # Instructions are counted by callgrind within the run (sim_run, adaptive_run);
 # "translation" is everything before it: flattening, inlining, sorting, tearing.
+# -n leaves the counts out, which take fifty times as long as the runs.
 # TAKT names the program. Prints rows of a table in Markdown.
 set -u
 takt=${TAKT:-build/takt}
 gallery=$(cd "$(dirname "$0")/../models/gallery" && pwd)
 methods="radau5 radau3 lobatto4 sdirk4 rodas4 ida cvode"
 tolerances="1e-3 1e-4 1e-5 1e-6 1e-7 1e-8 1e-9"
-while getopts m:t: option; do
+counts=1
+while getopts nm:t: option; do
     case $option in
+    n) counts= ;;
     m) methods=$OPTARG ;;
     t) tolerances=$OPTARG ;;
     *) exit 2 ;;
@@ -73,6 +76,7 @@ collected() { # instructions within the function
 }
 
 count() { # MODEL METHOD RTOL FUNCTION
+    [ -n "$counts" ] || return
     run "$1" "$2" "$3" "$dir/count.csv" valgrind --tool=callgrind \
         --callgrind-out-file=/dev/null ${4:+--toggle-collect="$4"} || return
     collected
