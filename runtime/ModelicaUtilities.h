@@ -14,7 +14,7 @@
 #include <stddef.h>
 
 #if defined(__GNUC__)
-#define TAKT_NORETURN       __attribute__((noreturn))
+#define TAKT_NORETURN        __attribute__((noreturn))
 #define TAKT_FORMAT_OF(a, b) __attribute__((format(printf, a, b)))
 #else
 #define TAKT_NORETURN

@@ -19,9 +19,9 @@ enum {
     MOST_MEGABYTES = 600, /* for one call, with all calls inside */
 };
 
-typedef struct TableObject TableObject; /* external_table.c */
+typedef struct TableObject TableObject; /* external/table.c */
 
-/* An external object of foreign code (external_foreign.c). */
+/* An external object of foreign code (external/foreign.c). */
 typedef struct ForeignObject {
     int component;    /* that it belongs to */
     const char *make; /* C */

@@ -129,9 +129,6 @@ Value *operator_construct(const Context *in, Scope *scope, const AstExpr *e,
  * default). Scalars over arrays are vectorised. */
 Value *call_function(const Context *in, const Function *fn, Value **arg,
                      Span span);
-/* The outputs of an external function whose inputs are in the frame. False
- * after a report. */
-bool call_external(const Context *in, Exec *x, Span span);
 /* Executes the algorithm of `fn`, whatever it is made of. */
 Value *function_execute(const Context *in, const Function *fn, Value **arg,
                         Span span);

@@ -162,7 +162,7 @@ static bool run_sections(const Context *in, Exec *x)
             return false;
     x->declaring = false;
     if (fn->external)
-        return call_external(in, x, x->call.span);
+        return in->lookup->external(in, x, x->call.span);
     if (fn->nsection > 1 || (fn->nsection == 1 && fn->section[0]->initial)) {
         context_report(in, fn->span, DIAG_E0606,
                        fn->nsection > 1

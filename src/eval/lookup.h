@@ -87,6 +87,9 @@ typedef struct Lookup {
     const char *(*resource)(const Context *in, const char *uri, Span span);
     /* May foreign code that is declared there run? */
     bool (*trusts)(const Context *in, Span span);
+    /* The outputs of an external function whose inputs are in the frame of `x`
+     * (external/external.h). False after a report. */
+    bool (*external)(const Context *in, struct Exec *x, Span span);
     /* The path of the instance that evaluates: getInstanceName() (3.7.4.4). */
     const char *(*instance_name)(const Context *in, const Scope *scope);
     /* The value a constant or parameter variable of the flat model was given,

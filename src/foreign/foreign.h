@@ -9,7 +9,7 @@
  * the first value is wanted and once more if wrappers were added since. Objects
  * are made when they are first used, and given back at the end. One call runs
  * at a time, whichever thread asks for it. Whether foreign code may run at all
- * is decided before (eval/external_foreign.c).
+ * is decided before (external/foreign.c).
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef TAKT_FOREIGN_FOREIGN_H

@@ -1,5 +1,6 @@
 /* instance.c - flattening, step by step. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "external/external.h"
 #include "instance/connect.h"
 
 static void read_number(const AstMod *experiment, const char *name, bool *has,
@@ -126,6 +127,7 @@ static const Lookup lookup = {
     .structure_operator = connect_operator,
     .resource = resource,
     .trusts = trusts,
+    .external = external_call,
     .instance_name = find_instance_name,
     .binding = binding_of_var,
     .make_structural = binding_make_structural,

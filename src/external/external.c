@@ -3,8 +3,8 @@
  * `external "builtin"` names a predefined function. Of the C functions that
  * belong to the Modelica language's own library the string functions are
  * computed here when their arguments are known, and tables are functions of
- * takt's own (external_table.c), whoever declares them. All others are foreign
- * code (external_foreign.c).
+ * takt's own (table.c), whoever declares them. All others are foreign
+ * code (foreign.c).
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <ctype.h>
@@ -12,7 +12,8 @@
 #include <string.h>
 
 #include "eval/builtin.h"
-#include "eval/external_foreign.h"
+#include "external/external.h"
+#include "external/foreign.h"
 
 bool external_unsupported(ExternalCall *c, const char *why)
 {
@@ -293,7 +294,7 @@ static const char *last_name(const char *full)
     return dot ? dot + 1 : full;
 }
 
-bool call_external(const Context *in, Exec *x, Span span)
+bool external_call(const Context *in, struct Exec *x, Span span)
 {
     const AstExternal *ext = x->fn->external;
     ExternalCall c = {.in = in, .x = x, .ext = ext, .span = span};

@@ -1,6 +1,6 @@
-/* external_random.c - random numbers of Modelica.Math.Random. */
+/* random.c - random numbers of Modelica.Math.Random. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "eval/external.h"
+#include "external/external_internal.h"
 #include "random/random.h"
 
 /* f(stateIn, stateOut, result) */

@@ -1,4 +1,4 @@
-/* external_library.c - texts and files of Modelica.Utilities, where their
+/* library.c - texts and files of Modelica.Utilities, where their
  * arguments are known: these functions come with takt.
  *
  * What a model prints is told as a warning, once, where the text is known.
@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 
 #include "base/number.h"
-#include "eval/external.h"
+#include "external/external_internal.h"
 #include "lut/read.h"
 
 enum { MOST_LINE = 1 << 20 };

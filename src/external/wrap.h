@@ -1,14 +1,14 @@
-/* external_wrap.h - the wrapper in C of a foreign function.
+/* wrap.h - the wrapper in C of a foreign function.
  *
  *   in    ExternalCall   a call with its values
  *   out   Wrap           the body of the wrapper, what it is called with and
  *                        which outputs it gives
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#ifndef TAKT_EVAL_EXTERNAL_WRAP_H
-#define TAKT_EVAL_EXTERNAL_WRAP_H
+#ifndef TAKT_EXTERNAL_WRAP_H
+#define TAKT_EXTERNAL_WRAP_H
 
-#include "eval/external.h"
+#include "external/external_internal.h"
 #include "foreign/foreign.h"
 
 enum { FIRST_OBJECT = 1000000 }; /* tables have the numbers before */

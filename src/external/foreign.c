@@ -1,4 +1,4 @@
-/* external_foreign.c - external functions that takt does not know: C and
+/* foreign.c - external functions that takt does not know: C and
  * FORTRAN 77 of others (12.9).
  *
  * A call becomes a wrapper in C (foreign/foreign.h) that turns numbers into the
@@ -13,8 +13,8 @@
 
 #include "base/ctext.h"
 #include "eval/cells.h"
-#include "eval/external_foreign.h"
-#include "eval/external_wrap.h"
+#include "external/foreign.h"
+#include "external/wrap.h"
 
 /* ---- annotations ---- */
 

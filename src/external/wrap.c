@@ -1,4 +1,4 @@
-/* external_wrap.c - from the argument list of an external function to C.
+/* wrap.c - from the argument list of an external function to C.
  *
  * Numbers become the types of section 12.9.2: double, int, arrays of them,
  * structs; texts and sizes stand in the wrapper as they are.
@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/ctext.h"
-#include "eval/external_wrap.h"
+#include "external/wrap.h"
 
 typedef Vec(char) Chars;
 

@@ -1,4 +1,4 @@
-/* external_table.c - the tables of Modelica.Blocks: external objects.
+/* table.c - the tables of Modelica.Blocks: external objects.
  *
  * Their C functions are known by name, whoever declares them. A constructor
  * makes a TableObject, whose number is the value of the object; calls with the
@@ -13,7 +13,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <string.h>
 
-#include "eval/external.h"
+#include "external/external_internal.h"
 #include "lut/lut.h"
 #include "lut/read.h"
 

@@ -1,13 +1,13 @@
 /* external.h - a call of an external function that takt knows (12.9).
  *
  *   external.c         which functions these are; texts
- *   external_table.c   tables: external objects, their values
- *   external_random.c  random numbers
- *   external_library.c texts and files
+ *   table.c   tables: external objects, their values
+ *   random.c  random numbers
+ *   library.c texts and files
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#ifndef TAKT_EVAL_EXTERNAL_H
-#define TAKT_EVAL_EXTERNAL_H
+#ifndef TAKT_EXTERNAL_INTERNAL_H
+#define TAKT_EXTERNAL_INTERNAL_H
 
 #include "eval/exec.h"
 

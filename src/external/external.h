@@ -1,0 +1,18 @@
+/* external.h - external functions (12.9): those that takt knows, and foreign
+ * code.
+ *
+ *   in    Exec   a function whose inputs are in its frame (eval/exec.h)
+ *   out   its outputs there: numbers, or calls of opaque functions
+ *
+ * Evaluation asks for it through its Lookup (eval/lookup.h).
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef TAKT_EXTERNAL_EXTERNAL_H
+#define TAKT_EXTERNAL_EXTERNAL_H
+
+#include "eval/exec.h"
+
+/* False after a report. */
+bool external_call(const Context *in, struct Exec *x, Span span);
+
+#endif

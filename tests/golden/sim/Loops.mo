@@ -1,0 +1,39 @@
+model Loops "loops whose number of turns only the run knows"
+  function root "of a*x^3 + x = b, by Newton"
+    input Real a, b;
+    output Real x;
+  protected
+    Real d;
+    Integer n;
+  algorithm
+    x := 0;
+    d := 1;
+    n := 0;
+    while abs(d) > 1e-12 loop
+      d := (a*x^3 + x - b)/(3*a*x^2 + 1);
+      x := x - d;
+      n := n + 1;
+      if n > 60 then
+        break;
+      end if;
+    end while;
+  end root;
+  function powersum
+    input Real x;
+    input Integer n;
+    output Real y;
+  algorithm
+    y := 0;
+    for i in 1:n loop
+      y := y + x^i;
+      if y > 0.42 then
+        return;
+      end if;
+    end for;
+  end powersum;
+  Real z "z + root(0.5, z) = u";
+  Real u = sin(time) + 0.5;
+  Real s = powersum(0.3, integer(8*time) + 1);
+equation
+  z + root(0.5, z) = u;
+end Loops;
