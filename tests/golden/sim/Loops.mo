@@ -36,4 +36,7 @@ model Loops "loops whose number of turns only the run knows"
   Real s = powersum(0.3, integer(8*time) + 1);
 equation
   z + root(0.5, z) = u;
+  assert(abs(0.5*(u - z)^3 + (u - z) - z) < 1e-9, "not the root");
+  assert(abs(time - 0.25) > 0.01 or abs(s - (0.3 + 0.09 + 0.027)) < 1e-12, "three terms");
+  assert(time < 0.45 or abs(s - (0.3 + 0.09 + 0.027 + 0.0081)) < 1e-12, "it returns after four");
 end Loops;
