@@ -30,7 +30,7 @@ static void code_is_compiled_as_what_it_is(void **state)
     write_compiler(script, words);
     setenv("CC", arena_printf(a, "sh %s -g0", script), 1);
     const RunFile file[] = {{"m.h", "\n"}, {"m.c", "\n"}};
-    const RunSource source = {"m", file, 2};
+    const RunSource source = {.name = "m", .file = file, .nfile = 2};
     Diag *diag = diag_new(sources_new(a), a);
     assert_null(run_load(&source, a, diag));
     assert_int_equal(diag_count(diag, DIAG_ERROR), 1);
