@@ -287,8 +287,7 @@ int cmd_tune(int argc, char **argv)
     TuneOptions *t = &run.tune;
     const Option own[] = {
         {"L", "DIR", "look for libraries in DIR", OPT_LIST, &run.library},
-        {"external", NULL, "run external functions (foreign code) of the model",
-         OPT_FLAG, &d->external},
+        {"external", NULL, "run foreign code", OPT_FLAG, &d->external},
         {"stop", "TIME", "end of the reference run", OPT_TIME, &d->stop},
         {"budget", "N", "instructions per step at most", OPT_INT, &run.budget},
         {"deviation", "PERCENT",
