@@ -49,14 +49,8 @@ bool reduce_is_discrete_valued(const Reduce *r, const SysEqn *e)
 {
     if (e->origin.rule == RULE_WHEN || e->origin.rule == RULE_CONDITION)
         return true;
-    if (expr_type(r->dag, e->lhs) != ET_REAL &&
-        expr_type(r->dag, e->rhs) != ET_REAL)
-        return true;
-    int v, order;
-    return (expr_is_var(r->dag, e->lhs, &v, &order) &&
-            r->sys->var[v].type != FT_REAL) ||
-           (expr_is_var(r->dag, e->rhs, &v, &order) &&
-            r->sys->var[v].type != FT_REAL);
+    return expr_type(r->dag, e->lhs) != ET_REAL &&
+           expr_type(r->dag, e->rhs) != ET_REAL;
 }
 
 bool reduce_is_side(const Reduce *r, const SysEqn *e, Expr leaf)
