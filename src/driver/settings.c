@@ -4,6 +4,8 @@
 
 #include <math.h>
 
+#include "plan/estimator.h"
+
 /* Equations and structure are looked at for the sake of the step that is
  * built. */
 static PlanGoal plan_goal(StepGoal goal)
@@ -38,13 +40,13 @@ static bool check_buildup(const Compilation *c, const Plan *p)
     return false;
 }
 
-bool settings_decide(Compilation *c, const DriverOptions *o)
+/* At the desk, --static too, a step is looked at in full. In real time an
+ * estimate that costs next to nothing is the cheap defect of those methods that
+ * solve linear equations only. */
+static void decide_watch(const Compilation *c, const DriverOptions *o, Plan *p)
 {
-    Plan *p = o->plan ? plan_read_file(c->sources, o->plan, c->arena, c->diag)
-                      : plan_default(c->arena);
-    if (!p || !plan_apply(p, &o->edits, c->arena, c->diag) ||
-        !plan_settle(p, plan_goal(o->goal), c->diag))
-        return false;
+    if (o->goal == STEP_STATIC && !p->has[PLAN_DEFECT])
+        p->defect = PD_FULL;
     if (!p->has[PLAN_ESTIMATE] || o->estimate == PE_CONTROL)
         p->estimate = o->estimate;
     if (o->estimate == PE_CONTROL && p->control == PC_DOUBLING)
@@ -54,10 +56,26 @@ bool settings_decide(Compilation *c, const DriverOptions *o)
     if (o->estimate == PE_CONTROL && !p->has[PLAN_ALGEBRAIC] &&
         !p->has[PLAN_TEARER])
         p->algebraic = PA_KEEP; /* a search for less would cost more */
+    if (plan_goal(o->goal) == PLAN_REALTIME && !p->has[PLAN_ESTIMATE] &&
+        p->estimate == PE_OFF && p->defect == PD_CHEAP &&
+        estimator_is_free(c->method))
+        p->estimate = PE_LOCAL;
+}
+
+bool settings_decide(Compilation *c, const DriverOptions *o)
+{
+    Plan *p = o->plan ? plan_read_file(c->sources, o->plan, c->arena, c->diag)
+                      : plan_default(c->arena);
+    if (!p || !plan_apply(p, &o->edits, c->arena, c->diag) ||
+        !plan_settle(p, plan_goal(o->goal), c->diag))
+        return false;
     decide_times(c, o, p);
     c->plan = p;
     c->method = method_read(p->method, c->sources, c->arena, c->diag);
-    return c->method && check_buildup(c, p);
+    if (!c->method)
+        return false;
+    decide_watch(c, o, p);
+    return check_buildup(c, p);
 }
 
 static bool is_state(const Dae *d, int var)

@@ -209,7 +209,7 @@ static double state_nominal(const Low *l, int entry)
 }
 
 /* w_i */
-static int unit_of(Low *l, const SchedBlock *b, const TapeBlock *t, int i)
+int lower_unit(Low *l, const SchedBlock *b, const TapeBlock *t, int i)
 {
     double x = state_nominal(l, b->torn[i]);
     int least = tape_const(l->tape, t->nominal[i]);
@@ -261,7 +261,7 @@ static void measure(Low *l, const SchedBlock *b, const int *eta, int number)
     TapeBlock *t = &l->tape->block.at[number];
     int size = NONE, fall = NONE, sum = NONE;
     for (int i = 0; i < b->ntorn; i++) {
-        int unit = unit_of(l, b, t, i);
+        int unit = lower_unit(l, b, t, i);
         fall = larger(l, fall, ratio(l, t->delta[i], unit));
         if (eta[i] == NONE)
             continue;

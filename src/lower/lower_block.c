@@ -472,6 +472,10 @@ static void lower_system(Low *l, const Schedule *s, const SchedBlock *b)
         from_torn(l, TO_RESIDUAL, b, i);
         lower_to(l, b->residual[i], t->block.at[number].residual[i]);
     }
+    LowLate late = {0};
+    const int iterations = t->block.at[number].iterations;
+    if (lower_is_late(l, b, iterations))
+        late = lower_late(l, b, number);
     t->block.at[number].neval = t->code.n - begin;
     LowFactorSlots held = {0};
     if (by_table)
@@ -491,6 +495,10 @@ static void lower_system(Low *l, const Schedule *s, const SchedBlock *b)
         lower_assign(l, &b->chain[i]);
     if (lower_has_defect(l, b))
         lower_defect(l, b, number, system, &held);
+    if (late.left)
+        lower_judge_late(l, b, number, &late);
+    else if (lower_is_last(l, b, iterations))
+        lower_judge_last(l, b, number);
 }
 
 /* Linear and solved in closed form; initialisation iterates these too, because

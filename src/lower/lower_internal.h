@@ -162,5 +162,22 @@ LowFactorSlots lower_hold_factors(Low *l, const SchedBlock *b);
  * has the factors. */
 void lower_defect(Low *l, const SchedBlock *b, int number, int system,
                   const LowFactorSlots *f);
+/* The size that counts as 1 of unknown i of the block, as code. */
+int lower_unit(Low *l, const SchedBlock *b, const TapeBlock *t, int i);
+
+/* ---- cheap.c ---- */
+/* Is the block judged one step late? */
+bool lower_is_late(const Low *l, const SchedBlock *b, int iterations);
+typedef struct LowLate {
+    int *left; /* |r_i / W_ii| of each row; NONE: not looked at */
+    int gate;  /* above 0: it counts */
+} LowLate;
+/* In the block, after its residuals; and after the block. */
+LowLate lower_late(Low *l, const SchedBlock *b, int number);
+void lower_judge_late(Low *l, const SchedBlock *b, int number,
+                      const LowLate *late);
+/* Or by its last correction, after the block? */
+bool lower_is_last(const Low *l, const SchedBlock *b, int iterations);
+void lower_judge_last(Low *l, const SchedBlock *b, int number);
 
 #endif

@@ -32,12 +32,17 @@ typedef struct Entry {
     Expr value;
 } Entry;
 
+typedef Vec(Expr) Leaves;
+
 typedef struct Through {
     Maker *m;
     int block; /* its number */
     const SchedBlock *b;
-    const ExprJacobian *part; /* rows: chain, residuals; columns: chain, torn */
-    int *start;               /* row k has entry start[k] .. start[k+1]-1 */
+    const ExprJacobian *part; /* rows: chain, residuals; columns: chain, torn
+                                 (or those of drift_make) */
+    int ncol;
+    bool is_drift; /* columns are not those of the matrix: no cuts */
+    int *start;    /* row k has entry start[k] .. start[k+1]-1 */
     Vec(Entry) entry;
     Expr *sum; /* by column, while a row is made */
     bool *has;
@@ -145,7 +150,7 @@ static void end_row(Through *t, int row)
         int col = t->cols.at[i];
         t->has[col] = false;
         Expr value = t->sum[col];
-        if (residual >= 0)
+        if (residual >= 0 && !t->is_drift)
             value = take_entry(t, residual, col, value);
         if (!expr_is_zero(t->m->dag, value))
             vec_push(t->work, &t->entry, ((Entry){col, value}));
@@ -160,7 +165,7 @@ static bool is_dropped(Through *t, int row, int from)
 {
     const SchedBlock *b = t->b;
     int nchain = b->nchain;
-    if (row >= nchain && from >= nchain)
+    if (t->is_drift || (row >= nchain && from >= nchain))
         return false;
     int entry = from < nchain ? b->chain[from].var : b->torn[from - nchain];
     if (!cuts_drop(t->m, row_eqn(b, row), entry))
@@ -208,9 +213,9 @@ static bool make_row(Through *t, int row)
 static int make_loop(Through *t, const SchedLoop *loop)
 {
     Dag *d = t->m->dag;
-    int n = loop->n, ntorn = t->b->ntorn;
+    int n = loop->n;
     Expr zero = expr_real(d, 0);
-    int *place = NEW_ARRAY(t->work, int, ntorn + 1); /* of a column, + 1 */
+    int *place = NEW_ARRAY(t->work, int, t->ncol + 1); /* of a column, + 1 */
     Vec(int) col = {0};
     Vec(Expr) rhs = {0}; /* by columns */
     for (int i = 0; i < n; i++) {
@@ -240,26 +245,43 @@ static int make_loop(Through *t, const SchedLoop *loop)
     return NONE;
 }
 
-static const ExprJacobian *partials(Maker *m, const SchedBlock *b, Arena *work)
+/* What the rows of a block are made of. */
+static Expr *rows_of(Maker *m, const SchedBlock *b, Arena *work)
 {
-    int n = b->nchain + b->ntorn;
-    Expr *row = NEW_ARRAY(work, Expr, n + 1);
-    Expr *col = NEW_ARRAY(work, Expr, n + 1);
-    for (int k = 0; k < b->nchain; k++) {
-        /* a discrete value in the chain has no derivative that matters */
+    Expr *row = NEW_ARRAY(work, Expr, b->nchain + b->ntorn + 1);
+    for (int k = 0; k < b->nchain; k++) /* a discrete value in the chain has no
+                                           derivative that matters */
         row[k] = expr_type(m->dag, b->chain[k].value) == ET_REAL
                      ? b->chain[k].value
                      : EXPR_NONE;
-        col[k] = m->d->var[b->chain[k].var].leaf;
-    }
     for (int i = 0; i < b->nloop; i++)
         for (int k = b->loop[i].first; k < b->loop[i].first + b->loop[i].n; k++)
             row[k] = m->residual[b->chain[k].eqn];
-    for (int k = 0; k < b->ntorn; k++) {
+    for (int k = 0; k < b->ntorn; k++)
         row[b->nchain + k] = b->residual[k];
-        col[b->nchain + k] = m->d->var[b->torn[k]].leaf;
-    }
-    return expr_jacobian(m->dag, row, n, col, n, work);
+    return row;
+}
+
+/* Their derivatives by the variables of the chain and by x[0 .. nx-1]. */
+static const ExprJacobian *partials(Maker *m, const SchedBlock *b,
+                                    const Expr *x, int nx, Arena *work)
+{
+    int n = b->nchain + b->ntorn;
+    Expr *row = rows_of(m, b, work);
+    Expr *col = NEW_ARRAY(work, Expr, b->nchain + nx + 1);
+    for (int k = 0; k < b->nchain; k++)
+        col[k] = m->d->var[b->chain[k].var].leaf;
+    for (int k = 0; k < nx; k++)
+        col[b->nchain + k] = x[k];
+    return expr_jacobian(m->dag, row, n, col, b->nchain + nx, work);
+}
+
+static Expr *torn_leaves(const Maker *m, const SchedBlock *b, Arena *work)
+{
+    Expr *leaf = NEW_ARRAY(work, Expr, b->ntorn + 1);
+    for (int k = 0; k < b->ntorn; k++)
+        leaf[k] = m->d->var[b->torn[k]].leaf;
+    return leaf;
 }
 
 /* The residual rows, by columns. */
@@ -417,18 +439,27 @@ static bool is_frozen(const Maker *m, const SchedBlock *b)
     return true;
 }
 
+static Through begin_through(Maker *m, int block, const SchedBlock *b, int ncol,
+                             Arena *work)
+{
+    return (Through){.m = m,
+                     .block = block,
+                     .b = b,
+                     .ncol = ncol,
+                     .start = NEW_ARRAY(work, int, b->nchain + b->ntorn + 2),
+                     .sum = NEW_ARRAY(work, Expr, ncol + 1),
+                     .has = NEW_ARRAY(work, bool, ncol + 1),
+                     .bends = NEW_ARRAY(m->arena, bool, b->ntorn + 1),
+                     .work = work};
+}
+
 /* A matrix with other values, that one solve is not exact with. */
 static void make_frozen(Maker *m, int block, SchedBlock *b,
                         const ExprJacobian *part, Arena *work)
 {
-    int n = b->nchain + b->ntorn;
-    Through t = {.m = m, .block = block, .b = b, .work = work};
+    Through t = begin_through(m, block, b, b->ntorn, work);
     bool small = true;
     t.part = frozen_partials(m, b, part, work);
-    t.start = NEW_ARRAY(work, int, n + 2);
-    t.sum = NEW_ARRAY(work, Expr, b->ntorn + 1);
-    t.has = NEW_ARRAY(work, bool, b->ntorn + 1);
-    t.bends = NEW_ARRAY(m->arena, bool, b->ntorn + 1);
     make_rows(&t, &small);
     if (small)
         store(&t, block, b);
@@ -437,13 +468,8 @@ static void make_frozen(Maker *m, int block, SchedBlock *b,
 bool jacobian_make(Maker *m, int block, SchedBlock *b)
 {
     Arena *work = arena_new();
-    int n = b->nchain + b->ntorn;
-    Through t = {.m = m, .block = block, .b = b, .work = work};
-    t.part = partials(m, b, work);
-    t.start = NEW_ARRAY(work, int, n + 2);
-    t.sum = NEW_ARRAY(work, Expr, b->ntorn + 1);
-    t.has = NEW_ARRAY(work, bool, b->ntorn + 1);
-    t.bends = NEW_ARRAY(m->arena, bool, b->ntorn + 1);
+    Through t = begin_through(m, block, b, b->ntorn, work);
+    t.part = partials(m, b, torn_leaves(m, b, work), b->ntorn, work);
     bool small = true;
     int bad = make_rows(&t, &small);
     if (bad != NONE)
@@ -458,4 +484,70 @@ bool jacobian_make(Maker *m, int block, SchedBlock *b)
     }
     arena_free(work);
     return small;
+}
+
+/* ---- drift ---- */
+
+/* What the rows depend on beside the unknowns of the block and changes from
+ * step to step: time, inputs, old and delayed values, earlier blocks. Relations
+ * and discrete variables go to *jump: there is no derivative by them. */
+static void find_leaves(Maker *m, int block, const SchedBlock *b, Leaves *x,
+                        Leaves *jump, Arena *work)
+{
+    Expr *row = rows_of(m, b, work), *leaf;
+    Expr all = expr_real(m->dag, 0);
+    for (int k = 0; k < b->nchain + b->ntorn; k++)
+        if (row[k] != EXPR_NONE)
+            all = expr_make_raw(m->dag, EX_ADD, all, row[k], EXPR_NONE);
+    int n = expr_leaves(m->dag, all, &leaf, work);
+    if (expr_has_op(m->dag, all, EX_TIME))
+        vec_push(work, x, expr_time(m->dag));
+    for (int k = 0; k < n; k++) {
+        int var, order;
+        expr_is_var(m->dag, leaf[k], &var, &order);
+        const InlinedVar *v = &m->d->var[var];
+        if (v->kind == IV_PARAMETER || v->kind == IV_UNUSED ||
+            v->kind == IV_STEP ||
+            (m->column[var] != NONE && m->block_of[m->column[var]] == block))
+            continue;
+        bool jumps =
+            v->kind == IV_RELATION || v->is_discrete || v->type != ET_REAL;
+        vec_push(work, jumps ? jump : x, leaf[k]);
+    }
+}
+
+static void store_drift(Through *t, const Leaves *x, const Leaves *jump,
+                        SchedBlock *b)
+{
+    Arena *arena = t->m->arena;
+    int first = t->start[b->nchain], n = t->entry.n - first;
+    SchedDrift *d = NEW(arena, SchedDrift);
+    d->start = NEW_ARRAY(arena, int, b->ntorn + 1);
+    d->leaf = NEW_ARRAY(arena, Expr, n + 1);
+    d->value = NEW_ARRAY(arena, Expr, n + 1);
+    for (int i = 0; i <= b->ntorn; i++)
+        d->start[i] = t->start[b->nchain + i] - first;
+    for (int k = 0; k < n; k++) {
+        d->leaf[k] = x->at[t->entry.at[first + k].col];
+        d->value[k] = t->entry.at[first + k].value;
+    }
+    d->njump = jump->n;
+    d->jump = NEW_ARRAY(arena, Expr, jump->n + 1);
+    for (int k = 0; k < jump->n; k++)
+        d->jump[k] = jump->at[k];
+    b->drift = d;
+}
+
+void drift_make(Maker *m, int block, SchedBlock *b)
+{
+    Arena *work = arena_new();
+    Leaves x = {0}, jump = {0};
+    find_leaves(m, block, b, &x, &jump, work);
+    Through t = begin_through(m, block, b, x.n, work);
+    bool small = true;
+    t.is_drift = true;
+    t.part = partials(m, b, x.at, x.n, work);
+    if (make_rows(&t, &small) == NONE && small)
+        store_drift(&t, &x, &jump, b);
+    arena_free(work);
 }

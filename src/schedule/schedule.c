@@ -17,7 +17,8 @@ SchedOptions schedule_options(const Plan *plan)
                           .one_block =
                               plan->one_block || plan_cuts(plan, CUT_IN_MATRIX),
                           .solve_symbolic = plan->algebraic != PA_KEEP,
-                          .jacobian = true};
+                          .jacobian = true,
+                          .drift = plan->defect == PD_CHEAP};
 }
 
 void maker_note(Maker *m, SchedNoteKind kind, int block, int var, int eqn)
@@ -225,6 +226,21 @@ static void warn_of_division(const Maker *m)
                         m->d->var[m->note.at[i].var].name);
 }
 
+/* Is the one iteration of the block in a step to be judged one step later? It
+ * begins where the step before has ended. */
+static bool needs_drift(const Maker *m, const SchedBlock *b)
+{
+    if (!m->system->method || m->system->newton != 1 || !m->options.drift ||
+        b->kind != SK_NONLINEAR || !b->bends || b->solution ||
+        m->d->var[b->torn[0]].kind != IV_VALUE ||
+        m->d->var[b->torn[0]].stage != DIFF_END)
+        return false;
+    for (int i = 0; i < b->ntorn; i++)
+        if (b->bends[i])
+            return true;
+    return false;
+}
+
 static Schedule *collect(Maker *m)
 {
     Schedule *s = NEW(m->arena, Schedule);
@@ -233,6 +249,9 @@ static Schedule *collect(Maker *m)
     for (int i = 0; i < n; i++)
         maker_note(m, SN_ASSUMES_NONZERO, NONE, assumed[i], NONE);
     warn_of_division(m);
+    for (int i = 0; i < m->block.n; i++)
+        if (needs_drift(m, &m->block.at[i]))
+            drift_make(m, i, &m->block.at[i]);
     s->inlined = m->d;
     s->system = m->system;
     s->block = m->block.at;

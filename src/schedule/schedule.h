@@ -104,6 +104,16 @@ typedef struct SchedLoop {
     Expr *entry, *inverse; /* its factors, as in num/static_lu.h */
 } SchedLoop;
 
+/* From the point where a step ends to that where the next one begins to iterate
+ * only known values change. Residual i changes by the sum of value[k] times the
+ * change of leaf[k], k = start[i] .. start[i+1]-1, and by jumps. */
+typedef struct SchedDrift {
+    int *start;
+    Expr *leaf, *value; /* time, inputs, old values, earlier blocks */
+    Expr *jump;         /* relations and discrete variables, size njump */
+    int njump;
+} SchedDrift;
+
 typedef struct SchedBlock {
     SchedKind kind;
     PlanAlgebraic view; /* PA_TEAR: torn as it comes; PA_AUTO: assignment */
@@ -124,6 +134,8 @@ typedef struct SchedBlock {
                             linear or its row of the matrix was cut; else
                             NULL */
     SchedJacobian jac;   /* n = 0 for SK_ASSIGN */
+    SchedDrift *drift;   /* where the plan's `defect` is cheap and there is one
+                            iteration in a step; else NULL */
     Expr *solution;      /* SK_SOLVED: size ntorn, else NULL */
     bool is_torn;        /* false: every unknown is iterated (sparse) */
     double cost;         /* in operations per step; NaN: not counted */
@@ -195,6 +207,7 @@ typedef struct SchedOptions {
                             with cuts of the iteration matrix */
     bool solve_symbolic;     /* small linear blocks */
     bool jacobian;           /* make the Jacobians (not needed for pictures) */
+    bool drift;              /* and SchedBlock.drift, likewise */
 } SchedOptions;
 
 SchedOptions schedule_options(const Plan *plan);
