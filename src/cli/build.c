@@ -195,7 +195,8 @@ static bool build(BuildRun *r)
     r->step.driver.undivided = r->target->undivided;
     if (!driver_compile(c, &r->step.driver, PHASE_CODE))
         return false;
-    step_modes_warn(c);
+    if (!step_trial_warn(c, &r->step.driver))
+        step_modes_warn(c);
     CostSheet *cost = sheet_make(c, c->arena);
     if (!write_all(r, cost))
         return false;

@@ -21,5 +21,9 @@ const char *step_take(StepOptions *o, const TextList *args, Arena *arena);
 /* Says what the compiled step makes of the modes of the model at the start
  * (step_modes.c). */
 void step_modes_warn(Compilation *c);
+/* Runs the model with the steps of the compiled step, watched in full, and says
+ * what that shows, modes included (step_trial.c). False if it did not come to
+ * that, or the model is too large for it. */
+bool step_trial_warn(Compilation *c, const DriverOptions *o);
 
 #endif

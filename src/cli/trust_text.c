@@ -2,8 +2,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/sim_run.h"
 
-/* Above this share of a state's range late events are worth a warning. */
+/* Above this share of a state's range late events are worth a warning, */
 static const double LATE = 0.01;
+/* and estimated errors above this share of the tolerance, which is one of
+ * sizes, not of ranges: an estimate may be too small by a half. */
+static const double OF_TOLERANCE = 0.4;
 
 const char *sim_state_name(const SimRun *r, int state)
 {
@@ -59,7 +62,7 @@ void trust_put(JsonOut *j, const SimRun *r)
 void trust_warn(SimRun *r)
 {
     SimTrust t = sim_trust(r->sim);
-    double tolerance = r->c->plan->estimate_tolerance;
+    double tolerance = OF_TOLERANCE * r->c->plan->estimate_tolerance;
     if (t.state != NONE && !(t.error <= tolerance))
         diag_report(r->c->diag, r->c->flat->span, DIAG_W1372,
                     "the estimated error%s of %s reaches %.2g %% of its range "

@@ -31,9 +31,9 @@ one() {
     read -r -a set <<<"$(sed -n 's|^// set: \([^ ]*\) \(.*\)|--set \1=\2|p' "$file")"
     # say WAY CODE: a line of the list
     say() {
-        echo "$model $method $1 $2 $(grep -o '\[[A-Z][0-9]*\]' "$at.$1.err" |
-            tr -d '[]' | sort -u | paste -sd, | sed 's/^$/-/') $at.$1.csv"
+        echo "$model $method $1 $2 $(codes "$at.$1.err") $at.$1.csv"
     }
+    codes() { grep -o '\[[A-Z][0-9]*\]' "$1" | tr -d '[]' | sort -u | paste -sd, | sed 's/^$/-/'; }
     for way in sim static; do
         [ "$method-$way" != ida-static ] || continue
         case $method in
@@ -55,7 +55,7 @@ one() {
             -o "$at.$way" >"$at.$way.out" 2>"$at.$way.err"
         code=$?
         if [ $code = 0 ]; then
-            echo "RUN(${model}_${method}_$way, \"$model\", \"$method\", \"$way\")" >>"$at.runs"
+            echo "RUN(${model}_${method}_$way, \"$model\", \"$method\", \"$way\", \"$(codes "$at.$way.err")\")" >>"$at.runs"
         else
             say $way $code >>"$at.list" # refused: there is no trajectory
         fi
@@ -70,16 +70,18 @@ cat "$work"/*.runs /dev/null >"$work/runs.h" 2>/dev/null
 sed 's|RUN(\([^_]*\)_\([^_]*\)_\([^_,]*\),.*|#include "\1-\2.\3/\1_\2_\3.h"|' "$work/runs.h" >"$work/headers.h"
 (cd tests/pathology && awk -f cases.awk *.mo) >"$work/cases.h"
 
-# the C of a model with all methods is compiled at once
+# the C of a model with all methods is compiled at once: what is static in a file
+# gets a name of its own
 units() {
     for model in $models; do
         grep "^RUN(${model}_" "$work/runs.h" | sed 's/RUN(\([^_]*\)_\([^_]*\)_\([^_,]*\),.*/\1 \2 \3/' |
             while read -r model method way; do
-                echo "#define variable ${method}_${way}_variable"
-                echo "#define is_row ${method}_${way}_is_row"
-                echo "#include \"$model-$method.$way/${model}_${method}_$way.c\""
-                echo "#undef variable"
-                echo "#undef is_row"
+                file=$model-$method.$way/${model}_${method}_$way.c
+                names=$(sed -n -e 's/^} \([a-z_]*\)\[.*/\1/p' -e 's/^static [^=;(]*[ *]\([A-Za-z_0-9]*\)[[(].*/\1/p' "$work/$file" |
+                    grep -v "^${model}_" | sort -u)
+                printf "#define %s ${method}_${way}_%s\n" $(printf '%s %s ' $(echo "$names" | sed 's/.*/& &/'))
+                echo "#include \"$file\""
+                printf '#undef %s\n' $names
             done >"$work/$model.unit.c"
         [ ! -s "$work/$model.unit.c" ] || echo "$model"
     done

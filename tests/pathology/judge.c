@@ -5,7 +5,8 @@
  *                  CODES are those of the messages, with commas, or "-"
  *
  * Compiled with cases.h (cases.awk makes it) and runs.h: a line RUN(PREFIX,
- * "MODEL", "METHOD", "WAY") for each model in C. Every run becomes a line:
+ * "MODEL", "METHOD", "WAY", "CODES") for each model in C, with the codes of
+ * what `takt build` said. Every run becomes a line:
  *
  *   MODEL METHOD WAY VERDICT AT OFF SAID
  *
@@ -174,6 +175,15 @@ static void say(Verdict *v, const char *word, double time)
         sprintf(v->text + n, "@%g", time);
 }
 
+static void say_codes(Verdict *v, const char *codes)
+{
+    char copy[2000];
+    snprintf(copy, sizeof copy, "%s", codes);
+    for (char *s = strtok(copy, ","); s; s = strtok(NULL, ","))
+        if (strcmp(s, "-") != 0)
+            say(v, s, NAN);
+}
+
 static void print(const Verdict *v, const char *method, const char *way)
 {
     bool is_right = v->at == INFINITY;
@@ -272,9 +282,7 @@ static void judge_sim(char *line)
         look_at_rows(&v, f);
         fclose(f);
     }
-    for (char *s = strtok(codes, ","); s; s = strtok(NULL, ","))
-        if (strcmp(s, "-") != 0)
-            say(&v, s, NAN);
+    say_codes(&v, codes);
     if (code > 1)
         say(&v, "crash", NAN);
     close_run(&v, true);
@@ -284,7 +292,7 @@ static void judge_sim(char *line)
 /* ---- generated C ---- */
 
 typedef struct Run {
-    const char *model, *method, *way;
+    const char *model, *method, *way, *codes;
     void *m;
     void (*defaults)(void *m);
     int (*start)(void *m);
@@ -329,6 +337,7 @@ static void judge_run(const Run *r)
     Verdict v = {.c = find_case(r->model), .at = INFINITY, .last = -1};
     unsigned before = 0;
     long n = lround(v.c->stop / v.c->step);
+    say_codes(&v, r->codes);
     r->defaults(r->m);
     if (v.c->set[0] && r->set(r->m, r->find(v.c->set), v.c->value) != 0)
         say(&v, "refused", NAN);
@@ -346,7 +355,7 @@ static void judge_run(const Run *r)
     print(&v, r->method, r->way);
 }
 
-#define RUN(name, model, method, way)                                          \
+#define RUN(name, model, method, way, codes)                                   \
     static name instance_##name;                                               \
     static void default_##name(void *m)                                        \
     {                                                                          \
@@ -377,10 +386,10 @@ static void judge_run(const Run *r)
 #undef RUN
 
 static const Run runs[] = {
-#define RUN(name, model, method, way)                                          \
-    {model,          method,       way,          &instance_##name,             \
-     default_##name, start_##name, step_##name,  name##_find,                  \
-     get_##name,     set_##name,   causes_##name},
+#define RUN(name, model, method, way, codes)                                   \
+    {model,          method,       way,         codes,       &instance_##name, \
+     default_##name, start_##name, step_##name, name##_find, get_##name,       \
+     set_##name,     causes_##name},
 #include "runs.h"
     {0}};
 
