@@ -14,7 +14,8 @@
  * variable of the rows has changed, or where a state is not what the step had
  * made of it (reinit, NAME_set).
  *
- * A block that iterates more than once is judged by its last correction.
+ * A block that iterates more than once is judged by its last correction
+ * (STATUS WARNING), whatever the plan says.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
@@ -206,27 +207,4 @@ void lower_judge_late(Low *l, const SchedBlock *b, int number,
     set(l, t->fall, last);
     set(l, last, fall);
     raise(l, t, gate, number);
-}
-
-/* ---- several iterations ---- */
-
-bool lower_is_last(const Low *l, const SchedBlock *b, int iterations)
-{
-    return is_cheap(l, b) && iterations > 1 && b->kind == SK_NONLINEAR;
-}
-
-void lower_judge_last(Low *l, const SchedBlock *b, int number)
-{
-    const TapeBlock *t = &l->tape->block.at[number];
-    int size = NONE;
-    for (int i = 0; i < b->ntorn; i++) {
-        if (!b->bends[i])
-            continue;
-        lower_from_eqn(l, TO_DEFECT, b->residual_eqn[i], b->torn[i]);
-        int unit = lower_unit(l, b, t, i);
-        size =
-            larger(l, size, op2(l, EX_DIV, op1(l, EX_ABS, t->delta[i]), unit));
-    }
-    if (size != NONE)
-        note(l, CAUSE_DEFECT, beyond(l, size, DEFECT_DOUBTFUL), number);
 }

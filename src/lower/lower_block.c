@@ -473,8 +473,7 @@ static void lower_system(Low *l, const Schedule *s, const SchedBlock *b)
         lower_to(l, b->residual[i], t->block.at[number].residual[i]);
     }
     LowLate late = {0};
-    const int iterations = t->block.at[number].iterations;
-    if (lower_is_late(l, b, iterations))
+    if (lower_is_late(l, b, t->block.at[number].iterations))
         late = lower_late(l, b, number);
     t->block.at[number].neval = t->code.n - begin;
     LowFactorSlots held = {0};
@@ -497,8 +496,6 @@ static void lower_system(Low *l, const Schedule *s, const SchedBlock *b)
         lower_defect(l, b, number, system, &held);
     if (late.left)
         lower_judge_late(l, b, number, &late);
-    else if (lower_is_last(l, b, iterations))
-        lower_judge_last(l, b, number);
 }
 
 /* Linear and solved in closed form; initialisation iterates these too, because

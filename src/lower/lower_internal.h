@@ -176,8 +176,5 @@ typedef struct LowLate {
 LowLate lower_late(Low *l, const SchedBlock *b, int number);
 void lower_judge_late(Low *l, const SchedBlock *b, int number,
                       const LowLate *late);
-/* Or by its last correction, after the block? */
-bool lower_is_last(const Low *l, const SchedBlock *b, int iterations);
-void lower_judge_last(Low *l, const SchedBlock *b, int number);
 
 #endif

@@ -13,7 +13,7 @@ keep=$source/tests/cli/code
 text() {
     local name=$1 model=$2 file kept
     shift 2
-    refuse 0 'error' build "$model.mo" --name "$name" --step 0.01 --stop 0.2 \
+    refuse 0 'error:' build "$model.mo" --name "$name" --step 0.01 --stop 0.2 \
         --quiet -o "$work/$name" "$@"
     for file in "$work/$name/$name".*; do
         kept=$keep/$(basename "$file").txt
