@@ -114,6 +114,7 @@ static bool make_sys(Compilation *c, const DriverOptions *o)
     SimplifyOptions options = {.keep_aliases = o->keep_aliases,
                                .set = o->set,
                                .nset = o->nset,
+                               .tunable = c->plan->tunable,
                                .free_starts =
                                    o->free_starts || o->goal >= STEP_STATIC};
     c->sys = simplify(c->flat, options, c->arena, c->diag);

@@ -184,7 +184,8 @@ static bool check_goal(const Plan *p, PlanGoal goal, Diag *diag)
 
 static bool check_pairs(const Plan *p, Diag *diag)
 {
-    if (p->fixed && p->has[PLAN_INIT] && p->init == PI_SOLVE) {
+    bool fixed = p->fixed || !strcmp(p->tunable, "none");
+    if (fixed && p->has[PLAN_INIT] && p->init == PI_SOLVE) {
         diag_report(diag, p->where[PLAN_INIT], DIAG_E1208,
                     "'fixed' leaves nothing to 'init': with numbers for "
                     "parameters the initial values are numbers");
@@ -219,6 +220,9 @@ bool plan_settle(Plan *p, PlanGoal goal, Diag *diag)
         set_realtime(p);
     if (!check_goal(p, goal, diag) || !check_pairs(p, diag))
         return false;
+    p->fixed |= !strcmp(p->tunable, "none");
+    if (p->fixed)
+        p->tunable = "none";
     if (p->fixed)
         p->init = PI_VALUES;
     return true;

@@ -187,10 +187,11 @@ typedef struct Plan {
     bool damping; /* Schiela 5.5 */
     PlanScalar scalar;
     PlanMath math;
-    PlanInit init;  /* solved by the code, or numbers in it */
-    bool fixed;     /* parameters are numbers too */
-    int events_max; /* event iterations per step */
-    int turns;      /* of loops that depend on data, in generated code */
+    PlanInit init;       /* solved by the code, or numbers in it */
+    bool fixed;          /* parameters are numbers too */
+    const char *tunable; /* all, none, auto, or names: which stay settable */
+    int events_max;      /* event iterations per step */
+    int turns;           /* of loops that depend on data, in generated code */
     PlanDefect defect;
     double defect_seen; /* 0: nothing was shown */
     PlanBounds bounds;  /* min and max */

@@ -134,6 +134,28 @@ static void find_velocities(Maker *m)
     }
 }
 
+/* What is divided by may be 0 in the initialisation, and the equation hold
+ * whatever the unknown is: a friction that sticks says nothing of the force.
+ * Then the start value is taken, the smallest change; where the equation does
+ * not hold the division shows it. */
+static Expr divide_at_start(Maker *m, int entry, Expr slope, Expr rest)
+{
+    static const double HOLDS = 1e-8;
+    Dag *d = m->dag;
+    const InlinedVar *v = &m->d->var[entry];
+    Expr quotient = expr_neg(d, expr_div(d, rest, slope));
+    if (m->d->init == NONE || m->system != &m->d->system[m->d->init] ||
+        v->sys_var == NONE || v->order > 0 || v->type != ET_REAL)
+        return quotient;
+    Expr start = m->d->sys->var[v->sys_var].start;
+    Expr zero = expr_real(d, 0);
+    Expr vanishes = expr_binary(d, EX_LE, expr_unary(d, EX_ABS, slope), zero);
+    Expr holds =
+        expr_binary(d, EX_LE, expr_unary(d, EX_ABS, rest), expr_real(d, HOLDS));
+    return expr_make(d, EX_IF, expr_binary(d, EX_AND, vanishes, holds),
+                     start == EXPR_NONE ? zero : start, quotient);
+}
+
 /* One equation that can be solved for its unknown. */
 static bool make_assignment(Maker *m, int block, SchedBlock *b)
 {
@@ -151,7 +173,7 @@ static bool make_assignment(Maker *m, int block, SchedBlock *b)
                 DEP_LINEAR ||
             edges_may_vanish(m, slope))
             return false;
-        value = expr_neg(m->dag, expr_div(m->dag, rest, slope));
+        value = divide_at_start(m, m->system->unknown[unknown], slope, rest);
         maker_note(m, SN_MAY_VANISH, block, m->system->unknown[unknown], eqn);
     }
     b->kind = SK_ASSIGN;

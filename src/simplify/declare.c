@@ -146,8 +146,9 @@ static void free_parameter(Work *w, int v, Expr value)
 }
 
 /* All that the binding of v needs is decided: decide v. */
-static void decide_parameter(Work *w, int v, ExprMap *map)
+static void decide_parameter(Work *w, int v, void *context)
 {
+    ExprMap *map = context;
     SysVar *x = &w->sys->var[v];
     const FlatVar *f = &w->flat->var[v];
     if (x->start != EXPR_NONE)
@@ -165,8 +166,12 @@ static void decide_parameter(Work *w, int v, ExprMap *map)
         e = x->start; /* MLS 3.6, 4.5.1: the start attribute is the default */
     bool may_fold =
         f->variability == FV_CONSTANT || f->is_structural || f->is_final;
-    double value;
-    if (e != EXPR_NONE && may_fold && expr_is_const(w->dag, e, &value)) {
+    bool is_frozen = w->is_frozen && w->is_frozen[v];
+    double value = is_frozen ? w->number[v] : 0;
+    bool is_number = e != EXPR_NONE && expr_is_const(w->dag, e, &value);
+    if (is_number && !may_fold && simplify_is_plain(w, v, value))
+        w->is_frozen[v] = is_frozen = true;
+    if (is_frozen || (is_number && may_fold)) {
         x->role = SR_CONSTANT;
         x->value = value;
         return;
@@ -211,15 +216,23 @@ static void open_visit(Work *w, VisitStack *s, char *state, int v)
     vec_push(w->tmp, s, it);
 }
 
-/* Decides parameter `root` after all it needs. state: 0 new, 1 open, 2 done. */
-static void visit_parameter(Work *w, int root, char *state, ExprMap *map,
+typedef struct Visitor {
+    SimplifyDecide *decide;
+    void *context;
+    bool report;
+    char *state; /* 0 new, 1 open, 2 done */
+} Visitor;
+
+/* Decides parameter `root` after all it needs. */
+static void visit_parameter(Work *w, int root, const Visitor *visitor,
                             VisitStack *s)
 {
+    char *state = visitor->state;
     open_visit(w, s, state, root);
     while (s->n > 0) {
         Visit *it = &vec_last(s);
         if (it->next == it->nleaf) {
-            decide_parameter(w, it->var, map);
+            visitor->decide(w, it->var, visitor->context);
             state[it->var] = 2;
             s->n--;
             continue;
@@ -229,22 +242,31 @@ static void visit_parameter(Work *w, int root, char *state, ExprMap *map,
         if (w->sys->var[v].role != SR_PARAMETER || state[v] == 2)
             continue;
         if (state[v] == 1) {
-            report_cycle(w, s, v);
+            if (visitor->report)
+                report_cycle(w, s, v);
             continue;
         }
         open_visit(w, s, state, v);
     }
 }
 
+void simplify_visit_parameters(Work *w, SimplifyDecide *decide, void *context,
+                               bool report)
+{
+    Visitor visitor = {decide, context, report,
+                       NEW_ARRAY(w->tmp, char, w->flat->nvar)};
+    VisitStack stack = {0};
+    for (int v = 0; v < w->flat->nvar; v++)
+        if (w->sys->var[v].role == SR_PARAMETER && visitor.state[v] == 0)
+            visit_parameter(w, v, &visitor, &stack);
+}
+
 void simplify_declare_variables(Work *w)
 {
     w->varies = NEW_ARRAY(w->tmp, bool, w->flat->nvar);
+    w->is_frozen = NEW_ARRAY(w->tmp, bool, w->flat->nvar);
     copy_variables(w);
-    char *state = NEW_ARRAY(w->tmp, char, w->flat->nvar);
+    simplify_freeze(w);
     ExprMap *map = expr_map_new(w->dag, replace_constant, w, w->tmp);
-    VisitStack stack = {0};
-    for (int v = 0; v < w->flat->nvar; v++) {
-        if (w->sys->var[v].role == SR_PARAMETER && state[v] == 0)
-            visit_parameter(w, v, state, map, &stack);
-    }
+    simplify_visit_parameters(w, decide_parameter, map, true);
 }

@@ -26,6 +26,8 @@ typedef struct SimplifyOptions {
     bool remove_unread;     /* variables nobody reads become SR_COMPUTED */
     const char *const *set; /* NAME=VALUE, of parameters and start values */
     int nset;
+    const char *tunable; /* all (or NULL), none, auto, or names: parameters
+                            that do not become numbers (freeze.c) */
     bool free_starts; /* start values of continuous unknowns become parameters
                          "start(x)", so that generated code can change them */
 } SimplifyOptions;

@@ -1,6 +1,7 @@
 /* simplify_internal.h - what the steps of simplify share.
  *
  *   declare.c    roles of constants and parameters, their order
+ *   freeze.c     parameters that become numbers
  *   expand.c     edge, change, der(expression); constants put in their place
  *   when.c       when clauses become equations and actions
  *   propagate.c  the work list that finds constants and aliases
@@ -24,7 +25,9 @@ typedef struct Work {
     Arena *arena; /* of the result */
     Arena *tmp;   /* until simplify() returns */
     Diag *diag;
-    bool *varies; /* changes between events; size flat->nvar */
+    bool *varies;    /* changes between events; size flat->nvar */
+    bool *is_frozen; /* parameters that become numbers, or NULL; likewise */
+    double *number;  /* and their values */
     int *ordinal; /* of each component: last number of an equation, or NULL */
     Vec(SysEqn) eqn;
     Vec(SysEqn) initial;
@@ -52,6 +55,15 @@ ExprType simplify_type_of(FlatType type);
  * run, so whoever compares it gets the text itself. EXPR_NONE: not known. */
 Expr simplify_text_of(Work *w, Expr e);
 void simplify_declare_variables(Work *w);
+/* Calls `decide` for every parameter, after those that its binding needs. A
+ * circle is left open; it is reported if `report`. */
+typedef void SimplifyDecide(Work *w, int v, void *context);
+void simplify_visit_parameters(Work *w, SimplifyDecide *decide, void *context,
+                               bool report);
+/* Finds what options.tunable does not leave settable: Work.is_frozen. */
+void simplify_freeze(Work *w);
+/* Is v an element of an array that is 0, 1 or -1, and not named as tunable? */
+bool simplify_is_plain(const Work *w, int v, double value);
 void simplify_expand_expressions(Work *w);
 /* `when` has expanded expressions; size flat->nwhen. */
 void simplify_expand_whens(Work *w, const FlatWhen *when);

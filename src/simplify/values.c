@@ -42,6 +42,12 @@ static bool is_of_type(Work *w, const SysVar *v, const char *text, double x)
     return false;
 }
 
+/* A parameter that became a number has the value already (freeze.c). */
+static bool is_frozen(const Work *w, int v)
+{
+    return v < w->flat->nvar && w->is_frozen[v];
+}
+
 /* "name=value" of --set. */
 static bool read_set(Work *w, const char *text, SysSet *set)
 {
@@ -80,7 +86,7 @@ static bool read_set(Work *w, const char *text, SysSet *set)
     }
     if (!is_of_type(w, v, text, set->value))
         return false;
-    if (v->role == SR_CONSTANT) {
+    if (v->role == SR_CONSTANT && !is_frozen(w, set->var)) {
         diag_report(w->diag, v->span, DIAG_E1307,
                     "--set: '%s' is a constant of the model", name);
         return false;
@@ -93,9 +99,11 @@ bool simplify_set_values(Work *w)
 {
     Sys *s = w->sys;
     s->set = NEW_ARRAY(w->arena, SysSet, w->options.nset + 1);
-    for (int i = 0; i < w->options.nset; i++)
-        if (!read_set(w, w->options.set[i], &s->set[s->nset++]))
+    for (int i = 0; i < w->options.nset; i++) {
+        if (!read_set(w, w->options.set[i], &s->set[s->nset]))
             return false;
+        s->nset += !is_frozen(w, s->set[s->nset].var);
+    }
     return true;
 }
 

@@ -121,7 +121,7 @@ static void edits_of_factors_hold_for_all_blocks(void **state)
     arena_free(b.arena);
 }
 
-static void only_method_and_defect_depend_on_the_goal(void **state)
+static void few_decisions_depend_on_the_goal(void **state)
 {
     (void)state;
     Bench b = bench_new();
@@ -132,8 +132,11 @@ static void only_method_and_defect_depend_on_the_goal(void **state)
     assert_string_equal(code->method, "lie");
     assert_int_equal(desk->defect, PD_FULL);
     assert_int_equal(code->defect, PD_CHEAP);
+    assert_string_equal(desk->tunable, "all");
+    assert_string_equal(code->tunable, "auto");
     code->method = desk->method;
     code->defect = desk->defect;
+    code->tunable = desk->tunable;
     assert_memory_equal(desk, code, sizeof *desk);
     arena_free(b.arena);
 }
@@ -206,7 +209,7 @@ int main(void)
         cmocka_unit_test(a_number_is_kept_to_the_last_bit),
         cmocka_unit_test(what_is_out_of_range_is_named_with_its_option),
         cmocka_unit_test(edits_of_factors_hold_for_all_blocks),
-        cmocka_unit_test(only_method_and_defect_depend_on_the_goal),
+        cmocka_unit_test(few_decisions_depend_on_the_goal),
         cmocka_unit_test(what_a_goal_cannot_obey_is_refused),
         cmocka_unit_test(decisions_that_exclude_each_other_are_refused),
     };
