@@ -114,9 +114,22 @@ static unsigned what(const void *m, int *place)
     return 1u << CAUSE_WARNING | 1u << CAUSE_REMARK | 1u << CAUSE_EVENTS;
 }
 
-static const TaktRun calls = {
-    sizeof(Fake), 2,           3,          set_default, start, step,  find, set,
-    get,          status_text, block_name, message,     name,  where, what};
+static const TaktRun calls = {.bytes = sizeof(Fake),
+                              .nvar = 2,
+                              .nblock = 3,
+                              .defaults = set_default,
+                              .start = start,
+                              .step = step,
+                              .find = find,
+                              .set = set,
+                              .get = get,
+                              .status_text = status_text,
+                              .block_name = block_name,
+                              .message = message,
+                              .name = name,
+                              .where = where,
+                              .scalar = sizeof(double),
+                              .what = what};
 
 typedef struct Ground {
     Arena *arena;
