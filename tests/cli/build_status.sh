@@ -121,7 +121,7 @@ M
 runs Watch
 says "step 200: 3 an assertion warns: x is above 0.2"
 says "step 300: -2 an assertion failed: x is above 0.3"
-says "step 300: .*; causes 131136, FMI 2" # an assertion of either level
+says "step 300: .*; causes 131136, FMI 3" # an assertion of either level
 ! grep -q "but causes" "$work/values" || fail "Watch: causes"
 ! grep -q "was lost" "$work/values" || fail "Watch: the last good state was lost"
 cat >"$work/Ends.mo" <<'M'
