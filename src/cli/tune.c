@@ -279,6 +279,16 @@ static void fill_driver(TuneRun *r, const TextList *args)
     r->tune.progress = &r->progress;
 }
 
+static int act(TuneRun *r, TextList *args)
+{
+    r->c = driver_new();
+    if (r->compare)
+        return compare(r, args);
+    fill_driver(r, args);
+    tune(r);
+    return driver_end(r->c);
+}
+
 int cmd_tune(int argc, char **argv)
 {
     Arena *arena = arena_new();
@@ -351,14 +361,7 @@ int cmd_tune(int argc, char **argv)
         if (wrong) {
             code = options_wrong(&command, "%s", wrong);
         } else {
-            run.c = driver_new();
-            if (run.compare) {
-                code = compare(&run, &args);
-            } else {
-                fill_driver(&run, &args);
-                tune(&run);
-                code = driver_end(run.c);
-            }
+            code = act(&run, &args);
         }
     }
     arena_free(arena);
