@@ -83,8 +83,10 @@ Sys *simplify(const Flat *flat, SimplifyOptions options, Arena *arena,
     find_derivatives(&w);
     report_valueless(&w);
     report_texts(&w);
+    bool is_good =
+        diag_count(diag, DIAG_ERROR) <= errors && simplify_set_values(&w);
     arena_free(w.tmp);
-    if (diag_count(diag, DIAG_ERROR) > errors || !simplify_set_values(&w))
+    if (!is_good)
         return NULL;
     if (options.free_starts)
         simplify_free_starts(&w);
