@@ -13,7 +13,7 @@ fixed() { # MODEL
         "-I$out" "$out/model.c" "$out/example/main.c" -lm -o "$out/run" \
         2>"$work/cc" || { fail "$1: compiler"; head -5 "$work/cc"; return; }
     "$out/run" 1000 >"$work/values" || fail "$1: the example failed"
-    run_takt sim "models/gallery/$1.mo" --static --estimate off --method lie --step 1ms \
+    run_takt sim "models/gallery/$1.mo" --static --estimate off --defect off --method lie --step 1ms \
         --stop 1 --quiet --every 1000 -o "$work/sim.csv"
     awk 'NR == FNR { v = $NF; sub(/ [^ ]*$/, ""); value[$0] = v; next }
          FNR == 1 { sub(/^"/, ""); sub(/"$/, ""); n = split($0, head, /","/) }

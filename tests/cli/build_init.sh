@@ -46,7 +46,7 @@ changed() {
         "$work/main.c" -lm -o "$work/run" 2>"$work/cc" ||
         { fail "$1: compiler"; head -5 "$work/cc"; return; }
     for set in $5; do option+=(--set "$set"); done
-    run_takt sim "$1" --static --estimate off --method lie --step "$2" --stop "$3" --quiet \
+    run_takt sim "$1" --static --estimate off --defect off --method lie --step "$2" --stop "$3" --quiet \
         --every 100 "${option[@]}" -o "$work/sim.csv"
     [ "$code" = 0 ] || { fail "sim $1"; head -3 "$work/err"; return; }
     # shellcheck disable=SC2086

@@ -18,7 +18,7 @@ agree() {
         { fail "$model $*: compiler"; head -5 "$work/cc"; return; }
     $TAKT_CC -O1 "-I$out" "$out/example/main.c" "$out/model.o" -lm \
         -o "$out/run" || { fail "$model $*: example"; return; }
-    run_takt sim "$model" --static --estimate off --method "$method" --step 1ms --stop 0.2 \
+    run_takt sim "$model" --static --estimate off --defect off --method "$method" --step 1ms --stop 0.2 \
         --quiet --every 200 -o "$work/sim.csv" "$@"
     "$out/run" 200 >"$work/values" || fail "$model $*: the example failed"
     same "$work/values" "$work/sim.csv" || fail "$model $method $*: differs"

@@ -25,7 +25,7 @@ agree() {
         grep -E 'alloc|free|printf|puts|write|fopen|abort|exit'; then
         fail "$name: calls more than mathematics"
     fi
-    run_takt sim "$1" --static --estimate off --method "$4" --step "$2" --stop "$3" --quiet \
+    run_takt sim "$1" --static --estimate off --defect off --method "$4" --step "$2" --stop "$3" --quiet \
         --every 1000 -o "$work/sim.csv"
     "$out/run" 1000 >"$work/values" || fail "$name: the example failed"
     same "$work/values" "$work/sim.csv" >"$work/diff" ||

@@ -36,7 +36,7 @@ agree() {
     expect 0 "as fast as possible" run "$model" --step "$step" --stop "$stop" \
         --no-wait -o "$work/run.csv" "$@"
     case $* in *--plan*) ;; *) set -- --method lie "$@" ;; esac
-    expect 0 . sim "$model" --static --step "$step" --stop "$stop" \
+    expect 0 . sim "$model" --static --estimate off --defect off --step "$step" --stop "$stop" \
         -o "$work/sim.csv" "$@"
     equal "$work/run.csv" "$work/sim.csv" "$model $*"
 }
@@ -47,10 +47,10 @@ for name in HeatDiffusion MotorDrive BouncingMass FourBar SampledControl \
 done
 agree $gallery/VanDerPol.mo 1ms 1 --set mu=3
 # obeys a plan of takt tune
-expect 0 . tune $gallery/ExhaustPipe.mo --step 1ms --stop 0.05 --quiet \
+expect 0 . tune $gallery/ExhaustPipe.mo --step 1ms --stop 0.05 --deviation 100 \
     --only sparsing -o "$work/plan.json" --html "$work/tune.html"
 agree $gallery/ExhaustPipe.mo 1ms 0.05 --plan "$work/plan.json"
-expect 0 . tune $gallery/ExhaustPipe.mo --step 1ms --stop 0.05 --quiet \
+expect 0 . tune $gallery/ExhaustPipe.mo --step 1ms --stop 0.05 --deviation 100 \
     --only delay -o "$work/plan.json" --html "$work/tune.html"
 agree $gallery/ExhaustPipe.mo 1ms 0.05 --plan "$work/plan.json"
 

@@ -83,7 +83,7 @@ both compared sim "$model" --method lie --step 1ms --stop 0.0125 \
 both build build "$model" --step 1.5ms -o code
 both cost cost "$model" --step 1.5ms --json
 both linearize linearize "$model" --at 0.015 -o linear.m
-both tune tune "$model" --step 1.5ms --stop 0.1 --quiet --only sparsing \
+both tune tune "$model" --step 1.5ms --stop 0.1 --deviation 100 --quiet --only sparsing \
     --rho 0.05 --spread fan.J=0.1
 both again build "$model" --plan ../../program/tune/MotorDrive.plan.json -o code
 finish
