@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/number.h"
+
 /* What a range of a quantity that moves is wider by, of its width and size. */
 #define MARGIN      1e-2
 #define SIZE_MARGIN 1e-6
@@ -104,6 +106,15 @@ void seen_row(SeenRun *r, const Exec *exec)
     }
 }
 
+/* x to six digits: at most x (side -1), or at least (side 1). What a plan says
+ * does not depend on last bits. */
+static double outward(double x, int side)
+{
+    double near = number_round(x, 6);
+    return side * (near - x) >= 0 ? near
+                                  : number_round(x + side * 1e-5 * fabs(x), 6);
+}
+
 PlanDomain seen_domain(const Seen *s, const double *low, const double *high,
                        double stop, Arena *arena)
 {
@@ -116,7 +127,8 @@ PlanDomain seen_domain(const Seen *s, const double *low, const double *high,
         if (i < s->nmoving)
             margin = MARGIN * (high[i] - low[i]) + SIZE_MARGIN * size;
         d.range[d.nrange++] =
-            (PlanRange){s->name[i], low[i] - margin, high[i] + margin};
+            (PlanRange){s->name[i], outward(low[i] - margin, -1),
+                        outward(high[i] + margin, 1)};
     }
     return d;
 }
