@@ -54,10 +54,10 @@ static void add_memory(Emit *e, Text *out)
              "const %s_variable *%s_variables(void)\n{\n"
              "    return variable;\n}\n\n"
              "size_t %s_size(void)\n{\n    return sizeof(%s);\n}\n\n"
-             "%s *%s_new(void *memory)\n{\n    %s *m = memory;\n"
+             "%s *%s_new(void *memory)\n{\n    %s *m = (%s *)memory;\n"
              "    memset(m, 0, sizeof *m);\n    %s_init(m);\n"
              "    return m;\n}\n\n",
-             n, n, n, n, n, n, n, n);
+             n, n, n, n, n, n, n, n, n);
 }
 
 /* Access by number: what is not in the domain of a quantity is refused. */
