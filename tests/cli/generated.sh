@@ -85,7 +85,9 @@ for scalar in double float; do
                     --method $method
             done
         done
-        for method in be bdf2 rk4 trapezoid liex2 rodas4; do
+        # torn by cost, three iterations of be do not converge in step 99
+        combination --scalar $scalar --math $math --method be --algebraic keep
+        for method in bdf2 rk4 trapezoid liex2 rodas4; do
             combination --scalar $scalar --math $math --method $method
         done
         combination --scalar $scalar --math $math --init values
@@ -158,7 +160,7 @@ done
 
 # messages
 expect 2 "exactly one MODEL" build -o "$work/x"
-expect 2 "DIR is needed" build models/gallery/Rectifier.mo
+expect 2 "PATH is needed" build models/gallery/Rectifier.mo
 expect 2 "scalar takes" build models/gallery/Rectifier.mo -o "$work/x" \
     --scalar half
 expect 1 E1404 build models/gallery/Rectifier.mo -o "$work/x" --output nope
