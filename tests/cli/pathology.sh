@@ -93,6 +93,7 @@ if ! sanitized; then
             echo "$m: compiler"; done' >"$work/cc" 2>&1
     [ ! -s "$work/cc" ] || { fail "C does not compile:"; head -20 "$work/cc"; }
 fi
+shopt -s nullglob # with sanitizers there is no C
 "$TAKT_CC" -O1 -w "-I$work" -Itests/pathology -Isrc tests/pathology/judge.c "$work"/*.o -lm \
     -o "$work/judge" 2>"$work/cc" || { fail "the judge"; head -20 "$work/cc"; finish; }
 "$work/judge" "$work/list" >"$work/verdicts" || fail "the judge failed"
