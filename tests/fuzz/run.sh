@@ -47,10 +47,16 @@ while [ -n "$more" ]; do
     done
 done
 
+# What CMake embeds into the program.
+mkdir -p "$dir/embedded"
+cmake -DFILES="$PWD/runtime/ModelicaUtilities.h;$PWD/runtime/takt_rt_external.h" \
+    -DOUT="$PWD/$dir/embedded/external_files.inc" -P cmake/Embed.cmake || exit 4
+
 # One object a file; ccache, if it is here, knows those that did not change.
 compile() {
     local object=$dir/obj/${1//\//_}.o
-    ${ccache:+"$ccache"} "$clang" -std=c11 -O1 -g -Isrc -Iinclude -Iruntime $(pkg-config --cflags libcjson 2>/dev/null) \
+    ${ccache:+"$ccache"} "$clang" -std=c11 -O1 -g -Isrc -Iinclude -Iruntime \
+        -I"$dir/embedded" $(pkg-config --cflags libcjson 2>/dev/null) \
         -D_DEFAULT_SOURCE -D_XOPEN_SOURCE=700 \
         -DTAKT_SOURCE_MODELS='"models"' -DTAKT_INSTALLED_MODELS='"models"' \
         -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all \
