@@ -415,6 +415,8 @@ const char *ast_ref_text(const AstRef *r, Arena *arena);
 void ast_dump_file(const AstFile *file, FILE *out);
 /* Are the two equal but for places? */
 bool ast_equal_file(const AstFile *a, const AstFile *b);
+bool ast_equal_class(const AstClass *a, const AstClass *b);
+bool ast_equal_ref(const AstRef *a, const AstRef *b);
 bool ast_equal_expr(const AstExpr *a, const AstExpr *b);
 
 const char *ast_class_kind_name(AstClassKind kind); /* "model", ... */

@@ -242,6 +242,16 @@ bool ast_equal_expr(const AstExpr *a, const AstExpr *b)
     return same_expr(a, b);
 }
 
+bool ast_equal_ref(const AstRef *a, const AstRef *b)
+{
+    return same_ref(a, b);
+}
+
+bool ast_equal_class(const AstClass *a, const AstClass *b)
+{
+    return same_class(a, b);
+}
+
 bool ast_equal_file(const AstFile *a, const AstFile *b)
 {
     if (a->has_within != b->has_within || !same_ref(a->within, b->within) ||

@@ -11,7 +11,7 @@
  * classes; so an inherited part sees the redeclared elements (7.3).
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "instance/structure.h"
+#include "instance/selective.h"
 
 /* ---- making classes ---- */
 
@@ -336,7 +336,7 @@ Element *class_find(const Context *in, Class *cls, const char *name)
     class_elaborate(in, cls);
     for (int b = 0; b < cls->nbase; b++) {
         e = class_find(in, cls->base[b].cls, name);
-        if (e)
+        if (e && !selective_drops(&cls->base[b], name))
             return e;
     }
     return NULL;
@@ -440,7 +440,8 @@ static void add_base_components(const Context *in, Class *cls, const Base *b)
 {
     class_components(in, b->cls);
     for (int i = 0; i < b->cls->ncomp; i++)
-        add_component(in, cls, b->cls->comp[i], b->is_protected);
+        if (!selective_drops(b, b->cls->comp[i]->name))
+            add_component(in, cls, b->cls->comp[i], b->is_protected);
 }
 
 void class_components(const Context *in, Class *cls)
@@ -455,7 +456,7 @@ void class_components(const Context *in, Class *cls)
     if (cls->nbase == 1 && cls->nown == 0) { /* share the table of the base */
         Class *b = cls->base[0].cls;
         class_components(in, b);
-        if (!cls->base[0].is_protected) {
+        if (!cls->base[0].is_protected && !selective_drops_any(&cls->base[0])) {
             cls->comp = b->comp;
             cls->ncomp = b->ncomp;
             cls->comp_map = b->comp_map;

@@ -1,6 +1,6 @@
 /* class_base.c - the base classes of a class (7.1). */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "instance/structure.h"
+#include "instance/selective.h"
 
 /* The modifiers of `m` that name an element of `base`, without a value. */
 static Mod *mods_for_base(const Context *in, Class *base, const Mod *m)
@@ -186,7 +186,8 @@ static void check_classes(const Context *in, const Class *cls)
         for (int b = 0; b < cls->nbase; b++) {
             const Element *x = class_find(in, cls->base[b].cls, e->name);
             if (!x || x->is_component || !x->ast || x->ast == e->ast ||
-                x->ast->cls->form != CF_LONG)
+                x->ast->cls->form != CF_LONG ||
+                ast_equal_class(e->ast->cls, x->ast->cls))
                 continue;
             diag_report(in->diag, e->ast->span, DIAG_E0905,
                         "'%s' is inherited too, and the two classes differ",
@@ -209,6 +210,7 @@ static void add_extends(const Context *in, Class *cls, const AstElem *a,
     check_extended(in, cls, base, a);
     Mod *own = mod_new(in, a->extends->mod, (ModScope){cls, NULL, true}, 0);
     class_check_mods(in, base, own, "extends");
+    selective_check(in, base, a);
     Mod *mods = mod_merge(in, cls->mods, mod_merge(in, redeclares, own));
     add_base(in, cls, base, a, mods, chain, a->extends->base->span);
 }

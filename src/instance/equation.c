@@ -9,6 +9,7 @@
 #include "instance/equation.h"
 
 #include "instance/connect.h"
+#include "instance/selective.h"
 
 static void walk_list(Walk *w, Scope *scope, AstEqn *const *eqn, int neqn);
 
@@ -388,7 +389,8 @@ static void connect_list(Walk *w, Scope *scope, AstEqn *const *eqn, int neqn)
     for (int i = 0; i < neqn; i++) {
         const AstEqn *q = eqn[i];
         if (is_connection(q)) {
-            connect_add(w->in, scope, w->inst, q);
+            if (!selective_drops_connect(w->without, q))
+                connect_add(w->in, scope, w->inst, q);
         } else if (q->kind == AQ_FOR &&
                    has_connection(q->branch[0].eqn, q->branch[0].neqn)) {
             loop(w, scope, q, 0, connect_body);
@@ -426,8 +428,12 @@ static void sections(Walk *w, Class *part, Section *visit, int depth)
 {
     if (!part->ast || depth > LIMIT_DEPTH)
         return;
-    for (int i = 0; i < part->nbase; i++)
-        sections(w, part->base[i].cls, visit, depth + 1);
+    for (int i = 0; i < part->nbase; i++) {
+        Without without = {&part->base[i], w->without};
+        Walk inside = *w;
+        inside.without = &without;
+        sections(&inside, part->base[i].cls, visit, depth + 1);
+    }
     if (!part->ast->nsection)
         return;
     Scope *scope = instance_scope(w->in, w->inst, part);

@@ -27,6 +27,7 @@ typedef struct Walk {
     Instance *inst;
     Sink *sink;
     Span span;
+    const struct Without *without; /* selective.h */
 } Walk;
 
 /* 1: known to be true, 0: known to be false, -1: not known, *cond is the

@@ -98,6 +98,14 @@ static Found found_element(const Context *in, Class *cls, Instance *inst,
     }
     if (!inst)
         inst = instance_of_constants(in, cls);
+    if (inst->kind == IK_OBJECT && !inst->cls->failed &&
+        class_component(in, inst->cls, e->name) == NONE &&
+        class_find(in, inst->cls, e->name) != e) {
+        diag_report(in->diag, span, DIAG_E0302,
+                    "'%s' is left out of '%s' by 'break', but it is used here",
+                    e->name, inst->cls->full_name);
+        return error_found();
+    }
     return (Found){.kind = FOUND_INSTANCE,
                    .inst = instance_child_by_name(in, inst, e->name)};
 }

@@ -7,6 +7,7 @@
  *   modify.h     modify.c       modifiers: merging, precedence, final, each
  *   class.h      class.c        elements of a class: own, inherited, redeclared
  *                class_base.c   its base classes
+ *                selective.c    what extends leaves out
  *                element_class.c  the class that an element is, or is of
  *                types.c        classes as types and functions
  *                operator.c     the overloaded operators of records

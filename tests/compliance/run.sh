@@ -84,10 +84,11 @@ tests_of() {
         }'
 }
 
-# limited ARG...: takt with limits of time and memory.
+# limited ARG...: takt with limits of time and memory. The suite's own C may
+# run: some tests are about it.
 limited() {
     (case $takt in *asan*) ;; *) ulimit -v 6000000 ;; esac
-        exec timeout 10 "$takt" "$@" -L "$(dirname "$suite")") </dev/null
+        exec timeout 10 "$takt" "$@" --external -L "$(dirname "$suite")") </dev/null
 }
 
 # run_one "NAME EXPECTED FOLDER FILE": a line of the result.
