@@ -107,6 +107,9 @@ typedef struct Dae {
                              size sys->neqn */
     Expr *dummy;          /* leaves of the dummy derivatives, for reports */
     int ndummy;
+    const char **zero; /* parameters that are 0 and make a block singular that
+                          structure calls regular; if there are any, */
+    int nzero;         /* the rest of this Dae is not there */
 } Dae;
 
 /* Eliminates the columns that are no candidates from the matrix of a set with

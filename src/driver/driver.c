@@ -109,12 +109,19 @@ static bool make_code(Compilation *c, const DriverOptions *o)
     return true;
 }
 
-static bool make_sys(Compilation *c, const DriverOptions *o)
+/* of the search for parameters that are 0 and structure */
+enum { MOST_ROUNDS = 20 };
+
+typedef Vec(const char *) Zeros;
+
+static bool make_sys(Compilation *c, const DriverOptions *o, const Zeros *z)
 {
     SimplifyOptions options = {.keep_aliases = o->keep_aliases,
                                .set = o->set,
                                .nset = o->nset,
                                .tunable = c->plan->tunable,
+                               .zero = z ? z->at : NULL,
+                               .nzero = z ? z->n : 0,
                                .free_starts =
                                    o->free_starts || o->goal >= STEP_STATIC};
     c->sys = simplify(c->flat, options, c->arena, c->diag);
@@ -138,16 +145,27 @@ static bool can_be_direct(Compilation *c)
     return true;
 }
 
-/* A plan that says `direct` leaves the index as it is. */
-static bool make_dae(Compilation *c)
+/* A plan that says `direct` leaves the index as it is. Where parameters that
+ * are 0 turn out to be structure, Sys is made again with them as numbers. */
+static bool make_dae(Compilation *c, const DriverOptions *o)
 {
+    Zeros zeros = {0};
     if (c->plan->direct)
         return can_be_direct(c);
-    ReduceOptions options = {.set = c->sys->set,
-                             .nset = c->sys->nset,
-                             .state = c->plan->state,
-                             .nwished = c->plan->nstate};
-    c->dae = reduce(c->sys, options, c->arena, c->diag);
+    for (int round = 0;; round++) {
+        ReduceOptions options = {.set = c->sys->set,
+                                 .nset = c->sys->nset,
+                                 .state = c->plan->state,
+                                 .nwished = c->plan->nstate,
+                                 .keep_zeros = round == MOST_ROUNDS};
+        c->dae = reduce(c->sys, options, c->arena, c->diag);
+        if (!c->dae || c->dae->nzero == 0)
+            break;
+        for (int i = 0; i < c->dae->nzero; i++)
+            vec_push(c->arena, &zeros, c->dae->zero[i]);
+        if (!make_sys(c, o, &zeros))
+            return false;
+    }
     return c->dae && settings_check_states(c);
 }
 
@@ -163,14 +181,14 @@ bool driver_compile(Compilation *c, const DriverOptions *o, Phase until)
     if (until == PHASE_FLAT)
         return true;
     /* Flat -> Sys */
-    if (!make_sys(c, o))
+    if (!make_sys(c, o, NULL))
         return false;
     if (is_dump(c, o, "sys"))
         return sys_print(c->sys, stdout), false;
     if (until == PHASE_SYS)
         return true;
     /* Sys -> Dae */
-    if (!make_dae(c))
+    if (!make_dae(c, o))
         return false;
     if (c->dae && is_dump(c, o, "dae"))
         return dae_print(c->dae, stdout), false;

@@ -319,6 +319,7 @@ bool reduce_remove_dependencies(Reduce *r, int round)
         value[t] = reduce_random_values(r, (unsigned)(31 * t + 5));
     bool changed = false;
     Arena *tmp = arena_new();
+    reduce_find_definitions(r);
     for (int b = 0; b < blt->nblock; b++) {
         int n = blt->start[b + 1] - blt->start[b];
         if (n > LARGEST)
@@ -329,11 +330,12 @@ bool reduce_remove_dependencies(Reduce *r, int round)
         }
         Block k = read_block(r, blt, b, place, tmp);
         Dependency dep;
+        reduce_see_zeros(r, k.entry, n * n, value, POINTS);
         if (is_singular(r, &k, value, tmp)) {
             if (round < 50 && n > 1 && find_dependency(r, &k, &dep, tmp) &&
                 replace_equation(r, &k, &dep))
                 changed = true;
-            else
+            else if (!reduce_find_zeros(r, k.entry, n * n))
                 report_block(r, &k);
         }
     }

@@ -26,6 +26,8 @@ static bool analyse(Reduce *r, CandidatesVec *sets)
         reduce_find_part(r);
         if (reduce_remove_dependencies(r, round))
             continue;
+        if (r->zero.n > 0)
+            return true;
         if (r->dae->structural_index == NONE)
             r->dae->structural_index = r->part.offsets->index;
         vec_clear(sets);
@@ -114,7 +116,11 @@ static bool run(Reduce *r)
     for (int i = 0; i < r->sys->neqn; i++)
         vec_push(r->tmp, &r->eqn, r->sys->eqn[i]);
     reduce_differentiate_always(r);
-    if (!analyse(r, &sets) || !reduce_assemble(r))
+    if (!analyse(r, &sets))
+        return false;
+    if (r->zero.n > 0)
+        return reduce_give_zeros(r), true;
+    if (!reduce_assemble(r))
         return false;
     reduce_add_state_sets(r, &sets);
     reduce_close_inputs(r);
@@ -143,7 +149,7 @@ Dae *reduce(Sys *sys, ReduceOptions options, Arena *arena, Diag *diag)
     bool fine = run(&r);
     arena_free(r.tmp);
 #ifndef NDEBUG
-    if (fine)
+    if (fine && d->nzero == 0)
         dae_check(d);
 #endif
     return fine ? d : NULL;

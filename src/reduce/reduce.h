@@ -25,9 +25,12 @@ typedef struct ReduceOptions {
     int nset;
     const char **state; /* states wished for by the plan, by name */
     int nwished;
+    bool keep_zeros; /* parameters that are 0 are never structure */
 } ReduceOptions;
 
-/* Reduces `sys`, to which auxiliary variables may be added. The result lives in
+/* With Dae.nzero > 0 the answer is: again, with these parameters as numbers.
+ *
+ * Reduces `sys`, to which auxiliary variables may be added. The result lives in
  * `arena`. Returns NULL if an error was reported: the structure is singular,
  * an equation cannot be differentiated, initial conditions contradict each
  * other. Time is near-linear in the size of the system for sparse systems. */

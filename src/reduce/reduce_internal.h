@@ -5,6 +5,7 @@
  *   explain.c    says why not, in the names of the model
  *   rank.c       is the leading Jacobian regular? removes constant
  *                dependencies
+ *   zeros.c      parameters that are 0 where structure needs them not to be
  *   jacobian.c   its entries as expressions and numbers
  *   select.c     dummy derivatives: which variables are states
  *   pivot.c      the sparse elimination behind the choice
@@ -60,6 +61,9 @@ typedef struct Reduce {
     bool *is_discrete_eqn; /* of each: determines a discrete variable */
     bool *varies;          /* of each variable: changes between events */
     double *start;         /* value of each variable at the start point */
+    Vec(int) zero;         /* parameters that make factors 0: numbers */
+    char *vanishes;        /* of each variable: is it 0 by its parameters? */
+    Expr *definition;      /* of each: e where an equation says v = e */
     Vec(Named) named;
     Part part;
     int *selected; /* of each column: how many of its derivatives are dummies */
@@ -93,6 +97,17 @@ double *reduce_random_values(Reduce *r, unsigned seed);
 
 /* rank.c: true if an equation was replaced and the analysis must repeat. */
 bool reduce_remove_dependencies(Reduce *r, int round);
+
+/* zeros.c: equations v = e, and which unknowns vanish by their parameters. */
+void reduce_find_definitions(Reduce *r);
+/* Unknowns in n entries that vanish are 0 in the tables of values. */
+void reduce_see_zeros(Reduce *r, const Expr *entry, int n, double *const *value,
+                      int nvalue);
+/* Finds the parameters that make entries of a singular block 0. Returns whether
+ * there are any. */
+bool reduce_find_zeros(Reduce *r, const Expr *entry, int n);
+/* Their names, in the Dae. */
+void reduce_give_zeros(Reduce *r);
 
 /* select.c */
 typedef struct Candidates {

@@ -11,6 +11,9 @@
  * together with the parameters that make it, provided that these are 0, 1 or
  * -1 or no Reals themselves: what follows from a mass stays a function of it.
  * Values are those after --set. All others stay settable.
+ *
+ * Whatever --tunable says, parameters that are 0 where the structure would be
+ * another one if they were not (reduce/zeros.c) become numbers.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
@@ -23,6 +26,7 @@ typedef struct Freeze {
     bool all;
     bool *is_small; /* it and what makes it: 0, 1, -1, or no Real */
     bool *selects;  /* read by a condition */
+    bool *is_zero;  /* structure needs it as a number */
     Vec(int) order; /* parameters, those that others need first */
 } Freeze;
 
@@ -173,9 +177,9 @@ static void choose(Work *w, Freeze *f)
         int v = f->order.at[i];
         bool is_element_or_choice =
             is_element(w->sys->var[v].name) || f->selects[v];
-        if (f->all)
+        if (f->all || f->is_zero[v])
             w->is_frozen[v] = isfinite(w->number[v]);
-        else
+        else if (!is_off(w))
             w->is_frozen[v] |= f->is_small[v] && is_element_or_choice;
         Expr e = value_of(w, v), *leaf;
         if (!w->is_frozen[v] || e == EXPR_NONE)
@@ -192,11 +196,14 @@ static void choose(Work *w, Freeze *f)
 void simplify_freeze(Work *w)
 {
     int n = w->flat->nvar;
-    if (is_off(w) || n == 0)
+    if ((is_off(w) && w->options.nzero == 0) || n == 0)
         return;
-    Freeze f = {.all = !strcmp(w->options.tunable, "none"),
+    Freeze f = {.all = !is_off(w) && !strcmp(w->options.tunable, "none"),
                 .is_small = NEW_ARRAY(w->tmp, bool, n),
-                .selects = NEW_ARRAY(w->tmp, bool, n)};
+                .selects = NEW_ARRAY(w->tmp, bool, n),
+                .is_zero = NEW_ARRAY(w->tmp, bool, n)};
+    for (int i = 0; i < w->options.nzero; i++)
+        f.is_zero[sys_find_var(w->sys, w->options.zero[i])] = true;
     w->number = NEW_ARRAY(w->tmp, double, n);
     for (int v = 0; v < n; v++)
         w->number[v] = NAN;

@@ -26,8 +26,10 @@ typedef struct SimplifyOptions {
     bool remove_unread;     /* variables nobody reads become SR_COMPUTED */
     const char *const *set; /* NAME=VALUE, of parameters and start values */
     int nset;
-    const char *tunable; /* all (or NULL), none, auto, or names: parameters
-                            that do not become numbers (freeze.c) */
+    const char *tunable;     /* all (or NULL), none, auto, or names: parameters
+                                that do not become numbers (freeze.c) */
+    const char *const *zero; /* parameters whose values are structure: they */
+    int nzero;               /* become numbers whatever `tunable` says */
     bool free_starts; /* start values of continuous unknowns become parameters
                          "start(x)", so that generated code can change them */
 } SimplifyOptions;

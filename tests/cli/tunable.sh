@@ -68,4 +68,15 @@ for set in "m=1" "kind=1" "n[1]=0.5" "off=0.05"; do
             fail "--tunable $how --set $set differs"
     done
 done
+
+# factors that are 0 decide on the index: R = 0 is a number, R = 1 is data
+zero() { # OPTION...
+    run_takt build "$TAKT_SOURCE/tests/hybrid/ZeroFactor.mo" --step 1ms --stop 1 \
+        --name zero --quiet -o "$work/z" "$@"
+    [ "$code" = 0 ] || { fail "build $*: $code"; head -3 "$work/err"; }
+    sed -n 's/.*"kind": "parameter", "variable": "\([^"]*\)".*/\1/p' \
+        "$work/z/zero.map.json" | grep -v '^start(\|^step$' | sort | tr '\n' ' '
+}
+[ "$(zero --tunable all)" = '' ] || fail "R = 0 and k = 0 can be set"
+[ "$(zero --tunable all --set R=1)" = 'R ' ] || fail "R = 1 cannot be set"
 finish
