@@ -98,10 +98,11 @@ static inline Expr ft_call(FlatText *t)
         const char *name;
         ExprOp op;
     } fn[] = {
-        {"sin", EX_SIN},         {"cos", EX_COS},        {"exp", EX_EXP},
-        {"sqrt", EX_SQRT},       {"log", EX_LOG},        {"abs", EX_ABS},
-        {"pre", EX_PRE},         {"edge", EX_EDGE},      {"change", EX_CHANGE},
-        {"noEvent", EX_NOEVENT}, {"integer", EX_INTEGER}};
+        {"sin", EX_SIN},         {"cos", EX_COS},         {"exp", EX_EXP},
+        {"sqrt", EX_SQRT},       {"log", EX_LOG},         {"abs", EX_ABS},
+        {"pre", EX_PRE},         {"edge", EX_EDGE},       {"change", EX_CHANGE},
+        {"noEvent", EX_NOEVENT}, {"integer", EX_INTEGER}, {"tan", EX_TAN},
+        {"tanh", EX_TANH},       {"atan", EX_ATAN},       {"asin", EX_ASIN}};
     Dag *d = t->flat->dag;
     if (ft_take(t, "initial()"))
         return expr_make(d, EX_INITIAL, EXPR_NONE, EXPR_NONE, EXPR_NONE);

@@ -1,0 +1,376 @@
+/* complete.c - Gauss-Newton with minimum-norm steps.
+ *
+ * The factors are a complete orthogonal decomposition, J P = Q [L 0] Z of the
+ * rank asked for: QR with column pivoting, then LQ of its leading rows.
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "array/complete.h"
+
+#include <float.h>
+#include <lapacke.h>
+#include <math.h>
+#include <string.h>
+
+enum { MOST_ITERATIONS = 60, MOST_HALVINGS = 12, MOST_REUSED = 12 };
+static const double SLOW = 0.3;        /* contraction with old factors */
+static const double CONVERGED = 1e-13; /* of a correction, relative */
+static const double RANK_TOLERANCE = 1e-12;
+
+struct Complete {
+    Array *a;
+    int k, m, n; /* rows; all columns */
+    int nfree;
+    int *free; /* columns that may move */
+    int given; /* rank, or NONE */
+    bool scaled;
+    double *jacobian; /* m * n */
+    double *f, *step, *trial;
+    double *row_scale, *col_scale; /* m; n */
+    double *size;                  /* m: of the terms of each row */
+    /* factors */
+    bool has_factors;
+    int rank;
+    double *q, *tau_q; /* m * nfree: R, reflectors */
+    double *l, *tau_l; /* rank * nfree */
+    lapack_int *pivot;
+    CompleteStats stats;
+    Arena *arena;
+};
+
+static void set_column_scale(Complete *c)
+{
+    double factor = 1;
+    for (int q = 0; q <= c->k + 1; q++) {
+        for (int j = 0; j < c->a->n; j++)
+            c->col_scale[q * c->a->n + j] = c->a->col[j].nominal * factor;
+        factor *= (q + 1) / c->a->span;
+    }
+}
+
+void complete_set_free(Complete *c, const bool *free, int rank)
+{
+    c->nfree = 0;
+    for (int j = 0; j < c->n; j++)
+        if (free[j])
+            c->free[c->nfree++] = j;
+    c->given = rank;
+    c->has_factors = false;
+}
+
+Complete *complete_new(Array *a, int k, const bool *free, int rank, bool scaled,
+                       Arena *arena)
+{
+    Complete *c = NEW(arena, Complete);
+    c->a = a;
+    c->k = k;
+    c->m = (k + 1) * a->n;
+    c->n = (k + 2) * a->n;
+    c->scaled = scaled;
+    c->arena = arena;
+    size_t size = (size_t)c->m * (size_t)c->n;
+    c->free = NEW_ARRAY(arena, int, c->n);
+    c->jacobian = NEW_ARRAY(arena, double, size);
+    c->q = NEW_ARRAY(arena, double, size);
+    c->l = NEW_ARRAY(arena, double, size);
+    c->tau_q = NEW_ARRAY(arena, double, c->n);
+    c->tau_l = NEW_ARRAY(arena, double, c->n);
+    c->pivot = NEW_ARRAY(arena, lapack_int, c->n);
+    c->f = NEW_ARRAY(arena, double, c->m);
+    c->step = NEW_ARRAY(arena, double, c->n);
+    c->trial = NEW_ARRAY(arena, double, c->n);
+    c->row_scale = NEW_ARRAY(arena, double, c->m);
+    c->col_scale = NEW_ARRAY(arena, double, c->n);
+    c->size = NEW_ARRAY(arena, double, c->m);
+    set_column_scale(c);
+    complete_set_free(c, free, rank);
+    return c;
+}
+
+void complete_forget(Complete *c)
+{
+    c->has_factors = false;
+}
+
+const CompleteStats *complete_stats(const Complete *c)
+{
+    return &c->stats;
+}
+
+/* ---- factors ---- */
+
+/* The free columns of the Jacobian, scaled. Returns false if not finite. */
+static bool take_columns(Complete *c)
+{
+    size_t m = (size_t)c->m;
+    for (int i = 0; i < c->m; i++)
+        c->row_scale[i] = c->scaled ? 0 : 1;
+    for (int j = 0; j < c->nfree; j++) {
+        const double *from = c->jacobian + (size_t)c->free[j] * m;
+        double s = c->col_scale[c->free[j]];
+        for (int i = 0; i < c->m; i++) {
+            c->q[(size_t)j * m + (size_t)i] = s * from[i];
+            if (!isfinite(from[i]))
+                return false;
+            if (c->scaled)
+                c->row_scale[i] = fmax(c->row_scale[i], fabs(s * from[i]));
+        }
+    }
+    for (int i = 0; i < c->m && c->scaled; i++)
+        c->row_scale[i] = c->row_scale[i] > 0 ? 1 / c->row_scale[i] : 1;
+    for (int j = 0; j < c->nfree && c->scaled; j++)
+        for (int i = 0; i < c->m; i++)
+            c->q[(size_t)j * m + (size_t)i] *= c->row_scale[i];
+    return true;
+}
+
+static int rank_of(const Complete *c)
+{
+    int most = c->m < c->nfree ? c->m : c->nfree, rank = 0;
+    if (c->given != NONE)
+        return c->given < most ? c->given : most;
+    double first = most > 0 ? fabs(c->q[0]) : 0;
+    while (rank < most && fabs(c->q[(size_t)rank * (size_t)(c->m + 1)]) >
+                              RANK_TOLERANCE * first)
+        rank++;
+    return rank;
+}
+
+static bool factorise(Complete *c)
+{
+    c->has_factors = false;
+    if (!take_columns(c))
+        return false;
+    c->stats.jacobians++;
+    for (int j = 0; j < c->nfree; j++)
+        c->pivot[j] = 0;
+    if (LAPACKE_dgeqp3(LAPACK_COL_MAJOR, c->m, c->nfree, c->q, c->m, c->pivot,
+                       c->tau_q) != 0)
+        return false;
+    int r = c->rank = rank_of(c);
+    for (int j = 0; j < c->nfree; j++)
+        for (int i = 0; i < r; i++)
+            c->l[(size_t)j * (size_t)r + (size_t)i] =
+                i <= j ? c->q[(size_t)j * (size_t)c->m + (size_t)i] : 0;
+    if (r > 0 &&
+        LAPACKE_dgelqf(LAPACK_COL_MAJOR, r, c->nfree, c->l, r, c->tau_l) != 0)
+        return false;
+    c->has_factors = true;
+    return true;
+}
+
+double complete_condition(const Complete *c)
+{
+    double least = INFINITY, most = 0;
+    for (int i = 0; i < c->rank; i++) {
+        double x = fabs(c->q[(size_t)i * (size_t)(c->m + 1)]);
+        least = fmin(least, x);
+        most = fmax(most, x);
+    }
+    return c->rank == 0 ? 1 : least / most;
+}
+
+/* step := J^+ f, in the scale of z; f is destroyed. */
+static bool apply(Complete *c)
+{
+    int r = c->rank;
+    for (int j = 0; j < c->n; j++)
+        c->step[j] = 0;
+    if (r == 0)
+        return true;
+    int most = c->m > c->nfree ? c->m : c->nfree;
+    double *b = c->trial; /* n >= m */
+    for (int i = 0; i < most; i++)
+        b[i] = i < c->m ? c->row_scale[i] * c->f[i] : 0;
+    int reflectors = c->m < c->nfree ? c->m : c->nfree;
+    if (LAPACKE_dormqr(LAPACK_COL_MAJOR, 'L', 'T', c->m, 1, reflectors, c->q,
+                       c->m, c->tau_q, b, c->m))
+        return false;
+    for (int i = r; i < most; i++)
+        b[i] = 0;
+    if (LAPACKE_dtrtrs(LAPACK_COL_MAJOR, 'L', 'N', 'N', r, 1, c->l, r, b, r) ||
+        LAPACKE_dormlq(LAPACK_COL_MAJOR, 'L', 'T', c->nfree, 1, r, c->l, r,
+                       c->tau_l, b, c->nfree))
+        return false;
+    for (int j = 0; j < c->nfree; j++) {
+        int col = c->free[c->pivot[j] - 1];
+        c->step[col] = c->col_scale[col] * b[j];
+    }
+    return true;
+}
+
+/* The largest correction, relative to the size of what it corrects. */
+static double size_of_step(const Complete *c, const double *z)
+{
+    double most = 0;
+    for (int j = 0; j < c->n; j++) {
+        double x = fabs(c->step[j]) / fmax(c->col_scale[j], fabs(z[j]));
+        most = x > most || isnan(x) ? x : most;
+    }
+    return most;
+}
+
+/* ---- iterations ---- */
+
+bool complete_solve(Complete *c, double t, double *z, bool reuse)
+{
+    double last = INFINITY;
+    bool is_old = reuse && c->has_factors;
+    for (int i = 0; i < MOST_ITERATIONS; i++) {
+        if (!is_old) {
+            array_jacobian(c->a, c->k, t, z, c->f, c->jacobian);
+            if (!factorise(c))
+                return false;
+        } else {
+            array_residual(c->a, c->k, t, z, c->f);
+        }
+        c->stats.residuals++;
+        if (!apply(c))
+            return false;
+        double size = size_of_step(c, z);
+        if (!isfinite(size) || size > 1e12)
+            return false;
+        for (int j = 0; j < c->n; j++)
+            z[j] -= c->step[j];
+        c->stats.contraction = isfinite(last) && last > 0 ? size / last : 0;
+        if (size < CONVERGED ||
+            (size < 1e3 * CONVERGED && c->stats.contraction > SLOW))
+            return true;
+        /* With old factors the iteration is Newton's simplified one; with new
+         * ones that serve for a whole solve it is (17) from its start on. */
+        is_old = reuse && c->stats.contraction < SLOW && i < MOST_REUSED;
+        last = size;
+    }
+    return false;
+}
+
+bool complete_factor(Complete *c, double t, const double *z)
+{
+    array_jacobian(c->a, c->k, t, z, c->f, c->jacobian);
+    return factorise(c);
+}
+
+bool complete_frozen(Complete *c, double t, double *z)
+{
+    for (int i = 0; i < 10 * MOST_ITERATIONS; i++) {
+        array_residual(c->a, c->k, t, z, c->f);
+        if (!apply(c))
+            return false;
+        double size = size_of_step(c, z);
+        for (int j = 0; j < c->n; j++)
+            z[j] -= c->step[j];
+        if (!isfinite(size) || size < CONVERGED)
+            return isfinite(size);
+    }
+    return false;
+}
+
+/* ---- consistent values ---- */
+
+/* The terms of each row at z: what is left over is to be small beside them. */
+static void find_sizes(Complete *c, const double *z)
+{
+    for (int i = 0; i < c->m; i++)
+        c->size[i] = 0;
+    for (int j = 0; j < c->n; j++) {
+        const double *x = c->jacobian + (size_t)j * (size_t)c->m;
+        double scale = fmax(c->col_scale[j], fabs(z[j]));
+        for (int i = 0; i < c->m; i++)
+            c->size[i] = fmax(c->size[i], scale * fabs(x[i]));
+    }
+}
+
+/* Largest residual beside the terms of its row. */
+static double scaled_norm(const Complete *c, const double *f, int *worst)
+{
+    double most = 0;
+    for (int i = 0; i < c->m; i++) {
+        double x = c->size[i] > 0 ? fabs(f[i]) / c->size[i] : fabs(f[i]);
+        if (x > most || isnan(x)) {
+            most = x;
+            *worst = i;
+        }
+        if (isnan(x))
+            return INFINITY;
+    }
+    return most;
+}
+
+/* One damped step; returns the new norm of the residual, or that of before. */
+static double damped_step(Complete *c, double t, double *z, double before,
+                          double *moved, int *worst)
+{
+    double *trial = NEW_ARRAY(c->arena, double, c->n);
+    double *f = NEW_ARRAY(c->arena, double, c->m), rho = 1;
+    *moved = size_of_step(c, z);
+    for (int h = 0; h < MOST_HALVINGS; h++, rho /= 2) {
+        for (int j = 0; j < c->n; j++)
+            trial[j] = z[j] - rho * c->step[j];
+        array_residual(c->a, c->k, t, trial, f);
+        c->stats.residuals++;
+        double after = scaled_norm(c, f, worst);
+        if (after <= before * (1 - 0.1 * rho) || after < 1e-14) {
+            memcpy(z, trial, (size_t)c->n * sizeof *z);
+            *moved *= rho;
+            return after;
+        }
+    }
+    return before;
+}
+
+/* Iterates until F_k = 0 or nothing helps; returns the scaled residual. */
+static double relax(Complete *c, double t, double *z, int *iterations,
+                    int *worst)
+{
+    double norm = INFINITY;
+    for (int i = 0; i < MOST_ITERATIONS; i++) {
+        double moved;
+        array_jacobian(c->a, c->k, t, z, c->f, c->jacobian);
+        if (!factorise(c))
+            return INFINITY;
+        find_sizes(c, z);
+        norm = scaled_norm(c, c->f, worst);
+        if (!apply(c))
+            return INFINITY;
+        double after = damped_step(c, t, z, norm, &moved, worst);
+        ++*iterations;
+        bool is_small = norm < 1e-9 && moved < 1e-10;
+        if (after < 1e-14 || is_small || !(after < 0.999 * norm))
+            return fmin(after, norm);
+        norm = after;
+    }
+    return norm;
+}
+
+/* What may move: derivatives always, x by stage. */
+static void set_stage(const Array *a, int stage, int ncol, bool *free)
+{
+    for (int j = 0; j < ncol; j++) {
+        const ArrayColumn *c = &a->col[j % a->n];
+        bool is_fixed = c->order == 0 && a->sys->var[c->var].fixed;
+        free[j] = j >= a->n || c->order > 0 || stage == 2 ||
+                  (stage == 1 && !is_fixed);
+    }
+}
+
+Consistent array_make_consistent(Array *a, int k, double t, double *z)
+{
+    Consistent out = {.residual = INFINITY, .moved_column = NONE};
+    Arena *arena = arena_new();
+    int ncol = (k + 2) * a->n;
+    double *start = NEW_ARRAY(arena, double, ncol);
+    bool *free = NEW_ARRAY(arena, bool, ncol);
+    memcpy(start, z, (size_t)ncol * sizeof *z);
+    for (int stage = 0; stage < 3 && !(out.residual < 1e-9); stage++) {
+        Arena *local = arena_new();
+        set_stage(a, stage, ncol, free);
+        Complete *c = complete_new(a, k, free, NONE, true, local);
+        out.stage = stage;
+        out.residual = relax(c, t, z, &out.iterations, &out.worst_row);
+        if (!isfinite(out.residual)) /* as it was */
+            memcpy(z, start, (size_t)ncol * sizeof *z);
+        arena_free(local);
+    }
+    out.found = out.residual < 1e-9;
+    arena_free(arena);
+    return out;
+}

@@ -1,0 +1,10 @@
+model Hessenberg5 "A chain of 4 integrators whose first is prescribed: index 5"
+  Real x[4](start = {0, 1, 0, -1}), u(start = 0);
+equation
+  der(x[1]) = x[2] + 0.1*(x[1] - x[1]);
+  der(x[2]) = x[3] + 0.1*(x[2] - x[1]);
+  der(x[3]) = x[4] + 0.1*(x[3] - x[1]);
+  der(x[4]) = (1 + 0.1*x[1]^2)*u;
+  x[1] = sin(time);
+  annotation(experiment(StopTime = 1));
+end Hessenberg5;
