@@ -75,6 +75,7 @@ typedef struct DiagMessage {
     DiagKind kind;
     const char *code, *text;
     Place place;
+    Span span;
 } DiagMessage;
 int diag_nmessage(const Diag *d);
 DiagMessage diag_message(const Diag *d, int number);

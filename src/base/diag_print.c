@@ -157,5 +157,5 @@ DiagMessage diag_message(const Diag *d, int number)
 {
     const Message *m = &d->message.at[number];
     return (DiagMessage){diag_kind(m->code), diag_code_name(m->code), m->text,
-                         sources_place(d->sources, m->span)};
+                         sources_place(d->sources, m->span), m->span};
 }

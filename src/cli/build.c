@@ -10,7 +10,7 @@
 
 #include "base/die.h"
 #include "base/file.h"
-#include "cli/cost_sheet.h"
+#include "pages/cost_sheet.h"
 #include "cli/step_options.h"
 #include "cli/verbs.h"
 #include "target/archive.h"
@@ -195,7 +195,7 @@ static bool build(BuildRun *r)
     r->step.driver.undivided = r->target->undivided;
     if (!driver_compile(c, &r->step.driver, PHASE_CODE))
         return false;
-    if (!step_trial_warn(c, &r->step.driver))
+    if (!step_trial_warn(c, &r->step.driver, NULL))
         step_modes_warn(c);
     CostSheet *cost = sheet_make(c, c->arena);
     if (!write_all(r, cost))

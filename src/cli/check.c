@@ -4,7 +4,7 @@
 
 #include "base/die.h"
 #include "cli/check_structure.h"
-#include "cli/cost_sheet.h"
+#include "pages/cost_sheet.h"
 #include "cli/plan_options.h"
 #include "cli/verbs.h"
 #include "driver/driver.h"

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdio.h>
 
-#include "cli/cost_sheet.h"
+#include "pages/cost_sheet.h"
 #include "cli/step_options.h"
 #include "cli/verbs.h"
 

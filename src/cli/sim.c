@@ -115,32 +115,6 @@ static bool compare(SimRun *r, const Table *ref)
     return t->noutside == 0 && found > 0;
 }
 
-static bool draw(SimRun *r)
-{
-    int n = r->plot_vars.n;
-    PlotLine *line = NEW_ARRAY(r->c->arena, PlotLine, n + 8);
-    int nline = 0;
-    for (int i = 0; i < n; i++) {
-        Curve c = record_curve(r->record, r->plot_vars.at[i]);
-        line[nline++] = (PlotLine){r->plot_vars.at[i], c};
-    }
-    const Dae *dae = r->c->dae;
-    for (int i = 0; n == 0 && dae && i < dae->nstate && nline < 8; i++) {
-        const char *name = dae_leaf_text(dae, dae->state[i].leaf, r->c->arena);
-        Curve c = record_curve(r->record, name);
-        if (c.n > 0)
-            line[nline++] = (PlotLine){name, c};
-    }
-    Picture p;
-    picture_open(&p);
-    plot_svg(r->c->flat->model, line, nline, p.svg);
-    if (picture_save(&p, r->plot, r->c->arena))
-        return true;
-    diag_report(r->c->diag, NO_SPAN, DIAG_E1308, "%s: %s", r->plot,
-                strerror(errno));
-    return false;
-}
-
 /* ---- the command ---- */
 
 static bool load_state(SimRun *r)
@@ -427,7 +401,7 @@ static bool simulate(SimRun *r)
     if (fine && r->save_state)
         fine &= save_state(r);
     if (r->plot)
-        fine &= draw(r);
+        fine &= sim_plot(r, ref);
     if (complete && ref)
         fine &= compare(r, ref);
     if (r->json)

@@ -44,8 +44,9 @@ const Option *sim_table(SimRun *r, Arena *arena)
         {"filter", "PATTERN", "only variables like 'motor.*'", OPT_TEXT,
          &r->filter},
         {"every", "N", "write every N-th step", OPT_INT, &r->every},
-        {"plot", "FILE", "draw as .svg or .png (states, or those of --var)",
-         OPT_TEXT, &r->plot},
+        {"plot", "FILE",
+         "draw as .svg, .png or .html (states, or those of --var)", OPT_TEXT,
+         &r->plot},
         {"var", "NAME", "a variable to draw", OPT_LIST, &r->plot_vars},
         {"compare", "FILE", "compare with a reference CSV", OPT_TEXT,
          &r->compare},
@@ -138,7 +139,7 @@ static const char *wrong_files(const SimRun *r, Arena *arena)
 {
     const char *wrong = output_wrong("-o", r->out, "csv|mat", arena);
     if (!wrong)
-        wrong = output_wrong("--plot", r->plot, "svg|png", arena);
+        wrong = output_wrong("--plot", r->plot, "svg|png|html", arena);
     if (!wrong && r->plot_vars.n > 0 && !r->plot && !r->filter)
         wrong = "--var is a variable to draw: it needs --plot";
     return wrong;

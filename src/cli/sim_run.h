@@ -59,6 +59,10 @@ const char *sim_take(SimRun *r, const TextList *args, Arena *arena);
 /* Looks at the modes of the model at a row of the run (sim_modes.c). */
 void sim_modes_look(SimRun *r, const Sim *sim, double time);
 
+/* Draws what --plot asks for, with the reference of --compare (sim_plot.c).
+ * Returns false after a report. */
+bool sim_plot(SimRun *r, const Table *reference);
+
 /* What is said at the end (sim_text.c). */
 /* Quiet runs say how the comparison ended, nothing else. */
 void sim_text_summary(const SimRun *r);

@@ -5,6 +5,7 @@
 
 #include "cli/options.h"
 #include "driver/driver.h"
+#include "sim/sim.h"
 
 typedef struct StepOptions {
     DriverOptions driver;
@@ -21,9 +22,16 @@ const char *step_take(StepOptions *o, const TextList *args, Arena *arena);
 /* Says what the compiled step makes of the modes of the model at the start
  * (step_modes.c). */
 void step_modes_warn(Compilation *c);
+/* What a run at the desk says of its errors. */
+typedef struct StepTrust {
+    SimTrust trust;
+    double time;                  /* the run came to */
+    const char *state, *late_one; /* names; NULL: none */
+} StepTrust;
+
 /* Runs the model with the steps of the compiled step, watched in full, and says
  * what that shows, modes included (step_trial.c). False if it did not come to
- * that, or the model is too large for it. */
-bool step_trial_warn(Compilation *c, const DriverOptions *o);
+ * that, or the model is too large for it. `trust` may be NULL. */
+bool step_trial_warn(Compilation *c, const DriverOptions *o, StepTrust *trust);
 
 #endif

@@ -46,7 +46,17 @@ static void run(SimRun *r)
     }
 }
 
-bool step_trial_warn(Compilation *c, const DriverOptions *o)
+static void note_trust(const SimRun *r, StepTrust *trust)
+{
+    SimTrust t = sim_trust(r->sim);
+    *trust = (StepTrust){.trust = t, .time = sim_time(r->sim)};
+    if (t.state != NONE)
+        trust->state = sim_state_name(r, t.state);
+    if (t.state != NONE && t.late_state != NONE)
+        trust->late_one = sim_state_name(r, t.late_state);
+}
+
+bool step_trial_warn(Compilation *c, const DriverOptions *o, StepTrust *trust)
 {
     if (!is_small(c))
         return false;
@@ -63,6 +73,8 @@ bool step_trial_warn(Compilation *c, const DriverOptions *o)
                         "%s",
                         r.sim->stats.time, diag_first(own, c->arena));
         sim_text_warn(&r);
+        if (trust)
+            note_trust(&r, trust);
     }
     mode_watch_free(r.watch);
     sim_free(r.sim);

@@ -9,8 +9,10 @@
 #include "base/file.h"
 #include "cli/outputs.h"
 #include "cli/plan_options.h"
-#include "cli/tune_page.h"
+#include "cli/tune_groups.h"
 #include "cli/verbs.h"
+#include "pages/report.h"
+#include "pages/tune_text.h"
 #include "plan/compare.h"
 #include "plan/keys.h"
 
@@ -62,11 +64,16 @@ static void choose_view(TuneRun *r)
 /* ---- results ---- */
 
 static bool write_file(TuneRun *r, const char *path, const Tuning *t,
-                       void (*write)(const Tuning *, FILE *))
+                       bool (*write)(const Tuning *, FILE *))
 {
     OutFile f;
     if (outfile_open(&f, path, r->c->arena)) {
-        write(t, f.file);
+        if (!write(t, f.file)) {
+            outfile_drop(&f);
+            diag_report(r->c->diag, r->c->flat->span, DIAG_E1509,
+                        "%s was not written: there is no step to show", path);
+            return false;
+        }
         if (outfile_close(&f))
             return true;
     }
@@ -75,7 +82,7 @@ static bool write_file(TuneRun *r, const char *path, const Tuning *t,
     return false;
 }
 
-static void write_plan(const Tuning *t, FILE *out)
+static bool write_plan(const Tuning *t, FILE *out)
 {
     const TuneCandidate *k = &t->candidate.at[t->chosen];
     Plan plan = *k->plan;
@@ -90,13 +97,25 @@ static void write_plan(const Tuning *t, FILE *out)
     }
     plan.has[PLAN_SAMPLES] = plan.has[PLAN_EVIDENCE] = true;
     plan_write(&plan, false, out);
+    return true;
 }
 
-/* MODEL.plan.json, MODEL.tune.html where no name was given. */
-static const char *default_name(TuneRun *r, const char *end)
+/* The report of the recommended plan; of the full step where there is none. */
+static bool write_page(const Tuning *t, FILE *out)
 {
-    return arena_printf(r->c->arena, "%s%s",
-                        outfile_name(r->c->flat->model, r->c->arena), end);
+    int shown = t->chosen != NONE ? t->chosen : t->full;
+    if (shown == NONE)
+        return false;
+    Compilation made = *t->c;
+    Plan *plan = t->candidate.at[shown].plan;
+    made.plan = plan;
+    made.step = tuning_step(t->c, plan, STEP_REALTIME, made.arena, made.diag);
+    if (!made.step)
+        return false;
+    made.method = made.step->method;
+    Report report = {.c = &made, .tuning = t, .shown = shown};
+    report_write(&report, out);
+    return true;
 }
 
 static bool tune(TuneRun *r)
@@ -118,21 +137,21 @@ static bool tune(TuneRun *r)
         fprintf(stderr, "\r\033[K");
     if (!t)
         return false;
-    const char *out = r->out ? r->out : default_name(r, ".plan.json");
-    const char *html = r->html ? r->html : default_name(r, ".tune.html");
-    bool fine = write_file(r, html, t, tune_page);
-    if (t->chosen != NONE)
-        fine &= write_file(r, out, t, write_plan);
+    bool has_page = r->html != NULL, has_plan = r->out && t->chosen != NONE;
+    bool fine = !has_page || write_file(r, r->html, t, write_page);
+    fine &= !has_plan || write_file(r, r->out, t, write_plan);
     if (r->json) {
         tune_print_json(t, stdout);
     } else if (!r->quiet) {
         printf("%s, step %g s\n", r->c->flat->model, r->c->size);
         tune_print_spectrum(t, stdout);
         tune_print_table(t, stdout);
-        if (fine && t->chosen != NONE)
-            printf("plan: %s\n", out);
-        if (fine)
-            printf("report: %s\n", html);
+        if (fine && has_plan)
+            printf("plan: %s\n", r->out);
+        else if (t->chosen != NONE)
+            puts("nothing was written: -o FILE keeps the plan");
+        if (fine && has_page)
+            printf("report: %s\n", r->html);
     }
     if (t->chosen == NONE)
         diag_report(r->c->diag, r->c->flat->span, DIAG_E1509,
@@ -153,33 +172,6 @@ static int compare(TuneRun *r, const TextList *args)
 }
 
 /* ---- the command ---- */
-
-/* "sparsing,mixed": the groups of a list. */
-static bool read_only(TuneRun *r)
-{
-    static const struct {
-        const char *word;
-        unsigned group;
-    } group[] = {{"given", TUNE_BASE},
-                 {"sparsing", TUNE_SPARSING},
-                 {"mixed", TUNE_MIXED},
-                 {"delay", TUNE_LAG},
-                 {"extrapolated", TUNE_EXTRAPOLATED},
-                 {"combined", TUNE_COMBINED}};
-    const int n = sizeof group / sizeof *group;
-    for (const char *at = r->only; at && *at;) {
-        size_t size = strcspn(at, ",");
-        int i = 0;
-        while (i < n && (strlen(group[i].word) != size ||
-                         strncmp(group[i].word, at, size)))
-            i++;
-        if (i == n)
-            return false;
-        r->tune.groups |= group[i].group;
-        at += size + (at[size] == ',');
-    }
-    return true;
-}
 
 static bool read_rho(TuneRun *r, Arena *arena)
 {
@@ -242,9 +234,8 @@ static const char *wrong_use(TuneRun *r, const TextList *args, Arena *arena)
         return args->n == 2 ? NULL : "--compare takes two plans";
     if (args->n != 1)
         return "exactly one MODEL is needed";
-    if (!read_only(r))
-        return "--only takes a list of given, sparsing, mixed, delay, "
-               "extrapolated, combined";
+    if (!tune_read_groups(r->only, &r->tune.groups))
+        return TUNE_GROUPS_WRONG;
     if (!read_rho(r, arena))
         return "--rho takes a positive number";
     if (!read_spread(r, arena))
@@ -304,8 +295,8 @@ int cmd_tune(int argc, char **argv)
          "how far outputs may stray, of their range (default 5)", OPT_NUMBER,
          &t->deviation},
         {"only", "GROUPS",
-         "a list of given,sparsing,mixed,delay,extrapolated,combined", OPT_TEXT,
-         &run.only},
+         "a list of given,sparsing,mixed,delay,extrapolated,combined, or all",
+         OPT_TEXT, &run.only},
         {"algebraic", "solve|keep-small|keep",
          "solve (default), keep-small or keep: what the matrix has", OPT_WORD,
          &run.algebraic},
@@ -337,10 +328,10 @@ int cmd_tune(int argc, char **argv)
         {"set", "NAME=VALUE", "value of a parameter or start value", OPT_LIST,
          &run.set},
         {"plan", "FILE", "start from a plan", OPT_TEXT, &d->plan},
-        {"o", "FILE", "where the plan goes (default MODEL.plan.json)", OPT_TEXT,
+        {"o", "FILE", "where the plan goes (default: nowhere)", OPT_TEXT,
          &run.out},
-        {"html", "FILE", "where the report goes (default MODEL.tune.html)",
-         OPT_TEXT, &run.html},
+        {"html", "FILE", "where the report goes (default: nowhere)", OPT_TEXT,
+         &run.html},
         {"compare", NULL, "print what two plans decide differently", OPT_FLAG,
          &run.compare},
         {"quiet", NULL, "print nothing", OPT_FLAG, &run.quiet},

@@ -82,8 +82,6 @@ const char *emit_remark(Emit *e, const TapeOrigin *o);
 struct Body;
 void emit_map_begin(Emit *e);
 const char *emit_unit(Emit *e, int slot); /* NULL: none that is known */
-/* The unit of a derivative; "": none. */
-const char *emit_unit_of(const char *unit, int order, Arena *arena);
 /* A statement of `b` gives `slot` its value. */
 void emit_show(Emit *e, int slot, const TapeOrigin *o, const struct Body *b);
 const char *emit_map(Emit *e); /* after everything was written */

@@ -75,16 +75,6 @@ static const char *kind_of(const Emit *e, int slot)
     return emit_role(e->shown[slot].origin.role);
 }
 
-const char *emit_unit_of(const char *unit, int order, Arena *arena)
-{
-    if (!*unit || order == 0)
-        return unit;
-    bool wrap = strpbrk(unit, "/.") != NULL;
-    return arena_printf(arena, "%s%s%s/s%s", wrap ? "(" : "", unit,
-                        wrap ? ")" : "",
-                        order == 1 ? "" : arena_printf(arena, "%d", order));
-}
-
 const char *emit_unit(Emit *e, int slot)
 {
     const Inlined *d = e->f->low->inlined;
@@ -100,7 +90,7 @@ const char *emit_unit(Emit *e, int slot)
                v->kind != IV_RELATION && v->kind != IV_DELAY &&
                v->kind != IV_FORCING;
     const char *unit = has ? d->sys->flat->var[d->sys->var[var].flat].unit : "";
-    return *unit ? emit_unit_of(unit, order, e->local) : NULL;
+    return *unit ? flat_unit_derived(unit, order, e->local) : NULL;
 }
 
 /* Where a variable is declared. */

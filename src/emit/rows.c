@@ -46,7 +46,7 @@ static const char *unit_of(Emit *e, const EmitRow *r)
     const Sys *sys = e->f->low->inlined->sys;
     int flat = r->var == NONE ? NONE : sys->var[r->var].flat;
     const char *unit = flat == NONE ? "" : sys->flat->var[flat].unit;
-    return emit_unit_of(unit, r->order, e->arena);
+    return flat_unit_derived(unit, r->order, e->arena);
 }
 
 static EmitUse use_of(const Emit *e, const EmitRow *r)

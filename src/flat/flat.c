@@ -3,6 +3,7 @@
 #include "flat/flat.h"
 
 #include <assert.h>
+#include <string.h>
 
 FlatVar flat_plain_var(const char *name, Span span)
 {
@@ -79,6 +80,36 @@ const char *flat_component_path(const Flat *f, int component, Arena *arena)
          p = f->component[p].parent)
         path = arena_printf(arena, "%s.%s", f->component[p].name, path);
     return path;
+}
+
+int flat_find(const Flat *f, const char *name)
+{
+    for (int i = 0; i < f->nvar; i++)
+        if (!strcmp(f->var[i].name, name))
+            return i;
+    return NONE;
+}
+
+const char *flat_unit_derived(const char *unit, int order, Arena *arena)
+{
+    if (!*unit || order == 0)
+        return unit;
+    bool wrap = strpbrk(unit, "/.") != NULL;
+    return arena_printf(arena, "%s%s%s/s%s", wrap ? "(" : "", unit,
+                        wrap ? ")" : "",
+                        order == 1 ? "" : arena_printf(arena, "%d", order));
+}
+
+const char *flat_unit(const Flat *f, const char *name, Arena *arena)
+{
+    size_t n = strlen(name);
+    int order = 0;
+    for (; n > 5 && !strncmp(name, "der(", 4) && name[n - 1] == ')'; order++) {
+        name += 4;
+        n -= 5;
+    }
+    int v = flat_find(f, order ? arena_strndup(arena, name, n) : name);
+    return v == NONE ? "" : flat_unit_derived(f->var[v].unit, order, arena);
 }
 
 const char *flat_var_name(void *flat, int var)

@@ -200,6 +200,12 @@ int flat_count_parameters(const Flat *f);
 
 /* The path of a component, "" for the model itself. Lives in `arena`. */
 const char *flat_component_path(const Flat *f, int component, Arena *arena);
+/* The variable of this name, or NONE. */
+int flat_find(const Flat *f, const char *name);
+/* The unit of "x" or "der(x)", "" if there is none. Lives in `arena`. */
+const char *flat_unit(const Flat *f, const char *name, Arena *arena);
+/* "m/s" -> "(m/s)/s" for an order of 1, "(m/s)/s2" for 2. */
+const char *flat_unit_derived(const char *unit, int order, Arena *arena);
 /* For expr_print(): the name of a variable; the context is the Flat. */
 const char *flat_var_name(void *flat, int var);
 /* "lhs = rhs" as text of at most `limit` characters. */

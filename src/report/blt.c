@@ -49,14 +49,14 @@ Order blt_arrange(const Schedule *s, const Sources *sources, Arena *arena)
     return o;
 }
 
-static const InlinedEqn *equation(const Order *o, int p)
+const InlinedEqn *blt_equation(const Order *o, int p)
 {
     return &o->s->system->eqn[o->eqn[p]];
 }
 
 const char *blt_tip(const Order *o, int p)
 {
-    const InlinedEqn *e = equation(o, p);
+    const InlinedEqn *e = blt_equation(o, p);
     const char *text = inlined_eqn_text(o->s->inlined, e, 400, o->arena);
     const char *name = inlined_eqn_name(o->s->inlined, e, o->arena);
     Place at = sources_place(o->sources, e->span);
@@ -125,7 +125,7 @@ static void draw_row(const Order *o, Frame f, int p, FILE *out)
 {
     const SchedEdges *edges = &o->s->edges;
     int y = f.top + p * CELL;
-    const InlinedEqn *e = equation(o, p);
+    const InlinedEqn *e = blt_equation(o, p);
     const char *text = inlined_eqn_text(o->s->inlined, e, 120, o->arena);
     fprintf(out, "<g class='r'><title>");
     markup_text(blt_tip(o, p), out);

@@ -1,95 +1,104 @@
-/* blt_html.c - a page with the matrix and the graphs of its loops.
- *
- * The loops go into the page as JSON; a script draws them, unknowns to the left
- * and equations to the right, and peels them.
- */
+/* blt_html.c - the blocks of a schedule as a section of a page: a table, the
+ * matrix with search and zoom, and the graphs of its loops. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <string.h>
+#include <math.h>
 
 #include "base/json.h"
 #include "base/markup.h"
 #include "report/blt.h"
 #include "report/blt_internal.h"
+#include "report/structure.h"
+#include "web/web.h"
 
-enum { MOST_LOOPS = 20, MOST_NODES = 400 };
+enum { MOST_LOOPS = 20, MOST_NODES = 400, MOST_TEXT = 120, MOST_ROWS = 200 };
 
-static const char head[] =
-    "<!DOCTYPE html>\n<html lang='en'><head><meta charset='utf-8'>"
-    "<style>body{font:14px system-ui,sans-serif;margin:1.5em;color:#222}"
-    "#box{overflow:auto;max-height:85vh;border:1px solid #ccc}"
-    "button{margin:0 .4em .4em 0}"
-    ".k span{display:inline-block;padding:0 .5em;margin-right:1em}"
-    ".graph text{font:12px ui-monospace,monospace}"
-    ".graph line{stroke:#888;stroke-width:1.5;cursor:pointer}"
-    ".graph line:hover{stroke:#d00;stroke-width:3}"
-    ".graph .cut{stroke:#d00;stroke-dasharray:3 4;opacity:.5}"
-    ".graph .gone{opacity:.15}</style>";
+/* ---- the matrix ---- */
 
-static const char script[] =
-    "<script>\n"
-    "const NS='http://www.w3.org/2000/svg';\n"
-    "function el(name,at,text){const e=document.createElementNS(NS,name);\n"
-    " for(const k in at)e.setAttribute(k,at[k]);\n"
-    " if(text!==undefined)e.textContent=text;return e}\n"
-    "/* Proposition 1: an equation with one unknown left defines it. */\n"
-    "function peel(g){const n=new Map();\n"
-    " g.edges.forEach((e,i)=>{if(g.cut.has(i)||g.goneV.has(e[1])||\n"
-    "  g.goneE.has(e[0]))return;\n"
-    "  if(!n.has(e[0]))n.set(e[0],[]);n.get(e[0]).push(e[1])});\n"
-    " let found=0;\n"
-    " for(const [q,list] of n)if(list.length===1&&!g.goneV.has(list[0])){\n"
-    "  g.goneE.add(q);g.goneV.add(list[0]);g.said.push(\n"
-    "   g.eqn[q].name+' gives '+g.vars[list[0]].name);found++}\n"
-    " return found}\n"
-    "function draw(g){const h=26,w=620,rows=Math.max(g.vars.length,\n"
-    "  g.eqn.length);\n"
-    " g.svg.replaceChildren();g.svg.setAttribute('width',w+700);\n"
-    " g.svg.setAttribute('height',rows*h+20);\n"
-    " const y=i=>20+i*h;\n"
-    " g.edges.forEach((e,i)=>{const dead=g.goneV.has(e[1])||\n"
-    "   g.goneE.has(e[0]);\n"
-    "  const l=el('line',{x1:220,y1:y(e[1]),x2:w,y2:y(e[0])});\n"
-    "  if(g.cut.has(i))l.classList.add('cut');\n"
-    "  if(dead)l.classList.add('gone');\n"
-    "  const t=el('title',{},(g.cut.has(i)?'put back ':'remove ')+\n"
-    "   g.vars[e[1]].name+' in '+g.eqn[e[0]].name);l.append(t);\n"
-    "  l.onclick=()=>{g.cut.has(i)?g.cut.delete(i):g.cut.add(i);draw(g)};\n"
-    "  g.svg.append(l)});\n"
-    " g.vars.forEach((v,i)=>{const o=el('g',{});\n"
-    "  if(g.goneV.has(i))o.classList.add('gone');\n"
-    "  o.append(el('circle',{cx:220,cy:y(i),r:7,\n"
-    "   fill:v.torn?'#ee8fb2':'#9cc3f0'}),\n"
-    "   el('text',{x:206,y:y(i)+4,'text-anchor':'end'},v.name));\n"
-    "  g.svg.append(o)});\n"
-    " g.eqn.forEach((q,i)=>{const o=el('g',{});\n"
-    "  if(g.goneE.has(i))o.classList.add('gone');\n"
-    "  o.append(el('title',{},q.tip),el('rect',{x:w-6,y:y(i)-6,width:12,\n"
-    "   height:12,fill:q.torn?'#ee8fb2':'#9fdc9f'}),\n"
-    "   el('text',{x:w+14,y:y(i)+4},q.text));g.svg.append(o)});\n"
-    " const left=g.vars.length-g.goneV.size;\n"
-    " g.note.textContent=left===0?'the loop is broken: every unknown follows'\n"
-    "  :left+' of '+g.vars.length+' unknowns left'+\n"
-    "   (g.cut.size?', '+g.cut.size+' edges removed':'');\n"
-    " g.list.textContent=g.said.join('; ')}\n"
-    "function start(g){g.cut=new Set();g.goneV=new Set();g.goneE=new Set();\n"
-    " g.said=[];draw(g)}\n"
-    "for(const g of loops){const d=document.createElement('div');\n"
-    " const title=document.createElement('h3');title.textContent=g.title;\n"
-    " g.svg=el('svg',{class:'graph'});\n"
-    " g.note=document.createElement('p');g.list=document.createElement('p');\n"
-    " const b=(text,f)=>{const x=document.createElement('button');\n"
-    "  x.textContent=text;x.onclick=()=>{f();draw(g)};return x};\n"
-    " d.append(title,b('peel once',()=>peel(g)),\n"
-    "  b('peel all',()=>{while(peel(g));}),\n"
-    "  b('take iteration variables as known',()=>{g.vars.forEach((v,i)=>{\n"
-    "   if(v.torn)g.goneV.add(i)})}),\n"
-    "  b('put all back',()=>start(g)),g.note,g.svg,g.list);\n"
-    " document.getElementById('loops').append(d);start(g)}\n"
-    "let zoom=1;const m=document.getElementById('matrix');\n"
-    "const w0=m.width.baseVal.value,h0=m.height.baseVal.value;\n"
-    "function scale(f){zoom=f?zoom*f:1;m.setAttribute('width',w0*zoom);\n"
-    " m.setAttribute('height',h0*zoom)}\n"
-    "</script>\n";
+static void put_texts(const Order *o, SourceBook *book, JsonOut *j)
+{
+    const Inlined *d = o->s->inlined;
+    json_begin_array(j, "rows");
+    for (int p = 0; p < o->n; p++)
+        json_put_text(
+            j, NULL,
+            inlined_eqn_text(d, blt_equation(o, p), MOST_TEXT, o->arena));
+    json_end(j);
+    json_begin_array(j, "cols");
+    for (int p = 0; p < o->n; p++)
+        json_put_text(j, NULL, d->var[o->var[p]].name);
+    json_end(j);
+    json_begin_array(j, "tips");
+    for (int p = 0; p < o->n; p++)
+        json_put_text(j, NULL, blt_tip(o, p));
+    json_end(j);
+    json_begin_array(j, "lines");
+    for (int p = 0; p < o->n; p++) {
+        const char *at = book_anchor(book, blt_equation(o, p)->span);
+        if (at)
+            json_put_text(j, NULL, at);
+        else
+            json_put_null(j, NULL);
+    }
+    json_end(j);
+}
+
+static void put_blocks(const Order *o, JsonOut *j)
+{
+    json_begin_array(j, "blocks");
+    for (int b = 0; b < o->s->nblock; b++) {
+        const SchedBlock *block = &o->s->block[b];
+        json_begin_array(j, NULL);
+        json_put_count(j, NULL, o->first[b]);
+        json_put_count(j, NULL, block->size);
+        json_put_count(j, NULL, block->nchain);
+        json_put_count(j, NULL, block->kind == SK_ASSIGN);
+        json_end(j);
+    }
+    json_end(j);
+}
+
+static void put_cells(const Order *o, JsonOut *j)
+{
+    const SchedEdges *edges = &o->s->edges;
+    json_begin_array(j, "cells");
+    for (int p = 0; p < o->n; p++)
+        for (int k = edges->start[o->eqn[p]]; k < edges->start[o->eqn[p] + 1];
+             k++) {
+            json_put_count(j, NULL, p);
+            json_put_count(j, NULL, o->place[edges->var[k]]);
+            json_put_count(j, NULL, edges->solvable[k] ? 0 : 1);
+        }
+    json_end(j);
+    static const char *const mark[][2] = {
+        {"the equation can be solved for it", "o"},
+        {"the equation cannot be solved for it", "x"}};
+    json_begin_array(j, "marks");
+    for (int i = 0; i < 2; i++) {
+        json_begin_array(j, NULL);
+        json_put_text(j, NULL, mark[i][0]);
+        json_put_text(j, NULL, "--ink");
+        json_put_text(j, NULL, mark[i][1]);
+        json_end(j);
+    }
+    json_end(j);
+}
+
+static void put_matrix(const Order *o, SourceBook *book, FILE *out)
+{
+    web_figure_begin("grid", "equations and unknowns in the order of solution",
+                     out);
+    JsonOut text = json_start(out, JSON_COMPACT), *j = &text;
+    json_begin_object(j, NULL);
+    json_put_count(j, "n", o->n);
+    put_texts(o, book, j);
+    put_blocks(o, j);
+    put_cells(o, j);
+    json_end(j);
+    json_finish(j);
+    web_figure_end(out);
+}
+
+/* ---- the loops ---- */
 
 static void put_nodes(const Order *o, int b, JsonOut *j)
 {
@@ -104,7 +113,7 @@ static void put_nodes(const Order *o, int b, JsonOut *j)
     json_end(j);
     json_begin_array(j, "eqn");
     for (int p = o->first[b]; p < o->first[b + 1]; p++) {
-        const InlinedEqn *e = &o->s->system->eqn[o->eqn[p]];
+        const InlinedEqn *e = blt_equation(o, p);
         json_begin_object(j, NULL);
         json_put_text(j, "name", inlined_eqn_name(d, e, o->arena));
         json_put_text(j, "text", inlined_eqn_text(d, e, 90, o->arena));
@@ -134,60 +143,127 @@ static void put_edges(const Order *o, int b, JsonOut *j)
     json_end(j);
 }
 
+static bool is_shown(const SchedBlock *b)
+{
+    return b->size >= 2 && b->size <= MOST_NODES;
+}
+
 static void put_loops(const Order *o, FILE *out)
 {
     int shown = 0;
-    JsonOut j = json_start(out, JSON_COMPACT);
-    fputs("<div id='loops'></div>\n<script>const loops=", out);
-    json_begin_array(&j, NULL);
+    web_figure_begin("loops", "Loops as graphs", out);
+    JsonOut text = json_start(out, JSON_COMPACT), *j = &text;
+    json_begin_array(j, NULL);
     for (int b = 0; b < o->s->nblock && shown < MOST_LOOPS; b++) {
-        int size = o->s->block[b].size;
-        if (size < 2 || size > MOST_NODES)
+        if (!is_shown(&o->s->block[b]))
             continue;
         shown++;
-        json_break(&j, 0);
-        json_begin_object(&j, NULL);
-        json_put_text(&j, "title",
+        json_break(j, 0);
+        json_begin_object(j, NULL);
+        json_put_text(j, "title",
                       arena_printf(o->arena,
                                    "block %d: %d equations, %d iteration "
                                    "variables",
-                                   b + 1, size, o->s->block[b].ntorn));
-        put_nodes(o, b, &j);
-        put_edges(o, b, &j);
-        json_end(&j);
+                                   b + 1, o->s->block[b].size,
+                                   o->s->block[b].ntorn));
+        put_nodes(o, b, j);
+        put_edges(o, b, j);
+        json_end(j);
     }
-    json_end(&j);
-    fputs(";</script>\n", out);
+    json_end(j);
+    json_finish(j);
+    web_figure_end(out);
+}
+
+/* ---- the table ---- */
+
+static void put_row(const Schedule *s, int number, FILE *out)
+{
+    const SchedBlock *b = &s->block[number];
+    fprintf(out,
+            "<tr><td>%d</td><td>%d</td><td>%d</td><td>%d</td>"
+            "<td class='t'>%s%s</td><td class='t'>%s</td><td>",
+            number + 1, b->size, b->ntorn, b->jac.nnz,
+            sched_kind_name(sched_block_kind(b)),
+            b->kind == SK_SOLVED ? ", solved symbolically" : "",
+            b->nstate > 0 || b->view != PA_TEAR ? plan_algebraic_name(b->view)
+                                                : "tear");
+    if (!isnan(b->growth))
+        fprintf(out, "%.3g", b->growth);
+    fputs("</td><td class='t mono'>", out);
+    for (int k = 0; k < b->ntorn && k < 6; k++) {
+        fputs(k ? ", " : "", out);
+        markup_text(s->inlined->var[b->torn[k]].name, out);
+    }
+    if (b->ntorn > 6)
+        fprintf(out, " and %d more", b->ntorn - 6);
+    fputs("</td></tr>\n", out);
+}
+
+static void put_table(const Schedule *s, FILE *out)
+{
+    int nblock = 0, nnz = 0;
+    for (int b = 0; b < s->nblock; b++) {
+        nblock += s->block[b].kind != SK_ASSIGN;
+        nnz += s->block[b].jac.nnz;
+    }
+    fprintf(out,
+            "<p>%d equations: %d assignments and %d blocks with %d iteration "
+            "variables, %d entries in their matrices.</p>\n",
+            s->system->neqn, s->nassign, nblock, s->niteration, nnz);
+    if (nblock == 0)
+        return;
+    fputs("<div class='wide'><table><thead><tr><th>block</th><th>equations</th>"
+          "<th>iteration variables</th><th>entries</th><th class='t'>kind</th>"
+          "<th class='t'>view</th><th>growth</th><th class='t'>iterated</th>"
+          "</tr></thead><tbody>\n",
+          out);
+    for (int b = 0, shown = 0; b < s->nblock && shown < MOST_ROWS; b++)
+        if (s->block[b].kind != SK_ASSIGN && ++shown)
+            put_row(s, b, out);
+    fputs("</tbody></table></div>\n", out);
+    if (nblock > MOST_ROWS)
+        fprintf(out, "<p>and %d more</p>\n", nblock - MOST_ROWS);
+}
+
+void blt_section(const Schedule *s, SourceBook *book, const Sources *sources,
+                 FILE *out)
+{
+    Arena *arena = arena_new();
+    Order o = blt_arrange(s, sources, arena);
+    put_table(s, out);
+    fputs("<p><span class='swatch' style='background:var(--solved)'></span>"
+          "solved equation <span class='swatch' style='background:var(--loop)'>"
+          "</span>loop <span class='swatch' style='background:var(--torn)'>"
+          "</span>iteration variables and residuals; o: can be solved for, x: "
+          "cannot. A double click leads to the line of source.</p>\n",
+          out);
+    put_matrix(&o, book, out);
+    bool any = false;
+    for (int b = 0; b < s->nblock; b++)
+        any |= is_shown(&s->block[b]);
+    if (any) {
+        fputs("<p>Unknowns to the left, equations to the right. Click an edge "
+              "to remove it, as a delay of information does.</p>\n",
+              out);
+        put_loops(&o, out);
+    }
+    arena_free(arena);
 }
 
 void blt_draw_html(const Schedule *s, const Sources *sources, FILE *out)
 {
     Arena *arena = arena_new();
-    Order o = blt_arrange(s, sources, arena);
-    fputs(head, out);
-    fputs("<title>Blocks of ", out);
-    markup_text(s->inlined->sys->flat->model, out);
-    fputs("</title></head><body>\n<h2>", out);
-    markup_text(s->inlined->sys->flat->model, out);
-    fprintf(out,
-            ", system %s: %d equations, %d blocks, %d iteration "
-            "variables</h2>\n",
-            s->system->name, s->system->neqn, s->nblock, s->niteration);
-    fputs("<p class='k'><span style='background:#9fdc9f'>solved equation"
-          "</span><span style='background:#fbd3e0'>loop</span>"
-          "<span style='background:#ee8fb2'>iteration variables and residuals"
-          "</span> o: can be solved for, x: cannot</p>\n"
-          "<p><button onclick='scale(1.25)'>larger</button>"
-          "<button onclick='scale(.8)'>smaller</button>"
-          "<button onclick='scale()'>as it was</button></p>\n<div id='box'>\n",
-          out);
-    blt_matrix(&o, out);
-    fputs("</div>\n<p>Loops as graphs: unknowns to the left, equations to the "
-          "right. Click an edge to remove it, as a delay of information "
-          "does.</p>\n",
-          out);
-    put_loops(&o, out);
-    fputs(script, out);
-    fputs("</body></html>\n", out);
+    SourceBook *book = book_new(sources, arena);
+    web_begin(arena_printf(arena, "Blocks of %s, system %s",
+                           s->inlined->sys->flat->model, s->system->name),
+              out);
+    web_section("structure", "Structure", out);
+    blt_section(s, book, sources, out);
+    web_section_end(out);
+    web_section("source", "Source", out);
+    book_write(book, out);
+    web_section_end(out);
+    web_end(out);
     arena_free(arena);
 }

@@ -21,6 +21,7 @@ typedef struct Order {
 } Order;
 
 Order blt_arrange(const Schedule *s, const Sources *sources, Arena *arena);
+const InlinedEqn *blt_equation(const Order *o, int position);
 /* "u = R*i" and "circuit.mo:7: u = R*i;", for pointing at a row. */
 const char *blt_tip(const Order *o, int position);
 void blt_matrix(const Order *o, FILE *out); /* an <svg> element */

@@ -3,7 +3,8 @@
  *   in    Compilation (to the Dae), TuneOptions
  *   out   Tuning   candidates, each with its plan, cost, spectrum, deviation;
  *                  the one to take, and why
- *   next  cli/tune.c prints it, cli/tune_page.h draws it, plan_write() keeps it
+ *   next  pages/tune_text.h prints it, pages/report.h draws it, plan_write()
+ * keeps it
  *
  * The candidates are explicit Euler, linearly implicit Euler in the three ways
  * to treat algebraic variables, sparsed at several rho by Schiela's rule and

@@ -97,6 +97,8 @@ all() {
     does check --method lie --step 1ms --blt "$to/blt.html" "$model"
     saves "$to/sim.json" sim "$model" --method lie --step 1ms --stop 0.01 --json \
         -o "$to/run.csv" --plot "$to/run.svg" --save-state "$to/state.json"
+    does sim "$model" --method lie --step 1ms --stop 0.01 --quiet --plot "$to/run.html"
+    does report "$model" --step 1ms --stop 0.02 -o "$to/report.html"
     does sim "$model" --method lie --step 1ms --stop 0.02 --quiet \
         --from-state "$to/state.json" -o "$to/run.mat"
     saves "$to/compared.json" sim "$model" --method lie --step 1ms --stop 0.01 \
@@ -159,7 +161,8 @@ done
 for k in 0 10 11 14 15 16; do
     mkdir "tune$k"
     (cd "tune$k" && failures=0 && does tune "../Class$k.mo" --step 1ms \
-        --stop 0.02 --only sparsing --samples 3 --quiet && [ "$failures" = 0 ]) &&
+        --stop 0.02 --only sparsing --samples 3 --quiet -o plan.json --html tune.html &&
+        [ "$failures" = 0 ]) &&
         [ "$(ls "tune$k" | wc -l)" = 2 ] || fail "Class$k: plan and report of tune"
 done
 if command -v cmake >/dev/null; then

@@ -55,7 +55,7 @@ expect 0 states check --method be --step 0.01 --blt "$work/a.html" \
 grep -q 'SpringPendulum.mo:[0-9]*: *der(v)' "$work/a.svg" ||
     fail "the picture does not show the line of the source"
 grep -q 'class=.t.' "$work/a.svg" || fail "no iteration variables drawn"
-grep -q 'const loops' "$work/a.html" || fail "no loops in the page"
+grep -q "data-kind='loops'" "$work/a.html" || fail "no loops in the page"
 ! grep -q 'src=\|href=' "$work/a.html" || fail "the page needs other files"
 {
     echo 'model Row "1,000 coupled equations"'

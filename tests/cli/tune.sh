@@ -8,7 +8,9 @@ gallery=$TAKT_SOURCE/models/gallery
 field() { tr -d ' \t\n' <"$2" | sed -n "s/.*\"$1\":\"\{0,1\}\([^\",}]*\).*/\1/p"; }
 
 # --- the main job
-expect 0 '^recommended: ' tune "$gallery/MotorDrive.mo" --step 0.1ms
+expect 0 'nothing was written' tune "$gallery/MotorDrive.mo" --step 0.1ms --only given --attack 0
+[ -z "$(ls ./*.json ./*.html 2>/dev/null)" ] || fail "files that nobody asked for"
+expect 0 '^recommended: ' tune "$gallery/MotorDrive.mo" --step 0.1ms -o MotorDrive.plan.json --html MotorDrive.tune.html
 [ -s MotorDrive.plan.json ] || fail "no plan"
 [ -s MotorDrive.tune.html ] || fail "no report"
 grep -q 'Eigenvalues of the step' MotorDrive.tune.html || fail "report without eigenvalues"
@@ -19,7 +21,7 @@ expect 0 'in all' cost "$gallery/MotorDrive.mo" --plan MotorDrive.plan.json
 
 # the same input gives the same bytes
 cp MotorDrive.plan.json first.json
-expect 0 '^recommended: ' tune "$gallery/MotorDrive.mo" --step 0.1ms
+expect 0 '^recommended: ' tune "$gallery/MotorDrive.mo" --step 0.1ms -o MotorDrive.plan.json
 cmp -s MotorDrive.plan.json first.json || fail "two runs, two plans"
 
 # --- JSON

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# The page of takt tune: whole, and a row of its table has a cell per column.
+# The report of a tuning: whole, a row of its table has a cell per column, and
+# tables and pictures have the same numbers.
 . "$TAKT_SOURCE/tests/support/cli.sh"
 cd "$work" || exit 4
 
@@ -13,9 +14,10 @@ end Slow;
 M
 expect 0 'report: s.html' tune Slow.mo --step 10ms --stop 0.5 -o s.json --html s.html
 [ "$(tail -n 1 s.html)" = "</body></html>" ] || fail "the page has no end"
-titles=$(grep -o '<th>[^<]*' s.html | wc -l)
+sed -n "/id='candidate-list'/,/<\/table>/p" s.html >table
+titles=$(grep -o '<th[ >]' table | wc -l)
 [ "$titles" -gt 5 ] || fail "the table has $titles titles"
-grep "^<tr class=" s.html >rows
+grep "^<tr class=" table >rows
 [ -s rows ] || fail "the table has no rows"
 while read -r row; do
     cells=$(grep -o '<td' <<<"$row" | wc -l)
@@ -29,17 +31,21 @@ grep -q ">full, solve</td><td>[0-9]*</td><td>2</td><td>4</td>" rows ||
 page() { # CANDIDATE: numbers of its row, and of the pictures
     run_takt tune "$TAKT_SOURCE/models/gallery/MotorDrive.mo" --step 0.1ms --stop 0.05 --only sparsing,mixed \
         --rho 0.1 --attack 0 --choose "$1" --deviation 50 -o m.json --html m.html
-    row=$(grep -o ">$1</td>.*" m.html | sed 's/<\/td><td>/ /g; s/<[^>]*>//g')
-    numbers=$(sed "s/^>$1 *//" <<<"$row")
+    row=$(grep -o "</span>$1</td>.*" m.html | sed 's/<\/td><td>/ /g; s/<[^>]*>//g')
+    numbers=$(sed "s/^$1 *//" <<<"$row")
     set -- "$1" $numbers
     checks=$((checks + 1))
     table_nnz=$4 table_factors=$5
 }
-page 'sparsed 0.1'
-grep -q ">sparsed 0.1: \([0-9]* entries, \)\?$table_nnz \(entries\|in the blocks of the step\)<" m.html ||
-    fail "the table has $table_nnz entries, the picture: $(grep -o '>sparsed 0.1: [^<]*' m.html | head -1)"
-grep -q ">sparsed 0.1: .*[ ;]$table_factors entries.*operations\|>sparsed 0.1: .*; $table_factors entries with" m.html ||
-    fail "the table has $table_factors entries of factors, the picture: $(grep -o '>sparsed 0.1: [^<]*' m.html | tail -1)"
-page 'mixed, row'
-grep -q "blocks of its own: $table_nnz entries" m.html || fail "the blocks of the mixed plan: $table_nnz"
+for name in 'sparsed 0.1' 'mixed, row' full; do
+    page "$name"
+    grep -q ">$name: [0-9]* iteration variables, $table_nnz entries<" m.html ||
+        fail "the table has $table_nnz entries, the picture: $(grep -o ">$name: [0-9]* iteration[^<]*" m.html)"
+    # the cells of the picture are those entries
+    cells=$(grep ">$name: [0-9]* iteration variables" m.html | sed "s/.*>$name: [0-9]* iteration//" |
+        grep -o '"cells":\[[^]]*' | head -n 1 | tr ',' '\n' | wc -l)
+    [ "$((cells / 3))" = "$table_nnz" ] || fail "$name: $((cells / 3)) cells are drawn, the table has $table_nnz"
+    grep -q ">$name: factors .*; $table_factors with blocks" m.html || [ "$table_factors" -le 2 ] ||
+        fail "the table has $table_factors entries of factors, the picture: $(grep -o ">$name: factors[^<]*" m.html)"
+done
 finish

@@ -51,6 +51,8 @@ done
 mkdir -p "$dir/embedded"
 cmake -DFILES="$PWD/runtime/ModelicaUtilities.h;$PWD/runtime/takt_rt_external.h" \
     -DOUT="$PWD/$dir/embedded/external_files.inc" -P cmake/Embed.cmake || exit 4
+cmake -DFILES="$(printf '%s;' "$PWD"/src/web/files/*)" \
+    -DOUT="$PWD/$dir/embedded/web_files.inc" -P cmake/Embed.cmake || exit 4
 
 # One object a file; ccache, if it is here, knows those that did not change.
 compile() {

@@ -73,6 +73,7 @@ both check check --json --method radau3 --step 1.5ms "$model" --blt blt.html
 both dump check --dump=schedule --method lie --step 1.5ms "$model"
 both csv sim "$model" --method lie --step 1ms --stop 0.0125 -o run.csv \
     --plot run.svg --json --set fan.J=0.0025
+both page sim "$model" --method lie --step 1ms --stop 0.0125 --plot run.html --var fan.w
 both mat sim "$model" --method ida --step 1ms --stop 0.05 -o run.mat
 both state sim "$model" --method lie --step 1ms --stop 0.01 \
     --save-state state.json
@@ -84,6 +85,7 @@ both build build "$model" --step 1.5ms -o code
 both cost cost "$model" --step 1.5ms --json
 both linearize linearize "$model" --at 0.015 -o linear.m
 both tune tune "$model" --step 1.5ms --stop 0.1 --deviation 100 --quiet --only sparsing \
-    --rho 0.05 --spread fan.J=0.1
+    --rho 0.05 --spread fan.J=0.1 -o MotorDrive.plan.json --html MotorDrive.tune.html
+both report report "$model" --step 1.5ms --stop 0.1 -o report.html
 both again build "$model" --plan ../../program/tune/MotorDrive.plan.json -o code
 finish

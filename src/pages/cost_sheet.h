@@ -1,7 +1,7 @@
 /* cost_sheet.h - the cost of a step, for people, machines and files. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#ifndef TAKT_CLI_COST_SHEET_H
-#define TAKT_CLI_COST_SHEET_H
+#ifndef TAKT_PAGES_COST_SHEET_H
+#define TAKT_PAGES_COST_SHEET_H
 
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 /* cost_sheet.c - counts of a step as text and as JSON. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "cli/cost_sheet.h"
+#include "pages/cost_sheet.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
 
 #include "base/json.h"
 #include "base/number.h"
-#include "cli/tune_page.h"
+#include "pages/tune_text.h"
 
 enum { MOST_SHOWN = 6 };
 
@@ -499,6 +499,26 @@ void tune_print_json(const Tuning *t, FILE *out)
     json_finish(j);
 }
 
+/* What else was tried: [name, instructions, deviation in percent, acceptable,
+ * front], for the picture of a report. */
+static void put_tried(JsonOut *j, const Tuning *t)
+{
+    json_begin_array(j, "tried");
+    for (int i = 0; i < t->candidate.n; i++) {
+        const TuneCandidate *k = &t->candidate.at[i];
+        if (!k->trial->built)
+            continue;
+        json_begin_array(j, NULL);
+        json_put_text(j, NULL, k->name);
+        json_put_count(j, NULL, k->trial->instructions);
+        put_figure(j, NULL, k->trial->deviation.percent);
+        json_put_bool(j, NULL, k->is_acceptable);
+        json_put_bool(j, NULL, k->is_front);
+        json_end(j);
+    }
+    json_end(j);
+}
+
 const char *tune_evidence(const Tuning *t, const TuneCandidate *k, Arena *arena)
 {
     JsonOut text, *j = &text;
@@ -520,6 +540,7 @@ const char *tune_evidence(const Tuning *t, const TuneCandidate *k, Arena *arena)
         json_put_count(j, "full_block", full->largest_part);
         put_figure(j, "full_deviation_percent", full->deviation.percent);
     }
+    put_tried(j, t);
     json_end(j);
     return json_finish_text(j, arena);
 }

@@ -1,7 +1,7 @@
-/* tune_page.h - what a tuning found: a table, JSON, and a page. */
+/* tune_text.h - what a tuning found: a table, and JSON. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#ifndef TAKT_CLI_TUNE_PAGE_H
-#define TAKT_CLI_TUNE_PAGE_H
+#ifndef TAKT_PAGES_TUNE_TEXT_H
+#define TAKT_PAGES_TUNE_TEXT_H
 
 #include <stdio.h>
 
@@ -16,7 +16,5 @@ const char *tune_held(const Tuning *t, Arena *arena);
 /* The evidence of a candidate, for its plan; JSON text in `arena`. */
 const char *tune_evidence(const Tuning *t, const TuneCandidate *k,
                           Arena *arena);
-/* One self-contained page: table, matrices, factors, eigenvalues, curves. */
-void tune_page(const Tuning *t, FILE *out);
 
 #endif
