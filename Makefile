@@ -10,6 +10,7 @@
 #   make format     clang-format on all C files
 #   make packages   installs what is missing (Debian); demo, test, test-long
 #                   and coverage do that first
+#   make browser    installs the browser that tests of pages use
 
 PREFIX ?= /usr/local
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
@@ -20,10 +21,16 @@ PACKAGES := cmake ninja-build ccache pkg-config libcmocka-dev libcjson-dev \
 	libsuitesparse-dev liblapacke-dev libopenblas-dev libsundials-dev \
 	libmatio-dev libzip-dev libexpat1-dev librsvg2-2
 
+# Pages are tested in a browser where there is one; .ci/run sees to that.
+BROWSER := chromium chromium-driver python3-selenium
+
 all: release
 
 packages:
 	@tests/support/packages.sh install $(PACKAGES)
+
+browser:
+	@tests/support/packages.sh install $(BROWSER)
 
 needed:
 	@tests/support/packages.sh check $(PACKAGES)
@@ -60,4 +67,4 @@ format:
 clean:
 	@rm -rf $(RELEASE) $(SANITIZE) build-coverage
 
-.PHONY: all packages needed release demo test test-long bench install coverage format clean
+.PHONY: all packages browser needed release demo test test-long bench install coverage format clean
