@@ -160,6 +160,7 @@ static void run_table(const FactorTable *t, Matrix *m, Arena *arena)
     memcpy(v, m->rhs, (size_t)m->n * sizeof(double));
     if (t->is_qr) {
         takt_qr16 qr = {t->qr.n,
+                        t->qr.m,
                         t->qr.nblock,
                         t->qr.r,
                         t->qr.cs,

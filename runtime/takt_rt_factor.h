@@ -6,10 +6,11 @@
  *
  * Numbers stand in two arrays. w holds the matrix and becomes its factors; v
  * holds the right-hand side in v[0 .. n-1], the solution in v[n .. 2n-1], and
- * after them what else is needed. All indices come from constant tables, so
- * the work is the same for all numbers. There is no test of a number in any
- * loop: what cannot be divided becomes infinite and is seen by the caller, and
- * takt_*_watch tells how near that was.
+ * after them what else is needed. QR takes m >= n rows: the right-hand side is
+ * v[0 .. m-1], and the n numbers after it make the smallest sum of squares. All
+ * indices come from constant tables, so the work is the same for all numbers.
+ * There is no test of a number in any loop: what cannot be divided becomes
+ * infinite and is seen by the caller, and takt_*_watch tells how near that was.
  *
  * Tables have indices of 16 or 32 bits; names that contain f work on float.
  * C99; no allocation, no input or output, no state.
@@ -40,10 +41,11 @@
     /* w: entries in the order of the rows; rows of R from `r` on, the         \
      * diagonal first; rotations from `cs` on; a row at work from `x` on. */   \
     typedef struct takt_qr##BITS {                                             \
-        uint32_t n, nblock, r, cs, x;                                          \
+        uint32_t n, m, nblock, r, cs, x;                                       \
         const INDEX *factor; /* for each row: count, columns; count, (place,   \
                                 length) of the rows of R it is rotated with;   \
-                                place and length of its own */                 \
+                                place and length of its own, 0 where nothing   \
+                                is left of it */                               \
         const INDEX *column; /* of each place of R */                          \
         const INDEX *diag;   /* places of the diagonal, and the end of R */    \
         const INDEX *solve;  /* see takt_qr_solve */                           \
@@ -171,7 +173,7 @@ TAKT_RT_TABLES(uint32_t, 32)
         REAL *r = w + t->r, *cs = w + t->cs, *x = w + t->x;                    \
         for (uint32_t i = 0; i < t->n; i++)                                    \
             x[i] = 0;                                                          \
-        for (uint32_t i = 0; i < t->n; i++) {                                  \
+        for (uint32_t i = 0; i < t->m; i++) {                                  \
             for (uint32_t k = *p++; k > 0; k--)                                \
                 x[*p++] = *a++;                                                \
             for (uint32_t k = *p++; k > 0; k--) {                              \
@@ -189,19 +191,21 @@ TAKT_RT_TABLES(uint32_t, 32)
         for (uint32_t i = 0; i < t->n; i++)                                    \
             r[t->diag[i]] = (REAL)1 / r[t->diag[i]];                           \
     }                                                                          \
-    /* For each diagonal block: count; for each of its rows: row; count, (w,   \
-     * v) beside the block; count, rows of R; its own row of R. Then for each  \
-     * row of R, the last first: row, to, place, length. v[2n ..] is Q' rhs.   \
+    /* For each diagonal block: rows and columns; for each of its rows: row;   \
+     * count, (w, v) beside the block; count, rows of R; its own row of R.     \
+     * Then for each row of R, the last first: row, to, place, length. After   \
+     * the solution stands Q' rhs.                                             \
      */                                                                        \
     static inline void takt_qr_solve##F##BITS(const takt_qr##BITS *t,          \
                                               const REAL *w, REAL *v)          \
     {                                                                          \
         const INDEX *p = t->solve;                                             \
         const REAL *r = w + t->r, *cs = w + t->cs;                             \
-        REAL *y = v + 2 * t->n, *z = v + t->n;                                 \
+        REAL *y = v + t->m + t->n, *z = v + t->m;                              \
         for (uint32_t b = 0; b < t->nblock; b++) {                             \
-            const uint32_t n = *p++;                                           \
-            for (uint32_t i = 0; i < n; i++) {                                 \
+            const uint32_t m = p[0], n = p[1];                                 \
+            p += 2;                                                            \
+            for (uint32_t i = 0; i < m; i++) {                                 \
                 REAL sum = v[*p++];                                            \
                 for (uint32_t k = *p++; k > 0; k--) {                          \
                     sum -= w[p[0]] * v[p[1]];                                  \

@@ -201,6 +201,10 @@ static bool compile(SimRun *r)
         r->driver.estimate = PE_CONTROL;
     if (!driver_compile(r->c, &r->driver, PHASE_STEP))
         return false;
+    if (r->is_reference && r->c->flat->ninvariant > 0)
+        diag_report(r->c->diag, r->c->flat->span, DIAG_W0902,
+                    "'invariant' of __takt is not obeyed: ida and cvode keep "
+                    "no invariant");
     if (!open)
         return true;
     choose(r);

@@ -108,9 +108,9 @@ static const char *choose_events(SimRun *r)
 /* Decisions on a step that ida and cvode do not make, or NULL. */
 static const char *wrong_reference(const SimRun *r, Arena *arena)
 {
-    static const PlanField of_step[] = {PLAN_ALGEBRAIC,     PLAN_ONE_BLOCK,
-                                        PLAN_ORDER_BUILDUP, PLAN_DAMPING,
-                                        PLAN_DIRECT,        PLAN_ESTIMATE};
+    static const PlanField of_step[] = {
+        PLAN_ALGEBRAIC, PLAN_ONE_BLOCK, PLAN_ORDER_BUILDUP, PLAN_DAMPING,
+        PLAN_DIRECT,    PLAN_ESTIMATE,  PLAN_INVARIANT,     PLAN_INVARIANT_BY};
     if (!r->is_reference)
         return NULL;
     if (r->is_static)

@@ -130,6 +130,14 @@ static bool tune(TuneRun *r)
                     "a plan with \"direct\" cannot be tuned");
         return false;
     }
+    const Plan *p = r->c->plan;
+    if ((r->c->flat->ninvariant > 0 || p->invariant[0]) &&
+        p->invariant_by != PV_OFF) {
+        diag_report(r->c->diag, r->c->flat->span, DIAG_E1503,
+                    "a step that keeps an invariant cannot be tuned; "
+                    "'--invariant-by off' tunes it without");
+        return false;
+    }
     choose_samples(r);
     choose_view(r);
     Tuning *t = tuning_make(r->c, &r->tune);

@@ -62,6 +62,32 @@ static void decide_watch(const Compilation *c, const DriverOptions *o, Plan *p)
         p->estimate = PE_LOCAL;
 }
 
+/* Estimates know the equations of the method alone. */
+static bool decide_invariants(const Compilation *c, Plan *p, bool estimates)
+{
+    const char *wrong = NULL;
+    bool any = c->flat->ninvariant > 0 || p->invariant[0];
+    bool keeps = any && p->invariant_by != PV_OFF;
+    Span where = p->where[PLAN_INVARIANT_BY];
+    if (!any && p->has[PLAN_INVARIANT_BY] && p->invariant_by != PV_OFF)
+        wrong = "'invariant_by' has nothing to keep: neither the model nor the "
+                "plan names an invariant";
+    else if (p->invariant[0] && p->invariant_by == PV_OFF)
+        wrong = "'invariant' names what 'invariant_by' says not to look at";
+    else if (keeps && estimates)
+        wrong = "there is no 'estimate' of the error of steps that keep an "
+                "invariant";
+    else if (keeps && p->invariant_by == PV_PROJECT &&
+             plan_cuts(p, CUT_IN_MATRIX))
+        wrong =
+            "a plan with cuts of the iteration matrix projects no invariant";
+    if (keeps)
+        p->estimate = PE_OFF;
+    if (wrong)
+        diag_report(c->diag, where, DIAG_E1208, "%s", wrong);
+    return !wrong;
+}
+
 bool settings_decide(Compilation *c, const DriverOptions *o)
 {
     Plan *p = o->plan ? plan_read_file(c->sources, o->plan, c->arena, c->diag)
@@ -74,8 +100,9 @@ bool settings_decide(Compilation *c, const DriverOptions *o)
     c->method = method_read(p->method, c->sources, c->arena, c->diag);
     if (!c->method)
         return false;
+    bool estimates = p->has[PLAN_ESTIMATE] && p->estimate != PE_OFF;
     decide_watch(c, o, p);
-    return check_buildup(c, p);
+    return decide_invariants(c, p, estimates) && check_buildup(c, p);
 }
 
 static bool is_state(const Dae *d, int var)

@@ -165,10 +165,11 @@ static void add_lu(Emit *e, Text *out, const FactorTable *t, int number)
 static void add_qr(Emit *e, Text *out, const FactorTable *t, int number)
 {
     const takt_qr32 *k = &t->qr;
-    text_add(e, out,
-             "static const takt_qr%d takt_table%d = {\n"
-             "    .n = %u, .nblock = %u, .r = %u, .cs = %u, .x = %u,\n",
-             bits_of(t), number, k->n, k->nblock, k->r, k->cs, k->x);
+    text_add(
+        e, out,
+        "static const takt_qr%d takt_table%d = {\n"
+        "    .n = %u, .m = %u, .nblock = %u, .r = %u, .cs = %u, .x = %u,\n",
+        bits_of(t), number, k->n, k->m, k->nblock, k->r, k->cs, k->x);
 }
 
 static bool is_of_rows(const TableList *list)

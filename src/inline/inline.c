@@ -185,6 +185,7 @@ static int add_step(Inliner *in, const char *name, const Method *m)
 {
     InlinedSystem s = {.name = name};
     formula_add(in, m, &s);
+    invariants_add(in, m, &s);
     lagged_begin(in);
     lagged_apply(in, &s);
     if (!in->options.keep_aliases)
@@ -486,6 +487,9 @@ static Inlined *inline_model(Inliner *in, const Method *m)
         return NULL;
     make_end(in);
     mark_states(in);
+    invariants_find(in);
+    if (in->failed)
+        return NULL;
     add_steps(in, m);
     if (in->failed)
         return NULL;

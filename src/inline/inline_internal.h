@@ -8,6 +8,7 @@
  *   rosenbrock.c  the formulas of a Rosenbrock method
  *   estimate.c  error estimates as equations
  *   lagged.c    old values where the plan wants them
+ *   invariants.c  what ought to stay 0
  *   alias.c     equations that only rename
  *   inline.c    the systems
  */
@@ -55,6 +56,8 @@ typedef struct Inliner {
     Vec(InlinedDelay) delay;
     Vec(InlinedSystem) system;
     Vec(InlinedLagged) lagged;
+    Vec(Expr) invariant;   /* over Sys; invariants.c */
+    Vec(Expr) multiplier;  /* of each, if they are projected */
     struct LaggedCut *cut; /* lagged.c: the plan's cuts of kind "step" */
     int ncut;
     Arena *arena; /* of the result */
@@ -131,6 +134,12 @@ bool formula_is_explicit(Formulas *b, int state);
 Expr formula_slope(Formulas *b, Quantity q, int j);
 /* X_j */
 Expr formula_value(Formulas *b, Quantity q, int j);
+
+/* ---- invariants.c ---- */
+/* Finds in->invariant: those of the annotation and of the plan. */
+void invariants_find(Inliner *in);
+/* Adds them to the system of a step, as the plan says. */
+void invariants_add(Inliner *in, const Method *m, InlinedSystem *s);
 
 /* ---- linear.c ---- */
 /* The derivatives of the model at a point, and who stands for changes. */

@@ -155,6 +155,8 @@ typedef struct InlinedSystem {
     int nalias;
     InlinedCarry *carry; /* after the step; in an order that works one by one */
     int ncarry;
+    Expr *invariant; /* ought to be 0, beyond the equations; size ninvariant */
+    int ninvariant;
     int newton;   /* Newton iterations that the method prescribes, 0: any */
     int estimate; /* system that estimates the error after this one, or NONE */
     bool is_estimate; /* it is such a system itself */

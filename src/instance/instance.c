@@ -31,6 +31,30 @@ static void read_experiment(Flat *f, const AstClass *ast)
     read_number(a->mod, "Interval", &x->has_interval, &x->interval);
 }
 
+/* invariantWeight = {...}: a positive number for each. False after a report. */
+static bool weigh_invariants(const Context *in, Instance *root,
+                             const AstArg *takt)
+{
+    Flat *f = in->flat;
+    const AstArg *w = ast_mod_find(takt->mod, "invariantWeight");
+    if (!w || !w->mod || !w->mod->value)
+        return true;
+    Value *v =
+        eval_expr(in, instance_scope(in, root, root->cls), w->mod->value);
+    bool fine = !is_error(v) && v->scalar && v->nscalar == f->ninvariant;
+    for (int k = 0; fine && k < f->ninvariant; k++) {
+        double x = 0;
+        fine = expr_is_const(f->dag, v->scalar[k], &x) && x > 0;
+        f->invariant[k] = expr_mul(f->dag, v->scalar[k], f->invariant[k]);
+    }
+    if (!fine)
+        diag_report(in->diag, w->span, DIAG_E0939,
+                    "'invariantWeight' of __takt needs a positive number for "
+                    "each of the %d invariants",
+                    f->ninvariant);
+    return fine;
+}
+
 /* annotation(__takt(invariant = {...})) */
 static void read_invariants(const Context *in, Instance *root,
                             const AstClass *ast)
@@ -41,13 +65,20 @@ static void read_invariants(const Context *in, Instance *root,
         return;
     Value *v =
         eval_expr(in, instance_scope(in, root, root->cls), i->mod->value);
-    diag_report(in->diag, i->span, DIAG_W0902,
-                "'invariant' of __takt is not obeyed yet: no method of takt "
-                "keeps an invariant");
-    if (is_error(v) || !v->scalar)
+    bool fine = !is_error(v) && v->scalar;
+    for (int k = 0; fine && k < v->nscalar; k++)
+        fine = expr_type(in->flat->dag, v->scalar[k]) == ET_REAL;
+    if (!fine) {
+        if (!is_error(v))
+            diag_report(in->diag, i->span, DIAG_E0939,
+                        "'invariant' of __takt must be Real expressions");
         return;
-    in->flat->invariant = v->scalar;
+    }
+    in->flat->invariant = NEW_ARRAY(in->arena, Expr, v->nscalar + 1);
+    for (int k = 0; k < v->nscalar; k++)
+        in->flat->invariant[k] = v->scalar[k];
     in->flat->ninvariant = v->nscalar;
+    weigh_invariants(in, root, a);
 }
 
 /* "path#k": equations are numbered within their component. */

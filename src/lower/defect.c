@@ -170,11 +170,11 @@ static void solve_table(Low *l, const SchedBlock *b, int system, const int *rhs,
 {
     int again = lower_table_again(l, b, system);
     int vector = l->tape->system.at[again].vector;
-    for (int i = 0; i < b->ntorn; i++) {
+    for (int i = 0; i < sched_nrow(b); i++)
         tape_emit(l->tape, TAPE_COPY, vector + i, or_zero(l, rhs[i]), NONE,
                   NONE);
-        x[i] = vector + b->ntorn + i;
-    }
+    for (int i = 0; i < b->ntorn; i++)
+        x[i] = vector + sched_nrow(b) + i;
     tape_emit(l->tape, TAPE_SOLVE, 0, again, NONE, NONE);
 }
 
@@ -283,7 +283,7 @@ bool lower_has_defect(const Low *l, const SchedBlock *b)
         !l->schedule->system->method ||
         l->d->var[b->torn[0]].kind == IV_INCREMENT)
         return false;
-    for (int i = 0; i < b->ntorn; i++)
+    for (int i = 0; i < sched_nrow(b); i++)
         if (b->bends[i])
             return true;
     return false;
@@ -292,12 +292,14 @@ bool lower_has_defect(const Low *l, const SchedBlock *b)
 void lower_defect(Low *l, const SchedBlock *b, int number, int system,
                   const LowFactorSlots *f)
 {
-    int n = b->ntorn;
+    int n = sched_nrow(b);
     int *rhs = NEW_ARRAY(l->local, int, n + 1);
     int *eta = NEW_ARRAY(l->local, int, n + 1);
     for (int i = 0; i < n; i++) {
-        lower_from_eqn(l, TO_DEFECT, b->residual_eqn[i], b->torn[i]);
-        bool leaves = b->bends[i] || l->options->damping;
+        lower_from_eqn(l, TO_DEFECT, b->residual_eqn[i],
+                       i < b->ntorn ? b->torn[i] : NONE);
+        /* least squares leave something over everywhere */
+        bool leaves = b->bends[i] || l->options->damping || b->ninvariant > 0;
         rhs[i] = leaves ? lower_expr(l, b->residual[i]) : NONE;
         eta[i] = NONE;
     }

@@ -139,6 +139,10 @@ static void each_schedule_root(Low *l, const Schedule *s, LowerRoot *on)
             if (l->d->var[b->torn[k]].guess != EXPR_NONE)
                 on(l, l->d->var[b->torn[k]].guess);
         }
+        for (int k = b->ntorn; k < sched_nrow(b); k++) {
+            lower_from_eqn(l, TO_RESIDUAL, NONE, NONE);
+            on(l, b->residual[k]);
+        }
         for (int j = 0; b->kind != SK_SOLVED && j < b->jac.n; j++)
             for (int k = b->jac.start[j]; k < b->jac.start[j + 1]; k++) {
                 lower_from_entry(l, b, k, j);

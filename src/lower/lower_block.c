@@ -14,10 +14,37 @@
 
 /* ---- where we are ---- */
 
+/* Least squares are solved by rotations here too. */
+static const FactorTable *rotations(const Low *l, const SchedBlock *b)
+{
+    TableOptions o = {.watch = false};
+    int *col = NEW_ARRAY(l->arena, int, b->jac.nnz + 1);
+    for (int j = 0; j < b->jac.n; j++)
+        for (int k = b->jac.start[j]; k < b->jac.start[j + 1]; k++)
+            col[k] = j;
+    return table_qr(sched_nrow(b), b->jac.n, b->jac.nnz, b->jac.row, col, &o,
+                    l->arena);
+}
+
+static const BlockFactor *factors_of_invariants(const Low *l, const Schedule *s)
+{
+    BlockFactor *f = NULL;
+    for (int i = 0; i < s->nblock; i++) {
+        if (s->block[i].ninvariant == 0)
+            continue;
+        if (!f)
+            f = NEW_ARRAY(l->arena, BlockFactor, s->nblock);
+        f[i] = (BlockFactor){.alarm = EXPR_NONE,
+                             .table = rotations(l, &s->block[i])};
+    }
+    return f;
+}
+
 void lower_enter(Low *l, const Schedule *s, int system)
 {
     l->schedule = s;
-    l->factor = l->options->factor ? l->options->factor[system] : NULL;
+    l->factor = l->options->factor ? l->options->factor[system]
+                                   : factors_of_invariants(l, s);
 }
 
 const BlockFactor *lower_factor_of(const Low *l, const SchedBlock *b)
@@ -65,7 +92,8 @@ static void hint_entries(Low *l, const SchedBlock *b, bool on)
 
 static void from_torn(Low *l, TapeRole role, const SchedBlock *b, int i)
 {
-    lower_from_eqn(l, role, b->residual_eqn[i], b->torn[i]);
+    lower_from_eqn(l, role, b->residual_eqn[i],
+                   i < b->ntorn ? b->torn[i] : NONE);
 }
 
 /* ---- assignments ---- */
@@ -187,7 +215,8 @@ static int new_block(Low *l, const Schedule *s, const SchedBlock *b)
     TapeBlock t = {.name = block_name(l, b),
                    .n = b->ntorn,
                    .x = slots_of(l, b->torn, b->ntorn),
-                   .residual = temps(l, b->ntorn),
+                   .nrow = sched_nrow(b),
+                   .residual = temps(l, sched_nrow(b)),
                    .delta = temps(l, b->ntorn),
                    .fallback = NEW_ARRAY(l->arena, int, b->ntorn),
                    .nominal = NEW_ARRAY(l->arena, double, b->ntorn),
@@ -208,6 +237,7 @@ static int new_system(Low *l, const SchedBlock *b, const TapeBlock *t)
 {
     TapeSystem s = {.kind = TS_PIVOT,
                     .n = b->ntorn,
+                    .nrow = b->ntorn,
                     .nnz = b->jac.nnz,
                     .row = NEW_ARRAY(l->arena, int, b->jac.nnz + 1),
                     .col = NEW_ARRAY(l->arena, int, b->jac.nnz + 1),
@@ -237,7 +267,7 @@ static void lower_before(Low *l, const SchedBlock *b)
         lower_from_eqn(l, TO_ASSIGN, b->chain[i].eqn, b->chain[i].var);
         lower_invariants(l, b->chain[i].value);
     }
-    for (int i = 0; i < b->ntorn; i++) {
+    for (int i = 0; i < sched_nrow(b); i++) {
         from_torn(l, TO_RESIDUAL, b, i);
         lower_invariants(l, b->residual[i]);
     }
@@ -306,11 +336,12 @@ static int new_table_system(Low *l, const SchedBlock *b, TapeRegion region,
     const FactorTable *k = lower_factor_of(l, b)->table;
     TapeSystem s = {.kind = k->is_qr ? TS_TABLE_QR : TS_TABLE_LU,
                     .n = k->n,
+                    .nrow = k->nrow,
                     .nnz = k->nnz,
                     .row = NEW_ARRAY(l->arena, int, k->nnz + 1),
                     .col = NEW_ARRAY(l->arena, int, k->nnz + 1),
                     .entry = NEW_ARRAY(l->arena, int, k->nnz + 1),
-                    .rhs = NEW_ARRAY(l->arena, int, k->n + 1),
+                    .rhs = NEW_ARRAY(l->arena, int, k->nrow + 1),
                     .table = k,
                     .factors = factors != NONE ? factors
                                                : slots_in_a_row(l->tape, region,
@@ -322,7 +353,7 @@ static int new_table_system(Low *l, const SchedBlock *b, TapeRegion region,
             s.col[i] = j;
             s.entry[i] = s.factors + k->place[i];
         }
-    for (int i = 0; i < k->n; i++)
+    for (int i = 0; i < k->nrow; i++)
         s.rhs[i] = s.vector + i;
     vec_push(l->arena, &l->tape->system, s);
     return l->tape->system.n - 1;
@@ -400,10 +431,10 @@ static int begin_table(Low *l, const SchedBlock *b, int number, bool *ready)
     int system = table_system(l, b, ready);
     const TapeSystem *s = &l->tape->system.at[system];
     TapeBlock *t = &l->tape->block.at[number];
-    for (int i = 0; i < b->ntorn; i++) {
+    for (int i = 0; i < sched_nrow(b); i++)
         t->residual[i] = s->vector + i;
-        t->delta[i] = s->vector + b->ntorn + i;
-    }
+    for (int i = 0; i < b->ntorn; i++)
+        t->delta[i] = s->vector + sched_nrow(b) + i;
     const FactorTable *table = lower_factor_of(l, b)->table;
     if (table->excess != NONE)
         t->monitor = s->factors + table->excess;
@@ -468,7 +499,7 @@ static void lower_system(Low *l, const Schedule *s, const SchedBlock *b)
     int begin = t->code.n;
     for (int i = 0; i < b->nchain; i++)
         lower_assign(l, &b->chain[i]);
-    for (int i = 0; i < b->ntorn; i++) {
+    for (int i = 0; i < sched_nrow(b); i++) {
         from_torn(l, TO_RESIDUAL, b, i);
         lower_to(l, b->residual[i], t->block.at[number].residual[i]);
     }

@@ -201,7 +201,7 @@ const FactorTable *table_lu(const StaticLu *lu, const int *row, const int *col,
                  .arena = arena,
                  .local = arena_new()};
     FactorTable *t = m.t;
-    t->n = lu->n;
+    t->nrow = t->n = lu->n;
     t->nnz = lu->nnz;
     t->growth = table_growth(lu->largest, options->is_float);
     place_entries(&m);
@@ -247,9 +247,11 @@ static void make_rows(FactorTable *t, const int *row, const int *col,
 void table_finish(FactorTable *t, const int *row, const int *col,
                   const TableOptions *options, Arena *arena)
 {
-    t->refine = options->refine;
+    t->refine = options->refine && t->nrow == t->n;
     t->cancelled = table_cancelled(options->is_float);
-    t->nvector = (t->refine ? 5 : t->is_qr ? 3 : 2) * t->n;
+    t->nvector = t->refine ? 5 * t->n : t->nrow + t->n;
+    if (t->is_qr && !t->refine)
+        t->nvector += t->nrow;
     if (t->refine) {
         make_rows(t, row, col, arena);
         t->solve.add += t->solve.add + t->nnz + t->n;

@@ -13,7 +13,7 @@
  *
  * Where a number stands is said by places in two arrays, w (nfactor numbers)
  * and v (nvector numbers): entry k of the matrix is put in w[place[k]], the
- * right-hand side in v[0 .. n-1]; the solution is in v[n .. 2n-1].
+ * right-hand side in v[0 .. nrow-1]; the solution is in the n places after it.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef TAKT_NUM_TABLE_H
@@ -41,7 +41,7 @@ typedef struct TableList {
 
 typedef struct FactorTable {
     bool is_qr;
-    int n, nnz;
+    int nrow, n, nnz;     /* nrow > n: QR, least squares */
     int nfactor, nvector; /* numbers in w and v */
     const int *place;     /* of each entry, in w */
     int excess;           /* place in w, NONE: not watched */
@@ -66,9 +66,11 @@ double table_growth(double largest, bool is_float);
  * nothing to be done in loops. Lives in `arena`. */
 const FactorTable *table_lu(const StaticLu *lu, const int *row, const int *col,
                             const TableOptions *options, Arena *arena);
-/* NULL if the pattern is singular for all values. */
-const FactorTable *table_qr(int n, int nnz, const int *row, const int *col,
-                            const TableOptions *options, Arena *arena);
+/* NULL if the pattern is singular for all values. With nrow > n it solves in
+ * the sense of least squares; there is no refinement then. */
+const FactorTable *table_qr(int nrow, int n, int nnz, const int *row,
+                            const int *col, const TableOptions *options,
+                            Arena *arena);
 
 /* From the matrix in w to its factors, and from the right-hand side in v to
  * the solution. */

@@ -3,7 +3,10 @@
  * Rows are rotated one after the other into R. The structure of a row of R is
  * found by doing so without numbers; each rotation then works on the final
  * structure of its row of R, so the tables are no larger than R. The first row
- * of A that arrives at an empty row of R becomes that row.
+ * of A that arrives at an empty row of R becomes that row. Of a matrix with
+ * more rows than columns nothing is left of the last ones: what is solved for
+ * makes the sum of squares smallest. Its blocks are not independent then, and
+ * it is taken as one.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <colamd.h>
@@ -22,7 +25,7 @@ typedef struct QrRow {
 } QrRow;
 
 typedef struct QrMaker {
-    int n, nnz;
+    int nrow, n, nnz;
     const int *row, *col;
     const BlockForm *form;
     FactorTable *t;
@@ -37,18 +40,26 @@ typedef struct QrMaker {
     IndexList factor, solve;
     int *at; /* place of each entry */
     int nrotation;
+    int nleft; /* rows of which nothing is left */
 } QrMaker;
+
+/* The rows of a block are those at its positions; of a single block all. */
+static int row_end(const QrMaker *m, int b)
+{
+    return m->nrow > m->n ? m->nrow : m->form->start[b + 1];
+}
 
 /* COLAMD orders the columns of a diagonal block. */
 static void order_columns(QrMaker *m, int b)
 {
     int first = m->form->start[b], n = m->form->start[b + 1] - first, nnz = 0;
-    int *local_row = NEW_ARRAY(m->local, int, m->n + 1);
+    int nrow = row_end(m, b) - first;
+    int *local_row = NEW_ARRAY(m->local, int, m->nrow + 1);
     int *local_col = NEW_ARRAY(m->local, int, m->n + 1);
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < nrow; i++)
         local_row[m->form->row[first + i]] = i;
+    for (int i = 0; i < n; i++)
         local_col[m->form->col[first + i]] = i;
-    }
     int *p = NEW_ARRAY(m->local, int, n + 2);
     for (int k = 0; k < m->nnz; k++)
         if (m->form->block_row[m->row[k]] == b &&
@@ -58,7 +69,7 @@ static void order_columns(QrMaker *m, int b)
         }
     for (int j = 0; j < n; j++)
         p[j + 1] += p[j];
-    size_t size = colamd_recommended(nnz, n, n);
+    size_t size = colamd_recommended(nnz, nrow, n);
     int *index = NEW_ARRAY(m->local, int, size + 1);
     int *next = NEW_ARRAY(m->local, int, n + 1);
     memcpy(next, p, (size_t)n * sizeof(int));
@@ -67,7 +78,7 @@ static void order_columns(QrMaker *m, int b)
             m->form->block_col[m->col[k]] == b)
             index[next[local_col[m->col[k]]]++] = local_row[m->row[k]];
     int stats[COLAMD_STATS];
-    bool done = n > 2 && colamd(n, n, (int)size, index, p, NULL, stats);
+    bool done = n > 2 && colamd(nrow, n, (int)size, index, p, NULL, stats);
     for (int i = 0; i < n; i++) {
         int j = m->form->col[first + (done ? p[i] : i)];
         m->order[j] = first + i;
@@ -90,15 +101,15 @@ static int by_ends(const void *a, const void *b)
 /* Rows by their first column, then by their last (Schiela 5.4.4). */
 static void order_rows(QrMaker *m)
 {
-    int *where = NEW_ARRAY(m->local, int, m->n + 1);
-    for (int p = 0; p < m->n; p++) {
+    int *where = NEW_ARRAY(m->local, int, m->nrow + 1);
+    for (int p = 0; p < m->nrow; p++) {
         QrRow *r = &m->rows[p];
         r->row = m->form->row[p];
         r->first = m->n;
         r->entry = NULL;
         where[r->row] = p;
     }
-    int *count = NEW_ARRAY(m->local, int, m->n + 1);
+    int *count = NEW_ARRAY(m->local, int, m->nrow + 1);
     for (int pass = 0; pass < 2; pass++)
         for (int k = 0; k < m->nnz; k++) {
             QrRow *r = &m->rows[where[m->row[k]]];
@@ -118,17 +129,18 @@ static void order_rows(QrMaker *m)
         }
     for (int b = 0; b < m->form->nblock; b++) {
         int first = m->form->start[b];
-        qsort(m->rows + first, (size_t)(m->form->start[b + 1] - first),
-              sizeof(QrRow), by_ends);
+        qsort(m->rows + first, (size_t)(row_end(m, b) - first), sizeof(QrRow),
+              by_ends);
     }
 }
 
-/* Rotates row p without numbers. `path` gets the rows of R it meets, the last
- * is the one it becomes; returns their number. */
+/* Rotates row p without numbers. `path` gets the rows of R it meets, then the
+ * one it becomes, NONE if nothing is left of it; returns their number. */
 static int rotate_structure(QrMaker *m, int p, int *path)
 {
     const QrRow *r = &m->rows[p];
-    int first = m->first[p], n = m->size[p], npath = 0;
+    int at = p < m->n ? p : 0;
+    int first = m->first[at], n = m->size[at], npath = 0;
     bool *v = NEW_ARRAY(m->local, bool, n + 1);
     for (int i = 0; i < r->nentry; i++)
         v[m->order[m->col[r->entry[i]]] - first] = true;
@@ -144,6 +156,7 @@ static int rotate_structure(QrMaker *m, int p, int *path)
         for (int i = j; i < n; i++)
             old[i] = v[i] = old[i] || v[i];
     }
+    path[npath++] = NONE;
     return npath;
 }
 
@@ -172,6 +185,11 @@ static void place_r(QrMaker *m)
 
 static void push_row_of_r(QrMaker *m, IndexList *list, int p)
 {
+    if (p == NONE) {
+        push(m, list, 0);
+        push(m, list, 0);
+        return;
+    }
     push(m, list, m->diag[p]);
     push(m, list, m->diag[p + 1] - m->diag[p]);
 }
@@ -188,8 +206,8 @@ static void add_factor_row(QrMaker *m, int p, const int *path, int npath,
     push(m, &m->factor, npath - 1);
     for (int i = 0; i < npath; i++) {
         push_row_of_r(m, &m->factor, path[i]);
-        long length = m->diag[path[i] + 1] - m->diag[path[i]];
         if (i < npath - 1) {
+            long length = m->diag[path[i] + 1] - m->diag[path[i]];
             m->t->factor.add += 2 * length;
             m->t->factor.mul += 4 * length + 4;
             m->t->factor.div += 2;
@@ -209,7 +227,7 @@ static void add_solve_row(QrMaker *m, int p, const int *path, int npath,
         vec_push(m->local, &m->solve, beside->at[i]);
     push(m, &m->solve, npath - 1);
     for (int i = 0; i < npath; i++)
-        push(m, &m->solve, path[i]);
+        push(m, &m->solve, path[i] != NONE ? path[i] : m->n + m->nleft++);
     m->t->solve.add += beside->n / 2 + 2L * (npath - 1);
     m->t->solve.mul += beside->n / 2 + 4L * (npath - 1);
 }
@@ -226,26 +244,28 @@ static void add_back_row(QrMaker *m, int p)
 static void make_programs(QrMaker *m, int *const *path, const int *npath)
 {
     int next = 0;
-    for (int p = 0; p < m->n; p++)
+    for (int p = 0; p < m->nrow; p++)
         add_factor_row(m, p, path[p], npath[p], &next);
-    IndexList *beside = NEW_ARRAY(m->local, IndexList, m->n + 1);
+    IndexList *beside = NEW_ARRAY(m->local, IndexList, m->nrow + 1);
     for (int k = 0; k < m->nnz; k++) {
         if (m->form->block_row[m->row[k]] == m->form->block_col[m->col[k]])
             continue;
         m->at[k] = next++;
         push(m, &beside[m->row[k]], m->at[k]);
-        push(m, &beside[m->row[k]], m->n + m->col[k]);
+        push(m, &beside[m->row[k]], m->nrow + m->col[k]);
     }
     for (int b = 0; b < m->form->nblock; b++) {
         int first = m->form->start[b], end = m->form->start[b + 1];
+        push(m, &m->solve, row_end(m, b) - first);
         push(m, &m->solve, end - first);
-        for (int p = first; p < end; p++)
+        for (int p = first; p < row_end(m, b); p++)
             add_solve_row(m, p, path[p], npath[p], &beside[m->rows[p].row]);
         for (int p = end - 1; p >= first; p--)
             add_back_row(m, p);
     }
     takt_qr32 *q = &m->t->qr;
     q->n = (uint32_t)m->n;
+    q->m = (uint32_t)m->nrow;
     q->nblock = (uint32_t)m->form->nblock;
     q->r = (uint32_t)m->nnz;
     q->cs = q->r + (uint32_t)m->diag[m->n];
@@ -256,12 +276,25 @@ static void make_programs(QrMaker *m, int *const *path, const int *npath)
     q->solve = table_keep(m->t, "solve", &m->solve, m->arena);
 }
 
-static void make(QrMaker *m)
+/* The paths of all rows through R. False if a row of R stays empty. */
+static bool find_structure(QrMaker *m, int **path, int *npath)
 {
-    int n = m->n;
+    for (int p = 0; p < m->nrow; p++) {
+        path[p] = NEW_ARRAY(m->local, int, m->size[p < m->n ? p : 0] + 2);
+        npath[p] = rotate_structure(m, p, path[p]);
+    }
+    for (int p = 0; p < m->n; p++)
+        if (!m->filled[p])
+            return false;
+    return true;
+}
+
+static bool make(QrMaker *m)
+{
+    int n = m->n, nrow = m->nrow;
     m->order = NEW_ARRAY(m->local, int, n + 1);
     m->column = NEW_ARRAY(m->local, int, n + 1);
-    m->rows = NEW_ARRAY(m->local, QrRow, n + 1);
+    m->rows = NEW_ARRAY(m->local, QrRow, nrow + 1);
     m->filled = NEW_ARRAY(m->local, bool *, n + 1);
     m->first = NEW_ARRAY(m->local, int, n + 1);
     m->size = NEW_ARRAY(m->local, int, n + 1);
@@ -270,35 +303,55 @@ static void make(QrMaker *m)
     for (int b = 0; b < m->form->nblock; b++)
         order_columns(m, b);
     order_rows(m);
-    int **path = NEW_ARRAY(m->local, int *, n + 1);
-    int *npath = NEW_ARRAY(m->local, int, n + 1);
-    for (int p = 0; p < n; p++) {
-        path[p] = NEW_ARRAY(m->local, int, m->size[p] + 1);
-        npath[p] = rotate_structure(m, p, path[p]);
-    }
+    int **path = NEW_ARRAY(m->local, int *, nrow + 1);
+    int *npath = NEW_ARRAY(m->local, int, nrow + 1);
+    if (!find_structure(m, path, npath))
+        return false;
     place_r(m);
     make_programs(m, path, npath);
     m->t->place = m->at;
+    return true;
 }
 
-const FactorTable *table_qr(int n, int nnz, const int *row, const int *col,
-                            const TableOptions *options, Arena *arena)
+/* All rows and columns as they come, in one block. */
+static const BlockForm *one_block(int nrow, int n, Arena *arena)
 {
-    QrMaker m = {.n = n,
+    BlockForm *f = NEW(arena, BlockForm);
+    *f = (BlockForm){.n = n,
+                     .nblock = 1,
+                     .row = NEW_ARRAY(arena, int, nrow + 1),
+                     .col = NEW_ARRAY(arena, int, n + 1),
+                     .start = NEW_ARRAY(arena, int, 2),
+                     .block_row = NEW_ARRAY(arena, int, nrow + 1),
+                     .block_col = NEW_ARRAY(arena, int, n + 1)};
+    for (int i = 0; i < nrow; i++)
+        f->row[i] = i;
+    for (int j = 0; j < n; j++)
+        f->col[j] = j;
+    f->start[1] = n;
+    return f;
+}
+
+const FactorTable *table_qr(int nrow, int n, int nnz, const int *row,
+                            const int *col, const TableOptions *options,
+                            Arena *arena)
+{
+    QrMaker m = {.nrow = nrow,
+                 .n = n,
                  .nnz = nnz,
                  .row = row,
                  .col = col,
                  .arena = arena,
                  .local = arena_new()};
-    m.form = btf_find(n, nnz, row, col, m.local);
-    if (m.form) {
-        m.t = NEW(arena, FactorTable);
-        m.t->is_qr = true;
-        m.t->n = n;
-        m.t->nnz = nnz;
-        make(&m);
-        table_finish(m.t, row, col, options, arena);
+    FactorTable *made = NULL;
+    m.form = nrow > n ? one_block(nrow, n, m.local)
+                      : btf_find(n, nnz, row, col, m.local);
+    m.t = NEW(arena, FactorTable);
+    *m.t = (FactorTable){.is_qr = true, .nrow = nrow, .n = n, .nnz = nnz};
+    if (m.form && make(&m)) {
+        made = m.t;
+        table_finish(made, row, col, options, arena);
     }
     arena_free(m.local);
-    return m.t;
+    return made;
 }

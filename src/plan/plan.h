@@ -134,6 +134,7 @@ typedef enum PlanControl {
     PC_ONE_STEP, /* slopes of the step */
     PC_TWO_STEP, /* and of the one before it */
 } PlanControl;
+typedef enum PlanInvariantBy { PV_JOIN, PV_PROJECT, PV_OFF } PlanInvariantBy;
 typedef enum PlanBounds { PB_IGNORE, PB_WARN, PB_STOP } PlanBounds;
 typedef enum PlanTearer {
     PT_AUTO,
@@ -184,6 +185,8 @@ typedef struct Plan {
     int nforce;
     PlanBlockFactor *factor;
     int nfactor;
+    const char *invariant; /* "x, y:0.1"; "": those of the model alone */
+    PlanInvariantBy invariant_by;
     bool damping; /* Schiela 5.5 */
     PlanScalar scalar;
     PlanMath math;

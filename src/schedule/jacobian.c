@@ -92,7 +92,7 @@ static Expr cut_entry(Through *t, int i, int j, Expr value)
     Maker *m = t->m;
     Dag *d = m->dag;
     int eqn = t->b->residual_eqn[i], entry = t->b->torn[j];
-    const PlanCut *c = cuts_of_plan(m, eqn, entry);
+    const PlanCut *c = eqn == NONE ? NULL : cuts_of_plan(m, eqn, entry);
     if (!c)
         return value;
     t->ncut++;
@@ -168,7 +168,7 @@ static bool is_dropped(Through *t, int row, int from)
     if (t->is_drift || (row >= nchain && from >= nchain))
         return false;
     int entry = from < nchain ? b->chain[from].var : b->torn[from - nchain];
-    if (!cuts_drop(t->m, row_eqn(b, row), entry))
+    if (row_eqn(b, row) == NONE || !cuts_drop(t->m, row_eqn(b, row), entry))
         return false;
     t->ncut++;
     return true;
@@ -248,7 +248,7 @@ static int make_loop(Through *t, const SchedLoop *loop)
 /* What the rows of a block are made of. */
 static Expr *rows_of(Maker *m, const SchedBlock *b, Arena *work)
 {
-    Expr *row = NEW_ARRAY(work, Expr, b->nchain + b->ntorn + 1);
+    Expr *row = NEW_ARRAY(work, Expr, b->nchain + sched_nrow(b) + 1);
     for (int k = 0; k < b->nchain; k++) /* a discrete value in the chain has no
                                            derivative that matters */
         row[k] = expr_type(m->dag, b->chain[k].value) == ET_REAL
@@ -257,7 +257,7 @@ static Expr *rows_of(Maker *m, const SchedBlock *b, Arena *work)
     for (int i = 0; i < b->nloop; i++)
         for (int k = b->loop[i].first; k < b->loop[i].first + b->loop[i].n; k++)
             row[k] = m->residual[b->chain[k].eqn];
-    for (int k = 0; k < b->ntorn; k++)
+    for (int k = 0; k < sched_nrow(b); k++)
         row[b->nchain + k] = b->residual[k];
     return row;
 }
@@ -266,7 +266,7 @@ static Expr *rows_of(Maker *m, const SchedBlock *b, Arena *work)
 static const ExprJacobian *partials(Maker *m, const SchedBlock *b,
                                     const Expr *x, int nx, Arena *work)
 {
-    int n = b->nchain + b->ntorn;
+    int n = b->nchain + sched_nrow(b);
     Expr *row = rows_of(m, b, work);
     Expr *col = NEW_ARRAY(work, Expr, b->nchain + nx + 1);
     for (int k = 0; k < b->nchain; k++)
@@ -302,7 +302,7 @@ static void store(Through *t, int block, SchedBlock *b)
         start[j + 1] += start[j];
     int *at = NEW_ARRAY(t->work, int, n + 1);
     memcpy(at, start, sizeof *at * (size_t)n);
-    for (int i = 0; i < n; i++)
+    for (int i = 0; i < sched_nrow(b); i++)
         for (int e = t->start[b->nchain + i]; e < t->start[b->nchain + i + 1];
              e++) {
             int k = at[t->entry.at[e].col]++;
@@ -347,16 +347,19 @@ static void mark_bends(Maker *m, int block, SchedBlock *b, const Through *t)
 {
     bool all = hides_unknowns(m, block) || is_frozen(m, b);
     b->bends = b->kind == SK_NONLINEAR ? t->bends : NULL;
-    for (int i = 0; all && b->bends && i < b->ntorn; i++)
+    for (int i = 0; all && b->bends && i < sched_nrow(b); i++)
         b->bends[i] = true;
 }
 
 static void report_opaque(Maker *m, const SchedBlock *b, int row)
 {
+    int eqn = row_eqn(b, row);
     m->failed = true;
-    diag_report(m->diag, m->system->eqn[row_eqn(b, row)].span, DIAG_U1202,
-                "this equation takes part in an iteration, but a function in "
-                "it has no derivative");
+    diag_report(m->diag, eqn == NONE ? NO_SPAN : m->system->eqn[eqn].span,
+                DIAG_U1202,
+                "%s takes part in an iteration, but a function in it has no "
+                "derivative",
+                eqn == NONE ? "an invariant" : "this equation");
 }
 
 /* All rows in their order. Returns the row that has no derivative, NONE if all
@@ -365,7 +368,7 @@ static int make_rows(Through *t, bool *small)
 {
     const SchedBlock *b = t->b;
     long limit = 200000 + 2L * t->m->inc->nedge;
-    int n = b->nchain + b->ntorn, loop = 0;
+    int n = b->nchain + sched_nrow(b), loop = 0;
     for (int row = 0; row < n && *small; row++) {
         if (loop < b->nloop && b->loop[loop].first == row) {
             int bad = make_loop(t, &b->loop[loop]);
@@ -405,7 +408,7 @@ static const ExprJacobian *frozen_partials(Maker *m, const SchedBlock *b,
                                            const ExprJacobian *p, Arena *work)
 {
     Dag *d = m->dag;
-    int n = b->nchain + b->ntorn, nnz = p->start[n];
+    int n = b->nchain + sched_nrow(b), nnz = p->start[n];
     double c = m->d->var[b->torn[0]].c;
     Expr back = expr_mul(d, expr_real(d, c), m->d->var[m->d->step].leaf);
     ExprMap *map = expr_map_new(d, replace_frozen, (void *)m->d, work);
@@ -446,10 +449,11 @@ static Through begin_through(Maker *m, int block, const SchedBlock *b, int ncol,
                      .block = block,
                      .b = b,
                      .ncol = ncol,
-                     .start = NEW_ARRAY(work, int, b->nchain + b->ntorn + 2),
+                     .start =
+                         NEW_ARRAY(work, int, b->nchain + sched_nrow(b) + 2),
                      .sum = NEW_ARRAY(work, Expr, ncol + 1),
                      .has = NEW_ARRAY(work, bool, ncol + 1),
-                     .bends = NEW_ARRAY(m->arena, bool, b->ntorn + 1),
+                     .bends = NEW_ARRAY(m->arena, bool, sched_nrow(b) + 1),
                      .work = work};
 }
 

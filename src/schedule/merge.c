@@ -102,7 +102,7 @@ static void put_members(const Merge *g, Output *o)
     o->start[++o->nblock] = o->n;
 }
 
-static const Blt *reordered(const Merge *g)
+static const Blt *reordered(const Merge *g, int *at)
 {
     Arena *a = g->m->work;
     int n = g->blt->n;
@@ -111,6 +111,7 @@ static const Blt *reordered(const Merge *g)
     for (int b = 0; b < g->blt->nblock; b++)
         if (!g->is_member[b] && !g->is_after[b])
             put_block(g, b, &o);
+    *at = o.nblock;
     put_members(g, &o);
     for (int b = 0; b < g->blt->nblock; b++)
         if (!g->is_member[b] && g->is_after[b])
@@ -120,32 +121,35 @@ static const Blt *reordered(const Merge *g)
     return out;
 }
 
-/* Joins the implicit states of one stage (`any`: of all stages). */
-static const Blt *merge_stage(Maker *m, const Blt *blt, int stage, bool any)
+const Blt *merge_blocks(Maker *m, const Blt *blt, bool *is_member, int *at)
 {
     Arena *a = m->work;
-    int nblock = blt->nblock, nmember = 0;
     Merge g = {.m = m,
                .blt = blt,
                .block_of = NEW_ARRAY(a, int, m->system->nunknown + 1),
-               .is_member = NEW_ARRAY(a, bool, nblock + 1),
-               .is_after = NEW_ARRAY(a, bool, nblock + 1),
-               .is_before = NEW_ARRAY(a, bool, nblock + 1)};
+               .is_member = is_member,
+               .is_after = NEW_ARRAY(a, bool, blt->nblock + 1),
+               .is_before = NEW_ARRAY(a, bool, blt->nblock + 1)};
     mark_blocks(&g);
+    mark_between(&g);
+    return reordered(&g, at);
+}
+
+/* Joins the implicit states of one stage (`any`: of all stages). */
+static const Blt *merge_stage(Maker *m, const Blt *blt, int stage, bool any)
+{
+    int nblock = blt->nblock, nmember = 0, at;
+    bool *is_member = NEW_ARRAY(m->work, bool, nblock + 1);
     for (int b = 0; b < nblock; b++)
         for (int k = blt->start[b]; k < blt->start[b + 1]; k++)
             if (merge_is_implicit(m, blt->eqn[k]) &&
                 (any || m->system->eqn[blt->eqn[k]].stage == stage))
-                g.is_member[b] = true;
+                is_member[b] = true;
     for (int b = 0; b < nblock; b++)
-        nmember += g.is_member[b];
-    if (nmember < 2)
-        return blt;
-    mark_between(&g);
-    return reordered(&g);
+        nmember += is_member[b];
+    return nmember < 2 ? blt : merge_blocks(m, blt, is_member, &at);
 }
-
-static bool has_waiting_stages(const Method *m)
+bool merge_has_waiting_stages(const Method *m)
 {
     if (m->kind != MK_RK)
         return true;
@@ -161,7 +165,7 @@ const Blt *merge_states(Maker *m, const Blt *blt)
     const Method *method = m->system->method;
     if (!method)
         return blt;
-    if (!has_waiting_stages(method))
+    if (!merge_has_waiting_stages(method))
         return merge_stage(m, blt, 0, true);
     for (int i = DIFF_END; i < method->nstage || i < 1; i++)
         blt = merge_stage(m, blt, i, false);

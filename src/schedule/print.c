@@ -69,8 +69,8 @@ static void print_block(const Schedule *s, const SchedBlock *b, FILE *out)
     }
     for (int k = 0; k < b->nchain; k++)
         print_assign(s, "    ", b->chain[k].var, b->chain[k].value, out);
-    for (int k = 0; k < b->ntorn && !b->solution; k++) {
-        fprintf(out, "    0 = ");
+    for (int k = 0; k < sched_nrow(b) && !b->solution; k++) {
+        fprintf(out, b->ninvariant > 0 ? "    0 ~ " : "    0 = ");
         print_expr(s, b->residual[k], out);
         putc('\n', out);
     }
@@ -160,7 +160,7 @@ static void check_block(const SchedBlock *b, const Known *k, bool *known)
         check_expr(k, b->chain[i].value);
         known[b->chain[i].var] = true;
     }
-    for (int i = 0; i < b->ntorn; i++)
+    for (int i = 0; i < sched_nrow(b); i++)
         check_expr(k, b->residual[i]);
     for (int i = 0; i < b->jac.nnz; i++)
         check_expr(k, b->jac.value[i]);

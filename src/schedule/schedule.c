@@ -192,8 +192,9 @@ static void make_block(Maker *m, int block)
 {
     SchedBlock b = {.kind = SK_NONLINEAR, .is_torn = true};
     bool single = m->blt->start[block + 1] - m->blt->start[block] == 1;
-    bool is_view = m->options.one_block && m->system->method &&
-                   merge_is_implicit(m, m->blt->eqn[m->blt->start[block]]);
+    bool is_view = (m->options.one_block && m->system->method &&
+                    merge_is_implicit(m, m->blt->eqn[m->blt->start[block]])) ||
+                   block == m->joined;
     if (!single || is_view || !make_assignment(m, block, &b)) {
         if (!later_stage_make(m, block, &b))
             tearing_make(m, block, &b);
@@ -254,7 +255,7 @@ static bool needs_drift(const Maker *m, const SchedBlock *b)
 {
     if (!m->system->method || m->system->newton != 1 || !m->options.drift ||
         b->kind != SK_NONLINEAR || !b->bends || b->solution ||
-        m->d->var[b->torn[0]].kind != IV_VALUE ||
+        b->ninvariant > 0 || m->d->var[b->torn[0]].kind != IV_VALUE ||
         m->d->var[b->torn[0]].stage != DIFF_END)
         return false;
     for (int i = 0; i < b->ntorn; i++)
@@ -330,6 +331,7 @@ const Schedule *schedule_make(const Inlined *d, const InlinedSystem *system,
                .samples = samples,
                .options = *options,
                .arena = arena,
+               .joined = NONE,
                .work = arena_new(),
                .diag = diag};
     Schedule *s = NULL;
@@ -342,12 +344,16 @@ const Schedule *schedule_make(const Inlined *d, const InlinedSystem *system,
     if (!m.failed) {
         if (m.options.one_block)
             m.blt = merge_states(&m, m.blt);
+        if (system->ninvariant > 0)
+            m.blt = invariants_merge(&m, m.blt);
         number_blocks(&m);
         m.signs = signs_new(&m); /* variance knows the blocks from now on */
         find_velocities(&m);
         for (int b = 0; b < m.blt->nblock; b++)
             make_block(&m, b);
     }
+    if (!m.failed && m.joined != NONE)
+        invariants_join(&m);
     if (!m.failed && options->jacobian)
         cuts_report_unused(&m);
     if (!m.failed)

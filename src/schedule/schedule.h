@@ -65,7 +65,7 @@ typedef struct SchedAssign {
 /* Entry k stands in column j for start[j] <= k < start[j+1], row[k] ascending.
  * Row i belongs to residual i, column j to torn variable j. */
 typedef struct SchedJacobian {
-    int n; /* ntorn of the block */
+    int n; /* columns: ntorn of the block */
     int nnz;
     const int *start;              /* size n+1 */
     const int *row;                /* size nnz */
@@ -127,8 +127,10 @@ typedef struct SchedBlock {
     int nloop;
     int ntorn;           /* 0 for SK_ASSIGN */
     int *torn;           /* entries of the Inlined table */
-    int *residual_eqn;   /* equations of the system, size ntorn */
-    Expr *residual;      /* lhs - rhs, size ntorn */
+    int *residual_eqn;   /* equations of the system, size ntorn; then NONE */
+    Expr *residual;      /* lhs - rhs, size ntorn; then the invariants */
+    int ninvariant;      /* more residuals than unknowns: the correction is that
+                            of least squares (invariants.c) */
     bool *bends;         /* SK_NONLINEAR, size ntorn: one solution leaves
                             something over of this residual, as it is not
                             linear or its row of the matrix was cut; else
@@ -146,6 +148,12 @@ typedef struct SchedBlock {
     int nrefused; /* alternatives with fewer variables that were refused
                      because of their growth */
 } SchedBlock;
+
+/* Residuals of a block. */
+static inline int sched_nrow(const SchedBlock *b)
+{
+    return b->ntorn + b->ninvariant;
+}
 
 /* Why the schedule is as it is, for people. */
 typedef enum SchedNoteKind {

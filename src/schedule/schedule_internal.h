@@ -3,6 +3,7 @@
  *   sign_variance.c       signs and variance of expressions
  *   edges.c               which unknown occurs in which equation, and how
  *   merge.c               all states in one block
+ *   invariants.c          equations beyond those that determine a step
  *   tearing.c             one block: choice of iteration variables
  *   view.c                the plan's choices: states, torn, all algebraic ones
  *   prices.c              what a tearing costs
@@ -51,6 +52,7 @@ typedef struct Maker {
     double *value;        /* nsample * nedge: their values, or NULL */
     const Blt *blt;
     int *block_of;     /* by unknown */
+    int joined;        /* block that the invariants join, NONE: none */
     IncidenceMap map;  /* for incidence_part() */
     bool *is_velocity; /* by variable of Sys: it is the derivative of
                           another by an equation der(x) = v */
@@ -171,6 +173,20 @@ const Blt *merge_states(Maker *m, const Blt *blt);
 /* Is this the formula of a state that needs more than what is known? An
  * explicit one does not: it is an assignment. */
 bool merge_is_implicit(const Maker *m, int eqn);
+
+/* The blocks with is_member set as one, with what lies between them; its number
+ * in *at. */
+const Blt *merge_blocks(Maker *m, const Blt *blt, bool *is_member, int *at);
+
+/* Do the stages of the method wait for one another? */
+bool merge_has_waiting_stages(const Method *m);
+
+/* ---- invariants.c ---- */
+/* The blocks with those that the invariants of the system join in one, whose
+ * number is m->joined. */
+const Blt *invariants_merge(Maker *m, const Blt *blt);
+/* Adds the invariants to the residuals of their block, when all are made. */
+void invariants_join(Maker *m);
 
 /* ---- eliminate.c ---- */
 /* Solves the part, linear in its unknowns, on handles: value[k] for unknown k

@@ -487,7 +487,7 @@ bool tearing_make_as(Part *p, PlanAlgebraic how, const Tear *t, SchedBlock *b)
             jacobian_make(m, p->block, b);
         obeyed = how == PA_TEAR;
     }
-    if (!m->failed)
+    if (!m->failed && p->block != m->joined)
         symbolic_solve(m, b);
     return obeyed;
 }

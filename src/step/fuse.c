@@ -30,7 +30,7 @@ static int *mapped_list(Fuse *f, const int *map, int nmap, const int *list,
 static int copy_block(Fuse *f, int number, const int *map, int nmap)
 {
     TapeBlock b = f->t->block.at[number];
-    b.residual = mapped_list(f, map, nmap, b.residual, b.n);
+    b.residual = mapped_list(f, map, nmap, b.residual, b.nrow);
     b.delta = mapped_list(f, map, nmap, b.delta, b.n);
     b.full = b.full ? mapped_list(f, map, nmap, b.full, b.n) : NULL;
     b.monitor = mapped(map, nmap, b.monitor);
@@ -42,7 +42,7 @@ static int copy_system(Fuse *f, int number, const int *map, int nmap)
 {
     TapeSystem s = f->t->system.at[number];
     s.entry = mapped_list(f, map, nmap, s.entry, s.nnz);
-    s.rhs = mapped_list(f, map, nmap, s.rhs, s.n);
+    s.rhs = mapped_list(f, map, nmap, s.rhs, s.nrow);
     s.factors = mapped(map, nmap, s.factors);
     s.vector = mapped(map, nmap, s.vector);
     vec_push(f->t->arena, &f->t->system, s);
@@ -124,8 +124,9 @@ void fuse_copy_segment(Fuse *f, const TapeSegment *s)
         t->here = in.origin;
         if (in.op == TAPE_BLOCK) {
             const TapeBlock *b = &t->block.at[in.a];
-            for (int k = 0; k < b->n; k++) {
+            for (int k = 0; k < b->nrow; k++)
                 map[b->residual[k]] = map_temporary(f, map, b->residual[k]);
+            for (int k = 0; k < b->n; k++) {
                 map[b->delta[k]] = map_temporary(f, map, b->delta[k]);
                 int full = tape_full(b)[k];
                 map[full] = map_temporary(f, map, full);

@@ -343,7 +343,8 @@ static bool set_table(Choose *c, Task *t, bool qr)
                       .refine = t->want.refine,
                       .is_float = c->o.is_float};
     const FactorTable *table =
-        qr ? table_qr(sys->n, sys->nnz, sys->row, sys->col, &o, c->arena)
+        qr ? table_qr(sys->nrow, sys->n, sys->nnz, sys->row, sys->col, &o,
+                      c->arena)
            : table_lu(t->lu, sys->row, sys->col, &o, c->arena);
     set_own_table(t, table);
     if (table && qr)
@@ -441,6 +442,8 @@ static void set_task(Choose *c, Task *task, int i)
 {
     Task *t = &task[i];
     t->want = wanted(c, t->b);
+    if (t->b->ninvariant > 0)
+        t->want.factor = PF_QR; /* least squares */
     t->first = find_first(task, i);
     if (t->first != i)
         t->shared = task[t->first].shared = true;

@@ -232,7 +232,7 @@ static double correction_size(Exec *e, const TapeBlock *b, int number)
 static double residual_size(const Exec *e, const TapeBlock *b)
 {
     double size = 0;
-    for (int i = 0; i < b->n; i++) {
+    for (int i = 0; i < b->nrow; i++) {
         double f = fabs(e->r[b->residual[i]]);
         if (!(f <= 1.7e308))
             return INFINITY;
@@ -404,7 +404,9 @@ static bool try_harder(Exec *e, const TapeBlock *b, int number, int at)
         return true;
     e->code = STATUS_FINE;
     set_x(e, b, begin);
-    return converge(e, b, number, at) || ramp_down(e, b, number, at);
+    if (converge(e, b, number, at))
+        return true;
+    return b->nrow == b->n && ramp_down(e, b, number, at);
 }
 
 /* Until the correction is below the tolerance; with damping where plain

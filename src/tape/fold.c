@@ -306,7 +306,7 @@ static void forget_range(Fold *f, int first, int count)
 
 static void forget_system(Fold *f, const TapeSystem *s)
 {
-    for (int i = 0; i < s->n; i++)
+    for (int i = 0; i < s->nrow; i++)
         forget(f, s->rhs[i]);
 }
 
@@ -324,7 +324,7 @@ static void count_writes(Fold *f, const TapeSegment *s)
         }
         if (in->op == TAPE_SOLVE) {
             const TapeSystem *y = &f->t->system.at[in->a];
-            for (int k = 0; k < y->n; k++)
+            for (int k = 0; k < y->nrow; k++)
                 f->ndef[y->rhs[k]]++;
         }
     }

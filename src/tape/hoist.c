@@ -262,7 +262,7 @@ static void end_block(Hoist *h, const TapeBlock *b, int at)
     ask_list(h, b->x, b->n);
     ask_list(h, b->delta, b->n);
     ask_list(h, tape_full(b), b->n);
-    ask_list(h, b->residual, b->n);
+    ask_list(h, b->residual, b->nrow);
     if (b->monitor != 0)
         ask(h, b->monitor);
     for (int k = 0; k < b->n; k++) /* x := x - delta */
@@ -272,7 +272,7 @@ static void end_block(Hoist *h, const TapeBlock *b, int at)
 static void pass_system(Hoist *h, const TapeSystem *s, int at)
 {
     ask_list(h, s->entry, s->nnz);
-    ask_list(h, s->rhs, s->n);
+    ask_list(h, s->rhs, s->nrow);
     int nfactor = s->table ? s->table->nfactor : 0;
     int nvector = s->table ? s->table->nvector : 0;
     for (int i = 0; i < nfactor; i++) {
@@ -283,7 +283,7 @@ static void pass_system(Hoist *h, const TapeSystem *s, int at)
         ask(h, s->vector + i);
         h->now[s->vector + i] = -2 - at;
     }
-    for (int i = 0; i < s->n; i++)
+    for (int i = 0; i < s->nrow; i++)
         h->now[s->rhs[i]] = -2 - at;
 }
 

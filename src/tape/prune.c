@@ -107,7 +107,7 @@ static void walk_table(Prune *p, int at)
         return;
     if (in->op == TAPE_SOLVE) {
         set_live(p, s->vector, s->table->nvector, false);
-        set_live(p, s->vector, s->n, true);
+        set_live(p, s->vector, s->nrow, true);
         set_live(p, s->factors, nfactor, true);
         return;
     }
@@ -123,7 +123,7 @@ static void walk_system(Prune *p, const TapeInstr *in)
     const TapeSystem *s = &p->t->system.at[in->a];
     for (int k = 0; in->op == TAPE_FACTOR && k < s->nnz; k++)
         read_slot(p, s->entry[k]);
-    for (int i = 0; in->op == TAPE_SOLVE && i < s->n; i++)
+    for (int i = 0; in->op == TAPE_SOLVE && i < s->nrow; i++)
         read_slot(p, s->rhs[i]);
 }
 

@@ -44,13 +44,13 @@ static void tie_all(Split *s)
     const Tape *t = s->t;
     for (int i = 0; i < t->block.n; i++) {
         const TapeBlock *b = &t->block.at[i];
-        tie(s, b->residual, b->n);
+        tie(s, b->residual, b->nrow);
         tie(s, b->delta, b->n);
         tie(s, tape_full(b), b->n);
         tie(s, &b->monitor, 1);
     }
     for (int i = 0; i < t->system.n; i++)
-        tie(s, t->system.at[i].rhs, t->system.at[i].n);
+        tie(s, t->system.at[i].rhs, t->system.at[i].nrow);
     for (int i = 0; i < t->delay.n; i++)
         tie(s, &t->delay.at[i].count, 1);
 }

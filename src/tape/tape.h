@@ -111,20 +111,23 @@ struct FactorTable; /* num/table.h */
 typedef struct TapeSystem {
     TapeSystemKind kind;
     int n, nnz;
+    int nrow;       /* > n: TS_TABLE_QR, least squares */
     int *row, *col; /* of each entry, size nnz */
     int *entry;     /* slot of each entry */
-    int *rhs;       /* slot of each right-hand side, becomes the solution */
+    int *rhs; /* slot of each right-hand side, size nrow; TS_PIVOT: becomes
+                 the solution */
     /* TS_TABLE_*: */
     const struct FactorTable *table;
     int factors; /* first of table->nfactor slots in a row */
     int vector;  /* first of table->nvector slots in a row; `rhs` are the
-                    first n of them, the solution goes to the next n */
+                    first nrow of them, the solution goes to the next n */
 } TapeSystem;
 
 typedef struct TapeBlock {
     const char *name; /* for messages: "loop of R1.v, R2.v" */
     int n;            /* iteration variables */
     int *x;           /* their slots */
+    int nrow;         /* residuals: n, and those of invariants */
     int *residual;    /* slots */
     int *delta;       /* slots of the correction: x falls by it */
     int *full;        /* slots of what it would be without damping, by which an

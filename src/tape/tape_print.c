@@ -121,7 +121,7 @@ static void check_macro(const Tape *t, const TapeInstr *in, int at, int end,
         const TapeSystem *s = &t->system.at[in->a];
         for (int k = 0; in->op == TAPE_FACTOR && k < s->nnz; k++)
             check_read(t, s->entry[k], written, mark);
-        for (int k = 0; k < s->n; k++)
+        for (int k = 0; k < s->nrow; k++)
             written[s->rhs[k]] = mark;
         for (int k = 0; s->table && k < s->table->nfactor; k++)
             written[s->factors + k] = mark;

@@ -91,18 +91,6 @@ M
 expect 0 '"x":[[:space:]]*0.36\(,\|$\|00000\)' sim "$work/Decay.mo" \
     --method "$work/leg.json" --step 0.5 --stop 1 --json
 
-# --- what a model asks for in vain --------------------------------------------
-cat >"$work/Kept.mo" <<'M'
-model Kept
-  Real x(start = 1, fixed = true), e = x^2;
-equation
-  der(x) = -x;
-  annotation(__takt(invariant = {e}));
-end Kept;
-M
-expect 0 "Kept.mo:5:.*'invariant' of __takt is not obeyed.*W0902" \
-    sim "$work/Kept.mo" $run
-
 # --- the command line edits the plan ------------------------------------------
 plan '"method": "be", "step": 0.5, "init": "values", "scalar": "float"'
 expect 0 'linearly implicit Euler, step 0.01 s, double' cost "$heat" $with \

@@ -223,7 +223,7 @@ static void ask_all(const Case *c, Tally *tally, Arena *arena)
             line = straight_new(c, lu, kind == 1, arena);
         else
             t = kind == 2 ? table_lu(lu, c->row, c->col, &o, arena)
-                          : table_qr(n, n * n, c->row, c->col, &o, arena);
+                          : table_qr(n, n, n * n, c->row, c->col, &o, arena);
         for (int singular = 0; singular < 2; singular++) {
             const double *entry = singular ? c->singular : c->regular;
             Said said = !t ? ask_straight(&line, c, entry, rhs, arena)

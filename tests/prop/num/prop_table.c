@@ -98,10 +98,10 @@ static Result solve_table(const FactorTable *t, const double *entry,
         w[i] = NAN; /* nothing may be taken from the step before */
     for (int k = 0; k < t->nnz; k++)
         w[t->place[k]] = entry[k];
-    memcpy(v, rhs, (size_t)t->n * sizeof(double));
+    memcpy(v, rhs, (size_t)t->nrow * sizeof(double));
     table_factor(t, w);
     table_solve(t, w, v);
-    memcpy(out.x, v + t->n, (size_t)t->n * sizeof(double));
+    memcpy(out.x, v + t->nrow, (size_t)t->n * sizeof(double));
     out.excess = t->excess == NONE ? 0 : w[t->excess];
     return out;
 }
@@ -142,7 +142,7 @@ static void tables_agree_with_lapack(void **state)
         for (int kind = 0; kind < 4; kind++) {
             TableOptions o = {.watch = true, .refine = kind >= 2};
             const FactorTable *t =
-                kind % 2 ? table_qr(n, c.nnz, c.row, c.col, &o, arena)
+                kind % 2 ? table_qr(n, n, c.nnz, c.row, c.col, &o, arena)
                 : lu     ? table_lu(lu, c.row, c.col, &o, arena)
                          : NULL;
             for (int s = 0; t && s < SAMPLES; s++) {
@@ -171,6 +171,50 @@ static void tables_agree_with_lapack(void **state)
     printf("%d solutions, %d alarms\n", tables, alarms);
     assert_int_equal(alarms, 0);
     assert_true(tables > 2 * trials);
+}
+
+/* More rows than columns: what is left over is orthogonal to all columns, which
+ * is what makes the sum of squares smallest. Some rows are all zero. */
+static void more_rows_give_least_squares(void **state)
+{
+    (void)state;
+    static Case c;
+    double worst = 0;
+    for (int trial = 0; trial < 300; trial++) {
+        Arena *arena = arena_new();
+        int n = 1 + trial % 20, more = 1 + trial % 5, nrow = n + more;
+        double rhs[MOST], left[MOST], size = 0;
+        c.nnz = 0;
+        for (int i = 0; i < nrow; i++)
+            for (int j = 0; j < n; j++)
+                if (i == j || (i % 7 != 6 && random_below(4) == 0)) {
+                    c.row[c.nnz] = i;
+                    c.col[c.nnz] = j;
+                    c.entry[c.nnz++] = random_unit() + 2 * (i == j);
+                }
+        for (int i = 0; i < nrow; i++)
+            left[i] = rhs[i] = random_unit();
+        TableOptions o = {.watch = trial % 2, .refine = trial % 3 == 0};
+        const FactorTable *t =
+            table_qr(nrow, n, c.nnz, c.row, c.col, &o, arena);
+        assert_non_null(t);
+        Result x = solve_table(t, c.entry, rhs, arena);
+        for (int k = 0; k < c.nnz; k++)
+            left[c.row[k]] -= c.entry[k] * x.x[c.col[k]];
+        for (int j = 0; j < n; j++) {
+            double sum = 0;
+            for (int k = 0; k < c.nnz; k++)
+                sum += c.col[k] == j ? c.entry[k] * left[c.row[k]] : 0;
+            worst = fmax(worst, fabs(sum));
+            size = fmax(size, fabs(x.x[j]));
+        }
+        assert_true(size > 0 && size < 1e3);
+        arena_free(arena);
+    }
+    printf("least squares: largest product of a column and what is left over "
+           "%.2g\n",
+           worst);
+    assert_true(worst < 1e-11);
 }
 
 /* A full pattern in which one row is a combination of two others. */
@@ -218,8 +262,9 @@ static void singular_matrices_raise_alarm_and_others_do_not(void **state)
         const StaticLu *lu =
             static_lu_new(n, c.nnz, c.row, c.col, NULL, 0, 0.1, arena);
         TableOptions o = {.watch = true};
-        const FactorTable *t[2] = {table_lu(lu, c.row, c.col, &o, arena),
-                                   table_qr(n, c.nnz, c.row, c.col, &o, arena)};
+        const FactorTable *t[2] = {
+            table_lu(lu, c.row, c.col, &o, arena),
+            table_qr(n, n, c.nnz, c.row, c.col, &o, arena)};
         for (int k = 0; k < 2; k++) {
             Result r = solve_table(t[k], c.entry, rhs, arena);
             missed[k] += is_finite(&r, n) && !(r.excess > 0);
@@ -260,7 +305,7 @@ static void a_pivot_that_vanishes_raises_alarm(void **state)
     now[0] = 0;
     Result r = solve_table(t, now, rhs, arena);
     assert_false(is_finite(&r, 2));
-    const FactorTable *q = table_qr(2, 4, c.row, c.col, &o, arena);
+    const FactorTable *q = table_qr(2, 2, 4, c.row, c.col, &o, arena);
     r = solve_table(q, now, rhs, arena);
     assert_true(r.excess <= 0); /* QR does not care */
     assert_true(fabs(r.x[0] - 1) < 1e-15 && fabs(r.x[1] - 1) < 1e-15);
@@ -277,7 +322,7 @@ static void rotations_bear_zeros_and_extremes(void **state)
         col[] = {0, 0, 0, 1, 1, 1, 2, 2, 2};
     static const double size[] = {1, 1e-300, 1e-200, 1e200, 1e300};
     TableOptions o = {.watch = true};
-    const FactorTable *t = table_qr(3, 9, row, col, &o, arena);
+    const FactorTable *t = table_qr(3, 3, 9, row, col, &o, arena);
     for (int k = 0; k < 5; k++) {
         double entry[9] = {0, 0, 2, 0, 3, 0, 5, 0, 0}, rhs[3] = {5, 3, 2};
         for (int i = 0; i < 9; i++)
@@ -329,6 +374,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tables_agree_with_lapack),
+        cmocka_unit_test(more_rows_give_least_squares),
         cmocka_unit_test(singular_matrices_raise_alarm_and_others_do_not),
         cmocka_unit_test(a_pivot_that_vanishes_raises_alarm),
         cmocka_unit_test(rotations_bear_zeros_and_extremes),

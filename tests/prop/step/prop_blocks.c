@@ -171,7 +171,7 @@ static void check_block(const PivotMatrices *m, Worst *worst)
     const FactorTable *table[KINDS] = {
         NULL, table_lu(lu, m->row, m->col, &plain, arena),
         table_lu(lu, m->row, m->col, &refined, arena),
-        table_qr(n, m->nnz, m->row, m->col, &plain, arena), NULL};
+        table_qr(n, n, m->nnz, m->row, m->col, &plain, arena), NULL};
     Straight *unrolled = straight_new(m, lu, arena);
     Straight *dense =
         n <= FACTOR_DENSE_MOST ? straight_new(m, NULL, arena) : NULL;
