@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 
+#include "clocks/clocks.h"
 #include "driver/driver.h"
 #include "foreign/foreign.h"
 
@@ -50,5 +51,8 @@ bool driver_flatten(Compilation *c, const DriverOptions *o)
     /* Ast -> Flat */
     c->flat =
         instance_flatten(c->library, c->model, c->names, c->arena, c->diag);
+    /* Flat -> Flat without clocks */
+    if (c->flat)
+        c->flat = clocks_translate(c->flat, c->arena, c->diag);
     return c->flat != NULL;
 }

@@ -13,7 +13,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <string.h>
 
-#include "eval/emit.h"
+#include "value/emit.h"
 #include "eval/exec.h"
 
 Exec *exec_section(const Context *in)
@@ -27,10 +27,10 @@ Exec *exec_section(const Context *in)
 static Expr leaf_of(const Context *in, int var)
 {
     const FlatVar *v = &in->flat->var[var];
-    ExprType t = v->type == FT_REAL      ? ET_REAL
-                 : v->type == FT_BOOLEAN ? ET_BOOLEAN
-                 : v->type == FT_STRING  ? ET_STRING
-                                         : ET_INTEGER;
+    ExprType t = v->type == FT_REAL                             ? ET_REAL
+                 : v->type == FT_BOOLEAN || v->type == FT_CLOCK ? ET_BOOLEAN
+                 : v->type == FT_STRING                         ? ET_STRING
+                                                                : ET_INTEGER;
     return expr_var(in->dag, var, 0, t);
 }
 
@@ -158,6 +158,12 @@ static bool branch_conditions(const Context *in, Scope *scope, const AstExpr *e,
     Value *v = eval_value(in, scope, e);
     if (is_error(v))
         return false;
+    if (is_kind(v, TYPE_CLOCK)) {
+        context_report(in, e->span, DIAG_U0602,
+                       "not supported yet: a clock as the condition of a "
+                       "when-statement; use a when-equation");
+        return false;
+    }
     if (!is_kind(v, TYPE_BOOLEAN) || v->ndim > 1) {
         context_report(in, e->span, DIAG_E0408,
                        "the condition of a when-statement must be a Boolean or "

@@ -4,6 +4,7 @@
  *   builtin_math.c    sin, abs, min, sum, integer, ...
  *   builtin_array.c   size, fill, transpose, cat, ...
  *   builtin_event.c   der, pre, sample, delay, assert, reinit, ...
+ *   builtin_clock.c   Clock, hold, previous, subSample, ...
  *   builtin_string.c  String
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
@@ -72,6 +73,13 @@ BUILTIN(builtin_der);
 BUILTIN(builtin_pre);
 BUILTIN(builtin_initial);
 BUILTIN(builtin_sample);
+BUILTIN(builtin_clock);
+BUILTIN(builtin_clocked);
+BUILTIN(builtin_subsample);
+BUILTIN(builtin_shift);
+BUILTIN(builtin_tick);
+/* sample(u), sample(u, clock); u and clock are places of arguments. */
+Value *builtin_sampled(const Context *in, BuiltinCall *c, int u, int clock);
 BUILTIN(builtin_noevent);
 BUILTIN(builtin_smooth);
 BUILTIN(builtin_homotopy);

@@ -179,12 +179,10 @@ BUILTIN(builtin_sample)
     Value *start, *interval;
     if (inside_function(in, c))
         return value_error(in);
-    if (c->arg[1] && c->arg[1]->kind == AE_CALL &&
-        strcmp(c->arg[1]->ref->part[0].name, "Clock") == 0) {
-        context_report(in, c->span, DIAG_U0602,
-                       "not supported yet: sample() with a clock");
-        return value_error(in);
-    }
+    if (builtin_has(c, 2) || !builtin_has(c, 1))
+        return builtin_sampled(in, c, builtin_has(c, 2) ? 2 : 0, 3);
+    if (is_kind(builtin_arg(in, c, 1), TYPE_CLOCK))
+        return builtin_sampled(in, c, 0, 1);
     if (!parameter_arg(in, c, 0, &start) || !parameter_arg(in, c, 1, &interval))
         return value_error(in);
     Expr e =

@@ -15,7 +15,6 @@
  *   scope.h    names that are local: iterators, variables of functions
  *   lookup.h   the other names, asked of whoever knows the classes
  *   trial.h    evaluating what may come to nothing; what is left behind
- *   emit.h     adding to the flat model
  *
  * A Context (value/context.h) tells for whom and under which condition
  * something is evaluated; it is passed to everything and changed by nothing.

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "eval/trial.h"
 
-#include "eval/emit.h"
+#include "value/emit.h"
 #include "eval/eval_internal.h"
 
 bool context_is_silent(const Context *in)

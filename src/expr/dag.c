@@ -333,6 +333,7 @@ ExprType expr_type_of(const Dag *d, ExprOp op, Expr a, Expr b, Expr c)
     case EX_TOINT:
     case EX_SIGN: return ET_INTEGER;
     case EX_IF: return common_type(d, b, c);
+    case EX_CLOCKED:
     case EX_SMOOTH: return (ExprType)node_of(d, b)->type;
     case EX_PRE:
     case EX_NOEVENT:
@@ -345,6 +346,17 @@ ExprType expr_type_of(const Dag *d, ExprOp op, Expr a, Expr b, Expr c)
                : op_has(op, OP_WHOLE) ? number_type(common_type(d, a, b))
                                       : ET_REAL;
     }
+}
+
+Expr expr_clocked(Dag *d, ExprClocked kind, Expr a, Expr b)
+{
+    return expr_make_raw(d, EX_CLOCKED, expr_int(d, kind), a, b);
+}
+
+int expr_clocked_kind(const Dag *d, Expr e)
+{
+    const ExprNode *n = node_of(d, e);
+    return n->op == EX_CLOCKED ? (int)node_of(d, n->arg[0])->value : -1;
 }
 
 Expr expr_make_raw(Dag *d, ExprOp op, Expr a, Expr b, Expr c)

@@ -39,6 +39,26 @@ typedef enum ExprOp {
     EX_NOP
 } ExprOp;
 
+/* The first argument of CLOCKED, an Integer. The second has the type of the
+ * whole; a Clock is a Boolean here. Nothing of this is left after clocks/. */
+typedef enum ExprClocked {
+    EC_INFER,    /* Clock(): false, false */
+    EC_PERIOD,   /* Clock(interval): false, interval */
+    EC_COUNT,    /* Clock(counter, resolution): false, counter/resolution */
+    EC_EVENT,    /* Clock(condition, startInterval) */
+    EC_SOLVER,   /* Clock(clock, method) */
+    EC_SAMPLE,   /* value, clock */
+    EC_HOLD,     /* value, false */
+    EC_PREVIOUS, /* the same */
+    EC_SUB,      /* value or clock, factor (0: inferred) */
+    EC_SUPER,
+    EC_SHIFT, /* value or clock, counter/resolution */
+    EC_BACK,
+    EC_NOCLOCK, /* value, false */
+    EC_FIRST,   /* firstTick(): false, false or variable */
+    EC_INTERVAL /* interval(): 0.0, the same */
+} ExprClocked;
+
 typedef enum ExprType { ET_REAL, ET_INTEGER, ET_BOOLEAN, ET_STRING } ExprType;
 
 typedef struct ExprNode {
@@ -161,6 +181,9 @@ Expr expr_formal(Dag *d, int number, ExprType type);
 Expr expr_make(Dag *d, ExprOp op, Expr a, Expr b, Expr c);
 /* The same without any simplification, so that a text prints as written. */
 Expr expr_make_raw(Dag *d, ExprOp op, Expr a, Expr b, Expr c);
+Expr expr_clocked(Dag *d, ExprClocked kind, Expr a, Expr b);
+/* Is it a CLOCKED? Its kind, or -1. */
+int expr_clocked_kind(const Dag *d, Expr e);
 /* Folded if the function is known and so are all of its arguments. Of a
  * function that gives many results at once there is a node of result 0 as soon
  * as there is one of another. */

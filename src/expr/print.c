@@ -261,6 +261,37 @@ static void if_expression(Printer *p, const ExprNode *n, const char *word)
     later(p, n->arg[0], EXPRESSION);
 }
 
+/* Clock(0.1), subSample(u, 3): arguments as they were written. */
+static void call_clocked(Printer *p, const ExprNode *n)
+{
+    static const struct {
+        const char *text;
+        int first, count; /* of the arguments after the kind, printed */
+    } form[] = {
+        [EC_INFER] = {"Clock", 1, 0},       [EC_PERIOD] = {"Clock", 2, 1},
+        [EC_COUNT] = {"Clock", 2, 1},       [EC_EVENT] = {"Clock", 1, 2},
+        [EC_SOLVER] = {"Clock", 1, 2},      [EC_SAMPLE] = {"sample", 1, 2},
+        [EC_HOLD] = {"hold", 1, 1},         [EC_PREVIOUS] = {"previous", 1, 1},
+        [EC_SUB] = {"subSample", 1, 2},     [EC_SUPER] = {"superSample", 1, 2},
+        [EC_SHIFT] = {"shiftSample", 1, 2}, [EC_BACK] = {"backSample", 1, 2},
+        [EC_NOCLOCK] = {"noClock", 1, 1},   [EC_FIRST] = {"firstTick", 2, 1},
+        [EC_INTERVAL] = {"interval", 2, 1}};
+    int kind = (int)node_of(p->d, n->arg[0])->value;
+    Expr arg[4];
+    int narg = 0;
+    for (int i = form[kind].first; i < form[kind].first + form[kind].count;
+         i++) {
+        const ExprNode *a = node_of(p->d, n->arg[i]);
+        bool is_ratio = kind == EC_COUNT || kind == EC_SHIFT || kind == EC_BACK;
+        if (form[kind].first == 2 && a->op == EX_CONST && a->type == ET_BOOLEAN)
+            continue; /* of no variable */
+        arg[narg++] = i == 2 && is_ratio ? a->arg[0] : n->arg[i];
+        if (i == 2 && is_ratio)
+            arg[narg++] = a->arg[1];
+    }
+    call(p, form[kind].text, arg, narg);
+}
+
 static void put_formal(Printer *p, int number)
 {
     char s[32];
@@ -276,6 +307,7 @@ static void operation(Printer *p, const ExprNode *n)
     case EX_STR: put_string(p, n->text); return;
     case EX_VAR: put_var(p, n); return;
     case EX_TIME: put(p, "time"); return;
+    case EX_CLOCKED: call_clocked(p, n); return;
     case EX_ARG: put_formal(p, n->order); return;
     case EX_ADD:
     case EX_CONCAT: infix(p, n, " + ", SUM, PRODUCT); return;

@@ -25,6 +25,7 @@ typedef enum FlatType {
     FT_BOOLEAN,
     FT_STRING,
     FT_ENUM,
+    FT_CLOCK, /* gone after clocks/ */
 } FlatType;
 
 typedef enum FlatVariability {
@@ -103,6 +104,7 @@ typedef struct FlatEqn {
     int ordinal;   /* number of the equation within the component, from 1:
                       "path#k" names it in plans */
     Span span;
+    int clock; /* in `when clock`: 1 + its number in Flat.clock; 0: none */
 } FlatEqn;
 
 typedef enum FlatActionKind {
@@ -146,6 +148,7 @@ typedef struct FlatAssert {
     bool is_integer; /* takt's own: an Integer leaves its range */
     int component;
     Span span;
+    int clock; /* as in FlatEqn */
 } FlatAssert;
 
 typedef struct FlatEnumeration {
@@ -181,6 +184,8 @@ typedef struct Flat {
     int ninitial_assertion;
     FlatEnumeration *enumeration;
     int nenumeration;
+    Expr *clock; /* conditions of clocked when clauses */
+    int nclock;
     Expr *invariant; /* annotation(__takt(invariant = {...})) */
     int ninvariant;
     FlatExperiment experiment;

@@ -136,8 +136,8 @@ static void print_var(const Printer *p, int i)
     static const char *const variability[] = {"constant ", "parameter ",
                                               "discrete ", ""};
     static const char *const causality[] = {"", "input ", "output "};
-    static const char *const type[] = {"Real", "Integer", "Boolean", "String",
-                                       "Integer"};
+    static const char *const type[] = {"Real",   "Integer", "Boolean",
+                                       "String", "Integer", "Clock"};
     const FlatVar *v = &p->flat->var[i];
     fputs("  ", p->out);
     if (v->is_final)

@@ -85,6 +85,7 @@ static ExprType value_type(FlatType type)
 {
     switch (type) {
     case FT_REAL: return ET_REAL;
+    case FT_CLOCK: /* there is none here */
     case FT_BOOLEAN: return ET_BOOLEAN;
     case FT_STRING: return ET_STRING;
     case FT_INTEGER:

@@ -267,11 +267,10 @@ static const char *literal_unit(const Instance *inst)
 /* The variables of an array as one value; an error where there are none. */
 static Value *variable_value(const Context *in, Instance *inst)
 {
-    static const ExprType expr_type_of[] = {[TYPE_REAL] = ET_REAL,
-                                            [TYPE_INTEGER] = ET_INTEGER,
-                                            [TYPE_BOOLEAN] = ET_BOOLEAN,
-                                            [TYPE_STRING] = ET_STRING,
-                                            [TYPE_ENUM] = ET_INTEGER};
+    static const ExprType expr_type_of[] = {
+        [TYPE_REAL] = ET_REAL,       [TYPE_INTEGER] = ET_INTEGER,
+        [TYPE_BOOLEAN] = ET_BOOLEAN, [TYPE_STRING] = ET_STRING,
+        [TYPE_CLOCK] = ET_BOOLEAN,   [TYPE_ENUM] = ET_INTEGER};
     instance_variables(in, inst);
     if (inst->var == NONE)
         return value_error(in);

@@ -266,7 +266,7 @@ static void own_element(const Context *in, Class *cls, const AstElem *a)
         return;
     }
     Class *builtin = class_builtin_by_name(in, name);
-    if (builtin && builtin->is_builtin && builtin->builtin <= TYPE_STRING &&
+    if (builtin && builtin->is_builtin && builtin->builtin <= TYPE_CLOCK &&
         cls->plain == cls)
         diag_report(in->diag, a->span, DIAG_E0932,
                     "'%s' is the name of a built-in type and cannot be "
@@ -492,18 +492,18 @@ static bool has_attribute(TypeKind kind, const char *name)
 {
     static const struct {
         const char *name;
-        bool has[5]; /* Real, Integer, Boolean, String, enumeration */
+        bool has[6]; /* Real, Integer, Boolean, String, Clock, enumeration */
     } known[] = {
-        {"quantity", {true, true, true, true, true}},
-        {"start", {true, true, true, true, true}},
-        {"fixed", {true, true, true, true, true}},
-        {"min", {true, true, false, false, true}},
-        {"max", {true, true, false, false, true}},
-        {"unit", {true, false, false, false, false}},
-        {"displayUnit", {true, false, false, false, false}},
-        {"nominal", {true, false, false, false, false}},
-        {"stateSelect", {true, false, false, false, false}},
-        {"unbounded", {true, false, false, false, false}},
+        {"quantity", {true, true, true, true, false, true}},
+        {"start", {true, true, true, true, false, true}},
+        {"fixed", {true, true, true, true, false, true}},
+        {"min", {true, true, false, false, false, true}},
+        {"max", {true, true, false, false, false, true}},
+        {"unit", {true, false, false, false, false, false}},
+        {"displayUnit", {true, false, false, false, false, false}},
+        {"nominal", {true, false, false, false, false, false}},
+        {"stateSelect", {true, false, false, false, false, false}},
+        {"unbounded", {true, false, false, false, false, false}},
     };
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
         if (strcmp(name, known[i].name) == 0)

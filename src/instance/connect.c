@@ -506,11 +506,10 @@ void connect_add(const Context *in, Scope *scope, Instance *owner,
 static Expr var_of(const Context *in, int face)
 {
     int var = face / 2;
-    static const ExprType type[] = {[FT_REAL] = ET_REAL,
-                                    [FT_INTEGER] = ET_INTEGER,
-                                    [FT_BOOLEAN] = ET_BOOLEAN,
-                                    [FT_STRING] = ET_STRING,
-                                    [FT_ENUM] = ET_INTEGER};
+    static const ExprType type[] = {
+        [FT_REAL] = ET_REAL,       [FT_INTEGER] = ET_INTEGER,
+        [FT_BOOLEAN] = ET_BOOLEAN, [FT_STRING] = ET_STRING,
+        [FT_ENUM] = ET_INTEGER,    [FT_CLOCK] = ET_BOOLEAN};
     return expr_var(in->dag, var, 0, type[in->flat->var[var].type]);
 }
 

@@ -11,8 +11,6 @@
 #include "instance/connect.h"
 #include "instance/selective.h"
 
-static void walk_list(Walk *w, Scope *scope, AstEqn *const *eqn, int neqn);
-
 void equation_emit(const Context *in, int component, Expr lhs, Expr rhs,
                    FlatOrigin origin, Span span)
 {
@@ -80,7 +78,7 @@ static void loop(Walk *w, Scope *scope, const AstEqn *q, int k, Body *body)
 
 static void for_body(Walk *w, Scope *scope, const AstEqn *q)
 {
-    walk_list(w, scope, q->branch[0].eqn, q->branch[0].neqn);
+    equation_list(w, scope, q->branch[0].eqn, q->branch[0].neqn);
 }
 
 /* ---- if ---- */
@@ -260,13 +258,13 @@ static void walk_if(Walk *w, Scope *scope, const AstEqn *q)
         if (known == 0)
             continue;
         if (known == 1 && n == 0) {
-            walk_list(w, scope, br->eqn, br->neqn);
+            equation_list(w, scope, br->eqn, br->neqn);
             return;
         }
         has_else = known == 1;
         Walk inner = *w;
         inner.sink = &branch[n];
-        walk_list(&inner, scope, br->eqn, br->neqn);
+        equation_list(&inner, scope, br->eqn, br->neqn);
         n++;
     }
     if (n == 0)
@@ -334,7 +332,7 @@ static void walk_one(Walk *w, Scope *scope, const AstEqn *q)
     }
 }
 
-static void walk_list(Walk *w, Scope *scope, AstEqn *const *eqn, int neqn)
+void equation_list(Walk *w, Scope *scope, AstEqn *const *eqn, int neqn)
 {
     for (int i = 0; i < neqn; i++)
         walk_one(w, scope, eqn[i]);
@@ -419,7 +417,7 @@ static void equation_section(Walk *w, Scope *scope, const AstSection *s)
     if (s->is_algorithm)
         eval_section(&section, scope, s->stmt, s->nstmt);
     else
-        walk_list(&inside, scope, s->eqn, s->neqn);
+        equation_list(&inside, scope, s->eqn, s->neqn);
 }
 
 /* Inherited sections first, as they would stand in the text. A class that is

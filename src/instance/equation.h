@@ -33,6 +33,7 @@ typedef struct Walk {
 /* 1: known to be true, 0: known to be false, -1: not known, *cond is the
  * condition; -2: an error was reported. */
 int equation_condition(Walk *w, Scope *scope, const AstExpr *e, Expr *cond);
+void equation_list(Walk *w, Scope *scope, AstEqn *const *eqn, int neqn);
 void when_equation(Walk *w, Scope *scope, const AstEqn *q);
 
 #endif

@@ -411,12 +411,6 @@ static bool may_look_through(const Context *in, const Found *from,
 
 static void report_no_class(const Context *in, Scope *scope, const AstPart *p)
 {
-    if (strcmp(p->name, "Clock") == 0) {
-        diag_report(in->diag, p->span, DIAG_U0906,
-                    "not supported yet: the class '%s' of the language",
-                    p->name);
-        return;
-    }
     diag_report(in->diag, p->span, DIAG_E0301, "the class '%s' is not declared",
                 p->name);
     find_suggest(in, scope, p->name);

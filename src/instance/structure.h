@@ -27,7 +27,7 @@
 #define TAKT_INSTANCE_STRUCTURE_H
 
 #include "instance/component.h"
-#include "eval/emit.h"
+#include "value/emit.h"
 #include "instance/find.h"
 
 enum {

@@ -26,7 +26,8 @@ Class *class_builtin(const Context *in, TypeKind kind)
     static const char *const name[] = {[TYPE_REAL] = "Real",
                                        [TYPE_INTEGER] = "Integer",
                                        [TYPE_BOOLEAN] = "Boolean",
-                                       [TYPE_STRING] = "String"};
+                                       [TYPE_STRING] = "String",
+                                       [TYPE_CLOCK] = "Clock"};
     Class **c = &ST(in)->builtin[kind];
     if (!*c)
         *c = builtin_new(in, name[kind], kind);
@@ -63,7 +64,7 @@ Class *class_builtin_by_name(const Context *in, const char *name)
         st->assertion_level = builtin_enum(in, "AssertionLevel", level, 2);
         st->external_object = builtin_new(in, "ExternalObject", TYPE_OBJECT);
     }
-    for (TypeKind k = TYPE_REAL; k <= TYPE_STRING; k++)
+    for (TypeKind k = TYPE_REAL; k <= TYPE_CLOCK; k++)
         if (class_builtin(in, k)->name == name ||
             strcmp(class_builtin(in, k)->name, name) == 0)
             return class_builtin(in, k);
@@ -165,7 +166,7 @@ const TypeInfo *class_info(const Context *in, Class *cls)
     TypeInfo *info = NEW(in->arena, TypeInfo);
     info->underlying = cls;
     if (cls->is_builtin) {
-        info->is_simple = cls->builtin <= TYPE_STRING;
+        info->is_simple = cls->builtin <= TYPE_CLOCK;
         info->is_object = cls->builtin == TYPE_OBJECT;
         info->kind = cls->builtin;
         info->type = info->is_simple ? type_builtin(cls->builtin) : NULL;

@@ -12,6 +12,7 @@ static FlatType flat_type(TypeKind kind)
     case TYPE_BOOLEAN: return FT_BOOLEAN;
     case TYPE_STRING: return FT_STRING;
     case TYPE_ENUM: return FT_ENUM;
+    case TYPE_CLOCK: return FT_CLOCK;
     default: return FT_REAL;
     }
 }

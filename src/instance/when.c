@@ -200,13 +200,14 @@ static void when_list(WhenWalk *w, Scope *scope, AstEqn *const *eqn, int neqn)
 }
 
 static bool when_condition(Walk *w, Scope *scope, const AstExpr *e,
-                           FlatWhenBranch *br)
+                           FlatWhenBranch *br, bool *clocked)
 {
     const Context *in = w->in;
     Value *v = eval_expr(in, scope, e);
     if (is_error(v))
         return false;
-    if (v->type->kind != TYPE_BOOLEAN || v->ndim > 1) {
+    bool is_clock = v->type->kind == TYPE_CLOCK && v->ndim == 0;
+    if (!is_clock && (v->type->kind != TYPE_BOOLEAN || v->ndim > 1)) {
         diag_report(in->diag, e->span, DIAG_E0919,
                     "the condition of when must be a Boolean or a vector of "
                     "them, but it is %s",
@@ -217,7 +218,25 @@ static bool when_condition(Walk *w, Scope *scope, const AstExpr *e,
     br->condition = NEW_ARRAY(in->arena, Expr, v->nscalar);
     for (int i = 0; i < v->nscalar; i++)
         br->condition[i] = v->scalar[i];
+    *clocked = is_clock;
     return true;
+}
+
+/* 16.6: what stands in `when clock` are equations like others, which belong to
+ * this clock. */
+static void clocked_when(Walk *w, Scope *scope, const AstEqn *q, Expr clock)
+{
+    if (q->nbranch > 1) {
+        diag_report(w->in->diag, q->branch[1].cond->span, DIAG_E0919,
+                    "a when clause with a clock cannot have elsewhen");
+        return;
+    }
+    Context inside = *w->in;
+    inside.in_when = false;
+    inside.clock = 1 + emit_clock(w->in, clock);
+    Walk here = *w;
+    here.in = &inside;
+    equation_list(&here, scope, q->branch[0].eqn, q->branch[0].neqn);
 }
 
 void when_equation(Walk *w, Scope *scope, const AstEqn *q)
@@ -241,9 +260,14 @@ void when_equation(Walk *w, Scope *scope, const AstEqn *q)
     for (int b = 0; b < q->nbranch; b++) {
         FlatWhenBranch *br = &when.branch[when.nbranch];
         br->span = q->branch[b].cond ? q->branch[b].cond->span : q->span;
+        bool clocked;
         if (!q->branch[b].cond ||
-            !when_condition(&here, scope, q->branch[b].cond, br))
+            !when_condition(&here, scope, q->branch[b].cond, br, &clocked))
             continue;
+        if (clocked) {
+            clocked_when(w, scope, q, br->condition[0]);
+            return;
+        }
         Actions actions = {0};
         WhenWalk inner = {&here, &actions, q->span};
         when_list(&inner, scope, q->branch[b].eqn, q->branch[b].neqn);

@@ -47,6 +47,7 @@ static void write_start(XmlOut *x, const FmuVar *v)
         return;
     switch (v->type) {
     case FT_REAL: xml_number(x, "start", v->start); break;
+    case FT_CLOCK: /* there is none here */
     case FT_BOOLEAN: xml_bool(x, "start", v->start != 0); break;
     case FT_STRING: break;
     default: xml_count(x, "start", (int64_t)v->start);

@@ -59,6 +59,7 @@ struct Context {
     bool in_connect; /* in the arguments of a connect: conditional components
                         can be named there */
     bool keeps_tunable; /* folding does not make parameters structural */
+    int clock;          /* inside `when clock`: for FlatEqn.clock */
     int end; /* what `end` stands for: the size of the dimension whose subscript
                 is evaluated; NONE: no subscript */
     const Call *call;     /* innermost, NULL: none */

@@ -17,6 +17,7 @@ const Type *type_builtin(TypeKind kind)
         {.kind = TYPE_INTEGER, .enumeration = NONE, .name = "Integer"},
         {.kind = TYPE_BOOLEAN, .enumeration = NONE, .name = "Boolean"},
         {.kind = TYPE_STRING, .enumeration = NONE, .name = "String"},
+        {.kind = TYPE_CLOCK, .enumeration = NONE, .name = "Clock"},
         {.kind = TYPE_ENUM, .enumeration = NONE, .name = "enumeration"},
         {.kind = TYPE_RECORD, .enumeration = NONE, .name = "record"},
         {.kind = TYPE_FUNCTION, .enumeration = NONE, .name = "function"},

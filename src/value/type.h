@@ -12,6 +12,7 @@ typedef enum TypeKind {
     TYPE_INTEGER,
     TYPE_BOOLEAN,
     TYPE_STRING,
+    TYPE_CLOCK,
     TYPE_ENUM,
     TYPE_RECORD,   /* members in the order of declaration */
     TYPE_FUNCTION, /* a function as an argument: class and bound arguments */

@@ -7,6 +7,7 @@
  *
  *   context.h   for whom and under which condition something is evaluated
  *   type.h      the types of values
+ *   emit.h      adding to the flat model
  *
  * Because the DAG folds constants as it is built, a Value of literals is a
  * number and a Value of variables is a formula; nothing here asks which.

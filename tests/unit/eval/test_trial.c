@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "support/context.h"
 
-#include "eval/emit.h"
+#include "value/emit.h"
 #include "eval/eval_internal.h"
 
 static void make_structural(const Context *in, int var)

@@ -4,7 +4,7 @@
  * doubles exactly when the count is one.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "eval/emit.h"
+#include "value/emit.h"
 
 /* The array `at` with room for one more entry of `size` bytes. */
 static void *room(const Context *in, void *at, int n, size_t size)
@@ -34,6 +34,7 @@ int emit_var(const Context *in, FlatVar v)
 
 int emit_eqn(const Context *in, FlatEqn e)
 {
+    e.clock = in->clock;
     APPEND(in->flat->eqn, in->flat->neqn, e);
 }
 
@@ -47,8 +48,14 @@ int emit_when(const Context *in, FlatWhen w)
     APPEND(in->flat->when, in->flat->nwhen, w);
 }
 
+int emit_clock(const Context *in, Expr clock)
+{
+    APPEND(in->flat->clock, in->flat->nclock, clock);
+}
+
 int emit_assert(const Context *in, FlatAssert a, bool initial)
 {
+    a.clock = in->clock;
     if (initial)
         APPEND(in->flat->initial_assertion, in->flat->ninitial_assertion, a);
     APPEND(in->flat->assertion, in->flat->nassertion, a);

@@ -1,0 +1,383 @@
+/* translate.c - clocked equations become equations that hold at ticks.
+ *
+ * Every clocked variable v is matched with an equation of its partition. Where
+ * that can be solved for v:
+ *
+ *   v = if tick then value else pre(v)
+ *
+ * and else  0 = if tick then lhs - rhs else v - pre(v). An equation v = w
+ * between two variables of a partition always holds, unless the value of v
+ * before the first tick is asked for: then v and w stay one variable.
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <string.h>
+
+#include "clocks/clocks_internal.h"
+#include "graph/match.h"
+
+/* ---- operators ---- */
+
+static FlatType flat_type(const Dag *d, Expr e)
+{
+    switch (expr_type(d, e)) {
+    case ET_BOOLEAN: return FT_BOOLEAN;
+    case ET_INTEGER: return FT_INTEGER;
+    default: return FT_REAL;
+    }
+}
+
+static bool is_fixed(const Clocks *c, Expr e)
+{
+    Expr *leaf;
+    int n = expr_leaves(c->dag, e, &leaf, c->local);
+    for (int i = 0; i < n; i++)
+        if (c->out->var[expr_node(c->dag, leaf[i])->var].variability >
+            FV_PARAMETER)
+            return false;
+    return !expr_has_op(c->dag, e, EX_TIME) && !expr_has_op(c->dag, e, EX_PRE);
+}
+
+static bool is_plain(const Clocks *c, Expr e)
+{
+    int var, order;
+    return expr_is_var(c->dag, e, &var, &order) && order == 0;
+}
+
+/* sample(u): the left limit (16.5.1). */
+static Expr sampled(Clocks *c, Expr u)
+{
+    Expr e = clocks_rewrite(c, u, c->continuous);
+    if (is_fixed(c, e))
+        return e;
+    if (!is_plain(c, e)) {
+        FlatType type = flat_type(c->dag, e);
+        int var = clocks_aux(c, "sample", type,
+                             type == FT_REAL ? FV_CONTINUOUS : FV_DISCRETE,
+                             EXPR_NONE, e);
+        e = clocks_leaf(c, var);
+    }
+    return expr_unary(c->dag, EX_PRE, e);
+}
+
+/* The value at the last tick of its own clock. */
+static Expr held(Clocks *c, Expr u, int node)
+{
+    Expr e = clocks_rewrite(c, u, node);
+    if (is_plain(c, u) || is_fixed(c, e))
+        return e; /* else it may be that of another clock */
+    Expr active = clocks_tick(c, node)->active;
+    int var = clocks_aux(c, "hold", flat_type(c->dag, e), FV_DISCRETE,
+                         EXPR_NONE, EXPR_NONE);
+    clocks_add_eqn(c, clocks_leaf(c, var),
+                   expr_if(c->dag, active, e, clocks_pre(c, var)));
+    return clocks_leaf(c, var);
+}
+
+static Expr before(Clocks *c, Expr u, int cur)
+{
+    Expr e = held(c, u, cur);
+    return is_fixed(c, e) ? e : expr_unary(c->dag, EX_PRE, e);
+}
+
+static Expr operator_value(Clocks *c, Expr op, int cur)
+{
+    Expr a = expr_arg(c->dag, op, 1);
+    int inner;
+    switch (expr_clocked_kind(c->dag, op)) {
+    case EC_SAMPLE: return sampled(c, a);
+    case EC_PREVIOUS: return before(c, a, cur);
+    case EC_FIRST: return clocks_first(c, cur);
+    case EC_INTERVAL: return clocks_interval(c, cur);
+    default:
+        inner = clocks_inner(c, op, cur);
+        return inner == NONE ? a : held(c, a, inner);
+    }
+}
+
+/* ---- expressions ---- */
+
+/* The derivative of a variable of a partition with ticks. */
+static Expr replace_leaf(void *context, Dag *d, Expr leaf)
+{
+    Clocks *c = context;
+    int var, order;
+    if (!expr_is_var(d, leaf, &var, &order) || order == 0)
+        return EXPR_NONE;
+    int node = clocks_find(c, var);
+    return c->node.at[node].clocked && order == 1 ? clocks_slope(c, node, var)
+                                                  : EXPR_NONE;
+}
+
+static void fix(Clocks *c, Rewrite *r, Expr op, int cur)
+{
+    for (int i = 0; i < r->fixed.n; i++)
+        if (r->fixed.at[i].op == op)
+            return;
+    Expr value = operator_value(c, op, cur);
+    vec_push(c->local, &r->fixed, ((Fixed){op, value}));
+    expr_map_fix(r->map, op, value);
+}
+
+typedef struct Operators {
+    Clocks *c;
+    Vec(Expr) found;
+} Operators;
+
+static void note_operator(void *context, const Dag *d, Expr e)
+{
+    Operators *o = context;
+    if (expr_op(d, e) == EX_CLOCKED)
+        vec_push(o->c->local, &o->found, e);
+}
+
+/* Operators that stand in `e` itself, not inside others. */
+static bool is_outer(Clocks *c, Expr e, Expr op)
+{
+    Vec(Expr) stack = {0};
+    vec_push(c->local, &stack, e);
+    while (stack.n > 0) {
+        Expr x = stack.at[--stack.n];
+        if (x == op)
+            return true;
+        const ExprNode *n = expr_node(c->dag, x);
+        for (int i = 0; n->op != EX_CLOCKED && i < n->narg; i++)
+            vec_push(c->local, &stack, expr_arg(c->dag, x, i));
+    }
+    return false;
+}
+
+Expr clocks_rewrite(Clocks *c, Expr e, int cur)
+{
+    cur = clocks_find(c, cur);
+    Rewrite *r = &c->rewrite[cur];
+    if (!r->map)
+        r->map = expr_map_new(c->dag, replace_leaf, c, c->local);
+    Operators o = {.c = c};
+    expr_walk(c->dag, &e, 1, note_operator, &o);
+    for (int i = 0; i < o.found.n; i++)
+        if (o.found.n == 1 || is_outer(c, e, o.found.at[i]))
+            fix(c, r, o.found.at[i], cur);
+    return expr_map(r->map, e);
+}
+
+/* ---- matching ---- */
+
+typedef struct Matching {
+    Pairs pair;
+    int *column; /* of a variable, NONE: not an unknown of a clock */
+    Vec(int) var;
+} Matching;
+
+static bool is_unknown(const Clocks *c, int v)
+{
+    return flat_is_unknown(c->out, v) && c->out->var[v].type != FT_CLOCK;
+}
+
+static void add_unknown(Clocks *c, Matching *m, int v)
+{
+    m->column[v] = m->var.n;
+    vec_push(c->local, &m->var, v);
+}
+
+static int column_of(const Matching *m, const Dag *d, Expr e)
+{
+    int var, order;
+    return expr_is_var(d, e, &var, &order) && order == 0 ? m->column[var]
+                                                         : NONE;
+}
+
+/* Equations that have a variable alone on a side are for that variable. */
+static void match_first(const Clocks *c, const Matching *mm, Match *m)
+{
+    for (int side = 0; side < 2; side++)
+        for (int i = 0; i < mm->pair.n; i++) {
+            const Pair *p = &mm->pair.at[i];
+            Expr e = side ? p->rhs : p->lhs, other = side ? p->lhs : p->rhs;
+            int k = column_of(mm, c->dag, e);
+            if (k == NONE || m->eqn_of[k] != NONE || m->var_of[i] != NONE ||
+                expr_contains(c->dag, other, e))
+                continue;
+            m->eqn_of[k] = i;
+            m->var_of[i] = k;
+            m->size++;
+        }
+}
+
+static Match *match_pairs(Clocks *c, Matching *mm)
+{
+    EdgeList list = edges_begin(c->local);
+    for (int i = 0; i < mm->pair.n; i++) {
+        Expr *leaf, both = expr_make_raw(c->dag, EX_SUB, mm->pair.at[i].lhs,
+                                         mm->pair.at[i].rhs, EXPR_NONE);
+        int n = expr_leaves(c->dag, both, &leaf, c->local);
+        for (int k = 0; k < n; k++) {
+            int column = column_of(mm, c->dag, leaf[k]);
+            if (column != NONE)
+                edges_add(&list, i, column, EDGE_NONLINEAR, 0);
+        }
+    }
+    const Incidence *inc = edges_end(&list, mm->pair.n, mm->var.n, c->local);
+    Match *m = match_new(inc, c->local);
+    match_first(c, mm, m);
+    match_grow(inc, NULL, m);
+    return m;
+}
+
+/* 16.8: constraints between the states of a partition. */
+static bool has_constraint(Clocks *c, const Matching *mm, const Match *m)
+{
+    for (int i = 0; i < mm->pair.n; i++) {
+        int node = mm->pair.at[i].node;
+        if (m->var_of[i] != NONE || !c->rewrite[node].state.n)
+            continue;
+        diag_report(c->diag, c->node.at[node].span, DIAG_U1901,
+                    "not supported yet: a partition with the solverMethod "
+                    "\"%s\" whose states depend on each other",
+                    c->node.at[node].solver);
+        c->failed = true;
+        return true;
+    }
+    return false;
+}
+
+static bool check_match(Clocks *c, const Matching *mm, const Match *m)
+{
+    if (has_constraint(c, mm, m))
+        return false;
+    for (int k = 0; k < mm->var.n; k++)
+        if (m->eqn_of[k] == NONE) {
+            const FlatVar *v = &c->out->var[mm->var.at[k]];
+            diag_report(c->diag, v->span, DIAG_E1905,
+                        "no equation of its clock is left to determine '%s'",
+                        v->name);
+            c->failed = true;
+        }
+    for (int i = 0; i < mm->pair.n; i++)
+        if (m->var_of[i] == NONE && mm->pair.at[i].from != NONE) {
+            diag_report(c->diag, c->in->eqn[mm->pair.at[i].from].span,
+                        DIAG_E1905,
+                        "no variable of its clock is left for this equation "
+                        "to determine");
+            c->failed = true;
+        }
+    return !c->failed;
+}
+
+/* ---- equations ---- */
+
+/* Values of a tick change with the tick only. */
+static Expr quiet(Clocks *c, Expr e)
+{
+    Expr *event;
+    int n = expr_events(c->dag, &e, 1, &event, c->local);
+    return n ? expr_unary(c->dag, EX_NOEVENT, e) : e;
+}
+
+/* Is `e` a variable of the partition? */
+static bool is_of(Clocks *c, Expr e, int node)
+{
+    int var, order;
+    return expr_is_var(c->dag, e, &var, &order) && order == 0 &&
+           var < c->in->nvar && clocks_find(c, var) == node &&
+           is_unknown(c, var);
+}
+
+static void add_tick_equation(Clocks *c, const Pair *p, int var)
+{
+    Dag *d = c->dag;
+    FlatVar *v = &c->out->var[var];
+    Expr leaf = clocks_leaf(c, var);
+    Expr other = p->lhs == leaf ? p->rhs : p->lhs;
+    if ((p->lhs == leaf || p->rhs == leaf) && is_of(c, other, p->node) &&
+        !c->observed[var] && var < c->in->nvar) {
+        v->start = EXPR_NONE;
+        v->fixed = v->has_fixed = false;
+        clocks_add_eqn(c, leaf, other);
+        return;
+    }
+    Expr active = clocks_tick(c, p->node)->active;
+    Expr value =
+        (p->lhs == leaf || p->rhs == leaf) && !expr_contains(d, other, leaf)
+            ? other
+            : expr_solve(d, p->lhs, p->rhs, leaf, NULL, NULL);
+    if (value != EXPR_NONE)
+        clocks_add_eqn(c, leaf,
+                       expr_if(d, active, quiet(c, value), clocks_pre(c, var)));
+    else
+        clocks_add_eqn(c,
+                       expr_if(d, active, quiet(c, expr_sub(d, p->lhs, p->rhs)),
+                               expr_sub(d, leaf, clocks_pre(c, var))),
+                       expr_real(d, 0));
+}
+
+static void collect(Clocks *c, Matching *m)
+{
+    for (int i = 0; i < c->in->neqn; i++) {
+        const FlatEqn *q = &c->in->eqn[i];
+        int node = clocks_find(c, c->owner[i]), var, order;
+        c->span = q->span;
+        c->component = q->component;
+        if (expr_is_var(c->dag, q->lhs, &var, &order) &&
+            c->in->var[var].type == FT_CLOCK)
+            continue;
+        Pair p = {.node = node, .from = i};
+        p.lhs = clocks_rewrite(c, q->lhs, node);
+        p.rhs = clocks_rewrite(c, q->rhs, node);
+        if (c->node.at[node].clocked) {
+            vec_push(c->local, &m->pair, p);
+        } else {
+            clocks_add_eqn(c, p.lhs, p.rhs);
+            c->out->eqn[c->out->neqn - 1].origin = q->origin;
+            c->out->eqn[c->out->neqn - 1].ordinal = q->ordinal;
+        }
+    }
+}
+
+/* Clocks as they are seen in results: true when they tick. */
+static void clock_variables(Clocks *c)
+{
+    for (int i = 0; i < c->in->nvar; i++) {
+        FlatVar *v = &c->out->var[i];
+        if (v->type != FT_CLOCK)
+            continue;
+        v->type = FT_BOOLEAN;
+        v->variability = FV_DISCRETE;
+        c->span = v->span;
+        c->component = v->component;
+        if (v->causality != FC_INPUT)
+            clocks_add_eqn(c, expr_var(c->dag, i, 0, ET_BOOLEAN),
+                           clocks_tick(c, i)->active);
+    }
+}
+
+void clocks_equations(Clocks *c)
+{
+    Matching m = {0};
+    collect(c, &m);
+    for (int i = 0; i < c->node.n && !c->failed; i++)
+        if (c->rewrite[i].state.n)
+            clocks_integrate(c, i, &m.pair);
+    if (c->failed)
+        return;
+    m.column = NEW_ARRAY(c->local, int, c->out->nvar + 1);
+    for (int i = 0; i < c->out->nvar; i++)
+        m.column[i] = NONE;
+    for (int i = 0; i < c->in->nvar; i++)
+        if (c->node.at[clocks_find(c, i)].clocked && is_unknown(c, i)) {
+            add_unknown(c, &m, i);
+            c->out->var[i].variability = FV_DISCRETE;
+        }
+    for (int i = 0; i < c->node.n; i++)
+        for (int k = 0; k < c->rewrite[i].slope.n; k++)
+            add_unknown(c, &m, c->rewrite[i].slope.at[k]);
+    const Match *match = match_pairs(c, &m);
+    if (!check_match(c, &m, match))
+        return;
+    for (int i = 0; i < m.pair.n; i++) {
+        int from = m.pair.at[i].from;
+        c->span = from == NONE ? c->in->span : c->in->eqn[from].span;
+        c->component = from == NONE ? 0 : c->in->eqn[from].component;
+        add_tick_equation(c, &m.pair.at[i], m.var.at[match->var_of[i]]);
+    }
+    clock_variables(c);
+}

@@ -1,0 +1,195 @@
+#!/usr/bin/env bash
+# Clocks: values at ticks are those of recursions written by hand, with clocks
+# that are sub-sampled, super-sampled and shifted; an event clock ticks at its
+# events; a partition with a solverMethod is its difference equation; the rates
+# of a drive run as scheduled, and its C is what sim --static computes.
+. "$TAKT_SOURCE/tests/support/cli.sh"
+. "$TAKT_SOURCE/tests/support/same.sh"
+cd "$work" || exit 4
+
+cat >Rates.mo <<'MO'
+model Rates
+  Clock c = Clock(1, 50);
+  Real u(start = 0), x(start = 1), y(start = 0), f(start = 3), g(start = 7), b(start = -1), z(start = 2), s, q(start = 9);
+  Integer n(start = 0);
+  Boolean first;
+  Real h;
+equation
+  u = sample(time, c);
+  x = previous(x)/2 + u*u - y;
+  y = previous(y) + previous(x)/10;
+  when c then
+    n = previous(n) + 1;
+    first = firstTick();
+    h = interval();
+  end when;
+  f = previous(f)*0.75 + subSample(x, 3);
+  g = previous(g) + superSample(f, 6)/8;
+  b = shiftSample(y, 2, 4) + 1;
+  s = subSample(y, 5);
+  q = superSample(subSample(x, 3), 3);
+  z = previous(z) - backSample(shiftSample(s, 1), 1);
+end Rates;
+MO
+# ticks at i/100 s: g every one, x every second, b from the second on, f every
+# sixth, s and z every tenth; q has the value of every third x
+awk 'BEGIN {
+    x = 1; y = 0; f = 3; g = 7; b = -1; z = 2; n = 0; s = 0
+    for (i = 0; i <= 200; i++) {
+        if (i % 2 == 0) {
+            u = i / 2 * 0.02; x0 = x; y0 = y
+            y = y0 + x0 / 10; x = x0 / 2 + u * u - y
+            n++
+        }
+        if (i % 6 == 0) { f = f * 0.75 + x; q = x }
+        if (i % 1 == 0) g = g + f / 8
+        if (i >= 1 && (i - 1) % 2 == 0) b = y + 1
+        if (i % 10 == 0) { s = y; if (i > 0) z = z - s } # the shifted s ticks from the second on
+        printf "%.4f %.12g %.12g %d %.12g %.12g %.12g %.12g %.12g\n", i / 100, x, y, n, f, g, b, z, q
+    }
+}' >hand
+for how in "" --static "--events exact"; do
+    # shellcheck disable=SC2086
+    run_takt sim Rates.mo --step 10ms --stop 2 $how -o rates.csv
+    [ "$code" = 0 ] || { fail "sim $how: $code"; head -3 "$work/err"; continue; }
+    python3 - rates.csv hand <<'PY' || fail "clocks $how are not the recursion"
+import csv, sys
+rows = list(csv.reader(open(sys.argv[1])))
+at = {n: i for i, n in enumerate(rows[0])}
+hand = [l.split() for l in open(sys.argv[2])]
+assert len(hand) == len(rows) - 1, (len(hand), len(rows))
+for r, h in zip(rows[1:], hand):
+    for k, name in enumerate(["time", "x", "y", "n", "f", "g", "b", "z", "q"]):
+        a, e = float(r[at[name]]), float(h[k])
+        assert abs(a - e) <= 1e-9 * (1 + abs(e)), (name, r[0], a, e)
+PY
+done
+
+# an event clock: ticks when a condition rises; the interval is measured
+cat >Events.mo <<'MO'
+model Events
+  Real phi(start = 0, fixed = true);
+  Boolean up = sin(phi) > 0.5;
+  Clock c = Clock(up, 0.25);
+  Real t(start = -1), dt(start = 0);
+  Integer n(start = 0);
+  Integer k(start = 0);
+equation
+  der(phi) = 10;
+  when c then
+    n = previous(n) + 1;
+    t = sample(time);
+    dt = interval(n);
+  end when;
+  k = subSample(n, 2);
+end Events;
+MO
+run_takt sim Events.mo --method rk4 --step 1ms --stop 3 --events exact -o events.csv
+[ "$code" = 0 ] || { fail "events: $code"; head -3 "$work/err"; }
+python3 - events.csv <<'PY' || fail "the event clock does not tick at its events"
+import csv, math, sys
+rows = list(csv.reader(open(sys.argv[1])))
+at = {n: i for i, n in enumerate(rows[0])}
+for r in rows[1:]:
+    time, n = float(r[0]), int(r[at["n"]])
+    ticks = [(math.asin(0.5) + 2 * math.pi * k) / 10 for k in range(6)]
+    past = [x for x in ticks if x <= time + 1e-9]
+    assert n == len(past), (time, n)
+    assert int(r[at["k"]]) == (n if n % 2 else n - 1) * (n > 0), (time, n, r[at["k"]])
+    if n:
+        assert abs(float(r[at["t"]]) - past[-1]) < 1e-6
+        want = past[-1] - past[-2] if n > 1 else 0.25
+        assert abs(float(r[at["dt"]]) - want) < 1e-6, (time, r[at["dt"]], want)
+PY
+
+# a varying interval: the counter says when the next tick is
+cat >Varying.mo <<'MO'
+model Varying
+  Integer next(start = 1), n(start = 0);
+equation
+  when Clock(next, 100) then
+    n = previous(n) + 1;
+    next = previous(next) + 1;
+  end when;
+end Varying;
+MO
+run_takt sim Varying.mo --step 10ms --stop 1 -o varying.csv
+[ "$code" = 0 ] || { fail "varying: $code"; head -3 "$work/err"; }
+python3 - varying.csv <<'PY' || fail "the intervals do not vary as the counter says"
+import csv, sys
+rows = list(csv.reader(open(sys.argv[1])))
+at = {n: i for i, n in enumerate(rows[0])}
+seen, count = [], 0
+for r in rows[1:]:
+    if int(r[at["n"]]) != count:
+        count = int(r[at["n"]])
+        seen.append(round(float(r[0]) * 100))
+assert seen == [0, 2, 5, 9, 14, 20, 27, 35, 44, 54, 65, 77, 90], seen
+PY
+
+# solverMethod: the difference equations of 16.8
+for method in ExplicitEuler ImplicitEuler ImplicitTrapezoid; do
+    cat >Solver.mo <<MO
+model Solver
+  Clock c = Clock(Clock(0.1), solverMethod = "$method");
+  Real x(start = 1), v(start = 0), y(start = 1);
+equation
+  when c then
+    der(x) = v;
+    der(v) = -4*x - 0.5*v + sample(time);
+  end when;
+  y = hold(x);
+end Solver;
+MO
+    run_takt sim Solver.mo --step 50ms --stop 3 -o solver.csv
+    [ "$code" = 0 ] || { fail "$method: $code"; head -3 "$work/err"; continue; }
+    python3 - solver.csv $method <<'PY' || fail "$method is not its difference equation"
+import csv, sys
+rows = list(csv.reader(open(sys.argv[1])))
+at = {n: i for i, n in enumerate(rows[0])}
+theta = {"ExplicitEuler": 0.0, "ImplicitEuler": 1.0, "ImplicitTrapezoid": 0.5}[sys.argv[2]]
+h, x, v = 0.1, 1.0, 0.0
+f = lambda x, v, t: (v, -4 * x - 0.5 * v + t)
+for i in range(31):
+    t = 0.1 * i
+    if i:
+        a, b = f(x, v, t - h)
+        x0, v0 = x + h * (1 - theta) * a, v + h * (1 - theta) * b
+        # x = x0 + q v; v = v0 + q (-4 x - v/2 + t)
+        q = h * theta
+        v = (v0 + q * (t - 4 * x0)) / (1 + 4 * q * q + 0.5 * q)
+        x = x0 + q * v
+    r = rows[1 + 2 * i]
+    assert abs(float(r[at["y"]]) - x) < 1e-9, (t, r[at["y"]], x)
+PY
+done
+
+# the drive: each rate changes at its own ticks only, and C is sim --static
+model=$TAKT_SOURCE/models/gallery/MultiRateDrive.mo
+run_takt sim "$model" --method rk4 --step 50us --stop 0.4 -o drive.csv
+[ "$code" = 0 ] || { fail "drive: $code"; head -3 "$work/err"; }
+python3 - drive.csv <<'PY' || fail "the rates of the drive are not as scheduled"
+import csv, sys
+rows = list(csv.reader(open(sys.argv[1])))
+at = {n: i for i, n in enumerate(rows[0])}
+last, changes = rows[1], {}
+for k, r in enumerate(rows[2:], 1):
+    for name, every in (("ic", 1), ("ws", 20), ("Ts", 2000)):
+        if r[at[name]] != last[at[name]]:
+            assert k % every == 0, (name, k)
+            changes[name] = changes.get(name, 0) + 1
+    last = r
+assert changes["ic"] > 5000 and changes["ws"] > 250 and changes["Ts"] >= 2, changes
+PY
+run_takt build "$model" --method lie --step 50us --all --quiet --name model -o c
+[ "$code" = 0 ] || { fail "build: $code"; head -3 "$work/err"; }
+run_takt sim "$model" --static --method lie --step 50us --stop 0.5 --quiet --every 10000 -o static.csv
+[ "$code" = 0 ] || fail "static: $code"
+if ! sanitized; then
+    "$TAKT_CC" -std=c99 -Wall -Wextra -pedantic -Werror -O1 -ffp-contract=off -c c/model.c -o c/model.o 2>cc.txt ||
+        { fail "compiler"; head -5 cc.txt; }
+    "$TAKT_CC" -O1 -Ic c/example/main.c c/model.o -lm -o c/run || fail "example"
+    ./c/run 10000 >values || fail "the example failed"
+    same values static.csv >diff || { fail "C differs:"; head -3 diff; }
+fi
+finish

@@ -1,4 +1,0 @@
-// exit: 3
-model M
-  Real a = hold(time);
-end M;
