@@ -15,9 +15,15 @@
 #ifndef TAKT_ADAPTIVE_OFFLINE_H
 #define TAKT_ADAPTIVE_OFFLINE_H
 
+#include "array/index.h"
 #include "sim/sim.h"
 
-typedef enum AdaptiveSolver { ADAPTIVE_IDA, ADAPTIVE_CVODE } AdaptiveSolver;
+typedef enum AdaptiveSolver {
+    ADAPTIVE_IDA,
+    ADAPTIVE_CVODE,
+    ADAPTIVE_COMPLETION, /* on the derivative array: array/march.h */
+    ADAPTIVE_PARTITION,
+} AdaptiveSolver;
 
 typedef struct AdaptiveOptions {
     AdaptiveSolver solver;
@@ -26,12 +32,21 @@ typedef struct AdaptiveOptions {
 } AdaptiveOptions;
 
 typedef struct AdaptiveStats {
-    long steps, residuals, jacobians, restarts;
+    long steps, residuals, jacobians, restarts; /* on the array, restarts are
+                                                   partitions */
+    double drift, drift_time; /* on the array: largest residual of the equations
+                                 and their derivatives over their terms */
 } AdaptiveStats;
 
 /* Runs from options.start to options.stop of `s`. Returns false after a report
  * that says where the integrator gave up, and why. */
 bool adaptive_run(Sim *s, const AdaptiveOptions *options, SimRow *row,
                   void *context, AdaptiveStats *stats);
+
+/* The same by the derivative array of the model, made from the Sys before its
+ * index was reduced: solver ADAPTIVE_COMPLETION or ADAPTIVE_PARTITION. */
+bool adaptive_array(Sim *s, Array *a, const ArrayIndex *found,
+                    const AdaptiveOptions *options, SimRow *row, void *context,
+                    AdaptiveStats *stats);
 
 #endif

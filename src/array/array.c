@@ -203,6 +203,7 @@ Array *array_new(Sys *sys, double t, int most, Arena *arena, Diag *diag)
     Array *a = NEW(arena, Array);
     a->sys = sys;
     a->dag = sys->dag;
+    a->eqn = sys->eqn;
     a->most = most < ARRAY_MOST ? most : ARRAY_MOST;
     a->span = 1;
     if (!take_rows(a, arena, diag) || has_delay(a, diag))
@@ -347,6 +348,48 @@ void array_jacobian(Array *a, int k, double t, const double *z, double *f,
         add_entry(a, &a->entry[e], k, factorial, jacobian);
 }
 
+void array_scale(const Array *a, int k, double *jacobian)
+{
+    int nrow = (k + 1) * a->n, ncol = (k + 2) * a->n;
+    double row[ARRAY_MOST + 2], col[ARRAY_MOST + 3];
+    row[0] = col[0] = 1;
+    for (int q = 1; q <= k + 1; q++) {
+        row[q] = row[q - 1] * a->span / q;
+        col[q] = col[q - 1] * q / a->span;
+    }
+    for (int j = 0; j < ncol; j++) {
+        double c = col[j / a->n] * a->col[j % a->n].nominal;
+        double *x = jacobian + (size_t)j * (size_t)nrow;
+        for (int i = 0; i < nrow; i++)
+            x[i] *= c * row[i / a->n];
+    }
+}
+
+double array_defect(Array *a, int k, double t, const double *z, int *worst)
+{
+    Arena *arena = arena_new();
+    int nrow = (k + 1) * a->n, ncol = (k + 2) * a->n;
+    double *f = NEW_ARRAY(arena, double, nrow), most = -1;
+    double *size = NEW_ARRAY(arena, double, nrow);
+    double *m = NEW_ARRAY(arena, double, (size_t)nrow *(size_t)ncol);
+    array_jacobian(a, k, t, z, f, m);
+    for (int j = 0; j < ncol; j++) {
+        double scale = fmax(fabs(z[j]), j < a->n ? a->col[j].nominal : 0);
+        for (int i = 0; i < nrow; i++)
+            size[i] = fmax(
+                size[i], scale * fabs(m[(size_t)j * (size_t)nrow + (size_t)i]));
+    }
+    for (int i = 0; i < nrow; i++) {
+        double x = fabs(f[i]) / fmax(size[i], 1e-300);
+        if (f[i] != 0 && (x > most || isnan(x))) {
+            most = x;
+            *worst = i % a->n;
+        }
+    }
+    arena_free(arena);
+    return fmax(most, 0);
+}
+
 /* ---- start values ---- */
 
 typedef struct StartPoint {
@@ -397,7 +440,7 @@ static void propagate(const Array *a, double t, double *z)
         changed = false;
         for (int r = 0; r < a->neqn; r++) {
             Expr value;
-            const SysEqn *e = &a->sys->eqn[a->row[r].eqn];
+            const SysEqn *e = &a->eqn[a->row[r].eqn];
             int j = assigned_column(a, e, &value);
             double x =
                 j == NONE ? NAN : expr_eval(a->dag, value, start_leaf, &p);
@@ -463,11 +506,11 @@ const char *array_row_text(const Array *a, int row, Arena *arena)
     const ArrayRow *r = &a->row[row];
     if (r->eqn == NONE)
         return array_name(a, r->next, 0, arena);
-    return sys_eqn_text(a->sys, &a->sys->eqn[r->eqn], 100, arena);
+    return sys_eqn_text(a->sys, &a->eqn[r->eqn], 100, arena);
 }
 
 Span array_row_span(const Array *a, int row)
 {
     int e = row < a->neqn ? a->row[row].eqn : NONE;
-    return e == NONE ? a->sys->flat->span : a->sys->eqn[e].span;
+    return e == NONE ? a->sys->flat->span : a->eqn[e].span;
 }

@@ -56,6 +56,7 @@ typedef struct ArrayEntry {
 
 typedef struct Array {
     Sys *sys;
+    const SysEqn *eqn; /* of the Sys when the array was made */
     Dag *dag;
     int n; /* rows and columns of f */
     ArrayRow *row;
@@ -87,6 +88,12 @@ void array_residual(Array *a, int k, double t, const double *z, double *f);
  * columns. `f` may be NULL. */
 void array_jacobian(Array *a, int k, double t, const double *z, double *f,
                     double *jacobian);
+/* Rows and columns of the Jacobian of F_k by nominal values and the span: those
+ * of Taylor coefficients. */
+void array_scale(const Array *a, int k, double *jacobian);
+/* The largest row of F_k at (t, z) over the largest of its terms; *worst is its
+ * number in f, without its order. */
+double array_defect(Array *a, int k, double t, const double *z, int *worst);
 /* Evaluates f, f_x, f_x' at z (x and x'), and an entry of these. */
 void array_values(Array *a, double t, const double *z);
 double array_entry(const Array *a, int entry);

@@ -33,6 +33,7 @@ struct Complete {
     double *q, *tau_q; /* m * nfree: R, reflectors */
     double *l, *tau_l; /* rank * nfree */
     lapack_int *pivot;
+    double tolerance; /* of a correction, relative */
     CompleteStats stats;
     Arena *arena;
 };
@@ -66,6 +67,7 @@ Complete *complete_new(Array *a, int k, const bool *free, int rank, bool scaled,
     c->m = (k + 1) * a->n;
     c->n = (k + 2) * a->n;
     c->scaled = scaled;
+    c->tolerance = CONVERGED;
     c->arena = arena;
     size_t size = (size_t)c->m * (size_t)c->n;
     c->free = NEW_ARRAY(arena, int, c->n);
@@ -84,6 +86,11 @@ Complete *complete_new(Array *a, int k, const bool *free, int rank, bool scaled,
     set_column_scale(c);
     complete_set_free(c, free, rank);
     return c;
+}
+
+void complete_set_tolerance(Complete *c, double tolerance)
+{
+    c->tolerance = tolerance;
 }
 
 void complete_forget(Complete *c)
@@ -198,12 +205,15 @@ static bool apply(Complete *c)
     return true;
 }
 
-/* The largest correction, relative to the size of what it corrects. */
+/* The largest correction, relative to the size of what it corrects. Higher
+ * derivatives are nobody's result: they may be less exact. */
 static double size_of_step(const Complete *c, const double *z)
 {
+    const double higher = c->tolerance > CONVERGED ? 1e-3 : 1;
     double most = 0;
     for (int j = 0; j < c->n; j++) {
         double x = fabs(c->step[j]) / fmax(c->col_scale[j], fabs(z[j]));
+        x *= j < 2 * c->a->n ? 1 : higher;
         most = x > most || isnan(x) ? x : most;
     }
     return most;
@@ -232,8 +242,8 @@ bool complete_solve(Complete *c, double t, double *z, bool reuse)
         for (int j = 0; j < c->n; j++)
             z[j] -= c->step[j];
         c->stats.contraction = isfinite(last) && last > 0 ? size / last : 0;
-        if (size < CONVERGED ||
-            (size < 1e3 * CONVERGED && c->stats.contraction > SLOW))
+        if (size < c->tolerance ||
+            (size < 1e3 * c->tolerance && c->stats.contraction > SLOW))
             return true;
         /* With old factors the iteration is Newton's simplified one; with new
          * ones that serve for a whole solve it is (17) from its start on. */

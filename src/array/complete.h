@@ -41,6 +41,8 @@ typedef struct Complete Complete;
  * limit where F_k = 0 has no solution. Lives in `arena`. */
 Complete *complete_new(Array *a, int k, const bool *free, int rank, bool scaled,
                        Arena *arena);
+/* Corrections of x and x' below this end an iteration (1e-13). */
+void complete_set_tolerance(Complete *c, double tolerance);
 /* Forgets the factors: the next solve makes new ones. */
 void complete_forget(Complete *c);
 /* Other columns are free from now on. */

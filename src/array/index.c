@@ -33,18 +33,7 @@ static void scaled_jacobian(Search *s, int k, double t, const double *z,
     Array *a = s->a;
     int nrow = (k + 1) * a->n, ncol = (k + 2) * a->n;
     array_jacobian(a, k, t, z, NULL, s->jacobian);
-    double row[ARRAY_MOST + 2], col[ARRAY_MOST + 3];
-    row[0] = col[0] = 1;
-    for (int q = 1; q <= k + 1; q++) {
-        row[q] = row[q - 1] * a->span / q;
-        col[q] = col[q - 1] * q / a->span;
-    }
-    for (int j = 0; j < ncol; j++) {
-        double c = col[j / a->n] * a->col[j % a->n].nominal;
-        double *x = s->jacobian + (size_t)j * (size_t)nrow;
-        for (int i = 0; i < nrow; i++)
-            x[i] *= c * row[i / a->n];
-    }
+    array_scale(a, k, s->jacobian);
     if (own)
         rank_scale(nrow, ncol, s->jacobian);
 }
@@ -301,11 +290,11 @@ static ArrayIndex *as_meant(Array *a, ArrayIndex *x, Arena *arena)
 
 ArrayIndex *array_index(Array *a, double t, double length, Arena *arena)
 {
-    const double clear = 1e-4;
-    double span[] = {a->span, length / 10, length / 100, 1};
+    double span[] = {
+        a->span, length / 10, length, length / 100, sqrt(a->span * length), 1};
     ArrayIndex *best = NULL;
     double most = -INFINITY, best_span = a->span;
-    for (int i = 0; i < 4 && most < clear; i++) {
+    for (int i = 0; i < 6 && !(most > 0); i++) {
         if (!(span[i] > 0) || !isfinite(span[i]))
             continue;
         a->span = span[i];

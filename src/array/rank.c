@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "base/arena.h"
+#include "num/threads.h"
 
 static const double TINY = 1e-11;
 
@@ -66,6 +67,7 @@ static bool find_parts(int nrow, int from, int to, const double *a, int *parent)
 static int values_of(int m, int n, double *part, double *s)
 {
     int count = m < n ? m : n;
+    threads_one();
     if (count == 0)
         return 0;
     int info = LAPACKE_dgesdd(LAPACK_COL_MAJOR, 'N', m, n, part, m, s, NULL, 1,

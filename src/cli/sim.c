@@ -347,6 +347,9 @@ static bool prepare(SimRun *r)
 
 static bool run(SimRun *r)
 {
+    if (r->driver.with_array)
+        return adaptive_array(r->sim, r->c->array, r->c->index, &r->adaptive,
+                              on_row, r, &r->adaptive_stats);
     return r->is_reference ? adaptive_run(r->sim, &r->adaptive, on_row, r,
                                           &r->adaptive_stats)
                            : sim_run(r->sim, on_row, r);

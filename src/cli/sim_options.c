@@ -24,9 +24,9 @@ const Option *sim_table(SimRun *r, Arena *arena)
         {"L", "DIR", "look for libraries in DIR", OPT_LIST, &r->library},
         {"external", NULL, "run external functions (foreign code) of the model",
          OPT_FLAG, &d->external},
-        {"method", "NAME|ida|cvode",
-         "integration method (chosen if not given), or ida, cvode as a "
-         "reference",
+        {"method", "NAME|ida|cvode|completion|partition",
+         "integration method (chosen if not given); ida, cvode as a "
+         "reference; completion, partition for models of any index",
          OPT_METHOD | OPT_DECISION, &d->edits},
         {"stop", "TIME", "stop time", OPT_TIME, &d->stop},
         {"tolerance", "X",
@@ -82,11 +82,17 @@ const Option *sim_table(SimRun *r, Arena *arena)
 /* ida and cvode take the model as it is. */
 static void choose_reference(SimRun *r)
 {
+    static const char *const name[] = {"ida", "cvode", "completion",
+                                       "partition"};
     const char *m = plan_find_edit(&r->driver.edits, PLAN_METHOD);
-    if (!m || (strcmp(m, "ida") && strcmp(m, "cvode")))
+    int which = 0;
+    while (m && which < 4 && strcmp(m, name[which]))
+        which++;
+    if (!m || which == 4)
         return;
     r->is_reference = true;
-    r->adaptive.solver = !strcmp(m, "ida") ? ADAPTIVE_IDA : ADAPTIVE_CVODE;
+    r->adaptive.solver = (AdaptiveSolver)which;
+    r->driver.with_array = which >= ADAPTIVE_COMPLETION;
     plan_drop_edits(&r->driver.edits, PLAN_METHOD);
 }
 

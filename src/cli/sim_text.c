@@ -9,7 +9,9 @@ static const char *method_title(const SimRun *r)
 {
     if (!r->is_reference)
         return r->c->method->title;
-    return r->adaptive.solver == ADAPTIVE_IDA ? "IDA" : "CVODE";
+    static const char *const name[] = {"IDA", "CVODE", "completion",
+                                       "partition"};
+    return name[r->adaptive.solver];
 }
 
 /* How far the equations are off in which the plan uses old values. */
@@ -81,7 +83,15 @@ static void print_run(const SimRun *r)
            s->time);
     if (r->why)
         printf("  chosen by takt: %s\n", r->why);
-    if (r->is_reference)
+    if (r->driver.with_array)
+        printf("  rtol %g: index %d, %ld steps, %ld evaluations, %ld "
+               "factorisations, %ld partitions\n"
+               "  equations and their derivatives hold to %.1e of their terms "
+               "(worst at time %g)\n",
+               r->adaptive.rtol, r->c->index->uniform_index, o->steps,
+               o->residuals, o->jacobians, o->restarts, o->drift,
+               o->drift_time);
+    else if (r->is_reference)
         printf("  rtol %g: %ld steps, %ld evaluations, %ld Jacobians, %ld "
                "restarts\n",
                r->adaptive.rtol, o->steps, o->residuals, o->jacobians,
@@ -179,6 +189,13 @@ static void put_final(JsonOut *j, const SimRun *r)
     json_end(j);
 }
 
+static const char *solver_key(const SimRun *r)
+{
+    static const char *const name[] = {"ida", "cvode", "completion",
+                                       "partition"};
+    return name[r->adaptive.solver];
+}
+
 void sim_text_json(const SimRun *r, bool fine)
 {
     const SimStats *s = &r->sim->stats;
@@ -186,13 +203,17 @@ void sim_text_json(const SimRun *r, bool fine)
     json_begin_object(j, NULL);
     json_put_text(j, "model", r->c->flat->model);
     json_put_text(j, "method",
-                  !r->is_reference                     ? r->c->method->name
-                  : r->adaptive.solver == ADAPTIVE_IDA ? "ida"
-                                                       : "cvode");
+                  !r->is_reference ? r->c->method->name : solver_key(r));
     if (r->is_reference) {
         json_put_number(j, "tolerance", r->adaptive.rtol);
         json_put_count(j, "integrator_steps", r->adaptive_stats.steps);
         json_put_count(j, "evaluations", r->adaptive_stats.residuals);
+        json_put_count(j, "jacobians", r->adaptive_stats.jacobians);
+    }
+    if (r->driver.with_array) {
+        json_put_count(j, "partitions", r->adaptive_stats.restarts);
+        json_put_number(j, "drift", r->adaptive_stats.drift);
+        json_put_number(j, "drift_time", r->adaptive_stats.drift_time);
     }
     json_put_number(j, "step", r->c->size);
     if (r->why)

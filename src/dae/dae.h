@@ -110,6 +110,8 @@ typedef struct Dae {
     const char **zero; /* parameters that are 0 and make a block singular that
                           structure calls regular; if there are any, */
     int nzero;         /* the rest of this Dae is not there */
+    bool is_deceived; /* structure is wrong (ReduceOptions.asks_numbers): again,
+                         nothing else is there */
 } Dae;
 
 /* Eliminates the columns that are no candidates from the matrix of a set with

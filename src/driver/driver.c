@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/ctext.h"
+#include "driver/remodel.h"
 #include "driver/settings.h"
 
 /* Is `phase` the one whose result is to be printed? */
@@ -128,6 +129,17 @@ static bool make_sys(Compilation *c, const DriverOptions *o, const Zeros *z)
     return c->sys != NULL;
 }
 
+enum { MOST_ORDER = 9 };
+
+static bool make_array(Compilation *c)
+{
+    c->array = array_new(c->sys, c->start, MOST_ORDER, c->arena, c->diag);
+    if (c->array)
+        c->index =
+            array_index(c->array, c->start, c->stop - c->start, c->arena);
+    return c->array != NULL;
+}
+
 /* Derivatives of inputs become inputs where the index is reduced. */
 static bool can_be_direct(Compilation *c)
 {
@@ -146,10 +158,12 @@ static bool can_be_direct(Compilation *c)
 }
 
 /* A plan that says `direct` leaves the index as it is. Where parameters that
- * are 0 turn out to be structure, Sys is made again with them as numbers. */
+ * are 0 turn out to be structure, Sys is made again with them as numbers; where
+ * structure is wrong, with rows of its derivative array. */
 static bool make_dae(Compilation *c, const DriverOptions *o)
 {
     Zeros zeros = {0};
+    bool asks = true;
     if (c->plan->direct)
         return can_be_direct(c);
     for (int round = 0;; round++) {
@@ -157,13 +171,20 @@ static bool make_dae(Compilation *c, const DriverOptions *o)
                                  .nset = c->sys->nset,
                                  .state = c->plan->state,
                                  .nwished = c->plan->nstate,
-                                 .keep_zeros = round == MOST_ROUNDS};
+                                 .keep_zeros = round == MOST_ROUNDS,
+                                 .asks_numbers =
+                                     asks && c->plan->remodel == PR_AUTO};
         c->dae = reduce(c->sys, options, c->arena, c->diag);
-        if (!c->dae || c->dae->nzero == 0)
+        bool is_deceived = c->dae && c->dae->is_deceived;
+        if (!c->dae || (c->dae->nzero == 0 && !is_deceived))
             break;
+        asks &= !is_deceived;
         for (int i = 0; i < c->dae->nzero; i++)
             vec_push(c->arena, &zeros, c->dae->zero[i]);
         if (!make_sys(c, o, &zeros))
+            return false;
+        if (is_deceived && remodel(c) == REMODEL_BROKEN &&
+            !make_sys(c, o, &zeros))
             return false;
     }
     return c->dae && settings_check_states(c);
@@ -185,6 +206,8 @@ bool driver_compile(Compilation *c, const DriverOptions *o, Phase until)
         return false;
     if (is_dump(c, o, "sys"))
         return sys_print(c->sys, stdout), false;
+    if (o->with_array && !make_array(c))
+        return false;
     if (until == PHASE_SYS)
         return true;
     /* Sys -> Dae */

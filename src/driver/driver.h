@@ -8,6 +8,7 @@
 #ifndef TAKT_DRIVER_DRIVER_H
 #define TAKT_DRIVER_DRIVER_H
 
+#include "array/index.h"
 #include "emit/emit.h"
 #include "instance/instance.h"
 #include "load/load.h"
@@ -38,6 +39,7 @@ typedef struct DriverOptions {
     PlanEstimate estimate;     /* where the plan says nothing */
     double stop;               /* NaN: from the annotation or the default */
     const char *dump;          /* --dump=PHASE: print its result and stop */
+    bool with_array;           /* Compilation.array is wanted */
     bool keep_aliases;         /* SimplifyOptions */
     bool free_starts;          /* the same; of static steps always */
     bool modes;                /* StepInput */
@@ -67,6 +69,9 @@ typedef struct Compilation {
     LoadClass *model;
     Flat *flat;
     Sys *sys;
+    Array *array; /* of the Sys before reduction, and its index; NULL: not asked
+                     for */
+    const ArrayIndex *index;
     const Dae *dae; /* NULL if direct */
     const Plan
         *plan; /* finished: with the edits and the size of a step in it */

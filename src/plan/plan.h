@@ -120,6 +120,7 @@ typedef struct PlanDomain {
 
 typedef enum PlanScalar { PS_DOUBLE, PS_FLOAT } PlanScalar;
 typedef enum PlanMath { PM_LIBM, PM_TAKT } PlanMath; /* of constant work */
+typedef enum PlanRemodel { PR_AUTO, PR_NEVER } PlanRemodel;
 typedef enum PlanInit { PI_SOLVE, PI_VALUES } PlanInit;
 typedef enum PlanDefect { PD_OFF, PD_CHEAP, PD_FULL } PlanDefect;
 typedef enum PlanEstimate {
@@ -169,6 +170,7 @@ typedef struct Plan {
     double newton_tol;       /* at the desk, where newton is not given */
     bool order_buildup;      /* multistep methods start with lower orders */
     bool direct;             /* inline the system of any index */
+    PlanRemodel remodel;     /* where structure is wrong */
     PlanAlgebraic algebraic;
     bool one_block;      /* all states in one block (SchedOptions) */
     PlanTearer tearer;   /* heuristic; PT_AUTO: the best of all */

@@ -293,11 +293,14 @@ static bool replace_equation(Reduce *r, const Block *k, const Dependency *dep)
 
 static void report_block(Reduce *r, const Block *k)
 {
+    r->is_deceived = true;
+    if (r->options.asks_numbers)
+        return;
     const SysEqn *e = &r->eqn.at[r->part.eqn[k->row[0]]];
     diag_report(r->diag, e->span, DIAG_W1005,
                 "%d equations determine %d unknowns by structure, but depend "
                 "on each other near the start point; structural analysis "
-                "cannot be trusted here",
+                "cannot be trusted here: takt index tells what the index is",
                 k->n, k->n);
     for (int i = 0; i < k->n && i < 6; i++) {
         const SysEqn *f = &r->eqn.at[r->part.eqn[k->row[i]]];

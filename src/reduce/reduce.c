@@ -26,7 +26,7 @@ static bool analyse(Reduce *r, CandidatesVec *sets)
         reduce_find_part(r);
         if (reduce_remove_dependencies(r, round))
             continue;
-        if (r->zero.n > 0)
+        if (r->zero.n > 0 || (r->is_deceived && r->options.asks_numbers))
             return true;
         if (r->dae->structural_index == NONE)
             r->dae->structural_index = r->part.offsets->index;
@@ -120,6 +120,9 @@ static bool run(Reduce *r)
         return false;
     if (r->zero.n > 0)
         return reduce_give_zeros(r), true;
+    r->dae->is_deceived = r->is_deceived && r->options.asks_numbers;
+    if (r->dae->is_deceived)
+        return true;
     if (!reduce_assemble(r))
         return false;
     reduce_add_state_sets(r, &sets);
@@ -149,7 +152,7 @@ Dae *reduce(Sys *sys, ReduceOptions options, Arena *arena, Diag *diag)
     bool fine = run(&r);
     arena_free(r.tmp);
 #ifndef NDEBUG
-    if (fine && d->nzero == 0)
+    if (fine && d->nzero == 0 && !d->is_deceived)
         dae_check(d);
 #endif
     return fine ? d : NULL;

@@ -61,6 +61,7 @@ typedef struct Reduce {
     bool *is_discrete_eqn; /* of each: determines a discrete variable */
     bool *varies;          /* of each variable: changes between events */
     double *start;         /* value of each variable at the start point */
+    bool is_deceived;      /* Dae.is_deceived */
     Vec(int) zero;         /* parameters that make factors 0: numbers */
     char *vanishes;        /* of each variable: is it 0 by its parameters? */
     Expr *definition;      /* of each: e where an equation says v = e */

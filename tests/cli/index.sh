@@ -28,8 +28,8 @@ known "$own/Hessenberg6.mo" "6 6 6 0 a5"
 known "$own/ChargePump.mo" "2 2 2 2 a5"
 # structure is wrong, the number of states alone in some
 known "$gallery/TransistorAmplifier.mo" "1 1 1 5 a5"
-known "$own/HiddenConstraint.mo" "1 2 2 1 a5"
-known "$own/RotatedPendulum.mo" "1 3 3 2 -"
+known "$gallery/HiddenConstraint.mo" "1 2 2 1 a5"
+known "$gallery/RotatedPendulum.mo" "1 3 3 2 -"
 known "$own/RotatedHessenberg4.mo" "2 4 4 0 -"
 known "$own/MixedIndex3.mo" "2 3 3 0 -"
 known "$own/TightCoupling.mo" "1 2 2 1 a5"
@@ -41,7 +41,7 @@ known "$own/CampbellGear.mo" "3 1 3 0 -"
 expect 0 'structure is wrong about the number of states; index reduction' \
     index "$gallery/TransistorAmplifier.mo"
 expect 0 'structure is wrong about index and number of states' \
-    index "$own/HiddenConstraint.mo"
+    index "$gallery/HiddenConstraint.mo"
 expect 0 'structure agrees' index "$gallery/Pendulum.mo"
 # nearly dependent: both answers are told; badly scaled or large: by blocks
 expect 0 'index is 1 with it and 3 if it is zero' index "$gallery/RingModulator.mo"

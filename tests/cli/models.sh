@@ -7,7 +7,8 @@ expect 0 ' 0 errors' parse models
 
 for file in models/gallery/*.mo; do
     expect 0 'The model balances' check "$file"
-    ! grep -q 'warning' "$work/err" || { fail "$file: warnings"; cat "$work/err"; }
+    # W1708: what two of them are there to show
+    ! grep 'warning' "$work/err" | grep -qv W1708 || { fail "$file: warnings"; cat "$work/err"; }
 done
 
 # balances CLASS: a component alone has as many equations as unknowns; it need

@@ -10,6 +10,6 @@ equation
   d2 = c*der(q) - s*der(p) - x1;
   d1 - x2 + s*(x1 - sin(2*time)) = 0;
   d2 - r + c*(x1 - sin(2*time)) = 0;
-  (1 + 0.5*s)*(d1 - x2) + c*(x1 - sin(2*time)) = 0;
+  (1 + 0.5*s)*(d1 - x2) + (2 + c)*(x1 - sin(2*time)) = 0;
   annotation(experiment(StopTime = 1));
 end MixedIndex3;

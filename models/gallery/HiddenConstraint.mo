@@ -1,5 +1,5 @@
 model HiddenConstraint "Time-varying rows hide a constraint: index 2, structure sees 1"
-  Real a(start = 1), b(start = 0), c;
+  Real a(start = 1), b(start = 0, fixed = true), c;
 equation
   der(a) + b - c = 0;
   der(b) + a = exp(-time);

@@ -1,6 +1,6 @@
 model RotatedPendulum "Pendulum whose rows are turned into each other by an angle that grows"
   constant Real g = 9.81;
-  Real x(start = 0.6), y(start = -0.8), vx(start = 0), vy(start = 0), lam(start = 0);
+  Real x(start = 0.6, fixed = true), y(start = -0.8), vx(start = 0, fixed = true), vy(start = 0), lam(start = 0);
   Real c, s;
 equation
   c = cos(0.7*time);

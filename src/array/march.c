@@ -1,0 +1,484 @@
+/* march.c - completion by Runge-Kutta, partition by Adams. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "array/march.h"
+
+#include <float.h>
+#include <lapacke.h>
+#include <math.h>
+#include <string.h>
+
+enum { MOST_ORDER = 5, MOST_FAILURES = 60 };
+static const double WORSE = 1.0 / 3; /* of the condition at its choice */
+
+struct March {
+    Array *a;
+    const ArrayIndex *x;
+    MarchOptions options;
+    int k, n, ncol;
+    double t, h;
+    double *z; /* the point */
+    double *trial;
+    Complete *solver;
+    bool *free;     /* columns that a solve finds */
+    bool *is_first; /* j: x1 */
+    double chosen;  /* condition when the partition was chosen */
+    double *scale;  /* n: absolute tolerance of x */
+    /* Adams: past points, the newest first */
+    int npast, order;
+    double past_t[MOST_ORDER + 1];
+    double *past_v[MOST_ORDER + 1];
+    double *stage[7];  /* Runge-Kutta */
+    double *f, *error; /* n */
+    MarchStats stats;
+    int worst_row;
+    Arena *arena;
+};
+
+/* ---- points ---- */
+
+double march_time(const March *m)
+{
+    return m->t;
+}
+
+const double *march_point(const March *m)
+{
+    return m->z;
+}
+
+const MarchStats *march_stats(const March *m)
+{
+    return &m->stats;
+}
+
+int march_worst_row(const March *m)
+{
+    return m->worst_row;
+}
+
+bool march_is_coordinate(const March *m, int j)
+{
+    return !m->is_first[j];
+}
+
+static void copy(double *to, const double *from, int n)
+{
+    memcpy(to, from, (size_t)n * sizeof *to);
+}
+
+/* z moved by its own derivatives: where an iteration starts. */
+static void predict(const March *m, double h, double *to)
+{
+    for (int q = m->k + 1; q >= 0; q--) {
+        for (int j = 0; j < m->n; j++) {
+            double sum = 0; /* Horner: z_q + h/1 (z_q+1 + h/2 (...)) */
+            for (int i = m->k + 1; i >= q; i--)
+                sum = m->z[i * m->n + j] + sum * h / (i - q + 1);
+            to[q * m->n + j] = sum;
+        }
+    }
+}
+
+/* The part of the array that is known to be determined: to.x is given in full
+ * (completion) or in x2 (partition). */
+static bool solve(March *m, double t, double *z)
+{
+    bool reuse = !m->options.no_reuse &&
+                 (m->options.kind == MARCH_PARTITION || m->x->has_a5);
+    if (complete_solve(m->solver, t, z, reuse))
+        return true;
+    complete_forget(m->solver);
+    return false;
+}
+
+/* What is left over of F_k beside the terms of its rows. */
+static void measure_drift(March *m)
+{
+    int worst;
+    double x = array_defect(m->a, m->k, m->t, m->z, &worst);
+    if (x > m->stats.drift) {
+        m->stats.drift = x;
+        m->stats.drift_time = m->t;
+    }
+}
+
+/* ---- partition ---- */
+
+/* Of the constraints X2 = Q2^T G_x of (68), by rows a x n, the columns x1: the
+ * most independent ones, variables without derivatives before others. */
+static void pick_columns(March *m, double *x2, int a, const bool *moves)
+{
+    int n = m->n;
+    for (int j = 0; j < n; j++)
+        m->is_first[j] = false;
+    for (int step = 0; step < a; step++) {
+        int best = NONE;
+        double most = 0;
+        for (int j = 0; j < n; j++) {
+            double norm = 0;
+            for (int i = 0; i < a; i++)
+                norm += x2[j * a + i] * x2[j * a + i];
+            norm = sqrt(norm) * (moves[j] ? 1 : 1e3);
+            if (!m->is_first[j] && norm > most) {
+                most = norm;
+                best = j;
+            }
+        }
+        if (best == NONE)
+            return;
+        m->is_first[best] = true;
+        double *v = x2 + best * a, norm = 0;
+        for (int i = 0; i < a; i++)
+            norm += v[i] * v[i];
+        for (int j = 0; j < n && norm > 0; j++) {
+            double s = 0;
+            for (int i = 0; i < a; i++)
+                s += v[i] * x2[j * a + i];
+            for (int i = 0; i < a && !m->is_first[j]; i++)
+                x2[j * a + i] -= s / norm * v[i];
+        }
+    }
+}
+
+static bool *find_moving(const March *m, Arena *arena)
+{
+    bool *moves = NEW_ARRAY(arena, bool, m->n);
+    for (int i = 0; i < m->a->nentry; i++)
+        if (m->a->entry[i].is_der)
+            moves[m->a->entry[i].col] = true;
+    return moves;
+}
+
+/* QR of [G_x' G_w] with pivoting, its Q^T applied to G_x. */
+static bool find_partition(March *m)
+{
+    Arena *arena = arena_new();
+    int nrow = (m->k + 1) * m->n, nvw = m->ncol - m->n;
+    int rank = m->x->level[m->k].all.rank, a = nrow - rank;
+    size_t size = (size_t)nrow * (size_t)m->ncol;
+    double *j = NEW_ARRAY(arena, double, size);
+    double *tau = NEW_ARRAY(arena, double, m->ncol);
+    lapack_int *pivot = NEW_ARRAY(arena, lapack_int, m->ncol);
+    array_jacobian(m->a, m->k, m->t, m->z, NULL, j);
+    array_scale(m->a, m->k, j);
+    double *gx = j, *gvw = j + (size_t)m->n * (size_t)nrow;
+    bool fine = true;
+    for (size_t i = 0; i < size; i++)
+        fine &= isfinite(j[i]);
+    int least = nrow < nvw ? nrow : nvw;
+    fine = fine &&
+           LAPACKE_dgeqp3(LAPACK_COL_MAJOR, nrow, nvw, gvw, nrow, pivot, tau) ==
+               0 &&
+           LAPACKE_dormqr(LAPACK_COL_MAJOR, 'L', 'T', nrow, m->n, least, gvw,
+                          nrow, tau, gx, nrow) == 0;
+    if (fine) {
+        double *x2 = NEW_ARRAY(arena, double, a * m->n + 1);
+        for (int c = 0; c < m->n; c++)
+            for (int i = 0; i < a; i++)
+                x2[c * a + i] =
+                    gx[(size_t)c * (size_t)nrow + (size_t)(rank + i)];
+        pick_columns(m, x2, a, find_moving(m, arena));
+    }
+    arena_free(arena);
+    return fine;
+}
+
+static bool repartition(March *m)
+{
+    int nrow = (m->k + 1) * m->n;
+    if (!find_partition(m))
+        return false;
+    for (int j = 0; j < m->n; j++)
+        m->free[j] = m->is_first[j];
+    complete_set_free(m->solver, m->free, nrow);
+    copy(m->trial, m->z, m->ncol);
+    if (!solve(m, m->t, m->trial))
+        return false;
+    copy(m->z, m->trial, m->ncol);
+    m->chosen = complete_condition(m->solver);
+    m->stats.partitions++;
+    return true;
+}
+
+/* Is the partition as good as it was? */
+static bool watch_partition(March *m)
+{
+    double c = complete_condition(m->solver);
+    m->stats.condition = fmin(m->stats.condition, c);
+    return c > WORSE * m->chosen || repartition(m);
+}
+
+/* ---- error ---- */
+
+static double error_norm(const March *m, const double *error, const double *x)
+{
+    double most = 0;
+    for (int j = 0; j < m->n; j++) {
+        if (m->options.kind == MARCH_PARTITION && m->is_first[j])
+            continue;
+        double size = fmax(fabs(m->z[j]), fabs(x[j]));
+        double e = fabs(error[j]) / (m->scale[j] + m->options.rtol * size);
+        most = e > most || isnan(e) ? e : most;
+    }
+    return most;
+}
+
+static double next_factor(double error, int order)
+{
+    double f = error > 0 ? 0.9 * pow(error, -1.0 / (order + 1)) : 4;
+    return fmin(4, fmax(0.2, f));
+}
+
+/* ---- completion: Dormand, Prince 5(4) ---- */
+
+static bool stage_at(March *m, double t, const double *x, double h, double *v)
+{
+    predict(m, h, m->trial);
+    copy(m->trial, x, m->n);
+    if (!solve(m, t, m->trial))
+        return false;
+    copy(v, m->trial + m->n, m->n);
+    return true;
+}
+
+static bool try_runge_kutta(March *m, double h, double *error)
+{
+    static const double c[] = {0, 0.2, 0.3, 0.8, 8.0 / 9, 1, 1};
+    static const double a[7][6] = {
+        {0},
+        {1.0 / 5},
+        {3.0 / 40, 9.0 / 40},
+        {44.0 / 45, -56.0 / 15, 32.0 / 9},
+        {19372.0 / 6561, -25360.0 / 2187, 64448.0 / 6561, -212.0 / 729},
+        {9017.0 / 3168, -355.0 / 33, 46732.0 / 5247, 49.0 / 176,
+         -5103.0 / 18656},
+        {35.0 / 384, 0, 500.0 / 1113, 125.0 / 192, -2187.0 / 6784, 11.0 / 84}};
+    static const double e[] = {
+        71.0 / 57600,      0,          -71.0 / 16695, 71.0 / 1920,
+        -17253.0 / 339200, 22.0 / 525, -1.0 / 40};
+    copy(m->stage[0], m->z + m->n, m->n);
+    for (int s = 1; s < 7; s++) {
+        for (int j = 0; j < m->n; j++) {
+            double sum = 0;
+            for (int i = 0; i < s; i++)
+                sum += a[s][i] * m->stage[i][j];
+            m->f[j] = m->z[j] + h * sum;
+        }
+        if (!stage_at(m, m->t + c[s] * h, m->f, c[s] * h, m->stage[s]))
+            return false;
+    }
+    for (int j = 0; j < m->n; j++) {
+        error[j] = 0;
+        for (int s = 0; s < 7; s++)
+            error[j] += h * e[s] * m->stage[s][j];
+    }
+    return true; /* trial is the point at the end */
+}
+
+/* ---- partition: Adams with variable steps ---- */
+
+/* Integral from 0 to h of the Lagrange polynomial that is 1 at node i of the
+ * nodes s[n]: by Gauss formulas that are exact for it. */
+static double adams_weight(const double *s, int n, int i, double h)
+{
+    static const double x[] = {-0.7745966692414833770, 0,
+                               0.7745966692414833770};
+    static const double w[] = {5.0 / 9, 8.0 / 9, 5.0 / 9};
+    double sum = 0;
+    for (int g = 0; g < 3; g++) {
+        double t = 0.5 * h * (1 + x[g]), p = 1;
+        for (int j = 0; j < n; j++)
+            if (j != i)
+                p *= (t - s[j]) / (s[i] - s[j]);
+        sum += 0.5 * h * w[g] * p;
+    }
+    return sum;
+}
+
+/* x + integral of the polynomial through v of n nodes: with `with_new` the new
+ * point is the first node. */
+static void adams(const March *m, double h, int n, const double *v_new,
+                  double *x)
+{
+    double s[MOST_ORDER + 2];
+    const double *v[MOST_ORDER + 2];
+    int k = 0;
+    if (v_new) {
+        s[k] = h;
+        v[k++] = v_new;
+    }
+    for (int i = 0; k < n; i++) {
+        s[k] = m->past_t[i] - m->t;
+        v[k++] = m->past_v[i];
+    }
+    copy(x, m->z, m->n);
+    for (int i = 0; i < n; i++) {
+        double w = adams_weight(s, n, i, h);
+        for (int j = 0; j < m->n; j++)
+            x[j] += w * v[i][j];
+    }
+}
+
+/* x2 from `x`, everything else from the array. */
+static bool put_on_manifold(March *m, double t, double h, const double *x)
+{
+    predict(m, h, m->trial);
+    for (int j = 0; j < m->n; j++)
+        if (!m->is_first[j])
+            m->trial[j] = x[j];
+    return solve(m, t, m->trial);
+}
+
+static bool try_adams(March *m, double h, double *error)
+{
+    int r = m->order;
+    adams(m, h, r, NULL, m->f);
+    if (!put_on_manifold(m, m->t + h, h, m->f))
+        return false;
+    double *v = m->stage[0], *low = m->stage[1], *high = m->stage[2];
+    copy(v, m->trial + m->n, m->n);
+    adams(m, h, r, v, low);
+    adams(m, h, r + 1, v, high);
+    for (int j = 0; j < m->n; j++)
+        error[j] = high[j] - low[j];
+    return put_on_manifold(m, m->t + h, h, high);
+}
+
+static void remember(March *m)
+{
+    double *last = m->past_v[MOST_ORDER];
+    for (int i = MOST_ORDER; i > 0; i--) {
+        m->past_v[i] = m->past_v[i - 1];
+        m->past_t[i] = m->past_t[i - 1];
+    }
+    m->past_v[0] = last;
+    m->past_t[0] = m->t;
+    copy(last, m->z + m->n, m->n);
+    if (m->npast <= MOST_ORDER)
+        m->npast++;
+    int most = m->options.order > 0 ? m->options.order : MOST_ORDER;
+    if (m->order < most && m->npast > m->order)
+        m->order++;
+}
+
+/* ---- steps ---- */
+
+static bool try_step(March *m, double h, double *error)
+{
+    return m->options.kind == MARCH_PARTITION ? try_adams(m, h, error)
+                                              : try_runge_kutta(m, h, error);
+}
+
+static bool accept(March *m, double t)
+{
+    copy(m->z, m->trial, m->ncol);
+    m->t = t;
+    m->stats.steps++;
+    measure_drift(m);
+    if (m->options.kind == MARCH_COMPLETION)
+        return true;
+    bool fine = watch_partition(m);
+    remember(m);
+    return fine;
+}
+
+static bool one_step(March *m, double end)
+{
+    double least = 16 * DBL_EPSILON * fmax(fabs(m->t), fabs(end - m->t));
+    double *error = m->error;
+    for (int failed = 0; failed < MOST_FAILURES; failed++) {
+        double h = fmin(m->h, end - m->t);
+        if (end - m->t < 1.1 * m->h)
+            h = end - m->t;
+        int order = m->options.kind == MARCH_PARTITION ? m->order : 4;
+        bool fine = h > least && try_step(m, h, error);
+        double e = fine ? error_norm(m, error, m->trial) : INFINITY;
+        if (e <= 1) {
+            bool was_cut = h < m->h;
+            double next = h * next_factor(e, order);
+            m->h = was_cut ? fmax(next, fmin(m->h, 4 * h)) : next;
+            return accept(m, h == end - m->t ? end : m->t + h);
+        }
+        m->stats.rejected++;
+        if (!(h > least))
+            return false;
+        m->h = h * (isfinite(e) ? fmin(0.9, next_factor(e, order)) : 0.25);
+    }
+    return false;
+}
+
+static void count_work(March *m)
+{
+    const CompleteStats *s = complete_stats(m->solver);
+    m->stats.residuals = s->residuals;
+    m->stats.factors = s->jacobians;
+}
+
+bool march_to(March *m, double t)
+{
+    bool fine = true;
+    while (fine && m->t < t) {
+        if (m->h <= 0)
+            m->h = 1e-3 * fmin(t - m->t, m->a->span);
+        fine = (m->options.most_steps == 0 ||
+                m->stats.steps < m->options.most_steps) &&
+               one_step(m, t);
+    }
+    count_work(m);
+    if (!fine)
+        array_defect(m->a, m->k, m->t, m->trial, &m->worst_row);
+    return fine;
+}
+
+static void allocate(March *m)
+{
+    Arena *arena = m->arena;
+    m->z = NEW_ARRAY(arena, double, m->ncol);
+    m->trial = NEW_ARRAY(arena, double, m->ncol);
+    m->f = NEW_ARRAY(arena, double, m->n);
+    m->error = NEW_ARRAY(arena, double, m->n);
+    m->free = NEW_ARRAY(arena, bool, m->ncol);
+    m->is_first = NEW_ARRAY(arena, bool, m->n);
+    m->scale = NEW_ARRAY(arena, double, m->n);
+    for (int i = 0; i < 7; i++)
+        m->stage[i] = NEW_ARRAY(arena, double, m->n);
+    for (int i = 0; i <= MOST_ORDER; i++)
+        m->past_v[i] = NEW_ARRAY(arena, double, m->n);
+}
+
+March *march_new(Array *a, const ArrayIndex *x, const MarchOptions *options,
+                 Arena *arena)
+{
+    if (x->uniform_index == NONE || !x->start.found)
+        return NULL;
+    March *m = NEW(arena, March);
+    m->a = a;
+    m->x = x;
+    m->options = *options;
+    m->arena = arena;
+    m->k = x->uniform_index;
+    m->n = a->n;
+    m->ncol = (m->k + 2) * a->n;
+    m->t = x->time;
+    m->order = 1;
+    m->stats.condition = 1;
+    allocate(m);
+    copy(m->z, x->z, (m->k < x->k ? m->ncol : (x->k + 2) * a->n));
+    for (int j = 0; j < m->n; j++)
+        m->scale[j] =
+            a->col[j].nominal *
+            (options->atol > 0 ? options->atol : 1e-3 * options->rtol);
+    for (int j = m->n; j < m->ncol; j++)
+        m->free[j] = true;
+    m->solver =
+        complete_new(a, m->k, m->free, x->level[m->k].all.rank, false, arena);
+    complete_set_tolerance(m->solver, 1e-11);
+    if (options->kind == MARCH_PARTITION) {
+        if (!repartition(m))
+            return NULL;
+        remember(m);
+    } else if (!solve(m, m->t, m->z)) {
+        return NULL;
+    }
+    return m;
+}

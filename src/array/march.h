@@ -1,0 +1,60 @@
+/* march.h - integration of a system of any index on its derivative array.
+ *
+ *   in    Array, ArrayIndex
+ *   out   z along the solution: x, x' and higher derivatives
+ *
+ *   completion  x' = h(x, t), the least-squares completion (5) to (7), by the
+ *               Runge-Kutta formulas 5(4) of Dormand and Prince with error
+ *               control. It drifts off the constraints; how far is told.
+ *   partition   (8) to (13): x2' = f2(x2, t), x1 = h(x2, t), by Adams formulas
+ * of order 1 to 5 with variable steps, predicted and corrected once; every
+ * point lies on the solution manifold. A partition is left when its condition
+ * falls to a third; the new one comes from QR of the array Jacobian (68).
+ * Derivatives of all x are known, so the formulas go on over the change.
+ *
+ * Campbell and Zhong 1994, sections 3 to 5. Factors are used again while they
+ * contract (14).
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef TAKT_ARRAY_MARCH_H
+#define TAKT_ARRAY_MARCH_H
+
+#include "array/index.h"
+
+typedef enum MarchKind { MARCH_COMPLETION, MARCH_PARTITION } MarchKind;
+
+typedef struct MarchOptions {
+    MarchKind kind;
+    double rtol, atol; /* atol: times the nominal value; 0: 1e-3 rtol */
+    bool no_reuse;     /* new factors in every iteration */
+    long most_steps;   /* 0: as many as it needs */
+    int order;         /* of Adams at most, 1 to 5; 0: 5 */
+} MarchOptions;
+
+typedef struct MarchStats {
+    long steps, rejected, partitions;
+    long residuals, factors;
+    double drift; /* largest residual of F_k over the terms of its row */
+    double drift_time;
+    double condition; /* smallest over largest pivot of the partition, worst */
+} MarchStats;
+
+typedef struct March March;
+
+/* From the consistent point of `x` on. Lives in `arena`. NULL: there is no
+ * uniform index. */
+March *march_new(Array *a, const ArrayIndex *x, const MarchOptions *options,
+                 Arena *arena);
+/* Goes on to time t exactly. Returns false where it cannot: the step became
+ * nothing at *stuck (march_time()), since x' is not determined there. */
+bool march_to(March *m, double t);
+double march_time(const March *m);
+/* x, x', ... at that time: (nu + 2) n numbers. */
+const double *march_point(const March *m);
+const MarchStats *march_stats(const March *m);
+/* The row of f that is left over most where march_to() gave up. */
+int march_worst_row(const March *m);
+/* Is x_j a coordinate of the partition now? */
+bool march_is_coordinate(const March *m, int j);
+
+#endif

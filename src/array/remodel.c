@@ -1,0 +1,211 @@
+/* remodel.c - the rows chosen, as equations of the Sys. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "array/remodel.h"
+
+#include <math.h>
+
+typedef struct Remodel {
+    Array *a;
+    const Selection *s;
+    Arena *arena;
+    int *variable; /* of the Sys, of each column j: x_j */
+    int *named;    /* of each column q * n + j with q >= 1 that was taken */
+    int *column;   /* of a variable of the Sys: j, or NONE; size nvar */
+    int nvar;
+} Remodel;
+
+static Expr leaf(const Remodel *r, int var, int order)
+{
+    return expr_var(r->a->dag, var, order, ET_REAL);
+}
+
+static int add_variable(Remodel *r, const char *name, int like)
+{
+    Sys *s = r->a->sys;
+    SysVar x = s->var[like];
+    return sys_add_var(s, name, SR_UNKNOWN, FT_REAL, x.component, x.span,
+                       r->arena);
+}
+
+/* ---- variables ---- */
+
+static const char *derivative_name(Remodel *r, int j, int q)
+{
+    const ArrayColumn *c = &r->a->col[j];
+    return arena_printf(r->arena, "$der%d(%s)", c->order + q,
+                        r->a->sys->var[c->var].name);
+}
+
+static void name_columns(Remodel *r)
+{
+    Array *a = r->a;
+    int n = a->n;
+    r->variable = NEW_ARRAY(r->arena, int, n);
+    r->named = NEW_ARRAY(r->arena, int, (r->s->k + 2) * n);
+    for (int j = 0; j < n; j++)
+        r->variable[j] =
+            a->col[j].order == 0
+                ? a->col[j].var
+                : add_variable(r, derivative_name(r, j, 0), a->col[j].var);
+    for (int i = n; i < (r->s->k + 2) * n; i++) {
+        int j = i % n, q = i / n;
+        bool is_own = r->s->is_state[j] && q == 1;
+        r->named[i] =
+            r->s->taken[i] && !is_own
+                ? add_variable(r, derivative_name(r, j, q), a->col[j].var)
+                : NONE;
+    }
+    r->nvar = a->sys->nvar;
+    r->column = NEW_ARRAY(r->arena, int, r->nvar);
+    for (int v = 0; v < r->nvar; v++)
+        r->column[v] = NONE;
+    for (int j = 0; j < n; j++)
+        r->column[r->variable[j]] = j;
+}
+
+/* ---- expressions ---- */
+
+/* Leaves of the Sys in terms of the columns: x'' is the derivative of der(x).
+ */
+static Expr to_columns(void *context, Dag *d, Expr e)
+{
+    const Remodel *r = context;
+    const Array *a = r->a;
+    int v, order;
+    if (!expr_is_var(d, e, &v, &order) || v >= r->nvar || order == 0 ||
+        r->column[v] == NONE || a->width[v] < 2)
+        return EXPR_NONE;
+    int last = a->width[v] - 1, own = order < last ? order : last;
+    return leaf(r, r->variable[a->first[v] + own], order - own);
+}
+
+/* Derivatives: of states as they are, others by name or 0. */
+static Expr to_chosen(void *context, Dag *d, Expr e)
+{
+    const Remodel *r = context;
+    int v, order;
+    if (!expr_is_var(d, e, &v, &order) || v >= r->nvar || order == 0 ||
+        r->column[v] == NONE)
+        return EXPR_NONE;
+    int j = r->column[v];
+    if (order == 1 && r->s->is_state[j])
+        return EXPR_NONE;
+    int named = order <= r->s->k + 1 ? r->named[order * r->a->n + j] : NONE;
+    return named == NONE ? expr_real(d, 0) : leaf(r, named, 0);
+}
+
+static Expr row_of(Remodel *r, ExprMap *map, int row)
+{
+    const ArrayRow *x = &r->a->row[row];
+    if (x->eqn != NONE)
+        return expr_map(map, r->a->residual[row]);
+    return expr_sub(r->a->dag, leaf(r, r->variable[x->column], 1),
+                    leaf(r, r->variable[x->next], 0));
+}
+
+/* A row as it was written, where nothing in it is replaced. */
+static SysEqn equation(Remodel *r, int row, int order, Expr residual,
+                       ExprMap *chosen)
+{
+    Dag *d = r->a->dag;
+    int from = r->a->row[row].eqn;
+    SysEqn e = {.lhs = expr_real(d, 0),
+                .rhs = residual,
+                .span = array_row_span(r->a, row),
+                .origin = {RULE_COMBINED, from == NONE ? 0 : from}};
+    if (from == NONE)
+        return e;
+    SysEqn was = r->a->eqn[from];
+    e.component = was.component;
+    e.ordinal = was.ordinal;
+    if (order > 0)
+        return e;
+    was.lhs = expr_map(chosen, was.lhs);
+    was.rhs = expr_map(chosen, was.rhs);
+    return was;
+}
+
+static bool has_second_orders(const Array *a)
+{
+    return a->n > a->neqn;
+}
+
+/* Rows of all orders, each differentiated once more than the one before. */
+static bool make_rows(Remodel *r, SysEqn *out, int *nout)
+{
+    Array *a = r->a;
+    bool *varies = NEW_ARRAY(r->arena, bool, r->nvar);
+    Expr *f = NEW_ARRAY(r->arena, Expr, a->n);
+    for (int v = 0; v < r->nvar; v++)
+        varies[v] = r->column[v] != NONE || a->sys->var[v].role == SR_INPUT;
+    ExprMap *columns = expr_map_new(a->dag, to_columns, r, r->arena);
+    ExprMap *chosen = expr_map_new(a->dag, to_chosen, r, r->arena);
+    for (int row = 0; row < a->n; row++)
+        f[row] = row_of(r, columns, row);
+    for (int i = 0, next = 0; i <= r->s->k; i++) {
+        for (int row = 0; row < a->n; row++) {
+            if (i > 0)
+                f[row] = expr_total_diff(a->dag, f[row], varies, r->nvar);
+            if (f[row] == EXPR_NONE)
+                return false;
+            if (next >= r->s->m || r->s->row[next] != i * a->n + row)
+                continue;
+            next++;
+            out[*nout] = equation(r, row, i, expr_map(chosen, f[row]), chosen);
+            if (i == 0 && has_second_orders(a)) {
+                out[*nout].lhs = expr_real(a->dag, 0);
+                out[*nout].rhs = expr_map(chosen, f[row]);
+            }
+            ++*nout;
+        }
+    }
+    return true;
+}
+
+static void take_discrete(const Array *a, SysEqn *out, int *nout)
+{
+    bool *is_row = NEW_ARRAY(dag_arena(a->dag), bool, a->sys->neqn);
+    for (int r = 0; r < a->neqn; r++)
+        is_row[a->row[r].eqn] = true;
+    for (int i = 0; i < a->sys->neqn; i++)
+        if (!is_row[i])
+            out[(*nout)++] = a->eqn[i];
+}
+
+/* To six digits, so that libraries that round otherwise give the same model. */
+static double rounded(double x)
+{
+    double scale = x == 0 ? 1 : pow(10, 6 - ceil(log10(fabs(x))));
+    return fabs(x) < 1e-9 || !isfinite(x) ? 0 : round(x * scale) / scale;
+}
+
+/* Iterations start from the consistent point where the model says nothing. */
+static void give_starts(Remodel *r, const ArrayIndex *x)
+{
+    Array *a = r->a;
+    int n = a->n;
+    for (int i = 0; i < (r->s->k + 2) * n && i < (x->k + 2) * n; i++) {
+        int v = i < n ? r->variable[i] : r->named[i];
+        if (v != NONE && a->sys->var[v].start == EXPR_NONE)
+            a->sys->var[v].start = expr_real(a->dag, rounded(x->z[i]));
+    }
+}
+
+bool array_remodel(Array *a, const ArrayIndex *x, const Selection *s,
+                   Arena *arena)
+{
+    Remodel r = {.a = a, .s = s, .arena = arena};
+    Sys *sys = a->sys;
+    name_columns(&r);
+    SysEqn *eqn = NEW_ARRAY(arena, SysEqn, s->m + sys->neqn);
+    int neqn = 0;
+    if (!make_rows(&r, eqn, &neqn))
+        return false;
+    take_discrete(a, eqn, &neqn);
+    give_starts(&r, x);
+    sys->eqn = eqn;
+    sys->neqn = neqn;
+    for (int j = 0; j < a->n; j++)
+        sys->var[r.variable[j]].derivatives = s->is_state[j];
+    return true;
+}

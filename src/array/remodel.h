@@ -1,0 +1,19 @@
+/* remodel.h - a Sys of index 1 from chosen rows and columns of the array.
+ *
+ *   in    Sys, Array, Selection
+ *   out   the Sys, changed: its continuous equations are the rows chosen, their
+ *         derivatives written out; derivatives of states stay derivatives,
+ * other derivatives that were chosen are variables of their own, the rest is 0
+ *   next  reduce/reduce.h, which finds nothing to differentiate any more
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef TAKT_ARRAY_REMODEL_H
+#define TAKT_ARRAY_REMODEL_H
+
+#include "array/select.h"
+
+/* Changes a->sys. Returns false if an equation has no derivative. */
+bool array_remodel(Array *a, const ArrayIndex *x, const Selection *s,
+                   Arena *arena);
+
+#endif

@@ -1,0 +1,46 @@
+/* select.h - rows and columns of a derivative array that make an index-1
+ * system.
+ *
+ *   in    Array, ArrayIndex with its uniform index nu
+ *   out   Selection    rows F_i^(p), p <= nu - 1, and columns of (x, x', w)
+ *   next  remodel.h    writes them as a Sys
+ *
+ * Dense combinations of the array would do; concrete rows and columns keep the
+ * equations of the model, so that a step can be compiled from them. Chosen for
+ * several consistent points at once: a pivot is worth what it is at the worst
+ * of them.
+ *
+ *   1. Rows by rising order: a basis of the rows of [G_x' G_w]. Each other row
+ *      depends on it: a circuit, which is a constraint on x.
+ *   2. Rows taken: all of f, and those of the circuits.
+ *   3. x1, which the constraints determine: constraints of low order first, of
+ *      variables without derivatives, of those new at that order, of any. The
+ *      others, x2, are the states.
+ *   4. Columns: x1, x2' and as many of x1' and w, low orders first, as make the
+ *      system square. The rest is set to 0, which x1 and x2' must not feel.
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef TAKT_ARRAY_SELECT_H
+#define TAKT_ARRAY_SELECT_H
+
+#include "array/index.h"
+
+typedef struct Selection {
+    int k;          /* highest order of a row */
+    int m;          /* rows, and columns */
+    int *row;       /* order * n + row of the array, ascending */
+    bool *taken;    /* of each column q * n + j */
+    bool *is_state; /* of each j: x2 */
+    int nstate;
+    int dropped;      /* derivatives set to 0 */
+    double condition; /* the largest over the points */
+    double felt;      /* by x1, x2' of what was dropped */
+    int npoint;
+} Selection;
+
+/* Lives in `arena`. NULL: there is none that is well conditioned at all points;
+ * *why then says what failed. */
+const Selection *array_select(Array *a, const ArrayIndex *x, double length,
+                              Arena *arena, const char **why);
+
+#endif

@@ -1,0 +1,53 @@
+/* remodel.c - a system of index 1 where structure is wrong. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "driver/remodel.h"
+
+#include "array/remodel.h"
+
+enum {
+    MOST_EQUATIONS = 60, /* that are looked at as a whole */
+    MOST_ORDER = 7,
+};
+
+static RemodelResult refuse(Compilation *c, const char *why)
+{
+    diag_report(c->diag, c->flat->span, DIAG_W1708,
+                "structural analysis is wrong here, and the equations stay as "
+                "they are: %s",
+                why);
+    return REMODEL_REFUSED;
+}
+
+static RemodelResult take_rows(Compilation *c, Array *a)
+{
+    const char *why;
+    double length = c->stop - c->start;
+    const ArrayIndex *x = array_index(a, c->start, length, c->arena);
+    if (x->differentiation_index == NONE)
+        return refuse(c, "no index was found (takt index says more)");
+    const Selection *s = array_select(a, x, length, c->arena, &why);
+    if (!s)
+        return refuse(c, why);
+    int before = a->n;
+    if (!array_remodel(a, x, s, c->arena))
+        return refuse(c, "an equation has no derivative"), REMODEL_BROKEN;
+    diag_report(c->diag, c->flat->span, DIAG_W1708,
+                "structural analysis sees index %d and %d states, numbers say "
+                "index %d and %d states: %d rows of the derivative array take "
+                "the place of %d equations (condition %.0e at %d points)",
+                x->structural_index, x->structural_states,
+                x->differentiation_index, s->nstate, s->m, before, s->condition,
+                s->npoint);
+    return REMODEL_DONE;
+}
+
+RemodelResult remodel(Compilation *c)
+{
+    if (c->sys->neqn > MOST_EQUATIONS)
+        return refuse(c, "more than 60 equations are not looked at together");
+    diag_mute(c->diag);
+    Array *a = array_new(c->sys, c->start, MOST_ORDER, c->arena, c->diag);
+    const char *why = a ? NULL : diag_first(c->diag, c->arena);
+    diag_unmute(c->diag);
+    return a ? take_rows(c, a) : refuse(c, why ? why : "it has no array");
+}
