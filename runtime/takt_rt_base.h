@@ -86,7 +86,7 @@ static inline float takt_rootf(float x)
 #endif
 }
 
-#define TAKT_RT_DEFINE(REAL, WORD, F)                                          \
+#define TAKT_RT_WORDS(REAL, WORD, F)                                           \
     static inline WORD takt_word##F(REAL x)                                    \
     {                                                                          \
         WORD w;                                                                \
@@ -98,7 +98,117 @@ static inline float takt_rootf(float x)
         REAL x;                                                                \
         memcpy(&x, &w, sizeof x);                                              \
         return x;                                                              \
+    }
+
+/* TAKT_PORTABLE: without instructions of one kind of processor. Results are the
+ * same. */
+#if defined(__GNUC__) && defined(__SSE2__) && !defined(TAKT_PORTABLE)
+
+/* An instruction of two operands, whose result takes the place of the first;
+ * the second may stand in memory where it is one number. */
+#if defined(__clang__)
+#define TAKT_RT_ANYWHERE "x"
+#else
+#define TAKT_RT_ANYWHERE "xm"
+#endif
+#define TAKT_RT_PAIR(REAL, F, NAME, INSTRUCTION, WHERE)                        \
+    static inline REAL takt_##NAME##F(REAL a, REAL b)                          \
+    {                                                                          \
+        __asm__(INSTRUCTION " %1, %0" : "+x"(a) : WHERE(b));                   \
+        return a;                                                              \
+    }
+
+/* A comparison makes ones only or zeros only: what is left of 1 is truth, and
+ * on truths and, or work bit by bit. S: sd or ss, P: pd or ps. Of two equal
+ * numbers, or if one is none, min and max take their second operand. */
+#define TAKT_RT_LOGIC(REAL, WORD, F, S, P)                                     \
+    TAKT_RT_PAIR(REAL, F, mask_lt, "cmplt" S, TAKT_RT_ANYWHERE)                \
+    TAKT_RT_PAIR(REAL, F, mask_le, "cmple" S, TAKT_RT_ANYWHERE)                \
+    TAKT_RT_PAIR(REAL, F, mask_eq, "cmpeq" S, TAKT_RT_ANYWHERE)                \
+    TAKT_RT_PAIR(REAL, F, mask_ne, "cmpneq" S, TAKT_RT_ANYWHERE)               \
+    TAKT_RT_PAIR(REAL, F, without, "andn" P, "x")                              \
+    TAKT_RT_PAIR(REAL, F, and, "and" P, "x")                                   \
+    TAKT_RT_PAIR(REAL, F, or, "or" P, "x")                                     \
+    TAKT_RT_PAIR(REAL, F, least, "min" S, TAKT_RT_ANYWHERE)                    \
+    TAKT_RT_PAIR(REAL, F, most, "max" S, TAKT_RT_ANYWHERE)                     \
+    /* a if the mask is ones, b if it is zeros */                              \
+    static inline REAL takt_blend##F(REAL mask, REAL a, REAL b)                \
+    {                                                                          \
+        return takt_or##F(takt_and##F(a, mask), takt_without##F(mask, b));     \
     }                                                                          \
+    /* a if c is not 0, else b */                                              \
+    static inline REAL takt_select##F(REAL c, REAL a, REAL b)                  \
+    {                                                                          \
+        return takt_blend##F(takt_mask_ne##F(c, (REAL)0), a, b);               \
+    }                                                                          \
+    static inline REAL takt_if_lt##F(REAL x, REAL y, REAL a, REAL b)           \
+    {                                                                          \
+        return takt_blend##F(takt_mask_lt##F(x, y), a, b);                     \
+    }                                                                          \
+    static inline REAL takt_if_le##F(REAL x, REAL y, REAL a, REAL b)           \
+    {                                                                          \
+        return takt_blend##F(takt_mask_le##F(x, y), a, b);                     \
+    }                                                                          \
+    static inline REAL takt_if_gt##F(REAL x, REAL y, REAL a, REAL b)           \
+    {                                                                          \
+        return takt_blend##F(takt_mask_lt##F(y, x), a, b);                     \
+    }                                                                          \
+    static inline REAL takt_if_ge##F(REAL x, REAL y, REAL a, REAL b)           \
+    {                                                                          \
+        return takt_blend##F(takt_mask_le##F(y, x), a, b);                     \
+    }                                                                          \
+    static inline REAL takt_if_eq##F(REAL x, REAL y, REAL a, REAL b)           \
+    {                                                                          \
+        return takt_blend##F(takt_mask_eq##F(x, y), a, b);                     \
+    }                                                                          \
+    static inline REAL takt_if_ne##F(REAL x, REAL y, REAL a, REAL b)           \
+    {                                                                          \
+        return takt_blend##F(takt_mask_ne##F(x, y), a, b);                     \
+    }                                                                          \
+    static inline REAL takt_and_not##F(REAL a, REAL b)                         \
+    {                                                                          \
+        return takt_without##F(b, a);                                          \
+    }                                                                          \
+    static inline REAL takt_lt##F(REAL a, REAL b)                              \
+    {                                                                          \
+        return takt_and##F(takt_mask_lt##F(a, b), (REAL)1);                    \
+    }                                                                          \
+    static inline REAL takt_le##F(REAL a, REAL b)                              \
+    {                                                                          \
+        return takt_and##F(takt_mask_le##F(a, b), (REAL)1);                    \
+    }                                                                          \
+    static inline REAL takt_gt##F(REAL a, REAL b)                              \
+    {                                                                          \
+        return takt_and##F(takt_mask_lt##F(b, a), (REAL)1);                    \
+    }                                                                          \
+    static inline REAL takt_ge##F(REAL a, REAL b)                              \
+    {                                                                          \
+        return takt_and##F(takt_mask_le##F(b, a), (REAL)1);                    \
+    }                                                                          \
+    static inline REAL takt_eq##F(REAL a, REAL b)                              \
+    {                                                                          \
+        return takt_and##F(takt_mask_eq##F(a, b), (REAL)1);                    \
+    }                                                                          \
+    static inline REAL takt_ne##F(REAL a, REAL b)                              \
+    {                                                                          \
+        return takt_and##F(takt_mask_ne##F(a, b), (REAL)1);                    \
+    }                                                                          \
+    static inline REAL takt_not##F(REAL a)                                     \
+    {                                                                          \
+        return (REAL)1 - a;                                                    \
+    }                                                                          \
+    static inline REAL takt_min##F(REAL a, REAL b)                             \
+    {                                                                          \
+        return takt_least##F(b, a);                                            \
+    }                                                                          \
+    static inline REAL takt_max##F(REAL a, REAL b)                             \
+    {                                                                          \
+        return takt_most##F(b, a);                                             \
+    }
+
+#else
+
+#define TAKT_RT_LOGIC(REAL, WORD, F, S, P)                                     \
     /* a if c is not 0, else b */                                              \
     static inline REAL takt_select##F(REAL c, REAL a, REAL b)                  \
     {                                                                          \
@@ -142,9 +252,33 @@ static inline float takt_rootf(float x)
     {                                                                          \
         return takt_eq##F(a, (REAL)0);                                         \
     }                                                                          \
-    static inline REAL takt_sign##F(REAL a)                                    \
+    static inline REAL takt_if_lt##F(REAL x, REAL y, REAL a, REAL b)           \
     {                                                                          \
-        return takt_gt##F(a, (REAL)0) - takt_lt##F(a, (REAL)0);                \
+        return takt_select##F(takt_lt##F(x, y), a, b);                         \
+    }                                                                          \
+    static inline REAL takt_if_le##F(REAL x, REAL y, REAL a, REAL b)           \
+    {                                                                          \
+        return takt_select##F(takt_le##F(x, y), a, b);                         \
+    }                                                                          \
+    static inline REAL takt_if_gt##F(REAL x, REAL y, REAL a, REAL b)           \
+    {                                                                          \
+        return takt_select##F(takt_gt##F(x, y), a, b);                         \
+    }                                                                          \
+    static inline REAL takt_if_ge##F(REAL x, REAL y, REAL a, REAL b)           \
+    {                                                                          \
+        return takt_select##F(takt_ge##F(x, y), a, b);                         \
+    }                                                                          \
+    static inline REAL takt_if_eq##F(REAL x, REAL y, REAL a, REAL b)           \
+    {                                                                          \
+        return takt_select##F(takt_eq##F(x, y), a, b);                         \
+    }                                                                          \
+    static inline REAL takt_if_ne##F(REAL x, REAL y, REAL a, REAL b)           \
+    {                                                                          \
+        return takt_select##F(takt_ne##F(x, y), a, b);                         \
+    }                                                                          \
+    static inline REAL takt_and_not##F(REAL a, REAL b)                         \
+    {                                                                          \
+        return takt_and##F(a, takt_not##F(b));                                 \
     }                                                                          \
     static inline REAL takt_min##F(REAL a, REAL b)                             \
     {                                                                          \
@@ -153,6 +287,14 @@ static inline float takt_rootf(float x)
     static inline REAL takt_max##F(REAL a, REAL b)                             \
     {                                                                          \
         return takt_select##F(takt_lt##F(a, b), b, a);                         \
+    }
+
+#endif
+
+#define TAKT_RT_DEFINE(REAL, WORD, F)                                          \
+    static inline REAL takt_sign##F(REAL a)                                    \
+    {                                                                          \
+        return takt_gt##F(a, (REAL)0) - takt_lt##F(a, (REAL)0);                \
     }                                                                          \
     static inline REAL takt_abs##F(REAL a)                                     \
     {                                                                          \
@@ -188,6 +330,10 @@ static inline float takt_rootf(float x)
         return number | (((uint32_t)0 - yes) & place);                         \
     }
 
+TAKT_RT_WORDS(double, uint64_t, )
+TAKT_RT_WORDS(float, uint32_t, f)
+TAKT_RT_LOGIC(double, uint64_t, , "sd", "pd")
+TAKT_RT_LOGIC(float, uint32_t, f, "ss", "ps")
 TAKT_RT_DEFINE(double, uint64_t, )
 TAKT_RT_DEFINE(float, uint32_t, f)
 

@@ -29,7 +29,9 @@ typedef struct Held {
     int level; /* of precedence */
     int leaf[MAX_LEAF];
     int nleaf;
-    int origin; /* of its instruction */
+    int origin;        /* of its instruction */
+    int op;            /* of a relation or a negation; else 0 */
+    const char *inner; /* its operands */
 } Held;
 
 struct Body {

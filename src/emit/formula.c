@@ -82,6 +82,8 @@ static Formula of_named(Emit *e, int slot, const bool *old)
         f.text = arena_printf(e->local, "%s~", name);
     else
         f.text = name;
+    if (m.form & TF_EVENT)
+        f.text = arena_printf(e->local, "event(%s)", f.text);
     if (m.form & TF_SCALED) {
         Formula s = of_scaled(e, f.text, m.factor);
         f.text = s.text;

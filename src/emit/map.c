@@ -64,6 +64,8 @@ static const char *kind_of(const Emit *e, int slot)
         return "scaled";
     if (m.form & TF_ITERATE)
         return "iterate";
+    if (m.form & TF_EVENT)
+        return "value at an event";
     if (m.form & TF_PRE)
         return "value before the event";
     if (m.entry != NONE)

@@ -105,11 +105,34 @@ const char *body_wrap(Body *b, Held h, int level)
 
 /* ---- operations ---- */
 
+static bool is_relation(int op)
+{
+    return op == EX_LT || op == EX_LE || op == EX_GT || op == EX_GE ||
+           op == EX_EQ || op == EX_NE;
+}
+
+/* A selection by a relation, and with a negation: both at once. */
+static const char *joint_text(const Emit *e, int op, const Held *arg)
+{
+    if (op == EX_IF && is_relation(arg[0].op))
+        return arena_printf(e->local, "takt_if_%s%s(%s, %s, %s)",
+                            expr_op_info[arg[0].op].c, e->suffix, arg[0].inner,
+                            arg[1].text, arg[2].text);
+    for (int k = 0; op == EX_AND && k < 2; k++)
+        if (arg[k].op == EX_NOT)
+            return arena_printf(e->local, "takt_and_not%s(%s, %s)", e->suffix,
+                                arg[1 - k].text, arg[k].inner);
+    return NULL;
+}
+
 static const char *call_text(Body *b, int op, const Held *arg, int n)
 {
     Emit *e = b->e;
     if (op >= EX_NOP)
         unreachable(); /* each has a case of its own */
+    const char *joint = joint_text(e, op, arg);
+    if (joint)
+        return joint;
     const char *prefix = op_has(op, OP_LIBM) && !e->o->own_math ? "" : "takt_";
     const char *name =
         arena_printf(e->local, "%s%s%s", prefix, expr_op_info[op].c, e->suffix);
@@ -225,7 +248,14 @@ static Held operation(Body *b, const TapeInstr *in)
                          body_wrap(b, arg[0], 6));
         out.level = 6;
         break;
-    default: out.text = call_text(b, in->op, arg, n);
+    default:
+        out.text = call_text(b, in->op, arg, n);
+        if (in->op == EX_NOT || is_relation(in->op)) {
+            out.op = in->op;
+            out.inner = n == 1 ? arg[0].text
+                               : arena_printf(b->e->local, "%s, %s",
+                                              arg[0].text, arg[1].text);
+        }
     }
     return out;
 }

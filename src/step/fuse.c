@@ -30,6 +30,8 @@ static int *mapped_list(Fuse *f, const int *map, int nmap, const int *list,
 static int copy_block(Fuse *f, int number, const int *map, int nmap)
 {
     TapeBlock b = f->t->block.at[number];
+    b.x = mapped_list(f, map, nmap, b.x, b.n);
+    b.fallback = b.fallback ? mapped_list(f, map, nmap, b.fallback, b.n) : NULL;
     b.residual = mapped_list(f, map, nmap, b.residual, b.nrow);
     b.delta = mapped_list(f, map, nmap, b.delta, b.n);
     b.full = b.full ? mapped_list(f, map, nmap, b.full, b.n) : NULL;
@@ -106,24 +108,45 @@ static void copy_note(Fuse *f, const TapeInstr *in, int alarm, const int *block)
               of_block ? block[in->c] : in->c);
 }
 
-void fuse_copy_segment(Fuse *f, const TapeSegment *s)
+int fuse_apart(Fuse *f, int slot)
 {
     Tape *t = f->t;
-    int nmap = t->nslot, outer = t->here;
-    int *map = NEW_ARRAY(f->local, int, nmap);
+    const char *name = t->slot_name[slot];
+    name = name ? arena_printf(t->arena, "%s event", name) : NULL;
+    int apart = tape_slot(t, TR_TEMP, name, 0);
+    t->meaning[apart] = t->meaning[slot];
+    t->meaning[apart].form |= TF_EVENT;
+    return apart;
+}
+
+/* The iteration variables of a block begin where those of the model are. */
+static void begin_apart(Fuse *f, const TapeBlock *b, int *map)
+{
+    for (int k = 0; k < b->n; k++) {
+        int apart = fuse_apart(f, b->x[k]);
+        fuse_copy(f, apart, map[b->x[k]]);
+        map[b->x[k]] = apart;
+    }
+}
+
+static void copy_segment(Fuse *f, const TapeSegment *s, int *map, int nmap,
+                         bool is_apart)
+{
+    Tape *t = f->t;
+    int outer = t->here;
     int *system = NEW_ARRAY(f->local, int, t->system.n + 1);
     int *block = NEW_ARRAY(f->local, int, t->block.n + 1);
     int *call = NEW_ARRAY(f->local, int, t->call.n + 1);
     memset(system, 0xff, (size_t)(t->system.n + 1) * sizeof(int));
     memset(call, 0xff, (size_t)(t->call.n + 1) * sizeof(int));
-    for (int i = 0; i < nmap; i++)
-        map[i] = i;
     map_tables(f, s, map);
     for (int i = s->first; i < s->first + s->count; i++) {
         TapeInstr in = t->code.at[i];
         t->here = in.origin;
         if (in.op == TAPE_BLOCK) {
             const TapeBlock *b = &t->block.at[in.a];
+            if (is_apart)
+                begin_apart(f, b, map);
             for (int k = 0; k < b->nrow; k++)
                 map[b->residual[k]] = map_temporary(f, map, b->residual[k]);
             for (int k = 0; k < b->n; k++) {
@@ -155,10 +178,27 @@ void fuse_copy_segment(Fuse *f, const TapeSegment *s)
             a = copy_call(f, in.a, map, nmap, call);
         if (t->region[in.dst] == TR_TEMP && map[in.dst] == in.dst)
             map[in.dst] = tape_slot(t, TR_TEMP, NULL, 0);
+        else if (is_apart && tape_writes(&in) != NONE &&
+                 t->region[in.dst] != TR_TEMP)
+            map[in.dst] = fuse_apart(f, in.dst);
         tape_emit(t, in.op, map[in.dst], a, b, c);
         vec_last(&t->code).scaled = mapped(map, nmap, in.scaled);
     }
     t->here = outer;
+}
+
+void fuse_copy_segment(Fuse *f, const TapeSegment *s)
+{
+    int nmap = f->t->nslot;
+    int *map = NEW_ARRAY(f->local, int, nmap);
+    for (int i = 0; i < nmap; i++)
+        map[i] = i;
+    copy_segment(f, s, map, nmap, false);
+}
+
+void fuse_copy_apart(Fuse *f, const TapeSegment *s, int *now, int nnow)
+{
+    copy_segment(f, s, now, nnow, true);
 }
 
 void fuse_copy(Fuse *f, int to, int from)
@@ -488,6 +528,10 @@ const Fused *fuse(const Lowered *low, const FuseOptions *options, Arena *arena)
         n++;
     }
     Pruned *p = tape_prune(f.t, segment, n, f.wanted, arena);
+    if (fuse_has_events(&f)) {
+        const Tape *t = fuse_split_passes(p->tape, arena);
+        p = tape_prune(t, t->segment.at, t->segment.n, f.wanted, arena);
+    }
     rename_kept(p->tape, now, nslot);
     out->tape = p->tape;
     out->carried = p->carried;

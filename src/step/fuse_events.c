@@ -74,19 +74,35 @@ void fuse_clear_messages(Fuse *f)
             fuse_copy(f, slot[i], f->zero);
 }
 
-void fuse_check_asserts(Fuse *f)
+/* The first assertion of a kind that does not hold, or 0; a slot. From the last
+ * to the first, so that one selection is enough for each. */
+static int first_failed(Fuse *f, bool is_warning)
 {
     const Sys *sys = f->d->sys;
-    if (sys->nassertion > 0)
-        fuse_copy_segment(f, &f->low->asserts);
-    for (int i = 0; i < sys->nassertion; i++) {
-        int condition = f->low->assertion[i];
-        if (is_settled_true(f, condition))
+    int number = NONE;
+    for (int i = sys->nassertion - 1; i >= 0; i--) {
+        int holds = f->low->assertion[i];
+        if (is_settled_true(f, holds) ||
+            sys->assertion[i].is_warning != is_warning)
             continue;
-        int fails = tape_emit(f->t, EX_NOT, NONE, condition, NONE, NONE);
-        note_message(
-            f, sys->assertion[i].is_warning ? f->out->warned : f->out->asserted,
-            fails, i + 1);
+        number = tape_emit(f->t, EX_IF, NONE, holds,
+                           number == NONE ? f->zero : number,
+                           tape_const(f->t, i + 1));
+    }
+    return number;
+}
+
+void fuse_check_asserts(Fuse *f)
+{
+    if (f->d->sys->nassertion > 0)
+        fuse_copy_segment(f, &f->low->asserts);
+    for (int k = 0; k < 2; k++) {
+        int number = first_failed(f, k == 1);
+        int slot = k == 1 ? f->out->warned : f->out->asserted;
+        if (number == NONE)
+            continue;
+        int none = tape_emit(f->t, EX_EQ, NONE, slot, f->zero, NONE);
+        tape_emit(f->t, EX_IF, slot, none, number, slot);
     }
 }
 
@@ -160,60 +176,41 @@ static Look look(Fuse *f, const FuseModes *modes)
     return (Look){moved, changed == NONE ? f->zero : changed};
 }
 
-/* Marks the slots that code from `first` on writes, temporaries apart. */
-static void mark_written(const Fuse *f, int first, bool *written)
-{
-    const Tape *t = f->t;
-    for (int i = first; i < t->code.n; i++) {
-        const TapeInstr *in = &t->code.at[i];
-        if (in->op == TAPE_BLOCK) {
-            const TapeBlock *b = &t->block.at[in->a];
-            for (int k = 0; k < b->n; k++)
-                written[b->x[k]] = true;
-        } else if (tape_writes(in) != NONE && t->region[in->dst] != TR_TEMP) {
-            written[in->dst] = true;
-        }
-    }
-}
-
 /* New pre values, unless relations changed; they are held then. */
-static void set_pre_unless(Fuse *f, int modes)
+static void set_pre_apart(Fuse *f, int modes, int *now)
 {
     Tape *t = f->t;
     int first = t->code.n;
     fuse_set_pre(f);
-    for (int i = first; modes != NONE && i < t->code.n; i++) {
+    for (int i = first; i < t->code.n; i++) {
         TapeInstr *in = &t->code.at[i];
-        *in = (TapeInstr){.op = EX_IF,
-                          .dst = in->dst,
-                          .a = modes,
-                          .b = in->dst,
-                          .c = in->a,
-                          .origin = in->origin,
-                          .scaled = in->scaled};
+        int old = now[in->dst], new = now[in->a];
+        now[in->dst] = fuse_apart(f, in->dst);
+        in->dst = now[in->dst];
+        in->a = new;
+        if (modes == NONE)
+            continue;
+        in->op = EX_IF;
+        in->a = modes;
+        in->b = old;
+        in->c = new;
     }
 }
 
-/* The model once more, if something changed; else nothing. What would be
- * overwritten is saved before. */
+/* The model once more, on slots of its own; if something changed, its values
+ * become those of the model. */
 static void evaluate_if(Fuse *f, Look l)
 {
     Tape *t = f->t;
-    int n = t->nslot, first = t->code.n;
-    bool *written = NEW_ARRAY(f->local, bool, n);
-    fuse_set_pre(f);
-    fuse_copy_segment(f, &f->low->system[f->d->event].run);
-    mark_written(f, first, written);
-    t->code.n = first; /* now with the saves in front */
-    int *saved = NEW_ARRAY(f->local, int, n);
+    int n = t->nslot;
+    int *now = NEW_ARRAY(f->local, int, n);
     for (int i = 0; i < n; i++)
-        if (written[i])
-            saved[i] = tape_emit(t, TAPE_COPY, NONE, i, NONE, NONE);
-    set_pre_unless(f, l.modes);
-    fuse_copy_segment(f, &f->low->system[f->d->event].run);
+        now[i] = i;
+    set_pre_apart(f, l.modes, now);
+    fuse_copy_apart(f, &f->low->system[f->d->event].run, now, n);
     for (int i = 0; i < n; i++)
-        if (written[i])
-            tape_emit(t, EX_IF, i, l.changed, i, saved[i]);
+        if (now[i] != i && t->region[i] != TR_TEMP)
+            tape_emit(t, EX_IF, i, l.changed, now[i], i);
 }
 
 void fuse_settle(Fuse *f, int most)

@@ -20,6 +20,10 @@ typedef struct Fuse {
 /* --- fuse.c */
 /* The instructions of a segment once more, with new temporaries. */
 void fuse_copy_segment(Fuse *f, const TapeSegment *s);
+/* The same, and what it writes besides them goes to slots of its own:
+ * now[s] is where slot s is, of the first nnow, before and after. */
+void fuse_copy_apart(Fuse *f, const TapeSegment *s, int *now, int nnow);
+int fuse_apart(Fuse *f, int slot); /* a temporary for its new value */
 void fuse_copy(Fuse *f, int to, int from);
 void fuse_begin_sampling(Fuse *f); /* sim_begin_sampling */
 void fuse_set_pre(Fuse *f);        /* sim_set_pre */
@@ -34,6 +38,11 @@ void fuse_or(Fuse *f, int *flag, int slot); /* *flag NONE: there is none yet */
 void fuse_place_messages(Fuse *f);
 void fuse_clear_messages(Fuse *f);
 void fuse_check_asserts(Fuse *f);
+
+/* --- fuse_passes.c */
+/* The same steps, where the loops of events compute once before them what does
+ * not change from pass to pass, and once after them what no pass reads. */
+const Tape *fuse_split_passes(const Tape *from, Arena *arena);
 
 /* --- fuse_modes.c */
 typedef struct FuseModes FuseModes;

@@ -104,7 +104,7 @@ static int find_place(Fuse *f, Mode *m, int n, int away)
     for (int k = 0; k < n; k++) {
         int forward = place_forward(f, &m[k]);
         m[k].place = choose(f, away, place_away(f, &m[k]), forward);
-        first = choose(f, emit(f, EX_LT, m[k].place, first), m[k].place, first);
+        first = emit(f, EX_MIN, first, m[k].place);
     }
     int near = emit(f, EX_MUL, tape_const(t, NEAR), first);
     int reach = emit(f, EX_ADD, first, near);

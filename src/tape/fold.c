@@ -214,9 +214,171 @@ static void fold_negative(Fold *f, TapeInstr *in)
     }
 }
 
+/* ---- logic: truth is 1, falsehood 0 ---- */
+
+static bool compare(int op, double a, double b)
+{
+    switch (op) {
+    case EX_LT: return a < b;
+    case EX_LE: return a <= b;
+    case EX_GT: return a > b;
+    case EX_GE: return a >= b;
+    case EX_EQ: return a == b;
+    default: return a != b;
+    }
+}
+
+static bool is_relation(int op)
+{
+    return op == EX_LT || op == EX_LE || op == EX_GT || op == EX_GE ||
+           op == EX_EQ || op == EX_NE;
+}
+
+/* Is it 0 or 1 in any case? A relation, or made of such. */
+static bool is_truth(const Fold *f, int slot)
+{
+    double x;
+    if (is_const(f, slot, &x))
+        return x == 0 || x == 1;
+    if (!is_made(f, slot))
+        return false;
+    int op = f->t->code.at[f->def[slot]].op;
+    return is_relation(op) || op == EX_AND || op == EX_OR || op == EX_NOT;
+}
+
+static void fold_and_or(Fold *f, TapeInstr *in)
+{
+    for (int k = 0; k < 2; k++) {
+        int one = k ? in->b : in->a, other = k ? in->a : in->b;
+        double x;
+        if (!is_const(f, one, &x))
+            continue;
+        bool decides = (x != 0) == (in->op == EX_OR);
+        if (decides)
+            become_copy(in, tape_const(f->t, x != 0));
+        else if (is_truth(f, other))
+            become_copy(in, other);
+        else
+            continue;
+        return;
+    }
+    if (in->a == in->b && is_truth(f, in->a))
+        become_copy(in, in->a);
+}
+
+/* c and x are truths; if c then x else 0 = c and x, if c then 1 else x = c or
+ * x. */
+static bool fold_truths(Fold *f, TapeInstr *in)
+{
+    if (is_value(f, in->c, 0) && is_truth(f, in->b))
+        become(in, EX_AND, in->a, in->b);
+    else if (is_value(f, in->b, 1) && is_truth(f, in->c))
+        become(in, EX_OR, in->a, in->c);
+    else
+        return false;
+    return true;
+}
+
+/* (if c then k1 else k2) op k, with numbers: if c then k1 op k else k2 op k. */
+static void fold_into_selection(Fold *f, TapeInstr *in)
+{
+    double k, k1, k2, yes, no;
+    if (!is_made(f, in->a) || !is_const(f, in->b, &k))
+        return;
+    const TapeInstr *before = &f->t->code.at[f->def[in->a]];
+    if (before->op != EX_IF || !is_steady(f, before->a) ||
+        !is_const(f, before->b, &k1) || !is_const(f, before->c, &k2) ||
+        !compute(in->op, k1, k, &yes) || !compute(in->op, k2, k, &no))
+        return;
+    *in = (TapeInstr){.op = EX_IF,
+                      .dst = in->dst,
+                      .a = before->a,
+                      .b = tape_const(f->t, yes),
+                      .c = tape_const(f->t, no),
+                      .origin = in->origin,
+                      .scaled = in->scaled};
+}
+
+/* A relation of a number with a truth x, to which one may have been added:
+ * what it is for 0 and for 1 decides. */
+static bool fold_relation_of_truth(Fold *f, TapeInstr *in)
+{
+    double k, add = 0;
+    int x = in->a;
+    if (!is_const(f, in->b, &k))
+        return false;
+    if (!is_truth(f, x) && is_made(f, x)) {
+        const TapeInstr *before = &f->t->code.at[f->def[x]];
+        if ((before->op != EX_ADD && before->op != EX_SUB) ||
+            !is_const(f, before->b, &add) || !is_steady(f, before->a))
+            return false;
+        add = before->op == EX_ADD ? add : -add;
+        x = before->a;
+    }
+    if (!is_truth(f, x))
+        return false;
+    bool no = compare(in->op, 0 + add, k), yes = compare(in->op, 1 + add, k);
+    if (yes == no)
+        become_copy(in, tape_const(f->t, yes));
+    else
+        become(in, yes ? TAPE_COPY : EX_NOT, x, NONE);
+    return true;
+}
+
+static void fold_selection(Fold *f, TapeInstr *in)
+{
+    double c, a, b;
+    if (is_made(f, in->a)) { /* if not c then a else b */
+        const TapeInstr *before = &f->t->code.at[f->def[in->a]];
+        if (before->op == EX_NOT && is_steady(f, before->a)) {
+            int yes = in->c;
+            in->a = before->a;
+            in->c = in->b;
+            in->b = yes;
+        }
+    }
+    if (is_truth(f, in->a) && fold_truths(f, in))
+        return;
+    if (is_const(f, in->a, &c))
+        become_copy(in, c != 0 ? in->b : in->c);
+    else if (in->b == in->c)
+        become_copy(in, in->b);
+    else if (is_truth(f, in->a) && is_const(f, in->b, &a) &&
+             is_const(f, in->c, &b) && a == 1 && b == 0)
+        become_copy(in, in->a);
+    else if (is_const(f, in->b, &a) && is_const(f, in->c, &b) && a == 0 &&
+             b == 1)
+        become(in, EX_NOT, in->a, NONE);
+}
+
+static void fold_logic(Fold *f, TapeInstr *in)
+{
+    double a, b;
+    if (in->op == EX_IF) {
+        fold_selection(f, in);
+    } else if (in->op == EX_AND || in->op == EX_OR) {
+        fold_and_or(f, in);
+    } else if (in->op == EX_NOT && is_const(f, in->a, &a)) {
+        become_copy(in, tape_const(f->t, a == 0));
+    } else if (in->op == EX_NOT && is_made(f, in->a)) {
+        const TapeInstr *before = &f->t->code.at[f->def[in->a]];
+        if (before->op == EX_NOT && is_steady(f, before->a) &&
+            is_truth(f, before->a))
+            become_copy(in, before->a);
+    } else if (is_relation(in->op) && fold_relation_of_truth(f, in)) {
+        return;
+    } else if (is_relation(in->op) && is_const(f, in->a, &a) &&
+               is_const(f, in->b, &b)) {
+        become_copy(in, tape_const(f->t, compare(in->op, a, b)));
+    }
+}
+
 static void fold_operation(Fold *f, TapeInstr *in)
 {
     double a = 0, b = 0, result;
+    if (in->op == EX_ADD || in->op == EX_SUB)
+        fold_into_selection(f, in);
+    fold_logic(f, in);
     if (in->op == EX_NEG && is_const(f, in->a, &a)) {
         become_copy(in, tape_const(f->t, -a));
         return;

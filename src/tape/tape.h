@@ -191,6 +191,7 @@ typedef enum TapeForm {
     TF_PRE = 2,     /* before the event */
     TF_ITERATE = 4, /* at a point from which a block goes on */
     TF_SCALED = 8,  /* times `factor` */
+    TF_EVENT = 16,  /* what it becomes if a pass of an event counts */
 } TapeForm;
 
 typedef struct TapeMeaning {
