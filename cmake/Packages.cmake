@@ -33,6 +33,7 @@ takt_package(sundials sundials/sundials_types.h
                   sundials_sunmatrixdense)
 takt_package(matio matio.h LIBS matio)
 takt_package(zip zip.h LIBS zip)
+takt_package(expat expat.h LIBS expat)
 if(TAKT_TESTS)
     takt_package(cmocka cmocka.h LIBS cmocka)
 endif()

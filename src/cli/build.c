@@ -195,6 +195,13 @@ static bool build(BuildRun *r)
     r->step.driver.undivided = r->target->undivided;
     if (!driver_compile(c, &r->step.driver, PHASE_CODE))
         return false;
+    if (c->fmu) {
+        diag_report(c->diag, c->flat->span, DIAG_U0224,
+                    "not supported: code from an FMU, whose binary would be "
+                    "needed beside it; check, sim, tune, run and linearize "
+                    "take FMUs");
+        return false;
+    }
     if (!step_trial_warn(c, &r->step.driver, NULL))
         step_modes_warn(c);
     CostSheet *cost = sheet_make(c, c->arena);

@@ -43,7 +43,8 @@ static void print_help(void)
          "       takt --man [VERB]\n"
          "       takt --completion bash|zsh\n"
          "\n"
-         "MODEL is file.mo, file.mo:Class, or a class name found with -L DIR\n"
+         "MODEL is file.mo, file.mo:Class, file.fmu, or a class name found "
+         "with -L DIR\n"
          "or in MODELICAPATH.\n");
     for (int i = 0; i < NVERB; i++)
         printf("  %-9s %s\n", verb_table[i].name, verb_table[i].job);

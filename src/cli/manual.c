@@ -60,7 +60,8 @@ void manual_program(void)
          "takt reads a model in Modelica, works out its equations, and\n"
          "generates C that does the same work in every step.\n"
          ".PP\n"
-         "\\fIMODEL\\fR is file.mo, file.mo:Class, or a class name found with\n"
+         "\\fIMODEL\\fR is file.mo, file.mo:Class, file.fmu, or a class name "
+         "found with\n"
          "\\-L \\fIDIR\\fR or in \\fBMODELICAPATH\\fR.\n"
          ".SH VERBS");
     for (int i = 0; i < verb_count; i++) {

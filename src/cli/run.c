@@ -173,7 +173,8 @@ static bool connect_inputs(RunCommand *r)
             table_find_input(table, r->inputs.name[i], &from[i]);
         const TapeSymbol *s =
             tape_find_symbol(c->step->lowered->tape, r->inputs.name[i]);
-        from[i].is_held = s && s->domain != TAPE_REAL;
+        from[i].is_whole = s && s->domain != TAPE_REAL;
+        from[i].is_held = from[i].is_whole;
         given[i] = i < r->nplain ? NAN : 0;
     }
     o->input = r->inputs.number;

@@ -10,6 +10,7 @@
 
 #include "array/index.h"
 #include "emit/emit.h"
+#include "fmu/fmu.h"
 #include "instance/instance.h"
 #include "load/load.h"
 #include "reduce/reduce.h"
@@ -67,6 +68,7 @@ typedef struct Compilation {
     Diag *diag;
     Library *library;
     LoadClass *model;
+    Fmu *fmu; /* the model is one; NULL: it is not */
     Flat *flat;
     Sys *sys;
     Array *array; /* of the Sys before reduction, and its index; NULL: not asked

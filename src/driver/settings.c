@@ -88,6 +88,13 @@ static bool decide_invariants(const Compilation *c, Plan *p, bool estimates)
     return !wrong;
 }
 
+/* An FMU needs an evaluation more to see that its events are over. */
+static void decide_events(const Compilation *c, Plan *p)
+{
+    if (c->fmu && !p->has[PLAN_EVENTS_MAX])
+        p->events_max += 1;
+}
+
 bool settings_decide(Compilation *c, const DriverOptions *o)
 {
     Plan *p = o->plan ? plan_read_file(c->sources, o->plan, c->arena, c->diag)
@@ -96,6 +103,7 @@ bool settings_decide(Compilation *c, const DriverOptions *o)
         !plan_settle(p, plan_goal(o->goal), c->diag))
         return false;
     decide_times(c, o, p);
+    decide_events(c, p);
     c->plan = p;
     c->method = method_read(p->method, c->sources, c->arena, c->diag);
     if (!c->method)

@@ -285,7 +285,7 @@ static Expr differenced(Dag *d, const Info *f, const ExprNode *n, int i)
     Arena *local = arena_new();
     Expr *arg = NEW_ARRAY(local, Expr, n->narg + 1);
     memcpy(arg, n->args, n->narg * sizeof *arg);
-    arg[n->narg] = expr_real(d, i);
+    arg[n->narg] = expr_real(d, f->f.group ? f->f.group[i] : i);
     Expr e = expr_call(d, fn, n->order, ET_REAL, arg, n->narg + 1);
     arena_free(local);
     return e;
@@ -296,7 +296,8 @@ static Expr derivative(Dag *d, Expr call, int i)
     const ExprNode *n = expr_node(d, call);
     const Info *f = info_of(dag_function(d, n->fn));
     if (n->order == 0 || n->type != ET_REAL ||
-        expr_type(d, n->args[i]) != ET_REAL)
+        expr_type(d, n->args[i]) != ET_REAL ||
+        (f->f.depends && !f->f.depends[(n->order - 1) * f->f.narg + i]))
         return expr_real(d, 0);
     return f->f.along ? given(d, f, n, i) : differenced(d, f, n, i);
 }

@@ -49,11 +49,20 @@ typedef struct ForeignFunction {
      * NONE: there is none */
     int differences;
     bool needs_object; /* what it gives depends on an object too */
+    /* of differences: group[i] is passed instead of the number i of an
+     * argument, results depend on at most one of a group; NULL: i is */
+    const int *group;
+    /* [(result - 1) * narg + argument]: 0 if it does not depend on it; NULL:
+     * all may depend on all */
+    const unsigned char *depends;
 } ForeignFunction;
 
 int foreign_function(Foreign *u, Dag *d, const ForeignFunction *f);
 
-/* Compiles and loads what there is; false after a report. */
+/* From here on nothing of it is compiled or run: a call fails. */
+void foreign_forbid(Foreign *u);
+/* Compiles and loads what there is; false after a report. What is forbidden
+ * is passed over. */
 bool foreign_load(Foreign *u, Diag *diag);
 /* Gives the objects back and forgets what was loaded. NULL is fine. */
 void foreign_close(Foreign *u);

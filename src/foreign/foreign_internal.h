@@ -32,6 +32,7 @@ struct Foreign {
     void *handle;        /* of the library; NULL: none */
     int nloaded;         /* wrappers in it */
     bool failed;         /* it cannot be compiled */
+    bool forbidden;      /* it may not run */
     pthread_mutex_t one; /* at a time */
 };
 

@@ -240,7 +240,7 @@ static bool load(Foreign *u, Diag *diag)
 
 bool foreign_load(Foreign *u, Diag *diag)
 {
-    if (!foreign_is_used(u))
+    if (!foreign_is_used(u) || u->forbidden)
         return true;
     pthread_mutex_lock(&u->one);
     bool fine = load(u, diag);
@@ -250,9 +250,14 @@ bool foreign_load(Foreign *u, Diag *diag)
 
 void (*foreign_find(Foreign *u, int number))(const double *a, double *y)
 {
-    if (u->failed || !load(u, NULL))
+    if (u->forbidden || u->failed || !load(u, NULL))
         return NULL;
     return u->wrapper.at[number].call;
+}
+
+void foreign_forbid(Foreign *u)
+{
+    u->forbidden = true;
 }
 
 void foreign_close(Foreign *u)

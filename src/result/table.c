@@ -240,7 +240,7 @@ static const char *integral_name(const char *name, char *out, size_t size)
 bool table_find_input(const Table *t, const char *name, TableInput *out)
 {
     char inner[2][1000];
-    *out = (TableInput){table_column(t, name), 0, false};
+    *out = (TableInput){.column = table_column(t, name)};
     for (int order = 1; out->column == NONE; order++) {
         name = integral_name(name, inner[order % 2], sizeof inner[0]);
         if (!name)
@@ -257,7 +257,7 @@ int table_bad_line(const Table *t, const TableInput *in)
 {
     for (int i = 0; i < t->nrow; i++) {
         double x = t->value[i * t->ncol + in->column];
-        if (!isfinite(x) || (in->is_held && x != floor(x)))
+        if (!isfinite(x) || (in->is_whole && x != floor(x)))
             return i;
     }
     return NONE;

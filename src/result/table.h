@@ -38,8 +38,9 @@ double table_at(const Table *t, int column, int order, double time,
 /* How an input follows from a table. */
 typedef struct TableInput {
     int column;
-    int order;    /* 1: it is the slope of the column */
-    bool is_held; /* no Real: between lines the value of the line before */
+    int order;     /* 1: it is the slope of the column */
+    bool is_held;  /* between lines it has the value of the line before */
+    bool is_whole; /* no Real */
 } TableInput;
 
 /* Input `name` is its column. der(u) without one is the slope of u, and where u

@@ -24,6 +24,13 @@ static void report_column(Sim *s, const SysVar *v)
                 v->name, u);
 }
 
+/* An input that changes at events only. */
+static bool is_discrete(const Sim *s, const SysVar *v)
+{
+    const Flat *f = s->low->inlined->sys->flat;
+    return v->flat != NONE && f->var[v->flat].variability == FV_DISCRETE;
+}
+
 static TableInput find_column(Sim *s, const SysVar *v)
 {
     const Table *t = s->options.input;
@@ -32,14 +39,15 @@ static TableInput find_column(Sim *s, const SysVar *v)
         report_column(s, v);
         return in;
     }
-    in.is_held = v->type != FT_REAL;
+    in.is_whole = v->type != FT_REAL;
+    in.is_held = in.is_whole || is_discrete(s, v);
     int bad = table_bad_line(t, &in);
     if (bad != NONE)
         diag_report(s->diag, v->span, DIAG_E1317,
                     "line %d of the numbers of the input file has %g for the "
                     "input '%s', which is not %s",
                     bad + 1, t->value[bad * t->ncol + in.column], v->name,
-                    in.is_held ? "a whole number" : "finite");
+                    in.is_whole ? "a whole number" : "finite");
     return in;
 }
 

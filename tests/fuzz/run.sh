@@ -53,6 +53,12 @@ cmake -DFILES="$PWD/runtime/ModelicaUtilities.h;$PWD/runtime/takt_rt_external.h"
     -DOUT="$PWD/$dir/embedded/external_files.inc" -P cmake/Embed.cmake || exit 4
 cmake -DFILES="$(printf '%s;' "$PWD"/src/web/files/*)" \
     -DOUT="$PWD/$dir/embedded/web_files.inc" -P cmake/Embed.cmake || exit 4
+host=
+for file in takt_fmi2 takt_fmi3 takt_fmu_table takt_fmu_host2 takt_fmu_host3 takt_fmu_host; do
+    host="$host;$PWD/runtime/fmu/$file.h"
+done
+cmake -DFILES="${host#;}" -DOUT="$PWD/$dir/embedded/fmu_host_files.inc" \
+    -P cmake/Embed.cmake || exit 4
 
 # One object a file; ccache, if it is here, knows those that did not change.
 compile() {
@@ -71,7 +77,7 @@ rm -rf "$dir/obj" && mkdir -p "$dir/obj"
 for folder in $folders; do ls src/"$folder"/*.c 2>/dev/null; done |
     { cat; echo "$source"; } |
     xargs -P "${JOBS:-2}" -n1 bash -c 'compile "$1" || exit 255' _ || exit 4
-"$clang" -fsanitize=fuzzer,address,undefined "$dir"/obj/*.o -lm -lcjson -lmatio \
+"$clang" -fsanitize=fuzzer,address,undefined "$dir"/obj/*.o -lm -lcjson -lmatio -lzip -lexpat \
     -o "$dir/fuzz" || exit 4
 
 # 0 seconds: the seeds only, or ten minutes for a long test.
