@@ -31,6 +31,7 @@ typedef struct Run {
     long nstep;       /* steps since the last point of output */
     double failed_at; /* where the integrator gave up last, */
     int nfailed;      /* and how often it did since then */
+    double looked;    /* the last point at which the model was looked at */
     double begun;     /* the last point at which events were looked at */
 } Run;
 

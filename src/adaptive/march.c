@@ -109,6 +109,16 @@ static bool count_step(Run *r, double t)
     return false;
 }
 
+/* At points of output, and between them where the integrator makes smaller
+ * steps; not at points so near that differences are rounding. */
+static void look_for_singular(Run *r, double t)
+{
+    if (t - r->looked < 0.05 * r->sim->options.step)
+        return;
+    r->looked = t;
+    sim_look_for_singular(r->sim);
+}
+
 /* Integrates to `stop` or to the first crossing before. */
 static bool to_event(Run *r, double stop, double *t, bool *crossed)
 {
@@ -128,6 +138,7 @@ static bool to_event(Run *r, double stop, double *t, bool *crossed)
             *crossed = locate(r, from, t);
         else
             sim_leave_bands(r->sim);
+        look_for_singular(r, *t);
         remember(r, from, *t);
         sim_show_progress(r->sim, *t);
     }
@@ -224,6 +235,7 @@ bool adaptive_march(Run *r, SimRow *row, void *context)
         exec_run(s->exec, &s->low->output);
         s->stats.steps++;
         s->stats.time = t;
+        look_for_singular(r, t);
         if (!sim_check_values(s) || !sim_check_asserts(s))
             return false;
         if (!row(context, s, t, false))

@@ -304,6 +304,21 @@ static void warn_defect(SimRun *r, StatusCause cause, DiagCode code)
                 text, k->first, s->eta, s->eta_time);
 }
 
+static void warn_crossed(SimRun *r)
+{
+    const SimCause *k = &r->sim->stats.cause[CAUSE_CROSSED];
+    const char *name = k->block == NONE
+                           ? NULL
+                           : r->c->step->lowered->tape->slot_name[k->block];
+    if (k->count > 0)
+        diag_report(r->c->diag, r->c->flat->span, DIAG_W1360,
+                    "%s; the first at time %g",
+                    status_count_text(&status_row[CAUSE_CROSSED], k->count,
+                                      name ? name : "an intermediate value",
+                                      r->c->arena),
+                    k->first);
+}
+
 static void warn_far_out(SimRun *r)
 {
     const SimCause *k = &r->sim->stats.cause[CAUSE_FAR_OUT];
@@ -359,6 +374,6 @@ void sim_text_warn(SimRun *r)
     warn_block(r, CAUSE_FACTORS, DIAG_W1407);
     warn_defect(r, CAUSE_DEFECT, DIAG_W1359);
     warn_defect(r, CAUSE_BEYOND_PLAN, DIAG_W1361);
-    warn_block(r, CAUSE_CROSSED, DIAG_W1360);
+    warn_crossed(r);
     warn_far_out(r);
 }

@@ -173,8 +173,8 @@ static int larger(Low *l, int a, int b)
 
 static void raise(Low *l, const TapeBlock *t, int gate, int number)
 {
-    int four = tape_const(l->tape, 4);
-    int stays = op2(l, EX_SUB, op2(l, EX_MUL, four, t->eta), t->fall);
+    int rate = tape_const(l->tape, DEFECT_STAYS);
+    int stays = op2(l, EX_SUB, op2(l, EX_MUL, rate, t->eta), t->fall);
     int doubt = op2(l, EX_MIN, beyond(l, t->eta, DEFECT_SLOW), stays);
     doubt = op2(l, EX_MAX, beyond(l, t->eta, DEFECT_DOUBTFUL), doubt);
     note(l, CAUSE_DEFECT, op2(l, EX_MIN, doubt, gate), number);

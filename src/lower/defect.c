@@ -15,8 +15,8 @@
  * unless corrections are damped, and a block without others has no defect. The
  * step is
  *
- *     failed      size > 0.1 and size > fall / 4, or size is no number
- *     doubtful    size > 0.01, or size > 0.001 and size > fall / 4
+ *     failed      size > 0.1 and size > fall / 4.5, or size is no number
+ *     doubtful    size > 0.01, or size > 0.001 and size > fall / 4.5
  *
  * docs/methods/defect.md tells where the limits come from. What x has been in
  * the last hundred steps or so counts, as many quantities without a nominal
@@ -241,8 +241,9 @@ static int beyond(Low *l, int x, double limit)
  * number where a part of eta is. */
 static void judge(Low *l, const TapeBlock *t, int sum, int number)
 {
-    int tiny = tape_const(l->tape, 1e-20), four = tape_const(l->tape, 4);
-    int stays = op2(l, EX_SUB, op2(l, EX_MUL, four, t->eta), t->fall);
+    int tiny = tape_const(l->tape, 1e-20),
+        rate = tape_const(l->tape, DEFECT_STAYS);
+    int stays = op2(l, EX_SUB, op2(l, EX_MUL, rate, t->eta), t->fall);
     int fails = op2(l, EX_MIN, beyond(l, t->eta, DEFECT_FAILED), stays);
     fails = op2(l, EX_ADD, fails, op2(l, EX_MUL, op1(l, EX_ABS, sum), tiny));
     int doubt = op2(l, EX_MIN, beyond(l, t->eta, DEFECT_SLOW), stays);

@@ -143,7 +143,10 @@ static void each_schedule_root(Low *l, const Schedule *s, LowerRoot *on)
             lower_from_eqn(l, TO_RESIDUAL, NONE, NONE);
             on(l, b->residual[k]);
         }
-        for (int j = 0; b->kind != SK_SOLVED && j < b->jac.n; j++)
+        bool has_matrix =
+            b->kind != SK_SOLVED || (lower_looks_for_singular(l) &&
+                                     s->system == &l->d->system[l->d->event]);
+        for (int j = 0; has_matrix && j < b->jac.n; j++)
             for (int k = b->jac.start[j]; k < b->jac.start[j + 1]; k++) {
                 lower_from_entry(l, b, k, j);
                 on(l, b->jac.value[k]);
@@ -625,6 +628,8 @@ const Lowered *lower(const Inlined *inlined, const Schedule *const *schedule,
     if (ref)
         reference_lower(ref, l);
     lower_symbols(l);
+    if (inlined->event != NONE)
+        lower_singular(l, schedule[inlined->event]);
     Lowered *out = l->out;
     arena_free(l->local);
     return out;

@@ -21,6 +21,7 @@
  *   actions      reinit, assert and terminate of when clauses
  *   asserts      conditions of assertions
  *   lagged       what equations with lagged variables have left over
+ *   singular     is the model singular at this point? (singular.c)
  *   output       variables that only a reader wants
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
@@ -50,8 +51,12 @@ typedef struct LowerOptions {
 
 /* Limits of the defect (lower/defect.c). */
 static const double DEFECT_FAILED = 0.1, DEFECT_DOUBTFUL = 0.01;
-static const double DEFECT_SLOW = 0.001;   /* where the next correction would
-                                              not be much smaller */
+static const double DEFECT_SLOW = 0.001; /* where the next correction would
+                                            not be much smaller */
+/* The next correction is not much smaller: this many times it is more than the
+ * last one. With factors of the step's begin it is a quarter of that at a
+ * double root, where two solutions meet. */
+static const double DEFECT_STAYS = 4.5;
 static const double DEFECT_FORGETS = 0.99; /* a step, of what values were */
 static const double DEFECT_MARGIN = 1.5;   /* over what a plan has seen */
 
@@ -125,11 +130,12 @@ typedef struct Lowered {
     int lambda;   /* homotopy: 1 is the actual model */
     LoweredSystem *system; /* one for each system of the Inlined */
     TapeSegment first, relations, actions, asserts, lagged, output;
-    int *relation_now;  /* slot of each relation's present value */
-    LoweredSides *side; /* of each relation; NULL: not asked for */
-    TapeSegment sides;  /* computes them */
-    LoweredMode *mode;  /* relations within loops of the event system; size
-                           nmode */
+    TapeSegment singular; /* empty: not asked for, or nothing can be */
+    int *relation_now;    /* slot of each relation's present value */
+    LoweredSides *side;   /* of each relation; NULL: not asked for */
+    TapeSegment sides;    /* computes them */
+    LoweredMode *mode;    /* relations within loops of the event system; size
+                             nmode */
     int nmode;
     LoweredMode *init_mode; /* and of the initial system */
     int ninit_mode;

@@ -459,6 +459,16 @@ int lower_table_again(Low *l, const SchedBlock *b, int system)
     return new_table_system(l, b, TR_TEMP, l->tape->system.at[system].factors);
 }
 
+void lower_table_pivots(Low *l, const SchedBlock *b, int *pivot)
+{
+    const FactorTable *k = lower_factor_of(l, b)->table;
+    int system = new_table_system(l, b, TR_TEMP, NONE);
+    lower_factor(l, b, system);
+    int factors = l->tape->system.at[system].factors;
+    for (int i = 0; i < k->n; i++)
+        pivot[i] = factors + (k->is_qr ? (int)(k->qr.r + k->qr.diag[i]) : i);
+}
+
 static int lower_pivoting(Low *l, const SchedBlock *b, int number)
 {
     Tape *t = l->tape;

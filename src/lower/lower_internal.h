@@ -148,6 +148,9 @@ double lower_nominal(const Low *l, int entry);
 /* A system with the factors of `system`, which is solved by tables, and with
  * room for another right-hand side. */
 int lower_table_again(Low *l, const SchedBlock *b, int system);
+/* Factorises the matrix of a block that is solved by tables; slots of the
+ * inverses of its pivots. */
+void lower_table_pivots(Low *l, const SchedBlock *b, int *pivot);
 
 /* ---- defect.c ---- */
 /* Slots of the factors of a block that is solved by expressions. */
@@ -164,6 +167,12 @@ void lower_defect(Low *l, const SchedBlock *b, int number, int system,
                   const LowFactorSlots *f);
 /* The size that counts as 1 of unknown i of the block, as code. */
 int lower_unit(Low *l, const SchedBlock *b, const TapeBlock *t, int i);
+
+/* ---- singular.c ---- */
+/* Is the model itself looked at, after each step? */
+bool lower_looks_for_singular(const Low *l);
+/* The segment `singular`; `event`: the schedule of that system, or NULL. */
+void lower_singular(Low *l, const Schedule *event);
 
 /* ---- cheap.c ---- */
 /* Is the block judged one step late? */

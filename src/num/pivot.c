@@ -30,6 +30,9 @@ struct Pivot {
     klu_symbolic *symbolic;
     klu_numeric *numeric;
     bool is_dense;
+    bool *done;    /* parity() */
+    bool has_unit; /* pivot_determinant was asked */
+    double unit;   /* logarithm of the first one */
 };
 
 /* Compresses the entries to columns; entries at the same place share one. */
@@ -243,6 +246,48 @@ void pivot_solve(Pivot *p, double *rhs)
         solve_dense(p, rhs);
     else
         klu_solve(p->symbolic, p->numeric, p->n, 1, rhs, &p->common);
+}
+
+/* -1 or 1 */
+static int parity(const int *perm, int n, bool *done)
+{
+    int sign = 1;
+    memset(done, 0, (size_t)n * sizeof *done);
+    for (int i = 0; i < n; i++) {
+        for (int j = perm[i]; !done[i] && j != i; j = perm[j]) {
+            done[j] = true;
+            sign = -sign;
+        }
+        done[i] = true;
+    }
+    return sign;
+}
+
+/* Rows and columns as KLU has ordered them; both lists say which one is k-th.
+ */
+static int parity_of_klu(Pivot *p)
+{
+    if (!p->done)
+        p->done = NEW_ARRAY(p->arena, bool, p->n + 1);
+    return parity(p->numeric->Pnum, p->n, p->done) *
+           parity(p->symbolic->Q, p->n, p->done);
+}
+
+double pivot_determinant(Pivot *p)
+{
+    const double *diagonal = p->is_dense ? NULL : p->numeric->Udiag;
+    double sum = 0;
+    int sign = p->is_dense ? 1 : parity_of_klu(p);
+    for (int i = 0; i < p->n; i++) {
+        double u = p->is_dense ? p->lu[i * p->n + i] : diagonal[i];
+        sign = u < 0 ? -sign : sign;
+        sign = p->is_dense && p->perm[i] != i ? -sign : sign;
+        sum += log(fabs(u)) - log(p->scale[i]);
+    }
+    if (!p->has_unit)
+        p->unit = sum;
+    p->has_unit = true;
+    return sign * exp(fmin(sum - p->unit, 600));
 }
 
 double pivot_rcond(Pivot *p)

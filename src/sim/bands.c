@@ -179,14 +179,10 @@ double sim_next_relation(Sim *s, int i)
     return value_in_band(s, i);
 }
 
-/* An event more between two points of output; a jump is none that was
- * located. */
+/* An event more between two points of output. */
 static void count_event(Sim *s, int i)
 {
     SimBand *b = &s->band[i];
-    Jump jump;
-    b->is_recent = find_jump(s, i, &jump) && fabs(jump.g) <= 10 * jump.width;
-    b->where = jump.where;
     if (b->settled == s->settled || s->k == 0)
         return;
     b->settled = s->settled;
@@ -194,10 +190,21 @@ static void count_event(Sim *s, int i)
         b->first = s->exec->r[s->low->tape->time];
 }
 
+/* A jump is no event that was located. */
+static void enter_band(Sim *s, int i)
+{
+    SimBand *b = &s->band[i];
+    Jump jump;
+    b->is_recent = find_jump(s, i, &jump) && fabs(jump.g) <= 10 * jump.width;
+    b->where = jump.where;
+}
+
 void sim_set_relation(Sim *s, int i, double value)
 {
     s->exec->r[s->low->slot[s->low->inlined->relation[i].var]] = value;
     if (has_band(s, i))
+        enter_band(s, i);
+    if (s->band)
         count_event(s, i);
     if (++s->changes[i] > s->stats.chatter_count) {
         s->stats.chatter_count = s->changes[i];
@@ -221,6 +228,10 @@ void sim_leave_bands(Sim *s)
 }
 
 /* ---- too many of them ---- */
+
+/* So many times more, where they follow from time alone: each is known before
+ * it comes. */
+enum { OF_TIME = 20 };
 
 void sim_forget_events(Sim *s)
 {
@@ -253,7 +264,7 @@ bool sim_check_crowd(Sim *s, int most)
     const Inlined *d = s->low->inlined;
     int worst = NONE;
     for (int i = 0; s->band && i < d->nrelation; i++)
-        if (s->band[i].count > most)
+        if (s->band[i].count > (d->relation[i].is_of_time ? OF_TIME : 1) * most)
             worst = i;
     if (worst == NONE)
         return true;
@@ -268,6 +279,7 @@ bool sim_check_crowd(Sim *s, int most)
                 *path ? "in '" : "", path, *path ? "' " : "",
                 expr_text(d->dag, d->relation[worst].now, inlined_var_name,
                           (void *)d, 200, s->arena),
-                most, s->band[worst].first, s->exec->r[s->low->tape->time]);
+                d->relation[worst].is_of_time ? OF_TIME * most : most,
+                s->band[worst].first, s->exec->r[s->low->tape->time]);
     return false;
 }

@@ -97,13 +97,18 @@ double sim_state_scale(const Inlined *d, int entry, double start)
     return fmax(fabs(x), isfinite(start) ? fabs(start) : 0);
 }
 
+bool sim_has_scale(const Inlined *d, int entry)
+{
+    const InlinedVar *v = &d->var[entry];
+    return v->kind == IV_VALUE && v->stage == DIFF_END && !v->is_discrete;
+}
+
 void sim_find_scales(Sim *s)
 {
     const Inlined *d = s->low->inlined;
     s->scale = NEW_ARRAY(s->arena, double, d->nvar + 1);
     for (int i = 0; i < d->nvar; i++)
-        if (d->var[i].is_state && d->var[i].kind == IV_VALUE &&
-            d->var[i].stage == DIFF_END && s->low->slot[i] != NONE) {
+        if (sim_has_scale(d, i) && s->low->slot[i] != NONE) {
             s->scale[i] = sim_state_scale(d, i, s->exec->r[s->low->slot[i]]);
             s->has_scale |= s->scale[i] > 0;
         }
@@ -126,7 +131,9 @@ static bool report_value(Sim *s, int entry, double x)
     Span span = v->sys_var == NONE ? NO_SPAN : d->sys->var[v->sys_var].span;
     diag_report(s->diag, span, DIAG_E1323,
                 isfinite(x) ? "'%s' has left all bounds at time %g: %g"
-                            : "'%s' is not finite at time %g: %g",
+                            : "'%s' is not finite at time %g: %g (a division "
+                              "by zero, the root or logarithm of a negative "
+                              "number?)",
                 v->name, s->exec->r[s->low->tape->time], x);
     return false;
 }
@@ -150,7 +157,8 @@ bool sim_check_values(Sim *s)
         double x = s->exec->r[s->low->slot[i]];
         if (!(fabs(x) <= bound_of(s, i)))
             return report_value(s, i, x);
-        if (s->scale && s->scale[i] > 0 && fabs(x) > SIM_FAR * s->scale[i])
+        double far = v->is_state ? SIM_FAR : SIM_BEYOND;
+        if (s->scale && s->scale[i] > 0 && fabs(x) > far * s->scale[i])
             s->part.far_out = i;
         if (v->is_state && (largest == NONE ||
                             fabs(x) > fabs(s->exec->r[s->low->slot[largest]])))

@@ -9,6 +9,7 @@
 
 enum {
     MOST_PARTS = 100,         /* of a step; then it goes on without stopping */
+    MOST_HALVED = 10000,      /* where some had no solution */
     MOST_CONTROLLED = 1000000 /* where their length is controlled */
 };
 
@@ -336,6 +337,7 @@ static bool finish_part(Sim *s, double time, bool *at_event)
         sim_control_break(s);
     }
     exec_run(s->exec, &s->low->relations);
+    sim_look_for_singular(s);
     sim_record_delays(s, time);
     return true;
 }
@@ -346,6 +348,22 @@ static bool move_clock(Sim *s, double from, double to)
     s->exec->r[s->low->tape->time] = to;
     s->exec->r[s->low->tape->step] = to - from; /* sample() looks back so far */
     return evaluate_event(s, "at an event");
+}
+
+static bool check_parts(const Sim *s, double begin, double end, double now,
+                        int part)
+{
+    bool is_controlled = s->options.rtol > 0;
+    int most = is_controlled ? MOST_CONTROLLED : MOST_HALVED;
+    if (part <= most)
+        return true;
+    diag_report(s->diag, s->low->inlined->sys->flat->span, DIAG_E1345,
+                "more than %d steps from %g to %g (now at %g): %s", most, begin,
+                end, now,
+                is_controlled ? "the tolerance is too small, or events come "
+                                "without end"
+                              : "most of their parts have no solution either");
+    return false;
 }
 
 /* One part of the step that began at `begin` and shall end at `end`. */
@@ -366,13 +384,8 @@ static bool make_part(Sim *s, double *t, double begin, double end, int part)
     sim_change_before(s);
     sim_estimate_before(s);
     sim_late_begin(s);
-    if (part > MOST_CONTROLLED) {
-        diag_report(s->diag, s->low->inlined->sys->flat->span, DIAG_E1345,
-                    "more than %d steps from %g to %g (now at %g): the "
-                    "tolerance is too small, or events come without end",
-                    (int)MOST_CONTROLLED, begin, end, from);
+    if (!check_parts(s, begin, end, from, part))
         return false;
-    }
     if (is_controlled && !sim_check_crowd(s, SIM_MOST_EVENTS))
         return false;
     if (!sim_advance(s, from, to, is_whole, is_exact, t))

@@ -28,7 +28,8 @@
 
 /* A state, or the sum of the sizes of all, that is larger has left all bounds;
  * so has one with a nominal value that is SIM_BEYOND times that and its start
- * value. From SIM_FAR times on it is doubtful. */
+ * value. From SIM_FAR times on it is doubtful, and so is an algebraic variable
+ * from SIM_BEYOND times on. */
 static const double SIM_BOUND = 1e40, SIM_BEYOND = 1e6, SIM_FAR = 1e3;
 /* min and max are left by more than this, relative to them or 1. */
 static const double SIM_SLACK = 1e-8;
@@ -211,8 +212,10 @@ typedef struct SimTrust {
 } SimTrust;
 SimTrust sim_trust(const Sim *s);
 
-/* The larger of a state's nominal value and its start; 0: it has no nominal
- * value, and no scale. */
+/* Is the entry a continuous variable at the end of a step? */
+bool sim_has_scale(const Inlined *d, int entry);
+/* The larger of its nominal value and its start; 0: it has no nominal value,
+ * and no scale. */
 double sim_state_scale(const Inlined *d, int entry, double start);
 
 double sim_time(const Sim *s);       /* of the last point */

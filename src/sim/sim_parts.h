@@ -59,6 +59,9 @@ bool sim_check_asserts(Sim *s);
 /* Looks for values that are not finite or out of bounds; reports and returns
  * false if there are any. */
 bool sim_check_values(Sim *s);
+/* Is the model singular at the present point, or was it since the last one?
+ * Points must not lie so near that differences are rounding. */
+void sim_look_for_singular(Sim *s);
 /* `cause` happened in a step, in a block or in none. */
 void sim_note(Sim *s, StatusCause cause, int block);
 

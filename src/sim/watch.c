@@ -61,6 +61,17 @@ static void note_defect(Sim *s)
     stats->eta_time = s->exec->r[s->low->tape->time];
 }
 
+void sim_look_for_singular(Sim *s)
+{
+    if (s->low->singular.count == 0)
+        return;
+    exec_reset_status(s->exec);
+    exec_run(s->exec, &s->low->singular);
+    if (s->exec->causes >> CAUSE_CROSSED & 1)
+        sim_note(s, CAUSE_CROSSED, s->exec->cause_block[CAUSE_CROSSED]);
+    exec_reset_status(s->exec);
+}
+
 void sim_note_part(Sim *s)
 {
     s->stats.residual = fmax(s->stats.residual, s->part.residual);

@@ -291,6 +291,7 @@ static void fuse_step(Fuse *f, int system)
     fuse_copy_segment(f, &f->low->output);
     fuse_choose_states(f);
     fuse_count_since(f);
+    fuse_copy_segment(f, &f->low->singular);
     fuse_check_asserts(f);
     fuse_check_bounds(f);
 }

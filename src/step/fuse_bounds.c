@@ -3,13 +3,13 @@
  *   BEYOND        the sizes of all states add up to more than SIM_BOUND, or a
  *                 state with a nominal value is a million times as large as
  *                 that and as its start value
- *   FAR_OUT       a thousand times
+ *   FAR_OUT       a thousand times; an algebraic variable a million times
  *   LEFT_RANGE    a variable is outside of its min and max; with
  *   OUT_OF_RANGE  `bounds` "warn" it is a doubt
  *
- * A model that gives a state no nominal value gives it no scale: positions,
- * counters and energies may grow as they like. Of min and max those of
- * variables are looked at that the instance keeps. sim/report.c and
+ * A model that gives a variable no nominal value gives it no scale: positions,
+ * counters and energies may grow as they like. Of algebraic variables, and of
+ * min and max, those are looked at that the instance keeps. sim/report.c and
  * sim/bounds.c do the same at the desk.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
@@ -103,10 +103,27 @@ static void check_range(Fuse *f, const LoweredBound *b, StatusCause cause)
          b->value);
 }
 
+static void check_algebraic(Fuse *f)
+{
+    const Inlined *d = f->d;
+    for (int i = 0; i < d->nvar; i++) {
+        int slot = f->low->slot[i];
+        if (slot == NONE || d->var[i].is_state || !sim_has_scale(d, i) ||
+            !is_kept(f, slot))
+            continue;
+        double scale = sim_state_scale(d, i, f->options->value[slot]);
+        int far = tape_const(f->t, SIM_BEYOND * scale);
+        from(f, d->var[i].sys_var, NO_SPAN);
+        if (scale > 0)
+            note(f, CAUSE_FAR_OUT, op2(f, EX_SUB, size_of(f, slot), far), slot);
+    }
+}
+
 void fuse_check_bounds(Fuse *f)
 {
     int outer = f->t->here;
     check_states(f);
+    check_algebraic(f);
     PlanBounds level = f->options->bounds;
     bool computed = f->d->sys->nassertion > 0; /* min and max are there */
     for (int i = 0; level != PB_IGNORE && i < f->low->nbound; i++) {

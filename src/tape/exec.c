@@ -166,9 +166,25 @@ static bool solve_singular(const Least *m, int n, double *rhs)
     return off <= 1e-8 * (1 + size);
 }
 
+/* Of a matrix that nothing is solved with; 0 where it is singular. */
+static double determinant(Exec *e, int number)
+{
+    const TapeSystem *s = &e->tape->system.at[number];
+    Pivot **p = &e->work->pivot[number];
+    if (!*p)
+        *p = pivot_new(s->n, s->nnz, s->row, s->col);
+    for (int k = 0; k < s->nnz; k++)
+        e->work->entry[k] = e->r[s->entry[k]];
+    return pivot_factor(*p, e->work->entry) ? pivot_determinant(*p) : 0;
+}
+
 static void factor_system(Exec *e, int number)
 {
     const TapeSystem *s = &e->tape->system.at[number];
+    if (s->det != 0) {
+        e->r[s->det] = determinant(e, number);
+        return;
+    }
     if (e->on_factor)
         e->on_factor(e->context, number);
     if (s->kind != TS_PIVOT) {

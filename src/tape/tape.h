@@ -118,6 +118,8 @@ typedef struct TapeSystem {
                  the solution */
     /* TS_TABLE_*: */
     const struct FactorTable *table;
+    int det;     /* TS_PIVOT: slot of the determinant, which is all that is
+                    asked for; 0: it is solved with */
     int factors; /* first of table->nfactor slots in a row */
     int vector;  /* first of table->nvector slots in a row; `rhs` are the
                     first nrow of them, the solution goes to the next n */

@@ -77,7 +77,8 @@ units() {
         grep "^RUN(${model}_" "$work/runs.h" | sed 's/RUN(\([^_]*\)_\([^_]*\)_\([^_,]*\),.*/\1 \2 \3/' |
             while read -r model method way; do
                 file=$model-$method.$way/${model}_${method}_$way.c
-                names=$(sed -n -e 's/^} \([a-z_]*\)\[.*/\1/p' -e 's/^static [^=;(]*[ *]\([A-Za-z_0-9]*\)[[(].*/\1/p' "$work/$file" |
+                names=$(sed -n -e 's/^} \([a-z_]*\)\[.*/\1/p' -e 's/^static [^=;(]*[ *]\([A-Za-z_0-9]*\)[[(].*/\1/p' \
+                    -e 's/^static const [a-z0-9_]* \([A-Za-z_0-9]*\) = {.*/\1/p' "$work/$file" |
                     grep -v "^${model}_" | sort -u)
                 printf "#define %s ${method}_${way}_%s\n" $(printf '%s %s ' $(echo "$names" | sed 's/.*/& &/'))
                 echo "#include \"$file\""
@@ -117,6 +118,6 @@ comm -23 "$work/silent" "$work/known" >"$work/new"
 [ ! -s "$work/new" ] || { fail "$(wc -l <"$work/new") runs are silent:"; grep -F -f "$work/new" "$work/verdicts"; }
 # in C at its defaults one in twenty: docs/methods/trust.md
 awk '$3 == "c" { all++; silent += $4 == "silent" } END { exit silent*20 > all }' "$work/verdicts" ||
-    echo "more than one in twenty runs of C are silent"
+    fail "more than one in twenty runs of C are silent"
 [ "$(ls tests/pathology/*.mo | wc -l)" -ge 40 ] || fail "too few models"
 finish

@@ -34,7 +34,7 @@ static void end_one(One o, int neval, int njac, bool damped, int iterations)
     x[3] = 0, x[4] = 0, x[5] = o.slope;
     double *nominal = NEW_ARRAY(t->arena, double, 1);
     nominal[0] = 1;
-    TapeSystem s = {TS_PIVOT, 1, 1, &x[3], &x[4], &x[5], &x[2], NULL, 0, 0};
+    TapeSystem s = {TS_PIVOT, 1, 1, &x[3], &x[4], &x[5], &x[2], NULL, 0, 0, 0};
     vec_push(t->arena, &t->system, s);
     tape_emit(t, TAPE_FACTOR, 0, 0, NONE, NONE);
     tape_emit(t, TAPE_COPY, x[2], o.residual, NONE, NONE);
