@@ -1,18 +1,34 @@
 /* cheap.c - the defect of the step before, without an evaluation.
  *
  * The one iteration of a linearly implicit step begins where the step before
- * has ended. Its residuals are thus those that the step before has left over,
- * but for what has changed since: time, inputs, old values, earlier blocks
- * (SchedDrift). With that taken out, row by row,
+ * has ended. Its residuals G are thus what the step before has left over, but
+ * for what has changed since: old values, by the correction -delta that was
+ * made; time, inputs, earlier blocks (SchedDrift). With that taken out,
  *
  *     r_i = G_i - sum_k dG_i/dp_k (p_k - p_k of the step before)
- *     eta_i = |r_i| / (|W_ii| w_i)
  *
- * it is the defect of defect.c, one step late and with the diagonal of the
- * matrix for its factors. It can raise doubts only: the step it speaks of is
- * gone. Nothing is said of the first step, after a relation or a discrete
- * variable of the rows has changed, or where a state is not what the step had
- * made of it (reinit, NAME_set).
+ * is the leftover of defect.c, one step late. It is not looked at row by row:
+ * one number stands for all rows of a step,
+ *
+ *     left = |sum +-c_i r_i|,    size = |sum +-c_i G_i|    c_i = 1/(|W_ii| w_i)
+ *
+ * with signs that follow no pattern, so that it is about the root of the sum of
+ * squares, and with sizes of W_ii and of the unknowns that were seen in the run
+ * which chose the pivots, to powers of 8: rows of one weight are added, then
+ * weighed. The sum over old values is that over the corrections. Two additions
+ * a row, nothing kept but three numbers a step, no evaluation. The last step is
+ * doubtful if
+ *
+ *     left > 0.001 + 0.22 min(size of its own, 0.04)
+ *
+ * which is about the limits of defect.c. A row whose drift has derivatives that
+ * would have to be computed for this alone is left out, and with it blocks that
+ * iterate on derivatives: their iteration begins elsewhere.
+ *
+ * Beside it stands the sign of the determinants of the matrices, from the
+ * pivots at hand: where it is another than in the step before, a singular point
+ * was crossed. Nothing is said of the first step, nor after a relation or a
+ * discrete variable of the rows has changed.
  *
  * A block that iterates more than once is judged by its last correction
  * (STATUS WARNING), whatever the plan says.
@@ -22,6 +38,12 @@
 
 #include "base/status.h"
 #include "lower/lower_internal.h"
+
+/* Pivots between two signs: a product that overflows keeps its sign, one that
+ * underflows would lose it. */
+enum { MOST_PRODUCT = 24 };
+
+static const double LEAST = 1e-3, SHARE = 0.22, MOST_SIZE = 0.04;
 
 static int op1(Low *l, int op, int a)
 {
@@ -43,168 +65,330 @@ static void set(Low *l, int slot, int value)
     tape_emit(l->tape, TAPE_COPY, slot, value, NONE, NONE);
 }
 
-/* `slot` less what it was a step ago. */
-static int change_of(Low *l, int slot)
+static int added(Low *l, int sum, int term, bool is_minus)
 {
-    int kept = carried(l);
-    int change = op2(l, EX_SUB, slot, kept);
-    set(l, kept, slot);
-    return change;
+    if (sum == NONE)
+        return is_minus ? op1(l, EX_NEG, term) : term;
+    return op2(l, is_minus ? EX_SUB : EX_ADD, sum, term);
 }
 
-/* Changes of leaves, each made once. */
-typedef struct Changes {
-    Vec(Expr) leaf;
-    Vec(int) slot;
-} Changes;
+/* ---- sums of rows by weight ---- */
 
-static int change_of_leaf(Low *l, Changes *c, Expr leaf)
+typedef struct Group {
+    double weight; /* > 0 */
+    int sum;       /* slot */
+} Group;
+
+typedef struct Groups {
+    Vec(Group) group;
+} Groups;
+
+/* Adds c times slot. */
+static void add_row(Low *l, Groups *g, double c, int slot)
 {
-    if (expr_op(l->dag, leaf) == EX_TIME)
-        return l->tape->step;
-    for (int i = 0; i < c->leaf.n; i++)
-        if (c->leaf.at[i] == leaf)
-            return c->slot.at[i];
-    vec_push(l->local, &c->leaf, leaf);
-    vec_push(l->local, &c->slot, change_of(l, lower_expr(l, leaf)));
-    return c->slot.at[c->slot.n - 1];
+    int i = 0;
+    while (i < g->group.n && g->group.at[i].weight != fabs(c))
+        i++;
+    if (i == g->group.n)
+        vec_push(l->local, &g->group, ((Group){fabs(c), NONE}));
+    Group *to = &g->group.at[i];
+    to->sum = added(l, to->sum, slot, c < 0);
 }
 
-static Expr diagonal(const SchedBlock *b, int i)
+/* The weighted sum, added to `sum`. */
+static int weigh(Low *l, const Groups *g, int sum)
 {
-    for (int k = b->jac.start[i]; k < b->jac.start[i + 1]; k++)
-        if (b->jac.row[k] == i)
-            return b->jac.value[k];
-    return EXPR_NONE;
-}
-
-/* |r_i / W_ii|; a row without a diagonal counts by its residual. */
-static int left_over(Low *l, const SchedBlock *b, int i, int residual,
-                     Changes *c)
-{
-    const SchedDrift *d = b->drift;
-    int sum = residual;
-    for (int k = d->start[i]; k < d->start[i + 1]; k++) {
-        int change = change_of_leaf(l, c, d->leaf[k]);
-        double x;
-        bool is_number = expr_is_const(l->dag, d->value[k], &x);
-        if (is_number && fabs(x) == 1)
-            sum = op2(l, x > 0 ? EX_SUB : EX_ADD, sum, change);
-        else
-            sum = op2(l, EX_SUB, sum,
-                      op2(l, EX_MUL, lower_expr(l, d->value[k]), change));
-    }
-    Expr pivot = diagonal(b, i);
-    double x = 1;
-    if (pivot != EXPR_NONE && !(expr_is_const(l->dag, pivot, &x) && x == 1))
-        sum = op2(l, EX_DIV, sum, lower_expr(l, pivot));
-    return op1(l, EX_ABS, sum);
-}
-
-/* Above 0 if relations and discrete variables are what they were. */
-static int gate_of(Low *l, const SchedBlock *b)
-{
-    int gate = carried(l);
-    int first = op1(l, TAPE_COPY, gate), sum = first;
-    set(l, gate, tape_const(l->tape, 1));
-    for (int k = 0; k < b->drift->njump; k++) {
-        int change = change_of(l, lower_expr(l, b->drift->jump[k]));
-        sum = op2(l, EX_SUB, sum, op1(l, EX_ABS, change));
+    for (int i = 0; i < g->group.n; i++) {
+        double c = g->group.at[i].weight;
+        int term = g->group.at[i].sum;
+        if (c != 1)
+            term = op2(l, EX_MUL, tape_const(l->tape, c), term);
+        sum = added(l, sum, term, false);
     }
     return sum;
 }
 
-static bool is_cheap(const Low *l, const SchedBlock *b)
+/* ---- the rows that are looked at ---- */
+
+/* The size that the unknown had in a run, or counts as 1. */
+static double unit_of(const Low *l, int entry)
+{
+    double x = l->options->size ? l->options->size[entry] : 0;
+    return fmax(lower_nominal(l, entry), isfinite(x) ? x : 0);
+}
+
+static double weight_of(const Low *l, const SchedBlock *b, int i)
+{
+    const double *w = lower_factor_of(l, b)->diagonal;
+    double pivot = w && w[i] > 0 && isfinite(w[i]) ? w[i] : 1;
+    double sign = (i * 7 / 4 + i / 3) % 2 ? -1 : 1;
+    return sign * exp2(3 * round(-log2(pivot * unit_of(l, b->torn[i])) / 3));
+}
+
+/* The place in the block of the unknown whose last value the leaf is. */
+static int of_unknown(const Low *l, const SchedBlock *b, Expr leaf)
+{
+    int var, order;
+    if (!expr_is_var(l->dag, leaf, &var, &order))
+        return NONE;
+    const InlinedVar *v = &l->d->var[var];
+    for (int j = 0; v->kind == IV_OLD && v->back == 1 && j < b->ntorn; j++) {
+        const InlinedVar *x = &l->d->var[b->torn[j]];
+        if (x->sys_var == v->sys_var && x->order == v->order)
+            return j;
+    }
+    return NONE;
+}
+
+/* Does the iteration for unknown j begin where the last one has ended? */
+static bool begins_there(const Low *l, const SchedBlock *b, int j)
+{
+    const InlinedVar *x = &l->d->var[b->torn[j]];
+    return x->guess == EXPR_NONE ? !x->is_state
+                                 : of_unknown(l, b, x->guess) == j;
+}
+
+/* Is its drift known without work of its own? */
+static bool is_probed(Low *l, const SchedBlock *b, int i)
+{
+    const SchedDrift *d = b->drift;
+    double x;
+    if (!b->bends[i])
+        return false;
+    for (int k = d->start[i]; k < d->start[i + 1]; k++)
+        if (of_unknown(l, b, d->leaf[k]) != NONE
+                ? !expr_is_const(l->dag, d->value[k], &x)
+                : lower_level(l, d->value[k]) == LEVEL_STEP)
+            return false;
+    return true;
+}
+
+static bool is_cheap(const Low *l, const SchedBlock *b, int iterations)
 {
     return l->options->defect == PD_CHEAP && !l->in_init &&
-           l->schedule->system->method && b->bends;
+           l->schedule->system->method && iterations == 1 &&
+           !l->schedule->system->is_estimate && b->kind != SK_CONSTANT;
 }
 
-bool lower_is_late(const Low *l, const SchedBlock *b, int iterations)
+bool lower_is_late(Low *l, const SchedBlock *b, int iterations)
 {
-    return is_cheap(l, b) && b->drift && iterations == 1;
+    if (!is_cheap(l, b, iterations) || !b->drift || !b->bends ||
+        l->options->damping)
+        return false;
+    bool any = false;
+    for (int i = 0; i < b->ntorn; i++) {
+        if (!begins_there(l, b, i))
+            return false;
+        any |= is_probed(l, b, i);
+    }
+    return any;
 }
 
-LowLate lower_late(Low *l, const SchedBlock *b, int number)
+/* ---- what has changed since ---- */
+
+static int change_of_leaf(Low *l, Expr leaf)
+{
+    LowProbe *p = &l->probe;
+    if (expr_op(l->dag, leaf) == EX_TIME)
+        return l->tape->step;
+    for (int i = 0; i < p->leaf.n; i++)
+        if (p->leaf.at[i] == leaf)
+            return p->change.at[i];
+    int kept = carried(l), slot = lower_expr(l, leaf);
+    int change = op2(l, EX_SUB, slot, kept);
+    set(l, kept, slot);
+    vec_push(l->local, &p->leaf, leaf);
+    vec_push(l->local, &p->change, change);
+    return change;
+}
+
+/* G_i and its drift; the part by old values is added to weight[j] of -delta_j
+ * of the step before. */
+static void probe_row(Low *l, const SchedBlock *b, int i, int residual,
+                      Groups *g, Groups *drift, double *weight)
+{
+    const SchedDrift *d = b->drift;
+    double c = weight_of(l, b, i), x;
+    add_row(l, g, c, residual);
+    for (int k = d->start[i]; k < d->start[i + 1]; k++) {
+        int j = of_unknown(l, b, d->leaf[k]);
+        bool is_number = expr_is_const(l->dag, d->value[k], &x);
+        if (j != NONE) {
+            weight[j] += c * x;
+            continue;
+        }
+        int change = change_of_leaf(l, d->leaf[k]);
+        if (is_number)
+            add_row(l, drift, -c * x, change);
+        else
+            add_row(l, drift, -c,
+                    op2(l, EX_MUL, lower_expr(l, d->value[k]), change));
+    }
+}
+
+static void watch_jumps(Low *l, const SchedDrift *d)
+{
+    LowProbe *p = &l->probe;
+    for (int k = 0; k < d->njump; k++) {
+        int slot = lower_expr(l, d->jump[k]);
+        double weight = 1 + fmod(0.6180339887498949 * ++p->njump, 1);
+        int term = op2(l, EX_MUL, tape_const(l->tape, weight), slot);
+        p->jump = added(l, p->jump, term, false);
+    }
+}
+
+double *lower_late(Low *l, const SchedBlock *b, int number)
 {
     const TapeBlock *t = &l->tape->block.at[number];
-    LowLate late = {.left = NEW_ARRAY(l->local, int, b->ntorn + 1)};
-    Changes changes = {0};
+    LowProbe *p = &l->probe;
+    double *weight = NEW_ARRAY(l->local, double, b->ntorn + 1);
+    Groups g = {0}, drift = {0};
     for (int i = 0; i < b->ntorn; i++) {
-        late.left[i] = NONE;
-        if (!b->bends[i])
+        if (!is_probed(l, b, i))
             continue;
         lower_from_eqn(l, TO_DEFECT, b->residual_eqn[i], b->torn[i]);
-        late.left[i] = left_over(l, b, i, t->residual[i], &changes);
+        probe_row(l, b, i, t->residual[i], &g, &drift, weight);
     }
-    late.gate = gate_of(l, b);
-    return late;
+    p->residual = weigh(l, &g, p->residual);
+    p->drift = weigh(l, &drift, p->drift);
+    watch_jumps(l, b->drift);
+    p->block = number;
+    return weight;
 }
 
-/* A state that is not what the last step has made of it closes the gate. */
-static int watch_state(Low *l, const SchedBlock *b, const TapeBlock *t, int i,
-                       int gate)
+void lower_end_late(Low *l, const SchedBlock *b, int number,
+                    const double *weight)
 {
-    const InlinedVar *v = &l->d->var[b->torn[i]];
-    int old = inlined_find_old(l->d, v->sys_var, v->order, 1);
-    if (!v->is_state || old == NONE || l->out->slot[old] == NONE)
-        return gate;
-    int made = carried(l);
-    int jump = op1(l, EX_ABS, op2(l, EX_SUB, l->out->slot[old], made));
-    set(l, made, t->x[i]);
-    int huge = tape_const(l->tape, 1e300);
-    return op2(l, EX_SUB, gate, op2(l, EX_MUL, jump, huge));
+    const TapeBlock *t = &l->tape->block.at[number];
+    Groups g = {0};
+    lower_from_eqn(l, TO_DEFECT, b->residual_eqn[0], b->torn[0]);
+    for (int j = 0; j < b->ntorn; j++)
+        if (weight[j] != 0)
+            add_row(l, &g, weight[j], t->delta[j]);
+    l->probe.correction = weigh(l, &g, l->probe.correction);
 }
 
-static void note(Low *l, StatusCause cause, int alarm, int number)
+/* ---- signs ---- */
+
+/* The sign of the product is that of the determinant. */
+static void add_pivots(Low *l, const int *pivot, int n)
 {
-    tape_emit(l->tape, TAPE_NOTE, 0, cause, alarm, number);
+    LowProbe *p = &l->probe;
+    int part = NONE;
+    for (int i = 0; i < n; i++) {
+        part = part == NONE ? pivot[i] : op2(l, EX_MUL, part, pivot[i]);
+        bool is_full = (i + 1) % MOST_PRODUCT == 0;
+        if (i < n - 1 && !is_full)
+            continue;
+        part = op1(l, EX_SIGN, part);
+        p->sign = p->sign == NONE ? part : op2(l, EX_MUL, p->sign, part);
+        part = NONE;
+    }
 }
 
-static int beyond(Low *l, int x, double limit)
+bool lower_has_sign(Low *l, const SchedBlock *b, int iterations)
 {
-    return op2(l, EX_SUB, x, tape_const(l->tape, limit));
+    const BlockFactor *f = lower_factor_of(l, b);
+    bool varies = false;
+    for (int k = 0; k < b->jac.nnz; k++)
+        varies |= lower_level(l, b->jac.value[k]) == LEVEL_STEP;
+    return is_cheap(l, b, iterations) && varies &&
+           (f->delta ? f->parts->nswap == 0 : f->table != NULL);
 }
 
-static int larger(Low *l, int a, int b)
+void lower_sign_of_parts(Low *l, const SchedBlock *b)
 {
-    return a == NONE ? b : op2(l, EX_MAX, a, b);
+    const FactorParts *p = lower_factor_of(l, b)->parts;
+    int *pivot = NEW_ARRAY(l->local, int, b->ntorn + 1), n = 0;
+    lower_from_eqn(l, TO_DEFECT, b->residual_eqn[0], b->torn[0]);
+    for (int i = 0; i < b->ntorn; i++)
+        if (lower_level(l, p->pivot[i]) == LEVEL_STEP)
+            pivot[n++] = lower_expr(l, p->pivot[i]);
+    add_pivots(l, pivot, n);
+    l->probe.variable = l->out->slot[b->torn[0]];
 }
 
-static void raise(Low *l, const TapeBlock *t, int gate, int number)
+void lower_sign_of_table(Low *l, const SchedBlock *b, int system)
 {
-    int rate = tape_const(l->tape, DEFECT_STAYS);
-    int stays = op2(l, EX_SUB, op2(l, EX_MUL, rate, t->eta), t->fall);
-    int doubt = op2(l, EX_MIN, beyond(l, t->eta, DEFECT_SLOW), stays);
-    doubt = op2(l, EX_MAX, beyond(l, t->eta, DEFECT_DOUBTFUL), doubt);
-    note(l, CAUSE_DEFECT, op2(l, EX_MIN, doubt, gate), number);
+    int *pivot = NEW_ARRAY(l->local, int, b->ntorn + 1);
+    lower_from_eqn(l, TO_DEFECT, b->residual_eqn[0], b->torn[0]);
+    lower_table_places(l, b, system, pivot);
+    add_pivots(l, pivot, b->ntorn);
+    l->probe.variable = l->out->slot[b->torn[0]];
+}
+
+/* ---- the step ---- */
+
+void lower_begin_late(Low *l)
+{
+    l->probe = (LowProbe){.residual = NONE,
+                          .drift = NONE,
+                          .correction = NONE,
+                          .jump = NONE,
+                          .sign = NONE,
+                          .block = NONE,
+                          .variable = NONE};
+}
+
+/* 1: there was a step before, and relations are what they were in it. */
+static int gate_of(Low *l)
+{
+    const LowProbe *p = &l->probe;
+    int one = tape_const(l->tape, 1), kept = carried(l);
+    int now = p->jump == NONE ? one : op2(l, EX_ADD, one, p->jump);
+    int gate =
+        p->jump == NONE ? op1(l, TAPE_COPY, kept) : op2(l, EX_EQ, kept, now);
+    set(l, kept, now);
+    return gate;
+}
+
+static void judge_signs(Low *l, int gate)
+{
+    int kept = carried(l), now = l->probe.sign;
+    int other = op1(l, EX_NEG, op2(l, EX_MUL, kept, now));
+    if (l->probe.jump != NONE) /* else the first step has none before it */
+        other = op2(l, EX_MUL, other, gate);
+    set(l, kept, now);
+    tape_emit(l->tape, TAPE_NOTE, 0, CAUSE_CROSSED, other, l->probe.variable);
+}
+
+static void judge_left(Low *l, int gate)
+{
+    LowProbe *p = &l->probe;
+    TapeBlock *t = &l->tape->block.at[p->block];
+    int size = carried(l), correction = carried(l);
+    int r = added(l, added(l, p->residual, p->drift, false), correction, false);
+    int left = op2(l, EX_MUL, op1(l, EX_ABS, r), gate);
+    int most = op2(l, EX_MIN, size, tape_const(l->tape, MOST_SIZE));
+    int limit = op2(l, EX_ADD, tape_const(l->tape, LEAST),
+                    op2(l, EX_MUL, tape_const(l->tape, SHARE), most));
+    tape_emit(l->tape, TAPE_NOTE, 0, CAUSE_DEFECT, op2(l, EX_SUB, left, limit),
+              p->block);
     double seen = l->d->plan ? l->d->plan->defect_seen : 0;
-    if (seen > 0) {
-        int more = beyond(l, t->eta, fmax(DEFECT_SLOW, DEFECT_MARGIN * seen));
-        note(l, CAUSE_BEYOND_PLAN, op2(l, EX_MIN, more, gate), number);
-    }
-}
-
-void lower_judge_late(Low *l, const SchedBlock *b, int number,
-                      const LowLate *late)
-{
-    TapeBlock *t = &l->tape->block.at[number];
-    int size = NONE, fall = NONE, gate = late->gate;
-    for (int i = 0; i < b->ntorn; i++) {
-        if (late->left[i] == NONE)
-            continue;
-        lower_from_eqn(l, TO_DEFECT, b->residual_eqn[i], b->torn[i]);
-        int unit = lower_unit(l, b, t, i);
-        size = larger(l, size, op2(l, EX_DIV, late->left[i], unit));
-        fall =
-            larger(l, fall, op2(l, EX_DIV, op1(l, EX_ABS, t->delta[i]), unit));
-        gate = watch_state(l, b, t, i, gate);
-    }
-    int last = carried(l);
+    if (seen > 0)
+        tape_emit(
+            l->tape, TAPE_NOTE, 0, CAUSE_BEYOND_PLAN,
+            op2(l, EX_SUB, left,
+                tape_const(l->tape, fmax(DEFECT_SLOW, DEFECT_MARGIN * seen))),
+            p->block);
     t->eta = tape_slot(l->tape, TR_VALUE, NULL, 0);
     t->fall = tape_slot(l->tape, TR_VALUE, NULL, 0);
-    set(l, t->eta, size);
-    set(l, t->fall, last);
-    set(l, last, fall);
-    raise(l, t, gate, number);
+    set(l, t->eta, left);
+    set(l, t->fall, size);
+    set(l, size, op1(l, EX_ABS, p->residual));
+    set(l, correction,
+        p->correction == NONE ? tape_const(l->tape, 0) : p->correction);
+}
+
+void lower_judge_late(Low *l)
+{
+    const LowProbe *p = &l->probe;
+    if (p->residual == NONE && p->sign == NONE)
+        return;
+    lower_from_eqn(l, TO_DEFECT, NONE, NONE);
+    int gate = gate_of(l);
+    if (p->sign != NONE)
+        judge_signs(l, gate);
+    if (p->residual != NONE)
+        judge_left(l, gate);
 }

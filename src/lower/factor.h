@@ -34,6 +34,8 @@ typedef struct BlockFactor {
     Expr *partial; /* its sums in the order of the pivots, to be evaluated so */
     int npartial;
     bool is_watched;
+    const double *diagonal; /* sizes of the matrix along a run; NULL: not known
+                             */
     struct FactorParts *parts; /* with delta: L and U, for other right-hand
                                   sides */
 } BlockFactor;

@@ -314,6 +314,8 @@ static LowFactorSlots lower_unrolled(Low *l, const SchedBlock *b, int number)
     }
     if (lower_has_defect(l, b))
         held = lower_hold_factors(l, b);
+    if (lower_has_sign(l, b, t->block.at[number].iterations))
+        lower_sign_of_parts(l, b);
     t->block.at[number].nsolve = t->code.n - begin;
     return held;
 }
@@ -459,14 +461,20 @@ int lower_table_again(Low *l, const SchedBlock *b, int system)
     return new_table_system(l, b, TR_TEMP, l->tape->system.at[system].factors);
 }
 
-void lower_table_pivots(Low *l, const SchedBlock *b, int *pivot)
+void lower_table_places(const Low *l, const SchedBlock *b, int system,
+                        int *pivot)
 {
     const FactorTable *k = lower_factor_of(l, b)->table;
-    int system = new_table_system(l, b, TR_TEMP, NONE);
-    lower_factor(l, b, system);
     int factors = l->tape->system.at[system].factors;
     for (int i = 0; i < k->n; i++)
         pivot[i] = factors + (k->is_qr ? (int)(k->qr.r + k->qr.diag[i]) : i);
+}
+
+void lower_table_pivots(Low *l, const SchedBlock *b, int *pivot)
+{
+    int system = new_table_system(l, b, TR_TEMP, NONE);
+    lower_factor(l, b, system);
+    lower_table_places(l, b, system, pivot);
 }
 
 static int lower_pivoting(Low *l, const SchedBlock *b, int number)
@@ -513,9 +521,9 @@ static void lower_system(Low *l, const Schedule *s, const SchedBlock *b)
         from_torn(l, TO_RESIDUAL, b, i);
         lower_to(l, b->residual[i], t->block.at[number].residual[i]);
     }
-    LowLate late = {0};
-    if (lower_is_late(l, b, t->block.at[number].iterations))
-        late = lower_late(l, b, number);
+    int iterations = t->block.at[number].iterations;
+    bool is_late = lower_is_late(l, b, iterations);
+    double *weight = is_late ? lower_late(l, b, number) : NULL;
     t->block.at[number].neval = t->code.n - begin;
     LowFactorSlots held = {0};
     if (by_table)
@@ -535,8 +543,10 @@ static void lower_system(Low *l, const Schedule *s, const SchedBlock *b)
         lower_assign(l, &b->chain[i]);
     if (lower_has_defect(l, b))
         lower_defect(l, b, number, system, &held);
-    if (late.left)
-        lower_judge_late(l, b, number, &late);
+    if (by_table && !ready && lower_has_sign(l, b, iterations))
+        lower_sign_of_table(l, b, system);
+    if (weight)
+        lower_end_late(l, b, number, weight);
 }
 
 /* Linear and solved in closed form; initialisation iterates these too, because
@@ -555,6 +565,7 @@ static void lower_solved(Low *l, const SchedBlock *b)
 void lower_schedule(Low *l, const Schedule *s)
 {
     vec_clear(&l->made);
+    lower_begin_late(l);
     for (int i = 0; i < s->nblock; i++) {
         const SchedBlock *b = &s->block[i];
         if (b->kind == SK_ASSIGN)
@@ -566,4 +577,5 @@ void lower_schedule(Low *l, const Schedule *s)
     }
     for (int i = 0; i < s->ntail; i++)
         lower_assign(l, &s->tail[i]);
+    lower_judge_late(l);
 }

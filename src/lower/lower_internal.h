@@ -32,6 +32,16 @@ typedef struct LowOuter {
     int place, here;
 } LowOuter;
 
+/* What cheap.c gathers from the blocks of a step: slots, NONE: nothing yet. */
+typedef struct LowProbe {
+    int residual, drift, correction; /* weighted sums */
+    int jump, njump;                 /* sum of relations; how many */
+    int sign;                        /* product of signs of pivots */
+    int block, variable;             /* to be named */
+    Vec(Expr) leaf;                  /* that have changed, */
+    Vec(int) change;                 /* and by how much */
+} LowProbe;
+
 typedef struct Low {
     const Inlined *d;
     const Dag *dag;
@@ -67,6 +77,7 @@ typedef struct Low {
     Vec(LowList) list;        /* of calls, kept from `param` on */
     Vec(LowFactors) constant; /* factorised in `param` */
     Vec(LowFactors) made;     /* in the present segment */
+    LowProbe probe;           /* of the present schedule */
 } Low;
 
 /* The blocks of system number `system` come next. */
@@ -151,6 +162,9 @@ int lower_table_again(Low *l, const SchedBlock *b, int system);
 /* Factorises the matrix of a block that is solved by tables; slots of the
  * inverses of its pivots. */
 void lower_table_pivots(Low *l, const SchedBlock *b, int *pivot);
+/* The same of factors that are there. */
+void lower_table_places(const Low *l, const SchedBlock *b, int system,
+                        int *pivot);
 
 /* ---- defect.c ---- */
 /* Slots of the factors of a block that is solved by expressions. */
@@ -176,14 +190,19 @@ void lower_singular(Low *l, const Schedule *event);
 
 /* ---- cheap.c ---- */
 /* Is the block judged one step late? */
-bool lower_is_late(const Low *l, const SchedBlock *b, int iterations);
-typedef struct LowLate {
-    int *left; /* |r_i / W_ii| of each row; NONE: not looked at */
-    int gate;  /* above 0: it counts */
-} LowLate;
-/* In the block, after its residuals; and after the block. */
-LowLate lower_late(Low *l, const SchedBlock *b, int number);
-void lower_judge_late(Low *l, const SchedBlock *b, int number,
-                      const LowLate *late);
+bool lower_is_late(Low *l, const SchedBlock *b, int iterations);
+/* In the block, after its residuals; and after the block. Between them goes
+ * what the corrections weigh. */
+double *lower_late(Low *l, const SchedBlock *b, int number);
+void lower_end_late(Low *l, const SchedBlock *b, int number,
+                    const double *weight);
+/* Is the sign of its determinant looked at? Then in the block, after its
+ * factors, or after the block. */
+bool lower_has_sign(Low *l, const SchedBlock *b, int iterations);
+void lower_sign_of_parts(Low *l, const SchedBlock *b);
+void lower_sign_of_table(Low *l, const SchedBlock *b, int system);
+/* Before and after the blocks of a schedule. */
+void lower_begin_late(Low *l);
+void lower_judge_late(Low *l);
 
 #endif

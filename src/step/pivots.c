@@ -25,6 +25,7 @@ typedef struct Choose {
     Matrices *of; /* of each system of the tape */
     double *saved;
     double *before; /* slots one step ago */
+    double *size;   /* of each entry, the largest so far */
     int run;        /* number of the run of a system */
     uint64_t seed;
 } Choose;
@@ -145,6 +146,15 @@ static void sample_around(Choose *c)
     }
 }
 
+static void see_sizes(Choose *c)
+{
+    const Inlined *d = c->low->inlined;
+    for (int i = 0; i < d->nvar; i++)
+        if (c->low->slot[i] != NONE)
+            c->size[i] =
+                fmax(c->size[i], fabs(c->sim->exec->r[c->low->slot[i]]));
+}
+
 /* One step. Just before other states are chosen, matrices with the old ones are
  * worst; just after it there are others. */
 static bool step(Choose *c, int *nchoice)
@@ -156,6 +166,7 @@ static bool step(Choose *c, int *nchoice)
         memcpy(c->before, e->r, size);
     if (!sim_step(c->sim))
         return false;
+    see_sizes(c);
     if (c->sim->stats.reselected == reselected || *nchoice >= c->o.points)
         return true;
     double *now = NEW_ARRAY(c->local, double, c->low->tape->nslot);
@@ -512,6 +523,23 @@ static bool check_plan(Choose *c)
     return true;
 }
 
+/* The mean of the logarithms along the run; 0 for what is no entry. */
+static double *typical_diagonal(const Choose *c, const Task *t)
+{
+    const SchedJacobian *jac = &t->b->jac;
+    const Matrices *m = &c->of[t->number];
+    double *size = NEW_ARRAY(c->arena, double, jac->n + 1);
+    for (int j = 0; j < jac->n; j++)
+        for (int k = jac->start[j]; k < jac->start[j + 1]; k++) {
+            double sum = 0;
+            for (int s = 0; jac->row[k] == j && s < m->nsample; s++)
+                sum += log(fabs(m->entry.at[s * jac->nnz + k]) + 1e-30);
+            if (jac->row[k] == j && m->nsample > 0)
+                size[j] = exp(sum / m->nsample);
+        }
+    return size;
+}
+
 /* Systems of the tape stand in the order of lower/lower_block.c. */
 static bool choose_all(Choose *c)
 {
@@ -538,6 +566,8 @@ static bool choose_all(Choose *c)
         }
         if (i != d->init)
             fine &= choose_system(c, task.at, task.n);
+        for (int k = 0; fine && k < task.n; k++)
+            task.at[k].factor->diagonal = typical_diagonal(c, &task.at[k]);
     }
     return fine;
 }
@@ -569,6 +599,7 @@ static Choose begin(Sim *sim, const Schedule *const *schedule,
     *report = (PivotReport){.weakest = 1};
     c.of = NEW_ARRAY(c.local, Matrices, c.low->tape->system.n + 1);
     c.factor = NEW_ARRAY(arena, BlockFactor *, c.low->inlined->nsystem + 1);
+    c.size = NEW_ARRAY(arena, double, c.low->inlined->nvar + 1);
     c.saved = NEW_ARRAY(c.local, double, c.low->tape->nslot);
     c.before = NEW_ARRAY(c.local, double, c.low->tape->nslot);
     return c;
@@ -584,6 +615,7 @@ const Pivots *pivots_choose(Sim *sim, const Schedule *const *schedule,
         sample_run(&c);
         fine = choose_all(&c);
     }
+    out->size = c.size;
     out->factor = (const BlockFactor *const *)c.factor;
     arena_free(c.local);
     return fine ? out : NULL;

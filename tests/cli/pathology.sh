@@ -116,7 +116,7 @@ awk '$4 == "silent" { print $1, $2, $3 }' "$work/verdicts" | sort >"$work/silent
 grep -v '^#' tests/pathology/silent.txt | awk 'NF { print $1, $2, $3 }' | sort >"$work/known"
 comm -23 "$work/silent" "$work/known" >"$work/new"
 [ ! -s "$work/new" ] || { fail "$(wc -l <"$work/new") runs are silent:"; grep -F -f "$work/new" "$work/verdicts"; }
-# in C at its defaults one in twenty: docs/methods/trust.md
+# in C at its defaults one in twenty
 awk '$3 == "c" { all++; silent += $4 == "silent" } END { exit silent*20 > all }' "$work/verdicts" ||
     fail "more than one in twenty runs of C are silent"
 [ "$(ls tests/pathology/*.mo | wc -l)" -ge 40 ] || fail "too few models"
