@@ -167,7 +167,8 @@ static bool is_cheap(const Low *l, const SchedBlock *b, int iterations)
 {
     return l->options->defect == PD_CHEAP && !l->in_init &&
            l->schedule->system->method && iterations == 1 &&
-           !l->schedule->system->is_estimate && b->kind != SK_CONSTANT;
+           !l->schedule->system->is_estimate && b->kind != SK_CONSTANT &&
+           sched_nrow(b) == b->ntorn;
 }
 
 bool lower_is_late(Low *l, const SchedBlock *b, int iterations)

@@ -361,7 +361,8 @@ static int by_formula(Low *l, const SchedBlock *b)
 /* With pivots at run time: the interpreter has the determinant. */
 static int by_pivoting(Low *l, const SchedBlock *b)
 {
-    TapeSystem s = {.kind = TS_PIVOT, .n = b->ntorn, .nnz = b->jac.nnz};
+    TapeSystem s = {
+        .kind = TS_PIVOT, .n = b->ntorn, .nrow = b->ntorn, .nnz = b->jac.nnz};
     s.row = NEW_ARRAY(l->arena, int, s.nnz + 1);
     s.col = NEW_ARRAY(l->arena, int, s.nnz + 1);
     s.entry = NEW_ARRAY(l->arena, int, s.nnz + 1);
@@ -480,7 +481,7 @@ static void watch_block(Look *k, const SchedBlock *b)
 {
     Low *l = k->l;
     if (b->kind == SK_ASSIGN || b->ntorn == 0 || !varies(l, b) ||
-        l->out->slot[b->torn[0]] == NONE)
+        sched_nrow(b) != b->ntorn || l->out->slot[b->torn[0]] == NONE)
         return;
     begin(k);
     lower_from_eqn(l, TO_DEFECT, b->residual_eqn[0], b->torn[0]);

@@ -34,7 +34,14 @@ static void end_one(One o, int neval, int njac, bool damped, int iterations)
     x[3] = 0, x[4] = 0, x[5] = o.slope;
     double *nominal = NEW_ARRAY(t->arena, double, 1);
     nominal[0] = 1;
-    TapeSystem s = {TS_PIVOT, 1, 1, &x[3], &x[4], &x[5], &x[2], NULL, 0, 0, 0};
+    TapeSystem s = {.kind = TS_PIVOT,
+                    .n = 1,
+                    .nnz = 1,
+                    .nrow = 1,
+                    .row = &x[3],
+                    .col = &x[4],
+                    .entry = &x[5],
+                    .rhs = &x[2]};
     vec_push(t->arena, &t->system, s);
     tape_emit(t, TAPE_FACTOR, 0, 0, NONE, NONE);
     tape_emit(t, TAPE_COPY, x[2], o.residual, NONE, NONE);
