@@ -139,6 +139,44 @@ static void only_a_quotient_by_one_is_its_numerator(void **unused)
     arena_free(f.arena);
 }
 
+/* The rules of logic against what they replace, for all truths. */
+static void logic_keeps_its_truths(void **unused)
+{
+    (void)unused;
+    Fixture f = begin();
+    int c = temp(&f, EX_LT, f.x, f.one), d = temp(&f, EX_GT, f.x, f.p);
+    int not_c = temp(&f, EX_NOT, c, NONE);
+    int and = tape_emit(f.t, EX_IF, NONE, c, d, f.zero);
+    int or = tape_emit(f.t, EX_IF, NONE, c, f.one, d);
+    int swapped = tape_emit(f.t, EX_IF, NONE, not_c, f.x, f.p);
+    int choice = tape_emit(f.t, EX_IF, NONE, c, f.one, f.two);
+    int index = temp(&f, EX_SUB, choice, f.one);
+    int second = temp(&f, EX_EQ, temp(&f, EX_ADD, index, f.one), f.two);
+    int never = temp(&f, EX_GT, c, f.two);
+    fold(&f, NULL, 0);
+    const TapeInstr *code = f.t->code.at;
+    const struct {
+        int slot, op, a, b;
+    } expect[] = {
+        {and, EX_AND, c, d},
+        { or, EX_OR, c, d},
+        {swapped, EX_IF, c, f.p},
+        {index, EX_NOT, c, NONE},
+        {second, TAPE_COPY, index, NONE},
+        {never, TAPE_COPY, f.zero, NONE},
+    };
+    for (size_t k = 0; k < sizeof expect / sizeof expect[0]; k++) {
+        int at = 0;
+        while (code[at].dst != expect[k].slot)
+            at++;
+        assert_int_equal(code[at].op, expect[k].op);
+        assert_int_equal(code[at].a, expect[k].a);
+        if (expect[k].b != NONE)
+            assert_int_equal(code[at].b, expect[k].b);
+    }
+    arena_free(f.arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -149,6 +187,7 @@ int main(void)
         cmocka_unit_test(parameters_stay_unless_they_are_fixed),
         cmocka_unit_test(only_a_quotient_by_one_is_its_numerator),
         cmocka_unit_test(fixed_factors_are_multiplied_beforehand),
+        cmocka_unit_test(logic_keeps_its_truths),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
