@@ -524,7 +524,7 @@ static void lower_symbols(Low *l)
 {
     const Sys *sys = l->d->sys;
     lower_begin(l, "output");
-    int *computed = NEW_ARRAY(l->local, int, sys->nvar);
+    int *computed = l->computed = NEW_ARRAY(l->local, int, sys->nvar + 1);
     const bool *current = find_current(l);
     for (int i = 0; i < sys->nvar; i++)
         if (sys->var[i].role == SR_COMPUTED) {

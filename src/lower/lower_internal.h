@@ -50,6 +50,7 @@ typedef struct Low {
     Arena *arena; /* of the result */
     Arena *local; /* freed at the end */
     Lowered *out;
+    int *computed; /* slots of the SR_COMPUTED ones, once there are symbols */
     double *start; /* value of each Sys variable at the start point */
     bool *is_late; /* entry is a parameter that initialisation finds */
     int nnode;     /* nodes of the DAG when lowering began */

@@ -587,8 +587,7 @@ void lower_singular(Low *l, const Schedule *event)
     for (int i = 0; i < sys->nvar; i++)
         if (sys->var[i].role == SR_COMPUTED) {
             lower_from(l, TO_DEFECT, NONE, i, sys->var[i].span);
-            watch_poles(&k, l->d->computed[i],
-                        tape_find_symbol(l->tape, sys->var[i].name)->slot);
+            watch_poles(&k, l->d->computed[i], l->computed[i]);
         }
     if (k.has_begun)
         l->out->singular = lower_end(l);
