@@ -1,7 +1,9 @@
 /* complete.c - Gauss-Newton with minimum-norm steps.
  *
  * The factors are a complete orthogonal decomposition, J P = Q [L 0] Z of the
- * rank asked for: QR with column pivoting, then LQ of its leading rows.
+ * rank asked for: QR with column pivoting, then LQ of its leading rows. Where
+ * the rank is that of all rows and all derivatives are free, as in a partition,
+ * it is the structured RQ of rq.h.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "array/complete.h"
@@ -10,6 +12,8 @@
 #include <lapacke.h>
 #include <math.h>
 #include <string.h>
+
+#include "array/rq.h"
 
 enum { MOST_ITERATIONS = 60, MOST_HALVINGS = 12, MOST_REUSED = 12 };
 static const double SLOW = 0.3;        /* contraction with old factors */
@@ -33,6 +37,7 @@ struct Complete {
     double *q, *tau_q; /* m * nfree: R, reflectors */
     double *l, *tau_l; /* rank * nfree */
     lapack_int *pivot;
+    Rq *rq;           /* NULL: the factors above are used */
     double tolerance; /* of a correction, relative */
     CompleteStats stats;
     Arena *arena;
@@ -48,6 +53,22 @@ static void set_column_scale(Complete *c)
     }
 }
 
+/* All derivatives and some of x, full row rank: (61). The free columns begin
+ * with those of x. */
+static void make_rq(Complete *c)
+{
+    int first = 0;
+    while (first < c->nfree && c->free[first] < c->a->n)
+        first++;
+    bool has_form =
+        c->given == c->m && !c->scaled && first > 0 && c->nfree - first == c->m;
+    bool is_same = c->rq && c->rq->m == first;
+    if (!has_form)
+        c->rq = NULL;
+    else if (!is_same)
+        c->rq = rq_new(c->k, c->a->n, first, c->arena);
+}
+
 void complete_set_free(Complete *c, const bool *free, int rank)
 {
     c->nfree = 0;
@@ -56,6 +77,7 @@ void complete_set_free(Complete *c, const bool *free, int rank)
             c->free[c->nfree++] = j;
     c->given = rank;
     c->has_factors = false;
+    make_rq(c);
 }
 
 Complete *complete_new(Array *a, int k, const bool *free, int rank, bool scaled,
@@ -142,12 +164,40 @@ static int rank_of(const Complete *c)
     return rank;
 }
 
+/* Column j of the RQ is free column order_rq(j): derivatives first. */
+static int order_rq(const Complete *c, int j)
+{
+    return j < c->m ? c->rq->m + j : j - c->m;
+}
+
+static bool factorise_rq(Complete *c)
+{
+    for (int j = 0; j < c->nfree; j++) {
+        const double *from = c->q + (size_t)order_rq(c, j) * (size_t)c->m;
+        for (int i = 0; i < c->m; i++)
+            c->rq->a[(size_t)i * (size_t)c->nfree + (size_t)j] = from[i];
+    }
+    c->rank = c->m;
+    return rq_factor(c->rq);
+}
+
+static void apply_rq(Complete *c)
+{
+    rq_solve(c->rq, c->f, c->trial);
+    for (int j = 0; j < c->nfree; j++) {
+        int col = c->free[order_rq(c, j)];
+        c->step[col] = c->col_scale[col] * c->trial[j];
+    }
+}
+
 static bool factorise(Complete *c)
 {
     c->has_factors = false;
     if (!take_columns(c))
         return false;
     c->stats.jacobians++;
+    if (c->rq)
+        return c->has_factors = factorise_rq(c);
     for (int j = 0; j < c->nfree; j++)
         c->pivot[j] = 0;
     if (LAPACKE_dgeqp3(LAPACK_COL_MAJOR, c->m, c->nfree, c->q, c->m, c->pivot,
@@ -168,6 +218,8 @@ static bool factorise(Complete *c)
 double complete_condition(const Complete *c)
 {
     double least = INFINITY, most = 0;
+    if (c->rq)
+        return 1 / rq_ratio(c->rq, &least, &most);
     for (int i = 0; i < c->rank; i++) {
         double x = fabs(c->q[(size_t)i * (size_t)(c->m + 1)]);
         least = fmin(least, x);
@@ -184,6 +236,8 @@ static bool apply(Complete *c)
         c->step[j] = 0;
     if (r == 0)
         return true;
+    if (c->rq)
+        return apply_rq(c), true;
     int most = c->m > c->nfree ? c->m : c->nfree;
     double *b = c->trial; /* n >= m */
     for (int i = 0; i < most; i++)

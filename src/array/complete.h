@@ -56,7 +56,7 @@ bool complete_factor(Complete *c, double t, const double *z);
 bool complete_frozen(Complete *c, double t, double *z);
 const CompleteStats *complete_stats(const Complete *c);
 /* Reciprocal condition of the factors in use: smallest over largest diagonal
- * entry of R. */
+ * entry of R; of the structured RQ the reciprocal of (69). */
 double complete_condition(const Complete *c);
 
 #endif

@@ -472,7 +472,7 @@ March *march_new(Array *a, const ArrayIndex *x, const MarchOptions *options,
         m->free[j] = true;
     m->solver =
         complete_new(a, m->k, m->free, x->level[m->k].all.rank, false, arena);
-    complete_set_tolerance(m->solver, 1e-11);
+    complete_set_tolerance(m->solver, 1e-12);
     if (options->kind == MARCH_PARTITION) {
         if (!repartition(m))
             return NULL;

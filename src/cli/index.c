@@ -113,7 +113,12 @@ static const char *verdict(const IndexRun *r, Arena *arena)
             "dependent equations and finds the %d states: every method can be "
             "used%s",
             what, x->states, both);
-    return arena_printf(arena, "structure is wrong about %s%s", what, both);
+    return arena_printf(
+        arena,
+        "structure is wrong about %s%s; check, sim and build take rows of the "
+        "derivative array in place of the equations (--remodel auto), and "
+        "takt sim --method partition integrates the model as it is",
+        what, both);
 }
 
 static void print_index(const IndexRun *r)

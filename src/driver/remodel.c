@@ -13,7 +13,8 @@ static RemodelResult refuse(Compilation *c, const char *why)
 {
     diag_report(c->diag, c->flat->span, DIAG_W1708,
                 "structural analysis is wrong here, and the equations stay as "
-                "they are: %s",
+                "they are: %s; takt sim --method partition integrates what has "
+                "an index",
                 why);
     return REMODEL_REFUSED;
 }

@@ -66,6 +66,15 @@ for model in "$gallery/HiddenConstraint.mo" "$gallery/RotatedPendulum.mo" \
     expect 0 '0 missing' sim "$model" --method cvode --tolerance 1e-8 --step 10ms \
         --compare "$work/truth.csv" --tube 1e-4
 done
+# a pendulum that turns over: coordinates change on the way
+turning=$own/TurningPendulum.mo
+expect 0 'change on the way; takt sim --method partition' check "$turning"
+run_takt sim "$turning" --method partition --tolerance 1e-8 --step 0.1 --json
+below drift 1e-9
+near x 0.99886148 1e-6
+near lam 46.90004 1e-6
+python3 -c "import json,sys; sys.exit(not json.load(open('$work/out'))['partitions'] > 1)" ||
+    fail "the partition does not change"
 expect 0 'W1005' check "$gallery/HiddenConstraint.mo" --remodel never
 refuse 0 'W1708' check "$gallery/HiddenConstraint.mo" --remodel never
 finish

@@ -1,0 +1,52 @@
+/* rq.h - J = P R Q for the Jacobian of a derivative array in block rows.
+ *
+ *   in    J of (61), by rows: block rows i = 0 .. r of n rows with blocks
+ *         J_i0 .. J_ii (n x n), zeros, and X_i (n x m) in the last m columns
+ *   out   U lower triangular, Q as reflectors: J Q^T = [U 0] (65)
+ *
+ * Campbell, Zhong 1994, section 5.1: block row i is made triangular by
+ * Householder reflectors from the right that touch block column i and the last
+ * one only, so zeros stay. Rows are exchanged inside block rows. The solution
+ * of minimum norm is z = Q^T [U^-1; 0] P^T f, (63) to (66).
+ *
+ * A multiplication with an addition is one flop, as are square root and
+ * division: L + 2 for a reflector of length L, 2 L + 1 for each row it is
+ * applied to. Summed up these have the coefficients of n^3 and m n^2 of (67);
+ * what is below is a matter of bookkeeping. Norms that only choose rows are
+ * counted apart.
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef TAKT_ARRAY_RQ_H
+#define TAKT_ARRAY_RQ_H
+
+#include <stdbool.h>
+
+#include "base/arena.h"
+
+typedef struct Rq {
+    int r, n, m;      /* block rows are r + 1 */
+    int nrow, ncol;   /* (r+1) n; nrow + m */
+    double *a;        /* nrow * ncol by rows: J, then U and the reflectors */
+    double *beta;     /* nrow: of each reflector */
+    double *head;     /* nrow: its first entry; the diagonal is that of U */
+    int *row;         /* nrow: row of J that stands here */
+    double *work;     /* ncol */
+    long flops;       /* of the last factorisation */
+    long pivot_flops; /* of its choice of rows */
+} Rq;
+
+Rq *rq_new(int r, int n, int m, Arena *arena);
+/* Factorises rq->a in place. Returns false if a row has nothing left. */
+bool rq_factor(Rq *q);
+/* z[ncol] := the solution of minimum norm of J z = f[nrow]. */
+void rq_solve(const Rq *q, const double *f, double *z);
+/* Method 1, (69): largest entry over smallest diagonal entry of U, and these.
+ */
+double rq_ratio(const Rq *q, double *smallest, double *largest);
+/* Method 2: an estimate of the condition of U in the 1-norm (LAPACK's dtrcon in
+ * place of LINPACK's dtrco). */
+double rq_condition(const Rq *q);
+/* (70): an upper bound, by the inverse. O(nrow^3): to look at. */
+double rq_bound(const Rq *q);
+
+#endif
