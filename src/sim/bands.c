@@ -30,6 +30,7 @@ typedef struct SimBand {
     double crossed; /* its value where a crossing was located; NAN: none was */
     bool is_recent; /* it has changed and the band was not left since, */
     double where;   /* the one at this whole number, of floor and the like */
+    double width;   /* at least, until the band has been left */
     long count;     /* events since the last point of output, */
     double first;   /* the time of the first one, */
     long settled;   /* and in which call of sim_settle() the last one was */
@@ -107,7 +108,8 @@ static bool find_jump(const Sim *s, int i, Jump *jump)
     default: return false;
     }
     jump->g = a - b;
-    jump->width = BAND * (scale + fmax(fabs(a), fabs(b)));
+    jump->width = fmax(BAND * (scale + fmax(fabs(a), fabs(b))),
+                       s->band[i].width);
     return true;
 }
 
@@ -212,6 +214,14 @@ void sim_set_relation(Sim *s, int i, double value)
     }
 }
 
+void sim_widen_band(Sim *s, int i, double width)
+{
+    if (has_band(s, i)) {
+        s->band[i].width = fmax(s->band[i].width, width);
+        s->band[i].is_recent = true;
+    }
+}
+
 void sim_leave_bands(Sim *s)
 {
     bool has_sides = false;
@@ -224,6 +234,8 @@ void sim_leave_bands(Sim *s)
         has_sides = true;
         s->band[i].is_recent =
             is_inside(s, i, &jump) && jump.where == s->band[i].where;
+        if (!s->band[i].is_recent)
+            s->band[i].width = 0;
     }
 }
 
@@ -259,6 +271,14 @@ static const InlinedEqn *find_reader(const Inlined *d, int relation)
     return found;
 }
 
+const char *sim_reader_of(const Sim *s, int relation, Span *span)
+{
+    const Inlined *d = s->low->inlined;
+    const InlinedEqn *e = find_reader(d, relation);
+    *span = e ? e->span : d->sys->flat->span;
+    return e ? flat_component_path(d->sys->flat, e->component, s->arena) : "";
+}
+
 bool sim_check_crowd(Sim *s, int most)
 {
     const Inlined *d = s->low->inlined;
@@ -268,10 +288,9 @@ bool sim_check_crowd(Sim *s, int most)
             worst = i;
     if (worst == NONE)
         return true;
-    const InlinedEqn *e = find_reader(d, worst);
-    const char *path =
-        e ? flat_component_path(d->sys->flat, e->component, s->arena) : "";
-    diag_report(s->diag, e ? e->span : d->sys->flat->span, DIAG_E1341,
+    Span span;
+    const char *path = sim_reader_of(s, worst, &span);
+    diag_report(s->diag, span, DIAG_E1341,
                 "%s%s%sthe relation %s changed more than %d times between two "
                 "points of output, at first at time %g, now at %g: it "
                 "chatters, its events come without end, or the output is too "

@@ -129,8 +129,7 @@ bool sim_check_initial_asserts(Sim *s)
                       sys->ninitial_assertion);
 }
 
-/* The model at the present time with the states as they are. */
-static bool evaluate(Sim *s)
+bool sim_evaluate_event(Sim *s)
 {
     const Inlined *d = s->low->inlined;
     exec_reset_status(s->exec);
@@ -167,6 +166,11 @@ bool sim_settle(Sim *s, bool *changed)
     sim_leave_bands(s);
     for (;; n++) {
         bool modes = sim_move_modes(s, false, n == 0);
+        if (modes && sim_is_path_lost(s)) {
+            if (!sim_enumerate_modes(s))
+                return false;
+            modes = sim_move_modes(s, false, true);
+        }
         bool values = !modes && next_values(s, &failed, &discrete);
         if (failed)
             return false;
@@ -179,7 +183,7 @@ bool sim_settle(Sim *s, bool *changed)
         inputs = false;
         if (values)
             sim_set_pre(s);
-        if (!evaluate(s))
+        if (!sim_evaluate_event(s))
             return false;
     }
     *changed = n > 0;

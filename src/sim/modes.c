@@ -54,16 +54,28 @@ static double *frozen_of(const Sim *s, int relation)
 
 /* ---- one relation ---- */
 
+static const double TIE = 1e-6;
+
+/* Exact events have located the place where the relation is to change; rounding
+ * decides on which side of it the next solution lies. */
+bool sim_is_even(const Sim *s, const SimMode *m)
+{
+    return s->band && fabs(m->gap) <= TIE * (1 + m->size);
+}
+
 /* What its present value says. A relation that was flipped last stays as it is
  * within a band around equality, and so does one that is even there. */
-static bool disagrees(const Sim *s, const LoweredMode *low, const SimMode *m)
+static bool disagrees(Sim *s, const LoweredMode *low, const SimMode *m)
 {
-    const double *r = s->exec->r;
-    double now = r[s->low->relation_now[low->relation]];
-    double size = fmax(fabs(r[low->lhs]), fabs(r[low->rhs]));
-    bool inside = fabs(m->gap) <= s->modes->band * (1 + size);
+    double now = s->exec->r[s->low->relation_now[low->relation]];
+    bool inside = fabs(m->gap) <= s->modes->band * (1 + m->size);
     bool is_held = inside && (m->entered || now != low->even);
-    return now != *frozen_of(s, low->relation) && !is_held;
+    if (now == *frozen_of(s, low->relation) || is_held)
+        return false;
+    if (!m->is_tie || !m->entered || !sim_is_even(s, m))
+        return true;
+    sim_widen_band(s, low->relation, 2 * fabs(m->gap));
+    return false;
 }
 
 /* How far along the way to b it changes. */
@@ -97,8 +109,10 @@ static void begin_group(Sim *s, const LoweredMode *low, SimMode *m, int n)
                              : disagrees(s, &low[k], &m[k]);
         count += m[k].flips;
     }
-    for (int k = 0; k < n; k++)
+    for (int k = 0; k < n; k++) {
         m[k].entered = m[k].flips && count == 1;
+        m[k].is_tie = m[k].entered && sim_is_even(s, &m[k]);
+    }
 }
 
 /* b agrees with its relations: the next way begins there. */
@@ -123,9 +137,24 @@ static void move_group(Sim *s, SimMode *m, int n, bool away)
         m[k].flips = m[k].place < NEVER && m[k].place <= first + 1e-12 * first;
         m[k].start = m[k].flips ? 0 : m[k].start + t * (m[k].gap - m[k].start);
         m[k].entered = m[k].flips;
+        m[k].is_tie = m[k].flips && sim_is_even(s, &m[k]);
     }
+    s->modes->moves++;
     s->modes->ties = fabs(t) < 1e-9 ? s->modes->ties + 1 : 0;
     s->modes->is_lost |= first >= NEVER;
+}
+
+static void measure(const Sim *s, const LoweredMode *low, SimMode *m)
+{
+    double lhs = s->exec->r[low->lhs], rhs = s->exec->r[low->rhs];
+    m->gap = lhs - rhs;
+    m->size = fmax(fabs(lhs), fabs(rhs));
+}
+
+bool sim_mode_disagrees(Sim *s, int k)
+{
+    measure(s, &s->low->mode[k], &s->modes->at[k]);
+    return disagrees(s, &s->low->mode[k], &s->modes->at[k]);
 }
 
 /* Returns whether a relation of the group is to change. */
@@ -134,7 +163,7 @@ static bool look_at_group(Sim *s, const LoweredMode *low, SimMode *m, int n,
 {
     bool any = false, away = false, came = false;
     for (int k = 0; k < n; k++)
-        m[k].gap = s->exec->r[low[k].lhs] - s->exec->r[low[k].rhs];
+        measure(s, &low[k], &m[k]);
     if (first) {
         begin_group(s, low, m, n);
     } else {
@@ -183,7 +212,7 @@ bool sim_move_modes(Sim *s, bool is_init, bool first)
     if (n > 0)
         exec_run(s->exec, &low->gaps);
     if (first) {
-        s->modes->ties = 0;
+        s->modes->ties = s->modes->moves = 0;
         s->modes->is_lost = false;
     }
     s->modes->band = s->modes->ties >= 4 && low->side ? 1e-6 : 1e-10;

@@ -132,8 +132,10 @@ void sim_set_relation(Sim *s, int i, double value);
 typedef struct SimMode {
     double gap;                     /* lhs - rhs at b */
     double start;                   /* and at a */
-    double place;                   /* where it is 0 between them */
+    double size;                    /* of its sides at b */
+    double place;                   /* where it is 0 between a and b */
     bool disagrees, entered, flips; /* with b; its boundary is where a is */
+    bool is_tie; /* it was flipped where both sides are equal to rounding */
 } SimMode;
 
 typedef struct SimModes {
@@ -142,6 +144,7 @@ typedef struct SimModes {
     double band;  /* within it a relation that was flipped last is kept */
     int ties;     /* moves that led nowhere, in a row */
     bool is_lost; /* there was no boundary to go to */
+    int moves;    /* of the path since it began */
 } SimModes;
 
 void sim_find_modes(Sim *s);
@@ -150,6 +153,25 @@ void sim_find_modes(Sim *s);
  * the model is to be evaluated again. `first`: the present point is where the
  * path begins. */
 bool sim_move_modes(Sim *s, bool is_init, bool first);
+
+/* ---- enumerate.c ---- */
+/* Is the path so long that it leads nowhere? Only with exact events. */
+bool sim_is_path_lost(const Sim *s);
+/* The modes nearest to the present ones that agree with what they decide on, for
+ * each group of relations that does not. The model has been evaluated with them
+ * then. Returns false after a report: there are none, or a block failed. */
+bool sim_enumerate_modes(Sim *s);
+/* Are both sides of a relation equal to rounding, for exact events? */
+bool sim_is_even(const Sim *s, const SimMode *m);
+/* Does relation k of Lowered.mode disagree with the present values? */
+bool sim_mode_disagrees(Sim *s, int k);
+/* The model at the present time with the states as they are. Returns false after
+ * a report. */
+bool sim_evaluate_event(Sim *s);
+/* The component of an equation that reads the relation, and its place. */
+const char *sim_reader_of(const Sim *s, int relation, Span *span);
+/* The band of relation i is at least so wide until it has been left. */
+void sim_widen_band(Sim *s, int i, double width);
 
 /* ---- events.c ---- */
 /* Assertions for the start only. Returns false after a report. */

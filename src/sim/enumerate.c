@@ -1,0 +1,206 @@
+/* enumerate.c - modes by trying, where the path leads nowhere.
+ *
+ * A path (modes.c) ends where orientation and continuity hold. Elsewhere, with
+ * exact events, the combinations of a group's relations are tried in the order
+ * of their distance from the present one, each with an evaluation of the model,
+ * at most MOST of them. The first one that agrees with the values it leads to is
+ * taken. If there is none, one may still be right to rounding: its relations
+ * that disagree are even there, and even if they are flipped. Else the run ends
+ * with the relations of the combination that comes nearest.
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+
+#include "sim/sim_internal.h"
+
+enum { MOST = 4096 };
+
+bool sim_is_path_lost(const Sim *s)
+{
+    bool is_exact = s->band || (s->low->side && s->k == 0);
+    return is_exact && (s->modes->is_lost ||
+                        s->modes->moves > 3 * s->low->nmode + 20);
+}
+
+/* The relations first .. first+n-1 of Lowered.mode, and what was found. */
+typedef struct Group {
+    int first, n;
+    double *base, *best; /* values, size n */
+    double least;        /* largest violation with `best` */
+    int tries;
+} Group;
+
+static void set_values(Sim *s, const Group *g, const double *value)
+{
+    const Lowered *low = s->low;
+    for (int k = 0; k < g->n; k++) {
+        int relation = low->mode[g->first + k].relation;
+        s->exec->r[low->slot[low->inlined->relation[relation].var]] = value[k];
+        s->modes->at[g->first + k].entered = false;
+        s->modes->at[g->first + k].is_tie = false;
+    }
+}
+
+/* The largest |lhs - rhs| of those that disagree; 0: all agree. */
+static double violation(Sim *s, const Group *g)
+{
+    double worst = 0;
+    exec_run(s->exec, &s->low->relations);
+    exec_run(s->exec, &s->low->gaps);
+    for (int k = g->first; k < g->first + g->n; k++)
+        if (sim_mode_disagrees(s, k))
+            worst = fmax(worst, fabs(s->modes->at[k].gap) + 1e-300);
+    return worst;
+}
+
+/* Tries `value`. Returns whether it is right. */
+static bool try_values(Sim *s, Group *g, const double *value)
+{
+    g->tries++;
+    set_values(s, g, value);
+    diag_mute(s->diag);
+    bool is_solved = sim_evaluate_event(s);
+    diag_unmute(s->diag);
+    double worst = is_solved ? violation(s, g) : INFINITY;
+    if (worst < g->least) {
+        g->least = worst;
+        for (int k = 0; k < g->n; k++)
+            g->best[k] = value[k];
+    }
+    return worst == 0;
+}
+
+/* All combinations that differ in `distance` places. */
+static bool try_distance(Sim *s, Group *g, int distance, double *value)
+{
+    int *at = NEW_ARRAY(s->scratch, int, distance + 1);
+    for (int i = 0; i < distance; i++)
+        at[i] = i;
+    while (g->tries < MOST) {
+        for (int k = 0; k < g->n; k++)
+            value[k] = g->base[k];
+        for (int i = 0; i < distance; i++)
+            value[at[i]] = 1 - value[at[i]];
+        if (try_values(s, g, value))
+            return true;
+        int i = distance - 1; /* the next combination in lexical order */
+        while (i >= 0 && at[i] == g->n - distance + i)
+            i--;
+        if (i < 0)
+            return false;
+        at[i]++;
+        for (int j = i + 1; j < distance; j++)
+            at[j] = at[j - 1] + 1;
+    }
+    return false;
+}
+
+/* ---- right to rounding ---- */
+
+static bool evaluate_with(Sim *s, const Group *g, const double *value)
+{
+    set_values(s, g, value);
+    diag_mute(s->diag);
+    bool is_solved = sim_evaluate_event(s);
+    diag_unmute(s->diag);
+    violation(s, g);
+    return is_solved;
+}
+
+/* `best`, if its relations that disagree are even there and with each of them
+ * flipped. */
+static bool accept_tie(Sim *s, const Group *g, double *value)
+{
+    double *gap = NEW_ARRAY(s->scratch, double, g->n); /* 0: it agrees */
+    if (!isfinite(g->least) || !evaluate_with(s, g, g->best))
+        return false;
+    for (int k = 0; k < g->n; k++) {
+        const SimMode *m = &s->modes->at[g->first + k];
+        if (sim_mode_disagrees(s, g->first + k) && !sim_is_even(s, m))
+            return false;
+        gap[k] = sim_mode_disagrees(s, g->first + k) ? fabs(m->gap) : 0;
+        value[k] = g->best[k];
+    }
+    for (int k = 0; k < g->n; k++) {
+        if (gap[k] == 0)
+            continue;
+        value[k] = 1 - g->best[k];
+        bool fine = evaluate_with(s, g, value);
+        value[k] = g->best[k];
+        if (!fine || !sim_is_even(s, &s->modes->at[g->first + k]))
+            return false;
+        sim_widen_band(s, s->low->mode[g->first + k].relation, 2 * gap[k]);
+    }
+    return evaluate_with(s, g, g->best);
+}
+
+/* ---- none is ---- */
+
+static const char *relation_text(Sim *s, int k)
+{
+    const Inlined *d = s->low->inlined;
+    return expr_text(d->dag, d->relation[s->low->mode[k].relation].now,
+                     inlined_var_name, (void *)d, 200, s->arena);
+}
+
+static bool report_none(Sim *s, Group *g)
+{
+    Span span;
+    evaluate_with(s, g, g->best);
+    int worst = g->first;
+    for (int k = g->first; k < g->first + g->n; k++)
+        if (sim_mode_disagrees(s, k) && fabs(s->modes->at[k].gap) <= g->least)
+            worst = k;
+    const char *path =
+        sim_reader_of(s, s->low->mode[worst].relation, &span);
+    diag_report(s->diag, span, DIAG_E1347,
+                "%s%s%sno mode is consistent at time %g: of %d combinations of "
+                "%d relations none agrees with the values it leads to",
+                *path ? "in '" : "", path, *path ? "' " : "",
+                s->exec->r[s->low->tape->time], g->tries, g->n);
+    for (int k = g->first, shown = 0; k < g->first + g->n && shown < 6; k++)
+        if (sim_mode_disagrees(s, k) || g->n <= 6) {
+            path = sim_reader_of(s, s->low->mode[k].relation, &span);
+            diag_note(s->diag, span, "%s%sthe nearest has %s %s, off by %.3g",
+                      path, *path ? ": " : "", relation_text(s, k),
+                      g->best[k - g->first] != 0 ? "true" : "false",
+                      sim_mode_disagrees(s, k) ? fabs(s->modes->at[k].gap) : 0);
+            shown++;
+        }
+    return false;
+}
+
+static bool enumerate(Sim *s, int first, int n)
+{
+    const Lowered *low = s->low;
+    Group g = {.first = first,
+               .n = n,
+               .base = NEW_ARRAY(s->scratch, double, n),
+               .best = NEW_ARRAY(s->scratch, double, n),
+               .least = INFINITY};
+    double *value = NEW_ARRAY(s->scratch, double, n);
+    for (int k = 0; k < n; k++)
+        g.base[k] = s->exec->r[low->slot[low->inlined
+                                             ->relation[low->mode[first + k]
+                                                            .relation]
+                                             .var]];
+    for (int distance = 0; distance <= n && g.tries < MOST; distance++)
+        if (try_distance(s, &g, distance, value))
+            return true;
+    return accept_tie(s, &g, value) || report_none(s, &g);
+}
+
+bool sim_enumerate_modes(Sim *s)
+{
+    const Lowered *low = s->low;
+    for (int k = 0, end; k < low->nmode; k = end) {
+        bool is_restless = false;
+        for (end = k;
+             end < low->nmode && low->mode[end].group == low->mode[k].group;
+             end++)
+            is_restless |= sim_mode_disagrees(s, end);
+        if (is_restless && !enumerate(s, k, end - k))
+            return false;
+    }
+    return true;
+}
