@@ -149,7 +149,8 @@ static bool load(RunCommand *r)
     for (int i = 0; i < code->nfile; i++)
         file[i] = (RunFile){code->file[i].name, code->file[i].text};
     RunSource source = {code->name, file, code->nfile,
-                        foreign_options(code->out->foreign, c->arena)};
+                        foreign_options(code->out->foreign, c->arena),
+                        r->no_cache};
     if (r->talks && isatty(2))
         fprintf(stderr, "compiling %s ...", c->flat->model);
     r->model = run_load(&source, c->arena, c->diag);
@@ -205,6 +206,7 @@ static bool connect_outputs(RunCommand *r)
         return false;
     o->udp_out->number = r->sent.number;
     o->udp_out->every = r->udp_every;
+    o->udp_out->has_header = r->udp_header;
     if (r->sent.n > 0)
         memcpy(o->udp_out->value + 1, r->sent.value,
                (size_t)r->sent.n * sizeof(double));
@@ -286,11 +288,26 @@ static bool open_page(RunCommand *r)
     return r->page != NULL;
 }
 
+static bool open_console(RunCommand *r)
+{
+    Control *control = r->run.control;
+    if (r->paused)
+        control_give(control, &(ControlOrder){.kind = CONTROL_PAUSE});
+    if (!r->control_at)
+        return true;
+    if (!r->run.live)
+        r->run.live = live_new(NULL, 0, r->c->arena);
+    r->console = console_open(r->control_at, control, r->run.live, r->c->arena,
+                              r->c->diag);
+    return r->console != NULL;
+}
+
 static bool prepare(RunCommand *r)
 {
     Compilation *c = r->c;
     RunOptions *o = &r->run;
-    if (!output_possible(r->out, c->arena, c->diag) || !read_input(r) ||
+    if (!output_possible(r->out, c->arena, c->diag) ||
+        !output_possible(r->junit, c->arena, c->diag) || !read_input(r) ||
         !driver_compile(c, &r->step.driver, PHASE_CODE) || !load(r))
         return false;
     step_modes_warn(c);
@@ -301,8 +318,10 @@ static bool prepare(RunCommand *r)
     o->nmessage = c->sys->nassertion + c->sys->naction;
     o->means.lock = !o->no_wait;
     run_report_init(&r->report, r->model, o, c->arena);
-    return connect_inputs(r) && connect_outputs(r) &&
-           run_start(r->model, o, c->diag) && open_page(r) && start_recorder(r);
+    run_find_parameters(r);
+    return connect_inputs(r) && connect_outputs(r) && run_read_scenario(r) &&
+           run_start(r->model, o, c->diag) && open_page(r) && open_console(r) &&
+           start_recorder(r);
 }
 
 /* ---- the command ---- */
@@ -322,26 +341,37 @@ static void end_recorder(RunCommand *r)
     }
 }
 
+/* Where it can be reached: known only now where any free port will do. */
+static void print_addresses(const RunCommand *r, FILE *out)
+{
+    if (r->run.udp_in)
+        fprintf(out, "  takes datagrams of %d numbers at port %d\n",
+                r->run.udp_in->n, r->run.udp_in->port);
+    if (r->console)
+        fprintf(out, "  obeys orders at port %d\n", console_port(r->console));
+    if (r->page)
+        fprintf(out, "  shows itself at http://127.0.0.1:%d/\n",
+                page_port(r->page));
+    fflush(out);
+}
+
 static void print_head(const RunCommand *r)
 {
     const Compilation *c = r->c;
-    printf("%s: %s, step %g s, %s\n", c->flat->model, c->method->title, c->size,
-           run_speed(r));
-    if (r->run.udp_in)
-        printf("  takes datagrams of %d numbers at port %d\n", r->run.udp_in->n,
-               r->run.udp_in->port);
-    if (r->page)
-        printf("  shows itself at http://127.0.0.1:%d/\n", page_port(r->page));
-    fflush(stdout);
+    if (r->talks)
+        printf("%s: %s, step %g s, %s\n", c->flat->model, c->method->title,
+               c->size, run_speed(r));
+    if (!r->quiet)
+        print_addresses(r, r->json ? stderr : stdout);
 }
 
 static void run(RunCommand *r)
 {
-    if (r->talks)
-        print_head(r);
+    print_head(r);
     run_march(r->model, &r->run, &r->report, r->c->diag);
     end_recorder(r);
     run_warn(r);
+    run_judge_scenario(r);
     if (r->json)
         run_print_json(r);
     else if (!r->quiet)
@@ -358,6 +388,7 @@ static bool execute(RunCommand *r)
     else
         end_recorder(r);
     page_close(r->page);
+    console_close(r->console);
     udp_in_close(r->run.udp_in);
     udp_out_close(r->run.udp_out);
     run_unload(r->model);
@@ -369,14 +400,27 @@ static bool execute(RunCommand *r)
 static const char *take_options(RunCommand *r, const TextList *args,
                                 Arena *arena)
 {
-    static const char *const policy[] = {"continue", "skip", "stop"};
+    static const char *const policy[] = {"continue", "skip", "stop", "hold"};
+    static const char *const silence[] = {"last", "zero", "stop"};
     RunOptions *o = &r->run;
     const char *wrong = step_take(&r->step, args, arena);
     if (wrong)
         return wrong;
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < 4; i++)
         if (!strcmp(r->on_overrun, policy[i]))
             o->overrun = (RunOverrun)i;
+    for (int i = 0; i < 3; i++)
+        if (!strcmp(r->on_silence, silence[i]))
+            o->silence = (RunSilence)i;
+    o->watchdog = r->watchdog;
+    if (r->watchdog < 0 || (r->watchdog > 0 && !r->udp_in))
+        return "--watchdog takes a number of steps, and needs --udp-in";
+    if (r->junit && !r->scenario)
+        return "--junit needs --scenario";
+    if (o->deadline < 0 || (o->deadline > 0 && o->no_wait))
+        return "--deadline takes a time, and a run that waits";
+    if (r->paused && !r->control_at && !r->page_at)
+        return "--paused needs --control or --page: who should resume it?";
     if (!(o->rate > 0))
         return "--rate takes a positive number";
     if (o->means.priority < 0 || o->means.priority > 99)
@@ -386,6 +430,8 @@ static const char *take_options(RunCommand *r, const TextList *args,
     if (r->every < 1 || r->udp_every < 1)
         return "--every and --udp-every take a number from 1";
     const char *ending = output_wrong("-o", r->out, "csv|mat", arena);
+    if (!ending)
+        ending = output_wrong("--junit", r->junit, "xml", arena);
     if (ending)
         return ending;
     if (r->input && r->udp_in)
@@ -402,6 +448,7 @@ int cmd_run(int argc, char **argv)
     RunCommand r = {.step = step_defaults(),
                     .run = {.rate = 1, .means = {.cpu = NONE}},
                     .on_overrun = "continue",
+                    .on_silence = "last",
                     .every = 1,
                     .udp_every = 1};
     RunOptions *o = &r.run;
@@ -413,10 +460,14 @@ int cmd_run(int argc, char **argv)
          OPT_NUMBER, &o->rate},
         {"no-wait", NULL, "as fast as possible, without deadlines", OPT_FLAG,
          &o->no_wait},
-        {"on-overrun", "continue|skip|stop",
+        {"on-overrun", "continue|skip|hold|stop",
          "of a step that ends too late: continue (default) and catch up, skip "
-         "the ticks that were missed, stop",
+         "the ticks that were missed, hold the last results until the next "
+         "tick too, stop",
          OPT_WORD, &r.on_overrun},
+        {"deadline", "TIME",
+         "results are due so long after a tick (default: the period)", OPT_TIME,
+         &o->deadline},
         {"priority", "N", "real-time priority (SCHED_FIFO), 1 to 99", OPT_INT,
          &o->means.priority},
         {"cpu", "N", "stay on this processor", OPT_INT, &o->means.cpu},
@@ -425,9 +476,28 @@ int cmd_run(int argc, char **argv)
         {"udp-in", "PORT",
          "inputs from datagrams to PORT of this machine, or HOST:PORT",
          OPT_TEXT, &r.udp_in},
+        {"watchdog", "N", "inputs are silent after N steps without a datagram",
+         OPT_INT, &r.watchdog},
+        {"on-silence", "last|zero|stop",
+         "inputs are then: the last ones (default), zero, or the run stops",
+         OPT_WORD, &r.on_silence},
         {"udp-out", "HOST:PORT", "send time and outputs as datagrams", OPT_TEXT,
          &r.udp_out},
         {"udp-every", "N", "send every N-th step", OPT_INT, &r.udp_every},
+        {"udp-header", NULL,
+         "results have a header: sequence number and time stamp", OPT_FLAG,
+         &r.udp_header},
+        {"scenario", "FILE",
+         "orders, inputs and expectations over time: pass or fail", OPT_TEXT,
+         &r.scenario},
+        {"junit", "FILE", "write what came of the expectations (.xml)",
+         OPT_TEXT, &r.junit},
+        {"control", "PORT",
+         "obey orders in datagrams to PORT: pause, resume, step, reset, stop, "
+         "set NAME VALUE",
+         OPT_TEXT, &r.control_at},
+        {"paused", NULL, "wait for the order to begin", OPT_FLAG, &r.paused},
+        {"no-cache", NULL, "compile the model anew", OPT_FLAG, &r.no_cache},
         {"page", "PORT", "a page that shows the run, at this port", OPT_TEXT,
          &r.page_at},
         {"o", "FILE", "write the trajectories (.csv or .mat)", OPT_TEXT,

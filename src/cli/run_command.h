@@ -3,7 +3,9 @@
 #ifndef TAKT_CLI_RUN_COMMAND_H
 #define TAKT_CLI_RUN_COMMAND_H
 
+#include "base/json.h"
 #include "cli/step_options.h"
+#include "run/console.h"
 #include "run/page.h"
 #include "run/run.h"
 
@@ -19,10 +21,12 @@ typedef struct RunCommand {
     StepOptions step;
     RunOptions run;
     const char *on_overrun, *input, *udp_in, *udp_out, *out; /* or NULL */
-    const char *page_at;                                     /* or NULL */
+    const char *page_at, *control_at, *scenario, *junit;     /* or NULL */
+    const char *on_silence;
     Page *page;
-    int every, udp_every;
-    bool forever, json, quiet;
+    Console *console;
+    int every, udp_every, watchdog;
+    bool forever, json, quiet, no_cache, udp_header, paused;
     bool talks; /* neither json nor quiet */
     Compilation *c;
     RunModel *model;
@@ -30,6 +34,15 @@ typedef struct RunCommand {
     RunList inputs, sent, recorded;
     int nplain; /* inputs of the model; then derivatives of them */
 } RunCommand;
+
+/* --- run_control.c */
+
+void run_find_parameters(RunCommand *r);
+bool run_read_scenario(RunCommand *r); /* false after a report */
+void run_judge_scenario(RunCommand *r);
+int run_count_failed(const RunCommand *r); /* expectations */
+void run_print_control(const RunCommand *r);
+void run_put_control(const RunCommand *r, JsonOut *j);
 
 /* --- run_report.c */
 

@@ -12,6 +12,8 @@ static const char *const end_word[] = {
     [RUN_TERMINATED] = "terminated",
     [RUN_FAILED] = "failed",
     [RUN_TOO_LATE] = "overrun",
+    [RUN_SILENT] = "silence",
+    [RUN_ORDERED] = "order",
 };
 
 const char *run_speed(const RunCommand *r)
@@ -104,6 +106,16 @@ void run_warn(RunCommand *r)
                     "%" PRId64 " datagrams to %s were ignored: %d numbers of "
                     "8 bytes are expected, all finite",
                     o->udp_in->malformed, r->udp_in, o->udp_in->n);
+    if (o->udp_in && o->udp_in->lost + o->udp_in->stale > 0)
+        diag_report(d, NO_SPAN, DIAG_W1616,
+                    "of the datagrams to %s %" PRId64 " were lost, %" PRId64
+                    " came too late",
+                    r->udp_in, o->udp_in->lost, o->udp_in->stale);
+    if (r->report.silences > 0 && r->report.end != RUN_SILENT)
+        diag_report(d, NO_SPAN, DIAG_W1616,
+                    "inputs fell silent %" PRId64 " times, for %" PRId64
+                    " steps",
+                    r->report.silences, r->report.silent);
     if (o->udp_out && o->udp_out->failed > 0)
         diag_report(d, NO_SPAN, DIAG_W1611,
                     "%" PRId64 " datagrams could not be sent to %s: does "
@@ -154,9 +166,17 @@ void run_print_text(const RunCommand *r)
            "99.9 %", "largest");
     print_times("a step", &p->work);
     print_times("woken late", &p->wake);
-    if (!o->no_wait)
+    print_times("to results", &p->response);
+    if (!o->no_wait && o->deadline > 0)
+        printf("  %" PRId64 " overruns of a deadline of %.6g us in a period of "
+               "%.6g us\n",
+               p->overruns, 1e6 * o->deadline, 1e6 * o->step / o->rate);
+    else if (!o->no_wait)
         printf("  %" PRId64 " overruns of a period of %.6g us\n", p->overruns,
                1e6 * o->step / o->rate);
+    if (!o->no_wait && p->response.n > 0)
+        printf("  delta_min %.3f us: no result took longer from its tick on\n",
+               1e-3 * (double)p->response.max);
     print_means(r);
     if (o->recorder && o->recorder->file)
         printf("  %s: %d signals, %" PRId64 " rows\n", r->out, o->recorder->n,
@@ -167,6 +187,7 @@ void run_print_text(const RunCommand *r)
     if (o->udp_out)
         printf("  %" PRId64 " datagrams of %d numbers sent to %s\n",
                o->udp_out->sent, o->udp_out->n + 1, r->udp_out);
+    run_print_control(r);
 }
 
 /* ---- JSON ---- */
@@ -279,6 +300,8 @@ static void put_traffic(JsonOut *j, const RunCommand *r)
         json_put_count(j, "port", o->udp_in->port);
         json_put_count(j, "taken", o->udp_in->taken);
         json_put_count(j, "malformed", o->udp_in->malformed);
+        json_put_count(j, "lost", o->udp_in->lost);
+        json_put_count(j, "stale", o->udp_in->stale);
         json_end(j);
     }
     if (o->udp_out) {
@@ -327,9 +350,14 @@ void run_print_json(const RunCommand *r)
     json_put_count(j, "cpu", p->got.cpu);
     put_times(j, "step_time", &p->work);
     put_times(j, "lateness", &p->wake);
+    put_times(j, "response", &p->response);
+    json_put_number(j, "delta_min", seconds((double)p->response.max));
+    if (r->run.deadline > 0)
+        json_put_number(j, "deadline", r->run.deadline);
     put_overruns(j, r);
     put_alarms(j, r);
     put_traffic(j, r);
+    run_put_control(r, j);
     put_final(j, r);
     json_end(j);
     json_finish(j);

@@ -7,23 +7,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 
-#include "run/run.h"
+#include "run/march_internal.h"
 
 enum {
-    LEAD = 2000000, /* ns from the last preparation to the first tick */
-    NAP = 100000000 /* a signal that comes before a wait is seen after this */
+    LEAD = 2000000,  /* ns from the last preparation to the first tick */
+    NAP = 100000000, /* a signal that comes before a wait is seen after this */
+    IDLE = 1000000   /* of a run without deadlines that is paused */
 };
-
-typedef struct March {
-    RunModel *m;
-    const RunOptions *o;
-    RunReport *r;
-    ClockTicks ticks;
-    int64_t tick;  /* number of the one that is due */
-    int64_t k;     /* steps that were made */
-    int64_t woken; /* ns that this tick woke up late */
-    int64_t work;  /* ns of the last step */
-} March;
 
 int run_nplace(const RunModel *m, const RunOptions *o, StatusCause cause)
 {
@@ -48,6 +38,11 @@ void run_report_init(RunReport *r, const RunModel *m, const RunOptions *o,
 static double time_of(const RunOptions *o, int64_t k)
 {
     return o->start + (double)k * o->step;
+}
+
+double march_time(const March *a, int64_t k)
+{
+    return time_of(a->o, k);
 }
 
 /* ---- inputs ---- */
@@ -80,25 +75,62 @@ static void set_constants(RunModel *m, const RunOptions *o)
             m->call->set(m->m, o->input[i], o->given[i]);
 }
 
-static void take_inputs(March *a)
+/* Inputs from datagrams, or all of them 0. */
+static void set_inputs(March *a, const double *value)
+{
+    const RunOptions *o = a->o;
+    for (int i = 0; i < o->ninput; i++)
+        if (o->input[i] != NONE && !(o->is_played && o->is_played[i]))
+            a->m->call->set(a->m->m, o->input[i], value ? value[i] : 0);
+}
+
+/* No datagram came: for too long? Returns false if the run ends here. */
+static bool watch_silence(March *a)
+{
+    const RunOptions *o = a->o;
+    if (o->watchdog == 0 || a->since == NONE || ++a->since < o->watchdog)
+        return true;
+    a->r->silences += a->since == o->watchdog;
+    a->r->silent++;
+    if (o->silence == RUN_ZERO && a->since == o->watchdog)
+        set_inputs(a, NULL);
+    if (o->silence != RUN_END)
+        return true;
+    a->r->end = RUN_SILENT;
+    return false;
+}
+
+static bool take_inputs(March *a)
 {
     const RunOptions *o = a->o;
     if (o->table)
         set_from_table(a->m, o, time_of(o, a->k), time_of(o, a->k + 1));
-    if (!o->udp_in || !udp_in_poll(o->udp_in))
-        return;
-    for (int i = 0; i < o->ninput; i++)
-        if (o->input[i] != NONE)
-            a->m->call->set(a->m->m, o->input[i], o->udp_in->value[i]);
+    if (!o->udp_in)
+        return true;
+    if (!udp_in_poll(o->udp_in))
+        return watch_silence(a);
+    a->since = 0;
+    set_inputs(a, o->udp_in->value);
+    return true;
+}
+
+static int start(RunModel *m, const RunOptions *o)
+{
+    set_constants(m, o);
+    if (o->table)
+        set_from_table(m, o, o->start, o->start);
+    return m->call->start(m->m);
+}
+
+int march_start(March *a)
+{
+    return start(a->m, a->o);
 }
 
 bool run_start(RunModel *m, const RunOptions *o, Diag *diag)
 {
     m->call->defaults(m->m);
-    set_constants(m, o);
-    if (o->table)
-        set_from_table(m, o, o->start, o->start);
-    int status = m->call->start(m->m);
+    int status = start(m, o);
     if (status >= 0)
         return true;
     const char *where = m->call->where(m->m);
@@ -126,17 +158,38 @@ static bool is_recorded(const March *a)
     return a->o->recorder && a->o->recorder->file;
 }
 
+static int64_t deadline_of(const March *a)
+{
+    const RunOptions *o = a->o;
+    return o->deadline > 0 ? a->due + (int64_t)(1e9 * o->deadline)
+                           : clock_tick(&a->ticks, a->tick + 1);
+}
+
+static void send_results(March *a)
+{
+    UdpOut *u = a->o->udp_out;
+    u->stamp = u->has_header ? clock_now() : 0;
+    udp_out_send(u);
+}
+
+/* Results of a step. Those that come too late wait where they are to hold. */
 static void hand_out(March *a)
 {
     const RunOptions *o = a->o;
-    if (is_recorded(a) && a->k % o->recorder->every == 0)
-        record(a);
     if (o->udp_out && a->k % o->udp_out->every == 0) {
         UdpOut *u = o->udp_out;
         u->value[0] = time_of(o, a->k);
         run_get(a->m, u->number, u->n, u->value + 1);
-        udp_out_send(u);
+        a->is_held = o->overrun == RUN_HOLD && !o->no_wait &&
+                     clock_now() > deadline_of(a);
+        a->r->held += a->is_held;
+        if (!a->is_held)
+            send_results(a);
     }
+    int64_t ready = clock_now();
+    histogram_add(&a->r->response, ready - a->due);
+    if (is_recorded(a) && a->k % o->recorder->every == 0)
+        record(a);
 }
 
 static void show(March *a)
@@ -161,6 +214,7 @@ static void wait_for_tick(March *a)
 {
     int64_t due = clock_tick(&a->ticks, a->tick);
     a->woken = 0;
+    a->due = a->o->no_wait ? clock_now() : due;
     int64_t now = a->o->no_wait ? due : clock_now();
     if (now >= due)
         return;
@@ -207,7 +261,7 @@ static bool look_at_clock(March *a)
     RunReport *r = a->r;
     if (a->o->no_wait)
         return true;
-    int64_t end = clock_now(), late = end - clock_tick(&a->ticks, a->tick + 1);
+    int64_t end = clock_now(), late = end - deadline_of(a);
     a->tick++;
     if (late <= 0)
         return true;
@@ -216,7 +270,7 @@ static bool look_at_clock(March *a)
         r->first = here;
     if (late > r->worst.late)
         r->worst = here;
-    if (a->o->overrun == RUN_SKIP) {
+    if (a->o->overrun == RUN_SKIP || a->o->overrun == RUN_HOLD) {
         int64_t next = clock_next(&a->ticks, end);
         if (next > a->tick) {
             r->skipped += next - a->tick;
@@ -229,14 +283,44 @@ static bool look_at_clock(March *a)
     return false;
 }
 
-static bool do_tick(March *a)
+/* A tick without a step: time stands still, datagrams are taken all the same.
+ */
+static bool rest(March *a)
+{
+    if (a->o->udp_in)
+        udp_in_poll(a->o->udp_in);
+    if (a->o->no_wait)
+        clock_wait(clock_now() + IDLE);
+    a->r->paused++;
+    a->tick++;
+    show(a);
+    return true;
+}
+
+/* Signals, orders, results that were held. Returns false if the run ends. */
+static bool begin_tick(March *a)
 {
     wait_for_tick(a);
     if (clock_caught()) {
         a->r->end = RUN_SIGNAL;
         return false;
     }
-    take_inputs(a);
+    if (a->is_held)
+        send_results(a);
+    a->is_held = false;
+    return march_obey(a);
+}
+
+static bool do_tick(March *a)
+{
+    if (!begin_tick(a))
+        return false;
+    if (a->is_paused && a->allowed == 0)
+        return rest(a);
+    a->allowed -= a->is_paused;
+    march_play(a);
+    if (!take_inputs(a))
+        return false;
     int64_t begin = clock_now();
     int status = a->m->call->step(a->m->m);
     a->work = clock_now() - begin;
@@ -244,8 +328,10 @@ static bool do_tick(March *a)
     if (status >= 0)
         a->k++;
     bool goes_on = note_status(a, status);
-    if (status >= 0)
+    if (status >= 0) {
         hand_out(a);
+        march_look(a);
+    }
     show(a);
     return look_at_clock(a) && goes_on;
 }
@@ -267,12 +353,19 @@ static void explain_end(const March *a, Diag *diag)
                     (long long)r->first.step, r->first.time,
                     1e-3 * (double)r->first.late, 1e-3 * (double)a->woken,
                     1e-3 * (double)a->work, 1e6 * a->o->step / a->o->rate);
+    if (r->end == RUN_SILENT)
+        diag_report(diag, NO_SPAN, DIAG_E1615,
+                    "step %lld, from time %.10g: no inputs have come for %lld "
+                    "steps",
+                    (long long)a->k + 1, r->time, (long long)a->since);
 }
 
 bool run_march(RunModel *m, const RunOptions *o, RunReport *r, Diag *diag)
 {
-    March a = {.m = m, .o = o, .r = r};
+    March a = {.m = m, .o = o, .r = r, .since = NONE};
     ClockSaved saved;
+    march_note_parameters(&a);
+    march_look(&a);
     if (is_recorded(&a))
         record(&a);
     show(&a);
@@ -290,5 +383,6 @@ bool run_march(RunModel *m, const RunOptions *o, RunReport *r, Diag *diag)
     r->steps = a.k;
     r->time = time_of(o, a.k);
     explain_end(&a, diag);
-    return r->end != RUN_FAILED && r->end != RUN_TOO_LATE;
+    return r->end != RUN_FAILED && r->end != RUN_TOO_LATE &&
+           r->end != RUN_SILENT;
 }

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "run/cache.h"
 #include "run/clock.h"
 
 /* ---- the adapter ---- */
@@ -69,7 +70,8 @@ static bool is_caught(void)
 }
 
 /* From files to a loaded library. Reports, when the folder is gone. */
-static void *make_library(const CompileJob *job, Arena *arena, Diag *diag)
+static void *make_library(const CompileJob *job, const Cache *cache,
+                          Arena *arena, Diag *diag)
 {
     char why[512] = "";
     Compiled made;
@@ -78,6 +80,8 @@ static void *make_library(const CompileJob *job, Arena *arena, Diag *diag)
     void *handle = dlopen(made.path, RTLD_NOW | RTLD_LOCAL);
     const char *error = handle ? NULL : dlerror();
     snprintf(why, sizeof why, "%s", error ? error : "");
+    if (handle)
+        cache_keep(cache, made.path);
     compile_end(&made);
     if (!handle && !is_caught())
         diag_report(diag, NO_SPAN, DIAG_E1602,
@@ -108,7 +112,13 @@ static CompileJob make_job(const RunSource *source, Arena *arena)
 RunModel *run_load(const RunSource *source, Arena *arena, Diag *diag)
 {
     CompileJob job = make_job(source, arena);
-    void *handle = make_library(&job, arena, diag);
+    bool may_keep = !source->no_cache && !source->option;
+    Cache cache = may_keep ? cache_of(&job, arena) : (Cache){0};
+    void *handle =
+        cache_has(&cache) ? dlopen(cache.made, RTLD_NOW | RTLD_LOCAL) : NULL;
+    bool is_kept = handle != NULL;
+    if (!handle)
+        handle = make_library(&job, &cache, arena, diag);
     if (!handle)
         return NULL;
     const TaktRun *call = dlsym(handle, "takt__run");
@@ -119,7 +129,7 @@ RunModel *run_load(const RunSource *source, Arena *arena, Diag *diag)
         return NULL;
     }
     RunModel *m = NEW(arena, RunModel);
-    *m = (RunModel){handle, arena_alloc(arena, call->bytes), call};
+    *m = (RunModel){handle, arena_alloc(arena, call->bytes), call, is_kept};
     return m;
 }
 

@@ -4,9 +4,9 @@
  *   out   RunModel    an instance and its functions
  *
  * The user's compiler ($CC, cc) makes a shared library of the files and a small
- * adapter, and the library is loaded; nothing is left on the disk. With
- * -ffp-contract=off results are those of takt sim
- * --static to the last bit.
+ * adapter, and the library is loaded and kept (cache.h): it is not compiled
+ * again while nothing changes. With -ffp-contract=off results are those of takt
+ * sim --static to the last bit.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef TAKT_RUN_MODEL_H
@@ -50,13 +50,16 @@ typedef struct RunSource {
     const RunFile *file; /* NAME.h, NAME.c and what they include */
     int nfile;
     const char *const *option; /* last words for the compiler, NULL at the
-                                  end; NULL: -lm */
+                                  end; NULL: -lm. Such files may change:
+                                  what is made of them is not kept */
+    bool no_cache;             /* compile anew */
 } RunSource;
 
 typedef struct RunModel {
     void *handle; /* of the loaded library */
     void *m;      /* the instance: call->bytes */
     const TaktRun *call;
+    bool is_kept; /* it had been compiled before */
 } RunModel;
 
 /* Returns NULL after a report: no folder (E1602), no compiler or its messages

@@ -5,12 +5,15 @@
  *   out   RunReport    what was measured
  *
  * Tick j begins at the time T + j * period of the monotonic clock, where the
- * period is the step over the rate. In a tick, in this order: wait, take
- * inputs, step, hand out the results, look at the clock. A tick that ends
- * after the beginning of the next one is an overrun. Times are multiples of
- * an integer count, never sums: nothing drifts.
+ * period is the step over the rate. In a tick, in this order: wait, obey
+ * orders, take inputs, step, hand out the results, look at the clock. A tick
+ * that ends after its deadline, which is the beginning of the next one unless
+ * it is set, is an overrun. Times are multiples of an integer count, never
+ * sums: nothing drifts.
  *
  *   wait      clock_nanosleep to an absolute time                 clock.h
+ *   orders    pause, step, reset, parameters                      control.h
+ *             those of a scenario, and its expectations           scenario.h
  *   inputs    a table over time, or datagrams                     udp.h
  *   results   a ring to the thread that writes the file           record.h
  *             datagrams                                           udp.h
@@ -27,17 +30,28 @@
 #include "base/status.h"
 #include "result/table.h"
 #include "run/clock.h"
+#include "run/control.h"
 #include "run/histogram.h"
 #include "run/model.h"
 #include "run/live.h"
 #include "run/record.h"
+#include "run/scenario.h"
 #include "run/udp.h"
 
 typedef enum RunOverrun {
     RUN_CONTINUE, /* the next tick begins at once: the run catches up */
     RUN_SKIP, /* ticks that have begun are left out: the model stays behind */
     RUN_STOP, /* the run ends */
+    RUN_HOLD, /* as RUN_SKIP; results that are late are sent with the next tick:
+                 the last ones hold until then */
 } RunOverrun;
+
+/* What inputs are when no datagram has come for a while. */
+typedef enum RunSilence {
+    RUN_LAST, /* the last ones */
+    RUN_ZERO,
+    RUN_END, /* the run ends */
+} RunSilence;
 
 typedef struct RunOptions {
     double start, step; /* of the model, s */
@@ -45,14 +59,22 @@ typedef struct RunOptions {
     double rate;        /* seconds of the model in a second */
     bool no_wait;       /* as fast as possible, without deadlines */
     RunOverrun overrun; /* what to do about one */
+    double deadline;    /* s of the clock after the beginning of a tick; 0: the
+                           period */
     ClockMeans means;   /* asked for */
     const int *input;   /* number of each input in the model, NONE: unused */
     int ninput;
     const Table *table;     /* of inputs over time, or NULL */
     const TableInput *from; /* it, of each input; column NONE: it has none */
     const double
-        *given;         /* of each input at the start; NAN: as the model says */
-    UdpIn *udp_in;      /* or NULL */
+        *given; /* of each input at the start; NAN: as the model says */
+    const bool *is_played; /* of each input: the scenario gives it; or NULL */
+    UdpIn *udp_in;         /* or NULL */
+    int64_t watchdog; /* steps without a datagram, after the first one; 0: none
+                       */
+    RunSilence silence; /* what then */
+    Control *control;   /* or NULL */
+    Scenario *scenario; /* or NULL */
     UdpOut *udp_out;    /* or NULL */
     Recorder *recorder; /* or NULL */
     Live *live;         /* latest figures for other threads; or NULL */
@@ -72,18 +94,26 @@ typedef enum RunEnd {
     RUN_TERMINATED, /* by terminate() of the model */
     RUN_FAILED,     /* a step failed */
     RUN_TOO_LATE,   /* an overrun, with RUN_STOP */
+    RUN_SILENT,     /* no inputs came, with RUN_END */
+    RUN_ORDERED,    /* by an order */
 } RunEnd;
 
 typedef struct RunReport {
     RunEnd end;
-    int64_t steps;  /* that were made */
-    double time;    /* of the model, at the end */
-    int64_t wall;   /* ns from the first tick to the end */
-    ClockMeans got; /* of what was asked for */
-    Histogram work; /* ns of each step */
-    Histogram wake; /* ns from the time asked for to that of waking up */
-    int64_t overruns, skipped;
-    RunLate first, worst;          /* of the overruns */
+    int64_t steps;      /* that were made */
+    double time;        /* of the model, at the end */
+    int64_t wall;       /* ns from the first tick to the end */
+    ClockMeans got;     /* of what was asked for */
+    Histogram work;     /* ns of each step */
+    Histogram wake;     /* ns from the time asked for to that of waking up */
+    Histogram response; /* ns from inputs ready to results ready: its largest
+                           is delta_min (Schiela 2.3.1). Inputs are ready when
+                           the tick begins */
+    int64_t overruns, skipped, held;
+    int64_t paused;           /* ticks without a step, as ordered */
+    int64_t resets, changes;  /* of the model, and of parameters */
+    int64_t silences, silent; /* times that inputs fell silent, and steps */
+    RunLate first, worst;     /* of the overruns */
     int64_t *cause[STATUS_NCAUSE]; /* steps of each row of base/status.def by
                               what it speaks of: a block (size nblock + 2) or a
                               message (size nmessage + 1), from 1; 0: all */

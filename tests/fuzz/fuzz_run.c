@@ -1,5 +1,5 @@
-/* fuzz_run.c - any bytes as a datagram of inputs, and as a request for the
- * page.
+/* fuzz_run.c - any bytes as a datagram of inputs, as a request for the page, as
+ * an order, and as a scenario.
  *
  * A datagram: the numbers are taken if and only if the length fits and all are
  * finite; else nothing is written; what was taken gives the same bytes again.
@@ -12,7 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "run/control.h"
 #include "run/page.h"
+#include "run/scenario.h"
 #include "run/udp.h"
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
@@ -66,8 +68,73 @@ static void datagram(const unsigned char *data, size_t size)
     free(value);
 }
 
+/* With a header: each is taken, malformed or stale, never two of these. */
+static void framed(const unsigned char *data, size_t size)
+{
+    double value[9] = {0};
+    UdpIn u = {.n = data[0] % 9, .value = value};
+    size_t piece = UDP_HEADER + 8 * (size_t)u.n;
+    int64_t n = 0;
+    for (size_t at = 1; at < size; at += piece, n++) {
+        size_t k = size - at < piece ? size - at : piece;
+        unsigned char *copy = malloc(k + !k);
+        if (!copy)
+            abort();
+        memcpy(copy, data + at, k);
+        udp_in_take(&u, copy, k);
+        free(copy);
+    }
+    if (u.taken + u.malformed + u.stale != n || u.lost < 0)
+        abort();
+    for (int i = 0; i < u.n; i++)
+        if (!isfinite(value[i]))
+            abort();
+}
+
+static void order(const unsigned char *data, size_t size)
+{
+    static const ControlParameter p[2] = {
+        {.name = "a", .min = 0, .max = 1},
+        {.name = "b c", .is_whole = true, .min = -5, .max = 5}};
+    Arena *arena = arena_new();
+    Control *c = control_new(p, 2, arena);
+    ControlOrder o;
+    if (!control_read(c, (const char *)data, size, &o)) {
+        if (o.kind == CONTROL_SET && control_refuses(&p[o.index], o.value))
+            abort();
+        if (o.kind == CONTROL_STEP && o.count < 1)
+            abort();
+    }
+    arena_free(arena);
+}
+
+/* What is read is in the order of its times, and finite. */
+static void scenario(const unsigned char *data, size_t size)
+{
+    Arena *arena = arena_new();
+    Sources *sources = sources_new(arena);
+    Diag *diag = diag_new(sources, arena);
+    int source = sources_add(sources, "s", (const char *)data, size);
+    const Scenario *s = scenario_read(sources, source, arena, diag);
+    if ((s == NULL) != diag_failed(diag))
+        abort();
+    for (int i = 0; s && i < s->n; i++) {
+        const ScenarioStep *e = &s->step[i];
+        if (!isfinite(e->from) || !isfinite(e->value) || e->to < e->from ||
+            (i > 0 && e->from < e[-1].from))
+            abort();
+    }
+    if (s)
+        scenario_junit(s, "m", sources, arena);
+    arena_free(arena);
+}
+
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
 {
+    order(data, size);
+    scenario(data, size);
+    if (size > 0)
+        framed(data, size);
     request(data, size);
     if (size > 0)
         datagram(data, size);

@@ -137,12 +137,83 @@ static void addresses_that_are_none_are_reported(void **state)
     assert_null(udp_out_open("9", UDP_MOST, g->arena, g->diag));
 }
 
+/* A sequence of 100,000 frames of which some are left out, cut, sent twice or
+ * in another order, or are noise: what the counters must be is known. */
+static void counters_are_right_after_100000_bad_frames(void **state)
+{
+    enum { N = 3, FRAME = UDP_HEADER + 8 * N, MANY = 100000 };
+    double value[N];
+    UdpIn u = {.n = N, .value = value};
+    unsigned char data[FRAME + 8];
+    uint64_t seed = 12345, sent = 0, last = 0;
+    int64_t taken = 0, malformed = 0, stale = 0, lost = 0;
+    (void)state;
+    for (int i = 0; i < MANY; i++) {
+        seed = seed * 6364136223846793005u + 1442695040888963407u;
+        int what = (int)(seed >> 33) % 10;
+        bool back = what == 1 && last > 5;
+        uint64_t sequence = back ? last - 1 - (seed >> 50) % 4 : sent;
+        double x[N] = {(double)i, 1, what == 2 ? NAN : 2};
+        udp_encode_header(&(UdpHeader){what == 3 ? UDP_RESULTS : UDP_INPUTS,
+                                       what == 4 ? N + 1 : N, sequence, i},
+                          data);
+        udp_encode(x, N, data + UDP_HEADER);
+        size_t size = FRAME;
+        if (what == 5)
+            size = (size_t)(seed >> 40) % FRAME;
+        if (what == 5 && size == 8 * N)
+            size--;
+        if (what == 6)
+            for (int k = 0; k < 4; k++)
+                data[k] = (unsigned char)(seed >> (8 * k + 8)) | 0x80;
+        bool bad = what >= 2 && what <= 6;
+        if (!back)
+            sent++; /* what is damaged is missing in the sequence */
+        bool is_taken = udp_in_take(&u, data, size);
+        malformed += bad;
+        stale += !bad && back;
+        if (bad || back) {
+            assert_false(is_taken);
+            continue;
+        }
+        assert_true(is_taken);
+        lost += taken > 0 ? (int64_t)(sequence - last - 1) : 0;
+        taken++;
+        last = sequence;
+        assert_true(value[0] == (double)i && value[1] == 1 && value[2] == 2);
+    }
+    assert_true(taken > MANY / 4 && malformed > MANY / 4 && stale > MANY / 50);
+    assert_int_equal(u.taken, taken);
+    assert_int_equal(u.malformed, malformed);
+    assert_int_equal(u.stale, stale);
+    assert_int_equal(u.lost, lost);
+}
+
+static void sequence_number_0_begins_anew(void **state)
+{
+    double value[1], x[1] = {5};
+    UdpIn u = {.n = 1, .value = value};
+    unsigned char data[UDP_HEADER + 8];
+    const uint64_t sequence[] = {7, 8, 8, 0, 1, 7};
+    const bool want[] = {true, true, false, true, true, true};
+    (void)state;
+    udp_encode(x, 1, data + UDP_HEADER);
+    for (int i = 0; i < 6; i++) {
+        udp_encode_header(&(UdpHeader){UDP_INPUTS, 1, sequence[i], 0}, data);
+        assert_int_equal(udp_in_take(&u, data, sizeof data), want[i]);
+    }
+    assert_int_equal(u.stale, 1);
+    assert_int_equal(u.lost, 5);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_stand_with_their_least_byte_first),
         cmocka_unit_test(what_is_no_socket_has_no_port),
         cmocka_unit_test(malformed_datagrams_change_nothing),
+        cmocka_unit_test(counters_are_right_after_100000_bad_frames),
+        cmocka_unit_test(sequence_number_0_begins_anew),
         cmocka_unit_test_setup_teardown(the_last_datagram_wins, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(

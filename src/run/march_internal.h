@@ -1,0 +1,39 @@
+/* march_internal.h - the state of the loop, for its parts. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef TAKT_RUN_MARCH_INTERNAL_H
+#define TAKT_RUN_MARCH_INTERNAL_H
+
+#include "run/run.h"
+
+typedef struct March {
+    RunModel *m;
+    const RunOptions *o;
+    RunReport *r;
+    ClockTicks ticks;
+    int64_t tick;    /* number of the one that is due */
+    int64_t k;       /* steps that were made */
+    int64_t due;     /* ns: when this tick was to begin */
+    int64_t woken;   /* ns that it woke up late */
+    int64_t work;    /* ns of the last step */
+    bool is_paused;  /* by an order, */
+    int64_t allowed; /* but for so many steps */
+    bool is_held;    /* results wait for the next tick */
+    int64_t since;   /* steps since the last datagram; NONE: none came yet */
+} March;
+
+double march_time(const March *a, int64_t k);
+/* Initial values with the present parameters. */
+int march_start(March *a);
+
+/* --- orders.c */
+
+/* Obeys what was ordered. Returns false if the run ends here. */
+bool march_obey(March *a);
+/* Orders of the scenario that are due before step k + 1, and expectations after
+ * step k. */
+void march_play(March *a);
+void march_look(March *a);
+/* Present values of all parameters. */
+void march_note_parameters(March *a);
+
+#endif
