@@ -442,6 +442,95 @@ static const char *take_options(RunCommand *r, const TextList *args,
     return NULL;
 }
 
+static void add_options(Option *to, int *n, const Option *from, int count)
+{
+    for (int i = 0; i < count; i++)
+        to[(*n)++] = from[i];
+}
+
+enum { MOST_OPTIONS = 40 };
+
+/* Time, deadlines, processors. */
+static void clock_options(RunCommand *r, Option *to, int *n)
+{
+    RunOptions *o = &r->run;
+    const Option clock[] = {
+        {"stop", "TIME", "end of the run", OPT_TIME, &r->step.driver.stop},
+        {"forever", NULL, "run until a signal comes (Ctrl-C)", OPT_FLAG,
+         &r->forever},
+        {"rate", "X", "seconds of the model in a second (default 1)",
+         OPT_NUMBER, &o->rate},
+        {"no-wait", NULL, "as fast as possible, without deadlines", OPT_FLAG,
+         &o->no_wait},
+        {"on-overrun", "continue|skip|hold|stop",
+         "of a step that ends too late: continue (default) and catch up, skip "
+         "the ticks that were missed, hold the last results until the next "
+         "tick too, stop",
+         OPT_WORD, &r->on_overrun},
+        {"deadline", "TIME",
+         "results are due so long after a tick (default: the period)", OPT_TIME,
+         &o->deadline},
+        {"priority", "N", "real-time priority (SCHED_FIFO), 1 to 99", OPT_INT,
+         &o->means.priority},
+        {"cpu", "N", "stay on this processor", OPT_INT, &o->means.cpu},
+    };
+    add_options(to, n, clock, sizeof clock / sizeof *clock);
+}
+
+/* What goes in and comes out. */
+static void talk_options(RunCommand *r, Option *to, int *n)
+{
+    const Option talk[] = {
+        {"input", "FILE", "CSV file with the inputs over time", OPT_TEXT,
+         &r->input},
+        {"udp-in", "PORT",
+         "inputs from datagrams to PORT of this machine, or HOST:PORT",
+         OPT_TEXT, &r->udp_in},
+        {"watchdog", "N", "inputs are silent after N steps without a datagram",
+         OPT_INT, &r->watchdog},
+        {"on-silence", "last|zero|stop",
+         "inputs are then: the last ones (default), zero, or the run stops",
+         OPT_WORD, &r->on_silence},
+        {"udp-out", "HOST:PORT", "send time and outputs as datagrams", OPT_TEXT,
+         &r->udp_out},
+        {"udp-every", "N", "send every N-th step", OPT_INT, &r->udp_every},
+        {"udp-header", NULL,
+         "results have a header: sequence number and time stamp", OPT_FLAG,
+         &r->udp_header},
+        {"scenario", "FILE",
+         "orders, inputs and expectations over time: pass or fail", OPT_TEXT,
+         &r->scenario},
+        {"junit", "FILE", "write what came of the expectations (.xml)",
+         OPT_TEXT, &r->junit},
+        {"control", "PORT",
+         "obey orders in datagrams to PORT: pause, resume, step, reset, stop, "
+         "set NAME VALUE",
+         OPT_TEXT, &r->control_at},
+        {"paused", NULL, "wait for the order to begin", OPT_FLAG, &r->paused},
+        {"no-cache", NULL, "compile the model anew", OPT_FLAG, &r->no_cache},
+        {"page", "PORT", "a page that shows the run, at this port", OPT_TEXT,
+         &r->page_at},
+        {"o", "FILE", "write the trajectories (.csv or .mat)", OPT_TEXT,
+         &r->out},
+        {"every", "N", "write every N-th step", OPT_INT, &r->every},
+        {"name", "NAME",
+         "prefix of the symbols in C (default: the model's name)", OPT_TEXT,
+         &r->step.driver.name},
+        {"json", NULL, "print JSON for machines", OPT_FLAG, &r->json},
+        {"quiet", NULL, "print errors only", OPT_FLAG, &r->quiet},
+    };
+    add_options(to, n, talk, sizeof talk / sizeof *talk);
+}
+
+static const Option *run_table(RunCommand *r, Arena *arena)
+{
+    Option *own = NEW_ARRAY(arena, Option, MOST_OPTIONS + 1);
+    int n = 0;
+    clock_options(r, own, &n);
+    talk_options(r, own, &n);
+    return step_table(&r->step, own, arena);
+}
+
 int cmd_run(int argc, char **argv)
 {
     Arena *arena = arena_new();
@@ -451,65 +540,6 @@ int cmd_run(int argc, char **argv)
                     .on_silence = "last",
                     .every = 1,
                     .udp_every = 1};
-    RunOptions *o = &r.run;
-    const Option own[] = {
-        {"stop", "TIME", "end of the run", OPT_TIME, &r.step.driver.stop},
-        {"forever", NULL, "run until a signal comes (Ctrl-C)", OPT_FLAG,
-         &r.forever},
-        {"rate", "X", "seconds of the model in a second (default 1)",
-         OPT_NUMBER, &o->rate},
-        {"no-wait", NULL, "as fast as possible, without deadlines", OPT_FLAG,
-         &o->no_wait},
-        {"on-overrun", "continue|skip|hold|stop",
-         "of a step that ends too late: continue (default) and catch up, skip "
-         "the ticks that were missed, hold the last results until the next "
-         "tick too, stop",
-         OPT_WORD, &r.on_overrun},
-        {"deadline", "TIME",
-         "results are due so long after a tick (default: the period)", OPT_TIME,
-         &o->deadline},
-        {"priority", "N", "real-time priority (SCHED_FIFO), 1 to 99", OPT_INT,
-         &o->means.priority},
-        {"cpu", "N", "stay on this processor", OPT_INT, &o->means.cpu},
-        {"input", "FILE", "CSV file with the inputs over time", OPT_TEXT,
-         &r.input},
-        {"udp-in", "PORT",
-         "inputs from datagrams to PORT of this machine, or HOST:PORT",
-         OPT_TEXT, &r.udp_in},
-        {"watchdog", "N", "inputs are silent after N steps without a datagram",
-         OPT_INT, &r.watchdog},
-        {"on-silence", "last|zero|stop",
-         "inputs are then: the last ones (default), zero, or the run stops",
-         OPT_WORD, &r.on_silence},
-        {"udp-out", "HOST:PORT", "send time and outputs as datagrams", OPT_TEXT,
-         &r.udp_out},
-        {"udp-every", "N", "send every N-th step", OPT_INT, &r.udp_every},
-        {"udp-header", NULL,
-         "results have a header: sequence number and time stamp", OPT_FLAG,
-         &r.udp_header},
-        {"scenario", "FILE",
-         "orders, inputs and expectations over time: pass or fail", OPT_TEXT,
-         &r.scenario},
-        {"junit", "FILE", "write what came of the expectations (.xml)",
-         OPT_TEXT, &r.junit},
-        {"control", "PORT",
-         "obey orders in datagrams to PORT: pause, resume, step, reset, stop, "
-         "set NAME VALUE",
-         OPT_TEXT, &r.control_at},
-        {"paused", NULL, "wait for the order to begin", OPT_FLAG, &r.paused},
-        {"no-cache", NULL, "compile the model anew", OPT_FLAG, &r.no_cache},
-        {"page", "PORT", "a page that shows the run, at this port", OPT_TEXT,
-         &r.page_at},
-        {"o", "FILE", "write the trajectories (.csv or .mat)", OPT_TEXT,
-         &r.out},
-        {"every", "N", "write every N-th step", OPT_INT, &r.every},
-        {"name", "NAME",
-         "prefix of the symbols in C (default: the model's name)", OPT_TEXT,
-         &r.step.driver.name},
-        {"json", NULL, "print JSON for machines", OPT_FLAG, &r.json},
-        {"quiet", NULL, "print errors only", OPT_FLAG, &r.quiet},
-        {0},
-    };
     const Command command = {
         "run", "MODEL",
         "Compiles the generated C, loads it and holds a deadline every step.",
@@ -517,7 +547,7 @@ int cmd_run(int argc, char **argv)
         "motor.csv\n"
         "takt run plant.mo --plan plant.plan.json --forever --priority 80 "
         "--udp-in 5000 --udp-out 127.0.0.1:5001",
-        step_table(&r.step, own, arena)};
+        run_table(&r, arena)};
     TextList args = {0};
     int code;
     if (!options_read(&command, argc, argv, &args, arena, &code)) {
