@@ -40,7 +40,7 @@ static double time_of(const RunOptions *o, int64_t k)
     return o->start + (double)k * o->step;
 }
 
-double march_time(const March *a, int64_t k)
+double loop_time(const March *a, int64_t k)
 {
     return time_of(a->o, k);
 }
@@ -122,7 +122,7 @@ static int start(RunModel *m, const RunOptions *o)
     return m->call->start(m->m);
 }
 
-int march_start(March *a)
+int loop_start(March *a)
 {
     return start(a->m, a->o);
 }
@@ -308,7 +308,7 @@ static bool begin_tick(March *a)
     if (a->is_held)
         send_results(a);
     a->is_held = false;
-    return march_obey(a);
+    return loop_obey(a);
 }
 
 static bool do_tick(March *a)
@@ -318,7 +318,7 @@ static bool do_tick(March *a)
     if (a->is_paused && a->allowed == 0)
         return rest(a);
     a->allowed -= a->is_paused;
-    march_play(a);
+    loop_play(a);
     if (!take_inputs(a))
         return false;
     int64_t begin = clock_now();
@@ -330,7 +330,7 @@ static bool do_tick(March *a)
     bool goes_on = note_status(a, status);
     if (status >= 0) {
         hand_out(a);
-        march_look(a);
+        loop_look(a);
     }
     show(a);
     return look_at_clock(a) && goes_on;
@@ -364,8 +364,8 @@ bool run_march(RunModel *m, const RunOptions *o, RunReport *r, Diag *diag)
 {
     March a = {.m = m, .o = o, .r = r, .since = NONE};
     ClockSaved saved;
-    march_note_parameters(&a);
-    march_look(&a);
+    loop_note_parameters(&a);
+    loop_look(&a);
     if (is_recorded(&a))
         record(&a);
     show(&a);

@@ -21,19 +21,19 @@ typedef struct March {
     int64_t since;   /* steps since the last datagram; NONE: none came yet */
 } March;
 
-double march_time(const March *a, int64_t k);
+double loop_time(const March *a, int64_t k);
 /* Initial values with the present parameters. */
-int march_start(March *a);
+int loop_start(March *a);
 
 /* --- orders.c */
 
 /* Obeys what was ordered. Returns false if the run ends here. */
-bool march_obey(March *a);
+bool loop_obey(March *a);
 /* Orders of the scenario that are due before step k + 1, and expectations after
  * step k. */
-void march_play(March *a);
-void march_look(March *a);
+void loop_play(March *a);
+void loop_look(March *a);
 /* Present values of all parameters. */
-void march_note_parameters(March *a);
+void loop_note_parameters(March *a);
 
 #endif

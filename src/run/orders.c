@@ -6,7 +6,7 @@
 
 /* ---- parameters ---- */
 
-void march_note_parameters(March *a)
+void loop_note_parameters(March *a)
 {
     Control *c = a->o->control;
     for (int i = 0; c && i < c->n; i++) {
@@ -51,7 +51,7 @@ static bool reset(March *a)
     a->since = NONE;
     if (a->o->scenario)
         rewind_scenario(a->o->scenario);
-    int status = march_start(a);
+    int status = loop_start(a);
     a->ticks.begin = clock_now();
     a->tick = 0;
     a->due = a->ticks.begin;
@@ -82,7 +82,7 @@ static bool obey(March *a, const ControlOrder *o)
     return true;
 }
 
-bool march_obey(March *a)
+bool loop_obey(March *a)
 {
     Control *c = a->o->control;
     ControlOrder o;
@@ -102,10 +102,10 @@ static double slack(const March *a)
     return 1e-6 * a->o->step;
 }
 
-void march_play(March *a)
+void loop_play(March *a)
 {
     Scenario *s = a->o->scenario;
-    double now = march_time(a, a->k) + slack(a);
+    double now = loop_time(a, a->k) + slack(a);
     for (; s && s->next < s->n && s->step[s->next].from <= now; s->next++) {
         const ScenarioStep *e = &s->step[s->next];
         if (e->kind == SCENARIO_SET)
@@ -129,10 +129,10 @@ static void look_at(March *a, ScenarioStep *e, double now)
     }
 }
 
-void march_look(March *a)
+void loop_look(March *a)
 {
     Scenario *s = a->o->scenario;
-    double now = march_time(a, a->k), early = now + slack(a);
+    double now = loop_time(a, a->k), early = now + slack(a);
     if (!s)
         return;
     for (int i = s->first; i < s->n && s->step[i].from <= early; i++) {
