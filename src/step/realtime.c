@@ -88,8 +88,10 @@ static bool *find_wanted(const Step *s, Arena *arena, Diag *diag)
 
 /* ---- the start ---- */
 
-/* Runs the initialisation of the static tape. */
-static const double *initial_values(const Step *s, Arena *arena, Diag *diag)
+/* Runs the initialisation of the static tape. *nearest: one of its blocks has
+ * many solutions, which only the desk can choose from. */
+static const double *initial_values(const Step *s, bool *nearest, Arena *arena,
+                                    Diag *diag)
 {
     SimOptions options = step_sim_options(s);
     Sim *sim = sim_new(s->lowered, &options, arena, diag);
@@ -101,6 +103,7 @@ static const double *initial_values(const Step *s, Arena *arena, Diag *diag)
         value = NEW_ARRAY(arena, double, n);
         memcpy(value, sim->exec->r, (size_t)n * sizeof(double));
     }
+    *nearest = sim->exec->least_norm != NONE;
     sim_free(sim);
     return value;
 }
@@ -173,7 +176,9 @@ bool step_fuse(Step *s, Arena *arena, Diag *diag)
 {
     const Lowered *low = s->lowered;
     const bool *wanted = find_wanted(s, arena, diag);
-    const double *value = wanted ? initial_values(s, arena, diag) : NULL;
+    bool nearest = false;
+    const double *value =
+        wanted ? initial_values(s, &nearest, arena, diag) : NULL;
     if (!value)
         return false;
     int n = low->tape->nslot;
@@ -184,7 +189,8 @@ bool step_fuse(Step *s, Arena *arena, Diag *diag)
                      .value = value,
                      .nvalue = n,
                      .delay_max = delay_bounds(s, value, arena),
-                     .start_too = s->plan->init == PI_SOLVE && can_start(s),
+                     .start_too = s->plan->init == PI_SOLVE && !nearest &&
+                                  can_start(s),
                      .fixed = s->plan->fixed,
                      .bounds = s->plan->bounds};
     double *first = NEW_ARRAY(arena, double, s->inlined->ndelay + 1);

@@ -99,6 +99,25 @@ $TAKT_CC -O1 "-I$work/model" "$work/model/model.c" "$work/main.c" -lm \
 "$work/run" 1 p 1e300 >"$work/values" && fail "Rest starts with 1e300"
 grep -q "no start: ." "$work/values" || fail "no place: $(cat "$work/values")"
 
+# where the start has many solutions the code begins with that of the desk
+cat >"$work/Rank.mo" <<'M'
+model Rank
+  Real x, y;
+equation
+  der(x) = -x;
+  der(y) = x - y;
+initial equation
+  x + y = 2;
+  2*x + 2*y = 4;
+end Rank;
+M
+expect 0 W1338 sim "$work/Rank.mo" --static --method lie --step 10ms --stop 1 \
+    --every 100 -o "$work/sim.csv"
+expect 0 W1338 build "$work/Rank.mo" --step 10ms --stop 1 --all --name model -o "$work/model"
+$TAKT_CC -O1 -ffp-contract=off "-I$work/model" "$work/model/model.c" "$work/model/example/main.c" \
+    -lm -o "$work/run" && "$work/run" 100 >"$work/values" &&
+    same "$work/values" "$work/sim.csv" || fail "Rank: the code begins elsewhere"
+
 # initial values as numbers: no code, whatever the parameters are
 expect 0 . build "$work/Rest.mo" --init values --name model -o "$work/model"
 grep -q newton "$work/model/model.c" && fail "--init values still solves"
