@@ -34,6 +34,11 @@ takt_package(sundials sundials/sundials_types.h
 takt_package(matio matio.h LIBS matio)
 takt_package(zip zip.h LIBS zip)
 takt_package(expat expat.h LIBS expat)
+# quadruple precision: part of GCC where the type is not one of the machine's own
+add_library(takt::quadmath INTERFACE IMPORTED GLOBAL)
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|i.86|ppc64")
+    target_link_libraries(takt::quadmath INTERFACE quadmath)
+endif()
 if(TAKT_TESTS)
     takt_package(cmocka cmocka.h LIBS cmocka)
 endif()
