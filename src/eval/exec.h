@@ -148,6 +148,8 @@ bool function_recurses(const Context *in);
 Value *frame_read(const Context *in, Scope *scope, const char *name, Span span);
 /* The mark of a variable that waits for its initial value. */
 Value *value_pending(const Context *in);
+/* A record of which some members have a value: the others are not numbers. */
+Value *value_complete(const Context *in, Value *v);
 /* Reports where a scalar of `v` has no value; false then. */
 bool value_is_set(const Context *in, const Value *v, const char *name,
                   Span span);

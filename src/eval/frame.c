@@ -73,6 +73,29 @@ static bool has_unset(const Value *v)
     return unset;
 }
 
+static Expr number_or_none(void *context, const Context *in, Expr e,
+                           const Type *type)
+{
+    *(bool *)context |= e >= 0;
+    if (e >= 0)
+        return e;
+    switch (type->kind) { /* what is no Real cannot tell */
+    case TYPE_REAL: return expr_real(in->dag, NAN);
+    case TYPE_BOOLEAN: return expr_bool(in->dag, false);
+    case TYPE_STRING: return expr_string(in->dag, "");
+    default: return expr_int(in->dag, 1);
+    }
+}
+
+Value *value_complete(const Context *in, Value *v)
+{
+    bool some = false;
+    if (v->type->kind != TYPE_RECORD || !has_unset(v))
+        return v;
+    Value *all = value_map(in, v, number_or_none, &some);
+    return some ? all : v;
+}
+
 bool value_is_set(const Context *in, const Value *v, const char *name,
                   Span span)
 {
@@ -126,6 +149,24 @@ static Value *blank(const Context *in, const Type *type, int ndim,
     return v;
 }
 
+/* Puts `d` in the place of a member of a record; sizes that its type leaves
+ * open are those of the value. False if it does not fit. */
+static bool set_member(const Context *in, Value *v, const char *name, Value *d,
+                       const char *what, Span span)
+{
+    for (int k = 0; k < v->type->nmember; k++) {
+        const TypeMember *t = &v->type->member[k];
+        const Value *m = v->member[k];
+        if (t->name != name || is_error(d))
+            continue;
+        d = value_fit(in, d, m->type, m->ndim,
+                      v->ndim == 0 && t->dim ? t->dim : m->dim, what, span);
+        if (!is_error(d))
+            v->member[k] = d;
+    }
+    return !is_error(d);
+}
+
 /* Members of a local record start with the defaults of their declarations. */
 static void record_defaults(const Context *in, Value *v)
 {
@@ -144,17 +185,10 @@ static void record_defaults(const Context *in, Value *v)
         Trial t;
         trial_begin(&t, in);
         Value *d = eval_value(&t.in, scope, fv->binding);
-        if (!is_error(d))
-            d = value_fit(&t.in, d, m->type, m->ndim, m->dim, fv->name,
-                          fv->span);
-        if (is_error(d)) {
+        if (set_member(&t.in, v, fv->name, d, fv->name, fv->span))
+            trial_keep(&t);
+        else
             trial_drop(&t);
-            continue;
-        }
-        trial_keep(&t);
-        for (int k = 0; k < v->type->nmember; k++)
-            if (v->member[k] == m)
-                v->member[k] = d;
     }
 }
 
@@ -169,15 +203,10 @@ static bool member_bindings(const Context *in, Exec *x, const FunctionVar *fv,
         if (!m)
             continue;
         Value *d = eval_value(in, b->scope ? b->scope : x->frame, b->value);
-        d = value_fit(
-            in, d, m->type, m->ndim, m->dim,
-            arena_printf(in->arena, "the value of '%s.%s'", fv->name, b->name),
-            b->value->span);
-        if (is_error(d))
+        const char *what =
+            arena_printf(in->arena, "the value of '%s.%s'", fv->name, b->name);
+        if (!set_member(in, v, b->name, d, what, b->value->span))
             return false;
-        for (int k = 0; k < v->type->nmember; k++)
-            if (v->member[k] == m)
-                v->member[k] = d;
     }
     return true;
 }

@@ -200,7 +200,7 @@ static Value *outputs(const Context *in, Exec *x)
         const FunctionVar *fv = &x->fn->var[i];
         if (!is_output(x->fn, i))
             continue;
-        Value *v = scope_local(x->frame, fv->name);
+        Value *v = value_complete(in, scope_local(x->frame, fv->name));
         if (!value_is_set(in, v, fv->name, fv->span))
             return value_error(in);
         value_warn_partly(in, v, fv->name, fv->span);

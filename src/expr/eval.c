@@ -13,6 +13,7 @@
 double expr_eval(const Dag *d, Expr root, ExprLeafValue *leaf, void *context)
 {
     Walk w = walk_begin(d);
+    CallMemo memo = {0};
     w.stop = ASKED; /* the caller sees to the arguments of DELAY */
     DoubleVec *number = &w.s->number; /* value of e: number[walk_value(e)] */
     walk_push(&w, root);
@@ -29,7 +30,7 @@ double expr_eval(const Dag *d, Expr root, ExprLeafValue *leaf, void *context)
             for (int i = 0; i < n->narg; i++)
                 vec_push(d->pool->arena, arg,
                          number->at[*walk_value(&w, n->args[i])]);
-            v = function_value(d, n, arg->at);
+            v = function_value(d, e, arg->at, &memo);
         } else {
             double x[3] = {0, 0, 0};
             for (int i = 0; i < n->narg; i++)
@@ -41,6 +42,7 @@ double expr_eval(const Dag *d, Expr root, ExprLeafValue *leaf, void *context)
     }
     double result = number->at[*walk_value(&w, root)];
     walk_end(&w);
+    function_forget(&memo);
     return result;
 }
 
@@ -48,6 +50,7 @@ void expr_eval_all(const Dag *d, const Expr *root, int nroot,
                    ExprLeafValue *leaf, void *context, double *value)
 {
     Walk w = walk_begin(d);
+    CallMemo memo = {0};
     w.stop = OP_BIT(EX_PRE) | OP_BIT(EX_EDGE) | OP_BIT(EX_CHANGE);
     for (int i = 0; i < nroot; i++) {
         if (root[i] != EXPR_NONE)
@@ -64,7 +67,7 @@ void expr_eval_all(const Dag *d, const Expr *root, int nroot,
             vec_clear(arg);
             for (int i = 0; i < n->narg; i++)
                 vec_push(d->pool->arena, arg, value[n->args[i]]);
-            value[e] = function_value(d, n, arg->at);
+            value[e] = function_value(d, e, arg->at, &memo);
         } else {
             double x[3] = {0, 0, 0};
             for (int i = 0; i < n->narg; i++)
@@ -73,4 +76,5 @@ void expr_eval_all(const Dag *d, const Expr *root, int nroot,
         }
     }
     walk_end(&w);
+    function_forget(&memo);
 }

@@ -37,6 +37,13 @@ typedef struct ScratchPool {
     Arena *arena;
 } ScratchPool;
 
+/* The last call of constants that gives many results (function.c). */
+typedef struct LastFold {
+    int fn;
+    Vec(double) arg;
+    Vec(double) all;
+} LastFold;
+
 struct Dag {
     Arena *arena;
     ExprNode **chunk; /* chunk[e >> CHUNK_BITS][e & CHUNK_MASK] */
@@ -50,6 +57,7 @@ struct Dag {
     ScratchPool *pool; /* changes also where the Dag is const */
     int depth;         /* of rewriting in expr_make */
     Vec(ExprFunction) function;
+    LastFold last_fold;
 };
 
 static inline const ExprNode *node_of(const Dag *d, Expr e)
@@ -157,8 +165,22 @@ static inline bool walk_seen(Walk *w, Expr e)
 }
 
 /* ---- calls (function.c) ---- */
-/* The value of the CALL node `n` whose arguments are arg[]. */
-double function_value(const Dag *d, const ExprNode *n, const double *arg);
+/* Results of functions that give many at once, of one evaluation. */
+typedef struct CallResults {
+    Expr first; /* node of result 0 */
+    const double *all;
+} CallResults;
+
+typedef struct CallMemo {
+    CallResults *at;
+    int n, cap;
+    Arena *arena; /* NULL: nothing is in it */
+} CallMemo;
+
+/* The value of the CALL node `e` whose arguments are arg[]; a function that
+ * gives many results runs once for all of them. */
+double function_value(const Dag *d, Expr e, const double *arg, CallMemo *memo);
+void function_forget(CallMemo *memo);
 /* The value of a call whose arguments are constants; false: it has none, or
  * none that is finite. */
 bool function_fold(Dag *d, int fn, int out, const Expr *arg, int narg,

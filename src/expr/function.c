@@ -1,6 +1,7 @@
 /* function.c - the opaque functions of a DAG. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
+#include <string.h>
 
 #include "expr/expr_internal.h"
 
@@ -72,12 +73,58 @@ static double value_at(const ExprFunction *f, int out, const double *arg)
     return f->value(f, out, arg, f->list ? f->list : arg + f->nplain);
 }
 
-double function_value(const Dag *d, const ExprNode *n, const double *arg)
+/* All results of the call that `first` is result 0 of, computed once. */
+static const double *all_of(CallMemo *m, const ExprFunction *f, Expr first,
+                            const double *arg)
 {
+    for (int i = m->n - 1; i >= 0; i--)
+        if (m->at[i].first == first)
+            return m->at[i].all;
+    if (!m->arena)
+        m->arena = arena_new();
+    double *all = NEW_ARRAY(m->arena, double, f->nout);
+    f->values(f, arg, all);
+    vec_push(m->arena, m, ((CallResults){first, all}));
+    return all;
+}
+
+double function_value(const Dag *d, Expr e, const double *arg, CallMemo *memo)
+{
+    const ExprNode *n = node_of(d, e);
     const ExprFunction *f = dag_function(d, n->fn);
     if (!is_call_of(f, n->narg))
         return NAN;
-    return value_at(f, n->order, arg);
+    if (!f->values || n->order < 0 || n->order >= f->nout)
+        return value_at(f, n->order, arg);
+    return all_of(memo, f, expr_first_result(d, e), arg)[n->order];
+}
+
+void function_forget(CallMemo *memo)
+{
+    if (memo->arena)
+        arena_free(memo->arena);
+}
+
+/* Results of the same call are asked for one after the other: the last call
+ * stays in memory. */
+static double folded(Dag *d, int fn, int out, const double *x, int narg)
+{
+    const ExprFunction *f = dag_function(d, fn);
+    LastFold *l = &d->last_fold;
+    bool same = l->arg.n == narg && l->all.n == f->nout && l->fn == fn;
+    for (int i = 0; same && i < narg; i++)
+        same = memcmp(&l->arg.at[i], &x[i], sizeof x[i]) == 0;
+    if (!same) {
+        l->fn = fn;
+        vec_clear(&l->arg);
+        vec_clear(&l->all);
+        for (int i = 0; i < narg; i++)
+            vec_push(d->arena, &l->arg, x[i]);
+        for (int i = 0; i < f->nout; i++)
+            vec_push(d->arena, &l->all, 0);
+        f->values(f, x, l->all.at);
+    }
+    return out >= 0 && out < f->nout ? l->all.at[out] : NAN;
 }
 
 bool function_fold(Dag *d, int fn, int out, const Expr *arg, int narg,
@@ -93,7 +140,7 @@ bool function_fold(Dag *d, int fn, int out, const Expr *arg, int narg,
     double *x = NEW_ARRAY(local, double, narg + 1);
     for (int i = 0; i < narg; i++)
         x[i] = node_of(d, arg[i])->value;
-    *value = value_at(f, out, x);
+    *value = f->values ? folded(d, fn, out, x, narg) : value_at(f, out, x);
     arena_free(local);
     return isfinite(*value);
 }

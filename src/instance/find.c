@@ -98,9 +98,13 @@ static Found found_element(const Context *in, Class *cls, Instance *inst,
     }
     if (!inst)
         inst = instance_of_constants(in, cls);
-    if (inst->kind == IK_OBJECT && !inst->cls->failed &&
-        class_component(in, inst->cls, e->name) == NONE &&
-        class_find(in, inst->cls, e->name) != e) {
+    bool is_there = inst->kind != IK_OBJECT || inst->cls->failed ||
+                    class_component(in, inst->cls, e->name) != NONE ||
+                    class_find(in, inst->cls, e->name) == e;
+    if (!is_there && is_constant && !class_derives(in, inst->cls, cls)) {
+        /* a modifier of the base of a package names a constant of its own */
+        inst = instance_of_constants(in, cls);
+    } else if (!is_there && class_derives(in, inst->cls, cls)) {
         diag_report(in->diag, span, DIAG_E0302,
                     "'%s' is left out of '%s' by 'break', but it is used here",
                     e->name, inst->cls->full_name);

@@ -113,6 +113,7 @@ static void compile(Routine *r, const Expr *root, int nroot, Arena *arena)
     double *number = NEW_ARRAY(arena, double, n + 1);
     int *at = NEW_ARRAY(arena, int, nroot + 1);
     Vec(int) args = {0};
+    bool calls = false, choices = false;
     for (int i = 0; i < n; i++) {
         const ExprNode *node = expr_node(d, l.node.at[i]);
         int arg[3] = {0, 0, 0};
@@ -130,15 +131,19 @@ static void compile(Routine *r, const Expr *root, int nroot, Arena *arena)
             else
                 arg[k] = from;
         }
-        if (node->op == EX_CALL)
-            arg[1] = row_of(r, step, i,
-                            place_of(l.node.at, place, n,
-                                     expr_first_result(d, step[i].node)));
+        if (node->op == EX_CALL) {
+            arg[2] = place_of(l.node.at, place, n,
+                              expr_first_result(d, step[i].node));
+            arg[1] = row_of(r, step, i, arg[2]);
+        }
+        calls |= node->op == EX_CALL;
+        choices |= node->op == EX_IF;
         step[i].a = arg[0], step[i].b = arg[1], step[i].c = arg[2];
     }
     for (int k = 0; k < nroot; k++)
         at[k] = place_of(l.node.at, place, n, root[k]);
     r->step = step, r->nstep = n, r->number = number;
+    r->has_choice = calls && choices;
     r->at = at, r->args = args.at;
     arena_free(local);
 }
@@ -183,53 +188,111 @@ static double power(const Routine *r, const RoutineStep *s, const double *x)
     }
 }
 
-static void run(const Routine *r, const double *arg, double *x)
+static void run_step(const Routine *r, int i, const double *arg, double *x)
 {
-    for (int i = 0; i < r->nstep; i++) {
-        const RoutineStep *s = &r->step[i];
-        switch (s->op) {
-        case EX_CONST: x[i] = r->number[i]; break;
-        case EX_ARG: x[i] = arg[expr_node(r->dag, s->node)->order]; break;
-        case EX_ADD: x[i] = x[s->a] + x[s->b]; break;
-        case EX_SUB: x[i] = x[s->a] - x[s->b]; break;
-        case EX_MUL: x[i] = x[s->a] * x[s->b]; break;
-        case EX_DIV: x[i] = x[s->a] / x[s->b]; break;
-        case EX_POW: x[i] = power(r, s, x); break;
-        case EX_IF: x[i] = x[s->a] != 0 ? x[s->b] : x[s->c]; break;
-        case EX_CALL: x[i] = inner_call(r, s, x); break;
-        default: x[i] = expr_apply((ExprOp)s->op, x[s->a], x[s->b], x[s->c]);
-        }
+    const RoutineStep *s = &r->step[i];
+    switch (s->op) {
+    case EX_CONST: x[i] = r->number[i]; break;
+    case EX_ARG: x[i] = arg[expr_node(r->dag, s->node)->order]; break;
+    case EX_ADD: x[i] = x[s->a] + x[s->b]; break;
+    case EX_SUB: x[i] = x[s->a] - x[s->b]; break;
+    case EX_MUL: x[i] = x[s->a] * x[s->b]; break;
+    case EX_DIV: x[i] = x[s->a] / x[s->b]; break;
+    case EX_POW: x[i] = power(r, s, x); break;
+    case EX_IF: x[i] = x[s->a] != 0 ? x[s->b] : x[s->c]; break;
+    case EX_CALL: x[i] = inner_call(r, s, x); break;
+    default: x[i] = expr_apply((ExprOp)s->op, x[s->a], x[s->b], x[s->c]);
     }
 }
 
-static void run_loop(const Routine *r, const double *arg, double *x,
-                     double *now, double *out)
+/* Memory of a run. */
+typedef struct Room {
+    double *x;           /* nstep + nrow */
+    double *now;         /* narg: the state of a loop */
+    unsigned char *done; /* nstep; has_choice only, as is the next */
+    int *stack;          /* nstep */
+} Room;
+
+/* A step that must be known before step i can be; NONE: none is left. */
+static int missing(const Routine *r, int i, const Room *m)
 {
-    memcpy(now, arg, (size_t)r->narg * sizeof *now);
+    const RoutineStep *s = &r->step[i];
+    const ExprNode *n = expr_node(r->dag, s->node);
+    if (s->op == EX_IF) {
+        int branch = m->done[s->a] && m->x[s->a] != 0 ? s->b : s->c;
+        return !m->done[s->a] ? s->a : m->done[branch] ? NONE : branch;
+    }
+    if (s->op == EX_CALL && s->c != i)
+        return m->done[s->c] ? NONE : s->c;
+    for (int k = 0; k < n->narg; k++) {
+        int from = s->op == EX_CALL ? r->args[s->a + k]
+                   : k == 0         ? s->a
+                   : k == 1         ? s->b
+                                    : s->c;
+        if (!m->done[from])
+            return from;
+    }
+    return NONE;
+}
+
+/* What step `root` needs, and nothing of branches that are not taken: a call
+ * there may cost much, and its arguments mean nothing. */
+static void run_needed(const Routine *r, int root, const double *arg, Room *m)
+{
+    int n = 0;
+    if (!m->done[root])
+        m->stack[n++] = root;
+    while (n > 0) {
+        int i = m->stack[n - 1], before = missing(r, i, m);
+        if (before != NONE) {
+            m->stack[n++] = before;
+            continue;
+        }
+        run_step(r, i, arg, m->x);
+        m->done[i] = 1;
+        n--;
+    }
+}
+
+static void run(const Routine *r, const double *arg, Room *m)
+{
+    if (!r->has_choice) {
+        for (int i = 0; i < r->nstep; i++)
+            run_step(r, i, arg, m->x);
+        return;
+    }
+    int nroot = r->nstate > 0 ? r->nstate + 1 : r->nout - 1;
+    memset(m->done, 0, (size_t)r->nstep);
+    for (int k = 0; k < nroot; k++)
+        run_needed(r, r->at[k], arg, m);
+}
+
+static void run_loop(const Routine *r, const double *arg, Room *m, double *out)
+{
+    memcpy(m->now, arg, (size_t)r->narg * sizeof *m->now);
     out[0] = 1;
     for (int turn = 0; turn < ROUTINE_MOST_TURNS; turn++) {
-        run(r, now, x);
-        if (x[r->at[r->nstate]] == 0) {
+        run(r, m->now, m);
+        if (m->x[r->at[r->nstate]] == 0) {
             out[0] = 0;
             break;
         }
         for (int i = 0; i < r->nstate; i++)
-            now[i] = x[r->at[i]];
+            m->now[i] = m->x[r->at[i]];
     }
-    memcpy(out + 1, now, (size_t)r->nstate * sizeof *out);
+    memcpy(out + 1, m->now, (size_t)r->nstate * sizeof *out);
 }
 
-static void values_in(const Routine *r, const double *arg, double *out,
-                      double *x, double *now)
+static void values_in(const Routine *r, const double *arg, double *out, Room *m)
 {
     if (r->nstate > 0) {
-        run_loop(r, arg, x, now, out);
+        run_loop(r, arg, m, out);
         return;
     }
-    run(r, arg, x);
+    run(r, arg, m);
     out[0] = 0;
     for (int k = 1; k < r->nout; k++)
-        out[k] = x[r->at[k - 1]];
+        out[k] = m->x[r->at[k - 1]];
 }
 
 static void values(const ExprFunction *f, const double *arg, double *out)
@@ -237,13 +300,18 @@ static void values(const ExprFunction *f, const double *arg, double *out)
     const Routine *r = routine_of(f);
     int n = r->nstep + r->nrow;
     if (n + r->narg <= SMALL) {
-        double room[SMALL];
-        values_in(r, arg, out, room, room + n);
+        double x[SMALL];
+        unsigned char done[SMALL];
+        int stack[SMALL];
+        values_in(r, arg, out, &(Room){x, x + n, done, stack});
         return;
     }
     Arena *local = arena_new();
-    double *room = NEW_ARRAY(local, double, n + r->narg);
-    values_in(r, arg, out, room, room + n);
+    Room m = {.x = NEW_ARRAY(local, double, n + r->narg)};
+    m.now = m.x + n;
+    m.done = NEW_ARRAY(local, unsigned char, r->nstep);
+    m.stack = NEW_ARRAY(local, int, r->nstep);
+    values_in(r, arg, out, &m);
     arena_free(local);
 }
 

@@ -12,8 +12,9 @@
 /* One node: x[i] = op(x[a], x[b], x[c]). CALL: its arguments begin at args[a],
  * its results at place b of those of calls; NONE: it has one. */
 typedef struct RoutineStep {
-    int op; /* ExprOp */
-    int a, b, c;
+    int op;      /* ExprOp */
+    int a, b, c; /* steps of arguments; CALL: where in `args`, row, step of
+                    result 0 */
     Expr node;
 } RoutineStep;
 
@@ -25,6 +26,7 @@ typedef struct Routine {
     int nstate;              /* 0: plain */
     const RoutineStep *step; /* size nstep, in order */
     int nstep;
+    bool has_choice;      /* calls that may stand in a branch not taken */
     int nrow;             /* numbers that calls in it give */
     const int *at;        /* step of out[k] */
     const double *number; /* size nstep: constants */
