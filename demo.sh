@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # demo.sh - what `make demo` shows: a six-axis robot goes from its Modelica source
-# through check, tune and build to compiled code that is run for its trajectory.
+# through check, tune and build to compiled code that is run for its trajectory, then
+# in real time, and to a page that says all of it.
 set -u
 cd "$(dirname "${BASH_SOURCE[0]}")" || exit 4
 model=models/gallery/SixAxisRobot.mo
@@ -46,7 +47,7 @@ cat <<'END'
 What does a step of 1 ms need? takt looks at the spectrum along the trajectory, cuts
 what the dynamics do not need, and tries every candidate out.
 END
-show 0 build/takt tune $model --step $step --only sparsing,mixed --rho 0.1 --rho 0.5 -o $out/$name.plan.json --html $out/$name.tune.html
+show 0 build/takt tune $model --step $step --only sparsing,mixed --rho 0.1 --rho 0.5 -o $out/$name.plan.json --html $out/$name.report.html
 
 cat <<'END'
 
@@ -75,6 +76,17 @@ distance=$(awk 'NR == FNR { value[$1] = $2; next }
     "$out/end.txt" "$out/reference.csv")
 case $distance in *rad) ;; *) failed=1 ;; esac
 
+cat <<'END'
+
+The same step holds a deadline every millisecond, with the machine as it is.
+END
+run="build/takt run $model --plan $plan --stop 2 --json -o $out/run.csv"
+printf '\n$ %s\n' "$run"
+$run >"$out/run.json" || failed=1
+[ "$(value steps "$out/run.json")" = 2000 ] || failed=1
+[ "$(tail -n 1 "$out/$name.report.html")" = "</body></html>" ] || failed=1
+
+us() { awk -v s="$(value "$1" "$2")" 'BEGIN { printf "%.3g us", 1e6 * s }'; }
 printf '\n%s\n' "Summary"
 printf '  %-34s %s\n' \
     "equations, states" "$(value equations "$out/check.json"), $(value states $plan)" \
@@ -83,5 +95,7 @@ printf '  %-34s %s\n' \
     "deviation from the reference" "$(printf %.3g "$(value deviation_percent $plan)") % of the range" \
     "compiled code, angles at the end" "within $distance of it" \
     "largest |eigenvalue| of a step" "$(printf %.6f "$(value spectral_radius $plan)")" \
-    "report" "$out/$name.tune.html"
+    "real time: steps, overruns" "$(value steps "$out/run.json"), $(sed -n '/"overruns"/,/}/s/.*"count":[^0-9]*\([0-9]*\).*/\1/p' "$out/run.json")" \
+    "from a tick to its results, at most" "$(us delta_min "$out/run.json")" \
+    "report, to open in a browser" "$out/$name.report.html"
 exit $failed

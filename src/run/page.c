@@ -16,6 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -26,7 +27,7 @@
 #include "run/clock.h"
 
 enum {
-    MOST_CLIENTS = 8,
+    MOST_CLIENTS = 16,
     BEAT = 50000000, /* ns between events */
     PATIENCE = 5000, /* ms for a request */
     ROOM = 1 << 16,  /* bytes of an answer without names and values */
@@ -36,7 +37,8 @@ enum {
 typedef struct Client {
     int fd;         /* NONE: free */
     bool is_stream; /* gets events */
-    int64_t since;  /* ns: when it came */
+    int64_t came;   /* ns */
+    int64_t since;  /* ns: when it came, or took something last */
     size_t n;
     char text[PAGE_MOST_REQUEST];
 } Client;
@@ -61,6 +63,59 @@ static bool is_path(const char *path, size_t n, const char *want)
     return strlen(want) == n && !memcmp(path, want, n);
 }
 
+/* The value of a header, up to the end of its line; NULL if there is none. */
+static const char *header(const char *text, size_t n, const char *name,
+                          size_t *size)
+{
+    size_t k = strlen(name);
+    for (size_t at = 0; at < n; at++) {
+        const char *end = memchr(text + at, '\n', n - at);
+        size_t line = end ? (size_t)(end - text) - at : n - at;
+        if (line > k && !strncasecmp(text + at, name, k) &&
+            text[at + k] == ':') {
+            const char *value = text + at + k + 1;
+            *size = line - k - 1;
+            for (; *size > 0 && *value == ' '; ++value)
+                --*size;
+            while (*size > 0 &&
+                   (value[*size - 1] == '\r' || value[*size - 1] == ' '))
+                --*size;
+            return value;
+        }
+        at += line;
+    }
+    return NULL;
+}
+
+/* A number, 127.0.0.1 or [::1], or localhost, with or without a port. */
+static bool is_own_name(const char *host, size_t n)
+{
+    const char *colon = n > 0 && host[0] == '[' ? memchr(host, ']', n) : NULL;
+    if (n > 0 && host[0] == '[')
+        return colon != NULL;
+    colon = memchr(host, ':', n);
+    size_t k = colon ? (size_t)(colon - host) : n, digits = 0;
+    while (digits < k && ((host[digits] >= '0' && host[digits] <= '9') ||
+                          host[digits] == '.'))
+        digits++;
+    return (k > 0 && digits == k) ||
+           (k == 9 && !strncasecmp(host, "localhost", 9));
+}
+
+/* Another name may have been made to stand for this machine (DNS rebinding);
+ * a page of another origin may not read this one. */
+static bool is_foreign(const char *text, size_t n)
+{
+    size_t nhost = 0, norigin = 0;
+    const char *host = header(text, n, "Host", &nhost);
+    const char *origin = header(text, n, "Origin", &norigin);
+    if (host && !is_own_name(host, nhost))
+        return true;
+    return origin &&
+           (!host || norigin != nhost + 7 || memcmp(origin, "http://", 7) ||
+            memcmp(origin + 7, host, nhost));
+}
+
 PageRequest page_request(const char *text, size_t n)
 {
     static const char get[] = "GET ";
@@ -73,6 +128,8 @@ PageRequest page_request(const char *text, size_t n)
                    !memcmp(text + i - 1, "\n\n", 2);
     if (!complete)
         return n < PAGE_MOST_REQUEST ? PAGE_MORE : PAGE_BAD;
+    if (is_foreign(text, n))
+        return PAGE_FOREIGN;
     const char *path = text + 4;
     size_t length = 0;
     while (path[length] != ' ' && path[length] != '?' && path[length] != '\r' &&
@@ -108,6 +165,7 @@ static void deliver(Page *p, Client *c)
     ssize_t n = send(c->fd, p->out, p->n, MSG_NOSIGNAL);
     if (n < 0 && c->is_stream && (errno == EAGAIN || errno == EWOULDBLOCK))
         return; /* it misses this one */
+    c->since = clock_now();
     if (n != (ssize_t)p->n || !c->is_stream)
         drop(c);
 }
@@ -165,6 +223,10 @@ static void answer(Page *p, Client *c, PageRequest request)
         begin(p, "404 Not Found", "text/plain");
         add(p, "there is /, /model and /events\n");
         break;
+    case PAGE_FOREIGN:
+        begin(p, "403 Forbidden", "text/plain");
+        add(p, "ask for 127.0.0.1 or localhost, from a page of this one\n");
+        break;
     case PAGE_BAD:
         begin(p, "400 Bad Request", "text/plain");
         add(p, "only GET is understood\n");
@@ -175,19 +237,36 @@ static void answer(Page *p, Client *c, PageRequest request)
 
 /* ---- the thread ---- */
 
+/* The stream that has been there longest makes room; requests are short. */
+static void make_room(Page *p)
+{
+    Client *oldest = NULL;
+    for (int i = 0; i < MOST_CLIENTS; i++) {
+        Client *c = &p->client[i];
+        if (c->fd == NONE)
+            return;
+        if (c->is_stream && (!oldest || c->came < oldest->came))
+            oldest = c;
+    }
+    if (oldest)
+        drop(oldest);
+}
+
 static void welcome(Page *p)
 {
     int fd = accept(p->fd, NULL, NULL);
     if (fd < 0)
         return;
     int flags = fcntl(fd, F_GETFL);
+    make_room(p);
     for (int i = 0; i < MOST_CLIENTS; i++) {
         if (p->client[i].fd != NONE)
             continue;
         if (flags < 0 || fcntl(fd, F_SETFL, flags | O_NONBLOCK) != 0 ||
             fcntl(fd, F_SETFD, FD_CLOEXEC) != 0)
             break;
-        p->client[i] = (Client){.fd = fd, .since = clock_now()};
+        int64_t now = clock_now();
+        p->client[i] = (Client){.fd = fd, .came = now, .since = now};
         return;
     }
     close(fd); /* there is no place */
@@ -223,8 +302,7 @@ static void drop_idle(Page *p, int64_t now)
 {
     for (int i = 0; i < MOST_CLIENTS; i++) {
         Client *c = &p->client[i];
-        if (c->fd != NONE && !c->is_stream &&
-            now - c->since > (int64_t)PATIENCE * 1000000)
+        if (c->fd != NONE && now - c->since > (int64_t)PATIENCE * 1000000)
             drop(c);
     }
 }

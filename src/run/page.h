@@ -6,7 +6,11 @@
  *
  * A small server in a thread of its own; it only looks at what the run leaves
  * in Live, and the run never waits for it. Nothing can be changed through it.
- * It listens to this machine unless it is told otherwise.
+ * It listens to this machine unless it is told otherwise, and answers only
+ * requests that name it by a number or as localhost, and pages of its own: no
+ * page of another host can read it, whatever its name stands for. Who comes
+ * when all places are taken gets that of the oldest stream, and a stream that
+ * takes nothing for PATIENCE is ended.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef TAKT_RUN_PAGE_H
@@ -41,6 +45,7 @@ typedef enum PageRequest {
     PAGE_MODEL,
     PAGE_EVENTS,
     PAGE_UNKNOWN, /* no such page */
+    PAGE_FOREIGN, /* asked for by another name, or by a page of others */
     PAGE_BAD,     /* no request that is understood here */
 } PageRequest;
 

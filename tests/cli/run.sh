@@ -254,9 +254,12 @@ answers() {
     grep -q -e "$1" "$work/answer" || { fail "page: no '$1'"; cat "$work/answer"; }
     checks=$((checks + 1))
 }
-answers '<title>takt run</title>' 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'
+answers '<title>takt run</title>' 'GET / HTTP/1.1\r\nHost: localhost:8080\r\n\r\n'
 tail -1 "$work/answer" | grep -q '</html>' || fail "page: it is cut"
 answers '"model":"Double".*"names":\["y"\]' 'GET /model HTTP/1.1\r\n\r\n'
+answers ' 403 ' 'GET /model HTTP/1.1\r\nHost: evil.example\r\n\r\n'
+answers ' 403 ' 'GET /model HTTP/1.1\r\nHost: 127.0.0.1\r\nOrigin: http://evil.example\r\n\r\n'
+answers ' 200 ' 'GET /model HTTP/1.1\r\nHost: 127.0.0.1\r\nOrigin: http://127.0.0.1\r\n\r\n'
 answers ' 404 ' 'GET /nothing HTTP/1.1\r\n\r\n'
 answers ' 400 ' 'DELETE / HTTP/1.1\r\n\r\n'
 expect 1 "E1606" run "$work/Double.mo" --page "$port"

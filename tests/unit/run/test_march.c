@@ -145,7 +145,7 @@ static int set_up(void **state)
     static Ground g;
     g = (Ground){.arena = arena_new()};
     g.diag = diag_new(sources_new(g.arena), g.arena);
-    g.model = (RunModel){NULL, &g.fake, &calls};
+    g.model = (RunModel){.m = &g.fake, .call = &calls};
     g.options = (RunOptions){.step = 1e-3,
                              .nstep = 50,
                              .rate = 1,
