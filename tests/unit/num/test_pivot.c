@@ -82,11 +82,44 @@ static void a_singular_matrix_is_refused(void **state)
     }
 }
 
+/* Rows that change places change the sign, a factor of a row is one of the
+ * determinant: dense, and by KLU. */
+static void determinants_follow_their_rules(void **state)
+{
+    (void)state;
+    enum { MOST = 30 };
+    for (int n = 5; n <= MOST; n += 25) {
+        static int row[MOST * MOST], col[MOST * MOST];
+        static double a[MOST * MOST], b[MOST * MOST];
+        unsigned seed = 7;
+        for (int k = 0; k < n * n; k++) {
+            row[k] = k / n;
+            col[k] = k % n;
+            a[k] = random_unit(&seed);
+        }
+        Pivot *p = pivot_new(n, n * n, row, col);
+        assert_true(pivot_factor(p, a));
+        double first = pivot_determinant(p);
+        assert_true(fabs(fabs(first) - 1) < 1e-12);
+        for (int i = 0; i + 1 < n; i++) {
+            memcpy(b, a, sizeof b);
+            for (int j = 0; j < n; j++) {
+                b[i * n + j] = a[(i + 1) * n + j];
+                b[(i + 1) * n + j] = 3 * a[i * n + j];
+            }
+            assert_true(pivot_factor(p, b));
+            assert_true(fabs(pivot_determinant(p) + 3 * first) < 1e-9);
+        }
+        pivot_free(p);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(small_and_large_systems_are_solved),
         cmocka_unit_test(a_singular_matrix_is_refused),
+        cmocka_unit_test(determinants_follow_their_rules),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
