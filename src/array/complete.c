@@ -405,15 +405,19 @@ static double relax(Complete *c, double t, double *z, int *iterations,
     return norm;
 }
 
-/* What may move: derivatives always, x by stage. */
+/* What may move: derivatives always, x by stage, variables whose derivative
+ * does not occur before the others. */
 static void set_stage(const Array *a, int stage, int ncol, bool *free)
 {
-    for (int j = 0; j < ncol; j++) {
-        const ArrayColumn *c = &a->col[j % a->n];
-        bool is_fixed = c->order == 0 && a->sys->var[c->var].fixed;
-        free[j] = j >= a->n || c->order > 0 || stage == 2 ||
-                  (stage == 1 && !is_fixed);
+    for (int j = 0; j < ncol; j++)
+        free[j] = j >= a->n || stage == 2;
+    for (int j = 0; j < a->n && stage < 2; j++) {
+        const ArrayColumn *c = &a->col[j];
+        free[j] = c->order > 0 || !a->sys->var[c->var].fixed;
     }
+    for (int i = 0; i < a->nentry && stage == 0; i++)
+        if (a->entry[i].is_der && a->col[a->entry[i].col].order == 0)
+            free[a->entry[i].col] = false;
 }
 
 Consistent array_make_consistent(Array *a, int k, double t, double *z)

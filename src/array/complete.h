@@ -3,8 +3,9 @@
  * Minimum-norm Gauss-Newton steps on F_k = 0, damped by halving. Which part of
  * z = (x, x', w) may move is the question asked:
  *
- *   consistent values   derivatives first; then x without fixed start values;
- *                       then all of x. What was moved is told.
+ *   consistent values   derivatives and variables without any first; then x
+ *                       without fixed start values; then all of x. What was
+ *                       moved is told.
  *   completion          (x, t) stay: (5) to (7) of Campbell, Zhong 1994. The
  *                       limit solves the least-squares equation (6), also where
  *                       (x, t) is near the manifold only.
@@ -20,7 +21,8 @@
 typedef struct Consistent {
     bool found;
     double residual;  /* largest scaled one at the end */
-    int stage;        /* 0: derivatives moved only, 1: x too, 2: fixed x too */
+    int stage;        /* 0: derivatives and variables without
+                          any, 1: other x too, 2: fixed x too */
     double moved;     /* largest change of x over max(nominal, |x|), */
     int moved_column; /* of this column; NONE */
     int iterations;

@@ -70,7 +70,7 @@ static void print_conditions(const IndexRun *r)
 static void print_start(const IndexRun *r, Arena *arena)
 {
     const Consistent *s = &r->x->start;
-    static const char *const what[] = {"derivatives only",
+    static const char *const what[] = {"derivatives and algebraic variables",
                                        "start values that are not fixed",
                                        "fixed start values too"};
     if (!s->found)

@@ -1,0 +1,119 @@
+/* test_march.c - runs on derivative arrays: exact solutions, drift, reuse. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "support/test.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "array/march.h"
+#include "simplify/simplify.h"
+#include "support/flat_text.h"
+
+typedef struct Outcome {
+    bool fine;
+    double x[8], time;
+    MarchStats stats;
+} Outcome;
+
+static Outcome go(const char *text, MarchOptions o, double stop)
+{
+    Outcome out = {0};
+    Arena *arena = arena_new();
+    Sources *sources = sources_new(arena);
+    sources_add(sources, "test.mo", text, strlen(text));
+    Diag *diag = diag_new(sources, arena);
+    Sys *sys =
+        simplify(flat_text(text, arena), (SimplifyOptions){0}, arena, diag);
+    Array *a = array_new(sys, 0, 7, arena, diag);
+    assert_non_null(a);
+    ArrayIndex *x = array_index(a, 0, stop, arena);
+    March *m = march_new(a, x, &o, arena);
+    assert_non_null(m);
+    out.fine = march_to(m, stop);
+    out.stats = *march_stats(m);
+    out.time = march_time(m);
+    for (int j = 0; j < a->n && j < 8; j++)
+        out.x[j] = march_point(m)[j];
+    arena_free(arena);
+    return out;
+}
+
+#define CHAIN5                                                                 \
+    "Real x1; Real x2(start=1); Real x3; Real x4(start=-1); Real u; equation"  \
+    " der(x1) = x2 + 0.1*sin(x1); der(x2) = x3 + 0.1*x2^2;"                    \
+    " der(x3) = x4 + 0.1*x3*x1; der(x4) = (1 + 0.1*x1^2)*u;"                   \
+    " x1 = sin(time);"
+#define PENDULUM                                                               \
+    "Real x(start=0.6); Real y(start=-0.8); Real vx; Real vy; Real l; "        \
+    "equation der(x) = vx; der(y) = vy; der(vx) = -l*x;"                       \
+    " der(vy) = -l*y - 9.81; x^2 + y^2 = 1;"
+
+static void reuse_needs_less_than_half_of_the_factorisations(void **state)
+{
+    (void)state;
+    const char *text[] = {CHAIN5, PENDULUM};
+    for (int i = 0; i < 2; i++) {
+        MarchOptions o = {.kind = MARCH_PARTITION, .rtol = 1e-8};
+        Outcome with = go(text[i], o, 1);
+        o.no_reuse = true;
+        Outcome without = go(text[i], o, 1);
+        assert_true(with.fine && without.fine);
+        for (int j = 0; j < 4; j++)
+            assert_true(fabs(with.x[j] - without.x[j]) < 1e-6);
+        if (getenv("TAKT_SHOW"))
+            printf("factorisations %ld, without reuse %ld\n",
+                   with.stats.factors, without.stats.factors);
+        assert_true(2 * with.stats.factors <= without.stats.factors);
+    }
+}
+
+static void a_partition_stays_on_the_manifold(void **state)
+{
+    (void)state;
+    MarchOptions o = {.kind = MARCH_PARTITION, .rtol = 1e-6};
+    Outcome p = go(PENDULUM, o, 5);
+    o.kind = MARCH_COMPLETION;
+    Outcome c = go(PENDULUM, o, 5);
+    assert_true(p.fine && c.fine);
+    assert_true(p.stats.drift < 1e-9);
+    assert_true(fabs(hypot(p.x[0], p.x[1]) - 1) < 1e-12);
+    assert_true(c.stats.drift > p.stats.drift); /* and that is told */
+}
+
+/* The order of the formulas survives what is chosen anew on the way. */
+static void smaller_tolerances_give_smaller_errors(void **state)
+{
+    (void)state;
+    double last = 1;
+    for (double rtol = 1e-4; rtol > 1e-9; rtol /= 100) {
+        MarchOptions o = {.kind = MARCH_PARTITION, .rtol = rtol};
+        Outcome p = go(PENDULUM, o, 5);
+        double energy =
+            0.5 * (p.x[2] * p.x[2] + p.x[3] * p.x[3]) + 9.81 * (p.x[1] + 0.8);
+        assert_true(p.fine && fabs(energy) < 0.3 * last);
+        last = fabs(energy);
+    }
+    assert_true(last < 1e-6);
+}
+
+static void a_singular_point_ends_the_run(void **state)
+{
+    (void)state;
+    MarchOptions o = {.kind = MARCH_PARTITION, .rtol = 1e-6};
+    Outcome p = go("Real x(start=1, fixed=true); Real y(start=0.3); equation"
+                   " der(x) = -x + y; (1 - time)*y + 0.5*x = 1 - 0.2*time;",
+                   o, 2);
+    assert_false(p.fine);
+    assert_true(fabs(p.time - 1) < 1e-3);
+}
+
+int main(void)
+{
+    const struct CMUnitTest test[] = {
+        cmocka_unit_test(reuse_needs_less_than_half_of_the_factorisations),
+        cmocka_unit_test(a_partition_stays_on_the_manifold),
+        cmocka_unit_test(smaller_tolerances_give_smaller_errors),
+        cmocka_unit_test(a_singular_point_ends_the_run),
+    };
+    return cmocka_run_group_tests(test, NULL, NULL);
+}
