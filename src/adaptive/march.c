@@ -214,6 +214,8 @@ static bool to_grid_point(Run *r, double stop, double *t)
         exec_run(s->exec, &s->low->relations);
         if (changed)
             sim_record_delays(s, *t);
+        if (*t < stop && s->stats.terminated)
+            break;
         if (*t < stop)
             sim_end_sampling(r->sim);
     }

@@ -427,7 +427,7 @@ bool adaptive_run(Sim *s, const AdaptiveOptions *options, SimRow *row,
                     "discrete and continuous equations cannot be separated");
         return false;
     }
-    s->has_smooth_past = true;
+    s->has_smooth_past = s->is_exact = true;
     if (!sim_init(s))
         return false;
     s->exec->tolerance = 1e-12;

@@ -384,6 +384,8 @@ static bool run_default(SimRun *r)
     c->diag = r->sim->diag = diag_new(c->sources, c->arena);
     if (run(r) && !diag_failed(c->diag))
         return true;
+    if (r->sim->is_over) /* no integrator gets further */
+        return false;
     const char *reason = diag_first(c->diag, c->arena);
     c->diag = before;
     return run_second(r, reason ? reason : "it ended early");

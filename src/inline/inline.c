@@ -471,6 +471,8 @@ static void make_end(Inliner *in)
     bool any = false;
     for (int v = 0; v < m->sys->nvar; v++)
         any = any || m->is_late[v];
+    for (int i = 0; i < in->relation.n; i++)
+        any = any || in->relation.at[i].is_of_time;
     in->end = any ? stage_new(in, DIFF_END, 1, false, false) : in->event;
 }
 
@@ -505,6 +507,7 @@ static Inlined *inline_model(Inliner *in, const Method *m)
     d->nvar = in->var.n;
     d->system = in->system.at;
     d->nsystem = in->system.n;
+    stage_find_after(in);
     d->relation = in->relation.at;
     d->nrelation = in->relation.n;
     d->delay = in->delay.at;

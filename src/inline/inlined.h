@@ -44,7 +44,8 @@
  * --- Relations and discrete variables ---
  * Relations and functions that generate events (x > 0, floor(x)) outside of
  * noEvent, and that depend on time or a continuous unknown, are IV_RELATION
- * values during the solve: known, equal in all stages. `relation` gives what
+ * values during the solve: known, equal in all stages; those of time alone are
+ * taken at the time of the stage. `relation` gives what
  * each is to be compared with after the solve, from values at the end of the
  * step. If one differs, the model is evaluated there with the new values. So a
  * source that jumps at a grid point acts from that point on. Those that depend
@@ -62,6 +63,10 @@
 
 #include "dae/dae.h"
 #include "plan/plan.h"
+
+/* Events of time so near to an end of a step, in parts of it, are at that end:
+ * rounding does not decide. */
+#define INLINED_EDGE (1.0 / 1024)
 
 #define DIFF_END (-1) /* "stage" of values at the end of the step */
 
@@ -168,6 +173,8 @@ typedef struct InlinedRelation {
     int var;  /* entry of the table */
     Expr now; /* for a relation: Boolean; for floor and the like: its value */
     bool is_of_time; /* nothing continuous in it but time */
+    Expr after; /* of time alone: just after the present point, where the next
+                   step begins */
 } InlinedRelation;
 
 /* The value of `expr` (end of the step) at the time TIME - delay. */

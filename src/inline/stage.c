@@ -5,11 +5,13 @@
  * more than leaves and are replaced as a whole, small handles first, so that
  * what they contain has been replaced before:
  *
- *   relations and the like   if they depend on time or continuous unknowns:
- *                            frozen entries, the same in all stages; else as
- *                            they are at the end of the step
- *   homotopy(actual, simple) actual, except in the initialisation
- *   delay(e, T)              a known entry for the time of the stage
+ *   relations and the like   if they depend on continuous unknowns: frozen
+ *                            entries, the same in all stages; if on time alone:
+ *                            as they are at the time of the stage, or just
+ *                            within the step where that is one of its ends;
+ * else as they are at the end of the step homotopy(actual, simple) actual,
+ * except in the initialisation delay(e, T)              a known entry for the
+ * time of the stage
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
@@ -22,6 +24,7 @@ struct Stage {
     double c;
     bool is_init;
     bool sees_late;
+    bool is_inside;   /* of a step, not of an event */
     ExprMap *map;     /* with events frozen */
     ExprMap *noevent; /* with relations evaluated in place; made when needed */
 };
@@ -118,30 +121,69 @@ static Expr freeze(Inliner *in, Expr now, ExprType type)
     table_note(in->table, IV_RELATION, now, 0, 0, var);
     in->var.at[var].relation = n;
     vec_push(in->arena, &in->relation,
-             ((InlinedRelation){var, now, is_of_time(in, now)}));
+             ((InlinedRelation){
+                 .var = var, .now = now, .is_of_time = is_of_time(in, now)}));
     return in->var.at[var].leaf;
+}
+
+/* A relation of time alone within a step: where an event falls on an end of the
+ * step, its value is the one that it has inside. */
+static Expr value_inside(Stage *s, Expr now)
+{
+    Inliner *in = s->in;
+    Dag *d = in->d->dag;
+    double edge = INLINED_EDGE;
+    double c = s->c < edge ? edge : s->c > 1 - edge ? 1 - edge : s->c;
+    Expr back = expr_mul(d, expr_real(d, 1 - c), table_step(in));
+    ExprMap *map = expr_map_new(d, NULL, NULL, in->work);
+    expr_map_fix(map, expr_time(d), expr_sub(d, expr_time(d), back));
+    return expr_map(map, now);
+}
+
+void stage_find_after(Inliner *in)
+{
+    Dag *d = in->d->dag;
+    Expr edge = expr_mul(d, expr_real(d, INLINED_EDGE), table_step(in));
+    ExprMap *map = expr_map_new(d, NULL, NULL, in->work);
+    expr_map_fix(map, expr_time(d), expr_add(d, expr_time(d), edge));
+    for (int i = 0; i < in->relation.n; i++) {
+        InlinedRelation *r = &in->relation.at[i];
+        r->after = r->is_of_time ? expr_map(map, r->now) : r->now;
+    }
+}
+
+/* What stands for `now`, which is what an event node is at the end of the
+ * step. */
+static Expr value_of(Stage *s, Expr now, ExprType type)
+{
+    Expr frozen = freeze(s->in, now, type);
+    const InlinedVar *v = &s->in->var.at[table_index(s->in, frozen)];
+    return s->is_inside && s->in->relation.at[v->relation].is_of_time
+               ? value_inside(s, now)
+               : frozen;
 }
 
 /* What becomes of the event node `e` whose arguments at the end of the step
  * are a and b; `x` and `y` are its arguments at the stage. */
-static Expr frozen_event(Inliner *in, Expr e, Expr a, Expr b, Expr x, Expr y)
+static Expr frozen_event(Stage *s, Expr e, Expr a, Expr b, Expr x, Expr y)
 {
-    Dag *d = in->d->dag;
+    Dag *d = s->in->d->dag;
     ExprOp op = expr_op(d, e);
     Expr ratio;
     switch (op) {
     case EX_LT:
     case EX_LE:
     case EX_GT:
-    case EX_GE: return freeze(in, expr_binary(d, op, a, b), ET_BOOLEAN);
+    case EX_GE: return value_of(s, expr_binary(d, op, a, b), ET_BOOLEAN);
     case EX_MOD: /* x - floor(x/y)*y */
-        ratio = freeze(in, expr_unary(d, EX_FLOOR, expr_div(d, a, b)), ET_REAL);
+        ratio =
+            value_of(s, expr_unary(d, EX_FLOOR, expr_div(d, a, b)), ET_REAL);
         return expr_sub(d, x, expr_mul(d, ratio, y));
     case EX_REM: /* x - div(x, y)*y */
-        ratio = freeze(in, expr_binary(d, EX_IDIV, a, b), ET_REAL);
+        ratio = value_of(s, expr_binary(d, EX_IDIV, a, b), ET_REAL);
         return expr_sub(d, x, expr_mul(d, ratio, y));
     default:
-        return freeze(in, expr_make(d, op, a, b, EXPR_NONE), expr_type(d, e));
+        return value_of(s, expr_make(d, op, a, b, EXPR_NONE), expr_type(d, e));
     }
 }
 
@@ -161,7 +203,7 @@ static Expr map_event(Stage *s, Expr e)
                    ? expr_make(in->d->dag, expr_op(in->d->dag, e),
                                map_arg(s, e, 0), map_arg(s, e, 1), EXPR_NONE)
                    : expr_map(end->map, e);
-    return frozen_event(in, e, map_arg(end, e, 0), map_arg(end, e, 1),
+    return frozen_event(s, e, map_arg(end, e, 0), map_arg(end, e, 1),
                         map_arg(s, e, 0), map_arg(s, e, 1));
 }
 
@@ -208,7 +250,12 @@ static void fix_special(Stage *s, Expr e)
 Stage *stage_new(Inliner *in, int stage, double c, bool is_init, bool sees_late)
 {
     Stage *s = NEW(in->work, Stage);
-    *s = (Stage){in, stage, c, is_init, sees_late, NULL, NULL};
+    *s = (Stage){.in = in,
+                 .stage = stage,
+                 .c = c,
+                 .is_init = is_init,
+                 .sees_late = sees_late,
+                 .is_inside = in->event && !is_init};
     s->map = expr_map_new(in->d->dag, replace_leaf, s, in->work);
     expr_map_fix(s->map, expr_time(in->d->dag), stage_time(s));
     for (int i = 0; i < in->nspecial; i++)

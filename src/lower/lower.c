@@ -318,6 +318,30 @@ int lower_value_slot(Low *l, const char *name, Expr e)
     return slot;
 }
 
+/* Relations of time alone just after the present point, where the next step
+ * begins: `time > T` acts from T on. */
+static void lower_after(Low *l)
+{
+    const Inlined *d = l->d;
+    bool any = false;
+    l->out->relation_after = NEW_ARRAY(l->arena, int, d->nrelation + 1);
+    for (int i = 0; i < d->nrelation; i++) {
+        l->out->relation_after[i] = l->out->relation_now[i];
+        any |= d->relation[i].is_of_time;
+    }
+    if (!any)
+        return;
+    lower_begin(l, "after");
+    for (int i = 0; i < d->nrelation; i++) {
+        const InlinedRelation *r = &d->relation[i];
+        if (!r->is_of_time)
+            continue;
+        lower_from(l, TO_RELATION, i, r->var, NO_SPAN);
+        l->out->relation_after[i] = lower_value_slot(l, NULL, r->after);
+    }
+    l->out->after = lower_end(l);
+}
+
 static void lower_relations(Low *l)
 {
     const Inlined *d = l->d;
@@ -337,7 +361,7 @@ static void lower_relations(Low *l)
     l->out->nsample = l->sample.n;
     l->out->sample = NEW_ARRAY(l->arena, LoweredSample, l->sample.n + 1);
     for (int i = 0; i < l->sample.n; i++) {
-        Expr e = l->sample.at[i];
+        Expr e = l->out->sample[i].e = l->sample.at[i];
         l->out->sample[i].start =
             lower_value_slot(l, NULL, expr_arg(l->dag, e, 0));
         l->out->sample[i].interval =
@@ -620,6 +644,7 @@ const Lowered *lower(const Inlined *inlined, const Schedule *const *schedule,
     lower_param(l, schedule);
     lower_systems(l, schedule);
     lower_relations(l);
+    lower_after(l);
     lower_sides(l);
     lower_modes(l);
     lower_actions(l);

@@ -119,6 +119,7 @@ typedef struct LoweredMode {
 /* sample(start, interval): slots that `relations` computes. */
 typedef struct LoweredSample {
     int start, interval;
+    Expr e;
 } LoweredSample;
 
 typedef struct Lowered {
@@ -134,10 +135,13 @@ typedef struct Lowered {
     TapeSegment first, relations, actions, asserts, lagged, output;
     TapeSegment singular; /* empty: not asked for, or nothing can be */
     int *relation_now;    /* slot of each relation's present value */
-    LoweredSides *side;   /* of each relation; NULL: not asked for */
-    TapeSegment sides;    /* computes them */
-    LoweredMode *mode;    /* relations within loops of the event system; size
-                             nmode */
+    int *relation_after;  /* the same, but of time alone: just after the present
+                             point, by `after` */
+    TapeSegment after;
+    LoweredSides *side; /* of each relation; NULL: not asked for */
+    TapeSegment sides;  /* computes them */
+    LoweredMode *mode;  /* relations within loops of the event system; size
+                           nmode */
     int nmode;
     LoweredMode *init_mode; /* and of the initial system */
     int ninit_mode;

@@ -8,10 +8,11 @@
  *                  other values is looked at after the solve. If it changed,
  *                  the step is made again with half the length, and so on: a
  *                  bisection between a length without and one with the change.
- *   no solution    where the iteration fails, the step is made shorter, down
- *                  to LEAST of it; the next part may be twice as long as the
- *                  last. Only where iterations go to a tolerance: fixed work
- *                  stays fixed.
+ *                  The parts after it are short at first, and twice as long
+ * each: what returns soon is not missed. no solution    where the iteration
+ * fails, the step is made shorter, down to LEAST of it; the next part may be
+ * twice as long as the last. Only where iterations go to a tolerance: fixed
+ * work stays fixed.
  *
  * A part is a step of its own with its own h. Multistep methods make it with
  * their starting method, as their history has another step, and begin again
@@ -158,9 +159,29 @@ bool sim_report_part(Sim *s, double from, double to)
     return attempt(s, from, to, false) && false;
 }
 
+void sim_be_careful(Sim *s)
+{
+    s->careful = s->options.step / 64;
+}
+
+/* The end of a part that may end at `to`. */
+static double careful_end(Sim *s, double from, double to)
+{
+    if (s->careful == 0 || from + s->careful >= to)
+        return s->careful = 0, to;
+    to = from + s->careful;
+    s->careful *= 2;
+    return to;
+}
+
 bool sim_advance(Sim *s, double from, double to, bool is_whole, bool is_exact,
                  double *reached)
 {
+    if (is_exact && s->careful > 0) {
+        double end = careful_end(s, from, to);
+        is_whole = is_whole && end == to;
+        to = end;
+    }
     if (s->options.rtol > 0)
         return sim_control(s, from, to, is_exact, reached);
     if (s->longest > 0 && from + 2 * s->longest < to) {
@@ -188,6 +209,7 @@ bool sim_advance(Sim *s, double from, double to, bool is_whole, bool is_exact,
         if (!attempt(s, from, *reached, false))
             return false;
         s->stats.located++;
+        sim_be_careful(s);
     }
     sim_note_part(s);
     return true;

@@ -108,8 +108,8 @@ static bool find_jump(const Sim *s, int i, Jump *jump)
     default: return false;
     }
     jump->g = a - b;
-    jump->width = fmax(BAND * (scale + fmax(fabs(a), fabs(b))),
-                       s->band[i].width);
+    jump->width =
+        fmax(BAND * (scale + fmax(fabs(a), fabs(b))), s->band[i].width);
     return true;
 }
 
@@ -208,6 +208,7 @@ void sim_set_relation(Sim *s, int i, double value)
         enter_band(s, i);
     if (s->band)
         count_event(s, i);
+    sim_see_rhythm(s, i, value);
     if (++s->changes[i] > s->stats.chatter_count) {
         s->stats.chatter_count = s->changes[i];
         s->stats.chatter = i;

@@ -3,8 +3,8 @@
  * A path (modes.c) ends where orientation and continuity hold. Elsewhere, with
  * exact events, the combinations of a group's relations are tried in the order
  * of their distance from the present one, each with an evaluation of the model,
- * at most MOST of them. The first one that agrees with the values it leads to is
- * taken. If there is none, one may still be right to rounding: its relations
+ * at most MOST of them. The first one that agrees with the values it leads to
+ * is taken. If there is none, one may still be right to rounding: its relations
  * that disagree are even there, and even if they are flipped. Else the run ends
  * with the relations of the combination that comes nearest.
  */
@@ -18,8 +18,8 @@ enum { MOST = 4096 };
 bool sim_is_path_lost(const Sim *s)
 {
     bool is_exact = s->band || (s->low->side && s->k == 0);
-    return is_exact && (s->modes->is_lost ||
-                        s->modes->moves > 3 * s->low->nmode + 20);
+    return is_exact &&
+           (s->modes->is_lost || s->modes->moves > 3 * s->low->nmode + 20);
 }
 
 /* The relations first .. first+n-1 of Lowered.mode, and what was found. */
@@ -147,12 +147,12 @@ static bool report_none(Sim *s, Group *g)
 {
     Span span;
     evaluate_with(s, g, g->best);
+    s->is_over = true;
     int worst = g->first;
     for (int k = g->first; k < g->first + g->n; k++)
         if (sim_mode_disagrees(s, k) && fabs(s->modes->at[k].gap) <= g->least)
             worst = k;
-    const char *path =
-        sim_reader_of(s, s->low->mode[worst].relation, &span);
+    const char *path = sim_reader_of(s, s->low->mode[worst].relation, &span);
     diag_report(s->diag, span, DIAG_E1347,
                 "%s%s%sno mode is consistent at time %g: of %d combinations of "
                 "%d relations none agrees with the values it leads to",
@@ -180,10 +180,10 @@ static bool enumerate(Sim *s, int first, int n)
                .least = INFINITY};
     double *value = NEW_ARRAY(s->scratch, double, n);
     for (int k = 0; k < n; k++)
-        g.base[k] = s->exec->r[low->slot[low->inlined
-                                             ->relation[low->mode[first + k]
-                                                            .relation]
-                                             .var]];
+        g.base[k] =
+            s->exec->r[low->slot[low->inlined
+                                     ->relation[low->mode[first + k].relation]
+                                     .var]];
     for (int distance = 0; distance <= n && g.tries < MOST; distance++)
         if (try_distance(s, &g, distance, value))
             return true;

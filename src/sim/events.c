@@ -194,5 +194,5 @@ bool sim_settle(Sim *s, bool *changed)
             s->stats.most_event_iterations = n;
     }
     sim_set_pre(s);
-    return true;
+    return !s->is_over;
 }

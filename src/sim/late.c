@@ -5,9 +5,10 @@
  * the grid point. Since then the states should have followed their new slopes,
  * so that state x is off by tau (x'_after - x'_before); a state that is
  * reinitialised by tau (|x'_after| + |x'_before|), as it went on from a wrong
- * value. Events of time are due when they say, samples at their ticks. The sum
- * over a run is what late events may have cost: phases that are lost are not
- * found again.
+ * value. Events of time alone act in the whole step in which they are due, so
+ * that their steps begin too early: by h - tau, with the slope at the end of
+ * the step before. Samples are due at their ticks. The sum over a run is what
+ * late events may have cost: phases that are lost are not found again.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
@@ -93,14 +94,19 @@ static double part_after(const Sim *s, Expr now)
     return part >= 0 && part <= 1 ? part : 0.5;
 }
 
-static double since_relations(const Sim *s, double h)
+static double since_relations(const Sim *s, double h, bool of_time)
 {
     const Inlined *d = s->low->inlined;
     double most = 0;
     for (int i = 0; i < d->nrelation; i++) {
-        int slot = s->low->slot[d->relation[i].var];
-        if (s->exec->r[slot] != s->late->here[slot])
-            most = fmax(most, h * part_after(s, d->relation[i].now));
+        const InlinedRelation *r = &d->relation[i];
+        int slot = s->low->slot[r->var];
+        if (r->is_of_time != of_time || s->exec->r[slot] == s->late->here[slot])
+            continue;
+        double part = part_after(s, r->now);
+        if (of_time) /* what is on the grid is neither early nor late */
+            part = part > INLINED_EDGE ? 1 - part : 0;
+        most = fmax(most, h * part);
     }
     return most;
 }
@@ -118,13 +124,15 @@ static double since_samples(const Sim *s, double h)
     return most;
 }
 
-static void add_cost(const Sim *s, struct SimLate *l, double tau)
+/* `old`: slots with the slopes before. */
+static void add_cost(const Sim *s, struct SimLate *l, double tau,
+                     const double *old)
 {
     const double *r = s->exec->r;
     for (int k = 0; k < l->n; k++) {
         if (l->slope[k] == NONE)
             continue;
-        double before = l->here[l->slope[k]], after = r[l->slope[k]];
+        double before = old[l->slope[k]], after = r[l->slope[k]];
         bool jumps = r[l->state[k]] != l->here[l->state[k]];
         double off = jumps ? fabs(after) + fabs(before) : fabs(after - before);
         if (isfinite(off))
@@ -139,9 +147,11 @@ void sim_late_after(Sim *s, bool at_event)
         return;
     double h = s->exec->r[s->low->tape->time] - l->last[s->low->tape->time];
     if (at_event && h > 0 && !s->options.exact_events) {
-        double tau = fmax(since_relations(s, h), since_samples(s, h));
-        l->most = fmax(l->most, tau);
-        add_cost(s, l, tau);
+        double tau = fmax(since_relations(s, h, false), since_samples(s, h));
+        double early = since_relations(s, h, true);
+        l->most = fmax(l->most, fmax(tau, early));
+        add_cost(s, l, tau, l->here);
+        add_cost(s, l, early, l->last);
     }
     keep(s, l->last);
 }

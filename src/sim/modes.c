@@ -216,8 +216,13 @@ bool sim_move_modes(Sim *s, bool is_init, bool first)
         s->modes->is_lost = false;
     }
     s->modes->band = s->modes->ties >= 4 && low->side ? 1e-6 : 1e-10;
+    bool is_after = !is_init && !s->is_exact;
+    if (is_after)
+        exec_run(s->exec, &low->after);
     for (int i = 0; i < low->inlined->nrelation; i++) {
-        double now = in_loop[i] ? 0 : sim_next_relation(s, i);
+        double now = in_loop[i] ? 0
+                     : is_after ? s->exec->r[low->relation_after[i]]
+                                : sim_next_relation(s, i);
         if (in_loop[i] || *frozen_of(s, i) == now)
             continue;
         sim_set_relation(s, i, now);

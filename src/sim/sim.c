@@ -65,6 +65,7 @@ Sim *sim_new(const Lowered *low, const SimOptions *options, Arena *arena,
     s->lag_error = NEW_ARRAY(arena, SimLagError, low->inlined->nlagged + 1);
     s->scratch = arena_new();
     s->has_smooth_past = options->rtol > 0;
+    s->is_exact = options->exact_events;
     sim_find_lists(s);
     sim_find_modes(s);
     sim_find_watched(s);
@@ -419,7 +420,12 @@ static bool pass(Sim *s, double end, bool *at_event)
         if (!finish_part(s, t, &event))
             return false;
         *at_event |= event;
+        if (s->stats.terminated && t < end) {
+            s->stats.time = t;
+            return true;
+        }
     }
+    s->stats.time = end;
     return sim_dense_show(s, end);
 }
 
@@ -435,7 +441,8 @@ static bool clip(Sim *s, double begin, double end, bool *at_event)
             return false;
         *at_event |= event;
         part++;
-    } while (t < end);
+    } while (t < end && !(s->is_exact && s->stats.terminated));
+    s->stats.time = t;
     s->stats.crowded +=
         s->options.exact_events && part > MOST_PARTS && !(s->options.rtol > 0);
     return true;
@@ -457,7 +464,6 @@ static bool step_to(Sim *s, bool *at_event)
     if (!passes)
         sim_reselect(s);
     s->stats.steps++;
-    s->stats.time = end;
     sim_check_ranges(s);
     return sim_check_asserts(s);
 }
@@ -486,6 +492,7 @@ bool sim_run(Sim *s, SimRow *row, void *context)
 {
     if (!s->is_continued && !sim_init(s))
         return false;
+    sim_warn_samples(s);
     s->stats.time = sim_time(s);
     if (!row(context, s, s->stats.time, false))
         return true;
@@ -496,7 +503,7 @@ bool sim_run(Sim *s, SimRow *row, void *context)
         bool at_event;
         if (!step_to(s, &at_event))
             return false;
-        if (!row(context, s, sim_time(s), at_event))
+        if (!row(context, s, s->stats.time, at_event))
             break;
         sim_end_sampling(s);
     }

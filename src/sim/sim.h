@@ -142,6 +142,7 @@ typedef struct Sim {
     struct SimDense *dense;     /* NULL: steps end at the grid */
     bool is_clipped;            /* and they will */
     double longest; /* part since the last failure, 0: none failed */
+    double careful; /* the next part is at most so long, 0: as it likes */
     int system;     /* that made the last part */
     SimPart part;   /* what it said */
     double eta;     /* defect of the last part that was kept */
@@ -167,6 +168,9 @@ typedef struct Sim {
     bool has_smooth_past;  /* delay() reads cubic pieces, not straight lines */
     SimProgress *progress; /* NULL: nobody wants to know */
     void *progress_context;
+    struct SimRhythm *rhythm; /* of each relation; NULL: none has changed */
+    bool is_over;      /* the model has no solution from here on: reported */
+    bool is_exact;     /* events are where they are, not on the grid */
     bool is_shortened; /* the last step is shorter than the others */
     bool is_continued; /* by sim_load: there is nothing to initialise */
 } Sim;
@@ -199,6 +203,9 @@ bool sim_save(const Sim *s, FILE *out);
  * `source`. Returns false after a report: it is of another model, method, step
  * or start, or lies after the stop. */
 bool sim_load(Sim *s, const Sources *sources, int source);
+
+/* Says which instants of sample() the grid loses. */
+void sim_warn_samples(Sim *s);
 
 /* How far a run can be trusted, by the estimates of its tape. */
 typedef struct SimTrust {

@@ -77,6 +77,8 @@ bool sim_try_next(Sim *s, double from, double to, bool is_whole);
 /* The first point after `from` where a relation has changed, to rounding. It
  * has not at `from`, and has (or nothing is solved) at `to`. */
 double sim_bisect(Sim *s, double from, double to);
+/* An event was located: the next parts are short. */
+void sim_be_careful(Sim *s);
 /* The same part once more, to say why it fails. Returns false. */
 bool sim_report_part(Sim *s, double from, double to);
 
@@ -154,19 +156,25 @@ void sim_find_modes(Sim *s);
  * path begins. */
 bool sim_move_modes(Sim *s, bool is_init, bool first);
 
+/* ---- rhythm.c ---- */
+/* Relation i takes another value. Says once of each whether its events come
+ * without end: Sim.is_over. */
+void sim_see_rhythm(Sim *s, int i, double value);
+
 /* ---- enumerate.c ---- */
 /* Is the path so long that it leads nowhere? Only with exact events. */
 bool sim_is_path_lost(const Sim *s);
-/* The modes nearest to the present ones that agree with what they decide on, for
- * each group of relations that does not. The model has been evaluated with them
- * then. Returns false after a report: there are none, or a block failed. */
+/* The modes nearest to the present ones that agree with what they decide on,
+ * for each group of relations that does not. The model has been evaluated with
+ * them then. Returns false after a report: there are none, or a block failed.
+ */
 bool sim_enumerate_modes(Sim *s);
 /* Are both sides of a relation equal to rounding, for exact events? */
 bool sim_is_even(const Sim *s, const SimMode *m);
 /* Does relation k of Lowered.mode disagree with the present values? */
 bool sim_mode_disagrees(Sim *s, int k);
-/* The model at the present time with the states as they are. Returns false after
- * a report. */
+/* The model at the present time with the states as they are. Returns false
+ * after a report. */
 bool sim_evaluate_event(Sim *s);
 /* The component of an equation that reads the relation, and its place. */
 const char *sim_reader_of(const Sim *s, int relation, Span *span);

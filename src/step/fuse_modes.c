@@ -19,6 +19,7 @@ typedef struct Mode {
 struct FuseModes {
     const LoweredMode *low;
     int n;
+    bool is_init;
     int first; /* 1: the next look is where a path begins */
     Mode *at;
 };
@@ -42,6 +43,7 @@ FuseModes *fuse_begin_modes(Fuse *f, bool is_init)
 {
     const Lowered *low = f->low;
     FuseModes *m = NEW(f->local, FuseModes);
+    m->is_init = is_init;
     m->low = is_init ? low->init_mode : low->mode;
     m->n = is_init ? low->ninit_mode : low->nmode;
     m->at = NEW_ARRAY(f->local, Mode, m->n + 1);
@@ -163,7 +165,7 @@ static int look_outside(Fuse *f, const FuseModes *m)
         in_loop[m->low[k].relation] = true;
     for (int i = 0; i < f->d->nrelation; i++) {
         int frozen = low->slot[f->d->relation[i].var];
-        int now = low->relation_now[i];
+        int now = m->is_init ? low->relation_now[i] : low->relation_after[i];
         if (in_loop[i])
             continue;
         changed = either(f, changed, emit(f, EX_NE, frozen, now));
@@ -175,6 +177,8 @@ static int look_outside(Fuse *f, const FuseModes *m)
 int fuse_move_modes(Fuse *f, const FuseModes *m)
 {
     fuse_copy_segment(f, &f->low->relations);
+    if (!m->is_init)
+        fuse_copy_segment(f, &f->low->after);
     if (m->n > 0)
         fuse_copy_segment(f, &f->low->gaps);
     int changed = look_outside(f, m);

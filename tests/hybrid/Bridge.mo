@@ -1,4 +1,5 @@
 // check: q 1 0.62401344024149
+// grid: 0.02
 model Bridge "four diodes: |u|/(1 + 2 r (1 + g)/(1 - g r)), r = g = 0.01, times 2/pi"
   parameter Real r = 0.01, g = 0.01;
   Real s[4], v[4], i[4], u, load, q(start = 0, fixed = true);

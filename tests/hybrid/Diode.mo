@@ -1,4 +1,5 @@
 // check: q 1 0.31830352004973
+// grid: 0.02
 model Diode "half waves: q = (1 - e)/(pi (1 + e)), e = 1e-5"
   Real s, v, i, q(start = 0, fixed = true);
 equation

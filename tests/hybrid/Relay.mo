@@ -1,4 +1,5 @@
 // check: x 3.5 -0.5
+// grid: 0.02
 model Relay "up to 1, down to -1"
   Real x(start = 0, fixed = true);
   Boolean up(start = true, fixed = true);

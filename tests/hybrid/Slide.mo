@@ -1,4 +1,5 @@
 // check: v 1 0.25
+// grid: 0.02
 model Slide "force 2 t against dry friction 1: it slides from t = 1/2 on"
   Real v(start = 0, fixed = true), a, f, sa;
 equation

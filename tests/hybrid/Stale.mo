@@ -1,4 +1,5 @@
 // check: sum 2 0.9
+// grid: 0.02
 model Stale "a tenth after each rise of e, at 0.35 and 1.35 but not before: 0.35 + 0.55 from the second"
   Boolean e, fire;
   discrete Real t0(start = 100, fixed = true), sum(start = 0, fixed = true);

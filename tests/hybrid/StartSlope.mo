@@ -1,4 +1,5 @@
 // check: y 0 2
+// grid: 0.02
 model StartSlope "der(w) occurs at the start only"
   Real x, y, w;
 initial equation

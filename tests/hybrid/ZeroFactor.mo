@@ -1,4 +1,5 @@
 // check: v2 1 0.6321205588285577
+// grid: 0.02
 model ZeroFactor "two capacitors, joined by R = 0, and one whose k is 0: 2 v' = 2 (1 - v)"
   parameter Real R = 0, k = 0;
   Real v1, v2, i, j, c, u;

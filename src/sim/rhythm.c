@@ -1,0 +1,139 @@
+/* rhythm.c - relations whose events come without end.
+ *
+ *   Zeno       the times between two events of a relation shrink by a factor
+ *              each: they have a limit, after which the model has no solution
+ * (a ball that comes to rest in infinitely many bounces). With exact events the
+ * run ends shortly before it; on the grid, where such events are lost as soon
+ * as they are nearer than a step, it is said. chatter    on the grid a relation
+ * changes in every step: each side leads to the other one, and the solution
+ * slides along the boundary. Exact events then come without end (bands.c).
+ *
+ * Relations of time alone are what the model wants.
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+
+#include "sim/sim_internal.h"
+
+enum {
+    LEAST_EXACT = 10, /* intervals that shrink, */
+    LEAST_GRID = 3,
+    LEAST_ROW = 20, /* steps in a row */
+};
+
+struct SimRhythm {
+    double last;     /* when it became true; NAN: never, */
+    double interval; /* the time before that; 0: it has none, */
+    double q;        /* over the one before, */
+    double longest;  /* and the first one of those that shrink */
+    int nshrink;
+    long step;     /* in which it changed last, */
+    int row;       /* in a row with so many before it, */
+    double begin;  /* the first of them at this time */
+    bool is_known; /* it has been said */
+};
+
+static bool on_grid(const Sim *s)
+{
+    return !s->is_exact;
+}
+
+static const char *relation_text(const Sim *s, int i)
+{
+    const Inlined *d = s->low->inlined;
+    return expr_text(d->dag, d->relation[i].now, inlined_var_name, (void *)d,
+                     200, s->arena);
+}
+
+static void report_zeno(Sim *s, int i, const struct SimRhythm *r)
+{
+    Span span;
+    const char *path = sim_reader_of(s, i, &span);
+    diag_report(s->diag, span, on_grid(s) ? DIAG_W1349 : DIAG_E1348,
+                "%s%s%sthe relation %s becomes true ever faster: %d times in a "
+                "row after a shorter time, from %.3g to %.3g s, which leads to "
+                "time %.6g; %s",
+                *path ? "in '" : "", path, *path ? "' " : "",
+                relation_text(s, i), r->nshrink, r->longest, r->interval,
+                r->last + r->interval * r->q / (1 - r->q),
+                on_grid(s) ? "steps of the grid lose its events now"
+                           : "the model has no solution after it");
+}
+
+static void report_chatter(Sim *s, int i, const struct SimRhythm *r)
+{
+    Span span;
+    const char *path = sim_reader_of(s, i, &span);
+    diag_report(s->diag, span, DIAG_W1349,
+                "%s%s%sthe relation %s changes in every step from time %g on: "
+                "each side leads to the other, and the solution slides along "
+                "the boundary",
+                *path ? "in '" : "", path, *path ? "' " : "",
+                relation_text(s, i), r->begin);
+}
+
+static bool is_zeno(const Sim *s, const struct SimRhythm *r)
+{
+    double span = s->options.stop - s->options.start;
+    if (on_grid(s))
+        return r->nshrink >= LEAST_GRID && r->interval <= 16 * s->options.step;
+    return r->nshrink >= LEAST_EXACT && r->interval < 1e-3 * r->longest &&
+           r->interval < 1e-4 * span;
+}
+
+/* It has become true. Returns whether that is one of ever more: intervals that
+ * shrink, each by about the same factor. */
+static bool see_rise(const Sim *s, struct SimRhythm *r, double time)
+{
+    double interval = isnan(r->last) ? 0 : time - r->last;
+    double q = r->interval > 0 ? interval / r->interval : 1;
+    bool is_same = r->nshrink == 0 || fabs(q - r->q) <= 0.3 * r->q;
+    r->nshrink = q < 0.97 ? (is_same ? r->nshrink : 0) + 1 : 0;
+    if (r->nshrink <= 1)
+        r->longest = r->nshrink == 1 ? r->interval : interval;
+    r->last = time;
+    r->interval = interval;
+    r->q = q;
+    return is_zeno(s, r);
+}
+
+/* Returns whether it has changed in so many steps in a row. */
+static bool see_change(const Sim *s, struct SimRhythm *r, double time)
+{
+    if (r->step == s->k)
+        return false;
+    bool follows = r->step == s->k - 1;
+    r->row = follows ? r->row + 1 : 1;
+    r->begin = follows ? r->begin : time;
+    r->step = s->k;
+    return on_grid(s) && r->row >= LEAST_ROW;
+}
+
+static struct SimRhythm *rhythms(Sim *s)
+{
+    int n = s->low->inlined->nrelation;
+    if (!s->rhythm) {
+        s->rhythm = NEW_ARRAY(s->arena, struct SimRhythm, n + 1);
+        for (int i = 0; i < n; i++)
+            s->rhythm[i] = (struct SimRhythm){.last = NAN, .step = -2};
+    }
+    return s->rhythm;
+}
+
+void sim_see_rhythm(Sim *s, int i, double value)
+{
+    struct SimRhythm *r = &rhythms(s)[i];
+    double time = s->exec->r[s->low->tape->time];
+    if (s->k == 0 || r->is_known || s->low->inlined->relation[i].is_of_time)
+        return;
+    bool is_new = isnan(r->last) || time > r->last + 1e-12 * fabs(time);
+    if (value != 0 && is_new && see_rise(s, r, time)) {
+        r->is_known = true;
+        report_zeno(s, i, r);
+        s->is_over |= !on_grid(s);
+    }
+    if (!r->is_known && see_change(s, r, time)) {
+        r->is_known = true;
+        report_chatter(s, i, r);
+    }
+}
