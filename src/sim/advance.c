@@ -8,11 +8,12 @@
  *                  other values is looked at after the solve. If it changed,
  *                  the step is made again with half the length, and so on: a
  *                  bisection between a length without and one with the change.
- *                  The parts after it are short at first, and twice as long
- * each: what returns soon is not missed. no solution    where the iteration
- * fails, the step is made shorter, down to LEAST of it; the next part may be
- * twice as long as the last. Only where iterations go to a tolerance: fixed
- * work stays fixed.
+ *                  The part after it is tried with shorter lengths first: what
+ *                  returns soon is seen.
+ *   no solution    where the iteration fails, the step is made shorter, down
+ *                  to LEAST of it; the next part may be twice as long as the
+ *                  last. Only where iterations go to a tolerance: fixed work
+ *                  stays fixed.
  *
  * A part is a step of its own with its own h. Multistep methods make it with
  * their starting method, as their history has another step, and begin again
@@ -159,28 +160,29 @@ bool sim_report_part(Sim *s, double from, double to)
     return attempt(s, from, to, false) && false;
 }
 
-void sim_be_careful(Sim *s)
+/* After an event the first part is tried with a 64th of a step, then twice that
+ * and so on: a relation that comes back before the end of the part is seen.
+ * Returns the end of the shortest part with a crossing, or `to`. */
+static double look_ahead(Sim *s, double from, double to)
 {
-    s->careful = s->options.step / 64;
-}
-
-/* The end of a part that may end at `to`. */
-static double careful_end(Sim *s, double from, double to)
-{
-    if (s->careful == 0 || from + s->careful >= to)
-        return s->careful = 0, to;
-    to = from + s->careful;
-    s->careful *= 2;
-    return to;
+    bool found = false;
+    double length = s->options.step / 64;
+    sim_save_slots(s);
+    for (; !found && from + length < to; length *= 2)
+        found =
+            sim_try_part(s, from, from + length, false) && sim_has_crossed(s);
+    sim_restore_slots(s);
+    return found ? from + length / 2 : to;
 }
 
 bool sim_advance(Sim *s, double from, double to, bool is_whole, bool is_exact,
                  double *reached)
 {
-    if (is_exact && s->careful > 0) {
-        double end = careful_end(s, from, to);
+    if (is_exact && s->is_after_event) {
+        double end = look_ahead(s, from, to);
         is_whole = is_whole && end == to;
         to = end;
+        s->is_after_event = false;
     }
     if (s->options.rtol > 0)
         return sim_control(s, from, to, is_exact, reached);
@@ -209,7 +211,7 @@ bool sim_advance(Sim *s, double from, double to, bool is_whole, bool is_exact,
         if (!attempt(s, from, *reached, false))
             return false;
         s->stats.located++;
-        sim_be_careful(s);
+        s->is_after_event = true;
     }
     sim_note_part(s);
     return true;

@@ -260,7 +260,7 @@ bool sim_control(Sim *s, double from, double to, bool is_exact, double *reached)
             return sim_report_part(s, from, *reached);
         c->past = 0;
         s->stats.located++;
-        sim_be_careful(s);
+        s->is_after_event = true;
     }
     sim_note_part(s);
     return true;

@@ -142,7 +142,6 @@ typedef struct Sim {
     struct SimDense *dense;     /* NULL: steps end at the grid */
     bool is_clipped;            /* and they will */
     double longest; /* part since the last failure, 0: none failed */
-    double careful; /* the next part is at most so long, 0: as it likes */
     int system;     /* that made the last part */
     SimPart part;   /* what it said */
     double eta;     /* defect of the last part that was kept */
@@ -169,6 +168,7 @@ typedef struct Sim {
     SimProgress *progress; /* NULL: nobody wants to know */
     void *progress_context;
     struct SimRhythm *rhythm; /* of each relation; NULL: none has changed */
+    bool is_after_event;      /* one that was located ended the last part */
     bool is_over;      /* the model has no solution from here on: reported */
     bool is_exact;     /* events are where they are, not on the grid */
     bool is_shortened; /* the last step is shorter than the others */

@@ -77,8 +77,6 @@ bool sim_try_next(Sim *s, double from, double to, bool is_whole);
 /* The first point after `from` where a relation has changed, to rounding. It
  * has not at `from`, and has (or nothing is solved) at `to`. */
 double sim_bisect(Sim *s, double from, double to);
-/* An event was located: the next parts are short. */
-void sim_be_careful(Sim *s);
 /* The same part once more, to say why it fails. Returns false. */
 bool sim_report_part(Sim *s, double from, double to);
 
