@@ -190,8 +190,8 @@ bool step_fuse(Step *s, Arena *arena, Diag *diag)
                      .value = value,
                      .nvalue = n,
                      .delay_max = delay_bounds(s, value, arena),
-                     .start_too = s->plan->init == PI_SOLVE && !nearest &&
-                                  can_start(s),
+                     .start_too =
+                         s->plan->init == PI_SOLVE && !nearest && can_start(s),
                      .fixed = s->plan->fixed,
                      .bounds = s->plan->bounds};
     double *first = NEW_ARRAY(arena, double, s->inlined->ndelay + 1);
