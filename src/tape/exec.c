@@ -425,22 +425,31 @@ static bool try_harder(Exec *e, const TapeBlock *b, int number, int at)
     return b->nrow == b->n && ramp_down(e, b, number, at);
 }
 
+/* Do corrections fall no more, little above the tolerance? Then they are what
+ * rounding leaves, and x is as near as numbers of this length come. */
+static bool is_rounding(const Exec *e, double size, double last)
+{
+    return size > 0.7 * last && size <= fmin(100 * e->tolerance, 1e-8);
+}
+
 /* Until the correction is below the tolerance; with damping where plain
  * iterations do not get there. */
 static void run_tolerance(Exec *e, const TapeBlock *b, int number, int at)
 {
     double size = INFINITY;
+    bool is_there = false;
     for (int i = 0; i < b->n; i++)
         e->work->begin[i] = e->r[b->x[i]];
     for (int k = 0; k < e->max_iterations && e->code >= 0; k++) {
         double last = size;
         size = newton_step(e, b, number, at);
-        if (size <= e->tolerance || (k > 12 && size > 2 * last))
+        is_there = size <= e->tolerance || is_rounding(e, size, last);
+        if (is_there || (k > 12 && size > 2 * last))
             break;
     }
-    if (e->code >= 0 && size > e->tolerance && size < 1e-6)
-        set_status(e, STATUS_WARNING, number, NONE); /* rounding */
-    else if (e->code < 0 || !(size <= e->tolerance)) {
+    if (e->code >= 0 && !is_there && size < 1e-6)
+        set_status(e, STATUS_WARNING, number, NONE);
+    else if (e->code < 0 || !is_there) {
         if (!try_harder(e, b, number, at))
             return;
         size = e->tolerance;
