@@ -19,9 +19,9 @@
  * comes out of the filter itself: with (I - gamma h J) d = e + k v,
  * d - k v = (I - gamma h J)^-1 (e + k gamma h J v).
  *
- * At last every error is compared with max(nominal, |x|). The largest ratio of
- * the step and of the run are entries too, so that who runs the tape need not
- * look at states one by one.
+ * At last every error is compared with max(nominal, largest |x| so far). The
+ * largest ratio of the step and of the run are entries too, so that who runs
+ * the tape need not look at states one by one.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "inline/inline_internal.h"
@@ -272,7 +272,8 @@ static Expr bounded(Estimate *e, Expr x, Expr scale)
     return expr_if(e->d, within, x, most);
 }
 
-/* max(nominal, |x|) */
+/* max(nominal, largest |x| so far): where x passes through 0 an error does not
+ * become larger. */
 static Expr scale_of(Estimate *e, int state)
 {
     Quantity q = e->in->model.state[state];
@@ -281,9 +282,20 @@ static Expr scale_of(Estimate *e, int state)
     if (nominal == EXPR_NONE || q.order > 0 ||
         (expr_is_const(e->d, nominal, &x) && x == 0))
         nominal = expr_real(e->d, 1);
-    return expr_binary(
-        e->d, EX_MAX, expr_unary(e->d, EX_ABS, nominal),
-        expr_unary(e->d, EX_ABS, table_value(e->in, q, DIFF_END, 1)));
+    return expr_binary(e->d, EX_MAX, expr_unary(e->d, EX_ABS, nominal),
+                       table_error(e->in, q, COPY_SIZE));
+}
+
+static void add_sizes(Estimate *e)
+{
+    for (int k = 0; k < e->in->model.nstate; k++) {
+        Quantity q = e->in->model.state[k];
+        Expr size = table_error(e->in, q, COPY_SIZE);
+        Expr x = table_value(e->in, q, DIFF_END, 1);
+        define(e, k, COPY_RUNNING, size,
+               expr_binary(e->d, EX_MAX, table_kept(e->in, size),
+                           expr_unary(e->d, EX_ABS, x)));
+    }
 }
 
 static void end_running(Estimate *e, const Expr *carried)
@@ -488,6 +500,7 @@ void estimate_add(Inliner *in, int system, const Method *m)
         end(&e, system);
         return;
     }
+    add_sizes(&e);
     int n = estimator_growth(m, &gamma, r);
     if (in->d->estimate.running && n > 0)
         add_explicit_past(&e, r, n);

@@ -71,7 +71,12 @@
 #define DIFF_END (-1) /* "stage" of values at the end of the step */
 
 /* "Stages" of errors: copies of the linearised model, and results. */
-enum { COPY_FILTER = 0, COPY_LOCAL = 1000, COPY_RUNNING = 1001 };
+enum {
+    COPY_FILTER = 0,
+    COPY_LOCAL = 1000,
+    COPY_RUNNING = 1001,
+    COPY_SIZE = 1003 /* no error: the largest |x| so far */
+};
 
 typedef enum InlinedKind {
     IV_UNUSED,    /* Sys variables that take no part: constants, aliases, ... */

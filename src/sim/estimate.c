@@ -14,6 +14,7 @@
 /* What a state went through. */
 typedef struct Seen {
     double min, max;
+    bool has_leapt;
     double local, running; /* largest errors */
     double local_time, running_time;
 } Seen;
@@ -22,12 +23,23 @@ struct SimEstimate {
     int n;
     int *state; /* slots */
     Seen *seen;
+    double *kept, *with, *without; /* errors, lateness carried along */
 };
+
+/* In one step no state grows so much but by an error; its range is what it was
+ * before that. */
+static const double LEAP = 1e6;
 
 static void see_value(SimEstimate *e, int k, double x)
 {
-    e->seen[k].min = fmin(e->seen[k].min, x);
-    e->seen[k].max = fmax(e->seen[k].max, x);
+    Seen *seen = &e->seen[k];
+    double size = fmax(fabs(seen->min), fabs(seen->max));
+    seen->has_leapt |=
+        isfinite(size) && size > 0 && !(fabs(x) <= LEAP * fmax(size, 1));
+    if (seen->has_leapt)
+        return;
+    seen->min = fmin(seen->min, x);
+    seen->max = fmax(seen->max, x);
 }
 
 static SimEstimate *begin(Sim *s)
@@ -37,6 +49,9 @@ static SimEstimate *begin(Sim *s)
     e->n = d->estimate.n;
     e->state = NEW_ARRAY(s->arena, int, e->n + 1);
     e->seen = NEW_ARRAY(s->arena, Seen, e->n + 1);
+    e->kept = NEW_ARRAY(s->arena, double, e->n + 1);
+    e->with = NEW_ARRAY(s->arena, double, e->n + 1);
+    e->without = NEW_ARRAY(s->arena, double, e->n + 1);
     for (int k = 0; k < e->n; k++) {
         const DaeState *x = &d->dae->state[k];
         e->state[k] = s->low->slot[inlined_find(d, x->var, x->order)];
@@ -74,13 +89,40 @@ static bool run(Sim *s, int system, bool is_whole)
     return fine;
 }
 
+static void read_running(const Sim *s, double *to)
+{
+    const InlinedEstimate *d = &s->low->inlined->estimate;
+    for (int k = 0; k < d->n; k++)
+        to[k] = s->exec->r[s->low->slot[d->running[k]]];
+}
+
+/* The same with and without what states are off by as events were late: the
+ * system is linear in the errors of the past, so the difference is what becomes
+ * of it. */
+static bool run_twice(Sim *s, int system, bool is_whole)
+{
+    SimEstimate *e = s->estimate;
+    if (!sim_late_without(s, e->kept))
+        return run(s, system, is_whole);
+    bool fine = run(s, system, is_whole);
+    read_running(s, e->without);
+    for (int k = 0; k < e->n; k++)
+        s->exec->r[s->late->kept[k]] = e->kept[k];
+    if (!run(s, system, is_whole))
+        return false;
+    read_running(s, e->with);
+    if (fine)
+        sim_late_flow(s, e->with, e->without);
+    return true;
+}
+
 void sim_estimate_after(Sim *s, bool is_whole)
 {
     const Inlined *d = s->low->inlined;
     int system = s->estimate ? d->system[s->system].estimate : NONE;
     if (system == NONE)
         return;
-    bool fine = run(s, system, is_whole);
+    bool fine = run_twice(s, system, is_whole);
     const double *r = s->exec->r;
     double time = r[s->low->tape->time];
     for (int k = 0; k < d->estimate.n; k++) {
@@ -97,12 +139,25 @@ void sim_estimate_after(Sim *s, bool is_whole)
         sim_note(s, CAUSE_INACCURATE, NONE);
 }
 
+SimError sim_state_error(const Sim *s, int state)
+{
+    const InlinedEstimate *e = &s->low->inlined->estimate;
+    const double *r = s->exec->r;
+    if (!s->estimate)
+        return (SimError){0};
+    return (SimError){r[s->low->slot[e->local[state]]],
+                      e->running ? r[s->low->slot[e->running[state]]] : 0};
+}
+
 /* The range of a state, or what is left of its digits if it has none. */
 static double range_of(const Seen *s)
 {
     double size = fmax(fabs(s->min), fabs(s->max));
     return fmax(s->max - s->min, fmax(1e-6 * size, DBL_MIN));
 }
+
+/* What is left of a cost that cancels. */
+static const double NOTHING = 1e-8;
 
 SimTrust sim_trust(const Sim *s)
 {
@@ -111,8 +166,8 @@ SimTrust sim_trust(const Sim *s)
     bool runs = e && s->low->inlined->estimate.running;
     for (int k = 0; e && k < e->n; k++) {
         const Seen *seen = &e->seen[k];
-        double late = fmin(1, sim_late_cost(s, k) / range_of(seen));
-        if (late > t.late_cost) {
+        double late = sim_late_cost(s, k) / range_of(seen);
+        if (late > fmax(t.late_cost, NOTHING)) {
             t.late_cost = late;
             t.late_state = k;
         }

@@ -2,13 +2,14 @@
  *
  * A relation that changes within a step is seen at its end. Between the ends
  * lhs - rhs is taken to be a line; where it is 0 the event was due, tau before
- * the grid point. Since then the states should have followed their new slopes,
- * so that state x is off by tau (x'_after - x'_before); a state that is
- * reinitialised by tau (|x'_after| + |x'_before|), as it went on from a wrong
- * value. Events of time alone act in the whole step in which they are due, so
- * that their steps begin too early: by h - tau, with the slope at the end of
- * the step before. Samples are due at their ticks. The sum over a run is what
- * late events may have cost: phases that are lost are not found again.
+ * the grid point. Since then the states should have followed their new slopes:
+ * state x is off by tau (x'_before - x'_after). Events of time alone act in the
+ * whole step in which they are due, so that their steps begin too early: by
+ * h - tau, with the slope at the end of the step before. Samples are due at
+ * their ticks. What states are off by is carried on as the errors of the
+ * integration are, by the flow of the linearised model and across events
+ * (saltation.c): where the model forgets, lateness is forgotten, and where it
+ * keeps its phase the phase is lost for good.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
@@ -16,15 +17,16 @@
 
 #include "sim/sim_internal.h"
 
-struct SimLate {
-    double *last; /* slots at the end of the step before */
-    double *here; /* slots before the events of this one */
-    int n;
-    int *state, *slope; /* slots, NONE: the slope is no unknown */
-    double *cost;       /* of each state */
-    double most;        /* largest tau */
-    double *value;      /* entries, for expressions */
-};
+/* The slot that keeps the running error of a state from step to step. */
+static int kept_slot(const Sim *s, int state)
+{
+    const Inlined *d = s->low->inlined;
+    for (int i = 0; i < d->nvar; i++)
+        if (d->var[i].kind == IV_KEPT &&
+            d->var[i].source == d->estimate.running[state])
+            return s->low->slot[i];
+    return NONE;
+}
 
 static struct SimLate *begin(Sim *s)
 {
@@ -37,14 +39,26 @@ static struct SimLate *begin(Sim *s)
     l->slope = NEW_ARRAY(s->arena, int, n + 1);
     l->cost = NEW_ARRAY(s->arena, double, n + 1);
     l->value = NEW_ARRAY(s->arena, double, d->nvar + 1);
+    l->off = NEW_ARRAY(s->arena, double, n + 1);
+    if (d->estimate.running)
+        l->kept = NEW_ARRAY(s->arena, int, n + 1);
     l->n = n;
     for (int k = 0; k < n; k++) {
         const DaeState *x = &d->dae->state[k];
         int slope = inlined_find(d, x->var, x->order + 1);
         l->state[k] = s->low->slot[inlined_find(d, x->var, x->order)];
         l->slope[k] = slope == NONE ? NONE : s->low->slot[slope];
+        if (l->kept)
+            l->kept[k] = kept_slot(s, k);
     }
     return l;
+}
+
+/* The largest that each state was off by. */
+static void see_cost(struct SimLate *l)
+{
+    for (int k = 0; k < l->n; k++)
+        l->cost[k] = fmax(l->cost[k], fabs(l->off[k]));
 }
 
 static void keep(const Sim *s, double *to)
@@ -56,7 +70,7 @@ void sim_late_begin(Sim *s)
 {
     const Inlined *d = s->low->inlined;
     if (s->late || !s->estimate || d->event == NONE ||
-        (d->nrelation == 0 && s->low->nsample == 0))
+        (d->nrelation == 0 && s->low->nsample == 0 && s->nset == 0))
         return;
     s->late = begin(s);
     keep(s, s->late->last);
@@ -69,8 +83,7 @@ void sim_late_before(Sim *s)
     keep(s, s->late->here);
 }
 
-/* lhs - rhs of a relation with the slots `r`; NAN: it is none. */
-static double distance(const Sim *s, Expr now, const double *r)
+double sim_late_distance(const Sim *s, Expr now, const double *r)
 {
     const Inlined *d = s->low->inlined;
     ExprOp op = expr_op(d->dag, now);
@@ -88,10 +101,38 @@ static double distance(const Sim *s, Expr now, const double *r)
 /* The part of a step that lies after the crossing. */
 static double part_after(const Sim *s, Expr now)
 {
-    double a = distance(s, now, s->late->last);
-    double b = distance(s, now, s->late->here);
+    double a = sim_late_distance(s, now, s->late->last);
+    double b = sim_late_distance(s, now, s->late->here);
     double part = b / (b - a);
     return part >= 0 && part <= 1 ? part : 0.5;
+}
+
+/* Did the relation change in this step because its sides crossed? A located
+ * event may lie a little before the place where they are equal. */
+static bool has_crossed(const Sim *s, int relation)
+{
+    const InlinedRelation *x = &s->low->inlined->relation[relation];
+    int slot = s->low->slot[x->var];
+    double a = sim_late_distance(s, x->now, s->late->last);
+    double b = sim_late_distance(s, x->now, s->late->here);
+    return s->exec->r[slot] != s->late->here[slot] &&
+           (a * b <= 0 || fabs(b) < 1e-3 * fabs(a));
+}
+
+Expr sim_late_first(const Sim *s)
+{
+    const Inlined *d = s->low->inlined;
+    double most = -1;
+    Expr first = EXPR_NONE;
+    for (int i = 0; i < d->nrelation; i++) {
+        double part =
+            has_crossed(s, i) ? part_after(s, d->relation[i].now) : -1;
+        if (part > most) {
+            most = part;
+            first = d->relation[i].now;
+        }
+    }
+    return first;
 }
 
 static double since_relations(const Sim *s, double h, bool of_time)
@@ -124,19 +165,14 @@ static double since_samples(const Sim *s, double h)
     return most;
 }
 
-/* `old`: slots with the slopes before. */
-static void add_cost(const Sim *s, struct SimLate *l, double tau,
-                     const double *old)
+/* The slopes after the event held too early, from within the step on. */
+static void add_early(const Sim *s, struct SimLate *l, double early)
 {
-    const double *r = s->exec->r;
     for (int k = 0; k < l->n; k++) {
-        if (l->slope[k] == NONE)
-            continue;
-        double before = old[l->slope[k]], after = r[l->slope[k]];
-        bool jumps = r[l->state[k]] != l->here[l->state[k]];
-        double off = jumps ? fabs(after) + fabs(before) : fabs(after - before);
-        if (isfinite(off))
-            l->cost[k] += tau * off;
+        int slope = l->slope[k];
+        double off =
+            slope == NONE ? 0 : early * (s->exec->r[slope] - l->last[slope]);
+        l->off[k] += isfinite(off) ? off : 0;
     }
 }
 
@@ -146,14 +182,45 @@ void sim_late_after(Sim *s, bool at_event)
     if (!l)
         return;
     double h = s->exec->r[s->low->tape->time] - l->last[s->low->tape->time];
-    if (at_event && h > 0 && !s->options.exact_events) {
-        double tau = fmax(since_relations(s, h, false), since_samples(s, h));
-        double early = since_relations(s, h, true);
-        l->most = fmax(l->most, fmax(tau, early));
-        add_cost(s, l, tau, l->here);
-        add_cost(s, l, early, l->last);
+    if (at_event && h > 0) {
+        bool is_late = !s->options.exact_events;
+        double tau =
+            is_late ? fmax(since_relations(s, h, false), since_samples(s, h))
+                    : 0;
+        double early = is_late ? since_relations(s, h, true) : 0;
+        double most = fmax(tau, early);
+        if (most > 1e-9 * h) /* else rounding of time */
+            l->most = fmax(l->most, most);
+        sim_carry_error(s, tau);
+        add_early(s, l, early);
+        see_cost(l);
     }
     keep(s, l->last);
+}
+
+/* ---- between events ---- */
+
+bool sim_late_without(Sim *s, double *running)
+{
+    struct SimLate *l = s->late;
+    double *r = s->exec->r;
+    bool is_off = false;
+    for (int k = 0; l && l->kept && k < l->n; k++)
+        is_off |= l->off[k] != 0;
+    for (int k = 0; is_off && k < l->n; k++) {
+        running[k] = r[l->kept[k]];
+        r[l->kept[k]] -= l->off[k];
+    }
+    return is_off;
+}
+
+void sim_late_flow(Sim *s, const double *with, const double *without)
+{
+    struct SimLate *l = s->late;
+    for (int k = 0; k < l->n; k++)
+        if (isfinite(with[k] - without[k]))
+            l->off[k] = with[k] - without[k];
+    see_cost(l);
 }
 
 double sim_late_cost(const Sim *s, int state)

@@ -103,8 +103,12 @@ static void run_param(Sim *s)
 
 bool sim_reselect(Sim *s)
 {
-    if (s->nset == 0 || s->options.fixed_states || !sim_choose_states(s))
+    if (s->nset == 0 || s->options.fixed_states)
         return false;
+    sim_late_before(s);
+    if (!sim_choose_states(s))
+        return false;
+    sim_carry_choice(s);
     run_param(s);
     sim_set_pre(s);
     s->since_break = 0;

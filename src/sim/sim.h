@@ -152,17 +152,18 @@ typedef struct Sim {
     struct SimLists *lists; /* slots that every step goes through */
     struct SimSet *set;     /* dynamic state selection */
     int nset;
-    struct SimChange *change;     /* NULL: not asked for */
-    struct SimEstimate *estimate; /* NULL: the tape has none */
-    struct SimLate *late;         /* NULL: no events, or no estimate */
-    SimLagError *lag_error;       /* size Inlined.nlagged, lag_error.c */
-    const TapeSymbol **ranged;    /* of each range of options.domain, domain.c;
-                                     NULL: the model does not have it */
-    bool *is_outside;             /* of each bound: it has been said */
-    double *scale;                /* of each entry that is a state with a
-                                     nominal value, else 0; NULL: before the
-                                     first step */
-    bool has_scale;               /* some state has one */
+    struct SimChange *change;       /* NULL: not asked for */
+    struct SimEstimate *estimate;   /* NULL: the tape has none */
+    struct SimLate *late;           /* NULL: no events, or no estimate */
+    struct SimSaltation *saltation; /* NULL: no event yet */
+    SimLagError *lag_error;         /* size Inlined.nlagged, lag_error.c */
+    const TapeSymbol **ranged; /* of each range of options.domain, domain.c;
+                                  NULL: the model does not have it */
+    bool *is_outside;          /* of each bound: it has been said */
+    double *scale;             /* of each entry that is a state with a
+                                  nominal value, else 0; NULL: before the
+                                  first step */
+    bool has_scale;            /* some state has one */
     Arena *scratch;
     bool has_smooth_past;  /* delay() reads cubic pieces, not straight lines */
     SimProgress *progress; /* NULL: nobody wants to know */
@@ -206,6 +207,13 @@ bool sim_load(Sim *s, const Sources *sources, int source);
 
 /* Says which instants of sample() the grid loses. */
 void sim_warn_samples(Sim *s);
+
+/* Estimated errors of a state at the last point; 0 where the tape has none. */
+typedef struct SimError {
+    double local;   /* of the last step */
+    double running; /* of the run so far */
+} SimError;
+SimError sim_state_error(const Sim *s, int state);
 
 /* How far a run can be trusted, by the estimates of its tape. */
 typedef struct SimTrust {

@@ -118,6 +118,8 @@ typedef struct SimSet SimSet;
 void sim_find_sets(Sim *s);
 /* Looks at the state sets; returns whether another choice was made. */
 bool sim_choose_states(Sim *s);
+/* The slot of the candidate that is this state now; NONE: it is a fixed one. */
+int sim_chosen_slot(const Sim *s, int state);
 /* The choice follows P in the slots. */
 void sim_restore_sets(Sim *s);
 
@@ -203,11 +205,39 @@ void sim_estimate_before(Sim *s); /* a step is solved */
 void sim_estimate_after(Sim *s, bool is_whole);
 
 /* ---- late.c ---- */
+struct SimLate {
+    double *last; /* slots at the end of the step before */
+    double *here; /* slots before the events of this one */
+    int n;
+    int *state, *slope; /* slots, NONE: the slope is no unknown */
+    int *kept; /* slots of the running errors that the next step reads, NULL */
+    double *off;   /* what each state is off by, as events were late */
+    double *cost;  /* and was at most */
+    double most;   /* largest tau */
+    double *value; /* entries, for expressions */
+};
+/* lhs - rhs of a relation with the slots `r`; NAN: it is none. */
+double sim_late_distance(const Sim *s, Expr now, const double *r);
+/* The relation that was the first to change within this step, as its sides
+ * crossed; EXPR_NONE: the event is one of time, or of nothing in the step. */
+Expr sim_late_first(const Sim *s);
 void sim_late_begin(Sim *s);  /* of the first step */
 void sim_late_before(Sim *s); /* events are looked at */
 void sim_late_after(Sim *s, bool at_event);
+/* Between events: takes what states are off by out of the errors that the next
+ * step reads, and gives these as they were; false: there is nothing to take. */
+bool sim_late_without(Sim *s, double *running);
+/* The errors with it and without it, a step later. */
+void sim_late_flow(Sim *s, const double *with, const double *without);
 double sim_late_cost(const Sim *s, int state); /* in units of the state */
 double sim_late_most(const Sim *s);            /* largest lateness, s */
+
+/* ---- saltation.c ---- */
+/* The errors of the run so far after an event that the run sees tau late; what
+ * was before it is in s->late. */
+void sim_carry_error(Sim *s, double tau);
+/* The same after other states were chosen: errors are those of the new ones. */
+void sim_carry_choice(Sim *s);
 
 /* ---- lag_error.c ---- */
 void sim_watch_lags(Sim *s); /* after a step is solved */

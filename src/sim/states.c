@@ -146,6 +146,16 @@ static bool look_at(Sim *s, SimSet *out, bool *work)
     return true;
 }
 
+int sim_chosen_slot(const Sim *s, int state)
+{
+    int k = s->low->inlined->dae->state[state].set;
+    if (k == NONE)
+        return NONE;
+    const DaeStateSet *set = s->set[k].set;
+    int j = s->set[k].chosen[state - set->first_state];
+    return leaf_slot(s, set->candidate[j]);
+}
+
 bool sim_choose_states(Sim *s)
 {
     bool changed = false;

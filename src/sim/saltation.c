@@ -1,0 +1,217 @@
+/* saltation.c - what events and other states do to the error of the run so far.
+ *
+ * The flow of the linearised model carries errors between events. At an event
+ * g = 0 a run that is off by e sees it dt = (g_x e) / g' too early, and for so
+ * long its slopes are those after the event instead of those before; what
+ * reinit() sets follows the values that it is computed from:
+ *
+ *     e+ = R e + (f+ - R f-) dt,     R = I where nothing is reinitialised
+ *
+ * (the saltation matrix: Aizerman, Gantmakher, Quart. J. Mech. Appl. Math. 11,
+ * 1958). Derivatives along e and along (f-, 1) are differences of the model at
+ * the point before the event, states displaced a little. Of several relations
+ * that change in a step the first one counts. Where the grid sees an event tau
+ * too late, dt - tau stands for dt: the errors that lateness brings are carried
+ * apart from those of the integration (late.c).
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <string.h>
+
+#include "sim/sim_internal.h"
+
+struct SimSaltation {
+    int n;
+    const int *state, *slope;         /* slots, as SimLate */
+    double *after;                    /* slots after the event */
+    double *base;                     /* and before it, evaluated once more */
+    double *e, *flow;                 /* of each state before the event, */
+    double *error_after, *flow_after; /* R e, R f- */
+};
+
+typedef struct SimSaltation Saltation;
+
+static Saltation *begin(Sim *s)
+{
+    Saltation *x = NEW(s->arena, Saltation);
+    int n = s->late->n;
+    x->n = n;
+    x->state = s->late->state;
+    x->slope = s->late->slope;
+    x->after = NEW_ARRAY(s->arena, double, s->low->tape->nslot + 1);
+    x->base = NEW_ARRAY(s->arena, double, s->low->tape->nslot + 1);
+    x->error_after = NEW_ARRAY(s->arena, double, n + 1);
+    x->flow_after = NEW_ARRAY(s->arena, double, n + 1);
+    x->e = NEW_ARRAY(s->arena, double, n + 1);
+    x->flow = NEW_ARRAY(s->arena, double, n + 1);
+    return x;
+}
+
+/* ---- the model near the point before the event ---- */
+
+static void copy_slots(const Sim *s, double *to, const double *from)
+{
+    memcpy(to, from, (size_t)s->low->tape->nslot * sizeof *to);
+}
+
+/* The model with states moved by `size` along `way`, relations as they were.
+ * Returns false where it has no solution. */
+static bool displace(Sim *s, const double *way, double size, double time)
+{
+    double *r = s->exec->r;
+    copy_slots(s, r, s->late->here);
+    for (int k = 0; k < s->late->n; k++)
+        r[s->late->state[k]] += size * way[k];
+    r[s->low->tape->time] += size * time;
+    exec_reset_status(s->exec);
+    bool fine =
+        exec_run(s->exec, &s->low->system[s->low->inlined->event].run) >= 0;
+    exec_reset_status(s->exec);
+    sim_set_left(s);
+    if (s->low->inlined->sys->naction > 0)
+        exec_run(s->exec, &s->low->actions);
+    return fine;
+}
+
+/* So small that the model is linear, so large that rounding does no harm. */
+static double size_of(const Sim *s, const double *way, double time)
+{
+    const double *r = s->late->here;
+    double largest = time == 0 ? 0 : time / s->options.step;
+    for (int k = 0; k < s->late->n; k++)
+        largest = fmax(largest,
+                       fabs(way[k]) / fmax(1e-3, fabs(r[s->late->state[k]])));
+    return largest > 0 ? 1e-5 / largest : 0;
+}
+
+/* The action that reinitialised state k, of those that set it the one with the
+ * value it got; NONE: it went on. */
+static int action_of(const Sim *s, const Saltation *x, int k)
+{
+    const Sys *sys = s->low->inlined->sys;
+    double after = x->after[x->state[k]], best = INFINITY;
+    int found = NONE;
+    if (after == s->late->here[x->state[k]])
+        return NONE;
+    for (int i = 0; i < sys->naction; i++) {
+        const LoweredAction *a = &s->low->action[i];
+        double far =
+            sys->action[i].kind == FA_REINIT && a->target == x->state[k]
+                ? fabs(x->base[a->value] - after)
+                : INFINITY;
+        if (far < best) {
+            best = far;
+            found = i;
+        }
+    }
+    return found;
+}
+
+/* What a move along `way` leads to after the event, of each state and per unit
+ * of the move; returns the same of the relation's distance. */
+static double move_along(Sim *s, const Saltation *x, const double *way,
+                         double time, Expr relation, double *result)
+{
+    double size = size_of(s, way, time);
+    memcpy(result, way, (size_t)x->n * sizeof *result);
+    if (!(size > 0) || !isfinite(size) || !displace(s, way, size, time))
+        return 0;
+    for (int k = 0; k < x->n; k++) {
+        int action = action_of(s, x, k);
+        int slot = action == NONE ? NONE : s->low->action[action].value;
+        double d =
+            slot == NONE ? way[k] : (s->exec->r[slot] - x->base[slot]) / size;
+        result[k] = isfinite(d) ? d : 0;
+    }
+    if (relation == EXPR_NONE)
+        return 0;
+    return (sim_late_distance(s, relation, s->exec->r) -
+            sim_late_distance(s, relation, x->base)) /
+           size;
+}
+
+/* ---- the event ---- */
+
+/* e+ of an error e of which `tau` more comes with it: the run sees the event
+ * that late. */
+static void carry(Sim *s, Saltation *x, Expr relation, double rate, double tau,
+                  double *e)
+{
+    double lead = move_along(s, x, e, 0, relation, x->error_after) / rate;
+    lead = (isfinite(lead) ? lead : 0) - tau;
+    for (int k = 0; k < x->n; k++) {
+        double after =
+            x->slope[k] == NONE ? x->flow_after[k] : x->after[x->slope[k]];
+        double next = x->error_after[k] + (after - x->flow_after[k]) * lead;
+        e[k] = isfinite(next) ? next : e[k];
+    }
+}
+
+/* Errors of the run so far that the next step reads. */
+static void carry_running(Sim *s, Saltation *x, Expr relation, double rate)
+{
+    const int *kept = s->late->kept;
+    if (!kept)
+        return;
+    for (int k = 0; k < x->n; k++)
+        x->e[k] = x->after[kept[k]];
+    carry(s, x, relation, rate, 0, x->e);
+    for (int k = 0; k < x->n; k++)
+        x->after[kept[k]] = x->e[k];
+}
+
+void sim_carry_error(Sim *s, double tau)
+{
+    if (!s->saltation)
+        s->saltation = begin(s);
+    Saltation *x = s->saltation;
+    double *r = s->exec->r;
+    copy_slots(s, x->after, r);
+    for (int k = 0; k < x->n; k++)
+        x->flow[k] = x->slope[k] == NONE ? 0 : s->late->here[x->slope[k]];
+    Expr relation = sim_late_first(s);
+    if (displace(s, x->flow, 0, 0)) {
+        copy_slots(s, x->base, r);
+        double rate = move_along(s, x, x->flow, 1, relation, x->flow_after);
+        carry_running(s, x, relation, rate);
+        carry(s, x, relation, rate, tau, s->late->off);
+    }
+    copy_slots(s, r, x->after);
+}
+
+/* ---- other states ---- */
+
+/* An error e of the old states as one of those in use now. */
+static void choose(Sim *s, const Saltation *x, double *e)
+{
+    double size = size_of(s, e, 0);
+    if (!(size > 0) || !isfinite(size) || !displace(s, e, size, 0))
+        return;
+    for (int k = 0; k < x->n; k++) {
+        int slot = sim_chosen_slot(s, k);
+        double next =
+            slot == NONE ? e[k] : (s->exec->r[slot] - x->base[slot]) / size;
+        e[k] = isfinite(next) ? next : e[k];
+    }
+}
+
+void sim_carry_choice(Sim *s)
+{
+    if (!s->late || !s->late->kept)
+        return;
+    if (!s->saltation)
+        s->saltation = begin(s);
+    Saltation *x = s->saltation;
+    double *r = s->exec->r;
+    copy_slots(s, x->after, r);
+    for (int k = 0; k < x->n; k++)
+        x->e[k] = r[s->late->kept[k]];
+    if (displace(s, x->e, 0, 0)) {
+        copy_slots(s, x->base, r);
+        choose(s, x, x->e);
+        choose(s, x, s->late->off);
+    }
+    copy_slots(s, r, x->after);
+    for (int k = 0; k < x->n; k++)
+        r[s->late->kept[k]] = x->e[k];
+}
