@@ -45,6 +45,8 @@ static bool on_row(void *context, const Sim *sim, double time, bool at_event)
                     strerror(errno));
         return false;
     }
+    if (!estimate_log_row(r, sim, time))
+        return false;
     bool last = sim->k == sim_nstep(&sim->options);
     if (r->rows % r->every == 0 || last)
         record_row(r->record, sim->exec, time);
@@ -147,7 +149,8 @@ static bool is_default(const SimRun *r)
 {
     return !r->is_reference && !r->is_static && !r->driver.plan &&
            !r->driver.dump && r->driver.edits.n == 0 && !r->save_state &&
-           !r->from_state && !(r->change > 0) && (!r->events || r->exact);
+           !r->from_state && !r->estimates && !(r->change > 0) &&
+           (!r->events || r->exact);
 }
 
 /* Did the user leave method and step open? */
@@ -262,7 +265,7 @@ static bool prepare_record(SimRun *r)
     const Tape *t = r->c->step->lowered->tape;
     r->record = record_new(r->c->step->lowered, r->filter, r->plot_vars.at,
                            r->plot_vars.n, r->c->arena);
-    r->record->keep = r->plot || r->compare;
+    r->record->keep = r->plot || r->compare || r->verify || r->keeps_rows;
     for (int i = 0; i < r->plot_vars.n; i++) {
         double sign;
         if (record_find(r->record, r->plot_vars.at[i], &sign) != NONE)
@@ -323,7 +326,7 @@ static bool make_sim(SimRun *r)
     return true;
 }
 
-static bool prepare(SimRun *r)
+bool sim_prepare(SimRun *r)
 {
     Compilation *c = r->c;
     r->is_default = is_default(r);
@@ -336,6 +339,7 @@ static bool prepare(SimRun *r)
     }
     if (!output_possible(r->out, c->arena, c->diag) ||
         !output_possible(r->plot, c->arena, c->diag) ||
+        !output_possible(r->estimates, c->arena, c->diag) ||
         !output_possible(r->save_state, c->arena, c->diag) ||
         (r->input && !(r->driver.input = read_table(r, r->input))) ||
         !compile(r) || !prepare_record(r))
@@ -345,7 +349,7 @@ static bool prepare(SimRun *r)
     return make_sim(r) && (!r->from_state || load_state(r));
 }
 
-static bool run(SimRun *r)
+bool sim_march(SimRun *r)
 {
     if (r->driver.with_array)
         return adaptive_array(r->sim, r->c->array, r->c->index, &r->adaptive,
@@ -372,7 +376,7 @@ static bool run_second(SimRun *r, const char *reason)
     plan_add_edit(&r->driver.edits, PLAN_METHOD, "radau5", c->arena);
     r->driver.goal = STEP_HOST;
     return driver_change_step(c, &r->driver) && prepare_record(r) &&
-           make_sim(r) && run(r);
+           make_sim(r) && sim_march(r);
 }
 
 /* The messages of the first attempt are those of the run, unless it fails. */
@@ -382,7 +386,7 @@ static bool run_default(SimRun *r)
     Diag *before = c->diag;
     diag_print(before, stderr);
     c->diag = r->sim->diag = diag_new(c->sources, c->arena);
-    if (run(r) && !diag_failed(c->diag))
+    if (sim_march(r) && !diag_failed(c->diag))
         return true;
     if (r->sim->is_over) /* no integrator gets further */
         return false;
@@ -391,12 +395,12 @@ static bool run_default(SimRun *r)
     return run_second(r, reason ? reason : "it ended early");
 }
 
-static bool simulate(SimRun *r)
+static bool simulate(SimRun *r, const SimRun *asked)
 {
     Table *ref = NULL;
     if (r->compare && !(ref = read_table(r, r->compare)))
         return false;
-    bool fine = r->is_default ? run_default(r) : run(r);
+    bool fine = r->is_default ? run_default(r) : sim_march(r);
     if (!r->quiet && !r->json && isatty(2))
         fprintf(stderr, "\r\033[K");
     if (r->record->file && !result_close(r->record->file)) {
@@ -404,6 +408,7 @@ static bool simulate(SimRun *r)
                     strerror(errno));
         fine = false;
     }
+    fine &= estimate_log_close(r);
     fine &= !diag_failed(r->c->diag);
     sim_text_warn(r);
     bool complete = fine;
@@ -413,11 +418,20 @@ static bool simulate(SimRun *r)
         fine &= sim_plot(r, ref);
     if (complete && ref)
         fine &= compare(r, ref);
+    if (complete && r->verify)
+        verify_run(r, asked);
     if (r->json)
         sim_text_json(r, complete);
     else
         sim_text_summary(r);
     return fine;
+}
+
+int sim_discard(SimRun *r)
+{
+    mode_watch_free(r->watch);
+    sim_free(r->sim);
+    return driver_end(r->c);
 }
 
 int cmd_sim(int argc, char **argv)
@@ -437,12 +451,11 @@ int cmd_sim(int argc, char **argv)
         if (wrong) {
             code = options_wrong(&command, "%s", wrong);
         } else {
+            const SimRun asked = run;
             run.c = driver_new();
-            if (prepare(&run))
-                simulate(&run);
-            mode_watch_free(run.watch);
-            sim_free(run.sim);
-            code = driver_end(run.c);
+            if (sim_prepare(&run))
+                simulate(&run, &asked);
+            code = sim_discard(&run);
         }
     }
     arena_free(arena);

@@ -54,6 +54,13 @@ const Option *sim_table(SimRun *r, Arena *arena)
          "exact: steps end where an event is (ida, cvode: always); grid: "
          "events are seen at grid points",
          OPT_WORD, &r->events},
+        {"estimates", "FILE",
+         "write the estimated errors of each step (.csv or .mat)", OPT_TEXT,
+         &r->estimates},
+        {"verify", NULL,
+         "run with half the step and a quarter of it too: what changes, and "
+         "which order that shows",
+         OPT_FLAG, &r->verify},
         {"change", "X",
          "warn where a state changes in a step by more than X |x|", OPT_NUMBER,
          &r->change},
@@ -141,11 +148,27 @@ static const char *wrong_numbers(const SimRun *r)
     return r->every < 1 ? "--every takes a number from 1" : NULL;
 }
 
+/* Half a step is half of a fixed one. */
+static const char *wrong_verify(const SimRun *r)
+{
+    const PlanEdits *e = &r->driver.edits;
+    if (!r->verify)
+        return NULL;
+    if (r->is_reference || !isnan(r->adaptive.rtol))
+        return "--verify needs a fixed step, not ida, cvode or --tolerance";
+    if (!r->is_static && !r->driver.plan && !plan_has_edit(e, PLAN_METHOD) &&
+        !plan_has_edit(e, PLAN_STEP))
+        return "--verify needs a fixed step: --method or --step";
+    return r->from_state ? "--verify cannot go on from a saved state" : NULL;
+}
+
 static const char *wrong_files(const SimRun *r, Arena *arena)
 {
     const char *wrong = output_wrong("-o", r->out, "csv|mat", arena);
     if (!wrong)
         wrong = output_wrong("--plot", r->plot, "svg|png|html", arena);
+    if (!wrong)
+        wrong = output_wrong("--estimates", r->estimates, "csv|mat", arena);
     if (!wrong && r->plot_vars.n > 0 && !r->plot && !r->filter)
         wrong = "--var is a variable to draw: it needs --plot";
     return wrong;
@@ -161,6 +184,8 @@ const char *sim_take(SimRun *r, const TextList *args, Arena *arena)
         wrong = choose_events(r);
     if (!wrong)
         wrong = wrong_reference(r, arena);
+    if (!wrong)
+        wrong = wrong_verify(r);
     if (!wrong)
         wrong = wrong_files(r, arena);
     if (!wrong)

@@ -23,11 +23,26 @@ typedef struct SimTubes {
     int n, nmissing, noutside;
 } SimTubes;
 
+typedef struct EstimateLog EstimateLog;
+
+/* A state in runs with half the step and a quarter of it (sim_verify.c). */
+typedef struct SimHalved {
+    const char *name;
+    double first, second; /* how far h and h/2, h/2 and h/4 differ, of the range
+                             of the state */
+    double order;         /* that this shows */
+} SimHalved;
+
+typedef struct SimHalvedList {
+    SimHalved *at; /* largest first difference first */
+    int n;         /* 0: not asked for */
+} SimHalvedList;
+
 typedef struct SimRun {
     DriverOptions driver;
     TextList library, set, plot_vars;
     const char *out, *plot, *input, *compare, *filter;
-    const char *save_state, *from_state;
+    const char *save_state, *from_state, *estimates;
     double change, change_atol; /* 0: nobody looks at changes */
     bool change_stops;
     bool is_reference; /* IDA or CVODE, */
@@ -37,7 +52,8 @@ typedef struct SimRun {
     double tube;
     int every;
     const char *events; /* grid or exact */
-    bool json, quiet, is_static, exact;
+    bool json, quiet, is_static, exact, verify;
+    bool keeps_rows; /* in memory */
     /* the run */
     Compilation *c;
     Sim *sim;
@@ -45,7 +61,9 @@ typedef struct SimRun {
     ModeWatch *watch; /* of a run with a fixed step; NULL: no spectrum */
     const char *why;  /* this method and step: a line, or NULL */
     Record *record;
+    EstimateLog *log; /* NULL: not asked for, or nothing yet */
     SimTubes tubes;
+    SimHalvedList halved;
     double shown; /* when progress was shown last */
     long rows;
 } SimRun;
@@ -62,6 +80,24 @@ void sim_modes_look(SimRun *r, const Sim *sim, double time);
 /* Draws what --plot asks for, with the reference of --compare (sim_plot.c).
  * Returns false after a report. */
 bool sim_plot(SimRun *r, const Table *reference);
+
+/* Compiles the model for the run that the options want (sim.c), */
+bool sim_prepare(SimRun *r);
+/* makes the run, */
+bool sim_march(SimRun *r);
+/* and frees it all. Returns the exit code. */
+int sim_discard(SimRun *r);
+
+/* Runs with smaller steps; `asked` are the options as they were read. Reports
+ * where one fails. */
+void verify_run(SimRun *r, const SimRun *asked);
+void verify_print(const SimRun *r);
+void verify_put(JsonOut *j, const SimRun *r);
+
+/* A row of the file of --estimates, and its end (estimate_log.c). Both return
+ * false after a report. */
+bool estimate_log_row(SimRun *r, const Sim *sim, double time);
+bool estimate_log_close(SimRun *r);
 
 /* What is said at the end (sim_text.c). */
 /* Quiet runs say how the comparison ended, nothing else. */

@@ -114,6 +114,7 @@ static void print_run(const SimRun *r)
         printf("  change in a step: at most %.3g times its tolerance\n",
                s->change);
     trust_print(r);
+    verify_print(r);
     print_lag_errors(r->sim);
     if (s->reselected)
         printf("  other states were chosen %ld times\n", s->reselected);
@@ -144,6 +145,11 @@ static void put_tubes(JsonOut *j, const SimRun *r)
     for (int i = 0; i < t->n; i++)
         json_put_number(j, t->at[i].name,
                         t->at[i].is_missing ? NAN : t->at[i].result.error);
+    json_end(j);
+    json_begin_object(j, "deviation");
+    for (int i = 0; i < t->n; i++)
+        json_put_number(j, t->at[i].name,
+                        t->at[i].is_missing ? NAN : t->at[i].result.deviation);
     json_end(j);
     json_end(j);
 }
@@ -227,6 +233,7 @@ void sim_text_json(const SimRun *r, bool fine)
     if (r->sim->change)
         json_put_number(j, "change", s->change);
     trust_put(j, r);
+    verify_put(j, r);
     put_causes(j, s);
     put_lag_errors(j, r->sim);
     json_put_count(j, "events", s->events);

@@ -14,12 +14,23 @@ const char *sim_state_name(const SimRun *r, int state)
                          r->c->arena);
 }
 
+static const char *percent(const SimRun *r, double share)
+{
+    return share > 1 ? "more than 100 %"
+                     : arena_printf(r->c->arena, "%.2g %%", 100 * share);
+}
+
 static const char *late_text(const SimRun *r, const SimTrust *t)
 {
+    if (t->late_state == NONE)
+        return arena_printf(r->c->arena,
+                            "events acted up to %.3g s late, which no state "
+                            "remembers",
+                            t->late);
     return arena_printf(r->c->arena,
-                        "events acted up to %.3g s late, which may cost %.2g "
-                        "%% of the range of %s",
-                        t->late, 100 * t->late_cost,
+                        "events acted up to %.3g s late, which may cost %s of "
+                        "the range of %s",
+                        t->late, percent(r, t->late_cost),
                         sim_state_name(r, t->late_state));
 }
 
@@ -31,10 +42,10 @@ void trust_print(const SimRun *r)
                "derivative\n");
     if (t.state == NONE)
         return;
-    printf("  trust: estimated error%s at most %.2g %% of the range of %s",
-           t.is_local ? " of a step" : "", 100 * t.error,
+    printf("  trust: estimated error%s at most %s of the range of %s",
+           t.is_local ? " of a step" : "", percent(r, t.error),
            sim_state_name(r, t.state));
-    if (t.late_state != NONE)
+    if (t.late > 0)
         printf("; %s", late_text(r, &t));
     printf("\n");
 }
@@ -65,11 +76,11 @@ void trust_warn(SimRun *r)
     double tolerance = OF_TOLERANCE * r->c->plan->estimate_tolerance;
     if (t.state != NONE && !(t.error <= tolerance))
         diag_report(r->c->diag, r->c->flat->span, DIAG_W1372,
-                    "the estimated error%s of %s reaches %.2g %% of its range "
+                    "the estimated error%s of %s reaches %s of its range "
                     "at time %g: choose a smaller step, or a method of higher "
                     "order",
                     t.is_local ? " of a step" : "", sim_state_name(r, t.state),
-                    100 * t.error, t.time);
+                    percent(r, t.error), t.time);
     if (t.late_cost > LATE)
         diag_report(r->c->diag, r->c->flat->span, DIAG_W1373,
                     "%s: --events exact, or a smaller step", late_text(r, &t));

@@ -84,7 +84,7 @@ TubeResult compare_tube(Curve reference, Curve result, double tolerance,
     double dt = tolerance * (end - begin), dy = tolerance * range;
     Queue low = {NEW_ARRAY(local, int, reference.n), 0, 0, 1};
     Queue high = {NEW_ARRAY(local, int, reference.n), 0, 0, -1};
-    int next = 0, left = 0, right = 0;
+    int next = 0, left = 0, right = 0, at = 0;
     for (int i = 0; i < result.n; i++) {
         double t = time_at(result, i), y = value_at(result, i);
         if (t < begin - 1e-9 * (end - begin) || t > end + 1e-9 * (end - begin))
@@ -110,6 +110,9 @@ TubeResult compare_tube(Curve reference, Curve result, double tolerance,
         }
         double out_by = fmax(least - dy - y, y - most - dy);
         double error = fmax(fmax(least - y, y - most), 0);
+        while (at + 1 < reference.n && time_at(reference, at + 1) <= t)
+            at++;
+        double there = interpolate(reference, at, t);
         out.npoint++;
         if (!(out_by <= 0)) {
             if (!out.noutside++)
@@ -118,6 +121,8 @@ TubeResult compare_tube(Curve reference, Curve result, double tolerance,
                 fmax(out.worst, isfinite(y) ? out_by / range : INFINITY);
         }
         out.error = fmax(out.error, isfinite(y) ? error / range : INFINITY);
+        out.deviation = fmax(out.deviation,
+                             isfinite(y) ? fabs(y - there) / range : INFINITY);
     }
     arena_free(local);
     return out;

@@ -30,6 +30,7 @@ typedef struct TubeResult {
     double worst; /* largest distance from the tube, over the signal's range */
     double error; /* largest distance from the reference, shifted in time within
                      the rectangle, likewise */
+    double deviation; /* the same without a shift in time */
     bool by_floor; /* the tube is as wide as the floor; the range then is that
                       of a signal with such a tube */
 } TubeResult;

@@ -1,0 +1,104 @@
+#!/usr/bin/env bash
+# takt sim --verify: the order that halving the step shows; errors of a run against the
+# truth, through events, reinit() and changes of states; what late events cost.
+. "$TAKT_SOURCE/tests/support/cli.sh"
+cd "$work" || exit 4
+
+# order MODEL METHOD STEP: that --verify shows.
+order() {
+    "$TAKT" sim "$1" --method "$2" --step "$3" --verify --json 2>/dev/null |
+        sed -n 's/^\t\t"order":\t\([^,]*\),/\1/p'
+}
+# near NAME X LOW HIGH
+near() {
+    checks=$((checks + 1))
+    awk -v x="$2" -v a="$3" -v b="$4" 'BEGIN { exit !(x != "" && x + 0 >= a && x + 0 <= b) }' ||
+        fail "$1 is $2, not in $3 .. $4"
+}
+
+cat >Swing.mo <<'M'
+model Swing "smooth and nonlinear"
+  Real x(start = 1, fixed = true), v(start = 0, fixed = true);
+equation
+  der(x) = v;
+  der(v) = -sin(x) - 0.1*v + 0.2*cos(time);
+  annotation(experiment(StopTime = 4));
+end Swing;
+M
+for pair in be:1:0.04 lie:1:0.04 bdf2:2:0.04 trapezoid:2:0.04 ros2:2:0.04 bdf3:3:0.02 radau3:3:0.1 rk4:4:0.1 rodas4:4:0.1 radau5:5:0.4; do
+    IFS=: read -r method p step <<<"$pair"
+    near "order of $method" "$(order Swing.mo "$method" "$step")" "$(awk "BEGIN { print $p - 0.3 }")" \
+        "$(awk "BEGIN { print $p + 0.3 }")"
+done
+expect 0 "order .* of 4: as the method has it" sim Swing.mo --method rk4 --step 0.1 --verify
+
+# wrong usage
+expect 2 'needs a fixed step' sim Swing.mo --verify
+expect 2 'needs a fixed step' sim Swing.mo --verify --method ida
+expect 2 'needs a fixed step' sim Swing.mo --verify --method radau5 --tolerance 1e-6
+
+# a model whose run with a smaller step fails
+cat >Fails.mo <<'M'
+model Fails "a smaller step sees the fault"
+  Real x(start = 0, fixed = true);
+equation
+  der(x) = 1;
+  assert(x < 0.3 or x > 0.4, "between");
+end Fails;
+M
+expect 1 'E1374' sim Fails.mo --method fe --step 0.25 --verify
+
+# part JSON KEY: a number
+part() { sed -n "s/^\t*\"$2\":\t\([-+0-9.e]*\),*/\1/p" "$1" | head -1; }
+# against MODEL STATE KEY LOW HIGH OPTIONS...: estimate over truth
+against() {
+    local model=$1 state=$2 key=$3 low=$4 high=$5 truth
+    shift 5
+    [ -s "$model.csv" ] || "$TAKT" sim "$model.mo" --method radau5 --tolerance 1e-10 --quiet -o "$model.csv" >/dev/null 2>&1
+    "$TAKT" sim "$model.mo" "$@" --compare "$model.csv" --json >json 2>/dev/null
+    truth=$(sed -n '/"deviation":/,/}/p' json >dev; part dev "$state")
+    near "$key of $model $*, over the truth $truth" \
+        "$(awk -v e="$(part json "$key")" -v t="$truth" 'BEGIN { print (t > 0 ? e/t : "") }')" "$low" "$high"
+}
+cat >Ball.mo <<'M'
+model Ball "reinit: the error goes through it"
+  Real h(start = 1, fixed = true), v(start = 0, fixed = true);
+equation
+  der(h) = v;
+  der(v) = -9.81;
+  when h < 0 then
+    reinit(v, -0.8*pre(v));
+  end when;
+  annotation(experiment(StopTime = 1.5, Interval = 1e-3));
+end Ball;
+M
+cat >Thermostat.mo <<'M'
+model Thermostat "a limit cycle: phases are lost"
+  Real T(start = 18, fixed = true);
+  Boolean on(start = true, fixed = true);
+equation
+  der(T) = -0.1*(T - 10) + (if on then 2 else 0);
+  on = T < 20 or pre(on) and T < 21;
+  annotation(experiment(StopTime = 100, Interval = 0.1));
+end Thermostat;
+M
+cat >Swings.mo <<'M'
+model Swings "other states are chosen on the way"
+  Real x(start = 1, fixed = true), y, vx(start = 0), vy, lam;
+equation
+  der(x) = vx;
+  der(y) = vy;
+  der(vx) = -lam*x;
+  der(vy) = -lam*y - 9.81;
+  x^2 + y^2 = 1;
+initial equation
+  vy = 0;
+  annotation(experiment(StopTime = 1, Interval = 1e-3));
+end Swings;
+M
+against Ball h late_cost 0.7 1.5 --method rk4
+against Ball h error 0.7 1.5 --method be --events exact
+against Thermostat T late_cost 0.7 1.5 --method rk4 --step 0.002
+against Swings y error 0.3 3 --method be
+against Thermostat T error 0.5 2 --method be --step 0.02 --events exact
+finish
