@@ -1,0 +1,14 @@
+#!/usr/bin/env bash
+# Error estimates are those of the errors: bench/estimates.sh for every method, and the
+# table of docs/methods/estimates.md is what it prints.
+. "$TAKT_SOURCE/tests/support/cli.sh"
+command -v python3 >/dev/null || skip "no python3"
+sanitized && skip "the release build shows it"
+checks=2
+bash "$TAKT_SOURCE/bench/estimates.sh" >"$work/table" || fail "estimates miss:"
+grep MISSES "$work/table"
+sed -n 's/^    //p' "$TAKT_SOURCE/docs/methods/estimates.md" |
+    sed -n '/^method /,/^rodasp4/p' >"$work/page"
+diff "$work/page" "$work/table" || fail "the table of the page is another"
+[ "$(wc -l <"$work/table")" -ge 31 ] || fail "methods are missing"
+finish
