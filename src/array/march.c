@@ -22,6 +22,7 @@ struct March {
     bool *free;     /* columns that a solve finds */
     bool *is_first; /* j: x1 */
     double chosen;  /* condition when the partition was chosen */
+    bool *moves;    /* j: its derivative occurs in f */
     double *scale;  /* n: absolute tolerance of x */
     /* Adams: past points, the newest first */
     int npast, order;
@@ -214,8 +215,6 @@ static double error_norm(const March *m, const double *error, const double *x)
 {
     double most = 0;
     for (int j = 0; j < m->n; j++) {
-        if (m->options.kind == MARCH_PARTITION && m->is_first[j])
-            continue;
         double size = fmax(fabs(m->z[j]), fabs(x[j]));
         double e = fabs(error[j]) / (m->scale[j] + m->options.rtol * size);
         most = e > most || isnan(e) ? e : most;
@@ -341,7 +340,13 @@ static bool try_adams(March *m, double h, double *error)
     adams(m, h, r + 1, v, high);
     for (int j = 0; j < m->n; j++)
         error[j] = high[j] - low[j];
-    return put_on_manifold(m, m->t + h, h, high);
+    if (!put_on_manifold(m, m->t + h, h, high))
+        return false;
+    /* x1 by the formulas and by the manifold: how errors of x2 grow in it */
+    for (int j = 0; j < m->n; j++)
+        if (m->is_first[j])
+            error[j] = m->moves[j] ? high[j] - m->trial[j] : 0;
+    return true;
 }
 
 static void remember(March *m)
@@ -472,6 +477,7 @@ March *march_new(Array *a, const ArrayIndex *x, const MarchOptions *options,
         m->free[j] = true;
     m->solver =
         complete_new(a, m->k, m->free, x->level[m->k].all.rank, false, arena);
+    m->moves = find_moving(m, arena);
     complete_set_tolerance(m->solver, 1e-12);
     if (options->kind == MARCH_PARTITION) {
         if (!repartition(m))
