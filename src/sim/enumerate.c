@@ -59,7 +59,7 @@ static bool try_values(Sim *s, Group *g, const double *value)
     g->tries++;
     set_values(s, g, value);
     diag_mute(s->diag);
-    bool is_solved = sim_evaluate_event(s);
+    bool is_solved = sim_evaluate_event(s, "at an event");
     diag_unmute(s->diag);
     double worst = is_solved ? violation(s, g) : INFINITY;
     if (worst < g->least) {
@@ -101,7 +101,7 @@ static bool evaluate_with(Sim *s, const Group *g, const double *value)
 {
     set_values(s, g, value);
     diag_mute(s->diag);
-    bool is_solved = sim_evaluate_event(s);
+    bool is_solved = sim_evaluate_event(s, "at an event");
     diag_unmute(s->diag);
     violation(s, g);
     return is_solved;

@@ -129,14 +129,24 @@ bool sim_check_initial_asserts(Sim *s)
                       sys->ninitial_assertion);
 }
 
-bool sim_evaluate_event(Sim *s)
+bool sim_evaluate_event(Sim *s, const char *when)
 {
     const Inlined *d = s->low->inlined;
     exec_reset_status(s->exec);
-    if (exec_run(s->exec, &s->low->system[d->event].run) >= 0)
-        return true;
-    sim_report_block(s, d->event, "at an event");
-    return false;
+    if (exec_run(s->exec, &s->low->system[d->event].run) < 0) {
+        sim_report_block(s, d->event, when);
+        return false;
+    }
+    return true;
+}
+
+bool sim_make_event(Sim *s, const char *when)
+{
+    if (!sim_evaluate_event(s, when))
+        return false;
+    if (s->exec->causes >> CAUSE_WARNING & 1)
+        sim_note(s, CAUSE_WARNING, s->exec->cause_block[CAUSE_WARNING]);
+    return true;
 }
 
 /* Work is bounded in steps; the first point may take its time. */
@@ -183,7 +193,7 @@ bool sim_settle(Sim *s, bool *changed)
         inputs = false;
         if (values)
             sim_set_pre(s);
-        if (!sim_evaluate_event(s))
+        if (!sim_make_event(s, "at an event"))
             return false;
     }
     *changed = n > 0;

@@ -221,16 +221,6 @@ static void begin_stages(Sim *s)
     }
 }
 
-static bool evaluate_event(Sim *s, const char *when)
-{
-    int event = s->low->inlined->event;
-    exec_reset_status(s->exec);
-    if (exec_run(s->exec, &s->low->system[event].run) >= 0)
-        return true;
-    sim_report_block(s, event, when);
-    return false;
-}
-
 /* initial() is over, and a sample() may begin with the first point. */
 static bool first_event(Sim *s)
 {
@@ -238,7 +228,7 @@ static bool first_event(Sim *s)
         return sim_begin_sampling(s);
     return !inlined_has_initial(s->low->inlined) ||
            s->low->inlined->event == NONE ||
-           evaluate_event(s, "at the first event");
+           sim_make_event(s, "at the first event");
 }
 
 /* Many solutions are no failure, but somebody may have meant another one. */
@@ -301,7 +291,7 @@ bool sim_begin_sampling(Sim *s)
     if (!s->low->has_sample)
         return true;
     s->exec->r[s->low->sampling] = 1;
-    return evaluate_event(s, "at an event");
+    return sim_make_event(s, "at an event");
 }
 
 void sim_end_sampling(Sim *s)
@@ -320,7 +310,7 @@ static bool begin_end(Sim *s, double time)
     bool is_end = s->k == sim_nstep(&s->options) && time == sim_time(s);
     s->exec->r[s->low->terminal] = is_end;
     return !is_end || !s->low->has_terminal || s->low->inlined->event == NONE ||
-           evaluate_event(s, "at the last event");
+           sim_make_event(s, "at the last event");
 }
 
 /* The values at the new point are there: events, and what follows from them.
@@ -352,7 +342,7 @@ static bool move_clock(Sim *s, double from, double to)
 {
     s->exec->r[s->low->tape->time] = to;
     s->exec->r[s->low->tape->step] = to - from; /* sample() looks back so far */
-    return evaluate_event(s, "at an event");
+    return sim_make_event(s, "at an event");
 }
 
 static bool check_parts(const Sim *s, double begin, double end, double now,

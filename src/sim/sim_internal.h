@@ -175,7 +175,9 @@ bool sim_is_even(const Sim *s, const SimMode *m);
 bool sim_mode_disagrees(Sim *s, int k);
 /* The model at the present time with the states as they are. Returns false
  * after a report. */
-bool sim_evaluate_event(Sim *s);
+bool sim_evaluate_event(Sim *s, const char *when);
+/* The same for a point that is kept: iterations that did not end are noted. */
+bool sim_make_event(Sim *s, const char *when);
 /* The component of an equation that reads the relation, and its place. */
 const char *sim_reader_of(const Sim *s, int relation, Span *span);
 /* The band of relation i is at least so wide until it has been left. */

@@ -394,6 +394,17 @@ static void run_damped(Exec *e, const TapeBlock *b, int number, int at)
         ramp_down(e, b, number, at);
 }
 
+/* Was the last correction of an iteration still large, as generated code judges
+ * it? */
+static bool is_unfinished(const Exec *e, const TapeBlock *b)
+{
+    bool large = false;
+    for (int i = 0; i < b->n; i++)
+        large |= !(fabs(e->r[tape_full(b)[i]]) <=
+                   1e-3 * (b->nominal[i] + fabs(e->r[b->x[i]])));
+    return large;
+}
+
 /* Exactly `iterations` times. */
 static void run_fixed(Exec *e, const TapeBlock *b, int number, int at)
 {
@@ -404,6 +415,8 @@ static void run_fixed(Exec *e, const TapeBlock *b, int number, int at)
             return;
     }
     e->residual = fmax(e->residual, size);
+    if (b->iterations > 1 && !b->is_linear && is_unfinished(e, b))
+        set_status(e, STATUS_WARNING, number, NONE);
 }
 
 /* From the last point with damping, then from where the iteration began, then

@@ -29,7 +29,7 @@ smooth() {
 # --- events of time ------------------------------------------------------------
 
 model <<'M'
-model Clock "time relations between grid points, met to the last bit"
+model Timer "time relations between grid points, met to the last bit"
   Real x(start = 0, fixed = true);
   discrete Real t1(start = 0, fixed = true), t2(start = 0, fixed = true);
   discrete Real x1(start = 0, fixed = true);
@@ -43,9 +43,9 @@ equation
   when time > 0.7 then
     t2 = time;
   end when;
-end Clock;
+end Timer;
 M
-exact Clock "t1 0.123456789 0 x1 0.123456789 1e-13 t2 0.7 2e-16 x 2.753086422 1e-9" \
+exact Timer "t1 0.123456789 0 x1 0.123456789 1e-13 t2 0.7 2e-16 x 2.753086422 1e-9" \
     --step 0.1 --stop 1
 
 model <<'M'
