@@ -192,4 +192,26 @@ for method in lie be rk4 radau3; do
     done
 done
 
+# a loop of discrete variables: the desk solves it, a fixed number of iterations
+# that is too small is said
+cat >"$work/Loop.mo" <<'M'
+model Loop
+  discrete Real y(start = 0), z(start = 0);
+  Real x(start = 1, fixed = true);
+equation
+  der(x) = -x;
+  when sample(0.1, 0.1) then
+    y = 5 + time - z^3;
+    z = 2*y + pre(z);
+  end when;
+end Loop;
+M
+for options in "" "--method be --step 10ms" "--method lie --step 10ms --static --newton 12"; do
+    # shellcheck disable=SC2086
+    run_takt sim "$work/Loop.mo" --stop 0.15 $options -o "$work/loop.csv"
+    grep -q W1332 "$work/both" && fail "Loop $options: did not converge"
+    tail -1 "$work/loop.csv" | awk -F, '{ exit !($2 > 0.81229122 && $2 < 0.81229124) }' ||
+        fail "Loop $options: $(tail -1 "$work/loop.csv")"
+done
+expect 0 "W1332" sim "$work/Loop.mo" --stop 0.15 --method lie --step 10ms --static
 finish
