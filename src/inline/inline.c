@@ -510,6 +510,8 @@ static Inlined *inline_model(Inliner *in, const Method *m)
     stage_find_after(in);
     d->relation = in->relation.at;
     d->nrelation = in->relation.n;
+    d->inside = in->inside.at;
+    d->ninside = in->inside.n;
     d->delay = in->delay.at;
     d->ndelay = in->delay.n;
     d->lagged = in->lagged.at;

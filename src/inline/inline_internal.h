@@ -53,6 +53,7 @@ typedef struct Inliner {
     int nspecial;
     Vec(InlinedVar) var;
     Vec(InlinedRelation) relation;
+    Vec(InlinedInside) inside;
     Vec(InlinedDelay) delay;
     Vec(InlinedSystem) system;
     Vec(InlinedLagged) lagged;

@@ -182,6 +182,12 @@ typedef struct InlinedRelation {
                    step begins */
 } InlinedRelation;
 
+/* A relation of time alone as it stands in the equations of a stage, and what
+ * it is where the step begins. */
+typedef struct InlinedInside {
+    Expr value, first;
+} InlinedInside;
+
 /* The value of `expr` (end of the step) at the time TIME - delay. */
 typedef struct InlinedDelay {
     int var;
@@ -240,6 +246,8 @@ typedef struct Inlined {
     int nfirst;
     InlinedRelation *relation;
     int nrelation;
+    const InlinedInside *inside;
+    int ninside;
     InlinedDelay *delay;
     int ndelay;
     InlinedLagged *lagged;

@@ -126,18 +126,29 @@ static Expr freeze(Inliner *in, Expr now, ExprType type)
     return in->var.at[var].leaf;
 }
 
+static Expr value_at(Inliner *in, Expr now, double c)
+{
+    Dag *d = in->d->dag;
+    Expr back = expr_mul(d, expr_real(d, 1 - c), table_step(in));
+    ExprMap *map = expr_map_new(d, NULL, NULL, in->work);
+    expr_map_fix(map, expr_time(d), expr_sub(d, expr_time(d), back));
+    return expr_map(map, now);
+}
+
 /* A relation of time alone within a step: where an event falls on an end of the
  * step, its value is the one that it has inside. */
 static Expr value_inside(Stage *s, Expr now)
 {
     Inliner *in = s->in;
-    Dag *d = in->d->dag;
     double edge = INLINED_EDGE;
     double c = s->c < edge ? edge : s->c > 1 - edge ? 1 - edge : s->c;
-    Expr back = expr_mul(d, expr_real(d, 1 - c), table_step(in));
-    ExprMap *map = expr_map_new(d, NULL, NULL, in->work);
-    expr_map_fix(map, expr_time(d), expr_sub(d, expr_time(d), back));
-    return expr_map(map, now);
+    Expr value = value_at(in, now, c);
+    for (int i = 0; i < in->inside.n; i++)
+        if (in->inside.at[i].value == value)
+            return value;
+    InlinedInside inside = {value, value_at(in, now, edge)};
+    vec_push(in->arena, &in->inside, inside);
+    return value;
 }
 
 void stage_find_after(Inliner *in)

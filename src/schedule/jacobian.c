@@ -413,6 +413,8 @@ static const ExprJacobian *frozen_partials(Maker *m, const SchedBlock *b,
     Expr back = expr_mul(d, expr_real(d, c), m->d->var[m->d->step].leaf);
     ExprMap *map = expr_map_new(d, replace_frozen, (void *)m->d, work);
     expr_map_fix(map, expr_time(d), expr_sub(d, expr_time(d), back));
+    for (int i = 0; i < m->d->ninside; i++)
+        expr_map_fix(map, m->d->inside[i].value, m->d->inside[i].first);
     Expr *value = NEW_ARRAY(work, Expr, nnz + 1);
     for (int k = 0; k < nnz; k++) {
         int col = p->col[k];
