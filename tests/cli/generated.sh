@@ -79,7 +79,7 @@ for scalar in double float; do
         for factor in unroll table qr dense; do
             # the functions do not depend on the stages: one method will do
             methods="lie radau3 ros2"
-            [ $math = libm ] || [ -n "${TAKT_LONG:-}" ] || methods=lie
+            [ $math$scalar = libmdouble ] || [ -n "${TAKT_LONG:-}" ] || methods=lie
             for method in $methods; do
                 combination --scalar $scalar --math $math --factor $factor \
                     --method $method
