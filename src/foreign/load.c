@@ -232,6 +232,12 @@ static bool load(Foreign *u, Diag *diag)
     if (fine) {
         fine = compile(u, dir, diag, arena);
         remove_dir(dir, arena);
+    } else {
+        report(u, diag,
+               arena_printf(arena,
+                            "external functions need a folder in %s: %s; set "
+                            "TMPDIR to another one",
+                            base && *base ? base : "/tmp", strerror(errno)));
     }
     u->failed = !fine;
     arena_free(arena);

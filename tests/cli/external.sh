@@ -133,4 +133,19 @@ EOF
     tail -1 "$work/s.csv" | awk -F, '{ exit !(($2 - 75.6)^2 < 1e-20) }' ||
         fail "FORTRAN gives another value"
 fi
+# without a folder for the compiler: said, no crash
+cat >"$work/NoRoom.mo" <<'EOF'
+model NoRoom
+  pure function f
+    input Real x;
+    output Real y;
+    external "C" y = twice(x) annotation(Include = "static double twice(double x) { return 2*x; }");
+  end f;
+  Real x(start = 1, fixed = true);
+equation
+  der(x) = -f(x);
+end NoRoom;
+EOF
+TMPDIR=/nonexistent "$TAKT" sim "$work/NoRoom.mo" --external >"$work/log" 2>&1
+[ $? = 1 ] && grep -q "E0621" "$work/log" || fail "no TMPDIR: $(head -1 "$work/log")"
 echo "external functions: values, trust, C, errors as expected"
