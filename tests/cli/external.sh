@@ -146,6 +146,8 @@ equation
   der(x) = -f(x);
 end NoRoom;
 EOF
-TMPDIR=/nonexistent "$TAKT" sim "$work/NoRoom.mo" --external >"$work/log" 2>&1
-[ $? = 1 ] && grep -q "E0621" "$work/log" || fail "no TMPDIR: $(head -1 "$work/log")"
+code=0
+TMPDIR=/nonexistent "$TAKT" sim "$work/NoRoom.mo" --external >"$work/log" 2>&1 || code=$?
+[ $code = 1 ] && grep -q "E0621" "$work/log" ||
+    fail "no TMPDIR: $code, $(head -1 "$work/log")"
 echo "external functions: values, trust, C, errors as expected"
