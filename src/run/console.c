@@ -12,6 +12,7 @@
 
 #include "base/number.h"
 #include "run/address.h"
+#include "run/thread.h"
 
 enum { PAUSE_MS = 50 };
 
@@ -80,11 +81,7 @@ Console *console_open(const char *address, Control *control, Live *live,
     c->port = address_port(fd);
     c->control = control;
     c->live = live;
-    sigset_t all, before;
-    sigfillset(&all); /* signals are for the thread of the run */
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    int failed = pthread_create(&c->thread, NULL, serve, c);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    int failed = thread_start(&c->thread, serve, c);
     if (failed == 0)
         return c;
     close(fd);

@@ -25,6 +25,7 @@
 #include "base/number.h"
 #include "run/address.h"
 #include "run/clock.h"
+#include "run/thread.h"
 
 enum {
     MOST_CLIENTS = 16,
@@ -377,11 +378,7 @@ Page *page_open(const char *address, const PageAbout *about, Live *live,
     p->out = arena_alloc(arena, p->room);
     for (int i = 0; i < MOST_CLIENTS; i++)
         p->client[i].fd = NONE;
-    sigset_t all, before;
-    sigfillset(&all); /* signals are for the thread of the run */
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    int failed = pthread_create(&p->thread, NULL, serve, p);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    int failed = thread_start(&p->thread, serve, p);
     if (failed == 0)
         return p;
     close(fd);

@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "base/number.h"
+#include "run/thread.h"
 
 enum {
     RING_BYTES = 16 << 20,
@@ -64,14 +65,9 @@ static void *work(void *context)
     return NULL;
 }
 
-/* Signals are for the thread of the run. */
 bool recorder_start(Recorder *r)
 {
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    int failed = pthread_create(&r->thread, NULL, work, r);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    int failed = thread_start(&r->thread, work, r);
     r->is_running = failed == 0;
     errno = failed;
     return r->is_running;
