@@ -244,7 +244,6 @@ static bool start_recorder(RunCommand *r)
 {
     RunOptions *o = &r->run;
     Compilation *c = r->c;
-    find_recorded(r);
     bool looks = r->talks && isatty(2);
     if (!r->out && !looks)
         return true;
@@ -256,7 +255,7 @@ static bool start_recorder(RunCommand *r)
     w->every = r->every;
     w->may_wait = o->no_wait;
     if (looks) {
-        o->live = o->live ? o->live : live_new(NULL, 0, c->arena);
+        o->live = o->live ? o->live : live_new(c->arena);
         w->live = o->live;
         w->look = show_progress;
         w->context = r;
@@ -269,22 +268,50 @@ static bool start_recorder(RunCommand *r)
     return false;
 }
 
+/* What the page can show: what is sent, then what else the model keeps. */
+static RunList find_shown(RunCommand *r)
+{
+    RunList list = new_list(r, PAGE_MOST_VALUES);
+    for (int i = 0; i < r->sent.n && list.n < PAGE_MOST_VALUES; i++)
+        add_quantity(r, &list, r->sent.name[i]);
+    for (int i = 0; i < r->recorded.n && list.n < PAGE_MOST_VALUES; i++)
+        add_quantity(r, &list, r->recorded.name[i]);
+    return list;
+}
+
+static const char *const *find_units(const RunCommand *r, const RunList *list)
+{
+    const char **unit = NEW_ARRAY(r->c->arena, const char *, list->n + 1);
+    for (int i = 0; i < list->n; i++) {
+        int kind, causality;
+        size_t place;
+        double sign, offset;
+        unit[i] = "";
+        if (list->number[i] != NONE)
+            r->model->call->variable(list->number[i], &unit[i], &kind,
+                                     &causality, &place, &sign, &offset);
+    }
+    return unit;
+}
+
 static bool open_page(RunCommand *r)
 {
-    const RunOptions *o = &r->run;
+    RunOptions *o = &r->run;
     Compilation *c = r->c;
     if (!r->page_at)
         return true;
-    int n = r->sent.n < PAGE_MOST_VALUES ? r->sent.n : PAGE_MOST_VALUES;
-    r->run.live = live_new(r->sent.number, n, c->arena);
-    if (n > 0)
-        memcpy(o->live->scratch, r->sent.value, (size_t)n * sizeof(double));
+    RunList shown = find_shown(r);
+    double period = o->no_wait ? 0 : o->step / o->rate;
+    o->feed = feed_new(shown.number, shown.value, shown.n, period, c->arena);
     PageAbout about = {.model = c->flat->model,
                        .method = c->method->title,
                        .step = o->step,
-                       .period = o->no_wait ? 0 : o->step / o->rate,
-                       .name = r->sent.name};
-    r->page = page_open(r->page_at, &about, o->live, c->arena, c->diag);
+                       .period = period,
+                       .deadline = o->deadline > 0 ? o->deadline : period,
+                       .name = shown.name,
+                       .unit = find_units(r, &shown)};
+    r->page =
+        page_open(r->page_at, &about, o->feed, o->control, c->arena, c->diag);
     return r->page != NULL;
 }
 
@@ -296,7 +323,7 @@ static bool open_console(RunCommand *r)
     if (!r->control_at)
         return true;
     if (!r->run.live)
-        r->run.live = live_new(NULL, 0, r->c->arena);
+        r->run.live = live_new(r->c->arena);
     r->console = console_open(r->control_at, control, r->run.live, r->c->arena,
                               r->c->diag);
     return r->console != NULL;
@@ -319,6 +346,7 @@ static bool prepare(RunCommand *r)
     o->means.lock = !o->no_wait;
     run_report_init(&r->report, r->model, o, c->arena);
     run_find_parameters(r);
+    find_recorded(r);
     return connect_inputs(r) && connect_outputs(r) && run_read_scenario(r) &&
            run_start(r->model, o, c->diag) && open_page(r) && open_console(r) &&
            start_recorder(r);
@@ -350,8 +378,8 @@ static void print_addresses(const RunCommand *r, FILE *out)
     if (r->console)
         fprintf(out, "  obeys orders at port %d\n", console_port(r->console));
     if (r->page)
-        fprintf(out, "  shows itself at http://127.0.0.1:%d/\n",
-                page_port(r->page));
+        fprintf(out, "  shows itself at http://127.0.0.1:%d/#token=%s\n",
+                page_port(r->page), page_token(r->page));
     fflush(out);
 }
 

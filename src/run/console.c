@@ -27,7 +27,7 @@ struct Console {
 static void tell(Console *c, char *reply, size_t size)
 {
     LiveFigures f;
-    live_read(c->live, &f, NULL);
+    live_read(c->live, &f);
     snprintf(reply, size, "time %.10g steps %lld %s overruns %lld\n", f.time,
              (long long)f.steps,
              atomic_load(&c->control->paused) ? "paused" : "running",

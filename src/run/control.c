@@ -15,10 +15,11 @@ Control *control_new(const ControlParameter *parameter, int n, Arena *arena)
     c->n = n;
     c->value = NEW_ARRAY(arena, _Atomic double, n + 1);
     c->is_changed = NEW_ARRAY(arena, bool, n + 1);
+    pthread_mutex_init(&c->giving, NULL);
     return c;
 }
 
-bool control_give(Control *c, const ControlOrder *o)
+static bool put(Control *c, const ControlOrder *o)
 {
     size_t head = atomic_load_explicit(&c->head, memory_order_relaxed);
     if (head - atomic_load_explicit(&c->tail, memory_order_acquire) ==
@@ -27,6 +28,14 @@ bool control_give(Control *c, const ControlOrder *o)
     c->order[head % CONTROL_ROOM] = *o;
     atomic_store_explicit(&c->head, head + 1, memory_order_release);
     return true;
+}
+
+bool control_give(Control *c, const ControlOrder *o)
+{
+    pthread_mutex_lock(&c->giving);
+    bool is_taken = put(c, o);
+    pthread_mutex_unlock(&c->giving);
+    return is_taken;
 }
 
 bool control_take(Control *c, ControlOrder *o)

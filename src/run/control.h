@@ -1,8 +1,8 @@
 /* control.h - orders to a run that goes on: pause, resume, step, reset, stop,
  * other values of parameters.
  *
- * One thread gives orders, the loop takes a few of them at the beginning of a
- * tick; neither waits for the other. The loop leaves the present values of
+ * Other threads give orders, the loop takes a few of them at the beginning of a
+ * tick; it never waits for them. The loop leaves the present values of
  * parameters here for whoever shows them.
  *
  * As text, in datagrams and requests:
@@ -13,6 +13,7 @@
 #ifndef TAKT_RUN_CONTROL_H
 #define TAKT_RUN_CONTROL_H
 
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -58,11 +59,12 @@ typedef struct Control {
     atomic_bool paused;    /* of the loop */
     ControlOrder order[CONTROL_ROOM];
     _Atomic size_t head, tail; /* orders that were given, and taken */
+    pthread_mutex_t giving;    /* one at a time; the loop does not lock it */
 } Control;
 
 Control *control_new(const ControlParameter *parameter, int n, Arena *arena);
 
-/* Of the one thread that gives orders; false: there is no room. */
+/* Of any thread but that of the loop; false: there is no room. */
 bool control_give(Control *c, const ControlOrder *o);
 /* Of the loop; false: there is none. */
 bool control_take(Control *c, ControlOrder *o);

@@ -5,15 +5,9 @@
 #include <sched.h>
 #include <string.h>
 
-Live *live_new(const int *number, int n, Arena *arena)
+Live *live_new(Arena *arena)
 {
-    Live *l = NEW(arena, Live);
-    l->n = n;
-    l->number = number;
-    l->scratch = NEW_ARRAY(arena, double, n + 1);
-    l->value = (_Atomic double *)arena_array(arena, (size_t)n + 1,
-                                             sizeof(_Atomic double));
-    return l;
+    return NEW(arena, Live);
 }
 
 static int64_t bits_of(double x)
@@ -33,13 +27,10 @@ void live_write(Live *l, const LiveFigures *f)
     atomic_thread_fence(memory_order_release);
     for (int i = 0; i < LIVE_NFIGURE; i++)
         atomic_store_explicit(&l->figure[i], figure[i], memory_order_relaxed);
-    for (int i = 0; i < l->n; i++)
-        atomic_store_explicit(&l->value[i], l->scratch[i],
-                              memory_order_relaxed);
     atomic_store_explicit(&l->turn, turn + 2, memory_order_release);
 }
 
-void live_read(Live *l, LiveFigures *f, double *value)
+void live_read(Live *l, LiveFigures *f)
 {
     int64_t figure[LIVE_NFIGURE];
     for (;;) {
@@ -47,8 +38,6 @@ void live_read(Live *l, LiveFigures *f, double *value)
         for (int i = 0; i < LIVE_NFIGURE; i++)
             figure[i] =
                 atomic_load_explicit(&l->figure[i], memory_order_relaxed);
-        for (int i = 0; value && i < l->n; i++)
-            value[i] = atomic_load_explicit(&l->value[i], memory_order_relaxed);
         atomic_thread_fence(memory_order_acquire);
         if (turn % 2 == 0 &&
             turn == atomic_load_explicit(&l->turn, memory_order_relaxed))

@@ -25,18 +25,12 @@ typedef struct LiveFigures {
 enum { LIVE_NFIGURE = 7 };
 
 typedef struct Live {
-    int n;             /* values besides the figures */
-    const int *number; /* of each in the model */
-    double *scratch;   /* of the writer: n */
     _Atomic uint32_t turn;
     _Atomic int64_t figure[LIVE_NFIGURE];
-    _Atomic double *value; /* n */
 } Live;
 
-/* `number`: n quantities of the model, or n = 0. */
-Live *live_new(const int *number, int n, Arena *arena);
-/* Values are those in l->scratch. */
+Live *live_new(Arena *arena);
 void live_write(Live *l, const LiveFigures *f);
-void live_read(Live *l, LiveFigures *f, double *value);
+void live_read(Live *l, LiveFigures *f);
 
 #endif

@@ -196,16 +196,22 @@ static void show(March *a)
 {
     const RunReport *r = a->r;
     Live *l = a->o->live;
-    if (!l)
+    Feed *f = a->o->feed;
+    const LiveFigures now = {.time = time_of(a->o, a->k),
+                             .steps = a->k,
+                             .work = a->work,
+                             .longest = r->work.max,
+                             .late = a->woken,
+                             .overruns = r->overruns,
+                             .skipped = r->skipped};
+    if (l)
+        live_write(l, &now);
+    double *value = f && a->k != a->shown ? feed_room(f) : NULL;
+    if (!value)
         return;
-    run_get(a->m, l->number, l->n, l->scratch);
-    live_write(l, &(LiveFigures){.time = time_of(a->o, a->k),
-                                 .steps = a->k,
-                                 .work = a->work,
-                                 .longest = r->work.max,
-                                 .late = a->woken,
-                                 .overruns = r->overruns,
-                                 .skipped = r->skipped});
+    a->shown = a->k;
+    run_get(a->m, f->number, f->n, value);
+    feed_push(f, &now);
 }
 
 /* ---- a tick ---- */
@@ -216,8 +222,10 @@ static void wait_for_tick(March *a)
     a->woken = 0;
     a->due = a->o->no_wait ? clock_now() : due;
     int64_t now = a->o->no_wait ? due : clock_now();
-    if (now >= due)
+    if (now >= due) { /* the one before it took too long */
+        a->woken = now - due;
         return;
+    }
     for (; due - now > 2 * NAP && !clock_caught(); now = clock_now())
         clock_wait(now + NAP);
     if (clock_caught())
@@ -362,7 +370,7 @@ static void explain_end(const March *a, Diag *diag)
 
 bool run_march(RunModel *m, const RunOptions *o, RunReport *r, Diag *diag)
 {
-    March a = {.m = m, .o = o, .r = r, .since = NONE};
+    March a = {.m = m, .o = o, .r = r, .since = NONE, .shown = NONE};
     ClockSaved saved;
     loop_note_parameters(&a);
     loop_look(&a);

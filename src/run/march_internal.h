@@ -18,6 +18,7 @@ typedef struct March {
     bool is_paused;  /* by an order, */
     int64_t allowed; /* but for so many steps */
     bool is_held;    /* results wait for the next tick */
+    int64_t shown;   /* step of the last row for the page */
     int64_t since;   /* steps since the last datagram; NONE: none came yet */
 } March;
 

@@ -55,7 +55,7 @@ static void *work(void *context)
         drain(r);
         if (r->look && k % LOOK_EVERY == LOOK_EVERY - 1) {
             LiveFigures f;
-            live_read(r->live, &f, NULL);
+            live_read(r->live, &f);
             r->look(r->context, &f);
         }
         pause_a_little();

@@ -17,7 +17,8 @@
  *   inputs    a table over time, or datagrams                     udp.h
  *   results   a ring to the thread that writes the file           record.h
  *             datagrams                                           udp.h
- *             the latest values, for who looks: a page            live.h
+ *             every step for the page                             feed.h
+ *             the latest figures, for who looks                   live.h
  *   figures   histograms of a fixed size                          histogram.h
  *
  * All memory is there before the first tick, and the loop calls nothing that
@@ -31,6 +32,7 @@
 #include "result/table.h"
 #include "run/clock.h"
 #include "run/control.h"
+#include "run/feed.h"
 #include "run/histogram.h"
 #include "run/model.h"
 #include "run/live.h"
@@ -78,6 +80,7 @@ typedef struct RunOptions {
     UdpOut *udp_out;    /* or NULL */
     Recorder *recorder; /* or NULL */
     Live *live;         /* latest figures for other threads; or NULL */
+    Feed *feed;         /* every step, for a page; or NULL */
     int nmessage;       /* of the model */
 } RunOptions;
 

@@ -240,7 +240,8 @@ checks=$((checks + 1))
 "$TAKT" run "$work/Double.mo" --step 5ms --forever --page 0 >"$work/page" 2>&1 &
 pid=$!
 wait_for "shows itself" "$work/page"
-port=$(sed -n 's|.*http://127.0.0.1:\([0-9]*\)/|\1|p' "$work/page")
+port=$(sed -n 's|.*http://127.0.0.1:\([0-9]*\)/#token=.*|\1|p' "$work/page")
+token=$(sed -n 's|.*/#token=||p' "$work/page")
 # ask TEXT: what the page answers
 ask() {
     exec {web}<>"/dev/tcp/127.0.0.1/$port"
@@ -256,16 +257,23 @@ answers() {
 }
 answers '<title>takt run</title>' 'GET / HTTP/1.1\r\nHost: localhost:8080\r\n\r\n'
 tail -1 "$work/answer" | grep -q '</html>' || fail "page: it is cut"
-answers '"model":"Double".*"names":\["y"\]' 'GET /model HTTP/1.1\r\n\r\n'
+answers '"model":"Double".*"names":\["y",.*"units":\[.*"parameters":\[' 'GET /model HTTP/1.1\r\n\r\n'
 answers ' 403 ' 'GET /model HTTP/1.1\r\nHost: evil.example\r\n\r\n'
 answers ' 403 ' 'GET /model HTTP/1.1\r\nHost: 127.0.0.1\r\nOrigin: http://evil.example\r\n\r\n'
 answers ' 200 ' 'GET /model HTTP/1.1\r\nHost: 127.0.0.1\r\nOrigin: http://127.0.0.1\r\n\r\n'
 answers ' 404 ' 'GET /nothing HTTP/1.1\r\n\r\n'
 answers ' 400 ' 'DELETE / HTTP/1.1\r\n\r\n'
+post='Content-Length: 5\r\n\r\npause'
+answers ' 403 ' "POST /order HTTP/1.1\r\nHost: 127.0.0.1\r\n$post"
+answers ' 403 ' "POST /order HTTP/1.1\r\nX-Takt-Token: ${token}0\r\n$post"
+answers ' 403 ' "POST /order HTTP/1.1\r\nHost: a.example\r\nX-Takt-Token: $token\r\n$post"
+answers ' 400 ' "POST /order HTTP/1.1\r\nX-Takt-Token: $token\r\nContent-Length: 3\r\n\r\nfly"
+answers ' 200 ' "POST /order HTTP/1.1\r\nX-Takt-Token: $token\r\n$post"
+answers '^ok$' "POST /order HTTP/1.1\r\nx-takt-token: $token\r\nContent-Length: 6\r\n\r\nresume"
 expect 1 "E1606" run "$work/Double.mo" --page "$port"
 ask 'GET /events HTTP/1.1\r\n\r\n' >"$work/events" &
 asker=$!
-wait_for '^data: {"time":.*"steps":.*"values":\[0\]}' "$work/events"
+wait_for '^data: {"time":.*"steps":.*"values":\[0,.*"rows":\[\[' "$work/events"
 kill -TERM $pid
 wait $pid || fail "page: exit code $?"
 wait $asker

@@ -22,13 +22,14 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 static void request(const unsigned char *data, size_t size)
 {
     PageRequest last = PAGE_MORE;
+    PageAsked asked;
     size = size < PAGE_MOST_REQUEST ? size : PAGE_MOST_REQUEST;
     for (size_t n = 0; n <= size; n++) {
         char *text = malloc(n + !n); /* of its own, so that no byte follows */
         if (!text)
             abort();
         memcpy(text, data, n);
-        PageRequest now = page_request(text, n);
+        PageRequest now = page_request(text, n, &asked);
         if (last != PAGE_MORE && now != last)
             abort();
         last = now;

@@ -162,7 +162,7 @@ class Plot {
     for (const i of this.shown(y.panel)) i.points ? this.points(g, i, y) : this.line(g, i, y);
     for (const t of this.spec.times || [])
       svg(g, 'line', {class: 'mark', x1: this.at(x, t), x2: this.at(x, t), y1: y.to, y2: y.from,
-        stroke: 'var(--bad)', 'stroke-width': 1});
+        stroke: 'var(--bad)', 'stroke-width': 1, 'stroke-opacity': .6});
   }
   /* Of points in the same column of pixels only the first, the least, the
    * largest and the last are drawn: what is seen is the same. */

@@ -193,7 +193,9 @@ static void the_loop_allocates_nothing(void **state)
 {
     Ground *g = *state;
     int number[2] = {0, NONE};
-    g->options.live = live_new(number, 2, g->arena);
+    double first[2] = {0, 7};
+    g->options.live = live_new(g->arena);
+    g->options.feed = feed_new(number, first, 2, 1e-3, g->arena);
     g->options.udp_in = udp_in_open("0", 1, g->arena, g->diag);
     g->options.udp_out = udp_out_open("9", 1, g->arena, g->diag);
     g->options.udp_out->number = number;
@@ -208,6 +210,14 @@ static void the_loop_allocates_nothing(void **state)
     g->options.table = &t;
     assert_true(march(g));
     assert_false(g->fake.allocated);
+    const double *row = ring_front(&g->options.feed->ring);
+    for (int i = 0; i <= 50; i++, ring_pop(&g->options.feed->ring)) {
+        row = ring_front(&g->options.feed->ring);
+        assert_non_null(row); /* of each step */
+        assert_true(row[FEED_STEPS] == i && row[FEED_NFIGURE] == i);
+        assert_true(row[FEED_NFIGURE + 1] == 7); /* a constant */
+    }
+    assert_null(ring_front(&g->options.feed->ring));
     udp_in_close(g->options.udp_in);
     udp_out_close(g->options.udp_out);
 }
