@@ -647,6 +647,7 @@ const Lowered *lower(const Inlined *inlined, const Schedule *const *schedule,
     lower_after(l);
     lower_sides(l);
     lower_modes(l);
+    lower_catch_up(l);
     lower_actions(l);
     lower_sets(l);
     lower_lagged(l);

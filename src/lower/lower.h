@@ -18,6 +18,7 @@
  *   relations    the present value of each frozen relation
  *   sides        what each of them compares, for runs at the desk
  *   gaps         the same for those whose own value decides on it (modes.c)
+ *   catch-up.*   before and after a step and its events (catch_up.c)
  *   actions      reinit, assert and terminate of when clauses
  *   asserts      conditions of assertions
  *   lagged       what equations with lagged variables have left over
@@ -122,6 +123,15 @@ typedef struct LoweredSample {
     Expr e;
 } LoweredSample;
 
+/* What states do to catch up on late events (catch_up.c). */
+typedef struct LoweredCatchUp {
+    bool is_there;     /* the plan asks for it, and the model has such events */
+    TapeSegment start; /* at the first point */
+    TapeSegment begin; /* before a step */
+    TapeSegment end;   /* after its solution, before events */
+    TapeSegment after; /* after them */
+} LoweredCatchUp;
+
 typedef struct Lowered {
     const Tape *tape;
     const Inlined *inlined;
@@ -145,7 +155,8 @@ typedef struct Lowered {
     int nmode;
     LoweredMode *init_mode; /* and of the initial system */
     int ninit_mode;
-    TapeSegment gaps;      /* computes what both compare */
+    TapeSegment gaps; /* computes what both compare */
+    LoweredCatchUp catch_up;
     int *delay_now;        /* slot of each delayed expression's present value */
     int *delay_time;       /* slot of its delay */
     LoweredAction *action; /* of Sys.action */

@@ -124,6 +124,9 @@ int lower_value_slot(Low *l, const char *name, Expr e);
  * `relations`, `event` and `init`. */
 void lower_modes(Low *l);
 
+/* ---- catch_up.c ---- */
+void lower_catch_up(Low *l);
+
 /* --- lower_call.c */
 /* The list of the call `e`, if it is one of parameters, will be needed: it is
  * to be there from `param` on. */

@@ -122,6 +122,7 @@ typedef enum PlanScalar { PS_DOUBLE, PS_FLOAT } PlanScalar;
 typedef enum PlanMath { PM_LIBM, PM_TAKT } PlanMath; /* of constant work */
 typedef enum PlanRemodel { PR_AUTO, PR_NEVER } PlanRemodel;
 typedef enum PlanInit { PI_SOLVE, PI_VALUES } PlanInit;
+typedef enum PlanLate { PL_LEAVE, PL_CATCH_UP } PlanLate; /* events */
 typedef enum PlanDefect { PD_OFF, PD_CHEAP, PD_FULL } PlanDefect;
 typedef enum PlanEstimate {
     PE_OFF,
@@ -196,6 +197,7 @@ typedef struct Plan {
     bool fixed;          /* parameters are numbers too */
     const char *tunable; /* all, none, auto, or names: which stay settable */
     int events_max;      /* event iterations per step */
+    PlanLate late;       /* events of the grid: what they have cost */
     int turns;           /* of loops that depend on data, in generated code */
     PlanDefect defect;
     double defect_seen; /* 0: nothing was shown */

@@ -184,9 +184,10 @@ void sim_late_after(Sim *s, bool at_event)
     double h = s->exec->r[s->low->tape->time] - l->last[s->low->tape->time];
     if (at_event && h > 0) {
         bool is_late = !s->options.exact_events;
-        double tau =
-            is_late ? fmax(since_relations(s, h, false), since_samples(s, h))
-                    : 0;
+        double seen = is_late && !s->low->catch_up.is_there
+                          ? since_relations(s, h, false)
+                          : 0;
+        double tau = is_late ? fmax(seen, since_samples(s, h)) : 0;
         double early = is_late ? since_relations(s, h, true) : 0;
         double most = fmax(tau, early);
         if (most > 1e-9 * h) /* else rounding of time */

@@ -273,6 +273,8 @@ bool sim_init(Sim *s)
         return false;
     exec_run(s->exec, &s->low->relations);
     sim_begin_delays(s, s->options.start);
+    if (s->low->catch_up.is_there)
+        exec_run(s->exec, &s->low->catch_up.start);
     exec_run(s->exec, &s->low->first);
     begin_stages(s);
     sim_reselect(s);
@@ -313,6 +315,13 @@ static bool begin_end(Sim *s, double time)
            sim_make_event(s, "at the last event");
 }
 
+/* Events that are located, and lengths that follow errors, are not late. */
+static bool catches_up(const Sim *s)
+{
+    return s->low->catch_up.is_there && !s->options.exact_events &&
+           !(s->options.rtol > 0);
+}
+
 /* The values at the new point are there: events, and what follows from them.
  */
 static bool finish_part(Sim *s, double time, bool *at_event)
@@ -324,8 +333,12 @@ static bool finish_part(Sim *s, double time, bool *at_event)
     if (!sim_begin_sampling(s) || !begin_end(s, time))
         return false;
     sim_late_before(s);
+    if (catches_up(s))
+        exec_run(s->exec, &s->low->catch_up.end);
     if (d->event != NONE && !sim_settle(s, at_event))
         return false;
+    if (catches_up(s))
+        exec_run(s->exec, &s->low->catch_up.after);
     sim_late_after(s, *at_event);
     if (*at_event) {
         s->since_break = 0; /* the history lies before the event */
@@ -379,6 +392,8 @@ static bool make_part(Sim *s, double *t, double begin, double end, int part)
     sim_change_before(s);
     sim_estimate_before(s);
     sim_late_begin(s);
+    if (catches_up(s))
+        exec_run(s->exec, &s->low->catch_up.begin);
     if (!check_parts(s, begin, end, from, part))
         return false;
     if (is_controlled && !sim_check_crowd(s, SIM_MOST_EVENTS))

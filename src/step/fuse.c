@@ -279,12 +279,18 @@ static void fuse_step(Fuse *f, int system)
               NONE);
     fuse_hold_inputs(f);
     fuse_set_delays(f, old);
+    if (f->low->catch_up.is_there)
+        fuse_copy_segment(f, &f->low->catch_up.begin);
     fuse_copy_segment(f, &s->run);
     fuse_estimate(f, system);
     fuse_copy_segment(f, &s->carry);
     set_left(f);
     fuse_begin_sampling(f);
+    if (f->low->catch_up.is_there)
+        fuse_copy_segment(f, &f->low->catch_up.end);
     fuse_settle(f, f->options->events_max);
+    if (f->low->catch_up.is_there)
+        fuse_copy_segment(f, &f->low->catch_up.after);
     if (f->d->event != NONE)
         fuse_set_pre(f);
     fuse_record_delays(f);

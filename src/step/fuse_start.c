@@ -116,6 +116,8 @@ void fuse_start(Fuse *f)
     if (f->d->event != NONE)
         first_event(f);
     fuse_record_delays(f);
+    if (f->low->catch_up.is_there)
+        fuse_copy_segment(f, &f->low->catch_up.start);
     fuse_copy_segment(f, &f->low->first);
     fuse_choose_states(f);
     fuse_copy_segment(f, &f->low->output);
