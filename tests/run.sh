@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # run.sh - what `make test` does: builds takt for release and with sanitizers,
-# runs all tests with sanitizers and those of the program in both, and ends with
-# a line "N passed, N failed, N skipped". With TAKT_LONG=1 the tests are larger.
+# runs all tests with sanitizers and those of the program in both (but see "# build:"
+# in CMakeLists.txt), and ends with a line "N passed, N failed, N skipped". With
+# TAKT_LONG=1 the tests are larger.
 set -u
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 4
 jobs=${JOBS:-2}
@@ -73,7 +74,7 @@ mutations() {
 
 build build takt_program -DTAKT_SANITIZE=OFF
 build build-asan all -DTAKT_SANITIZE=ON
-test_tree build-asan
-test_tree build -L 'golden|cli|release'
+test_tree build-asan -LE only-release
+test_tree build -L 'golden|cli|release' -LE only-sanitizers
 if [ -n "${TAKT_LONG:-}" ]; then mutations; fi
 finish

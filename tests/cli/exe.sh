@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # takt build --target exe: a program with the bits of takt sim --static, its
 # options, its failures.
+# build: release
 . "$TAKT_SOURCE/tests/support/cli.sh"
 cd "$work" || exit 4
 sanitized && skip "the compiler's work is left to the other build"

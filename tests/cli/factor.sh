@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Kinds of static factorisations: every kind gives the same results here and in
 # generated C, to the last bit; singular matrices are seen in the same step.
+# build: release
 . "$TAKT_SOURCE/tests/support/cli.sh"
 . "$TAKT_SOURCE/tests/support/same.sh"
 cd "$TAKT_SOURCE" || exit 4

@@ -2,6 +2,7 @@
 # FMUs for co-simulation: their description, their trajectories, the state
 # machine of the standard, failures, what their binaries need. TAKT_FMI2 and
 # TAKT_FMI3, where they name checkouts of the standard, add its schemas.
+# build: release
 . "$TAKT_SOURCE/tests/support/cli.sh"
 cd "$TAKT_SOURCE/tests/fmu" || exit 4
 sanitized && skip "the compiler's work is left to the other build"

@@ -5,6 +5,7 @@
 #   tests/cli/gallery_phases.sh --bless     writes gallery_phases.expect anew
 #
 # A difference says where to look: `takt check --dump PHASE MODEL` of two builds.
+# build: sanitizers
 source=${TAKT_SOURCE:-$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)}
 TAKT=${TAKT:-$source/build/takt}
 . "$source/tests/support/cli.sh"

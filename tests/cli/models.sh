@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The models that come with takt: all are read without an error, and every
 # component of the library and every model of the gallery balances.
+# build: sanitizers
 . "$TAKT_SOURCE/tests/support/cli.sh"
 cd "$TAKT_SOURCE" || exit 4
 expect 0 ' 0 errors' parse models

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The Python module and, through it, the typed calls of the library: load,
 # simulate, tune, build, step; a decimal comma, threads, memory.
+# build: release
 . "$TAKT_SOURCE/tests/support/cli.sh"
 sanitized && skip "Python cannot load a library with sanitizers"
 library=$TAKT_BUILD/libtakt.so

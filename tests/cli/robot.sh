@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # The six-axis robot: its size, its mechanics against energies, its motion.
+# build: release
 . "$TAKT_SOURCE/tests/support/cli.sh"
 cd "$TAKT_SOURCE" || exit 4
 robot=models/gallery/SixAxisRobot.mo

@@ -2,6 +2,7 @@
 # takt run: the same numbers as takt sim --static, policies, messages, signals.
 # No test here depends on how fast the machine is: deadlines are either far away
 # or cannot be met at all.
+# build: sanitizers
 . "$TAKT_SOURCE/tests/support/cli.sh"
 trap 'kill $(jobs -p) 2>/dev/null; rm -rf "$work"' EXIT
 cd "$TAKT_SOURCE" || exit 4

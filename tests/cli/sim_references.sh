@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # End values against references that were computed elsewhere: closed forms,
 # published test sets, other integrators. Prints the digits that agree.
+# build: release
 set -u
 gallery=$TAKT_SOURCE/models/gallery
 failed=0

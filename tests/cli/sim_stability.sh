@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Warnings before damage, and the choice of a method: against what is known of
 # the stability functions.
+# build: release
 set -u
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # What takt check says of structure: counts of Cellier and Kofman, JSON, pictures.
+# build: release
 source "$TAKT_SOURCE/tests/support/cli.sh"
 gallery=$TAKT_SOURCE/models/gallery
 

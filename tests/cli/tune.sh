@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # takt tune: candidates, plans that are obeyed, refusals, bad input.
+# build: release
 . "$TAKT_SOURCE/tests/support/cli.sh"
 cd "$work" || exit 4
 gallery=$TAKT_SOURCE/models/gallery

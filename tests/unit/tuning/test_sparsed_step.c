@@ -135,7 +135,8 @@ static void a_sparsed_step_is_that_of_its_matrix(void **state)
     check_case("QuarterCar", "solve", 1e-3);
     check_case("MotorDrive", "keep-small", 1e-4);
     check_case("MotorDrive", "keep", 1e-4);
-    check_case("SixAxisRobot", "solve", 1e-3);
+    if (getenv("TAKT_LONG"))
+        check_case("SixAxisRobot", "solve", 1e-3);
 }
 
 int main(void)
