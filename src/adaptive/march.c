@@ -209,7 +209,7 @@ static bool to_grid_point(Run *r, double stop, double *t)
             return false;
         bool reselected = *t >= stop && sim_reselect(s);
         r->begun = *t;
-        if (changed || crossed || reselected)
+        if (changed || crossed || reselected || sim_is_bent(s, *t))
             adaptive_restart(r, *t);
         exec_run(s->exec, &s->low->relations);
         if (changed)

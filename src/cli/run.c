@@ -159,6 +159,13 @@ static bool load(RunCommand *r)
     return r->model != NULL;
 }
 
+/* Does a variable change at events only? */
+static bool is_discrete(const Flat *f, const char *name)
+{
+    int v = flat_find(f, name);
+    return v != NONE && f->var[v].variability == FV_DISCRETE;
+}
+
 static bool connect_inputs(RunCommand *r)
 {
     RunOptions *o = &r->run;
@@ -175,7 +182,8 @@ static bool connect_inputs(RunCommand *r)
         const TapeSymbol *s =
             tape_find_symbol(c->step->lowered->tape, r->inputs.name[i]);
         from[i].is_whole = s && s->domain != TAPE_REAL;
-        from[i].is_held = from[i].is_whole;
+        from[i].is_held =
+            from[i].is_whole || is_discrete(c->flat, r->inputs.name[i]);
         given[i] = i < r->nplain ? NAN : 0;
     }
     o->input = r->inputs.number;

@@ -273,3 +273,84 @@ double table_input_at(const Table *t, const TableInput *in, int order,
                ? 0
                : t->value[(line == NONE ? 0 : line) * t->ncol + in->column];
 }
+
+/* ---- what lies between points of a grid ---- */
+
+static double time_of(const Table *t, int line)
+{
+    return t->value[line * t->ncol + table_column(t, "time")];
+}
+
+double table_range(const Table *t, int column)
+{
+    double low = INFINITY, high = -INFINITY;
+    for (int i = 0; i < t->nrow; i++) {
+        low = fmin(low, t->value[i * t->ncol + column]);
+        high = fmax(high, t->value[i * t->ncol + column]);
+    }
+    return high - low;
+}
+
+bool table_is_sharp(const Table *t, const TableInput *in, double range, int i)
+{
+    const double *now = &t->value[i * t->ncol + in->column];
+    if (in->is_held)
+        return i > 0 && now[0] != now[-t->ncol];
+    if (i + 1 >= t->nrow)
+        return false;
+    double after = time_of(t, i + 1) - time_of(t, i);
+    if (after == 0)
+        return true;
+    if (i == 0)
+        return false;
+    double before = time_of(t, i) - time_of(t, i - 1);
+    if (before == 0)
+        return false; /* where it stopped already */
+    double shorter = fmin(before, after);
+    double bend = (now[t->ncol] - now[0]) * (shorter / after) -
+                  (now[0] - now[-t->ncol]) * (shorter / before);
+    return fabs(bend) > 0.05 * range;
+}
+
+/* A value that is held from line i on: is a point of the grid before the next
+ * change? `at` is the first point not before the line. */
+static double unseen_held(const Table *t, const TableInput *in, int i,
+                          double at)
+{
+    const double *now = &t->value[i * t->ncol + in->column];
+    if (i == 0 || now[0] == now[-t->ncol])
+        return 0;
+    for (int k = i + 1; k < t->nrow; k++)
+        if (t->value[k * t->ncol + in->column] != now[0])
+            return time_of(t, k) > time_of(t, i) && time_of(t, k) <= at;
+    return 0;
+}
+
+/* How far line i lies outside of the values at the points a, b around it. */
+static double unseen_peak(const Table *t, const TableInput *in, int i, double a,
+                          double b)
+{
+    double value = t->value[i * t->ncol + in->column];
+    double left = table_at(t, in->column, 0, a, a);
+    double right = table_at(t, in->column, 0, b, b);
+    return fmax(0, fmax(value - fmax(left, right), fmin(left, right) - value));
+}
+
+double table_unseen(const Table *t, const TableInput *in, double start,
+                    double step, double *when)
+{
+    double range = table_range(t, in->column), worst = 0;
+    for (int i = 0; range > 0 && i < t->nrow; i++) {
+        double k = (time_of(t, i) - start) / step;
+        if (k < 0 || k == floor(k))
+            continue;
+        double a = start + floor(k) * step;
+        double x = in->is_held ? unseen_held(t, in, i, a + step)
+                               : unseen_peak(t, in, i, a, a + step) / range;
+        if (x > worst) {
+            worst = x;
+            *when = time_of(t, i);
+        }
+    }
+    return worst;
+}

@@ -53,4 +53,15 @@ int table_bad_line(const Table *t, const TableInput *in);
 double table_input_at(const Table *t, const TableInput *in, int order,
                       double time, double side);
 
+/* Is line i a stop for integrators that choose their steps: does the input jump
+ * there, or bend by more than a part of its range? */
+bool table_is_sharp(const Table *t, const TableInput *in, double range, int i);
+/* Largest minus smallest value of a column. */
+double table_range(const Table *t, int column);
+/* How much of the range of an input is never seen at the points start + k step:
+ * peaks between two of them, and values that are held for less than a step. In
+ * parts of the range, 0 .. 1; *when is the time of the worst. */
+double table_unseen(const Table *t, const TableInput *in, double start,
+                    double step, double *when);
+
 #endif

@@ -181,7 +181,8 @@ bool sim_settle(Sim *s, bool *changed)
                 return false;
             modes = sim_move_modes(s, false, true);
         }
-        bool values = !modes && next_values(s, &failed, &discrete);
+        /* what inputs change is seen before any pre value moves on */
+        bool values = !modes && !inputs && next_values(s, &failed, &discrete);
         if (failed)
             return false;
         if (!modes && !values && !inputs)

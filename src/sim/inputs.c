@@ -51,6 +51,22 @@ static TableInput find_column(Sim *s, const SysVar *v)
     return in;
 }
 
+/* The lines of the table at which an input jumps or bends. */
+static const bool *find_sharp(const Sim *s)
+{
+    const Table *t = s->options.input;
+    bool *sharp = NEW_ARRAY(s->arena, bool, t->nrow);
+    for (int k = 0; k < s->ninput; k++) {
+        const SimInput *in = &s->input[k];
+        if (!in->is_given || in->c != 1 || in->order > 0)
+            continue;
+        double range = table_range(t, in->from.column);
+        for (int i = 0; i < t->nrow; i++)
+            sharp[i] |= table_is_sharp(t, &in->from, range, i);
+    }
+    return sharp;
+}
+
 bool sim_find_inputs(Sim *s)
 {
     const Inlined *d = s->low->inlined;
@@ -76,6 +92,8 @@ bool sim_find_inputs(Sim *s)
     }
     s->input = found.at;
     s->ninput = found.n;
+    if (t && !diag_failed(s->diag))
+        s->sharp = find_sharp(s);
     if (found.n > 0 && !t && !s->options.live_inputs)
         diag_report(s->diag, d->sys->flat->span, DIAG_W1315,
                     "the model has inputs and no --input file was given: they "
@@ -89,11 +107,24 @@ double sim_next_jump(const Sim *s, double from, double to)
     if (!t || s->ninput == 0)
         return to;
     int c = table_column(t, "time");
-    int i = table_line(t, from) + 1;
-    for (; i + 1 < t->nrow && t->value[i * t->ncol + c] < to; i++)
-        if (t->value[i * t->ncol + c] == t->value[(i + 1) * t->ncol + c])
-            return t->value[i * t->ncol + c];
+    for (int i = table_line(t, from) + 1; i < t->nrow; i++) {
+        double at = t->value[i * t->ncol + c];
+        if (!(at < to))
+            break;
+        if (s->sharp[i])
+            return at;
+    }
     return to;
+}
+
+bool sim_is_bent(const Sim *s, double time)
+{
+    const Table *t = s->options.input;
+    if (!t || s->ninput == 0)
+        return false;
+    int i = table_line(t, time);
+    return i != NONE && s->sharp[i] &&
+           t->value[i * t->ncol + table_column(t, "time")] == time;
 }
 
 /* ---- delays ---- */
@@ -224,18 +255,26 @@ bool sim_jump_inputs(Sim *s)
     return changed;
 }
 
+/* On which side of a jump at `time` in a step from `old` to `new` the inputs
+ * are: before it, unless it happened when the step began (sim_jump_inputs). */
+static double side_of(const Sim *s, double time, double old, double new)
+{
+    double slack = 1e-7 * (new - old);
+    if (!(time > old))
+        return time + slack;
+    return fmax(before(time, slack), old + 1e-7 * s->options.step);
+}
+
 void sim_set_inputs(Sim *s, double old, double new)
 {
     const Inlined *d = s->low->inlined;
     double *r = s->exec->r;
-    double slack = 1e-7 * (new - old);
     for (int i = 0; i < s->ninput; i++) {
         const SimInput *in = &s->input[i];
         double time = old + in->c * (new - old);
         if (in->is_given)
-            r[in->slot] = table_input_at(
-                s->options.input, &in->from, in->order, time,
-                in->c > 0 && new > old ? before(time, slack) : time + slack);
+            r[in->slot] = table_input_at(s->options.input, &in->from, in->order,
+                                         time, side_of(s, time, old, new));
     }
     for (int i = 0; d->ndelay > 0 && i < d->nvar; i++) {
         const InlinedVar *v = &d->var[i];

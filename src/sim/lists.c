@@ -9,7 +9,7 @@
 typedef Vec(SimCopy) Copies;
 typedef Vec(int) Slots;
 
-/* What old(x) is after an event: x, or NONE. */
+/* What old(x) is after an event: x, which may be an input, or NONE. */
 static int source_of(const Lowered *low, int entry)
 {
     const Inlined *d = low->inlined;
@@ -17,7 +17,10 @@ static int source_of(const Lowered *low, int entry)
     if (v->kind != IV_OLD || v->back != 1 || low->slot[entry] == NONE)
         return NONE;
     int new = inlined_find(d, v->sys_var, v->order);
-    return new != NONE && d->var[new].kind == IV_VALUE ? low->slot[new] : NONE;
+    if (new == NONE ||
+        (d->var[new].kind != IV_VALUE && d->var[new].kind != IV_INPUT))
+        return NONE;
+    return low->slot[new];
 }
 
 static void find_lasting(Sim *s)

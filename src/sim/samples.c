@@ -1,7 +1,7 @@
-/* samples.c - instants of sample() that the grid loses.
+/* samples.c - instants of sample() and changes of inputs that the grid loses.
  *
- * On the grid several instants in one step are one event
- * (docs/methods/events.md).
+ * On the grid several instants in one step are one event, and an input has the
+ * values of its table at grid points (docs/methods/events.md).
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
@@ -49,8 +49,38 @@ static void warn(Sim *s, const LoweredSample *sample, double interval)
                 100 * lost);
 }
 
-void sim_warn_samples(Sim *s)
+/* Of an input so much of its range may lie between points of the grid. */
+#define UNSEEN 0.1
+
+static void warn_input(Sim *s, const SimInput *in)
 {
+    const Inlined *d = s->low->inlined;
+    double when = 0;
+    double part = table_unseen(s->options.input, &in->from, s->options.start,
+                               s->options.step, &when);
+    if (part <= UNSEEN)
+        return;
+    const char *what = in->from.is_held ? "a value" : "a peak";
+    for (int i = 0; i < d->nvar; i++) {
+        if (s->low->slot[i] != in->slot || d->var[i].kind != IV_INPUT)
+            continue;
+        const SysVar *v = &d->sys->var[d->var[i].sys_var];
+        diag_report(s->diag, v->span, DIAG_W1336,
+                    "the input file has %s of '%s' at time %g that ends "
+                    "before the next point of the grid, with a step of %g: "
+                    "the run does not see it",
+                    what, v->name, when, s->options.step);
+        return;
+    }
+}
+
+void sim_warn_grid(Sim *s)
+{
+    for (int i = 0; !s->is_exact && s->options.input && i < s->ninput; i++) {
+        const SimInput *in = &s->input[i];
+        if (in->is_given && in->c == 1 && in->order + in->from.order == 0)
+            warn_input(s, in);
+    }
     for (int i = 0; !s->is_exact && i < s->low->nsample; i++) {
         const LoweredSample *sample = &s->low->sample[i];
         double interval = s->exec->r[sample->interval];

@@ -501,7 +501,7 @@ bool sim_run(Sim *s, SimRow *row, void *context)
 {
     if (!s->is_continued && !sim_init(s))
         return false;
-    sim_warn_samples(s);
+    sim_warn_grid(s);
     s->stats.time = sim_time(s);
     if (!row(context, s, s->stats.time, false))
         return true;

@@ -148,6 +148,7 @@ typedef struct Sim {
     struct SimWatched *watched; /* of each system, watch.c */
     struct SimInput *input;
     int ninput;
+    const bool *sharp; /* lines of the table at which an input jumps or bends */
     struct SimDelay *delay;
     struct SimLists *lists; /* slots that every step goes through */
     struct SimSet *set;     /* dynamic state selection */
@@ -205,8 +206,9 @@ bool sim_save(const Sim *s, FILE *out);
  * or start, or lies after the stop. */
 bool sim_load(Sim *s, const Sources *sources, int source);
 
-/* Says which instants of sample() the grid loses. */
-void sim_warn_samples(Sim *s);
+/* Says which instants of sample() and which changes of inputs the grid loses.
+ */
+void sim_warn_grid(Sim *s);
 
 /* Estimated errors of a state at the last point; 0 where the tape has none. */
 typedef struct SimError {

@@ -10,6 +10,8 @@
 void sim_set_inputs(Sim *s, double old, double new);
 /* Jumps at the present time happen. Returns whether an input changed. */
 bool sim_jump_inputs(Sim *s);
+/* Does an input jump or bend at this time? */
+bool sim_is_bent(const Sim *s, double time);
 void sim_record_delays(Sim *s, double time);
 
 /* Brings relations, discrete variables and reinit to rest at the present

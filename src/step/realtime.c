@@ -100,7 +100,7 @@ static const double *initial_values(const Step *s, bool *nearest, Arena *arena,
     int n = s->lowered->tape->nslot;
     double *value = NULL;
     if (sim_init(sim)) {
-        sim_warn_samples(sim);
+        sim_warn_grid(sim);
         value = NEW_ARRAY(arena, double, n);
         memcpy(value, sim->exec->r, (size_t)n * sizeof(double));
     }
