@@ -141,6 +141,14 @@ void json_put_text(JsonOut *j, const char *key, const char *text)
     put_quoted(text, j->out);
 }
 
+void json_put_texts(JsonOut *j, const char *key, const char *const *text, int n)
+{
+    json_begin_array(j, key);
+    for (int i = 0; i < n; i++)
+        json_put_text(j, NULL, text[i]);
+    json_end(j);
+}
+
 void json_put_number(JsonOut *j, const char *key, double x)
 {
     char text[32];

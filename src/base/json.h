@@ -59,6 +59,8 @@ void json_begin_array(JsonOut *j, const char *key);
 void json_end(JsonOut *j); /* what was opened last */
 
 void json_put_text(JsonOut *j, const char *key, const char *text);
+void json_put_texts(JsonOut *j, const char *key, const char *const *text,
+                    int n);
 void json_put_number(JsonOut *j, const char *key, double x);
 void json_put_count(JsonOut *j, const char *key, int64_t n);
 void json_put_bool(JsonOut *j, const char *key, bool yes);

@@ -112,15 +112,6 @@ static void print_linear(const LinearRun *r)
 
 /* ---- to machines ---- */
 
-static void put_names(JsonOut *j, const char *key, const char *const *name,
-                      int n)
-{
-    json_begin_array(j, key);
-    for (int i = 0; i < n; i++)
-        json_put_text(j, NULL, name[i]);
-    json_end(j);
-}
-
 static void put_matrix(JsonOut *j, const Matrix *m)
 {
     json_begin_array(j, m->name);
@@ -142,9 +133,9 @@ static void print_json(const LinearRun *r, FILE *out)
     json_begin_object(j, NULL);
     json_put_text(j, "model", r->c->flat->model);
     json_put_number(j, "time", r->sim->exec->r[r->sim->low->tape->time]);
-    put_names(j, "x", l->x, l->nx);
-    put_names(j, "u", l->u, l->nu);
-    put_names(j, "y", l->y, l->ny);
+    json_put_texts(j, "x", l->x, l->nx);
+    json_put_texts(j, "u", l->u, l->nu);
+    json_put_texts(j, "y", l->y, l->ny);
     list_matrices(l, m);
     for (int k = 0; k < 4; k++)
         put_matrix(j, &m[k]);

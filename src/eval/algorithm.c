@@ -210,22 +210,11 @@ static Expr edge_of(const Context *in, Expr c, Span span)
         expr_op(in->dag, c) == EX_SAMPLE)
         return c;
     if (!expr_is_var(in->dag, c, &var, &order)) {
-        FlatVar v = {.component = in->component,
-                     .span = span,
-                     .type = FT_BOOLEAN,
-                     .enumeration = NONE,
-                     .variability = FV_DISCRETE,
-                     .state_select = SS_DEFAULT,
-                     .start = EXPR_NONE,
-                     .min = EXPR_NONE,
-                     .max = EXPR_NONE,
-                     .nominal = EXPR_NONE,
-                     .binding = EXPR_NONE,
-                     .binding_span = NO_SPAN,
-                     .unit = "",
-                     .display_unit = "",
-                     .quantity = "",
-                     .comment = ""};
+        FlatVar v = flat_plain_var(NULL, span);
+        v.component = in->component;
+        v.type = FT_BOOLEAN;
+        v.enumeration = NONE;
+        v.variability = FV_DISCRETE;
         const char *path =
             flat_component_path(in->flat, in->component, in->arena);
         v.name = arena_printf(in->arena, "%s%s$when%d", path, *path ? "." : "",

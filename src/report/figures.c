@@ -135,15 +135,6 @@ void figure_spectra(const char *title, const FigurePoint *point, int n,
     web_figure_end(out);
 }
 
-static void put_names(JsonOut *j, const char *key, const char *const *name,
-                      int n)
-{
-    json_begin_array(j, key);
-    for (int i = 0; i < n; i++)
-        json_put_text(j, NULL, name[i]);
-    json_end(j);
-}
-
 static void put_marks(JsonOut *j)
 {
     static const char *const mark[][2] = {{"entry", "--c0"},
@@ -170,8 +161,8 @@ void figure_matrix(const char *title, int n, const FigurePlace *place,
     json_begin_object(j, NULL);
     json_put_count(j, "n", n);
     if (row_name && col_name) {
-        put_names(j, "rows", row_name, n);
-        put_names(j, "cols", col_name, n);
+        json_put_texts(j, "rows", row_name, n);
+        json_put_texts(j, "cols", col_name, n);
     }
     put_marks(j);
     json_begin_array(j, "cells");

@@ -1,24 +1,14 @@
 /* certificate.c - every sample tested, and products of steps along scenarios.
  *
- * Products are kept as a matrix of norm 1 and the logarithm of its size, so
- * that neither a fast decay nor an unstable model leaves the range of numbers.
  * A run over many samples is a product of powers: the matrix of a sample is
  * held for as many steps as lie before the next one.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "tune/certificate.h"
 
+#include "tune/scaled.h"
 #include "tune/step.h"
 #include "tune/tune_internal.h"
-
-enum { MOST_HELD = 1000 };
-
-/* A matrix m exp(log). */
-typedef struct Scaled {
-    int n;
-    double *m;
-    double log;
-} Scaled;
 
 /* The largest row sum, in units of the variables. */
 static double norm_of(const double *unit, const int *var, int n,
@@ -78,54 +68,6 @@ static const double *units_of(const PencilSet *p, Arena *arena)
     return unit;
 }
 
-static void rescale(Scaled *s)
-{
-    size_t size = (size_t)s->n * (size_t)s->n;
-    double most = 0;
-    for (size_t i = 0; i < size; i++)
-        most = fabs(s->m[i]) > most ? fabs(s->m[i]) : most;
-    if (most == 0)
-        return;
-    for (size_t i = 0; i < size; i++)
-        s->m[i] /= most;
-    s->log += log(most);
-}
-
-/* a := b a */
-static void multiply(Scaled *a, const Scaled *b, double *work)
-{
-    size_t size = (size_t)a->n * (size_t)a->n;
-    matrix_product(a->n, a->n, a->n, b->m, a->m, work);
-    memcpy(a->m, work, size * sizeof *work);
-    a->log += b->log;
-    rescale(a);
-}
-
-static Scaled scaled_new(int n, const double *m, Arena *arena)
-{
-    size_t size = (size_t)n * (size_t)n;
-    Scaled s = {n, NEW_ARRAY(arena, double, size + 1), 0};
-    for (size_t i = 0; i < size; i++)
-        s.m[i] = m ? m[i] : i % ((size_t)n + 1) == 0;
-    rescale(&s);
-    return s;
-}
-
-/* m^times by squaring. */
-static Scaled power(const StepMatrix *m, int times, Arena *arena)
-{
-    Scaled result = scaled_new(m->n, NULL, arena);
-    Scaled square = scaled_new(m->n, m->m, arena);
-    double *work = NEW_ARRAY(arena, double, (size_t)m->n *(size_t)m->n + 1);
-    for (; times > 0; times /= 2) {
-        if (times % 2 == 1)
-            multiply(&result, &square, work);
-        if (times > 1)
-            multiply(&square, &square, work);
-    }
-    return result;
-}
-
 /* ---- products ---- */
 static int steps_held(const PencilSet *p, const CertificateOptions *o, int s)
 {
@@ -134,8 +76,8 @@ static int steps_held(const PencilSet *p, const CertificateOptions *o, int s)
     if (s + 1 >= p->nsample ||
         p->sample[s + 1].scenario != p->sample[s].scenario)
         return 1;
-    double steps = (p->sample[s + 1].time - p->sample[s].time) / o->choice.tau;
-    return steps > MOST_HELD ? MOST_HELD : steps > 1 ? (int)steps : 1;
+    return scaled_steps_held(p->sample[s].time, p->sample[s + 1].time,
+                             o->choice.tau);
 }
 
 /* Powers of the step matrices of all samples. */
@@ -158,7 +100,7 @@ static Chain chain_new(const PencilSet *p, const CertificateOptions *o,
             step_matrix(p, s, o->choice.tau, order, keep, frozen, arena);
         if (m.code != TUNE_FINE)
             continue;
-        c.sample[s] = power(&m, steps_held(p, o, s), arena);
+        c.sample[s] = scaled_power(m.n, m.m, steps_held(p, o, s), arena);
         c.var = m.var;
         c.n = m.n;
     }
@@ -177,7 +119,7 @@ static void products_from(const PencilSet *p, const Chain *c, int from,
         if (p->sample[s].scenario != p->sample[from].scenario ||
             c->sample[s].m == NULL)
             break;
-        multiply(&product, &c->sample[s], work);
+        scaled_multiply(&product, &c->sample[s], work);
         double norm = norm_of(c->unit, c->var, c->n, product.m);
         log_norm[(*count)++] = norm > 0 ? log(norm) + product.log : -INFINITY;
     }

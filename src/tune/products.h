@@ -1,9 +1,7 @@
 /* products.h - norms of products of steps along a scenario.
  *
  * The matrix of a sample is held for as many steps as lie before the next one,
- * so a run over many samples is a product of powers. Products are kept as a
- * matrix of norm 1 and the logarithm of its size, so that neither a fast decay
- * nor an unstable model leaves the range of numbers.
+ * so a run over many samples is a product of powers.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef TAKT_TUNE_PRODUCTS_H
