@@ -8,6 +8,7 @@
 #include "base/die.h"
 #include "base/file.h"
 #include "base/json.h"
+#include "cli/embeddings.h"
 #include "cli/options.h"
 #include "cli/outputs.h"
 #include "cli/verbs.h"
@@ -22,7 +23,7 @@ typedef struct MethodRun {
     const char *domain, *damping, *page, *window, *model;
     double step;
     TextList library, set;
-    bool json, dae;
+    bool json, dae, embeddings;
     Sources *sources;
     Diag *diag;
     Arena *arena;
@@ -172,6 +173,16 @@ static void print_dae(const MethodRun *r)
                    test[k].name, test[k].rank, test[k].condition,
                    test[k].difference);
     }
+}
+
+static void print_embeddings(const MethodRun *r)
+{
+    for (int i = 0; i < r->n; i++)
+        if (!embeddings_print(r->theory[i]->m, r->arena))
+            printf("%s: embeddings are looked for of implicit Runge-Kutta "
+                   "methods with 2 or 3 stages whose last is the end of the "
+                   "step\n",
+                   r->theory[i]->m->name);
 }
 
 /* ---- to machines ---- */
@@ -341,7 +352,8 @@ static const char *wrong_use(const MethodRun *r, const TextList *args,
         wrong = output_wrong("--page", r->page, "html", arena);
     if (wrong)
         return wrong;
-    if (args->n == 0 && (r->domain || r->damping || r->page || r->dae))
+    if (args->n == 0 &&
+        (r->domain || r->damping || r->page || r->dae || r->embeddings))
         return "pictures are of one method or more: name them";
     if (args->n == 0 && r->model)
         return "--model puts eigenvalues beside methods: name one or more";
@@ -380,6 +392,8 @@ static void show(MethodRun *r, bool is_list)
         print_modes(r);
     if (!r->json && r->dae)
         print_dae(r);
+    if (!r->json && r->embeddings)
+        print_embeddings(r);
 }
 
 static void method(MethodRun *r, const TextList *args)
@@ -419,6 +433,10 @@ int cmd_method(int argc, char **argv)
         {"dae", NULL,
          "multistep methods on A x + B x' = 0: does B change the stability?",
          OPT_FLAG, &run.dae},
+        {"embeddings", NULL,
+         "formulas that tell the error of a step, their orders; all "
+         "polynomials through values of two steps",
+         OPT_FLAG, &run.embeddings},
         {"json", NULL, "print JSON for machines", OPT_FLAG, &run.json},
         {0},
     };

@@ -12,6 +12,7 @@
 #include "cli/outputs.h"
 #include "cli/sim_run.h"
 #include "cli/verbs.h"
+#include "plan/embedding.h"
 #include "result/picture.h"
 
 static double now(void)
@@ -221,13 +222,31 @@ static bool is_one_step(const Method *m)
     return m->kind == MK_ROSENBROCK || (m->kind == MK_RK && m->newton == 0);
 }
 
+/* The embedding that is asked for must be one of the method. */
+static bool has_embedding(const SimRun *r)
+{
+    const Compilation *c = r->c;
+    PlanControl control = c->plan->control;
+    if (control != PC_BLENDED && control != PC_BDF3)
+        return true;
+    bool is_bdf3 = control == PC_BDF3;
+    if (embedding_find(c->method, is_bdf3 ? EK_BDF3 : EK_BLENDED, c->arena))
+        return true;
+    diag_report(c->diag, c->plan->where[PLAN_CONTROL], DIAG_E1344,
+                "%s has no embedding '%s'; %s", c->method->name,
+                is_bdf3 ? "bdf3" : "blended",
+                is_bdf3 ? "it belongs to radau3"
+                        : "radau3, radau5 and lobatto4 have one");
+    return false;
+}
+
 /* May the steps of the method follow the error? */
 static bool has_control(SimRun *r)
 {
     const Compilation *c = r->c;
     if (is_one_step(c->method) && c->dae && !r->is_static && !r->save_state &&
         !r->from_state)
-        return true;
+        return has_embedding(r);
     diag_report(c->diag, NO_SPAN, DIAG_E1344,
                 "--tolerance: %s cannot have steps that follow the error%s",
                 c->method->name,

@@ -150,28 +150,41 @@ static Expr raw_error(Estimate *e, int state)
 static void add_weights(Inliner *in, const Method *m)
 {
     InlinedEstimate *out = &in->d->estimate;
-    out->nweight = 2 * m->nstage + 1;
+    out->nweight = (in->plan->control == PC_BDF3 ? 3 : 2) * m->nstage + 1;
     out->weight = NEW_ARRAY(in->arena, int, out->nweight);
     for (int i = 0; i < out->nweight; i++)
         out->weight[i] =
             table_add(in, IV_WEIGHT,
                       arena_printf(in->arena, "weight[%d]", i + 1), ET_REAL);
+    out->filter = NONE;
+    if (in->plan->control >= PC_BLENDED)
+        out->filter = table_add(in, IV_WEIGHT, "filter", ET_REAL);
+}
+
+/* Slope number i of those that are weighed: of the stages of this step, of the
+ * one before it, f_n, and of the one before that. */
+static Expr weighed_slope(Estimate *e, Quantity q, int i)
+{
+    int s = e->m->nstage;
+    if (i == 2 * s)
+        return past_slope(e, q, 0);
+    if (i > 2 * s)
+        return table_kept(
+            e->in, table_kept(e->in, formula_slope(&e->b, q, i - 2 * s - 1)));
+    Expr slope = formula_slope(&e->b, q, i % s);
+    return i < s ? slope : table_kept(e->in, slope);
 }
 
 static Expr controlled_error(Estimate *e, int state)
 {
     Quantity q = e->in->model.state[state];
     const InlinedEstimate *out = &e->in->d->estimate;
-    int s = e->m->nstage;
     Expr sum = EXPR_NONE;
     if (!out->weight)
         return formula_of(e, state, e->fresh);
     for (int i = 0; i < out->nweight; i++) {
-        Expr slope = i == 2 * s ? past_slope(e, q, 0)
-                     : i < s
-                         ? formula_slope(&e->b, q, i)
-                         : table_kept(e->in, formula_slope(&e->b, q, i - s));
-        Expr part = expr_mul(e->d, e->in->var.at[out->weight[i]].leaf, slope);
+        Expr part = expr_mul(e->d, e->in->var.at[out->weight[i]].leaf,
+                             weighed_slope(e, q, i));
         sum = sum == EXPR_NONE ? part : expr_add(e->d, sum, part);
     }
     return expr_mul(e->d, table_step(e->in), sum);
@@ -190,6 +203,16 @@ static Expr lost_part(Estimate *e, int state)
 }
 
 /* ---- copies of the linearised model ---- */
+
+/* gamma h x; gamma may be an entry. */
+static Expr filtered(Estimate *e, Expr x)
+{
+    const InlinedEstimate *out = &e->in->d->estimate;
+    if (out->mode != PE_CONTROL || !out->weight || out->filter == NONE)
+        return by_step(e, e->gamma, x);
+    return expr_mul(e->d, e->in->var.at[out->filter].leaf,
+                    expr_mul(e->d, table_step(e->in), x));
+}
 
 /* err(x) = gamma h err(x') + source, source := value */
 static void add_copy(Estimate *e, int copy, const Expr *source)
@@ -211,8 +234,7 @@ static void add_copy(Estimate *e, int copy, const Expr *source)
         Expr value = s;
         if (e->gamma > 0)
             value = expr_add(
-                e->d,
-                by_step(e, e->gamma, error_of(&e->b, derivative(q), copy)), s);
+                e->d, filtered(e, error_of(&e->b, derivative(q), copy)), s);
         formula_state(&e->b, k, copy, IE_INTEGRATION, x, value);
         formula_unknown(&e->b, x);
     }

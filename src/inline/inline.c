@@ -415,10 +415,13 @@ static void add_carry(Inliner *in)
             if (k == 1)
                 vec_push(in->arena, &first, c);
         }
-    for (int i = 0; i < in->var.n; i++)
-        if (in->var.at[i].kind == IV_KEPT)
-            vec_push(in->arena, &all,
-                     ((InlinedCarry){i, in->var.at[i].source}));
+    for (int pass = 0; pass < 2; pass++) /* the kept of the kept first */
+        for (int i = 0; i < in->var.n; i++) {
+            const InlinedVar *v = &in->var.at[i];
+            if (v->kind == IV_KEPT &&
+                (in->var.at[v->source].kind == IV_KEPT) == (pass == 0))
+                vec_push(in->arena, &all, ((InlinedCarry){i, v->source}));
+        }
     for (int s = 0; s < in->system.n; s++)
         if (in->system.at[s].method) {
             in->system.at[s].carry = all.at;

@@ -213,9 +213,11 @@ typedef struct InlinedEstimate {
     int *weight;       /* PE_CONTROL: entries to be set before the estimate, in
                           the order of estimator_weights(); NULL: none */
     int nweight;
-    int order; /* PE_CONTROL without weights: of the formula it is the error of
-                */
-    int since; /* IV_SINCE, to be set before the estimate */
+    int filter; /* entry of gamma, where an estimate may have no filter; NONE:
+                   it always has */
+    int order;  /* PE_CONTROL without weights: of the formula it is the error of
+                 */
+    int since;  /* IV_SINCE, to be set before the estimate */
     int worst, state; /* largest over max(nominal, |x|) in this step; number
                          of the state, from 0 */
     int largest, largest_state, largest_time; /* the same, of the run */

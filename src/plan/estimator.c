@@ -469,6 +469,27 @@ int estimator_weights(const Method *m, double ratio, double *weight)
     return order;
 }
 
+int estimator_embedding(const Method *m, EmbeddingKind kind, double *weight)
+{
+    Arena *work = arena_new();
+    const Embedding *e = embedding_find(m, kind, work);
+    int s = m->nstage;
+    if (e) {
+        const Exact *d = embedding_difference(m, e, work);
+        const Exact *last = d + (e->nstep - 1) * s;
+        memset(weight, 0, sizeof *weight * (size_t)(3 * s + 1));
+        for (int i = 0; i < s; i++) {
+            weight[i] = exact_double(last[i]);
+            weight[s + i] = exact_double(last[i - s]);
+            if (e->nstep > 2)
+                weight[2 * s + 1 + i] = exact_double(last[i - 2 * s]);
+        }
+    }
+    int order = e ? e->order : 0;
+    arena_free(work);
+    return order;
+}
+
 bool estimator_is_free(const Method *m)
 {
     if (m->kind == MK_CYCLE || m->kind == MK_NONE)

@@ -31,7 +31,7 @@
 #ifndef TAKT_PLAN_ESTIMATOR_H
 #define TAKT_PLAN_ESTIMATOR_H
 
-#include "plan/method.h"
+#include "plan/embedding.h"
 
 enum { ESTIMATOR_PAST = 6 }; /* f_n, f_{n-1}, ... at most */
 
@@ -69,6 +69,9 @@ Estimator *estimator_make(const Method *m, EstimatorUse use, Arena *arena);
  * + weight_2s f_n) for a step that is `ratio` times shorter than the one before
  * it; 0: nothing before t_n counts. Returns its order. */
 int estimator_weights(const Method *m, double ratio, double *weight);
+/* The same by an embedding, for equal steps: the weights of two steps before
+ * come last, s of them. Returns its order; 0: the method has none. */
+int estimator_embedding(const Method *m, EmbeddingKind kind, double *weight);
 /* Has the method such weights? */
 bool estimator_has_weights(const Method *m);
 /* Can its error be told in steps of any length, by these weights or by others

@@ -135,6 +135,8 @@ typedef enum PlanControl {
     PC_DOUBLING, /* the step, and two of half its length */
     PC_ONE_STEP, /* slopes of the step */
     PC_TWO_STEP, /* and of the one before it */
+    PC_BLENDED,  /* embeddings through values of two equal steps, */
+    PC_BDF3,     /* of three (plan/embedding.h) */
 } PlanControl;
 typedef enum PlanInvariantBy { PV_JOIN, PV_PROJECT, PV_OFF } PlanInvariantBy;
 typedef enum PlanBounds { PB_IGNORE, PB_WARN, PB_STOP } PlanBounds;

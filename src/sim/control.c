@@ -40,6 +40,9 @@ typedef struct SimControl {
     double length;      /* of the next part */
     double past;        /* length of the part before, 0: it does not count */
     double past_error;  /* and its ratio r */
+    int equal;          /* parts before it that had its length, in a row */
+    bool is_embedded;   /* the last error is that of an embedding */
+    double gamma;       /* of the filter */
     double *weight;
     SimPredictor *predictor; /* NULL: iterations begin where they are */
 } SimControl;
@@ -87,7 +90,10 @@ static SimControl *begin(Sim *s)
     c->atol = NEW_ARRAY(s->arena, double, c->n + 1);
     c->old = NEW_ARRAY(s->arena, double, c->n + 1);
     c->once = NEW_ARRAY(s->arena, double, c->n + 1);
-    c->weight = NEW_ARRAY(s->arena, double, d->estimate.nweight + 1);
+    int nweight = 3 * d->method->nstage + 1;
+    c->weight = NEW_ARRAY(s->arena, double, nweight);
+    double none[ESTIMATOR_PAST];
+    estimator_growth(d->method, &c->gamma, none);
     for (int k = 0; k < c->n; k++) {
         const DaeState *x = &d->dae->state[k];
         c->slot[k] = s->low->slot[inlined_find(d, x->var, x->order)];
@@ -125,16 +131,37 @@ static int estimate_of(const Sim *s)
     return s->low->inlined->system[s->system].estimate;
 }
 
+/* Embeddings belong to steps of equal length. */
+static bool uses_embedding(const Sim *s, const SimControl *c, double length)
+{
+    PlanControl control = s->low->inlined->plan->control;
+    if (control != PC_BLENDED && control != PC_BDF3)
+        return false;
+    return c->equal >= (control == PC_BLENDED ? 1 : 2) &&
+           fabs(c->past - length) <= 1e-9 * length;
+}
+
 /* The formula for a part of this length; its order. */
 static int choose_weights(Sim *s, SimControl *c, double length)
 {
     const Inlined *d = s->low->inlined;
     const InlinedEstimate *e = &d->estimate;
     bool one = d->plan->control == PC_ONE_STEP || c->past == 0;
-    int order =
-        estimator_weights(d->method, one ? 0 : c->past / length, c->weight);
+    int order;
+    c->is_embedded = uses_embedding(s, c, length);
+    for (int i = 0; i < e->nweight; i++)
+        c->weight[i] = 0;
+    if (c->is_embedded)
+        order = estimator_embedding(
+            d->method, d->plan->control == PC_BDF3 ? EK_BDF3 : EK_BLENDED,
+            c->weight);
+    else
+        order =
+            estimator_weights(d->method, one ? 0 : c->past / length, c->weight);
     for (int i = 0; i < e->nweight; i++)
         s->exec->r[s->low->slot[e->weight[i]]] = c->weight[i];
+    if (e->filter != NONE)
+        s->exec->r[s->low->slot[e->filter]] = c->is_embedded ? 0 : c->gamma;
     return order;
 }
 
@@ -220,9 +247,19 @@ static double factor_of(const SimControl *c, double error, double length,
 /* The part is kept: what the next one looks back to. */
 static void accept(SimControl *c, double length, double error)
 {
+    bool same = c->past > 0 && fabs(c->past - length) <= 1e-9 * length;
+    c->equal = same ? c->equal + 1 : 1;
     c->past = length;
     c->past_error = fmax(error, 1e-2);
     sim_predictor_keep(c->predictor, c->old);
+}
+
+/* "Remember that the step size can never be modified two steps in a row"
+ * ([H8.3] there): only where an embedding has told the error. */
+static bool may_change(const Sim *s, const SimControl *c)
+{
+    return s->low->inlined->plan->control < PC_BLENDED || c->is_embedded ||
+           c->past == 0;
 }
 
 bool sim_control(Sim *s, double from, double to, bool is_exact, double *reached)
@@ -246,6 +283,8 @@ bool sim_control(Sim *s, double from, double to, bool is_exact, double *reached)
         if (error <= 1) {
             *reached = next;
             accept(c, length, error);
+            if (!may_change(s, c))
+                wish = length;
             c->length = is_rest ? fmax(c->length, wish) : wish;
             break;
         }

@@ -210,11 +210,16 @@ static double find_gear(const Theory *t)
     return high;
 }
 
+void onestep_axis(Theory *t, Arena *arena)
+{
+    decide_a(t, arena);
+    t->infinity = far_out(t);
+}
+
 void onestep_stability(Theory *t, Arena *arena)
 {
     t->is_zero_stable = true;
-    decide_a(t, arena);
-    t->infinity = far_out(t);
+    onestep_axis(t, arena);
     theory_look(t);
     decide_l(t, arena);
     t->angle = t->a.yes ? 90 : find_angle(t);

@@ -40,6 +40,8 @@ double multistep_far_out(const Method *m);
 
 /* ---- stability.c ---- */
 void onestep_stability(Theory *t, Arena *arena);
+/* Of it what the axis decides: A-stability, and |F| far out. */
+void onestep_axis(Theory *t, Arena *arena);
 /* What is seen along rays: angle, real, imaginary, infinity. */
 void theory_look(Theory *t);
 

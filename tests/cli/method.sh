@@ -17,6 +17,12 @@ done
 "$TAKT" sim --help | grep -q "takt method" || fail "sim --help does not name it"
 "$TAKT" build --help | grep -q "takt method" || fail "build --help does not name it"
 
+"$TAKT" method radau3 --embeddings > emb 2> err || fail "--embeddings"
+has emb "-1/36 x[-1] + 16/9 x[0] - 3/4 x[1/3] + 1 h x'[1/3] + 2/9 h x'[1]"
+grep -q "^  A-stable, |F(iy)| <= 1  *18  *4$" emb || fail "counts of embeddings"
+grep -q "^  (8.105)  *3  *3 " emb || fail "the order of (8.105)"
+"$TAKT" method rk4 --embeddings > emb 2> err && has emb "rk4: embeddings are looked for"
+
 "$TAKT" method "$models"/methods/*.json --dae > own 2> err || fail "methods of users"
 has own "gauss4: Gauss method of two stages"
 has own "(1 + 1/2 z + 1/12 z^2) / (1 - 1/2 z + 1/12 z^2)"

@@ -47,6 +47,13 @@ for control in one-step doubling; do
         1.706167732170469 --method radau5 --tolerance 1e-6 --stop 2000 --step 200 \
         --control "$control"
 done
+for row in "radau3 blended 2200 1e-5" "radau3 bdf3 5000 1e-5" "radau5 blended 800 1e-6" \
+    "lobatto4 blended 1600 1e-6"; do
+    read -r method control most limit <<<"$row"
+    expect "van der Pol, $method $control" "$limit" "$most" "$gallery/VanDerPol.mo" x \
+        1.706167732170469 --method "$method" --tolerance 1e-6 --stop 2000 --step 2000 \
+        --control "$control"
+done
 # A grid of 500 points makes no more steps than one of 10; its rows are near
 # those of a reference.
 expect "HIRES on 500 points" 1e-5 150 "$gallery/Hires.mo" pr 0.0007371312573325668 \
@@ -97,5 +104,7 @@ wrong() {
 wrong E1344 --method bdf3 --step 0.1 --tolerance 1e-6
 wrong E1344 --method lie --step 0.1 --tolerance 1e-6
 wrong E1344 --method be --step 0.1 --tolerance 1e-6 --static
+wrong E1344 --method lobatto4 --step 0.1 --tolerance 1e-6 --control bdf3
+wrong E1344 --method sdirk4 --step 0.1 --tolerance 1e-6 --control blended
 wrong positive --method radau5 --step 0.1 --tolerance 0
 exit $bad
