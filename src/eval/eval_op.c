@@ -45,9 +45,22 @@ static void check_defined(const Context *in, ExprOp op, Expr a, Expr b, Expr r,
         context_report(in, span, DIAG_E0410, "%s has no value", text);
 }
 
+/* The least of two Booleans is `and`, the greatest `or` (3.5): min() and max()
+ * of numbers would make numbers of them. */
+static ExprOp boolean_op(const Dag *d, ExprOp op, Expr a, Expr b)
+{
+    bool is_boolean = (op == EX_MIN || op == EX_MAX) && b != EXPR_NONE &&
+                      expr_type(d, a) == ET_BOOLEAN &&
+                      expr_type(d, b) == ET_BOOLEAN;
+    if (!is_boolean)
+        return op;
+    return op == EX_MIN ? EX_AND : EX_OR;
+}
+
 Expr op_scalar(const Context *in, ExprOp op, Expr a, Expr b, bool integer,
                Span span)
 {
+    op = boolean_op(in->dag, op, a, b);
     Expr r = expr_make(in->dag, op, a, b, EXPR_NONE);
     double x;
     if (!expr_is_const(in->dag, r, &x)) {
