@@ -6,6 +6,8 @@
 
 static bool has_clocks(const Flat *f)
 {
+    if (f->ntransition || f->ninitial_state)
+        return true;
     for (int i = 0; i < f->nvar; i++)
         if (f->var[i].type == FT_CLOCK)
             return true;
@@ -31,6 +33,7 @@ static void copy_model(Clocks *c)
     c->out->neqn = 0;
     c->out->clock = NULL;
     c->out->nclock = 0;
+    c->out->ntransition = c->out->ninitial_state = 0;
 }
 
 static void translate_whens(Clocks *c)
@@ -73,9 +76,10 @@ static void translate_asserts(Clocks *c)
         int node = clocks_find(c, c->assert_owner[i]);
         c->span = a.span;
         a.condition = clocks_rewrite(c, a.condition, node);
+        int state = clocks_state(c, a.component);
         if (c->node.at[node].clocked)
             a.condition = expr_binary(
-                d, EX_OR, expr_unary(d, EX_NOT, clocks_tick(c, node)->active),
+                d, EX_OR, expr_unary(d, EX_NOT, clocks_when(c, node, state)),
                 a.condition);
         a.clock = 0;
         c->out->assertion[i] = a;
@@ -120,6 +124,8 @@ static void keep_initial(Clocks *c)
 
 static void run(Clocks *c)
 {
+    if (!clocks_machines(c))
+        return;
     clocks_partition(c);
     if (!c->failed)
         clocks_time(c);

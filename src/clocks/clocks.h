@@ -1,7 +1,8 @@
 /* clocks.h - the synchronous language becomes discrete variables.
  *
- *   in    Flat    with Clock variables and operators between clocks (chapter
- * 16) out   Flat    without: each clocked variable keeps its value between the
+ *   in    Flat    with Clock variables and operators between clocks
+ *                 (chapters 16, 17)
+ *   out   Flat    without: each clocked variable keeps its value between the
  *                 ticks of its clock, which are conditions
  *   next  simplify/simplify.h
  *
@@ -10,6 +11,8 @@
  *   ticks.c      the condition of each clock: one sample() or event for a base
  *                clock, an integer counter for each sub-clock
  *   translate.c  the equations: v = if tick then value else pre(v)
+ *   machine.c    state machines (chapter 17): which state is active
+ *   outputs.c    outputs of several states in one connection
  *   solver.c     partitions with a solverMethod: difference equations (16.8)
  *
  * previous(x) is pre(x) then, hold(y) is y, sample(u) is pre(u), which is the

@@ -74,6 +74,30 @@ typedef struct Tick {
     Expr interval; /* EXPR_NONE: not asked for */
 } Tick;
 
+/* ---- state machines (machine.c) ---- */
+
+typedef struct State {
+    int component, machine;
+    int number;       /* in its machine, from 1; the initial one is 1 */
+    int active;       /* variable: active at the last tick; NONE: not made */
+    int reset;        /* variable: its variables start anew at this tick */
+    int entered;      /* variable: it became active at this tick; NONE */
+    int ticks, since; /* variables for ticksInState, timeInState; NONE */
+    bool is_final;    /* no transition leaves it */
+    Span span;
+} State;
+
+typedef struct Machine {
+    int node;   /* its partition */
+    int parent; /* the state it stands in, NONE: none */
+    int nstate;
+    int next;        /* variable: number of the active state */
+    int fired;       /* variable: number of the transition at this tick, or 0 */
+    int *transition; /* lowest priority first; counted from 1 in `fired` */
+    int ntransition;
+    Span span;
+} Machine;
+
 typedef struct Fixed {
     Expr op, value;
 } Fixed;
@@ -99,7 +123,10 @@ typedef struct Clocks {
     Vec(Relation) relation;
     Vec(Definition) definition;
     Vec(Site) site;
-    int *owner; /* of each equation: its node */
+    Vec(State) state;
+    Vec(Machine) machine;
+    int *state_of; /* by component: the innermost state around it, NONE */
+    int *owner;    /* of each equation: its node */
     int *assert_owner;
     Timing *timing; /* by node */
     Vec(BaseClock) base;
@@ -131,6 +158,24 @@ int clocks_aux(Clocks *c, const char *what, FlatType type,
 Expr clocks_leaf(Clocks *c, int var);
 Expr clocks_pre(Clocks *c, int var);
 void clocks_add_eqn(Clocks *c, Expr lhs, Expr rhs);
+/* machine.c */
+/* Finds states and machines; false after a report. */
+bool clocks_machines(Clocks *c);
+/* The innermost state around a component, NONE. */
+int clocks_state(const Clocks *c, int component);
+/* Variables and equations of all machines. */
+void clocks_run_machines(Clocks *c);
+Expr clocks_active(const Clocks *c, int state);
+/* Does the clock of `node` tick, and is the state (NONE: none) active? */
+Expr clocks_when(Clocks *c, int node, int state);
+/* The value before this tick, the start value if its state starts anew. */
+Expr clocks_previous(Clocks *c, int var);
+/* activeState(), ticksInState(), timeInState(); EXPR_NONE after a report. */
+Expr clocks_state_operator(Clocks *c, Expr op);
+/* Is state a inside of b, or b itself? b NONE: the model. */
+bool clocks_is_inside(const Clocks *c, int a, int b);
+/* Can both never be active at one tick? */
+bool clocks_exclude(const Clocks *c, int a, int b);
 /* translate.c */
 Expr clocks_rewrite(Clocks *c, Expr e, int cur);
 void clocks_equations(Clocks *c);
@@ -138,8 +183,12 @@ void clocks_equations(Clocks *c);
 typedef struct Pair {
     Expr lhs, rhs;
     int node, from; /* partition; number of the equation, NONE: a new one */
+    int state;      /* it holds while this is active, NONE: always */
 } Pair;
 typedef Vec(Pair) Pairs;
+/* outputs.c: how many equations from number i on are a connection of outputs of
+ * states; their meaning is appended to `pairs`. 0: it is none. */
+int clocks_merge_outputs(Clocks *c, int i, Pairs *pairs);
 Expr clocks_slope(Clocks *c, int node, int var);
 void clocks_integrate(Clocks *c, int node, Pairs *pairs);
 

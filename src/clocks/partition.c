@@ -181,6 +181,15 @@ static void scan_operator(Scan *s, Expr op, int cur)
         observe(c, a);
         later(s, a, inner);
         return;
+    case EC_ACTIVE:
+    case EC_TICKS:
+    case EC_TIME_IN:
+        set_clocked(c, cur, s->span);
+        expr_is_const(c->dag, b, &known);
+        inner = clocks_state(c, (int)known);
+        if (inner != NONE)
+            join(c, cur, c->machine.at[c->state.at[inner].machine].node);
+        return;
     default: join(c, cur, clock_node(s, op)); return;
     }
 }
@@ -242,6 +251,40 @@ static bool is_clock(const Clocks *c, Expr e)
                               : kind >= EC_INFER && kind <= EC_SOLVER;
 }
 
+/* What stands in a state has the clock of its machine. */
+static void join_state(Clocks *c, int node, int component)
+{
+    int s = clocks_state(c, component);
+    if (s != NONE)
+        join(c, node, c->machine.at[c->state.at[s].machine].node);
+}
+
+static void machine_nodes(Clocks *c)
+{
+    for (int i = 0; i < c->machine.n; i++) {
+        Machine *m = &c->machine.at[i];
+        m->node = new_node(c, m->span);
+        set_clocked(c, m->node, m->span);
+    }
+    for (int i = 0; i < c->machine.n; i++) {
+        const Machine *m = &c->machine.at[i];
+        if (m->parent != NONE)
+            join(c, m->node,
+                 c->machine.at[c->state.at[m->parent].machine].node);
+    }
+}
+
+static void scan_transitions(Scan *s)
+{
+    const Flat *f = s->c->in;
+    for (int i = 0; i < f->ntransition; i++) {
+        int from = s->c->state_of[f->transition[i].from];
+        s->span = f->transition[i].span;
+        scan(s, f->transition[i].condition,
+             s->c->machine.at[s->c->state.at[from].machine].node);
+    }
+}
+
 static void scan_equation(Scan *s, const FlatEqn *q, int *owner)
 {
     Clocks *c = s->c;
@@ -249,6 +292,7 @@ static void scan_equation(Scan *s, const FlatEqn *q, int *owner)
     *owner = new_node(c, q->span);
     if (q->clock)
         join(c, *owner, c->first_when + q->clock - 1);
+    join_state(c, *owner, q->component);
     if (is_clock(c, q->lhs) || is_clock(c, q->rhs)) {
         int a = clock_node(s, q->lhs), b = clock_node(s, q->rhs);
         join(c, a, b);
@@ -312,6 +356,7 @@ void clocks_partition(Clocks *c)
     Scan s = {.c = c, .span = c->in->span};
     s.seen = NEW_ARRAY(c->local, int, dag_count(c->dag));
     first_nodes(&s);
+    machine_nodes(c);
     c->owner = NEW_ARRAY(c->local, int, c->in->neqn + 1);
     c->assert_owner = NEW_ARRAY(c->local, int, c->in->nassertion + 1);
     for (int i = 0; i < c->in->neqn; i++)
@@ -322,8 +367,10 @@ void clocks_partition(Clocks *c)
         c->assert_owner[i] = new_node(c, a->span);
         if (a->clock)
             join(c, c->assert_owner[i], c->first_when + a->clock - 1);
+        join_state(c, c->assert_owner[i], a->component);
         scan(&s, a->condition, c->assert_owner[i]);
     }
+    scan_transitions(&s);
     scan_whens(&s);
     check_mixed(c);
 }

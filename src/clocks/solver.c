@@ -21,6 +21,7 @@ Expr clocks_slope(Clocks *c, int node, int var)
             return clocks_leaf(c, r->slope.at[i]);
     int slope =
         clocks_aux(c, "der", FT_REAL, FV_DISCRETE, EXPR_NONE, EXPR_NONE);
+    c->out->var[slope].component = c->out->var[var].component;
     vec_push(c->local, &r->state, var);
     vec_push(c->local, &r->slope, slope);
     return clocks_leaf(c, slope);
@@ -78,7 +79,7 @@ static Expr at_first(Clocks *c, int node, int x, int *next_initial)
             return expr_sub(d, clocks_rewrite(c, q->lhs, node),
                             clocks_rewrite(c, q->rhs, node));
     }
-    return expr_sub(d, clocks_leaf(c, x), clocks_pre(c, x));
+    return expr_sub(d, clocks_leaf(c, x), clocks_previous(c, x));
 }
 
 static void check_initial(Clocks *c, int node, int next_initial)
@@ -105,16 +106,22 @@ void clocks_integrate(Clocks *c, int node, Pairs *pairs)
     int next_initial = 0;
     for (int i = 0; i < r->state.n; i++) {
         int x = r->state.at[i], dx = r->slope.at[i];
+        int s = clocks_state(c, c->out->var[x].component);
         Expr step =
             expr_add(d, expr_mul(d, expr_real(d, old), clocks_pre(c, dx)),
                      expr_mul(d, expr_real(d, new), clocks_leaf(c, dx)));
         Expr next = expr_add(d, clocks_pre(c, x), expr_mul(d, h, step));
-        Expr residual = expr_if(d, first, at_first(c, node, x, &next_initial),
+        Expr anew = s == NONE
+                        ? first
+                        : expr_binary(d, EX_OR, first,
+                                      clocks_leaf(c, c->state.at[s].reset));
+        Expr residual = expr_if(d, anew, at_first(c, node, x, &next_initial),
                                 expr_sub(d, clocks_leaf(c, x), next));
         Pair p = {.lhs = residual,
                   .rhs = expr_real(d, 0),
                   .node = node,
-                  .from = NONE};
+                  .from = NONE,
+                  .state = s};
         vec_push(c->local, pairs, p);
     }
     check_initial(c, node, next_initial);

@@ -245,12 +245,43 @@ static void count_ticks(Clocks *c)
     }
 }
 
-static void check_known(Clocks *c)
+static bool is_inferred(Clocks *c, int node)
+{
+    for (int i = 0; i < c->relation.n; i++) {
+        const Relation *r = &c->relation.at[i];
+        if (r->num == 0 && (r->kind == EC_SUB || r->kind == EC_SUPER) &&
+            (clocks_find(c, r->a) == node || clocks_find(c, r->b) == node))
+            return true;
+    }
+    return false;
+}
+
+/* 16.3: where nothing says when a clock ticks, a tool takes a second. */
+static void take_second(Clocks *c, int node, const int *up, int *base_of)
+{
+    Span span = c->node.at[node].span;
+    diag_report(c->diag, span, DIAG_W1901,
+                "nothing says when this ticks; a clock of 1 s is taken, "
+                "Clock(1.0)");
+    Definition d = {.node = node,
+                    .kind = EC_PERIOD,
+                    .a = EXPR_NONE,
+                    .b = expr_real(c->dag, 1),
+                    .span = span};
+    vec_push(c->local, &c->definition, d);
+    seed(c, c->definition.n - 1, up, base_of);
+}
+
+static void check_known(Clocks *c, const int *up, int *base_of)
 {
     for (int i = 0; i < c->node.n && !c->failed; i++) {
         if (clocks_find(c, i) != i || !c->node.at[i].clocked ||
             c->timing[i].known)
             continue;
+        if (!is_inferred(c, i)) {
+            take_second(c, i, up, base_of);
+            continue;
+        }
         diag_report(c->diag, c->node.at[i].span, DIAG_E1904,
                     "nothing says when this ticks: its clock cannot be "
                     "inferred");
@@ -271,7 +302,7 @@ void clocks_time(Clocks *c)
     for (int i = 0; i < c->definition.n && !c->failed; i++)
         seed(c, i, up, base_of);
     if (!c->failed)
-        check_known(c);
+        check_known(c, up, base_of);
     if (!c->failed)
         find_units(c);
     if (!c->failed)

@@ -76,6 +76,8 @@ static Expr held(Clocks *c, Expr u, int node)
 static Expr before(Clocks *c, Expr u, int cur)
 {
     Expr e = held(c, u, cur);
+    if (is_plain(c, e))
+        return clocks_previous(c, expr_node(c->dag, e)->var);
     return is_fixed(c, e) ? e : expr_unary(c->dag, EX_PRE, e);
 }
 
@@ -88,6 +90,9 @@ static Expr operator_value(Clocks *c, Expr op, int cur)
     case EC_PREVIOUS: return before(c, a, cur);
     case EC_FIRST: return clocks_first(c, cur);
     case EC_INTERVAL: return clocks_interval(c, cur);
+    case EC_ACTIVE:
+    case EC_TICKS:
+    case EC_TIME_IN: return clocks_state_operator(c, op);
     default:
         inner = clocks_inner(c, op, cur);
         return inner == NONE ? a : held(c, a, inner);
@@ -162,10 +167,16 @@ Expr clocks_rewrite(Clocks *c, Expr e, int cur)
 
 /* ---- matching ---- */
 
+/* A variable that a state gives a value, though it is declared around it. */
+typedef struct Given {
+    int var, state;
+} Given;
+
 typedef struct Matching {
     Pairs pair;
     int *column; /* of a variable, NONE: not an unknown of a clock */
     Vec(int) var;
+    Vec(Given) given; /* columns after those of `var` */
 } Matching;
 
 static bool is_unknown(const Clocks *c, int v)
@@ -179,23 +190,41 @@ static void add_unknown(Clocks *c, Matching *m, int v)
     vec_push(c->local, &m->var, v);
 }
 
-static int column_of(const Matching *m, const Dag *d, Expr e)
+/* The column of `var` for an equation in `state`; NONE: it is no unknown
+ * there. */
+static int column_in(Clocks *c, Matching *m, int var, int state)
+{
+    int k = m->column[var];
+    int home = clocks_state(c, c->out->var[var].component);
+    if (k == NONE || clocks_is_inside(c, home, state))
+        return k;
+    if (!clocks_is_inside(c, state, home))
+        return NONE;
+    for (int i = 0; i < m->given.n; i++)
+        if (m->given.at[i].var == var && m->given.at[i].state == state)
+            return m->var.n + i;
+    vec_push(c->local, &m->given, ((Given){var, state}));
+    return m->var.n + m->given.n - 1;
+}
+
+static int column_of(Clocks *c, Matching *m, Expr e, int state)
 {
     int var, order;
-    return expr_is_var(d, e, &var, &order) && order == 0 ? m->column[var]
-                                                         : NONE;
+    return expr_is_var(c->dag, e, &var, &order) && order == 0
+               ? column_in(c, m, var, state)
+               : NONE;
 }
 
 /* Equations that have a variable alone on a side are for that variable. */
-static void match_first(const Clocks *c, const Matching *mm, Match *m)
+static void match_first(Clocks *c, Matching *mm, Match *m, int most)
 {
     for (int side = 0; side < 2; side++)
         for (int i = 0; i < mm->pair.n; i++) {
             const Pair *p = &mm->pair.at[i];
             Expr e = side ? p->rhs : p->lhs, other = side ? p->lhs : p->rhs;
-            int k = column_of(mm, c->dag, e);
-            if (k == NONE || m->eqn_of[k] != NONE || m->var_of[i] != NONE ||
-                expr_contains(c->dag, other, e))
+            int k = column_of(c, mm, e, p->state);
+            if (k == NONE || k >= most || m->eqn_of[k] != NONE ||
+                m->var_of[i] != NONE || expr_contains(c->dag, other, e))
                 continue;
             m->eqn_of[k] = i;
             m->var_of[i] = k;
@@ -203,7 +232,8 @@ static void match_first(const Clocks *c, const Matching *mm, Match *m)
         }
 }
 
-static Match *match_pairs(Clocks *c, Matching *mm)
+/* Which equation has which unknown; of the first `most` columns only. */
+static const Incidence *incidence(Clocks *c, Matching *mm, bool own)
 {
     EdgeList list = edges_begin(c->local);
     for (int i = 0; i < mm->pair.n; i++) {
@@ -211,15 +241,24 @@ static Match *match_pairs(Clocks *c, Matching *mm)
                                          mm->pair.at[i].rhs, EXPR_NONE);
         int n = expr_leaves(c->dag, both, &leaf, c->local);
         for (int k = 0; k < n; k++) {
-            int column = column_of(mm, c->dag, leaf[k]);
-            if (column != NONE)
+            int column = column_of(c, mm, leaf[k], mm->pair.at[i].state);
+            if (column != NONE && (!own || column < mm->var.n))
                 edges_add(&list, i, column, EDGE_NONLINEAR, 0);
         }
     }
-    const Incidence *inc = edges_end(&list, mm->pair.n, mm->var.n, c->local);
-    Match *m = match_new(inc, c->local);
-    match_first(c, mm, m);
-    match_grow(inc, NULL, m);
+    return edges_end(&list, mm->pair.n, mm->var.n + mm->given.n, c->local);
+}
+
+/* First every variable gets an equation of its own level; what is left over in
+ * a state gives a value to a variable around it. */
+static Match *match_pairs(Clocks *c, Matching *mm)
+{
+    const Incidence *all = incidence(c, mm, false);
+    Match *m = match_new(all, c->local);
+    match_first(c, mm, m, mm->var.n);
+    match_grow(incidence(c, mm, true), NULL, m);
+    match_first(c, mm, m, mm->var.n + mm->given.n);
+    match_grow(all, NULL, m);
     return m;
 }
 
@@ -240,15 +279,31 @@ static bool has_constraint(Clocks *c, const Matching *mm, const Match *m)
     return false;
 }
 
+static bool is_given(const Matching *mm, const Match *m, int var)
+{
+    for (int i = 0; i < mm->given.n; i++)
+        if (mm->given.at[i].var == var && m->eqn_of[mm->var.n + i] != NONE)
+            return true;
+    return false;
+}
+
 static bool check_match(Clocks *c, const Matching *mm, const Match *m)
 {
     if (has_constraint(c, mm, m))
         return false;
     for (int k = 0; k < mm->var.n; k++)
-        if (m->eqn_of[k] == NONE) {
+        if (m->eqn_of[k] == NONE && !is_given(mm, m, mm->var.at[k])) {
             const FlatVar *v = &c->out->var[mm->var.at[k]];
             diag_report(c->diag, v->span, DIAG_E1905,
                         "no equation of its clock is left to determine '%s'",
+                        v->name);
+            c->failed = true;
+        }
+    for (int k = 0; k < mm->var.n; k++)
+        if (m->eqn_of[k] != NONE && is_given(mm, m, mm->var.at[k])) {
+            const FlatVar *v = &c->out->var[mm->var.at[k]];
+            diag_report(c->diag, v->span, DIAG_E1907,
+                        "'%s' is given a value in a state and outside of it",
                         v->name);
             c->failed = true;
         }
@@ -273,6 +328,11 @@ static Expr quiet(Clocks *c, Expr e)
     return n ? expr_unary(c->dag, EX_NOEVENT, e) : e;
 }
 
+static Span pair_span(const Clocks *c, const Pair *p)
+{
+    return p->from == NONE ? c->in->span : c->in->eqn[p->from].span;
+}
+
 /* Is `e` a variable of the partition? */
 static bool is_of(Clocks *c, Expr e, int node)
 {
@@ -282,32 +342,78 @@ static bool is_of(Clocks *c, Expr e, int node)
            is_unknown(c, var);
 }
 
-static void add_tick_equation(Clocks *c, const Pair *p, int var)
+/* The value that the equation gives to `leaf`; EXPR_NONE: it cannot be solved.
+ */
+static Expr solved(Clocks *c, const Pair *p, Expr leaf)
+{
+    Expr other = p->lhs == leaf ? p->rhs : p->lhs;
+    bool is_alone = p->lhs == leaf || p->rhs == leaf;
+    return is_alone && !expr_contains(c->dag, other, leaf)
+               ? other
+               : expr_solve(c->dag, p->lhs, p->rhs, leaf, NULL, NULL);
+}
+
+/* var = if one of the equations holds then its value else what it was */
+static void add_choice(Clocks *c, const Pair *const *p, int n, int var)
 {
     Dag *d = c->dag;
+    Expr leaf = clocks_leaf(c, var), before = clocks_previous(c, var);
+    bool can = true;
+    for (int i = 0; i < n; i++)
+        can = can && solved(c, p[i], leaf) != EXPR_NONE;
+    Expr r = can ? before : expr_sub(d, leaf, before);
+    for (int i = n - 1; i >= 0; i--) {
+        Expr value =
+            can ? solved(c, p[i], leaf) : expr_sub(d, p[i]->lhs, p[i]->rhs);
+        r = expr_if(d, clocks_when(c, p[i]->node, p[i]->state), quiet(c, value),
+                    r);
+    }
+    clocks_add_eqn(c, can ? leaf : r, can ? r : expr_real(d, 0));
+}
+
+static void add_tick_equation(Clocks *c, const Pair *p, int var)
+{
     FlatVar *v = &c->out->var[var];
     Expr leaf = clocks_leaf(c, var);
     Expr other = p->lhs == leaf ? p->rhs : p->lhs;
-    if ((p->lhs == leaf || p->rhs == leaf) && is_of(c, other, p->node) &&
+    bool is_alone = p->lhs == leaf || p->rhs == leaf;
+    if (is_alone && p->state == NONE && is_of(c, other, p->node) &&
         !c->observed[var] && var < c->in->nvar) {
         v->start = EXPR_NONE;
         v->fixed = v->has_fixed = false;
         clocks_add_eqn(c, leaf, other);
         return;
     }
-    Expr active = clocks_tick(c, p->node)->active;
-    Expr value =
-        (p->lhs == leaf || p->rhs == leaf) && !expr_contains(d, other, leaf)
-            ? other
-            : expr_solve(d, p->lhs, p->rhs, leaf, NULL, NULL);
-    if (value != EXPR_NONE)
-        clocks_add_eqn(c, leaf,
-                       expr_if(d, active, quiet(c, value), clocks_pre(c, var)));
-    else
-        clocks_add_eqn(c,
-                       expr_if(d, active, quiet(c, expr_sub(d, p->lhs, p->rhs)),
-                               expr_sub(d, leaf, clocks_pre(c, var))),
-                       expr_real(d, 0));
+    add_choice(c, &p, 1, var);
+}
+
+static const char *state_name(const Clocks *c, int state)
+{
+    return flat_component_path(c->in, c->state.at[state].component, c->local);
+}
+
+/* 17.3.5: a variable that several states give values. */
+static void add_given(Clocks *c, const Matching *mm, const Match *m, int var)
+{
+    Vec(const Pair *) from = {0};
+    for (int i = 0; i < mm->given.n; i++) {
+        int e = m->eqn_of[mm->var.n + i];
+        if (mm->given.at[i].var == var && e != NONE)
+            vec_push(c->local, &from, &mm->pair.at[e]);
+    }
+    for (int i = 0; i < from.n; i++)
+        for (int k = 0; k < i; k++)
+            if (!clocks_exclude(c, from.at[i]->state, from.at[k]->state)) {
+                diag_report(c->diag, pair_span(c, from.at[i]), DIAG_E1907,
+                            "'%s' is given a value in '%s' and in '%s', which "
+                            "can be active at once",
+                            c->out->var[var].name,
+                            state_name(c, from.at[k]->state),
+                            state_name(c, from.at[i]->state));
+                c->failed = true;
+                return;
+            }
+    add_choice(c, from.at, from.n, var);
 }
 
 static void collect(Clocks *c, Matching *m)
@@ -320,7 +426,15 @@ static void collect(Clocks *c, Matching *m)
         if (expr_is_var(c->dag, q->lhs, &var, &order) &&
             c->in->var[var].type == FT_CLOCK)
             continue;
-        Pair p = {.node = node, .from = i};
+        if (c->machine.n && q->origin == FO_CONNECT &&
+            c->node.at[node].clocked) {
+            int n = clocks_merge_outputs(c, i, &m->pair);
+            i += n ? n - 1 : 0;
+            if (n)
+                continue;
+        }
+        Pair p = {
+            .node = node, .from = i, .state = clocks_state(c, q->component)};
         p.lhs = clocks_rewrite(c, q->lhs, node);
         p.rhs = clocks_rewrite(c, q->rhs, node);
         if (c->node.at[node].clocked) {
@@ -353,6 +467,7 @@ static void clock_variables(Clocks *c)
 void clocks_equations(Clocks *c)
 {
     Matching m = {0};
+    clocks_run_machines(c);
     collect(c, &m);
     for (int i = 0; i < c->node.n && !c->failed; i++)
         if (c->rewrite[i].state.n)
@@ -374,10 +489,14 @@ void clocks_equations(Clocks *c)
     if (!check_match(c, &m, match))
         return;
     for (int i = 0; i < m.pair.n; i++) {
-        int from = m.pair.at[i].from;
-        c->span = from == NONE ? c->in->span : c->in->eqn[from].span;
+        int k = match->var_of[i], from = m.pair.at[i].from;
+        c->span = pair_span(c, &m.pair.at[i]);
         c->component = from == NONE ? 0 : c->in->eqn[from].component;
-        add_tick_equation(c, &m.pair.at[i], m.var.at[match->var_of[i]]);
+        if (k < m.var.n)
+            add_tick_equation(c, &m.pair.at[i], m.var.at[k]);
     }
+    for (int k = 0; k < m.var.n; k++)
+        if (is_given(&m, match, m.var.at[k]))
+            add_given(c, &m, match, m.var.at[k]);
     clock_variables(c);
 }

@@ -361,10 +361,9 @@ static const char *const assert_input[] = {"condition", "message", "level"};
 static const char *const terminate_input[] = {"message"};
 static const char *const reinit_input[] = {"x", "expr"};
 
-/* Arguments by place and name; false after a report. */
-static bool place_arguments(const Context *in, const AstExpr *call,
-                            const char *const *input, int least, int most,
-                            AstExpr **arg)
+bool eval_place_arguments(const Context *in, const AstExpr *call,
+                          const char *const *input, int least, int most,
+                          AstExpr **arg)
 {
     const char *name = call->ref->part[0].name;
     bool ok = call->narg <= most;
@@ -430,7 +429,7 @@ static int assert_action(const Context *in, Scope *scope, const AstExpr *call,
                          FlatAction **action)
 {
     AstExpr *arg[3] = {0};
-    if (!place_arguments(in, call, assert_input, 2, 3, arg))
+    if (!eval_place_arguments(in, call, assert_input, 2, 3, arg))
         return 0;
     FlatAction *a = NEW(in->arena, FlatAction);
     *a = (FlatAction){.kind = FA_ASSERT, .var = NONE, .span = call->span};
@@ -453,7 +452,7 @@ static int terminate_action(const Context *in, Scope *scope,
                             const AstExpr *call, FlatAction **action)
 {
     AstExpr *arg[1] = {0};
-    if (!place_arguments(in, call, terminate_input, 1, 1, arg))
+    if (!eval_place_arguments(in, call, terminate_input, 1, 1, arg))
         return 0;
     FlatAction *a = NEW(in->arena, FlatAction);
     *a = (FlatAction){.kind = FA_TERMINATE,
@@ -472,7 +471,7 @@ static int reinit_action(const Context *in, Scope *scope, const AstExpr *call,
                          FlatAction **action)
 {
     AstExpr *arg[2] = {0};
-    if (!place_arguments(in, call, reinit_input, 2, 2, arg))
+    if (!eval_place_arguments(in, call, reinit_input, 2, 2, arg))
         return 0;
     if (arg[0]->kind != AE_REF) {
         context_report(in, arg[0]->span, DIAG_E0403,

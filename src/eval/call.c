@@ -211,10 +211,11 @@ static Value *call_enum(const Context *in, Scope *scope, const AstExpr *e,
 
 static bool is_structure_operator(const AstRef *r)
 {
-    static const char *const name[] = {"cardinality", "inStream",
-                                       "actualStream", "rooted", "isRoot"};
+    static const char *const name[] = {
+        "cardinality", "inStream",    "actualStream", "rooted",
+        "isRoot",      "activeState", "ticksInState", "timeInState"};
     const char *last = r->part[r->npart - 1].name;
-    for (int i = 0; i < 5; i++)
+    for (size_t i = 0; i < sizeof name / sizeof name[0]; i++)
         if (strcmp(last, name[i]) == 0)
             return true;
     return false;

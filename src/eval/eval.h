@@ -44,6 +44,9 @@ Expr eval_prune(const Context *in, Expr e);
 /* A compile-time Integer or Boolean (sizes, conditions of components and
  * if-equations). Reports and returns false if it is none; `what` names its
  * role in the message: "the size of 'x'". */
+/* A scalar Boolean condition; EXPR_NONE after a report. */
+Expr eval_condition(const Context *in, Scope *scope, const AstExpr *e,
+                    const char *what, FlatVariability *variability);
 bool eval_int(const Context *in, Scope *scope, const AstExpr *e,
               const char *what, int *result);
 bool eval_bool(const Context *in, Scope *scope, const AstExpr *e,
@@ -68,6 +71,11 @@ void eval_equation(const Context *in, Scope *scope, const AstExpr *lhs,
  * function are added to the flat model, see Context.component). */
 int eval_actions(const Context *in, Scope *scope, const AstExpr *call,
                  FlatAction **action);
+/* The arguments of a call by place and by name, in the order of `input`; NULL
+ * where none was given. False after a report. */
+bool eval_place_arguments(const Context *in, const AstExpr *call,
+                          const char *const *input, int least, int most,
+                          AstExpr **arg);
 
 /* The values of the iterator of a `for`: a vector, or TYPE_ANY after a report.
  * Without a range it is found from the use of the iterator as a subscript in

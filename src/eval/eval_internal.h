@@ -60,9 +60,6 @@ const char *expr_as_text(const Context *in, const AstExpr *e); /* shortened */
 Value *eval_value(const Context *in, Scope *scope, const AstExpr *e);
 /* A reference as it is, without the values of a running algorithm. */
 Value *eval_ref_raw(const Context *in, Scope *scope, const AstRef *ref);
-/* A scalar Boolean condition; EXPR_NONE after a report. */
-Expr eval_condition(const Context *in, Scope *scope, const AstExpr *e,
-                    const char *what, FlatVariability *variability);
 Expr expr_and(const Context *in, Expr a, Expr b);
 Expr expr_not(const Context *in, Expr a);
 bool expr_const_bool(const Context *in, Expr e, bool *x);
@@ -119,10 +116,9 @@ Value *eval_reduction(const Context *in, Scope *scope, const char *name,
                       const AstExpr *loop, Span span);
 Value *promote(const Context *in, const Value *v, int ndim);
 
-/* ---- fold.c, units.c ---- */
+/* ---- fold.c ---- */
 
 /* A constant or EXPR_NONE. */
 Expr fold_expr(const Context *in, Expr e);
-void units_check(const Context *in);
 
 #endif

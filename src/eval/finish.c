@@ -103,7 +103,7 @@ void eval_finish(const Context *in)
     check_assertions(&decide, in->flat->initial_assertion,
                      in->flat->ninitial_assertion);
     memo->defined = NULL;
-    units_check(in);
+    flat_check_units(in->flat, in->arena, in->diag);
     in->flat->foreign = memo->foreign;
     if (memo->foreign && !diag_failed(in->diag))
         foreign_load(memo->foreign, in->diag);

@@ -54,9 +54,12 @@ typedef enum ExprClocked {
     EC_SUPER,
     EC_SHIFT, /* value or clock, counter/resolution */
     EC_BACK,
-    EC_NOCLOCK, /* value, false */
-    EC_FIRST,   /* firstTick(): false, false or variable */
-    EC_INTERVAL /* interval(): 0.0, the same */
+    EC_NOCLOCK,  /* value, false */
+    EC_FIRST,    /* firstTick(): false, false or variable */
+    EC_INTERVAL, /* interval(): 0.0, the same */
+    EC_ACTIVE,   /* activeState(): false, component */
+    EC_TICKS,    /* ticksInState(): 0, component where it stands */
+    EC_TIME_IN   /* timeInState(): 0.0, the same */
 } ExprClocked;
 
 typedef enum ExprType { ET_REAL, ET_INTEGER, ET_BOOLEAN, ET_STRING } ExprType;

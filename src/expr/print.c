@@ -267,15 +267,24 @@ static void call_clocked(Printer *p, const ExprNode *n)
     static const struct {
         const char *text;
         int first, count; /* of the arguments after the kind, printed */
-    } form[] = {
-        [EC_INFER] = {"Clock", 1, 0},       [EC_PERIOD] = {"Clock", 2, 1},
-        [EC_COUNT] = {"Clock", 2, 1},       [EC_EVENT] = {"Clock", 1, 2},
-        [EC_SOLVER] = {"Clock", 1, 2},      [EC_SAMPLE] = {"sample", 1, 2},
-        [EC_HOLD] = {"hold", 1, 1},         [EC_PREVIOUS] = {"previous", 1, 1},
-        [EC_SUB] = {"subSample", 1, 2},     [EC_SUPER] = {"superSample", 1, 2},
-        [EC_SHIFT] = {"shiftSample", 1, 2}, [EC_BACK] = {"backSample", 1, 2},
-        [EC_NOCLOCK] = {"noClock", 1, 1},   [EC_FIRST] = {"firstTick", 2, 1},
-        [EC_INTERVAL] = {"interval", 2, 1}};
+    } form[] = {[EC_INFER] = {"Clock", 1, 0},
+                [EC_PERIOD] = {"Clock", 2, 1},
+                [EC_COUNT] = {"Clock", 2, 1},
+                [EC_EVENT] = {"Clock", 1, 2},
+                [EC_SOLVER] = {"Clock", 1, 2},
+                [EC_SAMPLE] = {"sample", 1, 2},
+                [EC_HOLD] = {"hold", 1, 1},
+                [EC_PREVIOUS] = {"previous", 1, 1},
+                [EC_SUB] = {"subSample", 1, 2},
+                [EC_SUPER] = {"superSample", 1, 2},
+                [EC_SHIFT] = {"shiftSample", 1, 2},
+                [EC_BACK] = {"backSample", 1, 2},
+                [EC_NOCLOCK] = {"noClock", 1, 1},
+                [EC_FIRST] = {"firstTick", 2, 1},
+                [EC_INTERVAL] = {"interval", 2, 1},
+                [EC_ACTIVE] = {"activeState", 2, 1},
+                [EC_TICKS] = {"ticksInState", 2, 1},
+                [EC_TIME_IN] = {"timeInState", 2, 1}};
     int kind = (int)node_of(p->d, n->arg[0])->value;
     Expr arg[4];
     int narg = 0;

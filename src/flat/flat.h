@@ -151,6 +151,23 @@ typedef struct FlatAssert {
     int clock; /* as in FlatEqn */
 } FlatAssert;
 
+/* transition(from, to, condition, ...) between two states (17.1); gone after
+ * clocks/. */
+typedef struct FlatTransition {
+    int from, to; /* components */
+    Expr condition;
+    bool immediate, reset, synchronize;
+    int priority;
+    int component; /* the instance whose class holds it */
+    Span span;
+} FlatTransition;
+
+/* initialState(component). */
+typedef struct FlatInitialState {
+    int state;
+    Span span;
+} FlatInitialState;
+
 typedef struct FlatEnumeration {
     const char *name;
     const char **literal;
@@ -186,6 +203,10 @@ typedef struct Flat {
     int nenumeration;
     Expr *clock; /* conditions of clocked when clauses */
     int nclock;
+    FlatTransition *transition;
+    int ntransition;
+    FlatInitialState *initial_state;
+    int ninitial_state;
     Expr *invariant; /* annotation(__takt(invariant = {...})) */
     int ninvariant;
     FlatExperiment experiment;
@@ -217,6 +238,9 @@ const char *flat_var_name(void *flat, int var);
 const char *flat_eqn_text(const Flat *f, const FlatEqn *e, int limit,
                           Arena *arena);
 
+/* Warns of equations whose sides measure different things (units.c). Texts of
+ * messages live in `arena`. */
+void flat_check_units(const Flat *f, Arena *arena, Diag *diag);
 /* Prints the model as valid Modelica: one flat class, names that are no
  * identifiers in quotes. */
 void flat_print(const Flat *f, FILE *out);

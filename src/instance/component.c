@@ -408,12 +408,25 @@ static Instance *blank_child(const Context *in, Instance *inst, int i)
     return c;
 }
 
+static bool is_inner(const Element *e)
+{
+    return e->ast->inner || e->original->inner;
+}
+
+/* 17.3.5: `inner outer output v` hands the variable around it to the states
+ * below, which give it values. */
+static bool passes_on(const Element *e)
+{
+    const AstComponent *c = e->ast->component;
+    return is_inner(e) && c && c->direction == DIR_OUTPUT && !e->mod;
+}
+
 static Instance *new_child(const Context *in, Instance *inst, int i)
 {
     Instance *c = blank_child(in, inst, i);
     Element *e = c->elem;
     c->is_outer = e->ast->outer || e->original->outer;
-    if (c->is_outer && !(e->ast->inner || e->original->inner)) {
+    if (c->is_outer && (!is_inner(e) || passes_on(e))) {
         if (e->mod && (e->mod->value || e->mod->nkid))
             diag_report(in->diag, e->mod->span, DIAG_E0711,
                         "'%s' is outer: it is another component and cannot be "

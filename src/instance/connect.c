@@ -10,6 +10,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "instance/connect.h"
 
+#include "instance/state.h"
+
 /* ---- union-find over faces of variables ---- */
 
 static ConnectGraph *graph(const Context *in)
@@ -597,6 +599,9 @@ Value *connect_operator(const Context *in, Scope *scope, const AstExpr *call)
         return NULL;
     if (strcmp(name, "rooted") == 0)
         return graph_operator(in, scope, call);
+    if (strcmp(name, "activeState") == 0 || strcmp(name, "ticksInState") == 0 ||
+        strcmp(name, "timeInState") == 0)
+        return state_operator(in, scope, call);
     if (strcmp(name, "inStream") == 0 || strcmp(name, "actualStream") == 0)
         return stream_operator(in, scope, call);
     if (strcmp(name, "cardinality") != 0 || call->narg != 1 ||

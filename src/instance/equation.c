@@ -10,6 +10,7 @@
 
 #include "instance/connect.h"
 #include "instance/selective.h"
+#include "instance/state.h"
 
 void equation_emit(const Context *in, int component, Expr lhs, Expr rhs,
                    FlatOrigin origin, Span span)
@@ -293,6 +294,17 @@ static void walk_call(Walk *w, Scope *scope, const AstEqn *q)
         if (!w->sink->direct)
             connect_in_if(in, q);
         return; /* collected in the first pass */
+    }
+    if (state_is_call(r)) {
+        if (!w->sink->direct || in->is_initial || in->clock || in->in_when)
+            diag_report(in->diag, q->span, DIAG_E0937,
+                        "%s() can only stand in an equation section, not in "
+                        "when and not in an if-equation whose condition is not "
+                        "known at compile time",
+                        r->part[0].name);
+        else
+            state_call(in, scope, w->inst, q->lhs);
+        return;
     }
     FlatAction *action;
     int n = eval_actions(in, scope, q->lhs, &action);

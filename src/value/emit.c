@@ -53,6 +53,16 @@ int emit_clock(const Context *in, Expr clock)
     APPEND(in->flat->clock, in->flat->nclock, clock);
 }
 
+int emit_transition(const Context *in, FlatTransition t)
+{
+    APPEND(in->flat->transition, in->flat->ntransition, t);
+}
+
+int emit_initial_state(const Context *in, FlatInitialState s)
+{
+    APPEND(in->flat->initial_state, in->flat->ninitial_state, s);
+}
+
 int emit_assert(const Context *in, FlatAssert a, bool initial)
 {
     a.clock = in->clock;

@@ -15,6 +15,8 @@ int emit_var(const Context *in, FlatVar v);
 int emit_eqn(const Context *in, FlatEqn e);
 int emit_initial(const Context *in, FlatEqn e);
 int emit_clock(const Context *in, Expr clock);
+int emit_transition(const Context *in, FlatTransition t);
+int emit_initial_state(const Context *in, FlatInitialState s);
 int emit_when(const Context *in, FlatWhen w);
 int emit_assert(const Context *in, FlatAssert a, bool initial);
 int emit_enumeration(const Context *in, FlatEnumeration e);

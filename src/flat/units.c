@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "eval/eval_internal.h"
+#include "flat/flat.h"
 
 enum { NBASE = 7 }; /* m kg s A K mol cd */
 
@@ -165,7 +165,9 @@ static Unit read_unit(const char *s)
 /* ---- units of expressions ---- */
 
 typedef struct Units {
-    const Context *in;
+    const Flat *flat;
+    Arena *arena;
+    Diag *diag;
     Unit *of; /* by expression */
     bool *done;
     bool *clashed; /* by expression: a sum of different units is below */
@@ -205,7 +207,7 @@ static Unit combined(Unit a, Unit b, int sign)
 
 static Unit unit_of_var(Units *u, int var, int order)
 {
-    const FlatVar *v = &u->in->flat->var[var];
+    const FlatVar *v = &u->flat->var[var];
     if (!u->var_done[var]) {
         u->of_var[var] = read_unit(v->unit);
         u->var_done[var] = true;
@@ -282,18 +284,18 @@ static const char *side_text(const Units *u, Expr e)
 {
     static const char *const base[NBASE] = {"m", "kg",  "s", "A",
                                             "K", "mol", "cd"};
-    const Context *in = u->in;
+    const Flat *f = u->flat;
     int var, order;
-    if (expr_is_var(in->dag, e, &var, &order) && order == 0)
-        return in->flat->var[var].unit;
+    if (expr_is_var(f->dag, e, &var, &order) && order == 0)
+        return f->var[var].unit;
     const char *text = "";
     for (int i = 0; i < NBASE; i++) {
         int p = u->of[e].power[i];
         if (p == 0)
             continue;
         const char *dot = *text ? "." : "";
-        text = p == 12 ? arena_printf(in->arena, "%s%s%s", text, dot, base[i])
-                       : arena_printf(in->arena, "%s%s%s%.4g", text, dot,
+        text = p == 12 ? arena_printf(u->arena, "%s%s%s", text, dot, base[i])
+                       : arena_printf(u->arena, "%s%s%s%.4g", text, dot,
                                       base[i], p / 12.0);
     }
     return *text ? text : "1";
@@ -301,34 +303,34 @@ static const char *side_text(const Units *u, Expr e)
 
 static void check_equation(Units *u, const FlatEqn *e)
 {
-    const Context *in = u->in;
+    const Flat *f = u->flat;
     Expr root[2] = {e->lhs, e->rhs};
-    expr_walk(in->dag, root, 2, visit, u);
+    expr_walk(f->dag, root, 2, visit, u);
     Unit a = u->of[e->lhs], b = u->of[e->rhs];
     bool clash = u->clashed[e->lhs] || u->clashed[e->rhs];
     if (!clash && (!a.known || !b.known || same(a, b)))
         return;
     const char *left = side_text(u, e->lhs), *right = side_text(u, e->rhs);
     if (clash)
-        diag_report(in->diag, e->span, DIAG_W0414,
+        diag_report(u->diag, e->span, DIAG_W0414,
                     "terms of different units are added in %s",
-                    flat_eqn_text(in->flat, e, 120, in->arena));
+                    flat_eqn_text(f, e, 120, u->arena));
     else
-        diag_report(in->diag, e->span, DIAG_W0414,
+        diag_report(u->diag, e->span, DIAG_W0414,
                     "the left side has the unit %s, the right side %s: %s",
-                    left, right, flat_eqn_text(in->flat, e, 120, in->arena));
+                    left, right, flat_eqn_text(f, e, 120, u->arena));
 }
 
-void units_check(const Context *in)
+void flat_check_units(const Flat *f, Arena *arena, Diag *diag)
 {
     Arena *temp = arena_new();
-    Units u = {.in = in, .n = dag_count(in->dag)};
+    Units u = {.flat = f, .arena = arena, .diag = diag, .n = dag_count(f->dag)};
     u.of = NEW_ARRAY(temp, Unit, u.n + 1);
     u.done = NEW_ARRAY(temp, bool, u.n + 1);
     u.clashed = NEW_ARRAY(temp, bool, u.n + 1);
-    u.of_var = NEW_ARRAY(temp, Unit, in->flat->nvar + 1);
-    u.var_done = NEW_ARRAY(temp, bool, in->flat->nvar + 1);
-    for (int i = 0; i < in->flat->neqn; i++)
-        check_equation(&u, &in->flat->eqn[i]);
+    u.of_var = NEW_ARRAY(temp, Unit, f->nvar + 1);
+    u.var_done = NEW_ARRAY(temp, bool, f->nvar + 1);
+    for (int i = 0; i < f->neqn; i++)
+        check_equation(&u, &f->eqn[i]);
     arena_free(temp);
 }
