@@ -121,8 +121,7 @@ static void nest(Clocks *c)
     for (int s = 0; s < c->state.n; s++) {
         const State *st = &c->state.at[s];
         int up = f->component[st->component].parent;
-        c->machine.at[st->machine].parent =
-            up == NONE ? NONE : c->state_of[up];
+        c->machine.at[st->machine].parent = up == NONE ? NONE : c->state_of[up];
     }
 }
 
@@ -277,9 +276,8 @@ static Around around_machine(Clocks *c, const Machine *m)
     Around a = {.tick = clocks_tick(c, m->node)->active};
     a.active = m->parent == NONE ? a.tick
                                  : both(c, a.tick, clocks_active(c, m->parent));
-    a.reset = m->parent == NONE
-                  ? both(c, a.tick, clocks_first(c, m->node))
-                  : clocks_leaf(c, c->state.at[m->parent].reset);
+    a.reset = m->parent == NONE ? both(c, a.tick, clocks_first(c, m->node))
+                                : clocks_leaf(c, c->state.at[m->parent].reset);
     return a;
 }
 
@@ -357,9 +355,10 @@ static void step_machine(Clocks *c, Machine *m, const Around *a)
     Expr one = expr_int(d, 1), zero = expr_int(d, 0);
     int delayed = new_var(c, "delayed", FT_INTEGER, 0);
     Expr selected = expr_if(d, a->reset, one, clocks_pre(c, m->next));
-    Expr at_once = choose(c, m, selected, true), before = clocks_pre(c, delayed);
-    Expr higher = expr_if(d, expr_binary(d, EX_GT, before, at_once), before,
-                          at_once);
+    Expr at_once = choose(c, m, selected, true),
+         before = clocks_pre(c, delayed);
+    Expr higher =
+        expr_if(d, expr_binary(d, EX_GT, before, at_once), before, at_once);
     Expr fires = both(c, a->active, expr_unary(d, EX_NOT, a->reset));
     clocks_add_eqn(c, clocks_leaf(c, m->fired),
                    expr_if(d, fires, higher, zero));
@@ -377,9 +376,9 @@ static void step_state(Clocks *c, const Machine *m, const State *s,
     Expr anew = either(c, a->reset, clocks_pre(c, pending));
     keep(c, s->active, a->tick, both(c, a->active, mine));
     keep(c, pending, a->active, both(c, expr_unary(d, EX_NOT, mine), anew));
-    clocks_add_eqn(c, clocks_leaf(c, s->reset),
-                   both(c, both(c, a->active, mine),
-                        either(c, anew, starts_anew(c, m))));
+    clocks_add_eqn(
+        c, clocks_leaf(c, s->reset),
+        both(c, both(c, a->active, mine), either(c, anew, starts_anew(c, m))));
 }
 
 static void declare(Clocks *c)
@@ -426,8 +425,9 @@ static Expr entered(Clocks *c, int state)
     const Machine *m = &c->machine.at[s->machine];
     Around a = around_machine(c, m);
     Expr was = expr_unary(c->dag, EX_PRE, clocks_active(c, state));
-    Expr anew = either(c, expr_unary(c->dag, EX_NOT, was),
-                       either(c, a.reset, is_some(c, clocks_leaf(c, m->fired))));
+    Expr anew =
+        either(c, expr_unary(c->dag, EX_NOT, was),
+               either(c, a.reset, is_some(c, clocks_leaf(c, m->fired))));
     if (m->parent != NONE)
         anew = either(c, anew, entered(c, m->parent));
     Expr now = both(c, a.tick, clocks_active(c, state));
@@ -441,8 +441,8 @@ static Expr ticks_in(Clocks *c, int state)
         int var = new_var(c, "ticks", FT_INTEGER, 0);
         c->state.at[state].ticks = var;
         const Machine *m = &c->machine.at[c->state.at[state].machine];
-        Expr now = both(c, clocks_tick(c, m->node)->active,
-                        clocks_active(c, state));
+        Expr now =
+            both(c, clocks_tick(c, m->node)->active, clocks_active(c, state));
         Expr one = expr_int(c->dag, 1);
         keep(c, var, now,
              expr_if(c->dag, entered(c, state), one,

@@ -46,9 +46,9 @@ static bool flag(const Context *in, Scope *scope, const AstExpr *e,
 static void transition(const Context *in, Scope *scope, Instance *owner,
                        const AstExpr *call)
 {
-    static const char *const input[] = {
-        "from",  "to",          "condition", "immediate",
-        "reset", "synchronize", "priority"};
+    static const char *const input[] = {"from",      "to",    "condition",
+                                        "immediate", "reset", "synchronize",
+                                        "priority"};
     AstExpr *arg[7] = {0};
     if (!eval_place_arguments(in, call, input, 3, 7, arg))
         return;
