@@ -104,7 +104,7 @@ static bool read_input(RunCommand *r)
 {
     Compilation *c = r->c;
     DriverOptions *d = &r->step.driver;
-    d->live_inputs = r->udp_in != NULL;
+    d->live_inputs = r->udp_in || r->io;
     if (!r->input)
         return true;
     int source = sources_read(c->sources, r->input);
@@ -356,8 +356,8 @@ static bool prepare(RunCommand *r)
     run_find_parameters(r);
     find_recorded(r);
     return connect_inputs(r) && connect_outputs(r) && run_read_scenario(r) &&
-           run_start(r->model, o, c->diag) && open_page(r) && open_console(r) &&
-           start_recorder(r);
+           run_start(r->model, o, c->diag) && run_open_io(r) && open_page(r) &&
+           open_console(r) && start_recorder(r);
 }
 
 /* ---- the command ---- */
@@ -427,6 +427,7 @@ static bool execute(RunCommand *r)
     console_close(r->console);
     udp_in_close(r->run.udp_in);
     udp_out_close(r->run.udp_out);
+    io_close(r->run.io);
     run_unload(r->model);
     clock_release_signals();
     return caught;
@@ -449,8 +450,8 @@ static const char *take_options(RunCommand *r, const TextList *args,
         if (!strcmp(r->on_silence, silence[i]))
             o->silence = (RunSilence)i;
     o->watchdog = r->watchdog;
-    if (r->watchdog < 0 || (r->watchdog > 0 && !r->udp_in))
-        return "--watchdog takes a number of steps, and needs --udp-in";
+    if (r->watchdog < 0 || (r->watchdog > 0 && !r->udp_in && !r->io))
+        return "--watchdog takes a number of steps, and needs --udp-in or --io";
     if (r->junit && !r->scenario)
         return "--junit needs --scenario";
     if (o->deadline < 0 || (o->deadline > 0 && o->no_wait))
@@ -470,8 +471,8 @@ static const char *take_options(RunCommand *r, const TextList *args,
         ending = output_wrong("--junit", r->junit, "xml", arena);
     if (ending)
         return ending;
-    if (r->input && r->udp_in)
-        return "--input and --udp-in exclude each other";
+    if ((r->input != NULL) + (r->udp_in != NULL) + (r->io != NULL) > 1)
+        return "--input, --udp-in and --io exclude each other";
     if (o->no_wait)
         o->means = (ClockMeans){.cpu = NONE};
     r->talks = !r->json && !r->quiet;
@@ -522,6 +523,10 @@ static void talk_options(RunCommand *r, Option *to, int *n)
         {"udp-in", "PORT",
          "inputs from datagrams to PORT of this machine, or HOST:PORT",
          OPT_TEXT, &r->udp_in},
+        {"io", "PARTNER",
+         "inputs and results: can:INTERFACE,FILE.dbc, shm:NAME, or a driver, "
+         "FILE.so,ARGUMENT",
+         OPT_TEXT, &r->io},
         {"watchdog", "N", "inputs are silent after N steps without a datagram",
          OPT_INT, &r->watchdog},
         {"on-silence", "last|zero|stop",

@@ -22,7 +22,7 @@ typedef struct RunCommand {
     RunOptions run;
     const char *on_overrun, *input, *udp_in, *udp_out, *out; /* or NULL */
     const char *page_at, *control_at, *scenario, *junit;     /* or NULL */
-    const char *on_silence;
+    const char *on_silence, *io;                             /* or NULL */
     Page *page;
     Console *console;
     int every, udp_every, watchdog;
@@ -43,6 +43,13 @@ void run_judge_scenario(RunCommand *r);
 int run_count_failed(const RunCommand *r); /* expectations */
 void run_print_control(const RunCommand *r);
 void run_put_control(const RunCommand *r, JsonOut *j);
+
+/* --- run_io.c */
+
+bool run_open_io(RunCommand *r); /* false after a report */
+void run_warn_io(const RunCommand *r);
+void run_print_io(const RunCommand *r);
+void run_put_io(const RunCommand *r, JsonOut *j);
 
 /* --- run_report.c */
 

@@ -101,6 +101,7 @@ void run_warn(RunCommand *r)
                     o->recorder->lost, r->out);
         diag_note(d, NO_SPAN, "--every N writes every N-th step only");
     }
+    run_warn_io(r);
     if (o->udp_in && o->udp_in->malformed > 0)
         diag_report(d, NO_SPAN, DIAG_W1611,
                     "%" PRId64 " datagrams to %s were ignored: %d numbers of "
@@ -187,6 +188,7 @@ void run_print_text(const RunCommand *r)
     if (o->udp_out)
         printf("  %" PRId64 " datagrams of %d numbers sent to %s\n",
                o->udp_out->sent, o->udp_out->n + 1, r->udp_out);
+    run_print_io(r);
     run_print_control(r);
 }
 
@@ -357,6 +359,7 @@ void run_print_json(const RunCommand *r)
     put_overruns(j, r);
     put_alarms(j, r);
     put_traffic(j, r);
+    run_put_io(r, j);
     run_put_control(r, j);
     put_final(j, r);
     json_end(j);

@@ -105,12 +105,15 @@ static bool take_inputs(March *a)
     const RunOptions *o = a->o;
     if (o->table)
         set_from_table(a->m, o, time_of(o, a->k), time_of(o, a->k + 1));
-    if (!o->udp_in)
-        return true;
-    if (!udp_in_poll(o->udp_in))
+    const double *value = NULL;
+    if (o->udp_in && udp_in_poll(o->udp_in))
+        value = o->udp_in->value;
+    if (o->io && o->io->ninput > 0 && io_take(o->io))
+        value = o->io->input;
+    if (!value)
         return watch_silence(a);
     a->since = 0;
-    set_inputs(a, o->udp_in->value);
+    set_inputs(a, value);
     return true;
 }
 
@@ -168,18 +171,28 @@ static int64_t deadline_of(const March *a)
 static void send_results(March *a)
 {
     UdpOut *u = a->o->udp_out;
-    u->stamp = u->has_header ? clock_now() : 0;
-    udp_out_send(u);
+    if (u && a->has_datagram) {
+        u->stamp = u->has_header ? clock_now() : 0;
+        udp_out_send(u);
+    }
+    if (a->o->io)
+        io_give(a->o->io, a->ready);
 }
 
 /* Results of a step. Those that come too late wait where they are to hold. */
 static void hand_out(March *a)
 {
     const RunOptions *o = a->o;
-    if (o->udp_out && a->k % o->udp_out->every == 0) {
-        UdpOut *u = o->udp_out;
-        u->value[0] = time_of(o, a->k);
+    UdpOut *u = o->udp_out;
+    a->has_datagram = u && a->k % u->every == 0;
+    a->ready = time_of(o, a->k);
+    if (a->has_datagram) {
+        u->value[0] = a->ready;
         run_get(a->m, u->number, u->n, u->value + 1);
+    }
+    if (o->io)
+        run_get(a->m, o->io->number, o->io->noutput, o->io->output);
+    if (a->has_datagram || o->io) {
         a->is_held = o->overrun == RUN_HOLD && !o->no_wait &&
                      clock_now() > deadline_of(a);
         a->r->held += a->is_held;
@@ -297,6 +310,8 @@ static bool rest(March *a)
 {
     if (a->o->udp_in)
         udp_in_poll(a->o->udp_in);
+    if (a->o->io && a->o->io->ninput > 0)
+        io_take(a->o->io);
     if (a->o->no_wait)
         clock_wait(clock_now() + IDLE);
     a->r->paused++;

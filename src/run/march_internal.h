@@ -10,16 +10,18 @@ typedef struct March {
     const RunOptions *o;
     RunReport *r;
     ClockTicks ticks;
-    int64_t tick;    /* number of the one that is due */
-    int64_t k;       /* steps that were made */
-    int64_t due;     /* ns: when this tick was to begin */
-    int64_t woken;   /* ns that it woke up late */
-    int64_t work;    /* ns of the last step */
-    bool is_paused;  /* by an order, */
-    int64_t allowed; /* but for so many steps */
-    bool is_held;    /* results wait for the next tick */
-    int64_t shown;   /* step of the last row for the page */
-    int64_t since;   /* steps since the last datagram; NONE: none came yet */
+    int64_t tick;      /* number of the one that is due */
+    int64_t k;         /* steps that were made */
+    int64_t due;       /* ns: when this tick was to begin */
+    int64_t woken;     /* ns that it woke up late */
+    int64_t work;      /* ns of the last step */
+    bool is_paused;    /* by an order, */
+    int64_t allowed;   /* but for so many steps */
+    bool is_held;      /* results wait for the next tick, */
+    double ready;      /* which are of this time of the model */
+    bool has_datagram; /* and are to be sent as a datagram too */
+    int64_t shown;     /* step of the last row for the page */
+    int64_t since;     /* steps since the last datagram; NONE: none came yet */
 } March;
 
 double loop_time(const March *a, int64_t k);

@@ -15,6 +15,7 @@
  *   orders    pause, step, reset, parameters                      control.h
  *             those of a scenario, and its expectations           scenario.h
  *   inputs    a table over time, or datagrams                     udp.h
+ *             CAN, shared memory, drivers of users                io/io.h
  *   results   a ring to the thread that writes the file           record.h
  *             datagrams                                           udp.h
  *             every step for the page                             feed.h
@@ -29,6 +30,7 @@
 #define TAKT_RUN_RUN_H
 
 #include "base/status.h"
+#include "io/io.h"
 #include "result/table.h"
 #include "run/clock.h"
 #include "run/control.h"
@@ -72,6 +74,7 @@ typedef struct RunOptions {
         *given; /* of each input at the start; NAN: as the model says */
     const bool *is_played; /* of each input: the scenario gives it; or NULL */
     UdpIn *udp_in;         /* or NULL */
+    Io *io;                /* a partner that gives and takes; or NULL */
     int64_t watchdog; /* steps without a datagram, after the first one; 0: none
                        */
     RunSilence silence; /* what then */

@@ -1,5 +1,5 @@
 /* fuzz_run.c - any bytes as a datagram of inputs, as a request for the page, as
- * an order, and as a scenario.
+ * an order, as a scenario, and as a .dbc file.
  *
  * A datagram: the numbers are taken if and only if the length fits and all are
  * finite; else nothing is written; what was taken gives the same bytes again.
@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "io/dbc.h"
 #include "run/control.h"
 #include "run/page.h"
 #include "run/scenario.h"
@@ -130,8 +131,32 @@ static void scenario(const unsigned char *data, size_t size)
     arena_free(arena);
 }
 
+/* Signals of a file that is taken stay in their frames. */
+static void dbc(const unsigned char *data, size_t size)
+{
+    Arena *arena = arena_new();
+    Sources *sources = sources_new(arena);
+    Diag *diag = diag_new(sources, arena);
+    int source = sources_add(sources, "d", (const char *)data, size);
+    const Dbc *d = dbc_read(sources, source, arena, diag);
+    if ((d == NULL) != diag_failed(diag))
+        abort();
+    for (int i = 0; d && i < d->n; i++)
+        for (int k = 0; k < d->at[i].signal.n; k++) {
+            unsigned char frame[DBC_BYTES + 1] = {[DBC_BYTES] = 77};
+            const DbcSignal *s = &d->at[i].signal.at[k];
+            dbc_put(s, 1.5, frame);
+            dbc_get(s, frame);
+            dbc_has(&d->at[i], s, frame);
+            if (frame[DBC_BYTES] != 77)
+                abort();
+        }
+    arena_free(arena);
+}
+
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
 {
+    dbc(data, size);
     order(data, size);
     scenario(data, size);
     if (size > 0)

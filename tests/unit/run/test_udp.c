@@ -3,6 +3,7 @@
 #include "support/test.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 #include "run/address.h"
@@ -206,9 +207,76 @@ static void sequence_number_0_begins_anew(void **state)
     assert_int_equal(u.lost, 5);
 }
 
+/* Random, cut, repeated and reordered ones, against counters of another kind.
+ */
+static void a_hundred_thousand_datagrams_are_counted(void **state)
+{
+    enum { N = 100000, KEPT = 32 };
+    unsigned char kept[KEPT][UDP_HEADER + 16];
+    double value[2] = {0};
+    UdpIn u = {.n = 2, .value = value};
+    int64_t taken = 0, malformed = 0, stale = 0, lost = 0;
+    uint64_t next = 1, last = 0;
+    bool begun = false;
+    (void)state;
+    srand(7);
+    memset(kept, 0, sizeof kept);
+    for (int i = 0; i < N; i++) {
+        unsigned char data[UDP_HEADER + 16 + 8], *f = data;
+        size_t size = UDP_HEADER + 16;
+        int kind = rand() % 6;
+        double x[2] = {rand(), rand()};
+        next += 1 + (rand() % 4 == 0 ? (uint64_t)(rand() % 3) : 0);
+        UdpHeader h = {UDP_INPUTS, 2, next, i};
+        udp_encode_header(&h, data);
+        udp_encode(x, 2, data + UDP_HEADER);
+        if (kind == 0) { /* cut, or too long */
+            do
+                size = (size_t)rand() % (sizeof data + 1);
+            while (size == 16 || size == UDP_HEADER + 16);
+        } else if (kind == 1) { /* any bytes */
+            for (size_t k = 0; k < sizeof data; k++)
+                data[k] = (unsigned char)rand();
+        } else if (kind == 2) { /* one of those before */
+            memcpy(data, kept[rand() % KEPT], UDP_HEADER + 16);
+        } else if (kind == 3) { /* not finite */
+            udp_encode((double[]){NAN}, 1, data + UDP_HEADER + 8);
+        }
+        bool fine = size == UDP_HEADER + 16 && !memcmp(f, "TKT1", 4) &&
+                    kind != 0 && kind != 1 && kind != 3;
+        uint64_t sequence = 0;
+        for (int k = 7; k >= 0; k--)
+            sequence = sequence << 8 | data[8 + k];
+        if (!fine)
+            malformed++;
+        else if (begun && sequence <= last)
+            stale++;
+        else {
+            lost += begun ? (int64_t)(sequence - last - 1) : 0;
+            last = sequence;
+            begun = true;
+            taken++;
+            memcpy(kept[rand() % KEPT], data, sizeof *kept);
+        }
+        unsigned char *copy = malloc(size + !size); /* no byte after it */
+        memcpy(copy, data, size);
+        int64_t before = u.taken;
+        bool is_new = udp_in_take(&u, copy, size);
+        free(copy);
+        assert_int_equal(is_new, taken > before);
+        assert_int_equal(u.taken, taken);
+        assert_int_equal(u.malformed, malformed);
+        assert_int_equal(u.stale, stale);
+        assert_int_equal(u.lost, lost);
+    }
+    assert_true(taken > N / 10 && malformed > N / 10 && stale > N / 20 &&
+                lost > N / 100);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_hundred_thousand_datagrams_are_counted),
         cmocka_unit_test(numbers_stand_with_their_least_byte_first),
         cmocka_unit_test(what_is_no_socket_has_no_port),
         cmocka_unit_test(malformed_datagrams_change_nothing),

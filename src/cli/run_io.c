@@ -1,0 +1,71 @@
+/* run_io.c - the partner of --io: inputs of the model, what is sent. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/run_command.h"
+
+/* Comes after initialisation: inputs that nobody gives keep these values. */
+bool run_open_io(RunCommand *r)
+{
+    Compilation *c = r->c;
+    RunOptions *o = &r->run;
+    if (!r->io)
+        return true;
+    takt_io_about *about = NEW(c->arena, takt_io_about);
+    *about = (takt_io_about){.model = c->flat->model,
+                             .step = o->step,
+                             .period = o->no_wait ? 0 : o->step / o->rate,
+                             .ninput = r->inputs.n,
+                             .noutput = r->sent.n,
+                             .input = r->inputs.name,
+                             .output = r->sent.name};
+    o->io = io_open(r->io, about, c->sources, c->arena, c->diag);
+    if (!o->io)
+        return false;
+    o->io->number = r->sent.number;
+    memcpy(o->io->output, r->sent.value, (size_t)r->sent.n * sizeof(double));
+    run_get(r->model, r->inputs.number, r->inputs.n, o->io->input);
+    return true;
+}
+
+void run_warn_io(const RunCommand *r)
+{
+    const Io *io = r->run.io;
+    int64_t ignored = 0, lost = 0;
+    if (!io)
+        return;
+    io_count(io, &ignored, &lost);
+    if (ignored + lost + io->failed > 0)
+        diag_report(r->c->diag, NO_SPAN, DIAG_W1619,
+                    "--io %s: %" PRId64 " ignored, %" PRId64 " lost, %" PRId64
+                    " calls failed",
+                    r->io, ignored, lost, io->failed);
+}
+
+void run_print_io(const RunCommand *r)
+{
+    const Io *io = r->run.io;
+    if (io)
+        printf("  %s: inputs in %" PRId64 " ticks, results of %" PRId64
+               " steps\n",
+               r->io, io->taken, io->given);
+}
+
+void run_put_io(const RunCommand *r, JsonOut *j)
+{
+    const Io *io = r->run.io;
+    int64_t ignored = 0, lost = 0;
+    if (!io)
+        return;
+    io_count(io, &ignored, &lost);
+    json_begin_object(j, "io");
+    json_put_text(j, "partner", r->io);
+    json_put_count(j, "ticks_with_inputs", io->taken);
+    json_put_count(j, "steps_given", io->given);
+    json_put_count(j, "calls_failed", io->failed);
+    json_put_count(j, "frames_ignored", ignored);
+    json_put_count(j, "rows_lost", lost);
+    json_end(j);
+}
