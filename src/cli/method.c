@@ -72,8 +72,10 @@ static void print_list(MethodRun *r)
             printf("%-10s %5d  %-32s %-8s %-8s %s\n", t->m->name, t->order,
                    family_of(t->m), yes(&t->a), yes(&t->l), t->m->title);
     }
-    puts("\nida and cvode (SUNDIALS) are references of takt sim. 'takt method "
-         "NAME' shows one,\nseveral names compare, FILE.json is a method of "
+    puts("\nbdf, with order and step by the error, and ida and cvode "
+         "(SUNDIALS) are "
+         "for takt sim.\n'takt method NAME' shows one,\nseveral names compare, "
+         "FILE.json is a method of "
          "your own.");
 }
 

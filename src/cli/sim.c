@@ -227,6 +227,12 @@ static bool has_embedding(const SimRun *r)
 {
     const Compilation *c = r->c;
     PlanControl control = c->plan->control;
+    if (control == PC_ORDERS && strcmp(c->method->name, "be")) {
+        diag_report(c->diag, c->plan->where[PLAN_CONTROL], DIAG_E1344,
+                    "--control orders makes BDF formulas of be, not of %s",
+                    c->method->name);
+        return false;
+    }
     if (control != PC_BLENDED && control != PC_BDF3)
         return true;
     bool is_bdf3 = control == PC_BDF3;

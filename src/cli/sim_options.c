@@ -24,9 +24,9 @@ const Option *sim_table(SimRun *r, Arena *arena)
         {"L", "DIR", "look for libraries in DIR", OPT_LIST, &r->library},
         {"external", NULL, "run external functions (foreign code) of the model",
          OPT_FLAG, &d->external},
-        {"method", "NAME|ida|cvode|completion|partition",
-         "integration method (chosen if not given); ida, cvode as a "
-         "reference; completion, partition for models of any index",
+        {"method", "NAME|bdf|ida|cvode|completion|partition",
+         "integration method (chosen if not given); bdf of orders 1 to 5; ida, "
+         "cvode as a reference; completion, partition for models of any index",
          OPT_METHOD | OPT_DECISION, &d->edits},
         {"stop", "TIME", "stop time", OPT_TIME, &d->stop},
         {"tolerance", "X",
@@ -101,6 +101,19 @@ static void choose_reference(SimRun *r)
     r->adaptive.solver = (AdaptiveSolver)which;
     r->driver.with_array = which >= ADAPTIVE_COMPLETION;
     plan_drop_edits(&r->driver.edits, PLAN_METHOD);
+}
+
+/* The formulas of backward Euler with the past of other orders. */
+static void choose_orders(SimRun *r, Arena *arena)
+{
+    const char *m = plan_find_edit(&r->driver.edits, PLAN_METHOD);
+    if (!m || strcmp(m, "bdf"))
+        return;
+    plan_drop_edits(&r->driver.edits, PLAN_METHOD);
+    plan_add_edit(&r->driver.edits, PLAN_METHOD, "be", arena);
+    plan_add_edit(&r->driver.edits, PLAN_CONTROL, "orders", arena);
+    if (isnan(r->adaptive.rtol))
+        r->adaptive.rtol = 1e-6;
 }
 
 /* What is wrong about events, or NULL. */
@@ -178,6 +191,7 @@ const char *sim_take(SimRun *r, const TextList *args, Arena *arena)
 {
     DriverOptions *d = &r->driver;
     choose_reference(r);
+    choose_orders(r, arena);
     const char *wrong =
         args->n != 1 ? "exactly one MODEL is needed" : wrong_numbers(r);
     if (!wrong)

@@ -7,6 +7,8 @@
 
 static const char *method_title(const SimRun *r)
 {
+    if (r->sim && r->sim->orders)
+        return "BDF of orders 1 to 5";
     if (!r->is_reference)
         return r->c->method->title;
     static const char *const name[] = {"IDA", "CVODE", "completion",
@@ -106,6 +108,12 @@ static void print_run(const SimRun *r)
     if (s->parts)
         printf("  rtol %g: %ld steps accepted, %ld rejected\n",
                r->adaptive.rtol, s->parts, s->rejected);
+    if (r->sim->orders) {
+        printf("  steps of order");
+        for (int k = 1; k <= SIM_MOST_ORDER; k++)
+            printf(" %d: %ld%s", k, s->order_used[k],
+                   k < SIM_MOST_ORDER ? "," : "\n");
+    }
     if (s->located)
         printf("  %ld events were located between grid points\n", s->located);
     if (s->halved)
@@ -209,7 +217,9 @@ void sim_text_json(const SimRun *r, bool fine)
     json_begin_object(j, NULL);
     json_put_text(j, "model", r->c->flat->model);
     json_put_text(j, "method",
-                  !r->is_reference ? r->c->method->name : solver_key(r));
+                  r->sim->orders     ? "bdf"
+                  : !r->is_reference ? r->c->method->name
+                                     : solver_key(r));
     if (r->is_reference) {
         json_put_number(j, "tolerance", r->adaptive.rtol);
         json_put_count(j, "integrator_steps", r->adaptive_stats.steps);
@@ -243,6 +253,12 @@ void sim_text_json(const SimRun *r, bool fine)
         json_put_number(j, "tolerance", r->adaptive.rtol);
         json_put_count(j, "accepted", s->parts);
         json_put_count(j, "rejected", s->rejected);
+        if (r->sim->orders) {
+            json_begin_array(j, "orders");
+            for (int k = 1; k <= SIM_MOST_ORDER; k++)
+                json_put_count(j, NULL, s->order_used[k]);
+            json_end(j);
+        }
     }
     json_put_count(j, "located", s->located);
     json_put_count(j, "halved", s->halved);

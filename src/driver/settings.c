@@ -49,7 +49,8 @@ static void decide_watch(const Compilation *c, const DriverOptions *o, Plan *p)
         p->defect = PD_FULL;
     if (!p->has[PLAN_ESTIMATE] || o->estimate == PE_CONTROL)
         p->estimate = o->estimate;
-    if (o->estimate == PE_CONTROL && p->control == PC_DOUBLING)
+    if (o->estimate == PE_CONTROL &&
+        (p->control == PC_DOUBLING || p->control == PC_ORDERS))
         p->estimate = PE_OFF;
     if (o->estimate == PE_CONTROL && !p->has[PLAN_DEFECT])
         p->defect = PD_OFF; /* iterations go to a tolerance */

@@ -157,7 +157,7 @@ static void add_weights(Inliner *in, const Method *m)
             table_add(in, IV_WEIGHT,
                       arena_printf(in->arena, "weight[%d]", i + 1), ET_REAL);
     out->filter = NONE;
-    if (in->plan->control >= PC_BLENDED)
+    if (in->plan->control == PC_BLENDED || in->plan->control == PC_BDF3)
         out->filter = table_add(in, IV_WEIGHT, "filter", ET_REAL);
 }
 

@@ -67,7 +67,9 @@ static bool solve_step(Sim *s, int system)
 static bool attempt(Sim *s, double from, double to, bool is_whole)
 {
     s->system = choose_system(s, is_whole);
-    set_step(s, is_whole ? s->options.step : to - from);
+    set_step(s, s->orders  ? sim_orders_prepare(s, s->orders, from, to)
+                : is_whole ? s->options.step
+                           : to - from);
     s->exec->r[s->low->tape->time] = to;
     sim_set_inputs(s, from, to);
     return solve_step(s, s->system) && sim_check_values(s);

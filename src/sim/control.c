@@ -38,6 +38,7 @@ typedef struct SimControl {
     double *atol;
     double *old, *once; /* before the part, and by one step */
     double length;      /* of the next part */
+    double wish;        /* the same, by orders.c */
     double past;        /* length of the part before, 0: it does not count */
     double past_error;  /* and its ratio r */
     int equal;          /* parts before it that had its length, in a row */
@@ -102,7 +103,9 @@ static SimControl *begin(Sim *s)
                          : 1e-3 * s->options.rtol * nominal_of(d, x->var);
     }
     c->length = first_length(s, c);
-    c->predictor = sim_predictor_new(s);
+    if (d->plan->control == PC_ORDERS)
+        s->orders = sim_orders_new(s);
+    c->predictor = s->orders ? NULL : sim_predictor_new(s);
     return c;
 }
 
@@ -110,6 +113,7 @@ void sim_control_break(Sim *s)
 {
     if (s->control)
         s->control->past = 0;
+    sim_orders_break(s->orders);
 }
 
 double sim_control_length(const Sim *s)
@@ -227,8 +231,13 @@ static double try_length(Sim *s, SimControl *c, double from, double to,
     sim_restore_slots(s);
     if (c->predictor && c->past > 0)
         sim_predict(s, c->predictor, c->past / (to - from), to - from);
-    if (!sim_try_next(s, from, to, false))
+    if (!sim_try_next(s, from, to, false)) {
+        if (s->orders)
+            sim_orders_fail(s->orders);
         return INFINITY;
+    }
+    if (s->orders)
+        return sim_orders_judge(s, s->orders, to, c->atol, &c->wish);
     return estimate_of(s) == NONE ? doubled_error(s, c, from, to, crossed)
                                   : tape_error(s, c, to - from, order);
 }
@@ -258,8 +267,8 @@ static void accept(SimControl *c, double length, double error)
  * ([H8.3] there): only where an embedding has told the error. */
 static bool may_change(const Sim *s, const SimControl *c)
 {
-    return s->low->inlined->plan->control < PC_BLENDED || c->is_embedded ||
-           c->past == 0;
+    return s->orders || s->low->inlined->plan->control < PC_BLENDED ||
+           c->is_embedded || c->past == 0;
 }
 
 bool sim_control(Sim *s, double from, double to, bool is_exact, double *reached)
@@ -279,7 +288,9 @@ bool sim_control(Sim *s, double from, double to, bool is_exact, double *reached)
         if (next == from || !(length > 1e-24 * s->options.step))
             return sim_report_part(s, from, nextafter(from, INFINITY));
         double error = try_length(s, c, from, next, &order, &crossed);
-        double wish = length * factor_of(c, error, length, order, was_rejected);
+        double wish = s->orders ? c->wish
+                                : length * factor_of(c, error, length, order,
+                                                     was_rejected);
         if (error <= 1) {
             *reached = next;
             accept(c, length, error);
@@ -289,7 +300,9 @@ bool sim_control(Sim *s, double from, double to, bool is_exact, double *reached)
             break;
         }
         was_rejected = true;
-        c->length = isinf(error) ? length / 4 : fmin(wish, length / 2);
+        c->length = isinf(error) ? length / 4
+                    : s->orders  ? wish
+                                 : fmin(wish, length / 2);
         s->stats.rejected++;
     }
     s->stats.parts++;
@@ -301,6 +314,8 @@ bool sim_control(Sim *s, double from, double to, bool is_exact, double *reached)
         s->stats.located++;
         s->is_after_event = true;
     }
+    if (s->orders)
+        sim_orders_keep(s, s->orders, *reached);
     sim_note_part(s);
     return true;
 }

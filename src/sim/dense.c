@@ -186,7 +186,10 @@ bool sim_dense_show(Sim *s, double time)
     memcpy(d->now, s->exec->r, size);
     memcpy(s->exec->r, d->end, size);
     d->is_away = true;
-    interpolate(d, (time - d->from) / (d->to - d->from), s->exec->r);
+    if (s->orders)
+        sim_orders_show(s, s->orders, time, s->exec->r);
+    else
+        interpolate(d, (time - d->from) / (d->to - d->from), s->exec->r);
     s->exec->r[s->low->tape->time] = time;
     sim_set_inputs(s, d->from, time);
     exec_reset_status(s->exec);

@@ -62,6 +62,8 @@ typedef struct SimOptions {
     bool stop_at_bounds; /* who leaves them ends the run; else it is said */
 } SimOptions;
 
+enum { SIM_MOST_ORDER = 5 }; /* of backward differences */
+
 /* A row of base/status.def in a run. */
 typedef struct SimCause {
     long count;   /* steps in which it happened */
@@ -72,9 +74,10 @@ typedef struct SimCause {
 
 typedef struct SimStats {
     long steps;
-    long parts;      /* accepted and */
-    long rejected;   /* rejected parts, where their length is controlled */
-    long located;    /* events of state that were located */
+    long parts;    /* accepted and */
+    long rejected; /* rejected parts, where their length is controlled */
+    long order_used[SIM_MOST_ORDER + 1]; /* parts of each order, orders.c */
+    long located;                        /* events of state that were located */
     long crowded;    /* steps with too many events to locate them all */
     long outside;    /* variables that left their min and max */
     long halved;     /* parts of steps, as the whole had no solution */
@@ -139,6 +142,7 @@ typedef struct Sim {
     double *saved;              /* the slots before the initialisation */
     double *before;             /* and before a part of a step */
     struct SimControl *control; /* NULL: not asked for */
+    struct SimOrders *orders;   /* NULL: the method has one order */
     struct SimDense *dense;     /* NULL: steps end at the grid */
     bool is_clipped;            /* and they will */
     double longest; /* part since the last failure, 0: none failed */

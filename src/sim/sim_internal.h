@@ -92,6 +92,21 @@ void sim_control_break(Sim *s);
 /* The length that the next part wants; 0: not known yet. */
 double sim_control_length(const Sim *s);
 
+/* ---- orders.c ---- */
+typedef struct SimOrders SimOrders;
+SimOrders *sim_orders_new(Sim *s);
+void sim_orders_break(SimOrders *o); /* nothing before this point counts */
+/* Sets the past and first values for a part; returns the h of its formula. */
+double sim_orders_prepare(Sim *s, SimOrders *o, double from, double to);
+/* The ratio of the error of the part that was solved to what it may be. Chooses
+ * the next order, and the next length, or that of another attempt. */
+double sim_orders_judge(Sim *s, SimOrders *o, double to, const double *atol,
+                        double *length);
+void sim_orders_fail(SimOrders *o); /* it has no solution */
+void sim_orders_keep(Sim *s, SimOrders *o, double time);
+/* The states within the last part. */
+void sim_orders_show(const Sim *s, const SimOrders *o, double time, double *r);
+
 /* ---- dense.c ---- */
 typedef struct SimDense SimDense;
 /* May parts reach beyond points of output? */

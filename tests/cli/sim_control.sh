@@ -60,7 +60,7 @@ expect "HIRES on 500 points" 1e-5 150 "$gallery/Hires.mo" pr 0.00073713125733256
     --method radau5 --tolerance 1e-6
 "$TAKT" sim "$gallery/AkzoNobel.mo" --method ida --tolerance 1e-10 -o "$dir/ref.csv" \
     >"$dir/out" 2>&1
-for method in radau5 radau3 lobatto4 sdirk4 rodas4; do
+for method in radau5 radau3 lobatto4 sdirk4 rodas4 bdf; do
     "$TAKT" sim "$gallery/AkzoNobel.mo" --method $method --tolerance 1e-6 \
         --compare "$dir/ref.csv" --tube 1e-4 >"$dir/out" 2>&1 ||
         { echo "FAIL rows of $method"; tail -3 "$dir/out"; bad=1; }
@@ -91,6 +91,9 @@ M
 expect "a ball that bounces" 1e-7 1000 "$dir/Ball.mo" last 2.75 --method radau5 \
     --tolerance 1e-8 --stop 2.8 --step 0.1
 
+expect "a ball that bounces, bdf" 1e-7 1000 "$dir/Ball.mo" last 2.75 --method bdf \
+    --tolerance 1e-8 --stop 2.8 --step 0.1
+
 # wrong FINDING OPTION...: refused with a message
 wrong() {
     local finding=$1
@@ -106,5 +109,6 @@ wrong E1344 --method lie --step 0.1 --tolerance 1e-6
 wrong E1344 --method be --step 0.1 --tolerance 1e-6 --static
 wrong E1344 --method lobatto4 --step 0.1 --tolerance 1e-6 --control bdf3
 wrong E1344 --method sdirk4 --step 0.1 --tolerance 1e-6 --control blended
+wrong E1344 --method radau5 --step 0.1 --tolerance 1e-6 --control orders
 wrong positive --method radau5 --step 0.1 --tolerance 0
 exit $bad

@@ -76,6 +76,25 @@ van=$(sed -n 's/^\([xv]\) \(.*\)/\1=\2/p' "$out")
 run VanDerPol --method radau5 --stop 1 --step 1e-4
 expect "van der Pol to 1, Radau against IDA" 5 $van
 
+echo "BDF of orders 1 to 5, tolerance 1e-8"
+# bdf MODEL STOP: a run without points of output; every order is used
+bdf() {
+  run "$1" --method bdf --tolerance 1e-8 --stop "$2" --step "$2"
+  "$TAKT" sim "$gallery/$1.mo" --method bdf --tolerance 1e-8 --stop "$2" --step "$2" 2>/dev/null |
+    grep -Eq 'order 1: [1-9][0-9]*, 2: [1-9][0-9]*, 3: [1-9][0-9]*, 4: [1-9][0-9]*, 5: [1-9]' ||
+    { echo "FAIL $1: an order is not used"; failed=$((failed + 1)); }
+}
+bdf Hires 321.8122
+expect HIRES 6 $hires
+bdf AkzoNobel 180
+expect "Chemical Akzo Nobel" 6 $akzo
+bdf TransistorAmplifier 0.2
+expect "transistor amplifier" 6 $amplifier
+bdf Andrews 0.03
+expect "Andrews' mechanism" 6 $andrews
+bdf Pendulum 2.3
+expect "Cartesian pendulum, states change" 6 $pendulum
+
 echo "values of single methods"
 run PendulumEnergy --method fe --step 0.01 --stop 10
 expect "energy, forward Euler" 4 Ef=37.30652485678873
