@@ -1,4 +1,4 @@
-/* takt_fmi2_functions.h - the functions of FMI 2.0 for co-simulation. */
+/* takt_fmi2_functions.h - the functions of FMI 2.0. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "takt_fmi2.h"
 
@@ -87,7 +87,10 @@ FMI2_Export fmi2Component FMI2(Instantiate)(fmi2String name, fmi2Type type,
     memcpy(&f->callback[0], &call->logger, sizeof call->logger);
     f->is_logging = 1; /* why there is no instance is always said */
     const char *wrong =
-        type != fmi2CoSimulation ? "this FMU is for co-simulation"
+        type != fmi2CoSimulation && !FMU_EXCHANGE
+            ? "this FMU is for co-simulation"
+        : type == fmi2CoSimulation && !FMU_COSIMULATION
+            ? "this FMU is for model exchange"
         : !fmu_same_token(token) ? "the GUID is not that of this FMU"
                                  : NULL;
     if (wrong) {
@@ -96,6 +99,7 @@ FMI2_Export fmi2Component FMI2(Instantiate)(fmi2String name, fmi2Type type,
         return NULL;
     }
     f->is_logging = logging != fmi2False;
+    f->now.is_exchange = type != fmi2CoSimulation;
     fmu_reset(f);
     return f;
 }
@@ -133,7 +137,8 @@ FMI2_FUNCTION(ExitInitializationMode, fmi2Component c)
 
 FMI2_FUNCTION(Terminate, fmi2Component c)
 {
-    FMI2_FMU("fmi2Terminate", FMU_STEPPING | FMU_ENDED);
+    FMI2_FMU("fmi2Terminate",
+             FMU_STEPPING | FMU_ENDED | FMU_EVENT | FMU_CONTINUOUS);
     f->now.mode = FMU_TERMINATED;
     return fmi2OK;
 }
@@ -149,8 +154,9 @@ FMI2_FUNCTION(Reset, fmi2Component c)
 
 enum {
     FMI2_GET = FMU_INITIALIZING | FMU_STEPPING | FMU_ENDED | FMU_TERMINATED |
-               FMU_FAILED,
-    FMI2_SET = FMU_INSTANTIATED | FMU_INITIALIZING | FMU_STEPPING
+               FMU_FAILED | FMU_EVENT | FMU_CONTINUOUS,
+    FMI2_SET = FMU_INSTANTIATED | FMU_INITIALIZING | FMU_STEPPING |
+               FMU_EVENT | FMU_CONTINUOUS
 };
 
 /* An Integer of FMI 2 may be an enumeration. */
@@ -325,6 +331,10 @@ FMI2_STATUS_OF(BooleanStatus, fmi2Boolean, fmi2Terminated,
 FMI2_STATUS_OF(IntegerStatus, fmi2Integer, -1, 0)
 FMI2_STATUS_OF(StringStatus, fmi2String, fmi2PendingStatus, "")
 
+#if FMU_EXCHANGE
+#include "takt_fmi2_exchange.h"
+#endif
+
 /* ---- what this FMU does not do, as its description says ---- */
 
 #define FMI2_NOT(Name, ...)                                                    \
@@ -341,15 +351,18 @@ FMI2_STATUS_OF(StringStatus, fmi2String, fmi2PendingStatus, "")
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 #endif
+#if !FMU_MOVES
 FMI2_NOT(GetDirectionalDerivative, fmi2Component c,
          const fmi2ValueReference unknown[], size_t nunknown,
          const fmi2ValueReference known[], size_t nknown, const fmi2Real seed[],
          fmi2Real value[])
+#endif
 FMI2_NOT(SetRealInputDerivatives, fmi2Component c, const fmi2ValueReference r[],
          size_t n, const fmi2Integer order[], const fmi2Real value[])
 FMI2_NOT(GetRealOutputDerivatives, fmi2Component c,
          const fmi2ValueReference r[], size_t n, const fmi2Integer order[],
          fmi2Real value[])
+#if !FMU_EXCHANGE
 FMI2_NOT(EnterEventMode, fmi2Component c)
 FMI2_NOT(NewDiscreteStates, fmi2Component c, fmi2EventInfo *info)
 FMI2_NOT(EnterContinuousTimeMode, fmi2Component c)
@@ -361,6 +374,7 @@ FMI2_NOT(GetDerivatives, fmi2Component c, fmi2Real x[], size_t n)
 FMI2_NOT(GetEventIndicators, fmi2Component c, fmi2Real z[], size_t n)
 FMI2_NOT(GetContinuousStates, fmi2Component c, fmi2Real x[], size_t n)
 FMI2_NOT(GetNominalsOfContinuousStates, fmi2Component c, fmi2Real x[], size_t n)
+#endif
 #if defined(__GNUC__)
 #pragma GCC diagnostic pop
 #endif

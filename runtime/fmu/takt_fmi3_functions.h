@@ -1,4 +1,4 @@
-/* takt_fmi3_functions.h - the functions of FMI 3.0 for co-simulation. */
+/* takt_fmi3_functions.h - the functions of FMI 3.0. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "takt_fmi3.h"
 
@@ -88,6 +88,8 @@ FMI3_NEW(CoSimulation, fmi3String name, fmi3String token, fmi3String place,
     if (!fmu_same_token(token))
         return fmi3_refuse(f, "the instantiation token is not that of this "
                               "FMU");
+    if (!FMU_COSIMULATION)
+        return fmi3_refuse(f, "this FMU is for model exchange");
     if (events)
         return fmi3_refuse(f, "this FMU has no event mode");
     if (nbetween > 0)
@@ -101,12 +103,20 @@ FMI3_NEW(ModelExchange, fmi3String name, fmi3String token, fmi3String place,
          fmi3Boolean visible, fmi3Boolean logging,
          fmi3InstanceEnvironment environment, fmi3LogMessageCallback log)
 {
-    (void)token;
     (void)place;
     (void)visible;
-    (void)logging;
-    return fmi3_refuse(fmi3_new(name, environment, log),
-                       "this FMU is for co-simulation");
+    Fmu *f = fmi3_new(name, environment, log);
+    if (!f)
+        return NULL;
+    if (!fmu_same_token(token))
+        return fmi3_refuse(f, "the instantiation token is not that of this "
+                              "FMU");
+    if (!FMU_EXCHANGE)
+        return fmi3_refuse(f, "this FMU is for co-simulation");
+    f->is_logging = logging;
+    f->now.is_exchange = 1;
+    fmu_reset(f);
+    return f;
 }
 
 FMI3_NEW(ScheduledExecution, fmi3String name, fmi3String token,
@@ -123,7 +133,7 @@ FMI3_NEW(ScheduledExecution, fmi3String name, fmi3String token,
     (void)lock;
     (void)unlock;
     return fmi3_refuse(fmi3_new(name, environment, log),
-                       "this FMU is for co-simulation");
+                       "this FMU is not for scheduled execution");
 }
 
 FMI3_Export void FMI3(FreeInstance)(fmi3Instance c);
@@ -153,7 +163,8 @@ FMI3_FUNCTION(ExitInitializationMode, fmi3Instance c)
 
 FMI3_FUNCTION(Terminate, fmi3Instance c)
 {
-    FMI3_FMU("fmi3Terminate", FMU_STEPPING | FMU_ENDED);
+    FMI3_FMU("fmi3Terminate",
+             FMU_STEPPING | FMU_ENDED | FMU_EVENT | FMU_CONTINUOUS);
     f->now.mode = FMU_TERMINATED;
     return fmi3OK;
 }
@@ -169,7 +180,8 @@ FMI3_FUNCTION(Reset, fmi3Instance c)
 
 enum {
     FMI3_GET = FMU_ANYWHERE,
-    FMI3_SET = FMU_INSTANTIATED | FMU_INITIALIZING | FMU_STEPPING
+    FMI3_SET = FMU_INSTANTIATED | FMU_INITIALIZING | FMU_STEPPING |
+               FMU_EVENT | FMU_CONTINUOUS
 };
 
 /* All value references are looked at before anything is done. */
@@ -315,6 +327,10 @@ FMI3_FUNCTION(DoStep, fmi3Instance c, fmi3Float64 from, fmi3Float64 length,
     return (fmi3Status)status;
 }
 
+#if FMU_EXCHANGE
+#include "takt_fmi3_exchange.h"
+#endif
+
 /* ---- what this FMU does not do, as its description says ---- */
 
 #define FMI3_NOT(Name, ...)                                                    \
@@ -331,7 +347,9 @@ FMI3_FUNCTION(DoStep, fmi3Instance c, fmi3Float64 from, fmi3Float64 length,
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 #endif
+#if !FMU_EXCHANGE
 FMI3_NOT(EnterEventMode, fmi3Instance c)
+#endif
 FMI3_NOT(GetBinary, FMI3_OF, size_t size[], fmi3Binary value[], size_t nvalue)
 FMI3_NOT(SetBinary, FMI3_OF, const size_t size[], const fmi3Binary value[],
          size_t nvalue)
@@ -342,12 +360,14 @@ FMI3_NOT(GetNumberOfVariableDependencies, fmi3Instance c, fmi3ValueReference r,
 FMI3_NOT(GetVariableDependencies, fmi3Instance c, fmi3ValueReference r,
          size_t element[], fmi3ValueReference of[], size_t of_element[],
          fmi3DependencyKind kind[], size_t n)
+#if !FMU_MOVES
 FMI3_NOT(GetDirectionalDerivative, FMI3_OF, const fmi3ValueReference known[],
          size_t nknown, const fmi3Float64 seed[], size_t nseed,
          fmi3Float64 value[], size_t nvalue)
 FMI3_NOT(GetAdjointDerivative, FMI3_OF, const fmi3ValueReference known[],
          size_t nknown, const fmi3Float64 seed[], size_t nseed,
          fmi3Float64 value[], size_t nvalue)
+#endif
 FMI3_NOT(EnterConfigurationMode, fmi3Instance c)
 FMI3_NOT(ExitConfigurationMode, fmi3Instance c)
 FMI3_NOT(GetIntervalDecimal, FMI3_OF, fmi3Float64 interval[],
@@ -364,6 +384,7 @@ FMI3_NOT(SetShiftDecimal, FMI3_OF, const fmi3Float64 shift[])
 FMI3_NOT(SetShiftFraction, FMI3_OF, const fmi3UInt64 counter[],
          const fmi3UInt64 resolution[])
 FMI3_NOT(EvaluateDiscreteStates, fmi3Instance c)
+#if !FMU_EXCHANGE
 FMI3_NOT(UpdateDiscreteStates, fmi3Instance c, fmi3Boolean *again,
          fmi3Boolean *end, fmi3Boolean *nominals, fmi3Boolean *states,
          fmi3Boolean *has_next, fmi3Float64 *next)
@@ -380,6 +401,7 @@ FMI3_NOT(GetNominalsOfContinuousStates, fmi3Instance c, fmi3Float64 x[],
          size_t n)
 FMI3_NOT(GetNumberOfEventIndicators, fmi3Instance c, size_t *n)
 FMI3_NOT(GetNumberOfContinuousStates, fmi3Instance c, size_t *n)
+#endif
 FMI3_NOT(EnterStepMode, fmi3Instance c)
 FMI3_NOT(GetOutputDerivatives, FMI3_OF, const fmi3Int32 order[],
          fmi3Float64 value[], size_t nvalue)

@@ -26,6 +26,14 @@ typedef struct FmuRow {
     unsigned char type, access;
     int start; /* FMU_START: row of the start value */
     int base;  /* input that this one is the derivative of, or -1 */
+    int is_discrete;
 } FmuRow;
+
+/* Model exchange: what moves by `row`; value = sign * what it moves by. */
+typedef struct FmuMove {
+    unsigned reference;
+    int row;
+    double sign;
+} FmuMove;
 
 #endif

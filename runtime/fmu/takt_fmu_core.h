@@ -8,6 +8,7 @@
  *   FMU_NTEXT     String constants, fmu_text[]: their value references follow
  *   FMU_STEP, FMU_BEGIN   step size and time of the start, s
  *   FMU_TOKEN     names the model; an importer repeats it
+ *   FMU_COSIMULATION, FMU_EXCHANGE   1: it is for that
  *
  * What a step changes is in FmuState: a copy of it is a saved state. A
  * communication step that fails leaves the state it began with. Time is
@@ -30,7 +31,9 @@ enum {
     FMU_ENDED = 8, /* the model has ended its run */
     FMU_TERMINATED = 16,
     FMU_FAILED = 32,
-    FMU_ANYWHERE = 63
+    FMU_EVENT = 64, /* model exchange: these two in place of FMU_STEPPING */
+    FMU_CONTINUOUS = 128,
+    FMU_ANYWHERE = 255
 };
 
 /* As all versions of FMI number them. */
@@ -41,6 +44,9 @@ typedef struct FmuState {
     double steps; /* done */
     int mode;
     int is_changed; /* parameters, since the last step */
+    int is_exchange; /* the instance is for model exchange, and then: */
+    int is_stale;    /* values do not follow from what was set */
+    double last;     /* time of the last event */
     int lacking;    /* 1 + row of an input that has changed while its derivative
                        was never set */
     unsigned char given[FMU_NVAR]; /* derivatives of inputs that were set */
@@ -93,6 +99,8 @@ static const char *fmu_mode_text(int mode)
     case FMU_STEPPING: return "in step mode";
     case FMU_ENDED: return "ended by the model";
     case FMU_TERMINATED: return "terminated";
+    case FMU_EVENT: return "in event mode";
+    case FMU_CONTINUOUS: return "in continuous-time mode";
     default: return "in the error state";
     }
 }
@@ -111,6 +119,8 @@ static int fmu_may(Fmu *f, int modes, const char *function)
 
 static double fmu_time(const FmuState *s)
 {
+    if (s->is_exchange)
+        return (double)FMU_CALL(get)(&s->m, 0);
     return FMU_BEGIN + s->steps * FMU_STEP;
 }
 
@@ -118,7 +128,9 @@ static double fmu_time(const FmuState *s)
 
 static void fmu_reset(Fmu *f)
 {
+    int is_exchange = f->now.is_exchange;
     memset(&f->now, 0, sizeof f->now);
+    f->now.is_exchange = is_exchange;
     FMU_CALL(default)(&f->now.m);
     for (int i = 0; i < FMU_NVAR; i++)
         if (fmu_row[i].base >= 0) /* its input rests */
@@ -181,8 +193,10 @@ static int fmu_start(Fmu *f)
         return FMU_ERROR;
     }
     f->now = f->before;
-    f->now.mode = FMU_STEPPING;
+    f->now.mode = f->now.is_exchange ? FMU_EVENT : FMU_STEPPING;
     f->now.is_changed = 0;
+    f->now.is_stale = f->now.is_exchange;
+    f->now.last = FMU_BEGIN;
     return status;
 }
 
@@ -203,9 +217,37 @@ static double fmu_value(const FmuState *s, unsigned i)
     return i == 0 ? fmu_time(s) : (double)FMU_CALL(get)(&s->m, (int)i);
 }
 
+#if FMU_EXCHANGE
+static int fmu_is_state(int row)
+{
+    int found = 0;
+    for (int i = 0; i < FMU_NX; i++)
+        found |= fmu_state[i] == row;
+    return found;
+}
+
+/* Values follow from what was set. */
+static int fmu_refresh(Fmu *f)
+{
+    if (!f->now.is_stale || f->now.mode == FMU_FAILED)
+        return FMU_OK;
+    if (f->now.is_changed)
+        FMU_CALL(update)(&f->now.m);
+    f->now.is_changed = 0;
+    int status = FMU_CALL(rates)(&f->now.m);
+    int fmi = fmu_judge(f, &f->now.m, status, fmu_time(&f->now));
+    f->now.is_stale = status < 0;
+    return status < 0 ? FMU_DISCARD : fmi; /* a smaller step may help */
+}
+#endif
+
 /* The values to be read now; NULL: there are none. */
 static const FmuState *fmu_shown(Fmu *f)
 {
+#if FMU_EXCHANGE
+    if (f->now.is_exchange && f->now.mode & (FMU_EVENT | FMU_CONTINUOUS))
+        return fmu_refresh(f) < FMU_DISCARD ? &f->now : NULL;
+#endif
     if (f->now.mode != FMU_INITIALIZING)
         return &f->now;
     return fmu_try(f) < FMU_DISCARD ? &f->before : NULL;
@@ -214,10 +256,20 @@ static const FmuState *fmu_shown(Fmu *f)
 static int fmu_can_set(Fmu *f, unsigned i, const char *function)
 {
     int early = f->now.mode & (FMU_INSTANTIATED | FMU_INITIALIZING);
+    if (f->now.mode == FMU_CONTINUOUS &&
+        (fmu_row[i].access == FMU_PARAMETER || fmu_row[i].is_discrete)) {
+        fmu_say(f, FMU_ERROR, "%s: '%s' cannot be set in continuous-time mode",
+                function, FMU_CALL(name)((int)i));
+        return 0;
+    }
     if (fmu_row[i].access != FMU_READ && fmu_row[i].access != FMU_START)
         return 1;
     if (fmu_row[i].access == FMU_START && early)
         return 1;
+#if FMU_EXCHANGE
+    if (f->now.mode == FMU_CONTINUOUS && fmu_is_state((int)i))
+        return 1;
+#endif
     fmu_say(f, FMU_ERROR, "%s: '%s' cannot be set%s", function,
             FMU_CALL(name)((int)i),
             fmu_row[i].access == FMU_START ? " after the start" : "");
@@ -232,7 +284,8 @@ static void fmu_note_input(Fmu *f, int i, double value)
         double old = (double)FMU_CALL(get)(&f->now.m, i);
         if (fmu_row[k].base != i || f->now.given[k])
             continue;
-        if (f->now.mode == FMU_STEPPING && (value < old || value > old))
+        if (f->now.mode & (FMU_STEPPING | FMU_EVENT | FMU_CONTINUOUS) &&
+            (value < old || value > old))
             f->now.lacking = k + 1;
     }
     if (f->now.lacking == i + 1)
@@ -243,7 +296,9 @@ static int fmu_set(Fmu *f, unsigned i, double value, const char *function)
 {
     if (!fmu_can_set(f, i, function))
         return FMU_ERROR;
-    int row = fmu_row[i].access == FMU_START ? fmu_row[i].start : (int)i;
+    int is_late = f->now.mode & (FMU_EVENT | FMU_CONTINUOUS);
+    int row = fmu_row[i].access == FMU_START && !is_late ? fmu_row[i].start
+                                                         : (int)i;
     if (fmu_row[i].access == FMU_INPUT)
         fmu_note_input(f, (int)i, value);
     if (FMU_CALL(set)(&f->now.m, row, value) != 0)
@@ -252,6 +307,7 @@ static int fmu_set(Fmu *f, unsigned i, double value, const char *function)
     if (row != (int)i)
         FMU_CALL(set)(&f->now.m, (int)i, value);
     f->now.is_changed |= fmu_row[i].access != FMU_INPUT;
+    f->now.is_stale = f->now.is_exchange;
     f->is_tried = 0;
     return FMU_OK;
 }

@@ -18,6 +18,7 @@
 typedef struct BuildRun {
     StepOptions step;
     const char *out, *target_name; /* -o */
+    const char *interface;
     const Target *target;
     TextList cross;
     bool quiet;
@@ -76,6 +77,15 @@ static bool make_dir(BuildRun *r, const char *path)
     return false;
 }
 
+static const char interface_words[] = "both|cosim|exchange";
+
+static TargetInterface interface_of(const BuildRun *r)
+{
+    return !r->interface || !strcmp(r->interface, "both") ? TARGET_BOTH
+           : !strcmp(r->interface, "cosim")               ? TARGET_COSIM
+                                                          : TARGET_EXCHANGE;
+}
+
 static TargetInput target_input(const BuildRun *r)
 {
     const Compilation *c = r->c;
@@ -91,7 +101,8 @@ static TargetInput target_input(const BuildRun *r)
                          .stop = c->stop,
                          .size = c->size,
                          .cross = r->cross.at,
-                         .ncross = r->cross.n};
+                         .ncross = r->cross.n,
+                         .interface = interface_of(r)};
 }
 
 /* What the target has: its number of files, -1 after a report. */
@@ -193,6 +204,8 @@ static bool build(BuildRun *r)
 {
     Compilation *c = r->c;
     r->step.driver.undivided = r->target->undivided;
+    r->step.driver.exchange =
+        r->target->exchanges && interface_of(r) != TARGET_COSIM;
     if (!driver_compile(c, &r->step.driver, PHASE_CODE))
         return false;
     if (c->fmu) {
@@ -243,6 +256,10 @@ int cmd_build(int argc, char **argv)
          "a further C compiler that makes a binary for another machine, as "
          "aarch64-linux-gnu-gcc",
          OPT_LIST, &run.cross},
+        {"interface", interface_words,
+         "what an FMU is for: co-simulation, model exchange (default: both, if "
+         "the model can be exchanged)",
+         OPT_WORD, &run.interface},
         {"quiet", NULL, "print errors only", OPT_FLAG, &run.quiet},
         {0},
     };
@@ -262,6 +279,8 @@ int cmd_build(int argc, char **argv)
         wrong = "-o PATH is needed";
     if (!wrong && run.cross.n > 0 && !run.target->compiles)
         wrong = "--cross is for targets that have binaries";
+    if (!wrong && run.interface && !run.target->exchanges)
+        wrong = "--interface is for FMUs";
     if (wrong) {
         code = options_wrong(&command, "%s", wrong);
         arena_free(arena);

@@ -32,7 +32,8 @@ StepInput driver_step_input(const Compilation *c, const DriverOptions *o)
                        .modes = o->modes,
                        .output = o->output,
                        .noutput = o->noutput,
-                       .all = o->all};
+                       .all = o->all,
+                       .exchange = o->exchange};
 }
 
 /* Dumps show what is there; they need no more. */

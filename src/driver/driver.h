@@ -49,6 +49,7 @@ typedef struct DriverOptions {
     const char *const *output; /* variables wanted besides states and outputs */
     int noutput;
     bool all;         /* StepInput */
+    bool exchange;    /* the same */
     const char *name; /* prefix of the symbols in C; NULL: the model's */
     int undivided;    /* EmitOptions */
 } DriverOptions;

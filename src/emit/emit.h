@@ -44,6 +44,7 @@ typedef enum EmitUse {
     EU_INPUT,
     EU_OUTPUT,
     EU_LOCAL,
+    EU_EXCHANGE, /* of FusedExchange */
 } EmitUse;
 
 typedef struct EmitRow {

@@ -71,23 +71,46 @@ static void add_update(Emit *e, Text *out)
     add_text(e, out, &body);
 }
 
-static void add_step(Emit *e, Text *to, int k, const char *function)
+/* A segment whose results count only where it did not fail. */
+static void add_kept(Emit *e, Text *to, int k, const char *scope,
+                     const char *function)
 {
     const char *n = e->o->name;
     Text parts = {0}, body = {0}, *out = &body;
-    text_add(e, out, "%sint %s(%s *m)\n{\n", e->f->nstep > 1 ? "static " : "",
-             function, n);
-    emit_body(e, &parts, out, &e->t->segment.at[k + 1], function, true, true);
+    text_add(e, out, "%sint %s(%s *m)\n{\n", scope, function, n);
+    emit_body(e, &parts, out, &e->t->segment.at[k], function, true, true);
     text_add(e, out, "\n    /* a state that is not finite is not kept */\n");
-    emit_watch(e, out, &e->t->segment.at[k + 1]);
+    emit_watch(e, out, &e->t->segment.at[k]);
     text_add(e, out,
              "    const %s_s *const kept[2] = {&%s, &m->s};\n"
              "    TAKT_KEEP(%s, %s, %s_s, &m->s, kept[%s]);\n",
              n, e->is_cut ? "w->next" : "next", e->suffix, e->real, n,
-             emit_lost(e, &e->t->segment.at[k + 1]));
-    emit_status(e, out, &e->t->segment.at[k + 1]);
+             emit_lost(e, &e->t->segment.at[k]));
+    emit_status(e, out, &e->t->segment.at[k]);
     add_text(e, to, &parts);
     add_text(e, to, &body);
+}
+
+static void add_step(Emit *e, Text *to, int k, const char *function)
+{
+    add_kept(e, to, k + 1, e->f->nstep > 1 ? "static " : "", function);
+}
+
+/* For integrators of others. */
+static void add_exchange(Emit *e, Text *to)
+{
+    const FusedExchange *x = e->f->exchange;
+    const struct {
+        const char *name;
+        int segment;
+    } part[] = {{"rates", x->rates},
+                {"accept", x->accept},
+                {"event", x->event},
+                {"tangent", x->moves ? x->tangents : NONE}};
+    for (int i = 0; i < 4; i++)
+        if (part[i].segment != NONE)
+            add_kept(e, to, part[i].segment, "",
+                     arena_printf(e->local, "%s_%s", e->o->name, part[i].name));
 }
 
 /* Consistent initial values: the only code that iterates to convergence. */
@@ -169,6 +192,8 @@ void emit_functions(Emit *e, Text *out)
     add_default(e, out);
     add_start(e, out);
     add_init(e, out);
+    if (e->f->exchange)
+        add_exchange(e, out);
     if (e->f->nstep == 1) {
         add_step(e, out, 0, arena_printf(e->local, "%s_step", n));
         return;

@@ -75,7 +75,7 @@ static void add_variables(Emit *e, Text *out)
              "3 enumeration */\n"
              "    int causality; /* 0 time, 1 step, 2 parameter, 3 start "
              "value, 4 input,\n"
-             "                      5 output, 6 local */\n"
+             "                      5 output, 6 local, 7 of an integrator */\n"
              "    size_t place;  /* of its member, of the type %s */\n"
              "    %s sign, offset;\n"
              "    int domain;    /* 0 any, 1 Integer, 2 Boolean, 3 positive "
@@ -89,6 +89,27 @@ static void add_variables(Emit *e, Text *out)
              "size_t %s_size(void);\n"
              "%s *%s_new(void *memory);\n\n",
              n, e->real, e->real, n, n, n, n, n, n);
+}
+
+static void add_exchange(Emit *e, Text *out)
+{
+    const char *n = e->o->name;
+    if (!e->f->exchange)
+        return;
+    text_add(e, out,
+             "/* For integrators of others, who set time and states: what "
+             "follows from them;\n"
+             " * a point that counts; an event at such a point. */\n"
+             "int %s_rates(%s *m);\nint %s_accept(%s *m);\n"
+             "int %s_event(%s *m);\n",
+             n, n, n, n, n, n);
+    if (e->f->exchange->moves)
+        text_add(e, out,
+                 "/* The rates, and what they move by where known quantities "
+                 "do. */\n"
+                 "int %s_tangent(%s *m);\n",
+                 n, n);
+    text_add(e, out, "\n");
 }
 
 static void add_functions(Emit *e, Text *out)
@@ -111,6 +132,7 @@ static void add_functions(Emit *e, Text *out)
                  ? "Initial values: those of takt, whatever the parameters."
                  : "Initial values for the present parameters and inputs.",
              n, n, n, n, n, n, n, n);
+    add_exchange(e, out);
     text_add(e, out,
              "/* Quantities by number, 0 .. NVAR-1, and by their names in the "
              "model. */\n"

@@ -114,7 +114,9 @@ static bool is_symbol(Emit *e, const char *ident)
         return true;
     return !strncmp(ident, name, n) &&
            (IS_LISTED(rest, type) || !strncmp(rest, "step", 4) ||
-            !strncmp(rest, "start", 5) || !strncmp(rest, "update", 6));
+            !strncmp(rest, "start", 5) || !strncmp(rest, "update", 6) ||
+            !strncmp(rest, "rates", 5) || !strncmp(rest, "accept", 6) ||
+            !strncmp(rest, "event", 5) || !strncmp(rest, "tangent", 7));
 }
 
 /* t12 and c12 are slots without a name. */

@@ -61,7 +61,7 @@ static EmitUse use_of(const Emit *e, const EmitRow *r)
         return EU_OUTPUT;
     if (home == HOME_PARAM)
         return !strncmp(r->name, "start(", 6) ? EU_START : EU_PARAMETER;
-    return EU_LOCAL;
+    return v ? EU_LOCAL : EU_EXCHANGE;
 }
 
 static void add(Emit *e, const TapeSymbol *s, const Known *all)

@@ -237,13 +237,6 @@ static void end_type(Reader *r)
 
 static FmuVariable common(Reader *r, const char **a)
 {
-    static const char *const causality[] = {
-        "independent", "structuralParameter",
-        "parameter",   "calculatedParameter",
-        "input",       "output",
-        "local"};
-    static const char *const variability[] = {"constant", "fixed", "tunable",
-                                              "discrete", "continuous"};
     const char *initial = find(a, "initial");
     FmuVariable v = {.name = needed(r, a, "name"),
                      .comment = text(r, a, "description"),
@@ -253,14 +246,14 @@ static FmuVariable common(Reader *r, const char **a)
                      .alias_of = NONE,
                      .span = here(r)};
     v.reference = whole(r, "valueReference", needed(r, a, "valueReference"));
-    v.causality =
-        (FmuCausality)word(r, a, "causality", causality, 7, FMU_LOCAL);
+    v.causality = (FmuCausality)word(r, a, "causality", fmi_causality_text,
+                                     FMU_NCAUSALITY, FMU_LOCAL);
     bool parameter = v.causality == FMU_PARAMETER ||
                      v.causality == FMU_CALCULATED ||
                      v.causality == FMU_STRUCTURAL;
-    v.variability =
-        (FmuVariability)word(r, a, "variability", variability, 5,
-                             parameter ? FMU_FIXED : FMU_CONTINUOUS);
+    v.variability = (FmuVariability)word(
+        r, a, "variability", fmi_variability_text, FMU_NVARIABILITY,
+        parameter ? FMU_FIXED : FMU_CONTINUOUS);
     v.is_exact = initial && !strcmp(initial, "exact");
     return v;
 }

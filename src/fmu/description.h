@@ -14,30 +14,13 @@
 #define TAKT_FMU_DESCRIPTION_H
 
 #include "base/diag.h"
+#include "base/fmi.h"
 
 typedef enum FmuType {
 #define FMU_TYPE(name, xml2, xml3, text, flat) FMU_##name,
 #include "fmu/types.def"
     FMU_NTYPE
 } FmuType;
-
-typedef enum FmuCausality {
-    FMU_INDEPENDENT,
-    FMU_STRUCTURAL, /* structuralParameter */
-    FMU_PARAMETER,
-    FMU_CALCULATED, /* calculatedParameter */
-    FMU_INPUT,
-    FMU_OUTPUT,
-    FMU_LOCAL,
-} FmuCausality;
-
-typedef enum FmuVariability {
-    FMU_CONSTANT,
-    FMU_FIXED,
-    FMU_TUNABLE,
-    FMU_DISCRETE,
-    FMU_CONTINUOUS,
-} FmuVariability;
 
 typedef struct FmuDimension {
     int size;           /* if there is no ... */

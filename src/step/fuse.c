@@ -201,6 +201,11 @@ void fuse_copy_apart(Fuse *f, const TapeSegment *s, int *now, int nnow)
     copy_segment(f, s, now, nnow, true);
 }
 
+void fuse_copy_again(Fuse *f, const TapeSegment *body, int *map, int nmap)
+{
+    copy_segment(f, body, map, nmap, false);
+}
+
 void fuse_copy(Fuse *f, int to, int from)
 {
     tape_emit(f->t, TAPE_COPY, to, from, NONE, NONE);
@@ -224,7 +229,7 @@ void fuse_set_pre(Fuse *f)
     }
 }
 
-static void set_left(Fuse *f)
+void fuse_set_left(Fuse *f)
 {
     for (int i = 0; i < f->d->nvar; i++)
         if (f->low->pre[i] != NONE && !f->d->var[i].is_discrete)
@@ -232,7 +237,7 @@ static void set_left(Fuse *f)
 }
 
 /* sample() is false while a step is solved. */
-static void end_sampling(Fuse *f)
+void fuse_end_sampling(Fuse *f)
 {
     if (!f->low->has_sample || f->d->event == NONE)
         return;
@@ -268,7 +273,7 @@ static void fuse_step(Fuse *f, int system)
 {
     Tape *t = f->t;
     const LoweredSystem *s = &f->low->system[system];
-    end_sampling(f);
+    fuse_end_sampling(f);
     fuse_clear_messages(f);
     if (f->out->broken != NONE)
         fuse_copy(f, f->out->broken, f->zero);
@@ -284,7 +289,7 @@ static void fuse_step(Fuse *f, int system)
     fuse_copy_segment(f, &s->run);
     fuse_estimate(f, system);
     fuse_copy_segment(f, &s->carry);
-    set_left(f);
+    fuse_set_left(f);
     fuse_begin_sampling(f);
     if (f->low->catch_up.is_there)
         fuse_copy_segment(f, &f->low->catch_up.end);
@@ -310,6 +315,12 @@ static void add_system(Fuse *f, int system)
     f->system[f->out->nstep++] = system;
 }
 
+void fuse_want(Fuse *f, int slot)
+{
+    if (slot != NONE && f->t->region[slot] != TR_CONST)
+        f->wanted[slot] = true;
+}
+
 static void mark_wanted(Fuse *f)
 {
     Tape *t = f->t;
@@ -322,6 +333,7 @@ static void mark_wanted(Fuse *f)
     if (f->out->broken != NONE)
         f->wanted[f->out->broken] = true;
     fuse_want_estimate(f);
+    fuse_want_exchange(f);
     const int flag[] = {f->out->unsettled, f->out->asserted, f->out->warned,
                         f->out->terminated};
     for (int i = 0; i < 4; i++)
@@ -409,8 +421,8 @@ static int *keep_once(Fuse *f, const TapeSegment *segment, int n)
     int *now = NEW_ARRAY(f->local, int, t->nslot);
     for (int i = 0; i < t->nslot; i++)
         now[i] = i;
-    if (f->out->nstep != 1 || fuse_has_events(f) || t->delay.n > 0 ||
-        t->set.n > 0)
+    if (f->out->nstep != 1 || f->out->exchange || fuse_has_events(f) ||
+        t->delay.n > 0 || t->set.n > 0)
         return now;
     const Writes *w = find_writes(f, t, &t->segment.at[1]);
     for (int old = 0; old < t->nslot; old++) {
@@ -519,8 +531,10 @@ const Fused *fuse(const Lowered *low, const FuseOptions *options, Arena *arena)
     Fused *out = f.out;
     out->low = low;
     place(&f);
-    TapeSegment *segment = NEW_ARRAY(f.local, TapeSegment, out->nstep + 2);
+    TapeSegment *segment = NEW_ARRAY(f.local, TapeSegment, out->nstep + 6);
     int n = fuse_steps(&f, segment);
+    if (options->exchange)
+        n = fuse_exchange(&f, segment, n);
     out->start = NONE;
     if (options->start_too) {
         fuse_start(&f);
@@ -540,6 +554,7 @@ const Fused *fuse(const Lowered *low, const FuseOptions *options, Arena *arena)
         p = tape_prune(t, t->segment.at, t->segment.n, f.wanted, arena);
     }
     rename_kept(p->tape, now, nslot);
+    fuse_name_exchange(&f, p->tape);
     out->tape = p->tape;
     out->carried = p->carried;
     out->wanted = f.wanted;

@@ -34,6 +34,8 @@ typedef struct FuseOptions {
     bool start_too;          /* make `start` */
     bool fixed;              /* parameters never change: they become numbers */
     PlanBounds bounds;       /* min and max */
+    bool exchange;           /* make Fused.exchange */
+    const bool *output;      /* then: of each symbol, is it an output? */
 } FuseOptions;
 
 /* Slots of the error estimate; NONE: there is none. */
@@ -43,6 +45,23 @@ typedef struct FusedEstimate {
     int worst;      /* largest error of the last step over max(nominal, |x|) */
     int largest, largest_state, largest_time; /* of the run, state from 0 */
 } FusedEstimate;
+
+#define FUSE_NEVER 1e300 /* there is no next event */
+
+/* The model without a method (fuse_exchange.c); slots and segments. */
+typedef struct FusedExchange {
+    int rates, accept, event; /* segments */
+    int tangents;             /* the same, if `moves` */
+    bool moves;               /* everything has a derivative */
+    int nz, *indicator;       /* above 0 or not */
+    int next;                 /* time of the next event of time, FUSE_NEVER */
+    int asks;                 /* after `accept`: 1 where an event has to be */
+    int nknown, *known;       /* states, inputs, time */
+    int *seed;                /* of each: what it moves by */
+    int nunknown, *unknown;   /* derivatives, outputs, indicators, each once */
+    int *tangent;             /* of each: what it moves by then */
+    bool *depends;            /* unknown i on known k: i * nknown + k */
+} FusedExchange;
 
 typedef struct Fused {
     const Lowered *low;
@@ -59,7 +78,12 @@ typedef struct Fused {
     int asserted, warned, terminated;
     FusedEstimate estimate;
     int start; /* segment of the initialisation, NONE: not asked for */
+    const FusedExchange *exchange; /* NULL: not asked for */
 } Fused;
+
+/* Can it be left to integrators of others? Not with delays or with states that
+ * are chosen as it runs, and only if the sides of relations were lowered. */
+bool fuse_can_exchange(const Lowered *low);
 
 /* Lives in `arena`. */
 const Fused *fuse(const Lowered *low, const FuseOptions *options, Arena *arena);

@@ -4,6 +4,7 @@
 #define TAKT_STEP_FUSE_INTERNAL_H
 
 #include "step/fuse.h"
+#include "tape/fold.h"
 
 typedef struct Fuse {
     const Lowered *low;
@@ -24,7 +25,13 @@ void fuse_copy_segment(Fuse *f, const TapeSegment *s);
  * now[s] is where slot s is, of the first nnow, before and after. */
 void fuse_copy_apart(Fuse *f, const TapeSegment *s, int *now, int nnow);
 int fuse_apart(Fuse *f, int slot); /* a temporary for its new value */
+/* The body of a block once more, with new temporaries: map[s] is what slot s
+ * has become. */
+void fuse_copy_again(Fuse *f, const TapeSegment *body, int *map, int nmap);
 void fuse_copy(Fuse *f, int to, int from);
+void fuse_want(Fuse *f, int slot); /* it is read from outside; NONE: nothing */
+void fuse_set_left(Fuse *f);       /* sim_set_left */
+void fuse_end_sampling(Fuse *f);   /* sim_end_sampling */
 void fuse_begin_sampling(Fuse *f); /* sim_begin_sampling */
 void fuse_set_pre(Fuse *f);        /* sim_set_pre */
 void fuse_hold_inputs(Fuse *f);
@@ -72,6 +79,21 @@ void fuse_estimate(Fuse *f, int system); /* sim_estimate_after */
 void fuse_count_since(Fuse *f);          /* steps since a break */
 void fuse_reset_estimate(Fuse *f);       /* for a new start */
 void fuse_want_estimate(Fuse *f);
+
+/* --- fuse_tangent.c */
+/* Emits how the results of instructions move where slot[i] moves by seed[i], n
+ * of them: (*by)[s], of the first *nby slots, is the slot of what s moves by,
+ * NONE: it does not. False: some function has no derivative. */
+bool fuse_tangent(Fuse *f, int first, int count, const int *slot,
+                  const int *seed, int n, int **by, int *nby);
+
+/* --- fuse_exchange.c */
+/* Makes Fused.exchange and adds its segments after segment[n-1]; returns how
+ * many there are. */
+int fuse_exchange(Fuse *f, TapeSegment *segment, int n);
+void fuse_want_exchange(Fuse *f);
+/* Its slots can be asked for by name. */
+void fuse_name_exchange(Fuse *f, Tape *t);
 
 /* --- fuse_start.c */
 /* Initialisation as one segment, sim_init. */

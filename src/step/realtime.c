@@ -86,6 +86,19 @@ static bool *find_wanted(const Step *s, Arena *arena, Diag *diag)
     return want_named(s, wanted, arena, diag) ? wanted : NULL;
 }
 
+/* Which symbols are outputs of the model. */
+static bool *find_outputs(const Step *s, Arena *arena)
+{
+    const Tape *t = s->lowered->tape;
+    const char **outside;
+    size_t n = (size_t)outside_names(s->sys, &outside, arena);
+    bool *output = NEW_ARRAY(arena, bool, t->symbol.n + 1);
+    for (int i = 0; i < t->symbol.n; i++)
+        output[i] = bsearch(&t->symbol.at[i].name, outside, n, sizeof *outside,
+                            compare_names) != NULL;
+    return output;
+}
+
 /* ---- the start ---- */
 
 /* Runs the initialisation of the static tape. *nearest: one of its blocks has
@@ -193,7 +206,9 @@ bool step_fuse(Step *s, Arena *arena, Diag *diag)
                      .start_too =
                          s->plan->init == PI_SOLVE && !nearest && can_start(s),
                      .fixed = s->plan->fixed,
-                     .bounds = s->plan->bounds};
+                     .bounds = s->plan->bounds,
+                     .exchange = s->input.exchange && fuse_can_exchange(low),
+                     .output = find_outputs(s, arena)};
     double *first = NEW_ARRAY(arena, double, s->inlined->ndelay + 1);
     for (int i = 0; i < s->inlined->ndelay; i++)
         first[i] = value[low->delay_now[i]];

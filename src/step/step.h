@@ -58,7 +58,8 @@ typedef struct StepInput {
     /* real time: */
     const char *const *output; /* variables wanted besides states and outputs */
     int noutput;
-    bool all; /* all variables are wanted */
+    bool all;      /* all variables are wanted */
+    bool exchange; /* the model without a method too, if that can be */
 } StepInput;
 
 typedef struct Step {

@@ -12,25 +12,9 @@
 #ifndef TAKT_TARGET_FMU_H
 #define TAKT_TARGET_FMU_H
 
+#include "base/fmi.h"
 #include "base/xml.h"
 #include "target/target.h"
-
-typedef enum FmuCausality {
-    FMU_INDEPENDENT,
-    FMU_PARAMETER,
-    FMU_CALCULATED, /* calculatedParameter */
-    FMU_INPUT,
-    FMU_OUTPUT,
-    FMU_LOCAL,
-} FmuCausality;
-
-typedef enum FmuVariability {
-    FMU_CONSTANT,
-    FMU_FIXED,
-    FMU_TUNABLE,
-    FMU_DISCRETE,
-    FMU_CONTINUOUS,
-} FmuVariability;
 
 typedef struct FmuVar {
     const char *name; /* as FMI writes it */
@@ -50,7 +34,27 @@ typedef struct FmuVar {
     double min, max, nominal; /* NaN: none */
     int derivative_of;        /* number of the variable, or NONE */
     int alias;                /* number of the one it is another name for */
+    bool is_indicator;
+    bool is_state, is_slope; /* of model exchange */
 } FmuVar;
+
+/* What an importer can move: a value reference, and the row of what it moves
+ * by. */
+typedef struct FmuMove {
+    int reference, row;
+    double sign;
+} FmuMove;
+
+/* The model for integrators of others. Numbers of variables; rows. */
+typedef struct FmuExchange {
+    int nx, *state, *slope;
+    double *nominal;
+    int nz, *indicator; /* rows */
+    int next, asks;     /* rows */
+    bool moves;
+    FmuMove *known, *unknown; /* in the order of references */
+    int nknown, nunknown;
+} FmuExchange;
 
 typedef struct FmuModel {
     const TargetInput *in;
@@ -60,13 +64,24 @@ typedef struct FmuModel {
     bool is_structured; /* names follow the grammar of the standard */
     const char *token;  /* of this model and this code */
     int version;        /* of FMI */
+    bool has_cosim;
+    const FmuExchange *exchange; /* NULL: it is not for that */
 } FmuModel;
 
 /* ---- fmu_variables.c ---- */
 const FmuModel *fmu_model(const TargetInput *in, int version, Arena *arena);
-const char *fmu_causality(const FmuVar *v);
-const char *fmu_variability(const FmuVar *v);
 bool fmu_is_initial_unknown(const FmuVar *v);
+
+/* ---- fmu_exchange.c ---- */
+
+/* The number of the variable of each row, NONE: it has none. NULL: the model
+ * was not made for that. */
+const FmuExchange *fmu_exchange(const TargetInput *in, FmuVar *var, int nvar,
+                                const int *of_row, Arena *arena);
+/* What output, derivative or indicator `v` depends on: numbers of variables.
+ * Returns how many, -1: not known. */
+int fmu_dependencies(const FmuModel *m, const FmuVar *v, const int **list,
+                     Arena *arena);
 
 /* ---- fmu_description2.c, fmu_description3.c ---- */
 const char *fmu_description2(const FmuModel *m, Arena *arena);
@@ -76,6 +91,9 @@ const char *fmu_description3(const FmuModel *m, Arena *arena);
 void fmu_write_units(XmlOut *x, const FmuModel *m, Arena *arena);
 void fmu_write_categories(XmlOut *x);
 void fmu_write_range(XmlOut *x, const FmuVar *v); /* min, max, nominal */
+/* The attribute of an unknown of ModelStructure, if they are known. */
+void fmu_write_dependencies(XmlOut *x, const FmuModel *m, const FmuVar *v,
+                            Arena *arena);
 
 /* ---- fmu_source.c ---- */
 const char *fmu_source(const FmuModel *m, Arena *arena);

@@ -1,6 +1,7 @@
 /* fmu_common.c - elements of modelDescription.xml that FMI 2 and 3 share. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -76,4 +77,25 @@ void fmu_write_range(XmlOut *x, const FmuVar *v)
         put(x, v, "max", v->max);
     if (v->type == FT_REAL && isfinite(v->nominal) && v->nominal > 0)
         xml_number(x, "nominal", v->nominal);
+}
+
+/* In co-simulation outputs are those of the end of a step: an input acts on
+ * them by the next one, not at once. */
+void fmu_write_dependencies(XmlOut *x, const FmuModel *m, const FmuVar *v,
+                            Arena *arena)
+{
+    const int *list = NULL;
+    int n = m->exchange ? fmu_dependencies(m, v, &list, arena) : 0;
+    if (n < 0)
+        return;
+    Vec(char) text = {0};
+    for (int i = 0; i < n; i++) {
+        char number[24];
+        int of = m->version == 2 ? list[i] + 1 : m->var[list[i]].reference;
+        snprintf(number, sizeof number, "%s%d", i ? " " : "", of);
+        for (const char *s = number; *s; s++)
+            vec_push(arena, &text, *s);
+    }
+    vec_push(arena, &text, '\0');
+    xml_text(x, "dependencies", text.at);
 }

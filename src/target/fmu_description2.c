@@ -3,14 +3,17 @@
 #include "base/ctext.h"
 #include "target/fmu.h"
 
-static void write_kind(XmlOut *x, const FmuModel *m)
+static void write_kind(XmlOut *x, const FmuModel *m, bool exchange)
 {
     const char *n = m->in->name;
-    xml_begin(x, "CoSimulation");
+    xml_begin(x, exchange ? "ModelExchange" : "CoSimulation");
     xml_text(x, "modelIdentifier", n);
-    xml_bool(x, "canHandleVariableCommunicationStepSize", false);
+    if (!exchange)
+        xml_bool(x, "canHandleVariableCommunicationStepSize", false);
     xml_bool(x, "canGetAndSetFMUstate", true);
     xml_bool(x, "canSerializeFMUstate", true);
+    if (exchange)
+        xml_bool(x, "providesDirectionalDerivative", m->exchange->moves);
     xml_begin(x, "SourceFiles");
     for (int i = 0; i < 2; i++) {
         char name[C_IDENTIFIER_MOST + 16];
@@ -74,8 +77,8 @@ static void write_variable(XmlOut *x, const FmuModel *m, const FmuVar *v)
     xml_count(x, "valueReference", v->reference);
     if (v->description[0])
         xml_text(x, "description", v->description);
-    xml_text(x, "causality", fmu_causality(v));
-    xml_text(x, "variability", fmu_variability(v));
+    xml_text(x, "causality", fmi_causality_text[v->causality]);
+    xml_text(x, "variability", fmi_variability_text[v->variability]);
     if (v->initial)
         xml_text(x, "initial", v->initial);
     xml_begin(x, element[v->type]);
@@ -94,9 +97,15 @@ static void write_variable(XmlOut *x, const FmuModel *m, const FmuVar *v)
     xml_end(x);
 }
 
-/* Outputs are those of the end of a step: an input acts on them by the next
- * one, not at once. */
-static void write_structure(XmlOut *x, const FmuModel *m)
+static void write_unknown(XmlOut *x, const FmuModel *m, int i, Arena *arena)
+{
+    xml_begin(x, "Unknown");
+    xml_count(x, "index", i + 1);
+    fmu_write_dependencies(x, m, &m->var[i], arena);
+    xml_end(x);
+}
+
+static void write_structure(XmlOut *x, const FmuModel *m, Arena *arena)
 {
     bool outputs = false, initial = false;
     for (int i = 0; i < m->nvar; i++) {
@@ -106,16 +115,17 @@ static void write_structure(XmlOut *x, const FmuModel *m)
     xml_begin(x, "ModelStructure");
     if (outputs)
         xml_begin(x, "Outputs");
-    for (int i = 0; i < m->nvar; i++) {
-        if (m->var[i].causality != FMU_OUTPUT)
-            continue;
-        xml_begin(x, "Unknown");
-        xml_count(x, "index", i + 1);
-        xml_text(x, "dependencies", "");
-        xml_end(x);
-    }
+    for (int i = 0; i < m->nvar; i++)
+        if (m->var[i].causality == FMU_OUTPUT)
+            write_unknown(x, m, i, arena);
     if (outputs)
         xml_end(x);
+    if (m->exchange && m->exchange->nx > 0) {
+        xml_begin(x, "Derivatives");
+        for (int i = 0; i < m->exchange->nx; i++)
+            write_unknown(x, m, m->exchange->slope[i], arena);
+        xml_end(x);
+    }
     if (initial)
         xml_begin(x, "InitialUnknowns");
     for (int i = 0; i < m->nvar; i++) {
@@ -144,8 +154,11 @@ const char *fmu_description2(const FmuModel *m, Arena *arena)
              arena_printf(arena, "takt %s", m->in->version));
     xml_text(&x, "variableNamingConvention",
              m->is_structured ? "structured" : "flat");
-    xml_count(&x, "numberOfEventIndicators", 0);
-    write_kind(&x, m);
+    xml_count(&x, "numberOfEventIndicators", m->exchange ? m->exchange->nz : 0);
+    if (m->exchange)
+        write_kind(&x, m, true);
+    if (m->has_cosim)
+        write_kind(&x, m, false);
     fmu_write_units(&x, m, arena);
     write_types(&x, m, arena);
     fmu_write_categories(&x);
@@ -158,7 +171,7 @@ const char *fmu_description2(const FmuModel *m, Arena *arena)
     for (int i = 0; i < m->nvar; i++)
         write_variable(&x, m, &m->var[i]);
     xml_end(&x);
-    write_structure(&x, m);
+    write_structure(&x, m, arena);
     xml_end(&x);
     return xml_finish(&x, arena);
 }

@@ -2,6 +2,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "target/fmu.h"
 
+static void write_exchange(XmlOut *x, const FmuModel *m)
+{
+    xml_begin(x, "ModelExchange");
+    xml_text(x, "modelIdentifier", m->in->name);
+    xml_bool(x, "canGetAndSetFMUState", true);
+    xml_bool(x, "canSerializeFMUState", true);
+    xml_bool(x, "providesDirectionalDerivatives", m->exchange->moves);
+    xml_bool(x, "providesAdjointDerivatives", m->exchange->moves);
+    xml_bool(x, "needsCompletedIntegratorStep", true);
+    xml_end(x);
+}
+
 static void write_kind(XmlOut *x, const FmuModel *m)
 {
     xml_begin(x, "CoSimulation");
@@ -77,8 +89,8 @@ static void write_variable(XmlOut *x, const FmuModel *m, const FmuVar *v)
     xml_count(x, "valueReference", v->reference);
     if (v->description[0])
         xml_text(x, "description", v->description);
-    xml_text(x, "causality", fmu_causality(v));
-    xml_text(x, "variability", fmu_variability(v));
+    xml_text(x, "causality", fmi_causality_text[v->causality]);
+    xml_text(x, "variability", fmi_variability_text[v->variability]);
     if (v->initial)
         xml_text(x, "initial", v->initial);
     if (v->type == FT_ENUM)
@@ -101,19 +113,24 @@ static void write_variable(XmlOut *x, const FmuModel *m, const FmuVar *v)
     xml_end(x);
 }
 
-/* Outputs are those of the end of a step: an input acts on them by the next
- * one, not at once. */
-static void write_structure(XmlOut *x, const FmuModel *m)
+static void write_unknown(XmlOut *x, const FmuModel *m, const char *kind,
+                          const FmuVar *v, Arena *arena)
+{
+    xml_begin(x, kind);
+    xml_count(x, "valueReference", v->reference);
+    fmu_write_dependencies(x, m, v, arena);
+    xml_end(x);
+}
+
+static void write_structure(XmlOut *x, const FmuModel *m, Arena *arena)
 {
     xml_begin(x, "ModelStructure");
-    for (int i = 0; i < m->nvar; i++) {
-        if (m->var[i].causality != FMU_OUTPUT)
-            continue;
-        xml_begin(x, "Output");
-        xml_count(x, "valueReference", m->var[i].reference);
-        xml_text(x, "dependencies", "");
-        xml_end(x);
-    }
+    for (int i = 0; i < m->nvar; i++)
+        if (m->var[i].causality == FMU_OUTPUT)
+            write_unknown(x, m, "Output", &m->var[i], arena);
+    for (int i = 0; m->exchange && i < m->exchange->nx; i++)
+        write_unknown(x, m, "ContinuousStateDerivative",
+                      &m->var[m->exchange->slope[i]], arena);
     for (int i = 0; i < m->nvar; i++) {
         if (m->var[i].alias != NONE || !fmu_is_initial_unknown(&m->var[i]))
             continue;
@@ -121,6 +138,9 @@ static void write_structure(XmlOut *x, const FmuModel *m)
         xml_count(x, "valueReference", m->var[i].reference);
         xml_end(x);
     }
+    for (int i = 0; m->exchange && i < m->nvar; i++)
+        if (m->var[i].is_indicator)
+            write_unknown(x, m, "EventIndicator", &m->var[i], arena);
     xml_end(x);
 }
 
@@ -138,7 +158,10 @@ const char *fmu_description3(const FmuModel *m, Arena *arena)
              arena_printf(arena, "takt %s", m->in->version));
     xml_text(&x, "variableNamingConvention",
              m->is_structured ? "structured" : "flat");
-    write_kind(&x, m);
+    if (m->exchange)
+        write_exchange(&x, m);
+    if (m->has_cosim)
+        write_kind(&x, m);
     fmu_write_units(&x, m, arena);
     write_types(&x, m, arena);
     fmu_write_categories(&x);
@@ -152,7 +175,7 @@ const char *fmu_description3(const FmuModel *m, Arena *arena)
         if (m->var[i].alias == NONE)
             write_variable(&x, m, &m->var[i]);
     xml_end(&x);
-    write_structure(&x, m);
+    write_structure(&x, m, arena);
     xml_end(&x);
     return xml_finish(&x, arena);
 }

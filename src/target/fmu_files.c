@@ -44,11 +44,15 @@ static void add_sources(Work *w)
     static const char *const shared[] = {"takt_fmu.h", "takt_fmu_core.h"};
     for (int i = 0; i < 2; i++)
         add_source(w, shared[i], emit_runtime(shared[i]));
-    for (int i = 0; i < 2; i++) {
-        const char *name = arena_printf(w->arena, "takt_fmi%d%s.h",
-                                        w->m->version, i ? "_functions" : "");
+    static const char *const own[] = {"", "_functions", "_exchange"};
+    for (int i = 0; i < (w->m->exchange ? 3 : 2); i++) {
+        const char *name =
+            arena_printf(w->arena, "takt_fmi%d%s.h", w->m->version, own[i]);
         add_source(w, name, emit_runtime(name));
     }
+    if (w->m->exchange)
+        add_source(w, "takt_fmu_exchange.h",
+                   emit_runtime("takt_fmu_exchange.h"));
 }
 
 /* FMI 3.0, section 2.5.1.4. */
@@ -118,6 +122,12 @@ int fmu_files(const TargetInput *in, int version, const TargetFile **files,
         return -1;
     }
     Work w = {.m = fmu_model(in, version, arena), .arena = arena, .diag = diag};
+    if (in->interface == TARGET_EXCHANGE && !w.m->exchange) {
+        diag_report(diag, in->flat->span, DIAG_U1403,
+                    "not supported: model exchange of a model with delays, or "
+                    "whose states are chosen as it runs; --interface cosim");
+        return -1;
+    }
     add_text(&w, "modelDescription.xml",
              version == 2 ? fmu_description2(w.m, arena)
                           : fmu_description3(w.m, arena));

@@ -47,10 +47,12 @@ static void write_rows(FILE *out, const FmuModel *m, Arena *arena)
         const FmuVar *v = of[i];
         const char *name = c_comment(m->in->out->row[i].name, arena);
         if (v)
-            fprintf(out, "    {%s, %s, %d, %d}, /* %s */\n", type[v->type],
-                    access_of(v), v->start_row, v->base, name);
+            fprintf(out, "    {%s, %s, %d, %d, %d}, /* %s */\n", type[v->type],
+                    access_of(v), v->start_row, v->base,
+                    v->variability == FMU_DISCRETE, name);
         else
-            fprintf(out, "    {FMU_NONE, FMU_READ, -1, -1}, /* %s */\n", name);
+            fprintf(out, "    {FMU_NONE, FMU_READ, -1, -1, 0}, /* %s */\n",
+                    name);
     }
     fprintf(out, "};\n\n");
 }
@@ -63,13 +65,60 @@ static void write_texts(FILE *out, const FmuModel *m, Arena *arena)
     fprintf(out, "    \"\"};\n\n");
 }
 
+static void write_numbers(FILE *out, const char *name, const int *row, int n)
+{
+    fprintf(out, "static const int %s[%d] = {", name, n + 1);
+    for (int i = 0; i < n; i++)
+        fprintf(out, "%s%d,", i % 12 == 0 ? "\n    " : " ", row[i]);
+    fprintf(out, "%s-1};\n", n % 12 == 0 ? "\n    " : " ");
+}
+
+static void write_moves(FILE *out, const char *name, const FmuMove *move, int n)
+{
+    fprintf(out, "static const FmuMove %s[%d] = {\n", name, n + 1);
+    for (int i = 0; i < n; i++)
+        fprintf(out, "    {%d, %d, %s},\n", move[i].reference, move[i].row,
+                move[i].sign < 0 ? "-1" : "1");
+    fprintf(out, "    {0, 0, 0}};\n");
+}
+
+/* Tables of takt_fmu_exchange.h. */
+static void write_exchange(FILE *out, const FmuModel *m)
+{
+    const FmuExchange *e = m->exchange;
+    fprintf(out,
+            "enum {\n    FMU_NX = %d,\n    FMU_NZ = %d,\n"
+            "    FMU_NKNOWN = %d,\n    FMU_NUNKNOWN = %d,\n"
+            "    FMU_NEXT = %d,\n    FMU_ASKS = %d\n};\n",
+            e->nx, e->nz, e->nknown, e->nunknown, e->next, e->asks);
+    for (int k = 0; k < 2; k++) {
+        fprintf(out, "static const int fmu_%s[%d] = {", k ? "slope" : "state",
+                e->nx + 1);
+        for (int i = 0; i < e->nx; i++)
+            fprintf(out, "%s%d,", i % 12 == 0 ? "\n    " : " ",
+                    m->var[k ? e->slope[i] : e->state[i]].row);
+        fprintf(out, "\n    -1};\n");
+    }
+    write_numbers(out, "fmu_indicator", e->indicator, e->nz);
+    fprintf(out, "static const double fmu_nominal[%d] = {", e->nx + 1);
+    for (int i = 0; i < e->nx; i++) {
+        char text[40];
+        fprintf(out, "\n    %s,", number_shortest(e->nominal[i], false, text));
+    }
+    fprintf(out, "\n    0};\n");
+    if (e->moves) {
+        write_moves(out, "fmu_known", e->known, e->nknown);
+        write_moves(out, "fmu_unknown", e->unknown, e->nunknown);
+    }
+    fprintf(out, "\n");
+}
+
 static void write_all(FILE *out, const FmuModel *m, Arena *arena)
 {
     const char *n = m->in->name, *u = upper(n, arena);
     int version = m->version;
     fprintf(out,
-            "/* %s_fmu.c - %s as an FMU for co-simulation, FMI %d.0. Made by "
-            "takt. */\n"
+            "/* %s_fmu.c - %s as an FMU, FMI %d.0. Made by takt. */\n"
             "#define FMI%d_FUNCTION_PREFIX %s_\n\n"
             "#include \"%s.h\"\n\n#include \"takt_fmu.h\"\n\n"
             "#define FMU_MODEL %s\n"
@@ -78,12 +127,18 @@ static void write_all(FILE *out, const FmuModel *m, Arena *arena)
             "#define FMU_TOKEN \"%s\"\n"
             "#define FMU_STEP %s\n"
             "#define FMU_BEGIN %s\n"
+            "#define FMU_COSIMULATION %d\n"
+            "#define FMU_EXCHANGE %d\n"
+            "#define FMU_MOVES %d\n"
             "enum { FMU_NVAR = %s_NVAR, FMU_NTEXT = %d };\n\n",
             n, c_comment(m->in->model, arena), version, version, n, n, n, n, u,
             m->token, number(m->in->size, arena), number(m->in->start, arena),
-            u, m->ntext);
+            m->has_cosim, m->exchange != NULL,
+            m->exchange && m->exchange->moves, u, m->ntext);
     write_rows(out, m, arena);
     write_texts(out, m, arena);
+    if (m->exchange)
+        write_exchange(out, m);
     fprintf(out, "#include \"takt_fmi%d_functions.h\"\n", version);
 }
 

@@ -139,7 +139,9 @@ static void classify(const Work *w, const EmitRow *r, FmuVar *v)
                          : FMU_CONTINUOUS;
     v->causality = r->use == EU_OUTPUT ? FMU_OUTPUT : FMU_LOCAL;
     v->initial = "calculated";
-    if (r->use == EU_TIME) {
+    if (r->use == EU_EXCHANGE) {
+        v->is_indicator = true;
+    } else if (r->use == EU_TIME) {
         v->causality = FMU_INDEPENDENT;
         v->initial = NULL;
     } else if (r->use == EU_INPUT && s->role == SR_INPUT) {
@@ -179,7 +181,9 @@ static void add_row(Work *w, int i)
     const EmitRow *r = &w->in->out->row[i];
     const FlatVar *f = flat_of(w, r);
     const SysVar *s = r->var == NONE ? NULL : &w->sys->var[r->var];
-    FmuVar v = {.name = fmi_name(r->name, w->arena),
+    FmuVar v = {.name = r->use == EU_EXCHANGE
+                            ? arena_printf(w->arena, "'%s'", r->name)
+                            : fmi_name(r->name, w->arena),
                 .description = f && r->order == 0 ? f->comment : "",
                 .unit = r->unit,
                 .quantity = f && r->order == 0 ? f->quantity : "",
@@ -248,8 +252,8 @@ static void find_aliases(Work *w)
                  (rank_of(&w->var.at[k]) == rank_of(&w->var.at[best]) &&
                   k < best)))
                 best = k;
-        bool plain =
-            v->causality == FMU_LOCAL && v->start_row == NONE && best != i;
+        bool plain = v->causality == FMU_LOCAL && v->start_row == NONE &&
+                     best != i && !v->is_slope && !v->is_indicator;
         if (!plain)
             continue;
         v->alias = best;
@@ -265,9 +269,10 @@ static void find_derivatives(Work *w)
     const EmitRow *row = w->in->out->row;
     for (int i = 0; i < w->var.n; i++) {
         const EmitRow *r = &row[w->var.at[i].row];
-        if (r->order != 1 || w->var.at[i].causality == FMU_INPUT)
+        if (r->order < 1 || w->var.at[i].causality == FMU_INPUT)
             continue;
-        int of = find_row(w, w->sys->var[r->var].name);
+        int n = (int)strlen(r->name) - 5; /* der(...) */
+        int of = find_row(w, arena_printf(w->arena, "%.*s", n, r->name + 4));
         w->var.at[i].derivative_of = of == NONE ? NONE : w->of_row[of];
     }
 }
@@ -343,6 +348,34 @@ static const char *make_token(const TargetInput *in, int version, Arena *arena)
                         (unsigned long long)(h[1] & UINT64_C(0xffffffffffff)));
 }
 
+/* Is the row a variable of the FMU? Of what integrators need, FMI 3 has
+ * indicators as variables. */
+static bool is_shown(const Work *w, const EmitRow *r, int version)
+{
+    const FusedExchange *x = w->in->step->fused->exchange;
+    if (r->use != EU_EXCHANGE)
+        return r->use != EU_STEP && r->use != EU_START;
+    for (int i = 0;
+         version == 3 && w->in->interface != TARGET_COSIM && i < x->nz; i++)
+        if (x->indicator[i] == r->slot)
+            return true;
+    return false;
+}
+
+/* Derivatives of states are variables of their own. */
+static void find_slopes(Work *w)
+{
+    const Dae *d = w->in->step->dae;
+    const EmitRow *row = w->in->out->row;
+    if (!w->in->step->fused->exchange)
+        return;
+    for (int i = 0; i < w->var.n; i++)
+        for (int k = 0; k < d->nstate; k++)
+            w->var.at[i].is_slope |=
+                row[w->var.at[i].row].var == d->state[k].var &&
+                row[w->var.at[i].row].order == d->state[k].order + 1;
+}
+
 const FmuModel *fmu_model(const TargetInput *in, int version, Arena *arena)
 {
     Work w = {.in = in, .sys = in->step->sys, .arena = arena};
@@ -351,11 +384,15 @@ const FmuModel *fmu_model(const TargetInput *in, int version, Arena *arena)
     memset(w.of_row, 0xff, (size_t)n * sizeof(int));
     sort_rows(&w);
     for (int i = 0; i < n; i++)
-        if (in->out->row[i].use != EU_STEP && in->out->row[i].use != EU_START)
+        if (is_shown(&w, &in->out->row[i], version))
             add_row(&w, i);
+    find_slopes(&w);
     find_aliases(&w);
     find_derivatives(&w);
     FmuModel *m = NEW(arena, FmuModel);
+    m->has_cosim = in->interface != TARGET_EXCHANGE;
+    if (in->interface != TARGET_COSIM)
+        m->exchange = fmu_exchange(in, w.var.at, w.var.n, w.of_row, arena);
     m->ntext = add_texts(&w);
     m->in = in;
     m->var = w.var.at;
@@ -368,24 +405,10 @@ const FmuModel *fmu_model(const TargetInput *in, int version, Arena *arena)
     return m;
 }
 
-const char *fmu_causality(const FmuVar *v)
-{
-    static const char *const text[] = {
-        "independent", "parameter", "calculatedParameter",
-        "input",       "output",    "local"};
-    return text[v->causality];
-}
-
-const char *fmu_variability(const FmuVar *v)
-{
-    static const char *const text[] = {"constant", "fixed", "tunable",
-                                       "discrete", "continuous"};
-    return text[v->variability];
-}
-
 bool fmu_is_initial_unknown(const FmuVar *v)
 {
     bool open = v->initial && strcmp(v->initial, "exact") != 0;
     return open &&
-           (v->causality == FMU_OUTPUT || v->causality == FMU_CALCULATED);
+           (v->causality == FMU_OUTPUT || v->causality == FMU_CALCULATED ||
+            v->is_state || v->is_slope);
 }

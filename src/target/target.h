@@ -21,6 +21,13 @@ typedef enum TargetForm {
     TARGET_PROGRAM, /* a file that can be run: the only one of the target */
 } TargetForm;
 
+/* What an FMU is for. */
+typedef enum TargetInterface {
+    TARGET_BOTH, /* co-simulation, and model exchange if that can be */
+    TARGET_COSIM,
+    TARGET_EXCHANGE,
+} TargetInterface;
+
 typedef struct TargetInput {
     const char *name;    /* prefix of the symbols */
     const char *model;   /* as the user knows it */
@@ -33,6 +40,7 @@ typedef struct TargetInput {
     double start, stop, size; /* of a run and of a step, s */
     const char *const *cross; /* further compilers to make binaries with */
     int ncross;
+    TargetInterface interface; /* of an FMU */
 } TargetInput;
 
 typedef struct TargetFile {
@@ -50,6 +58,7 @@ typedef struct Target {
     TargetForm form;
     const char *folder; /* of its own files, beneath that of the C; or NULL */
     bool compiles;      /* takes --cross */
+    bool exchanges;     /* takes --interface */
     /* Its files. Returns how many, -1 after a report. NULL: there are none. */
     int (*files)(const TargetInput *input, const TargetFile **files,
                  Arena *arena, Diag *diag);

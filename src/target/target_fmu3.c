@@ -1,4 +1,4 @@
-/* target_fmu3.c - an FMU for co-simulation, FMI 3.0 (fmu.h). */
+/* target_fmu3.c - an FMU, FMI 3.0 (fmu.h). */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "target/fmu.h"
 
@@ -10,8 +10,9 @@ static int files(const TargetInput *in, const TargetFile **out, Arena *arena,
 
 const Target target_fmu3 = {
     .name = "fmu3",
-    .help = "an FMU for co-simulation, FMI 3.0",
+    .help = "an FMU, FMI 3.0",
     .form = TARGET_ARCHIVE,
     .compiles = true,
+    .exchanges = true,
     .files = files,
 };
