@@ -12,9 +12,8 @@ enum {
 #define FMI2_EXCHANGE(function, modes)                                         \
     FMI2_FMU(function, modes);                                                 \
     if (!f->now.is_exchange)                                                   \
-    return (fmi2Status)fmu_say(f, FMU_ERROR,                                   \
-                               "%s: the instance is for co-simulation",        \
-                               function)
+    return (fmi2Status)fmu_say(                                                \
+        f, FMU_ERROR, "%s: the instance is for co-simulation", function)
 
 FMI2_FUNCTION(EnterEventMode, fmi2Component c)
 {

@@ -86,13 +86,13 @@ FMI2_Export fmi2Component FMI2(Instantiate)(fmi2String name, fmi2Type type,
     f->release = theirs ? call->freeMemory : free;
     memcpy(&f->callback[0], &call->logger, sizeof call->logger);
     f->is_logging = 1; /* why there is no instance is always said */
-    const char *wrong =
-        type != fmi2CoSimulation && !FMU_EXCHANGE
-            ? "this FMU is for co-simulation"
-        : type == fmi2CoSimulation && !FMU_COSIMULATION
-            ? "this FMU is for model exchange"
-        : !fmu_same_token(token) ? "the GUID is not that of this FMU"
-                                 : NULL;
+    const char *wrong = type != fmi2CoSimulation && !FMU_EXCHANGE
+                            ? "this FMU is for co-simulation"
+                        : type == fmi2CoSimulation && !FMU_COSIMULATION
+                            ? "this FMU is for model exchange"
+                        : !fmu_same_token(token)
+                            ? "the GUID is not that of this FMU"
+                            : NULL;
     if (wrong) {
         fmu_say(f, FMU_ERROR, "fmi2Instantiate: %s", wrong);
         f->release(f);
@@ -155,8 +155,8 @@ FMI2_FUNCTION(Reset, fmi2Component c)
 enum {
     FMI2_GET = FMU_INITIALIZING | FMU_STEPPING | FMU_ENDED | FMU_TERMINATED |
                FMU_FAILED | FMU_EVENT | FMU_CONTINUOUS,
-    FMI2_SET = FMU_INSTANTIATED | FMU_INITIALIZING | FMU_STEPPING |
-               FMU_EVENT | FMU_CONTINUOUS
+    FMI2_SET = FMU_INSTANTIATED | FMU_INITIALIZING | FMU_STEPPING | FMU_EVENT |
+               FMU_CONTINUOUS
 };
 
 /* An Integer of FMI 2 may be an enumeration. */

@@ -13,9 +13,8 @@ enum {
 #define FMI3_EXCHANGE(function, modes)                                         \
     FMI3_FMU(function, modes);                                                 \
     if (!f->now.is_exchange)                                                   \
-    return (fmi3Status)fmu_say(f, FMU_ERROR,                                   \
-                               "%s: the instance is for co-simulation",        \
-                               function)
+    return (fmi3Status)fmu_say(                                                \
+        f, FMU_ERROR, "%s: the instance is for co-simulation", function)
 
 FMI3_FUNCTION(EnterEventMode, fmi3Instance c)
 {

@@ -180,8 +180,8 @@ FMI3_FUNCTION(Reset, fmi3Instance c)
 
 enum {
     FMI3_GET = FMU_ANYWHERE,
-    FMI3_SET = FMU_INSTANTIATED | FMU_INITIALIZING | FMU_STEPPING |
-               FMU_EVENT | FMU_CONTINUOUS
+    FMI3_SET = FMU_INSTANTIATED | FMU_INITIALIZING | FMU_STEPPING | FMU_EVENT |
+               FMU_CONTINUOUS
 };
 
 /* All value references are looked at before anything is done. */

@@ -43,12 +43,12 @@ typedef struct FmuState {
     FMU_MODEL m;
     double steps; /* done */
     int mode;
-    int is_changed; /* parameters, since the last step */
+    int is_changed;  /* parameters, since the last step */
     int is_exchange; /* the instance is for model exchange, and then: */
     int is_stale;    /* values do not follow from what was set */
     double last;     /* time of the last event */
-    int lacking;    /* 1 + row of an input that has changed while its derivative
-                       was never set */
+    int lacking; /* 1 + row of an input that has changed while its derivative
+                    was never set */
     unsigned char given[FMU_NVAR]; /* derivatives of inputs that were set */
 } FmuState;
 
@@ -297,8 +297,8 @@ static int fmu_set(Fmu *f, unsigned i, double value, const char *function)
     if (!fmu_can_set(f, i, function))
         return FMU_ERROR;
     int is_late = f->now.mode & (FMU_EVENT | FMU_CONTINUOUS);
-    int row = fmu_row[i].access == FMU_START && !is_late ? fmu_row[i].start
-                                                         : (int)i;
+    int row =
+        fmu_row[i].access == FMU_START && !is_late ? fmu_row[i].start : (int)i;
     if (fmu_row[i].access == FMU_INPUT)
         fmu_note_input(f, (int)i, value);
     if (FMU_CALL(set)(&f->now.m, row, value) != 0)

@@ -6,7 +6,8 @@
  * fmu_nominal, and fmu_known and fmu_unknown in the order of references.
  *
  * The importer sets time and states; values are computed when one of them is
- * asked for. Events are found by the importer and come to rest here in one call.
+ * asked for. Events are found by the importer and come to rest here in one
+ * call.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <float.h>
@@ -66,7 +67,8 @@ static int fmu_has_ended(Fmu *f, int status)
 static int fmu_event(Fmu *f, FmuEvents *e)
 {
     double before[FMU_NX + 1], time = fmu_time(&f->now);
-    double step = time - f->now.last, usual = (double)FMU_CALL(get)(&f->now.m, 1);
+    double step = time - f->now.last,
+           usual = (double)FMU_CALL(get)(&f->now.m, 1);
     for (int i = 0; i < FMU_NX; i++)
         before[i] = (double)FMU_CALL(get)(&f->now.m, fmu_state[i]);
     if (f->now.is_changed)
@@ -140,8 +142,8 @@ static int fmu_are_moves(Fmu *f, const unsigned *unknown, size_t nunknown,
         fine = fmu_find_move(f, fmu_unknown, FMU_NUNKNOWN, unknown[i],
                              function) != NULL;
     for (size_t i = 0; i < nknown && fine; i++)
-        fine = fmu_find_move(f, fmu_known, FMU_NKNOWN, known[i], function) !=
-               NULL;
+        fine =
+            fmu_find_move(f, fmu_known, FMU_NKNOWN, known[i], function) != NULL;
     return fine;
 }
 

@@ -196,6 +196,17 @@ void fuse_copy_segment(Fuse *f, const TapeSegment *s)
     copy_segment(f, s, map, nmap, false);
 }
 
+void fuse_copy_after(Fuse *f)
+{
+    int nmap = f->t->nslot;
+    int *map = NEW_ARRAY(f->local, int, nmap);
+    for (int i = 0; i < nmap; i++)
+        map[i] = i;
+    if (f->after_step != 0)
+        map[f->t->step] = f->after_step;
+    copy_segment(f, &f->low->after, map, nmap, false);
+}
+
 void fuse_copy_apart(Fuse *f, const TapeSegment *s, int *now, int nnow)
 {
     copy_segment(f, s, now, nnow, true);
@@ -234,6 +245,19 @@ void fuse_set_left(Fuse *f)
     for (int i = 0; i < f->d->nvar; i++)
         if (f->low->pre[i] != NONE && !f->d->var[i].is_discrete)
             fuse_copy(f, f->low->pre[i], f->low->slot[i]);
+}
+
+void fuse_set_old_left(Fuse *f)
+{
+    for (int i = 0; i < f->d->nvar; i++) {
+        const InlinedVar *v = &f->d->var[i];
+        if (v->kind != IV_OLD || v->back != 1 || f->low->slot[i] == NONE)
+            continue;
+        int new = inlined_find(f->d, v->sys_var, v->order);
+        if (new != NONE && f->d->var[new].kind == IV_VALUE &&
+            !f->d->var[new].is_discrete)
+            fuse_copy(f, f->low->slot[i], f->low->slot[new]);
+    }
 }
 
 /* sample() is false while a step is solved. */

@@ -238,6 +238,14 @@ static int next_sample(Fuse *f, int next)
     return next;
 }
 
+/* Steps of others say nothing of how near two times are: relations of time are
+ * looked at as they are 1e-12 (1 + |time|) later. */
+static int just_after(Fuse *f)
+{
+    int size = emit(f, EX_ADD, emit(f, EX_ABS, f->t->time, NONE), f->one);
+    return emit(f, EX_MUL, tape_const(f->t, 1e-12 / INLINED_EDGE), size);
+}
+
 static TapeSegment event(Fuse *f, const FusedExchange *x)
 {
     tape_begin(f->t, "fused.event");
@@ -246,8 +254,11 @@ static TapeSegment event(Fuse *f, const FusedExchange *x)
     fuse_hold_inputs(f);
     fuse_copy_segment(f, &f->low->system[f->d->event].run);
     fuse_set_left(f);
+    fuse_set_old_left(f);
+    f->after_step = just_after(f);
     fuse_begin_sampling(f);
     fuse_settle(f, SIM_FIRST_EVENTS);
+    f->after_step = 0;
     fuse_set_pre(f);
     iterate_longer(f, first);
     fuse_copy_segment(f, &f->low->output);

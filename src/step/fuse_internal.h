@@ -16,6 +16,7 @@ typedef struct Fuse {
     bool *wanted; /* Fused.wanted */
     int *system;  /* Fused.system */
     int zero, one;
+    int after_step; /* in place of the step size in `after`; 0: itself */
 } Fuse;
 
 /* --- fuse.c */
@@ -31,6 +32,8 @@ void fuse_copy_again(Fuse *f, const TapeSegment *body, int *map, int nmap);
 void fuse_copy(Fuse *f, int to, int from);
 void fuse_want(Fuse *f, int slot); /* it is read from outside; NONE: nothing */
 void fuse_set_left(Fuse *f);       /* sim_set_left */
+void fuse_set_old_left(Fuse *f);   /* and in old values of the last step */
+void fuse_copy_after(Fuse *f);     /* the segment `after` */
 void fuse_end_sampling(Fuse *f);   /* sim_end_sampling */
 void fuse_begin_sampling(Fuse *f); /* sim_begin_sampling */
 void fuse_set_pre(Fuse *f);        /* sim_set_pre */

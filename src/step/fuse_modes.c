@@ -178,7 +178,7 @@ int fuse_move_modes(Fuse *f, const FuseModes *m)
 {
     fuse_copy_segment(f, &f->low->relations);
     if (!m->is_init)
-        fuse_copy_segment(f, &f->low->after);
+        fuse_copy_after(f);
     if (m->n > 0)
         fuse_copy_segment(f, &f->low->gaps);
     int changed = look_outside(f, m);

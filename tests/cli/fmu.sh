@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# FMUs for co-simulation: their description, their trajectories, the state
+# FMUs: their description, their trajectories, model exchange, the state
 # machine of the standard, failures, what their binaries need. TAKT_FMI2 and
 # TAKT_FMI3, where they name checkouts of the standard, add its schemas.
 # build: release
 . "$TAKT_SOURCE/tests/support/cli.sh"
 cd "$TAKT_SOURCE/tests/fmu" || exit 4
 sanitized && skip "the compiler's work is left to the other build"
-"$TAKT_CC" -std=gnu11 -O1 -Wall -Wextra -Werror importer.c main.c \
+"$TAKT_CC" -std=gnu11 -O1 -Wall -Wextra -Werror importer.c exchange.c main.c \
     -o "$work/importer" -lzip -lexpat -ldl -lm 2>"$work/err" ||
     { head -5 "$work/err"; skip "libzip and expat are needed"; }
 
@@ -61,6 +61,22 @@ gallery() {
     import "$fmu" trace "$work/sim.csv" 1
     import "$fmu" walk
     import "$fmu" states
+    exchange
+}
+
+# exchange: an integration by the importer, over at most 500 steps of the FMU
+exchange() {
+    local span
+    python3 - "$fmu" >"$work/span" <<'PY' || return 0
+import re, sys, zipfile
+xml = zipfile.ZipFile(sys.argv[1]).read("modelDescription.xml").decode()
+if "<ModelExchange" not in xml:
+    sys.exit(1)
+stop, step = map(float, re.search('stopTime="(.*?)" stepSize="(.*?)"', xml).groups())
+print(min(stop, 500 * step), step)
+PY
+    read -r -a span <"$work/span"
+    import "$fmu" exchange "${span[@]}"
 }
 
 gallery=../../models/gallery
@@ -82,6 +98,7 @@ for version in 2 3; do
     valid $version
     import "$fmu" walk
     import "$fmu" states
+    exchange
     unpack "$fmu" "$work/types$version"
 done
 xml=$work/types2/modelDescription.xml
@@ -141,9 +158,38 @@ unpack "$fmu" "$work/pair"
 for compiler in x86_64-w64-mingw32-gcc aarch64-linux-gnu-gcc; do
     command -v $compiler >/dev/null || continue
     make 3 Stiff.mo --cross $compiler
-    python3 -m zipfile -l "$fmu" | grep -q -e x86_64-windows/Stiff.dll \
-        -e aarch64-linux/Stiff.so || fail "no binary of $compiler"
+    python3 -m zipfile -l "$fmu" >"$work/list"
+    grep -q -e x86_64-windows/Stiff.dll -e aarch64-linux/Stiff.so "$work/list" ||
+        fail "no binary of $compiler"
 done
+
+# ---- model exchange: events of state, of time, and from inside; run by takt ----
+for version in 2 3; do
+    make $version Events.mo --interface exchange
+    valid $version
+    import "$fmu" exchange 3 1e-3
+    said '^t = 3: 19 events'
+    run_takt sim "$fmu" --external --method cvode --tolerance 1e-9 --step 10ms --stop 3 \
+        --quiet -o "$work/out.csv"
+    run_takt sim Events.mo --method cvode --tolerance 1e-9 --step 10ms --stop 3 --quiet \
+        -o "$work/sim.csv"
+    python3 - "$work/out.csv" "$work/sim.csv" <<'PY' || fail "Events as FMU $version"
+import csv, sys
+a, b = (list(csv.DictReader(open(f))) for f in sys.argv[1:])
+names = ["h", "v", "n", "y", "k"]
+worst = max(abs(float(p[n]) - float(q[n])) for p, q in zip(a, b) for n in names)
+print("difference", worst)
+sys.exit(len(a) != len(b) or not worst <= 1e-6)
+PY
+done
+"$work/importer" "$fmu" walk 2>&1 | grep -q 'this FMU is for model exchange' ||
+    fail "co-simulation of an FMU that is not for it"
+make 2 Stiff.mo --interface cosim
+python3 -m zipfile -l "$fmu" >"$work/list"
+grep -q exchange "$work/list" && fail "sources of model exchange"
+expect 3 'model exchange of a model with delays' build Delayed.mo --target fmu3 \
+    --interface exchange -o "$work/none.fmu"
+expect 2 '--interface is for FMUs' build Stiff.mo --interface cosim -o "$work/none"
 
 # ---- wrong usage ----
 expect 1 "the C compiler 'no-such-cc' cannot be started" build Stiff.mo \

@@ -70,7 +70,8 @@ static Variable *add_variable(Fmu *f, const char **a)
                     copy(attribute(a, "initial")),
                     copy(attribute(a, "start")),
                     'r',
-                    (unsigned)number(a, "valueReference", -1)};
+                    (unsigned)number(a, "valueReference", -1),
+                    (int)number(a, "derivative", -1)};
     return v;
 }
 
@@ -86,14 +87,56 @@ static char type_of(const char *element)
     return 0;
 }
 
+static void add_slope(Fmu *f, int number)
+{
+    if (f->nslope < 1000)
+        f->slope[f->nslope++] = number;
+}
+
+/* ModelStructure. */
+static void structure(Fmu *f, const char *element, const char **a)
+{
+    static bool in_derivatives; /* of FMI 2 */
+    if (strcmp(element, "Unknown"))
+        in_derivatives = !strcmp(element, "Derivatives");
+    else if (in_derivatives)
+        add_slope(f, (int)number(a, "index", 0) - 1);
+    if (!strcmp(element, "EventIndicator"))
+        f->nindicator++;
+    if (strcmp(element, "ContinuousStateDerivative"))
+        return;
+    for (int i = 0; i < f->nvariable; i++)
+        if (f->variable[i].reference ==
+            (unsigned)number(a, "valueReference", -1)) {
+            add_slope(f, i);
+            break;
+        }
+}
+
+static bool is_true(const char **a, const char *name)
+{
+    const char *text = attribute(a, name);
+    return text && !strcmp(text, "true");
+}
+
 static void XMLCALL begin(void *user, const char *element, const char **a)
 {
     Fmu *f = user;
+    structure(f, element, a);
     if (!strcmp(element, "fmiModelDescription")) {
         f->version = attribute(a, "fmiVersion")[0] - '0';
         f->token =
             copy(attribute(a, f->version == 2 ? "guid" : "instantiationToken"));
+        f->nindicator = (int)number(a, "numberOfEventIndicators", 0);
+    } else if (!strcmp(element, "ModelExchange")) {
+        free(f->identifier);
+        f->identifier = copy(attribute(a, "modelIdentifier"));
+        f->is_exchange = true;
+        f->is_directional =
+            is_true(a, f->version == 2 ? "providesDirectionalDerivative"
+                                       : "providesDirectionalDerivatives");
     } else if (!strcmp(element, "CoSimulation")) {
+        free(f->identifier);
         f->identifier = copy(attribute(a, "modelIdentifier"));
         const char *can =
             attribute(a, "canHandleVariableCommunicationStepSize");
@@ -117,6 +160,7 @@ static void XMLCALL begin(void *user, const char *element, const char **a)
             v->type = type_of(element);
             free(v->start);
             v->start = copy(attribute(a, "start"));
+            v->derivative = (int)number(a, "derivative", -1);
         }
     } else if (type_of(element)) {
         add_variable(f, a)->type = type_of(element);
@@ -280,6 +324,24 @@ Instance *fmu_new_with(const Fmu *f, const char *name, const char *token)
 Instance *fmu_new(const Fmu *f, const char *name)
 {
     return fmu_new_with(f, name, f->token);
+}
+
+Instance *fmu_new_exchange(const Fmu *f, const char *name)
+{
+    void *c;
+    if (f->version == 2)
+        c = CALL(f, "Instantiate", void *, const char *, int, const char *,
+                 const char *, const void *, int,
+                 int)(name, 0, f->token, "file:///tmp", &callbacks2, 0, 1);
+    else
+        c = CALL(f, "InstantiateModelExchange", void *, const char *,
+                 const char *, const char *, bool, bool, void *,
+                 void (*)(void *, int, const char *, const char *))(
+            name, f->token, NULL, false, true, NULL, say3);
+    Instance *i = c ? malloc(sizeof *i) : NULL;
+    if (i)
+        *i = (Instance){f, c};
+    return i;
 }
 
 void fmu_free(Instance *i)
@@ -450,4 +512,82 @@ int fmu_deserialize(Instance *i, const unsigned char *bytes, size_t n,
     return CALL(i->f, spelled(i, "DeSerializeFMUstate", "DeserializeFMUState"),
                 int, void *, const void *, size_t,
                 void **)(i->c, bytes, n, state);
+}
+
+/* ---- model exchange ---- */
+
+int fmu_plain(Instance *i, const char *name)
+{
+    return plain(i, name);
+}
+
+int fmu_update(Instance *i, EventInfo *info)
+{
+    *info = (EventInfo){0};
+    if (i->f->version == 3) {
+        bool nominals;
+        return CALL(i->f, "UpdateDiscreteStates", int, void *, bool *, bool *,
+                    bool *, bool *, bool *, double *)(
+            i->c, &info->more, &info->ends, &nominals, &info->states_changed,
+            &info->has_next, &info->next);
+    }
+    struct {
+        int more, ends, nominals, states, has_next;
+        double next;
+    } e = {0};
+    int status = CALL(i->f, "NewDiscreteStates", int, void *, void *)(i->c, &e);
+    *info = (EventInfo){e.more != 0, e.ends != 0, e.states != 0,
+                        e.has_next != 0, e.next};
+    return status;
+}
+
+int fmu_completed(Instance *i, bool *asks, bool *ends)
+{
+    int two[2] = {0, 0};
+    *asks = *ends = false;
+    if (i->f->version == 3)
+        return CALL(i->f, "CompletedIntegratorStep", int, void *, bool, bool *,
+                    bool *)(i->c, true, asks, ends);
+    int status = CALL(i->f, "CompletedIntegratorStep", int, void *, int, int *,
+                      int *)(i->c, 1, &two[0], &two[1]);
+    *asks = two[0] != 0;
+    *ends = two[1] != 0;
+    return status;
+}
+
+int fmu_set_time(Instance *i, double t)
+{
+    return CALL(i->f, "SetTime", int, void *, double)(i->c, t);
+}
+
+int fmu_vector(Instance *i, const char *name, double *x, size_t n)
+{
+    if (i->f->version == 3 && !strcmp(name, "GetDerivatives"))
+        name = "GetContinuousStateDerivatives";
+    return CALL(i->f, name, int, void *, double *, size_t)(i->c, x, n);
+}
+
+int fmu_directional(Instance *i, const unsigned *unknown, size_t nunknown,
+                    const unsigned *known, size_t nknown, const double *seed,
+                    double *value)
+{
+    if (i->f->version == 2)
+        return CALL(i->f, "GetDirectionalDerivative", int, void *,
+                    const unsigned *, size_t, const unsigned *, size_t,
+                    const double *, double *)(i->c, unknown, nunknown, known,
+                                              nknown, seed, value);
+    return CALL(i->f, "GetDirectionalDerivative", int, void *, const unsigned *,
+                size_t, const unsigned *, size_t, const double *, size_t,
+                double *, size_t)(i->c, unknown, nunknown, known, nknown, seed,
+                                  nknown, value, nunknown);
+}
+
+int fmu_adjoint(Instance *i, const unsigned *unknown, size_t nunknown,
+                const unsigned *known, size_t nknown, const double *seed,
+                double *value)
+{
+    return CALL(i->f, "GetAdjointDerivative", int, void *, const unsigned *,
+                size_t, const unsigned *, size_t, const double *, size_t,
+                double *, size_t)(i->c, unknown, nunknown, known, nknown, seed,
+                                  nunknown, value, nknown);
 }

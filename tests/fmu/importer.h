@@ -11,6 +11,7 @@ typedef struct Variable {
     char *name, *causality, *variability, *initial, *start;
     char type; /* r, i, e, b, s */
     unsigned reference;
+    int derivative; /* of that variable: number from 1 (FMI 2) or reference */
 } Variable;
 
 typedef struct Fmu {
@@ -20,6 +21,9 @@ typedef struct Fmu {
     bool variable_steps; /* canHandleVariableCommunicationStepSize */
     Variable *variable;
     int nvariable;
+    bool is_exchange, is_directional;
+    int slope[1000], nslope; /* numbers of variables, of the derivatives */
+    int nindicator;
     void *library;
     char dir[64];
 } Fmu;
@@ -34,6 +38,7 @@ enum { OK, WARNING, DISCARD, ERROR };
 
 Instance *fmu_new(const Fmu *f, const char *name); /* NULL: none was made */
 Instance *fmu_new_with(const Fmu *f, const char *name, const char *token);
+Instance *fmu_new_exchange(const Fmu *f, const char *name);
 void fmu_free(Instance *i);
 int fmu_enter(Instance *i, double start, bool has_stop, double stop);
 int fmu_exit(Instance *i);                /* of initialisation mode */
@@ -51,6 +56,25 @@ int fmu_forget(Instance *i, void **state);
 int fmu_serialize(Instance *i, void *state, unsigned char **bytes, size_t *n);
 int fmu_deserialize(Instance *i, const unsigned char *bytes, size_t n,
                     void **state);
+/* Model exchange. */
+typedef struct EventInfo {
+    bool more, ends, states_changed, has_next;
+    double next;
+} EventInfo;
+int fmu_update(Instance *i, EventInfo *info); /* new discrete states */
+int fmu_plain(Instance *i, const char *name); /* a function of no arguments */
+int fmu_completed(Instance *i, bool *asks, bool *ends);
+int fmu_set_time(Instance *i, double t);
+/* SetContinuousStates, GetContinuousStates, GetDerivatives,
+ * GetEventIndicators, GetNominalsOfContinuousStates */
+int fmu_vector(Instance *i, const char *name, double *x, size_t n);
+int fmu_directional(Instance *i, const unsigned *unknown, size_t nunknown,
+                    const unsigned *known, size_t nknown, const double *seed,
+                    double *value);
+int fmu_adjoint(Instance *i, const unsigned *unknown, size_t nunknown,
+                const unsigned *known, size_t nknown, const double *seed,
+                double *value);
+
 const char *fmu_said(void); /* the last message of any instance */
 
 #endif
