@@ -13,6 +13,7 @@
  *   translate.c  the equations: v = if tick then value else pre(v)
  *   machine.c    state machines (chapter 17): which state is active
  *   outputs.c    outputs of several states in one connection
+ *   stages.c     the equations of a partition between two ticks
  *   solver.c     partitions with a solverMethod: difference equations (16.8)
  *
  * previous(x) is pre(x) then, hold(y) is y, sample(u) is pre(u), which is the

@@ -110,6 +110,13 @@ typedef struct Rewrite {
     Vec(int) state, slope; /* variables x, der(x) (solver.c) */
 } Rewrite;
 
+/* stages.c: an input of a partition, kept from tick to tick. */
+typedef struct Input {
+    int node;
+    Expr value;
+    int var;
+} Input;
+
 typedef struct Clocks {
     const Flat *in;
     Flat *out;
@@ -133,6 +140,9 @@ typedef struct Clocks {
     Vec(Tick) tick;
     Rewrite *rewrite; /* by node */
     bool *observed;   /* by variable: its value before a tick is asked for */
+    Vec(Input) input;
+    Vec(int) extra;  /* variables of stages, unknowns of their partitions */
+    Vec(Expr) found; /* of a walk */
     int naux;
     Span span; /* of what is being translated */
     int component;
@@ -191,5 +201,11 @@ typedef Vec(Pair) Pairs;
 int clocks_merge_outputs(Clocks *c, int i, Pairs *pairs);
 Expr clocks_slope(Clocks *c, int node, int var);
 void clocks_integrate(Clocks *c, int node, Pairs *pairs);
+/* stages.c: is it a variable of the partition, or a derivative? */
+bool clocks_is_own(Clocks *c, int node, int var);
+/* The first `npair` equations, where they are of the partition, once
+ * more for a stage: its states are x, their derivatives k, at t_n + at h. */
+void clocks_add_stage(Clocks *c, int node, const Expr *x, const Expr *k,
+                      double at, int npair, Pairs *pairs);
 
 #endif

@@ -1,17 +1,23 @@
 /* solver.c - partitions with ticks and a solverMethod (16.8).
  *
  * der(x) of such a partition is a variable of its own, and a difference
- * equation ties it to x: h is the interval of the clock. At the first tick x
- * has its start value, or initial equations of the partition determine it.
+ * equation ties it to x: h is the interval of the clock, and a, b, c are the
+ * tableau of the method (plan/method.h),
  *
- *   ExplicitEuler      x = previous(x) + h previous(der(x))
- *   ImplicitEuler      x = previous(x) + h der(x)
- *   ImplicitTrapezoid  x = previous(x) + h/2 (previous(der(x)) + der(x))
+ *   x = previous(x) + h sum b_i K_i
+ *
+ * where K_i is der(x) at previous(x) + h sum a_ij K_j (stages.c). One that is
+ * at the last tick or at this one needs no equations of its own: so forward and
+ * backward Euler and the trapezoidal rule are this equation alone. Linearly
+ * implicit Euler is backward Euler with the equations linearised at the last
+ * tick. At the first tick x has its start value, or initial equations of the
+ * partition determine it.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <string.h>
 
 #include "clocks/clocks_internal.h"
+#include "plan/method.h"
 
 Expr clocks_slope(Clocks *c, int node, int var)
 {
@@ -27,25 +33,47 @@ Expr clocks_slope(Clocks *c, int node, int var)
     return clocks_leaf(c, slope);
 }
 
-/* How much of the old and of the new derivative a step takes. */
-static bool weights(const char *method, double *old, double *new)
+/* Names of the language (16.8) and of eFMI, and what they are here. */
+static const struct {
+    const char *name, *method;
+} standard[] = {
+    {"External", "lie"},
+    {"ExplicitEuler", "fe"},
+    {"ExplicitRungeKutta4", "rk4"},
+    {"ImplicitEuler", "be"},
+    {"ImplicitTrapezoid", "trapezoid"},
+    {"Rosenbrock1", "lie"},
+};
+
+/* The explicit midpoint rule, which is of the language alone. */
+static const Method *explicit_midpoint(Arena *arena)
 {
-    static const struct {
-        const char *name;
-        double old, new;
-    } known[] = {{"ExplicitEuler", 1, 0},
-                 {"ImplicitEuler", 0, 1},
-                 {"ImplicitTrapezoid", 0.5, 0.5}};
-    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
-        if (strcmp(known[i].name, method) == 0) {
-            *old = known[i].old;
-            *new = known[i].new;
-            return true;
-        }
-    return false;
+    static const double a[] = {0, 0, 0.5, 0}, b[] = {0, 1}, at[] = {0, 0.5};
+    Method *m = NEW(arena, Method);
+    *m = (Method){.name = "ExplicitMidPoint2",
+                  .kind = MK_RK,
+                  .nstage = 2,
+                  .a = a,
+                  .b = b,
+                  .c = at,
+                  .is_explicit = true};
+    return m;
 }
 
-static bool method_of(Clocks *c, int node, double *old, double *new)
+static const Method *find_method(Clocks *c, const char *name)
+{
+    if (strcmp(name, "ExplicitMidPoint2") == 0)
+        return explicit_midpoint(c->local);
+    for (size_t i = 0; i < sizeof standard / sizeof standard[0]; i++)
+        if (strcmp(standard[i].name, name) == 0)
+            name = standard[i].method;
+    const Method *m = method_find(name, c->local);
+    bool can = m && m->kind == MK_RK && !m->stage_weight &&
+               (m->newton == 0 || m->nstage == 1);
+    return can ? m : NULL;
+}
+
+static const Method *method_of(Clocks *c, int node)
 {
     const Node *n = &c->node.at[node];
     const FlatVar *x = &c->out->var[c->rewrite[node].state.at[0]];
@@ -54,17 +82,19 @@ static bool method_of(Clocks *c, int node, double *old, double *new)
                     "'%s' has a derivative and a clock, which needs a "
                     "solverMethod: Clock(c, solverMethod = \"ImplicitEuler\")",
                     x->name);
-    } else if (!weights(n->solver, old, new)) {
-        diag_report(c->diag, n->span, DIAG_U1901,
-                    "not supported yet: the solverMethod \"%s\" of a clock; "
-                    "there are \"ExplicitEuler\", \"ImplicitEuler\" and "
-                    "\"ImplicitTrapezoid\"",
-                    n->solver);
-    } else {
-        return true;
+        c->failed = true;
+        return NULL;
     }
-    c->failed = true;
-    return false;
+    const Method *m = find_method(c, n->solver);
+    if (!m) {
+        diag_report(c->diag, n->span, DIAG_U1901,
+                    "not supported: the solverMethod \"%s\" of a clock; there "
+                    "are those of the language (16.8), \"Rosenbrock1\", and "
+                    "the Runge-Kutta methods of 'takt method'",
+                    n->solver);
+        c->failed = true;
+    }
+    return m;
 }
 
 /* The equation of x at the first tick, as a residual: its start value, or one
@@ -95,22 +125,132 @@ static void check_initial(Clocks *c, int node, int next_initial)
     }
 }
 
+/* ---- stages ---- */
+
+/* Derivatives of all states at each stage: K[stage][state]. */
+typedef struct Slopes {
+    const Method *m;
+    Expr **k;
+} Slopes;
+
+static bool is_start(const Method *m, int i)
+{
+    for (int j = 0; j < m->nstage; j++)
+        if (m->a[i * m->nstage + j] != 0)
+            return false;
+    return m->c[i] == 0;
+}
+
+/* x_n + h sum w_j K_j */
+static Expr moved(Clocks *c, int node, const Slopes *s, const double *w, int x)
+{
+    Dag *d = c->dag;
+    Expr sum = expr_real(d, 0);
+    for (int j = 0; j < s->m->nstage; j++)
+        if (w[j] != 0)
+            sum = expr_add(d, sum, expr_mul(d, expr_real(d, w[j]), s->k[j][x]));
+    return expr_add(d, clocks_pre(c, c->rewrite[node].state.at[x]),
+                    expr_mul(d, clocks_interval(c, node), sum));
+}
+
+/* The stage at t_n has the derivatives of the last tick, the last stage of a
+ * stiffly accurate method those of this tick; others have their own. */
+static Slopes make_slopes(Clocks *c, int node, const Method *m)
+{
+    const Rewrite *r = &c->rewrite[node];
+    Slopes s = {m, NEW_ARRAY(c->local, Expr *, m->nstage)};
+    for (int i = 0; i < m->nstage; i++) {
+        s.k[i] = NEW_ARRAY(c->local, Expr, r->state.n);
+        bool last = m->is_stiffly_accurate && i == m->nstage - 1;
+        for (int x = 0; x < r->state.n; x++) {
+            int dx = r->slope.at[x], own = dx;
+            if (!last && !is_start(m, i)) {
+                own = clocks_aux(c, "slope", FT_REAL, FV_DISCRETE, EXPR_NONE,
+                                 EXPR_NONE);
+                c->out->var[own].component = c->out->var[dx].component;
+                vec_push(c->local, &c->extra, own);
+            }
+            s.k[i][x] =
+                is_start(m, i) ? clocks_pre(c, dx) : clocks_leaf(c, own);
+        }
+    }
+    return s;
+}
+
+static void add_stages(Clocks *c, int node, const Slopes *s, Pairs *pairs)
+{
+    const Method *m = s->m;
+    int n = c->rewrite[node].state.n, npair = pairs->n;
+    for (int i = 0; i < m->nstage; i++) {
+        if (is_start(m, i) || (m->is_stiffly_accurate && i == m->nstage - 1))
+            continue;
+        Expr *x = NEW_ARRAY(c->local, Expr, n);
+        for (int k = 0; k < n; k++)
+            x[k] = moved(c, node, s, m->a + i * m->nstage, k);
+        clocks_add_stage(c, node, x, s->k[i], m->c[i], npair, pairs);
+    }
+}
+
+/* ---- one Newton iteration ---- */
+
+/* Equations of the partition that are not linear become their linearisation at
+ * the values of the last tick; at the first tick they stay. */
+static void linearise(Clocks *c, int node, Pairs *pairs)
+{
+    Dag *d = c->dag;
+    for (int i = 0; i < pairs->n; i++) {
+        Pair *p = &pairs->at[i];
+        if (p->node != node || expr_type(d, p->lhs) != ET_REAL)
+            continue;
+        Expr r = expr_sub(d, p->lhs, p->rhs), *leaf;
+        int n = expr_leaves(d, r, &leaf, c->local);
+        ExprMap *before = expr_map_new(d, NULL, NULL, c->local);
+        Vec(Expr) own = {0};
+        for (int k = 0; k < n; k++) {
+            int var, order;
+            if (!expr_is_var(d, leaf[k], &var, &order) || order != 0 ||
+                !clocks_is_own(c, node, var))
+                continue;
+            vec_push(c->local, &own, leaf[k]);
+            expr_map_fix(before, leaf[k], expr_unary(d, EX_PRE, leaf[k]));
+        }
+        Expr sum = EXPR_NONE;
+        bool is_linear = true;
+        for (int k = 0; k < own.n; k++) {
+            Expr slope = expr_diff(d, r, own.at[k]);
+            if (slope == EXPR_NONE)
+                break;
+            Expr there = expr_map(before, slope);
+            is_linear = is_linear && there == slope;
+            Expr change =
+                expr_sub(d, own.at[k], expr_unary(d, EX_PRE, own.at[k]));
+            sum = expr_add(d, sum == EXPR_NONE ? expr_map(before, r) : sum,
+                           expr_mul(d, there, change));
+        }
+        if (is_linear || sum == EXPR_NONE)
+            continue;
+        p->lhs = expr_if(d, clocks_first(c, node), r, sum);
+        p->rhs = expr_real(d, 0);
+    }
+}
+
 void clocks_integrate(Clocks *c, int node, Pairs *pairs)
 {
-    double old, new;
-    if (!method_of(c, node, &old, &new))
+    const Method *m = method_of(c, node);
+    if (!m)
         return;
     Dag *d = c->dag;
     const Rewrite *r = &c->rewrite[node];
-    Expr h = clocks_interval(c, node), first = clocks_first(c, node);
+    Expr first = clocks_first(c, node);
+    Slopes slopes = make_slopes(c, node, m);
+    if (m->newton)
+        linearise(c, node, pairs);
+    add_stages(c, node, &slopes, pairs);
     int next_initial = 0;
     for (int i = 0; i < r->state.n; i++) {
-        int x = r->state.at[i], dx = r->slope.at[i];
+        int x = r->state.at[i];
         int s = clocks_state(c, c->out->var[x].component);
-        Expr step =
-            expr_add(d, expr_mul(d, expr_real(d, old), clocks_pre(c, dx)),
-                     expr_mul(d, expr_real(d, new), clocks_leaf(c, dx)));
-        Expr next = expr_add(d, clocks_pre(c, x), expr_mul(d, h, step));
+        Expr next = moved(c, node, &slopes, m->b, i);
         Expr anew = s == NONE
                         ? first
                         : expr_binary(d, EX_OR, first,

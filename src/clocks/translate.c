@@ -485,6 +485,8 @@ void clocks_equations(Clocks *c)
     for (int i = 0; i < c->node.n; i++)
         for (int k = 0; k < c->rewrite[i].slope.n; k++)
             add_unknown(c, &m, c->rewrite[i].slope.at[k]);
+    for (int i = 0; i < c->extra.n; i++)
+        add_unknown(c, &m, c->extra.at[i]);
     const Match *match = match_pairs(c, &m);
     if (!check_match(c, &m, match))
         return;

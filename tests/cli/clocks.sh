@@ -127,16 +127,26 @@ for r in rows[1:]:
 assert seen == [0, 2, 5, 9, 14, 20, 27, 35, 44, 54, 65, 77, 90], seen
 PY
 
-# solverMethod: the difference equations of 16.8
-for method in ExplicitEuler ImplicitEuler ImplicitTrapezoid; do
+# solverMethod: the difference equations of 16.8, those of the language and
+# takt's own, on a partition that is not linear, with an algebraic variable, an
+# input that varies and one that does not
+for method in External ExplicitEuler ExplicitMidPoint2 ExplicitRungeKutta4 ImplicitEuler ImplicitTrapezoid Rosenbrock1 \
+    rk3 radau3 radau5 lobatto4 sdirk4; do
     cat >Solver.mo <<MO
 model Solver
   Clock c = Clock(Clock(0.1), solverMethod = "$method");
-  Real x(start = 1), v(start = 0), y(start = 1);
+  Real x(start = 1), v(start = 0), y(start = 1), e(start = 1), u;
+  Integer n(start = 0), ticks(start = 0);
 equation
+  when Clock(0.1) then
+    ticks = previous(ticks) + 1;
+    n = mod(ticks, 3);
+  end when;
   when c then
+    u = sample(time);
+    e = exp(x/3) + 0.1*u;
     der(x) = v;
-    der(v) = -4*x - 0.5*v + sample(time);
+    der(v) = -4*x*e - 0.5*v + u + 0.2*subSample(n, 1) + 0.1*time;
   end when;
   y = hold(x);
 end Solver;
@@ -144,23 +154,84 @@ MO
     run_takt sim Solver.mo --step 50ms --stop 3 -o solver.csv
     [ "$code" = 0 ] || { fail "$method: $code"; head -3 "$work/err"; continue; }
     python3 - solver.csv $method <<'PY' || fail "$method is not its difference equation"
-import csv, sys
+import csv, math, sys
 rows = list(csv.reader(open(sys.argv[1])))
 at = {n: i for i, n in enumerate(rows[0])}
-theta = {"ExplicitEuler": 0.0, "ImplicitEuler": 1.0, "ImplicitTrapezoid": 0.5}[sys.argv[2]]
-h, x, v = 0.1, 1.0, 0.0
-f = lambda x, v, t: (v, -4 * x - 0.5 * v + t)
+r6, r5 = math.sqrt(6), math.sqrt(5)
+T = {  # a, b, c
+    "ExplicitEuler": ([[0]], [1], [0]),
+    "ExplicitMidPoint2": ([[0, 0], [.5, 0]], [0, 1], [0, .5]),
+    "ExplicitRungeKutta4": ([[0]*4, [.5, 0, 0, 0], [0, .5, 0, 0], [0, 0, 1, 0]], [1/6, 1/3, 1/3, 1/6], [0, .5, .5, 1]),
+    "ImplicitEuler": ([[1]], [1], [1]),
+    "ImplicitTrapezoid": ([[0, 0], [.5, .5]], [.5, .5], [0, 1]),
+    "rk3": ([[0]*3, [.5, 0, 0], [-1, 2, 0]], [1/6, 2/3, 1/6], [0, .5, 1]),
+    "radau3": ([[5/12, -1/12], [.75, .25]], [.75, .25], [1/3, 1]),
+    "radau5": ([[(88-7*r6)/360, (296-169*r6)/1800, (-2+3*r6)/225],
+                [(296+169*r6)/1800, (88+7*r6)/360, (-2-3*r6)/225],
+                [(16-r6)/36, (16+r6)/36, 1/9]], [(16-r6)/36, (16+r6)/36, 1/9], [(4-r6)/10, (4+r6)/10, 1]),
+    "lobatto4": ([[1/6, -1/3, 1/6], [1/6, 5/12, -1/12], [1/6, 2/3, 1/6]], [1/6, 2/3, 1/6], [0, .5, 1]),
+    "sdirk4": ([[.25, 0, 0, 0, 0], [.5, .25, 0, 0, 0], [17/50, -1/25, .25, 0, 0],
+                [371/1360, -137/2720, 15/544, .25, 0], [25/24, -49/48, 125/16, -85/12, .25]],
+               [25/24, -49/48, 125/16, -85/12, .25], [.25, .75, 11/20, .5, 1]),
+}
+def f(x, v, t, u, n):
+    return v, -4*x*(math.exp(x/3) + .1*u) - .5*v + u + .2*n + .1*t
+def solve(A, b):
+    n = len(b)
+    M = [list(A[i]) + [b[i]] for i in range(n)]
+    for i in range(n):
+        p = max(range(i, n), key=lambda k: abs(M[k][i])); M[i], M[p] = M[p], M[i]
+        for k in range(n):
+            if k != i:
+                q = M[k][i]/M[i][i]
+                M[k] = [z - q*w for z, w in zip(M[k], M[i])]
+    return [M[i][n]/M[i][i] for i in range(n)]
+h, name = .1, sys.argv[2]
+x, v = 1.0, 0.0
+num = lambda i: (i + 1) % 3
 for i in range(31):
-    t = 0.1 * i
-    if i:
-        a, b = f(x, v, t - h)
-        x0, v0 = x + h * (1 - theta) * a, v + h * (1 - theta) * b
-        # x = x0 + q v; v = v0 + q (-4 x - v/2 + t)
-        q = h * theta
-        v = (v0 + q * (t - 4 * x0)) / (1 + 4 * q * q + 0.5 * q)
-        x = x0 + q * v
-    r = rows[1 + 2 * i]
-    assert abs(float(r[at["y"]]) - x) < 1e-9, (t, r[at["y"]], x)
+    t1 = .1*i
+    if i and name in T:
+        a, b, c = T[name]
+        s, t0 = len(b), t1 - h
+        K = [list(f(x, v, t0, t0, num(i - 1))) for _ in b]
+        # the stage at the last tick has the values of that tick; others: Newton on K
+        args = [(t0 + c[j]*h, (1 - c[j])*t0 + c[j]*t1, num(i) if c[j] >= 1 else num(i - 1)) for j in range(s)]
+        def residual(z):
+            out = []
+            for j in range(s):
+                X = x + h*sum(a[j][k]*z[2*k] for k in range(s)), v + h*sum(a[j][k]*z[2*k + 1] for k in range(s))
+                g = f(*X, *args[j])
+                out += [z[2*j] - g[0], z[2*j + 1] - g[1]]
+            return out
+        z = [q for k in K for q in k]
+        for _ in range(12):
+            R = residual(z)
+            J = [[0]*len(z) for _ in z]
+            for k in range(len(z)):
+                dz = list(z); dz[k] += 1e-6
+                for m, q in enumerate(residual(dz)):
+                    J[m][k] = (q - R[m])/1e-6
+            d = solve(J, [-q for q in R])
+            z = [p + q for p, q in zip(z, d)]
+        x, v = x + h*sum(b[j]*z[2*j] for j in range(s)), v + h*sum(b[j]*z[2*j + 1] for j in range(s))
+    elif i:
+        # one Newton iteration of backward Euler from the last tick; the
+        # algebraic variable is linear in exp(x/3), so it is eliminated exactly
+        e0 = last_e
+        d = .5
+        # unknowns dx, dv, de: changes; k = changes/h
+        # e - exp(x/3) - .1 u = 0 linearised at x_n
+        J = [[1, -h, 0],
+             [h*4*e0, 1 + h*.5, h*4*x],
+             [-math.exp(x/3)/3, 0, 1]]
+        R = [h*v, h*(-4*x*e0 - .5*v + t1 + .2*num(i) + .1*t1), math.exp(x/3) + .1*t1 - e0]
+        dx, dv, de = solve(J, R)
+        x, v, last_e = x + dx, v + dv, e0 + de
+    if i == 0:
+        last_e = math.exp(x/3)
+    r = rows[1 + 2*i]
+    assert abs(float(r[at["y"]]) - x) < 1e-8, (name, t1, r[at["y"]], x)
 PY
 done
 
