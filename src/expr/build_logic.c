@@ -61,6 +61,52 @@ static Expr make_not(Dag *d, Expr a)
     }
 }
 
+/* What `e` is made of by `op`: the operands of nested and, or. */
+enum { MOST_PARTS = 24 };
+
+static int parts_of(const Dag *d, ExprOp op, Expr e, Expr *part)
+{
+    Expr left[MOST_PARTS];
+    int n = 0, nleft = 0;
+    left[nleft++] = e;
+    while (nleft > 0) {
+        Expr x = left[--nleft];
+        if (is_op(d, x, op) && n + nleft + 2 <= MOST_PARTS) {
+            left[nleft++] = arg_of(d, x, 1);
+            left[nleft++] = arg_of(d, x, 0);
+        } else {
+            part[n++] = x;
+        }
+    }
+    return n;
+}
+
+static bool is_among(Expr e, const Expr *part, int n)
+{
+    bool found = false;
+    for (int i = 0; i < n; i++)
+        found |= part[i] == e;
+    return found;
+}
+
+/* a and b together, of many operands each: where one holds the opposite of an
+ * operand of the other the result is settled; where all of one are in the
+ * other that is the result. */
+static Expr make_parts(Dag *d, ExprOp op, Expr a, Expr b)
+{
+    Expr x[MOST_PARTS], y[MOST_PARTS];
+    int nx = parts_of(d, op, a, x), ny = parts_of(d, op, b, y);
+    int in_x = 0, in_y = 0;
+    for (int i = 0; i < ny; i++) {
+        if (is_among(MAKE1(d, EX_NOT, y[i]), x, nx))
+            return expr_bool(d, op == EX_OR);
+        in_x += is_among(y[i], x, nx);
+    }
+    for (int i = 0; i < nx; i++)
+        in_y += is_among(x[i], y, ny);
+    return in_x == ny ? a : in_y == nx ? b : EXPR_NONE;
+}
+
 static Expr make_logic(Dag *d, ExprOp op, Expr a, Expr b)
 {
     double v;
@@ -70,10 +116,7 @@ static Expr make_logic(Dag *d, ExprOp op, Expr a, Expr b)
         Expr other = is_op(d, a, EX_CONST) ? b : a;
         return (v != 0) == (op == EX_AND) ? other : expr_bool(d, v != 0);
     }
-    if ((is_op(d, a, EX_NOT) && arg_of(d, a, 0) == b) ||
-        (is_op(d, b, EX_NOT) && arg_of(d, b, 0) == a))
-        return expr_bool(d, op == EX_OR);
-    return EXPR_NONE;
+    return make_parts(d, op, a, b);
 }
 
 static Expr make_if(Dag *d, Expr c, Expr a, Expr b)

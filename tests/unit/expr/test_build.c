@@ -210,6 +210,21 @@ static void logic_is_simplified(void **state)
                      no);
 }
 
+static void logic_of_many_operands_sees_opposites_and_repetitions(void **state)
+{
+    Bench *t = *state;
+    Expr less = OP2(LT, t->x, t->y), more = OP2(LT, t->y, t->z);
+    Expr both = OP2(AND, OP2(AND, t->b, less), more);
+    Expr one = OP2(OR, OP2(OR, t->b, less), more);
+    assert_int_equal(OP2(AND, both, less), both);
+    assert_int_equal(OP2(AND, less, both), both);
+    assert_int_equal(OP2(AND, OP2(AND, more, t->b), both), both);
+    assert_int_equal(OP2(AND, both, FN(NOT, less)), expr_bool(t->d, false));
+    assert_int_equal(OP2(OR, FN(NOT, t->b), one), expr_bool(t->d, true));
+    assert_int_equal(OP2(OR, one, more), one);
+    assert_text(t, OP2(AND, less, one), "x < y and (b or x < y or y < z)");
+}
+
 static void event_operators_are_expanded_and_shown_by_name(void **state)
 {
     Bench *t = *state;
@@ -287,6 +302,7 @@ int main(void)
         TEST(a_negated_relation_is_the_opposite_one),
         TEST(questions_about_nodes_are_answered),
         TEST(logic_is_simplified),
+        TEST(logic_of_many_operands_sees_opposites_and_repetitions),
         TEST(event_operators_are_expanded_and_shown_by_name),
         TEST(types_follow_the_arguments),
         TEST(raw_nodes_stay_as_written),
