@@ -118,80 +118,40 @@ static inline float takt_rootf(float x)
         return a;                                                              \
     }
 
-/* A comparison makes ones only or zeros only: what is left of 1 is truth, and
- * on truths and, or work bit by bit. S: sd or ss, P: pd or ps. Of two equal
- * numbers, or if one is none, min and max take their second operand. */
-#define TAKT_RT_LOGIC(REAL, WORD, F, S, P)                                     \
-    TAKT_RT_PAIR(REAL, F, mask_lt, "cmplt" S, TAKT_RT_ANYWHERE)                \
-    TAKT_RT_PAIR(REAL, F, mask_le, "cmple" S, TAKT_RT_ANYWHERE)                \
-    TAKT_RT_PAIR(REAL, F, mask_eq, "cmpeq" S, TAKT_RT_ANYWHERE)                \
-    TAKT_RT_PAIR(REAL, F, mask_ne, "cmpneq" S, TAKT_RT_ANYWHERE)               \
-    TAKT_RT_PAIR(REAL, F, without, "andn" P, "x")                              \
+/* A comparison makes ones only or zeros only, a mask: what is left of 1 is
+ * truth, and on masks and truths and, or work bit by bit. S: sd or ss, P: pd or
+ * ps. Of two equal numbers, or if one is none, min and max take their second
+ * operand. */
+#define TAKT_RT_MASKS(REAL, WORD, F, S, P)                                     \
+    TAKT_RT_PAIR(REAL, F, is_lt, "cmplt" S, TAKT_RT_ANYWHERE)                  \
+    TAKT_RT_PAIR(REAL, F, is_le, "cmple" S, TAKT_RT_ANYWHERE)                  \
+    TAKT_RT_PAIR(REAL, F, is_eq, "cmpeq" S, TAKT_RT_ANYWHERE)                  \
+    TAKT_RT_PAIR(REAL, F, is_ne, "cmpneq" S, TAKT_RT_ANYWHERE)                 \
+    TAKT_RT_PAIR(REAL, F, unless, "andn" P, "x")                               \
     TAKT_RT_PAIR(REAL, F, and, "and" P, "x")                                   \
     TAKT_RT_PAIR(REAL, F, or, "or" P, "x")                                     \
+    TAKT_RT_PAIR(REAL, F, differ, "xor" P, "x")                                \
     TAKT_RT_PAIR(REAL, F, least, "min" S, TAKT_RT_ANYWHERE)                    \
     TAKT_RT_PAIR(REAL, F, most, "max" S, TAKT_RT_ANYWHERE)                     \
-    /* a if the mask is ones, b if it is zeros */                              \
-    static inline REAL takt_blend##F(REAL mask, REAL a, REAL b)                \
+    static inline REAL takt_when##F(REAL mask, REAL a)                         \
     {                                                                          \
-        return takt_or##F(takt_and##F(a, mask), takt_without##F(mask, b));     \
+        return takt_and##F(a, mask);                                           \
     }                                                                          \
-    /* a if c is not 0, else b */                                              \
-    static inline REAL takt_select##F(REAL c, REAL a, REAL b)                  \
+    static inline REAL takt_if##F(REAL mask, REAL a, REAL b)                   \
     {                                                                          \
-        return takt_blend##F(takt_mask_ne##F(c, (REAL)0), a, b);               \
+        return takt_differ##F(takt_and##F(takt_differ##F(a, b), mask), b);     \
     }                                                                          \
-    static inline REAL takt_if_lt##F(REAL x, REAL y, REAL a, REAL b)           \
+    static inline REAL takt_truth##F(REAL mask)                                \
     {                                                                          \
-        return takt_blend##F(takt_mask_lt##F(x, y), a, b);                     \
-    }                                                                          \
-    static inline REAL takt_if_le##F(REAL x, REAL y, REAL a, REAL b)           \
-    {                                                                          \
-        return takt_blend##F(takt_mask_le##F(x, y), a, b);                     \
-    }                                                                          \
-    static inline REAL takt_if_gt##F(REAL x, REAL y, REAL a, REAL b)           \
-    {                                                                          \
-        return takt_blend##F(takt_mask_lt##F(y, x), a, b);                     \
-    }                                                                          \
-    static inline REAL takt_if_ge##F(REAL x, REAL y, REAL a, REAL b)           \
-    {                                                                          \
-        return takt_blend##F(takt_mask_le##F(y, x), a, b);                     \
-    }                                                                          \
-    static inline REAL takt_if_eq##F(REAL x, REAL y, REAL a, REAL b)           \
-    {                                                                          \
-        return takt_blend##F(takt_mask_eq##F(x, y), a, b);                     \
-    }                                                                          \
-    static inline REAL takt_if_ne##F(REAL x, REAL y, REAL a, REAL b)           \
-    {                                                                          \
-        return takt_blend##F(takt_mask_ne##F(x, y), a, b);                     \
+        return takt_and##F(mask, (REAL)1);                                     \
     }                                                                          \
     static inline REAL takt_and_not##F(REAL a, REAL b)                         \
     {                                                                          \
-        return takt_without##F(b, a);                                          \
+        return takt_unless##F(b, a);                                           \
     }                                                                          \
-    static inline REAL takt_lt##F(REAL a, REAL b)                              \
+    static inline REAL takt_is_not##F(REAL mask)                               \
     {                                                                          \
-        return takt_and##F(takt_mask_lt##F(a, b), (REAL)1);                    \
-    }                                                                          \
-    static inline REAL takt_le##F(REAL a, REAL b)                              \
-    {                                                                          \
-        return takt_and##F(takt_mask_le##F(a, b), (REAL)1);                    \
-    }                                                                          \
-    static inline REAL takt_gt##F(REAL a, REAL b)                              \
-    {                                                                          \
-        return takt_and##F(takt_mask_lt##F(b, a), (REAL)1);                    \
-    }                                                                          \
-    static inline REAL takt_ge##F(REAL a, REAL b)                              \
-    {                                                                          \
-        return takt_and##F(takt_mask_le##F(b, a), (REAL)1);                    \
-    }                                                                          \
-    static inline REAL takt_eq##F(REAL a, REAL b)                              \
-    {                                                                          \
-        return takt_and##F(takt_mask_eq##F(a, b), (REAL)1);                    \
-    }                                                                          \
-    static inline REAL takt_ne##F(REAL a, REAL b)                              \
-    {                                                                          \
-        return takt_and##F(takt_mask_ne##F(a, b), (REAL)1);                    \
+        return takt_unless##F(mask, takt_is_eq##F((REAL)0, (REAL)0));          \
     }                                                                          \
     static inline REAL takt_not##F(REAL a)                                     \
     {                                                                          \
@@ -208,37 +168,41 @@ static inline float takt_rootf(float x)
 
 #else
 
-#define TAKT_RT_LOGIC(REAL, WORD, F, S, P)                                     \
-    /* a if c is not 0, else b */                                              \
-    static inline REAL takt_select##F(REAL c, REAL a, REAL b)                  \
-    {                                                                          \
-        WORD mask = (WORD)0 - (WORD)takt_flag(c != (REAL)0);                   \
-        return takt_number##F((takt_word##F(a) & mask) |                       \
-                              (takt_word##F(b) & ~mask));                      \
-    }                                                                          \
-    static inline REAL takt_lt##F(REAL a, REAL b)                              \
+/* A mask is the truth itself. */
+#define TAKT_RT_MASKS(REAL, WORD, F, S, P)                                     \
+    static inline REAL takt_is_lt##F(REAL a, REAL b)                           \
     {                                                                          \
         return (REAL)(int)takt_flag(a < b);                                    \
     }                                                                          \
-    static inline REAL takt_le##F(REAL a, REAL b)                              \
+    static inline REAL takt_is_le##F(REAL a, REAL b)                           \
     {                                                                          \
         return (REAL)(int)takt_flag(a <= b);                                   \
     }                                                                          \
-    static inline REAL takt_gt##F(REAL a, REAL b)                              \
-    {                                                                          \
-        return (REAL)(int)takt_flag(a > b);                                    \
-    }                                                                          \
-    static inline REAL takt_ge##F(REAL a, REAL b)                              \
-    {                                                                          \
-        return (REAL)(int)takt_flag(a >= b);                                   \
-    }                                                                          \
-    static inline REAL takt_eq##F(REAL a, REAL b)                              \
+    static inline REAL takt_is_eq##F(REAL a, REAL b)                           \
     {                                                                          \
         return (REAL)(int)takt_flag(a == b);                                   \
     }                                                                          \
-    static inline REAL takt_ne##F(REAL a, REAL b)                              \
+    static inline REAL takt_is_ne##F(REAL a, REAL b)                           \
     {                                                                          \
         return (REAL)(int)takt_flag(a != b);                                   \
+    }                                                                          \
+    static inline REAL takt_if##F(REAL mask, REAL a, REAL b)                   \
+    {                                                                          \
+        WORD bits = (WORD)0 - (WORD)takt_flag(mask != (REAL)0);                \
+        return takt_number##F((takt_word##F(a) & bits) |                       \
+                              (takt_word##F(b) & ~bits));                      \
+    }                                                                          \
+    static inline REAL takt_when##F(REAL mask, REAL a)                         \
+    {                                                                          \
+        return takt_if##F(mask, a, (REAL)0);                                   \
+    }                                                                          \
+    static inline REAL takt_unless##F(REAL mask, REAL a)                       \
+    {                                                                          \
+        return takt_if##F(mask, (REAL)0, a);                                   \
+    }                                                                          \
+    static inline REAL takt_truth##F(REAL mask)                                \
+    {                                                                          \
+        return mask;                                                           \
     }                                                                          \
     static inline REAL takt_and##F(REAL a, REAL b)                             \
     {                                                                          \
@@ -250,31 +214,11 @@ static inline float takt_rootf(float x)
     }                                                                          \
     static inline REAL takt_not##F(REAL a)                                     \
     {                                                                          \
-        return takt_eq##F(a, (REAL)0);                                         \
+        return takt_is_eq##F(a, (REAL)0);                                      \
     }                                                                          \
-    static inline REAL takt_if_lt##F(REAL x, REAL y, REAL a, REAL b)           \
+    static inline REAL takt_is_not##F(REAL mask)                               \
     {                                                                          \
-        return takt_select##F(takt_lt##F(x, y), a, b);                         \
-    }                                                                          \
-    static inline REAL takt_if_le##F(REAL x, REAL y, REAL a, REAL b)           \
-    {                                                                          \
-        return takt_select##F(takt_le##F(x, y), a, b);                         \
-    }                                                                          \
-    static inline REAL takt_if_gt##F(REAL x, REAL y, REAL a, REAL b)           \
-    {                                                                          \
-        return takt_select##F(takt_gt##F(x, y), a, b);                         \
-    }                                                                          \
-    static inline REAL takt_if_ge##F(REAL x, REAL y, REAL a, REAL b)           \
-    {                                                                          \
-        return takt_select##F(takt_ge##F(x, y), a, b);                         \
-    }                                                                          \
-    static inline REAL takt_if_eq##F(REAL x, REAL y, REAL a, REAL b)           \
-    {                                                                          \
-        return takt_select##F(takt_eq##F(x, y), a, b);                         \
-    }                                                                          \
-    static inline REAL takt_if_ne##F(REAL x, REAL y, REAL a, REAL b)           \
-    {                                                                          \
-        return takt_select##F(takt_ne##F(x, y), a, b);                         \
+        return takt_not##F(mask);                                              \
     }                                                                          \
     static inline REAL takt_and_not##F(REAL a, REAL b)                         \
     {                                                                          \
@@ -282,14 +226,62 @@ static inline float takt_rootf(float x)
     }                                                                          \
     static inline REAL takt_min##F(REAL a, REAL b)                             \
     {                                                                          \
-        return takt_select##F(takt_lt##F(b, a), b, a);                         \
+        return takt_if##F(takt_is_lt##F(b, a), b, a);                          \
     }                                                                          \
     static inline REAL takt_max##F(REAL a, REAL b)                             \
     {                                                                          \
-        return takt_select##F(takt_lt##F(a, b), b, a);                         \
+        return takt_if##F(takt_is_lt##F(a, b), b, a);                          \
     }
 
 #endif
+
+/* Masks say is or is not, without being numbers: takt_if selects by one,
+ * takt_when and takt_unless leave 0 in the other case, takt_truth makes the
+ * number 0 or 1 of it. and, or make a mask of two masks, a truth of two truths;
+ * and, and_not make a truth of a truth and a mask. */
+#define TAKT_RT_LOGIC(REAL, F)                                                 \
+    static inline REAL takt_is_gt##F(REAL a, REAL b)                           \
+    {                                                                          \
+        return takt_is_lt##F(b, a);                                            \
+    }                                                                          \
+    static inline REAL takt_is_ge##F(REAL a, REAL b)                           \
+    {                                                                          \
+        return takt_is_le##F(b, a);                                            \
+    }                                                                          \
+    /* of a truth */                                                           \
+    static inline REAL takt_is##F(REAL a)                                      \
+    {                                                                          \
+        return takt_is_ne##F(a, (REAL)0);                                      \
+    }                                                                          \
+    /* a if c is not 0, else b */                                              \
+    static inline REAL takt_select##F(REAL c, REAL a, REAL b)                  \
+    {                                                                          \
+        return takt_if##F(takt_is##F(c), a, b);                                \
+    }                                                                          \
+    static inline REAL takt_lt##F(REAL a, REAL b)                              \
+    {                                                                          \
+        return takt_truth##F(takt_is_lt##F(a, b));                             \
+    }                                                                          \
+    static inline REAL takt_le##F(REAL a, REAL b)                              \
+    {                                                                          \
+        return takt_truth##F(takt_is_le##F(a, b));                             \
+    }                                                                          \
+    static inline REAL takt_gt##F(REAL a, REAL b)                              \
+    {                                                                          \
+        return takt_truth##F(takt_is_lt##F(b, a));                             \
+    }                                                                          \
+    static inline REAL takt_ge##F(REAL a, REAL b)                              \
+    {                                                                          \
+        return takt_truth##F(takt_is_le##F(b, a));                             \
+    }                                                                          \
+    static inline REAL takt_eq##F(REAL a, REAL b)                              \
+    {                                                                          \
+        return takt_truth##F(takt_is_eq##F(a, b));                             \
+    }                                                                          \
+    static inline REAL takt_ne##F(REAL a, REAL b)                              \
+    {                                                                          \
+        return takt_truth##F(takt_is_ne##F(a, b));                             \
+    }
 
 #define TAKT_RT_DEFINE(REAL, WORD, F)                                          \
     static inline REAL takt_sign##F(REAL a)                                    \
@@ -332,8 +324,10 @@ static inline float takt_rootf(float x)
 
 TAKT_RT_WORDS(double, uint64_t, )
 TAKT_RT_WORDS(float, uint32_t, f)
-TAKT_RT_LOGIC(double, uint64_t, , "sd", "pd")
-TAKT_RT_LOGIC(float, uint32_t, f, "ss", "ps")
+TAKT_RT_MASKS(double, uint64_t, , "sd", "pd")
+TAKT_RT_MASKS(float, uint32_t, f, "ss", "ps")
+TAKT_RT_LOGIC(double, )
+TAKT_RT_LOGIC(float, f)
 TAKT_RT_DEFINE(double, uint64_t, )
 TAKT_RT_DEFINE(float, uint32_t, f)
 

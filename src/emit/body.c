@@ -376,6 +376,7 @@ void emit_body(Emit *e, Text *parts, Text *out, const TapeSegment *segment,
     b.shared = NEW_ARRAY(e->local, bool, n);
     b.looped = NEW_ARRAY(e->local, bool, n);
     b.moved = NEW_ARRAY(e->local, bool, n);
+    b.mask = NEW_ARRAY(e->local, bool, n);
     e->next = NEW_ARRAY(e->local, const char *, n);
     memcpy(e->next, e->ref, (size_t)n * sizeof *e->next);
     e->checked = NEW_ARRAY(e->local, bool, n);
@@ -384,6 +385,7 @@ void emit_body(Emit *e, Text *parts, Text *out, const TapeSegment *segment,
     e->is_cut = b.is_cut;
     b.now = body_new_scope(&b);
     body_see(&b, segment->first, segment->count);
+    body_find_masks(&b, segment);
     b.part = b.length = 0;
     if (b.is_cut)
         add_work(&b, segment);

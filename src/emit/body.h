@@ -29,9 +29,11 @@ typedef struct Held {
     int level; /* of precedence */
     int leaf[MAX_LEAF];
     int nleaf;
-    int origin;        /* of its instruction */
-    int op;            /* of a relation or a negation; else 0 */
-    const char *inner; /* its operands */
+    int origin; /* of its instruction */
+    bool is_mask;
+    int op;            /* of a negation; else 0 */
+    const char *inner; /* what it negates */
+    bool inner_is_mask;
 } Held;
 
 struct Body {
@@ -43,6 +45,7 @@ struct Body {
     int *home_part;   /* part of the definition */
     bool *shared;     /* used in several parts: a member of w */
     bool *looped;     /* written in a loop */
+    bool *mask;       /* a truth as a mask (takt_rt_base.h) */
     bool *moved;      /* reads go to the struct of new members by now */
     const char **ref; /* how the code of this segment reads a slot */
     bool is_step;     /* runs often, and is watched */
@@ -85,6 +88,11 @@ const TapeSystem *body_system(const Body *b, int at, const TapeBlock *k);
 void body_see(Body *b, int first, int count);
 /* Written once, and used only where that is visible. */
 bool body_is_constant(const Body *b, int slot);
+
+/* ---- masks.c ---- */
+
+/* Finds the truths of a segment that are better masks; after body_see. */
+void body_find_masks(Body *b, const TapeSegment *segment);
 
 /* ---- remarks.c ---- */
 

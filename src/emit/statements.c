@@ -1,5 +1,6 @@
 /* statements.c - one instruction as a statement, or as part of a later one. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
 #include <string.h>
 
 #include "base/die.h"
@@ -90,7 +91,7 @@ Held body_operand(Body *b, int slot, Held *into)
                 add_leaf(into, h.leaf[k]);
             return h;
         }
-    Held h = {.text = b->ref[slot], .level = 9};
+    Held h = {.text = b->ref[slot], .level = 9, .is_mask = b->mask[slot]};
     if (h.text[0] == '-')
         h.level = 6;
     if (b->e->home[slot] != HOME_CONST && !body_is_constant(b, slot))
@@ -111,28 +112,140 @@ static bool is_relation(int op)
            op == EX_EQ || op == EX_NE;
 }
 
-/* A selection by a relation, and with a negation: both at once. */
-static const char *joint_text(const Emit *e, int op, const Held *arg)
+static bool takes_masks(const Body *b, const TapeInstr *in, int k)
 {
-    if (op == EX_IF && is_relation(arg[0].op))
-        return arena_printf(e->local, "takt_if_%s%s(%s, %s, %s)",
-                            expr_op_info[arg[0].op].c, e->suffix, arg[0].inner,
-                            arg[1].text, arg[2].text);
-    for (int k = 0; op == EX_AND && k < 2; k++)
+    if (in->op == EX_IF || in->op == TAPE_COPY)
+        return b->mask[in->dst] || (in->op == EX_IF && k == 0);
+    return in->op == EX_AND || in->op == EX_OR || in->op == EX_NOT;
+}
+
+/* Operands as what is asked for: a mask, a number. */
+static const char *as_mask(const Emit *e, Held h)
+{
+    return h.is_mask
+               ? h.text
+               : arena_printf(e->local, "takt_is%s(%s)", e->suffix, h.text);
+}
+
+static const char *as_number(const Emit *e, Held h)
+{
+    return h.is_mask
+               ? arena_printf(e->local, "takt_truth%s(%s)", e->suffix, h.text)
+               : h.text;
+}
+
+static bool is_zero(const Body *b, int slot)
+{
+    const Tape *t = b->e->t;
+    return b->e->home[slot] == HOME_CONST && t->initial[slot] == 0 &&
+           !signbit(t->initial[slot]);
+}
+
+/* Both sides have been computed. */
+static const char *selection_text(const Body *b, const TapeInstr *in,
+                                  const Held *arg)
+{
+    const Emit *e = b->e;
+    const char *mask = as_mask(e, arg[0]);
+    bool is_mask = b->mask[in->dst];
+    const char *yes = is_mask ? as_mask(e, arg[1]) : arg[1].text;
+    const char *no = is_mask ? as_mask(e, arg[2]) : arg[2].text;
+    if (is_zero(b, in->c))
+        return arena_printf(e->local, "takt_when%s(%s, %s)", e->suffix, mask,
+                            yes);
+    if (is_zero(b, in->b))
+        return arena_printf(e->local, "takt_unless%s(%s, %s)", e->suffix, mask,
+                            no);
+    return arena_printf(e->local, "takt_if%s(%s, %s, %s)", e->suffix, mask, yes,
+                        no);
+}
+
+/* and, or of two masks, of two truths; and also of one of each, which makes a
+ * truth of it. */
+static const char *pair_text(const Emit *e, int op, bool is_mask, Held x,
+                             Held y, const char *name)
+{
+    bool mixed = op == EX_AND && (x.is_mask != y.is_mask);
+    const char *l, *r;
+    if (is_mask || (x.is_mask && y.is_mask)) {
+        l = as_mask(e, x);
+        r = as_mask(e, y);
+    } else {
+        l = mixed ? x.text : as_number(e, x);
+        r = mixed ? y.text : as_number(e, y);
+    }
+    const char *text =
+        arena_printf(e->local, "%s%s(%s, %s)", name, e->suffix, l, r);
+    return !is_mask && x.is_mask && y.is_mask
+               ? arena_printf(e->local, "takt_truth%s(%s)", e->suffix, text)
+               : text;
+}
+
+/* x and not y; where y is a truth that is not known as a mask, x may not be
+ * one. */
+static const char *without_text(const Emit *e, bool is_mask, Held x,
+                                const char *inner, bool inner_is_mask)
+{
+    Held y = {.text = inner, .is_mask = inner_is_mask};
+    if (is_mask || x.is_mask) {
+        const char *text =
+            arena_printf(e->local, "takt_and_not%s(%s, %s)", e->suffix,
+                         as_mask(e, x), as_mask(e, y));
+        return is_mask ? text
+                       : arena_printf(e->local, "takt_truth%s(%s)", e->suffix,
+                                      text);
+    }
+    return arena_printf(e->local, "takt_and_not%s(%s, %s)", e->suffix, x.text,
+                        inner);
+}
+
+static const char *negation_text(Emit *e, bool is_mask, Held x)
+{
+    if (is_mask && !x.is_mask)
+        return arena_printf(e->local, "takt_is_eq%s(%s, %s)", e->suffix, x.text,
+                            emit_number(e, 0));
+    if (is_mask)
+        return arena_printf(e->local, "takt_is_not%s(%s)", e->suffix, x.text);
+    if (x.is_mask)
+        return arena_printf(e->local, "takt_and_not%s(%s, %s)", e->suffix,
+                            emit_number(e, 1), x.text);
+    return arena_printf(e->local, "takt_not%s(%s)", e->suffix, x.text);
+}
+
+/* NULL: the operation is not logic. */
+static const char *logic_text(const Body *b, const TapeInstr *in,
+                              const Held *arg)
+{
+    Emit *e = b->e;
+    bool is_mask = b->mask[in->dst];
+    if (in->op == EX_IF)
+        return selection_text(b, in, arg);
+    if (in->op == EX_NOT)
+        return negation_text(e, is_mask, arg[0]);
+    if (is_mask && is_relation(in->op))
+        return arena_printf(e->local, "takt_is_%s%s(%s, %s)",
+                            expr_op_info[in->op].c, e->suffix, arg[0].text,
+                            arg[1].text);
+    for (int k = 0; in->op == EX_AND && k < 2; k++)
         if (arg[k].op == EX_NOT)
-            return arena_printf(e->local, "takt_and_not%s(%s, %s)", e->suffix,
-                                arg[1 - k].text, arg[k].inner);
+            return without_text(e, is_mask, arg[1 - k], arg[k].inner,
+                                arg[k].inner_is_mask);
+    if (in->op == EX_AND || in->op == EX_OR)
+        return pair_text(e, in->op, is_mask, arg[0], arg[1],
+                         in->op == EX_AND ? "takt_and" : "takt_or");
     return NULL;
 }
 
-static const char *call_text(Body *b, int op, const Held *arg, int n)
+static const char *call_text(Body *b, const TapeInstr *in, const Held *arg,
+                             int n)
 {
     Emit *e = b->e;
+    int op = in->op;
     if (op >= EX_NOP)
         unreachable(); /* each has a case of its own */
-    const char *joint = joint_text(e, op, arg);
-    if (joint)
-        return joint;
+    const char *logic = logic_text(b, in, arg);
+    if (logic)
+        return logic;
     const char *prefix = op_has(op, OP_LIBM) && !e->o->own_math ? "" : "takt_";
     const char *name =
         arena_printf(e->local, "%s%s%s", prefix, expr_op_info[op].c, e->suffix);
@@ -219,8 +332,12 @@ static Held operation(Body *b, const TapeInstr *in)
     Held out = {.slot = in->dst, .level = 9, .origin = in->origin};
     Held arg[3];
     int slot[3], n = tape_reads(in, slot);
-    for (int i = 0; i < n; i++)
+    for (int i = 0; i < n; i++) {
         arg[i] = body_operand(b, slot[i], &out);
+        if (!takes_masks(b, in, i))
+            arg[i] =
+                (Held){.text = as_number(b->e, arg[i]), .level = arg[i].level};
+    }
     switch (in->op) {
     case TAPE_GET:
         out.text = arena_printf(b->e->local, "m->h.set%d[%d]", in->a, in->b);
@@ -235,7 +352,9 @@ static Held operation(Body *b, const TapeInstr *in)
         out.text = b->ref[b->e->t->call.at[in->a].row + in->c];
         break;
     case TAPE_COPY:
-        out.text = arg[0].text;
+        out.is_mask = b->mask[in->dst];
+        out.text = out.is_mask && !is_zero(b, in->a) ? as_mask(b->e, arg[0])
+                                                     : arg[0].text;
         out.level = arg[0].level;
         break;
     case EX_ADD: infix(b, &out, "+", 4, arg); break;
@@ -249,12 +368,12 @@ static Held operation(Body *b, const TapeInstr *in)
         out.level = 6;
         break;
     default:
-        out.text = call_text(b, in->op, arg, n);
-        if (in->op == EX_NOT || is_relation(in->op)) {
+        out.text = call_text(b, in, arg, n);
+        out.is_mask = b->mask[in->dst];
+        if (in->op == EX_NOT) {
             out.op = in->op;
-            out.inner = n == 1 ? arg[0].text
-                               : arena_printf(b->e->local, "%s, %s",
-                                              arg[0].text, arg[1].text);
+            out.inner = arg[0].text;
+            out.inner_is_mask = arg[0].is_mask;
         }
     }
     return out;
