@@ -176,22 +176,53 @@ static Look look(Fuse *f, const FuseModes *modes)
     return (Look){moved, changed == NONE ? f->zero : changed};
 }
 
-/* New pre values, unless relations changed; they are held then. */
-static void set_pre_apart(Fuse *f, int modes, int *now)
+/* Of each slot: is it pre(v) or the old v of a discrete variable? */
+static bool *find_discrete(Fuse *f)
+{
+    bool *is = NEW_ARRAY(f->local, bool, f->t->nslot);
+    for (int i = 0; i < f->d->nvar; i++) {
+        const InlinedVar *v = &f->d->var[i];
+        if (f->low->pre[i] != NONE && v->is_discrete)
+            is[f->low->pre[i]] = true;
+        if (v->kind != IV_OLD || v->back != 1 || f->low->slot[i] == NONE)
+            continue;
+        int value = inlined_find(f->d, v->sys_var, v->order);
+        if (value != NONE && f->d->var[value].is_discrete &&
+            f->low->pre[value] != NONE)
+            is[f->low->slot[i]] = true;
+    }
+    return is;
+}
+
+/* New pre values, unless relations changed; they are held then. Those of
+ * discrete variables are set where they are: in a pass that does not count they
+ * are what they become. */
+static void set_pre_apart(Fuse *f, Look l, int *now)
 {
     Tape *t = f->t;
-    int first = t->code.n;
+    int acts = at_rest(f, l.changed, l.modes);
+    const bool *is_discrete = find_discrete(f);
+    int from = t->code.n;
     fuse_set_pre(f);
-    for (int i = first; i < t->code.n; i++) {
+    for (int i = from; i < t->code.n; i++) {
         TapeInstr *in = &t->code.at[i];
         int old = now[in->dst], new = now[in->a];
+        if (is_discrete[in->dst]) {
+            *in = (TapeInstr){.op = EX_IF,
+                              .dst = in->dst,
+                              .a = acts,
+                              .b = new,
+                              .c = in->dst,
+                              .origin = in->origin};
+            continue;
+        }
         now[in->dst] = fuse_apart(f, in->dst);
         in->dst = now[in->dst];
         in->a = new;
-        if (modes == NONE)
+        if (l.modes == NONE)
             continue;
         in->op = EX_IF;
-        in->a = modes;
+        in->a = l.modes;
         in->b = old;
         in->c = new;
     }
@@ -206,7 +237,7 @@ static void evaluate_if(Fuse *f, Look l)
     int *now = NEW_ARRAY(f->local, int, n);
     for (int i = 0; i < n; i++)
         now[i] = i;
-    set_pre_apart(f, l.modes, now);
+    set_pre_apart(f, l, now);
     fuse_copy_apart(f, &f->low->system[f->d->event].run, now, n);
     for (int i = 0; i < n; i++)
         if (now[i] != i && t->region[i] != TR_TEMP)

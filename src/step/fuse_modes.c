@@ -5,6 +5,8 @@
  * whether something changes or not.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+
 #include "step/fuse_internal.h"
 
 static const double NEVER = 1e300, BAND = 1e-10, NEAR = 1e-12;
@@ -13,7 +15,7 @@ static const double NEVER = 1e300, BAND = 1e-10, NEAR = 1e-12;
 typedef struct Mode {
     int frozen, now, even; /* even: its value at equality */
     int start, entered;    /* live from look to look */
-    int gap, disagrees, place, flips;
+    int gap, rest, disagrees, place;
 } Mode;
 
 struct FuseModes {
@@ -64,6 +66,13 @@ FuseModes *fuse_begin_modes(Fuse *f, bool is_init)
     return m;
 }
 
+/* `now` is a truth: it differs from the value at equality where it is, or is
+ * not, that. */
+static int is_odd(Fuse *f, const Mode *m)
+{
+    return m->even == f->zero ? m->now : emit(f, EX_NOT, m->now, NONE);
+}
+
 static void see(Fuse *f, const LoweredMode *low, Mode *m)
 {
     Tape *t = f->t;
@@ -73,86 +82,88 @@ static void see(Fuse *f, const LoweredMode *low, Mode *m)
     int width = emit(f, EX_MUL, tape_const(t, BAND), size);
     m->gap = emit(f, EX_SUB, low->lhs, low->rhs);
     int inside = emit(f, EX_LE, emit(f, EX_ABS, m->gap, NONE), width);
-    int odd = emit(f, EX_NE, m->now, m->even);
-    int held = emit(f, EX_AND, inside, emit(f, EX_OR, m->entered, odd));
+    int held =
+        emit(f, EX_AND, inside, emit(f, EX_OR, m->entered, is_odd(f, m)));
     int differs = emit(f, EX_NE, m->now, m->frozen);
     m->disagrees = emit(f, EX_AND, differs, emit(f, EX_NOT, held, NONE));
 }
 
-static int place_forward(Fuse *f, const Mode *m)
+/* What the relations of a group say together; slots. */
+typedef struct Group {
+    int any, two;    /* how many disagree: at least one, two */
+    int away, ahead; /* the path leads away from b; or to it */
+    int sign;        /* 1 if away, else -1 */
+} Group;
+
+static Group ask_group(Fuse *f, const FuseModes *modes, int from, int n)
 {
-    int product = emit(f, EX_MUL, m->start, m->gap);
-    int changes = emit(f, EX_LT, product, f->zero);
-    int where = emit(f, EX_DIV, m->start, emit(f, EX_SUB, m->start, m->gap));
-    return choose(f, m->disagrees, choose(f, changes, where, f->zero),
+    Mode *m = modes->at + from;
+    Group g = {f->zero, f->zero, f->zero, f->zero, NONE};
+    int came = f->zero;
+    for (int k = 0; k < n; k++) {
+        see(f, &modes->low[from + k], &m[k]);
+        int agrees = emit(f, EX_NOT, m[k].disagrees, NONE);
+        int both = emit(f, EX_AND, g.any, m[k].disagrees);
+        g.two = emit(f, EX_OR, g.two, both);
+        g.any = emit(f, EX_OR, g.any, m[k].disagrees);
+        g.away = emit(f, EX_OR, g.away,
+                      emit(f, EX_AND, m[k].entered, m[k].disagrees));
+        came = emit(f, EX_OR, came, emit(f, EX_AND, m[k].entered, agrees));
+    }
+    g.away = emit(f, EX_AND, g.away, emit(f, EX_NOT, came, NONE));
+    g.ahead = emit(f, EX_NOT, g.away, NONE);
+    g.sign = choose(f, g.away, f->one, tape_const(f->t, -1));
+    return g;
+}
+
+/* Where a relation changes its side between a and b, as a part of the way:
+ * start/(start - gap), 0 if it disagrees at once. Away from b it is that with
+ * the other sign, of those that come nearer and were not just entered. At the
+ * first look all start at 0: who disagrees flips. */
+static int place_of(Fuse *f, const Mode *m, int rest, const Group *g)
+{
+    int side = emit(f, EX_LT, emit(f, EX_MUL, m->start, m->gap), f->zero);
+    int comes = emit(f, EX_LT, f->zero, emit(f, EX_MUL, m->start, rest));
+    int outside = emit(f, EX_NOT, m->entered, NONE);
+    int where = emit(f, EX_MUL, emit(f, EX_DIV, m->start, rest), g->sign);
+    where = choose(f, emit(f, EX_OR, g->away, side), where, f->zero);
+    int nears = emit(f, EX_AND, emit(f, EX_AND, comes, outside), g->away);
+    int turns = emit(f, EX_AND, m->disagrees, g->ahead);
+    return choose(f, emit(f, EX_OR, nears, turns), where,
                   tape_const(f->t, NEVER));
 }
 
-static int place_away(Fuse *f, const Mode *m)
-{
-    int fall = emit(f, EX_SUB, m->gap, m->start);
-    int comes = emit(f, EX_LT, f->zero, emit(f, EX_MUL, m->start, fall));
-    int outside = emit(f, EX_NOT, m->entered, NONE);
-    return choose(f, emit(f, EX_AND, comes, outside),
-                  emit(f, EX_DIV, m->start, fall), tape_const(f->t, NEVER));
-}
-
-/* Where the next boundary is, and who changes there. Returns how far it is, as
- * a part of the way to b. */
-static int find_place(Fuse *f, Mode *m, int n, int away)
-{
-    Tape *t = f->t;
-    int never = tape_const(t, NEVER), first = never;
-    for (int k = 0; k < n; k++) {
-        int forward = place_forward(f, &m[k]);
-        m[k].place = choose(f, away, place_away(f, &m[k]), forward);
-        first = emit(f, EX_MIN, first, m[k].place);
-    }
-    int near = emit(f, EX_MUL, tape_const(t, NEAR), first);
-    int reach = emit(f, EX_ADD, first, near);
-    for (int k = 0; k < n; k++) {
-        int exists = emit(f, EX_LT, m[k].place, never);
-        m[k].flips = emit(f, EX_AND, exists, emit(f, EX_LE, m[k].place, reach));
-    }
-    int back = emit(f, EX_NEG, first, NONE);
-    return choose(f, emit(f, EX_LT, first, never), choose(f, away, back, first),
-                  f->zero);
-}
-
-/* Returns a slot: is a relation of the group to change? */
+/* Returns a slot: does a relation of the group disagree? None flips else. */
 static int look_at_group(Fuse *f, const FuseModes *modes, int from, int n)
 {
     Tape *t = f->t;
     Mode *m = modes->at + from;
-    int any = NONE, away = NONE, came = NONE, count = NONE, changed = NONE;
+    Group g = ask_group(f, modes, from, n);
+    int never = tape_const(t, NEVER), first = never;
     for (int k = 0; k < n; k++) {
-        see(f, &modes->low[from + k], &m[k]);
-        int agrees = emit(f, EX_NOT, m[k].disagrees, NONE);
-        any = either(f, any, m[k].disagrees);
-        away = either(f, away, emit(f, EX_AND, m[k].entered, m[k].disagrees));
-        came = either(f, came, emit(f, EX_AND, m[k].entered, agrees));
-        count = count == NONE ? m[k].disagrees
-                              : emit(f, EX_ADD, count, m[k].disagrees);
+        m[k].rest = emit(f, EX_SUB, m[k].gap, m[k].start);
+        m[k].place = place_of(f, &m[k], m[k].rest, &g);
+        first = emit(f, EX_MIN, first, m[k].place);
     }
-    away = emit(f, EX_AND, away, emit(f, EX_NOT, came, NONE));
-    int way = find_place(f, m, n, away);
-    int alone = emit(f, EX_EQ, count, f->one);
-    int begins = emit(f, EX_OR, modes->first, emit(f, EX_NOT, any, NONE));
+    int near = emit(f, EX_MUL, tape_const(t, NEAR), first);
+    int reach = emit(f, EX_MIN, emit(f, EX_ADD, first, near),
+                     tape_const(t, nextafter(NEVER, 0)));
+    int back = emit(f, EX_MUL, first, emit(f, EX_NEG, g.sign, NONE));
+    int way = choose(f, emit(f, EX_LT, first, never), back, f->zero);
+    int begins = emit(f, EX_OR, modes->first, emit(f, EX_NOT, g.any, NONE));
     int later = emit(f, EX_NOT, modes->first, NONE);
+    int single = emit(f, EX_OR, later, emit(f, EX_NOT, g.two, NONE));
     for (int k = 0; k < n; k++) {
-        int rest = emit(f, EX_SUB, m[k].gap, m[k].start);
-        int moved = emit(f, EX_ADD, m[k].start, emit(f, EX_MUL, way, rest));
-        moved = choose(f, m[k].flips, f->zero, moved);
-        int single = emit(f, EX_AND, m[k].disagrees, alone);
-        int flips = choose(f, modes->first, m[k].disagrees, m[k].flips);
+        int flips = emit(f, EX_LE, m[k].place, reach);
+        int moved =
+            emit(f, EX_ADD, m[k].start, emit(f, EX_MUL, way, m[k].rest));
+        moved = choose(f, flips, f->zero, moved);
         int other = emit(f, EX_SUB, f->one, m[k].frozen);
         tape_emit(t, EX_IF, m[k].start, begins, m[k].gap, moved);
-        tape_emit(t, EX_IF, m[k].entered, modes->first, single, m[k].flips);
+        tape_emit(t, EX_AND, m[k].entered, flips, single, NONE);
         tape_emit(t, EX_IF, m[k].frozen, flips, other, m[k].frozen);
-        int stays = emit(f, EX_AND, later, m[k].disagrees);
-        changed = either(f, changed, emit(f, EX_OR, flips, stays));
     }
-    return changed;
+    return g.any;
 }
 
 /* Relations outside of loops become what they are now. */

@@ -270,7 +270,9 @@ static void fold_and_or(Fold *f, TapeInstr *in)
  * x. */
 static bool fold_truths(Fold *f, TapeInstr *in)
 {
-    if (is_value(f, in->c, 0) && is_truth(f, in->b))
+    if (is_value(f, in->c, 0) && is_value(f, in->b, 1))
+        become_copy(in, in->a);
+    else if (is_value(f, in->c, 0) && is_truth(f, in->b))
         become(in, EX_AND, in->a, in->b);
     else if (is_value(f, in->b, 1) && is_truth(f, in->c))
         become(in, EX_OR, in->a, in->c);
