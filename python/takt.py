@@ -26,7 +26,8 @@ try:
 except ImportError:
     numpy = None
 
-__all__ = ["load", "text", "Model", "Result", "Step", "Error", "version"]
+__all__ = ["load", "text", "Model", "Result", "Step", "Error", "Cancelled",
+           "version"]
 
 _here = os.path.dirname(os.path.abspath(__file__))
 
@@ -42,6 +43,17 @@ class _Variable(ctypes.Structure):
                 ("kind", ctypes.c_int), ("causality", ctypes.c_int),
                 ("place", ctypes.c_size_t), ("sign", ctypes.c_double),
                 ("offset", ctypes.c_double)]
+
+
+_Progress = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_char_p,
+                             ctypes.c_int, ctypes.c_int)
+
+
+class _Tuning(ctypes.Structure):
+    _fields_ = [("only", ctypes.c_char_p), ("deviation", ctypes.c_double),
+                ("budget", ctypes.c_long), ("attacks", ctypes.c_int),
+                ("stop", ctypes.c_double), ("progress", _Progress),
+                ("context", ctypes.c_void_p)]
 
 
 def _open_library():
@@ -66,6 +78,7 @@ for _name, _result, *_args in [
         ("open_text", _P, _S), ("close", None, _P), ("status", _I, _P),
         ("nmessage", _I, _P), ("message", ctypes.POINTER(_Message), _P, _I),
         ("set", _I, _P, _S, _D), ("decide", _I, _P, _S, _S),
+        ("tune", _I, _P, ctypes.POINTER(_Tuning), _S),
         ("simulate", _P, _P, _D), ("result_free", None, _P),
         ("ncolumn", _I, _P), ("nrow", _I, _P), ("column", _S, _P, _I),
         ("values", ctypes.POINTER(_D), _P), ("build", _P, _P),
@@ -75,8 +88,7 @@ for _name, _result, *_args in [
         ("start", _I, _P, _P), ("update", None, _P, _P), ("step", _I, _P, _P),
         ("step_many", ctypes.c_long, _P, _P, ctypes.c_long, _P),
         ("get", _D, _P, _P, _I), ("put", _I, _P, _P, _I, _D),
-        ("status_text", _S, _P, _I), ("where", _S, _P, _P),
-        ("command", _I, _I, ctypes.POINTER(_S))]:
+        ("status_text", _S, _P, _I), ("where", _S, _P, _P)]:
     _f = getattr(_lib, "takt_" + _name)
     _f.restype, _f.argtypes = _result, _args
 
@@ -92,6 +104,10 @@ class Error(Exception):
         self.messages = messages
         worst = [m for m in messages if m["kind"] != "warning"] or messages
         super().__init__("\n".join(m["line"] for m in worst) or "takt failed")
+
+
+class Cancelled(Error):
+    """A progress function ended the call."""
 
 
 class Result:
@@ -286,18 +302,32 @@ class Model:
         self._check()
         return Step(handle, n)
 
-    def tune(self, plan, *options):
-        """takt tune with these options; its plan is written to the file
-        `plan` and obeyed from here on."""
-        words = ["takt", "tune", self._path, "-o", plan, "--html",
-                 plan + ".html", "--quiet", *options]
-        for name, value in self._sets.items():
-            words += ["--set", "%s=%r" % (name, value)]
-        argv = (ctypes.c_char_p * len(words))(*[w.encode() for w in words])
-        if _lib.takt_command(len(words), argv) != 0:
-            raise Error([{"kind": "error",
-                          "line": "takt tune has no plan for this model"}])
-        return self.decide(plan=plan)
+    def tune(self, plan, only=None, deviation=0, budget=0, attacks=-1,
+             stop=math.nan, progress=None):
+        """Finds what a step does not need; the plan is written to the file
+        `plan` and obeyed from here on. progress(what, done, total) is called
+        from time to time; if it returns True, the tuning ends with
+        takt.Cancelled."""
+        raised = []
+
+        def tell(_, what, done, total):
+            try:
+                return 1 if progress(what.decode(), done, total) else 0
+            except BaseException as e:  # it is the caller's
+                raised.append(e)
+                return 1
+
+        wishes = _Tuning(only.encode() if only else None, deviation, budget,
+                         attacks, stop,
+                         _Progress(tell) if progress else _Progress(), None)
+        status = _lib.takt_tune(self._m, ctypes.byref(wishes),
+                                os.fspath(plan).encode())
+        if raised:
+            raise raised[0]
+        if status == 5:
+            raise Cancelled(self.messages)
+        self._check()
+        return self
 
 
 def load(model, libraries=()):

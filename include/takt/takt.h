@@ -78,6 +78,28 @@ int takt_set(TaktModel *m, const char *name, double value);
  * all decisions for that option back. "plan" names a file. */
 int takt_decide(TaktModel *m, const char *option, const char *value);
 
+/* ---- tuning ---- */
+
+enum { TAKT_CANCELLED = 5 }; /* a status: progress() said so */
+
+typedef struct TaktTuning {
+    const char *only; /* groups of candidates, "sparsing,mixed"; NULL: all */
+    double
+        deviation; /* how far outputs may stray, percent of their range; 0: 5 */
+    long budget;   /* instructions per step at most; 0: no limit */
+    int attacks;   /* that the plan must survive; -1: as work allows */
+    double stop;   /* end of the reference run, s; NaN: as the model says */
+    /* Called from time to time: `done` of `total` parts of `what` are done. Not
+     * 0 stops the tuning, whatever it was at. NULL: nobody is told. */
+    int (*progress)(void *context, const char *what, int done, int total);
+    void *context;
+} TaktTuning;
+
+/* Finds what a step does not need, as takt tune does; the plan is written to
+ * the file `plan` and obeyed by all calls that follow. A status above 0: there
+ * is no plan. */
+int takt_tune(TaktModel *m, const TaktTuning *wishes, const char *plan);
+
 /* ---- trajectories ---- */
 
 typedef struct TaktResult TaktResult;

@@ -9,10 +9,10 @@
 #include "base/file.h"
 #include "cli/outputs.h"
 #include "cli/step_options.h"
-#include "cli/tune_groups.h"
 #include "cli/verbs.h"
 #include "pages/report.h"
 #include "plan/keys.h"
+#include "tuning/groups.h"
 
 typedef struct ReportRun {
     StepOptions step;

@@ -9,12 +9,12 @@
 #include "base/file.h"
 #include "cli/outputs.h"
 #include "cli/plan_options.h"
-#include "cli/tune_groups.h"
 #include "cli/verbs.h"
 #include "pages/report.h"
 #include "pages/tune_text.h"
 #include "plan/compare.h"
 #include "plan/keys.h"
+#include "tuning/groups.h"
 
 typedef struct TuneRun {
     DriverOptions driver;
@@ -82,24 +82,6 @@ static bool write_file(TuneRun *r, const char *path, const Tuning *t,
     return false;
 }
 
-static bool write_plan(const Tuning *t, FILE *out)
-{
-    const TuneCandidate *k = &t->candidate.at[t->chosen];
-    Plan plan = *k->plan;
-    plan.samples = sample_spec_write(t->spec, t->c->sys, t->c->arena);
-    plan.evidence = tune_evidence(t, k, t->c->arena);
-    if (k->attack) {
-        plan.domain = k->attack->domain;
-        plan.domain.no_check = k->plan->domain.no_check;
-        plan.defect_seen = k->attack->eta;
-        plan.has[PLAN_DOMAIN] = true;
-        plan.has[PLAN_DEFECT_SEEN] = plan.defect_seen > 0;
-    }
-    plan.has[PLAN_SAMPLES] = plan.has[PLAN_EVIDENCE] = true;
-    plan_write(&plan, false, out);
-    return true;
-}
-
 /* The report of the recommended plan; of the full step where there is none. */
 static bool write_page(const Tuning *t, FILE *out)
 {
@@ -147,7 +129,7 @@ static bool tune(TuneRun *r)
         return false;
     bool has_page = r->html != NULL, has_plan = r->out && t->chosen != NONE;
     bool fine = !has_page || write_file(r, r->html, t, write_page);
-    fine &= !has_plan || write_file(r, r->out, t, write_plan);
+    fine &= !has_plan || write_file(r, r->out, t, tune_write_plan);
     if (r->json) {
         tune_print_json(t, stdout);
     } else if (!r->quiet) {

@@ -544,3 +544,21 @@ const char *tune_evidence(const Tuning *t, const TuneCandidate *k, Arena *arena)
     json_end(j);
     return json_finish_text(j, arena);
 }
+
+bool tune_write_plan(const Tuning *t, FILE *out)
+{
+    const TuneCandidate *k = &t->candidate.at[t->chosen];
+    Plan plan = *k->plan;
+    plan.samples = sample_spec_write(t->spec, t->c->sys, t->c->arena);
+    plan.evidence = tune_evidence(t, k, t->c->arena);
+    if (k->attack) {
+        plan.domain = k->attack->domain;
+        plan.domain.no_check = k->plan->domain.no_check;
+        plan.defect_seen = k->attack->eta;
+        plan.has[PLAN_DOMAIN] = true;
+        plan.has[PLAN_DEFECT_SEEN] = plan.defect_seen > 0;
+    }
+    plan.has[PLAN_SAMPLES] = plan.has[PLAN_EVIDENCE] = true;
+    plan_write(&plan, false, out);
+    return true;
+}

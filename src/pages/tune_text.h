@@ -16,5 +16,7 @@ const char *tune_held(const Tuning *t, Arena *arena);
 /* The evidence of a candidate, for its plan; JSON text in `arena`. */
 const char *tune_evidence(const Tuning *t, const TuneCandidate *k,
                           Arena *arena);
+/* The plan of the chosen candidate, with its evidence. True. */
+bool tune_write_plan(const Tuning *t, FILE *out);
 
 #endif

@@ -1,6 +1,7 @@
 /* pool.c - processes that take one job after the other from a common counter.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "base/die.h"
 #include "tuning/pool.h"
 
 #include <errno.h>
@@ -89,6 +90,10 @@ static bool start_child(Pool *p)
 #if defined(__linux__)
         prctl(PR_SET_PDEATHSIG, SIGKILL);
 #endif
+        DieCatch own; /* not that of a host of the library */
+        die_catch(&own);
+        if (setjmp(own.there) != 0)
+            _exit(EXIT_TAKT);
         if (getppid() == parent)
             work(p, getpid());
         _exit(0);
@@ -134,10 +139,25 @@ int pool_width(int nprocess)
     return n < 1 ? 1 : n > MOST_PROCESSES ? MOST_PROCESSES : (int)n;
 }
 
-static void say(const Pool *p)
+/* Who is told may leave by die(): no process goes on then. */
+static void say(Pool *p)
 {
-    tune_say(p->jobs->progress, p->jobs->what, atomic_load(&p->shared->done),
-             p->jobs->n);
+    DieCatch c;
+    die_catch(&c);
+    if (setjmp(c.there) == 0) {
+        tune_say(p->jobs->progress, p->jobs->what,
+                 atomic_load(&p->shared->done), p->jobs->n);
+        die_release(&c);
+        return;
+    }
+    die_release(&c);
+    for (int i = 0; i < p->nchild; i++) {
+        kill(p->child[i], SIGKILL);
+        while (waitpid(p->child[i], NULL, 0) < 0 && errno == EINTR)
+            ;
+    }
+    munmap(p->shared, p->bytes);
+    die("%s", c.message);
 }
 
 void pool_run(const PoolJobs *jobs, void *out)

@@ -74,9 +74,41 @@ ball = "model B parameter Real k = 1; Real x(start = 1, fixed = true); equation 
 b = takt.text(ball).set(k=2)
 assert abs(b.sim(stop=1)["x"][-1] - 0.1353352832366127) < 1e-5
 h = takt.load(gallery + "/HeatDiffusion.mo")
-h.tune(work + "/plan.json", "--only", "sparsing", "--attack", "0", "--step", "1ms", "--stop", "0.1",
-       "--deviation", "50")
+h.decide(step="1ms")
+told = []
+h.tune(work + "/plan.json", only="sparsing", attacks=0, stop=0.1, deviation=50,
+       progress=lambda *what: told.append(what) and None)
+assert len(told) > 5 and told[0] == ("reference run", 0, 1), told[:3]
 assert h.build().step() >= 0
+assert '"takt_plan"' in open(work + "/plan.json").read()
+
+# a tuning that is stopped, anywhere: no plan, no process goes on, all works
+for last in range(1, len(told), max(1, len(told) // 3)):
+    told = []
+    try:
+        h.decide(plan=None).tune(work + "/other.json", only="sparsing", attacks=3, stop=0.1,
+                                 deviation=50, progress=lambda *w: told.append(w) or len(told) >= last)
+        assert False, last
+    except takt.Cancelled as e:
+        assert "cancelled" in str(e)
+    assert not os.path.exists(work + "/other.json")
+try:
+    os.waitpid(-1, os.WNOHANG)
+    assert False, "a process is left"
+except ChildProcessError:
+    pass
+def breaks(*what):
+    raise KeyError("mine")
+try:
+    h.tune(work + "/other.json", only="sparsing", stop=0.1, progress=breaks)
+    assert False
+except KeyError:
+    pass
+try:
+    h.tune(work + "/other.json", only="nothing")
+    assert False
+except takt.Error as e:
+    assert "--only takes" in str(e)
 
 # two threads
 found = {}

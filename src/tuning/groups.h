@@ -1,7 +1,7 @@
-/* tune_groups.h - groups of candidates by their names. */
+/* groups.h - groups of candidates by their names. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#ifndef TAKT_CLI_TUNE_GROUPS_H
-#define TAKT_CLI_TUNE_GROUPS_H
+#ifndef TAKT_TUNING_GROUPS_H
+#define TAKT_TUNING_GROUPS_H
 
 #include <stdbool.h>
 

@@ -1,6 +1,6 @@
-/* tune_groups.c - groups of candidates by their names. */
+/* groups.c - groups of candidates by their names. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "cli/tune_groups.h"
+#include "tuning/groups.h"
 
 #include <string.h>
 
