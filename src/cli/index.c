@@ -6,6 +6,7 @@
 #include "array/blocks.h"
 #include "array/index.h"
 #include "base/json.h"
+#include "cli/index_iteration.h"
 #include "cli/options.h"
 #include "cli/verbs.h"
 #include "driver/driver.h"
@@ -19,7 +20,8 @@ typedef struct IndexRun {
     TextList library, set;
     double at; /* NaN: the start */
     int most;
-    bool json, quiet;
+    bool json, quiet, iteration;
+    double step; /* of --iteration, the first */
     Compilation *c;
     Array *array;
     ArrayIndex *x;
@@ -416,13 +418,17 @@ static bool find_index(IndexRun *r)
         print_json(r);
     else if (!r->quiet)
         print_index(r);
+    if (r->iteration)
+        index_print_iteration(r->array, t, r->x->z, r->step, &r->driver,
+                              c->arena);
     return true;
 }
 
 int cmd_index(int argc, char **argv)
 {
     Arena *arena = arena_new();
-    IndexRun run = {.driver = driver_defaults(NULL), .at = NAN, .most = 8};
+    IndexRun run = {
+        .driver = driver_defaults(NULL), .at = NAN, .most = 8, .step = 0.1};
     const Option option[] = {
         {"L", "DIR", "look for libraries in DIR", OPT_LIST, &run.library},
         {"external", NULL, "run external functions (foreign code) of the model",
@@ -432,6 +438,11 @@ int cmd_index(int argc, char **argv)
          &run.most},
         {"set", "NAME=VALUE", "value of a parameter or start value", OPT_LIST,
          &run.set},
+        {"iteration", NULL,
+         "norm and condition of the iteration matrix as the step goes to 0",
+         OPT_FLAG, &run.iteration},
+        {"step", "TIME", "the first step of --iteration (0.1)", OPT_TIME,
+         &run.step},
         {"json", NULL, "print JSON for machines", OPT_FLAG, &run.json},
         {"quiet", NULL, "print errors only", OPT_FLAG, &run.quiet},
         {0},
@@ -447,10 +458,12 @@ int cmd_index(int argc, char **argv)
         arena_free(arena);
         return code;
     }
-    const char *wrong = args.n != 1 ? "exactly one MODEL is needed"
-                        : run.most < 0 || run.most > 8
-                            ? "--most takes a number from 0 to 8"
-                            : NULL;
+    const char *wrong =
+        args.n != 1                    ? "exactly one MODEL is needed"
+        : run.most < 0 || run.most > 8 ? "--most takes a number from 0 to 8"
+        : run.json && run.iteration    ? "--iteration prints a table, no JSON"
+        : !(run.step > 0)              ? "--step is positive"
+                                       : NULL;
     if (wrong) {
         code = options_wrong(&command, "%s", wrong);
         arena_free(arena);

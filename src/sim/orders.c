@@ -27,11 +27,10 @@
 enum { MOST_ORDER = SIM_MOST_ORDER, MOST_PAST = MOST_ORDER + 2 };
 
 /* So much of the tolerance is for one step: a run has many, the more the
- * smaller it is, and their errors add up. With this power the errors of the
- * test problems keep step with the tolerance (docs/work-precision.md). */
+ * smaller it is, and their errors add up. */
 static double share_of(double rtol)
 {
-    return pow(fmin(rtol, 1e-2) / 1e-2, 0.3) / 16;
+    return fmin(1.0 / 60, 10 * sqrt(rtol));
 }
 
 struct SimOrders {
@@ -44,7 +43,7 @@ struct SimOrders {
     double *slope0;       /* at the newest point, if it is the only one */
     int n, nstate;        /* quantities with a past; states come first */
     int *slot, *slope, *old;
-    double *bound; /* rtol |x| + atol, of each state */
+    double *bound; /* 1 / (rtol |x| + atol), of each state */
 };
 
 /* ---- beginning ---- */
@@ -210,33 +209,39 @@ double sim_orders_prepare(Sim *s, SimOrders *o, double from, double to)
     return 1 / lead;
 }
 
-/* Largest |e_m| over the bound for m = 1 .. most. */
+/* e_m = sum weight_j v_j over v = x, x_0, ..., x_m: a divided difference
+ * through t, tau_0, ..., tau_m times its factor. */
+static void error_weights(const SimOrders *o, double t, int m, double *weight)
+{
+    double factor = t - o->t[0];
+    for (int j = 0; j < m; j++)
+        factor *= t - o->t[j];
+    for (int j = -1; j <= m; j++) {
+        double at = j < 0 ? t : o->t[j], w = factor;
+        for (int i = -1; i <= m; i++)
+            if (i != j)
+                w /= at - (i < 0 ? t : o->t[i]);
+        weight[j + 1] = w;
+    }
+}
+
+/* Largest |e_m| over the bound for m = k - 1 .. most. */
 static void errors_at(const Sim *s, const SimOrders *o, double t, int most,
                       double *error)
 {
-    double v[MOST_PAST + 1], factor[MOST_ORDER + 1];
-    double h = t - o->t[0];
-    for (int m = 0; m <= most; m++) {
-        factor[m] = m == 0 ? h : factor[m - 1] * (t - o->t[m - 1]);
-        error[m] = 0;
-    }
-    for (int k = 0; k < o->nstate; k++) {
-        v[0] = s->exec->r[o->slot[k]];
-        for (int j = 0; j <= most; j++)
-            v[j + 1] = o->x[j][k];
-        for (int m = 1; m <= most + 1; m++) {
-            for (int i = 0; i <= most + 1 - m; i++)
-                v[i] = (v[i] - v[i + 1]) /
-                       ((i == 0 ? t : o->t[i - 1]) - o->t[i + m - 1]);
-            if (m == 1)
-                continue;
-            double e = fabs(factor[m - 1] * v[0]) / o->bound[k];
-            error[m - 1] = e <= error[m - 1] ? error[m - 1] : e;
+    double share = share_of(s->options.rtol), w[MOST_PAST + 1];
+    for (int m = o->order > 1 ? o->order - 1 : 1; m <= most; m++) {
+        double largest = 0;
+        error_weights(o, t, m, w);
+        for (int k = 0; k < o->nstate; k++) {
+            double e = w[0] * s->exec->r[o->slot[k]];
+            for (int j = 0; j <= m; j++)
+                e += w[j + 1] * o->x[j][k];
+            e = fabs(e) * o->bound[k];
+            largest = e <= largest ? largest : e;
         }
+        error[m] = isnan(largest) ? INFINITY : largest / share;
     }
-    double share = share_of(s->options.rtol);
-    for (int m = 1; m <= most; m++)
-        error[m] = isnan(error[m]) ? INFINITY : error[m] / share;
 }
 
 static double factor_for(double error, int order)
@@ -271,9 +276,9 @@ double sim_orders_judge(Sim *s, SimOrders *o, double to, const double *atol,
     int most = o->npast > o->order + 1 && o->order < MOST_ORDER ? o->order + 1
                                                                 : o->order;
     for (int k = 0; k < o->nstate; k++)
-        o->bound[k] = s->options.rtol *
-                          fmax(fabs(s->exec->r[o->slot[k]]), fabs(o->x[0][k])) +
-                      atol[k];
+        o->bound[k] = 1 / (s->options.rtol * fmax(fabs(s->exec->r[o->slot[k]]),
+                                                  fabs(o->x[0][k])) +
+                           atol[k]);
     errors_at(s, o, to, most, error);
     double own = error[o->order];
     int best = best_order(o, error, own <= 1 ? most : o->order, &factor);

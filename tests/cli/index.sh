@@ -48,6 +48,12 @@ expect 0 'index is 1 with it and 3 if it is zero' index "$gallery/RingModulator.
 expect 0 'too badly scaled' index "$gallery/Pollution.mo"
 expect 0 'all blocks of the leading Jacobian are regular' \
     index "$gallery/SixAxisRobot.mo"
+# the condition of the iteration matrix grows as h^0, h^-1, h^-2 with the index
+for index in 0 1 2; do
+    slope=$("$TAKT" index "$gallery/RlcIndex$index.mo" --iteration | sed -n 's/^slope of the condition \([-0-9.]*\).*/\1/p')
+    awk -v s="$slope" -v i="$index" 'BEGIN { exit !(s != "" && s + i < 0.1 && s + i > -0.1) }' ||
+        { echo "FAIL slope of index $index: '$slope'"; exit 1; }
+done
 # bad models, and k too small
 expect 1 'say what others say: 2.0\*log(x).*E1702' index "$own/Unsolvable.mo"
 expect 1 'contradict each other.*E1703' index "$own/Contradiction.mo"
