@@ -11,13 +11,15 @@
 #include "base/die.h"
 #include "base/file.h"
 #include "pages/cost_sheet.h"
+#include "cli/outputs.h"
 #include "cli/step_options.h"
 #include "cli/verbs.h"
+#include "target/a2l.h"
 #include "target/archive.h"
 
 typedef struct BuildRun {
     StepOptions step;
-    const char *out, *target_name; /* -o */
+    const char *out, *target_name, *a2l; /* -o, --target, --a2l */
     const char *interface;
     const Target *target;
     TextList cross;
@@ -174,6 +176,15 @@ static bool write_all(BuildRun *r, const CostSheet *cost)
     }
 }
 
+static bool write_a2l(BuildRun *r)
+{
+    if (!r->a2l)
+        return true;
+    TargetInput in = target_input(r);
+    TargetFile f = target_text(r->a2l, target_a2l(&in, r->c->arena));
+    return write_bytes(r, r->a2l, &f, 0);
+}
+
 /* ---- the command ---- */
 
 static void print_summary(const BuildRun *r, const CostSheet *cost)
@@ -218,7 +229,7 @@ static bool build(BuildRun *r)
     if (!step_trial_warn(c, &r->step.driver, NULL))
         step_modes_warn(c);
     CostSheet *cost = sheet_make(c, c->arena);
-    if (!write_all(r, cost))
+    if (!write_all(r, cost) || !write_a2l(r))
         return false;
     if (!r->quiet)
         print_summary(r, cost);
@@ -260,6 +271,9 @@ int cmd_build(int argc, char **argv)
          "what an FMU is for: co-simulation, model exchange (default: both, if "
          "the model can be exchanged)",
          OPT_WORD, &run.interface},
+        {"a2l", "FILE",
+         "an ASAP2 description of all quantities, for XCP (.a2l)", OPT_TEXT,
+         &run.a2l},
         {"quiet", NULL, "print errors only", OPT_FLAG, &run.quiet},
         {0},
     };
@@ -277,6 +291,8 @@ int cmd_build(int argc, char **argv)
     const char *wrong = step_take(&run.step, &args, arena);
     if (!wrong && !run.out)
         wrong = "-o PATH is needed";
+    if (!wrong)
+        wrong = output_wrong("--a2l", run.a2l, "a2l", arena);
     if (!wrong && run.cross.n > 0 && !run.target->compiles)
         wrong = "--cross is for targets that have binaries";
     if (!wrong && run.interface && !run.target->exchanges)

@@ -356,8 +356,9 @@ static bool prepare(RunCommand *r)
     run_find_parameters(r);
     find_recorded(r);
     return connect_inputs(r) && connect_outputs(r) && run_read_scenario(r) &&
-           run_start(r->model, o, c->diag) && run_open_io(r) && open_page(r) &&
-           open_console(r) && start_recorder(r);
+           run_start(r->model, o, c->diag) && run_open_io(r) &&
+           run_open_xcp(r) && open_page(r) && open_console(r) &&
+           start_recorder(r);
 }
 
 /* ---- the command ---- */
@@ -385,6 +386,9 @@ static void print_addresses(const RunCommand *r, FILE *out)
                 r->run.udp_in->n, r->run.udp_in->port);
     if (r->console)
         fprintf(out, "  obeys orders at port %d\n", console_port(r->console));
+    if (r->xcp)
+        fprintf(out, "  measured by XCP over UDP at port %d\n",
+                xcp_port(r->xcp));
     if (r->page)
         fprintf(out, "  shows itself at http://127.0.0.1:%d/#token=%s\n",
                 page_port(r->page), page_token(r->page));
@@ -424,6 +428,7 @@ static bool execute(RunCommand *r)
     else
         end_recorder(r);
     page_close(r->page);
+    xcp_close(r->xcp);
     console_close(r->console);
     udp_in_close(r->run.udp_in);
     udp_out_close(r->run.udp_out);
@@ -547,6 +552,10 @@ static void talk_options(RunCommand *r, Option *to, int *n)
          "obey orders in datagrams to PORT: pause, resume, step, reset, stop, "
          "set NAME VALUE",
          OPT_TEXT, &r->control_at},
+        {"xcp", "PORT",
+         "measurement and calibration by XCP over UDP; takt build --a2l has "
+         "the description",
+         OPT_TEXT, &r->xcp_at},
         {"paused", NULL, "wait for the order to begin", OPT_FLAG, &r->paused},
         {"no-cache", NULL, "compile the model anew", OPT_FLAG, &r->no_cache},
         {"page", "PORT", "a page that shows the run, at this port", OPT_TEXT,

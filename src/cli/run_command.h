@@ -8,6 +8,7 @@
 #include "run/console.h"
 #include "run/page.h"
 #include "run/run.h"
+#include "run/xcp.h"
 
 /* Quantities of the model by name. */
 typedef struct RunList {
@@ -22,9 +23,10 @@ typedef struct RunCommand {
     RunOptions run;
     const char *on_overrun, *input, *udp_in, *udp_out, *out; /* or NULL */
     const char *page_at, *control_at, *scenario, *junit;     /* or NULL */
-    const char *on_silence, *io;                             /* or NULL */
+    const char *on_silence, *io, *xcp_at;                    /* or NULL */
     Page *page;
     Console *console;
+    XcpServer *xcp;
     int every, udp_every, watchdog;
     bool forever, json, quiet, no_cache, udp_header, paused;
     bool talks; /* neither json nor quiet */
@@ -47,6 +49,7 @@ void run_put_control(const RunCommand *r, JsonOut *j);
 /* --- run_io.c */
 
 bool run_open_io(RunCommand *r); /* false after a report */
+bool run_open_xcp(RunCommand *r);
 void run_warn_io(const RunCommand *r);
 void run_print_io(const RunCommand *r);
 void run_put_io(const RunCommand *r, JsonOut *j);

@@ -30,6 +30,20 @@ bool run_open_io(RunCommand *r)
     return true;
 }
 
+bool run_open_xcp(RunCommand *r)
+{
+    Compilation *c = r->c;
+    RunOptions *o = &r->run;
+    if (!r->xcp_at)
+        return true;
+    o->probe = probe_new(c->arena);
+    Xcp *x =
+        xcp_new(c->flat->model, r->model, o->no_wait ? 0 : o->step / o->rate,
+                o->control, o->probe, c->arena);
+    r->xcp = xcp_open(r->xcp_at, x, c->arena, c->diag);
+    return r->xcp != NULL;
+}
+
 void run_warn_io(const RunCommand *r)
 {
     const Io *io = r->run.io;

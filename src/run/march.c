@@ -316,6 +316,8 @@ static bool rest(March *a)
         clock_wait(clock_now() + IDLE);
     a->r->paused++;
     a->tick++;
+    if (a->o->probe)
+        probe_serve(a->o->probe, a->m, NONE, 0);
     show(a);
     return true;
 }
@@ -353,6 +355,8 @@ static bool do_tick(March *a)
     bool goes_on = note_status(a, status);
     if (status >= 0) {
         hand_out(a);
+        if (a->o->probe)
+            probe_serve(a->o->probe, a->m, a->k, a->due);
         loop_look(a);
     }
     show(a);

@@ -18,6 +18,7 @@
  *             CAN, shared memory, drivers of users                io/io.h
  *   results   a ring to the thread that writes the file           record.h
  *             datagrams                                           udp.h
+ *             quantities that XCP asks for                        probe.h
  *             every step for the page                             feed.h
  *             the latest figures, for who looks                   live.h
  *   figures   histograms of a fixed size                          histogram.h
@@ -38,6 +39,7 @@
 #include "run/histogram.h"
 #include "run/model.h"
 #include "run/live.h"
+#include "run/probe.h"
 #include "run/record.h"
 #include "run/scenario.h"
 #include "run/udp.h"
@@ -83,6 +85,7 @@ typedef struct RunOptions {
     UdpOut *udp_out;    /* or NULL */
     Recorder *recorder; /* or NULL */
     Live *live;         /* latest figures for other threads; or NULL */
+    Probe *probe;       /* quantities for who measures; or NULL */
     Feed *feed;         /* every step, for a page; or NULL */
     int nmessage;       /* of the model */
 } RunOptions;
