@@ -8,7 +8,8 @@
  *   FIXED    start values with fixed = true
  *   BEFORE   pre(v) of discrete variables: the start value; the value itself
  *            for conditions of when clauses
- *   STATE    start values of states                  (a warning lists them)
+ *   STATE    start values of states (a warning lists them); of others where a
+ *            state is a sum that has none
  *   FREE     start values of parameters with fixed = false
  *
  * A matching that grows group by group finds which. A condition of the first
@@ -150,23 +151,45 @@ static void add_before(Builder *b)
     }
 }
 
-/* Those with a start value of their own come first. */
-static void add_states(Builder *b)
+static void add_states_with(Builder *b, bool start)
 {
     Reduce *r = b->s.r;
-    for (int pass = 0; pass < 2; pass++) {
-        for (int k = 0; k < r->dae->nstate; k++) {
-            Expr leaf = dae_state_shown(r->dae, k);
-            int v, order;
-            expr_is_var(r->dag, leaf, &v, &order);
-            bool has_start = order == 0 && r->sys->var[v].start != EXPR_NONE;
-            if (has_start != (pass == 0))
-                continue;
-            Expr value = order == 0 ? start_value(r, v) : expr_real(r->dag, 0);
-            add_row(b, condition(r, leaf, value, RULE_START_CHOSEN, v), STATE,
-                    k);
-        }
+    for (int k = 0; k < r->dae->nstate; k++) {
+        Expr leaf = dae_state_shown(r->dae, k);
+        int v, order;
+        expr_is_var(r->dag, leaf, &v, &order);
+        bool has_start = order == 0 && r->sys->var[v].start != EXPR_NONE &&
+                         r->sys->var[v].flat != NONE;
+        if (has_start != start)
+            continue;
+        Expr value = order == 0 ? start_value(r, v) : expr_real(r->dag, 0);
+        add_row(b, condition(r, leaf, value, RULE_START_CHOSEN, v), STATE, k);
     }
+}
+
+/* Variables that are no states but have a start value: somebody meant it. */
+static void add_others(Builder *b)
+{
+    Reduce *r = b->s.r;
+    for (int v = 0; v < r->sys->nvar; v++) {
+        const SysVar *x = &r->sys->var[v];
+        if (x->role == SR_UNKNOWN && x->type == FT_REAL && !x->fixed &&
+            x->flat != NONE && x->start != EXPR_NONE)
+            add_row(b,
+                    condition(r, reduce_leaf_of(r, v, 0), x->start,
+                              RULE_START_CHOSEN, v),
+                    STATE, NONE);
+    }
+}
+
+/* Those with a start value of their own come first, sums last: what was said of
+ * their parts counts more. */
+static void add_states(Builder *b)
+{
+    add_states_with(b, true);
+    if (b->s.r->nnatural > 0)
+        add_others(b);
+    add_states_with(b, false);
 }
 
 static void add_free(Builder *b)
@@ -304,25 +327,29 @@ static bool judge_rows(Builder *b)
 static void warn_missing(Builder *b)
 {
     Reduce *r = b->s.r;
-    const DaeInit *in = &r->dae->init;
-    if (in->nchosen == 0)
-        return;
     const char *list = "";
-    for (int k = 0; k < in->nchosen && k < 12; k++) {
-        Expr leaf = dae_state_shown(r->dae, in->chosen[k]);
+    int n = 0;
+    for (int i = 0; i < b->s.eqn.n; i++) {
+        if (b->group.at[i] != STATE || b->s.match->var_of[i] == NONE)
+            continue;
+        Expr leaf = b->s.eqn.at[i].lhs;
         int v, order;
+        if (n++ >= 12)
+            continue;
         expr_is_var(r->dag, leaf, &v, &order);
         const char *value =
             expr_text(r->dag, order ? expr_real(r->dag, 0) : given_start(r, v),
                       sys_var_name, r->sys, 30, r->tmp);
-        list = arena_printf(r->tmp, "%s%s%s = %s", list, k ? ", " : "",
+        list = arena_printf(r->tmp, "%s%s%s = %s", list, n > 1 ? ", " : "",
                             dae_leaf_text(r->dae, leaf, r->tmp), value);
     }
-    if (in->nchosen > 12)
+    if (n == 0)
+        return;
+    if (n > 12)
         list = arena_printf(r->tmp, "%s, ...", list);
     diag_report(r->diag, r->sys->flat->span, DIAG_W1101,
-                "%d initial condition%s missing; start values are taken: %s",
-                in->nchosen, in->nchosen == 1 ? " is" : "s are", list);
+                "%d initial condition%s missing; start values are taken: %s", n,
+                n == 1 ? " is" : "s are", list);
 }
 
 static void warn_free(Builder *b)
@@ -353,7 +380,7 @@ static void write_result(Builder *b)
         if (b->s.match->var_of[i] == NONE)
             continue;
         in->eqn[in->neqn++] = b->s.eqn.at[i];
-        if (b->group.at[i] == STATE)
+        if (b->state.at[i] != NONE)
             in->chosen[in->nchosen++] = b->state.at[i];
     }
 }

@@ -18,6 +18,8 @@ enum {
     POINTS = 4,    /* random points */
 };
 
+static const double NOTHING = 1e-11; /* beside the terms of a sum */
+
 typedef struct Block {
     int n;
     const int *row, *col; /* of the leading Jacobian, size n */
@@ -71,24 +73,29 @@ static void scale_rows(double *a, int nrow, int ncol)
     }
 }
 
-/* Rank by elimination with full pivoting; `a` is destroyed. If `combine`
- * (nrow * nrow) is given it gets the row operations, and *is_pivot the rows
- * that kept a pivot. */
+/* Rank by elimination with full pivoting; `a` is destroyed. An entry is zero if
+ * it is nothing beside the terms it is the sum of: how large it is does not
+ * matter, since columns may have any unit. If `combine` (nrow * nrow) is given
+ * it gets the row operations, and *is_pivot the rows that kept a pivot. */
 static int eliminate(double *a, int nrow, int ncol, double *combine,
-                     bool *is_pivot)
+                     bool *is_pivot, Arena *tmp)
 {
     int rank = 0;
+    double *terms = NEW_ARRAY(tmp, double, nrow *ncol);
+    for (int i = 0; i < nrow * ncol; i++)
+        terms[i] = fabs(a[i]);
     for (int i = 0; combine && i < nrow * nrow; i++)
         combine[i] = i / nrow == i % nrow;
     for (int i = 0; i < nrow; i++)
         is_pivot[i] = false;
     for (; rank < nrow && rank < ncol; rank++) {
         int pi = NONE, pj = NONE;
-        double best = 1e-11;
+        double best = 0;
         for (int i = 0; i < nrow; i++) {
             for (int j = 0; !is_pivot[i] && j < ncol; j++) {
-                if (fabs(a[i * ncol + j]) > best) {
-                    best = fabs(a[i * ncol + j]);
+                double x = fabs(a[i * ncol + j]);
+                if (x > best && x > NOTHING * terms[i * ncol + j]) {
+                    best = x;
                     pi = i;
                     pj = j;
                 }
@@ -101,8 +108,12 @@ static int eliminate(double *a, int nrow, int ncol, double *combine,
             double f = is_pivot[i] ? 0 : a[i * ncol + pj] / a[pi * ncol + pj];
             if (f == 0)
                 continue;
-            for (int j = 0; j < ncol; j++)
-                a[i * ncol + j] -= f * a[pi * ncol + j];
+            for (int j = 0; j < ncol; j++) {
+                double x = f * a[pi * ncol + j];
+                a[i * ncol + j] -= x;
+                terms[i * ncol + j] = fmax(terms[i * ncol + j], fabs(x));
+            }
+            a[i * ncol + pj] = 0;
             for (int j = 0; combine && j < nrow; j++)
                 combine[i * nrow + j] -= f * combine[pi * nrow + j];
         }
@@ -121,7 +132,7 @@ static bool is_singular(Reduce *r, const Block *k, double *const *value,
         if (!block_values(r, k, &p, a))
             return false; /* cannot tell */
         scale_rows(a, k->n, k->n);
-        if (eliminate(a, k->n, k->n, NULL, is_pivot) == k->n)
+        if (eliminate(a, k->n, k->n, NULL, is_pivot, tmp) == k->n)
             return false;
     }
     return true;
@@ -204,7 +215,7 @@ static bool find_dependency(Reduce *r, const Block *k, Dependency *out,
         for (int j = 0; j < k->n; j++)
             a[i * k->n + j] /= scale[i];
     }
-    eliminate(a, n, k->n, combine, is_pivot);
+    eliminate(a, n, k->n, combine, is_pivot, tmp);
     for (int i = 0; i < n; i++) {
         if (is_pivot[i])
             continue;

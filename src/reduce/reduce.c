@@ -116,6 +116,8 @@ static bool run(Reduce *r)
     for (int i = 0; i < r->sys->neqn; i++)
         vec_push(r->tmp, &r->eqn, r->sys->eqn[i]);
     reduce_differentiate_always(r);
+    fill_tables(r);
+    reduce_find_natural_states(r);
     if (!analyse(r, &sets))
         return false;
     if (r->zero.n > 0)

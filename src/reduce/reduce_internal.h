@@ -3,6 +3,7 @@
  *   reduce.c     the order of the steps
  *   structure.c  incidence of the system; is it regular?
  *   explain.c    says why not, in the names of the model
+ *   natural.c    states where derivatives enter in fixed combinations
  *   rank.c       is the leading Jacobian regular? removes constant
  *                dependencies
  *   zeros.c      parameters that are 0 where structure needs them not to be
@@ -63,6 +64,7 @@ typedef struct Reduce {
     double *start;         /* value of each variable at the start point */
     bool is_deceived;      /* Dae.is_deceived */
     Vec(int) zero;         /* parameters that make factors 0: numbers */
+    int nnatural;          /* states that natural.c added */
     char *vanishes;        /* of each variable: is it 0 by its parameters? */
     Expr *definition;      /* of each: e where an equation says v = e */
     Vec(Named) named;
@@ -95,6 +97,9 @@ Expr reduce_jacobian_entry(Reduce *r, int row, int col);
 bool reduce_is_parametric(Reduce *r, Expr e); /* constant during a run */
 double reduce_point_value(Reduce *r, Expr e, const Point *p);
 double *reduce_random_values(Reduce *r, unsigned seed);
+
+/* natural.c: equations and variables are replaced and added. */
+void reduce_find_natural_states(Reduce *r);
 
 /* rank.c: true if an equation was replaced and the analysis must repeat. */
 bool reduce_remove_dependencies(Reduce *r, int round);

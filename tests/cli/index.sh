@@ -25,7 +25,7 @@ known "$gallery/PrescribedChain.mo" "3 3 3 0 a5"
 known "$gallery/PrescribedChain4.mo" "4 4 4 0 -"
 known "$own/Hessenberg5.mo" "5 5 5 0 a5"
 known "$own/Hessenberg6.mo" "6 6 6 0 a5"
-known "$own/ChargePump.mo" "2 2 2 2 a5"
+known "$gallery/ChargePump.mo" "2 2 2 2 a5"
 # structure is wrong, the number of states alone in some
 known "$gallery/TransistorAmplifier.mo" "1 1 1 5 a5"
 known "$gallery/HiddenConstraint.mo" "1 2 2 1 a5"

@@ -49,6 +49,9 @@ run AkzoNobel --method radau5 --stop 180 --step 0.18
 expect "Chemical Akzo Nobel" 5 $akzo
 run TransistorAmplifier --method radau5 --stop 0.2 --step 1e-4
 expect "transistor amplifier" 5 $amplifier
+# sums of charges are states: solved by bisection at the same voltage
+run ChargePump --method radau3 --stop 1.165e-6 --step 0.5e-9
+expect "charge pump" 12 u2=8.69370312663741 u3=34.7748125065497 qg=2.82559607495262e-11 qs=-1.39099250026199e-11
 run Pendulum --method radau5 --stop 2.3 --step 0.0023
 expect "Cartesian pendulum" 5 $pendulum
 run Andrews --method radau5 --stop 0.03 --step 3e-5

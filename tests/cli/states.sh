@@ -26,6 +26,7 @@ known PrescribedChain 3 0
 known PrescribedChain4 4 0
 # structure sees 8 degrees of freedom, dependent rows leave 5
 known TransistorAmplifier 1 5
+known ChargePump 2 2
 
 # each of x and y is a bad state somewhere on the circle: cos 6 and sin 6
 cat >"$work/Circle.mo" <<'M'

@@ -24,5 +24,5 @@ equation
     else Cox*(2/3*(udt + ust - udt*ust/(udt + ust)) + gamma*root));
   qs = noEvent(if u1 <= VFB or u1 - u2 <= vte then 0 else -0.5*(qg - Cox*gamma*root));
   qd = noEvent(if u1 <= VFB or u1 - u2 <= vte then 0 else -0.5*(qg - Cox*gamma*root));
-  annotation(experiment(StopTime = 1.2e-6));
+  annotation(experiment(StopTime = 1.2e-6), Documentation(info = "Test Set for Initial Value Problem Solvers, charge pump: charges of source and drain enter by the derivatives of their sums alone, so the sums are the states and the charge is kept to rounding, whatever the method."));
 end ChargePump;
