@@ -18,17 +18,34 @@
 #include "array/index.h"
 #include "sim/sim.h"
 
+/* The solvers: word of an option, title, does it run on the derivative array
+ * (array/march.h)? */
+#define ADAPTIVE_SOLVERS(X)                                                    \
+    X(IDA, "ida", "IDA", false)                                                \
+    X(CVODE, "cvode", "CVODE", false)                                          \
+    X(COMPLETION, "completion", "completion", true)                            \
+    X(ADAMS, "completion-adams", "completion by Adams", true)                  \
+    X(PARTITION, "partition", "partition", true)
+
 typedef enum AdaptiveSolver {
-    ADAPTIVE_IDA,
-    ADAPTIVE_CVODE,
-    ADAPTIVE_COMPLETION, /* on the derivative array: array/march.h */
-    ADAPTIVE_PARTITION,
+#define X(name, key, title, array) ADAPTIVE_##name,
+    ADAPTIVE_SOLVERS(X)
+#undef X
+        ADAPTIVE_COUNT
 } AdaptiveSolver;
+
+typedef struct AdaptiveRow {
+    const char *key, *title;
+    bool on_array;
+} AdaptiveRow;
+
+extern const AdaptiveRow adaptive_row[ADAPTIVE_COUNT];
 
 typedef struct AdaptiveOptions {
     AdaptiveSolver solver;
     double rtol;
-    double atol; /* 0: 1e-3 * rtol * nominal */
+    double atol;   /* 0: 1e-3 * rtol * nominal */
+    bool no_reuse; /* on the array: new factors in every iteration */
 } AdaptiveOptions;
 
 typedef struct AdaptiveStats {
@@ -44,7 +61,7 @@ bool adaptive_run(Sim *s, const AdaptiveOptions *options, SimRow *row,
                   void *context, AdaptiveStats *stats);
 
 /* The same by the derivative array of the model, made from the Sys before its
- * index was reduced: solver ADAPTIVE_COMPLETION or ADAPTIVE_PARTITION. */
+ * index was reduced: a solver with `on_array`. */
 bool adaptive_array(Sim *s, Array *a, const ArrayIndex *found,
                     const AdaptiveOptions *options, SimRow *row, void *context,
                     AdaptiveStats *stats);

@@ -10,6 +10,12 @@
 #include "array/march.h"
 #include "sim/sim_parts.h"
 
+const AdaptiveRow adaptive_row[ADAPTIVE_COUNT] = {
+#define X(name, key, title, array) {key, title, array},
+    ADAPTIVE_SOLVERS(X)
+#undef X
+};
+
 typedef struct ArrayRun {
     Sim *sim;
     Array *a;
@@ -146,6 +152,8 @@ bool adaptive_array(Sim *s, Array *a, const ArrayIndex *found,
     MarchOptions o = {.kind = options->solver == ADAPTIVE_PARTITION
                                   ? MARCH_PARTITION
                                   : MARCH_COMPLETION,
+                      .adams = options->solver == ADAPTIVE_ADAMS,
+                      .no_reuse = options->no_reuse,
                       .rtol = options->rtol,
                       .atol = options->atol};
     r.march = march_new(a, &x, &o, s->arena);

@@ -228,6 +228,11 @@ double complete_condition(const Complete *c)
     return c->rank == 0 ? 1 : least / most;
 }
 
+double complete_estimate(const Complete *c)
+{
+    return c->rq ? rq_condition(c->rq) : 1 / complete_condition(c);
+}
+
 /* step := J^+ f, in the scale of z; f is destroyed. */
 static bool apply(Complete *c)
 {
@@ -263,7 +268,7 @@ static bool apply(Complete *c)
  * derivatives are nobody's result: they may be less exact. */
 static double size_of_step(const Complete *c, const double *z)
 {
-    const double higher = c->tolerance > CONVERGED ? 1e-3 : 1;
+    const double higher = c->tolerance > CONVERGED ? 1e-2 : 1;
     double most = 0;
     for (int j = 0; j < c->n; j++) {
         double x = fabs(c->step[j]) / fmax(c->col_scale[j], fabs(z[j]));

@@ -60,5 +60,7 @@ const CompleteStats *complete_stats(const Complete *c);
 /* Reciprocal condition of the factors in use: smallest over largest diagonal
  * entry of R; of the structured RQ the reciprocal of (69). */
 double complete_condition(const Complete *c);
+/* Condition by an estimator where the factors are the structured RQ. */
+double complete_estimate(const Complete *c);
 
 #endif

@@ -3,11 +3,12 @@
 #include "array/march.h"
 
 #include <float.h>
-#include <lapacke.h>
 #include <math.h>
 #include <string.h>
 
-enum { MOST_ORDER = 5, MOST_FAILURES = 60 };
+#include "array/partition.h"
+
+enum { MOST_ORDER = 5, MOST_FAILURES = 60, PATIENCE = 3, JUDGED = 10 };
 static const double WORSE = 1.0 / 3; /* of the condition at its choice */
 
 struct March {
@@ -16,14 +17,19 @@ struct March {
     MarchOptions options;
     int k, n, ncol;
     double t, h;
-    double *z; /* the point */
+    bool is_multistep; /* Adams */
+    double *z;         /* the point */
     double *trial;
     Complete *solver;
-    bool *free;     /* columns that a solve finds */
-    bool *is_first; /* j: x1 */
-    double chosen;  /* condition when the partition was chosen */
-    bool *moves;    /* j: its derivative occurs in f */
-    double *scale;  /* n: absolute tolerance of x */
+    Complete *judge; /* with x as it is */
+    double *judged;
+    bool *free;      /* columns that a solve finds */
+    bool *is_first;  /* j: x1 */
+    double chosen;   /* condition when the partition was chosen: (69) */
+    double estimate; /* the same by the estimator */
+    long looked;     /* factorisations when it was looked at last */
+    bool *moves;     /* j: its derivative occurs in f */
+    double *scale;   /* n: absolute tolerance of x */
     /* Adams: past points, the newest first */
     int npast, order;
     double past_t[MOST_ORDER + 1];
@@ -84,19 +90,21 @@ static void predict(const March *m, double h, double *to)
  * (completion) or in x2 (partition). */
 static bool solve(March *m, double t, double *z)
 {
-    bool reuse = !m->options.no_reuse &&
-                 (m->options.kind == MARCH_PARTITION || m->x->has_a5);
-    if (complete_solve(m->solver, t, z, reuse))
+    if (complete_solve(m->solver, t, z, !m->options.no_reuse))
         return true;
     complete_forget(m->solver);
     return false;
 }
 
-/* What is left over of F_k beside the terms of its rows. */
+/* What is left over of F_k beside the terms of its rows, with x' and w as they
+ * are or those that leave least: the constraints on x, hidden ones too. */
 static void measure_drift(March *m)
 {
     int worst;
     double x = array_defect(m->a, m->k, m->t, m->z, &worst);
+    copy(m->judged, m->z, m->ncol);
+    if (complete_solve(m->judge, m->t, m->judged, false))
+        x = fmin(x, array_defect(m->a, m->k, m->t, m->judged, &worst));
     if (x > m->stats.drift) {
         m->stats.drift = x;
         m->stats.drift_time = m->t;
@@ -105,89 +113,10 @@ static void measure_drift(March *m)
 
 /* ---- partition ---- */
 
-/* Of the constraints X2 = Q2^T G_x of (68), by rows a x n, the columns x1: the
- * most independent ones, variables without derivatives before others. */
-static void pick_columns(March *m, double *x2, int a, const bool *moves)
-{
-    int n = m->n;
-    for (int j = 0; j < n; j++)
-        m->is_first[j] = false;
-    for (int step = 0; step < a; step++) {
-        int best = NONE;
-        double most = 0;
-        for (int j = 0; j < n; j++) {
-            double norm = 0;
-            for (int i = 0; i < a; i++)
-                norm += x2[j * a + i] * x2[j * a + i];
-            norm = sqrt(norm) * (moves[j] ? 1 : 1e3);
-            if (!m->is_first[j] && norm > most) {
-                most = norm;
-                best = j;
-            }
-        }
-        if (best == NONE)
-            return;
-        m->is_first[best] = true;
-        double *v = x2 + best * a, norm = 0;
-        for (int i = 0; i < a; i++)
-            norm += v[i] * v[i];
-        for (int j = 0; j < n && norm > 0; j++) {
-            double s = 0;
-            for (int i = 0; i < a; i++)
-                s += v[i] * x2[j * a + i];
-            for (int i = 0; i < a && !m->is_first[j]; i++)
-                x2[j * a + i] -= s / norm * v[i];
-        }
-    }
-}
-
-static bool *find_moving(const March *m, Arena *arena)
-{
-    bool *moves = NEW_ARRAY(arena, bool, m->n);
-    for (int i = 0; i < m->a->nentry; i++)
-        if (m->a->entry[i].is_der)
-            moves[m->a->entry[i].col] = true;
-    return moves;
-}
-
-/* QR of [G_x' G_w] with pivoting, its Q^T applied to G_x. */
-static bool find_partition(March *m)
-{
-    Arena *arena = arena_new();
-    int nrow = (m->k + 1) * m->n, nvw = m->ncol - m->n;
-    int rank = m->x->level[m->k].all.rank, a = nrow - rank;
-    size_t size = (size_t)nrow * (size_t)m->ncol;
-    double *j = NEW_ARRAY(arena, double, size);
-    double *tau = NEW_ARRAY(arena, double, m->ncol);
-    lapack_int *pivot = NEW_ARRAY(arena, lapack_int, m->ncol);
-    array_jacobian(m->a, m->k, m->t, m->z, NULL, j);
-    array_scale(m->a, m->k, j);
-    double *gx = j, *gvw = j + (size_t)m->n * (size_t)nrow;
-    bool fine = true;
-    for (size_t i = 0; i < size; i++)
-        fine &= isfinite(j[i]);
-    int least = nrow < nvw ? nrow : nvw;
-    fine = fine &&
-           LAPACKE_dgeqp3(LAPACK_COL_MAJOR, nrow, nvw, gvw, nrow, pivot, tau) ==
-               0 &&
-           LAPACKE_dormqr(LAPACK_COL_MAJOR, 'L', 'T', nrow, m->n, least, gvw,
-                          nrow, tau, gx, nrow) == 0;
-    if (fine) {
-        double *x2 = NEW_ARRAY(arena, double, a * m->n + 1);
-        for (int c = 0; c < m->n; c++)
-            for (int i = 0; i < a; i++)
-                x2[c * a + i] =
-                    gx[(size_t)c * (size_t)nrow + (size_t)(rank + i)];
-        pick_columns(m, x2, a, find_moving(m, arena));
-    }
-    arena_free(arena);
-    return fine;
-}
-
 static bool repartition(March *m)
 {
     int nrow = (m->k + 1) * m->n;
-    if (!find_partition(m))
+    if (!partition_choose(m->a, m->x, m->t, m->z, m->is_first))
         return false;
     for (int j = 0; j < m->n; j++)
         m->free[j] = m->is_first[j];
@@ -197,16 +126,25 @@ static bool repartition(March *m)
         return false;
     copy(m->z, m->trial, m->ncol);
     m->chosen = complete_condition(m->solver);
+    m->estimate = complete_estimate(m->solver);
+    m->looked = complete_stats(m->solver)->jacobians;
     m->stats.partitions++;
     return true;
 }
 
-/* Is the partition as good as it was? */
+/* Is the partition as good as it was? Asked where factors are new: (69) costs
+ * nothing and misleads, so the estimate has the last word. */
 static bool watch_partition(March *m)
 {
+    if (complete_stats(m->solver)->jacobians == m->looked)
+        return true;
+    m->looked = complete_stats(m->solver)->jacobians;
     double c = complete_condition(m->solver);
+    double estimate = complete_estimate(m->solver);
     m->stats.condition = fmin(m->stats.condition, c);
-    return c > WORSE * m->chosen || repartition(m);
+    bool is_worse = estimate > 10 * m->estimate ||
+                    (c < WORSE * m->chosen && estimate > 3 * m->estimate);
+    return !is_worse || repartition(m);
 }
 
 /* ---- error ---- */
@@ -366,12 +304,33 @@ static void remember(March *m)
         m->order++;
 }
 
+/* What was before tells nothing of what comes: order 1 once more. */
+static void restart(March *m)
+{
+    m->npast = 0;
+    m->order = 1;
+    remember(m);
+    m->order = 1;
+    m->stats.restarts++;
+}
+
+/* Steps fail: the partition may be a bad one, and the past of no use. */
+static bool begin_again(March *m)
+{
+    complete_forget(m->solver);
+    if (m->options.kind == MARCH_PARTITION && !repartition(m))
+        return false;
+    if (m->is_multistep && m->order > 1)
+        restart(m);
+    return true;
+}
+
 /* ---- steps ---- */
 
 static bool try_step(March *m, double h, double *error)
 {
-    return m->options.kind == MARCH_PARTITION ? try_adams(m, h, error)
-                                              : try_runge_kutta(m, h, error);
+    return m->is_multistep ? try_adams(m, h, error)
+                           : try_runge_kutta(m, h, error);
 }
 
 static bool accept(March *m, double t)
@@ -379,11 +338,11 @@ static bool accept(March *m, double t)
     copy(m->z, m->trial, m->ncol);
     m->t = t;
     m->stats.steps++;
-    measure_drift(m);
-    if (m->options.kind == MARCH_COMPLETION)
-        return true;
-    bool fine = watch_partition(m);
-    remember(m);
+    if (m->stats.steps <= JUDGED || m->stats.steps % JUDGED == 0)
+        measure_drift(m);
+    bool fine = m->options.kind == MARCH_COMPLETION || watch_partition(m);
+    if (m->is_multistep)
+        remember(m);
     return fine;
 }
 
@@ -395,7 +354,9 @@ static bool one_step(March *m, double end)
         double h = fmin(m->h, end - m->t);
         if (end - m->t < 1.1 * m->h)
             h = end - m->t;
-        int order = m->options.kind == MARCH_PARTITION ? m->order : 4;
+        if (failed == PATIENCE && !begin_again(m))
+            return false;
+        int order = m->is_multistep ? m->order : 4;
         bool fine = h > least && try_step(m, h, error);
         double e = fine ? error_norm(m, error, m->trial) : INFINITY;
         if (e <= 1) {
@@ -440,6 +401,7 @@ static void allocate(March *m)
     Arena *arena = m->arena;
     m->z = NEW_ARRAY(arena, double, m->ncol);
     m->trial = NEW_ARRAY(arena, double, m->ncol);
+    m->judged = NEW_ARRAY(arena, double, m->ncol);
     m->f = NEW_ARRAY(arena, double, m->n);
     m->error = NEW_ARRAY(arena, double, m->n);
     m->free = NEW_ARRAY(arena, bool, m->ncol);
@@ -467,6 +429,7 @@ March *march_new(Array *a, const ArrayIndex *x, const MarchOptions *options,
     m->t = x->time;
     m->order = 1;
     m->stats.condition = 1;
+    m->is_multistep = options->kind == MARCH_PARTITION || options->adams;
     allocate(m);
     copy(m->z, x->z, (m->k < x->k ? m->ncol : (x->k + 2) * a->n));
     for (int j = 0; j < m->n; j++)
@@ -477,14 +440,14 @@ March *march_new(Array *a, const ArrayIndex *x, const MarchOptions *options,
         m->free[j] = true;
     m->solver =
         complete_new(a, m->k, m->free, x->level[m->k].all.rank, false, arena);
-    m->moves = find_moving(m, arena);
+    m->moves = partition_moving(a, arena);
+    m->judge =
+        complete_new(a, m->k, m->free, x->level[m->k].all.rank, true, arena);
+    complete_set_tolerance(m->judge, 1e-12);
     complete_set_tolerance(m->solver, 1e-12);
-    if (options->kind == MARCH_PARTITION) {
-        if (!repartition(m))
-            return NULL;
+    bool fine = options->kind == MARCH_PARTITION ? repartition(m)
+                                                 : solve(m, m->t, m->z);
+    if (fine && m->is_multistep)
         remember(m);
-    } else if (!solve(m, m->t, m->z)) {
-        return NULL;
-    }
-    return m;
+    return fine ? m : NULL;
 }

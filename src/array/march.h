@@ -5,12 +5,17 @@
  *
  *   completion  x' = h(x, t), the least-squares completion (5) to (7), by the
  *               Runge-Kutta formulas 5(4) of Dormand and Prince with error
- *               control. It drifts off the constraints; how far is told.
- *   partition   (8) to (13): x2' = f2(x2, t), x1 = h(x2, t), by Adams formulas
- * of order 1 to 5 with variable steps, predicted and corrected once; every
- * point lies on the solution manifold. A partition is left when its condition
- * falls to a third; the new one comes from QR of the array Jacobian (68).
- * Derivatives of all x are known, so the formulas go on over the change.
+ *               control, or by Adams formulas. It drifts off the constraints;
+ *               how far is told.
+ *   partition   (8) to (13): x2' = f2(x2, t), x1 = h(x2, t), by Adams formulas.
+ *               Every point lies on the solution manifold. A partition is left
+ *               when its condition falls to a third; the new one comes from QR
+ *               of the array Jacobian (68). Derivatives of all x are known, so
+ *               the formulas go on over the change.
+ *
+ * Adams formulas have order 1 to 5 and variable steps, and are predicted and
+ * corrected once. Where steps fail one after the other they begin again with
+ * order 1: at kinks the past tells nothing.
  *
  * Campbell and Zhong 1994, sections 3 to 5. Factors are used again while they
  * contract (14).
@@ -26,15 +31,17 @@ typedef enum MarchKind { MARCH_COMPLETION, MARCH_PARTITION } MarchKind;
 typedef struct MarchOptions {
     MarchKind kind;
     double rtol, atol; /* atol: times the nominal value; 0: 1e-3 rtol */
+    bool adams;        /* completion by these formulas */
     bool no_reuse;     /* new factors in every iteration */
     long most_steps;   /* 0: as many as it needs */
     int order;         /* of Adams at most, 1 to 5; 0: 5 */
 } MarchOptions;
 
 typedef struct MarchStats {
-    long steps, rejected, partitions;
+    long steps, rejected, partitions, restarts;
     long residuals, factors;
-    double drift; /* largest residual of F_k over the terms of its row */
+    double drift; /* largest residual of F_k over the terms of its row, with the
+                     x' and w that leave least; at every tenth step */
     double drift_time;
     double condition; /* smallest over largest pivot of the partition, worst */
 } MarchStats;

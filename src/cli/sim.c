@@ -391,7 +391,7 @@ static bool run_second(SimRun *r, const char *reason)
     Compilation *c = r->c;
     diag_report(c->diag, c->flat->span, DIAG_W1346,
                 "step-size control by %s failed (%s): radau5 is taken",
-                r->adaptive.solver == ADAPTIVE_IDA ? "IDA" : "CVODE", reason);
+                adaptive_row[r->adaptive.solver].title, reason);
     if (r->record->file)
         result_close(r->record->file);
     sim_free(r->sim);

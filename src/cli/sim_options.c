@@ -24,9 +24,9 @@ const Option *sim_table(SimRun *r, Arena *arena)
         {"L", "DIR", "look for libraries in DIR", OPT_LIST, &r->library},
         {"external", NULL, "run external functions (foreign code) of the model",
          OPT_FLAG, &d->external},
-        {"method", "NAME|bdf|ida|cvode|completion|partition",
+        {"method", "NAME|bdf|ida|cvode|completion|completion-adams|partition",
          "integration method (chosen if not given); bdf of orders 1 to 5; ida, "
-         "cvode as a reference; completion, partition for models of any index",
+         "cvode as a reference; the last three for models of any index",
          OPT_METHOD | OPT_DECISION, &d->edits},
         {"stop", "TIME", "stop time", OPT_TIME, &d->stop},
         {"tolerance", "X",
@@ -35,6 +35,10 @@ const Option *sim_table(SimRun *r, Arena *arena)
          OPT_NUMBER, &r->adaptive.rtol},
         {"atol", "X", "absolute tolerance (1e-3 of --tolerance times nominal)",
          OPT_NUMBER, &r->adaptive.atol},
+        {"reuse", "on|off",
+         "factors of derivative arrays are used again while they contract "
+         "(on), or made in every iteration",
+         OPT_WORD, &r->reuse},
         {"set", "NAME=VALUE", "value of a parameter or start value", OPT_LIST,
          &r->set},
         {"input", "FILE", "CSV file with the inputs over time", OPT_TEXT,
@@ -89,17 +93,15 @@ const Option *sim_table(SimRun *r, Arena *arena)
 /* ida and cvode take the model as it is. */
 static void choose_reference(SimRun *r)
 {
-    static const char *const name[] = {"ida", "cvode", "completion",
-                                       "partition"};
     const char *m = plan_find_edit(&r->driver.edits, PLAN_METHOD);
     int which = 0;
-    while (m && which < 4 && strcmp(m, name[which]))
+    while (m && which < ADAPTIVE_COUNT && strcmp(m, adaptive_row[which].key))
         which++;
-    if (!m || which == 4)
+    if (!m || which == ADAPTIVE_COUNT)
         return;
     r->is_reference = true;
     r->adaptive.solver = (AdaptiveSolver)which;
-    r->driver.with_array = which >= ADAPTIVE_COMPLETION;
+    r->driver.with_array = adaptive_row[which].on_array;
     plan_drop_edits(&r->driver.edits, PLAN_METHOD);
 }
 
@@ -114,6 +116,16 @@ static void choose_orders(SimRun *r, Arena *arena)
     plan_add_edit(&r->driver.edits, PLAN_CONTROL, "orders", arena);
     if (isnan(r->adaptive.rtol))
         r->adaptive.rtol = 1e-6;
+}
+
+static const char *choose_reuse(SimRun *r)
+{
+    if (!r->reuse)
+        return NULL;
+    r->adaptive.no_reuse = !strcmp(r->reuse, "off");
+    return r->driver.with_array ? NULL
+                                : "--reuse needs --method completion, "
+                                  "completion-adams or partition";
 }
 
 /* What is wrong about events, or NULL. */
@@ -196,6 +208,8 @@ const char *sim_take(SimRun *r, const TextList *args, Arena *arena)
         args->n != 1 ? "exactly one MODEL is needed" : wrong_numbers(r);
     if (!wrong)
         wrong = choose_events(r);
+    if (!wrong)
+        wrong = choose_reuse(r);
     if (!wrong)
         wrong = wrong_reference(r, arena);
     if (!wrong)

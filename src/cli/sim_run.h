@@ -52,6 +52,7 @@ typedef struct SimRun {
     double tube;
     int every;
     const char *events; /* grid or exact */
+    const char *reuse;  /* on or off: --method completion, partition */
     bool json, quiet, is_static, exact, verify;
     bool keeps_rows; /* in memory */
     /* the run */

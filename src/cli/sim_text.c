@@ -11,9 +11,7 @@ static const char *method_title(const SimRun *r)
         return "BDF of orders 1 to 5";
     if (!r->is_reference)
         return r->c->method->title;
-    static const char *const name[] = {"IDA", "CVODE", "completion",
-                                       "partition"};
-    return name[r->adaptive.solver];
+    return adaptive_row[r->adaptive.solver].title;
 }
 
 /* How far the equations are off in which the plan uses old values. */
@@ -203,13 +201,6 @@ static void put_final(JsonOut *j, const SimRun *r)
     json_end(j);
 }
 
-static const char *solver_key(const SimRun *r)
-{
-    static const char *const name[] = {"ida", "cvode", "completion",
-                                       "partition"};
-    return name[r->adaptive.solver];
-}
-
 void sim_text_json(const SimRun *r, bool fine)
 {
     const SimStats *s = &r->sim->stats;
@@ -219,7 +210,7 @@ void sim_text_json(const SimRun *r, bool fine)
     json_put_text(j, "method",
                   r->sim->orders     ? "bdf"
                   : !r->is_reference ? r->c->method->name
-                                     : solver_key(r));
+                                     : adaptive_row[r->adaptive.solver].key);
     if (r->is_reference) {
         json_put_number(j, "tolerance", r->adaptive.rtol);
         json_put_count(j, "integrator_steps", r->adaptive_stats.steps);

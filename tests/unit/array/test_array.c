@@ -4,6 +4,7 @@
 #include "support/test.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 #include "array/index.h"
 #include "simplify/simplify.h"
@@ -402,6 +403,87 @@ static void the_table_of_4_2_is_as_measured(void **state)
     assert_true(most[0][2] < 1e-10 && most[1][2] < 1e-10);
 }
 
+/* Theorem 2: with (A5) factors of other (v0, w0) at the same (x, t) give the
+ * completion (5). */
+static void reuse_within_a_step_changes_nothing_with_a5(void **state)
+{
+    (void)state;
+    unsigned seed = 21;
+    Case c = make(EXAMPLE2, 3);
+    for (int i = 0; i < 20; i++) {
+        double t = 0.1 + 0.05 * i, z[8], z0[8], want[8];
+        point_of(2, t, &seed, 0.1, z);
+        memcpy(want, z, sizeof want);
+        memcpy(z0, z, sizeof z0);
+        complete_at(&c, 2, 4, t, want, false);
+        for (int j = 2; j < 8; j++)
+            z0[j] += push(&seed, 1);
+        Frozen f = freeze_at(EXAMPLE2, t, z0);
+        assert_true(complete_frozen(f.m, t, z));
+        assert_true(fabs(z[2] - want[2]) < 1e-10);
+        assert_true(fabs(z[3] - want[3]) < 1e-10);
+        arena_free(f.c.arena);
+    }
+    arena_free(c.arena);
+}
+
+/* Where time is a factor of derivatives, t0 counts too. */
+static void factors_of_another_time_count_where_time_is_a_factor(void **state)
+{
+    (void)state;
+    double d = dependence("Real x(start=-1); Real y(start=2); equation"
+                          " (1 + time)*y*der(y) + x = exp(time);"
+                          " y = 2 + sin(time);",
+                          2, 8);
+    assert_true(d > 1e-4);
+}
+
+/* The end of a run of Runge-Kutta's formula of order 4 on example 1, factors
+ * made anew in every `every`-th step: other completions on the way. */
+static double error_of_run(int nstep, int every)
+{
+    Case c = make(EXAMPLE1, 3);
+    bool free[8] = {0, 0, 1, 1, 1, 1, 1, 1};
+    unsigned seed = 1;
+    double z[8], x[2], k[4][2], h = 1.0 / nstep;
+    point_of(1, 0, &seed, 0, z);
+    memcpy(x, z, sizeof x);
+    Complete *m = complete_new(c.array, 2, free, 4, false, c.arena);
+    for (int i = 0; i < nstep; i++) {
+        if (i % every == 0)
+            assert_true(complete_factor(m, i * h, z));
+        for (int s = 0; s < 4; s++) {
+            double part = s == 0 ? 0 : s < 3 ? 0.5 : 1;
+            for (int j = 0; j < 2; j++)
+                z[j] = x[j] + (s ? part * h * k[s - 1][j] : 0);
+            assert_true(complete_frozen(m, (i + part) * h, z));
+            memcpy(k[s], z + 2, sizeof k[s]);
+        }
+        for (int j = 0; j < 2; j++)
+            x[j] += h / 6 * (k[0][j] + 2 * k[1][j] + 2 * k[2][j] + k[3][j]);
+        memcpy(z, x, sizeof x);
+    }
+    double g = 2 + sin(1), dg = cos(1);
+    arena_free(c.arena);
+    return hypot(x[0] - (exp(1) - g * dg * dg), x[1] - g);
+}
+
+/* Section 4.3: an integrator keeps its order across changes of completion. */
+static void the_order_survives_a_change_of_completion(void **state)
+{
+    (void)state;
+    double last = 0;
+    for (int n = 20; n <= 80; n *= 2) {
+        double error = error_of_run(n, 5);
+        if (getenv("TAKT_SHOW"))
+            printf("%d steps, new factors in every fifth: error %.2e%s%.2f\n",
+                   n, error, last > 0 ? ", order " : " ",
+                   last > 0 ? log2(last / error) : 0);
+        assert_true(last == 0 || log2(last / error) > 3.7);
+        last = error;
+    }
+}
+
 static void completions_depend_on_the_scaling_of_rows(void **state)
 {
     (void)state;
@@ -440,6 +522,9 @@ int main(void)
         cmocka_unit_test(completions_50_and_57_are_those_of_the_paper),
         cmocka_unit_test(reuse_gives_53_and_60_and_57),
         cmocka_unit_test(the_table_of_4_2_is_as_measured),
+        cmocka_unit_test(reuse_within_a_step_changes_nothing_with_a5),
+        cmocka_unit_test(factors_of_another_time_count_where_time_is_a_factor),
+        cmocka_unit_test(the_order_survives_a_change_of_completion),
         cmocka_unit_test(completions_depend_on_the_scaling_of_rows),
     };
     return cmocka_run_group_tests(test, NULL, NULL);
