@@ -177,13 +177,13 @@ static void try_exact(Contest *t, bool penalties)
         return;
     new_share(t);
     t->e->limit += t->share; /* it needs more than the others */
-    bool proven;
-    int ntorn = known ? known->is.ntorn : t->e->n + 1;
+    int least, ntorn = known ? known->is.ntorn : t->e->n + 1;
     TearPick c = known ? *known : (TearPick){0};
-    if (search_exact(t->e, r, ntorn, &proven))
+    if (search_exact(t->e, r, ntorn, &least))
         c = judge(t, TEAR_EXACT, r);
     c.is.method = TEAR_EXACT;
-    c.is.proven = proven;
+    c.is.least = least;
+    c.is.proven = least >= c.is.ntorn;
     keep(t, c);
     if (!c.is.accepted)
         keep(t, run_repair(t, TEAR_EXACT, &c, rules_of(t, penalties, true)));

@@ -91,6 +91,7 @@ typedef struct TearAlternative {
     bool penalties;       /* penalised pivots were allowed */
     bool repaired;        /* the growth bound was obeyed in the search */
     bool proven;          /* exact: no choice has fewer (growth aside) */
+    int least;            /* exact: none has fewer than this */
     bool accepted;        /* growth within the bound */
     bool chosen;          /* this is the result */
     int ntorn;            /* number of torn unknowns */

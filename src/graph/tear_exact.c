@@ -201,7 +201,7 @@ static void begin(Exact *x, Rules r)
     reach(x, cost, NONE, NONE);
 }
 
-bool search_exact(Engine *e, Rules r, int ntorn, bool *proven)
+bool search_exact(Engine *e, Rules r, int ntorn, int *least)
 {
     Arena *local = arena_new();
     Exact x = {.e = e, .words = (e->n + 63) / 64, .size = 512};
@@ -211,19 +211,21 @@ bool search_exact(Engine *e, Rules r, int ntorn, bool *proven)
     x.best_node = NONE;
     grow_table(&x);
     begin(&x, r);
-    *proven = false;
+    bool proven = false;
+    *least = 1;
     while (x.heap.item.n > 0) {
         HeapItem top = heap_pop(&x.heap);
         if (x.node.at[top.id].cost != top.key)
             continue;
-        *proven = top.key + 1 >= x.best; /* each way on costs at least 1 */
-        if (*proven || e->work > e->limit)
+        *least = top.key + 1; /* each way on costs at least 1 */
+        proven = *least >= x.best;
+        if (proven || e->work > e->limit)
             break;
         load(&x, r, top.id);
         expand(&x, top.id);
     }
-    if (x.heap.item.n == 0)
-        *proven = true;
+    if (proven || x.heap.item.n == 0)
+        *least = x.best;
     if (x.best_node != NONE)
         follow(&x, r, x.best_node);
     bool found = x.best_node != NONE;

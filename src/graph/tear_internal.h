@@ -120,9 +120,9 @@ void search_repair(Engine *e, Rules r, const int *torn, int ntorn);
  * `loose` is a second engine of the same problem. */
 void tear_improve(Engine *e, Engine *loose, Rules r);
 /* The smallest number of torn unknowns below `ntorn`, which is known to be
- * possible. Returns true if it was found and is in the engine. *proven says
- * that there is nothing smaller than the result (or than ntorn). */
-bool search_exact(Engine *e, Rules r, int ntorn, bool *proven);
+ * possible. Returns true if it was found and is in the engine. *least: no
+ * choice has fewer; the result (or ntorn), where the search came to its end. */
+bool search_exact(Engine *e, Rules r, int ntorn, int *least);
 
 /* The tearing that follows from `torn` within the bound: what does not follow
  * is torn too. */

@@ -37,6 +37,9 @@ static void print_alternatives(const SchedBlock *b, FILE *out)
             fprintf(out, "      %s: %s, %d iteration variables",
                     a->cost < b->cost ? "cheaper" : "dearer", a->name,
                     a->ntorn);
+        else if (a->is_shown)
+            fprintf(out, "      found: %s, %d iteration variables", a->name,
+                    a->ntorn);
         else
             continue;
         if (!isnan(a->growth) && isnan(a->cost))

@@ -88,8 +88,9 @@ typedef struct SchedAlternative {
     int ntorn;
     double growth; /* NaN: not computed */
     bool chosen;
-    bool refused; /* growth beyond the bound */
-    double cost;  /* of the block with it, in operations; NaN: not counted */
+    bool refused;  /* growth beyond the bound */
+    bool is_shown; /* what --tearing exact has found, chosen or not */
+    double cost;   /* of the block with it, in operations; NaN: not counted */
 } SchedAlternative;
 
 /* An algebraic loop inside a chain: places first .. first+n-1 of the chain.

@@ -180,6 +180,11 @@ static void take_values(Part *p)
     }
 }
 
+/* Where the smallest number of torn unknowns is asked for: the largest block,
+ * and work for about 4 s. */
+enum { MOST_EXACT = 1000 };
+static const long EXACT_WORK = 400000000L;
+
 static TearOptions tear_options(const Maker *m)
 {
     TearOptions o = tear_defaults();
@@ -189,7 +194,10 @@ static TearOptions tear_options(const Maker *m)
     case PT_AUTO: break;
     case PT_CELLIER: o.methods = 1u << TEAR_CELLIER; break;
     case PT_MODIFIED: o.methods = 1u << TEAR_MODIFIED; break;
-    case PT_EXACT: o.methods = 1u << TEAR_EXACT; break;
+    case PT_EXACT: /* after the others, which it has to beat */
+        o.exact_limit = MOST_EXACT;
+        o.work = EXACT_WORK;
+        break;
     }
     return o;
 }
@@ -321,6 +329,12 @@ static void fill_alternatives(Part *p, const Tear *t, SchedBlock *b)
     for (int i = 0; i < t->nalternative; i++) {
         const TearAlternative *x = &t->alternative[i];
         const char *name = tear_method_name(x->method);
+        bool is_search =
+            p->m->options.tearer == PT_EXACT && x->least > 0 && !x->repaired;
+        if (is_search)
+            name = x->proven
+                       ? arena_printf(a, "%s, proven", name)
+                       : arena_printf(a, "%s, at least %d", name, x->least);
         if (x->repaired)
             name = arena_printf(a, "%s, bounded", name);
         if (x->penalties && x->npenalty > 0)
@@ -330,6 +344,7 @@ static void fill_alternatives(Part *p, const Tear *t, SchedBlock *b)
                                                .growth = x->growth,
                                                .chosen = x->chosen,
                                                .refused = !x->accepted,
+                                               .is_shown = is_search,
                                                .cost = NAN};
         if (!x->accepted && x->ntorn < t->ntorn && p->m->value)
             b->nrefused++;

@@ -80,6 +80,12 @@ fi
 
 # wrong use
 expect 2 'ends in .svg or .html' check --blt out.png "$heat"
+# the search is no worse than the heuristics, and says how few there must be
+expect 0 'found: exact, at least [2-9][0-9]*, 25 iteration variables' \
+    check --tearing exact --algebraic tear --method be --step 0.1 "$heat"
+for line in 'block of 100, .*torn to 25, growth 12' 'exact, proven, dividing by h, 2 it'; do
+    grep -q "$line" "$work/both" || fail "--tearing exact: $line"
+done
 expect 2 'cellier, modified' check --tearing best "$heat"
 expect 1 'no method .bee.' check --method bee "$heat"
 expect 1 'did you mean' check --method radou3 "$heat"
