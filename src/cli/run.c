@@ -258,8 +258,10 @@ static bool start_recorder(RunCommand *r)
     ResultFile *file = r->out ? open_file(r) : NULL;
     if (r->out && !file)
         return false;
+    bool is_open = o->nstep == NONE || o->no_wait;
+    int64_t most = is_open ? NONE : o->nstep / r->every + 2;
     Recorder *w = recorder_new(file, r->recorded.number, r->recorded.n,
-                               r->recorded.value, c->arena);
+                               r->recorded.value, most, c->arena);
     w->every = r->every;
     w->may_wait = o->no_wait;
     if (looks) {

@@ -11,9 +11,9 @@
 #include "run/thread.h"
 
 enum {
-    RING_BYTES = 16 << 20,
+    RING_BYTES = 16 << 20,  /* at least, */
+    MOST_BYTES = 256 << 20, /* and for all rows of a run whose end is known */
     LEAST_ROWS = 256,
-    MOST_ROWS = 1 << 16,
     LOOK_EVERY = 64 /* pauses */
 };
 
@@ -23,7 +23,7 @@ static void pause_a_little(void)
 }
 
 Recorder *recorder_new(ResultFile *file, const int *number, int n,
-                       const double *first, Arena *arena)
+                       const double *first, int64_t most, Arena *arena)
 {
     Recorder *r = NEW(arena, Recorder);
     r->file = file;
@@ -31,9 +31,13 @@ Recorder *recorder_new(ResultFile *file, const int *number, int n,
     r->n = n;
     r->every = 1;
     r->last = NONE;
-    size_t width = (size_t)n + 1, rows = RING_BYTES / (8 * width);
+    size_t width = (size_t)n + 1, room = MOST_BYTES / (8 * width);
+    size_t rows = RING_BYTES / (8 * width);
     rows = rows < LEAST_ROWS ? LEAST_ROWS : rows;
-    rows = rows > MOST_ROWS ? MOST_ROWS : rows;
+    if (most >= 0 && (size_t)most < rows) /* no more than there will be */
+        rows = (size_t)most + 1;
+    else if (most >= 0)
+        rows = (size_t)most < room ? (size_t)most + 1 : room;
     double *row = NEW_ARRAY(arena, double, width);
     if (n > 0)
         memcpy(row + 1, first, (size_t)n * sizeof *row);

@@ -34,10 +34,12 @@ typedef struct Recorder {
     bool is_running;
 } Recorder;
 
-/* `first`: values of all columns, kept where the model has no number for one.
- * Nothing is opened or started. */
+/* `first`: values of all columns, kept where the model has no number for one;
+ * `most`: rows of the whole run, NONE if nobody knows. Where all of them have
+ * room in memory none is lost, however slow the file is. Nothing is opened or
+ * started. */
 Recorder *recorder_new(ResultFile *file, const int *number, int n,
-                       const double *first, Arena *arena);
+                       const double *first, int64_t most, Arena *arena);
 /* Starts the thread. Returns false with errno set. */
 bool recorder_start(Recorder *r);
 /* Room for a row: time and columns; NULL: there is none, which is counted. */

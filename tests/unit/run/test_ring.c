@@ -118,7 +118,7 @@ static void rows_that_find_no_room_are_counted(void **state)
     close(fd);
     ResultFile *file = result_open(path, signal, 2, 2, arena);
     assert_non_null(file);
-    Recorder *r = recorder_new(file, number, 2, first, arena);
+    Recorder *r = recorder_new(file, number, 2, first, NONE, arena);
     for (double *row; (row = recorder_room(r)); pushed++) {
         row[0] = (double)pushed;
         row[1] = 1;
