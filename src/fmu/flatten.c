@@ -24,23 +24,7 @@
 
 #include "fmu/fmu_internal.h"
 
-typedef struct Work {
-    const Fmu *f;
-    const FmuShape *s;
-    const FmuDescription *d;
-    Arena *arena;
-    Dag *dag;
-    FmuFunctions call;
-    int *flat; /* number of a number of a variable: its flat variable */
-    int status, epoch, next, end;
-    int side; /* the first of: which indicators are above 0 */
-    Vec(FlatVar) var;
-    Vec(FlatEqn) eqn, initial;
-    Vec(FlatWhen) when;
-    Vec(FlatAssert) assertion;
-    Vec(FlatEnumeration) enumeration;
-    int ordinal;
-} Work;
+typedef FmuFlat Work;
 
 /* ---- variables ---- */
 
@@ -73,13 +57,13 @@ static const char *element(const Work *w, const FmuVariable *v, int k)
 {
     const char *index = "";
     if (v->ndimension == 0)
-        return v->name;
+        return arena_printf(w->arena, "%s%s", w->prefix, v->name);
     for (int i = v->ndimension - 1; i >= 0; i--) {
         index = arena_printf(w->arena, "%d%s%s", k % v->dimension[i].size + 1,
                              *index ? "," : "", index);
         k /= v->dimension[i].size;
     }
-    return arena_printf(w->arena, "%s[%s]", v->name, index);
+    return arena_printf(w->arena, "%s%s[%s]", w->prefix, v->name, index);
 }
 
 static int enumeration_of(Work *w, const FmuVariable *v)
@@ -91,7 +75,7 @@ static int enumeration_of(Work *w, const FmuVariable *v)
     if (!t || t->nitem == 0)
         return NONE;
     for (int i = 0; i < w->enumeration.n; i++)
-        if (!strcmp(w->enumeration.at[i].name, t->name))
+        if (w->enumeration.at[i].literal == t->item)
             return i;
     FlatEnumeration e = {t->name, t->item, t->nitem};
     vec_push(w->arena, &w->enumeration, e);
@@ -158,7 +142,7 @@ static bool is_left_out(const FmuVariable *v)
 /* A text that is known. */
 static void add_text(Work *w, const FmuVariable *v)
 {
-    FlatVar f = flat_plain_var(v->name, v->span);
+    FlatVar f = flat_plain_var(element(w, v, 0), v->span);
     f.type = FT_STRING;
     f.variability = FV_CONSTANT;
     f.binding = expr_string(w->dag, v->start);
@@ -203,7 +187,10 @@ static void add_variables(Work *w)
 /* What the equations need besides: never seen by the FMU. */
 static int add_own(Work *w, const char *name, FlatType type, double start)
 {
-    FlatVar f = flat_plain_var(name, w->d->span);
+    FlatVar f = flat_plain_var(
+        *w->prefix ? arena_printf(w->arena, "$%s%s", w->prefix, name + 1)
+                   : name,
+        w->d->span);
     f.type = type;
     f.variability = FV_DISCRETE;
     f.start = number(w, type, start);
@@ -231,6 +218,28 @@ static int flat_of(const Work *w, int variable, int k)
     return w->flat[w->s->first[variable] + k];
 }
 
+/* Is it an input that another FMU of the system gives? */
+static bool is_connected(const Work *w, int flat)
+{
+    for (int i = 0; w->system && i < w->system->nlink; i++)
+        if (!strcmp(w->system->link[i].to, w->var.at[flat].name))
+            return true;
+    return false;
+}
+
+/* What comes from another FMU is what it was before an event: what it is after
+ * may follow from this event. */
+static void push_inputs(const Work *w, ExprVec *to, const FmuList *l,
+                        bool at_event)
+{
+    for (int i = 0; i < l->n; i++)
+        for (int k = 0; k < w->d->variable[l->at[i]].n; k++) {
+            int v = flat_of(w, l->at[i], k);
+            vec_push(w->arena, to,
+                     at_event && is_connected(w, v) ? pre(w, v) : var(w, v, 0));
+        }
+}
+
 static void push_list(const Work *w, ExprVec *to, const FmuList *l)
 {
     for (int i = 0; i < l->n; i++)
@@ -244,7 +253,7 @@ static ExprVec arguments(const Work *w, bool at_event, bool before)
     ExprVec a = {0};
     vec_push(w->arena, &a, expr_time(w->dag));
     push_list(w, &a, &w->s->state);
-    push_list(w, &a, &w->s->u);
+    push_inputs(w, &a, &w->s->u, at_event);
     if (at_event)
         push_list(w, &a, &w->s->ud);
     vec_push(w->arena, &a, before ? pre(w, w->epoch) : var(w, w->epoch, 0));
@@ -294,7 +303,7 @@ static void watch(Work *w, Expr status)
 /* ---- the start ---- */
 
 /* What is set before is known: parameters as they are, start values as numbers,
- * inputs as they begin. */
+ * inputs as they begin, and where another FMU gives them their start values. */
 static void add_start(Work *w)
 {
     const FmuShape *s = w->s;
@@ -308,9 +317,11 @@ static void add_start(Work *w)
                       v->causality == FMU_STRUCTURAL;
         for (int k = 0; k < v->n; k++) {
             double x = s->start[s->first[s->set.at[i]] + k];
+            int flat = flat_of(w, s->set.at[i], k);
             vec_push(w->arena, &a,
-                     is_own ? var(w, flat_of(w, s->set.at[i], k), 0)
-                            : number(w, flat_type(v->type), isnan(x) ? 0 : x));
+                     is_own && !is_connected(w, flat)
+                         ? var(w, flat, 0)
+                         : number(w, flat_type(v->type), isnan(x) ? 0 : x));
         }
     }
     begin_with(w, w->status, result(w, w->call.start, 0, FT_REAL, &a));
@@ -512,7 +523,12 @@ static void add_steps(Work *w, double start, double size)
         for (int k = 0; k < w->d->variable[u->at[i]].n; k++, at++) {
             int v = flat_of(w, u->at[i], k);
             int b = add_own(
-                w, arena_printf(w->arena, "$before.%s", w->var.at[v].name),
+                w,
+                arena_printf(w->arena, "$before.%s",
+                             w->d->variable[u->at[i]].n > 1
+                                 ? element(w, &w->d->variable[u->at[i]], k) +
+                                       strlen(w->prefix)
+                                 : w->d->variable[u->at[i]].name),
                 w->var.at[v].type, 0);
             vec_push(w->arena, &a, pre(w, b));
             begin_with(w, b, var(w, v, 0));
@@ -531,6 +547,8 @@ static void add_steps(Work *w, double start, double size)
     add_when(w, &condition, &action);
 }
 
+/* ---- one FMU ---- */
+
 /* Seconds between communication points. */
 static double step_of(const Work *w, const FmuOptions *o)
 {
@@ -544,148 +562,36 @@ static double step_of(const Work *w, const FmuOptions *o)
                                   : 1;
 }
 
-/* ---- the model ---- */
-
-static FlatExperiment experiment(const Work *w, double step)
+bool fmu_add_part(FmuFlat *w, Fmu *f, const FmuOptions *o, Diag *diag)
 {
-    const FmuDescription *d = w->d;
-    bool given = d->step > 0 || w->s->is_block;
-    return (FlatExperiment){.has_start = !isnan(d->start),
-                            .has_stop = !isnan(d->stop),
-                            .has_tolerance = !isnan(d->tolerance),
-                            .has_interval = given,
-                            .start = d->start,
-                            .stop = d->stop,
-                            .tolerance = d->tolerance,
-                            .interval = step};
-}
-
-static Flat *finish(const Work *w, Foreign *u, double step)
-{
-    Flat *f = NEW(w->arena, Flat);
-    f->foreign = u;
-    f->model = w->d->model;
-    f->comment = w->d->comment;
-    f->dag = w->dag;
-    f->component = NEW_ARRAY(w->arena, FlatComponent, 1);
-    f->component[0] = (FlatComponent){.name = "",
-                                      .parent = NONE,
-                                      .class_name = w->d->model,
-                                      .span = w->d->span};
-    f->ncomponent = 1;
-    f->var = w->var.at;
-    f->nvar = w->var.n;
-    f->eqn = w->eqn.at;
-    f->neqn = w->eqn.n;
-    f->initial = w->initial.at;
-    f->ninitial = w->initial.n;
-    f->when = w->when.at;
-    f->nwhen = w->when.n;
-    f->assertion = w->assertion.at;
-    f->nassertion = w->assertion.n;
-    f->enumeration = w->enumeration.at;
-    f->nenumeration = w->enumeration.n;
-    f->experiment = experiment(w, step);
-    f->span = w->d->span;
-    return f;
-}
-
-static int name_order(const void *a, const void *b)
-{
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
-static bool has_twins(const Work *w, Diag *diag)
-{
-    const char **name = NEW_ARRAY(w->arena, const char *, w->var.n + 1);
-    for (int i = 0; i < w->var.n; i++)
-        name[i] = w->var.at[i].name;
-    qsort(name, (size_t)w->var.n, sizeof *name, name_order);
-    for (int i = 1; i < w->var.n; i++)
-        if (!strcmp(name[i], name[i - 1])) {
-            diag_report(diag, w->d->span, DIAG_E0221,
-                        "two variables have the name '%s'", name[i]);
-            return true;
-        }
-    return false;
-}
-
-static void note_left_out(const FmuDescription *d, Diag *diag)
-{
-    const FmuVariable *first = NULL;
-    int n = 0;
-    for (int i = 0; i < d->nvariable; i++) {
-        const FmuVariable *v = &d->variable[i];
-        bool is_text = v->type == FMU_STRING || v->type == FMU_BINARY;
-        if (!is_text || (v->type == FMU_STRING && v->start &&
-                         v->variability <= FMU_TUNABLE))
-            continue;
-        first = first ? first : v;
-        n++;
-    }
-    if (n)
-        diag_report(diag, first->span, DIAG_W0225,
-                    "%d variable%s that are texts or bytes are left out, "
-                    "'%s' among them",
-                    n, n == 1 ? "" : "s", first->name);
-}
-
-static bool may_load(Fmu *f, const FmuShape *s, Diag *diag)
-{
-    const char *binary = fmu_binary(s->d, s->kind, f->arena);
-    const char *const part[] = {binary, "resources/", NULL};
-    if (s->kind->needs_tool) {
-        diag_report(diag, s->d->span, DIAG_U0224,
-                    "not supported: an FMU that needs the tool it was made "
-                    "with");
+    const FmuShape *s = fmu_shape(f, o, w->arena, diag);
+    if (!s || (o->may_run && !fmu_may_load(f, s, diag)))
         return false;
-    }
-    f->folder = fmu_unpack(f->path, part, f->arena, diag);
-    if (!f->folder)
-        return false;
-    FILE *is = fopen(arena_printf(f->arena, "%s/%s", f->folder, binary), "rb");
-    if (is)
-        fclose(is);
-    else
-        diag_report(diag, s->d->span, DIAG_E0222,
-                    "the FMU has no binary for this machine: there is no %s",
-                    binary);
-    return is != NULL;
-}
-
-Flat *fmu_flatten(Fmu *f, const FmuOptions *o, Arena *arena, Diag *diag)
-{
-    const FmuShape *s = fmu_shape(f, o, arena, diag);
-    if (!s || (o->may_run && !may_load(f, s, diag)))
-        return NULL;
-    Work w = {.f = f, .s = s, .d = f->d, .arena = arena, .dag = dag_new(arena)};
-    Foreign *u = foreign_new(arena);
-    double start = isnan(f->d->start) ? 0 : f->d->start, size = step_of(&w, o);
-    w.call = fmu_host(f, s, u, w.dag);
-    add_variables(&w);
-    w.status = add_own(&w, "$status", FT_REAL, 0);
-    w.epoch = add_own(&w, "$epoch", FT_INTEGER, 0);
-    w.next = add_own(&w, "$next", FT_REAL, 1e300);
-    w.end = add_own(&w, "$end", FT_REAL, 0);
-    w.side = w.var.n;
+    w->f = f;
+    w->s = s;
+    w->d = f->d;
+    w->prefix = f->prefix ? f->prefix : "";
+    double start = isnan(f->d->start) ? 0 : f->d->start;
+    w->size = step_of(w, o);
+    w->call = fmu_host(f, s, w->u, w->dag);
+    add_variables(w);
+    w->status = add_own(w, "$status", FT_REAL, 0);
+    w->epoch = add_own(w, "$epoch", FT_INTEGER, 0);
+    w->next = add_own(w, "$next", FT_REAL, 1e300);
+    w->end = add_own(w, "$end", FT_REAL, 0);
+    w->side = w->var.n;
     for (int i = 0; !s->is_block && i < s->nz; i++)
-        add_own(&w, arena_printf(arena, "$side%d", i + 1), FT_BOOLEAN, 0);
-    if (has_twins(&w, diag))
-        return NULL;
-    note_left_out(f->d, diag);
-    add_start(&w);
+        add_own(w, arena_printf(w->arena, "$side%d", i + 1), FT_BOOLEAN, 0);
+    add_start(w);
     if (s->is_block) {
-        add_steps(&w, start, size);
+        add_steps(w, start, w->size);
     } else {
-        add_slopes(&w);
-        add_values(&w);
-        add_events(&w);
+        add_slopes(w);
+        add_values(w);
+        add_events(w);
     }
-    watch(&w, var(&w, w.status, 0));
-    add_end(&w);
-    add_aliases(&w);
-    Flat *flat = finish(&w, u, size);
-    if (!o->may_run)
-        foreign_forbid(u);
-    return foreign_load(u, diag) ? flat : NULL;
+    watch(w, var(w, w->status, 0));
+    add_end(w);
+    add_aliases(w);
+    return true;
 }

@@ -15,7 +15,9 @@ static size_t path_length(const char *model, FmuUse *use)
         FmuUse use;
     } form[] = {{".fmu", FMU_AS_EITHER},
                 {".fmu:exchange", FMU_AS_EXCHANGE},
-                {".fmu:cosim", FMU_AS_BLOCK}};
+                {".fmu:cosim", FMU_AS_BLOCK},
+                {".ssd", FMU_AS_SYSTEM},
+                {".ssp", FMU_AS_SYSTEM}};
     size_t n = strlen(model);
     for (size_t i = 0; i < sizeof form / sizeof form[0]; i++) {
         size_t k = strlen(form[i].end);
@@ -40,6 +42,10 @@ Fmu *fmu_open(const char *name, Sources *sources, Arena *arena, Diag *diag)
     const char *path = arena_strndup(arena, name, path_length(name, &f->use));
     f->path = path;
     f->arena = arena;
+    if (f->use == FMU_AS_SYSTEM) {
+        f->system = fmu_open_system(path, sources, arena, diag);
+        return f->system ? f : NULL;
+    }
     char *text =
         fmu_read_file(path, "modelDescription.xml", &size, arena, diag);
     if (!text)
@@ -51,11 +57,15 @@ Fmu *fmu_open(const char *name, Sources *sources, Arena *arena, Diag *diag)
 
 Span fmu_span(const Fmu *f)
 {
-    return f->d->span;
+    return f->system ? f->system->span : f->d->span;
 }
 
 void fmu_close(Fmu *f)
 {
     if (f && f->folder)
         fmu_remove(f->folder);
+    for (int i = 0; f && f->system && i < f->system->npart; i++)
+        fmu_close(f->system->part[i]);
+    if (f && f->system && f->system->folder)
+        fmu_remove(f->system->folder);
 }

@@ -263,7 +263,8 @@ FmuFunctions fmu_host(const Fmu *f, const FmuShape *s, Foreign *u, Dag *dag)
     int now = 2 + s->state.count + s->u.count;
     int event = 4 + s->state.count + s->d_out.count + s->nz;
     FmuFunctions c = {NONE, NONE, NONE, NONE, NONE, NONE, NONE};
-    add_host(u, arena);
+    if (f->number == 0)
+        add_host(u, arena);
     foreign_add_include(u, tables(f, s, arena));
     foreign_add_library(u, "dl");
     h.object = foreign_add_object(

@@ -1,4 +1,5 @@
-/* fuzz_fmu.c - any bytes as the description of an FMU, and as an FMU.
+/* fuzz_fmu.c - any bytes as the description of an FMU or of several that are
+ * connected, and as an FMU.
  *
  * A description that is taken is flattened, without a binary; what is flat is
  * consistent. Bytes that begin as a zip archive does are read and unpacked.
@@ -44,6 +45,24 @@ static void read_description(const unsigned char *data, size_t size,
     }
 }
 
+/* FMUs that it names are not there: what is read is the description. */
+static void read_system(const unsigned char *data, size_t size,
+                        Sources *sources, Arena *arena, Diag *diag)
+{
+    char path[] = "/tmp/takt-fuzz-XXXXXX.ssd";
+    int fd = mkstemps(path, 4);
+    if (fd < 0 || write(fd, data, size) != (ssize_t)size)
+        abort();
+    close(fd);
+    fmu_open(path, sources, arena, diag);
+    unlink(path);
+}
+
+static bool is_system(const unsigned char *data, size_t size)
+{
+    return size > 4 && memcmp(data, "<ssd", 4) == 0;
+}
+
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
 {
     Arena *arena = arena_new();
@@ -51,6 +70,8 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
     Diag *diag = diag_new(sources, arena);
     if (size > 1 && data[0] == 'P' && data[1] == 'K')
         read_archive(data, size, sources, arena, diag);
+    else if (is_system(data, size))
+        read_system(data, size, sources, arena, diag);
     else
         read_description(data, size, sources, arena, diag);
     char *messages = NULL;
