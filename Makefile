@@ -19,7 +19,7 @@ SANITIZE := build-asan
 
 PACKAGES := cmake ninja-build ccache pkg-config libcmocka-dev libcjson-dev \
 	libsuitesparse-dev liblapacke-dev libopenblas-dev libsundials-dev \
-	libmatio-dev libzip-dev libexpat1-dev librsvg2-2
+	libmatio-dev libhdf5-dev libzip-dev libexpat1-dev librsvg2-2
 
 # Pages are tested in a browser where there is one; .ci/run sees to that.
 BROWSER := chromium chromium-driver python3-selenium

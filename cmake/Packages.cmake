@@ -32,6 +32,7 @@ takt_package(sundials sundials/sundials_types.h
                   sundials_sunmatrixsparse sundials_sunlinsoldense
                   sundials_sunmatrixdense)
 takt_package(matio matio.h LIBS matio)
+takt_package(hdf5 hdf5.h SUFFIX hdf5/serial LIBS hdf5_serial)
 takt_package(zip zip.h LIBS zip)
 takt_package(expat expat.h LIBS expat)
 # quadruple precision: part of GCC where the type is not one of the machine's own

@@ -473,7 +473,7 @@ static const char *take_options(RunCommand *r, const TextList *args,
         return "--cpu takes the number of a processor, from 0";
     if (r->every < 1 || r->udp_every < 1)
         return "--every and --udp-every take a number from 1";
-    const char *ending = output_wrong("-o", r->out, "csv|mat", arena);
+    const char *ending = output_wrong("-o", r->out, "csv|mat|h5", arena);
     if (!ending)
         ending = output_wrong("--junit", r->junit, "xml", arena);
     if (ending)
@@ -562,7 +562,7 @@ static void talk_options(RunCommand *r, Option *to, int *n)
         {"no-cache", NULL, "compile the model anew", OPT_FLAG, &r->no_cache},
         {"page", "PORT", "a page that shows the run, at this port", OPT_TEXT,
          &r->page_at},
-        {"o", "FILE", "write the trajectories (.csv or .mat)", OPT_TEXT,
+        {"o", "FILE", "write the trajectories (.csv, .mat or .h5)", OPT_TEXT,
          &r->out},
         {"every", "N", "write every N-th step", OPT_INT, &r->every},
         {"name", "NAME",

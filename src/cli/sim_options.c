@@ -43,7 +43,7 @@ const Option *sim_table(SimRun *r, Arena *arena)
          &r->set},
         {"input", "FILE", "CSV file with the inputs over time", OPT_TEXT,
          &r->input},
-        {"o", "FILE", "write the trajectories (.csv or .mat)", OPT_TEXT,
+        {"o", "FILE", "write the trajectories (.csv, .mat or .h5)", OPT_TEXT,
          &r->out},
         {"filter", "PATTERN", "only variables like 'motor.*'", OPT_TEXT,
          &r->filter},
@@ -189,7 +189,7 @@ static const char *wrong_verify(const SimRun *r)
 
 static const char *wrong_files(const SimRun *r, Arena *arena)
 {
-    const char *wrong = output_wrong("-o", r->out, "csv|mat", arena);
+    const char *wrong = output_wrong("-o", r->out, "csv|mat|h5", arena);
     if (!wrong)
         wrong = output_wrong("--plot", r->plot, "svg|png|html", arena);
     if (!wrong)

@@ -1,4 +1,4 @@
-/* result.c - CSV and MAT v4 writers.
+/* result.c - CSV and MAT v4 writers; HDF5 is in hdf5.c.
  *
  * The MAT layout ("Atrajectory", version 1.1, binTrans) has six matrices:
  *   Aclass       what the file is
@@ -13,17 +13,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "result/result.h"
 
+#include <errno.h>
 #include <stdint.h>
 #include <string.h>
 
 #include "base/csv.h"
 #include "base/file.h"
+#include "result/hdf5.h"
 
 struct ResultFile {
     OutFile out;
     const ResultSignal *signal;
     int nsignal, ncolumn;
     bool is_mat;
+    Hdf5 *hdf5;    /* or NULL */
     long count_at; /* where the number of rows stands */
     int32_t nrow;
     double first, last; /* times */
@@ -203,7 +206,19 @@ static bool close_mat(ResultFile *f)
     return !fseek(out, 0, SEEK_END);
 }
 
-/* ---- both ---- */
+/* ---- all ---- */
+
+/* The library writes to the temporary file by its name. */
+static ResultFile *open_hdf5(ResultFile *f, Arena *arena)
+{
+    const char *path = f->out.temp ? f->out.temp : f->out.path;
+    f->hdf5 = hdf5_open(path, f->signal, f->nsignal, arena);
+    if (f->hdf5)
+        return f;
+    outfile_drop(&f->out);
+    errno = EIO;
+    return NULL;
+}
 
 ResultFile *result_open(const char *path, const ResultSignal *signal,
                         int nsignal, int ncolumn, Arena *arena)
@@ -215,6 +230,8 @@ ResultFile *result_open(const char *path, const ResultSignal *signal,
     f->nsignal = nsignal;
     f->ncolumn = ncolumn;
     f->is_mat = ends_with(path, ".mat");
+    if (ends_with(path, ".h5"))
+        return open_hdf5(f, arena);
     if (f->is_mat)
         open_mat(f);
     else
@@ -226,7 +243,7 @@ int result_signals(const ResultFile *f)
 {
     int n = 0;
     for (int i = 0; i < f->nsignal; i++)
-        n += f->is_mat || f->signal[i].column != NONE;
+        n += f->is_mat || f->hdf5 || f->signal[i].column != NONE;
     return n;
 }
 
@@ -235,7 +252,9 @@ void result_row(ResultFile *f, double time, const double *value)
     if (!f->nrow++)
         f->first = time;
     f->last = time;
-    if (f->is_mat)
+    if (f->hdf5)
+        hdf5_row(f->hdf5, time, value);
+    else if (f->is_mat)
         row_mat(f, time, value);
     else
         row_csv(f, time, value);
@@ -243,6 +262,11 @@ void result_row(ResultFile *f, double time, const double *value)
 
 bool result_close(ResultFile *f)
 {
+    if (f->hdf5 && !hdf5_close(f->hdf5)) {
+        outfile_drop(&f->out);
+        errno = EIO;
+        return false;
+    }
     if (f->is_mat && !close_mat(f)) {
         outfile_drop(&f->out);
         return false;

@@ -1,7 +1,8 @@
 /* result.h - trajectories written while they are computed.
  *
  *   made by   sim/   one row a time point
- *   files     CSV; MAT v4 in the trajectory layout that Modelica tools write
+ *   files     CSV; MAT v4 in the trajectory layout that Modelica tools write;
+ *             HDF5 with a dataset for each signal (hdf5.h)
  *
  * A row holds the values of the columns; a signal is a column with a sign, so
  * that aliases cost nothing in a MAT file. Parameters are signals without a
@@ -26,9 +27,9 @@ typedef struct ResultSignal {
 
 typedef struct ResultFile ResultFile;
 
-/* Opens `path`; .mat gives MAT v4, everything else CSV. ncolumn counts the
- * values of a row besides the time. Returns NULL with errno set if the file
- * cannot be written. */
+/* Opens `path`; .mat gives MAT v4, .h5 HDF5, everything else CSV. ncolumn
+ * counts the values of a row besides the time. Returns NULL with errno set if
+ * the file cannot be written. */
 ResultFile *result_open(const char *path, const ResultSignal *signal,
                         int nsignal, int ncolumn, Arena *arena);
 /* The number of signals in it: a CSV file has no column for a parameter. */

@@ -86,7 +86,7 @@ case_ "a tolerance in code" 2 "for the desk" sim Fine.mo --static --newton-toler
 case_ "two ends of an iteration" 2 "exclude" sim Fine.mo --newton 2 --newton-tolerance 1e-3
 case_ "a variable to draw that is not there" 1 "E1306" sim Fine.mo --stop 1e9 --step 1 --plot x.svg --var nobody
 case_ "a drawing that is no SVG" 2 "ends in .svg" sim Fine.mo --plot x.gif
-case_ "an output that is no CSV" 2 "ends in .csv or .mat" sim Fine.mo -o x.h5
+case_ "an output that is no CSV" 2 "ends in .csv or .mat or .h5" sim Fine.mo -o x.xlsx
 case_ "an output found out before the run" 1 "nowhere" sim Fine.mo --stop 1e9 --step 1 -o nowhere/x.csv
 case_ "a drawing found out before the run" 1 "nowhere" sim Fine.mo --stop 1e9 --step 1 --plot nowhere/x.svg
 case_ "a step of zero" 2 "positive" sim Fine.mo --step 0
