@@ -1,8 +1,11 @@
 /* ticks.c - the condition that a clock ticks, as variables of the new model.
  *
- * A base clock is a Boolean b: b = sample(0, T), or the condition of an event
- * clock; it ticks when b rises. A sub-clock that ticks at every n-th tick from
- * the k-th on counts down in integers:
+ * A base clock is a Boolean b: b = sample(0, T); it ticks when b rises. An
+ * event clock ticks in the iteration after the one in which its condition rose,
+ * at the same time: the condition may ask for what the tick changes, as that of
+ * a clock that ticks when a shaft has turned so far since the last tick. A
+ * sub-clock that ticks at every n-th tick from the k-th on counts down in
+ * integers:
  *
  *   count = if edge(b) then (if pre(count) == 0 then n - 1
  *                            else pre(count) - 1) else pre(count)
@@ -149,6 +152,9 @@ static int base_tick(Clocks *c, int base)
                                          expr_real(g, b->tick));
     int var = clocks_aux(c, "clock", FT_BOOLEAN, FV_DISCRETE,
                          expr_bool(g, false), now);
+    if (b->is_event)
+        var = clocks_aux(c, "risen", FT_BOOLEAN, FV_DISCRETE,
+                         expr_bool(g, false), clocks_pre(c, var));
     return add_tick(c, base, 1, 0, edge(c, var));
 }
 

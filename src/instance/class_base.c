@@ -85,6 +85,20 @@ static void add_base(const Context *in, Class *cls, Class *base,
     cls->base[cls->nbase++] = (Base){b, ast, ast && ast->is_protected};
 }
 
+/* A package of annotations alone: a class is no less a class for it. */
+static bool is_icon(const Class *base)
+{
+    if (!base->ast)
+        return false;
+    for (int i = 0; i < base->ast->nelem; i++)
+        if (base->ast->elem[i]->kind != EL_EXTENDS)
+            return false;
+    for (int i = 0; i < base->nbase; i++)
+        if (!is_icon(base->base[i].cls))
+            return false;
+    return true;
+}
+
 /* 7.1.3: base classes must be there whatever the class inherits, and may not
  * be replaceable. */
 static void check_base(const Context *in, Class *cls, Class *base,
@@ -98,7 +112,9 @@ static void check_base(const Context *in, Class *cls, Class *base,
         (b == CK_TYPE && k != CK_MODEL && k != CK_BLOCK && k != CK_RECORD);
     switch (k) {
     case CK_MODEL: fine |= b == CK_BLOCK || b == CK_MODEL; break;
-    case CK_CLASS: fine |= b != CK_PACKAGE && b != CK_FUNCTION; break;
+    case CK_CLASS:
+        fine |= b != CK_FUNCTION && (b != CK_PACKAGE || is_icon(base));
+        break;
     case CK_PACKAGE: fine = b == CK_PACKAGE || b == CK_CLASS; break;
     case CK_FUNCTION:
         fine = b == CK_FUNCTION || b == CK_CLASS || b == CK_OPERATOR_FUNCTION;

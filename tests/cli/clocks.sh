@@ -102,6 +102,35 @@ for r in rows[1:]:
         assert abs(float(r[at["dt"]]) - want) < 1e-6, (time, r[at["dt"]], want)
 PY
 
+# an event clock whose condition asks for what its ticks change
+cat >Shaft.mo <<'MO'
+model Shaft
+  Real phi(start = 0, fixed = true);
+  Clock c = Clock(phi - hold(last) >= 0.7);
+  Real last(start = 0);
+  Integer n(start = 0);
+equation
+  der(phi) = 3 + time;
+  when c then
+    last = sample(phi);
+    n = previous(n) + 1;
+  end when;
+end Shaft;
+MO
+for how in "--method rk4 --step 1ms --events exact" "--method rk4 --step 1ms --static"; do
+    # shellcheck disable=SC2086
+    run_takt sim Shaft.mo $how --stop 3 -o shaft.csv
+    [ "$code" = 0 ] || { fail "shaft $how: $code"; head -3 "$work/err"; }
+    python3 - shaft.csv "$how" <<'PY' || fail "a clock does not tick after each part of a turn ($how)"
+import csv, sys
+late = 0.006 if "static" in sys.argv[2] else 1e-5 # at most a step after the event
+for r in csv.DictReader(open(sys.argv[1])):
+    phi, last, n = float(r["phi"]), float(r["last"]), int(float(r["n"]))
+    assert -1e-9 <= last - 0.7*n <= late*(n + 1), r
+    assert phi - last <= 0.7 + late, r
+PY
+done
+
 # a varying interval: the counter says when the next tick is
 cat >Varying.mo <<'MO'
 model Varying
