@@ -318,8 +318,8 @@ static inline float takt_rootf(float x)
     static inline uint32_t takt_exceeds##F(uint32_t number, REAL excess,       \
                                            uint32_t place)                     \
     {                                                                          \
-        uint32_t yes = takt_flag(!(excess <= (REAL)0)) & ((number - 1) >> 31); \
-        return number | (((uint32_t)0 - yes) & place);                         \
+        uint32_t yes = (uint32_t)0 - takt_flag(!(excess <= (REAL)0));          \
+        return number | (yes & ((uint32_t)0 - ((number - 1) >> 31)) & place);  \
     }
 
 TAKT_RT_WORDS(double, uint64_t, )

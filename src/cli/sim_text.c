@@ -347,6 +347,8 @@ static void warn_far_out(SimRun *r)
 
 void sim_text_warn(SimRun *r)
 {
+    if (!r->sim)
+        return; /* the run could not begin */
     const SimStats *s = &r->sim->stats;
     const Inlined *d = r->c->step->inlined;
     if (s->cause[CAUSE_EVENTS].count > 0)

@@ -76,6 +76,17 @@ int inlined_find(const Inlined *d, int sys_var, int order)
     return find_entry(d, key);
 }
 
+double inlined_nominal(const Inlined *d, int entry)
+{
+    int v = d->var[entry].sys_var;
+    double x = 0;
+    if (v != NONE && d->sys->var[v].nominal != EXPR_NONE &&
+        d->var[entry].order == 0 &&
+        expr_is_const(d->dag, d->sys->var[v].nominal, &x) && x != 0)
+        return fabs(x);
+    return 1;
+}
+
 int inlined_find_old(const Inlined *d, int sys_var, int order, int back)
 {
     InlinedVar key = {.kind = IV_OLD,

@@ -266,6 +266,8 @@ typedef struct Inlined {
 
 /* The entry for the end of the step of VAR(sys_var, order), or NONE. O(log). */
 int inlined_find(const Inlined *d, int sys_var, int order);
+/* The size of an entry that counts as 1. */
+double inlined_nominal(const Inlined *d, int entry);
 /* The entry of the old value (back steps ago), or NONE if no equation needs it.
  */
 int inlined_find_old(const Inlined *d, int sys_var, int order, int back);

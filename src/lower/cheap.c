@@ -10,25 +10,30 @@
  * is the leftover of defect.c, one step late. It is not looked at row by row:
  * one number stands for all rows of a step,
  *
- *     left = |sum +-c_i r_i|,    size = |sum +-c_i G_i|    c_i = 1/(|W_ii| w_i)
+ *     left = |sum +-c_i r_i|,    size = |sum +-c_i G_i|
+ *     c_i  = max_j |inv(W)_ji| / w_j
  *
  * with signs that follow no pattern, so that it is about the root of the sum of
- * squares, and with sizes of W_ii and of the unknowns that were seen in the run
- * which chose the pivots, to powers of 8: rows of one weight are added, then
- * weighed. The sum over old values is that over the corrections. Two additions
- * a row, nothing kept but three numbers a step, no evaluation. The last step is
- * doubtful if
+ * squares, and with the inverse of the matrix and the sizes of the unknowns in
+ * the run which chose the pivots, to powers of 8: rows of one weight are added,
+ * then weighed. The sum over old values is that over the corrections. Two
+ * additions a row, nothing kept but three numbers a step, no evaluation. The
+ * last step is doubtful if
  *
- *     left > 0.001 + 0.22 min(size of its own, 0.04)
+ *     left > 0.002 + 0.22 min(size of its own, 0.04)
  *
  * which is about the limits of defect.c. A row whose drift has derivatives that
  * would have to be computed for this alone is left out, and with it blocks that
  * iterate on derivatives: their iteration begins elsewhere.
  *
- * Beside it stands the sign of the determinants of the matrices, from the
- * pivots at hand: where it is another than in the step before, a singular point
- * was crossed. Nothing is said of the first step, nor after a relation or a
- * discrete variable of the rows has changed.
+ * Beside it stands the sign of the determinants of the matrices: where it is
+ * another than in the step before, a singular point was crossed. A pivot is the
+ * quotient of two leading minors, so where the matrix turns singular it is the
+ * last one that changes its sign. Only pivots that no other one is made of are
+ * looked at: one of each irreducible part, which costs next to nothing. Where
+ * the fixed order of pivots fails before the matrix does, their sign changes
+ * too. Nothing is said of the first step, nor after a relation or a discrete
+ * variable of the rows has changed.
  *
  * A block that iterates more than once is judged by its last correction
  * (STATUS WARNING), whatever the plan says.
@@ -43,7 +48,7 @@
  * underflows would lose it. */
 enum { MOST_PRODUCT = 24 };
 
-static const double LEAST = 1e-3, SHARE = 0.22, MOST_SIZE = 0.04;
+static const double LEAST = 2e-3, SHARE = 0.22, MOST_SIZE = 0.04;
 
 static int op1(Low *l, int op, int a)
 {
@@ -110,19 +115,14 @@ static int weigh(Low *l, const Groups *g, int sum)
 
 /* ---- the rows that are looked at ---- */
 
-/* The size that the unknown had in a run, or counts as 1. */
-static double unit_of(const Low *l, int entry)
-{
-    double x = l->options->size ? l->options->size[entry] : 0;
-    return fmax(lower_nominal(l, entry), isfinite(x) ? x : 0);
-}
-
 static double weight_of(const Low *l, const SchedBlock *b, int i)
 {
-    const double *w = lower_factor_of(l, b)->diagonal;
-    double pivot = w && w[i] > 0 && isfinite(w[i]) ? w[i] : 1;
+    const double *w = lower_factor_of(l, b)->weight;
+    double x = w && w[i] > 0 && isfinite(w[i])
+                   ? w[i]
+                   : 1 / lower_nominal(l, b->torn[i]);
     double sign = (i * 7 / 4 + i / 3) % 2 ? -1 : 1;
-    return sign * exp2(3 * round(-log2(pivot * unit_of(l, b->torn[i])) / 3));
+    return sign * exp2(3 * round(log2(x) / 3));
 }
 
 /* The place in the block of the unknown whose last value the leaf is. */
@@ -281,7 +281,8 @@ static void add_pivots(Low *l, const int *pivot, int n)
         bool is_full = (i + 1) % MOST_PRODUCT == 0;
         if (i < n - 1 && !is_full)
             continue;
-        part = op1(l, EX_SIGN, part);
+        if (n > 1 || p->sign != NONE)
+            part = op1(l, EX_SIGN, part); /* one alone stands for its sign */
         p->sign = p->sign == NONE ? part : op2(l, EX_MUL, p->sign, part);
         part = NONE;
     }
@@ -297,13 +298,33 @@ bool lower_has_sign(Low *l, const SchedBlock *b, int iterations)
            (f->delta ? f->parts->nswap == 0 : f->table != NULL);
 }
 
+static void mark_used(void *context, const Dag *d, Expr e)
+{
+    bool *used = context;
+    (void)d;
+    used[e] = true;
+}
+
+/* Nodes that pivots are made of. */
+static const bool *parts_of_pivots(const Low *l, const FactorParts *p, int n)
+{
+    Vec(Expr) root = {0};
+    bool *used = NEW_ARRAY(l->local, bool, l->nnode);
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < expr_node(l->dag, p->pivot[i])->narg; k++)
+            vec_push(l->local, &root, expr_arg(l->dag, p->pivot[i], k));
+    expr_walk(l->dag, root.at, root.n, mark_used, used);
+    return used;
+}
+
 void lower_sign_of_parts(Low *l, const SchedBlock *b)
 {
     const FactorParts *p = lower_factor_of(l, b)->parts;
+    const bool *used = parts_of_pivots(l, p, b->ntorn);
     int *pivot = NEW_ARRAY(l->local, int, b->ntorn + 1), n = 0;
     lower_from_eqn(l, TO_DEFECT, b->residual_eqn[0], b->torn[0]);
     for (int i = 0; i < b->ntorn; i++)
-        if (lower_level(l, p->pivot[i]) == LEVEL_STEP)
+        if (lower_level(l, p->pivot[i]) == LEVEL_STEP && !used[p->pivot[i]])
             pivot[n++] = lower_expr(l, p->pivot[i]);
     add_pivots(l, pivot, n);
     l->probe.variable = l->out->slot[b->torn[0]];
@@ -358,7 +379,9 @@ static void judge_left(Low *l, int gate)
     LowProbe *p = &l->probe;
     TapeBlock *t = &l->tape->block.at[p->block];
     int size = carried(l), correction = carried(l);
-    int r = added(l, added(l, p->residual, p->drift, false), correction, false);
+    int r =
+        p->drift == NONE ? p->residual : op2(l, EX_ADD, p->residual, p->drift);
+    r = op2(l, EX_ADD, r, correction);
     int left = op2(l, EX_MUL, op1(l, EX_ABS, r), gate);
     int most = op2(l, EX_MIN, size, tape_const(l->tape, MOST_SIZE));
     int limit = op2(l, EX_ADD, tape_const(l->tape, LEAST),

@@ -34,8 +34,9 @@ typedef struct BlockFactor {
     Expr *partial; /* its sums in the order of the pivots, to be evaluated so */
     int npartial;
     bool is_watched;
-    const double *diagonal; /* sizes of the matrix along a run; NULL: not known
-                             */
+    const double *weight; /* of each residual along a run: what 1 of it moves
+                             the unknowns by, in their own sizes; NULL: not
+                             known */
     struct FactorParts *parts; /* with delta: L and U, for other right-hand
                                   sides */
 } BlockFactor;

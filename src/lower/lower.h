@@ -48,8 +48,6 @@ typedef struct LowerOptions {
     bool sides;      /* and the segment `sides` */
     bool damping;    /* of algebraic unknowns in steps */
     PlanDefect defect;
-    const double *size; /* of each entry of the Inlined table, the largest of a
-                           run; NULL: not known */
 } LowerOptions;
 
 /* Limits of the defect (lower/defect.c). */

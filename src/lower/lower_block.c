@@ -133,16 +133,9 @@ static void remember_delta(Low *l, const SchedBlock *b, const TapeBlock *t)
     }
 }
 
-/* The size of a variable that counts as 1. */
 double lower_nominal(const Low *l, int entry)
 {
-    int v = l->d->var[entry].sys_var;
-    double x = 0;
-    if (v != NONE && l->d->sys->var[v].nominal != EXPR_NONE &&
-        l->d->var[entry].order == 0 &&
-        expr_is_const(l->dag, l->d->sys->var[v].nominal, &x) && x != 0)
-        return fabs(x);
-    return 1;
+    return inlined_nominal(l->d, entry);
 }
 
 static const char *block_name(const Low *l, const SchedBlock *b)

@@ -7,6 +7,7 @@
 
 #include "lower/factor.h"
 #include "num/table.h"
+#include "step/step_internal.h"
 
 typedef struct Matrices {
     Vec(double) entry; /* nnz a sample */
@@ -523,21 +524,11 @@ static bool check_plan(Choose *c)
     return true;
 }
 
-/* The mean of the logarithms along the run; 0 for what is no entry. */
-static double *typical_diagonal(const Choose *c, const Task *t)
+static double *weigh(const Choose *c, const Task *t)
 {
-    const SchedJacobian *jac = &t->b->jac;
     const Matrices *m = &c->of[t->number];
-    double *size = NEW_ARRAY(c->arena, double, jac->n + 1);
-    for (int j = 0; j < jac->n; j++)
-        for (int k = jac->start[j]; k < jac->start[j + 1]; k++) {
-            double sum = 0;
-            for (int s = 0; jac->row[k] == j && s < m->nsample; s++)
-                sum += log(fabs(m->entry.at[s * jac->nnz + k]) + 1e-30);
-            if (jac->row[k] == j && m->nsample > 0)
-                size[j] = exp(sum / m->nsample);
-        }
-    return size;
+    return pivots_weigh(c->low->inlined, t->b, m->entry.at, m->nsample, c->size,
+                        c->arena);
 }
 
 /* Systems of the tape stand in the order of lower/lower_block.c. */
@@ -567,7 +558,7 @@ static bool choose_all(Choose *c)
         if (i != d->init)
             fine &= choose_system(c, task.at, task.n);
         for (int k = 0; fine && k < task.n; k++)
-            task.at[k].factor->diagonal = typical_diagonal(c, &task.at[k]);
+            task.at[k].factor->weight = weigh(c, &task.at[k]);
     }
     return fine;
 }
@@ -599,7 +590,7 @@ static Choose begin(Sim *sim, const Schedule *const *schedule,
     *report = (PivotReport){.weakest = 1};
     c.of = NEW_ARRAY(c.local, Matrices, c.low->tape->system.n + 1);
     c.factor = NEW_ARRAY(arena, BlockFactor *, c.low->inlined->nsystem + 1);
-    c.size = NEW_ARRAY(arena, double, c.low->inlined->nvar + 1);
+    c.size = NEW_ARRAY(c.local, double, c.low->inlined->nvar + 1);
     c.saved = NEW_ARRAY(c.local, double, c.low->tape->nslot);
     c.before = NEW_ARRAY(c.local, double, c.low->tape->nslot);
     return c;
@@ -615,7 +606,6 @@ const Pivots *pivots_choose(Sim *sim, const Schedule *const *schedule,
         sample_run(&c);
         fine = choose_all(&c);
     }
-    out->size = c.size;
     out->factor = (const BlockFactor *const *)c.factor;
     arena_free(c.local);
     return fine ? out : NULL;

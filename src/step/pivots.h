@@ -44,8 +44,6 @@ typedef struct PivotReport {
 typedef struct Pivots {
     const BlockFactor *const *factor; /* of each block of each system, NULL for
                                          systems without any */
-    const double *size; /* of each entry of the Inlined table, the largest of
-                           the run */
     PivotReport report;
 } Pivots;
 

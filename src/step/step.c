@@ -70,7 +70,6 @@ static const Lowered *make_tape(const Step *s, const SysSet *set, int nset,
                       .factor = s->pivots ? s->pivots->factor : NULL,
                       .keep_guess = keep_guess,
                       .defect = s->plan->defect,
-                      .size = s->pivots ? s->pivots->size : NULL,
                       .reference = !s->pivots && has_reference(s),
                       .sides = !s->pivots || s->input.exchange,
                       .damping = s->plan->damping};

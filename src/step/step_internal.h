@@ -5,6 +5,14 @@
 
 #include "step/step.h"
 
+/* ---- weights.c ---- */
+/* How far 1 of each residual of `b` moves its unknowns, in their own sizes,
+ * from `nsample` matrices; `size` of each entry. NULL: too large, or nothing is
+ * known. */
+double *pivots_weigh(const Inlined *d, const SchedBlock *b,
+                     const double *sample, int nsample, const double *size,
+                     Arena *arena);
+
 /* ---- realtime.c ---- */
 /* Has the method steps at all? Else it is said (U1403). */
 bool step_can_be_static(const Step *s, Diag *diag);
