@@ -5,6 +5,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+static const double AT_REST = 1e-3; /* of a derivative: what counts as none */
+
 /* ---- what takes part ---- */
 
 static bool is_column(const Sys *s, int v)
@@ -374,7 +376,11 @@ double array_defect(Array *a, int k, double t, const double *z, int *worst)
     double *m = NEW_ARRAY(arena, double, (size_t)nrow *(size_t)ncol);
     array_jacobian(a, k, t, z, f, m);
     for (int j = 0; j < ncol; j++) {
-        double scale = fmax(fabs(z[j]), j < a->n ? a->col[j].nominal : 0);
+        /* at rest a derivative is small beside what it is elsewhere */
+        double usual = (j < a->n ? 1 : AT_REST) * a->col[j % a->n].nominal;
+        for (int q = 1; q <= j / a->n; q++)
+            usual *= q / a->span;
+        double scale = fmax(fabs(z[j]), usual);
         for (int i = 0; i < nrow; i++)
             size[i] = fmax(
                 size[i], scale * fabs(m[(size_t)j * (size_t)nrow + (size_t)i]));

@@ -91,8 +91,9 @@ void array_jacobian(Array *a, int k, double t, const double *z, double *f,
 /* Rows and columns of the Jacobian of F_k by nominal values and the span: those
  * of Taylor coefficients. */
 void array_scale(const Array *a, int k, double *jacobian);
-/* The largest row of F_k at (t, z) over the largest of its terms; *worst is its
- * number in f, without its order. */
+/* The largest row of F_k at (t, z) over the largest of its terms, in which a
+ * derivative counts with at least a thousandth of nominal value over time
+ * scale; *worst is its number in f, without its order. */
 double array_defect(Array *a, int k, double t, const double *z, int *worst);
 /* Evaluates f, f_x, f_x' at z (x and x'), and an entry of these. */
 void array_values(Array *a, double t, const double *z);

@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+# arrays.sh - runs on derivative arrays: factorisations with reuse and without,
+# and the drift of completions, as rows of the tables of
+# docs/methods/derivative-arrays.md. $TAKT is the program.
+set -eu
+takt=${TAKT:-build/takt}
+value() { # value JSON KEY...
+    python3 -c 'import json, sys
+j = json.load(open(sys.argv[1]))
+print(" | ".join(("%d" if isinstance(j[k], int) else "%.0e") % j[k] for k in sys.argv[2:]))' "$@"
+}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+run() { # run FILE MODEL METHOD TOLERANCE STEP [OPTION...]
+    local file=$1
+    "$takt" sim "$2" --method "$3" --tolerance "$4" --step "$5" --json \
+        "${@:6}" >"$work/$file" 2>/dev/null
+}
+echo "| model | tolerance | steps | factorisations | without reuse |"
+echo "|---|---|---|---|---|"
+while read -r model tolerance step; do
+    run on "$model" partition "$tolerance" "$step"
+    run off "$model" partition "$tolerance" "$step" --reuse off
+    echo "| $(basename "$model" .mo) | $tolerance |" \
+        "$(value "$work/on" integrator_steps jacobians) |" \
+        "$(value "$work/off" jacobians) |"
+done <<'M'
+models/gallery/Andrews.mo 1e-6 3ms
+models/gallery/Pendulum.mo 1e-8 0.1
+tests/cli/index/Hessenberg5.mo 1e-8 0.1
+M
+echo
+echo "| model | completion: drift | by Adams: drift | partition: drift |"
+echo "|---|---|---|---|"
+for model in models/gallery/Pendulum.mo models/gallery/RotatedPendulum.mo \
+    tests/cli/index/Hessenberg6.mo; do
+    for method in completion completion-adams partition; do
+        run $method $model $method 1e-8 0.1
+    done
+    echo "| $(basename "$model" .mo) | $(value "$work/completion" drift) |" \
+        "$(value "$work/completion-adams" drift) |" \
+        "$(value "$work/partition" drift) |"
+done
