@@ -9,7 +9,10 @@
  * The wish which columns to choose comes from what would be lost as a state:
  * derivatives first, then StateSelect never, avoid, default, prefer, always;
  * within a kind what has no start value before what has one, and fixed ones
- * last. Numbers of the start point decide among the rest (pivot.c).
+ * last. Numbers of the start point decide among the rest (pivot.c). They are
+ * guesses in part: where by these a variable that is to be a state always, or
+ * preferably, would be lost, numbers of a point nearby are asked too, and the
+ * choice that loses less of what was wished is taken.
  *
  * Where the pivot depends on the states, and a column that was not chosen
  * could take its place with an equal wish, no fixed choice is right
@@ -30,7 +33,7 @@ typedef struct Selection {
     Reduce *r;
     EdgeValue *edge; /* of each edge of the leading incidence, made on demand */
     Point start, near;
-    int *rank; /* of each column in this stage: wish, small first */
+    bool is_near; /* numbers are those of `near` */
     int stage;
 } Selection;
 
@@ -89,7 +92,10 @@ static EdgeValue *edge_value(Selection *s, int row, int edge)
     Expr e = reduce_jacobian_entry(s->r, row, s->r->part.leading->var[edge]);
     v->known = true;
     v->varying = !reduce_is_parametric(s->r, e);
-    v->value = e == EXPR_NONE ? 0.5 : reduce_point_value(s->r, e, &s->start);
+    v->value =
+        e == EXPR_NONE
+            ? 0.5
+            : reduce_point_value(s->r, e, s->is_near ? &s->near : &s->start);
     if (!v->varying) {
         if (isnan(v->value))
             v->value = 0.5;
@@ -228,6 +234,45 @@ static void complete(Selection *s, const Stage *g, PivotChoice *c, Arena *tmp)
         c->col_of[i] = m->var_of[i];
     c->nchosen = m->size;
     (void)s;
+}
+
+/* What the choice takes away that was to be a state: more for always than for
+ * any number of preferred ones. */
+static long lost_by(const Selection *s, const Stage *g, const PivotChoice *c)
+{
+    long lost = 0;
+    for (int j = 0; j < g->ncol; j++) {
+        int group = group_of(s, g->col[j]);
+        if (c->row_of[j] != NONE && group >= 2)
+            lost += group >= 3 ? 1000000L : 1;
+    }
+    return lost;
+}
+
+static void forget_numbers(Selection *s, bool is_near)
+{
+    for (int i = 0; i < s->r->part.leading->nedge; i++)
+        s->edge[i].known &= !s->edge[i].varying;
+    s->is_near = is_near;
+}
+
+/* By numbers of the start, or of a point nearby if that keeps more. */
+static PivotChoice *choose_by_numbers(Selection *s, Stage *g, Arena *tmp)
+{
+    fill_matrix(s, g, tmp);
+    PivotChoice *c = choose(s, g, tmp);
+    long lost = lost_by(s, g, c);
+    if (lost == 0)
+        return c;
+    Stage near = *g;
+    forget_numbers(s, true);
+    fill_matrix(s, &near, tmp);
+    PivotChoice *other = choose(s, &near, tmp);
+    forget_numbers(s, false);
+    if (other->nchosen < g->nrow || lost_by(s, g, other) >= lost)
+        return c;
+    *g = near;
+    return other;
 }
 
 /* ---- sets for dynamic selection ---- */
@@ -393,8 +438,7 @@ void reduce_select_states(Reduce *r, CandidatesVec *sets)
             arena_free(tmp);
             break;
         }
-        fill_matrix(&s, &g, tmp);
-        PivotChoice *c = choose(&s, &g, tmp);
+        PivotChoice *c = choose_by_numbers(&s, &g, tmp);
         complete(&s, &g, c, tmp);
         for (int k = 0; k < g.ncol; k++) {
             if (c->row_of[k] != NONE)
