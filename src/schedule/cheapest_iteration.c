@@ -6,6 +6,9 @@
  *     tear, solve, keep-small, keep     as docs/methods/schedule.md has them
  *     tear by cost                      tearings of a low price, found from
  *                                       these (graph/tear_price.h)
+ *     accelerations                     those of the block alone, at any size:
+ *                                       a chain of bodies has all else from
+ *                                       them, as recursive methods do
  *
  * and the operations of a step are counted for each (cost.c). A tearing has to
  * stand a trial beside the cheapest view: its chain starts from other values
@@ -179,6 +182,67 @@ static void add_priced(Attempts *c)
     add(c, name, PA_TEAR, prices_tear(p, torn, torn_of(c, view, torn)));
 }
 
+/* ---- accelerations alone ---- */
+
+/* The unknown that stands for `entry`. */
+static int target_of(const Maker *m, int entry)
+{
+    for (int i = 0; i < m->system->nalias; i++)
+        if (m->system->alias[i].var == entry)
+            return m->system->alias[i].target;
+    return entry;
+}
+
+static bool is_velocity(const Maker *m, const InlinedVar *v)
+{
+    return v->is_state && v->kind == IV_VALUE &&
+           (v->order > 0 || m->is_velocity[v->sys_var]);
+}
+
+/* The derivatives of velocities, as numbers of the part. */
+static int accelerations_of(const Part *p, int *torn)
+{
+    const Maker *m = p->m;
+    const Inlined *d = m->d;
+    int *place = NEW_ARRAY(m->work, int, d->nvar + 1), n = 0;
+    for (int j = 0; j < p->n; j++)
+        place[m->system->unknown[p->var[j]]] = j + 1;
+    for (int i = 0; i < d->nvar; i++) {
+        const InlinedVar *v = &d->var[i];
+        if (!is_velocity(m, v))
+            continue;
+        int entry = inlined_find(d, v->sys_var, v->order + 1);
+        if (entry != NONE)
+            entry = target_of(m, entry);
+        if (entry == NONE || place[entry] <= 0)
+            continue;
+        torn[n++] = place[entry] - 1;
+        place[entry] = 0;
+    }
+    return n;
+}
+
+/* Smaller blocks are searched well enough. */
+enum { FEWEST = 100 };
+
+static void add_accelerations(Attempts *c)
+{
+    Part *p = c->p;
+    Maker *m = p->m;
+    if (p->n < FEWEST || !m->is_velocity || m->system->newton != 1 ||
+        c->has_selectors)
+        return;
+    int *torn = NEW_ARRAY(m->work, int, p->n + 1);
+    int n = accelerations_of(p, torn);
+    if (n < 2)
+        return;
+    TearProblem problem = part_problem(p, PART_ANY);
+    TearOptions o = part_options(p);
+    const Tear *t = tear_given(&problem, &o, torn, n, m->work);
+    if (t->ntorn == n)
+        add(c, "accelerations", PA_TEAR, t);
+}
+
 /* ---- the choice ---- */
 
 /* What another way must save against the tearing to be taken: more than the
@@ -238,6 +302,7 @@ void cheapest_iteration(Part *p, SchedBlock *b)
         if (how[i] != PA_SOLVE || !c.has_selectors)
             add(&c, NULL, how[i], NULL);
     add_priced(&c);
+    add_accelerations(&c);
     if (m->failed)
         return;
     int best = choose(&c);
