@@ -278,7 +278,8 @@ static bool is_enough(const Elim *e, int looked)
     return looked > SEARCH && e->measure == ORDER_MARKOWITZ && !e->seed;
 }
 
-static Candidate choose_pivot(Elim *e)
+/* The best of the columns whose `late` is as asked for, or of all. */
+static Candidate search_pivot(Elim *e, const bool *late)
 {
     int n = e->m->n, looked = 0, left = e->nactive;
     Candidate best = {.entry = NONE};
@@ -292,6 +293,8 @@ static Candidate choose_pivot(Elim *e)
         left -= e->ncolumn[count];
         for (int j = next_column(e, count, 0); j != NONE;
              j = j + 1 < n ? next_column(e, count, j + 1) : NONE) {
+            if (late && late[j])
+                continue;
             try_column(e, j, &best);
             looked += best.entry != NONE;
             if (is_enough(e, looked))
@@ -301,6 +304,12 @@ static Candidate choose_pivot(Elim *e)
             break;
     }
     return best;
+}
+
+static Candidate choose_pivot(Elim *e)
+{
+    Candidate best = search_pivot(e, e->m->late);
+    return best.entry == NONE && e->m->late ? search_pivot(e, NULL) : best;
 }
 
 /* The pivot of column col, if it passes. */
@@ -433,7 +442,8 @@ const Order *order_find(const OrderMatrix *m, OrderTrial t, long *work,
     Order *o = e->out;
     int *row = NULL, *col = NULL, k = 0;
     bool is_given = t.measure == ORDER_AMD;
-    bool is_left = !is_given || order_amd(m, &row, &col, e->local);
+    bool is_left =
+        !is_given || (!m->late && order_amd(m, &row, &col, e->local));
     for (; is_left && k < m->n; k++) {
         Candidate pivot =
             is_given ? given_pivot(e, row[k], col[k]) : choose_pivot(e);

@@ -42,9 +42,11 @@ typedef struct OrderMatrix {
     const int *row, *col;
     const double *value;
     double threshold;
-    bool keep_sign; /* a pivot that has another entry in its column must have
-                       the same sign in all samples: one that changes it
-                       vanishes somewhere between them */
+    bool keep_sign;   /* a pivot that has another entry in its column must have
+                         the same sign in all samples: one that changes it
+                         vanishes somewhere between them */
+    const bool *late; /* columns to be taken when no other is left, as far as
+                         pivots pass; NULL: none */
 } OrderMatrix;
 
 /* Pivot k stands in entry pivot[k]; entries from nnz on are fill. Lists as in

@@ -18,6 +18,7 @@ typedef struct Maker {
     const double *entry;
     double threshold;
     bool keep_sign;
+    const bool *late; /* of each column; NULL */
     long effort;
     const BlockForm *form;
     Arena *arena, *local;
@@ -78,6 +79,10 @@ static OrderMatrix block_matrix(Maker *k, int b)
                                               k->row_scale[k->row[id]] *
                                               k->col_scale[k->col[id]];
     }
+    int first = k->form->start[b], n = k->form->start[b + 1] - first;
+    bool *late = k->late ? NEW_ARRAY(k->local, bool, n + 1) : NULL;
+    for (int j = 0; late && j < n; j++)
+        late[j] = k->late[k->form->col[first + j]];
     return (OrderMatrix){.n = k->form->start[b + 1] - k->form->start[b],
                          .nnz = list->n,
                          .nsample = k->nsample,
@@ -85,7 +90,8 @@ static OrderMatrix block_matrix(Maker *k, int b)
                          .col = col,
                          .value = value,
                          .threshold = k->threshold,
-                         .keep_sign = k->keep_sign};
+                         .keep_sign = k->keep_sign,
+                         .late = late};
 }
 
 static void add_list(Maker *k, IntList *to, const IntList *from, const int *id)
@@ -241,7 +247,8 @@ const StaticLu *static_lu_new(int n, int nnz, const int *row, const int *col,
 
 const StaticLu *static_lu_steady(int n, int nnz, const int *row, const int *col,
                                  const double *entry, int nsample,
-                                 double threshold, Arena *arena)
+                                 double threshold, const bool *late,
+                                 Arena *arena)
 {
     Maker k = {.n = n,
                .nnz = nnz,
@@ -250,7 +257,8 @@ const StaticLu *static_lu_steady(int n, int nnz, const int *row, const int *col,
                .col = col,
                .entry = entry,
                .threshold = threshold,
-               .keep_sign = true};
+               .keep_sign = true,
+               .late = late};
     return make_whole(k, arena);
 }
 

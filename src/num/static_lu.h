@@ -84,10 +84,13 @@ typedef struct StaticLuCount {
 } StaticLuCount;
 /* The same for samples along a run: no pivot may change its sign from sample to
  * sample, unless it stands alone in its column. Between the samples it would
- * vanish, and be no pivot there. */
+ * vanish, and be no pivot there. Columns that are `late` (NULL: none) come
+ * after the others as far as pivots pass, so that what they change has the
+ * factors of the others. */
 const StaticLu *static_lu_steady(int n, int nnz, const int *row, const int *col,
                                  const double *entry, int nsample,
-                                 double threshold, Arena *arena);
+                                 double threshold, const bool *late,
+                                 Arena *arena);
 
 /* The same choice as static_lu_new, but only counted, and quicker: one measure
  * is tried. Returns false where that returns NULL. */

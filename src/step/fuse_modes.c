@@ -150,18 +150,18 @@ static int look_at_group(Fuse *f, const FuseModes *modes, int from, int n)
                      tape_const(t, nextafter(NEVER, 0)));
     int back = emit(f, EX_MUL, first, emit(f, EX_NEG, g.sign, NONE));
     int way = choose(f, emit(f, EX_LT, first, never), back, f->zero);
-    int begins = emit(f, EX_OR, modes->first, emit(f, EX_NOT, g.any, NONE));
     int later = emit(f, EX_NOT, modes->first, NONE);
-    int single = emit(f, EX_OR, later, emit(f, EX_NOT, g.two, NONE));
+    int goes = emit(f, EX_AND, g.any, later);
+    int many = emit(f, EX_AND, modes->first, g.two);
+    int single = emit(f, EX_NOT, many, NONE);
     for (int k = 0; k < n; k++) {
         int flips = emit(f, EX_LE, m[k].place, reach);
         int moved =
             emit(f, EX_ADD, m[k].start, emit(f, EX_MUL, way, m[k].rest));
         moved = choose(f, flips, f->zero, moved);
-        int other = emit(f, EX_SUB, f->one, m[k].frozen);
-        tape_emit(t, EX_IF, m[k].start, begins, m[k].gap, moved);
+        tape_emit(t, EX_IF, m[k].start, goes, moved, m[k].gap);
         tape_emit(t, EX_AND, m[k].entered, flips, single, NONE);
-        tape_emit(t, EX_IF, m[k].frozen, flips, other, m[k].frozen);
+        tape_emit(t, EX_NE, m[k].frozen, m[k].frozen, flips, NONE);
     }
     return g.any;
 }

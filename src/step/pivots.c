@@ -29,6 +29,7 @@ typedef struct Choose {
     double *size;   /* of each entry, the largest so far */
     int run;        /* number of the run of a system */
     uint64_t seed;
+    const bool *switched; /* of each slot; NULL: not yet known */
 } Choose;
 
 /* ---- samples ---- */
@@ -319,19 +320,72 @@ static PlanBlockFactor wanted(const Choose *c, const SchedBlock *b)
     return want;
 }
 
+/* Of each slot: does it follow, in the equations of events, from relations or
+ * discrete variables? These change from pass to pass of an event, what follows
+ * from states and time does not. What a block solves for is taken to. */
+static const bool *find_switched(Choose *c)
+{
+    const Lowered *low = c->low;
+    const Inlined *d = low->inlined;
+    const TapeSegment *s = &low->system[d->event].run;
+    bool *is = NEW_ARRAY(c->local, bool, low->tape->nslot + 1);
+    for (int i = 0; i < d->nvar; i++)
+        if (d->var[i].type != ET_REAL || d->var[i].is_discrete) {
+            if (low->slot[i] != NONE)
+                is[low->slot[i]] = true;
+            if (low->pre[i] != NONE)
+                is[low->pre[i]] = true;
+        }
+    for (int i = s->first; i < s->first + s->count; i++) {
+        const TapeInstr *in = &low->tape->code.at[i];
+        int arg[3], n = tape_reads(in, arg);
+        for (int k = 0; k < n && tape_writes(in) != NONE; k++)
+            is[in->dst] |= is[arg[k]];
+        if (in->op != TAPE_BLOCK)
+            continue;
+        const TapeBlock *b = &low->tape->block.at[in->a];
+        for (int k = 0; k < b->n; k++)
+            is[b->x[k]] = true;
+    }
+    return is;
+}
+
+/* The columns of a linear block of the events that change from pass to pass, if
+ * there are others too; else NULL. */
+static const bool *late_columns(Choose *c, const Task *t)
+{
+    const TapeSystem *sys = &c->low->tape->system.at[t->number];
+    if (t->index != c->low->inlined->event || sys->n < 2 ||
+        t->b->kind == SK_NONLINEAR)
+        return NULL;
+    if (!c->switched)
+        c->switched = find_switched(c);
+    bool *late = NEW_ARRAY(c->local, bool, sys->n);
+    int n = 0;
+    for (int k = 0; k < sys->nnz; k++)
+        late[sys->col[k]] |= c->switched[sys->entry[k]];
+    for (int j = 0; j < sys->n; j++)
+        n += late[j];
+    return n > 0 && n < sys->n ? late : NULL;
+}
+
 /* Pivots that keep their sign along the run; others only where the plan asks
  * for LU by name. */
 static const StaticLu *find_pivots(Choose *c, const Task *t)
 {
     const TapeSystem *sys = &c->low->tape->system.at[t->number];
     const Matrices *m = &c->of[t->number];
+    const bool *late = late_columns(c, t);
     const StaticLu *lu = NULL;
-    for (int any = 0; any <= (t->want.factor == PF_LU) && !lu; any++)
-        for (double limit = c->o.threshold;
-             m->nsample > 0 && !lu && limit > 9e-7; limit /= 10)
-            lu = (any ? static_lu_new : static_lu_steady)(
-                sys->n, sys->nnz, sys->row, sys->col, m->entry.at, m->nsample,
-                limit, c->arena);
+    for (double limit = c->o.threshold; m->nsample > 0 && !lu && limit > 9e-7;
+         limit /= 10)
+        lu = static_lu_steady(sys->n, sys->nnz, sys->row, sys->col, m->entry.at,
+                              m->nsample, limit, late, c->arena);
+    for (double limit = c->o.threshold;
+         m->nsample > 0 && !lu && limit > 9e-7 && t->want.factor == PF_LU;
+         limit /= 10)
+        lu = static_lu_new(sys->n, sys->nnz, sys->row, sys->col, m->entry.at,
+                           m->nsample, limit, c->arena);
     return lu;
 }
 

@@ -13,7 +13,7 @@ static void a_pivot_that_changes_its_sign_is_refused(void **unused)
     /* a 1; 1 a, with a = 0.5 and -0.5: somewhere between it is 0 */
     const double entry[SAMPLES * NNZ] = {0.5, 1, 1, 0.5, -0.5, 1, 1, -0.5};
     const StaticLu *f =
-        static_lu_steady(N, NNZ, ROW, COL, entry, SAMPLES, 0.1, arena);
+        static_lu_steady(N, NNZ, ROW, COL, entry, SAMPLES, 0.1, NULL, arena);
     assert_non_null(f);
     assert_int_not_equal(f->row[0], f->col[0]);
     arena_free(arena);
@@ -25,9 +25,10 @@ static void where_all_change_their_sign_there_is_no_order(void **unused)
     Arena *arena = arena_new();
     /* a rotation by 45 degrees, and by 225 */
     const double entry[SAMPLES * NNZ] = {1, -1, 1, 1, -1, 1, -1, -1};
-    assert_null(static_lu_steady(N, NNZ, ROW, COL, entry, SAMPLES, 0.1, arena));
+    assert_null(
+        static_lu_steady(N, NNZ, ROW, COL, entry, SAMPLES, 0.1, NULL, arena));
     assert_non_null(
-        static_lu_new(N, NNZ, ROW, COL, entry, SAMPLES, 0.1, arena));
+        static_lu_new(N, NNZ, ROW, COL, entry, SAMPLES, 0.1, NULL, arena));
     arena_free(arena);
 }
 
