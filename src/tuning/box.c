@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#define PARAMETER_SPREAD 2.0
+#define PARAMETER_SPREAD 1.1
 #define START_SPREAD     0.2
 #define MOST_LENGTH      3.0
 /* min and max that are farther apart than this many times the value say what is
