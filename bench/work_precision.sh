@@ -13,7 +13,7 @@
 set -u
 takt=${TAKT:-build/takt}
 gallery=$(cd "$(dirname "$0")/../models/gallery" && pwd)
-methods="radau5 radau3 lobatto4 sdirk4 rodas4 ida cvode"
+methods="radau5 radau3 lobatto4 sdirk4 rodas4 bdf ida cvode"
 tolerances="1e-3 1e-4 1e-5 1e-6 1e-7 1e-8 1e-9"
 counts=1
 while getopts nm:t: option; do

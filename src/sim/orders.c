@@ -30,7 +30,7 @@ enum { MOST_ORDER = SIM_MOST_ORDER, MOST_PAST = MOST_ORDER + 2 };
  * smaller it is, and their errors add up. */
 static double share_of(double rtol)
 {
-    return fmin(1.0 / 60, 10 * sqrt(rtol));
+    return fmin(1.0 / 60, 63 * pow(rtol, 0.6));
 }
 
 struct SimOrders {
