@@ -104,7 +104,7 @@ static bool read_input(RunCommand *r)
 {
     Compilation *c = r->c;
     DriverOptions *d = &r->step.driver;
-    d->live_inputs = r->udp_in || r->io;
+    d->live_inputs = r->udp_in || r->io || r->connect.n > 0;
     if (!r->input)
         return true;
     int source = sources_read(c->sources, r->input);
@@ -114,49 +114,6 @@ static bool read_input(RunCommand *r)
     else
         d->input = table_read(c->sources, source, c->arena, c->diag);
     return d->input != NULL;
-}
-
-static void add_words(TextList *to, const char *fmt, const char *const *list,
-                      Arena *arena)
-{
-    for (; *list; list++)
-        vec_push(arena, to, arena_printf(arena, fmt, *list));
-}
-
-/* What the compiler is told for external functions. */
-static const char *const *foreign_options(const ExprForeign *f, Arena *arena)
-{
-    TextList word = {0};
-    if (!f)
-        return NULL;
-    vec_push(arena, &word, "-std=gnu99");
-    add_words(&word, "-I%s", f->folder, arena);
-    add_words(&word, "%s", f->source, arena);
-    add_words(&word, "-L%s", f->search, arena);
-    for (const char *const *l = f->library; *l; l++)
-        vec_push(arena, &word,
-                 arena_printf(arena, strchr(*l, '/') ? "%s" : "-l%s", *l));
-    vec_push(arena, &word, "-lm");
-    vec_push(arena, &word, NULL);
-    return word.at;
-}
-
-static bool load(RunCommand *r)
-{
-    Compilation *c = r->c;
-    const DriverCode *code = c->code;
-    RunFile *file = NEW_ARRAY(c->arena, RunFile, code->nfile);
-    for (int i = 0; i < code->nfile; i++)
-        file[i] = (RunFile){code->file[i].name, code->file[i].text};
-    RunSource source = {code->name, file, code->nfile,
-                        foreign_options(code->out->foreign, c->arena),
-                        r->no_cache};
-    if (r->talks && isatty(2))
-        fprintf(stderr, "compiling %s ...", c->flat->model);
-    r->model = run_load(&source, c->arena, c->diag);
-    if (r->talks && isatty(2))
-        fprintf(stderr, "\r\033[K");
-    return r->model != NULL;
 }
 
 /* Does a variable change at events only? */
@@ -225,10 +182,13 @@ static ResultFile *open_file(RunCommand *r)
 {
     Compilation *c = r->c;
     RunList *list = &r->recorded;
-    ResultSignal *signal = NEW_ARRAY(c->arena, ResultSignal, list->n + 1);
-    for (int i = 0; i < list->n; i++)
+    int n = list->n;
+    ResultSignal *signal =
+        NEW_ARRAY(c->arena, ResultSignal, n + run_count_mates(r) + 1);
+    for (int i = 0; i < n; i++)
         signal[i] = (ResultSignal){list->name[i], "", i, 1, 0};
-    ResultFile *f = result_open(r->out, signal, list->n, list->n, c->arena);
+    run_add_mates(r, signal, &n);
+    ResultFile *f = result_open(r->out, signal, n, n, c->arena);
     if (!f)
         diag_report(c->diag, NO_SPAN, DIAG_E1308, "%s: %s", r->out,
                     strerror(errno));
@@ -260,8 +220,12 @@ static bool start_recorder(RunCommand *r)
         return false;
     bool is_open = o->nstep == NONE || o->no_wait;
     int64_t most = is_open ? NONE : o->nstep / r->every + 2;
-    Recorder *w = recorder_new(file, r->recorded.number, r->recorded.n,
-                               r->recorded.value, most, c->arena);
+    int nmate = run_count_mates(r), n = r->recorded.n;
+    double *first = NEW_ARRAY(c->arena, double, n + nmate + 1);
+    memcpy(first, r->recorded.value, (size_t)n * sizeof *first);
+    Recorder *w = recorder_new(file, r->recorded.number, n + nmate, first, most,
+                               c->arena);
+    w->nmate = nmate;
     w->every = r->every;
     w->may_wait = o->no_wait;
     if (looks) {
@@ -345,7 +309,8 @@ static bool prepare(RunCommand *r)
     RunOptions *o = &r->run;
     if (!output_possible(r->out, c->arena, c->diag) ||
         !output_possible(r->junit, c->arena, c->diag) || !read_input(r) ||
-        !driver_compile(c, &r->step.driver, PHASE_CODE) || !load(r))
+        !driver_compile(c, &r->step.driver, PHASE_CODE) ||
+        !(r->model = run_load_model(r, c)))
         return false;
     step_modes_warn(c);
     SimOptions times = {.start = c->start, .stop = c->stop, .step = c->size};
@@ -358,9 +323,9 @@ static bool prepare(RunCommand *r)
     run_find_parameters(r);
     find_recorded(r);
     return connect_inputs(r) && connect_outputs(r) && run_read_scenario(r) &&
-           run_start(r->model, o, c->diag) && run_open_io(r) &&
-           run_open_xcp(r) && open_page(r) && open_console(r) &&
-           start_recorder(r);
+           run_start(r->model, o, c->diag) && run_open_mates(r) &&
+           run_open_io(r) && run_open_xcp(r) && open_page(r) &&
+           open_console(r) && start_recorder(r);
 }
 
 /* ---- the command ---- */
@@ -459,6 +424,8 @@ static const char *take_options(RunCommand *r, const TextList *args,
     o->watchdog = r->watchdog;
     if (r->watchdog < 0 || (r->watchdog > 0 && !r->udp_in && !r->io))
         return "--watchdog takes a number of steps, and needs --udp-in or --io";
+    if (r->connect.n > 0 && r->with.n == 0)
+        return "--connect needs --with";
     if (r->junit && !r->scenario)
         return "--junit needs --scenario";
     if (o->deadline < 0 || (o->deadline > 0 && o->no_wait))
@@ -492,7 +459,7 @@ static void add_options(Option *to, int *n, const Option *from, int count)
         to[(*n)++] = from[i];
 }
 
-enum { MOST_OPTIONS = 40 };
+enum { MOST_OPTIONS = 48 };
 
 /* Time, deadlines, processors. */
 static void clock_options(RunCommand *r, Option *to, int *n)
@@ -545,6 +512,14 @@ static void talk_options(RunCommand *r, Option *to, int *n)
         {"udp-header", NULL,
          "results have a header: sequence number and time stamp", OPT_FLAG,
          &r->udp_header},
+        {"with", "MODEL,STEP",
+         "another model in the same run; its step is a multiple (may be "
+         "repeated)",
+         OPT_LIST, &r->with},
+        {"connect", "INPUT=SOURCE",
+         "an input is a quantity of another model: Controller.u=speed (may be "
+         "repeated)",
+         OPT_LIST, &r->connect},
         {"scenario", "FILE",
          "orders, inputs and expectations over time: pass or fail", OPT_TEXT,
          &r->scenario},
@@ -614,7 +589,9 @@ int cmd_run(int argc, char **argv)
     }
     r.c = driver_new();
     bool caught = execute(&r);
-    code = driver_end(r.c);
+    code = run_close_mates(&r, EXIT_FINE);
+    int own = driver_end(r.c);
+    code = own > code ? own : code;
     if (caught && code == EXIT_FINE) {
         fprintf(stderr, "takt: ended by a signal before the first step\n");
         code = EXIT_TAKT;

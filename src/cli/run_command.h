@@ -34,7 +34,9 @@ typedef struct RunCommand {
     RunModel *model;
     RunReport report;
     RunList inputs, sent, recorded;
-    int nplain; /* inputs of the model; then derivatives of them */
+    TextList with, connect; /* other models */
+    Compilation **mate;     /* of each */
+    int nplain;             /* inputs of the model; then derivatives of them */
 } RunCommand;
 
 /* --- run_control.c */
@@ -45,6 +47,17 @@ void run_judge_scenario(RunCommand *r);
 int run_count_failed(const RunCommand *r); /* expectations */
 void run_print_control(const RunCommand *r);
 void run_put_control(const RunCommand *r, JsonOut *j);
+
+/* --- run_models.c */
+
+/* NULL after a report. */
+RunModel *run_load_model(const RunCommand *r, Compilation *c);
+bool run_open_mates(RunCommand *r); /* false after a report */
+void run_add_mates(const RunCommand *r, ResultSignal *signal, int *n);
+int run_count_mates(const RunCommand *r); /* columns */
+void run_print_mates(const RunCommand *r);
+void run_put_mates(const RunCommand *r, JsonOut *j);
+int run_close_mates(RunCommand *r, int code);
 
 /* --- run_io.c */
 

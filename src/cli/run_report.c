@@ -188,6 +188,7 @@ void run_print_text(const RunCommand *r)
     if (o->udp_out)
         printf("  %" PRId64 " datagrams of %d numbers sent to %s\n",
                o->udp_out->sent, o->udp_out->n + 1, r->udp_out);
+    run_print_mates(r);
     run_print_io(r);
     run_print_control(r);
 }
@@ -359,6 +360,7 @@ void run_print_json(const RunCommand *r)
     put_overruns(j, r);
     put_alarms(j, r);
     put_traffic(j, r);
+    run_put_mates(r, j);
     run_put_io(r, j);
     run_put_control(r, j);
     put_final(j, r);

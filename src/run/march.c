@@ -106,6 +106,8 @@ static bool take_inputs(March *a)
     if (o->table)
         set_from_table(a->m, o, time_of(o, a->k), time_of(o, a->k + 1));
     const double *value = NULL;
+    if (o->mates)
+        mates_give(o->mates, a->m);
     if (o->udp_in && udp_in_poll(o->udp_in))
         value = o->udp_in->value;
     if (o->io && o->io->ninput > 0 && io_take(o->io))
@@ -152,7 +154,10 @@ static void record(March *a)
     if (!row)
         return;
     row[0] = time_of(a->o, a->k);
-    run_get(a->m, w->number, w->n, row + 1);
+    int own = w->n - w->nmate;
+    run_get(a->m, w->number, own, row + 1);
+    if (a->o->mates)
+        mates_get(a->o->mates, row + 1 + own);
     recorder_push(w, a->k);
 }
 
@@ -336,6 +341,20 @@ static bool begin_tick(March *a)
     return loop_obey(a);
 }
 
+/* The others whose turn it is. Returns false if the run ends here. */
+static bool step_mates(March *a)
+{
+    int which = 0;
+    int status = mates_step(a->o->mates, a->m, a->k, &which);
+    if (status >= 0)
+        return true;
+    const Mate *mate = &a->o->mates->at[which];
+    a->r->end = RUN_FAILED;
+    a->r->status = mate->m->call->status_text(status);
+    a->r->where = mate->name;
+    return false;
+}
+
 static bool do_tick(March *a)
 {
     if (!begin_tick(a))
@@ -353,6 +372,8 @@ static bool do_tick(March *a)
     if (status >= 0)
         a->k++;
     bool goes_on = note_status(a, status);
+    if (status >= 0 && a->o->mates && !step_mates(a))
+        return false;
     if (status >= 0) {
         hand_out(a);
         if (a->o->probe)

@@ -51,7 +51,9 @@ static bool reset(March *a)
     a->since = NONE;
     if (a->o->scenario)
         rewind_scenario(a->o->scenario);
-    int status = loop_start(a);
+    int status = loop_start(a), which = 0;
+    if (status >= 0 && a->o->mates)
+        status = mates_start(a->o->mates, a->m, &which);
     a->ticks.begin = clock_now();
     a->tick = 0;
     a->due = a->ticks.begin;

@@ -19,7 +19,8 @@
 typedef struct Recorder {
     ResultFile *file;  /* NULL: nothing is recorded */
     const int *number; /* of each column in the model */
-    int n;             /* columns */
+    int n;             /* columns, */
+    int nmate;         /* the last ones of other models (mates.h) */
     int64_t every;     /* steps */
     bool may_wait;     /* the run has no deadlines */
     int64_t rows, lost;

@@ -16,6 +16,7 @@
  *             those of a scenario, and its expectations           scenario.h
  *   inputs    a table over time, or datagrams                     udp.h
  *             CAN, shared memory, drivers of users                io/io.h
+ *   others    models with steps that are multiples                mates.h
  *   results   a ring to the thread that writes the file           record.h
  *             datagrams                                           udp.h
  *             quantities that XCP asks for                        probe.h
@@ -39,6 +40,7 @@
 #include "run/histogram.h"
 #include "run/model.h"
 #include "run/live.h"
+#include "run/mates.h"
 #include "run/probe.h"
 #include "run/record.h"
 #include "run/scenario.h"
@@ -85,6 +87,7 @@ typedef struct RunOptions {
     UdpOut *udp_out;    /* or NULL */
     Recorder *recorder; /* or NULL */
     Live *live;         /* latest figures for other threads; or NULL */
+    Mates *mates;       /* other models in the same run; or NULL */
     Probe *probe;       /* quantities for who measures; or NULL */
     Feed *feed;         /* every step, for a page; or NULL */
     int nmessage;       /* of the model */
