@@ -247,3 +247,72 @@ void eigen_reorder(Schur *s, const bool *select, bool is_bottom)
         to += is_bottom ? -1 : 1;
     }
 }
+
+/* ---- vectors ---- */
+/* x / (t(i, i) - t(k, k)); where these are equal, by what rounding makes of it.
+ */
+static WideComplex over_gap(const Schur *s, int i, int k, Wide least,
+                            WideComplex x)
+{
+    size_t n = (size_t)s->n;
+    WideComplex gap = s->t[(size_t)i * (n + 1)] - s->t[(size_t)k * (n + 1)];
+    return x / (cabsl(gap) < least ? CMPLXL(least, 0) : gap);
+}
+
+static Wide rounding_of(const Schur *s)
+{
+    Wide most = 0;
+    for (size_t i = 0; i < (size_t)s->n * (size_t)s->n; i++)
+        most = fmaxl(most, cabsl(s->t[i]));
+    return LDBL_EPSILON * (most > 0 ? most : 1);
+}
+
+static void scale_to_one(int n, WideComplex *v)
+{
+    Wide square = 0, most = 0;
+    for (int i = 0; i < n; i++)
+        most = fmaxl(most, cabsl(v[i]));
+    for (int i = 0; i < n; i++)
+        square += powl(cabsl(v[i]) / most, 2);
+    for (int i = 0; i < n; i++)
+        v[i] /= most * sqrtl(square);
+}
+
+/* out = q v, of v the places first .. last. */
+static void by_columns(const Schur *s, const WideComplex *v, int first,
+                       int last, WideComplex *out)
+{
+    for (int i = 0; i < s->n; i++)
+        out[i] = 0;
+    for (int j = first; j <= last; j++)
+        for (int i = 0; i < s->n; i++)
+            out[i] += times(s->q[i + (size_t)j * (size_t)s->n], v[j]);
+    scale_to_one(s->n, out);
+}
+
+void eigen_vectors(const Schur *s, int k, WideComplex *right, WideComplex *left)
+{
+    int n = s->n;
+    Arena *local = arena_new();
+    WideComplex *v = NEW_ARRAY(local, WideComplex, n);
+    Wide least = rounding_of(s);
+    for (int i = 0; i < k; i++)
+        v[i] = -s->t[i + (size_t)k * (size_t)n];
+    v[k] = 1;
+    for (int j = k - 1; j >= 0; j--) { /* (t - t(k, k)) v = 0 */
+        v[j] = over_gap(s, j, k, least, v[j]);
+        for (int i = 0; i < j; i++)
+            v[i] -= times(s->t[i + (size_t)j * (size_t)n], v[j]);
+    }
+    by_columns(s, v, 0, k, right);
+    for (int j = k + 1; j < n; j++) { /* w (t - t(k, k)) = 0 */
+        WideComplex sum = 0;
+        for (int i = k; i < j; i++)
+            sum += times(v[i], s->t[i + (size_t)j * (size_t)n]);
+        v[j] = over_gap(s, j, k, least, -sum);
+    }
+    for (int j = k; j < n; j++)
+        v[j] = conjugate(v[j]);
+    by_columns(s, v, k, n - 1, left);
+    arena_free(local);
+}

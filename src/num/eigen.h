@@ -54,6 +54,12 @@ typedef struct Schur {
  * a matrix is taken as one block here. */
 bool eigen_schur(int n, Wide *a, Schur *s, Arena *arena);
 
+/* The right and the left eigenvector of t(k, k), of length 1, size n each; of
+ * an eigenvalue that is nearly that of another one they are as large as they
+ * are uncertain before they are scaled, and that is all they tell. */
+void eigen_vectors(const Schur *s, int k, WideComplex *right,
+                   WideComplex *left);
+
 /* Reorders the form so that the selected eigenvalues stand at the top (or with
  * is_bottom at the bottom), each group in its old order: the first (last)
  * columns of q then span their right (left) space. */

@@ -245,8 +245,16 @@ static void take_row(const ChoiceSample *s, const ChoiceFigures *f,
 
 static void test_sample(const PencilSet *p, const CertificateOptions *o,
                         int sample, const bool *keep, const double *frozen,
-                        CertificateRow *row, Certificate *out, Arena *arena)
+                        CertificateRow *rows, Certificate *out, Arena *arena)
 {
+    CertificateRow *row = &rows[sample];
+    int same = p->sample[sample].same;
+    if (same != sample) { /* whatever it says was said there */
+        *row = rows[same];
+        row->sample = sample;
+        row->kept_back = p->sample[sample].kept_back;
+        return;
+    }
     Arena *local = arena_new();
     ChoiceSample s = choice_sample(p, sample, &o->choice, local);
     *row = (CertificateRow){.sample = sample,
@@ -287,7 +295,7 @@ Certificate certificate_make(const PencilSet *p, const CertificateOptions *o,
     }
     for (int s = 0; s < p->nsample; s++) {
         tune_say(progress, "certifying samples", s, p->nsample);
-        test_sample(p, o, s, keep, frozen, &row[s], &out, arena);
+        test_sample(p, o, s, keep, frozen, row, &out, arena);
     }
     certificate_products(p, o, keep, frozen, &out, progress);
     double limit = o->growth > 0 ? o->growth : 10;

@@ -251,7 +251,8 @@ static bool visit_samples(ChoiceWork *w, int pass, bool *changed, Choice *out,
         if (!prepare(w, i, out))
             return false;
         ChoiceSample *s = &w->sample[i];
-        if (test(w, s, w->keep, NULL).test == CHOICE_PASSED)
+        if (pencil_is_repeated(w->p, i) ||
+            test(w, s, w->keep, NULL).test == CHOICE_PASSED)
             continue;
         choice_criterion(w->p, w->o, s, w->arena);
         if (s->criterion->code != TUNE_FINE) {
@@ -298,7 +299,7 @@ void choice_sort(ChoiceRank *list, int n)
 bool choice_passes(ChoiceWork *w, const double *frozen)
 {
     for (int i = 0; i < w->p->nsample; i++) {
-        if (w->p->sample[i].kept_back)
+        if (w->p->sample[i].kept_back || pencil_is_repeated(w->p, i))
             continue;
         w->tests++;
         ChoiceFigures f =
@@ -392,7 +393,7 @@ static void summarise(ChoiceWork *w, Choice *out)
     for (int e = 0; e < w->p->nnz; e++)
         out->ndropped += !w->keep[e];
     for (int i = 0; i < w->p->nsample && out->code == TUNE_FINE; i++) {
-        if (w->p->sample[i].kept_back)
+        if (w->p->sample[i].kept_back || pencil_is_repeated(w->p, i))
             continue;
         ChoiceFigures f =
             choice_test(w->p, &w->sample[i], w->o, w->keep, out->frozen, NULL);

@@ -137,6 +137,10 @@ typedef struct Choice {
 
 /* Nothing is known yet. */
 ChoiceKnown *choice_known(const PencilSet *p, Arena *arena);
+/* The spectrum of a sample, found when it is asked for first; samples with the
+ * same matrices share it. */
+const Spectrum *choice_spectrum(ChoiceKnown *k, const PencilSet *p, int sample,
+                                double tau, const ClusterOptions *o);
 /* Prepares a sample. Lives in `arena`. */
 ChoiceSample choice_sample(const PencilSet *p, int sample,
                            const ChoiceOptions *o, Arena *arena);

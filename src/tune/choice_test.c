@@ -82,16 +82,30 @@ ChoiceKnown *choice_known(const PencilSet *p, Arena *arena)
     return k;
 }
 
+const Spectrum *choice_spectrum(ChoiceKnown *k, const PencilSet *p, int sample,
+                                double tau, const ClusterOptions *o)
+{
+    int same = p->sample[sample].same;
+    if (k->spectrum[sample])
+        return k->spectrum[sample];
+    if (!k->spectrum[same])
+        k->spectrum[same] = spectrum_make(p, same, tau, o, k->arena);
+    if (same != sample && k->spectrum[same]->code == TUNE_FINE) {
+        Spectrum *s = NEW(k->arena, Spectrum);
+        *s = *k->spectrum[same];
+        s->sample = sample;
+        k->spectrum[sample] = s;
+    } else if (same != sample) { /* the reason names the sample */
+        k->spectrum[sample] = spectrum_make(p, sample, tau, o, k->arena);
+    }
+    return k->spectrum[sample];
+}
+
 static const Spectrum *spectrum_of(const PencilSet *p, int sample,
                                    const ChoiceOptions *o, Arena *arena)
 {
-    ChoiceKnown *k = o->known;
-    if (!k)
-        return spectrum_make(p, sample, o->tau, &o->clusters, arena);
-    if (!k->spectrum[sample])
-        k->spectrum[sample] =
-            spectrum_make(p, sample, o->tau, &o->clusters, k->arena);
-    return k->spectrum[sample];
+    return o->known ? choice_spectrum(o->known, p, sample, o->tau, &o->clusters)
+                    : spectrum_make(p, sample, o->tau, &o->clusters, arena);
 }
 
 const Criterion *choice_criterion(const PencilSet *p, const ChoiceOptions *o,

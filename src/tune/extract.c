@@ -172,8 +172,9 @@ static void evaluate(Extract *x, const Samples *samples)
         double *df = NEW_ARRAY(x->arena, double, size + 1);
         if (fill(x, node, l, df))
             out[p->nsample++] =
-                (Pencil){l, df, at->time, at->scenario, s, at->kept_back};
+                (Pencil){l, df, at->time, at->scenario, s, at->kept_back, 0};
     }
+    pencil_find_same(out, p->nsample, p->n);
     p->sample = out;
 }
 

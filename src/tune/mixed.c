@@ -122,7 +122,8 @@ double *mixed_allowed(const PencilSet *p, double tau, const MixOptions *o,
 {
     double *allowed = NEW_ARRAY(arena, double, p->nsample + 1);
     for (int s = 0; s < p->nsample; s++)
-        allowed[s] = allowed_growth(p, s, tau, o);
+        allowed[s] = p->sample[s].same < s ? allowed[p->sample[s].same]
+                                           : allowed_growth(p, s, tau, o);
     return allowed;
 }
 
@@ -187,7 +188,8 @@ int mixed_partition(const PencilSet *p, double tau, MixForm form,
     for (int i = 0; i < p->nx; i++)
         is_explicit[i] = true;
     for (int s = 0; s < p->nsample; s++) {
-        if (p->sample[s].kept_back || isnan(allowed[s]))
+        if (p->sample[s].kept_back || isnan(allowed[s]) ||
+            pencil_is_repeated(p, s))
             continue;
         if (any && p->nx > GROUP_FROM) { /* what is left may do as it is */
             mixed_places(p, form, is_explicit, at_old);
@@ -267,6 +269,8 @@ void mixed_judge(const PencilSet *p, double tau, const double *allowed,
     set->worst = NONE;
     for (int s = 0; s < p->nsample; s++) {
         double radius;
+        if (p->sample[s].same < s)
+            continue;
         bool sound =
             mixed_is_sound(p, s, tau, set->at_old, allowed[s], o, &radius);
         set->radius = fmax(set->radius, radius);

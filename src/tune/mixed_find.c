@@ -50,7 +50,7 @@ static int find_unsound(Finder *f, bool all)
 {
     for (int s = 0; s < f->p->nsample; s++) {
         if (f->p->sample[s].kept_back || isnan(f->allowed[s]) ||
-            (!all && !f->active[s]))
+            (!all && !f->active[s]) || (all && pencil_is_repeated(f->p, s)))
             continue;
         if (!mixed_is_sound(f->p, s, f->tau, f->at_old, f->allowed[s], f->o,
                             NULL))

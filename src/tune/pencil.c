@@ -30,6 +30,7 @@ PencilSet *pencil_from_dense(int n, int nx, int nsample, const double *l,
         memcpy(cf, df + (size_t)s * size, size * sizeof *cf);
         sample[s] = (Pencil){.l = cl, .df = cf, .time = s};
     }
+    pencil_find_same(sample, nsample, n);
     int *start = NEW_ARRAY(arena, int, n + 1);
     int *row = NEW_ARRAY(arena, int, size + 1);
     int nnz = 0;
@@ -59,6 +60,28 @@ PencilSet *pencil_from_dense(int n, int nx, int nsample, const double *l,
                      .sample = sample};
     pencil_check(p);
     return p;
+}
+
+void pencil_find_same(Pencil *sample, int nsample, int n)
+{
+    size_t bytes = (size_t)n * (size_t)n * sizeof(double);
+    for (int s = 0; s < nsample; s++) {
+        sample[s].same = s;
+        for (int k = 0; k < s && sample[s].same == s; k++)
+            if (sample[k].same == k &&
+                !memcmp(sample[k].df, sample[s].df, bytes) &&
+                !memcmp(sample[k].l, sample[s].l, bytes))
+                sample[s].same = k;
+    }
+}
+
+bool pencil_is_repeated(const PencilSet *p, int sample)
+{
+    for (int s = p->sample[sample].same; s < sample; s++)
+        if (p->sample[s].same == p->sample[sample].same &&
+            !p->sample[s].kept_back)
+            return true;
+    return false;
 }
 
 int pencil_place(const PencilSet *p, int i, int j)

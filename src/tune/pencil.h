@@ -36,6 +36,7 @@ typedef struct Pencil {
     int scenario;
     int point;      /* of the Samples it was made from, if it was */
     bool kept_back; /* not for choosing, only for the final check */
+    int same;       /* the first sample with these very matrices */
 } Pencil;
 
 typedef struct PencilSet {
@@ -68,6 +69,11 @@ int pencil_place(const PencilSet *p, int i, int j);
  * (NULL: none; NaN: not frozen) replaces Df there. Size n * n, caller's. */
 void pencil_iteration_matrix(const PencilSet *p, int sample, double tau,
                              const bool *keep, const double *frozen, double *m);
+/* Has an earlier sample, not kept back either, the same matrices? Then what is
+ * found there holds here: of a linear model one sample says all. */
+bool pencil_is_repeated(const PencilSet *p, int sample);
+/* Fills `same` of all samples, whose matrices are n * n. */
+void pencil_find_same(Pencil *sample, int nsample, int n);
 void pencil_check(const PencilSet *p);
 
 #endif

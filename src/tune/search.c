@@ -22,6 +22,9 @@
 #include "tune/tune_internal.h"
 
 enum { TRADES = 12, RETRIES = 12, RATED = 5 };
+
+/* Against a test of one sample, in large models. */
+static const double STRAY_EFFORT = 0.2, COST_EFFORT = 0.05;
 #define PIVOT_THRESHOLD 1e-6
 #define HOPELESS        3 /* predicted quotient of a move not worth a test */
 
@@ -68,13 +71,20 @@ static double cost_of(const Search *s, const bool *keep)
 }
 
 /* ---- tests ---- */
+bool search_is_over(const Search *s)
+{
+    return s->tests >= s->budget || s->effort >= s->most_effort;
+}
+
 bool search_passes(Search *s, const bool *keep)
 {
+    s->effort += STRAY_EFFORT;
     if (choice_strays(s->p, s->o, keep, s->frozen))
-        return false; /* soon found, so it is not counted */
+        return false; /* soon found, so it is not counted as a test */
     s->tests++;
     tune_say(s->progress, "searching cheaper entries", s->tests, s->budget);
     for (int i = 0; i < s->nsample; i++) {
+        s->effort += 1;
         ChoiceFigures f =
             choice_test(s->p, &s->sample[i], s->o, keep, s->frozen, NULL);
         if (f.test == CHOICE_PASSED)
@@ -97,8 +107,9 @@ static int count_kept(const Search *s, const bool *keep)
 
 bool search_take_if_better(Search *s, const bool *keep)
 {
-    if (s->tests >= s->budget)
+    if (search_is_over(s))
         return false;
+    s->effort += COST_EFFORT;
     int count = count_kept(s, keep);
     double cost = cost_of(s, keep);
     bool is_cheaper = cost < s->cost || (cost == s->cost && count < s->count);
@@ -158,7 +169,7 @@ static int try_moves(Search *s, Moves *m, bool *keep)
 {
     int taken = 0;
     sort_moves(m);
-    for (int i = 0; i < m->n && s->tests < s->budget; i++)
+    for (int i = 0; i < m->n && !search_is_over(s); i++)
         if (m->move[i].rank < HOPELESS &&
             without(s, s->keep, &m->move[i], keep))
             taken += search_take_if_better(s, keep);
@@ -270,7 +281,7 @@ static void rate_entries(Search *s)
 static bool take_samples(Search *s, const Choice *start)
 {
     for (int i = 0; i < s->p->nsample; i++) {
-        if (s->p->sample[i].kept_back)
+        if (s->p->sample[i].kept_back || pencil_is_repeated(s->p, i))
             continue;
         ChoiceSample at = {0};
         if (start->sample)
@@ -310,6 +321,12 @@ static int default_budget(const PencilSet *p)
     return p->n <= 100 ? 400 : p->n <= 200 ? 120 : 60;
 }
 
+/* Of small models every test is made. */
+static double default_effort(const PencilSet *p)
+{
+    return p->n <= 100 ? INFINITY : default_budget(p);
+}
+
 Choice search_improve(const PencilSet *p, const ChoiceOptions *o,
                       const Choice *start, const SearchOptions *search,
                       const TuneProgress *progress, double *before,
@@ -329,7 +346,8 @@ Choice search_improve(const PencilSet *p, const ChoiceOptions *o,
                 .frozen = start->frozen,
                 .keep = NEW_ARRAY(arena, bool, p->nnz + 1),
                 .budget = search && search->tests > 0 ? search->tests
-                                                      : default_budget(p)};
+                                                      : default_budget(p),
+                .most_effort = default_effort(p)};
     memcpy(s.keep, start->keep, (size_t)p->nnz);
     s.count = count_kept(&s, s.keep);
     s.cost = cost_of(&s, s.keep);
@@ -345,10 +363,10 @@ Choice search_improve(const PencilSet *p, const ChoiceOptions *o,
     static MoveMaker *const makers[] = {search_split_moves, search_line_moves,
                                         search_single_moves};
     bool is_moving = true;
-    while (is_moving && s.tests < s.budget) {
+    while (is_moving && !search_is_over(&s)) {
         is_moving = false;
         for (int i = 0; i < 3; i++)
-            while (s.tests < s.budget && round_of(&s, makers[i]) > 0)
+            while (!search_is_over(&s) && round_of(&s, makers[i]) > 0)
                 is_moving = true;
         if (!is_moving)
             is_moving = trade(&s) > 0;

@@ -30,6 +30,7 @@ typedef struct Search {
     double cost;
     int count; /* places kept */
     int tests, budget;
+    double effort, most_effort; /* in tests of one sample */
 } Search;
 
 /* A set of entries that go together. */
@@ -56,6 +57,7 @@ static inline bool search_can_drop(const Search *s, int e)
 
 /* Does `keep` stay near enough, and pass in all samples? The samples count
  * against the budget. */
+bool search_is_over(const Search *s);
 bool search_passes(Search *s, const bool *keep);
 /* Takes `keep` over if it is cheaper and passes. */
 bool search_take_if_better(Search *s, const bool *keep);

@@ -57,7 +57,7 @@ static void try_rule(Search *s, double power)
     bool *keep = NEW_ARRAY(local, bool, nnz + 1);
     bool *best = NEW_ARRAY(local, bool, nnz + 1);
     int high = candidates(s, power, list, local), low = 0;
-    while (low < high && s->tests < s->budget) {
+    while (low < high && !search_is_over(s)) {
         int mid = low + (high - low + 1) / 2;
         memset(keep, 1, (size_t)nnz);
         for (int i = 0; i < mid; i++)

@@ -102,8 +102,7 @@ static void make_spectra(Tuner *t)
     t->r->spectrum = t->known->spectrum;
     t->r->explicit_step = INFINITY;
     for (int i = 0; i < p->nsample; i++) {
-        const Spectrum *s = spectrum_make(p, i, t->c->size, &o, t->c->arena);
-        t->r->spectrum[i] = s;
+        const Spectrum *s = choice_spectrum(t->known, p, i, t->c->size, &o);
         if (s->code == TUNE_FINE && s->explicit_step < t->r->explicit_step)
             t->r->explicit_step = s->explicit_step;
         tune_say(t->o->progress, "spectra", i + 1, p->nsample);

@@ -116,6 +116,30 @@ static void check_schur(int n, const double *a, const Schur *s)
         }
 }
 
+/* A right vector is only turned by a, a left one by its transpose: (a - lambda)
+ * of it is rounding, beside what grows where two values are nearly one. */
+static void check_vectors(int n, const double *a, const Schur *s)
+{
+    WideComplex right[MOST], left[MOST];
+    for (int k = 0; k < n; k++) {
+        WideComplex value = s->t[k + k * n];
+        Wide length = 0, error = 0, other = 0;
+        eigen_vectors(s, k, right, left);
+        for (int i = 0; i < n; i++) {
+            WideComplex r = -value * right[i], l = -conjl(value) * left[i];
+            for (int j = 0; j < n; j++) {
+                r += a[i + j * n] * right[j];
+                l += a[j + i * n] * left[j];
+            }
+            length += creall(right[i] * conjl(right[i]));
+            error = fmaxl(error, cabsl(r));
+            other = fmaxl(other, cabsl(l));
+        }
+        assert_true(fabsl(length - 1) < 1e-15L);
+        assert_true(error < 1e-15L * n * n && other < 1e-15L * n * n);
+    }
+}
+
 static void check_form(Random *r, int n, const double *a)
 {
     Arena *arena = arena_new();
@@ -127,6 +151,8 @@ static void check_form(Random *r, int n, const double *a)
         copy[k] = a[k];
     assert_true(eigen_schur(n, copy, &s, arena));
     check_schur(n, a, &s);
+    if (n <= MOST / 2)
+        check_vectors(n, a, &s);
     int count = 0, at[MOST];
     bool is_bottom = random_below(r, 2) == 1;
     for (int i = 0; i < n; i++) {

@@ -34,6 +34,31 @@ static void the_hidden_gamma_is_kept(void **state)
     arena_free(a);
 }
 
+/* What holds in a sample holds in all that have its matrices, and need not be
+ * tested there again. */
+static void equal_samples_are_tested_once(void **state)
+{
+    (void)state;
+    Arena *a = arena_new();
+    const double l[4] = {1, 1, 1, 1}, df[4] = {-1, -2, -1, -1};
+    PencilSet *p = pencil_from_dense(1, 1, 4, l, df, a);
+    const PencilSet *one = pencil_from_dense(1, 1, 2, l, df, a);
+    assert_int_equal(p->sample[1].same, 1);
+    assert_int_equal(p->sample[2].same, 0);
+    assert_int_equal(p->sample[3].same, 0);
+    assert_false(pencil_is_repeated(p, 0) || pencil_is_repeated(p, 1));
+    assert_true(pencil_is_repeated(p, 2) && pencil_is_repeated(p, 3));
+    ((Pencil *)p->sample)[0].kept_back = true; /* then the third is new */
+    assert_false(pencil_is_repeated(p, 2));
+    assert_true(pencil_is_repeated(p, 3));
+    ((Pencil *)p->sample)[0].kept_back = false;
+    ChoiceOptions o = {.tau = 0.01, .rho = 0.1};
+    Choice four = choose(p, o, a), two = choose(one, o, a);
+    assert_int_equal(four.tests, two.tests);
+    assert_true(four.worst_ratio == two.worst_ratio);
+    arena_free(a);
+}
+
 static void magnitude_loses_the_hidden_gamma(void **state)
 {
     (void)state;
@@ -417,6 +442,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_hidden_gamma_is_kept),
+        cmocka_unit_test(equal_samples_are_tested_once),
         cmocka_unit_test(magnitude_loses_the_hidden_gamma),
         cmocka_unit_test(the_pipe_may_be_bidiagonal),
         cmocka_unit_test(the_choice_on_the_pipe_is_no_larger),
