@@ -74,8 +74,10 @@ bool fmu_is_initial_unknown(const FmuVar *v);
 
 /* ---- fmu_exchange.c ---- */
 
-/* The number of the variable of each row, NONE: it has none. NULL: the model
- * was not made for that. */
+/* Is it to be for integrators of others, and can it be? Every state must be a
+ * variable. */
+bool fmu_can_exchange(const TargetInput *in);
+/* of_row: the number of the variable of each row, NONE: it has none. */
 const FmuExchange *fmu_exchange(const TargetInput *in, FmuVar *var, int nvar,
                                 const int *of_row, Arena *arena);
 /* What output, derivative or indicator `v` depends on: numbers of variables.
@@ -97,6 +99,12 @@ void fmu_write_dependencies(XmlOut *x, const FmuModel *m, const FmuVar *v,
 
 /* ---- fmu_source.c ---- */
 const char *fmu_source(const FmuModel *m, Arena *arena);
+
+/* ---- fmu_reference.c ---- */
+
+/* CSV of the default experiment; NULL: there is none. */
+const char *fmu_reference(const FmuModel *m, Arena *arena);
+const char *fmu_reference_manifest(const FmuModel *m, Arena *arena);
 
 /* ---- fmu_files.c ---- */
 int fmu_files(const TargetInput *in, int version, const TargetFile **files,

@@ -32,8 +32,7 @@ static double nominal_of(const FmuVar *v)
     return isfinite(v->nominal) && v->nominal > 0 ? v->nominal : 1;
 }
 
-/* False: one of them is no variable. */
-static bool list_states(FmuExchange *e, const TargetInput *in, FmuVar *var,
+static void list_states(FmuExchange *e, const TargetInput *in, FmuVar *var,
                         const int *of_row, Arena *arena)
 {
     const Dae *d = in->step->dae;
@@ -44,14 +43,11 @@ static bool list_states(FmuExchange *e, const TargetInput *in, FmuVar *var,
         const DaeState *x = &d->state[i];
         int state = find_variable(in, of_row, x->var, x->order);
         int slope = find_variable(in, of_row, x->var, x->order + 1);
-        if (state == NONE || slope == NONE)
-            return false;
         e->state[e->nx] = state;
         e->slope[e->nx] = slope;
         e->nominal[e->nx++] = nominal_of(&var[state]);
         var[state].is_state = true;
     }
-    return true;
 }
 
 /* ---- what moves ---- */
@@ -84,13 +80,30 @@ static int list_moves(const TargetInput *in, const FmuVar *var, int nvar,
     return count;
 }
 
+static bool has_row(const TargetInput *in, int var, int order)
+{
+    for (int i = 0; i < in->out->nvar; i++)
+        if (in->out->row[i].var == var && in->out->row[i].order == order)
+            return true;
+    return false;
+}
+
+bool fmu_can_exchange(const TargetInput *in)
+{
+    const Dae *d = in->step->dae;
+    bool can = in->step->fused->exchange && in->interface != TARGET_COSIM;
+    for (int i = 0; can && i < d->nstate; i++)
+        can = has_row(in, d->state[i].var, d->state[i].order) &&
+              has_row(in, d->state[i].var, d->state[i].order + 1);
+    return can;
+}
+
 const FmuExchange *fmu_exchange(const TargetInput *in, FmuVar *var, int nvar,
                                 const int *of_row, Arena *arena)
 {
     const FusedExchange *x = in->step->fused->exchange;
     FmuExchange *e = NEW(arena, FmuExchange);
-    if (!x || !list_states(e, in, var, of_row, arena))
-        return NULL;
+    list_states(e, in, var, of_row, arena);
     e->nz = x->nz;
     e->indicator = NEW_ARRAY(arena, int, x->nz + 1);
     for (int i = 0; i < x->nz; i++)

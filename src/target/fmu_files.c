@@ -112,6 +112,18 @@ static bool add_binary(Work *w, const char *compiler)
     return true;
 }
 
+static void add_reference(Work *w)
+{
+    static const char folder[] = "extra/org.fmi-standard.fmi-ls-ref";
+    const char *csv = fmu_reference(w->m, w->arena);
+    if (!csv)
+        return;
+    add_text(w, arena_printf(w->arena, "%s/fmi-ls-manifest.xml", folder),
+             fmu_reference_manifest(w->m, w->arena));
+    add_text(w, arena_printf(w->arena, "%s/%s_out.csv", folder, w->m->in->name),
+             csv);
+}
+
 int fmu_files(const TargetInput *in, int version, const TargetFile **files,
               Arena *arena, Diag *diag)
 {
@@ -135,6 +147,8 @@ int fmu_files(const TargetInput *in, int version, const TargetFile **files,
     if (version == 3)
         add_text(&w, "sources/buildDescription.xml", build_description(&w));
     add_text(&w, "documentation/licenses/license.txt", emit_runtime("LICENSE"));
+    if (w.m->has_cosim)
+        add_reference(&w);
     if (!add_binary(&w, NULL))
         return -1;
     for (int i = 0; i < in->ncross; i++)

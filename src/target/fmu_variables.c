@@ -14,6 +14,7 @@ typedef struct Work {
     Vec(FmuVar) var;
     int *of_row; /* number of the variable of each row, or NONE */
     const EmitRow **by_name;
+    bool exchanges;
 } Work;
 
 /* ---- names ---- */
@@ -355,8 +356,7 @@ static bool is_shown(const Work *w, const EmitRow *r, int version)
     const FusedExchange *x = w->in->step->fused->exchange;
     if (r->use != EU_EXCHANGE)
         return r->use != EU_STEP && r->use != EU_START;
-    for (int i = 0;
-         version == 3 && w->in->interface != TARGET_COSIM && i < x->nz; i++)
+    for (int i = 0; version == 3 && w->exchanges && i < x->nz; i++)
         if (x->indicator[i] == r->slot)
             return true;
     return false;
@@ -367,7 +367,7 @@ static void find_slopes(Work *w)
 {
     const Dae *d = w->in->step->dae;
     const EmitRow *row = w->in->out->row;
-    if (!w->in->step->fused->exchange)
+    if (!w->exchanges)
         return;
     for (int i = 0; i < w->var.n; i++)
         for (int k = 0; k < d->nstate; k++)
@@ -382,6 +382,7 @@ const FmuModel *fmu_model(const TargetInput *in, int version, Arena *arena)
     int n = in->out->nvar;
     w.of_row = NEW_ARRAY(arena, int, n + 1);
     memset(w.of_row, 0xff, (size_t)n * sizeof(int));
+    w.exchanges = fmu_can_exchange(in);
     sort_rows(&w);
     for (int i = 0; i < n; i++)
         if (is_shown(&w, &in->out->row[i], version))
@@ -391,7 +392,7 @@ const FmuModel *fmu_model(const TargetInput *in, int version, Arena *arena)
     find_derivatives(&w);
     FmuModel *m = NEW(arena, FmuModel);
     m->has_cosim = in->interface != TARGET_EXCHANGE;
-    if (in->interface != TARGET_COSIM)
+    if (w.exchanges)
         m->exchange = fmu_exchange(in, w.var.at, w.var.n, w.of_row, arena);
     m->ntext = add_texts(&w);
     m->in = in;
