@@ -71,19 +71,7 @@ static void add_point(Choice *c, double t, const double *z)
     Array *a = c->a;
     double *m = NEW_ARRAY(c->arena, double, (size_t)c->nrow *(size_t)c->ncol);
     array_jacobian(a, c->k, t, z, NULL, m);
-    double row = 1;
-    for (int i = 0; i <= c->k; i++, row *= a->span / i) {
-        for (int j = 0; j < c->ncol; j++)
-            for (int r = 0; r < c->n; r++)
-                m[(size_t)j * (size_t)c->nrow + (size_t)(i * c->n + r)] *= row;
-    }
-    double col = 1;
-    for (int q = 0; q <= c->k + 1; q++, col *= q / a->span) {
-        for (int j = 0; j < c->n; j++)
-            for (int i = 0; i < c->nrow; i++)
-                m[(size_t)(q * c->n + j) * (size_t)c->nrow + (size_t)i] *=
-                    col * a->col[j].nominal;
-    }
+    array_scale(a, c->k, m);
     for (size_t i = 0; i < (size_t)c->nrow * (size_t)c->ncol; i++)
         if (!isfinite(m[i]))
             return;

@@ -7,6 +7,7 @@
 #include "array/index.h"
 #include "base/json.h"
 #include "cli/index_iteration.h"
+#include "cli/model_options.h"
 #include "cli/options.h"
 #include "cli/verbs.h"
 #include "driver/driver.h"
@@ -469,11 +470,7 @@ int cmd_index(int argc, char **argv)
         arena_free(arena);
         return code;
     }
-    run.driver.model = args.at[0];
-    run.driver.library = run.library.at;
-    run.driver.nlibrary = run.library.n;
-    run.driver.set = run.set.at;
-    run.driver.nset = run.set.n;
+    model_options(&run.driver, &args, &run.library, &run.set);
     run.c = driver_new();
     find_index(&run);
     code = driver_end(run.c);

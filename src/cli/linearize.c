@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "base/script.h"
+#include "cli/model_options.h"
 #include "cli/options.h"
 #include "cli/outputs.h"
 #include "cli/verbs.h"
@@ -320,11 +321,7 @@ int cmd_linearize(int argc, char **argv)
         arena_free(arena);
         return code;
     }
-    run.driver.model = args.at[0];
-    run.driver.library = run.library.at;
-    run.driver.nlibrary = run.library.n;
-    run.driver.set = run.set.at;
-    run.driver.nset = run.set.n;
+    model_options(&run.driver, &args, &run.library, &run.set);
     run.c = driver_new();
     linearize(&run);
     sim_free(run.sim);

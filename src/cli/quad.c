@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/json.h"
+#include "cli/model_options.h"
 #include "cli/options.h"
 #include "cli/verbs.h"
 #include "driver/driver.h"
@@ -189,11 +190,7 @@ static void act(QuadRun *r, const TextList *args)
 {
     DriverOptions *d = &r->driver;
     r->c = driver_new();
-    d->model = args->at[0];
-    d->library = r->library.at;
-    d->nlibrary = r->library.n;
-    d->set = r->set.at;
-    d->nset = r->set.n;
+    model_options(d, args, &r->library, &r->set);
     if (make_model(r))
         (void)(r->orders ? orders(r) : run(r));
     sim_free(r->sim);

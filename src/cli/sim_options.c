@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "cli/model_options.h"
 #include "cli/outputs.h"
 #include "cli/plan_options.h"
 #include "cli/sim_run.h"
@@ -221,10 +222,6 @@ const char *sim_take(SimRun *r, const TextList *args, Arena *arena)
             &d->edits, r->is_static ? PLAN_REALTIME : PLAN_DESK, arena);
     if (wrong)
         return wrong;
-    d->model = args->at[0];
-    d->library = r->library.at;
-    d->nlibrary = r->library.n;
-    d->set = r->set.at;
-    d->nset = r->set.n;
+    model_options(d, args, &r->library, &r->set);
     return NULL;
 }

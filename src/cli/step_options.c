@@ -1,5 +1,6 @@
 /* step_options.c - options of takt build, takt cost and takt run. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "cli/model_options.h"
 #include "cli/step_options.h"
 
 #include <string.h>
@@ -54,11 +55,7 @@ const char *step_take(StepOptions *o, const TextList *args, Arena *arena)
     DriverOptions *d = &o->driver;
     if (args->n != 1)
         return "exactly one MODEL is needed";
-    d->model = args->at[0];
-    d->library = o->library.at;
-    d->nlibrary = o->library.n;
-    d->set = o->set.at;
-    d->nset = o->set.n;
+    model_options(d, args, &o->library, &o->set);
     d->goal = STEP_REALTIME;
     d->modes = true;
     d->output = o->output.at;

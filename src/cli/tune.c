@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "cli/model_options.h"
 #include "cli/outputs.h"
 #include "cli/plan_options.h"
 #include "cli/verbs.h"
@@ -244,11 +245,7 @@ static const char *wrong_use(TuneRun *r, const TextList *args, Arena *arena)
 static void fill_driver(TuneRun *r, const TextList *args)
 {
     DriverOptions *d = &r->driver;
-    d->model = args->at[0];
-    d->library = r->library.at;
-    d->nlibrary = r->library.n;
-    d->set = r->set.at;
-    d->nset = r->set.n;
+    model_options(d, args, &r->library, &r->set);
     if (!d->plan) /* a plan that is given is judged with its own */
         plan_add_edit(&d->edits, PLAN_METHOD, "lie", r->c->arena);
     r->tune.watch = r->output.at;
