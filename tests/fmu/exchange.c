@@ -17,6 +17,7 @@ typedef struct Run {
     double *x, *dx, *z, *old;
     unsigned *state, *slope; /* references */
     int nevent;
+    double limit; /* beyond it the explicit steps were too long, not the FMU */
 } Run;
 
 static unsigned state_of(const Fmu *f, int slope)
@@ -203,7 +204,16 @@ static bool crosses(Run *r, double h, double *to)
     return any;
 }
 
-/* To `stop`, with events where they are. False: the model has ended. */
+static double largest(const Run *r)
+{
+    double most = 1;
+    for (size_t k = 0; k < r->nx; k++)
+        most = fmax(most, fabs(r->x[k]));
+    return most;
+}
+
+/* To `stop`, with events where they are. False: the model has ended, or is too
+ * stiff for these steps. */
 static bool integrate(Run *r, double stop, double most, double *room)
 {
     while (r->t < stop && !nfailed) {
@@ -227,6 +237,8 @@ static bool integrate(Run *r, double stop, double most, double *room)
         }
         r->t = timed ? r->next : r->t + h;
         memcpy(r->x, room, r->nx * sizeof *room);
+        if (!(largest(r) <= r->limit))
+            return false;
         bool asks, ends;
         CHECK(fmu_set_time(r->i, r->t) == OK);
         CHECK(fmu_completed(r->i, &asks, &ends) <= WARNING);
@@ -244,27 +256,36 @@ static bool integrate(Run *r, double stop, double most, double *room)
 
 /* ---- directions ---- */
 
-/* Column k of the derivatives by the states against central differences. */
-static double column_error(Run *r, size_t k, double *by, double *low,
-                           double *high)
+/* How far `by` is from central differences of width h by state k. */
+static double difference(Run *r, size_t k, double h, const double *by,
+                         double *low, double *high)
 {
-    double one = 1, x = r->x[k], h = 1e-6 * fmax(1, fabs(x)), worst = 0;
-    rates(r, r->t, r->x, low);
-    CHECK(fmu_directional(r->i, r->slope, r->nx, &r->state[k], 1, &one, by) ==
-          OK);
+    double x = r->x[k], size = 1e-3, worst = 0;
     r->x[k] = x + h;
     rates(r, r->t, r->x, high);
     r->x[k] = x - h;
     rates(r, r->t, r->x, low);
     r->x[k] = x;
-    double size = 1e-3;
     for (size_t i = 0; i < r->nx; i++)
         size = fmax(size, fabs(by[i]));
-    for (size_t i = 0; i < r->nx; i++) {
-        double difference = (high[i] - low[i]) / (2 * h);
-        worst = fmax(worst, fabs(by[i] - difference) / size);
-    }
+    for (size_t i = 0; i < r->nx; i++)
+        worst = fmax(worst, fabs(by[i] - (high[i] - low[i]) / (2 * h)) / size);
     return worst;
+}
+
+/* Column k of the derivatives by the states. Wide differences suffer from
+ * curvature, narrow ones from rounding. */
+static double column_error(Run *r, size_t k, double *by, double *low,
+                           double *high)
+{
+    double one = 1, size = fmax(1, fabs(r->x[k]));
+    rates(r, r->t, r->x, low);
+    CHECK(fmu_directional(r->i, r->slope, r->nx, &r->state[k], 1, &one, by) ==
+          OK);
+    double wide = difference(r, k, 1e-6 * size, by, low, high);
+    return wide <= 1e-6
+               ? wide
+               : fmin(wide, difference(r, k, 1e-8 * size, by, low, high));
 }
 
 /* u J v in both directions. */
@@ -333,6 +354,7 @@ static void check_states(Run *r, double stop, double most, double *room)
     memcpy(other.old, z, r->nz * sizeof *z);
     other.t = t;
     other.next = next;
+    other.limit = r->limit;
     integrate(&other, stop, most, room);
     values(&other, a + n);
     CHECK(memcmp(a, a + n, n * sizeof *a) == 0);
@@ -353,6 +375,7 @@ int exchange(const Fmu *f, double stop, double most)
     double *room = calloc(r.nx + 1, sizeof *room), worst = 0;
     CHECK(fmu_begin(r.i, f->start) <= WARNING);
     bool goes = settle(&r);
+    r.limit = 1e3 * largest(&r);
     for (int k = 1; k <= 4 && goes && !nfailed; k++) {
         if (f->is_directional)
             worst = fmax(worst, check_directions(&r));
