@@ -9,12 +9,16 @@
 # mixed mode, of all kinds combined and of sparsing: as long again.
 # With ALL=1 the view with all algebraic variables is tuned at all three steps, not
 # at 1 ms only: the straight-line code of its factors takes long to count.
+# Another model than the stand-in is named by its class, with $OPTIONS for takt (the
+# library's robot: bench/fullrobot.sh); $STEPS and $VIEWS say which tables are made.
 # KEEP=DIR keeps what each tuning gives there and does not make one again that is
 # there already. TAKT is the program (default build/takt).
 set -eu
 cd "$(dirname "$0")/.."
 takt=${TAKT:-build/takt}
-model=${1:-models/gallery/SixAxisRobot.mo}
+stand_in=models/gallery/SixAxisRobot.mo
+model=${1:-$stand_in}
+read -ra options <<<"${OPTIONS:-}"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 json=${KEEP:-$work}
@@ -27,7 +31,7 @@ echo '{"takt_plan": 1, "method": "lie", "factor": {"*": {"unroll": true}}}' >"$w
 tune() {
     local out=$json/$1-$2.json
     [ -s "$out" ] && return
-    "$takt" tune "$model" --plan "$work/unroll.json" --algebraic "$1" --step "$2" --only sparsing --attack 0 --json \
+    "$takt" tune "$model" "${options[@]}" --plan "$work/unroll.json" --algebraic "$1" --step "$2" --only sparsing --attack 0 --json \
         -o "$work/plan.json" --html "$work/page.html" >"$work/out.json" 2>"$work/err" || [ -s "$work/out.json" ] ||
         { cat "$work/err" >&2; exit 1; }
     mv "$work/out.json" "$out"
@@ -64,13 +68,14 @@ rows() {
 head="| plan | nnz | of factors | largest block | operations of factor and solve | less than symbolic | less than differences | instructions per step | deviation % | estimated % | held | proven | rings |
 |---|---|---|---|---|---|---|---|---|---|---|---|---|"
 table() {
+    case " ${VIEWS:-keep keep-small solve} " in *" $2 "*) ;; *) return 0 ;; esac
     tune "$2" "$3"
     printf '\n### %s\n\n' "$1"
     printf '    takt tune %s --plan unroll.json --algebraic %s --step %s --only sparsing --attack 0\n\n%s\n' "$model" "$2" "$3" "$head"
     rows "$json/$2-$3.json" "$2"
 }
 
-cat <<'END'
+[ "$model" != "$stand_in" ] || cat <<'END'
 # The robot with sparsed matrices
 
 Made by `bench/sparsing.sh >docs/robot.md`: `models/gallery/SixAxisRobot.mo`, 78 states, in
@@ -92,7 +97,7 @@ eigenvalue stands left of the full step's; beyond 0.05 a plan is not recommended
 nothing here was attacked.
 END
 
-for step in 0.1ms 1ms 10ms; do
+for step in ${STEPS:-0.1ms 1ms 10ms}; do
     at=${step%ms}
     [ $step != 1ms ] && [ -z "${ALL:-}" ] ||
         table "All algebraic variables kept (table 6.1), $at ms" keep $step
