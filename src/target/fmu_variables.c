@@ -394,6 +394,9 @@ const FmuModel *fmu_model(const TargetInput *in, int version, Arena *arena)
     m->has_cosim = in->interface != TARGET_EXCHANGE;
     if (w.exchanges)
         m->exchange = fmu_exchange(in, w.var.at, w.var.n, w.of_row, arena);
+    for (int i = 0; version == 3 && i < w.var.n; i++)
+        if (w.var.at[i].is_state && w.var.at[i].alias != NONE)
+            w.var.at[w.var.at[i].alias].is_state = true;
     m->ntext = add_texts(&w);
     m->in = in;
     m->var = w.var.at;
