@@ -278,6 +278,64 @@ void edges_find(Maker *m)
 
 /* ---- solving ---- */
 
+/* What `e` would be if nothing in it cancelled, given the values of all nodes
+ * below it. */
+static double size_of(const Dag *d, Expr e, const double *value,
+                      const double *size)
+{
+    const ExprNode *node = expr_node(d, e);
+    switch (expr_op(d, e)) {
+    case EX_ADD:
+    case EX_SUB: {
+        double sum = 0;
+        for (int k = 0; k < node->narg; k++)
+            sum += size[expr_arg(d, e, k)];
+        return sum;
+    }
+    case EX_NEG: return size[expr_arg(d, e, 0)];
+    case EX_MUL: {
+        double product = 1;
+        for (int k = 0; k < node->narg; k++)
+            product *= size[expr_arg(d, e, k)];
+        return product;
+    }
+    case EX_DIV:
+        return size[expr_arg(d, e, 0)] / fabs(value[expr_arg(d, e, 1)]);
+    default: return fabs(value[e]);
+    }
+}
+
+typedef struct Cancel {
+    const double *value;
+    double *size;
+} Cancel;
+
+static void see_size(void *context, const Dag *d, Expr e)
+{
+    Cancel *c = context;
+    c->size[e] = size_of(d, e, c->value, c->size);
+}
+
+bool edges_cancel(const Maker *m, Expr factor)
+{
+    const Inlined *d = m->d;
+    if (d->init == NONE || m->system != &d->system[d->init])
+        return false;
+    if (!m->samples || m->samples->nsample == 0)
+        return true;
+    Arena *work = arena_new();
+    size_t n = (size_t)dag_count(m->dag) + 1;
+    double *value = NEW_ARRAY(work, double, n),
+           *size = NEW_ARRAY(work, double, n);
+    InlinedPoint p = {m->samples->value[0], 0};
+    expr_eval_all(m->dag, &factor, 1, inlined_leaf_value, &p, value);
+    Cancel c = {value, size};
+    expr_walk(m->dag, &factor, 1, see_size, &c);
+    bool is_none = !(fabs(value[factor]) > 1e-13 * size[factor]);
+    arena_free(work);
+    return is_none;
+}
+
 bool edges_may_vanish(Maker *m, Expr factor)
 {
     const Inlined *d = m->d;
@@ -285,8 +343,7 @@ bool edges_may_vanish(Maker *m, Expr factor)
     bool is_event = d->event != NONE && m->system == &d->system[d->event];
     if ((!is_start && !is_event) || sign_nonzero(m->signs, factor))
         return false;
-    double x = is_start ? edges_value(m, factor) : 1;
-    return expr_has_op(m->dag, factor, EX_IF) || !(fabs(x) > 0);
+    return expr_has_op(m->dag, factor, EX_IF) || edges_cancel(m, factor);
 }
 
 static Expr solve_discrete(Maker *m, const InlinedEqn *e, Expr x)

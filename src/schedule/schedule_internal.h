@@ -98,6 +98,8 @@ bool edges_bend(const Maker *m, int edge);
  * the start, where everything is unknown? There nothing is divided by it: an
  * iteration finds the solution, or the nearest of many. */
 bool edges_may_vanish(Maker *m, Expr factor);
+/* At the start: is it 0 at the first sample, or what rounding leaves of 0? */
+bool edges_cancel(const Maker *m, Expr factor);
 /* x from the equation, or EXPR_NONE. linear_only: not by inverse functions,
  * which may leave their domain on the way of an iteration. */
 Expr edges_solve(Maker *m, int eqn, int unknown, bool linear_only);
@@ -249,7 +251,8 @@ bool convergence_prefers(const Maker *m, const SchedBlock *torn,
                          const SchedBlock *view, int iterations);
 
 /* ---- symbolic.c ---- */
-void symbolic_solve(Maker *m, SchedBlock *b);
+/* False: its matrix is singular at the start, as far as rounding shows. */
+bool symbolic_solve(Maker *m, SchedBlock *b);
 
 /* ---- explain.c ---- */
 void explain_singular(Maker *m);

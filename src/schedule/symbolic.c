@@ -154,17 +154,18 @@ static int cost_of_solution(Maker *m, const SchedBlock *b, const Expr *solution,
     return operations(m, root, n);
 }
 
-void symbolic_solve(Maker *m, SchedBlock *b)
+bool symbolic_solve(Maker *m, SchedBlock *b)
 {
     if (!m->options.solve_symbolic || b->ntorn > MOST || b->nchain > 200 ||
         (b->kind != SK_CONSTANT && b->kind != SK_LINEAR))
-        return;
+        return true;
     Arena *work = arena_new();
     Small s = {.m = m, .b = b, .from_guess = starts_from_guess(m, b)};
     set_up(&s, work);
-    if (edges_may_vanish(m, determinant(m->dag, s.n, s.a))) {
+    Expr det = determinant(m->dag, s.n, s.a);
+    if (edges_may_vanish(m, det)) {
         arena_free(work);
-        return;
+        return !edges_cancel(m, det);
     }
     Expr *solution = NEW_ARRAY(m->arena, Expr, b->ntorn);
     cramer(&s, solution);
@@ -174,4 +175,5 @@ void symbolic_solve(Maker *m, SchedBlock *b)
         b->kind = SK_SOLVED;
     }
     arena_free(work);
+    return true;
 }

@@ -502,8 +502,14 @@ bool tearing_make_as(Part *p, PlanAlgebraic how, const Tear *t, SchedBlock *b)
             jacobian_make(m, p->block, b);
         obeyed = how == PA_TEAR;
     }
-    if (!m->failed && p->block != m->joined)
-        symbolic_solve(m, b);
+    if (!m->failed && p->block != m->joined && !symbolic_solve(m, b) &&
+        b->ntorn < p->n) {
+        /* what is left of its matrix is rounding: only the whole of it shows
+         * that it is singular */
+        part_untorn(p, b);
+        if (is_iterable(p, b))
+            jacobian_make(m, p->block, b);
+    }
     return obeyed;
 }
 
