@@ -237,6 +237,7 @@ bool adaptive_march(Run *r, SimRow *row, void *context)
         exec_run(s->exec, &s->low->output);
         s->stats.steps++;
         s->stats.time = t;
+        sim_count_jumps(s);
         look_for_singular(r, t);
         if (!sim_check_values(s) || !sim_check_asserts(s))
             return false;

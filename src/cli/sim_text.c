@@ -367,6 +367,14 @@ void sim_text_warn(SimRun *r)
                         : expr_text(d->dag, d->relation[s->chatter].now,
                                     inlined_var_name, (void *)d, 200,
                                     r->c->arena));
+    if (s->jumps > 0)
+        diag_report(r->c->diag, r->c->flat->span, DIAG_W1375,
+                    "%ld times the branch ended that the solution of the block "
+                    "of %s was on, and the run went on on another one; the "
+                    "first time at time %g",
+                    s->jumps,
+                    r->c->step->lowered->tape->block.at[s->jump_block].name,
+                    s->jump_time);
     if (s->halved > 0)
         diag_report(r->c->diag, r->c->flat->span, DIAG_W1334,
                     "%ld times a step had no solution and was made in parts: "

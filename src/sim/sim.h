@@ -78,12 +78,15 @@ typedef struct SimStats {
     long rejected; /* rejected parts, where their length is controlled */
     long order_used[SIM_MOST_ORDER + 1]; /* parts of each order, orders.c */
     long located;                        /* events of state that were located */
-    long crowded;    /* steps with too many events to locate them all */
-    long outside;    /* variables that left their min and max */
-    long halved;     /* parts of steps, as the whole had no solution */
-    long newton;     /* Newton iterations of the steps in all */
-    double residual; /* largest last correction of an iteration */
-    long events;     /* steps with an event */
+    long jumps;       /* times a branch of equations ended, */
+    double jump_time; /* the first, */
+    int jump_block;   /* in this block of the tape */
+    long crowded;     /* steps with too many events to locate them all */
+    long outside;     /* variables that left their min and max */
+    long halved;      /* parts of steps, as the whole had no solution */
+    long newton;      /* Newton iterations of the steps in all */
+    double residual;  /* largest last correction of an iteration */
+    long events;      /* steps with an event */
     long event_iterations;
     int most_event_iterations; /* in one step */
     double unsettled_time;     /* the first step that ended with events left, */
@@ -145,6 +148,7 @@ typedef struct Sim {
     struct SimOrders *orders;   /* NULL: the method has one order */
     struct SimDense *dense;     /* NULL: steps end at the grid */
     bool is_clipped;            /* and they will */
+    long jumps;                 /* of `exec` that were counted */
     double longest; /* part since the last failure, 0: none failed */
     int system;     /* that made the last part */
     SimPart part;   /* what it said */

@@ -32,6 +32,8 @@ double sim_next_time_event(Sim *s, double from, double to);
 /* Has a relation that depends on more than time another value at the present
  * point than the frozen one? */
 bool sim_has_crossed(Sim *s);
+/* Did a branch of equations end since the last call? Counts it if so. */
+void sim_count_jumps(Sim *s);
 
 /* From now on relations have bands (bands.c). */
 void sim_begin_bands(Sim *s);

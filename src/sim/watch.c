@@ -72,6 +72,16 @@ void sim_look_for_singular(Sim *s)
     exec_reset_status(s->exec);
 }
 
+void sim_count_jumps(Sim *s)
+{
+    if (s->exec->jumps == s->jumps)
+        return;
+    if (s->stats.jumps++ == 0)
+        s->stats.jump_time = s->exec->r[s->low->tape->time];
+    s->stats.jump_block = s->exec->jump_block;
+    s->jumps = s->exec->jumps;
+}
+
 void sim_note_part(Sim *s)
 {
     s->stats.residual = fmax(s->stats.residual, s->part.residual);
@@ -81,5 +91,6 @@ void sim_note_part(Sim *s)
             sim_note(s, (StatusCause)i, s->exec->cause_block[i]);
     if (s->part.far_out != NONE)
         sim_note(s, CAUSE_FAR_OUT, s->part.far_out);
+    sim_count_jumps(s);
     note_defect(s);
 }

@@ -7,28 +7,8 @@
 
 #include "base/die.h"
 #include "num/dense.h"
-#include "num/pivot.h"
 #include "num/table.h"
-
-/* A singular matrix by its singular values, for solutions of least norm. */
-typedef struct Least {
-    bool is_on;
-    double *a, *u, *v, *work, *s, *x; /* a: as it was */
-} Least;
-
-struct ExecWork {
-    Arena *arena;
-    Pivot **pivot; /* factors of each system */
-    double *entry; /* as many as the largest system has entries */
-    double *rhs;
-    double *x, *base; /* iteration variables of a damped block */
-    double *begin;    /* where the iteration of a damped block began */
-    double *offset;   /* residual there: taken off while it is ramped */
-    double ramp;      /* share of the offset, 0: the true equations */
-    Least **least;    /* of each system that is singular; NULL: it is not */
-    int block;        /* the block that is being solved, NONE: none */
-    bool leaves;      /* the innermost REPEAT is over */
-};
+#include "tape/exec_internal.h"
 
 Exec *exec_new(const Tape *tape)
 {
@@ -57,6 +37,8 @@ Exec *exec_new(const Tape *tape)
     e->work->base = NEW_ARRAY(arena, double, n);
     e->work->begin = NEW_ARRAY(arena, double, n);
     e->work->offset = NEW_ARRAY(arena, double, n);
+    e->work->home = NEW_ARRAY(arena, double, n);
+    e->work->branch = NEW_ARRAY(arena, unsigned, tape->block.n + 1);
     e->work->block = NONE;
     e->least_norm = NONE;
     exec_reset_status(e);
@@ -104,8 +86,6 @@ static void set_status(Exec *e, Status code, int block, int row)
     e->block = block;
     e->row = row;
 }
-
-static void run_range(Exec *e, int first, int count);
 
 /* ---- systems ---- */
 
@@ -261,9 +241,9 @@ static double residual_size(const Exec *e, const TapeBlock *b)
  * set if it failed. */
 static double newton_step(Exec *e, const TapeBlock *b, int number, int at)
 {
-    run_range(e, at, b->neval);
-    run_range(e, at + b->neval, b->njac);
-    run_range(e, at + b->neval + b->njac, b->nsolve);
+    exec_range(e, at, b->neval);
+    exec_range(e, at + b->neval, b->njac);
+    exec_range(e, at + b->neval + b->njac, b->nsolve);
     e->iterations++;
     if (e->code < 0)
         return INFINITY;
@@ -276,7 +256,7 @@ static double newton_step(Exec *e, const TapeBlock *b, int number, int at)
 /* The residuals at the present x; of the ramped equations, if one is on. */
 static void eval_ramped(Exec *e, const TapeBlock *b, int at)
 {
-    run_range(e, at, b->neval);
+    exec_range(e, at, b->neval);
     for (int i = 0; e->work->ramp != 0 && i < b->n; i++)
         e->r[b->residual[i]] -= e->work->ramp * e->work->offset[i];
 }
@@ -306,7 +286,7 @@ static double damped_step(Exec *e, const TapeBlock *b, int number, int at)
             continue;
         if (now <= (1 - factor / 4) * old || now == 0 || b->is_linear)
             return size;
-        run_range(e, solve, b->nsolve); /* old Jacobian, new residual */
+        exec_range(e, solve, b->nsolve); /* old Jacobian, new residual */
         double level = 0, level_old = 0;
         for (int i = 0; i < b->n; i++) {
             double nominal = fmax(b->nominal[i], fabs(w->base[i]));
@@ -321,7 +301,7 @@ static double damped_step(Exec *e, const TapeBlock *b, int number, int at)
 
 /* Newton with damping, until the correction is at rounding level. Returns
  * whether it got there; the status says why not. */
-static bool converge(Exec *e, const TapeBlock *b, int number, int at)
+bool exec_converge(Exec *e, const TapeBlock *b, int number, int at)
 {
     double goal = e->tolerance > 0 ? fmin(e->tolerance, 1e-9) : 1e-11;
     eval_ramped(e, b, at);
@@ -329,24 +309,27 @@ static bool converge(Exec *e, const TapeBlock *b, int number, int at)
         set_status(e, STATUS_FAILED, number, NONE);
         return false;
     }
+    double last = INFINITY;
     for (int k = 0; k < 200; k++) {
-        run_range(e, at + b->neval, b->njac);
-        run_range(e, at + b->neval + b->njac, b->nsolve);
+        exec_range(e, at + b->neval, b->njac);
+        exec_range(e, at + b->neval + b->njac, b->nsolve);
         e->iterations++;
         if (e->code < 0)
             return false;
         double full = correction_size(e, b, number);
         double size = damped_step(e, b, number, at);
-        if (size <= goal || (!isfinite(size) && full < 1e-7 && e->code >= 0))
+        bool falls = isfinite(size) && size <= 0.7 * last;
+        if (size <= goal || (!falls && full < 1e-7 && e->code >= 0))
             return true; /* nothing is left but rounding */
         if (!isfinite(size))
             break;
+        last = size;
     }
     set_status(e, STATUS_UNSOLVED, number, NONE);
     return false;
 }
 
-static void set_x(Exec *e, const TapeBlock *b, const double *x)
+void exec_set_x(Exec *e, const TapeBlock *b, const double *x)
 {
     for (int i = 0; i < b->n; i++)
         e->r[b->x[i]] = x[i];
@@ -360,15 +343,15 @@ static bool ramp_down(Exec *e, const TapeBlock *b, int number, int at)
     struct ExecWork *w = e->work;
     Status why = e->code;
     e->code = STATUS_FINE;
-    set_x(e, b, w->begin);
+    exec_set_x(e, b, w->begin);
     w->ramp = 0;
-    run_range(e, at, b->neval);
+    exec_range(e, at, b->neval);
     for (int i = 0; i < b->n; i++)
         w->offset[i] = e->r[b->residual[i]];
     double left = 1, step = 0.1;
     while (left > 0 && step > 1e-7 && isfinite(residual_size(e, b))) {
         w->ramp = fmax(left - step, 0);
-        if (converge(e, b, number, at)) {
+        if (exec_converge(e, b, number, at)) {
             left = w->ramp;
             step *= 2;
             for (int i = 0; i < b->n; i++)
@@ -376,22 +359,49 @@ static bool ramp_down(Exec *e, const TapeBlock *b, int number, int at)
         } else {
             step /= 4;
             e->code = STATUS_FINE;
-            set_x(e, b, w->begin);
+            exec_set_x(e, b, w->begin);
         }
     }
     w->ramp = 0;
-    run_range(e, at, b->neval);
+    exec_range(e, at, b->neval);
     if (left > 0)
         set_status(e, why, number, NONE);
     return left == 0;
 }
 
+enum { MOST_FOLLOWED = 50 }; /* unknowns of a block with branches */
+
+/* The solution of a block with branches along its path. On another branch than
+ * the last solution it is a jump. Returns false where there is no path. */
+static bool follow(Exec *e, const TapeBlock *b, int number, int at)
+{
+    bool turned = false;
+    if (b->n > MOST_FOLLOWED || exec_branches(e, b, at) == 0 ||
+        !exec_follow(e, b, number, at, e->work->home, &turned))
+        return false;
+    if (turned) {
+        e->jumps++;
+        e->jump_block = number;
+    }
+    return true;
+}
+
+/* The same where iterations have failed. */
+static bool jump(Exec *e, const TapeBlock *b, int number, int at)
+{
+    Status why = e->code;
+    bool there = follow(e, b, number, at) && e->code >= 0;
+    if (!there)
+        e->code = why;
+    return there;
+}
+
 static void run_damped(Exec *e, const TapeBlock *b, int number, int at)
 {
     for (int i = 0; i < b->n; i++)
-        e->work->begin[i] = e->r[b->x[i]];
-    if (!converge(e, b, number, at))
-        ramp_down(e, b, number, at);
+        e->work->begin[i] = e->work->home[i] = e->r[b->x[i]];
+    if (!exec_converge(e, b, number, at) && !ramp_down(e, b, number, at))
+        jump(e, b, number, at);
 }
 
 /* Was the last correction of an iteration still large, as generated code judges
@@ -425,17 +435,42 @@ static bool try_harder(Exec *e, const TapeBlock *b, int number, int at)
 {
     double *begin = e->work->begin;
     e->code = STATUS_FINE;
-    set_x(e, b, begin);
+    exec_set_x(e, b, begin);
     for (int i = 0; i < b->n; i++)
         if (b->fallback && b->fallback[i] != NONE)
             e->r[b->x[i]] = e->r[b->fallback[i]];
-    if (converge(e, b, number, at))
+    if (exec_converge(e, b, number, at))
         return true;
     e->code = STATUS_FINE;
-    set_x(e, b, begin);
-    if (converge(e, b, number, at))
+    exec_set_x(e, b, begin);
+    if (exec_converge(e, b, number, at))
         return true;
-    return b->nrow == b->n && ramp_down(e, b, number, at);
+    return b->nrow == b->n &&
+           (ramp_down(e, b, number, at) || jump(e, b, number, at));
+}
+
+/* Newton's iteration may have gone over to another branch where its own goes
+ * on, or to one that nothing stays on: where branches change, the path
+ * decides. */
+static void stay_on_branch(Exec *e, const TapeBlock *b, int number, int at)
+{
+    unsigned *last = &e->work->branch[number];
+    unsigned here = exec_branches(e, b, at);
+    if (here == 0 || b->nrow != b->n)
+        return;
+    if (*last != 0 && here != *last) {
+        for (int i = 0; i < b->n; i++)
+            e->work->begin[i] = e->r[b->x[i]];
+        if (!follow(e, b, number, at)) {
+            exec_set_x(e, b, e->work->begin);
+            e->code = STATUS_FINE;
+        }
+        if (e->code < 0)
+            return;
+        exec_range(e, at, b->neval);
+        here = exec_branches(e, b, at);
+    }
+    *last = here;
 }
 
 /* Do corrections fall no more, little above the tolerance? Then they are what
@@ -452,7 +487,7 @@ static void run_tolerance(Exec *e, const TapeBlock *b, int number, int at)
     double size = INFINITY;
     bool is_there = false;
     for (int i = 0; i < b->n; i++)
-        e->work->begin[i] = e->r[b->x[i]];
+        e->work->begin[i] = e->work->home[i] = e->r[b->x[i]];
     for (int k = 0; k < e->max_iterations && e->code >= 0; k++) {
         double last = size;
         size = newton_step(e, b, number, at);
@@ -467,6 +502,9 @@ static void run_tolerance(Exec *e, const TapeBlock *b, int number, int at)
             return;
         size = e->tolerance;
     }
+    stay_on_branch(e, b, number, at);
+    if (e->code < 0)
+        return;
     e->residual = fmax(e->residual, size);
     for (int i = 0; b->iterations == 1 && i < b->n; i++) /* of all iterations */
         e->r[b->delta[i]] = e->work->begin[i] - e->r[b->x[i]];
@@ -504,7 +542,7 @@ static int run_macro(Exec *e, const TapeInstr *in, int i)
     case TAPE_BLOCK: return run_block(e, in, i);
     case TAPE_REPEAT:
         for (int k = 0; k < in->a && !e->work->leaves; k++)
-            run_range(e, i + 1, in->b);
+            exec_range(e, i + 1, in->b);
         e->work->leaves = false;
         return in->b;
     case TAPE_FACTOR: factor_system(e, in->a); return 0;
@@ -538,7 +576,7 @@ static void run_function(double *r, const TapeInstr *in)
 
 /* Arithmetic cannot fail: the status is looked at after macro instructions
  * only. */
-static void run_range(Exec *e, int first, int count)
+void exec_range(Exec *e, int first, int count)
 {
     const TapeInstr *code = e->tape->code.at;
     double *r = e->r;
@@ -585,6 +623,6 @@ static void run_range(Exec *e, int first, int count)
 Status exec_run(Exec *e, const TapeSegment *segment)
 {
     if (segment)
-        run_range(e, segment->first, segment->count);
+        exec_range(e, segment->first, segment->count);
     return e->code;
 }

@@ -32,6 +32,9 @@ typedef struct Exec {
     double residual; /* largest scaled correction of a last iteration */
     int least_norm;  /* the last block whose matrix was singular and that has
                         solutions: the nearest was taken; NONE */
+    long jumps;      /* times a branch of a block ended, and the solution went
+                        on on another one */
+    int jump_block;  /* the last of them */
     struct ExecWork *work;
 } Exec;
 

@@ -1,0 +1,250 @@
+/* exec_follow.c - to the solution of a block with branches, around corners.
+ *
+ * An amplifier with positive feedback has three branches: two at its limits,
+ * and one between them, which no circuit stays on. At a corner the branch that
+ * a run is on ends, and Newton's iteration goes to and fro between pieces. From
+ * the old solution x0 the path
+ *
+ *     F(x) = rho F(x0),  rho = 1 at x0
+ *
+ * is followed by its arc length (in units of the iteration variables), with
+ * rho free to rise again: over the corner, back along the branch between, and
+ * on to rho = 0 on the other one. The sign of the determinant tells which way
+ * is on: rho falls where it is that of x0 (Katzenelson 1965; Chien and Kuh
+ * 1977), so that the solution has the orientation of x0.
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <string.h>
+
+#include "tape/exec_internal.h"
+
+static const double LEAST = 1e-10; /* a step so short is at a corner */
+static const double BEYOND = 1e-7; /* so far after it the next piece is */
+enum { MOST_STEPS = 400, MOST_CORNERS = 50 };
+
+typedef struct Path {
+    Exec *e;
+    const TapeBlock *b;
+    int at, n;
+    int sense;      /* of the determinant where rho falls */
+    double *offset; /* F(x0) */
+    double *unit;
+    double *x, *next, *probe; /* points */
+    double *way, *turn;       /* directions in units; rho's is the last */
+    double *slope, *move;     /* J^-1 F(x0), J^-1 residual */
+    double rho;
+    bool turned; /* rho has risen: the branch that x0 was on has ended */
+} Path;
+
+unsigned exec_branches(const Exec *e, const TapeBlock *b, int at)
+{
+    unsigned taken = 0;
+    for (int i = at; i < at + b->neval; i++) {
+        const TapeInstr *in = &e->tape->code.at[i];
+        if (in->op == EX_IF)
+            taken = taken * 31 + (e->r[in->a] != 0 ? 3 : 2);
+    }
+    return taken;
+}
+
+/* The system that the block solves by pivots, or NONE. */
+static int system_of(const Exec *e, const TapeBlock *b, int at)
+{
+    int first = at + b->neval, n = b->njac + b->nsolve, found = NONE;
+    for (int i = first; i < first + n; i++) {
+        const TapeInstr *in = &e->tape->code.at[i];
+        if (in->op != TAPE_FACTOR)
+            continue;
+        if (found != NONE || e->tape->system.at[in->a].kind != TS_PIVOT ||
+            e->tape->system.at[in->a].det != 0)
+            return NONE;
+        found = in->a;
+    }
+    return found;
+}
+
+/* J^-1 rhs at the present x, whose Jacobian is there if `has`. */
+static bool solve(const Path *p, const double *rhs, double *out, bool has)
+{
+    const TapeBlock *b = p->b;
+    if (!has)
+        exec_range(p->e, p->at + b->neval, b->njac);
+    for (int i = 0; i < p->n; i++)
+        p->e->r[b->residual[i]] = rhs[i];
+    exec_range(p->e, p->at + b->neval + b->njac, b->nsolve);
+    bool fine = p->e->code >= 0;
+    for (int i = 0; i < p->n; i++) {
+        out[i] = p->e->r[tape_full(b)[i]];
+        fine = fine && isfinite(out[i]);
+    }
+    p->e->code = STATUS_FINE;
+    return fine;
+}
+
+int exec_sign(Exec *e, const TapeBlock *b, int at)
+{
+    int system = system_of(e, b, at);
+    Pivot *pivot = system == NONE ? NULL : e->work->pivot[system];
+    if (!pivot)
+        return 0;
+    double d = pivot_determinant(pivot);
+    return (d > 0) - (d < 0);
+}
+
+int exec_orientation(Exec *e, const TapeBlock *b, int at)
+{
+    if (system_of(e, b, at) == NONE || b->nrow != b->n)
+        return 0;
+    exec_range(e, at, b->neval + b->njac + b->nsolve);
+    bool fine = e->code >= 0;
+    e->code = STATUS_FINE;
+    return fine ? exec_sign(e, b, at) : 0;
+}
+
+/* The direction of the path at `x`, in units, its last part that of rho. */
+static bool find_way(Path *p, const double *x, double *way)
+{
+    exec_set_x(p->e, p->b, x);
+    exec_range(p->e, p->at, p->b->neval);
+    if (!solve(p, p->offset, p->slope, false))
+        return false;
+    double square = 1;
+    for (int i = 0; i < p->n; i++)
+        square += p->slope[i] / p->unit[i] * (p->slope[i] / p->unit[i]);
+    int sign = exec_sign(p->e, p->b, p->at);
+    double rho = (sign == p->sense ? -1 : 1) / sqrt(square);
+    for (int i = 0; i < p->n; i++)
+        way[i] = p->slope[i] / p->unit[i] * rho;
+    way[p->n] = rho;
+    return sign != 0 && isfinite(square);
+}
+
+/* Back to the path, in the plane across `way` through `next`, rho. */
+static bool correct(Path *p, double *rho, double *far)
+{
+    const TapeBlock *b = p->b;
+    *far = 0;
+    for (int k = 0; k < 12; k++) {
+        exec_set_x(p->e, b, p->next);
+        exec_range(p->e, p->at, b->neval);
+        for (int i = 0; i < p->n; i++)
+            p->move[i] = p->e->r[b->residual[i]] - *rho * p->offset[i];
+        if (!solve(p, p->move, p->move, false) ||
+            !solve(p, p->offset, p->slope, true))
+            return false;
+        double up = 0, down = p->way[p->n], size = 0;
+        for (int i = 0; i < p->n; i++) {
+            up += p->way[i] * p->move[i] / p->unit[i];
+            down += p->way[i] * p->slope[i] / p->unit[i];
+        }
+        double change = up / down;
+        for (int i = 0; i < p->n; i++) {
+            double d = p->slope[i] * change - p->move[i];
+            p->next[i] += d;
+            size = fmax(size, fabs(d) / p->unit[i]);
+        }
+        *rho += change;
+        *far += size;
+        if (!isfinite(size) || !isfinite(*rho))
+            return false;
+        if (size < 1e-12)
+            return true;
+    }
+    return false;
+}
+
+/* A step of length s along the path; rho there. */
+static bool step(Path *p, double s, double *rho)
+{
+    double far;
+    *rho = p->rho + s * p->way[p->n];
+    for (int i = 0; i < p->n; i++)
+        p->next[i] = p->x[i] + s * p->way[i] * p->unit[i];
+    return correct(p, rho, &far) && far <= s;
+}
+
+/* At a corner: the direction in the piece beyond. */
+static bool turn(Path *p)
+{
+    double dot = 0;
+    for (int i = 0; i < p->n; i++)
+        p->probe[i] = p->x[i] + BEYOND * p->way[i] * p->unit[i];
+    if (!find_way(p, p->probe, p->turn))
+        return false;
+    for (int i = 0; i <= p->n; i++)
+        dot += p->way[i] * p->turn[i];
+    memcpy(p->way, p->turn, ((size_t)p->n + 1) * sizeof(double));
+    return dot < 1 - 1e-9;
+}
+
+static bool walk(Path *p)
+{
+    int corners = 0;
+    double s = 0.01, rho;
+    if (!find_way(p, p->x, p->way))
+        return false;
+    for (int k = 0; k < MOST_STEPS; k++) {
+        if (step(p, s, &rho)) {
+            if (rho <= 0)
+                return true;
+            p->turned |= rho > p->rho;
+            memcpy(p->x, p->next, (size_t)p->n * sizeof(double));
+            p->rho = rho;
+            s = fmin(4 * s, 10);
+            if (!find_way(p, p->x, p->way) || !(rho < 1e9))
+                return false;
+        } else if (s > LEAST) {
+            s /= 8;
+        } else {
+            if (++corners > MOST_CORNERS || !turn(p))
+                return false;
+            s = 1e-4;
+        }
+    }
+    return false;
+}
+
+static double *row(Arena *work, int n)
+{
+    return NEW_ARRAY(work, double, n + 1);
+}
+
+bool exec_follow(Exec *e, const TapeBlock *b, int number, int at,
+                 const double *begin, bool *turned)
+{
+    if (b->nrow != b->n || system_of(e, b, at) == NONE)
+        return false;
+    Arena *work = arena_new();
+    int n = b->n;
+    e->code = STATUS_FINE;
+    Path p = {.e = e,
+              .b = b,
+              .at = at,
+              .n = n,
+              .offset = row(work, n),
+              .unit = row(work, n),
+              .x = row(work, n),
+              .next = row(work, n),
+              .probe = row(work, n),
+              .way = row(work, n),
+              .turn = row(work, n),
+              .slope = row(work, n),
+              .move = row(work, n),
+              .rho = 1};
+    exec_set_x(e, b, begin);
+    p.sense = exec_orientation(e, b, at);
+    exec_set_x(e, b, begin);
+    exec_range(e, at, b->neval);
+    for (int i = 0; i < n; i++) {
+        p.x[i] = begin[i];
+        p.unit[i] = fmax(b->nominal[i], fabs(begin[i]));
+        p.offset[i] = e->r[b->residual[i]];
+    }
+    bool there = p.sense != 0 && walk(&p);
+    exec_set_x(e, b, there ? p.next : begin);
+    *turned = p.turned;
+    arena_free(work);
+    there = there && exec_converge(e, b, number, at);
+    return there && exec_orientation(e, b, at) == p.sense;
+}

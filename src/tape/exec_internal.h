@@ -1,0 +1,51 @@
+/* exec_internal.h - what the files of the interpreter share. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef TAKT_TAPE_EXEC_INTERNAL_H
+#define TAKT_TAPE_EXEC_INTERNAL_H
+
+#include "num/pivot.h"
+#include "tape/exec.h"
+
+/* A singular matrix by its singular values, for solutions of least norm. */
+typedef struct Least {
+    bool is_on;
+    double *a, *u, *v, *work, *s, *x; /* a: as it was */
+} Least;
+
+struct ExecWork {
+    Arena *arena;
+    Pivot **pivot; /* factors of each system */
+    double *entry; /* as many as the largest system has entries */
+    double *rhs;
+    double *x, *base; /* iteration variables of a damped block */
+    double *begin;    /* where the iteration of a damped block began */
+    double *offset;   /* residual there: taken off while it is ramped */
+    double ramp;      /* share of the offset, 0: the true equations */
+    Least **least;    /* of each system that is singular; NULL: it is not */
+    double *home;     /* where the iteration of a block with branches began */
+    unsigned *branch; /* exec_branches() of the last solution of each block */
+    int block;        /* the block that is being solved, NONE: none */
+    bool leaves;      /* the innermost REPEAT is over */
+};
+
+/* Runs instructions `first` on. */
+void exec_range(Exec *e, int first, int count);
+void exec_set_x(Exec *e, const TapeBlock *b, const double *x);
+/* Newton with damping, until the correction is at rounding level. Returns
+ * whether it got there; the status says why not. */
+bool exec_converge(Exec *e, const TapeBlock *b, int number, int at);
+
+/* ---- exec_follow.c ---- */
+/* Which branches its if-expressions took when the block was evaluated last; 0:
+ * it has none. */
+unsigned exec_branches(const Exec *e, const TapeBlock *b, int at);
+/* The sign of the determinant that was factorised last; 0: unknown. */
+int exec_sign(Exec *e, const TapeBlock *b, int at);
+/* The same at the present x. */
+int exec_orientation(Exec *e, const TapeBlock *b, int at);
+/* From `begin` along F(x) = rho F(begin) to rho = 0, around corners and turns.
+ * Returns whether it got there; turned: not on the branch it began on. */
+bool exec_follow(Exec *e, const TapeBlock *b, int number, int at,
+                 const double *begin, bool *turned);
+
+#endif
