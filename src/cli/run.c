@@ -317,7 +317,7 @@ static bool prepare(RunCommand *r)
     o->start = c->start;
     o->step = c->size;
     o->nstep = r->forever ? NONE : sim_nstep(&times);
-    o->nmessage = c->sys->nassertion + c->sys->naction;
+    o->nmessage = fused_nmessage(c->step->lowered);
     o->means.lock = !o->no_wait;
     run_report_init(&r->report, r->model, o, c->arena);
     run_find_parameters(r);

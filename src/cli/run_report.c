@@ -74,8 +74,9 @@ static void warn_cause(RunCommand *r, StatusCause cause)
             continue;
         const char *where = i == 0 ? "" : place_name(r, cause, i);
         diag_report(r->c->diag, r->c->flat->span,
-                    row->of == OF_MESSAGE ? DIAG_W1321 : DIAG_W1608, "%s",
-                    status_count_text(row, k, where, r->c->arena));
+                    row->of == OF_MESSAGE && cause != CAUSE_EVENTS ? DIAG_W1321
+                                                                   : DIAG_W1608,
+                    "%s", status_count_text(row, k, where, r->c->arena));
         left -= k;
     }
 }

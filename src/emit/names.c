@@ -137,11 +137,28 @@ static const char *message_text(Emit *e, Expr message)
                      e->local);
 }
 
+/* Who has not come to rest: relations, discrete variables, and modes. */
+static int unsettled_texts(Emit *e, const char **text)
+{
+    const Lowered *low = e->f->low;
+    const Inlined *d = low->inlined;
+    int n = 0;
+    for (int i = 0; i < d->nrelation; i++)
+        text[n++] = expr_text(d->dag, d->relation[i].now, inlined_var_name,
+                              (void *)d, 200, e->local);
+    for (int i = 0; i < d->nvar; i++)
+        if (fused_is_discrete(low, i))
+            text[n++] = d->var[i].name;
+    text[n++] = "modes that do not agree";
+    return n;
+}
+
 static void add_messages(Emit *e, Text *out)
 {
     const Sys *sys = e->f->low->inlined->sys;
-    int n = sys->nassertion + sys->naction;
-    const char **text = NEW_ARRAY(e->local, const char *, n + 1);
+    int n = fused_first_unsettled(e->f->low) - 1;
+    const char **text =
+        NEW_ARRAY(e->local, const char *, fused_nmessage(e->f->low) + 1);
     for (int i = 0; i < sys->nassertion; i++)
         text[i] = message_text(e, sys->assertion[i].message);
     for (int i = 0; i < sys->naction; i++)
@@ -149,8 +166,10 @@ static void add_messages(Emit *e, Text *out)
             sys->action[i].kind == FA_REINIT
                 ? ""
                 : message_text(e, sys->action[i].message);
-    bool any = e->f->asserted != NONE || e->f->warned != NONE ||
-               e->f->terminated != NONE;
+    if (e->f->unsettled != NONE)
+        n += unsettled_texts(e, text + n);
+    bool any = e->f->unsettled != NONE || e->f->asserted != NONE ||
+               e->f->warned != NONE || e->f->terminated != NONE;
     add_texts(e, out, "message", "message", text, any ? n : 0);
 }
 

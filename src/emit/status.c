@@ -81,7 +81,7 @@ static void find_causes(Emit *e, const TapeSegment *segment,
     if (emit_has_estimate(e))
         cause[CAUSE_INACCURATE] = (Cause){"inexact", "astray"};
     if (f->unsettled != NONE)
-        cause[CAUSE_EVENTS] = (Cause){"left", NULL};
+        cause[CAUSE_EVENTS] = (Cause){"left", "unsettled"};
 }
 
 const char *emit_code(Emit *e, StatusCause cause)

@@ -26,7 +26,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lower/lower_internal.h"
 
-static const double LIMIT = 1e300;
+static const double LIMIT = 1e300, EVEN = 1e-6;
 
 typedef struct Late { /* a relation; slots */
     int relation, frozen;
@@ -170,6 +170,14 @@ static void lower_begin_step(CatchUp *c)
     c->l->out->catch_up.begin = lower_end(c->l);
 }
 
+/* Were both sides equal, up to rounding, as the step began? A band may have
+ * held the relation there. */
+static int began_even(const CatchUp *c, const Late *r)
+{
+    int near = emit(c, EX_MUL, number(c, EVEN), emit(c, EX_ABS, r->last, NONE));
+    return emit(c, EX_LE, emit(c, EX_ABS, r->first, NONE), near);
+}
+
 /* The part of the step after the first relation that crossed, of those that
  * have changed or, before events, will: a slot. */
 static int part_after(const CatchUp *c, bool is_end)
@@ -178,11 +186,14 @@ static int part_after(const CatchUp *c, bool is_end)
     for (int i = 0; i < c->nlate; i++) {
         const Late *r = &c->late[i];
         int due = emit(c, EX_LT, emit(c, EX_MUL, r->first, r->last), zero);
+        if (!is_end)
+            due = emit(c, EX_OR, due, began_even(c, r));
         due = emit(c, EX_AND, due, emit(c, EX_NOT, r->was, NONE));
         if (!is_end)
             due = emit(c, EX_AND, due, emit(c, EX_NE, r->before, r->frozen));
         int way = emit(c, EX_SUB, r->last, r->first);
         int here = emit(c, EX_DIV, r->last, choose(c, due, way, number(c, 1)));
+        here = emit(c, EX_MIN, here, number(c, 1));
         part = emit(c, EX_MAX, part, choose(c, due, here, zero));
     }
     return part;

@@ -10,6 +10,7 @@
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
+#include <string.h>
 
 #include "sim/sim_internal.h"
 
@@ -203,4 +204,38 @@ bool sim_enumerate_modes(Sim *s)
             return false;
     }
     return true;
+}
+
+/* Bit k: loop relation k of the initial system is another than it was. */
+static void set_pattern(Sim *s, const double *begin, unsigned pattern)
+{
+    const Lowered *low = s->low;
+    memcpy(s->exec->r, begin, (size_t)low->tape->nslot * sizeof(double));
+    for (int k = 0; k < low->ninit_mode; k++) {
+        int slot =
+            low->slot[low->inlined->relation[low->init_mode[k].relation].var];
+        if (k < 31 && pattern >> k & 1)
+            s->exec->r[slot] = s->exec->r[slot] == 0;
+    }
+}
+
+bool sim_find_regular(Sim *s, const double *begin, bool (*solve)(Sim *s))
+{
+    int n = s->low->ninit_mode;
+    if (n == 0 || n > 30)
+        return false;
+    for (int distance = 1; distance <= n; distance++)
+        for (unsigned pattern = 1, tries = 0; pattern < 1u << n && tries < MOST;
+             pattern++) {
+            int bits = 0;
+            for (int k = 0; k < n; k++)
+                bits += pattern >> k & 1;
+            if (bits != distance)
+                continue;
+            tries++;
+            set_pattern(s, begin, pattern);
+            if (solve(s))
+                return true;
+        }
+    return false;
 }

@@ -169,6 +169,8 @@ static bool solve_init(Sim *s, bool first)
     }
     if (run_init(s))
         return true;
+    if (first && !has && sim_find_regular(s, s->saved, run_init))
+        return true;
     if (!has)
         return false;
     copy_all(s, s->exec->r, s->saved);

@@ -184,6 +184,10 @@ bool sim_is_path_lost(const Sim *s);
  * them then. Returns false after a report: there are none, or a block failed.
  */
 bool sim_enumerate_modes(Sim *s);
+/* The relations at the start leave the initial system without a solution (two
+ * diodes that conduct against each other): the nearest combination of those in
+ * loops that has one. From the slots `begin`; `solve` is tried. */
+bool sim_find_regular(Sim *s, const double *begin, bool (*solve)(Sim *s));
 /* Are both sides of a relation equal to rounding, for exact events? */
 bool sim_is_even(const Sim *s, const SimMode *m);
 /* Does relation k of Lowered.mode disagree with the present values? */

@@ -71,10 +71,12 @@ typedef struct Fused {
     int nstep;           /* step segments */
     const int *system;   /* of the Inlined behind each step segment */
     int count;           /* slot: steps done */
-    int broken;    /* slot: 1 when an event broke the history; NONE: never */
-    int unsettled; /* slot: 1 when events were left; NONE: no events */
+    int broken; /* slot: 1 when an event broke the history; NONE: never */
     /* slots: number of the first message, 0: none; NONE: there is never one.
-     * Assertions are counted from 1, actions of when clauses after them. */
+     * Assertions are counted from 1, actions of when clauses after them, then
+     * relations and discrete variables that have not come to rest, and one for
+     * modes that do not agree. */
+    int unsettled; /* when events were left; NONE: no events */
     int asserted, warned, terminated;
     FusedEstimate estimate;
     int start; /* segment of the initialisation, NONE: not asked for */
@@ -84,6 +86,10 @@ typedef struct Fused {
 /* Can it be left to integrators of others? Not with delays or with states that
  * are chosen as it runs, and only if the sides of relations were lowered. */
 bool fuse_can_exchange(const Lowered *low);
+/* Is entry i of the Inlined table a discrete variable that events compare? */
+bool fused_is_discrete(const Lowered *low, int i);
+int fused_first_unsettled(const Lowered *low); /* number of a message */
+int fused_nmessage(const Lowered *low);
 
 /* Lives in `arena`. */
 const Fused *fuse(const Lowered *low, const FuseOptions *options, Arena *arena);

@@ -25,6 +25,33 @@ void fuse_or(Fuse *f, int *flag, int slot)
         *flag == NONE ? slot : tape_emit(f->t, EX_OR, NONE, *flag, slot, NONE);
 }
 
+bool fused_is_discrete(const Lowered *low, int i)
+{
+    return low->pre[i] != NONE && low->inlined->var[i].is_discrete;
+}
+
+int fused_first_unsettled(const Lowered *low)
+{
+    const Sys *sys = low->inlined->sys;
+    return sys->nassertion + sys->naction + 1;
+}
+
+int fused_nmessage(const Lowered *low)
+{
+    int n = fused_first_unsettled(low) + low->inlined->nrelation;
+    for (int i = 0; i < low->inlined->nvar; i++)
+        n += fused_is_discrete(low, i);
+    return n;
+}
+
+void fuse_name(Fuse *f, int number, int changes)
+{
+    if (f->names)
+        f->name = tape_emit(
+            f->t, EX_IF, NONE, changes,
+            tape_const(f->t, fused_first_unsettled(f->low) + number), f->name);
+}
+
 /* ---- messages: numbers from 1, assertions first, then actions ---- */
 
 /* Message `number` is the first of its kind where `fails` is not 0. */
@@ -167,10 +194,14 @@ static Look look(Fuse *f, const FuseModes *modes)
     int moved = f->d->nrelation > 0 ? fuse_move_modes(f, modes) : NONE;
     int changed = moved;
     look_at_actions(f, moved, &changed);
-    for (int i = 0; i < f->d->nvar; i++)
-        if (low->pre[i] != NONE && f->d->var[i].is_discrete)
-            fuse_or(f, &changed,
-                    tape_emit(t, EX_NE, NONE, low->pre[i], low->slot[i], NONE));
+    for (int i = 0, n = f->d->nrelation; i < f->d->nvar; i++) {
+        if (!fused_is_discrete(low, i))
+            continue;
+        int differs =
+            tape_emit(t, EX_NE, NONE, low->pre[i], low->slot[i], NONE);
+        fuse_name(f, n++, differs);
+        fuse_or(f, &changed, differs);
+    }
     if (changed != NONE && f->out->broken != NONE)
         tape_emit(t, EX_OR, f->out->broken, f->out->broken, changed, NONE);
     return (Look){moved, changed == NONE ? f->zero : changed};
@@ -244,6 +275,17 @@ static void evaluate_if(Fuse *f, Look l)
             tape_emit(t, EX_IF, i, l.changed, now[i], i);
 }
 
+/* After the last pass: who has not come to rest? The last one that is found
+ * gives the number of the message. */
+static void look_again(Fuse *f, const FuseModes *modes)
+{
+    f->names = true;
+    f->name = tape_const(f->t, fused_nmessage(f->low));
+    int changed = look(f, modes).changed;
+    f->names = false;
+    tape_emit(f->t, EX_IF, f->out->unsettled, changed, f->name, f->zero);
+}
+
 void fuse_settle(Fuse *f, int most)
 {
     Tape *t = f->t;
@@ -254,6 +296,5 @@ void fuse_settle(Fuse *f, int most)
     tape_emit(t, TAPE_REPEAT, 0, most, NONE, NONE);
     evaluate_if(f, look(f, modes));
     t->code.at[head].b = t->code.n - head - 1;
-    tape_emit(t, TAPE_COPY, f->out->unsettled, look(f, modes).changed, NONE,
-              NONE);
+    look_again(f, modes);
 }

@@ -17,6 +17,8 @@ typedef struct Fuse {
     int *system;  /* Fused.system */
     int zero, one;
     int after_step; /* in place of the step size in `after`; 0: itself */
+    bool names;     /* a look finds a name for who has not come to rest: */
+    int name;       /* slot: number of a message so far */
 } Fuse;
 
 /* --- fuse.c */
@@ -44,6 +46,8 @@ bool fuse_has_events(const Fuse *f);
 /* Events come to rest: sim_settle. */
 void fuse_settle(Fuse *f, int most);
 void fuse_or(Fuse *f, int *flag, int slot); /* *flag NONE: there is none yet */
+/* Relation `number`, or discrete variable after them, changes in this look. */
+void fuse_name(Fuse *f, int number, int changes);
 /* Slots for the numbers of messages, NONE where the model has none. */
 void fuse_place_messages(Fuse *f);
 void fuse_clear_messages(Fuse *f);

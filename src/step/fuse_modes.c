@@ -162,6 +162,7 @@ static int look_at_group(Fuse *f, const FuseModes *modes, int from, int n)
         tape_emit(t, EX_IF, m[k].start, goes, moved, m[k].gap);
         tape_emit(t, EX_AND, m[k].entered, flips, single, NONE);
         tape_emit(t, EX_NE, m[k].frozen, m[k].frozen, flips, NONE);
+        fuse_name(f, modes->low[from + k].relation, m[k].disagrees);
     }
     return g.any;
 }
@@ -179,7 +180,9 @@ static int look_outside(Fuse *f, const FuseModes *m)
         int now = m->is_init ? low->relation_now[i] : low->relation_after[i];
         if (in_loop[i])
             continue;
-        changed = either(f, changed, emit(f, EX_NE, frozen, now));
+        int differs = emit(f, EX_NE, frozen, now);
+        fuse_name(f, i, differs);
+        changed = either(f, changed, differs);
         fuse_copy(f, frozen, now);
     }
     return changed;
