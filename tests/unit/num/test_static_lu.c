@@ -28,7 +28,7 @@ static void where_all_change_their_sign_there_is_no_order(void **unused)
     assert_null(
         static_lu_steady(N, NNZ, ROW, COL, entry, SAMPLES, 0.1, NULL, arena));
     assert_non_null(
-        static_lu_new(N, NNZ, ROW, COL, entry, SAMPLES, 0.1, NULL, arena));
+        static_lu_new(N, NNZ, ROW, COL, entry, SAMPLES, 0.1, arena));
     arena_free(arena);
 }
 
