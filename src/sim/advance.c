@@ -159,7 +159,12 @@ static bool rescue(Sim *s, double from, double to, bool is_whole,
 bool sim_report_part(Sim *s, double from, double to)
 {
     sim_restore_slots(s);
-    return attempt(s, from, to, false) && false;
+    if (attempt(s, from, to, false))
+        diag_report(s->diag, s->low->inlined->sys->flat->span, DIAG_E1345,
+                    "at time %.15g no step is short enough for the tolerance: "
+                    "the solution ends there, or is not continuous",
+                    from);
+    return false;
 }
 
 /* After an event the first part is tried with a 64th of a step, then twice that

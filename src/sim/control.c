@@ -271,19 +271,29 @@ static bool may_change(const Sim *s, const SimControl *c)
            c->is_embedded || c->past == 0;
 }
 
+/* An end before the one that was rejected; `from` if rounding leaves none. */
+static double shorter(double from, double next, double rejected)
+{
+    if (next < rejected)
+        return next;
+    double half = from + (rejected - from) / 2;
+    return half < rejected ? half : from;
+}
+
 bool sim_control(Sim *s, double from, double to, bool is_exact, double *reached)
 {
     if (!s->control)
         s->control = begin(s);
     SimControl *c = s->control;
     bool crossed = false, was_rejected = false;
+    double rejected = INFINITY; /* an end that was */
     sim_save_slots(s);
     for (int k = 0; k < c->n; k++)
         c->old[k] = s->exec->r[c->slot[k]];
     for (;;) {
         int order;
         bool is_rest = c->length > 0.99 * (to - from);
-        double next = is_rest ? to : from + c->length;
+        double next = shorter(from, is_rest ? to : from + c->length, rejected);
         double length = next - from;
         if (next == from || !(length > 1e-24 * s->options.step))
             return sim_report_part(s, from, nextafter(from, INFINITY));
@@ -300,6 +310,7 @@ bool sim_control(Sim *s, double from, double to, bool is_exact, double *reached)
             break;
         }
         was_rejected = true;
+        rejected = next;
         c->length = isinf(error) ? length / 4
                     : s->orders  ? wish
                                  : fmin(wish, length / 2);

@@ -177,6 +177,33 @@ static void interpolate(const SimDense *d, double x, double *r)
     }
 }
 
+/* All variables from the states that are set. False: it has been said. */
+static bool follow(Sim *s)
+{
+    int event = s->low->inlined->event;
+    exec_reset_status(s->exec);
+    if (exec_run(s->exec, &s->low->system[event].run) < 0) {
+        sim_report_block(s, event, "at a point of output");
+        return false;
+    }
+    return sim_check_values(s);
+}
+
+/* The polynomial may leave where the model is defined (the root of what goes to
+ * 0), between ends that do not; the line between them does not. */
+static bool follow_line(Sim *s, double time)
+{
+    const SimDense *d = s->dense;
+    double x = (time - d->from) / (d->to - d->from);
+    memcpy(s->exec->r, d->end, sizeof(double) * (size_t)s->low->tape->nslot);
+    for (int k = 0; k < d->n; k++)
+        s->exec->r[d->state[k]] =
+            d->x0[k] + x * (d->end[d->state[k]] - d->x0[k]);
+    s->exec->r[s->low->tape->time] = time;
+    sim_set_inputs(s, d->from, time);
+    return follow(s);
+}
+
 bool sim_dense_show(Sim *s, double time)
 {
     SimDense *d = s->dense;
@@ -192,12 +219,10 @@ bool sim_dense_show(Sim *s, double time)
         interpolate(d, (time - d->from) / (d->to - d->from), s->exec->r);
     s->exec->r[s->low->tape->time] = time;
     sim_set_inputs(s, d->from, time);
-    exec_reset_status(s->exec);
-    int event = s->low->inlined->event;
-    if (exec_run(s->exec, &s->low->system[event].run) >= 0)
-        return true;
-    sim_report_block(s, event, "at a point of output");
-    return false;
+    diag_mute(s->diag);
+    bool fine = follow(s);
+    diag_unmute(s->diag);
+    return fine || follow_line(s, time);
 }
 
 void sim_dense_return(Sim *s)

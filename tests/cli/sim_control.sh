@@ -111,4 +111,25 @@ wrong E1344 --method lobatto4 --step 0.1 --tolerance 1e-6 --control bdf3
 wrong E1344 --method sdirk4 --step 0.1 --tolerance 1e-6 --control blended
 wrong E1344 --method radau5 --step 0.1 --tolerance 1e-6 --control orders
 wrong positive --method radau5 --step 0.1 --tolerance 0
+
+# A solution that ends on the way: an error, soon, whoever integrates
+ends() {
+    local code
+    timeout 60 "$TAKT" sim "$dir/Ends.mo" "$@" -o "$dir/ends.csv" >"$dir/out" 2>&1
+    code=$?
+    [ $code = 1 ] && grep -q 'E13[0-9][0-9]' "$dir/out" && ! grep -q nan "$dir/ends.csv" ||
+        { echo "FAIL $(sed -n 's/ *der/der/p' "$dir/Ends.mo") $*: exit code $code"; bad=1; }
+}
+for slope in 'x^2' '1/(time - 1)'; do
+    cat >"$dir/Ends.mo" <<M
+model Ends
+  Real x(start = 1, fixed = true);
+equation
+  der(x) = $slope;
+  annotation(experiment(StopTime = 2));
+end Ends;
+M
+    ends
+    for method in radau5 rodas4 bdf; do ends --method $method --tolerance 1e-6; done
+done
 exit $bad
