@@ -378,7 +378,7 @@ static void add_tick_equation(Clocks *c, const Pair *p, int var)
     Expr other = p->lhs == leaf ? p->rhs : p->lhs;
     bool is_alone = p->lhs == leaf || p->rhs == leaf;
     if (is_alone && p->state == NONE && is_of(c, other, p->node) &&
-        !c->observed[var] && var < c->in->nvar) {
+        var < c->in->nvar && !c->observed[var]) {
         v->start = EXPR_NONE;
         v->fixed = v->has_fixed = false;
         clocks_add_eqn(c, leaf, other);

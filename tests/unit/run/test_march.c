@@ -300,7 +300,7 @@ static void alarms_are_counted_by_block_and_message(void **state)
     assert_int_equal(g->report.cause[CAUSE_WARNING][0], 1);
     assert_int_equal(g->report.cause[CAUSE_WARNING][2], 1);
     assert_int_equal(g->report.cause[CAUSE_REMARK][1], 1);
-    assert_int_equal(g->report.cause[CAUSE_EVENTS][0], 1);
+    assert_int_equal(g->report.cause[CAUSE_EVENTS][1], 1);
     assert_int_equal(g->report.cause[CAUSE_FACTORS][0], 0);
 }
 
