@@ -3,7 +3,7 @@ model ChargePump "MOS charge pump: charges of the transistor as functions of its
   parameter Real VT0 = 0.8, gamma = 0.035, phi = 1.01;
   parameter Real VFB = VT0 - gamma*sqrt(phi) - phi;
   Real qg(nominal = 1e-12), qcs(nominal = 1e-12), qs(nominal = 1e-12), qcd(nominal = 1e-12), qd(nominal = 1e-12);
-  Real u1(start = 0), u2(start = 0), u3(start = 0);
+  Real u1(start = 0), u2(start = 0, fixed = true), u3(start = 0, fixed = true);
   Real ig(nominal = 1e-3);
   Real Vin, tau, vte, ust, udt, root;
 equation

@@ -142,7 +142,7 @@ assert about["model"] == "Texts" and len(about["names"]) > 5
 assert all(n in final for n in about["names"]), about["names"]
 events = urllib.request.urlopen(base + "events", timeout=30)
 event = json.loads(events.readline().decode().split(":", 1)[1])
-assert len(event["values"]) == len(about["names"])
+assert 0 < len(event["values"]) <= about["most"]
 END
 kill -TERM "$pid" 2>/dev/null
 wait "$pid" || fail "the run with a page ends with $?"
@@ -168,6 +168,7 @@ for k in 0 10 11 14 15 16; do
 done
 if command -v cmake >/dev/null; then
     for name in Class5 Class6; do # test, all: targets of CMake's own
+        [ -d $name ] || continue # with sanitizers
         cmake -S "$name" -B "$name/made" >"$work/err" 2>&1 ||
             { fail "cmake does not take $name"; tail -5 "$work/err"; }
         checks=$((checks + 1))
