@@ -64,7 +64,7 @@ cmake -DFILES="${host#;}" -DOUT="$PWD/$dir/embedded/fmu_host_files.inc" \
 compile() {
     local object=$dir/obj/${1//\//_}.o
     ${ccache:+"$ccache"} "$clang" -std=c11 -O1 -g -Isrc -Iinclude -Iruntime \
-        -I"$dir/embedded" $(pkg-config --cflags libcjson 2>/dev/null) \
+        -I"$dir/embedded" $(pkg-config --cflags libcjson hdf5-serial 2>/dev/null) \
         -D_DEFAULT_SOURCE -D_XOPEN_SOURCE=700 \
         -DTAKT_SOURCE_MODELS='"models"' -DTAKT_INSTALLED_MODELS='"models"' \
         -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all \
@@ -77,7 +77,7 @@ rm -rf "$dir/obj" && mkdir -p "$dir/obj"
 for folder in $folders; do ls src/"$folder"/*.c 2>/dev/null; done |
     { cat; echo "$source"; } |
     xargs -P "${JOBS:-2}" -n1 bash -c 'compile "$1" || exit 255' _ || exit 4
-"$clang" -fsanitize=fuzzer,address,undefined "$dir"/obj/*.o -lm -lcjson -lmatio -lzip -lexpat \
+"$clang" -fsanitize=fuzzer,address,undefined "$dir"/obj/*.o -lm -lcjson -lmatio -lhdf5_serial -lzip -lexpat \
     -o "$dir/fuzz" || exit 4
 
 # 0 seconds: the seeds only, or ten minutes for a long test.
