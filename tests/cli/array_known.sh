@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Runs on derivative arrays against exact solutions, and against equations
 # reduced by hand: end values, and all constraints along the way.
+# build: release
 source "$TAKT_SOURCE/tests/support/cli.sh"
 gallery=$TAKT_SOURCE/models/gallery
 own=$TAKT_SOURCE/tests/cli/index

@@ -2,6 +2,7 @@
 # Operations of a step of chains of 2, 4, 8 and 16 links in space, as upper
 # limits: what a chain costs may not grow faster with its length. And two
 # integrators agree on where the chain is after a second.
+# build: release
 . "$TAKT_SOURCE/tests/support/cli.sh"
 cd "$TAKT_SOURCE" || exit 4
 

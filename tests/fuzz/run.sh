@@ -3,7 +3,7 @@
 #
 #   tests/fuzz/run.sh TARGET SECONDS [libFuzzer option...]
 #
-# SECONDS 0 runs the seeds only, with TAKT_LONG=1 ten minutes.
+# SECONDS 0 runs the seeds only.
 #
 # TARGET is x of fuzz_x.c; its seeds are in seeds/x, words in x.dict. The folders
 # of src it needs are those it includes, and those they include. The program and the corpus stay in build-fuzz/. A finding
@@ -80,8 +80,7 @@ for folder in $folders; do ls src/"$folder"/*.c 2>/dev/null; done |
 "$clang" -fsanitize=fuzzer,address,undefined "$dir"/obj/*.o -lm -lcjson -lmatio -lhdf5_serial -lzip -lexpat \
     -o "$dir/fuzz" || exit 4
 
-# 0 seconds: the seeds only, or ten minutes for a long test.
-[ "$seconds" = 0 ] && [ -n "${TAKT_LONG:-}" ] && seconds=600
+# 0 seconds: the seeds only.
 options=(-max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048
     -max_len=65536 -artifact_prefix="$dir/findings/" -print_final_stats=1)
 corpus=("$dir/corpus" "tests/fuzz/seeds/$target")
