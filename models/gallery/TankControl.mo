@@ -6,7 +6,7 @@
  */
 model TankControl "state machine: fill, heat and stir, drain, begin again"
   parameter Real A = 0.5 "area, m2";
-  parameter Real high = 1, low = 0.3 "levels, m";
+  parameter Real high = 0.98, low = 0.33 "levels, m";
   inner parameter Real hot = 60 "temperature, degC";
   parameter Real k = 60 "heater, K m/s when on";
   parameter Real loss = 0.02 "heat loss, 1/s";
