@@ -299,8 +299,9 @@ static void alarms_are_counted_by_block_and_message(void **state)
     assert_int_equal(g->report.steps, 50);
     assert_int_equal(g->report.cause[CAUSE_WARNING][0], 1);
     assert_int_equal(g->report.cause[CAUSE_WARNING][2], 1);
-    assert_int_equal(g->report.cause[CAUSE_REMARK][1], 1);
     assert_int_equal(g->report.cause[CAUSE_EVENTS][1], 1);
+    assert_int_equal(g->report.cause[CAUSE_REMARK][0], 1);
+    assert_int_equal(g->report.cause[CAUSE_REMARK][1], 0); /* of the first */
     assert_int_equal(g->report.cause[CAUSE_FACTORS][0], 0);
 }
 
