@@ -255,7 +255,7 @@ static bool has_control(SimRun *r)
         return has_embedding(r);
     diag_report(c->diag, NO_SPAN, DIAG_E1344,
                 "--tolerance: %s cannot have steps that follow the error%s",
-                c->method->name,
+                c->plan->control == PC_ORDERS ? "bdf" : c->method->name,
                 is_one_step(c->method)
                     ? " together with --static, --direct or a saved state"
                     : ", only Runge-Kutta methods that are iterated and "

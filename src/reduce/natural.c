@@ -239,16 +239,6 @@ static bool find_basis(Natural *n, Group *g, Arena *tmp)
     return true;
 }
 
-static double tidy(double x)
-{
-    for (int q = 1; q <= 64; q++) {
-        double p = round(x * q);
-        if (fabs(x * q - p) < 1e-9 * fmax(1, fabs(p)))
-            return p / q;
-    }
-    return x;
-}
-
 /* lambda of row i: least squares by normal equations are enough, since what
  * comes out is tried. */
 static void solve_row(const Group *g, int i, Arena *tmp)
@@ -275,7 +265,7 @@ static void solve_row(const Group *g, int i, Arena *tmp)
         }
     }
     for (int b = 0; b < nb; b++)
-        x[b] = tidy(a[b * (nb + 1) + nb] / a[b * (nb + 1) + b]);
+        x[b] = reduce_tidy(a[b * (nb + 1) + nb] / a[b * (nb + 1) + b]);
 }
 
 /* Is row i = sum lambda_b row b for all values of the parameters? */
@@ -325,7 +315,7 @@ static Expr ratio(Natural *n, const Group *g, int b, int j)
     Dag *d = n->r->dag;
     Expr up = g->coef[g->basis[b] * g->ncol + j];
     Expr low = g->coef[g->basis[b] * g->ncol + g->pivot[b]];
-    double x = tidy(value_of(n, up, 0) / value_of(n, low, 0));
+    double x = reduce_tidy(value_of(n, up, 0) / value_of(n, low, 0));
     for (int t = 1; t < POINTS; t++) {
         double y = value_of(n, up, t) / value_of(n, low, t);
         if (!(fabs(x - y) <= NOTHING * fabs(x)))

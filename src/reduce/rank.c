@@ -139,7 +139,7 @@ static bool is_singular(Reduce *r, const Block *k, double *const *value,
 }
 
 /* ---- constant dependencies ---- */
-static double tidy(double x)
+double reduce_tidy(double x)
 {
     for (int q = 1; q <= 64; q++) {
         double p = round(x * q);
@@ -225,7 +225,7 @@ static bool find_dependency(Reduce *r, const Block *k, Dependency *out,
             most = fmax(most, fabs(lambda[j]));
         }
         for (int j = 0; j < n; j++) {
-            lambda[j] = tidy(lambda[j] / most);
+            lambda[j] = reduce_tidy(lambda[j] / most);
             if (fabs(lambda[j]) < 1e-9)
                 lambda[j] = 0;
         }

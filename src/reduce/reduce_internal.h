@@ -103,6 +103,8 @@ void reduce_find_natural_states(Reduce *r);
 
 /* rank.c: true if an equation was replaced and the analysis must repeat. */
 bool reduce_remove_dependencies(Reduce *r, int round);
+/* A fraction with a small denominator that is x up to rounding, or x. */
+double reduce_tidy(double x);
 
 /* zeros.c: equations v = e, and which unknowns vanish by their parameters. */
 void reduce_find_definitions(Reduce *r);
