@@ -141,6 +141,7 @@ static void run(Clocks *c)
     translate_whens(c);
     translate_asserts(c);
     keep_initial(c);
+    clocks_add_rates(c);
 }
 
 Flat *clocks_translate(Flat *f, Arena *arena, Diag *diag)

@@ -11,6 +11,7 @@
  *   ticks.c      the condition of each clock: one sample() or event for a base
  *                clock, an integer counter for each sub-clock
  *   translate.c  the equations: v = if tick then value else pre(v)
+ *   rates.c      which variables change at the ticks of a periodic clock only
  *   machine.c    state machines (chapter 17): which state is active
  *   outputs.c    outputs of several states in one connection
  *   stages.c     the equations of a partition between two ticks

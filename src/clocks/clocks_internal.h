@@ -69,6 +69,7 @@ typedef struct Tick {
     int base;
     int64_t every, first;
     Expr active;   /* Boolean: now */
+    int var;       /* a variable that is that; NONE: not made, not periodic */
     int ticked;    /* variable: has ticked before, NONE: not asked for */
     int last;      /* variable: time of the last tick, NONE */
     Expr interval; /* EXPR_NONE: not asked for */
@@ -110,6 +111,11 @@ typedef struct Rewrite {
     Vec(int) state, slope; /* variables x, der(x) (solver.c) */
 } Rewrite;
 
+/* rates.c: a variable that changes at the ticks of a partition only. */
+typedef struct Rated {
+    int var, node;
+} Rated;
+
 /* stages.c: an input of a partition, kept from tick to tick. */
 typedef struct Input {
     int node;
@@ -141,8 +147,10 @@ typedef struct Clocks {
     Rewrite *rewrite; /* by node */
     bool *observed;   /* by variable: its value before a tick is asked for */
     Vec(Input) input;
-    Vec(int) extra;  /* variables of stages, unknowns of their partitions */
-    Vec(Expr) found; /* of a walk */
+    Vec(Rated) rated;
+    Vec(int) aux_base; /* of each new variable: base clock, NONE: none */
+    Vec(int) extra;    /* variables of stages, unknowns of their partitions */
+    Vec(Expr) found;   /* of a walk */
     int naux;
     Span span; /* of what is being translated */
     int component;
@@ -186,6 +194,10 @@ Expr clocks_state_operator(Clocks *c, Expr op);
 bool clocks_is_inside(const Clocks *c, int a, int b);
 /* Can both never be active at one tick? */
 bool clocks_exclude(const Clocks *c, int a, int b);
+/* rates.c: variable `var` becomes `value` at ticks, and changes at no other
+ * moment. */
+void clocks_note_rate(Clocks *c, int node, int var, Expr value);
+void clocks_add_rates(Clocks *c); /* to the new model */
 /* translate.c */
 Expr clocks_rewrite(Clocks *c, Expr e, int cur);
 void clocks_equations(Clocks *c);

@@ -67,6 +67,7 @@ int clocks_aux(Clocks *c, const char *what, FlatType type,
     f->var = room(c, f->var, f->nvar, sizeof *f->var);
     f->var[f->nvar] = v;
     int var = f->nvar++;
+    vec_push(c->local, &c->aux_base, NONE);
     if (value != EXPR_NONE)
         clocks_add_eqn(c, clocks_leaf(c, var), value);
     return var;
@@ -102,12 +103,13 @@ static int same_tick(Clocks *c, int base, int64_t every, int64_t first)
 }
 
 static int add_tick(Clocks *c, int base, int64_t every, int64_t first,
-                    Expr active)
+                    Expr active, int var)
 {
     Tick t = {.base = base,
               .every = every,
               .first = first,
               .active = active,
+              .var = var,
               .ticked = NONE,
               .last = NONE,
               .interval = EXPR_NONE};
@@ -127,7 +129,7 @@ static void scheduled(Clocks *c, const Definition *d)
     int b = clocks_aux(c, "clock", FT_BOOLEAN, FV_DISCRETE, expr_bool(g, false),
                        expr_binary(g, EX_GE, expr_time(g), due));
     Expr ticks = edge(c, b);
-    add_tick(c, c->timing[clocks_find(c, d->node)].base, 1, 0, ticks);
+    add_tick(c, c->timing[clocks_find(c, d->node)].base, 1, 0, ticks, NONE);
     Expr count = clocks_rewrite(c, expr_arg(g, d->b, 0), d->node);
     clocks_add_eqn(c, clocks_leaf(c, next),
                    expr_if(g, ticks, expr_add(g, clocks_pre(c, next), count),
@@ -152,10 +154,14 @@ static int base_tick(Clocks *c, int base)
                                          expr_real(g, b->tick));
     int var = clocks_aux(c, "clock", FT_BOOLEAN, FV_DISCRETE,
                          expr_bool(g, false), now);
-    if (b->is_event)
+    if (b->is_event) {
         var = clocks_aux(c, "risen", FT_BOOLEAN, FV_DISCRETE,
                          expr_bool(g, false), clocks_pre(c, var));
-    return add_tick(c, base, 1, 0, edge(c, var));
+        return add_tick(c, base, 1, 0, edge(c, var), NONE);
+    }
+    int tick = clocks_aux(c, "tick", FT_BOOLEAN, FV_DISCRETE,
+                          expr_bool(g, false), edge(c, var));
+    return add_tick(c, base, 1, 0, clocks_leaf(c, tick), tick);
 }
 
 static int sub_tick(Clocks *c, int base, int64_t every, int64_t first)
@@ -177,7 +183,7 @@ static int sub_tick(Clocks *c, int base, int64_t every, int64_t first)
     int var =
         clocks_aux(c, "tick", FT_BOOLEAN, FV_DISCRETE, expr_bool(g, false),
                    expr_binary(g, EX_AND, ticks, is_zero));
-    return add_tick(c, base, every, first, clocks_leaf(c, var));
+    return add_tick(c, base, every, first, clocks_leaf(c, var), var);
 }
 
 static Tick *tick_of(Clocks *c, int node)

@@ -70,6 +70,7 @@ static Expr held(Clocks *c, Expr u, int node)
                          EXPR_NONE, EXPR_NONE);
     clocks_add_eqn(c, clocks_leaf(c, var),
                    expr_if(c->dag, active, e, clocks_pre(c, var)));
+    clocks_note_rate(c, node, var, e);
     return clocks_leaf(c, var);
 }
 
@@ -369,6 +370,7 @@ static void add_choice(Clocks *c, const Pair *const *p, int n, int var)
                     r);
     }
     clocks_add_eqn(c, can ? leaf : r, can ? r : expr_real(d, 0));
+    clocks_note_rate(c, p[0]->node, var, r);
 }
 
 static void add_tick_equation(Clocks *c, const Pair *p, int var)

@@ -235,6 +235,27 @@ static void repeat(Body *b, int at)
     text_add(e, b->main, "%*s}\n\n", 4 * b->depth, "");
 }
 
+/* What happens at the ticks of a rate. */
+static void guard(Body *b, int at)
+{
+    Emit *e = b->e;
+    const TapeInstr *in = &e->t->code.at[at];
+    body_release_all(b);
+    body_cut(b);
+    Held into = {0};
+    const char *text = body_operand(b, in->a, &into).text;
+    text_add(e, b->main, "\n");
+    line(b, "/* rate %d: every %g s */", in->c + 1,
+         e->t->rate.at[in->c].interval);
+    line(b, "if (%s != 0) {", text);
+    b->depth++;
+    range(b, at + 1, in->b);
+    body_release_all(b);
+    body_cut(b);
+    b->depth--;
+    text_add(e, b->main, "%*s}\n\n", 4 * b->depth, "");
+}
+
 static void range(Body *b, int first, int count)
 {
     const Tape *t = b->e->t;
@@ -245,6 +266,9 @@ static void range(Body *b, int first, int count)
             i += body_block_size(&t->block.at[in->a]);
         } else if (in->op == TAPE_REPEAT) {
             repeat(b, i);
+            i += in->b;
+        } else if (in->op == TAPE_GUARD) {
+            guard(b, i);
             i += in->b;
         } else if (in->op == TAPE_LEAVE) {
             leave(b, in->a);

@@ -174,8 +174,10 @@ void body_see(Body *b, int first, int count)
         if (in->op == TAPE_BLOCK) {
             see_block(b, i);
             i += body_block_size(&t->block.at[in->a]);
-        } else if (in->op == TAPE_REPEAT) {
+        } else if (tape_op_kind(in->op) == TI_LOOP) {
             int outer = b->now;
+            if (in->op == TAPE_GUARD)
+                see_list(b, &in->a, 1, see_use);
             body_cut(b);
             b->now = body_new_scope(b);
             body_see(b, i + 1, in->b);

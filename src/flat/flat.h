@@ -85,6 +85,14 @@ typedef struct FlatVar {
     const char *comment;
 } FlatVar;
 
+/* A periodic clock: variables that change when it ticks, and at no other
+ * moment, whatever else happens (clocks/clocks.h). */
+typedef struct FlatRate {
+    int tick; /* Boolean variable: it ticks now */
+    double interval,
+        first; /* between ticks; the first one after the start, s */
+} FlatRate;
+
 typedef enum FlatOrigin {
     FO_EQUATION,    /* written by the user */
     FO_BINDING,     /* declaration equation of a variable */
@@ -207,6 +215,9 @@ typedef struct Flat {
     int ntransition;
     FlatInitialState *initial_state;
     int ninitial_state;
+    FlatRate *rate; /* periodic clocks */
+    int nrate;
+    int *rate_of;    /* of each variable: its rate or NONE; NULL: no rates */
     Expr *invariant; /* annotation(__takt(invariant = {...})) */
     int ninvariant;
     FlatExperiment experiment;

@@ -7,11 +7,7 @@
 #include "base/json.h"
 #include "base/status.h"
 #include "emit/emit.h"
-
-static long operations(const Cost *c)
-{
-    return c->add + c->mul + c->div + c->call + c->select;
-}
+#include "pages/cost_rates.h"
 
 /* NAME_status_text: the texts, and a case for each. */
 static long status_bytes(void)
@@ -110,7 +106,7 @@ CostSheet *sheet_make(const Compilation *c, Arena *arena)
             add_ranges(t, count_ranges(c->plan, f->tape, member));
         if (i > 0 && i <= f->nstep &&
             (!k->table ||
-             operations(&t->total) > operations(&k->table->total))) {
+             cost_operations(&t->total) > cost_operations(&k->table->total))) {
             k->table = t;
             k->schedule = c->step->schedule[f->system[i - 1]];
         }
@@ -138,11 +134,34 @@ static void print_row(FILE *out, const char *name, const Cost *c)
             c->div, c->call, c->select, c->load, c->store, name);
 }
 
+/* Rates with the work of a tick, and what that means for steps. */
+static void print_rates(const CostSheet *k, FILE *out)
+{
+    const Tape *t = k->tape;
+    CostCycle c = cost_cycle(t, k->table, k->step);
+    fprintf(out, "  of it at the ticks of:\n");
+    for (int i = 0; i < t->rate.n; i++) {
+        char name[80];
+        snprintf(name, sizeof name, "rate %d, every %g s: %g steps", i + 1,
+                 t->rate.at[i].interval,
+                 cost_steps_between(&t->rate.at[i], k->step));
+        print_row(out, name, &k->table->rate[i]);
+    }
+    if (c.length)
+        fprintf(out, "  in the %ld steps of a cycle ", c.length);
+    else
+        fprintf(out, "  ticks lie between steps: ");
+    fprintf(out, "least %ld, mean %.1f, worst %ld operations\n",
+            c.operations.least, c.operations.mean, c.operations.worst);
+}
+
 void sheet_print(const CostSheet *k, FILE *out)
 {
     const CostTable *t = k->table;
-    fprintf(out, "%s: %s, step %g s, %s: work of every step\n", k->model,
-            k->method, k->step, k->scalar);
+    bool rates = k->tape->rate.n > 0;
+    fprintf(out, "%s: %s, step %g s, %s: work of every step%s\n", k->model,
+            k->method, k->step, k->scalar,
+            rates ? " in which all clocks tick" : "");
     fprintf(out, "       add      mul    div   call   select     load    "
                  "store\n");
     for (int i = 0; i < t->nblock; i++) {
@@ -155,6 +174,8 @@ void sheet_print(const CostSheet *k, FILE *out)
         if (t->watch[i].instructions > 0)
             print_row(out, cost_watch_name((TapeRole)i), &t->watch[i]);
     print_row(out, "in all", &t->total);
+    if (rates)
+        print_rates(k, out);
     fprintf(out,
             "  code about %ld bytes, data %ld bytes, stack about %ld bytes\n",
             k->code_bytes, k->data_bytes, k->stack_bytes);
@@ -187,6 +208,35 @@ static void put_watch(JsonOut *j, const CostTable *t)
         put_cost(j, &t->watch[i]);
         json_end(j);
     }
+    json_end(j);
+}
+
+static void put_steps(JsonOut *j, const char *name, const CostSteps *s)
+{
+    json_begin_object(j, name);
+    json_put_count(j, "least", s->least);
+    json_put_number(j, "mean", s->mean);
+    json_put_count(j, "worst", s->worst);
+    json_end(j);
+}
+
+static void put_rates(JsonOut *j, const CostSheet *k)
+{
+    const Tape *t = k->tape;
+    CostCycle c = cost_cycle(t, k->table, k->step);
+    json_begin_array(j, "rates");
+    for (int i = 0; i < t->rate.n; i++) {
+        json_begin_object(j, NULL);
+        json_put_number(j, "interval", t->rate.at[i].interval);
+        json_put_number(j, "first", t->rate.at[i].first);
+        put_cost(j, &k->table->rate[i]);
+        json_end(j);
+    }
+    json_end(j);
+    json_begin_object(j, "cycle");
+    json_put_count(j, "steps", c.length);
+    put_steps(j, "operations", &c.operations);
+    put_steps(j, "instructions", &c.instructions);
     json_end(j);
 }
 
@@ -233,6 +283,8 @@ void sheet_json(const CostSheet *k, FILE *out)
     }
     json_end(j);
     put_watch(j, t);
+    if (k->tape->rate.n > 0)
+        put_rates(j, k);
     put_structure(j, k->schedule);
     json_begin_array(j, "segments");
     for (int i = 0; i < k->tape->segment.n; i++) {

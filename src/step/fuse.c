@@ -129,6 +129,18 @@ static void begin_apart(Fuse *f, const TapeBlock *b, int *map)
     }
 }
 
+static int begin_guard(Fuse *f, int rate)
+{
+    tape_emit(f->t, TAPE_GUARD, 0, f->tick[rate], 0, rate);
+    return f->t->code.n - 1;
+}
+
+static int end_guard(Tape *t, int guard)
+{
+    t->code.at[guard].b = t->code.n - guard - 1;
+    return NONE;
+}
+
 static void copy_segment(Fuse *f, const TapeSegment *s, int *map, int nmap,
                          bool is_apart)
 {
@@ -138,11 +150,24 @@ static void copy_segment(Fuse *f, const TapeSegment *s, int *map, int nmap,
     int *block = NEW_ARRAY(f->local, int, t->block.n + 1);
     int *call = NEW_ARRAY(f->local, int, t->call.n + 1);
     memset(system, 0xff, (size_t)(t->system.n + 1) * sizeof(int));
+    memset(block, 0xff, (size_t)(t->block.n + 1) * sizeof(int));
     memset(call, 0xff, (size_t)(t->call.n + 1) * sizeof(int));
     map_tables(f, s, map);
+    int guard = NONE, guarded = NONE; /* the open one; its last instruction */
     for (int i = s->first; i < s->first + s->count; i++) {
+        if (guard != NONE && i > guarded)
+            guard = end_guard(t, guard);
         TapeInstr in = t->code.at[i];
+        int rate = guard == NONE ? fuse_rate(f, &in) : NONE;
+        if (rate != NONE && f->rates == RATES_KEEP) {
+            i += tape_body(t, i);
+            continue;
+        }
         t->here = in.origin;
+        if (rate != NONE) {
+            guard = begin_guard(f, rate);
+            guarded = i + tape_body(t, i);
+        }
         if (in.op == TAPE_BLOCK) {
             const TapeBlock *b = &t->block.at[in.a];
             if (is_apart)
@@ -184,6 +209,8 @@ static void copy_segment(Fuse *f, const TapeSegment *s, int *map, int nmap,
         tape_emit(t, in.op, map[in.dst], a, b, c);
         vec_last(&t->code).scaled = mapped(map, nmap, in.scaled);
     }
+    if (guard != NONE)
+        end_guard(t, guard);
     t->here = outer;
 }
 
@@ -230,12 +257,13 @@ void fuse_set_pre(Fuse *f)
     const Lowered *low = f->low;
     for (int i = 0; i < f->d->nvar; i++) {
         const InlinedVar *v = &f->d->var[i];
-        if (low->pre[i] != NONE)
+        if (low->pre[i] != NONE && !fuse_is_own(f, i))
             fuse_copy(f, low->pre[i], low->slot[i]);
         if (v->kind != IV_OLD || v->back != 1 || low->slot[i] == NONE)
             continue;
         int new = inlined_find(f->d, v->sys_var, v->order);
-        if (new != NONE && f->d->var[new].kind == IV_VALUE)
+        if (new != NONE && f->d->var[new].kind == IV_VALUE &&
+            !fuse_is_own(f, new))
             fuse_copy(f, low->slot[i], low->slot[new]);
     }
 }
@@ -293,10 +321,13 @@ void fuse_hold_inputs(Fuse *f)
 
 /* ---- the step ---- */
 
+/* Clocks tick where sample() may be true for the first time: before that, and
+ * while the event comes to rest, what they change stays as it is. */
 static void fuse_step(Fuse *f, int system)
 {
     Tape *t = f->t;
     const LoweredSystem *s = &f->low->system[system];
+    f->rates = f->rate ? RATES_KEEP : RATES_RUN;
     fuse_end_sampling(f);
     fuse_clear_messages(f);
     if (f->out->broken != NONE)
@@ -314,7 +345,10 @@ static void fuse_step(Fuse *f, int system)
     fuse_estimate(f, system);
     fuse_copy_segment(f, &s->carry);
     fuse_set_left(f);
+    f->rates = f->rate ? RATES_GUARD : RATES_RUN;
     fuse_begin_sampling(f);
+    fuse_end_ticks(f);
+    f->rates = f->rate ? RATES_KEEP : RATES_RUN;
     if (f->low->catch_up.is_there)
         fuse_copy_segment(f, &f->low->catch_up.end);
     fuse_settle(f, f->options->events_max);
@@ -329,6 +363,7 @@ static void fuse_step(Fuse *f, int system)
     fuse_copy_segment(f, &f->low->singular);
     fuse_check_asserts(f);
     fuse_check_bounds(f);
+    f->rates = RATES_RUN;
 }
 
 static void add_system(Fuse *f, int system)
@@ -520,6 +555,7 @@ static void place(Fuse *f)
     out->unsettled =
         events ? tape_slot(f->t, TR_CARRY, "events left", 0) : NONE;
     fuse_place_messages(f);
+    fuse_place_rates(f);
     fuse_place_estimate(f);
     fuse_place_delays(f);
     fuse_place_sets(f);
@@ -577,6 +613,7 @@ const Fused *fuse(const Lowered *low, const FuseOptions *options, Arena *arena)
         const Tape *t = fuse_split_passes(p->tape, arena);
         p = tape_prune(t, t->segment.at, t->segment.n, f.wanted, arena);
     }
+    p->tape = fuse_gather_guards(p->tape, arena);
     rename_kept(p->tape, now, nslot);
     fuse_name_exchange(&f, p->tape);
     out->tape = p->tape;

@@ -197,11 +197,17 @@ static Look look(Fuse *f, const FuseModes *modes)
     for (int i = 0, n = f->d->nrelation; i < f->d->nvar; i++) {
         if (!fused_is_discrete(low, i))
             continue;
+        if (fuse_is_own(f, i)) { /* it comes to rest at once */
+            n++;
+            continue;
+        }
         int differs =
             tape_emit(t, EX_NE, NONE, low->pre[i], low->slot[i], NONE);
         fuse_name(f, n++, differs);
         fuse_or(f, &changed, differs);
     }
+    if (f->rates != RATES_RUN)
+        fuse_or(f, &changed, f->ticked);
     if (changed != NONE && f->out->broken != NONE)
         tape_emit(t, EX_OR, f->out->broken, f->out->broken, changed, NONE);
     return (Look){moved, changed == NONE ? f->zero : changed};
@@ -233,6 +239,8 @@ static void set_pre_apart(Fuse *f, Look l, int *now)
     Tape *t = f->t;
     int acts = at_rest(f, l.changed, l.modes);
     const bool *is_discrete = find_discrete(f);
+    if (f->rates != RATES_RUN)
+        tape_emit(t, EX_IF, f->ticked, acts, f->zero, f->ticked);
     int from = t->code.n;
     fuse_set_pre(f);
     for (int i = from; i < t->code.n; i++) {

@@ -6,6 +6,13 @@
 #include "step/fuse.h"
 #include "tape/fold.h"
 
+/* What becomes of variables that change at the ticks of a rate only. */
+typedef enum FuseRates {
+    RATES_RUN,   /* they are computed like others */
+    RATES_KEEP,  /* they keep their values: nothing ticks now */
+    RATES_GUARD, /* they are computed if their rate ticks */
+} FuseRates;
+
 typedef struct Fuse {
     const Lowered *low;
     const Inlined *d;
@@ -19,6 +26,15 @@ typedef struct Fuse {
     int after_step; /* in place of the step size in `after`; 0: itself */
     bool names;     /* a look finds a name for who has not come to rest: */
     int name;       /* slot: number of a message so far */
+    FuseRates rates;
+    int *rate;  /* of each slot of `low`: rate of its variable, NONE; NULL: no
+                   variable has one */
+    int *tick;  /* of each rate: slot, is it its tick? */
+    int *old;   /* of each variable of Sys: slot of its value before, NONE */
+    bool *own;  /* of each variable of Sys: what it was before is asked for at
+                   ticks of rates only */
+    int ticked; /* slot: one of these has changed and the event has not come to
+                   rest yet */
 } Fuse;
 
 /* --- fuse.c */
@@ -52,6 +68,20 @@ void fuse_name(Fuse *f, int number, int changes);
 void fuse_place_messages(Fuse *f);
 void fuse_clear_messages(Fuse *f);
 void fuse_check_asserts(Fuse *f);
+
+/* --- fuse_rates.c */
+/* Finds the rates of slots. */
+void fuse_place_rates(Fuse *f);
+/* Has the variable a rate, and is its pre value set at ticks (fuse_end_ticks)
+ * while a step is made? */
+bool fuse_is_own(const Fuse *f, int var);
+/* After what happens at ticks: new pre values there. */
+void fuse_end_ticks(Fuse *f);
+/* The rate of what an instruction of `low` computes; NONE: none. */
+int fuse_rate(const Fuse *f, const TapeInstr *in);
+/* The same steps, where guards have what only they read in them, and there are
+ * as few of them as can be. */
+Tape *fuse_gather_guards(Tape *from, Arena *arena);
 
 /* --- fuse_passes.c */
 /* The same steps, where the loops of events compute once before them what does

@@ -26,8 +26,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <string.h>
 
-#include "num/table.h"
 #include "step/fuse_internal.h"
+#include "tape/touch.h"
 
 typedef enum When { AGAIN, BEFORE, AFTER } When;
 
@@ -54,88 +54,38 @@ typedef struct Passes {
 
 /* ---- what an instruction touches ---- */
 
-typedef void Touch(Passes *p, int slot);
-
-static void touch_list(Passes *p, const int *slot, int n, Touch *touch)
+static void for_reads(Passes *p, int at, TapeTouch *touch)
 {
-    for (int i = 0; slot && i < n; i++)
-        if (slot[i] != NONE)
-            touch(p, slot[i]);
+    tape_touch_reads(p->t, &p->code[at], touch, p);
 }
 
-static void touch_row(Passes *p, int first, int n, Touch *touch)
+static void for_writes(Passes *p, int at, TapeTouch *touch)
 {
-    for (int i = first; i < first + n; i++)
-        touch(p, i);
+    tape_touch_writes(p->t, &p->code[at], touch, p);
 }
 
-static void block_reads(Passes *p, const TapeBlock *b, Touch *touch)
+static void count_read(void *passes, int slot)
 {
-    touch_list(p, b->x, b->n, touch);
-    touch_list(p, b->residual, b->nrow, touch);
-    touch_list(p, b->delta, b->n, touch);
-    touch_list(p, b->full, b->n, touch);
-    touch_list(p, b->fallback, b->n, touch);
-    touch(p, b->monitor);
-}
-
-static void system_reads(Passes *p, const TapeSystem *s, Touch *touch)
-{
-    touch_list(p, s->entry, s->nnz, touch);
-    touch_list(p, s->rhs, s->n, touch);
-    if (s->table) {
-        touch_row(p, s->factors, s->table->nfactor, touch);
-        touch_row(p, s->vector, s->table->nvector, touch);
-    }
-}
-
-static void for_reads(Passes *p, int at, Touch *touch)
-{
-    const TapeInstr *in = &p->code[at];
-    int arg[3], first;
-    touch_list(p, arg, tape_reads(in, arg), touch);
-    int nlist = tape_list(p->t, in, &first);
-    touch_row(p, first, nlist, touch);
-    if (in->op == TAPE_BLOCK)
-        block_reads(p, &p->t->block.at[in->a], touch);
-    else if (tape_op_kind(in->op) == TI_SYSTEM)
-        system_reads(p, &p->t->system.at[in->a], touch);
-}
-
-static void for_writes(Passes *p, int at, Touch *touch)
-{
-    const TapeInstr *in = &p->code[at];
-    int first;
-    if (tape_writes(in) != NONE)
-        touch(p, in->dst);
-    int nrow = tape_row(p->t, in, &first);
-    touch_row(p, first, nrow, touch);
-    if (in->op == TAPE_BLOCK) {
-        const TapeBlock *b = &p->t->block.at[in->a];
-        touch_list(p, b->x, b->n, touch);
-    } else if (tape_op_kind(in->op) == TI_SYSTEM) {
-        system_reads(p, &p->t->system.at[in->a], touch);
-    }
-}
-
-static void count_read(Passes *p, int slot)
-{
+    Passes *p = passes;
     p->nread[slot]++;
 }
 
-static void uncount_read(Passes *p, int slot)
+static void uncount_read(void *passes, int slot)
 {
+    Passes *p = passes;
     p->nread[slot]--;
 }
 
-static void note_read(Passes *p, int slot)
+static void note_read(void *passes, int slot)
 {
+    Passes *p = passes;
     if (p->read_at[slot] == NONE)
         p->read_at[slot] = p->now;
 }
 
-static void count_made(Passes *p, int slot)
+static void count_made(void *passes, int slot)
 {
+    Passes *p = passes;
     p->nmade[slot]++;
     p->varies[slot] = true;
 }

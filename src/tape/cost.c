@@ -11,6 +11,7 @@ typedef struct Counter {
     Arena *arena;
     Vec(CostBlock) block;
     Cost watch[TO_NROLE];
+    Cost *rate;       /* of what guards leave out, by rate */
     Cost code;        /* every instruction once: for the size */
     long table_bytes; /* constant tables */
     long array;       /* numbers in local arrays */
@@ -132,7 +133,42 @@ static void add_cost(Cost *to, const Cost *from)
     to->instructions += from->instructions;
 }
 
+static Cost less(Cost a, const Cost *b)
+{
+    a.add -= b->add;
+    a.mul -= b->mul;
+    a.div -= b->div;
+    a.call -= b->call;
+    a.select -= b->select;
+    a.load -= b->load;
+    a.store -= b->store;
+    a.instructions -= b->instructions;
+    return a;
+}
+
+static Cost counted(const Counter *c)
+{
+    Cost sum = {0};
+    for (int i = 0; i < c->block.n; i++)
+        add_cost(&sum, &c->block.at[i].cost);
+    for (int i = 0; i < TO_NROLE; i++)
+        add_cost(&sum, &c->watch[i]);
+    return sum;
+}
+
 static void count_range(Counter *c, int first, int n, int block, long times);
+
+/* The test, and at a tick the body. */
+static void count_guard(Counter *c, int at, int block, long times)
+{
+    const TapeInstr *in = &c->t->code.at[at];
+    count(c, &c->block.at[block].cost, in, times);
+    count(c, &c->code, in, 1);
+    Cost before = counted(c);
+    count_range(c, at + 1, in->b, block, times);
+    Cost body = less(counted(c), &before);
+    add_cost(&c->rate[in->c], &body);
+}
 
 /* eval, jac and solve, and x := x - delta. */
 static void count_block(Counter *c, int at, long times)
@@ -192,7 +228,12 @@ static void count_range(Counter *c, int first, int n, int block, long times)
         const TapeInstr *in = &c->t->code.at[i];
         switch (tape_op_kind(in->op)) {
         case TI_BLOCK: count_block(c, i, times); break;
-        case TI_LOOP: count_range(c, i + 1, in->b, block, times * in->a); break;
+        case TI_LOOP:
+            if (in->op == TAPE_GUARD)
+                count_guard(c, i, block, times);
+            else
+                count_range(c, i + 1, in->b, block, times * in->a);
+            break;
         case TI_SYSTEM:
             count_system(c, account(c, in, block), in, times);
             break;
@@ -282,12 +323,14 @@ CostTable *cost_of(const Tape *t, const TapeSegment *segment,
     Counter c = {.t = t, .member = member, .arena = arena};
     CostBlock outside = {.block = NONE, .iterations = 1};
     vec_push(arena, &c.block, outside);
+    c.rate = NEW_ARRAY(arena, Cost, t->rate.n + 1);
     see_uses(&c, segment);
     count_range(&c, segment->first, segment->count, 0, 1);
     c.block.at[0].cost.instructions += keeping(&c, segment);
     CostTable *out = NEW(arena, CostTable);
     out->block = c.block.at;
     out->nblock = c.block.n;
+    out->rate = c.rate;
     for (int i = 0; i < c.block.n; i++)
         add_cost(&out->total, &c.block.at[i].cost);
     for (int i = 0; i < TO_NROLE; i++) {

@@ -4,7 +4,8 @@
  *   out   Cost   operations and bytes, in all and by block
  *
  * The instructions counted are those that will run; loops have constant
- * counts, so the numbers are exact. Loads and stores are those of members;
+ * counts, so the numbers are exact. What happens at the ticks of a rate only is
+ * counted apart, and in the total. Loads and stores are those of members;
  * `instructions` says about what gcc -O2 makes of it on x86-64: an operation of
  * its weight (expr/ops.def), one more to fetch an operand where both
  * are in memory, and one to put away a local that is used again: there are more
@@ -37,7 +38,8 @@ typedef struct CostBlock {
 } CostBlock;
 
 typedef struct CostTable {
-    Cost total;
+    Cost total;       /* with the ticks of all rates */
+    const Cost *rate; /* of each rate of the tape: a tick, part of `total` */
     CostBlock *block; /* the first is what stands outside of blocks */
     int nblock;
     Cost watch[TO_NROLE]; /* of roles with cost_watch_name(): what they need,

@@ -545,6 +545,10 @@ static int run_macro(Exec *e, const TapeInstr *in, int i)
             exec_range(e, i + 1, in->b);
         e->work->leaves = false;
         return in->b;
+    case TAPE_GUARD:
+        if (e->r[in->a] != 0)
+            exec_range(e, i + 1, in->b);
+        return in->b;
     case TAPE_FACTOR: factor_system(e, in->a); return 0;
     case TAPE_SOLVE: solve_system(e, in->a); return 0;
     case TAPE_NOTE: run_note(e, in); return 0;
@@ -594,6 +598,7 @@ void exec_range(Exec *e, int first, int count)
         case EX_IF: r[in->dst] = r[in->a] != 0 ? r[in->b] : r[in->c]; break;
         case TAPE_BLOCK:
         case TAPE_REPEAT:
+        case TAPE_GUARD:
         case TAPE_FACTOR:
         case TAPE_SOLVE:
         case TAPE_PAST:

@@ -87,6 +87,22 @@ static void walk_repeat(Prune *p, int at)
     p->after = outer;
 }
 
+/* What is written where it is not certain is not dead before. */
+static void walk_guard(Prune *p, int at)
+{
+    const TapeInstr *in = &p->t->code.at[at];
+    bool *after = NEW_ARRAY(p->local, bool, p->t->nslot);
+    memcpy(after, p->live, (size_t)p->t->nslot * sizeof(bool));
+    walk(p, at + 1, in->b);
+    p->keep[at] = false;
+    for (int i = at + 1; i <= at + in->b; i++)
+        p->keep[at] |= p->keep[i];
+    for (int i = 0; i < p->t->nslot; i++)
+        p->live[i] |= after[i];
+    if (p->keep[at])
+        read_slot(p, in->a);
+}
+
 static void set_live(Prune *p, int first, int n, bool live)
 {
     for (int i = first; i < first + n; i++)
@@ -172,7 +188,12 @@ static void walk(Prune *p, int first, int count)
         const TapeInstr *in = &p->t->code.at[at];
         switch (tape_op_kind(in->op)) {
         case TI_BLOCK: walk_block(p, at); break;
-        case TI_LOOP: walk_repeat(p, at); break;
+        case TI_LOOP:
+            if (in->op == TAPE_GUARD)
+                walk_guard(p, at);
+            else
+                walk_repeat(p, at);
+            break;
         case TI_SYSTEM:
             if (p->t->system.at[in->a].kind != TS_PIVOT) {
                 walk_table(p, at);
@@ -229,7 +250,7 @@ static void copy_instr(const Prune *p, Tape *out, int at, int *number)
     TapeInstr in = p->t->code.at[at];
     if (in.op == TAPE_NOTE && status_row[in.a].of == OF_BLOCK && in.c != NONE)
         in.c = number[in.c];
-    if (in.op == TAPE_REPEAT)
+    if (tape_op_kind(in.op) == TI_LOOP)
         in.b = count_kept(p, at + 1, in.b);
     if (in.op == TAPE_BLOCK) {
         TapeBlock b = p->t->block.at[in.a];

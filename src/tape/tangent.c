@@ -308,6 +308,10 @@ static int run_macro(Tangent *t, const TapeInstr *in, int at)
         for (int k = 0; k < in->a && !t->failed; k++)
             run_range(t, at + 1, in->b);
         break;
+    case TAPE_GUARD:
+        if (t->r[in->a] != 0)
+            run_range(t, at + 1, in->b);
+        break;
     case TAPE_FACTOR: factor_system(t, in->a); break;
     case TAPE_SOLVE: solve_system(t, in->a); break;
     default: break; /* what is no slot stays as it is */

@@ -47,6 +47,7 @@ Tape *tape_copy(const Tape *t, Arena *arena)
     COPY_VEC(c->delay, arena);
     COPY_VEC(c->set, arena);
     COPY_VEC(c->call, arena);
+    COPY_VEC(c->rate, arena);
     COPY_VEC(c->origin, arena);
     COPY_ARRAY(c->region, t->nslot, arena);
     COPY_ARRAY(c->initial, t->nslot, arena);

@@ -13,7 +13,8 @@
  * Code is cut into segments (tape_segment). The only loops are those of a
  * BLOCK, which solves a system of equations with a number of iterations known
  * here, and REPEAT with a constant count. So the work of a segment is known
- * before it runs.
+ * before it runs. A GUARD leaves instructions out at the steps at which their
+ * rate does not tick; when that is, is known before too.
  *
  * BLOCK b is followed by three ranges of instructions:
  *     eval     from the iteration variables to the residuals
@@ -181,6 +182,12 @@ typedef struct TapeCall {
     int row;   /* slot of the results, fn->nout of them; NONE: dst is it */
 } TapeCall;
 
+/* A rate of a schedule: what happens at its ticks alone (GUARD). */
+typedef struct TapeRate {
+    double interval,
+        first; /* between ticks; the first one after the start, s */
+} TapeRate;
+
 typedef struct TapeSegment {
     const char *name; /* "param", "init", "step", "event", "output", ... */
     int first, count; /* instructions */
@@ -228,6 +235,7 @@ typedef struct Tape {
     Vec(TapeDelay) delay;
     Vec(TapeSet) set;
     Vec(TapeCall) call;
+    Vec(TapeRate) rate;
     double start; /* time of value 0 of the delays */
     int nslot;
     uint8_t *region;        /* of each slot */

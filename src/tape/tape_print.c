@@ -50,6 +50,10 @@ static void print_instr(const Tape *t, int i, FILE *out)
     case TAPE_REPEAT:
         fprintf(out, "REPEAT %d times the next %d\n", in->a, in->b);
         return;
+    case TAPE_GUARD:
+        fprintf(out, "GUARD rate %d: the next %d if slot %d\n", in->c, in->b,
+                in->a);
+        return;
     case TAPE_FACTOR:
     case TAPE_SOLVE:
         fprintf(out, "%s system %d (%s, %d unknowns, %d entries)\n",

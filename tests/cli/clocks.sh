@@ -264,6 +264,22 @@ for i in range(31):
 PY
 done
 
+# what a tick of each rate costs, and the steps of a cycle
+run_takt cost "$TAKT_SOURCE/models/gallery/MultiRateDrive.mo" --step 50us --json
+[ "$code" = 0 ] || { fail "cost: $code"; head -3 "$work/err"; }
+python3 - "$work/out" <<'PY' || fail "the cost of rates is wrong"
+import json, sys
+c = json.load(open(sys.argv[1]))
+rates = {round(r["interval"], 9): r["instructions"] for r in c["rates"]}
+assert sorted(rates) == [5e-05, 0.001, 0.1], rates
+steps = c["cycle"]["instructions"]
+assert c["cycle"]["steps"] == 2000
+assert steps["worst"] == c["instructions"]
+assert steps["least"] == steps["worst"] - rates[0.1] - rates[0.001]
+mean = steps["least"] + rates[0.001]/20 + rates[0.1]/2000
+assert abs(steps["mean"] - mean) < 1e-9*mean, (steps, mean)
+PY
+
 # the drive: each rate changes at its own ticks only, and C is sim --static
 model=$TAKT_SOURCE/models/gallery/MultiRateDrive.mo
 run_takt sim "$model" --method rk4 --step 50us --stop 0.4 -o drive.csv
@@ -291,5 +307,12 @@ if ! sanitized; then
     "$TAKT_CC" -O1 -Ic c/example/main.c c/model.o -lm -o c/run || fail "example"
     ./c/run 10000 >values || fail "the example failed"
     same values static.csv >diff || { fail "C differs:"; head -3 diff; }
+    # 40 steps, two of them with the speed loop: two counts of instructions
+    bash "$TAKT_SOURCE/bench/count_steps.sh" "$model" 40 \
+        --step 50us >counts 2>"$work/err" || { fail "counts"; head -3 "$work/err"; }
+    awk '{ least = $2; mean = $3; worst = $4 }
+        END { d = mean - (least + (worst - least)*2/40)
+              exit !(least > 0 && worst > least && d < 1 && d > -1) }' counts ||
+        { fail "the work of rates is not constant:"; cat counts; }
 fi
 finish
