@@ -14,6 +14,7 @@
  *   rates.c      which variables change at the ticks of a periodic clock only
  *   machine.c    state machines (chapter 17): which state is active
  *   outputs.c    outputs of several states in one connection
+ *   constraints.c  partitions whose states depend on each other: index 1 first
  *   stages.c     the equations of a partition between two ticks
  *   solver.c     partitions with a solverMethod: difference equations (16.8)
  *

@@ -109,6 +109,9 @@ typedef struct Rewrite {
     Vec(Fixed) fixed;
     int tick;              /* NONE: continuous, or not made yet */
     Vec(int) state, slope; /* variables x, der(x) (solver.c) */
+    Vec(int) own;          /* further variables of the partition, and */
+    Vec(Expr) first;       /* residuals of its first tick, one for each state,
+                              if it was reduced (constraints.c) */
 } Rewrite;
 
 /* rates.c: a variable that changes at the ticks of a partition only. */
@@ -206,6 +209,8 @@ typedef struct Pair {
     Expr lhs, rhs;
     int node, from; /* partition; number of the equation, NONE: a new one */
     int state;      /* it holds while this is active, NONE: always */
+    int next;       /* variable, whose value at a tick follows from the last
+                       one by it, + 1; 0: none */
 } Pair;
 typedef Vec(Pair) Pairs;
 /* outputs.c: how many equations from number i on are a connection of outputs of
@@ -213,6 +218,9 @@ typedef Vec(Pair) Pairs;
 int clocks_merge_outputs(Clocks *c, int i, Pairs *pairs);
 Expr clocks_slope(Clocks *c, int node, int var);
 void clocks_integrate(Clocks *c, int node, Pairs *pairs);
+/* constraints.c: equations of index 1 and new states where those of the
+ * partition depend on each other. */
+void clocks_reduce(Clocks *c, int node, Pairs *pairs);
 /* stages.c: is it a variable of the partition, or a derivative? */
 bool clocks_is_own(Clocks *c, int node, int var);
 /* The first `npair` equations, where they are of the partition, once

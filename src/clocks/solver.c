@@ -97,12 +97,16 @@ static const Method *method_of(Clocks *c, int node)
     return m;
 }
 
-/* The equation of x at the first tick, as a residual: its start value, or one
- * of the initial equations of the partition that has not been used. */
-static Expr at_first(Clocks *c, int node, int x, int *next_initial)
+/* The equation of state k at the first tick, as a residual: its start value, or
+ * one of the initial equations of the partition that has not been used. */
+static Expr at_first(Clocks *c, int node, int k, int *next_initial)
 {
     Dag *d = c->dag;
+    const Rewrite *r = &c->rewrite[node];
+    int x = r->state.at[k];
     const FlatVar *v = &c->out->var[x];
+    if (r->first.n)
+        return r->first.at[k];
     while (!(v->has_fixed && v->fixed) && *next_initial < c->in->ninitial) {
         const FlatEqn *q = &c->in->initial[(*next_initial)++];
         if (clocks_initial(c, q) == node)
@@ -255,14 +259,16 @@ void clocks_integrate(Clocks *c, int node, Pairs *pairs)
                         ? first
                         : expr_binary(d, EX_OR, first,
                                       clocks_leaf(c, c->state.at[s].reset));
-        Expr residual = expr_if(d, anew, at_first(c, node, x, &next_initial),
+        Expr residual = expr_if(d, anew, at_first(c, node, i, &next_initial),
                                 expr_sub(d, clocks_leaf(c, x), next));
         Pair p = {.lhs = residual,
                   .rhs = expr_real(d, 0),
                   .node = node,
                   .from = NONE,
-                  .state = s};
+                  .state = s,
+                  .next = x + 1};
         vec_push(c->local, pairs, p);
     }
-    check_initial(c, node, next_initial);
+    if (!r->first.n)
+        check_initial(c, node, next_initial);
 }

@@ -35,8 +35,12 @@ static bool is_parameter(const Clocks *c, int var)
 
 bool clocks_is_own(Clocks *c, int node, int var)
 {
+    const Rewrite *r = &c->rewrite[node];
+    for (int i = 0; i < r->own.n; i++)
+        if (r->own.at[i] == var)
+            return true;
     return var < c->in->nvar ? clocks_find(c, var) == node
-                             : slope_of(&c->rewrite[node], var) != NONE;
+                             : slope_of(r, var) != NONE;
 }
 
 typedef struct Stage {

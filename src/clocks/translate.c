@@ -216,6 +216,21 @@ static int column_of(Clocks *c, Matching *m, Expr e, int state)
                : NONE;
 }
 
+/* The difference equation of a state is for the state, at the first tick and at
+ * all others: pivots stay the same. */
+static void match_states(const Matching *mm, Match *m)
+{
+    for (int i = 0; i < mm->pair.n; i++) {
+        int next = mm->pair.at[i].next;
+        int k = next ? mm->column[next - 1] : NONE;
+        if (k == NONE || m->eqn_of[k] != NONE)
+            continue;
+        m->eqn_of[k] = i;
+        m->var_of[i] = k;
+        m->size++;
+    }
+}
+
 /* Equations that have a variable alone on a side are for that variable. */
 static void match_first(Clocks *c, Matching *mm, Match *m, int most)
 {
@@ -256,6 +271,7 @@ static Match *match_pairs(Clocks *c, Matching *mm)
 {
     const Incidence *all = incidence(c, mm, false);
     Match *m = match_new(all, c->local);
+    match_states(mm, m);
     match_first(c, mm, m, mm->var.n);
     match_grow(incidence(c, mm, true), NULL, m);
     match_first(c, mm, m, mm->var.n + mm->given.n);
@@ -472,8 +488,11 @@ void clocks_equations(Clocks *c)
     clocks_run_machines(c);
     collect(c, &m);
     for (int i = 0; i < c->node.n && !c->failed; i++)
-        if (c->rewrite[i].state.n)
-            clocks_integrate(c, i, &m.pair);
+        if (c->rewrite[i].state.n) {
+            clocks_reduce(c, i, &m.pair);
+            if (!c->failed)
+                clocks_integrate(c, i, &m.pair);
+        }
     if (c->failed)
         return;
     m.column = NEW_ARRAY(c->local, int, c->out->nvar + 1);
