@@ -181,7 +181,9 @@ static bool write_a2l(BuildRun *r)
     if (!r->a2l)
         return true;
     TargetInput in = target_input(r);
-    TargetFile f = target_text(r->a2l, target_a2l(&in, r->c->arena));
+    A2lModel model = {in.flat, in.out, ""};
+    TargetFile f = target_text(
+        r->a2l, target_a2l(in.name, in.version, &model, 1, r->c->arena));
     return write_bytes(r, r->a2l, &f, 0);
 }
 

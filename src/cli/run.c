@@ -13,91 +13,6 @@
 #include "cli/run_command.h"
 #include "cli/verbs.h"
 
-/* ---- what is read and written ---- */
-
-static const TapeSymbol *find_symbol(const RunCommand *r, const char *name)
-{
-    const Tape *t = r->c->step->fused->tape;
-    for (int i = 0; i < t->symbol.n; i++)
-        if (!strcmp(t->symbol.at[i].name, name))
-            return &t->symbol.at[i];
-    return NULL;
-}
-
-/* A constant has no number in the model: its value is known now. */
-static void add_quantity(RunCommand *r, RunList *list, const char *name)
-{
-    for (int i = 0; i < list->n; i++)
-        if (!strcmp(list->name[i], name))
-            return;
-    const TapeSymbol *s = find_symbol(r, name);
-    list->name[list->n] = name;
-    list->number[list->n] = r->model->call->find(name);
-    list->value[list->n] =
-        s ? s->sign * r->c->step->value[s->slot] + s->offset : NAN;
-    list->n++;
-}
-
-static RunList new_list(RunCommand *r, int most)
-{
-    Arena *a = r->c->arena;
-    return (RunList){NEW_ARRAY(a, const char *, most + 1),
-                     NEW_ARRAY(a, int, most + 1),
-                     NEW_ARRAY(a, double, most + 1), 0};
-}
-
-static void find_inputs(RunCommand *r)
-{
-    const Flat *f = r->c->flat;
-    const Sys *sys = r->c->sys;
-    r->inputs = new_list(r, f->nvar + sys->nvar);
-    for (int i = 0; i < f->nvar; i++)
-        if (f->var[i].causality == FC_INPUT)
-            add_quantity(r, &r->inputs, f->var[i].name);
-    r->nplain = r->inputs.n;
-    for (int i = 0; i < sys->nvar; i++) /* then their derivatives */
-        if (sys->var[i].role == SR_INPUT && sys->var[i].input_order > 0)
-            add_quantity(r, &r->inputs, sys->var[i].name);
-}
-
-/* Outputs of the model and those of --output; without any, the states. */
-static void find_sent(RunCommand *r)
-{
-    const Compilation *c = r->c;
-    int nstate = c->dae ? c->dae->nstate : 0;
-    r->sent = new_list(r, c->flat->nvar + r->step.output.n + nstate);
-    for (int i = 0; i < c->flat->nvar; i++)
-        if (c->flat->var[i].causality == FC_OUTPUT)
-            add_quantity(r, &r->sent, c->flat->var[i].name);
-    for (int i = 0; i < r->step.output.n; i++)
-        add_quantity(r, &r->sent, r->step.output.at[i]);
-    bool none = r->sent.n == 0;
-    for (int i = 0; none && i < nstate; i++) {
-        const char *name =
-            dae_leaf_text(c->dae, dae_state_shown(c->dae, i), c->arena);
-        if (r->model->call->find(name) != NONE)
-            add_quantity(r, &r->sent, name);
-    }
-}
-
-/* Everything that an instance keeps and that changes. */
-static void find_recorded(RunCommand *r)
-{
-    const Tape *t = r->c->step->fused->tape;
-    r->recorded = new_list(r, t->symbol.n);
-    for (int i = 0; i < t->symbol.n; i++) {
-        const TapeSymbol *s = &t->symbol.at[i];
-        int region = t->region[s->slot], number;
-        if (record_is_auxiliary(s->name) || region == TR_CONST ||
-            region == TR_PARAM || region == TR_DERIVED ||
-            (number = r->model->call->find(s->name)) == NONE)
-            continue;
-        RunList *list = &r->recorded;
-        list->name[list->n] = s->name;
-        list->number[list->n++] = number;
-    }
-}
-
 /* ---- preparation ---- */
 
 static bool read_input(RunCommand *r)
@@ -116,18 +31,26 @@ static bool read_input(RunCommand *r)
     return d->input != NULL;
 }
 
-/* Does a variable change at events only? */
-static bool is_discrete(const Flat *f, const char *name)
+/* Inputs that nobody else gives have a column. */
+static bool has_columns(RunCommand *r, const TableInput *from)
 {
-    int v = flat_find(f, name);
-    return v != NONE && f->var[v].variability == FV_DISCRETE;
+    bool fine = true;
+    for (int i = 0; i < r->inputs.n; i++) {
+        if (from[i].column != NONE || r->inputs.number[i] == NONE)
+            continue;
+        diag_report(r->c->diag, NO_SPAN, DIAG_E1313,
+                    "%s has no column for the input '%s'", r->input,
+                    r->inputs.name[i]);
+        fine = false;
+    }
+    return fine;
 }
 
 static bool connect_inputs(RunCommand *r)
 {
     RunOptions *o = &r->run;
     Compilation *c = r->c;
-    find_inputs(r);
+    run_find_inputs(r);
     int n = r->inputs.n;
     TableInput *from = NEW_ARRAY(c->arena, TableInput, n + 1);
     double *given = NEW_ARRAY(c->arena, double, n + 1);
@@ -136,11 +59,7 @@ static bool connect_inputs(RunCommand *r)
         from[i].column = NONE;
         if (table)
             table_find_input(table, r->inputs.name[i], &from[i]);
-        const TapeSymbol *s =
-            tape_find_symbol(c->step->lowered->tape, r->inputs.name[i]);
-        from[i].is_whole = s && s->domain != TAPE_REAL;
-        from[i].is_held =
-            from[i].is_whole || is_discrete(c->flat, r->inputs.name[i]);
+        run_input_kind(r, i, &from[i]);
         given[i] = i < r->nplain ? NAN : 0;
     }
     o->input = r->inputs.number;
@@ -148,6 +67,8 @@ static bool connect_inputs(RunCommand *r)
     o->table = table;
     o->from = from;
     o->given = given;
+    if (table && !has_columns(r, from))
+        return false;
     if (!r->udp_in)
         return true;
     if (n == 0) {
@@ -163,7 +84,7 @@ static bool connect_outputs(RunCommand *r)
 {
     RunOptions *o = &r->run;
     Compilation *c = r->c;
-    find_sent(r);
+    run_find_sent(r);
     if (!r->udp_out)
         return true;
     o->udp_out = udp_out_open(r->udp_out, r->sent.n, c->arena, c->diag);
@@ -183,11 +104,9 @@ static ResultFile *open_file(RunCommand *r)
     Compilation *c = r->c;
     RunList *list = &r->recorded;
     int n = list->n;
-    ResultSignal *signal =
-        NEW_ARRAY(c->arena, ResultSignal, n + run_count_mates(r) + 1);
+    ResultSignal *signal = NEW_ARRAY(c->arena, ResultSignal, n + 1);
     for (int i = 0; i < n; i++)
         signal[i] = (ResultSignal){list->name[i], "", i, 1, 0};
-    run_add_mates(r, signal, &n);
     ResultFile *f = result_open(r->out, signal, n, n, c->arena);
     if (!f)
         diag_report(c->diag, NO_SPAN, DIAG_E1308, "%s: %s", r->out,
@@ -220,12 +139,8 @@ static bool start_recorder(RunCommand *r)
         return false;
     bool is_open = o->nstep == NONE || o->no_wait;
     int64_t most = is_open ? NONE : o->nstep / r->every + 2;
-    int nmate = run_count_mates(r), n = r->recorded.n;
-    double *first = NEW_ARRAY(c->arena, double, n + nmate + 1);
-    memcpy(first, r->recorded.value, (size_t)n * sizeof *first);
-    Recorder *w = recorder_new(file, r->recorded.number, n + nmate, first, most,
-                               c->arena);
-    w->nmate = nmate;
+    Recorder *w = recorder_new(file, r->recorded.number, r->recorded.n,
+                               r->recorded.value, most, c->arena);
     w->every = r->every;
     w->may_wait = o->no_wait;
     if (looks) {
@@ -242,39 +157,13 @@ static bool start_recorder(RunCommand *r)
     return false;
 }
 
-/* What the page can show: what is sent, then what else the model keeps. */
-static RunList find_shown(RunCommand *r)
-{
-    RunList list = new_list(r, PAGE_MOST_VALUES);
-    for (int i = 0; i < r->sent.n && list.n < PAGE_MOST_VALUES; i++)
-        add_quantity(r, &list, r->sent.name[i]);
-    for (int i = 0; i < r->recorded.n && list.n < PAGE_MOST_VALUES; i++)
-        add_quantity(r, &list, r->recorded.name[i]);
-    return list;
-}
-
-static const char *const *find_units(const RunCommand *r, const RunList *list)
-{
-    const char **unit = NEW_ARRAY(r->c->arena, const char *, list->n + 1);
-    for (int i = 0; i < list->n; i++) {
-        int kind, causality;
-        size_t place;
-        double sign, offset;
-        unit[i] = "";
-        if (list->number[i] != NONE)
-            r->model->call->variable(list->number[i], &unit[i], &kind,
-                                     &causality, &place, &sign, &offset);
-    }
-    return unit;
-}
-
 static bool open_page(RunCommand *r)
 {
     RunOptions *o = &r->run;
     Compilation *c = r->c;
     if (!r->page_at)
         return true;
-    RunList shown = find_shown(r);
+    RunList shown = run_find_shown(r);
     double period = o->no_wait ? 0 : o->step / o->rate;
     o->feed = feed_new(shown.number, shown.value, shown.n, period, c->arena);
     PageAbout about = {.model = c->flat->model,
@@ -283,7 +172,7 @@ static bool open_page(RunCommand *r)
                        .period = period,
                        .deadline = o->deadline > 0 ? o->deadline : period,
                        .name = shown.name,
-                       .unit = find_units(r, &shown)};
+                       .unit = run_find_units(r, &shown)};
     r->page =
         page_open(r->page_at, &about, o->feed, o->control, c->arena, c->diag);
     return r->page != NULL;
@@ -309,22 +198,21 @@ static bool prepare(RunCommand *r)
     RunOptions *o = &r->run;
     if (!output_possible(r->out, c->arena, c->diag) ||
         !output_possible(r->junit, c->arena, c->diag) || !read_input(r) ||
-        !driver_compile(c, &r->step.driver, PHASE_CODE) ||
-        !(r->model = run_load_model(r, c)))
+        !output_possible(r->a2l, c->arena, c->diag) ||
+        !driver_compile(c, &r->step.driver, PHASE_CODE) || !run_load_models(r))
         return false;
     step_modes_warn(c);
     SimOptions times = {.start = c->start, .stop = c->stop, .step = c->size};
     o->start = c->start;
     o->step = c->size;
     o->nstep = r->forever ? NONE : sim_nstep(&times);
-    o->nmessage = fused_nmessage(c->step->lowered);
     o->means.lock = !o->no_wait;
     run_report_init(&r->report, r->model, o, c->arena);
     run_find_parameters(r);
-    find_recorded(r);
+    run_find_recorded(r);
     return connect_inputs(r) && connect_outputs(r) && run_read_scenario(r) &&
-           run_start(r->model, o, c->diag) && run_open_mates(r) &&
-           run_open_io(r) && run_open_xcp(r) && open_page(r) &&
+           run_start(r->model, o, c->diag) && run_open_io(r) &&
+           run_write_a2l(r) && run_open_xcp(r) && open_page(r) &&
            open_console(r) && start_recorder(r);
 }
 
@@ -443,6 +331,8 @@ static const char *take_options(RunCommand *r, const TextList *args,
     const char *ending = output_wrong("-o", r->out, "csv|mat|h5", arena);
     if (!ending)
         ending = output_wrong("--junit", r->junit, "xml", arena);
+    if (!ending)
+        ending = output_wrong("--a2l", r->a2l, "a2l", arena);
     if (ending)
         return ending;
     if ((r->input != NULL) + (r->udp_in != NULL) + (r->io != NULL) > 1)
@@ -530,9 +420,12 @@ static void talk_options(RunCommand *r, Option *to, int *n)
          "set NAME VALUE",
          OPT_TEXT, &r->control_at},
         {"xcp", "PORT",
-         "measurement and calibration by XCP over UDP; takt build --a2l has "
-         "the description",
+         "measurement and calibration by XCP over UDP; --a2l has the "
+         "description",
          OPT_TEXT, &r->xcp_at},
+        {"a2l", "FILE",
+         "an ASAP2 description of all quantities of the run, for XCP (.a2l)",
+         OPT_TEXT, &r->a2l},
         {"paused", NULL, "wait for the order to begin", OPT_FLAG, &r->paused},
         {"no-cache", NULL, "compile the model anew", OPT_FLAG, &r->no_cache},
         {"page", "PORT", "a page that shows the run, at this port", OPT_TEXT,

@@ -23,7 +23,7 @@ typedef struct RunCommand {
     RunOptions run;
     const char *on_overrun, *input, *udp_in, *udp_out, *out; /* or NULL */
     const char *page_at, *control_at, *scenario, *junit;     /* or NULL */
-    const char *on_silence, *io, *xcp_at;                    /* or NULL */
+    const char *on_silence, *io, *xcp_at, *a2l;              /* or NULL */
     Page *page;
     Console *console;
     XcpServer *xcp;
@@ -35,9 +35,20 @@ typedef struct RunCommand {
     RunReport report;
     RunList inputs, sent, recorded;
     TextList with, connect; /* other models */
-    Compilation **mate;     /* of each */
-    int nplain;             /* inputs of the model; then derivatives of them */
+    Compilation **mate;     /* of each of `with` */
+    int nplain;             /* inputs of all models; then derivatives of those
+                               of the first */
 } RunCommand;
+
+/* --- run_lists.c */
+
+void run_find_inputs(RunCommand *r);
+void run_find_sent(RunCommand *r);
+void run_find_recorded(RunCommand *r);
+RunList run_find_shown(RunCommand *r);
+const char *const *run_find_units(const RunCommand *r, const RunList *list);
+/* How input i is read from a table. */
+void run_input_kind(const RunCommand *r, int i, TableInput *to);
 
 /* --- run_control.c */
 
@@ -50,11 +61,12 @@ void run_put_control(const RunCommand *r, JsonOut *j);
 
 /* --- run_models.c */
 
-/* NULL after a report. */
-RunModel *run_load_model(const RunCommand *r, Compilation *c);
-bool run_open_mates(RunCommand *r); /* false after a report */
-void run_add_mates(const RunCommand *r, ResultSignal *signal, int *n);
-int run_count_mates(const RunCommand *r); /* columns */
+/* The first model and those beside it, with what connects them. False after a
+ * report. */
+bool run_load_models(RunCommand *r);
+/* Of the first model (0) or one beside it. */
+Compilation *run_compilation(const RunCommand *r, int i);
+bool run_is_connected(const RunCommand *r, int number); /* an input */
 void run_print_mates(const RunCommand *r);
 void run_put_mates(const RunCommand *r, JsonOut *j);
 int run_close_mates(RunCommand *r, int code);
@@ -63,6 +75,7 @@ int run_close_mates(RunCommand *r, int code);
 
 bool run_open_io(RunCommand *r); /* false after a report */
 bool run_open_xcp(RunCommand *r);
+bool run_write_a2l(RunCommand *r);
 void run_warn_io(const RunCommand *r);
 void run_print_io(const RunCommand *r);
 void run_put_io(const RunCommand *r, JsonOut *j);
@@ -73,5 +86,7 @@ const char *run_speed(const RunCommand *r); /* "in real time" */
 void run_warn(RunCommand *r);               /* what is not as it should be */
 void run_print_text(const RunCommand *r);
 void run_print_json(const RunCommand *r);
+/* What the steps of a model had to say, as members of an object. */
+void run_put_alarms(JsonOut *j, const RunModel *m, const RunAlarms *a);
 
 #endif

@@ -19,31 +19,30 @@ static double limit_of(const Flat *f, Expr e, double none)
     return e != EXPR_NONE && expr_is_const(f->dag, e, &x) ? x : none;
 }
 
+static ControlParameter parameter(const RunCommand *r, const Flat *f,
+                                  int number, const RunQuantity *q)
+{
+    int v = flat_find(f, q->name);
+    return (ControlParameter){
+        .name = run_name(r->model, number, r->c->arena),
+        .unit = q->unit,
+        .number = number,
+        .min = v == NONE ? -INFINITY : limit_of(f, f->var[v].min, -INFINITY),
+        .max = v == NONE ? INFINITY : limit_of(f, f->var[v].max, INFINITY),
+        .is_whole = q->kind != KIND_REAL};
+}
+
 void run_find_parameters(RunCommand *r)
 {
-    const TaktRun *call = r->model->call;
-    const Flat *f = r->c->flat;
-    ControlParameter *list =
-        NEW_ARRAY(r->c->arena, ControlParameter, call->nvar + 1);
-    int n = 0;
-    for (int i = 0; i < call->nvar; i++) {
-        const char *unit;
-        int kind, causality;
-        size_t place;
-        double sign, offset;
-        const char *name =
-            call->variable(i, &unit, &kind, &causality, &place, &sign, &offset);
-        if (causality != CAUSALITY_PARAMETER)
-            continue;
-        int v = flat_find(f, name);
-        list[n++] = (ControlParameter){
-            .name = name,
-            .unit = unit,
-            .number = i,
-            .min =
-                v == NONE ? -INFINITY : limit_of(f, f->var[v].min, -INFINITY),
-            .max = v == NONE ? INFINITY : limit_of(f, f->var[v].max, INFINITY),
-            .is_whole = kind != KIND_REAL};
+    int nvar = run_nquantity(r->model), n = 0, model = 0;
+    ControlParameter *list = NEW_ARRAY(r->c->arena, ControlParameter, nvar + 1);
+    const RunModel *m = r->model;
+    for (int i = 0; i < nvar; i++) {
+        RunQuantity q = run_quantity(r->model, i);
+        for (; m != q.of; m = m->next)
+            model++;
+        if (q.causality == CAUSALITY_PARAMETER)
+            list[n++] = parameter(r, run_compilation(r, model)->flat, i, &q);
     }
     r->run.control = control_new(list, n, r->c->arena);
 }
@@ -91,7 +90,7 @@ static bool bind_input(RunCommand *r, ScenarioStep *s, bool *is_played)
 
 static bool bind_expect(RunCommand *r, ScenarioStep *s)
 {
-    s->number = r->model->call->find(s->name);
+    s->number = run_find(r->model, s->name);
     return s->number != NONE ||
            cannot(r, s, "no such variable is kept: --output NAME keeps one");
 }

@@ -1,10 +1,13 @@
 /* run_io.c - the partner of --io: inputs of the model, what is sent. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "cli/run_command.h"
+#include "target/a2l.h"
 
 /* Comes after initialisation: inputs that nobody gives keep these values. */
 bool run_open_io(RunCommand *r)
@@ -42,6 +45,32 @@ bool run_open_xcp(RunCommand *r)
                 o->control, o->probe, c->arena);
     r->xcp = xcp_open(r->xcp_at, x, c->arena, c->diag);
     return r->xcp != NULL;
+}
+
+bool run_write_a2l(RunCommand *r)
+{
+    Compilation *c = r->c;
+    OutFile f;
+    int n = 1 + r->with.n;
+    if (!r->a2l)
+        return true;
+    A2lModel *model = NEW_ARRAY(c->arena, A2lModel, n);
+    const RunModel *m = r->model;
+    for (int i = 0; i < n; i++, m = m->next) {
+        const Compilation *of = run_compilation(r, i);
+        model[i] =
+            (A2lModel){of->flat, of->code->out, m->prefix ? m->prefix : ""};
+    }
+    const char *text =
+        target_a2l(c->code->name, TAKT_VERSION, model, n, c->arena);
+    if (outfile_open(&f, r->a2l, c->arena)) {
+        fputs(text, f.file);
+        if (outfile_close(&f))
+            return true;
+    }
+    diag_report(c->diag, NO_SPAN, DIAG_E1308, "%s: %s", r->a2l,
+                strerror(errno));
+    return false;
 }
 
 void run_warn_io(const RunCommand *r)

@@ -6,7 +6,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/record.h"
 #include "cli/run_command.h"
 
 /* ---- compiled and loaded ---- */
@@ -36,7 +35,7 @@ static const char *const *foreign_options(const ExprForeign *f, Arena *arena)
     return word.at;
 }
 
-RunModel *run_load_model(const RunCommand *r, Compilation *c)
+static RunModel *load_model(const RunCommand *r, Compilation *c)
 {
     const DriverCode *code = c->code;
     RunFile *file = NEW_ARRAY(c->arena, RunFile, code->nfile);
@@ -50,6 +49,8 @@ RunModel *run_load_model(const RunCommand *r, Compilation *c)
     RunModel *m = run_load(&source, c->arena, c->diag);
     if (r->talks && isatty(2))
         fprintf(stderr, "\r\033[K");
+    if (m)
+        m->nmessage = fused_nmessage(c->step->lowered);
     return m;
 }
 
@@ -83,7 +84,7 @@ static bool add_mate(RunCommand *r, const char *text, Mate *mate,
     o.driver.external = r->step.driver.external;
     Compilation *c = *compilation = driver_new();
     if (!driver_compile(c, &o.driver, PHASE_CODE) ||
-        !(mate->m = run_load_model(r, c)))
+        !(mate->m = load_model(r, c)))
         return fail(r, "--with", text, "the model cannot be used, see above");
     double every = c->size / r->c->size, whole = rint(every);
     if (whole < 1 || fabs(every - whole) > 1e-9 * whole)
@@ -91,35 +92,14 @@ static bool add_mate(RunCommand *r, const char *text, Mate *mate,
                     "its step is no multiple of that of the first model");
     mate->every = (int64_t)whole;
     mate->name = c->flat->model;
+    mate->m->prefix = arena_printf(arena, "%s.", mate->name);
+    alarms_init(&mate->alarms, mate->m, arena);
     return true;
 }
 
-/* "Controller.y" of another model, else a quantity of the first. */
-static const RunModel *find_end(const RunCommand *r, const char *name,
-                                int *which, int *number)
+static const RunModel *model_at(const RunCommand *r, int i)
 {
-    const Mates *s = r->run.mates;
-    for (int i = 0; i < s->n; i++) {
-        size_t n = strlen(s->at[i].name);
-        if (strncmp(name, s->at[i].name, n) || name[n] != '.')
-            continue;
-        *which = i;
-        *number = s->at[i].m->call->find(name + n + 1);
-        return s->at[i].m;
-    }
-    *which = NONE;
-    *number = r->model->call->find(name);
-    return r->model;
-}
-
-static bool is_input(const RunModel *m, int number)
-{
-    const char *unit;
-    int kind, causality;
-    size_t place;
-    double sign, offset;
-    m->call->variable(number, &unit, &kind, &causality, &place, &sign, &offset);
-    return causality == EU_INPUT;
+    return i == NONE ? r->model : r->run.mates->at[i].m;
 }
 
 static bool add_link(RunCommand *r, const char *text, MateLink *l)
@@ -128,79 +108,76 @@ static bool add_link(RunCommand *r, const char *text, MateLink *l)
     if (!equal)
         return fail(r, "--connect", text, "INPUT=SOURCE is expected");
     const char *to = arena_strndup(r->c->arena, text, (size_t)(equal - text));
-    const RunModel *sink = find_end(r, to, &l->to, &l->sink);
-    find_end(r, equal + 1, &l->from, &l->source);
+    l->sink = run_find(r->model, to);
+    l->source = run_find(r->model, equal + 1);
     if (l->sink == NONE || l->source == NONE)
         return fail(r, "--connect", text,
                     arena_printf(r->c->arena, "no model keeps '%s'",
                                  l->sink == NONE ? to : equal + 1));
-    return is_input(sink, l->sink) ||
-           fail(r, "--connect", text,
-                arena_printf(r->c->arena, "'%s' is no input", to));
+    RunQuantity q = run_quantity(r->model, l->sink);
+    if (q.causality != EU_INPUT)
+        return fail(r, "--connect", text,
+                    arena_printf(r->c->arena, "'%s' is no input", to));
+    if (run_is_connected(r, l->sink))
+        return fail(r, "--connect", text,
+                    arena_printf(r->c->arena, "'%s' is connected already", to));
+    for (l->to = NONE; model_at(r, l->to) != q.of;)
+        l->to++;
+    return true;
 }
 
-/* What of it is recorded: all that it keeps and that changes. */
-static void find_recorded(RunCommand *r, Mate *mate, const Compilation *c)
+bool run_is_connected(const RunCommand *r, int number)
 {
-    const Tape *t = c->step->fused->tape;
-    int *number = NEW_ARRAY(r->c->arena, int, t->symbol.n + 1), k;
-    for (int i = 0; i < t->symbol.n; i++) {
-        const TapeSymbol *s = &t->symbol.at[i];
-        int region = t->region[s->slot];
-        if (record_is_auxiliary(s->name) || region == TR_CONST ||
-            region == TR_PARAM || region == TR_DERIVED ||
-            (k = mate->m->call->find(s->name)) == NONE)
-            continue;
-        number[mate->n++] = k;
-    }
-    mate->number = number;
+    const Mates *s = r->run.mates;
+    for (int i = 0; s && i < s->nlink; i++)
+        if (s->link[i].sink == number)
+            return true;
+    return false;
 }
 
-bool run_open_mates(RunCommand *r)
+static bool has_name(const RunCommand *r, const char *name, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (!strcmp(r->run.mates->at[i].name, name))
+            return true;
+    return false;
+}
+
+static bool load_mates(RunCommand *r)
 {
     Arena *arena = r->c->arena;
-    int n = r->with.n, which = 0;
-    if (n == 0)
-        return true;
+    int n = r->with.n;
     Mates *s = r->run.mates = NEW(arena, Mates);
+    RunModel **end = &r->model->next;
     s->at = NEW_ARRAY(arena, Mate, n);
     r->mate = NEW_ARRAY(arena, Compilation *, n);
     for (; s->n < n; s->n++) {
-        if (!add_mate(r, r->with.at[s->n], &s->at[s->n], &r->mate[s->n]))
+        Mate *mate = &s->at[s->n];
+        if (!add_mate(r, r->with.at[s->n], mate, &r->mate[s->n]))
             return false;
-        find_recorded(r, &s->at[s->n], r->mate[s->n]);
+        if (has_name(r, mate->name, s->n))
+            return fail(r, "--with", r->with.at[s->n],
+                        "there is one of this name already");
+        *end = mate->m;
+        end = &mate->m->next;
     }
     MateLink *link = NEW_ARRAY(arena, MateLink, r->connect.n + 1);
     s->link = link;
     for (; s->nlink < r->connect.n; s->nlink++)
         if (!add_link(r, r->connect.at[s->nlink], &link[s->nlink]))
             return false;
-    int status = mates_start(s, r->model, &which);
-    if (status >= 0)
-        return true;
-    return fail(r, "--with", r->with.at[which],
-                s->at[which].m->call->status_text(status));
+    return true;
 }
 
-/* Columns of the file after those of the first model: "Controller.x". */
-void run_add_mates(const RunCommand *r, ResultSignal *signal, int *n)
+bool run_load_models(RunCommand *r)
 {
-    const Mates *s = r->run.mates;
-    for (int i = 0; s && i < s->n; i++)
-        for (int k = 0; k < s->at[i].n; k++, ++*n) {
-            const char *name = s->at[i].m->call->name(s->at[i].number[k]);
-            signal[*n] = (ResultSignal){
-                arena_printf(r->c->arena, "%s.%s", s->at[i].name, name), "", *n,
-                1, 0};
-        }
+    r->model = load_model(r, r->c);
+    return r->model && (r->with.n == 0 || load_mates(r));
 }
 
-int run_count_mates(const RunCommand *r)
+Compilation *run_compilation(const RunCommand *r, int i)
 {
-    int n = 0;
-    for (int i = 0; r->run.mates && i < r->run.mates->n; i++)
-        n += r->run.mates->at[i].n;
-    return n;
+    return i == 0 ? r->c : r->mate[i - 1];
 }
 
 void run_print_mates(const RunCommand *r)
@@ -222,6 +199,9 @@ void run_put_mates(const RunCommand *r, JsonOut *j)
         json_put_text(j, "model", s->at[i].name);
         json_put_number(j, "step", (double)s->at[i].every * r->run.step);
         json_put_count(j, "steps", s->at[i].steps);
+        json_begin_object(j, "alarms");
+        run_put_alarms(j, s->at[i].m, &s->at[i].alarms);
+        json_end(j);
         json_end(j);
     }
     json_end(j);

@@ -50,43 +50,53 @@ static void warn_overruns(RunCommand *r)
                   "--step or a plan of takt tune needs less time");
 }
 
-static const char *place_name(const RunCommand *r, StatusCause cause, int i)
+static const char *place_name(const RunModel *m, StatusCause cause, int i)
 {
-    const TaktRun *call = r->model->call;
     switch (status_row[cause].of) {
-    case OF_BLOCK: return call->block_name(i);
-    case OF_MESSAGE: return call->message(i);
-    case OF_VARIABLE: return call->name(i - 1);
+    case OF_BLOCK: return m->call->block_name(i);
+    case OF_MESSAGE: return m->call->message(i);
+    case OF_VARIABLE: return m->call->name(i - 1);
     default: return "";
     }
 }
 
 /* The steps of a cause, by what it speaks of where that is known. */
-static void warn_cause(RunCommand *r, StatusCause cause)
+static void warn_cause(Compilation *c, const RunModel *m, StatusCause cause,
+                       const int64_t *count)
 {
     const StatusRow *row = &status_row[cause];
-    const int64_t *count = r->report.cause[cause];
-    int n = run_nplace(r->model, &r->run, cause);
     int64_t left = count[0];
-    for (int i = n; i >= 0; i--) {
+    for (int i = alarms_nplace(m, cause); i >= 0; i--) {
         int64_t k = i == 0 ? left : count[i];
         if (k <= 0)
             continue;
-        const char *where = i == 0 ? "" : place_name(r, cause, i);
-        diag_report(r->c->diag, r->c->flat->span,
+        const char *where = i == 0 ? "" : place_name(m, cause, i);
+        diag_report(c->diag, c->flat->span,
                     row->of == OF_MESSAGE && cause != CAUSE_EVENTS ? DIAG_W1321
                                                                    : DIAG_W1608,
-                    "%s", status_count_text(row, k, where, r->c->arena));
+                    "%s", status_count_text(row, k, where, c->arena));
         left -= k;
     }
 }
 
+static bool is_alarm(int cause)
+{
+    return status_row[cause].severity == SEVERITY_DOUBTFUL ||
+           status_row[cause].severity == SEVERITY_NOTED;
+}
+
+/* Each model has its messages for itself. */
 static void warn_alarms(RunCommand *r)
 {
-    for (int i = 0; i < STATUS_NCAUSE; i++)
-        if (status_row[i].severity == SEVERITY_DOUBTFUL ||
-            status_row[i].severity == SEVERITY_NOTED)
-            warn_cause(r, (StatusCause)i);
+    const RunModel *m = r->model;
+    for (int k = 0; m; k++, m = m->next) {
+        const RunAlarms *a =
+            k == 0 ? &r->report.alarms : &r->run.mates->at[k - 1].alarms;
+        for (int i = 0; i < STATUS_NCAUSE; i++)
+            if (is_alarm(i))
+                warn_cause(run_compilation(r, k), m, (StatusCause)i,
+                           a->cause[i]);
+    }
 }
 
 void run_warn(RunCommand *r)
@@ -160,7 +170,8 @@ void run_print_text(const RunCommand *r)
     if (p->end == RUN_SIGNAL)
         printf(", ended by a signal");
     if (p->end == RUN_TERMINATED)
-        printf(", ended by the model%s%s", *p->where ? ": " : "", p->where);
+        printf(", ended by %s%s%s", *p->who ? p->who : "the model",
+               *p->where ? ": " : "", p->where);
     if (o->no_wait && wall > 0)
         printf(", %.3g times as fast as real time",
                (p->time - o->start) / wall);
@@ -255,34 +266,40 @@ static void put_overruns(JsonOut *j, const RunCommand *r)
 }
 
 /* Steps by name of block or message, over all causes that speak of them. */
-static void put_places(JsonOut *j, const RunCommand *r, const char *name,
-                       StatusCause any)
+static void put_places(JsonOut *j, const RunModel *m, const RunAlarms *a,
+                       const char *name, StatusCause any)
 {
     json_begin_object(j, name);
-    for (int i = 1; i <= run_nplace(r->model, &r->run, any); i++) {
+    for (int i = 1; i <= alarms_nplace(m, any); i++) {
         int64_t n = 0;
         for (int k = 0; k < STATUS_NCAUSE; k++)
             if (status_row[k].of == status_row[any].of)
-                n += r->report.cause[k][i];
+                n += a->cause[k][i];
         if (n > 0)
-            json_put_count(j, place_name(r, any, i), n);
+            json_put_count(j, place_name(m, any, i), n);
     }
     json_end(j);
+}
+
+void run_put_alarms(JsonOut *j, const RunModel *m, const RunAlarms *a)
+{
+    for (int i = 0; i < STATUS_NCAUSE; i++)
+        if (is_alarm(i))
+            json_put_count(j, status_row[i].word, a->cause[i][0]);
+    put_places(j, m, a, "blocks", CAUSE_WARNING);
+    put_places(j, m, a, "messages", CAUSE_REMARK);
 }
 
 static void put_alarms(JsonOut *j, const RunCommand *r)
 {
     const RunReport *p = &r->report;
     json_begin_object(j, "alarms");
-    for (int i = 0; i < STATUS_NCAUSE; i++)
-        if (status_row[i].severity == SEVERITY_DOUBTFUL ||
-            status_row[i].severity == SEVERITY_NOTED)
-            json_put_count(j, status_row[i].word, p->cause[i][0]);
-    put_places(j, r, "blocks", CAUSE_WARNING);
-    put_places(j, r, "messages", CAUSE_REMARK);
+    run_put_alarms(j, r->model, &p->alarms);
     if (p->end == RUN_FAILED || p->end == RUN_TERMINATED) {
         json_put_text(j, "status", p->status);
         json_put_text(j, "where", p->where);
+        if (*p->who)
+            json_put_text(j, "model", p->who);
     }
     json_end(j);
 }

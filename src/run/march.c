@@ -15,24 +15,12 @@ enum {
     IDLE = 1000000   /* of a run without deadlines that is paused */
 };
 
-int run_nplace(const RunModel *m, const RunOptions *o, StatusCause cause)
-{
-    switch (status_row[cause].of) {
-    case OF_BLOCK: return m->call->nblock + 1;
-    case OF_MESSAGE: return o->nmessage;
-    case OF_VARIABLE: return m->call->nvar;
-    default: return 0;
-    }
-}
-
 void run_report_init(RunReport *r, const RunModel *m, const RunOptions *o,
                      Arena *arena)
 {
-    for (int i = 0; i < STATUS_NCAUSE; i++)
-        r->cause[i] =
-            NEW_ARRAY(arena, int64_t, run_nplace(m, o, (StatusCause)i) + 1);
+    alarms_init(&r->alarms, m, arena);
     r->time = o->start;
-    r->where = r->status = "";
+    r->who = r->where = r->status = "";
 }
 
 static double time_of(const RunOptions *o, int64_t k)
@@ -63,8 +51,8 @@ static void set_from_table(RunModel *m, const RunOptions *o, double from,
     double side = to > from ? before(time, slack) : time;
     for (int i = 0; i < o->ninput; i++)
         if (o->input[i] != NONE && o->from[i].column != NONE)
-            m->call->set(m->m, o->input[i],
-                         table_input_at(o->table, &o->from[i], 0, time, side));
+            run_set(m, o->input[i],
+                    table_input_at(o->table, &o->from[i], 0, time, side));
 }
 
 /* Inputs that nobody gives are constant, and so are their derivatives. */
@@ -72,7 +60,7 @@ static void set_constants(RunModel *m, const RunOptions *o)
 {
     for (int i = 0; o->given && i < o->ninput; i++)
         if (o->input[i] != NONE && !isnan(o->given[i]))
-            m->call->set(m->m, o->input[i], o->given[i]);
+            run_set(m, o->input[i], o->given[i]);
 }
 
 /* Inputs from datagrams, or all of them 0. */
@@ -81,7 +69,7 @@ static void set_inputs(March *a, const double *value)
     const RunOptions *o = a->o;
     for (int i = 0; i < o->ninput; i++)
         if (o->input[i] != NONE && !(o->is_played && o->is_played[i]))
-            a->m->call->set(a->m->m, o->input[i], value ? value[i] : 0);
+            run_set(a->m, o->input[i], value ? value[i] : 0);
 }
 
 /* No datagram came: for too long? Returns false if the run ends here. */
@@ -119,29 +107,55 @@ static bool take_inputs(March *a)
     return true;
 }
 
-static int start(RunModel *m, const RunOptions *o)
+/* All models from given parameters and inputs on. Returns a status; below 0 it
+ * is that of model `which` beside the first, or of the first (NONE). */
+static int start(RunModel *m, const RunOptions *o, int *which)
 {
+    *which = NONE;
     set_constants(m, o);
     if (o->table)
         set_from_table(m, o, o->start, o->start);
-    return m->call->start(m->m);
+    int status = m->call->start(m->m);
+    return status >= 0 && o->mates ? mates_start(o->mates, m, which) : status;
 }
 
-int loop_start(March *a)
+/* A step of model `which` ends the run. */
+static bool end_at(March *a, int which, int status)
 {
-    return start(a->m, a->o);
+    RunReport *r = a->r;
+    const Mate *mate = which == NONE ? NULL : &a->o->mates->at[which];
+    const RunModel *m = mate ? mate->m : a->m;
+    r->end = status < 0 ? RUN_FAILED : RUN_TERMINATED;
+    r->status = m->call->status_text(status);
+    r->where = m->call->where(m->m);
+    r->who = mate ? mate->name : "";
+    return false;
+}
+
+bool loop_start(March *a)
+{
+    int which, status = start(a->m, a->o, &which);
+    return status >= 0 || end_at(a, which, status);
+}
+
+void loop_set_defaults(RunModel *first)
+{
+    for (RunModel *m = first; m; m = m->next)
+        m->call->defaults(m->m);
 }
 
 bool run_start(RunModel *m, const RunOptions *o, Diag *diag)
 {
-    m->call->defaults(m->m);
-    int status = start(m, o);
+    loop_set_defaults(m);
+    int which, status = start(m, o, &which);
     if (status >= 0)
         return true;
-    const char *where = m->call->where(m->m);
-    diag_report(diag, NO_SPAN, DIAG_E1604,
-                "the model cannot be initialised: %s%s%s",
-                m->call->status_text(status), *where ? ": " : "", where);
+    const Mate *mate = which == NONE ? NULL : &o->mates->at[which];
+    const RunModel *bad = mate ? mate->m : m;
+    const char *where = bad->call->where(bad->m);
+    diag_report(diag, NO_SPAN, DIAG_E1604, "%s cannot be initialised: %s%s%s",
+                mate ? mate->name : "the model", bad->call->status_text(status),
+                *where ? ": " : "", where);
     return false;
 }
 
@@ -154,10 +168,7 @@ static void record(March *a)
     if (!row)
         return;
     row[0] = time_of(a->o, a->k);
-    int own = w->n - w->nmate;
-    run_get(a->m, w->number, own, row + 1);
-    if (a->o->mates)
-        mates_get(a->o->mates, row + 1 + own);
+    run_get(a->m, w->number, w->n, row + 1);
     recorder_push(w, a->k);
 }
 
@@ -257,27 +268,11 @@ static void wait_for_tick(March *a)
 /* What a step has to say. Returns false if the run ends here. */
 static bool note_status(March *a, int status)
 {
-    RunReport *r = a->r;
-    const TaktRun *call = a->m->call;
-    int place[OF_VARIABLE + 1] = {0};
     if (status == STATUS_FINE)
         return true;
-    if (status < 0 || status == STATUS_TERMINATED) {
-        r->end = status < 0 ? RUN_FAILED : RUN_TERMINATED;
-        r->status = call->status_text(status);
-        r->where = call->where(a->m->m);
-        return false;
-    }
-    unsigned causes = call->what(a->m->m, place);
-    for (int i = 0; i < STATUS_NCAUSE; i++) {
-        if (!(causes >> i & 1))
-            continue;
-        int at = place[status_row[i].of];
-        place[status_row[i].of] = 0; /* it is that of the first cause */
-        r->cause[i][0]++;
-        if (at > 0 && at <= run_nplace(a->m, a->o, (StatusCause)i))
-            r->cause[i][at]++;
-    }
+    if (status < 0 || status == STATUS_TERMINATED)
+        return end_at(a, NONE, status);
+    alarms_note(&a->r->alarms, a->m);
     return true;
 }
 
@@ -346,22 +341,11 @@ static bool step_mates(March *a)
 {
     int which = 0;
     int status = mates_step(a->o->mates, a->m, a->k, &which);
-    if (status >= 0)
-        return true;
-    const Mate *mate = &a->o->mates->at[which];
-    a->r->end = RUN_FAILED;
-    a->r->status = mate->m->call->status_text(status);
-    a->r->where = mate->name;
-    return false;
+    return status == 0 || end_at(a, which, status);
 }
 
-static bool do_tick(March *a)
+bool loop_work(March *a)
 {
-    if (!begin_tick(a))
-        return false;
-    if (a->is_paused && a->allowed == 0)
-        return rest(a);
-    a->allowed -= a->is_paused;
     loop_play(a);
     if (!take_inputs(a))
         return false;
@@ -372,8 +356,8 @@ static bool do_tick(March *a)
     if (status >= 0)
         a->k++;
     bool goes_on = note_status(a, status);
-    if (status >= 0 && a->o->mates && !step_mates(a))
-        return false;
+    if (status >= 0 && a->o->mates)
+        goes_on &= step_mates(a);
     if (status >= 0) {
         hand_out(a);
         if (a->o->probe)
@@ -384,6 +368,16 @@ static bool do_tick(March *a)
     return look_at_clock(a) && goes_on;
 }
 
+static bool do_tick(March *a)
+{
+    if (!begin_tick(a))
+        return false;
+    if (a->is_paused && a->allowed == 0)
+        return rest(a);
+    a->allowed -= a->is_paused;
+    return loop_work(a);
+}
+
 /* ---- the entry ---- */
 
 static void explain_end(const March *a, Diag *diag)
@@ -391,8 +385,9 @@ static void explain_end(const March *a, Diag *diag)
     const RunReport *r = a->r;
     if (r->end == RUN_FAILED)
         diag_report(diag, NO_SPAN, DIAG_E1605,
-                    "step %lld, from time %.10g: %s%s%s", (long long)a->k + 1,
-                    r->time, r->status, *r->where ? ": " : "", r->where);
+                    "step %lld, from time %.10g: %s%s%s%s%s",
+                    (long long)a->k + 1, r->time, r->who, *r->who ? ": " : "",
+                    r->status, *r->where ? ": " : "", r->where);
     if (r->end == RUN_TOO_LATE)
         diag_report(diag, NO_SPAN, DIAG_E1603,
                     "step %lld, to time %.10g, ended %.3g us after its "

@@ -25,8 +25,14 @@ typedef struct March {
 } March;
 
 double loop_time(const March *a, int64_t k);
-/* Initial values with the present parameters. */
-int loop_start(March *a);
+/* Parameters and start values of all models as they come. */
+void loop_set_defaults(RunModel *first);
+/* Initial values with the present parameters. Returns false if the run ends. */
+bool loop_start(March *a);
+/* All of a tick after its waiting and its orders: inputs, steps, results. (A
+ * function by itself, so that its instructions can be counted.) Returns false
+ * if the run ends here. */
+bool loop_work(March *a);
 
 /* --- orders.c */
 

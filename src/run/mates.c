@@ -6,13 +6,11 @@ static void pass(const Mates *s, RunModel *first, int to)
 {
     for (int i = 0; i < s->nlink; i++) {
         const MateLink *l = &s->link[i];
+        double x = 0;
         if (l->to != to)
             continue;
-        const RunModel *from = l->from == NONE ? first : s->at[l->from].m;
-        RunModel *sink = to == NONE ? first : s->at[to].m;
-        double x = 0;
-        run_get(from, &l->source, 1, &x);
-        sink->call->set(sink->m, l->sink, x);
+        run_get(first, &l->source, 1, &x);
+        run_set(first, l->sink, x);
     }
 }
 
@@ -21,7 +19,6 @@ int mates_start(Mates *s, RunModel *first, int *which)
     for (int i = 0; i < s->n; i++) {
         RunModel *m = s->at[i].m;
         *which = i;
-        m->call->defaults(m->m);
         pass(s, first, i); /* of those that have values already */
         int status = m->call->start(m->m);
         if (status < 0)
@@ -48,14 +45,10 @@ int mates_step(Mates *s, RunModel *first, int64_t k, int *which)
         if (status < 0)
             return status;
         a->steps++;
+        if (status == STATUS_TERMINATED)
+            return status;
+        if (status != STATUS_FINE)
+            alarms_note(&a->alarms, a->m);
     }
     return 0;
-}
-
-void mates_get(const Mates *s, double *value)
-{
-    for (int i = 0; i < s->n; i++) {
-        run_get(s->at[i].m, s->at[i].number, s->at[i].n, value);
-        value += s->at[i].n;
-    }
 }

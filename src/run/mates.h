@@ -13,38 +13,38 @@
 
 #include <stdint.h>
 
+#include "run/alarms.h"
 #include "run/model.h"
 
-/* A quantity of one model that is an input of another; NONE: the first model.
+/* A quantity that is an input of another model; numbers are those of the run.
  */
 typedef struct MateLink {
-    int from, to; /* models */
+    int to; /* the model that has the input; NONE: the first */
     int source, sink;
 } MateLink;
 
 typedef struct Mate {
     RunModel *m;
     const char *name;
-    int64_t every;     /* steps of the first model in one of this */
-    const int *number; /* of what is recorded, n */
-    int n;
+    int64_t every; /* steps of the first model in one of this */
     int64_t steps;
+    RunAlarms alarms;
 } Mate;
 
 typedef struct Mates {
-    Mate *at;
+    Mate *at; /* in the order of RunModel.next */
     int n;
     const MateLink *link;
     int nlink;
 } Mates;
 
-/* Initial values. Returns a status below 0 with its number in `which`. */
+/* Initial values; inputs and parameters have been set. Returns a status below 0
+ * with the number of its model in `which`. */
 int mates_start(Mates *s, RunModel *first, int *which);
 /* Inputs of the first model. */
 void mates_give(const Mates *s, RunModel *first);
-/* After step k of the first model. The same return. */
+/* After step k of the first model. Returns a status that ends the run, below 0
+ * or STATUS_TERMINATED, with the model in `which`; else 0. */
 int mates_step(Mates *s, RunModel *first, int64_t k, int *which);
-/* What is recorded of all of them. */
-void mates_get(const Mates *s, double *value);
 
 #endif

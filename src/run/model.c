@@ -129,7 +129,10 @@ RunModel *run_load(const RunSource *source, Arena *arena, Diag *diag)
         return NULL;
     }
     RunModel *m = NEW(arena, RunModel);
-    *m = (RunModel){handle, arena_alloc(arena, call->bytes), call, is_kept};
+    *m = (RunModel){.handle = handle,
+                    .m = arena_alloc(arena, call->bytes),
+                    .call = call,
+                    .is_kept = is_kept};
     return m;
 }
 

@@ -59,7 +59,11 @@ typedef struct RunModel {
     void *handle; /* of the loaded library */
     void *m;      /* the instance: call->bytes */
     const TaktRun *call;
-    bool is_kept; /* it had been compiled before */
+    bool is_kept;          /* it had been compiled before */
+    int nmessage;          /* that its steps may speak of */
+    const char *prefix;    /* of the names of its quantities in a run with
+                              others, "Controller."; NULL: none */
+    struct RunModel *next; /* beside it in the same run, or NULL */
 } RunModel;
 
 /* Returns NULL after a report: no folder (E1602), no compiler or its messages
@@ -68,11 +72,29 @@ typedef struct RunModel {
 RunModel *run_load(const RunSource *source, Arena *arena, Diag *diag);
 void run_unload(RunModel *m); /* NULL is allowed */
 
+/* ---- quantities of a run ----
+ *
+ * All models of a run, from the first one on, have their quantities under one
+ * number: those of the first, then those of `next`, and so on. */
+
+typedef struct RunQuantity {
+    const char *name; /* as its model has it, without a prefix */
+    const char *unit;
+    int kind, causality; /* of the generated table */
+    const RunModel *of;
+} RunQuantity;
+
+int run_nquantity(const RunModel *first);
+/* By name, with the prefix of its model; NONE: no model has it. */
+int run_find(const RunModel *first, const char *name);
+RunQuantity run_quantity(const RunModel *first, int number);
+/* Its name with the prefix. */
+const char *run_name(const RunModel *first, int number, Arena *arena);
 /* Values of `n` quantities; where number[i] is NONE value[i] is left alone. */
-static inline void run_get(const RunModel *m, const int *number, int n,
-                           double *value)
-{
-    m->call->get(m->m, number, n, value);
-}
+void run_get(const RunModel *first, const int *number, int n, double *value);
+/* 0: it has the value now. */
+int run_set(RunModel *first, int number, double value);
+/* After a parameter has been set: what depends on it is computed anew. */
+void run_update(RunModel *first, int number);
 
 #endif

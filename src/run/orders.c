@@ -20,9 +20,9 @@ void loop_note_parameters(March *a)
 static void change(March *a, int index, double value)
 {
     Control *c = a->o->control;
-    if (a->m->call->set(a->m->m, c->parameter[index].number, value) != 0)
+    if (run_set(a->m, c->parameter[index].number, value) != 0)
         return;
-    a->m->call->update(a->m->m);
+    run_update(a->m, c->parameter[index].number);
     c->is_changed[index] = true;
     atomic_store_explicit(&c->value[index], value, memory_order_relaxed);
     a->r->changes++;
@@ -41,28 +41,20 @@ static void rewind_scenario(Scenario *s)
 static bool reset(March *a)
 {
     Control *c = a->o->control;
-    a->m->call->defaults(a->m->m);
+    loop_set_defaults(a->m);
     for (int i = 0; i < c->n; i++)
         if (c->is_changed[i])
-            a->m->call->set(a->m->m, c->parameter[i].number,
-                            atomic_load(&c->value[i]));
+            run_set(a->m, c->parameter[i].number, atomic_load(&c->value[i]));
     a->r->resets++;
     a->k = 0;
     a->since = NONE;
     if (a->o->scenario)
         rewind_scenario(a->o->scenario);
-    int status = loop_start(a), which = 0;
-    if (status >= 0 && a->o->mates)
-        status = mates_start(a->o->mates, a->m, &which);
+    bool is_started = loop_start(a);
     a->ticks.begin = clock_now();
     a->tick = 0;
     a->due = a->ticks.begin;
-    if (status >= 0)
-        return true;
-    a->r->end = RUN_FAILED;
-    a->r->status = a->m->call->status_text(status);
-    a->r->where = a->m->call->where(a->m->m);
-    return false;
+    return is_started;
 }
 
 static bool obey(March *a, const ControlOrder *o)
@@ -113,7 +105,7 @@ void loop_play(March *a)
         if (e->kind == SCENARIO_SET)
             change(a, e->index, e->value);
         else if (e->kind == SCENARIO_INPUT)
-            a->m->call->set(a->m->m, e->number, e->value);
+            run_set(a->m, e->number, e->value);
     }
 }
 

@@ -18,9 +18,8 @@
 
 typedef struct Recorder {
     ResultFile *file;  /* NULL: nothing is recorded */
-    const int *number; /* of each column in the model */
-    int n;             /* columns, */
-    int nmate;         /* the last ones of other models (mates.h) */
+    const int *number; /* of each column in the run */
+    int n;             /* columns */
     int64_t every;     /* steps */
     bool may_wait;     /* the run has no deadlines */
     int64_t rows, lost;

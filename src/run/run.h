@@ -22,6 +22,7 @@
  *             quantities that XCP asks for                        probe.h
  *             every step for the page                             feed.h
  *             the latest figures, for who looks                   live.h
+ *   alarms    counted by cause and place                          alarms.h
  *   figures   histograms of a fixed size                          histogram.h
  *
  * All memory is there before the first tick, and the loop calls nothing that
@@ -31,9 +32,9 @@
 #ifndef TAKT_RUN_RUN_H
 #define TAKT_RUN_RUN_H
 
-#include "base/status.h"
 #include "io/io.h"
 #include "result/table.h"
+#include "run/alarms.h"
 #include "run/clock.h"
 #include "run/control.h"
 #include "run/feed.h"
@@ -90,7 +91,6 @@ typedef struct RunOptions {
     Mates *mates;       /* other models in the same run; or NULL */
     Probe *probe;       /* quantities for who measures; or NULL */
     Feed *feed;         /* every step, for a page; or NULL */
-    int nmessage;       /* of the model */
 } RunOptions;
 
 /* Where a step came too late. */
@@ -126,19 +126,16 @@ typedef struct RunReport {
     int64_t resets, changes;  /* of the model, and of parameters */
     int64_t silences, silent; /* times that inputs fell silent, and steps */
     RunLate first, worst;     /* of the overruns */
-    int64_t *cause[STATUS_NCAUSE]; /* steps of each row of base/status.def by
-                              what it speaks of: a block (size nblock + 2) or a
-                              message (size nmessage + 1), from 1; 0: all */
+    RunAlarms alarms;         /* of the first model */
+    const char *who;          /* a failed step: another model, or "" */
     const char *where;  /* a failed step: block, or message of the model */
     const char *status; /* of it, for people */
 } RunReport;
 
-/* The largest number of what a cause speaks of. */
-int run_nplace(const RunModel *m, const RunOptions *o, StatusCause cause);
 /* Makes the arrays of a report. */
 void run_report_init(RunReport *r, const RunModel *m, const RunOptions *o,
                      Arena *arena);
-/* Initial values. Returns false after a report (E1604). */
+/* Initial values of all models. Returns false after a report (E1604). */
 bool run_start(RunModel *m, const RunOptions *o, Diag *diag);
 /* Comes after run_start. The loop, until the end. Says what ended it early
  * (E1603, E1605) and returns false then; the report is filled in any case. */

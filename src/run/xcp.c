@@ -53,14 +53,14 @@ Xcp *xcp_new(const char *model, const RunModel *m, double period,
     Xcp *x = NEW(arena, Xcp);
     uint64_t h = 14695981039346656037u;
     x->model = model;
-    x->nvar = m->call->nvar;
+    x->nvar = run_nquantity(m);
     x->control = control;
     x->probe = probe;
     x->period = period;
     x->at = NONE;
     x->every = 1;
     for (int i = 0; i < x->nvar; i++) /* as in target/a2l.c */
-        for (const char *s = m->call->name(i);; s++) {
+        for (const char *s = run_name(m, i, arena);; s++) {
             h = (h ^ (unsigned char)*s) * 1099511628211u;
             if (!*s)
                 break;

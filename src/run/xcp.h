@@ -3,14 +3,16 @@
  *   commands   connect, disconnect, status, identification, synch,
  *              SET_MTA, UPLOAD, SHORT_UPLOAD, DOWNLOAD; dynamic DAQ: one list
  *              of up to PROBE_MOST entries, time stamps in us
- *   memory     quantity i of the model is a double (FLOAT64_IEEE) of 8 bytes at
- *              address 8 i, as NAME_variables() numbers them; at XCP_EPK stands
- *              a text that says which table this is
+ *   memory     quantity i of the run is a double (FLOAT64_IEEE) of 8 bytes at
+ *              address 8 i, as NAME_variables() numbers them: those of the
+ *              first model, then of the others (model.h); at XCP_EPK stands a
+ *              text that says which table this is
  *
- * The description for the master (A2L) is written by takt build --a2l
- * (target/a2l.h). Byte order is that of Intel; a datagram holds messages of
- * length (2 bytes), counter (2 bytes) and packet. Only parameters can be
- * written, within their limits, through the orders of control.h.
+ * The description for the master (A2L) is written by takt build --a2l, and by
+ * takt run --a2l for several models (target/a2l.h). Byte order is that of
+ * Intel; a datagram holds messages of length (2 bytes), counter (2 bytes) and
+ * packet. Only parameters can be written, within their limits, through the
+ * orders of control.h.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef TAKT_RUN_XCP_H

@@ -36,7 +36,8 @@ static TableInput find_column(Sim *s, const SysVar *v)
     const Table *t = s->options.input;
     TableInput in = {.column = NONE};
     if (!table_find_input(t, v->name, &in)) {
-        report_column(s, v);
+        if (!s->options.live_inputs)
+            report_column(s, v);
         return in;
     }
     in.is_whole = v->type != FT_REAL;
@@ -86,8 +87,10 @@ bool sim_find_inputs(Sim *s)
                        .is_given = t != NULL,
                        .order = v->order,
                        .c = v->c};
-        if (t)
+        if (t) {
             in.from = find_column(s, &d->sys->var[v->sys_var]);
+            in.is_given = in.from.column != NONE;
+        }
         vec_push(s->arena, &found, in);
     }
     s->input = found.at;

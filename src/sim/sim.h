@@ -44,8 +44,8 @@ typedef struct SimOptions {
     int events_max;     /* event iterations per step; 0: 10; more at
                            the first point */
     const Table *input; /* columns named as the inputs, and `time`; or NULL */
-    bool live_inputs;   /* without a table: somebody else will set them, no
-                           warning */
+    bool live_inputs;   /* those without a column: somebody else will set them,
+                           no warning */
     double rtol, atol;  /* of the steps: their length is controlled within the
                            grid; atol 0: 1e-3 rtol nominal; rtol 0: they are
                            those of the grid */

@@ -47,26 +47,30 @@ static const char *limit(const Flat *f, const EmitRow *r, bool is_max,
     return number_text(x, text);
 }
 
-static void put_row(const TargetInput *in, int i, FILE *out)
+/* Quantity i of the model, which is quantity `number` of all. */
+static void put_row(const A2lModel *m, int i, int number, Arena *arena,
+                    FILE *out)
 {
-    const EmitRow *r = &in->out->row[i];
+    const EmitRow *r = &m->out->row[i];
+    const char *name = arena_printf(arena, "%s%s", m->prefix, r->name);
+    unsigned address = 8u * (unsigned)number;
     char low[32], high[32];
-    limit(in->flat, r, false, low);
-    limit(in->flat, r, true, high);
+    limit(m->flat, r, false, low);
+    limit(m->flat, r, true, high);
     bool is_parameter = r->use == EU_PARAMETER;
     const char *kind = is_parameter ? "CHARACTERISTIC" : "MEASUREMENT";
     fprintf(out, "    /begin %s ", kind);
-    put_identifier(r->name, i, out);
+    put_identifier(name, number, out);
     fputc(' ', out);
-    put_text(r->name, out);
+    put_text(name, out);
     if (is_parameter)
         fprintf(out, "\n      VALUE 0x%X Double 0 NO_COMPU_METHOD %s %s\n",
-                8u * (unsigned)i, low, high);
+                address, low, high);
     else
         fprintf(out,
                 "\n      FLOAT64_IEEE NO_COMPU_METHOD 0 0 %s %s\n"
                 "      ECU_ADDRESS 0x%X\n",
-                low, high, 8u * (unsigned)i);
+                low, high, address);
     if (*r->unit) {
         fputs("      PHYS_UNIT ", out);
         put_text(r->unit, out);
@@ -75,32 +79,40 @@ static void put_row(const TargetInput *in, int i, FILE *out)
     fprintf(out, "    /end %s\n", kind);
 }
 
+static uint64_t add_text(uint64_t h, const char *s, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        h = (h ^ (unsigned char)s[i]) * 1099511628211u;
+    return h;
+}
+
 /* As run/xcp.c makes it: a master with another description sees it. */
-static uint64_t epk_of(const Emitted *e)
+static uint64_t epk_of(const A2lModel *m, int n)
 {
     uint64_t h = 14695981039346656037u;
-    for (int i = 0; i < e->nvar; i++)
-        for (const char *s = e->row[i].name;; s++) {
-            h = (h ^ (unsigned char)*s) * 1099511628211u;
-            if (!*s)
-                break;
+    for (int k = 0; k < n; k++)
+        for (int i = 0; i < m[k].out->nvar; i++) {
+            const char *name = m[k].out->row[i].name;
+            h = add_text(h, m[k].prefix, strlen(m[k].prefix));
+            h = add_text(h, name, strlen(name) + 1);
         }
     return h;
 }
 
-static void put_head(const TargetInput *in, FILE *out)
+static void put_head(const char *name, const char *version, uint64_t epk,
+                     const char *model, FILE *out)
 {
     fputs("ASAP2_VERSION 1 60\n/begin PROJECT ", out);
-    fputs(in->name, out);
+    fputs(name, out);
     fputc(' ', out);
-    put_text(in->model, out);
+    put_text(model, out);
     fprintf(out,
             "\n  /begin MODULE %s \"takt %s\"\n    /begin MOD_PAR \"\"\n"
             "      ADDR_EPK 0xFFFF0000\n      EPK \"%016llx\"\n"
             "    /end MOD_PAR\n    /begin MOD_COMMON \"\"\n"
             "      BYTE_ORDER MSB_LAST\n      ALIGNMENT_FLOAT64_IEEE 8\n"
             "    /end MOD_COMMON\n",
-            in->name, in->version, (unsigned long long)epk_of(in->out));
+            name, version, (unsigned long long)epk);
     fputs(
         "    /begin IF_DATA XCP\n"
         "      /begin PROTOCOL_LAYER\n        0x0100 1000 1000 0 0 0 0 0 248 "
@@ -118,16 +130,19 @@ static void put_head(const TargetInput *in, FILE *out)
         out);
 }
 
-const char *target_a2l(const TargetInput *in, Arena *arena)
+const char *target_a2l(const char *name, const char *version,
+                       const A2lModel *model, int n, Arena *arena)
 {
     char *text = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&text, &size);
+    int number = 0;
     if (!out)
         die("no memory");
-    put_head(in, out);
-    for (int i = 0; i < in->out->nvar; i++)
-        put_row(in, i, out);
+    put_head(name, version, epk_of(model, n), model->flat->model, out);
+    for (int k = 0; k < n; k++)
+        for (int i = 0; i < model[k].out->nvar; i++)
+            put_row(&model[k], i, number++, arena, out);
     fputs("  /end MODULE\n/end PROJECT\n", out);
     fclose(out);
     const char *kept = arena_strndup(arena, text, size);

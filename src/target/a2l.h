@@ -6,7 +6,16 @@
 
 #include "target/target.h"
 
-/* Lives in `arena`. Ports are those of `takt run --xcp 5555`. */
-const char *target_a2l(const TargetInput *in, Arena *arena);
+/* A model, and what stands before the names of its quantities. */
+typedef struct A2lModel {
+    const Flat *flat;
+    const Emitted *out;
+    const char *prefix; /* "Controller.", or "" */
+} A2lModel;
+
+/* Of `n` models that run together, numbered in this order; `name` is that of
+ * the project. Lives in `arena`. Ports are those of `takt run --xcp 5555`. */
+const char *target_a2l(const char *name, const char *version,
+                       const A2lModel *model, int n, Arena *arena);
 
 #endif

@@ -136,8 +136,15 @@ for _ in range(20000):
 s.close()
 s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
 s.connect(("127.0.0.1", port))
+s.settimeout(2) # what it had no room for is lost: ask again
+for _ in range(20):
+    try:
+        d = ask(0xff, 0)
+        break
+    except socket.timeout:
+        d = b"\0"
 s.settimeout(20)
-want(ask(0xff, 0)[0] == 0xff, "it does not answer any more")
+want(d[0] == 0xff, "it does not answer any more")
 want(upload("n") == 2, "n has changed")
 ask(0xfe)
 p.terminate()

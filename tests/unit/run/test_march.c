@@ -145,12 +145,9 @@ static int set_up(void **state)
     static Ground g;
     g = (Ground){.arena = arena_new()};
     g.diag = diag_new(sources_new(g.arena), g.arena);
-    g.model = (RunModel){.m = &g.fake, .call = &calls};
-    g.options = (RunOptions){.step = 1e-3,
-                             .nstep = 50,
-                             .rate = 1,
-                             .means = {.cpu = NONE},
-                             .nmessage = 1};
+    g.model = (RunModel){.m = &g.fake, .call = &calls, .nmessage = 1};
+    g.options = (RunOptions){
+        .step = 1e-3, .nstep = 50, .rate = 1, .means = {.cpu = NONE}};
     *state = &g;
     clock_catch_signals();
     return 0;
@@ -297,12 +294,13 @@ static void alarms_are_counted_by_block_and_message(void **state)
     g->fake.status = STATUS_WARNING;
     assert_true(march(g));
     assert_int_equal(g->report.steps, 50);
-    assert_int_equal(g->report.cause[CAUSE_WARNING][0], 1);
-    assert_int_equal(g->report.cause[CAUSE_WARNING][2], 1);
-    assert_int_equal(g->report.cause[CAUSE_EVENTS][1], 1);
-    assert_int_equal(g->report.cause[CAUSE_REMARK][0], 1);
-    assert_int_equal(g->report.cause[CAUSE_REMARK][1], 0); /* of the first */
-    assert_int_equal(g->report.cause[CAUSE_FACTORS][0], 0);
+    assert_int_equal(g->report.alarms.cause[CAUSE_WARNING][0], 1);
+    assert_int_equal(g->report.alarms.cause[CAUSE_WARNING][2], 1);
+    assert_int_equal(g->report.alarms.cause[CAUSE_EVENTS][1], 1);
+    assert_int_equal(g->report.alarms.cause[CAUSE_REMARK][0], 1);
+    assert_int_equal(g->report.alarms.cause[CAUSE_REMARK][1],
+                     0); /* of the first */
+    assert_int_equal(g->report.alarms.cause[CAUSE_FACTORS][0], 0);
 }
 
 static void the_model_may_end_the_run(void **state)
