@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Runs on derivative arrays, and steps made of their rows: exact solutions,
 # constraints along the way, models that structure gets wrong.
+# build: sanitizers
 source "$TAKT_SOURCE/tests/support/cli.sh"
 gallery=$TAKT_SOURCE/models/gallery
 own=$TAKT_SOURCE/tests/cli/index

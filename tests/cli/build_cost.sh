@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The certificate against the object: code within 25 % of what `size` shows,
 # the stack of a step, the bytes of an instance exactly.
+# build: sanitizers
 . "$TAKT_SOURCE/tests/support/cli.sh"
 cd "$TAKT_SOURCE" || exit 4
 [ "$(uname -m)" = x86_64 ] || skip "estimates are those of x86-64"

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # takt build --fixed: parameters are numbers, results are the same but for
 # roundings, and there is less to do.
+# build: sanitizers
 . "$TAKT_SOURCE/tests/support/cli.sh"
 cd "$TAKT_SOURCE" || exit 4
 

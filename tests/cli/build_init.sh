@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Parameters and start values changed in generated code, before NAME_start: the
 # run is that of takt sim --set.
+# build: sanitizers
 . "$TAKT_SOURCE/tests/support/cli.sh"
 . "$TAKT_SOURCE/tests/support/same.sh"
 cd "$TAKT_SOURCE" || exit 4

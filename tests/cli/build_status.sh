@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # What a step says: fine, a warning, a failure with the last good state kept,
 # an assertion, terminate(); and delay() to the last bit.
+# build: sanitizers
 . "$TAKT_SOURCE/tests/support/cli.sh"
 cd "$TAKT_SOURCE" || exit 4
 strict="-std=c99 -Wall -Wextra -Wconversion -pedantic -Werror"

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # external.sh - external functions: trust, values, generated code, errors.
+# build: sanitizers
 set -eu
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 work=$(mktemp -d)

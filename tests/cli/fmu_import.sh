@@ -6,6 +6,7 @@
 cd "$TAKT_SOURCE/tests/fmu/probe" || exit 4
 sanitized && skip "the compiler's work is left to the other build"
 command -v python3 >/dev/null || skip "python3 packs the FMUs"
+mkdir "$work/tmp" && export TMPDIR=$work/tmp # others may unpack FMUs beside this
 
 # pack NAME XML OPTION...: $work/NAME.fmu of probe2.c
 pack() {
@@ -112,5 +113,5 @@ echo "no archive" >"$work/none.fmu"
 expect 1 'E0220' check "$work/none.fmu"
 expect 1 'E0220' check "$work/nowhere.fmu"
 checks=$((checks + 1))
-ls -d "${TMPDIR:-/tmp}"/takt-fmu-?????? >/dev/null 2>&1 && fail "an unpacked FMU is left"
+ls -d "$TMPDIR"/takt-fmu-?????? >/dev/null 2>&1 && fail "an unpacked FMU is left"
 finish

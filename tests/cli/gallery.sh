@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Models of the gallery end where physics says they must.
+# build: sanitizers
 . "$TAKT_SOURCE/tests/support/cli.sh"
 cd "$TAKT_SOURCE" || exit 4
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # takt index: systems with known answers, those that mislead structure among them.
+# build: sanitizers
 source "$TAKT_SOURCE/tests/support/cli.sh"
 gallery=$TAKT_SOURCE/models/gallery
 own=$TAKT_SOURCE/tests/cli/index

@@ -3,6 +3,7 @@
 # edge and pre of them, for every way to integrate, with jumps on the grid, between
 # grid points, one after the other, and together with a sample(). What must come
 # out is counted by hand in the file of inputs.
+# build: sanitizers
 . "$TAKT_SOURCE/tests/support/events.sh"
 
 counter() { # NAME EQUATIONS

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Manual pages and completion say what the options of the verbs are, all of
 # them, in text that groff, bash and zsh read without a complaint.
+# build: sanitizers
 . "$TAKT_SOURCE/tests/support/cli.sh"
 
 verbs=$("$TAKT" --help | sed -n 's/^  \([a-z]*\) *[a-zA-Z].*/\1/p')

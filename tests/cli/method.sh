@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # takt method: the list, figures of methods, pictures with known points, the page
 # in a browser (where there is one), wrong use.
+# build: sanitizers
 set -u
 models=$(cd "$(dirname "$0")/../../models" && pwd)
 dir=$(mktemp -d)

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Mixed mode and delays through plans: the spring pendulum of Gustafsson 2021,
 # 3.2 and 4.1, and the circuit of 5.3. Prints the errors of the four curves.
+# build: sanitizers
 . "$TAKT_SOURCE/tests/support/cli.sh"
 gallery=$TAKT_SOURCE/models/gallery
 

@@ -3,6 +3,7 @@
 # those of the literature; the order tableaux of linearly implicit extrapolation
 # (Schiela 2002, tables 3.6 to 3.9, the second column of r in 3.9 corrected), each
 # entry within 0.1 of its order.
+# build: sanitizers
 . "$TAKT_SOURCE/tests/support/cli.sh"
 cd "$TAKT_SOURCE/models/gallery" || exit 4
 

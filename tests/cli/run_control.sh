@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # takt run under orders: scenarios, parameters, pause, step, reset, the watchdog,
 # sequence numbers, policies, the cache. Nothing here depends on speed.
+# build: sanitizers
 . "$TAKT_SOURCE/tests/support/cli.sh"
 trap 'kill $(jobs -p) 2>/dev/null; rm -rf "$work"' EXIT
 cd "$work" || exit 4

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Several models with several steps in one run: a plant and a sampled controller. The closed loop
 # is computed again by awk, with the same order of steps.
+# build: sanitizers
 . "$TAKT_SOURCE/tests/support/cli.sh"
 cd "$work" || exit 4
 export CC=$TAKT_CC

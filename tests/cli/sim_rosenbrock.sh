@@ -2,6 +2,7 @@
 # Rosenbrock methods beyond tests/cli/sim_orders.sh: with a matrix whose entries
 # are cut or whose states are explicit (W-methods keep their order), with inputs
 # that have a slope, with events, with a tableau of the user.
+# build: sanitizers
 set -u
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT

@@ -10,6 +10,7 @@
 # counts by its relative change and rounding does not.
 source=${TAKT_SOURCE:-$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)}
 TAKT=${TAKT:-$source/build/takt}
+# build: release
 . "$source/tests/support/cli.sh"
 cd "$source" || exit 4
 list=tests/cli/trajectories.expect
