@@ -38,7 +38,7 @@ for _ in $(seq $((2 * $(nproc)))); do
     sh -c 'while :; do :; done' &
     busy+=($!)
 done
-exec python3 - "$TAKT" "$work" "$seconds" <<'P'
+python3 - "$TAKT" "$work" "$seconds" <<'P'
 import json, os, re, signal, socket, struct, subprocess, sys, time
 takt, work, seconds = sys.argv[1], sys.argv[2], float(sys.argv[3])
 model, bad = os.path.join(work, "Plant.mo"), 0
