@@ -13,13 +13,21 @@
     if (!fmu_may(f, modes, function))                                          \
     return fmi2Error
 
+/* The words of this version for what is the same in all of them. */
+#define FMI_FUNCTION FMI2_FUNCTION
+#define FMI_FMU      FMI2_FMU
+#define FMI_TEXT     "fmi2"
+#define FMI_NOMINALS (FMU_RATES | FMU_INSTANTIATED) /* may be asked then */
+typedef fmi2Component FmiObject;
+typedef fmi2Status FmiStatus;
+typedef fmi2Real FmiReal;
+typedef fmi2Boolean FmiBoolean;
+
 /* ---- messages ---- */
 
 /* In a message of FMI 2, % and # are read by the importer. */
 static void fmi2_log(Fmu *f, int status, const char *message)
 {
-    static const char *const category[] = {
-        "logAll", "logStatusWarning", "logStatusDiscard", "logStatusError"};
     fmi2CallbackFunctions call;
     char text[2048];
     size_t n = 0;
@@ -32,7 +40,7 @@ static void fmi2_log(Fmu *f, int status, const char *message)
     text[n] = '\0';
     if (call.logger)
         call.logger(f->environment, f->name, (fmi2Status)status,
-                    category[status], text);
+                    fmu_category[status], text);
 }
 
 FMI2_Export const char *FMI2(GetTypesPlatform)(void);
@@ -51,10 +59,8 @@ FMI2_FUNCTION(SetDebugLogging, fmi2Component c, fmi2Boolean on, size_t n,
               const fmi2String category[])
 {
     FMI2_FMU("fmi2SetDebugLogging", FMU_ANYWHERE);
-    (void)n;
-    (void)category;
-    f->is_logging = on != fmi2False;
-    return fmi2OK;
+    return (fmi2Status)fmu_set_logging(f, on != fmi2False, n, category,
+                                       "fmi2SetDebugLogging");
 }
 
 /* ---- life ---- */
@@ -85,7 +91,7 @@ FMI2_Export fmi2Component FMI2(Instantiate)(fmi2String name, fmi2Type type,
     f->log = fmi2_log;
     f->release = theirs ? call->freeMemory : free;
     memcpy(&f->callback[0], &call->logger, sizeof call->logger);
-    f->is_logging = 1; /* why there is no instance is always said */
+    f->logging = FMU_LOG_ALL; /* why there is no instance is always said */
     const char *wrong = type != fmi2CoSimulation && !FMU_EXCHANGE
                             ? "this FMU is for co-simulation"
                         : type == fmi2CoSimulation && !FMU_COSIMULATION
@@ -98,7 +104,7 @@ FMI2_Export fmi2Component FMI2(Instantiate)(fmi2String name, fmi2Type type,
         f->release(f);
         return NULL;
     }
-    f->is_logging = logging != fmi2False;
+    f->logging = logging != fmi2False ? FMU_LOG_ALL : 0;
     f->now.is_exchange = type != fmi2CoSimulation;
     fmu_reset(f);
     return f;
@@ -219,27 +225,20 @@ FMI2_FUNCTION(GetString, fmi2Component c, const fmi2ValueReference r[],
               size_t n, fmi2String value[])
 {
     FMI2_FMU("fmi2GetString", FMI2_GET);
-    for (size_t i = 0; i < n; i++) {
-        if (r[i] < FMU_NVAR || r[i] >= FMU_NVAR + FMU_NTEXT)
-            return (fmi2Status)fmu_say(f, FMU_ERROR,
-                                       "fmi2GetString: there is no String "
-                                       "with the value reference %u",
-                                       r[i]);
-        value[i] = fmu_text[r[i] - FMU_NVAR];
-    }
+    for (size_t i = 0; i < n; i++)
+        if (!(value[i] = fmu_string(f, r[i], "fmi2GetString")))
+            return fmi2Error;
     return fmi2OK;
 }
 
 FMI2_FUNCTION(SetString, fmi2Component c, const fmi2ValueReference r[],
               size_t n, const fmi2String value[])
 {
-    FMI2_FMU("fmi2SetString", FMI2_SET);
-    (void)r;
-    (void)value;
-    return n == 0 ? fmi2OK
-                  : (fmi2Status)fmu_say(f, FMU_ERROR,
-                                        "fmi2SetString: Strings of this FMU "
-                                        "are constants");
+    FMI2_FMU("fmi2SetString", FMU_INSTANTIATED | FMU_INITIALIZING);
+    for (size_t i = 0; i < n; i++)
+        if (fmu_set_string(f, r[i], value[i], "fmi2SetString") != FMU_OK)
+            return fmi2Error;
+    return fmi2OK;
 }
 
 /* ---- saved states ---- */

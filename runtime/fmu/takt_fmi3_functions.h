@@ -12,16 +12,24 @@
     if (!fmu_may(f, modes, function))                                          \
     return fmi3Error
 
+/* The words of this version for what is the same in all of them. */
+#define FMI_FUNCTION FMI3_FUNCTION
+#define FMI_FMU      FMI3_FMU
+#define FMI_TEXT     "fmi3"
+#define FMI_NOMINALS FMU_RATES /* may be asked then */
+typedef fmi3Instance FmiObject;
+typedef fmi3Status FmiStatus;
+typedef fmi3Float64 FmiReal;
+typedef fmi3Boolean FmiBoolean;
+
 /* ---- messages ---- */
 
 static void fmi3_log(Fmu *f, int status, const char *message)
 {
-    static const char *const category[] = {
-        "logAll", "logStatusWarning", "logStatusDiscard", "logStatusError"};
     fmi3LogMessageCallback log;
     memcpy(&log, &f->callback[0], sizeof log);
     if (log)
-        log(f->environment, (fmi3Status)status, category[status], message);
+        log(f->environment, (fmi3Status)status, fmu_category[status], message);
 }
 
 FMI3_Export const char *FMI3(GetVersion)(void);
@@ -34,10 +42,8 @@ FMI3_FUNCTION(SetDebugLogging, fmi3Instance c, fmi3Boolean on, size_t n,
               const fmi3String category[])
 {
     FMI3_FMU("fmi3SetDebugLogging", FMU_ANYWHERE);
-    (void)n;
-    (void)category;
-    f->is_logging = on;
-    return fmi3OK;
+    return (fmi3Status)fmu_set_logging(f, on, n, category,
+                                       "fmi3SetDebugLogging");
 }
 
 /* ---- life ---- */
@@ -54,7 +60,7 @@ static Fmu *fmi3_new(fmi3String name, fmi3InstanceEnvironment environment,
     f->log = fmi3_log;
     f->release = free;
     memcpy(&f->callback[0], &log, sizeof log);
-    f->is_logging = 1; /* why there is no instance is always said */
+    f->logging = FMU_LOG_ALL; /* why there is no instance is always said */
     return f;
 }
 
@@ -94,7 +100,7 @@ FMI3_NEW(CoSimulation, fmi3String name, fmi3String token, fmi3String place,
         return fmi3_refuse(f, "this FMU has no event mode");
     if (nbetween > 0)
         return fmi3_refuse(f, "this FMU has no intermediate variables");
-    f->is_logging = logging;
+    f->logging = logging ? FMU_LOG_ALL : 0;
     fmu_reset(f);
     return f;
 }
@@ -113,7 +119,7 @@ FMI3_NEW(ModelExchange, fmi3String name, fmi3String token, fmi3String place,
                               "FMU");
     if (!FMU_EXCHANGE)
         return fmi3_refuse(f, "this FMU is for co-simulation");
-    f->is_logging = logging;
+    f->logging = logging ? FMU_LOG_ALL : 0;
     f->now.is_exchange = 1;
     fmu_reset(f);
     return f;
@@ -240,28 +246,21 @@ FMI3_FUNCTION(GetString, fmi3Instance c, const fmi3ValueReference r[], size_t n,
               fmi3String value[], size_t nvalue)
 {
     FMI3_FMU("fmi3GetString", FMI3_GET);
-    for (size_t i = 0; i < n; i++) {
-        if (n != nvalue || r[i] < FMU_NVAR || r[i] >= FMU_NVAR + FMU_NTEXT)
-            return (fmi3Status)fmu_say(f, FMU_ERROR,
-                                       "fmi3GetString: there is no String "
-                                       "with the value reference %u",
-                                       (unsigned)r[i]);
-        value[i] = fmu_text[r[i] - FMU_NVAR];
-    }
+    for (size_t i = 0; i < n; i++)
+        if (n != nvalue || !(value[i] = fmu_string(f, r[i], "fmi3GetString")))
+            return fmi3Error;
     return fmi3OK;
 }
 
 FMI3_FUNCTION(SetString, fmi3Instance c, const fmi3ValueReference r[], size_t n,
               const fmi3String value[], size_t nvalue)
 {
-    FMI3_FMU("fmi3SetString", FMI3_SET);
-    (void)r;
-    (void)value;
-    (void)nvalue;
-    return n == 0 ? fmi3OK
-                  : (fmi3Status)fmu_say(f, FMU_ERROR,
-                                        "fmi3SetString: Strings of this FMU "
-                                        "are constants");
+    FMI3_FMU("fmi3SetString", FMU_INSTANTIATED | FMU_INITIALIZING);
+    for (size_t i = 0; i < n; i++)
+        if (n != nvalue ||
+            fmu_set_string(f, r[i], value[i], "fmi3SetString") != FMU_OK)
+            return fmi3Error;
+    return fmi3OK;
 }
 
 /* ---- saved states ---- */

@@ -56,12 +56,12 @@ typedef struct Fmu Fmu;
 
 struct Fmu {
     FmuState now;
-    FmuState before; /* as the communication step began; while initialising,
-                        what would come out of it */
-    int is_tried;    /* `before` is that */
-    int tried;       /* status of it */
-    double stop;     /* no step leads further; not finite: none was given */
-    int is_logging;
+    FmuState before;  /* as the communication step began; while initialising,
+                         what would come out of it */
+    int is_tried;     /* `before` is that */
+    int tried;        /* status of it */
+    double stop;      /* no step leads further; not finite: none was given */
+    unsigned logging; /* statuses that are told, as bits */
     void *environment;
     void (*log)(Fmu *f, int status, const char *message);
     void *callback[3]; /* of the version of FMI, for `log` and memory */
@@ -77,18 +77,43 @@ fmu_say(Fmu *f, int status, const char *format, ...);
 
 #include <stdarg.h>
 
+/* Categories of messages, by their statuses; logAll is all of them. */
+static const char *const fmu_category[4] = {
+    "logAll", "logStatusWarning", "logStatusDiscard", "logStatusError"};
+
+enum { FMU_LOG_ALL = 15 };
+
 /* Tells the importer; returns `status`. */
 static int fmu_say(Fmu *f, int status, const char *format, ...)
 {
     char message[1024];
     va_list list;
-    if (!f->is_logging)
+    if (!(f->logging >> status & 1))
         return status;
     va_start(list, format);
     vsnprintf(message, sizeof message, format, list);
     va_end(list);
     f->log(f, status, message);
     return status;
+}
+
+/* Without a category: all of them. */
+static int fmu_set_logging(Fmu *f, int on, size_t n,
+                           const char *const *category, const char *function)
+{
+    unsigned bits = n == 0 ? FMU_LOG_ALL : 0;
+    for (size_t i = 0; i < n; i++) {
+        int known = -1;
+        for (int k = 0; k < 4; k++)
+            if (category[i] && strcmp(category[i], fmu_category[k]) == 0)
+                known = k;
+        if (known < 0)
+            return fmu_say(f, FMU_ERROR, "%s: there is no category '%s'",
+                           function, category[i] ? category[i] : "");
+        bits |= known == 0 ? FMU_LOG_ALL : 1u << known;
+    }
+    f->logging = on ? f->logging | bits : f->logging & ~bits;
+    return FMU_OK;
 }
 
 static const char *fmu_mode_text(int mode)
@@ -274,6 +299,30 @@ static int fmu_can_set(Fmu *f, unsigned i, const char *function)
             FMU_CALL(name)((int)i),
             fmu_row[i].access == FMU_START ? " after the start" : "");
     return 0;
+}
+
+static const char *fmu_string(Fmu *f, unsigned i, const char *function)
+{
+    if (i >= FMU_NVAR && i < FMU_NVAR + FMU_NTEXT)
+        return fmu_text[i - FMU_NVAR];
+    fmu_say(f, FMU_ERROR, "%s: there is no String with the value reference %u",
+            function, i);
+    return NULL;
+}
+
+/* Texts are compiled in: one that is set has to be what it is. */
+static int fmu_set_string(Fmu *f, unsigned i, const char *value,
+                          const char *function)
+{
+    const char *is = fmu_string(f, i, function);
+    if (is && value && strcmp(is, value) == 0)
+        return FMU_OK;
+    if (is)
+        fmu_say(f, FMU_ERROR,
+                "%s: '%.200s' is compiled in; another text needs an FMU made "
+                "with it (takt build --set)",
+                function, is);
+    return FMU_ERROR;
 }
 
 /* An input whose derivative is an input too must not move without it. */

@@ -215,3 +215,74 @@ static int fmu_adjoint(Fmu *f, const unsigned *unknown, size_t nunknown,
     return FMU_OK;
 }
 #endif
+
+/* ---- functions of FMI that are the same in all versions but for the words of
+ * takt_fmiN_functions.h ---- */
+
+enum {
+    FMU_RATES = FMU_INITIALIZING | FMU_EVENT | FMU_CONTINUOUS | FMU_TERMINATED |
+                FMU_FAILED,
+    FMU_RUNNING = FMU_EVENT | FMU_CONTINUOUS
+};
+
+/* A function for instances of model exchange. */
+#define FMI_EXCHANGE(function, modes)                                          \
+    FMI_FMU(FMI_TEXT function, modes);                                         \
+    if (!f->now.is_exchange)                                                   \
+    return (FmiStatus)fmu_say(                                                 \
+        f, FMU_ERROR, FMI_TEXT "%s: the instance is for co-simulation",        \
+        function)
+
+FMI_FUNCTION(EnterContinuousTimeMode, FmiObject c)
+{
+    FMI_EXCHANGE("EnterContinuousTimeMode", FMU_EVENT);
+    f->now.mode = FMU_CONTINUOUS;
+    return (FmiStatus)FMU_OK;
+}
+
+FMI_FUNCTION(CompletedIntegratorStep, FmiObject c, FmiBoolean no_set,
+             FmiBoolean *event, FmiBoolean *end)
+{
+    FMI_EXCHANGE("CompletedIntegratorStep", FMU_CONTINUOUS);
+    (void)no_set;
+    int asks, ends, status = fmu_accept(f, &asks, &ends);
+    *event = asks != 0;
+    *end = ends != 0;
+    return (FmiStatus)status;
+}
+
+FMI_FUNCTION(SetTime, FmiObject c, FmiReal time)
+{
+    FMI_EXCHANGE("SetTime", FMU_RUNNING);
+    return (FmiStatus)fmu_set_time(f, time);
+}
+
+FMI_FUNCTION(SetContinuousStates, FmiObject c, const FmiReal x[], size_t n)
+{
+    FMI_EXCHANGE("SetContinuousStates", FMU_CONTINUOUS);
+    if (!fmu_fits(f, n, FMU_NX, FMI_TEXT "SetContinuousStates"))
+        return (FmiStatus)FMU_ERROR;
+    return (FmiStatus)fmu_set_states(f, x);
+}
+
+#define FMI_ROWS(Name, row, count)                                             \
+    FMI_FUNCTION(Name, FmiObject c, FmiReal x[], size_t n)                     \
+    {                                                                          \
+        FMI_EXCHANGE(#Name, FMU_RATES);                                        \
+        if (!fmu_fits(f, n, count, FMI_TEXT #Name))                            \
+            return (FmiStatus)FMU_ERROR;                                       \
+        return (FmiStatus)fmu_get_rows(f, row, x, n);                          \
+    }
+
+FMI_ROWS(GetContinuousStates, fmu_state, FMU_NX)
+FMI_ROWS(GetEventIndicators, fmu_indicator, FMU_NZ)
+
+FMI_FUNCTION(GetNominalsOfContinuousStates, FmiObject c, FmiReal x[], size_t n)
+{
+    FMI_EXCHANGE("GetNominalsOfContinuousStates", FMI_NOMINALS);
+    if (!fmu_fits(f, n, FMU_NX, FMI_TEXT "GetNominalsOfContinuousStates"))
+        return (FmiStatus)FMU_ERROR;
+    for (size_t i = 0; i < n; i++)
+        x[i] = fmu_nominal[i];
+    return (FmiStatus)FMU_OK;
+}

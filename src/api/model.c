@@ -9,6 +9,7 @@
 #include "api/api.h"
 #include "base/die.h"
 #include "base/number.h"
+#include "base/paths.h"
 #include "num/threads.h"
 #include "plan/keys.h"
 
@@ -161,10 +162,8 @@ TaktModel *takt_open(const char *name, const char *const *library, int nlibrary)
 /* A text becomes a file of its own until the model is closed. */
 TaktModel *takt_open_text(const char *text)
 {
-    const char *base = getenv("TMPDIR");
     char path[4096];
-    int n = snprintf(path, sizeof path, "%s/takt-text-XXXXXX.mo",
-                     base && *base ? base : "/tmp");
+    int n = snprintf(path, sizeof path, "%s/takt-text-XXXXXX.mo", temp_dir());
     int fd = n > 0 && n < (int)sizeof path ? mkstemps(path, 3) : -1;
     FILE *f = fd < 0 ? NULL : fdopen(fd, "w");
     if (!f)

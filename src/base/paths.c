@@ -1,4 +1,4 @@
-/* paths.c - where takt's own files are. */
+/* paths.c - where takt's own files are, and where others may be made. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "base/paths.h"
 
@@ -33,6 +33,12 @@ static const char *beside_program(void)
     }
     strcat(path, tail);
     return is_directory(path) ? path : NULL;
+}
+
+const char *temp_dir(void)
+{
+    const char *given = getenv("TMPDIR");
+    return given && *given ? given : "/tmp";
 }
 
 const char *models_dir(void)

@@ -1,4 +1,4 @@
-/* paths.h - where takt's own files are. */
+/* paths.h - where takt's own files are, and where others may be made. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef TAKT_BASE_PATHS_H
 #define TAKT_BASE_PATHS_H
@@ -10,5 +10,8 @@
  * given at installation. NULL if there is none. The string lives as long as
  * the program. */
 const char *models_dir(void);
+
+/* Where files for a while go: the environment variable TMPDIR, or /tmp. */
+const char *temp_dir(void);
 
 #endif

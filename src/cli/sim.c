@@ -342,7 +342,7 @@ static bool make_sim(SimRun *r)
     o.change = r->change;
     o.change_atol = r->change_atol;
     o.change_stops = r->change_stops;
-    o.keep_grid = r->save_state != NULL;
+    o.keep_grid = r->save_state != NULL || r->is_static;
     r->sim = sim_new(c->step->lowered, &o, c->arena, c->diag);
     if (!r->sim)
         return false;

@@ -18,6 +18,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/paths.h"
+
 enum { MOST_WORDS = 64, MOST_LOG = 16 << 10, MOST_LINES = 20 };
 enum { PATH = COMPILE_PATH };
 
@@ -90,9 +92,7 @@ void compile_end(Compiled *c)
 
 static bool make_dir(Run *r)
 {
-    const char *base = getenv("TMPDIR");
-    base = base && *base ? base : "/tmp";
-    int n = snprintf(r->out->dir, PATH, "%s/takt-run-XXXXXX", base);
+    int n = snprintf(r->out->dir, PATH, "%s/takt-run-XXXXXX", temp_dir());
     errno = ENAMETOOLONG;
     if (n <= 0 || n >= PATH || !mkdtemp(r->out->dir)) {
         r->out->dir[0] = '\0';

@@ -10,6 +10,7 @@
 #include <unistd.h>
 #include <zip.h>
 
+#include "base/paths.h"
 #include "fmu/fmu_internal.h"
 
 enum { MOST_XML = 256 << 20, MOST_ENTRIES = 100000 };
@@ -142,9 +143,8 @@ const char *fmu_unpack(const char *path, const char *const *part, Arena *arena,
                        Diag *diag)
 {
     zip_t *zip = open_archive(path, diag);
-    const char *base = getenv("TMPDIR"), *wrong = NULL;
-    char *folder = arena_printf(arena, "%s/takt-fmu-XXXXXX",
-                                base && *base ? base : "/tmp");
+    const char *wrong = NULL;
+    char *folder = arena_printf(arena, "%s/takt-fmu-XXXXXX", temp_dir());
     if (!zip)
         return NULL;
     if (!mkdtemp(folder)) {

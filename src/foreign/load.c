@@ -13,6 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/paths.h"
 #include "foreign/foreign_internal.h"
 
 enum { MOST_WORDS = 64, MOST_LINES = 20 };
@@ -225,9 +226,7 @@ static bool load(Foreign *u, Diag *diag)
     if (u->nloaded == u->wrapper.n)
         return true;
     Arena *arena = arena_new();
-    const char *base = getenv("TMPDIR");
-    char *dir = arena_printf(arena, "%s/takt-external-XXXXXX",
-                             base && *base ? base : "/tmp");
+    char *dir = arena_printf(arena, "%s/takt-external-XXXXXX", temp_dir());
     bool fine = mkdtemp(dir) != NULL;
     if (fine) {
         fine = compile(u, dir, diag, arena);
@@ -237,7 +236,7 @@ static bool load(Foreign *u, Diag *diag)
                arena_printf(arena,
                             "external functions need a folder in %s: %s; set "
                             "TMPDIR to another one",
-                            base && *base ? base : "/tmp", strerror(errno)));
+                            temp_dir(), strerror(errno)));
     }
     u->failed = !fine;
     arena_free(arena);

@@ -61,15 +61,16 @@ static bool has_reference(const Step *s)
 }
 
 /* The one place where schedules become a tape. `keep_guess`: LowerOptions. */
-static const Lowered *make_tape(const Step *s, const SysSet *set, int nset,
-                                bool keep_guess, Arena *arena)
+static const Lowered *make_watched(const Step *s, const SysSet *set, int nset,
+                                   bool keep_guess, PlanDefect defect,
+                                   Arena *arena)
 {
     LowerOptions o = {.newton = s->plan->newton,
                       .set = set,
                       .nset = nset,
                       .factor = s->pivots ? s->pivots->factor : NULL,
                       .keep_guess = keep_guess,
-                      .defect = s->plan->defect,
+                      .defect = defect,
                       .reference = !s->pivots && has_reference(s),
                       .sides = !s->pivots || s->input.exchange,
                       .damping = s->plan->damping};
@@ -77,6 +78,12 @@ static const Lowered *make_tape(const Step *s, const SysSet *set, int nset,
     if (check_is_on())
         tape_check(low->tape);
     return low;
+}
+
+static const Lowered *make_tape(const Step *s, const SysSet *set, int nset,
+                                bool keep_guess, Arena *arena)
+{
+    return make_watched(s, set, nset, keep_guess, s->plan->defect, arena);
 }
 
 /* Damping that was asked for and does nothing is said. */
@@ -114,12 +121,19 @@ SimOptions step_sim_options(const Step *s)
                         .fixed_states = false};
 }
 
+/* Which pivots are found must not depend on how closely steps are watched: a
+ * run that a full look at defects would end goes on, so that takt sim --static
+ * and generated code have the same. */
 static const Pivots *choose_pivots(const Step *s, Arena *arena, Diag *diag)
 {
     SimOptions options = step_sim_options(s);
     PivotOptions po = {.plan = s->plan,
                        .is_float = s->plan->scalar == PS_FLOAT};
-    Sim *sim = sim_new(s->lowered, &options, arena, diag);
+    const Lowered *low = s->plan->defect != PD_FULL
+                             ? s->lowered
+                             : make_watched(s, s->input.set, s->input.nset,
+                                            false, PD_CHEAP, arena);
+    Sim *sim = sim_new(low, &options, arena, diag);
     const Pivots *p = sim ? pivots_choose(sim, s->schedule, &po, arena) : NULL;
     sim_free(sim);
     return p;

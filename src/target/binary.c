@@ -50,6 +50,20 @@ static bool read_all(const char *path, char **data, size_t *size)
     return fine;
 }
 
+bool binary_read(const char *path, TargetFile *out, Arena *arena)
+{
+    char *data;
+    size_t size;
+    if (!read_all(path, &data, &size))
+        return false;
+    char *copy = arena_alloc(arena, size + 1);
+    memcpy(copy, data, size);
+    free(data);
+    out->data = copy;
+    out->size = size;
+    return true;
+}
+
 bool binary_make(const CompileJob *job, TargetFile *out, Arena *arena,
                  Diag *diag)
 {

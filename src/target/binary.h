@@ -15,6 +15,9 @@ typedef struct Platform {
 /* Of "x86_64-linux-gnu", as compilers say it. */
 Platform platform_of(const char *machine, Arena *arena);
 
+/* The bytes of a file; false: it cannot be read. */
+bool binary_read(const char *path, TargetFile *out, Arena *arena);
+
 /* Compiles and reads what came out. Returns false after a report. */
 bool binary_make(const CompileJob *job, TargetFile *out, Arena *arena,
                  Diag *diag);

@@ -97,6 +97,9 @@ void fmu_write_range(XmlOut *x, const FmuVar *v); /* min, max, nominal */
 void fmu_write_dependencies(XmlOut *x, const FmuModel *m, const FmuVar *v,
                             Arena *arena);
 
+/* ---- fmu_terminals.c ---- */
+const char *fmu_terminals(const FmuModel *m, Arena *arena); /* NULL: none */
+
 /* ---- fmu_source.c ---- */
 const char *fmu_source(const FmuModel *m, Arena *arena);
 

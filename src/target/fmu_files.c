@@ -147,6 +147,9 @@ int fmu_files(const TargetInput *in, int version, const TargetFile **files,
     if (version == 3)
         add_text(&w, "sources/buildDescription.xml", build_description(&w));
     add_text(&w, "documentation/licenses/license.txt", emit_runtime("LICENSE"));
+    const char *terminals = fmu_terminals(w.m, arena);
+    if (terminals)
+        add_text(&w, "terminalsAndIcons/terminalsAndIcons.xml", terminals);
     if (w.m->has_cosim)
         add_reference(&w);
     if (!add_binary(&w, NULL))

@@ -89,6 +89,7 @@ const char *fmu_reference(const FmuModel *m, Arena *arena)
     fputc('\n', r.out);
     Diag *aside = diag_new(sources_new(arena), arena);
     SimOptions o = step_sim_options(in->step);
+    o.keep_grid = true; /* times of the FMU */
     Sim *sim = sim_new(in->step->lowered, &o, arena, aside);
     bool fine = sim && sim_run(sim, write_row, &r);
     if (sim)

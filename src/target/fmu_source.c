@@ -1,7 +1,6 @@
 /* fmu_source.c - NAME_fmu.c: the table of variables for the functions of FMI,
  * which stand in runtime/fmu/. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -9,14 +8,6 @@
 #include "base/die.h"
 #include "base/number.h"
 #include "target/fmu.h"
-
-static const char *upper(const char *text, Arena *arena)
-{
-    char *out = arena_strdup(arena, text);
-    for (char *s = out; *s; s++)
-        *s = (char)toupper((unsigned char)*s);
-    return out;
-}
 
 /* A double of C. */
 static const char *number(double x, Arena *arena)
@@ -115,7 +106,7 @@ static void write_exchange(FILE *out, const FmuModel *m)
 
 static void write_all(FILE *out, const FmuModel *m, Arena *arena)
 {
-    const char *n = m->in->name, *u = upper(n, arena);
+    const char *n = m->in->name, *u = target_upper(n, arena);
     int version = m->version;
     fprintf(out,
             "/* %s_fmu.c - %s as an FMU, FMI %d.0. Made by takt. */\n"

@@ -306,8 +306,10 @@ static int add_texts(Work *w)
                     .reference = w->in->out->nvar + n++,
                     .type = FT_STRING,
                     .enumeration = NONE,
-                    .causality = FMU_LOCAL,
-                    .variability = FMU_CONSTANT,
+                    .causality = f->variability == FV_CONSTANT ? FMU_LOCAL
+                                                               : FMU_PARAMETER,
+                    .variability = f->variability == FV_CONSTANT ? FMU_CONSTANT
+                                                                 : FMU_FIXED,
                     .initial = "exact",
                     .has_start = true,
                     .text = text,

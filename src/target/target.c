@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "target/target.h"
 
+#include <ctype.h>
 #include <string.h>
 
 const Target *const targets[] = {
@@ -17,6 +18,14 @@ const Target *target_find(const char *name)
         if (!strcmp((*t)->name, name))
             return *t;
     return NULL;
+}
+
+const char *target_upper(const char *name, Arena *arena)
+{
+    char *out = arena_strdup(arena, name);
+    for (char *s = out; *s; s++)
+        *s = (char)toupper((unsigned char)*s);
+    return out;
 }
 
 TargetFile target_text(const char *name, const char *text)

@@ -76,6 +76,9 @@ const Target *target_find(const char *name); /* NULL: there is none */
 const char *target_words(Arena *arena);      /* "c|cortex-m" */
 const char *target_help(Arena *arena);       /* "c (C for any computer), ..." */
 
+/* In capitals, as macros are. */
+const char *target_upper(const char *name, Arena *arena);
+
 /* A file of text. */
 TargetFile target_text(const char *name, const char *text);
 

@@ -6,7 +6,6 @@
  * and @UPPER@, which become the prefix of the generated C.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <ctype.h>
 #include <string.h>
 
 #include "target/target.h"
@@ -37,9 +36,7 @@ static int firmware(const TargetInput *in, const TargetFile **files,
                                        "startup.c"};
     enum { NFILE = sizeof file / sizeof file[0] };
     TargetFile *out = NEW_ARRAY(arena, TargetFile, NFILE);
-    char *upper = arena_strdup(arena, in->name);
-    for (char *s = upper; *s; s++)
-        *s = (char)toupper((unsigned char)*s);
+    const char *upper = target_upper(in->name, arena);
     for (int i = 0; i < NFILE; i++) {
         const char *text = emit_runtime(file[i]);
         text = replaced(text, "@NAME@", in->name, arena);

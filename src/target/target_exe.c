@@ -1,7 +1,6 @@
 /* target_exe.c - a program that runs the model, with the options of takt sim
  * that make sense for one step: its main stands in takt_exe.h. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <ctype.h>
 #include <string.h>
 
 #include "base/ctext.h"
@@ -12,9 +11,7 @@
 static const char *main_text(const TargetInput *in, Arena *arena)
 {
     char begin[40], stop[40];
-    char *upper = arena_strdup(arena, in->name);
-    for (char *s = upper; *s; s++)
-        *s = (char)toupper((unsigned char)*s);
+    const char *upper = target_upper(in->name, arena);
     return arena_printf(
         arena,
         "/* %s_exe.c - a program that runs the model. Made by takt. */\n"
