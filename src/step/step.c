@@ -61,9 +61,9 @@ static bool has_reference(const Step *s)
 }
 
 /* The one place where schedules become a tape. `keep_guess`: LowerOptions. */
-static const Lowered *make_watched(const Step *s, const SysSet *set, int nset,
-                                   bool keep_guess, PlanDefect defect,
-                                   Arena *arena)
+static const Lowered *make_tape(const Step *s, const SysSet *set, int nset,
+                                bool keep_guess, PlanDefect defect,
+                                Arena *arena)
 {
     LowerOptions o = {.newton = s->plan->newton,
                       .set = set,
@@ -78,12 +78,6 @@ static const Lowered *make_watched(const Step *s, const SysSet *set, int nset,
     if (check_is_on())
         tape_check(low->tape);
     return low;
-}
-
-static const Lowered *make_tape(const Step *s, const SysSet *set, int nset,
-                                bool keep_guess, Arena *arena)
-{
-    return make_watched(s, set, nset, keep_guess, s->plan->defect, arena);
 }
 
 /* Damping that was asked for and does nothing is said. */
@@ -103,7 +97,7 @@ static void see_damping(const Step *s, Diag *diag)
 const Lowered *step_with_values(const Step *s, const SysSet *set, int nset,
                                 Arena *arena)
 {
-    return make_tape(s, set, nset, false, arena);
+    return make_tape(s, set, nset, false, s->plan->defect, arena);
 }
 
 /* ---- a tape without pivoting ---- */
@@ -129,10 +123,10 @@ static const Pivots *choose_pivots(const Step *s, Arena *arena, Diag *diag)
     SimOptions options = step_sim_options(s);
     PivotOptions po = {.plan = s->plan,
                        .is_float = s->plan->scalar == PS_FLOAT};
-    const Lowered *low = s->plan->defect != PD_FULL
-                             ? s->lowered
-                             : make_watched(s, s->input.set, s->input.nset,
-                                            false, PD_CHEAP, arena);
+    const Lowered *low =
+        s->plan->defect != PD_FULL
+            ? s->lowered
+            : make_tape(s, s->input.set, s->input.nset, false, PD_CHEAP, arena);
     Sim *sim = sim_new(low, &options, arena, diag);
     const Pivots *p = sim ? pivots_choose(sim, s->schedule, &po, arena) : NULL;
     sim_free(sim);
@@ -186,7 +180,8 @@ static bool make_static(Step *s, Arena *arena, Diag *diag)
     s->pivots = choose_pivots(s, arena, diag);
     if (!s->pivots)
         return false;
-    const Lowered *low = make_tape(s, s->input.set, s->input.nset, true, arena);
+    const Lowered *low =
+        make_tape(s, s->input.set, s->input.nset, true, s->plan->defect, arena);
     s->lowered = hoist_parameters(s, low, arena);
     return true;
 }
@@ -222,8 +217,8 @@ static bool run_phases(Step *s, Arena *arena, Diag *diag)
     if (s->goal == STEP_STRUCTURE)
         return true;
     /* Schedule -> Lowered, with pivots at run time */
-    s->host = s->lowered =
-        make_tape(s, s->input.set, s->input.nset, false, arena);
+    s->host = s->lowered = make_tape(s, s->input.set, s->input.nset, false,
+                                     s->plan->defect, arena);
     if (s->goal != STEP_REFERENCE)
         see_damping(s, diag);
     if (s->goal == STEP_REFERENCE || s->goal == STEP_HOST)

@@ -272,6 +272,14 @@ static void range(GalecWork *w, int first, int count, bool is_watched)
             end_loop(w);
             i += in->b;
             break;
+        case TAPE_GUARD:
+            galec_line(w, "if %s <> 0.0 then", w->ref[in->a]);
+            w->depth++;
+            range(w, i + 1, in->b, is_watched);
+            w->depth--;
+            galec_line(w, "end if;");
+            i += in->b;
+            break;
         case TAPE_FACTOR: galec_factor(w, &t->system.at[in->a]); break;
         case TAPE_SOLVE: galec_solve(w, &t->system.at[in->a]); break;
         case TAPE_NOTE:

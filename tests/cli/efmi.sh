@@ -128,6 +128,7 @@ same 200 "$gallery/RlcIndex2.mo"
 same 200 "$gallery/VanDerPol.mo"      # iterations
 same 400 "$gallery/SampledControl.mo" # events
 same 100 "$gallery/VanDerPol.mo" --method bdf2 # two systems in turn
+same 200 "$gallery/MultiRateDrive.mo" # several rates
 same 60 "$gallery/RcNetwork.mo" --factor table
 same 100 "$here/Types.mo" --step 10ms --stop 1
 
