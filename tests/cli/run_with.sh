@@ -102,13 +102,15 @@ if command -v python3 >/dev/null; then
     expect 2 'ends in .a2l' $run --a2l x.txt
     expect 1 E1308 $run --a2l nowhere/x.a2l
     cat >master.py <<'P'
-import re, socket, struct, subprocess, sys
-p = subprocess.Popen([sys.argv[1], "run", "Plant.mo", "--step", "1ms", "--forever", "--xcp", "0", "--json", "--a2l", "all.a2l",
+import json, re, socket, struct, subprocess, sys, urllib.request
+p = subprocess.Popen([sys.argv[1], "run", "Plant.mo", "--step", "1ms", "--forever", "--xcp", "0", "--json", "--a2l", "all.a2l", "--page", "0",
                       "--with", "Controller.mo,10ms", "--connect", "Controller.e=y", "--connect", "u=Controller.v"],
                      stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
 for line in p.stderr:
     if "XCP over UDP at port" in line:
         port = int(line.split()[-1])
+    if "http://" in line:
+        page = re.search(r"http://[0-9.:]+/", line)[0]
         break
 a2l = open("all.a2l").read()
 address = {}
@@ -136,6 +138,9 @@ for _ in range(20000): # the loop is closed: y goes to the goal
     if abs(upload("y") - 7) < 0.5:
         break
 assert abs(upload("y") - 7) < 0.5, upload("y")
+about = json.dumps(json.load(urllib.request.urlopen(page + "model")))
+for name in ("Controller.goal", "Controller.v", "Controller.i", "x"):
+    assert '"%s"' % name in about, about
 p.terminate()
 sys.exit(p.wait())
 P
