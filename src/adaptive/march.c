@@ -24,9 +24,9 @@ enum {
 /* Has a relation changed at `t` of the last step, everything else solved? */
 static bool has_crossed_at(Run *r, double t)
 {
-    adaptive_interpolate(r, t);
-    if (!adaptive_evaluate(r, t, r->y))
-        adaptive_to_slots(r, t, r->y, r->yp);
+    r->ops->interpolate(r, t);
+    if (!r->ops->evaluate(r, t))
+        r->ops->to_slots(r, t);
     exec_reset_status(r->sim->exec);
     return sim_has_crossed(r->sim);
 }
@@ -37,7 +37,7 @@ static bool locate(Run *r, double from, double *t)
 {
     double a = from, b = *t;
     if (!has_crossed_at(r, b)) {
-        adaptive_interpolate(r, b);
+        r->ops->interpolate(r, b);
         return false; /* only before everything was solved */
     }
     double least = fmax(1e-13 * (b - a), 4 * DBL_EPSILON * fabs(b));
@@ -63,11 +63,10 @@ static bool start_again(Run *r, double t)
 {
     if (r->n == 0 || (r->nfailed > 0 && !(t > r->failed_at)))
         return false;
-    if (++r->nfailed > MOST_FAILURES || !adaptive_evaluate(r, t, r->y))
+    if (++r->nfailed > MOST_FAILURES || !r->ops->evaluate(r, t))
         return false;
     r->failed_at = t;
-    adaptive_restart(r, t);
-    return true;
+    return r->ops->restart(r, t);
 }
 
 /* Never beyond what is known of the past: a step is not longer than the
@@ -90,8 +89,8 @@ static void remember(Run *r, double from, double to)
 {
     for (int k = 1; r->sim->low->inlined->ndelay > 0 && k <= DELAY_PARTS; k++) {
         double t = k == DELAY_PARTS ? to : from + (to - from) * k / DELAY_PARTS;
-        adaptive_interpolate(r, t);
-        adaptive_look(r, t);
+        r->ops->interpolate(r, t);
+        r->ops->look(r, t);
         exec_run(r->sim->exec, &r->sim->low->relations);
         sim_record_delays(r->sim, t);
     }
@@ -113,7 +112,7 @@ static bool count_step(Run *r, double t)
  * steps; not at points so near that differences are rounding. */
 static void look_for_singular(Run *r, double t)
 {
-    if (t - r->looked < 0.05 * r->sim->options.step)
+    if (!r->ops->on_tape || t - r->looked < 0.05 * r->sim->options.step)
         return;
     r->looked = t;
     sim_look_for_singular(r->sim);
@@ -125,15 +124,15 @@ static bool to_event(Run *r, double stop, double *t, bool *crossed)
     *crossed = false;
     while (*t < stop && !*crossed) {
         double from = *t;
-        int code = adaptive_step(r, end_by_delays(r, from, stop), t);
+        int code = r->ops->step(r, end_by_delays(r, from, stop), t);
         if (!count_step(r, *t))
             return false;
         if (code < 0) {
             if (!start_again(r, *t))
-                return adaptive_report(r, code, *t);
+                return r->ops->report(r, code, *t);
             continue;
         }
-        adaptive_look(r, *t);
+        r->ops->look(r, *t);
         if (sim_has_crossed(r->sim))
             *crossed = locate(r, from, t);
         else
@@ -150,7 +149,7 @@ static bool to_event(Run *r, double stop, double *t, bool *crossed)
 /* Everything that follows from the states at time t. */
 static bool evaluate(Run *r, double t)
 {
-    if (adaptive_evaluate(r, t, r->y))
+    if (r->ops->evaluate(r, t))
         return true;
     sim_report_block(r->sim, r->sim->low->inlined->event,
                      "at an event or a point of output");
@@ -207,10 +206,11 @@ static bool to_grid_point(Run *r, double stop, double *t)
         if (!settle(r, *t, is_last && *t >= stop, &changed) ||
             !sim_check_crowd(s, SIM_MOST_EVENTS))
             return false;
-        bool reselected = *t >= stop && sim_reselect(s);
+        bool reselected = r->ops->on_tape && *t >= stop && sim_reselect(s);
         r->begun = *t;
-        if (changed || crossed || reselected || sim_is_bent(s, *t))
-            adaptive_restart(r, *t);
+        if ((changed || crossed || reselected || sim_is_bent(s, *t)) &&
+            !r->ops->restart(r, *t))
+            return false;
         exec_run(s->exec, &s->low->relations);
         if (changed)
             sim_record_delays(s, *t);

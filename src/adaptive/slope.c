@@ -16,7 +16,7 @@
 #include <string.h>
 #include <sunmatrix/sunmatrix_dense.h>
 
-#include "adaptive/adaptive_internal.h"
+#include "adaptive/sundials_internal.h"
 #include "base/die.h"
 
 struct Slope {
@@ -31,14 +31,14 @@ struct Slope {
 };
 
 /* Does entry k belong to the matrix that is factorised? */
-static bool is_factored(const Run *r, int k)
+static bool is_factored(const Sundials *r, int k)
 {
     return r->ref->is_yp[k] || r->ref->yp[r->ref->col[k]] == NONE;
 }
 
-static void compress(const Run *r, Slope *s)
+static void compress(const Sundials *r, Slope *s)
 {
-    Arena *arena = r->sim->scratch;
+    Arena *arena = r->run.sim->scratch;
     const LoweredReference *ref = r->ref;
     int *last = NEW_ARRAY(arena, int, s->n + 1), nnz = 0;
     memset(last, 0xff, (size_t)s->n * sizeof(int));
@@ -70,7 +70,7 @@ static void compress(const Run *r, Slope *s)
 }
 
 /* The entries by states themselves. */
-static void list_states(const Run *r, Slope *s)
+static void list_states(const Sundials *r, Slope *s)
 {
     const LoweredReference *ref = r->ref;
     for (int k = 0; k < ref->nnz; k++)
@@ -78,16 +78,16 @@ static void list_states(const Run *r, Slope *s)
             s->first[ref->col[k] + 1]++;
     for (int j = 0; j < r->nstate; j++)
         s->first[j + 1] += s->first[j];
-    int *next = NEW_ARRAY(r->sim->scratch, int, r->nstate + 1);
+    int *next = NEW_ARRAY(r->run.sim->scratch, int, r->nstate + 1);
     memcpy(next, s->first, (size_t)(r->nstate + 1) * sizeof(int));
     for (int k = 0; k < ref->nnz; k++)
         if (!is_factored(r, k))
             s->of_state[next[ref->col[k]]++] = k;
 }
 
-Slope *slope_new(const Run *r)
+Slope *slope_new(const Sundials *r)
 {
-    Arena *arena = r->sim->scratch;
+    Arena *arena = r->run.sim->scratch;
     Slope *s = NEW(arena, Slope);
     s->n = r->ref->n;
     s->start = NEW_ARRAY(arena, int, s->n + 1);
@@ -112,9 +112,9 @@ void slope_free(Slope *s)
         klu_free_symbolic(&s->symbolic, &s->common);
 }
 
-static klu_numeric *factorise(const Run *r, Slope *s)
+static klu_numeric *factorise(const Sundials *r, Slope *s)
 {
-    const double *slot = r->sim->exec->r;
+    const double *slot = r->run.sim->exec->r;
     memset(s->value, 0, (size_t)s->start[s->n] * sizeof(double));
     for (int k = 0; k < r->ref->nnz; k++) {
         double x = slot[r->ref->entry[k]];
@@ -128,10 +128,10 @@ static klu_numeric *factorise(const Run *r, Slope *s)
     return numeric;
 }
 
-bool slope_find(const Run *r, Slope *s, SUNMatrix out)
+bool slope_find(const Sundials *r, Slope *s, SUNMatrix out)
 {
-    const double *slot = r->sim->exec->r;
-    exec_run(r->sim->exec, &r->ref->jacobian);
+    const double *slot = r->run.sim->exec->r;
+    exec_run(r->run.sim->exec, &r->ref->jacobian);
     klu_numeric *numeric = s->symbolic ? factorise(r, s) : NULL;
     if (!numeric)
         return false;

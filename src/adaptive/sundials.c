@@ -9,7 +9,7 @@
 #include <sunmatrix/sunmatrix_dense.h>
 #include <sunmatrix/sunmatrix_sparse.h>
 
-#include "adaptive/adaptive_internal.h"
+#include "adaptive/sundials_internal.h"
 #include "base/die.h"
 
 /* What SUNDIALS could not allocate ends the program as takt's own does. */
@@ -33,21 +33,21 @@ static double *data(N_Vector v)
 
 /* ---- between vectors and slots ---- */
 
-void adaptive_to_slots(Run *r, double t, N_Vector y, N_Vector yp)
+static void put(Sundials *r, double t, N_Vector y, N_Vector yp)
 {
-    double *slot = r->sim->exec->r;
-    slot[r->sim->low->tape->time] = t;
-    for (int i = 0; i < r->n; i++) {
+    double *slot = r->run.sim->exec->r;
+    slot[r->run.sim->low->tape->time] = t;
+    for (int i = 0; i < r->run.n; i++) {
         slot[r->ref->y[i]] = data(y)[i];
         if (yp && r->ref->yp[i] != NONE)
             slot[r->ref->yp[i]] = data(yp)[i];
     }
 }
 
-static void from_slots(Run *r)
+static void from_slots(Sundials *r)
 {
-    const double *slot = r->sim->exec->r;
-    for (int i = 0; i < r->n; i++) {
+    const double *slot = r->run.sim->exec->r;
+    for (int i = 0; i < r->run.n; i++) {
         data(r->y)[i] = slot[r->ref->y[i]];
         if (r->yp)
             data(r->yp)[i] = r->ref->yp[i] == NONE ? 0 : slot[r->ref->yp[i]];
@@ -59,12 +59,12 @@ static void from_slots(Run *r)
 static int ida_residual(double t, N_Vector y, N_Vector yp, N_Vector res,
                         void *user)
 {
-    Run *r = user;
-    adaptive_to_slots(r, t, y, yp);
-    sim_set_inputs(r->sim, r->begun, t);
-    exec_run(r->sim->exec, &r->ref->eval);
-    for (int i = 0; i < r->n; i++) {
-        data(res)[i] = r->sim->exec->r[r->ref->residual[i]];
+    Sundials *r = user;
+    put(r, t, y, yp);
+    sim_set_inputs(r->run.sim, r->run.begun, t);
+    exec_run(r->run.sim->exec, &r->ref->eval);
+    for (int i = 0; i < r->run.n; i++) {
+        data(res)[i] = r->run.sim->exec->r[r->ref->residual[i]];
         if (!isfinite(data(res)[i]))
             return 1; /* try a smaller step */
     }
@@ -75,21 +75,21 @@ static int ida_jacobian(double t, double cj, N_Vector y, N_Vector yp,
                         N_Vector res, SUNMatrix m, void *user, N_Vector a,
                         N_Vector b, N_Vector c)
 {
-    Run *r = user;
+    Sundials *r = user;
     (void)res, (void)a, (void)b, (void)c;
-    adaptive_to_slots(r, t, y, yp);
-    exec_run(r->sim->exec, &r->ref->jacobian);
+    put(r, t, y, yp);
+    exec_run(r->run.sim->exec, &r->ref->jacobian);
     sunindextype *start = SUNSparseMatrix_IndexPointers(m);
     sunindextype *index = SUNSparseMatrix_IndexValues(m);
     double *value = SUNSparseMatrix_Data(m);
-    for (int j = 0; j <= r->n; j++)
+    for (int j = 0; j <= r->run.n; j++)
         start[j] = r->start[j];
     for (int k = 0; k < r->nnz; k++) {
         index[k] = r->index[k];
         value[k] = 0;
     }
     for (int k = 0; k < r->ref->nnz; k++) {
-        double x = r->sim->exec->r[r->ref->entry[k]];
+        double x = r->run.sim->exec->r[r->ref->entry[k]];
         if (isfinite(x)) /* else sqrt at 0, or the like */
             value[r->place[k]] += (r->ref->is_yp[k] ? cj : 1) * x;
     }
@@ -98,30 +98,45 @@ static int ida_jacobian(double t, double cj, N_Vector y, N_Vector yp,
 
 /* ---- what CVODE asks ---- */
 
-bool adaptive_evaluate(Run *r, double t, N_Vector y)
+static bool evaluate_at(Sundials *r, double t, N_Vector y)
 {
-    const Inlined *d = r->sim->low->inlined;
-    adaptive_to_slots(r, t, y, r->yp);
-    sim_set_inputs(r->sim, r->begun, t);
-    exec_reset_status(r->sim->exec);
-    return exec_run(r->sim->exec, &r->sim->low->system[d->event].run) >= 0;
+    const Inlined *d = r->run.sim->low->inlined;
+    put(r, t, y, r->yp);
+    sim_set_inputs(r->run.sim, r->run.begun, t);
+    exec_reset_status(r->run.sim->exec);
+    return exec_run(r->run.sim->exec, &r->run.sim->low->system[d->event].run) >=
+           0;
 }
 
-void adaptive_look(Run *r, double t)
+static bool evaluate(Run *run, double t)
 {
-    bool is_whole = r->n > 0 && r->options->solver == ADAPTIVE_IDA;
-    if (is_whole || !adaptive_evaluate(r, t, r->y))
-        adaptive_to_slots(r, t, r->y, r->yp);
-    sim_set_inputs(r->sim, r->begun, t);
-    exec_reset_status(r->sim->exec);
+    Sundials *r = (Sundials *)run;
+    return evaluate_at(r, t, r->y);
+}
+
+static void to_slots(Run *run, double t)
+{
+    Sundials *r = (Sundials *)run;
+    put(r, t, r->y, r->yp);
+}
+
+/* IDA's y holds everything, else what follows from the states is solved for. */
+static void look(Run *run, double t)
+{
+    Sundials *r = (Sundials *)run;
+    bool is_whole = r->run.n > 0 && r->run.options->solver == ADAPTIVE_IDA;
+    if (is_whole || !evaluate_at(r, t, r->y))
+        put(r, t, r->y, r->yp);
+    sim_set_inputs(r->run.sim, r->run.begun, t);
+    exec_reset_status(r->run.sim->exec);
 }
 
 static int cv_rhs(double t, N_Vector y, N_Vector ydot, void *user)
 {
-    Run *r = user;
-    int failed = !adaptive_evaluate(r, t, y);
-    for (int i = 0; i < r->n && !failed; i++) {
-        data(ydot)[i] = r->sim->exec->r[r->ref->yp[i]];
+    Sundials *r = user;
+    int failed = !evaluate_at(r, t, y);
+    for (int i = 0; i < r->run.n && !failed; i++) {
+        data(ydot)[i] = r->run.sim->exec->r[r->ref->yp[i]];
         if (!isfinite(data(ydot)[i]))
             failed = 1;
     }
@@ -129,10 +144,10 @@ static int cv_rhs(double t, N_Vector y, N_Vector ydot, void *user)
 }
 
 /* By differences, where the model has no derivative. */
-static int cv_differences(Run *r, double t, N_Vector y, N_Vector fy,
+static int cv_differences(Sundials *r, double t, N_Vector y, N_Vector fy,
                           SUNMatrix m, N_Vector moved)
 {
-    for (int j = 0; j < r->n; j++) {
+    for (int j = 0; j < r->run.n; j++) {
         double x = data(y)[j];
         double d = fmax(1e-8 * fabs(x), 10 * data(r->atol)[j]);
         data(y)[j] = x + d;
@@ -140,7 +155,7 @@ static int cv_differences(Run *r, double t, N_Vector y, N_Vector fy,
         data(y)[j] = x;
         if (code)
             return code;
-        for (int i = 0; i < r->n; i++)
+        for (int i = 0; i < r->run.n; i++)
             SM_ELEMENT_D(m, i, j) = (data(moved)[i] - data(fy)[i]) / d;
     }
     return 0;
@@ -149,9 +164,9 @@ static int cv_differences(Run *r, double t, N_Vector y, N_Vector fy,
 static int cv_jacobian(double t, N_Vector y, N_Vector fy, SUNMatrix m,
                        void *user, N_Vector a, N_Vector b, N_Vector c)
 {
-    Run *r = user;
+    Sundials *r = user;
     (void)b, (void)c;
-    if (!adaptive_evaluate(r, t, y))
+    if (!evaluate_at(r, t, y))
         return 1;
     return slope_find(r, r->slope, m) ? 0 : cv_differences(r, t, y, fy, m, a);
 }
@@ -159,11 +174,11 @@ static int cv_jacobian(double t, N_Vector y, N_Vector fy, SUNMatrix m,
 /* ---- setting up ---- */
 
 /* Columns of the Jacobian; dF/dy and dF/dy' share places. */
-static void compress(Run *r)
+static void compress(Sundials *r)
 {
     const LoweredReference *ref = r->ref;
-    Arena *arena = r->sim->scratch;
-    int n = r->n;
+    Arena *arena = r->run.sim->scratch;
+    int n = r->run.n;
     int *count = NEW_ARRAY(arena, int, n + 1);
     int *order = NEW_ARRAY(arena, int, ref->nnz + 1);
     int *last = NEW_ARRAY(arena, int, n), *where = NEW_ARRAY(arena, int, n);
@@ -194,9 +209,9 @@ static void compress(Run *r)
     r->start[n] = r->nnz;
 }
 
-static double nominal_of(const Run *r, int i)
+static double nominal_of(const Sundials *r, int i)
 {
-    const Lowered *low = r->sim->low;
+    const Lowered *low = r->run.sim->low;
     const Inlined *d = low->inlined;
     double x = 0;
     for (int k = 0; k < d->nvar; k++) {
@@ -210,32 +225,32 @@ static double nominal_of(const Run *r, int i)
     return 1;
 }
 
-static N_Vector new_vector(Run *r)
+static N_Vector new_vector(Sundials *r)
 {
-    return need(N_VNew_Serial(r->n, r->context));
+    return need(N_VNew_Serial(r->run.n, r->context));
 }
 
 /* That of an algebraic unknown only ends IDA's iteration, whose corrections
  * cannot become smaller than its rounding: 1e-9 of the nominal value is asked
  * for at most. Values that are shown are solved for (march.c). */
-static double absolute_tolerance(const Run *r, int i)
+static double absolute_tolerance(const Sundials *r, int i)
 {
-    double nominal = nominal_of(r, i), rtol = r->options->rtol;
+    double nominal = nominal_of(r, i), rtol = r->run.options->rtol;
     bool is_state = r->ref->yp[i] != NONE;
     double given =
-        r->options->atol > 0 ? r->options->atol : 1e-3 * rtol * nominal;
+        r->run.options->atol > 0 ? r->run.options->atol : 1e-3 * rtol * nominal;
     return is_state ? given : fmax(given, fmax(rtol, 1e-9) * nominal);
 }
 
-static void make_vectors(Run *r)
+static void make_vectors(Sundials *r)
 {
     r->y = new_vector(r);
     r->atol = new_vector(r);
-    if (r->options->solver == ADAPTIVE_IDA) {
+    if (r->run.options->solver == ADAPTIVE_IDA) {
         r->yp = new_vector(r);
         r->id = new_vector(r);
     }
-    for (int i = 0; i < r->n; i++) {
+    for (int i = 0; i < r->run.n; i++) {
         data(r->atol)[i] = absolute_tolerance(r, i);
         if (r->id)
             data(r->id)[i] = r->ref->yp[i] != NONE;
@@ -252,31 +267,31 @@ static void quiet_handler(int code, const char *module, const char *function,
 
 /* Algebraic unknowns are not in the error test: they follow from the states,
  * and are solved for at every point of output and event. */
-static void open_ida(Run *r, double t)
+static void open_ida(Sundials *r, double t)
 {
     r->memory = need(IDACreate(r->context));
     must(IDASetErrHandlerFn(r->memory, quiet_handler, NULL));
     must(IDAInit(r->memory, ida_residual, t, r->y, r->yp));
     must(IDASetUserData(r->memory, r));
-    must(IDASVtolerances(r->memory, r->options->rtol, r->atol));
+    must(IDASVtolerances(r->memory, r->run.options->rtol, r->atol));
     must(IDASetId(r->memory, r->id));
     must(IDASetSuppressAlg(r->memory, 1));
     compress(r);
-    r->matrix = need(SUNSparseMatrix(r->n, r->n, r->nnz > 0 ? r->nnz : 1,
-                                     CSC_MAT, r->context));
+    r->matrix = need(SUNSparseMatrix(
+        r->run.n, r->run.n, r->nnz > 0 ? r->nnz : 1, CSC_MAT, r->context));
     r->solver = need(SUNLinSol_KLU(r->y, r->matrix, r->context));
     must(IDASetLinearSolver(r->memory, r->solver, r->matrix));
     must(IDASetJacFn(r->memory, ida_jacobian));
 }
 
-static void open_cvode(Run *r, double t)
+static void open_cvode(Sundials *r, double t)
 {
     r->memory = need(CVodeCreate(CV_BDF, r->context));
     must(CVodeSetErrHandlerFn(r->memory, quiet_handler, NULL));
     must(CVodeInit(r->memory, cv_rhs, t, r->y));
     must(CVodeSetUserData(r->memory, r));
-    must(CVodeSVtolerances(r->memory, r->options->rtol, r->atol));
-    r->matrix = need(SUNDenseMatrix(r->n, r->n, r->context));
+    must(CVodeSVtolerances(r->memory, r->run.options->rtol, r->atol));
+    r->matrix = need(SUNDenseMatrix(r->run.n, r->run.n, r->context));
     r->solver = need(SUNLinSol_Dense(r->y, r->matrix, r->context));
     must(CVodeSetLinearSolver(r->memory, r->solver, r->matrix));
     r->slope = slope_new(r);
@@ -284,23 +299,23 @@ static void open_cvode(Run *r, double t)
 }
 
 /* A model without states needs no integrator. */
-static void open_run(Run *r, double t)
+static void open_run(Sundials *r, double t)
 {
-    if (r->n == 0)
+    if (r->run.n == 0)
         return;
     must(SUNContext_Create(NULL, &r->context));
     make_vectors(r);
-    if (r->options->solver == ADAPTIVE_IDA)
+    if (r->run.options->solver == ADAPTIVE_IDA)
         open_ida(r, t);
     else
         open_cvode(r, t);
 }
 
 /* What the integrator has counted since it started. */
-static void count_work(Run *r)
+static void count_work(Sundials *r)
 {
     long steps = 0, residuals = 0, jacobians = 0;
-    if (r->options->solver == ADAPTIVE_IDA) {
+    if (r->run.options->solver == ADAPTIVE_IDA) {
         IDAGetNumSteps(r->memory, &steps);
         IDAGetNumResEvals(r->memory, &residuals);
         IDAGetNumJacEvals(r->memory, &jacobians);
@@ -309,17 +324,17 @@ static void count_work(Run *r)
         CVodeGetNumRhsEvals(r->memory, &residuals);
         CVodeGetNumJacEvals(r->memory, &jacobians);
     }
-    r->stats->steps += steps;
-    r->stats->residuals += residuals;
-    r->stats->jacobians += jacobians;
+    r->run.stats->steps += steps;
+    r->run.stats->residuals += residuals;
+    r->run.stats->jacobians += jacobians;
 }
 
-static void close_run(Run *r)
+static void close_run(Sundials *r)
 {
-    if (r->n == 0)
+    if (r->run.n == 0)
         return;
     count_work(r);
-    if (r->options->solver == ADAPTIVE_IDA)
+    if (r->run.options->solver == ADAPTIVE_IDA)
         IDAFree(&r->memory);
     else
         CVodeFree(&r->memory);
@@ -340,32 +355,33 @@ static void close_run(Run *r)
 /* Without states: so many points of an interval are looked at for events. */
 enum { PARTS_WITHOUT_STATES = 16 };
 
-static int step_without_states(Run *r, double stop, double *t)
+static int step_without_states(Sundials *r, double stop, double *t)
 {
-    const Inlined *d = r->sim->low->inlined;
+    const Inlined *d = r->run.sim->low->inlined;
     int parts = d->nrelation + d->ndelay > 0 ? PARTS_WITHOUT_STATES : 1;
-    double length = r->sim->options.step / parts;
+    double length = r->run.sim->options.step / parts;
     *t = *t + 1.001 * length < stop ? *t + length : stop;
-    r->stats->steps++;
-    return adaptive_evaluate(r, *t, NULL) ? 0 : -1;
+    r->run.stats->steps++;
+    return evaluate_at(r, *t, NULL) ? 0 : -1;
 }
 
 /* Did a factorisation fail for want of memory? */
-static void check_memory(const Run *r, int code)
+static void check_memory(const Sundials *r, int code)
 {
     if (code == IDA_MEM_FAIL ||
-        (code < 0 && r->options->solver == ADAPTIVE_IDA &&
+        (code < 0 && r->run.options->solver == ADAPTIVE_IDA &&
          SUNLinSol_KLUGetCommon(r->solver)->status == KLU_OUT_OF_MEMORY))
         die("out of memory");
 }
 
-int adaptive_step(Run *r, double stop, double *t)
+static int step(Run *run, double stop, double *t)
 {
-    if (r->n == 0)
+    Sundials *r = (Sundials *)run;
+    if (r->run.n == 0)
         return step_without_states(r, stop, t);
     double far = stop + (stop - *t) + 1; /* the direction only */
     int code;
-    if (r->options->solver == ADAPTIVE_IDA) {
+    if (r->run.options->solver == ADAPTIVE_IDA) {
         IDASetStopTime(r->memory, stop);
         code = IDASolve(r->memory, far, t, r->y, r->yp, IDA_ONE_STEP);
     } else {
@@ -376,11 +392,12 @@ int adaptive_step(Run *r, double stop, double *t)
     return code;
 }
 
-void adaptive_interpolate(Run *r, double t)
+static void interpolate(Run *run, double t)
 {
-    if (r->n == 0)
+    Sundials *r = (Sundials *)run;
+    if (r->run.n == 0)
         return;
-    if (r->options->solver == ADAPTIVE_IDA) {
+    if (r->run.options->solver == ADAPTIVE_IDA) {
         IDAGetDky(r->memory, t, 0, r->y);
         IDAGetDky(r->memory, t, 1, r->yp);
     } else {
@@ -389,33 +406,46 @@ void adaptive_interpolate(Run *r, double t)
 }
 
 /* After an event: from the present slots, which were solved for; order 1. */
-void adaptive_restart(Run *r, double t)
+static bool restart(Run *run, double t)
 {
-    if (r->n == 0)
-        return;
+    Sundials *r = (Sundials *)run;
+    if (r->run.n == 0)
+        return true;
     from_slots(r);
-    r->stats->restarts++;
+    r->run.stats->restarts++;
     count_work(r);
-    if (r->options->solver == ADAPTIVE_IDA)
+    if (r->run.options->solver == ADAPTIVE_IDA)
         must(IDAReInit(r->memory, t, r->y, r->yp));
     else
         must(CVodeReInit(r->memory, t, r->y));
+    return true;
 }
 
-bool adaptive_report(Run *r, int code, double t)
+static bool report(Run *run, int code, double t)
 {
-    if (r->n == 0) {
-        sim_report_block(r->sim, r->sim->low->inlined->event, "in a step");
+    Sundials *r = (Sundials *)run;
+    if (r->run.n == 0) {
+        sim_report_block(r->run.sim, r->run.sim->low->inlined->event,
+                         "in a step");
         return false;
     }
-    const char *name = r->options->solver == ADAPTIVE_IDA ? "IDA" : "CVODE";
-    diag_report(r->sim->diag, r->sim->low->inlined->sys->flat->span, DIAG_E1340,
-                "%s gave up at time %g: %s", name, t,
-                r->options->solver == ADAPTIVE_IDA
+    const char *name = r->run.options->solver == ADAPTIVE_IDA ? "IDA" : "CVODE";
+    diag_report(r->run.sim->diag, r->run.sim->low->inlined->sys->flat->span,
+                DIAG_E1340, "%s gave up at time %g: %s", name, t,
+                r->run.options->solver == ADAPTIVE_IDA
                     ? IDAGetReturnFlagName(code)
                     : CVodeGetReturnFlagName(code));
     return false;
 }
+
+static const AdaptiveOps sundials_ops = {.step = step,
+                                         .interpolate = interpolate,
+                                         .to_slots = to_slots,
+                                         .evaluate = evaluate,
+                                         .look = look,
+                                         .restart = restart,
+                                         .report = report,
+                                         .on_tape = true};
 
 bool adaptive_run(Sim *s, const AdaptiveOptions *options, SimRow *row,
                   void *context, AdaptiveStats *stats)
@@ -434,15 +464,17 @@ bool adaptive_run(Sim *s, const AdaptiveOptions *options, SimRow *row,
     sim_begin_bands(s);
     if (!row(context, s, s->options.start, false))
         return true;
-    Run r = {.sim = s,
-             .ref = s->low->reference,
-             .options = options,
-             .stats = stats,
-             .nstate = s->low->inlined->dae->nstate,
-             .begun = s->options.start};
-    r.n = options->solver == ADAPTIVE_IDA && r.nstate > 0 ? r.ref->n : r.nstate;
+    Sundials r = {.run = {.ops = &sundials_ops,
+                          .sim = s,
+                          .options = options,
+                          .stats = stats,
+                          .begun = s->options.start},
+                  .ref = s->low->reference,
+                  .nstate = s->low->inlined->dae->nstate};
+    r.run.n =
+        options->solver == ADAPTIVE_IDA && r.nstate > 0 ? r.ref->n : r.nstate;
     open_run(&r, s->options.start);
-    bool fine = adaptive_march(&r, row, context);
+    bool fine = adaptive_march(&r.run, row, context);
     close_run(&r);
     return fine;
 }

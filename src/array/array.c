@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const double AT_REST = 1e-3; /* of a derivative: what counts as none */
 
@@ -160,6 +161,68 @@ static int list_leaves(const Array *a, Expr *leaf, int *col, bool *is_der)
     return n;
 }
 
+/* ---- what has no derivative ---- */
+
+typedef struct Opaque {
+    const char *name; /* NULL: any that has no derivative */
+    Expr call;        /* EXPR_NONE: none found */
+} Opaque;
+
+static void look_for_opaque(void *context, const Dag *d, Expr e)
+{
+    Opaque *o = context;
+    const ExprNode *x = expr_node(d, e);
+    const ExprFunction *f = x->op == EX_CALL ? dag_function(d, x->fn) : NULL;
+    bool is_it = f && (o->name ? !strncmp(f->name, o->name, strlen(f->name))
+                               : !f->derivative);
+    if (is_it && o->call == EXPR_NONE)
+        o->call = e;
+}
+
+/* The row in which `call`, or the function it is the derivative of, stands. */
+static int row_of(const Array *a, Expr call)
+{
+    const ExprFunction *f = dag_function(a->dag, expr_node(a->dag, call)->fn);
+    for (int r = 0; f && r < a->neqn; r++) {
+        Opaque o = {f->name, EXPR_NONE};
+        expr_walk(a->dag, &a->residual[r], 1, look_for_opaque, &o);
+        if (o.call != EXPR_NONE)
+            return r;
+    }
+    return 0;
+}
+
+/* Names the function: that of `call`, or one in the row. */
+static bool report_opaque(const Array *a, int row, Expr call, Diag *diag)
+{
+    Opaque o = {NULL, call};
+    if (call == EXPR_NONE)
+        expr_walk(a->dag, &a->residual[row], 1, look_for_opaque, &o);
+    const ExprFunction *f =
+        o.call == EXPR_NONE
+            ? NULL
+            : dag_function(a->dag, expr_node(a->dag, o.call)->fn);
+    const char *why = f && f->series ? f->no_series(f) : NULL;
+    int length = f ? (int)strlen(f->name) : 0;
+    if (f && f->is_rough && length > 3) /* f_by: the derivatives of f */
+        length -= 3;
+    diag_report(diag, array_row_span(a, row), DIAG_U1701,
+                "not supported: derivative arrays of a model with the function "
+                "'%.*s', which cannot be differentiated %d times%s%s",
+                length, f ? f->name : "", a->most + 1,
+                why                  ? "; its Taylor series: "
+                : f && !f->series    ? ""
+                : f && f->derivative ? ""
+                                     : "; it does not say that it is "
+                                       "smooth (smoothOrder)",
+                why ? why : "");
+    if (f && f->is_rough)
+        diag_note(diag, array_row_span(a, row),
+                  "its derivatives would be finite differences, which decide "
+                  "no ranks");
+    return false;
+}
+
 static bool make_program(Array *a, Arena *arena, Diag *diag)
 {
     int *col = NEW_ARRAY(arena, int, 2 * a->n);
@@ -191,13 +254,8 @@ static bool make_program(Array *a, Arena *arena, Diag *diag)
     if (bad == NONE)
         a->taylor =
             taylor_new(a->dag, root, a->neqn + nnz, a->most, arena, &wrong);
-    if (a->taylor)
-        return true;
-    diag_report(diag, array_row_span(a, bad == NONE ? 0 : bad), DIAG_U1701,
-                "not supported: derivative arrays of a model with a function "
-                "that cannot be differentiated %d times",
-                a->most + 1);
-    return false;
+    return a->taylor ||
+           report_opaque(a, bad == NONE ? row_of(a, wrong) : bad, wrong, diag);
 }
 
 Array *array_new(Sys *sys, double t, int most, Arena *arena, Diag *diag)
@@ -245,6 +303,19 @@ static void column_series(const Point *p, int j, int shift, int degree,
     }
 }
 
+/* Derivative `order` of an input: its series, differentiated. */
+static void input_series(const Point *p, int v, int order, int degree,
+                         double *coef)
+{
+    double all[2 * ARRAY_MOST + 4];
+    p->a->input(p->a->input_context, v, p->t, degree + order, all);
+    for (int q = 0; q <= degree; q++) {
+        coef[q] = all[q + order];
+        for (int i = 1; i <= order; i++)
+            coef[q] *= q + i;
+    }
+}
+
 static void leaf_series(void *context, const Dag *d, Expr e, int degree,
                         double *coef)
 {
@@ -264,7 +335,9 @@ static void leaf_series(void *context, const Dag *d, Expr e, int degree,
     }
     int v, order;
     expr_is_var(d, e, &v, &order);
-    if (a->width[v] == 0)
+    if (a->width[v] == 0 && a->input && a->sys->var[v].role == SR_INPUT)
+        input_series(p, v, order, degree, coef);
+    else if (a->width[v] == 0)
         coef[0] = order == 0 ? a->value[v] : 0;
     else if (order < a->width[v])
         column_series(p, a->first[v] + order, 0, degree, coef);

@@ -21,8 +21,9 @@
  * themselves, i! and j! times the coefficients: the least-squares solution
  * depends on the scaling of the rows.
  *
- * Discrete variables, parameters and inputs keep their values. Relations are
- * those of the point.
+ * Discrete variables and parameters keep their values, and so do inputs unless
+ * somebody gives their derivatives. Relations are those of the point, or held
+ * (taylor_hold).
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef TAKT_ARRAY_ARRAY_H
@@ -54,6 +55,10 @@ typedef struct ArrayEntry {
     double value;
 } ArrayEntry;
 
+/* The Taylor coefficients of input `var` at time t, to `degree`. */
+typedef void ArrayInput(void *context, int var, double t, int degree,
+                        double *coef);
+
 typedef struct Array {
     Sys *sys;
     const SysEqn *eqn; /* of the Sys when the array was made */
@@ -70,6 +75,8 @@ typedef struct Array {
     int *first, *width; /* of each variable; width 0: no column */
     double span;        /* a time in which things happen: scale of t, > 0 */
     Taylor *taylor;
+    ArrayInput *input; /* NULL: inputs keep their values */
+    void *input_context;
     const Incidence *sigma; /* structure: rows with an equation by variables, */
     int *unknown;           /* which are these */
     const Offsets *offsets; /* of it; NULL: it is singular */

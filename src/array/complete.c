@@ -425,25 +425,47 @@ static void set_stage(const Array *a, int stage, int ncol, bool *free)
             free[a->entry[i].col] = false;
 }
 
+/* With these columns free; z stays as it was if that leads nowhere. */
+static void relax_free(Array *a, int k, double t, const bool *free, double *z,
+                       Consistent *out)
+{
+    Arena *local = arena_new();
+    int ncol = (k + 2) * a->n;
+    double *start = NEW_ARRAY(local, double, ncol);
+    memcpy(start, z, (size_t)ncol * sizeof *z);
+    Complete *c = complete_new(a, k, free, NONE, true, local);
+    out->residual = relax(c, t, z, &out->iterations, &out->worst_row);
+    if (!isfinite(out->residual))
+        memcpy(z, start, (size_t)ncol * sizeof *z);
+    arena_free(local);
+    out->found = out->residual < 1e-9;
+}
+
+Consistent array_make_consistent_at(Array *a, int k, double t, double *z,
+                                    const bool *holds)
+{
+    Consistent out = {.residual = INFINITY, .moved_column = NONE};
+    Arena *arena = arena_new();
+    int ncol = (k + 2) * a->n;
+    bool *free = NEW_ARRAY(arena, bool, ncol);
+    for (int j = 0; j < ncol; j++)
+        free[j] = j >= a->n || !holds[j];
+    relax_free(a, k, t, free, z, &out);
+    arena_free(arena);
+    return out;
+}
+
 Consistent array_make_consistent(Array *a, int k, double t, double *z)
 {
     Consistent out = {.residual = INFINITY, .moved_column = NONE};
     Arena *arena = arena_new();
     int ncol = (k + 2) * a->n;
-    double *start = NEW_ARRAY(arena, double, ncol);
     bool *free = NEW_ARRAY(arena, bool, ncol);
-    memcpy(start, z, (size_t)ncol * sizeof *z);
-    for (int stage = 0; stage < 3 && !(out.residual < 1e-9); stage++) {
-        Arena *local = arena_new();
+    for (int stage = 0; stage < 3 && !out.found; stage++) {
         set_stage(a, stage, ncol, free);
-        Complete *c = complete_new(a, k, free, NONE, true, local);
         out.stage = stage;
-        out.residual = relax(c, t, z, &out.iterations, &out.worst_row);
-        if (!isfinite(out.residual)) /* as it was */
-            memcpy(z, start, (size_t)ncol * sizeof *z);
-        arena_free(local);
+        relax_free(a, k, t, free, z, &out);
     }
-    out.found = out.residual < 1e-9;
     arena_free(arena);
     return out;
 }

@@ -32,6 +32,11 @@ typedef struct Consistent {
 /* Makes z (of (k+2) n numbers, a start) a point with F_k(z, t) = 0. */
 Consistent array_make_consistent(Array *a, int k, double t, double *z);
 
+/* The same with the columns of x that `holds` says as they are, whatever else
+ * has to move. */
+Consistent array_make_consistent_at(Array *a, int k, double t, double *z,
+                                    const bool *holds);
+
 typedef struct CompleteStats {
     long residuals, jacobians; /* evaluations; factorisations are as many */
     double contraction;        /* the last ratio of two corrections */

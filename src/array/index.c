@@ -222,8 +222,10 @@ static void finish(Search *s, Arena *arena)
                 name_dependent(s, k);
 }
 
-/* With the time scale of the array as it is. */
-static ArrayIndex *search(Array *a, double t, double keep, Arena *arena)
+/* With the time scale of the array as it is, from the start values or `from`.
+ */
+static ArrayIndex *search(Array *a, double t, const double *from, double keep,
+                          Arena *arena)
 {
     ArrayIndex *x = NEW(arena, ArrayIndex);
     Arena *local = arena_new();
@@ -235,6 +237,8 @@ static ArrayIndex *search(Array *a, double t, double keep, Arena *arena)
     x->states = x->free_row = x->free_column = x->index_without = NONE;
     find_structure(x, a);
     array_start(a, 1, t, x->z);
+    if (from)
+        memcpy(x->z, from, (size_t)a->n * sizeof *from);
     for (int k = 1, done = 0; k <= a->most && !done; k++) {
         Arena *level = arena_new();
         s.jacobian = NEW_ARRAY(level, double,
@@ -278,7 +282,7 @@ static double clarity(const ArrayIndex *x)
 static ArrayIndex *as_meant(Array *a, ArrayIndex *x, Arena *arena)
 {
     const ArrayBlocks *b = array_blocks(a, x->time, arena);
-    ArrayIndex *y = search(a, x->time, RANK_DROP, arena);
+    ArrayIndex *y = search(a, x->time, NULL, RANK_DROP, arena);
     bool regular = b && b->nsingular == 0 && b->skipped == 0;
     if (!regular || y->differentiation_index == NONE ||
         y->differentiation_index > y->structural_index)
@@ -298,7 +302,7 @@ ArrayIndex *array_index(Array *a, double t, double length, Arena *arena)
         if (!(span[i] > 0) || !isfinite(span[i]))
             continue;
         a->span = span[i];
-        ArrayIndex *x = search(a, t, RANK_KEEP, arena);
+        ArrayIndex *x = search(a, t, NULL, RANK_KEEP, arena);
         double c = clarity(x);
         if (c > most) {
             most = c;
@@ -308,6 +312,24 @@ ArrayIndex *array_index(Array *a, double t, double length, Arena *arena)
     }
     a->span = best_span;
     return best && best->undecided ? as_meant(a, best, arena) : best;
+}
+
+ArrayIndex *array_index_from(Array *a, double t, const double *x, Arena *arena)
+{
+    return search(a, t, x, RANK_KEEP, arena);
+}
+
+bool index_still_holds(const ArrayIndex *x, Array *a, double t, const double *z)
+{
+    int k = x->uniform_index;
+    size_t n = (size_t)a->n, size = (size_t)((k + 1) * (k + 2)) * n * n;
+    Arena *local = arena_new();
+    Search s = {
+        .a = a, .keep = RANK_KEEP, .jacobian = NEW_ARRAY(local, double, size)};
+    Ranks r = find_ranks(&s, k, t, z);
+    arena_free(local);
+    return is_one_full(&s, &r) && r.all.rank == x->level[k].all.rank &&
+           r.full.rank == (k + 1) * a->n;
 }
 
 bool index_agrees(const ArrayIndex *x)

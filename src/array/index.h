@@ -63,6 +63,13 @@ typedef struct ArrayIndex {
  */
 ArrayIndex *array_index(Array *a, double t, double length, Arena *arena);
 
+/* The same with the scale of time that the array has, from these values of x
+ * on. */
+ArrayIndex *array_index_from(Array *a, double t, const double *x, Arena *arena);
+/* Are the ranks of F_k at (t, z) those of the index, k its uniform index? */
+bool index_still_holds(const ArrayIndex *x, Array *a, double t,
+                       const double *z);
+
 /* Does structure give the same index and degrees of freedom? */
 bool index_agrees(const ArrayIndex *x);
 

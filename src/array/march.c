@@ -9,7 +9,9 @@
 #include "array/partition.h"
 
 enum { MOST_ORDER = 5, MOST_FAILURES = 60, PATIENCE = 3, JUDGED = 10 };
+enum { JUMPS = 10 };                 /* failures after which one is believed */
 static const double WORSE = 1.0 / 3; /* of the condition at its choice */
+static const double FAR_OFF = 0.5;   /* of the size of an algebraic variable */
 
 struct March {
     Array *a;
@@ -32,6 +34,11 @@ struct March {
     double *scale;   /* n: absolute tolerance of x */
     /* Adams: past points, the newest first */
     int npast, order;
+    int failed; /* trials of the present step */
+    int shift;  /* past points that are to be left out */
+    /* where the last step began */
+    double last_t, *last_z;
+    int last_order;
     double past_t[MOST_ORDER + 1];
     double *past_v[MOST_ORDER + 1];
     double *stage[7];  /* Runge-Kutta */
@@ -245,8 +252,8 @@ static void adams(const March *m, double h, int n, const double *v_new,
         v[k++] = v_new;
     }
     for (int i = 0; k < n; i++) {
-        s[k] = m->past_t[i] - m->t;
-        v[k++] = m->past_v[i];
+        s[k] = m->past_t[i + m->shift] - m->t;
+        v[k++] = m->past_v[i + m->shift];
     }
     copy(x, m->z, m->n);
     for (int i = 0; i < n; i++) {
@@ -266,6 +273,18 @@ static bool put_on_manifold(March *m, double t, double h, const double *x)
     return solve(m, t, m->trial);
 }
 
+/* A variable without derivative has no error of its own. But one that is far
+ * from where its slope led has passed a pole, or something else that is not to
+ * be passed in one step: the model turns singular there. A jump remains one
+ * however small the step is, so it is let through in the end. */
+static double excess(const March *m, double h, int j, double x)
+{
+    double led = m->z[j] + h * m->z[m->n + j];
+    double size = fmax(fmax(fabs(m->z[j]), fabs(x)), m->a->col[j].nominal);
+    bool is_far = fabs(x - led) > FAR_OFF * size && m->failed < JUMPS;
+    return is_far ? 100 * (m->scale[j] + m->options.rtol * size) : 0;
+}
+
 static bool try_adams(March *m, double h, double *error)
 {
     int r = m->order;
@@ -283,7 +302,8 @@ static bool try_adams(March *m, double h, double *error)
     /* x1 by the formulas and by the manifold: how errors of x2 grow in it */
     for (int j = 0; j < m->n; j++)
         if (m->is_first[j])
-            error[j] = m->moves[j] ? high[j] - m->trial[j] : 0;
+            error[j] = m->moves[j] ? high[j] - m->trial[j]
+                                   : excess(m, h, j, m->trial[j]);
     return true;
 }
 
@@ -335,6 +355,9 @@ static bool try_step(March *m, double h, double *error)
 
 static bool accept(March *m, double t)
 {
+    m->last_t = m->t;
+    m->last_order = m->order;
+    copy(m->last_z, m->z, m->ncol);
     copy(m->z, m->trial, m->ncol);
     m->t = t;
     m->stats.steps++;
@@ -357,6 +380,7 @@ static bool one_step(March *m, double end)
         if (failed == PATIENCE && !begin_again(m))
             return false;
         int order = m->is_multistep ? m->order : 4;
+        m->failed = failed;
         bool fine = h > least && try_step(m, h, error);
         double e = fine ? error_norm(m, error, m->trial) : INFINITY;
         if (e <= 1) {
@@ -380,19 +404,62 @@ static void count_work(March *m)
     m->stats.factors = s->jacobians;
 }
 
-bool march_to(March *m, double t)
+bool march_step(March *m, double end)
 {
-    bool fine = true;
-    while (fine && m->t < t) {
-        if (m->h <= 0)
-            m->h = 1e-3 * fmin(t - m->t, m->a->span);
-        fine = (m->options.most_steps == 0 ||
-                m->stats.steps < m->options.most_steps) &&
-               one_step(m, t);
-    }
+    if (m->h <= 0)
+        m->h = 1e-3 * fmin(end - m->t, m->a->span);
+    bool fine = (m->options.most_steps == 0 ||
+                 m->stats.steps < m->options.most_steps) &&
+                one_step(m, end);
     count_work(m);
     if (!fine)
         array_defect(m->a, m->k, m->t, m->trial, &m->worst_row);
+    return fine;
+}
+
+bool march_to(March *m, double t)
+{
+    while (m->t < t)
+        if (!march_step(m, t))
+            return false;
+    return true;
+}
+
+void march_look_back(March *m, double t, double *z)
+{
+    double now = m->t, *end = m->z;
+    int order = m->order;
+    copy(z, m->z, m->ncol);
+    if (!(t < now) || !(t > m->last_t)) {
+        if (!(t > m->last_t))
+            copy(z, m->last_z, m->ncol);
+        return;
+    }
+    m->t = m->last_t;
+    m->z = m->last_z;
+    m->order = m->last_order;
+    m->shift = m->is_multistep;
+    m->failed = JUMPS;
+    if (try_step(m, t - m->last_t, m->error))
+        copy(z, m->trial, m->ncol);
+    m->t = now;
+    m->z = end;
+    m->order = order;
+    m->shift = 0;
+}
+
+bool march_restart(March *m, double t, const double *z)
+{
+    m->t = m->last_t = t;
+    copy(m->z, z, m->ncol);
+    complete_forget(m->solver);
+    complete_forget(m->judge);
+    bool fine = m->options.kind == MARCH_PARTITION ? repartition(m)
+                                                   : solve(m, m->t, m->z);
+    copy(m->last_z, m->z, m->ncol);
+    if (fine && m->is_multistep)
+        restart(m);
+    m->h = 0;
     return fine;
 }
 
@@ -402,6 +469,7 @@ static void allocate(March *m)
     m->z = NEW_ARRAY(arena, double, m->ncol);
     m->trial = NEW_ARRAY(arena, double, m->ncol);
     m->judged = NEW_ARRAY(arena, double, m->ncol);
+    m->last_z = NEW_ARRAY(arena, double, m->ncol);
     m->f = NEW_ARRAY(arena, double, m->n);
     m->error = NEW_ARRAY(arena, double, m->n);
     m->free = NEW_ARRAY(arena, bool, m->ncol);

@@ -55,6 +55,13 @@ March *march_new(Array *a, const ArrayIndex *x, const MarchOptions *options,
 /* Goes on to time t exactly. Returns false where it cannot: the step became
  * nothing at *stuck (march_time()), since x' is not determined there. */
 bool march_to(March *m, double t);
+/* One step towards `end`, not beyond it; false as above. */
+bool march_step(March *m, double end);
+/* The point at a time within the last step: z of (nu + 2) n numbers. Where the
+ * step cannot be made anew to there, its end. */
+void march_look_back(March *m, double t, double *z);
+/* Goes on from another point: after an event. False: x' is not determined. */
+bool march_restart(March *m, double t, const double *z);
 double march_time(const March *m);
 /* x, x', ... at that time: (nu + 2) n numbers. */
 const double *march_point(const March *m);

@@ -6,6 +6,7 @@
 #include <math.h>
 
 static const double INDEPENDENT = 1e-9; /* what is left of a column, a pivot */
+static const double CLEAR = 1e-5;       /* and of one that is preferred */
 
 typedef struct Chooser {
     Array *a;
@@ -107,10 +108,14 @@ static void sweep(const Constraints *k, int n, int j)
     }
 }
 
-/* Variables without derivatives first, then those that are new here. */
-static double weight(const Chooser *c, int j, int order)
+/* Variables without derivatives before all others, whatever their coefficients
+ * are: as coordinates they have nothing that could be integrated. Then those
+ * that are new here. `left` is what is left of the column beside the whole. */
+static double weight(const Chooser *c, int j, int order, double left)
 {
-    return !c->moves[j] ? 1e3 : c->level[j] >= order ? 1 : 1e-2;
+    if (!c->moves[j])
+        return left > CLEAR ? 1e30 : 1e-2;
+    return c->level[j] >= order ? 1 : 1e-2;
 }
 
 static void pick_columns(Chooser *c, const Constraints *k, int order)
@@ -130,7 +135,7 @@ static void pick_columns(Chooser *c, const Constraints *k, int order)
         double most = 0;
         for (int j = 0; j < n; j++) {
             double x = norm_of(k, j);
-            double worth = x * weight(c, j, order);
+            double worth = x * weight(c, j, order, x / whole[j]);
             if (c->is_first[j] || !(x > INDEPENDENT * whole[j]) ||
                 !(worth > most))
                 continue;

@@ -17,6 +17,7 @@ typedef enum NodeKind {
     NODE_CHOICE, /* one of its arguments, by the values */
     NODE_FLAT,   /* its value does not move */
     NODE_CHAIN,  /* by its partial derivatives */
+    NODE_SERIES, /* a function that gives series itself */
 } NodeKind;
 
 typedef struct Node {
@@ -28,7 +29,26 @@ typedef struct Node {
     int first;  /* of its arguments in Taylor.arg; of a NODE_CHAIN its partial
                    derivatives follow */
     int chosen; /* NODE_CHOICE: argument; NODE_MUL of SEMILINEAR: slope */
+    int call;   /* NODE_SERIES: in Taylor.call */
+    int event;  /* number in Taylor.event; NONE */
 } Node;
+
+/* A value that changes at events only: of a relation, floor() and the like; of
+ * mod() and rem() it is the whole number of times. */
+typedef struct Event {
+    Expr e;
+    bool is_held;
+    double value;
+} Event;
+
+/* A call that gives the series of many results at once. */
+typedef struct SeriesCall {
+    const ExprFunction *f;
+    Expr first;  /* its result 0 */
+    double *arg; /* coefficients of its arguments */
+    double *out; /* of its results */
+    int done;    /* degree of these; NONE */
+} SeriesCall;
 
 struct Taylor {
     Dag *dag;
@@ -36,7 +56,9 @@ struct Taylor {
     int most;
     Vec(int) number; /* of handles: node, NONE */
     Vec(Node) node;
-    Vec(int) arg;  /* nodes */
+    Vec(int) arg; /* nodes */
+    Vec(SeriesCall) call;
+    Vec(Event) event;
     int *order;    /* nodes, arguments first */
     int *root;     /* nodes, NONE: 0 */
     double *coef;  /* most + 1 of each node */
@@ -50,8 +72,17 @@ typedef struct Request {
 } Request;
 typedef Vec(Request) RequestVec;
 
-static NodeKind kind_of(ExprOp op)
+static bool has_series(const Dag *d, const ExprNode *x)
 {
+    const ExprFunction *f = x->op == EX_CALL ? dag_function(d, x->fn) : NULL;
+    return f && f->series && !f->no_series(f);
+}
+
+static NodeKind kind_of(const Dag *d, const ExprNode *x)
+{
+    ExprOp op = (ExprOp)x->op;
+    if (has_series(d, x))
+        return NODE_SERIES;
     switch (op) {
     case EX_CONST: return NODE_CONST;
     case EX_VAR:
@@ -115,6 +146,29 @@ static Expr partial_of(Taylor *t, Expr e, int i)
     return p;
 }
 
+/* The number of the call that `e` is a result of. */
+static int add_call(Taylor *t, Expr e, const ExprNode *x)
+{
+    SeriesCall c = {.f = dag_function(t->dag, x->fn),
+                    .first = expr_first_result(t->dag, e)};
+    for (int i = 0; i < t->call.n; i++)
+        if (t->call.at[i].first == c.first)
+            return i;
+    size_t n = (size_t)(t->most + 1);
+    c.arg = arena_array(t->arena, (size_t)(x->narg + 1) * n, sizeof *c.arg);
+    c.out = arena_array(t->arena, (size_t)c.f->nout * n, sizeof *c.out);
+    vec_push(t->arena, &t->call, c);
+    return t->call.n - 1;
+}
+
+/* Differences decide nothing. */
+static bool is_rough(const Taylor *t, const Node *n)
+{
+    const ExprNode *x = expr_node(t->dag, n->e);
+    return n->kind == NODE_CHAIN && n->op == EX_CALL &&
+           dag_function(t->dag, x->fn) && dag_function(t->dag, x->fn)->is_rough;
+}
+
 static bool is_fixed(const Dag *d, Expr e)
 {
     double value;
@@ -127,12 +181,19 @@ static int add_node(Taylor *t, Expr e, RequestVec *todo)
     const ExprNode *x = expr_node(t->dag, e);
     Node n = {.e = e,
               .op = (ExprOp)x->op,
-              .kind = kind_of((ExprOp)x->op),
+              .kind = kind_of(t->dag, x),
               .degree = NONE,
+              .event = NONE,
               .narg = x->narg,
               .first = t->arg.n};
     if (n.kind == NODE_LEAF)
         n.narg = 0;
+    if (n.kind == NODE_SERIES)
+        n.call = add_call(t, e, x);
+    if (expr_op_info[x->op].properties & OP_EVENT) {
+        n.event = t->event.n;
+        vec_push(t->arena, &t->event, ((Event){.e = e}));
+    }
     int nplace = n.kind == NODE_CHAIN ? 2 * n.narg : n.narg;
     for (int i = 0; i < nplace; i++)
         vec_push(t->arena, &t->arg, NONE);
@@ -153,6 +214,10 @@ static int add_node(Taylor *t, Expr e, RequestVec *todo)
 static bool ask_arguments(Taylor *t, int k, int degree, RequestVec *todo)
 {
     Node n = t->node.at[k];
+    if (is_rough(t, &n)) {
+        t->wrong = n.e;
+        return false;
+    }
     for (int i = 0; i < n.narg; i++) {
         Expr a = expr_arg(t->dag, n.e, i);
         int flat = n.kind == NODE_FLAT ? 0 : degree;
@@ -278,6 +343,10 @@ static double apply(Taylor *t, const Node *n)
         return call_value(t, n);
     for (int i = 0; i < n->narg && i < 3; i++)
         x[i] = argument(t, n, i)[0];
+    const Event *v = n->event == NONE ? NULL : &t->event.at[n->event];
+    if (v && v->is_held)
+        return n->op == EX_MOD || n->op == EX_REM ? x[0] - v->value * x[1]
+                                                  : v->value;
     return expr_apply(n->op, x[0], x[1], x[2]);
 }
 
@@ -329,6 +398,21 @@ static double chain(const Taylor *t, const Node *n, int m)
     return sum / m;
 }
 
+/* Coefficient m of a result; the call runs once for all of them. */
+static double series_of(Taylor *t, const Node *n, int m)
+{
+    SeriesCall *c = &t->call.at[n->call];
+    int stride = m + 1;
+    if (c->done != m) {
+        for (int i = 0; i < n->narg; i++)
+            for (int j = 0; j <= m; j++)
+                c->arg[i * stride + j] = argument(t, n, i)[j];
+        c->f->series(c->f, m, c->arg, c->out);
+        c->done = m;
+    }
+    return c->out[expr_node(t->dag, n->e)->order * stride + m];
+}
+
 static double coefficient(Taylor *t, Node *n, const double *e, int m)
 {
     switch (n->kind) {
@@ -351,12 +435,15 @@ static double coefficient(Taylor *t, Node *n, const double *e, int m)
         return argument(t, n, n->chosen)[m];
     case NODE_FLAT: return m == 0 ? apply(t, n) : 0;
     case NODE_CHAIN: return m == 0 ? apply(t, n) : chain(t, n, m);
+    case NODE_SERIES: return series_of(t, n, m);
     default: return NAN;
     }
 }
 
 void taylor_run(Taylor *t, int degree, TaylorLeaf *leaf, void *context)
 {
+    for (int i = 0; i < t->call.n; i++)
+        t->call.at[i].done = NONE;
     for (int k = 0; k < t->node.n; k++) {
         const Node *n = &t->node.at[k];
         if (n->kind == NODE_LEAF)
@@ -370,6 +457,22 @@ void taylor_run(Taylor *t, int degree, TaylorLeaf *leaf, void *context)
                 e[m] = coefficient(t, n, e, m);
         }
     }
+}
+
+int taylor_nevent(const Taylor *t)
+{
+    return t->event.n;
+}
+
+Expr taylor_event(const Taylor *t, int i)
+{
+    return t->event.at[i].e;
+}
+
+void taylor_hold(Taylor *t, int i, double value)
+{
+    t->event.at[i].is_held = true;
+    t->event.at[i].value = value;
 }
 
 double taylor_coef(const Taylor *t, int i, int m)

@@ -14,7 +14,9 @@
  * where f_a, f_b are expressions of the DAG, by the rules of differentiation
  * that ops.def and the opaque functions have. They are needed to one degree
  * less, so this ends; sin and cos, exp with itself, tan and tanh close after
- * one turn.
+ * one turn. A foreign function whose source is there gives its series itself
+ * (foreign/series.c). One whose derivatives are differences is refused: they
+ * would blur the ranks that are decided by them (Campbell, Zhong 1994, 3.1).
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef TAKT_ARRAY_TAYLOR_H
@@ -29,12 +31,18 @@ typedef void TaylorLeaf(void *context, const Dag *d, Expr leaf, int degree,
                         double *coef);
 
 /* Series of degree up to `most` of root[nroot]; an EXPR_NONE among them is 0.
- * Returns NULL if a function in them has no derivative; *wrong is then the
- * call. Lives in `arena`. */
+ * Returns NULL if a function in them has no derivative, or differences only;
+ * *wrong is then the call. Lives in `arena`. */
 Taylor *taylor_new(Dag *d, const Expr *root, int nroot, int most, Arena *arena,
                    Expr *wrong);
 /* Evaluates all up to `degree` <= most. */
 void taylor_run(Taylor *t, int degree, TaylorLeaf *leaf, void *context);
+/* Relations, floor() and the like in them: event i is such an expression. From
+ * taylor_hold() on it has the value given whatever its arguments are; mod(a, b)
+ * is a - value b. Before, it is what the values of its arguments make it. */
+int taylor_nevent(const Taylor *t);
+Expr taylor_event(const Taylor *t, int i);
+void taylor_hold(Taylor *t, int i, double value);
 /* Coefficient m of root i, after taylor_run() to at least that degree. */
 double taylor_coef(const Taylor *t, int i, int m);
 

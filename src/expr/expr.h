@@ -123,6 +123,14 @@ struct ExprFunction {
     /* The derivative of the node `call` by its argument i, EXPR_NONE if there
      * is none. NULL: there is none. */
     Expr (*derivative)(Dag *d, Expr call, int i);
+    /* Many at once: the Taylor coefficients 0 .. degree of all results, out[r *
+     * (degree + 1) + m], of those of the arguments, exact. NULL: there are
+     * none; no_series() says whether there are, and if not, why: then NULL is
+     * not returned. */
+    void (*series)(const ExprFunction *f, int degree, const double *arg,
+                   double *out);
+    const char *(*no_series)(const ExprFunction *f);
+    bool is_rough; /* its values are differences: they decide no rank */
     /* The call as C, of the names of its arguments; `list` is that of an array.
      * Many at once: `out` does not count and plain[0] is the array of results.
      * NULL: it cannot be written. */

@@ -238,6 +238,7 @@ static int function(const Host *h, const char *call, int narg, int nout,
         .nout = nout,
         .differences =
             map ? wrapper(h, arena_printf(h->arena, "%s_by", call)) : NONE,
+        .is_exact = h->s->kind->has_directional,
         .needs_object = true};
     if (map) { /* the epoch is an argument more */
         int n = narg;

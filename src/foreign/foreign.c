@@ -88,7 +88,7 @@ int foreign_add_wrapper(Foreign *u, const char *body, Span span)
     for (int i = 0; i < u->wrapper.n; i++)
         if (strcmp(u->wrapper.at[i].body, body) == 0)
             return i;
-    Wrapper w = {arena_strdup(u->arena, body), span, NULL};
+    Wrapper w = {.body = arena_strdup(u->arena, body), .span = span};
     vec_push(u->arena, &u->wrapper, w);
     return u->wrapper.n - 1;
 }
@@ -174,6 +174,7 @@ const char *foreign_text(const Foreign *u, Arena *arena)
 typedef struct Info {
     Foreign *u;
     ForeignFunction f;
+    const ForeignFunction *of; /* differences of this one; NULL: it is none */
 } Info;
 
 static const Info *info_of(const ExprFunction *f)
@@ -192,6 +193,31 @@ static void values(const ExprFunction *f, const double *arg, double *out)
     if (call)
         call(arg, out);
     pthread_mutex_unlock(&i->u->one);
+}
+
+/* Of a function of differences the last argument says by which one. */
+static void series(const ExprFunction *f, int degree, const double *arg,
+                   double *out)
+{
+    const Info *i = info_of(f);
+    const Wrapper *w = &i->u->wrapper.at[i->f.number];
+    int narg = i->f.narg, by = NONE, stride = degree + 1;
+    if (i->of) {
+        w = &i->u->wrapper.at[i->of->number];
+        by = (int)arg[--narg * stride];
+    }
+    pthread_mutex_lock(&i->u->one);
+    w->series(degree, by, narg, f->nout, arg, out);
+    pthread_mutex_unlock(&i->u->one);
+}
+
+static const char *no_series(const ExprFunction *f)
+{
+    Foreign *u = info_of(f)->u;
+    pthread_mutex_lock(&u->one);
+    const char *why = foreign_no_series(u);
+    pthread_mutex_unlock(&u->one);
+    return why;
 }
 
 static const char *c_call(const ExprFunction *f, int out, bool is_float,
@@ -214,10 +240,10 @@ static const char *c_define(const ExprFunction *f, const ExprCStyle *style,
 static Expr derivative(Dag *d, Expr call, int i);
 
 static int add_function(Foreign *u, Dag *d, const ForeignFunction *f,
-                        bool has_derivative)
+                        const ForeignFunction *of, bool has_derivative)
 {
     Info *info = NEW(u->arena, Info);
-    *info = (Info){u, *f};
+    *info = (Info){u, *f, of};
     const Info **at = NEW(u->arena, const Info *);
     *at = info;
     publish(u);
@@ -229,6 +255,9 @@ static int add_function(Foreign *u, Dag *d, const ForeignFunction *f,
                       .values = values,
                       .is_impure = f->needs_object,
                       .derivative = has_derivative ? derivative : NULL,
+                      .series = f->needs_object ? NULL : series,
+                      .no_series = no_series,
+                      .is_rough = of && !of->is_exact,
                       .c_call = c_call,
                       .c_define = c_define,
                       .c_name = arena_printf(u->arena, "takt_x%d", f->number),
@@ -251,9 +280,9 @@ static int find_function(const Dag *d, const Foreign *u, int number)
 int foreign_function(Foreign *u, Dag *d, const ForeignFunction *f)
 {
     int old = find_function(d, u, f->number);
-    return old != NONE
-               ? old
-               : add_function(u, d, f, f->along || f->differences != NONE);
+    return old != NONE ? old
+                       : add_function(u, d, f, NULL,
+                                      f->along || f->differences != NONE);
 }
 
 /* ---- derivatives ---- */
@@ -281,7 +310,9 @@ static Expr differenced(Dag *d, const Info *f, const ExprNode *n, int i)
                           .nout = f->f.nout,
                           .differences = NONE,
                           .needs_object = f->f.needs_object};
-    int fn = foreign_function(f->u, d, &by);
+    int fn = find_function(d, f->u, by.number);
+    if (fn == NONE)
+        fn = add_function(f->u, d, &by, &f->f, false);
     Arena *local = arena_new();
     Expr *arg = NEW_ARRAY(local, Expr, n->narg + 1);
     memcpy(arg, n->args, n->narg * sizeof *arg);

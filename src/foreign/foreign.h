@@ -10,6 +10,10 @@
  * are made when they are first used, and given back at the end. One call runs
  * at a time, whichever thread asks for it. Whether foreign code may run at all
  * is decided before (external/foreign.c).
+ *
+ * Where the sources are there, the functions have Taylor series too, by the C++
+ * compiler and takt_taylor.h: exact derivatives of any order for derivative
+ * arrays.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef TAKT_FOREIGN_FOREIGN_H
@@ -48,6 +52,7 @@ typedef struct ForeignFunction {
     /* wrapper of differences, whose argument after those says by which one;
      * NONE: there is none */
     int differences;
+    bool is_exact;     /* those are derivatives, whatever they are called */
     bool needs_object; /* what it gives depends on an object too */
     /* of differences: group[i] is passed instead of the number i of an
      * argument, results depend on at most one of a group; NULL: i is */

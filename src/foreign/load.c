@@ -20,7 +20,7 @@ enum { MOST_WORDS = 64, MOST_LINES = 20 };
 
 typedef Vec(char *) Words;
 
-static const char *embedded(const char *name)
+const char *foreign_embedded(const char *name)
 {
 #define EMBEDDED(file, ...)                                                    \
     if (!strcmp(name, file)) {                                                 \
@@ -34,8 +34,8 @@ static const char *embedded(const char *name)
 
 /* ---- files ---- */
 
-static bool write_file(const char *dir, const char *name, const char *text,
-                       Arena *arena)
+bool foreign_write(const char *dir, const char *name, const char *text,
+                   Arena *arena)
 {
     FILE *f = fopen(arena_printf(arena, "%s/%s", dir, name), "w");
     bool fine = f && fputs(text, f) >= 0;
@@ -48,13 +48,14 @@ static bool write_files(const Foreign *u, const char *dir, Arena *arena)
                                     foreign_text(u, arena));
     static const char *const header[] = {"ModelicaUtilities.h",
                                          "takt_rt_external.h"};
-    bool fine = write_file(dir, "external.c", text, arena);
+    bool fine = foreign_write(dir, "external.c", text, arena);
     for (int i = 0; i < 2 && fine; i++)
-        fine = write_file(dir, header[i], embedded(header[i]), arena);
+        fine =
+            foreign_write(dir, header[i], foreign_embedded(header[i]), arena);
     return fine;
 }
 
-static void remove_dir(const char *dir, Arena *arena)
+void foreign_remove(const char *dir, Arena *arena)
 {
     DIR *d = opendir(dir);
     for (struct dirent *e; d && (e = readdir(d));)
@@ -77,7 +78,7 @@ static bool is_file(const char *name)
     return strchr(name, '/') != NULL;
 }
 
-static bool has_fortran(const Foreign *u)
+bool foreign_has_fortran(const Foreign *u)
 {
     for (int i = 0; i < u->source.n; i++) {
         const char *dot = strrchr(u->source.at[i], '.');
@@ -87,25 +88,50 @@ static bool has_fortran(const Foreign *u)
     return false;
 }
 
-static char **make_command(const Foreign *u, const char *dir, Arena *arena)
+/* The compiler that a variable of the environment names, in words. */
+static void name_compiler(Words *w, const char *variable, const char *otherwise,
+                          Arena *arena)
 {
-    const char *cc = getenv("CC");
+    const char *named = getenv(variable);
     char *rest = NULL;
-    Words w = {0};
-    char *text = arena_strdup(arena, cc && *cc ? cc : "cc");
-    for (char *s = strtok_r(text, " \t", &rest); s && w.n < MOST_WORDS;
+    char *text = arena_strdup(arena, named && *named ? named : otherwise);
+    for (char *s = strtok_r(text, " \t", &rest); s && w->n < MOST_WORDS;
          s = strtok_r(NULL, " \t", &rest))
-        word(&w, arena, "%s", s);
-    word(&w, arena, "%s", "-O1");
-    word(&w, arena, "%s", "-w");
-    word(&w, arena, "%s", "-shared");
-    word(&w, arena, "%s", "-fPIC");
+        word(w, arena, "%s", s);
+}
+
+/* C read by a C++ compiler, over takt_taylor.h. */
+static void add_series_words(Words *w, const char *dir, Arena *arena)
+{
+    static const char *const words[] = {"-x", "c++", "-std=gnu++17",
+                                        "-fpermissive"};
+    for (int i = 0; i < 4; i++)
+        word(w, arena, "%s", words[i]);
+    word(w, arena, "%s", "-include");
+    word(w, arena, "%s/takt_taylor.h", dir);
+}
+
+char **foreign_command(const Foreign *u, const char *dir, bool of_series,
+                       Arena *arena)
+{
+    static const char *const usual[] = {"-O1", "-w", "-shared", "-fPIC"};
+    Words w = {0};
+    name_compiler(&w, of_series ? "CXX" : "CC", of_series ? "c++" : "cc",
+                  arena);
+    for (int i = 0; i < 4; i++)
+        word(&w, arena, "%s", usual[i]);
     word(&w, arena, "-I%s", dir);
     for (int i = 0; i < u->folder.n; i++)
         word(&w, arena, "-I%s", u->folder.at[i]);
+    if (of_series)
+        add_series_words(&w, dir, arena);
     word(&w, arena, "%s/external.c", dir);
     for (int i = 0; i < u->source.n; i++)
         word(&w, arena, "%s", u->source.at[i]);
+    if (of_series) {
+        word(&w, arena, "%s", "-x");
+        word(&w, arena, "%s", "none");
+    }
     for (int i = 0; i < u->search.n; i++) {
         word(&w, arena, "-L%s", u->search.at[i]);
         word(&w, arena, "-Wl,-rpath,%s", u->search.at[i]);
@@ -113,7 +139,7 @@ static char **make_command(const Foreign *u, const char *dir, Arena *arena)
     for (int i = 0; i < u->library.n; i++)
         word(&w, arena, is_file(u->library.at[i]) ? "%s" : "-l%s",
              u->library.at[i]);
-    if (has_fortran(u))
+    if (foreign_has_fortran(u))
         word(&w, arena, "%s", "-lgfortran");
     word(&w, arena, "%s", "-lm");
     word(&w, arena, "%s", "-o");
@@ -122,7 +148,7 @@ static char **make_command(const Foreign *u, const char *dir, Arena *arena)
     return w.at;
 }
 
-static int run_compiler(char **argv, const char *log)
+int foreign_run_compiler(char **argv, const char *log)
 {
     pid_t child = fork();
     if (child == 0) {
@@ -162,7 +188,7 @@ static void report(const Foreign *u, Diag *diag, const char *what)
 }
 
 /* Messages of foreign code go to standard error. */
-static void say(int level, const char *text)
+void foreign_say(int level, const char *text)
 {
     static const char *const kind[] = {"", "warning: ", "error: "};
     size_t n = strlen(text);
@@ -183,7 +209,7 @@ static bool find_all(Foreign *u, Diag *diag, Arena *arena)
     void (**message)(int, const char *) =
         (void (**)(int, const char *))dlsym(u->handle, "takt_external_message");
     if (message)
-        *message = say;
+        *message = foreign_say;
     u->nloaded = u->wrapper.n;
     return true;
 }
@@ -197,8 +223,8 @@ static bool compile(Foreign *u, const char *dir, Diag *diag, Arena *arena)
         return false;
     }
     const char *log = arena_printf(arena, "%s/log", dir);
-    char **argv = make_command(u, dir, arena);
-    if (run_compiler(argv, log) != 0) {
+    char **argv = foreign_command(u, dir, false, arena);
+    if (foreign_run_compiler(argv, log) != 0) {
         report(u, diag,
                arena_printf(arena,
                             "the C compiler '%s' did not compile the external "
@@ -230,7 +256,7 @@ static bool load(Foreign *u, Diag *diag)
     bool fine = mkdtemp(dir) != NULL;
     if (fine) {
         fine = compile(u, dir, diag, arena);
-        remove_dir(dir, arena);
+        foreign_remove(dir, arena);
     } else {
         report(u, diag,
                arena_printf(arena,
@@ -274,5 +300,5 @@ void foreign_close(Foreign *u)
     memcpy(&give_back, &at, sizeof at);
     if (at)
         give_back();
-    u->handle = NULL;
+    u->handle = u->series_handle = NULL;
 }

@@ -260,7 +260,7 @@ bool sim_jump_inputs(Sim *s)
 
 /* On which side of a jump at `time` in a step from `old` to `new` the inputs
  * are: before it, unless it happened when the step began (sim_jump_inputs). */
-static double side_of(const Sim *s, double time, double old, double new)
+double sim_input_side(const Sim *s, double time, double old, double new)
 {
     double slack = 1e-7 * (new - old);
     if (!(time > old))
@@ -276,8 +276,9 @@ void sim_set_inputs(Sim *s, double old, double new)
         const SimInput *in = &s->input[i];
         double time = old + in->c * (new - old);
         if (in->is_given)
-            r[in->slot] = table_input_at(s->options.input, &in->from, in->order,
-                                         time, side_of(s, time, old, new));
+            r[in->slot] =
+                table_input_at(s->options.input, &in->from, in->order, time,
+                               sim_input_side(s, time, old, new));
     }
     for (int i = 0; d->ndelay > 0 && i < d->nvar; i++) {
         const InlinedVar *v = &d->var[i];

@@ -8,6 +8,9 @@
 /* Sets inputs and delayed values for a step from `old` to `new`. At its end a
  * jump in the input table has not happened yet; with old == new it has. */
 void sim_set_inputs(Sim *s, double old, double new);
+/* A time a little beside `time`, on the side of a jump there that inputs are
+ * on in such a step. */
+double sim_input_side(const Sim *s, double time, double old, double new);
 /* Jumps at the present time happen. Returns whether an input changed. */
 bool sim_jump_inputs(Sim *s);
 /* Does an input jump or bend at this time? */
@@ -24,6 +27,12 @@ void sim_set_left(Sim *s);
 void sim_set_pre(Sim *s);
 /* Chooses other states where the ones in use become bad; returns whether. */
 bool sim_reselect(Sim *s);
+
+/* States that are not variables of the model, those of sets and combinations,
+ * take the values that the variables have which they stand for. */
+void sim_follow_states(Sim *s);
+/* The slot of state `number` of the Dae, in a set of the candidate chosen. */
+int sim_state_slot(const Sim *s, int number);
 
 /* The first time in (from, to] at which something happens that depends on time
  * alone: a relation, an instant of sample(), a jump of the input. `to` if there

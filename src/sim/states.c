@@ -156,6 +156,38 @@ int sim_chosen_slot(const Sim *s, int state)
     return leaf_slot(s, set->candidate[j]);
 }
 
+int sim_state_slot(const Sim *s, int state)
+{
+    const DaeState *x = &s->low->inlined->dae->state[state];
+    return x->set == NONE ? leaf_slot(s, x->leaf) : sim_chosen_slot(s, state);
+}
+
+/* What a state is that the model does not have (reduce/natural.c): the other
+ * side of its equation; EXPR_NONE. */
+static Expr meaning_of(const Dae *dae, const DaeState *x)
+{
+    if (dae->sys->var[x->var].flat != NONE)
+        return EXPR_NONE;
+    for (int i = 0; i < dae->neqn; i++)
+        if (dae->eqn[i].lhs == x->leaf)
+            return dae->eqn[i].rhs;
+    return EXPR_NONE;
+}
+
+void sim_follow_states(Sim *s)
+{
+    const Dae *dae = s->low->inlined->dae;
+    for (int k = 0; dae && k < dae->nstate; k++) {
+        const DaeState *x = &dae->state[k];
+        int slot = leaf_slot(s, x->leaf);
+        Expr meaning = x->set == NONE ? meaning_of(dae, x) : EXPR_NONE;
+        if (x->set != NONE)
+            s->exec->r[slot] = s->exec->r[sim_chosen_slot(s, k)];
+        else if (meaning != EXPR_NONE)
+            s->exec->r[slot] = expr_eval(dae->dag, meaning, leaf_value, s);
+    }
+}
+
 bool sim_choose_states(Sim *s)
 {
     bool changed = false;

@@ -52,7 +52,7 @@ expect 1 'turns singular near time 1:.*E1705' \
     sim "$own/TurnsSingular.mo" --method partition
 expect 1 'turns singular near time 1:.*E1705' \
     sim "$own/TurnsSingular.mo" --method completion
-expect 3 'with events.*U1701' sim "$gallery/BouncingMass.mo" --method partition
+
 expect 1 'no uniform index.*E1704' sim "$own/Unsolvable.mo" --method partition
 
 # rows of the array in place of the equations: the default run, and real time
