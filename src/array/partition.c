@@ -6,7 +6,7 @@
 #include <math.h>
 
 static const double INDEPENDENT = 1e-9; /* what is left of a column, a pivot */
-static const double CLEAR = 1e-5;       /* and of one that is preferred */
+static const double CLEAR = 1e-8;       /* of one that is preferred */
 
 typedef struct Chooser {
     Array *a;
@@ -110,7 +110,8 @@ static void sweep(const Constraints *k, int n, int j)
 
 /* Variables without derivatives before all others, whatever their coefficients
  * are: as coordinates they have nothing that could be integrated. Then those
- * that are new here. `left` is what is left of the column beside the whole. */
+ * that are new here. `left` is what is left of the column beside the largest.
+ */
 static double weight(const Chooser *c, int j, int order, double left)
 {
     if (!c->moves[j])
@@ -121,9 +122,10 @@ static double weight(const Chooser *c, int j, int order, double left)
 static void pick_columns(Chooser *c, const Constraints *k, int order)
 {
     int n = c->a->n;
-    double *whole = NEW_ARRAY(c->arena, double, n);
+    double *whole = NEW_ARRAY(c->arena, double, n), largest = 0;
     for (int j = 0; j < n; j++) {
         whole[j] = norm_of(k, j);
+        largest = fmax(largest, whole[j]);
         if (whole[j] > INDEPENDENT && c->level[j] == NONE)
             c->level[j] = order;
     }
@@ -135,7 +137,7 @@ static void pick_columns(Chooser *c, const Constraints *k, int order)
         double most = 0;
         for (int j = 0; j < n; j++) {
             double x = norm_of(k, j);
-            double worth = x * weight(c, j, order, x / whole[j]);
+            double worth = x * weight(c, j, order, x / largest);
             if (c->is_first[j] || !(x > INDEPENDENT * whole[j]) ||
                 !(worth > most))
                 continue;

@@ -119,7 +119,7 @@ static void a_new_partition_is_taken_before_the_old_one_fails(void **state)
     }
     const double *z = march_point(r.m), t = march_time(r.m);
     assert_true(fabs(z[0] - cos(t)) < 1e-6 && fabs(z[1] - sin(t)) < 1e-6);
-    assert_true(march_stats(r.m)->partitions >= 3);
+    assert_true(march_stats(r.m)->partitions > 3);
     assert_true(march_stats(r.m)->drift < 1e-9);
     arena_free(r.arena);
 }
