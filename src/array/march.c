@@ -9,7 +9,7 @@
 #include "array/partition.h"
 
 enum { MOST_ORDER = 5, MOST_FAILURES = 60, PATIENCE = 3, JUDGED = 10 };
-enum { JUMPS = 10 };                 /* failures after which one is believed */
+enum { JUMPS = 5 };                  /* trials after which one is believed */
 static const double WORSE = 1.0 / 3; /* of the condition at its choice */
 static const double FAR_OFF = 0.5;   /* of the size of an algebraic variable */
 
@@ -34,8 +34,9 @@ struct March {
     double *scale;   /* n: absolute tolerance of x */
     /* Adams: past points, the newest first */
     int npast, order;
-    int failed; /* trials of the present step */
-    int shift;  /* past points that are to be left out */
+    double excess; /* the last one, */
+    int repeated;  /* so often in a row */
+    int shift;     /* past points that are to be left out */
     /* where the last step began */
     double last_t, *last_z;
     int last_order;
@@ -275,14 +276,20 @@ static bool put_on_manifold(March *m, double t, double h, const double *x)
 
 /* A variable without derivative has no error of its own. But one that is far
  * from where its slope led has passed a pole, or something else that is not to
- * be passed in one step: the model turns singular there. A jump remains one
- * however small the step is, so it is let through in the end. */
-static double excess(const March *m, double h, int j, double x)
+ * be passed in one step: the model turns singular there. How far grows without
+ * bound as steps become smaller; that of a jump stays the same, and after some
+ * trials it is believed. */
+static double excess(March *m, double h, int j, double x)
 {
-    double led = m->z[j] + h * m->z[m->n + j];
+    double led = m->z[j] + h * m->z[m->n + j], by = fabs(x - led);
     double size = fmax(fmax(fabs(m->z[j]), fabs(x)), m->a->col[j].nominal);
-    bool is_far = fabs(x - led) > FAR_OFF * size && m->failed < JUMPS;
-    return is_far ? 100 * (m->scale[j] + m->options.rtol * size) : 0;
+    if (!(by > FAR_OFF * size))
+        return 0;
+    bool same = fabs(by - m->excess) < 0.1 * by;
+    m->repeated = same ? m->repeated + 1 : 0;
+    m->excess = by;
+    return m->repeated < JUMPS ? 100 * (m->scale[j] + m->options.rtol * size)
+                               : 0;
 }
 
 static bool try_adams(March *m, double h, double *error)
@@ -380,7 +387,6 @@ static bool one_step(March *m, double end)
         if (failed == PATIENCE && !begin_again(m))
             return false;
         int order = m->is_multistep ? m->order : 4;
-        m->failed = failed;
         bool fine = h > least && try_step(m, h, error);
         double e = fine ? error_norm(m, error, m->trial) : INFINITY;
         if (e <= 1) {
@@ -439,7 +445,7 @@ void march_look_back(March *m, double t, double *z)
     m->z = m->last_z;
     m->order = m->last_order;
     m->shift = m->is_multistep;
-    m->failed = JUMPS;
+    m->repeated = JUMPS;
     if (try_step(m, t - m->last_t, m->error))
         copy(z, m->trial, m->ncol);
     m->t = now;
