@@ -52,7 +52,9 @@ typedef struct AdaptiveStats {
     long steps, residuals, jacobians, restarts; /* on the array, restarts are
                                                    partitions */
     double drift, drift_time; /* on the array: largest residual of the equations
-                                 and their derivatives over their terms */
+                                 and their derivatives over their terms, with
+                                 the derivatives that leave least, */
+    double defect;            /* and with those of the run */
 } AdaptiveStats;
 
 /* Runs from options.start to options.stop of `s`. Returns false after a report

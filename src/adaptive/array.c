@@ -354,6 +354,7 @@ static void add_stats(ArrayRun *r)
     r->before.residuals += s->residuals;
     r->before.factors += s->factors;
     r->before.partitions += s->partitions;
+    r->before.defect = fmax(r->before.defect, s->defect);
     if (s->drift > r->before.drift) {
         r->before.drift = s->drift;
         r->before.drift_time = s->drift_time;
@@ -500,7 +501,8 @@ static void take_stats(ArrayRun *r)
                                     .jacobians = s->factors,
                                     .restarts = s->partitions,
                                     .drift = s->drift,
-                                    .drift_time = s->drift_time};
+                                    .drift_time = s->drift_time,
+                                    .defect = s->defect};
 }
 
 bool adaptive_array(Sim *s, Array *a, const ArrayIndex *found,

@@ -61,7 +61,8 @@ static bool locate(Run *r, double from, double *t)
  * values that were solved for. */
 static bool start_again(Run *r, double t)
 {
-    if (r->n == 0 || (r->nfailed > 0 && !(t > r->failed_at)))
+    if (r->n == 0 || !r->ops->on_tape ||
+        (r->nfailed > 0 && !(t > r->failed_at)))
         return false;
     if (++r->nfailed > MOST_FAILURES || !r->ops->evaluate(r, t))
         return false;

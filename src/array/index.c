@@ -218,7 +218,8 @@ static void finish(Search *s, Arena *arena)
         x->has_a5 = find_a5(s, x->uniform_index, arena);
     if (x->differentiation_index == NONE)
         for (int k = 0; k < x->nlevel && x->free_row == NONE; k++)
-            if (x->level[k].full.rank < (k + 1) * s->a->n)
+            if (x->level[k].full.rank < (k + 1) * s->a->n &&
+                !x->level[k].full.undecided)
                 name_dependent(s, k);
 }
 

@@ -110,6 +110,7 @@ static void measure_drift(March *m)
 {
     int worst;
     double x = array_defect(m->a, m->k, m->t, m->z, &worst);
+    m->stats.defect = fmax(m->stats.defect, x);
     copy(m->judged, m->z, m->ncol);
     if (complete_solve(m->judge, m->t, m->judged, false))
         x = fmin(x, array_defect(m->a, m->k, m->t, m->judged, &worst));

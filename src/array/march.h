@@ -43,6 +43,7 @@ typedef struct MarchStats {
     double drift; /* largest residual of F_k over the terms of its row, with the
                      x' and w that leave least; at every tenth step */
     double drift_time;
+    double defect;    /* the same with the x' and w of the run */
     double condition; /* smallest over largest pivot of the partition, worst */
 } MarchStats;
 

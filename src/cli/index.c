@@ -15,6 +15,8 @@
 /* The ranks of an array with more equations cost too much: then the blocks of
  * the leading Jacobian are looked at. */
 enum { MOST_EQUATIONS = 60, MOST_SHOWN = 6 };
+/* What is left over beside the terms of its row: more is no rounding. */
+static const double CONTRADICTS = 1e-2;
 
 typedef struct IndexRun {
     DriverOptions driver;
@@ -250,6 +252,31 @@ static void report_none(const IndexRun *r)
     arena_free(arena);
 }
 
+/* The fixed start value that had to move most. */
+static void report_moved(const IndexRun *r)
+{
+    const Array *a = r->array;
+    Arena *arena = arena_new();
+    double *start = NEW_ARRAY(arena, double, 2 * a->n), most = -1;
+    int worst = NONE;
+    array_start(a, 0, r->x->time, start);
+    for (int j = 0; j < a->n; j++) {
+        double by = fabs(r->x->z[j] - start[j]);
+        if (a->col[j].order > 0 || !a->sys->var[a->col[j].var].fixed ||
+            !(by / a->col[j].nominal > most))
+            continue;
+        most = by / a->col[j].nominal;
+        worst = j;
+    }
+    if (worst != NONE)
+        diag_report(r->c->diag, r->c->flat->span, DIAG_W1707,
+                    "fixed start values are not consistent: '%s' had to move "
+                    "from %g to %g",
+                    array_name(a, worst, 0, arena), start[worst],
+                    r->x->z[worst]);
+    arena_free(arena);
+}
+
 static void report(const IndexRun *r)
 {
     const ArrayIndex *x = r->x;
@@ -267,12 +294,7 @@ static void report(const IndexRun *r)
                     x->index_without == NONE ? x->differentiation_index
                                              : x->index_without);
     if (x->start.stage == 2)
-        diag_report(
-            r->c->diag, r->c->flat->span, DIAG_W1707,
-            "fixed start values are not consistent: '%s' had to move",
-            x->start.moved_column == NONE
-                ? "?"
-                : array_name(r->array, x->start.moved_column, 0, r->c->arena));
+        report_moved(r);
 }
 
 /* ---- the command ---- */
@@ -410,7 +432,8 @@ static bool find_index(IndexRun *r)
     if (r->array->n > MOST_EQUATIONS || r->array->most < 2)
         return look_at_blocks(r, t);
     r->x = array_index(r->array, t, c->stop - c->start, c->arena);
-    if (!r->x->start.found && is_regular(r, t))
+    if (!r->x->start.found && r->x->start.residual < CONTRADICTS &&
+        is_regular(r, t))
         return look_at_blocks(r, t);
     if (!index_agrees(r->x))
         reduce_too(r);

@@ -83,14 +83,16 @@ static void print_run(const SimRun *r)
            s->time);
     if (r->why)
         printf("  chosen by takt: %s\n", r->why);
-    if (r->driver.with_array)
+    if (r->driver.with_array && r->c->index->uniform_index != NONE)
         printf("  rtol %g: index %d, %ld steps, %ld evaluations, %ld "
                "factorisations, %ld partitions\n"
                "  equations and their derivatives hold to %.1e of their terms "
-               "(worst at time %g)\n",
+               "(worst at time %g; with the derivatives of the run %.1e)\n",
                r->adaptive.rtol, r->c->index->uniform_index, o->steps,
-               o->residuals, o->jacobians, o->restarts, o->drift,
-               o->drift_time);
+               o->residuals, o->jacobians, o->restarts, o->drift, o->drift_time,
+               o->defect);
+    else if (r->driver.with_array)
+        printf("  no index\n");
     else if (r->is_reference)
         printf("  rtol %g: %ld steps, %ld evaluations, %ld Jacobians, %ld "
                "restarts\n",
@@ -221,6 +223,7 @@ void sim_text_json(const SimRun *r, bool fine)
         json_put_count(j, "partitions", r->adaptive_stats.restarts);
         json_put_number(j, "drift", r->adaptive_stats.drift);
         json_put_number(j, "drift_time", r->adaptive_stats.drift_time);
+        json_put_number(j, "defect", r->adaptive_stats.defect);
     }
     json_put_number(j, "step", r->c->size);
     if (r->why)
