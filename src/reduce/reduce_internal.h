@@ -12,6 +12,7 @@
  *   pivot.c      the sparse elimination behind the choice
  *   assemble.c   equations and unknowns of the Dae
  *   sets.c       dynamic state selection
+ *   set_matrix.c the matrix that decides it
  *   init.c       the initialisation system
  *   derivatives.c  derivatives that only initial equations have
  *   surplus.c    says which initial conditions are too many
@@ -163,6 +164,9 @@ bool reduce_assemble(Reduce *r);
 /* ---- inputs.c ---- */
 void reduce_close_inputs(Reduce *r);
 void reduce_add_state_sets(Reduce *r, const CandidatesVec *sets);
+/* set_matrix.c: eliminates columns that are no candidates from the entries of a
+ * set, as far as pivots are there that never change. */
+void reduce_shrink_matrix(Reduce *r, DaeStateSet *s);
 bool reduce_make_initial(Reduce *r);
 
 /* surplus.c: row `row` of the initialisation system found no unknown. Returns

@@ -106,6 +106,7 @@ static void list_entries(Reduce *r, const Candidates *c, DaeStateSet *s)
     s->nentry = list.n;
     s->nrow = c->nall_row;
     s->neliminated = c->nother;
+    reduce_shrink_matrix(r, s);
 }
 
 /* A state that was chosen for the start becomes an unknown like the other

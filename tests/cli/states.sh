@@ -45,6 +45,11 @@ for value in '"x":[[:space:]]*0.960170' '"y":[[:space:]]*-0.279415'; do
     expect 0 "$value" sim "$work/Circle.mo" --method radau5 --step 0.01 --stop 6 --json
 done
 expect 0 'state sets  *2, chosen anew' check "$gallery/Pendulum.mo"
+# three angles, of which one is a state; the positions between them are eliminated
+# when the model is compiled: n, states, rows, other columns
+expect 0 . build "$gallery/FourBar.mo" --step 1ms --name bars --quiet -o "$work/bars"
+[ "$(grep -c 'takt_states states = {3, 1, 2, 0, 6,' "$work/bars/bars.c")" -ge 2 ] ||
+    fail "the matrices that choose: $(grep 'takt_states states' "$work/bars/bars.c")"
 expect 0 '^  alias u2 = uC' check --dump=sys "$gallery/RlcIndex0.mo"
 refuse 0 "^  alias" check --dump=sys --keep-aliases "$gallery/RlcIndex0.mo"
 expect 0 '^  d/dt ' check --dump=dae "$gallery/RlcIndex2.mo"
