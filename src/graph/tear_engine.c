@@ -130,6 +130,7 @@ double engine_row_ratio(const Engine *e, int i, int pivot)
 typedef struct Pivot {
     int eqn, edge;
     double bad; /* growth, or row_ratio() */
+    int last;   /* edge that was measured last; NONE */
 } Pivot;
 
 static double badness(Engine *e, int i, int edge)
@@ -143,8 +144,9 @@ static double badness(Engine *e, int i, int edge)
  * not measured (bad is 0) unless growth is followed. */
 static Pivot best_pivot(Engine *e, int var)
 {
-    Pivot best = {NONE, NONE, 0};
+    Pivot best = {NONE, NONE, 0, NONE};
     bool measured = false;
+    int last = NONE;
     for (int q = e->t->start[var]; q < e->t->start[var + 1]; q++) {
         int i = e->t->eqn[q], edge = e->t->edge[q];
         e->work++;
@@ -152,19 +154,21 @@ static Pivot best_pivot(Engine *e, int var)
             !engine_may_solve(e, edge))
             continue;
         if (best.edge == NONE && !follows_growth(e)) {
-            best = (Pivot){i, edge, 0};
+            best = (Pivot){i, edge, 0, NONE};
             continue;
         }
         if (best.edge != NONE && !measured)
             best.bad = badness(e, best.eqn, best.edge);
         measured = true;
-        Pivot mine = {i, edge, badness(e, i, edge)};
+        Pivot mine = {i, edge, badness(e, i, edge), NONE};
+        last = edge;
         int less = best.edge == NONE ? -1
                                      : (e->inc->weight[edge] > 0) -
                                            (e->inc->weight[best.edge] > 0);
         if (less < 0 || (less == 0 && mine.bad < best.bad))
             best = mine;
     }
+    best.last = last;
     return best;
 }
 
@@ -178,7 +182,8 @@ static void try_solve(Engine *e, int var)
             vec_push(e->arena, &e->refused, var);
             return;
         }
-        growth_of(e, best.eqn, best.edge); /* another may have been last */
+        if (best.last != best.edge) /* another row is there */
+            growth_of(e, best.eqn, best.edge);
         rows_keep(&e->rows, var);
     }
     e->use[best.eqn] = USE_SOLVED;

@@ -12,7 +12,9 @@
  * a result to put away. */
 #define OPERATION 1.6
 /* Entries looked at in a search; some 0.2 s. */
-enum { WORK = 60000000 };
+enum { WORK = 45000000 };
+/* In larger blocks a search of bounded length finds less: it may take less. */
+enum { LARGE = 550 };
 /* Larger matrices are priced as if they filled. */
 enum { MOST_TORN = 600 };
 
@@ -447,7 +449,9 @@ const Tear *tear_cheapest(const TearProblem *p, const TearOptions *o,
                 .rules = {o->least, o->penalty_cost < 1, o->bound},
                 .pricer = pricer_new(p->inc, prices, local),
                 .price = INFINITY,
-                .limit = o->work > 0 ? o->work : WORK};
+                .limit = o->work > 0 ? o->work
+                         : n > LARGE ? (long)WORK * LARGE / n
+                                     : WORK};
     s.best = NEW_ARRAY(local, int, n + 1);
     s.width = NEW_ARRAY(local, int, n + 1);
     s.next = NEW_ARRAY(local, int, n + 1);

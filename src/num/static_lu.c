@@ -11,6 +11,8 @@
 
 /* Small operations that may be spent on a matrix: some tenths of a second. */
 static const long EFFORT = 60000000;
+/* And where matrices are compared: some hundredths. */
+static const long ROUGH_EFFORT = 4000000;
 
 typedef struct Maker {
     int n, nnz, nsample;
@@ -223,7 +225,8 @@ static bool make(Maker *k)
 
 static const StaticLu *make_whole(Maker k, Arena *arena)
 {
-    k.effort = EFFORT;
+    if (k.effort == 0)
+        k.effort = EFFORT;
     k.arena = arena;
     k.local = arena_new();
     bool fine = make(&k);
@@ -242,6 +245,21 @@ const StaticLu *static_lu_new(int n, int nnz, const int *row, const int *col,
                .col = col,
                .entry = entry,
                .threshold = threshold};
+    return make_whole(k, arena);
+}
+
+const StaticLu *static_lu_rough(int n, int nnz, const int *row, const int *col,
+                                const double *entry, int nsample,
+                                double threshold, Arena *arena)
+{
+    Maker k = {.n = n,
+               .nnz = nnz,
+               .nsample = nsample,
+               .row = row,
+               .col = col,
+               .entry = entry,
+               .threshold = threshold,
+               .effort = ROUGH_EFFORT};
     return make_whole(k, arena);
 }
 

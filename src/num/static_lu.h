@@ -74,6 +74,12 @@ const StaticLu *static_lu_new(int n, int nnz, const int *row, const int *col,
                               const double *entry, int nsample,
                               double threshold, Arena *arena);
 
+/* The same with a small part of the effort: for those who compare matrices and
+ * factorise none of them. */
+const StaticLu *static_lu_rough(int n, int nnz, const int *row, const int *col,
+                                const double *entry, int nsample,
+                                double threshold, Arena *arena);
+
 /* What the factors of a pattern cost, for those who choose patterns. */
 typedef struct StaticLuCount {
     int nnz;          /* of L, U and the pivots, and beside diagonal blocks */

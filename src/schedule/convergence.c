@@ -47,7 +47,21 @@ static bool follow_chain(const Maker *m, const SchedBlock *b, double *point)
     return true;
 }
 
-/* `times` iterations from the values in `point`; false if it breaks. */
+/* Newton is done when a correction is so much smaller than the first: the next
+ * would be the square of that. */
+#define NOTHING_LEFT 1e-8
+
+static bool is_done(const SchedBlock *b, const double *first, const double *r,
+                    const double *point)
+{
+    for (int k = 0; k < b->ntorn; k++)
+        if (!(fabs(r[k]) <=
+              NOTHING_LEFT * fabs(first[k]) + 1e-15 * fabs(point[b->torn[k]])))
+            return false;
+    return true;
+}
+
+/* Up to `times` iterations from the values in `point`; false if it breaks. */
 static bool iterate(const Maker *m, const SchedBlock *b, int times,
                     double *point)
 {
@@ -57,8 +71,10 @@ static bool iterate(const Maker *m, const SchedBlock *b, int times,
     double *r = NEW_ARRAY(work, double, n + 1);
     double *entry = NEW_ARRAY(work, double, b->jac.nnz + 1);
     double *a = NEW_ARRAY(work, double, fine ? n *n + 1 : 1);
+    double *first = NEW_ARRAY(work, double, n + 1);
     int *pivot = NEW_ARRAY(work, int, n + 1);
-    for (int i = 0; i < times && fine; i++) {
+    bool is_last = false;
+    for (int i = 0; i < times && fine && !is_last; i++) {
         fine = follow_chain(m, b, point) &&
                evaluate(m, b->residual, n, point, r) &&
                evaluate(m, b->jac.value, b->jac.nnz, point, entry);
@@ -72,6 +88,9 @@ static bool iterate(const Maker *m, const SchedBlock *b, int times,
         dense_lu_solve(n, a, pivot, r, 1);
         for (int k = 0; k < n; k++)
             point[b->torn[k]] -= r[k];
+        if (i == 0)
+            memcpy(first, r, sizeof *r * (size_t)n);
+        is_last = i > 0 && is_done(b, first, r, point);
     }
     fine = fine && follow_chain(m, b, point);
     arena_free(work);

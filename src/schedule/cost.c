@@ -275,11 +275,11 @@ static Expr *correction(Maker *m, int block, const SchedBlock *b, double *other,
     double *value;
     int ns = evaluate(m, j, &value, work);
     const StaticLu *lu =
-        static_lu_new(j->n, j->nnz, j->row, col, value, ns, 0.1, work);
+        static_lu_rough(j->n, j->nnz, j->row, col, value, ns, 0.1, work);
     if (!lu && ns > 1)
-        lu = static_lu_new(j->n, j->nnz, j->row, col, value, 1, 0.1, work);
+        lu = static_lu_rough(j->n, j->nnz, j->row, col, value, 1, 0.1, work);
     if (!lu)
-        lu = static_lu_new(j->n, j->nnz, j->row, col, value, 0, 0, work);
+        lu = static_lu_rough(j->n, j->nnz, j->row, col, value, 0, 0, work);
     *other = BY_TABLE * (lu ? (double)lu->flops : pow(j->n, 3) * 2 / 3);
     if (!lu || lu->flops > MOST_FLOPS)
         return NULL;

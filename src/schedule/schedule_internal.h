@@ -33,6 +33,13 @@
 typedef struct Signs Signs;
 typedef struct Cuts Cuts;
 
+/* A loop that was torn: two views have the same ones. */
+typedef struct TornLoop {
+    int n, rule;
+    const int *eqn, *var; /* of the system */
+    const Tear *tear;
+} TornLoop;
+
 typedef struct Maker {
     const Inlined *d;
     Dag *dag;
@@ -60,6 +67,7 @@ typedef struct Maker {
     bool *is_obeyed;   /* by tearing of the plan; likewise */
     bool *is_read;     /* by entry: outside of its block; likewise */
     Vec(int) leader;   /* blocks of increments that were torn */
+    Vec(TornLoop) torn_loop;
     Vec(SchedBlock) block;
     Vec(SchedNote) note;
     Arena *arena; /* of the result */

@@ -431,11 +431,31 @@ Part part_new(Maker *m, int block, const int *eqn, const int *var, int n)
     return p;
 }
 
+static const Tear *torn_before(const Part *p, PartRule rule)
+{
+    size_t size = (size_t)p->n * sizeof(int);
+    for (int i = 0; i < p->m->torn_loop.n; i++) {
+        const TornLoop *l = &p->m->torn_loop.at[i];
+        if (l->n == p->n && l->rule == (int)rule &&
+            memcmp(l->eqn, p->eqn, size) == 0 &&
+            memcmp(l->var, p->var, size) == 0)
+            return l->tear;
+    }
+    return NULL;
+}
+
 const Tear *part_tear(Part *p, PartRule rule)
 {
     TearProblem problem = part_problem(p, rule);
     TearOptions o = part_options(p);
-    return tear_block(&problem, &o, p->m->work);
+    const Tear *t = torn_before(p, rule);
+    if (t)
+        return t;
+    t = tear_block(&problem, &o, p->m->work);
+    if (p->n > 1) /* lists of one may not last */
+        vec_push(p->m->work, &p->m->torn_loop,
+                 ((TornLoop){p->n, (int)rule, p->eqn, p->var, t}));
+    return t;
 }
 
 static const Tear *choose_tear(Part *p)
