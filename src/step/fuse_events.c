@@ -46,10 +46,13 @@ int fused_nmessage(const Lowered *low)
 
 void fuse_name(Fuse *f, int number, int changes)
 {
-    if (f->names)
-        f->name = tape_emit(
-            f->t, EX_IF, NONE, changes,
-            tape_const(f->t, fused_first_unsettled(f->low) + number), f->name);
+    if (!f->names)
+        return;
+    int name = tape_const(f->t, fused_first_unsettled(f->low) + number);
+    name = tape_emit(f->t, EX_IF, NONE, changes, name, f->zero);
+    f->name = f->name == NONE
+                  ? name
+                  : tape_emit(f->t, EX_MAX, NONE, f->name, name, NONE);
 }
 
 /* ---- messages: numbers from 1, assertions first, then actions ---- */
@@ -101,22 +104,29 @@ void fuse_clear_messages(Fuse *f)
             fuse_copy(f, slot[i], f->zero);
 }
 
-/* The first assertion of a kind that does not hold, or 0; a slot. From the last
- * to the first, so that one selection is enough for each. */
+/* The first assertion of a kind that does not hold, or 0; a slot. They are
+ * counted from the last, so that the largest number is that of the first: that
+ * takes less than a selection for each. */
 static int first_failed(Fuse *f, bool is_warning)
 {
     const Sys *sys = f->d->sys;
-    int number = NONE;
-    for (int i = sys->nassertion - 1; i >= 0; i--) {
+    int n = sys->nassertion, most = NONE;
+    Tape *t = f->t;
+    for (int i = n - 1; i >= 0; i--) {
         int holds = f->low->assertion[i];
         if (is_settled_true(f, holds) ||
             sys->assertion[i].is_warning != is_warning)
             continue;
-        number = tape_emit(f->t, EX_IF, NONE, holds,
-                           number == NONE ? f->zero : number,
-                           tape_const(f->t, i + 1));
+        int failed =
+            tape_emit(t, EX_IF, NONE, holds, f->zero, tape_const(t, n - i));
+        most = most == NONE ? failed
+                            : tape_emit(t, EX_MAX, NONE, most, failed, NONE);
     }
-    return number;
+    if (most == NONE)
+        return NONE;
+    int any = tape_emit(t, EX_LT, NONE, f->zero, most, NONE);
+    int number = tape_emit(t, EX_SUB, NONE, tape_const(t, n + 1), most, NONE);
+    return tape_emit(t, EX_IF, NONE, any, number, f->zero);
 }
 
 void fuse_check_asserts(Fuse *f)
@@ -186,13 +196,21 @@ static void look_at_actions(Fuse *f, int modes, int *changed)
     }
 }
 
+/* A slot: has somebody been named? */
+static int is_named(Fuse *f)
+{
+    return tape_emit(f->t, EX_LT, NONE, f->zero, f->name, NONE);
+}
+
 /* Relations, then actions and discrete variables at the present point. */
 static Look look(Fuse *f, const FuseModes *modes)
 {
     const Lowered *low = f->low;
     Tape *t = f->t;
     int moved = f->d->nrelation > 0 ? fuse_move_modes(f, modes) : NONE;
-    int changed = moved;
+    if (f->names && f->name != NONE)
+        moved = is_named(f); /* who has changed has a name */
+    int changed = f->names ? NONE : moved;
     look_at_actions(f, moved, &changed);
     for (int i = 0, n = f->d->nrelation; i < f->d->nvar; i++) {
         if (!fused_is_discrete(low, i))
@@ -204,10 +222,13 @@ static Look look(Fuse *f, const FuseModes *modes)
         int differs =
             tape_emit(t, EX_NE, NONE, low->pre[i], low->slot[i], NONE);
         fuse_name(f, n++, differs);
-        fuse_or(f, &changed, differs);
+        if (!f->names)
+            fuse_or(f, &changed, differs);
     }
     if (f->rates != RATES_RUN)
         fuse_or(f, &changed, f->ticked);
+    if (f->names && f->name != NONE)
+        fuse_or(f, &changed, is_named(f));
     if (changed != NONE && f->out->broken != NONE)
         tape_emit(t, EX_OR, f->out->broken, f->out->broken, changed, NONE);
     return (Look){moved, changed == NONE ? f->zero : changed};
@@ -283,15 +304,18 @@ static void evaluate_if(Fuse *f, Look l)
             tape_emit(t, EX_IF, i, l.changed, now[i], i);
 }
 
-/* After the last pass: who has not come to rest? The last one that is found
- * gives the number of the message. */
+/* After the last pass: who has not come to rest? The largest number of those
+ * that are found is that of the message. */
 static void look_again(Fuse *f, const FuseModes *modes)
 {
     f->names = true;
-    f->name = tape_const(f->t, fused_nmessage(f->low));
+    f->name = NONE;
     int changed = look(f, modes).changed;
+    int name = tape_const(f->t, fused_nmessage(f->low));
+    if (f->name != NONE)
+        name = tape_emit(f->t, EX_IF, NONE, is_named(f), f->name, name);
     f->names = false;
-    tape_emit(f->t, EX_IF, f->out->unsettled, changed, f->name, f->zero);
+    tape_emit(f->t, EX_IF, f->out->unsettled, changed, name, f->zero);
 }
 
 void fuse_settle(Fuse *f, int most)

@@ -25,7 +25,7 @@ typedef struct Fuse {
     int zero, one;
     int after_step; /* in place of the step size in `after`; 0: itself */
     bool names;     /* a look finds a name for who has not come to rest: */
-    int name;       /* slot: number of a message so far */
+    int name;       /* slot: number of a message so far; NONE */
     FuseRates rates;
     int *rate;  /* of each slot of `low`: rate of its variable, NONE; NULL: no
                    variable has one */

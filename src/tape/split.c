@@ -4,6 +4,10 @@
  * a slot stands. A block first looks at what its code writes: a slot that is
  * not read there before it is written, and is not read afterwards before it is
  * written again, belongs to the block alone for as long as that lasts.
+ *
+ * A slot without a name that is written again gets another number, as far as
+ * its old and its new value do not meet: what one part of a long function
+ * writes and reads need not be kept for the others then.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "tape/split.h"
@@ -26,6 +30,7 @@ typedef struct Split {
     int *start; /* accesses of slot s are start[s] .. start[s+1]-1 */
     Access *access;
     int *nleave;  /* LEAVEs before instruction i of the segment */
+    bool *inside; /* instruction i of the segment: in a block or a loop */
     int base;     /* first instruction of the segment */
     Vec(int) set; /* slots with an `own` */
 } Split;
@@ -51,6 +56,14 @@ static void tie_all(Split *s)
     }
     for (int i = 0; i < t->system.n; i++)
         tie(s, t->system.at[i].rhs, t->system.at[i].nrow);
+    for (int i = 0; i < t->code.n; i++) {
+        int first, n = tape_list(t, &t->code.at[i], &first);
+        for (int k = first; k < first + n; k++)
+            s->tied[k] = true;
+        n = tape_row(t, &t->code.at[i], &first);
+        for (int k = first; k < first + n; k++)
+            s->tied[k] = true;
+    }
     for (int i = 0; i < t->delay.n; i++)
         tie(s, &t->delay.at[i].count, 1);
 }
@@ -102,7 +115,11 @@ static void find_accesses(Split *s, const TapeSegment *g)
     int *fill = NEW_ARRAY(s->local, int, s->n + 1);
     s->start = NEW_ARRAY(s->local, int, s->n + 1);
     s->nleave = NEW_ARRAY(s->local, int, g->count + 1);
+    s->inside = NEW_ARRAY(s->local, bool, g->count + 1);
     s->access = NULL;
+    for (int i = 0; i < g->count; i++)
+        for (int k = 1; k <= tape_body(s->t, g->first + i); k++)
+            s->inside[i + k] = true;
     for (int pass = 0; pass < 2; pass++) {
         for (int i = 0; i < g->count; i++) {
             const TapeInstr *in = &s->t->code.at[g->first + i];
@@ -204,7 +221,25 @@ static void end_block(Split *s)
     }
 }
 
-static void rename_slots(Split *s, TapeInstr *in)
+/* Does the value that instruction `at` gives its slot meet no other of them? */
+static bool is_apart(const Split *s, const TapeInstr *in, int at)
+{
+    int slot = in->dst;
+    if (slot >= s->n || s->t->slot_name[slot] || s->tied[slot] ||
+        s->kept[slot] || s->t->region[slot] < TR_VALUE ||
+        tape_op_kind(in->op) != TI_PLAIN || in->op == TAPE_CALL ||
+        s->inside[at - s->base] || first_access(s, slot, at) == s->start[slot])
+        return false;
+    int k = first_access(s, slot, at);
+    if (s->access[k].reads)
+        return false;
+    for (k++; k < s->start[slot + 1]; k++)
+        if (s->access[k].writes)
+            return !s->access[k].reads && !s->inside[s->access[k].at - s->base];
+    return true;
+}
+
+static void rename_slots(Split *s, TapeInstr *in, int at)
 {
     int *const operand[3] = {&in->a, &in->b, &in->c};
     unsigned reads = tape_op_reads(in->op);
@@ -212,6 +247,10 @@ static void rename_slots(Split *s, TapeInstr *in)
         if (reads >> k & 1 && *operand[k] != NONE && *operand[k] < s->n)
             *operand[k] = s->now[*operand[k]];
     int dst = tape_writes(in);
+    if (dst != NONE && is_apart(s, in, at))
+        in->dst = s->now[dst] = tape_slot(s->t, TR_TEMP, NULL, 0);
+    else if (dst != NONE && dst < s->n && !s->t->slot_name[dst])
+        s->now[dst] = dst;
     if (dst == NONE || !is_free(s, dst))
         return;
     int to = s->own[dst] == NONE ? dst : s->own[dst];
@@ -246,7 +285,7 @@ static void walk(Split *s, const Range *r)
         } else if (in->op == TAPE_FACTOR) {
             rename_entries(s, &s->t->system.at[in->a]);
         } else if (in->op != TAPE_SOLVE) {
-            rename_slots(s, in);
+            rename_slots(s, in, i);
         }
     }
 }
