@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "emit/body.h"
+#include "tape/masks.h"
 
 /* ---- blocks and loops ---- */
 
@@ -371,6 +372,15 @@ static void end_watch(Body *b, EmitAlarms alarms)
                      emit_noted(e, (StatusCause)i));
 }
 
+static bool *find_masks(const Emit *e, const TapeSegment *segment)
+{
+    bool *may = NEW_ARRAY(e->local, bool, e->t->nslot);
+    for (int i = 0; i < e->t->nslot; i++)
+        may[i] =
+            e->home[i] == HOME_LOCAL && !e->array[i] && !e->t->slot_name[i];
+    return tape_masks(e->t, segment, may, e->local);
+}
+
 void emit_body(Emit *e, Text *parts, Text *out, const TapeSegment *segment,
                const char *name, bool is_watched, bool is_often)
 {
@@ -400,7 +410,6 @@ void emit_body(Emit *e, Text *parts, Text *out, const TapeSegment *segment,
     b.shared = NEW_ARRAY(e->local, bool, n);
     b.looped = NEW_ARRAY(e->local, bool, n);
     b.moved = NEW_ARRAY(e->local, bool, n);
-    b.mask = NEW_ARRAY(e->local, bool, n);
     e->next = NEW_ARRAY(e->local, const char *, n);
     memcpy(e->next, e->ref, (size_t)n * sizeof *e->next);
     e->checked = NEW_ARRAY(e->local, bool, n);
@@ -409,7 +418,7 @@ void emit_body(Emit *e, Text *parts, Text *out, const TapeSegment *segment,
     e->is_cut = b.is_cut;
     b.now = body_new_scope(&b);
     body_see(&b, segment->first, segment->count);
-    body_find_masks(&b, segment);
+    b.mask = find_masks(e, segment);
     b.part = b.length = 0;
     if (b.is_cut)
         add_work(&b, segment);

@@ -45,7 +45,7 @@ struct Body {
     int *home_part;   /* part of the definition */
     bool *shared;     /* used in several parts: a member of w */
     bool *looped;     /* written in a loop */
-    bool *mask;       /* a truth as a mask (takt_rt_base.h) */
+    bool *mask;       /* a truth as a mask (tape/masks.h) */
     bool *moved;      /* reads go to the struct of new members by now */
     const char **ref; /* how the code of this segment reads a slot */
     bool is_step;     /* runs often, and is watched */
@@ -88,11 +88,6 @@ const TapeSystem *body_system(const Body *b, int at, const TapeBlock *k);
 void body_see(Body *b, int first, int count);
 /* Written once, and used only where that is visible. */
 bool body_is_constant(const Body *b, int slot);
-
-/* ---- masks.c ---- */
-
-/* Finds the truths of a segment that are better masks; after body_see. */
-void body_find_masks(Body *b, const TapeSegment *segment);
 
 /* ---- remarks.c ---- */
 

@@ -5,6 +5,7 @@
 
 #include "base/die.h"
 #include "emit/body.h"
+#include "tape/masks.h"
 
 /* ---- statements ---- */
 
@@ -105,12 +106,6 @@ const char *body_wrap(Body *b, Held h, int level)
 }
 
 /* ---- operations ---- */
-
-static bool is_relation(int op)
-{
-    return op == EX_LT || op == EX_LE || op == EX_GT || op == EX_GE ||
-           op == EX_EQ || op == EX_NE;
-}
 
 static bool takes_masks(const Body *b, const TapeInstr *in, int k)
 {
@@ -222,7 +217,7 @@ static const char *logic_text(const Body *b, const TapeInstr *in,
         return selection_text(b, in, arg);
     if (in->op == EX_NOT)
         return negation_text(e, is_mask, arg[0]);
-    if (is_mask && is_relation(in->op))
+    if (is_mask && tape_is_comparison(in->op))
         return arena_printf(e->local, "takt_is_%s%s(%s, %s)",
                             expr_op_info[in->op].c, e->suffix, arg[0].text,
                             arg[1].text);

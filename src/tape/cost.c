@@ -3,11 +3,14 @@
 #include "tape/cost.h"
 
 #include "num/table.h"
+#include "tape/masks.h"
 
 typedef struct Counter {
     const Tape *t;
     const bool *member;
-    bool *waits; /* slot: a local that is used again, or much later */
+    bool *waits;      /* slot: a local that is used again, or much later */
+    const bool *mask; /* slot: a truth as a mask */
+    bool *joins;      /* slot: a local that `and` reads */
     Arena *arena;
     Vec(CostBlock) block;
     Cost watch[TO_NROLE];
@@ -30,18 +33,39 @@ const char *cost_watch_name(TapeRole role)
     }
 }
 
-/* Two eliminations with complete pivoting, and one of other unknowns. */
+/* Complete pivoting over n columns and m rows (takt_states_pivot): a look at
+ * every entry that is left, and rows that are updated. */
+static void count_pivoting(long m, long n, Cost *cost, long times)
+{
+    long looks = n * m * (m + 1) / 2, updates = n * m * (m - 1) / 2;
+    cost->instructions +=
+        times * (36 * looks + 6 * updates + 8 * m * n + 4 * m * m + 15 * m);
+    cost->add += times * updates;
+    cost->mul += times * updates;
+    cost->div += times * m * (m - 1) / 2;
+    cost->select += times * 6 * looks;
+    cost->load += times * (looks + 3 * updates + 3 * m * n);
+    cost->store += times * (updates + 3 * m * n);
+}
+
+/* Which candidates are states (runtime/takt_rt_states.h): the columns that are
+ * none are eliminated, the rest is looked at for the present choice and for the
+ * best; who is chosen is selected. */
 static void count_choice(const TapeSet *s, Cost *cost, long times)
 {
-    long m = s->n - s->nstate, n = s->n, w = n + s->neliminated;
-    long work = m * m * n + s->neliminated * s->nrow * w;
-    cost->instructions += times * (8 * work + 30 * m * m * n);
+    long n = s->n, k = s->nstate, rows = s->nrow, e = s->neliminated;
+    long w = n + e, work = e * rows * w;
+    cost->instructions += times * (2 * rows * w + 3 * s->nentry + 6 * work +
+                                   40 * e * rows + 4 * rows * n);
     cost->add += times * (work + s->nentry);
     cost->mul += times * work;
-    cost->div += times * (m * m + s->neliminated * s->nrow);
-    cost->select += times * (8 * m * m * n + 4 * s->neliminated * s->nrow);
-    cost->load += times * 4 * work;
-    cost->store += times * 2 * work;
+    cost->div += times * e * rows;
+    cost->select += times * (6 * e * rows + k * n + 2 * k);
+    cost->load += times * (3 * work + s->nentry);
+    cost->store += times * (work + rows * w);
+    for (int i = 0; i < 2; i++)
+        count_pivoting(n - k, n, cost, times);
+    cost->instructions += times * (n * (5 * n + 14) + 8 * k * n + 12 * k + 60);
 }
 
 /* Is the operand fetched from memory? A local that is used once, and soon,
@@ -51,6 +75,66 @@ static bool is_in_memory(const Counter *c, int slot)
     return c->member[slot] || c->t->region[slot] == TR_CONST || c->waits[slot];
 }
 
+/* ---- logic ---- */
+
+static bool is_zero(const Counter *c, int slot)
+{
+    return c->t->region[slot] == TR_CONST && c->t->initial[slot] == 0;
+}
+
+/* An operand in a register, as a mask or as a number: a comparison with 0 makes
+ * the one, and with 1 the other. */
+static long operand(const Counter *c, int slot, bool as_mask)
+{
+    long fetch = is_in_memory(c, slot);
+    if (as_mask && !c->mask[slot])
+        return fetch + (is_zero(c, slot) ? 0 : 2);
+    return fetch + (!as_mask && c->mask[slot] ? 2 : 0);
+}
+
+/* Of two sides by a mask: three instructions on bits, one if a side is 0. */
+static long selection(const Counter *c, const TapeInstr *in)
+{
+    bool is_mask = c->mask[in->dst];
+    long n = operand(c, in->a, true);
+    if (is_zero(c, in->c))
+        return n + 1 + operand(c, in->b, is_mask);
+    if (is_zero(c, in->b))
+        return n + 1 + operand(c, in->c, is_mask);
+    return n + 3 + operand(c, in->b, is_mask) + operand(c, in->c, is_mask);
+}
+
+/* Logic by masks, as runtime/takt_rt_base.h does it on x86-64: what an
+ * instruction works on is in a register, and its result takes the place of an
+ * operand. -1: the operation is none. */
+static long logic_instructions(const Counter *c, const TapeInstr *in)
+{
+    bool is_mask = c->mask[in->dst];
+    bool swaps = in->op == EX_GT || in->op == EX_GE || in->op == EX_MIN ||
+                 in->op == EX_MAX;
+    long first = 1 + (swaps ? is_in_memory(c, in->b) : is_in_memory(c, in->a));
+    if (tape_is_comparison(in->op))
+        return first + (is_mask ? 0 : 2);
+    switch (in->op) {
+    case EX_MIN:
+    case EX_MAX: return first;
+    case EX_IF: return selection(c, in);
+    case EX_NOT: /* and not is one instruction */
+        if (c->joins[in->dst] && !is_in_memory(c, in->dst))
+            return 0;
+        return 2 + (c->mask[in->a] && is_mask);
+    case EX_AND:
+    case EX_OR: {
+        bool both = c->mask[in->a] && c->mask[in->b];
+        return 1 + operand(c, in->a, is_mask || both) +
+               operand(c, in->b, is_mask || both) + (both && !is_mask ? 2 : 0);
+    }
+    default: return -1;
+    }
+}
+
+/* ---- operations ---- */
+
 /* An operation, its operands and its result. */
 static long instructions(const Counter *c, const TapeInstr *in, const int *arg,
                          int narg, int dst)
@@ -58,13 +142,14 @@ static long instructions(const Counter *c, const TapeInstr *in, const int *arg,
     int nmemory = 0;
     long n = in->op < EX_NOP ? expr_op_info[in->op].instructions
                              : tape_op_info(in->op)->instructions;
+    long logic = logic_instructions(c, in);
     for (int i = 0; i < narg; i++)
         nmemory += arg[i] != NONE && is_in_memory(c, arg[i]);
-    if (nmemory == narg && narg > 0)
+    if (logic >= 0)
+        n = logic;
+    else if (nmemory == narg && narg > 0)
         n++;
-    if (dst != NONE && is_in_memory(c, dst))
-        n++;
-    return n;
+    return n + (dst != NONE && is_in_memory(c, dst));
 }
 
 /* What an instruction of expr/ops.def is. */
@@ -288,15 +373,28 @@ static void see_use(Counter *c, int slot, int at, int *seen)
     seen[slot] = -1; /* by the next one it is used again */
 }
 
+/* Truths that are masks: of locals without a name, as emit/ has them. */
+static void find_masks(Counter *c, const TapeSegment *s)
+{
+    const Tape *t = c->t;
+    bool *may = NEW_ARRAY(c->arena, bool, t->nslot + 1);
+    for (int i = 0; i < t->nslot; i++)
+        may[i] = !c->member[i] && t->region[i] != TR_CONST && !t->slot_name[i];
+    c->mask = tape_masks(t, s, may, c->arena);
+}
+
 static void see_uses(Counter *c, const TapeSegment *s)
 {
     int *seen = NEW_ARRAY(c->arena, int, c->t->nslot + 1);
     c->waits = NEW_ARRAY(c->arena, bool, c->t->nslot + 1);
+    c->joins = NEW_ARRAY(c->arena, bool, c->t->nslot + 1);
     for (int i = s->first; i < s->first + s->count; i++) {
         const TapeInstr *in = &c->t->code.at[i];
         int arg[3], n = tape_reads(in, arg), dst = tape_writes(in);
-        for (int k = 0; k < n; k++)
+        for (int k = 0; k < n; k++) {
             see_use(c, arg[k], i, seen);
+            c->joins[arg[k]] |= in->op == EX_AND;
+        }
         if (dst != NONE)
             seen[dst] = i;
     }
@@ -325,6 +423,7 @@ CostTable *cost_of(const Tape *t, const TapeSegment *segment,
     vec_push(arena, &c.block, outside);
     c.rate = NEW_ARRAY(arena, Cost, t->rate.n + 1);
     see_uses(&c, segment);
+    find_masks(&c, segment);
     count_range(&c, segment->first, segment->count, 0, 1);
     c.block.at[0].cost.instructions += keeping(&c, segment);
     CostTable *out = NEW(arena, CostTable);

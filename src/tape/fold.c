@@ -10,6 +10,8 @@
 
 #include <math.h>
 
+#include "tape/masks.h"
+
 typedef struct Fold {
     Tape *t;
     Arena *local;
@@ -228,12 +230,6 @@ static bool compare(int op, double a, double b)
     }
 }
 
-static bool is_relation(int op)
-{
-    return op == EX_LT || op == EX_LE || op == EX_GT || op == EX_GE ||
-           op == EX_EQ || op == EX_NE;
-}
-
 /* Is it 0 or 1 in any case? A relation, or made of such. */
 static bool is_truth(const Fold *f, int slot)
 {
@@ -243,7 +239,8 @@ static bool is_truth(const Fold *f, int slot)
     if (!is_made(f, slot))
         return false;
     int op = f->t->code.at[f->def[slot]].op;
-    return is_relation(op) || op == EX_AND || op == EX_OR || op == EX_NOT;
+    return tape_is_comparison(op) || op == EX_AND || op == EX_OR ||
+           op == EX_NOT;
 }
 
 static void fold_and_or(Fold *f, TapeInstr *in)
@@ -367,12 +364,26 @@ static void fold_logic(Fold *f, TapeInstr *in)
         if (before->op == EX_NOT && is_steady(f, before->a) &&
             is_truth(f, before->a))
             become_copy(in, before->a);
-    } else if (is_relation(in->op) && fold_relation_of_truth(f, in)) {
+    } else if (tape_is_comparison(in->op) && fold_relation_of_truth(f, in)) {
         return;
-    } else if (is_relation(in->op) && is_const(f, in->a, &a) &&
+    } else if (tape_is_comparison(in->op) && is_const(f, in->a, &a) &&
                is_const(f, in->b, &b)) {
         become_copy(in, tape_const(f->t, compare(in->op, a, b)));
     }
+}
+
+/* max(max(x, c), c) = max(x, c); min likewise. */
+static void fold_extreme(Fold *f, TapeInstr *in)
+{
+    double a, b;
+    if (in->a == in->b)
+        become_copy(in, in->a);
+    else if (is_const(f, in->a, &a) && is_const(f, in->b, &b))
+        become_copy(in, tape_const(f->t, expr_apply((ExprOp)in->op, a, b, 0)));
+    else if (is_const(f, in->b, &b) && is_made(f, in->a) &&
+             f->t->code.at[f->def[in->a]].op == in->op &&
+             f->t->code.at[f->def[in->a]].b == in->b)
+        become_copy(in, in->a);
 }
 
 static void fold_operation(Fold *f, TapeInstr *in)
@@ -381,6 +392,8 @@ static void fold_operation(Fold *f, TapeInstr *in)
     if (in->op == EX_ADD || in->op == EX_SUB)
         fold_into_selection(f, in);
     fold_logic(f, in);
+    if (in->op == EX_MIN || in->op == EX_MAX)
+        fold_extreme(f, in);
     if (in->op == EX_NEG && is_const(f, in->a, &a)) {
         become_copy(in, tape_const(f->t, -a));
         return;
