@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-#include "num/table.h"
+#include "tape/touch.h"
 
 typedef struct Masks {
     const Tape *t;
@@ -40,55 +40,11 @@ static bool is_known(const TapeInstr *in)
            in->op != TAPE_CALL && in->op != TAPE_PICK;
 }
 
-/* ---- slots that are more than operands ---- */
-
-static void touch_list(Masks *m, const int *slot, int n)
+static void touch(void *masks, int slot)
 {
-    for (int i = 0; slot && i < n; i++)
-        if (slot[i] != NONE)
-            m->otherwise[slot[i]] = true;
-}
-
-static void touch_row(Masks *m, int first, int n)
-{
-    for (int i = first; i < first + n; i++)
-        m->otherwise[i] = true;
-}
-
-static void touch_block(Masks *m, const TapeBlock *b)
-{
-    touch_list(m, b->x, b->n);
-    touch_list(m, b->residual, b->nrow);
-    touch_list(m, b->delta, b->n);
-    touch_list(m, b->full, b->n);
-    touch_list(m, b->fallback, b->n);
-    if (b->monitor != 0)
-        touch_list(m, &b->monitor, 1);
-}
-
-static void touch_system(Masks *m, const TapeSystem *s)
-{
-    touch_list(m, s->entry, s->nnz);
-    touch_list(m, s->rhs, s->n);
-    if (s->table) {
-        touch_row(m, s->factors, s->table->nfactor);
-        touch_row(m, s->vector, s->table->nvector);
-    }
-}
-
-static void touch(Masks *m, const TapeInstr *in)
-{
-    int arg[3], first, dst = tape_writes(in);
-    touch_list(m, arg, tape_reads(in, arg));
-    touch_list(m, &dst, 1);
-    int nlist = tape_list(m->t, in, &first);
-    touch_row(m, first, nlist);
-    int nrow = tape_row(m->t, in, &first);
-    touch_row(m, first, nrow);
-    if (in->op == TAPE_BLOCK)
-        touch_block(m, &m->t->block.at[in->a]);
-    else if (tape_op_kind(in->op) == TI_SYSTEM)
-        touch_system(m, &m->t->system.at[in->a]);
+    Masks *m = masks;
+    if (slot != NONE)
+        m->otherwise[slot] = true;
 }
 
 /* ---- votes ---- */
@@ -141,10 +97,12 @@ static void begin(Masks *m, const bool *may)
 {
     for (int i = m->s->first; i < m->s->first + m->s->count; i++) {
         const TapeInstr *in = &m->t->code.at[i];
-        if (!is_known(in))
-            touch(m, in);
-        else if (may[in->dst])
+        if (!is_known(in)) {
+            tape_touch_reads(m->t, in, touch, m);
+            tape_touch_writes(m->t, in, touch, m);
+        } else if (may[in->dst]) {
             m->mask[in->dst] = true;
+        }
     }
     for (int i = 0; i < m->t->nslot; i++)
         m->mask[i] &= !m->otherwise[i];
