@@ -77,8 +77,10 @@ static void takt_fmu_free(TaktFmu *f)
     }
     if (f->instance)
         f->call->free(f);
+#ifndef TAKT_FMU_LINKED
     if (f->library)
         dlclose(f->library);
+#endif
     free(f->fn);
     free(f->slot);
     free(f->room);

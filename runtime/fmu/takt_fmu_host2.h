@@ -95,6 +95,18 @@ static int takt_fmi2_load(TaktFmu *f)
     f->fn = c;
     if (!c)
         return 0;
+#if defined(TAKT_FMU_LINKED) && TAKT_FMU_LINKED_VERSION != 2
+    (void)missing; /* there is none of this version */
+    return 0;
+#else
+#ifdef TAKT_FMU_LINKED
+#define TAKT_FMI2_FIND(name, result, args)                                     \
+    {                                                                          \
+        extern void TAKT_FMU_LINKED(fmi2##name)(void);                         \
+        void (*at)(void) = TAKT_FMU_LINKED(fmi2##name);                        \
+        memcpy(&c->name, &at, sizeof at);                                      \
+    }
+#else
     f->library = dlopen(f->is->binary, RTLD_NOW | RTLD_LOCAL);
     if (!f->library) {
         const char *why = dlerror();
@@ -107,6 +119,7 @@ static int takt_fmi2_load(TaktFmu *f)
         memcpy(&c->name, &at, sizeof at);                                      \
         missing += !at;                                                        \
     }
+#endif
     TAKT_FMI2_MAY(TAKT_FMI2_FIND)
     missing = 0;
     TAKT_FMI2_EACH(TAKT_FMI2_FIND)
@@ -117,6 +130,7 @@ static int takt_fmi2_load(TaktFmu *f)
     }
 #undef TAKT_FMI2_FIND
     return !missing;
+#endif
 }
 
 static int takt_fmi2_instantiate(TaktFmu *f)

@@ -108,6 +108,18 @@ static int takt_fmi3_load(TaktFmu *f)
     f->fn = c;
     if (!c)
         return 0;
+#if defined(TAKT_FMU_LINKED) && TAKT_FMU_LINKED_VERSION != 3
+    (void)missing; /* there is none of this version */
+    return 0;
+#else
+#ifdef TAKT_FMU_LINKED
+#define TAKT_FMI3_FIND(name, result, args)                                     \
+    {                                                                          \
+        extern void TAKT_FMU_LINKED(fmi3##name)(void);                         \
+        void (*at)(void) = TAKT_FMU_LINKED(fmi3##name);                        \
+        memcpy(&c->name, &at, sizeof at);                                      \
+    }
+#else
     f->library = dlopen(f->is->binary, RTLD_NOW | RTLD_LOCAL);
     if (!f->library) {
         const char *why = dlerror();
@@ -120,6 +132,7 @@ static int takt_fmi3_load(TaktFmu *f)
         memcpy(&c->name, &at, sizeof at);                                      \
         missing += !at;                                                        \
     }
+#endif
 #define TAKT_FMI3_FIND2(name, number)                                          \
     TAKT_FMI3_FIND(Get##name, , )                                              \
     TAKT_FMI3_FIND(Set##name, , )
@@ -135,6 +148,7 @@ static int takt_fmi3_load(TaktFmu *f)
     }
 #undef TAKT_FMI3_FIND
     return !missing;
+#endif
 }
 
 static int takt_fmi3_instantiate(TaktFmu *f)

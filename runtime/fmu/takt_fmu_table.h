@@ -3,7 +3,12 @@
 #ifndef TAKT_FMU_TABLE_H
 #define TAKT_FMU_TABLE_H
 
+/* An FMU that is part of the program (its sources were compiled with it) is
+ * reached by TAKT_FMU_LINKED(name), its name of a function of FMI
+ * TAKT_FMU_LINKED_VERSION; any other is loaded. */
+#ifndef TAKT_FMU_LINKED
 #include <dlfcn.h>
+#endif
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>

@@ -8,9 +8,11 @@
 
 #include "takt/takt.h"
 
+#include "base/ctext.h"
 #include "base/die.h"
 #include "base/file.h"
 #include "pages/cost_sheet.h"
+#include "cli/build_inner.h"
 #include "cli/outputs.h"
 #include "cli/step_options.h"
 #include "cli/verbs.h"
@@ -25,6 +27,9 @@ typedef struct BuildRun {
     TextList cross;
     bool quiet;
     Compilation *c;
+    const DriverCode *code;
+    const TargetInner *inner; /* of an FMU; NULL: the model is none */
+    int ninner;
 } BuildRun;
 
 /* ---- files ---- */
@@ -91,12 +96,12 @@ static TargetInterface interface_of(const BuildRun *r)
 static TargetInput target_input(const BuildRun *r)
 {
     const Compilation *c = r->c;
-    return (TargetInput){.name = c->code->name,
+    return (TargetInput){.name = r->code->name,
                          .model = c->flat->model,
                          .version = takt_version(),
-                         .out = c->code->out,
-                         .file = c->code->file,
-                         .nfile = c->code->nfile,
+                         .out = r->code->out,
+                         .file = r->code->file,
+                         .nfile = r->code->nfile,
                          .step = c->step,
                          .flat = c->flat,
                          .start = c->start,
@@ -104,7 +109,9 @@ static TargetInput target_input(const BuildRun *r)
                          .size = c->size,
                          .cross = r->cross.at,
                          .ncross = r->cross.n,
-                         .interface = interface_of(r)};
+                         .interface = r->inner ? TARGET_COSIM : interface_of(r),
+                         .inner = r->inner,
+                         .ninner = r->ninner};
 }
 
 /* What the target has: its number of files, -1 after a report. */
@@ -116,10 +123,24 @@ static int target_files(BuildRun *r, const TargetFile **file)
                : 0;
 }
 
+static bool write_inner(BuildRun *r)
+{
+    Arena *a = r->c->arena;
+    if (!make_dir(r, path_of(r, TARGET_INNER)))
+        return false;
+    for (int i = 0; i < r->ninner; i++) {
+        TargetFile f = target_text(r->inner[i].name, r->inner[i].text);
+        const char *name = arena_printf(a, "%s%s", TARGET_INNER, f.name);
+        if (!write_bytes(r, path_of(r, name), &f, 0))
+            return false;
+    }
+    return true;
+}
+
 static bool write_folder(BuildRun *r, const CostSheet *cost)
 {
     Arena *a = r->c->arena;
-    const DriverCode *code = r->c->code;
+    const DriverCode *code = r->code;
     const Target *t = r->target;
     const TargetFile *own;
     int n = target_files(r, &own);
@@ -135,6 +156,8 @@ static bool write_folder(BuildRun *r, const CostSheet *cost)
         if (!write_bytes(r, path_of(r, f.name), &f, 0))
             return false;
     }
+    if (r->inner && !write_inner(r))
+        return false;
     if (n > 0 && !make_dir(r, path_of(r, t->folder)))
         return false;
     for (int i = 0; i < n; i++)
@@ -192,7 +215,7 @@ static bool write_a2l(BuildRun *r)
 static void print_summary(const BuildRun *r, const CostSheet *cost)
 {
     const Compilation *c = r->c;
-    const DriverCode *code = c->code;
+    const DriverCode *code = r->code;
     const PivotReport *pivots = &c->step->pivots->report;
     const char *path =
         r->target->form == TARGET_FOLDER
@@ -213,21 +236,28 @@ static void print_summary(const BuildRun *r, const CostSheet *cost)
         printf("  %s/%s: %s\n", r->out, r->target->folder, r->target->next);
 }
 
+/* "VanDerPol_rt" of path/VanDerPol.fmu: the FMU inside has its own names. */
+static const char *name_around(const char *model, Arena *arena)
+{
+    const char *slash = strrchr(model, '/'), *from = slash ? slash + 1 : model;
+    const char *stem = arena_strndup(arena, from, strcspn(from, "."));
+    return arena_printf(arena, "%s_rt", c_identifier(stem, arena));
+}
+
 static bool build(BuildRun *r)
 {
     Compilation *c = r->c;
     r->step.driver.undivided = r->target->undivided;
+    bool is_fmu = fmu_is_name(r->step.driver.model);
     r->step.driver.exchange =
-        r->target->exchanges && interface_of(r) != TARGET_COSIM;
+        r->target->exchanges && interface_of(r) != TARGET_COSIM && !is_fmu;
+    if (is_fmu && !r->step.driver.name)
+        r->step.driver.name = name_around(r->step.driver.model, c->arena);
     if (!driver_compile(c, &r->step.driver, PHASE_CODE))
         return false;
-    if (c->fmu) {
-        diag_report(c->diag, c->flat->span, DIAG_U0224,
-                    "not supported: code from an FMU, whose binary would be "
-                    "needed beside it; check, sim, tune, run and linearize "
-                    "take FMUs");
+    r->code = c->fmu ? build_inner(c, &r->inner, &r->ninner) : c->code;
+    if (!r->code)
         return false;
-    }
     if (!step_trial_warn(c, &r->step.driver, NULL))
         step_modes_warn(c);
     CostSheet *cost = sheet_make(c, c->arena);

@@ -6,9 +6,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "compile/compile.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <ftw.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -52,41 +52,43 @@ static bool write_file(const Compiled *c, const char *name, const char *text)
     return (fclose(f) == 0) & fine;
 }
 
-/* Files beneath folders, such as an example, are of no use here. */
-static bool is_plain(const CompileFile *f)
+/* Files beneath other folders, such as an example, are of no use here. */
+static bool is_wanted(const CompileJob *j, const CompileFile *f)
 {
-    return !strchr(f->name, '/');
+    size_t n = j->folder ? strlen(j->folder) : 0;
+    bool is_in = n > 0 && !strncmp(f->name, j->folder, n);
+    return !strchr(f->name + (is_in ? n : 0), '/');
 }
 
-static bool is_code(const CompileFile *f)
+static bool is_code(const CompileJob *j, int i)
 {
+    const CompileFile *f = &j->file[i];
     size_t n = strlen(f->name);
-    return is_plain(f) && n > 2 && !strcmp(f->name + n - 2, ".c");
+    return is_wanted(j, f) && !(j->is_part && j->is_part[i]) && n > 2 &&
+           !strcmp(f->name + n - 2, ".c");
 }
 
 static bool write_files(const Run *r)
 {
     for (int i = 0; i < r->job->nfile; i++) {
         const CompileFile *f = &r->job->file[i];
-        if (is_plain(f) && !write_file(r->out, f->name, f->text))
+        if (is_wanted(r->job, f) && !write_file(r->out, f->name, f->text))
             return false;
     }
     return true;
 }
 
-/* The folder has files only. */
+static int remove_one(const char *path, const struct stat *st, int kind,
+                      struct FTW *at)
+{
+    (void)st, (void)kind, (void)at;
+    return remove(path);
+}
+
 void compile_end(Compiled *c)
 {
-    DIR *d = c->dir[0] ? opendir(c->dir) : NULL;
-    char path[PATH];
-    for (struct dirent *e; d && (e = readdir(d));)
-        if (strcmp(e->d_name, ".") && strcmp(e->d_name, "..") &&
-            path_in(c, e->d_name, path))
-            unlink(path);
-    if (d)
-        closedir(d);
     if (c->dir[0])
-        rmdir(c->dir);
+        nftw(c->dir, remove_one, 8, FTW_DEPTH | FTW_PHYS);
     c->dir[0] = '\0';
 }
 
@@ -98,7 +100,10 @@ static bool make_dir(Run *r)
         r->out->dir[0] = '\0';
         return false;
     }
+    char path[PATH];
     bool fit = path_in(r->out, r->job->output, r->out->path);
+    if (fit && r->job->folder)
+        fit = path_in(r->out, r->job->folder, path) && mkdir(path, 0700) == 0;
     for (int i = 0; i < r->job->nfile; i++)
         fit &= path_in(r->out, r->job->file[i].name, r->code[i]);
     return fit;
@@ -150,7 +155,7 @@ static void make_command(Run *r, Arena *arena)
     r->argv[n++] = arena_strdup(arena, "-o");
     r->argv[n++] = r->out->path;
     for (int i = 0; i < j->nfile; i++)
-        if (is_code(&j->file[i]))
+        if (is_code(j, i))
             r->argv[n++] = r->code[i];
     for (int i = 0; i < count(j->library); i++)
         r->argv[n++] = arena_strdup(arena, j->library[i]);

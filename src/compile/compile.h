@@ -20,8 +20,11 @@ typedef struct CompileFile {
 typedef struct CompileJob {
     const char *compiler;       /* may have options; NULL: $CC, or cc */
     const char *const *option;  /* NULL at the end */
-    const CompileFile *file;    /* those beneath folders are not written; */
-    int nfile;                  /* those that end in .c are compiled */
+    const CompileFile *file;    /* those beneath folders are not written, */
+    int nfile;                  /* but for `folder`; *.c are compiled */
+    const char *folder;         /* "inner/", or NULL */
+    const bool *is_part;        /* of each file: others include it, it is not
+                                   compiled itself; NULL: of none */
     const char *const *library; /* words after them; NULL at the end */
     const char *output;         /* name of what comes out */
     bool (*interrupted)(void);  /* should it end early? NULL: never */

@@ -75,6 +75,27 @@ char *fmu_read_file(const char *path, const char *name, size_t *size,
     return text;
 }
 
+int fmu_list_files(const char *path, const char ***name, Arena *arena,
+                   Diag *diag)
+{
+    zip_t *zip = open_archive(path, diag);
+    zip_int64_t n = zip ? zip_get_num_entries(zip, 0) : -1;
+    if (n > MOST_ENTRIES) {
+        diag_report(diag, NO_SPAN, DIAG_E0220, "%s has too many files", path);
+        n = -1;
+    }
+    *name = NEW_ARRAY(arena, const char *, n > 0 ? (size_t)n + 1 : 1);
+    int count = 0;
+    for (zip_int64_t i = 0; i < n; i++) {
+        const char *text = zip_get_name(zip, (zip_uint64_t)i, 0);
+        if (text && *text)
+            (*name)[count++] = arena_strdup(arena, text);
+    }
+    if (zip)
+        zip_discard(zip);
+    return n < 0 ? -1 : count;
+}
+
 /* ---- onto the disk ---- */
 
 /* No part is "..", nothing is absolute. */

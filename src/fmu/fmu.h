@@ -45,6 +45,23 @@ Fmu *fmu_open(const char *name, Sources *sources, Arena *arena, Diag *diag);
 Span fmu_span(const Fmu *f);
 /* The model. NULL after a report. */
 Flat *fmu_flatten(Fmu *f, const FmuOptions *options, Arena *arena, Diag *diag);
+/* Its sources, which a program can have inside. */
+typedef struct FmuSource {
+    const char *name, *text; /* no folder in it */
+    bool is_code;            /* compiled itself; others include the rest */
+} FmuSource;
+
+typedef struct FmuSources {
+    int version;            /* of FMI */
+    const char *identifier; /* functions are IDENTIFIER_fmi2... */
+    const char *folder;     /* where it is unpacked, as the flat model has it */
+    const FmuSource *file;
+    int n;
+} FmuSources;
+
+/* NULL after a report: it has none, or some that need more (U0224). */
+const FmuSources *fmu_sources(const Fmu *f, Arena *arena, Diag *diag);
+
 /* Removes what was unpacked. NULL is fine. */
 void fmu_close(Fmu *f);
 

@@ -65,6 +65,9 @@ void fmu_name_loops(const FmuSystem *s, Arena *arena, Diag *diag);
 /* A file of the archive as text, NULL after a report. */
 char *fmu_read_file(const char *path, const char *name, size_t *size,
                     Arena *arena, Diag *diag);
+/* The names of all files. Returns how many, -1 after a report. */
+int fmu_list_files(const char *path, const char ***name, Arena *arena,
+                   Diag *diag);
 /* Unpacks what is below one of the folders `part` (ended by NULL) into a new
  * folder. NULL after a report. */
 const char *fmu_unpack(const char *path, const char *const *part, Arena *arena,

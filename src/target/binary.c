@@ -50,6 +50,19 @@ static bool read_all(const char *path, char **data, size_t *size)
     return fine;
 }
 
+const bool *binary_parts(const TargetInput *in, const CompileFile *file, int n,
+                         Arena *arena)
+{
+    size_t k = strlen(TARGET_INNER);
+    bool *is = NEW_ARRAY(arena, bool, n + 1);
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < in->ninner; j++)
+            if (!strncmp(file[i].name, TARGET_INNER, k) &&
+                !strcmp(file[i].name + k, in->inner[j].name))
+                is[i] = !in->inner[j].is_code;
+    return is;
+}
+
 bool binary_read(const char *path, TargetFile *out, Arena *arena)
 {
     char *data;

@@ -18,6 +18,10 @@ Platform platform_of(const char *machine, Arena *arena);
 /* The bytes of a file; false: it cannot be read. */
 bool binary_read(const char *path, TargetFile *out, Arena *arena);
 
+/* Of each file: is it one of TargetInput.inner that others include? */
+const bool *binary_parts(const TargetInput *in, const CompileFile *file, int n,
+                         Arena *arena);
+
 /* Compiles and reads what came out. Returns false after a report. */
 bool binary_make(const CompileJob *job, TargetFile *out, Arena *arena,
                  Diag *diag);

@@ -1,7 +1,21 @@
 /* fmu_description2.c - modelDescription.xml of FMI 2.0. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include <stdio.h>
+#include <string.h>
+
 #include "base/ctext.h"
 #include "target/fmu.h"
+
+/* NAME.c, or a file of a folder. */
+static void write_source(XmlOut *x, const char *name, const char *more)
+{
+    char text[2 * C_IDENTIFIER_MOST + 16];
+    bool in_folder = name[strlen(name) - 1] == '/';
+    snprintf(text, sizeof text, "%s%s%s", name, more, in_folder ? "" : ".c");
+    xml_begin(x, "File");
+    xml_text(x, "name", text);
+    xml_end(x);
+}
 
 static void write_kind(XmlOut *x, const FmuModel *m, bool exchange)
 {
@@ -15,13 +29,12 @@ static void write_kind(XmlOut *x, const FmuModel *m, bool exchange)
     if (exchange)
         xml_bool(x, "providesDirectionalDerivative", m->exchange->moves);
     xml_begin(x, "SourceFiles");
-    for (int i = 0; i < 2; i++) {
-        char name[C_IDENTIFIER_MOST + 16];
-        snprintf(name, sizeof name, "%s%s.c", n, i ? "_fmu" : "");
-        xml_begin(x, "File");
-        xml_text(x, "name", name);
-        xml_end(x);
-    }
+    static const char *const own[] = {"", "_fmu", "_external"};
+    for (int i = 0; i < (m->in->out->external ? 3 : 2); i++)
+        write_source(x, n, own[i]);
+    for (int i = 0; i < m->in->ninner; i++)
+        if (m->in->inner[i].is_code)
+            write_source(x, TARGET_INNER, m->in->inner[i].name);
     xml_end(x);
     xml_end(x);
 }

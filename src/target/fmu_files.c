@@ -24,6 +24,16 @@ static void add_source(Work *w, const char *name, const char *text)
     vec_push(w->arena, &w->source, ((CompileFile){name, text}));
 }
 
+/* Sources of others, of which some are included only. */
+static void add_inner(Work *w)
+{
+    const TargetInput *in = w->m->in;
+    for (int i = 0; i < in->ninner; i++)
+        add_source(
+            w, arena_printf(w->arena, "%s%s", TARGET_INNER, in->inner[i].name),
+            in->inner[i].text);
+}
+
 static bool ends_with(const char *text, const char *end)
 {
     size_t n = strlen(text), k = strlen(end);
@@ -58,6 +68,8 @@ static void add_sources(Work *w)
 /* FMI 3.0, section 2.5.1.4. */
 static const char *build_description(Work *w)
 {
+    const bool *is_part =
+        binary_parts(w->m->in, w->source.at, w->source.n, w->arena);
     XmlOut x;
     xml_start(&x);
     xml_begin(&x, "fmiBuildDescription");
@@ -67,7 +79,7 @@ static const char *build_description(Work *w)
     xml_begin(&x, "SourceFileSet");
     xml_text(&x, "language", "C99");
     for (int i = 0; i < w->source.n; i++) {
-        if (!ends_with(w->source.at[i].name, ".c"))
+        if (!ends_with(w->source.at[i].name, ".c") || is_part[i])
             continue;
         xml_begin(&x, "SourceFile");
         xml_text(&x, "name", w->source.at[i].name);
@@ -83,6 +95,22 @@ static const char *build_description(Work *w)
     return xml_finish(&x, w->arena);
 }
 
+/* In a library the functions of FMI have no prefix; those of an FMU inside keep
+ * theirs. */
+static const CompileFile *without_prefix(const Work *w)
+{
+    const char *own = arena_printf(w->arena, "%s_fmu.c", w->m->in->name);
+    CompileFile *file = NEW_ARRAY(w->arena, CompileFile, w->source.n + 1);
+    for (int i = 0; i < w->source.n; i++) {
+        file[i] = w->source.at[i];
+        if (!strcmp(file[i].name, own))
+            file[i].text = arena_printf(
+                w->arena, "#define FMI%d_OVERRIDE_FUNCTION_PREFIX\n%s",
+                w->m->version, file[i].text);
+    }
+    return file;
+}
+
 /* A shared library by `compiler`; NULL: the usual one. */
 static bool add_binary(Work *w, const char *compiler)
 {
@@ -91,18 +119,24 @@ static bool add_binary(Work *w, const char *compiler)
     if (!machine)
         return false;
     Platform p = platform_of(machine, w->arena);
-    const char *prefix =
-        arena_printf(w->arena, "-DFMI%d_OVERRIDE_FUNCTION_PREFIX", m->version);
-    const char *option[] = {"-std=c99", "-O2",   "-ffp-contract=off",
-                            "-shared",  "-fPIC", "-fvisibility=hidden",
-                            "-s",       prefix,  NULL};
+    const char *option[] = {m->in->inner ? "-std=gnu99" : "-std=c99",
+                            "-O2",
+                            "-ffp-contract=off",
+                            "-shared",
+                            "-fPIC",
+                            "-fvisibility=hidden",
+                            "-s",
+                            NULL};
     static const char *const library[] = {"-lm", NULL};
-    CompileJob job = {.compiler = compiler,
-                      .option = option,
-                      .file = w->source.at,
-                      .nfile = w->source.n,
-                      .library = library,
-                      .output = "model.bin"};
+    CompileJob job = {
+        .compiler = compiler,
+        .option = option,
+        .file = without_prefix(w),
+        .nfile = w->source.n,
+        .folder = m->in->inner ? TARGET_INNER : NULL,
+        .is_part = binary_parts(m->in, w->source.at, w->source.n, w->arena),
+        .library = library,
+        .output = "model.bin"};
     TargetFile f = {.name = arena_printf(w->arena, "binaries/%s/%s%s",
                                          m->version == 2 ? p.fmi2 : p.fmi3,
                                          m->in->name, p.ending)};
@@ -127,7 +161,7 @@ static void add_reference(Work *w)
 int fmu_files(const TargetInput *in, int version, const TargetFile **files,
               Arena *arena, Diag *diag)
 {
-    if (in->out->foreign) {
+    if (in->out->foreign && !in->inner) {
         diag_report(diag, in->flat->span, DIAG_U1403,
                     "not supported: an FMU of a model that calls external C; "
                     "takt build --target c and takt run have it");
@@ -144,6 +178,7 @@ int fmu_files(const TargetInput *in, int version, const TargetFile **files,
              version == 2 ? fmu_description2(w.m, arena)
                           : fmu_description3(w.m, arena));
     add_sources(&w);
+    add_inner(&w);
     if (version == 3)
         add_text(&w, "sources/buildDescription.xml", build_description(&w));
     add_text(&w, "documentation/licenses/license.txt", emit_runtime("LICENSE"));

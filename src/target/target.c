@@ -28,6 +28,23 @@ const char *target_upper(const char *name, Arena *arena)
     return out;
 }
 
+const char *target_replaced(const char *text, const char *word, const char *by,
+                            Arena *arena)
+{
+    size_t nword = strlen(word), nby = strlen(by), n = 0;
+    for (const char *s = text; (s = strstr(s, word)); s += nword)
+        n++;
+    char *out = NEW_ARRAY(arena, char, strlen(text) + n * nby + 1), *to = out;
+    for (const char *hit; (hit = strstr(text, word)); text = hit + nword) {
+        memcpy(to, text, (size_t)(hit - text));
+        to += hit - text;
+        memcpy(to, by, nby);
+        to += nby;
+    }
+    memcpy(to, text, strlen(text) + 1);
+    return out;
+}
+
 TargetFile target_text(const char *name, const char *text)
 {
     return (TargetFile){name, text, strlen(text)};

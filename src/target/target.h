@@ -28,6 +28,21 @@ typedef enum TargetInterface {
     TARGET_EXCHANGE,
 } TargetInterface;
 
+typedef struct TargetFile {
+    const char *name;
+    const void *data;
+    size_t size;
+} TargetFile;
+
+/* C of others that the generated code calls and that goes with it, in the
+ * folder TARGET_INNER beside it. */
+#define TARGET_INNER "inner/"
+
+typedef struct TargetInner {
+    const char *name, *text; /* without the folder */
+    bool is_code;            /* compiled itself */
+} TargetInner;
+
 typedef struct TargetInput {
     const char *name;    /* prefix of the symbols */
     const char *model;   /* as the user knows it */
@@ -41,13 +56,9 @@ typedef struct TargetInput {
     const char *const *cross; /* further compilers to make binaries with */
     int ncross;
     TargetInterface interface; /* of an FMU */
+    const TargetInner *inner;  /* NULL: none */
+    int ninner;
 } TargetInput;
-
-typedef struct TargetFile {
-    const char *name;
-    const void *data;
-    size_t size;
-} TargetFile;
 
 typedef struct Target {
     const char *name;   /* as --target takes it */
@@ -76,6 +87,9 @@ const Target *target_find(const char *name); /* NULL: there is none */
 const char *target_words(Arena *arena);      /* "c|cortex-m" */
 const char *target_help(Arena *arena);       /* "c (C for any computer), ..." */
 
+/* `text` with `by` in place of each `word`. */
+const char *target_replaced(const char *text, const char *word, const char *by,
+                            Arena *arena);
 /* In capitals, as macros are. */
 const char *target_upper(const char *name, Arena *arena);
 

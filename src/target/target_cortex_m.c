@@ -10,24 +10,6 @@
 
 #include "target/target.h"
 
-/* `text` with `word` replaced. */
-static const char *replaced(const char *text, const char *word, const char *by,
-                            Arena *arena)
-{
-    size_t nword = strlen(word), nby = strlen(by), n = 0;
-    for (const char *s = text; (s = strstr(s, word)); s += nword)
-        n++;
-    char *out = NEW_ARRAY(arena, char, strlen(text) + n * nby + 1), *to = out;
-    for (const char *hit; (hit = strstr(text, word)); text = hit + nword) {
-        memcpy(to, text, (size_t)(hit - text));
-        to += hit - text;
-        memcpy(to, by, nby);
-        to += nby;
-    }
-    memcpy(to, text, strlen(text) + 1);
-    return out;
-}
-
 static int firmware(const TargetInput *in, const TargetFile **files,
                     Arena *arena, Diag *diag)
 {
@@ -39,8 +21,9 @@ static int firmware(const TargetInput *in, const TargetFile **files,
     const char *upper = target_upper(in->name, arena);
     for (int i = 0; i < NFILE; i++) {
         const char *text = emit_runtime(file[i]);
-        text = replaced(text, "@NAME@", in->name, arena);
-        out[i] = target_text(file[i], replaced(text, "@UPPER@", upper, arena));
+        text = target_replaced(text, "@NAME@", in->name, arena);
+        out[i] = target_text(file[i],
+                             target_replaced(text, "@UPPER@", upper, arena));
     }
     *files = out;
     return NFILE;

@@ -42,10 +42,10 @@ static bool is_source(const char *name)
 static int program(const TargetInput *in, const TargetFile **files,
                    Arena *arena, Diag *diag)
 {
-    static const char *const option[] = {"-std=c99", "-O2", "-ffp-contract=off",
-                                         "-s", NULL};
+    const char *option[] = {in->inner ? "-std=gnu99" : "-std=c99", "-O2",
+                            "-ffp-contract=off", "-s", NULL};
     static const char *const library[] = {"-lm", NULL};
-    if (in->out->foreign) {
+    if (in->out->foreign && !in->inner) {
         diag_report(diag, in->flat->span, DIAG_U1403,
                     "not supported: a program of a model that calls external "
                     "C; takt build --target c and takt run have it");
@@ -61,7 +61,14 @@ static int program(const TargetInput *in, const TargetFile **files,
                             main_text(in, arena)}));
     vec_push(arena, &source,
              ((CompileFile){"takt_exe.h", emit_runtime("takt_exe.h")}));
+    for (int i = 0; i < in->ninner; i++)
+        vec_push(arena, &source,
+                 ((CompileFile){arena_printf(arena, "%s%s", TARGET_INNER,
+                                             in->inner[i].name),
+                                in->inner[i].text}));
     CompileJob job = {.compiler = in->ncross ? in->cross[0] : NULL,
+                      .folder = in->inner ? TARGET_INNER : NULL,
+                      .is_part = binary_parts(in, source.at, source.n, arena),
                       .option = option,
                       .file = source.at,
                       .nfile = source.n,

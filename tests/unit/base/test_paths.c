@@ -34,12 +34,24 @@ static void a_build_finds_the_models_of_its_source(void **state)
     fclose(in);
 }
 
+static void files_for_a_while_go_where_the_user_says(void **state)
+{
+    (void)state;
+    setenv("TMPDIR", "/var/tmp", 1);
+    assert_string_equal(temp_dir(), "/var/tmp");
+    setenv("TMPDIR", "", 1);
+    assert_string_equal(temp_dir(), "/tmp");
+    unsetenv("TMPDIR");
+    assert_string_equal(temp_dir(), "/tmp");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_environment_wins),
         cmocka_unit_test(a_directory_that_is_not_there_is_passed_over),
         cmocka_unit_test(a_build_finds_the_models_of_its_source),
+        cmocka_unit_test(files_for_a_while_go_where_the_user_says),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

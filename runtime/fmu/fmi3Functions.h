@@ -1,0 +1,92 @@
+/* fmi3Functions.h - for sources of an FMU that include the header of the
+ * standard and do not bring it: its types, and the prefix of its functions. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef fmi3Functions_h
+#define fmi3Functions_h
+
+#include "takt_fmi3.h"
+
+#define fmi3Version       "3.0"
+#define fmi3True          true
+#define fmi3False         false
+#define fmi3ClockActive   true
+#define fmi3ClockInactive false
+
+#define fmi3GetVersion                    FMI3(GetVersion)
+#define fmi3SetDebugLogging               FMI3(SetDebugLogging)
+#define fmi3InstantiateModelExchange      FMI3(InstantiateModelExchange)
+#define fmi3InstantiateCoSimulation       FMI3(InstantiateCoSimulation)
+#define fmi3InstantiateScheduledExecution FMI3(InstantiateScheduledExecution)
+#define fmi3FreeInstance                  FMI3(FreeInstance)
+#define fmi3EnterInitializationMode       FMI3(EnterInitializationMode)
+#define fmi3ExitInitializationMode        FMI3(ExitInitializationMode)
+#define fmi3EnterEventMode                FMI3(EnterEventMode)
+#define fmi3Terminate                     FMI3(Terminate)
+#define fmi3Reset                         FMI3(Reset)
+#define fmi3GetFloat32                    FMI3(GetFloat32)
+#define fmi3GetFloat64                    FMI3(GetFloat64)
+#define fmi3GetInt8                       FMI3(GetInt8)
+#define fmi3GetUInt8                      FMI3(GetUInt8)
+#define fmi3GetInt16                      FMI3(GetInt16)
+#define fmi3GetUInt16                     FMI3(GetUInt16)
+#define fmi3GetInt32                      FMI3(GetInt32)
+#define fmi3GetUInt32                     FMI3(GetUInt32)
+#define fmi3GetInt64                      FMI3(GetInt64)
+#define fmi3GetUInt64                     FMI3(GetUInt64)
+#define fmi3GetBoolean                    FMI3(GetBoolean)
+#define fmi3GetString                     FMI3(GetString)
+#define fmi3GetBinary                     FMI3(GetBinary)
+#define fmi3GetClock                      FMI3(GetClock)
+#define fmi3SetFloat32                    FMI3(SetFloat32)
+#define fmi3SetFloat64                    FMI3(SetFloat64)
+#define fmi3SetInt8                       FMI3(SetInt8)
+#define fmi3SetUInt8                      FMI3(SetUInt8)
+#define fmi3SetInt16                      FMI3(SetInt16)
+#define fmi3SetUInt16                     FMI3(SetUInt16)
+#define fmi3SetInt32                      FMI3(SetInt32)
+#define fmi3SetUInt32                     FMI3(SetUInt32)
+#define fmi3SetInt64                      FMI3(SetInt64)
+#define fmi3SetUInt64                     FMI3(SetUInt64)
+#define fmi3SetBoolean                    FMI3(SetBoolean)
+#define fmi3SetString                     FMI3(SetString)
+#define fmi3SetBinary                     FMI3(SetBinary)
+#define fmi3SetClock                      FMI3(SetClock)
+#define fmi3GetNumberOfVariableDependencies                                    \
+    FMI3(GetNumberOfVariableDependencies)
+#define fmi3GetVariableDependencies       FMI3(GetVariableDependencies)
+#define fmi3GetFMUState                   FMI3(GetFMUState)
+#define fmi3SetFMUState                   FMI3(SetFMUState)
+#define fmi3FreeFMUState                  FMI3(FreeFMUState)
+#define fmi3SerializedFMUStateSize        FMI3(SerializedFMUStateSize)
+#define fmi3SerializeFMUState             FMI3(SerializeFMUState)
+#define fmi3DeserializeFMUState           FMI3(DeserializeFMUState)
+#define fmi3GetDirectionalDerivative      FMI3(GetDirectionalDerivative)
+#define fmi3GetAdjointDerivative          FMI3(GetAdjointDerivative)
+#define fmi3EnterConfigurationMode        FMI3(EnterConfigurationMode)
+#define fmi3ExitConfigurationMode         FMI3(ExitConfigurationMode)
+#define fmi3GetIntervalDecimal            FMI3(GetIntervalDecimal)
+#define fmi3GetIntervalFraction           FMI3(GetIntervalFraction)
+#define fmi3GetShiftDecimal               FMI3(GetShiftDecimal)
+#define fmi3GetShiftFraction              FMI3(GetShiftFraction)
+#define fmi3SetIntervalDecimal            FMI3(SetIntervalDecimal)
+#define fmi3SetIntervalFraction           FMI3(SetIntervalFraction)
+#define fmi3SetShiftDecimal               FMI3(SetShiftDecimal)
+#define fmi3SetShiftFraction              FMI3(SetShiftFraction)
+#define fmi3EvaluateDiscreteStates        FMI3(EvaluateDiscreteStates)
+#define fmi3UpdateDiscreteStates          FMI3(UpdateDiscreteStates)
+#define fmi3EnterContinuousTimeMode       FMI3(EnterContinuousTimeMode)
+#define fmi3CompletedIntegratorStep       FMI3(CompletedIntegratorStep)
+#define fmi3SetTime                       FMI3(SetTime)
+#define fmi3SetContinuousStates           FMI3(SetContinuousStates)
+#define fmi3GetContinuousStateDerivatives FMI3(GetContinuousStateDerivatives)
+#define fmi3GetEventIndicators            FMI3(GetEventIndicators)
+#define fmi3GetContinuousStates           FMI3(GetContinuousStates)
+#define fmi3GetNominalsOfContinuousStates FMI3(GetNominalsOfContinuousStates)
+#define fmi3GetNumberOfEventIndicators    FMI3(GetNumberOfEventIndicators)
+#define fmi3GetNumberOfContinuousStates   FMI3(GetNumberOfContinuousStates)
+#define fmi3EnterStepMode                 FMI3(EnterStepMode)
+#define fmi3GetOutputDerivatives          FMI3(GetOutputDerivatives)
+#define fmi3DoStep                        FMI3(DoStep)
+#define fmi3ActivateModelPartition        FMI3(ActivateModelPartition)
+
+#endif
