@@ -127,7 +127,7 @@ static Expr diff_node(Dag *d, Expr e, const Expr *da)
     case EX_IF: return expr_if(d, a, da[1], da[2]);
     case EX_NOEVENT: return FN(NOEVENT, da[0]);
     case EX_SMOOTH: return diff_smooth(d, a, da[1]);
-    case EX_HOMOTOPY: return da[0];
+    case EX_HOMOTOPY: return OP2(HOMOTOPY, da[0], da[1]);
     case EX_SEMILINEAR: {
         Expr up = OP2(GE, a, REAL(0));
         return ADD(MUL(choose(d, up, b, c), da[0]),
@@ -145,7 +145,6 @@ static unsigned counting_args(ExprOp op)
     switch (op) {
     case EX_IF: return 6;
     case EX_SMOOTH: return 2;
-    case EX_HOMOTOPY: return 1;
     case EX_DELAY: return 3;
     default: return 7;
     }
@@ -205,7 +204,9 @@ static Expr run(ExprDiff *t, Expr root, Memo *memo)
                 vec_push(d->pool->arena, da,
                          arg < w.least ? REAL(0) : *walk_value(&w, arg));
             }
-            de = diff_rule(d, e, da->at);
+            /* over time it is the actual model */
+            de = n->op == EX_HOMOTOPY && !partial ? da->at[0]
+                                                  : diff_rule(d, e, da->at);
         }
         *walk_value(&w, e) = de;
         if (memo)

@@ -458,12 +458,21 @@ const Tear *part_tear(Part *p, PartRule rule)
     return t;
 }
 
+/* At the start values are guesses, mostly 0: an exponential of what a chain
+ * makes of them need not even be a number. */
+static PartRule rule_of(const Maker *m)
+{
+    bool is_init = m->d->init != NONE && m->system == &m->d->system[m->d->init];
+    return m->system->newton == 1 ? PART_NONLINEAR
+           : is_init              ? PART_STEEP
+                                  : PART_ANY;
+}
+
 static const Tear *choose_tear(Part *p)
 {
     const PlanTearing *plan = planned(p);
     if (!plan)
-        return part_tear(p,
-                         p->m->system->newton == 1 ? PART_NONLINEAR : PART_ANY);
+        return part_tear(p, rule_of(p->m));
     TearProblem problem = part_problem(p, PART_ANY);
     TearOptions o = part_options(p);
     return tear_planned(p, plan, &problem, &o);

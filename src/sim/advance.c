@@ -15,6 +15,10 @@
  *                  last. Only where iterations go to a tolerance: fixed work
  *                  stays fixed.
  *
+ * Where a branch of equations ends in a part (exec_follow.c), the solution
+ * jumps from there: the part ends before it, the next one is next to nothing
+ * and does the jump. No stage of a method then lies on both sides of it.
+ *
  * A part is a step of its own with its own h. Multistep methods make it with
  * their starting method, as their history has another step, and begin again
  * after it. All slots that outlive a segment are saved before an attempt, so a
@@ -85,12 +89,15 @@ static void copy_lasting(const Sim *s, const double *from, double *to)
 
 void sim_save_slots(Sim *s)
 {
+    sim_count_jumps(s);
+    exec_keep_branches(s->exec);
     copy_lasting(s, s->exec->r, s->before);
 }
 
 void sim_restore_slots(Sim *s)
 {
     exec_reset_status(s->exec);
+    exec_return_branches(s->exec);
     copy_lasting(s, s->before, s->exec->r);
 }
 
@@ -209,8 +216,13 @@ bool sim_advance(Sim *s, double from, double to, bool is_whole, bool is_exact,
         return true;
     }
     sim_save_slots(s);
-    if (!sim_try_next(s, from, to, is_whole) &&
-        !rescue(s, from, to, is_whole, reached))
+    bool fine = sim_try_next(s, from, to, is_whole);
+    if (is_exact && sim_ends_branch(s, from, reached)) {
+        if (*reached <= from)
+            return sim_jump(s, from, reached);
+        fine = sim_try_part(s, from, *reached, false);
+    }
+    if (!fine && !rescue(s, from, *reached, is_whole, reached))
         return false;
     if (is_exact && sim_has_crossed(s)) {
         *reached = sim_bisect(s, from, *reached);

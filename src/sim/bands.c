@@ -118,6 +118,13 @@ static bool is_inside(const Sim *s, int i, Jump *jump)
     return find_jump(s, i, jump) && fabs(jump->g) <= jump->width;
 }
 
+bool sim_is_far(const Sim *s, int i, double widths)
+{
+    Jump jump;
+    return s->band && find_jump(s, i, &jump) &&
+           fabs(jump.g) > widths * jump.width;
+}
+
 static bool has_band(const Sim *s, int i)
 {
     return s->band && !s->low->inlined->relation[i].is_of_time;
@@ -242,9 +249,16 @@ void sim_leave_bands(Sim *s)
 
 /* ---- too many of them ---- */
 
-/* So many times more, where they follow from time alone: each is known before
- * it comes. */
-enum { OF_TIME = 20 };
+/* So many times more, where they follow from time alone, as each is known
+ * before it comes, and where they come ever faster, up to their limit. */
+enum { OF_TIME = 20, TO_LIMIT = 10 };
+
+static int patience(const Sim *s, int i)
+{
+    return s->low->inlined->relation[i].is_of_time ? OF_TIME
+           : sim_is_near_limit(s, i)               ? TO_LIMIT
+                                                   : 1;
+}
 
 void sim_forget_events(Sim *s)
 {
@@ -285,7 +299,7 @@ bool sim_check_crowd(Sim *s, int most)
     const Inlined *d = s->low->inlined;
     int worst = NONE;
     for (int i = 0; s->band && i < d->nrelation; i++)
-        if (s->band[i].count > (d->relation[i].is_of_time ? OF_TIME : 1) * most)
+        if (s->band[i].count > patience(s, i) * most)
             worst = i;
     if (worst == NONE)
         return true;
@@ -299,7 +313,7 @@ bool sim_check_crowd(Sim *s, int most)
                 *path ? "in '" : "", path, *path ? "' " : "",
                 expr_text(d->dag, d->relation[worst].now, inlined_var_name,
                           (void *)d, 200, s->arena),
-                d->relation[worst].is_of_time ? OF_TIME * most : most,
-                s->band[worst].first, s->exec->r[s->low->tape->time]);
+                patience(s, worst) * most, s->band[worst].first,
+                s->exec->r[s->low->tape->time]);
     return false;
 }

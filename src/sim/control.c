@@ -298,6 +298,13 @@ bool sim_control(Sim *s, double from, double to, bool is_exact, double *reached)
         if (next == from || !(length > 1e-24 * s->options.step))
             return sim_report_part(s, from, nextafter(from, INFINITY));
         double error = try_length(s, c, from, next, &order, &crossed);
+        if (is_exact && sim_ends_branch(s, from, &next)) {
+            to = next;
+            if (to <= from)
+                return sim_jump(s, from, reached);
+            rejected = INFINITY;
+            continue;
+        }
         double wish = s->orders ? c->wish
                                 : length * factor_of(c, error, length, order,
                                                      was_rejected);

@@ -7,6 +7,9 @@
  * is taken. If there is none, one may still be right to rounding: its relations
  * that disagree are even there, and even if they are flipped. Else the run ends
  * with the relations of the combination that comes nearest.
+ *
+ * The same trials tell whether there is another one: where no path leads to
+ * it, which of several is taken is no property of the model. It is said once.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
@@ -14,7 +17,10 @@
 
 #include "sim/sim_internal.h"
 
-enum { MOST = 4096 };
+enum {
+    MOST = 4096,
+    FEW = 10, /* relations of a group whose other solutions are looked for */
+};
 
 bool sim_is_path_lost(const Sim *s)
 {
@@ -29,6 +35,7 @@ typedef struct Group {
     double *base, *best; /* values, size n */
     double least;        /* largest violation with `best` */
     int tries;
+    const double *other; /* slots of a solution that is known, NULL: none is */
 } Group;
 
 static void set_values(Sim *s, const Group *g, const double *value)
@@ -54,6 +61,18 @@ static double violation(Sim *s, const Group *g)
     return worst;
 }
 
+/* Do the continuous values agree with those of another solution? */
+static bool is_same(const Sim *s, const double *other)
+{
+    const double *r = s->exec->r;
+    for (int i = 0; i < s->lists->nother; i++) {
+        double a = r[s->lists->other[i]], b = other[s->lists->other[i]];
+        if (fabs(a - b) > 1e-6 * (1 + fmax(fabs(a), fabs(b))))
+            return false;
+    }
+    return true;
+}
+
 /* Tries `value`. Returns whether it is right. */
 static bool try_values(Sim *s, Group *g, const double *value)
 {
@@ -63,6 +82,8 @@ static bool try_values(Sim *s, Group *g, const double *value)
     bool is_solved = sim_evaluate_event(s, "at an event");
     diag_unmute(s->diag);
     double worst = is_solved ? violation(s, g) : INFINITY;
+    if (worst == 0 && g->other && is_same(s, g->other))
+        return false;
     if (worst < g->least) {
         g->least = worst;
         for (int k = 0; k < g->n; k++)
@@ -171,7 +192,8 @@ static bool report_none(Sim *s, Group *g)
     return false;
 }
 
-static bool enumerate(Sim *s, int first, int n)
+/* The group with the values that it has. */
+static Group present(const Sim *s, int first, int n)
 {
     const Lowered *low = s->low;
     Group g = {.first = first,
@@ -179,15 +201,65 @@ static bool enumerate(Sim *s, int first, int n)
                .base = NEW_ARRAY(s->scratch, double, n),
                .best = NEW_ARRAY(s->scratch, double, n),
                .least = INFINITY};
-    double *value = NEW_ARRAY(s->scratch, double, n);
     for (int k = 0; k < n; k++)
         g.base[k] =
             s->exec->r[low->slot[low->inlined
                                      ->relation[low->mode[first + k].relation]
                                      .var]];
+    return g;
+}
+
+/* ---- more than one is ---- */
+
+static void report_several(Sim *s, const Group *g, const double *value)
+{
+    Span span;
+    int k = 0;
+    while (k < g->n - 1 && value[k] == g->base[k])
+        k++;
+    const char *path =
+        sim_reader_of(s, s->low->mode[g->first + k].relation, &span);
+    diag_report(s->diag, span, DIAG_W1376,
+                "%s%s%sseveral modes are consistent at time %g: with %s true "
+                "and with it false the equations have solutions, and other "
+                "ones; of them the nearest is taken",
+                *path ? "in '" : "", path, *path ? "' " : "",
+                s->exec->r[s->low->tape->time], relation_text(s, g->first + k));
+}
+
+/* Says once whether the group has another solution than the one that was
+ * found. */
+static void look_for_second(Sim *s, int first, int n)
+{
+    if (n > FEW || s->modes->is_ambiguous)
+        return;
+    size_t size = (size_t)s->low->tape->nslot * sizeof(double);
+    double *value = NEW_ARRAY(s->scratch, double, n);
+    double *here = NEW_ARRAY(s->scratch, double, s->low->tape->nslot);
+    SimMode *mode = NEW_ARRAY(s->scratch, SimMode, n);
+    Group g = present(s, first, n);
+    memcpy(here, s->exec->r, size);
+    memcpy(mode, s->modes->at + first, (size_t)n * sizeof *mode);
+    g.other = here;
+    bool found = false;
+    for (int distance = 1; distance <= n && !found; distance++)
+        found = try_distance(s, &g, distance, value);
+    memcpy(s->exec->r, here, size);
+    memcpy(s->modes->at + first, mode, (size_t)n * sizeof *mode);
+    if (found)
+        report_several(s, &g, value);
+    s->modes->is_ambiguous |= found;
+}
+
+static bool enumerate(Sim *s, int first, int n)
+{
+    Group g = present(s, first, n);
+    double *value = NEW_ARRAY(s->scratch, double, n);
     for (int distance = 0; distance <= n && g.tries < MOST; distance++)
-        if (try_distance(s, &g, distance, value))
+        if (try_distance(s, &g, distance, value)) {
+            look_for_second(s, first, n);
             return true;
+        }
     return accept_tie(s, &g, value) || report_none(s, &g);
 }
 

@@ -174,6 +174,7 @@ bool sim_settle(Sim *s, bool *changed)
     bool failed = false, inputs = sim_jump_inputs(s);
     s->settled++;
     sim_leave_bands(s);
+    sim_watch_limits(s);
     for (;; n++) {
         bool modes = sim_move_modes(s, false, n == 0);
         if (modes && sim_is_path_lost(s)) {

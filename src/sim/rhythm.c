@@ -1,12 +1,19 @@
 /* rhythm.c - relations whose events come without end.
  *
- *   Zeno       the times between two events of a relation shrink by a factor
- *              each: they have a limit, after which the model has no solution
- * (a ball that comes to rest in infinitely many bounces). With exact events the
- * run ends shortly before it; on the grid, where such events are lost as soon
- * as they are nearer than a step, it is said. chatter    on the grid a relation
- * changes in every step: each side leads to the other one, and the solution
- * slides along the boundary. Exact events then come without end (bands.c).
+ *   Zeno      the times between two events of a relation shrink by a factor
+ *             each: they have a limit (a ball that comes to rest in infinitely
+ *             many bounces). With exact events the run goes on over it, to
+ *             where the bands (bands.c) swallow what is left. Either the model
+ *             has a guard that keeps the sides of the relation together then (a
+ *             ball whose weight is switched off where it lies), and the limit
+ *             was an end of events like any other. Or the relation keeps the
+ *             value that it had for an instant only at each event, and its
+ *             sides part: the ball falls through the floor, and the run ends
+ *             there. On the grid, where such events are lost as soon as they
+ *             are nearer than a step, it is said.
+ *   chatter   on the grid a relation changes in every step: each side leads to
+ *             the other one, and the solution slides along the boundary. Exact
+ *             events then come without end (bands.c).
  *
  * Relations of time alone are what the model wants.
  */
@@ -18,8 +25,12 @@
 enum {
     LEAST_EXACT = 10, /* intervals that shrink, */
     LEAST_GRID = 3,
-    LEAST_ROW = 20, /* steps in a row */
+    LEAST_ROW = 20,    /* steps in a row */
+    MOST_AFTER = 1000, /* events of a relation that is near its limit */
 };
+
+static const double FAR = 1e4;    /* widths of its band */
+static const double BRIEF = 0.05; /* of an interval */
 
 struct SimRhythm {
     double last;     /* when it became true; NAN: never, */
@@ -27,6 +38,11 @@ struct SimRhythm {
     double q;        /* over the one before, */
     double longest;  /* and the first one of those that shrink */
     int nshrink;
+    double high;   /* how long it was true before the last event */
+    bool is_near;  /* a limit of such events: */
+    double limit;  /* at this time; */
+    double brief;  /* the value it has for an instant only; NAN: neither, */
+    int nafter;    /* and so many events came since */
     long step;     /* in which it changed last, */
     int row;       /* in a row with so many before it, */
     double begin;  /* the first of them at this time */
@@ -55,9 +71,10 @@ static void report_zeno(Sim *s, int i, const struct SimRhythm *r)
                 "time %.6g; %s",
                 *path ? "in '" : "", path, *path ? "' " : "",
                 relation_text(s, i), r->nshrink, r->longest, r->interval,
-                r->last + r->interval * r->q / (1 - r->q),
+                r->limit,
                 on_grid(s) ? "steps of the grid lose its events now"
                            : "the model has no solution after it");
+    s->is_over |= !on_grid(s);
 }
 
 static void report_chatter(Sim *s, int i, const struct SimRhythm *r)
@@ -94,6 +111,7 @@ static bool see_rise(const Sim *s, struct SimRhythm *r, double time)
     r->last = time;
     r->interval = interval;
     r->q = q;
+    r->limit = time + interval * q / (1 - q);
     return is_zeno(s, r);
 }
 
@@ -120,6 +138,67 @@ static struct SimRhythm *rhythms(Sim *s)
     return s->rhythm;
 }
 
+/* ---- at the limit ---- */
+
+static void come_near(struct SimRhythm *r)
+{
+    double share = r->high / r->interval;
+    r->is_near = true;
+    r->brief = share < BRIEF ? 1 : share > 1 - BRIEF ? 0 : NAN;
+}
+
+bool sim_is_near_limit(const Sim *s, int i)
+{
+    return s->rhythm && s->rhythm[i].is_near;
+}
+
+bool sim_is_near_any(const Sim *s)
+{
+    for (int i = 0; s->rhythm && i < s->low->inlined->nrelation; i++)
+        if (s->rhythm[i].is_near)
+            return true;
+    return false;
+}
+
+/* Has it kept, for longer than its events would have taken, the value that it
+ * had for an instant, and have its sides parted? */
+static bool has_passed(const Sim *s, int i, const struct SimRhythm *r)
+{
+    const Lowered *low = s->low;
+    double value = s->exec->r[low->slot[low->inlined->relation[i].var]];
+    return value == r->brief && s->exec->r[low->tape->time] > r->limit &&
+           sim_is_far(s, i, FAR);
+}
+
+void sim_watch_limits(Sim *s)
+{
+    if (!sim_is_near_any(s) || s->is_over)
+        return;
+    exec_run(s->exec, &s->low->sides);
+    for (int i = 0; i < s->low->inlined->nrelation && !s->is_over; i++) {
+        struct SimRhythm *r = &s->rhythm[i];
+        if (r->is_near && (has_passed(s, i, r) || r->nafter > MOST_AFTER))
+            report_zeno(s, i, r);
+    }
+}
+
+/* It has become true at `time`. What was seen before the limit stays. */
+static void see_limit(Sim *s, int i, struct SimRhythm *r, double time)
+{
+    if (r->is_near) {
+        r->nafter++;
+        r->last = time;
+        return;
+    }
+    bool is_zeno = see_rise(s, r, time);
+    if (is_zeno && (on_grid(s) || !s->band)) {
+        r->is_known = true;
+        report_zeno(s, i, r);
+    } else if (is_zeno) {
+        come_near(r);
+    }
+}
+
 void sim_see_rhythm(Sim *s, int i, double value)
 {
     struct SimRhythm *r = &rhythms(s)[i];
@@ -127,11 +206,10 @@ void sim_see_rhythm(Sim *s, int i, double value)
     if (s->k == 0 || r->is_known || s->low->inlined->relation[i].is_of_time)
         return;
     bool is_new = isnan(r->last) || time > r->last + 1e-12 * fabs(time);
-    if (value != 0 && is_new && see_rise(s, r, time)) {
-        r->is_known = true;
-        report_zeno(s, i, r);
-        s->is_over |= !on_grid(s);
-    }
+    if (value != 0 && is_new)
+        see_limit(s, i, r, time);
+    else if (value == 0 && !isnan(r->last))
+        r->high = time - r->last;
     if (!r->is_known && see_change(s, r, time)) {
         r->is_known = true;
         report_chatter(s, i, r);

@@ -66,6 +66,7 @@ Sim *sim_new(const Lowered *low, const SimOptions *options, Arena *arena,
     s->scratch = arena_new();
     s->has_smooth_past = options->rtol > 0;
     s->is_exact = options->exact_events;
+    s->jump_from = NAN;
     sim_find_lists(s);
     sim_find_modes(s);
     sim_find_watched(s);
@@ -134,13 +135,23 @@ static bool run_init(Sim *s)
     return exec_run(s->exec, &s->low->system[s->low->inlined->init].run) >= 0;
 }
 
-/* From the simplified model to the actual one. */
+/* The initial system with relations that agree with it. */
+static bool run_agreed(Sim *s)
+{
+    bool fine = run_init(s);
+    for (int n = 0; fine && n < 20 && sim_move_modes(s, true, n == 0); n++)
+        fine = run_init(s);
+    return fine;
+}
+
+/* From the simplified model to the actual one. Relations follow: a limiter that
+ * the simplified model says is at its limit stays there. */
 static bool follow_homotopy(Sim *s)
 {
     double *lambda = &s->exec->r[s->low->lambda];
     for (int k = 0; k <= 20; k++) {
         *lambda = k / 20.0;
-        if (!run_init(s)) {
+        if (!run_agreed(s)) {
             *lambda = 1;
             return false;
         }
@@ -208,8 +219,22 @@ static bool settle_delays(Sim *s)
     return true;
 }
 
-/* The first iteration of each stage starts from the initial values. */
-static void begin_stages(Sim *s)
+/* The initial values; where iterations fail, from where a pre-simulation leads
+ * to. Returns false with the status of the failure. */
+static bool find_start(Sim *s)
+{
+    if (settle_delays(s))
+        return true;
+    diag_mute(s->diag);
+    bool fine = sim_ramp(s) && settle_delays(s);
+    diag_unmute(s->diag);
+    if (fine)
+        return true;
+    copy_all(s, s->exec->r, s->saved);
+    return settle_delays(s);
+}
+
+void sim_begin_stages(Sim *s)
 {
     const Inlined *d = s->low->inlined;
     for (int i = 0; i < d->nvar; i++) {
@@ -257,7 +282,7 @@ bool sim_init(Sim *s)
     run_param(s);
     sim_set_inputs(s, s->options.start - s->options.step, s->options.start);
     memcpy(s->saved, r, (size_t)s->low->tape->nslot * sizeof(double));
-    if (d->init != NONE && !settle_delays(s)) {
+    if (d->init != NONE && !find_start(s)) {
         sim_report_block(s, d->init, "at initialisation");
         return false;
     }
@@ -278,7 +303,7 @@ bool sim_init(Sim *s)
     if (s->low->catch_up.is_there)
         exec_run(s->exec, &s->low->catch_up.start);
     exec_run(s->exec, &s->low->first);
-    begin_stages(s);
+    sim_begin_stages(s);
     sim_reselect(s);
     exec_run(s->exec, &s->low->output);
     if (s->options.exact_events)
@@ -376,18 +401,31 @@ static bool check_parts(const Sim *s, double begin, double end, double now,
     return false;
 }
 
+/* Parts of a step that end at events. Those of a ball that comes to rest are
+ * many, but not without end. */
+static int most_parts(const Sim *s)
+{
+    return sim_is_near_any(s) ? 20 * MOST_PARTS : MOST_PARTS;
+}
+
 /* One part of the step that began at `begin` and shall end at `end`. */
 static bool make_part(Sim *s, double *t, double begin, double end, int part)
 {
     double from = *t, to = end, h = s->options.step;
     bool is_controlled = s->options.rtol > 0;
     bool is_exact =
-        s->options.exact_events && (part < MOST_PARTS || is_controlled);
+        s->options.exact_events && (part < most_parts(s) || is_controlled);
     if (is_exact)
         to = sim_next_time_event(s, from, end);
     if (is_exact && from > begin && to - from < 1e-11 * h) {
         *t = to;
         return move_clock(s, from, to);
+    }
+    if (is_exact && s->jump_from == from) {
+        sim_save_slots(s);
+        s->since_break = 0;
+        sim_control_break(s);
+        return sim_jump(s, from, t);
     }
     bool is_whole =
         from == begin && to == end && fabs(to - from - h) <= 1e-9 * h;
@@ -454,8 +492,8 @@ static bool clip(Sim *s, double begin, double end, bool *at_event)
         part++;
     } while (t < end && !(s->is_exact && s->stats.terminated));
     s->stats.time = t;
-    s->stats.crowded +=
-        s->options.exact_events && part > MOST_PARTS && !(s->options.rtol > 0);
+    s->stats.crowded += s->options.exact_events && part > most_parts(s) &&
+                        !(s->options.rtol > 0);
     return true;
 }
 

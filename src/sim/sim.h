@@ -149,6 +149,9 @@ typedef struct Sim {
     struct SimDense *dense;     /* NULL: steps end at the grid */
     bool is_clipped;            /* and they will */
     long jumps;                 /* of `exec` that were counted */
+    long doubts;                /* likewise */
+    double jump_from;           /* before the next one; NAN: there is none */
+    double jump_length;         /* and it is so much later */
     double longest; /* part since the last failure, 0: none failed */
     int system;     /* that made the last part */
     SimPart part;   /* what it said */

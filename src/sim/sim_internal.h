@@ -80,6 +80,14 @@ double sim_bisect(Sim *s, double from, double to);
 /* The same part once more, to say why it fails. Returns false. */
 bool sim_report_part(Sim *s, double from, double to);
 
+/* ---- jump.c ---- */
+/* Does a branch of equations end in the part that was tried last? Then *to is
+ * the last point on it, or `from`. Only with exact events. */
+bool sim_ends_branch(Sim *s, double from, double *to);
+/* From the saved slots over the end of the branch, to *reached. Returns false
+ * after a report. */
+bool sim_jump(Sim *s, double from, double *reached);
+
 /* ---- control.c ---- */
 /* A part whose error is within the tolerance. */
 bool sim_control(Sim *s, double from, double to, bool is_exact,
@@ -143,6 +151,8 @@ void sim_restore_sets(Sim *s);
  * `sides` have been run. */
 double sim_next_relation(Sim *s, int i);
 void sim_set_relation(Sim *s, int i, double value);
+/* Are its sides so many widths of its band apart? `sides` has been run. */
+bool sim_is_far(const Sim *s, int i, double widths);
 
 /* ---- modes.c ---- */
 /* A relation within a loop, on the way from a to b. */
@@ -158,10 +168,11 @@ typedef struct SimMode {
 typedef struct SimModes {
     SimMode *at;                  /* as Lowered.mode or init_mode */
     bool *in_loop, *in_init_loop; /* of each relation */
-    double band;  /* within it a relation that was flipped last is kept */
-    int ties;     /* moves that led nowhere, in a row */
-    bool is_lost; /* there was no boundary to go to */
-    int moves;    /* of the path since it began */
+    double band;       /* within it a relation that was flipped last is kept */
+    int ties;          /* moves that led nowhere, in a row */
+    bool is_lost;      /* there was no boundary to go to */
+    int moves;         /* of the path since it began */
+    bool is_ambiguous; /* one of several solutions was taken: said */
 } SimModes;
 
 void sim_find_modes(Sim *s);
@@ -172,9 +183,15 @@ void sim_find_modes(Sim *s);
 bool sim_move_modes(Sim *s, bool is_init, bool first);
 
 /* ---- rhythm.c ---- */
-/* Relation i takes another value. Says once of each whether its events come
- * without end: Sim.is_over. */
+/* Relation i takes another value. On the grid it is said once of each whether
+ * its events come without end. */
 void sim_see_rhythm(Sim *s, int i, double value);
+/* The present point is accepted. Where events came ever faster, and their limit
+ * was passed without a guard: a report, and Sim.is_over. */
+void sim_watch_limits(Sim *s);
+/* Do the events of relation i, or of any, come ever faster? */
+bool sim_is_near_limit(const Sim *s, int i);
+bool sim_is_near_any(const Sim *s);
 
 /* ---- enumerate.c ---- */
 /* Is the path so long that it leads nowhere? Only with exact events. */
@@ -201,6 +218,11 @@ bool sim_make_event(Sim *s, const char *when);
 const char *sim_reader_of(const Sim *s, int relation, Span *span);
 /* The band of relation i is at least so wide until it has been left. */
 void sim_widen_band(Sim *s, int i, double width);
+
+/* ---- ramp.c ---- */
+/* The initial system failed from Sim.saved on: a pre-simulation finds other
+ * values to begin with, which are then in the slots. */
+bool sim_ramp(Sim *s);
 
 /* ---- events.c ---- */
 /* Assertions for the start only. Returns false after a report. */
@@ -278,6 +300,8 @@ void sim_watch_part(Sim *s, int system);
 void sim_note_part(Sim *s);
 
 /* ---- sim.c ---- */
+/* The first iteration of each stage starts from the values at the end. */
+void sim_begin_stages(Sim *s);
 /* What follows from parameters and carried slots is computed again. */
 void sim_continue(Sim *s);
 

@@ -74,6 +74,7 @@ void sim_look_for_singular(Sim *s)
 
 void sim_count_jumps(Sim *s)
 {
+    s->doubts = s->exec->doubts;
     if (s->exec->jumps == s->jumps)
         return;
     if (s->stats.jumps++ == 0)

@@ -39,6 +39,8 @@ Exec *exec_new(const Tape *tape)
     e->work->offset = NEW_ARRAY(arena, double, n);
     e->work->home = NEW_ARRAY(arena, double, n);
     e->work->branch = NEW_ARRAY(arena, unsigned, tape->block.n + 1);
+    e->work->sense = NEW_ARRAY(arena, signed char, tape->block.n + 1);
+    e->work->kept_branch = NEW_ARRAY(arena, unsigned, tape->block.n + 1);
     e->work->block = NONE;
     e->least_norm = NONE;
     exec_reset_status(e);
@@ -77,7 +79,7 @@ static void add_cause(Exec *e, StatusCause cause, int block)
 }
 
 /* Keeps the first failure; a failure wins over a remark. */
-static void set_status(Exec *e, Status code, int block, int row)
+void exec_set_status(Exec *e, Status code, int block, int row)
 {
     add_cause(e, (StatusCause)(status_find(code) - status_row), block);
     if (e->code < 0 || (e->code > 0 && code > 0))
@@ -179,7 +181,8 @@ static void factor_system(Exec *e, int number)
     if (e->work->least[number])
         e->work->least[number]->is_on = false;
     if (!pivot_factor(*p, e->work->entry) && !factor_singular(e, number))
-        set_status(e, STATUS_SINGULAR, e->work->block, pivot_bad_column(*p));
+        exec_set_status(e, STATUS_SINGULAR, e->work->block,
+                        pivot_bad_column(*p));
 }
 
 static void solve_system(Exec *e, int number)
@@ -194,7 +197,7 @@ static void solve_system(Exec *e, int number)
     const Least *least = e->work->least[number];
     if (e->code >= 0 && least && least->is_on) {
         if (!solve_singular(least, s->n, e->work->rhs))
-            set_status(e, STATUS_SINGULAR, e->work->block, NONE);
+            exec_set_status(e, STATUS_SINGULAR, e->work->block, NONE);
         else
             e->least_norm = e->work->block;
     } else if (e->code >= 0) {
@@ -214,7 +217,7 @@ static double correction_size(Exec *e, const TapeBlock *b, int number)
     for (int i = 0; i < b->n; i++) {
         double d = e->r[tape_full(b)[i]];
         if (!isfinite(d)) {
-            set_status(e, STATUS_FAILED, number, i);
+            exec_set_status(e, STATUS_FAILED, number, i);
             return INFINITY;
         }
         double x = fabs(e->r[b->x[i]]), unit = b->nominal[i];
@@ -225,7 +228,7 @@ static double correction_size(Exec *e, const TapeBlock *b, int number)
 }
 
 /* The largest residual; INFINITY where one is not finite. */
-static double residual_size(const Exec *e, const TapeBlock *b)
+double exec_residual_size(const Exec *e, const TapeBlock *b)
 {
     double size = 0;
     for (int i = 0; i < b->nrow; i++) {
@@ -272,7 +275,7 @@ static double damped_step(Exec *e, const TapeBlock *b, int number, int at)
     double size = correction_size(e, b, number);
     if (e->code < 0)
         return INFINITY;
-    double old = residual_size(e, b);
+    double old = exec_residual_size(e, b);
     for (int i = 0; i < b->n; i++) {
         w->base[i] = e->r[b->x[i]];
         w->x[i] = e->r[tape_full(b)[i]];
@@ -281,7 +284,7 @@ static double damped_step(Exec *e, const TapeBlock *b, int number, int at)
         for (int i = 0; i < b->n; i++)
             e->r[b->x[i]] = w->base[i] - factor * w->x[i];
         eval_ramped(e, b, at);
-        double now = residual_size(e, b);
+        double now = exec_residual_size(e, b);
         if (!isfinite(now))
             continue;
         if (now <= (1 - factor / 4) * old || now == 0 || b->is_linear)
@@ -305,8 +308,8 @@ bool exec_converge(Exec *e, const TapeBlock *b, int number, int at)
 {
     double goal = e->tolerance > 0 ? fmin(e->tolerance, 1e-9) : 1e-11;
     eval_ramped(e, b, at);
-    if (!isfinite(residual_size(e, b))) {
-        set_status(e, STATUS_FAILED, number, NONE);
+    if (!isfinite(exec_residual_size(e, b))) {
+        exec_set_status(e, STATUS_FAILED, number, NONE);
         return false;
     }
     double last = INFINITY;
@@ -325,7 +328,7 @@ bool exec_converge(Exec *e, const TapeBlock *b, int number, int at)
             break;
         last = size;
     }
-    set_status(e, STATUS_UNSOLVED, number, NONE);
+    exec_set_status(e, STATUS_UNSOLVED, number, NONE);
     return false;
 }
 
@@ -333,40 +336,6 @@ void exec_set_x(Exec *e, const TapeBlock *b, const double *x)
 {
     for (int i = 0; i < b->n; i++)
         e->r[b->x[i]] = x[i];
-}
-
-/* From the begin x0, which solves F(x) = F(x0), to F(x) = 0: the right-hand
- * side is taken down in steps that adapt. For a circuit at rest this turns up
- * its sources (Cellier, Kofman 8.11). Returns whether it got there. */
-static bool ramp_down(Exec *e, const TapeBlock *b, int number, int at)
-{
-    struct ExecWork *w = e->work;
-    Status why = e->code;
-    e->code = STATUS_FINE;
-    exec_set_x(e, b, w->begin);
-    w->ramp = 0;
-    exec_range(e, at, b->neval);
-    for (int i = 0; i < b->n; i++)
-        w->offset[i] = e->r[b->residual[i]];
-    double left = 1, step = 0.1;
-    while (left > 0 && step > 1e-7 && isfinite(residual_size(e, b))) {
-        w->ramp = fmax(left - step, 0);
-        if (exec_converge(e, b, number, at)) {
-            left = w->ramp;
-            step *= 2;
-            for (int i = 0; i < b->n; i++)
-                w->begin[i] = e->r[b->x[i]];
-        } else {
-            step /= 4;
-            e->code = STATUS_FINE;
-            exec_set_x(e, b, w->begin);
-        }
-    }
-    w->ramp = 0;
-    exec_range(e, at, b->neval);
-    if (left > 0)
-        set_status(e, why, number, NONE);
-    return left == 0;
 }
 
 enum { MOST_FOLLOWED = 50 }; /* unknowns of a block with branches */
@@ -377,8 +346,12 @@ static bool follow(Exec *e, const TapeBlock *b, int number, int at)
 {
     bool turned = false;
     if (b->n > MOST_FOLLOWED || exec_branches(e, b, at) == 0 ||
-        !exec_follow(e, b, number, at, e->work->home, &turned))
+        !exec_can_follow(e, b, at))
         return false;
+    if (!exec_follow(e, b, number, at, e->work->home, &turned)) {
+        e->doubts++;
+        return false;
+    }
     if (turned) {
         e->jumps++;
         e->jump_block = number;
@@ -400,7 +373,7 @@ static void run_damped(Exec *e, const TapeBlock *b, int number, int at)
 {
     for (int i = 0; i < b->n; i++)
         e->work->begin[i] = e->work->home[i] = e->r[b->x[i]];
-    if (!exec_converge(e, b, number, at) && !ramp_down(e, b, number, at))
+    if (!exec_converge(e, b, number, at) && !exec_ramp_down(e, b, number, at))
         jump(e, b, number, at);
 }
 
@@ -426,7 +399,7 @@ static void run_fixed(Exec *e, const TapeBlock *b, int number, int at)
     }
     e->residual = fmax(e->residual, size);
     if (b->iterations > 1 && !b->is_linear && is_unfinished(e, b))
-        set_status(e, STATUS_WARNING, number, NONE);
+        exec_set_status(e, STATUS_WARNING, number, NONE);
 }
 
 /* From the last point with damping, then from where the iteration began, then
@@ -446,7 +419,7 @@ static bool try_harder(Exec *e, const TapeBlock *b, int number, int at)
     if (exec_converge(e, b, number, at))
         return true;
     return b->nrow == b->n &&
-           (ramp_down(e, b, number, at) || jump(e, b, number, at));
+           (exec_ramp_down(e, b, number, at) || jump(e, b, number, at));
 }
 
 /* Newton's iteration may have gone over to another branch where its own goes
@@ -471,6 +444,7 @@ static void stay_on_branch(Exec *e, const TapeBlock *b, int number, int at)
         here = exec_branches(e, b, at);
     }
     *last = here;
+    e->work->sense[number] = (signed char)exec_sign(e, b, at);
 }
 
 /* Do corrections fall no more, little above the tolerance? Then they are what
@@ -478,6 +452,20 @@ static void stay_on_branch(Exec *e, const TapeBlock *b, int number, int at)
 static bool is_rounding(const Exec *e, double size, double last)
 {
     return size > 0.7 * last && size <= fmin(100 * e->tolerance, 1e-8);
+}
+
+/* An iteration that goes to and fro over a corner, by next to nothing. */
+static bool leave_corner(Exec *e, const TapeBlock *b, int number, int at)
+{
+    struct ExecWork *w = e->work;
+    for (int i = 0; i < b->n; i++)
+        w->begin[i] = e->r[b->x[i]];
+    bool there = b->nrow == b->n && jump(e, b, number, at);
+    if (!there)
+        exec_set_x(e, b, w->begin);
+    for (int i = 0; i < b->n; i++)
+        w->begin[i] = w->home[i];
+    return there;
 }
 
 /* Until the correction is below the tolerance; with damping where plain
@@ -495,9 +483,12 @@ static void run_tolerance(Exec *e, const TapeBlock *b, int number, int at)
         if (is_there || (k > 12 && size > 2 * last))
             break;
     }
-    if (e->code >= 0 && !is_there && size < 1e-6)
-        set_status(e, STATUS_WARNING, number, NONE);
-    else if (e->code < 0 || !is_there) {
+    if (e->code >= 0 && !is_there && size < 1e-6) {
+        if (leave_corner(e, b, number, at))
+            size = e->tolerance;
+        else
+            exec_set_status(e, STATUS_WARNING, number, NONE);
+    } else if (e->code < 0 || !is_there) {
         if (!try_harder(e, b, number, at))
             return;
         size = e->tolerance;
@@ -516,14 +507,16 @@ static int run_block(Exec *e, const TapeInstr *in, int i)
 {
     const TapeBlock *b = &e->tape->block.at[in->a];
     e->work->block = in->a;
-    if (b->is_damped)
+    if (e->work->stage != RAMP_OFF && b->nrow == b->n)
+        exec_run_ramped(e, b, in->a, i + 1);
+    else if (b->is_damped)
         run_damped(e, b, in->a, i + 1);
     else if (e->tolerance > 0 && !b->is_linear)
         run_tolerance(e, b, in->a, i + 1);
     else
         run_fixed(e, b, in->a, i + 1);
     if (b->monitor != 0 && !(e->r[b->monitor] <= 0))
-        set_status(e, STATUS_FACTORS, in->a, NONE);
+        exec_set_status(e, STATUS_FACTORS, in->a, NONE);
     e->work->block = NONE;
     return b->neval + b->njac + b->nsolve;
 }
@@ -532,7 +525,7 @@ static int run_block(Exec *e, const TapeInstr *in, int i)
 static void run_note(Exec *e, const TapeInstr *in)
 {
     if (!(e->r[in->b] <= 0))
-        set_status(e, status_row[in->a].code, in->c, NONE);
+        exec_set_status(e, status_row[in->a].code, in->c, NONE);
 }
 
 /* What has no arithmetic of its own. Returns the instructions to be skipped. */

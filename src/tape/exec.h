@@ -35,6 +35,8 @@ typedef struct Exec {
     long jumps;      /* times a branch of a block ended, and the solution went
                         on on another one */
     int jump_block;  /* the last of them */
+    long doubts;     /* times that one ended, or changed, and it is not clear
+                        where the solution goes on */
     struct ExecWork *work;
 } Exec;
 
@@ -44,6 +46,17 @@ void exec_free(Exec *e);
 void exec_reset_status(Exec *e);
 /* Runs a segment; returns e->code. A missing segment is an empty one. */
 Status exec_run(Exec *e, const TapeSegment *segment);
+/* For a pre-simulation: the blocks that are run next keep their unknowns x0 and
+ * note F(x0); after exec_ramp() they solve F(x) = share F(x0), until
+ * exec_end_ramp(). */
+void exec_begin_ramp(Exec *e);
+void exec_ramp(Exec *e, double share);
+void exec_end_ramp(Exec *e);
+/* What was remembered of branches, and of jumps between them, is kept; and is
+ * as it was then, so that a step can be tried again. */
+void exec_keep_branches(Exec *e);
+void exec_forget_branches(Exec *e); /* the next solutions begin anew */
+void exec_return_branches(Exec *e);
 double exec_value(const Exec *e, const TapeSymbol *symbol);
 
 #endif

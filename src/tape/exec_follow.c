@@ -7,11 +7,15 @@
  *
  *     F(x) = rho F(x0),  rho = 1 at x0
  *
- * is followed by its arc length (in units of the iteration variables), with
- * rho free to rise again: over the corner, back along the branch between, and
- * on to rho = 0 on the other one. The sign of the determinant tells which way
- * is on: rho falls where it is that of x0 (Katzenelson 1965; Chien and Kuh
- * 1977), so that the solution has the orientation of x0.
+ * (x0 may by now belong to the piece after it: the sign of the determinant is
+ * that of the solution when it was found) is followed by its arc length (in
+ * units of the iteration variables), with rho free to rise again: over the
+ * corner, back along the branch between, and on to rho = 0 on the other one.
+ * The sign of the determinant tells which way is on: rho falls where it is that
+ * of x0 (Katzenelson 1965; Chien and Kuh 1977), so that the solution has the
+ * orientation of x0. Where F(x0) is small, as shortly after the end of a
+ * branch, it is taken as rho0 times a vector that moves x by about 1, and rho
+ * begins at rho0: the way to another branch is as long as ever.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
@@ -48,6 +52,30 @@ unsigned exec_branches(const Exec *e, const TapeBlock *b, int at)
     return taken;
 }
 
+void exec_keep_branches(Exec *e)
+{
+    struct ExecWork *w = e->work;
+    memcpy(w->kept_branch, w->branch,
+           (size_t)e->tape->block.n * sizeof *w->branch);
+    w->kept_jumps = e->jumps;
+    w->kept_doubts = e->doubts;
+}
+
+void exec_return_branches(Exec *e)
+{
+    struct ExecWork *w = e->work;
+    memcpy(w->branch, w->kept_branch,
+           (size_t)e->tape->block.n * sizeof *w->branch);
+    e->jumps = w->kept_jumps;
+    e->doubts = w->kept_doubts;
+}
+
+void exec_forget_branches(Exec *e)
+{
+    memset(e->work->branch, 0,
+           (size_t)e->tape->block.n * sizeof *e->work->branch);
+}
+
 /* The system that the block solves by pivots, or NONE. */
 static int system_of(const Exec *e, const TapeBlock *b, int at)
 {
@@ -82,9 +110,28 @@ static bool solve(const Path *p, const double *rhs, double *out, bool has)
     return fine;
 }
 
+/* Of one equation: the sign of its slope, by which residuals are divided. */
+static int slope_sign(Exec *e, const TapeBlock *b, int at)
+{
+    double residual = e->r[b->residual[0]], delta = e->r[tape_full(b)[0]];
+    e->r[b->residual[0]] = 1;
+    exec_range(e, at + b->neval + b->njac, b->nsolve);
+    double step = e->r[tape_full(b)[0]];
+    e->r[b->residual[0]] = residual;
+    e->r[tape_full(b)[0]] = delta;
+    return (step > 0) - (step < 0);
+}
+
+bool exec_can_follow(const Exec *e, const TapeBlock *b, int at)
+{
+    return b->nrow == b->n && (b->n == 1 || system_of(e, b, at) != NONE);
+}
+
 int exec_sign(Exec *e, const TapeBlock *b, int at)
 {
     int system = system_of(e, b, at);
+    if (system == NONE && b->n == 1)
+        return slope_sign(e, b, at);
     Pivot *pivot = system == NONE ? NULL : e->work->pivot[system];
     if (!pivot)
         return 0;
@@ -94,7 +141,7 @@ int exec_sign(Exec *e, const TapeBlock *b, int at)
 
 int exec_orientation(Exec *e, const TapeBlock *b, int at)
 {
-    if (system_of(e, b, at) == NONE || b->nrow != b->n)
+    if (!exec_can_follow(e, b, at))
         return 0;
     exec_range(e, at, b->neval + b->njac + b->nsolve);
     bool fine = e->code >= 0;
@@ -185,6 +232,8 @@ static bool walk(Path *p)
     if (!find_way(p, p->x, p->way))
         return false;
     for (int k = 0; k < MOST_STEPS; k++) {
+        if (p->way[p->n] < 0) /* not far beyond the end */
+            s = fmin(s, fmax(-1.5 * p->rho / p->way[p->n], LEAST));
         if (step(p, s, &rho)) {
             if (rho <= 0)
                 return true;
@@ -205,6 +254,20 @@ static bool walk(Path *p)
     return false;
 }
 
+/* rho0. */
+static bool scale(Path *p)
+{
+    double size = 0;
+    if (!solve(p, p->offset, p->slope, false))
+        return false;
+    for (int i = 0; i < p->n; i++)
+        size = fmax(size, fabs(p->slope[i]) / p->unit[i]);
+    p->rho = size > 0 && size < 1 ? size : 1;
+    for (int i = 0; i < p->n; i++)
+        p->offset[i] /= p->rho;
+    return true;
+}
+
 static double *row(Arena *work, int n)
 {
     return NEW_ARRAY(work, double, n + 1);
@@ -213,7 +276,7 @@ static double *row(Arena *work, int n)
 bool exec_follow(Exec *e, const TapeBlock *b, int number, int at,
                  const double *begin, bool *turned)
 {
-    if (b->nrow != b->n || system_of(e, b, at) == NONE)
+    if (!exec_can_follow(e, b, at))
         return false;
     Arena *work = arena_new();
     int n = b->n;
@@ -234,6 +297,8 @@ bool exec_follow(Exec *e, const TapeBlock *b, int number, int at,
               .rho = 1};
     exec_set_x(e, b, begin);
     p.sense = exec_orientation(e, b, at);
+    if (e->work->branch[number] != 0 && e->work->sense[number] != 0)
+        p.sense = e->work->sense[number];
     exec_set_x(e, b, begin);
     exec_range(e, at, b->neval);
     for (int i = 0; i < n; i++) {
@@ -241,7 +306,7 @@ bool exec_follow(Exec *e, const TapeBlock *b, int number, int at,
         p.unit[i] = fmax(b->nominal[i], fabs(begin[i]));
         p.offset[i] = e->r[b->residual[i]];
     }
-    bool there = p.sense != 0 && walk(&p);
+    bool there = p.sense != 0 && scale(&p) && walk(&p);
     exec_set_x(e, b, there ? p.next : begin);
     *turned = p.turned;
     arena_free(work);

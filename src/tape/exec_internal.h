@@ -12,6 +12,8 @@ typedef struct Least {
     double *a, *u, *v, *work, *s, *x; /* a: as it was */
 } Least;
 
+typedef enum ExecRamp { RAMP_OFF, RAMP_NOTES, RAMP_ON } ExecRamp;
+
 struct ExecWork {
     Arena *arena;
     Pivot **pivot; /* factors of each system */
@@ -21,24 +23,43 @@ struct ExecWork {
     double *begin;    /* where the iteration of a damped block began */
     double *offset;   /* residual there: taken off while it is ramped */
     double ramp;      /* share of the offset, 0: the true equations */
+    ExecRamp stage;   /* of a pre-simulation: */
+    double share;     /* what exec_ramp() said, */
+    double **noted;   /* and the offset of each block */
     Least **least;    /* of each system that is singular; NULL: it is not */
     double *home;     /* where the iteration of a block with branches began */
-    unsigned *branch; /* exec_branches() of the last solution of each block */
-    int block;        /* the block that is being solved, NONE: none */
-    bool leaves;      /* the innermost REPEAT is over */
+    unsigned *branch; /* exec_branches() of the last solution of each block, */
+    unsigned *kept_branch; /* exec_keep_branches() */
+    signed char *sense;    /* and the sign of its determinant, 0: not known */
+    long kept_jumps, kept_doubts;
+    int block;   /* the block that is being solved, NONE: none */
+    bool leaves; /* the innermost REPEAT is over */
 };
 
 /* Runs instructions `first` on. */
 void exec_range(Exec *e, int first, int count);
+/* Keeps the first failure; a failure wins over a remark. */
+void exec_set_status(Exec *e, Status code, int block, int row);
+/* The largest residual; INFINITY: one is not finite. */
+double exec_residual_size(const Exec *e, const TapeBlock *b);
 void exec_set_x(Exec *e, const TapeBlock *b, const double *x);
 /* Newton with damping, until the correction is at rounding level. Returns
  * whether it got there; the status says why not. */
 bool exec_converge(Exec *e, const TapeBlock *b, int number, int at);
 
+/* ---- exec_ramp.c ---- */
+/* From the begin x0, which solves F(x) = F(x0), to F(x) = 0: the right-hand
+ * side is taken down in steps that adapt. Returns whether it got there. */
+bool exec_ramp_down(Exec *e, const TapeBlock *b, int number, int at);
+/* A block within a pre-simulation. */
+void exec_run_ramped(Exec *e, const TapeBlock *b, int number, int at);
+
 /* ---- exec_follow.c ---- */
 /* Which branches its if-expressions took when the block was evaluated last; 0:
  * it has none. */
 unsigned exec_branches(const Exec *e, const TapeBlock *b, int at);
+/* Does the block have a determinant that is known? */
+bool exec_can_follow(const Exec *e, const TapeBlock *b, int at);
 /* The sign of the determinant that was factorised last; 0: unknown. */
 int exec_sign(Exec *e, const TapeBlock *b, int at);
 /* The same at the present x. */

@@ -64,7 +64,7 @@ for file in tests/hybrid/*.mo; do
     agree "$file"
     models=$((models + 1))
 done
-[ "$models" -ge 55 ] || fail "only $models models"
+[ "$models" -ge 58 ] || fail "only $models models"
 echo "$models models"
 
 # ---- what has no solution, or not on the grid ----
@@ -132,6 +132,48 @@ for how in "" "--method ida --step 10ms" "--method radau5 --step 10ms --events e
     # shellcheck disable=SC2086
     says 1 "Zeno.mo:6:.*h <= 0.0 becomes true ever faster.*time (3|2.9999).*E1348" \
         Zeno --stop 4 $how
+done
+# one of several modes that no path leads to
+cat >"$work/Several.mo" <<'M'
+model Several "from u = 1 on the relay acts against itself; either of two latches stops it"
+  model Latch
+    input Real y;
+    Real w, v;
+  equation
+    w = v - 0.5 + 0.1*y^2;
+    v = if w > 0 then 1 else 0;
+  end Latch;
+  Latch b(y = y), c(y = y);
+  Real s, y, z(start = 0, fixed = true);
+equation
+  s = (2 - time - y)*(1 - b.v)*(1 - c.v) - b.v - c.v;
+  y = if s > 0 then 1 else -1;
+  der(z) = b.v + 2*c.v;
+end Several;
+M
+for how in "--method ida --step 10ms" "--method radau5 --step 10ms --events exact"; do
+    # shellcheck disable=SC2086
+    says 0 "Several.mo:7:.*in 'c' several modes are consistent at time 1:.*W1376" \
+        Several --stop 2 $how
+done
+# branches without events end at t1 = log(1.1/0.501) and every log(1.499/0.501)
+# after it; there the solution jumps
+cat >"$work/Relaxation.mo" <<'M'
+model Relaxation "an amplifier with positive feedback, without events, charges c"
+  parameter Real V0 = 1000;
+  Real y(start = -1), c(start = 0.1, fixed = true);
+equation
+  y = noEvent(if V0*(0.5*y - c) > 1 then 1 else if V0*(0.5*y - c) < -1 then -1
+              else V0*(0.5*y - c));
+  der(c) = y - c;
+end Relaxation;
+M
+for how in "--method radau5 --step 0.05 --events exact" \
+    "--method sdirk4 --step 0.01 --events exact"; do
+    # shellcheck disable=SC2086
+    ends_at "$work/Relaxation.mo" c 8 0.2078924025836576 1e-6 $how
+    grep -q '7 times the branch ended.*time 0.786459.*W1375' "$work/err" ||
+        fail "Relaxation $how: $(head -1 "$work/err")"
 done
 cat >"$work/Squeeze.mo" <<'M'
 model Squeeze "between the floor and a plate that comes down: ever faster up to 2"
