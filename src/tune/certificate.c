@@ -6,23 +6,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "tune/certificate.h"
 
-#include "tune/scaled.h"
+#include "tune/products.h"
 #include "tune/step.h"
 #include "tune/tune_internal.h"
-
-/* The largest row sum, in units of the variables. */
-static double norm_of(const double *unit, const int *var, int n,
-                      const double *m)
-{
-    double worst = 0;
-    for (int i = 0; i < n; i++) {
-        double sum = 0;
-        for (int j = 0; j < n; j++)
-            sum += fabs(m[i + (size_t)j * (size_t)n]) * unit[var[j]];
-        worst = fmax(worst, sum / unit[var[i]]);
-    }
-    return worst;
-}
 
 /* How large an algebraic variable becomes when each state moves by its nominal
  * value: the largest row sum of Df_22^-1 Df_21 over the samples. */
@@ -69,61 +55,48 @@ static const double *units_of(const PencilSet *p, Arena *arena)
 }
 
 /* ---- products ---- */
-static int steps_held(const PencilSet *p, const CertificateOptions *o, int s)
+/* The step matrices of all samples, over the variables that are remembered. */
+static const StepMaps *maps_of(const PencilSet *p, const CertificateOptions *o,
+                               const bool *keep, const double *frozen,
+                               Arena *arena)
 {
-    if (o->hold > 0)
-        return o->hold;
-    if (s + 1 >= p->nsample ||
-        p->sample[s + 1].scenario != p->sample[s].scenario)
-        return 1;
-    return scaled_steps_held(p->sample[s].time, p->sample[s + 1].time,
-                             o->choice.tau);
-}
-
-/* Powers of the step matrices of all samples. */
-typedef struct Chain {
-    const int *var; /* remembered variables */
-    const double *unit;
-    int n;
-    Scaled *sample; /* size nsample; m NULL where the step has no matrix */
-} Chain;
-
-static Chain chain_new(const PencilSet *p, const CertificateOptions *o,
-                       const bool *keep, const double *frozen,
-                       const double *unit, Arena *arena)
-{
-    Chain c = {.unit = unit,
-               .sample = NEW_ARRAY(arena, Scaled, p->nsample + 1)};
-    int order = o->choice.order;
+    StepMaps *maps = NEW(arena, StepMaps);
+    StepMap *list = NEW_ARRAY(arena, StepMap, p->nsample + 1);
+    const double *of = units_of(p, arena);
+    double *unit = NEW_ARRAY(arena, double, p->n + 1);
+    *maps = (StepMaps){.nsample = p->nsample, .sample = list, .unit = unit};
     for (int s = 0; s < p->nsample; s++) {
-        StepMatrix m =
-            step_matrix(p, s, o->choice.tau, order, keep, frozen, arena);
+        const Pencil *at = &p->sample[s];
+        list[s] = (StepMap){NULL, at->time, at->scenario, at->kept_back};
+        if (at->same < s) {
+            list[s].m = list[at->same].m;
+            continue;
+        }
+        StepMatrix m = step_matrix(p, s, o->choice.tau, o->choice.order, keep,
+                                   frozen, arena);
         if (m.code != TUNE_FINE)
             continue;
-        c.sample[s] = scaled_power(m.n, m.m, steps_held(p, o, s), arena);
-        c.var = m.var;
-        c.n = m.n;
+        list[s].m = m.m;
+        maps->n = m.n;
+        for (int i = 0; i < m.n; i++)
+            unit[i] = of[m.var[i]];
     }
-    return c;
+    return maps;
 }
 
-/* log norms of the products that start in sample `from`, one for each end. */
-static void products_from(const PencilSet *p, const Chain *c, int from,
-                          double *log_norm, int *count)
+static Products *exact_products(const PencilSet *p, const CertificateOptions *o,
+                                Arena *arena)
 {
-    Arena *local = arena_new();
-    double *work = NEW_ARRAY(local, double, (size_t)c->n *(size_t)c->n + 1);
-    Scaled product = scaled_new(c->n, NULL, local);
-    *count = 0;
-    for (int s = from; s < p->nsample; s++) {
-        if (p->sample[s].scenario != p->sample[from].scenario ||
-            c->sample[s].m == NULL)
-            break;
-        scaled_multiply(&product, &c->sample[s], work);
-        double norm = norm_of(c->unit, c->var, c->n, product.m);
-        log_norm[(*count)++] = norm > 0 ? log(norm) + product.log : -INFINITY;
-    }
-    arena_free(local);
+    ChoiceKnown *k =
+        o->choice.order <= 1 && o->hold == 0 ? o->choice.known : NULL;
+    if (k && k->exact)
+        return k->exact;
+    Arena *at = k ? k->arena : arena;
+    Products *exact =
+        products_new(maps_of(p, o, NULL, NULL, at), o->choice.tau, o->hold, at);
+    if (k)
+        k->exact = exact;
+    return exact;
 }
 
 static double bounded_exp(double x)
@@ -136,31 +109,15 @@ void certificate_products(const PencilSet *p, const CertificateOptions *o,
                           Certificate *out, const TuneProgress *progress)
 {
     Arena *local = arena_new();
-    const double *unit = units_of(p, local);
-    Chain sparsed = chain_new(p, o, keep, frozen, unit, local);
-    Chain exact = chain_new(p, o, NULL, NULL, unit, local);
-    double *log_sparsed = NEW_ARRAY(local, double, p->nsample + 1);
-    double *log_exact = NEW_ARRAY(local, double, p->nsample + 1);
-    double worst = -INFINITY, product = -INFINITY, product_exact = -INFINITY;
-    for (int s = 0; s < p->nsample; s++) {
-        tune_say(progress, "products of steps", s, p->nsample);
-        int n, m;
-        products_from(p, &sparsed, s, log_sparsed, &n);
-        products_from(p, &exact, s, log_exact, &m);
-        for (int i = 0; i < n && i < m; i++) {
-            double ratio = log_sparsed[i] - fmax(0, log_exact[i]);
-            product = fmax(product, log_sparsed[i]);
-            product_exact = fmax(product_exact, log_exact[i]);
-            if (ratio > worst) {
-                worst = ratio;
-                out->product_from = s;
-                out->product_to = s + i;
-            }
-        }
-    }
-    out->product = bounded_exp(product);
-    out->product_exact = bounded_exp(product_exact);
-    out->product_ratio = bounded_exp(worst);
+    Products *sparsed = products_new(maps_of(p, o, keep, frozen, local),
+                                     o->choice.tau, o->hold, local);
+    ProductWorst w =
+        products_compare(sparsed, exact_products(p, o, local), progress);
+    out->product_from = w.from;
+    out->product_to = w.to;
+    out->product = bounded_exp(w.norm);
+    out->product_exact = bounded_exp(w.exact);
+    out->product_ratio = bounded_exp(w.ratio);
     arena_free(local);
 }
 

@@ -44,10 +44,12 @@ typedef struct Certificate {
     int ratio_sample, ratio_mode; /* mode NONE: an algebraic 0 */
     double contraction;           /* worst ||I - J22^-1 g_y|| */
     double extrapolated;          /* worst radius of the extrapolated step */
-    double product; /* largest norm of a product over consecutive samples */
+    double product; /* largest norm of a product over consecutive samples, at
+                       least 1: that of no step (products.h) */
     double product_exact; /* the same of the exact step */
     double product_ratio; /* largest of norm / max(1, norm of the exact one) */
-    int product_from, product_to; /* samples of the largest quotient */
+    int product_from, product_to; /* samples of the largest quotient, NONE:
+                                     nothing grows */
     int nrow;
     const CertificateRow *row; /* one per sample */
 } Certificate;

@@ -50,6 +50,7 @@ typedef struct ChoiceKnown {
     Arena *arena;
     const Spectrum **spectrum;   /* size nsample, NULL: not computed yet */
     const Criterion **criterion; /* likewise */
+    struct Products *exact; /* of exact steps of order 1, NULL: not made yet */
 } ChoiceKnown;
 
 typedef struct ChoiceOptions {
@@ -153,6 +154,12 @@ const Criterion *choice_criterion(const PencilSet *p, const ChoiceOptions *o,
 ChoiceFigures choice_test(const PencilSet *p, const ChoiceSample *s,
                           const ChoiceOptions *o, const bool *keep,
                           const double *frozen, double *error);
+
+/* Do a few eigenvalues of a large model show that it does not pass? Soon found
+ * (ritz.h); false says nothing. */
+bool choice_is_hopeless(const PencilSet *p, const ChoiceSample *s,
+                        const ChoiceOptions *o, const bool *keep,
+                        const double *frozen);
 
 /* Would the outputs stray further than o->drift? False if that is not asked. */
 bool choice_strays(const PencilSet *p, const ChoiceOptions *o, const bool *keep,

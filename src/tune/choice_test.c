@@ -11,6 +11,7 @@
 
 #include "num/dense.h"
 #include "tune/assign.h"
+#include "tune/ritz.h"
 #include "tune/step.h"
 #include "tune/tune_internal.h"
 
@@ -252,6 +253,30 @@ static void test_eigenvalues(const StepMatrix *m, const ChoiceSample *s,
         }
     }
     arena_free(local);
+}
+
+bool choice_is_hopeless(const PencilSet *p, const ChoiceSample *s,
+                        const ChoiceOptions *o, const bool *keep,
+                        const double *frozen)
+{
+    if (p->n < RITZ_FROM || s->spectrum->code != TUNE_FINE)
+        return false;
+    Arena *local = arena_new();
+    double complex value[RITZ_STEPS];
+    StepMatrix m = step_matrix(p, s->sample, o->tau, 1, keep, frozen, local);
+    int n = m.code == TUNE_FINE ? ritz_values(m.n, m.m, value) : 0;
+    Targets t = targets_of(
+        s, o, m.n > s->spectrum->nmode ? m.n : s->spectrum->nmode, local);
+    bool is_near = true;
+    for (int i = 0; i < n && is_near; i++) {
+        is_near = false;
+        for (int k = 0; k < t.n && !is_near; k++)
+            is_near =
+                cabs(t.lambda[k] - value[i]) <= t.use * t.r[k] + RITZ_SETTLED &&
+                cabs(value[i]) <= t.limit[k] + RITZ_SETTLED;
+    }
+    arena_free(local);
+    return !is_near;
 }
 
 /* ---- the algebraic part ---- */

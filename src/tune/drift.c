@@ -15,8 +15,10 @@ typedef struct Equation {
     Arena *arena;
     double *entry; /* size nnz: tau D of `sample` */
     double *m;     /* n * n */
-    int sample;    /* NONE: not made yet */
+    int sample;    /* that the part of the run is nearest to, */
+    int made;      /* and the first like it: its matrix; NONE: not made yet */
     double length;
+    int *first, *end; /* of each sample and output: states it depends on */
     Sparse *factor; /* NULL: singular */
 } Equation;
 
@@ -33,7 +35,25 @@ static Equation equation_new(const PencilSet *p, double tau, const bool *keep,
         .arena = arena,
         .entry = NEW_ARRAY(arena, double, p->nnz + 1),
         .m = NEW_ARRAY(arena, double, (size_t)p->n *(size_t)p->n + 1),
-        .sample = NONE};
+        .sample = NONE,
+        .made = NONE};
+}
+
+/* Of most outputs few states are asked. */
+static void find_spans(Equation *q, const DriftPath *d)
+{
+    int nx = q->p->nx, n = q->p->nsample * d->nwatch;
+    q->first = NEW_ARRAY(q->arena, int, n + 1);
+    q->end = NEW_ARRAY(q->arena, int, n + 1);
+    for (int i = 0; i < n; i++) {
+        const double *g = d->gradient + (size_t)i * (size_t)nx;
+        int end = nx;
+        while (end > 0 && g[end - 1] == 0)
+            end--;
+        q->end[i] = end;
+        while (q->first[i] < end && g[q->first[i]] == 0)
+            q->first[i]++;
+    }
 }
 
 /* tau (Df - J) at place e. */
@@ -50,9 +70,11 @@ static bool equation_set(Equation *q, int s, double length)
     const PencilSet *p = q->p;
     size_t n = (size_t)p->n;
     const double *df = p->sample[s].df;
-    if (q->sample == s && fabs(q->length - length) <= 1e-9 * length)
-        return q->factor != NULL;
     q->sample = s;
+    s = p->sample[s].same;
+    if (q->made == s && fabs(q->length - length) <= 1e-9 * length)
+        return q->factor != NULL;
+    q->made = s;
     q->length = length;
     memset(q->m, 0, n * n * sizeof *q->m);
     for (int j = 0; j < p->n; j++)
@@ -73,7 +95,7 @@ static bool equation_set(Equation *q, int s, double length)
 static void mass_times(const Equation *q, const double *x, double *out)
 {
     const PencilSet *p = q->p;
-    const double *l = p->sample[q->sample].l;
+    const double *l = p->sample[q->made].l;
     memset(out, 0, (size_t)p->n * sizeof *out);
     for (int j = 0; j < p->n; j++)
         for (int e = p->start[j]; e < p->start[j + 1]; e++) {
@@ -142,7 +164,8 @@ static double distance(const DriftPath *d, const Equation *q, int run, int w,
 {
     const double *g = gradient_of(d, q->p, q->sample, w);
     double sum = 0;
-    for (int j = 0; j < q->p->nx; j++)
+    int i = q->sample * d->nwatch + w;
+    for (int j = q->first[i]; j < q->end[i]; j++)
         sum += g[j] * e[j];
     return 100 * sum / d->run[run].range[w];
 }
@@ -164,6 +187,7 @@ static Drift forward(const DriftPath *d, Equation *q, double *sign)
     double *e = NEW_ARRAY(local, double, q->p->n + 1);
     double *work = NEW_ARRAY(local, double, q->p->n + 1);
     bool fine = true;
+    find_spans(q, d);
     for (int r = 0; r < d->nrun && fine; r++) {
         memset(e, 0, (size_t)q->p->n * sizeof *e);
         for (int k = 0; k + 1 < d->run[r].n && fine; k++) {

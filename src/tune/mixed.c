@@ -12,6 +12,7 @@
 #include "graph/blt.h"
 #include "tune/certificate.h"
 #include "tune/mixed_internal.h"
+#include "tune/ritz.h"
 #include "tune/step.h"
 
 const char *mixed_form_name(MixForm form)
@@ -127,11 +128,32 @@ double *mixed_allowed(const PencilSet *p, double tau, const MixOptions *o,
     return allowed;
 }
 
+/* Refuses what a few products with a vector show to grow or to ring. */
+static bool is_hopeless(const PencilSet *p, int sample, double tau,
+                        const bool *at_old, double allowed, const MixOptions *o)
+{
+    if (p->n < RITZ_FROM)
+        return false;
+    Arena *work = arena_new();
+    double complex value[RITZ_STEPS];
+    StepMatrix m = matrix_of(p, sample, tau, at_old, work);
+    int n = m.code == TUNE_FINE ? ritz_values(m.n, m.m, value) : 0;
+    arena_free(work);
+    double most = isnan(allowed) ? INFINITY : allowed * (1 + o->margin);
+    for (int i = 0; i < n; i++)
+        if (cabs(value[i]) > most + RITZ_SETTLED ||
+            (o->ringing > 0 && creal(value[i]) < -o->ringing - RITZ_SETTLED))
+            return true;
+    return false;
+}
+
 bool mixed_is_sound(const PencilSet *p, int sample, double tau,
                     const bool *at_old, double allowed, const MixOptions *o,
                     double *radius)
 {
     double size, leftmost;
+    if (!radius && is_hopeless(p, sample, tau, at_old, allowed, o))
+        return false;
     extremes_of(p, sample, tau, at_old, &size, &leftmost);
     if (radius)
         *radius = size;
@@ -149,10 +171,11 @@ enum { GROUP_FROM = 20 }; /* states: above, groups are tried first */
 /* 3.1.1 in one sample: state after state. Large models try groups of states
  * first: one that is sound as a whole needs no looking into. A group may help
  * where single states do not, so the result can differ from that of single
- * steps; it is sound all the same. */
-static void partition_sample(const PencilSet *p, int sample, double tau,
-                             MixForm form, double allowed, const MixOptions *o,
-                             bool *is_explicit, bool *at_old)
+ * steps; it is sound all the same. With `is_quick` a set is refused only where
+ * it is hopeless, and the result may be unsound. */
+static void partition_by(const PencilSet *p, int sample, double tau,
+                         MixForm form, double allowed, const MixOptions *o,
+                         bool is_quick, bool *is_explicit, bool *at_old)
 {
     int size = 1; /* of the group to try */
     for (int i = 0; i < p->nx; i++)
@@ -164,7 +187,9 @@ static void partition_sample(const PencilSet *p, int sample, double tau,
         for (int i = at; i < end; i++)
             is_explicit[i] = true;
         mixed_places(p, form, is_explicit, at_old);
-        bool sound = mixed_is_sound(p, sample, tau, at_old, allowed, o, NULL);
+        bool sound =
+            is_quick ? !is_hopeless(p, sample, tau, at_old, allowed, o)
+                     : mixed_is_sound(p, sample, tau, at_old, allowed, o, NULL);
         for (int i = at; i < end && !sound; i++)
             is_explicit[i] = false;
         if (!sound && size > 1) {
@@ -175,6 +200,21 @@ static void partition_sample(const PencilSet *p, int sample, double tau,
         if (sound && p->nx > GROUP_FROM)
             size *= 2;
     }
+}
+
+/* Large models quickly first: what comes out of that is mostly sound. */
+static void partition_sample(const PencilSet *p, int sample, double tau,
+                             MixForm form, double allowed, const MixOptions *o,
+                             bool *is_explicit, bool *at_old)
+{
+    if (p->n >= RITZ_FROM) {
+        partition_by(p, sample, tau, form, allowed, o, true, is_explicit,
+                     at_old);
+        mixed_places(p, form, is_explicit, at_old);
+        if (mixed_is_sound(p, sample, tau, at_old, allowed, o, NULL))
+            return;
+    }
+    partition_by(p, sample, tau, form, allowed, o, false, is_explicit, at_old);
 }
 
 int mixed_partition(const PencilSet *p, double tau, MixForm form,

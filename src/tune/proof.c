@@ -73,8 +73,7 @@ const ProofExact *proof_exact(const StepMaps *p, const ProofOptions *o,
         radius[s] = e.radius;
         leftmost[s] = creal(e.leftmost);
     }
-    *x = (ProofExact){p, radius, leftmost,
-                      products_log_norms(p, o->tau, NULL, arena)};
+    *x = (ProofExact){p, radius, leftmost, products_new(p, o->tau, 0, arena)};
     return x;
 }
 
@@ -181,20 +180,13 @@ static void judge_products(const StepMaps *p, const ProofExact *exact,
                            const TuneProgress *progress, Arena *arena)
 {
     Arena *local = arena_new();
-    const double *norm = products_log_norms(p, o->tau, progress, local);
-    double worst = -INFINITY, limit = o->growth > 0 ? o->growth : GROWTH;
-    for (int i = 0; i < p->nsample; i++)
-        for (int j = i; j < p->nsample; j++) {
-            size_t at = (size_t)i + (size_t)j * (size_t)p->nsample;
-            double ratio = norm[at] - fmax(0, exact->log_norm[at]);
-            if (isnan(norm[at]) || isnan(exact->log_norm[at]) || ratio <= worst)
-                continue;
-            worst = ratio;
-            out->product_from = i;
-            out->product_to = j;
-        }
+    double limit = o->growth > 0 ? o->growth : GROWTH;
+    ProductWorst worst = products_compare(products_new(p, o->tau, 0, local),
+                                          exact->products, progress);
     arena_free(local);
-    out->product_ratio = worst == -INFINITY ? 0 : exp(fmin(worst, 600));
+    out->product_from = worst.from;
+    out->product_to = worst.to;
+    out->product_ratio = exp(fmin(worst.ratio, 600));
     if (out->product_ratio > limit)
         refute(out,
                arena_printf(arena,

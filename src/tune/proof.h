@@ -57,10 +57,9 @@ typedef struct StepMaps {
 /* The uncut step: computed once for all plans. */
 typedef struct ProofExact {
     const StepMaps *maps;
-    const double *radius;   /* size nsample: largest |lambda| */
-    const double *leftmost; /* size nsample: smallest real part, at most 0 */
-    const double *log_norm; /* nsample * nsample: of the product from sample i
-                               over sample j, at i + j * nsample */
+    const double *radius;      /* size nsample: largest |lambda| */
+    const double *leftmost;    /* size nsample: smallest real part, at most 0 */
+    struct Products *products; /* of steps along the samples: products.h */
 } ProofExact;
 
 typedef struct ProofOptions {
@@ -91,7 +90,7 @@ typedef struct Proof {
     int ringing_sample;           /* and where */
     double contraction;           /* largest radius of the algebraic part, 0 */
     double contraction_norm;      /* and its largest norm, in units */
-    double product_ratio;         /* NaN: not known */
+    double product_ratio;         /* at least 1; NaN: not known */
     int product_from, product_to;
 } Proof;
 

@@ -38,20 +38,6 @@ void scaled_multiply(Scaled *a, const Scaled *b, double *work)
     rescale(a);
 }
 
-Scaled scaled_power(int n, const double *m, int times, Arena *arena)
-{
-    Scaled result = scaled_new(n, NULL, arena);
-    Scaled square = scaled_new(n, m, arena);
-    double *work = NEW_ARRAY(arena, double, (size_t)n *(size_t)n + 1);
-    for (; times > 0; times /= 2) {
-        if (times % 2 == 1)
-            scaled_multiply(&result, &square, work);
-        if (times > 1)
-            scaled_multiply(&square, &square, work);
-    }
-    return result;
-}
-
 int scaled_steps_held(double from, double to, double tau)
 {
     double steps = (to - from) / tau;

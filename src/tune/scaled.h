@@ -22,9 +22,6 @@ Scaled scaled_new(int n, const double *m, Arena *arena);
 /* a := b a; `work` holds n * n numbers. */
 void scaled_multiply(Scaled *a, const Scaled *b, double *work);
 
-/* m^times by squaring. */
-Scaled scaled_power(int n, const double *m, int times, Arena *arena);
-
 /* For how many steps the matrix of a sample is held until the next one. */
 int scaled_steps_held(double from, double to, double tau);
 

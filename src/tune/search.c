@@ -24,7 +24,8 @@
 enum { TRADES = 12, RETRIES = 12, RATED = 5 };
 
 /* Against a test of one sample, in large models. */
-static const double STRAY_EFFORT = 0.2, COST_EFFORT = 0.05;
+static const double STRAY_EFFORT = 0.2, COST_EFFORT = 0.05,
+                    HOPELESS_EFFORT = 0.1;
 #define PIVOT_THRESHOLD 1e-6
 #define HOPELESS        3 /* predicted quotient of a move not worth a test */
 
@@ -84,10 +85,12 @@ bool search_passes(Search *s, const bool *keep)
     s->tests++;
     tune_say(s->progress, "searching cheaper entries", s->tests, s->budget);
     for (int i = 0; i < s->nsample; i++) {
-        s->effort += 1;
-        ChoiceFigures f =
-            choice_test(s->p, &s->sample[i], s->o, keep, s->frozen, NULL);
-        if (f.test == CHOICE_PASSED)
+        bool is_hopeless =
+            choice_is_hopeless(s->p, &s->sample[i], s->o, keep, s->frozen);
+        s->effort += is_hopeless ? HOPELESS_EFFORT : 1;
+        if (!is_hopeless &&
+            choice_test(s->p, &s->sample[i], s->o, keep, s->frozen, NULL)
+                    .test == CHOICE_PASSED)
             continue;
         ChoiceSample first = s->sample[i];
         memmove(s->sample + 1, s->sample, (size_t)i * sizeof *s->sample);

@@ -24,7 +24,14 @@ typedef struct Triplets {
     double *value;
 } Triplets;
 
-static Triplets triplets_of(int n, const double *b, double *scale, Arena *arena)
+static double larger(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+/* The entries that are not 0, and the largest of each row. */
+static Triplets entries_of(int n, const double *b, double *largest,
+                           Arena *arena)
 {
     int count = 0;
     for (size_t i = 0; i < (size_t)n * (size_t)n; i++)
@@ -32,28 +39,35 @@ static Triplets triplets_of(int n, const double *b, double *scale, Arena *arena)
     Triplets t = {0, NEW_ARRAY(arena, int, count + 1),
                   NEW_ARRAY(arena, int, count + 1),
                   NEW_ARRAY(arena, double, count + 1)};
-    double *largest = NEW_ARRAY(arena, double, n + 1);
-    for (int j = 0; j < n; j++)
-        for (int i = 0; i < n; i++)
-            largest[i] =
-                fmax(largest[i], fabs(b[(size_t)i + (size_t)j * (size_t)n]));
     for (int j = 0; j < n; j++) {
         const double *column = b + (size_t)j * (size_t)n;
-        double most = 0;
-        for (int i = 0; i < n; i++)
-            if (column[i] != 0)
-                most = fmax(most, fabs(column[i]) / largest[i]);
-        int exponent = 0;
-        if (most > 0 && isfinite(most))
-            frexp(most, &exponent);
-        scale[j] = ldexp(1, -exponent);
         for (int i = 0; i < n; i++)
             if (column[i] != 0) {
                 t.row[t.count] = i;
                 t.col[t.count] = j;
-                t.value[t.count++] = column[i] * scale[j];
+                t.value[t.count++] = column[i];
+                largest[i] = larger(fabs(column[i]), largest[i]);
             }
     }
+    return t;
+}
+
+static Triplets triplets_of(int n, const double *b, double *scale, Arena *arena)
+{
+    double *largest = NEW_ARRAY(arena, double, n + 1);
+    double *most = NEW_ARRAY(arena, double, n + 1);
+    Triplets t = entries_of(n, b, largest, arena);
+    for (int k = 0; k < t.count; k++)
+        most[t.col[k]] =
+            larger(fabs(t.value[k]) / largest[t.row[k]], most[t.col[k]]);
+    for (int j = 0; j < n; j++) {
+        int exponent = 0;
+        if (most[j] > 0 && isfinite(most[j]))
+            frexp(most[j], &exponent);
+        scale[j] = ldexp(1, -exponent);
+    }
+    for (int k = 0; k < t.count; k++)
+        t.value[k] *= scale[t.col[k]];
     return t;
 }
 

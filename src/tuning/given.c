@@ -11,8 +11,6 @@
 
 #include "tuning/tuning_internal.h"
 
-enum { MOST_VARIABLES = 150 }; /* long double, dense, in every sample */
-
 static bool set_mode(const PencilSet *p, const PlanStateMode *m, bool *keep)
 {
     bool found = false;
@@ -110,6 +108,6 @@ void tuner_given(Tuner *t)
         return;
     k->keep = keep;
     k->frozen = frozen;
-    if (t->r->pencil->n <= MOST_VARIABLES)
+    if (t->r->pencil->n <= TUNER_MOST_INDICATED)
         t->r->indicators = indicators_of(t, keep, frozen);
 }

@@ -137,7 +137,9 @@ static TuneCandidate *try_out(Tuner *t, const Attempt *a)
     k->drift = x->drift;
     k->has_certificate = true;
     k->certificate = a->certificate;
-    if (a->certificate.ratio_sample != NONE)
+    k->indicators.code = TUNE_NO_SAMPLES;
+    if (a->certificate.ratio_sample != NONE &&
+        t->r->pencil->n <= TUNER_MOST_INDICATED)
         k->indicators = loderer_indicators(
             t->r->pencil, t->r->spectrum[a->certificate.ratio_sample], x->keep,
             x->frozen);

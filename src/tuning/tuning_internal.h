@@ -5,6 +5,10 @@
 
 #include "tuning/tuning.h"
 
+/* Iteration variables: of larger models there are no indicators (loderer.h),
+ * which are dense and in long double, and decide nothing. */
+enum { TUNER_MOST_INDICATED = 150 };
+
 /* The uncut step of a method. */
 typedef struct TunerExact {
     const char *method;
