@@ -451,6 +451,9 @@ static void put_candidate(JsonOut *j, const Tuning *t, const TuneCandidate *k)
             json_put_text(j, "undelayed_equation", x->lag_error_eqn);
         }
     }
+    if (k->has_certificate || (k->keep && k->group == TUNE_SPARSING))
+        json_put_count(j, "evaluations",
+                       pencil_evaluations(t->pencil, k->keep));
     put_estimate(j, t, k);
     put_figure(j, "eigenvalue_change", k->change);
     put_radius(j, "spectral_radius", k->radius);
@@ -476,6 +479,7 @@ void tune_print_json(const Tuning *t, FILE *out)
     json_put_count(j, "iteration_variables", t->pencil->n);
     json_put_count(j, "nnz", t->pencil->nnz);
     json_put_count(j, "samples", t->pencil->nsample);
+    json_put_count(j, "evaluations", pencil_evaluations(t->pencil, NULL));
     put_figure(j, "explicit_step", t->explicit_step);
     put_pattern(j, "symbolic", t->pencil->nnz, &t->symbolic);
     if (t->differences.n > 0)

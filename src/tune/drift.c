@@ -19,7 +19,7 @@ typedef struct Equation {
     int made;      /* and the first like it: its matrix; NONE: not made yet */
     double length;
     int *first, *end; /* of each sample and output: states it depends on */
-    Sparse *factor; /* NULL: singular */
+    Sparse *factor;   /* NULL: singular */
 } Equation;
 
 static Equation equation_new(const PencilSet *p, double tau, const bool *keep,

@@ -113,6 +113,43 @@ void pencil_iteration_matrix(const PencilSet *p, int sample, double tau,
         }
 }
 
+/* Is the entry of Df there, in any sample? */
+static bool has_entry(const PencilSet *p, int i, int j)
+{
+    for (int s = 0; s < p->nsample; s++)
+        if (p->sample[s].df[(size_t)i + (size_t)j * (size_t)p->n] != 0)
+            return true;
+    return false;
+}
+
+int pencil_evaluations(const PencilSet *p, const bool *keep)
+{
+    Arena *local = arena_new();
+    bool *is_there = NEW_ARRAY(local, bool, p->nnz + 1);
+    /* rows that each group has: a column joins the first group it fits in */
+    bool *taken = NEW_ARRAY(local, bool, (size_t)p->n *(size_t)p->n + 1);
+    int ngroup = 0;
+    for (int j = 0; j < p->n; j++) {
+        bool any = false, fits = false;
+        for (int k = p->start[j]; k < p->start[j + 1]; k++) {
+            is_there[k] = (!keep || keep[k]) && has_entry(p, p->row[k], j);
+            any |= is_there[k];
+        }
+        for (int g = 0; g < p->n && any && !fits; g++) {
+            bool *rows = taken + (size_t)g * (size_t)p->n;
+            fits = true;
+            for (int k = p->start[j]; k < p->start[j + 1]; k++)
+                fits &= !(is_there[k] && rows[p->row[k]]);
+            for (int k = p->start[j]; k < p->start[j + 1] && fits; k++)
+                rows[p->row[k]] |= is_there[k];
+            if (fits && g == ngroup)
+                ngroup++;
+        }
+    }
+    arena_free(local);
+    return ngroup + 1;
+}
+
 void pencil_check(const PencilSet *p)
 {
     assert(p->nx >= 0 && p->nx <= p->n && p->start[0] == 0);

@@ -72,6 +72,11 @@ void pencil_iteration_matrix(const PencilSet *p, int sample, double tau,
 /* Has an earlier sample, not kept back either, the same matrices? Then what is
  * found there holds here: of a linear model one sample says all. */
 bool pencil_is_repeated(const PencilSet *p, int sample);
+/* Evaluations of the model from which differences could make the matrix Df at
+ * the places with keep[k] (NULL: all): one for each group of columns that have
+ * no row in common (Curtis, Powell and Reid 1974), and one at the point
+ * itself. */
+int pencil_evaluations(const PencilSet *p, const bool *keep);
 /* Fills `same` of all samples, whose matrices are n * n. */
 void pencil_find_same(Pencil *sample, int nsample, int n);
 void pencil_check(const PencilSet *p);

@@ -3,6 +3,7 @@
 #include "support/test.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 #include "matrices.h"
 #include "pipe.h"
@@ -56,6 +57,33 @@ static void equal_samples_are_tested_once(void **state)
     Choice four = choose(p, o, a), two = choose(one, o, a);
     assert_int_equal(four.tests, two.tests);
     assert_true(four.worst_ratio == two.worst_ratio);
+    arena_free(a);
+}
+
+/* A tridiagonal matrix needs three groups of columns, one with a full row as
+ * many as it has columns, a diagonal one; and one evaluation at the point. */
+static void columns_share_evaluations(void **state)
+{
+    (void)state;
+    enum { N = 7 };
+    Arena *a = arena_new();
+    double df[3 * N * N] = {0};
+    for (int i = 0; i < N; i++)
+        for (int j = 0; j < N; j++) {
+            df[i * N + j] = abs(i - j) <= 1;
+            df[N * N + i * N + j] = i == 3 || i == j;
+            df[2 * N * N + i * N + j] = i == j;
+        }
+    static const int want[] = {4, N + 1, 2};
+    for (int k = 0; k < 3; k++)
+        assert_int_equal(
+            pencil_evaluations(pencil_rows(N, N, 1, df + k * N * N, a), NULL),
+            want[k]);
+    PencilSet *full = pencil_rows(N, N, 1, df + N * N, a);
+    bool *keep = NEW_ARRAY(a, bool, full->nnz);
+    for (int j = 0; j < N; j++)
+        keep[pencil_place(full, j, j)] = true;
+    assert_int_equal(pencil_evaluations(full, keep), 2);
     arena_free(a);
 }
 
@@ -443,6 +471,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_hidden_gamma_is_kept),
         cmocka_unit_test(equal_samples_are_tested_once),
+        cmocka_unit_test(columns_share_evaluations),
         cmocka_unit_test(magnitude_loses_the_hidden_gamma),
         cmocka_unit_test(the_pipe_may_be_bidiagonal),
         cmocka_unit_test(the_choice_on_the_pipe_is_no_larger),
