@@ -6,6 +6,9 @@
 #include <math.h>
 #include <string.h>
 
+enum { LARGE = 100, SPARSE = 5 };  /* rows; of which one in so many is there */
+static const double ENOUGH = 1e-2; /* of the largest square: a row may stand */
+
 Rq *rq_new(int r, int n, int m, Arena *arena)
 {
     Rq *q = NEW(arena, Rq);
@@ -18,7 +21,14 @@ Rq *rq_new(int r, int n, int m, Arena *arena)
     q->beta = NEW_ARRAY(arena, double, q->nrow);
     q->head = NEW_ARRAY(arena, double, q->nrow);
     q->row = NEW_ARRAY(arena, int, q->nrow);
-    q->work = NEW_ARRAY(arena, double, q->ncol);
+    if (q->nrow < LARGE)
+        return q;
+    q->nword = q->ncol / 64 + 1;
+    q->pattern = NEW_ARRAY(arena, uint64_t, (size_t)q->nrow * (size_t)q->nword);
+    q->mask = NEW_ARRAY(arena, uint64_t, q->nword);
+    q->start = NEW_ARRAY(arena, int, q->nrow + 1);
+    q->count = NEW_ARRAY(arena, int, q->nrow);
+    q->list = NEW_ARRAY(arena, int, (size_t)q->nrow *(size_t)(n + m));
     return q;
 }
 
@@ -43,35 +53,129 @@ static double square(const Rq *q, const double *x, int at)
     return sum;
 }
 
-/* The row of this block row with most left comes here. */
-static void choose_row(Rq *q, int at)
+/* ---- patterns ---- */
+
+static uint64_t *pattern_of(const Rq *q, int i)
 {
-    int best = at, end = block_end(q, at), length = end - at + q->m;
-    double most = -1;
-    for (int i = at; i < end; i++) {
-        double x = square(q, row_of(q, i), at);
-        q->pivot_flops += length;
-        if (x > most * (1 + 1e-12)) {
-            most = x;
-            best = i;
+    return q->pattern + (size_t)i * (size_t)q->nword;
+}
+
+/* Makes the patterns; is it worth while? */
+static bool find_patterns(Rq *q)
+{
+    long count = 0, places = 0;
+    memset(q->pattern, 0,
+           (size_t)q->nrow * (size_t)q->nword * sizeof *q->pattern);
+    for (int i = 0; i < q->nrow; i++) {
+        const double *x = row_of(q, i);
+        places += block_end(q, i) + q->m;
+        for (int j = 0; j < q->ncol; j++) {
+            if (x[j] == 0)
+                continue;
+            pattern_of(q, i)[j / 64] |= (uint64_t)1 << (j % 64);
+            count++;
         }
     }
-    if (best == at)
-        return;
-    double *a = row_of(q, at), *b = row_of(q, best);
-    for (int j = 0; j < q->ncol; j++) {
-        double x = a[j];
-        a[j] = b[j];
-        b[j] = x;
-    }
-    int row = q->row[at];
-    q->row[at] = q->row[best];
-    q->row[best] = row;
+    return SPARSE * count < places;
 }
+
+/* The columns from .. to-1 of row i, in list[]; returns their number. */
+static int columns_of(const Rq *q, int i, int from, int to, int *list)
+{
+    const uint64_t *p = pattern_of(q, i);
+    int n = 0;
+    for (int w = from / 64; w <= (to - 1) / 64; w++) {
+        if (p[w] == 0)
+            continue;
+        for (int j = w * 64; j < w * 64 + 64; j++)
+            if (p[w] >> (j % 64) & 1 && j >= from && j < to)
+                list[n++] = j;
+    }
+    return n;
+}
+
+/* The columns of reflector `at` but the first, as a list and as the mask. */
+static int list_columns(Rq *q, int at)
+{
+    int *list = q->list + q->start[at], end = block_end(q, at), n = 0;
+    if (at + 1 < end)
+        n = columns_of(q, at, at + 1, end, list);
+    n += columns_of(q, at, q->nrow, q->ncol, list + n);
+    memset(q->mask, 0, (size_t)q->nword * sizeof *q->mask);
+    q->mask[at / 64] |= (uint64_t)1 << (at % 64);
+    for (int k = 0; k < n; k++)
+        q->mask[list[k] / 64] |= (uint64_t)1 << (list[k] % 64);
+    q->start[at + 1] = q->start[at] + n;
+    return n;
+}
+
+/* square() of row i by its pattern, and how many entries it has; the list after
+ * the last one is free. */
+static double square_listed(const Rq *q, int i, int at, int *count)
+{
+    int *list = q->list + q->start[at];
+    int n = columns_of(q, i, at, block_end(q, at), list);
+    const double *x = row_of(q, i);
+    double sum = 0;
+    n += columns_of(q, i, q->nrow, q->ncol, list + n);
+    for (int k = 0; k < n; k++)
+        sum += x[list[k]] * x[list[k]];
+    *count = n;
+    return sum;
+}
+
+/* The row of a block row that has fewest entries, of those that are not much
+ * smaller than the largest. head[] from `at` on is not used yet. */
+static int thin_row(Rq *q, int at)
+{
+    int end = block_end(q, at), best = at;
+    double most = 0;
+    for (int i = at; i < end; i++) {
+        q->head[i] = square_listed(q, i, at, &q->count[i]);
+        q->pivot_flops += q->count[i];
+        most = fmax(most, q->head[i]);
+    }
+    for (int i = at; i < end; i++)
+        if (q->head[i] >= ENOUGH * most &&
+            (q->head[best] < ENOUGH * most || q->count[i] < q->count[best]))
+            best = i;
+    return best;
+}
+
+/* Row i gets the columns of the mask; returns false if it has none of them. */
+static bool joins(Rq *q, int i)
+{
+    uint64_t *p = pattern_of(q, i), common = 0;
+    for (int w = 0; w < q->nword; w++)
+        common |= p[w] & q->mask[w];
+    for (int w = 0; w < q->nword && common; w++)
+        p[w] |= q->mask[w];
+    return common != 0;
+}
+
+static void reflect_listed(const Rq *q, int at, double *x)
+{
+    const double *v = row_of(q, at);
+    const int *c = q->list + q->start[at];
+    int n = q->start[at + 1] - q->start[at];
+    double s = q->head[at] * x[at];
+    for (int k = 0; k < n; k++)
+        s += v[c[k]] * x[c[k]];
+    s *= q->beta[at];
+    x[at] -= s * q->head[at];
+    for (int k = 0; k < n; k++)
+        x[c[k]] -= s * v[c[k]];
+}
+
+/* ---- reflectors ---- */
 
 /* x := x - beta (v x) v, with v in row `at`, its first entry in head. */
 static void reflect(const Rq *q, int at, double *x)
 {
+    if (q->is_sparse) {
+        reflect_listed(q, at, x);
+        return;
+    }
     const double *v = row_of(q, at);
     int end = block_end(q, at);
     double s = q->head[at] * x[at];
@@ -87,27 +191,84 @@ static void reflect(const Rq *q, int at, double *x)
         x[j] -= s * v[j];
 }
 
+/* The row of this block row with most left. */
+static int largest_row(Rq *q, int at)
+{
+    int best = at, end = block_end(q, at), length = end - at + q->m;
+    double most = -1;
+    for (int i = at; i < end; i++) {
+        double x = square(q, row_of(q, i), at);
+        q->pivot_flops += length;
+        if (x > most * (1 + 1e-12)) {
+            most = x;
+            best = i;
+        }
+    }
+    return best;
+}
+
+/* Exchanges rows, with their patterns. */
+static void exchange(Rq *q, int i, int k)
+{
+    double *a = row_of(q, i), *b = row_of(q, k);
+    for (int j = 0; j < q->ncol; j++) {
+        double x = a[j];
+        a[j] = b[j];
+        b[j] = x;
+    }
+    for (int w = 0; q->is_sparse && w < q->nword; w++) {
+        uint64_t x = pattern_of(q, i)[w];
+        pattern_of(q, i)[w] = pattern_of(q, k)[w];
+        pattern_of(q, k)[w] = x;
+    }
+    int row = q->row[i];
+    q->row[i] = q->row[k];
+    q->row[k] = row;
+}
+
+static void choose_row(Rq *q, int at)
+{
+    int best = q->is_sparse ? thin_row(q, at) : largest_row(q, at);
+    if (best != at)
+        exchange(q, at, best);
+}
+
+/* Reflector `at` from its row, and the entry of U that it leaves; returns false
+ * if the row has nothing left. */
+static bool make_reflector(Rq *q, int at, double *diagonal)
+{
+    const double *v = row_of(q, at);
+    double norm = sqrt(square(q, v, at));
+    if (!(norm > 0) || !isfinite(norm))
+        return false;
+    double sign = v[at] < 0 ? -1 : 1;
+    q->head[at] = v[at] + sign * norm;
+    q->beta[at] = 1 / (norm * fabs(q->head[at]));
+    *diagonal = -sign * norm;
+    return true;
+}
+
 bool rq_factor(Rq *q)
 {
+    double diagonal;
     q->flops = q->pivot_flops = 0;
+    q->is_sparse = q->pattern && find_patterns(q);
     for (int i = 0; i < q->nrow; i++)
         q->row[i] = i;
     for (int at = 0; at < q->nrow; at++) {
         choose_row(q, at);
-        double *v = row_of(q, at);
-        int length = block_end(q, at) - at + q->m;
-        double norm = sqrt(square(q, v, at));
-        if (!(norm > 0) || !isfinite(norm))
+        if (!make_reflector(q, at, &diagonal))
             return false;
-        double sign = v[at] < 0 ? -1 : 1;
-        q->head[at] = v[at] + sign * norm;
-        q->beta[at] = 1 / (norm * fabs(q->head[at]));
+        int length = q->is_sparse ? list_columns(q, at) + 1
+                                  : block_end(q, at) - at + q->m;
         q->flops += length + 2;
         for (int i = at + 1; i < q->nrow; i++) {
+            if (q->is_sparse && !joins(q, i))
+                continue;
             reflect(q, at, row_of(q, i));
             q->flops += 2 * length + 1;
         }
-        v[at] = -sign * norm; /* of U; the reflector stands beside it */
+        row_of(q, at)[at] = diagonal; /* the reflector stands beside it */
     }
     return true;
 }

@@ -14,25 +14,35 @@
  * applied to. Summed up these have the coefficients of n^3 and m n^2 of (67);
  * what is below is a matter of bookkeeping. Norms that only choose rows are
  * counted apart.
+ *
+ * A large matrix with many zeros keeps the pattern of each row as bits:
+ * reflectors have the columns that their row has, and rows that share none of
+ * these are passed over. Flops are then those that are done.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef TAKT_ARRAY_RQ_H
 #define TAKT_ARRAY_RQ_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "base/arena.h"
 
 typedef struct Rq {
-    int r, n, m;      /* block rows are r + 1 */
-    int nrow, ncol;   /* (r+1) n; nrow + m */
-    double *a;        /* nrow * ncol by rows: J, then U and the reflectors */
-    double *beta;     /* nrow: of each reflector */
-    double *head;     /* nrow: its first entry; the diagonal is that of U */
-    int *row;         /* nrow: row of J that stands here */
-    double *work;     /* ncol */
-    long flops;       /* of the last factorisation */
-    long pivot_flops; /* of its choice of rows */
+    int r, n, m;       /* block rows are r + 1 */
+    int nrow, ncol;    /* (r+1) n; nrow + m */
+    double *a;         /* nrow * ncol by rows: J, then U and the reflectors */
+    double *beta;      /* nrow: of each reflector */
+    double *head;      /* nrow: its first entry; the diagonal is that of U */
+    int *row;          /* nrow: row of J that stands here */
+    bool is_sparse;    /* the last matrix was: then */
+    int nword;         /* of 64 columns in a pattern */
+    uint64_t *pattern; /* nrow * nword: columns that are not 0 */
+    uint64_t *mask;    /* the same of the reflector in use */
+    int *start, *list; /* of each reflector: its columns but the first */
+    int *count;        /* entries of each row that is not chosen yet */
+    long flops;        /* of the last factorisation */
+    long pivot_flops;  /* of its choice of rows */
 } Rq;
 
 Rq *rq_new(int r, int n, int m, Arena *arena);

@@ -11,6 +11,7 @@
 
 enum { POINTS = 17, MOST_STEPS = 5000 };
 static const double INDEPENDENT = 1e-7; /* rest of a row or column, of 1 */
+static const double TIE = 1e-6;         /* as good as another one */
 static const double NOTHING = 1e-8; /* of a row: what vanishes on the manifold
                                        is not zero to the last digit */
 static const double SUPPORT = 1e-8; /* share of a row in a circuit */
@@ -181,26 +182,62 @@ static void extend(const Choice *c, Basis *b, Take *take, int which, double *v)
     b->n++;
 }
 
+/* How independent each of list[n] is. That falls as the basis grows, so what
+ * was found earlier is a bound, and most are asked once only. */
+typedef struct Bounds {
+    double *at;
+    bool *is_new; /* of the present basis */
+    double *v;    /* for a vector */
+} Bounds;
+
+static double look_again(const Choice *c, const Basis *b, Take *take, int which,
+                         Bounds *x, int i)
+{
+    if (!x->is_new[i])
+        x->at[i] = independence(c, b, take, which, x->v);
+    x->is_new[i] = true;
+    return x->at[i];
+}
+
+/* The first of those that are as independent as the best one; NONE. */
+static int find_best(const Choice *c, const Basis *b, Take *take,
+                     const int *list, int n, Bounds *x)
+{
+    int best = NONE;
+    for (int i = 0; i < n; i++)
+        x->is_new[i] = false;
+    do {
+        best = NONE;
+        for (int i = 0; i < n; i++)
+            if (list[i] != NONE && x->at[i] > INDEPENDENT &&
+                (best == NONE || x->at[i] > x->at[best]))
+                best = i;
+        if (best == NONE || x->is_new[best])
+            break;
+        look_again(c, b, take, list[best], x, best);
+    } while (true);
+    for (int i = 0; best != NONE && i < best; i++)
+        if (list[i] != NONE && x->at[i] * (1 + TIE) >= x->at[best] &&
+            look_again(c, b, take, list[i], x, i) * (1 + TIE) >= x->at[best])
+            return i;
+    return best;
+}
+
 /* Takes what is most independent out of list[n], one after the other, until
  * nothing is or `limit` vectors are in; taken ones become NONE. */
 static void take_best(Choice *c, Basis *b, Take *take, int *list, int n,
                       int limit, int *out, int *nout)
 {
-    double *v = NEW_ARRAY(c->arena, double, b->dim + 1);
+    Bounds x = {NEW_ARRAY(c->arena, double, n + 1),
+                NEW_ARRAY(c->arena, bool, n + 1),
+                NEW_ARRAY(c->arena, double, b->dim + 1)};
+    for (int i = 0; i < n; i++)
+        x.at[i] = INFINITY;
     while (b->n < limit) {
-        int best = NONE;
-        double most = INDEPENDENT;
-        for (int i = 0; i < n; i++) {
-            double x =
-                list[i] == NONE ? 0 : independence(c, b, take, list[i], v);
-            if (x > most * (1 + 1e-6)) {
-                most = x;
-                best = i;
-            }
-        }
+        int best = find_best(c, b, take, list, n, &x);
         if (best == NONE)
             return;
-        extend(c, b, take, list[best], v);
+        extend(c, b, take, list[best], x.v);
         out[(*nout)++] = list[best];
         list[best] = NONE;
     }

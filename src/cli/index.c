@@ -12,9 +12,10 @@
 #include "cli/verbs.h"
 #include "driver/driver.h"
 
-/* The ranks of an array with more equations cost too much: then the blocks of
- * the leading Jacobian are looked at. */
-enum { MOST_EQUATIONS = 60, MOST_SHOWN = 6 };
+/* With more equations the ranks of the whole array are looked at only if a
+ * block of the leading Jacobian is singular, from the larger number on never:
+ * they cost too much. */
+enum { MANY_EQUATIONS = 60, MOST_EQUATIONS = 120, MOST_SHOWN = 6 };
 /* What is left over beside the terms of its row: more is no rounding. */
 static const double CONTRADICTS = 1e-2;
 
@@ -355,7 +356,7 @@ static void print_blocks(const IndexRun *r, Arena *arena)
     const Array *a = r->array;
     const ArrayBlocks *b = r->blocks;
     printf("%s: %d equations, %s: by blocks\n", r->c->flat->model, a->n,
-           a->n > MOST_EQUATIONS ? "too many for the ranks of the whole array"
+           a->n > MANY_EQUATIONS ? "too many for the ranks of the whole array"
            : a->most < 2         ? "not all of which have derivatives"
                                  : "too badly scaled for the whole array");
     if (a->offsets)
@@ -429,7 +430,8 @@ static bool find_index(IndexRun *r)
     r->array = make_array(r, t);
     if (!r->array)
         return false;
-    if (r->array->n > MOST_EQUATIONS || r->array->most < 2)
+    if (r->array->n > MOST_EQUATIONS || r->array->most < 2 ||
+        (r->array->n > MANY_EQUATIONS && is_regular(r, t)))
         return look_at_blocks(r, t);
     r->x = array_index(r->array, t, c->stop - c->start, c->arena);
     if (!r->x->start.found && r->x->start.residual < CONTRADICTS &&

@@ -5,7 +5,7 @@
 #include "array/remodel.h"
 
 enum {
-    MOST_EQUATIONS = 60, /* that are looked at as a whole */
+    MOST_EQUATIONS = 120, /* that are looked at as a whole */
     MOST_ORDER = 7,
 };
 
@@ -45,7 +45,7 @@ static RemodelResult take_rows(Compilation *c, Array *a)
 RemodelResult remodel(Compilation *c)
 {
     if (c->sys->neqn > MOST_EQUATIONS)
-        return refuse(c, "more than 60 equations are not looked at together");
+        return refuse(c, "more than 120 equations are not looked at together");
     diag_mute(c->diag);
     Array *a = array_new(c->sys, c->start, MOST_ORDER, c->arena, c->diag);
     const char *why = a ? NULL : diag_first(c->diag, c->arena);
