@@ -84,6 +84,26 @@ static double floor_of(const SimRun *r, const char *name)
     return 1e-3 * fmin(rtol, 1e-3) * (is_given ? fabs(x) : 1);
 }
 
+/* A parameter or a constant from the first time of the reference to its last;
+ * n = 0: it is neither. */
+static Curve constant_curve(SimRun *r, const Table *ref, int time,
+                            const char *name)
+{
+    const Sys *s = r->c->sys;
+    int v = sys_find_var(s, name);
+    Curve none = {0};
+    if (v == NONE || ref->nrow == 0 ||
+        (s->var[v].role != SR_CONSTANT && s->var[v].role != SR_PARAMETER))
+        return none;
+    double *all = NEW_ARRAY(r->c->arena, double, s->nvar);
+    sys_start_values(s, s->set, s->nset, all, NULL);
+    double *at = NEW_ARRAY(r->c->arena, double, 4);
+    at[0] = ref->value[time];
+    at[1] = ref->value[(ref->nrow - 1) * ref->ncol + time];
+    at[2] = at[3] = all[v];
+    return (Curve){at, at + 2, isfinite(all[v]) ? 2 : 0, 1};
+}
+
 /* Compares every column of the reference that the model has. */
 static bool compare(SimRun *r, const Table *ref)
 {
@@ -99,6 +119,8 @@ static bool compare(SimRun *r, const Table *ref)
         if (i == time)
             continue;
         Curve result = record_curve(r->record, ref->name[i]);
+        if (result.n == 0)
+            result = constant_curve(r, ref, time, ref->name[i]);
         SimTube *tube = &t->at[t->n++];
         *tube = (SimTube){.name = ref->name[i], .is_missing = result.n == 0};
         if (tube->is_missing) {

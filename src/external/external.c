@@ -241,14 +241,17 @@ static bool call_builtin(ExternalCall *c)
     return !is_error(v) && external_set_result(c, v);
 }
 
-/* Is the argument of this name only written? */
+/* Is the argument of this name only written: an output, or room to work in? */
 static bool is_output(const Function *fn, const AstExpr *e)
 {
     if (e->kind != AE_REF || e->ref->npart != 1)
         return false;
-    for (int i = 0; i < fn->nvar; i++)
-        if (fn->var[i].name == e->ref->part[0].name)
-            return fn->var[i].direction == DIR_OUTPUT;
+    for (int i = 0; i < fn->nvar; i++) {
+        const FunctionVar *v = &fn->var[i];
+        if (v->name == e->ref->part[0].name)
+            return v->direction == DIR_OUTPUT ||
+                   (v->direction == DIR_NONE && !v->binding && v->ndim > 0);
+    }
     return false;
 }
 
@@ -280,7 +283,8 @@ bool external_collect(ExternalCall *c)
 static const ExternalKnown *find_known(const char *name)
 {
     const ExternalKnown *const list[] = {known, external_tables,
-                                         external_random, external_library};
+                                         external_random, external_library,
+                                         external_fft};
     for (size_t i = 0; i < sizeof list / sizeof list[0]; i++)
         for (const ExternalKnown *k = list[i]; k->name; k++)
             if (strcmp(k->name, name) == 0)

@@ -4,6 +4,7 @@
  *   table.c   tables: external objects, their values
  *   random.c  random numbers
  *   library.c texts and files
+ *   fft.c     spectra
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef TAKT_EXTERNAL_INTERNAL_H
@@ -30,6 +31,7 @@ typedef struct ExternalKnown {
 extern const ExternalKnown external_tables[];
 extern const ExternalKnown external_random[];
 extern const ExternalKnown external_library[];
+extern const ExternalKnown external_fft[];
 
 /* Evaluates the arguments of the call as written, else the inputs. */
 bool external_collect(ExternalCall *c);

@@ -202,8 +202,10 @@ void simplify_freeze(Work *w)
                 .is_small = NEW_ARRAY(w->tmp, bool, n),
                 .selects = NEW_ARRAY(w->tmp, bool, n),
                 .is_zero = NEW_ARRAY(w->tmp, bool, n)};
+    int *zero = NEW_ARRAY(w->tmp, int, w->options.nzero + 1);
+    sys_find_vars(w->sys, w->options.zero, w->options.nzero, zero);
     for (int i = 0; i < w->options.nzero; i++)
-        f.is_zero[sys_find_var(w->sys, w->options.zero[i])] = true;
+        f.is_zero[zero[i]] = true;
     w->number = NEW_ARRAY(w->tmp, double, n);
     for (int v = 0; v < n; v++)
         w->number[v] = NAN;

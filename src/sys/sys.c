@@ -3,6 +3,7 @@
 #include "sys/sys.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 #include "base/die.h"
 
@@ -24,6 +25,49 @@ int sys_find_var(const Sys *s, const char *name)
             return v;
     }
     return NONE;
+}
+
+typedef struct Named {
+    const char *name;
+    int place;
+} Named;
+
+static int by_name(const void *a, const void *b)
+{
+    const Named *x = a, *y = b;
+    int order = strcmp(x->name, y->name);
+    return order ? order : (x->place > y->place) - (x->place < y->place);
+}
+
+/* The first of the sorted names that is not less than `name`. */
+static int lower_bound(const Named *sorted, int n, const char *name)
+{
+    int low = 0;
+    for (int high = n; low < high;) {
+        int mid = low + (high - low) / 2;
+        if (strcmp(sorted[mid].name, name) < 0)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    return low;
+}
+
+void sys_find_vars(const Sys *s, const char *const *name, int n, int *out)
+{
+    Arena *local = arena_new();
+    Named *sorted = NEW_ARRAY(local, Named, n + 1);
+    for (int i = 0; i < n; i++) {
+        sorted[i] = (Named){name[i], i};
+        out[i] = NONE;
+    }
+    qsort(sorted, (size_t)n, sizeof *sorted, by_name);
+    for (int v = s->nvar - 1; v >= 0; v--) {
+        int k = lower_bound(sorted, n, s->var[v].name);
+        for (; k < n && strcmp(sorted[k].name, s->var[v].name) == 0; k++)
+            out[sorted[k].place] = v;
+    }
+    arena_free(local);
 }
 
 int sys_find_quantity(const Sys *s, const char *name, int *order)

@@ -140,6 +140,8 @@ const char *sys_eqn_text(const Sys *s, const SysEqn *e, int limit,
                          Arena *arena);
 /* The variable with this name, or NONE. Linear in the number of variables. */
 int sys_find_var(const Sys *s, const char *name);
+/* The same of many names: out[i] is the variable of name[i], or NONE. */
+void sys_find_vars(const Sys *s, const char *const *name, int n, int *out);
 /* The same for "x", "der(x)", "der(der(x))": *order is how often der stands. */
 int sys_find_quantity(const Sys *s, const char *name, int *order);
 /* The variable behind an alias, itself for all others; *sign gets +1 or -1. */

@@ -31,25 +31,26 @@ enum {
  * those of the member; `scalar` is then NULL. Scalars are stored row-major.
  * A Value is never changed once made; assignments make new ones. */
 typedef struct Value Value;
-struct Value {
+struct Value { /* there are millions: members stand by their sizes */
     const Type *type;
-    int ndim;
-    const int *dim;
-    int nscalar; /* product of dim, 1 for ndim 0 */
-    Expr *scalar;
-    Value **member; /* TYPE_RECORD: type->nmember */
-    /* what the value depends on at most: constants only, parameters too,
-     * discrete variables, anything */
-    FlatVariability variability;
+    const int *dim;   /* size ndim */
+    Expr *scalar;     /* size nscalar */
+    Value **member;   /* TYPE_RECORD: type->nmember */
     const char *unit; /* of a Real scalar or array; NULL: not known, "" none */
-    int nvalue;       /* several outputs of a call in a tuple: all of them */
-    Value **tuple;
+    Value **tuple;    /* several outputs of a call: all nvalue of them */
     const struct Closure
         *closure;             /* TYPE_FUNCTION: what to call (function.c) */
     const Type *const *index; /* by dimension: the type of its subscripts;
                                  NULL: any, a computed array */
-    bool owned; /* of a frame, which may still change it in place (frame.c) */
-    Expr one;   /* place of the scalar of a scalar value */
+    int nscalar;              /* product of dim, 1 for ndim 0 */
+    Expr one;                 /* place of the scalar of a scalar value */
+    int ndim;
+    int nvalue : 16;
+    /* what the value depends on at most: constants only, parameters too,
+     * discrete variables, anything */
+    FlatVariability variability : 8;
+    bool owned : 1; /* of a frame, which may still change it in place
+                       (frame.c) */
 };
 
 /* ---- making ---- */

@@ -151,4 +151,69 @@ code=0
 TMPDIR=/nonexistent "$TAKT" sim "$work/NoRoom.mo" --external >"$work/log" 2>&1 || code=$?
 [ $code = 1 ] && grep -q "E0621" "$work/log" ||
     fail "no TMPDIR: $code, $(head -1 "$work/log")"
+# the Fourier transform comes with takt: against a sum written in Python, at the
+# desk and in C, with 60 values, which are no power of 2
+cat >"$work/Spectrum.mo" <<'EOF'
+model Spectrum
+  function fft
+    input Real u[:];
+    output Integer info;
+    output Real a[div(size(u, 1), 2) + 1], phi[div(size(u, 1), 2) + 1];
+  protected
+    Real work[3*size(u, 1) + 2*(div(size(u, 1), 2) + 1)];
+    external "C" info = ModelicaFFT_kiss_fftr(u, size(u, 1), work, size(work, 1), a, phi);
+  end fft;
+  discrete Real u[60](each start = 0, each fixed = true);
+  discrete Real a[31](each start = 0), phi[31](each start = 0);
+  Integer info(start = 1), k(start = 0, fixed = true);
+algorithm
+  when sample(0.01, 0.01) then
+    k := pre(k) + 1;
+    for i in 1:60 loop
+      if k == i then
+        u[i] := 1 + 3*cos(2*time*10 + 0.3) + exp(-time)*sin(91*time);
+      end if;
+    end for;
+  end when;
+  when k == 60 then
+    (info, a, phi) := fft(u);
+  end when;
+end Spectrum;
+EOF
+"$TAKT" sim "$work/Spectrum.mo" --method lie --static --step 10ms --stop 0.61 \
+    --quiet -o "$work/spectrum.csv" >"$work/log" 2>&1 ||
+    fail "fft: $(head -1 "$work/log")"
+cat >"$work/spectrum.py" <<'EOF'
+import cmath, csv, sys
+row = list(csv.DictReader(open(sys.argv[1])))[-1]
+u = [float(row["u[%d]" % (i + 1)]) for i in range(60)]
+assert max(map(abs, u)) > 1 and float(row["info"]) == 0
+for k in range(31):
+    x = sum(v*cmath.exp(-2j*cmath.pi*j*k/60) for j, v in enumerate(u))
+    a, phi = float(row["a[%d]" % (k + 1)]), float(row["phi[%d]" % (k + 1)])
+    assert abs(a - abs(x)/31) < 1e-13*60, (k, a, abs(x)/31)
+    assert abs(cmath.rect(a*31, phi) - x) < 1e-11, (k, phi, cmath.phase(x))
+EOF
+python3 "$work/spectrum.py" "$work/spectrum.csv" || fail "fft: wrong spectrum"
+"$TAKT" build "$work/Spectrum.mo" --method lie --step 10ms --all --quiet \
+    --name model -o "$work/fft" >"$work/log" 2>&1 ||
+    fail "fft: $(head -1 "$work/log")"
+case $TAKT in *asan*) ;; *)
+    $cc -std=c99 -Wall -Wextra -Werror -O1 -ffp-contract=off "-I$work/fft" \
+        "$work/fft/example/main.c" "$work/fft/model.c" -lm -o "$work/fft/run" ||
+        fail "fft: the C does not compile"
+    "$work/fft/run" 61 >"$work/fft/values" || fail "fft: the C fails"
+    python3 - "$work/fft/values" "$work/spectrum.csv" <<'EOF' || fail "fft: C differs"
+import csv, sys
+last = list(csv.DictReader(open(sys.argv[2])))[-1]
+have = {}
+for line in open(sys.argv[1]):
+    word = line.split()
+    if len(word) >= 2:
+        have[word[0]] = word[-1]
+names = ["a[%d]" % k for k in range(1, 32)] + ["phi[%d]" % k for k in range(1, 32)]
+assert all(float(have[n]) == float(last[n]) for n in names)
+EOF
+    ;;
+esac
 echo "external functions: values, trust, C, errors as expected"
