@@ -10,7 +10,8 @@
 
 #include <math.h>
 
-/* y[0] = 0: it went well; then the amplitudes and the phases, rad. n is even. */
+/* y[0] = 0: it went well; then the amplitudes and the phases, rad. n is even.
+ */
 static inline void takt_fft(int n, const double *u, double *y)
 {
     const int nf = n / 2 + 1;
