@@ -3,6 +3,7 @@
 # results that the library publishes for them?
 #
 #   tests/msl-compare.sh [-t TIER] [-p PATTERN] [-j N] [-m METHOD] [-o FILE]
+#   tests/msl-compare.sh -b FILE...
 #
 # Three variables say where the material is; without one of them: exit code 77.
 #   TAKT_MSL                a checkout of version 4.0.0
@@ -18,6 +19,8 @@
 #   -m METHOD   of takt sim (default radau5); `default`: none, and no step
 #               either, as a user has it who gives no options
 #   -o FILE     writes all results: model, exit code, seconds, first finding
+#   -b          runs nothing: prints a table by package of the results in FILEs,
+#               which -o has written
 # TAKT_MSL_TIMEOUT seconds for an example; else 60 in Tier 1, 120 in Tier 2, 300
 # above. $TAKT is the program (default build/takt). Exit code: 0, or 1 if less
 # than TAKT_MSL_COMPARE (default 80) per cent of the examples pass or takt
@@ -27,10 +30,36 @@ set -u
 export ASAN_OPTIONS=exitcode=99 UBSAN_OPTIONS=exitcode=99
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 takt=${TAKT:-$here/../build/takt}
-tier=1 pattern=. jobs=2 out= method=radau5
-usage() { sed -n '5p' "${BASH_SOURCE[0]}" | cut -c3-; exit 2; }
-while getopts t:p:j:m:o: option; do
+tier=1 pattern=. jobs=2 out= method=radau5 table=
+usage() { sed -n '5,6p' "${BASH_SOURCE[0]}" | cut -c3-; exit 2; }
+
+# by_package FILE...: the second name of a model is its package, the third too
+# in packages that are made of packages.
+by_package() {
+    awk -F'\t' '
+        {
+            split($1, part, ".")
+            name = part[2]
+            if (name ~ /^(Electrical|Magnetic|Mechanics|Thermal)$/)
+                name = name "." part[3]
+            total[name]++
+            pass[name] += $2 == 0
+            late[name] += $2 == 124 || $2 == 137
+            all++; ok += $2 == 0; slow += $2 == 124 || $2 == 137
+        }
+        END {
+            print "| package | examples | as the reference | too slow |"
+            print "|---|--:|--:|--:|"
+            for (name in total)
+                printf "| %s | %d | %d | %d |\n", name, total[name],
+                    pass[name], late[name] | "LC_ALL=C sort"
+            close("LC_ALL=C sort")
+            printf "| **all** | **%d** | **%d** | **%d** |\n", all, ok, slow
+        }' "$@"
+}
+while getopts bt:p:j:m:o: option; do
     case $option in
+    b) table=1 ;;
     t) tier=$OPTARG ;;
     p) pattern=$OPTARG ;;
     j) jobs=$OPTARG ;;
@@ -40,6 +69,11 @@ while getopts t:p:j:m:o: option; do
     esac
 done
 shift $((OPTIND - 1))
+if [ -n "$table" ]; then
+    [ $# -gt 0 ] || usage
+    by_package "$@"
+    exit
+fi
 [ $# = 0 ] || usage
 for name in TAKT_MSL TAKT_REFERENCE_RESULTS TAKT_MSL_EXAMPLES; do
     [ -n "${!name:-}" ] || { echo "skipped: no $name"; exit 77; }

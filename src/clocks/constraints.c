@@ -133,8 +133,10 @@ static Expr as_input(Part *p, Expr e)
 {
     int v = find_var(p, e);
     if (v == NONE) {
-        FlatVar u = flat_plain_var(
-            arena_printf(p->c->arena, "$input%d", p->var.n), p->c->span);
+        Expr leaf =
+            expr_op(p->c->dag, e) == EX_PRE ? expr_arg(p->c->dag, e, 0) : e;
+        int var = expr_node(p->c->dag, leaf)->var; /* it has its name */
+        FlatVar u = flat_plain_var(p->c->out->var[var].name, p->c->span);
         u.type = type_of(p->c, e);
         u.variability = u.type == FT_REAL ? FV_CONTINUOUS : FV_DISCRETE;
         u.causality = FC_INPUT;
