@@ -13,8 +13,15 @@
 #define OPERATION 1.6
 /* Entries looked at in a search; some 0.2 s. */
 enum { WORK = 45000000 };
-/* In larger blocks a search of bounded length finds less: it may take less. */
+/* In larger blocks a search of bounded length finds less: it may take less, so
+ * that those that are not searched take no less time than others. */
 enum { LARGE = 550 };
+
+static long work_for(int n)
+{
+    double part = n > LARGE ? (double)LARGE / n : 1;
+    return (long)(WORK * part * part * part);
+}
 /* Larger matrices are priced as if they filled. */
 enum { MOST_TORN = 600 };
 
@@ -449,9 +456,7 @@ const Tear *tear_cheapest(const TearProblem *p, const TearOptions *o,
                 .rules = {o->least, o->penalty_cost < 1, o->bound},
                 .pricer = pricer_new(p->inc, prices, local),
                 .price = INFINITY,
-                .limit = o->work > 0 ? o->work
-                         : n > LARGE ? (long)WORK * LARGE / n
-                                     : WORK};
+                .limit = o->work > 0 ? o->work : work_for(n)};
     s.best = NEW_ARRAY(local, int, n + 1);
     s.width = NEW_ARRAY(local, int, n + 1);
     s.next = NEW_ARRAY(local, int, n + 1);

@@ -17,6 +17,8 @@
 /* Columns looked at after the first that has a pivot; rows and columns of a
  * block up to which its places are kept in a square table. */
 enum { SEARCH = 24, SQUARE = 512 };
+/* Columns looked at in any case: thousands of a long chain are alike. */
+enum { MOST_LOOKED = 400 };
 /* Rows and columns up to which fill is counted, in a table of bits. */
 enum { MOST_BITS = 8192 };
 
@@ -275,7 +277,8 @@ static void try_column(Elim *e, int col, Candidate *best)
 /* Have so many columns been looked at that the best so far will do? */
 static bool is_enough(const Elim *e, int looked)
 {
-    return looked > SEARCH && e->measure == ORDER_MARKOWITZ && !e->seed;
+    return looked > MOST_LOOKED ||
+           (looked > SEARCH && e->measure == ORDER_MARKOWITZ && !e->seed);
 }
 
 /* The best of the columns whose `late` is as asked for, or of all. */
