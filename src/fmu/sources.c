@@ -8,6 +8,8 @@
 #include "fmu/fmu_internal.h"
 
 typedef struct Build {
+    const char **name; /* of all files of the archive */
+    int nname;
     const char *identifier; /* of the configuration that is wanted */
     bool is_in, is_found;
     Arena *arena;
@@ -56,10 +58,15 @@ static void XMLCALL begin(void *context, const char *name, const char **a)
         b->wrong = language[0] ? "C++" : NULL;
 }
 
-/* FMI 3: false after a report. */
+/* FMI 3: false after a report. Without a description there are no sources. */
 static bool read_build(const Fmu *f, Build *b, Diag *diag)
 {
     size_t size = 0;
+    bool is_there = false;
+    for (int i = 0; i < b->nname; i++)
+        is_there |= !strcmp(b->name[i], "sources/buildDescription.xml");
+    if (!is_there)
+        return true;
     char *text = fmu_read_file(f->path, "sources/buildDescription.xml", &size,
                                b->arena, diag);
     XML_Parser parser = text ? XML_ParserCreate(NULL) : NULL;
@@ -88,9 +95,9 @@ static bool is_listed(const Build *b, const char *name)
 static bool read_files(const Fmu *f, Build *b, FmuSources *out, Diag *diag)
 {
     static const char folder[] = "sources/";
-    const char **name;
-    int n = fmu_list_files(f->path, &name, b->arena, diag), found = 0;
-    FmuSource *file = NEW_ARRAY(b->arena, FmuSource, n > 0 ? n + 1 : 1);
+    int n = b->nname, found = 0;
+    FmuSource *file = NEW_ARRAY(b->arena, FmuSource, n + 1);
+    const char **name = b->name;
     vec_push(b->arena, &b->defines, '\0');
     for (int i = 0; i < n; i++) {
         size_t size = 0, k = strlen(name[i]);
@@ -120,9 +127,9 @@ static bool read_files(const Fmu *f, Build *b, FmuSources *out, Diag *diag)
             is_code};
     }
     out->file = file;
-    if (n >= 0 && !b->wrong && found < b->code.n)
+    if (!b->wrong && found < b->code.n)
         b->wrong = "sources that are not there";
-    return n >= 0;
+    return true;
 }
 
 const FmuSources *fmu_sources(const Fmu *f, Arena *arena, Diag *diag)
@@ -139,6 +146,9 @@ const FmuSources *fmu_sources(const Fmu *f, Arena *arena, Diag *diag)
                               ? &d->cosim
                               : &d->exchange;
     b.identifier = kind->identifier;
+    b.nname = fmu_list_files(f->path, &b.name, arena, diag);
+    if (b.nname < 0)
+        return NULL;
     if (d->version == 2)
         for (int i = 0; i < d->nsource; i++) {
             if (!is_listed(&b, d->source[i])) /* each kind has its list */

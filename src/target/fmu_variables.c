@@ -15,6 +15,7 @@ typedef struct Work {
     int *of_row; /* number of the variable of each row, or NONE */
     const EmitRow **by_name;
     bool exchanges;
+    int version; /* of FMI */
 } Work;
 
 /* ---- names ---- */
@@ -228,6 +229,27 @@ static int rank_of(const FmuVar *v)
     return v->causality != FMU_LOCAL ? 3 : v->start_row != NONE ? 2 : 1;
 }
 
+static bool is_state_row(const Work *w, const EmitRow *r)
+{
+    const Dae *d = w->in->step->dae;
+    for (int i = 0; w->exchanges && i < d->nstate; i++)
+        if (d->state[i].var == r->var && d->state[i].order == r->order)
+            return true;
+    return false;
+}
+
+/* In FMI 3 another name is what the variable is: an output, or a state whose
+ * value at the start is computed. Those have no other names: importers would
+ * miss them among the initial unknowns. */
+static bool can_have_names(const Work *w, const FmuVar *v)
+{
+    bool is_result = v->causality == FMU_OUTPUT ||
+                     v->causality == FMU_CALCULATED ||
+                     (is_state_row(w, &w->in->out->row[v->row]) && v->initial &&
+                      strcmp(v->initial, "exact") != 0);
+    return w->version == 2 || !is_result;
+}
+
 /* Locals share the reference of the best of those with the same value. Rows of
  * a slot are found by lists: first[slot] is the last row seen so far. */
 static void find_aliases(Work *w)
@@ -249,12 +271,14 @@ static void find_aliases(Work *w)
         int best = i;
         for (int k = first[row[v->row].slot]; k != NONE; k = next[k])
             if (same_value(&row[w->var.at[k].row], &row[v->row]) &&
+                can_have_names(w, &w->var.at[k]) &&
                 (rank_of(&w->var.at[k]) > rank_of(&w->var.at[best]) ||
                  (rank_of(&w->var.at[k]) == rank_of(&w->var.at[best]) &&
                   k < best)))
                 best = k;
         bool plain = v->causality == FMU_LOCAL && v->start_row == NONE &&
-                     best != i && !v->is_slope && !v->is_indicator;
+                     best != i && !v->is_slope && !v->is_indicator &&
+                     can_have_names(w, v);
         if (!plain)
             continue;
         v->alias = best;
@@ -380,7 +404,8 @@ static void find_slopes(Work *w)
 
 const FmuModel *fmu_model(const TargetInput *in, int version, Arena *arena)
 {
-    Work w = {.in = in, .sys = in->step->sys, .arena = arena};
+    Work w = {
+        .in = in, .sys = in->step->sys, .arena = arena, .version = version};
     int n = in->out->nvar;
     w.of_row = NEW_ARRAY(arena, int, n + 1);
     memset(w.of_row, 0xff, (size_t)n * sizeof(int));

@@ -76,5 +76,14 @@ with zipfile.ZipFile(sys.argv[1]) as a, zipfile.ZipFile(sys.argv[2], "w") as b:
 PY
 expect 3 'code from an FMU with sources that are not there' build "$work/bare.fmu" "${method[@]}" \
     --target exe -o "$work/none"
+python3 - "$inner" "$work/bare.fmu" <<'PY'
+import sys, zipfile
+with zipfile.ZipFile(sys.argv[1]) as a, zipfile.ZipFile(sys.argv[2], "w") as b:
+    for i in a.infolist():
+        if not i.filename.startswith("sources/"):
+            b.writestr(i, a.read(i))
+PY
+expect 3 'code from an FMU with no sources' build "$work/bare.fmu" "${method[@]}" --target exe \
+    -o "$work/none"
 [ ! -e "$work/none" ] || fail "something is left"
 finish
