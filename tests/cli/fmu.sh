@@ -117,6 +117,23 @@ reference() { sed -n "s/.*ScalarVariable name=\"$1\" valueReference=\"\([0-9]*\)
 [ "$(reference z)" != "$(reference x)" ] || fail "a negated alias shares a reference"
 grep -q '<Alias name="w"' "$work/types3/modelDescription.xml" || fail "no <Alias>"
 
+# ---- terminals ----
+for version in 2 3; do
+    make $version Plug.mo
+    valid $version
+    import "$fmu" walk
+    rm -rf "$work/plug"
+    unpack "$fmu" "$work/plug"
+    xml=$work/plug/terminalsAndIcons/terminalsAndIcons.xml
+    grep -q '<Terminal name="port" matchingRule="plug" terminalKind="Plug.Port">' "$xml" ||
+        fail "no terminal"
+    grep -q 'variableName="port.u" memberName="u" variableKind="signal"' "$xml" || fail "no member"
+    grep -q 'data' "$xml" && fail "a record is a terminal"
+    ! [ -d "${TAKT_FMI3:-/nowhere}/schema" ] || ! command -v xmllint >/dev/null ||
+        xmllint --noout --schema "$TAKT_FMI3/schema/fmi3TerminalsAndIcons.xsd" "$xml" \
+            2>"$work/said" || { fail "terminals: schema"; head -3 "$work/said"; }
+done
+
 # ---- stiff, unstable, ended, inputs with derivatives ----
 make 2 Stiff.mo
 import "$fmu" long "${TAKT_LONG:+10}00000"

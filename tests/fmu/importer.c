@@ -464,6 +464,21 @@ int fmu_get_text(Instance *i, const Variable *v, const char **value)
     return access_as(i, "Get", "String", v->reference, value);
 }
 
+int fmu_set_text(Instance *i, const Variable *v, const char *value)
+{
+    return access_as(i, "Set", "String", v->reference, &value);
+}
+
+int fmu_log(Instance *i, bool on, const char *category)
+{
+    size_t n = category != NULL;
+    if (i->f->version == 2)
+        return CALL(i->f, "SetDebugLogging", int, void *, int, size_t,
+                    const char **)(i->c, on, n, &category);
+    return CALL(i->f, "SetDebugLogging", int, void *, bool, size_t,
+                const char **)(i->c, on, n, &category);
+}
+
 int fmu_wrong_type(Instance *i, unsigned reference)
 {
     char room[16] = "";

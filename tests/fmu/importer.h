@@ -49,6 +49,8 @@ int fmu_step(Instance *i, double from, double length, bool *ended);
 int fmu_get(Instance *i, const Variable *v, double *value);
 int fmu_set(Instance *i, const Variable *v, double value);
 int fmu_get_text(Instance *i, const Variable *v, const char **value);
+int fmu_set_text(Instance *i, const Variable *v, const char *value);
+int fmu_log(Instance *i, bool on, const char *category); /* NULL: all */
 int fmu_wrong_type(Instance *i, unsigned reference);
 int fmu_save(Instance *i, void **state);
 int fmu_restore(Instance *i, void *state);

@@ -190,6 +190,30 @@ static void walk_steps(const Fmu *f, Instance *i)
     CHECK(fmu_get(i, &f->variable[0], &x) == OK);
 }
 
+/* Texts can be confirmed, not changed; messages are told by category. */
+static void walk_texts(const Fmu *f, Instance *i)
+{
+    const char *text = NULL;
+    CHECK(fmu_log(i, true, "no such category") == ERROR);
+    CHECK(fmu_log(i, false, NULL) == OK);
+    CHECK(fmu_log(i, true, "logStatusError") == OK);
+    CHECK(fmu_enter(i, f->start, false, 0) == OK);
+    for (int k = 0; k < f->nvariable; k++) {
+        const Variable *v = &f->variable[k];
+        if (v->type != 's' || strcmp(v->causality, "parameter") != 0)
+            continue;
+        char is[200];
+        CHECK(fmu_get_text(i, v, &text) == OK && text && *text);
+        snprintf(is, sizeof is, "%s", text ? text : "");
+        CHECK(fmu_set_text(i, v, is) == OK);
+        CHECK(fmu_set_text(i, v, "another text") == ERROR);
+        CHECK(strstr(fmu_said(), "is compiled in"));
+        CHECK(fmu_get_text(i, v, &text) == OK && !strcmp(text, is));
+    }
+    CHECK(fmu_reset(i) == OK);
+    CHECK(fmu_log(i, true, "logAll") == OK);
+}
+
 static int walk(const Fmu *f)
 {
     CHECK(!f->variable_steps);
@@ -198,6 +222,8 @@ static int walk(const Fmu *f)
     CHECK(!fmu_new_with(f, "", f->token));
     Instance *i = fmu_new(f, "walk");
     CHECK(i);
+    if (i)
+        walk_texts(f, i);
     for (int turn = 0; i && turn < 2; turn++) {
         walk_beginning(f, i);
         walk_steps(f, i);
