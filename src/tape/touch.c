@@ -46,7 +46,7 @@ void tape_touch_reads(const Tape *t, const TapeInstr *in, TapeTouch *touch,
                       void *context)
 {
     Toucher k = {touch, context};
-    int arg[3], first;
+    int arg[3], first = 0;
     touch_list(k, arg, tape_reads(in, arg));
     int nlist = tape_list(t, in, &first);
     touch_row(k, first, nlist);
@@ -60,7 +60,7 @@ void tape_touch_writes(const Tape *t, const TapeInstr *in, TapeTouch *touch,
                        void *context)
 {
     Toucher k = {touch, context};
-    int first;
+    int first = 0;
     if (tape_writes(in) != NONE)
         touch(context, in->dst);
     int nrow = tape_row(t, in, &first);
