@@ -57,6 +57,25 @@ static void report_texts(Work *w)
     }
 }
 
+/* What a when clause gives its values is discrete. */
+static void report_discrete(const Work *w)
+{
+    const Flat *f = w->flat;
+    for (int i = 0; i < f->nwhen; i++)
+        for (int b = 0; b < f->when[i].nbranch; b++) {
+            const FlatWhenBranch *br = &f->when[i].branch[b];
+            for (int k = 0; k < br->naction; k++) {
+                const FlatAction *a = &br->action[k];
+                if (a->kind == FA_ASSIGN && w->sys->var[a->var].derivatives > 0)
+                    diag_report(w->diag, a->span, DIAG_E0405,
+                                "a when clause gives '%s' its values, so it is "
+                                "discrete and has no derivative; reinit() "
+                                "changes a state",
+                                f->var[a->var].name);
+            }
+        }
+}
+
 Sys *simplify(const Flat *flat, SimplifyOptions options, Arena *arena,
               Diag *diag)
 {
@@ -81,6 +100,7 @@ Sys *simplify(const Flat *flat, SimplifyOptions options, Arena *arena,
         simplify_remove_unread(&w);
     simplify_guard_integers(&w);
     find_derivatives(&w);
+    report_discrete(&w);
     report_valueless(&w);
     report_texts(&w);
     bool is_good =
