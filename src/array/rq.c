@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { LARGE = 100, SPARSE = 5 };  /* rows; of which one in so many is there */
+enum { LARGE = 120, SPARSE = 5 };  /* rows; of which one in so many is there */
 static const double ENOUGH = 1e-2; /* of the largest square: a row may stand */
 
 Rq *rq_new(int r, int n, int m, Arena *arena)
@@ -172,10 +172,6 @@ static void reflect_listed(const Rq *q, int at, double *x)
 /* x := x - beta (v x) v, with v in row `at`, its first entry in head. */
 static void reflect(const Rq *q, int at, double *x)
 {
-    if (q->is_sparse) {
-        reflect_listed(q, at, x);
-        return;
-    }
     const double *v = row_of(q, at);
     int end = block_end(q, at);
     double s = q->head[at] * x[at];
@@ -248,6 +244,29 @@ static bool make_reflector(Rq *q, int at, double *diagonal)
     return true;
 }
 
+/* Reflector `at` to all rows below. */
+static void apply_whole(Rq *q, int at)
+{
+    int length = block_end(q, at) - at + q->m;
+    q->flops += length + 2;
+    for (int i = at + 1; i < q->nrow; i++) {
+        reflect(q, at, row_of(q, i));
+        q->flops += 2 * length + 1;
+    }
+}
+
+static void apply_listed(Rq *q, int at)
+{
+    int length = list_columns(q, at) + 1;
+    q->flops += length + 2;
+    for (int i = at + 1; i < q->nrow; i++) {
+        if (!joins(q, i))
+            continue;
+        reflect_listed(q, at, row_of(q, i));
+        q->flops += 2 * length + 1;
+    }
+}
+
 bool rq_factor(Rq *q)
 {
     double diagonal;
@@ -259,15 +278,10 @@ bool rq_factor(Rq *q)
         choose_row(q, at);
         if (!make_reflector(q, at, &diagonal))
             return false;
-        int length = q->is_sparse ? list_columns(q, at) + 1
-                                  : block_end(q, at) - at + q->m;
-        q->flops += length + 2;
-        for (int i = at + 1; i < q->nrow; i++) {
-            if (q->is_sparse && !joins(q, i))
-                continue;
-            reflect(q, at, row_of(q, i));
-            q->flops += 2 * length + 1;
-        }
+        if (q->is_sparse)
+            apply_listed(q, at);
+        else
+            apply_whole(q, at);
         row_of(q, at)[at] = diagonal; /* the reflector stands beside it */
     }
     return true;
@@ -285,8 +299,12 @@ void rq_solve(const Rq *q, const double *f, double *z)
     }
     for (int j = q->nrow; j < q->ncol; j++)
         z[j] = 0;
-    for (int at = q->nrow - 1; at >= 0; at--)
-        reflect(q, at, z);
+    for (int at = q->nrow - 1; at >= 0; at--) {
+        if (q->is_sparse)
+            reflect_listed(q, at, z);
+        else
+            reflect(q, at, z);
+    }
 }
 
 double rq_ratio(const Rq *q, double *smallest, double *largest)
