@@ -288,6 +288,16 @@ static bool has_control(SimRun *r)
 /* Matrices of CVODE are dense. */
 enum { MOST_DENSE = 500 };
 
+/* Structure is wrong, and no rows of the array serve in its place: the array
+ * itself is integrated. */
+static void choose_array(SimRun *r)
+{
+    r->is_default = false;
+    r->adaptive.solver = ADAPTIVE_PARTITION;
+    r->driver.with_array = true;
+    r->why = "partition, since structural analysis is wrong for this model";
+}
+
 /* Which integrator, and how exactly. The model as it is has been compiled. */
 static void choose_default(SimRun *r)
 {
@@ -299,6 +309,10 @@ static void choose_default(SimRun *r)
         c->dae && c->dae->nstate > MOST_DENSE ? ADAPTIVE_IDA : ADAPTIVE_CVODE;
     if (!is_given)
         r->adaptive.rtol = is_annotated ? e->tolerance : 1e-6;
+    if (c->array) {
+        choose_array(r);
+        return;
+    }
     r->why =
         arena_printf(c->arena,
                      "step-size control, relative tolerance %g%s, events "

@@ -72,8 +72,9 @@ typedef struct Compilation {
     Fmu *fmu; /* the model is one; NULL: it is not */
     Flat *flat;
     Sys *sys;
-    Array *array; /* of the Sys before reduction, and its index; NULL: not asked
-                     for */
+    Array *array; /* of the Sys before reduction, and its index, where it was
+                     asked for or structure is wrong and nothing else helps;
+                     NULL */
     const ArrayIndex *index;
     const Dae *dae; /* NULL if direct */
     const Plan

@@ -26,12 +26,19 @@ static RemodelResult take_rows(Compilation *c, Array *a)
     const ArrayIndex *x = array_index(a, c->start, length, c->arena);
     if (x->differentiation_index == NONE)
         return refuse(c, "no index was found (takt index says more)");
+    bool is_suggested = !c->array && x->uniform_index != NONE;
+    if (is_suggested) { /* taken back below */
+        c->array = a;
+        c->index = x;
+    }
     const Selection *s = array_select(a, x, length, c->arena, &why);
     if (!s)
         return refuse(c, why);
     int before = a->n;
     if (!array_remodel(a, x, s, c->arena))
         return refuse(c, "an equation has no derivative"), REMODEL_BROKEN;
+    if (is_suggested)
+        c->array = NULL;
     diag_report(c->diag, c->flat->span, DIAG_W1708,
                 "structural analysis sees index %d and %d states, numbers say "
                 "index %d and %d states: %d rows of the derivative array take "

@@ -70,6 +70,7 @@ done
 # a pendulum that turns over: coordinates change on the way
 turning=$own/TurningPendulum.mo
 expect 0 'change on the way; takt sim --method partition' check "$turning"
+expect 0 'chosen by takt: partition' sim "$turning" --stop 0.5
 run_takt sim "$turning" --method partition --tolerance 1e-8 --step 0.1 --json
 below drift 1e-9
 near x 0.99886148 1e-6
