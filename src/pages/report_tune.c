@@ -92,6 +92,7 @@ static void put_row(ReportPage *p, int i)
     put_cell(p, x->built ? (double)x->factor_nnz : NAN, "%.0f");
     put_cell(p, k->change, "%.2g");
     put_cell(p, k->radius, "%.5f");
+    put_cell(p, k->proof.ringing, "%.2f");
     put_cell(p, x->built ? x->deviation.percent : NAN, "%.3g");
     fprintf(p->out, "<td class='t'>%s</td><td class='t verdict'>",
             k->is_front ? "front" : "");
@@ -104,7 +105,8 @@ static void put_table(ReportPage *p)
     fputs("<div class='wide'><table id='candidate-list'><thead><tr><th "
           "class='t'>plan</th><th>instructions</th><th>largest block</th>"
           "<th>non-zeros</th><th>of factors</th><th>eigenvalue change</th>"
-          "<th>radius</th><th>deviation %</th><th class='t'></th><th "
+          "<th>radius</th><th>rings</th><th>deviation %</th><th "
+          "class='t'></th><th "
           "class='t'>verdict</th></tr></thead><tbody>\n",
           p->out);
     for (int i = 0; i < p->r->tuning->candidate.n; i++)

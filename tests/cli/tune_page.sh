@@ -27,6 +27,15 @@ done <rows
 grep -q ">full, solve</td><td>[0-9]*</td><td>2</td><td>4</td>" rows ||
     fail "no row of the full step"
 
+# a row says what the table of the command says
+cp out said
+checks=$((checks + 1))
+sed "s/.*<\/span>//; s/<\/td><td class='t verdict'>.*//; s/<td class='t'>.*//; s/<\/td>/ /g; s/<td>//g
+    s/&ndash;/-/g; s/&infin;/inf/g; s/  */ /g; s/ *$//" rows >shown
+while read -r row; do
+    sed 's/  */ /g' said | grep -qF -- " $row " || fail "the command does not print: $row"
+done < <(grep -v " - - - - " shown)
+
 # the table and the pictures have the same numbers of entries
 page() { # CANDIDATE: numbers of its row, and of the pictures
     run_takt tune "$TAKT_SOURCE/models/gallery/MotorDrive.mo" --step 0.1ms --stop 0.05 --only sparsing,mixed \
