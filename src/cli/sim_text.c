@@ -312,9 +312,10 @@ static void warn_defect(SimRun *r, StatusCause cause, DiagCode code)
     const Tape *t = r->c->step->lowered->tape;
     if (k->count == 0)
         return;
-    const char *text =
-        status_count_text(&status_row[cause], k->count,
-                          t->block.at[s->eta_block].name, r->c->arena);
+    bool has_block = s->eta > 0 && s->eta_block != NONE;
+    const char *text = status_count_text(
+        &status_row[cause], k->count,
+        has_block ? t->block.at[s->eta_block].name : "", r->c->arena);
     diag_report(r->c->diag, r->c->flat->span, code,
                 "%s; the first at time %g, the largest defect is %.2g at time "
                 "%g",

@@ -4,8 +4,6 @@
 
 #include <math.h>
 
-#include "plan/estimator.h"
-
 /* Equations and structure are looked at for the sake of the step that is
  * built. */
 static PlanGoal plan_goal(StepGoal goal)
@@ -40,10 +38,8 @@ static bool check_buildup(const Compilation *c, const Plan *p)
     return false;
 }
 
-/* At the desk, --static too, a step is looked at in full. In real time an
- * estimate that costs next to nothing is the cheap defect of those methods that
- * solve linear equations only. */
-static void decide_watch(const Compilation *c, const DriverOptions *o, Plan *p)
+/* At the desk, --static too, a step is looked at in full. */
+static void decide_watch(const DriverOptions *o, Plan *p)
 {
     if (o->goal == STEP_STATIC && !p->has[PLAN_DEFECT])
         p->defect = PD_FULL;
@@ -57,10 +53,6 @@ static void decide_watch(const Compilation *c, const DriverOptions *o, Plan *p)
     if (o->estimate == PE_CONTROL && !p->has[PLAN_ALGEBRAIC] &&
         !p->has[PLAN_TEARER])
         p->algebraic = PA_KEEP; /* a search for less would cost more */
-    if (plan_goal(o->goal) == PLAN_REALTIME && !p->has[PLAN_ESTIMATE] &&
-        p->estimate == PE_OFF && p->defect == PD_CHEAP &&
-        estimator_is_free(c->method))
-        p->estimate = PE_LOCAL;
 }
 
 /* Estimates know the equations of the method alone. */
@@ -110,7 +102,7 @@ bool settings_decide(Compilation *c, const DriverOptions *o)
     if (!c->method)
         return false;
     bool estimates = p->has[PLAN_ESTIMATE] && p->estimate != PE_OFF;
-    decide_watch(c, o, p);
+    decide_watch(o, p);
     return decide_invariants(c, p, estimates) && check_buildup(c, p);
 }
 

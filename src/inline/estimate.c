@@ -447,7 +447,7 @@ static bool has_inputs(const Inliner *in)
 {
     const Sys *sys = in->d->sys;
     for (int i = 0; i < sys->nvar; i++)
-        if (sys->var[i].role == SR_INPUT && sys->var[i].type == FT_REAL)
+        if (sys->var[i].role == SR_INPUT)
             return true;
     return false;
 }

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "inline/inline_internal.h"
+#include "plan/estimator.h"
 
 typedef Formulas Build;
 
@@ -467,12 +468,38 @@ static void add_oneleg(Build *b)
     add_end(b);
 }
 
+/* Extrapolation with one iteration in each stage: what its last column has
+ * changed. (With the full defect each stage has its own.) */
+static void add_defect(Build *b)
+{
+    const Method *m = b->m;
+    const Plan *plan = b->in->plan;
+    if (!m->stage_weight || m->order < 3 || !plan || plan->defect != PD_CHEAP)
+        return;
+    const Estimator *w = estimator_make(m, EU_FRESH, b->in->work);
+    int n = b->in->model.nstate;
+    b->defect = NEW_ARRAY(b->in->arena, Expr, n + 1);
+    for (int k = 0; k < n; k++) {
+        Quantity q = b->in->model.state[k];
+        Expr sum = EXPR_NONE, old = table_old(b->in, q, 1);
+        for (int j = 0; j < m->nstage; j++)
+            if (w->value[j] != 0)
+                sum = formula_plus(
+                    b, sum, w->value[j],
+                    expr_sub(b->in->d->dag, formula_value(b, q, j), old));
+        b->defect[k] = sum == EXPR_NONE ? expr_real(b->in->d->dag, 0) : sum;
+    }
+}
+
 void formula_add(Inliner *in, const Method *m, InlinedSystem *s)
 {
     Build b = {.in = in, .m = m};
     add_discrete(&b);
     switch (m->kind) {
-    case MK_RK: add_rk(&b); break;
+    case MK_RK:
+        add_rk(&b);
+        add_defect(&b);
+        break;
     case MK_MULTISTEP: add_multistep(&b); break;
     case MK_ONELEG: add_oneleg(&b); break;
     case MK_ROSENBROCK: rosenbrock_add(&b); break;
@@ -485,4 +512,5 @@ void formula_add(Inliner *in, const Method *m, InlinedSystem *s)
     s->neqn = b.eqn.n;
     s->unknown = b.unknown.at;
     s->nunknown = b.unknown.n;
+    s->defect = b.defect;
 }

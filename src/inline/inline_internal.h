@@ -121,6 +121,7 @@ typedef struct Formulas {
     const Method *m;
     Vec(InlinedEqn) eqn;
     Vec(int) unknown;
+    Expr *defect; /* InlinedSystem.defect */
 } Formulas;
 
 /* The continuous equations and unknowns of the model at a stage. */
@@ -168,6 +169,8 @@ typedef struct LinearModel {
 /* False: `opaque` is set. */
 bool linear_make(LinearModel *l, Stage *at);
 bool linear_has_time(const LinearModel *l);
+/* Are all derivatives numbers and parameters? */
+bool linear_is_affine(const LinearModel *l);
 /* The equations of the model once more, for the unknowns of this copy: without
  * a formula for the states. */
 void linear_add(const LinearModel *l, int copy);

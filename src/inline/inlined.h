@@ -167,6 +167,9 @@ typedef struct InlinedSystem {
     int ncarry;
     Expr *invariant; /* ought to be 0, beyond the equations; size ninvariant */
     int ninvariant;
+    /* of each state the correction that one more iteration would make, where
+     * increments have it without one; NULL: blocks have their own */
+    Expr *defect;
     int newton;   /* Newton iterations that the method prescribes, 0: any */
     int estimate; /* system that estimates the error after this one, or NONE */
     bool is_estimate; /* it is such a system itself */

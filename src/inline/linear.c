@@ -118,6 +118,36 @@ bool linear_has_time(const LinearModel *l)
     return false;
 }
 
+/* Does `e` change from point to point? */
+static bool moves(const LinearModel *l, Expr e)
+{
+    const Inliner *in = l->b->in;
+    Expr *leaf;
+    if (expr_has_op(dag(l->b), e, EX_TIME))
+        return true;
+    int n = expr_leaves(dag(l->b), e, &leaf, in->work);
+    for (int k = 0; k < n; k++) {
+        int var, order;
+        expr_is_var(dag(l->b), leaf[k], &var, &order);
+        InlinedKind kind = in->var.at[var].kind;
+        if (kind != IV_PARAMETER && kind != IV_STEP)
+            return true;
+    }
+    return false;
+}
+
+bool linear_is_affine(const LinearModel *l)
+{
+    for (int i = 0; i < l->neqn; i++) {
+        if (l->by_time && l->by_time[i] != EXPR_NONE && moves(l, l->by_time[i]))
+            return false;
+        for (int k = l->part->start[i]; k < l->part->start[i + 1]; k++)
+            if (moves(l, l->part->value[k]))
+                return false;
+    }
+    return true;
+}
+
 static bool has_time(const LinearModel *l, int row)
 {
     return l->by_time && l->by_time[row] != EXPR_NONE;

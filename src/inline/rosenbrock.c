@@ -22,6 +22,15 @@
  * per step. Algebraic variables follow from the states at each point, and the
  * method is that of the ODE x' = f(t, x): a DAE of index 1 costs no order. F_t
  * has the slopes of inputs in it. Stages with equal points share them.
+ *
+ * The defect of a step. Where the last increment leads from the last point to
+ * the end, it solves W u = G there: it is the correction that is asked for.
+ * Else (ros2) the last point p is held against the linearised model,
+ *
+ *     W eta = rho = h (x'@p - x'@1 - sum_j a_pj inc(x')@j)
+ *
+ * by a stage more without a point: the products with J, and with f_t since
+ * sum_j a_pj gamma_j = alpha_p, are in the slopes of the increments.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
@@ -39,19 +48,42 @@ static Quantity derivative(Quantity q)
     return q;
 }
 
+/* That of the defect, after the last stage, has no point. */
+static double time_of(const Formulas *b, int i)
+{
+    return i < b->m->nstage ? b->m->c[i] : 1;
+}
+
 static Expr increment(Formulas *b, Quantity q, int i)
 {
-    Expr leaf = table_increment(b->in, q, i, b->m->c[i]);
+    Expr leaf = table_increment(b->in, q, i, time_of(b, i));
     b->in->var.at[table_index(b->in, leaf)].guess = expr_real(dag(b), 0);
     return leaf;
 }
 
 static Expr time_increment(Formulas *b, int i)
 {
-    return table_time_increment(b->in, i, b->m->c[i]);
+    return table_time_increment(b->in, i, time_of(b, i));
 }
 
-/* An explicit state has no row in the Jacobian. */
+/* inc(x)@i from what drives it. An explicit state has no row in the
+ * Jacobian. */
+static void add_increment(Formulas *b, int state, int i, Expr sum)
+{
+    Dag *d = dag(b);
+    Quantity q = b->in->model.state[state];
+    Expr step = expr_mul(d, expr_real(d, b->m->gamma), table_step(b->in));
+    Expr drive = table_forcing(b->in, q, i, time_of(b, i));
+    Expr x = increment(b, q, i), change = drive;
+    formula_state(b, state, i, IE_ADVANCE, drive, sum);
+    formula_unknown(b, drive);
+    if (!formula_is_explicit(b, state))
+        change = expr_add(d, expr_mul(d, step, increment(b, derivative(q), i)),
+                          change);
+    formula_state(b, state, i, IE_INTEGRATION, x, change);
+    formula_unknown(b, x);
+}
+
 static void add_state(Formulas *b, int state, int i, int point)
 {
     Dag *d = dag(b);
@@ -63,14 +95,7 @@ static void add_state(Formulas *b, int state, int i, int point)
         sum =
             formula_plus(b, sum, m->gamma * m->slope_weight[i * m->nstage + j],
                          increment(b, q, j));
-    Expr drive = table_forcing(b->in, q, i, m->c[i]), x = increment(b, q, i);
-    formula_state(b, state, i, IE_ADVANCE, drive, sum);
-    formula_unknown(b, drive);
-    Expr change = drive;
-    if (!formula_is_explicit(b, state))
-        change = expr_add(d, expr_mul(d, step, increment(b, dq, i)), change);
-    formula_state(b, state, i, IE_INTEGRATION, x, change);
-    formula_unknown(b, x);
+    add_increment(b, state, i, sum);
 }
 
 /* inc(time) = gamma_i h, where the model mentions time. */
@@ -81,9 +106,9 @@ static void add_time(const LinearModel *l, int i)
     if (!linear_has_time(l) || b->in->model.nstate == 0)
         return;
     Expr time = time_increment(b, i);
-    formula_state(
-        b, 0, i, IE_ADVANCE, time,
-        expr_mul(d, expr_real(d, b->m->time_weight[i]), table_step(b->in)));
+    double weight = i < b->m->nstage ? b->m->time_weight[i] : 0;
+    formula_state(b, 0, i, IE_ADVANCE, time,
+                  expr_mul(d, expr_real(d, weight), table_step(b->in)));
     formula_unknown(b, time);
 }
 
@@ -188,6 +213,72 @@ static void add_guesses(Formulas *b, int point, int before)
     }
 }
 
+/* ---- the defect ---- */
+
+/* Does the last increment alone lead from the last point to the end? */
+static bool ends_beside_last(const Method *m)
+{
+    int last = m->nstage - 1;
+    bool beside = m->c[last] == 1;
+    for (int j = 0; j < last; j++)
+        beside &= beyond(m, m->end_weight, last, j) == 0;
+    return beside;
+}
+
+/* rho of a state; (inc(x)@j - drive(x)@j) / gamma is h inc(x')@j. */
+static Expr beyond_linear(Formulas *b, Quantity q, int p)
+{
+    Dag *d = dag(b);
+    const Method *m = b->m;
+    Quantity dq = derivative(q);
+    Expr sum = expr_sub(d, table_value(b->in, dq, p, m->c[p]),
+                        table_value(b->in, dq, 0, m->c[0]));
+    sum = expr_mul(d, table_step(b->in), sum);
+    for (int j = 0; j < p; j++) {
+        double w = m->value_weight[p * m->nstage + j] / m->gamma;
+        if (w == 0)
+            continue;
+        sum = formula_plus(b, sum, -w, increment(b, q, j));
+        sum = formula_plus(b, sum, w, table_forcing(b->in, q, j, m->c[j]));
+    }
+    return sum;
+}
+
+static void add_stage_of_defect(const LinearModel *l)
+{
+    Formulas *b = l->b;
+    const Model *m = &b->in->model;
+    int i = b->m->nstage, p = point_of(b->m, i - 1);
+    add_time(l, i);
+    linear_add(l, i);
+    for (int k = 0; k < m->nstate; k++)
+        add_increment(b, k, i,
+                      formula_is_explicit(b, k)
+                          ? expr_real(dag(b), 0)
+                          : beyond_linear(b, m->state[k], p));
+}
+
+static void add_defect(const LinearModel *l)
+{
+    Formulas *b = l->b;
+    const Model *model = &b->in->model;
+    const Plan *plan = b->in->plan;
+    int last = b->m->nstage - 1;
+    bool is_beside = ends_beside_last(b->m);
+    if (!plan || plan->defect == PD_OFF || model->nstate == 0 ||
+        (!is_beside && plan->defect != PD_FULL) || /* a solution more */
+        (linear_is_affine(l) && !plan_cuts(plan, CUT_IN_MATRIX)))
+        return;
+    if (!is_beside)
+        add_stage_of_defect(l);
+    b->defect = NEW_ARRAY(b->in->arena, Expr, model->nstate + 1);
+    for (int k = 0; k < model->nstate; k++) {
+        double w = is_beside ? beyond(b->m, b->m->end_weight, last, last) : 1;
+        Expr eta = increment(b, model->state[k], is_beside ? last : last + 1);
+        b->defect[k] = expr_mul(dag(b), expr_real(dag(b), w), eta);
+    }
+}
+
 void rosenbrock_add(Formulas *b)
 {
     const Method *m = b->m;
@@ -211,6 +302,7 @@ void rosenbrock_add(Formulas *b)
         }
         add_increments(&l, i, point);
     }
+    add_defect(&l);
     add_values(b, m->end_weight, m->nstage);
     formula_model(b, b->in->end, DIFF_END, 1);
 }

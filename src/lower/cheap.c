@@ -60,11 +60,6 @@ static int op2(Low *l, int op, int a, int b)
     return tape_emit(l->tape, op, NONE, a, b, NONE);
 }
 
-static int carried(Low *l)
-{
-    return tape_slot(l->tape, TR_CARRY, NULL, 0);
-}
-
 static void set(Low *l, int slot, int value)
 {
     tape_emit(l->tape, TAPE_COPY, slot, value, NONE, NONE);
@@ -195,7 +190,7 @@ static int change_of_leaf(Low *l, Expr leaf)
     for (int i = 0; i < p->leaf.n; i++)
         if (p->leaf.at[i] == leaf)
             return p->change.at[i];
-    int kept = carried(l), slot = lower_expr(l, leaf);
+    int kept = lower_memory(l), slot = lower_expr(l, leaf);
     int change = op2(l, EX_SUB, slot, kept);
     set(l, kept, slot);
     vec_push(l->local, &p->leaf, leaf);
@@ -356,7 +351,7 @@ void lower_begin_late(Low *l)
 static int gate_of(Low *l)
 {
     const LowProbe *p = &l->probe;
-    int one = tape_const(l->tape, 1), kept = carried(l);
+    int one = tape_const(l->tape, 1), kept = lower_memory(l);
     int now = p->jump == NONE ? one : op2(l, EX_ADD, one, p->jump);
     int gate =
         p->jump == NONE ? op1(l, TAPE_COPY, kept) : op2(l, EX_EQ, kept, now);
@@ -366,7 +361,7 @@ static int gate_of(Low *l)
 
 static void judge_signs(Low *l, int gate)
 {
-    int kept = carried(l), now = l->probe.sign;
+    int kept = lower_memory(l), now = l->probe.sign;
     int other = op1(l, EX_NEG, op2(l, EX_MUL, kept, now));
     if (l->probe.jump != NONE) /* else the first step has none before it */
         other = op2(l, EX_MUL, other, gate);
@@ -374,27 +369,32 @@ static void judge_signs(Low *l, int gate)
     tape_emit(l->tape, TAPE_NOTE, 0, CAUSE_CROSSED, other, l->probe.variable);
 }
 
-static void judge_left(Low *l, int gate)
+void lower_judge_cheap(Low *l, int left, int size, int block)
 {
-    LowProbe *p = &l->probe;
-    TapeBlock *t = &l->tape->block.at[p->block];
-    int size = carried(l), correction = carried(l);
-    int r =
-        p->drift == NONE ? p->residual : op2(l, EX_ADD, p->residual, p->drift);
-    r = op2(l, EX_ADD, r, correction);
-    int left = op2(l, EX_MUL, op1(l, EX_ABS, r), gate);
     int most = op2(l, EX_MIN, size, tape_const(l->tape, MOST_SIZE));
     int limit = op2(l, EX_ADD, tape_const(l->tape, LEAST),
                     op2(l, EX_MUL, tape_const(l->tape, SHARE), most));
     tape_emit(l->tape, TAPE_NOTE, 0, CAUSE_DEFECT, op2(l, EX_SUB, left, limit),
-              p->block);
+              block);
     double seen = l->d->plan ? l->d->plan->defect_seen : 0;
     if (seen > 0)
         tape_emit(
             l->tape, TAPE_NOTE, 0, CAUSE_BEYOND_PLAN,
             op2(l, EX_SUB, left,
                 tape_const(l->tape, fmax(DEFECT_SLOW, DEFECT_MARGIN * seen))),
-            p->block);
+            block);
+}
+
+static void judge_left(Low *l, int gate)
+{
+    LowProbe *p = &l->probe;
+    TapeBlock *t = &l->tape->block.at[p->block];
+    int size = lower_memory(l), correction = lower_memory(l);
+    int r =
+        p->drift == NONE ? p->residual : op2(l, EX_ADD, p->residual, p->drift);
+    r = op2(l, EX_ADD, r, correction);
+    int left = op2(l, EX_MUL, op1(l, EX_ABS, r), gate);
+    lower_judge_cheap(l, left, size, p->block);
     t->eta = tape_slot(l->tape, TR_VALUE, NULL, 0);
     t->fall = tape_slot(l->tape, TR_VALUE, NULL, 0);
     set(l, t->eta, left);

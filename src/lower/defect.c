@@ -31,6 +31,13 @@
 #include "lower/lower_internal.h"
 #include "num/table.h"
 
+int lower_memory(Low *l)
+{
+    int slot = tape_slot(l->tape, TR_CARRY, NULL, 0);
+    vec_push(l->arena, &l->out->memory, slot);
+    return slot;
+}
+
 /* ---- arithmetic on slots; NONE is 0 ---- */
 
 static int op1(Low *l, int op, int a)
@@ -216,7 +223,7 @@ int lower_unit(Low *l, const SchedBlock *b, const TapeBlock *t, int i)
     if (x > 0)
         least = op2(l, EX_MAX, least,
                     op2(l, EX_DIV, tape_const(l->tape, x), l->tape->step));
-    int peak = tape_slot(l->tape, TR_CARRY, NULL, 0);
+    int peak = lower_memory(l);
     int left = op2(l, EX_MUL, tape_const(l->tape, DEFECT_FORGETS), peak);
     tape_emit(l->tape, EX_MAX, peak, op1(l, EX_ABS, t->x[i]), left, NONE);
     return op2(l, EX_MAX, least, peak);
@@ -237,43 +244,164 @@ static int beyond(Low *l, int x, double limit)
     return op2(l, EX_SUB, x, tape_const(l->tape, limit));
 }
 
+/* What is gathered of the corrections: slots, NONE: nothing yet. */
+typedef struct Sizes {
+    int size, fall; /* the largest of eta and of the correction made */
+    int sum;        /* of eta */
+} Sizes;
+
+static void add_size(Low *l, Sizes *s, int eta, int delta, int unit)
+{
+    s->fall = larger(l, s->fall, ratio(l, delta, unit));
+    if (eta == NONE)
+        return;
+    s->size = larger(l, s->size, ratio(l, eta, unit));
+    s->sum = s->sum == NONE ? eta : op2(l, EX_ADD, s->sum, eta);
+}
+
 /* The size of the sum, made so small that it does not count, is infinite or no
  * number where a part of eta is. */
-static void judge(Low *l, const TapeBlock *t, int sum, int number)
+static void judge(Low *l, const Sizes *s, int number)
 {
     int tiny = tape_const(l->tape, 1e-20),
         rate = tape_const(l->tape, DEFECT_STAYS);
-    int stays = op2(l, EX_SUB, op2(l, EX_MUL, rate, t->eta), t->fall);
-    int fails = op2(l, EX_MIN, beyond(l, t->eta, DEFECT_FAILED), stays);
-    fails = op2(l, EX_ADD, fails, op2(l, EX_MUL, op1(l, EX_ABS, sum), tiny));
-    int doubt = op2(l, EX_MIN, beyond(l, t->eta, DEFECT_SLOW), stays);
-    doubt = op2(l, EX_MAX, beyond(l, t->eta, DEFECT_DOUBTFUL), doubt);
+    int stays = op2(l, EX_SUB, op2(l, EX_MUL, rate, s->size), s->fall);
+    int fails = op2(l, EX_MIN, beyond(l, s->size, DEFECT_FAILED), stays);
+    fails = op2(l, EX_ADD, fails, op2(l, EX_MUL, op1(l, EX_ABS, s->sum), tiny));
+    int doubt = op2(l, EX_MIN, beyond(l, s->size, DEFECT_SLOW), stays);
+    doubt = op2(l, EX_MAX, beyond(l, s->size, DEFECT_DOUBTFUL), doubt);
     note(l, CAUSE_NO_SOLUTION, fails, number);
     note(l, CAUSE_DEFECT, doubt, number);
     double seen = l->d->plan ? l->d->plan->defect_seen : 0;
     if (seen > 0)
         note(l, CAUSE_BEYOND_PLAN,
-             beyond(l, t->eta, fmax(DEFECT_SLOW, DEFECT_MARGIN * seen)),
+             beyond(l, s->size, fmax(DEFECT_SLOW, DEFECT_MARGIN * seen)),
              number);
+}
+
+/* `value` in a slot that who runs the tape can read. */
+static int shown(Low *l, int value)
+{
+    int slot = tape_slot(l->tape, TR_VALUE, NULL, 0);
+    tape_emit(l->tape, TAPE_COPY, slot, value, NONE, NONE);
+    return slot;
+}
+
+/* Judged, and left in slots of block `number`, or of the step. */
+static void leave(Low *l, Sizes *s, int number)
+{
+    TapeBlock *t = number == NONE ? NULL : &l->tape->block.at[number];
+    s->size = *(t ? &t->eta : &l->eta) = shown(l, s->size);
+    s->fall = *(t ? &t->fall : &l->fall) = shown(l, s->fall);
+    judge(l, s, number);
 }
 
 static void measure(Low *l, const SchedBlock *b, const int *eta, int number)
 {
-    TapeBlock *t = &l->tape->block.at[number];
-    int size = NONE, fall = NONE, sum = NONE;
-    for (int i = 0; i < b->ntorn; i++) {
-        int unit = lower_unit(l, b, t, i);
-        fall = larger(l, fall, ratio(l, t->delta[i], unit));
-        if (eta[i] == NONE)
-            continue;
-        size = larger(l, size, ratio(l, eta[i], unit));
-        sum = sum == NONE ? eta[i] : op2(l, EX_ADD, sum, eta[i]);
+    const TapeBlock *t = &l->tape->block.at[number];
+    Sizes s = {NONE, NONE, NONE};
+    for (int i = 0; i < b->ntorn; i++)
+        add_size(l, &s, eta[i], t->delta[i], lower_unit(l, b, t, i));
+    leave(l, &s, number);
+}
+
+/* ---- increments ---- */
+
+/* max(nominal, peak) of a variable */
+static int unit_of(Low *l, int entry)
+{
+    int peak = lower_memory(l);
+    int left = op2(l, EX_MUL, tape_const(l->tape, DEFECT_FORGETS), peak);
+    tape_emit(l->tape, EX_MAX, peak, op1(l, EX_ABS, l->out->slot[entry]), left,
+              NONE);
+    return op2(l, EX_MAX, tape_const(l->tape, lower_nominal(l, entry)), peak);
+}
+
+/* A state of the Dae in this step: its entry, and the slot of its change;
+ * NONE: it is none here. */
+static int find_state(Low *l, int k, int *delta)
+{
+    const DaeState *q = &l->d->dae->state[k];
+    int x = inlined_find(l->d, q->var, q->order);
+    int old = inlined_find_old(l->d, q->var, q->order, 1);
+    if (x == NONE || old == NONE || l->out->slot[x] == NONE)
+        return NONE;
+    lower_from(l, TO_DEFECT, NONE, x, NO_SPAN);
+    *delta = op2(l, EX_SUB, l->out->slot[x], l->out->slot[old]);
+    return x;
+}
+
+static void defect_of_increments(Low *l, const InlinedSystem *system)
+{
+    Sizes s = {NONE, NONE, NONE};
+    for (int k = 0; k < l->d->dae->nstate; k++) {
+        int delta, x = find_state(l, k, &delta);
+        if (x != NONE)
+            add_size(l, &s, lower_expr(l, system->defect[k]), delta,
+                     unit_of(l, x));
     }
-    t->eta = tape_slot(l->tape, TR_VALUE, NULL, 0);
-    t->fall = tape_slot(l->tape, TR_VALUE, NULL, 0);
-    tape_emit(l->tape, TAPE_COPY, t->eta, size, NONE, NONE);
-    tape_emit(l->tape, TAPE_COPY, t->fall, fall, NONE, NONE);
-    judge(l, t, sum, number);
+    if (s.size != NONE)
+        leave(l, &s, l->increments);
+}
+
+static int add_term(Low *l, int sum, double c, int slot)
+{
+    int term = op2(l, EX_MUL, tape_const(l->tape, c), slot);
+    return sum == NONE ? term : op2(l, EX_ADD, sum, term);
+}
+
+/* One sum for all of them, with signs and sizes as in cheap.c. */
+static void cheap_defect_of_increments(Low *l, const InlinedSystem *system)
+{
+    int eta = NONE, fall = NONE;
+    for (int k = 0; k < l->d->dae->nstate; k++) {
+        int delta, x = find_state(l, k, &delta);
+        if (x == NONE)
+            continue;
+        double sign = (k * 7 / 4 + k / 3) % 2 ? -1 : 1;
+        double c = sign / fmax(lower_nominal(l, x), l->options->size[x]);
+        eta = add_term(l, eta, c, lower_expr(l, system->defect[k]));
+        fall = add_term(l, fall, c, delta);
+    }
+    if (eta != NONE)
+        lower_judge_cheap(l, op1(l, EX_ABS, eta), op1(l, EX_ABS, fall),
+                          l->increments);
+}
+
+/* ---- old values by the plan ---- */
+
+/* There is no iteration that could lead nearer: only its size counts. */
+static void defect_of_lagged(Low *l, const Schedule *s)
+{
+    int size = NONE;
+    for (int i = 0; i < s->nlagged; i++) {
+        const SchedLagged *g = &s->lagged[i];
+        lower_from(l, TO_DEFECT, NONE, g->var, NO_SPAN);
+        int eta = lower_expr(l, g->correction);
+        size = larger(l, size, ratio(l, eta, unit_of(l, g->var)));
+    }
+    if (size == NONE)
+        return;
+    l->eta = shown(l, larger(l, size, l->eta == 0 ? NONE : l->eta));
+    l->fall = shown(l, l->fall == 0 ? tape_const(l->tape, 1) : l->fall);
+    note(l, CAUSE_DEFECT, beyond(l, size, DEFECT_DOUBTFUL), NONE);
+    double seen = l->d->plan ? l->d->plan->defect_seen : 0;
+    if (seen > 0)
+        note(l, CAUSE_BEYOND_PLAN,
+             beyond(l, size, fmax(DEFECT_SLOW, DEFECT_MARGIN * seen)), NONE);
+}
+
+void lower_defect_of_step(Low *l, const Schedule *s)
+{
+    bool is_cheap = l->options->defect == PD_CHEAP && l->options->size;
+    if (l->options->defect == PD_OFF || !s->system->method)
+        return;
+    if (s->system->defect && is_cheap)
+        cheap_defect_of_increments(l, s->system);
+    else if (s->system->defect)
+        defect_of_increments(l, s->system);
+    if (l->options->defect == PD_FULL)
+        defect_of_lagged(l, s);
 }
 
 /* ---- the block ---- */

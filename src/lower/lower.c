@@ -162,6 +162,14 @@ static void each_schedule_root(Low *l, const Schedule *s, LowerRoot *on)
         lower_from_eqn(l, TO_ASSIGN, s->tail[i].eqn, s->tail[i].var);
         on(l, s->tail[i].value);
     }
+    for (int i = 0; i < s->nlagged; i++) {
+        lower_from(l, TO_DEFECT, NONE, s->lagged[i].var, NO_SPAN);
+        on(l, s->lagged[i].correction);
+    }
+    for (int k = 0; s->system->defect && k < l->d->dae->nstate; k++) {
+        lower_from(l, TO_DEFECT, NONE, NONE, NO_SPAN);
+        on(l, s->system->defect[k]);
+    }
 }
 
 /* Is it an attribute that is known when the run begins? */
@@ -303,6 +311,8 @@ static void lower_systems(Low *l, const Schedule *const *schedule)
         lower_enter(l, schedule[i], i);
         lower_schedule(l, schedule[i]);
         l->out->system[i].run = lower_end(l);
+        l->out->system[i].eta = l->eta;
+        l->out->system[i].fall = l->fall;
         l->in_init = false;
         l->out->system[i].carry =
             lower_carry(l, arena_printf(l->arena, "carry.%s", s->name),

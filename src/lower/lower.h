@@ -48,6 +48,7 @@ typedef struct LowerOptions {
     bool sides;      /* and the segment `sides` */
     bool damping;    /* of algebraic unknowns in steps */
     PlanDefect defect;
+    const double *size; /* of each entry along a run, or NULL */
 } LowerOptions;
 
 /* Limits of the defect (lower/defect.c). */
@@ -65,6 +66,8 @@ static const double DEFECT_MARGIN = 1.5;   /* over what a plan has seen */
 typedef struct LoweredSystem {
     TapeSegment run;
     TapeSegment carry;
+    int eta, fall; /* slots: defect of the step where no block has it, and the
+                      correction made; 0: none */
 } LoweredSystem;
 
 typedef struct LoweredAction {
@@ -161,6 +164,7 @@ typedef struct Lowered {
     int **set_entry;       /* slots of the entries of each set of states */
     TapeSegment sets;      /* computes them */
     int *assertion;        /* slot of each Sys.assertion's condition */
+    Vec(int) memory;       /* slots of what watches over steps, 0 at a start */
     int *lagged_now;       /* slot of each Inlined.lagged's residual */
     int *initial_assertion; /* and of each of those for the start */
     LoweredBound *bound;    /* variables with min or max; size nbound */

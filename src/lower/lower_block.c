@@ -501,6 +501,8 @@ static void lower_system(Low *l, const Schedule *s, const SchedBlock *b)
     hint_entries(l, b, true);
     lower_before(l, b);
     int number = new_block(l, s, b);
+    if (l->d->var[b->torn[0]].kind == IV_INCREMENT && l->increments == NONE)
+        l->increments = number;
     const BlockFactor *f = lower_factor_of(l, b);
     bool by_table = f->table && !l->in_init, ready = false;
     int system = by_table ? begin_table(l, b, number, &ready) : NONE;
@@ -559,6 +561,8 @@ void lower_schedule(Low *l, const Schedule *s)
 {
     vec_clear(&l->made);
     lower_begin_late(l);
+    l->increments = NONE;
+    l->eta = l->fall = 0;
     for (int i = 0; i < s->nblock; i++) {
         const SchedBlock *b = &s->block[i];
         if (b->kind == SK_ASSIGN)
@@ -571,4 +575,5 @@ void lower_schedule(Low *l, const Schedule *s)
     for (int i = 0; i < s->ntail; i++)
         lower_assign(l, &s->tail[i]);
     lower_judge_late(l);
+    lower_defect_of_step(l, s);
 }

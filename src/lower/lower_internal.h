@@ -78,7 +78,9 @@ typedef struct Low {
     Vec(LowList) list;        /* of calls, kept from `param` on */
     Vec(LowFactors) constant; /* factorised in `param` */
     Vec(LowFactors) made;     /* in the present segment */
-    LowProbe probe;           /* of the present schedule */
+    int increments; /* the first block of increments of the segment, or NONE */
+    int eta, fall;  /* LoweredSystem.eta, fall, of the segment */
+    LowProbe probe; /* of the present schedule */
 } Low;
 
 /* The blocks of system number `system` come next. */
@@ -171,6 +173,8 @@ void lower_table_places(const Low *l, const SchedBlock *b, int system,
                         int *pivot);
 
 /* ---- defect.c ---- */
+/* A slot that is kept from step to step and is 0 at a start: Lowered.memory. */
+int lower_memory(Low *l);
 /* Slots of the factors of a block that is solved by expressions. */
 typedef struct LowFactorSlots {
     int *entry, *pivot, *swap; /* as in FactorParts */
@@ -183,6 +187,9 @@ LowFactorSlots lower_hold_factors(Low *l, const SchedBlock *b);
  * has the factors. */
 void lower_defect(Low *l, const SchedBlock *b, int number, int system,
                   const LowFactorSlots *f);
+/* After all blocks: that of a step as a whole, and of equations with old values
+ * by the plan. */
+void lower_defect_of_step(Low *l, const Schedule *s);
 /* The size that counts as 1 of unknown i of the block, as code. */
 int lower_unit(Low *l, const SchedBlock *b, const TapeBlock *t, int i);
 
@@ -205,6 +212,9 @@ void lower_end_late(Low *l, const SchedBlock *b, int number,
 bool lower_has_sign(Low *l, const SchedBlock *b, int iterations);
 void lower_sign_of_parts(Low *l, const SchedBlock *b);
 void lower_sign_of_table(Low *l, const SchedBlock *b, int system);
+/* Is `left` above what counts as 1 of the limit for a step of this size?
+ * Slots; block: NONE, or who is to be named. */
+void lower_judge_cheap(Low *l, int left, int size, int block);
 /* Before and after the blocks of a schedule. */
 void lower_begin_late(Low *l);
 void lower_judge_late(Low *l);

@@ -95,11 +95,6 @@ static int size_of(Low *l, int a)
     return op1(l, EX_ABS, a);
 }
 
-static int carried(Low *l)
-{
-    return tape_slot(l->tape, TR_CARRY, NULL, 0);
-}
-
 static void set(Low *l, int slot, int value)
 {
     tape_emit(l->tape, TAPE_COPY, slot, value, NONE, NONE);
@@ -153,7 +148,7 @@ static int relations_same(Low *l)
     for (int k = 0; dae && k < dae->nset; k++)
         for (int i = 0; i < dae->set[k].nstate * dae->set[k].ncandidate; i++)
             mix(l, &m, l->out->slot[dae->set[k].select[i]]);
-    return op2(l, EX_EQ, shift(l, carried(l), m.sum), m.sum);
+    return op2(l, EX_EQ, shift(l, lower_memory(l), m.sum), m.sum);
 }
 
 /* Step lengths are at least `least`: the first ones have none before them. */
@@ -171,7 +166,8 @@ static void begin(Look *k)
         return;
     k->has_begun = true;
     lower_begin(l, "singular");
-    int age = carried(l), last = carried(l), h1 = carried(l), h2 = carried(l);
+    int age = lower_memory(l), last = lower_memory(l), h1 = lower_memory(l),
+        h2 = lower_memory(l);
     lower_from(l, TO_DEFECT, NONE, NONE, NO_SPAN);
     k->same = relations_same(l);
     k->have = op2(l, EX_MUL, age, k->same);
@@ -259,7 +255,7 @@ static int touches(const Look *k, const Four *f)
 {
     Low *l = k->l;
     Fall x = find_fall(k, f);
-    int waits = carried(l), line = line_ends(k, &x);
+    int waits = lower_memory(l), line = line_ends(k, &x);
     int waited = op1(l, TAPE_COPY, waits);
     int late = both(l, has_turned(k, f, waited), has_past(k, 4));
     late = both(l, late, op2(l, EX_GT, waited, number(l, 0)));
@@ -274,7 +270,7 @@ static int touches(const Look *k, const Four *f)
 static int collapses(const Look *k, const Four *f)
 {
     Low *l = k->l;
-    int peak = carried(l);
+    int peak = lower_memory(l);
     set(l, peak, op2(l, EX_MAX, peak, f->size[3]));
     int less = op2(l, EX_LE, f->size[2], times(l, FASTER, f->size[1]));
     int left = op2(l, EX_MUL, f->size[3], f->size[1]);
@@ -287,7 +283,7 @@ static int collapses(const Look *k, const Four *f)
 static void judge(const Look *k, int d, int slot)
 {
     Low *l = k->l;
-    int kept[3] = {carried(l), carried(l), carried(l)};
+    int kept[3] = {lower_memory(l), lower_memory(l), lower_memory(l)};
     Four f = {.d = {0, 0, 0, op1(l, TAPE_COPY, d)}};
     f.d[2] = shift(l, kept[2], f.d[3]);
     f.d[1] = shift(l, kept[1], f.d[2]);
@@ -512,7 +508,7 @@ static void watch_pole(Look *k, Expr e, int slot)
 {
     Low *l = k->l;
     begin(k);
-    int v = lower_expr(l, e), change = carried(l), kept = carried(l);
+    int v = lower_expr(l, e), change = lower_memory(l), kept = lower_memory(l);
     bool is_float = l->d->plan && l->d->plan->scalar == PS_FLOAT;
     int least = number(l, is_float ? 1e-36 : 1e-200); /* 1/0 is 0 */
     int square = op2(l, EX_ADD, op2(l, EX_MUL, v, v), least);

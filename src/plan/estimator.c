@@ -489,21 +489,3 @@ int estimator_embedding(const Method *m, EmbeddingKind kind, double *weight)
     arena_free(work);
     return order;
 }
-
-bool estimator_is_free(const Method *m)
-{
-    if (m->kind == MK_CYCLE || m->kind == MK_NONE)
-        return false;
-    Arena *work = arena_new();
-    bool is_free = true;
-    for (EstimatorUse use = EU_FRESH; use <= EU_INPUTS; use++) {
-        const Estimator *e = estimator_make(m, use, work);
-        is_free &= e->gamma == 0 && e->end == 0 && e->need == 0;
-        for (int i = 0; i < ESTIMATOR_PAST; i++)
-            is_free &= e->past[i] == 0;
-        for (int j = 0; j < m->nstage; j++)
-            is_free &= e->before[j] == 0;
-    }
-    arena_free(work);
-    return is_free;
-}

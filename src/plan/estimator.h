@@ -83,8 +83,4 @@ bool estimator_controls(const Method *m);
  * 1 + r_1 z + ... + r_n z^n; returns n (0: by gamma). */
 int estimator_growth(const Method *m, double *gamma, double r[ESTIMATOR_PAST]);
 
-/* Is the estimate a sum of what the step has at hand (embedded formulas,
- * extrapolation), without a filter or a slope of its own? */
-bool estimator_is_free(const Method *m);
-
 #endif

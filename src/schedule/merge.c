@@ -167,7 +167,8 @@ const Blt *merge_states(Maker *m, const Blt *blt)
         return blt;
     if (!merge_has_waiting_stages(method))
         return merge_stage(m, blt, 0, true);
-    for (int i = DIFF_END; i < method->nstage || i < 1; i++)
+    /* and the stage of the defect of a Rosenbrock method */
+    for (int i = DIFF_END; i <= method->nstage || i < 1; i++)
         blt = merge_stage(m, blt, i, false);
     return blt;
 }

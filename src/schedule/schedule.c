@@ -284,6 +284,8 @@ static Schedule *collect(Maker *m)
     s->growth = 1;
     s->edges = copy_edges(m);
     make_tail(m, s);
+    if (m->options.jacobian)
+        lagged_make(m, s);
     for (int i = 0; i < s->nblock; i++) {
         const SchedBlock *b = &s->block[i];
         if (b->size > s->largest)

@@ -115,6 +115,13 @@ typedef struct SchedDrift {
     int njump;
 } SchedDrift;
 
+/* A variable whose equation has old values by the plan, and what that equation
+ * alone would move it by with the new ones. */
+typedef struct SchedLagged {
+    int var; /* entry of the Inlined table */
+    Expr correction;
+} SchedLagged;
+
 typedef struct SchedBlock {
     SchedKind kind;
     PlanAlgebraic view; /* PA_TEAR: torn as it comes; PA_AUTO: assignment */
@@ -193,6 +200,8 @@ typedef struct Schedule {
     SchedNote *note;
     int nnote;
     SchedEdges edges;
+    SchedLagged *lagged; /* size nlagged */
+    int nlagged;
     int nassign;    /* blocks that are assignments */
     int largest;    /* size of the largest block */
     int niteration; /* torn unknowns over all blocks, symbolically solved

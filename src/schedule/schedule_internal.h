@@ -222,6 +222,9 @@ bool nonlinear_loop_solve(Part *p, int ntorn, SchedLoop *loop, Expr *value);
 /* Makes b->jac and b->kind. Returns false if the derivatives of a torn block
  * would be too many: then it is better left untorn. */
 bool jacobian_make(Maker *m, int block, SchedBlock *b);
+/* ---- lagged.c ---- */
+void lagged_make(Maker *m, Schedule *s); /* Schedule.lagged */
+
 /* Makes b->drift, unless that is too much or a function has no derivative. */
 void drift_make(Maker *m, int block, SchedBlock *b);
 

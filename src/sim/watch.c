@@ -47,13 +47,19 @@ void sim_watch_part(Sim *s, int system)
         p->theta = r[b->eta] / r[b->fall];
         p->eta_block = w->block[i];
     }
+    const LoweredSystem *own = &s->low->system[system];
+    if (own->eta != 0 && r[own->eta] > p->eta) {
+        p->eta = r[own->eta];
+        p->theta = r[own->eta] / r[own->fall];
+        p->eta_block = NONE;
+    }
 }
 
 static void note_defect(Sim *s)
 {
     SimStats *stats = &s->stats;
     s->eta = s->part.eta;
-    if (s->part.eta_block == NONE || s->part.eta <= stats->eta)
+    if (s->part.eta <= stats->eta)
         return;
     stats->eta = s->part.eta;
     stats->theta = s->part.theta;

@@ -644,7 +644,7 @@ static Choose begin(Sim *sim, const Schedule *const *schedule,
     *report = (PivotReport){.weakest = 1};
     c.of = NEW_ARRAY(c.local, Matrices, c.low->tape->system.n + 1);
     c.factor = NEW_ARRAY(arena, BlockFactor *, c.low->inlined->nsystem + 1);
-    c.size = NEW_ARRAY(c.local, double, c.low->inlined->nvar + 1);
+    c.size = NEW_ARRAY(arena, double, c.low->inlined->nvar + 1);
     c.saved = NEW_ARRAY(c.local, double, c.low->tape->nslot);
     c.before = NEW_ARRAY(c.local, double, c.low->tape->nslot);
     return c;
@@ -661,6 +661,7 @@ const Pivots *pivots_choose(Sim *sim, const Schedule *const *schedule,
         fine = choose_all(&c);
     }
     out->factor = (const BlockFactor *const *)c.factor;
+    out->size = c.size;
     arena_free(c.local);
     return fine ? out : NULL;
 }

@@ -42,6 +42,8 @@ typedef struct PivotReport {
 } PivotReport;
 
 typedef struct Pivots {
+    const double
+        *size; /* of each entry of Inlined, the largest |x| of the run */
     const BlockFactor *const *factor; /* of each block of each system, NULL for
                                          systems without any */
     PivotReport report;

@@ -87,4 +87,23 @@ awk -v s="$s" 'BEGIN { t = 1 - sqrt(2/9.81); e = sqrt(2*9.81)*t - 9.81/2*t*t
   d = s - e; exit !(s != "" && d < 1e-6 && d > -1e-6) }' ||
   { echo "FAIL the ball is at $s"; failed=$((failed + 1)); }
 
+# --- the defect of ros2, by its formulas: x' = x^2
+cat > Square.mo <<'M'
+model Square
+  Real x(start = 1, fixed = true);
+equation
+  der(x) = x^2;
+end Square;
+M
+want=$(awk 'BEGIN { h = 0.1; g = 1 - 1/sqrt(2); x = 1
+    for (n = 1; n <= 8; n++) {
+        w = 1 - g*h*2*x; u1 = g*h*x*x/w; x2 = x + u1/g
+        eta = (h*(x2*x2 - x*x) - (u1 - g*h*x*x)/(g*g))/w
+        u2 = (g*h*x2*x2 - 2*u1)/w; x += (3*u1 + u2)/(2*g)
+        if (eta/x > most) { most = eta/x; at = n*h }
+    }
+    printf "the largest defect is %.2g at time %g", most, at }')
+"$TAKT" sim Square.mo --method ros2 --step 0.1 --stop 0.8 2>&1 | grep -q "$want" ||
+    { echo "the defect of ros2: not '$want'"; failed=$((failed + 1)); }
+
 [ $failed -eq 0 ] || { echo "$failed cases failed"; exit 1; }
