@@ -249,76 +249,6 @@ void fuse_copy(Fuse *f, int to, int from)
     tape_emit(f->t, TAPE_COPY, to, from, NONE, NONE);
 }
 
-/* ---- between steps ---- */
-
-/* sim_set_pre: the slots it writes and what they get. */
-void fuse_set_pre(Fuse *f)
-{
-    const Lowered *low = f->low;
-    for (int i = 0; i < f->d->nvar; i++) {
-        const InlinedVar *v = &f->d->var[i];
-        if (low->pre[i] != NONE && !fuse_is_own(f, i))
-            fuse_copy(f, low->pre[i], low->slot[i]);
-        if (v->kind != IV_OLD || v->back != 1 || low->slot[i] == NONE)
-            continue;
-        int new = inlined_find(f->d, v->sys_var, v->order);
-        if (new != NONE && f->d->var[new].kind == IV_VALUE &&
-            !fuse_is_own(f, new))
-            fuse_copy(f, low->slot[i], low->slot[new]);
-    }
-}
-
-void fuse_set_left(Fuse *f)
-{
-    for (int i = 0; i < f->d->nvar; i++)
-        if (f->low->pre[i] != NONE && !f->d->var[i].is_discrete)
-            fuse_copy(f, f->low->pre[i], f->low->slot[i]);
-}
-
-void fuse_set_old_left(Fuse *f)
-{
-    for (int i = 0; i < f->d->nvar; i++) {
-        const InlinedVar *v = &f->d->var[i];
-        if (v->kind != IV_OLD || v->back != 1 || f->low->slot[i] == NONE)
-            continue;
-        int new = inlined_find(f->d, v->sys_var, v->order);
-        if (new != NONE && f->d->var[new].kind == IV_VALUE &&
-            !f->d->var[new].is_discrete)
-            fuse_copy(f, f->low->slot[i], f->low->slot[new]);
-    }
-}
-
-/* sample() is false while a step is solved. */
-void fuse_end_sampling(Fuse *f)
-{
-    if (!f->low->has_sample || f->d->event == NONE)
-        return;
-    fuse_copy(f, f->low->sampling, f->zero);
-    fuse_copy_segment(f, &f->low->system[f->d->event].run);
-    fuse_set_pre(f);
-}
-
-void fuse_begin_sampling(Fuse *f)
-{
-    if (!f->low->has_sample || f->d->event == NONE)
-        return;
-    fuse_copy(f, f->low->sampling, f->one);
-    fuse_copy_segment(f, &f->low->system[f->d->event].run);
-}
-
-/* Inputs are held during a step: stages see the value the caller has set. */
-void fuse_hold_inputs(Fuse *f)
-{
-    for (int i = 0; i < f->d->nvar; i++) {
-        const InlinedVar *v = &f->d->var[i];
-        int slot = f->low->slot[i];
-        if (v->kind != IV_INPUT || slot == NONE || i == v->sys_var)
-            continue;
-        int from = f->low->slot[v->sys_var];
-        fuse_copy(f, slot, v->order > 0 || from == NONE ? f->zero : from);
-    }
-}
-
 /* ---- the step ---- */
 
 /* Clocks tick where sample() may be true for the first time: before that, and
@@ -328,7 +258,8 @@ static void fuse_step(Fuse *f, int system)
     Tape *t = f->t;
     const LoweredSystem *s = &f->low->system[system];
     f->rates = f->rate ? RATES_KEEP : RATES_RUN;
-    fuse_end_sampling(f);
+    fuse_end_sampling_before(f);
+    fuse_keep_inputs(f);
     fuse_clear_messages(f);
     if (f->out->broken != NONE)
         fuse_copy(f, f->out->broken, f->zero);
@@ -471,9 +402,20 @@ static Writes *find_writes(Fuse *f, const Tape *t, const TapeSegment *s)
     return w;
 }
 
-/* Where a step ends by making its result x the next old value, x need not be
- * kept beside it: who asks for x is given the old value, which is the same.
- * Returns that slot for each slot. */
+/* Do the initial values, as they were found here and as the segment `start`
+ * (NULL: there is none) finds them, leave `old` equal to `x`? */
+static bool begins_equal(const Fuse *f, const Writes *start, int old, int x)
+{
+    const FuseOptions *o = f->options;
+    double a = old < o->nvalue ? o->value[old] : f->t->initial[old];
+    double b = x < o->nvalue ? o->value[x] : f->t->initial[x];
+    return a == b && (!start || (start[old].from == x && start[old].n > 0 &&
+                                 start[x].last < start[old].last));
+}
+
+/* Where a step ends by making its result x the next old value, and so does the
+ * start, x need not be kept beside it: who asks for x is given the old value,
+ * which is the same. Returns that slot for each slot. */
 static int *keep_once(Fuse *f, const TapeSegment *segment, int n)
 {
     const Tape *t = tape_prune(f->t, segment, n, f->wanted, f->local)->tape;
@@ -484,12 +426,14 @@ static int *keep_once(Fuse *f, const TapeSegment *segment, int n)
         t->delay.n > 0 || t->set.n > 0)
         return now;
     const Writes *w = find_writes(f, t, &t->segment.at[1]);
+    const Writes *start =
+        f->out->start == NONE ? NULL : find_writes(f, f->t, &segment[n]);
     for (int old = 0; old < t->nslot; old++) {
         int x = w[old].n == 1 ? w[old].from : NONE;
         if (x == NONE || t->region[old] != TR_CARRY || !w[old].is_read ||
             (t->region[x] != TR_CARRY && t->region[x] != TR_VALUE) ||
             w[x].n == 0 || w[x].is_read || now[x] != x ||
-            w[x].last > w[old].last)
+            w[x].last > w[old].last || !begins_equal(f, start, old, x))
             continue;
         now[x] = old;
         f->wanted[old] |= f->wanted[x];
@@ -556,6 +500,7 @@ static void place(Fuse *f)
         events ? tape_slot(f->t, TR_CARRY, "events left", 0) : NONE;
     fuse_place_messages(f);
     fuse_place_rates(f);
+    fuse_place_inputs(f);
     fuse_place_estimate(f);
     fuse_place_delays(f);
     fuse_place_sets(f);

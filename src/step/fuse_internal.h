@@ -23,9 +23,10 @@ typedef struct Fuse {
     bool *wanted; /* Fused.wanted */
     int *system;  /* Fused.system */
     int zero, one;
-    int after_step; /* in place of the step size in `after`; 0: itself */
-    bool names;     /* a look finds a name for who has not come to rest: */
-    int name;       /* slot: number of a message so far; NONE */
+    int *input_before; /* of each input: slot of its last value, or NONE */
+    int after_step;    /* in place of the step size in `after`; 0: itself */
+    bool names;        /* a look finds a name for who has not come to rest: */
+    int name;          /* slot: number of a message so far; NONE */
     FuseRates rates;
     int *rate;  /* of each slot of `low`: rate of its variable, NONE; NULL: no
                    variable has one */
@@ -49,13 +50,18 @@ int fuse_apart(Fuse *f, int slot); /* a temporary for its new value */
 void fuse_copy_again(Fuse *f, const TapeSegment *body, int *map, int nmap);
 void fuse_copy(Fuse *f, int to, int from);
 void fuse_want(Fuse *f, int slot); /* it is read from outside; NONE: nothing */
-void fuse_set_left(Fuse *f);       /* sim_set_left */
-void fuse_set_old_left(Fuse *f);   /* and in old values of the last step */
 void fuse_copy_after(Fuse *f);     /* the segment `after` */
-void fuse_end_sampling(Fuse *f);   /* sim_end_sampling */
-void fuse_begin_sampling(Fuse *f); /* sim_begin_sampling */
-void fuse_set_pre(Fuse *f);        /* sim_set_pre */
+
+/* --- fuse_between.c */
+void fuse_set_pre(Fuse *f);      /* sim_set_pre */
+void fuse_set_left(Fuse *f);     /* sim_set_left */
+void fuse_set_old_left(Fuse *f); /* and in old values of the last step */
 void fuse_hold_inputs(Fuse *f);
+void fuse_place_inputs(Fuse *f);
+void fuse_keep_inputs(Fuse *f);         /* until the next step begins: */
+void fuse_end_sampling_before(Fuse *f); /* sim_end_sampling with them */
+void fuse_end_sampling(Fuse *f);        /* and with the present ones */
+void fuse_begin_sampling(Fuse *f);      /* sim_begin_sampling */
 
 /* --- fuse_events.c */
 bool fuse_has_events(const Fuse *f);

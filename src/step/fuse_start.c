@@ -37,6 +37,8 @@ static void reset(Fuse *f)
     for (int i = 0; i < low->tape->block.n; i++)
         if (low->tape->block.at[i].damping != 0)
             fuse_copy(f, low->tape->block.at[i].damping, f->one);
+    for (int i = 0; i < low->memory.n; i++)
+        fuse_copy(f, low->memory.at[i], f->zero);
     fuse_reset_estimate(f);
     if (f->out->broken != NONE)
         fuse_copy(f, f->out->broken, f->zero);
@@ -110,6 +112,7 @@ void fuse_start(Fuse *f)
     reset(f);
     fuse_clear_messages(f);
     fuse_hold_inputs(f);
+    fuse_keep_inputs(f);
     solve_with_delays(f);
     fuse_set_pre(f);
     fuse_copy(f, f->low->initial, f->zero);

@@ -118,12 +118,20 @@ for m in Counter Sampled; do
         "$TAKT" run "$dir/$m.mo" --no-wait --step 0.1 --stop 1.1 \
             --input "$dir/$f.csv" -o "$dir/c.csv" >"$dir/out" 2>&1 ||
             { head -n 5 "$dir/out"; bad=1; }
-        awk -F, -v want="${!f}" -v title="run $m $f" '
+        # the last change is dated by the end of the step that sees it
+        last=1.1
+        [ $f = grid ] || last=0.8
+        awk -F, -v want="${!f}" -v title="run $m $f" -v last=$last '
             NR == 1 { for (i = 1; i <= NF; i++) { gsub(/"/, "", $i); at[$i] = i } }
             { row = $0 }
             END {
                 split(row, value, ",")
                 m = split(want, w, " ")
+                late = value[at["at"]] - last
+                if (late > 1e-9 || late < -1e-9) {
+                    print title ": at = " value[at["at"]]
+                    bad = 1
+                }
                 for (i = 1; i <= m; i += 3)
                     if (w[i] != "at" && value[at[w[i]]] != w[i + 1]) {
                         print title ": " w[i] " = " value[at[w[i]]]
