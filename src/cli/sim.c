@@ -449,7 +449,8 @@ static bool run_default(SimRun *r)
     c->diag = r->sim->diag = diag_new(c->sources, c->arena);
     if (sim_march(r) && !diag_failed(c->diag))
         return true;
-    if (r->sim->is_over) /* no integrator gets further */
+    /* no integrator gets further, unless it reaches other values */
+    if (r->sim->is_over && !r->sim->has_no_mode)
         return false;
     const char *reason = diag_first(c->diag, c->arena);
     c->diag = before;

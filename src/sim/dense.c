@@ -26,9 +26,13 @@ enum { MOST_NODES = 6 };
 struct SimDense {
     double at;       /* where the run is */
     double from, to; /* the last part */
-    double *end;     /* all slots at its end */
+    double *begin;   /* all slots where it begins */
+    double *end;     /* and at its end */
     double *now;     /* and where the run is, while a row is shown */
     bool is_away;    /* the slots are those of a row */
+    int nfollow;
+    int *follow; /* slots of continuous variables, which begin an iteration
+                    between what they are at both ends */
     int n;
     int *state;      /* slots */
     int *stage;      /* [n][nnode]: slots of values; of the first: NONE */
@@ -98,11 +102,25 @@ static bool may_pass(const Sim *s)
            d->dae->nstate > 0 && !has_state_events(d);
 }
 
+static void find_followers(Sim *s, SimDense *d)
+{
+    const Inlined *in = s->low->inlined;
+    d->follow = NEW_ARRAY(s->arena, int, in->nvar + 1);
+    for (int i = 0; i < in->nvar; i++) {
+        const InlinedVar *v = &in->var[i];
+        if (v->kind == IV_VALUE && v->stage == DIFF_END && !v->is_discrete &&
+            v->type == ET_REAL && s->low->slot[i] != NONE &&
+            s->low->tape->region[s->low->slot[i]] != TR_CONST)
+            d->follow[d->nfollow++] = s->low->slot[i];
+    }
+}
+
 static SimDense *begin(Sim *s)
 {
     const Inlined *in = s->low->inlined;
     SimDense *d = NEW(s->arena, SimDense);
     d->n = in->dae->nstate;
+    d->begin = NEW_ARRAY(s->arena, double, s->low->tape->nslot);
     d->end = NEW_ARRAY(s->arena, double, s->low->tape->nslot);
     d->now = NEW_ARRAY(s->arena, double, s->low->tape->nslot);
     d->state = NEW_ARRAY(s->arena, int, d->n);
@@ -111,6 +129,7 @@ static SimDense *begin(Sim *s)
     d->x0 = NEW_ARRAY(s->arena, double, d->n);
     d->f0 = NEW_ARRAY(s->arena, double, d->n);
     choose_nodes(d, in->method);
+    find_followers(s, d);
     for (int k = 0; k < d->n; k++)
         if (!find_values(s, d, k))
             return NULL;
@@ -136,6 +155,7 @@ void sim_dense_before(Sim *s)
 {
     SimDense *d = s->dense;
     const double *r = s->exec->r;
+    memcpy(d->begin, r, sizeof(double) * (size_t)s->low->tape->nslot);
     for (int k = 0; k < d->n; k++) {
         d->x0[k] = r[d->state[k]];
         d->f0[k] = d->slope[k] == NONE ? 0 : r[d->slope[k]];
@@ -177,6 +197,18 @@ static void interpolate(const SimDense *d, double x, double *r)
     }
 }
 
+/* Variables where the model begins to iterate: a fold at one end may have
+ * another solution nearby. */
+static void set_between(const SimDense *d, double x, double *r)
+{
+    for (int i = 0; i < d->nfollow; i++) {
+        int k = d->follow[i];
+        double y = d->begin[k] + x * (d->end[k] - d->begin[k]);
+        if (isfinite(y))
+            r[k] = y;
+    }
+}
+
 /* All variables from the states that are set. False: it has been said. */
 static bool follow(Sim *s)
 {
@@ -196,9 +228,7 @@ static bool follow_line(Sim *s, double time)
     const SimDense *d = s->dense;
     double x = (time - d->from) / (d->to - d->from);
     memcpy(s->exec->r, d->end, sizeof(double) * (size_t)s->low->tape->nslot);
-    for (int k = 0; k < d->n; k++)
-        s->exec->r[d->state[k]] =
-            d->x0[k] + x * (d->end[d->state[k]] - d->x0[k]);
+    set_between(d, x, s->exec->r);
     s->exec->r[s->low->tape->time] = time;
     sim_set_inputs(s, d->from, time);
     return follow(s);
@@ -213,6 +243,7 @@ bool sim_dense_show(Sim *s, double time)
     memcpy(d->now, s->exec->r, size);
     memcpy(s->exec->r, d->end, size);
     d->is_away = true;
+    set_between(d, (time - d->from) / (d->to - d->from), s->exec->r);
     if (s->orders)
         sim_orders_show(s, s->orders, time, s->exec->r);
     else

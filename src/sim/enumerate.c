@@ -169,7 +169,7 @@ static bool report_none(Sim *s, Group *g)
 {
     Span span;
     evaluate_with(s, g, g->best);
-    s->is_over = true;
+    s->is_over = s->has_no_mode = true;
     int worst = g->first;
     for (int k = g->first; k < g->first + g->n; k++)
         if (sim_mode_disagrees(s, k) && fabs(s->modes->at[k].gap) <= g->least)

@@ -183,6 +183,7 @@ typedef struct Sim {
     struct SimRhythm *rhythm; /* of each relation; NULL: none has changed */
     bool is_after_event;      /* one that was located ended the last part */
     bool is_over;      /* the model has no solution from here on: reported */
+    bool has_no_mode;  /* by E1347, of the values that were reached */
     bool is_exact;     /* events are where they are, not on the grid */
     bool is_shortened; /* the last step is shorter than the others */
     bool is_continued; /* by sim_load: there is nothing to initialise */
