@@ -13,7 +13,7 @@ shift 3
 methods=${*:-lie}
 takt=${TAKT:-build/takt}
 mkdir -p "$dir"
-"$takt" build "$model" --method fe --newton 5 --step 1 --name rhs --quiet -o "$dir/fe"
+"$takt" build "$model" --defect off --method fe --newton 5 --step 1 --name rhs --quiet -o "$dir/fe"
 # const rhs_s *const kept[2] = {&next, &m->s};  m->s = *kept[failed]; becomes
 # m->s = next;
 sed -e 's/^\( *\)const rhs_s \*const kept\[2\] = {&\([a-z>-]*\), .*/\1m->s = \2;/' \
@@ -26,7 +26,7 @@ fi
 cp "$dir/fe/rhs.h" "$dir/fe"/takt_rt*.h "$dir/"
 for method in $methods; do
     # shellcheck disable=SC2086
-    "$takt" build "$model" ${TAKT_OPTIONS:-} --method "$method" --step "$step" \
+    "$takt" build "$model" --defect off ${TAKT_OPTIONS:-} --method "$method" --step "$step" \
         --name "$method" --quiet -o "$dir/$method.d"
     cp "$dir/$method.d/$method".[ch] "$dir/$method.d"/takt_rt*.h "$dir/"
 done

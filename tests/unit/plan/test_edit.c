@@ -131,7 +131,7 @@ static void few_decisions_depend_on_the_goal(void **state)
     assert_string_equal(desk->method, "be");
     assert_string_equal(code->method, "lie");
     assert_int_equal(desk->defect, PD_FULL);
-    assert_int_equal(code->defect, PD_OFF);
+    assert_int_equal(code->defect, PD_CHEAP);
     assert_string_equal(desk->tunable, "all");
     assert_string_equal(code->tunable, "auto");
     code->method = desk->method;
