@@ -24,12 +24,12 @@ typedef struct Rules {
 
 /* Rows of W = -L⁻¹B, one per unknown: how it depends on the torn ones. */
 typedef struct Rows {
-    const TearProblem *p;
     const Incidence *inc;
     int nsample;
-    bool has_rows; /* whole rows; else only bounds of their sums */
-    int *at, *n;   /* size n: entries of the row of an unknown, k from at[j] */
-    Vec(int) col;  /* entry k is in column col[k], with the values */
+    const double *value; /* value[edge*nsample + s] */
+    bool has_rows;       /* whole rows; else only bounds of their sums */
+    int *at, *n;  /* size n: entries of the row of an unknown, k from at[j] */
+    Vec(int) col; /* entry k is in column col[k], with the values */
     Vec(double) val; /* val[k*nsample + s] */
     double *sum;     /* size n*nsample or nsample: the row being made */
     int *seen;       /* size n: stamp of the last row that has this column */

@@ -19,10 +19,24 @@
  * whole rows. */
 enum { ROWS_UP_TO = 1000, NUMBERS_UP_TO = 20000000 };
 
+/* The numbers of an edge at all points stand together. */
+static const double *by_edge(const TearProblem *p, Arena *arena)
+{
+    size_t ns = (size_t)p->nsample, nedge = (size_t)p->inc->nedge;
+    double *value = NEW_ARRAY(arena, double, ns *nedge + 1);
+    for (size_t s = 0; s < ns; s++)
+        for (size_t k = 0; k < nedge; k++)
+            value[k * ns + s] = p->value[s * nedge + k];
+    return value;
+}
+
 Rows rows_new(const TearProblem *p, Arena *arena)
 {
     int n = p->inc->neqn, ns = p->nsample;
-    Rows r = {.p = p, .inc = p->inc, .nsample = ns, .arena = arena};
+    Rows r = {.inc = p->inc,
+              .nsample = ns,
+              .value = by_edge(p, arena),
+              .arena = arena};
     r.has_rows = n <= ROWS_UP_TO && n * n <= NUMBERS_UP_TO / (ns + 1);
     if (r.has_rows) {
         r.at = NEW_ARRAY(arena, int, n);
@@ -44,7 +58,7 @@ void rows_clear(Rows *r)
 
 static double number(const Rows *r, int edge, int sample)
 {
-    return r->p->value[(size_t)sample * (size_t)r->inc->nedge + (size_t)edge];
+    return r->value[(size_t)edge * (size_t)r->nsample + (size_t)sample];
 }
 
 void rows_unit(Rows *r, int var, int col)
@@ -64,6 +78,7 @@ void rows_unit(Rows *r, int var, int col)
 static void add_row(Rows *r, int k)
 {
     int v = r->inc->var[k], ns = r->nsample;
+    const double *a = &r->value[(size_t)k * (size_t)ns];
     for (int q = r->at[v]; q < r->at[v] + r->n[v]; q++) {
         double *sum = &r->sum[r->col.at[q] * ns];
         if (r->seen[r->col.at[q]] != r->stamp) {
@@ -73,7 +88,7 @@ static void add_row(Rows *r, int k)
                 sum[s] = 0;
         }
         for (int s = 0; s < ns; s++)
-            sum[s] += number(r, k, s) * r->val.at[q * ns + s];
+            sum[s] += a[s] * r->val.at[q * ns + s];
     }
     r->work += r->n[v];
 }
