@@ -190,6 +190,67 @@ package Electrical "Circuits"
     b.i + c.i + e.i = 0;
   end Npn;
 
+  model HotNpn "NPN transistor whose temperature decides on its currents, and follows from them"
+    parameter Real bf = 100 "Forward current gain";
+    parameter Real br = 1 "Reverse current gain";
+    parameter Units.Current Is = 1e-14 "Transport saturation current at Tref";
+    parameter Units.Temperature Tref = 300.15 "Reference temperature";
+    parameter Units.Voltage gap = 1.12 "Voltage of the band gap";
+    parameter Units.Conductance Gmin = 1e-12 "Leakage of the junctions";
+    Interfaces.Pin c "Collector";
+    Interfaces.Pin b "Base";
+    Interfaces.Pin e "Emitter";
+    Interfaces.HeatPort heat "Crystal";
+    Units.Voltage vbe(start = 0) "Voltage from base to emitter";
+    Units.Voltage vbc(start = 0) "Voltage from base to collector";
+    Units.Voltage Vt "Thermal voltage";
+    Units.Power loss "Power that becomes heat";
+  protected
+    Units.Current hot "Saturation current at this temperature";
+    Units.Current forward "Current of the emitter junction";
+    Units.Current reverse "Current of the collector junction";
+    constant Real k(unit = "V/K") = 8.617333262e-5 "Boltzmann's constant over the elementary charge";
+    parameter Real xmax = 60 "The curves are straight lines beyond xmax Vt";
+  equation
+    Vt = k*heat.T;
+    hot = Is*(heat.T/Tref)^3*exp(gap/k*(1/Tref - 1/heat.T));
+    vbe = b.v - e.v;
+    vbc = b.v - c.v;
+    forward = hot*(smooth(1, noEvent(junction(vbe/Vt, xmax))) - 1) + Gmin*vbe;
+    reverse = hot*(smooth(1, noEvent(junction(vbc/Vt, xmax))) - 1) + Gmin*vbc;
+    b.i = forward/bf + reverse/br;
+    c.i = forward - reverse - reverse/br;
+    b.i + c.i + e.i = 0;
+    loss = b.v*b.i + c.v*c.i + e.v*e.i;
+    heat.Q = -loss;
+  end HotNpn;
+
+  model PowerNpn "Transistor in its case: crystal, leads, and the way of its heat"
+    parameter Units.Resistance Rb = 10 "Lead of the base";
+    parameter Units.Resistance Re = 0.5 "Lead of the emitter";
+    parameter Units.Current Is = 1e-14 "Transport saturation current at 300.15 K";
+    parameter Units.HeatCapacity C = 2e-3 "Heat capacity of the crystal";
+    parameter Units.ThermalConductance G = 0.02 "From the crystal to the case";
+    Interfaces.Pin c "Collector";
+    Interfaces.Pin b "Base";
+    Interfaces.Pin e "Emitter";
+    Interfaces.HeatPort case "Outside of the case";
+    HotNpn core(Is = Is) "What is in the crystal";
+    Resistor base(R = Rb) "Lead";
+    Resistor emitter(R = Re) "Lead";
+    Thermal.HeatCapacitor crystal(C = C) "Crystal";
+    Thermal.Conductor way(G = G) "From the crystal to the case";
+  equation
+    connect(c, core.c);
+    connect(b, base.p);
+    connect(base.n, core.b);
+    connect(core.e, emitter.p);
+    connect(emitter.n, e);
+    connect(core.heat, crystal.a);
+    connect(crystal.a, way.a);
+    connect(way.b, case);
+  end PowerNpn;
+
   // --- amplifiers ---
 
   model IdealOpAmp "Operational amplifier: its inputs have one potential"

@@ -116,9 +116,27 @@ enum { MOST_ROUNDS = 20 };
 
 typedef Vec(const char *) Zeros;
 
+/* The network whose formulation the plan asks for; NULL: it asks for none. */
+static const Network *network_of(Compilation *c)
+{
+    if (c->plan->formulation == PN_TEARING)
+        return NULL;
+    const Network *net = network_find(c->flat, c->arena);
+    if (net->npin == 0)
+        diag_report(c->diag, c->flat->span, DIAG_E1209,
+                    "--formulation: %s has no network: no connector of its "
+                    "components has one flow and one potential",
+                    c->flat->model);
+    return net;
+}
+
 static bool make_sys(Compilation *c, const DriverOptions *o, const Zeros *z)
 {
+    const Network *net = network_of(c);
+    if (net && net->npin == 0)
+        return false;
     SimplifyOptions options = {.keep_aliases = o->keep_aliases,
+                               .network = net,
                                .set = o->set,
                                .nset = o->nset,
                                .tunable = c->plan->tunable,

@@ -59,11 +59,21 @@ static bool is_better(const Inliner *in, int a, int b)
     return a < b;
 }
 
+/* Is it an equation of a network, whose unknowns stay apart? */
+static bool is_kept(const Union *u, const InlinedEqn *e)
+{
+    const Inlined *d = u->in->d;
+    if (!d->sys->network || e->kind != IE_MODEL)
+        return false;
+    SysOrigin o = (d->dae ? d->dae->eqn : d->sys->eqn)[e->from].origin;
+    return o.rule == RULE_FLAT && d->sys->network->is_kept[o.from];
+}
+
 /* Joins the two sides of the equation; false if it is no alias. */
 static bool join(Union *u, const InlinedEqn *e)
 {
     int a = NONE, b = NONE, sa = 1, sb = 1, ra, rb;
-    if (e->is_discrete || !is_unknown(u, e->lhs, &a, &sa) ||
+    if (e->is_discrete || is_kept(u, e) || !is_unknown(u, e->lhs, &a, &sa) ||
         !is_unknown(u, e->rhs, &b, &sb))
         return false;
     int root_a = find_root(u, a, &ra), root_b = find_root(u, b, &rb);

@@ -214,6 +214,7 @@ static int new_block(Low *l, const Schedule *s, const SchedBlock *b)
                    .fallback = NEW_ARRAY(l->arena, int, b->ntorn),
                    .nominal = NEW_ARRAY(l->arena, double, b->ntorn),
                    .is_linear = is_linear(l, b),
+                   .has_no_matrix = b->has_no_matrix,
                    .is_damped = l->in_init,
                    .residual_eqn = b->residual_eqn};
     t.iterations = t.is_linear ? 1 : newton;

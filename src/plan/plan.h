@@ -148,6 +148,18 @@ typedef enum PlanTearer {
     PT_EXACT
 } PlanTearer;
 
+/* What a step iterates on in a network (schedule/formulation.c). */
+typedef enum PlanFormulation {
+    PN_TEARING, /* what the tearing finds: no network is looked for */
+    PN_TABLEAU,
+    PN_MNA,
+    PN_MNA_REDUCED,
+    PN_MESH,
+    PN_CUTSET,
+} PlanFormulation;
+
+typedef enum PlanIteration { PX_NEWTON, PX_FIXED_POINT } PlanIteration;
+
 typedef enum PlanField {
 #define KEY(name, ...) PLAN_##name,
 #include "plan/keys.def"
@@ -178,6 +190,8 @@ typedef struct Plan {
     PlanAlgebraic algebraic;
     bool one_block;      /* all states in one block (SchedOptions) */
     PlanTearer tearer;   /* heuristic; PT_AUTO: the best of all */
+    PlanFormulation formulation;
+    PlanIteration iteration;
     double growth_bound; /* a tearing may not grow beyond */
     const char **state;  /* wanted states */
     int nstate;

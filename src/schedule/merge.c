@@ -135,20 +135,24 @@ const Blt *merge_blocks(Maker *m, const Blt *blt, bool *is_member, int *at)
     return reordered(&g, at);
 }
 
-/* Joins the implicit states of one stage (`any`: of all stages). */
-static const Blt *merge_stage(Maker *m, const Blt *blt, int stage, bool any)
+/* Joins the implicit states of one stage (`any`: of all stages), or what a
+ * network consists of there. */
+static const Blt *merge_stage(Maker *m, const Blt *blt, bool of_network,
+                              int stage, bool any)
 {
     int nblock = blt->nblock, nmember = 0, at;
     bool *is_member = NEW_ARRAY(m->work, bool, nblock + 1);
     for (int b = 0; b < nblock; b++)
         for (int k = blt->start[b]; k < blt->start[b + 1]; k++)
-            if (merge_is_implicit(m, blt->eqn[k]) &&
+            if ((of_network ? formulation_is_member(m, blt->var[k])
+                            : merge_is_implicit(m, blt->eqn[k])) &&
                 (any || m->system->eqn[blt->eqn[k]].stage == stage))
                 is_member[b] = true;
     for (int b = 0; b < nblock; b++)
         nmember += is_member[b];
     return nmember < 2 ? blt : merge_blocks(m, blt, is_member, &at);
 }
+
 bool merge_has_waiting_stages(const Method *m)
 {
     if (m->kind != MK_RK)
@@ -160,15 +164,25 @@ bool merge_has_waiting_stages(const Method *m)
     return true;
 }
 
-const Blt *merge_states(Maker *m, const Blt *blt)
+static const Blt *merge_stages(Maker *m, const Blt *blt, bool of_network)
 {
     const Method *method = m->system->method;
     if (!method)
         return blt;
     if (!merge_has_waiting_stages(method))
-        return merge_stage(m, blt, 0, true);
+        return merge_stage(m, blt, of_network, 0, true);
     /* and the stage of the defect of a Rosenbrock method */
     for (int i = DIFF_END; i <= method->nstage || i < 1; i++)
-        blt = merge_stage(m, blt, i, false);
+        blt = merge_stage(m, blt, of_network, i, false);
     return blt;
+}
+
+const Blt *merge_states(Maker *m, const Blt *blt)
+{
+    return merge_stages(m, blt, false);
+}
+
+const Blt *merge_network(Maker *m, const Blt *blt)
+{
+    return m->roles ? merge_stages(m, blt, true) : blt;
 }

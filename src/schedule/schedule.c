@@ -240,6 +240,8 @@ static SchedEdges copy_edges(const Maker *m)
 
 static void warn_of_division(const Maker *m)
 {
+    if (m->roles)
+        return; /* it was asked for: (8.137) of Cellier and Kofman */
     for (int i = 0; m->system->method && i < m->note.n; i++)
         if (m->note.at[i].kind == SN_DIVIDES_BY_STEP)
             diag_report(m->diag, m->system->eqn[m->note.at[i].eqn].span,
@@ -338,6 +340,13 @@ const Schedule *schedule_make(const Inlined *d, const InlinedSystem *system,
                .diag = diag};
     Schedule *s = NULL;
     m.options.algebraic = view_of_cuts(d, options->algebraic);
+    if (fixed_point_is_on(&m) && system->newton == 1) {
+        m.failed = true;
+        diag_report(diag, NO_SPAN, DIAG_E1208,
+                    "--iteration fixed-point: %s solves linear equations once "
+                    "in a step, there is nothing to iterate",
+                    system->method->name);
+    }
     edges_find(&m);
     obey_force(&m);
     m.blt = system->neqn == system->nunknown ? blt_order(m.inc, m.work) : NULL;
@@ -346,6 +355,8 @@ const Schedule *schedule_make(const Inlined *d, const InlinedSystem *system,
     if (!m.failed) {
         if (m.options.one_block)
             m.blt = merge_states(&m, m.blt);
+        m.roles = roles_new(&m);
+        m.blt = merge_network(&m, m.blt);
         if (system->ninvariant > 0)
             m.blt = invariants_merge(&m, m.blt);
         number_blocks(&m);

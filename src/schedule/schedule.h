@@ -144,6 +144,7 @@ typedef struct SchedBlock {
                             linear or its row of the matrix was cut; else
                             NULL */
     SchedJacobian jac;   /* n = 0 for SK_ASSIGN */
+    bool has_no_matrix;  /* fixed points: jac is a diagonal (fixed_point.c) */
     SchedDrift *drift;   /* where the plan's `defect` is cheap and there is one
                             iteration in a step; else NULL */
     Expr *solution;      /* SK_SOLVED: size ntorn, else NULL */

@@ -16,6 +16,9 @@
  *   jacobian.c            derivatives of the residuals through the chain
  *   symbolic.c            small linear blocks in closed form
  *   cost.c                what a block costs per step
+ *   formulation.c         networks as circuit simulators treat them
+ *   spanning.c            a tree of the branches of a network
+ *   fixed_point.c         iterations without a matrix
  *   schedule.c            the order of all this
  *   explain.c             why a system has no complete matching
  *   print.c               the schedule as text
@@ -32,6 +35,7 @@
 
 typedef struct Signs Signs;
 typedef struct Cuts Cuts;
+typedef struct Roles Roles;
 
 /* A loop that was torn: two views have the same ones. */
 typedef struct TornLoop {
@@ -63,6 +67,7 @@ typedef struct Maker {
     IncidenceMap map;  /* for incidence_part() */
     bool *is_velocity; /* by variable of Sys: it is the derivative of
                           another by an equation der(x) = v */
+    Roles *roles;      /* of a network, if the plan has a formulation of it */
     Cuts *cuts;        /* of the plan, made when asked for */
     bool *is_obeyed;   /* by tearing of the plan; likewise */
     bool *is_read;     /* by entry: outside of its block; likewise */
@@ -179,6 +184,8 @@ int view_state_of(const Maker *m, int eqn);
 /* ---- merge.c ---- */
 /* The blocks with all implicit states of a stage in one. */
 const Blt *merge_states(Maker *m, const Blt *blt);
+/* The same of all of a network, if the plan has a formulation of it. */
+const Blt *merge_network(Maker *m, const Blt *blt);
 
 /* Is this the formula of a state that needs more than what is known? An
  * explicit one does not: it is an assignment. */
@@ -197,6 +204,33 @@ bool merge_has_waiting_stages(const Method *m);
 const Blt *invariants_merge(Maker *m, const Blt *blt);
 /* Adds the invariants to the residuals of their block, when all are made. */
 void invariants_join(Maker *m);
+
+/* ---- formulation.c ---- */
+/* NULL: the system has no network, or the plan no formulation of it. */
+Roles *roles_new(Maker *m);
+/* Is the unknown a potential, a voltage or a flow of the network? */
+bool formulation_is_member(const Maker *m, int unknown);
+/* What the formulation iterates on; NULL: the part is not of the network. */
+const Tear *formulation_tear(Part *p);
+/* The unknown from an equation, divided by parameters that are not known to be
+ * other than 0 whatever they are set to; EXPR_NONE: that is not what stands
+ * there, or the plan has no formulation. */
+Expr formulation_divide(Maker *m, int block, int eqn, int unknown);
+/* The equation of the flat model that this one is, or NONE. */
+int formulation_flat_eqn(const Maker *m, int eqn);
+
+/* ---- spanning.c ---- */
+/* Marks unknowns of the part: flows of branches outside of a tree (is_mesh), or
+ * voltages of those in it. */
+void spanning_choose(Part *p, bool is_mesh, bool *chosen);
+
+/* ---- fixed_point.c ---- */
+/* Does the plan ask for it, in a system of a step? */
+bool fixed_point_is_on(const Maker *m);
+/* Torn unknowns, each with its own equation as its residual. */
+const Tear *fixed_point_tear(Part *p);
+/* Makes b->jac and b->kind. False after a report. */
+bool fixed_point_matrix(Maker *m, int block, SchedBlock *b);
 
 /* ---- eliminate.c ---- */
 /* Solves the part, linear in its unknowns, on handles: value[k] for unknown k

@@ -308,6 +308,8 @@ static bool fill_chain(Part *p, const Tear *t, SchedBlock *b)
         int eqn = p->eqn[t->eqn[k]], unknown = p->var[t->var[k]];
         Expr value = edges_solve(m, eqn, unknown, true);
         if (value == EXPR_NONE)
+            value = formulation_divide(m, p->block, eqn, unknown);
+        if (value == EXPR_NONE)
             return false;
         b->chain[k] = (SchedAssign){m->system->unknown[unknown], eqn, value};
         int edge = incidence_find(m->inc, eqn, unknown);
@@ -524,6 +526,8 @@ bool tearing_make_as(Part *p, PlanAlgebraic how, const Tear *t, SchedBlock *b)
     bool obeyed = choose_as(p, how, t, b);
     if (!is_iterable(p, b) || !m->options.jacobian)
         return obeyed;
+    if (fixed_point_is_on(m))
+        return fixed_point_matrix(m, p->block, b);
     if (!jacobian_make(m, p->block, b)) {
         part_untorn(p, b);
         maker_note(m, SN_LEFT_UNTORN, p->block, NONE, NONE);
@@ -574,8 +578,10 @@ void tearing_make(Maker *m, int block, SchedBlock *b)
         m, m->system->method ? m->options.algebraic : PA_TEAR);
     bool compare = how == PA_AUTO && m->system->method && m->options.jacobian &&
                    m->options.tearer == PT_AUTO && has_states(&p);
-    if (planned(&p))
-        tearing_make_as(&p, PA_TEAR, NULL, b);
+    const Tear *given = fixed_point_is_on(m) ? fixed_point_tear(&p)
+                                             : formulation_tear(&p);
+    if (planned(&p) || given)
+        tearing_make_as(&p, PA_TEAR, given, b);
     else if (compare)
         cheapest_iteration(&p, b);
     else

@@ -115,10 +115,10 @@ bool sim_try_part(Sim *s, double from, double to, bool is_whole)
     return sim_try_next(s, from, to, is_whole);
 }
 
-double sim_bisect(Sim *s, double from, double to)
+double sim_bisect(Sim *s, double from, double low, double high)
 {
-    double a = from, b = to;
-    double least = fmax(1e-13 * s->options.step, 4 * DBL_EPSILON * fabs(to));
+    double a = low, b = high;
+    double least = fmax(1e-13 * s->options.step, 4 * DBL_EPSILON * fabs(high));
     while (b - a > least) {
         double mid = a + (b - a) / 2;
         if (sim_try_part(s, from, mid, false) && !sim_has_crossed(s))
@@ -192,7 +192,7 @@ static double look_ahead(Sim *s, double from, double to)
 bool sim_advance(Sim *s, double from, double to, bool is_whole, bool is_exact,
                  double *reached)
 {
-    if (is_exact && s->is_after_event) {
+    if (is_exact && s->is_after_event && !s->dense) {
         double end = look_ahead(s, from, to);
         is_whole = is_whole && end == to;
         to = end;
@@ -225,7 +225,7 @@ bool sim_advance(Sim *s, double from, double to, bool is_whole, bool is_exact,
     if (!fine && !rescue(s, from, *reached, is_whole, reached))
         return false;
     if (is_exact && sim_has_crossed(s)) {
-        *reached = sim_bisect(s, from, *reached);
+        *reached = sim_bisect(s, from, from, *reached);
         sim_restore_slots(s);
         if (!attempt(s, from, *reached, false))
             return false;

@@ -82,6 +82,27 @@ static double first_length(const Sim *s, const SimControl *c)
     return fmin(length, own);
 }
 
+/* Iterations are as exact as the tolerance says: small states count as much as
+ * it lets them, in all stages. */
+static void set_units(Sim *s, const SimControl *c)
+{
+    const Inlined *d = s->low->inlined;
+    double *unit = NEW_ARRAY(s->arena, double, s->low->tape->nslot);
+    for (int k = 0; k < c->n; k++) {
+        const DaeState *x = &d->dae->state[k];
+        int end = inlined_find(d, x->var, x->order);
+        double least =
+            fmin(c->atol[k] / s->options.rtol, nominal_of(d, x->var));
+        unit[c->slot[k]] = least;
+        for (int j = 0; j < d->method->nstage; j++) {
+            int at = inlined_find_stage(d, end, j);
+            if (at != NONE && s->low->slot[at] != NONE)
+                unit[s->low->slot[at]] = least;
+        }
+    }
+    s->exec->unit = unit;
+}
+
 static SimControl *begin(Sim *s)
 {
     const Inlined *d = s->low->inlined;
@@ -103,8 +124,11 @@ static SimControl *begin(Sim *s)
                          : 1e-3 * s->options.rtol * nominal_of(d, x->var);
     }
     c->length = first_length(s, c);
+    set_units(s, c);
     if (d->plan->control == PC_ORDERS)
         s->orders = sim_orders_new(s);
+    s->exec->keep_goal =
+        s->options.rtol * (s->orders ? 0.06 * sim_orders_share(s) : 1e-3);
     c->predictor = s->orders ? NULL : sim_predictor_new(s);
     return c;
 }
@@ -113,6 +137,7 @@ void sim_control_break(Sim *s)
 {
     if (s->control)
         s->control->past = 0;
+    exec_forget_factors(s->exec);
     sim_orders_break(s->orders);
 }
 
@@ -169,6 +194,17 @@ static int choose_weights(Sim *s, SimControl *c, double length)
     return order;
 }
 
+/* So much of the tolerance is for one step. Where the error that is told is
+ * that of the method itself, of order p, steps follow its power p + 1 and the
+ * error of the run that of rtol^(p/(p+1)): with this it is that of rtol. */
+static double share_of(const Sim *s, const SimControl *c, int order)
+{
+    bool is_own = order >= s->low->inlined->method->order;
+    return is_own && order > 2 && !c->is_embedded
+               ? pow(s->options.rtol, 1.0 / order)
+               : 1;
+}
+
 static double tape_error(Sim *s, SimControl *c, double length, int *order)
 {
     const Inlined *d = s->low->inlined;
@@ -185,7 +221,7 @@ static double tape_error(Sim *s, SimControl *c, double length, int *order)
         if (isnan(e))
             return INFINITY;
     }
-    return largest;
+    return largest / share_of(s, c, *order);
 }
 
 /* ---- by halves ---- */
@@ -280,6 +316,31 @@ static double shorter(double from, double next, double rejected)
     return half < rejected ? half : from;
 }
 
+/* The part ends where a relation changes, on its polynomial where it has one.
+ * crossed: one has within the first half of it. False after a report. */
+static bool find_event(Sim *s, double from, bool crossed, double *reached)
+{
+    if (s->dense && !crossed && !sim_has_state_events(s->low->inlined))
+        return true;
+    double end = *reached;
+    if (s->dense && !crossed) {
+        if (!sim_find_passage(s, from, end, reached))
+            return false;
+        if (s->is_after_event)
+            s->control->past = 0;
+        return true;
+    }
+    if (!crossed && !sim_has_crossed(s))
+        return true;
+    *reached = sim_bisect(s, from, from, end);
+    if (!sim_try_part(s, from, *reached, false))
+        return sim_report_part(s, from, *reached);
+    s->control->past = 0;
+    s->stats.located++;
+    s->is_after_event = true;
+    return true;
+}
+
 bool sim_control(Sim *s, double from, double to, bool is_exact, double *reached)
 {
     if (!s->control)
@@ -324,16 +385,10 @@ bool sim_control(Sim *s, double from, double to, bool is_exact, double *reached)
         s->stats.rejected++;
     }
     s->stats.parts++;
-    if (is_exact && (crossed || sim_has_crossed(s))) {
-        *reached = sim_bisect(s, from, *reached);
-        if (!sim_try_part(s, from, *reached, false))
-            return sim_report_part(s, from, *reached);
-        c->past = 0;
-        s->stats.located++;
-        s->is_after_event = true;
-    }
+    if (is_exact && !find_event(s, from, crossed, reached))
+        return false;
     if (s->orders)
-        sim_orders_keep(s, s->orders, *reached);
+        sim_orders_push(s->orders, s->exec->r, *reached);
     sim_note_part(s);
     return true;
 }

@@ -83,9 +83,7 @@ static void choose_nodes(SimDense *d, const Method *m)
     }
 }
 
-/* A relation of states is looked at where parts end: a long part could pass two
- * changes of it. */
-static bool has_state_events(const Inlined *d)
+bool sim_has_state_events(const Inlined *d)
 {
     for (int i = 0; i < d->nrelation; i++)
         if (!d->relation[i].is_of_time)
@@ -98,8 +96,7 @@ static bool may_pass(const Sim *s)
     const Inlined *d = s->low->inlined;
     return s->options.rtol > 0 && s->options.exact_events && d->dae &&
            d->event != NONE && d->ncycle == 1 && d->ndelay == 0 &&
-           s->nset == 0 && !s->low->has_terminal && !s->low->has_sample &&
-           d->dae->nstate > 0 && !has_state_events(d);
+           d->dae->nstate > 0;
 }
 
 static void find_followers(Sim *s, SimDense *d)
@@ -234,15 +231,11 @@ static bool follow_line(Sim *s, double time)
     return follow(s);
 }
 
-bool sim_dense_show(Sim *s, double time)
+/* The slots of the end of the part, with the states of a point within it. */
+static bool go_to(Sim *s, double time)
 {
     SimDense *d = s->dense;
-    size_t size = sizeof(double) * (size_t)s->low->tape->nslot;
-    if (time >= d->at)
-        return true; /* the run is there */
-    memcpy(d->now, s->exec->r, size);
-    memcpy(s->exec->r, d->end, size);
-    d->is_away = true;
+    memcpy(s->exec->r, d->end, sizeof(double) * (size_t)s->low->tape->nslot);
     set_between(d, (time - d->from) / (d->to - d->from), s->exec->r);
     if (s->orders)
         sim_orders_show(s, s->orders, time, s->exec->r);
@@ -253,7 +246,43 @@ bool sim_dense_show(Sim *s, double time)
     diag_mute(s->diag);
     bool fine = follow(s);
     diag_unmute(s->diag);
-    return fine || follow_line(s, time);
+    return fine;
+}
+
+bool sim_dense_show(Sim *s, double time)
+{
+    SimDense *d = s->dense;
+    if (time >= d->at)
+        return true; /* the run is there */
+    memcpy(d->now, s->exec->r, sizeof(double) * (size_t)s->low->tape->nslot);
+    d->is_away = true;
+    return go_to(s, time) || follow_line(s, time);
+}
+
+void sim_dense_hold(Sim *s, double from, double to)
+{
+    SimDense *d = s->dense;
+    memcpy(d->end, s->exec->r, sizeof(double) * (size_t)s->low->tape->nslot);
+    d->from = from;
+    d->to = to;
+}
+
+bool sim_dense_place(Sim *s, double time)
+{
+    if (s->orders)
+        sim_orders_push(s->orders, s->dense->end, s->dense->to);
+    bool fine = go_to(s, time);
+    if (s->orders)
+        sim_orders_pop(s->orders);
+    exec_reset_status(s->exec);
+    return fine;
+}
+
+void sim_dense_release(Sim *s)
+{
+    memcpy(s->exec->r, s->dense->end,
+           sizeof(double) * (size_t)s->low->tape->nslot);
+    exec_reset_status(s->exec);
 }
 
 void sim_dense_return(Sim *s)

@@ -28,9 +28,9 @@ enum { MOST_ORDER = SIM_MOST_ORDER, MOST_PAST = MOST_ORDER + 2 };
 
 /* So much of the tolerance is for one step: a run has many, the more the
  * smaller it is, and their errors add up. */
-static double share_of(double rtol)
+double sim_orders_share(const Sim *s)
 {
-    return fmin(1.0 / 60, 63 * pow(rtol, 0.6));
+    return fmin(1.0 / 60, 63 * pow(s->options.rtol, 0.6));
 }
 
 struct SimOrders {
@@ -119,7 +119,7 @@ void sim_orders_break(SimOrders *o)
 
 /* ---- the past ---- */
 
-static void push(Sim *s, SimOrders *o, double time)
+void sim_orders_push(SimOrders *o, const double *r, double time)
 {
     double *last = o->x[MOST_PAST - 1];
     for (int j = MOST_PAST - 1; j > 0; j--) {
@@ -129,7 +129,7 @@ static void push(Sim *s, SimOrders *o, double time)
     o->x[0] = last;
     o->t[0] = time;
     for (int k = 0; k < o->n; k++)
-        last[k] = s->exec->r[o->slot[k]];
+        last[k] = r[o->slot[k]];
     o->npast = o->npast < MOST_PAST ? o->npast + 1 : MOST_PAST;
 }
 
@@ -144,7 +144,7 @@ static void make_second(SimOrders *o, double h)
 
 static void begin(Sim *s, SimOrders *o, double from)
 {
-    push(s, o, from);
+    sim_orders_push(o, s->exec->r, from);
     for (int k = 0; k < o->nstate; k++) {
         double f = o->slope[k] == NONE ? 0 : s->exec->r[o->slope[k]];
         o->slope0[k] = isfinite(f) ? f : 0;
@@ -229,7 +229,7 @@ static void error_weights(const SimOrders *o, double t, int m, double *weight)
 static void errors_at(const Sim *s, const SimOrders *o, double t, int most,
                       double *error)
 {
-    double share = share_of(s->options.rtol), w[MOST_PAST + 1];
+    double share = sim_orders_share(s), w[MOST_PAST + 1];
     for (int m = o->order > 1 ? o->order - 1 : 1; m <= most; m++) {
         double largest = 0;
         error_weights(o, t, m, w);
@@ -306,9 +306,21 @@ void sim_orders_fail(SimOrders *o)
     o->since = 0;
 }
 
-void sim_orders_keep(Sim *s, SimOrders *o, double time)
+void sim_orders_again(SimOrders *o)
 {
-    push(s, o, time);
+    if (o)
+        o->order = o->shown;
+}
+
+void sim_orders_pop(SimOrders *o)
+{
+    double *first = o->x[0];
+    for (int j = 1; j < MOST_PAST; j++) {
+        o->x[j - 1] = o->x[j];
+        o->t[j - 1] = o->t[j];
+    }
+    o->x[MOST_PAST - 1] = first;
+    o->npast--;
 }
 
 void sim_orders_show(const Sim *s, const SimOrders *o, double time, double *r)

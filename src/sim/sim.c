@@ -333,10 +333,16 @@ void sim_end_sampling(Sim *s)
     sim_set_pre(s);
 }
 
+static double end_time(const Sim *s)
+{
+    Sim last = {.options = s->options, .k = sim_nstep(&s->options)};
+    return sim_time(&last);
+}
+
 /* terminal() is true at the last point, after the solve that leads to it. */
 static bool begin_end(Sim *s, double time)
 {
-    bool is_end = s->k == sim_nstep(&s->options) && time == sim_time(s);
+    bool is_end = time == end_time(s);
     s->exec->r[s->low->terminal] = is_end;
     return !is_end || !s->low->has_terminal || s->low->inlined->event == NONE ||
            sim_make_event(s, "at the last event");
@@ -456,12 +462,14 @@ static bool make_part(Sim *s, double *t, double begin, double end, int part)
 static bool pass(Sim *s, double end, bool *at_event)
 {
     int part = 0;
+    double stop = end_time(s);
     sim_dense_return(s);
     for (double t; (t = sim_dense_time(s)) < end; part++) {
         bool event;
-        double wish = sim_control_length(s), stop = s->options.stop, to = end;
+        double wish = sim_control_length(s), to = end;
         if (wish > end - t)
             to = t + wish < stop ? t + wish : stop;
+        sim_end_sampling(s);
         sim_dense_before(s);
         if (!make_part(s, &t, sim_dense_time(s), to, part))
             return false;
@@ -469,6 +477,7 @@ static bool pass(Sim *s, double end, bool *at_event)
         if (!finish_part(s, t, &event))
             return false;
         *at_event |= event;
+        sim_reselect(s);
         if (s->stats.terminated && t < end) {
             s->stats.time = t;
             return true;

@@ -74,9 +74,10 @@ void sim_restore_slots(Sim *s);
  * where it fails. */
 bool sim_try_part(Sim *s, double from, double to, bool is_whole);
 bool sim_try_next(Sim *s, double from, double to, bool is_whole);
-/* The first point after `from` where a relation has changed, to rounding. It
- * has not at `from`, and has (or nothing is solved) at `to`. */
-double sim_bisect(Sim *s, double from, double to);
+/* The first point between low and high where a relation has changed in a part
+ * that begins at `from`, to rounding. It has not at low, and has (or nothing is
+ * solved) at high. */
+double sim_bisect(Sim *s, double from, double low, double high);
 /* The same part once more, to say why it fails. Returns false. */
 bool sim_report_part(Sim *s, double from, double to);
 
@@ -103,6 +104,7 @@ double sim_control_length(const Sim *s);
 /* ---- orders.c ---- */
 typedef struct SimOrders SimOrders;
 SimOrders *sim_orders_new(Sim *s);
+double sim_orders_share(const Sim *s); /* of the tolerance, for one step */
 void sim_orders_break(SimOrders *o); /* nothing before this point counts */
 /* Sets the past and first values for a part; returns the h of its formula. */
 double sim_orders_prepare(Sim *s, SimOrders *o, double from, double to);
@@ -111,21 +113,37 @@ double sim_orders_prepare(Sim *s, SimOrders *o, double from, double to);
 double sim_orders_judge(Sim *s, SimOrders *o, double to, const double *atol,
                         double *length);
 void sim_orders_fail(SimOrders *o); /* it has no solution */
-void sim_orders_keep(Sim *s, SimOrders *o, double time);
+/* The same part is made once more, to another end. */
+void sim_orders_again(SimOrders *o);
+/* The slots `r` count among the past points, until they do not. */
+void sim_orders_push(SimOrders *o, const double *r, double time);
+void sim_orders_pop(SimOrders *o);
 /* The states within the last part. */
 void sim_orders_show(const Sim *s, const SimOrders *o, double time, double *r);
 
 /* ---- dense.c ---- */
 typedef struct SimDense SimDense;
+/* Does a relation depend on more than time? */
+bool sim_has_state_events(const Inlined *d);
 /* May parts reach beyond points of output? */
 bool sim_dense_possible(Sim *s);
 double sim_dense_time(const Sim *s); /* where the run is */
 void sim_dense_before(Sim *s);       /* a part */
 /* It has reached this point, where the event has not been looked at. */
 void sim_dense_after(Sim *s, double reached);
+/* The part that was solved is looked at before it is kept: */
+void sim_dense_hold(Sim *s, double from, double to);
+/* The slots become those of a point within it; false: there is no solution. */
+bool sim_dense_place(Sim *s, double time);
+void sim_dense_release(Sim *s); /* the slots are those of its end */
 /* The slots become those of an earlier point; false after a report. */
 bool sim_dense_show(Sim *s, double time);
 void sim_dense_return(Sim *s); /* the slots are those of the run again */
+
+/* ---- passage.c ---- */
+/* A part was solved: ends it where a relation changes first. The slots are those
+ * of its end. False after a report. */
+bool sim_find_passage(Sim *s, double from, double to, double *found);
 
 /* ---- predict.c ---- */
 typedef struct SimPredictor SimPredictor;

@@ -351,6 +351,15 @@ static void close_equation(Work *w, const Rebuilt *r)
     vec_push(w->tmp, &w->redundant_eqn, r->eqn);
 }
 
+/* Is it an equation of a network, whose unknowns stay apart? */
+static bool is_kept(const Work *w, int i)
+{
+    SysOrigin o = w->eqn.at[i].origin;
+    return w->options.keep_aliases ||
+           (w->options.network && o.rule == RULE_FLAT &&
+            w->options.network->is_kept[o.from]);
+}
+
 static void examine(Work *w, List *l, int i, Arena *scratch)
 {
     if (w->eqn.at[i].origin.rule == RULE_WHEN)
@@ -362,7 +371,7 @@ static void examine(Work *w, List *l, int i, Arena *scratch)
         close_equation(w, &r);
     else if (r.nleaf == 1)
         try_known(w, l, &r);
-    else if (r.nleaf == 2 && !w->options.keep_aliases)
+    else if (r.nleaf == 2 && !is_kept(w, i))
         try_alias(w, l, &r);
 }
 

@@ -83,6 +83,7 @@ Sys *simplify(const Flat *flat, SimplifyOptions options, Arena *arena,
     Sys *s = NEW(arena, Sys);
     s->flat = flat;
     s->dag = flat->dag;
+    s->network = options.network;
     Work w = {
         .flat = flat,
         .dag = flat->dag,

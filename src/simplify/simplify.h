@@ -23,6 +23,7 @@
 
 typedef struct SimplifyOptions {
     bool keep_aliases;      /* --keep-aliases: a = b stays an equation */
+    const Network *network; /* its equations make no aliases; NULL: none */
     bool remove_unread;     /* variables nobody reads become SR_COMPUTED */
     const char *const *set; /* NAME=VALUE, of parameters and start values */
     int nset;

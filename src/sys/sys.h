@@ -18,7 +18,7 @@
 #ifndef TAKT_SYS_SYS_H
 #define TAKT_SYS_SYS_H
 
-#include "flat/flat.h"
+#include "flat/network.h"
 
 typedef enum SysRole {
     SR_CONSTANT,  /* `value`: known now (constants, structural and final
@@ -131,6 +131,7 @@ typedef struct Sys {
     int nset;
     Expr *invariant;
     int ninvariant;
+    const Network *network; /* if a formulation of it is wanted, else NULL */
     int nalias, nconstant, ncomputed; /* what was removed */
 } Sys;
 

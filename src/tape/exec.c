@@ -41,6 +41,7 @@ Exec *exec_new(const Tape *tape)
     e->work->branch = NEW_ARRAY(arena, unsigned, tape->block.n + 1);
     e->work->sense = NEW_ARRAY(arena, signed char, tape->block.n + 1);
     e->work->kept_branch = NEW_ARRAY(arena, unsigned, tape->block.n + 1);
+    e->work->kept = NEW_ARRAY(arena, ExecKept, tape->block.n + 1);
     e->work->block = NONE;
     e->least_norm = NONE;
     exec_reset_status(e);
@@ -209,9 +210,7 @@ static void solve_system(Exec *e, int number)
 
 /* ---- blocks ---- */
 
-/* The correction in units of the tolerance's measure: |delta| over the larger
- * of the nominal value and |x|. Not finite: reported, and INFINITY. */
-static double correction_size(Exec *e, const TapeBlock *b, int number)
+double exec_correction_size(Exec *e, const TapeBlock *b, int number)
 {
     double size = 0;
     for (int i = 0; i < b->n; i++) {
@@ -221,6 +220,8 @@ static double correction_size(Exec *e, const TapeBlock *b, int number)
             return INFINITY;
         }
         double x = fabs(e->r[b->x[i]]), unit = b->nominal[i];
+        if (e->unit && e->unit[b->x[i]] > 0)
+            unit = e->unit[b->x[i]];
         double relative = fabs(d) / (x > unit ? x : unit);
         size = relative > size ? relative : size;
     }
@@ -250,7 +251,7 @@ static double newton_step(Exec *e, const TapeBlock *b, int number, int at)
     e->iterations++;
     if (e->code < 0)
         return INFINITY;
-    double size = correction_size(e, b, number);
+    double size = exec_correction_size(e, b, number);
     for (int i = 0; e->code >= 0 && i < b->n; i++)
         e->r[b->x[i]] -= e->r[b->delta[i]];
     return size;
@@ -272,7 +273,7 @@ static double damped_step(Exec *e, const TapeBlock *b, int number, int at)
 {
     struct ExecWork *w = e->work;
     int solve = at + b->neval + b->njac;
-    double size = correction_size(e, b, number);
+    double size = exec_correction_size(e, b, number);
     if (e->code < 0)
         return INFINITY;
     double old = exec_residual_size(e, b);
@@ -319,7 +320,7 @@ bool exec_converge(Exec *e, const TapeBlock *b, int number, int at)
         e->iterations++;
         if (e->code < 0)
             return false;
-        double full = correction_size(e, b, number);
+        double full = exec_correction_size(e, b, number);
         double size = damped_step(e, b, number, at);
         bool falls = isfinite(size) && size <= 0.7 * last;
         if (size <= goal || (!falls && full < 1e-7 && e->code >= 0))
@@ -407,6 +408,10 @@ static void run_fixed(Exec *e, const TapeBlock *b, int number, int at)
 static bool try_harder(Exec *e, const TapeBlock *b, int number, int at)
 {
     double *begin = e->work->begin;
+    if (b->has_no_matrix) {
+        exec_set_status(e, STATUS_UNSOLVED, number, NONE);
+        return false;
+    }
     e->code = STATUS_FINE;
     exec_set_x(e, b, begin);
     for (int i = 0; i < b->n; i++)
@@ -468,20 +473,35 @@ static bool leave_corner(Exec *e, const TapeBlock *b, int number, int at)
     return there;
 }
 
+/* Plain iterations until the correction is below the tolerance. Returns whether
+ * they got there; the last one was of this size. */
+static bool iterate(Exec *e, const TapeBlock *b, int number, int at,
+                    double *size)
+{
+    *size = INFINITY;
+    for (int k = 0; k < e->max_iterations && e->code >= 0; k++) {
+        double last = *size;
+        *size = newton_step(e, b, number, at);
+        if (*size <= e->tolerance || is_rounding(e, *size, last))
+            return true;
+        if (k > 12 && *size > 2 * last)
+            break;
+    }
+    return false;
+}
+
 /* Until the correction is below the tolerance; with damping where plain
  * iterations do not get there. */
 static void run_tolerance(Exec *e, const TapeBlock *b, int number, int at)
 {
     double size = INFINITY;
-    bool is_there = false;
     for (int i = 0; i < b->n; i++)
         e->work->begin[i] = e->work->home[i] = e->r[b->x[i]];
-    for (int k = 0; k < e->max_iterations && e->code >= 0; k++) {
-        double last = size;
-        size = newton_step(e, b, number, at);
-        is_there = size <= e->tolerance || is_rounding(e, size, last);
-        if (is_there || (k > 12 && size > 2 * last))
-            break;
+    bool is_there = exec_iterate_kept(e, b, number, at, &size);
+    if (!is_there) {
+        exec_set_x(e, b, e->work->begin);
+        is_there = iterate(e, b, number, at, &size);
+        e->work->kept[number].is_there = false;
     }
     if (e->code >= 0 && !is_there && size < 1e-6) {
         if (leave_corner(e, b, number, at))

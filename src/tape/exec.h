@@ -19,6 +19,10 @@ typedef struct Exec {
                          it (relative to nominal and value), at most
                          max_iterations times; 0: the fixed count */
     int max_iterations;
+    const double *unit; /* by slot: what counts as 1 in place of the nominal
+                           value, 0: that; NULL: nowhere */
+    double keep_goal;   /* > 0: with a tolerance, factors are kept from step to
+                           step; what a correction leaves is to be below it */
     /* Sees the entries of a system before they are factorised; NULL: nobody */
     void (*on_factor)(void *context, int system);
     void *context;
@@ -44,6 +48,8 @@ typedef struct Exec {
 Exec *exec_new(const Tape *tape);
 void exec_free(Exec *e);
 void exec_reset_status(Exec *e);
+/* Factors that were kept are those of another model: it has had an event. */
+void exec_forget_factors(Exec *e);
 /* Runs a segment; returns e->code. A missing segment is an empty one. */
 Status exec_run(Exec *e, const TapeSegment *segment);
 /* For a pre-simulation: the blocks that are run next keep their unknowns x0 and

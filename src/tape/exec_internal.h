@@ -14,6 +14,12 @@ typedef struct Least {
 
 typedef enum ExecRamp { RAMP_OFF, RAMP_NOTES, RAMP_ON } ExecRamp;
 
+/* Factors of a block that serve on (exec_keep.c). */
+typedef struct ExecKept {
+    bool is_there;
+    double step; /* for which they were made */
+} ExecKept;
+
 struct ExecWork {
     Arena *arena;
     Pivot **pivot; /* factors of each system */
@@ -32,8 +38,9 @@ struct ExecWork {
     unsigned *kept_branch; /* exec_keep_branches() */
     signed char *sense;    /* and the sign of its determinant, 0: not known */
     long kept_jumps, kept_doubts;
-    int block;   /* the block that is being solved, NONE: none */
-    bool leaves; /* the innermost REPEAT is over */
+    ExecKept *kept; /* factors, by block */
+    int block;      /* the block that is being solved, NONE: none */
+    bool leaves;    /* the innermost REPEAT is over */
 };
 
 /* Runs instructions `first` on. */
@@ -53,6 +60,17 @@ bool exec_converge(Exec *e, const TapeBlock *b, int number, int at);
 bool exec_ramp_down(Exec *e, const TapeBlock *b, int number, int at);
 /* A block within a pre-simulation. */
 void exec_run_ramped(Exec *e, const TapeBlock *b, int number, int at);
+
+/* The correction in units of the tolerance's measure: |delta| over the larger
+ * of the nominal value and |x|. Not finite: reported, and INFINITY. */
+double exec_correction_size(Exec *e, const TapeBlock *b, int number);
+
+/* ---- exec_keep.c ---- */
+/* With the factors of earlier steps, until the correction is below the
+ * tolerance. False: they are not kept for this block, or did not serve; x is
+ * anywhere. */
+bool exec_iterate_kept(Exec *e, const TapeBlock *b, int number, int at,
+                       double *size);
 
 /* ---- exec_follow.c ---- */
 /* Which branches its if-expressions took when the block was evaluated last; 0:

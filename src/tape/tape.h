@@ -140,6 +140,7 @@ typedef struct TapeBlock {
     double *nominal;  /* size of x that counts as 1, for norms */
     int iterations;   /* exact number of Newton iterations */
     bool is_linear;
+    bool has_no_matrix;      /* fixed points: nothing but iterations helps */
     bool is_damped;          /* initialisation: iterate to convergence */
     int neval, njac, nsolve; /* lengths of the ranges after BLOCK */
     int monitor; /* slot: > 0 says that the factors are bad; 0: none */

@@ -1,0 +1,31 @@
+model CoilBridge "A transformer, a bridge of diodes, a filter of coil and capacitor"
+  import Takt.Electrical.*;
+  SineVoltage mains(V = 325, f = 50);
+  Resistor fuse(R = 2);
+  CoupledInductors transformer(L1 = 10, L2 = 0.1, M = 0.99, i1(start = 0, fixed = true), i2(start = 0, fixed = true));
+  Diode d1(Is = 1e-9), d2(Is = 1e-9), d3(Is = 1e-9), d4(Is = 1e-9);
+  Inductor choke(L = 5e-3, i(start = 0, fixed = true));
+  Resistor damp(R = 1e3), load(R = 40);
+  Capacitor smoother(C = 1e-3, v(start = 0, fixed = true));
+  Ground ground;
+equation
+  connect(mains.p, fuse.p);
+  connect(fuse.n, transformer.p1);
+  connect(mains.n, transformer.n1);
+  connect(mains.n, ground.p);
+  connect(transformer.p2, d1.p);
+  connect(transformer.p2, d2.n);
+  connect(transformer.n2, d3.p);
+  connect(transformer.n2, d4.n);
+  connect(d1.n, choke.p);
+  connect(d3.n, choke.p);
+  connect(d2.p, ground.p);
+  connect(d4.p, ground.p);
+  connect(choke.p, damp.p);
+  connect(damp.n, ground.p);
+  connect(choke.n, smoother.p);
+  connect(smoother.p, load.p);
+  connect(smoother.n, ground.p);
+  connect(load.n, ground.p);
+  annotation(experiment(StopTime = 0.1, Interval = 5e-5));
+end CoilBridge;
