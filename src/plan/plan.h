@@ -188,8 +188,8 @@ typedef struct Plan {
     bool direct;             /* inline the system of any index */
     PlanRemodel remodel;     /* where structure is wrong */
     PlanAlgebraic algebraic;
-    bool one_block;      /* all states in one block (SchedOptions) */
-    PlanTearer tearer;   /* heuristic; PT_AUTO: the best of all */
+    bool one_block;    /* all states in one block (SchedOptions) */
+    PlanTearer tearer; /* heuristic; PT_AUTO: the best of all */
     PlanFormulation formulation;
     PlanIteration iteration;
     double growth_bound; /* a tearing may not grow beyond */

@@ -27,7 +27,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 
-#include "flat/network.h"
 #include "schedule/schedule_internal.h"
 
 typedef enum Role {

@@ -7,7 +7,6 @@
  * order of the model.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "flat/network.h"
 #include "schedule/schedule_internal.h"
 
 typedef enum Rank {

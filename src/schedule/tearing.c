@@ -578,8 +578,8 @@ void tearing_make(Maker *m, int block, SchedBlock *b)
         m, m->system->method ? m->options.algebraic : PA_TEAR);
     bool compare = how == PA_AUTO && m->system->method && m->options.jacobian &&
                    m->options.tearer == PT_AUTO && has_states(&p);
-    const Tear *given = fixed_point_is_on(m) ? fixed_point_tear(&p)
-                                             : formulation_tear(&p);
+    const Tear *given =
+        fixed_point_is_on(m) ? fixed_point_tear(&p) : formulation_tear(&p);
     if (planned(&p) || given)
         tearing_make_as(&p, PA_TEAR, given, b);
     else if (compare)

@@ -197,10 +197,11 @@ static int choose_weights(Sim *s, SimControl *c, double length)
 /* So much of the tolerance is for one step. Where the error that is told is
  * that of the method itself, of order p, steps follow its power p + 1 and the
  * error of the run that of rtol^(p/(p+1)): with this it is that of rtol. */
-static double share_of(const Sim *s, const SimControl *c, int order)
+static double share_of(const Sim *s, int order)
 {
-    bool is_own = order >= s->low->inlined->method->order;
-    return is_own && order > 2 && !c->is_embedded
+    const Inlined *d = s->low->inlined;
+    bool is_own = order >= d->method->order;
+    return is_own && order > 2 && d->plan->control < PC_BLENDED
                ? pow(s->options.rtol, 1.0 / order)
                : 1;
 }
@@ -221,7 +222,7 @@ static double tape_error(Sim *s, SimControl *c, double length, int *order)
         if (isnan(e))
             return INFINITY;
     }
-    return largest / share_of(s, c, *order);
+    return largest / share_of(s, *order);
 }
 
 /* ---- by halves ---- */

@@ -105,7 +105,7 @@ double sim_control_length(const Sim *s);
 typedef struct SimOrders SimOrders;
 SimOrders *sim_orders_new(Sim *s);
 double sim_orders_share(const Sim *s); /* of the tolerance, for one step */
-void sim_orders_break(SimOrders *o); /* nothing before this point counts */
+void sim_orders_break(SimOrders *o);   /* nothing before this point counts */
 /* Sets the past and first values for a part; returns the h of its formula. */
 double sim_orders_prepare(Sim *s, SimOrders *o, double from, double to);
 /* The ratio of the error of the part that was solved to what it may be. Chooses
@@ -141,8 +141,8 @@ bool sim_dense_show(Sim *s, double time);
 void sim_dense_return(Sim *s); /* the slots are those of the run again */
 
 /* ---- passage.c ---- */
-/* A part was solved: ends it where a relation changes first. The slots are those
- * of its end. False after a report. */
+/* A part was solved: ends it where a relation changes first. The slots are
+ * those of its end. False after a report. */
 bool sim_find_passage(Sim *s, double from, double to, double *found);
 
 /* ---- predict.c ---- */
