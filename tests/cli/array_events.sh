@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Runs on derivative arrays with events, inputs and changes of the index; f in C.
+# build: release
 source "$TAKT_SOURCE/tests/support/cli.sh"
 gallery=$TAKT_SOURCE/models/gallery
 own=$TAKT_SOURCE/tests/cli/index
@@ -15,19 +16,17 @@ agree() {
 }
 # a kick, a relation, samples: turned rows against plain ones after index
 # reduction by IDA
-run_takt sim "$own/KickedPlain.mo" --method ida --tolerance 1e-10 --step 0.01 \
+run_takt sim "$own/KickedPlain.mo" --method ida --tolerance 1e-10 --step 0.02 \
     --quiet -o "$work/plain.csv"
 for method in partition completion completion-adams; do
-    for model in Kicked KickedPlain; do
-        agree "$work/plain.csv" "$own/$model.mo" 1e-5 --method $method \
-            --step 0.01
-    done
+    agree "$work/plain.csv" "$own/Kicked.mo" 1e-5 --method $method --step 0.02
 done
+agree "$work/plain.csv" "$own/KickedPlain.mo" 1e-5 --method partition --step 0.02
 # contact and flight, kinks without events among them
 run_takt sim "$gallery/BouncingMass.mo" --method cvode --tolerance 1e-10 \
-    --step 1ms --stop 1 --quiet -o "$work/ball.csv"
+    --step 10ms --stop 0.6 --quiet -o "$work/ball.csv"
 agree "$work/ball.csv" "$gallery/BouncingMass.mo" 1e-5 --method partition \
-    --step 1ms --stop 1
+    --step 10ms --stop 0.6
 
 # an input, and the derivative that the equations need: b = u', e' = b - e
 printf 'time,u\n0,0\n0.5,1\n1,0.2\n2,0.9\n' >"$work/u.csv"
