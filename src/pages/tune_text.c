@@ -558,7 +558,7 @@ bool tune_write_plan(const Tuning *t, FILE *out)
     if (k->attack) {
         plan.domain = k->attack->domain;
         plan.domain.no_check = k->plan->domain.no_check;
-        plan.defect_seen = k->attack->eta;
+        plan.defect_seen = number_round(k->attack->eta, DIGITS);
         plan.has[PLAN_DOMAIN] = true;
         plan.has[PLAN_DEFECT_SEEN] = plan.defect_seen > 0;
     }
