@@ -156,7 +156,7 @@ run_takt build models/gallery/MotorDrive.mo --step 1ms --quiet --name model \
     -o "$work/MotorDrive"
 grep -q ' c[0-9]*; /\* = h\*(1/motor.winding.L) \*/' "$work/MotorDrive/model.h" ||
     fail "no formula in MotorDrive"
-grep -q '"variable": "motor.emf.v", .*"line": 260, "unit": "V"}' \
+grep -q '"variable": "motor.emf.v", .*"line": 321, "unit": "V"}' \
     "$work/MotorDrive/model.map.json" || fail "no unit in MotorDrive"
 
 # Where does this line come from? An answer for every statement of the robot.
