@@ -184,8 +184,11 @@ static const char *formula_of(Emit *e, int slot)
 {
     const Tape *t = e->t;
     TapeMeaning m = t->meaning[slot];
-    if (!t->slot_name[slot] || (m.form & TF_SCALED))
-        return emit_formula(e, slot);
+    if (!t->slot_name[slot] || (m.form & TF_SCALED)) {
+        const char *text = emit_formula(e, slot);
+        bool is_kept = e->home[slot] != HOME_LOCAL && m.entry == NONE;
+        return text || !is_kept ? text : "what it was at the start";
+    }
     if (m.entry == NONE)
         return NULL;
     const Inlined *d = e->f->low->inlined;
