@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/paths.h"
 #include "foreign/foreign_internal.h"
 
 /* ---- the file ---- */
@@ -128,9 +129,7 @@ static const char *compile(Foreign *u, const char *dir, Arena *arena)
 static const char *load(Foreign *u)
 {
     Arena *arena = arena_new();
-    const char *base = getenv("TMPDIR");
-    char *dir = arena_printf(arena, "%s/takt-series-XXXXXX",
-                             base && *base ? base : "/tmp");
+    char *dir = arena_printf(arena, "%s/takt-series-XXXXXX", temp_dir());
     const char *why = mkdtemp(dir) ? compile(u, dir, arena)
                                    : "they need a folder: set TMPDIR";
     foreign_remove(dir, arena);
