@@ -324,6 +324,12 @@ typedef double ExprLeafValue(void *context, const Dag *d, Expr e);
 double expr_eval(const Dag *d, Expr e, ExprLeafValue *leaf, void *context);
 void expr_eval_all(const Dag *d, const Expr *root, int nroot,
                    ExprLeafValue *leaf, void *context, double *value);
+/* The same in two parts, for several points: the handles reachable from the
+ * roots, arguments first, and their values in a point. */
+int expr_order(const Dag *d, const Expr *root, int nroot, Expr **order,
+               Arena *arena);
+void expr_eval_order(const Dag *d, const Expr *order, int n,
+                     ExprLeafValue *leaf, void *context, double *value);
 /* The value of op applied to numbers: one definition for folding, evaluation,
  * the interpreter and the generated code. */
 double expr_apply(ExprOp op, double a, double b, double c);

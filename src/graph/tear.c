@@ -197,10 +197,25 @@ static bool has_penalties(const TearProblem *p)
     return false;
 }
 
+/* In smaller blocks choices with penalties are looked at to be shown. */
+enum { SHOWN = 150 };
+
+/* May a choice with penalties be the best? Not if one counts for more than all
+ * unknowns and there is a choice without. */
+static bool may_pay(const Contest *t)
+{
+    bool is_dear = t->e->n > SHOWN && t->o->penalty_cost > t->e->n;
+    for (int k = 0; k < t->list.n && is_dear; k++)
+        if (t->list.at[k].is.accepted)
+            return false;
+    return has_penalties(t->p) && !is_large(t);
+}
+
 static int try_all(Contest *t)
 {
-    bool both = has_penalties(t->p) && !is_large(t);
-    for (int penalties = 0; penalties <= both; penalties++) {
+    for (int penalties = 0; penalties < 2; penalties++) {
+        if (penalties && !may_pay(t))
+            break;
         for (int m = 0; m < TEAR_EXACT; m++)
             if (t->o->methods >> m & 1)
                 try_heuristic(t, (TearMethod)m, penalties);

@@ -147,9 +147,10 @@ static Pivot best_pivot(Engine *e, int var)
     Pivot best = {NONE, NONE, 0, NONE};
     bool measured = false;
     int last = NONE;
-    for (int q = e->t->start[var]; q < e->t->start[var + 1]; q++) {
+    int end = e->t->start[var + 1];
+    e->work += end - e->t->start[var];
+    for (int q = e->t->start[var]; q < end; q++) {
         int i = e->t->eqn[q], edge = e->t->edge[q];
-        e->work++;
         if (e->nopen[i] != 1 || e->use[i] != USE_FREE ||
             !engine_may_solve(e, edge))
             continue;
@@ -194,19 +195,24 @@ static void try_solve(Engine *e, int var)
 /* Tells the equations of the newly known unknowns. */
 static void tell(Engine *e)
 {
+    const unsigned char *use = e->use;
+    int *restrict last = e->last, *restrict nopen = e->nopen;
     while (e->head < e->ntrail) {
-        int var = e->trail[e->head++];
-        e->work += e->t->start[var + 1] - e->t->start[var];
-        for (int q = e->t->start[var]; q < e->t->start[var + 1]; q++) {
-            int i = e->t->eqn[q];
-            e->last[i] ^= var;
-            e->nopen[i]--;
-            if (e->use[i] != USE_FREE)
+        int var = e->trail[e->head++], nsurplus = 0;
+        const int *q = &e->t->eqn[e->t->start[var]];
+        const int *end = &e->t->eqn[e->t->start[var + 1]];
+        e->work += end - q;
+        for (; q < end; q++) {
+            int i = *q;
+            last[i] ^= var;
+            int left = --nopen[i];
+            if (left > 1 || use[i] != USE_FREE)
                 continue;
-            if (e->nopen[i] == 1)
+            if (left == 1)
                 vec_push(e->arena, &e->ready, i);
-            e->nsurplus += e->nopen[i] == 0;
+            nsurplus += left == 0;
         }
+        e->nsurplus += nsurplus;
     }
 }
 
@@ -234,12 +240,15 @@ EngineMark engine_mark(const Engine *e)
 static void forget(Engine *e)
 {
     int var = e->trail[--e->ntrail], by = e->by[var];
-    for (int q = e->t->start[var]; q < e->t->start[var + 1]; q++) {
-        int i = e->t->eqn[q];
-        e->nsurplus -= e->use[i] == USE_FREE && e->nopen[i] == 0;
-        e->last[i] ^= var;
-        e->nopen[i]++;
+    const int *q = &e->t->eqn[e->t->start[var]];
+    const int *end = &e->t->eqn[e->t->start[var + 1]];
+    int *restrict last = e->last, *restrict nopen = e->nopen, nsurplus = 0;
+    for (; q < end; q++) {
+        nsurplus += nopen[*q] == 0 && e->use[*q] == USE_FREE;
+        last[*q] ^= var;
+        nopen[*q]++;
     }
+    e->nsurplus -= nsurplus;
     if (by == TORN)
         e->ntorn--;
     if (by >= 0) {

@@ -77,20 +77,25 @@ void rows_unit(Rows *r, int var, int col)
 /* Adds edge k times the row of its unknown to the row being made. */
 static void add_row(Rows *r, int k)
 {
-    int v = r->inc->var[k], ns = r->nsample;
-    const double *a = &r->value[(size_t)k * (size_t)ns];
-    for (int q = r->at[v]; q < r->at[v] + r->n[v]; q++) {
-        double *sum = &r->sum[r->col.at[q] * ns];
-        if (r->seen[r->col.at[q]] != r->stamp) {
-            r->seen[r->col.at[q]] = r->stamp;
-            vec_push(r->arena, &r->touched, r->col.at[q]);
+    int v = r->inc->var[k], ns = r->nsample, n = r->n[v], stamp = r->stamp;
+    const double *restrict a = &r->value[(size_t)k * (size_t)ns];
+    const double *restrict w = &r->val.at[r->at[v] * ns];
+    const int *restrict col = &r->col.at[r->at[v]];
+    double *restrict all = r->sum;
+    int *restrict seen = r->seen;
+    for (int q = 0; q < n; q++, w += ns) {
+        double *sum = &all[col[q] * ns];
+        if (seen[col[q]] == stamp) {
             for (int s = 0; s < ns; s++)
-                sum[s] = 0;
+                sum[s] += a[s] * w[s];
+            continue;
         }
+        seen[col[q]] = stamp;
+        vec_push(r->arena, &r->touched, col[q]);
         for (int s = 0; s < ns; s++)
-            sum[s] += a[s] * r->val.at[q * ns + s];
+            sum[s] = 0 + a[s] * w[s];
     }
-    r->work += r->n[v];
+    r->work += n;
 }
 
 static double larger(double most, double w)
@@ -102,15 +107,18 @@ static double larger(double most, double w)
 static double divide_row(Rows *r, int pivot)
 {
     double most = 0;
-    for (int s = 0; s < r->nsample; s++)
-        if (number(r, pivot, s) == 0)
+    int ns = r->nsample;
+    const double *restrict a = &r->value[(size_t)pivot * (size_t)ns];
+    for (int s = 0; s < ns; s++)
+        if (a[s] == 0)
             most = INFINITY;
-    for (int q = 0; q < r->touched.n; q++)
-        for (int s = 0; s < r->nsample; s++) {
-            double *w = &r->sum[r->touched.at[q] * r->nsample + s];
-            *w /= -number(r, pivot, s);
-            most = larger(most, *w);
+    for (int q = 0; q < r->touched.n; q++) {
+        double *restrict w = &r->sum[r->touched.at[q] * ns];
+        for (int s = 0; s < ns; s++) {
+            w[s] /= -a[s];
+            most = larger(most, w[s]);
         }
+    }
     return most;
 }
 
@@ -175,12 +183,16 @@ void rows_keep(Rows *r, int var)
         return;
     r->at[var] = r->col.n;
     r->n[var] = r->touched.n;
-    for (int q = 0; q < r->touched.n; q++) {
+    vec_reserve(r->arena, &r->col, r->col.n + r->touched.n);
+    vec_reserve(r->arena, &r->val, r->val.n + r->touched.n * ns);
+    double *restrict to = r->val.at + r->val.n;
+    for (int q = 0; q < r->touched.n; q++, to += ns) {
         int c = r->touched.at[q];
-        vec_push(r->arena, &r->col, c);
+        r->col.at[r->col.n++] = c;
         for (int s = 0; s < ns; s++)
-            vec_push(r->arena, &r->val, r->sum[c * ns + s]);
+            to[s] = r->sum[c * ns + s];
     }
+    r->val.n += r->touched.n * ns;
 }
 
 void rows_drop(Rows *r, int var)

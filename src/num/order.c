@@ -39,6 +39,8 @@ typedef struct Elim {
     int *slot, nslot;     /* hashed: entry or NONE */
     uint64_t *pattern;    /* rows of nword bits, or NULL */
     int nword;
+    uint64_t *bits; /* size nword: a row, in fill_of() */
+    int *word;      /* its words that are not 0 */
     long work;
 } Elim;
 
@@ -208,21 +210,44 @@ static double quality_of(Elim *e, int id)
     return worst;
 }
 
+/* Bits of the pattern of a row that is to be pivot: the words that are not 0.
+ */
+static int words_of(Elim *e, const IntList *r)
+{
+    int n = 0;
+    for (int j = 0; j < r->n; j++) {
+        int col = e->out->ecol.at[r->at[j]], word = col / 64;
+        if (e->bits[word] == 0)
+            e->word[n++] = word;
+        e->bits[word] |= (uint64_t)1 << (col % 64);
+    }
+    return n;
+}
+
+static int ones(uint64_t x)
+{
+    x -= x >> 1 & 0x5555555555555555u;
+    x = (x & 0x3333333333333333u) + (x >> 2 & 0x3333333333333333u);
+    x = (x + (x >> 4)) & 0x0f0f0f0f0f0f0f0fu;
+    return (int)(x * 0x0101010101010101u >> 56);
+}
+
 /* Entries that the pivot would make, counted up to `most`. */
 static long fill_of(Elim *e, int id, long most)
 {
-    int row = e->out->erow.at[id], col = e->out->ecol.at[id];
-    const IntList *r = &e->rows[row], *c = &e->cols[col];
+    const int *erow = e->out->erow.at;
+    const IntList *r = &e->rows[erow[id]], *c = &e->cols[e->out->ecol.at[id]];
+    int nword = words_of(e, r), i = 0;
     long fill = 0;
-    int i = 0;
     for (; i < c->n && fill <= most; i++) {
-        const uint64_t *in =
-            e->pattern + (long)e->out->erow.at[c->at[i]] * e->nword;
-        for (int j = 0; j < r->n; j++) {
-            int k = e->out->ecol.at[r->at[j]];
-            fill += !(in[k / 64] >> (k % 64) & 1);
+        const uint64_t *in = e->pattern + (long)erow[c->at[i]] * e->nword;
+        for (int k = 0; k < nword; k++) {
+            uint64_t new = e->bits[e->word[k]] & ~in[e->word[k]];
+            fill += new ? ones(new) : 0;
         }
     }
+    for (int k = 0; k < nword; k++)
+        e->bits[e->word[k]] = 0;
     e->work += (long)r->n * i;
     return fill;
 }
@@ -420,6 +445,8 @@ static Elim *begin(const OrderMatrix *m, OrderMeasure measure, uint64_t seed,
         e->nword = m->n / 64 + 1;
         e->pattern =
             NEW_ARRAY(local, uint64_t, (size_t)m->n * (size_t)e->nword);
+        e->bits = NEW_ARRAY(local, uint64_t, e->nword);
+        e->word = NEW_ARRAY(local, int, e->nword);
     }
     vec_push(arena, &e->out->lstart, 0);
     vec_push(arena, &e->out->ustart, 0);

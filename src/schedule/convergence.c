@@ -26,11 +26,10 @@ enum { MOST_TORN = 150, CONVERGED = 20 };
 #define ONCE  0.01
 #define TIMES 1.25
 
-static bool evaluate(const Maker *m, const Expr *root, int n, double *point,
-                     double *out)
+static bool evaluate(const EdgesValues *v, const double *point, double *out)
 {
-    edges_evaluate(m, root, n, point, out);
-    for (int k = 0; k < n; k++)
+    edges_values_at(v, point, out);
+    for (int k = 0; k < v->n; k++)
         if (!isfinite(out[k]))
             return false;
     return true;
@@ -73,11 +72,12 @@ static bool iterate(const Maker *m, const SchedBlock *b, int times,
     double *a = NEW_ARRAY(work, double, fine ? n *n + 1 : 1);
     double *first = NEW_ARRAY(work, double, n + 1);
     int *pivot = NEW_ARRAY(work, int, n + 1);
+    EdgesValues residual = edges_values(m, b->residual, n, work);
+    EdgesValues slope = edges_values(m, b->jac.value, b->jac.nnz, work);
     bool is_last = false;
     for (int i = 0; i < times && fine && !is_last; i++) {
-        fine = follow_chain(m, b, point) &&
-               evaluate(m, b->residual, n, point, r) &&
-               evaluate(m, b->jac.value, b->jac.nnz, point, entry);
+        fine = follow_chain(m, b, point) && evaluate(&residual, point, r) &&
+               evaluate(&slope, point, entry);
         memset(a, 0, sizeof *a * (size_t)n * (size_t)n);
         for (int j = 0; j < n && fine; j++)
             for (int k = b->jac.start[j]; k < b->jac.start[j + 1]; k++)

@@ -231,6 +231,7 @@ static int evaluate(Maker *m, const SchedJacobian *j, double **value,
     if (!m->samples || m->samples->nsample == 0)
         return 0;
     unsigned long long random = 1;
+    EdgesValues values = edges_values(m, j->value, j->nnz, work);
     for (int s = 0; s < POINTS; s++) {
         const double *at = m->samples->value[0];
         double *out = *value + (size_t)s * nnz;
@@ -238,7 +239,7 @@ static int evaluate(Maker *m, const SchedJacobian *j, double **value,
             edges_shake(m, &random, point);
             at = point;
         }
-        edges_evaluate(m, j->value, j->nnz, at, out);
+        edges_values_at(&values, at, out);
         for (size_t k = 0; k < nnz; k++)
             if (!isfinite(out[k]))
                 return s;

@@ -202,6 +202,23 @@ void edges_evaluate(const Maker *m, const Expr *root, int n,
     arena_free(work);
 }
 
+EdgesValues edges_values(const Maker *m, const Expr *root, int n, Arena *arena)
+{
+    EdgesValues v = {.m = m, .root = root, .n = n};
+    v.norder = expr_order(m->dag, root, n, &v.order, arena);
+    v.node = NEW_ARRAY(arena, double, dag_count(m->dag) + 1);
+    return v;
+}
+
+void edges_values_at(const EdgesValues *v, const double *point, double *out)
+{
+    InlinedPoint p = {point, 0};
+    expr_eval_order(v->m->dag, v->order, v->norder, inlined_leaf_value, &p,
+                    v->node);
+    for (int k = 0; k < v->n; k++)
+        out[k] = v->node[v->root[k]];
+}
+
 double edges_value_at(const Maker *m, Expr e, const double *point)
 {
     InlinedPoint p = {point, 0};
@@ -306,8 +323,7 @@ static double size_of(const Dag *d, Expr e, const double *value,
 }
 
 typedef struct Cancel {
-    const double *value;
-    double *size;
+    double *value, *size; /* by handle */
 } Cancel;
 
 static void see_size(void *context, const Dag *d, Expr e)
@@ -316,24 +332,29 @@ static void see_size(void *context, const Dag *d, Expr e)
     c->size[e] = size_of(d, e, c->value, c->size);
 }
 
-bool edges_cancel(const Maker *m, Expr factor)
+/* Places for a value and a size of every handle; what was there stays. */
+static Cancel cancel_places(Maker *m)
+{
+    int n = dag_count(m->dag) + 1;
+    if (n > m->ncancel) {
+        m->ncancel = 2 * n;
+        m->cancel = NEW_ARRAY(m->work, double, 2 * (size_t)m->ncancel);
+    }
+    return (Cancel){m->cancel, m->cancel + m->ncancel};
+}
+
+bool edges_cancel(Maker *m, Expr factor)
 {
     const Inlined *d = m->d;
     if (d->init == NONE || m->system != &d->system[d->init])
         return false;
     if (!m->samples || m->samples->nsample == 0)
         return true;
-    Arena *work = arena_new();
-    size_t n = (size_t)dag_count(m->dag) + 1;
-    double *value = NEW_ARRAY(work, double, n),
-           *size = NEW_ARRAY(work, double, n);
     InlinedPoint p = {m->samples->value[0], 0};
-    expr_eval_all(m->dag, &factor, 1, inlined_leaf_value, &p, value);
-    Cancel c = {value, size};
+    Cancel c = cancel_places(m);
+    expr_eval_all(m->dag, &factor, 1, inlined_leaf_value, &p, c.value);
     expr_walk(m->dag, &factor, 1, see_size, &c);
-    bool is_none = !(fabs(value[factor]) > 1e-13 * size[factor]);
-    arena_free(work);
-    return is_none;
+    return !(fabs(c.value[factor]) > 1e-13 * c.size[factor]);
 }
 
 bool edges_may_vanish(Maker *m, Expr factor)

@@ -30,13 +30,14 @@ static bool evaluate(const Part *p, double *entry)
     double *x = NEW_ARRAY(work, double, m->d->nvar + 1);
     for (int k = 0; k < nnz; k++)
         root[k] = m->slope[p->edge[k]];
+    EdgesValues values = edges_values(m, root, nnz, work);
     for (int s = 0; s < ns; s++)
-        edges_evaluate(m, root, nnz, m->samples->value[s],
-                       entry + (size_t)s * (size_t)nnz);
+        edges_values_at(&values, m->samples->value[s],
+                        entry + (size_t)s * (size_t)nnz);
     unsigned long long random = 1;
     for (int s = ns; s < ns + PERTURBED; s++) {
         edges_shake(m, &random, x);
-        edges_evaluate(m, root, nnz, x, entry + (size_t)s * (size_t)nnz);
+        edges_values_at(&values, x, entry + (size_t)s * (size_t)nnz);
     }
     bool finite = true;
     for (size_t k = 0; k < (size_t)(ns + PERTURBED) * (size_t)nnz; k++)

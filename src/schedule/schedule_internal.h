@@ -71,7 +71,9 @@ typedef struct Maker {
     Cuts *cuts;        /* of the plan, made when asked for */
     bool *is_obeyed;   /* by tearing of the plan; likewise */
     bool *is_read;     /* by entry: outside of its block; likewise */
-    Vec(int) leader;   /* blocks of increments that were torn */
+    double *cancel;    /* places of edges_cancel(), for so many handles */
+    int ncancel;
+    Vec(int) leader; /* blocks of increments that were torn */
     Vec(TornLoop) torn_loop;
     Vec(SchedBlock) block;
     Vec(SchedNote) note;
@@ -112,7 +114,7 @@ bool edges_bend(const Maker *m, int edge);
  * iteration finds the solution, or the nearest of many. */
 bool edges_may_vanish(Maker *m, Expr factor);
 /* At the start: is it 0 at the first sample, or what rounding leaves of 0? */
-bool edges_cancel(const Maker *m, Expr factor);
+bool edges_cancel(Maker *m, Expr factor);
 /* x from the equation, or EXPR_NONE. linear_only: not by inverse functions,
  * which may leave their domain on the way of an iteration. */
 Expr edges_solve(Maker *m, int eqn, int unknown, bool linear_only);
@@ -120,6 +122,18 @@ Expr edges_solve(Maker *m, int eqn, int unknown, bool linear_only);
 /* The values of some expressions in a point, by entry of the Inlined table. */
 void edges_evaluate(const Maker *m, const Expr *root, int n,
                     const double *point, double *out);
+/* The same in several points, in turn. */
+typedef struct EdgesValues {
+    const Maker *m;
+    const Expr *root;
+    int n;
+    Expr *order; /* all that the roots need, arguments first */
+    int norder;
+    double *node; /* by handle */
+} EdgesValues;
+
+EdgesValues edges_values(const Maker *m, const Expr *root, int n, Arena *arena);
+void edges_values_at(const EdgesValues *v, const double *point, double *out);
 /* The same of one: costs what it visits. */
 double edges_value_at(const Maker *m, Expr e, const double *point);
 /* A point around the first sample: every value that can change is moved by up

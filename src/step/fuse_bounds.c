@@ -67,14 +67,18 @@ static void check_states(Fuse *f)
              NONE);
 }
 
-/* Is the value one that the instance keeps? */
-static bool is_kept(const Fuse *f, int slot)
+/* Of each slot: is it a value that the instance keeps? */
+static const bool *kept_slots(const Fuse *f, Arena *arena)
 {
     const Tape *t = f->t;
-    for (int i = 0; i < f->low->tape->symbol.n; i++)
-        if (t->symbol.at[i].slot == slot && f->options->wanted[i])
-            return t->region[slot] == TR_CARRY || t->region[slot] == TR_VALUE;
-    return false;
+    bool *kept = NEW_ARRAY(arena, bool, t->nslot + 1);
+    for (int i = 0; i < f->low->tape->symbol.n; i++) {
+        int slot = t->symbol.at[i].slot;
+        if (slot != NONE && f->options->wanted[i])
+            kept[slot] =
+                t->region[slot] == TR_CARRY || t->region[slot] == TR_VALUE;
+    }
+    return kept;
 }
 
 /* The bound with the slack that rounding needs, on the outside. */
@@ -103,13 +107,13 @@ static void check_range(Fuse *f, const LoweredBound *b, StatusCause cause)
          b->value);
 }
 
-static void check_algebraic(Fuse *f)
+static void check_algebraic(Fuse *f, const bool *kept)
 {
     const Inlined *d = f->d;
     for (int i = 0; i < d->nvar; i++) {
         int slot = f->low->slot[i];
         if (slot == NONE || d->var[i].is_state || !sim_has_scale(d, i) ||
-            !is_kept(f, slot))
+            !kept[slot])
             continue;
         double scale = sim_state_scale(d, i, f->options->value[slot]);
         int far = tape_const(f->t, SIM_BEYOND * scale);
@@ -122,13 +126,15 @@ static void check_algebraic(Fuse *f)
 void fuse_check_bounds(Fuse *f)
 {
     int outer = f->t->here;
+    Arena *local = arena_new();
+    const bool *kept = kept_slots(f, local);
     check_states(f);
-    check_algebraic(f);
+    check_algebraic(f, kept);
     PlanBounds level = f->options->bounds;
     bool computed = f->d->sys->nassertion > 0; /* min and max are there */
     for (int i = 0; level != PB_IGNORE && i < f->low->nbound; i++) {
         const LoweredBound *b = &f->low->bound[i];
-        if (!is_kept(f, b->value))
+        if (!kept[b->value])
             continue;
         if (!computed)
             fuse_copy_segment(f, &f->low->asserts);
@@ -136,5 +142,6 @@ void fuse_check_bounds(Fuse *f)
         check_range(f, b,
                     level == PB_STOP ? CAUSE_LEFT_RANGE : CAUSE_OUT_OF_RANGE);
     }
+    arena_free(local);
     f->t->here = outer;
 }

@@ -12,16 +12,21 @@
 
 #include "tape/masks.h"
 
+typedef struct Reader {
+    int slot;
+    struct Reader *next;
+} Reader;
+
 typedef struct Fold {
     Tape *t;
     Arena *local;
     const double *value; /* of fixed slots; NULL */
     int nvalue;
-    int n;        /* slots at the begin: later ones are constants */
-    int *same;    /* of each slot: NONE, or the slot that is read instead */
-    int *ndef;    /* how often it is written */
-    bool *target; /* something reads it instead of itself */
-    int *def;     /* instruction that writes a temporary */
+    int n;           /* slots at the begin: later ones are constants */
+    int *same;       /* of each slot: NONE, or the slot that is read instead */
+    int *ndef;       /* how often it is written */
+    Reader **reader; /* of each slot: who may read it instead of themselves */
+    int *def;        /* instruction that writes a temporary */
 } Fold;
 
 static bool is_fixed(const Fold *f, int slot)
@@ -428,12 +433,10 @@ static void forget(Fold *f, int slot)
     if (slot == NONE || slot >= f->n)
         return;
     f->same[slot] = f->def[slot] = NONE;
-    if (!f->target[slot])
-        return;
-    for (int i = 0; i < f->n; i++)
-        if (f->same[i] == slot)
-            f->same[i] = NONE;
-    f->target[slot] = false;
+    for (const Reader *r = f->reader[slot]; r; r = r->next)
+        if (f->same[r->slot] == slot)
+            f->same[r->slot] = NONE;
+    f->reader[slot] = NULL;
 }
 
 static void plain(Fold *f, int at)
@@ -456,8 +459,11 @@ static void plain(Fold *f, int at)
     if (in.op != TAPE_COPY || in.a == in.dst)
         return;
     f->same[in.dst] = in.a;
-    if (in.a < f->n)
-        f->target[in.a] = true;
+    if (in.a >= f->n)
+        return;
+    Reader *r = NEW(f->local, Reader);
+    *r = (Reader){in.dst, f->reader[in.a]};
+    f->reader[in.a] = r;
 }
 
 /* ---- the walk ---- */
@@ -514,7 +520,7 @@ void tape_fold(Tape *t, const TapeSegment *segment, const double *value,
     f.n = t->nslot;
     f.same = NEW_ARRAY(f.local, int, f.n);
     f.ndef = NEW_ARRAY(f.local, int, f.n);
-    f.target = NEW_ARRAY(f.local, bool, f.n);
+    f.reader = NEW_ARRAY(f.local, Reader *, f.n);
     f.def = NEW_ARRAY(f.local, int, f.n);
     for (int i = 0; i < f.n; i++)
         f.same[i] = f.def[i] = NONE;
