@@ -374,12 +374,20 @@ static void check_memory(const Sundials *r, int code)
         die("out of memory");
 }
 
+/* The direction, and the first step: a thousandth of it at the most where
+ * nothing moves yet. That must not be a whole interval: what begins with a
+ * slope of 0 (a sine from 0 on) is 0 at its end again. */
+static double reach(double interval)
+{
+    return fmin(2 * interval + 1, 16 * interval);
+}
+
 static int step(Run *run, double stop, double *t)
 {
     Sundials *r = (Sundials *)run;
     if (r->run.n == 0)
         return step_without_states(r, stop, t);
-    double far = stop + (stop - *t) + 1; /* the direction only */
+    double far = *t + reach(stop - *t);
     int code;
     if (r->run.options->solver == ADAPTIVE_IDA) {
         IDASetStopTime(r->memory, stop);

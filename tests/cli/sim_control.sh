@@ -94,6 +94,23 @@ expect "a ball that bounces" 1e-7 1000 "$dir/Ball.mo" last 2.75 --method radau5 
 expect "a ball that bounces, bdf" 1e-7 1000 "$dir/Ball.mo" last 2.75 --method bdf \
     --tolerance 1e-8 --stop 2.8 --step 0.1
 
+# What begins with a slope of 0 and has one again at the next point of output:
+# the first step must not be as long as that.
+cat >"$dir/Swing.mo" <<'M'
+model Swing
+  constant Real pi = 3.141592653589793;
+  Real x(start = 0, fixed = true);
+equation
+  der(x) = 2000*sin(1000*pi*time)^2;
+end Swing;
+M
+for method in ida cvode bdf radau5 rodas4; do
+    "$TAKT" sim "$dir/Swing.mo" --method $method --tolerance 1e-6 --stop 1e-3 \
+        --step 1e-3 -o "$dir/swing.csv" >"$dir/out" 2>&1
+    tail -1 "$dir/swing.csv" | awk -F, '{ exit !($2 > 0.9999 && $2 < 1.0001) }' ||
+        { echo "FAIL Swing, $method: $(tail -1 "$dir/swing.csv")"; bad=1; }
+done
+
 # wrong FINDING OPTION...: refused with a message
 wrong() {
     local finding=$1
