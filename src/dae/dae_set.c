@@ -25,8 +25,21 @@ static bool eliminate(double *a, int nrow, int width, int col, bool *is_used)
     return true;
 }
 
+/* All columns are candidates. */
+static void fill_matrix(const DaeStateSet *s, const double *entry, double *out)
+{
+    for (int i = 0; i < s->nrow * s->ncandidate; i++)
+        out[i] = 0;
+    for (int k = 0; k < s->nentry; k++)
+        out[s->entry[k].row * s->ncandidate + s->entry[k].col] += entry[k];
+}
+
 bool dae_set_matrix(const DaeStateSet *s, const double *entry, double *out)
 {
+    if (s->neliminated == 0) {
+        fill_matrix(s, entry, out);
+        return true;
+    }
     Arena *tmp = arena_new();
     int width = s->ncandidate + s->neliminated, n = 0;
     double *a = NEW_ARRAY(tmp, double, (size_t)s->nrow *(size_t)width);

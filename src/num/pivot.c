@@ -228,13 +228,18 @@ static void solve_dense(const Pivot *p, double *b)
         b[j] = b[p->perm[j]];
         b[p->perm[j]] = swap;
     }
-    for (int i = 0; i < n; i++)
+    for (int i = 0; i < n; i++, a += n) {
+        double sum = b[i];
         for (int k = 0; k < i; k++)
-            b[i] -= a[i * n + k] * b[k];
+            sum -= a[k] * b[k];
+        b[i] = sum;
+    }
     for (int i = n - 1; i >= 0; i--) {
+        a -= n;
+        double sum = b[i];
         for (int k = i + 1; k < n; k++)
-            b[i] -= a[i * n + k] * b[k];
-        b[i] /= a[i * n + i];
+            sum -= a[k] * b[k];
+        b[i] = sum / a[i];
     }
 }
 

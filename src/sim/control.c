@@ -265,7 +265,6 @@ static double try_length(Sim *s, SimControl *c, double from, double to,
 {
     *crossed = false;
     *order = s->low->inlined->method->order;
-    sim_restore_slots(s);
     if (c->predictor && c->past > 0)
         sim_predict(s, c->predictor, c->past / (to - from), to - from);
     if (!sim_try_next(s, from, to, false)) {
@@ -350,10 +349,13 @@ bool sim_control(Sim *s, double from, double to, bool is_exact, double *reached)
     bool crossed = false, was_rejected = false;
     double rejected = INFINITY; /* an end that was */
     sim_save_slots(s);
+    exec_reset_status(s->exec);
     for (int k = 0; k < c->n; k++)
         c->old[k] = s->exec->r[c->slot[k]];
-    for (;;) {
+    for (int n = 0;; n++) {
         int order;
+        if (n > 0)
+            sim_restore_slots(s);
         bool is_rest = c->length > 0.99 * (to - from);
         double next = shorter(from, is_rest ? to : from + c->length, rejected);
         double length = next - from;

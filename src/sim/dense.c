@@ -24,12 +24,13 @@
 enum { MOST_NODES = 6 };
 
 struct SimDense {
-    double at;       /* where the run is */
-    double from, to; /* the last part */
-    double *begin;   /* all slots where it begins */
-    double *end;     /* and at its end */
-    double *now;     /* and where the run is, while a row is shown */
-    bool is_away;    /* the slots are those of a row */
+    double at;         /* where the run is */
+    double from, to;   /* the last part */
+    double *begin;     /* all slots where it begins */
+    double *end;       /* and at its end */
+    double *now;       /* and where the run is, while a row is shown */
+    bool is_away;      /* the slots are those of a row */
+    bool looks_within; /* for events of states */
     int nfollow;
     int *follow; /* slots of continuous variables, which begin an iteration
                     between what they are at both ends */
@@ -131,6 +132,7 @@ static SimDense *begin(Sim *s)
         if (!find_values(s, d, k))
             return NULL;
     d->at = sim_time(s);
+    d->looks_within = sim_has_state_events(in);
     return d;
 }
 
@@ -148,11 +150,13 @@ double sim_dense_time(const Sim *s)
     return s->dense->at;
 }
 
-void sim_dense_before(Sim *s)
+/* Slots are kept where a row, or an event, may lie within the part. */
+void sim_dense_before(Sim *s, double to, double row)
 {
     SimDense *d = s->dense;
     const double *r = s->exec->r;
-    memcpy(d->begin, r, sizeof(double) * (size_t)s->low->tape->nslot);
+    if (to > row || d->looks_within)
+        memcpy(d->begin, r, sizeof(double) * (size_t)s->low->tape->nslot);
     for (int k = 0; k < d->n; k++) {
         d->x0[k] = r[d->state[k]];
         d->f0[k] = d->slope[k] == NONE ? 0 : r[d->slope[k]];
@@ -160,10 +164,12 @@ void sim_dense_before(Sim *s)
     d->from = d->at;
 }
 
-void sim_dense_after(Sim *s, double reached)
+void sim_dense_after(Sim *s, double reached, double row)
 {
     SimDense *d = s->dense;
-    memcpy(d->end, s->exec->r, sizeof(double) * (size_t)s->low->tape->nslot);
+    if (reached > row)
+        memcpy(d->end, s->exec->r,
+               sizeof(double) * (size_t)s->low->tape->nslot);
     d->to = d->at = reached;
 }
 
@@ -238,7 +244,7 @@ static bool go_to(Sim *s, double time)
     memcpy(s->exec->r, d->end, sizeof(double) * (size_t)s->low->tape->nslot);
     set_between(d, (time - d->from) / (d->to - d->from), s->exec->r);
     if (s->orders)
-        sim_orders_show(s, s->orders, time, s->exec->r);
+        sim_orders_show(s->orders, time, s->exec->r);
     else
         interpolate(d, (time - d->from) / (d->to - d->from), s->exec->r);
     s->exec->r[s->low->tape->time] = time;
@@ -269,11 +275,11 @@ void sim_dense_hold(Sim *s, double from, double to)
 
 bool sim_dense_place(Sim *s, double time)
 {
+    sim_orders_keep(s->orders);
     if (s->orders)
         sim_orders_push(s->orders, s->dense->end, s->dense->to);
     bool fine = go_to(s, time);
-    if (s->orders)
-        sim_orders_pop(s->orders);
+    sim_orders_return(s->orders);
     exec_reset_status(s->exec);
     return fine;
 }

@@ -23,6 +23,10 @@ static int source_of(const Lowered *low, int entry)
     return low->slot[new];
 }
 
+/* Slots between two ranges that are copied with them: less than a range more
+ * costs. */
+enum { GAP = 8 };
+
 static void find_lasting(Sim *s)
 {
     const Tape *t = s->low->tape;
@@ -31,8 +35,8 @@ static void find_lasting(Sim *s)
         if (t->region[i] == TR_TEMP || t->region[i] == TR_CONST)
             continue;
         SimRange *last = range.n ? &vec_last(&range) : NULL;
-        if (last && last->first + last->n == i)
-            last->n++;
+        if (last && last->first + last->n + GAP > i)
+            last->n = i + 1 - last->first;
         else
             vec_push(s->arena, &range, ((SimRange){i, 1}));
     }

@@ -2,29 +2,33 @@
  *
  * The equations are those of backward Euler: x = old(x) + h x'. With another h
  * and another combination of past values in the place of old(x) they are those
- * of every BDF formula (Cellier, Kofman 8.5), so nothing is inlined anew. With
- * the last points (tau_0, x_0) ... (tau_{k-1}, x_{k-1}) before t, the slope at
- * t of the polynomial through them and x is
+ * of every BDF formula (Cellier, Kofman 8.5), so nothing is inlined anew.
  *
- *     x' = a x + sum a_j x_j,   a = sum 1 / (t - tau_j)
- *     h := 1/a,  old(x) := - sum a_j x_j / a
+ * The past is kept as divided differences d_j = x[tau_0, ..., tau_j] of the
+ * points before t, newest first. With pi_j = prod_{i<j} (t - tau_i) and
+ * s_j = sum_{i<j} 1 / (t - tau_i) the polynomial through k points and x has at
+ * t the slope
  *
- * The polynomial through k + 1 past points is where iterations begin. With
- * x[t, tau_0, ...] the divided difference through m + 1 past points and x,
+ *     x' = s_k (x - old),   old = sum_{j<k} pi_j (1 - s_j / s_k) d_j
+ *     h := 1 / s_k,  old(x) := old
  *
- *     e_m = (t - tau_0) prod_{j<m} (t - tau_j) x[t, tau_0, ..., tau_m]
+ * P_k = sum_{j<=k} pi_j d_j, through k + 1 past points, is where iterations
+ * begin. What x is off from P_m tells the divided difference with x, and
+ *
+ *     e_m = (x - P_m) (t - tau_0) / (t - tau_m)
  *
  * is the share of a step of order m in the error of the run (its local error
- * times a (t - tau_0)). Orders k - 1, k and k + 1 are compared by the length
+ * times s_m (t - tau_0)). Orders k - 1, k and k + 1 are compared by the length
  * that each would allow; k + 1 after k + 1 steps of order k. At first, and
- * after an event, there is one point and its slope.
+ * after an event, there is one point and its slope, which is d_1.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
+#include <string.h>
 
 #include "sim/sim_internal.h"
 
-enum { MOST_ORDER = SIM_MOST_ORDER, MOST_PAST = MOST_ORDER + 2 };
+enum { MOST_ORDER = SIM_MOST_ORDER, MOST_PAST = MOST_ORDER + 1 };
 
 /* So much of the tolerance is for one step: a run has many, the more the
  * smaller it is, and their errors add up. */
@@ -33,17 +37,21 @@ double sim_orders_share(const Sim *s)
     return fmin(1.0 / 60, 63 * pow(s->options.rtol, 0.6));
 }
 
+typedef struct Past {
+    int n;               /* points that count */
+    double t[MOST_PAST]; /* their times, newest first */
+    double *d;           /* differences, MOST_PAST of each quantity */
+} Past;
+
 struct SimOrders {
-    int order;            /* of the next part */
-    int since;            /* parts made with it */
-    int shown;            /* order of the last part, for rows within it */
-    int npast;            /* points that count */
-    double t[MOST_PAST];  /* their times, newest first */
-    double *x[MOST_PAST]; /* and values, [n] each */
-    double *slope0;       /* at the newest point, if it is the only one */
-    int n, nstate;        /* quantities with a past; states come first */
+    int order; /* of the next part */
+    int since; /* parts made with it */
+    int shown; /* order of the last part, for rows within it */
+    Past past, kept;
+    double pi[MOST_PAST + 1]; /* at the end of the part */
+    double *guess;            /* P_k there, of each state */
+    int n, nstate;            /* quantities with a past; states come first */
     int *slot, *slope, *old;
-    double *bound; /* 1 / (rtol |x| + atol), of each state */
 };
 
 /* ---- beginning ---- */
@@ -91,7 +99,7 @@ SimOrders *sim_orders_new(Sim *s)
     o->slot = NEW_ARRAY(s->arena, int, nslot);
     o->slope = NEW_ARRAY(s->arena, int, n + 1);
     o->old = NEW_ARRAY(s->arena, int, n + 1);
-    o->bound = NEW_ARRAY(s->arena, double, n + 1);
+    o->guess = NEW_ARRAY(s->arena, double, n + 1);
     for (int k = 0; k < n; k++) {
         const DaeState *x = &d->dae->state[k];
         o->slot[k] = slot_of(s, inlined_find(d, x->var, x->order));
@@ -102,9 +110,8 @@ SimOrders *sim_orders_new(Sim *s)
             known[o->slope[k]] = true;
     }
     add_iterated(s, o, known);
-    for (int j = 0; j < MOST_PAST; j++)
-        o->x[j] = NEW_ARRAY(s->arena, double, o->n + 1);
-    o->slope0 = NEW_ARRAY(s->arena, double, n + 1);
+    o->past.d = NEW_ARRAY(s->arena, double, o->n *MOST_PAST + 1);
+    o->kept.d = NEW_ARRAY(s->arena, double, o->n *MOST_PAST + 1);
     o->order = 1;
     return o;
 }
@@ -113,135 +120,148 @@ void sim_orders_break(SimOrders *o)
 {
     if (!o)
         return;
-    o->npast = o->since = 0;
+    o->past.n = o->since = 0;
     o->order = 1;
 }
 
 /* ---- the past ---- */
 
+/* x[t, tau_0, ...] = (x[t, ...] - x[tau_0, ...]) / (t - tau_j), one after the
+ * other. */
 void sim_orders_push(SimOrders *o, const double *r, double time)
 {
-    double *last = o->x[MOST_PAST - 1];
-    for (int j = MOST_PAST - 1; j > 0; j--) {
-        o->x[j] = o->x[j - 1];
-        o->t[j] = o->t[j - 1];
+    Past *p = &o->past;
+    double over[MOST_PAST];
+    int n = p->n < MOST_PAST ? p->n : MOST_PAST - 1;
+    for (int j = 0; j < n; j++)
+        over[j] = 1 / (time - p->t[j]);
+    for (int k = 0; k < o->n; k++) {
+        double *d = p->d + k * MOST_PAST, now = r[o->slot[k]];
+        for (int j = 0; j < n; j++) {
+            double before = d[j];
+            d[j] = now;
+            now = (now - before) * over[j];
+        }
+        d[n] = now;
     }
-    o->x[0] = last;
-    o->t[0] = time;
-    for (int k = 0; k < o->n; k++)
-        last[k] = r[o->slot[k]];
-    o->npast = o->npast < MOST_PAST ? o->npast + 1 : MOST_PAST;
+    for (int j = n; j > 0; j--)
+        p->t[j] = p->t[j - 1];
+    p->t[0] = time;
+    p->n = n + 1;
 }
 
-/* The only point and its slope are two points, so far apart as the step is
- * long. */
-static void make_second(SimOrders *o, double h)
+static void copy_past(const SimOrders *o, Past *to, const Past *from)
 {
-    o->t[1] = o->t[0] - h;
-    for (int k = 0; k < o->n; k++)
-        o->x[1][k] = o->x[0][k] - (k < o->nstate ? h * o->slope0[k] : 0);
+    double *d = to->d;
+    memcpy(d, from->d, (size_t)(o->n * MOST_PAST) * sizeof(double));
+    *to = *from;
+    to->d = d;
 }
 
+void sim_orders_keep(SimOrders *o)
+{
+    if (o)
+        copy_past(o, &o->kept, &o->past);
+}
+
+void sim_orders_return(SimOrders *o)
+{
+    if (o)
+        copy_past(o, &o->past, &o->kept);
+}
+
+/* One point and its slope. */
 static void begin(Sim *s, SimOrders *o, double from)
 {
     sim_orders_push(o, s->exec->r, from);
-    for (int k = 0; k < o->nstate; k++) {
-        double f = o->slope[k] == NONE ? 0 : s->exec->r[o->slope[k]];
-        o->slope0[k] = isfinite(f) ? f : 0;
+    for (int k = 0; k < o->n; k++) {
+        double f =
+            k >= o->nstate || o->slope[k] == NONE ? 0 : s->exec->r[o->slope[k]];
+        o->past.d[k * MOST_PAST + 1] = isfinite(f) ? f : 0;
     }
 }
 
 /* ---- a step ---- */
 
-/* a_j of the head of this file; returns a. */
-static double slopes_at(const SimOrders *o, double t, int k, double *a)
+/* pi_0 .. pi_n at time t. */
+static void products_at(const Past *p, double t, int n, double *pi)
 {
-    double sum = 0;
+    pi[0] = 1;
+    for (int j = 0; j < n; j++)
+        pi[j + 1] = pi[j] * (t - p->t[j]);
+}
+
+/* Weights of d_0 .. d_{k-1} in old; returns s_k. */
+static double weights_at(const SimOrders *o, double t, int k, double *w)
+{
+    double sum = 0, s[MOST_PAST];
     for (int j = 0; j < k; j++) {
-        sum += 1 / (t - o->t[j]);
-        a[j] = 1 / (o->t[j] - t);
-        for (int i = 0; i < k; i++)
-            if (i != j)
-                a[j] *= (t - o->t[i]) / (o->t[j] - o->t[i]);
+        s[j] = sum;
+        sum += 1 / (t - o->past.t[j]);
     }
+    for (int j = 0; j < k; j++)
+        w[j] = o->pi[j] * (1 - s[j] / sum);
     return sum;
 }
 
-/* Weights at time t of the polynomial through the first n points. */
-static void values_at(const SimOrders *o, double t, int n, double *w)
+static double sum_of(const double *w, const double *d, int n)
 {
-    for (int j = 0; j < n; j++) {
-        w[j] = 1;
-        for (int i = 0; i < n; i++)
-            if (i != j)
-                w[j] *= (t - o->t[i]) / (o->t[j] - o->t[i]);
-    }
-}
-
-static double sum_of(const SimOrders *o, const double *w, int n, int k)
-{
-    double sum = 0;
-    for (int j = 0; j < n; j++)
-        sum += w[j] * o->x[j][k];
+    double sum = w[0] * d[0];
+    for (int j = 1; j < n; j++)
+        sum += w[j] * d[j];
     return sum;
 }
 
 double sim_orders_prepare(Sim *s, SimOrders *o, double from, double to)
 {
-    double a[MOST_PAST], w[MOST_PAST], *r = s->exec->r;
+    double w[MOST_PAST], *r = s->exec->r;
     int k = o->order;
-    if (o->npast == 0)
+    if (o->past.n == 0)
         begin(s, o, from);
-    if (o->npast == 1)
-        make_second(o, to - from);
-    double lead = slopes_at(o, to, k, a);
-    values_at(o, to, k + 1, w);
-    for (int i = 0; i < o->n; i++) {
-        double x = sum_of(o, w, k + 1, i);
+    if (o->past.n == 1)
+        o->past.t[1] = from - (to - from);
+    products_at(&o->past, to, k < MOST_ORDER ? k + 1 : k, o->pi);
+    double lead = weights_at(o, to, k, w);
+    const double *d = o->past.d;
+    for (int i = 0; i < o->nstate; i++, d += MOST_PAST) {
+        double old = sum_of(w, d, k);
+        double x = o->guess[i] = sum_of(o->pi, d, k + 1);
         r[o->slot[i]] = x;
-        if (i >= o->nstate)
-            continue;
-        double old = -sum_of(o, a, k, i) / lead;
         r[o->old[i]] = old;
         if (o->slope[i] != NONE)
             r[o->slope[i]] = lead * (x - old);
     }
+    for (int i = o->nstate; i < o->n; i++, d += MOST_PAST)
+        r[o->slot[i]] = sum_of(o->pi, d, k + 1);
     return 1 / lead;
 }
 
-/* e_m = sum weight_j v_j over v = x, x_0, ..., x_m: a divided difference
- * through t, tau_0, ..., tau_m times its factor. */
-static void error_weights(const SimOrders *o, double t, int m, double *weight)
+/* Largest |e_m| over the bound for m = k - 1, k, k + 1. NaN counts as more than
+ * all. */
+static void errors_at(const Sim *s, const SimOrders *o, double t,
+                      const double *atol, double *error)
 {
-    double factor = t - o->t[0];
-    for (int j = 0; j < m; j++)
-        factor *= t - o->t[j];
-    for (int j = -1; j <= m; j++) {
-        double at = j < 0 ? t : o->t[j], w = factor;
-        for (int i = -1; i <= m; i++)
-            if (i != j)
-                w /= at - (i < 0 ? t : o->t[i]);
-        weight[j + 1] = w;
+    const Past *p = &o->past;
+    int k = o->order;
+    double less = 0, own = 0, more = 0, rtol = s->options.rtol;
+    double back = o->pi[k], on = k < MOST_ORDER ? o->pi[k + 1] : 0;
+    const double *d = p->d;
+    for (int i = 0; i < o->nstate; i++, d += MOST_PAST) {
+        double x = s->exec->r[o->slot[i]], off = x - o->guess[i];
+        double size = fabs(x) > fabs(d[0]) ? fabs(x) : fabs(d[0]);
+        double bound = 1 / (rtol * size + atol[i]);
+        double a = fabs(off + back * d[k]) * bound, b = fabs(off) * bound;
+        double c = k < MOST_ORDER ? fabs(off - on * d[k + 1]) * bound : 0;
+        less = a <= less ? less : a;
+        own = b <= own ? own : b;
+        more = c <= more ? more : c;
     }
-}
-
-/* Largest |e_m| over the bound for m = k - 1 .. most. */
-static void errors_at(const Sim *s, const SimOrders *o, double t, int most,
-                      double *error)
-{
-    double share = sim_orders_share(s), w[MOST_PAST + 1];
-    for (int m = o->order > 1 ? o->order - 1 : 1; m <= most; m++) {
-        double largest = 0;
-        error_weights(o, t, m, w);
-        for (int k = 0; k < o->nstate; k++) {
-            double e = w[0] * s->exec->r[o->slot[k]];
-            for (int j = 0; j <= m; j++)
-                e += w[j + 1] * o->x[j][k];
-            e = fabs(e) * o->bound[k];
-            largest = e <= largest ? largest : e;
-        }
-        error[m] = isnan(largest) ? INFINITY : largest / share;
-    }
+    double h = (t - p->t[0]) / sim_orders_share(s);
+    error[k] = isnan(own) ? INFINITY : own * h / (t - p->t[k]);
+    if (k > 1)
+        error[k - 1] = isnan(less) ? INFINITY : less * h / (t - p->t[k - 1]);
+    if (k < MOST_ORDER && p->n > k + 1)
+        error[k + 1] = isnan(more) ? INFINITY : more * h / (t - p->t[k + 1]);
 }
 
 static double factor_for(double error, int order)
@@ -272,14 +292,10 @@ static int best_order(const SimOrders *o, const double *error, int most,
 double sim_orders_judge(Sim *s, SimOrders *o, double to, const double *atol,
                         double *length)
 {
-    double error[MOST_ORDER + 1], factor, h = to - o->t[0];
-    int most = o->npast > o->order + 1 && o->order < MOST_ORDER ? o->order + 1
-                                                                : o->order;
-    for (int k = 0; k < o->nstate; k++)
-        o->bound[k] = 1 / (s->options.rtol * fmax(fabs(s->exec->r[o->slot[k]]),
-                                                  fabs(o->x[0][k])) +
-                           atol[k]);
-    errors_at(s, o, to, most, error);
+    double error[MOST_ORDER + 1], factor, h = to - o->past.t[0];
+    int most = o->past.n > o->order + 1 && o->order < MOST_ORDER ? o->order + 1
+                                                                 : o->order;
+    errors_at(s, o, to, atol, error);
     double own = error[o->order];
     int best = best_order(o, error, own <= 1 ? most : o->order, &factor);
     o->shown = o->order;
@@ -312,23 +328,10 @@ void sim_orders_again(SimOrders *o)
         o->order = o->shown;
 }
 
-void sim_orders_pop(SimOrders *o)
+void sim_orders_show(const SimOrders *o, double time, double *r)
 {
-    double *first = o->x[0];
-    for (int j = 1; j < MOST_PAST; j++) {
-        o->x[j - 1] = o->x[j];
-        o->t[j - 1] = o->t[j];
-    }
-    o->x[MOST_PAST - 1] = first;
-    o->npast--;
-}
-
-void sim_orders_show(const Sim *s, const SimOrders *o, double time, double *r)
-{
-    double w[MOST_PAST];
-    int n = o->shown + 1;
-    values_at(o, time, n, w);
+    double pi[MOST_PAST + 1];
+    products_at(&o->past, time, o->shown, pi);
     for (int k = 0; k < o->nstate; k++)
-        r[o->slot[k]] = sum_of(o, w, n, k);
-    (void)s;
+        r[o->slot[k]] = sum_of(pi, o->past.d + k * MOST_PAST, o->shown + 1);
 }

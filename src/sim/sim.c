@@ -470,10 +470,10 @@ static bool pass(Sim *s, double end, bool *at_event)
         if (wish > end - t)
             to = t + wish < stop ? t + wish : stop;
         sim_end_sampling(s);
-        sim_dense_before(s);
+        sim_dense_before(s, to, end);
         if (!make_part(s, &t, sim_dense_time(s), to, part))
             return false;
-        sim_dense_after(s, t);
+        sim_dense_after(s, t, end);
         if (!finish_part(s, t, &event))
             return false;
         *at_event |= event;

@@ -43,7 +43,8 @@ typedef struct SimLists {
     int nstate;
     int *other; /* and of all other values there */
     int nother;
-    SimRange *lasting; /* slots whose values outlive a segment and change */
+    SimRange *lasting; /* slots whose values outlive a segment and change, and
+                          some between them */
     int nlasting;
 } SimLists;
 
@@ -115,11 +116,12 @@ double sim_orders_judge(Sim *s, SimOrders *o, double to, const double *atol,
 void sim_orders_fail(SimOrders *o); /* it has no solution */
 /* The same part is made once more, to another end. */
 void sim_orders_again(SimOrders *o);
-/* The slots `r` count among the past points, until they do not. */
+/* The slots `r` are those of the newest past point. */
 void sim_orders_push(SimOrders *o, const double *r, double time);
-void sim_orders_pop(SimOrders *o);
+void sim_orders_keep(SimOrders *o);   /* the past points, */
+void sim_orders_return(SimOrders *o); /* and back to them */
 /* The states within the last part. */
-void sim_orders_show(const Sim *s, const SimOrders *o, double time, double *r);
+void sim_orders_show(const SimOrders *o, double time, double *r);
 
 /* ---- dense.c ---- */
 typedef struct SimDense SimDense;
@@ -128,9 +130,10 @@ bool sim_has_state_events(const Inlined *d);
 /* May parts reach beyond points of output? */
 bool sim_dense_possible(Sim *s);
 double sim_dense_time(const Sim *s); /* where the run is */
-void sim_dense_before(Sim *s);       /* a part */
+/* A part that goes no further than `to`; the next point of output is `row`. */
+void sim_dense_before(Sim *s, double to, double row);
 /* It has reached this point, where the event has not been looked at. */
-void sim_dense_after(Sim *s, double reached);
+void sim_dense_after(Sim *s, double reached, double row);
 /* The part that was solved is looked at before it is kept: */
 void sim_dense_hold(Sim *s, double from, double to);
 /* The slots become those of a point within it; false: there is no solution. */

@@ -18,10 +18,13 @@ enum { HYSTERESIS = 2 }; /* how much better another choice must be */
 
 struct SimSet {
     const DaeStateSet *set;
-    int m;         /* candidates that are no states */
-    double *entry; /* of the set's matrix, at the present point */
-    double *value; /* reduced to the candidates, m x ncandidate by rows */
+    int m;           /* candidates that are no states */
+    const int *slot; /* of the entries of its matrix */
+    double *entry;   /* and their values at the present point */
+    double *value;   /* reduced to the candidates, m x ncandidate by rows */
     double *work;
+    int *column; /* of it */
+    bool *marks; /* four of each candidate */
     int *chosen; /* candidate behind each state, size nstate */
 };
 
@@ -37,9 +40,12 @@ void sim_find_sets(Sim *s)
         const DaeStateSet *set = out->set = &dae->set[k];
         out->m = set->ncandidate - set->nstate;
         int size = out->m * set->ncandidate;
+        out->slot = s->low->set_entry[k];
         out->entry = NEW_ARRAY(s->arena, double, set->nentry);
         out->value = NEW_ARRAY(s->arena, double, size);
         out->work = NEW_ARRAY(s->arena, double, size);
+        out->column = NEW_ARRAY(s->arena, int, set->ncandidate);
+        out->marks = NEW_ARRAY(s->arena, bool, 4 * set->ncandidate);
         out->chosen = NEW_ARRAY(s->arena, int, set->nstate);
         memcpy(out->chosen, set->initial, (size_t)set->nstate * sizeof(int));
     }
@@ -64,35 +70,62 @@ static double leaf_value(void *context, const Dag *d, Expr e)
     return expr_op(d, e) == EX_TIME ? s->exec->r[s->low->tape->time] : 0;
 }
 
+/* The columns of the set's matrix for which allowed[] holds, and which ones
+ * they are. Returns how many. */
+static int take_columns(SimSet *set, const bool *allowed)
+{
+    int n = set->set->ncandidate, count = 0;
+    for (int j = 0; j < n; j++)
+        if (allowed[j])
+            set->column[count++] = j;
+    for (int i = 0; i < set->m; i++)
+        for (int j = 0; j < count; j++)
+            set->work[i * n + j] = set->value[i * n + set->column[j]];
+    return count;
+}
+
+/* row -= f pivot, and column `col`, which is 0 then, is left out. */
+static void reduce_row(double *row, const double *pivot, double f, int col,
+                       int n)
+{
+    for (int j = 0; j < col; j++)
+        row[j] -= f * pivot[j];
+    for (int j = col + 1; j < n; j++)
+        row[j - 1] = row[j] - f * pivot[j];
+}
+
 /* Complete pivoting over the columns for which allowed[] holds; marks the
  * pivot columns in `used`. Returns the absolute determinant. */
 static double eliminate(SimSet *set, const bool *allowed, bool *used)
 {
-    int m = set->m, n = set->set->ncandidate;
-    double *a = set->work, det = 1;
-    memcpy(a, set->value, (size_t)(m * n) * sizeof(double));
-    for (int k = 0; k < m; k++) {
-        int row = k, col = NONE;
-        for (int i = k; i < m; i++)
+    int m = set->m, width = set->set->ncandidate;
+    int n = take_columns(set, allowed);
+    double det = 1;
+    for (int k = 0; k < m; k++, n--) {
+        double *first = set->work + k * width, *best = first, most = 0;
+        int col = NONE;
+        for (double *row = first; row < set->work + m * width; row += width)
             for (int j = 0; j < n; j++)
-                if (allowed[j] && !used[j] &&
-                    (col == NONE ||
-                     fabs(a[i * n + j]) > fabs(a[row * n + col])))
-                    row = i, col = j;
-        if (col == NONE || a[row * n + col] == 0)
+                if (fabs(row[j]) > most) {
+                    most = fabs(row[j]);
+                    best = row;
+                    col = j;
+                }
+        if (col == NONE)
             return 0;
-        used[col] = true;
-        det *= fabs(a[row * n + col]);
+        used[set->column[col]] = true;
+        det *= most;
         for (int j = 0; j < n; j++) {
-            double swap = a[k * n + j];
-            a[k * n + j] = a[row * n + j];
-            a[row * n + j] = swap;
+            double swap = first[j];
+            first[j] = best[j];
+            best[j] = swap;
         }
         for (int i = k + 1; i < m; i++) {
-            double f = a[i * n + col] / a[k * n + col];
-            for (int j = 0; j < n; j++)
-                a[i * n + j] -= f * a[k * n + j];
+            double *row = set->work + i * width;
+            reduce_row(row, first, row[col] / first[col], col, n);
         }
+        for (int j = col + 1; j < n; j++)
+            set->column[j - 1] = set->column[j];
     }
     return det;
 }
@@ -126,10 +159,7 @@ static bool look_at(Sim *s, SimSet *out, bool *work)
     bool *all = work, *current = work + n, *used = work + 2 * n,
          *best = work + 3 * n;
     for (int i = 0; i < set->nentry; i++)
-        out->entry[i] = set->entry[i].value == EXPR_NONE
-                            ? 0
-                            : expr_eval(s->low->inlined->dag,
-                                        set->entry[i].value, leaf_value, s);
+        out->entry[i] = s->exec->r[out->slot[i]];
     if (!dae_set_matrix(set, out->entry, out->value))
         return false;
     for (int j = 0; j < n; j++) {
@@ -191,10 +221,12 @@ void sim_follow_states(Sim *s)
 bool sim_choose_states(Sim *s)
 {
     bool changed = false;
-    for (int k = 0; k < s->nset; k++) {
-        bool *work = NEW_ARRAY(s->scratch, bool, 4 * s->set[k].set->ncandidate);
-        changed |= look_at(s, &s->set[k], work);
-    }
+    Status code = s->exec->code;
+    s->exec->code = STATUS_FINE;
+    exec_run(s->exec, &s->low->sets);
+    s->exec->code = code;
+    for (int k = 0; k < s->nset; k++)
+        changed |= look_at(s, &s->set[k], s->set[k].marks);
     return changed;
 }
 
