@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "tape/exec.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -41,6 +42,7 @@ Exec *exec_new(const Tape *tape)
     e->work->branch = NEW_ARRAY(arena, unsigned, tape->block.n + 1);
     e->work->sense = NEW_ARRAY(arena, signed char, tape->block.n + 1);
     e->work->kept_branch = NEW_ARRAY(arena, unsigned, tape->block.n + 1);
+    e->work->is_plain = NEW_ARRAY(arena, bool, tape->block.n + 1);
     e->work->kept = NEW_ARRAY(arena, ExecKept, tape->block.n + 1);
     e->work->block = NONE;
     e->least_norm = NONE;
@@ -212,17 +214,19 @@ static void solve_system(Exec *e, int number)
 
 double exec_correction_size(Exec *e, const TapeBlock *b, int number)
 {
+    const int *full = tape_full(b);
+    const double *r = e->r, *own = e->unit;
     double size = 0;
     for (int i = 0; i < b->n; i++) {
-        double d = e->r[tape_full(b)[i]];
-        if (!isfinite(d)) {
+        double d = fabs(r[full[i]]);
+        if (!(d <= DBL_MAX)) {
             exec_set_status(e, STATUS_FAILED, number, i);
             return INFINITY;
         }
-        double x = fabs(e->r[b->x[i]]), unit = b->nominal[i];
-        if (e->unit && e->unit[b->x[i]] > 0)
-            unit = e->unit[b->x[i]];
-        double relative = fabs(d) / (x > unit ? x : unit);
+        double x = fabs(r[b->x[i]]), unit = b->nominal[i];
+        if (own && own[b->x[i]] > 0)
+            unit = own[b->x[i]];
+        double relative = d / (x > unit ? x : unit);
         size = relative > size ? relative : size;
     }
     return size;
@@ -433,7 +437,10 @@ static bool try_harder(Exec *e, const TapeBlock *b, int number, int at)
 static void stay_on_branch(Exec *e, const TapeBlock *b, int number, int at)
 {
     unsigned *last = &e->work->branch[number];
+    if (e->work->is_plain[number])
+        return;
     unsigned here = exec_branches(e, b, at);
+    e->work->is_plain[number] = here == 0;
     if (here == 0 || b->nrow != b->n)
         return;
     if (*last != 0 && here != *last) {

@@ -17,7 +17,12 @@ typedef enum ExecRamp { RAMP_OFF, RAMP_NOTES, RAMP_ON } ExecRamp;
 /* Factors of a block that serve on (exec_keep.c). */
 typedef struct ExecKept {
     bool is_there;
-    double step; /* for which they were made */
+    double step;  /* for which they were made */
+    double price; /* of new ones, in iterations */
+    double eta;   /* what a correction of size 1 leaves */
+    double uses;  /* steps they served, */
+    double all;   /* the iterations of these, */
+    double last;  /* and of the last one */
 } ExecKept;
 
 struct ExecWork {
@@ -38,6 +43,7 @@ struct ExecWork {
     unsigned *kept_branch; /* exec_keep_branches() */
     signed char *sense;    /* and the sign of its determinant, 0: not known */
     long kept_jumps, kept_doubts;
+    bool *is_plain; /* a block that was found to have no branches */
     ExecKept *kept; /* factors, by block */
     int block;      /* the block that is being solved, NONE: none */
     bool leaves;    /* the innermost REPEAT is over */
