@@ -48,21 +48,33 @@ static bool is_wished(const Reduce *r, int v)
     return false;
 }
 
-/* 0 .. 5: groups of wishes; the last are kept as states at any price. */
-enum { NGROUP = 6 };
+/* What is asked of a variable: with StateSelect default or avoid it may be a
+ * state only if the model differentiates it (Modelica specification 4.8.8). */
+static FlatStateSelect wish_for(const SysVar *x)
+{
+    bool is_open = x->state_select == SS_AVOID || x->state_select == SS_DEFAULT;
+    return is_open && x->derivatives == 0 ? SS_NEVER : x->state_select;
+}
+
+/* Groups of wishes: derivatives, then StateSelect from never to always, then
+ * what a plan names; the last are kept as states at any price. A group is given
+ * up before the next is looked at. */
+enum {
+    GROUP_DERIVATIVE,
+    GROUP_PREFER = SS_PREFER,
+    GROUP_ALWAYS = SS_ALWAYS,
+    GROUP_NAMED,
+    NGROUP
+};
 
 static int group_of(const Selection *s, int col)
 {
     const Part *p = &s->r->part;
     if (p->offsets->d[col] - s->stage > 0)
-        return 0;
-    const SysVar *x = &s->r->sys->var[p->var[col]];
+        return GROUP_DERIVATIVE;
     if (is_wished(s->r, p->var[col]))
-        return 5;
-    return x->state_select <= SS_AVOID     ? 0
-           : x->state_select == SS_DEFAULT ? 1
-           : x->state_select == SS_PREFER  ? 2
-                                           : 3;
+        return GROUP_NAMED;
+    return (int)wish_for(&s->r->sys->var[p->var[col]]);
 }
 
 /* Within a group: who gives way first. */
@@ -73,9 +85,7 @@ static int rank_of(const Selection *s, int col)
     int order = p->offsets->d[col] - s->stage;
     if (order > 0)
         return -100 * order;
-    int rank = 10 * (int)x->state_select;
-    if (x->derivatives > 0)
-        rank += 4;
+    int rank = x->derivatives > 0 ? 4 : 0;
     if (x->start != EXPR_NONE)
         rank += 1;
     if (x->fixed)
@@ -243,8 +253,8 @@ static long lost_by(const Selection *s, const Stage *g, const PivotChoice *c)
     long lost = 0;
     for (int j = 0; j < g->ncol; j++) {
         int group = group_of(s, g->col[j]);
-        if (c->row_of[j] != NONE && group >= 2)
-            lost += group >= 3 ? 1000000L : 1;
+        if (c->row_of[j] != NONE && group >= GROUP_PREFER)
+            lost += group >= GROUP_ALWAYS ? 1000000L : 1;
     }
     return lost;
 }
@@ -281,9 +291,10 @@ static bool is_tie(const Selection *s, const Stage *g, int a, int b)
     const Part *p = &s->r->part;
     int x = g->col[a], y = g->col[b];
     return group_of(s, x) == group_of(s, y) &&
-           p->offsets->d[x] == p->offsets->d[y] && group_of(s, x) < 5 &&
-           s->r->sys->var[p->var[x]].state_select ==
-               s->r->sys->var[p->var[y]].state_select;
+           p->offsets->d[x] == p->offsets->d[y] &&
+           group_of(s, x) < GROUP_NAMED &&
+           wish_for(&s->r->sys->var[p->var[x]]) ==
+               wish_for(&s->r->sys->var[p->var[y]]);
 }
 
 static int find_set(int *parent, int i)

@@ -4,7 +4,9 @@
  * A good representative is the one the modeller thinks of: an input, the one
  * that is differentiated or has a StateSelect, a start value, a short path.
  * Limits are intersected; a fixed start value wins over a start value that is
- * only a guess; StateSelect is the strongest wish of the class.
+ * only a guess; StateSelect is the strongest wish of the class, where default
+ * is no wish: the position in a connector says nothing against the avoid of
+ * the body that it moves.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "simplify/simplify_internal.h"
@@ -206,6 +208,21 @@ static void compare_units(Work *w, int a, int b)
                 x->name, x->unit, y->name, y->unit);
 }
 
+/* The strongest StateSelect of those that say something. */
+static FlatStateSelect strongest_wish(const Work *w, const Classes *c, int root)
+{
+    FlatStateSelect strongest = SS_NEVER;
+    bool is_said = false;
+    for (int k = c->start[root]; k < c->start[root + 1]; k++) {
+        FlatStateSelect wish = w->sys->var[c->member[k]].state_select;
+        if (wish == SS_DEFAULT)
+            continue;
+        is_said = true;
+        strongest = wish > strongest ? wish : strongest;
+    }
+    return is_said ? strongest : SS_DEFAULT;
+}
+
 static void merge_class(Work *w, const Classes *c, int root, int rep,
                         const double *value)
 {
@@ -221,6 +238,7 @@ static void merge_class(Work *w, const Classes *c, int root, int rep,
         to->fixed = w->sys->var[from].fixed;
         to->start = start;
     }
+    to->state_select = strongest_wish(w, c, root);
     for (int k = c->start[root]; k < c->start[root + 1]; k++) {
         int v = c->member[k];
         if (v == rep)
@@ -228,8 +246,6 @@ static void merge_class(Work *w, const Classes *c, int root, int rep,
         SysVar *x = &w->sys->var[v];
         simplify_find_root(w, v, &sign);
         merge_limits(w, to, x, sign * sign_rep);
-        if (x->state_select > to->state_select)
-            to->state_select = x->state_select;
         compare_units(w, rep, v);
         x->role = SR_ALIAS;
         x->target = rep;
