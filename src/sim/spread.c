@@ -1,0 +1,154 @@
+/* spread.c - what start values say of the unknowns that have none.
+ *
+ * An iteration begins at start values, and at 0 where there is none. A model
+ * gives them where somebody thought of a value: the position of a point
+ * between springs, not the unit vectors along them, and these are what the
+ * equations are iterated in. So the start values that are given are taken as
+ * if they were the solution, and every equation in which one unknown without a
+ * value is left, and that linearly, gives it one, until no equation is left
+ * that does. What comes out is a guess. The work is in proportion to the
+ * equations. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+
+#include "sim/sim_internal.h"
+
+typedef struct Spread {
+    Sim *s;
+    const InlinedSystem *init;
+    double *value;       /* of each entry */
+    bool *is_known;      /* of each entry */
+    int *start, *eqn_of; /* the equations of an entry, compressed */
+    int **unknown;       /* of each equation: the unknowns in it */
+    int *nunknown, *nleft;
+    int *queue, nqueue; /* equations with one unknown left */
+} Spread;
+
+/* Somebody gave a start value, or the iteration does not look for it. */
+static bool is_given(const Inlined *d, int i)
+{
+    const InlinedVar *v = &d->var[i];
+    if (v->type != ET_REAL || v->is_discrete)
+        return true;
+    return v->sys_var != NONE && v->order == 0 &&
+           d->sys->var[v->sys_var].start != EXPR_NONE;
+}
+
+static void begin_values(Spread *p, Arena *a)
+{
+    const Sim *s = p->s;
+    const Inlined *d = s->low->inlined;
+    p->value = NEW_ARRAY(a, double, d->nvar + 1);
+    p->is_known = NEW_ARRAY(a, bool, d->nvar + 1);
+    for (int i = 0; i < d->nvar; i++) {
+        int slot = s->low->slot[i];
+        p->value[i] = slot == NONE ? 0 : s->exec->r[slot];
+        p->is_known[i] = true;
+    }
+    for (int k = 0; k < p->init->nunknown; k++) {
+        int i = p->init->unknown[k];
+        p->is_known[i] = is_given(d, i);
+    }
+}
+
+/* The unknowns of equation i that have no value yet. */
+static void find_unknowns(Spread *p, int i, Arena *a)
+{
+    Dag *dag = p->s->low->inlined->dag;
+    const InlinedEqn *e = &p->init->eqn[i];
+    Expr side[2] = {e->lhs, e->rhs}, *leaf[2];
+    int n[2], var = NONE, order = 0;
+    for (int k = 0; k < 2; k++)
+        n[k] = expr_leaves(dag, side[k], &leaf[k], a);
+    p->unknown[i] = NEW_ARRAY(a, int, n[0] + n[1] + 1);
+    for (int k = 0; k < 2; k++)
+        for (int j = 0; j < n[k]; j++) {
+            bool seen =
+                !expr_is_var(dag, leaf[k][j], &var, &order) || p->is_known[var];
+            for (int m = 0; m < p->nunknown[i] && !seen; m++)
+                seen = p->unknown[i][m] == var;
+            if (!seen)
+                p->unknown[i][p->nunknown[i]++] = var;
+        }
+    p->nleft[i] = p->nunknown[i];
+}
+
+static void begin_equations(Spread *p, Arena *a)
+{
+    int n = p->init->neqn, nvar = p->s->low->inlined->nvar;
+    p->unknown = NEW_ARRAY(a, int *, n + 1);
+    p->nunknown = NEW_ARRAY(a, int, n + 1);
+    p->nleft = NEW_ARRAY(a, int, n + 1);
+    p->queue = NEW_ARRAY(a, int, n + 1);
+    p->start = NEW_ARRAY(a, int, nvar + 2);
+    for (int i = 0; i < n; i++) {
+        find_unknowns(p, i, a);
+        for (int k = 0; k < p->nunknown[i]; k++)
+            p->start[p->unknown[i][k] + 2]++;
+        if (p->nleft[i] == 1)
+            p->queue[p->nqueue++] = i;
+    }
+    for (int v = 0; v < nvar; v++)
+        p->start[v + 2] += p->start[v + 1];
+    p->eqn_of = NEW_ARRAY(a, int, p->start[nvar + 1] + 1);
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < p->nunknown[i]; k++)
+            p->eqn_of[p->start[p->unknown[i][k] + 1]++] = i;
+}
+
+static double residual(Spread *p, const InlinedEqn *e, int var, double x)
+{
+    const Inlined *d = p->s->low->inlined;
+    InlinedPoint at = {p->value, p->s->exec->r[p->s->low->tape->time]};
+    p->value[var] = x;
+    return expr_eval(d->dag, e->lhs, inlined_leaf_value, &at) -
+           expr_eval(d->dag, e->rhs, inlined_leaf_value, &at);
+}
+
+/* Solves an equation that is linear in `var` by its values at three points. */
+static bool solve_for(Spread *p, const InlinedEqn *e, int var)
+{
+    if (expr_type(p->s->low->inlined->dag, e->lhs) != ET_REAL)
+        return false;
+    double f0 = residual(p, e, var, 0), f1 = residual(p, e, var, 1);
+    double f3 = residual(p, e, var, -3), slope = f1 - f0;
+    double size = fabs(f0) + fabs(f1);
+    bool is_linear = fabs(f3 - f0 + 3 * slope) <= 1e-9 * size;
+    double x = -f0 / slope;
+    bool fine = is_linear && fabs(slope) > 1e-12 * size && isfinite(x);
+    p->value[var] = fine ? x : 0;
+    return fine;
+}
+
+/* `var` has a value now: which equations have one unknown left? */
+static void mark_known(Spread *p, int var)
+{
+    p->is_known[var] = true;
+    for (int k = p->start[var]; k < p->start[var + 1]; k++)
+        if (--p->nleft[p->eqn_of[k]] == 1)
+            p->queue[p->nqueue++] = p->eqn_of[k];
+}
+
+bool sim_spread_starts(Sim *s)
+{
+    const Inlined *d = s->low->inlined;
+    Arena *a = arena_new();
+    Spread p = {.s = s, .init = &d->system[d->init]};
+    int nspread = 0;
+    begin_values(&p, a);
+    begin_equations(&p, a);
+    for (int k = 0; k < p.nqueue; k++) {
+        int i = p.queue[k], var = NONE;
+        for (int j = 0; j < p.nunknown[i]; j++)
+            if (!p.is_known[p.unknown[i][j]])
+                var = p.unknown[i][j];
+        if (var == NONE || s->low->slot[var] == NONE ||
+            !solve_for(&p, &p.init->eqn[i], var))
+            continue;
+        s->exec->r[s->low->slot[var]] = p.value[var];
+        mark_known(&p, var);
+        nspread++;
+    }
+    arena_free(a);
+    return nspread > 0;
+}
