@@ -77,6 +77,8 @@ static double end_by_delays(const Run *r, double from, double stop)
 {
     const Sim *s = r->sim;
     for (int i = 0; r->n > 0 && i < s->low->inlined->ndelay; i++) {
+        stop = fmin(
+            stop, from + fmax(sim_spread_while(s, i), 0.01 * s->options.step));
         if (s->low->inlined->delay[i].is_discrete)
             continue;
         double delay = s->exec->r[s->low->delay_time[i]];

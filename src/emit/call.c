@@ -45,6 +45,14 @@ static void find_functions(Emit *e)
     }
 }
 
+static bool has_spread(const Emit *e)
+{
+    for (int i = 0; i < e->t->delay.n; i++)
+        if (e->t->delay.at[i].past == TP_SPREAD)
+            return true;
+    return false;
+}
+
 const char *const *emit_call_files(Emit *e)
 {
     Vec(const char *) done = {0};
@@ -57,6 +65,8 @@ const char *const *emit_call_files(Emit *e)
         if (is_new)
             vec_push(e->arena, &done, f->header);
     }
+    if (has_spread(e))
+        vec_push(e->arena, &done, "takt_rt_spread.h");
     vec_push(e->arena, &done, NULL);
     return done.at;
 }

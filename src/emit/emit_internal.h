@@ -56,6 +56,9 @@ void text_add(Emit *e, Text *out, const char *fmt, ...)
 const char *text_end(Emit *e, Text *out);
 const char *emit_number(Emit *e, double x); /* a literal of the scalar type */
 
+/* --- statements.c: how spatialDistribution() number `number` begins at x */
+const char *emit_spread_begin(Emit *e, int number, const char *x);
+
 /* --- places.c: where slots live, what they are called */
 void emit_places(Emit *e);
 const char *emit_group(Home home); /* "p" */

@@ -202,10 +202,11 @@ static Formula of_instruction(Emit *e, const TapeInstr *in)
     const Inlined *d = e->f->low->inlined;
     Formula out = {.level = level_of(in->op)};
     if (in->op == TAPE_PAST) {
-        out.text =
-            arena_printf(e->local, "delay(%s)",
-                         expr_text(d->dag, d->delay[in->a].expr,
-                                   inlined_var_name, (void *)d, 80, e->local));
+        bool is_spread = d->delay[in->a].past == IP_SPREAD;
+        out.text = arena_printf(
+            e->local, is_spread ? "spatialDistribution(%s)" : "delay(%s)",
+            expr_text(d->dag, d->delay[in->a].expr, inlined_var_name, (void *)d,
+                      80, e->local));
         return out;
     }
     if (in->op == TAPE_GET) {

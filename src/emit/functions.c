@@ -31,9 +31,13 @@ static void add_default(Emit *e, Text *out)
                 text_add(e, out, "    %s = %s;\n", e->ref[i],
                          emit_number(e, default_value(e, i)));
     }
-    for (int i = 0; e->f->start == NONE && i < t->delay.n; i++)
-        text_add(e, out, "    m->h.past%d[0] = %s;\n", i,
-                 emit_number(e, e->o->delay[i]));
+    for (int i = 0; e->f->start == NONE && i < t->delay.n; i++) {
+        const char *first = emit_number(e, e->o->delay[i]);
+        if (t->delay.at[i].past == TP_SPREAD)
+            text_add(e, out, "    %s;\n", emit_spread_begin(e, i, first));
+        else
+            text_add(e, out, "    m->h.past%d[0] = %s;\n", i, first);
+    }
     text_add(e, out,
              "    m->turn = 0;\n    m->status = 0;\n    m->causes = 0;\n"
              "    m->block = 0;\n    m->message = 0;\n    m->variable = 0;\n"

@@ -264,7 +264,9 @@ static void put_history(Emit *e, JsonOut *j)
 {
     for (int i = 0; i < e->t->delay.n; i++) {
         begin_entry(j, arena_printf(e->local, "h.past%d", i), "instance",
-                    "past of delay()");
+                    e->t->delay.at[i].past == TP_RING
+                        ? "past of delay()"
+                        : "memory of spatialDistribution()");
         TapeOrigin o = {TO_DELAY, NONE, i, NONE, NO_SPAN};
         json_put_text(j, "formula", emit_equation(e, &o));
         json_end(j);

@@ -54,7 +54,10 @@ const char *emit_equation(Emit *e, const TapeOrigin *o)
     switch (o->role) {
     case TO_RELATION: return expression(e, d->relation[o->eqn].now);
     case TO_DELAY:
-        return arena_printf(e->local, "delay(%s)",
+        return arena_printf(e->local,
+                            d->delay[o->eqn].past == IP_DELAY
+                                ? "delay(%s)"
+                                : "spatialDistribution(%s)",
                             expression(e, d->delay[o->eqn].expr));
     case TO_ACTION:
         return arena_printf(e->local, "when %s",

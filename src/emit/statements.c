@@ -262,16 +262,57 @@ static void infix(Body *b, Held *out, const char *op, int level,
     out->level = level;
 }
 
+const char *emit_spread_begin(Emit *e, int number, const char *x)
+{
+    const TapeDelay *d = &e->t->delay.at[number];
+    const InlinedDelay *delay = e->f->low->inlined->delay;
+    const char *list = "";
+    for (int k = 0; k < 2 * d->first; k++)
+        list = arena_printf(e->local, "%s%sm->h.past%d[0]", list,
+                            k == 0 ? "" : ", ",
+                            inlined_spread_first(delay, number) + k);
+    return arena_printf(e->local,
+                        "takt_spread_begin%s(m->h.past%d, %d, %s, "
+                        "m->h.past%d[0], m->h.past%d[0], m->h.past%d[0], "
+                        "(const %s[]){%s}, %d)",
+                        e->suffix, number, d->points, x,
+                        inlined_spread_time(number),
+                        inlined_spread_inflow(number),
+                        inlined_spread_side(number), e->real, list, d->first);
+}
+
 /* A delayed value: number of the delay, time, delay. */
 static const char *past_text(Body *b, int number, const Held *arg)
 {
     Emit *e = b->e;
     const TapeDelay *d = &e->t->delay.at[number];
+    if (d->past == TP_SPREAD)
+        return arena_printf(
+            e->local, "takt_spread_read%s(m->h.past%d, %d, %s, (int)%s)",
+            e->suffix, number, d->points, arg[0].text, arg[1].text);
     return arena_printf(
         e->local, "takt_past%s(m->h.past%d, %d, %s - %s, %s, %s, %s - %s)",
         e->suffix, number, d->size, b->ref[d->count], emit_number(e, 1),
         emit_number(e, e->t->start), e->ref[e->t->step],
         body_wrap(b, arg[0], 4), body_wrap(b, arg[1], 5));
+}
+
+/* The first time it begins. */
+static void record_spread(Body *b, int number, const char *x)
+{
+    Emit *e = b->e;
+    const TapeDelay *d = &e->t->delay.at[number];
+    text_add(e, b->out, "if (%s == 0)\n", b->ref[d->count]);
+    body_indent(b);
+    text_add(e, b->out, "    %s;\n", emit_spread_begin(e, number, x));
+    body_indent(b);
+    text_add(e, b->out, "else\n");
+    body_indent(b);
+    text_add(e, b->out,
+             "    takt_spread_record%s(m->h.past%d, %d, %s, m->h.past%d[0], "
+             "m->h.past%d[0], m->h.past%d[0]);\n",
+             e->suffix, number, d->points, x, inlined_spread_time(number),
+             inlined_spread_inflow(number), inlined_spread_side(number));
 }
 
 static void record(Body *b, const TapeInstr *in)
@@ -281,6 +322,12 @@ static void record(Body *b, const TapeInstr *in)
     Held into = {0};
     Held value = body_operand(b, in->b, &into);
     body_indent(b);
+    if (d->past == TP_NUMBER)
+        text_add(e, b->out, "m->h.past%d[0] = %s;\n", in->a, value.text);
+    if (d->past == TP_SPREAD)
+        record_spread(b, in->a, value.text);
+    if (d->past != TP_RING)
+        return;
     text_add(e, b->out, "m->h.past%d[takt_place%s(%s, %d)] = %s;\n", in->a,
              e->suffix, b->ref[d->count], d->size, value.text);
 }

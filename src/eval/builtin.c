@@ -77,7 +77,8 @@ static const Builtin table[] = {
     {"size", builtin_size, "A i", 1, 2},
     {"skew", builtin_skew, "x", 1, 1},
     {"smooth", builtin_smooth, "p expr", 2, 2},
-    {"spatialDistribution", builtin_unsupported, "", 0, ANY_NUMBER},
+    {"spatialDistribution", builtin_spatial,
+     "in0 in1 x positiveVelocity initialPoints initialValues", 4, 6},
     {"subSample", builtin_subsample, "u factor", 1, 2},
     {"sum", builtin_sum, "A", 1, 1},
     {"superSample", builtin_subsample, "u factor", 1, 2},
@@ -283,12 +284,6 @@ bool builtin_int(const Context *in, BuiltinCall *c, int i, int *x)
         return false;
     }
     return value_const_int(in, k, x);
-}
-
-BUILTIN(builtin_unsupported)
-{
-    context_report(in, c->span, DIAG_U0602, "not supported yet: %s()", c->name);
-    return value_error(in);
 }
 
 /* pure(f(x)): a promise, nothing to do (12.3). */

@@ -4,6 +4,7 @@
  *   builtin_math.c    sin, abs, min, sum, integer, ...
  *   builtin_array.c   size, fill, transpose, cat, ...
  *   builtin_event.c   der, pre, sample, delay, assert, reinit, ...
+ *   builtin_spatial.c spatialDistribution
  *   builtin_clock.c   Clock, hold, previous, subSample, ...
  *   builtin_string.c  String
  */
@@ -32,6 +33,8 @@ Value *builtin_arg(const Context *in, BuiltinCall *c, int i);
 bool builtin_has(const BuiltinCall *c, int i);
 /* An argument that is a compile-time Integer. */
 bool builtin_int(const Context *in, BuiltinCall *c, int i, int *x);
+/* Reports a call that stands in a function, where it has no meaning. */
+bool builtin_inside_function(const Context *in, const BuiltinCall *c);
 Value *builtin_wrong(const Context *in, const BuiltinCall *c, int i,
                      const Value *v, const char *wanted);
 /* Is it a predefined function? Then calls it. */
@@ -85,10 +88,10 @@ BUILTIN(builtin_smooth);
 BUILTIN(builtin_homotopy);
 BUILTIN(builtin_semilinear);
 BUILTIN(builtin_delay);
+BUILTIN(builtin_spatial);
 BUILTIN(builtin_action);
 BUILTIN(builtin_instance_name);
 BUILTIN(builtin_pure);
-BUILTIN(builtin_unsupported);
 
 /* String() of a constant (3.7.1.1). */
 const char *string_of_real(const Context *in, double x, int digits);

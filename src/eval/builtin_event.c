@@ -11,7 +11,7 @@
 #include "eval/builtin.h"
 #include "eval/exec.h"
 
-static bool inside_function(const Context *in, const BuiltinCall *c)
+bool builtin_inside_function(const Context *in, const BuiltinCall *c)
 {
     const Exec *x = in->exec;
     if (!x || !x->fn)
@@ -77,7 +77,7 @@ static Expr derivative(void *context, const Context *in, Expr e,
 
 BUILTIN(builtin_der)
 {
-    if (inside_function(in, c))
+    if (builtin_inside_function(in, c))
         return value_error(in);
     Value *v = raw_argument(in, c);
     if (is_error(v))
@@ -126,7 +126,7 @@ static Expr previous(void *context, const Context *in, Expr e, const Type *type)
 
 BUILTIN(builtin_pre)
 {
-    if (inside_function(in, c))
+    if (builtin_inside_function(in, c))
         return value_error(in);
     Value *v = raw_argument(in, c);
     if (is_error(v))
@@ -146,7 +146,7 @@ BUILTIN(builtin_pre)
 
 BUILTIN(builtin_initial)
 {
-    if (inside_function(in, c))
+    if (builtin_inside_function(in, c))
         return value_error(in);
     ExprOp op = c->name[0] == 'i' ? EX_INITIAL : EX_TERMINAL;
     Expr e = expr_make(in->dag, op, EXPR_NONE, EXPR_NONE, EXPR_NONE);
@@ -177,7 +177,7 @@ static bool parameter_arg(const Context *in, BuiltinCall *c, int i, Value **v)
 BUILTIN(builtin_sample)
 {
     Value *start, *interval;
-    if (inside_function(in, c))
+    if (builtin_inside_function(in, c))
         return value_error(in);
     if (builtin_has(c, 2) || !builtin_has(c, 1))
         return builtin_sampled(in, c, builtin_has(c, 2) ? 2 : 0, 3);
@@ -300,7 +300,7 @@ BUILTIN(builtin_semilinear)
 
 BUILTIN(builtin_delay)
 {
-    if (inside_function(in, c))
+    if (builtin_inside_function(in, c))
         return value_error(in);
     Value *e = builtin_arg(in, c, 0), *t = builtin_arg(in, c, 1), *most = t;
     if (is_error(e) || is_error(t))

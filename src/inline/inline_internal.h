@@ -55,6 +55,7 @@ typedef struct Inliner {
     Vec(InlinedRelation) relation;
     Vec(InlinedInside) inside;
     Vec(InlinedDelay) delay;
+    Vec(Expr) spread; /* of each delay: the call behind it, or EXPR_NONE */
     Vec(InlinedSystem) system;
     Vec(InlinedLagged) lagged;
     Vec(Expr) invariant;   /* over Sys; invariants.c */

@@ -107,7 +107,8 @@ typedef struct InlinedVar {
     int sys_var, order; /* the leaf of the Dae it stands for; NONE if none */
     int stage;          /* of these: 0 .. nstage-1, or DIFF_END */
     double c;           /* time t_n + c h; 1 at the end of the step */
-    int back;           /* IV_OLD */
+    int back;           /* IV_OLD; IV_DELAY of IP_SPREAD: what is asked for
+                           (spread/spread.h) */
     int relation;       /* IV_RELATION, IV_DELAY */
     int source;         /* IV_KEPT: entry */
     Expr leaf;          /* VAR(i, 0) */
@@ -191,12 +192,41 @@ typedef struct InlinedInside {
     Expr value, first;
 } InlinedInside;
 
+/* What is remembered of an expression. */
+typedef enum InlinedPast {
+    IP_DELAY,  /* delay(): its past */
+    IP_NUMBER, /* its last value */
+    IP_SPREAD, /* spatialDistribution(): `expr` is x. In front of it stand as
+                  IP_NUMBER npoint places, as many first values, what flows in,
+                  the direction and the time */
+} InlinedPast;
+
 /* The value of `expr` (end of the step) at the time TIME - delay. */
 typedef struct InlinedDelay {
-    int var;
+    int var; /* IP_DELAY; else NONE */
     Expr expr, delay, max;
     bool is_discrete; /* `expr` changes at events only */
+    InlinedPast past;
+    int npoint; /* IP_SPREAD */
 } InlinedDelay;
+
+/* Where those of IP_SPREAD number i stand. */
+static inline int inlined_spread_inflow(int i)
+{
+    return i - 3;
+}
+static inline int inlined_spread_side(int i)
+{
+    return i - 2;
+}
+static inline int inlined_spread_time(int i)
+{
+    return i - 1;
+}
+static inline int inlined_spread_first(const InlinedDelay *delay, int i)
+{
+    return i - 3 - 2 * delay[i].npoint;
+}
 
 /* An equation in which the plan uses old values ("step" cuts): what it would
  * have left over with the new ones. Gustafsson 2021, section 8, asks for it. */

@@ -17,6 +17,7 @@
 #include <stdlib.h>
 
 #include "inline/inline_internal.h"
+#include "spread/spread.h"
 
 struct Stage {
     Inliner *in;
@@ -238,8 +239,105 @@ static Expr map_delay(Stage *s, Expr e)
     vec_push(in->arena, &in->delay,
              ((InlinedDelay){var, expr, time, map_arg(s, e, 2),
                              !expr_has_op(in->d->dag, expr, EX_TIME) &&
-                                 is_still(in, expr)}));
+                                 is_still(in, expr),
+                             IP_DELAY, 0}));
     return in->var.at[var].leaf;
+}
+
+/* ---- spatialDistribution ---- */
+
+static void remember(Inliner *in, Expr call, Expr e, InlinedPast past,
+                     int npoint)
+{
+    Expr none = expr_real(in->d->dag, 0);
+    vec_push(in->arena, &in->delay,
+             ((InlinedDelay){NONE, e, none, EXPR_NONE, true, past, npoint}));
+    while (in->spread.n < in->delay.n)
+        vec_push(in->work, &in->spread, EXPR_NONE);
+    in->spread.at[in->delay.n - 1] = past == IP_SPREAD ? call : EXPR_NONE;
+}
+
+/* The number of what a call remembers; `call` is its result 0. */
+static int find_spread(Stage *s, Expr call)
+{
+    Inliner *in = s->in;
+    Dag *d = in->d->dag;
+    for (int i = 0; i < in->spread.n; i++)
+        if (in->spread.at[i] == call)
+            return i;
+    Stage *end = in->event ? in->event : s;
+    int n = spread_npoint(d, call);
+    for (int i = 0; i < 2 * n; i++)
+        remember(in, call, map_arg(end, call, SPREAD_LIST + i), IP_NUMBER, 0);
+    Expr side = map_arg(end, call, SPREAD_SIDE);
+    Expr inflow = expr_if(d, side, map_arg(end, call, SPREAD_IN0),
+                          map_arg(end, call, SPREAD_IN1));
+    remember(in, call, inflow, IP_NUMBER, 0);
+    remember(in, call, expr_if(d, side, expr_real(d, 1), expr_real(d, 0)),
+             IP_NUMBER, 0);
+    remember(in, call, expr_time(d), IP_NUMBER, 0);
+    remember(in, call, map_arg(end, call, SPREAD_X), IP_SPREAD, n);
+    return in->delay.n - 1;
+}
+
+/* The known entry for a part of what is remembered, at the right end or the
+ * left. */
+static Expr spread_entry(Stage *s, Expr call, SpreadPart part, bool right)
+{
+    static const char *const name[] = {"anchor", "value", "slope", "lost"};
+    Inliner *in = s->in;
+    int asks = 2 * (int)part + right, n = find_spread(s, call);
+    Quantity key = {call, asks};
+    int had = table_entry(in->table, IV_DELAY, key, s->stage, 0);
+    if (had != NONE)
+        return in->var.at[had].leaf;
+    int var = table_add(in, IV_DELAY,
+                        arena_printf(in->arena, "spatialDistribution#%d.%s%s",
+                                     n + 1, name[part], right ? "1" : "0"),
+                        ET_REAL);
+    table_note(in->table, IV_DELAY, key.var, key.order, s->stage, var);
+    in->var.at[var].relation = n;
+    in->var.at[var].back = asks;
+    in->var.at[var].c = s->c;
+    return in->var.at[var].leaf;
+}
+
+/* z at an end: on the line that is known there, for the x of this stage. */
+static Expr spread_value(Stage *s, Expr call, bool right)
+{
+    Dag *d = s->in->d->dag;
+    Expr value = spread_entry(s, call, SPREAD_VALUE, right);
+    if (s->is_init)
+        return value;
+    Expr label = expr_sub(d, expr_real(d, right), map_arg(s, call, SPREAD_X));
+    Expr way = expr_sub(d, label, spread_entry(s, call, SPREAD_ANCHOR, right));
+    return expr_add(
+        d, value, expr_mul(d, spread_entry(s, call, SPREAD_SLOPE, right), way));
+}
+
+static Expr map_spread(Stage *s, Expr e)
+{
+    Dag *d = s->in->d->dag;
+    Expr call = expr_first_result(d, e);
+    int out = expr_node(d, e)->order;
+    switch (out) {
+    case SPREAD_LEFT:
+    case SPREAD_RIGHT: return spread_value(s, call, out == SPREAD_RIGHT);
+    case SPREAD_LEFT_BY_X:
+    case SPREAD_RIGHT_BY_X:
+        return expr_neg(
+            d, spread_entry(s, call, SPREAD_SLOPE, out == SPREAD_RIGHT_BY_X));
+    default: return spread_entry(s, call, SPREAD_NOROOM, false);
+    }
+}
+
+/* All results, also those that a derivative asks for later. */
+static void fix_spread(Stage *s, ExprMap *map, Expr e)
+{
+    for (int i = 0; i < SPREAD_NRESULT; i++) {
+        Expr result = spread_result(s->in->d->dag, e, i);
+        expr_map_fix(map, result, map_spread(s, result));
+    }
 }
 
 /* ---- a stage ---- */
@@ -253,6 +351,7 @@ static void fix_special(Stage *s, Expr e)
             expr_map_fix(s->map, e, map_arg(s, e, 0));
         break;
     case EX_DELAY: expr_map_fix(s->map, e, map_delay(s, e)); break;
+    case EX_CALL: fix_spread(s, s->map, e); break;
     case EX_INITIAL: expr_map_fix(s->map, e, expr_bool(d, s->is_init)); break;
     default: expr_map_fix(s->map, e, map_event(s, e)); break;
     }
@@ -290,7 +389,8 @@ static void collect_special(void *context, const Dag *d, Expr e)
 {
     Collect *c = context;
     ExprOp op = expr_op(d, e);
-    if (op == EX_HOMOTOPY || op == EX_DELAY || op == EX_INITIAL)
+    if (op == EX_HOMOTOPY || op == EX_DELAY || op == EX_INITIAL ||
+        spread_is(d, e))
         vec_push(c->work, &c->found, e);
 }
 
@@ -310,6 +410,8 @@ Expr stage_map_noevent(Stage *s, Expr e)
         Expr x = c.found.at[i];
         if (expr_op(d, x) == EX_DELAY)
             expr_map_fix(s->noevent, x, map_delay(s, x));
+        else if (expr_op(d, x) == EX_CALL)
+            fix_spread(s, s->noevent, x);
         else if (expr_op(d, x) == EX_INITIAL)
             expr_map_fix(s->noevent, x, expr_bool(d, s->is_init));
     }

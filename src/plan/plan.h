@@ -216,6 +216,7 @@ typedef struct Plan {
     int events_max;      /* event iterations per step */
     PlanLate late;       /* events of the grid: what they have cost */
     int turns;           /* of loops that depend on data, in generated code */
+    int points;          /* of spatialDistribution(), in generated code */
     PlanDefect defect;
     double defect_seen; /* 0: nothing was shown */
     PlanBounds bounds;  /* min and max */

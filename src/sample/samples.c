@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "spread/spread.h"
+
 double sample_random(uint64_t *state)
 {
     *state ^= *state << 13;
@@ -80,6 +82,21 @@ static double entry_value(const Samples *s, const SamplePoint *at,
     return from == NONE ? 0 : at->value[from];
 }
 
+/* What flows in has filled the pipe. */
+static double spread_guess(const Inlined *d, const InlinedVar *v,
+                           InlinedPoint *p)
+{
+    int i = v->relation, inflow = inlined_spread_inflow(i);
+    switch (v->back / 2) {
+    case SPREAD_ANCHOR:
+        return v->back % 2 -
+               expr_eval(d->dag, d->delay[i].expr, inlined_leaf_value, p);
+    case SPREAD_VALUE:
+        return expr_eval(d->dag, d->delay[inflow].expr, inlined_leaf_value, p);
+    default: return 0;
+    }
+}
+
 static const double *values_at(const Samples *s, const SamplePoint *at,
                                const Inlined *d, double step, Arena *arena)
 {
@@ -91,8 +108,13 @@ static const double *values_at(const Samples *s, const SamplePoint *at,
         value[d->relation[i].var] =
             expr_eval(d->dag, d->relation[i].now, inlined_leaf_value, &p);
     for (int i = 0; i < d->ndelay; i++) /* the best guess there is */
-        value[d->delay[i].var] =
-            expr_eval(d->dag, d->delay[i].expr, inlined_leaf_value, &p);
+        if (d->delay[i].past == IP_DELAY)
+            value[d->delay[i].var] =
+                expr_eval(d->dag, d->delay[i].expr, inlined_leaf_value, &p);
+    for (int i = 0; d->ndelay > 0 && i < d->nvar; i++)
+        if (d->var[i].kind == IV_DELAY &&
+            d->delay[d->var[i].relation].past == IP_SPREAD)
+            value[i] = spread_guess(d, &d->var[i], &p);
     return value;
 }
 

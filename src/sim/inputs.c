@@ -1,6 +1,7 @@
 /* inputs.c - inputs from a table, and the past of delayed expressions. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
+#include <string.h>
 
 #include "sim/sim_internal.h"
 
@@ -194,11 +195,51 @@ static double past_value(const SimDelay *d, double time, bool is_smooth)
     return polynomial(d, low, high, time);
 }
 
+/* The number that IP_SPREAD number i has noted with place `at`. */
+static double noted(const Sim *s, int at)
+{
+    return s->exec->r[s->low->delay_now[at]];
+}
+
+/* Returns whether it begins otherwise than before. */
+static bool begin_spread(Sim *s, int i, double time)
+{
+    const InlinedDelay *d = s->low->inlined->delay;
+    SpreadMemory *m = &s->delay[i].spread, before = {0};
+    int n = d[i].npoint, first = inlined_spread_first(d, i);
+    double *from = NEW_ARRAY(s->scratch, double, 2 * n + 1);
+    for (int k = 0; k < 2 * n; k++)
+        from[k] = noted(s, first + k);
+    for (int k = 0; k < m->n; k++)
+        vec_push(s->scratch, &before, m->at[k]);
+    spread_begin(m, noted(s, i), time, noted(s, inlined_spread_inflow(i)),
+                 noted(s, inlined_spread_side(i)) != 0, from, n, s->arena);
+    return before.n != m->n ||
+           memcmp(before.at, m->at, (size_t)m->n * sizeof *m->at) != 0;
+}
+
+static void record_spread(Sim *s, int i, double time)
+{
+    spread_record(&s->delay[i].spread, noted(s, i), time,
+                  noted(s, inlined_spread_inflow(i)),
+                  noted(s, inlined_spread_side(i)) != 0, s->arena);
+}
+
+double sim_spread_while(const Sim *s, int i)
+{
+    const double most = 0.05; /* of the pipe */
+    return spread_while(&s->delay[i].spread, most);
+}
+
 bool sim_begin_delays(Sim *s, double time)
 {
     bool changed = false;
     for (int i = 0; i < s->low->inlined->ndelay; i++) {
         SimDelay *d = &s->delay[i];
+        if (s->low->inlined->delay[i].past == IP_SPREAD)
+            changed |= begin_spread(s, i, time);
+        if (s->low->inlined->delay[i].past != IP_DELAY)
+            continue;
         double value = s->exec->r[s->low->delay_now[i]];
         changed |= d->time.n == 0 || d->value.at[0] != value;
         d->time.n = d->value.n = 0;
@@ -212,6 +253,10 @@ void sim_record_delays(Sim *s, double time)
 {
     for (int i = 0; i < s->low->inlined->ndelay; i++) {
         SimDelay *d = &s->delay[i];
+        if (s->low->inlined->delay[i].past == IP_SPREAD)
+            record_spread(s, i, time);
+        if (s->low->inlined->delay[i].past != IP_DELAY)
+            continue;
         vec_push(s->arena, &d->time, time);
         vec_push(s->arena, &d->value, s->exec->r[s->low->delay_now[i]]);
     }
@@ -285,6 +330,11 @@ void sim_set_inputs(Sim *s, double old, double new)
         if (v->kind != IV_DELAY || s->low->slot[i] == NONE)
             continue;
         double time = old + v->c * (new - old);
+        if (d->delay[v->relation].past == IP_SPREAD) {
+            r[s->low->slot[i]] =
+                spread_read(&s->delay[v->relation].spread, time, v->back);
+            continue;
+        }
         double delay = r[s->low->delay_time[v->relation]];
         r[s->low->slot[i]] = past_value(
             &s->delay[v->relation], time - fmax(delay, 0), s->has_smooth_past);

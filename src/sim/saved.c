@@ -60,6 +60,8 @@ static void put_delays(const Sim *s, JsonOut *j)
             put_hex(j, NULL, d->value.at[k]);
             json_end(j);
         }
+        for (int k = 0; k < d->spread.n; k++)
+            put_hex(j, NULL, d->spread.at[k]);
         json_end(j);
     }
     json_end(j);
@@ -242,12 +244,20 @@ static bool read_delays(Reader *r)
         cJSON_ArrayForEach(pair, points)
         {
             double time, value;
+            if (cJSON_IsString(pair) && read_hex(pair, &value)) {
+                vec_push(s->arena, &d->spread, value);
+                continue;
+            }
             if (!cJSON_IsArray(pair) || !read_hex(pair->child, &time) ||
                 !read_hex(pair->child->next, &value))
                 return broken(r, pair, "a point is a time and a value");
             vec_push(s->arena, &d->time, time);
             vec_push(s->arena, &d->value, value);
         }
+        if (s->low->inlined->delay[i].past == IP_SPREAD &&
+            !spread_is_sound(&d->spread))
+            return broken(r, points,
+                          "it is no memory of spatialDistribution()");
         points = points->next;
     }
     return true;

@@ -4,6 +4,7 @@
 #define TAKT_SIM_INTERNAL_H
 
 #include "sim/sim_parts.h"
+#include "spread/spread.h"
 
 /* An entry of the Inlined table that holds an input. */
 typedef struct SimInput {
@@ -18,7 +19,8 @@ typedef struct SimInput {
 typedef struct SimDelay {
     Vec(double) time;
     Vec(double) value;
-    int first; /* entries before it are too old to be asked for */
+    SpreadMemory spread; /* that of spatialDistribution() instead */
+    int first;           /* entries before it are too old to be asked for */
 } SimDelay;
 
 /* r[to] := r[from] */

@@ -16,6 +16,9 @@ bool sim_jump_inputs(Sim *s);
 /* Does an input jump or bend at this time? */
 bool sim_is_bent(const Sim *s, double time);
 void sim_record_delays(Sim *s, double time);
+/* How long a step may be at most, so that what flows through the pipe of memory
+ * number i is told well by a few points; INFINITY: as long as it likes. */
+double sim_spread_while(const Sim *s, int i);
 
 /* Brings relations, discrete variables and reinit to rest at the present
  * point. Returns false after a report. *changed tells whether anything did. */

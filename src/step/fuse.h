@@ -31,6 +31,7 @@ typedef struct FuseOptions {
     const double *value; /* of each slot: consistent initial values */
     int nvalue;
     const double *delay_max; /* longest delay of each delayed expression, s */
+    int points;              /* of spatialDistribution() */
     bool start_too;          /* make `start` */
     bool fixed;              /* parameters never change: they become numbers */
     PlanBounds bounds;       /* min and max */

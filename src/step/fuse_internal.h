@@ -110,6 +110,10 @@ void fuse_place_delays(Fuse *f);
 /* Delayed values for a step that began at slot `old`. */
 void fuse_set_delays(Fuse *f, int old);
 void fuse_record_delays(Fuse *f);
+/* The same after the segment `relations`; delays: also those of delay(). */
+void fuse_note_all(Fuse *f, bool delays);
+/* dst = what an entry of spatialDistribution() is at the time in slot `at`. */
+int fuse_read_spread(Fuse *f, const InlinedVar *v, int dst, int at);
 
 /* --- fuse_states.c */
 void fuse_place_sets(Fuse *f);

@@ -79,12 +79,15 @@ static void solve_with_delays(Fuse *f)
     tape_emit(t, TAPE_REPEAT, 0, 21, NONE, NONE);
     solve(f);
     fuse_copy_segment(f, &f->low->relations);
+    fuse_note_all(f, false);
     for (int i = 0; i < f->d->nvar; i++) {
         const InlinedVar *v = &f->d->var[i];
         int slot = f->low->slot[i];
         if (v->kind != IV_DELAY || slot == NONE)
             continue;
-        int now = f->low->delay_now[v->relation];
+        bool is_spread = f->d->delay[v->relation].past == IP_SPREAD;
+        int now = is_spread ? fuse_read_spread(f, v, NONE, t->time)
+                            : f->low->delay_now[v->relation];
         fuse_or(f, &changed, tape_emit(t, EX_NE, NONE, slot, now, NONE));
         fuse_copy(f, slot, now);
     }

@@ -203,6 +203,7 @@ bool step_fuse(Step *s, Arena *arena, Diag *diag)
                      .value = value,
                      .nvalue = n,
                      .delay_max = delay_bounds(s, value, arena),
+                     .points = s->plan->points,
                      .start_too =
                          s->plan->init == PI_SOLVE && !nearest && can_start(s),
                      .fixed = s->plan->fixed,

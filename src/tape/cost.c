@@ -3,6 +3,7 @@
 #include "tape/cost.h"
 
 #include "num/table.h"
+#include "spread/spread.h"
 #include "tape/masks.h"
 
 typedef struct Counter {
@@ -182,6 +183,21 @@ static void count_row(Cost *cost, const TapeInstrInfo *row, long times)
     cost->store += times * row->store;
 }
 
+/* spatialDistribution() takes more than the row of a delay has. */
+static void count_spread(const Tape *t, const TapeInstr *in, Cost *cost,
+                         long times)
+{
+    const TapeDelay *d = &t->delay.at[in->a];
+    if (d->past != TP_SPREAD)
+        return;
+    SpreadPart part = SPREAD_ANCHOR;
+    if (in->op == TAPE_PAST)
+        part = (SpreadPart)((int)t->initial[in->c] / 2);
+    long n = in->op == TAPE_PAST ? spread_read_instructions(d->points, part)
+                                 : spread_record_instructions(d->points);
+    cost->instructions += times * (n - tape_op_info(in->op)->instructions);
+}
+
 static void count(Counter *c, Cost *cost, const TapeInstr *in, long times)
 {
     int arg[3], narg = tape_reads(in, arg), dst = tape_writes(in);
@@ -196,6 +212,8 @@ static void count(Counter *c, Cost *cost, const TapeInstr *in, long times)
         cost->call += times;
         cost->instructions += times * c->t->call.at[in->a].fn->instructions;
     }
+    if (in->op == TAPE_PAST || in->op == TAPE_RECORD)
+        count_spread(c->t, in, cost, times);
     if (in->op < EX_NOP)
         count_operation(cost, in->op, times);
     else if (in->op != TAPE_CHOOSE)

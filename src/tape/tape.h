@@ -155,10 +155,21 @@ static inline const int *tape_full(const TapeBlock *b)
     return b->full ? b->full : b->delta;
 }
 
-/* A delayed expression: values at start + k * step, k = 0, 1, ... */
+/* What is remembered of an expression. */
+typedef enum TapePast {
+    TP_RING,   /* values at start + k * step, k = 0, 1, ... */
+    TP_NUMBER, /* the last value */
+    TP_SPREAD, /* spatialDistribution(): recorded last of its numbers, as
+                  inline/inlined.h has them; PAST takes the time, and what is
+                  asked for (spread/spread.h) */
+} TapePast;
+
 typedef struct TapeDelay {
-    int size;  /* of its ring: no older value is asked for */
+    int size;  /* numbers it has room for. TP_RING: no older value is asked for
+                */
     int count; /* slot: number of the last value */
+    TapePast past;
+    int points, first; /* TP_SPREAD: room for so many; number of first values */
 } TapeDelay;
 
 /* A set of candidates of which some are states (dae/dae.h). Its room holds, one

@@ -87,7 +87,7 @@ static void the_past_is_read_by_its_time_and_delay(void **unused)
 {
     (void)unused;
     Fixture f = begin();
-    TapeDelay d = {4, f.old};
+    TapeDelay d = {.size = 4, .count = f.old};
     vec_push(f.t->arena, &f.t->delay, d);
     tape_emit(f.t, TAPE_PAST, f.x, 0, f.y, f.one);
     tape_emit(f.t, TAPE_RECORD, 0, 0, f.x, NONE);
