@@ -37,8 +37,11 @@ static const char *help_of(const PlanKey *k, Arena *arena)
     if (k->standard_text || !k->metavar || k->kind == KEY_TEXT)
         return k->help;
     if (k->word)
-        return arena_printf(arena, "%s (default %s)", k->help,
-                            k->word[(int)k->standard]);
+        return arena_printf(
+            arena,
+            k->realtime_text ? "%s (default %s at the desk, %s in real time)"
+                             : "%s (default %s)",
+            k->help, k->word[(int)k->standard], k->realtime_text);
     return arena_printf(arena, "%s (default %g)", k->help, k->standard);
 }
 

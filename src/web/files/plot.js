@@ -32,22 +32,33 @@ function number(v) {
 }
 const finite = v => v !== null && v !== undefined && isFinite(v);
 
-/* Round marks: 3 to 8 of them; powers of ten where the axis is logarithmic. */
+/* Texts of marks that lie `step` apart: with as many digits as tell them from each
+ * other. Where that are more than six they say how far they are from `base`. */
+function texts(values, step) {
+  const largest = Math.max(...values.map(Math.abs)), digits = Math.ceil(Math.log10(largest / step) - 1e-9) + 1;
+  if (!(digits > 6)) return [values.map(number), null];
+  const base = values[values.length >> 1];
+  const from = k => Math.round((values[k] - base) / step) * step;
+  return [values.map((v, k) => (from(k) > 0 ? '+' : '') + +from(k).toPrecision(3)), String(+base.toPrecision(Math.min(15, digits)))];
+}
+/* Round marks: 3 to 8 of them; powers of ten where the axis is logarithmic. `base`
+ * of the list is the number that its texts are to be added to, if any. */
 function marks(lo, hi, log, room) {
   const list = [];
   if (log) {
     const every = Math.max(1, Math.ceil((hi - lo) / Math.max(2, room)));
     for (let e = Math.ceil(lo - 1e-9); e <= hi + 1e-9; e += every)
       list.push([e, Math.abs(e) < 4 ? String(+(10 ** e).toPrecision(3)) : '1e' + e]);
-    if (list.length < 2)
-      for (const v of marks(10 ** lo, 10 ** hi, false, room)) if (v[0] > 0) list.push([Math.log10(v[0]), v[1]]);
-    return list;
+    if (list.length >= 2) return list;
+    return marks(10 ** lo, 10 ** hi, false, room).filter(v => v[0] > 0).map(v => [Math.log10(v[0]), v[1]]);
   }
   const raw = (hi - lo) / Math.max(2, room), power = 10 ** Math.floor(Math.log10(raw));
   const step = power * (raw / power <= 1 ? 1 : raw / power <= 2 ? 2 : raw / power <= 5 ? 5 : 10);
   const from = Math.ceil(lo / step - 1e-9), to = Math.floor(hi / step + 1e-9);
-  for (let k = from; k <= to && list.length < 50; k++) list.push([k * step, number(k * step)]);
-  return list;
+  for (let k = from; k <= to && list.length < 50; k++) list.push(k * step);
+  if (!list.length) return list;
+  const [names, base] = texts(list, step);
+  return Object.assign(list.map((v, k) => [v, names[k]]), {base});
 }
 const title = a => a.unit ? a.label ? a.label + ' in ' + a.unit : a.unit : a.label || '';
 
@@ -94,7 +105,8 @@ class Plot {
       if (w > hi) hi = w;
     }
     if (!(lo <= hi)) return [0, 1];
-    if (hi - lo <= 1e-12 * Math.max(Math.abs(lo), Math.abs(hi), 1e-300)) {
+    /* rounding is no curve */
+    if (hi - lo <= 1e-9 * Math.max(Math.abs(lo), Math.abs(hi), 1e-300)) {
       const pad = Math.max(Math.abs(lo), log ? 1 : 1e-9) * .5;
       return [lo - pad, hi + pad];
     }
@@ -103,12 +115,12 @@ class Plot {
   }
   place() {
     const s = this.spec, width = Math.max(240, this.box.clientWidth || 600);
-    const left = 64, right = 12, gap = 34;
+    const right = 12, gap = 34;
     let height = s.height || (s.panels.length > 1 ? 190 : 280);
-    this.x = {log: s.x.log, from: left, to: width - right};
+    this.x = {log: s.x.log, from: 64, to: width - right};
     [this.x.lo, this.x.hi] = this.view ? this.view.x : s.circle ? [-1.15, 1.15] : this.limits(this.items(), 'x', s.x.log);
-    if (s.equal) height = Math.min(width - left - right, 420);
-    let top = 10;
+    if (s.equal) height = Math.min(width - this.x.from - right, 420);
+    let top = 14;
     this.axes = s.panels.map((p, k) => {
       const y = {log: p.log, from: top + height, to: top, panel: p};
       const own = this.view && this.view.y[k];
@@ -117,8 +129,15 @@ class Plot {
       return y;
     });
     if (s.equal) this.x.to = this.x.from + height;
+    else this.x.from = Math.max(64, ...this.axes.map(y => this.across(y)));
     this.width = width; this.height = top + 8;
   }
+  /* Room that the texts of an axis take, and its title beside them. */
+  across(y) {
+    const length = this.marks(y).reduce((most, m) => Math.max(most, m[1].length), 0);
+    return 30 + 6.8 * length;
+  }
+  marks(y) { return marks(y.lo, y.hi, y.log, (y.from - y.to) / 40); }
   at(a, v) {
     const w = a.log ? v > 0 ? Math.log10(v) : NaN : v;
     return a.from + (w - a.lo) / (a.hi - a.lo) * (a.to - a.from);
@@ -140,12 +159,15 @@ class Plot {
     const s = this.svg, x = this.x;
     const c = svg(s, 'clipPath', {id: clip});
     svg(c, 'rect', {x: x.from, y: y.to, width: x.to - x.from, height: y.from - y.to});
-    for (const [v, text] of marks(x.lo, x.hi, x.log, (x.to - x.from) / 90)) {
+    const xs = marks(x.lo, x.hi, x.log, (x.to - x.from) / 90);
+    for (const [v, text] of xs) {
       const px = x.from + (v - x.lo) / (x.hi - x.lo) * (x.to - x.from);
       svg(s, 'line', {class: 'rule', x1: px, x2: px, y1: y.to, y2: y.from});
       svg(s, 'text', {x: px, y: y.from + 15, 'text-anchor': 'middle'}, text);
     }
-    for (const [v, text] of marks(y.lo, y.hi, y.log, (y.from - y.to) / 40)) {
+    const ys = this.marks(y);
+    if (ys.base) svg(s, 'text', {x: x.from, y: y.to - 3, class: 'axis'}, ys.base + ' and');
+    for (const [v, text] of ys) {
       const py = y.from + (v - y.lo) / (y.hi - y.lo) * (y.to - y.from);
       svg(s, 'line', {class: 'rule', x1: x.from, x2: x.to, y1: py, y2: py});
       svg(s, 'text', {x: x.from - 6, y: py + 4, 'text-anchor': 'end'}, text);
@@ -154,7 +176,8 @@ class Plot {
     svg(s, 'text', {x: 12, y: (y.from + y.to) / 2, 'text-anchor': 'middle', class: 'axis',
       transform: 'rotate(-90 12 ' + (y.from + y.to) / 2 + ')'}, title(y.panel));
     if (is_last)
-      svg(s, 'text', {x: x.to, y: y.from + 30, 'text-anchor': 'end', class: 'axis'}, title(this.spec.x));
+      svg(s, 'text', {x: x.to, y: y.from + 30, 'text-anchor': 'end', class: 'axis'},
+        (xs.base ? xs.base + ' and ' : '') + title(this.spec.x));
     const g = svg(s, 'g', {'clip-path': 'url(#' + clip + ')'});
     if (this.spec.circle)
       svg(g, 'ellipse', {class: 'edge', cx: this.at(x, 0), cy: this.at(y, 0),

@@ -91,7 +91,7 @@ function take(e) {
   if (times.length > KEEP) { const n = times.length - KEEP * .8; times.splice(0, n); for (const l of lines) l.splice(0, n); }
   marks.push(...e.overran);
   if (marks.length > MARKS) marks.splice(0, marks.length - MARKS);
-  $('note').textContent = (e.stride > 1 ? 'every ' + e.stride + 'th step is drawn' : 'every step is drawn') +
+  $('note').textContent = (e.stride > 1 ? 'one step of ' + e.stride + ' is drawn' : 'every step is drawn') +
     (marks.length ? '; overruns are marked in red' : '') + (e.missed ? '; ' + e.missed + ' steps were missed' : '');
   dirty = dirty || e.rows.length > 0;
 }
