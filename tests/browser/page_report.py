@@ -97,6 +97,18 @@ with Browser() as b:
     check(float(svg.get_attribute("data-x1")) < before, "a drag does not zoom")
     b.script("arguments[0].dispatchEvent(new MouseEvent('dblclick'))", svg)
     check(float(svg.get_attribute("data-x1")) == before, "a double click does not show all")
+    # marks of any range can be told apart, and have room
+    for range_, log in (([5.15, 5.15000004], False), ([0, 1e-7], False), ([1e8, 1e8 + 3], False), ([9e3, 7e4], True)):
+        marks = b.script("""const box = document.createElement('div'), [range, log] = arguments;
+            document.body.append(box);
+            takt.plot(box, {x: {label: 't'}, panels: [{label: 'y', log, items: [{name: 'a', x: [0, 1], y: range}]}]});
+            const list = [...box.querySelectorAll('svg text[text-anchor=end]:not(.axis)')];
+            const found = list.map(t => [t.textContent, t.getBBox().x]);
+            box.remove();
+            return found;""", range_, log)
+        names = [m[0] for m in marks]
+        check(len(names) > 1 and len(set(names)) == len(names), "marks of %s: %s" % (range_, names))
+        check(min(m[1] for m in marks) > 12, "marks of %s stand on the title" % range_)
     # a name hides its line
     n = "return document.querySelector('#trajectories svg.plot').querySelectorAll('.line').length"
     lines = b.script(n)
