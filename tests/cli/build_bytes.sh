@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The bytes of an instance in the certificate are those of the struct, with the
 # rings of delays and in both scalars.
+# build: sanitizers
 . "$TAKT_SOURCE/tests/support/cli.sh"
 
 cat >"$work/Late.mo" <<'MO'

@@ -3,6 +3,7 @@
 # the right thing is shown by other tests.
 #
 #   tests/cli/code.sh --bless     writes it anew: read the difference then
+# build: sanitizers
 source=${TAKT_SOURCE:-$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)}
 TAKT=${TAKT:-$source/build/takt}
 . "$source/tests/support/cli.sh"

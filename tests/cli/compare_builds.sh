@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Two builds are the same, or the difference is named.
+# build: sanitizers
 . "$TAKT_SOURCE/tests/support/cli.sh"
 cd "$TAKT_SOURCE" || exit 4
 export TAKT_COMPARE_CACHE=$work/cache

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Decisions are obeyed, refused or warned about, never ignored; the same plan
 # decides the same wherever it is used.
+# build: sanitizers
 source "$TAKT_SOURCE/tests/support/cli.sh"
 gallery=$TAKT_SOURCE/models/gallery
 heat=$gallery/HeatDiffusion.mo

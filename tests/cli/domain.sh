@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # A plan knows where it was made: sim, run, build and the C say what leaves it.
+# build: sanitizers
 . "$TAKT_SOURCE/tests/support/cli.sh"
 cd "$work" || exit 4
 cat >M.mo <<'M'

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Linearisation: a circuit whose matrices are known, and a double pendulum
 # against differences of its derivatives.
+# build: sanitizers
 set -u
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT

@@ -6,6 +6,7 @@
 #   TAKT=build/takt TAKT_SOURCE=. TAKT_CC=gcc tests/cli/pathology.sh [-v] [MODEL...]
 #
 # -v prints all runs.
+# cost: 120
 . "$TAKT_SOURCE/tests/support/cli.sh"
 cd "$TAKT_SOURCE" || exit 4
 verbose=

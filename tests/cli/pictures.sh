@@ -2,6 +2,7 @@
 # The pictures of blocks are those that were looked at.
 #
 #   tests/cli/pictures.sh --bless     writes them anew: look at them then
+# build: sanitizers
 source=${TAKT_SOURCE:-$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)}
 TAKT=${TAKT:-$source/build/takt}
 . "$source/tests/support/cli.sh"

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # takt report: one page, whole and alone, of the step that takt build makes.
+# build: sanitizers
 . "$TAKT_SOURCE/tests/support/cli.sh"
 cd "$work" || exit 4
 gallery=$TAKT_SOURCE/models/gallery

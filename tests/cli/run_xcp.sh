@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # XCP over UDP: a master in Python that knows the A2L file and the standard only. It reads and
 # writes single values, measures every step, and is refused where it must be.
+# build: sanitizers
 . "$TAKT_SOURCE/tests/support/cli.sh"
 command -v python3 >/dev/null || skip "no python3"
 trap 'kill $(jobs -p) 2>/dev/null; rm -rf "$work"' EXIT

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # What goes wrong in a run has a message, the right exit code, and loses nothing.
+# build: sanitizers
 set -u
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # min, max and assertions are checked at the initialisation and in the run, with
 # the name of the component; a run without steps only initialises.
+# build: sanitizers
 set -u
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT

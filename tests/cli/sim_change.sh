@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # The change in a step, that of backward Euler is known: a warning, or the end.
+# build: sanitizers
 set -u
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # takt sim --compare: what is inside, outside and missing, as text and as JSON.
+# build: sanitizers
 . "$TAKT_SOURCE/tests/support/cli.sh"
 cd "$work" || exit 4
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Events on the grid, against results known by hand. Each model says in its
 # description what must come out.
+# build: sanitizers
 . "$TAKT_SOURCE/tests/support/events.sh"
 
 # --- sample ------------------------------------------------------------------

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Exact events (--events exact, ida, cvode), against times computed by hand.
 # Each model says in its description what must come out.
+# build: sanitizers
 . "$TAKT_SOURCE/tests/support/events.sh"
 
 exact() { # like expect, for fixed steps with located events and for references

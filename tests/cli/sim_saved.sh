@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # A run that is left and continued has the same bits as one that was not.
+# build: sanitizers
 set -u
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT

@@ -2,6 +2,7 @@
 # A state that is slow by the iteration matrix alone (Gustafsson 2021, 7.1 (125)):
 # the entry of int(z) by der(z) is 0. One iteration is explicit Euler for z, in
 # every view; iterated, the step converges to the one without the cut.
+# build: sanitizers
 . "$TAKT_SOURCE/tests/support/cli.sh"
 cat >"$work/Slow.mo" <<'M'
 model Slow

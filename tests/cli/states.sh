@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Index and number of states of known systems, and dumps of the phases.
+# build: sanitizers
 source "$TAKT_SOURCE/tests/support/cli.sh"
 gallery=$TAKT_SOURCE/models/gallery
 

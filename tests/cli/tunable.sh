@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # --tunable: zeros and ones in arrays become numbers of real-time code, with the
 # parameters that make them; the rest stays settable, and nothing else changes.
+# build: sanitizers
 . "$TAKT_SOURCE/tests/support/cli.sh"
 cat >"$work/Axis.mo" <<'M'
 model Axis

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The report of a tuning: whole, a row of its table has a cell per column, and
 # tables and pictures have the same numbers.
+# build: release
 . "$TAKT_SOURCE/tests/support/cli.sh"
 cd "$work" || exit 4
 
