@@ -95,7 +95,9 @@ FMI3_NEW(CoSimulation, fmi3String name, fmi3String token, fmi3String place,
         return fmi3_refuse(f, "the instantiation token is not that of this "
                               "FMU");
     if (!FMU_COSIMULATION)
-        return fmi3_refuse(f, "this FMU is for model exchange");
+        return fmi3_refuse(f, FMU_SCHEDULED
+                                  ? "this FMU is for scheduled execution"
+                                  : "this FMU is for model exchange");
     if (events)
         return fmi3_refuse(f, "this FMU has no event mode");
     if (nbetween > 0)
@@ -118,7 +120,9 @@ FMI3_NEW(ModelExchange, fmi3String name, fmi3String token, fmi3String place,
         return fmi3_refuse(f, "the instantiation token is not that of this "
                               "FMU");
     if (!FMU_EXCHANGE)
-        return fmi3_refuse(f, "this FMU is for co-simulation");
+        return fmi3_refuse(f, FMU_SCHEDULED
+                                  ? "this FMU is for scheduled execution"
+                                  : "this FMU is for co-simulation");
     f->logging = logging ? FMU_LOG_ALL : 0;
     f->now.is_exchange = 1;
     fmu_reset(f);
@@ -131,15 +135,22 @@ FMI3_NEW(ScheduledExecution, fmi3String name, fmi3String token,
          fmi3ClockUpdateCallback update, fmi3LockPreemptionCallback lock,
          fmi3UnlockPreemptionCallback unlock)
 {
-    (void)token;
     (void)place;
     (void)visible;
-    (void)logging;
-    (void)update;
-    (void)lock;
-    (void)unlock;
-    return fmi3_refuse(fmi3_new(name, environment, log),
-                       "this FMU is not for scheduled execution");
+    (void)update; /* no clock ticks by itself */
+    Fmu *f = fmi3_new(name, environment, log);
+    if (!f)
+        return NULL;
+    if (!fmu_same_token(token))
+        return fmi3_refuse(f, "the instantiation token is not that of this "
+                              "FMU");
+    if (!FMU_SCHEDULED)
+        return fmi3_refuse(f, "this FMU is not for scheduled execution");
+    memcpy(&f->callback[1], &lock, sizeof lock);
+    memcpy(&f->callback[2], &unlock, sizeof unlock);
+    f->logging = logging ? FMU_LOG_ALL : 0;
+    fmu_reset(f);
+    return f;
 }
 
 FMI3_Export void FMI3(FreeInstance)(fmi3Instance c);
@@ -169,8 +180,8 @@ FMI3_FUNCTION(ExitInitializationMode, fmi3Instance c)
 
 FMI3_FUNCTION(Terminate, fmi3Instance c)
 {
-    FMI3_FMU("fmi3Terminate",
-             FMU_STEPPING | FMU_ENDED | FMU_EVENT | FMU_CONTINUOUS);
+    FMI3_FMU("fmi3Terminate", FMU_STEPPING | FMU_ENDED | FMU_EVENT |
+                                  FMU_CONTINUOUS | FMU_TICKING);
     f->now.mode = FMU_TERMINATED;
     return fmi3OK;
 }
@@ -187,7 +198,7 @@ FMI3_FUNCTION(Reset, fmi3Instance c)
 enum {
     FMI3_GET = FMU_ANYWHERE,
     FMI3_SET = FMU_INSTANTIATED | FMU_INITIALIZING | FMU_STEPPING | FMU_EVENT |
-               FMU_CONTINUOUS
+               FMU_CONTINUOUS | FMU_TICKING
 };
 
 /* All value references are looked at before anything is done. */
@@ -329,6 +340,9 @@ FMI3_FUNCTION(DoStep, fmi3Instance c, fmi3Float64 from, fmi3Float64 length,
 #if FMU_EXCHANGE
 #include "takt_fmi3_exchange.h"
 #endif
+#if FMU_SCHEDULED
+#include "takt_fmi3_scheduled.h"
+#endif
 
 /* ---- what this FMU does not do, as its description says ---- */
 
@@ -369,11 +383,13 @@ FMI3_NOT(GetAdjointDerivative, FMI3_OF, const fmi3ValueReference known[],
 #endif
 FMI3_NOT(EnterConfigurationMode, fmi3Instance c)
 FMI3_NOT(ExitConfigurationMode, fmi3Instance c)
+#if !FMU_SCHEDULED
 FMI3_NOT(GetIntervalDecimal, FMI3_OF, fmi3Float64 interval[],
          fmi3IntervalQualifier qualifier[])
+FMI3_NOT(GetShiftDecimal, FMI3_OF, fmi3Float64 shift[])
+#endif
 FMI3_NOT(GetIntervalFraction, FMI3_OF, fmi3UInt64 counter[],
          fmi3UInt64 resolution[], fmi3IntervalQualifier qualifier[])
-FMI3_NOT(GetShiftDecimal, FMI3_OF, fmi3Float64 shift[])
 FMI3_NOT(GetShiftFraction, FMI3_OF, fmi3UInt64 counter[],
          fmi3UInt64 resolution[])
 FMI3_NOT(SetIntervalDecimal, FMI3_OF, const fmi3Float64 interval[])
@@ -404,8 +420,10 @@ FMI3_NOT(GetNumberOfContinuousStates, fmi3Instance c, size_t *n)
 FMI3_NOT(EnterStepMode, fmi3Instance c)
 FMI3_NOT(GetOutputDerivatives, FMI3_OF, const fmi3Int32 order[],
          fmi3Float64 value[], size_t nvalue)
+#if !FMU_SCHEDULED
 FMI3_NOT(ActivateModelPartition, fmi3Instance c, fmi3ValueReference clock,
          fmi3Float64 time)
+#endif
 #if defined(__GNUC__)
 #pragma GCC diagnostic pop
 #endif

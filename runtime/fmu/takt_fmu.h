@@ -29,6 +29,14 @@ typedef struct FmuRow {
     int is_discrete;
 } FmuRow;
 
+/* Scheduled execution: a clock of the importer. */
+typedef struct FmuClock {
+    const char *name;
+    int rate; /* of the model; -1: the step */
+    int priority;
+    double interval, shift; /* s */
+} FmuClock;
+
 /* Model exchange: what moves by `row`; value = sign * what it moves by. */
 typedef struct FmuMove {
     unsigned reference;

@@ -8,7 +8,7 @@
  *   FMU_NTEXT     String constants, fmu_text[]: their value references follow
  *   FMU_STEP, FMU_BEGIN   step size and time of the start, s
  *   FMU_TOKEN     names the model; an importer repeats it
- *   FMU_COSIMULATION, FMU_EXCHANGE   1: it is for that
+ *   FMU_COSIMULATION, FMU_EXCHANGE, FMU_SCHEDULED   1: it is for that
  *
  * What a step changes is in FmuState: a copy of it is a saved state. A
  * communication step that fails leaves the state it began with. Time is
@@ -33,7 +33,8 @@ enum {
     FMU_FAILED = 32,
     FMU_EVENT = 64, /* model exchange: these two in place of FMU_STEPPING */
     FMU_CONTINUOUS = 128,
-    FMU_ANYWHERE = 255
+    FMU_TICKING = 256, /* scheduled execution: the same */
+    FMU_ANYWHERE = 511
 };
 
 /* As all versions of FMI number them. */
@@ -50,6 +51,10 @@ typedef struct FmuState {
     int lacking; /* 1 + row of an input that has changed while its derivative
                     was never set */
     unsigned char given[FMU_NVAR]; /* derivatives of inputs that were set */
+#if FMU_SCHEDULED
+    unsigned char due[FMU_NCLOCK]; /* clocks that have to tick before the next
+                                      step */
+#endif
 } FmuState;
 
 typedef struct Fmu Fmu;
@@ -126,6 +131,7 @@ static const char *fmu_mode_text(int mode)
     case FMU_TERMINATED: return "terminated";
     case FMU_EVENT: return "in event mode";
     case FMU_CONTINUOUS: return "in continuous-time mode";
+    case FMU_TICKING: return "in clock activation mode";
     default: return "in the error state";
     }
 }
@@ -218,7 +224,9 @@ static int fmu_start(Fmu *f)
         return FMU_ERROR;
     }
     f->now = f->before;
-    f->now.mode = f->now.is_exchange ? FMU_EVENT : FMU_STEPPING;
+    f->now.mode = f->now.is_exchange ? FMU_EVENT
+                  : FMU_SCHEDULED    ? FMU_TICKING
+                                     : FMU_STEPPING;
     f->now.is_changed = 0;
     f->now.is_stale = f->now.is_exchange;
     f->now.last = FMU_BEGIN;
@@ -333,7 +341,8 @@ static void fmu_note_input(Fmu *f, int i, double value)
         double old = (double)FMU_CALL(get)(&f->now.m, i);
         if (fmu_row[k].base != i || f->now.given[k])
             continue;
-        if (f->now.mode & (FMU_STEPPING | FMU_EVENT | FMU_CONTINUOUS) &&
+        if (f->now.mode &
+                (FMU_STEPPING | FMU_EVENT | FMU_CONTINUOUS | FMU_TICKING) &&
             (value < old || value > old))
             f->now.lacking = k + 1;
     }

@@ -84,13 +84,14 @@ static bool make_dir(BuildRun *r, const char *path)
     return false;
 }
 
-static const char interface_words[] = "both|cosim|exchange";
+static const char interface_words[] = "both|cosim|exchange|scheduled";
 
 static TargetInterface interface_of(const BuildRun *r)
 {
     return !r->interface || !strcmp(r->interface, "both") ? TARGET_BOTH
            : !strcmp(r->interface, "cosim")               ? TARGET_COSIM
-                                                          : TARGET_EXCHANGE;
+           : !strcmp(r->interface, "exchange")            ? TARGET_EXCHANGE
+                                                          : TARGET_SCHEDULED;
 }
 
 static TargetInput target_input(const BuildRun *r)
@@ -250,7 +251,8 @@ static bool build(BuildRun *r)
     r->step.driver.undivided = r->target->undivided;
     bool is_fmu = fmu_is_name(r->step.driver.model);
     r->step.driver.exchange =
-        r->target->exchanges && interface_of(r) != TARGET_COSIM && !is_fmu;
+        r->target->exchanges && interface_of(r) < TARGET_COSIM && !is_fmu;
+    r->step.driver.parts = interface_of(r) == TARGET_SCHEDULED && !is_fmu;
     if (is_fmu && !r->step.driver.name)
         r->step.driver.name = name_around(r->step.driver.model, c->arena);
     if (!driver_compile(c, &r->step.driver, PHASE_CODE))
@@ -301,7 +303,7 @@ int cmd_build(int argc, char **argv)
          OPT_LIST, &run.cross},
         {"interface", interface_words,
          "what an FMU is for: co-simulation, model exchange (default: both, if "
-         "the model can be exchanged)",
+         "the model can be exchanged), or scheduled execution of its clocks",
          OPT_WORD, &run.interface},
         {"a2l", "FILE",
          "an ASAP2 description of all quantities, for XCP (.a2l)", OPT_TEXT,

@@ -50,6 +50,37 @@ static int rate_of(Flat *f, const BaseClock *b, const Tick *t)
     return f->nrate - 1;
 }
 
+/* The rate that ticks as node `node` does, NONE: there is none. */
+static int rate_like(Clocks *c, int node)
+{
+    const Timing *at = &c->timing[node];
+    if (!c->node.at[node].clocked || !at->known)
+        return NONE;
+    for (int k = 0; k < c->tick.n; k++) {
+        const Tick *t = &c->tick.at[k];
+        if (t->base != at->base || t->every != at->every ||
+            t->first != at->first)
+            continue;
+        for (int r = 0; r < c->out->nrate; r++)
+            if (t->var != NONE && c->out->rate[r].tick == t->var)
+                return r;
+    }
+    return NONE;
+}
+
+/* Rates are called as the first Clock of the model that ticks with them. */
+static void name_rates(Clocks *c)
+{
+    for (int i = 0; i < c->in->nvar; i++) {
+        const FlatVar *v = &c->in->var[i];
+        int rate = v->type == FT_CLOCK ? rate_like(c, clocks_find(c, i)) : NONE;
+        if (rate == NONE || c->out->rate[rate].name)
+            continue;
+        c->out->rate[rate].name = v->name;
+        c->out->rate[rate].comment = v->comment;
+    }
+}
+
 void clocks_add_rates(Clocks *c)
 {
     Flat *f = c->out;
@@ -64,4 +95,5 @@ void clocks_add_rates(Clocks *c)
         if (t->var != NONE)
             f->rate_of[r->var] = rate_of(f, &c->base.at[t->base], t);
     }
+    name_rates(c);
 }

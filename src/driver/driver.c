@@ -33,7 +33,8 @@ StepInput driver_step_input(const Compilation *c, const DriverOptions *o)
                        .output = o->output,
                        .noutput = o->noutput,
                        .all = o->all,
-                       .exchange = o->exchange};
+                       .exchange = o->exchange,
+                       .parts = o->parts};
 }
 
 /* Dumps show what is there; they need no more. */

@@ -50,6 +50,7 @@ typedef struct DriverOptions {
     int noutput;
     bool all;         /* StepInput */
     bool exchange;    /* the same */
+    bool parts;       /* the same */
     const char *name; /* prefix of the symbols in C; NULL: the model's */
     int undivided;    /* EmitOptions */
 } DriverOptions;

@@ -117,6 +117,28 @@ static void add_exchange(Emit *e, Text *to)
                      arena_printf(e->local, "%s_%s", e->o->name, part[i].name));
 }
 
+/* For schedulers of others. */
+static void add_parts(Emit *e, Text *to)
+{
+    const FusedParts *p = e->f->parts;
+    const char *n = e->o->name;
+    add_kept(e, to, p->advance, "", arena_printf(e->local, "%s_advance", n));
+    for (int r = 0; r < p->nrate; r++)
+        add_kept(e, to, p->tick[r], "static ",
+                 arena_printf(e->local, "%s_tick%d", n, r + 1));
+    add_kept(e, to, p->settle, "", arena_printf(e->local, "%s_settle", n));
+    text_add(e, to, "int %s_due(const %s *m, int rate)\n{\n", n, n);
+    text_add(e, to, "    switch (rate) {\n");
+    for (int r = 0; r < p->nrate; r++)
+        text_add(e, to, "    case %d: return %s != 0;\n", r, e->ref[p->due[r]]);
+    text_add(e, to, "    default: (void)m; return 0;\n    }\n}\n\n");
+    text_add(e, to, "int %s_tick(%s *m, int rate)\n{\n", n, n);
+    text_add(e, to, "    switch (rate) {\n");
+    for (int r = 0; r < p->nrate; r++)
+        text_add(e, to, "    case %d: return %s_tick%d(m);\n", r, n, r + 1);
+    text_add(e, to, "    default: return m->status;\n    }\n}\n\n");
+}
+
 /* Consistent initial values: the only code that iterates to convergence. */
 static void add_start(Emit *e, Text *to)
 {
@@ -198,6 +220,8 @@ void emit_functions(Emit *e, Text *out)
     add_init(e, out);
     if (e->f->exchange)
         add_exchange(e, out);
+    if (e->f->parts)
+        add_parts(e, out);
     if (e->f->nstep == 1) {
         add_step(e, out, 0, arena_printf(e->local, "%s_step", n));
         return;

@@ -112,6 +112,21 @@ static void add_exchange(Emit *e, Text *out)
     text_add(e, out, "\n");
 }
 
+static void add_parts(Emit *e, Text *out)
+{
+    const char *n = e->o->name;
+    if (!e->f->parts)
+        return;
+    text_add(e, out,
+             "/* A step in parts, for schedulers of others: time goes on by a "
+             "step; does rate\n"
+             " * 0, 1, ... tick then? its tick; after all that are due, what "
+             "waits for them. */\n"
+             "int %s_advance(%s *m);\nint %s_due(const %s *m, int rate);\n"
+             "int %s_tick(%s *m, int rate);\nint %s_settle(%s *m);\n\n",
+             n, n, n, n, n, n, n, n);
+}
+
 static void add_functions(Emit *e, Text *out)
 {
     const char *n = e->o->name, *real = e->real;
@@ -133,6 +148,7 @@ static void add_functions(Emit *e, Text *out)
                  : "Initial values for the present parameters and inputs.",
              n, n, n, n, n, n, n, n);
     add_exchange(e, out);
+    add_parts(e, out);
     text_add(e, out,
              "/* Quantities by number, 0 .. NVAR-1, and by their names in the "
              "model. */\n"

@@ -116,7 +116,9 @@ static bool is_symbol(Emit *e, const char *ident)
            (IS_LISTED(rest, type) || !strncmp(rest, "step", 4) ||
             !strncmp(rest, "start", 5) || !strncmp(rest, "update", 6) ||
             !strncmp(rest, "rates", 5) || !strncmp(rest, "accept", 6) ||
-            !strncmp(rest, "event", 5) || !strncmp(rest, "tangent", 7));
+            !strncmp(rest, "event", 5) || !strncmp(rest, "tangent", 7) ||
+            !strncmp(rest, "advance", 7) || !strncmp(rest, "tick", 4) ||
+            !strncmp(rest, "settle", 6) || !strncmp(rest, "due", 3));
 }
 
 /* t12 and c12 are slots without a name. */

@@ -52,6 +52,21 @@ int emit_note_place(const Emit *e, const TapeInstr *note)
     return number + 1;
 }
 
+/* Can the segment say what the slot says? A part of a step does not repeat
+ * what another one has said. */
+static bool says(const Emit *e, const TapeSegment *segment, int slot)
+{
+    const FusedParts *parts = e->f->parts;
+    if (slot == NONE)
+        return false;
+    if (!parts || segment < &e->t->segment.at[parts->advance])
+        return true;
+    for (int i = segment->first; i < segment->first + segment->count; i++)
+        if (tape_writes(&e->t->code.at[i]) == slot)
+            return true;
+    return false;
+}
+
 /* Those of a segment, by row of status.def. */
 static void find_causes(Emit *e, const TapeSegment *segment,
                         Cause cause[STATUS_NCAUSE])
@@ -70,17 +85,17 @@ static void find_causes(Emit *e, const TapeSegment *segment,
         cause[CAUSE_WARNING] = (Cause){"late", "warn"};
     if (alarms.factors)
         cause[CAUSE_FACTORS] = (Cause){"weak", "doubt"};
-    if (f->asserted != NONE)
+    if (says(e, segment, f->asserted))
         cause[CAUSE_ASSERTED] = (Cause){"stopped", "asserted"};
-    if (f->terminated != NONE)
+    if (says(e, segment, f->terminated))
         cause[CAUSE_TERMINATED] = (Cause){"over", "ended"};
-    if (f->warned != NONE)
+    if (says(e, segment, f->warned))
         cause[CAUSE_REMARK] = (Cause){"remarked", "warned"};
     if (emit_has_ranges(e, HOME_NONE))
         cause[CAUSE_OUTSIDE] = (Cause){"outside", "beyond"};
     if (emit_has_estimate(e))
         cause[CAUSE_INACCURATE] = (Cause){"inexact", "astray"};
-    if (f->unsettled != NONE)
+    if (says(e, segment, f->unsettled))
         cause[CAUSE_EVENTS] = (Cause){"left", "unsettled"};
 }
 

@@ -91,6 +91,7 @@ typedef struct FlatRate {
     int tick; /* Boolean variable: it ticks now */
     double interval,
         first; /* between ticks; the first one after the start, s */
+    const char *name, *comment; /* of a Clock that is it; NULL: it has none */
 } FlatRate;
 
 typedef enum FlatOrigin {

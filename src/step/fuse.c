@@ -559,6 +559,7 @@ const Fused *fuse(const Lowered *low, const FuseOptions *options, Arena *arena)
         p = tape_prune(t, t->segment.at, t->segment.n, f.wanted, arena);
     }
     p->tape = fuse_gather_guards(p->tape, arena);
+    p = fuse_parts(&f, p);
     rename_kept(p->tape, now, nslot);
     fuse_name_exchange(&f, p->tape);
     out->tape = p->tape;

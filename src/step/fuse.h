@@ -37,6 +37,7 @@ typedef struct FuseOptions {
     PlanBounds bounds;       /* min and max */
     bool exchange;           /* make Fused.exchange */
     const bool *output;      /* then: of each symbol, is it an output? */
+    bool parts;              /* make Fused.parts */
 } FuseOptions;
 
 /* Slots of the error estimate; NONE: there is none. */
@@ -64,6 +65,15 @@ typedef struct FusedExchange {
     bool *depends;            /* unknown i on known k: i * nknown + k */
 } FusedExchange;
 
+/* The step as parts that others schedule (fuse_parts.c); segments and slots. */
+typedef struct FusedParts {
+    int advance, settle;
+    int nrate; /* those of Flat */
+    int *tick; /* of each rate: segment */
+    int *rank; /* of each rate: its place among those that tick at once */
+    int *due;  /* of each rate: slot, after `advance`: it ticks now */
+} FusedParts;
+
 typedef struct Fused {
     const Lowered *low;
     const Tape *tape;    /* segments: param, the steps, start if asked for */
@@ -82,6 +92,7 @@ typedef struct Fused {
     FusedEstimate estimate;
     int start; /* segment of the initialisation, NONE: not asked for */
     const FusedExchange *exchange; /* NULL: not asked for */
+    const FusedParts *parts;       /* NULL: not asked for, or there are none */
 } Fused;
 
 /* Can it be left to integrators of others? Not with delays or with states that

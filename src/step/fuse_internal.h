@@ -28,12 +28,13 @@ typedef struct Fuse {
     bool names;        /* a look finds a name for who has not come to rest: */
     int name;          /* slot: number of a message so far; NONE */
     FuseRates rates;
-    int *rate;  /* of each slot of `low`: rate of its variable, NONE; NULL: no
-                   variable has one */
-    int *tick;  /* of each rate: slot, is it its tick? */
-    int *old;   /* of each variable of Sys: slot of its value before, NONE */
-    bool *own;  /* of each variable of Sys: what it was before is asked for at
-                   ticks of rates only */
+    int *rate; /* of each slot of `low`: rate of its variable, NONE; NULL: no
+                  variable has one */
+    int *tick; /* of each rate: slot, is it its tick? */
+    int *old;  /* of each variable of Sys: slot of its value before, NONE */
+    bool *own; /* of each variable of Sys: what it was before is asked for at
+                  ticks of rates only */
+    int *ticked_of; /* the same of each rate, where parts are asked for; NULL */
     int ticked; /* slot: one of these has changed and the event has not come to
                    rest yet */
 } Fuse;
@@ -88,6 +89,11 @@ int fuse_rate(const Fuse *f, const TapeInstr *in);
 /* The same steps, where guards have what only they read in them, and there are
  * as few of them as can be. */
 Tape *fuse_gather_guards(Tape *from, Arena *arena);
+
+/* --- fuse_parts.c */
+/* The same with segments for Fused.parts, where they are asked for and can be.
+ */
+Pruned *fuse_parts(Fuse *f, Pruned *from);
 
 /* --- fuse_passes.c */
 /* The same steps, where the loops of events compute once before them what does

@@ -269,20 +269,37 @@ void fuse_end_ticks(Fuse *f)
     if (f->rates == RATES_RUN)
         return;
     fuse_copy(f, f->ticked, f->zero);
+    for (int r = 0; f->ticked_of && r < f->d->sys->flat->nrate; r++)
+        fuse_copy(f, f->ticked_of[r], f->zero);
     for (int i = 0; i < f->d->sys->nvar; i++) {
         if (!f->own[i])
             continue;
         int now = f->low->slot[i];
         int before = f->old[i] != NONE ? f->old[i] : f->low->pre[i];
         int rate = f->rate[now], guard = t->code.n;
+        int ticked = f->ticked_of ? f->ticked_of[rate] : f->ticked;
         tape_emit(t, TAPE_GUARD, 0, f->tick[rate], 0, rate);
         int differs = tape_emit(t, EX_NE, NONE, before, now, NONE);
-        tape_emit(t, EX_OR, f->ticked, f->ticked, differs, NONE);
+        tape_emit(t, EX_OR, ticked, ticked, differs, NONE);
         fuse_copy(f, before, now);
         if (before != f->low->pre[i])
             fuse_copy(f, f->low->pre[i], now);
         t->code.at[guard].b = t->code.n - guard - 1;
     }
+    for (int r = 0; f->ticked_of && r < f->d->sys->flat->nrate; r++)
+        tape_emit(t, EX_OR, f->ticked, f->ticked, f->ticked_of[r], NONE);
+}
+
+/* Rates that others schedule do not wait for each other where they say that
+ * something has changed. */
+static void place_ticked(Fuse *f, int nrate)
+{
+    f->ticked = tape_slot(f->t, TR_VALUE, NULL, 0);
+    if (!f->options->parts)
+        return;
+    f->ticked_of = NEW_ARRAY(f->local, int, nrate + 1);
+    for (int r = 0; r < nrate; r++)
+        f->ticked_of[r] = tape_slot(f->t, TR_VALUE, NULL, 0);
 }
 
 void fuse_place_rates(Fuse *f)
@@ -306,7 +323,7 @@ void fuse_place_rates(Fuse *f)
     while (untie_blocks(f)) {
     }
     find_own(f);
-    f->ticked = tape_slot(f->t, TR_VALUE, NULL, 0);
+    place_ticked(f, flat->nrate);
 }
 
 /* ---- the new order ---- */

@@ -209,7 +209,8 @@ bool step_fuse(Step *s, Arena *arena, Diag *diag)
                      .fixed = s->plan->fixed,
                      .bounds = s->plan->bounds,
                      .exchange = s->input.exchange && fuse_can_exchange(low),
-                     .output = find_outputs(s, arena)};
+                     .output = find_outputs(s, arena),
+                     .parts = s->input.parts};
     double *first = NEW_ARRAY(arena, double, s->inlined->ndelay + 1);
     for (int i = 0; i < s->inlined->ndelay; i++)
         first[i] = value[low->delay_now[i]];

@@ -60,6 +60,7 @@ typedef struct StepInput {
     int noutput;
     bool all;      /* all variables are wanted */
     bool exchange; /* the model without a method too, if that can be */
+    bool parts;    /* and the rates as parts, if that can be */
 } StepInput;
 
 typedef struct Step {

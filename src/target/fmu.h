@@ -56,6 +56,14 @@ typedef struct FmuExchange {
     int nknown, nunknown;
 } FmuExchange;
 
+/* Scheduled execution: the importer says when it ticks. */
+typedef struct FmuClock {
+    const char *name, *description;
+    int reference, rate; /* of Flat; NONE: the step */
+    int priority;
+    double interval, shift; /* from tick to tick; of the first one, s */
+} FmuClock;
+
 typedef struct FmuModel {
     const TargetInput *in;
     const FmuVar *var;
@@ -66,6 +74,8 @@ typedef struct FmuModel {
     int version;        /* of FMI */
     bool has_cosim;
     const FmuExchange *exchange; /* NULL: it is not for that */
+    const FmuClock *clock;       /* the same: none. The step, then the rates */
+    int nclock;
 } FmuModel;
 
 /* ---- fmu_variables.c ---- */
@@ -84,6 +94,16 @@ const FmuExchange *fmu_exchange(const TargetInput *in, FmuVar *var, int nvar,
  * Returns how many, -1: not known. */
 int fmu_dependencies(const FmuModel *m, const FmuVar *v, const int **list,
                      Arena *arena);
+
+/* ---- fmu_clocks.c ---- */
+
+/* What keeps it from scheduled execution; NULL: nothing does. */
+const char *fmu_clocks_missing(const TargetInput *in);
+/* Is that the name of a clock that the importer runs? */
+bool fmu_is_clock(const TargetInput *in, const char *name);
+void fmu_add_clocks(FmuModel *m, Arena *arena); /* if it is for that */
+const FmuClock *fmu_clock_of(const FmuModel *m, const FmuVar *v);
+void fmu_write_clocks(XmlOut *x, const FmuModel *m);
 
 /* ---- fmu_description2.c, fmu_description3.c ---- */
 const char *fmu_description2(const FmuModel *m, Arena *arena);

@@ -25,6 +25,15 @@ static void write_kind(XmlOut *x, const FmuModel *m)
     xml_end(x);
 }
 
+static void write_scheduled(XmlOut *x, const FmuModel *m)
+{
+    xml_begin(x, "ScheduledExecution");
+    xml_text(x, "modelIdentifier", m->in->name);
+    xml_bool(x, "canGetAndSetFMUState", true);
+    xml_bool(x, "canSerializeFMUState", true);
+    xml_end(x);
+}
+
 static void write_types(XmlOut *x, const FmuModel *m, Arena *arena)
 {
     const Flat *f = m->in->flat;
@@ -100,6 +109,9 @@ static void write_variable(XmlOut *x, const FmuModel *m, const FmuVar *v)
         xml_text(x, "quantity", v->quantity);
     if (v->type == FT_REAL && v->unit[0])
         xml_text(x, "unit", v->unit);
+    const FmuClock *clock = fmu_clock_of(m, v);
+    if (clock)
+        xml_count(x, "clocks", clock->reference);
     fmu_write_range(x, v);
     write_start(x, v);
     if (v->derivative_of != NONE)
@@ -162,6 +174,8 @@ const char *fmu_description3(const FmuModel *m, Arena *arena)
         write_exchange(&x, m);
     if (m->has_cosim)
         write_kind(&x, m);
+    if (m->nclock > 0)
+        write_scheduled(&x, m);
     fmu_write_units(&x, m, arena);
     write_types(&x, m, arena);
     fmu_write_categories(&x);
@@ -174,6 +188,7 @@ const char *fmu_description3(const FmuModel *m, Arena *arena)
     for (int i = 0; i < m->nvar; i++)
         if (m->var[i].alias == NONE)
             write_variable(&x, m, &m->var[i]);
+    fmu_write_clocks(&x, m);
     xml_end(&x);
     write_structure(&x, m, arena);
     xml_end(&x);

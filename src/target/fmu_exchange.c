@@ -91,7 +91,7 @@ static bool has_row(const TargetInput *in, int var, int order)
 bool fmu_can_exchange(const TargetInput *in)
 {
     const Dae *d = in->step->dae;
-    bool can = in->step->fused->exchange && in->interface != TARGET_COSIM;
+    bool can = in->step->fused->exchange && in->interface < TARGET_COSIM;
     for (int i = 0; can && i < d->nstate; i++)
         can = has_row(in, d->state[i].var, d->state[i].order) &&
               has_row(in, d->state[i].var, d->state[i].order + 1);

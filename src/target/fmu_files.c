@@ -54,8 +54,11 @@ static void add_sources(Work *w)
     static const char *const shared[] = {"takt_fmu.h", "takt_fmu_core.h"};
     for (int i = 0; i < 2; i++)
         add_source(w, shared[i], emit_runtime(shared[i]));
-    static const char *const own[] = {"", "_functions", "_exchange"};
-    for (int i = 0; i < (w->m->exchange ? 3 : 2); i++) {
+    static const char *const own[] = {"", "_functions", "_exchange",
+                                      "_scheduled"};
+    for (int i = 0; i < 4; i++) {
+        if ((i == 2 && !w->m->exchange) || (i == 3 && w->m->nclock == 0))
+            continue;
         const char *name =
             arena_printf(w->arena, "takt_fmi%d%s.h", w->m->version, own[i]);
         add_source(w, name, emit_runtime(name));
@@ -172,6 +175,13 @@ int fmu_files(const TargetInput *in, int version, const TargetFile **files,
         diag_report(diag, in->flat->span, DIAG_U1403,
                     "not supported: model exchange of a model with delays, or "
                     "whose states are chosen as it runs; --interface cosim");
+        return -1;
+    }
+    if (in->interface == TARGET_SCHEDULED && (version == 2 || !w.m->nclock)) {
+        diag_report(diag, in->flat->span, DIAG_U1403,
+                    "not supported: scheduled execution of %s",
+                    version == 2 ? "an FMU of FMI 2, which has none"
+                                 : fmu_clocks_missing(in));
         return -1;
     }
     add_text(&w, "modelDescription.xml",

@@ -104,6 +104,22 @@ static void write_exchange(FILE *out, const FmuModel *m)
     fprintf(out, "\n");
 }
 
+/* Tables of takt_fmi3_scheduled.h. */
+static void write_clocks(FILE *out, const FmuModel *m, Arena *arena)
+{
+    fprintf(out,
+            "enum { FMU_NCLOCK = %d };\n"
+            "static const FmuClock fmu_clock[FMU_NCLOCK] = {\n",
+            m->nclock);
+    for (int i = 0; i < m->nclock; i++) {
+        const FmuClock *c = &m->clock[i];
+        fprintf(out, "    {%s, %d, %d, %s, %s},\n", c_string(c->name, arena),
+                c->rate, c->priority, number(c->interval, arena),
+                number(c->shift, arena));
+    }
+    fprintf(out, "};\n\n");
+}
+
 static void write_all(FILE *out, const FmuModel *m, Arena *arena)
 {
     const char *n = m->in->name, *u = target_upper(n, arena);
@@ -121,15 +137,18 @@ static void write_all(FILE *out, const FmuModel *m, Arena *arena)
             "#define FMU_COSIMULATION %d\n"
             "#define FMU_EXCHANGE %d\n"
             "#define FMU_MOVES %d\n"
+            "#define FMU_SCHEDULED %d\n"
             "enum { FMU_NVAR = %s_NVAR, FMU_NTEXT = %d };\n\n",
             n, c_comment(m->in->model, arena), version, version, n, n, n, n, u,
             m->token, number(m->in->size, arena), number(m->in->start, arena),
             m->has_cosim, m->exchange != NULL,
-            m->exchange && m->exchange->moves, u, m->ntext);
+            m->exchange && m->exchange->moves, m->nclock > 0, u, m->ntext);
     write_rows(out, m, arena);
     write_texts(out, m, arena);
     if (m->exchange)
         write_exchange(out, m);
+    if (m->nclock > 0)
+        write_clocks(out, m, arena);
     fprintf(out, "#include \"takt_fmi%d_functions.h\"\n", version);
 }
 

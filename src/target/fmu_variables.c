@@ -380,6 +380,8 @@ static const char *make_token(const TargetInput *in, int version, Arena *arena)
 static bool is_shown(const Work *w, const EmitRow *r, int version)
 {
     const FusedExchange *x = w->in->step->fused->exchange;
+    if (fmu_is_clock(w->in, r->name))
+        return false;
     if (r->use != EU_EXCHANGE)
         return r->use != EU_STEP && r->use != EU_START;
     for (int i = 0; version == 3 && w->exchanges && i < x->nz; i++)
@@ -418,7 +420,8 @@ const FmuModel *fmu_model(const TargetInput *in, int version, Arena *arena)
     find_aliases(&w);
     find_derivatives(&w);
     FmuModel *m = NEW(arena, FmuModel);
-    m->has_cosim = in->interface != TARGET_EXCHANGE;
+    m->has_cosim =
+        in->interface == TARGET_BOTH || in->interface == TARGET_COSIM;
     if (w.exchanges)
         m->exchange = fmu_exchange(in, w.var.at, w.var.n, w.of_row, arena);
     for (int i = 0; version == 3 && i < w.var.n; i++)
@@ -430,6 +433,7 @@ const FmuModel *fmu_model(const TargetInput *in, int version, Arena *arena)
     m->nvar = w.var.n;
     m->version = version;
     m->token = make_token(in, version, arena);
+    fmu_add_clocks(m, arena);
     m->is_structured = true;
     for (int i = 0; i < m->nvar; i++)
         m->is_structured &= is_structured(m->var[i].name);

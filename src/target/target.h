@@ -24,8 +24,9 @@ typedef enum TargetForm {
 /* What an FMU is for. */
 typedef enum TargetInterface {
     TARGET_BOTH, /* co-simulation, and model exchange if that can be */
-    TARGET_COSIM,
     TARGET_EXCHANGE,
+    TARGET_COSIM,
+    TARGET_SCHEDULED,
 } TargetInterface;
 
 typedef struct TargetFile {

@@ -6,6 +6,7 @@
 #include <dirent.h>
 #include <dlfcn.h>
 #include <expat.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -73,6 +74,23 @@ static Variable *add_variable(Fmu *f, const char **a)
                     (unsigned)number(a, "valueReference", -1),
                     (int)number(a, "derivative", -1)};
     return v;
+}
+
+/* In the order of priorities. */
+static void add_clock(Fmu *f, const char **a)
+{
+    Clock c = {.reference = (unsigned)number(a, "valueReference", -1),
+               .priority = (int)number(a, "priority", -1),
+               .interval = number(a, "intervalDecimal", 0),
+               .shift = number(a, "shiftDecimal", 0)};
+    snprintf(c.name, sizeof c.name, "%s", attribute(a, "name"));
+    if (f->nclock == 20 || strcmp(attribute(a, "causality"), "input") ||
+        strcmp(attribute(a, "intervalVariability"), "constant"))
+        give_up("a clock that this importer does not know", c.name);
+    int at = f->nclock++;
+    for (; at > 0 && f->clock[at - 1].priority > c.priority; at--)
+        f->clock[at] = f->clock[at - 1];
+    f->clock[at] = c;
 }
 
 static char type_of(const char *element)
@@ -143,6 +161,12 @@ static void XMLCALL begin(void *user, const char *element, const char **a)
         f->variable_steps = can && !strcmp(can, "true");
         if (f->version == 3)
             f->step = number(a, "fixedInternalStepSize", 0);
+    } else if (!strcmp(element, "ScheduledExecution")) {
+        f->is_scheduled = !f->identifier;
+        free(f->identifier);
+        f->identifier = copy(attribute(a, "modelIdentifier"));
+    } else if (!strcmp(element, "Clock")) {
+        add_clock(f, a);
     } else if (!strcmp(element, "DefaultExperiment")) {
         f->start = number(a, "startTime", 0);
         f->stop = number(a, "stopTime", 1);
@@ -300,10 +324,28 @@ static void *symbol(const Fmu *f, const char *name)
 #define CALL(f, name, result, ...)                                             \
     (*(result(**)(__VA_ARGS__))(void *[]){symbol(f, name)})
 
+int fmu_nlock, fmu_nunlock;
+
+static void lock(void)
+{
+    fmu_nlock++;
+}
+
+static void unlock(void)
+{
+    fmu_nunlock++;
+}
+
 Instance *fmu_new_with(const Fmu *f, const char *name, const char *token)
 {
     void *c;
-    if (f->version == 2)
+    if (f->is_scheduled)
+        c = CALL(f, "InstantiateScheduledExecution", void *, const char *,
+                 const char *, const char *, bool, bool, void *,
+                 void (*)(void *, int, const char *, const char *),
+                 void (*)(void *), void (*)(void), void (*)(void))(
+            name, token, NULL, false, true, NULL, say3, NULL, lock, unlock);
+    else if (f->version == 2)
         c = CALL(f, "Instantiate", void *, const char *, int, const char *,
                  const char *, const void *, int,
                  int)(name, 1, token, "file:///tmp", &callbacks2, 0, 1);
@@ -389,9 +431,58 @@ int fmu_reset(Instance *i)
     return plain(i, "Reset");
 }
 
+int fmu_activate(Instance *i, unsigned clock, double time)
+{
+    return CALL(i->f, "ActivateModelPartition", int, void *, unsigned,
+                double)(i->c, clock, time);
+}
+
+int fmu_interval(Instance *i, unsigned clock, double *interval, double *shift)
+{
+    int qualifier;
+    int status =
+        CALL(i->f, "GetIntervalDecimal", int, void *, const unsigned *, size_t,
+             double *, int *)(i->c, &clock, 1, interval, &qualifier);
+    return status != OK
+               ? status
+               : CALL(i->f, "GetShiftDecimal", int, void *, const unsigned *,
+                      size_t, double *)(i->c, &clock, 1, shift);
+}
+
+/* Does the clock tick at that time? */
+static bool ticks(const Fmu *f, const Clock *c, double time)
+{
+    double n = (time - f->start - c->shift) / c->interval;
+    return n > -1e-6 && fabs(n - floor(n + 0.5)) < 1e-6;
+}
+
+/* A step of the shortest clock after the other. */
+static int schedule(Instance *i, double from, double length, bool *ended)
+{
+    const Fmu *f = i->f;
+    long n = lround(length / f->step);
+    int worst = OK;
+    for (long k = 1; k <= n && !*ended; k++) {
+        double time = from + (double)k * f->step;
+        for (int j = 0; j < f->nclock && !*ended; j++) {
+            if (!ticks(f, &f->clock[j], time))
+                continue;
+            int status = fmu_activate(i, f->clock[j].reference, time);
+            *ended = status == DISCARD;
+            status = *ended ? OK : status;
+            worst = status > worst ? status : worst;
+            if (worst == ERROR)
+                return worst;
+        }
+    }
+    return worst;
+}
+
 int fmu_step(Instance *i, double from, double length, bool *ended)
 {
     *ended = false;
+    if (i->f->is_scheduled)
+        return schedule(i, from, length, ended);
     if (i->f->version == 3) {
         bool event, early;
         double reached;

@@ -14,6 +14,13 @@ typedef struct Variable {
     int derivative; /* of that variable: number from 1 (FMI 2) or reference */
 } Variable;
 
+typedef struct Clock {
+    char name[60];
+    unsigned reference;
+    int priority;
+    double interval, shift;
+} Clock;
+
 typedef struct Fmu {
     int version;
     char *token, *identifier;
@@ -24,6 +31,9 @@ typedef struct Fmu {
     bool is_exchange, is_directional;
     int slope[1000], nslope; /* numbers of variables, of the derivatives */
     int nindicator;
+    bool is_scheduled; /* and nothing else */
+    Clock clock[20];
+    int nclock;
     void *library;
     char dir[64];
 } Fmu;
@@ -58,6 +68,11 @@ int fmu_forget(Instance *i, void **state);
 int fmu_serialize(Instance *i, void *state, unsigned char **bytes, size_t *n);
 int fmu_deserialize(Instance *i, const unsigned char *bytes, size_t n,
                     void **state);
+/* Scheduled execution: fmu_step is a scheduler that activates each clock as
+ * its description says. */
+int fmu_activate(Instance *i, unsigned clock, double time);
+int fmu_interval(Instance *i, unsigned clock, double *interval, double *shift);
+extern int fmu_nlock, fmu_nunlock; /* calls of the two */
 /* Model exchange. */
 typedef struct EventInfo {
     bool more, ends, states_changed, has_next;

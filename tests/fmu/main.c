@@ -7,6 +7,7 @@
  *   importer FMU end K              runs until the model ends or fails
  *   importer FMU moved              an input and its derivative
  *   importer FMU exchange T H       model exchange, to T with steps H
+ *   importer FMU clocks             scheduled execution, wrong orders included
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #define _GNU_SOURCE
@@ -378,6 +379,93 @@ static int moved(const Fmu *f)
     return nfailed;
 }
 
+/* ---- clocks ---- */
+
+static const Clock *clock_of(const Fmu *f, const char *name)
+{
+    for (int k = 0; k < f->nclock; k++)
+        if (!strcmp(f->clock[k].name, name))
+            return &f->clock[k];
+    return NULL;
+}
+
+/* One wrong call: it is an error that names the clock, and the run is over. */
+static void refuse(const Fmu *f, int nstep, const char *clock, double time,
+                   const char *why)
+{
+    Instance *i = fmu_new(f, "wrong");
+    bool ended;
+    CHECK(fmu_begin(i, f->start) <= WARNING);
+    for (int k = 0; k < nstep; k++)
+        CHECK(fmu_step(i, f->start + k * f->step, f->step, &ended) <= WARNING);
+    if (nstep < 0) /* in the middle of a moment */
+        CHECK(fmu_activate(i, f->clock[0].reference, f->start + f->step) <=
+              WARNING);
+    CHECK(fmu_activate(i, clock_of(f, clock)->reference, time) == ERROR);
+    CHECK(strstr(fmu_said(), why));
+    CHECK(fmu_step(i, f->start + f->step, f->step, &ended) == ERROR);
+    fmu_free(i);
+}
+
+/* A state between two partitions of one moment. */
+static void save_between(const Fmu *f)
+{
+    Instance *i = fmu_new(f, "between");
+    void *state = NULL;
+    double t = f->start + f->step, *first = NULL;
+    CHECK(fmu_begin(i, f->start) <= WARNING);
+    CHECK(fmu_activate(i, f->clock[0].reference, t) <= WARNING);
+    CHECK(fmu_save(i, &state) == OK);
+    for (int turn = 0; turn < 2; turn++) {
+        for (int k = 1; k < f->nclock; k++)
+            if (fabs(f->clock[k].shift - f->step) < 1e-9)
+                CHECK(fmu_activate(i, f->clock[k].reference, t) <= WARNING);
+        double *value = run(f, i, 1, NSTEP);
+        if (turn == 0)
+            first = value;
+        else
+            CHECK(all_same(f, first, value));
+        CHECK(fmu_restore(i, state) == OK);
+    }
+    free(first);
+    fmu_forget(i, &state);
+    fmu_free(i);
+}
+
+/* Of a model with clocks "fast", every step, and "slow". */
+static int clocks(const Fmu *f)
+{
+    const double t = f->start, h = f->step;
+    double interval, shift, x = 0;
+    bool ended;
+    CHECK(f->is_scheduled && clock_of(f, "fast") && clock_of(f, "slow"));
+    CHECK(!fmu_new_exchange(f, "none"));
+    if (nfailed)
+        return nfailed;
+    CHECK(!strcmp(f->clock[0].name, "step"));
+    Instance *i = fmu_new(f, "clocks");
+    CHECK(fmu_activate(i, f->clock[0].reference, t + h) == ERROR);
+    CHECK(fmu_reset(i) == OK && fmu_begin(i, t) <= WARNING);
+    for (int k = 0; k < f->nclock; k++)
+        CHECK(fmu_interval(i, f->clock[k].reference, &interval, &shift) == OK &&
+              same(interval, f->clock[k].interval) &&
+              same(shift, f->clock[k].shift));
+    CHECK(fmu_interval(i, 0, &interval, &shift) == ERROR);
+    fmu_nlock = fmu_nunlock = 0;
+    CHECK(fmu_step(i, t, 7 * h, &ended) <= WARNING);
+    CHECK(fmu_nlock >= 14 && fmu_nlock == fmu_nunlock);
+    CHECK(fmu_get(i, &f->variable[0], &x) == OK && same(x, t + 7 * h));
+    fmu_free(i);
+    refuse(f, 0, "fast", t + h, "it is the turn of clock 'step'");
+    refuse(f, 0, "step", t + 2 * h, "but it ticks at");
+    refuse(f, -1, "step", t + 2 * h, "it is the turn of clock 'fast'");
+    refuse(f, -1, "slow", t + h, "it is the turn of clock 'fast'");
+    refuse(f, -1, "fast", t + 3 * h, "but it ticks at");
+    refuse(f, 1, "slow", t + h, "it is the turn of clock 'step'");
+    save_between(f);
+    return nfailed;
+}
+
 int main(int argc, char **argv)
 {
     if (argc < 3)
@@ -391,6 +479,7 @@ int main(int argc, char **argv)
                : !strcmp(what, "long")   ? go_long(&f, n)
                : !strcmp(what, "end")    ? go_to_end(&f, n)
                : !strcmp(what, "moved")  ? moved(&f)
+               : !strcmp(what, "clocks") ? clocks(&f)
                : !strcmp(what, "exchange") && argc == 5
                    ? exchange(&f, strtod(argv[3], NULL), strtod(argv[4], NULL))
                    : 2;
