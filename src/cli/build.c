@@ -331,6 +331,10 @@ int cmd_build(int argc, char **argv)
         wrong = "--cross is for targets that have binaries";
     if (!wrong && run.interface && !run.target->exchanges)
         wrong = "--interface is for FMUs";
+    if (!wrong && interface_of(&run) != TARGET_BOTH &&
+        interface_of(&run) != TARGET_COSIM &&
+        fmu_is_name(run.step.driver.model))
+        wrong = "--interface: an FMU around another one is for co-simulation";
     if (wrong) {
         code = options_wrong(&command, "%s", wrong);
         arena_free(arena);

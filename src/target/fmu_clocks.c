@@ -8,6 +8,7 @@
  * initialisation, so the first one of a clock comes after it.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
 #include <string.h>
 
 #include "target/fmu.h"
@@ -31,16 +32,35 @@ static const char *free_name(const FmuModel *m, const char *name, Arena *arena)
     return name;
 }
 
+static bool is_whole(double length, double step)
+{
+    return fabs(length / step - floor(length / step + 0.5)) <= 1e-6;
+}
+
+/* Is there a clock that ticks between steps? Ticks act after them. */
+static bool is_off_grid(const TargetInput *in)
+{
+    for (int r = 0; r < in->flat->nrate; r++)
+        if (!is_whole(in->flat->rate[r].interval, in->size) ||
+            !is_whole(in->flat->rate[r].first, in->size))
+            return true;
+    return false;
+}
+
 const char *fmu_clocks_missing(const TargetInput *in)
 {
     const Tape *t = in->step->fused->tape;
     if (in->step->fused->parts)
-        return NULL;
+        return is_off_grid(in) ? "a clock whose interval is no whole number of "
+                                 "steps"
+                               : NULL;
     return t->rate.n == 0 ? "a model without periodic clocks"
            : in->step->fused->nstep > 1
                ? "a method that looks back further than a step"
-               : "a model with delays, with states that are chosen as it runs, "
-                 "or whose clocks wait for each other at one moment";
+           : t->delay.n > 0 ? "a model with delays"
+           : t->set.n > 0   ? "a model whose states are chosen as it runs"
+                            : "clocks that wait for each other at one moment, "
+                              "or for events";
 }
 
 bool fmu_is_clock(const TargetInput *in, const char *name)
@@ -59,7 +79,7 @@ void fmu_add_clocks(FmuModel *m, Arena *arena)
     const FusedParts *p = m->in->step->fused->parts;
     const Flat *f = m->in->flat;
     int reference = m->in->out->nvar + m->ntext;
-    if (m->in->interface != TARGET_SCHEDULED || !p)
+    if (m->in->interface != TARGET_SCHEDULED || fmu_clocks_missing(m->in))
         return;
     FmuClock *c = NEW_ARRAY(arena, FmuClock, p->nrate + 1);
     m->clock = c;

@@ -232,6 +232,34 @@ expect 3 'model exchange of a model with delays' build Delayed.mo --target fmu3 
     --interface exchange -o "$work/none.fmu"
 expect 2 '--interface is for FMUs' build Stiff.mo --interface cosim -o "$work/none"
 
+# ---- scheduled execution: each rate a task of the importer, the same bits ----
+make 3 $gallery/MultiRateDrive.mo --interface scheduled --stop 0.4
+valid 3
+run_takt sim $gallery/MultiRateDrive.mo --static --estimate off --stop 0.4 --quiet -o "$work/sim.csv"
+import "$fmu" trace "$work/sim.csv" 1
+said '^8001 rows'
+import "$fmu" clocks
+import "$fmu" states
+make 3 Clocked.mo --interface scheduled # shifted clocks, events, terminate()
+valid 3
+run_takt sim Clocked.mo --static --estimate off --quiet -o "$work/sim.csv"
+import "$fmu" trace "$work/sim.csv" 1
+import "$fmu" end 1
+said 'ended after 900 steps'
+make 3 Clocked.mo # co-simulation does not show clocks
+unpack "$fmu" "$work/hidden"
+grep -q '<Clock\|clocks=' "$work/hidden/modelDescription.xml" && fail "clocks are not hidden"
+expect 3 'scheduled execution of an FMU of FMI 2' build Clocked.mo --target fmu2 \
+    --interface scheduled -o "$work/none.fmu"
+expect 3 'scheduled execution of a model without periodic clocks' build Stiff.mo \
+    --target fmu3 --interface scheduled -o "$work/none.fmu"
+expect 3 'scheduled execution of a method that looks back' build Clocked.mo --method bdf2 \
+    --target fmu3 --interface scheduled -o "$work/none.fmu"
+expect 3 'a clock whose interval is no whole number of steps' build Clocked.mo --step 1.5ms \
+    --target fmu3 --interface scheduled -o "$work/none.fmu"
+expect 3 'clocks that wait for each other' build Entangled.mo --target fmu3 \
+    --interface scheduled -o "$work/none.fmu"
+
 # ---- wrong usage ----
 expect 1 "the C compiler 'no-such-cc' cannot be started" build Stiff.mo \
     --target fmu2 --cross no-such-cc -o "$work/none.fmu"
