@@ -15,10 +15,8 @@
 bool choice_strays(const PencilSet *p, const ChoiceOptions *o, const bool *keep,
                    const double *frozen)
 {
-    if (!o->path || !(o->drift > 0))
-        return false;
-    Drift d = drift_estimate(o->path, p, o->tau, keep, frozen, NULL);
-    return d.percent > o->drift;
+    return o->path && o->drift > 0 &&
+           drift_exceeds(o->path, p, o->tau, keep, frozen, o->drift);
 }
 
 bool choice_hold(ChoiceWork *w)

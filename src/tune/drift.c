@@ -18,8 +18,8 @@ typedef struct Equation {
     int sample;    /* that the part of the run is nearest to, */
     int made;      /* and the first like it: its matrix; NONE: not made yet */
     double length;
-    int *first, *end; /* of each sample and output: states it depends on */
-    Sparse *factor;   /* NULL: singular */
+    const int *first, *end; /* as in DriftPath */
+    Sparse *factor;         /* NULL: singular */
 } Equation;
 
 static Equation equation_new(const PencilSet *p, double tau, const bool *keep,
@@ -40,20 +40,30 @@ static Equation equation_new(const PencilSet *p, double tau, const bool *keep,
 }
 
 /* Of most outputs few states are asked. */
-static void find_spans(Equation *q, const DriftPath *d)
+void drift_spans(DriftPath *d, const PencilSet *p, Arena *arena)
 {
-    int nx = q->p->nx, n = q->p->nsample * d->nwatch;
-    q->first = NEW_ARRAY(q->arena, int, n + 1);
-    q->end = NEW_ARRAY(q->arena, int, n + 1);
+    int nx = p->nx, n = p->nsample * d->nwatch;
+    int *first = NEW_ARRAY(arena, int, n + 1);
+    int *end = NEW_ARRAY(arena, int, n + 1);
     for (int i = 0; i < n; i++) {
         const double *g = d->gradient + (size_t)i * (size_t)nx;
-        int end = nx;
-        while (end > 0 && g[end - 1] == 0)
-            end--;
-        q->end[i] = end;
-        while (q->first[i] < end && g[q->first[i]] == 0)
-            q->first[i]++;
+        end[i] = nx;
+        while (end[i] > 0 && g[end[i] - 1] == 0)
+            end[i]--;
+        while (first[i] < end[i] && g[first[i]] == 0)
+            first[i]++;
     }
+    d->first = first;
+    d->end = end;
+}
+
+static void take_spans(Equation *q, const DriftPath *d)
+{
+    DriftPath own = *d;
+    if (!own.first)
+        drift_spans(&own, q->p, q->arena);
+    q->first = own.first;
+    q->end = own.end;
 }
 
 /* tau (Df - J) at place e. */
@@ -180,17 +190,20 @@ static void take_worst(const DriftPath *d, const Equation *q, int run,
     }
 }
 
-static Drift forward(const DriftPath *d, Equation *q, double *sign)
+/* No further than to the first distance beyond `limit`. */
+static Drift forward(const DriftPath *d, Equation *q, double limit,
+                     double *sign)
 {
     Arena *local = arena_new();
     Drift worst = {0, NONE, NONE, NONE};
     double *e = NEW_ARRAY(local, double, q->p->n + 1);
     double *work = NEW_ARRAY(local, double, q->p->n + 1);
     bool fine = true;
-    find_spans(q, d);
-    for (int r = 0; r < d->nrun && fine; r++) {
+    take_spans(q, d);
+    for (int r = 0; r < d->nrun && fine && worst.percent <= limit; r++) {
         memset(e, 0, (size_t)q->p->n * sizeof *e);
-        for (int k = 0; k + 1 < d->run[r].n && fine; k++) {
+        for (int k = 0; k + 1 < d->run[r].n && fine && worst.percent <= limit;
+             k++) {
             Drift before = worst;
             fine = advance(q, &d->run[r], k, e, work);
             if (fine)
@@ -237,7 +250,7 @@ Drift drift_estimate(const DriftPath *d, const PencilSet *p, double tau,
     Arena *local = arena_new();
     double sign = 1;
     Equation q = equation_new(p, tau, keep, frozen, false, local);
-    Drift worst = forward(d, &q, &sign);
+    Drift worst = forward(d, &q, INFINITY, &sign);
     sparse_free(q.factor);
     if (share) {
         memset(share, 0, (size_t)p->nnz * sizeof *share);
@@ -248,4 +261,16 @@ Drift drift_estimate(const DriftPath *d, const PencilSet *p, double tau,
     }
     arena_free(local);
     return worst;
+}
+
+bool drift_exceeds(const DriftPath *d, const PencilSet *p, double tau,
+                   const bool *keep, const double *frozen, double limit)
+{
+    Arena *local = arena_new();
+    double sign = 1;
+    Equation q = equation_new(p, tau, keep, frozen, false, local);
+    Drift worst = forward(d, &q, limit, &sign);
+    sparse_free(q.factor);
+    arena_free(local);
+    return worst.percent > limit;
 }

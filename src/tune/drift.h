@@ -47,7 +47,13 @@ typedef struct DriftPath {
     const char *const *watch; /* names */
     /* d watch w / d state j in sample s: [(s * nwatch + w) * nx + j] */
     const double *gradient;
+    /* [s * nwatch + w]: the states that watch w asks for, first .. end - 1;
+     * NULL: drift_spans() was not called, they are found each time */
+    const int *first, *end;
 } DriftPath;
+
+/* Finds what each output asks for. Lives in `arena`. */
+void drift_spans(DriftPath *d, const PencilSet *p, Arena *arena);
 
 typedef struct Drift {
     double percent; /* largest distance of an output over its range; INFINITY
@@ -61,5 +67,8 @@ typedef struct Drift {
  * percent: positive makes it larger, the sum is `percent`. */
 Drift drift_estimate(const DriftPath *d, const PencilSet *p, double tau,
                      const bool *keep, const double *frozen, double *share);
+/* Is it more than `limit` percent? Ends where that is known. */
+bool drift_exceeds(const DriftPath *d, const PencilSet *p, double tau,
+                   const bool *keep, const double *frozen, double limit);
 
 #endif

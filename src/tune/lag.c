@@ -147,6 +147,20 @@ static void solve_old(const LagBlock *b, int sample, const bool *has,
     arena_free(work);
 }
 
+/* The first sample with the numbers of sample s: those of a linear model are
+ * all the same. */
+static int first_like(const LagBlock *b, int s)
+{
+    size_t ne = (size_t)b->inc->nedge, nn = (size_t)b->n * (size_t)b->n;
+    for (int k = 0; k < s; k++)
+        if (!memcmp(b->value + (size_t)k * ne, b->value + (size_t)s * ne,
+                    ne * sizeof *b->value) &&
+            (!b->old || !memcmp(b->old + (size_t)k * nn,
+                                b->old + (size_t)s * nn, nn * sizeof *b->old)))
+            return k;
+    return s;
+}
+
 LagBase *lag_base_new(const LagBlock *b, Arena *arena)
 {
     size_t n = (size_t)b->n;
@@ -161,6 +175,11 @@ LagBase *lag_base_new(const LagBlock *b, Arena *arena)
     base->regular = true;
     for (int s = 0; s < b->nsample && base->regular; s++) {
         LagPoint *p = &base->point[s];
+        p->same = first_like(b, s);
+        if (p->same < s) {
+            *p = base->point[p->same];
+            continue;
+        }
         p->lu = matrix_of(b, s, arena);
         p->pivot = NEW_ARRAY(arena, int, n + 1);
         base->regular = dense_lu_factor(b->n, p->lu, p->pivot);
@@ -378,7 +397,8 @@ bool lag_judge_with(const LagBlock *b, const LagBase *base, const int *edge,
         }
         describe(b, edge, nedge, is_cut, blt, cut, arena);
         for (int s = 0; s < b->nsample && ok; s++)
-            ok = judge_sample(&j, s, has_old, cut);
+            if (base->point[s].same == s) /* all figures are maxima */
+                ok = judge_sample(&j, s, has_old, cut);
         cut->work = lag_work(b, cut->size, cut->nblock, cut->iterations);
         cut->step_work = lag_work(b, cut->size, cut->nblock, 1);
     }

@@ -14,6 +14,7 @@ typedef struct LagColumns {
 
 /* What all cuts of a block share in a sample. */
 typedef struct LagPoint {
+    int same;   /* the first sample with these numbers, itself if new */
     double *lu; /* of A */
     int *pivot;
     LagColumns w;   /* A^-1 C, without old values: nothing */

@@ -43,7 +43,7 @@ TuneCandidate *tuner_add(Tuner *t, const char *name, TuneGroup group, Plan *p)
     tune_say(t->o->progress, name, 0, 1);
     k.trial = tuning_trial(t->c, p, t->r->spec, t->r->reference, t->r->watch,
                            t->r->nwatch);
-    k.proof = tuner_prove(t, p, true);
+    k.proof = tuner_prove(t, p, k.trial->step, true);
     k.is_safe = k.proof.state == PROOF_PROVEN;
     k.radius = k.proof.radius;
     vec_push(t->c->arena, &t->r->candidate, k);

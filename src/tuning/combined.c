@@ -38,7 +38,9 @@ enum {
     MOST_TRIALS = 4,
 };
 
-#define WORTH 1.15 /* a view may cost this much more before its moves */
+#define NO_STEP (1L << 60) /* the cost of a plan that no step can be made of   \
+                            */
+#define WORTH 1.15         /* a view may cost this much more before its moves */
 
 typedef struct Move {
     const char *what; /* "freeze", "drop", "delay" */
@@ -247,13 +249,25 @@ static void add_old_states(Combiner *k, const SchedBlock *b)
 
 /* ---- the search ---- */
 
-/* Instructions of a plan; LONG_MAX if no step can be made. */
-static long plan_cost(const Combiner *k, const Plan *p)
+/* The step of a plan, NULL if none can be made, and its instructions. */
+static const Step *plan_step(const Combiner *k, const Plan *p, long *cost,
+                             Arena *arena)
 {
     const Compilation *c = k->t->c;
-    Diag *unheard = diag_new(c->sources, c->arena);
-    long cost = tuning_count(c, p, unheard);
-    return cost > 0 ? cost : 1L << 60;
+    Diag *unheard = diag_new(c->sources, arena);
+    const Step *s = tuning_step(c, p, STEP_REALTIME, arena, unheard);
+    long counted = s ? tuning_count(s) : 0;
+    *cost = counted > 0 ? counted : NO_STEP;
+    return s;
+}
+
+static long plan_cost(const Combiner *k, const Plan *p)
+{
+    Arena *work = arena_new();
+    long cost;
+    plan_step(k, p, &cost, work);
+    arena_free(work);
+    return cost;
 }
 
 static int by_saving(const void *a, const void *b)
@@ -277,9 +291,9 @@ typedef struct Looking {
 
 /* Is it proven, and does it not ring? Products of steps are left to the proof
  * of the plan that comes out of it. */
-static bool holds(Combiner *k, const Plan *p)
+static bool holds(Combiner *k, const Plan *p, const Step *s)
 {
-    Proof proof = tuner_prove(k->t, p, false);
+    Proof proof = tuner_prove(k->t, p, s, false);
     return proof.state == PROOF_PROVEN && !proof_rings(&proof);
 }
 
@@ -288,15 +302,17 @@ static void look(void *context, int job, void *result)
     const Looking *l = context;
     Look *at = result;
     const Plan *p = with_cuts(l->k, l->k->base, &l->k->move.at[l->first + job]);
-    at->cost = plan_cost(l->k, p);
-    at->holds = l->prove && at->cost < l->k->cost && holds(l->k, p);
+    Arena *work = arena_new();
+    const Step *s = plan_step(l->k, p, &at->cost, work);
+    at->holds = l->prove && at->cost < l->k->cost && holds(l->k, p, s);
+    arena_free(work);
 }
 
 static void look_failed(void *context, int job, int signal, int code,
                         void *result)
 {
     (void)context, (void)job, (void)signal, (void)code;
-    *(Look *)result = (Look){1L << 60, false};
+    *(Look *)result = (Look){NO_STEP, false};
 }
 
 /* Each in a process of its own: what a plan takes to be looked at is large, and

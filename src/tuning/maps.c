@@ -265,23 +265,35 @@ static void fill(Maps *m, StepMaps *out)
                       .why = m->why};
 }
 
-const StepMaps *tuning_maps(const Compilation *c, const Plan *plan,
-                            const Samples *samples, Arena *arena)
+const StepMaps *tuning_step_maps(const Step *step, const Samples *samples,
+                                 Arena *arena)
 {
     StepMaps *out = NEW(arena, StepMaps);
     Arena *work = arena_new();
-    Diag *unheard = diag_new(c->sources, work);
-    Maps m = {.step = tuning_step(c, plan, STEP_HOST, work, unheard),
+    Maps m = {.step = step,
+              .low = step->host,
+              .d = step->inlined,
               .samples = samples,
               .arena = arena,
               .work = work};
-    out->why = "no step could be made";
-    if (m.step) {
-        m.low = m.step->lowered;
-        m.d = m.step->inlined;
-        m.value = samples_values(samples, m.d, m.step->input.size, m.work);
-        find_remembered(&m);
-        fill(&m, out);
+    m.value = samples_values(samples, m.d, step->input.size, work);
+    find_remembered(&m);
+    fill(&m, out);
+    arena_free(work);
+    return out;
+}
+
+const StepMaps *tuning_maps(const Compilation *c, const Plan *plan,
+                            const Samples *samples, Arena *arena)
+{
+    Arena *work = arena_new();
+    Diag *unheard = diag_new(c->sources, work);
+    const Step *step = tuning_step(c, plan, STEP_HOST, work, unheard);
+    const StepMaps *out = step ? tuning_step_maps(step, samples, arena) : NULL;
+    if (!out) {
+        StepMaps *none = NEW(arena, StepMaps);
+        none->why = "no step could be made";
+        out = none;
     }
     arena_free(work);
     return out;

@@ -20,5 +20,8 @@
 /* A sample without a matrix has m NULL, and why says why. Lives in `arena`. */
 const StepMaps *tuning_maps(const Compilation *c, const Plan *plan,
                             const Samples *samples, Arena *arena);
+/* The same of a step that is there already, at least STEP_HOST. */
+const StepMaps *tuning_step_maps(const Step *step, const Samples *samples,
+                                 Arena *arena);
 
 #endif

@@ -131,6 +131,8 @@ const DriftPath *tuning_path(const Compilation *c, const Reference *reference,
         cut_runs(d, reference,
                  pencil_values(s, b, reference->track, c->size, c->arena), p->n,
                  c->arena);
+    if (d->gradient)
+        drift_spans(d, p, c->arena);
     perturb_close(&o.model);
     arena_free(work);
     return d->gradient ? d : NULL;

@@ -49,14 +49,15 @@ static const ProofExact *proof_of_exact(Tuner *t, const char *method)
     return x.exact;
 }
 
-Proof tuner_prove(Tuner *t, const Plan *plan, bool products)
+Proof tuner_prove(Tuner *t, const Plan *plan, const Step *step, bool products)
 {
     Arena *work = arena_new();
     ProofOptions o = options_of(t);
     o.no_products = !products;
     const ProofExact *exact = proof_of_exact(t, exact_method(plan));
-    const StepMaps *maps =
-        tuning_maps(t->c, plan, t->r->reference->samples, work);
+    const Samples *samples = t->r->reference->samples;
+    const StepMaps *maps = step ? tuning_step_maps(step, samples, work)
+                                : tuning_maps(t->c, plan, samples, work);
     Proof proof = proof_make(maps, exact, &o, t->o->progress, t->c->arena);
     if (proof.why)
         proof.why = arena_strdup(t->c->arena, proof.why);

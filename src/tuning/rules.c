@@ -44,7 +44,7 @@ static void add_rule(Tuner *t, const char *name, Rule *rule)
         if (dropped == 0)
             return;
         Plan *plan = tuner_sparsed_plan(t, keep, NULL, "lie");
-        Proof proof = tuner_prove(t, plan, false);
+        Proof proof = tuner_prove(t, plan, NULL, false);
         if (proof.state != PROOF_PROVEN || proof_rings(&proof))
             continue;
         TuneCandidate *k = tuner_add(

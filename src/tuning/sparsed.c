@@ -137,12 +137,6 @@ static TuneCandidate *try_out(Tuner *t, const Attempt *a)
     k->drift = x->drift;
     k->has_certificate = true;
     k->certificate = a->certificate;
-    k->indicators.code = TUNE_NO_SAMPLES;
-    if (a->certificate.ratio_sample != NONE &&
-        t->r->pencil->n <= TUNER_MOST_INDICATED)
-        k->indicators = loderer_indicators(
-            t->r->pencil, t->r->spectrum[a->certificate.ratio_sample], x->keep,
-            x->frozen);
     k->is_safe = k->is_safe && a->certificate.is_safe;
     k->change = largest_change(t, &a->certificate);
     k->modes = arena_printf(t->c->arena, "%d entries dropped, %d frozen",
@@ -159,6 +153,23 @@ static bool is_near(const Tuner *t, const TuneCandidate *k)
     return k->trial->ran && k->trial->deviation.percent <= tuner_limit(t);
 }
 
+/* More entries bring a plan nearer to the full step: of use only where that is
+ * near. */
+static bool can_be_near(const Tuner *t)
+{
+    return t->r->full == NONE || is_near(t, &t->r->candidate.at[t->r->full]);
+}
+
+/* Of a candidate that stays. */
+static void indicate(const Tuner *t, TuneCandidate *k)
+{
+    int sample = k->certificate.ratio_sample;
+    k->indicators.code = TUNE_NO_SAMPLES;
+    if (sample != NONE && t->r->pencil->n <= TUNER_MOST_INDICATED)
+        k->indicators = loderer_indicators(t->r->pencil, t->r->spectrum[sample],
+                                           k->keep, k->frozen);
+}
+
 /* The last attempt is added. *x and the terms in *o become what it took. */
 static TuneCandidate *add_choice(Tuner *t, const char *name, Choice *x,
                                  ChoiceOptions *o, const char *method)
@@ -171,12 +182,13 @@ static TuneCandidate *add_choice(Tuner *t, const char *name, Choice *x,
         if (!is_safe && again <= MOST_AGAIN && choose_more(t, false, again, &a))
             continue;
         k = try_out(t, &a);
-        if (!k->trial->built || !is_safe || is_near(t, k) ||
+        if (!k->trial->built || !is_safe || is_near(t, k) || !can_be_near(t) ||
             again > MOST_AGAIN || !choose_more(t, true, again, &a))
             break;
         t->r->candidate.n--;
         k = NULL;
     }
+    indicate(t, k);
     *x = a.x;
     o->use = a.terms.use;
     o->drift = a.terms.drift;

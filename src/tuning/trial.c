@@ -158,14 +158,11 @@ static void run_all(const Try *y, const Reference *reference)
     }
 }
 
-long tuning_count(const Compilation *c, const Plan *plan, Diag *diag)
+long tuning_count(const Step *s)
 {
     Arena *work = arena_new();
-    const Step *s = tuning_step(c, plan, STEP_REALTIME, work, diag);
-    int n = 1;
-    Cost cost = {0};
-    if (s)
-        cost = cycle_cost(s->fused, s->inlined, &n, work);
+    int n;
+    Cost cost = cycle_cost(s->fused, s->inlined, &n, work);
     arena_free(work);
     return cost.instructions / (n > 0 ? n : 1);
 }
@@ -186,6 +183,7 @@ TrialRun *tuning_trial(Compilation *c, const Plan *plan, const SampleSpec *spec,
                  .diag = diag,
                  .result = t};
         t->built = true;
+        t->step = s;
         int n;
         t->cost = cycle_cost(s->fused, s->inlined, &n, c->arena);
         t->instructions = t->cost.instructions / (n > 0 ? n : 1);

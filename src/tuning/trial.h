@@ -10,7 +10,8 @@
 #include "tape/cost.h"
 
 typedef struct TrialRun {
-    bool built;        /* a real-time step could be made */
+    bool built;        /* a real-time step could be made: */
+    const Step *step;  /* that step, NULL if not */
     bool ran;          /* it reached the end in every scenario */
     const char *why;   /* not built, or not run: the first message */
     Cost cost;         /* of a cycle of steps: for most methods, one */
@@ -34,8 +35,8 @@ typedef struct TrialRun {
 const Step *tuning_step(const Compilation *c, const Plan *plan, StepGoal goal,
                         Arena *arena, Diag *diag);
 
-/* Instructions of a step with this plan; 0 if it cannot be made. */
-long tuning_count(const Compilation *c, const Plan *plan, Diag *diag);
+/* Instructions of a step that goes as far as STEP_REALTIME. */
+long tuning_count(const Step *s);
 
 /* Counts the step and runs every scenario. Messages are kept from the user and
  * end up in TrialRun.why. Lives in c->arena. */

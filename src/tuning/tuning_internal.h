@@ -34,9 +34,10 @@ Plan *tuner_plan(const Tuner *t, const char *method);
 void tuner_given(Tuner *t);
 /* Has the user's plan modes or cuts of its own? */
 bool tuner_has_cuts(const Plan *plan);
-/* What is shown of a plan (proof.c); without `products` those of consecutive
- * steps are left out, which are most of the work. */
-Proof tuner_prove(Tuner *t, const Plan *plan, bool products);
+/* What is shown of a plan (proof.c) by its step, which is made if it is NULL;
+ * without `products` those of consecutive steps are left out, which are most of
+ * the work. */
+Proof tuner_prove(Tuner *t, const Plan *plan, const Step *step, bool products);
 /* Verdicts, the front, the choice and its reason (judge.c). */
 void tuner_judge(Tuner *t);
 /* Attacks a candidate that would be chosen. NULL if it survives, else its
