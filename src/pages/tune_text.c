@@ -83,6 +83,9 @@ static void print_row(const Tuning *t, int i, FILE *out)
 static void print_given(const Tuning *t, FILE *out)
 {
     const PencilSet *p = t->pencil;
+    if (t->no_indicators)
+        fprintf(out, "\nno indicators of the plan given: %s\n",
+                t->no_indicators);
     if (!t->indicators)
         return;
     fprintf(out,

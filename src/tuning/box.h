@@ -6,7 +6,7 @@
  *
  *   input       what the scenarios have, wider by as much either way; of a
  *               constant its own size
- *   parameter   0.5 to 2 times its value; one that is 0 stays
+ *   parameter   its value by 1.1 either way; one that is 0 stays
  *   start       0.8 to 1.2 times its value; one that is 0 stays
  *   length      1 to 3 times that of the scenario
  *

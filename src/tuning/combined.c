@@ -4,9 +4,10 @@
  * mixed mode, else the full step. Each has blocks of its own, and in them are
  * moves:
  *
- *   delay    equations use old values, so that the block falls apart; or a
- *            state that is implicit is seen old by all equations of the block,
- *            or by all but one
+ *   delay    equations use old values, so that the block falls apart; or an
+ *            unknown is seen old by all equations of the block, by all but one
+ *            or by one (combined_moves.c)
+ *   explicit the formula of a state takes the old derivative
  *   freeze   all varying entries of a block's matrix become their means
  *   drop     an entry leaves the matrix
  *
@@ -20,21 +21,17 @@
  * on all cores.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "tuning/combined_internal.h"
 #include "tuning/pool.h"
-#include "tuning/tuning_internal.h"
 
 enum {
     MOST_BASES = 2,
-    MOST_MOVES = 60, /* counted at a time */
-    MOST_SEEN = 8,   /* equations of a block that see a state */
-    MOST_TAKEN = 40,
-    DELAY_FROM = 2, /* equations of a block that is worth a delay */
-    DELAY_TO = 60,
-    MOST_DELAYS = 2, /* of a block */
+    MOST_MOVES = 200,       /* counted at a time: so many, */
+    FEW_MOVES = 30,         /* and in large models fewer: */
+    MOST_EQUATIONS = 80000, /* of the steps that are made for it */
     MOST_TRIALS = 4,
 };
 
@@ -42,28 +39,20 @@ enum {
                             */
 #define WORTH 1.15         /* a view may cost this much more before its moves */
 
-typedef struct Move {
-    const char *what; /* "freeze", "drop", "delay" */
-    const PlanCut *cut;
-    int ncut;
-    long saved; /* instructions, alone */
-} Move;
-
-typedef struct Combiner {
-    Tuner *t;
-    const Plan *base; /* what moves are added to, */
-    long cost;        /* its instructions */
-    Vec(Move) move;   /* for it */
-    const Step *step;
-    const Schedule *s;
-    /* plan[i] has i moves; the base is plan[0] */
-    int n;
-    const Plan *plan[MOST_TAKEN + 1];
-    const Move *taken[MOST_TAKEN + 1];
-    int nexplicit; /* states */
-} Combiner;
-
 /* ---- plans ---- */
+
+static void set_mode(Plan *p, const Move *m, Arena *arena)
+{
+    PlanStateMode *mode = NEW_ARRAY(arena, PlanStateMode, p->nmode + 2);
+    int n = 0;
+    for (int i = 0; i < p->nmode; i++)
+        if (strcmp(p->mode[i].var, m->state))
+            mode[n++] = p->mode[i];
+    mode[n++] = (PlanStateMode){m->state, MODE_EXPLICIT, NO_SPAN};
+    p->mode = mode;
+    p->nmode = n;
+    p->has[PLAN_MODES] = true;
+}
 
 static Plan *with_cuts(const Combiner *k, const Plan *from, const Move *m)
 {
@@ -76,175 +65,10 @@ static Plan *with_cuts(const Combiner *k, const Plan *from, const Move *m)
         cut[from->ncut + i] = m->cut[i];
     p->cut = cut;
     p->ncut = from->ncut + m->ncut;
-    p->has[PLAN_CUTS] = true;
+    p->has[PLAN_CUTS] = p->ncut > 0;
+    if (m->state)
+        set_mode(p, m, k->t->c->arena);
     return p;
-}
-
-static bool has_cut(const Plan *p, const PlanCut *c)
-{
-    for (int i = 0; i < p->ncut; i++)
-        if (!strcmp(p->cut[i].eqn, c->eqn) && !strcmp(p->cut[i].var, c->var))
-            return true;
-    return false;
-}
-
-/* ---- entries of a block ---- */
-
-/* The constant of a frozen entry: its mean over the samples for choosing, as a
- * plan writes it (schedule/jacobian.c). NaN if there is none. */
-static double mean_of(const Combiner *k, const SchedBlock *b, int row, int col,
-                      Expr value)
-{
-    const Inlined *d = k->step->inlined;
-    const Samples *samples = k->t->r->reference->samples;
-    const InlinedEqn *e = &k->s->system->eqn[b->residual_eqn[row]];
-    bool is_state = e->kind == IE_INTEGRATION && e->state != NONE;
-    const InlinedVar *v = &d->var[b->torn[col]];
-    bool has_mass = is_state && d->dae->state[e->state].var == v->sys_var &&
-                    d->dae->state[e->state].order == v->order;
-    double sum = 0;
-    int n = 0;
-    for (int i = 0; i < k->step->samples->nsample; i++) {
-        const SamplePoint *at = &samples->point.at[i];
-        if (at->kept_back)
-            continue;
-        InlinedPoint p = {k->step->samples->value[i], at->time};
-        sum += expr_eval(d->dag, value, inlined_leaf_value, &p);
-        n++;
-    }
-    double mean = n > 0 ? sum / n : NAN;
-    return is_state ? ((has_mass ? 1 : 0) - mean) / k->t->c->size : mean;
-}
-
-static PlanCut cut_of(const Combiner *k, const SchedBlock *b, int row, int col,
-                      PlanCutKind kind, Expr value)
-{
-    const Inlined *d = k->step->inlined;
-    InlinedEqn e = k->s->system->eqn[b->residual_eqn[row]];
-    e.stage = DIFF_END;
-    return (PlanCut){
-        .kind = kind,
-        .eqn = inlined_eqn_name(d, &e, k->t->c->arena),
-        .var = d->var[b->torn[col]].name,
-        .value = kind == CUT_FROZEN ? mean_of(k, b, row, col, value) : NAN,
-        .span = NO_SPAN};
-}
-
-static void add_move(Combiner *k, const char *what, const PlanCut *cut, int n)
-{
-    for (int i = 0; i < n; i++)
-        if (has_cut(k->base, &cut[i]) ||
-            (cut[i].kind == CUT_FROZEN && !isfinite(cut[i].value)))
-            return;
-    if (n > 0)
-        vec_push(k->t->c->arena, &k->move, ((Move){what, cut, n, 0}));
-}
-
-/* All varying entries of a block become constants. */
-static void add_freeze(Combiner *k, const SchedBlock *b)
-{
-    const SchedJacobian *jac = &b->jac;
-    PlanCut *all = NEW_ARRAY(k->t->c->arena, PlanCut, jac->nnz + 1);
-    int n = 0;
-    for (int j = 0; j < jac->n; j++)
-        for (int e = jac->start[j]; e < jac->start[j + 1]; e++)
-            if (jac->variance[e] > SV_PARAMETER && jac->value[e] != EXPR_NONE)
-                all[n++] =
-                    cut_of(k, b, jac->row[e], j, CUT_FROZEN, jac->value[e]);
-    add_move(k, "freeze", all, n);
-}
-
-static void add_drops(Combiner *k, const SchedBlock *b)
-{
-    const SchedJacobian *jac = &b->jac;
-    for (int j = 0; j < jac->n && jac->n > 1; j++)
-        for (int e = jac->start[j]; e < jac->start[j + 1]; e++) {
-            PlanCut *one = NEW(k->t->c->arena, PlanCut);
-            *one = cut_of(k, b, jac->row[e], j, CUT_SPARSED, EXPR_NONE);
-            add_move(k, "drop", one, 1);
-        }
-}
-
-static void add_delays(Combiner *k, int block)
-{
-    Tuner *t = k->t;
-    const SchedSamples *v = k->step->samples;
-    const Samples *samples = t->r->reference->samples;
-    Arena *a = t->c->arena;
-    bool *kept_back = NEW_ARRAY(a, bool, v->nsample + 1);
-    double *time = NEW_ARRAY(a, double, v->nsample + 1);
-    for (int i = 0; i < v->nsample; i++) {
-        kept_back[i] = samples->point.at[i].kept_back;
-        time[i] = samples->point.at[i].time;
-    }
-    LagOptions o = lag_defaults();
-    o.most_cuts = MOST_DELAYS;
-    o.work = 1000000;
-    const LagBlock *b = lag_from_schedule(k->s, block, v, time, kept_back, a);
-    const LagList *list = b ? lag_find(b, &o, a) : NULL;
-    for (int i = 0; list && i < list->n && i < o.most_cuts; i++) {
-        const LagCut *l = &list->cut[i];
-        PlanCut *cut = NEW_ARRAY(a, PlanCut, l->nedge + 1);
-        for (int e = 0; e < l->nedge; e++)
-            cut[e] = (PlanCut){CUT_STEP, l->eqn[e], l->var[e], NAN, NO_SPAN};
-        if (l->step_sound)
-            add_move(k, "delay", cut, l->nedge);
-    }
-}
-
-/* Does the equation of the model have the variable? */
-static bool sees(const Combiner *k, int eqn, int entry)
-{
-    const Inlined *d = k->step->inlined;
-    const InlinedEqn *e = &k->s->system->eqn[eqn];
-    return e->kind == IE_MODEL &&
-           (expr_contains(d->dag, e->lhs, d->var[entry].leaf) ||
-            expr_contains(d->dag, e->rhs, d->var[entry].leaf));
-}
-
-/* The cuts that let the equations of a block see the old value of a state. */
-static int cuts_of_state(const Combiner *k, const SchedBlock *b, int entry,
-                         PlanCut *cut)
-{
-    const Inlined *d = k->step->inlined;
-    int n = 0;
-    for (int i = 0; i < b->nchain + b->ntorn; i++) {
-        int eqn =
-            i < b->nchain ? b->chain[i].eqn : b->residual_eqn[i - b->nchain];
-        if (!sees(k, eqn, entry))
-            continue;
-        if (n == MOST_SEEN)
-            return 0;
-        InlinedEqn e = k->s->system->eqn[eqn];
-        e.stage = DIFF_END;
-        cut[n++] = (PlanCut){.kind = CUT_STEP,
-                             .eqn = inlined_eqn_name(d, &e, k->t->c->arena),
-                             .var = d->var[entry].name,
-                             .value = NAN,
-                             .span = NO_SPAN};
-    }
-    return n;
-}
-
-static void add_old_states(Combiner *k, const SchedBlock *b)
-{
-    const Inlined *d = k->step->inlined;
-    Arena *a = k->t->c->arena;
-    for (int i = 0; i < b->nchain + b->ntorn; i++) {
-        int entry = i < b->nchain ? b->chain[i].var : b->torn[i - b->nchain];
-        if (!d->var[entry].is_state || d->var[entry].stage != DIFF_END)
-            continue;
-        PlanCut *all = NEW_ARRAY(a, PlanCut, MOST_SEEN + 1);
-        int n = cuts_of_state(k, b, entry, all);
-        add_move(k, "delay", all, n);
-        for (int out = 0; out < n && n > 1; out++) {
-            PlanCut *some = NEW_ARRAY(a, PlanCut, n + 1);
-            for (int j = 0, at = 0; j < n; j++)
-                if (j != out)
-                    some[at++] = all[j];
-            add_move(k, "delay", some, n - 1);
-        }
-    }
 }
 
 /* ---- the search ---- */
@@ -330,10 +154,18 @@ static void look_at(Looking *l, int n, const char *what, Look *out)
     pool_run(&jobs, out);
 }
 
+static int most_moves(const Combiner *k)
+{
+    int most = k->s->system->neqn > 0 ? MOST_EQUATIONS / k->s->system->neqn
+                                      : MOST_MOVES;
+    most = most < FEW_MOVES ? FEW_MOVES : most > MOST_MOVES ? MOST_MOVES : most;
+    return k->move.n < most ? k->move.n : most;
+}
+
 /* Those that save something, the best first. */
 static void count_moves(Combiner *k)
 {
-    int most = k->move.n < MOST_MOVES ? k->move.n : MOST_MOVES, n = 0;
+    int most = most_moves(k), n = 0;
     Look *at = NEW_ARRAY(k->t->c->arena, Look, most + 1);
     Looking l = {.k = k};
     look_at(&l, most, "moves", at);
@@ -348,24 +180,7 @@ static void count_moves(Combiner *k)
         qsort(k->move.at, (size_t)n, sizeof *k->move.at, by_saving);
 }
 
-/* The blocks that are not solved once and for all, the dearest first. */
-static int list_blocks(const Combiner *k, int *list)
-{
-    int n = 0;
-    for (int b = 0; b < k->s->nblock; b++) {
-        const SchedBlock *at = &k->s->block[b];
-        if (at->ntorn == 0 || at->solution || at->kind == SK_CONSTANT)
-            continue;
-        int place = n++;
-        for (; place > 0 && k->s->block[list[place - 1]].jac.nnz < at->jac.nnz;
-             place--)
-            list[place] = list[place - 1];
-        list[place] = b;
-    }
-    return n;
-}
-
-/* Delays, or cuts in matrices: whole blocks first. */
+/* Delays and explicit states, or cuts in matrices. */
 static void find_moves(Combiner *k, bool in_matrix)
 {
     k->move.n = 0;
@@ -373,21 +188,7 @@ static void find_moves(Combiner *k, bool in_matrix)
     if (!k->step)
         return;
     k->s = k->step->schedule[k->step->inlined->cycle[0]];
-    int *block = NEW_ARRAY(k->t->c->arena, int, k->s->nblock + 1);
-    int n = list_blocks(k, block);
-    for (int turn = 0; turn < 2; turn++)
-        for (int i = 0; i < n; i++) {
-            const SchedBlock *at = &k->s->block[block[i]];
-            bool is_middle = at->size >= DELAY_FROM && at->size <= DELAY_TO;
-            if (!in_matrix && turn == 0 && is_middle)
-                add_delays(k, block[i]);
-            if (!in_matrix && turn == 1)
-                add_old_states(k, at);
-            if (in_matrix && turn == 0)
-                add_freeze(k, at);
-            if (in_matrix && turn == 1)
-                add_drops(k, at);
-        }
+    combined_find_moves(k, in_matrix);
     count_moves(k);
 }
 
@@ -399,7 +200,7 @@ static void drop_known(Combiner *k, int from)
         const Move *m = &k->move.at[i];
         bool known = false;
         for (int j = 0; j < m->ncut; j++)
-            known |= has_cut(k->base, &m->cut[j]);
+            known |= combined_has_cut(k->base, &m->cut[j]);
         if (!known)
             k->move.at[n++] = *m;
     }
@@ -421,7 +222,7 @@ static void take_moves(Combiner *k)
 {
     int width = pool_width(0);
     Look *at = NEW_ARRAY(k->t->c->arena, Look, width + 1);
-    for (int i = 0; i < k->move.n && k->n < MOST_TAKEN;) {
+    for (int i = 0; i < k->move.n && k->n < COMBINED_MOST_TAKEN;) {
         int n = k->move.n - i < width ? k->move.n - i : width, good = 0;
         Looking l = {.k = k, .first = i, .prove = true};
         look_at(&l, n, "moves together", at);
@@ -466,17 +267,18 @@ static void take_in_matrix(Combiner *k)
 
 static const char *modes_text(const Combiner *k)
 {
-    int freeze = 0, drop = 0, delay = 0;
+    int freeze = 0, drop = 0, delay = 0, explicit = k->nexplicit;
     for (int i = 0; i < k->n; i++) {
         const Move *m = k->taken[i];
         freeze += strcmp(m->what, "freeze") ? 0 : m->ncut;
         drop += strcmp(m->what, "drop") ? 0 : m->ncut;
         delay += strcmp(m->what, "delay") ? 0 : m->ncut;
+        explicit += m->state != NULL;
     }
     return arena_printf(k->t->c->arena,
                         "%d explicit, %d entries frozen, %d dropped, %d "
                         "delays",
-                        k->nexplicit, freeze, drop, delay);
+                        explicit, freeze, drop, delay);
 }
 
 static void combine(Tuner *t, int base, const char *name)

@@ -72,7 +72,10 @@ static const Indicators *indicators_of(const Tuner *t, const bool *keep,
     Indicators *row = NEW_ARRAY(t->c->arena, Indicators, p->nsample + 1);
     for (int s = 0; s < p->nsample; s++) {
         tune_say(t->o->progress, "indicators of the plan given", s, p->nsample);
-        row[s] = loderer_indicators(p, t->r->spectrum[s], keep, frozen);
+        int same = p->sample[s].same;
+        row[s] = same < s
+                     ? row[same]
+                     : loderer_indicators(p, t->r->spectrum[s], keep, frozen);
     }
     return row;
 }
@@ -104,10 +107,17 @@ void tuner_given(Tuner *t)
                             p->nmode, p->ncut, order_text(t, p));
     bool *keep = NEW_ARRAY(t->c->arena, bool, t->r->pencil->nnz + 1);
     double *frozen = NEW_ARRAY(t->c->arena, double, t->r->pencil->nnz + 1);
-    if (!find_places(t, p, keep, frozen))
+    if (!find_places(t, p, keep, frozen)) {
+        t->r->no_indicators = "it has a delay, or a cut that is no place of "
+                              "the matrix over the states";
         return;
+    }
     k->keep = keep;
     k->frozen = frozen;
-    if (t->r->pencil->n <= TUNER_MOST_INDICATED)
+    if (t->r->pencil->n > TUNER_MOST_INDICATED)
+        t->r->no_indicators =
+            arena_printf(t->c->arena, "more than %d iteration variables",
+                         TUNER_MOST_INDICATED);
+    else
         t->r->indicators = indicators_of(t, keep, frozen);
 }

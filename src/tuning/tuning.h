@@ -102,9 +102,10 @@ typedef struct Tuning {
     double limit; /* of the deviation, percent */
     int given;    /* candidate: the user's plan, NONE */
     const Indicators
-        *indicators; /* of it in each sample of the pencils, NULL */
-    int full;        /* candidate: all implicit, nothing cut */
-    int chosen;      /* NONE: no candidate is acceptable */
+        *indicators;           /* of it in each sample of the pencils, NULL: */
+    const char *no_indicators; /* why there are none, NULL */
+    int full;                  /* candidate: all implicit, nothing cut */
+    int chosen;                /* NONE: no candidate is acceptable */
     const char *why;
     const struct Tuning *before; /* a round whose candidates fell, and what they
                                     fell to joined the points; NULL: none */

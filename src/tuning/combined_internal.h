@@ -1,0 +1,40 @@
+/* combined_internal.h - what the files of the search for combined plans share.
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef TAKT_TUNING_COMBINED_INTERNAL_H
+#define TAKT_TUNING_COMBINED_INTERNAL_H
+
+#include "tuning/tuning_internal.h"
+
+enum { COMBINED_MOST_TAKEN = 40 };
+
+/* What is taken off a plan. */
+typedef struct Move {
+    const char *what; /* "freeze", "drop", "delay", "explicit" */
+    const PlanCut *cut;
+    int ncut;
+    const char *state; /* "explicit": which one, else NULL */
+    long saved;        /* instructions, alone */
+} Move;
+
+typedef struct Combiner {
+    Tuner *t;
+    const Plan *base; /* what moves are added to, */
+    long cost;        /* its instructions */
+    Vec(Move) move;   /* for it */
+    const Step *step;
+    const Schedule *s;
+    /* plan[i] has i moves; the base is plan[0] */
+    int n;
+    const Plan *plan[COMBINED_MOST_TAKEN + 1];
+    const Move *taken[COMBINED_MOST_TAKEN + 1];
+    int nexplicit; /* states */
+} Combiner;
+
+/* Has the plan a cut at this place? */
+bool combined_has_cut(const Plan *p, const PlanCut *c);
+/* The moves of a base in its step k->step and schedule k->s: delays and
+ * explicit states, or cuts in matrices; whole blocks first. */
+void combined_find_moves(Combiner *k, bool in_matrix);
+
+#endif
