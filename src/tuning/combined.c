@@ -35,9 +35,10 @@ enum {
     MOST_TRIALS = 4,
 };
 
-#define NO_STEP (1L << 60) /* the cost of a plan that no step can be made of   \
-                            */
-#define WORTH 1.15         /* a view may cost this much more before its moves */
+#define NO_STEP                                                                \
+    (1L << 60)     /* the cost of a plan that no step can be made of           \
+                    */
+#define WORTH 1.15 /* a view may cost this much more before its moves */
 
 /* ---- plans ---- */
 
