@@ -280,6 +280,8 @@ static int parity_of_klu(Pivot *p)
 
 double pivot_determinant(Pivot *p)
 {
+    if (!p->is_ready)
+        return 0;
     const double *diagonal = p->is_dense ? NULL : p->numeric->Udiag;
     double sum = 0;
     int sign = p->is_dense ? 1 : parity_of_klu(p);

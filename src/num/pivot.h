@@ -25,7 +25,7 @@ int pivot_bad_column(const Pivot *p);
 /* Solves in place with the last factors. */
 void pivot_solve(Pivot *p, double *rhs);
 /* The determinant of the last matrix over that of the first one that was asked
- * for, which is 1 or -1. */
+ * for, which is 1 or -1; 0 if the last one was refused. */
 double pivot_determinant(Pivot *p);
 /* An estimate of the reciprocal condition number of the last factors. */
 double pivot_rcond(Pivot *p);

@@ -73,6 +73,7 @@ static void a_singular_matrix_is_refused(void **state)
         Pivot *p = pivot_new(n, n, row, col);
         assert_false(pivot_factor(p, a));
         assert_false(pivot_factor(p, a)); /* still */
+        assert_true(pivot_determinant(p) == 0);
         a[2] = NAN;
         assert_false(pivot_factor(p, a));
         assert_false(pivot_factor(p, a));
