@@ -305,6 +305,19 @@ static bool real_matrix(ExternalCall *c)
         value_new(c->in, type_builtin(TYPE_REAL), 2, dim, e, FV_CONSTANT));
 }
 
+/* A model that was only asked for its numbers makes no files: it is told that
+ * this one was not written. */
+static bool matrix_not_written(ExternalCall *c)
+{
+    const char *file = external_text_arg(c, 0);
+    left_warning(c->in, c->span, DIAG_W0623,
+                 arena_printf(c->in->arena,
+                              "the model writes a matrix to the file '%s': it "
+                              "is not written, and the call gives false",
+                              file ? file : "?"));
+    return external_set_result(c, value_bool(c->in, false));
+}
+
 const ExternalKnown external_library[] = {
     {"ModelicaStrings_scanReal", scan_real},
     {"ModelicaStrings_scanInteger", scan_integer},
@@ -318,5 +331,6 @@ const ExternalKnown external_library[] = {
     {"ModelicaStreams_closeFile", close_file},
     {"ModelicaIO_readMatrixSizes", matrix_sizes},
     {"ModelicaIO_readRealMatrix", real_matrix},
+    {"ModelicaIO_writeRealMatrix", matrix_not_written},
     {NULL, NULL},
 };
