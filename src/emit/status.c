@@ -6,6 +6,7 @@
  * masks, so that no number decides what is executed.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
 #include <string.h>
 
 #include "base/ctext.h"
@@ -113,7 +114,62 @@ const char *emit_cause(Emit *e, StatusCause cause)
 
 /* ---- looking ---- */
 
-/* Members that need no look: time, flags, and copies of others. */
+/* Does the instruction leave a number that is finite if those it selects from
+ * are? */
+static bool is_selection(const TapeInstr *in, const bool *open)
+{
+    if (in->op == TAPE_COPY)
+        return !open[in->a];
+    if (in->op == EX_IF)
+        return !open[in->b] && !open[in->c];
+    return in->op < EX_NOP && op_has(in->op, OP_LOGICAL);
+}
+
+/* What an instruction writes besides its destination. */
+static void open_results(const Tape *t, const TapeInstr *in, bool *open)
+{
+    if (in->op == TAPE_BLOCK) {
+        const TapeBlock *b = &t->block.at[in->a];
+        for (int k = 0; k < b->n; k++)
+            open[b->x[k]] = true;
+    } else if (in->op == TAPE_SOLVE || in->op == TAPE_FACTOR) {
+        const TapeSystem *y = &t->system.at[in->a];
+        for (int k = 0; k < y->nrow; k++)
+            open[y->rhs[k]] = true;
+    }
+}
+
+/* Of each slot: may it become infinite? Not if it is only ever chosen from
+ * truths, numbers and what members were. */
+static bool *find_open(Emit *e, const TapeSegment *s)
+{
+    const Tape *t = e->t;
+    bool *open = NEW_ARRAY(e->local, bool, t->nslot + 1), again = true;
+    bool *written = NEW_ARRAY(e->local, bool, t->nslot + 1);
+    for (int i = s->first; i < s->first + s->count; i++) {
+        int dst = tape_writes(&t->code.at[i]);
+        open_results(t, &t->code.at[i], open);
+        if (dst != NONE)
+            written[dst] = true;
+    }
+    for (int i = 0; i < t->nslot; i++)
+        open[i] |= t->region[i] == TR_CONST
+                       ? !isfinite(t->initial[i])
+                       : !written[i] && e->home[i] != HOME_STATE;
+    while (again) {
+        again = false;
+        for (int i = s->first; i < s->first + s->count; i++) {
+            int dst = tape_writes(&t->code.at[i]);
+            if (dst == NONE || open[dst] || is_selection(&t->code.at[i], open))
+                continue;
+            open[dst] = again = true;
+        }
+    }
+    return open;
+}
+
+/* Members that need no look: time, flags, what is chosen from such, and copies
+ * of others. */
 static bool *find_plain(Emit *e, const TapeSegment *s)
 {
     const Tape *t = e->t;
@@ -137,8 +193,9 @@ static bool *find_plain(Emit *e, const TapeSegment *s)
             (!written[dst] || plain[dst]);
         written[dst] = true;
     }
+    const bool *open = find_open(e, s);
     for (int i = 0; i < t->nslot; i++)
-        plain[i] |= !written[i]; /* it was finite before */
+        plain[i] |= !written[i] || !open[i]; /* it was finite before */
     return plain;
 }
 

@@ -524,6 +524,18 @@ static int fuse_steps(Fuse *f, TapeSegment *segment)
     return n;
 }
 
+/* What a step computes twice, in the system of the method and in those of
+ * events and assertions. */
+static Pruned *share(Fuse *f, const Pruned *p)
+{
+    Tape *t = tape_copy(p->tape, f->arena);
+    for (int i = 1; i <= f->out->nstep; i++) {
+        tape_share(t, &t->segment.at[i]);
+        tape_fold(t, &t->segment.at[i], NULL, 0);
+    }
+    return tape_prune(t, t->segment.at, t->segment.n, f->wanted, f->arena);
+}
+
 const Fused *fuse(const Lowered *low, const FuseOptions *options, Arena *arena)
 {
     Fuse f = {.low = low,
@@ -555,9 +567,10 @@ const Fused *fuse(const Lowered *low, const FuseOptions *options, Arena *arena)
     }
     Pruned *p = tape_prune(f.t, segment, n, f.wanted, arena);
     if (fuse_has_events(&f)) {
-        const Tape *t = fuse_split_passes(p->tape, arena);
+        const Tape *t = fuse_split_passes(share(&f, p)->tape, arena);
         p = tape_prune(t, t->segment.at, t->segment.n, f.wanted, arena);
     }
+    p = share(&f, p);
     p->tape = fuse_gather_guards(p->tape, arena);
     p = fuse_parts(&f, p);
     rename_kept(p->tape, now, nslot);

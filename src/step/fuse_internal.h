@@ -5,6 +5,7 @@
 
 #include "step/fuse.h"
 #include "tape/fold.h"
+#include "tape/share.h"
 
 /* What becomes of variables that change at the ticks of a rate only. */
 typedef enum FuseRates {

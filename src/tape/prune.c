@@ -147,7 +147,8 @@ static void walk_plain(Prune *p, int at)
 {
     const TapeInstr *in = &p->t->code.at[at];
     int dst = tape_writes(in);
-    p->keep[at] = dst == NONE || p->live[dst];
+    bool is_idle = in->op == TAPE_COPY && in->a == dst;
+    p->keep[at] = (dst == NONE || p->live[dst]) && !is_idle;
     if (!p->keep[at])
         return;
     if (dst != NONE)
