@@ -7,6 +7,7 @@
 #include "sim/sim_parts.h"
 
 typedef struct Run Run;
+typedef struct Branches Branches; /* branch.c */
 
 /* What an integrator does for march.c. Slots are those of the tape, on which
  * relations, discrete equations and outputs are evaluated. */
@@ -25,6 +26,10 @@ typedef struct AdaptiveOps {
     /* After an event: starts from the present slots. False after a report. */
     bool (*restart)(Run *r, double t);
     bool (*report)(Run *r, int code, double t); /* returns false */
+    /* Did the last step, to `t`, go over to another branch of equations than
+     * the saved slots are on? Slots are as `look` left them unless it did. */
+    bool (*has_jumped)(Run *r, double t);
+    void (*limit)(Run *r, double length); /* of steps; 0: none */
     bool on_tape; /* it integrates the states of the tape: other ones may be
                      chosen, and where these become bad it is said */
 } AdaptiveOps;
@@ -36,13 +41,33 @@ struct Run {
     Sim *sim;
     const AdaptiveOptions *options;
     AdaptiveStats *stats;
-    int n;            /* unknowns of the integrator; 0: it is not needed */
-    long nstep;       /* steps since the last point of output */
-    double failed_at; /* where the integrator gave up last, */
-    int nfailed;      /* and how often it did since then */
-    double looked;    /* the last point at which the model was looked at */
-    double begun;     /* the last point at which events were looked at */
+    int n;              /* unknowns of the integrator; 0: it is not needed */
+    long nstep;         /* steps since the last point of output */
+    double failed_at;   /* where the integrator gave up last, */
+    int nfailed;        /* and how often it did since then */
+    double looked;      /* the last point at which the model was looked at */
+    double begun;       /* the last point at which events were looked at */
+    Branches *branches; /* NULL: no block could have some */
+    long turns;         /* of the Exec that were looked into */
+    double jump_at;     /* where the next branch ends, INFINITY: not known */
+    double tried_at;    /* where it was last looked for, as no step succeeds */
+    double longest;     /* step near the end of a branch; 0: any */
 };
+
+/* ---- branch.c ---- */
+Branches *branches_new(const Run *r);
+/* Is the present point, which was solved for, on the branch of the saved one?
+ * Slots are as they were if it is. */
+bool branch_is_kept(Run *r);
+/* At the saved slots, at *t: does a branch of equations end there? Then goes
+ * over its end, not beyond `stop`. */
+bool branch_cross(Run *r, double stop, double *t);
+/* A step should not go beyond the end of a branch, where it is known. */
+double branch_stop(const Run *r, double from, double stop);
+bool branch_is_near(const Run *r, double t); /* that end */
+/* Does one end in the step from the saved slots at `from` to *t? Then *t is
+ * `from` again, to be gone on from with shorter steps. */
+bool branch_ends(Run *r, double from, double *t);
 
 /* ---- march.c ---- */
 bool adaptive_march(Run *r, SimRow *row, void *context);

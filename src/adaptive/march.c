@@ -61,6 +61,10 @@ static bool locate(Run *r, double from, double *t)
  * values that were solved for. */
 static bool start_again(Run *r, double t)
 {
+    if (r->branches && r->tried_at != t) { /* does a branch end there? */
+        r->tried_at = r->jump_at = t;
+        return true;
+    }
     if (r->n == 0 || !r->ops->on_tape ||
         (r->nfailed > 0 && !(t > r->failed_at)))
         return false;
@@ -121,21 +125,43 @@ static void look_for_singular(Run *r, double t)
     sim_look_for_singular(r->sim);
 }
 
+/* A step of the integrator from the saved slots. Returns whether there is a
+ * new point; *failed: after a report. */
+static bool make_step(Run *r, double stop, double *t, bool *failed)
+{
+    double from = *t;
+    int code = r->ops->step(r, end_by_delays(r, from, stop), t);
+    *failed = !count_step(r, *t);
+    if (*failed)
+        return false;
+    if (code < 0) {
+        *failed = !start_again(r, *t) && !r->ops->report(r, code, *t);
+        return false;
+    }
+    r->ops->look(r, *t);
+    if (!branch_ends(r, from, t))
+        return true;
+    *failed = !r->ops->restart(r, from);
+    return false;
+}
+
 /* Integrates to `stop` or to the first crossing before. */
 static bool to_event(Run *r, double stop, double *t, bool *crossed)
 {
     *crossed = false;
     while (*t < stop && !*crossed) {
         double from = *t;
-        int code = r->ops->step(r, end_by_delays(r, from, stop), t);
-        if (!count_step(r, *t))
-            return false;
-        if (code < 0) {
-            if (!start_again(r, *t))
-                return r->ops->report(r, code, *t);
+        bool failed = false;
+        sim_save_slots(r->sim);
+        if (branch_is_near(r, from) && branch_cross(r, stop, t)) {
+            *crossed = true;
+            break;
+        }
+        if (!make_step(r, branch_stop(r, from, stop), t, &failed)) {
+            if (failed)
+                return false;
             continue;
         }
-        r->ops->look(r, *t);
         if (sim_has_crossed(r->sim))
             *crossed = locate(r, from, t);
         else

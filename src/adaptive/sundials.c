@@ -134,7 +134,7 @@ static void look(Run *run, double t)
 static int cv_rhs(double t, N_Vector y, N_Vector ydot, void *user)
 {
     Sundials *r = user;
-    int failed = !evaluate_at(r, t, y);
+    int failed = !evaluate_at(r, t, y) || !branch_is_kept(&r->run);
     for (int i = 0; i < r->run.n && !failed; i++) {
         data(ydot)[i] = r->run.sim->exec->r[r->ref->yp[i]];
         if (!isfinite(data(ydot)[i]))
@@ -166,7 +166,7 @@ static int cv_jacobian(double t, N_Vector y, N_Vector fy, SUNMatrix m,
 {
     Sundials *r = user;
     (void)b, (void)c;
-    if (!evaluate_at(r, t, y))
+    if (!evaluate_at(r, t, y) || !branch_is_kept(&r->run))
         return 1;
     return slope_find(r, r->slope, m) ? 0 : cv_differences(r, t, y, fy, m, a);
 }
@@ -235,7 +235,7 @@ static N_Vector new_vector(Sundials *r)
  * for at most. Values that are shown are solved for (march.c). */
 static double absolute_tolerance(const Sundials *r, int i)
 {
-    double nominal = nominal_of(r, i), rtol = r->run.options->rtol;
+    double nominal = r->nominal[i], rtol = r->run.options->rtol;
     bool is_state = r->ref->yp[i] != NONE;
     double given =
         r->run.options->atol > 0 ? r->run.options->atol : 1e-3 * rtol * nominal;
@@ -246,11 +246,14 @@ static void make_vectors(Sundials *r)
 {
     r->y = new_vector(r);
     r->atol = new_vector(r);
+    r->nominal = NEW_ARRAY(r->run.sim->scratch, double, r->run.n + 1);
     if (r->run.options->solver == ADAPTIVE_IDA) {
         r->yp = new_vector(r);
         r->id = new_vector(r);
+        r->off = new_vector(r);
     }
     for (int i = 0; i < r->run.n; i++) {
+        r->nominal[i] = nominal_of(r, i);
         data(r->atol)[i] = absolute_tolerance(r, i);
         if (r->id)
             data(r->id)[i] = r->ref->yp[i] != NONE;
@@ -347,6 +350,8 @@ static void close_run(Sundials *r)
         N_VDestroy(r->yp);
     if (r->id)
         N_VDestroy(r->id);
+    if (r->off)
+        N_VDestroy(r->off);
     SUNContext_Free(&r->context);
 }
 
@@ -429,6 +434,58 @@ static bool restart(Run *run, double t)
     return true;
 }
 
+/* Algebraic unknowns that IDA's polynomials did not see coming, by the errors
+ * it estimates, or that are not what the saved slots lead to. */
+static bool is_sudden(const Sundials *r, const double *slot)
+{
+    double most = slot ? 1e-3 : fmin(10 * r->run.options->rtol, 1e-3);
+    for (int i = 0; i < r->run.n; i++) {
+        double y = data(r->y)[i];
+        double d = slot ? slot[r->ref->y[i]] - y : data(r->off)[i];
+        if (r->ref->yp[i] == NONE &&
+            !(fabs(d) <= most * fmax(r->nominal[i], fabs(y))))
+            return true;
+    }
+    return false;
+}
+
+/* What follows from the states of y, beginning where the last step began. */
+static bool solve_from_saved(Sundials *r, double t)
+{
+    Sim *s = r->run.sim;
+    sim_restore_slots(s);
+    s->exec->r[s->low->tape->time] = t;
+    for (int i = 0; i < r->run.n; i++)
+        if (r->ref->yp[i] != NONE)
+            s->exec->r[r->ref->y[i]] = data(r->y)[i];
+    sim_set_inputs(s, r->run.begun, t);
+    return exec_run(s->exec, &s->low->system[s->low->inlined->event].run) >= 0;
+}
+
+static bool has_jumped(Run *run, double t)
+{
+    Sundials *r = (Sundials *)run;
+    if (run->options->solver != ADAPTIVE_IDA)
+        return !branch_is_kept(run);
+    IDAGetEstLocalErrors(r->memory, r->off);
+    if (!is_sudden(r, NULL))
+        return false;
+    if (!solve_from_saved(r, t) || !branch_is_kept(run) ||
+        is_sudden(r, run->sim->exec->r))
+        return true;
+    look(run, t);
+    return false;
+}
+
+static void limit(Run *run, double length)
+{
+    Sundials *r = (Sundials *)run;
+    if (run->options->solver == ADAPTIVE_IDA)
+        IDASetMaxStep(r->memory, length);
+    else
+        CVodeSetMaxStep(r->memory, length);
+}
+
 static bool report(Run *run, int code, double t)
 {
     Sundials *r = (Sundials *)run;
@@ -453,6 +510,8 @@ static const AdaptiveOps sundials_ops = {.step = step,
                                          .look = look,
                                          .restart = restart,
                                          .report = report,
+                                         .has_jumped = has_jumped,
+                                         .limit = limit,
                                          .on_tape = true};
 
 bool adaptive_run(Sim *s, const AdaptiveOptions *options, SimRow *row,
@@ -469,6 +528,7 @@ bool adaptive_run(Sim *s, const AdaptiveOptions *options, SimRow *row,
     if (!sim_init(s))
         return false;
     s->exec->tolerance = 1e-12;
+    s->exec->watch_folds = true;
     sim_begin_bands(s);
     if (!row(context, s, s->options.start, false))
         return true;
@@ -476,12 +536,15 @@ bool adaptive_run(Sim *s, const AdaptiveOptions *options, SimRow *row,
                           .sim = s,
                           .options = options,
                           .stats = stats,
-                          .begun = s->options.start},
+                          .begun = s->options.start,
+                          .jump_at = INFINITY,
+                          .tried_at = NAN},
                   .ref = s->low->reference,
                   .nstate = s->low->inlined->dae->nstate};
     r.run.n =
         options->solver == ADAPTIVE_IDA && r.nstate > 0 ? r.ref->n : r.nstate;
     open_run(&r, s->options.start);
+    r.run.branches = branches_new(&r.run);
     bool fine = adaptive_march(&r.run, row, context);
     close_run(&r);
     return fine;

@@ -16,7 +16,9 @@ typedef struct Sundials {
     const LoweredReference *ref;
     SUNContext context;
     void *memory;
-    N_Vector y, yp, atol, id; /* yp, id: NULL for CVODE */
+    N_Vector y, yp, atol, id; /* yp, id: NULL for CVODE, */
+    N_Vector off;             /* and off: estimated errors of a step */
+    double *nominal;          /* of each unknown */
     SUNMatrix matrix;
     SUNLinearSolver solver;
     int nstate;

@@ -70,9 +70,6 @@ double sim_next_jump(const Sim *s, double from, double to);
 bool sim_advance(Sim *s, double from, double to, bool is_whole, bool is_exact,
                  double *reached);
 
-/* Slots before a part, and back to them. */
-void sim_save_slots(Sim *s);
-void sim_restore_slots(Sim *s);
 /* A part from the saved slots on, or from the present ones; nothing is said
  * where it fails. */
 bool sim_try_part(Sim *s, double from, double to, bool is_whole);
@@ -88,9 +85,6 @@ bool sim_report_part(Sim *s, double from, double to);
 /* Does a branch of equations end in the part that was tried last? Then *to is
  * the last point on it, or `from`. Only with exact events. */
 bool sim_ends_branch(Sim *s, double from, double *to);
-/* From the saved slots over the end of the branch, to *reached. Returns false
- * after a report. */
-bool sim_jump(Sim *s, double from, double *reached);
 
 /* ---- control.c ---- */
 /* A part whose error is within the tolerance. */

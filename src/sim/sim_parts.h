@@ -46,6 +46,13 @@ double sim_next_time_event(Sim *s, double from, double to);
 bool sim_has_crossed(Sim *s);
 /* Did a branch of equations end since the last call? Counts it if so. */
 void sim_count_jumps(Sim *s);
+/* All slots that outlive a segment are kept, with what is known of branches;
+ * and are as they were then. */
+void sim_save_slots(Sim *s);
+void sim_restore_slots(Sim *s);
+/* From the saved slots over the end of a branch, to *reached. Returns false
+ * after a report. */
+bool sim_jump(Sim *s, double from, double *reached);
 
 /* From now on relations have bands (bands.c). */
 void sim_begin_bands(Sim *s);

@@ -307,6 +307,14 @@ static double damped_step(Exec *e, const TapeBlock *b, int number, int at)
     return INFINITY;
 }
 
+/* Corrections that fall by less lead to a solution that need not be the one on
+ * the branch they began on (Kantorovich's theorem; Deuflhard, Newton Methods,
+ * 2004, section 2.1); where they are so small, rounding decides. */
+static bool is_slow(double size, double last)
+{
+    return size > 1e-7 && size > 0.5 * last;
+}
+
 /* Newton with damping, until the correction is at rounding level. Returns
  * whether it got there; the status says why not. */
 bool exec_converge(Exec *e, const TapeBlock *b, int number, int at)
@@ -317,7 +325,7 @@ bool exec_converge(Exec *e, const TapeBlock *b, int number, int at)
         exec_set_status(e, STATUS_FAILED, number, NONE);
         return false;
     }
-    double last = INFINITY;
+    double last = INFINITY, last_full = INFINITY;
     for (int k = 0; k < 200; k++) {
         exec_range(e, at + b->neval, b->njac);
         exec_range(e, at + b->neval + b->njac, b->nsolve);
@@ -325,6 +333,8 @@ bool exec_converge(Exec *e, const TapeBlock *b, int number, int at)
         if (e->code < 0)
             return false;
         double full = exec_correction_size(e, b, number);
+        e->work->is_slow |= is_slow(full, last_full);
+        last_full = full;
         double size = damped_step(e, b, number, at);
         bool falls = isfinite(size) && size <= 0.7 * last;
         if (size <= goal || (!falls && full < 1e-7 && e->code >= 0))
@@ -350,7 +360,8 @@ enum { MOST_FOLLOWED = 50 }; /* unknowns of a block with branches */
 static bool follow(Exec *e, const TapeBlock *b, int number, int at)
 {
     bool turned = false;
-    if (b->n > MOST_FOLLOWED || exec_branches(e, b, at) == 0 ||
+    if (b->n > MOST_FOLLOWED ||
+        (exec_branches(e, b, at) == 0 && !e->watch_folds) ||
         !exec_can_follow(e, b, at))
         return false;
     if (!exec_follow(e, b, number, at, e->work->home, &turned)) {
@@ -372,14 +383,6 @@ static bool jump(Exec *e, const TapeBlock *b, int number, int at)
     if (!there)
         e->code = why;
     return there;
-}
-
-static void run_damped(Exec *e, const TapeBlock *b, int number, int at)
-{
-    for (int i = 0; i < b->n; i++)
-        e->work->begin[i] = e->work->home[i] = e->r[b->x[i]];
-    if (!exec_converge(e, b, number, at) && !exec_ramp_down(e, b, number, at))
-        jump(e, b, number, at);
 }
 
 /* Was the last correction of an iteration still large, as generated code judges
@@ -432,18 +435,20 @@ static bool try_harder(Exec *e, const TapeBlock *b, int number, int at)
 }
 
 /* Newton's iteration may have gone over to another branch where its own goes
- * on, or to one that nothing stays on: where branches change, the path
- * decides. */
+ * on, or to one that nothing stays on: where branches change, and in watched
+ * blocks where it was slow, the path decides. */
 static void stay_on_branch(Exec *e, const TapeBlock *b, int number, int at)
 {
     unsigned *last = &e->work->branch[number];
-    if (e->work->is_plain[number])
+    bool is_doubtful = e->watch_folds && e->work->is_slow;
+    if (e->work->is_plain[number] && !is_doubtful)
         return;
     unsigned here = exec_branches(e, b, at);
     e->work->is_plain[number] = here == 0;
-    if (here == 0 || b->nrow != b->n)
+    if ((here == 0 && !is_doubtful) || b->nrow != b->n)
         return;
-    if (*last != 0 && here != *last) {
+    if (is_doubtful || (*last != 0 && here != *last)) {
+        e->turns++;
         for (int i = 0; i < b->n; i++)
             e->work->begin[i] = e->r[b->x[i]];
         if (!follow(e, b, number, at)) {
@@ -457,6 +462,20 @@ static void stay_on_branch(Exec *e, const TapeBlock *b, int number, int at)
     }
     *last = here;
     e->work->sense[number] = (signed char)exec_sign(e, b, at);
+}
+
+static void run_damped(Exec *e, const TapeBlock *b, int number, int at)
+{
+    e->work->is_slow = false;
+    for (int i = 0; i < b->n; i++)
+        e->work->begin[i] = e->work->home[i] = e->r[b->x[i]];
+    if (!exec_converge(e, b, number, at)) {
+        e->work->is_slow = true;
+        if (!exec_ramp_down(e, b, number, at))
+            jump(e, b, number, at);
+    }
+    if (e->watch_folds && e->code >= 0)
+        stay_on_branch(e, b, number, at);
 }
 
 /* Do corrections fall no more, little above the tolerance? Then they are what
@@ -489,6 +508,7 @@ static bool iterate(Exec *e, const TapeBlock *b, int number, int at,
     for (int k = 0; k < e->max_iterations && e->code >= 0; k++) {
         double last = *size;
         *size = newton_step(e, b, number, at);
+        e->work->is_slow |= is_slow(*size, last);
         if (*size <= e->tolerance || is_rounding(e, *size, last))
             return true;
         if (k > 12 && *size > 2 * last)
@@ -502,6 +522,7 @@ static bool iterate(Exec *e, const TapeBlock *b, int number, int at,
 static void run_tolerance(Exec *e, const TapeBlock *b, int number, int at)
 {
     double size = INFINITY;
+    e->work->is_slow = false;
     for (int i = 0; i < b->n; i++)
         e->work->begin[i] = e->work->home[i] = e->r[b->x[i]];
     bool is_there = exec_iterate_kept(e, b, number, at, &size);
@@ -518,6 +539,7 @@ static void run_tolerance(Exec *e, const TapeBlock *b, int number, int at)
     } else if (e->code < 0 || !is_there) {
         if (!try_harder(e, b, number, at))
             return;
+        e->work->is_slow = true;
         size = e->tolerance;
     }
     stay_on_branch(e, b, number, at);

@@ -23,6 +23,9 @@ typedef struct Exec {
                            value, 0: that; NULL: nowhere */
     double keep_goal;   /* > 0: with a tolerance, factors are kept from step to
                            step; what a correction leaves is to be below it */
+    bool watch_folds;   /* with a tolerance: where an iteration contracts
+                           slowly, the path decides (exec_follow.c) in blocks
+                           without branches too */
     /* Sees the entries of a system before they are factorised; NULL: nobody */
     void (*on_factor)(void *context, int system);
     void *context;
@@ -41,8 +44,18 @@ typedef struct Exec {
     int jump_block;  /* the last of them */
     long doubts;     /* times that one ended, or changed, and it is not clear
                         where the solution goes on */
+    long turns;      /* times that branches changed, or an iteration was slow
+                        where folds are watched for: the solution may be on
+                        another branch than the one before */
     struct ExecWork *work;
 } Exec;
+
+/* What is remembered of branches at a point. */
+typedef struct ExecBranches {
+    unsigned *branch; /* of each block */
+    signed char *sense;
+    long jumps, doubts;
+} ExecBranches;
 
 /* Slots set to their initial values. Lives until exec_free. */
 Exec *exec_new(const Tape *tape);
@@ -63,6 +76,10 @@ void exec_end_ramp(Exec *e);
 void exec_keep_branches(Exec *e);
 void exec_forget_branches(Exec *e); /* the next solutions begin anew */
 void exec_return_branches(Exec *e);
+/* The same for any number of points. */
+ExecBranches exec_new_branches(const Exec *e, Arena *arena);
+void exec_save_branches(const Exec *e, ExecBranches *to);
+void exec_load_branches(Exec *e, const ExecBranches *from);
 double exec_value(const Exec *e, const TapeSymbol *symbol);
 
 #endif

@@ -70,6 +70,31 @@ void exec_return_branches(Exec *e)
     e->doubts = w->kept_doubts;
 }
 
+ExecBranches exec_new_branches(const Exec *e, Arena *arena)
+{
+    int n = e->tape->block.n;
+    return (ExecBranches){.branch = NEW_ARRAY(arena, unsigned, n + 1),
+                          .sense = NEW_ARRAY(arena, signed char, n + 1)};
+}
+
+void exec_save_branches(const Exec *e, ExecBranches *to)
+{
+    size_t n = (size_t)e->tape->block.n;
+    memcpy(to->branch, e->work->branch, n * sizeof *to->branch);
+    memcpy(to->sense, e->work->sense, n * sizeof *to->sense);
+    to->jumps = e->jumps;
+    to->doubts = e->doubts;
+}
+
+void exec_load_branches(Exec *e, const ExecBranches *from)
+{
+    size_t n = (size_t)e->tape->block.n;
+    memcpy(e->work->branch, from->branch, n * sizeof *from->branch);
+    memcpy(e->work->sense, from->sense, n * sizeof *from->sense);
+    e->jumps = from->jumps;
+    e->doubts = from->doubts;
+}
+
 void exec_forget_branches(Exec *e)
 {
     memset(e->work->branch, 0,
@@ -225,6 +250,16 @@ static bool turn(Path *p)
     return dot < 1 - 1e-9;
 }
 
+/* A step moves x by ten units at most; rho may move by any: behind a fold it
+ * goes far, as it was measured where the Jacobian was next to singular. */
+static double longest(const Path *p)
+{
+    double size = 0;
+    for (int i = 0; i < p->n; i++)
+        size = fmax(size, fabs(p->way[i]));
+    return 10 / fmax(size, 1e-9);
+}
+
 static bool walk(Path *p)
 {
     int corners = 0;
@@ -240,9 +275,9 @@ static bool walk(Path *p)
             p->turned |= rho > p->rho;
             memcpy(p->x, p->next, (size_t)p->n * sizeof(double));
             p->rho = rho;
-            s = fmin(4 * s, 10);
             if (!find_way(p, p->x, p->way) || !(rho < 1e9))
                 return false;
+            s = fmin(4 * s, longest(p));
         } else if (s > LEAST) {
             s /= 8;
         } else {

@@ -44,6 +44,7 @@ struct ExecWork {
     signed char *sense;    /* and the sign of its determinant, 0: not known */
     long kept_jumps, kept_doubts;
     bool *is_plain; /* a block that was found to have no branches */
+    bool is_slow;   /* an iteration of the present block fell little */
     ExecKept *kept; /* factors, by block */
     int block;      /* the block that is being solved, NONE: none */
     bool leaves;    /* the innermost REPEAT is over */
