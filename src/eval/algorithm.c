@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "value/emit.h"
+#include "value/hidden.h"
 #include "eval/exec.h"
 
 Exec *exec_section(const Context *in)
@@ -190,7 +191,12 @@ static bool run_branch(const Context *in, Exec *x, const Body *at,
     body.actions = &b->actions;
     Context inside = *in;
     inside.in_when = true;
+    inside.forbids_impure = false;
+    struct Hidden hidden = {0};
+    inside.hidden = &hidden;
     ExecStatus s = exec_list(&inside, x, &body, br->stmt, br->nstmt);
+    for (int i = 0; i < hidden.action.n; i++)
+        vec_push(in->arena, &b->actions, hidden.action.at[i]);
     b->nafter = x->now.n;
     b->after = NEW_ARRAY(in->arena, Expr, x->now.n + 1);
     for (int i = 0; i < x->now.n; i++) {

@@ -29,6 +29,13 @@ typedef struct ForeignObject {
 } ForeignObject;
 
 /* What the evaluation of a model remembers. */
+/* Random numbers of a branch of a when clause: value/hidden.h. */
+typedef struct HiddenStream {
+    int var; /* first of the variables of its state */
+    int component;
+    Span span;
+} HiddenStream;
+
 typedef struct Memo {
     Expr *folded;  /* by variable: its constant value, EXPR_NONE: not yet */
     bool *folding; /* by variable: on the way */
@@ -47,7 +54,10 @@ typedef struct Memo {
     Vec(ForeignObject) object;
     Vec(struct KeptFunction *) kept; /* keep.c */
     int nformal;                     /* ARG nodes so far */
-    int nwhen; /* helper variables of when-statements so far */
+    int nwhen;    /* helper variables of when-statements so far */
+    int ncounted; /* calls of impure functions in when clauses so far */
+    Vec(HiddenStream) stream;
+    Expr *random; /* state that random numbers begin with; NULL: not set */
 } Memo;
 
 /* One step of evaluation: false, reported once, when a limit is passed. */

@@ -261,7 +261,15 @@ static Value *call_once(const Context *in, const Function *fn, Value **arg,
                        in->exec->fn->name, fn->name);
         return value_error(in);
     }
-    Value *kept = function_call_kept(in, fn, arg, span);
+    if (fn->is_impure && in->forbids_impure) {
+        context_report(in, span, DIAG_E0622,
+                       "the impure function '%s' is called here, which only "
+                       "when clauses, initial sections, bindings of "
+                       "parameters, impure functions and pure() may do",
+                       fn->name);
+        return value_error(in);
+    }
+    Value *kept = fn->is_impure ? NULL : function_call_kept(in, fn, arg, span);
     return kept ? kept : function_execute(in, fn, arg, span);
 }
 

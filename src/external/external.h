@@ -14,5 +14,7 @@
 
 /* False after a report. */
 bool external_call(const Context *in, struct Exec *x, Span span);
+/* When the flat model is complete, before eval_finish(). */
+void external_finish(const Context *in);
 
 #endif

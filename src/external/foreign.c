@@ -13,6 +13,7 @@
 
 #include "base/ctext.h"
 #include "eval/cells.h"
+#include "external/hidden.h"
 #include "external/foreign.h"
 #include "external/wrap.h"
 
@@ -393,12 +394,20 @@ static void note_purity(const ExternalCall *c)
                               fn->name));
 }
 
-static bool check_purity(const ExternalCall *c)
+/* In a when clause an impure function is called once each time it is active:
+ * an argument tells calls apart. */
+static bool tell_apart(Wrap *w, const char **body)
 {
-    if (!c->x->fn->is_impure || !c->in->in_when)
+    const Context *in = w->c->in;
+    if (!w->c->x->fn->is_impure || !in->in_when)
         return true;
-    return external_unsupported((ExternalCall *)c,
-                                "an impure function in a when clause");
+    Expr number = hidden_count(in, w->c->span);
+    if (number == EXPR_NONE)
+        return external_unsupported(
+            w->c, "an impure function in an if-equation in a when clause");
+    *body = wrap_once(w, *body, w->in.n);
+    vec_push(in->arena, &w->in, number);
+    return true;
 }
 
 bool external_call_foreign(ExternalCall *c)
@@ -409,7 +418,7 @@ bool external_call_foreign(ExternalCall *c)
     if (!fortran && strcmp(language, "C") != 0 && strcmp(language, "C99") != 0)
         return external_unsupported(c, "its language is neither C nor FORTRAN "
                                        "77");
-    if (!may_run(c) || !check_purity(c))
+    if (!may_run(c))
         return false;
     note_purity(c);
     if (!in->memo->foreign)
@@ -428,7 +437,7 @@ bool external_call_foreign(ExternalCall *c)
     if (makes_object(c))
         return external_collect(c) && construct(&w);
     const char *body = "";
-    if (!wrap_call(&w, &body))
+    if (!wrap_call(&w, &body) || !tell_apart(&w, &body))
         return false;
     ForeignFunction f = {.name = c->x->fn->name,
                          .number = foreign_add_wrapper(w.unit, body, c->span),

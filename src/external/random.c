@@ -1,6 +1,11 @@
 /* random.c - random numbers of Modelica.Math.Random. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include <stdint.h>
+#include <time.h>
+#include <unistd.h>
+
 #include "external/external_internal.h"
+#include "external/hidden.h"
 #include "random/random.h"
 
 /* f(stateIn, stateOut, result) */
@@ -35,18 +40,46 @@ static bool next_1024(ExternalCall *c)
     return next(c, RANDOM_XORSHIFT1024);
 }
 
-/* The hidden state of impureRandom, which is the only one to see it and is
- * refused. */
+/* f(state, size, id): the hidden state of impureRandom (external/hidden.h). */
 static bool set_hidden(ExternalCall *c)
 {
-    (void)c;
+    const Value *state = c->narg == 3 ? c->arg[0] : NULL;
+    if (!state || state->ndim != 1 || state->nscalar != HIDDEN_RANDOM ||
+        !is_kind(state, TYPE_INTEGER))
+        return external_unsupported(c, "it is not called as takt knows it");
+    for (int i = 0; i < state->nscalar; i++)
+        if (expr_has_op(c->in->dag, state->scalar[i], EX_ARG))
+            return external_unsupported(c, "its state depends on a function "
+                                           "that is not expanded");
+    hidden_set_random(c->in, state->scalar);
     return true;
 }
 
 static bool next_hidden(ExternalCall *c)
 {
-    return external_unsupported(c, "its state is hidden; use the functions "
-                                   "random of Modelica.Math.Random.Generators");
+    Expr number = hidden_next_random(c->in, c->span);
+    if (number == EXPR_NONE)
+        return external_unsupported(
+            c, c->in->in_when
+                   ? "an impure function in an if-equation in a when clause"
+                   : "its state is not set yet");
+    return external_set_result(
+        c, value_scalar(c->in, type_builtin(TYPE_REAL), number,
+                        c->in->in_when ? FV_DISCRETE : FV_PARAMETER));
+}
+
+/* A seed that is another one each time: when the model is compiled. */
+static bool automatic_seed(ExternalCall *c)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    uint64_t word = ((uint64_t)now.tv_sec << 30) ^ (uint64_t)now.tv_nsec ^
+                    ((uint64_t)getpid() << 40);
+    word = (word ^ (word >> 31)) * 0x9e3779b97f4a7c15u;
+    double seed = (double)((word >> 33) % 2147483646u) + 1;
+    return external_set_result(
+        c, value_scalar(c->in, type_builtin(TYPE_INTEGER),
+                        expr_int(c->in->dag, seed), FV_PARAMETER));
 }
 
 const ExternalKnown external_random[] = {
@@ -55,5 +88,6 @@ const ExternalKnown external_random[] = {
     {"ModelicaRandom_xorshift1024star", next_1024},
     {"ModelicaRandom_setInternalState_xorshift1024star", set_hidden},
     {"ModelicaRandom_impureRandom_xorshift1024star", next_hidden},
+    {"ModelicaRandom_automaticGlobalSeed", automatic_seed},
     {NULL, NULL},
 };

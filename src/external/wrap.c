@@ -368,6 +368,23 @@ bool wrap_call(Wrap *w, const char **body)
     return true;
 }
 
+const char *wrap_once(const Wrap *w, const char *body, int number)
+{
+    return arena_printf(
+        w->c->in->arena,
+        "{\n    /* call %d of the model: it has a memory of its own */\n"
+        "    static double takt_last, takt_kept[%d];\n"
+        "    if (a[%d] == 0) {\n        takt_last = 0;\n"
+        "        for (int k = 0; k < %d; k++)\n"
+        "            takt_kept[k] = 0;\n    }\n"
+        "    if (a[%d] == takt_last) {\n        for (int k = 0; k < %d; k++)\n"
+        "            y[k] = takt_kept[k];\n        return;\n    }\n"
+        "    takt_last = a[%d];\n    %s"
+        "    for (int k = 0; k < %d; k++)\n        takt_kept[k] = y[k];\n}\n",
+        w->c->in->memo->ncounted, w->nout, number, w->nout, number, w->nout,
+        number, body, w->nout);
+}
+
 /* Central differences: argument narg says by which one. */
 const char *wrap_differences(const Wrap *w, int number)
 {

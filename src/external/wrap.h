@@ -30,6 +30,9 @@ typedef struct Wrap {
 const AstExpr *wrap_annotation(const ExternalCall *c, const char *name);
 /* The body of the wrapper; false after a report. */
 bool wrap_call(Wrap *w, const char **body);
+/* The body of a wrapper that does what `body` does once for each value of its
+ * argument `number`, and nothing where that is 0. */
+const char *wrap_once(const Wrap *w, const char *body, int number);
 /* The body of a wrapper for central differences of wrapper `number`, whose
  * argument after the others says by which one. */
 const char *wrap_differences(const Wrap *w, int number);

@@ -25,6 +25,7 @@ static Value *mod_value(const Context *in, Mod *m, const char *what)
     }
     Trial fact;
     fact_begin(&fact, in, in->component);
+    fact.in.forbids_impure = in->forbids_impure;
     m->busy = true;
     Value *v = eval_expr(&fact.in, mod_scope(in, m->scope), m->value);
     m->busy = false;
@@ -144,6 +145,8 @@ Value *instance_raw_binding(const Context *in, Instance *inst)
 {
     Mod *m = inst->mod;
     Context own = context_owned(in, instance_component(inst));
+    own.forbids_impure = inst->variability > FV_PARAMETER &&
+                         (inst->kind == IK_PRIM || binding_is_record(inst));
     Value *v = NULL;
     Instance *p = inst->parent;
     if (!from_outside(inst, m) && binding_is_record(p) && p->parent) {

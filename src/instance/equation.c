@@ -424,6 +424,7 @@ static void equation_section(Walk *w, Scope *scope, const AstSection *s)
 {
     Context section = *w->in;
     section.is_initial = s->initial;
+    section.forbids_impure = !s->initial;
     Walk inside = *w;
     inside.in = &section;
     if (s->is_algorithm)

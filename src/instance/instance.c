@@ -133,6 +133,7 @@ static void flatten(const Context *in, LoadClass *model)
     equation_all(in, root);
     connect_emit(in);
     read_invariants(in, root, model->ast);
+    external_finish(in);
     eval_finish(in);
 }
 

@@ -6,6 +6,7 @@
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "instance/equation.h"
+#include "value/hidden.h"
 
 typedef Vec(FlatAction) Actions;
 
@@ -140,7 +141,12 @@ static void when_if(WhenWalk *w, Scope *scope, const AstEqn *q)
             return;
         }
         has_else = known == 1;
+        Context only_if = *in; /* what it leaves is left in any case */
+        only_if.hidden = NULL;
+        Walk here = *w->walk;
+        here.in = &only_if;
         WhenWalk inner = *w;
+        inner.walk = &here;
         inner.actions = &branch[n];
         when_list(&inner, scope, br->eqn, br->neqn);
         n++;
@@ -233,6 +239,7 @@ static void clocked_when(Walk *w, Scope *scope, const AstEqn *q, Expr clock)
     }
     Context inside = *w->in;
     inside.in_when = false;
+    inside.forbids_impure = false;
     inside.clock = 1 + emit_clock(w->in, clock);
     Walk here = *w;
     here.in = &inside;
@@ -253,24 +260,30 @@ void when_equation(Walk *w, Scope *scope, const AstEqn *q)
     }
     FlatWhen when = {.component = instance_component(w->inst), .span = q->span};
     when.branch = NEW_ARRAY(in->arena, FlatWhenBranch, q->nbranch);
-    Context inside = *in;
-    inside.in_when = true;
-    Walk here = *w;
+    Context inside = *in, asks = *in;
+    inside.in_when = asks.in_when = true;
+    inside.forbids_impure = false;
+    Walk here = *w, condition = *w;
     here.in = &inside;
+    condition.in = &asks;
     for (int b = 0; b < q->nbranch; b++) {
         FlatWhenBranch *br = &when.branch[when.nbranch];
         br->span = q->branch[b].cond ? q->branch[b].cond->span : q->span;
         bool clocked;
         if (!q->branch[b].cond ||
-            !when_condition(&here, scope, q->branch[b].cond, br, &clocked))
+            !when_condition(&condition, scope, q->branch[b].cond, br, &clocked))
             continue;
         if (clocked) {
             clocked_when(w, scope, q, br->condition[0]);
             return;
         }
         Actions actions = {0};
+        struct Hidden hidden = {0};
+        inside.hidden = &hidden;
         WhenWalk inner = {&here, &actions, q->span};
         when_list(&inner, scope, q->branch[b].eqn, q->branch[b].neqn);
+        for (int i = 0; i < hidden.action.n; i++)
+            vec_push(in->arena, &actions, hidden.action.at[i]);
         br->action = actions.at;
         br->naction = actions.n;
         when.nbranch++;

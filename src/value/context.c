@@ -9,6 +9,7 @@ Context context_owned(const Context *in, int component)
 {
     Context c = *in;
     c.component = component;
+    c.forbids_impure = false;
     return c;
 }
 

@@ -56,8 +56,11 @@ struct Context {
     bool is_initial; /* inside an initial equation or initial algorithm */
     bool in_when;    /* inside a when: pre() of a continuous variable is allowed
                         there */
-    bool in_connect; /* in the arguments of a connect: conditional components
-                        can be named there */
+    bool forbids_impure;   /* no impure function may be called here (12.3) */
+    struct Hidden *hidden; /* what calls leave in this branch of a when clause;
+                              NULL: no such */
+    bool in_connect;    /* in the arguments of a connect: conditional components
+                           can be named there */
     bool keeps_tunable; /* folding does not make parameters structural */
     int clock;          /* inside `when clock`: for FlatEqn.clock */
     int end; /* what `end` stands for: the size of the dimension whose subscript

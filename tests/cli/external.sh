@@ -216,4 +216,39 @@ assert all(float(have[n]) == float(last[n]) for n in names)
 EOF
     ;;
 esac
+# an impure function is called as often as written, at the desk and in C: two calls
+# each time the clause is active, in their order
+cat >"$work/count.h" <<'EOF'
+static int counter = 0;
+static double count_up(void) { return ++counter; }
+EOF
+cat >"$work/Counts.mo" <<EOF
+model Counts
+  impure function count
+    output Real y;
+  external "C" y = count_up() annotation(Include = "#include \"$work/count.h\"");
+  end count;
+  discrete Real a(start = 0, fixed = true), b(start = 0, fixed = true);
+  Real x(start = 0, fixed = true);
+equation
+  der(x) = a;
+  when sample(0.25, 0.25) then
+    a = count();
+    b = count();
+  end when;
+end Counts;
+EOF
+"$TAKT" sim "$work/Counts.mo" --external --method be --step 0.1 --stop 1 --quiet -o "$work/counts.csv" ||
+    fail "counts: it does not run"
+grep -q "^0.8,5,6," "$work/counts.csv" || fail "counts: other numbers: $(tail -3 "$work/counts.csv")"
+case $TAKT in *asan*) ;; *)
+    "$TAKT" build "$work/Counts.mo" --external --method be --step 0.1 --stop 1 --all --quiet --name model \
+        -o "$work/counts" >"$work/log" 2>&1 || fail "counts: $(head -1 "$work/log")"
+    $cc -O1 "-I$work/counts" "$work/counts/example/main.c" "$work/counts/model.c" \
+        "$work/counts/model_external.c" -lm -o "$work/counts/run" || fail "counts: the C does not compile"
+    "$work/counts/run" 10 >"$work/counts/values" || fail "counts: the C fails"
+    grep -q "^a 7$" "$work/counts/values" && grep -q "^b 8$" "$work/counts/values" ||
+        { fail "counts: other numbers in C"; cat "$work/counts/values"; }
+    ;;
+esac
 echo "external functions: values, trust, C, errors as expected"

@@ -1,5 +1,4 @@
-// exit: 3
-/* A random number whose state the model does not see: named as not supported. */
+/* Random numbers of a hidden state that nobody sets. */
 model HiddenState
   impure function random
     input Integer id;
