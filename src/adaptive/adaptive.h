@@ -45,12 +45,15 @@ typedef struct AdaptiveOptions {
     AdaptiveSolver solver;
     double rtol;
     double atol;   /* 0: 1e-3 * rtol * nominal */
-    bool no_reuse; /* on the array: new factors in every iteration */
+    bool no_reuse; /* on the array: new factors in every iteration, */
+    bool all_rows; /* and every equation differentiated as often as any */
 } AdaptiveOptions;
 
 typedef struct AdaptiveStats {
     long steps, residuals, jacobians, restarts; /* on the array, restarts are
                                                    partitions */
+    int rows, all_rows; /* on the array: that are solved, and of F_nu */
+    long flops;         /* of its last factorisation, where it is the RQ */
     double drift, drift_time; /* on the array: largest residual of the equations
                                  and their derivatives over their terms, with
                                  the derivatives that leave least, */

@@ -354,6 +354,9 @@ static void add_stats(ArrayRun *r)
     r->before.residuals += s->residuals;
     r->before.factors += s->factors;
     r->before.partitions += s->partitions;
+    r->before.rows = s->rows;
+    r->before.all_rows = s->all_rows;
+    r->before.flops = s->flops;
     r->before.defect = fmax(r->before.defect, s->defect);
     if (s->drift > r->before.drift) {
         r->before.drift = s->drift;
@@ -500,6 +503,9 @@ static void take_stats(ArrayRun *r)
                                     .residuals = s->residuals,
                                     .jacobians = s->factors,
                                     .restarts = s->partitions,
+                                    .rows = s->rows,
+                                    .all_rows = s->all_rows,
+                                    .flops = s->flops,
                                     .drift = s->drift,
                                     .drift_time = s->drift_time,
                                     .defect = s->defect};
@@ -525,6 +531,7 @@ bool adaptive_array(Sim *s, Array *a, const ArrayIndex *found,
                                            : MARCH_COMPLETION,
                                .adams = options->solver == ADAPTIVE_ADAMS,
                                .no_reuse = options->no_reuse,
+                               .whole = options->all_rows,
                                .rtol = options->rtol,
                                .atol = options->atol};
     if (!is_possible(&r))

@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double AT_REST = 1e-3; /* of a derivative: what counts as none */
-
 /* ---- what takes part ---- */
 
 static bool is_column(const Sys *s, int v)
@@ -284,191 +282,6 @@ Array *array_new(Sys *sys, double t, int most, Arena *arena, Diag *diag)
     return a;
 }
 
-/* ---- values ---- */
-
-typedef struct Point {
-    const Array *a;
-    double t;
-    const double *z;
-} Point;
-
-/* The series of x_j^(shift): coefficients z_(q + shift) / q!. */
-static void column_series(const Point *p, int j, int shift, int degree,
-                          double *coef)
-{
-    double factorial = 1;
-    for (int q = 0; q <= degree; q++) {
-        factorial *= q > 0 ? q : 1;
-        coef[q] = p->z[(q + shift) * p->a->n + j] / factorial;
-    }
-}
-
-/* Derivative `order` of an input: its series, differentiated. */
-static void input_series(const Point *p, int v, int order, int degree,
-                         double *coef)
-{
-    double all[2 * ARRAY_MOST + 4];
-    p->a->input(p->a->input_context, v, p->t, degree + order, all);
-    for (int q = 0; q <= degree; q++) {
-        coef[q] = all[q + order];
-        for (int i = 1; i <= order; i++)
-            coef[q] *= q + i;
-    }
-}
-
-static void leaf_series(void *context, const Dag *d, Expr e, int degree,
-                        double *coef)
-{
-    const Point *p = context;
-    const Array *a = p->a;
-    for (int q = 0; q <= degree; q++)
-        coef[q] = 0;
-    switch (expr_op(d, e)) {
-    case EX_TIME:
-        coef[0] = p->t;
-        if (degree > 0)
-            coef[1] = 1;
-        return;
-    case EX_PRE: e = expr_arg(d, e, 0); break;
-    case EX_VAR: break;
-    default: return; /* initial(), sample(), edge(): no */
-    }
-    int v, order;
-    expr_is_var(d, e, &v, &order);
-    if (a->width[v] == 0 && a->input && a->sys->var[v].role == SR_INPUT)
-        input_series(p, v, order, degree, coef);
-    else if (a->width[v] == 0)
-        coef[0] = order == 0 ? a->value[v] : 0;
-    else if (order < a->width[v])
-        column_series(p, a->first[v] + order, 0, degree, coef);
-    else
-        column_series(p, a->first[v] + a->width[v] - 1, order - a->width[v] + 1,
-                      degree, coef);
-}
-
-static void run(Array *a, int k, double t, const double *z)
-{
-    Point p = {a, t, z};
-    taylor_run(a->taylor, k, leaf_series, &p);
-}
-
-static void take_residual(const Array *a, int k, const double *z, double *f)
-{
-    double factorial = 1;
-    for (int i = 0; i <= k; i++) {
-        factorial *= i > 0 ? i : 1;
-        for (int r = 0; r < a->neqn; r++)
-            f[i * a->n + r] = factorial * taylor_coef(a->taylor, r, i);
-        for (int r = a->neqn; r < a->n; r++)
-            f[i * a->n + r] = z[(i + 1) * a->n + a->row[r].column] -
-                              z[i * a->n + a->row[r].next];
-    }
-}
-
-void array_residual(Array *a, int k, double t, const double *z, double *f)
-{
-    run(a, k, t, z);
-    take_residual(a, k, z, f);
-}
-
-static double entry_coef(const Array *a, const ArrayEntry *e, int l)
-{
-    if (e->root == NONE)
-        return l == 0 ? e->value : 0;
-    return taylor_coef(a->taylor, e->root, l);
-}
-
-void array_values(Array *a, double t, const double *z)
-{
-    run(a, 0, t, z);
-}
-
-double array_entry(const Array *a, int entry)
-{
-    return entry_coef(a, &a->entry[entry], 0);
-}
-
-/* Entry e of f_x (f_x') stands in rows i, columns j with i - j >= 0 (-1). */
-static void add_entry(const Array *a, const ArrayEntry *e, int k,
-                      const double *factorial, double *jacobian)
-{
-    size_t nrow = (size_t)(k + 1) * (size_t)a->n;
-    for (int l = 0; l <= k; l++) {
-        double c = entry_coef(a, e, l);
-        if (c == 0)
-            continue;
-        for (int i = l; i <= k; i++) {
-            int j = e->is_der ? i - l + 1 : i - l;
-            double x = factorial[i] / factorial[j] * (e->is_der ? j * c : c);
-            jacobian[(size_t)(j * a->n + e->col) * nrow +
-                     (size_t)(i * a->n + e->row)] += x;
-        }
-    }
-}
-
-void array_jacobian(Array *a, int k, double t, const double *z, double *f,
-                    double *jacobian)
-{
-    run(a, k, t, z);
-    if (f)
-        take_residual(a, k, z, f);
-    double factorial[ARRAY_MOST + 2] = {1};
-    for (int i = 1; i <= k + 1; i++)
-        factorial[i] = i * factorial[i - 1];
-    size_t size =
-        (size_t)(k + 1) * (size_t)a->n * (size_t)(k + 2) * (size_t)a->n;
-    for (size_t i = 0; i < size; i++)
-        jacobian[i] = 0;
-    for (int e = 0; e < a->nentry; e++)
-        add_entry(a, &a->entry[e], k, factorial, jacobian);
-}
-
-void array_scale(const Array *a, int k, double *jacobian)
-{
-    int nrow = (k + 1) * a->n, ncol = (k + 2) * a->n;
-    double row[ARRAY_MOST + 2], col[ARRAY_MOST + 3];
-    row[0] = col[0] = 1;
-    for (int q = 1; q <= k + 1; q++) {
-        row[q] = row[q - 1] * a->span / q;
-        col[q] = col[q - 1] * q / a->span;
-    }
-    for (int j = 0; j < ncol; j++) {
-        double c = col[j / a->n] * a->col[j % a->n].nominal;
-        double *x = jacobian + (size_t)j * (size_t)nrow;
-        for (int i = 0; i < nrow; i++)
-            x[i] *= c * row[i / a->n];
-    }
-}
-
-double array_defect(Array *a, int k, double t, const double *z, int *worst)
-{
-    Arena *arena = arena_new();
-    int nrow = (k + 1) * a->n, ncol = (k + 2) * a->n;
-    double *f = NEW_ARRAY(arena, double, nrow), most = -1;
-    double *size = NEW_ARRAY(arena, double, nrow);
-    double *m = NEW_ARRAY(arena, double, (size_t)nrow *(size_t)ncol);
-    array_jacobian(a, k, t, z, f, m);
-    for (int j = 0; j < ncol; j++) {
-        /* at rest a derivative is small beside what it is elsewhere */
-        double usual = (j < a->n ? 1 : AT_REST) * a->col[j % a->n].nominal;
-        for (int q = 1; q <= j / a->n; q++)
-            usual *= q / a->span;
-        double scale = fmax(fabs(z[j]), usual);
-        for (int i = 0; i < nrow; i++)
-            size[i] = fmax(
-                size[i], scale * fabs(m[(size_t)j * (size_t)nrow + (size_t)i]));
-    }
-    for (int i = 0; i < nrow; i++) {
-        double x = fabs(f[i]) / fmax(size[i], 1e-300);
-        if (f[i] != 0 && (x > most || isnan(x))) {
-            most = x;
-            *worst = i % a->n;
-        }
-    }
-    arena_free(arena);
-    return fmax(most, 0);
-}
-
 /* ---- start values ---- */
 
 typedef struct StartPoint {
@@ -554,10 +367,10 @@ void array_find_span(Array *a, double t, const double *z)
     double *own = NEW_ARRAY(arena, double, a->n);
     double *ratio = NEW_ARRAY(arena, double, a->n);
     int n = 0;
-    run(a, 0, t, z);
+    array_values(a, t, z);
     for (int i = 0; i < a->nentry; i++) {
         const ArrayEntry *e = &a->entry[i];
-        double x = fabs(entry_coef(a, e, 0)) * a->col[e->col].nominal;
+        double x = fabs(array_entry(a, i)) * a->col[e->col].nominal;
         double *most = e->is_der ? &der[e->row] : &own[e->row];
         *most = fmax(*most, x);
     }

@@ -59,6 +59,15 @@ typedef struct ArrayEntry {
 typedef void ArrayInput(void *context, int var, double t, int degree,
                         double *coef);
 
+/* Rows of F_k, row r of f differentiated up to limit[r] times (reduced.h). */
+typedef struct ArrayRows {
+    int k;
+    int *limit; /* n, each at most k */
+    int nrow;
+    int *row;   /* nrow: order * n + r, ascending */
+    int *place; /* (k+1) n: where a row stands, NONE */
+} ArrayRows;
+
 typedef struct Array {
     Sys *sys;
     const SysEqn *eqn; /* of the Sys when the array was made */
@@ -81,6 +90,8 @@ typedef struct Array {
     int *unknown;           /* which are these */
     const Offsets *offsets; /* of it; NULL: it is singular */
     int neqn;               /* rows with an equation of the Sys come first */
+    const ArrayRows *rows;  /* those that the Taylor program is limited to */
+    long coefficients;      /* that were evaluated, of all points */
 } Array;
 
 /* The array of `sys`, which starts at t, up to k = most. Returns NULL after a
@@ -95,6 +106,11 @@ void array_residual(Array *a, int k, double t, const double *z, double *f);
  * columns. `f` may be NULL. */
 void array_jacobian(Array *a, int k, double t, const double *z, double *f,
                     double *jacobian);
+/* The same for some of the rows: nrow numbers, nrow rows by (k+2) n columns. */
+void array_residual_rows(Array *a, const ArrayRows *rows, double t,
+                         const double *z, double *f);
+void array_jacobian_rows(Array *a, const ArrayRows *rows, double t,
+                         const double *z, double *f, double *jacobian);
 /* Rows and columns of the Jacobian of F_k by nominal values and the span: those
  * of Taylor coefficients. */
 void array_scale(const Array *a, int k, double *jacobian);
@@ -102,6 +118,8 @@ void array_scale(const Array *a, int k, double *jacobian);
  * derivative counts with at least a thousandth of nominal value over time
  * scale; *worst is its number in f, without its order. */
 double array_defect(Array *a, int k, double t, const double *z, int *worst);
+double array_defect_rows(Array *a, const ArrayRows *rows, double t,
+                         const double *z, int *worst);
 /* Evaluates f, f_x, f_x' at z (x and x'), and an entry of these. */
 void array_values(Array *a, double t, const double *z);
 double array_entry(const Array *a, int entry);

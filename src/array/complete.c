@@ -22,7 +22,9 @@ static const double RANK_TOLERANCE = 1e-12;
 
 struct Complete {
     Array *a;
-    int k, m, n; /* rows; all columns */
+    const ArrayRows *rows; /* NULL: all of F_k */
+    int k, m, n;           /* rows; all columns */
+    int *first;            /* rows: order at which a column occurs, NONE */
     int nfree;
     int *free; /* columns that may move */
     int given; /* rank, or NONE */
@@ -38,6 +40,8 @@ struct Complete {
     double *l, *tau_l; /* rank * nfree */
     lapack_int *pivot;
     Rq *rq;           /* NULL: the factors above are used */
+    int *order;       /* free column of each of its columns */
+    int *spare;       /* n: for the same */
     double tolerance; /* of a correction, relative */
     CompleteStats stats;
     Arena *arena;
@@ -55,44 +59,82 @@ static void set_column_scale(Complete *c)
 
 /* All derivatives and some of x, full row rank: (61). The free columns begin
  * with those of x. */
+static void make_whole_rq(Complete *c, int first)
+{
+    if (!c->rq || c->rq->m != first)
+        c->rq = rq_new(c->k, c->a->n, first, c->arena);
+    for (int j = 0; j < c->nfree; j++)
+        c->order[j] = j < c->m ? first + j : j - c->m;
+}
+
+/* The same for some rows: the columns that a block row is the first to need,
+ * and where these are too few, of x or of those that were left over. */
+static void make_rows_rq(Complete *c, int first)
+{
+    int size[ARRAY_MOST + 1] = {0}, at = 0, nspare = first;
+    int *spare = c->spare;
+    for (int i = 0; i < c->m; i++)
+        size[c->rows->row[i] / c->a->n]++;
+    for (int j = 0; j < first; j++)
+        spare[j] = j;
+    for (int b = 0, end = 0; b <= c->k; b++) {
+        end += size[b];
+        for (int j = first; j < c->nfree; j++) {
+            if (c->first[c->free[j]] != b)
+                continue;
+            if (at < end)
+                c->order[at++] = j;
+            else
+                spare[nspare++] = j;
+        }
+        while (at < end && nspare > 0)
+            c->order[at++] = spare[--nspare];
+    }
+    while (nspare > 0)
+        c->order[at++] = spare[--nspare];
+    if (!c->rq || c->rq->ncol != c->nfree)
+        c->rq = rq_new_blocks(c->k, size, c->nfree - c->m, c->arena);
+}
+
 static void make_rq(Complete *c)
 {
     int first = 0;
     while (first < c->nfree && c->free[first] < c->a->n)
         first++;
-    bool has_form =
-        c->given == c->m && !c->scaled && first > 0 && c->nfree - first == c->m;
-    bool is_same = c->rq && c->rq->m == first;
-    if (!has_form)
+    bool can = c->given == c->m && !c->scaled && first > 0;
+    if (can && !c->rows && c->nfree - first == c->m)
+        make_whole_rq(c, first);
+    else if (can && c->rows && c->nfree >= c->m)
+        make_rows_rq(c, first);
+    else
         c->rq = NULL;
-    else if (!is_same)
-        c->rq = rq_new(c->k, c->a->n, first, c->arena);
 }
 
 void complete_set_free(Complete *c, const bool *free, int rank)
 {
     c->nfree = 0;
     for (int j = 0; j < c->n; j++)
-        if (free[j])
+        if (free[j] && (!c->first || j < c->a->n || c->first[j] != NONE))
             c->free[c->nfree++] = j;
     c->given = rank;
     c->has_factors = false;
     make_rq(c);
 }
 
-Complete *complete_new(Array *a, int k, const bool *free, int rank, bool scaled,
-                       Arena *arena)
+static Complete *allocate(Array *a, int k, const ArrayRows *rows, Arena *arena)
 {
     Complete *c = NEW(arena, Complete);
     c->a = a;
     c->k = k;
-    c->m = (k + 1) * a->n;
+    c->rows = rows;
+    c->m = rows ? rows->nrow : (k + 1) * a->n;
     c->n = (k + 2) * a->n;
-    c->scaled = scaled;
     c->tolerance = CONVERGED;
     c->arena = arena;
     size_t size = (size_t)c->m * (size_t)c->n;
     c->free = NEW_ARRAY(arena, int, c->n);
+    c->order = NEW_ARRAY(arena, int, c->n);
+    c->spare = NEW_ARRAY(arena, int, c->n);
     c->jacobian = NEW_ARRAY(arena, double, size);
     c->q = NEW_ARRAY(arena, double, size);
     c->l = NEW_ARRAY(arena, double, size);
@@ -106,6 +148,41 @@ Complete *complete_new(Array *a, int k, const bool *free, int rank, bool scaled,
     c->col_scale = NEW_ARRAY(arena, double, c->n);
     c->size = NEW_ARRAY(arena, double, c->m);
     set_column_scale(c);
+    return c;
+}
+
+Complete *complete_new(Array *a, int k, const bool *free, int rank, bool scaled,
+                       Arena *arena)
+{
+    Complete *c = allocate(a, k, NULL, arena);
+    c->scaled = scaled;
+    complete_set_free(c, free, rank);
+    return c;
+}
+
+/* The first order of a row in which each column stands. */
+static void find_first(Complete *c)
+{
+    const Array *a = c->a;
+    c->first = NEW_ARRAY(c->arena, int, c->n);
+    for (int j = 0; j < c->n; j++)
+        c->first[j] = NONE;
+    for (int i = 0; i < a->nentry; i++) {
+        const ArrayEntry *e = &a->entry[i];
+        for (int q = 0; q <= c->k + 1; q++) {
+            int order = e->is_der ? q - 1 : q,
+                *at = &c->first[q * a->n + e->col];
+            if (order <= c->rows->limit[e->row] && (*at == NONE || order < *at))
+                *at = order < 0 ? 0 : order;
+        }
+    }
+}
+
+Complete *complete_new_rows(Array *a, const ArrayRows *rows, const bool *free,
+                            int rank, Arena *arena)
+{
+    Complete *c = allocate(a, rows->k, rows, arena);
+    find_first(c);
     complete_set_free(c, free, rank);
     return c;
 }
@@ -126,6 +203,22 @@ const CompleteStats *complete_stats(const Complete *c)
 }
 
 /* ---- factors ---- */
+
+static void find_residual(Complete *c, double t, const double *z)
+{
+    if (c->rows)
+        array_residual_rows(c->a, c->rows, t, z, c->f);
+    else
+        array_residual(c->a, c->k, t, z, c->f);
+}
+
+static void find_jacobian(Complete *c, double t, const double *z)
+{
+    if (c->rows)
+        array_jacobian_rows(c->a, c->rows, t, z, c->f, c->jacobian);
+    else
+        array_jacobian(c->a, c->k, t, z, c->f, c->jacobian);
+}
 
 /* The free columns of the Jacobian, scaled. Returns false if not finite. */
 static bool take_columns(Complete *c)
@@ -164,16 +257,10 @@ static int rank_of(const Complete *c)
     return rank;
 }
 
-/* Column j of the RQ is free column order_rq(j): derivatives first. */
-static int order_rq(const Complete *c, int j)
-{
-    return j < c->m ? c->rq->m + j : j - c->m;
-}
-
 static bool factorise_rq(Complete *c)
 {
     for (int j = 0; j < c->nfree; j++) {
-        const double *from = c->q + (size_t)order_rq(c, j) * (size_t)c->m;
+        const double *from = c->q + (size_t)c->order[j] * (size_t)c->m;
         for (int i = 0; i < c->m; i++)
             c->rq->a[(size_t)i * (size_t)c->nfree + (size_t)j] = from[i];
     }
@@ -185,7 +272,7 @@ static void apply_rq(Complete *c)
 {
     rq_solve(c->rq, c->f, c->trial);
     for (int j = 0; j < c->nfree; j++) {
-        int col = c->free[order_rq(c, j)];
+        int col = c->free[c->order[j]];
         c->step[col] = c->col_scale[col] * c->trial[j];
     }
 }
@@ -226,6 +313,16 @@ double complete_condition(const Complete *c)
         most = fmax(most, x);
     }
     return c->rank == 0 ? 1 : least / most;
+}
+
+bool complete_finds(const Complete *c, int column)
+{
+    return !c->first || c->first[column] != NONE;
+}
+
+long complete_flops(const Complete *c)
+{
+    return c->rq ? c->rq->flops : 0;
 }
 
 double complete_estimate(const Complete *c)
@@ -286,11 +383,11 @@ bool complete_solve(Complete *c, double t, double *z, bool reuse)
     bool is_old = reuse && c->has_factors;
     for (int i = 0; i < MOST_ITERATIONS; i++) {
         if (!is_old) {
-            array_jacobian(c->a, c->k, t, z, c->f, c->jacobian);
+            find_jacobian(c, t, z);
             if (!factorise(c))
                 return false;
         } else {
-            array_residual(c->a, c->k, t, z, c->f);
+            find_residual(c, t, z);
         }
         c->stats.residuals++;
         if (!apply(c))
@@ -314,14 +411,14 @@ bool complete_solve(Complete *c, double t, double *z, bool reuse)
 
 bool complete_factor(Complete *c, double t, const double *z)
 {
-    array_jacobian(c->a, c->k, t, z, c->f, c->jacobian);
+    find_jacobian(c, t, z);
     return factorise(c);
 }
 
 bool complete_frozen(Complete *c, double t, double *z)
 {
     for (int i = 0; i < 10 * MOST_ITERATIONS; i++) {
-        array_residual(c->a, c->k, t, z, c->f);
+        find_residual(c, t, z);
         if (!apply(c))
             return false;
         double size = size_of_step(c, z);
@@ -393,7 +490,7 @@ static double relax(Complete *c, double t, double *z, int *iterations,
     double norm = INFINITY;
     for (int i = 0; i < MOST_ITERATIONS; i++) {
         double moved;
-        array_jacobian(c->a, c->k, t, z, c->f, c->jacobian);
+        find_jacobian(c, t, z);
         if (!factorise(c))
             return INFINITY;
         find_sizes(c, z);

@@ -48,6 +48,14 @@ typedef struct Complete Complete;
  * limit where F_k = 0 has no solution. Lives in `arena`. */
 Complete *complete_new(Array *a, int k, const bool *free, int rank, bool scaled,
                        Arena *arena);
+/* The same for some of the rows only; columns that none of them has stay as
+ * they are. */
+Complete *complete_new_rows(Array *a, const ArrayRows *rows, const bool *free,
+                            int rank, Arena *arena);
+/* Is this column in one of the rows? */
+bool complete_finds(const Complete *c, int column);
+/* Flops of the last factorisation (rq.h); 0 where it is another one. */
+long complete_flops(const Complete *c);
 /* Corrections of x and x' below this end an iteration (1e-13). */
 void complete_set_tolerance(Complete *c, double tolerance);
 /* Forgets the factors: the next solve makes new ones. */

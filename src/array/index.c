@@ -56,22 +56,25 @@ static bool is_one_full(const Search *s, const Ranks *r)
     return r->all.rank != NONE && r->all.rank == s->a->n + r->higher.rank;
 }
 
-/* z of the search: the consistent point with x (if asked) and derivatives
- * moved. */
-static void move_point(Search *s, bool moves_x, double part)
+void index_move_point(const Array *a, const ArrayIndex *x, bool moves_x,
+                      double part, unsigned *seed, double *out)
 {
-    const Array *a = s->a;
-    int ncol = (s->x->k + 2) * a->n;
+    int ncol = (x->k + 2) * a->n;
     for (int j = 0; j < ncol; j++) {
-        double z = s->x->z[j];
+        double z = x->z[j];
         double scale = a->col[j % a->n].nominal;
         for (int q = 1; q <= j / a->n; q++)
             scale *= q / a->span;
         /* derivatives that are 0 at rest move by their own scale */
         double by = j < a->n ? 0.05 * fmax(fabs(z), 0.2 * scale)
                              : part * fmax(fabs(z), scale);
-        s->z[j] = z + (j >= a->n || moves_x ? by * noise(&s->seed) : 0);
+        out[j] = z + (j >= a->n || moves_x ? by * noise(seed) : 0);
     }
+}
+
+static void move_point(Search *s, bool moves_x, double part)
+{
+    index_move_point(s->a, s->x, moves_x, part, &s->seed, s->z);
 }
 
 /* (A3), (A4) at the point and around. */

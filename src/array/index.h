@@ -70,6 +70,11 @@ ArrayIndex *array_index_from(Array *a, double t, const double *x, Arena *arena);
 bool index_still_holds(const ArrayIndex *x, Array *a, double t,
                        const double *z);
 
+/* A point beside the consistent one in z, (k + 2) n numbers: derivatives moved
+ * by `part` of their size, and x by some per cent if asked. */
+void index_move_point(const Array *a, const ArrayIndex *x, bool moves_x,
+                      double part, unsigned *seed, double *z);
+
 /* Does structure give the same index and degrees of freedom? */
 bool index_agrees(const ArrayIndex *x);
 

@@ -7,11 +7,13 @@
 #include <string.h>
 
 #include "array/partition.h"
+#include "array/reduced.h"
 
 enum { MOST_ORDER = 5, MOST_FAILURES = 60, PATIENCE = 3, JUDGED = 10 };
 enum { JUMPS = 5 };                  /* trials after which one is believed */
 static const double WORSE = 1.0 / 3; /* of the condition at its choice */
 static const double FAR_OFF = 0.5;   /* of the size of an algebraic variable */
+static const double TOO_FEW = 1e-7;  /* drift: rows left out say something */
 
 struct March {
     Array *a;
@@ -22,6 +24,7 @@ struct March {
     bool is_multistep; /* Adams */
     double *z;         /* the point */
     double *trial;
+    const ArrayRows *rows; /* of the solver; NULL: all of F_k */
     Complete *solver;
     Complete *judge; /* with x as it is */
     double *judged;
@@ -106,26 +109,30 @@ static bool solve(March *m, double t, double *z)
 
 /* What is left over of F_k beside the terms of its rows, with x' and w as they
  * are or those that leave least: the constraints on x, hidden ones too. */
-static void measure_drift(March *m)
+static double measure_drift(March *m)
 {
     int worst;
-    double x = array_defect(m->a, m->k, m->t, m->z, &worst);
+    double x = m->rows ? array_defect_rows(m->a, m->rows, m->t, m->z, &worst)
+                       : array_defect(m->a, m->k, m->t, m->z, &worst);
     m->stats.defect = fmax(m->stats.defect, x);
     copy(m->judged, m->z, m->ncol);
-    if (complete_solve(m->judge, m->t, m->judged, false))
-        x = fmin(x, array_defect(m->a, m->k, m->t, m->judged, &worst));
+    if (complete_solve(m->judge, m->t, m->judged, false)) {
+        double all = array_defect(m->a, m->k, m->t, m->judged, &worst);
+        x = m->rows ? all : fmin(x, all);
+    }
     if (x > m->stats.drift) {
         m->stats.drift = x;
         m->stats.drift_time = m->t;
     }
+    return x;
 }
 
 /* ---- partition ---- */
 
 static bool repartition(March *m)
 {
-    int nrow = (m->k + 1) * m->n;
-    if (!partition_choose(m->a, m->x, m->t, m->z, m->is_first))
+    int nrow = m->stats.rows;
+    if (!partition_choose(m->a, m->x, m->rows, m->t, m->z, m->is_first))
         return false;
     for (int j = 0; j < m->n; j++)
         m->free[j] = m->is_first[j];
@@ -139,6 +146,17 @@ static bool repartition(March *m)
     m->looked = complete_stats(m->solver)->jacobians;
     m->stats.partitions++;
     return true;
+}
+
+/* All rows from now on: what was left out says something here. */
+static bool take_all_rows(March *m)
+{
+    m->rows = NULL;
+    m->stats.rows = m->stats.all_rows;
+    m->solver = complete_new(m->a, m->k, m->free, m->x->level[m->k].all.rank,
+                             false, m->arena);
+    complete_set_tolerance(m->solver, 1e-12);
+    return repartition(m);
 }
 
 /* Is the partition as good as it was? Asked where factors are new: (69) costs
@@ -369,9 +387,14 @@ static bool accept(March *m, double t)
     copy(m->z, m->trial, m->ncol);
     m->t = t;
     m->stats.steps++;
-    if (m->stats.steps <= JUDGED || m->stats.steps % JUDGED == 0)
-        measure_drift(m);
-    bool fine = m->options.kind == MARCH_COMPLETION || watch_partition(m);
+    for (int j = 0; j < m->n && m->rows; j++)
+        if (!m->moves[j] && !complete_finds(m->solver, m->n + j))
+            m->z[m->n + j] = (m->z[j] - m->last_z[j]) / (m->t - m->last_t);
+    bool is_judged = m->stats.steps <= JUDGED || m->stats.steps % JUDGED == 0;
+    double drift = is_judged ? measure_drift(m) : 0;
+    bool is_off = m->rows && drift > TOO_FEW;
+    bool fine = m->options.kind == MARCH_COMPLETION ||
+                (is_off ? take_all_rows(m) : watch_partition(m));
     if (m->is_multistep)
         remember(m);
     return fine;
@@ -409,6 +432,7 @@ static void count_work(March *m)
     const CompleteStats *s = complete_stats(m->solver);
     m->stats.residuals = s->residuals;
     m->stats.factors = s->jacobians;
+    m->stats.flops = complete_flops(m->solver);
 }
 
 bool march_step(March *m, double end)
@@ -419,7 +443,9 @@ bool march_step(March *m, double end)
                  m->stats.steps < m->options.most_steps) &&
                 one_step(m, end);
     count_work(m);
-    if (!fine)
+    if (!fine && m->rows)
+        array_defect_rows(m->a, m->rows, m->t, m->trial, &m->worst_row);
+    else if (!fine)
         array_defect(m->a, m->k, m->t, m->trial, &m->worst_row);
     return fine;
 }
@@ -488,6 +514,26 @@ static void allocate(March *m)
         m->past_v[i] = NEW_ARRAY(arena, double, m->n);
 }
 
+/* Rows that a partition can do without are left out; columns that none of the
+ * others has are 0. */
+static void open_solver(March *m)
+{
+    int rank = m->x->level[m->k].all.rank;
+    m->stats.rows = m->stats.all_rows = (m->k + 1) * m->n;
+    if (m->options.kind == MARCH_PARTITION && !m->options.whole)
+        m->rows = array_reduce(m->a, m->x, m->arena);
+    if (!m->rows) {
+        m->solver = complete_new(m->a, m->k, m->free, rank, false, m->arena);
+    } else {
+        m->stats.rows = m->rows->nrow;
+        m->solver = complete_new_rows(m->a, m->rows, m->free, NONE, m->arena);
+        for (int j = m->n; j < m->ncol; j++)
+            if (j >= (m->rows->k + 2) * m->n || !complete_finds(m->solver, j))
+                m->z[j] = 0;
+    }
+    complete_set_tolerance(m->solver, 1e-12);
+}
+
 March *march_new(Array *a, const ArrayIndex *x, const MarchOptions *options,
                  Arena *arena)
 {
@@ -513,13 +559,11 @@ March *march_new(Array *a, const ArrayIndex *x, const MarchOptions *options,
             (options->atol > 0 ? options->atol : 1e-3 * options->rtol);
     for (int j = m->n; j < m->ncol; j++)
         m->free[j] = true;
-    m->solver =
-        complete_new(a, m->k, m->free, x->level[m->k].all.rank, false, arena);
+    open_solver(m);
     m->moves = partition_moving(a, arena);
     m->judge =
         complete_new(a, m->k, m->free, x->level[m->k].all.rank, true, arena);
     complete_set_tolerance(m->judge, 1e-12);
-    complete_set_tolerance(m->solver, 1e-12);
     bool fine = options->kind == MARCH_PARTITION ? repartition(m)
                                                  : solve(m, m->t, m->z);
     if (fine && m->is_multistep)

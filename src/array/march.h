@@ -35,6 +35,7 @@ typedef struct MarchOptions {
     bool no_reuse;     /* new factors in every iteration */
     long most_steps;   /* 0: as many as it needs */
     int order;         /* of Adams at most, 1 to 5; 0: 5 */
+    bool whole;        /* partition: all rows of F_nu (reduced.h) */
 } MarchOptions;
 
 typedef struct MarchStats {
@@ -44,6 +45,9 @@ typedef struct MarchStats {
                      x' and w that leave least; at every tenth step */
     double drift_time;
     double defect;    /* the same with the x' and w of the run */
+    int rows;         /* of the array that are solved; */
+    int all_rows;     /* of F_nu */
+    long flops;       /* of a factorisation, the last one */
     double condition; /* smallest over largest pivot of the partition, worst */
 } MarchStats;
 

@@ -11,6 +11,8 @@ static const double CLEAR = 1e-8;       /* of one that is preferred */
 typedef struct Chooser {
     Array *a;
     const ArrayIndex *x;
+    const ArrayRows *rows; /* NULL: all */
+    int last;              /* highest order */
     double t;
     const double *z;
     bool *is_first;
@@ -50,29 +52,50 @@ static bool are_finite(const double *x, size_t n)
 static int rank_of(const Chooser *c, int k, const double *r, int nrow, int n)
 {
     int rank = 0;
-    if (k == c->x->uniform_index || c->x->level[k].is_constant)
+    bool is_whole = nrow == (k + 1) * c->a->n;
+    if (k == c->last && c->rows)
+        return nrow - (c->a->n - c->x->states);
+    if (is_whole && (k == c->last || c->x->level[k].is_constant))
         return c->x->level[k].all.rank;
-    while (rank < n && fabs(r[(size_t)rank * (size_t)(nrow + 1)]) >
-                           INDEPENDENT * fabs(r[0]))
+    int most = nrow < n ? nrow : n;
+    while (rank < most && fabs(r[(size_t)rank * (size_t)(nrow + 1)]) >
+                              INDEPENDENT * fabs(r[0]))
         rank++;
     return rank;
+}
+
+/* The Jacobian of F_k, or of its rows that take part, in place; returns their
+ * number. */
+static int keep_rows(const Chooser *c, int k, double *j)
+{
+    int n = c->a->n, all = (k + 1) * n, nrow = 0;
+    int *row = NEW_ARRAY(c->arena, int, all);
+    for (int i = 0; i < all; i++)
+        if (!c->rows || i / n <= c->rows->limit[i % n])
+            row[nrow++] = i;
+    for (int col = 0; col < (k + 2) * n; col++)
+        for (int i = 0; i < nrow; i++)
+            j[(size_t)col * (size_t)nrow + (size_t)i] =
+                j[(size_t)col * (size_t)all + (size_t)row[i]];
+    return nrow;
 }
 
 /* QR of [G_x' G_w] with pivoting, its Q^T applied to G_x. */
 static bool find_constraints(Chooser *c, int k, Constraints *out)
 {
-    int n = c->a->n, nrow = (k + 1) * n, nvw = nrow;
-    size_t size = (size_t)nrow * (size_t)(nrow + n);
-    double *j = NEW_ARRAY(c->arena, double, size);
+    int n = c->a->n, nvw = (k + 1) * n;
+    double *j = NEW_ARRAY(c->arena, double, (size_t)nvw *(size_t)(nvw + n));
     double *tau = NEW_ARRAY(c->arena, double, nvw);
     lapack_int *pivot = NEW_ARRAY(c->arena, lapack_int, nvw);
     array_jacobian(c->a, k, c->t, c->z, NULL, j);
     array_scale(c->a, k, j);
+    int nrow = keep_rows(c, k, j), least = nrow < nvw ? nrow : nvw;
+    size_t size = (size_t)nrow * (size_t)(nvw + n);
     double *gx = j, *gvw = j + (size_t)n * (size_t)nrow;
     if (!are_finite(j, size) ||
         LAPACKE_dgeqp3(LAPACK_COL_MAJOR, nrow, nvw, gvw, nrow, pivot, tau) ||
-        LAPACKE_dormqr(LAPACK_COL_MAJOR, 'L', 'T', nrow, n, nvw, gvw, nrow, tau,
-                       gx, nrow))
+        LAPACKE_dormqr(LAPACK_COL_MAJOR, 'L', 'T', nrow, n, least, gvw, nrow,
+                       tau, gx, nrow))
         return false;
     int rank = rank_of(c, k, gvw, nrow, nvw);
     out->a = nrow - rank;
@@ -161,7 +184,7 @@ static bool choose_from(Chooser *c, int from)
         c->is_first[j] = false;
         c->level[j] = NONE;
     }
-    for (int k = from; k <= c->x->uniform_index; k++) {
+    for (int k = from; k <= c->last; k++) {
         if (!find_constraints(c, k, &now))
             return false;
         pick_columns(c, &now, k);
@@ -169,11 +192,13 @@ static bool choose_from(Chooser *c, int from)
     return c->nfirst == now.a;
 }
 
-bool partition_choose(Array *a, const ArrayIndex *x, double t, const double *z,
-                      bool *is_first)
+bool partition_choose(Array *a, const ArrayIndex *x, const ArrayRows *rows,
+                      double t, const double *z, bool *is_first)
 {
     Chooser c = {.a = a,
                  .x = x,
+                 .rows = rows,
+                 .last = rows ? rows->k : x->uniform_index,
                  .t = t,
                  .z = z,
                  .is_first = is_first,
@@ -181,7 +206,7 @@ bool partition_choose(Array *a, const ArrayIndex *x, double t, const double *z,
     c.moves = partition_moving(a, c.arena);
     c.level = NEW_ARRAY(c.arena, int, a->n);
     /* what low orders choose may leave too little for the last one */
-    bool fine = choose_from(&c, 0) || choose_from(&c, x->uniform_index);
+    bool fine = choose_from(&c, 0) || choose_from(&c, c.last);
     arena_free(c.arena);
     return fine;
 }

@@ -18,9 +18,10 @@
 
 #include "array/index.h"
 
-/* is_first[j]: x_j is in x1. Returns false if a number is none. */
-bool partition_choose(Array *a, const ArrayIndex *x, double t, const double *z,
-                      bool *is_first);
+/* is_first[j]: x_j is in x1; by these rows (NULL: all). Returns false if a
+ * number is none. */
+bool partition_choose(Array *a, const ArrayIndex *x, const ArrayRows *rows,
+                      double t, const double *z, bool *is_first);
 
 /* moves[j]: the derivative of x_j occurs in f. Lives in `arena`. */
 bool *partition_moving(const Array *a, Arena *arena);

@@ -9,26 +9,53 @@
 enum { LARGE = 120, SPARSE = 5 };  /* rows; of which one in so many is there */
 static const double ENOUGH = 1e-2; /* of the largest square: a row may stand */
 
-Rq *rq_new(int r, int n, int m, Arena *arena)
+static Rq *allocate(int r, int nrow, int m, Arena *arena)
 {
     Rq *q = NEW(arena, Rq);
     q->r = r;
-    q->n = n;
     q->m = m;
-    q->nrow = (r + 1) * n;
+    q->nrow = nrow;
     q->ncol = q->nrow + m;
     q->a = NEW_ARRAY(arena, double, (size_t)q->nrow *(size_t)q->ncol);
     q->beta = NEW_ARRAY(arena, double, q->nrow);
     q->head = NEW_ARRAY(arena, double, q->nrow);
     q->row = NEW_ARRAY(arena, int, q->nrow);
-    if (q->nrow < LARGE)
-        return q;
+    q->end = NEW_ARRAY(arena, int, q->nrow);
+    return q;
+}
+
+/* `most`: columns of a reflector. */
+static void allocate_patterns(Rq *q, int most, Arena *arena)
+{
     q->nword = q->ncol / 64 + 1;
     q->pattern = NEW_ARRAY(arena, uint64_t, (size_t)q->nrow * (size_t)q->nword);
     q->mask = NEW_ARRAY(arena, uint64_t, q->nword);
     q->start = NEW_ARRAY(arena, int, q->nrow + 1);
     q->count = NEW_ARRAY(arena, int, q->nrow);
-    q->list = NEW_ARRAY(arena, int, (size_t)q->nrow *(size_t)(n + m));
+    q->list = NEW_ARRAY(arena, int, (size_t)(q->nrow + 1) * (size_t)most);
+}
+
+Rq *rq_new(int r, int n, int m, Arena *arena)
+{
+    Rq *q = allocate(r, (r + 1) * n, m, arena);
+    q->n = n;
+    for (int i = 0; i < q->nrow; i++)
+        q->end[i] = (i / n + 1) * n;
+    if (q->nrow >= LARGE)
+        allocate_patterns(q, n + m, arena);
+    return q;
+}
+
+Rq *rq_new_blocks(int r, const int *size, int m, Arena *arena)
+{
+    int nrow = 0;
+    for (int b = 0; b <= r; b++)
+        nrow += size[b];
+    Rq *q = allocate(r, nrow, m, arena);
+    for (int b = 0, at = 0, end = 0; b <= r; b++)
+        for (end += size[b]; at < end; at++)
+            q->end[at] = end;
+    allocate_patterns(q, q->ncol, arena);
     return q;
 }
 
@@ -37,10 +64,11 @@ static double *row_of(const Rq *q, int i)
     return q->a + (size_t)i * (size_t)q->ncol;
 }
 
-/* Reflector `at` moves the columns at .. end-1 of its block and the last m. */
+/* Reflector `at` moves the columns at .. end-1 of its block and the last m;
+ * where blocks differ all from `at` on that its row has. */
 static int block_end(const Rq *q, int at)
 {
-    return (at / q->n + 1) * q->n;
+    return q->n > 0 ? q->end[at] : q->nrow;
 }
 
 static double square(const Rq *q, const double *x, int at)
@@ -76,7 +104,7 @@ static bool find_patterns(Rq *q)
             count++;
         }
     }
-    return SPARSE * count < places;
+    return q->n == 0 || SPARSE * count < places;
 }
 
 /* The columns from .. to-1 of row i, in list[]; returns their number. */
@@ -128,7 +156,7 @@ static double square_listed(const Rq *q, int i, int at, int *count)
  * smaller than the largest. head[] from `at` on is not used yet. */
 static int thin_row(Rq *q, int at)
 {
-    int end = block_end(q, at), best = at;
+    int end = q->end[at], best = at;
     double most = 0;
     for (int i = at; i < end; i++) {
         q->head[i] = square_listed(q, i, at, &q->count[i]);
@@ -190,9 +218,9 @@ static void reflect(const Rq *q, int at, double *x)
 /* The row of this block row with most left. */
 static int largest_row(Rq *q, int at)
 {
-    int best = at, end = block_end(q, at), length = end - at + q->m;
+    int best = at, length = block_end(q, at) - at + q->m;
     double most = -1;
-    for (int i = at; i < end; i++) {
+    for (int i = at; i < q->end[at]; i++) {
         double x = square(q, row_of(q, i), at);
         q->pivot_flops += length;
         if (x > most * (1 + 1e-12)) {

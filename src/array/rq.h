@@ -15,6 +15,10 @@
  * what is below is a matter of bookkeeping. Norms that only choose rows are
  * counted apart.
  *
+ * Block rows may have any size (rq_new_blocks): then zeros are those of the
+ * entries, columns stand in the order in which block rows need them, and all
+ * reflectors have the columns that their row has.
+ *
  * A large matrix with many zeros keeps the pattern of each row as bits:
  * reflectors have the columns that their row has, and rows that share none of
  * these are passed over. Flops are then those that are done.
@@ -29,8 +33,9 @@
 #include "base/arena.h"
 
 typedef struct Rq {
-    int r, n, m;       /* block rows are r + 1 */
+    int r, n, m;       /* block rows are r + 1; n is 0 if they differ */
     int nrow, ncol;    /* (r+1) n; nrow + m */
+    int *end;          /* nrow: end of its block row */
     double *a;         /* nrow * ncol by rows: J, then U and the reflectors */
     double *beta;      /* nrow: of each reflector */
     double *head;      /* nrow: its first entry; the diagonal is that of U */
@@ -46,6 +51,8 @@ typedef struct Rq {
 } Rq;
 
 Rq *rq_new(int r, int n, int m, Arena *arena);
+/* size[r + 1] are the rows of each block row; as many columns, and m more. */
+Rq *rq_new_blocks(int r, const int *size, int m, Arena *arena);
 /* Factorises rq->a in place. Returns false if a row has nothing left. */
 bool rq_factor(Rq *q);
 /* z[ncol] := the solution of minimum norm of J z = f[nrow]. */

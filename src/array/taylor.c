@@ -25,6 +25,7 @@ typedef struct Node {
     NodeKind kind;
     ExprOp op;
     int degree; /* needed */
+    int least;  /* the same after taylor_limit() */
     int narg;
     int first;  /* of its arguments in Taylor.arg; of a NODE_CHAIN its partial
                    derivatives follow */
@@ -63,6 +64,7 @@ struct Taylor {
     int *root;     /* nodes, NONE: 0 */
     double *coef;  /* most + 1 of each node */
     double *value; /* of the arguments of a call */
+    int nroot;
     Expr wrong;
 };
 
@@ -299,9 +301,50 @@ Taylor *taylor_new(Dag *d, const Expr *root, int nroot, int most, Arena *arena,
     t->value = NEW_ARRAY(arena, double, narg + 1);
     t->coef = arena_array(arena, (size_t)t->node.n * (size_t)(most + 1),
                           sizeof(double));
+    t->nroot = nroot;
     for (int i = 0; i < nroot; i++)
         t->root[i] = root[i] == EXPR_NONE ? NONE : number_of(t, root[i]);
     return t;
+}
+
+/* ---- limits ---- */
+
+typedef struct Need {
+    int node, degree;
+} Need;
+typedef Vec(Need) NeedVec;
+
+/* What node `k` asks of its arguments and partial derivatives. */
+static void pass_need(Taylor *t, int k, int degree, NeedVec *todo)
+{
+    const Node *n = &t->node.at[k];
+    int flat = n->kind == NODE_FLAT ? 0 : degree;
+    for (int i = 0; i < n->narg; i++) {
+        int a = t->arg.at[n->first + i];
+        vec_push(t->arena, todo, ((Need){a, flat}));
+        int p = n->kind == NODE_CHAIN && degree > 0
+                    ? t->arg.at[n->first + n->narg + i]
+                    : NONE;
+        if (p != NONE)
+            vec_push(t->arena, todo, ((Need){p, degree - 1}));
+    }
+}
+
+void taylor_limit(Taylor *t, const int *degree)
+{
+    NeedVec todo = {0};
+    for (int k = 0; k < t->node.n; k++)
+        t->node.at[k].least = NONE;
+    for (int i = 0; i < t->nroot; i++)
+        if (t->root[i] != NONE)
+            vec_push(t->arena, &todo, ((Need){t->root[i], degree[i]}));
+    while (todo.n > 0) {
+        Need x = vec_pop(&todo);
+        if (t->node.at[x.node].least >= x.degree)
+            continue;
+        t->node.at[x.node].least = x.degree;
+        pass_need(t, x.node, x.degree, &todo);
+    }
 }
 
 /* ---- evaluating ---- */
@@ -440,8 +483,10 @@ static double coefficient(Taylor *t, Node *n, const double *e, int m)
     }
 }
 
-void taylor_run(Taylor *t, int degree, TaylorLeaf *leaf, void *context)
+static long evaluate(Taylor *t, int degree, TaylorLeaf *leaf, void *context,
+                     bool least)
 {
+    long count = 0;
     for (int i = 0; i < t->call.n; i++)
         t->call.at[i].done = NONE;
     for (int k = 0; k < t->node.n; k++) {
@@ -453,10 +498,23 @@ void taylor_run(Taylor *t, int degree, TaylorLeaf *leaf, void *context)
         for (int i = 0; i < t->node.n; i++) {
             Node *n = &t->node.at[t->order[i]];
             double *e = series(t, t->order[i]);
-            if (n->kind != NODE_LEAF && m <= n->degree)
-                e[m] = coefficient(t, n, e, m);
+            if (n->kind == NODE_LEAF || m > (least ? n->least : n->degree))
+                continue;
+            e[m] = coefficient(t, n, e, m);
+            count++;
         }
     }
+    return count;
+}
+
+void taylor_run(Taylor *t, int degree, TaylorLeaf *leaf, void *context)
+{
+    evaluate(t, degree, leaf, context, false);
+}
+
+long taylor_run_least(Taylor *t, int degree, TaylorLeaf *leaf, void *context)
+{
+    return evaluate(t, degree, leaf, context, true);
 }
 
 int taylor_nevent(const Taylor *t)

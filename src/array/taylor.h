@@ -37,6 +37,10 @@ Taylor *taylor_new(Dag *d, const Expr *root, int nroot, int most, Arena *arena,
                    Expr *wrong);
 /* Evaluates all up to `degree` <= most. */
 void taylor_run(Taylor *t, int degree, TaylorLeaf *leaf, void *context);
+/* Root i is needed to degree[i] only (NONE: not at all) where taylor_run_least
+ * evaluates. That returns the number of coefficients. */
+void taylor_limit(Taylor *t, const int *degree);
+long taylor_run_least(Taylor *t, int degree, TaylorLeaf *leaf, void *context);
 /* Relations, floor() and the like in them: event i is such an expression. From
  * taylor_hold() on it has the value given whatever its arguments are; mod(a, b)
  * is a - value b. Before, it is what the values of its arguments make it. */

@@ -40,6 +40,10 @@ const Option *sim_table(SimRun *r, Arena *arena)
          "factors of derivative arrays are used again while they contract "
          "(on), or made in every iteration",
          OPT_WORD, &r->reuse},
+        {"rows", "needed|all",
+         "partition: equations are differentiated as often as they must be "
+         "(needed), or as often as the index says",
+         OPT_WORD, &r->array_rows},
         {"set", "NAME=VALUE", "value of a parameter or start value", OPT_LIST,
          &r->set},
         {"input", "FILE", "CSV file with the inputs over time", OPT_TEXT,
@@ -121,6 +125,9 @@ static void choose_orders(SimRun *r, Arena *arena)
 
 static const char *choose_reuse(SimRun *r)
 {
+    if (r->array_rows && r->adaptive.solver != ADAPTIVE_PARTITION)
+        return "--rows needs --method partition";
+    r->adaptive.all_rows = r->array_rows && !strcmp(r->array_rows, "all");
     if (!r->reuse)
         return NULL;
     r->adaptive.no_reuse = !strcmp(r->reuse, "off");

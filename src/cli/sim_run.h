@@ -51,8 +51,9 @@ typedef struct SimRun {
     AdaptiveStats adaptive_stats;
     double tube;
     int every;
-    const char *events; /* grid or exact */
-    const char *reuse;  /* on or off: --method completion, partition */
+    const char *events;     /* grid or exact */
+    const char *reuse;      /* on or off: --method completion, partition */
+    const char *array_rows; /* needed or all: --method partition */
     bool json, quiet, is_static, exact, verify;
     bool keeps_rows; /* in memory */
     /* the run */

@@ -85,12 +85,12 @@ static void print_run(const SimRun *r)
         printf("  chosen by takt: %s\n", r->why);
     if (r->driver.with_array && r->c->index->uniform_index != NONE)
         printf("  rtol %g: index %d, %ld steps, %ld evaluations, %ld "
-               "factorisations, %ld partitions\n"
+               "factorisations, %ld partitions, %d of %d rows\n"
                "  equations and their derivatives hold to %.1e of their terms "
                "(worst at time %g; with the derivatives of the run %.1e)\n",
                r->adaptive.rtol, r->c->index->uniform_index, o->steps,
-               o->residuals, o->jacobians, o->restarts, o->drift, o->drift_time,
-               o->defect);
+               o->residuals, o->jacobians, o->restarts, o->rows, o->all_rows,
+               o->drift, o->drift_time, o->defect);
     else if (r->driver.with_array)
         printf("  no index\n");
     else if (r->is_reference)
@@ -221,6 +221,9 @@ void sim_text_json(const SimRun *r, bool fine)
     }
     if (r->driver.with_array) {
         json_put_count(j, "partitions", r->adaptive_stats.restarts);
+        json_put_count(j, "rows", r->adaptive_stats.rows);
+        json_put_count(j, "all_rows", r->adaptive_stats.all_rows);
+        json_put_count(j, "flops", r->adaptive_stats.flops);
         json_put_number(j, "drift", r->adaptive_stats.drift);
         json_put_number(j, "drift_time", r->adaptive_stats.drift_time);
         json_put_number(j, "defect", r->adaptive_stats.defect);
