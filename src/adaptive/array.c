@@ -61,7 +61,8 @@ static int slot_of(const ArrayRun *r, int j, int q)
     return entry == NONE ? NONE : r->run.sim->low->slot[entry];
 }
 
-/* x and its derivatives, where the tape has them. */
+/* x and its derivatives, where the tape has them. What the array does not
+ * determine the tape may know; if not, nobody does. */
 static void put_point(ArrayRun *r, double t)
 {
     Sim *s = r->run.sim;
@@ -70,8 +71,9 @@ static void put_point(ArrayRun *r, double t)
     for (int j = 0; j < n; j++) {
         for (int q = 0; q <= k + 1; q++) {
             int slot = slot_of(r, j, q);
-            if (slot != NONE)
-                s->exec->r[slot] = r->z[q * n + j];
+            bool is_known = r->march ? march_knows(r->march, j, q) : q < 2;
+            if (slot != NONE && (is_known || !r->is_sound))
+                s->exec->r[slot] = is_known ? r->z[q * n + j] : NAN;
         }
     }
     sim_follow_states(s);

@@ -10,8 +10,15 @@
 #include "array/reduced.h"
 
 enum { MOST_ORDER = 5, MOST_FAILURES = 60, PATIENCE = 3, JUDGED = 10 };
-enum { JUMPS = 5 };                  /* trials after which one is believed */
+enum { JUMPS = 5 }; /* trials after which one is believed */
+enum {
+    CAUTIOUS = 20,
+    TROUBLE = 8
+}; /* steps after an iteration failed; failures of one trouble */
+enum { LAST = 32 };                  /* of the least step */
 static const double WORSE = 1.0 / 3; /* of the condition at its choice */
+static const double BETTER = 10;     /* a partition than another one */
+static const double SLOWLY = 1.5;    /* grows the step after failures */
 static const double FAR_OFF = 0.5;   /* of the size of an algebraic variable */
 static const double TOO_FEW = 1e-7;  /* drift: rows left out say something */
 
@@ -21,6 +28,9 @@ struct March {
     MarchOptions options;
     int k, n, ncol;
     double t, h;
+    int caution;       /* steps that grow slowly */
+    int trouble;       /* iterations that failed since */
+    double trouble_h;  /* the step of the first one */
     bool is_multistep; /* Adams */
     double *z;         /* the point */
     double *trial;
@@ -29,7 +39,9 @@ struct March {
     Complete *judge; /* with x as it is */
     double *judged;
     bool *free;      /* columns that a solve finds */
+    bool *known;     /* derivatives that it determines */
     bool *is_first;  /* j: x1 */
+    bool *old_first; /* the same before */
     double chosen;   /* condition when the partition was chosen: (69) */
     double estimate; /* the same by the estimator */
     long looked;     /* factorisations when it was looked at last */
@@ -45,9 +57,10 @@ struct March {
     int last_order;
     double past_t[MOST_ORDER + 1];
     double *past_v[MOST_ORDER + 1];
-    double *stage[7];  /* Runge-Kutta */
-    double *f, *error; /* n */
-    MarchStats stats;
+    double *past_x[MOST_ORDER + 1];
+    double *stage[7];         /* Runge-Kutta */
+    double *f, *error;        /* n */
+    MarchStats stats, before; /* `before`: of a solver that is not used now */
     int worst_row;
     Arena *arena;
 };
@@ -72,6 +85,11 @@ const MarchStats *march_stats(const March *m)
 int march_worst_row(const March *m)
 {
     return m->worst_row;
+}
+
+bool march_knows(const March *m, int j, int q)
+{
+    return q == 0 || (q <= m->k + 1 && m->known[q * m->n + j]);
 }
 
 bool march_is_coordinate(const March *m, int j)
@@ -129,14 +147,34 @@ static double measure_drift(March *m)
 
 /* ---- partition ---- */
 
-static bool repartition(March *m)
+/* A coordinate whose derivative is in none of the rows? */
+static bool has_still_coordinate(const March *m)
 {
-    int nrow = m->stats.rows;
-    if (!partition_choose(m->a, m->x, m->rows, m->t, m->z, m->is_first))
-        return false;
+    for (int j = 0; j < m->n; j++)
+        if (!m->is_first[j] && !m->moves[j])
+            return true;
+    return false;
+}
+
+/* The solver of all rows from now on: what was left out says something here. */
+static void take_all_rows(March *m)
+{
+    const CompleteStats *s = complete_stats(m->solver);
+    m->before.residuals += s->residuals;
+    m->before.factors += s->jacobians;
+    m->rows = NULL;
+    m->stats.rows = m->stats.all_rows;
+    m->solver = complete_new(m->a, m->k, m->free, m->x->level[m->k].all.rank,
+                             false, m->arena);
+    complete_set_tolerance(m->solver, 1e-12);
+}
+
+/* The columns that is_first says, at the present point. */
+static bool take_partition(March *m)
+{
     for (int j = 0; j < m->n; j++)
         m->free[j] = m->is_first[j];
-    complete_set_free(m->solver, m->free, nrow);
+    complete_set_free(m->solver, m->free, m->stats.rows);
     copy(m->trial, m->z, m->ncol);
     if (!solve(m, m->t, m->trial))
         return false;
@@ -144,19 +182,53 @@ static bool repartition(March *m)
     m->chosen = complete_condition(m->solver);
     m->estimate = complete_estimate(m->solver);
     m->looked = complete_stats(m->solver)->jacobians;
+    return true;
+}
+
+static bool choose_columns(March *m)
+{
+    return partition_choose(m->a, m->x, m->rows, m->t, m->z, m->is_first);
+}
+
+static bool repartition(March *m)
+{
+    bool fine = choose_columns(m);
+    if (m->rows && (!fine || has_still_coordinate(m))) {
+        take_all_rows(m);
+        fine = choose_columns(m);
+    }
+    if (!fine || !take_partition(m))
+        return false;
     m->stats.partitions++;
     return true;
 }
 
-/* All rows from now on: what was left out says something here. */
-static bool take_all_rows(March *m)
+/* The one in old_first at the point in `judged`. */
+static bool restore_partition(March *m)
 {
-    m->rows = NULL;
-    m->stats.rows = m->stats.all_rows;
-    m->solver = complete_new(m->a, m->k, m->free, m->x->level[m->k].all.rank,
-                             false, m->arena);
-    complete_set_tolerance(m->solver, 1e-12);
-    return repartition(m);
+    memcpy(m->is_first, m->old_first, (size_t)m->n * sizeof *m->is_first);
+    copy(m->z, m->judged, m->ncol);
+    return take_partition(m);
+}
+
+/* Another partition if it is better than the one in use, whose condition is
+ * this. Where equations are nearly singular by themselves none is. */
+static bool seek_partition(March *m, double estimate)
+{
+    memcpy(m->old_first, m->is_first, (size_t)m->n * sizeof *m->is_first);
+    bool fine = choose_columns(m) && !(m->rows && has_still_coordinate(m));
+    if (fine && !memcmp(m->old_first, m->is_first,
+                        (size_t)m->n * sizeof *m->is_first)) {
+        m->chosen = complete_condition(m->solver);
+        m->estimate = estimate;
+        return true;
+    }
+    copy(m->judged, m->z, m->ncol);
+    if (fine && take_partition(m) && BETTER * m->estimate < estimate) {
+        m->stats.partitions++;
+        return true;
+    }
+    return restore_partition(m);
 }
 
 /* Is the partition as good as it was? Asked where factors are new: (69) costs
@@ -171,16 +243,19 @@ static bool watch_partition(March *m)
     m->stats.condition = fmin(m->stats.condition, c);
     bool is_worse = estimate > 10 * m->estimate ||
                     (c < WORSE * m->chosen && estimate > 3 * m->estimate);
-    return !is_worse || repartition(m);
+    return !is_worse || seek_partition(m, estimate);
 }
 
 /* ---- error ---- */
 
-static double error_norm(const March *m, const double *error, const double *x)
+/* With `usual` beside the nominal values at least. */
+static double error_norm(const March *m, const double *error, const double *x,
+                         bool usual)
 {
     double most = 0;
     for (int j = 0; j < m->n; j++) {
         double size = fmax(fabs(m->z[j]), fabs(x[j]));
+        size = fmax(size, usual ? m->a->col[j].nominal : 0);
         double e = fabs(error[j]) / (m->scale[j] + m->options.rtol * size);
         most = e > most || isnan(e) ? e : most;
     }
@@ -293,6 +368,24 @@ static bool put_on_manifold(March *m, double t, double h, const double *x)
     return solve(m, t, m->trial);
 }
 
+/* Where x_j leads to in h: by its slope, or where that is not determined by the
+ * parabola through its last values. */
+static double leads_to(const March *m, double h, int j)
+{
+    if (!m->rows)
+        return m->z[j] + h * m->z[m->n + j];
+    int n = m->npast < 3 ? m->npast : 3;
+    double sum = n > 0 ? 0 : m->z[j];
+    for (int i = 0; i < n; i++) {
+        double w = 1;
+        for (int k = 0; k < n; k++)
+            if (k != i)
+                w *= (m->t + h - m->past_t[k]) / (m->past_t[i] - m->past_t[k]);
+        sum += w * m->past_x[i][j];
+    }
+    return sum;
+}
+
 /* A variable without derivative has no error of its own. But one that is far
  * from where its slope led has passed a pole, or something else that is not to
  * be passed in one step: the model turns singular there. How far grows without
@@ -300,7 +393,7 @@ static bool put_on_manifold(March *m, double t, double h, const double *x)
  * trials it is believed. */
 static double excess(March *m, double h, int j, double x)
 {
-    double led = m->z[j] + h * m->z[m->n + j], by = fabs(x - led);
+    double by = fabs(x - leads_to(m, h, j));
     double size = fmax(fmax(fabs(m->z[j]), fabs(x)), m->a->col[j].nominal);
     if (!(by > FAR_OFF * size))
         return 0;
@@ -335,13 +428,16 @@ static bool try_adams(March *m, double h, double *error)
 
 static void remember(March *m)
 {
-    double *last = m->past_v[MOST_ORDER];
+    double *last = m->past_v[MOST_ORDER], *last_x = m->past_x[MOST_ORDER];
     for (int i = MOST_ORDER; i > 0; i--) {
         m->past_v[i] = m->past_v[i - 1];
+        m->past_x[i] = m->past_x[i - 1];
         m->past_t[i] = m->past_t[i - 1];
     }
     m->past_v[0] = last;
+    m->past_x[0] = last_x;
     m->past_t[0] = m->t;
+    copy(last_x, m->z, m->n);
     copy(last, m->z + m->n, m->n);
     if (m->npast <= MOST_ORDER)
         m->npast++;
@@ -360,11 +456,26 @@ static void restart(March *m)
     m->stats.restarts++;
 }
 
+/* A partition for where the solution goes, if it serves here too: what is no
+ * coordinate behind a kink leads to none before it. */
+static bool look_ahead(March *m, double h)
+{
+    memcpy(m->old_first, m->is_first, (size_t)m->n * sizeof *m->is_first);
+    copy(m->judged, m->z, m->ncol);
+    predict(m, h, m->trial);
+    bool fine = partition_choose(m->a, m->x, m->rows, m->t + h, m->trial,
+                                 m->is_first) &&
+                !(m->rows && has_still_coordinate(m)) && take_partition(m);
+    m->stats.partitions += fine;
+    return fine || restore_partition(m);
+}
+
 /* Steps fail: the partition may be a bad one, and the past of no use. */
 static bool begin_again(March *m)
 {
+    double estimate = complete_estimate(m->solver);
     complete_forget(m->solver);
-    if (m->options.kind == MARCH_PARTITION && !repartition(m))
+    if (m->options.kind == MARCH_PARTITION && !seek_partition(m, estimate))
         return false;
     if (m->is_multistep && m->order > 1)
         restart(m);
@@ -393,11 +504,25 @@ static bool accept(March *m, double t)
     bool is_judged = m->stats.steps <= JUDGED || m->stats.steps % JUDGED == 0;
     double drift = is_judged ? measure_drift(m) : 0;
     bool is_off = m->rows && drift > TOO_FEW;
-    bool fine = m->options.kind == MARCH_COMPLETION ||
-                (is_off ? take_all_rows(m) : watch_partition(m));
+    bool fine =
+        m->options.kind == MARCH_COMPLETION ||
+        (is_off ? (take_all_rows(m), repartition(m)) : watch_partition(m));
     if (m->is_multistep)
         remember(m);
     return fine;
+}
+
+/* An iteration failed. The steps that follow grow slowly; where one fails after
+ * the other all the same, it is time to look at what is behind. */
+static bool notice_failure(March *m, double h)
+{
+    if (m->caution == 0) {
+        m->trouble = 0;
+        m->trouble_h = h;
+    }
+    m->caution = CAUTIOUS;
+    return ++m->trouble % TROUBLE != 0 || m->options.kind != MARCH_PARTITION ||
+           look_ahead(m, m->trouble_h);
 }
 
 static bool one_step(March *m, double end)
@@ -412,10 +537,17 @@ static bool one_step(March *m, double end)
             return false;
         int order = m->is_multistep ? m->order : 4;
         bool fine = h > least && try_step(m, h, error);
-        double e = fine ? error_norm(m, error, m->trial) : INFINITY;
+        if (h > least && !fine && !notice_failure(m, h))
+            return false;
+        /* time itself has no smaller step: a kink is passed if what it costs
+           is next to nothing beside what is usual */
+        bool is_last = h < LAST * least;
+        double e = fine ? error_norm(m, error, m->trial, is_last) : INFINITY;
         if (e <= 1) {
             bool was_cut = h < m->h;
             double next = h * next_factor(e, order);
+            if (m->caution > 0 && m->caution-- > 0)
+                next = fmin(next, SLOWLY * h);
             m->h = was_cut ? fmax(next, fmin(m->h, 4 * h)) : next;
             return accept(m, h == end - m->t ? end : m->t + h);
         }
@@ -430,8 +562,8 @@ static bool one_step(March *m, double end)
 static void count_work(March *m)
 {
     const CompleteStats *s = complete_stats(m->solver);
-    m->stats.residuals = s->residuals;
-    m->stats.factors = s->jacobians;
+    m->stats.residuals = m->before.residuals + s->residuals;
+    m->stats.factors = m->before.factors + s->jacobians;
     m->stats.flops = complete_flops(m->solver);
 }
 
@@ -506,12 +638,16 @@ static void allocate(March *m)
     m->f = NEW_ARRAY(arena, double, m->n);
     m->error = NEW_ARRAY(arena, double, m->n);
     m->free = NEW_ARRAY(arena, bool, m->ncol);
+    m->known = NEW_ARRAY(arena, bool, m->ncol);
     m->is_first = NEW_ARRAY(arena, bool, m->n);
+    m->old_first = NEW_ARRAY(arena, bool, m->n);
     m->scale = NEW_ARRAY(arena, double, m->n);
     for (int i = 0; i < 7; i++)
         m->stage[i] = NEW_ARRAY(arena, double, m->n);
     for (int i = 0; i <= MOST_ORDER; i++)
         m->past_v[i] = NEW_ARRAY(arena, double, m->n);
+    for (int i = 0; i <= MOST_ORDER; i++)
+        m->past_x[i] = NEW_ARRAY(arena, double, m->n);
 }
 
 /* Rows that a partition can do without are left out; columns that none of the
@@ -564,8 +700,9 @@ March *march_new(Array *a, const ArrayIndex *x, const MarchOptions *options,
     m->judge =
         complete_new(a, m->k, m->free, x->level[m->k].all.rank, true, arena);
     complete_set_tolerance(m->judge, 1e-12);
-    bool fine = options->kind == MARCH_PARTITION ? repartition(m)
-                                                 : solve(m, m->t, m->z);
+    bool fine = array_known(a, x, m->rows, m->known) &&
+                (options->kind == MARCH_PARTITION ? repartition(m)
+                                                  : solve(m, m->t, m->z));
     if (fine && m->is_multistep)
         remember(m);
     return fine ? m : NULL;

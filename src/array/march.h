@@ -73,6 +73,8 @@ const double *march_point(const March *m);
 const MarchStats *march_stats(const March *m);
 /* The row of f that is left over most where march_to() gave up. */
 int march_worst_row(const March *m);
+/* Is derivative q of x_j determined by what is solved? */
+bool march_knows(const March *m, int j, int q);
 /* Is x_j a coordinate of the partition now? */
 bool march_is_coordinate(const March *m, int j);
 

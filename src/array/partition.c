@@ -6,7 +6,8 @@
 #include <math.h>
 
 static const double INDEPENDENT = 1e-9; /* what is left of a column, a pivot */
-static const double CLEAR = 1e-8;       /* of one that is preferred */
+static const double CLEAR = 1e-6;       /* of one that is preferred */
+static const double NOTHING = 1e-13;    /* of the largest: rounding */
 
 typedef struct Chooser {
     Array *a;
@@ -80,6 +81,18 @@ static int keep_rows(const Chooser *c, int k, double *j)
     return nrow;
 }
 
+/* The largest entry of each row becomes 1. */
+static void scale_rows(int nrow, int ncol, double *j)
+{
+    for (int i = 0; i < nrow; i++) {
+        double most = 0;
+        for (int col = 0; col < ncol; col++)
+            most = fmax(most, fabs(j[(size_t)col * (size_t)nrow + (size_t)i]));
+        for (int col = 0; col < ncol && most > 0; col++)
+            j[(size_t)col * (size_t)nrow + (size_t)i] /= most;
+    }
+}
+
 /* QR of [G_x' G_w] with pivoting, its Q^T applied to G_x. */
 static bool find_constraints(Chooser *c, int k, Constraints *out)
 {
@@ -90,6 +103,7 @@ static bool find_constraints(Chooser *c, int k, Constraints *out)
     array_jacobian(c->a, k, c->t, c->z, NULL, j);
     array_scale(c->a, k, j);
     int nrow = keep_rows(c, k, j), least = nrow < nvw ? nrow : nvw;
+    scale_rows(nrow, nvw + n, j);
     size_t size = (size_t)nrow * (size_t)(nvw + n);
     double *gx = j, *gvw = j + (size_t)n * (size_t)nrow;
     if (!are_finite(j, size) ||
@@ -133,7 +147,7 @@ static void sweep(const Constraints *k, int n, int j)
 
 /* Variables without derivatives before all others, whatever their coefficients
  * are: as coordinates they have nothing that could be integrated. Then those
- * that are new here. `left` is what is left of the column beside the largest.
+ * that are new here. `left` is what is left of the column beside what it was.
  */
 static double weight(const Chooser *c, int j, int order, double left)
 {
@@ -160,7 +174,8 @@ static void pick_columns(Chooser *c, const Constraints *k, int order)
         double most = 0;
         for (int j = 0; j < n; j++) {
             double x = norm_of(k, j);
-            double worth = x * weight(c, j, order, x / largest);
+            double left = whole[j] > NOTHING * largest ? x / whole[j] : 0;
+            double worth = x * weight(c, j, order, left);
             if (c->is_first[j] || !(x > INDEPENDENT * whole[j]) ||
                 !(worth > most))
                 continue;

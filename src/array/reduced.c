@@ -2,6 +2,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "array/reduced.h"
 
+#include <lapacke.h>
+#include <math.h>
 #include <string.h>
 
 #include "array/partition.h"
@@ -158,4 +160,56 @@ const ArrayRows *array_reduce(Array *a, const ArrayIndex *x, Arena *arena)
     a->rows = NULL; /* those that were tried may not be there any more */
     arena_free(local);
     return found;
+}
+
+/* ---- derivatives that are determined ---- */
+
+/* The rows of the scaled [G_x' G_w] as columns; false: not finite. */
+static bool take_transposed(Array *a, const ArrayIndex *x,
+                            const ArrayRows *rows, int nrow, int nvw,
+                            double *out, Arena *local)
+{
+    int n = a->n, k = rows ? rows->k : x->uniform_index;
+    size_t size = (size_t)nrow * (size_t)(nvw + n);
+    double *m = NEW_ARRAY(local, double, size);
+    if (rows)
+        array_jacobian_rows(a, rows, x->time, x->z, NULL, m);
+    else
+        array_jacobian(a, k, x->time, x->z, NULL, m);
+    rank_scale(nrow, nvw + n, m);
+    for (int j = 0; j < nvw; j++)
+        for (int i = 0; i < nrow; i++) {
+            double v = m[(size_t)(j + n) * (size_t)nrow + (size_t)i];
+            if (!isfinite(v))
+                return false;
+            out[(size_t)i * (size_t)nvw + (size_t)j] = v;
+        }
+    return true;
+}
+
+bool array_known(Array *a, const ArrayIndex *x, const ArrayRows *rows,
+                 bool *known)
+{
+    const double OWN = 1e-10; /* of a unit vector: beside the rows */
+    Arena *local = arena_new();
+    int n = a->n, k = rows ? rows->k : x->uniform_index;
+    int nrow = rows ? rows->nrow : (k + 1) * n, nvw = (k + 1) * n;
+    int rank = rows ? nrow - (n - x->states) : x->level[k].all.rank;
+    double *q = NEW_ARRAY(local, double, (size_t)nrow *(size_t)nvw);
+    double *tau = NEW_ARRAY(local, double, nvw);
+    lapack_int *pivot = NEW_ARRAY(local, lapack_int, nrow);
+    bool fine =
+        take_transposed(a, x, rows, nrow, nvw, q, local) &&
+        LAPACKE_dgeqp3(LAPACK_COL_MAJOR, nvw, nrow, q, nvw, pivot, tau) == 0 &&
+        LAPACKE_dorgqr(LAPACK_COL_MAJOR, nvw, rank, rank, q, nvw, tau) == 0;
+    for (int j = 0; j < nvw && fine; j++) {
+        double inside = 0;
+        for (int i = 0; i < rank; i++) {
+            double v = q[(size_t)i * (size_t)nvw + (size_t)j];
+            inside += v * v;
+        }
+        known[n + j] = 1 - inside < OWN;
+    }
+    arena_free(local);
+    return fine;
 }

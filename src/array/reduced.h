@@ -29,4 +29,10 @@
 /* Lives in `arena`; NULL: all rows of F_nu are needed. */
 const ArrayRows *array_reduce(Array *a, const ArrayIndex *x, Arena *arena);
 
+/* known[q * n + j]: given x, the rows (NULL: all of F_nu) determine derivative
+ * q >= 1 of x_j at the consistent point. Of (k + 2) n columns, k that of the
+ * rows. False: a number there is none. */
+bool array_known(Array *a, const ArrayIndex *x, const ArrayRows *rows,
+                 bool *known);
+
 #endif
