@@ -103,8 +103,8 @@ static void a_new_partition_is_taken_before_the_old_one_fails(void **state)
     for (int i = 1; i <= 3; i++) {
         bool old[8], now[8];
         assert_true(march_to(r.m, i * turn - 0.8));
-        assert_true(
-            partition_choose(r.a, r.x, march_time(r.m), march_point(r.m), old));
+        assert_true(partition_choose(r.a, r.x, NULL, march_time(r.m),
+                                     march_point(r.m), old));
         assert_true(march_to(r.m, i * turn));
         for (int j = 0; j < r.a->n; j++)
             now[j] = !march_is_coordinate(r.m, j);
