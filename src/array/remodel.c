@@ -11,6 +11,7 @@ typedef struct Remodel {
     int *variable; /* of the Sys, of each column j: x_j */
     int *named;    /* of each column q * n + j with q >= 1 that was taken */
     int *column;   /* of a variable of the Sys: j, or NONE; size nvar */
+    Expr *row;     /* of the array, over the columns: order * n + row */
     int nvar;
 } Remodel;
 
@@ -136,6 +137,7 @@ static bool make_rows(Remodel *r, SysEqn *out, int *nout)
     Array *a = r->a;
     bool *varies = NEW_ARRAY(r->arena, bool, r->nvar);
     Expr *f = NEW_ARRAY(r->arena, Expr, a->n);
+    r->row = NEW_ARRAY(r->arena, Expr, (r->s->k + 1) * a->n);
     for (int v = 0; v < r->nvar; v++)
         varies[v] = r->column[v] != NONE || a->sys->var[v].role == SR_INPUT;
     ExprMap *columns = expr_map_new(a->dag, to_columns, r, r->arena);
@@ -146,6 +148,7 @@ static bool make_rows(Remodel *r, SysEqn *out, int *nout)
         for (int row = 0; row < a->n; row++) {
             if (i > 0)
                 f[row] = expr_total_diff(a->dag, f[row], varies, r->nvar);
+            r->row[i * a->n + row] = f[row];
             if (f[row] == EXPR_NONE)
                 return false;
             if (next >= r->s->m || r->s->row[next] != i * a->n + row)
@@ -191,8 +194,53 @@ static void give_starts(Remodel *r, const ArrayIndex *x)
     }
 }
 
+/* ---- sets ---- */
+
+/* The entries of the matrix that decides: rows of the array by candidates and
+ * eliminated columns, then with what stands for these in the system. */
+static void make_matrix(Remodel *r, const SelectSet *s, DaeStateSet *out)
+{
+    Dag *d = r->a->dag;
+    int n = r->a->n, ncol = s->n + s->neliminated;
+    Expr *row = NEW_ARRAY(r->arena, Expr, s->nrow + 1);
+    Expr *col = NEW_ARRAY(r->arena, Expr, ncol + 1);
+    for (int i = 0; i < s->nrow; i++)
+        row[i] = r->row[s->row[i]];
+    for (int j = 0; j < ncol; j++) {
+        int at = j < s->n ? s->candidate[j] : s->eliminated[j - s->n];
+        col[j] = leaf(r, r->variable[at % n], at / n);
+    }
+    const ExprJacobian *m = expr_jacobian(d, row, s->nrow, col, ncol, r->arena);
+    ExprMap *chosen = expr_map_new(d, to_chosen, r, r->arena);
+    out->nrow = s->nrow;
+    out->neliminated = s->neliminated;
+    out->entry = NEW_ARRAY(r->arena, DaeSetEntry, m->start[s->nrow] + 1);
+    for (int i = 0; i < s->nrow; i++)
+        for (int e = m->start[i]; e < m->start[i + 1]; e++)
+            out->entry[out->nentry++] =
+                (DaeSetEntry){i, m->col[e], expr_map(chosen, m->value[e])};
+}
+
+static DaeStateSet make_set(Remodel *r, const SelectSet *s)
+{
+    DaeStateSet out = {.ncandidate = s->n,
+                       .nstate = s->nstate,
+                       .initial = s->initial,
+                       .candidate = NEW_ARRAY(r->arena, Expr, s->n),
+                       .candidate_der = NEW_ARRAY(r->arena, Expr, s->n)};
+    for (int i = 0; i < s->n; i++) {
+        int j = s->candidate[i];
+        out.candidate[i] = leaf(r, r->variable[j], 0);
+        out.candidate_der[i] = r->s->is_state[j]
+                                   ? leaf(r, r->variable[j], 1)
+                                   : leaf(r, r->named[r->a->n + j], 0);
+    }
+    make_matrix(r, s, &out);
+    return out;
+}
+
 bool array_remodel(Array *a, const ArrayIndex *x, const Selection *s,
-                   Arena *arena)
+                   DaeStateSet *sets, Arena *arena)
 {
     Remodel r = {.a = a, .s = s, .arena = arena};
     Sys *sys = a->sys;
@@ -202,6 +250,8 @@ bool array_remodel(Array *a, const ArrayIndex *x, const Selection *s,
     if (!make_rows(&r, eqn, &neqn))
         return false;
     take_discrete(a, eqn, &neqn);
+    for (int i = 0; i < s->nset; i++)
+        sets[i] = make_set(&r, &s->set[i]);
     give_starts(&r, x);
     sys->eqn = eqn;
     sys->neqn = neqn;

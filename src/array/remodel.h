@@ -11,9 +11,11 @@
 #define TAKT_ARRAY_REMODEL_H
 
 #include "array/select.h"
+#include "dae/dae.h"
 
-/* Changes a->sys. Returns false if an equation has no derivative. */
+/* Changes a->sys. Returns false if an equation has no derivative. `sets` gets
+ * the state sets of the selection, s->nset of them: what reduce is to add. */
 bool array_remodel(Array *a, const ArrayIndex *x, const Selection *s,
-                   Arena *arena);
+                   DaeStateSet *sets, Arena *arena);
 
 #endif

@@ -15,7 +15,8 @@
  *   2. Rows taken: all of f, and those of the circuits.
  *   3. x1, which the constraints determine: constraints of low order first, of
  *      variables without derivatives, of those new at that order, of any. The
- *      others, x2, are the states.
+ *      others, x2, are the states. Where no choice serves at all points, there
+ *      are sets of candidates, and the run chooses.
  *   4. Columns: x1, x2' and as many of x1' and w, low orders first, as make the
  *      system square. The rest is set to 0, which x1 and x2' must not feel.
  */
@@ -25,6 +26,17 @@
 
 #include "array/index.h"
 
+/* Candidates of which some are states, others at other points of the run. Which
+ * choice is good, the matrix of these rows by the candidates and the eliminated
+ * columns says: without the columns of the states it must be regular. */
+typedef struct SelectSet {
+    int n, nstate;
+    int *candidate;               /* n columns j */
+    int *initial;                 /* nstate places in it: states at the start */
+    int nrow, *row;               /* of the array, order * n + row */
+    int neliminated, *eliminated; /* columns q * n + j */
+} SelectSet;
+
 typedef struct Selection {
     int k;          /* highest order of a row */
     int m;          /* rows, and columns */
@@ -32,6 +44,8 @@ typedef struct Selection {
     bool *taken;    /* of each column q * n + j */
     bool *is_state; /* of each j: x2 */
     int nstate;
+    int nset;
+    SelectSet *set;   /* is_state is that of the start in these */
     int dropped;      /* derivatives set to 0 */
     double condition; /* the largest over the points */
     double felt;      /* by x1, x2' of what was dropped */

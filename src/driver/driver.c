@@ -191,6 +191,8 @@ static bool make_dae(Compilation *c, const DriverOptions *o)
                                  .nset = c->sys->nset,
                                  .state = c->plan->state,
                                  .nwished = c->plan->nstate,
+                                 .given = c->set,
+                                 .ngiven = c->nset,
                                  .keep_zeros = round == MOST_ROUNDS,
                                  .asks_numbers =
                                      asks && c->plan->remodel == PR_AUTO};

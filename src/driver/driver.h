@@ -77,7 +77,9 @@ typedef struct Compilation {
                      asked for or structure is wrong and nothing else helps;
                      NULL */
     const ArrayIndex *index;
-    const Dae *dae; /* NULL if direct */
+    const DaeStateSet *set; /* of rows of the array: states that the run */
+    int nset;               /* chooses among */
+    const Dae *dae;         /* NULL if direct */
     const Plan
         *plan; /* finished: with the edits and the size of a step in it */
     const Method *method;

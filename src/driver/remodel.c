@@ -19,6 +19,23 @@ static RemodelResult refuse(Compilation *c, const char *why)
     return REMODEL_REFUSED;
 }
 
+/* "; states are chosen anew while running among x, y and among vx, vy" */
+static const char *name_sets(const Array *a, const Selection *s, Arena *arena)
+{
+    const char *text = "";
+    for (int i = 0; i < s->nset; i++) {
+        const SelectSet *x = &s->set[i];
+        text = arena_printf(arena, "%s%s among ", text,
+                            i ? " and"
+                              : "; states are chosen anew while "
+                                "running");
+        for (int j = 0; j < x->n; j++)
+            text = arena_printf(arena, "%s%s%s", text, j ? ", " : "",
+                                array_name(a, x->candidate[j], 0, arena));
+    }
+    return text;
+}
+
 static RemodelResult take_rows(Compilation *c, Array *a)
 {
     const char *why;
@@ -35,17 +52,20 @@ static RemodelResult take_rows(Compilation *c, Array *a)
     if (!s)
         return refuse(c, why);
     int before = a->n;
-    if (!array_remodel(a, x, s, c->arena))
+    DaeStateSet *sets = NEW_ARRAY(c->arena, DaeStateSet, s->nset + 1);
+    if (!array_remodel(a, x, s, sets, c->arena))
         return refuse(c, "an equation has no derivative"), REMODEL_BROKEN;
     if (is_suggested)
         c->array = NULL;
+    c->set = sets;
+    c->nset = s->nset;
     diag_report(c->diag, c->flat->span, DIAG_W1708,
                 "structural analysis sees index %d and %d states, numbers say "
                 "index %d and %d states: %d rows of the derivative array take "
-                "the place of %d equations (condition %.0e at %d points)",
+                "the place of %d equations (condition %.0e at %d points)%s",
                 x->structural_index, x->structural_states,
                 x->differentiation_index, s->nstate, s->m, before, s->condition,
-                s->npoint);
+                s->npoint, name_sets(a, s, c->arena));
     return REMODEL_DONE;
 }
 

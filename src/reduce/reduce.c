@@ -117,7 +117,8 @@ static bool run(Reduce *r)
         vec_push(r->tmp, &r->eqn, r->sys->eqn[i]);
     reduce_differentiate_always(r);
     fill_tables(r);
-    reduce_find_natural_states(r);
+    if (r->options.ngiven == 0) /* whose candidates must stay */
+        reduce_find_natural_states(r);
     if (!analyse(r, &sets))
         return false;
     if (r->zero.n > 0)

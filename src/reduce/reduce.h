@@ -25,7 +25,9 @@ typedef struct ReduceOptions {
     int nset;
     const char **state; /* states wished for by the plan, by name */
     int nwished;
-    bool keep_zeros;   /* parameters that are 0 are never structure */
+    const DaeStateSet *given; /* sets of states that the run chooses among, */
+    int ngiven;               /* beside those found here */
+    bool keep_zeros;          /* parameters that are 0 are never structure */
     bool asks_numbers; /* where structure is wrong: stop with Dae.is_deceived
                           instead of W1005 */
 } ReduceOptions;

@@ -136,11 +136,9 @@ static void take_place(Reduce *r, DaeStateSet *s, int number, int i)
         set_equation(w, der, selected_sum(r, s, i, s->candidate_der));
 }
 
-static void add_set(Reduce *r, const Candidates *c, int number)
+static void add_set(Reduce *r, int number)
 {
     DaeStateSet *s = &r->dae->set[number];
-    list_candidates(r, c, s);
-    list_entries(r, c, s);
     s->select = NEW_ARRAY(r->arena, int, s->nstate * s->ncandidate);
     for (int i = 0; i < s->nstate; i++) {
         for (int j = 0; j < s->ncandidate; j++)
@@ -197,18 +195,34 @@ static void add_parameters(Reduce *r)
     s->param_order = order;
 }
 
+/* Sets found here, then those that were given. */
+static void list_sets(Reduce *r, const CandidatesVec *sets)
+{
+    int ngiven = r->options.ngiven;
+    r->dae->set = NEW_ARRAY(r->arena, DaeStateSet, sets->n + ngiven);
+    for (int k = 0; k < sets->n; k++) {
+        DaeStateSet *s = &r->dae->set[r->dae->nset++];
+        list_candidates(r, &sets->at[k], s);
+        list_entries(r, &sets->at[k], s);
+    }
+    for (int k = 0; k < ngiven; k++) {
+        DaeStateSet *s = &r->dae->set[r->dae->nset++];
+        *s = r->options.given[k];
+        reduce_shrink_matrix(r, s);
+    }
+}
+
 void reduce_add_state_sets(Reduce *r, const CandidatesVec *sets)
 {
-    if (sets->n == 0)
+    if (sets->n + r->options.ngiven == 0)
         return;
     int more = 0;
-    for (int k = 0; k < sets->n; k++)
-        more += 2 * sets->at[k].nstate;
+    list_sets(r, sets);
+    for (int k = 0; k < r->dae->nset; k++)
+        more += 2 * r->dae->set[k].nstate;
     grow_tables(r, more);
-    r->dae->set = NEW_ARRAY(r->arena, DaeStateSet, sets->n);
-    r->dae->nset = sets->n;
-    for (int k = 0; k < sets->n; k++)
-        add_set(r, &sets->at[k], k);
+    for (int k = 0; k < r->dae->nset; k++)
+        add_set(r, k);
     sort_states(r);
     add_parameters(r);
 }
