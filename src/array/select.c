@@ -2,15 +2,22 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <lapacke.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "array/march.h"
 #include "array/select_internal.h"
 
-enum { MOST_STEPS = 5000 };
+enum { FIRST_POINTS = 17, BETWEEN = 8, MOST_STEPS = 5000 };
+static const double PEAK = 30;      /* of the condition at the points */
 static const double NOTHING = 1e-8; /* of a row: what vanishes on the manifold
                                        is not zero to the last digit */
 static const double WORST_CONDITION = 1e8, MOST_FELT = 1e-6;
+
+typedef struct Times {
+    double at[POINTS];
+    int n;
+} Times;
 
 /* ---- points ---- */
 
@@ -50,13 +57,14 @@ static void add_point(Choice *c, double t, const double *z)
     for (size_t i = 0; i < (size_t)c->nrow * (size_t)c->ncol; i++)
         if (!isfinite(m[i]))
             return;
+    c->time[c->npoint] = t;
     c->matrix[c->npoint++] = m;
 }
 
-/* Points of the solution over the time of a run. Returns false if it ends on
+/* Points of the solution at the times asked for. Returns false if it ends on
  * the way. */
-static bool find_points(Choice *c, const ArrayIndex *x, double length,
-                        double *until)
+static bool find_points(Choice *c, const ArrayIndex *x, const double *time,
+                        int n, double *until)
 {
     MarchOptions o = {.kind = MARCH_PARTITION,
                       .rtol = 1e-5,
@@ -64,13 +72,13 @@ static bool find_points(Choice *c, const ArrayIndex *x, double length,
                       .most_steps = MOST_STEPS};
     March *m = march_new(c->a, x, &o, c->arena);
     bool fine = m != NULL;
+    c->time = NEW_ARRAY(c->arena, double, n);
     *until = x->time;
-    for (int p = 0; p < POINTS && fine; p++) {
-        double t = x->time + length * p / (POINTS - 1);
-        fine = march_to(m, t);
+    for (int p = 0; p < n && fine; p++) {
+        fine = march_to(m, time[p]);
         *until = march_time(m);
         if (fine)
-            add_point(c, t, march_point(m));
+            add_point(c, time[p], march_point(m));
     }
     return fine || (m && march_stats(m)->steps >= MOST_STEPS);
 }
@@ -110,7 +118,8 @@ static void choose_rows(Choice *c)
         for (int r = 0; r < c->n; r++)
             list[r] = order * c->n + r;
         int before = nout;
-        select_take_best(c, &b, select_row, list, c->n, b.dim, out, &nout);
+        select_take_best(c, &b, select_row, list, c->n, b.dim, INDEPENDENT, out,
+                         &nout);
         for (int i = before; i < nout; i++)
             vec_push(c->arena, &c->basis, out[i]);
         for (int r = 0; r < c->n; r++) {
@@ -150,43 +159,161 @@ static int take_system(Choice *c, bool more)
 
 /* ---- is it good? ---- */
 
-/* Condition of the system at point p, and how much of what is dropped x1 and
- * x2' would feel. */
-static bool judge(const Choice *c, const Selection *s, int p, double *condition,
-                  double *felt)
+/* The system at a point: columns that are found, x1 of sets last; those that
+ * were dropped. */
+typedef struct System {
+    double *full, *drop;
+    int *col, n, nd;
+} System;
+
+static void take_columns(const Choice *c, const Selection *s, int p, System *y)
 {
-    int m = s->m, nd = 0;
-    size_t size = (size_t)m * (size_t)m;
-    double *full = NEW_ARRAY(c->arena, double, size);
-    double *copy = NEW_ARRAY(c->arena, double, size);
-    double *drop = NEW_ARRAY(c->arena, double, (size_t)m *(size_t)c->ncol);
-    int *col = NEW_ARRAY(c->arena, int, m), n = 0;
-    lapack_int *pivot = NEW_ARRAY(c->arena, lapack_int, m);
-    for (int j = 0; j < c->ncol; j++) {
-        bool is_known = j < c->n && !c->first_at[p][j];
-        bool is_taken = j < c->n ? c->first_at[p][j] : s->taken[j];
-        if (is_taken) {
-            select_column(c, NULL, p, j, full + (size_t)n * (size_t)m);
-            col[n++] = j;
-        } else if (!is_known) {
-            select_column(c, NULL, p, j, drop + (size_t)nd++ * (size_t)m);
+    size_t m = (size_t)s->m;
+    y->full = NEW_ARRAY(c->arena, double, m *m);
+    y->drop = NEW_ARRAY(c->arena, double, m *(size_t)c->ncol);
+    y->col = NEW_ARRAY(c->arena, int, s->m);
+    for (int last = 0; last < 2; last++) {
+        for (int j = 0; j < c->ncol; j++) {
+            bool is_x = j < c->n, is_known = is_x && !c->first_at[p][j];
+            bool is_taken = is_x ? c->first_at[p][j] : s->taken[j];
+            bool in_set = is_x && c->set_of[j] != NONE;
+            if (is_known || in_set != last)
+                continue;
+            double *to = is_taken ? y->full + (size_t)y->n * m
+                                  : y->drop + (size_t)y->nd * m;
+            select_column(c, NULL, p, j, to);
+            if (is_taken)
+                y->col[y->n++] = j;
+            else
+                y->nd++;
         }
     }
-    memcpy(copy, full, size * sizeof *copy);
+}
+
+/* Is it x1, x2', or x' of a candidate? */
+static bool counts(const Choice *c, int col)
+{
+    int j = col - c->n;
+    return col < c->n ||
+           (col < 2 * c->n && (!c->is_first[j] || c->set_of[j] != NONE));
+}
+
+/* Condition of the system at point p, and how much of what is dropped x1 and
+ * x2' would feel. *regular is its determinant without what the choice of states
+ * makes of it: where its sign changes the system is singular in between. */
+static bool judge(const Choice *c, const Selection *s, int p, double *condition,
+                  double *felt, double *regular)
+{
+    int m = s->m;
+    size_t size = (size_t)m * (size_t)m;
+    System y = {0};
+    take_columns(c, s, p, &y);
+    double *copy = NEW_ARRAY(c->arena, double, size);
+    lapack_int *pivot = NEW_ARRAY(c->arena, lapack_int, m);
+    memcpy(copy, y.full, size * sizeof *copy);
     double least, largest;
     if (!rank_extremes(m, m, copy, &least, &largest) || !(least > 0))
         return false;
     *condition = fmax(*condition, largest / least);
-    if (LAPACKE_dgesv(LAPACK_COL_MAJOR, m, nd, full, m, pivot, drop, m) != 0)
+    if (LAPACKE_dgesv(LAPACK_COL_MAJOR, m, y.nd, y.full, m, pivot, y.drop, m))
         return false;
-    for (int d = 0; d < nd; d++)
+    *regular = c->minor[p] < 0 ? -1 : 1;
+    double size_of = -log(fabs(c->minor[p])) / m;
+    for (int i = 0; i < m; i++) {
+        double d = y.full[(size_t)i * (size_t)(m + 1)];
+        *regular *= (d < 0) != (pivot[i] != i + 1) ? -1 : 1;
+        size_of += log(fabs(d)) / m;
+    }
+    *regular *= exp(size_of);
+    for (int d = 0; d < y.nd; d++)
         for (int i = 0; i < m; i++)
-            if (col[i] < c->n ||
-                (col[i] < 2 * c->n && (!c->is_first[col[i] - c->n] ||
-                                       c->set_of[col[i] - c->n] != NONE)))
-                *felt =
-                    fmax(*felt, fabs(drop[(size_t)d * (size_t)m + (size_t)i]));
+            if (counts(c, y.col[i]))
+                *felt = fmax(*felt,
+                             fabs(y.drop[(size_t)d * (size_t)m + (size_t)i]));
     return true;
+}
+
+/* Asks for a point where the system turns singular between two of them. */
+static bool is_crossed(const Choice *c, const double *regular, Times *times)
+{
+    bool any = false;
+    for (int p = 0; p + 1 < c->npoint; p++) {
+        if (regular[p] * regular[p + 1] > 0)
+            continue;
+        double share =
+            fabs(regular[p]) / (fabs(regular[p]) + fabs(regular[p + 1]));
+        share = fmin(0.9, fmax(0.1, share));
+        any = true;
+        if (times->n < POINTS)
+            times->at[times->n++] =
+                c->time[p] + share * (c->time[p + 1] - c->time[p]);
+    }
+    return any;
+}
+
+/* ---- between the points ---- */
+
+/* The condition at another point, with the states of sample p. */
+static double condition_at(const Choice *c, const Selection *s, int p,
+                           double *matrix)
+{
+    Choice d = *c;
+    double condition = 0, felt = 0, regular;
+    d.matrix[0] = matrix;
+    d.first_at[0] = c->first_at[p];
+    d.minor[0] = 1;
+    d.npoint = 1;
+    d.arena = arena_new();
+    bool fine = judge(&d, s, 0, &condition, &felt, &regular);
+    arena_free(d.arena);
+    return fine ? condition : INFINITY;
+}
+
+/* The Jacobian there, in the scale of all points. */
+static double *scaled_at(Choice *c, double t, const double *z)
+{
+    Choice d = *c;
+    d.npoint = 0;
+    d.time = &t;
+    add_point(&d, t, z);
+    for (int j = 0; j < c->ncol && d.npoint; j++)
+        for (int i = 0; i < c->nrow; i++)
+            *select_entry(&d, 0, i, j) *= c->row_scale[i] * c->col_scale[j];
+    return d.npoint ? d.matrix[0] : NULL;
+}
+
+/* Looks at the system between the points: where it is far worse than at any of
+ * them, a point is asked for. */
+static bool is_worse_between(Choice *c, const Selection *s, const ArrayIndex *x,
+                             Times *times)
+{
+    MarchOptions o = {.kind = MARCH_PARTITION,
+                      .rtol = 1e-5,
+                      .whole = true,
+                      .most_steps = MOST_STEPS};
+    March *m = march_new(c->a, x, &o, c->arena);
+    bool any = false;
+    for (int p = 0; p + 1 < c->npoint && m; p++) {
+        double worst = PEAK * s->condition, at = NAN;
+        for (int i = 1; i < BETWEEN; i++) {
+            double step = (c->time[p + 1] - c->time[p]) / BETWEEN;
+            double t = c->time[p] + i * step;
+            if (!march_to(m, t))
+                return any;
+            double *a = scaled_at(c, t, march_point(m));
+            double now =
+                a ? fmin(condition_at(c, s, p, a), condition_at(c, s, p + 1, a))
+                  : 0;
+            if (now > worst) {
+                worst = now;
+                at = t;
+            }
+        }
+        any |= !isnan(at);
+        if (!isnan(at) && times->n < POINTS)
+            times->at[times->n++] = at;
+    }
+    return any;
 }
 
 static int *keep(const int *from, int n, Arena *arena)
@@ -228,31 +355,81 @@ static const Selection *finish(Choice *c, Selection *s, Arena *arena)
     return s;
 }
 
-static const Selection *select_at(Choice *c, Selection *s, bool more,
-                                  const char **why, Arena *arena)
+/* With columns of any order, or of low orders first: is it good? */
+static bool try_columns(Choice *c, Selection *s, const ArrayIndex *x,
+                        bool any_order, Times *times, const char **why,
+                        Arena *arena)
 {
-    scale_all(c);
-    choose_rows(c);
-    s->k = c->k;
-    s->m = take_system(c, more);
+    double regular[POINTS];
+    s->condition = s->felt = 0;
     s->taken = NEW_ARRAY(arena, bool, c->ncol);
-    *why = "no states serve at all points: they change on the way, and no sets "
-           "of candidates do either";
-    if (!select_first(c, false) && !select_first(c, true))
-        return NULL;
     *why = "no columns make the system regular at all points";
-    if (!select_columns(c, s->m, s->taken))
-        return NULL;
+    if (!select_columns(c, s->m, any_order, s->taken))
+        return false;
     for (int p = 0; p < c->npoint; p++)
-        if (!judge(c, s, p, &s->condition, &s->felt))
-            return NULL;
+        if (!judge(c, s, p, &s->condition, &s->felt, &regular[p]))
+            return false;
     *why = arena_printf(arena,
                         "the best system has the condition %.1e, and feels "
                         "what it leaves out by %.1e",
                         s->condition, s->felt);
     if (s->condition > WORST_CONDITION || s->felt > MOST_FELT)
+        return false;
+    *why = "no rows and columns are regular all the way";
+    return !is_crossed(c, regular, times) && !is_worse_between(c, s, x, times);
+}
+
+static const Selection *select_at(Choice *c, Selection *s, const ArrayIndex *x,
+                                  bool more, Times *times, const char **why,
+                                  Arena *arena)
+{
+    scale_all(c);
+    choose_rows(c);
+    s->k = c->k;
+    s->m = take_system(c, more);
+    *why = "no states serve at all points: they change on the way, and no sets "
+           "of candidates do either";
+    if (!select_first(c, false) && !select_first(c, true))
         return NULL;
-    return finish(c, s, arena);
+    int before = times->n; /* more points before other columns */
+    bool fine =
+        try_columns(c, s, x, true, times, why, arena) ||
+        (times->n == before && try_columns(c, s, x, false, times, why, arena));
+    return fine ? finish(c, s, arena) : NULL;
+}
+
+static int compare_times(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* With rows up to order k; again with more points where the system would be
+ * singular between two of them. */
+static const Selection *select_order(Array *a, const ArrayIndex *x, int k,
+                                     double length, const char **why,
+                                     Arena *arena)
+{
+    const Selection *found = NULL;
+    Times times = {.n = FIRST_POINTS};
+    for (int p = 0; p < FIRST_POINTS; p++)
+        times.at[p] = x->time + length * p / (FIRST_POINTS - 1);
+    for (int before = 0; before < times.n && !found;) {
+        Choice c = {.a = a, .k = k, .n = a->n, .arena = arena_new()};
+        c.nrow = (k + 1) * a->n;
+        c.ncol = (k + 2) * a->n;
+        double until;
+        before = times.n;
+        qsort(times.at, (size_t)times.n, sizeof *times.at, compare_times);
+        if (find_points(&c, x, times.at, times.n, &until))
+            found = select_at(&c, NEW(arena, Selection), x,
+                              k == x->uniform_index, &times, why, arena);
+        else
+            *why = arena_printf(arena, "the model turns singular near time %g",
+                                until);
+        arena_free(c.arena);
+    }
+    return found;
 }
 
 const Selection *array_select(Array *a, const ArrayIndex *x, double length,
@@ -261,17 +438,7 @@ const Selection *array_select(Array *a, const ArrayIndex *x, double length,
     *why = "there is no uniform index";
     const Selection *found = NULL;
     int nu = x->uniform_index;
-    for (int k = nu > 0 ? nu - 1 : 0; nu != NONE && !found && k <= nu; k++) {
-        Choice c = {.a = a, .k = k, .n = a->n, .arena = arena_new()};
-        c.nrow = (k + 1) * a->n;
-        c.ncol = (k + 2) * a->n;
-        double until;
-        if (find_points(&c, x, length, &until))
-            found = select_at(&c, NEW(arena, Selection), k == nu, why, arena);
-        else
-            *why = arena_printf(arena, "the model turns singular near time %g",
-                                until);
-        arena_free(c.arena);
-    }
+    for (int k = nu > 0 ? nu - 1 : 0; nu != NONE && !found && k <= nu; k++)
+        found = select_order(a, x, k, length, why, arena);
     return found;
 }

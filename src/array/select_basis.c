@@ -24,6 +24,8 @@ static double project(const Basis *b, int p, double *v)
     }
     for (int i = 0; i < b->dim; i++)
         after += v[i] * v[i];
+    if (b->by_size)
+        return sqrt(after);
     return before > 0 ? sqrt(after / before) : 0;
 }
 
@@ -119,7 +121,7 @@ static double look_again(const Choice *c, const Basis *b, Take *take, int which,
 
 /* The first of those that are as independent as the best one; NONE. */
 static int find_best(const Choice *c, const Basis *b, Take *take,
-                     const int *list, int n, Bounds *x)
+                     const int *list, int n, double least, Bounds *x)
 {
     int best = NONE;
     for (int i = 0; i < n; i++)
@@ -127,7 +129,7 @@ static int find_best(const Choice *c, const Basis *b, Take *take,
     do {
         best = NONE;
         for (int i = 0; i < n; i++)
-            if (list[i] != NONE && x->at[i] > INDEPENDENT &&
+            if (list[i] != NONE && x->at[i] > least &&
                 (best == NONE || x->at[i] > x->at[best]))
                 best = i;
         if (best == NONE || x->is_new[best])
@@ -144,7 +146,7 @@ static int find_best(const Choice *c, const Basis *b, Take *take,
 /* Takes what is most independent out of list[n], one after the other, until
  * nothing is or `limit` vectors are in; taken ones become NONE. */
 void select_take_best(Choice *c, Basis *b, Take *take, int *list, int n,
-                      int limit, int *out, int *nout)
+                      int limit, double least, int *out, int *nout)
 {
     Bounds x = {NEW_ARRAY(c->arena, double, n + 1),
                 NEW_ARRAY(c->arena, bool, n + 1),
@@ -152,11 +154,28 @@ void select_take_best(Choice *c, Basis *b, Take *take, int *list, int n,
     for (int i = 0; i < n; i++)
         x.at[i] = INFINITY;
     while (b->n < limit) {
-        int best = find_best(c, b, take, list, n, &x);
+        int best = find_best(c, b, take, list, n, least, &x);
         if (best == NONE)
             return;
         select_extend(c, b, take, list[best], x.v);
         out[(*nout)++] = list[best];
         list[best] = NONE;
+    }
+}
+
+void select_take_columns(Choice *c, Basis *b, int limit, bool any_order,
+                         bool *taken, int *out, int *nout)
+{
+    int *list = NEW_ARRAY(c->arena, int, c->ncol);
+    b->by_size = any_order;
+    for (int q = 1; q <= c->k + 1 && b->n < limit; q++) {
+        int n = 0, end = any_order ? c->ncol : (q + 1) * c->n;
+        for (int j = q * c->n; j < end; j++)
+            if (!taken[j])
+                list[n++] = j;
+        select_take_best(c, b, select_column, list, n, limit, INDEPENDENT, out,
+                         nout);
+        for (int k = 0; k < *nout; k++)
+            taken[out[k]] = true;
     }
 }

@@ -12,7 +12,7 @@
 #include "array/select.h"
 #include "base/vec.h"
 
-enum { POINTS = 17 };
+enum { POINTS = 33 }; /* at most; 17 over the run, more where it must be */
 static const double INDEPENDENT = 1e-7; /* rest of a row or column, of 1 */
 static const double SUPPORT = 1e-8;     /* share of a row in a circuit */
 
@@ -20,6 +20,7 @@ typedef struct Choice {
     Array *a;
     int k, n, nrow, ncol;
     int npoint;
+    double *time;           /* npoint */
     double *matrix[POINTS]; /* scaled Jacobians, nrow * ncol */
     double *row_scale, *col_scale;
     Arena *arena;
@@ -33,6 +34,7 @@ typedef struct Choice {
     bool *first_at[POINTS]; /* the same at each point, with sets */
     int *set_of;            /* j: the set it is a candidate of, NONE */
     Vec(SelectSet) set;
+    double minor[POINTS]; /* of the constraints of all sets by x1 in them */
 } Choice;
 
 static inline double *select_entry(const Choice *c, int p, int i, int j)
@@ -47,6 +49,7 @@ typedef struct Basis {
     int dim, n;
     double *q[POINTS]; /* dim * (number of vectors) */
     const int *row;    /* of columns: the rows that count; NULL: in_system */
+    bool by_size;      /* what is small at a point is not independent there */
 } Basis;
 
 /* Row or column `which` at point p, as a vector. */
@@ -62,9 +65,16 @@ void select_extend(const Choice *c, Basis *b, Take *take, int which, double *v);
 bool select_extend_each(const Choice *c, Basis *b, const int *column,
                         double *v);
 /* Takes what is most independent out of list[n], one after the other, until
- * nothing is or `limit` vectors are in; taken ones become NONE. */
+ * nothing is (by `least`) or `limit` vectors are in; taken ones become NONE. */
 void select_take_best(Choice *c, Basis *b, Take *take, int *list, int n,
-                      int limit, int *out, int *nout);
+                      int limit, double least, int *out, int *nout);
+
+/* Columns of x' and w that are not taken yet until `limit` vectors are in:
+ * those that are most independent at all points, of any order or of low orders
+ * first.
+ */
+void select_take_columns(Choice *c, Basis *b, int limit, bool any_order,
+                         bool *taken, int *out, int *nout);
 
 /* ---- select_states.c ---- */
 
@@ -82,8 +92,8 @@ typedef struct Constraints {
 
 /* x1 at all points; with sets those that change. False: there is none. */
 bool select_first(Choice *c, bool sets);
-/* Columns of the system of m rows. */
-bool select_columns(Choice *c, int m, bool *taken);
+/* Columns of the system of m rows, of any order or low orders first. */
+bool select_columns(Choice *c, int m, bool any_order, bool *taken);
 
 /* ---- select_matrix.c ---- */
 /* The rows and columns that decide in set `s`, which has the rows[n] of the

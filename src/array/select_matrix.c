@@ -50,18 +50,13 @@ static void list_rows(const Choice *c, const bool *is_in, int a,
 static bool choose_eliminated(Choice *c, const bool *in_basis, SelectSet *s)
 {
     int *row = NEW_ARRAY(c->arena, int, c->nrow), n = 0, nout = 0;
-    int *list = NEW_ARRAY(c->arena, int, c->n);
     for (int i = 0; i < c->nrow; i++)
         if (in_basis[i])
             row[n++] = i;
     Basis b = select_basis_new(c, n);
     b.row = row;
-    for (int q = 1; q <= c->k + 1 && b.n < n; q++) {
-        for (int j = 0; j < c->n; j++)
-            list[j] = q * c->n + j;
-        select_take_best(c, &b, select_column, list, c->n, n, s->eliminated,
-                         &nout);
-    }
+    bool *taken = NEW_ARRAY(c->arena, bool, c->ncol);
+    select_take_columns(c, &b, n, true, taken, s->eliminated, &nout);
     s->neliminated = nout;
     return nout == n;
 }

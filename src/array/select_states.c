@@ -175,6 +175,48 @@ static bool choose_at(const Choice *c, const Constraints *k, const int *rows,
     return fine;
 }
 
+/* The determinant of a[n * n], which is destroyed. */
+static double determinant(double *a, int n)
+{
+    double det = 1;
+    for (int k = 0; k < n; k++) {
+        int row = k;
+        for (int i = k + 1; i < n; i++)
+            row = fabs(a[i * n + k]) > fabs(a[row * n + k]) ? i : row;
+        for (int j = 0; j < n && row != k; j++) {
+            double swap = a[k * n + j];
+            a[k * n + j] = a[row * n + j];
+            a[row * n + j] = swap;
+        }
+        det *= row != k ? -a[k * n + k] : a[k * n + k];
+        for (int i = k + 1; i < n && a[k * n + k] != 0; i++) {
+            double f = a[i * n + k] / a[k * n + k];
+            for (int j = k; j < n; j++)
+                a[i * n + j] -= f * a[k * n + j];
+        }
+    }
+    return det;
+}
+
+/* Of the constraints by those candidates that are in x1 at point p. */
+static double minor_at(const Choice *c, const Constraints *k, const int *rows,
+                       int n, const SelectSet *s, int p)
+{
+    Arena *local = arena_new();
+    double *a = NEW_ARRAY(local, double, (size_t)n *(size_t)n);
+    int col = 0;
+    for (int j = 0; j < s->n; j++) {
+        if (!c->first_at[p][s->candidate[j]])
+            continue;
+        for (int i = 0; i < n; i++)
+            a[i * n + col] = k->g[p][rows[i] * c->n + s->candidate[j]];
+        col++;
+    }
+    double det = determinant(a, n);
+    arena_free(local);
+    return det;
+}
+
 /* Variables that are new at this order and occur in what is left. */
 static void list_candidates(const Choice *c, const Constraints *k,
                             const int *rows, int n, SelectSet *s)
@@ -206,6 +248,7 @@ static bool make_set(Choice *c, Constraints *k, const int *rows, int n)
             return false;
         for (int i = 0; i < n; i++)
             c->first_at[p][s.candidate[out[i]]] = true;
+        c->minor[p] *= minor_at(c, k, rows, n, &s, p);
     }
     if (!select_matrix(c, k, rows, n, &s))
         return false;
@@ -248,6 +291,8 @@ bool select_first(Choice *c, bool sets)
         c->set_of[j] = NONE;
     for (int p = 0; p < c->npoint; p++)
         c->first_at[p] = NEW_ARRAY(c->arena, bool, c->n);
+    for (int p = 0; p < c->npoint; p++)
+        c->minor[p] = 1;
     c->set.n = 0;
     if (!(sets ? take_sets(c, &k) : take_pivots(c, &k)))
         return false;
@@ -290,11 +335,10 @@ static int count_changing(const Choice *c)
 }
 
 /* x1 and x2' first, and x' of candidates; then x1' and w by rising order. */
-bool select_columns(Choice *c, int m, bool *taken)
+bool select_columns(Choice *c, int m, bool any_order, bool *taken)
 {
     Basis b = select_basis_new(c, m);
     double *v = NEW_ARRAY(c->arena, double, m + 1);
-    int *list = NEW_ARRAY(c->arena, int, c->n);
     int *out = NEW_ARRAY(c->arena, int, c->ncol), nout = 0;
     for (int j = 0; j < c->n; j++) {
         bool is_candidate = c->set_of[j] != NONE;
@@ -309,14 +353,6 @@ bool select_columns(Choice *c, int m, bool *taken)
     }
     if (b.n + count_changing(c) > m || !extend_sets(c, &b, v))
         return false;
-    for (int q = 1; q <= c->k + 1 && b.n < m; q++) {
-        int n = 0;
-        for (int j = 0; j < c->n; j++)
-            if (!taken[q * c->n + j])
-                list[n++] = q * c->n + j;
-        select_take_best(c, &b, select_column, list, n, m, out, &nout);
-    }
-    for (int i = 0; i < nout; i++)
-        taken[out[i]] = true;
+    select_take_columns(c, &b, m, any_order, taken, out, &nout);
     return b.n == m;
 }

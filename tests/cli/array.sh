@@ -67,10 +67,19 @@ for model in "$gallery/HiddenConstraint.mo" "$gallery/RotatedPendulum.mo" \
     expect 0 '0 missing' sim "$model" --method cvode --tolerance 1e-8 --step 10ms \
         --compare "$work/truth.csv" --tube 1e-4
 done
-# a pendulum that turns over: coordinates change on the way
+# a pendulum that turns over: coordinates change on the way, in partitions and
+# in rows of the array that have sets of candidates
 turning=$own/TurningPendulum.mo
-expect 0 'change on the way; takt sim --method partition' check "$turning"
-expect 0 'chosen by takt: partition' sim "$turning" --stop 0.5
+expect 0 'chosen anew while running among x, y and among vx, vy.*W1708' \
+    check "$turning"
+run_takt sim "$turning" --method partition --tolerance 1e-9 --step 10ms \
+    --quiet -o "$work/truth.csv"
+for method in radau3 cvode; do
+    expect 0 'other states were chosen [1-9]' sim "$turning" --step 10ms \
+        --method $method --tolerance 1e-8 --compare "$work/truth.csv" \
+        --tube 1e-4
+    grep -q '7 of 7 signals inside' "$work/out" || fail "$method over the top"
+done
 run_takt sim "$turning" --method partition --tolerance 1e-8 --step 0.1 --json
 below drift 1e-9
 near x 0.99886148 1e-6

@@ -6,10 +6,10 @@ source "$TAKT_SOURCE/tests/support/cli.sh"
 gallery=$TAKT_SOURCE/models/gallery
 own=$TAKT_SOURCE/tests/cli/index
 
-# known MODEL METHOD [TOLERANCE [STOP]]: end values to 1e-6, and with partition
+# known MODEL METHOD [TOLERANCE [STOP [STEP]]]: end values to 1e-6, and with partition
 # all constraints to 1e-9 of their terms
 known() {
-    run_takt sim "$1" --method "$2" --tolerance "${3:-1e-9}" --step 0.1 \
+    run_takt sim "$1" --method "$2" --tolerance "${3:-1e-9}" --step "${5:-0.1}" \
         --stop "${4:-1}" --json
     [ "$code" = 0 ] || { fail "$1 by $2: exit code $code"; return; }
     python3 - "$work/out" "$(basename "$1" .mo)" "$2" <<'P' || fail "$1 by $2"
@@ -68,6 +68,7 @@ known = {
     'CurrentLoop': lambda: loop(1),
     'HiddenConstraint': lambda: hidden(1),
     'CampbellGear': {'y1': sin(1), 'y2': cos(1), 'y3': 0.0},
+    'ChargePump': {'u1': 0.0, 'u2': 0.0, 'u3': 0.0}, # charge is kept
     'RotatedPendulum': lambda: pendulum(asin(0.6), 0.0, 1),
     'TurningPendulum': lambda: pendulum(asin(0.6), 8.0, 2),
     'Pendulum': {'x': 0.8190646817017471, 'y': -0.5737011828372116,
@@ -108,6 +109,9 @@ known "$own/TurningPendulum.mo" partition 1e-9 2
 known "$gallery/Pendulum.mo" partition 1e-10 2.3
 sanitized || known "$gallery/TransistorAmplifier.mo" partition 1e-9 0.2
 sanitized || known "$gallery/Andrews.mo" partition 1e-10 0.03
+# kinks without events in which second derivatives are infinite: rows that need
+# none are enough
+sanitized || known "$gallery/ChargePump.mo" partition 1e-9 1.2e-6 2.4e-9
 
 # saved MODEL TOLERANCE STEP: old factors save at least half of the work at end
 # values that differ as the tolerance allows (1e3 times what a step may be off)
@@ -127,5 +131,20 @@ P
 }
 saved "$own/Hessenberg5.mo" 1e-8 0.1
 sanitized || saved "$gallery/Andrews.mo" 1e-6 0.03
+# rows that are left out: the same end with less than half of them
+for rows in needed all; do
+    run_takt sim "$gallery/Pendulum.mo" --method partition --tolerance 1e-9 \
+        --step 0.1 --rows $rows --json
+    cp "$work/out" "$work/$rows"
+done
+python3 - "$work/needed" "$work/all" <<'P' || fail "rows that are left out"
+import json, sys
+few, all = (json.load(open(f)) for f in sys.argv[1:3])
+far = max(abs(x - all['final'][n]) for n, x in few['final'].items() if n in ('x', 'y', 'vx'))
+print(few['rows'], all['rows'], few['flops'], all['flops'], far)
+sys.exit(not (2 * few['rows'] < all['rows'] == all['all_rows'] and far < 1e-6
+              and 8 * few['flops'] < all['flops'] and few['drift'] < 1e-9))
+P
+expect 2 '--rows needs --method partition' sim "$own/Hessenberg5.mo" --rows all
 expect 2 '--reuse needs --method completion' sim "$own/Hessenberg5.mo" --reuse off
 finish
