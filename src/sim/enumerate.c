@@ -130,10 +130,13 @@ static bool evaluate_with(Sim *s, const Group *g, const double *value)
 }
 
 /* `best`, if its relations that disagree are even there and with each of them
- * flipped. */
+ * flipped. Rounding is that of the block: beside a diode that holds off 100 V a
+ * current of 1e-9 A can be none, and its voltage is 1e-4 V where it is taken to
+ * block it. */
 static bool accept_tie(Sim *s, const Group *g, double *value)
 {
     double *gap = NEW_ARRAY(s->scratch, double, g->n); /* 0: it agrees */
+    double most = 0;
     if (!isfinite(g->least) || !evaluate_with(s, g, g->best))
         return false;
     for (int k = 0; k < g->n; k++) {
@@ -142,6 +145,7 @@ static bool accept_tie(Sim *s, const Group *g, double *value)
             return false;
         gap[k] = sim_mode_disagrees(s, g->first + k) ? fabs(m->gap) : 0;
         value[k] = g->best[k];
+        most = fmax(most, m->size);
     }
     for (int k = 0; k < g->n; k++) {
         if (gap[k] == 0)
@@ -149,7 +153,7 @@ static bool accept_tie(Sim *s, const Group *g, double *value)
         value[k] = 1 - g->best[k];
         bool fine = evaluate_with(s, g, value);
         value[k] = g->best[k];
-        if (!fine || !sim_is_even(s, &s->modes->at[g->first + k]))
+        if (!fine || !sim_is_even_beside(s, &s->modes->at[g->first + k], most))
             return false;
         sim_widen_band(s, s->low->mode[g->first + k].relation, 2 * gap[k]);
     }

@@ -58,9 +58,14 @@ static const double TIE = 1e-6;
 
 /* Exact events have located the place where the relation is to change; rounding
  * decides on which side of it the next solution lies. */
+bool sim_is_even_beside(const Sim *s, const SimMode *m, double size)
+{
+    return s->band && fabs(m->gap) <= TIE * (1 + size);
+}
+
 bool sim_is_even(const Sim *s, const SimMode *m)
 {
-    return s->band && fabs(m->gap) <= TIE * (1 + m->size);
+    return sim_is_even_beside(s, m, m->size);
 }
 
 /* What its present value says. A relation that was flipped last stays as it is

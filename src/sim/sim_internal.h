@@ -224,6 +224,8 @@ bool sim_enumerate_modes(Sim *s);
 bool sim_find_regular(Sim *s, const double *begin, bool (*solve)(Sim *s));
 /* Are both sides of a relation equal to rounding, for exact events? */
 bool sim_is_even(const Sim *s, const SimMode *m);
+/* The same, to the rounding of values of this size. */
+bool sim_is_even_beside(const Sim *s, const SimMode *m, double size);
 /* Does relation k of Lowered.mode disagree with the present values? */
 bool sim_mode_disagrees(Sim *s, int k);
 /* The model at the present time with the states as they are. Returns false
