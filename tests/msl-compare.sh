@@ -120,6 +120,7 @@ while read -r model stop step; do
     awk -v model="$model" -v stop="$stop" -v step="$step" -v last="$last" 'BEGIN {
         same = last > 0.999*stop && last < 1.001*stop
         if (!same && last > 0) { stop = last; step = sprintf("%.17g", last/500) }
+        if (step + 0 <= 0) step = 1 # a run of length 0
         print model, stop, step }'
 done <"$work/all" >"$work/list"
 [ -s "$work/list" ] ||

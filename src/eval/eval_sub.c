@@ -17,6 +17,33 @@ static bool is_index_type(const Value *v)
            is_kind(v, TYPE_ENUM);
 }
 
+/* i in 1 .. n, as an assertion of the model. */
+static void assert_in_range(const Context *in, Expr i, int n, Span span)
+{
+    Dag *d = in->dag;
+    Expr ok = expr_and(in, expr_binary(d, EX_GE, i, expr_int(d, 1)),
+                       expr_binary(d, EX_LE, i, expr_int(d, n)));
+    Expr unused = expr_not(in, in->path);
+    FlatAssert a = {
+        .condition = expr_binary(d, EX_OR, unused, ok),
+        .message = expr_string(
+            d, arena_printf(in->arena, "a subscript is not in 1:%d", n)),
+        .component = in->component,
+        .span = span,
+    };
+    left_assert(in, a);
+}
+
+/* In a branch of a function that a run need not take, a subscript out of bounds
+ * is an error of that branch: functions are called with vectors of other sizes
+ * than some of their branches are made for. So is it in a function that is
+ * kept as one: its assertions count where it is called. */
+static bool is_left_to_run(const Context *in)
+{
+    bool x;
+    return in->call && (in->ledger || !expr_const_bool(in, in->path, &x));
+}
+
 /* The position from 0 of a constant subscript; false after a report. */
 static bool position(const Context *in, const Value *v, Expr e, int size,
                      int dim, const AstExpr *sub, int *at)
@@ -25,6 +52,10 @@ static bool position(const Context *in, const Value *v, Expr e, int size,
     if (!expr_is_const(in->dag, e, &x))
         return false;
     int k = (int)x + (is_kind(v, TYPE_BOOLEAN) ? 1 : 0);
+    if ((k < 1 || k > size) && size > 0 && is_left_to_run(in)) {
+        assert_in_range(in, expr_int(in->dag, k), size, sub->span);
+        k = 1; /* stands for what is never read */
+    }
     if (k < 1 || k > size) {
         if (size == 0)
             context_report(in, sub->span, DIAG_E0503,
@@ -137,23 +168,6 @@ bool eval_indices(const Context *in, Scope *scope, const Value *v, int lead,
                        v->index ? v->index[lead + i] : NULL, sub[i], &ix[i]))
             return false;
     return true;
-}
-
-/* i in 1 .. n, as an assertion of the model. */
-static void assert_in_range(const Context *in, Expr i, int n, Span span)
-{
-    Dag *d = in->dag;
-    Expr ok = expr_and(in, expr_binary(d, EX_GE, i, expr_int(d, 1)),
-                       expr_binary(d, EX_LE, i, expr_int(d, n)));
-    Expr unused = expr_not(in, in->path);
-    FlatAssert a = {
-        .condition = expr_binary(d, EX_OR, unused, ok),
-        .message = expr_string(
-            d, arena_printf(in->arena, "a subscript is not in 1:%d", n)),
-        .component = in->component,
-        .span = span,
-    };
-    left_assert(in, a);
 }
 
 /* Chooses along dimension `dim` by a run-time index. */
