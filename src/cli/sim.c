@@ -241,7 +241,8 @@ static bool compile(SimRun *r)
 /* Is the order of a step of any length that of the method? */
 static bool is_one_step(const Method *m)
 {
-    return m->kind == MK_ROSENBROCK || (m->kind == MK_RK && m->newton == 0);
+    return m->kind == MK_ROSENBROCK ||
+           (m->kind == MK_RK && (m->newton == 0 || m->stage_weight));
 }
 
 /* The embedding that is asked for must be one of the method. */
@@ -280,8 +281,8 @@ static bool has_control(SimRun *r)
                 c->plan->control == PC_ORDERS ? "bdf" : c->method->name,
                 is_one_step(c->method)
                     ? " together with --static, --direct or a saved state"
-                    : ", only Runge-Kutta methods that are iterated and "
-                      "Rosenbrock methods");
+                    : ", only Runge-Kutta methods that are iterated, "
+                      "Rosenbrock methods and extrapolation");
     return false;
 }
 

@@ -467,7 +467,7 @@ bool estimator_has_weights(const Method *m)
 
 bool estimator_controls(const Method *m)
 {
-    if (m->kind == MK_ROSENBROCK)
+    if (m->kind == MK_ROSENBROCK || m->stage_weight)
         return true;
     return m->kind == MK_RK && !m->is_explicit && m->newton == 0 &&
            (m->b_hat || m->order == 1 || estimator_has_weights(m));

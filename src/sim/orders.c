@@ -30,11 +30,16 @@
 
 enum { MOST_ORDER = SIM_MOST_ORDER, MOST_PAST = MOST_ORDER + 1 };
 
+/* What rounding leaves of a difference of order 5, with room. */
+static const double ROUNDING = 2e-14;
+
 /* So much of the tolerance is for one step: a run has many, the more the
  * smaller it is, and their errors add up. */
 double sim_orders_share(const Sim *s)
 {
-    return fmin(1.0 / 60, 63 * pow(s->options.rtol, 0.6));
+    double rtol = s->options.rtol;
+    double share = fmin(1.0 / 60, 63 * pow(rtol, 0.6));
+    return fmin(1, fmax(share, ROUNDING / rtol));
 }
 
 typedef struct Past {
