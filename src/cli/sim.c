@@ -250,9 +250,11 @@ static bool has_embedding(const SimRun *r)
 {
     const Compilation *c = r->c;
     PlanControl control = c->plan->control;
-    if (control == PC_ORDERS && strcmp(c->method->name, "be")) {
+    if (control == PC_ORDERS && strcmp(c->method->name, "be") &&
+        !c->method->stage_weight) {
         diag_report(c->diag, c->plan->where[PLAN_CONTROL], DIAG_E1344,
-                    "--control orders makes BDF formulas of be, not of %s",
+                    "--control orders makes BDF formulas of be, and "
+                    "extrapolation of any order of liex6, but nothing of %s",
                     c->method->name);
         return false;
     }
@@ -278,7 +280,9 @@ static bool has_control(SimRun *r)
         return has_embedding(r);
     diag_report(c->diag, NO_SPAN, DIAG_E1344,
                 "--tolerance: %s cannot have steps that follow the error%s",
-                c->plan->control == PC_ORDERS ? "bdf" : c->method->name,
+                c->plan->control == PC_ORDERS && !c->method->stage_weight
+                    ? "bdf"
+                    : c->method->name,
                 is_one_step(c->method)
                     ? " together with --static, --direct or a saved state"
                     : ", only Runge-Kutta methods that are iterated, "
@@ -367,6 +371,8 @@ static bool make_sim(SimRun *r)
             return false;
         o.rtol = r->adaptive.rtol;
         o.atol = r->adaptive.atol;
+        if (c->method->stage_weight && c->plan->newton == 0)
+            o.tolerance = c->plan->newton_tol; /* of the end of a step */
         if (!c->plan->has[PLAN_NEWTON_TOL] && o.tolerance > 0)
             o.tolerance = fmax(o.tolerance, 1e-2 * o.rtol);
         r->exact = !r->events || r->exact;

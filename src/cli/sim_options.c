@@ -25,9 +25,12 @@ const Option *sim_table(SimRun *r, Arena *arena)
         {"L", "DIR", "look for libraries in DIR", OPT_LIST, &r->library},
         {"external", NULL, "run external functions (foreign code) of the model",
          OPT_FLAG, &d->external},
-        {"method", "NAME|bdf|ida|cvode|completion|completion-adams|partition",
-         "integration method (chosen if not given); bdf of orders 1 to 5; ida, "
-         "cvode as a reference; the last three for models of any index",
+        {"method",
+         "NAME|bdf|liex|ida|cvode|completion|completion-adams|partition",
+         "integration method (chosen if not given); bdf of orders 1 to 5, liex "
+         "of orders up to 6; ida, cvode as a reference; the last three for "
+         "models of "
+         "any index",
          OPT_METHOD | OPT_DECISION, &d->edits},
         {"stop", "TIME", "stop time", OPT_TIME, &d->stop},
         {"tolerance", "X",
@@ -110,14 +113,17 @@ static void choose_reference(SimRun *r)
     plan_drop_edits(&r->driver.edits, PLAN_METHOD);
 }
 
-/* The formulas of backward Euler with the past of other orders. */
+/* The formulas of backward Euler with the past of other orders, and the rows of
+ * an extrapolation table as far as they pay. */
 static void choose_orders(SimRun *r, Arena *arena)
 {
     const char *m = plan_find_edit(&r->driver.edits, PLAN_METHOD);
-    if (!m || strcmp(m, "bdf"))
+    bool is_bdf = m && !strcmp(m, "bdf");
+    if (!is_bdf && !(m && !strcmp(m, "liex")))
         return;
     plan_drop_edits(&r->driver.edits, PLAN_METHOD);
-    plan_add_edit(&r->driver.edits, PLAN_METHOD, "be", arena);
+    plan_add_edit(&r->driver.edits, PLAN_METHOD, is_bdf ? "be" : "liex6",
+                  arena);
     plan_add_edit(&r->driver.edits, PLAN_CONTROL, "orders", arena);
     if (isnan(r->adaptive.rtol))
         r->adaptive.rtol = 1e-6;

@@ -9,6 +9,8 @@ static const char *method_title(const SimRun *r)
 {
     if (r->sim && r->sim->orders)
         return "BDF of orders 1 to 5";
+    if (r->sim && r->sim->levels)
+        return "linearly implicit extrapolation of orders up to 6";
     if (!r->is_reference)
         return r->c->method->title;
     return adaptive_row[r->adaptive.solver].title;
@@ -108,11 +110,11 @@ static void print_run(const SimRun *r)
     if (s->parts)
         printf("  rtol %g: %ld steps accepted, %ld rejected\n",
                r->adaptive.rtol, s->parts, s->rejected);
-    if (r->sim->orders) {
+    if (r->sim->orders || r->sim->levels) {
+        int most = r->sim->orders ? SIM_MOST_ORDER : SIM_MOST_LEVEL;
         printf("  steps of order");
-        for (int k = 1; k <= SIM_MOST_ORDER; k++)
-            printf(" %d: %ld%s", k, s->order_used[k],
-                   k < SIM_MOST_ORDER ? "," : "\n");
+        for (int k = r->sim->orders ? 1 : 2; k <= most; k++)
+            printf(" %d: %ld%s", k, s->order_used[k], k < most ? "," : "\n");
     }
     if (s->located)
         printf("  %ld events were located between grid points\n", s->located);
@@ -211,6 +213,7 @@ void sim_text_json(const SimRun *r, bool fine)
     json_put_text(j, "model", r->c->flat->model);
     json_put_text(j, "method",
                   r->sim->orders     ? "bdf"
+                  : r->sim->levels   ? "liex"
                   : !r->is_reference ? r->c->method->name
                                      : adaptive_row[r->adaptive.solver].key);
     if (r->is_reference) {
@@ -250,9 +253,10 @@ void sim_text_json(const SimRun *r, bool fine)
         json_put_number(j, "tolerance", r->adaptive.rtol);
         json_put_count(j, "accepted", s->parts);
         json_put_count(j, "rejected", s->rejected);
-        if (r->sim->orders) {
-            json_begin_array(j, "orders");
-            for (int k = 1; k <= SIM_MOST_ORDER; k++)
+        if (r->sim->orders || r->sim->levels) {
+            json_begin_array(j, "orders"); /* from 1 on */
+            for (int k = 1;
+                 k <= (r->sim->orders ? SIM_MOST_ORDER : SIM_MOST_LEVEL); k++)
                 json_put_count(j, NULL, s->order_used[k]);
             json_end(j);
         }

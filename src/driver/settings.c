@@ -39,14 +39,15 @@ static bool check_buildup(const Compilation *c, const Plan *p)
 }
 
 /* At the desk, --static too, a step is looked at in full. */
-static void decide_watch(const DriverOptions *o, Plan *p)
+static void decide_watch(const DriverOptions *o, const Method *m, Plan *p)
 {
     if (o->goal == STEP_STATIC && !p->has[PLAN_DEFECT])
         p->defect = PD_FULL;
     if (!p->has[PLAN_ESTIMATE] || o->estimate == PE_CONTROL)
         p->estimate = o->estimate;
     if (o->estimate == PE_CONTROL &&
-        (p->control == PC_DOUBLING || p->control == PC_ORDERS))
+        (p->control == PC_DOUBLING ||
+         (p->control == PC_ORDERS && !m->stage_weight)))
         p->estimate = PE_OFF;
     if (o->estimate == PE_CONTROL && !p->has[PLAN_DEFECT])
         p->defect = PD_OFF; /* iterations go to a tolerance */
@@ -102,7 +103,7 @@ bool settings_decide(Compilation *c, const DriverOptions *o)
     if (!c->method)
         return false;
     bool estimates = p->has[PLAN_ESTIMATE] && p->estimate != PE_OFF;
-    decide_watch(o, p);
+    decide_watch(o, c->method, p);
     return decide_invariants(c, p, estimates) && check_buildup(c, p);
 }
 

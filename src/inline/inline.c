@@ -245,6 +245,27 @@ static void add_start(Inliner *in, const Method *m)
     }
 }
 
+/* The orders below that of an extrapolation, for who chooses among them. Order
+ * 2 is the last one: the end of a step then begins with the values that its two
+ * rows give, which all orders have. */
+static void add_levels(Inliner *in, const Method *m)
+{
+    Inlined *d = in->d;
+    if (in->plan->control != PC_ORDERS || in->plan->estimate != PE_CONTROL ||
+        !m->stage_weight)
+        return;
+    d->nlevel = m->order - 1;
+    d->level = NEW_ARRAY(in->arena, int, d->nlevel);
+    for (int k = m->order - 1; k >= 2; k--) {
+        const char *name = arena_printf(in->arena, "liex%d", k);
+        Method *low = NEW(in->arena, Method);
+        *low = *method_find(name, in->arena);
+        low->weighs_changes = m->weighs_changes; /* of the same stages */
+        d->level[k - 2] = add_step(in, name, low);
+    }
+    d->level[d->nlevel - 1] = d->cycle[0];
+}
+
 static void add_steps(Inliner *in, const Method *m)
 {
     Inlined *d = in->d;
@@ -258,6 +279,7 @@ static void add_steps(Inliner *in, const Method *m)
     for (int i = 0; i < m->npart; i++)
         d->cycle[i] =
             add_step(in, arena_printf(in->arena, "step%d", i + 1), m->part[i]);
+    add_levels(in, m);
 }
 
 static InlinedEqn mapped(Stage *stage, const SysEqn *e, InlinedEqnKind kind,

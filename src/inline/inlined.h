@@ -273,6 +273,10 @@ typedef struct Inlined {
     int nstart;
     int *cycle; /* systems of the other steps, in turn; size ncycle */
     int ncycle; /* 0 for the method none */
+    int *level; /* systems of orders 2 .. nlevel + 1 of an extrapolation whose
+                   order follows the error (sim/levels.c); the last one is that
+                   of the method */
+    int nlevel; /* 0: there is one order */
     int event;  /* the Dae as it is: unknowns of the Dae given the states at the
                    end of the step: after reinit, for method none, for output */
     int init;   /* initialisation; NONE if direct */

@@ -137,7 +137,8 @@ typedef enum PlanControl {
     PC_TWO_STEP, /* and of the one before it */
     PC_BLENDED,  /* embeddings through values of two equal steps, */
     PC_BDF3,     /* of three (plan/embedding.h) */
-    PC_ORDERS,   /* be becomes BDF of orders 1 to 5 (sim/orders.c) */
+    PC_ORDERS,   /* be becomes BDF of orders 1 to 5 (sim/orders.c), liexk one
+                    of orders 2 to k (sim/levels.c) */
 } PlanControl;
 typedef enum PlanInvariantBy { PV_JOIN, PV_PROJECT, PV_OFF } PlanInvariantBy;
 typedef enum PlanBounds { PB_IGNORE, PB_WARN, PB_STOP } PlanBounds;

@@ -37,6 +37,8 @@ static const double LEAST = 1e-9;
 static int choose_system(const Sim *s, bool is_whole)
 {
     const Inlined *d = s->low->inlined;
+    if (s->levels)
+        return sim_levels_system(s);
     if (s->since_break < d->nstart)
         return d->start[s->since_break];
     if (!is_whole && d->nstart > 0)

@@ -124,8 +124,11 @@ static SimControl *begin(Sim *s)
                          : 1e-3 * s->options.rtol * nominal_of(d, x->var);
     }
     c->length = first_length(s, c);
+    s->exec->keeps_single = d->method->stage_weight != NULL;
     set_units(s, c);
-    if (d->plan->control == PC_ORDERS)
+    if (d->nlevel > 0)
+        s->levels = sim_levels_new(s);
+    else if (d->plan->control == PC_ORDERS)
         s->orders = sim_orders_new(s);
     s->exec->keep_goal =
         s->options.rtol * (s->orders ? 0.06 * sim_orders_share(s) : 1e-3);
@@ -200,6 +203,8 @@ static int choose_weights(Sim *s, SimControl *c, double length)
 static double share_of(const Sim *s, int order)
 {
     const Inlined *d = s->low->inlined;
+    if (d->method->stage_weight)
+        return SIM_EXTRAPOLATED;
     bool is_own = order >= d->method->order;
     return is_own && order > 2 && d->plan->control < PC_BLENDED
                ? pow(s->options.rtol, 1.0 / order)
@@ -210,8 +215,9 @@ static double tape_error(Sim *s, SimControl *c, double length, int *order)
 {
     const Inlined *d = s->low->inlined;
     double largest = 0;
-    *order =
-        d->estimate.weight ? choose_weights(s, c, length) : d->estimate.order;
+    *order = d->estimate.weight ? choose_weights(s, c, length)
+             : s->levels        ? d->system[s->system].method->order - 1
+                                : d->estimate.order;
     exec_reset_status(s->exec);
     if (exec_run(s->exec, &s->low->system[estimate_of(s)].run) < 0)
         return INFINITY;
@@ -258,6 +264,12 @@ static double doubled_error(Sim *s, SimControl *c, double from, double to,
 
 /* ---- the length ---- */
 
+/* Fixed iterations that did not end: the step is too long for them. */
+static bool is_unsolved(const Sim *s)
+{
+    return s->options.tolerance == 0 && s->part.causes >> CAUSE_WARNING & 1;
+}
+
 /* One attempt; the ratio of its error to the tolerance, INFINITY if it has no
  * solution. */
 static double try_length(Sim *s, SimControl *c, double from, double to,
@@ -267,9 +279,11 @@ static double try_length(Sim *s, SimControl *c, double from, double to,
     *order = s->low->inlined->method->order;
     if (c->predictor && c->past > 0)
         sim_predict(s, c->predictor, c->past / (to - from), to - from);
-    if (!sim_try_next(s, from, to, false)) {
+    if (!sim_try_next(s, from, to, false) || is_unsolved(s)) {
         if (s->orders)
             sim_orders_fail(s->orders);
+        if (s->levels)
+            sim_levels_fail(s->levels);
         return INFINITY;
     }
     if (s->orders)
@@ -289,6 +303,21 @@ static double factor_of(const SimControl *c, double error, double length,
     return fmin(was_rejected ? 1 : 6, fmax(0.1, f));
 }
 
+/* That of the next part, or of another attempt. */
+static double next_length(Sim *s, const SimControl *c, double error,
+                          double length, int order, bool was_rejected)
+{
+    if (s->orders)
+        return c->wish;
+    SimControl alone = *c;
+    if (s->levels && sim_levels_is_new(s->levels))
+        alone.past = 0; /* an error of another order says nothing of this one */
+    double own = factor_of(&alone, error, length, order, was_rejected);
+    if (s->levels && isfinite(error))
+        own = sim_levels_next(s, s->levels, error, own, c->old, c->atol);
+    return length * own;
+}
+
 /* The part is kept: what the next one looks back to. */
 static void accept(SimControl *c, double length, double error)
 {
@@ -303,8 +332,9 @@ static void accept(SimControl *c, double length, double error)
  * ([H8.3] there): only where an embedding has told the error. */
 static bool may_change(const Sim *s, const SimControl *c)
 {
-    return s->orders || s->low->inlined->plan->control < PC_BLENDED ||
-           c->is_embedded || c->past == 0;
+    return s->orders || s->levels ||
+           s->low->inlined->plan->control < PC_BLENDED || c->is_embedded ||
+           c->past == 0;
 }
 
 /* An end before the one that was rejected; `from` if rounding leaves none. */
@@ -369,9 +399,7 @@ bool sim_control(Sim *s, double from, double to, bool is_exact, double *reached)
             rejected = INFINITY;
             continue;
         }
-        double wish = s->orders ? c->wish
-                                : length * factor_of(c, error, length, order,
-                                                     was_rejected);
+        double wish = next_length(s, c, error, length, order, was_rejected);
         if (error <= 1) {
             *reached = next;
             accept(c, length, error);

@@ -12,7 +12,8 @@
  * ends.
  *
  * Models that look at the grid keep it: events of states, delays, terminal(),
- * sample(), states that change on the way.
+ * sample(), states that change on the way. So does extrapolation: its steps are
+ * too long for a cubic.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
@@ -96,8 +97,8 @@ static bool may_pass(const Sim *s)
 {
     const Inlined *d = s->low->inlined;
     return s->options.rtol > 0 && s->options.exact_events && d->dae &&
-           d->event != NONE && d->ncycle == 1 && d->ndelay == 0 &&
-           d->dae->nstate > 0;
+           !d->method->stage_weight && d->event != NONE && d->ncycle == 1 &&
+           d->ndelay == 0 && d->dae->nstate > 0;
 }
 
 static void find_followers(Sim *s, SimDense *d)

@@ -62,7 +62,10 @@ typedef struct SimOptions {
     bool stop_at_bounds; /* who leaves them ends the run; else it is said */
 } SimOptions;
 
-enum { SIM_MOST_ORDER = 5 }; /* of backward differences */
+enum {
+    SIM_MOST_ORDER = 5, /* of backward differences */
+    SIM_MOST_LEVEL = 6, /* of extrapolation */
+};
 
 /* A row of base/status.def in a run. */
 typedef struct SimCause {
@@ -76,7 +79,7 @@ typedef struct SimStats {
     long steps;
     long parts;    /* accepted and */
     long rejected; /* rejected parts, where their length is controlled */
-    long order_used[SIM_MOST_ORDER + 1]; /* parts of each order, orders.c */
+    long order_used[SIM_MOST_LEVEL + 1]; /* parts of each order */
     long located;                        /* events of state that were located */
     long jumps;       /* times a branch of equations ended, */
     double jump_time; /* the first, */
@@ -146,6 +149,7 @@ typedef struct Sim {
     double *before;             /* and before a part of a step */
     struct SimControl *control; /* NULL: not asked for */
     struct SimOrders *orders;   /* NULL: the method has one order */
+    struct SimLevels *levels;   /* likewise, of extrapolation */
     struct SimDense *dense;     /* NULL: steps end at the grid */
     bool is_clipped;            /* and they will */
     long jumps;                 /* of `exec` that were counted */

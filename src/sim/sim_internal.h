@@ -119,6 +119,23 @@ void sim_orders_return(SimOrders *o); /* and back to them */
 /* The states within the last part. */
 void sim_orders_show(const SimOrders *o, double time, double *r);
 
+/* ---- levels.c ---- */
+typedef struct SimLevels SimLevels;
+/* So much of the tolerance is for one step of an extrapolation: its last row
+ * takes little from the error that the one before it had, at least on DAEs, and
+ * the errors of many steps add up. */
+#define SIM_EXTRAPOLATED (1.0 / 100)
+/* NULL: the order stays that of the method. */
+SimLevels *sim_levels_new(Sim *s);
+int sim_levels_system(const Sim *s); /* of the next part */
+/* A part began with the states `old`, had this ratio of error to tolerance, and
+ * the next one, or another attempt, may be `own` times as long with the same
+ * order: chooses that order, and returns the factor for it. */
+double sim_levels_next(Sim *s, SimLevels *l, double error, double own,
+                       const double *old, const double *atol);
+bool sim_levels_is_new(const SimLevels *l); /* no part had this order yet */
+void sim_levels_fail(SimLevels *l);         /* it has no solution */
+
 /* ---- dense.c ---- */
 typedef struct SimDense SimDense;
 /* Does a relation depend on more than time? */

@@ -560,7 +560,8 @@ static int run_block(Exec *e, const TapeInstr *in, int i)
         exec_run_ramped(e, b, in->a, i + 1);
     else if (b->is_damped)
         run_damped(e, b, in->a, i + 1);
-    else if (e->tolerance > 0 && !b->is_linear)
+    else if (e->tolerance > 0 && !b->is_linear &&
+             !(e->keeps_single && b->iterations == 1))
         run_tolerance(e, b, in->a, i + 1);
     else
         run_fixed(e, b, in->a, i + 1);

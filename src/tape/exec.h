@@ -19,6 +19,8 @@ typedef struct Exec {
                          it (relative to nominal and value), at most
                          max_iterations times; 0: the fixed count */
     int max_iterations;
+    bool keeps_single;  /* blocks with one iteration have one, whatever the
+                           tolerance: that is their method */
     const double *unit; /* by slot: what counts as 1 in place of the nominal
                            value, 0: that; NULL: nowhere */
     double keep_goal;   /* > 0: with a tolerance, factors are kept from step to

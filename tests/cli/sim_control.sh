@@ -42,6 +42,18 @@ expect "van der Pol, sdirk4" 1e-6 10000 "$gallery/VanDerPol.mo" x \
     1.706167732170469 --method sdirk4 --tolerance 1e-8 --stop 2000 --step 200
 expect "van der Pol, rodas4" 1e-6 7000 "$gallery/VanDerPol.mo" x \
     1.706167732170469 --method rodas4 --tolerance 1e-8 --stop 2000 --step 200
+expect "van der Pol, liex4" 1e-6 15000 "$gallery/VanDerPol.mo" x \
+    1.706167732170469 --method liex4 --tolerance 1e-7 --stop 2000 --step 200
+expect "van der Pol, liex" 1e-6 2500 "$gallery/VanDerPol.mo" x \
+    1.706167732170469 --method liex --tolerance 1e-7 --stop 2000 --step 200
+"$TAKT" sim "$gallery/TransistorAmplifier.mo" --method liex --tolerance 1e-4 --stop 0.05 \
+    -o "$dir/amplifier.csv" >"$dir/out" 2>&1 ||
+    { echo "FAIL liex on a DAE"; tail -3 "$dir/out"; bad=1; }
+awk '/steps of order/ { for (i = 5; i <= NF; i += 2) n += $i > 0 } END { exit !(n > 2) }' \
+    "$dir/out" || { echo "FAIL liex: orders $(grep 'steps of' "$dir/out")"; bad=1; }
+"$TAKT" sim "$gallery/TransistorAmplifier.mo" --method ida --tolerance 1e-9 --stop 0.05 \
+    --compare "$dir/amplifier.csv" --tube 1e-4 >"$dir/out" 2>&1 ||
+    { echo "FAIL liex: rows"; tail -3 "$dir/out"; bad=1; }
 for control in one-step doubling; do
     expect "van der Pol, $control" 1e-6 1200 "$gallery/VanDerPol.mo" x \
         1.706167732170469 --method radau5 --tolerance 1e-6 --stop 2000 --step 200 \
@@ -60,7 +72,7 @@ expect "HIRES on 500 points" 1e-5 150 "$gallery/Hires.mo" pr 0.00073713125733256
     --method radau5 --tolerance 1e-6
 "$TAKT" sim "$gallery/AkzoNobel.mo" --method ida --tolerance 1e-10 -o "$dir/ref.csv" \
     >"$dir/out" 2>&1
-for method in radau5 radau3 lobatto4 sdirk4 rodas4 bdf; do
+for method in radau5 radau3 lobatto4 sdirk4 rodas4 bdf liex; do
     "$TAKT" sim "$gallery/AkzoNobel.mo" --method $method --tolerance 1e-6 \
         --compare "$dir/ref.csv" --tube 1e-4 >"$dir/out" 2>&1 ||
         { echo "FAIL rows of $method"; tail -3 "$dir/out"; bad=1; }
@@ -89,6 +101,9 @@ equation
 end Ball;
 M
 expect "a ball that bounces" 1e-7 1000 "$dir/Ball.mo" last 2.75 --method radau5 \
+    --tolerance 1e-8 --stop 2.8 --step 0.1
+
+expect "a ball that bounces, liex" 1e-7 1000 "$dir/Ball.mo" last 2.75 --method liex \
     --tolerance 1e-8 --stop 2.8 --step 0.1
 
 expect "a ball that bounces, bdf" 1e-7 1000 "$dir/Ball.mo" last 2.75 --method bdf \
@@ -147,6 +162,6 @@ equation
 end Ends;
 M
     ends
-    for method in radau5 rodas4 bdf; do ends --method $method --tolerance 1e-6; done
+    for method in radau5 rodas4 bdf liex; do ends --method $method --tolerance 1e-6; done
 done
 exit $bad
