@@ -35,7 +35,7 @@ for verb in $verbs; do
             fail "takt-$verb.1 has $option"
     done
 done
-grep -q '^\\fB\\-\\-method\\fR \\fINAME|bdf|ida|cvode|completion|completion\\-adams|partition\\fR$' "$work/takt-sim.1" ||
+grep -q '^\\fB\\-\\-method\\fR \\fINAME|bdf|liex|ida|cvode|completion|completion\\-adams|partition\\fR$' "$work/takt-sim.1" ||
     fail "takt-sim.1: the words of --method"
 grep -q '^fe, .*radau5' "$work/takt-build.1" || fail "takt-build.1: methods"
 
