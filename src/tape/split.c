@@ -57,7 +57,7 @@ static void tie_all(Split *s)
     for (int i = 0; i < t->system.n; i++)
         tie(s, t->system.at[i].rhs, t->system.at[i].nrow);
     for (int i = 0; i < t->code.n; i++) {
-        int first, n = tape_list(t, &t->code.at[i], &first);
+        int first = 0, n = tape_list(t, &t->code.at[i], &first);
         for (int k = first; k < first + n; k++)
             s->tied[k] = true;
         n = tape_row(t, &t->code.at[i], &first);
