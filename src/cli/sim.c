@@ -443,6 +443,7 @@ static bool run_second(SimRun *r, const char *reason)
     r->is_reference = false;
     plan_add_edit(&r->driver.edits, PLAN_METHOD, "radau5", c->arena);
     r->driver.goal = STEP_HOST;
+    r->driver.estimate = PE_CONTROL;
     return driver_change_step(c, &r->driver) && prepare_record(r) &&
            make_sim(r) && sim_march(r);
 }

@@ -298,6 +298,27 @@ BUILTIN(builtin_semilinear)
 
 /* ---- delay (3.7.4.1) ---- */
 
+/* 0 <= t <= most up to rounding, as an assertion of the model: nothing older is
+ * kept. */
+static void assert_delay(const Context *in, Expr t, Expr most, Span span)
+{
+    Dag *d = in->dag;
+    Expr slack = expr_mul(d, expr_real(d, 1e-9), most);
+    Expr ok = expr_and(
+        in, expr_binary(d, EX_LE, expr_real(d, 0), expr_add(d, t, slack)),
+        expr_binary(d, EX_LE, t, expr_add(d, most, slack)));
+    left_assert(
+        in, (FlatAssert){
+                .condition = expr_unary(
+                    d, EX_NOEVENT,
+                    expr_binary(d, EX_OR, expr_not(in, in->path), ok)),
+                .message = expr_string(
+                    d, "the delay time of delay() is negative, or larger than "
+                       "its largest value"),
+                .component = in->component,
+                .span = span});
+}
+
 BUILTIN(builtin_delay)
 {
     if (builtin_inside_function(in, c))
@@ -335,8 +356,11 @@ BUILTIN(builtin_delay)
         return value_error(in);
     }
     const Type *real = type_builtin(TYPE_REAL);
+    Expr time = value_convert(in, t, real)->scalar[0];
+    if (limit == 2 && t->variability > FV_PARAMETER)
+        assert_delay(in, time, most->scalar[0], c->arg[1]->span);
     Expr d = expr_make(in->dag, EX_DELAY, value_convert(in, e, real)->scalar[0],
-                       value_convert(in, t, real)->scalar[0], most->scalar[0]);
+                       time, most->scalar[0]);
     return value_scalar(in, real, d, FV_CONTINUOUS);
 }
 

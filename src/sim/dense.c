@@ -12,8 +12,8 @@
  * ends.
  *
  * Models that look at the grid keep it: events of states, delays, terminal(),
- * sample(), states that change on the way. So does extrapolation: its steps are
- * too long for a cubic.
+ * sample(), states that change on the way. So do extrapolation, whose steps are
+ * too long for a cubic, and steps that are judged by halves.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
@@ -93,12 +93,19 @@ bool sim_has_state_events(const Inlined *d)
     return false;
 }
 
+/* A part that is made again in halves leaves the stages of the second alone. */
+static bool is_halved(const Inlined *d)
+{
+    return d->system[d->cycle[0]].estimate == NONE &&
+           d->plan->control != PC_ORDERS;
+}
+
 static bool may_pass(const Sim *s)
 {
     const Inlined *d = s->low->inlined;
     return s->options.rtol > 0 && s->options.exact_events && d->dae &&
            !d->method->stage_weight && d->event != NONE && d->ncycle == 1 &&
-           d->ndelay == 0 && d->dae->nstate > 0;
+           d->ndelay == 0 && d->dae->nstate > 0 && !is_halved(d);
 }
 
 static void find_followers(Sim *s, SimDense *d)

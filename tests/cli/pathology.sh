@@ -5,7 +5,8 @@
 #
 #   TAKT=build/takt TAKT_SOURCE=. TAKT_CC=gcc tests/cli/pathology.sh [-v] [MODEL...]
 #
-# -v prints all runs.
+# -v prints all runs. Models that name methods (`// methods:`) are run with these, and
+# with all where TAKT_LONG=1.
 # cost: 120
 . "$TAKT_SOURCE/tests/support/cli.sh"
 cd "$TAKT_SOURCE" || exit 4
@@ -63,8 +64,17 @@ one() {
     done
 }
 export -f one sanitized
+# methods_of MODEL: of those of this run
+methods_of() {
+    local own
+    own=$(sed -n 's|^// methods: ||p' "tests/pathology/$1.mo")
+    [ -z "${TAKT_LONG:-}" ] || own=
+    for method in $methods; do
+        case " ${own:-$method} " in *" $method "*) echo "$method" ;; esac
+    done
+}
 for model in $models; do
-    for method in $methods auto; do echo "$model $method"; done
+    for method in $(methods_of "$model") auto; do echo "$model $method"; done
 done | xargs -P 2 -L 1 bash -c 'one "$0" "$1"'
 sort "$work"/*.list >"$work/list"
 cat "$work"/*.runs /dev/null >"$work/runs.h" 2>/dev/null

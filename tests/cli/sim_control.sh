@@ -164,4 +164,29 @@ M
     ends
     for method in radau5 rodas4 bdf liex; do ends --method $method --tolerance 1e-6; done
 done
+
+# Rows between the ends of steps, whatever judges the steps; and those of the
+# second judge, which runs after an assertion has ended the first
+cat >"$dir/Rows.mo" <<'M'
+model Rows
+  parameter Real a[2] = {1, 1};
+  Integer k = integer(time) + 1;
+  Real x(start = 1, fixed = true);
+equation
+  der(x) = -a[k]*x;
+end Rows;
+M
+rows() {
+    timeout 60 "$TAKT" sim "$dir/Rows.mo" --quiet -o "$dir/rows.csv" "$@" >"$dir/out" 2>&1
+    awk -F, 'NR > 1 { d = $3 - exp(-$1); if (d < 0) d = -d; if (d > most) most = d }
+        END { print most; exit !(NR > 50 && most < 2e-6) }' "$dir/rows.csv" >"$dir/off" ||
+        { echo "FAIL rows of $*: off by $(cat "$dir/off")"; bad=1; }
+}
+for method in radau3 radau5 lobatto4 sdirk4; do
+    for control in one-step two-step doubling; do
+        rows --stop 1.9 --step 0.02 --method $method --tolerance 1e-7 --control $control
+    done
+done
+rows --stop 3
+grep -q W1346 "$dir/out" || { echo "FAIL no second judge"; bad=1; }
 exit $bad
