@@ -53,6 +53,8 @@ typedef struct AdaptiveStats {
     long steps, residuals, jacobians, restarts; /* on the array, restarts are
                                                    partitions */
     int rows, all_rows; /* on the array: that are solved, and of F_nu */
+    long changes;       /* of the completion, and the most that one made of */
+    double jump;        /* what a step may be off */
     long flops;         /* of its last factorisation, where it is the RQ */
     double drift, drift_time; /* on the array: largest residual of the equations
                                  and their derivatives over their terms, with

@@ -356,6 +356,8 @@ static void add_stats(ArrayRun *r)
     r->before.residuals += s->residuals;
     r->before.factors += s->factors;
     r->before.partitions += s->partitions;
+    r->before.changes += s->changes;
+    r->before.jump = fmax(r->before.jump, s->jump);
     r->before.rows = s->rows;
     r->before.all_rows = s->all_rows;
     r->before.flops = s->flops;
@@ -505,6 +507,8 @@ static void take_stats(ArrayRun *r)
                                     .residuals = s->residuals,
                                     .jacobians = s->factors,
                                     .restarts = s->partitions,
+                                    .changes = s->changes,
+                                    .jump = s->jump,
                                     .rows = s->rows,
                                     .all_rows = s->all_rows,
                                     .flops = s->flops,

@@ -114,6 +114,40 @@ static double next_factor(double error, int order)
     return fmin(4, fmax(0.2, f));
 }
 
+/* ---- changes of the completion ---- */
+
+/* With factors of another point x' is another function of (x, t) beside the
+ * manifold (Campbell, Zhong 1994, 4.2, 4.3). Did that happen in this step? Then
+ * the two are compared where the step began. */
+static void notice_change(March *m)
+{
+    long now = complete_stats(m->solver)->jacobians;
+    if (now == m->factors || m->options.no_reuse)
+        return;
+    march_copy(m->judged, m->z, m->ncol);
+    if (!complete_solve(m->solver, m->t, m->judged, true))
+        return;
+    for (int j = 0; j < m->n; j++)
+        m->jump[j] = fabs(m->judged[m->n + j] - m->z[m->n + j]);
+    m->mixed = m->is_multistep ? m->order : 1;
+    m->stats.changes++;
+}
+
+/* What slopes of two completions make of a step of length h. */
+static void add_jump(March *m, double h, double *error)
+{
+    if (m->options.kind != MARCH_COMPLETION || m->options.mixes)
+        return;
+    notice_change(m);
+    for (int j = 0; j < m->n && m->mixed > 0; j++) {
+        double by = h * m->jump[j];
+        double size = fmax(fabs(m->z[j]), fabs(m->trial[j]));
+        double most = m->scale[j] + m->options.rtol * size;
+        m->stats.jump = fmax(m->stats.jump, by / most);
+        error[j] = fabs(error[j]) + by;
+    }
+}
+
 /* ---- steps ---- */
 
 /* What was before tells nothing of what comes: order 1 once more. */
@@ -185,7 +219,10 @@ static bool one_step(March *m, double end)
         if (failed == PATIENCE && !begin_again(m))
             return false;
         int order = m->is_multistep ? m->order : 4;
+        m->factors = complete_stats(m->solver)->jacobians;
         bool fine = h > least && march_try_step(m, h, error);
+        if (fine)
+            add_jump(m, h, error);
         if (h > least && !fine && !notice_failure(m, h))
             return false;
         /* time itself has no smaller step: a kink is passed if what it costs
@@ -194,6 +231,7 @@ static bool one_step(March *m, double end)
         double e = fine ? error_norm(m, error, m->trial, is_last) : INFINITY;
         if (e <= 1) {
             bool was_cut = h < m->h;
+            m->mixed -= m->mixed > 0;
             double next = h * next_factor(e, order);
             if (m->caution > 0 && m->caution-- > 0)
                 next = fmin(next, SLOWLY * h);
@@ -286,6 +324,7 @@ static void allocate(March *m)
     m->last_z = NEW_ARRAY(arena, double, m->ncol);
     m->f = NEW_ARRAY(arena, double, m->n);
     m->error = NEW_ARRAY(arena, double, m->n);
+    m->jump = NEW_ARRAY(arena, double, m->n);
     m->free = NEW_ARRAY(arena, bool, m->ncol);
     m->known = NEW_ARRAY(arena, bool, m->ncol);
     m->is_first = NEW_ARRAY(arena, bool, m->n);

@@ -6,7 +6,9 @@
  *   completion  x' = h(x, t), the least-squares completion (5) to (7), by the
  *               Runge-Kutta formulas 5(4) of Dormand and Prince with error
  *               control, or by Adams formulas. It drifts off the constraints;
- *               how far is told.
+ *               how far is told. New factors are another completion; what x'
+ *               differs by there is part of the error of the steps that have
+ *               slopes of both.
  *   partition   (8) to (13): x2' = f2(x2, t), x1 = h(x2, t), by Adams formulas.
  *               Every point lies on the solution manifold. A partition is left
  *               when its condition falls to a third; the new one comes from QR
@@ -36,6 +38,8 @@ typedef struct MarchOptions {
     long most_steps;   /* 0: as many as it needs */
     int order;         /* of Adams at most, 1 to 5; 0: 5 */
     bool whole;        /* partition: all rows of F_nu (reduced.h) */
+    bool mixes;        /* completion: what a change of it costs is not looked
+                          at */
 } MarchOptions;
 
 typedef struct MarchStats {
@@ -45,6 +49,9 @@ typedef struct MarchStats {
                      x' and w that leave least; at every tenth step */
     double drift_time;
     double defect;    /* the same with the x' and w of the run */
+    long changes;     /* of the completion within a step or before it */
+    double jump;      /* largest change of x' by one, times the step, over what
+                         the step may be off */
     int rows;         /* of the array that are solved; */
     int all_rows;     /* of F_nu */
     long flops;       /* of a factorisation, the last one */

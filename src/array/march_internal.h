@@ -21,6 +21,10 @@ struct March {
     MarchOptions options;
     int k, n, ncol;
     double t, h;
+    /* completion */
+    long factors;      /* when a step began */
+    double *jump;      /* n: of x', by the last change */
+    int mixed;         /* steps to come that have slopes from before it */
     int caution;       /* steps that grow slowly */
     int trouble;       /* iterations that failed since */
     double trouble_h;  /* the step of the first one */

@@ -224,6 +224,8 @@ void sim_text_json(const SimRun *r, bool fine)
     }
     if (r->driver.with_array) {
         json_put_count(j, "partitions", r->adaptive_stats.restarts);
+        json_put_count(j, "completions", r->adaptive_stats.changes);
+        json_put_number(j, "completion_jump", r->adaptive_stats.jump);
         json_put_count(j, "rows", r->adaptive_stats.rows);
         json_put_count(j, "all_rows", r->adaptive_stats.all_rows);
         json_put_count(j, "flops", r->adaptive_stats.flops);

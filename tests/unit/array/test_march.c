@@ -15,7 +15,9 @@ typedef struct Outcome {
     MarchStats stats;
 } Outcome;
 
-static Outcome go(const char *text, MarchOptions o, double stop)
+/* From a point whose x_0 is moved by `off`. */
+static Outcome go_from(const char *text, MarchOptions o, double stop,
+                       double off)
 {
     Outcome out = {0};
     Arena *arena = arena_new();
@@ -29,6 +31,13 @@ static Outcome go(const char *text, MarchOptions o, double stop)
     ArrayIndex *x = array_index(a, 0, stop, arena);
     March *m = march_new(a, x, &o, arena);
     assert_non_null(m);
+    if (off != 0) {
+        double z[200];
+        int n = (x->uniform_index + 2) * a->n;
+        memcpy(z, march_point(m), (size_t)n * sizeof *z);
+        z[0] += off;
+        assert_true(march_restart(m, 0, z));
+    }
     out.fine = march_to(m, stop);
     out.stats = *march_stats(m);
     out.time = march_time(m);
@@ -36,6 +45,11 @@ static Outcome go(const char *text, MarchOptions o, double stop)
         out.x[j] = march_point(m)[j];
     arena_free(arena);
     return out;
+}
+
+static Outcome go(const char *text, MarchOptions o, double stop)
+{
+    return go_from(text, o, stop, 0);
 }
 
 #define CHAIN5                                                                 \
@@ -98,6 +112,34 @@ static void rows_that_say_nothing_are_left_out(void **state)
     }
 }
 
+/* Beside the manifold completions differ, and the steps that change from one to
+ * the other are judged by that; on it they are one. */
+static void changes_of_a_completion_count(void **state)
+{
+    (void)state;
+    double steps[2][2], jump[2];
+    for (int off = 0; off < 2; off++)
+        for (int mixes = 0; mixes < 2; mixes++) {
+            MarchOptions o = {
+                .kind = MARCH_COMPLETION, .rtol = 1e-6, .mixes = mixes};
+            Outcome c = go_from(PENDULUM, o, 1, off ? 1e-2 : 0);
+            assert_true(c.fine);
+            steps[off][mixes] = (double)c.stats.steps;
+            if (!mixes) {
+                assert_true(c.stats.changes > 0);
+                jump[off] = c.stats.jump;
+            }
+        }
+    if (getenv("TAKT_SHOW"))
+        printf("on the manifold %g and %g steps, largest change %g; beside it "
+               "%g and %g, %g\n",
+               steps[0][0], steps[0][1], jump[0], steps[1][0], steps[1][1],
+               jump[1]);
+    assert_true(jump[0] < 1 && jump[1] > 10 * jump[0]);
+    assert_true(steps[0][0] < 1.2 * steps[0][1]);
+    assert_true(steps[1][0] > 1.2 * steps[1][1]);
+}
+
 static void a_partition_stays_on_the_manifold(void **state)
 {
     (void)state;
@@ -143,6 +185,7 @@ int main(void)
     const struct CMUnitTest test[] = {
         cmocka_unit_test(reuse_needs_less_than_half_of_the_factorisations),
         cmocka_unit_test(rows_that_say_nothing_are_left_out),
+        cmocka_unit_test(changes_of_a_completion_count),
         cmocka_unit_test(a_partition_stays_on_the_manifold),
         cmocka_unit_test(smaller_tolerances_give_smaller_errors),
         cmocka_unit_test(a_singular_point_ends_the_run),
