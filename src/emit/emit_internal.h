@@ -43,6 +43,7 @@ typedef struct Emit {
     struct Formula *formula; /* of each slot (formula.c) */
     struct EmitRange *range; /* that steps look at (domain.c) */
     int nrange;
+    const bool *output;      /* of each symbol: it is one of the model */
     Vec(EmitRow) row;        /* of the table of variables (rows.c) */
     struct EmitShown *shown; /* of each slot: where it gets its value (map.c) */
 } Emit;
@@ -96,6 +97,7 @@ void emit_rows(Emit *e); /* after emit_places */
 const char *emit_upper(Emit *e, const char *text);
 int emit_nblock(const Emit *e);
 bool emit_in_table(const Emit *e, int symbol);
+bool emit_is_constant(const Emit *e, int symbol); /* a row that is a number */
 void emit_names(Emit *e, Text *out);
 
 /* --- header.c, functions.c */

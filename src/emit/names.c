@@ -19,12 +19,21 @@ int emit_nblock(const Emit *e)
     return e->t->block.n;
 }
 
+bool emit_is_constant(const Emit *e, int symbol)
+{
+    return e->output[symbol] &&
+           (Home)e->home[e->t->symbol.at[symbol].slot] == HOME_CONST;
+}
+
+/* Of what never changes in a step, outputs of the model are asked for. */
 bool emit_in_table(const Emit *e, int symbol)
 {
     const TapeSymbol *s = &e->t->symbol.at[symbol];
     Home home = (Home)e->home[s->slot];
     return s->name[0] != '$' &&
-           (home == HOME_PARAM || home == HOME_INPUT || home == HOME_STATE);
+           (home == HOME_PARAM || home == HOME_INPUT || home == HOME_STATE ||
+            (e->output[symbol] && home == HOME_FIXED) ||
+            emit_is_constant(e, symbol));
 }
 
 /* As the header numbers them. */
@@ -60,6 +69,14 @@ static void add_memory(Emit *e, Text *out)
              n, n, n, n, n, n, n, n, n);
 }
 
+static bool has_constants(const Emit *e)
+{
+    bool any = false;
+    for (int i = 0; i < e->row.n; i++)
+        any |= !(e->row.at[i].sign != 0);
+    return any;
+}
+
 /* Access by number: what is not in the domain of a quantity is refused. */
 static void add_access(Emit *e, Text *out)
 {
@@ -75,12 +92,15 @@ static void add_access(Emit *e, Text *out)
     text_add(e, out,
              "int %s_set(%s *m, int number, %s value)\n{\n"
              "    if (!is_row(number) || !takt_is_in(variable[number].domain, "
-             "(double)value))\n        return -1;\n"
+             "(double)value)%s)\n        return -1;\n"
              "    const %s x = (value - variable[number].offset) * "
              "variable[number].sign;\n"
              "    memcpy((unsigned char *)m + variable[number].place, &x, "
              "sizeof x);\n    return 0;\n}\n\n",
-             n, n, e->real, e->real);
+             n, n, e->real,
+             has_constants(e) ? " ||\n        !(variable[number].sign != 0)"
+                              : "",
+             e->real);
 }
 
 static void add_table(Emit *e, Text *out)

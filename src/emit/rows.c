@@ -64,6 +64,29 @@ static EmitUse use_of(const Emit *e, const EmitRow *r)
     return v ? EU_LOCAL : EU_EXCHANGE;
 }
 
+/* Which symbols are outputs of the model. */
+static const bool *find_outputs(const Emit *e, const Known *all, Arena *arena)
+{
+    const Sys *sys = e->f->low->inlined->sys;
+    bool *output = NEW_ARRAY(arena, bool, e->t->symbol.n + 1);
+    for (int i = 0; i < e->t->symbol.n; i++) {
+        int order;
+        int v = find(all, sys->nvar, e->t->symbol.at[i].name, &order, arena);
+        int flat = v == NONE || order > 0 ? NONE : sys->var[v].flat;
+        output[i] = flat != NONE && sys->flat &&
+                    sys->flat->var[flat].causality == FC_OUTPUT;
+    }
+    return output;
+}
+
+/* The row of a number: nothing of the slot, which is that of the time. */
+static void make_constant(const Emit *e, EmitRow *r)
+{
+    r->offset = r->value = r->sign * e->t->initial[r->slot] + r->offset;
+    r->slot = e->t->time;
+    r->sign = 0;
+}
+
 static void add(Emit *e, const TapeSymbol *s, const Known *all)
 {
     const Sys *sys = e->f->low->inlined->sys;
@@ -76,6 +99,8 @@ static void add(Emit *e, const TapeSymbol *s, const Known *all)
     r.var = find(all, sys->nvar, s->name, &r.order, e->local);
     r.kind = r.var != NONE && r.order == 0 ? sys->var[r.var].type : FT_REAL;
     r.unit = unit_of(e, &r);
+    if (emit_is_constant(e, (int)(s - e->t->symbol.at)))
+        make_constant(e, &r);
     r.use = use_of(e, &r);
     vec_push(e->arena, &e->row, r);
 }
@@ -84,6 +109,7 @@ void emit_rows(Emit *e)
 {
     const Tape *t = e->t;
     const Known *all = sorted_names(e->f->low->inlined->sys, e->local);
+    e->output = find_outputs(e, all, e->local);
     EmitRow time = {.name = "time",
                     .unit = "s",
                     .slot = t->time,

@@ -57,11 +57,17 @@ static int by_reference(const void *a, const void *b)
     return ((const FmuMove *)a)->reference - ((const FmuMove *)b)->reference;
 }
 
+/* A row that is a number has the slot of something else. */
+static bool moves(const EmitRow *r)
+{
+    return r->sign != 0;
+}
+
 /* References of variables that stand in one of these slots, with the row of
- * what moves it; each once. */
+ * what moves it; each once. With `constants_too` those that never move. */
 static int list_moves(const TargetInput *in, const FmuVar *var, int nvar,
-                      const int *slot, const int *by, int n, FmuMove **list,
-                      Arena *arena)
+                      const int *slot, const int *by, int n, bool constants_too,
+                      FmuMove **list, Arena *arena)
 {
     FmuMove *at = *list = NEW_ARRAY(arena, FmuMove, nvar + 1);
     int count = 0;
@@ -70,12 +76,16 @@ static int list_moves(const TargetInput *in, const FmuVar *var, int nvar,
             var[i].type != FT_REAL)
             continue;
         const EmitRow *r = &in->out->row[var[i].row];
-        for (int k = 0; k < n; k++)
+        for (int k = 0; moves(r) && k < n; k++)
             if (slot[k] == r->slot)
                 at[count++] = (FmuMove){.reference = var[i].reference,
                                         .row = find_own(in, by[k]),
                                         .sign = r->sign};
     }
+    for (int i = 0; constants_too && i < nvar; i++)
+        if (var[i].row != NONE && var[i].alias == NONE &&
+            var[i].type == FT_REAL && !moves(&in->out->row[var[i].row]))
+            at[count++] = (FmuMove){.reference = var[i].reference};
     qsort(at, (size_t)count, sizeof *at, by_reference);
     return count;
 }
@@ -113,9 +123,9 @@ const FmuExchange *fmu_exchange(const TargetInput *in, FmuVar *var, int nvar,
     e->moves = x->moves;
     if (x->moves) {
         e->nknown = list_moves(in, var, nvar, x->known, x->seed, x->nknown,
-                               &e->known, arena);
+                               false, &e->known, arena);
         e->nunknown = list_moves(in, var, nvar, x->unknown, x->tangent,
-                                 x->nunknown, &e->unknown, arena);
+                                 x->nunknown, true, &e->unknown, arena);
     }
     return e;
 }
@@ -142,6 +152,10 @@ int fmu_dependencies(const FmuModel *m, const FmuVar *v, const int **list,
     int unknown = NONE, n = 0;
     if (v->row == NONE || v->type != FT_REAL)
         return -1;
+    if (!moves(&m->in->out->row[v->row])) {
+        *list = NULL;
+        return 0;
+    }
     for (int i = 0; i < x->nunknown; i++)
         if (x->unknown[i] == m->in->out->row[v->row].slot)
             unknown = i;

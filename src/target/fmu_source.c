@@ -68,8 +68,8 @@ static void write_moves(FILE *out, const char *name, const FmuMove *move, int n)
 {
     fprintf(out, "static const FmuMove %s[%d] = {\n", name, n + 1);
     for (int i = 0; i < n; i++)
-        fprintf(out, "    {%d, %d, %s},\n", move[i].reference, move[i].row,
-                move[i].sign < 0 ? "-1" : "1");
+        fprintf(out, "    {%d, %d, %d},\n", move[i].reference, move[i].row,
+                (int)move[i].sign);
     fprintf(out, "    {0, 0, 0}};\n");
 }
 

@@ -117,6 +117,18 @@ reference() { sed -n "s/.*ScalarVariable name=\"$1\" valueReference=\"\([0-9]*\)
 [ "$(reference z)" != "$(reference x)" ] || fail "a negated alias shares a reference"
 grep -q '<Alias name="w"' "$work/types3/modelDescription.xml" || fail "no <Alias>"
 
+# ---- outputs that never change in a step are outputs ----
+for version in 2 3; do
+    make $version Fixed.mo --interface exchange
+    valid $version
+    exchange
+    make $version Fixed.mo
+    run_takt sim "$fmu:cosim" --external --quiet --set a=5 -o "$work/out.csv"
+    [ "$(head -1 "$work/out.csv" | tr -d '"')" = "time,y,c,n,on,x,der(x)" ] &&
+        [ "$(tail -1 "$work/out.csv" | cut -d, -f1-5)" = 1,7,7,3,1 ] ||
+        { fail "constant outputs $version"; tail -1 "$work/out.csv"; }
+done
+
 # ---- terminals ----
 for version in 2 3; do
     make $version Plug.mo
