@@ -104,7 +104,7 @@ FMI2_Export fmi2Component FMI2(Instantiate)(fmi2String name, fmi2Type type,
         f->release(f);
         return NULL;
     }
-    f->logging = logging != fmi2False ? FMU_LOG_ALL : 0;
+    f->logging = logging != fmi2False ? FMU_LOG_ALL : FMU_LOG_ERRORS;
     f->now.is_exchange = type != fmi2CoSimulation;
     fmu_reset(f);
     return f;

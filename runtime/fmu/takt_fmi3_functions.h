@@ -102,7 +102,7 @@ FMI3_NEW(CoSimulation, fmi3String name, fmi3String token, fmi3String place,
         return fmi3_refuse(f, "this FMU has no event mode");
     if (nbetween > 0)
         return fmi3_refuse(f, "this FMU has no intermediate variables");
-    f->logging = logging ? FMU_LOG_ALL : 0;
+    f->logging = logging ? FMU_LOG_ALL : FMU_LOG_ERRORS;
     fmu_reset(f);
     return f;
 }
@@ -123,7 +123,7 @@ FMI3_NEW(ModelExchange, fmi3String name, fmi3String token, fmi3String place,
         return fmi3_refuse(f, FMU_SCHEDULED
                                   ? "this FMU is for scheduled execution"
                                   : "this FMU is for co-simulation");
-    f->logging = logging ? FMU_LOG_ALL : 0;
+    f->logging = logging ? FMU_LOG_ALL : FMU_LOG_ERRORS;
     f->now.is_exchange = 1;
     fmu_reset(f);
     return f;
@@ -148,7 +148,7 @@ FMI3_NEW(ScheduledExecution, fmi3String name, fmi3String token,
         return fmi3_refuse(f, "this FMU is not for scheduled execution");
     memcpy(&f->callback[1], &lock, sizeof lock);
     memcpy(&f->callback[2], &unlock, sizeof unlock);
-    f->logging = logging ? FMU_LOG_ALL : 0;
+    f->logging = logging ? FMU_LOG_ALL : FMU_LOG_ERRORS;
     fmu_reset(f);
     return f;
 }

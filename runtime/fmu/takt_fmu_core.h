@@ -86,7 +86,8 @@ fmu_say(Fmu *f, int status, const char *format, ...);
 static const char *const fmu_category[4] = {
     "logAll", "logStatusWarning", "logStatusDiscard", "logStatusError"};
 
-enum { FMU_LOG_ALL = 15 };
+/* What failed is said also where no logging was asked for. */
+enum { FMU_LOG_ALL = 15, FMU_LOG_ERRORS = 1 << FMU_ERROR };
 
 /* Tells the importer; returns `status`. */
 static int fmu_say(Fmu *f, int status, const char *format, ...)

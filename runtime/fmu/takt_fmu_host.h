@@ -38,6 +38,16 @@ static void takt_fmu_say(int level, const char *name, const char *text)
     takt_external_say(level, line);
 }
 
+/* A step that is done, but. Said once, whether the FMU has more words or not.
+ */
+static void takt_fmu_doubt(TaktFmu *f)
+{
+    if (!f->has_warned)
+        takt_fmu_say(1, f->is->name,
+                     "a step ended with the status Warning: it may be wrong");
+    f->has_warned = 1;
+}
+
 static int takt_fmu_fail(TaktFmu *f, const char *what)
 {
     char line[1024];

@@ -313,6 +313,8 @@ static int takt_fmi2_do_step(TaktFmu *f, double t, double h, int *ends)
     const TaktFmi2 *c = takt_fmi2(f);
     fmi2Status s = c->DoStep(f->instance, t, h, fmi2True);
     fmi2Boolean over = fmi2False;
+    if (s == fmi2Warning)
+        takt_fmu_doubt(f);
     if (s == fmi2Discard &&
         TAKT_FMI2_FINE(c->GetBooleanStatus(f->instance, fmi2Terminated, &over)))
         *ends = over != 0;

@@ -406,10 +406,12 @@ static int takt_fmi3_do_step(TaktFmu *f, double t, double h, int *ends)
 {
     fmi3Boolean event = false, over = false, early = false;
     fmi3Float64 last = t;
-    int fine = TAKT_FMI3_FINE(takt_fmi3(f)->DoStep(
-        f->instance, t, h, true, &event, &over, &early, &last));
+    fmi3Status s = takt_fmi3(f)->DoStep(f->instance, t, h, true, &event, &over,
+                                        &early, &last);
+    if (s == fmi3Warning)
+        takt_fmu_doubt(f);
     *ends = over;
-    return fine && (over || !early);
+    return TAKT_FMI3_FINE(s) && (over || !early);
 }
 
 static const TaktFmuCalls takt_fmu_calls3 = {

@@ -125,7 +125,7 @@ struct TaktFmu {
     const TaktFmuIs *is;
     const TaktFmuCalls *call;
     void *library, *instance;
-    int is_broken;
+    int is_broken, has_warned;
     long now, last;    /* epoch the FMU is in, -1: none; the newest */
     TaktFmuSlot *slot; /* size TAKT_FMU_SLOTS */
     double *room;      /* 4 times is->room */
@@ -134,5 +134,6 @@ struct TaktFmu {
 };
 
 static void takt_fmu_say(int level, const char *name, const char *text);
+static void takt_fmu_doubt(TaktFmu *f);
 
 #endif
