@@ -165,14 +165,27 @@ static bool shares_rows(const Tape *t, const bool *carried)
 }
 
 /* Temporaries that one part leaves for another are variables by now. */
-static bool promote(Tape *t, const bool *carried)
+static void promote(Tape *t, const bool *carried)
 {
-    if (shares_rows(t, carried))
-        return false;
     for (int i = 0; i < t->nslot; i++)
         if (carried[i] && t->region[i] == TR_TEMP)
             t->region[i] = TR_VALUE;
-    return true;
+}
+
+/* What is kept for other parts alone has the value that they need, which events
+ * may change afterwards: nobody is to ask for it by its name. */
+static void hide(Tape *t, const Pruned *from, const Pruned *now,
+                 const bool *wanted)
+{
+    TapeSymbol *symbol = NEW_ARRAY(t->arena, TapeSymbol, t->symbol.n + 1);
+    int n = 0;
+    for (int i = 0; i < t->symbol.n; i++) {
+        int slot = t->symbol.at[i].slot;
+        if (!now->carried[slot] || from->carried[slot] || wanted[slot])
+            symbol[n++] = t->symbol.at[i];
+    }
+    t->symbol.at = symbol;
+    t->symbol.n = n;
 }
 
 static const FusedParts *name_parts(const Parts *p, Tape *t,
@@ -240,8 +253,10 @@ Pruned *fuse_parts(Fuse *f, Pruned *from)
     if (!t)
         return from;
     Pruned *p = tape_prune(t, t->segment.at, t->segment.n, f->wanted, f->arena);
-    if (!promote(p->tape, p->carried))
+    if (shares_rows(p->tape, p->carried))
         return from;
+    promote(p->tape, p->carried);
+    hide(p->tape, from, p, f->wanted);
     f->out->parts = parts;
     return p;
 }
