@@ -11,6 +11,7 @@
 
 #include "base/ctext.h"
 #include "emit/emit_internal.h"
+#include "tape/touch.h"
 
 /* ---- causes ---- */
 
@@ -125,18 +126,28 @@ static bool is_selection(const TapeInstr *in, const bool *open)
     return in->op < EX_NOP && op_has(in->op, OP_LOGICAL);
 }
 
-/* What an instruction writes besides its destination. */
-static void open_results(const Tape *t, const TapeInstr *in, bool *open)
+/* What instructions write besides their destinations: results of blocks,
+ * systems and calls. */
+typedef struct Further {
+    int dst;
+    bool *is_one; /* of each slot */
+} Further;
+
+static void note_further(void *context, int slot)
 {
-    if (in->op == TAPE_BLOCK) {
-        const TapeBlock *b = &t->block.at[in->a];
-        for (int k = 0; k < b->n; k++)
-            open[b->x[k]] = true;
-    } else if (in->op == TAPE_SOLVE || in->op == TAPE_FACTOR) {
-        const TapeSystem *y = &t->system.at[in->a];
-        for (int k = 0; k < y->nrow; k++)
-            open[y->rhs[k]] = true;
+    Further *f = context;
+    if (slot != NONE && slot != f->dst)
+        f->is_one[slot] = true;
+}
+
+static bool *find_further(Emit *e, const TapeSegment *s)
+{
+    Further f = {.is_one = NEW_ARRAY(e->local, bool, e->t->nslot + 1)};
+    for (int i = s->first; i < s->first + s->count; i++) {
+        f.dst = tape_writes(&e->t->code.at[i]);
+        tape_touch_writes(e->t, &e->t->code.at[i], note_further, &f);
     }
+    return f.is_one;
 }
 
 /* Of each slot: may it become infinite? Not if it is only ever chosen from
@@ -144,11 +155,10 @@ static void open_results(const Tape *t, const TapeInstr *in, bool *open)
 static bool *find_open(Emit *e, const TapeSegment *s)
 {
     const Tape *t = e->t;
-    bool *open = NEW_ARRAY(e->local, bool, t->nslot + 1), again = true;
+    bool *open = find_further(e, s), again = true;
     bool *written = NEW_ARRAY(e->local, bool, t->nslot + 1);
     for (int i = s->first; i < s->first + s->count; i++) {
         int dst = tape_writes(&t->code.at[i]);
-        open_results(t, &t->code.at[i], open);
         if (dst != NONE)
             written[dst] = true;
     }
@@ -174,14 +184,9 @@ static bool *find_plain(Emit *e, const TapeSegment *s)
 {
     const Tape *t = e->t;
     bool *plain = NEW_ARRAY(e->local, bool, t->nslot);
-    bool *written = NEW_ARRAY(e->local, bool, t->nslot);
+    bool *written = find_further(e, s);
     for (int i = s->first; i < s->first + s->count; i++) {
         const TapeInstr *in = &t->code.at[i];
-        if (in->op == TAPE_BLOCK) {
-            const TapeBlock *k = &t->block.at[in->a];
-            for (int j = 0; j < k->n; j++)
-                plain[k->x[j]] = false, written[k->x[j]] = true;
-        }
         int dst = tape_writes(in);
         if (dst == NONE)
             continue;
