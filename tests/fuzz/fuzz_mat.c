@@ -19,6 +19,13 @@
 enum { KINDS = 5, MOST = 1 << 20 };
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
+const char *__asan_default_options(void);
+
+/* The limit of memory that the reader has without sanitizers. */
+const char *__asan_default_options(void)
+{
+    return "allocator_may_return_null=1:max_allocation_size_mb=512";
+}
 
 static char path[64];
 static unsigned char *sound[KINDS];
