@@ -44,6 +44,10 @@ typedef struct Memo {
     Expr *defined; /* at the end, by variable: what an equation v = ...
                       says it is; NULL before */
     int nfolded;
+    int *hopeless; /* by node: the epoch in which it had no value; see fold.c */
+    int nhopeless;
+    int epoch;  /* grows when more is known, and with each fold from outside */
+    int nested; /* folds on the way */
     bool *varies; /* by variable, for total derivatives */
     int nvaries;
     int *slot; /* by variable: place in the running section, NONE */

@@ -270,6 +270,7 @@ static bool resolve(const Context *in, Expr e, Arena *temp)
             break;
         }
         memo->folded[var] = r;
+        memo->epoch++;
     }
     forget(memo, &stack);
     return ok;
@@ -286,20 +287,30 @@ static void mark_structural(const Context *in, Expr e, Arena *temp)
     }
 }
 
-Expr fold_expr(const Context *in, Expr e)
+/* An expression that had no value has none while nothing more is known. That
+ * is remembered as long as a fold from outside lasts: the conditions of nested
+ * ifs are asked for again and again. */
+static bool is_hopeless(const Memo *memo, Expr e)
 {
-    if (e < 0)
-        return EXPR_NONE;
-    if (is_literal(in, e))
-        return e;
+    return e < memo->nhopeless && memo->hopeless[e] == memo->epoch;
+}
+
+static void give_up(const Context *in, Expr e)
+{
     Memo *memo = in->memo;
-    int var, order;
-    if (expr_is_var(in->dag, e, &var, &order) && order == 0 &&
-        var < memo->nfolded && memo->folded[var] != EXPR_NONE) {
-        if (!in->keeps_tunable)
-            left_structural(in, var);
-        return memo->folded[var];
+    int n = dag_count(in->dag);
+    if (e >= memo->nhopeless) {
+        int cap = vec_capacity(memo->nhopeless, n);
+        memo->hopeless = arena_grow(in->arena, memo->hopeless,
+                                    (size_t)memo->nhopeless * sizeof(int),
+                                    (size_t)cap * sizeof(int));
+        memo->nhopeless = cap;
     }
+    memo->hopeless[e] = memo->epoch;
+}
+
+static Expr fold_unknown(const Context *in, Expr e)
+{
     Arena *temp = arena_new();
     Expr r = EXPR_NONE;
     bool ok = resolve(in, e, temp);
@@ -314,6 +325,32 @@ Expr fold_expr(const Context *in, Expr e)
             mark_structural(in, whole, temp);
     }
     arena_free(temp);
+    return r;
+}
+
+Expr fold_expr(const Context *in, Expr e)
+{
+    if (e < 0)
+        return EXPR_NONE;
+    if (is_literal(in, e))
+        return e;
+    Memo *memo = in->memo;
+    int var, order;
+    if (expr_is_var(in->dag, e, &var, &order) && order == 0 &&
+        var < memo->nfolded && memo->folded[var] != EXPR_NONE) {
+        if (!in->keeps_tunable)
+            left_structural(in, var);
+        return memo->folded[var];
+    }
+    if (memo->nested == 0)
+        memo->epoch++;
+    else if (is_hopeless(memo, e))
+        return EXPR_NONE;
+    memo->nested++;
+    Expr r = fold_unknown(in, e);
+    memo->nested--;
+    if (r == EXPR_NONE && memo->nested > 0)
+        give_up(in, e);
     return r;
 }
 
