@@ -68,15 +68,28 @@ static bool next_hidden(ExternalCall *c)
                         c->in->in_when ? FV_DISCRETE : FV_PARAMETER));
 }
 
-/* A seed that is another one each time: when the model is compiled. */
+/* Does nobody ask, as parameters are now? */
+static bool is_not_taken(const Context *in)
+{
+    Context decide = *in;
+    double x;
+    decide.keeps_tunable = true;
+    Expr k = fold_expr(&decide, in->path);
+    return k != EXPR_NONE && expr_is_const(in->dag, k, &x) && x == 0;
+}
+
+/* A seed that is another one each time: when the model is compiled. Where it is
+ * not asked for it is 1, so that a model is always the same code. */
 static bool automatic_seed(ExternalCall *c)
 {
-    struct timespec now;
+    struct timespec now = {0};
     clock_gettime(CLOCK_REALTIME, &now);
     uint64_t word = ((uint64_t)now.tv_sec << 30) ^ (uint64_t)now.tv_nsec ^
                     ((uint64_t)getpid() << 40);
     word = (word ^ (word >> 31)) * 0x9e3779b97f4a7c15u;
     double seed = (double)((word >> 33) % 2147483646u) + 1;
+    if (is_not_taken(c->in))
+        seed = 1;
     return external_set_result(
         c, value_scalar(c->in, type_builtin(TYPE_INTEGER),
                         expr_int(c->in->dag, seed), FV_PARAMETER));
