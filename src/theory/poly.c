@@ -165,8 +165,8 @@ static bool has_negative_coefficient(Poly a)
 
 bool poly_is_positive(Poly a, bool *is_exact, double *low, Arena *arena)
 {
+    *is_exact = poly_is_exact(a); /* what was rounded to 0 is no proof */
     a = poly_trim(a);
-    *is_exact = poly_is_exact(a);
     while (a.n > 0 && exact_sign(a.c[0]) == 0) {
         a.c++; /* a factor x */
         a.n--;
@@ -183,8 +183,8 @@ bool poly_is_positive(Poly a, bool *is_exact, double *low, Arena *arena)
 
 bool poly_is_stable(Poly a, bool *is_exact, Arena *arena)
 {
+    *is_exact = poly_is_exact(a); /* what was rounded to 0 is no proof */
     a = poly_trim(a);
-    *is_exact = poly_is_exact(a);
     int n = a.n, width = n / 2 + 1;
     if (n < 1)
         return true;

@@ -96,5 +96,15 @@ echo '{"name": "x", "order": 1, "alpha": [0, 2], "beta": [1]}' > x.json
 wrong 1 "overimplicit" x.json
 echo '{"name": "x", "order": 1, "a": [["(1-sqrt"]], "b": [1]}' > x.json
 wrong 1 "a number or a fraction" x.json
+# 20 stages: numbers too long for exact fractions prove nothing
+awk 'BEGIN { printf "{\"name\": \"long\", \"order\": 1, \"a\": ["
+    for (i = 0; i < 20; i++) { printf "%s[", i ? ", " : ""
+        for (j = 0; j < 20; j++) printf "%s\"%s\"", j ? ", " : "", j <= i ? "1/20" : "0"
+        printf "]" }
+    printf "], \"b\": ["
+    for (j = 0; j < 20; j++) printf "%s\"1/20\"", j ? ", " : ""
+    print "]}" }' > long.json
+"$TAKT" method long.json > long 2> err || fail "20 stages"
+grep -q "^  A-stable  *yes, seen" long || fail "20 stages: $(grep A-stable long)"
 [ $failed -eq 0 ] || { echo "$failed cases failed"; exit 1; }
 echo "ok   methods"
