@@ -2,7 +2,7 @@
 // watch: x = t < 3 ? (t < 1 ? t : t < 2 ? 2*t - 1 : 3*t - 3) : 6
 // until: 3
 // says: asserted
-// methods: ros2 radau5 rk4
+// methods: radau5
 model BeyondArray
   parameter Real a[3] = {1, 2, 3};
   Integer k = integer(time) + 1;

@@ -3,7 +3,7 @@
 // ode: x[0]=0; d[0]=fabs(t-1)<1e-9?1:sin(t-1)/(t-1)
 // watch: s = x[0]
 // says: unbounded unsolved error
-// methods: ros2 radau5 rk4
+// methods: radau5
 model GridHole
   output Real x(start = -1, fixed = true);
   output Real s(start = 0, fixed = true);

@@ -1,7 +1,7 @@
 // what: a nominal value that is far too large: iterations end early
 // watch: x = exp(-t)
 // says: unbounded error defect unsolved
-// methods: ros2 radau5 rk4
+// methods: radau5
 model HugeNominal
   output Real x(start = 1, fixed = true, nominal = 1e9);
   Real y(nominal = 1e9, start = 3);

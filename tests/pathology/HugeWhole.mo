@@ -2,7 +2,7 @@
 // watch: k = floor(exp(10*t + 1e-9))
 // until: 2.148
 // says: integer unbounded asserted
-// methods: ros2 radau5 rk4
+// methods: rk4
 model HugeWhole
   Real x(start = 1, fixed = true);
   output Integer k;

@@ -2,7 +2,7 @@
 // watch: y = t < 2 ? 0.5*t : 0
 // until: 2
 // says: asserted
-// methods: ros2 radau5 rk4
+// methods: ros2
 model LongDelay
   Real x(start = 0, fixed = true);
   output Real y;

@@ -2,7 +2,7 @@
 // watch: y = t < 1 ? fmod(t + 3, 1 - t) : 0
 // until: 0.8
 // says: unbounded unsolved error
-// methods: ros2 radau5 rk4
+// methods: ros2
 model ModZero
   output Real y;
   Real x(start = 3, fixed = true);

@@ -2,7 +2,7 @@
 // watch: s = t < 1 ? 2.0/3*(1 - pow(1 - t, 1.5)) : 2.0/3
 // until: 1
 // says: unbounded unsolved error
-// methods: ros2 radau5 rk4
+// methods: ros2
 model NegativeRoot
   output Real x(start = 1, fixed = true);
   output Real s(start = 0, fixed = true);

@@ -2,7 +2,7 @@
 // watch: y = log1p(exp(400*t) > 1e300 ? 1e300 : exp(400*t))
 // until: 1.7
 // says: unbounded unsolved
-// methods: ros2 radau5 rk4
+// methods: ros2
 model Overflow
   Real x(start = 0, fixed = true);
   output Real y;

@@ -2,7 +2,7 @@
 // watch: s = t < 1 ? 0.4*(1 - pow(1 - t, 2.5)) : 0.4
 // until: 1
 // says: unbounded unsolved error
-// methods: ros2 radau5 rk4
+// methods: rk4
 model PowNegative
   parameter Real p = 1.5;
   output Real x(start = 1, fixed = true);

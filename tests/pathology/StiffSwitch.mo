@@ -2,7 +2,7 @@
 // watch: x = t < 1 ? exp(-t) : cos(t - 1) + (exp(-1) - 1)*exp(-1e5*(t - 1))
 // jump: 1
 // says: unbounded error defect stability
-// methods: ros2 radau5 rk4
+// methods: rk4
 model StiffSwitch
   output Real x(start = 1, fixed = true);
 equation

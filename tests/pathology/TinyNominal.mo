@@ -1,7 +1,7 @@
 // what: a nominal value that is far too small
 // watch: x = exp(-t)
 // says: unbounded error defect
-// methods: ros2 radau5 rk4
+// methods: radau5
 model TinyNominal
   output Real x(start = 1, fixed = true, nominal = 1e-12);
   Real y(nominal = 1e-12);

@@ -2,7 +2,7 @@
 // set: d 0
 // watch: x = exp(-t)
 // says: refused
-// methods: ros2 radau5 rk4
+// methods: ros2
 model ZeroDelay
   parameter Real d = 0.5;
   output Real x(start = 1, fixed = true);
