@@ -62,6 +62,9 @@ known = {
     'RotatedHessenberg4': {'x1': sin(1), 'x3': -sin(1),
                            'u': -cos(1) / (1 + 0.1 * sin(1) ** 2)},
     'MixedIndex3': {'x1': sin(2), 'x2': 2 * cos(2), 'r': -4 * sin(2)},
+    'MixedIndex5': {'x1': sin(1), 'x4': -cos(1),
+                    'u': sin(1) / (1 + 0.1 * cos(1) ** 2)},
+    'MixedByStates': {'a': e1, 'b': sin(1), 'c': 0.0},
     'TightCoupling': lambda: coupling(1),
     'DependentMass': {'x': mass, 'y': 2 * mass - 1 - e1},
     'VaryingMass': {'x': 0.0, 'y': 1.0, 'z': e1},
@@ -104,7 +107,7 @@ for method in partition completion completion-adams; do
         known "$gallery/$model.mo" $method
     done
     for model in Hessenberg5 Hessenberg6 RotatedHessenberg4 MixedIndex3 \
-        TightCoupling DependentMass VaryingMass CurrentLoop CampbellGear; do
+        MixedIndex5 MixedByStates TightCoupling DependentMass VaryingMass CurrentLoop CampbellGear; do
         known "$own/$model.mo" $method
     done
 done
