@@ -31,6 +31,46 @@ Plan *tuner_plan(const Tuner *t, const char *method)
     return p;
 }
 
+static bool same_cuts(const Plan *a, const Plan *b)
+{
+    bool same = a->ncut == b->ncut && a->nmode == b->nmode;
+    for (int i = 0; i < a->ncut && same; i++) {
+        const PlanCut *x = &a->cut[i], *y = &b->cut[i];
+        same = x->kind == y->kind && !strcmp(x->eqn, y->eqn) &&
+               !strcmp(x->var, y->var) &&
+               (x->value == y->value || (isnan(x->value) && isnan(y->value)));
+    }
+    for (int i = 0; i < a->nmode && same; i++)
+        same = a->mode[i].mode == b->mode[i].mode &&
+               !strcmp(a->mode[i].var, b->mode[i].var);
+    return same;
+}
+
+/* Plans of a tuning differ in nothing else. */
+static bool is_same(const Plan *a, const Plan *b)
+{
+    return !strcmp(a->method, b->method) && a->algebraic == b->algebraic &&
+           a->has[PLAN_ALGEBRAIC] == b->has[PLAN_ALGEBRAIC] &&
+           a->newton == b->newton &&
+           a->has[PLAN_NEWTON] == b->has[PLAN_NEWTON] &&
+           a->has[PLAN_CUTS] == b->has[PLAN_CUTS] &&
+           a->has[PLAN_MODES] == b->has[PLAN_MODES] && same_cuts(a, b);
+}
+
+/* The trial and the proof of a plan: those it had before, if it had any. */
+static const TunerTried *try_plan(Tuner *t, const Plan *p)
+{
+    for (int i = 0; i < t->tried.n; i++)
+        if (is_same(t->tried.at[i].plan, p))
+            return &t->tried.at[i];
+    TunerTried new = {.plan = p};
+    new.trial = tuning_trial(t->c, p, t->r->spec, t->r->reference, t->r->watch,
+                             t->r->nwatch);
+    new.proof = tuner_prove(t, p, new.trial->step, true);
+    vec_push(t->c->arena, &t->tried, new);
+    return &vec_last(&t->tried);
+}
+
 TuneCandidate *tuner_add(Tuner *t, const char *name, TuneGroup group, Plan *p)
 {
     TuneCandidate k = {.name = name,
@@ -41,9 +81,9 @@ TuneCandidate *tuner_add(Tuner *t, const char *name, TuneGroup group, Plan *p)
                        .modes = "",
                        .drift = {0, NONE, NONE, NONE}};
     tune_say(t->o->progress, name, 0, 1);
-    k.trial = tuning_trial(t->c, p, t->r->spec, t->r->reference, t->r->watch,
-                           t->r->nwatch);
-    k.proof = tuner_prove(t, p, k.trial->step, true);
+    const TunerTried *tried = try_plan(t, p);
+    k.trial = tried->trial;
+    k.proof = tried->proof;
     k.is_safe = k.proof.state == PROOF_PROVEN;
     k.radius = k.proof.radius;
     vec_push(t->c->arena, &t->r->candidate, k);

@@ -15,12 +15,20 @@ typedef struct TunerExact {
     const ProofExact *exact; /* NULL: it could not be had */
 } TunerExact;
 
+/* What came of a plan. Different ways lead to the same one. */
+typedef struct TunerTried {
+    const Plan *plan;
+    TrialRun *trial;
+    Proof proof;
+} TunerTried;
+
 typedef struct Tuner {
     Compilation *c;
     const TuneOptions *o;
     Tuning *r;
     ChoiceKnown *known; /* of r->pencil */
     Vec(TunerExact) exact;
+    Vec(TunerTried) tried;
     const double *own; /* of each sample: growth of the model in a step */
 } Tuner;
 
