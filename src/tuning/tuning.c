@@ -8,6 +8,9 @@
 #include "tuning/tuning_internal.h"
 #include "tune/extract.h"
 
+/* Of an iteration: time grows with the cube, 600 take about 20 minutes. */
+enum { MOST_VARIABLES = 600 };
+
 static const double default_rho[] = {0.01, 0.05, 0.1, 0.5, 1};
 
 /* ---- what is looked at ---- */
@@ -83,6 +86,16 @@ static bool make_pencils(Tuner *t)
                     "there is nothing to tune: no state of '%s' takes part in "
                     "an iteration",
                     c->flat->model);
+        return false;
+    }
+    if (b->ntorn > MOST_VARIABLES) {
+        diag_report(c->diag, c->flat->span, DIAG_E1513,
+                    "the step of '%s' has %d iteration variables: plans are "
+                    "compared by all eigenvalues of dense matrices, for which "
+                    "%d are the most",
+                    c->flat->model, b->ntorn, MOST_VARIABLES);
+        diag_note(c->diag, NO_SPAN,
+                  "a step without a plan needs no tuning: takt build");
         return false;
     }
     t->r->view = b->view;
