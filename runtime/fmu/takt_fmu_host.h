@@ -408,7 +408,8 @@ static void takt_fmu_step(TaktFmu *f, const double *a, double *y)
     takt_fmu_none(y, ny);
     y[2] = 1e300;
     s = takt_fmu_slot(f, (long)a[n - 1]);
-    if (!s || !(a[0] > s->time)) { /* before the first step */
+    /* before the first step, or at the same time but for rounding */
+    if (!s || !(a[0] - s->time > 1e-14 * (fabs(a[0]) + fabs(s->time)))) {
         takt_fmu_idle(y, ny, a[n - 1]);
         return;
     }

@@ -124,10 +124,22 @@ for version in 2 3; do
     exchange
     make $version Fixed.mo
     run_takt sim "$fmu:cosim" --external --quiet --set a=5 -o "$work/out.csv"
+    [ ! -s "$work/err" ] || { fail "sim of Fixed $version says something"; head -2 "$work/err"; }
     [ "$(head -1 "$work/out.csv" | tr -d '"')" = "time,y,c,n,on,x,der(x)" ] &&
         [ "$(tail -1 "$work/out.csv" | cut -d, -f1-5)" = 1,7,7,3,1 ] ||
         { fail "constant outputs $version"; tail -1 "$work/out.csv"; }
 done
+
+# ---- a table from a file is inside: the file may go ----
+here=$PWD
+cd "$work" || exit 4
+printf '#1\ndouble tab1(4,2)\n0 0\n0.3 2\n0.6 1\n1 4\n' >map.txt
+run_takt sim "$here/Map.mo" --static --estimate off --quiet -o sim.csv
+make 3 "$here/Map.mo"
+rm map.txt
+import "$fmu" trace sim.csv 1
+said '^101 rows'
+cd "$here" || exit 4
 
 # ---- terminals ----
 for version in 2 3; do
