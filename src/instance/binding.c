@@ -508,7 +508,9 @@ void binding_check_cycles(const Context *in)
 
 Value *binding_of_var(const Context *in, int var)
 {
-    Instance *inst = ST(in)->var_owner.at[var];
+    Instance *inst = variable_owner(in, var);
+    if (!inst)
+        return NULL;
     Value *v = instance_binding(in, inst);
     int k = var - inst->var;
     if (v) {
@@ -557,8 +559,9 @@ void binding_make_structural(const Context *in, int var)
             continue;
         bool before = x->is_structural;
         x->is_structural = true;
-        Instance *inst = ST(in)->var_owner.at[v];
-        Value *b = inst->bind_step == MAKING_DONE ? inst->binding : NULL;
+        Instance *inst = variable_owner(in, v);
+        Value *b =
+            inst && inst->bind_step == MAKING_DONE ? inst->binding : NULL;
         if (before || !b || is_error(b) || !b->scalar)
             continue;
         Expr *leaf;

@@ -131,6 +131,8 @@ void binding_make_structural(const Context *in, int var);
 
 /* Creates the variables of a simple component. */
 void instance_variables(const Context *in, Instance *inst);
+/* Whose variable it is; NULL: no model declares it (value/hidden.h). */
+Instance *variable_owner(const Context *in, int var);
 /* The value of an attribute, fitted; NULL after a report. */
 Value *attribute_value(const Context *in, Instance *inst, Mod *m,
                        const Type *type);

@@ -558,7 +558,7 @@ static void emit_sets(const Context *in)
         if (g->edge[i] != NONE)
             member[next[connect_set_of(g, i)]++] = i;
     for (int i = 0; i < n; i++)
-        if (count[i] && ST(in)->var_owner.at[i / 2]->flow != FLOW_STREAM)
+        if (count[i] && variable_owner(in, i / 2)->flow != FLOW_STREAM)
             emit_set(in, member + start[i], count[i]);
     arena_free(temp);
 }
@@ -569,9 +569,9 @@ static void emit_unconnected(const Context *in)
     ConnectGraph *g = graph(in);
     for (int v = 0; v < in->flat->nvar; v++) {
         const FlatVar *x = &in->flat->var[v];
-        Instance *inst = ST(in)->var_owner.at[v];
-        if (!x->is_flow || !inst->in_connector || g->edge[2 * v] != NONE ||
-            x->variability <= FV_PARAMETER)
+        const Instance *inst = variable_owner(in, v);
+        if (!x->is_flow || !inst || !inst->in_connector ||
+            g->edge[2 * v] != NONE || x->variability <= FV_PARAMETER)
             continue;
         equation_emit(in, instance_component(inst), var_of(in, 2 * v),
                       expr_real(in->dag, 0), FO_UNCONNECTED, x->span);

@@ -31,7 +31,8 @@ struct StreamSets {
 
 static bool is_stream(const Context *in, int var)
 {
-    return ST(in)->var_owner.at[var]->flow == FLOW_STREAM;
+    const Instance *inst = variable_owner(in, var);
+    return inst && inst->flow == FLOW_STREAM;
 }
 
 static struct StreamSets *sets(const Context *in)
@@ -120,7 +121,7 @@ static void add_source(const Context *in, int face, Inflows *out)
 {
     int var = face / 2;
     bool outside = face & 1;
-    Instance *flow = flow_of(in, ST(in)->var_owner.at[var]);
+    Instance *flow = flow_of(in, variable_owner(in, var));
     if (!flow)
         return;
     instance_variables(in, flow);
@@ -234,7 +235,7 @@ static Expr stream_scalar(void *context, const Context *in, Expr e,
         return e;
     }
     Expr inside = stream_in(in, var);
-    Instance *flow = c->actual ? flow_of(in, ST(in)->var_owner.at[var]) : NULL;
+    Instance *flow = c->actual ? flow_of(in, variable_owner(in, var)) : NULL;
     if (!flow)
         return inside;
     instance_variables(in, flow);

@@ -44,7 +44,7 @@ typedef struct Structure {
     Class *builtin[TYPE_NORETURN + 1];
     Class *state_select, *assertion_level, *external_object;
     Instance *root;
-    Vec(Instance *) var_owner; /* of each variable */
+    Vec(Instance *) var_owner; /* of each variable: variable_owner() */
     int depth;                 /* nesting of lookups */
     bool too_deep;             /* reported */
     bool too_many;

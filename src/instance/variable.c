@@ -69,9 +69,17 @@ void instance_variables(const Context *in, Instance *inst)
                      ? arena_printf(in->arena, "%s%s", path,
                                     index_text(in, inst->ndim, inst->dim, i))
                      : path;
-        emit_var(in, v);
+        int var = emit_var(in, v);
+        while (ST(in)->var_owner.n < var) /* those that no model declares */
+            vec_push(in->arena, &ST(in)->var_owner, NULL);
         vec_push(in->arena, &ST(in)->var_owner, inst);
     }
+}
+
+Instance *variable_owner(const Context *in, int var)
+{
+    const Structure *s = ST(in);
+    return var < s->var_owner.n ? s->var_owner.at[var] : NULL;
 }
 
 /* ---- attributes (4.8) ---- */

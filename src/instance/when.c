@@ -21,8 +21,8 @@ static void when_list(WhenWalk *w, Scope *scope, AstEqn *const *eqn, int neqn);
 /* 4.5.1: a discrete Real is assigned where it is declared. */
 static void check_owner(const Context *in, const WhenWalk *w, int var)
 {
-    const Instance *x = ST(in)->var_owner.at[var], *p = x->parent;
-    if (x->elem->ast->component->variability != VAR_DISCRETE ||
+    const Instance *x = variable_owner(in, var), *p = x ? x->parent : NULL;
+    if (!x || x->elem->ast->component->variability != VAR_DISCRETE ||
         x->type->kind != TYPE_REAL)
         return;
     while (p && p->parent && p->cls &&

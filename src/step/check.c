@@ -35,7 +35,8 @@ static void check_fused(const Step *s)
 {
     const Fused *f = s->fused;
     assert(f->low == s->lowered && f->nstep > 0);
-    assert(f->tape->segment.n == 1 + f->nstep + (f->start != NONE));
+    int nparts = f->parts ? f->parts->nrate + 2 : 0;
+    assert(f->tape->segment.n == 1 + f->nstep + (f->start != NONE) + nparts);
     assert(f->tape->nslot >= s->lowered->tape->nslot);
     assert(s->value && s->delay);
     tape_check(f->tape);
