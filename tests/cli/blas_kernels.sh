@@ -89,14 +89,27 @@ if ! sanitized; then
     unset OPENBLAS_CORETYPE
 fi
 
-# The tests of tuning, those that take seconds.
-tests=$(ls "$TAKT_BUILD"/tests/tests/unit-tune-* "$TAKT_BUILD"/tests/tests/prop-tune-{assign,drift,criterion,step} 2>/dev/null)
-for test in $tests; do
-    for kernel in $kernels; do
-        checks=$((checks + 1))
-        (cd "$TAKT_SOURCE/tests" && OPENBLAS_CORETYPE=$kernel "$test") >"$work/log" 2>&1 ||
-            { fail "$(basename "$test") under $kernel"; tail -20 "$work/log"; }
-    done
+# under KERNEL TEST
+under() {
+    checks=$((checks + 1))
+    (cd "$TAKT_SOURCE/tests" && OPENBLAS_CORETYPE=$1 "$2") >"$work/log" 2>&1 ||
+        { fail "$(basename "$2") under $1"; tail -20 "$work/log"; }
+}
+
+# The tests of tuning: those of units under each kernel, those of random input, which are
+# long, under one each (under all with TAKT_LONG=1).
+tests=$(ls "$TAKT_BUILD"/tests/tests/unit-tune-* 2>/dev/null)
+random=$(ls "$TAKT_BUILD"/tests/tests/prop-tune-{assign,drift,criterion,step} 2>/dev/null)
+turn=0
+read -r -a each <<<"$kernels"
+for test in $random; do
+    [ "${#each[@]}" -gt 0 ] || break
+    [ -z "${TAKT_LONG:-}" ] || { tests="$tests $random"; break; }
+    under "${each[turn % ${#each[@]}]}" "$test"
+    turn=$((turn + 1))
 done
-echo "kernels:${kernels:- none}; $(echo "$tests" | grep -c .) tests under each"
+for test in $tests; do
+    for kernel in $kernels; do under "$kernel" "$test"; done
+done
+echo "kernels:${kernels:- none}; $(echo $tests | wc -w) tests under each"
 finish
