@@ -220,11 +220,11 @@ static bool settle_delays(Sim *s)
 }
 
 /* From start values and what they say of the unknowns without one. */
-static bool start_from_spread(Sim *s)
+static bool start_from_guess(Sim *s)
 {
     copy_all(s, s->exec->r, s->saved);
     exec_reset_status(s->exec);
-    return sim_spread_starts(s) && settle_delays(s);
+    return sim_guess_starts(s) && settle_delays(s);
 }
 
 /* The initial values; where iterations fail, from start values that are spread,
@@ -235,7 +235,7 @@ static bool find_start(Sim *s)
     if (settle_delays(s))
         return true;
     diag_mute(s->diag);
-    bool fine = start_from_spread(s) || (sim_ramp(s) && settle_delays(s));
+    bool fine = start_from_guess(s) || (sim_ramp(s) && settle_delays(s));
     diag_unmute(s->diag);
     if (fine)
         return true;

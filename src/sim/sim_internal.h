@@ -255,10 +255,10 @@ const char *sim_reader_of(const Sim *s, int relation, Span *span);
 /* The band of relation i is at least so wide until it has been left. */
 void sim_widen_band(Sim *s, int i, double width);
 
-/* ---- spread.c ---- */
+/* ---- guess.c ---- */
 /* Unknowns of the initial system without a start value get what the given ones
  * say of them, in their slots. Returns whether there is any. */
-bool sim_spread_starts(Sim *s);
+bool sim_guess_starts(Sim *s);
 
 /* ---- ramp.c ---- */
 /* The initial system failed from Sim.saved on: a pre-simulation finds other

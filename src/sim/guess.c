@@ -1,4 +1,4 @@
-/* spread.c - what start values say of the unknowns that have none.
+/* guess.c - what start values say of the unknowns that have none.
  *
  * An iteration begins at start values, and at 0 where there is none. A model
  * gives them where somebody thought of a value: the position of a point
@@ -13,7 +13,7 @@
 
 #include "sim/sim_internal.h"
 
-typedef struct Spread {
+typedef struct Guess {
     Sim *s;
     const InlinedSystem *init;
     double *value;       /* of each entry */
@@ -22,7 +22,7 @@ typedef struct Spread {
     int **unknown;       /* of each equation: the unknowns in it */
     int *nunknown, *nleft;
     int *queue, nqueue; /* equations with one unknown left */
-} Spread;
+} Guess;
 
 /* Somebody gave a start value, or the iteration does not look for it. */
 static bool is_given(const Inlined *d, int i)
@@ -34,7 +34,7 @@ static bool is_given(const Inlined *d, int i)
            d->sys->var[v->sys_var].start != EXPR_NONE;
 }
 
-static void begin_values(Spread *p, Arena *a)
+static void begin_values(Guess *p, Arena *a)
 {
     const Sim *s = p->s;
     const Inlined *d = s->low->inlined;
@@ -52,7 +52,7 @@ static void begin_values(Spread *p, Arena *a)
 }
 
 /* The unknowns of equation i that have no value yet. */
-static void find_unknowns(Spread *p, int i, Arena *a)
+static void find_unknowns(Guess *p, int i, Arena *a)
 {
     Dag *dag = p->s->low->inlined->dag;
     const InlinedEqn *e = &p->init->eqn[i];
@@ -73,7 +73,7 @@ static void find_unknowns(Spread *p, int i, Arena *a)
     p->nleft[i] = p->nunknown[i];
 }
 
-static void begin_equations(Spread *p, Arena *a)
+static void begin_equations(Guess *p, Arena *a)
 {
     int n = p->init->neqn, nvar = p->s->low->inlined->nvar;
     p->unknown = NEW_ARRAY(a, int *, n + 1);
@@ -96,7 +96,7 @@ static void begin_equations(Spread *p, Arena *a)
             p->eqn_of[p->start[p->unknown[i][k] + 1]++] = i;
 }
 
-static double residual(Spread *p, const InlinedEqn *e, int var, double x)
+static double residual(Guess *p, const InlinedEqn *e, int var, double x)
 {
     const Inlined *d = p->s->low->inlined;
     InlinedPoint at = {p->value, p->s->exec->r[p->s->low->tape->time]};
@@ -106,7 +106,7 @@ static double residual(Spread *p, const InlinedEqn *e, int var, double x)
 }
 
 /* Solves an equation that is linear in `var` by its values at three points. */
-static bool solve_for(Spread *p, const InlinedEqn *e, int var)
+static bool solve_for(Guess *p, const InlinedEqn *e, int var)
 {
     if (expr_type(p->s->low->inlined->dag, e->lhs) != ET_REAL)
         return false;
@@ -121,7 +121,7 @@ static bool solve_for(Spread *p, const InlinedEqn *e, int var)
 }
 
 /* `var` has a value now: which equations have one unknown left? */
-static void mark_known(Spread *p, int var)
+static void mark_known(Guess *p, int var)
 {
     p->is_known[var] = true;
     for (int k = p->start[var]; k < p->start[var + 1]; k++)
@@ -129,12 +129,12 @@ static void mark_known(Spread *p, int var)
             p->queue[p->nqueue++] = p->eqn_of[k];
 }
 
-bool sim_spread_starts(Sim *s)
+bool sim_guess_starts(Sim *s)
 {
     const Inlined *d = s->low->inlined;
     Arena *a = arena_new();
-    Spread p = {.s = s, .init = &d->system[d->init]};
-    int nspread = 0;
+    Guess p = {.s = s, .init = &d->system[d->init]};
+    int nguess = 0;
     begin_values(&p, a);
     begin_equations(&p, a);
     for (int k = 0; k < p.nqueue; k++) {
@@ -147,8 +147,8 @@ bool sim_spread_starts(Sim *s)
             continue;
         s->exec->r[s->low->slot[var]] = p.value[var];
         mark_known(&p, var);
-        nspread++;
+        nguess++;
     }
     arena_free(a);
-    return nspread > 0;
+    return nguess > 0;
 }
