@@ -49,11 +49,13 @@ static bool is_wished(const Reduce *r, int v)
 }
 
 /* What is asked of a variable: with StateSelect default or avoid it may be a
- * state only if the model differentiates it (Modelica specification 4.8.8). */
+ * state only if the model differentiates it (Modelica specification 4.8.8), or
+ * fixes its start value, as one does of states. */
 static FlatStateSelect wish_for(const SysVar *x)
 {
     bool is_open = x->state_select == SS_AVOID || x->state_select == SS_DEFAULT;
-    return is_open && x->derivatives == 0 ? SS_NEVER : x->state_select;
+    bool is_meant = x->derivatives > 0 || x->fixed;
+    return is_open && !is_meant ? SS_NEVER : x->state_select;
 }
 
 /* Groups of wishes: derivatives, then StateSelect from never to always, then
