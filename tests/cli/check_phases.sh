@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # With TAKT_CHECK=1 every phase checks what it hands out: sound models pass, and
 # compute what they compute without.
-# build: sanitizers
+# build: release
 . "$TAKT_SOURCE/tests/support/cli.sh"
 cd "$TAKT_SOURCE" || exit 4
 

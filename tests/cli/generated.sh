@@ -65,12 +65,14 @@ combination() {
     [ "$code" = 0 ] || { fail "build $*: $code"; head -3 "$work/err"; return; }
     for cc in "$TAKT_CC -O1" clang; do
         command -v ${cc% *} >/dev/null || continue
+        $few && [ "$cc" = clang ] && continue
         $cc $strict -c "$out/model.c" -o "$work/options.o" 2>"$work/cc" ||
             { fail "$cc $*"; head -5 "$work/cc"; continue; }
         ! nm -u "$work/options.o" |
             grep -E 'alloc|free|printf|puts|write|fopen|abort|exit' ||
             fail "$cc $*: calls more than mathematics"
     done
+    ! $few || [ "${!#}" = lie ] || return
     "$TAKT_CC" -fsanitize=undefined -fno-sanitize-recover=all \
         "-I$out" "$out/model.c" "$out/example/main.c" -lm -o "$work/options.run" ||
         fail "$*: undefined behaviour sanitizer"
@@ -137,7 +139,7 @@ x86_64)
     for name in HeatDiffusion DiodeLadder Pendulum TransistorAmplifier \
         BouncingMass FourBar SixAxisRobot; do
         branch_free "$name"
-        branch_free "$name" --scalar float
+        case $name in FourBar | SixAxisRobot) ;; *) branch_free "$name" --scalar float ;; esac
     done
     for name in HeatDiffusion Pendulum TransistorAmplifier; do
         branch_free "$name" --method rodas3

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # The models that come with takt: all are read without an error, and every
 # component of the library and every model of the gallery balances.
-# build: sanitizers
+# build: release
+# cost: 20
 . "$TAKT_SOURCE/tests/support/cli.sh"
 cd "$TAKT_SOURCE" || exit 4
 expect 0 ' 0 errors' parse models

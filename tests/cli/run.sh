@@ -3,6 +3,7 @@
 # No test here depends on how fast the machine is: deadlines are either far away
 # or cannot be met at all.
 # build: sanitizers
+# cost: 40
 . "$TAKT_SOURCE/tests/support/cli.sh"
 trap 'kill $(jobs -p) 2>/dev/null; rm -rf "$work"' EXIT
 cd "$TAKT_SOURCE" || exit 4

@@ -2,6 +2,7 @@
 # The C tells the truth: a name that is a variable's holds its value, and every
 # statement leads back to the model (NAME.map.json).
 # build: release
+# cost: 50
 . "${TAKT_SOURCE:?}/tests/support/cli.sh" || exit 4
 cd "$TAKT_SOURCE" || exit 4
 models=0 values=0

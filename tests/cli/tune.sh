@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # takt tune: candidates, plans that are obeyed, refusals, bad input.
 # build: release
+# cost: 30
 . "$TAKT_SOURCE/tests/support/cli.sh"
 cd "$work" || exit 4
 gallery=$TAKT_SOURCE/models/gallery
