@@ -22,6 +22,21 @@ function(takt_package name header)
     target_link_libraries(takt::${name} INTERFACE ${libs})
 endfunction()
 
+# takt::NAME_later: a library that base/dynamic.h loads when it is needed, by its
+# file name TAKT_LATER_NAME; takt::NAME, linked as usual, is for tests.
+function(takt_later name lib)
+    execute_process(COMMAND ${CMAKE_OBJDUMP} -p ${TAKT_${name}_${lib}}
+                    OUTPUT_VARIABLE head)
+    if(NOT head MATCHES "SONAME +([^ \n]+)")
+        message(FATAL_ERROR "${TAKT_${name}_${lib}} has no SONAME")
+    endif()
+    add_library(takt::${name}_later INTERFACE IMPORTED GLOBAL)
+    target_include_directories(takt::${name}_later INTERFACE
+                               ${TAKT_${name}_INCLUDE})
+    target_compile_definitions(takt::${name}_later INTERFACE
+                               TAKT_LATER_${name}="${CMAKE_MATCH_1}")
+endfunction()
+
 takt_package(cjson cJSON.h SUFFIX cjson LIBS cjson)
 takt_package(lapacke lapacke.h LIBS lapacke lapack blas)
 takt_package(suitesparse klu.h SUFFIX suitesparse
@@ -33,6 +48,8 @@ takt_package(sundials sundials/sundials_types.h
                   sundials_sunmatrixdense)
 takt_package(matio matio.h LIBS matio)
 takt_package(hdf5 hdf5.h SUFFIX hdf5/serial LIBS hdf5_serial)
+takt_later(matio matio)
+takt_later(hdf5 hdf5_serial)
 takt_package(zip zip.h LIBS zip)
 takt_package(expat expat.h LIBS expat)
 # quadruple precision: part of GCC where the type is not one of the machine's own

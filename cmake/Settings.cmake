@@ -19,7 +19,7 @@ add_compile_definitions(_DEFAULT_SOURCE _XOPEN_SOURCE=700)
 
 if(TAKT_SANITIZE)
     add_compile_definitions(TAKT_SANITIZED)
-    set(CMAKE_C_FLAGS_RELEASE "-O1 -g")
+    set(CMAKE_C_FLAGS_RELEASE "-O1 -g1") # lines of stacks are enough
     add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=all
                         -fno-omit-frame-pointer)
     add_link_options(-fsanitize=address,undefined)

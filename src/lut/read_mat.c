@@ -20,6 +20,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/dynamic.h"
+
 enum {
     MOST_SECONDS = 5,          /* of processor */
     MOST_WAIT = 60,            /* of the clock */
@@ -45,6 +47,19 @@ typedef struct Head {
 #endif
 
 /* ---- the reader ---- */
+
+/* what is used of libmatio */
+typedef struct Matio {
+    __typeof__(&Mat_Open) open;
+    __typeof__(&Mat_VarRead) read;
+} Matio;
+
+static bool open_matio(Matio *m)
+{
+    void *library = dynamic_open(TAKT_LATER_matio);
+    return library && dynamic_take(library, "Mat_Open", &m->open) &&
+           dynamic_take(library, "Mat_VarRead", &m->read);
+}
 
 /* Column by column of any type of number to row by row. */
 static const char *take(const matvar_t *v, LutData *out, Arena *arena)
@@ -75,13 +90,13 @@ static const char *take(const matvar_t *v, LutData *out, Arena *arena)
     return NULL;
 }
 
-static const char *read_file(const char *path, const char *name, LutData *out,
-                             Arena *arena)
+static const char *read_file(const Matio *m, const char *path, const char *name,
+                             LutData *out, Arena *arena)
 {
-    mat_t *file = Mat_Open(path, MAT_ACC_RDONLY);
+    mat_t *file = m->open(path, MAT_ACC_RDONLY);
     if (!file)
         return "it is no MAT file";
-    matvar_t *v = Mat_VarRead(file, name);
+    matvar_t *v = m->read(file, name);
     return v ? take(v, out, arena)
              : arena_printf(arena, "it has no matrix '%s'", name);
 }
@@ -151,12 +166,13 @@ static bool receive(int from, void *to, size_t size)
     return true;
 }
 
-_Noreturn static void serve(int to, const char *path, const char *name)
+_Noreturn static void serve(int to, const Matio *m, const char *path,
+                            const char *name)
 {
     limit();
     Arena *arena = arena_new();
     LutData data = {0};
-    const char *why = read_file(path, name, &data, arena);
+    const char *why = read_file(m, path, name, &data, arena);
     Head head = {.nrow = data.nrow, .ncol = data.ncol};
     if (why)
         snprintf(head.why, sizeof head.why, "%s", why);
@@ -186,6 +202,9 @@ static const char *take_over(int from, LutData *out, Arena *arena)
 const char *lut_read_mat(const char *path, const char *name, LutData *out,
                          Arena *arena)
 {
+    Matio m;
+    if (!open_matio(&m))
+        return "libmatio, which reads MAT files, is not there";
     int end[2];
     if (pipe(end) != 0)
         return arena_strdup(arena, strerror(errno));
@@ -193,7 +212,7 @@ const char *lut_read_mat(const char *path, const char *name, LutData *out,
     pid_t child = fork();
     if (child == 0) {
         close(end[0]);
-        serve(end[1], path, name);
+        serve(end[1], &m, path, name);
     }
     int why_not = errno;
     close(end[1]);

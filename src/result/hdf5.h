@@ -14,7 +14,7 @@
 
 typedef struct Hdf5 Hdf5;
 
-/* NULL: it cannot be written. */
+/* NULL: it cannot be written, errno says why. */
 Hdf5 *hdf5_open(const char *path, const ResultSignal *signal, int nsignal,
                 Arena *arena);
 void hdf5_row(Hdf5 *h, double time, const double *value);

@@ -2,7 +2,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "result/picture.h"
 
-#include <dlfcn.h>
 #include <errno.h>
 #include <math.h>
 #include <stdint.h>
@@ -10,6 +9,7 @@
 #include <string.h>
 
 #include "base/die.h"
+#include "base/dynamic.h"
 #include "base/file.h"
 
 enum { SCALE = 2, ARGB32 = 0, MOST_PIXELS = 16384 };
@@ -32,28 +32,21 @@ typedef struct Library {
     int (*to_png)(void *surface, WriteBytes *write, void *closure);
 } Library;
 
-/* ISO C has no cast from an object to a function. */
-static bool take(void *from, const char *name, void *function)
-{
-    void *symbol = dlsym(from, name);
-    memcpy(function, &symbol, sizeof symbol);
-    return symbol != NULL;
-}
-
 static bool open_library(Library *l)
 {
-    void *rsvg = dlopen("librsvg-2.so.2", RTLD_NOW | RTLD_LOCAL);
+    void *rsvg = dynamic_open("librsvg-2.so.2");
     if (!rsvg)
         return false;
-    return take(rsvg, "rsvg_handle_new_from_data", &l->load) &&
-           take(rsvg, "rsvg_handle_get_intrinsic_size_in_pixels", &l->size) &&
-           take(rsvg, "rsvg_handle_render_document", &l->render) &&
-           take(rsvg, "g_object_unref", &l->unref) &&
-           take(rsvg, "cairo_image_surface_create", &l->surface) &&
-           take(rsvg, "cairo_create", &l->cairo) &&
-           take(rsvg, "cairo_destroy", &l->cairo_free) &&
-           take(rsvg, "cairo_surface_destroy", &l->surface_free) &&
-           take(rsvg, "cairo_surface_write_to_png_stream", &l->to_png);
+    return dynamic_take(rsvg, "rsvg_handle_new_from_data", &l->load) &&
+           dynamic_take(rsvg, "rsvg_handle_get_intrinsic_size_in_pixels",
+                        &l->size) &&
+           dynamic_take(rsvg, "rsvg_handle_render_document", &l->render) &&
+           dynamic_take(rsvg, "g_object_unref", &l->unref) &&
+           dynamic_take(rsvg, "cairo_image_surface_create", &l->surface) &&
+           dynamic_take(rsvg, "cairo_create", &l->cairo) &&
+           dynamic_take(rsvg, "cairo_destroy", &l->cairo_free) &&
+           dynamic_take(rsvg, "cairo_surface_destroy", &l->surface_free) &&
+           dynamic_take(rsvg, "cairo_surface_write_to_png_stream", &l->to_png);
 }
 
 const char *picture_png_wants(void)

@@ -215,8 +215,9 @@ static ResultFile *open_hdf5(ResultFile *f, Arena *arena)
     f->hdf5 = hdf5_open(path, f->signal, f->nsignal, arena);
     if (f->hdf5)
         return f;
+    int why = errno;
     outfile_drop(&f->out);
-    errno = EIO;
+    errno = why;
     return NULL;
 }
 

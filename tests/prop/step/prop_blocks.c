@@ -188,7 +188,10 @@ static void check_block(const PivotMatrices *m, Worst *worst)
     double *a = NEW_ARRAY(arena, double, (size_t)n *(size_t)n);
     int *pivot = NEW_ARRAY(arena, int, n);
     /* LAPACK needs n^3: not at every point of a large block */
-    int every = getenv("TAKT_LONG") || n < 120 ? 1 : n < 400 ? 20 : 50;
+    int every = getenv("TAKT_LONG") || n < 20 ? 1
+                : n < 120                     ? 5
+                : n < 400                     ? 20
+                                              : 50;
     for (int s = 0; s < m->nsample; s++) {
         const double *entry = m->entry + (size_t)s * (size_t)m->nnz;
         for (int i = 0; i < n; i++)
