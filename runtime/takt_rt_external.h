@@ -1,6 +1,9 @@
 /* takt_rt_external.h - around calls of external functions; included once, by
  * the file with their wrappers.
  *
+ * In an FMU, which defines TAKT_INSTANCES, messages, objects and paths of files
+ * are those of the instance, and threads may run several of them.
+ *
  * Every wrapper has the form void f(const double *a, double *y): arguments in,
  * status and results out. An error (ModelicaError) jumps back into the wrapper
  * and becomes the status 1.
@@ -23,26 +26,41 @@
 
 enum { TAKT_EXTERNAL_TEXT = 65536 }; /* bytes of texts in one call */
 
+#if !defined(TAKT_INSTANCES)
+#define TAKT_THREAD
 /* Gets messages: 0 text, 1 warning, 2 error. */
 extern void (*takt_external_message)(int level, const char *text);
 TAKT_WEAK void (*takt_external_message)(int level, const char *text) = 0;
+#else
+#if defined(__GNUC__)
+#define TAKT_THREAD __thread
+#elif defined(_MSC_VER)
+#define TAKT_THREAD __declspec(thread)
+#else
+#define TAKT_THREAD
+#endif
+void TAKT_X(say)(int level, const char *text);
+void **TAKT_X(objects)(void);
+#define takt_external_message TAKT_X(say)
+#endif
 
-static jmp_buf *takt_external_back; /* of the wrapper that runs */
-static char takt_external_text[TAKT_EXTERNAL_TEXT];
-static size_t takt_external_used;
+static TAKT_THREAD jmp_buf *takt_external_back; /* of the wrapper that runs */
+static TAKT_THREAD char takt_external_text[TAKT_EXTERNAL_TEXT];
+static TAKT_THREAD size_t takt_external_used;
 
 static inline void takt_external_say(int level, const char *text)
 {
-    if (takt_external_message)
-        takt_external_message(level, text);
+#if !defined(TAKT_INSTANCES)
+    if (!takt_external_message)
+        return;
+#endif
+    takt_external_message(level, text);
 }
 
 static inline void takt_external_format(int level, const char *format,
                                         va_list args)
 {
     char text[1024];
-    if (!takt_external_message)
-        return;
     vsnprintf(text, sizeof text, format, args);
     takt_external_say(level, text);
 }

@@ -76,7 +76,6 @@ FMI2_Export fmi2Component FMI2(Instantiate)(fmi2String name, fmi2Type type,
                                             fmi2Boolean visible,
                                             fmi2Boolean logging)
 {
-    (void)place;
     (void)visible;
     if (!call || !name || !*name)
         return NULL;
@@ -99,23 +98,22 @@ FMI2_Export fmi2Component FMI2(Instantiate)(fmi2String name, fmi2Type type,
                         : !fmu_same_token(token)
                             ? "the GUID is not that of this FMU"
                             : NULL;
+    f->now.is_exchange = type != fmi2CoSimulation;
+    if (!wrong)
+        wrong = fmu_begin(f, place);
     if (wrong) {
         fmu_say(f, FMU_ERROR, "fmi2Instantiate: %s", wrong);
-        f->release(f);
+        fmu_end(f);
         return NULL;
     }
     f->logging = logging != fmi2False ? FMU_LOG_ALL : FMU_LOG_ERRORS;
-    f->now.is_exchange = type != fmi2CoSimulation;
-    fmu_reset(f);
     return f;
 }
 
 FMI2_Export void FMI2(FreeInstance)(fmi2Component c);
 FMI2_Export void FMI2(FreeInstance)(fmi2Component c)
 {
-    Fmu *f = c;
-    if (f)
-        f->release(f);
+    fmu_end(c);
 }
 
 FMI2_FUNCTION(SetupExperiment, fmi2Component c, fmi2Boolean has_tolerance,
@@ -152,8 +150,7 @@ FMI2_FUNCTION(Terminate, fmi2Component c)
 FMI2_FUNCTION(Reset, fmi2Component c)
 {
     FMI2_FMU("fmi2Reset", FMU_ANYWHERE);
-    fmu_reset(f);
-    return fmi2OK;
+    return (fmi2Status)fmu_again(f);
 }
 
 /* ---- values ---- */

@@ -68,9 +68,18 @@ static fmi3Instance fmi3_refuse(Fmu *f, const char *why)
 {
     if (f) {
         fmu_say(f, FMU_ERROR, "%s", why);
-        free(f);
+        fmu_end(f);
     }
     return NULL;
+}
+
+static fmi3Instance fmi3_begin(Fmu *f, fmi3String place, fmi3Boolean logging)
+{
+    const char *wrong = fmu_begin(f, place);
+    if (wrong)
+        return fmi3_refuse(f, wrong);
+    f->logging = logging ? FMU_LOG_ALL : FMU_LOG_ERRORS;
+    return f;
 }
 
 #define FMI3_NEW(Name, ...)                                                    \
@@ -83,7 +92,6 @@ FMI3_NEW(CoSimulation, fmi3String name, fmi3String token, fmi3String place,
          fmi3InstanceEnvironment environment, fmi3LogMessageCallback log,
          fmi3IntermediateUpdateCallback update)
 {
-    (void)place;
     (void)visible;
     (void)early;
     (void)between;
@@ -102,16 +110,13 @@ FMI3_NEW(CoSimulation, fmi3String name, fmi3String token, fmi3String place,
         return fmi3_refuse(f, "this FMU has no event mode");
     if (nbetween > 0)
         return fmi3_refuse(f, "this FMU has no intermediate variables");
-    f->logging = logging ? FMU_LOG_ALL : FMU_LOG_ERRORS;
-    fmu_reset(f);
-    return f;
+    return fmi3_begin(f, place, logging);
 }
 
 FMI3_NEW(ModelExchange, fmi3String name, fmi3String token, fmi3String place,
          fmi3Boolean visible, fmi3Boolean logging,
          fmi3InstanceEnvironment environment, fmi3LogMessageCallback log)
 {
-    (void)place;
     (void)visible;
     Fmu *f = fmi3_new(name, environment, log);
     if (!f)
@@ -123,10 +128,8 @@ FMI3_NEW(ModelExchange, fmi3String name, fmi3String token, fmi3String place,
         return fmi3_refuse(f, FMU_SCHEDULED
                                   ? "this FMU is for scheduled execution"
                                   : "this FMU is for co-simulation");
-    f->logging = logging ? FMU_LOG_ALL : FMU_LOG_ERRORS;
     f->now.is_exchange = 1;
-    fmu_reset(f);
-    return f;
+    return fmi3_begin(f, place, logging);
 }
 
 FMI3_NEW(ScheduledExecution, fmi3String name, fmi3String token,
@@ -135,7 +138,6 @@ FMI3_NEW(ScheduledExecution, fmi3String name, fmi3String token,
          fmi3ClockUpdateCallback update, fmi3LockPreemptionCallback lock,
          fmi3UnlockPreemptionCallback unlock)
 {
-    (void)place;
     (void)visible;
     (void)update; /* no clock ticks by itself */
     Fmu *f = fmi3_new(name, environment, log);
@@ -148,15 +150,13 @@ FMI3_NEW(ScheduledExecution, fmi3String name, fmi3String token,
         return fmi3_refuse(f, "this FMU is not for scheduled execution");
     memcpy(&f->callback[1], &lock, sizeof lock);
     memcpy(&f->callback[2], &unlock, sizeof unlock);
-    f->logging = logging ? FMU_LOG_ALL : FMU_LOG_ERRORS;
-    fmu_reset(f);
-    return f;
+    return fmi3_begin(f, place, logging);
 }
 
 FMI3_Export void FMI3(FreeInstance)(fmi3Instance c);
 FMI3_Export void FMI3(FreeInstance)(fmi3Instance c)
 {
-    free(c);
+    fmu_end(c);
 }
 
 FMI3_FUNCTION(EnterInitializationMode, fmi3Instance c,
@@ -189,8 +189,7 @@ FMI3_FUNCTION(Terminate, fmi3Instance c)
 FMI3_FUNCTION(Reset, fmi3Instance c)
 {
     FMI3_FMU("fmi3Reset", FMU_ANYWHERE);
-    fmu_reset(f);
-    return fmi3OK;
+    return (fmi3Status)fmu_again(f);
 }
 
 /* ---- values ---- */

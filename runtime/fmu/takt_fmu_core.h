@@ -5,10 +5,12 @@
  *   FMU_MODEL     type of an instance of the generated code
  *   FMU_CALL(f)   its function NAME_f
  *   FMU_NVAR      rows of its name table
+ *   FMU_NSLOPE    inputs that are derivatives of inputs, fmu_slope_input[]
  *   FMU_NTEXT     String constants, fmu_text[]: their value references follow
  *   FMU_STEP, FMU_BEGIN   step size and time of the start, s
  *   FMU_TOKEN     names the model; an importer repeats it
  *   FMU_COSIMULATION, FMU_EXCHANGE, FMU_SCHEDULED   1: it is for that
+ *   FMU_EXTERNAL  1: the model calls external functions (takt_fmu_external.h)
  *
  * What a step changes is in FmuState: a copy of it is a saved state. A
  * communication step that fails leaves the state it began with. Time is
@@ -71,6 +73,11 @@ struct Fmu {
     void (*log)(Fmu *f, int status, const char *message);
     void *callback[3]; /* of the version of FMI, for `log` and memory */
     void (*release)(void *);
+#if FMU_EXTERNAL
+    void *object[FMU_NOBJECT + 1];
+    char *path[FMU_NFILE + 1]; /* of what external functions read */
+    int is_open;
+#endif
     char name[1]; /* of the instance: as long as it needs */
 };
 
@@ -102,6 +109,12 @@ static int fmu_say(Fmu *f, int status, const char *format, ...)
     f->log(f, status, message);
     return status;
 }
+
+#if FMU_EXTERNAL
+#include "takt_fmu_external.h"
+#else
+#define FMU_ONCE 0 /* external functions remember nothing */
+#endif
 
 /* Without a category: all of them. */
 static int fmu_set_logging(Fmu *f, int on, size_t n,
@@ -142,6 +155,9 @@ static int fmu_may(Fmu *f, int modes, const char *function)
 {
     if (!f)
         return 0;
+#if FMU_EXTERNAL
+    fmu_current = f;
+#endif
     if (f->now.mode & modes)
         return 1;
     fmu_say(f, FMU_ERROR, "%s: cannot be called while the instance is %s",
@@ -164,12 +180,50 @@ static void fmu_reset(Fmu *f)
     memset(&f->now, 0, sizeof f->now);
     f->now.is_exchange = is_exchange;
     FMU_CALL(default)(&f->now.m);
-    for (int i = 0; i < FMU_NVAR; i++)
-        if (fmu_row[i].base >= 0) /* its input rests */
-            FMU_CALL(set)(&f->now.m, i, 0);
+    for (int i = 0; i < FMU_NSLOPE; i++) /* their inputs rest */
+        FMU_CALL(set)(&f->now.m, fmu_slope_input[i], 0);
     f->now.mode = FMU_INSTANTIATED;
     f->stop = HUGE_VAL;
     f->is_tried = 0;
+}
+
+/* A new instance, with its resources at `place`. Returns what is wrong. */
+static const char *fmu_begin(Fmu *f, const char *place)
+{
+#if FMU_EXTERNAL
+    const char *wrong = fmu_open(f, place);
+    if (wrong)
+        return wrong;
+#else
+    (void)place;
+#endif
+    fmu_reset(f);
+    return NULL;
+}
+
+/* Gives back what it has, and itself. */
+static void fmu_end(Fmu *f)
+{
+#if FMU_EXTERNAL
+    if (f)
+        fmu_close(f);
+#endif
+    if (f)
+        f->release(f);
+}
+
+/* Once more from the beginning, with new objects. */
+static int fmu_again(Fmu *f)
+{
+#if FMU_EXTERNAL
+    FMU_X(close)();
+    if (FMU_X(open)() != 0) {
+        f->now.mode = FMU_FAILED;
+        return FMU_ERROR;
+    }
+#endif
+    fmu_reset(f);
+    return FMU_OK;
 }
 
 static int fmu_same_token(const char *token)
@@ -338,10 +392,11 @@ static int fmu_set_string(Fmu *f, unsigned i, const char *value,
 static void fmu_note_input(Fmu *f, int i, double value)
 {
     f->now.given[i] = 1;
-    for (int k = 0; k < FMU_NVAR; k++) {
-        double old = (double)FMU_CALL(get)(&f->now.m, i);
+    for (int j = 0; j < FMU_NSLOPE; j++) {
+        int k = fmu_slope_input[j];
         if (fmu_row[k].base != i || f->now.given[k])
             continue;
+        double old = (double)FMU_CALL(get)(&f->now.m, i);
         if (f->now.mode &
                 (FMU_STEPPING | FMU_EVENT | FMU_CONTINUOUS | FMU_TICKING) &&
             (value < old || value > old))
@@ -452,11 +507,26 @@ static int fmu_run(Fmu *f, double from, double length, int *ended)
 
 typedef struct FmuSaved {
     char token[sizeof FMU_TOKEN];
+    unsigned sum; /* of the bytes of the state */
     FmuState state;
 } FmuSaved;
 
+/* FNV-1a. */
+static unsigned fmu_sum(const FmuState *s)
+{
+    const unsigned char *byte = (const unsigned char *)s;
+    unsigned sum = 2166136261u;
+    for (size_t i = 0; i < sizeof *s; i++)
+        sum = (sum ^ byte[i]) * 16777619u;
+    return sum;
+}
+
 static int fmu_save(Fmu *f, FmuSaved **saved)
 {
+    if (FMU_ONCE)
+        return fmu_say(f, FMU_ERROR,
+                       "external functions of the model remember their calls: "
+                       "states cannot be saved");
     if (!*saved)
         *saved = calloc(1, sizeof **saved);
     if (!*saved)
@@ -470,6 +540,9 @@ static int fmu_restore(Fmu *f, const FmuSaved *saved)
 {
     if (!saved || memcmp(saved->token, FMU_TOKEN, sizeof FMU_TOKEN) != 0)
         return fmu_say(f, FMU_ERROR, "this is no state of this FMU");
+    if (saved->state.is_exchange != f->now.is_exchange)
+        return fmu_say(f, FMU_ERROR,
+                       "this is a state of an instance of another kind");
     f->now = saved->state;
     f->is_tried = 0;
     return FMU_OK;
@@ -481,7 +554,9 @@ static int fmu_serialize(Fmu *f, const FmuSaved *saved, unsigned char *bytes,
     if (!saved || !bytes || size < sizeof *saved)
         return fmu_say(f, FMU_ERROR, "a state needs %u bytes",
                        (unsigned)sizeof *saved);
+    unsigned sum = fmu_sum(&saved->state);
     memcpy(bytes, saved, sizeof *saved);
+    memcpy(bytes + offsetof(FmuSaved, sum), &sum, sizeof sum);
     return FMU_OK;
 }
 
@@ -491,10 +566,17 @@ static int fmu_deserialize(Fmu *f, const unsigned char *bytes, size_t size,
     if (!bytes || size != sizeof **saved ||
         memcmp(bytes, FMU_TOKEN, sizeof FMU_TOKEN) != 0)
         return fmu_say(f, FMU_ERROR, "these bytes are no state of this FMU");
-    if (!*saved)
-        *saved = calloc(1, sizeof **saved);
-    if (!*saved)
+    FmuSaved *to = *saved ? *saved : calloc(1, sizeof **saved);
+    if (!to)
         return fmu_say(f, FMU_ERROR, "no memory for a saved state");
-    memcpy(*saved, bytes, size);
-    return FMU_OK;
+    memcpy(to, bytes, size);
+    if (fmu_sum(&to->state) == to->sum) {
+        *saved = to;
+        return FMU_OK;
+    }
+    memset(to, 0, sizeof *to); /* no state any more */
+    if (!*saved)
+        free(to);
+    return fmu_say(f, FMU_ERROR,
+                   "these bytes are not what was made of a state");
 }

@@ -31,16 +31,14 @@ static bool build(TaktModel *m, Compilation *c, void *context)
     if (!driver_compile(c, &o, PHASE_CODE))
         return false;
     const DriverCode *code = c->code;
-    if (code->out->foreign) {
-        diag_report(c->diag, c->flat->span, DIAG_U1403,
-                    "not supported: loaded code of a model that calls external "
-                    "C; takt run has it");
-        return false;
-    }
     RunFile *file = NEW_ARRAY(c->arena, RunFile, code->nfile + 1);
     for (int i = 0; i < code->nfile; i++)
         file[i] = (RunFile){code->file[i].name, code->file[i].text};
-    RunSource source = {.name = code->name, .file = file, .nfile = code->nfile};
+    RunSource source = {.name = code->name,
+                        .file = file,
+                        .nfile = code->nfile,
+                        .option =
+                            emit_foreign_words(code->out->foreign, c->arena)};
     Arena *arena = arena_new();
     TaktCode *k = NEW(arena, TaktCode);
     k->arena = arena;

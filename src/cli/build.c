@@ -18,6 +18,7 @@
 #include "cli/verbs.h"
 #include "target/a2l.h"
 #include "target/archive.h"
+#include "target/foreign.h"
 
 typedef struct BuildRun {
     StepOptions step;
@@ -28,8 +29,9 @@ typedef struct BuildRun {
     bool quiet;
     Compilation *c;
     const DriverCode *code;
-    const TargetInner *inner; /* of an FMU; NULL: the model is none */
+    const TargetInner *inner; /* code of others; NULL: none */
     int ninner;
+    const TargetForeign *foreign;
 } BuildRun;
 
 /* ---- files ---- */
@@ -110,9 +112,10 @@ static TargetInput target_input(const BuildRun *r)
                          .size = c->size,
                          .cross = r->cross.at,
                          .ncross = r->cross.n,
-                         .interface = r->inner ? TARGET_COSIM : interface_of(r),
+                         .interface = c->fmu ? TARGET_COSIM : interface_of(r),
                          .inner = r->inner,
-                         .ninner = r->ninner};
+                         .ninner = r->ninner,
+                         .foreign = r->foreign};
 }
 
 /* What the target has: its number of files, -1 after a report. */
@@ -245,6 +248,20 @@ static const char *name_around(const char *model, Arena *arena)
     return arena_printf(arena, "%s_rt", c_identifier(stem, arena));
 }
 
+/* External C goes into an FMU with all that it needs. */
+static bool take_foreign(BuildRun *r)
+{
+    if (r->c->fmu || !r->target->exchanges || !r->code->out->foreign)
+        return true;
+    TargetInput in = target_input(r);
+    r->foreign = target_foreign(&in, r->c->arena, r->c->diag);
+    if (!r->foreign)
+        return false;
+    r->inner = r->foreign->inner;
+    r->ninner = r->foreign->ninner;
+    return true;
+}
+
 static bool build(BuildRun *r)
 {
     Compilation *c = r->c;
@@ -258,7 +275,7 @@ static bool build(BuildRun *r)
     if (!driver_compile(c, &r->step.driver, PHASE_CODE))
         return false;
     r->code = c->fmu ? build_inner(c, &r->inner, &r->ninner) : c->code;
-    if (!r->code)
+    if (!r->code || !take_foreign(r))
         return false;
     if (!step_trial_warn(c, &r->step.driver, NULL))
         step_modes_warn(c);

@@ -10,31 +10,6 @@
 
 /* ---- compiled and loaded ---- */
 
-static void add_words(TextList *to, const char *fmt, const char *const *list,
-                      Arena *arena)
-{
-    for (; *list; list++)
-        vec_push(arena, to, arena_printf(arena, fmt, *list));
-}
-
-/* What the compiler is told for external functions. */
-static const char *const *foreign_options(const ExprForeign *f, Arena *arena)
-{
-    TextList word = {0};
-    if (!f)
-        return NULL;
-    vec_push(arena, &word, "-std=gnu99");
-    add_words(&word, "-I%s", f->folder, arena);
-    add_words(&word, "%s", f->source, arena);
-    add_words(&word, "-L%s", f->search, arena);
-    for (const char *const *l = f->library; *l; l++)
-        vec_push(arena, &word,
-                 arena_printf(arena, strchr(*l, '/') ? "%s" : "-l%s", *l));
-    vec_push(arena, &word, "-lm");
-    vec_push(arena, &word, NULL);
-    return word.at;
-}
-
 static RunModel *load_model(const RunCommand *r, Compilation *c)
 {
     const DriverCode *code = c->code;
@@ -42,7 +17,7 @@ static RunModel *load_model(const RunCommand *r, Compilation *c)
     for (int i = 0; i < code->nfile; i++)
         file[i] = (RunFile){code->file[i].name, code->file[i].text};
     RunSource source = {code->name, file, code->nfile,
-                        foreign_options(code->out->foreign, c->arena),
+                        emit_foreign_words(code->out->foreign, c->arena),
                         r->no_cache};
     if (r->talks && isatty(2))
         fprintf(stderr, "compiling %s ...", c->flat->model);

@@ -28,6 +28,7 @@ typedef struct Run {
     Compiled *out;
     char **argv;                /* of the compiler, NULL at the end */
     char (*code)[COMPILE_PATH]; /* paths of what it compiles, in argv */
+    char folder[COMPILE_PATH];  /* of the job */
     const char *compiler;       /* as the user wrote it */
     char *log;                  /* what it said: MOST_LOG bytes */
     int status;                 /* of it, as waitpid() gives it */
@@ -41,11 +42,25 @@ static bool path_in(const Compiled *c, const char *name, char *path)
     return n > 0 && n < PATH;
 }
 
+/* The folders beneath that of the job that `path` leads through. */
+static bool make_folders(const Compiled *c, char *path)
+{
+    for (char *s = path + strlen(c->dir) + 1; (s = strchr(s, '/')); s++) {
+        *s = '\0';
+        bool fine = mkdir(path, 0700) == 0 || errno == EEXIST;
+        *s = '/';
+        if (!fine)
+            return false;
+    }
+    return true;
+}
+
 static bool write_file(const Compiled *c, const char *name, const char *text)
 {
     char path[PATH];
     errno = ENAMETOOLONG;
-    FILE *f = path_in(c, name, path) ? fopen(path, "w") : NULL;
+    FILE *f = path_in(c, name, path) && make_folders(c, path) ? fopen(path, "w")
+                                                              : NULL;
     if (!f)
         return false;
     bool fine = fputs(text, f) >= 0;
@@ -56,8 +71,7 @@ static bool write_file(const Compiled *c, const char *name, const char *text)
 static bool is_wanted(const CompileJob *j, const CompileFile *f)
 {
     size_t n = j->folder ? strlen(j->folder) : 0;
-    bool is_in = n > 0 && !strncmp(f->name, j->folder, n);
-    return !strchr(f->name + (is_in ? n : 0), '/');
+    return (n > 0 && !strncmp(f->name, j->folder, n)) || !strchr(f->name, '/');
 }
 
 static bool is_code(const CompileJob *j, int i)
@@ -100,10 +114,9 @@ static bool make_dir(Run *r)
         r->out->dir[0] = '\0';
         return false;
     }
-    char path[PATH];
     bool fit = path_in(r->out, r->job->output, r->out->path);
     if (fit && r->job->folder)
-        fit = path_in(r->out, r->job->folder, path) && mkdir(path, 0700) == 0;
+        fit = path_in(r->out, r->job->folder, r->folder);
     for (int i = 0; i < r->job->nfile; i++)
         fit &= path_in(r->out, r->job->file[i].name, r->code[i]);
     return fit;
@@ -145,13 +158,17 @@ static void make_command(Run *r, Arena *arena)
     r->compiler = command_of(j->compiler);
     r->argv = NEW_ARRAY(arena, char *,
                         MOST_WORDS + count(j->option) + count(j->library) +
-                            j->nfile + 6);
+                            j->nfile + 8);
     r->code = arena_alloc(arena, (size_t)(j->nfile + 1) * sizeof *r->code);
     int n = split_command(r->compiler, r->argv, arena);
     for (int i = 0; i < count(j->option); i++)
         r->argv[n++] = arena_strdup(arena, j->option[i]);
     r->argv[n++] = arena_strdup(arena, "-I"); /* for sources elsewhere */
     r->argv[n++] = r->out->dir;
+    if (j->folder) {
+        r->argv[n++] = arena_strdup(arena, "-I");
+        r->argv[n++] = r->folder;
+    }
     r->argv[n++] = arena_strdup(arena, "-o");
     r->argv[n++] = r->out->path;
     for (int i = 0; i < j->nfile; i++)
@@ -274,30 +291,84 @@ static void become_teller(char **argv, int out)
     _exit(127);
 }
 
-const char *compile_machine(const char *compiler, Arena *arena, Diag *diag)
+/* All that comes, as a text to be freed; NULL: no memory. */
+static char *read_text(int from)
 {
-    const char *cc = command_of(compiler);
-    char **argv = NEW_ARRAY(arena, char *, MOST_WORDS + 4), text[256];
-    int n = split_command(cc, argv, arena), way[2], status = 0;
-    argv[n] = arena_strdup(arena, "-dumpmachine");
+    size_t used = 0, room = 4096;
+    char *text = malloc(room);
+    for (ssize_t got; text; used += (size_t)got) {
+        if (room - used < 2) {
+            char *more = realloc(text, room *= 2);
+            if (!more)
+                free(text);
+            text = more;
+        }
+        got = text ? read(from, text + used, room - used - 1) : 0;
+        if (got <= 0)
+            break;
+    }
+    if (text)
+        text[used] = '\0';
+    return text;
+}
+
+/* What a command prints, to be freed; NULL: it cannot be started, or fails. */
+static char *tell(char **argv)
+{
+    int way[2], status = 0;
     pid_t child = pipe(way) == 0 ? fork() : -1;
     if (child == 0)
         become_teller(argv, way[1]);
-    size_t used = 0;
-    if (child > 0) {
-        close(way[1]);
-        for (ssize_t got;
-             used < sizeof text - 1 &&
-             (got = read(way[0], text + used, sizeof text - 1 - used)) > 0;)
-            used += (size_t)got;
-        close(way[0]);
-        while (waitpid(child, &status, 0) < 0 && errno == EINTR)
-            continue;
-    }
-    text[used] = '\0';
-    text[strcspn(text, "\r\n")] = '\0';
-    if (text[0] && WIFEXITED(status) && WEXITSTATUS(status) == 0)
-        return arena_strdup(arena, text);
-    report_absent(cc, diag);
+    if (child < 0)
+        return NULL;
+    close(way[1]);
+    char *text = read_text(way[0]);
+    close(way[0]);
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR)
+        continue;
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
+        return text;
+    free(text);
     return NULL;
+}
+
+/* The first line of what the compiler says to `option`; NULL: nothing. */
+static const char *ask(const char *compiler, const char *option, Arena *arena)
+{
+    char **argv = NEW_ARRAY(arena, char *, MOST_WORDS + 4);
+    int n = split_command(command_of(compiler), argv, arena);
+    argv[n] = arena_strdup(arena, option);
+    char *text = tell(argv);
+    const char *line =
+        text ? arena_strndup(arena, text, strcspn(text, "\r\n")) : "";
+    free(text);
+    return line[0] ? line : NULL;
+}
+
+const char *compile_machine(const char *compiler, Arena *arena, Diag *diag)
+{
+    const char *machine = ask(compiler, "-dumpmachine", arena);
+    if (!machine)
+        report_absent(command_of(compiler), diag);
+    return machine;
+}
+
+char *compile_symbols(const CompileJob *job, Arena *arena, Diag *diag)
+{
+    const char *nm = ask(job->compiler, "-print-prog-name=nm", arena);
+    Compiled made;
+    if (!compile_make(job, &made, arena, diag))
+        return NULL;
+    char program[PATH], global[] = "-g", form[] = "-P",
+                        defined[] = "--defined-only";
+    snprintf(program, sizeof program, "%s", nm ? nm : "nm");
+    char *text =
+        tell((char *[]){program, global, form, defined, made.path, NULL});
+    compile_end(&made);
+    if (!text)
+        diag_report(diag, NO_SPAN, DIAG_E1601,
+                    "the program '%s', which lists the names of what was "
+                    "compiled, cannot be started",
+                    program);
+    return text;
 }

@@ -22,7 +22,7 @@ typedef struct CompileJob {
     const char *const *option;  /* NULL at the end */
     const CompileFile *file;    /* those beneath folders are not written, */
     int nfile;                  /* but for `folder`; *.c are compiled */
-    const char *folder;         /* "inner/", or NULL */
+    const char *folder;         /* "inner/", or NULL; has headers too */
     const bool *is_part;        /* of each file: others include it, it is not
                                    compiled itself; NULL: of none */
     const char *const *library; /* words after them; NULL at the end */
@@ -46,5 +46,9 @@ void compile_end(Compiled *c);
 /* What the compiler makes code for, as -dumpmachine says it:
  * "x86_64-linux-gnu". NULL after a report. */
 const char *compile_machine(const char *compiler, Arena *arena, Diag *diag);
+
+/* The global names that are defined in what comes out, a line each that begins
+ * with the name; to be freed. NULL after a report. */
+char *compile_symbols(const CompileJob *job, Arena *arena, Diag *diag);
 
 #endif

@@ -114,8 +114,8 @@ const char *emit_foreign_file(Emit *e)
     return f ? arena_printf(e->arena,
                             "/* %s_external.c - calls of external functions. "
                             "Made by takt. */\n"
-                            "#define TAKT_X(k) %s_x##k\n%s",
-                            e->o->name, e->o->name, f->wrapper)
+                            "#define TAKT_X(k) %s_x##k\n%s%s",
+                            e->o->name, e->o->name, f->wrapper, f->files)
              : NULL;
 }
 
@@ -159,6 +159,33 @@ const char *emit_foreign_cmake(Emit *e, const char *target)
         text_add(e, &out, ")\n");
     }
     return out.at;
+}
+
+typedef Vec(const char *) Words;
+
+static void add_words(Words *to, const char *fmt, const char *const *list,
+                      Arena *arena)
+{
+    for (; *list; list++)
+        vec_push(arena, to, arena_printf(arena, fmt, *list));
+}
+
+const char *const *emit_foreign_words(const ExprForeign *f, Arena *arena)
+{
+    Words word = {0};
+    if (!f)
+        return NULL;
+    vec_push(arena, &word, "-std=gnu99");
+    add_words(&word, "-I%s", f->folder, arena);
+    add_words(&word, "%s", f->source, arena);
+    add_words(&word, "-L%s", f->search, arena);
+    add_words(&word, "-Wl,-rpath,%s", f->search, arena);
+    for (const char *const *l = f->library; *l; l++)
+        vec_push(arena, &word,
+                 arena_printf(arena, strchr(*l, '/') ? "%s" : "-l%s", *l));
+    vec_push(arena, &word, "-lm");
+    vec_push(arena, &word, NULL);
+    return word.at;
 }
 
 void emit_call_definitions(Emit *e, Text *out)

@@ -84,6 +84,10 @@ typedef struct EmitFile {
 int emit_files(const Emitted *e, const EmitOptions *options,
                const EmitFile **files, Arena *arena);
 
+/* What the compiler is told for external functions, after all else: words, NULL
+ * at the end. NULL for none. */
+const char *const *emit_foreign_words(const ExprForeign *f, Arena *arena);
+
 int emit_set_room(const TapeSet *s); /* numbers of the room of a set */
 
 /* runtime/NAME as text; NULL if there is no such file. */

@@ -56,6 +56,7 @@ typedef struct Memo {
     Vec(TableObject *) table; /* by the number of the object */
     struct Foreign *foreign;  /* code of others; NULL: none */
     Vec(ForeignObject) object;
+    Vec(const char *) resource;      /* paths that loadResource() gave */
     Vec(struct KeptFunction *) kept; /* keep.c */
     int nformal;                     /* ARG nodes so far */
     int nwhen;    /* helper variables of when-statements so far */

@@ -160,6 +160,11 @@ typedef struct ExprForeign {
     const char *const *source;  /* files to compile */
     const char *const *library; /* files, or names for -l */
     const char *const *search;  /* folders of libraries */
+    const char *const *file;    /* paths of files and folders it reads, as
+                                   TAKT_X(file)(k) gives them */
+    const char *files;          /* C of that function; "": there are none */
+    int nobject;
+    bool is_impure; /* it keeps something between calls, not in objects */
 } ExprForeign;
 
 /* Adds a function and returns its number, or that of an equal one (the same

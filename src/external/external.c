@@ -14,6 +14,7 @@
 #include "eval/builtin.h"
 #include "external/external.h"
 #include "external/foreign.h"
+#include "external/wrap.h"
 
 bool external_unsupported(ExternalCall *c, const char *why)
 {
@@ -216,6 +217,8 @@ static bool load_resource(ExternalCall *c)
     if (!uri)
         return external_unsupported(c, "its argument is not known");
     const char *path = c->in->lookup->resource(c->in, uri, c->span);
+    if (path)
+        wrap_note_resource(c->in, path);
     return path && external_set_result(c, value_string(c->in, path));
 }
 

@@ -229,7 +229,7 @@ static const char *literal(Wrap *w, Value *v)
         if (!text && !expr_is_const(in->dag, e, &x))
             return NULL;
         wrap_put(in, &out, "%s%s", i ? ", " : "",
-                 text ? c_string(expr_node(in->dag, e)->text, in->arena)
+                 text ? wrap_string(w, expr_node(in->dag, e)->text)
                  : known->type->kind == TYPE_REAL
                      ? c_number(x, false, in->arena)
                      : arena_printf(in->arena, "%d", (int)x));
@@ -424,6 +424,8 @@ bool external_call_foreign(ExternalCall *c)
     if (!in->memo->foreign)
         in->memo->foreign = foreign_new(dag_arena(in->dag));
     Wrap w = {.c = c, .unit = in->memo->foreign, .fortran = fortran, .nout = 1};
+    if (c->x->fn->is_impure)
+        foreign_set_impure(w.unit);
     if (wrap_annotation(c, "Include")) {
         const char *path = folder(c, "IncludeDirectory", "Include");
         if (path)

@@ -6,6 +6,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <ctype.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/ctext.h"
 #include "external/wrap.h"
@@ -35,6 +36,38 @@ const AstExpr *wrap_annotation(const ExternalCall *c, const char *name)
     if (!a)
         a = ast_mod_find(c->x->fn->annotation, name);
     return a && a->mod ? a->mod->value : NULL;
+}
+
+/* ---- texts ---- */
+
+void wrap_note_resource(const Context *in, const char *path)
+{
+    for (int i = 0; i < in->memo->resource.n; i++)
+        if (strcmp(in->memo->resource.at[i], path) == 0)
+            return;
+    vec_push(in->arena, &in->memo->resource, arena_strdup(in->arena, path));
+}
+
+/* Is it the path of a resource, or of something beneath one, that is there? */
+static bool is_resource(const Context *in, const char *text)
+{
+    for (int i = 0; i < in->memo->resource.n; i++) {
+        const char *at = in->memo->resource.at[i];
+        size_t n = strlen(at);
+        if (n > 0 && strncmp(text, at, n) == 0 &&
+            (text[n] == '\0' || text[n] == '/' || at[n - 1] == '/'))
+            return access(text, R_OK) == 0;
+    }
+    return false;
+}
+
+/* Files of resources have other paths where the program runs. */
+const char *wrap_string(const Wrap *w, const char *text)
+{
+    const Context *in = w->c->in;
+    return is_resource(in, text) ? arena_printf(in->arena, "TAKT_X(file)(%d)",
+                                                foreign_add_file(w->unit, text))
+                                 : c_string(text, in->arena);
 }
 
 /* ---- types ---- */
@@ -103,9 +136,8 @@ static bool put_array(Wrap *w, const Value *v, int n)
         if (text && expr_op(in->dag, v->scalar[k]) != EX_STR)
             return refuse(w, "its texts are not known");
         if (text) {
-            wrap_put(
-                in, &w->before, "    v%d[%d] = %s;\n", n, k,
-                c_string(expr_node(in->dag, v->scalar[k])->text, in->arena));
+            wrap_put(in, &w->before, "    v%d[%d] = %s;\n", n, k,
+                     wrap_string(w, expr_node(in->dag, v->scalar[k])->text));
             continue;
         }
         wrap_put(in, &w->before, "    v%d[%d] = (%s)a[%d];\n", n,
@@ -163,7 +195,7 @@ static bool put_scalar(Wrap *w, const Value *v, int n)
         const char *text = known ? value_const_string(in, known) : NULL;
         if (!text)
             return refuse(w, "a text is not known");
-        add_argument(w, type, c_string(text, in->arena));
+        add_argument(w, type, wrap_string(w, text));
         return true;
     }
     if (w->fortran && v->scalar[0] < 0) {

@@ -36,6 +36,11 @@ const char *wrap_once(const Wrap *w, const char *body, int number);
 /* The body of a wrapper for central differences of wrapper `number`, whose
  * argument after the others says by which one. */
 const char *wrap_differences(const Wrap *w, int number);
+/* A path that loadResource() gave. */
+void wrap_note_resource(const Context *in, const char *path);
+/* A text in C. One that is the path of a resource is that of wherever the
+ * program runs. */
+const char *wrap_string(const Wrap *w, const char *text);
 /* The type in C of a scalar; NULL: there is none. */
 const char *wrap_type(const Type *t);
 /* size(a, 1) has the type size_t. */

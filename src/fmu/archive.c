@@ -132,19 +132,34 @@ static bool make_folders(char *path)
     return true;
 }
 
+/* In pieces: what an archive says of its sizes costs no memory. */
+static bool copy_entry(zip_t *zip, const zip_stat_t *st, FILE *to)
+{
+    char piece[1 << 16];
+    zip_file_t *from = zip_fopen_index(zip, st->index, 0);
+    zip_uint64_t left = st->size;
+    zip_int64_t got = 0;
+    while (from && left > 0 &&
+           (got = zip_fread(from, piece, sizeof piece)) > 0 &&
+           (zip_uint64_t)got <= left &&
+           fwrite(piece, 1, (size_t)got, to) == (size_t)got)
+        left -= (zip_uint64_t)got;
+    bool fine = from && left == 0;
+    if (from) /* its end checks the sum */
+        fine = zip_fread(from, piece, 1) == 0 && fine;
+    return from && zip_fclose(from) == 0 && fine;
+}
+
 static bool write_entry(zip_t *zip, const zip_stat_t *st, const char *folder,
                         Arena *arena)
 {
     char *path = arena_printf(arena, "%s/%s", folder, st->name);
     if (!make_folders(path) || path[strlen(path) - 1] == '/')
         return path[strlen(path) - 1] == '/';
-    char *data = malloc((size_t)st->size + 1);
-    FILE *f = data ? fopen(path, "wb") : NULL;
-    bool fine = f && read_entry(zip, st->index, data, st->size) &&
-                fwrite(data, 1, (size_t)st->size, f) == st->size;
-    if (f)
-        fine = (fclose(f) == 0) && fine;
-    free(data);
+    FILE *to = fopen(path, "wb");
+    bool fine = to && copy_entry(zip, st, to);
+    if (to)
+        fine = (fclose(to) == 0) && fine;
     return fine;
 }
 

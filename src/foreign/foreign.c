@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/ctext.h"
 #include "foreign/foreign_internal.h"
 
 Foreign *foreign_new(Arena *arena)
@@ -50,6 +51,9 @@ static void publish(Foreign *u)
     u->what.source = u->source.n ? u->source.at : none;
     u->what.library = u->library.n ? u->library.at : none;
     u->what.search = u->search.n ? u->search.at : none;
+    u->what.file = u->file.n ? u->file.at : none;
+    u->what.files = foreign_files(u, u->arena);
+    u->what.nobject = u->object.n;
     u->what.wrapper = foreign_text(u, u->arena);
 }
 
@@ -76,6 +80,19 @@ void foreign_add_library(Foreign *u, const char *name)
 void foreign_add_search(Foreign *u, const char *path)
 {
     add_path(u, &u->search, path);
+}
+
+int foreign_add_file(Foreign *u, const char *path)
+{
+    add(u, &u->file, path);
+    for (int i = 0;; i++)
+        if (strcmp(u->file.at[i], path) == 0)
+            return i;
+}
+
+void foreign_set_impure(Foreign *u)
+{
+    u->what.is_impure = true;
 }
 
 void foreign_add_prototype(Foreign *u, const char *text)
@@ -122,16 +139,19 @@ static void put(Page *p, const char *fmt, ...)
 static void put_objects(const Foreign *u, Page *p)
 {
     put(p,
-        "static void *takt_objects[%d];\n\n"
+        "#if defined(TAKT_INSTANCES)\n"
+        "#define takt_objects TAKT_X(objects)() /* of the instance */\n"
+        "#else\nstatic void *takt_objects[%d];\n#endif\n\n"
         "static void *takt_object(int i)\n{\n"
-        "    if (!takt_objects[i])\n        switch (i) {\n",
+        "    void **at = takt_objects + i;\n"
+        "    if (!*at)\n        switch (i) {\n",
         u->object.n + 1);
     for (int i = 0; i < u->object.n; i++)
-        put(p, "        case %d: takt_objects[i] = (void *)(%s); break;\n", i,
+        put(p, "        case %d: *at = (void *)(%s); break;\n", i,
             u->object.at[i].make);
     put(p,
         "        default: break;\n        }\n"
-        "    return takt_objects[i];\n}\n\n"
+        "    return *at;\n}\n\n"
         "int TAKT_X(open)(void)\n{\n    jmp_buf back;\n"
         "    takt_external_back = &back;\n"
         "    if (setjmp(back)) {\n        takt_external_back = 0;\n"
@@ -154,6 +174,8 @@ const char *foreign_text(const Foreign *u, Arena *arena)
 {
     Page p = {.arena = arena};
     put(&p, "#include \"takt_rt_external.h\"\n");
+    if (u->file.n > 0)
+        put(&p, "const char *TAKT_X(file)(int k);\n");
     for (int i = 0; i < u->include.n; i++)
         put(&p, "%s\n", u->include.at[i]);
     for (int i = 0; i < u->prototype.n; i++)
@@ -165,6 +187,20 @@ const char *foreign_text(const Foreign *u, Arena *arena)
             "\nvoid TAKT_X(%d)(const double *a, double *y);\n"
             "void TAKT_X(%d)(const double *a, double *y)\n%s",
             i, i, u->wrapper.at[i].body);
+    vec_push(arena, &p.text, '\0');
+    return p.text.at;
+}
+
+const char *foreign_files(const Foreign *u, Arena *arena)
+{
+    Page p = {.arena = arena};
+    if (u->file.n == 0)
+        return "";
+    put(&p, "\nconst char *TAKT_X(file)(int k)\n{\n"
+            "    static const char *const path[] = {\n");
+    for (int i = 0; i < u->file.n; i++)
+        put(&p, "        %s,\n", c_string(u->file.at[i], arena));
+    put(&p, "    };\n    return path[k];\n}\n");
     vec_push(arena, &p.text, '\0');
     return p.text.at;
 }

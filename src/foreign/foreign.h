@@ -38,6 +38,10 @@ int foreign_add_wrapper(Foreign *u, const char *body, Span span);
  * `release` a statement that uses the name `object`, or "". In wrappers it is
  * takt_object(number). */
 int foreign_add_object(Foreign *u, const char *make, const char *release);
+/* The number of a file or folder that wrappers read: its path is
+ * TAKT_X(file)(number) in C. */
+int foreign_add_file(Foreign *u, const char *path);
+void foreign_set_impure(Foreign *u); /* it remembers calls */
 /* A prototype for what no header declares. */
 void foreign_add_prototype(Foreign *u, const char *text);
 

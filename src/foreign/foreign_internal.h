@@ -33,7 +33,7 @@ typedef struct Object {
 struct Foreign {
     Arena *arena;
     ExprForeign what;
-    TextVec include, prototype, folder, source, library, search;
+    TextVec include, prototype, folder, source, library, search, file;
     Vec(Wrapper) wrapper;
     Vec(Object) object;
     void *handle;          /* of the library; NULL: none */
@@ -45,6 +45,9 @@ struct Foreign {
     bool forbidden;        /* it may not run */
     pthread_mutex_t one;   /* at a time */
 };
+
+/* C of TAKT_X(file), with the paths as they are here; "": there are none. */
+const char *foreign_files(const Foreign *u, Arena *arena);
 
 /* ---- series.c ---- */
 /* Why the wrappers have no Taylor series; NULL: they have, and are loaded. */

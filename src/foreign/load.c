@@ -44,8 +44,9 @@ bool foreign_write(const char *dir, const char *name, const char *text,
 
 static bool write_files(const Foreign *u, const char *dir, Arena *arena)
 {
-    const char *text = arena_printf(arena, "#define TAKT_X(k) takt_x##k\n%s",
-                                    foreign_text(u, arena));
+    const char *text =
+        arena_printf(arena, "#define TAKT_X(k) takt_x##k\n%s%s",
+                     foreign_text(u, arena), foreign_files(u, arena));
     static const char *const header[] = {"ModelicaUtilities.h",
                                          "takt_rt_external.h"};
     bool fine = foreign_write(dir, "external.c", text, arena);

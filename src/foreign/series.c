@@ -41,8 +41,9 @@ static const char head[] =
 
 static const char *text_of(const Foreign *u, Arena *arena)
 {
-    const char *text = arena_printf(arena, "#define TAKT_X(k) takt_x##k\n%s%s",
-                                    foreign_text(u, arena), head);
+    const char *text =
+        arena_printf(arena, "#define TAKT_X(k) takt_x##k\n%s%s%s",
+                     foreign_text(u, arena), foreign_files(u, arena), head);
     for (int i = 0; i < u->wrapper.n; i++)
         text = arena_printf(
             arena,

@@ -273,16 +273,17 @@ static TapeSegment event(Fuse *f, const FusedExchange *x)
 
 /* ---- what depends on what ---- */
 
-/* Marks what depends on marked slots. Those of a block depend on each other. */
-static void reach(const Tape *t, int first, int count, bool *mark)
+/* Sixty-four questions at once, a bit each: marks what depends on marked slots.
+ * Those of a block depend on each other. */
+static void reach(const Tape *t, int first, int count, uint64_t *mark)
 {
     for (int i = first; i < first + count; i++) {
         const TapeInstr *in = &t->code.at[i];
+        uint64_t any = 0;
         if (in->op == TAPE_BLOCK) {
             const TapeBlock *b = &t->block.at[in->a];
-            bool any = false;
             for (int k = 0; k < b->n; k++)
-                mark[b->x[k]] = false;
+                mark[b->x[k]] = 0;
             reach(t, i + 1, b->neval, mark);
             for (int k = 0; k < b->nrow; k++)
                 any |= mark[b->residual[k]];
@@ -292,7 +293,6 @@ static void reach(const Tape *t, int first, int count, bool *mark)
             continue;
         }
         int arg[3], narg = tape_reads(in, arg), list, dst = tape_writes(in);
-        bool any = false;
         for (int k = 0; k < narg; k++)
             any |= mark[arg[k]];
         for (int k = tape_list(t, in, &list) - 1; k >= 0; k--)
@@ -304,14 +304,21 @@ static void reach(const Tape *t, int first, int count, bool *mark)
 
 static void find_dependencies(Fuse *f, FusedExchange *x, int first, int count)
 {
+    enum { AT_ONCE = 64 };
     int n = x->nknown;
+    size_t nslot = (size_t)f->t->nslot;
+    uint64_t *mark = NEW_ARRAY(f->local, uint64_t, nslot + 1);
     x->depends = NEW_ARRAY(f->arena, bool, (size_t)x->nunknown *(size_t)n + 1);
-    for (int k = 0; k < n; k++) {
-        bool *mark = NEW_ARRAY(f->local, bool, f->t->nslot);
-        mark[x->known[k]] = true;
+    for (int from = 0; from < n; from += AT_ONCE) {
+        int m = n - from < AT_ONCE ? n - from : AT_ONCE;
+        memset(mark, 0, nslot * sizeof *mark);
+        for (int k = 0; k < m; k++)
+            mark[x->known[from + k]] |= UINT64_C(1) << k;
         reach(f->t, first, count, mark);
         for (int i = 0; i < x->nunknown; i++)
-            x->depends[(size_t)i * (size_t)n + (size_t)k] = mark[x->unknown[i]];
+            for (int k = 0; k < m; k++)
+                x->depends[(size_t)i * (size_t)n + (size_t)(from + k)] =
+                    mark[x->unknown[i]] >> k & 1;
     }
 }
 

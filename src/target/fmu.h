@@ -54,6 +54,8 @@ typedef struct FmuExchange {
     bool moves;
     FmuMove *known, *unknown; /* in the order of references */
     int nknown, nunknown;
+    int *of_known;         /* variables behind FusedExchange.known */
+    const int *unknown_of; /* by slot: number in FusedExchange.unknown */
 } FmuExchange;
 
 /* Scheduled execution: the importer says when it ticks. */
@@ -116,6 +118,12 @@ void fmu_write_range(XmlOut *x, const FmuVar *v); /* min, max, nominal */
 /* The attribute of an unknown of ModelStructure, if they are known. */
 void fmu_write_dependencies(XmlOut *x, const FmuModel *m, const FmuVar *v,
                             Arena *arena);
+
+/* Are all of its sources there? */
+bool fmu_is_whole(const FmuModel *m);
+/* Can states be saved, or do external functions keep what no one sees? Then it
+ * can be instantiated only once, too. */
+bool fmu_has_memory(const FmuModel *m);
 
 /* ---- fmu_terminals.c ---- */
 const char *fmu_terminals(const FmuModel *m, Arena *arena); /* NULL: none */

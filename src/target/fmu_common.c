@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "target/fmu.h"
+#include "target/foreign.h"
 
 static int text_order(const void *a, const void *b)
 {
@@ -98,4 +99,14 @@ void fmu_write_dependencies(XmlOut *x, const FmuModel *m, const FmuVar *v,
     }
     vec_push(arena, &text, '\0');
     xml_text(x, "dependencies", text.at);
+}
+
+bool fmu_is_whole(const FmuModel *m)
+{
+    return !m->in->foreign || !m->in->foreign->archive[0];
+}
+
+bool fmu_has_memory(const FmuModel *m)
+{
+    return m->in->foreign && m->in->foreign->what->is_impure;
 }

@@ -17,25 +17,33 @@ static void write_source(XmlOut *x, const char *name, const char *more)
     xml_end(x);
 }
 
-static void write_kind(XmlOut *x, const FmuModel *m, bool exchange)
+static void write_sources(XmlOut *x, const FmuModel *m)
 {
     const char *n = m->in->name;
-    xml_begin(x, exchange ? "ModelExchange" : "CoSimulation");
-    xml_text(x, "modelIdentifier", n);
-    if (!exchange)
-        xml_bool(x, "canHandleVariableCommunicationStepSize", false);
-    xml_bool(x, "canGetAndSetFMUstate", true);
-    xml_bool(x, "canSerializeFMUstate", true);
-    if (exchange)
-        xml_bool(x, "providesDirectionalDerivative", m->exchange->moves);
     xml_begin(x, "SourceFiles");
     static const char *const own[] = {"", "_fmu", "_external"};
-    for (int i = 0; i < (m->in->out->external ? 3 : 2); i++)
+    for (int i = 0; i < (m->in->out->external && !m->in->foreign ? 3 : 2); i++)
         write_source(x, n, own[i]);
     for (int i = 0; i < m->in->ninner; i++)
         if (m->in->inner[i].is_code)
             write_source(x, TARGET_INNER, m->in->inner[i].name);
     xml_end(x);
+}
+
+static void write_kind(XmlOut *x, const FmuModel *m, bool exchange)
+{
+    xml_begin(x, exchange ? "ModelExchange" : "CoSimulation");
+    xml_text(x, "modelIdentifier", m->in->name);
+    if (!exchange)
+        xml_bool(x, "canHandleVariableCommunicationStepSize", false);
+    if (fmu_has_memory(m))
+        xml_bool(x, "canBeInstantiatedOnlyOncePerProcess", true);
+    xml_bool(x, "canGetAndSetFMUstate", !fmu_has_memory(m));
+    xml_bool(x, "canSerializeFMUstate", !fmu_has_memory(m));
+    if (exchange)
+        xml_bool(x, "providesDirectionalDerivative", m->exchange->moves);
+    if (fmu_is_whole(m))
+        write_sources(x, m);
     xml_end(x);
 }
 

@@ -2,12 +2,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "target/fmu.h"
 
+static void write_abilities(XmlOut *x, const FmuModel *m)
+{
+    if (fmu_has_memory(m))
+        xml_bool(x, "canBeInstantiatedOnlyOncePerProcess", true);
+    xml_bool(x, "canGetAndSetFMUState", !fmu_has_memory(m));
+    xml_bool(x, "canSerializeFMUState", !fmu_has_memory(m));
+}
+
 static void write_exchange(XmlOut *x, const FmuModel *m)
 {
     xml_begin(x, "ModelExchange");
     xml_text(x, "modelIdentifier", m->in->name);
-    xml_bool(x, "canGetAndSetFMUState", true);
-    xml_bool(x, "canSerializeFMUState", true);
+    write_abilities(x, m);
     xml_bool(x, "providesDirectionalDerivatives", m->exchange->moves);
     xml_bool(x, "providesAdjointDerivatives", m->exchange->moves);
     xml_bool(x, "needsCompletedIntegratorStep", true);
@@ -19,8 +26,7 @@ static void write_kind(XmlOut *x, const FmuModel *m)
     xml_begin(x, "CoSimulation");
     xml_text(x, "modelIdentifier", m->in->name);
     xml_bool(x, "canHandleVariableCommunicationStepSize", false);
-    xml_bool(x, "canGetAndSetFMUState", true);
-    xml_bool(x, "canSerializeFMUState", true);
+    write_abilities(x, m);
     xml_number(x, "fixedInternalStepSize", m->in->size);
     xml_end(x);
 }
@@ -29,8 +35,7 @@ static void write_scheduled(XmlOut *x, const FmuModel *m)
 {
     xml_begin(x, "ScheduledExecution");
     xml_text(x, "modelIdentifier", m->in->name);
-    xml_bool(x, "canGetAndSetFMUState", true);
-    xml_bool(x, "canSerializeFMUState", true);
+    write_abilities(x, m);
     xml_end(x);
 }
 
@@ -75,12 +80,31 @@ static void write_start(XmlOut *x, const FmuVar *v)
     }
 }
 
-static void write_aliases(XmlOut *x, const FmuModel *m, const FmuVar *v)
+/* Other names of each variable as a list: the first of each, the next one. */
+typedef struct Aliases {
+    int *first, *next;
+} Aliases;
+
+static Aliases find_aliases(const FmuModel *m, Arena *arena)
 {
-    int number = (int)(v - m->var);
-    for (int i = 0; i < m->nvar; i++) {
-        if (m->var[i].alias != number)
+    Aliases a = {NEW_ARRAY(arena, int, m->nvar + 1),
+                 NEW_ARRAY(arena, int, m->nvar + 1)};
+    for (int i = 0; i < m->nvar; i++)
+        a.first[i] = NONE;
+    for (int i = m->nvar - 1; i >= 0; i--) {
+        int of = m->var[i].alias;
+        if (of == NONE)
             continue;
+        a.next[i] = a.first[of];
+        a.first[of] = i;
+    }
+    return a;
+}
+
+static void write_aliases(XmlOut *x, const FmuModel *m, const FmuVar *v,
+                          const Aliases *a)
+{
+    for (int i = a->first[v - m->var]; i != NONE; i = a->next[i]) {
         xml_begin(x, "Alias");
         xml_text(x, "name", m->var[i].name);
         if (m->var[i].description[0])
@@ -89,7 +113,8 @@ static void write_aliases(XmlOut *x, const FmuModel *m, const FmuVar *v)
     }
 }
 
-static void write_variable(XmlOut *x, const FmuModel *m, const FmuVar *v)
+static void write_variable(XmlOut *x, const FmuModel *m, const FmuVar *v,
+                           const Aliases *aliases)
 {
     static const char *const element[] = {"Float64", "Int32", "Boolean",
                                           "String", "Enumeration"};
@@ -121,7 +146,7 @@ static void write_variable(XmlOut *x, const FmuModel *m, const FmuVar *v)
         xml_text(x, "value", v->text);
         xml_end(x);
     }
-    write_aliases(x, m, v);
+    write_aliases(x, m, v, aliases);
     xml_end(x);
 }
 
@@ -184,10 +209,11 @@ const char *fmu_description3(const FmuModel *m, Arena *arena)
     xml_number(&x, "stopTime", m->in->stop);
     xml_number(&x, "stepSize", m->in->size);
     xml_end(&x);
+    Aliases aliases = find_aliases(m, arena);
     xml_begin(&x, "ModelVariables");
     for (int i = 0; i < m->nvar; i++)
         if (m->var[i].alias == NONE)
-            write_variable(&x, m, &m->var[i]);
+            write_variable(&x, m, &m->var[i], &aliases);
     fmu_write_clocks(&x, m);
     xml_end(&x);
     write_structure(&x, m, arena);

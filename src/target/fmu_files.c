@@ -4,6 +4,7 @@
 
 #include "target/binary.h"
 #include "target/fmu.h"
+#include "target/foreign.h"
 
 typedef struct Work {
     const FmuModel *m;
@@ -18,9 +19,11 @@ static void add_text(Work *w, const char *name, const char *text)
     vec_push(w->arena, &w->file, target_text(name, text));
 }
 
+/* Sources that are not all there are of no use to others. */
 static void add_source(Work *w, const char *name, const char *text)
 {
-    add_text(w, arena_printf(w->arena, "sources/%s", name), text);
+    if (fmu_is_whole(w->m))
+        add_text(w, arena_printf(w->arena, "sources/%s", name), text);
     vec_push(w->arena, &w->source, ((CompileFile){name, text}));
 }
 
@@ -40,12 +43,20 @@ static bool ends_with(const char *text, const char *end)
     return n >= k && !strcmp(text + n - k, end);
 }
 
+static bool is_inner(const TargetInput *in, const char *name)
+{
+    for (int i = 0; in->foreign && i < in->ninner; i++)
+        if (!strcmp(in->inner[i].name, name))
+            return true;
+    return false;
+}
+
 /* The C of the model, the functions of FMI. */
 static void add_sources(Work *w)
 {
     const TargetInput *in = w->m->in;
     for (int i = 0; i < in->nfile; i++)
-        if (!strchr(in->file[i].name, '/') &&
+        if (!strchr(in->file[i].name, '/') && !is_inner(in, in->file[i].name) &&
             (ends_with(in->file[i].name, ".c") ||
              ends_with(in->file[i].name, ".h")))
             add_source(w, in->file[i].name, in->file[i].text);
@@ -66,6 +77,9 @@ static void add_sources(Work *w)
     if (w->m->exchange)
         add_source(w, "takt_fmu_exchange.h",
                    emit_runtime("takt_fmu_exchange.h"));
+    if (in->foreign)
+        add_source(w, "takt_fmu_external.h",
+                   emit_runtime("takt_fmu_external.h"));
 }
 
 /* FMI 3.0, section 2.5.1.4. */
@@ -86,6 +100,11 @@ static const char *build_description(Work *w)
             continue;
         xml_begin(&x, "SourceFile");
         xml_text(&x, "name", w->source.at[i].name);
+        xml_end(&x);
+    }
+    if (w->m->in->foreign) {
+        xml_begin(&x, "IncludeDirectory");
+        xml_text(&x, "name", "inner");
         xml_end(&x);
     }
     xml_end(&x);
@@ -114,6 +133,17 @@ static const CompileFile *without_prefix(const Work *w)
     return file;
 }
 
+static const char *const *libraries(const Work *w)
+{
+    Vec(const char *) word = {0};
+    const TargetForeign *f = w->m->in->foreign;
+    for (int i = 0; f && f->archive[i]; i++)
+        vec_push(w->arena, &word, f->archive[i]);
+    vec_push(w->arena, &word, "-lm");
+    vec_push(w->arena, &word, NULL);
+    return word.at;
+}
+
 /* A shared library by `compiler`; NULL: the usual one. */
 static bool add_binary(Work *w, const char *compiler)
 {
@@ -122,6 +152,7 @@ static bool add_binary(Work *w, const char *compiler)
     if (!machine)
         return false;
     Platform p = platform_of(machine, w->arena);
+    bool strict = m->in->foreign && !strcmp(p.ending, ".so");
     const char *option[] = {m->in->inner ? "-std=gnu99" : "-std=c99",
                             "-O2",
                             "-ffp-contract=off",
@@ -129,8 +160,9 @@ static bool add_binary(Work *w, const char *compiler)
                             "-fPIC",
                             "-fvisibility=hidden",
                             "-s",
+                            m->in->foreign ? "-static-libgcc" : NULL,
+                            strict ? "-Wl,-z,defs" : NULL,
                             NULL};
-    static const char *const library[] = {"-lm", NULL};
     CompileJob job = {
         .compiler = compiler,
         .option = option,
@@ -138,7 +170,7 @@ static bool add_binary(Work *w, const char *compiler)
         .nfile = w->source.n,
         .folder = m->in->inner ? TARGET_INNER : NULL,
         .is_part = binary_parts(m->in, w->source.at, w->source.n, w->arena),
-        .library = library,
+        .library = libraries(w),
         .output = "model.bin"};
     TargetFile f = {.name = arena_printf(w->arena, "binaries/%s/%s%s",
                                          m->version == 2 ? p.fmi2 : p.fmi3,
@@ -164,10 +196,11 @@ static void add_reference(Work *w)
 int fmu_files(const TargetInput *in, int version, const TargetFile **files,
               Arena *arena, Diag *diag)
 {
-    if (in->out->foreign && !in->inner) {
+    if (in->foreign && in->foreign->archive[0] && in->ncross > 0) {
         diag_report(diag, in->flat->span, DIAG_U1403,
-                    "not supported: an FMU of a model that calls external C; "
-                    "takt build --target c and takt run have it");
+                    "not supported: --cross with the library '%s', whose "
+                    "sources are not there",
+                    in->foreign->archive[0]);
         return -1;
     }
     Work w = {.m = fmu_model(in, version, arena), .arena = arena, .diag = diag};
@@ -189,8 +222,10 @@ int fmu_files(const TargetInput *in, int version, const TargetFile **files,
                           : fmu_description3(w.m, arena));
     add_sources(&w);
     add_inner(&w);
-    if (version == 3)
+    if (version == 3 && fmu_is_whole(w.m))
         add_text(&w, "sources/buildDescription.xml", build_description(&w));
+    for (int i = 0; in->foreign && i < in->foreign->nresource; i++)
+        vec_push(arena, &w.file, in->foreign->resource[i]);
     add_text(&w, "documentation/licenses/license.txt", emit_runtime("LICENSE"));
     const char *terminals = fmu_terminals(w.m, arena);
     if (terminals)

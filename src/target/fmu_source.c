@@ -8,6 +8,7 @@
 #include "base/die.h"
 #include "base/number.h"
 #include "target/fmu.h"
+#include "target/foreign.h"
 
 /* A double of C. */
 static const char *number(double x, Arena *arena)
@@ -48,20 +49,33 @@ static void write_rows(FILE *out, const FmuModel *m, Arena *arena)
     fprintf(out, "};\n\n");
 }
 
-static void write_texts(FILE *out, const FmuModel *m, Arena *arena)
-{
-    fprintf(out, "static const char *const fmu_text[FMU_NTEXT + 1] = {\n");
-    for (int i = m->nvar - m->ntext; i < m->nvar; i++)
-        fprintf(out, "    %s,\n", c_string(m->var[i].text, arena));
-    fprintf(out, "    \"\"};\n\n");
-}
-
 static void write_numbers(FILE *out, const char *name, const int *row, int n)
 {
     fprintf(out, "static const int %s[%d] = {", name, n + 1);
     for (int i = 0; i < n; i++)
         fprintf(out, "%s%d,", i % 12 == 0 ? "\n    " : " ", row[i]);
     fprintf(out, "%s-1};\n", n % 12 == 0 ? "\n    " : " ");
+}
+
+/* Rows of inputs that are derivatives of inputs. */
+static void write_slopes(FILE *out, const FmuModel *m, Arena *arena)
+{
+    int *row = NEW_ARRAY(arena, int, m->nvar + 1), n = 0;
+    for (int i = 0; i < m->nvar; i++)
+        if (m->var[i].row != NONE && m->var[i].alias == NONE &&
+            m->var[i].base != NONE)
+            row[n++] = m->var[i].row;
+    fprintf(out, "enum { FMU_NSLOPE = %d };\n", n);
+    write_numbers(out, "fmu_slope_input", row, n);
+    fprintf(out, "\n");
+}
+
+static void write_texts(FILE *out, const FmuModel *m, Arena *arena)
+{
+    fprintf(out, "static const char *const fmu_text[FMU_NTEXT + 1] = {\n");
+    for (int i = m->nvar - m->ntext; i < m->nvar; i++)
+        fprintf(out, "    %s,\n", c_string(m->var[i].text, arena));
+    fprintf(out, "    \"\"};\n\n");
 }
 
 static void write_moves(FILE *out, const char *name, const FmuMove *move, int n)
@@ -120,6 +134,28 @@ static void write_clocks(FILE *out, const FmuModel *m, Arena *arena)
     fprintf(out, "};\n\n");
 }
 
+/* Of takt_fmu_external.h. */
+static void write_external(FILE *out, const FmuModel *m, Arena *arena)
+{
+    const TargetForeign *f = m->in->foreign;
+    int n = 0;
+    if (!f) {
+        fprintf(out, "#define FMU_EXTERNAL 0\n");
+        return;
+    }
+    while (f->what->file[n])
+        n++;
+    fprintf(out,
+            "#define FMU_EXTERNAL 1\n#define FMU_ONCE %d\n"
+            "#define FMU_X(f) %s_x##f\n"
+            "enum { FMU_NOBJECT = %d, FMU_NFILE = %d };\n"
+            "static const char *const fmu_file[FMU_NFILE + 1] = {\n",
+            fmu_has_memory(m), m->in->name, f->what->nobject, n);
+    for (int i = 0; i < n; i++)
+        fprintf(out, "    %s,\n", c_string(f->file[i], arena));
+    fprintf(out, "    \"\"};\n");
+}
+
 static void write_all(FILE *out, const FmuModel *m, Arena *arena)
 {
     const char *n = m->in->name, *u = target_upper(n, arena);
@@ -143,7 +179,9 @@ static void write_all(FILE *out, const FmuModel *m, Arena *arena)
             m->token, number(m->in->size, arena), number(m->in->start, arena),
             m->has_cosim, m->exchange != NULL,
             m->exchange && m->exchange->moves, m->nclock > 0, u, m->ntext);
+    write_external(out, m, arena);
     write_rows(out, m, arena);
+    write_slopes(out, m, arena);
     write_texts(out, m, arena);
     if (m->exchange)
         write_exchange(out, m);

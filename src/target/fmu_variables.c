@@ -15,7 +15,9 @@ typedef struct Work {
     int *of_row; /* number of the variable of each row, or NONE */
     const EmitRow **by_name;
     bool exchanges;
-    int version; /* of FMI */
+    unsigned *states; /* by variable of the system: orders of its derivatives
+                         that are states, as bits */
+    int version;      /* of FMI */
 } Work;
 
 /* ---- names ---- */
@@ -229,13 +231,23 @@ static int rank_of(const FmuVar *v)
     return v->causality != FMU_LOCAL ? 3 : v->start_row != NONE ? 2 : 1;
 }
 
-static bool is_state_row(const Work *w, const EmitRow *r)
+enum { MOST_ORDER = 31 };
+
+static void mark_states(Work *w)
 {
     const Dae *d = w->in->step->dae;
+    w->states = NEW_ARRAY(w->arena, unsigned, w->sys->nvar + 1);
     for (int i = 0; w->exchanges && i < d->nstate; i++)
-        if (d->state[i].var == r->var && d->state[i].order == r->order)
-            return true;
-    return false;
+        if (d->state[i].order < MOST_ORDER)
+            w->states[d->state[i].var] |= 1u << d->state[i].order;
+}
+
+/* Is it a state, or with below = 1 the derivative of one? */
+static bool is_state_row(const Work *w, const EmitRow *r, int below)
+{
+    int order = r->order - below;
+    return r->var != NONE && order >= 0 && order < MOST_ORDER &&
+           (w->states[r->var] >> order & 1u);
 }
 
 /* In FMI 3 another name is what the variable is: an output, or a state whose
@@ -245,8 +257,8 @@ static bool can_have_names(const Work *w, const FmuVar *v)
 {
     bool is_result = v->causality == FMU_OUTPUT ||
                      v->causality == FMU_CALCULATED ||
-                     (is_state_row(w, &w->in->out->row[v->row]) && v->initial &&
-                      strcmp(v->initial, "exact") != 0);
+                     (is_state_row(w, &w->in->out->row[v->row], 0) &&
+                      v->initial && strcmp(v->initial, "exact") != 0);
     return w->version == 2 || !is_result;
 }
 
@@ -393,15 +405,9 @@ static bool is_shown(const Work *w, const EmitRow *r, int version)
 /* Derivatives of states are variables of their own. */
 static void find_slopes(Work *w)
 {
-    const Dae *d = w->in->step->dae;
-    const EmitRow *row = w->in->out->row;
-    if (!w->exchanges)
-        return;
     for (int i = 0; i < w->var.n; i++)
-        for (int k = 0; k < d->nstate; k++)
-            w->var.at[i].is_slope |=
-                row[w->var.at[i].row].var == d->state[k].var &&
-                row[w->var.at[i].row].order == d->state[k].order + 1;
+        w->var.at[i].is_slope =
+            is_state_row(w, &w->in->out->row[w->var.at[i].row], 1);
 }
 
 const FmuModel *fmu_model(const TargetInput *in, int version, Arena *arena)
@@ -416,6 +422,7 @@ const FmuModel *fmu_model(const TargetInput *in, int version, Arena *arena)
     for (int i = 0; i < n; i++)
         if (is_shown(&w, &in->out->row[i], version))
             add_row(&w, i);
+    mark_states(&w);
     find_slopes(&w);
     find_aliases(&w);
     find_derivatives(&w);

@@ -59,6 +59,7 @@ typedef struct TargetInput {
     TargetInterface interface; /* of an FMU */
     const TargetInner *inner;  /* NULL: none */
     int ninner;
+    const struct TargetForeign *foreign; /* of an FMU: foreign.h, or NULL */
 } TargetInput;
 
 typedef struct Target {

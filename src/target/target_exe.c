@@ -7,6 +7,7 @@
 #include "base/number.h"
 #include "base/vec.h"
 #include "target/binary.h"
+#include "target/foreign.h"
 
 static const char *main_text(const TargetInput *in, Arena *arena)
 {
@@ -39,18 +40,45 @@ static bool is_source(const char *name)
            (name[n - 1] == 'c' || name[n - 1] == 'h');
 }
 
+typedef Vec(const char *) Words;
+
+static void add_words(Words *to, const char *fmt, const char *const *list,
+                      Arena *arena)
+{
+    for (; *list; list++)
+        vec_push(arena, to, arena_printf(arena, fmt, *list));
+}
+
+/* Sources and libraries of external functions; false after a report. */
+static bool add_foreign(const TargetInput *in, Words *option, Words *library,
+                        Arena *arena, Diag *diag)
+{
+    const ExprForeign *f = in->out->foreign;
+    if (!f || in->inner)
+        return true;
+    const char *const *archive = foreign_archives(in, "a program", arena, diag);
+    if (!archive)
+        return false;
+    add_words(option, "-I%s", f->folder, arena);
+    add_words(library, "%s", f->source, arena);
+    add_words(library, "%s", archive, arena);
+    return true;
+}
+
 static int program(const TargetInput *in, const TargetFile **files,
                    Arena *arena, Diag *diag)
 {
-    const char *option[] = {in->inner ? "-std=gnu99" : "-std=c99", "-O2",
-                            "-ffp-contract=off", "-s", NULL};
-    static const char *const library[] = {"-lm", NULL};
-    if (in->out->foreign && !in->inner) {
-        diag_report(diag, in->flat->span, DIAG_U1403,
-                    "not supported: a program of a model that calls external "
-                    "C; takt build --target c and takt run have it");
+    const char *const usual[] = {in->inner || in->out->foreign ? "-std=gnu99"
+                                                               : "-std=c99",
+                                 "-O2", "-ffp-contract=off", "-s", NULL};
+    static const char *const last[] = {"-lm", NULL};
+    Words option = {0}, library = {0};
+    add_words(&option, "%s", usual, arena);
+    if (!add_foreign(in, &option, &library, arena, diag))
         return -1;
-    }
+    add_words(&library, "%s", last, arena);
+    vec_push(arena, &option, NULL);
+    vec_push(arena, &library, NULL);
     Vec(CompileFile) source = {0};
     for (int i = 0; i < in->nfile; i++)
         if (is_source(in->file[i].name))
@@ -69,10 +97,10 @@ static int program(const TargetInput *in, const TargetFile **files,
     CompileJob job = {.compiler = in->ncross ? in->cross[0] : NULL,
                       .folder = in->inner ? TARGET_INNER : NULL,
                       .is_part = binary_parts(in, source.at, source.n, arena),
-                      .option = option,
+                      .option = option.at,
                       .file = source.at,
                       .nfile = source.n,
-                      .library = library,
+                      .library = library.at,
                       .output = "program"};
     TargetFile *f = NEW(arena, TargetFile);
     f->name = in->name;

@@ -336,6 +336,16 @@ static void unlock(void)
     fmu_nunlock++;
 }
 
+/* Where its resources are: the environment says it. */
+static const char *place(const Fmu *f)
+{
+    static char text[4096];
+    const char *path = getenv("IMPORTER_RESOURCES");
+    snprintf(text, sizeof text, "%s%s", f->version == 2 ? "file://" : "",
+             path ? path : "/tmp");
+    return text;
+}
+
 Instance *fmu_new_with(const Fmu *f, const char *name, const char *token)
 {
     void *c;
@@ -344,18 +354,18 @@ Instance *fmu_new_with(const Fmu *f, const char *name, const char *token)
                  const char *, const char *, bool, bool, void *,
                  void (*)(void *, int, const char *, const char *),
                  void (*)(void *), void (*)(void), void (*)(void))(
-            name, token, NULL, false, true, NULL, say3, NULL, lock, unlock);
+            name, token, place(f), false, true, NULL, say3, NULL, lock, unlock);
     else if (f->version == 2)
         c = CALL(f, "Instantiate", void *, const char *, int, const char *,
                  const char *, const void *, int,
-                 int)(name, 1, token, "file:///tmp", &callbacks2, 0, 1);
+                 int)(name, 1, token, place(f), &callbacks2, 0, 1);
     else
         c = CALL(f, "InstantiateCoSimulation", void *, const char *,
                  const char *, const char *, bool, bool, bool, bool,
                  const void *, size_t, void *,
                  void (*)(void *, int, const char *, const char *),
-                 void *)(name, token, NULL, false, true, false, false, NULL, 0,
-                         NULL, say3, NULL);
+                 void *)(name, token, place(f), false, true, false, false, NULL,
+                         0, NULL, say3, NULL);
     if (!c)
         return NULL;
     Instance *i = malloc(sizeof *i);
@@ -374,12 +384,12 @@ Instance *fmu_new_exchange(const Fmu *f, const char *name)
     if (f->version == 2)
         c = CALL(f, "Instantiate", void *, const char *, int, const char *,
                  const char *, const void *, int,
-                 int)(name, 0, f->token, "file:///tmp", &callbacks2, 0, 1);
+                 int)(name, 0, f->token, place(f), &callbacks2, 0, 1);
     else
         c = CALL(f, "InstantiateModelExchange", void *, const char *,
                  const char *, const char *, bool, bool, void *,
                  void (*)(void *, int, const char *, const char *))(
-            name, f->token, NULL, false, true, NULL, say3);
+            name, f->token, place(f), false, true, NULL, say3);
     Instance *i = c ? malloc(sizeof *i) : NULL;
     if (i)
         *i = (Instance){f, c};

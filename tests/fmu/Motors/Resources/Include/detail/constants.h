@@ -1,0 +1,1 @@
+#define FRICTION_SCALE 0.05
