@@ -18,7 +18,7 @@ import tempfile
 import zipfile
 
 LIMIT = 1e-9
-INSIDE = {"BouncingBall": 1e-3}  # Euler's step where results are written less often
+INSIDE = {"BouncingBall": 1e-3, "StateSpace": 1e-3}  # Euler's step where results are written less often
 
 
 def numbers(name, text):

@@ -32,8 +32,8 @@ double curve_look(void *curve, double x)
     const Curve *c = curve;
     for (int i = 1; i < c->n; i++)
         if (x <= c->x[i])
-            return c->y[i - 1] + (c->y[i] - c->y[i - 1]) *
-                                     (x - c->x[i - 1]) / (c->x[i] - c->x[i - 1]);
+            return c->y[i - 1] + (c->y[i] - c->y[i - 1]) * (x - c->x[i - 1]) /
+                                     (c->x[i] - c->x[i - 1]);
     return c->y[c->n - 1];
 }
 
