@@ -70,6 +70,15 @@ static void exclude(const Context *in, Exec *x, const KeptList *list, int from)
 static ExecStatus exec_branches(const Context *in, Exec *x, const Body *at,
                                 const AstStmt *s, int b);
 
+/* What only happens at initialisation is an initial section (12.3). */
+static bool is_at_start(const Context *in, Expr c)
+{
+    return expr_op(in->dag, c) == EX_INITIAL ||
+           (expr_op(in->dag, c) == EX_AND &&
+            (is_at_start(in, expr_arg(in->dag, c, 0)) ||
+             is_at_start(in, expr_arg(in->dag, c, 1))));
+}
+
 /* Both ways of a condition that is not known, in a section: its state may be
  * large, so only what the branches write is looked at. */
 static ExecStatus exec_both_slots(const Context *in, Exec *x, const Body *at,
@@ -79,8 +88,10 @@ static ExecStatus exec_both_slots(const Context *in, Exec *x, const Body *at,
     int nbreak = at->breaks ? at->breaks->n : 0;
     int mark = x->log.n;
     x->path = expr_and(in, path, c);
+    Context then_in = *in;
+    then_in.forbids_impure = in->forbids_impure && !is_at_start(in, c);
     ExecStatus one =
-        exec_list(in, x, at, s->branch[b].stmt, s->branch[b].nstmt);
+        exec_list(&then_in, x, at, s->branch[b].stmt, s->branch[b].nstmt);
     if (one == EXEC_FAIL)
         return one;
     settle(in, x, at, one);
