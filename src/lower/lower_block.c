@@ -202,6 +202,15 @@ static bool is_linear(const Low *l, const SchedBlock *b)
            l->d->var[b->torn[0]].kind == IV_INCREMENT;
 }
 
+/* One solution from anywhere is the same, up to rounding: where modes change
+ * from pass to pass of an event, what does not follow from them is. */
+static bool is_passed(const Low *l, const Schedule *s, const SchedBlock *b)
+{
+    bool is_event =
+        l->d->event != NONE && s->system == &l->d->system[l->d->event];
+    return is_event && is_linear(l, b) && lower_factor_of(l, b)->delta != NULL;
+}
+
 static int new_block(Low *l, const Schedule *s, const SchedBlock *b)
 {
     int newton = iterations_of(l, s->system, b);
@@ -214,6 +223,7 @@ static int new_block(Low *l, const Schedule *s, const SchedBlock *b)
                    .fallback = NEW_ARRAY(l->arena, int, b->ntorn),
                    .nominal = NEW_ARRAY(l->arena, double, b->ntorn),
                    .is_linear = is_linear(l, b),
+                   .is_passed = is_passed(l, s, b),
                    .has_no_matrix = b->has_no_matrix,
                    .is_damped = l->in_init,
                    .residual_eqn = b->residual_eqn};

@@ -9,6 +9,7 @@
  *   prices.c              what a tearing costs
  *   cheapest_iteration.c  of several ways to iterate, the cheapest
  *   convergence.c         does Newton converge with these variables?
+ *   modes.c               what a mode switches, in the blocks of events
  *   later_stages.c        a block of a later stage like that of the first
  *   eliminate.c           linear loops inside a chain
  *   nonlinear_loop.c      small nonlinear loops inside a chain
@@ -187,6 +188,11 @@ void tearing_make(Maker *m, int block, SchedBlock *b);
  * as a view says. False if there is no such view: then it is torn as it comes,
  * or kept as a whole. */
 bool tearing_make_as(Part *p, PlanAlgebraic how, const Tear *t, SchedBlock *b);
+
+/* ---- modes.c ---- */
+/* A tearing of a linear block of the events, torn as `b` and by the unknowns
+ * that a mode switches; NULL: there are none, or it is not worth it. */
+const Tear *modes_tear(Part *p, const SchedBlock *b);
 
 /* ---- view.c ---- */
 /* Fills torn variables, residuals and chain as `how` says. False if the part

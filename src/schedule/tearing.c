@@ -569,6 +569,32 @@ static PlanAlgebraic for_extrapolation(const Maker *m, PlanAlgebraic how)
                                                             : how;
 }
 
+/* The block as it comes; where modes change in the passes of an event, as few
+ * of its assignments as can be depend on them. */
+static void tear_event(Part *p, SchedBlock *b)
+{
+    Maker *m = p->m;
+    int notes = m->note.n;
+    tearing_make_as(p, PA_TEAR, NULL, b);
+    if (m->failed || b->kind != SK_LINEAR || !b->is_torn || b->solution)
+        return;
+    const Tear *t = modes_tear(p, b);
+    if (!t)
+        return;
+    SchedBlock apart;
+    int noted = m->note.n;
+    tearing_make_as(p, PA_TEAR, t, &apart);
+    bool is_fine = apart.kind == SK_LINEAR && apart.is_torn;
+    m->note.n = is_fine ? notes : noted;
+    if (is_fine)
+        *b = apart;
+}
+
+static bool is_event(const Maker *m)
+{
+    return m->d->event != NONE && m->system == &m->d->system[m->d->event];
+}
+
 void tearing_make(Maker *m, int block, SchedBlock *b)
 {
     const Blt *blt = m->blt;
@@ -584,6 +610,8 @@ void tearing_make(Maker *m, int block, SchedBlock *b)
         tearing_make_as(&p, PA_TEAR, given, b);
     else if (compare)
         cheapest_iteration(&p, b);
+    else if (is_event(m) && m->options.jacobian)
+        tear_event(&p, b);
     else
         tearing_make_as(&p, how == PA_AUTO ? PA_TEAR : how, NULL, b);
 }

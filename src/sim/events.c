@@ -168,6 +168,21 @@ static bool next_values(Sim *s, bool *failed, int *discrete)
     return true;
 }
 
+/* Where the blocks of all passes begin (TapeBlock.is_passed). */
+static void keep_begin(Sim *s)
+{
+    const SimLists *l = s->lists;
+    for (int i = 0; i < l->npassed; i++)
+        l->begin[i] = s->exec->r[l->passed[i]];
+}
+
+static void begin_again(Sim *s)
+{
+    const SimLists *l = s->lists;
+    for (int i = 0; i < l->npassed; i++)
+        s->exec->r[l->passed[i]] = l->begin[i];
+}
+
 bool sim_settle(Sim *s, bool *changed)
 {
     int limit = most_iterations(s), n = 0, discrete = NONE;
@@ -175,6 +190,7 @@ bool sim_settle(Sim *s, bool *changed)
     s->settled++;
     sim_leave_bands(s);
     sim_watch_limits(s);
+    keep_begin(s);
     for (;; n++) {
         bool modes = sim_move_modes(s, false, n == 0);
         if (modes && sim_is_path_lost(s)) {
@@ -195,6 +211,7 @@ bool sim_settle(Sim *s, bool *changed)
         inputs = false;
         if (values)
             sim_set_pre(s);
+        begin_again(s);
         if (!sim_make_event(s, "at an event"))
             return false;
     }

@@ -44,6 +44,27 @@ static void find_lasting(Sim *s)
     s->lists->nlasting = range.n;
 }
 
+/* What the passes of an event begin with. */
+static void find_passed(Sim *s)
+{
+    const Inlined *d = s->low->inlined;
+    const Tape *t = s->low->tape;
+    Slots passed = {0};
+    if (d->event == NONE)
+        return;
+    const TapeSegment *run = &s->low->system[d->event].run;
+    for (int i = run->first; i < run->first + run->count; i++) {
+        if (t->code.at[i].op != TAPE_BLOCK)
+            continue;
+        const TapeBlock *b = &t->block.at[t->code.at[i].a];
+        for (int k = 0; k < b->n && b->is_passed; k++)
+            vec_push(s->arena, &passed, b->x[k]);
+    }
+    s->lists->passed = passed.at;
+    s->lists->npassed = passed.n;
+    s->lists->begin = NEW_ARRAY(s->arena, double, passed.n + 1);
+}
+
 void sim_find_lists(Sim *s)
 {
     const Lowered *low = s->low;
@@ -84,4 +105,5 @@ void sim_find_lists(Sim *s)
                            .other = other.at,
                            .nother = other.n};
     find_lasting(s);
+    find_passed(s);
 }

@@ -45,6 +45,9 @@ typedef struct SimLists {
     int nstate;
     int *other; /* and of all other values there */
     int nother;
+    int *passed;   /* slots that blocks with TapeBlock.is_passed solve for */
+    double *begin; /* and where they begin */
+    int npassed;
     SimRange *lasting; /* slots whose values outlive a segment and change, and
                           some between them */
     int nlasting;

@@ -119,12 +119,14 @@ int fuse_apart(Fuse *f, int slot)
     return apart;
 }
 
-/* The iteration variables of a block begin where those of the model are. */
+/* The iteration variables of a block begin where those of the model are, or
+ * were before the passes. */
 static void begin_apart(Fuse *f, const TapeBlock *b, int *map)
 {
     for (int k = 0; k < b->n; k++) {
         int apart = fuse_apart(f, b->x[k]);
-        fuse_copy(f, apart, map[b->x[k]]);
+        bool is_known = b->is_passed && f->begin;
+        fuse_copy(f, apart, is_known ? f->begin[b->x[k]] : map[b->x[k]]);
         map[b->x[k]] = apart;
     }
 }

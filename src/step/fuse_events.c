@@ -318,15 +318,33 @@ static void look_again(Fuse *f, const FuseModes *modes)
     tape_emit(f->t, EX_IF, f->out->unsettled, changed, name, f->zero);
 }
 
+/* Where the blocks of all passes begin. */
+static int *keep_begin(Fuse *f)
+{
+    const TapeSegment *s = &f->low->system[f->d->event].run;
+    Tape *t = f->t;
+    int *begin = NEW_ARRAY(f->local, int, t->nslot + 1);
+    for (int i = s->first; i < s->first + s->count; i++) {
+        if (t->code.at[i].op != TAPE_BLOCK)
+            continue;
+        TapeBlock b = t->block.at[t->code.at[i].a];
+        for (int k = 0; k < b.n && b.is_passed; k++)
+            begin[b.x[k]] = tape_emit(t, TAPE_COPY, NONE, b.x[k], NONE, NONE);
+    }
+    return begin;
+}
+
 void fuse_settle(Fuse *f, int most)
 {
     Tape *t = f->t;
     if (!fuse_has_events(f))
         return;
     FuseModes *modes = f->d->nrelation > 0 ? fuse_begin_modes(f, false) : NULL;
+    f->begin = f->d->event == NONE ? NULL : keep_begin(f);
     int head = t->code.n;
     tape_emit(t, TAPE_REPEAT, 0, most, NONE, NONE);
     evaluate_if(f, look(f, modes));
+    f->begin = NULL;
     t->code.at[head].b = t->code.n - head - 1;
     look_again(f, modes);
 }

@@ -36,6 +36,8 @@ typedef struct Fuse {
     bool *own; /* of each variable of Sys: what it was before is asked for at
                   ticks of rates only */
     int *ticked_of; /* the same of each rate, where parts are asked for; NULL */
+    int *begin; /* of each x of a block that is_passed: slot of its value before
+                   the passes; NULL: outside of them */
     int ticked; /* slot: one of these has changed and the event has not come to
                    rest yet */
 } Fuse;

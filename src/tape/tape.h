@@ -140,6 +140,8 @@ typedef struct TapeBlock {
     double *nominal;  /* size of x that counts as 1, for norms */
     int iterations;   /* exact number of Newton iterations */
     bool is_linear;
+    bool is_passed; /* of the events, linear, with fixed pivots: all passes of
+                       an event begin where the first one does */
     bool has_no_matrix;      /* fixed points: nothing but iterations helps */
     bool is_damped;          /* initialisation: iterate to convergence */
     int neval, njac, nsolve; /* lengths of the ranges after BLOCK */
