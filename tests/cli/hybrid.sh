@@ -68,8 +68,21 @@ for file in tests/hybrid/*.mo; do
     agree "$file"
     models=$((models + 1))
 done
-[ "$models" -ge 59 ] || fail "only $models models"
+[ "$models" -ge 60 ] || fail "only $models models"
 echo "$models models"
+
+# What modes switch is iterated on at events, so that the rest does not depend on
+# them: in a pass the train takes no more work than two blocks without wheels.
+run_takt check tests/hybrid/Train.mo --method lie --step 1ms --dump schedule
+awk '/^schedule/ { at = $2 } at == "event:" && /iterate aA/ { found = 1 }
+     END { exit !found }' "$work/out" || fail "Train: the acceleration is not iterated on"
+flops() { # EVENTS-MAX: additions and products of a step
+    run_takt cost tests/hybrid/Train.mo --method lie --step 1ms --events-max "$1"
+    awk '/  in all$/ { print $1 + $2 }' "$work/out"
+}
+few=$(flops 2) more=$(flops 4)
+[ "$((more - few))" -gt 0 ] && [ "$((more - few))" -le 200 ] ||
+    fail "Train: two passes more take $((more - few)) additions and products"
 
 # ---- what has no solution, or not on the grid ----
 
