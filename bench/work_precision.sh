@@ -10,17 +10,20 @@
 # RingModulator is in bench/references, where bench/ring_reference.sh puts it.
 # Instructions are counted by callgrind within the run (sim_run, adaptive_run);
 # "translation" is everything before it: flattening, inlining, sorting, tearing.
-# -n leaves the counts out, which take fifty times as long as the runs.
+# -n leaves the counts out, which take fifty times as long as the runs. -s MODEL
+# prints its file, stop time, atol over rtol and rows alone.
 # TAKT names the program. Prints rows of a table in Markdown.
 set -u
 takt=${TAKT:-build/takt}
-gallery=$(cd "$(dirname "$0")/../models/gallery" && pwd)
+here=$(cd "$(dirname "$0")" && pwd)
 methods="radau5 radau3 lobatto4 sdirk4 rodas4 bdf liex ida cvode"
 tolerances="1e-3 1e-4 1e-5 1e-6 1e-7 1e-8 1e-9"
 counts=1
-while getopts nm:t: option; do
+setting_of=
+while getopts nm:t:s: option; do
     case $option in
     n) counts= ;;
+    s) setting_of=$OPTARG ;;
     m) methods=$OPTARG ;;
     t) tolerances=$OPTARG ;;
     *) exit 2 ;;
@@ -29,7 +32,6 @@ done
 shift $((OPTIND - 1))
 [ $# -gt 0 ] || set -- Hires VanDerPol RobertsonOde AkzoNobel TransistorAmplifier \
     Andrews RingModulator Pollution
-known=$(cd "$(dirname "$0")/references" && pwd)
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 
@@ -44,8 +46,24 @@ setting() {
     Andrews) echo "0.03 1 1" ;;
     RingModulator) echo "1e-3 1e-3 10" ;;
     Pollution) echo "60 1e-3 1" ;;
+    Oregonator) echo "360 1e-3 1" ;;
+    E5) echo "1e5 1e-20 1" ;;
+    Brusselator) echo "10 1e-3 1" ;;
+    MedicalAkzo) echo "20 1e-3 1" ;;
+    Pleiades) echo "3 1 1" ;;
+    Cusp) echo "1.1 1 1" ;;
+    Beam) echo "5 1 1" ;;
+    Arenstorf) echo "10 1 1" ;;
+    InverterChain) echo "25 1 1" ;;
     *) echo "1 1e-3 1" ;;
     esac
+}
+
+# The file of a model: in the gallery, or beside this script.
+file_of() {
+    local file=$here/../models/gallery/$1.mo
+    [ -f "$file" ] || file=$here/models/$1.mo
+    echo "$file"
 }
 
 # run MODEL METHOD RTOL OUT [COMMAND...]: a run of one row.
@@ -53,7 +71,7 @@ run() {
     local model=$1 method=$2 rtol=$3 out=$4 stop factor rows
     shift 4
     read -r stop factor rows <<<"$(setting "$model")"
-    timeout 900 "$@" "$takt" sim "$gallery/$model.mo" --method "$method" \
+    timeout 900 "$@" "$takt" sim "$(file_of "$model")" --method "$method" \
         --tolerance "$rtol" --atol "$(awk "BEGIN { print $rtol * $factor }")" \
         --stop "$stop" --step "$(awk "BEGIN { printf \"%.17g\", $stop / $rows }")" \
         -o "$out" >"$dir/text" 2>"$dir/err"
@@ -86,12 +104,17 @@ count() { # MODEL METHOD RTOL FUNCTION
     collected
 }
 
+if [ -n "$setting_of" ]; then # for work_time.py
+    echo "$(file_of "$setting_of") $(setting "$setting_of")"
+    exit
+fi
+
 echo "| model | method | rtol | error / tolerance | steps | instructions of the run |"
 echo "|---|---|---|---|---|---|"
 for model in "$@"; do
     read -r stop factor rows <<<"$(setting "$model")"
     rm -f "$dir/ref.csv" "$dir/ida.csv"
-    cp "$known/$model.csv" "$dir/ref.csv" 2>"$dir/err" || run "$model" radau5 1e-12 "$dir/ref.csv" || { echo "| $model | no reference: $(tail -1 "$dir/err") |"; continue; }
+    cp "$here/references/$model.csv" "$dir/ref.csv" 2>"$dir/err" || run "$model" radau5 1e-12 "$dir/ref.csv" || { echo "| $model | no reference: $(tail -1 "$dir/err") |"; continue; }
     run "$model" ida 1e-11 "$dir/ida.csv"
     echo "| $model | reference | | $(distance "$dir/ida.csv" "$dir/ref.csv" 1e-9 "$factor") of 1e-9 from ida | | |"
     for method in $methods; do

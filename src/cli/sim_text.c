@@ -358,6 +358,23 @@ static void warn_far_out(SimRun *r)
                     k->first);
 }
 
+static void warn_switches(SimRun *r)
+{
+    const SimStats *s = &r->sim->stats;
+    const Tape *t = r->c->step->lowered->tape;
+    if (s->switches == 0)
+        return;
+    Span span = t->origin.at[s->switch_origin].span;
+    const char *state = s->switch_state == NONE
+                            ? "a state"
+                            : sim_state_name(r, s->switch_state);
+    diag_report(r->c->diag, span.source != NONE ? span : r->c->flat->span,
+                DIAG_W1377,
+                "%ld times slopes jump without an event, the first time at "
+                "time %g, where that of %s does: steps end there",
+                s->switches, s->switch_time, state);
+}
+
 void sim_text_warn(SimRun *r)
 {
     if (!r->sim)
@@ -388,6 +405,7 @@ void sim_text_warn(SimRun *r)
                     s->jumps,
                     r->c->step->lowered->tape->block.at[s->jump_block].name,
                     s->jump_time);
+    warn_switches(r);
     if (s->halved > 0)
         diag_report(r->c->diag, r->c->flat->span, DIAG_W1334,
                     "%ld times a step had no solution and was made in parts: "

@@ -56,8 +56,7 @@ static double nominal_of(const Inlined *d, int var)
                                                                     : 1;
 }
 
-/* The slope of state k at the present point, or NaN. */
-static double slope_of(const Sim *s, int k)
+double sim_slope(const Sim *s, int k)
 {
     const Inlined *d = s->low->inlined;
     const DaeState *x = &d->dae->state[k];
@@ -73,7 +72,7 @@ static double first_length(const Sim *s, const SimControl *c)
 {
     double length = s->options.step / 16, size = 0, speed = 0;
     for (int k = 0; k < c->n; k++) {
-        double x = s->exec->r[c->slot[k]], f = slope_of(s, k);
+        double x = s->exec->r[c->slot[k]], f = sim_slope(s, k);
         double bound = s->options.rtol * fabs(x) + c->atol[k];
         size = fmax(size, fabs(x) / bound);
         speed = fmax(speed, isfinite(f) ? fabs(f) / bound : 0);
@@ -153,6 +152,11 @@ static double bound_of(const Sim *s, const SimControl *c, int k)
 {
     double x = s->exec->r[c->slot[k]];
     return s->options.rtol * fmax(fabs(x), fabs(c->old[k])) + c->atol[k];
+}
+
+double sim_bound(const Sim *s, int k)
+{
+    return bound_of(s, s->control, k);
 }
 
 /* ---- by the tape ---- */
@@ -378,6 +382,7 @@ bool sim_control(Sim *s, double from, double to, bool is_exact, double *reached)
     SimControl *c = s->control;
     bool crossed = false, was_rejected = false;
     double rejected = INFINITY; /* an end that was */
+    sim_switches_begin(s, from);
     sim_save_slots(s);
     exec_reset_status(s->exec);
     for (int k = 0; k < c->n; k++)
@@ -399,6 +404,14 @@ bool sim_control(Sim *s, double from, double to, bool is_exact, double *reached)
             rejected = INFINITY;
             continue;
         }
+        if (isfinite(error) && !crossed &&
+            sim_finds_switch(s, from, next, &to)) {
+            if (to <= from)
+                return sim_cross_switch(s, from, length, reached);
+            sim_orders_again(s->orders);
+            rejected = INFINITY;
+            continue;
+        }
         double wish = next_length(s, c, error, length, order, was_rejected);
         if (error <= 1) {
             *reached = next;
@@ -416,6 +429,7 @@ bool sim_control(Sim *s, double from, double to, bool is_exact, double *reached)
         s->stats.rejected++;
     }
     s->stats.parts++;
+    sim_switches_end(s, *reached);
     if (is_exact && !find_event(s, from, crossed, reached))
         return false;
     if (s->orders)

@@ -121,7 +121,7 @@ static void find_followers(Sim *s, SimDense *d)
     }
 }
 
-static SimDense *begin(Sim *s)
+static SimDense *new_dense(Sim *s)
 {
     const Inlined *in = s->low->inlined;
     SimDense *d = NEW(s->arena, SimDense);
@@ -134,8 +134,17 @@ static SimDense *begin(Sim *s)
     d->slope = NEW_ARRAY(s->arena, int, d->n);
     d->x0 = NEW_ARRAY(s->arena, double, d->n);
     d->f0 = NEW_ARRAY(s->arena, double, d->n);
-    choose_nodes(d, in->method);
+    d->node[1] = 1;
+    d->nnode = 2;
     find_followers(s, d);
+    return d;
+}
+
+static SimDense *begin(Sim *s)
+{
+    const Inlined *in = s->low->inlined;
+    SimDense *d = new_dense(s);
+    choose_nodes(d, in->method);
     for (int k = 0; k < d->n; k++)
         if (!find_values(s, d, k))
             return NULL;
@@ -147,10 +156,34 @@ static SimDense *begin(Sim *s)
 bool sim_dense_possible(Sim *s)
 {
     if (!s->dense && !s->is_clipped) {
-        s->dense = may_pass(s) ? begin(s) : NULL;
+        s->dense = s->look = may_pass(s) ? begin(s) : NULL;
         s->is_clipped = !s->dense;
     }
     return s->dense != NULL;
+}
+
+bool sim_look_possible(Sim *s)
+{
+    if (!s->look && s->low->inlined->dae->nstate > 0) {
+        SimDense *d = new_dense(s);
+        for (int k = 0; k < d->n; k++)
+            if (!find_values(s, d, k) && d->state[k] == NONE)
+                return false;
+        s->look = d;
+    }
+    return s->look != NULL;
+}
+
+void sim_look_before(Sim *s, double from, const double *slope)
+{
+    SimDense *d = s->look;
+    const double *r = s->exec->r;
+    memcpy(d->begin, r, sizeof(double) * (size_t)s->low->tape->nslot);
+    for (int k = 0; k < d->n; k++) {
+        d->x0[k] = r[d->state[k]];
+        d->f0[k] = isfinite(slope[k]) ? slope[k] : 0;
+    }
+    d->from = from;
 }
 
 double sim_dense_time(const Sim *s)
@@ -199,9 +232,11 @@ static void interpolate(const SimDense *d, double x, double *r)
         w[i] = weight_of(d, i, x);
     for (int k = 0; k < d->n; k++) {
         double change = 0, whole = d->end[d->state[k]] - d->x0[k];
-        if (d->nnode == 2)
+        if (d->nnode == 2 && d->slope[k] != NONE)
             change = rise * whole +
                      h * x * y * (y * d->f0[k] - x * d->end[d->slope[k]]);
+        else if (d->nnode == 2)
+            change = x * whole;
         for (int i = 1; d->nnode > 2 && i < d->nnode; i++)
             change += w[i] * (d->end[d->stage[k * MOST_NODES + i]] - d->x0[k]);
         r[d->state[k]] = d->x0[k] + change;
@@ -248,7 +283,7 @@ static bool follow_line(Sim *s, double time)
 /* The slots of the end of the part, with the states of a point within it. */
 static bool go_to(Sim *s, double time)
 {
-    SimDense *d = s->dense;
+    SimDense *d = s->look;
     memcpy(s->exec->r, d->end, sizeof(double) * (size_t)s->low->tape->nslot);
     set_between(d, (time - d->from) / (d->to - d->from), s->exec->r);
     if (s->orders)
@@ -275,7 +310,7 @@ bool sim_dense_show(Sim *s, double time)
 
 void sim_dense_hold(Sim *s, double from, double to)
 {
-    SimDense *d = s->dense;
+    SimDense *d = s->look;
     memcpy(d->end, s->exec->r, sizeof(double) * (size_t)s->low->tape->nslot);
     d->from = from;
     d->to = to;
@@ -285,7 +320,7 @@ bool sim_dense_place(Sim *s, double time)
 {
     sim_orders_keep(s->orders);
     if (s->orders)
-        sim_orders_push(s->orders, s->dense->end, s->dense->to);
+        sim_orders_push(s->orders, s->look->end, s->look->to);
     bool fine = go_to(s, time);
     sim_orders_return(s->orders);
     exec_reset_status(s->exec);
@@ -294,7 +329,7 @@ bool sim_dense_place(Sim *s, double time)
 
 void sim_dense_release(Sim *s)
 {
-    memcpy(s->exec->r, s->dense->end,
+    memcpy(s->exec->r, s->look->end,
            sizeof(double) * (size_t)s->low->tape->nslot);
     exec_reset_status(s->exec);
 }

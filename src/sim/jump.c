@@ -44,8 +44,7 @@ bool sim_ends_branch(Sim *s, double from, double *to)
     return true;
 }
 
-/* States that have a slope of their own go on for a time. */
-static void move_states(Sim *s, double length)
+void sim_move_states(Sim *s, double length)
 {
     const Inlined *d = s->low->inlined;
     double *r = s->exec->r;
@@ -65,7 +64,7 @@ static bool try_beyond(Sim *s, double from, double length)
     sim_restore_slots(s);
     if (!sim_evaluate_event(s, "at an event")) /* it knows its branch now */
         return false;
-    move_states(s, length);
+    sim_move_states(s, length);
     s->exec->r[s->low->tape->time] = from + length;
     sim_set_inputs(s, from, from + length);
     return sim_evaluate_event(s, "where a branch ended");

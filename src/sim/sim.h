@@ -81,15 +81,19 @@ typedef struct SimStats {
     long rejected; /* rejected parts, where their length is controlled */
     long order_used[SIM_MOST_LEVEL + 1]; /* parts of each order */
     long located;                        /* events of state that were located */
-    long jumps;       /* times a branch of equations ended, */
-    double jump_time; /* the first, */
-    int jump_block;   /* in this block of the tape */
-    long crowded;     /* steps with too many events to locate them all */
-    long outside;     /* variables that left their min and max */
-    long halved;      /* parts of steps, as the whole had no solution */
-    long newton;      /* Newton iterations of the steps in all */
-    double residual;  /* largest last correction of an iteration */
-    long events;      /* steps with an event */
+    long jumps;         /* times a branch of equations ended, */
+    double jump_time;   /* the first, */
+    int jump_block;     /* in this block of the tape */
+    long switches;      /* times slopes jumped without an event, */
+    double switch_time; /* the first, */
+    int switch_state;   /* that of this state of the Dae most, NONE: of none, */
+    int switch_origin;  /* by this origin of the tape */
+    long crowded;       /* steps with too many events to locate them all */
+    long outside;       /* variables that left their min and max */
+    long halved;        /* parts of steps, as the whole had no solution */
+    long newton;        /* Newton iterations of the steps in all */
+    double residual;    /* largest last correction of an iteration */
+    long events;        /* steps with an event */
     long event_iterations;
     int most_event_iterations; /* in one step */
     double unsettled_time;     /* the first step that ended with events left, */
@@ -139,23 +143,25 @@ typedef struct Sim {
     SimStats stats;
     Diag *diag;
     Arena *arena;
-    long k;                     /* steps done */
-    long since_break;           /* steps since the history was broken */
-    long *changes;              /* of each relation */
-    struct SimModes *modes;     /* relations within loops */
-    struct SimBand *band;       /* of each relation; NULL: they are exact */
-    long settled;               /* calls of sim_settle() */
-    double *saved;              /* the slots before the initialisation */
-    double *before;             /* and before a part of a step */
-    struct SimControl *control; /* NULL: not asked for */
-    struct SimOrders *orders;   /* NULL: the method has one order */
-    struct SimLevels *levels;   /* likewise, of extrapolation */
-    struct SimDense *dense;     /* NULL: steps end at the grid */
-    bool is_clipped;            /* and they will */
-    long jumps;                 /* of `exec` that were counted */
-    long doubts;                /* likewise */
-    double jump_from;           /* before the next one; NAN: there is none */
-    double jump_length;         /* and it is so much later */
+    long k;                       /* steps done */
+    long since_break;             /* steps since the history was broken */
+    long *changes;                /* of each relation */
+    struct SimModes *modes;       /* relations within loops */
+    struct SimBand *band;         /* of each relation; NULL: they are exact */
+    long settled;                 /* calls of sim_settle() */
+    double *saved;                /* the slots before the initialisation */
+    double *before;               /* and before a part of a step */
+    struct SimControl *control;   /* NULL: not asked for */
+    struct SimOrders *orders;     /* NULL: the method has one order */
+    struct SimLevels *levels;     /* likewise, of extrapolation */
+    struct SimDense *dense;       /* NULL: steps end at the grid */
+    bool is_clipped;              /* and they will */
+    struct SimDense *look;        /* within a part: `dense`, or its own */
+    struct SimSwitches *switches; /* NULL: no part has begun */
+    long jumps;                   /* of `exec` that were counted */
+    long doubts;                  /* likewise */
+    double jump_from;             /* before the next one; NAN: there is none */
+    double jump_length;           /* and it is so much later */
     double longest; /* part since the last failure, 0: none failed */
     int system;     /* that made the last part */
     SimPart part;   /* what it said */

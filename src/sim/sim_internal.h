@@ -88,11 +88,18 @@ bool sim_report_part(Sim *s, double from, double to);
 /* Does a branch of equations end in the part that was tried last? Then *to is
  * the last point on it, or `from`. Only with exact events. */
 bool sim_ends_branch(Sim *s, double from, double *to);
+/* States that have a slope of their own go on by it for a time. */
+void sim_move_states(Sim *s, double length);
 
 /* ---- control.c ---- */
 /* A part whose error is within the tolerance. */
 bool sim_control(Sim *s, double from, double to, bool is_exact,
                  double *reached);
+
+/* What state k may be off by at the present point, and its slope there or
+ * NaN. */
+double sim_bound(const Sim *s, int k);
+double sim_slope(const Sim *s, int k);
 
 /* What lies before the present point does not count any more: an event, other
  * states. */
@@ -158,6 +165,22 @@ void sim_dense_release(Sim *s); /* the slots are those of its end */
 /* The slots become those of an earlier point; false after a report. */
 bool sim_dense_show(Sim *s, double time);
 void sim_dense_return(Sim *s); /* the slots are those of the run again */
+
+/* The same for parts that end at points of output: */
+bool sim_look_possible(Sim *s);
+/* A part begins here, with these slopes. */
+void sim_look_before(Sim *s, double from, const double *slope);
+
+/* ---- switches.c ---- */
+typedef struct SimSwitches SimSwitches;
+void sim_switches_begin(Sim *s, double from); /* a part will be tried */
+/* Do slopes jump without an event within the part that was tried? Then *low is
+ * the last point before, or `from`. The slots stay as they are. */
+bool sim_finds_switch(Sim *s, double from, double to, double *low);
+/* From the saved slots over a jump next to `from`; parts have about the length
+ * `step`. Returns false after a report. */
+bool sim_cross_switch(Sim *s, double from, double step, double *reached);
+void sim_switches_end(Sim *s, double time); /* a part is kept */
 
 /* ---- passage.c ---- */
 /* A part was solved: ends it where a relation changes first. The slots are

@@ -1,0 +1,399 @@
+/* switches.c - jumps without events within controlled steps.
+ *
+ * noEvent(if sin(t) > 0 then 1 else -1) is no relation of the model: nothing
+ * freezes it, and the slopes of a step may jump between its stages, or before
+ * the first of them, where no estimate of the error looks. So the instructions
+ * that can jump (OP_JUMPS) are looked at apart: each is on some piece, and
+ * where one is on another piece than before the model is looked at on both
+ * sides. What is continuous there (a kink, the guard of a root) comes together
+ * as the two sides do; a slope that still jumps by what the tolerance can see
+ * is a jump. The step is made again and ends before it, judged as every other.
+ * From there the states go over it by their slopes, for next to nothing, and
+ * what was before counts no more.
+ *
+ * Looked at is the polynomial of the step (dense.c), at its end and at a few
+ * points within, more of them after a jump: what comes and goes between two of
+ * these is not seen. Where the jump depends on states, the polynomial of a step
+ * that goes over it is inexact there, but the nearer the step begins the more
+ * exact it is: after a few steps nothing is left. Costs some evaluations of the
+ * model in each step, for models with such instructions.
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "sim/sim_internal.h"
+
+/* A slope that jumps by less than this part of the tolerance, over the whole
+ * step, does not count. */
+static const double COUNTS = 0.1;
+/* Of a step: so near its beginning the states go over a jump by their slopes.
+ */
+static const double NEAR = 1e-7;
+/* Of the time between two points of output: MOST_CROSSED jumps within it are
+ * chattering. */
+static const double WHILE = 1e-4;
+enum {
+    LOOKS = 4,       /* within a step, its end being one, */
+    LONG_LOOKS = 8,  /* where they are long */
+    SHORT_LOOKS = 4, /* after a jump: 1/64 of it, 1/32, ... */
+    MOST_CROSSED = 200,
+    LENGTHS = 20,
+};
+
+struct SimSwitches {
+    int n;
+    int *at;                   /* instructions of the event system */
+    double *piece, *low, *now; /* at the beginning, at two others */
+    int nstate;
+    double *begin, *left, *right;       /* slopes there */
+    double end, *end_piece, *end_slope; /* at the end of the part, if it was
+                                           looked at */
+    double *slot; /* all slots, while others are looked at */
+    ExecBranches branches;
+    double known;            /* the pieces are those of this time, */
+    long events, reselected; /* and nothing has happened since */
+    bool is_blind;           /* the model has no solution there */
+    bool is_after;           /* the last part went over a jump */
+    int tries;               /* ends of this part that were found */
+    int crossed;             /* jumps since `first` */
+    double first;
+};
+
+/* ---- pieces ---- */
+
+/* On which piece is an instruction? */
+static double piece_of(const Exec *e, const TapeInstr *in)
+{
+    const double *r = e->r;
+    if (in->op == EX_MOD)
+        return floor(r[in->a] / r[in->b]);
+    return in->op == EX_REM ? trunc(r[in->a] / r[in->b]) : r[in->dst];
+}
+
+static void take_pieces(const Sim *s, double *piece)
+{
+    const SimSwitches *w = s->switches;
+    for (int i = 0; i < w->n; i++)
+        piece[i] = piece_of(s->exec, &s->low->tape->code.at[w->at[i]]);
+}
+
+static bool is_same(const SimSwitches *w, const double *a, const double *b)
+{
+    for (int i = 0; i < w->n; i++)
+        if (a[i] != b[i] && !(isnan(a[i]) && isnan(b[i])))
+            return false;
+    return true;
+}
+
+/* Instructions that can jump; what only Jacobians are made of is left out. */
+static void find_switches(Sim *s, SimSwitches *w)
+{
+    const Tape *t = s->low->tape;
+    const TapeSegment *run = &s->low->system[s->low->inlined->event].run;
+    w->at = NEW_ARRAY(s->arena, int, run->count + 1);
+    int skip = -1, resume = -1;
+    for (int i = run->first; i < run->first + run->count; i++) {
+        const TapeInstr *in = &t->code.at[i];
+        if (in->op == TAPE_BLOCK) {
+            const TapeBlock *b = &t->block.at[in->a];
+            skip = i + 1 + b->neval;
+            resume = skip + b->njac + b->nsolve;
+        }
+        if (in->op < EX_NOP && op_has(in->op, OP_JUMPS) &&
+            !(i >= skip && i < resume))
+            w->at[w->n++] = i;
+    }
+}
+
+static SimSwitches *begin(Sim *s)
+{
+    SimSwitches *w = NEW(s->arena, SimSwitches);
+    const Inlined *d = s->low->inlined;
+    if (d->event == NONE || !d->dae)
+        return w;
+    find_switches(s, w);
+    if (w->n == 0 || !sim_look_possible(s)) {
+        w->n = 0;
+        return w;
+    }
+    w->nstate = d->dae->nstate;
+    w->piece = NEW_ARRAY(s->arena, double, w->n);
+    w->low = NEW_ARRAY(s->arena, double, w->n);
+    w->now = NEW_ARRAY(s->arena, double, w->n);
+    w->begin = NEW_ARRAY(s->arena, double, w->nstate + 1);
+    w->end_piece = NEW_ARRAY(s->arena, double, w->n);
+    w->end_slope = NEW_ARRAY(s->arena, double, w->nstate + 1);
+    w->left = NEW_ARRAY(s->arena, double, w->nstate + 1);
+    w->right = NEW_ARRAY(s->arena, double, w->nstate + 1);
+    w->slot = NEW_ARRAY(s->arena, double, s->low->tape->nslot);
+    w->branches = exec_new_branches(s->exec, s->arena);
+    w->known = NAN;
+    return w;
+}
+
+/* ---- looking ---- */
+
+static void keep(Sim *s)
+{
+    SimSwitches *w = s->switches;
+    memcpy(w->slot, s->exec->r, sizeof(double) * (size_t)s->low->tape->nslot);
+    exec_save_branches(s->exec, &w->branches);
+}
+
+static void give_back(Sim *s)
+{
+    SimSwitches *w = s->switches;
+    memcpy(s->exec->r, w->slot, sizeof(double) * (size_t)s->low->tape->nslot);
+    exec_load_branches(s->exec, &w->branches);
+    exec_reset_status(s->exec);
+}
+
+static void take_slopes(const Sim *s, double *slope)
+{
+    for (int k = 0; k < s->switches->nstate; k++)
+        slope[k] = sim_slope(s, k);
+}
+
+/* The model at the present point. */
+static bool evaluate(Sim *s)
+{
+    exec_reset_status(s->exec);
+    return exec_run(s->exec, &s->low->system[s->low->inlined->event].run) >= 0;
+}
+
+void sim_switches_begin(Sim *s, double from)
+{
+    if (!s->switches)
+        s->switches = begin(s);
+    SimSwitches *w = s->switches;
+    if (w->n == 0)
+        return;
+    if (!(w->known == from && w->events == s->stats.events &&
+          w->reselected == s->stats.reselected)) {
+        keep(s);
+        w->is_blind = !evaluate(s);
+        take_pieces(s, w->piece);
+        take_slopes(s, w->begin);
+        give_back(s);
+    }
+    w->known = w->end = NAN;
+    w->tries = 0;
+    sim_look_before(s, from, w->begin);
+}
+
+/* The part was looked at to its end: the next one begins with these. */
+static void remember(SimSwitches *w, double time)
+{
+    w->end = time;
+    memcpy(w->end_piece, w->now, sizeof(double) * (size_t)w->n);
+    memcpy(w->end_slope, w->right, sizeof(double) * (size_t)w->nstate);
+}
+
+/* By how much of the tolerance a step of length h may be off for what slopes
+ * jump by; which state it is. */
+static double size_of(const Sim *s, double h, int *state)
+{
+    const SimSwitches *w = s->switches;
+    double most = 0;
+    for (int k = 0; k < w->nstate; k++) {
+        double d = fabs(w->right[k] - w->left[k]) * h / sim_bound(s, k);
+        if (d > most) {
+            most = d;
+            *state = k;
+        }
+    }
+    return most;
+}
+
+/* Looks at a point of the polynomial: pieces to `now`, slopes to `slope`. False
+ * where there is no solution, or one on another branch (jump.c). */
+static bool look_at(Sim *s, double time, double *slope)
+{
+    const ExecBranches *b = &s->switches->branches;
+    if (!sim_dense_place(s, time) || s->exec->jumps != b->jumps ||
+        s->exec->doubts != b->doubts)
+        return false;
+    take_pieces(s, s->switches->now);
+    take_slopes(s, slope);
+    return true;
+}
+
+/* Between low, with the pieces w->low and slopes w->left, and high, with others
+ * and w->right, is there a jump? Narrows them. */
+static bool is_jump(Sim *s, double h, double *low, double *high)
+{
+    SimSwitches *w = s->switches;
+    double least = fmax(1e-13 * h, 4 * DBL_EPSILON * fabs(*high));
+    double *mid = NEW_ARRAY(s->scratch, double, w->nstate + 1);
+    int state = NONE;
+    while (size_of(s, h, &state) > COUNTS) {
+        double t = *low + (*high - *low) / 2;
+        if (*high - *low <= least || !(t > *low && t < *high))
+            return true;
+        if (!look_at(s, t, mid))
+            return false;
+        bool same = is_same(w, w->low, w->now);
+        memcpy(same ? w->left : w->right, mid,
+               sizeof(double) * (size_t)w->nstate);
+        *(same ? low : high) = t;
+    }
+    return false;
+}
+
+/* The next point after `time` that is looked at, of a step `from` .. `to`. */
+static double next_look(const Sim *s, double from, double to, double time)
+{
+    double h = to - from, next = to;
+    int n = s->dense ? LOOKS : LONG_LOOKS;
+    for (int k = 1; k < n; k++)
+        if (from + k * h / n > time)
+            next = fmin(next, from + k * h / n);
+    for (int k = 1; s->switches->is_after && k <= SHORT_LOOKS; k++)
+        if (from + ldexp(h, k - 7) > time)
+            next = fmin(next, from + ldexp(h, k - 7));
+    return next;
+}
+
+/* The first jump within the part that is held: the last point before it, or
+ * NaN. */
+static double find_jump(Sim *s, double from, double to)
+{
+    SimSwitches *w = s->switches;
+    double last = from;
+    memcpy(w->low, w->piece, sizeof(double) * (size_t)w->n);
+    memcpy(w->left, w->begin, sizeof(double) * (size_t)w->nstate);
+    for (double t = from; t < to;) {
+        t = next_look(s, from, to, t);
+        if (!look_at(s, t, w->right))
+            continue; /* nothing is known there */
+        if (!is_same(w, w->low, w->now)) {
+            double low = last, high = t;
+            if (is_jump(s, to - from, &low, &high))
+                return low;
+            /* pieces and slopes of t once more: is_jump has looked elsewhere */
+            if (!look_at(s, t, w->right))
+                continue;
+        }
+        last = t;
+        if (t == to)
+            remember(w, to);
+        memcpy(w->low, w->now, sizeof(double) * (size_t)w->n);
+        memcpy(w->left, w->right, sizeof(double) * (size_t)w->nstate);
+    }
+    return NAN;
+}
+
+bool sim_finds_switch(Sim *s, double from, double to, double *low)
+{
+    SimSwitches *w = s->switches;
+    double at = NAN;
+    if (!w || w->n == 0 || w->is_blind)
+        return false;
+    keep(s);
+    if (evaluate(s)) {
+        sim_dense_hold(s, from, to);
+        at = find_jump(s, from, to);
+    }
+    give_back(s);
+    if (isnan(at))
+        return false;
+    /* the step that ends there has another polynomial: a little before */
+    at -= ldexp(1e-12, 4 * w->tries++) * (to - from);
+    *low = at - from <= NEAR * (to - from) ? from : at;
+    return true;
+}
+
+/* ---- over it ---- */
+
+/* The model, with the states moved on by their slopes; is it over the jump? */
+static bool is_over(Sim *s, double from, double length)
+{
+    SimSwitches *w = s->switches;
+    sim_restore_slots(s);
+    if (!evaluate(s))
+        return false;
+    sim_move_states(s, length);
+    s->exec->r[s->low->tape->time] = from + length;
+    sim_set_inputs(s, from, from + length);
+    if (!evaluate(s))
+        return false;
+    take_pieces(s, w->now);
+    return !is_same(w, w->piece, w->now);
+}
+
+/* Which instruction it was, and the state whose slope jumps most. */
+static void note(Sim *s, double time, double h)
+{
+    SimSwitches *w = s->switches;
+    SimStats *stats = &s->stats;
+    int state = NONE;
+    if (stats->switches++ > 0)
+        return;
+    take_slopes(s, w->right);
+    memcpy(w->left, w->begin, sizeof(double) * (size_t)w->nstate);
+    size_of(s, h, &state);
+    stats->switch_time = time;
+    stats->switch_state = state;
+    for (int i = w->n - 1; i >= 0; i--)
+        if (w->piece[i] != w->now[i])
+            stats->switch_origin = s->low->tape->code.at[w->at[i]].origin;
+}
+
+/* Where slopes on both sides lead back to it, a solution cannot leave such a
+ * place, nor stay there. False after a report. */
+static bool has_left(Sim *s, double time)
+{
+    SimSwitches *w = s->switches;
+    if (w->crossed++ == 0)
+        w->first = time;
+    if (w->crossed < MOST_CROSSED)
+        return true;
+    if (time - w->first < WHILE * s->options.step) {
+        diag_report(s->diag, s->low->inlined->sys->flat->span, DIAG_E1345,
+                    "at time %.15g slopes jump to and fro without end, and no "
+                    "event says so: there is no solution on either side of "
+                    "the place where they jump",
+                    time);
+        return false;
+    }
+    w->crossed = 0;
+    return true;
+}
+
+bool sim_cross_switch(Sim *s, double from, double step, double *reached)
+{
+    double least = fmax(1e-13 * step, 4 * DBL_EPSILON * fabs(from));
+    double length = least, before = 0;
+    sim_control_break(s);
+    for (int k = 0; k < LENGTHS && !is_over(s, from, length); k++) {
+        before = length;
+        length *= 4; /* 4^20 of 1e-13 is a tenth: it touches, and turns back */
+    }
+    while (length - before > least) {
+        double mid = before + (length - before) / 2;
+        *(is_over(s, from, mid) ? &length : &before) = mid;
+    }
+    s->switches->is_after = true;
+    if (!is_over(s, from, length) && !sim_evaluate_event(s, "after a jump"))
+        return false;
+    note(s, from + length, step);
+    sim_begin_stages(s);
+    s->switches->known = NAN;
+    *reached = from + length;
+    return sim_check_values(s) && has_left(s, *reached);
+}
+
+void sim_switches_end(Sim *s, double time)
+{
+    SimSwitches *w = s->switches;
+    w->is_after = false;
+    if (w->n == 0 || w->end != time)
+        return;
+    w->known = time;
+    w->events = s->stats.events;
+    w->reselected = s->stats.reselected;
+    memcpy(w->piece, w->end_piece, sizeof(double) * (size_t)w->n);
+    memcpy(w->begin, w->end_slope, sizeof(double) * (size_t)w->nstate);
+}
