@@ -6,6 +6,7 @@
 # Controlled runs at 1e-12 take millions of steps. The generated C with a fixed
 # step makes them in less than a minute: radau5 with 2^22 steps, whose errors are
 # below 1e-10 by the runs with 2^20 and 2^21. Prints CSV; bench/references has it.
+# bench/ring_peer.c finds the same without takt.
 # TAKT names the program.
 set -eu
 takt=${TAKT:-build/takt}
