@@ -3,9 +3,9 @@
  *   cc -O2 bench/ring_peer.c -lm -o ring && ./ring [STEPS [STOP]]
  *
  * The equations of the Test Set for Initial Value Problem Solvers and their
- * Jacobian, written by hand, and Gauss' collocation of order 8 with equal steps:
- * nodes and coefficients are computed here. Newton's iteration with one dense
- * matrix for all stages, residuals in long double. Prints CSV as
+ * Jacobian, written by hand, and Gauss' collocation of order 8 with equal
+ * steps: nodes and coefficients are computed here. Newton's iteration with one
+ * dense matrix for all stages, residuals in long double. Prints CSV as
  * bench/ring_reference.sh does.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
@@ -34,10 +34,8 @@ static const struct {
               {{3, 4, 6}, {1, 1, 1}, 1},
               {{2, 5, 6}, {-1, -1, 1}, 1}};
 /* Its current in the rows 2 to 6. */
-static const int into[4][5] = {{-1, 0, 1, 0, 1},
-                               {0, 1, 0, -1, 1},
-                               {0, -1, -1, 0, -1},
-                               {1, 0, 0, 1, -1}};
+static const int into[4][5] = {
+    {-1, 0, 1, 0, 1}, {0, 1, 0, -1, 1}, {0, -1, -1, 0, -1}, {1, 0, 0, 1, -1}};
 
 static Real voltage(int k, const Real *y, Real carrier)
 {
@@ -193,7 +191,8 @@ static int step(Real t, Real *y, Real h, Real F[S][N])
     jacobian(t + h / 2, y, J);
     for (int i = 0; i < M; i++)
         for (int j = 0; j < M; j++)
-            lu[i][j] = (i == j) - (double)(h * a[i / N][j / N]) * J[i % N][j % N];
+            lu[i][j] =
+                (i == j) - (double)(h * a[i / N][j / N]) * J[i % N][j % N];
     factorise();
     for (int n = 0; n < MOST; n++) {
         double most = 0;
