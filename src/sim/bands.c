@@ -13,7 +13,9 @@
  *   - it takes the other value beyond the band only, so the side on which an
  *     event was located is certain;
  *   - after a change next to it (one that was located, not a jump) it keeps
- *     its value until the band has been left.
+ *     its value until the band has been left, or until what the same event
+ *     changes (reinit, another mode) moves its sides by more than rounding: a
+ *     speed that is set to 0 where it was found to be above 0 no longer is.
  * floor, ceil, integer and div have the same band around each whole number.
  * Relations of time alone are exact, and so is the first point of a run.
  * (OpenModelica's bands have the same formula with another factor.)
@@ -30,6 +32,8 @@ typedef struct SimBand {
     double crossed; /* its value where a crossing was located; NAN: none was */
     bool is_recent; /* it has changed and the band was not left since, */
     double where;   /* the one at this whole number, of floor and the like */
+    double gap;     /* lhs - rhs where it changed, */
+    long changed;   /* and in which call of sim_settle() that was */
     double width;   /* at least, until the band has been left */
     long count;     /* events since the last point of output, */
     double first;   /* the time of the first one, */
@@ -130,6 +134,13 @@ static bool has_band(const Sim *s, int i)
     return s->band && !s->low->inlined->relation[i].is_of_time;
 }
 
+/* Has the event at which it changed moved its sides since then? */
+static bool has_jumped(const Sim *s, const SimBand *b, const Jump *jump)
+{
+    return b->changed == s->settled &&
+           fabs(jump->g - b->gap) > 1e-3 * jump->width;
+}
+
 static double value_in_band(const Sim *s, int i)
 {
     double frozen = s->exec->r[s->low->slot[s->low->inlined->relation[i].var]];
@@ -138,7 +149,8 @@ static double value_in_band(const Sim *s, int i)
     Jump jump;
     if (now == frozen || !is_inside(s, i, &jump))
         return now;
-    bool is_held = b->is_recent && b->where == jump.where;
+    bool is_held =
+        b->is_recent && b->where == jump.where && !has_jumped(s, b, &jump);
     return now == jump.value && !is_held ? now : frozen;
 }
 
@@ -203,9 +215,11 @@ static void count_event(Sim *s, int i)
 static void enter_band(Sim *s, int i)
 {
     SimBand *b = &s->band[i];
-    Jump jump;
+    Jump jump = {0};
     b->is_recent = find_jump(s, i, &jump) && fabs(jump.g) <= 10 * jump.width;
     b->where = jump.where;
+    b->gap = jump.g;
+    b->changed = s->settled;
 }
 
 void sim_set_relation(Sim *s, int i, double value)
