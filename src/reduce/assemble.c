@@ -164,15 +164,19 @@ static int add_name(Reduce *r, int v)
     return w;
 }
 
+void reduce_add_derivative(Reduce *r, int v)
+{
+    add_name(r, v);
+    r->sys->var[v].derivatives = 1;
+}
+
 void reduce_differentiate_always(Reduce *r)
 {
     for (int v = 0, n = r->sys->nvar; v < n; v++) {
         const SysVar *x = &r->sys->var[v];
         if (x->role == SR_UNKNOWN && x->state_select == SS_ALWAYS &&
-            x->derivatives == 0) {
-            add_name(r, v);
-            r->sys->var[v].derivatives = 1;
-        }
+            x->derivatives == 0)
+            reduce_add_derivative(r, v);
     }
 }
 

@@ -24,6 +24,8 @@ static bool analyse(Reduce *r, CandidatesVec *sets)
         if (!reduce_check_structure(r))
             return false;
         reduce_find_part(r);
+        if (round == 0 && reduce_differentiate_preferred(r))
+            continue;
         if (reduce_remove_dependencies(r, round))
             continue;
         if (r->zero.n > 0 || (r->is_deceived && r->options.asks_numbers))

@@ -8,6 +8,8 @@
  *                dependencies
  *   zeros.c      parameters that are 0 where structure needs them not to be
  *   jacobian.c   its entries as expressions and numbers
+ *   prefer.c     derivatives of preferred variables that nobody
+ *                differentiates
  *   select.c     dummy derivatives: which variables are states
  *   pivot.c      the sparse elimination behind the choice
  *   assemble.c   equations and unknowns of the Dae
@@ -160,6 +162,11 @@ PivotChoice *reduce_pivot_choose(const PivotMatrix *m, const int *order,
 bool reduce_name_derivative_states(Reduce *r);
 /* A variable with StateSelect.always gets a derivative where it has none. */
 void reduce_differentiate_always(Reduce *r);
+/* An unknown for der(v), and the equation that says so. */
+void reduce_add_derivative(Reduce *r, int v);
+/* prefer.c: the same for preferred ones whose derivative is at hand. Returns
+ * whether there was one: the analysis must repeat. */
+bool reduce_differentiate_preferred(Reduce *r);
 bool reduce_assemble(Reduce *r);
 /* ---- inputs.c ---- */
 void reduce_close_inputs(Reduce *r);

@@ -270,14 +270,14 @@ static bool first_event(Sim *s)
 /* Many solutions are no failure, but somebody may have meant another one. */
 static void note_least_norm(const Sim *s)
 {
-    if (s->exec->least_norm == NONE)
-        return;
-    const TapeBlock *b = &s->low->tape->block.at[s->exec->least_norm];
-    diag_report(s->diag, s->low->inlined->sys->flat->span, DIAG_W1338,
-                "the equations of the block of %s do not determine it at the "
-                "start; of many solutions the one nearest to the start values "
-                "is taken",
-                b->name);
+    const Tape *tape = s->low->tape;
+    for (int k = 0; k < tape->block.n; k++)
+        if (s->exec->is_least[k])
+            diag_report(s->diag, s->low->inlined->sys->flat->span, DIAG_W1338,
+                        "the equations of the block of %s do not determine it "
+                        "at the start; of many solutions the one nearest to "
+                        "the start values is taken",
+                        tape->block.at[k].name);
 }
 
 bool sim_init(Sim *s)

@@ -117,7 +117,9 @@ static const double *initial_values(const Step *s, bool *nearest, Arena *arena,
         value = NEW_ARRAY(arena, double, n);
         memcpy(value, sim->exec->r, (size_t)n * sizeof(double));
     }
-    *nearest = sim->exec->least_norm != NONE;
+    *nearest = false;
+    for (int b = 0; b < s->lowered->tape->block.n; b++)
+        *nearest |= sim->exec->is_least[b];
     sim_free(sim);
     return value;
 }

@@ -45,7 +45,7 @@ Exec *exec_new(const Tape *tape)
     e->work->is_plain = NEW_ARRAY(arena, bool, tape->block.n + 1);
     e->work->kept = NEW_ARRAY(arena, ExecKept, tape->block.n + 1);
     e->work->block = NONE;
-    e->least_norm = NONE;
+    e->is_least = NEW_ARRAY(arena, bool, tape->block.n + 1);
     exec_reset_status(e);
     return e;
 }
@@ -188,6 +188,12 @@ static void factor_system(Exec *e, int number)
                         pivot_bad_column(*p));
 }
 
+static void see_least(Exec *e)
+{
+    if (e->work->block != NONE)
+        e->is_least[e->work->block] = true;
+}
+
 static void solve_system(Exec *e, int number)
 {
     const TapeSystem *s = &e->tape->system.at[number];
@@ -202,7 +208,7 @@ static void solve_system(Exec *e, int number)
         if (!solve_singular(least, s->n, e->work->rhs))
             exec_set_status(e, STATUS_SINGULAR, e->work->block, NONE);
         else
-            e->least_norm = e->work->block;
+            see_least(e);
     } else if (e->code >= 0) {
         pivot_solve(e->work->pivot[number], e->work->rhs);
     }

@@ -39,8 +39,8 @@ typedef struct Exec {
     int row;                        /* which row or iteration variable, NONE */
     long iterations;                /* Newton iterations in all */
     double residual; /* largest scaled correction of a last iteration */
-    int least_norm;  /* the last block whose matrix was singular and that has
-                        solutions: the nearest was taken; NONE */
+    bool *is_least;  /* of each block: its matrix was singular, it has
+                        solutions, and the nearest was taken */
     long jumps;      /* times a branch of a block ended, and the solution went
                         on on another one */
     int jump_block;  /* the last of them */
