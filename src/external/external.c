@@ -177,15 +177,25 @@ static bool string_skip(ExternalCall *c)
     return external_set_result(c, value_int(c->in, i));
 }
 
+/* Arash Partow's hash function, as the library has it: seeds of noise come
+ * from the names of components by it. */
+static uint32_t hash_of(const char *s)
+{
+    uint32_t h = 0xAAAAAAAA;
+    for (size_t i = 0; s[i]; i++) {
+        uint32_t c = (unsigned char)s[i];
+        h ^= i % 2 == 0 ? (h << 7) ^ c * (h >> 3) : ~((h << 11) + (c ^ h >> 5));
+    }
+    return h;
+}
+
 static bool string_hash(ExternalCall *c)
 {
     const char *s = external_text_arg(c, 0);
     if (!s)
         return external_unsupported(c, "its argument is not known");
-    uint32_t h = 5381;
-    for (; *s; s++)
-        h = h * 33 + (unsigned char)*s;
-    return external_set_result(c, value_int(c->in, (double)(int32_t)h));
+    return external_set_result(c,
+                               value_int(c->in, (double)(int32_t)hash_of(s)));
 }
 
 /* A message that stops the run: an assertion that never holds on this path. */

@@ -1,4 +1,4 @@
-model M "h = 33 h + character, from 5381: 5381, 177670, 33*177670 + 98"
+model M "Partow: h ^= h*128 ^ c*(h/8), then h ^= not (h*2048 + (c ^ h/32)), from 0xAAAAAAAA, 32 bits"
   function hash
     input String s;
     output Integer h;
