@@ -68,7 +68,7 @@ for file in tests/hybrid/*.mo; do
     agree "$file"
     models=$((models + 1))
 done
-[ "$models" -ge 60 ] || fail "only $models models"
+[ "$models" -ge 71 ] || fail "only $models models"
 echo "$models models"
 
 # What modes switch is iterated on at events, so that the rest does not depend on
