@@ -8,9 +8,11 @@
 
 /* ---- what takes part ---- */
 
-static bool is_column(const Sys *s, int v)
+static bool is_column(const Array *a, int v)
 {
-    return s->var[v].role == SR_UNKNOWN && s->var[v].type == FT_REAL;
+    const SysVar *x = &a->sys->var[v];
+    return x->role == SR_UNKNOWN && x->type == FT_REAL &&
+           (!a->is_own || a->is_own[v]);
 }
 
 static bool is_discrete_eqn(const Sys *s, const SysEqn *e)
@@ -38,7 +40,7 @@ static const Incidence *find_orders(Array *a, Arena *arena)
         for (int i = 0; i < n; i++) {
             int v, order;
             expr_is_var(a->dag, leaf[i], &v, &order);
-            if (!is_column(a->sys, v))
+            if (!is_column(a, v))
                 continue;
             edges_add(&edges, r, a->first[v], EDGE_NONLINEAR, order);
             a->width[v] = order > a->width[v] ? order : a->width[v];
@@ -52,7 +54,7 @@ static void add_columns(Array *a, Arena *arena)
     const Sys *s = a->sys;
     int total = 0;
     for (int v = 0; v < s->nvar; v++) {
-        if (!is_column(s, v))
+        if (!is_column(a, v))
             continue;
         a->width[v] = a->width[v] > 1 ? a->width[v] : 1;
         total += a->width[v];
@@ -68,7 +70,7 @@ static void add_columns(Array *a, Arena *arena)
     a->n = 0;
     for (int v = 0; v < s->nvar; v++) {
         a->first[v] = a->n;
-        for (int q = 0; is_column(s, v) && q < a->width[v]; q++) {
+        for (int q = 0; is_column(a, v) && q < a->width[v]; q++) {
             a->col[a->n] = (ArrayColumn){v, q, nominal_of(s, v)};
             if (q + 1 < a->width[v]) {
                 residual[n] = EXPR_NONE;
@@ -83,7 +85,7 @@ static void add_columns(Array *a, Arena *arena)
 
 /* Rows of the Sys that are continuous; returns false if they are not as many as
  * the unknowns. */
-static bool take_rows(Array *a, Arena *arena, Diag *diag)
+static bool take_rows(Array *a, const ArrayPart *part, Arena *arena, Diag *diag)
 {
     const Sys *s = a->sys;
     int nvar = 0;
@@ -91,7 +93,8 @@ static bool take_rows(Array *a, Arena *arena, Diag *diag)
     a->residual = NEW_ARRAY(arena, Expr, s->neqn);
     a->first = NEW_ARRAY(arena, int, s->nvar);
     a->width = NEW_ARRAY(arena, int, s->nvar);
-    for (int i = 0; i < s->neqn; i++) {
+    for (int k = 0; k < (part ? part->n : s->neqn); k++) {
+        int i = part ? part->eqn[k] : k;
         if (is_discrete_eqn(s, &s->eqn[i]))
             continue;
         a->residual[a->neqn] = expr_sub(a->dag, s->eqn[i].lhs, s->eqn[i].rhs);
@@ -99,7 +102,7 @@ static bool take_rows(Array *a, Arena *arena, Diag *diag)
     }
     a->unknown = NEW_ARRAY(arena, int, s->nvar);
     for (int v = 0; v < s->nvar; v++) {
-        if (!is_column(s, v))
+        if (!is_column(a, v))
             continue;
         a->unknown[nvar] = v;
         a->first[v] = nvar++;
@@ -258,13 +261,24 @@ static bool make_program(Array *a, Arena *arena, Diag *diag)
 
 Array *array_new(Sys *sys, double t, int most, Arena *arena, Diag *diag)
 {
+    return array_new_part(sys, NULL, t, most, arena, diag);
+}
+
+Array *array_new_part(Sys *sys, const ArrayPart *part, double t, int most,
+                      Arena *arena, Diag *diag)
+{
     Array *a = NEW(arena, Array);
     a->sys = sys;
     a->dag = sys->dag;
     a->eqn = sys->eqn;
+    a->nsys = sys->neqn;
+    if (part)
+        a->is_own = NEW_ARRAY(arena, bool, sys->nvar);
+    for (int i = 0; part && i < part->n; i++)
+        a->is_own[part->var[i]] = true;
     a->most = most < ARRAY_MOST ? most : ARRAY_MOST;
     a->span = 1;
-    if (!take_rows(a, arena, diag) || has_delay(a, diag))
+    if (!take_rows(a, part, arena, diag) || has_delay(a, diag))
         return NULL;
     a->value = NEW_ARRAY(arena, double, sys->nvar);
     if (!sys_start_values(sys, sys->set, sys->nset, a->value, diag))

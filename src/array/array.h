@@ -68,9 +68,17 @@ typedef struct ArrayRows {
     int *place; /* (k+1) n: where a row stands, NONE */
 } ArrayRows;
 
+/* Some of the equations and as many of the unknowns: the others are given
+ * functions of time there, as inputs are. */
+typedef struct ArrayPart {
+    int n;
+    int *eqn, *var; /* of the Sys, ascending */
+} ArrayPart;
+
 typedef struct Array {
     Sys *sys;
     const SysEqn *eqn; /* of the Sys when the array was made */
+    int nsys;          /* of these */
     Dag *dag;
     int n; /* rows and columns of f */
     ArrayRow *row;
@@ -80,11 +88,12 @@ typedef struct Array {
     int nentry;
     int most;           /* k up to which it is made */
     double *value;      /* of the variables of the Sys that are no columns */
+    bool *is_own;       /* of these: an unknown of the part; NULL: all are */
     int *column;        /* column of (var, order): column[first[var] + order] */
     int *first, *width; /* of each variable; width 0: no column */
     double span;        /* a time in which things happen: scale of t, > 0 */
     Taylor *taylor;
-    ArrayInput *input; /* NULL: inputs keep their values */
+    ArrayInput *input; /* NULL: what is given keeps its values */
     void *input_context;
     const Incidence *sigma; /* structure: rows with an equation by variables, */
     int *unknown;           /* which are these */
@@ -98,6 +107,9 @@ typedef struct Array {
  * report: a discrete part that cannot be set apart, a function without
  * derivative, delay(). Adds expressions to the DAG. Lives in `arena`. */
 Array *array_new(Sys *sys, double t, int most, Arena *arena, Diag *diag);
+/* The same of a part. */
+Array *array_new_part(Sys *sys, const ArrayPart *part, double t, int most,
+                      Arena *arena, Diag *diag);
 
 /* F_k at z: z[q * n + j] is derivative q of x_j, q = 0 .. k+1. f gets (k+1) n
  * numbers, row i * n + r: derivative i of row r. */

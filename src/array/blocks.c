@@ -4,8 +4,6 @@
 
 #include <math.h>
 
-#include "graph/blt.h"
-
 enum {
     LARGEST = 600, /* rows of a block that are looked at */
     POINTS = 3,
@@ -96,7 +94,8 @@ static void add_singular(const Array *a, ArrayBlocks *out, const Blt *blt,
     int *var = NEW_ARRAY(arena, int, n);
     for (int j = 0; j < n; j++)
         var[j] = a->unknown[blt->var[from + j]];
-    out->singular[out->nsingular++] = (ArrayBlock){n, blt->eqn + from, var, r};
+    out->singular[out->nsingular++] =
+        (ArrayBlock){b, n, blt->eqn + from, var, r};
 }
 
 const ArrayBlocks *array_blocks(Array *a, double t, Arena *arena)
@@ -110,6 +109,7 @@ const ArrayBlocks *array_blocks(Array *a, double t, Arena *arena)
     for (int j = 0; j < a->neqn; j++)
         place[j] = NONE;
     out->n = blt->nblock;
+    out->blt = blt;
     out->largest = blt_largest(blt);
     out->kept = 1;
     out->singular = NEW_ARRAY(arena, ArrayBlock, blt->nblock);

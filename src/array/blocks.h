@@ -15,8 +15,10 @@
 
 #include "array/array.h"
 #include "array/rank.h"
+#include "graph/blt.h"
 
 typedef struct ArrayBlock {
+    int block; /* of the Blt */
     int n;
     const int *row; /* of the array: equations */
     const int *var; /* of the Sys: unknowns */
@@ -24,9 +26,11 @@ typedef struct ArrayBlock {
 } ArrayBlock;
 
 typedef struct ArrayBlocks {
-    int n;       /* blocks */
-    int largest; /* size */
-    int skipped; /* blocks with more rows than are looked at */
+    int n;          /* blocks */
+    const Blt *blt; /* equations: rows of the array; unknowns: places in
+                       Array.unknown */
+    int largest;    /* size */
+    int skipped;    /* blocks with more rows than are looked at */
     ArrayBlock *singular;
     int nsingular;
     double

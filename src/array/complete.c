@@ -179,9 +179,10 @@ static void find_first(Complete *c)
 }
 
 Complete *complete_new_rows(Array *a, const ArrayRows *rows, const bool *free,
-                            int rank, Arena *arena)
+                            int rank, bool scaled, Arena *arena)
 {
     Complete *c = allocate(a, rows->k, rows, arena);
+    c->scaled = scaled;
     find_first(c);
     complete_set_free(c, free, rank);
     return c;

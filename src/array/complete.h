@@ -51,7 +51,7 @@ Complete *complete_new(Array *a, int k, const bool *free, int rank, bool scaled,
 /* The same for some of the rows only; columns that none of them has stay as
  * they are. */
 Complete *complete_new_rows(Array *a, const ArrayRows *rows, const bool *free,
-                            int rank, Arena *arena);
+                            int rank, bool scaled, Arena *arena);
 /* Is this column in one of the rows? */
 bool complete_finds(const Complete *c, int column);
 /* Flops of the last factorisation (rq.h); 0 where it is another one. */

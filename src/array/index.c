@@ -226,6 +226,14 @@ static void finish(Search *s, Arena *arena)
                 name_dependent(s, k);
 }
 
+/* Rows of a part that depend on each other do so for all larger k. */
+static bool is_lost(const Array *a, const ArrayIndex *x)
+{
+    const IndexLevel *l = &x->level[x->nlevel - 1];
+    return a->is_own && x->differentiation_index == NONE && !l->has_a4 &&
+           !l->full.undecided && l->full.rank < (l->k + 1) * a->n;
+}
+
 /* With the time scale of the array as it is, from the start values or `from`.
  */
 static ArrayIndex *search(Array *a, double t, const double *from, double keep,
@@ -257,7 +265,7 @@ static ArrayIndex *search(Array *a, double t, const double *from, double keep,
         x->nlevel = k + 1;
         x->differentiation_index = x->uniform_index = NONE;
         find_indices(x, k);
-        done = !x->start.found ||
+        done = !x->start.found || is_lost(a, x) ||
                (x->differentiation_index != NONE && x->uniform_index != NONE);
         if (done || k == a->most)
             finish(&s, local);
@@ -302,7 +310,7 @@ ArrayIndex *array_index(Array *a, double t, double length, Arena *arena)
         a->span, length / 10, length, length / 100, sqrt(a->span * length), 1};
     ArrayIndex *best = NULL;
     double most = -INFINITY, best_span = a->span;
-    for (int i = 0; i < 6 && !(most > 0); i++) {
+    for (int i = 0; i < 6 && !(most > 0) && !(best && is_lost(a, best)); i++) {
         if (!(span[i] > 0) || !isfinite(span[i]))
             continue;
         a->span = span[i];
@@ -334,6 +342,48 @@ bool index_still_holds(const ArrayIndex *x, Array *a, double t, const double *z)
     arena_free(local);
     return is_one_full(&s, &r) && r.all.rank == x->level[k].all.rank &&
            r.full.rank == (k + 1) * a->n;
+}
+
+/* With this parameter, and those that follow from it, as they would be. */
+static bool holds_with(const ArrayIndex *x, Array *a, SysSet *set, int nset,
+                       double *z, Arena *local)
+{
+    const Sys *s = a->sys;
+    int k = x->uniform_index;
+    double *value = NEW_ARRAY(local, double, s->nvar);
+    if (!sys_start_values(s, set, nset, value, NULL))
+        return true; /* no such value */
+    for (int v = 0; v < s->nvar; v++)
+        if (s->var[v].role == SR_PARAMETER)
+            a->value[v] = value[v];
+    memcpy(z, x->z, (size_t)(k + 2) * (size_t)a->n * sizeof *z);
+    Consistent c = array_make_consistent(a, k, x->time, z);
+    return c.found && index_still_holds(x, a, x->time, z);
+}
+
+bool index_holds_beside(const ArrayIndex *x, Array *a, int v)
+{
+    static const double by[] = {1.03, 0.98};
+    const Sys *s = a->sys;
+    int nvar = s->nvar;
+    Arena *local = arena_new();
+    double *kept = NEW_ARRAY(local, double, nvar);
+    double *z = NEW_ARRAY(local, double, (x->uniform_index + 2) * a->n);
+    SysSet *set = NEW_ARRAY(local, SysSet, s->nset + 1);
+    int n = 0;
+    bool holds = true;
+    memcpy(kept, a->value, (size_t)nvar * sizeof *kept);
+    for (int i = 0; i < s->nset; i++)
+        if (s->set[i].var != v)
+            set[n++] = s->set[i];
+    for (int i = 0; i < 2 && holds; i++) {
+        double x0 = kept[v];
+        set[n] = (SysSet){v, x0 == 0 ? (i ? 0.01 : -0.01) : x0 * by[i]};
+        holds = holds_with(x, a, set, n + 1, z, local);
+    }
+    memcpy(a->value, kept, (size_t)nvar * sizeof *kept);
+    arena_free(local);
+    return holds;
 }
 
 bool index_agrees(const ArrayIndex *x)

@@ -70,6 +70,9 @@ ArrayIndex *array_index_from(Array *a, double t, const double *x, Arena *arena);
 bool index_still_holds(const ArrayIndex *x, Array *a, double t,
                        const double *z);
 
+/* Is that so too if parameter v of the Sys is a little larger or smaller? */
+bool index_holds_beside(const ArrayIndex *x, Array *a, int v);
+
 /* A point beside the consistent one in z, (k + 2) n numbers: derivatives moved
  * by `part` of their size, and x by some per cent if asked. */
 void index_move_point(const Array *a, const ArrayIndex *x, bool moves_x,

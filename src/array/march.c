@@ -72,24 +72,35 @@ bool march_solve(March *m, double t, double *z)
     return false;
 }
 
-/* What is left over of F_k beside the terms of its rows, with x' and w as they
- * are or those that leave least: the constraints on x, hidden ones too. */
+/* What is left over of F_k, or of those rows of it that are solved, with the x'
+ * and w that leave least. */
+static double left_over(March *m, const ArrayRows *rows)
+{
+    int worst;
+    Complete *judge = rows ? m->row_judge : m->judge;
+    march_copy(m->judged, m->z, m->ncol);
+    if (!complete_solve(judge, m->t, m->judged, false))
+        return INFINITY;
+    return rows ? array_defect_rows(m->a, rows, m->t, m->judged, &worst)
+                : array_defect(m->a, m->k, m->t, m->judged, &worst);
+}
+
+/* What is left over beside the terms of the rows, with x' and w as they are or
+ * those that leave least: the constraints on x, hidden ones too, all of which
+ * are in the rows that are solved. Returns what all rows of F_k leave: where
+ * that is more, the others say something. */
 static double measure_drift(March *m)
 {
     int worst;
     double x = m->rows ? array_defect_rows(m->a, m->rows, m->t, m->z, &worst)
                        : array_defect(m->a, m->k, m->t, m->z, &worst);
     m->stats.defect = fmax(m->stats.defect, x);
-    march_copy(m->judged, m->z, m->ncol);
-    if (complete_solve(m->judge, m->t, m->judged, false)) {
-        double all = array_defect(m->a, m->k, m->t, m->judged, &worst);
-        x = m->rows ? all : fmin(x, all);
-    }
+    x = fmin(x, left_over(m, m->rows));
     if (x > m->stats.drift) {
         m->stats.drift = x;
         m->stats.drift_time = m->t;
     }
-    return x;
+    return m->rows ? left_over(m, NULL) : x;
 }
 
 /* ---- error ---- */
@@ -186,7 +197,7 @@ static bool accept(March *m, double t)
             m->z[m->n + j] = (m->z[j] - m->last_z[j]) / (m->t - m->last_t);
     bool is_judged = m->stats.steps <= JUDGED || m->stats.steps % JUDGED == 0;
     double drift = is_judged ? measure_drift(m) : 0;
-    bool is_off = m->rows && drift > TOO_FEW;
+    bool is_off = m->rows && isfinite(drift) && drift > TOO_FEW;
     bool fine = m->options.kind == MARCH_COMPLETION ||
                 (is_off ? (march_take_all_rows(m), march_repartition(m))
                         : march_watch_partition(m));
@@ -350,7 +361,12 @@ static void open_solver(March *m)
         m->solver = complete_new(m->a, m->k, m->free, rank, false, m->arena);
     } else {
         m->stats.rows = m->rows->nrow;
-        m->solver = complete_new_rows(m->a, m->rows, m->free, NONE, m->arena);
+        m->solver =
+            complete_new_rows(m->a, m->rows, m->free, NONE, false, m->arena);
+        m->row_judge = complete_new_rows(
+            m->a, m->rows, m->free, m->rows->nrow - (m->n - m->x->states), true,
+            m->arena);
+        complete_set_tolerance(m->row_judge, 1e-12);
         for (int j = m->n; j < m->ncol; j++)
             if (j >= (m->rows->k + 2) * m->n || !complete_finds(m->solver, j))
                 m->z[j] = 0;

@@ -33,7 +33,8 @@ struct March {
     double *trial;
     const ArrayRows *rows; /* of the solver; NULL: all of F_k */
     Complete *solver;
-    Complete *judge; /* with x as it is */
+    Complete *judge; /* with x as it is, of all rows */
+    Complete *row_judge; /* the same of those of the solver; NULL */
     double *judged;
     bool *free;      /* columns that a solve finds */
     bool *known;     /* derivatives that it determines */

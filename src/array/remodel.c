@@ -139,7 +139,8 @@ static bool make_rows(Remodel *r, SysEqn *out, int *nout)
     Expr *f = NEW_ARRAY(r->arena, Expr, a->n);
     r->row = NEW_ARRAY(r->arena, Expr, (r->s->k + 1) * a->n);
     for (int v = 0; v < r->nvar; v++)
-        varies[v] = r->column[v] != NONE || a->sys->var[v].role == SR_INPUT;
+        varies[v] = r->column[v] != NONE || a->sys->var[v].role == SR_INPUT ||
+                    a->sys->var[v].role == SR_UNKNOWN;
     ExprMap *columns = expr_map_new(a->dag, to_columns, r, r->arena);
     ExprMap *chosen = expr_map_new(a->dag, to_chosen, r, r->arena);
     for (int row = 0; row < a->n; row++)
@@ -165,14 +166,28 @@ static bool make_rows(Remodel *r, SysEqn *out, int *nout)
     return true;
 }
 
-static void take_discrete(const Array *a, SysEqn *out, int *nout)
+/* What no part has, with its derivatives in terms of the columns. */
+static void take_others(const Remodel *part, int n, SysEqn *out, int *nout)
 {
-    bool *is_row = NEW_ARRAY(dag_arena(a->dag), bool, a->sys->neqn);
-    for (int r = 0; r < a->neqn; r++)
-        is_row[a->row[r].eqn] = true;
-    for (int i = 0; i < a->sys->neqn; i++)
+    const Array *a = part[0].a;
+    bool *is_row = NEW_ARRAY(part[0].arena, bool, a->nsys);
+    int from = *nout;
+    for (int p = 0; p < n; p++)
+        for (int r = 0; r < part[p].a->neqn; r++)
+            is_row[part[p].a->row[r].eqn] = true;
+    for (int i = 0; i < a->nsys; i++)
         if (!is_row[i])
             out[(*nout)++] = a->eqn[i];
+    for (int p = 0; p < n; p++) {
+        if (!has_second_orders(part[p].a))
+            continue;
+        ExprMap *columns =
+            expr_map_new(a->dag, to_columns, (void *)&part[p], part[p].arena);
+        for (int i = from; i < *nout; i++) {
+            out[i].lhs = expr_map(columns, out[i].lhs);
+            out[i].rhs = expr_map(columns, out[i].rhs);
+        }
+    }
 }
 
 /* To six digits, so that libraries that round otherwise give the same model. */
@@ -239,23 +254,28 @@ static DaeStateSet make_set(Remodel *r, const SelectSet *s)
     return out;
 }
 
-bool array_remodel(Array *a, const ArrayIndex *x, const Selection *s,
-                   DaeStateSet *sets, Arena *arena)
+bool array_remodel(const RemodelPart *part, int n, DaeStateSet *sets,
+                   Arena *arena)
 {
-    Remodel r = {.a = a, .s = s, .arena = arena};
-    Sys *sys = a->sys;
-    name_columns(&r);
-    SysEqn *eqn = NEW_ARRAY(arena, SysEqn, s->m + sys->neqn);
-    int neqn = 0;
-    if (!make_rows(&r, eqn, &neqn))
-        return false;
-    take_discrete(a, eqn, &neqn);
-    for (int i = 0; i < s->nset; i++)
-        sets[i] = make_set(&r, &s->set[i]);
-    give_starts(&r, x);
+    Remodel *r = NEW_ARRAY(arena, Remodel, n);
+    Sys *sys = part[0].a->sys;
+    int most = sys->neqn, neqn = 0, nset = 0;
+    for (int p = 0; p < n; p++)
+        most += part[p].s->m;
+    SysEqn *eqn = NEW_ARRAY(arena, SysEqn, most);
+    for (int p = 0; p < n; p++) {
+        const Selection *s = part[p].s;
+        r[p] = (Remodel){.a = part[p].a, .s = s, .arena = arena};
+        name_columns(&r[p]);
+        if (!make_rows(&r[p], eqn, &neqn))
+            return false;
+        for (int i = 0; i < s->nset; i++)
+            sets[nset++] = make_set(&r[p], &s->set[i]);
+        give_starts(&r[p], part[p].x);
+    }
+    take_others(r, n, eqn, &neqn);
     sys->eqn = eqn;
     sys->neqn = neqn;
-    for (int j = 0; j < a->n; j++)
-        sys->var[r.variable[j]].derivatives = s->is_state[j];
+    sys_find_derivatives(sys);
     return true;
 }

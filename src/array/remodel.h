@@ -13,9 +13,18 @@
 #include "array/select.h"
 #include "dae/dae.h"
 
-/* Changes a->sys. Returns false if an equation has no derivative. `sets` gets
- * the state sets of the selection, s->nset of them: what reduce is to add. */
-bool array_remodel(Array *a, const ArrayIndex *x, const Selection *s,
-                   DaeStateSet *sets, Arena *arena);
+/* An array, of the whole Sys or of a part of it, and what was chosen of it. */
+typedef struct RemodelPart {
+    Array *a;
+    const ArrayIndex *x;
+    const Selection *s;
+} RemodelPart;
+
+/* Changes the Sys of the parts, which share no equation and no unknown. The
+ * other equations stay. Returns false if an equation has no derivative. `sets`
+ * gets the state sets of the selections, as many as these have: what reduce is
+ * to add. */
+bool array_remodel(const RemodelPart *part, int n, DaeStateSet *sets,
+                   Arena *arena);
 
 #endif

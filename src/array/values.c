@@ -23,7 +23,7 @@ static void column_series(const Point *p, int j, int shift, int degree,
     }
 }
 
-/* Derivative `order` of an input: its series, differentiated. */
+/* Derivative `order` of what is given: its series, differentiated. */
 static void input_series(const Point *p, int v, int order, int degree,
                          double *coef)
 {
@@ -55,7 +55,9 @@ static void leaf_series(void *context, const Dag *d, Expr e, int degree,
     }
     int v, order;
     expr_is_var(d, e, &v, &order);
-    if (a->width[v] == 0 && a->input && a->sys->var[v].role == SR_INPUT)
+    SysRole role = a->sys->var[v].role;
+    if (a->width[v] == 0 && a->input &&
+        (role == SR_INPUT || role == SR_UNKNOWN))
         input_series(p, v, order, degree, coef);
     else if (a->width[v] == 0)
         coef[0] = order == 0 ? a->value[v] : 0;

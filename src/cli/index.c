@@ -30,6 +30,7 @@ typedef struct IndexRun {
     Array *array;
     ArrayIndex *x;
     const ArrayBlocks *blocks; /* of a large model, else NULL */
+    Compilation *mended;       /* with singular blocks: as check makes it */
     int dae_states; /* what index reduction makes of it; NONE: nothing */
     int dae_index;
 } IndexRun;
@@ -321,10 +322,17 @@ static void reduce_too(IndexRun *r)
 static void name_block(const IndexRun *r, const ArrayBlock *b)
 {
     Arena *arena = arena_new();
+    const char *why = "";
+    const ArrayParts *parts = r->mended->parts;
+    for (int i = 0; parts && i < parts->n; i++) {
+        const WrongPart *p = &parts->at[i];
+        if (!p->s && p->why && p->block->block == b->block)
+            why = arena_printf(arena, "; %s", p->why);
+    }
     diag_report(r->c->diag, array_row_span(r->array, b->row[0]), DIAG_W1708,
                 "structural analysis is wrong here: %d equations for %d "
-                "unknowns have rank %d",
-                b->n, b->n, b->rank.rank);
+                "unknowns have rank %d%s",
+                b->n, b->n, b->rank.rank, why);
     for (int i = 0; i < b->n && i < MOST_SHOWN; i++)
         diag_note(r->c->diag, array_row_span(r->array, b->row[i]),
                   "%s for '%s'", array_row_text(r->array, b->row[i], arena),
@@ -332,11 +340,39 @@ static void name_block(const IndexRun *r, const ArrayBlock *b)
     arena_free(arena);
 }
 
+/* Does index reduction come to an end it can answer for, with rows of the
+ * arrays of parts? */
+static bool is_mended(const IndexRun *r)
+{
+    const Compilation *m = r->mended;
+    return m && m->dae && !m->dae->is_doubtful;
+}
+
+/* What is differentiated in parts, and then once more with all the rest. */
+static int most_index(const IndexRun *r)
+{
+    const ArrayParts *parts = r->mended->parts;
+    int most = 0;
+    for (int i = 0; parts && i < parts->n; i++)
+        if (parts->at[i].s && parts->at[i].s->k > most)
+            most = parts->at[i].s->k;
+    return most + r->mended->dae->structural_index;
+}
+
 static const char *block_verdict(const IndexRun *r, Arena *arena)
 {
     const ArrayBlocks *b = r->blocks;
     if (!b)
         return "structure is singular";
+    if (is_mended(r))
+        return arena_printf(
+            arena,
+            "structure is wrong in %d of its blocks: the index is at most %d, "
+            "with %d states; check, sim and build %s",
+            b->nsingular, most_index(r), r->mended->dae->nstate,
+            r->mended->parts ? "take rows of derivative arrays in place of "
+                               "the equations of these parts (--remodel auto)"
+                             : "remove the dependent equations");
     if (b->nsingular > 0)
         return "structure is wrong: see the messages";
     if (b->skipped > 0)
@@ -366,7 +402,40 @@ static void print_blocks(const IndexRun *r, Arena *arena)
         printf("blocks               %d, the largest %d, singular %d; smallest "
                "singular value over the largest %.0e\n",
                b->n, b->largest, b->nsingular, b->kept);
+    const ArrayParts *parts = r->mended ? r->mended->parts : NULL;
+    for (int i = 0; parts && i < parts->n; i++) {
+        const WrongPart *p = &parts->at[i];
+        if (!p->s || i >= MOST_SHOWN)
+            continue;
+        printf("part %-15d %d equations, structural index %d, index %d, %d "
+               "states: %s\n",
+               i + 1, p->a->n, p->x->structural_index,
+               p->x->differentiation_index, p->x->states,
+               array_row_text(p->a, 0, arena));
+    }
+    if (parts && parts->n > MOST_SHOWN)
+        printf("                     and %d more parts\n",
+               parts->n - MOST_SHOWN);
     printf("%s\n", block_verdict(r, arena));
+}
+
+static void put_parts(JsonOut *j, const ArrayParts *parts, Arena *arena)
+{
+    json_begin_array(j, "parts");
+    for (int i = 0; parts && i < parts->n; i++) {
+        const WrongPart *p = &parts->at[i];
+        if (!p->s)
+            continue;
+        json_begin_object(j, NULL);
+        json_put_count(j, "equations", p->a->n);
+        put_number(j, "structural_index", p->x->structural_index);
+        json_put_count(j, "differentiation_index", p->x->differentiation_index);
+        json_put_count(j, "states", p->x->states);
+        json_put_count(j, "rows", p->s->m);
+        json_put_text(j, "first", array_row_text(p->a, 0, arena));
+        json_end(j);
+    }
+    json_end(j);
 }
 
 static void put_blocks(const IndexRun *r, Arena *arena)
@@ -383,6 +452,9 @@ static void put_blocks(const IndexRun *r, Arena *arena)
     json_put_count(j, "blocks", r->blocks ? r->blocks->n : 0);
     json_put_count(j, "largest_block", r->blocks ? r->blocks->largest : 0);
     json_put_count(j, "singular_blocks", r->blocks ? r->blocks->nsingular : 0);
+    put_number(j, "states", is_mended(r) ? r->mended->dae->nstate : NONE);
+    put_number(j, "index_at_most", is_mended(r) ? most_index(r) : NONE);
+    put_parts(j, r->mended ? r->mended->parts : NULL, arena);
     json_put_text(j, "verdict", block_verdict(r, arena));
     json_end(j);
     json_finish(j);
@@ -398,7 +470,12 @@ static bool look_at_blocks(IndexRun *r, double t)
 {
     Arena *arena = r->c->arena;
     r->blocks = array_blocks(r->array, t, arena);
-    for (int i = 0; r->blocks && i < r->blocks->nsingular; i++)
+    if (r->blocks && r->blocks->nsingular > 0) {
+        r->mended = driver_new();
+        diag_mute(r->mended->diag);
+        driver_compile(r->mended, &r->driver, PHASE_DAE);
+    }
+    for (int i = 0; r->mended && !is_mended(r) && i < r->blocks->nsingular; i++)
         name_block(r, &r->blocks->singular[i]);
     if (r->json)
         put_blocks(r, arena);
@@ -498,6 +575,8 @@ int cmd_index(int argc, char **argv)
     model_options(&run.driver, &args, &run.library, &run.set);
     run.c = driver_new();
     find_index(&run);
+    if (run.mended)
+        driver_end(run.mended);
     code = driver_end(run.c);
     arena_free(arena);
     return code;

@@ -112,6 +112,8 @@ typedef struct Dae {
     int nzero;         /* the rest of this Dae is not there */
     bool is_deceived; /* structure is wrong (ReduceOptions.asks_numbers): again,
                          nothing else is there */
+    bool is_doubtful; /* structure is wrong, and this Dae what it says all the
+                         same (W1005) */
 } Dae;
 
 /* Eliminates the columns that are no candidates from the matrix of a set with

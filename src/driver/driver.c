@@ -115,8 +115,6 @@ static bool make_code(Compilation *c, const DriverOptions *o)
 /* of the search for parameters that are 0 and structure */
 enum { MOST_ROUNDS = 20 };
 
-typedef Vec(const char *) Zeros;
-
 /* The network whose formulation the plan asks for; NULL: it asks for none. */
 static const Network *network_of(Compilation *c)
 {
@@ -131,7 +129,8 @@ static const Network *network_of(Compilation *c)
     return net;
 }
 
-static bool make_sys(Compilation *c, const DriverOptions *o, const Zeros *z)
+static bool make_sys(Compilation *c, const DriverOptions *o,
+                     const ParameterNames *z)
 {
     const Network *net = network_of(c);
     if (net && net->npin == 0)
@@ -149,7 +148,7 @@ static bool make_sys(Compilation *c, const DriverOptions *o, const Zeros *z)
     return c->sys != NULL;
 }
 
-enum { MOST_ORDER = 9 };
+enum { MOST_ORDER = 9, MOST_RINGS = 4 };
 
 static bool make_array(Compilation *c)
 {
@@ -177,13 +176,37 @@ static bool can_be_direct(Compilation *c)
     return true;
 }
 
+/* Rows of the derivative array in c->sys; parameters that decide the index are
+ * numbers from then on. Returns false after an error. */
+static bool make_rows(Compilation *c, const DriverOptions *o, int rings,
+                      ParameterNames *numbers, RemodelResult *result)
+{
+    int before = numbers->n;
+    const char *names = "";
+    while ((*result = remodel(c, rings, numbers)) == REMODEL_AGAIN)
+        if (!make_sys(c, o, numbers))
+            return false;
+    for (int i = before; i < numbers->n; i++)
+        names = arena_printf(c->arena, "%s%s'%s'", names,
+                             i > before ? ", " : "", numbers->at[i]);
+    if (numbers->n > before)
+        diag_report(c->diag, c->flat->span, DIAG_W1708,
+                    "with other values of %s the index would be another one: "
+                    "%s in what is made of the model, not tunable",
+                    names,
+                    numbers->n > before + 1 ? "these parameters are numbers"
+                                            : "this parameter is a number");
+    return *result != REMODEL_BROKEN || make_sys(c, o, numbers);
+}
+
 /* A plan that says `direct` leaves the index as it is. Where parameters that
  * are 0 turn out to be structure, Sys is made again with them as numbers; where
  * structure is wrong, with rows of its derivative array. */
 static bool make_dae(Compilation *c, const DriverOptions *o)
 {
-    Zeros zeros = {0};
-    bool asks = true;
+    ParameterNames zeros = {0};
+    bool asks = true, is_wrong = false;
+    int rings = 0;
     if (c->plan->direct)
         return can_be_direct(c);
     for (int round = 0;; round++) {
@@ -200,14 +223,15 @@ static bool make_dae(Compilation *c, const DriverOptions *o)
         bool is_deceived = c->dae && c->dae->is_deceived;
         if (!c->dae || (c->dae->nzero == 0 && !is_deceived))
             break;
-        asks &= !is_deceived;
+        is_wrong |= is_deceived;
         for (int i = 0; i < c->dae->nzero; i++)
             vec_push(c->arena, &zeros, c->dae->zero[i]);
-        if (!make_sys(c, o, &zeros))
+        RemodelResult result = REMODEL_REFUSED;
+        if (!make_sys(c, o, &zeros) ||
+            (is_wrong && !make_rows(c, o, rings, &zeros, &result)))
             return false;
-        if (is_deceived && remodel(c) == REMODEL_BROKEN &&
-            !make_sys(c, o, &zeros))
-            return false;
+        rings += is_deceived;
+        asks = !is_wrong || (result == REMODEL_PARTS && rings < MOST_RINGS);
     }
     return c->dae && settings_check_states(c);
 }

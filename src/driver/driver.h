@@ -8,7 +8,7 @@
 #ifndef TAKT_DRIVER_DRIVER_H
 #define TAKT_DRIVER_DRIVER_H
 
-#include "array/index.h"
+#include "array/parts.h"
 #include "emit/emit.h"
 #include "fmu/fmu.h"
 #include "instance/instance.h"
@@ -77,9 +77,11 @@ typedef struct Compilation {
                      asked for or structure is wrong and nothing else helps;
                      NULL */
     const ArrayIndex *index;
-    const DaeStateSet *set; /* of rows of the array: states that the run */
-    int nset;               /* chooses among */
-    const Dae *dae;         /* NULL if direct */
+    const ArrayParts *parts; /* where structure is wrong in parts of the Sys;
+                                NULL */
+    const DaeStateSet *set;  /* of rows of the array: states that the run */
+    int nset;                /* chooses among */
+    const Dae *dae;          /* NULL if direct */
     const Plan
         *plan; /* finished: with the edits and the size of a step in it */
     const Method *method;

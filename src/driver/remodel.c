@@ -2,11 +2,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "driver/remodel.h"
 
+#include <string.h>
+
 #include "array/remodel.h"
 
 enum {
     MOST_EQUATIONS = 120, /* that are looked at as a whole */
     MOST_ORDER = 7,
+    MOST_SHOWN = 6, /* parts, or equations of one */
 };
 
 static RemodelResult refuse(Compilation *c, const char *why)
@@ -20,62 +23,237 @@ static RemodelResult refuse(Compilation *c, const char *why)
 }
 
 /* "; states are chosen anew while running among x, y and among vx, vy" */
-static const char *name_sets(const Array *a, const Selection *s, Arena *arena)
+static const char *name_sets(const RemodelPart *part, int n, Arena *arena)
 {
     const char *text = "";
-    for (int i = 0; i < s->nset; i++) {
-        const SelectSet *x = &s->set[i];
-        text = arena_printf(arena, "%s%s among ", text,
-                            i ? " and"
-                              : "; states are chosen anew while "
-                                "running");
-        for (int j = 0; j < x->n; j++)
-            text = arena_printf(arena, "%s%s%s", text, j ? ", " : "",
-                                array_name(a, x->candidate[j], 0, arena));
+    for (int p = 0; p < n; p++) {
+        const Selection *s = part[p].s;
+        for (int i = 0; i < s->nset; i++) {
+            const SelectSet *x = &s->set[i];
+            text = arena_printf(arena, "%s%s among ", text,
+                                *text ? " and"
+                                      : "; states are chosen anew while "
+                                        "running");
+            for (int j = 0; j < x->n; j++)
+                text = arena_printf(
+                    arena, "%s%s%s", text, j ? ", " : "",
+                    array_name(part[p].a, x->candidate[j], 0, arena));
+        }
     }
     return text;
 }
 
-static RemodelResult take_rows(Compilation *c, Array *a)
+/* ---- parameters ---- */
+
+typedef Vec(int) Ints;
+
+static void add_parameters(const Sys *s, Expr e, bool *seen, Ints *out,
+                           Arena *arena)
+{
+    Expr *leaf;
+    int n = expr_leaves(s->dag, e, &leaf, arena), v, order;
+    for (int i = 0; i < n; i++) {
+        expr_is_var(s->dag, leaf[i], &v, &order);
+        if (s->var[v].role == SR_PARAMETER && !seen[v])
+            vec_push(arena, out, v);
+        seen[v] = true;
+    }
+}
+
+static bool has_name(const ParameterNames *list, const char *name)
+{
+    for (int i = 0; i < list->n; i++)
+        if (!strcmp(list->at[i], name))
+            return true;
+    return false;
+}
+
+/* Tunable parameters of the part whose values decide its index: with others
+ * its rows would not serve, and nobody would see it. */
+static void find_decisive(const Compilation *c, const RemodelPart *p,
+                          ParameterNames *numbers)
+{
+    const Sys *s = c->sys;
+    Arena *local = arena_new();
+    bool *seen = NEW_ARRAY(local, bool, s->nvar);
+    Ints list = {0};
+    for (int r = 0; r < p->a->neqn; r++)
+        add_parameters(s, p->a->residual[r], seen, &list, local);
+    for (int i = 0; i < list.n; i++) {
+        const SysVar *x = &s->var[list.at[i]];
+        if (x->expr != EXPR_NONE)
+            add_parameters(s, x->expr, seen, &list, local);
+        if (x->is_tunable && x->type == FT_REAL &&
+            !has_name(numbers, x->name) &&
+            !index_holds_beside(p->x, p->a, list.at[i]))
+            vec_push(c->arena, numbers, x->name);
+    }
+    arena_free(local);
+}
+
+static bool has_decisive(const Compilation *c, const RemodelPart *part, int n,
+                         ParameterNames *numbers)
+{
+    int before = numbers->n;
+    for (int p = 0; p < n; p++)
+        find_decisive(c, &part[p], numbers);
+    return numbers->n > before;
+}
+
+/* The rows of these take the place of their equations. */
+static bool replace(Compilation *c, const RemodelPart *part, int n)
+{
+    int nset = 0;
+    for (int p = 0; p < n; p++)
+        nset += part[p].s->nset;
+    DaeStateSet *sets = NEW_ARRAY(c->arena, DaeStateSet, nset + 1);
+    if (!array_remodel(part, n, sets, c->arena))
+        return false;
+    c->set = sets;
+    c->nset = nset;
+    return true;
+}
+
+/* ---- the whole ---- */
+
+/* What the whole came to, and why nothing was found. */
+typedef struct Whole {
+    RemodelResult result;
+    const char *why;
+} Whole;
+
+static Whole take_whole(Compilation *c, Array *a, ParameterNames *numbers)
 {
     const char *why;
     double length = c->stop - c->start;
     const ArrayIndex *x = array_index(a, c->start, length, c->arena);
     if (x->differentiation_index == NONE)
-        return refuse(c, "no index was found (takt index says more)");
+        return (Whole){REMODEL_REFUSED,
+                       "no index was found (takt index says more)"};
     bool is_suggested = !c->array && x->uniform_index != NONE;
     if (is_suggested) { /* taken back below */
         c->array = a;
         c->index = x;
     }
-    const Selection *s = array_select(a, x, length, c->arena, &why);
-    if (!s)
-        return refuse(c, why);
+    RemodelPart part = {a, x, array_select(a, x, length, c->arena, &why)};
     int before = a->n;
-    DaeStateSet *sets = NEW_ARRAY(c->arena, DaeStateSet, s->nset + 1);
-    if (!array_remodel(a, x, s, sets, c->arena))
-        return refuse(c, "an equation has no derivative"), REMODEL_BROKEN;
+    if (!part.s)
+        return (Whole){REMODEL_REFUSED, why};
+    if (has_decisive(c, &part, 1, numbers))
+        return (Whole){REMODEL_AGAIN, NULL};
+    if (!replace(c, &part, 1))
+        return (Whole){REMODEL_BROKEN, "an equation has no derivative"};
     if (is_suggested)
         c->array = NULL;
-    c->set = sets;
-    c->nset = s->nset;
     diag_report(c->diag, c->flat->span, DIAG_W1708,
                 "structural analysis sees index %d and %d states, numbers say "
                 "index %d and %d states: %d rows of the derivative array take "
                 "the place of %d equations (condition %.0e at %d points)%s",
                 x->structural_index, x->structural_states,
-                x->differentiation_index, s->nstate, s->m, before, s->condition,
-                s->npoint, name_sets(a, s, c->arena));
-    return REMODEL_DONE;
+                x->differentiation_index, part.s->nstate, part.s->m, before,
+                part.s->condition, part.s->npoint,
+                name_sets(&part, 1, c->arena));
+    return (Whole){REMODEL_DONE, NULL};
 }
 
-RemodelResult remodel(Compilation *c)
+/* ---- parts ---- */
+
+/* A part that nothing was found for, by name. */
+static void name_block(const Compilation *c, const Array *whole,
+                       const WrongPart *p)
 {
-    if (c->sys->neqn > MOST_EQUATIONS)
-        return refuse(c, "more than 120 equations are not looked at together");
+    const ArrayBlock *b = p->block;
+    diag_report(c->diag, array_row_span(whole, b->row[0]), DIAG_W1708,
+                "structural analysis is wrong here, and these equations stay "
+                "as they are: %d equations for %d unknowns have rank %d; %s",
+                b->n, b->n, b->rank.rank, p->why);
+    for (int i = 0; i < b->n && i < MOST_SHOWN; i++)
+        diag_note(c->diag, array_row_span(whole, b->row[i]), "%s for '%s'",
+                  array_row_text(whole, b->row[i], c->arena),
+                  c->sys->var[b->var[i]].name);
+}
+
+static void tell_parts(const Compilation *c, const ArrayParts *parts,
+                       const RemodelPart *part, int n)
+{
+    int rows = 0, before = 0, index = 0, shown = 0;
+    for (int p = 0; p < n; p++) {
+        rows += part[p].s->m;
+        before += part[p].a->n;
+        index = part[p].x->differentiation_index > index
+                    ? part[p].x->differentiation_index
+                    : index;
+    }
+    diag_report(c->diag, c->flat->span, DIAG_W1708,
+                "structural analysis is wrong in %d %s of the model, of index "
+                "%s%d by numbers: %d rows of derivative arrays take the place "
+                "of %d equations%s",
+                n, n == 1 ? "part" : "parts", n == 1 ? "" : "up to ", index,
+                rows, before, name_sets(part, n, c->arena));
+    for (int i = 0; i < parts->n && shown < MOST_SHOWN; i++) {
+        const WrongPart *p = &parts->at[i];
+        if (!p->s)
+            continue;
+        shown++;
+        diag_note(c->diag, array_row_span(p->a, 0),
+                  "%d equations, index %d: %d rows, condition %.0e; %s",
+                  p->a->n, p->x->differentiation_index, p->s->m,
+                  p->s->condition, array_row_text(p->a, 0, c->arena));
+    }
+}
+
+static RemodelResult take_parts(Compilation *c, int rings, const char *why,
+                                ParameterNames *numbers)
+{
+    Arena *arena = c->arena;
     diag_mute(c->diag);
-    Array *a = array_new(c->sys, c->start, MOST_ORDER, c->arena, c->diag);
-    const char *why = a ? NULL : diag_first(c->diag, c->arena);
+    Array *whole = array_new(c->sys, c->start, 0, arena, c->diag);
     diag_unmute(c->diag);
-    return a ? take_rows(c, a) : refuse(c, why ? why : "it has no array");
+    const ArrayBlocks *b = whole ? array_blocks(whole, c->start, arena) : NULL;
+    if (!b || b->nsingular == 0)
+        return refuse(c, why);
+    ArrayParts *parts = array_parts(whole, b, c->start, c->stop - c->start,
+                                    rings, arena, c->diag);
+    RemodelPart *part = NEW_ARRAY(arena, RemodelPart, parts->n + 1);
+    int n = 0;
+    c->parts = parts;
+    for (int i = 0; i < parts->n; i++)
+        if (parts->at[i].s)
+            part[n++] =
+                (RemodelPart){parts->at[i].a, parts->at[i].x, parts->at[i].s};
+    if (n == 0 && c->array) /* which can be integrated as a whole */
+        return refuse(c, why);
+    if (has_decisive(c, part, n, numbers))
+        return REMODEL_AGAIN;
+    for (int i = 0, shown = 0; i < parts->n && shown < MOST_SHOWN; i++)
+        if (!parts->at[i].s && ++shown)
+            name_block(c, whole, &parts->at[i]);
+    if (n == 0)
+        return REMODEL_REFUSED;
+    if (!replace(c, part, n))
+        return refuse(c, "an equation has no derivative"), REMODEL_BROKEN;
+    c->array = NULL;
+    tell_parts(c, parts, part, n);
+    return n < parts->n ? REMODEL_DONE : REMODEL_PARTS;
+}
+
+RemodelResult remodel(Compilation *c, int rings, ParameterNames *numbers)
+{
+    const char *why = "more than 120 equations are not looked at together";
+    c->nset = 0;
+    if (c->sys->neqn <= MOST_EQUATIONS && rings == 0) {
+        diag_mute(c->diag);
+        Array *a = array_new(c->sys, c->start, MOST_ORDER, c->arena, c->diag);
+        why = a ? NULL : diag_first(c->diag, c->arena);
+        diag_unmute(c->diag);
+        Whole whole = {REMODEL_REFUSED, why ? why : "it has no array"};
+        if (a)
+            whole = take_whole(c, a, numbers);
+        if (whole.result == REMODEL_BROKEN)
+            refuse(c, whole.why);
+        if (whole.result != REMODEL_REFUSED)
+            return whole.result;
+        why = whole.why;
+    }
+    return take_parts(c, rings, why, numbers);
 }

@@ -7,12 +7,19 @@
 
 typedef enum RemodelResult {
     REMODEL_DONE,    /* c->sys has rows of its derivative array */
+    REMODEL_PARTS,   /* the same of parts: structure is to be asked again, and
+                        if it is wrong still, parts with more around them */
     REMODEL_REFUSED, /* c->sys is as it was */
     REMODEL_BROKEN,  /* it must be made again */
+    REMODEL_AGAIN,   /* the same, with more parameters as numbers */
 } RemodelResult;
 
+typedef Vec(const char *) ParameterNames;
+
 /* Rows of the derivative array take the place of the equations of c->sys
- * (array/select.h), which is said (W1708), or why not. */
-RemodelResult remodel(Compilation *c);
+ * (array/select.h), of all or of those parts that are wrong (array/parts.h),
+ * which is said (W1708), or why not. Parameters without whose values the index
+ * would be another one go to `numbers`. */
+RemodelResult remodel(Compilation *c, int rings, ParameterNames *numbers);
 
 #endif

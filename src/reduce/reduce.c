@@ -126,6 +126,7 @@ static bool run(Reduce *r)
     if (r->zero.n > 0)
         return reduce_give_zeros(r), true;
     r->dae->is_deceived = r->is_deceived && r->options.asks_numbers;
+    r->dae->is_doubtful = r->is_deceived;
     if (r->dae->is_deceived)
         return true;
     if (!reduce_assemble(r))

@@ -2,25 +2,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "simplify/simplify_internal.h"
 
-static void find_order(void *context, const Dag *d, Expr e)
-{
-    Sys *s = context;
-    int v, order;
-    if (expr_is_var(d, e, &v, &order) && order > s->var[v].derivatives)
-        s->var[v].derivatives = order;
-}
-
-static void find_derivatives(Work *w)
-{
-    Sys *s = w->sys;
-    Expr *root = NEW_ARRAY(w->tmp, Expr, 2 * s->neqn);
-    for (int i = 0; i < s->neqn; i++) {
-        root[2 * i] = s->eqn[i].lhs;
-        root[2 * i + 1] = s->eqn[i].rhs;
-    }
-    expr_walk(s->dag, root, 2 * s->neqn, find_order, s);
-}
-
 /* Parameters that are read need a value: their own or a start value. */
 static void report_valueless(Work *w)
 {
@@ -100,7 +81,7 @@ Sys *simplify(const Flat *flat, SimplifyOptions options, Arena *arena,
     if (options.remove_unread)
         simplify_remove_unread(&w);
     simplify_guard_integers(&w);
-    find_derivatives(&w);
+    sys_find_derivatives(w.sys);
     report_discrete(&w);
     report_valueless(&w);
     report_texts(&w);

@@ -126,6 +126,28 @@ Span sys_var_place(const Sys *s, int var)
     return sys_component_place(s, x->component, x->span);
 }
 
+static void find_order(void *context, const Dag *d, Expr e)
+{
+    Sys *s = context;
+    int v, order;
+    if (expr_is_var(d, e, &v, &order) && order > s->var[v].derivatives)
+        s->var[v].derivatives = order;
+}
+
+void sys_find_derivatives(Sys *s)
+{
+    Arena *local = arena_new();
+    Expr *root = NEW_ARRAY(local, Expr, 2 * s->neqn);
+    for (int v = 0; v < s->nvar; v++)
+        s->var[v].derivatives = 0;
+    for (int i = 0; i < s->neqn; i++) {
+        root[2 * i] = s->eqn[i].lhs;
+        root[2 * i + 1] = s->eqn[i].rhs;
+    }
+    expr_walk(s->dag, root, 2 * s->neqn, find_order, s);
+    arena_free(local);
+}
+
 int sys_add_var(Sys *s, const char *name, SysRole role, FlatType type,
                 int component, Span span, Arena *arena)
 {

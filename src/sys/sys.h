@@ -159,6 +159,9 @@ const char *sys_eqn_name(const Sys *s, const SysEqn *e, Arena *arena);
 int sys_add_var(Sys *s, const char *name, SysRole role, FlatType type,
                 int component, Span span, Arena *arena);
 
+/* Sets `derivatives` of all variables by the equations. */
+void sys_find_derivatives(Sys *s);
+
 /* Values at the start point: parameters from `set` or their defaults, others
  * from `set` or their start attribute (0 where none), aliases and constants
  * too: value[nvar]. Returns false and reports where a parameter has no value
