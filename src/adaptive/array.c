@@ -431,6 +431,12 @@ static bool give_up(Run *run, int code, double t)
                 "the model turns singular near time %g: the derivatives of its "
                 "unknowns are not determined there; most is left over of %s",
                 t, array_row_text(r->a, row, r->arena));
+    if (r->options.kind == MARCH_COMPLETION)
+        diag_note(run->sim->diag, array_row_span(r->a, row),
+                  "a completion needs all derivatives up to order %d; where "
+                  "these are infinite or jump (kinks without events), --method "
+                  "partition does with those of the constraints",
+                  r->x->uniform_index);
     return false;
 }
 

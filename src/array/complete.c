@@ -19,6 +19,8 @@ enum { MOST_ITERATIONS = 60, MOST_HALVINGS = 12, MOST_REUSED = 12 };
 static const double SLOW = 0.3;        /* contraction with old factors */
 static const double CONVERGED = 1e-13; /* of a correction, relative */
 static const double RANK_TOLERANCE = 1e-12;
+static const double FAR_APART = 1e10; /* rows of which one is lost beside
+                                         another */
 
 struct Complete {
     Array *a;
@@ -29,7 +31,8 @@ struct Complete {
     int *free; /* columns that may move */
     int given; /* rank, or NONE */
     bool scaled;
-    double *jacobian; /* m * n */
+    const double *unit; /* m: of the rows; NULL: 1 */
+    double *jacobian;   /* m * n */
     double *f, *step, *trial;
     double *row_scale, *col_scale; /* m; n */
     double *size;                  /* m: of the terms of each row */
@@ -226,7 +229,7 @@ static bool take_columns(Complete *c)
 {
     size_t m = (size_t)c->m;
     for (int i = 0; i < c->m; i++)
-        c->row_scale[i] = c->scaled ? 0 : 1;
+        c->row_scale[i] = c->scaled ? 0 : c->unit ? c->unit[i] : 1;
     for (int j = 0; j < c->nfree; j++) {
         const double *from = c->jacobian + (size_t)c->free[j] * m;
         double s = c->col_scale[c->free[j]];
@@ -240,7 +243,7 @@ static bool take_columns(Complete *c)
     }
     for (int i = 0; i < c->m && c->scaled; i++)
         c->row_scale[i] = c->row_scale[i] > 0 ? 1 / c->row_scale[i] : 1;
-    for (int j = 0; j < c->nfree && c->scaled; j++)
+    for (int j = 0; j < c->nfree && (c->scaled || c->unit); j++)
         for (int i = 0; i < c->m; i++)
             c->q[(size_t)j * m + (size_t)i] *= c->row_scale[i];
     return true;
@@ -374,6 +377,32 @@ static double size_of_step(const Complete *c, const double *z)
         most = x > most || isnan(x) ? x : most;
     }
     return most;
+}
+
+bool complete_set_units(Complete *c, double t, const double *z)
+{
+    double *unit = NEW_ARRAY(c->arena, double, c->m), least = INFINITY,
+           most = 0;
+    find_jacobian(c, t, z);
+    for (int i = 0; i < c->m; i++) {
+        for (int j = 0; j < c->nfree; j++)
+            unit[i] = fmax(unit[i],
+                           fabs(c->jacobian[(size_t)c->free[j] * (size_t)c->m +
+                                            (size_t)i]) *
+                               c->col_scale[c->free[j]]);
+        if (unit[i] == 0 || !isfinite(unit[i])) {
+            unit[i] = 1;
+            continue;
+        }
+        least = fmin(least, unit[i]);
+        most = fmax(most, unit[i]);
+        unit[i] = 1 / unit[i];
+    }
+    if (!(most > FAR_APART * least))
+        return false;
+    c->unit = unit;
+    c->has_factors = false;
+    return true;
 }
 
 /* ---- iterations ---- */

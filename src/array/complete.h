@@ -58,6 +58,10 @@ bool complete_finds(const Complete *c, int column);
 long complete_flops(const Complete *c);
 /* Corrections of x and x' below this end an iteration (1e-13). */
 void complete_set_tolerance(Complete *c, double tolerance);
+/* Rows in other units from now on: by their largest terms at (t, z), if these
+ * are further apart than rounding allows. It is another completion then, that
+ * of the equations written so. Returns whether they are. */
+bool complete_set_units(Complete *c, double t, const double *z);
 /* Forgets the factors: the next solve makes new ones. */
 void complete_forget(Complete *c);
 /* Other columns are free from now on. */

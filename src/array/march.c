@@ -363,9 +363,9 @@ static void open_solver(March *m)
         m->stats.rows = m->rows->nrow;
         m->solver =
             complete_new_rows(m->a, m->rows, m->free, NONE, false, m->arena);
-        m->row_judge = complete_new_rows(
-            m->a, m->rows, m->free, m->rows->nrow - (m->n - m->x->states), true,
-            m->arena);
+        m->row_judge = complete_new_rows(m->a, m->rows, m->free,
+                                         m->rows->nrow - (m->n - m->x->states),
+                                         true, m->arena);
         complete_set_tolerance(m->row_judge, 1e-12);
         for (int j = m->n; j < m->ncol; j++)
             if (j >= (m->rows->k + 2) * m->n || !complete_finds(m->solver, j))
@@ -404,6 +404,8 @@ March *march_new(Array *a, const ArrayIndex *x, const MarchOptions *options,
     m->judge =
         complete_new(a, m->k, m->free, x->level[m->k].all.rank, true, arena);
     complete_set_tolerance(m->judge, 1e-12);
+    if (options->kind == MARCH_COMPLETION)
+        complete_set_units(m->solver, m->t, m->z);
     bool fine = array_known(a, x, m->rows, m->known) &&
                 (options->kind == MARCH_PARTITION ? march_repartition(m)
                                                   : march_solve(m, m->t, m->z));
