@@ -385,11 +385,10 @@ bool complete_set_units(Complete *c, double t, const double *z)
            most = 0;
     find_jacobian(c, t, z);
     for (int i = 0; i < c->m; i++) {
-        for (int j = 0; j < c->nfree; j++)
-            unit[i] = fmax(unit[i],
-                           fabs(c->jacobian[(size_t)c->free[j] * (size_t)c->m +
-                                            (size_t)i]) *
-                               c->col_scale[c->free[j]]);
+        for (int j = 0; j < c->n; j++) {
+            double x = c->jacobian[(size_t)j * (size_t)c->m + (size_t)i];
+            unit[i] = fmax(unit[i], fabs(x) * c->col_scale[j]);
+        }
         if (unit[i] == 0 || !isfinite(unit[i])) {
             unit[i] = 1;
             continue;
