@@ -428,8 +428,9 @@ bool complete_solve(Complete *c, double t, double *z, bool reuse)
             z[j] -= c->step[j];
         c->stats.contraction = isfinite(last) && last > 0 ? size / last : 0;
         if (size < c->tolerance ||
-            (size < 1e3 * c->tolerance && c->stats.contraction > SLOW))
-            return true;
+            (!is_old && size < 1e3 * c->tolerance &&
+             c->stats.contraction > SLOW))
+            return true; /* or as far as rounding goes */
         /* With old factors the iteration is Newton's simplified one; with new
          * ones that serve for a whole solve it is (17) from its start on. */
         is_old = reuse && c->stats.contraction < SLOW && i < MOST_REUSED;

@@ -11,9 +11,10 @@ typedef struct Work {
     const Array *whole;
     const ArrayBlocks *blocks;
     double t, length;
-    int *owner;    /* block of each unknown (Array.unknown) */
-    double *start; /* 2 n: of the whole */
-    int *part_of;  /* block: the part that has it; NONE */
+    int *owner;        /* block of each unknown (Array.unknown) */
+    double *start;     /* 2 n: of the whole */
+    int *part_of;      /* block: the part that has it; NONE */
+    bool *is_singular; /* block */
     ArrayParts *out;
     Arena *arena;
     Diag *diag;
@@ -113,6 +114,23 @@ static bool add_ring(Work *w, Ints *set)
     return set->n > before;
 }
 
+/* Singular blocks with so many rings around each: those that touch belong
+ * together. */
+static void add_rings(Work *w, Ints *set, int rings)
+{
+    for (int done = 0; done < set->n && size_of(w, set) <= PART_MOST;) {
+        Ints one = {0};
+        int b = set->at[done++];
+        if (!w->is_singular[b])
+            continue;
+        vec_push(w->arena, &one, b);
+        for (int ring = 0; ring < rings; ring++)
+            add_ring(w, &one);
+        for (int i = 0; i < one.n; i++)
+            add_block(w, set, one.at[i]);
+    }
+}
+
 static int compare(const void *a, const void *b)
 {
     return *(const int *)a - *(const int *)b;
@@ -174,8 +192,7 @@ static void find_part(Work *w, const ArrayBlock *block, int rings)
     Ints set = {0};
     add_block(w, &set, block->block);
     WrongPart p = {.block = block};
-    for (int ring = 0; ring < rings; ring++)
-        add_ring(w, &set);
+    add_rings(w, &set, rings);
     for (int ring = rings; ring <= MOST_RINGS; ring++) {
         if (size_of(w, &set) > PART_MOST) {
             if (!p.why)
@@ -217,6 +234,7 @@ ArrayParts *array_parts(const Array *whole, const ArrayBlocks *blocks, double t,
               .length = length,
               .owner = NEW_ARRAY(arena, int, whole->neqn),
               .part_of = NEW_ARRAY(arena, int, blocks->n),
+              .is_singular = NEW_ARRAY(arena, bool, blocks->n),
               .start = NEW_ARRAY(arena, double, 2 * whole->n),
               .out = NEW(arena, ArrayParts),
               .arena = arena,
@@ -227,8 +245,11 @@ ArrayParts *array_parts(const Array *whole, const ArrayBlocks *blocks, double t,
             w.owner[blocks->blt->var[k]] = b;
     }
     array_start(whole, 0, t, w.start);
-    w.out->at = NEW_ARRAY(arena, WrongPart, blocks->nsingular + 1);
     for (int i = 0; i < blocks->nsingular; i++)
+        w.is_singular[blocks->singular[i].block] = true;
+    w.out->at = NEW_ARRAY(arena, WrongPart, blocks->nsingular + 1);
+    /* those that others depend on come last: they are in a part by then */
+    for (int i = blocks->nsingular - 1; i >= 0; i--)
         if (w.part_of[blocks->singular[i].block] == NONE)
             find_part(&w, &blocks->singular[i], rings);
     compact(w.out);

@@ -148,7 +148,9 @@ static bool make_sys(Compilation *c, const DriverOptions *o,
     return c->sys != NULL;
 }
 
-enum { MOST_ORDER = 9, MOST_RINGS = 4 };
+/* Rows of parts that are differentiated oftener than MOST_INDEX times need what
+ * is around them. */
+enum { MOST_ORDER = 9, MOST_RINGS = 4, MOST_INDEX = 12 };
 
 static bool make_array(Compilation *c)
 {
@@ -179,11 +181,12 @@ static bool can_be_direct(Compilation *c)
 /* Rows of the derivative array in c->sys; parameters that decide the index are
  * numbers from then on. Returns false after an error. */
 static bool make_rows(Compilation *c, const DriverOptions *o, int rings,
-                      ParameterNames *numbers, RemodelResult *result)
+                      ParameterNames *numbers, RemodelNews *news,
+                      RemodelResult *result)
 {
     int before = numbers->n;
     const char *names = "";
-    while ((*result = remodel(c, rings, numbers)) == REMODEL_AGAIN)
+    while ((*result = remodel(c, rings, numbers, news)) == REMODEL_AGAIN)
         if (!make_sys(c, o, numbers))
             return false;
     for (int i = before; i < numbers->n; i++)
@@ -207,6 +210,7 @@ static bool make_dae(Compilation *c, const DriverOptions *o)
     ParameterNames zeros = {0};
     bool asks = true, is_wrong = false;
     int rings = 0;
+    RemodelNews news = {0};
     if (c->plan->direct)
         return can_be_direct(c);
     for (int round = 0;; round++) {
@@ -217,6 +221,7 @@ static bool make_dae(Compilation *c, const DriverOptions *o)
                                  .given = c->set,
                                  .ngiven = c->nset,
                                  .keep_zeros = round == MOST_ROUNDS,
+                                 .most_index = c->parts ? MOST_INDEX : 0,
                                  .asks_numbers =
                                      asks && c->plan->remodel == PR_AUTO};
         c->dae = reduce(c->sys, options, c->arena, c->diag);
@@ -228,11 +233,16 @@ static bool make_dae(Compilation *c, const DriverOptions *o)
             vec_push(c->arena, &zeros, c->dae->zero[i]);
         RemodelResult result = REMODEL_REFUSED;
         if (!make_sys(c, o, &zeros) ||
-            (is_wrong && !make_rows(c, o, rings, &zeros, &result)))
+            (is_wrong && !make_rows(c, o, rings, &zeros, &news, &result)))
             return false;
         rings += is_deceived;
         asks = !is_wrong || (result == REMODEL_PARTS && rings < MOST_RINGS);
+        if (!asks) { /* that was the last word */
+            remodel_tell(c, &news);
+            news = (RemodelNews){0};
+        }
     }
+    remodel_tell(c, &news);
     return c->dae && settings_check_states(c);
 }
 

@@ -12,13 +12,13 @@ enum {
     MOST_SHOWN = 6, /* parts, or equations of one */
 };
 
-static RemodelResult refuse(Compilation *c, const char *why)
+static RemodelResult refuse(Compilation *c, RemodelNews *news, const char *why)
 {
-    diag_report(c->diag, c->flat->span, DIAG_W1708,
-                "structural analysis is wrong here, and the equations stay as "
-                "they are: %s; takt sim --method partition integrates what has "
-                "an index",
-                why);
+    news->text = arena_printf(
+        c->arena,
+        "structural analysis is wrong here, and the equations stay as they "
+        "are: %s; takt sim --method partition integrates what has an index",
+        why);
     return REMODEL_REFUSED;
 }
 
@@ -122,7 +122,8 @@ typedef struct Whole {
     const char *why;
 } Whole;
 
-static Whole take_whole(Compilation *c, Array *a, ParameterNames *numbers)
+static Whole take_whole(Compilation *c, Array *a, ParameterNames *numbers,
+                        RemodelNews *news)
 {
     const char *why;
     double length = c->stop - c->start;
@@ -145,14 +146,14 @@ static Whole take_whole(Compilation *c, Array *a, ParameterNames *numbers)
         return (Whole){REMODEL_BROKEN, "an equation has no derivative"};
     if (is_suggested)
         c->array = NULL;
-    diag_report(c->diag, c->flat->span, DIAG_W1708,
-                "structural analysis sees index %d and %d states, numbers say "
-                "index %d and %d states: %d rows of the derivative array take "
-                "the place of %d equations (condition %.0e at %d points)%s",
-                x->structural_index, x->structural_states,
-                x->differentiation_index, part.s->nstate, part.s->m, before,
-                part.s->condition, part.s->npoint,
-                name_sets(&part, 1, c->arena));
+    news->text = arena_printf(
+        c->arena,
+        "structural analysis sees index %d and %d states, numbers say index %d "
+        "and %d states: %d rows of the derivative array take the place of %d "
+        "equations (condition %.0e at %d points)%s",
+        x->structural_index, x->structural_states, x->differentiation_index,
+        part.s->nstate, part.s->m, before, part.s->condition, part.s->npoint,
+        name_sets(&part, 1, c->arena));
     return (Whole){REMODEL_DONE, NULL};
 }
 
@@ -173,16 +174,27 @@ static void name_block(const Compilation *c, const Array *whole,
                   c->sys->var[b->var[i]].name);
 }
 
-static void tell_parts(const Compilation *c, const ArrayParts *parts,
-                       const RemodelPart *part, int n)
+static RemodelPart *list_parts(const ArrayParts *parts, Arena *arena)
 {
-    int rows = 0, before = 0, index = 0, shown = 0;
+    RemodelPart *part = NEW_ARRAY(arena, RemodelPart, parts->n + 1);
+    int n = 0;
+    for (int i = 0; i < parts->n; i++) {
+        const WrongPart *p = &parts->at[i];
+        if (p->s)
+            part[n++] = (RemodelPart){p->a, p->x, p->s};
+    }
+    return part;
+}
+
+static void tell_found(const Compilation *c, const ArrayParts *parts)
+{
+    int rows = 0, before = 0, index = 0, n = parts->nfound;
+    const RemodelPart *part = list_parts(parts, c->arena);
     for (int p = 0; p < n; p++) {
+        int own = part[p].x->differentiation_index;
         rows += part[p].s->m;
         before += part[p].a->n;
-        index = part[p].x->differentiation_index > index
-                    ? part[p].x->differentiation_index
-                    : index;
+        index = own > index ? own : index;
     }
     diag_report(c->diag, c->flat->span, DIAG_W1708,
                 "structural analysis is wrong in %d %s of the model, of index "
@@ -190,20 +202,32 @@ static void tell_parts(const Compilation *c, const ArrayParts *parts,
                 "of %d equations%s",
                 n, n == 1 ? "part" : "parts", n == 1 ? "" : "up to ", index,
                 rows, before, name_sets(part, n, c->arena));
-    for (int i = 0; i < parts->n && shown < MOST_SHOWN; i++) {
-        const WrongPart *p = &parts->at[i];
-        if (!p->s)
-            continue;
-        shown++;
-        diag_note(c->diag, array_row_span(p->a, 0),
+    for (int p = 0; p < n && p < MOST_SHOWN; p++)
+        diag_note(c->diag, array_row_span(part[p].a, 0),
                   "%d equations, index %d: %d rows, condition %.0e; %s",
-                  p->a->n, p->x->differentiation_index, p->s->m,
-                  p->s->condition, array_row_text(p->a, 0, c->arena));
-    }
+                  part[p].a->n, part[p].x->differentiation_index, part[p].s->m,
+                  part[p].s->condition, array_row_text(part[p].a, 0, c->arena));
+}
+
+void remodel_tell(const Compilation *c, const RemodelNews *news)
+{
+    const ArrayParts *parts = news->parts;
+    if (news->text)
+        diag_report(c->diag, c->flat->span, DIAG_W1708, "%s", news->text);
+    if (!parts)
+        return;
+    if (parts->nfound > 0)
+        tell_found(c, parts);
+    for (int i = 0, shown = 0; i < parts->n && shown < MOST_SHOWN; i++)
+        if (!parts->at[i].s && ++shown)
+            name_block(c, news->whole, &parts->at[i]);
+    int more = parts->n - parts->nfound - MOST_SHOWN;
+    if (more > 0)
+        diag_note(c->diag, c->flat->span, "and %d more such blocks", more);
 }
 
 static RemodelResult take_parts(Compilation *c, int rings, const char *why,
-                                ParameterNames *numbers)
+                                ParameterNames *numbers, RemodelNews *news)
 {
     Arena *arena = c->arena;
     diag_mute(c->diag);
@@ -211,34 +235,31 @@ static RemodelResult take_parts(Compilation *c, int rings, const char *why,
     diag_unmute(c->diag);
     const ArrayBlocks *b = whole ? array_blocks(whole, c->start, arena) : NULL;
     if (!b || b->nsingular == 0)
-        return refuse(c, why);
+        return refuse(c, news, why);
     ArrayParts *parts = array_parts(whole, b, c->start, c->stop - c->start,
                                     rings, arena, c->diag);
-    RemodelPart *part = NEW_ARRAY(arena, RemodelPart, parts->n + 1);
-    int n = 0;
-    c->parts = parts;
-    for (int i = 0; i < parts->n; i++)
-        if (parts->at[i].s)
-            part[n++] =
-                (RemodelPart){parts->at[i].a, parts->at[i].x, parts->at[i].s};
+    const RemodelPart *part = list_parts(parts, arena);
+    int n = parts->nfound;
     if (n == 0 && c->array) /* which can be integrated as a whole */
-        return refuse(c, why);
+        return refuse(c, news, why);
     if (has_decisive(c, part, n, numbers))
         return REMODEL_AGAIN;
-    for (int i = 0, shown = 0; i < parts->n && shown < MOST_SHOWN; i++)
-        if (!parts->at[i].s && ++shown)
-            name_block(c, whole, &parts->at[i]);
+    c->parts = news->parts = parts;
+    news->whole = whole;
     if (n == 0)
         return REMODEL_REFUSED;
-    if (!replace(c, part, n))
-        return refuse(c, "an equation has no derivative"), REMODEL_BROKEN;
+    if (!replace(c, part, n)) {
+        news->parts = NULL;
+        return refuse(c, news, "an equation has no derivative"), REMODEL_BROKEN;
+    }
     c->array = NULL;
-    tell_parts(c, parts, part, n);
     return n < parts->n ? REMODEL_DONE : REMODEL_PARTS;
 }
 
-RemodelResult remodel(Compilation *c, int rings, ParameterNames *numbers)
+RemodelResult remodel(Compilation *c, int rings, ParameterNames *numbers,
+                      RemodelNews *news)
 {
+    *news = (RemodelNews){0};
     const char *why = "more than 120 equations are not looked at together";
     c->nset = 0;
     if (c->sys->neqn <= MOST_EQUATIONS && rings == 0) {
@@ -248,12 +269,12 @@ RemodelResult remodel(Compilation *c, int rings, ParameterNames *numbers)
         diag_unmute(c->diag);
         Whole whole = {REMODEL_REFUSED, why ? why : "it has no array"};
         if (a)
-            whole = take_whole(c, a, numbers);
+            whole = take_whole(c, a, numbers, news);
         if (whole.result == REMODEL_BROKEN)
-            refuse(c, whole.why);
+            refuse(c, news, whole.why);
         if (whole.result != REMODEL_REFUSED)
             return whole.result;
         why = whole.why;
     }
-    return take_parts(c, rings, why, numbers);
+    return take_parts(c, rings, why, numbers, news);
 }

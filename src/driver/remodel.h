@@ -16,10 +16,19 @@ typedef enum RemodelResult {
 
 typedef Vec(const char *) ParameterNames;
 
+/* What there is to say in the end (W1708). */
+typedef struct RemodelNews {
+    const char *text;        /* NULL: nothing of the whole */
+    const ArrayParts *parts; /* NULL: none were looked at */
+    const Array *whole;      /* of these */
+} RemodelNews;
+
 /* Rows of the derivative array take the place of the equations of c->sys
  * (array/select.h), of all or of those parts that are wrong (array/parts.h),
- * which is said (W1708), or why not. Parameters without whose values the index
- * would be another one go to `numbers`. */
-RemodelResult remodel(Compilation *c, int rings, ParameterNames *numbers);
+ * with so many rings around these; `news` says that, or why not. Parameters
+ * without whose values the index would be another one go to `numbers`. */
+RemodelResult remodel(Compilation *c, int rings, ParameterNames *numbers,
+                      RemodelNews *news);
+void remodel_tell(const Compilation *c, const RemodelNews *news);
 
 #endif

@@ -28,6 +28,9 @@ static bool analyse(Reduce *r, CandidatesVec *sets)
             continue;
         if (reduce_remove_dependencies(r, round))
             continue;
+        r->is_deceived |= r->options.asks_numbers &&
+                          r->options.most_index > 0 &&
+                          r->part.offsets->index > r->options.most_index;
         if (r->zero.n > 0 || (r->is_deceived && r->options.asks_numbers))
             return true;
         if (r->dae->structural_index == NONE)

@@ -28,6 +28,8 @@ typedef struct ReduceOptions {
     const DaeStateSet *given; /* sets of states that the run chooses among, */
     int ngiven;               /* beside those found here */
     bool keep_zeros;          /* parameters that are 0 are never structure */
+    int most_index;    /* more than that by structure is taken for wrong if
+                          asks_numbers; 0: any */
     bool asks_numbers; /* where structure is wrong: stop with Dae.is_deceived
                           instead of W1005 */
 } ReduceOptions;
