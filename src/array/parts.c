@@ -169,6 +169,15 @@ static bool try_part(Work *w, const Ints *set, WrongPart *p)
         return false;
     give_unknowns(w, p->a);
     p->x = array_index(p->a, w->t, w->length, w->arena);
+    if (p->x->free_row != NONE)
+        p->why = arena_printf(
+            w->arena, "'%s' says what others say%s",
+            array_row_text(p->a, p->x->free_row, w->arena),
+            p->x->free_column == NONE
+                ? ""
+                : arena_printf(
+                      w->arena, ", and '%s' stays undetermined",
+                      array_name(p->a, p->x->free_column, 0, w->arena)));
     if (!p->x->start.found || p->x->uniform_index == NONE || p->x->undecided)
         return false;
     p->s = array_select(p->a, p->x, w->length, w->arena, &p->why);

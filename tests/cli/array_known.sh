@@ -92,10 +92,7 @@ for name, want in known.items():
     if not abs(x - want) <= 1e-6 * max(1, abs(want)):
         print(name, x, 'instead of', want)
         bad = True
-# the charge pump has no second derivatives in its kinks, so rows of F_2 are
-# judged beside poles there
-limit = 1e-8 if sys.argv[2] == 'ChargePump' else 1e-9
-if sys.argv[3] == 'partition' and not j['drift'] < limit:
+if sys.argv[3] == 'partition' and not j['drift'] < 1e-9:
     print('constraints are left over by', j['drift'])
     bad = True
 sys.exit(bad)
