@@ -427,9 +427,8 @@ bool complete_solve(Complete *c, double t, double *z, bool reuse)
         for (int j = 0; j < c->n; j++)
             z[j] -= c->step[j];
         c->stats.contraction = isfinite(last) && last > 0 ? size / last : 0;
-        if (size < c->tolerance ||
-            (!is_old && size < 1e3 * c->tolerance &&
-             c->stats.contraction > SLOW))
+        if (size < c->tolerance || (!is_old && size < 1e3 * c->tolerance &&
+                                    c->stats.contraction > SLOW))
             return true; /* or as far as rounding goes */
         /* With old factors the iteration is Newton's simplified one; with new
          * ones that serve for a whole solve it is (17) from its start on. */

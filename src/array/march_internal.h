@@ -33,7 +33,7 @@ struct March {
     double *trial;
     const ArrayRows *rows; /* of the solver; NULL: all of F_k */
     Complete *solver;
-    Complete *judge; /* with x as it is, of all rows */
+    Complete *judge;     /* with x as it is, of all rows */
     Complete *row_judge; /* the same of those of the solver; NULL */
     double *judged;
     bool *free;      /* columns that a solve finds */
