@@ -513,4 +513,5 @@ void formula_add(Inliner *in, const Method *m, InlinedSystem *s)
     s->unknown = b.unknown.at;
     s->nunknown = b.unknown.n;
     s->defect = b.defect;
+    s->beyond = b.beyond;
 }

@@ -123,6 +123,7 @@ typedef struct Formulas {
     Vec(InlinedEqn) eqn;
     Vec(int) unknown;
     Expr *defect; /* InlinedSystem.defect */
+    const InlinedBeyond *beyond;
 } Formulas;
 
 /* The continuous equations and unknowns of the model at a stage. */

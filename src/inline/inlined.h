@@ -61,6 +61,7 @@
 #ifndef TAKT_INLINE_INLINED_H
 #define TAKT_INLINE_INLINED_H
 
+#include "base/vec.h"
 #include "dae/dae.h"
 #include "plan/plan.h"
 
@@ -154,6 +155,17 @@ typedef struct InlinedCarry {
     int to, from; /* var[to] := var[from] */
 } InlinedCarry;
 
+/* How far a point of a Rosenbrock method is from the linearised model: of state
+ * k it is rho_k = sum_i factor_i term_ki, and the defect of the step solves
+ * W eta = rho. What W does is seen in the first increments, which solve W
+ * increment = drive. */
+typedef struct InlinedBeyond {
+    int nterm;
+    Expr *factor;            /* size nterm: numbers, parameters, the step */
+    Expr *term;              /* of state k at k * nterm; EXPR_NONE: rho is 0 */
+    Expr *drive, *increment; /* of each state */
+} InlinedBeyond;
+
 /* As many equations as unknowns; every other entry of the table is known. */
 typedef struct InlinedSystem {
     const char *name;     /* "step", "start", "event", "init", "parameters" */
@@ -171,6 +183,7 @@ typedef struct InlinedSystem {
     /* of each state the correction that one more iteration would make, where
      * increments have it without one; NULL: blocks have their own */
     Expr *defect;
+    const InlinedBeyond *beyond; /* where they have not, NULL: none */
     int newton;   /* Newton iterations that the method prescribes, 0: any */
     int estimate; /* system that estimates the error after this one, or NONE */
     bool is_estimate; /* it is such a system itself */
@@ -230,10 +243,16 @@ static inline int inlined_spread_first(const InlinedDelay *delay, int i)
 
 /* An equation in which the plan uses old values ("step" cuts): what it would
  * have left over with the new ones. Gustafsson 2021, section 8, asks for it. */
+typedef struct InlinedLag {
+    Expr now, old; /* the variable at the end of the step, and what is there in
+                      its place */
+} InlinedLag;
+
 typedef struct InlinedLagged {
     const char *eqn; /* name in the plan */
     const char *var; /* lagged variables, "VC, I2" */
-    Expr residual;   /* lhs - rhs, at the end of the step */
+    Vec(InlinedLag) lag;
+    Expr residual; /* lhs - rhs, at the end of the step */
     Span span;
 } InlinedLagged;
 

@@ -72,7 +72,7 @@ typedef struct Replace {
     Inliner *in;
     Quantity q;
     PlanCutLeaves leaves;
-    bool found;
+    Expr found; /* the new value; EXPR_NONE: it does not occur */
 } Replace;
 
 /* What the equation has instead of the new value. */
@@ -93,28 +93,40 @@ static Expr replace_new(void *context, Dag *d, Expr leaf)
     const InlinedVar *v = &r->in->var.at[var];
     if (v->kind != IV_VALUE || v->sys_var != r->q.var || v->order != r->q.order)
         return EXPR_NONE;
-    r->found = true;
+    r->found = leaf;
     return left_by(r);
 }
 
-/* Notes the equation at the end of the step as it was. */
+static InlinedLagged *find_lagged(Inliner *in, const char *name)
+{
+    for (int i = 0; i < in->lagged.n; i++)
+        if (!strcmp(in->lagged.at[i].eqn, name))
+            return &in->lagged.at[i];
+    return NULL;
+}
+
+/* Notes the equation at the end of the step as it was, and what it has an old
+ * value of. */
 static void keep_residual(Inliner *in, const char *name, const InlinedEqn *e,
-                          const char *var)
+                          const char *var, const Replace *r)
 {
     if (e->stage != DIFF_END)
         return;
-    for (int i = 0; i < in->lagged.n; i++) {
-        InlinedLagged *d = &in->lagged.at[i];
-        if (strcmp(d->eqn, name) != 0)
-            continue;
-        if (!strstr(d->var, var))
-            d->var = arena_printf(in->arena, "%s, %s", d->var, var);
-        return;
+    InlinedLagged *d = find_lagged(in, name);
+    if (!d) {
+        InlinedLagged new = {.eqn = arena_strdup(in->arena, name),
+                             .var = var,
+                             .residual = expr_sub(in->d->dag, e->lhs, e->rhs),
+                             .span = e->span};
+        vec_push(in->arena, &in->lagged, new);
+        d = &vec_last(&in->lagged);
+    } else if (!strstr(d->var, var)) {
+        d->var = arena_printf(in->arena, "%s, %s", d->var, var);
     }
-    Expr residual = expr_sub(in->d->dag, e->lhs, e->rhs);
-    vec_push(in->arena, &in->lagged,
-             ((InlinedLagged){arena_strdup(in->arena, name), var, residual,
-                              e->span}));
+    for (int i = 0; i < d->lag.n; i++)
+        if (d->lag.at[i].now == r->found)
+            return;
+    vec_push(in->arena, &d->lag, ((InlinedLag){r->found, left_by(r)}));
 }
 
 static void apply_to(Inliner *in, const char *name, InlinedEqn *e,
@@ -125,15 +137,15 @@ static void apply_to(Inliner *in, const char *name, InlinedEqn *e,
         LaggedCut *c = &in->cut[i];
         if (!wanted[i] || strcmp(c->cut->eqn, name) != 0)
             continue;
-        Replace r = {in, c->q, plan_cut_rule[c->cut->kind].leaves, false};
+        Replace r = {in, c->q, plan_cut_rule[c->cut->kind].leaves, EXPR_NONE};
         ExprMap *map = expr_map_new(in->d->dag, replace_new, &r, in->work);
         Expr lhs = expr_map(map, e->lhs), rhs = expr_map(map, e->rhs);
-        if (!r.found)
+        if (r.found == EXPR_NONE)
             continue;
         e->lhs = lhs;
         e->rhs = rhs;
         c->applied = true;
-        keep_residual(in, name, &before, c->cut->var);
+        keep_residual(in, name, &before, c->cut->var, &r);
     }
 }
 

@@ -30,7 +30,8 @@
  *     W eta = rho = h (x'@p - x'@1 - sum_j a_pj inc(x')@j)
  *
  * by a stage more without a point: the products with J, and with f_t since
- * sum_j a_pj gamma_j = alpha_p, are in the slopes of the increments.
+ * sum_j a_pj gamma_j = alpha_p, are in the slopes of the increments. With the
+ * cheap defect rho is left to lower/cheap.c, and nothing is solved.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
@@ -258,6 +259,45 @@ static void add_stage_of_defect(const LinearModel *l)
                           : beyond_linear(b, m->state[k], p));
 }
 
+/* The same, term by term: drive(x)@1 is gamma h x'@1. */
+static InlinedBeyond *list_beyond(Formulas *b, int p)
+{
+    Dag *d = dag(b);
+    const Model *model = &b->in->model;
+    const Method *m = b->m;
+    const double *weight = m->value_weight + p * m->nstage;
+    InlinedBeyond *out = NEW(b->in->arena, InlinedBeyond);
+    int most = 2 + 2 * p, n = model->nstate;
+    out->factor = NEW_ARRAY(b->in->arena, Expr, most);
+    out->term = NEW_ARRAY(b->in->arena, Expr, most * n + 1);
+    out->drive = NEW_ARRAY(b->in->arena, Expr, n + 1);
+    out->increment = NEW_ARRAY(b->in->arena, Expr, n + 1);
+    out->nterm = most;
+    out->factor[0] = table_step(b->in);
+    out->factor[1] = expr_mul(d, expr_real(d, weight[0] - 1), out->factor[0]);
+    for (int j = 0; j < p; j++) {
+        out->factor[2 + 2 * j] = expr_real(d, -weight[j] / m->gamma);
+        out->factor[3 + 2 * j] = expr_real(d, j > 0 ? weight[j] / m->gamma : 0);
+    }
+    for (int k = 0; k < n; k++) {
+        Quantity q = model->state[k], dq = derivative(q);
+        Expr *term = out->term + k * most;
+        out->drive[k] = table_forcing(b->in, q, 0, m->c[0]);
+        out->increment[k] = increment(b, q, 0);
+        for (int i = 0; i < most; i++)
+            term[i] = EXPR_NONE;
+        if (formula_is_explicit(b, k))
+            continue;
+        term[0] = table_value(b->in, dq, p, m->c[p]);
+        term[1] = table_value(b->in, dq, 0, m->c[0]);
+        for (int j = 0; j < p; j++) {
+            term[2 + 2 * j] = increment(b, q, j);
+            term[3 + 2 * j] = table_forcing(b->in, q, j, m->c[j]);
+        }
+    }
+    return out;
+}
+
 static void add_defect(const LinearModel *l)
 {
     Formulas *b = l->b;
@@ -266,9 +306,12 @@ static void add_defect(const LinearModel *l)
     int last = b->m->nstage - 1;
     bool is_beside = ends_beside_last(b->m);
     if (!plan || plan->defect == PD_OFF || model->nstate == 0 ||
-        (!is_beside && plan->defect != PD_FULL) || /* a solution more */
         (linear_is_affine(l) && !plan_cuts(plan, CUT_IN_MATRIX)))
         return;
+    if (!is_beside && plan->defect == PD_CHEAP) {
+        b->beyond = list_beyond(b, point_of(b->m, last));
+        return;
+    }
     if (!is_beside)
         add_stage_of_defect(l);
     b->defect = NEW_ARRAY(b->in->arena, Expr, model->nstate + 1);

@@ -180,6 +180,56 @@ bool lower_is_late(Low *l, const SchedBlock *b, int iterations)
     return any;
 }
 
+/* ---- increments ---- */
+
+/* A weight as a power of 8, with the sign of number k. */
+static double coarse(double weight, int k)
+{
+    double sign = (k * 7 / 4 + k / 3) % 2 ? -1 : 1;
+    return sign * exp2(3 * round(log2(weight) / 3));
+}
+
+/* sum_k +-push_k term_k */
+static int sum_of_term(Low *l, const InlinedBeyond *b, int i)
+{
+    Groups g = {0};
+    for (int k = 0; k < l->d->dae->nstate; k++) {
+        Expr term = b->term[k * b->nterm + i];
+        double push = l->options->push[k];
+        if (term != EXPR_NONE && push > 0 && isfinite(push))
+            add_row(l, &g, coarse(push, k), lower_expr(l, term));
+    }
+    return weigh(l, &g, NONE);
+}
+
+void lower_cheap_beyond(Low *l, const InlinedBeyond *b)
+{
+    int left = NONE;
+    double x;
+    Groups change = {0};
+    lower_from(l, TO_DEFECT, NONE, NONE, NO_SPAN);
+    for (int i = 0; i < b->nterm; i++) {
+        if (expr_is_const(l->dag, b->factor[i], &x) && x == 0)
+            continue;
+        int sum = sum_of_term(l, b, i);
+        if (sum == NONE)
+            return;
+        left = added(l, left, op2(l, EX_MUL, lower_expr(l, b->factor[i]), sum),
+                     false);
+    }
+    for (int k = 0; k < l->d->dae->nstate; k++) {
+        int delta, entry = lower_find_state(l, k, &delta);
+        if (entry == NONE)
+            continue;
+        double unit = fmax(lower_nominal(l, entry), l->options->size[entry]);
+        add_row(l, &change, coarse(1 / unit, k), delta);
+    }
+    int size = weigh(l, &change, NONE);
+    if (left != NONE && size != NONE)
+        lower_judge_cheap(l, op1(l, EX_ABS, left), op1(l, EX_ABS, size),
+                          l->increments);
+}
+
 /* ---- what has changed since ---- */
 
 static int change_of_leaf(Low *l, Expr leaf)

@@ -28,6 +28,7 @@
 #include <math.h>
 
 #include "base/status.h"
+#include "expr/ops.h"
 #include "lower/lower_internal.h"
 #include "num/table.h"
 
@@ -317,9 +318,7 @@ static int unit_of(Low *l, int entry)
     return op2(l, EX_MAX, tape_const(l->tape, lower_nominal(l, entry)), peak);
 }
 
-/* A state of the Dae in this step: its entry, and the slot of its change;
- * NONE: it is none here. */
-static int find_state(Low *l, int k, int *delta)
+int lower_find_state(Low *l, int k, int *delta)
 {
     const DaeState *q = &l->d->dae->state[k];
     int x = inlined_find(l->d, q->var, q->order);
@@ -335,7 +334,7 @@ static void defect_of_increments(Low *l, const InlinedSystem *system)
 {
     Sizes s = {NONE, NONE, NONE};
     for (int k = 0; k < l->d->dae->nstate; k++) {
-        int delta, x = find_state(l, k, &delta);
+        int delta, x = lower_find_state(l, k, &delta);
         if (x != NONE)
             add_size(l, &s, lower_expr(l, system->defect[k]), delta,
                      unit_of(l, x));
@@ -344,22 +343,27 @@ static void defect_of_increments(Low *l, const InlinedSystem *system)
         leave(l, &s, l->increments);
 }
 
+/* One sum for all of them, with signs and sizes as in cheap.c: number k. */
+static double weight_of(const Low *l, int entry, int k)
+{
+    double sign = (k * 7 / 4 + k / 3) % 2 ? -1 : 1;
+    return sign / fmax(lower_nominal(l, entry), l->options->size[entry]);
+}
+
 static int add_term(Low *l, int sum, double c, int slot)
 {
     int term = op2(l, EX_MUL, tape_const(l->tape, c), slot);
     return sum == NONE ? term : op2(l, EX_ADD, sum, term);
 }
 
-/* One sum for all of them, with signs and sizes as in cheap.c. */
 static void cheap_defect_of_increments(Low *l, const InlinedSystem *system)
 {
     int eta = NONE, fall = NONE;
     for (int k = 0; k < l->d->dae->nstate; k++) {
-        int delta, x = find_state(l, k, &delta);
+        int delta, x = lower_find_state(l, k, &delta);
         if (x == NONE)
             continue;
-        double sign = (k * 7 / 4 + k / 3) % 2 ? -1 : 1;
-        double c = sign / fmax(lower_nominal(l, x), l->options->size[x]);
+        double c = weight_of(l, x, k);
         eta = add_term(l, eta, c, lower_expr(l, system->defect[k]));
         fall = add_term(l, fall, c, delta);
     }
@@ -370,25 +374,129 @@ static void cheap_defect_of_increments(Low *l, const InlinedSystem *system)
 
 /* ---- old values by the plan ---- */
 
-/* There is no iteration that could lead nearer: only its size counts. */
+/* There is no iteration that could lead nearer: only its size counts, and where
+ * attacks have shown what the plan stands (tuning/attack.h), that judges. */
+static void judge_lagged(Low *l, int size, double factor)
+{
+    double seen = l->d->plan ? l->d->plan->defect_seen : 0;
+    double limit = seen > 0 ? fmax(DEFECT_DOUBTFUL, DEFECT_MARGIN * seen)
+                            : DEFECT_DOUBTFUL;
+    note(l, seen > 0 ? CAUSE_BEYOND_PLAN : CAUSE_DEFECT,
+         beyond(l, size, factor * limit), NONE);
+}
+
+/* The variable whose size counts: of the slope of a state the state, which a
+ * step moves by h times of it. */
+static int counted(const Low *l, int var, bool *is_slope)
+{
+    const InlinedVar *v = &l->d->var[var];
+    int x = v->kind == IV_VALUE && v->order > 0
+                ? inlined_find(l->d, v->sys_var, v->order - 1)
+                : NONE;
+    *is_slope = x != NONE && l->d->var[x].is_state && l->out->slot[x] != NONE;
+    return *is_slope ? x : var;
+}
+
+/* Is it linear in what is old, with factors that stay? */
+static bool has_shares(Low *l, const SchedLagged *g)
+{
+    bool is_fixed = g->nlag != NONE;
+    for (int k = 0; k < g->nlag; k++)
+        is_fixed &= lower_level(l, g->share[k]) != LEVEL_STEP;
+    return is_fixed;
+}
+
+static void see_call(void *context, const Dag *d, Expr e)
+{
+    bool *has_call = context;
+    double x;
+    ExprOp op = expr_op(d, e);
+    bool is_power = op == EX_POW && expr_is_const(d, expr_arg(d, e, 1), &x) &&
+                    x == round(x); /* products */
+    *has_call |= op == EX_CALL || (op_has((int)op, OP_LIBM) && !is_power);
+}
+
+/* Would it take a function to be evaluated for this alone? */
+static bool is_dear(const Low *l, Expr e)
+{
+    bool has_call = false;
+    expr_walk(l->dag, &e, 1, see_call, &has_call);
+    return has_call;
+}
+
+/* What stands before each change; equations that have the same one share it. */
+typedef struct Changes {
+    Vec(Expr) change;
+    Vec(int) factor; /* slots */
+} Changes;
+
+static void add_change(Low *l, Changes *c, double weight, Expr share,
+                       Expr change)
+{
+    int i = 0;
+    while (i < c->change.n && c->change.at[i] != change)
+        i++;
+    if (i == c->change.n) {
+        vec_push(l->local, &c->change, change);
+        vec_push(l->local, &c->factor, NONE);
+    }
+    c->factor.at[i] =
+        add_term(l, c->factor.at[i], weight, lower_expr(l, share));
+}
+
+/* One sum for all of them, which is about the root of that of the squares.
+ * Factors are of parameters alone, and leave the step (step/step.c). */
+static void cheap_defect_of_lagged(Low *l, const Schedule *s)
+{
+    int sum = NONE;
+    Changes c[2] = {0}; /* of slopes the second */
+    for (int i = 0; i < s->nlagged; i++) {
+        const SchedLagged *g = &s->lagged[i];
+        bool is_slope;
+        double weight = weight_of(l, counted(l, g->var, &is_slope), i);
+        lower_from(l, TO_DEFECT, NONE, g->var, NO_SPAN);
+        if (!has_shares(l, g)) {
+            if (is_dear(l, g->correction))
+                continue;
+            int eta = lower_expr(l, g->correction);
+            if (is_slope)
+                eta = op2(l, EX_MUL, l->tape->step, eta);
+            sum = add_term(l, sum, weight, eta);
+            continue;
+        }
+        for (int k = 0; k < g->nlag; k++)
+            add_change(l, &c[is_slope], weight, g->share[k], g->change[k]);
+    }
+    for (int k = 0; k < 2; k++)
+        for (int i = 0; i < c[k].change.n; i++) {
+            int factor = c[k].factor.at[i];
+            if (k == 1)
+                factor = op2(l, EX_MUL, l->tape->step, factor);
+            int term = op2(l, EX_MUL, factor, lower_expr(l, c[k].change.at[i]));
+            sum = sum == NONE ? term : op2(l, EX_ADD, sum, term);
+        }
+    if (sum != NONE)
+        judge_lagged(l, op1(l, EX_ABS, sum), sqrt(s->nlagged));
+}
+
 static void defect_of_lagged(Low *l, const Schedule *s)
 {
     int size = NONE;
     for (int i = 0; i < s->nlagged; i++) {
         const SchedLagged *g = &s->lagged[i];
+        bool is_slope;
+        int entry = counted(l, g->var, &is_slope);
         lower_from(l, TO_DEFECT, NONE, g->var, NO_SPAN);
         int eta = lower_expr(l, g->correction);
-        size = larger(l, size, ratio(l, eta, unit_of(l, g->var)));
+        if (is_slope)
+            eta = op2(l, EX_MUL, l->tape->step, eta);
+        size = larger(l, size, ratio(l, eta, unit_of(l, entry)));
     }
     if (size == NONE)
         return;
     l->eta = shown(l, larger(l, size, l->eta == 0 ? NONE : l->eta));
     l->fall = shown(l, l->fall == 0 ? tape_const(l->tape, 1) : l->fall);
-    note(l, CAUSE_DEFECT, beyond(l, size, DEFECT_DOUBTFUL), NONE);
-    double seen = l->d->plan ? l->d->plan->defect_seen : 0;
-    if (seen > 0)
-        note(l, CAUSE_BEYOND_PLAN,
-             beyond(l, size, fmax(DEFECT_SLOW, DEFECT_MARGIN * seen)), NONE);
+    judge_lagged(l, size, 1);
 }
 
 void lower_defect_of_step(Low *l, const Schedule *s)
@@ -400,7 +508,11 @@ void lower_defect_of_step(Low *l, const Schedule *s)
         cheap_defect_of_increments(l, s->system);
     else if (s->system->defect)
         defect_of_increments(l, s->system);
-    if (l->options->defect == PD_FULL)
+    else if (s->system->beyond && is_cheap && l->options->push)
+        lower_cheap_beyond(l, s->system->beyond);
+    if (is_cheap)
+        cheap_defect_of_lagged(l, s);
+    else if (l->options->defect == PD_FULL)
         defect_of_lagged(l, s);
 }
 

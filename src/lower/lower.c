@@ -165,10 +165,22 @@ static void each_schedule_root(Low *l, const Schedule *s, LowerRoot *on)
     for (int i = 0; i < s->nlagged; i++) {
         lower_from(l, TO_DEFECT, NONE, s->lagged[i].var, NO_SPAN);
         on(l, s->lagged[i].correction);
+        for (int k = 0; k < s->lagged[i].nlag; k++) {
+            on(l, s->lagged[i].share[k]);
+            on(l, s->lagged[i].change[k]);
+        }
     }
     for (int k = 0; s->system->defect && k < l->d->dae->nstate; k++) {
         lower_from(l, TO_DEFECT, NONE, NONE, NO_SPAN);
         on(l, s->system->defect[k]);
+    }
+    const InlinedBeyond *b = s->system->beyond;
+    for (int i = 0; b && i < b->nterm; i++) {
+        lower_from(l, TO_DEFECT, NONE, NONE, NO_SPAN);
+        on(l, b->factor[i]);
+        for (int k = 0; k < l->d->dae->nstate; k++)
+            if (b->term[k * b->nterm + i] != EXPR_NONE)
+                on(l, b->term[k * b->nterm + i]);
     }
 }
 

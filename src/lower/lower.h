@@ -49,6 +49,9 @@ typedef struct LowerOptions {
     bool damping;    /* of algebraic unknowns in steps */
     PlanDefect defect;
     const double *size; /* of each entry along a run, or NULL */
+    const double *push; /* of each state of the Dae: what 1 more in the drive of
+                           its increment moves the states by, over their sizes;
+                           or NULL */
 } LowerOptions;
 
 /* Limits of the defect (lower/defect.c). */

@@ -215,6 +215,11 @@ void lower_sign_of_table(Low *l, const SchedBlock *b, int system);
 /* Is `left` above what counts as 1 of the limit for a step of this size?
  * Slots; block: NONE, or who is to be named. */
 void lower_judge_cheap(Low *l, int left, int size, int block);
+/* InlinedSystem.beyond, as one sum. */
+void lower_cheap_beyond(Low *l, const InlinedBeyond *b);
+/* A state of the Dae in this step: its entry, and the slot of its change; NONE:
+ * it is none here (defect.c). */
+int lower_find_state(Low *l, int k, int *delta);
 /* Before and after the blocks of a schedule. */
 void lower_begin_late(Low *l);
 void lower_judge_late(Low *l);

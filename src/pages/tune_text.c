@@ -159,6 +159,13 @@ static void print_recommended(const Tuning *t, const TuneCandidate *k,
     fprintf(out, "it claims to stay within %.3g %%\n", claim_of(k));
     if (!a || a->tried + a->nvoid == 0)
         return;
+    if (t->full != NONE && k == &t->candidate.at[t->full]) {
+        fprintf(out,
+                "nothing is cut: %d attacks show what it meets, not how far it "
+                "is off\n",
+                a->tried);
+        return;
+    }
     fprintf(out,
             "survived %d of %d attacks, at most %.3g %% from the full step\n",
             a->survived, a->tried, a->percent);

@@ -322,6 +322,20 @@ const char *method_name(int i)
     return method_spec[i].name;
 }
 
+/* Words of takt sim --method that choose their steps, or the order of steps,
+ * while they run. */
+static const char *const of_desk[] = {
+    "ida",       "cvode", "completion", "completion-adams",
+    "partition", "bdf",   "liex"};
+
+bool method_is_of_desk(const char *name)
+{
+    for (size_t i = 0; i < sizeof of_desk / sizeof *of_desk; i++)
+        if (!strcmp(name, of_desk[i]))
+            return true;
+    return false;
+}
+
 static bool ends_in_json(const char *name)
 {
     size_t n = strlen(name);
@@ -341,6 +355,15 @@ const Method *method_read(const char *name, Sources *sources, Arena *arena,
         diag_report(diag, NO_SPAN, DIAG_E1201,
                     "the file '%s' with an integration method cannot be read",
                     name);
+        return NULL;
+    }
+    if (method_is_of_desk(name)) {
+        diag_report(diag, NO_SPAN, DIAG_E1201,
+                    "the method '%s' is for the desk only: how much work it "
+                    "does is decided while it runs, and a step has constant "
+                    "work",
+                    name);
+        diag_note(diag, NO_SPAN, "takt sim --method %s takes it", name);
         return NULL;
     }
     diag_report(diag, NO_SPAN, DIAG_E1201, "there is no method '%s'", name);

@@ -141,6 +141,9 @@ int method_count(void);
 const char *method_name(
     int i); /* 0 .. method_count()-1, in order of the help */
 
+/* Is it a word of takt sim --method that no step can be made of? */
+bool method_is_of_desk(const char *name);
+
 /* The method of that name, or the tableau in the JSON file of that name (if it
  * ends in ".json"). NULL after a report that suggests a name or says what is
  * wrong in the file:

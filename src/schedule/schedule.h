@@ -116,10 +116,13 @@ typedef struct SchedDrift {
 } SchedDrift;
 
 /* A variable whose equation has old values by the plan, and what that equation
- * alone would move it by with the new ones. */
+ * alone would move it by with the new ones: to first order the sum of share
+ * times change. */
 typedef struct SchedLagged {
     int var; /* entry of the Inlined table */
     Expr correction;
+    int nlag; /* NONE: it cannot be differentiated */
+    Expr *share, *change;
 } SchedLagged;
 
 typedef struct SchedBlock {

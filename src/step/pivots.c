@@ -27,7 +27,8 @@ typedef struct Choose {
     double *saved;
     double *before; /* slots one step ago */
     double *size;   /* of each entry, the largest so far */
-    int run;        /* number of the run of a system */
+    Pushes pushes;
+    int run; /* number of the run of a system */
     uint64_t seed;
     const bool *switched; /* of each slot; NULL: not yet known */
 } Choose;
@@ -140,6 +141,7 @@ static void sample_around(Choose *c)
     Exec *e = c->sim->exec;
     size_t size = (size_t)c->low->tape->nslot * sizeof(double);
     memcpy(c->saved, e->r, size);
+    pushes_keep(&c->pushes, c->sim, c->size, c->local);
     sample_here(c);
     for (int k = 0; k < c->o.perturbed; k++) {
         perturb(c);
@@ -662,6 +664,7 @@ const Pivots *pivots_choose(Sim *sim, const Schedule *const *schedule,
     }
     out->factor = (const BlockFactor *const *)c.factor;
     out->size = c.size;
+    out->push = fine ? pushes_weigh(&c.pushes, sim, arena) : NULL;
     arena_free(c.local);
     return fine ? out : NULL;
 }

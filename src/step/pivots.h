@@ -44,6 +44,7 @@ typedef struct PivotReport {
 typedef struct Pivots {
     const double
         *size; /* of each entry of Inlined, the largest |x| of the run */
+    const double *push;               /* LowerOptions.push */
     const BlockFactor *const *factor; /* of each block of each system, NULL for
                                          systems without any */
     PivotReport report;

@@ -13,6 +13,23 @@ double *pivots_weigh(const Inlined *d, const SchedBlock *b,
                      const double *sample, int nsample, const double *size,
                      Arena *arena);
 
+/* ---- pushes.c ---- */
+/* A point of a run. */
+typedef struct PushPoint {
+    double *r;    /* all slots */
+    double *unit; /* of each state of the Dae */
+} PushPoint;
+
+typedef struct Pushes {
+    Vec(PushPoint) point;
+} Pushes;
+
+/* Keeps the present point, where the method asks for pushes; `size` of each
+ * entry so far. */
+void pushes_keep(Pushes *p, const Sim *sim, const double *size, Arena *arena);
+/* LowerOptions.push. NULL: nobody asks for it, there are too many states. */
+const double *pushes_weigh(const Pushes *p, const Sim *sim, Arena *arena);
+
 /* ---- realtime.c ---- */
 /* Has the method steps at all? Else it is said (U1403). */
 bool step_can_be_static(const Step *s, Diag *diag);

@@ -312,6 +312,7 @@ static void count_up(Search *s)
             continue;
         r->survived += is_attack;
         r->excused += is_attack && o->is_excused;
+        r->own = fmax(r->own, o->own);
         r->eta = fmax(r->eta, o->eta);
         if (is_attack && !o->is_excused &&
             (worst == NONE || o->percent > outcome_of(s, worst)->percent))
@@ -443,7 +444,7 @@ AttackReport *tuning_attack(Compilation *c, const Plan *plan, const Plan *full,
     double h = plan->step > 0 ? plan->step : c->size;
     s.a.plan = make_step(c, plan, h);
     s.a.full = make_step(c, full, h);
-    s.a.fine = make_step(c, full, h / 4);
+    s.a.fine = make_step(c, full, h / FINER);
     if (!s.a.plan || !s.a.full)
         return NULL;
     s.a.box = box_make(c, spec, s.a.plan, options->range, options->nrange);

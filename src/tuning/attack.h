@@ -16,9 +16,11 @@
  * otherwise. No search finds the worst of everything: a plan has survived so
  * many attacks, and that is all that is said.
  *
- * A plan survives a run if it stays within the limit of the full step, or if it
- * is no more than 1.5 times as far from the full step at a quarter of h as the
- * full step is itself. A run that the full step cannot make is void.
+ * A plan survives a run if it stays within the limit of the full step, or of
+ * the full step at a quarter of h. It is excused if it is no more than 1.5
+ * times as far from the latter as the full step is itself: the step is too
+ * large for the run, which thus shows nothing of the plan. A run that the full
+ * step cannot make is void.
  *
  * Attacks are independent: they run in processes of their own, as many as there
  * are cores (pool.h). The result depends on the seed only.
@@ -67,6 +69,7 @@ typedef struct AttackOutcome {
     double eta;      /* largest defect of a step of the plan */
     double full_eta; /* and of the full step */
     bool is_excused; /* beyond the limit, as the full step is */
+    double own;      /* then: how far that is from a quarter of h, percent */
     bool is_flagged; /* a step was doubtful or failed */
     double stop;     /* of the run, s */
     char why[ATTACK_TEXT];
@@ -77,6 +80,7 @@ typedef struct AttackReport {
     int survived; /* of them */
     int excused;  /* of these: beyond the limit, where the full step's own error
                      is as large */
+    double own;   /* the largest of these errors, percent */
     int nvoid;
     double percent;        /* largest deviation survived, percent */
     double eta;            /* largest defect survived */

@@ -6,6 +6,8 @@
 #include "tuning/box.h"
 #include "tuning/seen.h"
 
+#define FINER 4.0 /* parts of a step that it is compared with */
+
 typedef struct Attacker {
     Compilation *c;
     const AttackOptions *o;

@@ -116,18 +116,32 @@ static Deviation apart(const Curves *run, const Curves *full, double limit,
     return d;
 }
 
-/* Is the plan as good as the full step, both compared with a finer one? */
-static bool is_excused(const Attacker *a, const BoxRun *run, const March *plan,
-                       const March *full, Arena *arena)
+/* Both compared with a finer step: is the plan within the limit of that, or of
+ * what the two tend to, which counts as survived; or as good as the full step,
+ * which excuses it? (A method of higher order is nearer to the truth than a
+ * finer step of order 1.) */
+static void judge_by_finer(const Attacker *a, const BoxRun *run,
+                           const March *plan, const March *full,
+                           AttackOutcome *out, Arena *arena)
 {
-    if (!a->fine)
-        return false;
-    March fine = march(a, a->fine, run, NULL, NULL, arena);
+    March fine = {0};
+    if (a->fine)
+        fine = march(a, a->fine, run, NULL, NULL, arena);
     if (!fine.ran)
-        return false;
+        return;
+    const Curves *limit =
+        curves_extrapolated(full->curves, fine.curves, FINER, arena);
     double own = curves_deviation(full->curves, fine.curves).percent;
-    double of_plan = curves_deviation(plan->curves, fine.curves).percent;
-    return of_plan <= fmax(a->o->limit, EXCUSE * own);
+    double of_plan = fmin(curves_deviation(plan->curves, fine.curves).percent,
+                          curves_deviation(plan->curves, limit).percent);
+    if (of_plan <= a->o->limit) {
+        out->verdict = ATTACK_SURVIVED;
+        out->percent = of_plan;
+    } else if (of_plan <= EXCUSE * own) {
+        out->verdict = ATTACK_SURVIVED;
+        out->is_excused = true;
+        out->own = own;
+    }
 }
 
 static void say_where(const Attacker *a, AttackOutcome *out)
@@ -168,12 +182,10 @@ void attack_try(const Attacker *a, const double *x, int nominal,
         snprintf(out->why, sizeof out->why, "%s", plan.why ? plan.why : "");
     } else if (d.percent <= a->o->limit) {
         out->verdict = ATTACK_SURVIVED;
-    } else if (is_excused(a, &run, &plan, &full, arena)) {
-        out->verdict = ATTACK_SURVIVED;
-        out->is_excused = true;
     } else {
         out->verdict = ATTACK_STRAYED;
         say_where(a, out);
+        judge_by_finer(a, &run, &plan, &full, out, arena);
     }
     arena_free(arena);
 }

@@ -1,4 +1,9 @@
-/* attacked.c - a candidate is attacked before it is recommended. */
+/* attacked.c - a candidate is attacked before it is recommended.
+ *
+ * Not to fall is not enough: a run that the full step cannot make, or in which
+ * its own error excuses the plan, shows nothing. What cuts or changes the full
+ * step must have survived more attacks than it was excused from.
+ */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
 #include <string.h>
@@ -49,14 +54,34 @@ static const AttackReport *attack(const Tuner *t, const TuneCandidate *k)
     return tuning_attack(t->c, k->plan, full, r->spec, r->watch, r->nwatch, &o);
 }
 
+/* Why the attacks show nothing of a plan that did not fall; NULL: they do. */
+static const char *unshown(const AttackReport *a, Arena *arena)
+{
+    int held = a->survived - a->excused;
+    if (a->tried + a->nvoid == 0 || held > a->excused)
+        return NULL;
+    if (a->tried == 0)
+        return arena_printf(arena,
+                            "not shown to hold: the full step can make none of "
+                            "%d attacks",
+                            a->nvoid);
+    return arena_printf(arena,
+                        "not shown to hold: in %d of %d attacks it is as far "
+                        "off as the full step, which strays up to %.3g %%",
+                        a->excused, a->tried, a->own);
+}
+
 const char *tuner_attack(Tuner *t, TuneCandidate *k)
 {
+    const Tuning *r = t->r;
+    bool is_full = r->full == NONE || k == &r->candidate.at[r->full];
     k->attack = find_same(t, k);
     if (!k->attack)
         k->attack = attack(t, k);
     if (!k->attack)
         return "it cannot be attacked";
-    return k->attack->why ? arena_printf(t->c->arena, "falls to an attack: %s",
-                                         k->attack->why)
-                          : NULL;
+    if (k->attack->why)
+        return arena_printf(t->c->arena, "falls to an attack: %s",
+                            k->attack->why);
+    return is_full ? NULL : unshown(k->attack, t->c->arena);
 }

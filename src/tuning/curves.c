@@ -69,6 +69,27 @@ double curves_range(const Curves *c, int curve)
     return range > 1e-9 * fmax(size, 1) ? range : fmax(size, 1e-9);
 }
 
+Curves *curves_extrapolated(const Curves *coarse, const Curves *fine,
+                            double ratio, Arena *arena)
+{
+    Curves *c = NEW(arena, Curves);
+    *c = (Curves){.arena = arena,
+                  .n = coarse->n,
+                  .name = coarse->name,
+                  .symbol = coarse->symbol};
+    int *at = NEW_ARRAY(arena, int, c->n + 1);
+    for (int k = 0; k < coarse->time.n; k++) {
+        double t = coarse->time.at[k];
+        vec_push(arena, &c->time, t);
+        for (int i = 0; i < c->n; i++) {
+            double y = interpolate(fine, i, t, &at[i]);
+            double x = coarse->value.at[k * c->n + i];
+            vec_push(arena, &c->value, y + (y - x) / (ratio - 1));
+        }
+    }
+    return c;
+}
+
 Deviation curves_deviation(const Curves *run, const Curves *reference)
 {
     Deviation d = {.curve = NONE};

@@ -34,6 +34,11 @@ typedef struct Deviation {
     bool complete; /* the run reached the end of the reference */
 } Deviation;
 
+/* What runs of a method of order 1 tend to: of `coarse` with a step of h and
+ * `fine` with h/ratio, at the points of the first. */
+Curves *curves_extrapolated(const Curves *coarse, const Curves *fine,
+                            double ratio, Arena *arena);
+
 /* Compares at the times of `run`; the reference is interpolated. */
 Deviation curves_deviation(const Curves *run, const Curves *reference);
 

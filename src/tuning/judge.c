@@ -55,11 +55,11 @@ static const char *verdict_of(const Tuner *t, const TuneCandidate *k)
 
 /* ---- the front ---- */
 
-/* Proven, runs, does not ring, and did not fall to an attack. */
+/* Proven, runs, does not ring, and if it was attacked has held. */
 static bool may_be_front(const TuneCandidate *k)
 {
     return k->is_safe && k->trial->ran && !proof_rings(&k->proof) &&
-           !(k->attack && k->attack->why);
+           (!k->attack || k->is_acceptable);
 }
 
 static bool is_dominated(const Tuning *r, int i)

@@ -86,6 +86,13 @@ wrong() { # code text, arguments
   has err "$text"
 }
 wrong 1 "there is no method 'radau'" radau
+# words of takt sim that are no steps say so, wherever they are met
+for m in ida cvode completion completion-adams partition bdf liex; do
+  wrong 1 "the method '$m' is for the desk only" $m
+  "$TAKT" build "$models"/gallery/VanDerPol.mo --method $m --step 1ms -o x.c > out 2> err
+  [ $? = 1 ] || fail "build --method $m"
+  has err "takt sim --method $m takes it"
+done
 wrong 2 "--model needs --step" be --model x.mo
 wrong 2 "--window takes" be --window 1,2,3
 wrong 2 "ends in" be --domain x.gif

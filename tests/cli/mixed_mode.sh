@@ -133,4 +133,38 @@ plan unknown '"step": 0.01,
     "cuts": [{"kind": "step", "eq": "#5", "var": "der(VX)"}]'
 expect 1 "has no variable 'der(VX)'.*E1205" sim "$circuit" \
     --plan "$work/unknown.json"
+
+# --- the defect of old values -----------------------------------------------
+# An input that moves slowly leaves next to nothing over, one that kicks raises a
+# doubt in that step: at the desk, as generated code looks, with and without a
+# residual that has the unknown it is paired with, linear and not.
+lag() { # NAME TERM
+    printf 'model %s
+      input Real u(start = 0);
+      Real p(start = 0, fixed = true), q, f;
+    equation
+      der(p) = u - f;
+      f = 2*q;
+      q = p - %s + 0.1*u;
+      annotation(experiment(StopTime = 1));
+    end %s;\n' "$1" "$2" "$1" >"$work/$1.mo"
+}
+lag Line '0.3*f'
+lag Cube '0.3*f^3'
+plan lag '"step": 0.01, "cuts": [{"kind": "step", "eq": "#3", "var": "f"}]'
+plan none '"step": 0.01'
+printf 'time,u\n0,0\n1,0.2\n' >"$work/slow.csv"
+printf 'time,u\n0,0\n0.5,0\n0.51,3\n0.52,0\n1,0\n' >"$work/jump.csv"
+doubt() { # MODEL PLAN INPUT OPTION...: time of the first, or nothing
+    run_takt sim "$work/$1.mo" --plan "$work/$2.json" --input "$work/$3.csv" --estimate off "${@:4}"
+    sed -n 's/.*hardly hold where the step ends.*the first at time \([0-9.]*\).*/\1/p' "$work/err"
+}
+for m in Line Cube; do
+    for how in "--defect full" "--defect full --static" "--defect cheap --static"; do
+        [ -z "$(doubt $m lag slow $how)" ] || fail "$m, $how: a slow input raises a doubt"
+        at=$(doubt $m lag jump $how)
+        near "$m, $how: the doubt where the input jumps" "$at" 0.51 0.005
+        [ -z "$(doubt $m none jump $how)" ] || fail "$m, $how: a doubt without old values"
+    done
+done
 finish

@@ -1,7 +1,8 @@
 """Plans of library examples, run where they were not tuned; see msl-attack.sh.
 
 For each example `takt tune` makes a plan, at the interval of the example, or at
-a quarter or a sixteenth of it where even the full step is too far off. Then
+a quarter or a sixteenth of it where even the full step is too far off, for the
+length of the example or its first 5,000 steps. Then
 
   inside    parameters move within the plan's domain, the run is as long as the
             domain says at most: the plan must hold
@@ -24,6 +25,7 @@ from plan_runs import Runs, takt
 MSL = os.environ["TAKT_MSL"]
 DRAWS = 6  # for a run that says something
 AHEAD = 24  # examples under way or waiting
+LONGEST = 5000  # steps of a scenario
 
 
 def tune(model, stop, interval, plan):
@@ -32,7 +34,8 @@ def tune(model, stop, interval, plan):
     for part in (1, 4, 16):
         step = interval / part
         if not os.path.exists(plan):
-            code, _, err = takt("tune", model, "-L", MSL, "--step", "%gs" % step, "--stop", "%g" % stop,
+            length = min(stop, LONGEST * step)
+            code, _, err = takt("tune", model, "-L", MSL, "--step", "%gs" % step, "--stop", "%g" % length,
                                 "-o", plan, "--html", os.devnull, "--quiet")
             if code != 0:
                 why = err or "exit code %s" % code
@@ -104,7 +107,7 @@ def examine(model, stop, interval, options):
         if not fine:
             return short, why, []
         runs = Runs([model, "-L", MSL], path, work)
-        rows = list(attack(model, stop, runs, int(options.get("-i", 2)), int(options.get("-x", 1))))
+        rows = list(attack(model, min(stop, LONGEST * runs.step), runs, int(options.get("-i", 2)), int(options.get("-x", 1))))
     return short, runs if rows else "no run of it ends within the limit", rows
 
 
