@@ -6,7 +6,8 @@ prints `holds`, `flagged`, `SILENT` or `void`, the error of the plan and of the
 full step (lie, nothing cut, the same step) in percent, and the flags.
 
 The error of a run is the largest distance of an output of the plan's evidence
-from the reference (step-size control), of the reference's range. A plan holds if
+from the reference (step-size control), of the reference's range; where that jumps,
+the run may be a step early or late. A plan holds if
 its error is at most twice its claim, or 1.5 times that of the full step. It is
 flagged if a step was doubtful or failed in `takt sim`; the note that it left its
 domain does not count. A run that the full step or the reference cannot make is
@@ -26,6 +27,7 @@ import tempfile
 
 LIMIT = int(os.environ.get("TAKT_MSL_TIMEOUT", "300"))
 NOTED = {"outside_domain", "terminated"}
+JUMP = 0.1  # a change within two steps by more of the range
 
 
 def limit():
@@ -49,22 +51,40 @@ def read(path):
     return dict(zip(rows[0], cols))
 
 
-def error(run, ref, names):
+def width_of(y):
+    """The range of a curve; of one that stays constant its size."""
+    size = max(max(y), -min(y))
+    width = max(y) - min(y)
+    return width if width > 1e-9 * max(size, 1) else max(size, 1e-9)
+
+
+def distance(x, t, y, time, step, jump):
+    """Of x from the curve y over t at a time; across a jump, which takes less
+    than two steps, from what the curve is a step earlier or later."""
+    first = bisect.bisect_left(t, time - 1.01 * step)
+    last = bisect.bisect_right(t, time + 1.01 * step)
+    low, high = min(y[first:last], default=x), max(y[first:last], default=x)
+    if high - low > jump:
+        return max(0, low - x, x - high)
+    k = min(bisect.bisect_left(t, time), len(t) - 1)
+    v = y[k]
+    if 0 < k and t[k] > time and t[k] > t[k - 1]:
+        v = y[k - 1] + (y[k] - y[k - 1]) * (time - t[k - 1]) / (t[k] - t[k - 1])
+    return abs(x - v)
+
+
+def error(run, ref, names, step):
     """Largest distance in percent of the range, over all that is watched."""
     t, worst = ref["time"], 0.0
     for name in names:
         if name not in run or name not in ref:
             continue
         y = ref[name]
-        width = max(y) - min(y) or max(abs(max(y)), 1e-30)
+        width = width_of(y)
         for time, x in zip(run["time"], run[name]):
-            k = bisect.bisect_left(t, time - 1e-9 * (t[-1] - t[0]))
-            if k >= len(t):
+            if time > t[-1] + 1e-9 * (t[-1] - t[0]):
                 break
-            v = y[k]
-            if 0 < k and t[k] > time and t[k] > t[k - 1]:
-                v = y[k - 1] + (y[k] - y[k - 1]) * (time - t[k - 1]) / (t[k] - t[k - 1])
-            e = 100 * abs(x - v) / width
+            e = 100 * distance(x, t, y, time, step, JUMP * width) / width
             worst = max(worst, e) if e == e else math.inf
     if run["time"][-1] < t[-1] - 1e-6 * (t[-1] - t[0]):
         return math.inf
@@ -109,8 +129,8 @@ class Runs:
             flags.append("stopped")
             code, on, _, _ = self.one("on", *options, "--plan", self.plan, "--defect", "off")
             rows = on if code == 0 else rows
-        of_full = error(full, ref, self.outputs)
-        of_plan = error(rows, ref, self.outputs) if rows else math.inf
+        of_full = error(full, ref, self.outputs, self.step)
+        of_plan = error(rows, ref, self.outputs, self.step) if rows else math.inf
         holds = of_plan <= max(2 * self.claim, 1.5 * of_full)
         return ("holds" if holds else "flagged" if flags else "SILENT"), of_plan, of_full, flags
 
