@@ -103,8 +103,13 @@ def examine(model, stop, interval, options):
         return short, "does not compile: " + err, []
     with tempfile.TemporaryDirectory() as work:
         path = os.path.join(options.get("-k", work), model + ".plan.json")
+        if os.path.exists(path + ".why"):
+            with open(path + ".why") as f:
+                return short, f.read(), []
         fine, why = tune(model, stop, interval, path)
         if not fine:
+            with open(path + ".why", "w") as f:
+                f.write(why)
             return short, why, []
         runs = Runs([model, "-L", MSL], path, work)
         rows = list(attack(model, min(stop, LONGEST * runs.step), runs, int(options.get("-i", 2)), int(options.get("-x", 1))))

@@ -7,9 +7,8 @@ full step (lie, nothing cut, the same step) in percent, and the flags.
 
 The error of a run is the largest distance of an output of the plan's evidence
 from the reference (step-size control), of the reference's range; where that jumps,
-the run may be a step early or late. A plan holds if
-its error is at most twice its claim, or 1.5 times that of the full step. It is
-flagged if a step was doubtful or failed in `takt sim`; the note that it left its
+the run may be a step early or late. A plan holds if its error is at most twice its
+claim, or 1.5 times that of the full step. It is flagged if a step was doubtful or failed in `takt sim`; the note that it left its
 domain does not count. A run that the full step or the reference cannot make is
 void. $TAKT is the program, TAKT_MSL_TIMEOUT the seconds of the processor for
 each of its runs (default 300).
@@ -113,6 +112,16 @@ class Runs:
         rows = read(out) if os.path.exists(out) and os.path.getsize(out) > 0 else None
         return code, rows, causes, err
 
+    def reference(self, *options):
+        """A run with step-size control, at the points of the plan's steps, by
+        IDA or, if that cannot make it, by radau5; None: nor can that."""
+        for method in (["ida"], ["radau5", "--events", "exact"]):
+            code, rows, _, _ = self.one("ref", *options, "--tolerance", "1e-7", "--step",
+                                        "%.9gs" % self.step, "--method", *method)
+            if code == 0 and rows and all(n in rows for n in self.outputs):
+                return rows
+        return None
+
     def judge(self, *options):
         """(verdict, error of the plan, of the full step, flags)"""
         nan = math.nan
@@ -120,8 +129,8 @@ class Runs:
                                     "%.9gs" % self.step, "--defect", "off")
         if code != 0 or not full:
             return "void", nan, nan, []
-        code, ref, _, _ = self.one("ref", *options, "--tolerance", "1e-7")
-        if code != 0 or not ref or not all(n in ref for n in self.outputs):
+        ref = self.reference(*options)
+        if not ref:
             return "void", nan, nan, []
         code, rows, causes, err = self.one("plan", *options, "--plan", self.plan)
         flags = sorted(c for c in causes if c not in NOTED)
