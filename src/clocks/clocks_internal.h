@@ -7,6 +7,7 @@
 
 #include "base/vec.h"
 #include "clocks/clocks.h"
+#include "plan/method.h"
 
 /* ---- partitions ---- */
 
@@ -126,6 +127,11 @@ typedef struct Input {
     int var;
 } Input;
 
+/* stages.c: what a variable was one tick before the last. */
+typedef struct Kept {
+    int of, var;
+} Kept;
+
 typedef struct Clocks {
     const Flat *in;
     Flat *out;
@@ -150,6 +156,7 @@ typedef struct Clocks {
     Rewrite *rewrite; /* by node */
     bool *observed;   /* by variable: its value before a tick is asked for */
     Vec(Input) input;
+    Vec(Kept) kept;
     Vec(Rated) rated;
     Vec(int) aux_base; /* of each new variable: base clock, NONE: none */
     Vec(int) extra;    /* variables of stages, unknowns of their partitions */
@@ -211,6 +218,7 @@ typedef struct Pair {
     int state;      /* it holds while this is active, NONE: always */
     int next;       /* variable, whose value at a tick follows from the last
                        one by it, + 1; 0: none */
+    bool is_later;  /* it does not hold at the first tick */
 } Pair;
 typedef Vec(Pair) Pairs;
 /* outputs.c: how many equations from number i on are a connection of outputs of
@@ -223,9 +231,10 @@ void clocks_integrate(Clocks *c, int node, Pairs *pairs);
 void clocks_reduce(Clocks *c, int node, Pairs *pairs);
 /* stages.c: is it a variable of the partition, or a derivative? */
 bool clocks_is_own(Clocks *c, int node, int var);
-/* The first `npair` equations, where they are of the partition, once
- * more for a stage: its states are x, their derivatives k, at t_n + at h. */
-void clocks_add_stage(Clocks *c, int node, const Expr *x, const Expr *k,
-                      double at, int npair, Pairs *pairs);
+/* The formulas of the method for a partition whose states begin anew while
+ * `anew`: next[k] is what state k is at a tick, equations of stages are
+ * appended to `pairs`. False after a report. */
+bool clocks_discretise(Clocks *c, int node, const Method *m, Expr anew,
+                       Pairs *pairs, Expr *next);
 
 #endif

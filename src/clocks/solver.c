@@ -1,17 +1,9 @@
 /* solver.c - partitions with ticks and a solverMethod (16.8).
  *
- * der(x) of such a partition is a variable of its own, and a difference
- * equation ties it to x: h is the interval of the clock, and a, b, c are the
- * tableau of the method (plan/method.h),
- *
- *   x = previous(x) + h sum b_i K_i
- *
- * where K_i is der(x) at previous(x) + h sum a_ij K_j (stages.c). One that is
- * at the last tick or at this one needs no equations of its own: so forward and
- * backward Euler and the trapezoidal rule are this equation alone. Linearly
- * implicit Euler is backward Euler with the equations linearised at the last
- * tick. At the first tick x has its start value, or initial equations of the
- * partition determine it.
+ * der(x) of such a partition is a variable of its own. By stages.c the phase
+ * inline/ says what x is at a tick: the method is the one named by the clock,
+ * the step the interval between two ticks. At the first tick x has its start
+ * value, or initial equations of the partition determine it.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <string.h>
@@ -68,8 +60,9 @@ static const Method *find_method(Clocks *c, const char *name)
         if (strcmp(standard[i].name, name) == 0)
             name = standard[i].method;
     const Method *m = method_find(name, c->local);
-    bool can = m && m->kind == MK_RK && !m->stage_weight &&
-               (m->newton == 0 || m->nstage == 1);
+    bool is_explicit_formula = m && m->alpha && m->alpha[0] == 0;
+    bool can =
+        m && m->kind != MK_NONE && m->kind != MK_CYCLE && !is_explicit_formula;
     return can ? m : NULL;
 }
 
@@ -90,15 +83,16 @@ static const Method *method_of(Clocks *c, int node)
         diag_report(c->diag, n->span, DIAG_U1901,
                     "not supported: the solverMethod \"%s\" of a clock; there "
                     "are those of the language (16.8), \"Rosenbrock1\", and "
-                    "the Runge-Kutta methods of 'takt method'",
+                    "the methods of 'takt method' that are no cycle",
                     n->solver);
         c->failed = true;
     }
     return m;
 }
 
-/* The equation of state k at the first tick, as a residual: its start value, or
- * one of the initial equations of the partition that has not been used. */
+/* The equation of state k at the first tick, as a residual: one of the initial
+ * equations of the partition that has not been used. EXPR_NONE: it has its
+ * start value. */
 static Expr at_first(Clocks *c, int node, int k, int *next_initial)
 {
     Dag *d = c->dag;
@@ -113,7 +107,7 @@ static Expr at_first(Clocks *c, int node, int k, int *next_initial)
             return expr_sub(d, clocks_rewrite(c, q->lhs, node),
                             clocks_rewrite(c, q->rhs, node));
     }
-    return expr_sub(d, clocks_leaf(c, x), clocks_previous(c, x));
+    return EXPR_NONE;
 }
 
 static void check_initial(Clocks *c, int node, int next_initial)
@@ -129,113 +123,47 @@ static void check_initial(Clocks *c, int node, int next_initial)
     }
 }
 
-/* ---- stages ---- */
-
-/* Derivatives of all states at each stage: K[stage][state]. */
-typedef struct Slopes {
-    const Method *m;
-    Expr **k;
-} Slopes;
-
-static bool is_start(const Method *m, int i)
+/* The states of a partition may stand in states of a machine, which begin anew
+ * by themselves. */
+static Expr begins_anew(Clocks *c, int node, int state)
 {
-    for (int j = 0; j < m->nstage; j++)
-        if (m->a[i * m->nstage + j] != 0)
-            return false;
-    return m->c[i] == 0;
+    Expr first = clocks_first(c, node);
+    return state == NONE
+               ? first
+               : expr_binary(c->dag, EX_OR, first,
+                             clocks_leaf(c, c->state.at[state].reset));
 }
 
-/* x_n + h sum w_j K_j */
-static Expr moved(Clocks *c, int node, const Slopes *s, const double *w, int x)
-{
-    Dag *d = c->dag;
-    Expr sum = expr_real(d, 0);
-    for (int j = 0; j < s->m->nstage; j++)
-        if (w[j] != 0)
-            sum = expr_add(d, sum, expr_mul(d, expr_real(d, w[j]), s->k[j][x]));
-    return expr_add(d, clocks_pre(c, c->rewrite[node].state.at[x]),
-                    expr_mul(d, clocks_interval(c, node), sum));
-}
-
-/* The stage at t_n has the derivatives of the last tick, the last stage of a
- * stiffly accurate method those of this tick; others have their own. */
-static Slopes make_slopes(Clocks *c, int node, const Method *m)
+static Expr any_anew(Clocks *c, int node)
 {
     const Rewrite *r = &c->rewrite[node];
-    Slopes s = {m, NEW_ARRAY(c->local, Expr *, m->nstage)};
-    for (int i = 0; i < m->nstage; i++) {
-        s.k[i] = NEW_ARRAY(c->local, Expr, r->state.n);
-        bool last = m->is_stiffly_accurate && i == m->nstage - 1;
-        for (int x = 0; x < r->state.n; x++) {
-            int dx = r->slope.at[x], own = dx;
-            if (!last && !is_start(m, i)) {
-                own = clocks_aux(c, "slope", FT_REAL, FV_DISCRETE, EXPR_NONE,
-                                 EXPR_NONE);
-                c->out->var[own].component = c->out->var[dx].component;
-                vec_push(c->local, &c->extra, own);
-            }
-            s.k[i][x] =
-                is_start(m, i) ? clocks_pre(c, dx) : clocks_leaf(c, own);
-        }
+    Expr any = clocks_first(c, node);
+    for (int i = 0; i < r->state.n; i++) {
+        int s = clocks_state(c, c->out->var[r->state.at[i]].component);
+        if (s != NONE)
+            any = expr_binary(c->dag, EX_OR, any, begins_anew(c, node, s));
     }
-    return s;
+    return any;
 }
 
-static void add_stages(Clocks *c, int node, const Slopes *s, Pairs *pairs)
-{
-    const Method *m = s->m;
-    int n = c->rewrite[node].state.n, npair = pairs->n;
-    for (int i = 0; i < m->nstage; i++) {
-        if (is_start(m, i) || (m->is_stiffly_accurate && i == m->nstage - 1))
-            continue;
-        Expr *x = NEW_ARRAY(c->local, Expr, n);
-        for (int k = 0; k < n; k++)
-            x[k] = moved(c, node, s, m->a + i * m->nstage, k);
-        clocks_add_stage(c, node, x, s->k[i], m->c[i], npair, pairs);
-    }
-}
-
-/* ---- one Newton iteration ---- */
-
-/* Equations of the partition that are not linear become their linearisation at
- * the values of the last tick; at the first tick they stay. */
-static void linearise(Clocks *c, int node, Pairs *pairs)
+/* x is `next` at a tick, or what it is at the first one. */
+static void add_formula(Clocks *c, int node, int k, Expr next,
+                        int *next_initial, Pairs *pairs)
 {
     Dag *d = c->dag;
-    for (int i = 0; i < pairs->n; i++) {
-        Pair *p = &pairs->at[i];
-        if (p->node != node || expr_type(d, p->lhs) != ET_REAL)
-            continue;
-        Expr r = expr_sub(d, p->lhs, p->rhs), *leaf;
-        int n = expr_leaves(d, r, &leaf, c->local);
-        ExprMap *before = expr_map_new(d, NULL, NULL, c->local);
-        Vec(Expr) own = {0};
-        for (int k = 0; k < n; k++) {
-            int var, order;
-            if (!expr_is_var(d, leaf[k], &var, &order) || order != 0 ||
-                !clocks_is_own(c, node, var))
-                continue;
-            vec_push(c->local, &own, leaf[k]);
-            expr_map_fix(before, leaf[k], expr_unary(d, EX_PRE, leaf[k]));
-        }
-        Expr sum = EXPR_NONE;
-        bool is_linear = true;
-        for (int k = 0; k < own.n; k++) {
-            Expr slope = expr_diff(d, r, own.at[k]);
-            if (slope == EXPR_NONE)
-                break;
-            Expr there = expr_map(before, slope);
-            is_linear = is_linear && there == slope;
-            Expr change =
-                expr_sub(d, own.at[k], expr_unary(d, EX_PRE, own.at[k]));
-            sum = expr_add(d, sum == EXPR_NONE ? expr_map(before, r) : sum,
-                           expr_mul(d, there, change));
-        }
-        if (is_linear || sum == EXPR_NONE)
-            continue;
-        p->lhs = expr_if(d, clocks_first(c, node), r, sum);
-        p->rhs = expr_real(d, 0);
+    int x = c->rewrite[node].state.at[k];
+    int s = clocks_state(c, c->out->var[x].component);
+    Expr leaf = clocks_leaf(c, x), anew = begins_anew(c, node, s);
+    Expr first = at_first(c, node, k, next_initial);
+    Pair p = {
+        .lhs = leaf, .node = node, .from = NONE, .state = s, .next = x + 1};
+    if (first == EXPR_NONE) {
+        p.rhs = expr_if(d, anew, clocks_previous(c, x), next);
+    } else {
+        p.lhs = expr_if(d, anew, first, expr_sub(d, leaf, next));
+        p.rhs = expr_real(d, 0);
     }
+    vec_push(c->local, pairs, p);
 }
 
 void clocks_integrate(Clocks *c, int node, Pairs *pairs)
@@ -243,32 +171,13 @@ void clocks_integrate(Clocks *c, int node, Pairs *pairs)
     const Method *m = method_of(c, node);
     if (!m)
         return;
-    Dag *d = c->dag;
-    const Rewrite *r = &c->rewrite[node];
-    Expr first = clocks_first(c, node);
-    Slopes slopes = make_slopes(c, node, m);
-    if (m->newton)
-        linearise(c, node, pairs);
-    add_stages(c, node, &slopes, pairs);
-    int next_initial = 0;
-    for (int i = 0; i < r->state.n; i++) {
-        int x = r->state.at[i];
-        int s = clocks_state(c, c->out->var[x].component);
-        Expr next = moved(c, node, &slopes, m->b, i);
-        Expr anew = s == NONE
-                        ? first
-                        : expr_binary(d, EX_OR, first,
-                                      clocks_leaf(c, c->state.at[s].reset));
-        Expr residual = expr_if(d, anew, at_first(c, node, i, &next_initial),
-                                expr_sub(d, clocks_leaf(c, x), next));
-        Pair p = {.lhs = residual,
-                  .rhs = expr_real(d, 0),
-                  .node = node,
-                  .from = NONE,
-                  .state = s,
-                  .next = x + 1};
-        vec_push(c->local, pairs, p);
-    }
-    if (!r->first.n)
+    int n = c->rewrite[node].state.n, next_initial = 0;
+    Expr *next = NEW_ARRAY(c->local, Expr, n + 1);
+    c->span = c->node.at[node].span;
+    if (!clocks_discretise(c, node, m, any_anew(c, node), pairs, next))
+        return;
+    for (int k = 0; k < n; k++)
+        add_formula(c, node, k, next[k], &next_initial, pairs);
+    if (!c->rewrite[node].first.n)
         check_initial(c, node, next_initial);
 }

@@ -370,6 +370,15 @@ static Expr solved(Clocks *c, const Pair *p, Expr leaf)
                : expr_solve(c->dag, p->lhs, p->rhs, leaf, NULL, NULL);
 }
 
+static Expr holds(Clocks *c, const Pair *p)
+{
+    Expr now = clocks_when(c, p->node, p->state);
+    return p->is_later ? expr_binary(c->dag, EX_AND, now,
+                                     expr_unary(c->dag, EX_NOT,
+                                                clocks_first(c, p->node)))
+                       : now;
+}
+
 /* var = if one of the equations holds then its value else what it was */
 static void add_choice(Clocks *c, const Pair *const *p, int n, int var)
 {
@@ -382,8 +391,7 @@ static void add_choice(Clocks *c, const Pair *const *p, int n, int var)
     for (int i = n - 1; i >= 0; i--) {
         Expr value =
             can ? solved(c, p[i], leaf) : expr_sub(d, p[i]->lhs, p[i]->rhs);
-        r = expr_if(d, clocks_when(c, p[i]->node, p[i]->state), quiet(c, value),
-                    r);
+        r = expr_if(d, holds(c, p[i]), quiet(c, value), r);
     }
     clocks_add_eqn(c, can ? leaf : r, can ? r : expr_real(d, 0));
     clocks_note_rate(c, p[0]->node, var, r);

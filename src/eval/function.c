@@ -235,6 +235,35 @@ static Value *construct(const Context *in, Exec *x)
     return value_record(in, type, 0, NULL, member);
 }
 
+/* 12.3: where an impure function may be called; false after a report. */
+static bool may_be_impure(const Context *in, const Function *fn, Span span)
+{
+    if (in->exec && in->exec->fn && in->exec->fn->is_pure) {
+        context_report(in, span, DIAG_E0622,
+                       "the pure function '%s' calls '%s', which is impure",
+                       in->exec->fn->name, fn->name);
+        return false;
+    }
+    if (!in->forbids_impure)
+        return true;
+    if (in->lookup->only_prints && in->lookup->only_prints(fn)) {
+        left_warning(in, span, DIAG_W0624,
+                     arena_printf(in->arena,
+                                  "'%s' is impure and called here, which only "
+                                  "when clauses, initial sections and impure "
+                                  "functions may do; the values of the model "
+                                  "do not depend on it",
+                                  fn->name));
+        return true;
+    }
+    context_report(in, span, DIAG_E0622,
+                   "the impure function '%s' is called here, which only "
+                   "when clauses, initial sections, bindings of "
+                   "parameters, impure functions and pure() may do",
+                   fn->name);
+    return false;
+}
+
 static Value *call_once(const Context *in, const Function *fn, Value **arg,
                         Span span)
 {
@@ -255,20 +284,8 @@ static Value *call_once(const Context *in, const Function *fn, Value **arg,
                            fn->name);
             return value_error(in);
         }
-    if (fn->is_impure && in->exec && in->exec->fn && in->exec->fn->is_pure) {
-        context_report(in, span, DIAG_E0622,
-                       "the pure function '%s' calls '%s', which is impure",
-                       in->exec->fn->name, fn->name);
+    if (fn->is_impure && !may_be_impure(in, fn, span))
         return value_error(in);
-    }
-    if (fn->is_impure && in->forbids_impure) {
-        context_report(in, span, DIAG_E0622,
-                       "the impure function '%s' is called here, which only "
-                       "when clauses, initial sections, bindings of "
-                       "parameters, impure functions and pure() may do",
-                       fn->name);
-        return value_error(in);
-    }
     Value *kept = fn->is_impure ? NULL : function_call_kept(in, fn, arg, span);
     return kept ? kept : function_execute(in, fn, arg, span);
 }

@@ -90,6 +90,8 @@ typedef struct Lookup {
     /* The outputs of an external function whose inputs are in the frame of `x`
      * (external/external.h). False after a report. */
     bool (*external)(const Context *in, struct Exec *x, Span span);
+    /* Does the function print and nothing else? */
+    bool (*only_prints)(const Function *fn);
     /* The path of the instance that evaluates: getInstanceName() (3.7.4.4). */
     const char *(*instance_name)(const Context *in, const Scope *scope);
     /* The value a constant or parameter variable of the flat model was given,

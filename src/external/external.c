@@ -311,11 +311,27 @@ static const char *last_name(const char *full)
     return dot ? dot + 1 : full;
 }
 
+static const char *c_name(const Function *fn)
+{
+    return fn->external->function ? fn->external->function
+                                  : last_name(fn->name);
+}
+
+bool external_only_prints(const Function *fn)
+{
+    static const char *const name[] = {"ModelicaInternal_print",
+                                       "ModelicaStreams_closeFile"};
+    for (size_t i = 0; fn->external && i < sizeof name / sizeof name[0]; i++)
+        if (strcmp(c_name(fn), name[i]) == 0)
+            return true;
+    return false;
+}
+
 bool external_call(const Context *in, struct Exec *x, Span span)
 {
     const AstExternal *ext = x->fn->external;
     ExternalCall c = {.in = in, .x = x, .ext = ext, .span = span};
-    c.c_name = ext->function ? ext->function : last_name(x->fn->name);
+    c.c_name = c_name(x->fn);
     bool builtin = ext->language && strcmp(ext->language, "builtin") == 0;
     const ExternalKnown *k = find_known(c.c_name);
     if (!builtin && !k)

@@ -14,6 +14,8 @@
 
 /* False after a report. */
 bool external_call(const Context *in, struct Exec *x, Span span);
+/* Does the function print and nothing else? */
+bool external_only_prints(const Function *fn);
 /* When the flat model is complete, before eval_finish(). */
 void external_finish(const Context *in);
 

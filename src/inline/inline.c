@@ -192,6 +192,8 @@ static int add_step(Inliner *in, const char *name, const Method *m)
         alias_remove(in, &s);
     lagged_apply(in, &s);
     lagged_end(in);
+    if (in->options.write_newton)
+        newton_write(in, &s);
     int number = add_system(in, s);
     estimate_add(in, number, m);
     return number;

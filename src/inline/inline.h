@@ -41,6 +41,8 @@ typedef struct InlineOptions {
     bool keep_aliases;
     bool order_buildup; /* multistep methods start with those of lower order
                            (it costs order) instead of Runge-Kutta */
+    bool write_newton;  /* methods with one iteration: the equations are those
+                           of the iteration, whoever solves them (newton.c) */
 } InlineOptions;
 
 /* The difference equations of `dae` with the method `m` (plan->method is not

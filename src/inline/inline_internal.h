@@ -6,6 +6,7 @@
  *   formula.c   the integration formulas of a method
  *   linear.c    the model linearised
  *   rosenbrock.c  the formulas of a Rosenbrock method
+ *   newton.c    the one iteration of a method as equations
  *   estimate.c  error estimates as equations
  *   lagged.c    old values where the plan wants them
  *   invariants.c  what ought to stay 0
@@ -180,6 +181,11 @@ bool linear_is_real(const Formulas *b, Quantity q);
 
 /* ---- rosenbrock.c ---- */
 void rosenbrock_add(Formulas *b);
+
+/* ---- newton.c ---- */
+/* The equations of a system that the method iterates once become those of the
+ * iteration. */
+void newton_write(Inliner *in, InlinedSystem *s);
 
 /* ---- estimate.c ---- */
 /* A system that estimates the error of a step of system number `system`, with

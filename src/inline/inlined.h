@@ -142,6 +142,7 @@ typedef struct InlinedEqn {
     int component, ordinal; /* as in SysEqn */
     Span span;
     bool is_discrete;
+    bool is_linearised; /* IE_MODEL as newton.c has written it */
 } InlinedEqn;
 
 /* var := sign * target: an equation that only gives a quantity a second name

@@ -160,6 +160,7 @@ static const Lookup lookup = {
     .resource = resource,
     .trusts = trusts,
     .external = external_call,
+    .only_prints = external_only_prints,
     .instance_name = find_instance_name,
     .binding = binding_of_var,
     .make_structural = binding_make_structural,
