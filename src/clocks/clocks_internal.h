@@ -219,6 +219,8 @@ typedef struct Pair {
     int next;       /* variable, whose value at a tick follows from the last
                        one by it, + 1; 0: none */
     bool is_later;  /* it does not hold at the first tick */
+    bool has_first; /* at the first tick another one holds: */
+    Expr first_lhs, first_rhs;
 } Pair;
 typedef Vec(Pair) Pairs;
 /* outputs.c: how many equations from number i on are a connection of outputs of

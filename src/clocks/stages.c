@@ -64,6 +64,7 @@ typedef struct Part {
     ExprMap *in;
     Vec(SysEqn) eqn;
     Vec(int) pair; /* of each equation: its pair */
+    Vec(Expr) delay;
     const Inlined *d;
     const InlinedSystem *system; /* the one that is put back, and */
     int *own;                    /* the variables of its entries, NONE */
@@ -79,12 +80,11 @@ static FlatType type_of(const Clocks *c, Expr e)
     }
 }
 
-static int add_var(Part *p, SysRole role, Expr back)
+/* `var` names it: the variable that it is or comes from. */
+static int add_var(Part *p, SysRole role, Expr back, int var)
 {
     Clocks *c = p->c;
-    Expr leaf =
-        expr_op(c->dag, back) == EX_PRE ? expr_arg(c->dag, back, 0) : back;
-    const FlatVar *like = &c->out->var[expr_node(c->dag, leaf)->var];
+    const FlatVar *like = &c->out->var[var];
     SysVar v = {.role = role,
                 .name = like->name,
                 .flat = NONE,
@@ -111,7 +111,7 @@ static int number_of(Part *p, int var)
         SysRole role = is_parameter(c, var)             ? SR_PARAMETER
                        : clocks_is_own(c, p->node, var) ? SR_UNKNOWN
                                                         : SR_INPUT;
-        p->number[var] = add_var(p, role, clocks_leaf(c, var));
+        p->number[var] = add_var(p, role, clocks_leaf(c, var), var);
         if (place_of(r->state.at, r->state.n, var) != NONE)
             p->var.at[p->number[var]].derivatives = 1;
     }
@@ -138,7 +138,7 @@ static Expr take(void *part, Dag *d, Expr leaf)
             return leaf_of(p, number_of(p, var), 0);
         if (clocks_is_own(c, p->node, var))
             return expr_unary(d, EX_PRE, leaf_of(p, number_of(p, var), 0));
-        return leaf_of(p, add_var(p, SR_INPUT, leaf), 0);
+        return leaf_of(p, add_var(p, SR_INPUT, leaf, var), 0);
     }
     int x = state_with_slope(&c->rewrite[p->node], var);
     return x == NONE
@@ -146,10 +146,35 @@ static Expr take(void *part, Dag *d, Expr leaf)
                : leaf_of(p, number_of(p, c->rewrite[p->node].state.at[x]), 1);
 }
 
+/* What stands in delay() was at other ticks: its value is an input. */
+static void note_delay(void *part, const Dag *d, Expr e)
+{
+    Part *p = part;
+    if (expr_op(d, e) == EX_DELAY)
+        vec_push(p->c->local, &p->delay, e);
+}
+
+static void take_delays(Part *p, Expr e)
+{
+    Dag *d = p->c->dag;
+    p->delay.n = 0;
+    expr_walk(d, &e, 1, note_delay, p);
+    for (int i = 0; i < p->delay.n; i++) {
+        Expr *leaf;
+        int n = expr_leaves(d, p->delay.at[i], &leaf, p->c->local);
+        if (n == 0)
+            continue; /* of time alone */
+        int input =
+            add_var(p, SR_INPUT, p->delay.at[i], expr_node(d, leaf[0])->var);
+        expr_map_fix(p->in, p->delay.at[i], leaf_of(p, input, 0));
+    }
+}
+
 /* Relations act at ticks, they make no events. */
 static Expr taken(Part *p, Expr e)
 {
     Expr *event;
+    take_delays(p, e);
     int n = expr_events(p->c->dag, &e, 1, &event, p->c->local);
     return expr_map(p->in, n ? expr_unary(p->c->dag, EX_NOEVENT, e) : e);
 }
@@ -349,10 +374,10 @@ static void give_equation(Part *p, const InlinedEqn *e, Pairs *pairs)
     q.lhs = expr_map(p->out, e->lhs);
     q.rhs = expr_map(p->out, e->rhs);
     if (at_end) {
-        Expr whole = expr_sub(c->dag, from->lhs, from->rhs);
-        Expr linear = expr_sub(c->dag, q.lhs, q.rhs);
-        from->lhs = expr_if(c->dag, clocks_first(c, p->node), whole, linear);
-        from->rhs = expr_real(c->dag, 0);
+        q.has_first = true;
+        q.first_lhs = from->lhs;
+        q.first_rhs = from->rhs;
+        *from = q;
         return;
     }
     q.is_later = p->system->newton == 1; /* at the first there is no guess */
@@ -398,8 +423,8 @@ static const Inlined *discretise(Part *p, const Method *m, const Pairs *pairs)
         return d;
     if (d)
         diag_report(c->diag, c->node.at[p->node].span, DIAG_U1901,
-                    "not supported: delay() or spatialDistribution() in a "
-                    "partition with a solverMethod");
+                    "not supported: spatialDistribution(), or delay() of time, "
+                    "in a partition with a solverMethod");
     c->failed = true;
     return NULL;
 }

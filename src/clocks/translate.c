@@ -237,7 +237,9 @@ static void match_first(Clocks *c, Matching *mm, Match *m, int most)
     for (int side = 0; side < 2; side++)
         for (int i = 0; i < mm->pair.n; i++) {
             const Pair *p = &mm->pair.at[i];
-            Expr e = side ? p->rhs : p->lhs, other = side ? p->lhs : p->rhs;
+            Expr lhs = p->has_first ? p->first_lhs : p->lhs;
+            Expr rhs = p->has_first ? p->first_rhs : p->rhs;
+            Expr e = side ? rhs : lhs, other = side ? lhs : rhs;
             int k = column_of(c, mm, e, p->state);
             if (k == NONE || k >= most || m->eqn_of[k] != NONE ||
                 m->var_of[i] != NONE || expr_contains(c->dag, other, e))
@@ -248,13 +250,24 @@ static void match_first(Clocks *c, Matching *mm, Match *m, int most)
         }
 }
 
+/* All that the equation asks for. */
+static Expr both_sides(Clocks *c, const Pair *p)
+{
+    Dag *d = c->dag;
+    Expr both = expr_make_raw(d, EX_SUB, p->lhs, p->rhs, EXPR_NONE);
+    if (!p->has_first)
+        return both;
+    Expr first =
+        expr_make_raw(d, EX_SUB, p->first_lhs, p->first_rhs, EXPR_NONE);
+    return expr_make_raw(d, EX_ADD, both, first, EXPR_NONE);
+}
+
 /* Which equation has which unknown; of the first `most` columns only. */
 static const Incidence *incidence(Clocks *c, Matching *mm, bool own)
 {
     EdgeList list = edges_begin(c->local);
     for (int i = 0; i < mm->pair.n; i++) {
-        Expr *leaf, both = expr_make_raw(c->dag, EX_SUB, mm->pair.at[i].lhs,
-                                         mm->pair.at[i].rhs, EXPR_NONE);
+        Expr *leaf, both = both_sides(c, &mm->pair.at[i]);
         int n = expr_leaves(c->dag, both, &leaf, c->local);
         for (int k = 0; k < n; k++) {
             int column = column_of(c, mm, leaf[k], mm->pair.at[i].state);
@@ -359,15 +372,39 @@ static bool is_of(Clocks *c, Expr e, int node)
            is_unknown(c, var);
 }
 
-/* The value that the equation gives to `leaf`; EXPR_NONE: it cannot be solved.
- */
-static Expr solved(Clocks *c, const Pair *p, Expr leaf)
+/* The value that lhs = rhs gives to `leaf`; EXPR_NONE: it cannot be solved. */
+static Expr solve(Clocks *c, Expr lhs, Expr rhs, Expr leaf)
 {
-    Expr other = p->lhs == leaf ? p->rhs : p->lhs;
-    bool is_alone = p->lhs == leaf || p->rhs == leaf;
+    Expr other = lhs == leaf ? rhs : lhs;
+    bool is_alone = lhs == leaf || rhs == leaf;
     return is_alone && !expr_contains(c->dag, other, leaf)
                ? other
-               : expr_solve(c->dag, p->lhs, p->rhs, leaf, NULL, NULL);
+               : expr_solve(c->dag, lhs, rhs, leaf, NULL, NULL);
+}
+
+static Expr at_ticks(Clocks *c, const Pair *p, Expr first, Expr later)
+{
+    return p->has_first
+               ? expr_if(c->dag, clocks_first(c, p->node), first, later)
+               : later;
+}
+
+static Expr solved(Clocks *c, const Pair *p, Expr leaf)
+{
+    Expr later = solve(c, p->lhs, p->rhs, leaf), first = later;
+    if (p->has_first)
+        first = solve(c, p->first_lhs, p->first_rhs, leaf);
+    return later == EXPR_NONE || first == EXPR_NONE
+               ? EXPR_NONE
+               : at_ticks(c, p, first, later);
+}
+
+static Expr residual(Clocks *c, const Pair *p)
+{
+    Expr later = expr_sub(c->dag, p->lhs, p->rhs), first = later;
+    if (p->has_first)
+        first = expr_sub(c->dag, p->first_lhs, p->first_rhs);
+    return at_ticks(c, p, first, later);
 }
 
 static Expr holds(Clocks *c, const Pair *p)
@@ -389,8 +426,7 @@ static void add_choice(Clocks *c, const Pair *const *p, int n, int var)
         can = can && solved(c, p[i], leaf) != EXPR_NONE;
     Expr r = can ? before : expr_sub(d, leaf, before);
     for (int i = n - 1; i >= 0; i--) {
-        Expr value =
-            can ? solved(c, p[i], leaf) : expr_sub(d, p[i]->lhs, p[i]->rhs);
+        Expr value = can ? solved(c, p[i], leaf) : residual(c, p[i]);
         r = expr_if(d, holds(c, p[i]), quiet(c, value), r);
     }
     clocks_add_eqn(c, can ? leaf : r, can ? r : expr_real(d, 0));

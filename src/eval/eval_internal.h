@@ -45,7 +45,9 @@ typedef struct Memo {
                       says it is; NULL before */
     int nfolded;
     int *hopeless; /* by node: the epoch in which it had no value; see fold.c */
-    int nhopeless;
+    Expr *known;   /* by node: the constant that it is, EXPR_NONE: not looked
+                      for, or hopeless */
+    int nhopeless; /* size of both */
     int epoch;  /* grows when more is known, and with each fold from outside */
     int nested; /* folds on the way */
     bool *varies; /* by variable, for total derivatives */

@@ -154,16 +154,132 @@ static void forget(Memo *memo, const IntStack *stack)
         memo->folding[stack->at[i]] = false;
 }
 
+/* An expression that had no value has none while nothing more is known. That
+ * is remembered as long as a fold from outside lasts: the conditions of nested
+ * ifs are asked for again and again. One that has a value keeps it. */
+static bool is_hopeless(const Memo *memo, Expr e)
+{
+    return e < memo->nhopeless && memo->hopeless[e] == memo->epoch;
+}
+
+static void reserve_nodes(const Context *in, Expr e)
+{
+    Memo *memo = in->memo;
+    if (e < memo->nhopeless)
+        return;
+    int had = memo->nhopeless, n = dag_count(in->dag);
+    int cap = vec_capacity(had, n > e ? n : e + 1);
+    memo->hopeless =
+        arena_grow(in->arena, memo->hopeless, (size_t)had * sizeof(int),
+                   (size_t)cap * sizeof(int));
+    memo->known = arena_grow(in->arena, memo->known, (size_t)had * sizeof(Expr),
+                             (size_t)cap * sizeof(Expr));
+    for (int i = had; i < cap; i++)
+        memo->known[i] = EXPR_NONE;
+    memo->nhopeless = cap;
+}
+
+static void give_up(const Context *in, Expr e)
+{
+    reserve_nodes(in, e);
+    in->memo->hopeless[e] = in->memo->epoch;
+}
+
 /* ---- branches that are not taken ---- */
+
+static bool resolve(const Context *in, Expr e, Arena *temp);
 
 typedef struct Pruning {
     const Context *in;
     ExprMap *map;
+    ExprMap *constants; /* nodes whose arguments are known */
     Arena *temp;
     bool *seen; /* by node */
     int nseen;
     bool changed;
 } Pruning;
+
+#define DEEPEST 2000 /* nodes below each other that are looked into */
+
+static Expr known(Pruning *p, Expr e, int depth);
+
+static Expr known_var(Pruning *p, Expr e, int var)
+{
+    Memo *memo = p->in->memo;
+    reserve(p->in, memo, p->in->flat->nvar);
+    if (memo->folded[var] == EXPR_NONE && !memo->folding[var] &&
+        !resolve(p->in, e, p->temp))
+        return EXPR_NONE;
+    return memo->folded[var];
+}
+
+/* The constant that a node is, looking into nothing that it does not ask for.
+ */
+static Expr find_known(Pruning *p, Expr e, int depth)
+{
+    const Context *in = p->in;
+    Dag *d = in->dag;
+    int var, order, n = expr_node(d, e)->narg;
+    bool x;
+    if (expr_is_var(d, e, &var, &order))
+        return order == 0 ? known_var(p, e, var) : EXPR_NONE;
+    if (n == 0 || expr_op(d, e) == EX_PRE)
+        return EXPR_NONE;
+    if (expr_op(d, e) == EX_IF) {
+        Expr c = known(p, expr_arg(d, e, 0), depth);
+        return c != EXPR_NONE && expr_const_bool(in, c, &x)
+                   ? known(p, expr_arg(d, e, x ? 1 : 2), depth)
+                   : EXPR_NONE;
+    }
+    for (int i = 0; i < n; i++) {
+        Expr a = expr_arg(d, e, i), value = known(p, a, depth);
+        if (value == EXPR_NONE)
+            return EXPR_NONE;
+        expr_map_fix(p->constants, a, value);
+    }
+    Expr r = expr_map(p->constants, e);
+    r = is_literal(in, r) ? r : fold_strings(in, r, 0);
+    return is_literal(in, r) ? r : EXPR_NONE;
+}
+
+static Expr known(Pruning *p, Expr e, int depth)
+{
+    Memo *memo = p->in->memo;
+    if (is_literal(p->in, e))
+        return e;
+    if (e < memo->nhopeless && memo->known[e] != EXPR_NONE)
+        return memo->known[e];
+    if (depth > DEEPEST || is_hopeless(memo, e))
+        return EXPR_NONE;
+    Expr r = find_known(p, e, depth + 1);
+    if (r == EXPR_NONE) {
+        give_up(p->in, e);
+    } else {
+        reserve_nodes(p->in, e);
+        memo->known[e] = r;
+    }
+    return r;
+}
+
+static void mark_structural(const Context *in, Expr e, Arena *temp)
+{
+    Expr *leaf;
+    int n = expr_leaves(in->dag, e, &leaf, temp);
+    for (int i = 0; i < n; i++) {
+        int var, order;
+        if (expr_is_var(in->dag, leaf[i], &var, &order))
+            left_structural(in, var);
+    }
+}
+
+/* The value of a condition; what decides it is part of the structure. */
+static Expr decided(Pruning *p, Expr condition)
+{
+    Expr c = known(p, condition, 0);
+    if (c != EXPR_NONE && !p->in->keeps_tunable)
+        mark_structural(p->in, condition, p->temp);
+    return c;
+}
 
 /* Tells the map which ifs are decided: the outermost first, because what is not
  * taken may not be looked at. */
@@ -175,7 +291,7 @@ static void prune(Pruning *p, Expr e, int depth)
     p->seen[e] = true;
     if (expr_op(d, e) == EX_IF) {
         bool x;
-        Expr c = fold_expr(p->in, expr_arg(d, e, 0));
+        Expr c = decided(p, expr_arg(d, e, 0));
         if (c != EXPR_NONE && expr_const_bool(p->in, c, &x)) {
             Expr branch = expr_arg(d, e, x ? 1 : 2);
             prune(p, branch, depth + 1);
@@ -211,10 +327,14 @@ Expr eval_prune(const Context *in, Expr e)
     }
     Pruning p = {.in = in,
                  .map = expr_map_new(in->dag, NULL, NULL, temp),
+                 .constants = expr_map_new(in->dag, NULL, NULL, temp),
                  .temp = temp,
                  .nseen = e + 1};
     p.seen = NEW_ARRAY(temp, bool, p.nseen);
+    if (in->memo->nested++ == 0)
+        in->memo->epoch++;
     prune(&p, e, 0);
+    in->memo->nested--;
     Expr r = p.changed ? expr_map(p.map, e) : e;
     arena_free(temp);
     return r;
@@ -274,39 +394,6 @@ static bool resolve(const Context *in, Expr e, Arena *temp)
     }
     forget(memo, &stack);
     return ok;
-}
-
-static void mark_structural(const Context *in, Expr e, Arena *temp)
-{
-    Expr *leaf;
-    int n = expr_leaves(in->dag, e, &leaf, temp);
-    for (int i = 0; i < n; i++) {
-        int var, order;
-        if (expr_is_var(in->dag, leaf[i], &var, &order))
-            left_structural(in, var);
-    }
-}
-
-/* An expression that had no value has none while nothing more is known. That
- * is remembered as long as a fold from outside lasts: the conditions of nested
- * ifs are asked for again and again. */
-static bool is_hopeless(const Memo *memo, Expr e)
-{
-    return e < memo->nhopeless && memo->hopeless[e] == memo->epoch;
-}
-
-static void give_up(const Context *in, Expr e)
-{
-    Memo *memo = in->memo;
-    int n = dag_count(in->dag);
-    if (e >= memo->nhopeless) {
-        int cap = vec_capacity(memo->nhopeless, n);
-        memo->hopeless = arena_grow(in->arena, memo->hopeless,
-                                    (size_t)memo->nhopeless * sizeof(int),
-                                    (size_t)cap * sizeof(int));
-        memo->nhopeless = cap;
-    }
-    memo->hopeless[e] = memo->epoch;
 }
 
 static Expr fold_unknown(const Context *in, Expr e)

@@ -3,7 +3,7 @@
 model s16_8_method
   Real x(start = 1);
 equation
-  when Clock(Clock(0.1), solverMethod = "bdf3") then
+  when Clock(Clock(0.1), solverMethod = "bi2") then
     der(x) = -x;
   end when;
 end s16_8_method;
