@@ -10,7 +10,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <string.h>
 
-#include "eval/cells.h"
+#include "value/cells.h"
 #include "eval/exec.h"
 #include "routine/routine.h"
 

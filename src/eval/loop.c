@@ -12,7 +12,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "eval/cells.h"
+#include "value/cells.h"
 #include "eval/exec.h"
 #include "routine/routine.h"
 

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "base/ctext.h"
-#include "eval/cells.h"
+#include "value/cells.h"
 #include "external/hidden.h"
 #include "external/foreign.h"
 #include "external/wrap.h"

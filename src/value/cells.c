@@ -1,6 +1,6 @@
 /* cells.c - the numbers of a value. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "eval/cells.h"
+#include "value/cells.h"
 
 static bool has_numbers(const Value *v)
 {

@@ -2,8 +2,8 @@
  * Integer, Boolean and enumerations, those of members of records in between.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#ifndef TAKT_EVAL_CELLS_H
-#define TAKT_EVAL_CELLS_H
+#ifndef TAKT_VALUE_CELLS_H
+#define TAKT_VALUE_CELLS_H
 
 #include "value/value.h"
 
