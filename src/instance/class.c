@@ -227,13 +227,25 @@ static void own_component(const Context *in, Class *cls, Element *e, Mod *outer)
     }
 }
 
-static void own_class(const Context *in, Element *e, Mod *outer)
+/* 7.3.2: the modifiers of the constraining type, where the short class that
+ * stands there has none of its own. */
+static Mod *constraint_of(const Context *in, const Element *e)
 {
     const AstElem *a = e->original;
+    const AstClass *text = e->load ? e->load->ast : e->ast ? e->ast->cls : NULL;
     ModScope self = {e->part, NULL, true};
     Mod *constraint = a ? mod_new(in, a->constraint_mod, self, 0) : NULL;
-    if (constraint)
-        constraint->name = e->name;
+    if (!constraint)
+        return NULL;
+    constraint->name = e->name;
+    return text && text->form == CF_SHORT
+               ? mod_without(in, constraint,
+                             mod_new(in, text->mod, e->scope, 0))
+               : constraint;
+}
+
+static void own_class(const Context *in, Element *e, Mod *outer)
+{
     if (outer && outer->redeclare && outer->redeclare->kind == EL_CLASS) {
         check_redeclare(in, e, outer);
         e->redeclared_by = outer;
@@ -243,14 +255,14 @@ static void own_class(const Context *in, Element *e, Mod *outer)
         Mod *only = NEW(in->arena, Mod);
         *only = *outer;
         only->redeclare = NULL;
-        e->mod = mod_merge(in, only, constraint);
+        e->mod = mod_merge(in, only, constraint_of(in, e));
         return;
     }
     if (outer && outer->redeclare) {
         check_redeclare(in, e, outer);
         return;
     }
-    e->mod = mod_merge(in, outer, constraint);
+    e->mod = mod_merge(in, outer, constraint_of(in, e));
 }
 
 static void own_element(const Context *in, Class *cls, const AstElem *a)

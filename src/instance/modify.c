@@ -311,6 +311,26 @@ Mod *mod_bind(const Context *in, Mod *m, Instance *inst)
     return b;
 }
 
+Mod *mod_without(const Context *in, Mod *m, const Mod *own)
+{
+    if (!m || !own)
+        return m;
+    Mod *b = NEW(in->arena, Mod);
+    *b = *m;
+    b->kid = NEW_ARRAY(in->arena, Mod *, m->nkid + 1);
+    b->nkid = 0;
+    if (own->value)
+        b->value = NULL;
+    if (own->redeclare)
+        b->redeclare = NULL;
+    for (int i = 0; i < m->nkid; i++) {
+        Mod *k = mod_without(in, m->kid[i], mod_kid(own, m->kid[i]->name));
+        if (!mod_is_empty(k))
+            b->kid[b->nkid++] = k;
+    }
+    return b;
+}
+
 Mod *mod_without_value(const Context *in, Mod *m)
 {
     if (!m || !m->value)

@@ -54,6 +54,8 @@ Mod *mod_merge(const Context *in, Mod *outer, Mod *inner);
 /* The same modification with `self` scopes bound to an instance. */
 Mod *mod_bind(const Context *in, Mod *m, Instance *inst);
 /* Without its own value, only with what is inside. */
+/* `m` without what `own` says. */
+Mod *mod_without(const Context *in, Mod *m, const Mod *own);
 Mod *mod_without_value(const Context *in, Mod *m);
 bool mod_is_empty(const Mod *m);
 

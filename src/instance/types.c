@@ -6,6 +6,8 @@
  * type as modifiers.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include <string.h>
+
 #include "instance/structure.h"
 
 /* ---- built-in classes ---- */
@@ -141,6 +143,24 @@ static bool derives_object(Class *cls)
     return false;
 }
 
+/* 12.9.7: an external object has a constructor and a destructor, nothing else.
+ */
+static void check_object(const Context *in, const Class *cls)
+{
+    for (int i = 0; i < cls->ast->nelem; i++) {
+        const AstElem *e = cls->ast->elem[i];
+        if (e->kind == EL_EXTENDS ||
+            (e->kind == EL_CLASS && (strcmp(e->cls->name, "constructor") == 0 ||
+                                     strcmp(e->cls->name, "destructor") == 0)))
+            continue;
+        if (e->kind == EL_COMPONENT || e->kind == EL_CLASS)
+            diag_report(in->diag, e->span, DIAG_E0937,
+                        "the external object '%s' can have a constructor and a "
+                        "destructor, and nothing else",
+                        cls->name);
+    }
+}
+
 static void info_from_base(const Context *in, TypeInfo *info, Class *cls)
 {
     const TypeInfo *base = class_info(in, cls->base[0].cls);
@@ -182,6 +202,7 @@ const TypeInfo *class_info(const Context *in, Class *cls)
         info->type = enum_type(in, cls);
         info->mods = cls->mods;
     } else if (derives_object(cls)) {
+        check_object(in->run->root, cls);
         info->is_object = true;
         info->kind = TYPE_OBJECT;
         Type *t = NEW(in->arena, Type);
