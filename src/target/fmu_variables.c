@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "target/fmu.h"
+#include "target/foreign.h"
 
 typedef struct Work {
     const TargetInput *in;
@@ -323,6 +324,17 @@ static const char *text_of(const Work *w, const FlatVar *f)
                : NULL;
 }
 
+/* The path of a resource is that in the FMU: where it was made is nobody's
+ * concern. */
+static const char *shown_text(const Work *w, const char *text)
+{
+    const TargetForeign *f = w->in->foreign;
+    for (int i = 0; f && text && f->what->file[i]; i++)
+        if (!strcmp(f->what->file[i], text))
+            return arena_printf(w->arena, "resources/%s", f->file[i]);
+    return text;
+}
+
 static int add_texts(Work *w)
 {
     int n = 0;
@@ -330,7 +342,7 @@ static int add_texts(Work *w)
         const FlatVar *f = &w->sys->flat->var[i];
         const char *text =
             f->type == FT_STRING && f->variability <= FV_PARAMETER
-                ? text_of(w, f)
+                ? shown_text(w, text_of(w, f))
                 : NULL;
         if (!text)
             continue;

@@ -126,6 +126,14 @@ class Table:
         return value, bad
 
 
+def described(fmu, names):
+    """the description, and columns of a table that are variables of the FMU"""
+    import fmpy
+    d = fmpy.read_model_description(fmu)
+    known = {v.name for v in d.modelVariables if is_number(v)}
+    return d, [i for i, n in enumerate(names) if i == 0 or n in known]
+
+
 def row_of(table, takt, model, version, folder, fmilib, sim, radau):
     import fmpy
     import fmpy.validation
@@ -140,10 +148,11 @@ def row_of(table, takt, model, version, folder, fmilib, sim, radau):
                        lambda v: bool(v))
     problems, _ = table.add(f"{label} validate", lambda: fmpy.validation.validate_fmu(fmu),
                             lambda v: bool(v))
-    d = fmpy.read_model_description(fmu)
-    known = {v.name for v in d.modelVariables if is_number(v)}
     names, values = sim
-    columns = [i for i, n in enumerate(names) if i == 0 or n in known]
+    d, columns = described(fmu, names)
+    if len(columns) < 2:  # without states and outputs nothing is kept: ask for all
+        run(takt, "build", model, "--target", f"fmu{version}", "--quiet", "--all", "-o", fmu)
+        d, columns = described(fmu, names)
     rows = max(2, min(len(values), MOST_ROWS, MOST_CALLS // len(columns)))
     h = float(d.defaultExperiment.stepSize)
     want, common = values[:rows, columns], [names[i] for i in columns[1:]]
