@@ -44,9 +44,10 @@ extern const AdaptiveRow adaptive_row[ADAPTIVE_COUNT];
 typedef struct AdaptiveOptions {
     AdaptiveSolver solver;
     double rtol;
-    double atol;   /* 0: 1e-3 * rtol * nominal */
-    bool no_reuse; /* on the array: new factors in every iteration, */
-    bool all_rows; /* and every equation differentiated as often as any */
+    double atol;     /* 0: 1e-3 * rtol * nominal */
+    long most_steps; /* of the whole run; 0: any number */
+    bool no_reuse;   /* on the array: new factors in every iteration, */
+    bool all_rows;   /* and every equation differentiated as often as any */
 } AdaptiveOptions;
 
 typedef struct AdaptiveStats {

@@ -8,6 +8,7 @@
 
 typedef struct Run Run;
 typedef struct Branches Branches; /* branch.c */
+typedef struct Turns Turns;       /* turn.c */
 
 /* What an integrator does for march.c. Slots are those of the tape, on which
  * relations, discrete equations and outputs are evaluated. */
@@ -42,12 +43,14 @@ struct Run {
     const AdaptiveOptions *options;
     AdaptiveStats *stats;
     int n;              /* unknowns of the integrator; 0: it is not needed */
-    long nstep;         /* steps since the last point of output */
+    long nstep;         /* steps since the last point of output, */
+    long nall;          /* and of the run */
     double failed_at;   /* where the integrator gave up last, */
     int nfailed;        /* and how often it did since then */
     double looked;      /* the last point at which the model was looked at */
     double begun;       /* the last point at which events were looked at */
     Branches *branches; /* NULL: no block could have some */
+    Turns *returns;     /* NULL: no relation can change and change back */
     long turns;         /* of the Exec that were looked into */
     double jump_at;     /* where the next branch ends, INFINITY: not known */
     double tried_at;    /* where it was last looked for, as no step succeeds */
@@ -68,6 +71,14 @@ bool branch_is_near(const Run *r, double t); /* that end */
 /* Does one end in the step from the saved slots at `from` to *t? Then *t is
  * `from` again, to be gone on from with shorter steps. */
 bool branch_ends(Run *r, double from, double *t);
+
+/* ---- turn.c ---- */
+Turns *turns_new(const Run *r);
+/* The integrator starts again: points before do not count. */
+void turns_forget(Run *r);
+/* After a step from `from` to `t`, where the slots are: a time within it at
+ * which a relation seems to have another value than at both ends, or NAN. */
+double turns_back(Run *r, double from, double t);
 
 /* ---- march.c ---- */
 bool adaptive_march(Run *r, SimRow *row, void *context);

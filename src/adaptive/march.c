@@ -54,6 +54,23 @@ static bool locate(Run *r, double from, double *t)
     return true;
 }
 
+/* Did a relation change and change back in the step from `from` to *t, where
+ * the slots are? Then they are at *t, where it first did. */
+static bool has_returned(Run *r, double from, double *t)
+{
+    double end = *t, middle = turns_back(r, from, end);
+    if (isnan(middle))
+        return false;
+    *t = middle;
+    if (has_crossed_at(r, middle) && locate(r, from, t))
+        return true;
+    *t = end;
+    r->ops->interpolate(r, end);
+    r->ops->look(r, end);
+    sim_has_crossed(r->sim);
+    return false;
+}
+
 /* ---- steps of the integrator ---- */
 
 /* An iteration or error test that fails with every step size, at rest often for
@@ -105,6 +122,9 @@ static void remember(Run *r, double from, double to)
 
 static bool count_step(Run *r, double t)
 {
+    r->nall++;
+    if (r->options->most_steps > 0 && r->nall > r->options->most_steps)
+        return false;
     if (++r->nstep <= MOST_STEPS)
         return true;
     diag_report(r->sim->diag, r->sim->low->inlined->sys->flat->span, DIAG_E1345,
@@ -162,10 +182,12 @@ static bool to_event(Run *r, double stop, double *t, bool *crossed)
                 return false;
             continue;
         }
-        if (sim_has_crossed(r->sim))
+        if (sim_has_crossed(r->sim)) {
             *crossed = locate(r, from, t);
-        else
+        } else {
             sim_leave_bands(r->sim);
+            *crossed = has_returned(r, from, t);
+        }
         look_for_singular(r, *t);
         remember(r, from, *t);
         sim_show_progress(r->sim, *t);
@@ -237,9 +259,11 @@ static bool to_grid_point(Run *r, double stop, double *t)
             return false;
         bool reselected = r->ops->on_tape && *t >= stop && sim_reselect(s);
         r->begun = *t;
-        if ((changed || crossed || reselected || sim_is_bent(s, *t)) &&
-            !r->ops->restart(r, *t))
-            return false;
+        if (changed || crossed || reselected || sim_is_bent(s, *t)) {
+            turns_forget(r);
+            if (!r->ops->restart(r, *t))
+                return false;
+        }
         exec_run(s->exec, &s->low->relations);
         if (changed)
             sim_record_delays(s, *t);

@@ -7,6 +7,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/interrupt.h"
+
 /* Gives a file made by mkstemp the rights that a plain open would give. */
 static void usual_rights(int fd)
 {
@@ -54,6 +56,7 @@ bool outfile_open(OutFile *f, const char *path, Arena *arena)
         return false;
     }
     f->temp = temp;
+    interrupt_add(temp);
     return true;
 }
 
@@ -81,6 +84,8 @@ bool outfile_close(OutFile *f)
         failed = errno;
     if (failed && f->temp)
         unlink(f->temp);
+    if (f->temp)
+        interrupt_drop(f->temp);
     errno = failed;
     return !failed;
 }
@@ -90,8 +95,10 @@ void outfile_drop(OutFile *f)
     if (f->file && f->file != stdout)
         fclose(f->file);
     f->file = NULL;
-    if (f->temp)
-        unlink(f->temp);
+    if (!f->temp)
+        return;
+    unlink(f->temp);
+    interrupt_drop(f->temp);
 }
 
 static bool is_plain(char c)

@@ -13,7 +13,7 @@
 #include "base/file.h"
 #include "pages/cost_sheet.h"
 #include "cli/build_inner.h"
-#include "cli/outputs.h"
+#include "result/outputs.h"
 #include "cli/step_options.h"
 #include "cli/verbs.h"
 #include "target/a2l.h"

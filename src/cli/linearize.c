@@ -11,7 +11,7 @@
 #include "base/script.h"
 #include "cli/model_options.h"
 #include "cli/options.h"
-#include "cli/outputs.h"
+#include "result/outputs.h"
 #include "cli/verbs.h"
 #include "driver/driver.h"
 #include "linear/linear.h"
@@ -237,7 +237,7 @@ static bool go_there(LinearRun *r)
             diag_report(c->diag, NO_SPAN, DIAG_E1309, "%s: %s", r->input,
                         strerror(errno));
         else
-            o.input = table_read(c->sources, source, c->arena, c->diag);
+            o.input = table_read_inputs(c->sources, source, c->arena, c->diag);
         if (!o.input)
             return false;
     }

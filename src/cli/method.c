@@ -10,7 +10,7 @@
 #include "base/json.h"
 #include "cli/embeddings.h"
 #include "cli/options.h"
-#include "cli/outputs.h"
+#include "result/outputs.h"
 #include "cli/verbs.h"
 #include "driver/driver.h"
 #include "linear/linear.h"

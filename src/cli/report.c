@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "cli/outputs.h"
+#include "result/outputs.h"
 #include "cli/step_options.h"
 #include "cli/verbs.h"
 #include "pages/report.h"

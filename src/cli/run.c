@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "base/die.h"
-#include "cli/outputs.h"
+#include "result/outputs.h"
 #include "cli/record.h"
 #include "cli/run_command.h"
 #include "cli/verbs.h"
@@ -27,7 +27,7 @@ static bool read_input(RunCommand *r)
         diag_report(c->diag, NO_SPAN, DIAG_E1309, "%s: %s", r->input,
                     strerror(errno));
     else
-        d->input = table_read(c->sources, source, c->arena, c->diag);
+        d->input = table_read_inputs(c->sources, source, c->arena, c->diag);
     return d->input != NULL;
 }
 
@@ -201,7 +201,9 @@ static bool prepare(RunCommand *r)
         !output_possible(r->a2l, c->arena, c->diag) ||
         !driver_compile(c, &r->step.driver, PHASE_CODE) || !run_load_models(r))
         return false;
-    step_modes_warn(c);
+    bool is_alone = !r->step.driver.live_inputs && r->with.n == 0;
+    if (!is_alone || !step_trial_warn(c, &r->step.driver, NULL))
+        step_modes_warn(c);
     SimOptions times = {.start = c->start, .stop = c->stop, .step = c->size};
     o->start = c->start;
     o->step = c->size;

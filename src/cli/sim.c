@@ -9,7 +9,8 @@
 
 #include "base/die.h"
 #include "base/file.h"
-#include "cli/outputs.h"
+#include "base/interrupt.h"
+#include "result/outputs.h"
 #include "cli/sim_run.h"
 #include "cli/verbs.h"
 #include "plan/embedding.h"
@@ -48,17 +49,18 @@ static bool on_row(void *context, const Sim *sim, double time, bool at_event)
     }
     if (!estimate_log_row(r, sim, time))
         return false;
+    again_row(r, sim, time);
     bool last = sim->k == sim_nstep(&sim->options);
     if (r->rows % r->every == 0 || last)
         record_row(r->record, sim->exec, time);
     r->rows++;
     show_progress(r, time);
-    return true;
+    return !interrupt_seen();
 }
 
 /* ---- input and reference files ---- */
 
-static Table *read_table(SimRun *r, const char *path)
+static Table *read_table(SimRun *r, const char *path, bool is_input)
 {
     int source = sources_read(r->c->sources, path);
     if (source == NONE) {
@@ -66,7 +68,10 @@ static Table *read_table(SimRun *r, const char *path)
                     strerror(errno));
         return NULL;
     }
-    return table_read(r->c->sources, source, r->c->arena, r->c->diag);
+    return is_input
+               ? table_read_inputs(r->c->sources, source, r->c->arena,
+                                   r->c->diag)
+               : table_read(r->c->sources, source, r->c->arena, r->c->diag);
 }
 
 /* How exact a reference is at best: its absolute tolerance, if it was made as
@@ -349,8 +354,7 @@ static bool prepare_record(SimRun *r)
     return true;
 }
 
-/* The run as the options want it. */
-static bool make_sim(SimRun *r)
+bool sim_make(SimRun *r)
 {
     Compilation *c = r->c;
     SimOptions o = {.start = c->start,
@@ -409,12 +413,12 @@ bool sim_prepare(SimRun *r)
         !output_possible(r->plot, c->arena, c->diag) ||
         !output_possible(r->estimates, c->arena, c->diag) ||
         !output_possible(r->save_state, c->arena, c->diag) ||
-        (r->input && !(r->driver.input = read_table(r, r->input))) ||
+        (r->input && !(r->driver.input = read_table(r, r->input, true))) ||
         !compile(r) || !prepare_record(r))
         return false;
     if (r->is_default)
         choose_default(r);
-    return make_sim(r) && (!r->from_state || load_state(r));
+    return sim_make(r) && (!r->from_state || load_state(r));
 }
 
 bool sim_march(SimRun *r)
@@ -445,7 +449,7 @@ static bool run_second(SimRun *r, const char *reason)
     r->driver.goal = STEP_HOST;
     r->driver.estimate = PE_CONTROL;
     return driver_change_step(c, &r->driver) && prepare_record(r) &&
-           make_sim(r) && sim_march(r);
+           sim_make(r) && sim_march(r);
 }
 
 /* The messages of the first attempt are those of the run, unless it fails. */
@@ -468,8 +472,9 @@ static bool run_default(SimRun *r)
 static bool simulate(SimRun *r, const SimRun *asked)
 {
     Table *ref = NULL;
-    if (r->compare && !(ref = read_table(r, r->compare)))
+    if (r->compare && !(ref = read_table(r, r->compare, false)))
         return false;
+    interrupt_ask();
     bool fine = r->is_default ? run_default(r) : sim_march(r);
     if (!r->quiet && !r->json && isatty(2))
         fprintf(stderr, "\r\033[K");
@@ -479,16 +484,18 @@ static bool simulate(SimRun *r, const SimRun *asked)
         fine = false;
     }
     fine &= estimate_log_close(r);
-    fine &= !diag_failed(r->c->diag);
-    sim_text_warn(r);
+    fine &= !diag_failed(r->c->diag) && !interrupt_seen();
     bool complete = fine;
+    if (complete)
+        again_run(r);
+    sim_text_warn(r);
     if (fine && r->save_state)
         fine &= save_state(r);
     if (r->plot)
         fine &= sim_plot(r, ref);
     if (complete && ref)
         fine &= compare(r, ref);
-    if (complete && r->verify)
+    if (complete && r->verify && !r->again)
         verify_run(r, asked);
     if (r->json)
         sim_text_json(r, complete);
@@ -526,6 +533,10 @@ int cmd_sim(int argc, char **argv)
             if (sim_prepare(&run))
                 simulate(&run, &asked);
             code = sim_discard(&run);
+            if (interrupt_seen()) {
+                fprintf(stderr, "takt: ended by signal %d\n", interrupt_seen());
+                code = 128 + interrupt_seen();
+            }
         }
     }
     arena_free(arena);

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "cli/model_options.h"
-#include "cli/outputs.h"
+#include "result/outputs.h"
 #include "cli/plan_options.h"
 #include "cli/sim_run.h"
 #include "plan/keys.h"
@@ -71,7 +71,8 @@ const Option *sim_table(SimRun *r, Arena *arena)
          &r->estimates},
         {"verify", NULL,
          "run with half the step and a quarter of it too: what changes, and "
-         "which order that shows",
+         "which order that shows; with step-size control: with other "
+         "tolerances, however long it takes",
          OPT_FLAG, &r->verify},
         {"change", "X",
          "warn where a state changes in a step by more than X |x|", OPT_NUMBER,
@@ -180,6 +181,8 @@ static const char *wrong_numbers(const SimRun *r)
 {
     if (r->adaptive.rtol <= 0 || r->adaptive.atol < 0)
         return "--tolerance and --atol are positive";
+    if (r->adaptive.rtol >= 1)
+        return "--tolerance is relative: below 1";
     if (r->change < 0 || !(r->change_atol > 0))
         return "tolerances must be positive";
     if (!(r->tube > 0))
@@ -187,17 +190,15 @@ static const char *wrong_numbers(const SimRun *r)
     return r->every < 1 ? "--every takes a number from 1" : NULL;
 }
 
-/* Half a step is half of a fixed one. */
+/* Half a step is half of a fixed one, and points on the array have no other
+ * tolerance. */
 static const char *wrong_verify(const SimRun *r)
 {
-    const PlanEdits *e = &r->driver.edits;
     if (!r->verify)
         return NULL;
-    if (r->is_reference || !isnan(r->adaptive.rtol))
-        return "--verify needs a fixed step, not ida, cvode or --tolerance";
-    if (!r->is_static && !r->driver.plan && !plan_has_edit(e, PLAN_METHOD) &&
-        !plan_has_edit(e, PLAN_STEP))
-        return "--verify needs a fixed step: --method or --step";
+    if (r->driver.with_array)
+        return "--verify needs a fixed step, ida, cvode or --tolerance, not a "
+               "method on derivative arrays";
     return r->from_state ? "--verify cannot go on from a saved state" : NULL;
 }
 

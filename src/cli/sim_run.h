@@ -38,6 +38,20 @@ typedef struct SimHalvedList {
     int n;         /* 0: not asked for */
 } SimHalvedList;
 
+typedef struct SimAgain SimAgain;
+
+/* A run with step-size control beside one with another tolerance
+ * (sim_again.c). */
+typedef struct SimAgreement {
+    bool is_known;
+    bool is_faint;      /* it is the absolute tolerance */
+    const char *reason; /* why it is not known; NULL: nobody asked */
+    double tolerance;   /* of the other run */
+    double share;       /* they differ by, of the range of */
+    const char *name;   /* this variable, */
+    double time;        /* from here on */
+} SimAgreement;
+
 typedef struct SimRun {
     DriverOptions driver;
     TextList library, set, plot_vars;
@@ -66,6 +80,8 @@ typedef struct SimRun {
     EstimateLog *log; /* NULL: not asked for, or nothing yet */
     SimTubes tubes;
     SimHalvedList halved;
+    SimAgain *again; /* what the run went through; NULL: its step is fixed */
+    SimAgreement agreement;
     double shown; /* when progress was shown last */
     long rows;
 } SimRun;
@@ -85,6 +101,8 @@ bool sim_plot(SimRun *r, const Table *reference);
 
 /* Compiles the model for the run that the options want (sim.c), */
 bool sim_prepare(SimRun *r);
+/* of which this is the last part: a Sim, */
+bool sim_make(SimRun *r);
 /* makes the run, */
 bool sim_march(SimRun *r);
 /* and frees it all. Returns the exit code. */
@@ -95,6 +113,14 @@ int sim_discard(SimRun *r);
 void verify_run(SimRun *r, const SimRun *asked);
 void verify_print(const SimRun *r);
 void verify_put(JsonOut *j, const SimRun *r);
+
+/* Keeps a row of a run with step-size control, makes such a run again with
+ * other tolerances, and tells how far they agree. */
+void again_row(SimRun *r, const Sim *sim, double time);
+void again_run(SimRun *r);
+void again_print(const SimRun *r);
+void again_put(JsonOut *j, const SimRun *r);
+void again_warn(SimRun *r);
 
 /* A row of the file of --estimates, and its end (estimate_log.c). Both return
  * false after a report. */

@@ -124,6 +124,7 @@ static void print_run(const SimRun *r)
         printf("  change in a step: at most %.3g times its tolerance\n",
                s->change);
     trust_print(r);
+    again_print(r);
     verify_print(r);
     print_lag_errors(r->sim);
     if (s->reselected)
@@ -245,6 +246,7 @@ void sim_text_json(const SimRun *r, bool fine)
     if (r->sim->change)
         json_put_number(j, "change", s->change);
     trust_put(j, r);
+    again_put(j, r);
     verify_put(j, r);
     put_causes(j, s);
     put_lag_errors(j, r->sim);
@@ -418,6 +420,7 @@ void sim_text_warn(SimRun *r)
                     s->change_bad, s->change,
                     sim_state_name(r, s->change_state), s->change_time);
     trust_warn(r);
+    again_warn(r);
     if (s->outside_range)
         diag_report(r->c->diag, r->c->flat->span, DIAG_W1207,
                     "%ld steps are outside what the plan was made for, the "

@@ -8,7 +8,7 @@
 
 #include "base/file.h"
 #include "cli/model_options.h"
-#include "cli/outputs.h"
+#include "result/outputs.h"
 #include "cli/plan_options.h"
 #include "cli/verbs.h"
 #include "pages/report.h"

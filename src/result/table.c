@@ -18,6 +18,8 @@ typedef struct Reader {
     Table *table;
     Vec(const char *) name;
     Vec(double) value;
+    int time;    /* column of an input file that must not fall, or NONE */
+    double last; /* number in it */
 } Reader;
 
 static Span span_at(const Reader *r, const char *from, const char *to)
@@ -105,6 +107,40 @@ static void read_head(Reader *r)
     r->at = end + (end < r->end);
 }
 
+/* Nothing but a separator may follow the last column: a decimal comma would
+ * shift all numbers after it. */
+static bool ends_row(const Reader *r, const char *p, const char *end)
+{
+    int more = 0;
+    const char *to = end;
+    for (const char *q = p; q < end; q++)
+        more += *q == r->separator;
+    if (trim(p, &to) == to)
+        return true;
+    diag_report(r->diag, span_at(r, r->at, end), DIAG_E1311,
+                "this line has %d columns where the head has %d",
+                r->name.n + more + 1, r->name.n);
+    return false;
+}
+
+/* Times of an input file are numbers that do not fall. */
+static bool is_later(Reader *r, const char *end)
+{
+    if (r->time == NONE)
+        return true;
+    double time = r->value.at[r->value.n - r->name.n + r->time];
+    if (isfinite(time) && !(time < r->last)) {
+        r->last = time;
+        return true;
+    }
+    diag_report(r->diag, span_at(r, r->at, end), DIAG_E1314,
+                isfinite(time) ? "the time of this line, %g, lies before that "
+                                 "of the last one, %g"
+                               : "the time of this line, %g, is not finite",
+                time, r->last);
+    return false;
+}
+
 static bool read_row(Reader *r)
 {
     const char *end = line_end(r);
@@ -132,11 +168,28 @@ static bool read_row(Reader *r)
             return false;
         }
     }
+    if (!ends_row(r, p, end) || !is_later(r, end))
+        return false;
     r->at = end + (end < r->end);
     return true;
 }
 
-Table *table_read(Sources *sources, int source, Arena *arena, Diag *diag)
+/* An input file says everything once. */
+static bool has_twice(const Reader *r)
+{
+    for (int i = 0; i < r->name.n; i++)
+        for (int k = 0; k < i; k++)
+            if (!strcmp(r->name.at[i], r->name.at[k])) {
+                diag_report(r->diag, NO_SPAN, DIAG_E1312,
+                            "the input file has two columns '%s'",
+                            r->name.at[i]);
+                return true;
+            }
+    return false;
+}
+
+static Table *read(Sources *sources, int source, bool is_input, Arena *arena,
+                   Diag *diag)
 {
     const Source *s = sources_get(sources, source);
     Reader r = {.text = s->text,
@@ -144,7 +197,9 @@ Table *table_read(Sources *sources, int source, Arena *arena, Diag *diag)
                 .at = s->text,
                 .source = source,
                 .arena = arena,
-                .diag = diag};
+                .diag = diag,
+                .time = NONE,
+                .last = -INFINITY};
     if (s->size >= 3 && !memcmp(s->text, "\xEF\xBB\xBF", 3))
         r.at += 3;
     if (!find_line(&r)) {
@@ -153,6 +208,11 @@ Table *table_read(Sources *sources, int source, Arena *arena, Diag *diag)
         return NULL;
     }
     read_head(&r);
+    if (is_input && has_twice(&r))
+        return NULL;
+    for (int i = 0; is_input && i < r.name.n; i++)
+        if (!strcmp(r.name.at[i], "time"))
+            r.time = i;
     int nrow = 0;
     for (; find_line(&r); nrow++)
         if (!read_row(&r))
@@ -163,6 +223,16 @@ Table *table_read(Sources *sources, int source, Arena *arena, Diag *diag)
     t->name = r.name.at;
     t->value = r.value.at;
     return t;
+}
+
+Table *table_read(Sources *sources, int source, Arena *arena, Diag *diag)
+{
+    return read(sources, source, false, arena, diag);
+}
+
+Table *table_read_inputs(Sources *sources, int source, Arena *arena, Diag *diag)
+{
+    return read(sources, source, true, arena, diag);
 }
 
 int table_column(const Table *t, const char *name)
@@ -257,7 +327,9 @@ int table_bad_line(const Table *t, const TableInput *in)
 {
     for (int i = 0; i < t->nrow; i++) {
         double x = t->value[i * t->ncol + in->column];
-        if (!isfinite(x) || (in->is_whole && x != floor(x)))
+        bool is_one = in->is_boolean ? x == 0 || x == 1
+                                     : x == floor(x) && fabs(x) < 0x1p31;
+        if (!isfinite(x) || (in->is_whole && !is_one))
             return i;
     }
     return NONE;

@@ -21,6 +21,10 @@ typedef struct Table {
 /* Reads the text of a source. Reports a wrong line with its place and returns
  * NULL. */
 Table *table_read(Sources *sources, int source, Arena *arena, Diag *diag);
+/* The same of a file with inputs: its times are finite and do not fall, and no
+ * name stands there twice. */
+Table *table_read_inputs(Sources *sources, int source, Arena *arena,
+                         Diag *diag);
 int table_column(const Table *t, const char *name); /* column or NONE */
 
 /* --- columns over time: the table has a column `time` that does not fall */
@@ -38,16 +42,17 @@ double table_at(const Table *t, int column, int order, double time,
 /* How an input follows from a table. */
 typedef struct TableInput {
     int column;
-    int order;     /* 1: it is the slope of the column */
-    bool is_held;  /* between lines it has the value of the line before */
-    bool is_whole; /* no Real */
+    int order;       /* 1: it is the slope of the column */
+    bool is_held;    /* between lines it has the value of the line before */
+    bool is_whole;   /* no Real, */
+    bool is_boolean; /* but 0 or 1 */
 } TableInput;
 
 /* Input `name` is its column. der(u) without one is the slope of u, and where u
  * is constant all its derivatives are 0. Returns false if there is none. */
 bool table_find_input(const Table *t, const char *name, TableInput *out);
-/* The first line in which a column is not finite or, if it is held, not whole;
- * NONE if there is none. */
+/* The first line in which a column is not finite or, if it is no Real, not a
+ * whole number of 32 bits or a truth; NONE if there is none. */
 int table_bad_line(const Table *t, const TableInput *in);
 /* The derivative of an input of this order, as table_at. */
 double table_input_at(const Table *t, const TableInput *in, int order,

@@ -6,7 +6,9 @@
  *
  *     |lhs - rhs| <= epsilon = 1e-10 (scale + max(|lhs|, |rhs|)),
  *
- * scale being 1, or the smallest `nominal` in the relation where that is less.
+ * scale being 1, or the smallest `nominal` in the relation where that is less,
+ * or the number that one side is, if it is less (q > 5e-13) and not so small
+ * that it only stands for zero.
  * Beyond the band the relation is what it says. Within it
  *   - it may take the value it has at equality (< and > are false there, <= and
  *     >= true): a force that falls to exactly 0 is seen;
@@ -26,6 +28,8 @@
 #include "sim/sim_internal.h"
 
 static const double BAND = 1e-10;
+/* Numbers below stand for zero. */
+static const double LEAST_SCALE = 1e-15;
 
 typedef struct SimBand {
     double scale;
@@ -69,15 +73,49 @@ static double scale_of(const Inlined *d, Expr now)
     return scale;
 }
 
+/* Is a side of a relation a number, of parameters at most? */
+static bool is_number(const Inlined *d, Expr side, Arena *work)
+{
+    Expr *leaf;
+    int n = expr_leaves(d->dag, side, &leaf, work);
+    for (int i = 0; i < n; i++) {
+        int k = entry_of(d, leaf[i]);
+        if (k == NONE || d->var[k].kind != IV_PARAMETER)
+            return false;
+    }
+    return true;
+}
+
+/* The smallest number that a side is, at most 1. `sides` has been run. */
+static double side_of(const Sim *s, int i)
+{
+    const Inlined *d = s->low->inlined;
+    Expr now = d->relation[i].now;
+    const int slot[] = {s->low->side[i].lhs, s->low->side[i].rhs};
+    double scale = 1;
+    Arena *work = arena_new();
+    for (int k = 0; k < 2; k++) {
+        if (slot[k] == NONE || !is_number(d, expr_arg(d->dag, now, k), work))
+            continue;
+        double x = fabs(s->exec->r[slot[k]]);
+        if (x >= LEAST_SCALE)
+            scale = fmin(scale, x);
+    }
+    arena_free(work);
+    return scale;
+}
+
 void sim_begin_bands(Sim *s)
 {
     const Inlined *d = s->low->inlined;
     if (!s->low->side || s->band || d->nrelation == 0)
         return;
     s->band = NEW_ARRAY(s->arena, SimBand, d->nrelation);
+    exec_run(s->exec, &s->low->sides);
     for (int i = 0; i < d->nrelation; i++)
-        s->band[i] =
-            (SimBand){.scale = scale_of(d, d->relation[i].now), .crossed = NAN};
+        s->band[i] = (SimBand){
+            .scale = fmin(scale_of(d, d->relation[i].now), side_of(s, i)),
+            .crossed = NAN};
 }
 
 /* The next point at which a relation jumps. */
@@ -183,6 +221,20 @@ bool sim_has_crossed(Sim *s)
         found = true;
     }
     return found;
+}
+
+void sim_relation_gaps(Sim *s, double *gap)
+{
+    const Inlined *d = s->low->inlined;
+    exec_run(s->exec, &s->low->sides);
+    for (int i = 0; i < d->nrelation; i++) {
+        ExprOp op = expr_op(d->dag, d->relation[i].now);
+        bool compares =
+            op == EX_LT || op == EX_GT || op == EX_LE || op == EX_GE;
+        Jump jump;
+        gap[i] =
+            compares && has_band(s, i) && find_jump(s, i, &jump) ? jump.g : NAN;
+    }
 }
 
 /* A crossing that was located at equality may be lost again by rounding before

@@ -42,6 +42,7 @@ static TableInput find_column(Sim *s, const SysVar *v)
         return in;
     }
     in.is_whole = v->type != FT_REAL;
+    in.is_boolean = v->type == FT_BOOLEAN;
     in.is_held = in.is_whole || is_discrete(s, v);
     int bad = table_bad_line(t, &in);
     if (bad != NONE)
@@ -49,7 +50,9 @@ static TableInput find_column(Sim *s, const SysVar *v)
                     "line %d of the numbers of the input file has %g for the "
                     "input '%s', which is not %s",
                     bad + 1, t->value[bad * t->ncol + in.column], v->name,
-                    in.is_whole ? "a whole number" : "finite");
+                    in.is_boolean ? "0 or 1"
+                    : in.is_whole ? "a whole number of 32 bits"
+                                  : "finite");
     return in;
 }
 

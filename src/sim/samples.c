@@ -76,6 +76,7 @@ static void warn_input(Sim *s, const SimInput *in)
 
 void sim_warn_grid(Sim *s)
 {
+    sim_warn_often(s);
     for (int i = 0; !s->is_exact && s->options.input && i < s->ninput; i++) {
         const SimInput *in = &s->input[i];
         if (in->is_given && in->c == 1 && in->order + in->from.order == 0)

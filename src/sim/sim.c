@@ -19,7 +19,7 @@ long sim_nstep(const SimOptions *o)
 {
     double n = (o->stop - o->start) / o->step;
     double whole = floor(n + 0.5);
-    if (fabs(n - whole) <= 1e-9 * fmax(1, fabs(n)))
+    if (whole > 0 && fabs(n - whole) <= 1e-9 * n)
         return (long)whole;
     return (long)ceil(n);
 }

@@ -190,6 +190,7 @@ typedef struct Sim {
     bool has_smooth_past;  /* delay() reads cubic pieces, not straight lines */
     SimProgress *progress; /* NULL: nobody wants to know */
     void *progress_context;
+    struct SimOften *often;   /* NULL: nobody looked */
     struct SimRhythm *rhythm; /* of each relation; NULL: none has changed */
     bool is_after_event;      /* one that was located ended the last part */
     bool is_over;      /* the model has no solution from here on: reported */

@@ -65,6 +65,14 @@ bool sim_begin_delays(Sim *s, double time);
 /* The first jump in (from, to], or `to`. */
 double sim_next_jump(const Sim *s, double from, double to);
 
+/* ---- often.c ---- */
+typedef struct SimOften SimOften;
+/* The first point in (from, to) at which a relation of time has changed that
+ * may have changed back at `to`, or `to`; *before: one at which it had not. */
+double sim_next_often(Sim *s, double from, double to, double *before);
+/* Says which of them the grid loses. */
+void sim_warn_often(Sim *s);
+
 /* ---- advance.c ---- */
 /* Solves a step from `from` to `to`, or a part of it that ends at *reached.
  * is_whole: the history fits; is_exact: it ends at a crossing. s->system tells

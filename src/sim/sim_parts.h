@@ -56,6 +56,9 @@ bool sim_jump(Sim *s, double from, double *reached);
 
 /* From now on relations have bands (bands.c). */
 void sim_begin_bands(Sim *s);
+/* How far the present point is beyond equality, for each relation that compares
+ * what moves; NAN for the others. There are bands. */
+void sim_relation_gaps(Sim *s, double *gap);
 /* The present point is accepted: relations may have left their bands. */
 void sim_leave_bands(Sim *s);
 /* Events are counted from one point of output to the next: this is one. */

@@ -1,5 +1,6 @@
 /* values.c - values given by the user, and start values as parameters. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -30,15 +31,40 @@ static void set_start(Work *w, const SysSet *set)
 static bool is_of_type(Work *w, const SysVar *v, const char *text, double x)
 {
     bool is_whole = x == floor(x) && x >= -2147483648.0 && x <= 2147483647.0;
-    if (v->type == FT_REAL || (v->type == FT_BOOLEAN && (x == 0 || x == 1)) ||
-        (v->type != FT_BOOLEAN && v->type != FT_REAL && is_whole))
+    bool is_word = !strcmp(strrchr(text, '=') + 1, "true") ||
+                   !strcmp(strrchr(text, '=') + 1, "false");
+    int most = INT_MAX;
+    if (v->type == FT_ENUM && v->flat != NONE)
+        most = w->flat->enumeration[w->flat->var[v->flat].enumeration].nliteral;
+    if (v->type == FT_BOOLEAN   ? x == 0 || x == 1
+        : v->type == FT_REAL    ? !is_word
+        : v->type == FT_INTEGER ? is_whole && !is_word
+                                : is_whole && !is_word && x >= 1 && x <= most)
         return true;
     diag_report(w->diag, v->span, DIAG_E1305,
-                v->type == FT_BOOLEAN
-                    ? "--set %s: '%s' is a Boolean, which is true, false, 1 or "
-                      "0"
-                    : "--set %s: '%s' takes a whole number of 32 bits",
-                text, v->name);
+                v->type == FT_BOOLEAN ? "--set %s: '%s' is a Boolean, which is "
+                                        "true, false, 1 or 0"
+                : v->type == FT_REAL  ? "--set %s: '%s' takes a number"
+                : v->type == FT_INTEGER
+                    ? "--set %s: '%s' takes a whole number of 32 bits"
+                    : "--set %s: '%s' takes the number of an element of its "
+                      "enumeration, from 1 to %d",
+                text, v->name, most);
+    return false;
+}
+
+/* Is a value from outside possible at all? Reports if not. */
+static bool is_open(Work *w, const SysVar *v)
+{
+    const FlatVar *f = v->flat != NONE ? &w->flat->var[v->flat] : NULL;
+    if (!f || (!f->is_structural && !f->is_final))
+        return true;
+    diag_report(w->diag, v->span, DIAG_E1307,
+                f->is_structural
+                    ? "--set: '%s' shaped the model (a size, a branch) and "
+                      "cannot be changed afterwards; change the model"
+                    : "--set: '%s' is final: the model alone gives it a value",
+                v->name);
     return false;
 }
 
@@ -77,14 +103,7 @@ static bool read_set(Work *w, const char *text, SysSet *set)
         return false;
     }
     const SysVar *v = &w->sys->var[set->var];
-    if (v->flat != NONE && w->flat->var[v->flat].is_structural) {
-        diag_report(w->diag, v->span, DIAG_E1307,
-                    "--set: '%s' shaped the model (a size, a branch) and "
-                    "cannot be changed afterwards; change the model",
-                    name);
-        return false;
-    }
-    if (!is_of_type(w, v, text, set->value))
+    if (!is_open(w, v) || !is_of_type(w, v, text, set->value))
         return false;
     if (v->role == SR_CONSTANT && !is_frozen(w, set->var)) {
         diag_report(w->diag, v->span, DIAG_E1307,

@@ -43,7 +43,8 @@ const Table *tuning_scenario_input(Compilation *c, const SampleScenario *s,
         return NULL;
     int source = sources_read(c->sources, s->input);
     const Table *t =
-        source == NONE ? NULL : table_read(c->sources, source, c->arena, diag);
+        source == NONE ? NULL
+                       : table_read_inputs(c->sources, source, c->arena, diag);
     if (source == NONE)
         diag_report(diag, s->span, DIAG_E1309, "%s: %s", s->input,
                     strerror(errno));

@@ -27,6 +27,45 @@ smooth() {
     done
 }
 
+# --- more than one event in a step ----------------------------------------------
+
+model <<'M'
+model Mains "50 Hz and 500 points in 10 s: the same at each of them"
+  Real x(start = 0, fixed = true);
+  Integer n(start = 0, fixed = true);
+equation
+  der(x) = if sin(314.1592653589793*time) > 0.5 then 1 else 0;
+  when sin(314.1592653589793*time) > 0.5 then
+    n = pre(n) + 1;
+  end when;
+  annotation(experiment(StopTime = 10));
+end Mains;
+M
+for method in ida cvode radau5; do
+    expect Mains "x 3.3333333 1e-4 n 500 0" --method $method --step 0.02 --events exact
+done
+expect Mains "x 3.3333333 1e-4 n 500 0"
+timeout 60 "$TAKT" sim "$dir/Mains.mo" --method be --step 20ms 2>&1 | grep -q 'sin.*changes 2 times in the step of 0.02.*' ||
+    { echo "Mains on the grid: no word of W1335"; bad=1; }
+
+model <<'M'
+model Dips "a vertex just beyond the limit, between two points of output"
+  Real x(start = 0, fixed = true), v(start = 1, fixed = true);
+  Integer n(start = 0, fixed = true);
+equation
+  der(x) = v;
+  der(v) = -x;
+  when x > 0.9999 then
+    n = pre(n) + 1;
+  end when;
+  annotation(experiment(StopTime = 100, Interval = 0.5));
+end Dips;
+M
+for method in ida cvode; do
+    expect Dips "n 16 0" --method $method --tolerance 1e-8
+done
+expect Dips "n 16 0"
+
 # --- events of time ------------------------------------------------------------
 
 model <<'M'

@@ -32,10 +32,61 @@ for pair in be:1:0.04 lie:1:0.04 bdf2:2:0.04 trapezoid:2:0.04 ros2:2:0.04 bdf3:3
 done
 expect 0 "order .* of 4: as the method has it" sim Swing.mo --method rk4 --step 0.1 --verify
 
-# wrong usage
-expect 2 'needs a fixed step' sim Swing.mo --verify
-expect 2 'needs a fixed step' sim Swing.mo --verify --method ida
-expect 2 'needs a fixed step' sim Swing.mo --verify --method radau5 --tolerance 1e-6
+# with step-size control: other tolerances, without being asked
+expect 0 'trust: differs by at most .* from a run with a tolerance of 1e-05' sim Swing.mo
+expect 0 'trust: differs by at most' sim Swing.mo --verify --method ida
+expect 0 'trust: differs by at most' sim Swing.mo --verify --method radau5 --tolerance 1e-6
+expect 2 'needs a fixed step' sim Swing.mo --verify --method partition
+refuse 0 'W1378' sim Swing.mo
+cat >Chaos.mo <<'M'
+model Chaos "what differs by 1e-6 soon differs by all"
+  Real x(start = 1, fixed = true), y(start = 1, fixed = true), z(start = 1, fixed = true);
+equation
+  der(x) = 10*(y - x);
+  der(y) = x*(28 - z) - y;
+  der(z) = x*y - 8/3*z;
+  annotation(experiment(StopTime = 30, Interval = 0.02));
+end Chaos;
+M
+cat >Upright.mo <<'M'
+model Upright "an unstable solution"
+  Real x(start = 0, fixed = true);
+equation
+  der(x) = 10*(x - sin(time)) + cos(time);
+  annotation(experiment(StopTime = 5));
+end Upright;
+M
+cat >Ends.mo <<'M'
+model Ends "an event at the last point, and a variable that never moves"
+  Real x(start = 0, fixed = true);
+  Integer n(start = 0, fixed = true), m(start = 0, fixed = true);
+equation
+  der(x) = 1;
+  when x >= 1 then
+    n = pre(n) + 1;
+  end when;
+  when x > 2 then
+    m = 1;
+  end when;
+end Ends;
+M
+cat >Faint.mo <<'M'
+model Faint "far below the absolute tolerance, as nobody says how large it is"
+  Real x(start = 1e-12, fixed = true), v(start = 0, fixed = true);
+equation
+  der(x) = v;
+  der(v) = -100*x;
+  annotation(experiment(StopTime = 3));
+end Faint;
+M
+expect 0 "depends on the absolute tolerance.*W1378" sim Faint.mo
+refuse 0 "W1378" sim Faint.mo --atol 1e-20
+expect 0 "W1378" sim Chaos.mo
+expect 0 "W1378" sim Upright.mo
+expect 0 "W1378" sim Upright.mo --method ida
+expect 0 "W1378" sim Upright.mo --method radau5 --tolerance 1e-6
+refuse 0 'W1378' sim Chaos.mo --stop 5
+refuse 0 'W1378' sim Ends.mo
 
 # a model whose run with a smaller step fails
 cat >Fails.mo <<'M'

@@ -1,8 +1,8 @@
 /* outputs.h - files that a verb will write, looked at before it begins: a run
  * of an hour is not lost to a slip in a name. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#ifndef TAKT_CLI_OUTPUTS_H
-#define TAKT_CLI_OUTPUTS_H
+#ifndef TAKT_RESULT_OUTPUTS_H
+#define TAKT_RESULT_OUTPUTS_H
 
 #include "base/diag.h"
 

@@ -1,6 +1,6 @@
 /* outputs.c - endings and places of files to be written. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "cli/outputs.h"
+#include "result/outputs.h"
 
 #include <errno.h>
 #include <string.h>
