@@ -11,7 +11,8 @@
 
 #include <stdbool.h>
 
-/* The library, loaded until the program ends; NULL: it is not there. */
+/* The library, loaded until the program ends; NULL: it is not there. Of file
+ * NULL: the program itself, with all that it is linked with. */
 void *dynamic_open(const char *file);
 
 /* Writes the address of `name` to `*pointer`, a pointer to a function or an

@@ -110,11 +110,13 @@ static hid_t make(Hdf5 *h, const char *name, const char *text,
     return set;
 }
 
-/* A number that the library has under `name`. */
+/* A number that the library has under `name`. In a program that is linked with
+ * the library too it may stand in a copy that belongs to the program. */
 static bool take_id(void *library, const char *name, hid_t *id)
 {
     const hid_t *at = NULL;
-    if (!dynamic_take(library, name, &at))
+    if (!dynamic_take(dynamic_open(NULL), name, &at) &&
+        !dynamic_take(library, name, &at))
         return false;
     *id = *at;
     return true;
