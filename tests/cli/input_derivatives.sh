@@ -79,7 +79,7 @@ printf 'time,k,b\n0,1,1\n1,4,0\n2,9,1\n' >switch.csv
 expect 0 . sim Switch.mo --method be --step 0.1 --stop 2 --input switch.csv -o switch.out.csv
 follows switch.out.csv y "t < 0.999 ? 1 : t < 1.999 ? -4 : 9" 1e-9
 printf 'time,k,b\n0,1,1\n1,2.5,0\n' >switch.csv
-expect 1 "2.5 for the input 'k', which is not a whole number \[E1317\]" sim Switch.mo --step 0.1 \
+expect 1 "2.5 for the input 'k', which is not a whole number of 32 bits \[E1317\]" sim Switch.mo --step 0.1 \
     --stop 1 --input switch.csv
 printf 'time,u\n0,1\n1,nan\n' >nan.csv
 expect 1 "nan for the input 'u', which is not finite \[E1317\]" sim Damper.mo --step 0.1 --stop 1 --input nan.csv
