@@ -3,8 +3,7 @@
 # cost: 6
 # Partitions with a solverMethod, one for each method, beside each other: every
 # one is the recursion of its method written by hand, also the Rosenbrock,
-# multistep and extrapolation methods; the generated C computes the same bits,
-# with the same work at every tick.
+# multistep and extrapolation methods; the generated C computes the same bits.
 . "$TAKT_SOURCE/tests/support/cli.sh"
 . "$TAKT_SOURCE/tests/support/same.sh"
 cd "$work" || exit 4
