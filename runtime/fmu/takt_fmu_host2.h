@@ -240,10 +240,12 @@ static int takt_fmi2_enter_event(TaktFmu *f)
 static int takt_fmi2_completed(TaktFmu *f, int *asks)
 {
     fmi2Boolean enter = fmi2False, ends = fmi2False;
-    int fine = TAKT_FMI2_FINE(takt_fmi2(f)->CompletedIntegratorStep(
-        f->instance, fmi2True, &enter, &ends));
+    fmi2Status s = takt_fmi2(f)->CompletedIntegratorStep(f->instance, fmi2True,
+                                                         &enter, &ends);
+    if (s == fmi2Warning)
+        takt_fmu_doubt(f);
     *asks = enter != 0 || ends != 0;
-    return fine;
+    return TAKT_FMI2_FINE(s);
 }
 
 static int takt_fmi2_set_time(TaktFmu *f, double t)

@@ -325,10 +325,12 @@ static int takt_fmi3_enter_event(TaktFmu *f)
 static int takt_fmi3_completed(TaktFmu *f, int *asks)
 {
     fmi3Boolean enter = false, ends = false;
-    int fine = TAKT_FMI3_FINE(takt_fmi3(f)->CompletedIntegratorStep(
-        f->instance, true, &enter, &ends));
+    fmi3Status s =
+        takt_fmi3(f)->CompletedIntegratorStep(f->instance, true, &enter, &ends);
+    if (s == fmi3Warning)
+        takt_fmu_doubt(f);
     *asks = enter || ends;
-    return fine;
+    return TAKT_FMI3_FINE(s);
 }
 
 static int takt_fmi3_set_time(TaktFmu *f, double t)
