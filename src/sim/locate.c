@@ -42,10 +42,14 @@ static double bisect_clock(Sim *s, int relation, double from, double to)
 static double next_relation(Sim *s, double from, double to)
 {
     const Inlined *d = s->low->inlined;
-    to = sim_next_often(s, from, to, &from);
-    for (int i = 0; i < d->nrelation; i++)
-        if (d->relation[i].is_of_time && has_changed(s, i, to))
-            to = bisect_clock(s, i, from, to);
+    double before; /* relations that may change often have not changed there */
+    to = sim_next_often(s, from, to, &before);
+    for (int i = 0; i < d->nrelation; i++) {
+        if (!d->relation[i].is_of_time || !has_changed(s, i, to))
+            continue;
+        bool is_later = before < to && !has_changed(s, i, before);
+        to = bisect_clock(s, i, is_later ? before : from, to);
+    }
     return to;
 }
 
