@@ -495,7 +495,7 @@ static bool simulate(SimRun *r, const SimRun *asked)
         fine &= sim_plot(r, ref);
     if (complete && ref)
         fine &= compare(r, ref);
-    if (complete && r->verify && !r->again)
+    if (complete && r->verify && !r->trail)
         verify_run(r, asked);
     if (r->json)
         sim_text_json(r, complete);

@@ -10,6 +10,7 @@
 #include "linear/linear.h"
 #include "adaptive/adaptive.h"
 #include "result/compare.h"
+#include "sim/trail.h"
 
 /* A signal of the reference and how far the run is from it. */
 typedef struct SimTube {
@@ -38,8 +39,6 @@ typedef struct SimHalvedList {
     int n;         /* 0: not asked for */
 } SimHalvedList;
 
-typedef struct SimAgain SimAgain;
-
 /* A run with step-size control beside one with another tolerance
  * (sim_again.c). */
 typedef struct SimAgreement {
@@ -47,9 +46,7 @@ typedef struct SimAgreement {
     bool is_faint;      /* it is the absolute tolerance */
     const char *reason; /* why it is not known; NULL: nobody asked */
     double tolerance;   /* of the other run */
-    double share;       /* they differ by, of the range of */
-    const char *name;   /* this variable, */
-    double time;        /* from here on */
+    TrailDifference differs;
 } SimAgreement;
 
 typedef struct SimRun {
@@ -80,7 +77,7 @@ typedef struct SimRun {
     EstimateLog *log; /* NULL: not asked for, or nothing yet */
     SimTubes tubes;
     SimHalvedList halved;
-    SimAgain *again; /* what the run went through; NULL: its step is fixed */
+    Trail *trail; /* what the run went through; NULL: its step is fixed */
     SimAgreement agreement;
     double shown; /* when progress was shown last */
     long rows;

@@ -1,0 +1,184 @@
+/* trail.c - what a run went through, and how far two runs differ.
+ *
+ * States, variables that could be some, and discrete ones are compared at
+ * points of output, over their ranges. A jump that comes to one side of a point
+ * in one run and to the other in the next is no difference: it takes several
+ * points in a row.
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "sim/trail.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum {
+    MOST_KEPT = 4000000, /* numbers; of longer runs every n-th row */
+    IN_A_ROW = 3,        /* points that must differ */
+    FEW_ROWS = 12,       /* and where there are less, one does */
+};
+
+/* Times the absolute tolerance: less is not resolved well; */
+static const double FAINT = 1e4;
+/* and times one: nobody means so little. */
+static const double NOTHING = 1e-30;
+
+struct Trail {
+    int n;
+    const int *slot;
+    const char **name;
+    const double *resolved; /* absolute tolerance: less is nothing */
+    int nth;                /* row is kept */
+    Vec(double) value;      /* n per row */
+    Vec(double) time;
+    Arena *arena;
+};
+
+/* ---- what is kept ---- */
+
+static bool is_watched(const Lowered *low, int i)
+{
+    const Inlined *d = low->inlined;
+    return low->slot[i] != NONE && d->var[i].kind == IV_VALUE &&
+           d->var[i].name[0] != '$' &&
+           (d->var[i].is_discrete || inlined_find(d, i, 1) != NONE);
+}
+
+Trail *trail_begin(const Sim *sim, double rtol, Arena *arena)
+{
+    const Lowered *low = sim->low;
+    const Inlined *d = low->inlined;
+    Trail *a = NEW(arena, Trail);
+    int *slot = NEW_ARRAY(arena, int, d->sys->nvar + 1);
+    double *resolved = NEW_ARRAY(arena, double, d->sys->nvar + 1);
+    a->arena = arena;
+    a->name = NEW_ARRAY(arena, const char *, d->sys->nvar + 1);
+    for (int i = 0; i < d->sys->nvar; i++) {
+        if (!is_watched(low, i))
+            continue;
+        slot[a->n] = low->slot[i];
+        a->name[a->n] = d->var[i].name;
+        resolved[a->n] =
+            d->var[i].is_discrete ? 0 : 1e-3 * rtol * inlined_nominal(d, i);
+        a->n++;
+    }
+    a->slot = slot;
+    a->resolved = resolved;
+    double all = (double)a->n * (double)(sim_nstep(&sim->options) + 1);
+    a->nth = 1 + (int)fmin(all / MOST_KEPT, 1e9);
+    return a;
+}
+
+void trail_row(Trail *a, const Sim *sim, double time)
+{
+    if (sim->k % a->nth != 0)
+        return;
+    vec_push(a->arena, &a->time, time);
+    for (int i = 0; i < a->n; i++)
+        vec_push(a->arena, &a->value, sim->exec->r[a->slot[i]]);
+}
+
+int trail_rows(const Trail *a)
+{
+    return a->n == 0 ? 0 : a->time.n;
+}
+
+/* ---- how far two runs differ ---- */
+
+static double at(const Trail *a, int row, int i)
+{
+    return a->value.at[(long)row * a->n + i];
+}
+
+/* What differs by less than the absolute tolerance differs by nothing, unless
+ * one is after what is `faint`. */
+static double range_of(const Trail *a, int i, bool faint)
+{
+    double least = INFINITY, most = -INFINITY;
+    for (int k = 0; k < a->time.n; k++) {
+        least = fmin(least, at(a, k, i));
+        most = fmax(most, at(a, k, i));
+    }
+    double size = fmax(fabs(least), fabs(most));
+    return fmax(most - least, fmax(1e-6 * size, faint ? 0 : a->resolved[i]));
+}
+
+static double size_of(const Trail *a, int i)
+{
+    double size = 0;
+    for (int k = 0; k < a->time.n; k++)
+        size = fmax(size, fabs(at(a, k, i)));
+    return size;
+}
+
+static bool is_faint(const Trail *a, int i)
+{
+    double size = size_of(a, i);
+    return size > NOTHING && size < FAINT * a->resolved[i];
+}
+
+double trail_faintest(const Trail *a)
+{
+    double least = INFINITY;
+    for (int i = 0; i < a->n; i++)
+        if (is_faint(a, i))
+            least = fmin(least, size_of(a, i));
+    return least;
+}
+
+static int by_size(const void *a, const void *b)
+{
+    const double *x = a, *y = b;
+    return (*x > *y) - (*x < *y);
+}
+
+/* The most that IN_A_ROW points in a row, or a hundredth of all n, have of
+ * off[]. Sorts it. */
+static double most_of(double *off, int n)
+{
+    int width = n < FEW_ROWS ? 1 : IN_A_ROW;
+    int many = n / 100 > width ? n / 100 : width;
+    double most = 0;
+    for (int k = 0; k + width <= n; k++) {
+        double least = INFINITY;
+        for (int j = k; j < k + width; j++)
+            least = fmin(least, off[j]);
+        most = fmax(most, least);
+    }
+    qsort(off, (size_t)n, sizeof *off, by_size);
+    return n >= many ? fmax(most, off[n - many]) : most;
+}
+
+/* How far two runs are apart in variable i, over its range; *row is the first
+ * point where they are so, or by TRAIL_DIFFERS. `off` has room for all points.
+ */
+static double difference(const Trail *a, const Trail *b, int i, bool faint,
+                         double *off, int *row)
+{
+    int n = a->time.n < b->time.n ? a->time.n : b->time.n;
+    double range =
+        fmax(fmax(range_of(a, i, faint), range_of(b, i, faint)), 1e-300);
+    for (int k = 0; k < n; k++)
+        off[k] = fabs(at(a, k, i) - at(b, k, i)) / range;
+    double most = most_of(off, n);
+    for (*row = 0; *row + 1 < n; ++*row)
+        if (fabs(at(a, *row, i) - at(b, *row, i)) / range >=
+            fmin(most, TRAIL_DIFFERS))
+            break;
+    return most;
+}
+
+TrailDifference trail_compare(const Trail *a, const Trail *b, bool faint)
+{
+    TrailDifference found = {0};
+    double *off = NEW_ARRAY(a->arena, double, a->time.n + 1);
+    for (int i = 0; i < a->n; i++) {
+        int row = 0;
+        if (faint && !is_faint(a, i))
+            continue;
+        double share = difference(a, b, i, faint, off, &row);
+        if (found.name && !(share > found.share))
+            continue;
+        found = (TrailDifference){a->name[i], share, a->time.at[row]};
+    }
+    return found;
+}
