@@ -7,6 +7,7 @@
 # found by bisection (Tunnel, Ignition, Two).
 # build: release
 . "$TAKT_SOURCE/tests/support/cli.sh"
+. "$TAKT_SOURCE/tests/support/ends.sh"
 cd "$work" || exit 4
 
 cat >Cubic.mo <<'M'
@@ -80,21 +81,7 @@ M
 
 # ends MODEL STOP VARIABLE VALUE TOLERANCE JUMPS OPTION...
 ends() {
-    local m=$1 stop=$2 var=$3 value=$4 tol=$5 jumps=$6
-    shift 6
-    run_takt sim $m.mo --stop $stop --quiet -o out.csv "$@"
-    [ "$code" = 0 ] || { fail "$m $*: $code"; head -3 "$work/err"; return; }
-    awk -F, -v name="\"$var\"" -v value="$value" -v tol="$tol" '
-        NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) c = i }
-        { x = $c }
-        END { d = x - value; print x; exit !(c && d < tol && d > -tol) }
-        ' out.csv >off || fail "$m $*: $var = $(cat off), not $value"
-    if [ "$jumps" = 0 ]; then
-        ! grep -q W1375 "$work/err" || fail "$m $*: $(grep W1375 "$work/err")"
-    else
-        grep -q "$jumps times the branch ended.*W1375" "$work/err" ||
-            fail "$m $*: not $jumps jumps: $(head -1 "$work/err")"
-    fi
+    ends_with "${@:1:5}" "${@:7}" && jumps W1375 "the branch ended" "$1 ${*:7}" "$6"
 }
 
 ends Relaxation 8 c 0.2078924025836576 1e-5 7

@@ -6,6 +6,7 @@
 # build: release
 # cost: 5
 . "$TAKT_SOURCE/tests/support/cli.sh"
+. "$TAKT_SOURCE/tests/support/ends.sh"
 cd "$work" || exit 4
 
 cat >Square.mo <<'M'
@@ -49,21 +50,7 @@ M
 
 # ends MODEL STOP VARIABLE VALUE TOLERANCE JUMPS OPTION...
 ends() {
-    local m=$1 stop=$2 var=$3 value=$4 tol=$5 jumps=$6
-    shift 6
-    run_takt sim $m.mo --stop $stop --quiet -o out.csv "$@"
-    [ "$code" = 0 ] || { fail "$m $*: $code"; head -3 "$work/err"; return; }
-    awk -F, -v name="\"$var\"" -v value="$value" -v tol="$tol" '
-        NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) c = i }
-        { x = $c }
-        END { d = x - value; print x; exit !(c && d < tol && d > -tol) }
-        ' out.csv >off || fail "$m $*: $var = $(cat off), not $value"
-    if [ "$jumps" = 0 ]; then
-        ! grep -q W1377 "$work/err" || fail "$m $*: $(grep W1377 "$work/err")"
-    else
-        grep -q "$jumps times slopes jump.*W1377" "$work/err" ||
-            fail "$m $*: not $jumps jumps: $(head -1 "$work/err")"
-    fi
+    ends_with "${@:1:5}" "${@:7}" && jumps W1377 "slopes jump" "$1 ${*:7}" "$6"
 }
 
 controlled="radau5 radau3 lobatto4 sdirk4 rodas4 rosw3 be bdf liex liex4 rk4 trapezoid"
