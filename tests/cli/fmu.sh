@@ -4,28 +4,8 @@
 # TAKT_FMI3, where they name checkouts of the standard, add its schemas.
 # build: release
 . "$TAKT_SOURCE/tests/support/cli.sh"
-cd "$TAKT_SOURCE/tests/fmu" || exit 4
 sanitized && skip "the compiler's work is left to the other build"
-"$TAKT_CC" -std=gnu11 -O1 -Wall -Wextra -Werror importer.c exchange.c main.c \
-    -o "$work/importer" -lzip -lexpat -ldl -lm 2>"$work/err" ||
-    { head -5 "$work/err"; skip "libzip and expat are needed"; }
-
-# import FMU WORD...: the importer finds nothing wrong
-import() {
-    checks=$((checks + 1))
-    "$work/importer" "$@" >"$work/said" 2>&1 ||
-        { fail "importer ${*/#$work\//}"; head -3 "$work/said"; }
-}
-
-# said PATTERN
-said() {
-    grep -q -e "$1" "$work/said" || { fail "not said: $1"; head -3 "$work/said"; }
-}
-
-unpack() { # FMU FOLDER
-    python3 -c 'import sys, zipfile; zipfile.ZipFile(sys.argv[1]).extractall(sys.argv[2])' \
-        "$1" "$2"
-}
+. "$TAKT_SOURCE/tests/support/fmu.sh"
 
 # make VERSION MODEL OPTION...: $work/NAME.VERSION.fmu
 make() {

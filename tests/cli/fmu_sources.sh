@@ -3,10 +3,8 @@
 # implicit method around it, the same bits as takt sim --static of the FMU.
 # build: release
 . "$TAKT_SOURCE/tests/support/cli.sh"
-cd "$TAKT_SOURCE/tests/fmu" || exit 4
 sanitized && skip "the compiler's work is left to the other build"
-"$TAKT_CC" -std=gnu11 -O1 importer.c exchange.c main.c -o "$work/importer" -lzip -lexpat \
-    -ldl -lm 2>"$work/err" || { head -5 "$work/err"; skip "libzip and expat are needed"; }
+. "$TAKT_SOURCE/tests/support/fmu.sh"
 
 same() { # CSV CSV: the columns that both have, row by row
     checks=$((checks + 1))
@@ -38,10 +36,8 @@ for version in 2 3; do
     outer=$work/outer.fmu
     expect 0 '.' build "$inner" "${method[@]}" --target fmu$((5 - version)) -o "$outer"
     for words in "trace $work/sim.csv 1" walk states; do
-        checks=$((checks + 1))
         # shellcheck disable=SC2086
-        "$work/importer" "$outer" $words >"$work/said" 2>&1 ||
-            { fail "outer $words"; head -3 "$work/said"; }
+        import "$outer" $words
     done
     rm -rf "$work/outer"
     python3 -m zipfile -e "$outer" "$work/outer"

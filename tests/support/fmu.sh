@@ -1,0 +1,22 @@
+# The importer of tests/fmu, to be sourced after cli.sh; leaves the test in that folder.
+cd "$TAKT_SOURCE/tests/fmu" || exit 4
+"$TAKT_CC" -std=gnu11 -O1 -Wall -Wextra -Werror importer.c exchange.c main.c \
+    -o "$work/importer" -lzip -lexpat -ldl -lm 2>"$work/err" ||
+    { head -5 "$work/err"; skip "libzip and expat are needed"; }
+
+# import FMU WORD...: the importer finds nothing wrong
+import() {
+    checks=$((checks + 1))
+    "$work/importer" "$@" >"$work/said" 2>&1 ||
+        { fail "importer ${*/#$work\//}"; head -3 "$work/said"; }
+}
+
+# said PATTERN
+said() {
+    grep -q -e "$1" "$work/said" || { fail "not said: $1"; head -3 "$work/said"; }
+}
+
+unpack() { # FMU FOLDER
+    python3 -c 'import sys, zipfile; zipfile.ZipFile(sys.argv[1]).extractall(sys.argv[2])' \
+        "$1" "$2"
+}
