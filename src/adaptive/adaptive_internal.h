@@ -44,7 +44,8 @@ struct Run {
     AdaptiveStats *stats;
     int n;              /* unknowns of the integrator; 0: it is not needed */
     long nstep;         /* steps since the last point of output, */
-    long nall;          /* and of the run */
+    long nall;          /* and of the run; */
+    double length;      /* that of the last one */
     double failed_at;   /* where the integrator gave up last, */
     int nfailed;        /* and how often it did since then */
     double looked;      /* the last point at which the model was looked at */

@@ -16,6 +16,7 @@
 enum {
     MOST_STEPS = 200000, /* of the integrator between two points of output */
     MOST_FAILURES = 20,  /* of the integrator likewise */
+    MANY_STEPS = 500,    /* likewise: then the model is looked at */
     DELAY_PARTS = 4,     /* of a step are remembered for delay() */
 };
 
@@ -165,6 +166,14 @@ static bool make_step(Run *r, double stop, double *t, bool *failed)
     return false;
 }
 
+/* Steps that are many for slopes that jump to and fro without an event. False
+ * after a report. */
+static bool check_many(Run *r, double from)
+{
+    return !r->ops->on_tape || r->n == 0 || r->nstep < MANY_STEPS ||
+           sim_check_short(r->sim, from, r->length);
+}
+
 /* Integrates to `stop` or to the first crossing before. */
 static bool to_event(Run *r, double stop, double *t, bool *crossed)
 {
@@ -173,6 +182,8 @@ static bool to_event(Run *r, double stop, double *t, bool *crossed)
         double from = *t;
         bool failed = false;
         sim_save_slots(r->sim);
+        if (!check_many(r, from))
+            return false;
         if (branch_is_near(r, from) && branch_cross(r, stop, t)) {
             *crossed = true;
             break;
@@ -182,6 +193,7 @@ static bool to_event(Run *r, double stop, double *t, bool *crossed)
                 return false;
             continue;
         }
+        r->length = *t - from;
         if (sim_has_crossed(r->sim)) {
             *crossed = locate(r, from, t);
         } else {
@@ -190,7 +202,8 @@ static bool to_event(Run *r, double stop, double *t, bool *crossed)
         }
         look_for_singular(r, *t);
         remember(r, from, *t);
-        sim_show_progress(r->sim, *t);
+        if (!sim_show_progress(r->sim, *t))
+            return false;
     }
     return true;
 }

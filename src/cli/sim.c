@@ -23,18 +23,21 @@ static double now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static void show_progress(void *context, double time)
+static bool show_progress(void *context, double time)
 {
     SimRun *r = context;
+    if (interrupt_seen())
+        return false;
     if (r->quiet || r->json || !isatty(2))
-        return;
+        return true;
     double t = now();
     if (t - r->shown < 0.3)
-        return;
+        return true;
     r->shown = t;
     double part = (time - r->c->start) / (r->c->stop - r->c->start);
     fprintf(stderr, "\r%3.0f %%  t = %g ", 100 * part, time);
     fflush(stderr);
+    return true;
 }
 
 static bool on_row(void *context, const Sim *sim, double time, bool at_event)
@@ -54,8 +57,7 @@ static bool on_row(void *context, const Sim *sim, double time, bool at_event)
     if (r->rows % r->every == 0 || last)
         record_row(r->record, sim->exec, time);
     r->rows++;
-    show_progress(r, time);
-    return !interrupt_seen();
+    return show_progress(r, time);
 }
 
 /* ---- input and reference files ---- */

@@ -219,7 +219,8 @@ bool sim_advance(Sim *s, double from, double to, bool is_whole, bool is_exact,
     }
     sim_save_slots(s);
     bool fine = sim_try_next(s, from, to, is_whole);
-    if (is_exact && sim_ends_branch(s, from, reached)) {
+    if (is_exact && sim_has_jumped(s)) {
+        sim_find_branch_end(s, from, reached);
         if (*reached <= from)
             return sim_jump(s, from, reached);
         fine = sim_try_part(s, from, *reached, false);

@@ -375,18 +375,58 @@ static bool find_event(Sim *s, double from, bool crossed, double *reached)
     return true;
 }
 
+typedef enum Obstacle {
+    OBSTACLE_NONE,
+    OBSTACLE_LATER, /* attempts end before it */
+    OBSTACLE_BRANCH,
+    OBSTACLE_SWITCH, /* here: the run goes over it */
+} Obstacle;
+
+/* Stages of an attempt that ended at *to lie on other branches than the model
+ * at its beginning. Where that is for slopes that jump a little later, attempts
+ * end before them: much less work than to look for the last length that has a
+ * solution. */
+static Obstacle end_branch(Sim *s, double from, double *to)
+{
+    double ahead = sim_switch_ahead(s, from, *to - from);
+    if (isnan(ahead)) {
+        sim_find_branch_end(s, from, to);
+        return *to <= from ? OBSTACLE_BRANCH : OBSTACLE_LATER;
+    }
+    *to = from + 0.9 * ahead;
+    return ahead <= sim_switch_near(s) ? OBSTACLE_SWITCH : OBSTACLE_LATER;
+}
+
+/* Is there a place in the attempt that no step can lie on both sides of? *to
+ * becomes the last point before it. */
+static Obstacle find_obstacle(Sim *s, double from, bool is_exact,
+                              bool is_solved, double *to)
+{
+    double low;
+    if (is_exact && sim_has_jumped(s))
+        return end_branch(s, from, to);
+    if (!is_solved || !sim_finds_switch(s, from, *to, &low))
+        return OBSTACLE_NONE;
+    *to = low;
+    return low <= from ? OBSTACLE_SWITCH : OBSTACLE_LATER;
+}
+
 bool sim_control(Sim *s, double from, double to, bool is_exact, double *reached)
 {
     if (!s->control)
         s->control = begin(s);
     SimControl *c = s->control;
-    bool crossed = false, was_rejected = false;
+    bool crossed = false, was_rejected = false, is_here = false;
     double rejected = INFINITY; /* an end that was */
     sim_switches_begin(s, from);
     sim_save_slots(s);
     exec_reset_status(s->exec);
     for (int k = 0; k < c->n; k++)
         c->old[k] = s->exec->r[c->slot[k]];
+    if (is_exact && !sim_at_switch(s, from, c->length, &is_here))
+        return false;
+    if (is_here)
+        return sim_cross_switch(s, from, s->options.step, reached);
     for (int n = 0;; n++) {
         int order;
         if (n > 0)
@@ -397,17 +437,14 @@ bool sim_control(Sim *s, double from, double to, bool is_exact, double *reached)
         if (next == from || !(length > 1e-24 * s->options.step))
             return sim_report_part(s, from, nextafter(from, INFINITY));
         double error = try_length(s, c, from, next, &order, &crossed);
-        if (is_exact && sim_ends_branch(s, from, &next)) {
+        Obstacle obstacle = find_obstacle(s, from, is_exact,
+                                          isfinite(error) && !crossed, &next);
+        if (obstacle == OBSTACLE_BRANCH)
+            return sim_jump(s, from, reached);
+        if (obstacle == OBSTACLE_SWITCH)
+            return sim_cross_switch(s, from, s->options.step, reached);
+        if (obstacle == OBSTACLE_LATER) {
             to = next;
-            if (to <= from)
-                return sim_jump(s, from, reached);
-            rejected = INFINITY;
-            continue;
-        }
-        if (isfinite(error) && !crossed &&
-            sim_finds_switch(s, from, next, &to)) {
-            if (to <= from)
-                return sim_cross_switch(s, from, length, reached);
             sim_orders_again(s->orders);
             rejected = INFINITY;
             continue;

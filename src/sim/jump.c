@@ -19,21 +19,19 @@
  * either piece, the states leave it. */
 static const double BEFORE = 1e-6;
 
-static bool has_jumped(const Sim *s)
+bool sim_has_jumped(const Sim *s)
 {
     return s->exec->jumps != s->jumps || s->exec->doubts != s->doubts;
 }
 
-bool sim_ends_branch(Sim *s, double from, double *to)
+void sim_find_branch_end(Sim *s, double from, double *to)
 {
     double a = from, b = *to;
-    if (!has_jumped(s))
-        return false;
     double before = BEFORE * s->options.step;
     double least = fmax(1e-6 * before, 4 * DBL_EPSILON * fabs(b));
     while (b - a > least) {
         double mid = a + (b - a) / 2;
-        if (sim_try_part(s, from, mid, false) && !has_jumped(s))
+        if (sim_try_part(s, from, mid, false) && !sim_has_jumped(s))
             a = mid;
         else
             b = mid;
@@ -41,7 +39,6 @@ bool sim_ends_branch(Sim *s, double from, double *to)
     *to = fmax(a - before, from);
     s->jump_from = *to;
     s->jump_length = a - *to;
-    return true;
 }
 
 void sim_move_states(Sim *s, double length)
@@ -80,16 +77,18 @@ bool sim_jump(Sim *s, double from, double *reached)
         double length = s->jump_length + further[k] * before;
         if (k < last)
             diag_mute(s->diag);
-        there = try_beyond(s, from, length) &&
-                (s->exec->jumps != s->jumps || k == last);
+        there =
+            try_beyond(s, from, length) &&
+            (s->exec->jumps != s->jumps || sim_has_switched(s) || k == last);
         if (k < last)
             diag_unmute(s->diag);
         *reached = from + length;
     }
+    bool goes_on = !there || sim_note_switch(s, *reached, *reached - from);
     exec_forget_branches(s->exec);
     sim_begin_stages(s);
     s->doubts = s->exec->doubts;
     s->is_after_event = true;
     s->jump_from = NAN;
-    return there && sim_check_values(s);
+    return there && goes_on && sim_check_values(s);
 }

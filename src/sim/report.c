@@ -61,10 +61,9 @@ void sim_report_block(Sim *s, int system, const char *when)
                   e->r[b->x[i]]);
 }
 
-void sim_show_progress(const Sim *s, double time)
+bool sim_show_progress(const Sim *s, double time)
 {
-    if (s->progress)
-        s->progress(s->progress_context, time);
+    return !s->progress || s->progress(s->progress_context, time);
 }
 
 void sim_note(Sim *s, StatusCause cause, int block)

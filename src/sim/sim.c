@@ -440,6 +440,8 @@ static bool make_part(Sim *s, double *t, double begin, double end, int part)
         sim_save_slots(s);
         s->since_break = 0;
         sim_control_break(s);
+        if (is_controlled)
+            sim_switches_begin(s, from);
         return sim_jump(s, from, t);
     }
     bool is_whole =
@@ -457,8 +459,7 @@ static bool make_part(Sim *s, double *t, double begin, double end, int part)
         return false;
     sim_estimate_after(s, is_whole && *t == end);
     sim_watch_lags(s);
-    sim_show_progress(s, *t);
-    if (!sim_change_after(s))
+    if (!sim_show_progress(s, *t) || !sim_change_after(s))
         return false;
     if (is_whole && *t == end)
         s->since_break++;

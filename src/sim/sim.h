@@ -125,8 +125,8 @@ typedef struct SimLagError {
     double squares; /* their sum; over stats.steps it is the mean */
 } SimLagError;
 
-/* Called within long runs. */
-typedef void SimProgress(void *context, double time);
+/* Called within long runs. Returns whether they shall go on. */
+typedef bool SimProgress(void *context, double time);
 /* What the last part of a step, kept or not, said of itself. */
 typedef struct SimPart {
     double residual;   /* last correction of its iterations */

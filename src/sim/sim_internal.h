@@ -93,9 +93,11 @@ double sim_bisect(Sim *s, double from, double low, double high);
 bool sim_report_part(Sim *s, double from, double to);
 
 /* ---- jump.c ---- */
-/* Does a branch of equations end in the part that was tried last? Then *to is
- * the last point on it, or `from`. Only with exact events. */
-bool sim_ends_branch(Sim *s, double from, double *to);
+/* Does a branch of equations end in the part that was tried last? */
+bool sim_has_jumped(const Sim *s);
+/* Then *to, its end, becomes the last point on the branch, or `from`. Only with
+ * exact events. */
+void sim_find_branch_end(Sim *s, double from, double *to);
 /* States that have a slope of their own go on by it for a time. */
 void sim_move_states(Sim *s, double length);
 
@@ -188,6 +190,20 @@ bool sim_finds_switch(Sim *s, double from, double to, double *low);
 /* From the saved slots over a jump next to `from`; parts have about the length
  * `step`. Returns false after a report. */
 bool sim_cross_switch(Sim *s, double from, double step, double *reached);
+/* The time until slopes jump without an event, for the saved slots moved on by
+ * their slopes, `within` at most; NaN: they do not, or a branch of equations
+ * ends there. */
+double sim_switch_ahead(Sim *s, double from, double within);
+/* So much time before it states go over it by their slopes. */
+double sim_switch_near(const Sim *s);
+/* A part of this length will be tried: *is_here: slopes jump so soon that the
+ * run goes over it. Returns false after a report. */
+bool sim_at_switch(Sim *s, double from, double length, bool *is_here);
+/* Is the model on other pieces now than where the part begins? */
+bool sim_has_switched(Sim *s);
+/* Then a part of length `over` has gone over a jump. Returns false after a
+ * report. */
+bool sim_note_switch(Sim *s, double time, double over);
 void sim_switches_end(Sim *s, double time); /* a part is kept */
 
 /* ---- passage.c ---- */

@@ -54,6 +54,11 @@ void sim_restore_slots(Sim *s);
  * after a report. */
 bool sim_jump(Sim *s, double from, double *reached);
 
+/* Steps of about this length are many, and one begins at the saved slots. Do
+ * slopes on both sides of a jump without an event lead back to it, as they did
+ * at the calls before? Returns false after a report. */
+bool sim_check_short(Sim *s, double from, double length);
+
 /* From now on relations have bands (bands.c). */
 void sim_begin_bands(Sim *s);
 /* How far the present point is beyond equality, for each relation that compares
@@ -75,8 +80,8 @@ bool sim_begin_sampling(Sim *s);
  * next instant is a new event even one step later. */
 void sim_end_sampling(Sim *s);
 
-/* A run is at `time`. */
-void sim_show_progress(const Sim *s, double time);
+/* A run is at `time`. Returns whether it shall go on. */
+bool sim_show_progress(const Sim *s, double time);
 
 /* Says which block failed, with its variables, equations and lines. */
 void sim_report_block(Sim *s, int system, const char *when);

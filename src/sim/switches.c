@@ -31,15 +31,22 @@ static const double COUNTS = 0.1;
 /* Of a step: so near its beginning the states go over a jump by their slopes.
  */
 static const double NEAR = 1e-7;
-/* Of the time between two points of output: MOST_CROSSED jumps within it are
- * chattering. */
-static const double WHILE = 1e-4;
+/* Of the time between two points of output: an instruction that jumps
+ * MOST_CROSSED times within it chatters. */
+static const double WHILE = 1e-5;
+/* Likewise: of parts that are shorter, and still longer than what the tolerance
+ * sees a jump in, MOST_SHORT more before such places than not are chattering.
+ */
+static const double SHORT = 1e-2;
 enum {
     LOOKS = 4,       /* within a step, its end being one, */
     LONG_LOOKS = 8,  /* where they are long */
     SHORT_LOOKS = 4, /* after a jump: 1/64 of it, 1/32, ... */
-    MOST_CROSSED = 200,
+    MOST_CROSSED = 20,
+    MOST_BACK = 3,
+    MOST_SHORT = 50,
     LENGTHS = 20,
+    LENGTHS_BACK = 5,
 };
 
 struct SimSwitches {
@@ -57,8 +64,11 @@ struct SimSwitches {
     bool is_blind;           /* the model has no solution there */
     bool is_after;           /* the last part went over a jump */
     int tries;               /* ends of this part that were found */
-    int crossed;             /* jumps since `first` */
+    int *crossed;            /* so often each has jumped since `first` */
     double first;
+    int nback;  /* jumps in a row from where slopes lead back */
+    int nshort; /* short parts before such a place, less the others, */
+    int state;  /* where the slope of this one jumps most */
 };
 
 /* ---- pieces ---- */
@@ -114,7 +124,7 @@ static SimSwitches *begin(Sim *s)
     if (d->event == NONE || !d->dae)
         return w;
     find_switches(s, w);
-    if (w->n == 0 || !sim_look_possible(s)) {
+    if (w->n == 0 || (s->control && !sim_look_possible(s))) {
         w->n = 0;
         return w;
     }
@@ -129,7 +139,9 @@ static SimSwitches *begin(Sim *s)
     w->right = NEW_ARRAY(s->arena, double, w->nstate + 1);
     w->slot = NEW_ARRAY(s->arena, double, s->low->tape->nslot);
     w->branches = exec_new_branches(s->exec, s->arena);
-    w->known = NAN;
+    w->crossed = NEW_ARRAY(s->arena, int, w->n);
+    w->known = w->first = NAN;
+    w->state = NONE;
     return w;
 }
 
@@ -180,7 +192,8 @@ void sim_switches_begin(Sim *s, double from)
     }
     w->known = w->end = NAN;
     w->tries = 0;
-    sim_look_before(s, from, w->begin);
+    if (s->control)
+        sim_look_before(s, from, w->begin);
 }
 
 /* The part was looked at to its end: the next one begins with these. */
@@ -192,13 +205,17 @@ static void remember(SimSwitches *w, double time)
 }
 
 /* By how much of the tolerance a step of length h may be off for what slopes
- * jump by; which state it is. */
+ * jump by; which state it is. Where others control the steps: a thousandth of
+ * the slopes is one. */
 static double size_of(const Sim *s, double h, int *state)
 {
     const SimSwitches *w = s->switches;
     double most = 0;
     for (int k = 0; k < w->nstate; k++) {
-        double d = fabs(w->right[k] - w->left[k]) * h / sim_bound(s, k);
+        double l = w->left[k], r = w->right[k];
+        double unit = s->control ? sim_bound(s, k) / h
+                                 : 1e-3 * (fabs(l) + fabs(r) + 1e-3 / h);
+        double d = fabs(r - l) / unit;
         if (d > most) {
             most = d;
             *state = k;
@@ -323,6 +340,42 @@ static bool is_over(Sim *s, double from, double length)
     return !is_same(w, w->piece, w->now);
 }
 
+/* Likewise, with slopes that jump by what counts, and no branch of equations
+ * that ends there. */
+static bool is_over_jump(Sim *s, double from, double length)
+{
+    SimSwitches *w = s->switches;
+    int state = NONE;
+    if (!is_over(s, from, length) || s->exec->jumps != s->jumps ||
+        s->exec->doubts != s->doubts)
+        return false;
+    take_slopes(s, w->right);
+    memcpy(w->left, w->begin, sizeof(double) * (size_t)w->nstate);
+    bool counts = size_of(s, s->options.step, &state) > COUNTS;
+    if (counts)
+        w->state = state;
+    return counts;
+}
+
+double sim_switch_ahead(Sim *s, double from, double within)
+{
+    const SimSwitches *w = s->switches;
+    double before = 0, length = within;
+    if (!w || w->n == 0 || w->is_blind || !is_over_jump(s, from, within))
+        return NAN;
+    double least = fmax(1e-10 * s->options.step, 4 * DBL_EPSILON * fabs(from));
+    while (length - before > fmax(least, 1e-3 * length)) {
+        double mid = before + (length - before) / 2;
+        *(is_over_jump(s, from, mid) ? &length : &before) = mid;
+    }
+    return length;
+}
+
+double sim_switch_near(const Sim *s)
+{
+    return NEAR * s->options.step;
+}
+
 /* Which instruction it was, and the state whose slope jumps most. */
 static void note(Sim *s, double time, double h)
 {
@@ -341,25 +394,142 @@ static void note(Sim *s, double time, double h)
             stats->switch_origin = s->low->tape->code.at[w->at[i]].origin;
 }
 
-/* Where slopes on both sides lead back to it, a solution cannot leave such a
- * place, nor stay there. False after a report. */
-static bool has_left(Sim *s, double time)
+static void report_chatter(Sim *s, int origin, double time)
+{
+    const Inlined *d = s->low->inlined;
+    Span span = s->low->tape->origin.at[origin].span;
+    int state =
+        s->stats.switches > 0 ? s->stats.switch_state : s->switches->state;
+    const DaeState *x = state == NONE ? NULL : &d->dae->state[state];
+    int entry = x ? inlined_find(d, x->var, x->order) : NONE;
+    diag_report(s->diag, span.source != NONE ? span : d->sys->flat->span,
+                DIAG_E1345,
+                "at time %.15g slopes jump to and fro without end, that of %s "
+                "among them, and no event says so: those on both sides lead "
+                "back to the place where they jump, and there is no solution "
+                "on either side",
+                time, entry == NONE ? "a state" : d->var[entry].name);
+}
+
+/* The model is at `time`, over a jump that took a time `over`. Does it lead
+ * back there? Then *origin is what jumps. */
+static bool leads_back(Sim *s, double time, double over, int *origin)
 {
     SimSwitches *w = s->switches;
-    if (w->crossed++ == 0)
-        w->first = time;
-    if (w->crossed < MOST_CROSSED)
-        return true;
-    if (time - w->first < WHILE * s->options.step) {
-        diag_report(s->diag, s->low->inlined->sys->flat->span, DIAG_E1345,
-                    "at time %.15g slopes jump to and fro without end, and no "
-                    "event says so: there is no solution on either side of "
-                    "the place where they jump",
-                    time);
+    int state = NONE;
+    *origin = NONE;
+    take_pieces(s, w->now);
+    take_slopes(s, w->right);
+    memcpy(w->left, w->begin, sizeof(double) * (size_t)w->nstate);
+    if (!(size_of(s, s->options.step, &state) > COUNTS))
         return false;
+    for (int k = 0; k < LENGTHS_BACK && *origin == NONE; k++) {
+        double length = ldexp(over, 2 * k + 1);
+        keep(s);
+        sim_move_states(s, length);
+        s->exec->r[s->low->tape->time] = time + length;
+        sim_set_inputs(s, time, time + length);
+        bool fine = evaluate(s);
+        for (int i = 0; fine && i < w->n; i++)
+            if (w->now[i] != w->piece[i] &&
+                piece_of(s->exec, &s->low->tape->code.at[w->at[i]]) ==
+                    w->piece[i])
+                *origin = s->low->tape->code.at[w->at[i]].origin;
+        give_back(s);
     }
-    w->crossed = 0;
-    return true;
+    return *origin != NONE;
+}
+
+/* The instruction that has jumped too often, or NONE. */
+static int count_jumps(Sim *s, double time)
+{
+    SimSwitches *w = s->switches;
+    int worst = NONE;
+    if (!(time - w->first < WHILE * s->options.step)) {
+        memset(w->crossed, 0, sizeof(int) * (size_t)w->n);
+        w->first = time;
+    }
+    for (int i = 0; i < w->n; i++)
+        if (w->piece[i] != w->now[i] && ++w->crossed[i] >= MOST_CROSSED)
+            worst = s->low->tape->code.at[w->at[i]].origin;
+    return worst;
+}
+
+/* Where slopes on both sides lead back to it, a solution cannot leave such a
+ * place, nor stay there. False after a report. */
+static bool has_left(Sim *s, double time, double over)
+{
+    SimSwitches *w = s->switches;
+    int origin, often = count_jumps(s, time);
+    w->nback = leads_back(s, time, over, &origin) ? w->nback + 1 : 0;
+    if (w->nback < MOST_BACK && often == NONE)
+        return true;
+    report_chatter(s, w->nback < MOST_BACK ? often : origin, time);
+    return false;
+}
+
+/* Do slopes lead to a jump within `length`, and back from there? */
+static bool is_between(Sim *s, double from, double length, int *origin)
+{
+    double ahead = sim_switch_ahead(s, from, length);
+    return !isnan(ahead) && is_over_jump(s, from, ahead) &&
+           leads_back(s, from + ahead, ahead, origin);
+}
+
+/* Counts parts that begin before such a place. False after a report. */
+static bool count_short(Sim *s, double from, double length)
+{
+    SimSwitches *w = s->switches;
+    int origin = NONE;
+    bool is_one = is_between(s, from, 8 * length, &origin);
+    sim_restore_slots(s);
+    w->nshort += is_one ? 1 : w->nshort > 0 ? -1 : 0;
+    if (w->nshort < MOST_SHORT)
+        return true;
+    report_chatter(s, origin, from);
+    return false;
+}
+
+bool sim_at_switch(Sim *s, double from, double length, bool *is_here)
+{
+    SimSwitches *w = s->switches;
+    double near = sim_switch_near(s);
+    *is_here = false;
+    if (w->n == 0 || length > SHORT * s->options.step) {
+        w->nshort = 0;
+        return true;
+    }
+    *is_here = length <= near && !isnan(sim_switch_ahead(s, from, near));
+    sim_restore_slots(s);
+    return *is_here || count_short(s, from, length);
+}
+
+bool sim_check_short(Sim *s, double from, double length)
+{
+    sim_switches_begin(s, from);
+    return s->switches->n == 0 ||
+           count_short(s, from, fmax(length, sim_switch_near(s)));
+}
+
+bool sim_has_switched(Sim *s)
+{
+    SimSwitches *w = s->switches;
+    if (!w || w->n == 0 || w->is_blind)
+        return false;
+    take_pieces(s, w->now);
+    return !is_same(w, w->piece, w->now);
+}
+
+bool sim_note_switch(Sim *s, double time, double over)
+{
+    SimSwitches *w = s->switches;
+    if (!sim_has_switched(s))
+        return true;
+    if (s->exec->jumps == s->jumps) /* else that is said */
+        note(s, time, s->options.step);
+    w->is_after = true;
+    w->known = NAN;
+    return has_left(s, time, over);
 }
 
 bool sim_cross_switch(Sim *s, double from, double step, double *reached)
@@ -382,7 +552,7 @@ bool sim_cross_switch(Sim *s, double from, double step, double *reached)
     sim_begin_stages(s);
     s->switches->known = NAN;
     *reached = from + length;
-    return sim_check_values(s) && has_left(s, *reached);
+    return sim_check_values(s) && has_left(s, *reached, least);
 }
 
 void sim_switches_end(Sim *s, double time)
