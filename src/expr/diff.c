@@ -252,6 +252,12 @@ Expr expr_diff(Dag *d, Expr e, Expr x)
     return run(&t, e, NULL);
 }
 
+bool expr_is_linear(Dag *d, Expr e, Expr x)
+{
+    Expr slope = expr_diff(d, e, x);
+    return slope != EXPR_NONE && !expr_contains(d, slope, x);
+}
+
 ExprDiff *expr_diff_new(Dag *d, Expr x, Arena *arena)
 {
     ExprDiff *t = NEW(arena, ExprDiff);

@@ -268,6 +268,8 @@ Expr expr_simplify(Dag *d, Expr e);
  * if an opaque function without derivative, or DER(expression), stands in the
  * way. */
 Expr expr_diff(Dag *d, Expr e, Expr x);
+/* Is that derivative free of x? */
+bool expr_is_linear(Dag *d, Expr e, Expr x);
 /* The derivatives out[] of root[] where leaf[i] moves as by[i] says and nothing
  * else does; EXPR_NONE where there is none. */
 void expr_diff_along(Dag *d, const Expr *root, int nroot, const Expr *leaf,

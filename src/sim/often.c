@@ -27,19 +27,13 @@ struct SimOften {
 
 /* ---- which, and how finely ---- */
 
-static bool is_linear(const Inlined *d, Expr side)
-{
-    Expr time = expr_time(d->dag);
-    Expr slope = expr_diff(d->dag, side, time);
-    return slope != EXPR_NONE && !expr_contains(d->dag, slope, time);
-}
-
 static bool may_change_often(const Inlined *d, const InlinedRelation *r)
 {
     int n = expr_node(d->dag, r->now)->narg;
     bool is_often = false;
     for (int k = 0; r->is_of_time && k < n; k++)
-        is_often |= !is_linear(d, expr_arg(d->dag, r->now, k));
+        is_often |= !expr_is_linear(d->dag, expr_arg(d->dag, r->now, k),
+                                    expr_time(d->dag));
     return is_often;
 }
 

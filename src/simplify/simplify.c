@@ -81,6 +81,7 @@ Sys *simplify(const Flat *flat, SimplifyOptions options, Arena *arena,
     if (options.remove_unread)
         simplify_remove_unread(&w);
     simplify_guard_integers(&w);
+    simplify_quiet_whens(&w);
     sys_find_derivatives(w.sys);
     report_discrete(&w);
     report_valueless(&w);

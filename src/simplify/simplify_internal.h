@@ -75,6 +75,8 @@ void simplify_remove_unread(Work *w);
 
 /* Adds assertions: Integers stay within 32 bits. */
 void simplify_guard_integers(Work *w);
+/* What only bodies of when clauses read makes no events (quiet.c). */
+void simplify_quiet_whens(Work *w);
 
 /* ---- values.c ---- */
 /* Obeys options.set: fills Sys.set and changes start values. False after a
