@@ -4,14 +4,17 @@
  * no state, block by block, by matrices A = dF/dy. A step of length h solves
  * with other matrices, which can stay regular where A is not. So A is looked at
  * itself at the end of a step, at the values that are there: nothing is solved.
- * With d = det A, of this point and of the three before,
+ * With d = det A, of this point and of the three before:
  *
- *     it has another sign, or is 0                 a singular point was crossed
- *     it went to 0 by its last three values, as    it was touched: two
- * solutions a line, a root or steeper, within this step  meet, and which of
- * them is or the one before, and now rises             followed is chance; or
- * the solution ends, and another one was found it falls faster and faster, by
- * 15 orders     the solution comes to rest in the singular point
+ * - It has another sign, or is 0: a singular point was crossed.
+ *
+ * - It went to 0 by its last three values, as a line, a root or steeper, within
+ *   this step or the one before, and now rises: the point was touched. Two
+ *   solutions meet there, and which of them is followed is chance; or the
+ *   solution ends, and another one was found.
+ *
+ * - It falls faster and faster, by 15 orders: the solution comes to rest in the
+ *   singular point.
  *
  * A quotient, and a tangent, is infinite where 1/v goes through 0. That is seen
  * by the line through the last two values of 1/v: its zero lies in this step,

@@ -318,6 +318,7 @@ bool sim_init(Sim *s)
     if (s->options.exact_events)
         sim_begin_bands(s);
     sim_find_scales(s);
+    sim_begin_singular(s);
     return sim_check_values(s) && sim_check_initial_asserts(s) &&
            sim_check_asserts(s);
 }

@@ -387,6 +387,9 @@ typedef struct SimWatched {
 void sim_find_watched(Sim *s);
 /* A part was solved by this system: keeps what it said, */
 void sim_watch_part(Sim *s, int system);
+/* The first point at which sim_look_for_singular() looks: a start may be
+ * singular. */
+void sim_begin_singular(Sim *s);
 /* and counts it, as the part is kept. */
 void sim_note_part(Sim *s);
 

@@ -67,15 +67,25 @@ static void note_defect(Sim *s)
     stats->eta_time = s->exec->r[s->low->tape->time];
 }
 
-void sim_look_for_singular(Sim *s)
+static void look_for_singular(Sim *s, bool is_start)
 {
     if (s->low->singular.count == 0)
         return;
     exec_reset_status(s->exec);
     exec_run(s->exec, &s->low->singular);
-    if (s->exec->causes >> CAUSE_CROSSED & 1)
+    if (!is_start && s->exec->causes >> CAUSE_CROSSED & 1)
         sim_note(s, CAUSE_CROSSED, s->exec->cause_block[CAUSE_CROSSED]);
     exec_reset_status(s->exec);
+}
+
+void sim_look_for_singular(Sim *s)
+{
+    look_for_singular(s, false);
+}
+
+void sim_begin_singular(Sim *s)
+{
+    look_for_singular(s, true);
 }
 
 void sim_count_jumps(Sim *s)
