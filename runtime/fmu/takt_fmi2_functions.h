@@ -106,7 +106,7 @@ FMI2_Export fmi2Component FMI2(Instantiate)(fmi2String name, fmi2Type type,
         fmu_end(f);
         return NULL;
     }
-    f->logging = logging != fmi2False ? FMU_LOG_ALL : FMU_LOG_ERRORS;
+    f->logging = logging != fmi2False ? FMU_LOG_ALL : FMU_LOG_FAILURES;
     return f;
 }
 

@@ -78,7 +78,7 @@ static fmi3Instance fmi3_begin(Fmu *f, fmi3String place, fmi3Boolean logging)
     const char *wrong = fmu_begin(f, place);
     if (wrong)
         return fmi3_refuse(f, wrong);
-    f->logging = logging ? FMU_LOG_ALL : FMU_LOG_ERRORS;
+    f->logging = logging ? FMU_LOG_ALL : FMU_LOG_FAILURES;
     return f;
 }
 

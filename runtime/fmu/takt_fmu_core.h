@@ -94,7 +94,10 @@ static const char *const fmu_category[4] = {
     "logAll", "logStatusWarning", "logStatusDiscard", "logStatusError"};
 
 /* What failed is said also where no logging was asked for. */
-enum { FMU_LOG_ALL = 15, FMU_LOG_ERRORS = 1 << FMU_ERROR };
+enum {
+    FMU_LOG_ALL = 15,
+    FMU_LOG_FAILURES = 1 << FMU_ERROR | 1 << FMU_DISCARD
+};
 
 /* Tells the importer; returns `status`. */
 static int fmu_say(Fmu *f, int status, const char *format, ...)
@@ -249,14 +252,21 @@ static int fmu_experiment(Fmu *f, double begin, int has_stop, double stop)
     return 1;
 }
 
-/* What a status of the model is to the importer. */
-static int fmu_judge(Fmu *f, const FMU_MODEL *m, int status, double time)
+/* What a status of the model is to the importer: at most `worst`. */
+static int fmu_judge_as(Fmu *f, const FMU_MODEL *m, int status, double time,
+                        int worst)
 {
     int fmi = FMU_CALL(fmi_status)(status);
+    fmi = fmi > worst ? worst : fmi;
     if (fmi != FMU_OK)
         fmu_say(f, fmi, "t = %.9g s: %s: %s", time,
                 FMU_CALL(status_text)(status), FMU_CALL(where)(m));
     return fmi;
+}
+
+static int fmu_judge(Fmu *f, const FMU_MODEL *m, int status, double time)
+{
+    return fmu_judge_as(f, m, status, time, FMU_ERROR);
 }
 
 /* Initial values for what has been set so far, beside it. */
@@ -323,9 +333,8 @@ static int fmu_refresh(Fmu *f)
         FMU_CALL(update)(&f->now.m);
     f->now.is_changed = 0;
     int status = FMU_CALL(rates)(&f->now.m);
-    int fmi = fmu_judge(f, &f->now.m, status, fmu_time(&f->now));
-    f->now.is_stale = status < 0;
-    return status < 0 ? FMU_DISCARD : fmi; /* a smaller step may help */
+    f->now.is_stale = status < 0; /* a smaller step may help: */
+    return fmu_judge_as(f, &f->now.m, status, fmu_time(&f->now), FMU_DISCARD);
 }
 #endif
 

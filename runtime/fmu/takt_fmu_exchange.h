@@ -172,7 +172,7 @@ static FMU_MODEL *fmu_still(Fmu *f)
 static int fmu_move(Fmu *f, FMU_MODEL *m)
 {
     int status = FMU_CALL(tangent)(m);
-    fmu_judge(f, m, status, fmu_time(&f->now));
+    fmu_judge_as(f, m, status, fmu_time(&f->now), FMU_DISCARD);
     return status < 0 ? FMU_DISCARD : FMU_OK;
 }
 

@@ -29,12 +29,16 @@ enum { TAKT_FMU_RECENT = 16 }; /* answers that are looked through */
 /* What is said again and again is said once. */
 static void takt_fmu_say(int level, const char *name, const char *text)
 {
+    enum { MOST_WARNINGS = 20 };
     static char last[1024];
+    static int nwarning;
     char line[1024];
     snprintf(line, sizeof line, "%s: %s", name, text);
-    if (strcmp(line, last) == 0)
+    if (strcmp(line, last) == 0 || (level < 2 && nwarning > MOST_WARNINGS))
         return;
     memcpy(last, line, sizeof last);
+    if (level < 2 && ++nwarning > MOST_WARNINGS)
+        snprintf(line, sizeof line, "%s: further warnings are not shown", name);
     takt_external_say(level, line);
 }
 
@@ -464,27 +468,31 @@ static void takt_fmu_differences(TaktFmu *f, TaktFmuCall *call,
     }
 }
 
-/* By the FMU itself, where it can and the group is not that of the time. */
+/* By the FMU itself, where it can and the group is not that of the time: those
+ * rows that it may be asked for. Returns how many. */
 static int takt_fmu_directional(TaktFmu *f, const TaktFmuMap *m,
                                 const double *a, int narg, double *y)
 {
     int group = (int)a[narg];
     double *seed = f->room;
-    if (!f->is->has_directional || m->group[0] == group || !m->row ||
+    int nrow = 0;
+    if (!f->is->has_directional || m->group[0] == group || m->nvar == 0 ||
         !takt_fmu_place(f, a, a[narg - 1]))
         return 0;
     for (int k = 1; k < narg - 1; k++)
         seed[k - 1] = m->group[k] == group;
     if (!f->call->directional(f, m, seed, y + 1))
         return 0;
-    y[0] = 0;
-    return 1;
+    for (int i = 0; i < m->nvar; i++)
+        nrow += m->row[i].n;
+    return nrow;
 }
 
 static void takt_fmu_slope_by(TaktFmu *f, const double *a, double *y)
 {
     const TaktFmuIs *is = f->is;
     int narg = 2 + is->nx + is->nu_numbers;
+    y[0] = 0;
     if (!takt_fmu_directional(f, &is->slope, a, narg, y))
         takt_fmu_differences(f, takt_fmu_slope, &is->slope, a, narg, y);
 }
@@ -493,8 +501,13 @@ static void takt_fmu_value_by(TaktFmu *f, const double *a, double *y)
 {
     const TaktFmuIs *is = f->is;
     int narg = 2 + is->nx + is->nu_numbers;
-    if (!takt_fmu_directional(f, &is->value, a, narg, y))
-        takt_fmu_differences(f, takt_fmu_value, &is->value, a, narg, y);
+    y[0] = 0;
+    int exact = takt_fmu_directional(f, &is->value, a, narg, y);
+    if (exact == is->value.nrow)
+        return;
+    takt_fmu_differences(f, takt_fmu_value, &is->value, a, narg, y);
+    if (exact > 0)
+        (void)takt_fmu_directional(f, &is->value, a, narg, y);
 }
 
 #endif

@@ -85,7 +85,7 @@ static void takt_fmi2_log(fmi2ComponentEnvironment env, fmi2String name,
     vsnprintf(text, sizeof text, format ? format : "", args);
     va_end(args);
     if (status != fmi2OK)
-        takt_fmu_say(status == fmi2Warning ? 1 : 2, name ? name : "FMU", text);
+        takt_fmu_say(status <= fmi2Discard ? 1 : 2, name ? name : "FMU", text);
 }
 
 static int takt_fmi2_load(TaktFmu *f)

@@ -97,7 +97,7 @@ static void takt_fmi3_log(fmi3InstanceEnvironment env, fmi3Status status,
     const TaktFmu *f = (const TaktFmu *)env;
     (void)category;
     if (status != fmi3OK)
-        takt_fmu_say(status == fmi3Warning ? 1 : 2, f->is->name,
+        takt_fmu_say(status <= fmi3Discard ? 1 : 2, f->is->name,
                      message ? message : "");
 }
 

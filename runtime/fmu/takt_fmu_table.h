@@ -51,8 +51,8 @@ typedef struct {
     const int *group;       /* of argument: time, x, u */
     const int *single;      /* argument of a group with one; 0: see below */
     const int *start, *col; /* arguments that row i depends on */
-    const TaktFmuVar *row;  /* variables of the rows; 0: none */
-    int nvar;               /* of them */
+    const TaktFmuVar *row;  /* variables of the rows: the first ones, */
+    int nvar;               /* whose derivatives the FMU may be asked for */
 } TaktFmuMap;
 
 typedef struct {

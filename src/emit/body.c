@@ -32,9 +32,10 @@ static void correct(Body *b, int at, const TapeBlock *k, bool monitored)
         const char *f = e->suffix;
         Held room = {0};
         Held full = k->full ? body_operand(b, k->full[i], &room) : d;
+        double limit = k->is_strict ? (*f ? 1e-4 : 1e-8) : 1e-3;
         const char *over = arena_printf(
             e->local, "takt_abs%s(%s) - %s * (%s + takt_abs%s(%s))", f,
-            full.text, emit_number(e, 1e-3), emit_number(e, k->nominal[i]), f,
+            full.text, emit_number(e, limit), emit_number(e, k->nominal[i]), f,
             b->ref[k->x[i]]);
         body_indent(b);
         if (i == 0)
@@ -82,6 +83,15 @@ static void line(Body *b, const char *fmt, ...)
     text_add(b->e, b->main, "%*s%s\n", 4 * b->depth, "", text);
 }
 
+/* Has a block whose iterations are counted come to its end? */
+static void insist(Body *b, int number)
+{
+    body_release_all(b);
+    body_cut(b);
+    line(b, "if (!(%s <= 0))", b->excess);
+    line(b, "    return %s_stop(m, %d);", b->e->o->name, number);
+}
+
 /* Lines `to[i] = slot` in the function itself. */
 static void list_uses(Body *b, const char *to, const int *slot, int n)
 {
@@ -96,6 +106,8 @@ static void list_defs(Body *b, int at, const TapeBlock *k)
 {
     for (int i = 0; i < k->n; i++) {
         TapeOrigin o = body_unknown(b, at, k, i);
+        body_before_write(b, k->x[i]);
+        body_move(b, k->x[i]);
         line(b, "%s = newton.x[%d];", b->ref[k->x[i]], i);
         emit_show(b->e, k->x[i], &o, b);
     }
@@ -120,7 +132,7 @@ static void damped_jacobian(Body *b, int at, const TapeBlock *k)
     line(b, "}");
 }
 
-/* A system of the initialisation: takt_rt_start.h. */
+/* A system that is iterated to convergence: takt_rt_start.h. */
 static void damped(Body *b, int at, const TapeBlock *k, int number)
 {
     Emit *e = b->e;
@@ -194,7 +206,9 @@ static void block(Body *b, int at)
         b->depth--;
         text_add(e, b->main, "%*s}\n", 4 * b->depth, "");
     }
-    watch(b, k, number + 1, monitored);
+    watch(b, k, number + 1, monitored && !k->is_strict);
+    if (monitored && k->is_strict)
+        insist(b, number + 1);
     text_add(e, b->out, "\n");
     body_leave_block(b);
 }

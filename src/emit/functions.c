@@ -139,7 +139,26 @@ static void add_parts(Emit *e, Text *to)
     text_add(e, to, "    default: return m->status;\n    }\n}\n\n");
 }
 
-/* Consistent initial values: the only code that iterates to convergence. */
+/* What a function returns whose block has no solution. */
+static void add_stop(Emit *e, Text *to)
+{
+    const char *n = e->o->name;
+    bool can_stop = false;
+    for (int i = 0; i < e->t->block.n; i++)
+        can_stop |= e->t->block.at[i].is_damped || e->t->block.at[i].is_strict;
+    if (can_stop)
+        text_add(e, to,
+                 "static int %s_stop(%s *m, int block)\n{\n"
+                 "    m->block = block;\n    m->message = 0;\n"
+                 "    m->variable = 0;\n"
+                 "    m->causes = %s;\n    m->status = %s;\n"
+                 "    return m->status;\n}\n\n",
+                 n, n, emit_cause(e, CAUSE_UNSOLVED),
+                 emit_code(e, CAUSE_UNSOLVED));
+}
+
+/* Consistent initial values: iterated to convergence, with work that is bounded
+ * and not constant. */
 static void add_start(Emit *e, Text *to)
 {
     const char *n = e->o->name;
@@ -151,18 +170,6 @@ static void add_start(Emit *e, Text *to)
         return;
     }
     Text parts = {0}, body = {0}, *out = &body;
-    bool damped = false;
-    for (int i = 0; i < e->t->block.n; i++)
-        damped |= e->t->block.at[i].is_damped;
-    if (damped)
-        text_add(e, to,
-                 "static int %s_stop(%s *m, int block)\n{\n"
-                 "    m->block = block;\n    m->message = 0;\n"
-                 "    m->variable = 0;\n"
-                 "    m->causes = %s;\n    m->status = %s;\n"
-                 "    return m->status;\n}\n\n",
-                 n, n, emit_cause(e, CAUSE_UNSOLVED),
-                 emit_code(e, CAUSE_UNSOLVED));
     text_add(e, out,
              "int %s_start(%s *m)\n{\n    %s_update(m);\n    m->turn = 0;\n", n,
              n, n);
@@ -216,6 +223,7 @@ void emit_functions(Emit *e, Text *out)
     const char *n = e->o->name;
     add_update(e, out);
     add_default(e, out);
+    add_stop(e, out);
     add_start(e, out);
     add_init(e, out);
     if (e->f->exchange)

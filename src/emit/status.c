@@ -30,7 +30,7 @@ EmitAlarms emit_alarms(const Emit *e, const TapeSegment *segment)
         if (in->op != TAPE_BLOCK || e->t->block.at[in->a].is_damped)
             continue;
         const TapeBlock *b = &e->t->block.at[in->a];
-        a.iterates |= b->iterations > 1 && !b->is_linear;
+        a.iterates |= b->iterations > 1 && !b->is_linear && !b->is_strict;
         a.factors |= b->monitor != 0;
     }
     return a;

@@ -105,7 +105,7 @@ typedef struct FmuShape {
     FmuList set;      /* parameters, start values, inputs */
     FmuList u, ud;    /* inputs: continuous, discrete */
     FmuList y, d_out; /* results: continuous, discrete */
-    FmuList output;   /* of the lists before: those of ModelStructure first */
+    int nlisted;      /* of y: those of ModelStructure, which stand first */
     int nz;
     FmuMap slope_map, value_map;
 } FmuShape;

@@ -184,7 +184,7 @@ static void put_is(Page *p, const Fmu *f, const FmuShape *s)
     put(p, "    takt_fmu%d_y, %d, %d,\n    %s,\n    %s,\n    %d};\n\n",
         p->number, s->y.n, s->y.count,
         map_text(p, "slope", &s->slope_map, "dx", s->slope.n),
-        map_text(p, "value", &s->value_map, "y", s->y.n), longest(s));
+        map_text(p, "value", &s->value_map, "y", s->nlisted), longest(s));
 }
 
 static const char *tables(const Fmu *f, const FmuShape *s, Arena *arena)

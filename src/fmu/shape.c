@@ -188,9 +188,35 @@ static bool is_set_before(const FmuVariable *v)
            (v->is_exact && v->variability != FMU_CONSTANT && v->start);
 }
 
+/* Is it an output of ModelStructure? Derivatives of others cannot be asked for.
+ */
+static bool *find_listed(const FmuDescription *d, Arena *arena)
+{
+    bool *is = NEW_ARRAY(arena, bool, d->nvariable + 1);
+    for (int k = 0; k < d->noutput; k++) {
+        int i = resolve(d, fmu_find_unknown(d, d->output[k].reference));
+        if (i != NONE)
+            is[i] = true;
+    }
+    return is;
+}
+
+/* What changes always: outputs first. */
+static void list_values(FmuShape *s, const bool *is_one, Arena *arena)
+{
+    const bool *listed = find_listed(s->d, arena);
+    for (int pass = 0; pass < 2; pass++) {
+        for (int i = 0; i < s->d->nvariable; i++)
+            if (is_one[i] && listed[i] == (pass == 0))
+                add(s, &s->y, i, arena);
+        s->nlisted = pass == 0 ? s->y.n : s->nlisted;
+    }
+}
+
 static void sort_out(FmuShape *s, const unsigned char *role, Arena *arena)
 {
     const FmuDescription *d = s->d;
+    bool *is_value = NEW_ARRAY(arena, bool, d->nvariable + 1);
     for (int i = 0; i < d->nvariable; i++) {
         const FmuVariable *v = &d->variable[i];
         bool continuous = v->variability == FMU_CONTINUOUS;
@@ -201,11 +227,16 @@ static void sort_out(FmuShape *s, const unsigned char *role, Arena *arena)
             add(s, &s->set, i, arena);
         if (v->causality == FMU_INPUT)
             add(s, s->is_block || continuous ? &s->u : &s->ud, i, arena);
-        else if (v->causality != FMU_PARAMETER &&
-                 v->causality != FMU_STRUCTURAL &&
-                 v->variability != FMU_CONSTANT && (s->is_block || !role[i]))
-            add(s, !s->is_block && continuous ? &s->y : &s->d_out, i, arena);
+        else if (v->causality == FMU_PARAMETER ||
+                 v->causality == FMU_STRUCTURAL ||
+                 v->variability == FMU_CONSTANT || (!s->is_block && role[i]))
+            continue;
+        else if (!s->is_block && continuous)
+            is_value[i] = true;
+        else
+            add(s, &s->d_out, i, arena);
     }
+    list_values(s, is_value, arena);
 }
 
 /* ---- who depends on whom ---- */

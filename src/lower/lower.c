@@ -308,6 +308,20 @@ static TapeSegment lower_carry(Low *l, const char *name,
     return lower_end(l);
 }
 
+/* The model at an event, for integrators of others. */
+static void lower_rates(Low *l, const Schedule *const *schedule)
+{
+    int event = l->d->event;
+    if (!l->options->rates || event == NONE || !schedule[event])
+        return;
+    l->in_rates = true;
+    lower_begin(l, "rates");
+    lower_enter(l, schedule[event], event);
+    lower_schedule(l, schedule[event]);
+    l->out->rates = lower_end(l);
+    l->in_rates = false;
+}
+
 static void lower_systems(Low *l, const Schedule *const *schedule)
 {
     const Inlined *d = l->d;
@@ -330,6 +344,7 @@ static void lower_systems(Low *l, const Schedule *const *schedule)
             lower_carry(l, arena_printf(l->arena, "carry.%s", s->name),
                         s->carry, s->ncarry);
     }
+    lower_rates(l, schedule);
     l->out->first = lower_carry(l, "first", d->first, d->nfirst);
 }
 

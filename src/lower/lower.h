@@ -14,6 +14,7 @@
  *   init         the initialisation system (damped)
  *   first        moves initial values to the old values of the first step
  *   SYSTEM       the schedule of each other system under its name: step, ...
+ *   rates        that of the events once more, iterated to convergence
  *   carry.SYSTEM what moves from one step to the next after that system
  *   relations    the present value of each frozen relation
  *   sides        what each of them compares, for runs at the desk
@@ -46,6 +47,7 @@ typedef struct LowerOptions {
                         start values that depend on parameters */
     bool reference;  /* make LoweredReference too */
     bool sides;      /* and the segment `sides` */
+    bool rates;      /* and the segment `rates` */
     bool damping;    /* of algebraic unknowns in steps */
     PlanDefect defect;
     const double *size; /* of each entry along a run, or NULL */
@@ -146,6 +148,7 @@ typedef struct Lowered {
     int sampling; /* and while sample() may be true */
     int lambda;   /* homotopy: 1 is the actual model */
     LoweredSystem *system; /* one for each system of the Inlined */
+    TapeSegment rates;     /* empty: not asked for */
     TapeSegment first, relations, actions, asserts, lagged, output;
     TapeSegment singular; /* empty: not asked for, or nothing can be */
     int *relation_now;    /* slot of each relation's present value */

@@ -53,6 +53,17 @@ const BlockFactor *lower_factor_of(const Low *l, const SchedBlock *b)
     return l->factor ? &l->factor[b - l->schedule->block] : &none;
 }
 
+/* Initialisation iterates to convergence, whatever the block. Integrators of
+ * others begin anywhere: nonlinear blocks do so there, as far as a dense matrix
+ * for them is no burden. */
+static bool is_damped(const Low *l, const SchedBlock *b)
+{
+    enum { LARGEST = 100 };
+    return l->in_init ||
+           (l->in_rates && b->kind == SK_NONLINEAR && b->ninvariant == 0 &&
+            !b->has_no_matrix && b->ntorn <= LARGEST);
+}
+
 /* ---- where instructions come from ---- */
 
 void lower_from(Low *l, TapeRole role, int number, int entry, Span span)
@@ -128,7 +139,7 @@ static void remember_delta(Low *l, const SchedBlock *b, const TapeBlock *t)
 {
     for (int i = 0; t->iterations == 1 && i < b->ntorn; i++) {
         Expr correction = l->d->var[b->torn[i]].correction;
-        if (correction != EXPR_NONE && !l->in_init)
+        if (correction != EXPR_NONE && !t->is_damped)
             lower_remember(l, correction, t->delta[i]);
     }
 }
@@ -225,7 +236,7 @@ static int new_block(Low *l, const Schedule *s, const SchedBlock *b)
                    .is_linear = is_linear(l, b),
                    .is_passed = is_passed(l, s, b),
                    .has_no_matrix = b->has_no_matrix,
-                   .is_damped = l->in_init,
+                   .is_damped = is_damped(l, b),
                    .residual_eqn = b->residual_eqn};
     t.iterations = t.is_linear ? 1 : newton;
     for (int i = 0; i < b->ntorn; i++) {
@@ -277,8 +288,8 @@ static void lower_before(Low *l, const SchedBlock *b)
     }
     from_torn(l, TO_FACTOR, b, 0);
     const BlockFactor *f = lower_factor_of(l, b);
-    bool unrolled = f->delta && !l->in_init;
-    bool entries = !unrolled && (l->in_init || !lower_is_constant(l, b));
+    bool damped = is_damped(l, b), unrolled = f->delta && !damped;
+    bool entries = !unrolled && (damped || !lower_is_constant(l, b));
     for (int k = 0; entries && k < b->jac.nnz; k++)
         lower_invariants(l, b->jac.value[k]);
     if (unrolled && f->is_watched)
@@ -290,7 +301,7 @@ static void lower_before(Low *l, const SchedBlock *b)
     for (int i = 0; i < b->ntorn; i++) {
         Expr guess = l->d->var[b->torn[i]].guess;
         from_torn(l, TO_GUESS, b, i);
-        if (guess != EXPR_NONE && !l->in_init)
+        if (guess != EXPR_NONE && !damped)
             lower_to(l, guess, l->out->slot[b->torn[i]]);
     }
 }
@@ -515,7 +526,8 @@ static void lower_system(Low *l, const Schedule *s, const SchedBlock *b)
     if (l->d->var[b->torn[0]].kind == IV_INCREMENT && l->increments == NONE)
         l->increments = number;
     const BlockFactor *f = lower_factor_of(l, b);
-    bool by_table = f->table && !l->in_init, ready = false;
+    bool damped = t->block.at[number].is_damped;
+    bool by_table = f->table && !damped, ready = false;
     int system = by_table ? begin_table(l, b, number, &ready) : NONE;
     tape_emit(t, TAPE_BLOCK, 0, number, NONE, NONE);
 
@@ -534,7 +546,7 @@ static void lower_system(Low *l, const Schedule *s, const SchedBlock *b)
     LowFactorSlots held = {0};
     if (by_table)
         lower_table(l, b, number, system, ready);
-    else if (f->delta && !l->in_init)
+    else if (f->delta && !damped)
         held = lower_unrolled(l, b, number);
     else
         system = lower_pivoting(l, b, number);

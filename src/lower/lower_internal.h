@@ -68,7 +68,7 @@ typedef struct Low {
     const Schedule *schedule;  /* whose blocks come next, */
     const BlockFactor *factor; /* their factors; NULL: none */
     int segment;               /* number, from 1 */
-    bool in_param, in_init;
+    bool in_param, in_init, in_rates;
     int block;      /* number of the current block, from 1 */
     int *block_var; /* entry -> number of the block that solves it */
     bool undo_on;   /* remember memos made now ... */

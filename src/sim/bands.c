@@ -27,7 +27,6 @@
 
 #include "sim/sim_internal.h"
 
-static const double BAND = 1e-10;
 /* Numbers below stand for zero. */
 static const double LEAST_SCALE = 1e-15;
 
@@ -54,9 +53,9 @@ static int entry_of(const Inlined *d, Expr leaf)
                                                                     : NONE;
 }
 
-/* The smallest nominal value among the variables in it, at most 1. */
-static double scale_of(const Inlined *d, Expr now)
+double sim_band_scale(const Inlined *d, int relation)
 {
+    Expr now = d->relation[relation].now;
     Arena *work = arena_new();
     Expr *leaf;
     double scale = 1, x = 0;
@@ -73,35 +72,34 @@ static double scale_of(const Inlined *d, Expr now)
     return scale;
 }
 
-/* Is a side of a relation a number, of parameters at most? */
-static bool is_number(const Inlined *d, Expr side, Arena *work)
+bool sim_is_number(const Inlined *d, int relation, int side)
 {
+    Arena *work = arena_new();
     Expr *leaf;
-    int n = expr_leaves(d->dag, side, &leaf, work);
+    bool is = true;
+    int n = expr_leaves(
+        d->dag, expr_arg(d->dag, d->relation[relation].now, side), &leaf, work);
     for (int i = 0; i < n; i++) {
         int k = entry_of(d, leaf[i]);
-        if (k == NONE || d->var[k].kind != IV_PARAMETER)
-            return false;
+        is &= k != NONE && d->var[k].kind == IV_PARAMETER;
     }
-    return true;
+    arena_free(work);
+    return is;
 }
 
 /* The smallest number that a side is, at most 1. `sides` has been run. */
 static double side_of(const Sim *s, int i)
 {
     const Inlined *d = s->low->inlined;
-    Expr now = d->relation[i].now;
     const int slot[] = {s->low->side[i].lhs, s->low->side[i].rhs};
     double scale = 1;
-    Arena *work = arena_new();
     for (int k = 0; k < 2; k++) {
-        if (slot[k] == NONE || !is_number(d, expr_arg(d->dag, now, k), work))
+        if (slot[k] == NONE || !sim_is_number(d, i, k))
             continue;
         double x = fabs(s->exec->r[slot[k]]);
         if (x >= LEAST_SCALE)
             scale = fmin(scale, x);
     }
-    arena_free(work);
     return scale;
 }
 
@@ -114,8 +112,7 @@ void sim_begin_bands(Sim *s)
     exec_run(s->exec, &s->low->sides);
     for (int i = 0; i < d->nrelation; i++)
         s->band[i] = (SimBand){
-            .scale = fmin(scale_of(d, d->relation[i].now), side_of(s, i)),
-            .crossed = NAN};
+            .scale = fmin(sim_band_scale(d, i), side_of(s, i)), .crossed = NAN};
 }
 
 /* The next point at which a relation jumps. */
@@ -151,7 +148,7 @@ static bool find_jump(const Sim *s, int i, Jump *jump)
     }
     jump->g = a - b;
     jump->width =
-        fmax(BAND * (scale + fmax(fabs(a), fabs(b))), s->band[i].width);
+        fmax(SIM_BAND * (scale + fmax(fabs(a), fabs(b))), s->band[i].width);
     return true;
 }
 

@@ -548,6 +548,8 @@ const Fused *fuse(const Lowered *low, const FuseOptions *options, Arena *arena)
               .local = arena_new(),
               .out = NEW(arena, Fused)};
     Fused *out = f.out;
+    if (low->inlined->event != NONE)
+        f.event = &low->system[low->inlined->event].run;
     out->low = low;
     place(&f);
     TapeSegment *segment = NEW_ARRAY(f.local, TapeSegment, out->nstep + 6);

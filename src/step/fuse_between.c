@@ -79,7 +79,7 @@ void fuse_end_sampling(Fuse *f)
     if (!f->low->has_sample || f->d->event == NONE)
         return;
     fuse_copy(f, f->low->sampling, f->zero);
-    fuse_copy_segment(f, &f->low->system[f->d->event].run);
+    fuse_copy_segment(f, f->event);
     fuse_set_pre(f);
 }
 
@@ -95,7 +95,7 @@ void fuse_end_sampling_before(Fuse *f)
         if (f->input_before[i] != NONE)
             map[f->low->slot[i]] = f->input_before[i];
     fuse_copy(f, f->low->sampling, f->zero);
-    fuse_copy_again(f, &f->low->system[f->d->event].run, map, nmap);
+    fuse_copy_again(f, f->event, map, nmap);
     set_pre(f, false);
 }
 
@@ -104,7 +104,7 @@ void fuse_begin_sampling(Fuse *f)
     if (!f->low->has_sample || f->d->event == NONE)
         return;
     fuse_copy(f, f->low->sampling, f->one);
-    fuse_copy_segment(f, &f->low->system[f->d->event].run);
+    fuse_copy_segment(f, f->event);
 }
 
 /* Inputs are held during a step: stages see the value the caller has set. */

@@ -298,7 +298,7 @@ static void evaluate_if(Fuse *f, Look l)
     for (int i = 0; i < n; i++)
         now[i] = i;
     set_pre_apart(f, l, now);
-    fuse_copy_apart(f, &f->low->system[f->d->event].run, now, n);
+    fuse_copy_apart(f, f->event, now, n);
     for (int i = 0; i < n; i++)
         if (now[i] != i && t->region[i] != TR_TEMP)
             tape_emit(t, EX_IF, i, l.changed, now[i], i);
@@ -321,7 +321,7 @@ static void look_again(Fuse *f, const FuseModes *modes)
 /* Where the blocks of all passes begin. */
 static int *keep_begin(Fuse *f)
 {
-    const TapeSegment *s = &f->low->system[f->d->event].run;
+    const TapeSegment *s = f->event;
     Tape *t = f->t;
     int *begin = NEW_ARRAY(f->local, int, t->nslot + 1);
     for (int i = s->first; i < s->first + s->count; i++) {

@@ -8,20 +8,24 @@
  *             the next event of time?
  *   tangent   the rates, and how they move along a direction
  *
- * An indicator is above 0 on one side of a relation and not on the other, so
- * that it changes its side where the relation does: rhs - lhs of lhs < rhs,
- * lhs - rhs of lhs <= rhs. One of floor and the like is sin(pi x). Relations
- * that are linear in time and depend on nothing else that moves are events of
- * time and have none.
+ * An indicator is above 0 on one side of a relation and not on the other, where
+ * both sides are equal: rhs - lhs of lhs < rhs, lhs - rhs of lhs <= rhs. It
+ * changes its side where the relation does; from the side with equality only
+ * beyond a band as wide as those of sim/bands.c: integrators may stop where it
+ * is 0 to the last bit, and take what comes from 0 for no change. One of floor
+ * and the like is how far it is to the next jump. Relations that are linear in
+ * time and depend on nothing else that moves are events of time and have none.
+ *
+ * Integrators of others begin anywhere, so blocks are solved to convergence
+ * here (Lowered.rates). Where one is not, the segment ends at once and nothing
+ * of it is kept: the next attempt begins where the last good one ended.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <string.h>
 
 #include "step/fuse_internal.h"
 
-static const double PI = 3.14159265358979323846;
-
-enum { LEAST_ITERATIONS = 10 }; /* of a block: it may begin anywhere */
+enum { LEAST_ITERATIONS = 20 }; /* of a block that cannot be damped */
 
 static int emit(Fuse *f, int op, int a, int b)
 {
@@ -70,17 +74,70 @@ static int argument_slot(Fuse *f, int relation)
                 s.rhs);
 }
 
+/* Numbers below stand for zero. */
+static const double LEAST_SCALE = 1e-15;
+
+/* What the sides of a relation are measured by. */
+static int scale_slot(Fuse *f, int relation)
+{
+    const int side[] = {f->low->side[relation].lhs, f->low->side[relation].rhs};
+    int scale = tape_const(f->t, sim_band_scale(f->d, relation));
+    for (int k = 0; k < 2; k++) {
+        if (side[k] == NONE || !sim_is_number(f->d, relation, k))
+            continue;
+        int size = emit(f, EX_ABS, side[k], NONE);
+        int counts = emit(f, EX_GE, size, tape_const(f->t, LEAST_SCALE));
+        scale = tape_emit(f->t, EX_IF, NONE, counts,
+                          emit(f, EX_MIN, scale, size), scale);
+    }
+    return scale;
+}
+
+/* Half the width of the band of something that is x there. */
+static int band(Fuse *f, int scale, int x)
+{
+    int size = emit(f, EX_ADD, scale, emit(f, EX_ABS, x, NONE));
+    return emit(f, EX_MUL, tape_const(f->t, SIM_BAND), size);
+}
+
+/* The value that the relation is held at. */
+static int held(const Fuse *f, int relation)
+{
+    return f->low->slot[f->d->relation[relation].var];
+}
+
+/* How far x is from where floor(x), ceil(x) or the whole part of x is no
+ * longer v; the side that v itself is on has a band. */
+static int to_jump(Fuse *f, ExprOp op, int x, int v)
+{
+    Tape *t = f->t;
+    int wide = band(f, f->one, x);
+    int up = emit(f, EX_SUB, v, x), down = emit(f, EX_SUB, x, v);
+    int far_up = emit(f, EX_ADD, up, f->one);
+    int far_down = emit(f, EX_ADD, down, f->one);
+    int near_up = emit(f, EX_ADD, up, wide);
+    int near_down = emit(f, EX_ADD, down, wide);
+    if (op == EX_CEIL)
+        return emit(f, EX_MIN, near_up, far_down);
+    if (op != EX_IDIV)
+        return emit(f, EX_MIN, far_up, near_down);
+    int below = emit(f, EX_LT, v, f->zero), above = emit(f, EX_GT, v, f->zero);
+    return emit(f, EX_MIN, tape_emit(t, EX_IF, NONE, below, near_up, far_up),
+                tape_emit(t, EX_IF, NONE, above, near_down, far_down));
+}
+
 static int indicator(Fuse *f, int relation)
 {
-    int x = argument_slot(f, relation);
-    switch (op_of(f, relation)) {
-    case EX_LT:
-    case EX_GE: return emit(f, EX_NEG, x, NONE);
-    case EX_LE:
-    case EX_GT: return x;
-    default:
-        return emit(f, EX_SIN, emit(f, EX_MUL, tape_const(f->t, PI), x), NONE);
-    }
+    int x = argument_slot(f, relation), on = held(f, relation);
+    ExprOp op = op_of(f, relation);
+    if (!is_comparison(op))
+        return to_jump(f, op, x, on);
+    int at_equality =
+        op == EX_LE || op == EX_GE ? on : emit(f, EX_NOT, on, NONE);
+    int wide = band(f, scale_slot(f, relation), f->low->side[relation].lhs);
+    int z = op == EX_LT || op == EX_GE ? emit(f, EX_NEG, x, NONE) : x;
+    return tape_emit(f->t, EX_IF, NONE, at_equality, emit(f, EX_SUB, z, wide),
+                     z);
 }
 
 static void place_indicators(Fuse *f, FusedExchange *x)
@@ -106,32 +163,36 @@ static void set_indicators(Fuse *f, const FusedExchange *x)
 
 /* ---- values ---- */
 
-/* Blocks from number `first` on iterate longer than in a step, which begins
- * near its end. */
+/* Blocks from number `first` on that do not stop where they have converged
+ * iterate longer than in a step, which begins near its end, and must be there
+ * then. */
 static void iterate_longer(Fuse *f, int first)
 {
     for (int i = first; i < f->t->block.n; i++) {
         TapeBlock *b = &f->t->block.at[i];
-        if (!b->is_linear && b->iterations < LEAST_ITERATIONS)
+        if (b->is_linear || b->is_damped)
+            continue;
+        b->is_strict = true;
+        if (b->iterations < LEAST_ITERATIONS)
             b->iterations = LEAST_ITERATIONS;
     }
 }
 
 static void values(Fuse *f, const FusedExchange *x)
 {
-    int first = f->t->block.n;
     fuse_hold_inputs(f);
-    fuse_copy_segment(f, &f->low->system[f->d->event].run);
-    iterate_longer(f, first);
+    fuse_copy_segment(f, f->event);
     fuse_copy_segment(f, &f->low->output);
     set_indicators(f, x);
 }
 
 static TapeSegment rates(Fuse *f, const FusedExchange *x)
 {
+    int first = f->t->block.n;
     tape_begin(f->t, "fused.rates");
     fuse_clear_messages(f);
     values(f, x);
+    iterate_longer(f, first);
     tape_end(f->t);
     return vec_last(&f->t->segment);
 }
@@ -152,9 +213,11 @@ static int would_change(Fuse *f)
 
 static TapeSegment accept(Fuse *f, const FusedExchange *x)
 {
+    int first = f->t->block.n;
     tape_begin(f->t, "fused.accept");
     fuse_clear_messages(f);
     values(f, x);
+    iterate_longer(f, first);
     fuse_copy(f, x->asks, would_change(f));
     fuse_check_asserts(f);
     fuse_check_bounds(f);
@@ -252,7 +315,7 @@ static TapeSegment event(Fuse *f, const FusedExchange *x)
     int first = f->t->block.n;
     fuse_clear_messages(f);
     fuse_hold_inputs(f);
-    fuse_copy_segment(f, &f->low->system[f->d->event].run);
+    fuse_copy_segment(f, f->event);
     fuse_set_left(f);
     fuse_set_old_left(f);
     f->after_step = just_after(f);
@@ -379,7 +442,9 @@ static void list_unknown(Fuse *f, FusedExchange *x)
             f->t, TR_CARRY, arena_printf(f->t->arena, "tangent %d", i + 1), 0);
 }
 
-/* False: there is a function without a derivative. */
+/* At a point whose values are there: blocks begin at their solution, and have
+ * factors that are used again. False: there is a function without a
+ * derivative. */
 static bool tangent(Fuse *f, FusedExchange *x, TapeSegment *out)
 {
     tape_begin(f->t, "fused.tangent");
@@ -402,7 +467,7 @@ bool fuse_can_exchange(const Lowered *low)
 {
     const Inlined *d = low->inlined;
     return d->dae && d->dae->nset == 0 && d->event != NONE && d->ndelay == 0 &&
-           (d->nrelation == 0 || low->side);
+           low->rates.name && (d->nrelation == 0 || low->side);
 }
 
 int fuse_exchange(Fuse *f, TapeSegment *segment, int n)
@@ -414,9 +479,12 @@ int fuse_exchange(Fuse *f, TapeSegment *segment, int n)
     x->asks = tape_slot(f->t, TR_CARRY, "asks for an event", 0);
     list_known(f, x);
     list_unknown(f, x);
+    const TapeSegment *in_steps = f->event;
+    f->event = &f->low->rates;
     segment[x->rates = n++] = rates(f, x);
     segment[x->accept = n++] = accept(f, x);
     segment[x->event = n++] = event(f, x);
+    f->event = in_steps;
     x->moves = tangent(f, x, &segment[n]);
     if (x->moves) {
         tape_fold(f->t, &segment[n], NULL, 0);

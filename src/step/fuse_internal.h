@@ -24,6 +24,7 @@ typedef struct Fuse {
     bool *wanted; /* Fused.wanted */
     int *system;  /* Fused.system */
     int zero, one;
+    const TapeSegment *event; /* the model at an event; NULL: there is none */
     int *input_before; /* of each input: slot of its last value, or NONE */
     int after_step;    /* in place of the step size in `after`; 0: itself */
     bool names;        /* a look finds a name for who has not come to rest: */

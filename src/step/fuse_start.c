@@ -3,7 +3,7 @@
  * The order is that of sim_init(): the initial system is solved until its
  * relations and delayed values agree with the solution, then the first event
  * comes to rest, then old values are set. Blocks are damped and loops are left
- * early: this is the only code without constant work.
+ * early: this is code without constant work.
  *
  * The iteration begins at the solution for the default parameters, which was
  * found here; it stands in the members of an instance, and for everything that
@@ -101,7 +101,7 @@ static void first_event(Fuse *f)
     if (f->low->has_sample)
         fuse_begin_sampling(f);
     else if (inlined_has_initial(f->d))
-        fuse_copy_segment(f, &f->low->system[f->d->event].run);
+        fuse_copy_segment(f, f->event);
     if (f->d->nrelation > 0 || f->d->sys->naction > 0 || f->low->has_sample ||
         inlined_has_initial(f->d)) {
         fuse_settle(f, SIM_FIRST_EVENTS);

@@ -75,6 +75,7 @@ static const Lowered *make_tape(const Step *s, const SysSet *set, int nset,
                       .defect = defect,
                       .reference = !s->pivots && has_reference(s),
                       .sides = !s->pivots || s->input.exchange,
+                      .rates = s->pivots && s->input.exchange,
                       .damping = s->plan->damping};
     const Lowered *low = lower(s->inlined, s->schedule, &o, arena);
     if (check_is_on())

@@ -143,7 +143,8 @@ typedef struct TapeBlock {
     bool is_passed; /* of the events, linear, with fixed pivots: all passes of
                        an event begin where the first one does */
     bool has_no_matrix;      /* fixed points: nothing but iterations helps */
-    bool is_damped;          /* initialisation: iterate to convergence */
+    bool is_damped;          /* iterate to convergence, or stop the segment */
+    bool is_strict;          /* the same after its exact number of iterations */
     int neval, njac, nsolve; /* lengths of the ranges after BLOCK */
     int monitor; /* slot: > 0 says that the factors are bad; 0: none */
     int eta;     /* slots: the defect of the step, and the size of its last */

@@ -392,3 +392,85 @@ int exchange(const Fmu *f, double stop, double most)
     free(room);
     return nfailed;
 }
+
+/* ---- equations without a solution ---- */
+
+static void place(Run *r, double x)
+{
+    r->x[0] = x;
+    CHECK(fmu_vector(r->i, "SetContinuousStates", r->x, r->nx) == OK);
+}
+
+static Run begin_continuous(const Fmu *f, const char *name)
+{
+    Run r = begin(f, name);
+    CHECK(fmu_begin(r.i, f->start) == OK);
+    CHECK(settle(&r));
+    return r;
+}
+
+int go_far(const Fmu *f, double far, double near)
+{
+    size_t n = (size_t)f->nvariable;
+    double *a = calloc(2 * n, sizeof *a), worst = 0;
+    Run r = begin_continuous(f, "far"), other = begin_continuous(f, "near");
+    place(&r, near);
+    values(&r, a);
+    for (int turn = 0; turn < 2; turn++) {
+        place(&r, far);
+        CHECK(fmu_vector(r.i, "GetDerivatives", r.dx, r.nx) == DISCARD);
+    }
+    printf("%s\n", fmu_said());
+    place(&r, near);
+    values(&r, a);
+    place(&other, near);
+    values(&other, a + n);
+    for (size_t k = 0; k < n; k++)
+        worst = fmax(worst, fabs(a[k] - a[n + k]));
+    CHECK(worst <= 1e-9);
+    end(&r);
+    end(&other);
+    free(a);
+    return nfailed;
+}
+
+/* ---- indicators that are 0 ---- */
+
+/* Some integrators take what comes from 0 for no change: after an event none
+ * may be 0. Returns whether there was one. */
+static bool look(Run *r)
+{
+    bool crossed = false;
+    CHECK(fmu_vector(r->i, "GetEventIndicators", r->z, r->nz) == OK);
+    for (size_t k = 0; k < r->nz; k++)
+        crossed |= (r->z[k] > 0) != (r->old[k] > 0);
+    if (crossed) {
+        CHECK(fmu_plain(r->i, "EnterEventMode") == OK);
+        CHECK(settle(r));
+    }
+    CHECK(fmu_vector(r->i, "GetEventIndicators", r->old, r->nz) == OK);
+    for (size_t k = 0; k < r->nz; k++)
+        CHECK(r->old[k] < 0 || r->old[k] > 0);
+    return crossed;
+}
+
+int go_to_zeros(const Fmu *f)
+{
+    Run r = begin_continuous(f, "zeros");
+    int nevent = 0;
+    CHECK(r.nz > 0);
+    for (int k = 0; k <= 16; k++) {
+        place(&r, 0.25 * (k <= 8 ? k : 16 - k));
+        nevent += look(&r);
+    }
+    printf("%d events", nevent);
+    for (int k = 0; k < f->nvariable; k++) {
+        double x = 0;
+        if (strcmp(f->variable[k].causality, "output") == 0 &&
+            fmu_get(r.i, &f->variable[k], &x) == OK)
+            printf(" %s %g", f->variable[k].name, x);
+    }
+    printf("\n");
+    end(&r);
+    return nfailed;
+}

@@ -20,5 +20,10 @@ extern int nfailed;
 
 /* To `stop` in steps of at most `most`. */
 int exchange(const Fmu *f, double stop, double most);
+/* The first state at `far`, where equations have no solution, and at `near`
+ * again. */
+int go_far(const Fmu *f, double far, double near);
+/* The first state up to 2 and back in quarters: no indicator is left at 0. */
+int go_to_zeros(const Fmu *f);
 
 #endif

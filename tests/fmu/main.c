@@ -480,6 +480,9 @@ int main(int argc, char **argv)
                : !strcmp(what, "end")    ? go_to_end(&f, n)
                : !strcmp(what, "moved")  ? moved(&f)
                : !strcmp(what, "clocks") ? clocks(&f)
+               : !strcmp(what, "zeros")  ? go_to_zeros(&f)
+               : !strcmp(what, "far") && argc == 5
+                   ? go_far(&f, strtod(argv[3], NULL), strtod(argv[4], NULL))
                : !strcmp(what, "exchange") && argc == 5
                    ? exchange(&f, strtod(argv[3], NULL), strtod(argv[4], NULL))
                    : 2;
