@@ -14,6 +14,8 @@ static void correct(Body *b, int at, const TapeBlock *k, bool monitored)
 {
     Emit *e = b->e;
     for (int i = 0; i < k->n; i++) {
+        body_count(b);
+        body_open_part(b);
         Held into = {0};
         Held d = body_operand(b, k->delta[i], &into);
         body_before_write(b, k->x[i]);
@@ -51,6 +53,8 @@ static void watch(Body *b, const TapeBlock *k, int number, bool monitored)
 {
     Emit *e = b->e;
     for (int i = 0; i < k->n; i++) {
+        body_count(b);
+        body_open_part(b);
         body_indent(b);
         text_add(e, b->out, "%s %s %s;\n", b->sum, i ? "+=" : "=",
                  b->ref[k->x[i]]);
@@ -411,6 +415,7 @@ void emit_body(Emit *e, Text *parts, Text *out, const TapeSegment *segment,
               .warn = "warn",
               .doubt = "doubt",
               .is_step = is_often,
+              .most = segment->count > VAST ? PART_OF_VAST : PART,
               .is_cut =
                   segment->count > (!is_often             ? PART
                                     : e->o->undivided > 0 ? e->o->undivided

@@ -19,7 +19,6 @@
 #include "emit/emit_internal.h"
 
 enum { MAX_LEAF = 6, MAX_HELD = 24, MAX_WIDTH = 64 };
-enum { WHOLE = 4000, PART = 800 }; /* instructions of a function */
 
 typedef struct Body Body;
 
@@ -52,7 +51,8 @@ struct Body {
     bool is_cut;      /* into parts */
     bool is_open;     /* a part is being written */
     int part;         /* number of the present one */
-    int length;       /* instructions in it */
+    int length;       /* instructions in it, */
+    int most;         /* at most */
     const char *name; /* of the function */
     Text *main;       /* the function itself */
     Text *parts;      /* what stands in front of it */

@@ -19,6 +19,10 @@ typedef enum Home {
     HOME_LOCAL, /* a variable of a function */
 } Home;
 
+/* Instructions of a function, and of its parts: short ones where there are many
+ * of them. Compilers need time that grows faster than their length. */
+enum { WHOLE = 4000, PART = 800, VAST = 20000, PART_OF_VAST = 200 };
+
 typedef struct Emit {
     const Fused *f;
     const Tape *t;
@@ -118,8 +122,10 @@ const char *emit_noted(Emit *e, StatusCause cause);
  * of its variable in the table of names; the number behind them: neither. */
 int emit_note_place(const Emit *e, const TapeInstr *note);
 EmitAlarms emit_alarms(const Emit *e, const TapeSegment *segment);
-/* Flags of all causes; comes after emit_body. */
-void emit_watch(Emit *e, Text *out, const TapeSegment *segment);
+/* Flags of all causes, in function `name`; comes after emit_body. What is long
+ * goes into `parts`. */
+void emit_watch(Emit *e, Text *parts, Text *out, const TapeSegment *segment,
+                const char *name);
 /* C: is the step not done? */
 const char *emit_lost(Emit *e, const TapeSegment *segment);
 /* The end of the function: it keeps and returns the status. */

@@ -16,21 +16,52 @@ static double default_value(const Emit *e, int slot)
                                                        : e->o->value[slot];
 }
 
-static void add_default(Emit *e, Text *out)
+/* All members, in functions of their own where they are many. */
+static void add_members(Emit *e, Text *parts, Text *out)
+{
+    const char *n = e->o->name;
+    Text *to = out;
+    int total = 0, count = 0, part = 0;
+    for (Home h = HOME_PARAM; h <= HOME_STATE; h++)
+        total += h != HOME_FIXED ? e->nmember[h] : 0;
+    for (Home h = HOME_PARAM; h <= HOME_STATE; h++) {
+        for (int i = 0; h != HOME_FIXED && i < e->t->nslot; i++) {
+            if (e->home[i] != h)
+                continue;
+            if (total > WHOLE && count++ % PART_OF_VAST == 0) {
+                if (part++ > 0)
+                    text_add(e, to, "}\n\n");
+                to = parts;
+                text_add(e, to,
+                         "static TAKT_RARELY void %s_default%d(%s *m)\n{\n", n,
+                         part, n);
+                text_add(e, out, "    %s_default%d(m);\n", n, part);
+            }
+            text_add(e, to, "    %s = %s;\n", e->ref[i],
+                     emit_number(e, default_value(e, i)));
+        }
+    }
+    if (part > 0)
+        text_add(e, to, "}\n\n");
+}
+
+static void add_text(Emit *e, Text *out, const Text *more)
+{
+    if (more->n > 0)
+        text_add(e, out, "%s", more->at);
+}
+
+static void add_default(Emit *e, Text *to)
 {
     const Tape *t = e->t;
     const char *n = e->o->name;
+    Text parts = {0}, body = {0}, *out = &body;
     text_add(e, out, "void %s_default(%s *m)\n{\n", n, n);
     if (emit_foreign(e))
         text_add(e, out, "    (void)TAKT_X(open)();\n");
     if (emit_has_history(e))
         text_add(e, out, "    memset(&m->h, 0, sizeof m->h);\n");
-    for (Home h = HOME_PARAM; h <= HOME_STATE; h++) {
-        for (int i = 0; h != HOME_FIXED && i < t->nslot; i++)
-            if (e->home[i] == h)
-                text_add(e, out, "    %s = %s;\n", e->ref[i],
-                         emit_number(e, default_value(e, i)));
-    }
+    add_members(e, &parts, out);
     for (int i = 0; e->f->start == NONE && i < t->delay.n; i++) {
         const char *first = emit_number(e, e->o->delay[i]);
         if (t->delay.at[i].past == TP_SPREAD)
@@ -43,6 +74,8 @@ static void add_default(Emit *e, Text *out)
              "    m->block = 0;\n    m->message = 0;\n    m->variable = 0;\n"
              "    %s_update(m);\n}\n\n",
              n);
+    add_text(e, to, &parts);
+    add_text(e, to, &body);
 }
 
 static void add_init(Emit *e, Text *out)
@@ -52,12 +85,6 @@ static void add_init(Emit *e, Text *out)
              "int %s_init(%s *m)\n{\n    %s_default(m);\n"
              "    return %s_start(m);\n}\n\n",
              n, n, n, n);
-}
-
-static void add_text(Emit *e, Text *out, const Text *more)
-{
-    if (more->n > 0)
-        text_add(e, out, "%s", more->at);
 }
 
 /* ---- update, start, step ---- */
@@ -84,7 +111,7 @@ static void add_kept(Emit *e, Text *to, int k, const char *scope,
     text_add(e, out, "%sint %s(%s *m)\n{\n", scope, function, n);
     emit_body(e, &parts, out, &e->t->segment.at[k], function, true, true);
     text_add(e, out, "\n    /* a state that is not finite is not kept */\n");
-    emit_watch(e, out, &e->t->segment.at[k]);
+    emit_watch(e, &parts, out, &e->t->segment.at[k], function);
     text_add(e, out,
              "    const %s_s *const kept[2] = {&%s, &m->s};\n"
              "    TAKT_KEEP(%s, %s, %s_s, &m->s, kept[%s]);\n",
@@ -173,9 +200,10 @@ static void add_start(Emit *e, Text *to)
     text_add(e, out,
              "int %s_start(%s *m)\n{\n    %s_update(m);\n    m->turn = 0;\n", n,
              n, n);
-    emit_body(e, &parts, out, &e->t->segment.at[e->f->start],
-              arena_printf(e->local, "%s_start", n), true, false);
-    emit_watch(e, out, &e->t->segment.at[e->f->start]);
+    const char *function = arena_printf(e->local, "%s_start", n);
+    emit_body(e, &parts, out, &e->t->segment.at[e->f->start], function, true,
+              false);
+    emit_watch(e, &parts, out, &e->t->segment.at[e->f->start], function);
     emit_status(e, out, &e->t->segment.at[e->f->start]);
     add_text(e, to, &parts);
     add_text(e, to, &body);

@@ -218,10 +218,40 @@ static void add_flag(Emit *e, Text *out, const Cause *c, int slot)
 }
 
 /* Is every number that the segment leaves finite? A sum of finite numbers
- * overflows only where they are useless anyway. Then all flags. */
-void emit_watch(Emit *e, Text *out, const TapeSegment *segment)
+ * overflows only where they are useless anyway. Long sums stand in functions
+ * of their own. */
+static void add_sum(Emit *e, Text *parts, Text *out, const TapeSegment *segment,
+                    const char *name)
 {
     const bool *plain = find_plain(e, segment);
+    Text *to = out;
+    int count = 0, part = 0;
+    text_add(e, out, "    sum = 0;\n");
+    for (int i = 0; i < e->t->nslot; i++) {
+        if (e->home[i] != HOME_STATE || e->t->region[i] == TR_TIME ||
+            i == e->f->count || plain[i] || e->checked[i])
+            continue;
+        if (e->is_cut && count++ % PART_OF_VAST == 0) {
+            if (part++ > 0)
+                text_add(e, to, "    return sum;\n}\n\n");
+            to = parts;
+            text_add(e, to,
+                     "static TAKT_APART %s %s_sum%d(const %s *m, const "
+                     "%s_work *w, %s sum)\n{\n    (void)m;\n    (void)w;\n",
+                     e->real, name, part, e->o->name, name, e->real);
+            text_add(e, out, "    sum = %s_sum%d(m, w, sum);\n", name, part);
+        }
+        text_add(e, to, "    sum += %s;\n", e->next[i]);
+    }
+    if (part > 0)
+        text_add(e, to, "    return sum;\n}\n\n");
+    text_add(e, out, "    bad = takt_note%s(bad, sum, %d);\n", e->suffix,
+             emit_nblock(e) + 1);
+}
+
+void emit_watch(Emit *e, Text *parts, Text *out, const TapeSegment *segment,
+                const char *name)
+{
     const Fused *f = e->f;
     const struct {
         StatusCause cause;
@@ -234,14 +264,8 @@ void emit_watch(Emit *e, Text *out, const TapeSegment *segment)
                  {CAUSE_REMARK, f->warned},
                  {CAUSE_EVENTS, f->unsettled},
                  {CAUSE_OUTSIDE, NONE}};
-    text_add(e, out, "    sum = 0;\n");
-    for (int i = 0; i < e->t->nslot; i++)
-        if (e->home[i] == HOME_STATE && e->t->region[i] != TR_TIME &&
-            i != f->count && !plain[i] && !e->checked[i])
-            text_add(e, out, "    sum += %s;\n", e->next[i]);
-    text_add(e, out, "    bad = takt_note%s(bad, sum, %d);\n", e->suffix,
-             emit_nblock(e) + 1);
     Cause cause[STATUS_NCAUSE];
+    add_sum(e, parts, out, segment, name);
     emit_range_look(e, out);
     emit_estimate_look(e, out);
     find_causes(e, segment, cause);

@@ -23,7 +23,7 @@ void body_cut(Body *b)
 
 void body_count(Body *b)
 {
-    if (b->length++ == PART)
+    if (b->length++ == b->most)
         body_cut(b);
 }
 
@@ -150,6 +150,7 @@ static void see_block(Body *b, int at)
     }
     body_see(b, at + 1, body_block_size(k));
     for (int i = 0; i < k->n; i++) {
+        body_count(b);
         see_use(b, k->delta[i]);
         if (k->iterations > 1 && !k->is_linear)
             see_use(b, tape_full(k)[i]); /* monitored */
@@ -160,8 +161,10 @@ static void see_block(Body *b, int at)
     if (k->iterations > 1)
         body_cut(b);
     b->now = outer;
-    for (int i = 0; i < k->n; i++)
+    for (int i = 0; i < k->n; i++) {
+        body_count(b);
         see_use(b, k->x[i]); /* is it finite? */
+    }
     if (k->monitor != 0)
         see_use(b, k->monitor);
 }
