@@ -94,10 +94,7 @@ static const char *const fmu_category[4] = {
     "logAll", "logStatusWarning", "logStatusDiscard", "logStatusError"};
 
 /* What failed is said also where no logging was asked for. */
-enum {
-    FMU_LOG_ALL = 15,
-    FMU_LOG_FAILURES = 1 << FMU_ERROR | 1 << FMU_DISCARD
-};
+enum { FMU_LOG_ALL = 15, FMU_LOG_FAILURES = 1 << FMU_ERROR | 1 << FMU_DISCARD };
 
 /* Tells the importer; returns `status`. */
 static int fmu_say(Fmu *f, int status, const char *format, ...)
