@@ -8,10 +8,12 @@
  *   after a step, each time v changed by more than 1 since the last
  *   y = 2 T + u; on_out = on and count_in > 2
  *
- * PROBE_NO_STATE: it cannot save its state.  PROBE_BREAKS: f fails after
- * t = 0.5.
+ * PROBE_NO_STATE: it cannot save its state. After t = 0.5: PROBE_BREAKS: f
+ * fails; PROBE_NAN: it is no number, and fine; PROBE_CRASHES: so does the
+ * program; PROBE_EXITS: it ends.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -256,8 +258,20 @@ E fmi2Status fmi2GetDerivatives(fmi2Component c, fmi2Real *dx, size_t n)
         return fmi2Error;
     }
 #endif
+#ifdef PROBE_CRASHES
+    if (p->t > 0.5)
+        raise(SIGSEGV);
+#endif
+#ifdef PROBE_EXITS
+    if (p->t > 0.5)
+        exit(0);
+#endif
     compute(p);
     memcpy(dx, p->r + DH, 3 * sizeof *dx);
+#ifdef PROBE_NAN
+    if (p->t > 0.5)
+        dx[2] = (fmi2Real)strtod("nan", 0);
+#endif
     return n == 3 ? fmi2OK : fmi2Error;
 }
 
