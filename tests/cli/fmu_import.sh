@@ -95,10 +95,12 @@ pack breaks probe2.xml -DPROBE_BREAKS
 expect 1 'no more of this after 0.5 s' sim "$work/breaks.fmu" --external
 pack nan probe2.xml -DPROBE_NAN
 expect 1 'is not finite' sim "$work/nan.fmu" --external --method lie --step 10ms
+mkdir "$work/left" && export TMPDIR=$work/left # nobody tidies up after these
 pack crashes probe2.xml -DPROBE_CRASHES
 expect 139 'the program has crashed; if it ran the code of an FMU' sim "$work/crashes.fmu" --external
 pack exits probe2.xml -DPROBE_EXITS
 expect 4 'the code of an FMU .* has ended the program' sim "$work/exits.fmu" --external
+export TMPDIR=$work/tmp
 sed 's/probe2"/other"/' probe2.xml >"$work/other.xml"
 pack other "$work/other.xml"
 expect 1 'E0222' sim "$work/other.fmu" --external
