@@ -20,6 +20,21 @@ static const char *percent(const SimRun *r, double share)
                      : arena_printf(r->c->arena, "%.2g %%", 100 * share);
 }
 
+/* What lies within steps. */
+static const char *within_text(const SimRun *r, const SimTrust *t)
+{
+    const char *when =
+        t->within == 1
+            ? arena_printf(r->c->arena, "at time %.6g", t->within_time)
+            : arena_printf(r->c->arena, "%ld times, first at time %.6g,",
+                           t->within, t->within_time);
+    return arena_printf(r->c->arena,
+                        "%s something begins and ends between two points of "
+                        "the grid (%s), which may cost %s of the range of %s",
+                        when, t->within_what, percent(r, t->late_cost),
+                        sim_state_name(r, t->late_state));
+}
+
 static const char *late_text(const SimRun *r, const SimTrust *t)
 {
     if (t->late_state == NONE)
@@ -81,7 +96,11 @@ void trust_warn(SimRun *r)
                     "order",
                     t.is_local ? " of a step" : "", sim_state_name(r, t.state),
                     percent(r, t.error), t.time);
-    if (t.late_cost > LATE)
+    if (t.late_cost > LATE && t.within > 0)
+        diag_report(r->c->diag, r->c->flat->span, DIAG_W1379,
+                    "%s: a smaller step, or step-size control",
+                    within_text(r, &t));
+    if (t.late_cost > LATE && t.late > 0)
         diag_report(r->c->diag, r->c->flat->span, DIAG_W1373,
                     "%s: --events exact, or a smaller step", late_text(r, &t));
 }

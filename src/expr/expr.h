@@ -337,6 +337,15 @@ int expr_order(const Dag *d, const Expr *root, int nroot, Expr **order,
                Arena *arena);
 void expr_eval_order(const Dag *d, const Expr *order, int n,
                      ExprLeafValue *leaf, void *context, double *value);
+/* The same of ranges: between which numbers the values of `order` stay while
+ * the leaves (VAR and TIME) stay within theirs. Without a bound where takt
+ * knows none: opaque functions, pre and its like. */
+typedef struct ExprRange {
+    double min, max;
+} ExprRange;
+typedef ExprRange ExprLeafRange(void *context, const Dag *d, Expr e);
+void expr_enclose_order(const Dag *d, const Expr *order, int n,
+                        ExprLeafRange *leaf, void *context, ExprRange *range);
 /* The value of op applied to numbers: one definition for folding, evaluation,
  * the interpreter and the generated code. */
 double expr_apply(ExprOp op, double a, double b, double c);

@@ -179,5 +179,6 @@ SimTrust sim_trust(const Sim *s)
         t.time = runs ? seen->running_time : seen->local_time;
         t.is_local = !runs;
     }
+    sim_within(s, &t);
     return t;
 }

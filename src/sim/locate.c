@@ -73,7 +73,7 @@ static double next_sample(Sim *s, double from, double to)
 double sim_next_time_event(Sim *s, double from, double to)
 {
     double *time = &s->exec->r[s->low->tape->time], now = *time;
-    to = sim_next_jump(s, from, to);
+    to = sim_next_unseen(s, from, sim_next_jump(s, from, to));
     if (s->low->inlined->nrelation > 0 || s->low->nsample > 0) {
         *time = to;
         exec_run(s->exec, &s->low->relations);

@@ -203,7 +203,8 @@ void sim_see_rhythm(Sim *s, int i, double value)
 {
     struct SimRhythm *r = &rhythms(s)[i];
     double time = s->exec->r[s->low->tape->time];
-    if (s->k == 0 || r->is_known || s->low->inlined->relation[i].is_of_time)
+    if (s->k == 0 || s->is_played || r->is_known ||
+        s->low->inlined->relation[i].is_of_time)
         return;
     bool is_new = isnan(r->last) || time > r->last + 1e-12 * fabs(time);
     if (value != 0 && is_new)

@@ -382,6 +382,7 @@ static bool finish_part(Sim *s, double time, bool *at_event)
         return false;
     if (catches_up(s))
         exec_run(s->exec, &s->low->catch_up.after);
+    sim_look_within(s, *at_event);
     sim_late_after(s, *at_event);
     if (*at_event) {
         s->since_break = 0; /* the history lies before the event */

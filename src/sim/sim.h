@@ -190,9 +190,12 @@ typedef struct Sim {
     bool has_smooth_past;  /* delay() reads cubic pieces, not straight lines */
     SimProgress *progress; /* NULL: nobody wants to know */
     void *progress_context;
-    struct SimOften *often;   /* NULL: nobody looked */
-    struct SimRhythm *rhythm; /* of each relation; NULL: none has changed */
-    bool is_after_event;      /* one that was located ended the last part */
+    struct SimOften *often;       /* NULL: nobody looked */
+    struct SimUnseenList *unseen; /* NULL: likewise */
+    struct SimWithin *within;     /* likewise */
+    struct SimRhythm *rhythm;     /* of each relation; NULL: none has changed */
+    bool is_after_event;          /* one that was located ended the last part */
+    bool is_played;    /* events are tried and leave no trace (within.c) */
     bool is_over;      /* the model has no solution from here on: reported */
     bool has_no_mode;  /* by E1347, of the values that were reached */
     bool is_exact;     /* events are where they are, not on the grid */
@@ -247,8 +250,11 @@ typedef struct SimTrust {
     double time;   /* where */
     bool is_local; /* that of a step, not of the run so far */
     double late;   /* an event on the grid acted at most so late, s */
-    double late_cost; /* what that may have cost, over the range of */
-    int late_state;   /* this state; NONE: nothing */
+    double late_cost;   /* what that may have cost, over the range of */
+    int late_state;     /* this state; NONE: nothing */
+    long within;        /* so often something began and ended within a step, */
+    double within_time; /* first at this time: */
+    const char *within_what; /* this */
 } SimTrust;
 SimTrust sim_trust(const Sim *s);
 

@@ -73,6 +73,29 @@ double sim_next_often(Sim *s, double from, double to, double *before);
 /* Says which of them the grid loses. */
 void sim_warn_often(Sim *s);
 
+/* ---- unseen.c ---- */
+/* A piece of time in which a function of it is not what the points around show:
+ * within a step of the grid, or else a point that a step should end at. */
+typedef struct SimUnseen {
+    double from, to;
+    Expr what;
+} SimUnseen;
+typedef struct SimUnseenList {
+    SimUnseen *at;
+    int n, cap;
+} SimUnseenList;
+/* All of them, by time. */
+const SimUnseenList *sim_unseen(Sim *s);
+/* The first such point in (from, to), or `to`. */
+double sim_next_unseen(Sim *s, double from, double to);
+
+/* ---- within.c ---- */
+/* What happened between the points of the grid and is over at their ends, and
+ * what it does to the states; late.c has the values there. The events of the
+ * step are over. */
+void sim_look_within(Sim *s, bool at_event);
+void sim_within(const Sim *s, SimTrust *t);
+
 /* ---- advance.c ---- */
 /* Solves a step from `from` to `to`, or a part of it that ends at *reached.
  * is_whole: the history fits; is_exact: it ends at a crossing. s->system tells

@@ -375,11 +375,16 @@ static void list_failures(Search *s)
 
 /* ---- all of it ---- */
 
-static const Step *make_step(const Compilation *c, const Plan *plan, double h)
+/* The plan is watched as takt sim watches it: a step that fails there has
+ * failed. The full step beside it only says what could be done. */
+static const Step *make_step(const Compilation *c, const Plan *plan, double h,
+                             bool is_watched)
 {
     Plan own = *plan;
     Plan *kept = NEW(c->arena, Plan);
     own.step = h;
+    if (is_watched && !own.has[PLAN_DEFECT])
+        own.defect = PD_FULL;
     *kept = own;
     diag_mute(c->diag);
     const Step *s = tuning_step(c, kept, STEP_STATIC, c->arena, c->diag);
@@ -442,9 +447,9 @@ AttackReport *tuning_attack(Compilation *c, const Plan *plan, const Plan *full,
                       .nwatch = nwatch,
                       .longest = LONGEST}};
     double h = plan->step > 0 ? plan->step : c->size;
-    s.a.plan = make_step(c, plan, h);
-    s.a.full = make_step(c, full, h);
-    s.a.fine = make_step(c, full, h / FINER);
+    s.a.plan = make_step(c, plan, h, true);
+    s.a.full = make_step(c, full, h, false);
+    s.a.fine = make_step(c, full, h / FINER, false);
     if (!s.a.plan || !s.a.full)
         return NULL;
     s.a.box = box_make(c, spec, s.a.plan, options->range, options->nrange);

@@ -98,8 +98,10 @@ static Deviation apart(const Curves *run, const Curves *full, double limit,
 {
     Deviation d = {.curve = NONE};
     int n = run->time.n < full->time.n ? run->time.n : full->time.n;
+    Arena *work = arena_new();
+    const double *ranges = curves_ranges(full, work);
     for (int i = 0; i < run->n; i++) {
-        double range = curves_range(full, i);
+        double range = ranges[i];
         for (int k = 0; k < n; k++) {
             double y = run->value.at[k * run->n + i];
             double e = 100 * distance(full, i, k, y, JUMP * range) / range;
@@ -112,6 +114,7 @@ static Deviation apart(const Curves *run, const Curves *full, double limit,
                     .percent = e, .curve = i, .time = run->time.at[k]};
         }
     }
+    arena_free(work);
     d.complete = run->time.n >= full->time.n;
     return d;
 }

@@ -8,6 +8,8 @@
 #define PARAMETER_SPREAD 1.1
 #define START_SPREAD     0.2
 #define MOST_LENGTH      3.0
+/* Numbers beyond it stand for infinity, or for "not given". */
+#define NO_NUMBER 1e30
 /* min and max that are farther apart than this many times the value say what is
  * possible, not where a model is used. */
 #define WIDE 100.0
@@ -112,7 +114,8 @@ static void add_parameters(Maker *m, const Step *s)
         const TapeSymbol *symbol =
             is_given ? NULL : tape_find_symbol(t, v->name);
         if (!is_given) {
-            if (!symbol || !read[symbol->slot] || x == 0 || !isfinite(x))
+            if (!symbol || !read[symbol->slot] || x == 0 ||
+                !(fabs(x) < NO_NUMBER))
                 continue;
             low = x > 0 ? x / PARAMETER_SPREAD : x * PARAMETER_SPREAD;
             high = x > 0 ? x * PARAMETER_SPREAD : x / PARAMETER_SPREAD;

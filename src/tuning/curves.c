@@ -69,6 +69,37 @@ double curves_range(const Curves *c, int curve)
     return range > 1e-9 * fmax(size, 1) ? range : fmax(size, 1e-9);
 }
 
+static const double OF_ARRAY = 0.01;
+
+/* A name without its subscripts. */
+static const char *array_of(const char *name, Arena *arena)
+{
+    char *text = NEW_ARRAY(arena, char, (int)strlen(name) + 1);
+    int n = 0, depth = 0;
+    for (const char *p = name; *p; p++) {
+        depth += *p == '[';
+        if (depth == 0)
+            text[n++] = *p;
+        depth -= *p == ']' && depth > 0;
+    }
+    return text;
+}
+
+const double *curves_ranges(const Curves *c, Arena *arena)
+{
+    double *range = NEW_ARRAY(arena, double, c->n + 1);
+    const char **array = NEW_ARRAY(arena, const char *, c->n + 1);
+    for (int i = 0; i < c->n; i++) {
+        range[i] = curves_range(c, i);
+        array[i] = array_of(c->name[i], arena);
+    }
+    for (int i = 0; i < c->n; i++)
+        for (int k = 0; k < c->n; k++)
+            if (!strcmp(array[i], array[k]))
+                range[i] = fmax(range[i], OF_ARRAY * range[k]);
+    return range;
+}
+
 Curves *curves_extrapolated(const Curves *coarse, const Curves *fine,
                             double ratio, Arena *arena)
 {
@@ -93,11 +124,13 @@ Curves *curves_extrapolated(const Curves *coarse, const Curves *fine,
 Deviation curves_deviation(const Curves *run, const Curves *reference)
 {
     Deviation d = {.curve = NONE};
+    Arena *work = arena_new();
+    const double *ranges = curves_ranges(reference, work);
     for (int i = 0; i < run->n; i++) {
         int r = curves_find(reference, run->name[i]);
         if (r == NONE || reference->time.n == 0)
             continue;
-        double range = curves_range(reference, r);
+        double range = ranges[r];
         int at = 0;
         for (int k = 0; k < run->time.n; k++) {
             double t = run->time.at[k];
@@ -109,6 +142,7 @@ Deviation curves_deviation(const Curves *run, const Curves *reference)
                 d = (Deviation){.percent = 100 * e, .curve = i, .time = t};
         }
     }
+    arena_free(work);
     double end =
         reference->time.n ? reference->time.at[reference->time.n - 1] : 0;
     d.complete = run->time.n > 0 && run->time.at[run->time.n - 1] >=

@@ -93,9 +93,10 @@ static void cut_runs(DriftPath *d, const Reference *reference, const double *z,
         if (d->nrun == 0 || run[d->nrun - 1].scenario != scenario) {
             double *range = NEW_ARRAY(arena, double, d->nwatch + 1);
             const Curves *c = reference->curves[scenario];
+            const double *ranges = curves_ranges(c, arena);
             for (int w = 0; w < d->nwatch; w++) {
                 int curve = curves_find(c, d->watch[w]);
-                range[w] = curve == NONE ? INFINITY : curves_range(c, curve);
+                range[w] = curve == NONE ? INFINITY : ranges[curve];
             }
             run[d->nrun++] = (DriftRun){.scenario = scenario,
                                         .time = time + k,

@@ -86,6 +86,16 @@ static void the_range_of_what_does_not_move_is_its_size(void **state)
     Curves *rests = make(a, names, 2, 11, 0.1, flat);
     assert_true(curves_range(rests, 0) == 0.25);
     assert_true(curves_range(rests, 1) == 1e-9);
+    const char *rod[] = {"rod[1].T", "rod[2].T"};
+    Curves *array = make(a, rod, 2, 11, 0.1, line);
+    for (int k = 0; k < array->time.n; k++)
+        array->value.at[2 * k] *= 1e-6;
+    double most = curves_range(array, 1);
+    assert_true(curves_range(array, 0) < 1e-5 * most);
+    assert_true(curves_ranges(array, a)[0] == 0.01 * most);
+    assert_true(curves_ranges(array, a)[1] == most);
+    array->name[0] = "other";
+    assert_true(curves_ranges(array, a)[0] < 1e-5 * most);
     arena_free(a);
 }
 

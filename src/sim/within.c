@@ -1,0 +1,352 @@
+/* within.c - what begins and ends between two points of the grid.
+ *
+ * The grid sees a relation where it is at its points. A crest that reaches over
+ * a limit between two of them is not there, and neither is a pulse of time
+ * (unseen.c). At the desk both can be told: states within a step are the cubic
+ * through values and slopes of its ends, the other variables follow from them
+ * by the model.
+ *
+ * Is there a crest? The sides of a relation that has the same value at both
+ * ends are a parabola through the last three points; where its vertex lies in
+ * the step, and is beyond equality or near, the cubic is searched for the
+ * place.
+ *
+ * What does it do? While it lasts states have other slopes than the line
+ * between those of the ends: what they miss by that is carried on as what late
+ * events cost (late.c). And the events that it makes are played through, there
+ * and at the end of the step: if discrete variables are others then than they
+ * are in the run, or a state is reinitialised, an event is lost (W1379).
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <string.h>
+
+#include "sim/sim_internal.h"
+
+enum { PARTS = 48, GOLDEN = 14, HALVINGS = 14, MOST_WARNED = 3 };
+
+struct SimWithin {
+    double *last, *before; /* lhs - rhs of each relation one and two points ago;
+                              NAN: not known, or an event was between */
+    double *after;         /* slots after the events of the step */
+    double *push;          /* of each state */
+    int next;              /* of SimUnseenList */
+    long n;                /* seen so far, */
+    double first;          /* the first at this time: */
+    const char *what;      /* this */
+    int warned;
+};
+
+typedef struct SimWithin Within;
+
+/* A step, and where in it something is. */
+typedef struct Step {
+    Sim *s;
+    Within *w;
+    double from, to;
+} Step;
+
+static Within *begin(Sim *s)
+{
+    int n = s->low->inlined->nrelation;
+    Within *w = NEW(s->arena, Within);
+    w->last = NEW_ARRAY(s->arena, double, n + 1);
+    w->before = NEW_ARRAY(s->arena, double, n + 1);
+    w->after = NEW_ARRAY(s->arena, double, s->low->tape->nslot + 1);
+    w->push = NEW_ARRAY(s->arena, double, s->late->n + 1);
+    for (int i = 0; i < n; i++)
+        w->last[i] = w->before[i] = NAN;
+    return w;
+}
+
+/* ---- a point within the step ---- */
+
+static void take_relations(Sim *s, bool all)
+{
+    const Inlined *d = s->low->inlined;
+    double *r = s->exec->r;
+    exec_run(s->exec, &s->low->relations);
+    for (int i = 0; i < d->nrelation; i++)
+        if (all || d->relation[i].is_of_time)
+            r[s->low->slot[d->relation[i].var]] = r[s->low->relation_now[i]];
+}
+
+static bool evaluate(Sim *s)
+{
+    exec_reset_status(s->exec);
+    bool fine =
+        exec_run(s->exec, &s->low->system[s->low->inlined->event].run) >= 0;
+    exec_reset_status(s->exec);
+    return fine;
+}
+
+/* State k at a point of the step. */
+static double state_at(const Step *p, int k, double time)
+{
+    const struct SimLate *l = p->s->late;
+    double h = p->to - p->from, x = (time - p->from) / h, y = 1 - x;
+    double a = l->last[l->state[k]], b = l->here[l->state[k]];
+    double at = a + x * (b - a);
+    if (l->slope[k] != NONE)
+        at = a + x * x * (3 - 2 * x) * (b - a) +
+             h * x * y * (y * l->last[l->slope[k]] - x * l->here[l->slope[k]]);
+    return isfinite(at) ? at : b;
+}
+
+/* The slots become those of a point of the step, relations those of its end
+ * before events. */
+static bool go_to(const Step *p, double time)
+{
+    Sim *s = p->s;
+    const struct SimLate *l = s->late;
+    double *r = s->exec->r;
+    memcpy(r, l->here, (size_t)s->low->tape->nslot * sizeof *r);
+    for (int k = 0; k < l->n; k++)
+        r[l->state[k]] = state_at(p, k, time);
+    r[s->low->tape->time] = time;
+    r[s->low->sampling] = 0;
+    sim_set_inputs(s, p->from, time);
+    return evaluate(s);
+}
+
+/* ---- what it does ---- */
+
+/* What states miss from `from` to `to`, in so many parts. */
+static void add_pushes(const Step *p, double from, double to, bool all,
+                       int parts)
+{
+    Sim *s = p->s;
+    struct SimLate *l = s->late;
+    double length = (to - from) / parts;
+    memset(p->w->push, 0, (size_t)l->n * sizeof(double));
+    for (int i = 0; i < parts; i++) {
+        double t = from + (i + 0.5) * length;
+        double x = (t - p->from) / (p->to - p->from);
+        if (!go_to(p, t))
+            continue;
+        take_relations(s, all);
+        if (!evaluate(s))
+            continue;
+        for (int k = 0; k < l->n; k++) {
+            if (l->slope[k] == NONE)
+                continue;
+            double a = l->last[l->slope[k]], b = l->here[l->slope[k]];
+            double more = s->exec->r[l->slope[k]] - a - x * (b - a);
+            p->w->push[k] += isfinite(more) ? more * length : 0;
+        }
+    }
+    for (int k = 0; k < l->n; k++)
+        l->off[k] -= p->w->push[k];
+}
+
+/* The events at `time` happen. Is a state another then? */
+static bool sets_state(const Step *p, double time)
+{
+    const struct SimLate *l = p->s->late;
+    bool is_set = false;
+    for (int k = 0; k < l->n; k++) {
+        double x = state_at(p, k, time), y = p->s->exec->r[l->state[k]];
+        is_set |= fabs(y - x) > 1e-9 * fmax(fabs(x), fabs(y));
+    }
+    return is_set;
+}
+
+/* From there to the end of the step and its events. Are discrete variables
+ * others then than they are in the run? */
+static bool ends_otherwise(const Step *p)
+{
+    Sim *s = p->s;
+    const struct SimLate *l = s->late;
+    double *r = s->exec->r;
+    bool changed, is_other = false;
+    for (int k = 0; k < l->n; k++)
+        r[l->state[k]] = l->here[l->state[k]];
+    r[s->low->tape->time] = p->to;
+    sim_set_inputs(s, p->from, p->to);
+    if (!evaluate(s) || !sim_settle(s, &changed))
+        return false;
+    for (int i = 0; i < s->lists->ndiscrete; i++) {
+        int slot = s->lists->discrete[i].from;
+        is_other |= r[slot] != p->w->after[slot];
+    }
+    return is_other;
+}
+
+static bool loses_event(const Step *p, double time)
+{
+    Sim *s = p->s, kept = *s;
+    bool changed, lost = false;
+    if (s->late->here[s->low->sampling] != 0)
+        return false; /* the events of sample() would be others */
+    s->is_played = true;
+    diag_mute(s->diag);
+    if (go_to(p, time) && sim_settle(s, &changed) && changed)
+        lost = sets_state(p, time) || ends_otherwise(p);
+    diag_unmute(s->diag);
+    *s = kept;
+    return lost;
+}
+
+static void see(const Step *p, double from, double to, double peak, Expr what,
+                bool all, int parts)
+{
+    Sim *s = p->s;
+    Within *w = p->w;
+    const Inlined *d = s->low->inlined;
+    bool lost = loses_event(p, peak);
+    add_pushes(p, from, to, all, parts);
+    const char *text = w->n == 0 || (lost && w->warned < MOST_WARNED)
+                           ? expr_text(d->dag, what, inlined_var_name,
+                                       (void *)d, 120, s->arena)
+                           : "";
+    if (w->n++ == 0) {
+        w->first = from;
+        w->what = text;
+    }
+    if (lost && w->warned++ < MOST_WARNED)
+        diag_report(s->diag, d->sys->flat->span, DIAG_W1379,
+                    "from time %.9g to %.9g, between two points of the grid, "
+                    "%s is another than at both: an event there is lost; "
+                    "--events exact, or a smaller step",
+                    from, to, text);
+}
+
+/* ---- crests ---- */
+
+static double distance_at(const Step *p, Expr now, double time)
+{
+    if (!go_to(p, time))
+        return NAN;
+    return sim_late_distance(p->s, now, p->s->exec->r);
+}
+
+/* Between `out`, where the relation is as at the ends, and `in`, where it is
+ * not: the place where it changes. */
+static double edge(const Step *p, Expr now, double sign, double out, double in)
+{
+    for (int i = 0; i < HALVINGS; i++) {
+        double mid = out + (in - out) / 2;
+        if (sign * distance_at(p, now, mid) < 0)
+            in = mid;
+        else
+            out = mid;
+    }
+    return in;
+}
+
+/* Golden section: where sign * distance is least; stops below 0. */
+static bool find_crest(const Step *p, Expr now, double sign, double *peak)
+{
+    const double g = (sqrt(5) - 1) / 2;
+    double a = p->from, b = p->to;
+    double x = b - g * (b - a), y = a + g * (b - a);
+    double fx = sign * distance_at(p, now, x);
+    double fy = sign * distance_at(p, now, y);
+    for (int i = 0; i < GOLDEN && !(fx < 0) && !(fy < 0); i++) {
+        if (fx < fy) {
+            b = y;
+            y = x;
+            fy = fx;
+            x = b - g * (b - a);
+            fx = sign * distance_at(p, now, x);
+        } else {
+            a = x;
+            x = y;
+            fx = fy;
+            y = a + g * (b - a);
+            fy = sign * distance_at(p, now, y);
+        }
+    }
+    *peak = fx < fy ? x : y;
+    return fx < 0 || fy < 0;
+}
+
+/* May the parabola through three points have gone through 0 and back after the
+ * second one? */
+static bool may_have_turned(double before, double last, double now)
+{
+    double slope = (now - before) / 2, bend = now - 2 * last + before;
+    if (isnan(before))
+        return true;
+    double at = -slope / bend, vertex = last - slope * slope / (2 * bend);
+    if (bend == 0 || !(at > -0.25 && at < 1.25) || bend * last < 0)
+        return false;
+    return vertex * last <= 0 || fabs(vertex) < fabs(bend) / 2;
+}
+
+static void look_at(const Step *p, int i, double now)
+{
+    Within *w = p->w;
+    Expr e = p->s->low->inlined->relation[i].now;
+    double last = w->last[i], peak;
+    double sign = now > 0 ? 1 : -1;
+    if (!(last * now > 0) || !may_have_turned(w->before[i], last, now) ||
+        !find_crest(p, e, sign, &peak))
+        return;
+    double from = edge(p, e, sign, p->from, peak);
+    double to = edge(p, e, sign, p->to, peak);
+    see(p, from, to, peak, e, true, 3);
+}
+
+/* Crests in the step, and what is remembered of its end. */
+static void look_for_crests(const Step *p, bool at_event)
+{
+    Sim *s = p->s;
+    const Inlined *d = s->low->inlined;
+    const struct SimLate *l = s->late;
+    for (int i = 0; i < d->nrelation; i++) {
+        const InlinedRelation *x = &d->relation[i];
+        int slot = s->low->slot[x->var];
+        if (x->is_of_time)
+            continue;
+        double now = sim_late_distance(s, x->now, l->here);
+        if (isfinite(now) && l->last[slot] == p->w->after[slot])
+            look_at(p, i, now);
+        p->w->before[i] = at_event ? NAN : p->w->last[i];
+        p->w->last[i] =
+            at_event ? sim_late_distance(s, x->now, p->w->after) : now;
+    }
+}
+
+/* ---- the step ---- */
+
+static void look_for_pulses(const Step *p)
+{
+    const SimUnseenList *list = sim_unseen(p->s);
+    Within *w = p->w;
+    for (; w->next < list->n && list->at[w->next].from < p->to; w->next++) {
+        const SimUnseen *u = &list->at[w->next];
+        double from = fmax(u->from, p->from), to = fmin(u->to, p->to);
+        if (from < to)
+            see(p, from, to, from + (to - from) / 2, u->what, false, PARTS);
+    }
+}
+
+void sim_look_within(Sim *s, bool at_event)
+{
+    struct SimLate *l = s->late;
+    if (!l || s->is_exact || s->low->inlined->event == NONE)
+        return;
+    double *r = s->exec->r;
+    size_t size = (size_t)s->low->tape->nslot * sizeof *r;
+    if (!s->within)
+        s->within = begin(s);
+    Step p = {s, s->within, l->last[s->low->tape->time],
+              l->here[s->low->tape->time]};
+    if (!(p.to > p.from))
+        return;
+    memcpy(p.w->after, r, size);
+    look_for_pulses(&p);
+    look_for_crests(&p, at_event);
+    memcpy(r, p.w->after, size);
+    exec_reset_status(s->exec);
+}
+
+void sim_within(const Sim *s, SimTrust *t)
+{
+    if (!s->within)
+        return;
+    t->within = s->within->n;
+    t->within_time = s->within->first;
+    t->within_what = s->within->what;
+}
