@@ -12,6 +12,7 @@
 
 #include "base/die.h"
 #include "base/interrupt.h"
+#include "num/threads.h"
 #include "takt/takt.h"
 
 static volatile sig_atomic_t is_over; /* the end is takt's own */
@@ -65,6 +66,7 @@ static void watch_crashes(void)
 
 int main(int argc, char **argv)
 {
+    threads_find_room(argv);
     interrupt_watch();
     watch_crashes();
     die_handler(note_death);

@@ -8,7 +8,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <ftw.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,6 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/folder.h"
 #include "base/paths.h"
 
 enum { MOST_WORDS = 64, MOST_LOG = 16 << 10, MOST_LINES = 20 };
@@ -92,17 +92,10 @@ static bool write_files(const Run *r)
     return true;
 }
 
-static int remove_one(const char *path, const struct stat *st, int kind,
-                      struct FTW *at)
-{
-    (void)st, (void)kind, (void)at;
-    return remove(path);
-}
-
 void compile_end(Compiled *c)
 {
     if (c->dir[0])
-        nftw(c->dir, remove_one, 8, FTW_DEPTH | FTW_PHYS);
+        folder_remove(c->dir);
     c->dir[0] = '\0';
 }
 
@@ -110,7 +103,7 @@ static bool make_dir(Run *r)
 {
     int n = snprintf(r->out->dir, PATH, "%s/takt-run-XXXXXX", temp_dir());
     errno = ENAMETOOLONG;
-    if (n <= 0 || n >= PATH || !mkdtemp(r->out->dir)) {
+    if (n <= 0 || n >= PATH || !folder_make(r->out->dir)) {
         r->out->dir[0] = '\0';
         return false;
     }

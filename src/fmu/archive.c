@@ -2,7 +2,6 @@
  * the disk. Names that lead elsewhere are refused. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <errno.h>
-#include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +9,7 @@
 #include <unistd.h>
 #include <zip.h>
 
+#include "base/folder.h"
 #include "base/paths.h"
 #include "fmu/fmu_internal.h"
 
@@ -183,7 +183,7 @@ const char *fmu_unpack(const char *path, const char *const *part, Arena *arena,
     char *folder = arena_printf(arena, "%s/takt-fmu-XXXXXX", temp_dir());
     if (!zip)
         return NULL;
-    if (!mkdtemp(folder)) {
+    if (!folder_make(folder)) {
         diag_report(diag, NO_SPAN, DIAG_E0220,
                     "%s cannot be unpacked: %s; set TMPDIR to a folder with "
                     "room",
@@ -211,14 +211,7 @@ const char *fmu_unpack(const char *path, const char *const *part, Arena *arena,
     return NULL;
 }
 
-static int remove_one(const char *path, const struct stat *st, int kind,
-                      struct FTW *at)
-{
-    (void)st, (void)kind, (void)at;
-    return remove(path);
-}
-
 void fmu_remove(const char *folder)
 {
-    nftw(folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+    folder_remove(folder);
 }

@@ -57,7 +57,6 @@ const char *foreign_no_series(Foreign *u);
 const char *foreign_embedded(const char *name); /* a header, "": none */
 bool foreign_write(const char *dir, const char *name, const char *text,
                    Arena *arena);
-void foreign_remove(const char *dir, Arena *arena);
 bool foreign_has_fortran(const Foreign *u);
 char **foreign_command(const Foreign *u, const char *dir, bool of_series,
                        Arena *arena);

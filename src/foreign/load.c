@@ -3,7 +3,6 @@
  * The folder they are compiled in is removed at once: what is loaded stays.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -13,6 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/folder.h"
 #include "base/paths.h"
 #include "foreign/foreign_internal.h"
 
@@ -54,17 +54,6 @@ static bool write_files(const Foreign *u, const char *dir, Arena *arena)
         fine =
             foreign_write(dir, header[i], foreign_embedded(header[i]), arena);
     return fine;
-}
-
-void foreign_remove(const char *dir, Arena *arena)
-{
-    DIR *d = opendir(dir);
-    for (struct dirent *e; d && (e = readdir(d));)
-        if (strcmp(e->d_name, ".") && strcmp(e->d_name, ".."))
-            unlink(arena_printf(arena, "%s/%s", dir, e->d_name));
-    if (d)
-        closedir(d);
-    rmdir(dir);
 }
 
 /* ---- the compiler ---- */
@@ -254,10 +243,10 @@ static bool load(Foreign *u, Diag *diag)
         return true;
     Arena *arena = arena_new();
     char *dir = arena_printf(arena, "%s/takt-external-XXXXXX", temp_dir());
-    bool fine = mkdtemp(dir) != NULL;
+    bool fine = folder_make(dir);
     if (fine) {
         fine = compile(u, dir, diag, arena);
-        foreign_remove(dir, arena);
+        folder_remove(dir);
     } else {
         report(u, diag,
                arena_printf(arena,

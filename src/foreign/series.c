@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/folder.h"
 #include "base/paths.h"
 #include "foreign/foreign_internal.h"
 
@@ -131,9 +132,9 @@ static const char *load(Foreign *u)
 {
     Arena *arena = arena_new();
     char *dir = arena_printf(arena, "%s/takt-series-XXXXXX", temp_dir());
-    const char *why = mkdtemp(dir) ? compile(u, dir, arena)
-                                   : "they need a folder: set TMPDIR";
-    foreign_remove(dir, arena);
+    const char *why = folder_make(dir) ? compile(u, dir, arena)
+                                       : "they need a folder: set TMPDIR";
+    folder_remove(dir);
     why = why ? arena_strdup(u->arena, why) : NULL;
     arena_free(arena);
     return why;

@@ -7,5 +7,10 @@
  * for that (OpenBLAS): for matrices of a few hundred rows they cost more than
  * they bring, and results do not depend on the machine. */
 void threads_one(void);
+/* OpenBLAS starts threads when it is loaded, takes 128 MB of addresses for each
+ * of them, and tries again for ever where there are none. Under a limit of
+ * addresses (ulimit -v) the program begins again with one thread, and ends with
+ * an error where that has no room either. */
+void threads_find_room(char **argv);
 
 #endif

@@ -161,9 +161,9 @@ static void print_recommended(const Tuning *t, const TuneCandidate *k,
         return;
     if (t->full != NONE && k == &t->candidate.at[t->full]) {
         fprintf(out,
-                "nothing is cut: %d attacks show what it meets, not how far it "
-                "is off\n",
-                a->tried);
+                "nothing is cut; %d of %d attacks were made with a quarter of "
+                "the step too: in %d it is within the limit\n",
+                a->checked, a->tried, a->checked - a->poor);
         return;
     }
     fprintf(out,
@@ -410,6 +410,8 @@ static void put_attack(JsonOut *j, const TuneCandidate *k)
     json_put_count(j, "survived", a->survived);
     json_put_count(j, "excused", a->excused);
     json_put_count(j, "void", a->nvoid);
+    json_put_count(j, "checked", a->checked);
+    json_put_count(j, "beyond_the_limit_as_the_full_step", a->poor);
     put_figure(j, "largest_deviation_survived_percent", a->percent);
     put_figure(j, "largest_defect_survived", a->eta);
     if (a->worst)

@@ -29,6 +29,7 @@ enum {
     FEW = 12,
     LEAST_NUMBER = 10,
     MOST_NUMBER = 60,
+    CHECKED = 8,     /* one of so many attacks is made with h/4 too */
     LONGEST = 200000 /* steps */
 };
 /* Instructions of all attacks together, where nobody says how many there shall
@@ -88,8 +89,9 @@ static void work(void *context, int job, void *result)
     AttackOutcome *o = result;
     int run = s->first + job, nominal = run < s->nominal ? run : NONE;
     double *low = low_of(s, o);
+    bool is_checked = nominal == NONE && (run - s->nominal) % CHECKED == 0;
     attack_try(&s->a, nominal == NONE ? point_of(s, run - s->nominal) : NULL,
-               nominal, o, low, low + s->a.seen->n);
+               nominal, is_checked, o, low, low + s->a.seen->n);
 }
 
 static void crashed(void *context, int job, int signal, int code, void *result)
@@ -313,6 +315,8 @@ static void count_up(Search *s)
         r->survived += is_attack;
         r->excused += is_attack && o->is_excused;
         r->own = fmax(r->own, o->own);
+        r->checked += o->is_checked;
+        r->poor += o->is_poor;
         r->eta = fmax(r->eta, o->eta);
         if (is_attack && !o->is_excused &&
             (worst == NONE || o->percent > outcome_of(s, worst)->percent))

@@ -70,6 +70,9 @@ typedef struct AttackOutcome {
     double full_eta; /* and of the full step */
     bool is_excused; /* beyond the limit, as the full step is */
     double own;      /* then: how far that is from a quarter of h, percent */
+    bool is_checked; /* against a quarter of h, though it is near the full step:
+                      */
+    bool is_poor;    /* and both are beyond the limit */
     bool is_flagged; /* a step was doubtful or failed */
     double stop;     /* of the run, s */
     char why[ATTACK_TEXT];
@@ -80,7 +83,10 @@ typedef struct AttackReport {
     int survived; /* of them */
     int excused;  /* of these: beyond the limit, where the full step's own error
                      is as large */
-    double own;   /* the largest of these errors, percent */
+    int checked;  /* of these: near the full step, and held against a quarter of
+                     h besides: */
+    int poor;     /* both are beyond the limit */
+    double own;   /* the largest error of the full step seen, percent */
     int nvoid;
     double percent;        /* largest deviation survived, percent */
     double eta;            /* largest defect survived */

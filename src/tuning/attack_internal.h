@@ -24,7 +24,8 @@ typedef struct Attacker {
 
 /* One run, x NULL: scenario number `nominal`. low and high get the ranges of
  * seen->n quantities in the run with the plan. */
+/* is_checked: against a finer step too, though it is near the full one. */
 void attack_try(const Attacker *a, const double *x, int nominal,
-                AttackOutcome *out, double *low, double *high);
+                bool is_checked, AttackOutcome *out, double *low, double *high);
 
 #endif

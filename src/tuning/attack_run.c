@@ -147,6 +147,46 @@ static void judge_by_finer(const Attacker *a, const BoxRun *run,
     }
 }
 
+/* Every FINER-th row: those of the grid with h. */
+static Curves *thin(const Curves *fine, Arena *arena)
+{
+    Curves *c = NEW(arena, Curves);
+    *c = (Curves){.arena = arena,
+                  .n = fine->n,
+                  .name = fine->name,
+                  .symbol = fine->symbol};
+    for (int k = 0; k < fine->time.n; k += FINER) {
+        vec_push(arena, &c->time, fine->time.at[k]);
+        for (int i = 0; i < c->n; i++)
+            vec_push(arena, &c->value, fine->value.at[k * fine->n + i]);
+    }
+    return c;
+}
+
+/* The plan is where the full step is: is that where it should be? */
+static void check_by_finer(const Attacker *a, const BoxRun *run,
+                           const March *plan, const March *full,
+                           AttackOutcome *out, Arena *arena)
+{
+    March fine = {0};
+    double first = INFINITY;
+    if (a->fine)
+        fine = march(a, a->fine, run, NULL, NULL, arena);
+    if (!fine.ran)
+        return;
+    const Curves *near = thin(fine.curves, arena);
+    const Curves *limit =
+        curves_extrapolated(full->curves, fine.curves, FINER, arena);
+    double own = apart(full->curves, near, a->o->limit, &first).percent;
+    double of_plan =
+        fmin(apart(plan->curves, near, a->o->limit, &first).percent,
+             apart(plan->curves, limit, a->o->limit, &first).percent);
+    out->is_checked = true;
+    out->is_poor = !(of_plan <= a->o->limit);
+    if (out->is_poor)
+        out->own = own;
+}
+
 static void say_where(const Attacker *a, AttackOutcome *out)
 {
     snprintf(out->why, sizeof out->why,
@@ -156,7 +196,7 @@ static void say_where(const Attacker *a, AttackOutcome *out)
 }
 
 void attack_try(const Attacker *a, const double *x, int nominal,
-                AttackOutcome *out, double *low, double *high)
+                bool is_checked, AttackOutcome *out, double *low, double *high)
 {
     Arena *arena = arena_new();
     BoxRun run = box_run(a->box, x, nominal, arena);
@@ -185,6 +225,8 @@ void attack_try(const Attacker *a, const double *x, int nominal,
         snprintf(out->why, sizeof out->why, "%s", plan.why ? plan.why : "");
     } else if (d.percent <= a->o->limit) {
         out->verdict = ATTACK_SURVIVED;
+        if (is_checked)
+            check_by_finer(a, &run, &plan, &full, out, arena);
     } else {
         out->verdict = ATTACK_STRAYED;
         say_where(a, out);

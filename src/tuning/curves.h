@@ -26,9 +26,9 @@ int curves_find(const Curves *c, const char *name);
 /* Largest less smallest value; of a curve that stays constant its size, 1e-9 at
  * least. */
 double curves_range(const Curves *c, int curve);
-/* Of all curves, what deviations are counted in: the range, but of an element of
- * an array a hundredth of the largest range in it at least. The temperature that
- * stays 0 in the middle of a rod is no output of its own. */
+/* Of all curves, what deviations are counted in: the range, but of an element
+ * of an array a hundredth of the largest range in it at least. The temperature
+ * that stays 0 in the middle of a rod is no output of its own. */
 const double *curves_ranges(const Curves *c, Arena *arena);
 
 typedef struct Deviation {

@@ -133,22 +133,43 @@ static int find_nearer(const Tuner *t, int best)
     return best;
 }
 
+/* Of the full step nothing is cut that could fail: where no candidate is shown
+ * to hold, nor is it, it is what is left. */
+static void take_full(Tuner *t, const char *why)
+{
+    Tuning *r = t->r;
+    TuneCandidate *k = &r->candidate.at[r->full];
+    r->chosen = r->full;
+    k->is_acceptable = true;
+    k->verdict = why;
+    diag_report(
+        t->c->diag, t->c->flat->span, DIAG_W1510,
+        "the step of %g s is coarse: no candidate is shown to hold; the "
+        "full step is %s",
+        t->c->size, why);
+}
+
 /* The best candidate is attacked; one that falls is out, and the next has its
  * turn. */
 static void choose(Tuner *t)
 {
     Tuning *r = t->r;
+    const char *full = NULL;
     for (;;) {
         r->chosen = find_nearer(t, find_best(t));
         if (r->chosen == NONE)
-            return;
+            break;
         TuneCandidate *k = &r->candidate.at[r->chosen];
         const char *fell = tuner_attack(t, k);
         if (!fell)
             return;
+        if (r->chosen == r->full && k->attack && !k->attack->why)
+            full = fell;
         k->verdict = fell;
         k->is_acceptable = false;
     }
+    if (full)
+        take_full(t, full);
 }
 
 static const char *reason(const Tuner *t)
@@ -162,6 +183,10 @@ static const char *reason(const Tuner *t)
                             "even the full step strays %.3g %%, allowed are "
                             "%.3g %%",
                             full->trial->deviation.percent, r->limit);
+    for (int i = 0; r->chosen == NONE && i < r->candidate.n; i++)
+        if (r->candidate.at[i].attack)
+            return "no candidate holds in the attacks: take a smaller step, or "
+                   "narrower ranges";
     if (r->chosen == NONE)
         return "no candidate is proven and within the limits";
     const TuneCandidate *k = &r->candidate.at[r->chosen];

@@ -1,7 +1,7 @@
 """Plans of library examples, run where they were not tuned; see msl-attack.sh.
 
 For each example `takt tune` makes a plan, at the interval of the example, or at
-a quarter or a sixteenth of it where even the full step is too far off, for the
+a quarter or a sixteenth of it where no plan holds (E1509), for the
 length of the example or its first 5,000 steps. Then
 
   inside    parameters move within the plan's domain, the run is as long as the
@@ -39,7 +39,7 @@ def tune(model, stop, interval, plan):
                                 "-o", plan, "--html", os.devnull, "--quiet")
             if code != 0:
                 why = err or "exit code %s" % code
-                if "even the full step" not in why:
+                if "E1509" not in why:
                     break
                 continue
         return True, why
