@@ -96,6 +96,15 @@ void trust_warn(SimRun *r)
                     "order",
                     t.is_local ? " of a step" : "", sim_state_name(r, t.state),
                     percent(r, t.error), t.time);
+    if (t.lost > 0)
+        diag_report(r->c->diag, r->c->flat->span, DIAG_W1379,
+                    "from time %.9g to %.9g, between two points of the grid, "
+                    "%s is another than at both: an event there is lost%s; "
+                    "--events exact, or a smaller step",
+                    t.lost_from, t.lost_to, t.lost_what,
+                    t.lost == 1 ? ""
+                                : arena_printf(r->c->arena, ", and %ld more",
+                                               t.lost - 1));
     if (t.late_cost > LATE && t.within > 0)
         diag_report(r->c->diag, r->c->flat->span, DIAG_W1379,
                     "%s: a smaller step, or step-size control",

@@ -255,6 +255,9 @@ typedef struct SimTrust {
     long within;        /* so often something began and ended within a step, */
     double within_time; /* first at this time: */
     const char *within_what; /* this */
+    long lost; /* events among them, the first between these times: */
+    double lost_from, lost_to;
+    const char *lost_what; /* this */
 } SimTrust;
 SimTrust sim_trust(const Sim *s);
 

@@ -15,7 +15,7 @@
  * between those of the ends: what they miss by that is carried on as what late
  * events cost (late.c). And the events that it makes are played through, there
  * and at the end of the step: if discrete variables are others then than they
- * are in the run, or a state is reinitialised, an event is lost (W1379).
+ * are in the run, or a state is reinitialised, an event is lost.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
@@ -23,7 +23,7 @@
 
 #include "sim/sim_internal.h"
 
-enum { PARTS = 48, GOLDEN = 14, HALVINGS = 14, MOST_WARNED = 3 };
+enum { PARTS = 48, GOLDEN = 14, HALVINGS = 14 };
 
 struct SimWithin {
     double *last, *before; /* lhs - rhs of each relation one and two points ago;
@@ -34,7 +34,9 @@ struct SimWithin {
     long n;                /* seen so far, */
     double first;          /* the first at this time: */
     const char *what;      /* this */
-    int warned;
+    long lost; /* events among them, the first from and to these times: */
+    double lost_from, lost_to;
+    const char *lost_what; /* this */
 };
 
 typedef struct SimWithin Within;
@@ -187,28 +189,27 @@ static bool loses_event(const Step *p, double time)
     return lost;
 }
 
+static const char *text_of(const Sim *s, Expr what)
+{
+    const Inlined *d = s->low->inlined;
+    return expr_text(d->dag, what, inlined_var_name, (void *)d, 120, s->arena);
+}
+
 static void see(const Step *p, double from, double to, double peak, Expr what,
                 bool all, int parts)
 {
-    Sim *s = p->s;
     Within *w = p->w;
-    const Inlined *d = s->low->inlined;
     bool lost = loses_event(p, peak);
     add_pushes(p, from, to, all, parts);
-    const char *text = w->n == 0 || (lost && w->warned < MOST_WARNED)
-                           ? expr_text(d->dag, what, inlined_var_name,
-                                       (void *)d, 120, s->arena)
-                           : "";
     if (w->n++ == 0) {
         w->first = from;
-        w->what = text;
+        w->what = text_of(p->s, what);
     }
-    if (lost && w->warned++ < MOST_WARNED)
-        diag_report(s->diag, d->sys->flat->span, DIAG_W1379,
-                    "from time %.9g to %.9g, between two points of the grid, "
-                    "%s is another than at both: an event there is lost; "
-                    "--events exact, or a smaller step",
-                    from, to, text);
+    if (lost && w->lost++ == 0) {
+        w->lost_from = from;
+        w->lost_to = to;
+        w->lost_what = text_of(p->s, what);
+    }
 }
 
 /* ---- crests ---- */
@@ -349,4 +350,8 @@ void sim_within(const Sim *s, SimTrust *t)
     t->within = s->within->n;
     t->within_time = s->within->first;
     t->within_what = s->within->what;
+    t->lost = s->within->lost;
+    t->lost_from = s->within->lost_from;
+    t->lost_to = s->within->lost_to;
+    t->lost_what = s->within->lost_what;
 }

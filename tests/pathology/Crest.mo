@@ -1,6 +1,6 @@
 // what: a crest that passes a limit between two points of the grid
 // watch: n = t < 1.566324206 ? 0 : t > 1.575268447 ? 1 : (t - 1.566324206)/0.008944241
-// says: within error
+// says: within error tolerance
 model Crest
   Real s(start = 0, fixed = true), c(start = 1, fixed = true);
   output Real n(start = 0, fixed = true);
