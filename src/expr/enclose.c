@@ -75,12 +75,11 @@ static Range power(Range a, Range b)
 
 /* ---- functions ---- */
 
-/* cos(x - shift) */
-static Range wave(Range a, double shift)
+/* cos(x - shift), which is `r` at both ends. */
+static Range wave(Range a, double shift, Range r)
 {
     const double turn = 2 * acos(-1);
     double from = (a.min - shift) / turn, to = (a.max - shift) / turn;
-    Range r = range(cos(a.min - shift), cos(a.max - shift));
     if (!(to - from < 1))
         return (Range){-1, 1};
     if (floor(to) > floor(from)) /* a crest, at whole turns */
@@ -112,8 +111,8 @@ static Range unary(ExprOp op, Range a)
 {
     switch (op) {
     case EX_NEG: return (Range){-a.max, -a.min};
-    case EX_SIN: return wave(a, acos(-1) / 2);
-    case EX_COS: return wave(a, 0);
+    case EX_SIN: return wave(a, acos(-1) / 2, range(sin(a.min), sin(a.max)));
+    case EX_COS: return wave(a, 0, range(cos(a.min), cos(a.max)));
     case EX_COSH: return even(a, cosh_of, 0);
     case EX_ABS: return even(a, same, 0);
     case EX_NOT: return (Range){1 - a.max, 1 - a.min};
