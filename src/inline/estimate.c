@@ -405,25 +405,30 @@ static Expr leaf_of(const Estimate *e, int entry)
     return e->in->var.at[entry].leaf;
 }
 
-/* The largest ratio of this step and its state. */
+/* The largest ratio of this step and its state, by pairs of pairs: below the
+ * last node of a chain all states would be, below the one before it all but
+ * one, and derivatives of them all are looked at. */
 static void add_worst(Estimate *e)
 {
     const InlinedEstimate *out = &e->in->d->estimate;
     Dag *d = e->d;
-    Expr worst = EXPR_NONE, state = expr_real(d, 0);
-    for (int k = 0; k < out->n; k++) {
+    int n = out->n;
+    Expr *worst = NEW_ARRAY(e->in->arena, Expr, n + 1);
+    Expr *state = NEW_ARRAY(e->in->arena, Expr, n + 1);
+    for (int k = 0; k < n; k++) {
         Expr x = out->running ? running_of(e, k) : local_of(e, k);
-        Expr ratio = expr_div(d, expr_unary(d, EX_ABS, x), scale_of(e, k));
-        if (k > 0) {
-            Expr more = expr_binary(d, EX_GT, ratio, worst);
-            state = expr_if(d, more, expr_real(d, k), state);
-            worst = expr_if(d, more, ratio, worst);
-        } else {
-            worst = ratio;
-        }
+        worst[k] = expr_div(d, expr_unary(d, EX_ABS, x), scale_of(e, k));
+        state[k] = expr_real(d, k);
     }
-    define(e, 0, COPY_RUNNING, leaf_of(e, out->worst), worst);
-    define(e, 0, COPY_RUNNING, leaf_of(e, out->state), state);
+    for (; n > 1; n = (n + 1) / 2)
+        for (int k = 0; 2 * k < n; k++) {
+            int a = 2 * k, b = a + 1 < n ? a + 1 : a;
+            Expr more = expr_binary(d, EX_GT, worst[b], worst[a]);
+            state[k] = b == a ? state[a] : expr_if(d, more, state[b], state[a]);
+            worst[k] = b == a ? worst[a] : expr_if(d, more, worst[b], worst[a]);
+        }
+    define(e, 0, COPY_RUNNING, leaf_of(e, out->worst), worst[0]);
+    define(e, 0, COPY_RUNNING, leaf_of(e, out->state), state[0]);
 }
 
 static void add_log(Estimate *e)
