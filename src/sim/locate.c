@@ -8,6 +8,7 @@
  * looking at sim_has_crossed() (bands.c) for points of their own.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include <float.h>
 #include <math.h>
 
 #include "sim/sim_internal.h"
@@ -73,7 +74,9 @@ static double next_sample(Sim *s, double from, double to)
 double sim_next_time_event(Sim *s, double from, double to)
 {
     double *time = &s->exec->r[s->low->tape->time], now = *time;
-    to = sim_next_unseen(s, from, sim_next_jump(s, from, to));
+    double run = s->options.stop - s->options.start;
+    double least = fmax(1e-12 * run, 8 * DBL_EPSILON * fabs(from));
+    to = pulse_next(sim_pulses(s), from, sim_next_jump(s, from, to), least);
     if (s->low->inlined->nrelation > 0 || s->low->nsample > 0) {
         *time = to;
         exec_run(s->exec, &s->low->relations);

@@ -190,11 +190,11 @@ typedef struct Sim {
     bool has_smooth_past;  /* delay() reads cubic pieces, not straight lines */
     SimProgress *progress; /* NULL: nobody wants to know */
     void *progress_context;
-    struct SimOften *often;       /* NULL: nobody looked */
-    struct SimUnseenList *unseen; /* NULL: likewise */
-    struct SimWithin *within;     /* likewise */
-    struct SimRhythm *rhythm;     /* of each relation; NULL: none has changed */
-    bool is_after_event;          /* one that was located ended the last part */
+    struct SimOften *often;         /* NULL: nobody looked */
+    const struct PulseList *pulses; /* NULL: likewise */
+    struct SimWithin *within;       /* likewise */
+    struct SimRhythm *rhythm; /* of each relation; NULL: none has changed */
+    bool is_after_event;      /* one that was located ended the last part */
     bool is_played;    /* events are tried and leave no trace (within.c) */
     bool is_over;      /* the model has no solution from here on: reported */
     bool has_no_mode;  /* by E1347, of the values that were reached */

@@ -3,6 +3,7 @@
 #ifndef TAKT_SIM_INTERNAL_H
 #define TAKT_SIM_INTERNAL_H
 
+#include "pulse/pulse.h"
 #include "sim/sim_parts.h"
 #include "spread/spread.h"
 
@@ -73,23 +74,9 @@ double sim_next_often(Sim *s, double from, double to, double *before);
 /* Says which of them the grid loses. */
 void sim_warn_often(Sim *s);
 
-/* ---- unseen.c ---- */
-/* A piece of time in which a function of it is not what the points around show:
- * within a step of the grid, or else a point that a step should end at. */
-typedef struct SimUnseen {
-    double from, to;
-    Expr what;
-} SimUnseen;
-typedef struct SimUnseenList {
-    SimUnseen *at;
-    int n, cap;
-} SimUnseenList;
-/* All of them, by time. */
-const SimUnseenList *sim_unseen(Sim *s);
-/* The first such point in (from, to), or `to`. */
-double sim_next_unseen(Sim *s, double from, double to);
-
 /* ---- within.c ---- */
+/* What functions of time do between points, on the grid or off it. */
+const PulseList *sim_pulses(Sim *s);
 /* What happened between the points of the grid and is over at their ends, and
  * what it does to the states; late.c has the values there. The events of the
  * step are over. */

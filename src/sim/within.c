@@ -2,9 +2,12 @@
  *
  * The grid sees a relation where it is at its points. A crest that reaches over
  * a limit between two of them is not there, and neither is a pulse of time
- * (unseen.c). At the desk both can be told: states within a step are the cubic
+ * (pulse/). At the desk both can be told: states within a step are the cubic
  * through values and slopes of its ends, the other variables follow from them
  * by the model.
+ *
+ * Several relations that change in one step are several events, and what is
+ * between them is neither what was before nor what is after all of them.
  *
  * Is there a crest? The sides of a relation that has the same value at both
  * ends are a parabola through the last three points; where its vertex lies in
@@ -23,14 +26,14 @@
 
 #include "sim/sim_internal.h"
 
-enum { PARTS = 48, GOLDEN = 14, HALVINGS = 14 };
+enum { PARTS = 48, FEW = 3, GOLDEN = 14, HALVINGS = 14, MOST_CHANGES = 16 };
 
 struct SimWithin {
     double *last, *before; /* lhs - rhs of each relation one and two points ago;
                               NAN: not known, or an event was between */
     double *after;         /* slots after the events of the step */
     double *push;          /* of each state */
-    int next;              /* of SimUnseenList */
+    int next;              /* of PulseList */
     long n;                /* seen so far, */
     double first;          /* the first at this time: */
     const char *what;      /* this */
@@ -113,10 +116,27 @@ static bool go_to(const Step *p, double time)
 
 /* ---- what it does ---- */
 
-/* What states miss from `from` to `to`, in so many parts. */
-static void add_pushes(const Step *p, double from, double to, bool all,
-                       int parts)
+/* What is between two points: a function of time is another than they show; a
+ * relation of states is; several of them have changed, one after the other. */
+typedef enum Kind { PULSE, CREST, BETWEEN } Kind;
+
+/* How far a slope in part x of the step is from what the grid makes of it: the
+ * line between those of its ends; or, between events, those before and after
+ * all of them. */
+static double beyond(const Step *p, int slope, double x, Kind kind)
 {
+    const struct SimLate *l = p->s->late;
+    double now = p->s->exec->r[slope], b = l->here[slope];
+    double a = kind == BETWEEN ? p->w->after[slope] : l->last[slope];
+    if (kind == BETWEEN)
+        return now - fmin(fmax(now, fmin(a, b)), fmax(a, b));
+    return now - a - x * (b - a);
+}
+
+/* What states miss from `from` to `to`. */
+static void add_pushes(const Step *p, double from, double to, Kind kind)
+{
+    int parts = kind == PULSE ? PARTS : FEW;
     Sim *s = p->s;
     struct SimLate *l = s->late;
     double length = (to - from) / parts;
@@ -126,14 +146,13 @@ static void add_pushes(const Step *p, double from, double to, bool all,
         double x = (t - p->from) / (p->to - p->from);
         if (!go_to(p, t))
             continue;
-        take_relations(s, all);
+        take_relations(s, kind != PULSE);
         if (!evaluate(s))
             continue;
         for (int k = 0; k < l->n; k++) {
             if (l->slope[k] == NONE)
                 continue;
-            double a = l->last[l->slope[k]], b = l->here[l->slope[k]];
-            double more = s->exec->r[l->slope[k]] - a - x * (b - a);
+            double more = beyond(p, l->slope[k], x, kind);
             p->w->push[k] += isfinite(more) ? more * length : 0;
         }
     }
@@ -196,11 +215,11 @@ static const char *text_of(const Sim *s, Expr what)
 }
 
 static void see(const Step *p, double from, double to, double peak, Expr what,
-                bool all, int parts)
+                Kind kind)
 {
     Within *w = p->w;
     bool lost = loses_event(p, peak);
-    add_pushes(p, from, to, all, parts);
+    add_pushes(p, from, to, kind);
     if (w->n++ == 0) {
         w->first = from;
         w->what = text_of(p->s, what);
@@ -286,7 +305,53 @@ static void look_at(const Step *p, int i, double now)
         return;
     double from = edge(p, e, sign, p->from, peak);
     double to = edge(p, e, sign, p->to, peak);
-    see(p, from, to, peak, e, true, 3);
+    see(p, from, to, peak, e, CREST);
+}
+
+/* ---- several changes ---- */
+
+typedef struct Change {
+    double time;
+    Expr what;
+} Change;
+
+/* Where a relation that has changed in the step did; `to` if the states do not
+ * tell. */
+static double change_time(const Step *p, Expr now)
+{
+    const struct SimLate *l = p->s->late;
+    double a = sim_late_distance(p->s, now, l->last);
+    double b = sim_late_distance(p->s, now, l->here);
+    return a * b < 0 ? edge(p, now, a > 0 ? 1 : -1, p->from, p->to) : p->to;
+}
+
+static void insert(Change *list, int n, Change c)
+{
+    for (; n > 0 && list[n - 1].time > c.time; n--)
+        list[n] = list[n - 1];
+    list[n] = c;
+}
+
+/* Relations of states that change one after the other: what is between them. */
+static void look_between(const Step *p)
+{
+    Sim *s = p->s;
+    const Inlined *d = s->low->inlined;
+    Change list[MOST_CHANGES];
+    int n = 0;
+    for (int i = 0; i < d->nrelation && n < MOST_CHANGES; i++) {
+        int slot = s->low->slot[d->relation[i].var];
+        if (d->relation[i].is_of_time ||
+            s->late->last[slot] == p->w->after[slot])
+            continue;
+        Expr now = d->relation[i].now;
+        insert(list, n++, (Change){change_time(p, now), now});
+    }
+    for (int i = 0; i + 1 < n; i++) {
+        double from = list[i].time, to = list[i + 1].time;
+        if (to < p->to && to - from > 1e-3 * (p->to - p->from))
+            see(p, from, to, from + (to - from) / 2, list[i].what, BETWEEN);
+    }
 }
 
 /* Crests in the step, and what is remembered of its end. */
@@ -311,15 +376,31 @@ static void look_for_crests(const Step *p, bool at_event)
 
 /* ---- the step ---- */
 
+const PulseList *sim_pulses(Sim *s)
+{
+    const SimOptions *o = &s->options;
+    PulseInput in = {.inlined = s->low->inlined,
+                     .slot = s->low->slot,
+                     .value = s->exec->r,
+                     .start = o->start,
+                     .stop = o->stop,
+                     .step = o->step,
+                     .nstep = sim_nstep(o),
+                     .on_grid = !s->is_exact};
+    if (!s->pulses)
+        s->pulses = pulse_find(&in, s->arena);
+    return s->pulses;
+}
+
 static void look_for_pulses(const Step *p)
 {
-    const SimUnseenList *list = sim_unseen(p->s);
+    const PulseList *list = sim_pulses(p->s);
     Within *w = p->w;
     for (; w->next < list->n && list->at[w->next].from < p->to; w->next++) {
-        const SimUnseen *u = &list->at[w->next];
+        const Pulse *u = &list->at[w->next];
         double from = fmax(u->from, p->from), to = fmin(u->to, p->to);
         if (from < to)
-            see(p, from, to, from + (to - from) / 2, u->what, false, PARTS);
+            see(p, from, to, from + (to - from) / 2, u->what, PULSE);
     }
 }
 
@@ -338,6 +419,8 @@ void sim_look_within(Sim *s, bool at_event)
         return;
     memcpy(p.w->after, r, size);
     look_for_pulses(&p);
+    if (at_event)
+        look_between(&p);
     look_for_crests(&p, at_event);
     memcpy(r, p.w->after, size);
     exec_reset_status(s->exec);

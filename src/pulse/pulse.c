@@ -1,4 +1,4 @@
-/* unseen.c - what functions of time do between two points that are looked at.
+/* pulse.c - what functions of time do between two points that are looked at.
  *
  * A pulse of 10 us between two points of a grid of 2 ms is no event: nobody
  * would ever evaluate it, nor does an integrator that takes long steps through
@@ -10,17 +10,17 @@
  *
  *   on the grid  steps in which an expression leaves the values that it has at
  *                the six points around them by more than half of what these
- *                differ by: within.c asks what that does to the states
+ *                differ by
  *   else         short pieces in a run that is long and slow otherwise: steps
  *                end where they do, and what is there is met
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <float.h>
+#include "pulse/pulse.h"
+
 #include <math.h>
 #include <stdlib.h>
 
 #include "base/vec.h"
-#include "sim/sim_internal.h"
 
 enum {
     MOST_FUNCTIONS = 64,
@@ -40,7 +40,8 @@ typedef struct Cell {
 } Cell;
 
 typedef struct Search {
-    Sim *s;
+    const PulseInput *in;
+    Arena *arena; /* of what is found */
     Expr root;
     Expr *order; /* of the nodes below it */
     int n;
@@ -58,7 +59,8 @@ typedef struct Search {
 
 /* Of each node: does it depend on time alone, and does it at all? */
 typedef struct Kinds {
-    Sim *s;
+    const PulseInput *in;
+    Arena *arena;
     const Expr *known; /* of each entry: what it is, of time; or EXPR_NONE */
     bool *is_fixed;    /* nothing in it but time and parameters */
     bool *has_time;
@@ -67,9 +69,9 @@ typedef struct Kinds {
 
 static void see_leaf(Kinds *k, Expr e, int var)
 {
-    const Inlined *d = k->s->low->inlined;
+    const Inlined *d = k->in->inlined;
     const InlinedVar *v = &d->var[var];
-    bool is_given = v->kind == IV_PARAMETER && k->s->low->slot[var] != NONE;
+    bool is_given = v->kind == IV_PARAMETER && k->in->slot[var] != NONE;
     k->has_time[e] = k->known[var] != EXPR_NONE;
     k->is_fixed[e] = is_given || k->has_time[e];
 }
@@ -106,7 +108,7 @@ static void add_found(Kinds *k, Expr e)
         if (k->found.at[i] == e)
             return;
     if (k->is_fixed[e] && k->has_time[e] && k->found.n < MOST_FUNCTIONS)
-        vec_push(k->s->arena, &k->found, e);
+        vec_push(k->arena, &k->found, e);
 }
 
 /* Those below a node that is not of time alone. */
@@ -118,11 +120,11 @@ static void see_largest(void *context, const Dag *d, Expr e)
         add_found(k, expr_arg(d, e, i));
 }
 
-static Kinds kinds_of(Sim *s, const Expr *known, const Expr *root, int n,
-                      Arena *work)
+static Kinds kinds_of(const PulseInput *in, const Expr *known, const Expr *root,
+                      int n, Arena *work)
 {
-    const Dag *dag = s->low->inlined->dag;
-    Kinds k = {.s = s, .known = known};
+    const Dag *dag = in->inlined->dag;
+    Kinds k = {.in = in, .arena = work, .known = known};
     k.is_fixed = NEW_ARRAY(work, bool, dag_count(dag));
     k.has_time = NEW_ARRAY(work, bool, dag_count(dag));
     expr_walk(dag, root, n, see_node, &k);
@@ -143,12 +145,12 @@ static Expr in_time(const Inlined *d, Expr e, Expr *known, Arena *work)
 
 /* Variables that equations give as functions of time. Returns whether there are
  * more of them than before. */
-static bool find_known(Sim *s, Expr *known, const Expr *side, int n,
-                       Arena *work)
+static bool find_known(const PulseInput *in, Expr *known, const Expr *side,
+                       int n, Arena *work)
 {
-    const Inlined *d = s->low->inlined;
+    const Inlined *d = in->inlined;
     bool more = false;
-    Kinds k = kinds_of(s, known, side, n, work);
+    Kinds k = kinds_of(in, known, side, n, work);
     for (int i = 0; i < n; i++) {
         Expr other = side[i ^ 1];
         int var, order;
@@ -186,14 +188,14 @@ static Expr *first_known(const Inlined *d, Arena *work)
 }
 
 /* The largest expressions of time alone, with nothing else in them. */
-static int find_functions(Sim *s, Expr **found, Arena *work)
+static int find_functions(const PulseInput *in, Expr **found, Arena *work)
 {
-    const Inlined *d = s->low->inlined;
+    const Inlined *d = in->inlined;
     Expr *side, *known = first_known(d, work);
     int n = sides_of(d, &side, work);
-    for (int i = 0; i < 10 && find_known(s, known, side, n, work); i++)
+    for (int i = 0; i < 10 && find_known(in, known, side, n, work); i++)
         ;
-    Kinds k = kinds_of(s, known, side, n, work);
+    Kinds k = kinds_of(in, known, side, n, work);
     expr_walk(d->dag, side, n, see_largest, &k);
     for (int i = 0; i < n; i++)
         add_found(&k, side[i]);
@@ -210,9 +212,7 @@ static double leaf_value(void *context, const Dag *d, Expr e)
     const Search *x = context;
     int var, order;
     if (expr_is_var(d, e, &var, &order))
-        return x->s->low->slot[var] == NONE
-                   ? NAN
-                   : x->s->exec->r[x->s->low->slot[var]];
+        return x->in->slot[var] == NONE ? NAN : x->in->value[x->in->slot[var]];
     return expr_op(d, e) == EX_TIME ? x->from : 0;
 }
 
@@ -228,7 +228,7 @@ static ExprRange leaf_range(void *context, const Dag *d, Expr e)
 static double value_at(Search *x, double time)
 {
     x->from = time;
-    expr_eval_order(x->s->low->inlined->dag, x->order, x->n, leaf_value, x,
+    expr_eval_order(x->in->inlined->dag, x->order, x->n, leaf_value, x,
                     x->value);
     double v = x->value[x->root];
     x->work += x->n;
@@ -244,7 +244,7 @@ static ExprRange range_in(Search *x, double from, double to)
 {
     x->from = from;
     x->to = to;
-    expr_enclose_order(x->s->low->inlined->dag, x->order, x->n, leaf_range, x,
+    expr_enclose_order(x->in->inlined->dag, x->order, x->n, leaf_range, x,
                        x->range);
     x->work += x->n;
     return x->range[x->root];
@@ -268,7 +268,7 @@ static void halve(Search *x, int k)
 
 static void begin_search(Search *x, Expr root, Arena *work)
 {
-    const Dag *dag = x->s->low->inlined->dag;
+    const Dag *dag = x->in->inlined->dag;
     x->root = root;
     x->n = expr_order(dag, &root, 1, &x->order, work);
     x->value = NEW_ARRAY(work, double, dag_count(dag));
@@ -294,7 +294,7 @@ static double value_beyond(double v, ExprRange inside)
 /* The values at the points around step k, widened by half of their width. */
 static ExprRange seen_around(Search *x, long k, long n)
 {
-    const SimOptions *o = &x->s->options;
+    const PulseInput *o = x->in;
     ExprRange r = {INFINITY, -INFINITY};
     for (long i = k - 2; i <= k + 3; i++) {
         if (i < 0 || i > n)
@@ -333,7 +333,7 @@ static int farthest(const Search *x, ExprRange inside, double peak,
 }
 
 /* The piece of a step in which the expression is far from what is seen. */
-static bool find_piece(Search *x, ExprRange inside, SimUnseen *piece)
+static bool find_piece(Search *x, ExprRange inside, Pulse *piece)
 {
     double least = 1e-12 * (x->cell[0].to - x->cell[0].from);
     double peak = value_beyond(x->cell[0].mid, inside);
@@ -356,25 +356,25 @@ static bool find_piece(Search *x, ExprRange inside, SimUnseen *piece)
     return peak > SMALL * x->scale && piece->from < piece->to;
 }
 
-static void see_step(Search *x, long k, long n, SimUnseenList *list)
+static void see_step(Search *x, long k, long n, PulseList *list)
 {
-    const SimOptions *o = &x->s->options;
+    const PulseInput *o = x->in;
     double from = o->start + (double)k * o->step;
     ExprRange inside = seen_around(x, k, n);
-    SimUnseen piece = {.what = x->root};
+    Pulse piece = {.what = x->root};
     x->cell[0] = cell_of(x, from, from + o->step);
     x->ncell = 1;
     if (!(beyond(x->cell[0].range, inside) > SMALL * x->scale))
         return;
     if (find_piece(x, inside, &piece))
-        vec_push(x->s->arena, list, piece);
+        vec_push(x->arena, list, piece);
 }
 
 /* Steps in blocks: where the range is small in one, all of it is known. */
-static void see_grid(Search *x, SimUnseenList *list, Arena *work)
+static void see_grid(Search *x, PulseList *list, Arena *work)
 {
-    const SimOptions *o = &x->s->options;
-    long n = sim_nstep(o);
+    const PulseInput *o = x->in;
+    long n = o->nstep;
     struct Block {
         long from, to;
     };
@@ -425,9 +425,9 @@ static bool is_at_jump(const Search *x, const Cell *c, double least)
     return false;
 }
 
-static void see_run(Search *x, SimUnseenList *list)
+static void see_run(Search *x, PulseList *list)
 {
-    const SimOptions *o = &x->s->options;
+    const PulseInput *o = x->in;
     double run = o->stop - o->start, least = 1e-12 * run, covered = 0;
     x->cell[0] = cell_of(x, o->start, o->stop);
     x->ncell = 1;
@@ -445,7 +445,7 @@ static void see_run(Search *x, SimUnseenList *list)
             continue;
         for (int j = 0; j < 3; j++) {
             double at = c->from + (c->to - c->from) * j / 2;
-            vec_push(x->s->arena, list, ((SimUnseen){at, at, x->root}));
+            vec_push(x->arena, list, ((Pulse){at, at, x->root}));
         }
     }
 }
@@ -454,31 +454,29 @@ static void see_run(Search *x, SimUnseenList *list)
 
 static int by_time(const void *a, const void *b)
 {
-    const SimUnseen *x = a, *y = b;
+    const Pulse *x = a, *y = b;
     return (x->from > y->from) - (x->from < y->from);
 }
 
-const SimUnseenList *sim_unseen(Sim *s)
+const PulseList *pulse_find(const PulseInput *in, Arena *arena)
 {
-    if (s->unseen)
-        return s->unseen;
-    SimUnseenList *list = s->unseen = NEW(s->arena, SimUnseenList);
-    if (s->low->inlined->event == NONE)
+    PulseList *list = NEW(arena, PulseList);
+    if (in->inlined->event == NONE)
         return list;
     Arena *work = arena_new();
     Search *x = NEW(work, Search);
     Expr *root;
-    x->s = s;
-    int n = find_functions(s, &root, work);
+    x->in = in;
+    x->arena = arena;
+    int n = find_functions(in, &root, work);
     for (int i = 0; i < n && x->work < MOST_WORK; i++) {
         begin_search(x, root[i], work);
         for (int k = 0; k < 64; k++)
-            value_at(x, s->options.start +
-                            (s->options.stop - s->options.start) * k / 63);
-        if (s->is_exact)
-            see_run(x, list);
-        else
+            value_at(x, in->start + (in->stop - in->start) * k / 63);
+        if (in->on_grid)
             see_grid(x, list, work);
+        else
+            see_run(x, list);
     }
     if (list->n > 0)
         qsort(list->at, (size_t)list->n, sizeof *list->at, by_time);
@@ -486,15 +484,12 @@ const SimUnseenList *sim_unseen(Sim *s)
     return list;
 }
 
-double sim_next_unseen(Sim *s, double from, double to)
+double pulse_next(const PulseList *list, double from, double to, double least)
 {
-    const SimUnseenList *list = sim_unseen(s);
-    double run = s->options.stop - s->options.start;
-    double after = from + fmax(1e-12 * run, 8 * DBL_EPSILON * fabs(from));
     int low = 0, high = list->n; /* the first one after it */
     while (low < high) {
         int mid = (low + high) / 2;
-        if (list->at[mid].from > after)
+        if (list->at[mid].from > from + least)
             high = mid;
         else
             low = mid + 1;
