@@ -13,7 +13,9 @@
  * Link with `pkg-config --cflags --libs takt`. A model is used by one thread at
  * a time; different models by different threads. The functions on models never
  * end the program: where the machine or takt itself fails, they return NULL or
- * 4, and takt_message() says why; memory of the solvers may be lost then. The
+ * 4, and takt_message() says why; memory of the solvers may be lost then. A
+ * model, result, code or instance that is NULL has no messages, rows, variables
+ * and values; what is asked of it is not done (2, and -1 of an instance). The
  * locale of the host, with a decimal comma or not, plays no part.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */

@@ -27,6 +27,8 @@ typedef bool ApiWork(TaktModel *m, Compilation *c, void *context);
 /* Runs `work` with a compilation of its own, keeps what was said, and gives the
  * status. */
 int api_call(TaktModel *m, ApiWork *work, void *context);
+/* Work that says that a name is missing. */
+ApiWork api_refuse;
 DriverOptions api_options(TaktModel *m);
 
 #endif

@@ -1,7 +1,11 @@
 /* code.c - generated code, loaded, and its instances. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+
 #include "api/api.h"
 #include "run/model.h"
+
+enum { NOTHING_DONE = -1 }; /* a status: there is no code or no instance */
 
 struct TaktCode {
     Arena *arena;
@@ -71,53 +75,58 @@ void takt_unload(TaktCode *k)
 
 int takt_nvariable(const TaktCode *k)
 {
-    return k->call->nvar;
+    return k ? k->call->nvar : 0;
 }
 
 const TaktVariable *takt_variable(const TaktCode *k, int number)
 {
-    return number >= 0 && number < k->call->nvar ? &k->variable[number] : NULL;
+    return number >= 0 && number < takt_nvariable(k) ? &k->variable[number]
+                                                     : NULL;
 }
 
 int takt_find(const TaktCode *k, const char *name)
 {
-    return k->call->find(name);
+    return k && name ? k->call->find(name) : NONE;
 }
 
 size_t takt_scalar(const TaktCode *k)
 {
-    return k->call->scalar;
+    return k ? k->call->scalar : 0;
 }
 
 size_t takt_size(const TaktCode *k)
 {
-    return k->call->bytes;
+    return k ? k->call->bytes : 0;
 }
 
 void takt_defaults(const TaktCode *k, void *instance)
 {
-    k->call->defaults(instance);
+    if (k && instance)
+        k->call->defaults(instance);
 }
 
 int takt_start(const TaktCode *k, void *instance)
 {
-    return k->call->start(instance);
+    return k && instance ? k->call->start(instance) : NOTHING_DONE;
 }
 
 void takt_update(const TaktCode *k, void *instance)
 {
-    k->call->update(instance);
+    if (k && instance)
+        k->call->update(instance);
 }
 
 int takt_step(const TaktCode *k, void *instance)
 {
-    return k->call->step(instance);
+    return k && instance ? k->call->step(instance) : NOTHING_DONE;
 }
 
 long takt_step_many(const TaktCode *k, void *instances, long n, int *status)
 {
     long nfailed = 0;
     char *at = instances;
+    if (!k || !instances)
+        return n > 0 ? n : 0;
     for (long i = 0; i < n; i++, at += k->call->bytes) {
         int s = k->call->step(at);
         nfailed += s < 0;
@@ -130,21 +139,25 @@ long takt_step_many(const TaktCode *k, void *instances, long n, int *status)
 double takt_get(const TaktCode *k, const void *instance, int number)
 {
     double x = 0;
+    if (!takt_variable(k, number) || !instance)
+        return NAN;
     k->call->get(instance, &number, 1, &x);
     return x;
 }
 
 int takt_put(const TaktCode *k, void *instance, int number, double value)
 {
-    return k->call->set(instance, number, value);
+    return takt_variable(k, number) && instance
+               ? k->call->set(instance, number, value)
+               : NOTHING_DONE;
 }
 
 const char *takt_status_text(const TaktCode *k, int status)
 {
-    return k->call->status_text(status);
+    return k ? k->call->status_text(status) : "";
 }
 
 const char *takt_where(const TaktCode *k, const void *instance)
 {
-    return k->call->where(instance);
+    return k && instance ? k->call->where(instance) : "";
 }

@@ -79,8 +79,17 @@ static void run(const Call *call)
     arena_free(c->arena);
 }
 
+bool api_refuse(TaktModel *m, Compilation *c, void *context)
+{
+    (void)m, (void)context;
+    diag_report(c->diag, NO_SPAN, DIAG_E1204, "a name is missing: it is NULL");
+    return false;
+}
+
 int api_call(TaktModel *m, ApiWork *work, void *context)
 {
+    if (!m)
+        return EXIT_USAGE;
     const Call call = {m, work, context};
     Plain plain = plain_begin();
     DieCatch c;
@@ -149,7 +158,7 @@ static bool try_to_fill(TaktModel *m, const Opening *o)
 
 TaktModel *takt_open(const char *name, const char *const *library, int nlibrary)
 {
-    const Opening o = {name, library, nlibrary};
+    const Opening o = {name ? name : "", library, library ? nlibrary : 0};
     TaktModel *m = calloc(1, sizeof *m);
     if (!m || !try_to_fill(m, &o)) {
         free(m);
@@ -168,7 +177,7 @@ TaktModel *takt_open_text(const char *text)
     FILE *f = fd < 0 ? NULL : fdopen(fd, "w");
     if (!f)
         return NULL;
-    bool fine = fputs(text, f) >= 0;
+    bool fine = fputs(text ? text : "", f) >= 0;
     fine = fclose(f) == 0 && fine;
     TaktModel *m = fine ? takt_open(path, NULL, 0) : NULL;
     if (m)
@@ -192,17 +201,18 @@ void takt_close(TaktModel *m)
 
 int takt_status(const TaktModel *m)
 {
-    return m->status;
+    return m ? m->status : EXIT_USAGE;
 }
 
 int takt_nmessage(const TaktModel *m)
 {
-    return m->message.n;
+    return m ? m->message.n : 0;
 }
 
 const TaktMessage *takt_message(const TaktModel *m, int number)
 {
-    return number >= 0 && number < m->message.n ? &m->message.at[number] : NULL;
+    return number >= 0 && number < takt_nmessage(m) ? &m->message.at[number]
+                                                    : NULL;
 }
 
 /* ---- decisions ---- */
@@ -226,7 +236,7 @@ static bool add_set(TaktModel *m, Compilation *c, void *context)
 int takt_set(TaktModel *m, const char *name, double value)
 {
     Wish w = {.name = name, .value = value};
-    return api_call(m, add_set, &w);
+    return api_call(m, name ? add_set : api_refuse, &w);
 }
 
 static bool add_decision(TaktModel *m, Compilation *c, void *context)
@@ -259,5 +269,5 @@ static bool add_decision(TaktModel *m, Compilation *c, void *context)
 int takt_decide(TaktModel *m, const char *option, const char *value)
 {
     Wish w = {.name = option, .text = value};
-    return api_call(m, add_decision, &w);
+    return api_call(m, option ? add_decision : api_refuse, &w);
 }

@@ -117,20 +117,20 @@ void takt_result_free(TaktResult *r)
 
 int takt_ncolumn(const TaktResult *r)
 {
-    return r->ncolumn;
+    return r ? r->ncolumn : 0;
 }
 
 int takt_nrow(const TaktResult *r)
 {
-    return r->nrow;
+    return r ? r->nrow : 0;
 }
 
 const char *takt_column(const TaktResult *r, int number)
 {
-    return number >= 0 && number < r->ncolumn ? r->name[number] : NULL;
+    return number >= 0 && number < takt_ncolumn(r) ? r->name[number] : NULL;
 }
 
 const double *takt_values(const TaktResult *r)
 {
-    return r->value.at;
+    return r ? r->value.at : NULL;
 }

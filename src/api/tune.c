@@ -77,9 +77,10 @@ static bool tune(TaktModel *m, Compilation *c, void *context)
 
 int takt_tune(TaktModel *m, const TaktTuning *wishes, const char *plan)
 {
-    Wish w = {.tuning = wishes, .plan = plan};
-    api_call(m, tune, &w);
+    static const TaktTuning usual = {.attacks = -1, .stop = NAN};
+    Wish w = {.tuning = wishes ? wishes : &usual, .plan = plan};
+    int status = api_call(m, plan ? tune : api_refuse, &w);
     if (w.is_cancelled)
-        m->status = TAKT_CANCELLED;
-    return m->status;
+        status = m->status = TAKT_CANCELLED;
+    return status;
 }

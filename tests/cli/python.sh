@@ -120,6 +120,33 @@ threads = [threading.Thread(target=work_on, args=(n, k)) for n, k in (("a", 1), 
 assert len(set(found["a"])) == 1 and len(set(found["b"])) == 1
 assert abs(found["a"][0] - 0.36787944) < 1e-5 and abs(found["b"][0] - 0.04978707) < 1e-5
 
+# calls without a model, a result, code, an instance or a name
+import ctypes
+lib = ctypes.CDLL(os.environ["TAKT_LIBRARY"])
+lib.takt_open.restype = lib.takt_build.restype = ctypes.c_void_p
+nothing = lib.takt_open(None, None, 3)
+assert lib.takt_status(ctypes.c_void_p(nothing)) == 1
+one = ctypes.c_void_p(lib.takt_open((gallery + "/VanDerPol.mo").encode(), None, 0))
+code = ctypes.c_void_p(lib.takt_build(one))
+assert lib.takt_status(one) == 0 and code.value
+nan = ctypes.c_double(1)
+for call, want in ((("takt_status", None), 2), (("takt_nmessage", None), 0), (("takt_message", None, 0), 0),
+                   (("takt_set", None, b"k", nan), 2), (("takt_set", one, None, nan), 1),
+                   (("takt_decide", one, None, b"lie"), 1), (("takt_tune", None, None, None), 2),
+                   (("takt_tune", one, None, None), 1), (("takt_simulate", None, nan), 0),
+                   (("takt_nrow", None), 0), (("takt_ncolumn", None), 0), (("takt_column", None, 0), 0),
+                   (("takt_values", None), 0), (("takt_build", None), None), (("takt_nvariable", None), 0),
+                   (("takt_find", code, None), -1), (("takt_find", None, b"x"), -1),
+                   (("takt_step", code, None), -1), (("takt_step", None, one), -1),
+                   (("takt_start", code, None), -1), (("takt_put", code, None, 2, nan), -1),
+                   (("takt_step_many", code, None, 3, None), 3), (("takt_size", None), 0)):
+    got = getattr(lib, call[0])(*call[1:])
+    assert got == want, (call, got)
+lib.takt_get.restype = ctypes.c_double
+assert str(lib.takt_get(code, None, 0)) == "nan"
+for call in ("takt_close", "takt_result_free", "takt_unload"):
+    getattr(lib, call)(None)
+
 # 1,000 models, no growth
 def memory():
     gc.collect()
