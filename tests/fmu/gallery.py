@@ -29,6 +29,7 @@ import numpy as np
 
 MOST_ROWS, MOST_CALLS = 2000, 100000
 EXCHANGE_LIMIT = 0.01  # of the range of a state
+LEAST_RANGE = 1e-6  # of that of the state with the largest
 POINTS = 50
 TOLERANCES = 1e-8, 1e-6  # of the integration
 
@@ -116,9 +117,11 @@ def exchange(fmu, reference, stop):
     rows = min(len(result), len(want))
     if len(want) != len(result):
         raise RuntimeError(f"{len(result)} rows of {len(want)}")
+    # what is 0 but for rounding has no range of its own
+    least = LEAST_RANGE * max((np.max(np.abs(want[:, names.index(n)])) for n in shown), default=1)
     for n in shown:
         column = want[:rows, names.index(n)]
-        reach = np.max(np.abs(column)) or 1.0
+        reach = max(np.max(np.abs(column)), least) or 1.0
         worst = max(worst, np.max(np.abs(result[n][:rows] - column)) / reach)
     return float(worst)
 
