@@ -260,7 +260,8 @@ static void add_size(Low *l, Sizes *s, int eta, int delta, int unit)
     s->sum = s->sum == NONE ? eta : op2(l, EX_ADD, s->sum, eta);
 }
 
-/* The size of the sum, made so small that it does not count, is infinite or no
+/* What attacks have shown that a plan stands (tuning/attack.h) is no doubt.
+ * The size of the sum, made so small that it does not count, is infinite or no
  * number where a part of eta is. */
 static void judge(Low *l, const Sizes *s, int number)
 {
@@ -269,15 +270,15 @@ static void judge(Low *l, const Sizes *s, int number)
     int stays = op2(l, EX_SUB, op2(l, EX_MUL, rate, s->size), s->fall);
     int fails = op2(l, EX_MIN, beyond(l, s->size, DEFECT_FAILED), stays);
     fails = op2(l, EX_ADD, fails, op2(l, EX_MUL, op1(l, EX_ABS, s->sum), tiny));
-    int doubt = op2(l, EX_MIN, beyond(l, s->size, DEFECT_SLOW), stays);
-    doubt = op2(l, EX_MAX, beyond(l, s->size, DEFECT_DOUBTFUL), doubt);
+    double seen = l->d->plan ? l->d->plan->defect_seen : 0;
+    double slow = fmax(DEFECT_SLOW, DEFECT_MARGIN * seen);
+    double most = fmax(DEFECT_DOUBTFUL, DEFECT_MARGIN * seen);
+    int doubt = op2(l, EX_MIN, beyond(l, s->size, slow), stays);
+    doubt = op2(l, EX_MAX, beyond(l, s->size, most), doubt);
     note(l, CAUSE_NO_SOLUTION, fails, number);
     note(l, CAUSE_DEFECT, doubt, number);
-    double seen = l->d->plan ? l->d->plan->defect_seen : 0;
     if (seen > 0)
-        note(l, CAUSE_BEYOND_PLAN,
-             beyond(l, s->size, fmax(DEFECT_SLOW, DEFECT_MARGIN * seen)),
-             number);
+        note(l, CAUSE_BEYOND_PLAN, beyond(l, s->size, slow), number);
 }
 
 /* `value` in a slot that who runs the tape can read. */
