@@ -39,7 +39,7 @@ def tune(model, stop, interval, plan):
                                 "-o", plan, "--html", os.devnull, "--quiet")
             if code != 0:
                 why = err or "exit code %s" % code
-                if "E1509" not in why:
+                if "no plan was written" not in why:
                     break
                 continue
         return True, why
