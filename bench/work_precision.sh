@@ -77,7 +77,7 @@ run() {
     timeout 900 "$@" "$takt" sim "$(file_of "$model")" --method "$method" \
         --tolerance "$rtol" --atol "$(awk "BEGIN { print $rtol * $factor }")" \
         --stop "$stop" --step "$(awk "BEGIN { printf \"%.17g\", $stop / $rows }")" \
-        -o "$out" >"$dir/text" 2>"$dir/err"
+        --once -o "$out" >"$dir/text" 2>"$dir/err"
 }
 
 # distance A B RTOL FACTOR: largest error of a state at the end.

@@ -49,7 +49,7 @@ def seconds(command):
 def command(path, stop, factor, rows, method, rtol, share=1.0, out=os.devnull):
     return [TAKT, "sim", path, "--method", method, "--tolerance", rtol,
             "--atol", "%.17g" % (float(rtol) * factor), "--stop", "%.17g" % (stop * share),
-            "--step", "%.17g" % (stop / rows * share), "-o", out, "--quiet"]
+            "--step", "%.17g" % (stop / rows * share), "-o", out, "--quiet", "--once"]
 
 
 def last_row(path):

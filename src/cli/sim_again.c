@@ -86,6 +86,8 @@ static const char *reason_against(const SimRun *r)
         (double)(r->is_reference ? r->adaptive_stats.residuals
                                  : r->sim->stats.newton + r->sim->stats.parts) *
         t->code.n;
+    if (r->once)
+        return "--once";
     if (has_effects(r))
         return "functions of the model may do more than give values";
     return work > MOST_WORK && !r->verify ? "the run was long; --verify does it"

@@ -74,6 +74,10 @@ const Option *sim_table(SimRun *r, Arena *arena)
          "which order that shows; with step-size control: with other "
          "tolerances, however long it takes",
          OPT_FLAG, &r->verify},
+        {"once", NULL,
+         "with step-size control: no other run that tells how far the "
+         "result depends on the tolerance",
+         OPT_FLAG, &r->once},
         {"change", "X",
          "warn where a state changes in a step by more than X |x|", OPT_NUMBER,
          &r->change},
@@ -196,6 +200,8 @@ static const char *wrong_verify(const SimRun *r)
 {
     if (!r->verify)
         return NULL;
+    if (r->once)
+        return "--verify makes other runs, --once none";
     if (r->driver.with_array)
         return "--verify needs a fixed step, ida, cvode or --tolerance, not a "
                "method on derivative arrays";

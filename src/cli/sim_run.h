@@ -65,7 +65,7 @@ typedef struct SimRun {
     const char *events;     /* grid or exact */
     const char *reuse;      /* on or off: --method completion, partition */
     const char *array_rows; /* needed or all: --method partition */
-    bool json, quiet, is_static, exact, verify;
+    bool json, quiet, is_static, exact, verify, once;
     bool keeps_rows; /* in memory */
     /* the run */
     Compilation *c;
