@@ -4,15 +4,15 @@
     bench/work_time.py [-m "METHOD ..."] [-t "TOLERANCE ..."] [-r ROUNDS] [MODEL ...]
 
 Times of a machine that does other things as well mean little, their ratios more:
-in every round each method makes its run once, one after the other, and beside it
-a run that ends at once, whose time (translation, initialisation) is taken off.
-Processor time of the process; the least of all rounds counts. A cell is the time
-of the method over that of ida at the same tolerance, and the error over the
-tolerance as bench/work_precision.sh has it (settings and errors are its own).
-Where ida takes less than 2 ms the clock tells nothing: "-" stands for the ratio.
+in every round each method makes its run once, one after the other. The time is
+the processor's, from the initialisation on, as takt sim --time says it; the least
+of all rounds counts. A cell is the time of the method over that of ida at the same
+tolerance, and the error over the tolerance as bench/work_precision.sh has it
+(settings and errors are its own).
 TAKT names the program. Prints a table in Markdown for each model.
 """
 import getopt
+import json
 import os
 import subprocess
 import sys
@@ -22,7 +22,6 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 TAKT = os.environ.get("TAKT", "build/takt")
 MODELS = "Hires VanDerPol RobertsonOde AkzoNobel TransistorAmplifier Andrews Pollution".split()
 METHODS = "radau5 radau3 lobatto4 sdirk4 rodas4 bdf liex ida cvode".split()
-LEAST = 2e-3  # seconds
 TOLERANCES = "1e-3 1e-4 1e-5 1e-6 1e-7 1e-8 1e-9".split()
 
 
@@ -36,20 +35,14 @@ def setting(model):
 
 def seconds(command):
     """Processor time of a run; None: it fails."""
-    pid = os.fork()
-    if pid == 0:
-        null = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(null, 1)
-        os.dup2(null, 2)
-        os.execvp(command[0], command)
-    _, status, usage = os.wait4(pid, 0)
-    return usage.ru_utime + usage.ru_stime if status == 0 else None
+    run = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    return json.loads(run.stdout)["processor"] if run.returncode == 0 else None
 
 
-def command(path, stop, factor, rows, method, rtol, share=1.0, out=os.devnull):
+def command(path, stop, factor, rows, method, rtol, out):
     return [TAKT, "sim", path, "--method", method, "--tolerance", rtol,
-            "--atol", "%.17g" % (float(rtol) * factor), "--stop", "%.17g" % (stop * share),
-            "--step", "%.17g" % (stop / rows * share), "-o", out, "--quiet", "--once"]
+            "--atol", "%.17g" % (float(rtol) * factor), "--stop", "%.17g" % stop,
+            "--step", "%.17g" % (stop / rows), "-o", out, "--json", "--time", "--once"]
 
 
 def last_row(path):
@@ -74,20 +67,15 @@ def least(old, new):
 def cells(model, methods, rtol, rounds, reference, folder):
     path, stop, factor, rows = setting(model)
     out = os.path.join(folder, "run.csv")
-    best, empty, off = {}, {}, {}
+    own, off = {}, {}
     for k in range(rounds):
         for m in methods:
-            run = command(path, stop, factor, rows, m, rtol, out=out)
-            best[m] = least(best.get(m), seconds(run))
-            if k == 0 and best[m] is not None:
+            own[m] = least(own.get(m), seconds(command(path, stop, factor, rows, m, rtol, out)))
+            if k == 0 and own[m] is not None:
                 off[m] = error(out, reference, float(rtol), factor)
-            begin = command(path, stop, factor, rows, m, rtol, share=1e-12)
-            empty[m] = least(empty.get(m), seconds(begin))
-    own = {m: None if best[m] is None or empty[m] is None else best[m] - empty[m] for m in methods}
     base = own["ida"]
-    known = base is not None and base >= LEAST
     return ["failed" if own[m] is None else
-            "%s, %.3g" % ("%.2f" % (own[m] / base) if known else "-", off[m])
+            "%s, %.3g" % ("%.2f" % (own[m] / base) if base else "-", off[m])
             for m in methods], base
 
 
@@ -97,7 +85,7 @@ def table(model, methods, tolerances, rounds, folder):
     known = os.path.join(HERE, "references", model + ".csv")
     if os.path.exists(known):
         ref = known
-    elif seconds(command(path, stop, factor, rows, "radau5", "1e-12", out=ref)) is None:
+    elif seconds(command(path, stop, factor, rows, "radau5", "1e-12", ref)) is None:
         print("| %s | no reference |" % model)
         return
     reference = last_row(ref)

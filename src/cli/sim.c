@@ -23,6 +23,13 @@ static double now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
+static double processor(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
 static bool show_progress(void *context, double time)
 {
     SimRun *r = context;
@@ -477,7 +484,9 @@ static bool simulate(SimRun *r, const SimRun *asked)
     if (r->compare && !(ref = read_table(r, r->compare, false)))
         return false;
     interrupt_ask();
+    double begun = processor();
     bool fine = r->is_default ? run_default(r) : sim_march(r);
+    r->processor = processor() - begun;
     if (!r->quiet && !r->json && isatty(2))
         fprintf(stderr, "\r\033[K");
     if (r->record->file && !result_close(r->record->file)) {

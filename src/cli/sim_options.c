@@ -78,6 +78,8 @@ const Option *sim_table(SimRun *r, Arena *arena)
          "with step-size control: no other run that tells how far the "
          "result depends on the tolerance",
          OPT_FLAG, &r->once},
+        {"time", NULL, "say how much processor time the run took", OPT_FLAG,
+         &r->is_timed},
         {"change", "X",
          "warn where a state changes in a step by more than X |x|", OPT_NUMBER,
          &r->change},

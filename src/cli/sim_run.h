@@ -65,8 +65,9 @@ typedef struct SimRun {
     const char *events;     /* grid or exact */
     const char *reuse;      /* on or off: --method completion, partition */
     const char *array_rows; /* needed or all: --method partition */
-    bool json, quiet, is_static, exact, verify, once;
-    bool keeps_rows; /* in memory */
+    bool json, quiet, is_static, exact, verify, once, is_timed;
+    double processor; /* seconds of the run, from its initialisation on */
+    bool keeps_rows;  /* in memory */
     /* the run */
     Compilation *c;
     Sim *sim;

@@ -125,6 +125,8 @@ static void print_run(const SimRun *r)
                s->change);
     trust_print(r);
     again_print(r);
+    if (r->is_timed)
+        printf("  %.6f s of processor time\n", r->processor);
     verify_print(r);
     print_lag_errors(r->sim);
     if (s->reselected)
@@ -247,6 +249,8 @@ void sim_text_json(const SimRun *r, bool fine)
         json_put_number(j, "change", s->change);
     trust_put(j, r);
     again_put(j, r);
+    if (r->is_timed)
+        json_put_number(j, "processor", r->processor);
     verify_put(j, r);
     put_causes(j, s);
     put_lag_errors(j, r->sim);

@@ -16,6 +16,7 @@
  * too long for a cubic, and steps that are judged by halves.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -191,6 +192,13 @@ double sim_dense_time(const Sim *s)
     return s->dense->at;
 }
 
+/* The clock of an event and that of a row may differ in their last digits. */
+bool sim_dense_is_at(const Sim *s, double time)
+{
+    double near = fmax(1e-11 * s->options.step, 4 * DBL_EPSILON * fabs(time));
+    return fabs(s->dense->at - time) <= near;
+}
+
 /* Slots are kept where a row, or an event, may lie within the part. */
 void sim_dense_before(Sim *s, double to, double row)
 {
@@ -301,7 +309,7 @@ static bool go_to(Sim *s, double time)
 bool sim_dense_show(Sim *s, double time)
 {
     SimDense *d = s->dense;
-    if (time >= d->at)
+    if (time >= d->at || sim_dense_is_at(s, time))
         return true; /* the run is there */
     memcpy(d->now, s->exec->r, sizeof(double) * (size_t)s->low->tape->nslot);
     d->is_away = true;

@@ -477,6 +477,8 @@ static bool pass(Sim *s, double end, bool *at_event)
     double stop = end_time(s);
     sim_dense_return(s);
     for (double t; (t = sim_dense_time(s)) < end; part++) {
+        if (end < stop && sim_dense_is_at(s, end))
+            break; /* an event there, up to rounding: the row shows it */
         bool event;
         double wish = sim_control_length(s), to = end;
         if (wish > end - t)

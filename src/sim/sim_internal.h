@@ -173,6 +173,8 @@ bool sim_has_state_events(const Inlined *d);
 /* May parts reach beyond points of output? */
 bool sim_dense_possible(Sim *s);
 double sim_dense_time(const Sim *s); /* where the run is */
+/* Is that `time`, but for rounding? */
+bool sim_dense_is_at(const Sim *s, double time);
 /* A part that goes no further than `to`; the next point of output is `row`. */
 void sim_dense_before(Sim *s, double to, double row);
 /* It has reached this point, where the event has not been looked at. */

@@ -189,4 +189,26 @@ for method in radau3 radau5 lobatto4 sdirk4; do
 done
 rows --stop 3
 grep -q W1346 "$dir/out" || { echo "FAIL no second judge"; bad=1; }
+
+# An instant that is a point of output but for rounding: its row shows it
+cat >"$dir/Beat.mo" <<'M'
+model Beat
+  Real x(start = 0, fixed = true);
+  Boolean tick = sample(0, 0.1);
+  discrete Real u(start = 1, fixed = true);
+equation
+  der(x) = u - x;
+  when tick then
+    u = 1 - x;
+  end when;
+end Beat;
+M
+for method in radau5 radau3 lobatto4 sdirk4 rodas4 bdf liex ida cvode; do
+    timeout 60 "$TAKT" sim "$dir/Beat.mo" --quiet --stop 5 --step 0.01 --method $method --tolerance 1e-6 -o "$dir/beat.csv" >"$dir/out" 2>&1 &&
+        awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "\"tick\"") c = i }
+            NR > 1 && (NR - 2) % 10 == 0 && $c != 1 || NR > 1 && (NR - 2) % 10 && $c != 0 { wrong++ }
+            END { exit !(c && NR == 502 && !wrong) }' "$dir/beat.csv" ||
+        { echo "FAIL Beat $method: rows at instants do not show them"; bad=1; }
+    ! grep -q W1378 "$dir/out" || { echo "FAIL Beat $method: $(cat "$dir/out")"; bad=1; }
+done
 exit $bad
