@@ -442,7 +442,8 @@ bool sim_control(Sim *s, double from, double to, bool is_exact, double *reached)
         if (obstacle == OBSTACLE_BRANCH)
             return sim_jump(s, from, reached);
         if (obstacle == OBSTACLE_SWITCH)
-            return sim_cross_switch(s, from, s->options.step, reached);
+            return sim_cross_switch(s, from, fmax(length, s->options.step),
+                                    reached);
         if (obstacle == OBSTACLE_LATER) {
             to = next;
             sim_orders_again(s->orders);

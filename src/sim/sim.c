@@ -434,7 +434,7 @@ static bool make_part(Sim *s, double *t, double begin, double end, int part)
         s->options.exact_events && (part < most_parts(s) || is_controlled);
     if (is_exact)
         to = sim_next_time_event(s, from, end);
-    if (is_exact && from > begin && to - from < 1e-11 * h) {
+    if (is_exact && (from > begin || to < end) && to - from < 1e-11 * h) {
         *t = to;
         return move_clock(s, from, to);
     }

@@ -28,6 +28,9 @@
 /* A slope that jumps by less than this part of the tolerance, over the whole
  * step, does not count. */
 static const double COUNTS = 0.1;
+/* Nor does one that jumps by less than this share of itself: where a model is
+ * stiff, what rounding leaves of the states is as large. */
+static const double ROUNDING = 1e-7;
 /* Of a step: so near its beginning the states go over a jump by their slopes.
  */
 static const double NEAR = 1e-7;
@@ -45,7 +48,7 @@ enum {
     MOST_CROSSED = 20,
     MOST_BACK = 3,
     MOST_SHORT = 50,
-    LENGTHS = 20,
+    LENGTHS = 12, /* 4^12 of 1e-13 is beyond NEAR */
     LENGTHS_BACK = 5,
 };
 
@@ -57,8 +60,8 @@ struct SimSwitches {
     double *begin, *left, *right;       /* slopes there */
     double end, *end_piece, *end_slope; /* at the end of the part, if it was
                                            looked at */
-    double *slot; /* all slots, while others are looked at */
-    ExecBranches branches;
+    double *slot, *aside; /* all slots, while others are looked at */
+    ExecBranches branches, aside_branches;
     double known;            /* the pieces are those of this time, */
     long events, reselected; /* and nothing has happened since */
     bool is_blind;           /* the model has no solution there */
@@ -138,7 +141,9 @@ static SimSwitches *begin(Sim *s)
     w->left = NEW_ARRAY(s->arena, double, w->nstate + 1);
     w->right = NEW_ARRAY(s->arena, double, w->nstate + 1);
     w->slot = NEW_ARRAY(s->arena, double, s->low->tape->nslot);
+    w->aside = NEW_ARRAY(s->arena, double, s->low->tape->nslot);
     w->branches = exec_new_branches(s->exec, s->arena);
+    w->aside_branches = exec_new_branches(s->exec, s->arena);
     w->crossed = NEW_ARRAY(s->arena, int, w->n);
     w->known = w->first = NAN;
     w->state = NONE;
@@ -215,7 +220,9 @@ static double size_of(const Sim *s, double h, int *state)
         double l = w->left[k], r = w->right[k];
         double unit = s->control ? sim_bound(s, k) / h
                                  : 1e-3 * (fabs(l) + fabs(r) + 1e-3 / h);
-        double d = fabs(r - l) / unit;
+        double d = fabs(r - l) > ROUNDING * (fabs(l) + fabs(r))
+                       ? fabs(r - l) / unit
+                       : 0;
         if (d > most) {
             most = d;
             *state = k;
@@ -302,28 +309,6 @@ static double find_jump(Sim *s, double from, double to)
     return NAN;
 }
 
-bool sim_finds_switch(Sim *s, double from, double to, double *low)
-{
-    SimSwitches *w = s->switches;
-    double at = NAN;
-    if (!w || w->n == 0 || w->is_blind)
-        return false;
-    keep(s);
-    if (evaluate(s)) {
-        sim_dense_hold(s, from, to);
-        at = find_jump(s, from, to);
-    }
-    give_back(s);
-    if (isnan(at))
-        return false;
-    /* the step that ends there has another polynomial: a little before */
-    at -= ldexp(1e-12, 4 * w->tries++) * (to - from);
-    *low = at - from <= NEAR * (to - from) ? from : at;
-    return true;
-}
-
-/* ---- over it ---- */
-
 /* The model, with the states moved on by their slopes; is it over the jump? */
 static bool is_over(Sim *s, double from, double length)
 {
@@ -340,35 +325,93 @@ static bool is_over(Sim *s, double from, double length)
     return !is_same(w, w->piece, w->now);
 }
 
-/* Likewise, with slopes that jump by what counts, and no branch of equations
- * that ends there. */
-static bool is_over_jump(Sim *s, double from, double length)
+static double least_of(double step, double from)
+{
+    return fmax(1e-13 * step, 4 * DBL_EPSILON * fabs(from));
+}
+
+/* Is it, so soon that steps of about the length `step` go over it by slopes?
+ * Then after a time between *before and *length. */
+static bool find_over(Sim *s, double from, double step, double *before,
+                      double *length)
+{
+    *before = 0;
+    *length = least_of(step, from);
+    for (int k = 0; k <= LENGTHS; k++) {
+        if (is_over(s, from, *length))
+            return true;
+        *before = *length;
+        *length *= 4;
+    }
+    return false;
+}
+
+bool sim_finds_switch(Sim *s, double from, double to, double *low)
+{
+    SimSwitches *w = s->switches;
+    double at = NAN;
+    if (!w || w->n == 0 || w->is_blind)
+        return false;
+    keep(s);
+    if (evaluate(s)) {
+        sim_dense_hold(s, from, to);
+        at = find_jump(s, from, to);
+    }
+    /* the step that ends there has another polynomial: a little before */
+    at -= ldexp(1e-12, 4 * w->tries++) * (to - from);
+    bool is_near = at - from <= NEAR * (to - from);
+    if (is_near) {
+        /* a polynomial that is off by rounding, where a step begins at such a
+         * place and leaves it, sees what is not there */
+        double before = 0, length = 0;
+        at = find_over(s, from, to - from, &before, &length) ? from : NAN;
+    }
+    give_back(s);
+    *low = at;
+    return !isnan(at);
+}
+
+/* ---- over it ---- */
+
+/* Slopes on both sides of a change of pieces between `before` and `length`, as
+ * near to each other as it was found: do they jump by what counts? What is only
+ * steep does not. */
+static bool is_jump_between(Sim *s, double from, double before, double length)
 {
     SimSwitches *w = s->switches;
     int state = NONE;
-    if (!is_over(s, from, length) || s->exec->jumps != s->jumps ||
-        s->exec->doubts != s->doubts)
+    is_over(s, from, before);
+    take_slopes(s, w->left);
+    if (!is_over(s, from, length))
         return false;
     take_slopes(s, w->right);
-    memcpy(w->left, w->begin, sizeof(double) * (size_t)w->nstate);
-    bool counts = size_of(s, s->options.step, &state) > COUNTS;
-    if (counts)
-        w->state = state;
-    return counts;
+    if (!(size_of(s, s->options.step, &state) > COUNTS))
+        return false;
+    w->state = state;
+    return true;
+}
+
+/* Pieces change between *before and *length: where? */
+static void narrow(Sim *s, double from, double least, double *before,
+                   double *length)
+{
+    while (*length - *before > least) {
+        double mid = *before + (*length - *before) / 2;
+        if (!(mid > *before && mid < *length))
+            break;
+        *(is_over(s, from, mid) ? length : before) = mid;
+    }
 }
 
 double sim_switch_ahead(Sim *s, double from, double within)
 {
     const SimSwitches *w = s->switches;
     double before = 0, length = within;
-    if (!w || w->n == 0 || w->is_blind || !is_over_jump(s, from, within))
+    if (!w || w->n == 0 || w->is_blind || !is_over(s, from, within) ||
+        s->exec->jumps != s->jumps || s->exec->doubts != s->doubts)
         return NAN;
-    double least = fmax(1e-10 * s->options.step, 4 * DBL_EPSILON * fabs(from));
-    while (length - before > fmax(least, 1e-3 * length)) {
-        double mid = before + (length - before) / 2;
-        *(is_over_jump(s, from, mid) ? &length : &before) = mid;
-    }
-    return length;
+    narrow(s, from, least_of(s->options.step, from), &before, &length);
+    return is_jump_between(s, from, before, length) ? length : NAN;
 }
 
 double sim_switch_near(const Sim *s)
@@ -377,18 +420,14 @@ double sim_switch_near(const Sim *s)
 }
 
 /* Which instruction it was, and the state whose slope jumps most. */
-static void note(Sim *s, double time, double h)
+static void note(Sim *s, double time)
 {
     SimSwitches *w = s->switches;
     SimStats *stats = &s->stats;
-    int state = NONE;
     if (stats->switches++ > 0)
         return;
-    take_slopes(s, w->right);
-    memcpy(w->left, w->begin, sizeof(double) * (size_t)w->nstate);
-    size_of(s, h, &state);
     stats->switch_time = time;
-    stats->switch_state = state;
+    stats->switch_state = w->state;
     for (int i = w->n - 1; i >= 0; i--)
         if (w->piece[i] != w->now[i])
             stats->switch_origin = s->low->tape->code.at[w->at[i]].origin;
@@ -398,8 +437,7 @@ static void report_chatter(Sim *s, int origin, double time)
 {
     const Inlined *d = s->low->inlined;
     Span span = s->low->tape->origin.at[origin].span;
-    int state =
-        s->stats.switches > 0 ? s->stats.switch_state : s->switches->state;
+    int state = s->switches->state;
     const DaeState *x = state == NONE ? NULL : &d->dae->state[state];
     int entry = x ? inlined_find(d, x->var, x->order) : NONE;
     diag_report(s->diag, span.source != NONE ? span : d->sys->flat->span,
@@ -411,18 +449,13 @@ static void report_chatter(Sim *s, int origin, double time)
                 time, entry == NONE ? "a state" : d->var[entry].name);
 }
 
-/* The model is at `time`, over a jump that took a time `over`. Does it lead
- * back there? Then *origin is what jumps. */
+/* The model is at `time`, at most a time `over` over a jump. Does it lead back
+ * there? Then *origin is what jumps. */
 static bool leads_back(Sim *s, double time, double over, int *origin)
 {
     SimSwitches *w = s->switches;
-    int state = NONE;
     *origin = NONE;
     take_pieces(s, w->now);
-    take_slopes(s, w->right);
-    memcpy(w->left, w->begin, sizeof(double) * (size_t)w->nstate);
-    if (!(size_of(s, s->options.step, &state) > COUNTS))
-        return false;
     for (int k = 0; k < LENGTHS_BACK && *origin == NONE; k++) {
         double length = ldexp(over, 2 * k + 1);
         keep(s);
@@ -472,8 +505,8 @@ static bool has_left(Sim *s, double time, double over)
 static bool is_between(Sim *s, double from, double length, int *origin)
 {
     double ahead = sim_switch_ahead(s, from, length);
-    return !isnan(ahead) && is_over_jump(s, from, ahead) &&
-           leads_back(s, from + ahead, ahead, origin);
+    return !isnan(ahead) && is_over(s, from, ahead) &&
+           leads_back(s, from + ahead, least_of(s->options.step, from), origin);
 }
 
 /* Counts parts that begin before such a place. False after a report. */
@@ -523,36 +556,50 @@ bool sim_has_switched(Sim *s)
 bool sim_note_switch(Sim *s, double time, double over)
 {
     SimSwitches *w = s->switches;
+    double before = 0, length = over;
     if (!sim_has_switched(s))
         return true;
-    if (s->exec->jumps == s->jumps) /* else that is said */
-        note(s, time, s->options.step);
+    size_t size = sizeof(double) * (size_t)s->low->tape->nslot;
+    bool is_said = s->exec->jumps != s->jumps;
+    memcpy(w->aside, s->exec->r, size);
+    exec_save_branches(s->exec, &w->aside_branches);
+    if (is_over(s, time - over, over))
+        narrow(s, time - over, least_of(s->options.step, time), &before,
+               &length);
+    bool is_one = is_jump_between(s, time - over, before, length);
+    memcpy(s->exec->r, w->aside, size);
+    exec_load_branches(s->exec, &w->aside_branches);
+    exec_reset_status(s->exec);
     w->is_after = true;
     w->known = NAN;
-    return has_left(s, time, over);
+    if (!is_one)
+        return true;
+    take_pieces(s, w->now);
+    if (!is_said)
+        note(s, time);
+    return has_left(s, time,
+                    fmax(over - length, least_of(s->options.step, time)));
 }
 
 bool sim_cross_switch(Sim *s, double from, double step, double *reached)
 {
-    double least = fmax(1e-13 * step, 4 * DBL_EPSILON * fabs(from));
-    double length = least, before = 0;
+    SimSwitches *w = s->switches;
+    double least = least_of(step, from), length, before;
     sim_control_break(s);
-    for (int k = 0; k < LENGTHS && !is_over(s, from, length); k++) {
-        before = length;
-        length *= 4; /* 4^20 of 1e-13 is a tenth: it touches, and turns back */
-    }
-    while (length - before > least) {
-        double mid = before + (length - before) / 2;
-        *(is_over(s, from, mid) ? &length : &before) = mid;
-    }
-    s->switches->is_after = true;
+    if (find_over(s, from, step, &before, &length))
+        narrow(s, from, least, &before, &length);
+    else
+        length = least;
+    bool is_one = is_jump_between(s, from, before, length);
+    w->is_after = true;
     if (!is_over(s, from, length) && !sim_evaluate_event(s, "after a jump"))
         return false;
-    note(s, from + length, step);
+    if (is_one)
+        note(s, from + length);
     sim_begin_stages(s);
-    s->switches->known = NAN;
+    w->known = NAN;
     *reached = from + length;
-    return sim_check_values(s) && has_left(s, *reached, least);
+    return sim_check_values(s) && (!is_one || has_left(s, *reached, least));
 }
 
 void sim_switches_end(Sim *s, double time)

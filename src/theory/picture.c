@@ -127,14 +127,22 @@ static void fill_grid(Grid *g, const Method *m, Window w)
         }
 }
 
+/* Most of a cell, by its corners. */
+static bool is_inside(const Grid *g, int i, int j)
+{
+    return g->ln[i][j] + g->ln[i + 1][j] + g->ln[i][j + 1] +
+               g->ln[i + 1][j + 1] <=
+           1e-9;
+}
+
 static void shade(const Frame *f, const Grid *g, const char *fill)
 {
     double cell = (double)SIDE / CELLS;
     for (int i = 0; i < CELLS; i++)
         for (int j = 0, n; j < CELLS; j += n) {
-            bool inside = g->ln[i][j] <= 1e-9;
+            bool inside = is_inside(g, i, j);
             for (n = 1; j + n < CELLS; n++)
-                if ((g->ln[i][j + n] <= 1e-9) != inside)
+                if (is_inside(g, i, j + n) != inside)
                     break;
             if (inside)
                 fprintf(f->out,

@@ -83,6 +83,15 @@ for m in sdirk4 bdf liex rk4; do
     # a tolerance a thousand times smaller, errors too
     ends Square 10 x -0.01337781437350847 5e-8 '2[23]' --method $m --tolerance 1e-9 --step 10
 done
+# Continuous, but steep, and a step begins on the very place where pieces change:
+# w is 100 (1 - exp(-10)) at 0.021, whatever the pressures do
+gallery="$TAKT_SOURCE/models/gallery"
+cp "$gallery/HydraulicClutch.mo" .
+for m in radau5 lobatto4 sdirk4 rodas4 bdf liex; do
+    ends HydraulicClutch 0.021 w 99.995460007023752 1e-4 0 --method $m --tolerance 1e-8
+    ends HydraulicClutch 0.26 pl 1053455.7901 0.02 0 --method $m --tolerance 1e-8
+done
+
 # Slides along the place where slopes jump: no solution, said soon, where and when.
 # slides MODEL LINE TIME TOLERANCE METHOD...
 slides() {
