@@ -494,12 +494,7 @@ static bool report(Run *run, int code, double t)
                          "in a step");
         return false;
     }
-    const char *name = r->run.options->solver == ADAPTIVE_IDA ? "IDA" : "CVODE";
-    diag_report(r->run.sim->diag, r->run.sim->low->inlined->sys->flat->span,
-                DIAG_E1340, "%s gave up at time %g: %s", name, t,
-                r->run.options->solver == ADAPTIVE_IDA
-                    ? IDAGetReturnFlagName(code)
-                    : CVodeGetReturnFlagName(code));
+    sundials_give_up(r, code, t);
     return false;
 }
 

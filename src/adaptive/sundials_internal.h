@@ -34,4 +34,8 @@ void slope_free(Slope *s);
 /* dx'/dx at the present slots. Returns false where the model is singular. */
 bool slope_find(const Sundials *r, Slope *s, SUNMatrix out);
 
+/* ---- give_up.c ---- */
+/* Says why an integrator that returned `code` at time t cannot go on. */
+void sundials_give_up(const Sundials *r, int code, double t);
+
 #endif

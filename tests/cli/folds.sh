@@ -97,4 +97,8 @@ ends Cubic 0.4 s -0.2243802971 1e-3 7 --set w=50
 ends Tunnel 20 s 26.45508993 1e-3 4
 ends Two 20 s 19.0633419 1e-3 '1[45]'
 ends Steep 30 s 18.283651785 1e-4 0
+# What an integrator that cannot go on says: what, where, when
+cp "$TAKT_SOURCE/tests/pathology/FoldOfTwo.mo" .
+expect 1 "FoldOfTwo.mo:6.*IDA gave up at time 1: its iterations do not converge.*fold.*'[yz]' moved furthest.*E1340" sim FoldOfTwo.mo --method ida --quiet -o out.csv
+expect 1 "FoldOfTwo.mo:6.*CVODE gave up at time 1: the equations have no solution.*E1340" sim FoldOfTwo.mo --method cvode --quiet -o out.csv
 finish
