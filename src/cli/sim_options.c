@@ -29,8 +29,7 @@ const Option *sim_table(SimRun *r, Arena *arena)
          "NAME|bdf|liex|ida|cvode|completion|completion-adams|partition",
          "integration method (chosen if not given); bdf of orders 1 to 5, liex "
          "of orders up to 6; ida, cvode as a reference; the last three for "
-         "models of "
-         "any index",
+         "models of any index",
          OPT_METHOD | OPT_DECISION, &d->edits},
         {"stop", "TIME", "stop time", OPT_TIME, &d->stop},
         {"tolerance", "X",
@@ -40,12 +39,10 @@ const Option *sim_table(SimRun *r, Arena *arena)
         {"atol", "X", "absolute tolerance (1e-3 of --tolerance times nominal)",
          OPT_NUMBER, &r->adaptive.atol},
         {"reuse", "on|off",
-         "factors of derivative arrays are used again while they contract "
-         "(on), or made in every iteration",
+         "factors of derivative arrays are used again while they contract",
          OPT_WORD, &r->reuse},
         {"rows", "needed|all",
-         "partition: equations are differentiated as often as they must be "
-         "(needed), or as often as the index says",
+         "partition: equations are differentiated as needed, or all alike",
          OPT_WORD, &r->array_rows},
         {"set", "NAME=VALUE", "value of a parameter or start value", OPT_LIST,
          &r->set},
@@ -63,20 +60,16 @@ const Option *sim_table(SimRun *r, Arena *arena)
         {"compare", "FILE", "compare with a reference CSV", OPT_TEXT,
          &r->compare},
         {"events", "exact|grid",
-         "exact: steps end where an event is (ida, cvode: always); grid: "
-         "events are seen at grid points",
+         "exact: steps end at events (ida, cvode: always); grid: seen there",
          OPT_WORD, &r->events},
         {"estimates", "FILE",
          "write the estimated errors of each step (.csv or .mat)", OPT_TEXT,
          &r->estimates},
         {"verify", NULL,
-         "run with half the step and a quarter of it too: what changes, and "
-         "which order that shows; with step-size control: with other "
-         "tolerances, however long it takes",
+         "run with half the step and a quarter of it too (with step-size "
+         "control: other tolerances): what changes, which order that shows",
          OPT_FLAG, &r->verify},
-        {"once", NULL,
-         "with step-size control: no other run that tells how far the "
-         "result depends on the tolerance",
+        {"once", NULL, "no other run to tell how far to trust this one",
          OPT_FLAG, &r->once},
         {"time", NULL, "say how much processor time the run took", OPT_FLAG,
          &r->is_timed},
