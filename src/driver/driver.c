@@ -220,7 +220,7 @@ static bool make_dae(Compilation *c, const DriverOptions *o)
                                  .nwished = c->plan->nstate,
                                  .given = c->set,
                                  .ngiven = c->nset,
-                                 .keep_zeros = round == MOST_ROUNDS,
+                                 .keep_zeros = round >= MOST_ROUNDS,
                                  .most_index = c->parts ? MOST_INDEX : 0,
                                  .asks_numbers =
                                      asks && c->plan->remodel == PR_AUTO};

@@ -22,12 +22,12 @@ static bool collect(const Context *in, Scope *scope, const Value *v,
                     const AstPart *p, IndexList *list)
 {
     int lead = list->n;
-    Index *ix = NEW_ARRAY(in->arena, Index, p->nsub + 1);
+    Index *ix = NEW_ARRAY(in->scratch, Index, p->nsub + 1);
     if (p->nsub &&
         !eval_indices(in, scope, v, lead, p->sub, p->nsub, p->span, ix))
         return false;
     for (int i = lead; i < v->ndim; i++)
-        vec_push(in->arena, list,
+        vec_push(in->scratch, list,
                  i - lead < p->nsub ? ix[i - lead] : whole_index(v->dim[i]));
     return true;
 }
@@ -35,7 +35,7 @@ static bool collect(const Context *in, Scope *scope, const Value *v,
 /* The shape that the indices select. */
 static int *selected(const Context *in, const IndexList *list, int *ndim)
 {
-    int *dim = NEW_ARRAY(in->arena, int, list->n + 1);
+    int *dim = NEW_ARRAY(in->scratch, int, list->n + 1);
     *ndim = 0;
     for (int i = 0; i < list->n; i++)
         if (list->at[i].keep)
@@ -89,16 +89,16 @@ static bool not_assignable(const Context *in, const AstRef *ref,
 static bool assign_whole(const Context *in, Exec *x, const FunctionVar *fv,
                          const Value *old, Value *v, Span span)
 {
-    int *dim = NEW_ARRAY(in->arena, int, fv->ndim + 1);
+    int *dim = NEW_ARRAY(in->scratch, int, fv->ndim + 1);
     for (int i = 0; i < fv->ndim; i++)
         dim[i] = fv->dim[i]->kind == AE_COLON ? NONE : old->dim[i];
     const char *what =
-        arena_printf(in->arena, "the value assigned to '%s'", fv->name);
+        arena_printf(in->scratch, "the value assigned to '%s'", fv->name);
     v = value_fit(in, v, fv->type, fv->ndim, dim, what, span);
     if (is_error(v))
         return false;
     if (v->nvalue) { /* only the first output is kept */
-        Value *one = NEW(in->arena, Value);
+        Value *one = NEW(in->scratch, Value);
         *one = *v;
         one->nvalue = 0;
         one->tuple = NULL;
@@ -197,8 +197,8 @@ static bool assign_local(const Context *in, Exec *x, Scope *scope,
         return false;
     int ndim;
     int *dim = selected(in, &list, &ndim);
-    const char *what = arena_printf(in->arena, "the value assigned to '%s'",
-                                    ast_ref_text(ref, in->arena));
+    const char *what = arena_printf(in->scratch, "the value assigned to '%s'",
+                                    ast_ref_text(ref, in->scratch));
     bool fresh = target->nscalar == 0 && !target->member && list.n == ndim &&
                  v->ndim == ndim && ref->npart > 1 &&
                  ref->part[ref->npart - 1].nsub == 0;
@@ -360,12 +360,12 @@ static bool assign_selected(const Context *in, Exec *x, const Body *at,
         return not_assignable(in, ref, "it is no variable");
     IndexList list = {0};
     for (int i = 0; i < lead; i++)
-        vec_push(in->arena, &list, whole_index(target->dim[i]));
-    Index *ix = NEW_ARRAY(in->arena, Index, nsub);
+        vec_push(in->scratch, &list, whole_index(target->dim[i]));
+    Index *ix = NEW_ARRAY(in->scratch, Index, nsub);
     if (!eval_indices(in, at->scope, target, lead, sub, nsub, span, ix))
         return false;
     for (int i = 0; i < nsub; i++)
-        vec_push(in->arena, &list, ix[i]);
+        vec_push(in->scratch, &list, ix[i]);
     int ndim;
     int *dim = selected(in, &list, &ndim);
     v = value_fit(in, v, target->type, ndim, dim, "the assigned value", span);
@@ -398,8 +398,8 @@ static bool assign_section(const Context *in, Exec *x, const Body *at,
         return assign_selected(in, x, at, ref, v, span);
     }
     trial_keep(&t);
-    const char *what = arena_printf(in->arena, "the value assigned to '%s'",
-                                    ast_ref_text(ref, in->arena));
+    const char *what = arena_printf(in->scratch, "the value assigned to '%s'",
+                                    ast_ref_text(ref, in->scratch));
     v = value_fit(in, v, target->type, target->ndim, target->dim, what, span);
     return !is_error(v) && set_slots(in, x, at, ref, target, v);
 }

@@ -120,7 +120,7 @@ BUILTIN(builtin_promote)
 /* Sizes from argument `first` on; NULL after a report. */
 static int *dims_from(const Context *in, BuiltinCall *c, int first)
 {
-    int *dim = NEW_ARRAY(in->arena, int, c->nall + 1);
+    int *dim = NEW_ARRAY(in->scratch, int, c->nall + 1);
     for (int i = first; i < c->nall; i++) {
         const char *what =
             arena_printf(in->arena, "argument %d of %s()", i + 1, c->name);
@@ -165,11 +165,11 @@ BUILTIN(builtin_fill)
     int n = 1;
     for (int i = 0; i < c->nall - 1; i++)
         n *= dim[i];
-    Value **v = NEW_ARRAY(in->arena, Value *, n + 1);
+    Value **v = NEW_ARRAY(in->scratch, Value *, n + 1);
     v[0] = x;
     for (int i = 0; i < n; i++)
         v[i] = x;
-    int *all = NEW_ARRAY(in->arena, int, c->nall + x->ndim);
+    int *all = NEW_ARRAY(in->scratch, int, c->nall + x->ndim);
     memcpy(all, dim, (size_t)(c->nall - 1) * sizeof *dim);
     for (int i = 0; i < x->ndim; i++)
         all[c->nall - 1 + i] = x->dim[i];
@@ -261,7 +261,7 @@ BUILTIN(builtin_cat)
     if (!eval_int(in, c->scope, c->all[0], "argument 1 of cat()", &k))
         return value_error(in);
     int n = c->nall - 1;
-    Value **v = NEW_ARRAY(in->arena, Value *, n);
+    Value **v = NEW_ARRAY(in->scratch, Value *, n);
     for (int i = 0; i < n; i++) {
         v[i] = eval_value(in, c->scope, c->all[i + 1]);
         if (is_error(v[i]))
@@ -284,7 +284,7 @@ BUILTIN(builtin_transpose)
     if (is_error(v) || v->ndim < 2)
         return builtin_wrong(in, c, 0, v, "a matrix");
     int n = v->dim[0], m = v->dim[1];
-    int *dim = NEW_ARRAY(in->arena, int, v->ndim);
+    int *dim = NEW_ARRAY(in->scratch, int, v->ndim);
     memcpy(dim, v->dim, (size_t)v->ndim * sizeof *dim);
     dim[0] = m;
     dim[1] = n;

@@ -28,7 +28,7 @@ static int named_input(const Context *in, const Function *fn,
             return i;
     context_report(in, named->span, DIAG_E0604, "'%s' has no input '%s'",
                    fn->name, named->name);
-    const char **have = NEW_ARRAY(in->arena, const char *, fn->nvar + 1);
+    const char **have = NEW_ARRAY(in->scratch, const char *, fn->nvar + 1);
     int n = 0;
     for (int i = 0; i < fn->nvar; i++)
         if (function_is_input(fn, i))
@@ -166,7 +166,7 @@ static Value *call_closure(const Context *in, Scope *scope, const Closure *c,
 {
     if (!c->fn)
         return builtin_call(in, scope, c->builtin, e);
-    Value **arg = NEW_ARRAY(in->arena, Value *, c->fn->nvar + 1);
+    Value **arg = NEW_ARRAY(in->scratch, Value *, c->fn->nvar + 1);
     for (int k = 0; k < c->nbound; k++)
         for (int i = 0; i < c->fn->nvar; i++)
             if (c->fn->var[i].name == c->name[k])
@@ -231,7 +231,7 @@ static Value *call_class(const Context *in, Scope *scope, const AstExpr *e,
         return made;
     const Function *fn = in->lookup->function(in, cls);
     if (fn) {
-        Value **arg = NEW_ARRAY(in->arena, Value *, fn->nvar + 1);
+        Value **arg = NEW_ARRAY(in->scratch, Value *, fn->nvar + 1);
         if (!match_arguments(in, scope, fn, e, arg))
             return value_error(in);
         return call_function(in, fn, arg, e->span);

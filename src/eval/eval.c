@@ -286,7 +286,7 @@ static int eval_branches(const Context *in, Scope *scope, const AstExpr *e,
 /* 3.6.5: a branch whose condition is known to be false is not evaluated. */
 static Value *eval_if(const Context *in, Scope *scope, const AstExpr *e)
 {
-    IfBranch *b = NEW_ARRAY(in->arena, IfBranch, e->narg / 2 + 1);
+    IfBranch *b = NEW_ARRAY(in->scratch, IfBranch, e->narg / 2 + 1);
     int n = NONE;
     if (!function_recurses(in)) {
         Trial t;
@@ -321,7 +321,7 @@ static Value *eval_chain(const Context *in, Scope *scope, const AstExpr *e)
     int n = 0;
     for (const AstExpr *p = e; p->kind == AE_BINARY; p = p->arg[0])
         n++;
-    const AstExpr **chain = NEW_ARRAY(in->arena, const AstExpr *, n);
+    const AstExpr **chain = NEW_ARRAY(in->scratch, const AstExpr *, n);
     const AstExpr *p = e;
     for (int i = 0; i < n; i++, p = p->arg[0])
         chain[i] = p;

@@ -55,7 +55,7 @@ static Value *array_of(const Context *in, Value **v, int n, int ndim,
     if (!unify(in, v, n, DIAG_E0508, "the array", span) ||
         !same_shapes(in, v, n, span))
         return value_error(in);
-    int *all = NEW_ARRAY(in->arena, int, ndim + v[0]->ndim + 1);
+    int *all = NEW_ARRAY(in->scratch, int, ndim + v[0]->ndim + 1);
     memcpy(all, dim, (size_t)ndim * sizeof *dim);
     for (int i = 0; i < v[0]->ndim; i++)
         all[ndim + i] = v[0]->dim[i];
@@ -89,13 +89,13 @@ static long count_all(const Context *in, const AstExpr *e, Scope *scope,
 Value **eval_iterations(const Context *in, Scope *scope, const AstExpr *e,
                         int **dim, int *n)
 {
-    Value **range = NEW_ARRAY(in->arena, Value *, e->niter + 1);
-    *dim = NEW_ARRAY(in->arena, int, e->niter + 1);
+    Value **range = NEW_ARRAY(in->scratch, Value *, e->niter + 1);
+    *dim = NEW_ARRAY(in->scratch, int, e->niter + 1);
     long count = count_all(in, e, scope, range, *dim);
     if (count < 0)
         return NULL;
     *n = (int)count;
-    Value **out = NEW_ARRAY(in->arena, Value *, count + 1);
+    Value **out = NEW_ARRAY(in->scratch, Value *, count + 1);
     Scope *frame = scope_frame(in, scope);
     for (int i = 0; i < e->niter && count; i++)
         scope_bind(in, frame, e->iter[i].name, value_element(in, range[i], 0));
@@ -123,7 +123,7 @@ static Value *array_for(const Context *in, Scope *scope, const AstExpr *e)
     Value **v = eval_iterations(in, scope, e, &dim, &n);
     if (!v)
         return value_error(in);
-    int *back = NEW_ARRAY(in->arena, int, e->niter);
+    int *back = NEW_ARRAY(in->scratch, int, e->niter);
     for (int i = 0; i < e->niter; i++)
         back[i] = dim[e->niter - 1 - i];
     if (n == 0)
@@ -142,7 +142,7 @@ Value *eval_array(const Context *in, Scope *scope, const AstExpr *e)
                        "fill() or zeros(0) for an empty array");
         return value_error(in);
     }
-    Value **v = NEW_ARRAY(in->arena, Value *, e->narg);
+    Value **v = NEW_ARRAY(in->scratch, Value *, e->narg);
     for (int i = 0; i < e->narg; i++)
         v[i] = eval_value(in, scope, e->arg[i]);
     return array_of(in, v, e->narg, 1, &e->narg, e->span);
@@ -155,7 +155,7 @@ Value *promote(const Context *in, const Value *v, int ndim)
 {
     if (v->ndim >= ndim)
         return (Value *)v;
-    int *dim = NEW_ARRAY(in->arena, int, ndim);
+    int *dim = NEW_ARRAY(in->scratch, int, ndim);
     for (int i = 0; i < ndim; i++)
         dim[i] = i < v->ndim ? v->dim[i] : 1;
     return value_reshape(in, v, ndim, dim);
@@ -166,7 +166,7 @@ Value *array_cat(const Context *in, int k, Value **v, int n, Span span)
     if (!unify(in, v, n, DIAG_E0509, "the concatenation", span))
         return value_error(in);
     int ndim = v[0]->ndim;
-    int *dim = NEW_ARRAY(in->arena, int, ndim + 1);
+    int *dim = NEW_ARRAY(in->scratch, int, ndim + 1);
     memcpy(dim, v[0]->dim, (size_t)ndim * sizeof *dim);
     for (int i = 1; i < n; i++) {
         for (int j = 0; j < ndim || j < v[i]->ndim; j++)
@@ -185,7 +185,7 @@ Value *array_cat(const Context *in, int k, Value **v, int n, Span span)
     }
     Value *r = value_make(in, v[0]->type, ndim, dim);
     for (int i = 0; r->member && i < r->type->nmember; i++) {
-        Value **part = NEW_ARRAY(in->arena, Value *, n);
+        Value **part = NEW_ARRAY(in->scratch, Value *, n);
         for (int j = 0; j < n; j++)
             part[j] = v[j]->member[i];
         r->member[i] = array_cat(in, k, part, n, span);
@@ -212,7 +212,7 @@ Value *eval_matrix(const Context *in, Scope *scope, const AstExpr *e)
     int total = 0, ndim = 2;
     for (int i = 0; i < e->narg; i++)
         total += e->arg[i]->narg;
-    Value **v = NEW_ARRAY(in->arena, Value *, total + 1);
+    Value **v = NEW_ARRAY(in->scratch, Value *, total + 1);
     int k = 0;
     for (int i = 0; i < e->narg; i++)
         for (int j = 0; j < e->arg[i]->narg; j++) {
@@ -225,7 +225,7 @@ Value *eval_matrix(const Context *in, Scope *scope, const AstExpr *e)
         }
     for (int i = 0; i < total; i++)
         v[i] = promote(in, v[i], ndim);
-    Value **row = NEW_ARRAY(in->arena, Value *, e->narg + 1);
+    Value **row = NEW_ARRAY(in->scratch, Value *, e->narg + 1);
     k = 0;
     for (int i = 0; i < e->narg; i++) {
         if (e->arg[i]->narg == 0)

@@ -82,7 +82,7 @@ static bool vector_index(const Context *in, Value *v, int size, int dim,
                        "a vector of subscripts must be known at compile time");
         return false;
     }
-    int *at = NEW_ARRAY(in->arena, int, v->nscalar + 1);
+    int *at = NEW_ARRAY(in->scratch, int, v->nscalar + 1);
     for (int i = 0; i < v->nscalar; i++)
         if (!position(in, known, known->scalar[i], size, dim, sub, &at[i]))
             return false;
@@ -98,7 +98,7 @@ static bool scalar_index(const Context *in, Value *v, int size, int dim,
                        : NULL;
     *ix = (Index){.keep = false, .n = 1, .run = EXPR_NONE};
     if (known) {
-        int *at = NEW_ARRAY(in->arena, int, 1);
+        int *at = NEW_ARRAY(in->scratch, int, 1);
         ix->at = at;
         return position(in, known, known->scalar[0], size, dim, sub, at);
     }
@@ -175,7 +175,7 @@ static Value *select_run(const Context *in, const Value *v, const Index *ix,
                          int n, int dim, Span span)
 {
     int size = v->dim[dim];
-    Index *one = NEW_ARRAY(in->arena, Index, n);
+    Index *one = NEW_ARRAY(in->scratch, Index, n);
     memcpy(one, ix, (size_t)n * sizeof *ix);
     one[dim].run = EXPR_NONE;
     assert_in_range(in, ix[dim].run, size, span);
@@ -204,7 +204,7 @@ Value *eval_sub_lead(const Context *in, Scope *scope, Value *v, int lead,
 {
     if (is_error(v) || nsub == 0)
         return v;
-    Index *ix = NEW_ARRAY(in->arena, Index, lead + nsub);
+    Index *ix = NEW_ARRAY(in->scratch, Index, lead + nsub);
     for (int i = 0; i < lead; i++)
         ix[i] = (Index){.keep = true, .n = v->dim[i], .run = EXPR_NONE};
     if (!eval_indices(in, scope, v, lead, sub, nsub, span, ix + lead))

@@ -27,8 +27,8 @@ struct Frame {
 
 Scope *scope_frame(const Context *in, Scope *parent)
 {
-    Scope *s = NEW(in->arena, Scope);
-    s->frame = NEW(in->arena, struct Frame);
+    Scope *s = NEW(in->scratch, Scope);
+    s->frame = NEW(in->scratch, struct Frame);
     s->parent = parent;
     s->cls = parent ? parent->cls : NULL;
     s->inst = parent ? parent->inst : NULL;
@@ -38,7 +38,7 @@ Scope *scope_frame(const Context *in, Scope *parent)
 void scope_bind(const Context *in, Scope *frame, const char *name, Value *v)
 {
     Entry e = {name, v};
-    vec_push(in->arena, &frame->frame->entry, e);
+    vec_push(in->scratch, &frame->frame->entry, e);
 }
 
 static Entry *find(const Scope *scope, const char *name)
@@ -139,7 +139,7 @@ static Value *blank(const Context *in, const Type *type, int ndim,
     v->owned = true;
     for (int i = 0; v->member && i < type->nmember; i++) {
         const TypeMember *m = &type->member[i];
-        int *all = NEW_ARRAY(in->arena, int, ndim + m->ndim + 1);
+        int *all = NEW_ARRAY(in->scratch, int, ndim + m->ndim + 1);
         if (ndim)
             memcpy(all, dim, (size_t)ndim * sizeof *dim);
         for (int k = 0; k < m->ndim; k++)
@@ -203,8 +203,8 @@ static bool member_bindings(const Context *in, Exec *x, const FunctionVar *fv,
         if (!m)
             continue;
         Value *d = eval_value(in, b->scope ? b->scope : x->frame, b->value);
-        const char *what =
-            arena_printf(in->arena, "the value of '%s.%s'", fv->name, b->name);
+        const char *what = arena_printf(in->scratch, "the value of '%s.%s'",
+                                        fv->name, b->name);
         if (!set_member(in, v, b->name, d, what, b->value->span))
             return false;
     }
@@ -229,7 +229,7 @@ static bool declared_dims(const Context *in, Exec *x, const FunctionVar *fv,
             continue;
         }
         const char *what =
-            arena_printf(in->arena, "the size of '%s'", fv->name);
+            arena_printf(in->scratch, "the size of '%s'", fv->name);
         if (!eval_int(in, x->frame, fv->dim[i], what, &dim[i]))
             return false;
     }
@@ -238,7 +238,7 @@ static bool declared_dims(const Context *in, Exec *x, const FunctionVar *fv,
 
 static Value *initial_value(const Context *in, Exec *x, const FunctionVar *fv)
 {
-    int *dim = NEW_ARRAY(in->arena, int, fv->ndim + 1);
+    int *dim = NEW_ARRAY(in->scratch, int, fv->ndim + 1);
     if (!declared_dims(in, x, fv, dim))
         return value_error(in);
     if (fv->binding) {
@@ -248,7 +248,7 @@ static Value *initial_value(const Context *in, Exec *x, const FunctionVar *fv)
                 ? eval_function_ref(in, scope, fv->binding->ref)
                 : eval_value(in, scope, fv->binding);
         const char *what =
-            arena_printf(in->arena, "the value of '%s'", fv->name);
+            arena_printf(in->scratch, "the value of '%s'", fv->name);
         return value_fit(in, v, fv->type, fv->ndim, dim, what,
                          fv->binding->span);
     }
@@ -326,7 +326,7 @@ void *state_save(const Context *in, Exec *x)
 {
     if (!x->fn)
         return save_section(in, x);
-    Value **s = NEW_ARRAY(in->arena, Value *, x->fn->nvar + 1);
+    Value **s = NEW_ARRAY(in->scratch, Value *, x->fn->nvar + 1);
     for (int i = 0; i < x->fn->nvar; i++) {
         s[i] = scope_local(x->frame, x->fn->var[i].name);
         value_share(s[i]);

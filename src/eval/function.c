@@ -87,10 +87,10 @@ static Value *fit_argument(const Context *in, const Function *fn, int i,
         if (v->type->kind == fv->type->kind)
             return v;
     }
-    int *dim = NEW_ARRAY(in->arena, int, fv->ndim + 1);
+    int *dim = NEW_ARRAY(in->scratch, int, fv->ndim + 1);
     for (int k = 0; k < fv->ndim; k++)
         dim[k] = NONE;
-    const char *what = arena_printf(in->arena, "the argument '%s' of '%s'",
+    const char *what = arena_printf(in->scratch, "the argument '%s' of '%s'",
                                     fv->name, fn->name);
     return value_fit(in, v, fv->type, fv->ndim, dim, what, span);
 }
@@ -115,9 +115,10 @@ static bool check_sizes(const Context *in, Exec *x)
                     ? in->lookup->class_of(in, x->frame, fv->dim[k]->ref, true)
                     : NULL;
             if (!(cls && in->lookup->is_range(in, cls, &want, &type)) &&
-                !eval_int(in, x->frame, fv->dim[k],
-                          arena_printf(in->arena, "the size of '%s'", fv->name),
-                          &want))
+                !eval_int(
+                    in, x->frame, fv->dim[k],
+                    arena_printf(in->scratch, "the size of '%s'", fv->name),
+                    &want))
                 return false;
             if (want == v->dim[k])
                 continue;
@@ -195,7 +196,7 @@ static Value *outputs(const Context *in, Exec *x)
     int n = count_outputs(x->fn), k = 0;
     if (n == 0)
         return value_make(in, type_builtin(TYPE_NORETURN), 0, NULL);
-    Value **out = NEW_ARRAY(in->arena, Value *, n);
+    Value **out = NEW_ARRAY(in->scratch, Value *, n);
     for (int i = 0; i < x->fn->nvar; i++) {
         const FunctionVar *fv = &x->fn->var[i];
         if (!is_output(x->fn, i))
@@ -209,7 +210,7 @@ static Value *outputs(const Context *in, Exec *x)
     }
     if (n == 1)
         return out[0];
-    Value *r = NEW(in->arena, Value);
+    Value *r = NEW(in->scratch, Value);
     *r = *out[0];
     if (!r->ndim && !r->member)
         r->scalar = &r->one;
@@ -223,7 +224,7 @@ static Value *construct(const Context *in, Exec *x)
     const Type *type = in->lookup->type(in, x->fn->cls);
     if (!type || type->kind != TYPE_RECORD)
         return value_error(in);
-    Value **member = NEW_ARRAY(in->arena, Value *, type->nmember + 1);
+    Value **member = NEW_ARRAY(in->scratch, Value *, type->nmember + 1);
     for (int i = 0; i < type->nmember; i++) {
         const char *name = type->member[i].name;
         Value *v = frame_read(in, x->frame, name, x->call.span);
@@ -290,27 +291,34 @@ static Value *call_once(const Context *in, const Function *fn, Value **arg,
     return kept ? kept : function_execute(in, fn, arg, span);
 }
 
+static Value *execute(const Context *inside, Exec *x, Value **arg)
+{
+    if (!bind_inputs(inside, x, arg) || !check_sizes(inside, x))
+        return NULL;
+    if (x->fn->is_record_constructor)
+        return construct(inside, x);
+    return run_sections(inside, x) ? outputs(inside, x) : NULL;
+}
+
+/* All values of the call but its result are gone with it. */
 Value *function_execute(const Context *in, const Function *fn, Value **arg,
                         Span span)
 {
-    Exec *x = NEW(in->arena, Exec);
-    *x = (Exec){.up = in->exec, .fn = fn, .path = in->path};
-    x->call = (Call){.up = in->call,
-                     .function = fn->name,
-                     .span = span,
-                     .depth = in->call ? in->call->depth + 1 : 1};
-    x->frame = scope_frame(in, fn->scope);
-    x->generate_events = generates_events(fn);
-    Context inside = exec_context(in, x);
+    Exec x = {.up = in->exec, .fn = fn, .path = in->path};
+    x.call = (Call){.up = in->call,
+                    .function = fn->name,
+                    .span = span,
+                    .depth = in->call ? in->call->depth + 1 : 1};
+    x.generate_events = generates_events(fn);
+    Context inside = exec_context(in, &x);
+    inside.scratch = arena_new();
+    x.frame = scope_frame(&inside, fn->scope);
     in->run->depth++;
-    Value *r = NULL;
-    bool ok = bind_inputs(&inside, x, arg) && check_sizes(&inside, x);
-    if (ok && fn->is_record_constructor)
-        r = construct(&inside, x);
-    else if (ok && run_sections(&inside, x))
-        r = outputs(&inside, x);
+    const Value *r = execute(&inside, &x, arg);
     in->run->depth--;
-    return r ? r : value_error(in);
+    Value *out = r ? value_copy(in, r) : value_error(in);
+    arena_free(inside.scratch);
+    return out;
 }
 
 /* ---- vectorised calls ---- */
@@ -352,7 +360,7 @@ static Value *lead_element(const Context *in, const Value *v, int extra, int k)
     int total = 1;
     for (int i = 0; i < extra; i++)
         total *= v->dim[i];
-    int *dim = NEW_ARRAY(in->arena, int, v->ndim - extra + 1);
+    int *dim = NEW_ARRAY(in->scratch, int, v->ndim - extra + 1);
     dim[0] = total;
     for (int i = extra; i < v->ndim; i++)
         dim[1 + i - extra] = v->dim[i];
@@ -365,8 +373,8 @@ static Value *call_each(const Context *in, const Function *fn, Value **arg,
     int n = 1;
     for (int i = 0; i < extra; i++)
         n *= model->dim[i];
-    Value **each = NEW_ARRAY(in->arena, Value *, fn->nvar + 1);
-    Value **result = NEW_ARRAY(in->arena, Value *, n + 1);
+    Value **each = NEW_ARRAY(in->scratch, Value *, fn->nvar + 1);
+    Value **result = NEW_ARRAY(in->scratch, Value *, n + 1);
     for (int k = 0; k < n; k++) {
         for (int i = 0; i < fn->nvar; i++)
             each[i] = arg[i] && function_is_input(fn, i) &&

@@ -23,6 +23,7 @@ struct KeptFunction {
     Expr *cell;  /* numbers of the arguments; EXPR_NONE: of the run */
     int ncell;
     bool expands; /* it is no use to keep it */
+    bool failed;  /* because it cannot be executed without these numbers */
     RoutineCall call;
     int *place;    /* of each argument of the call: cell; NONE: call.arg */
     Value *result; /* its shape */
@@ -175,6 +176,7 @@ static void try_to_keep(const Context *in, KeptFunction *k, Span span)
     bool fine = !is_error(v) && !trial_failed(&t) && are_numbers(v) &&
                 !t.left.when.n && !t.left.pre_use.n && !t.left.structural.n &&
                 !t.left.initial_assertion.n;
+    k->failed = is_error(v) || trial_failed(&t);
     if (fine) {
         k->result = v;
         k->nresult = count_results(v);
@@ -204,10 +206,10 @@ static Value *value_of(const Context *in, const Value *shape,
 {
     if (!shape->nvalue)
         return cells_with(in, shape, result, variability);
-    Value **tuple = NEW_ARRAY(in->arena, Value *, shape->nvalue);
+    Value **tuple = NEW_ARRAY(in->scratch, Value *, shape->nvalue);
     for (int i = 0; i < shape->nvalue; i++)
         tuple[i] = cells_with(in, shape->tuple[i], result, variability);
-    Value *r = NEW(in->arena, Value);
+    Value *r = NEW(in->scratch, Value);
     *r = *tuple[0];
     if (!r->ndim && !r->member)
         r->scalar = &r->one;
@@ -271,6 +273,9 @@ static bool is_open(const Expr *cell, int ncell)
     return open;
 }
 
+static Value *call_as_numbers(const Context *in, const Function *fn,
+                              Value **arg, Span span);
+
 Value *function_call_kept(const Context *in, const Function *fn, Value **arg,
                           Span span)
 {
@@ -289,11 +294,47 @@ Value *function_call_kept(const Context *in, const Function *fn, Value **arg,
         k = NEW(in->arena, KeptFunction);
         k->fn = fn;
         k->arg = NEW_ARRAY(in->arena, Value *, fn->nvar + 1);
-        memcpy(k->arg, arg, (size_t)fn->nvar * sizeof *arg);
+        Context lasting = context_lasting(in);
+        for (int i = 0; i < fn->nvar; i++)
+            k->arg[i] = arg[i] ? value_copy(&lasting, arg[i]) : NULL;
         k->cell = cell;
         k->ncell = n;
-        try_to_keep(in, k, span);
+        try_to_keep(&lasting, k, span);
         vec_push(in->arena, &in->memo->kept, k);
     }
+    if (k->failed)
+        return call_as_numbers(in, fn, arg, span);
     return k->expands ? NULL : call_kept(in, k, all, arg);
+}
+
+/* Arguments with numbers for Integer parameters, which may be sizes; NULL if
+ * there are none. */
+static Value **with_numbers(const Context *in, const Function *fn, Value **arg)
+{
+    Value **known = NEW_ARRAY(in->arena, Value *, fn->nvar + 1);
+    bool any = false;
+    for (int i = 0; i < fn->nvar; i++) {
+        Value *v = known[i] = arg[i];
+        if (v && v->type->kind == TYPE_INTEGER &&
+            v->variability == FV_PARAMETER && !value_is_const(in, v) &&
+            (v = eval_fold(in, v)) != NULL) {
+            known[i] = v;
+            any = true;
+        }
+    }
+    return any ? known : NULL;
+}
+
+/* The call where Integer parameters are numbers: they become structural if the
+ * function can be kept then. */
+static Value *call_as_numbers(const Context *in, const Function *fn,
+                              Value **arg, Span span)
+{
+    Context tunable = *in;
+    tunable.keeps_tunable = true;
+    Value **known = with_numbers(&tunable, fn, arg);
+    Value *v = known ? function_call_kept(in, fn, known, span) : NULL;
+    if (v)
+        with_numbers(in, fn, arg);
+    return v;
 }

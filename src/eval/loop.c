@@ -82,7 +82,7 @@ static Expr any_of(const Context *in, const KeptList *list, int from)
 static void keep_way(const Context *in, Exec *x, KeptList *list)
 {
     Kept k = {x->path, state_save(in, x)};
-    vec_push(in->arena, list, k);
+    vec_push(in->scratch, list, k);
 }
 
 /* All ways through the body as one state, and how it ended. */

@@ -96,7 +96,7 @@ static void choose(const Context *in, Candidates c, const Args *a, bool each,
                    Chosen *best)
 {
     for (int i = 0; i < c.n; i++) {
-        Value **arg = NEW_ARRAY(in->arena, Value *, c.fn[i]->nvar + 1);
+        Value **arg = NEW_ARRAY(in->scratch, Value *, c.fn[i]->nvar + 1);
         int fit = match(c.fn[i], a, each, arg);
         if (fit == FITS_NOT || is_same(best->fn, c.fn[i]) || fit < best->fit)
             continue;
@@ -121,7 +121,7 @@ static Value *ambiguous(const Context *in, const Chosen *c, const char *what,
 static Value *call_chosen(const Context *in, const Chosen *c, const Args *a,
                           bool each, Span span)
 {
-    Value **arg = NEW_ARRAY(in->arena, Value *, c->fn->nvar + 1);
+    Value **arg = NEW_ARRAY(in->scratch, Value *, c->fn->nvar + 1);
     match(c->fn, a, each, arg);
     return call_function(in, c->fn, arg, span);
 }
@@ -133,8 +133,8 @@ static bool read_args(const Context *in, Scope *scope, const AstExpr *e,
                       Args *a)
 {
     int n = e->narg + e->nnamed;
-    *a = (Args){NEW_ARRAY(in->arena, Value *, n + 1),
-                NEW_ARRAY(in->arena, const char *, n + 1), n};
+    *a = (Args){NEW_ARRAY(in->scratch, Value *, n + 1),
+                NEW_ARRAY(in->scratch, const char *, n + 1), n};
     bool ok = true;
     for (int k = 0; k < n; k++) {
         bool by_place = k < e->narg;
@@ -302,7 +302,7 @@ static Value *elements(const Context *in, const Binary *b, Value *x, Value *y)
     int n = value_count(shape);
     if (n == 0)
         return is_kind(x, TYPE_RECORD) && shape == x ? x : y;
-    Value **part = NEW_ARRAY(in->arena, Value *, n);
+    Value **part = NEW_ARRAY(in->scratch, Value *, n);
     for (int k = 0; k < n; k++) {
         Value *p = flat_element(in, x, k), *q = flat_element(in, y, k);
         part[k] = apply_whole(in, b, p, q);
@@ -361,7 +361,7 @@ static Value *products(const Context *in, const Binary *b, Value *x, Value *y)
         dim[ndim++] = n;
     if (y->ndim == 2)
         dim[ndim++] = p;
-    Value **part = NEW_ARRAY(in->arena, Value *, n * p + 1);
+    Value **part = NEW_ARRAY(in->scratch, Value *, n * p + 1);
     for (int k = 0; k < n * p; k++) {
         part[k] = inner_product(in, b, x, y, k / p, k % p);
         if (!part[k])
@@ -416,7 +416,7 @@ Value *operator_unary(const Context *in, AstOp op, Value *v, Span span)
     if (r)
         return r;
     int n = value_count(v);
-    Value **part = NEW_ARRAY(in->arena, Value *, n + 1);
+    Value **part = NEW_ARRAY(in->scratch, Value *, n + 1);
     for (int k = 0; !is_scalar(v) && k < n; k++) {
         part[k] = unary_whole(in, name, flat_element(in, v, k), span, &best);
         if (!part[k])

@@ -33,7 +33,7 @@ Context exec_context(const Context *in, Exec *x)
 static void keep(const Context *in, Exec *x, KeptList *list)
 {
     Kept k = {x->path, state_save(in, x)};
-    vec_push(in->arena, list, k);
+    vec_push(in->scratch, list, k);
 }
 
 /* Stores a state that left its branch; what is left is dead. */

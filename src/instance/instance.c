@@ -147,23 +147,84 @@ static const char *resource(const Context *in, const char *uri, Span span)
     return load_uri_path(ST(in)->library, uri, span);
 }
 
-/* What evaluation asks here. */
+/* ---- what evaluation asks here ----
+ * What is found is remembered, so its values outlast the call of a function
+ * that asks. */
+
+static Value *value_of(const Context *in, Scope *scope, const AstRef *ref)
+{
+    Context lasting = context_lasting(in);
+    return find_value(&lasting, scope, ref);
+}
+
+static Class *class_of(const Context *in, Scope *scope, const AstRef *ref,
+                       bool quiet)
+{
+    Context lasting = context_lasting(in);
+    return find_callee(&lasting, scope, ref, quiet);
+}
+
+static const Function *function_of(const Context *in, const Class *cls)
+{
+    Context lasting = context_lasting(in);
+    return class_function(&lasting, cls);
+}
+
+static int operators_of(const Context *in, const Class *cls, const char *name,
+                        const Function *const **fn)
+{
+    Context lasting = context_lasting(in);
+    return class_operators(&lasting, cls, name, fn);
+}
+
+static const Type *type_of(const Context *in, const Class *cls)
+{
+    Context lasting = context_lasting(in);
+    return class_type(&lasting, cls);
+}
+
+static bool is_range(const Context *in, const Class *cls, int *count,
+                     const Type **type)
+{
+    Context lasting = context_lasting(in);
+    return class_is_range(&lasting, cls, count, type);
+}
+
+static Value *structure_operator(const Context *in, Scope *scope,
+                                 const AstExpr *call)
+{
+    Context lasting = context_lasting(in);
+    return connect_operator(&lasting, scope, call);
+}
+
+static Value *binding_of(const Context *in, int var)
+{
+    Context lasting = context_lasting(in);
+    return binding_of_var(&lasting, var);
+}
+
+static void make_structural(const Context *in, int var)
+{
+    Context lasting = context_lasting(in);
+    binding_make_structural(&lasting, var);
+}
+
 static const Lookup lookup = {
-    .value = find_value,
-    .class_of = find_callee,
-    .function = class_function,
-    .operators = class_operators,
-    .type = class_type,
+    .value = value_of,
+    .class_of = class_of,
+    .function = function_of,
+    .operators = operators_of,
+    .type = type_of,
     .is_wrong = class_is_wrong,
-    .is_range = class_is_range,
-    .structure_operator = connect_operator,
+    .is_range = is_range,
+    .structure_operator = structure_operator,
     .resource = resource,
     .trusts = trusts,
     .external = external_call,
     .only_prints = external_only_prints,
     .instance_name = find_instance_name,
-    .binding = binding_of_var,
-    .make_structural = binding_make_structural,
+    .binding = binding_of,
+    .make_structural = make_structural,
 };
 
 Flat *instance_flatten(Library *library, LoadClass *model, Intern *names,
@@ -179,6 +240,7 @@ Flat *instance_flatten(Library *library, LoadClass *model, Intern *names,
     Run run = {0};
     Context in = {.names = names,
                   .arena = arena,
+                  .scratch = arena,
                   .dag = flat->dag,
                   .flat = flat,
                   .run = &run,

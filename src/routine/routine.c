@@ -407,6 +407,7 @@ int routine_add(Dag *d, const char *name, const Expr *out, int nout, int narg,
     for (int i = 0; i <= narg; i++)
         r->slope[i] = NONE;
     compile(r, copy, nout, arena);
+    routine_find_rough(r);
     const Routine **info = NEW(arena, const Routine *);
     *info = r;
     ExprFunction f = {.name = arena_strdup(arena, name),

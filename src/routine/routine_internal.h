@@ -32,8 +32,10 @@ typedef struct Routine {
     const double *number; /* size nstep: constants */
     const int *args;      /* CALL: steps of its arguments, one after another */
     int *slope; /* functions of derivatives by argument, size narg; of a loop
-                   one; NONE: not made yet */
+                   one; NONE: not made yet, NO_SLOPE: there is none */
 } Routine;
+
+enum { NO_SLOPE = NONE - 1 };
 
 static inline const Routine *routine_of(const ExprFunction *f)
 {
@@ -45,6 +47,8 @@ int routine_power(const Routine *r, const RoutineStep *s);
 int routine_add(Dag *d, const char *name, const Expr *out, int nout, int narg,
                 int nstate);
 Expr routine_derivative(Dag *d, Expr call, int i);
+/* Finds arguments that functions without a derivative depend on. */
+void routine_find_rough(const Routine *r);
 const char *routine_c_call(const ExprFunction *f, int out, bool is_float,
                            const char *const *plain, const char *list,
                            Arena *arena);

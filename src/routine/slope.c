@@ -38,6 +38,42 @@ static const char *slope_name(const ExprFunction *f, int i, Arena *arena)
     return arena_printf(arena, "%s_by%d", f->name, i);
 }
 
+/* ---- arguments without a derivative ---- */
+
+enum { MOVES = 1, ROUGH = 2 };
+
+static int argument_of(const Routine *r, const RoutineStep *s, int k)
+{
+    if (s->op == EX_CALL)
+        return r->args[s->a + k];
+    return k == 0 ? s->a : k == 1 ? s->b : s->c;
+}
+
+/* Only numbers move numbers: the derivative of a relation is 0. */
+void routine_find_rough(const Routine *r)
+{
+    const Dag *d = r->dag;
+    Arena *local = arena_new();
+    char *mark = NEW_ARRAY(local, char, r->nstep + 1);
+    for (int k = 0; k < r->nout - 1 && !r->nstate; k++)
+        mark[r->at[k]] = MOVES;
+    for (int i = r->nstep - 1; i >= 0; i--) {
+        const RoutineStep *s = &r->step[i];
+        const ExprNode *n = expr_node(d, s->node);
+        if (!mark[i] || n->type != ET_REAL)
+            continue;
+        if (s->op == EX_CALL && !dag_function(d, n->fn)->derivative)
+            mark[i] = ROUGH;
+        if (s->op == EX_ARG && mark[i] == ROUGH)
+            r->slope[n->order] = NO_SLOPE;
+        for (int k = 0; k < n->narg; k++) {
+            char *below = &mark[argument_of(r, s, k)];
+            *below = mark[i] > *below ? mark[i] : *below;
+        }
+    }
+    arena_free(local);
+}
+
 /* ---- plain ---- */
 
 static int make_plain(Dag *d, const ExprFunction *f, const Routine *r,
@@ -54,7 +90,7 @@ static int make_plain(Dag *d, const ExprFunction *f, const Routine *r,
         all &= out[k] != EXPR_NONE;
     int fn = all ? routine_add(d, slope_name(f, i, local), out, r->nout - 1,
                                r->narg, 0)
-                 : NONE;
+                 : NO_SLOPE;
     arena_free(local);
     return fn;
 }
@@ -65,7 +101,7 @@ static Expr plain_derivative(Dag *d, Expr call, const ExprFunction *f,
     const ExprNode *n = expr_node(d, call);
     if (r->slope[i] == NONE)
         r->slope[i] = make_plain(d, f, r, n->args, i);
-    if (r->slope[i] == NONE)
+    if (r->slope[i] == NO_SLOPE)
         return EXPR_NONE;
     const Routine *s = routine_of(dag_function(d, r->slope[i]));
     if (expr_is_const(d, s->out[n->order - 1], NULL))
@@ -113,7 +149,7 @@ static int make_loop(Dag *d, const ExprFunction *f, const Routine *r,
     out[2 * n] = expr_map(m, r->out[n]);
     int fn = all ? routine_add(d, arena_printf(local, "%s_along", f->name), out,
                                2 * n + 1, 2 * r->narg, 2 * n)
-                 : NONE;
+                 : NO_SLOPE;
     arena_free(local);
     return fn;
 }
@@ -124,7 +160,7 @@ static Expr loop_derivative(Dag *d, Expr call, const ExprFunction *f,
     const ExprNode *node = expr_node(d, call);
     if (r->slope[0] == NONE)
         r->slope[0] = make_loop(d, f, r, node->args);
-    if (r->slope[0] == NONE)
+    if (r->slope[0] == NO_SLOPE)
         return EXPR_NONE;
     Arena *local = arena_new();
     int n = r->nstate, p = r->narg - n;

@@ -12,8 +12,10 @@
 
 typedef struct Expansion {
     Work *w;
-    Expr *to;     /* by handle, valid for nodes that were there at the start */
-    bool *is_bad; /* by handle: holds a derivative that could not be found */
+    Expr *to;      /* by handle, valid for nodes that were there at the start */
+    bool *is_bad;  /* by handle: holds a derivative that could not be found */
+    bool collects; /* first what is to be expanded is listed */
+    Vec(Expr) root;
 } Expansion;
 
 static Expr variable_leaf(Work *w, Expr e)
@@ -105,6 +107,10 @@ static Expr expand(Expansion *x, Expr e, Span span)
 {
     if (e == EXPR_NONE)
         return e;
+    if (x->collects) {
+        vec_push(x->w->tmp, &x->root, e);
+        return e;
+    }
     if (x->to[e] == EXPR_NONE)
         expr_walk(x->w->dag, &e, 1, expand_node, x);
     if (x->is_bad[e])
@@ -181,16 +187,16 @@ static void expand_equations(Expansion *x)
     }
 }
 
-/* Expands what the equations share in one walk. */
-static void walk_equations(Expansion *x)
+/* Expands what equations share in one walk. */
+static void walk_equations(Expansion *x, const FlatEqn *eqn, int n)
 {
-    const Flat *f = x->w->flat;
-    Expr *root = NEW_ARRAY(x->w->tmp, Expr, 2 * f->neqn);
-    for (int i = 0; i < f->neqn; i++) {
-        root[2 * i] = f->eqn[i].lhs;
-        root[2 * i + 1] = f->eqn[i].rhs;
+    Expr *root = NEW_ARRAY(x->w->tmp, Expr, 2 * n + 1);
+    for (int i = 0; i < n; i++) {
+        bool is_text = expr_type(x->w->dag, eqn[i].lhs) == ET_STRING;
+        root[2 * i] = is_text ? EXPR_NONE : eqn[i].lhs;
+        root[2 * i + 1] = is_text ? EXPR_NONE : eqn[i].rhs;
     }
-    expr_walk(x->w->dag, root, 2 * f->neqn, expand_node, x);
+    expr_walk(x->w->dag, root, 2 * n, expand_node, x);
 }
 
 static void expand_attributes(Expansion *x)
@@ -205,6 +211,23 @@ static void expand_attributes(Expansion *x)
     }
 }
 
+static FlatWhen *expand_others(Expansion *x)
+{
+    Sys *s = x->w->sys;
+    const Flat *f = x->w->flat;
+    expand_attributes(x);
+    s->assertion = expand_asserts(x, f->assertion, f->nassertion);
+    s->nassertion = f->nassertion;
+    s->initial_assertion =
+        expand_asserts(x, f->initial_assertion, f->ninitial_assertion);
+    s->ninitial_assertion = f->ninitial_assertion;
+    s->invariant = NEW_ARRAY(x->w->arena, Expr, f->ninvariant);
+    s->ninvariant = f->ninvariant;
+    for (int k = 0; k < f->ninvariant; k++)
+        s->invariant[k] = expand(x, f->invariant[k], f->span);
+    return expand_when_table(x);
+}
+
 void simplify_expand_expressions(Work *w)
 {
     int n = dag_count(w->dag);
@@ -212,19 +235,12 @@ void simplify_expand_expressions(Work *w)
     x.is_bad = NEW_ARRAY(w->tmp, bool, n);
     for (int e = 0; e < n; e++)
         x.to[e] = EXPR_NONE;
-    walk_equations(&x);
-    Sys *s = w->sys;
-    const Flat *f = w->flat;
+    walk_equations(&x, w->flat->eqn, w->flat->neqn);
+    walk_equations(&x, w->flat->initial, w->flat->ninitial);
     expand_equations(&x);
-    expand_attributes(&x);
-    s->assertion = expand_asserts(&x, f->assertion, f->nassertion);
-    s->nassertion = f->nassertion;
-    s->initial_assertion =
-        expand_asserts(&x, f->initial_assertion, f->ninitial_assertion);
-    s->ninitial_assertion = f->ninitial_assertion;
-    s->invariant = NEW_ARRAY(w->arena, Expr, f->ninvariant);
-    s->ninvariant = f->ninvariant;
-    for (int k = 0; k < f->ninvariant; k++)
-        s->invariant[k] = expand(&x, f->invariant[k], f->span);
-    simplify_expand_whens(w, expand_when_table(&x));
+    x.collects = true;
+    expand_others(&x);
+    x.collects = false;
+    expr_walk(w->dag, x.root.at, x.root.n, expand_node, &x);
+    simplify_expand_whens(w, expand_others(&x));
 }

@@ -94,9 +94,10 @@ static void look_at(Work *w, int v, void *context)
     Expr e = value_of(w, v), *leaf;
     bool is_free =
         flat->variability == FV_PARAMETER && flat->has_fixed && !flat->fixed;
-    if (e != EXPR_NONE && !is_free)
-        w->number[v] = expr_eval(w->dag, e, leaf_value, w);
-    f->is_small[v] = isfinite(w->number[v]) && !is_named(w, v) &&
+    if (!is_free) /* without a value 0 is taken: simplify.c says so */
+        w->number[v] = e != EXPR_NONE ? expr_eval(w->dag, e, leaf_value, w) : 0;
+    f->is_small[v] = e != EXPR_NONE && isfinite(w->number[v]) &&
+                     !is_named(w, v) &&
                      (flat->type != FT_REAL || is_unit(w->number[v]));
     int n = e == EXPR_NONE ? 0 : expr_leaves(w->dag, e, &leaf, w->tmp);
     for (int k = 0; k < n; k++) {
@@ -178,7 +179,8 @@ static void choose(Work *w, Freeze *f)
         bool is_element_or_choice =
             is_element(w->sys->var[v].name) || f->selects[v];
         if (f->all || f->is_zero[v])
-            w->is_frozen[v] = isfinite(w->number[v]);
+            w->is_frozen[v] = isfinite(w->number[v]) &&
+                              (value_of(w, v) != EXPR_NONE || f->is_zero[v]);
         else if (!is_off(w))
             w->is_frozen[v] |= f->is_small[v] && is_element_or_choice;
         Expr e = value_of(w, v), *leaf;

@@ -2,14 +2,25 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "simplify/simplify_internal.h"
 
-/* Parameters that are read need a value: their own or a start value. */
+static void report_valueless_one(Work *w, const SysVar *x)
+{
+    diag_report(w->diag, x->span, DIAG_W1004,
+                "parameter '%s' has no value; 0 is taken", x->name);
+}
+
+/* Parameters that are read need a value: their own or a start value. Those that
+ * others needed as numbers are parameters no more. */
 static void report_valueless(Work *w)
 {
     for (int k = 0; k < w->sys->nparam; k++) {
         const SysVar *x = &w->sys->var[w->sys->param_order[k]];
         if (x->expr == EXPR_NONE)
-            diag_report(w->diag, x->span, DIAG_W1004,
-                        "parameter '%s' has no value; 0 is taken", x->name);
+            report_valueless_one(w, x);
+    }
+    for (int v = 0; v < w->flat->nvar; v++) {
+        const SysVar *x = &w->sys->var[v];
+        if (w->is_frozen[v] && x->expr == EXPR_NONE && x->start == EXPR_NONE)
+            report_valueless_one(w, x);
     }
 }
 

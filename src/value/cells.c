@@ -60,7 +60,7 @@ Value *cells_with(const Context *in, const Value *v, const Expr **cell,
                   FlatVariability variability)
 {
     if (v->member) {
-        Value **member = NEW_ARRAY(in->arena, Value *, v->type->nmember + 1);
+        Value **member = NEW_ARRAY(in->scratch, Value *, v->type->nmember + 1);
         for (int i = 0; i < v->type->nmember; i++)
             member[i] = cells_with(in, v->member[i], cell, variability);
         return value_record(in, v->type, v->ndim, v->dim, member);

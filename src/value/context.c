@@ -5,6 +5,13 @@
 
 #include <stdarg.h>
 
+Context context_lasting(const Context *in)
+{
+    Context c = *in;
+    c.scratch = in->arena;
+    return c;
+}
+
 Context context_owned(const Context *in, int component)
 {
     Context c = *in;

@@ -40,7 +40,7 @@ typedef struct Run {
 struct Context {
     /* the same everywhere */
     Intern *names;
-    Arena *arena;
+    Arena *arena; /* what lasts as long as the model */
     Dag *dag;
     Flat *flat; /* under construction: tables grow */
     Run *run;
@@ -51,6 +51,8 @@ struct Context {
     Diag *diag;
     struct Ledger *ledger; /* NULL: to the model */
     /* here */
+    Arena *scratch;  /* values, and what is needed to make them: the call of a
+                        function has its own, which ends with it; else `arena` */
     Expr path;       /* what is evaluated counts only if this holds */
     int component;   /* owner of assertions that functions make */
     bool is_initial; /* inside an initial equation or initial algorithm */
@@ -74,6 +76,9 @@ struct Context {
 Context context_narrow(const Context *in, Expr condition);
 /* The same place for another owner. */
 Context context_owned(const Context *in, int component);
+
+/* The same place, with values that last. */
+Context context_lasting(const Context *in);
 
 /* Reports with notes that tell which calls led here. */
 void context_report(const Context *in, Span span, DiagCode code,

@@ -78,24 +78,24 @@ static const int *copy_dims(const Context *in, int ndim, const int *dim)
 {
     if (ndim == 0)
         return NULL;
-    int *copy = NEW_ARRAY(in->arena, int, ndim);
+    int *copy = NEW_ARRAY(in->scratch, int, ndim);
     memcpy(copy, dim, (size_t)ndim * sizeof *dim);
     return copy;
 }
 
 Value *value_make(const Context *in, const Type *type, int ndim, const int *dim)
 {
-    Value *v = NEW(in->arena, Value);
+    Value *v = NEW(in->scratch, Value);
     v->type = type;
     v->ndim = ndim;
     v->dim = copy_dims(in, ndim, dim);
     v->one = EXPR_UNSET;
     if (type->kind == TYPE_RECORD) {
-        v->member = NEW_ARRAY(in->arena, Value *, type->nmember);
+        v->member = NEW_ARRAY(in->scratch, Value *, type->nmember);
         return v;
     }
     v->nscalar = product(ndim, dim);
-    v->scalar = ndim ? NEW_ARRAY(in->arena, Expr, v->nscalar) : &v->one;
+    v->scalar = ndim ? NEW_ARRAY(in->scratch, Expr, v->nscalar) : &v->one;
     for (int i = 0; i < v->nscalar; i++)
         v->scalar[i] = EXPR_UNSET;
     return v;
@@ -233,7 +233,7 @@ Value *value_reshape(const Context *in, const Value *v, int ndim,
     for (int i = 0; i < v->type->nmember; i++) {
         const Value *m = v->member[i];
         int n = ndim + m->ndim - v->ndim;
-        int *all = NEW_ARRAY(in->arena, int, n + 1);
+        int *all = NEW_ARRAY(in->scratch, int, n + 1);
         memcpy(all, dim, (size_t)ndim * sizeof *dim);
         for (int k = v->ndim; k < m->ndim; k++)
             all[ndim + k - v->ndim] = m->dim[k];
@@ -255,7 +255,7 @@ static int *offsets(const Context *in, const int *dim, const Index *ix, int n,
     *count = 1;
     for (int i = 0; i < n; i++)
         *count *= ix[i].n;
-    int *at = NEW_ARRAY(in->arena, int, *count + 1);
+    int *at = NEW_ARRAY(in->scratch, int, *count + 1);
     int have = 1;
     for (int i = 0; i < n && *count; i++) {
         /* from the back, so that no entry is read after it was replaced */
@@ -271,7 +271,7 @@ Value *value_gather(const Context *in, const Value *v, const Index *ix, int n)
 {
     int small[MOST_DIMS];
     int *dim =
-        v->ndim <= MOST_DIMS ? small : NEW_ARRAY(in->arena, int, v->ndim);
+        v->ndim <= MOST_DIMS ? small : NEW_ARRAY(in->scratch, int, v->ndim);
     int ndim = 0;
     for (int i = 0; i < n; i++)
         if (ix[i].keep)
@@ -329,7 +329,7 @@ Value *value_join(const Context *in, int ndim, const int *dim,
                   Value *const *element)
 {
     const Value *first = element[0];
-    int *all = NEW_ARRAY(in->arena, int, ndim + first->ndim + 1);
+    int *all = NEW_ARRAY(in->scratch, int, ndim + first->ndim + 1);
     memcpy(all, dim, (size_t)ndim * sizeof *dim);
     for (int i = 0; i < first->ndim; i++)
         all[ndim + i] = first->dim[i];
@@ -344,7 +344,7 @@ Value *value_join(const Context *in, int ndim, const int *dim,
                    (size_t)first->nscalar * sizeof *first->scalar);
         return r;
     }
-    Value **part = NEW_ARRAY(in->arena, Value *, n + 1);
+    Value **part = NEW_ARRAY(in->scratch, Value *, n + 1);
     for (int i = 0; i < first->type->nmember; i++) {
         for (int k = 0; k < n; k++)
             part[k] = element[k]->member[i];
@@ -417,6 +417,27 @@ void value_share(Value *v)
     v->owned = false;
     for (int i = 0; v->member && i < v->type->nmember; i++)
         value_share(v->member[i]);
+}
+
+Value *value_copy(const Context *in, const Value *v)
+{
+    Value *r = NEW(in->scratch, Value);
+    *r = *v;
+    r->owned = false;
+    r->dim = copy_dims(in, v->ndim, v->dim);
+    r->scalar = v->ndim ? NEW_ARRAY(in->scratch, Expr, v->nscalar) : &r->one;
+    if (v->member) {
+        r->scalar = NULL;
+        r->member = NEW_ARRAY(in->scratch, Value *, v->type->nmember);
+        for (int i = 0; i < v->type->nmember; i++)
+            r->member[i] = value_copy(in, v->member[i]);
+    } else if (v->nscalar) {
+        memcpy(r->scalar, v->scalar, (size_t)v->nscalar * sizeof *v->scalar);
+    }
+    r->tuple = v->nvalue ? NEW_ARRAY(in->scratch, Value *, v->nvalue) : NULL;
+    for (int i = 0; v->tuple && i < v->nvalue; i++)
+        r->tuple[i] = value_copy(in, v->tuple[i]);
+    return r;
 }
 
 void value_own(const Context *in, Value **at)

@@ -156,6 +156,9 @@ bool value_may_have(const Context *in, int ndim, const int *dim, Span span);
 /* A value may be changed in place as long as only one owner knows it. Marks it
  * as shared: nobody changes it in place any more. */
 void value_share(Value *v);
+/* A copy of the whole in the scratch arena of `in`, whatever arena it is in;
+ * what a closure holds is not copied. */
+Value *value_copy(const Context *in, const Value *v);
 /* Makes *v one that may be changed: itself, or a copy. */
 void value_own(const Context *in, Value **v);
 
