@@ -126,32 +126,6 @@ static bool has_smooth_order(const ExternalCall *c)
            a->mod->value->value >= 1;
 }
 
-/* The function that derivative = ... names; NULL: none. */
-static const Function *derivative_of(ExternalCall *c, const AstMod **how)
-{
-    const Context *in = c->in;
-    const AstArg *a = ast_mod_find(c->x->fn->annotation, "derivative");
-    const AstExpr *e = a && a->mod ? a->mod->value : NULL;
-    *how = a ? a->mod : NULL;
-    if (!e || e->kind != AE_REF)
-        return NULL;
-    Class *cls = in->lookup->class_of(in, c->x->fn->scope, e->ref, true);
-    return cls ? in->lookup->function(in, cls) : NULL;
-}
-
-/* noDerivative = x, zeroDerivative = x: its derivative is no argument. */
-static bool is_left_out(const AstMod *how, const char *name)
-{
-    for (int i = 0; how && i < how->narg; i++) {
-        const AstArg *k = &how->arg[i];
-        const AstExpr *e = k->mod ? k->mod->value : NULL;
-        if (e && e->kind == AE_REF && e->ref->npart == 1 &&
-            e->ref->part[0].name == name)
-            return true;
-    }
-    return false;
-}
-
 /* The derivatives of all results, of ARG nodes: the derivative function called
  * with the inputs and then the derivatives of its Real inputs. */
 static const Expr *make_along(Wrap *w, Span span)
@@ -159,7 +133,8 @@ static const Expr *make_along(Wrap *w, Span span)
     ExternalCall *c = w->c;
     const Context *in = c->in;
     const AstMod *how;
-    const Function *fn = c->x->fn, *der = derivative_of(c, &how);
+    const Function *fn = c->x->fn;
+    const Function *der = slope_function(in, fn, &how);
     if (!der || der == fn)
         return NULL;
     Value **arg = NEW_ARRAY(in->arena, Value *, der->nvar + fn->nvar + 1);
@@ -172,7 +147,7 @@ static const Expr *make_along(Wrap *w, Span span)
                 continue;
             int count = cells_count(v);
             bool leaves = pass == 1 && (!is_kind(v, TYPE_REAL) ||
-                                        is_left_out(how, fv->name));
+                                        slope_leaves_out(how, fv->name));
             Expr *cell = NEW_ARRAY(in->arena, Expr, count + 1);
             ExprType *type = NEW_ARRAY(in->arena, ExprType, count + 1);
             cells_types(v, type);
