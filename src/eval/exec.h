@@ -142,16 +142,6 @@ void function_note_signature(const Context *in, const Function *fn);
 /* Is the innermost function also further out? */
 bool function_recurses(const Context *in);
 
-/* ---- derivatives that annotations name (slope.c) ---- */
-
-/* The function that `derivative = ...` names, NULL: none; *how is what is said
- * of it. */
-const Function *slope_function(const Context *in, const Function *fn,
-                               const AstMod **how);
-bool slope_leaves_out(const AstMod *how, const char *name);
-/* Are its inputs and outputs what a derivative has? False after a report. */
-bool slope_fits(const Context *in, const Function *fn, Span span);
-
 /* ---- variables of functions (frame.c) ---- */
 
 /* A variable of a frame: initialises it on demand; NULL: not local. */

@@ -287,7 +287,8 @@ static Value *call_once(const Context *in, const Function *fn, Value **arg,
         }
     if (fn->is_impure && !may_be_impure(in, fn, span))
         return value_error(in);
-    if (!slope_fits(in, fn, span))
+    if (in->lookup->derivative_fits &&
+        !in->lookup->derivative_fits(in, fn, span))
         return value_error(in);
     Value *kept = fn->is_impure ? NULL : function_call_kept(in, fn, arg, span);
     return kept ? kept : function_execute(in, fn, arg, span);

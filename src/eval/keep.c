@@ -119,31 +119,6 @@ static bool are_set(const Expr *e, int n)
     return true;
 }
 
-/* A tuple counts with all its values. */
-static int count_results(const Value *v)
-{
-    int n = v->nvalue ? 0 : cells_count(v);
-    for (int i = 0; i < v->nvalue; i++)
-        n += cells_count(v->tuple[i]);
-    return n;
-}
-
-static bool are_numbers(const Value *v)
-{
-    bool all = v->nvalue || cells_are_all(v);
-    for (int i = 0; i < v->nvalue; i++)
-        all &= cells_are_all(v->tuple[i]);
-    return all;
-}
-
-static void read_results(const Value *v, Expr *out)
-{
-    if (!v->nvalue)
-        cells_read(v, out);
-    for (int i = 0; i < v->nvalue; i++)
-        out += cells_read(v->tuple[i], out);
-}
-
 static void make(const Context *in, KeptFunction *k, const Expr *formal,
                  const Expr *out, int nout)
 {
@@ -173,18 +148,18 @@ static void try_to_keep(const Context *in, KeptFunction *k, Span span)
     t.in.path = expr_bool(in->dag, true);
     k->expands = true;
     Value *v = function_execute(&t.in, k->fn, arg, span);
-    bool fine = !is_error(v) && !trial_failed(&t) && are_numbers(v) &&
+    bool fine = !is_error(v) && !trial_failed(&t) && cells_are_all_results(v) &&
                 !t.left.when.n && !t.left.pre_use.n && !t.left.structural.n &&
                 !t.left.initial_assertion.n;
     k->failed = is_error(v) || trial_failed(&t);
     if (fine) {
         k->result = v;
-        k->nresult = count_results(v);
+        k->nresult = cells_count_results(v);
         k->nassertion = t.left.assertion.n;
         k->assertion = t.left.assertion.at;
         int n = k->nresult + k->nassertion;
         Expr *out = NEW_ARRAY(a, Expr, n + 1);
-        read_results(v, out);
+        cells_read_results(v, out);
         for (int i = 0; i < k->nassertion; i++)
             out[k->nresult + i] = k->assertion[i].condition;
         if (are_set(out, n) && routine_size(in->dag, out, n) > LARGE) {
@@ -232,7 +207,7 @@ static Value *call_kept(const Context *in, const KeptFunction *k,
         given[i] = k->place[i] == NONE ? k->call.arg[i] : all[k->place[i]];
     RoutineCall c = {k->call.fn, given, k->call.narg};
     Expr *out = NEW_ARRAY(a, Expr, n + 1), *shape = NEW_ARRAY(a, Expr, n + 1);
-    read_results(k->result, shape);
+    cells_read_results(k->result, shape);
     for (int i = 0; i < n; i++) {
         ExprType type =
             i < k->nresult ? expr_type(in->dag, shape[i]) : ET_BOOLEAN;

@@ -90,6 +90,9 @@ typedef struct Lookup {
     /* The outputs of an external function whose inputs are in the frame of `x`
      * (external/external.h). False after a report. */
     bool (*external)(const Context *in, struct Exec *x, Span span);
+    /* Is the function that its annotation names as its derivative one? False
+     * after a report. */
+    bool (*derivative_fits)(const Context *in, const Function *fn, Span span);
     /* Does the function print and nothing else? */
     bool (*only_prints)(const Function *fn);
     /* The path of the instance that evaluates: getInstanceName() (3.7.4.4). */

@@ -134,7 +134,7 @@ static const Expr *make_along(Wrap *w, Span span)
     const Context *in = c->in;
     const AstMod *how;
     const Function *fn = c->x->fn;
-    const Function *der = slope_function(in, fn, &how);
+    const Function *der = derivative_function(in, fn, &how);
     if (!der || der == fn)
         return NULL;
     Value **arg = NEW_ARRAY(in->arena, Value *, der->nvar + fn->nvar + 1);
@@ -147,7 +147,7 @@ static const Expr *make_along(Wrap *w, Span span)
                 continue;
             int count = cells_count(v);
             bool leaves = pass == 1 && (!is_kind(v, TYPE_REAL) ||
-                                        slope_leaves_out(how, fv->name));
+                                        derivative_leaves_out(how, fv->name));
             Expr *cell = NEW_ARRAY(in->arena, Expr, count + 1);
             ExprType *type = NEW_ARRAY(in->arena, ExprType, count + 1);
             cells_types(v, type);

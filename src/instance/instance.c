@@ -221,6 +221,7 @@ static const Lookup lookup = {
     .resource = resource,
     .trusts = trusts,
     .external = external_call,
+    .derivative_fits = external_derivative_fits,
     .only_prints = external_only_prints,
     .instance_name = find_instance_name,
     .binding = binding_of,

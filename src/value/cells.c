@@ -72,3 +72,29 @@ Value *cells_with(const Context *in, const Value *v, const Expr **cell,
     *cell += v->nscalar;
     return r;
 }
+
+/* ---- results of calls ---- */
+
+int cells_count_results(const Value *v)
+{
+    int n = v->nvalue ? 0 : cells_count(v);
+    for (int i = 0; i < v->nvalue; i++)
+        n += cells_count(v->tuple[i]);
+    return n;
+}
+
+bool cells_are_all_results(const Value *v)
+{
+    bool all = v->nvalue || cells_are_all(v);
+    for (int i = 0; i < v->nvalue; i++)
+        all &= cells_are_all(v->tuple[i]);
+    return all;
+}
+
+void cells_read_results(const Value *v, Expr *out)
+{
+    if (!v->nvalue)
+        cells_read(v, out);
+    for (int i = 0; i < v->nvalue; i++)
+        out += cells_read(v->tuple[i], out);
+}

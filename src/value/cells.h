@@ -16,5 +16,9 @@ Value *cells_with(const Context *in, const Value *v, const Expr **cell,
                   FlatVariability variability);
 /* Is there nothing but numbers in it? */
 bool cells_are_all(const Value *v);
+/* The same of all results of a call, which may be several. */
+int cells_count_results(const Value *v);
+void cells_read_results(const Value *v, Expr *out);
+bool cells_are_all_results(const Value *v);
 
 #endif

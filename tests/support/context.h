@@ -22,6 +22,7 @@ static inline int set_up(void **state)
     f->flat.dag = dag_new(a);
     f->in = (Context){.names = intern_new(a),
                       .arena = a,
+                      .scratch = a,
                       .dag = f->flat.dag,
                       .flat = &f->flat,
                       .run = &f->run,

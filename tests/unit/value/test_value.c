@@ -98,6 +98,34 @@ static void records_are_equal_member_by_member(void **state)
     assert_false(type_equal(&x, &y));
 }
 
+/* A record of an array and a scalar, and a tuple of it with itself, made in an
+ * arena that is gone when they are read. */
+static void a_copy_outlives_what_it_is_made_of(void **state)
+{
+    const Context *in = &((Fixture *)*state)->in;
+    const Type *real = type_builtin(TYPE_REAL);
+    TypeMember m[] = {{.name = "a", .type = real, .ndim = 1},
+                      {.name = "b", .type = real}};
+    Type record = record_type("R", m, 2);
+    Context call = *in;
+    call.scratch = arena_new();
+    Value *part[] = {counted(&call, 1, (int[]){3}, 5), value_real(&call, 7)};
+    Value *one = value_record(&call, &record, 0, NULL, part);
+    Value *both[] = {one, one};
+    Value tuple = *one;
+    tuple.nvalue = 2;
+    tuple.tuple = both;
+    Value *copy = value_copy(in, &tuple);
+    memset(part[0]->scalar, 0, 3 * sizeof(Expr));
+    arena_free(call.scratch);
+    for (int k = 0; k < 2; k++) {
+        const Value *r = copy->tuple[k];
+        assert_int_equal(r->member[0]->dim[0], 3);
+        assert_int_equal(at(in, r->member[0], 2), 7);
+        assert_int_equal(at(in, r->member[1], 0), 7);
+    }
+}
+
 static void type_text_shows_sizes(void **state)
 {
     const Context *in = &((Fixture *)*state)->in;
@@ -114,6 +142,7 @@ int main(void)
         CASE(a_value_that_was_read_is_copied_before_it_changes),
         CASE(records_fit_by_the_names_of_their_members),
         CASE(records_are_equal_member_by_member),
+        CASE(a_copy_outlives_what_it_is_made_of),
         CASE(type_text_shows_sizes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,5 @@
-/* slope.c - does the function that an annotation names as the derivative fit?
+/* derivative.c - does the function that an annotation names as the derivative
+ * fit?
  *
  * annotation(derivative = df) of y = f(x, n) promises dy = df(x, n, dx): the
  * inputs of f, then the derivatives of its Real inputs, but those left out by
@@ -6,10 +7,11 @@
  * cannot be, whether the derivative is needed or not.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "eval/exec.h"
+#include "external/external.h"
+#include "external/external_internal.h"
 
 /* noDerivative = x, zeroDerivative = x: its derivative is no argument. */
-bool slope_leaves_out(const AstMod *how, const char *name)
+bool derivative_leaves_out(const AstMod *how, const char *name)
 {
     for (int i = 0; how && i < how->narg; i++) {
         const AstArg *k = &how->arg[i];
@@ -21,8 +23,8 @@ bool slope_leaves_out(const AstMod *how, const char *name)
     return false;
 }
 
-const Function *slope_function(const Context *in, const Function *fn,
-                               const AstMod **how)
+const Function *derivative_function(const Context *in, const Function *fn,
+                                    const AstMod **how)
 {
     const AstArg *a = ast_mod_find(fn->annotation, "derivative");
     const AstExpr *e = a && a->mod ? a->mod->value : NULL;
@@ -65,7 +67,7 @@ static const FunctionVar *misfit(const Function *fn, const Function *der,
     int k = direction == DIR_INPUT ? first_derivative(fn, der) : 0;
     for (int i = 0; i < fn->nvar; i++) {
         const FunctionVar *v = *of = &fn->var[i];
-        if (v->direction != direction || slope_leaves_out(how, v->name))
+        if (v->direction != direction || derivative_leaves_out(how, v->name))
             continue;
         if (v->type->kind == TYPE_RECORD)
             return NULL;
@@ -81,11 +83,11 @@ static const FunctionVar *misfit(const Function *fn, const Function *der,
     return NULL;
 }
 
-bool slope_fits(const Context *in, const Function *fn, Span span)
+bool external_derivative_fits(const Context *in, const Function *fn, Span span)
 {
     const AstMod *how;
     const FunctionVar *of = NULL;
-    const Function *der = slope_function(in, fn, &how);
+    const Function *der = derivative_function(in, fn, &how);
     /* of derivatives of a higher order the arguments are more */
     if (!der || der == fn || ast_mod_find(how, "order"))
         return true;
