@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "tape/fold.h"
+#include "tape/recall.h"
 
 #include "step/fuse_internal.h"
 #include "num/table.h"
@@ -538,6 +539,29 @@ static Pruned *share(Fuse *f, const Pruned *p)
     return tape_prune(t, t->segment.at, t->segment.n, f->wanted, f->arena);
 }
 
+/* What events have computed of the end of a step the next one begins with. */
+static Pruned *recall(Fuse *f, Pruned *p)
+{
+    const FuseOptions *o = f->options;
+    if (f->out->nstep != 1 || f->out->exchange || o->parts ||
+        !fuse_has_events(f))
+        return p;
+    Tape *t = tape_copy(p->tape, f->arena);
+    bool *live = NEW_ARRAY(f->local, bool, t->nslot + 1);
+    for (int i = 0; i < t->nslot; i++)
+        live[i] = p->carried[i] || f->wanted[i];
+    RecallOptions r = {.step = 1,
+                       .start = f->out->start,
+                       .wanted = f->wanted,
+                       .live = live,
+                       .value = o->value,
+                       .nvalue = o->nvalue};
+    if (tape_recall(t, &r) == 0)
+        return p;
+    tape_fold(t, &t->segment.at[1], NULL, 0);
+    return tape_prune(t, t->segment.at, t->segment.n, f->wanted, f->arena);
+}
+
 const Fused *fuse(const Lowered *low, const FuseOptions *options, Arena *arena)
 {
     Fuse f = {.low = low,
@@ -574,7 +598,7 @@ const Fused *fuse(const Lowered *low, const FuseOptions *options, Arena *arena)
         const Tape *t = fuse_split_passes(share(&f, p)->tape, arena);
         p = tape_prune(t, t->segment.at, t->segment.n, f.wanted, arena);
     }
-    p = share(&f, p);
+    p = recall(&f, share(&f, p));
     p->tape = fuse_gather_guards(p->tape, arena);
     p = fuse_parts(&f, p);
     rename_kept(p->tape, now, nslot);

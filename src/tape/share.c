@@ -10,25 +10,8 @@
 
 #include <string.h>
 
+#include "tape/share_internal.h"
 #include "tape/touch.h"
-
-typedef struct Known {
-    int op, a, b, c; /* numbers of values, NONE where there is no operand */
-    int value;       /* number of the result */
-    int slot;        /* that had it first, or has it again */
-    int next;        /* in its bucket; NONE */
-} Known;
-
-enum { NBUCKET = 4096 };
-
-typedef struct Share {
-    Tape *t;
-    Arena *local;
-    int *number; /* of the value of each slot */
-    int nvalue;
-    int bucket[NBUCKET];
-    Vec(Known) known;
-} Share;
 
 static void renew(void *context, int slot)
 {
@@ -44,8 +27,7 @@ static void renew_all(Share *s, int at, int body)
         tape_touch_writes(s->t, &s->t->code.at[i], renew, s);
 }
 
-/* May the instruction be replaced by a copy? */
-static bool is_operation(const TapeInstr *in)
+bool share_is_operation(const TapeInstr *in)
 {
     return in->op < EX_NOP && tape_op_kind(in->op) == TI_PLAIN &&
            in->scaled == 0;
@@ -58,22 +40,22 @@ static unsigned hash_of(const Known *k)
     return (h ^ h >> 13) % NBUCKET;
 }
 
-static Known key_of(const Share *s, const TapeInstr *in)
+/* Sums and products have their operands in order. */
+static Known key_of(int op, int a, int b, int c)
 {
-    unsigned reads = tape_op_reads(in->op);
-    Known k = {.op = in->op,
-               .a = reads & 1 ? s->number[in->a] : NONE,
-               .b = reads & 2 ? s->number[in->b] : NONE,
-               .c = reads & 4 ? s->number[in->c] : NONE};
-    if ((in->op == EX_ADD || in->op == EX_MUL) && k.a > k.b) {
-        int a = k.a;
-        k.a = k.b;
-        k.b = a;
-    }
-    return k;
+    bool swaps = (op == EX_ADD || op == EX_MUL) && a > b;
+    return (Known){.op = op, .a = swaps ? b : a, .b = swaps ? a : b, .c = c};
 }
 
-static Known *find(Share *s, const Known *k, unsigned bucket)
+static Known key_at(const Share *s, const TapeInstr *in)
+{
+    unsigned reads = tape_op_reads(in->op);
+    return key_of(in->op, reads & 1 ? s->number[in->a] : NONE,
+                  reads & 2 ? s->number[in->b] : NONE,
+                  reads & 4 ? s->number[in->c] : NONE);
+}
+
+static Known *find(const Share *s, const Known *k, unsigned bucket)
 {
     for (int i = s->bucket[bucket]; i != NONE; i = s->known.at[i].next) {
         Known *x = &s->known.at[i];
@@ -81,6 +63,12 @@ static Known *find(Share *s, const Known *k, unsigned bucket)
             return x;
     }
     return NULL;
+}
+
+const Known *share_find(const Share *s, int op, int a, int b, int c)
+{
+    Known k = key_of(op, a, b, c);
+    return find(s, &k, hash_of(&k));
 }
 
 /* What the instruction gives: the number of a value, and the slot that has it.
@@ -91,7 +79,7 @@ static int known_value(Share *s, const TapeInstr *in, bool rewrites, int *slot)
         *slot = in->b; /* either way */
         return s->number[in->b];
     }
-    Known k = key_of(s, in);
+    Known k = key_at(s, in);
     unsigned bucket = hash_of(&k);
     Known *x = find(s, &k, bucket);
     if (x) {
@@ -128,7 +116,7 @@ static void look_at(Share *s, TapeInstr *in, bool rewrites)
 static void plain(Share *s, int at, bool rewrites)
 {
     TapeInstr *in = &s->t->code.at[at];
-    if (is_operation(in)) {
+    if (share_is_operation(in)) {
         look_at(s, in, rewrites);
     } else if (in->op == TAPE_COPY) {
         if (rewrites && s->number[in->dst] == s->number[in->a])
@@ -137,6 +125,8 @@ static void plain(Share *s, int at, bool rewrites)
     } else {
         renew_all(s, at, 0);
     }
+    if (s->made && tape_writes(in) != NONE)
+        s->made[at] = s->number[in->dst];
 }
 
 /* ---- loops ---- */
@@ -229,14 +219,27 @@ static void walk(Share *s, int first, int count, bool rewrites)
     }
 }
 
+Share *share_new(Tape *t, Arena *local)
+{
+    Share *s = NEW(local, Share);
+    s->t = t;
+    s->local = local;
+    s->number = NEW_ARRAY(local, int, t->nslot + 1);
+    for (int i = 0; i < t->nslot; i++)
+        s->number[i] = s->nvalue++;
+    for (int i = 0; i < NBUCKET; i++)
+        s->bucket[i] = NONE;
+    return s;
+}
+
+void share_walk(Share *s, const TapeSegment *segment, bool rewrites)
+{
+    walk(s, segment->first, segment->count, rewrites);
+}
+
 void tape_share(Tape *t, const TapeSegment *segment)
 {
-    Share s = {.t = t, .local = arena_new()};
-    s.number = NEW_ARRAY(s.local, int, t->nslot + 1);
-    for (int i = 0; i < t->nslot; i++)
-        s.number[i] = s.nvalue++;
-    for (int i = 0; i < NBUCKET; i++)
-        s.bucket[i] = NONE;
-    walk(&s, segment->first, segment->count, true);
-    arena_free(s.local);
+    Arena *local = arena_new();
+    share_walk(share_new(t, local), segment, true);
+    arena_free(local);
 }
