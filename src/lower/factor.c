@@ -275,13 +275,20 @@ static void substitute(Factor *k, Expr *rhs, Expr *x)
         substitute_dense(k, rhs, x);
 }
 
+/* Where one solution is all there is, it begins at 0. */
+static Expr residual_of(const Factor *k, int i)
+{
+    return k->b->residual_from_zero ? k->b->residual_from_zero[i]
+                                    : k->b->residual[i];
+}
+
 /* x += J^-1 (r - J x) */
 static void refine(Factor *k, Expr *rhs, Expr *x)
 {
     const SchedJacobian *jac = &k->b->jac;
     Expr *more = NEW_ARRAY(k->local, Expr, k->n + 1);
     for (int i = 0; i < k->n; i++)
-        rhs[i] = k->b->residual[i];
+        rhs[i] = residual_of(k, i);
     for (int j = 0; j < jac->n; j++)
         for (int i = jac->start[j]; i < jac->start[j + 1]; i++)
             rhs[jac->row[i]] =
@@ -343,7 +350,7 @@ static BlockFactor finish(Factor *k)
 {
     Expr *rhs = NEW_ARRAY(k->local, Expr, k->n + 1);
     for (int i = 0; i < k->n; i++)
-        rhs[i] = k->b->residual[i];
+        rhs[i] = residual_of(k, i);
     k->out.delta = NEW_ARRAY(k->arena, Expr, k->n + 1);
     substitute(k, rhs, k->out.delta);
     if (k->o->refine)

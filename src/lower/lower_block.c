@@ -213,13 +213,33 @@ static bool is_linear(const Low *l, const SchedBlock *b)
            l->d->var[b->torn[0]].kind == IV_INCREMENT;
 }
 
-/* One solution from anywhere is the same, up to rounding: where modes change
- * from pass to pass of an event, what does not follow from them is. */
+/* One solution from anywhere is the same, up to rounding. With fixed pivots it
+ * begins at 0 (schedule/from_zero.c); where it would be free, with pivots that
+ * are looked for, the last values tell which one is meant. */
+static bool is_from_zero(const Low *l, const SchedBlock *b)
+{
+    return b->residual_from_zero && !is_damped(l, b) &&
+           lower_factor_of(l, b)->delta != NULL;
+}
+
+/* Where modes change from pass to pass of an event, what does not follow from
+ * them is the same if all passes begin at the same values. */
 static bool is_passed(const Low *l, const Schedule *s, const SchedBlock *b)
 {
     bool is_event =
         l->d->event != NONE && s->system == &l->d->system[l->d->event];
-    return is_event && is_linear(l, b) && lower_factor_of(l, b)->delta != NULL;
+    return is_event && is_linear(l, b) && !is_from_zero(l, b) &&
+           lower_factor_of(l, b)->delta != NULL;
+}
+
+static const SchedAssign *begun_chain(const Low *l, const SchedBlock *b)
+{
+    return is_from_zero(l, b) ? b->chain_from_zero : b->chain;
+}
+
+static const Expr *begun_residual(const Low *l, const SchedBlock *b)
+{
+    return is_from_zero(l, b) ? b->residual_from_zero : b->residual;
 }
 
 static int new_block(Low *l, const Schedule *s, const SchedBlock *b)
@@ -280,11 +300,11 @@ static void lower_before(Low *l, const SchedBlock *b)
 {
     for (int i = 0; i < b->nchain; i++) {
         lower_from_eqn(l, TO_ASSIGN, b->chain[i].eqn, b->chain[i].var);
-        lower_invariants(l, b->chain[i].value);
+        lower_invariants(l, begun_chain(l, b)[i].value);
     }
     for (int i = 0; i < sched_nrow(b); i++) {
         from_torn(l, TO_RESIDUAL, b, i);
-        lower_invariants(l, b->residual[i]);
+        lower_invariants(l, begun_residual(l, b)[i]);
     }
     from_torn(l, TO_FACTOR, b, 0);
     const BlockFactor *f = lower_factor_of(l, b);
@@ -300,9 +320,13 @@ static void lower_before(Low *l, const SchedBlock *b)
     }
     for (int i = 0; i < b->ntorn; i++) {
         Expr guess = l->d->var[b->torn[i]].guess;
+        int slot = l->out->slot[b->torn[i]];
         from_torn(l, TO_GUESS, b, i);
-        if (guess != EXPR_NONE && !damped)
-            lower_to(l, guess, l->out->slot[b->torn[i]]);
+        if (is_from_zero(l, b))
+            tape_emit(l->tape, TAPE_COPY, slot, tape_const(l->tape, 0), NONE,
+                      NONE);
+        else if (guess != EXPR_NONE && !damped)
+            lower_to(l, guess, slot);
     }
 }
 
@@ -534,10 +558,10 @@ static void lower_system(Low *l, const Schedule *s, const SchedBlock *b)
     l->undo_on = true; /* values in the loop are older than its last x */
     int begin = t->code.n;
     for (int i = 0; i < b->nchain; i++)
-        lower_assign(l, &b->chain[i]);
+        lower_assign(l, &begun_chain(l, b)[i]);
     for (int i = 0; i < sched_nrow(b); i++) {
         from_torn(l, TO_RESIDUAL, b, i);
-        lower_to(l, b->residual[i], t->block.at[number].residual[i]);
+        lower_to(l, begun_residual(l, b)[i], t->block.at[number].residual[i]);
     }
     int iterations = t->block.at[number].iterations;
     bool is_late = lower_is_late(l, b, iterations);

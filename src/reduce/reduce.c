@@ -15,26 +15,39 @@ static void fill_tables(Reduce *r)
     sys_start_values(s, r->options.set, r->options.nset, r->start, NULL);
 }
 
+/* The index of the model, without what was differentiated for a preferred
+ * state alone. */
+static int own_index(const Reduce *r)
+{
+    return r->part.offsets->index - r->preferred;
+}
+
 /* Offsets, dependencies, states: repeated while equations are replaced or
  * added. Returns false after an error. */
 static bool analyse(Reduce *r, CandidatesVec *sets)
 {
+    int first = NONE; /* index before that */
     for (int round = 0;; round++) {
         fill_tables(r);
         if (!reduce_check_structure(r))
             return false;
         reduce_find_part(r);
-        if (round == 0 && reduce_differentiate_preferred(r))
+        if (first != NONE)
+            r->preferred = r->part.offsets->index - first;
+        first = NONE;
+        if (round == 0 && reduce_differentiate_preferred(r)) {
+            first = r->part.offsets->index;
             continue;
+        }
         if (reduce_remove_dependencies(r, round))
             continue;
         r->is_deceived |= r->options.asks_numbers &&
                           r->options.most_index > 0 &&
-                          r->part.offsets->index > r->options.most_index;
+                          own_index(r) > r->options.most_index;
         if (r->zero.n > 0 || (r->is_deceived && r->options.asks_numbers))
             return true;
         if (r->dae->structural_index == NONE)
-            r->dae->structural_index = r->part.offsets->index;
+            r->dae->structural_index = own_index(r);
         vec_clear(sets);
         reduce_select_states(r, sets);
         if (round > 60 || !reduce_name_derivative_states(r))
@@ -96,8 +109,8 @@ static void find_index(Reduce *r)
     bool constraint = false;
     for (int i = 0; i < p->n && !constraint; i++)
         constraint = p->offsets->c[i] > 0;
-    r->dae->index = constraint ? p->offsets->index : has_loop(r) ? 1 : 0;
-    r->dae->structural_index = p->offsets->index;
+    r->dae->index = constraint ? own_index(r) : has_loop(r) ? 1 : 0;
+    r->dae->structural_index = own_index(r);
 }
 
 static void forget_initial(Reduce *r)

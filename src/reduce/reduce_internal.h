@@ -66,6 +66,7 @@ typedef struct Reduce {
     bool *varies;          /* of each variable: changes between events */
     double *start;         /* value of each variable at the start point */
     bool is_deceived;      /* Dae.is_deceived */
+    int preferred;         /* so much of the index comes from prefer.c */
     Vec(int) zero;         /* parameters that make factors 0: numbers */
     int nnatural;          /* states that natural.c added */
     char *vanishes;        /* of each variable: is it 0 by its parameters? */

@@ -43,6 +43,7 @@ typedef struct Through {
     int ncol;
     bool is_drift; /* columns are not those of the matrix: no cuts */
     int *start;    /* row k has entry start[k] .. start[k+1]-1 */
+    int *key;      /* of each column of `part`: its place in sums */
     Vec(Entry) entry;
     Expr *sum; /* by column, while a row is made */
     bool *has;
@@ -174,14 +175,30 @@ static bool is_dropped(Through *t, int row, int from)
     return true;
 }
 
+/* Entries of a row of `part` in the order in which they are added up. */
+static int *order_row(Through *t, int row)
+{
+    const ExprJacobian *p = t->part;
+    int n = p->start[row + 1] - p->start[row];
+    int *at = NEW_ARRAY(t->work, int, n + 1);
+    for (int i = 0; i < n; i++) {
+        int k = p->start[row] + i, j = i;
+        for (; j > 0 && t->key[p->col[at[j - 1]]] > t->key[p->col[k]]; j--)
+            at[j] = at[j - 1];
+        at[j] = k;
+    }
+    return at;
+}
+
 /* Adds up what the row gets through the chain and by itself; its own variables,
  * if it belongs to a loop, are held. */
 static bool sum_row(Through *t, int row, const SchedLoop *own)
 {
     const ExprJacobian *p = t->part;
     int nchain = t->b->nchain;
-    for (int k = p->start[row]; k < p->start[row + 1]; k++) {
-        int from = p->col[k];
+    const int *order = order_row(t, row);
+    for (int i = 0; i < p->start[row + 1] - p->start[row]; i++) {
+        int k = order[i], from = p->col[k];
         if (own && from >= own->first && from < own->first + own->n)
             continue;
         if (p->value[k] == EXPR_NONE)
@@ -444,10 +461,31 @@ static bool is_frozen(const Maker *m, const SchedBlock *b)
     return true;
 }
 
+/* Systems that are made of the same equations add up in the same order: that of
+ * the equations which the variables follow from. What is a copy has the place
+ * of its original. */
+static int *find_keys(Maker *m, const SchedBlock *b, int ncol, Arena *work)
+{
+    int *key = NEW_ARRAY(work, int, b->nchain + ncol + 1);
+    int *of = NEW_ARRAY(work, int, m->d->nvar + 1);
+    for (int k = 0; k < b->nchain; k++) {
+        Expr x = b->chain[k].value;
+        int var = NONE, order = 0, eqn = b->chain[k].eqn;
+        if (expr_op(m->dag, x) == EX_NEG)
+            x = expr_arg(m->dag, x, 0);
+        int own = eqn == NONE ? 0 : m->system->eqn[eqn].from + 1;
+        bool is_copy = expr_is_var(m->dag, x, &var, &order);
+        key[k] = is_copy ? of[var] : own;
+        of[b->chain[k].var] = key[k];
+    }
+    return key;
+}
+
 static Through begin_through(Maker *m, int block, const SchedBlock *b, int ncol,
                              Arena *work)
 {
-    return (Through){.m = m,
+    return (Through){.key = find_keys(m, b, ncol, work),
+                     .m = m,
                      .block = block,
                      .b = b,
                      .ncol = ncol,

@@ -277,6 +277,8 @@ static Schedule *collect(Maker *m)
     for (int i = 0; i < m->block.n; i++)
         if (needs_drift(m, &m->block.at[i]))
             drift_make(m, i, &m->block.at[i]);
+    for (int i = 0; i < m->block.n; i++)
+        from_zero_make(m, &m->block.at[i]);
     s->inlined = m->d;
     s->system = m->system;
     s->block = m->block.at;

@@ -136,17 +136,19 @@ typedef struct SchedBlock {
     SchedAssign *chain; /* in the order of evaluation */
     SchedLoop *loop;    /* loops solved inside the chain */
     int nloop;
-    int ntorn;           /* 0 for SK_ASSIGN */
-    int *torn;           /* entries of the Inlined table */
-    int *residual_eqn;   /* equations of the system, size ntorn; then NONE */
-    Expr *residual;      /* lhs - rhs, size ntorn; then the invariants */
-    int ninvariant;      /* more residuals than unknowns: the correction is that
-                            of least squares (invariants.c) */
-    bool *bends;         /* SK_NONLINEAR, size ntorn: one solution leaves
-                            something over of this residual, as it is not
-                            linear or its row of the matrix was cut; else
-                            NULL */
-    SchedJacobian jac;   /* n = 0 for SK_ASSIGN */
+    int ntorn;         /* 0 for SK_ASSIGN */
+    int *torn;         /* entries of the Inlined table */
+    int *residual_eqn; /* equations of the system, size ntorn; then NONE */
+    Expr *residual;    /* lhs - rhs, size ntorn; then the invariants */
+    int ninvariant;    /* more residuals than unknowns: the correction is that
+                          of least squares (invariants.c) */
+    bool *bends;       /* SK_NONLINEAR, size ntorn: one solution leaves
+                          something over of this residual, as it is not
+                          linear or its row of the matrix was cut; else
+                          NULL */
+    SchedAssign *chain_from_zero; /* linear blocks: chain and residuals where */
+    Expr *residual_from_zero;     /* all of `torn` are 0; NULL: not made */
+    SchedJacobian jac;            /* n = 0 for SK_ASSIGN */
     bool has_no_matrix;  /* fixed points: jac is a diagonal (fixed_point.c) */
     SchedDrift *drift;   /* where the plan's `defect` is cheap and there is one
                             iteration in a step; else NULL */

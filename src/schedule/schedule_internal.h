@@ -12,6 +12,7 @@
  *   modes.c               what a mode switches, in the blocks of events
  *   later_stages.c        a block of a later stage like that of the first
  *   eliminate.c           linear loops inside a chain
+ *   from_zero.c           linear blocks that begin at 0
  *   nonlinear_loop.c      small nonlinear loops inside a chain
  *   cuts.c                entries that the plan takes out of the matrix
  *   jacobian.c            derivatives of the residuals through the chain
@@ -265,6 +266,10 @@ void eliminate_factor(Dag *dag, const struct StaticLu *lu, const Expr *entry,
                       SchedLoop *loop, Arena *arena);
 /* x = A^-1 rhs with the factors of the loop; rhs is changed. Size n. */
 void eliminate_apply(Dag *dag, const SchedLoop *loop, Expr *rhs, Expr *x);
+
+/* ---- from_zero.c ---- */
+
+void from_zero_make(Maker *m, SchedBlock *b);
 
 /* ---- nonlinear_loop.c ---- */
 /* Solves the part, whose first ntorn unknowns are torn and whose others follow

@@ -122,7 +122,7 @@ static bool was_there(const Recall *r, int i)
     return before != NONE && r->holder[before] != NONE;
 }
 
-/* What stands in a block or a loop stays. */
+/* What stands in a loop stays. */
 static void find_known(Recall *r, const bool *live)
 {
     int body = 0;
@@ -130,8 +130,9 @@ static void find_known(Recall *r, const bool *live)
         const TapeInstr *in = instr(r, i);
         Recalled *x = &r->at[i];
         int arg[3], n = tape_reads(in, arg);
-        int own = tape_body(r->t, r->step.first + i);
-        body = body > own + 1 ? body : own > 0 ? own + 1 : body;
+        int at = r->step.first + i;
+        int own = share_runs_once(r->t, at) ? 0 : tape_body(r->t, at);
+        body = own >= body && own > 0 ? own + 1 : body;
         r->now = i;
         x->kept = NONE;
         x->is_there = body == 0 && was_there(r, i);

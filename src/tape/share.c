@@ -201,6 +201,15 @@ static void pass_loop(Share *s, int at, int body, bool rewrites)
     arena_free(local);
 }
 
+bool share_runs_once(const Tape *t, int at)
+{
+    const TapeInstr *in = &t->code.at[at];
+    if (in->op != TAPE_BLOCK)
+        return false;
+    const TapeBlock *b = &t->block.at[in->a];
+    return b->iterations == 1 && !b->is_damped;
+}
+
 static void walk(Share *s, int first, int count, bool rewrites)
 {
     for (int i = first; i < first + count; i++) {
@@ -208,6 +217,9 @@ static void walk(Share *s, int first, int count, bool rewrites)
         TapeKind kind = tape_op_kind(op);
         if (op == TAPE_REPEAT) {
             pass_loop(s, i, body, rewrites);
+        } else if (share_runs_once(s->t, i)) {
+            walk(s, i + 1, body, rewrites);
+            renew_all(s, i, 0);
         } else if (kind == TI_BLOCK || kind == TI_LOOP) {
             renew_all(s, i, body);
             walk(s, i + 1, body, rewrites);

@@ -30,6 +30,9 @@ Share *share_new(Tape *t, Arena *local);
 void share_walk(Share *s, const TapeSegment *segment, bool rewrites);
 /* May the instruction be replaced by a copy of what it gives? */
 bool share_is_operation(const TapeInstr *in);
+/* Is the instruction a block whose body runs once, in order? Then its unknowns
+ * change after it, and nothing else is special. */
+bool share_runs_once(const Tape *t, int at);
 /* What is known of an operation on these numbers; NULL: nothing. */
 const Known *share_find(const Share *s, int op, int a, int b, int c);
 
