@@ -18,6 +18,7 @@
 
 #include <string.h>
 
+#include "expr/ops.h"
 #include "tape/share_internal.h"
 #include "tape/touch.h"
 
@@ -160,20 +161,25 @@ static bool is_done_again(const Recall *r, int i)
     return is_cheap;
 }
 
-/* Returns how many are kept. */
+/* A value is written, copied with the state and looked at: what is left out has
+ * to be worth that. Returns how many are kept. */
 static int choose(Recall *r)
 {
-    int n = 0;
+    enum { PRICE_OF_KEEPING = 3 };
+    int n = 0, gain = 0;
     for (int i = 0; i < r->step.count; i++) {
         Recalled *x = &r->at[i];
-        if (!x->is_there || !x->is_read)
-            continue;
-        if (is_done_again(r, i))
+        if (x->is_there && x->is_read && is_done_again(r, i))
             x->is_there = false;
-        else
-            x->kept = tape_slot(r->t, TR_CARRY,
-                                arena_printf(r->t->arena, "kept %d", ++n), 0);
+        if (!x->is_there)
+            continue;
+        gain += expr_op_info[instr(r, i)->op].instructions;
+        gain -= x->is_read ? PRICE_OF_KEEPING : 0;
     }
+    for (int i = 0; gain > 0 && i < r->step.count; i++)
+        if (r->at[i].is_there && r->at[i].is_read)
+            r->at[i].kept = tape_slot(
+                r->t, TR_CARRY, arena_printf(r->t->arena, "kept %d", ++n), 0);
     return n;
 }
 
