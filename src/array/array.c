@@ -272,6 +272,7 @@ Array *array_new_part(Sys *sys, const ArrayPart *part, double t, int most,
     a->dag = sys->dag;
     a->eqn = sys->eqn;
     a->nsys = sys->neqn;
+    a->nvar = sys->nvar;
     if (part)
         a->is_own = NEW_ARRAY(arena, bool, sys->nvar);
     for (int i = 0; part && i < part->n; i++)

@@ -79,6 +79,7 @@ typedef struct Array {
     Sys *sys;
     const SysEqn *eqn; /* of the Sys when the array was made */
     int nsys;          /* of these */
+    int nvar;          /* variables of the Sys then */
     Dag *dag;
     int n; /* rows and columns of f */
     ArrayRow *row;
@@ -135,6 +136,9 @@ double array_defect_rows(Array *a, const ArrayRows *rows, double t,
 /* Evaluates f, f_x, f_x' at z (x and x'), and an entry of these. */
 void array_values(Array *a, double t, const double *z);
 double array_entry(const Array *a, int entry);
+/* Evaluates another program over the same variables to degree k. */
+void array_run(const Array *a, Taylor *taylor, int k, double t,
+               const double *z);
 /* The start values as x, derivatives 0: z of (k+2) n numbers. */
 void array_start(const Array *a, int k, double t, double *z);
 /* A time in which x moves as far as x itself, by f_x' and f_x at the point: the

@@ -5,7 +5,11 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { MOST_ORDER = 7, MOST_RINGS = 6 };
+enum {
+    MOST_ORDER = 7,
+    MOST_RINGS = 6,
+    MOST_ASKED = 3, /* derivatives that parts need of each other */
+};
 
 typedef struct Work {
     const Array *whole;
@@ -180,7 +184,7 @@ static bool try_part(Work *w, const Ints *set, WrongPart *p)
                       array_name(p->a, p->x->free_column, 0, w->arena)));
     if (!p->x->start.found || p->x->uniform_index == NONE || p->x->undecided)
         return false;
-    p->s = array_select(p->a, p->x, w->length, w->arena, &p->why);
+    p->s = array_select(p->a, p->x, w->length, 0, w->arena, &p->why);
     return p->s != NULL;
 }
 
@@ -219,6 +223,72 @@ static void find_part(Work *w, const ArrayBlock *block, int rings)
         p.part = part_of(w, &set);
     }
     keep_part(w, &set, p);
+}
+
+/* ---- what parts need of each other ---- */
+
+/* The highest derivative of its unknowns that other parts feel, of each. */
+static void find_asked(const Work *w, int *asked)
+{
+    ArrayParts *out = w->out;
+    int *part_with = NEW_ARRAY(w->arena, int, w->whole->nvar);
+    for (int v = 0; v < w->whole->nvar; v++)
+        part_with[v] = NONE;
+    for (int p = 0; p < out->n; p++)
+        for (int i = 0; i < out->at[p].part.n && out->at[p].s; i++)
+            part_with[out->at[p].part.var[i]] = p;
+    for (int p = 0; p < out->n; p++) {
+        const Selection *s = out->at[p].s;
+        for (int i = 0; out->at[p].part.n && s && i < s->ngiven; i++) {
+            int owner = part_with[s->given[i]], order = 0;
+            for (unsigned bits = s->feels[i] >> 1; bits; bits >>= 1)
+                order++;
+            if (owner != NONE && order > asked[owner])
+                asked[owner] = order;
+        }
+    }
+}
+
+/* Selects anew those that must say more than they do. Returns false if one of
+ * them cannot; *changed: one of them says more now. */
+static bool ask_once(Work *w, bool *changed)
+{
+    ArrayParts *out = w->out;
+    int *asked = NEW_ARRAY(w->arena, int, out->n + 1);
+    find_asked(w, asked);
+    for (int i = 0; i < out->n; i++) {
+        WrongPart *p = &out->at[i];
+        const char *why;
+        if (!p->s || asked[i] <= p->s->order)
+            continue;
+        if (asked[i] > MOST_ASKED)
+            return false;
+        const Selection *s =
+            array_select(p->a, p->x, w->length, asked[i], w->arena, &why);
+        if (!s)
+            return false;
+        p->s = s;
+        *changed = true;
+    }
+    return true;
+}
+
+/* Parts give each other the derivatives that they feel. Where that does not end
+ * all stay as they were: index reduction finds these derivatives, or the parts
+ * belong together. */
+static void close_parts(Work *w)
+{
+    ArrayParts *out = w->out;
+    const Selection **before = NEW_ARRAY(w->arena, const Selection *, out->n);
+    for (int i = 0; i < out->n; i++)
+        before[i] = out->at[i].s;
+    bool fine = true, changed = true;
+    while (fine && changed) {
+        changed = false;
+        fine = ask_once(w, &changed);
+    }
+    for (int i = 0; i < out->n && !fine; i++)
+        out->at[i].s = before[i];
 }
 
 /* Parts that others have swallowed are gone. */
@@ -262,5 +332,6 @@ ArrayParts *array_parts(const Array *whole, const ArrayBlocks *blocks, double t,
         if (w.part_of[blocks->singular[i].block] == NONE)
             find_part(&w, &blocks->singular[i], rings);
     compact(w.out);
+    close_parts(&w);
     return w.out;
 }

@@ -13,6 +13,9 @@ typedef struct Remodel {
     int *column;   /* of a variable of the Sys: j, or NONE; size nvar */
     Expr *row;     /* of the array, over the columns: order * n + row */
     int nvar;
+    const struct Remodel *all; /* the parts, this one among them */
+    const int *owner;          /* of a variable of the Sys: its part, NONE */
+    ExprMap *chosen;           /* derivatives as they are in the end */
 } Remodel;
 
 static Expr leaf(const Remodel *r, int var, int order)
@@ -56,11 +59,16 @@ static void name_columns(Remodel *r)
                 ? add_variable(r, derivative_name(r, j, q), a->col[j].var)
                 : NONE;
     }
-    r->nvar = a->sys->nvar;
+}
+
+/* Once all parts have their variables. */
+static void place_columns(Remodel *r)
+{
+    r->nvar = r->a->sys->nvar;
     r->column = NEW_ARRAY(r->arena, int, r->nvar);
     for (int v = 0; v < r->nvar; v++)
         r->column[v] = NONE;
-    for (int j = 0; j < n; j++)
+    for (int j = 0; j < r->a->n; j++)
         r->column[r->variable[j]] = j;
 }
 
@@ -80,19 +88,53 @@ static Expr to_columns(void *context, Dag *d, Expr e)
     return leaf(r, r->variable[a->first[v] + own], order - own);
 }
 
-/* Derivatives: of states as they are, others by name or 0. */
+/* Derivative q of column j: of a state as it is, others by name or 0. */
+static Expr own_derivative(const Remodel *r, int j, int q)
+{
+    if (q == 1 && r->s->is_state[j])
+        return EXPR_NONE;
+    int named = q <= r->s->k + 1 ? r->named[q * r->a->n + j] : NONE;
+    return named == NONE ? expr_real(r->a->dag, 0) : leaf(r, named, 0);
+}
+
+/* Derivative `order` of variable v of part r, as another equation sees it: by
+ * name where the part finds it. */
+static Expr others_derivative(const Remodel *r, int v, int order)
+{
+    const Array *a = r->a;
+    int last = a->width[v] - 1, own = order < last ? order : last;
+    int j = a->first[v] + own, q = order - own;
+    bool is_named = q > 0 && q <= r->s->order && !(q == 1 && r->s->is_state[j]);
+    return is_named ? leaf(r, r->named[q * a->n + j], 0)
+                    : leaf(r, r->variable[j], q);
+}
+
 static Expr to_chosen(void *context, Dag *d, Expr e)
 {
     const Remodel *r = context;
     int v, order;
-    if (!expr_is_var(d, e, &v, &order) || v >= r->nvar || order == 0 ||
-        r->column[v] == NONE)
+    if (!expr_is_var(d, e, &v, &order) || v >= r->nvar || order == 0)
         return EXPR_NONE;
-    int j = r->column[v];
-    if (order == 1 && r->s->is_state[j])
+    if (r->column[v] != NONE)
+        return own_derivative(r, r->column[v], order);
+    SysRole role = r->a->sys->var[v].role;
+    if ((role == SR_UNKNOWN || role == SR_INPUT) &&
+        !selection_feels(r->s, v, order))
+        return expr_real(d, 0);
+    int owner = v < r->a->nvar ? r->owner[v] : NONE;
+    return owner == NONE ? EXPR_NONE
+                         : others_derivative(&r->all[owner], v, order);
+}
+
+/* The same in equations of no part. */
+static Expr to_named(void *context, Dag *d, Expr e)
+{
+    const Remodel *r = context;
+    int v, order;
+    if (!expr_is_var(d, e, &v, &order) || v >= r->a->nvar || order == 0 ||
+        r->owner[v] == NONE)
         return EXPR_NONE;
-    int named = order <= r->s->k + 1 ? r->named[order * r->a->n + j] : NONE;
-    return named == NONE ? expr_real(d, 0) : leaf(r, named, 0);
+    return others_derivative(&r->all[r->owner[v]], v, order);
 }
 
 static Expr row_of(Remodel *r, ExprMap *map, int row)
@@ -105,8 +147,7 @@ static Expr row_of(Remodel *r, ExprMap *map, int row)
 }
 
 /* A row as it was written, where nothing in it is replaced. */
-static SysEqn equation(Remodel *r, int row, int order, Expr residual,
-                       ExprMap *chosen)
+static SysEqn equation(Remodel *r, int row, int order, Expr residual)
 {
     Dag *d = r->a->dag;
     int from = r->a->row[row].eqn;
@@ -121,8 +162,8 @@ static SysEqn equation(Remodel *r, int row, int order, Expr residual,
     e.ordinal = was.ordinal;
     if (order > 0)
         return e;
-    was.lhs = expr_map(chosen, was.lhs);
-    was.rhs = expr_map(chosen, was.rhs);
+    was.lhs = expr_map(r->chosen, was.lhs);
+    was.rhs = expr_map(r->chosen, was.rhs);
     return was;
 }
 
@@ -142,7 +183,6 @@ static bool make_rows(Remodel *r, SysEqn *out, int *nout)
         varies[v] = r->column[v] != NONE || a->sys->var[v].role == SR_INPUT ||
                     a->sys->var[v].role == SR_UNKNOWN;
     ExprMap *columns = expr_map_new(a->dag, to_columns, r, r->arena);
-    ExprMap *chosen = expr_map_new(a->dag, to_chosen, r, r->arena);
     for (int row = 0; row < a->n; row++)
         f[row] = row_of(r, columns, row);
     for (int i = 0, next = 0; i <= r->s->k; i++) {
@@ -155,10 +195,10 @@ static bool make_rows(Remodel *r, SysEqn *out, int *nout)
             if (next >= r->s->m || r->s->row[next] != i * a->n + row)
                 continue;
             next++;
-            out[*nout] = equation(r, row, i, expr_map(chosen, f[row]), chosen);
+            out[*nout] = equation(r, row, i, expr_map(r->chosen, f[row]));
             if (i == 0 && has_second_orders(a)) {
                 out[*nout].lhs = expr_real(a->dag, 0);
-                out[*nout].rhs = expr_map(chosen, f[row]);
+                out[*nout].rhs = expr_map(r->chosen, f[row]);
             }
             ++*nout;
         }
@@ -178,15 +218,11 @@ static void take_others(const Remodel *part, int n, SysEqn *out, int *nout)
     for (int i = 0; i < a->nsys; i++)
         if (!is_row[i])
             out[(*nout)++] = a->eqn[i];
-    for (int p = 0; p < n; p++) {
-        if (!has_second_orders(part[p].a))
-            continue;
-        ExprMap *columns =
-            expr_map_new(a->dag, to_columns, (void *)&part[p], part[p].arena);
-        for (int i = from; i < *nout; i++) {
-            out[i].lhs = expr_map(columns, out[i].lhs);
-            out[i].rhs = expr_map(columns, out[i].rhs);
-        }
+    ExprMap *named =
+        expr_map_new(a->dag, to_named, (void *)&part[0], part[0].arena);
+    for (int i = from; i < *nout; i++) {
+        out[i].lhs = expr_map(named, out[i].lhs);
+        out[i].rhs = expr_map(named, out[i].rhs);
     }
 }
 
@@ -226,14 +262,13 @@ static void make_matrix(Remodel *r, const SelectSet *s, DaeStateSet *out)
         col[j] = leaf(r, r->variable[at % n], at / n);
     }
     const ExprJacobian *m = expr_jacobian(d, row, s->nrow, col, ncol, r->arena);
-    ExprMap *chosen = expr_map_new(d, to_chosen, r, r->arena);
     out->nrow = s->nrow;
     out->neliminated = s->neliminated;
     out->entry = NEW_ARRAY(r->arena, DaeSetEntry, m->start[s->nrow] + 1);
     for (int i = 0; i < s->nrow; i++)
         for (int e = m->start[i]; e < m->start[i + 1]; e++)
             out->entry[out->nentry++] =
-                (DaeSetEntry){i, m->col[e], expr_map(chosen, m->value[e])};
+                (DaeSetEntry){i, m->col[e], expr_map(r->chosen, m->value[e])};
 }
 
 static DaeStateSet make_set(Remodel *r, const SelectSet *s)
@@ -254,10 +289,33 @@ static DaeStateSet make_set(Remodel *r, const SelectSet *s)
     return out;
 }
 
+/* The parts with their variables. */
+static Remodel *make_parts(const RemodelPart *part, int n, Arena *arena)
+{
+    Remodel *r = NEW_ARRAY(arena, Remodel, n);
+    int nvar = part[0].a->nvar;
+    int *owner = NEW_ARRAY(arena, int, nvar);
+    for (int v = 0; v < nvar; v++)
+        owner[v] = NONE;
+    for (int p = 0; p < n; p++) {
+        Array *a = part[p].a;
+        for (int j = 0; j < a->n; j++)
+            owner[a->col[j].var] = p;
+        r[p] = (Remodel){
+            .a = a, .s = part[p].s, .arena = arena, .all = r, .owner = owner};
+        name_columns(&r[p]);
+    }
+    for (int p = 0; p < n; p++) {
+        place_columns(&r[p]);
+        r[p].chosen = expr_map_new(r[p].a->dag, to_chosen, &r[p], arena);
+    }
+    return r;
+}
+
 bool array_remodel(const RemodelPart *part, int n, DaeStateSet *sets,
                    Arena *arena)
 {
-    Remodel *r = NEW_ARRAY(arena, Remodel, n);
+    Remodel *r = make_parts(part, n, arena);
     Sys *sys = part[0].a->sys;
     int most = sys->neqn, neqn = 0, nset = 0;
     for (int p = 0; p < n; p++)
@@ -265,8 +323,6 @@ bool array_remodel(const RemodelPart *part, int n, DaeStateSet *sets,
     SysEqn *eqn = NEW_ARRAY(arena, SysEqn, most);
     for (int p = 0; p < n; p++) {
         const Selection *s = part[p].s;
-        r[p] = (Remodel){.a = part[p].a, .s = s, .arena = arena};
-        name_columns(&r[p]);
         if (!make_rows(&r[p], eqn, &neqn))
             return false;
         for (int i = 0; i < s->nset; i++)

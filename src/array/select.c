@@ -57,8 +57,28 @@ static void add_point(Choice *c, double t, const double *z)
     for (size_t i = 0; i < (size_t)c->nrow * (size_t)c->ncol; i++)
         if (!isfinite(m[i]))
             return;
+    size_t size = (size_t)c->ncol * sizeof *z;
     c->time[c->npoint] = t;
+    c->z[c->npoint] = NEW_ARRAY(c->arena, double, c->ncol);
+    memcpy(c->z[c->npoint], z, size);
     c->matrix[c->npoint++] = m;
+}
+
+/* Where the march is, with derivatives up to order k + 1: those above nu + 1
+ * are found there. NULL: there are none. */
+static const double *point_of(Choice *c, const ArrayIndex *x, const March *m)
+{
+    int nu = x->uniform_index;
+    if (c->k <= nu)
+        return march_point(m);
+    double *z = NEW_ARRAY(c->arena, double, c->ncol);
+    bool *holds = NEW_ARRAY(c->arena, bool, c->n);
+    memcpy(z, march_point(m), (size_t)((nu + 2) * c->n) * sizeof *z);
+    for (int j = 0; j < c->n; j++)
+        holds[j] = true;
+    Consistent found =
+        array_make_consistent_at(c->a, c->k, march_time(m), z, holds);
+    return found.found ? z : NULL;
 }
 
 /* Points of the solution at the times asked for. Returns false if it ends on
@@ -77,8 +97,9 @@ static bool find_points(Choice *c, const ArrayIndex *x, const double *time,
     for (int p = 0; p < n && fine; p++) {
         fine = march_to(m, time[p]);
         *until = march_time(m);
-        if (fine)
-            add_point(c, time[p], march_point(m));
+        const double *z = fine ? point_of(c, x, m) : NULL;
+        if (z)
+            add_point(c, time[p], z);
     }
     return fine || (m && march_stats(m)->steps >= MOST_STEPS);
 }
@@ -133,9 +154,9 @@ static void choose_rows(Choice *c)
 
 /* ---- 2. the system ---- */
 
-/* With `more` the rows of the circuits are there once more differentiated: x1'
- * is then determined where rows mix it with x2'. */
-static int take_system(Choice *c, bool more)
+/* The rows of the circuits are there differentiated `more` times: x1' is then
+ * determined where rows mix it with x2'. */
+static int take_system(Choice *c, int more)
 {
     int m = 0;
     c->in_system = NEW_ARRAY(c->arena, bool, c->nrow);
@@ -147,8 +168,9 @@ static int take_system(Choice *c, bool more)
             for (int i = 0; i < c->nrow; i++) {
                 bool is_in = fabs(l[i]) > SUPPORT;
                 c->in_system[i] |= is_in;
-                if (more && is_in && i + c->n < c->nrow)
-                    c->in_system[i + c->n] = true;
+                for (int q = 1; q <= more && is_in; q++)
+                    if (i + q * c->n < c->nrow)
+                        c->in_system[i + q * c->n] = true;
             }
         }
     }
@@ -159,14 +181,7 @@ static int take_system(Choice *c, bool more)
 
 /* ---- is it good? ---- */
 
-/* The system at a point: columns that are found, x1 of sets last; those that
- * were dropped. */
-typedef struct System {
-    double *full, *drop;
-    int *col, n, nd;
-} System;
-
-static void take_columns(const Choice *c, const Selection *s, int p, System *y)
+void select_system(const Choice *c, const Selection *s, int p, System *y)
 {
     size_t m = (size_t)s->m;
     y->full = NEW_ARRAY(c->arena, double, m *m);
@@ -190,11 +205,10 @@ static void take_columns(const Choice *c, const Selection *s, int p, System *y)
     }
 }
 
-/* Is it x1, x2', or x' of a candidate? */
-static bool counts(const Choice *c, int col)
+bool select_counts(const Choice *c, int col)
 {
     int j = col - c->n;
-    return col < c->n ||
+    return col < (c->order + 1) * c->n ||
            (col < 2 * c->n && (!c->is_first[j] || c->set_of[j] != NONE));
 }
 
@@ -207,7 +221,7 @@ static bool judge(const Choice *c, const Selection *s, int p, double *condition,
     int m = s->m;
     size_t size = (size_t)m * (size_t)m;
     System y = {0};
-    take_columns(c, s, p, &y);
+    select_system(c, s, p, &y);
     double *copy = NEW_ARRAY(c->arena, double, size);
     lapack_int *pivot = NEW_ARRAY(c->arena, lapack_int, m);
     memcpy(copy, y.full, size * sizeof *copy);
@@ -227,7 +241,7 @@ static bool judge(const Choice *c, const Selection *s, int p, double *condition,
     *regular *= exp(size_of);
     for (int d = 0; d < y.nd; d++)
         for (int i = 0; i < m; i++)
-            if (counts(c, y.col[i]))
+            if (select_counts(c, y.col[i]))
                 *felt = fmax(*felt,
                              fabs(y.drop[(size_t)d * (size_t)m + (size_t)i]));
     return true;
@@ -300,7 +314,8 @@ static bool is_worse_between(Choice *c, const Selection *s, const ArrayIndex *x,
             double t = c->time[p] + i * step;
             if (!march_to(m, t))
                 return any;
-            double *a = scaled_at(c, t, march_point(m));
+            const double *z = point_of(c, x, m);
+            double *a = z ? scaled_at(c, t, z) : NULL;
             double now =
                 a ? fmin(condition_at(c, s, p, a), condition_at(c, s, p + 1, a))
                   : 0;
@@ -352,6 +367,7 @@ static const Selection *finish(Choice *c, Selection *s, Arena *arena)
     }
     s->dropped = c->ncol - s->m - s->nstate;
     s->npoint = c->npoint;
+    s->order = c->order;
     return s;
 }
 
@@ -380,7 +396,7 @@ static bool try_columns(Choice *c, Selection *s, const ArrayIndex *x,
 }
 
 static const Selection *select_at(Choice *c, Selection *s, const ArrayIndex *x,
-                                  bool more, Times *times, const char **why,
+                                  int more, Times *times, const char **why,
                                   Arena *arena)
 {
     scale_all(c);
@@ -395,7 +411,10 @@ static const Selection *select_at(Choice *c, Selection *s, const ArrayIndex *x,
     bool fine =
         try_columns(c, s, x, true, times, why, arena) ||
         (times->n == before && try_columns(c, s, x, false, times, why, arena));
-    return fine ? finish(c, s, arena) : NULL;
+    if (!fine)
+        return NULL;
+    *why = "an equation has no derivative by what is given in it";
+    return select_given(c, s, arena) ? finish(c, s, arena) : NULL;
 }
 
 static int compare_times(const void *a, const void *b)
@@ -404,26 +423,27 @@ static int compare_times(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* With rows up to order k; again with more points where the system would be
- * singular between two of them. */
+/* With rows up to order k, those of circuits differentiated `more` times; again
+ * with more points where the system would be singular between two of them. */
 static const Selection *select_order(Array *a, const ArrayIndex *x, int k,
-                                     double length, const char **why,
-                                     Arena *arena)
+                                     int order, int more, double length,
+                                     const char **why, Arena *arena)
 {
     const Selection *found = NULL;
     Times times = {.n = FIRST_POINTS};
     for (int p = 0; p < FIRST_POINTS; p++)
         times.at[p] = x->time + length * p / (FIRST_POINTS - 1);
     for (int before = 0; before < times.n && !found;) {
-        Choice c = {.a = a, .k = k, .n = a->n, .arena = arena_new()};
+        Choice c = {
+            .a = a, .k = k, .order = order, .n = a->n, .arena = arena_new()};
         c.nrow = (k + 1) * a->n;
         c.ncol = (k + 2) * a->n;
         double until;
         before = times.n;
         qsort(times.at, (size_t)times.n, sizeof *times.at, compare_times);
         if (find_points(&c, x, times.at, times.n, &until))
-            found = select_at(&c, NEW(arena, Selection), x,
-                              k == x->uniform_index, &times, why, arena);
+            found = select_at(&c, NEW(arena, Selection), x, more, &times, why,
+                              arena);
         else
             *why = arena_printf(arena, "the model turns singular near time %g",
                                 until);
@@ -433,12 +453,12 @@ static const Selection *select_order(Array *a, const ArrayIndex *x, int k,
 }
 
 const Selection *array_select(Array *a, const ArrayIndex *x, double length,
-                              Arena *arena, const char **why)
+                              int order, Arena *arena, const char **why)
 {
     *why = "there is no uniform index";
     const Selection *found = NULL;
-    int nu = x->uniform_index;
-    for (int k = nu > 0 ? nu - 1 : 0; nu != NONE && !found && k <= nu; k++)
-        found = select_order(a, x, k, length, why, arena);
+    int nu = x->uniform_index, first = nu > 0 ? nu - 1 + order : order;
+    for (int k = first; nu != NONE && !found && k <= nu + order; k++)
+        found = select_order(a, x, k, order, k - nu + 1, length, why, arena);
     return found;
 }

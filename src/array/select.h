@@ -19,6 +19,10 @@
  *      are sets of candidates, and the run chooses.
  *   4. Columns: x1, x2' and as many of x1' and w, low orders first, as make the
  *      system square. The rest is set to 0, which x1 and x2' must not feel.
+ *
+ * Derivatives of what is given in the array that x1 and x2' do not feel are set
+ * to 0 as well. Where others need derivatives of all x, these are found too,
+ * with more rows.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef TAKT_ARRAY_SELECT_H
@@ -50,11 +54,19 @@ typedef struct Selection {
     double condition; /* the largest over the points */
     double felt;      /* by x1, x2' of what was dropped */
     int npoint;
+    int order;       /* derivatives of all x up to this one are found too */
+    int ngiven;      /* of others and inputs (given.h), as the rows have them */
+    int *given;      /* variables of the Sys */
+    unsigned *feels; /* of each: derivative q is felt if bit q is set */
 } Selection;
 
-/* Lives in `arena`. NULL: there is none that is well conditioned at all points;
- * *why then says what failed. */
+/* With derivatives up to `order` of all x beside x1 and x2'. Lives in `arena`.
+ * NULL: there is none that is well conditioned at all points; *why then says
+ * what failed. */
 const Selection *array_select(Array *a, const ArrayIndex *x, double length,
-                              Arena *arena, const char **why);
+                              int order, Arena *arena, const char **why);
+/* Is derivative q of variable v, which is none of the array, felt by what is
+ * found? What is not may have any value there, 0 too. */
+bool selection_feels(const Selection *s, int v, int q);
 
 #endif

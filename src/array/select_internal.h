@@ -4,11 +4,13 @@
  *   select_basis.c    what is independent at all points
  *   select_states.c   x1, x2, and candidates that are now one, now the other
  *   select_matrix.c   the matrices that choose among these
+ *   select_given.c    what is felt of derivatives that are given
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef TAKT_ARRAY_SELECT_INTERNAL_H
 #define TAKT_ARRAY_SELECT_INTERNAL_H
 
+#include "array/given.h"
 #include "array/select.h"
 #include "base/vec.h"
 
@@ -19,8 +21,10 @@ static const double SUPPORT = 1e-8;     /* share of a row in a circuit */
 typedef struct Choice {
     Array *a;
     int k, n, nrow, ncol;
+    int order; /* derivatives of all x that are found */
     int npoint;
     double *time;           /* npoint */
+    double *z[POINTS];      /* (k+2) n */
     double *matrix[POINTS]; /* scaled Jacobians, nrow * ncol */
     double *row_scale, *col_scale;
     Arena *arena;
@@ -41,6 +45,24 @@ static inline double *select_entry(const Choice *c, int p, int i, int j)
 {
     return c->matrix[p] + (size_t)j * (size_t)c->nrow + (size_t)i;
 }
+
+/* ---- select.c ---- */
+
+/* The system at a point: columns that are found, x1 of sets last; those that
+ * were dropped. */
+typedef struct System {
+    double *full, *drop; /* m rows */
+    int *col, n, nd;
+} System;
+
+void select_system(const Choice *c, const Selection *s, int p, System *y);
+/* Is it x1, x2', x' of a candidate, or asked for? */
+bool select_counts(const Choice *c, int col);
+
+/* ---- select_given.c ---- */
+
+/* Fills in what the selection feels. False: that cannot be found out. */
+bool select_given(const Choice *c, Selection *s, Arena *arena);
 
 /* ---- select_basis.c ---- */
 

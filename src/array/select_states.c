@@ -334,6 +334,21 @@ static int count_changing(const Choice *c)
     return n;
 }
 
+/* All derivatives that are asked for. */
+static bool take_asked(const Choice *c, Basis *b, int m, bool *taken, double *v)
+{
+    for (int col = c->n; col < (c->order + 1) * c->n; col++) {
+        if (taken[col])
+            continue;
+        if (b->n == m ||
+            select_independence(c, b, select_column, col, v) < INDEPENDENT)
+            return false;
+        select_extend(c, b, select_column, col, v);
+        taken[col] = true;
+    }
+    return true;
+}
+
 /* x1 and x2' first, and x' of candidates; then x1' and w by rising order. */
 bool select_columns(Choice *c, int m, bool any_order, bool *taken)
 {
@@ -351,7 +366,8 @@ bool select_columns(Choice *c, int m, bool any_order, bool *taken)
         if (is_candidate && c->is_first[j])
             taken[j] = true;
     }
-    if (b.n + count_changing(c) > m || !extend_sets(c, &b, v))
+    if (b.n + count_changing(c) > m || !extend_sets(c, &b, v) ||
+        !take_asked(c, &b, m, taken, v))
         return false;
     select_take_columns(c, &b, m, any_order, taken, out, &nout);
     return b.n == m;

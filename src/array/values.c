@@ -68,10 +68,10 @@ static void leaf_series(void *context, const Dag *d, Expr e, int degree,
                       degree, coef);
 }
 
-static void run(Array *a, int k, double t, const double *z)
+void array_run(const Array *a, Taylor *taylor, int k, double t, const double *z)
 {
     Point p = {a, t, z};
-    taylor_run(a->taylor, k, leaf_series, &p);
+    taylor_run(taylor, k, leaf_series, &p);
 }
 
 static double entry_coef(const Array *a, const ArrayEntry *e, int l)
@@ -83,7 +83,7 @@ static double entry_coef(const Array *a, const ArrayEntry *e, int l)
 
 void array_values(Array *a, double t, const double *z)
 {
-    run(a, 0, t, z);
+    array_run(a, a->taylor, 0, t, z);
 }
 
 double array_entry(const Array *a, int entry)
@@ -126,7 +126,7 @@ static void evaluate(Array *a, const Shape *s, double t, const double *z)
 {
     Point p = {a, t, z};
     if (!s->rows) {
-        taylor_run(a->taylor, s->k, leaf_series, &p);
+        array_run(a, a->taylor, s->k, t, z);
         return;
     }
     if (a->rows != s->rows)

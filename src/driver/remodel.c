@@ -136,7 +136,7 @@ static Whole take_whole(Compilation *c, Array *a, ParameterNames *numbers,
         c->array = a;
         c->index = x;
     }
-    RemodelPart part = {a, x, array_select(a, x, length, c->arena, &why)};
+    RemodelPart part = {a, x, array_select(a, x, length, 0, c->arena, &why)};
     int before = a->n;
     if (!part.s)
         return (Whole){REMODEL_REFUSED, why};
