@@ -31,6 +31,13 @@ static int add_variable(Remodel *r, const char *name, int like)
                        r->arena);
 }
 
+/* To six digits, so that libraries that round otherwise give the same model. */
+static double rounded(double x)
+{
+    double scale = x == 0 ? 1 : pow(10, 6 - ceil(log10(fabs(x))));
+    return fabs(x) < 1e-9 || !isfinite(x) ? 0 : round(x * scale) / scale;
+}
+
 /* ---- variables ---- */
 
 static const char *derivative_name(Remodel *r, int j, int q)
@@ -88,13 +95,31 @@ static Expr to_columns(void *context, Dag *d, Expr e)
     return leaf(r, r->variable[a->first[v] + own], order - own);
 }
 
-/* Derivative q of column j: of a state as it is, others by name or 0. */
+/* What stands for a column that was not taken: others with factors, or 0. */
+static Expr mixture(const Remodel *r, int col)
+{
+    Dag *d = r->a->dag;
+    int ncol = (r->s->k + 2) * r->a->n;
+    Expr sum = expr_real(d, 0);
+    for (int i = 0; r->s->mix && i < ncol; i++) {
+        double f = rounded(r->s->mix[(size_t)col * (size_t)ncol + (size_t)i]);
+        if (f != 0)
+            sum = expr_add(
+                d, sum, expr_mul(d, expr_real(d, f), leaf(r, r->named[i], 0)));
+    }
+    return sum;
+}
+
+/* Derivative q of column j: of a state as it is, others by name, as a
+ * combination of others, or 0. */
 static Expr own_derivative(const Remodel *r, int j, int q)
 {
     if (q == 1 && r->s->is_state[j])
         return EXPR_NONE;
-    int named = q <= r->s->k + 1 ? r->named[q * r->a->n + j] : NONE;
-    return named == NONE ? expr_real(r->a->dag, 0) : leaf(r, named, 0);
+    if (q > r->s->k + 1)
+        return expr_real(r->a->dag, 0);
+    int named = r->named[q * r->a->n + j];
+    return named == NONE ? mixture(r, q * r->a->n + j) : leaf(r, named, 0);
 }
 
 /* Derivative `order` of variable v of part r, as another equation sees it: by
@@ -224,13 +249,6 @@ static void take_others(const Remodel *part, int n, SysEqn *out, int *nout)
         out[i].lhs = expr_map(named, out[i].lhs);
         out[i].rhs = expr_map(named, out[i].rhs);
     }
-}
-
-/* To six digits, so that libraries that round otherwise give the same model. */
-static double rounded(double x)
-{
-    double scale = x == 0 ? 1 : pow(10, 6 - ceil(log10(fabs(x))));
-    return fabs(x) < 1e-9 || !isfinite(x) ? 0 : round(x * scale) / scale;
 }
 
 /* Iterations start from the consistent point where the model says nothing. */

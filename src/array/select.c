@@ -8,7 +8,7 @@
 #include "array/march.h"
 #include "array/select_internal.h"
 
-enum { FIRST_POINTS = 17, BETWEEN = 8, MOST_STEPS = 5000 };
+enum { FIRST_POINTS = 17, MANY_POINTS = 20, BETWEEN = 8, MOST_STEPS = 5000 };
 static const double PEAK = 30;      /* of the condition at the points */
 static const double NOTHING = 1e-8; /* of a row: what vanishes on the manifold
                                        is not zero to the last digit */
@@ -181,6 +181,23 @@ static int take_system(Choice *c, int more)
 
 /* ---- is it good? ---- */
 
+/* Columns that were not taken, in those that stand for them. */
+static void mix_columns(const Choice *c, const Selection *s, int p, System *y)
+{
+    size_t m = (size_t)s->m;
+    double *v = NEW_ARRAY(c->arena, double, m);
+    for (int i = c->n; i < c->ncol; i++) {
+        if (s->taken[i])
+            continue;
+        select_column(c, NULL, p, i, v);
+        for (int j = 0; j < y->n; j++) {
+            double f = c->mix[(size_t)i * (size_t)c->ncol + (size_t)y->col[j]];
+            for (size_t r = 0; r < m && f != 0; r++)
+                y->full[(size_t)j * m + r] += f * v[r];
+        }
+    }
+}
+
 void select_system(const Choice *c, const Selection *s, int p, System *y)
 {
     size_t m = (size_t)s->m;
@@ -203,6 +220,8 @@ void select_system(const Choice *c, const Selection *s, int p, System *y)
                 y->nd++;
         }
     }
+    if (c->mix)
+        mix_columns(c, s, p, y);
 }
 
 bool select_counts(const Choice *c, int col)
@@ -352,10 +371,33 @@ static void keep_sets(const Choice *c, Selection *s, Arena *arena)
     }
 }
 
+/* Unit of column q * n + j in the scale of all points. */
+static double unit_of(const Choice *c, int col)
+{
+    double unit = c->a->col[col % c->n].nominal * c->col_scale[col];
+    for (int q = 1; q <= col / c->n; q++)
+        unit *= q / c->a->span;
+    return unit;
+}
+
+/* The factors in the units of the model. */
+static void keep_mix(const Choice *c, Selection *s, Arena *arena)
+{
+    size_t n = (size_t)c->ncol;
+    s->mix = NEW_ARRAY(arena, double, n *n);
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < n; j++)
+            if (c->mix[i * n + j] != 0)
+                s->mix[i * n + j] =
+                    c->mix[i * n + j] * unit_of(c, (int)i) / unit_of(c, (int)j);
+}
+
 static const Selection *finish(Choice *c, Selection *s, Arena *arena)
 {
     int n = 0;
     keep_sets(c, s, arena);
+    if (c->mix)
+        keep_mix(c, s, arena);
     s->row = NEW_ARRAY(arena, int, s->m);
     s->is_state = NEW_ARRAY(arena, bool, c->n);
     for (int i = 0; i < c->nrow; i++)
@@ -371,16 +413,16 @@ static const Selection *finish(Choice *c, Selection *s, Arena *arena)
     return s;
 }
 
-/* With columns of any order, or of low orders first: is it good? */
+/* With columns chosen so: is it good? */
 static bool try_columns(Choice *c, Selection *s, const ArrayIndex *x,
-                        bool any_order, Times *times, const char **why,
+                        ColumnChoice choice, Times *times, const char **why,
                         Arena *arena)
 {
     double regular[POINTS];
     s->condition = s->felt = 0;
     s->taken = NEW_ARRAY(arena, bool, c->ncol);
     *why = "no columns make the system regular at all points";
-    if (!select_columns(c, s->m, any_order, s->taken))
+    if (!select_columns(c, s->m, choice, s->taken))
         return false;
     for (int p = 0; p < c->npoint; p++)
         if (!judge(c, s, p, &s->condition, &s->felt, &regular[p]))
@@ -408,9 +450,11 @@ static const Selection *select_at(Choice *c, Selection *s, const ArrayIndex *x,
     if (!select_first(c, false) && !select_first(c, true))
         return NULL;
     int before = times->n; /* more points before other columns */
-    bool fine =
-        try_columns(c, s, x, true, times, why, arena) ||
-        (times->n == before && try_columns(c, s, x, false, times, why, arena));
+    static const ColumnChoice order[] = {COLUMNS_ANY, COLUMNS_LOW, COLUMNS_MIX};
+    bool fine = false;
+    for (int i = 0; i < 3 && !fine; i++)
+        if (times->n == before || (i == 2 && before >= MANY_POINTS))
+            fine = try_columns(c, s, x, order[i], times, why, arena);
     if (!fine)
         return NULL;
     *why = "an equation has no derivative by what is given in it";

@@ -20,6 +20,10 @@
  *   4. Columns: x1, x2' and as many of x1' and w, low orders first, as make the
  *      system square. The rest is set to 0, which x1 and x2' must not feel.
  *
+ * Where every choice of these columns is singular somewhere, as the mixture of
+ * derivatives in the rows turns, combinations of derivatives with constant
+ * factors take the place of single ones.
+ *
  * Derivatives of what is given in the array that x1 and x2' do not feel are set
  * to 0 as well. Where others need derivatives of all x, these are found too,
  * with more rows.
@@ -50,7 +54,9 @@ typedef struct Selection {
     int nstate;
     int nset;
     SelectSet *set;   /* is_state is that of the start in these */
-    int dropped;      /* derivatives set to 0 */
+    int dropped;      /* derivatives set to 0, or to combinations of others */
+    double *mix;      /* factor of column j in column i, which is not taken:
+                         [i * (k+2) n + j]; NULL: all are 0 */
     double condition; /* the largest over the points */
     double felt;      /* by x1, x2' of what was dropped */
     int npoint;

@@ -6,8 +6,7 @@
 
 static const double TIE = 1e-6; /* as good as another one */
 
-/* What is left of v beside the basis; v is changed. */
-static double project(const Basis *b, int p, double *v)
+double select_project(const Basis *b, int p, double *v)
 {
     double before = 0, after = 0;
     for (int i = 0; i < b->dim; i++)
@@ -63,7 +62,7 @@ double select_independence(const Choice *c, const Basis *b, Take *take,
     double least = INFINITY;
     for (int p = 0; p < c->npoint; p++) {
         take(c, b, p, which, v);
-        least = fmin(least, project(b, p, v));
+        least = fmin(least, select_project(b, p, v));
     }
     return least;
 }
@@ -84,7 +83,7 @@ void select_extend(const Choice *c, Basis *b, Take *take, int which, double *v)
 {
     for (int p = 0; p < c->npoint; p++) {
         take(c, b, p, which, v);
-        project(b, p, v);
+        select_project(b, p, v);
         append(b, p, v);
     }
     b->n++;
@@ -94,7 +93,7 @@ bool select_extend_each(const Choice *c, Basis *b, const int *column, double *v)
 {
     for (int p = 0; p < c->npoint; p++) {
         select_column(c, b, p, column[p], v);
-        if (project(b, p, v) < INDEPENDENT)
+        if (select_project(b, p, v) < INDEPENDENT)
             return false;
         append(b, p, v);
     }

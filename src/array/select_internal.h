@@ -5,6 +5,7 @@
  *   select_states.c   x1, x2, and candidates that are now one, now the other
  *   select_matrix.c   the matrices that choose among these
  *   select_given.c    what is felt of derivatives that are given
+ *   select_mix.c      derivatives that stand for others too
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef TAKT_ARRAY_SELECT_INTERNAL_H
@@ -38,6 +39,8 @@ typedef struct Choice {
     bool *first_at[POINTS]; /* the same at each point, with sets */
     int *set_of;            /* j: the set it is a candidate of, NONE */
     Vec(SelectSet) set;
+    double *mix;          /* ncol * ncol, in scaled columns: factor of a column
+                             that is taken in one that is not; NULL: all 0 */
     double minor[POINTS]; /* of the constraints of all sets by x1 in them */
 } Choice;
 
@@ -58,6 +61,12 @@ typedef struct System {
 void select_system(const Choice *c, const Selection *s, int p, System *y);
 /* Is it x1, x2', x' of a candidate, or asked for? */
 bool select_counts(const Choice *c, int col);
+
+typedef enum ColumnChoice {
+    COLUMNS_ANY, /* the most independent ones */
+    COLUMNS_LOW, /* of low orders first */
+    COLUMNS_MIX  /* combinations (select_mix.c) */
+} ColumnChoice;
 
 /* ---- select_given.c ---- */
 
@@ -91,6 +100,8 @@ bool select_extend_each(const Choice *c, Basis *b, const int *column,
 void select_take_best(Choice *c, Basis *b, Take *take, int *list, int n,
                       int limit, double least, int *out, int *nout);
 
+/* What is left of v beside the basis at point p. */
+double select_project(const Basis *b, int p, double *v);
 /* Columns of x' and w that are not taken yet until `limit` vectors are in:
  * those that are most independent at all points, of any order or of low orders
  * first.
@@ -114,8 +125,13 @@ typedef struct Constraints {
 
 /* x1 at all points; with sets those that change. False: there is none. */
 bool select_first(Choice *c, bool sets);
-/* Columns of the system of m rows, of any order or low orders first. */
-bool select_columns(Choice *c, int m, bool any_order, bool *taken);
+/* Columns of the system of m rows. */
+bool select_columns(Choice *c, int m, ColumnChoice choice, bool *taken);
+
+/* ---- select_mix.c ---- */
+/* Takes columns beside those of the basis, and fills in c->mix. False: there
+ * are none. */
+bool select_mix(Choice *c, const Basis *b, bool *taken);
 
 /* ---- select_matrix.c ---- */
 /* The rows and columns that decide in set `s`, which has the rows[n] of the

@@ -350,7 +350,7 @@ static bool take_asked(const Choice *c, Basis *b, int m, bool *taken, double *v)
 }
 
 /* x1 and x2' first, and x' of candidates; then x1' and w by rising order. */
-bool select_columns(Choice *c, int m, bool any_order, bool *taken)
+bool select_columns(Choice *c, int m, ColumnChoice choice, bool *taken)
 {
     Basis b = select_basis_new(c, m);
     double *v = NEW_ARRAY(c->arena, double, m + 1);
@@ -369,6 +369,9 @@ bool select_columns(Choice *c, int m, bool any_order, bool *taken)
     if (b.n + count_changing(c) > m || !extend_sets(c, &b, v) ||
         !take_asked(c, &b, m, taken, v))
         return false;
-    select_take_columns(c, &b, m, any_order, taken, out, &nout);
+    c->mix = NULL;
+    if (choice == COLUMNS_MIX)
+        return select_mix(c, &b, taken);
+    select_take_columns(c, &b, m, choice == COLUMNS_ANY, taken, out, &nout);
     return b.n == m;
 }
