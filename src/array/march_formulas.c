@@ -4,6 +4,7 @@
 
 #include "array/march_internal.h"
 
+enum { FRESH = 3 };                /* steps without reuse */
 static const double FAR_OFF = 0.5; /* of the size of an algebraic variable */
 
 /* ---- completion: Dormand, Prince 5(4) ---- */
@@ -18,7 +19,7 @@ static bool stage_at(March *m, double t, const double *x, double h, double *v)
     return true;
 }
 
-static bool try_runge_kutta(March *m, double h, double *error)
+static bool make_stages(March *m, double h)
 {
     static const double c[] = {0, 0.2, 0.3, 0.8, 8.0 / 9, 1, 1};
     static const double a[7][6] = {
@@ -30,10 +31,6 @@ static bool try_runge_kutta(March *m, double h, double *error)
         {9017.0 / 3168, -355.0 / 33, 46732.0 / 5247, 49.0 / 176,
          -5103.0 / 18656},
         {35.0 / 384, 0, 500.0 / 1113, 125.0 / 192, -2187.0 / 6784, 11.0 / 84}};
-    static const double e[] = {
-        71.0 / 57600,      0,          -71.0 / 16695, 71.0 / 1920,
-        -17253.0 / 339200, 22.0 / 525, -1.0 / 40};
-    march_copy(m->stage[0], m->z + m->n, m->n);
     for (int s = 1; s < 7; s++) {
         for (int j = 0; j < m->n; j++) {
             double sum = 0;
@@ -44,12 +41,47 @@ static bool try_runge_kutta(March *m, double h, double *error)
         if (!stage_at(m, m->t + c[s] * h, m->f, c[s] * h, m->stage[s]))
             return false;
     }
+    return true; /* trial is the point at the end */
+}
+
+/* Stages lie beside the manifold by some power of h, where every completion is
+ * another function: formulas have their order if all slopes of a step are of
+ * one. Where old factors do not serve for a whole step, it is made again
+ * without any reuse: the limit is that of (6) then, which depends on no other
+ * point. After that some steps are made so at once. */
+static bool make_slopes(March *m, double h)
+{
+    march_copy(m->stage[0], m->z + m->n, m->n);
+    long before = complete_stats(m->solver)->jacobians;
+    if (m->options.no_reuse)
+        return make_stages(m, h);
+    if (m->fresh == 0) {
+        if (!make_stages(m, h))
+            return false;
+        if (complete_stats(m->solver)->jacobians == before)
+            return true;
+        m->fresh = FRESH;
+    }
+    m->fresh--;
+    m->options.no_reuse = true;
+    bool fine = stage_at(m, m->t, m->z, 0, m->stage[0]) && make_stages(m, h);
+    m->options.no_reuse = false;
+    return fine;
+}
+
+static bool try_runge_kutta(March *m, double h, double *error)
+{
+    static const double e[] = {
+        71.0 / 57600,      0,          -71.0 / 16695, 71.0 / 1920,
+        -17253.0 / 339200, 22.0 / 525, -1.0 / 40};
+    if (!make_slopes(m, h))
+        return false;
     for (int j = 0; j < m->n; j++) {
         error[j] = 0;
         for (int s = 0; s < 7; s++)
             error[j] += h * e[s] * m->stage[s][j];
     }
-    return true; /* trial is the point at the end */
+    return true;
 }
 
 /* ---- partition: Adams with variable steps ---- */

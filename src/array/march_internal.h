@@ -23,6 +23,7 @@ struct March {
     double t, h;
     /* completion */
     long factors;      /* when a step began */
+    int fresh;         /* steps to be made without old factors */
     double *jump;      /* n: of x', by the last change */
     int mixed;         /* steps to come that have slopes from before it */
     int caution;       /* steps that grow slowly */

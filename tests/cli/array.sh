@@ -33,7 +33,7 @@ for method in completion partition; do
         near 'x[3]' -0.8113541169139208 1e-8
     done
     run_takt sim "$own/RotatedHessenberg4.mo" $with
-    near x2 $cosine 1e-8
+    near x2 $cosine 1e-9
     near u -0.5045747117741098 1e-8
     run_takt sim "$gallery/HiddenConstraint.mo" $with
     near b -0.1390674835808541 1e-8
