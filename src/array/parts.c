@@ -8,6 +8,7 @@
 enum {
     MOST_ORDER = 7,
     MOST_RINGS = 6,
+    MOST_UNSELECTED = 1,
     MOST_ASKED = 3, /* derivatives that parts need of each other */
 };
 
@@ -205,6 +206,7 @@ static void find_part(Work *w, const ArrayBlock *block, int rings)
     Ints set = {0};
     add_block(w, &set, block->block);
     WrongPart p = {.block = block};
+    int unselected = 0;
     add_rings(w, &set, rings);
     for (int ring = rings; ring <= MOST_RINGS; ring++) {
         if (size_of(w, &set) > PART_MOST) {
@@ -215,6 +217,10 @@ static void find_part(Work *w, const ArrayBlock *block, int rings)
             break;
         }
         if (try_part(w, &set, &p) || !add_ring(w, &set))
+            break;
+        /* it has an index, but no rows and columns: others help little */
+        bool has_index = p.x && p.x->uniform_index != NONE;
+        if (has_index && ++unselected > MOST_UNSELECTED)
             break;
     }
     if (!p.s) { /* what it took in may serve elsewhere */

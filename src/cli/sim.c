@@ -461,6 +461,21 @@ static bool run_second(SimRun *r, const char *reason)
            sim_make(r) && sim_march(r);
 }
 
+/* The equations do not determine what they are solved for (W1005, W1708): the
+ * second one would creep. */
+static bool refuse_second(const SimRun *r, const char *reason)
+{
+    diag_report(r->c->diag, r->c->flat->span, DIAG_E1710,
+                "%s failed (%s), as structural analysis is wrong for this "
+                "model (see the warnings): write hidden constraints of the "
+                "equations named there as equations, or make the block "
+                "smaller; --method partition integrates the model as it is, "
+                "slowly if it is large, and any other method that is asked "
+                "for by name runs on what structure says",
+                adaptive_row[r->adaptive.solver].title, reason);
+    return false;
+}
+
 /* The messages of the first attempt are those of the run, unless it fails. */
 static bool run_default(SimRun *r)
 {
@@ -475,7 +490,10 @@ static bool run_default(SimRun *r)
         return false;
     const char *reason = diag_first(c->diag, c->arena);
     c->diag = before;
-    return run_second(r, reason ? reason : "it ended early");
+    if (!reason)
+        reason = "it ended early";
+    return c->dae->is_doubtful ? refuse_second(r, reason)
+                               : run_second(r, reason);
 }
 
 static bool simulate(SimRun *r, const SimRun *asked)

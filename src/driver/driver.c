@@ -276,6 +276,8 @@ bool driver_compile(Compilation *c, const DriverOptions *o, Phase until)
     if (until == PHASE_DAE)
         return true;
     /* Dae + Plan -> Step */
+    if (o->goal > STEP_STRUCTURE && !remodel_check_run(c))
+        return false;
     if (!make_step(c, o))
         return false;
     if (is_dump(c, o, "inlined"))

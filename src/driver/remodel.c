@@ -7,7 +7,8 @@
 #include "array/remodel.h"
 
 enum {
-    MOST_EQUATIONS = 120, /* that are looked at as a whole */
+    FEW_EQUATIONS = 60,   /* that are looked at as a whole at once, */
+    MOST_EQUATIONS = 120, /* or where parts do not serve */
     MOST_ORDER = 7,
     MOST_SHOWN = 6, /* parts, or equations of one */
 };
@@ -226,8 +227,30 @@ void remodel_tell(const Compilation *c, const RemodelNews *news)
         diag_note(c->diag, c->flat->span, "and %d more such blocks", more);
 }
 
-static RemodelResult take_parts(Compilation *c, int rings, const char *why,
-                                ParameterNames *numbers, RemodelNews *news)
+bool remodel_check_run(const Compilation *c)
+{
+    for (int i = 0; c->parts && !c->array && i < c->parts->n; i++) {
+        const WrongPart *p = &c->parts->at[i];
+        if (p->s || p->block->n <= PART_MOST)
+            continue;
+        diag_report(c->diag, c->flat->span, DIAG_E1710,
+                    "nothing can run: structural analysis is wrong for %d "
+                    "equations that belong together (see the warning), more "
+                    "than the %d that are looked at; write constraints that "
+                    "are hidden in them as equations, or couple them by values "
+                    "and not by derivatives. takt sim --method partition "
+                    "integrates the model as it is, slowly; --remodel never "
+                    "runs what structure says",
+                    p->block->n, PART_MOST);
+        return false;
+    }
+    return true;
+}
+
+/* With `all` only if there are rows for every part. */
+static RemodelResult take_parts(Compilation *c, int rings, bool all,
+                                const char *why, ParameterNames *numbers,
+                                RemodelNews *news)
 {
     Arena *arena = c->arena;
     diag_mute(c->diag);
@@ -240,7 +263,8 @@ static RemodelResult take_parts(Compilation *c, int rings, const char *why,
                                     rings, arena, c->diag);
     const RemodelPart *part = list_parts(parts, arena);
     int n = parts->nfound;
-    if (n == 0 && c->array) /* which can be integrated as a whole */
+    if ((n == 0 && c->array) /* which can be integrated as a whole */
+        || (all && n < parts->n))
         return refuse(c, news, why);
     if (has_decisive(c, part, n, numbers))
         return REMODEL_AGAIN;
@@ -256,25 +280,42 @@ static RemodelResult take_parts(Compilation *c, int rings, const char *why,
     return n < parts->n ? REMODEL_DONE : REMODEL_PARTS;
 }
 
+/* Rows of the whole array, or why there are none. */
+static Whole try_whole(Compilation *c, ParameterNames *numbers,
+                       RemodelNews *news)
+{
+    diag_mute(c->diag);
+    Array *a = array_new(c->sys, c->start, MOST_ORDER, c->arena, c->diag);
+    const char *why = a ? NULL : diag_first(c->diag, c->arena);
+    diag_unmute(c->diag);
+    Whole whole = {REMODEL_REFUSED, why ? why : "it has no array"};
+    if (a)
+        whole = take_whole(c, a, numbers, news);
+    if (whole.result == REMODEL_BROKEN)
+        refuse(c, news, whole.why);
+    return whole;
+}
+
 RemodelResult remodel(Compilation *c, int rings, ParameterNames *numbers,
                       RemodelNews *news)
 {
     *news = (RemodelNews){0};
     const char *why = "more than 120 equations are not looked at together";
+    int n = c->sys->neqn;
     c->nset = 0;
-    if (c->sys->neqn <= MOST_EQUATIONS && rings == 0) {
-        diag_mute(c->diag);
-        Array *a = array_new(c->sys, c->start, MOST_ORDER, c->arena, c->diag);
-        why = a ? NULL : diag_first(c->diag, c->arena);
-        diag_unmute(c->diag);
-        Whole whole = {REMODEL_REFUSED, why ? why : "it has no array"};
-        if (a)
-            whole = take_whole(c, a, numbers, news);
-        if (whole.result == REMODEL_BROKEN)
-            refuse(c, news, whole.why);
+    if (n > FEW_EQUATIONS && rings == 0) {
+        bool all = n <= MOST_EQUATIONS;
+        RemodelResult parts = take_parts(c, rings, all, why, numbers, news);
+        if (!all || parts != REMODEL_REFUSED)
+            return parts;
+        *news = (RemodelNews){0};
+    }
+    /* as a whole, of larger ones where parts have not served */
+    if (n <= MOST_EQUATIONS && rings <= (n > FEW_EQUATIONS)) {
+        Whole whole = try_whole(c, numbers, news);
         if (whole.result != REMODEL_REFUSED)
             return whole.result;
         why = whole.why;
     }
-    return take_parts(c, rings, why, numbers, news);
+    return take_parts(c, rings, false, why, numbers, news);
 }

@@ -30,5 +30,8 @@ typedef struct RemodelNews {
 RemodelResult remodel(Compilation *c, int rings, ParameterNames *numbers,
                       RemodelNews *news);
 void remodel_tell(const Compilation *c, const RemodelNews *news);
+/* A block of which structure is wrong is too large for anything to be done: it
+ * is singular wherever it is solved. Returns false after a report. */
+bool remodel_check_run(const Compilation *c);
 
 #endif

@@ -75,8 +75,10 @@ static void scale_rows(double *a, int nrow, int ncol)
 
 /* Rank by elimination with full pivoting; `a` is destroyed. An entry is zero if
  * it is nothing beside the terms it is the sum of: how large it is does not
- * matter, since columns may have any unit. If `combine` (nrow * nrow) is given
- * it gets the row operations, and *is_pivot the rows that kept a pivot. */
+ * matter, since columns may have any unit. It becomes zero at once: what it
+ * would leave in places that were empty has no terms to be compared with. If
+ * `combine` (nrow * nrow) is given it gets the row operations, and *is_pivot
+ * the rows that kept a pivot. */
 static int eliminate(double *a, int nrow, int ncol, double *combine,
                      bool *is_pivot, Arena *tmp)
 {
@@ -94,7 +96,7 @@ static int eliminate(double *a, int nrow, int ncol, double *combine,
         for (int i = 0; i < nrow; i++) {
             for (int j = 0; !is_pivot[i] && j < ncol; j++) {
                 double x = fabs(a[i * ncol + j]);
-                if (x > best && x > NOTHING * terms[i * ncol + j]) {
+                if (x > best) {
                     best = x;
                     pi = i;
                     pj = j;
@@ -112,6 +114,8 @@ static int eliminate(double *a, int nrow, int ncol, double *combine,
                 double x = f * a[pi * ncol + j];
                 a[i * ncol + j] -= x;
                 terms[i * ncol + j] = fmax(terms[i * ncol + j], fabs(x));
+                if (fabs(a[i * ncol + j]) <= NOTHING * terms[i * ncol + j])
+                    a[i * ncol + j] = 0;
             }
             a[i * ncol + pj] = 0;
             for (int j = 0; combine && j < nrow; j++)
