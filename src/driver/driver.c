@@ -211,6 +211,7 @@ static bool make_dae(Compilation *c, const DriverOptions *o)
     bool asks = true, is_wrong = false;
     int rings = 0;
     RemodelNews news = {0};
+    RemodelResult result = REMODEL_REFUSED;
     if (c->plan->direct)
         return can_be_direct(c);
     for (int round = 0;; round++) {
@@ -231,7 +232,7 @@ static bool make_dae(Compilation *c, const DriverOptions *o)
         is_wrong |= is_deceived;
         for (int i = 0; i < c->dae->nzero; i++)
             vec_push(c->arena, &zeros, c->dae->zero[i]);
-        RemodelResult result = REMODEL_REFUSED;
+        result = REMODEL_REFUSED;
         if (!make_sys(c, o, &zeros) ||
             (is_wrong && !make_rows(c, o, rings, &zeros, &news, &result)))
             return false;
@@ -243,6 +244,8 @@ static bool make_dae(Compilation *c, const DriverOptions *o)
         }
     }
     remodel_tell(c, &news);
+    if (result == REMODEL_REFUSED)
+        remodel_suggest(c);
     return c->dae && settings_check_states(c);
 }
 

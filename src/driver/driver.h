@@ -77,6 +77,7 @@ typedef struct Compilation {
                      asked for or structure is wrong and nothing else helps;
                      NULL */
     const ArrayIndex *index;
+    bool is_suggested;       /* nobody asked for the array */
     const ArrayParts *parts; /* where structure is wrong in parts of the Sys;
                                 NULL */
     const DaeStateSet *set;  /* of rows of the array: states that the run */

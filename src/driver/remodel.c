@@ -117,6 +117,35 @@ static bool replace(Compilation *c, const RemodelPart *part, int n)
 
 /* ---- the whole ---- */
 
+/* The array can be integrated as it is, if nobody asked for that already. */
+static void suggest(Compilation *c, Array *a, const ArrayIndex *x)
+{
+    if (c->array || x->uniform_index == NONE)
+        return;
+    c->array = a;
+    c->index = x;
+    c->is_suggested = true;
+}
+
+static void forget_suggestion(Compilation *c)
+{
+    if (c->is_suggested)
+        c->array = NULL;
+    c->is_suggested = false;
+}
+
+void remodel_suggest(Compilation *c)
+{
+    if (!c->dae || !c->dae->is_doubtful || c->array ||
+        c->plan->remodel != PR_AUTO || c->sys->neqn > MOST_EQUATIONS)
+        return;
+    diag_mute(c->diag);
+    Array *a = array_new(c->sys, c->start, MOST_ORDER, c->arena, c->diag);
+    diag_unmute(c->diag);
+    if (a)
+        suggest(c, a, array_index(a, c->start, c->stop - c->start, c->arena));
+}
+
 /* What the whole came to, and why nothing was found. */
 typedef struct Whole {
     RemodelResult result;
@@ -132,11 +161,7 @@ static Whole take_whole(Compilation *c, Array *a, ParameterNames *numbers,
     if (x->differentiation_index == NONE)
         return (Whole){REMODEL_REFUSED,
                        "no index was found (takt index says more)"};
-    bool is_suggested = !c->array && x->uniform_index != NONE;
-    if (is_suggested) { /* taken back below */
-        c->array = a;
-        c->index = x;
-    }
+    suggest(c, a, x); /* taken back below */
     RemodelPart part = {a, x, array_select(a, x, length, 0, c->arena, &why)};
     int before = a->n;
     if (!part.s)
@@ -145,8 +170,7 @@ static Whole take_whole(Compilation *c, Array *a, ParameterNames *numbers,
         return (Whole){REMODEL_AGAIN, NULL};
     if (!replace(c, &part, 1))
         return (Whole){REMODEL_BROKEN, "an equation has no derivative"};
-    if (is_suggested)
-        c->array = NULL;
+    forget_suggestion(c);
     news->text = arena_printf(
         c->arena,
         "structural analysis sees index %d and %d states, numbers say index %d "
@@ -276,7 +300,7 @@ static RemodelResult take_parts(Compilation *c, int rings, bool all,
         news->parts = NULL;
         return refuse(c, news, "an equation has no derivative"), REMODEL_BROKEN;
     }
-    c->array = NULL;
+    forget_suggestion(c);
     return n < parts->n ? REMODEL_DONE : REMODEL_PARTS;
 }
 

@@ -30,6 +30,9 @@ typedef struct RemodelNews {
 RemodelResult remodel(Compilation *c, int rings, ParameterNames *numbers,
                       RemodelNews *news);
 void remodel_tell(const Compilation *c, const RemodelNews *news);
+/* Where nothing was found in the end, and c->sys is as it was: the array itself
+ * can be integrated, if it has an index. */
+void remodel_suggest(Compilation *c);
 /* A block of which structure is wrong is too large for anything to be done: it
  * is singular wherever it is solved. Returns false after a report. */
 bool remodel_check_run(const Compilation *c);
