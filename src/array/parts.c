@@ -5,6 +5,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "array/known.h"
+
 enum {
     MOST_ORDER = 7,
     MOST_RINGS = 6,
@@ -20,6 +22,7 @@ typedef struct Work {
     double *start;     /* 2 n: of the whole */
     int *part_of;      /* block: the part that has it; NONE */
     bool *is_singular; /* block */
+    KnownFunctions *known;
     ArrayParts *out;
     Arena *arena;
     Diag *diag;
@@ -33,14 +36,18 @@ typedef struct Given {
     const double *value;
     const Sys *sys;
     double length;
+    KnownFunctions *known;
 } Given;
 
-/* Other unknowns move a little around their start values, all in another way:
- * ranks that depend on them show themselves. */
+/* Functions of time are what they are. Other unknowns move a little around
+ * their start values, all in another way: ranks that depend on them show
+ * themselves. */
 static void given_series(void *context, int var, double t, int degree,
                          double *coef)
 {
     const Given *g = context;
+    if (known_series(g->known, var, t, degree, coef))
+        return;
     bool moves = g->sys->var[var].role == SR_UNKNOWN;
     double by = 0.05 * fmax(fabs(g->value[var]), 0.2), factorial = 1;
     double omega = 6.28 / g->length * (1 + (var * 7 % 5) / 3.0), power = 1;
@@ -57,7 +64,7 @@ static void given_series(void *context, int var, double t, int degree,
 static void give_unknowns(const Work *w, Array *a)
 {
     Given *g = NEW(w->arena, Given);
-    *g = (Given){a->value, a->sys, w->length};
+    *g = (Given){a->value, a->sys, w->length, w->known};
     for (int j = 0; j < w->whole->n; j++) {
         const ArrayColumn *c = &w->whole->col[j];
         if (c->order == 0 && isfinite(w->start[j]))
@@ -330,6 +337,7 @@ ArrayParts *array_parts(const Array *whole, const ArrayBlocks *blocks, double t,
             w.owner[blocks->blt->var[k]] = b;
     }
     array_start(whole, 0, t, w.start);
+    w.known = known_find(whole, MOST_ORDER + 2, arena);
     for (int i = 0; i < blocks->nsingular; i++)
         w.is_singular[blocks->singular[i].block] = true;
     w.out->at = NEW_ARRAY(arena, WrongPart, blocks->nsingular + 1);

@@ -47,6 +47,58 @@ run_takt sim "$pairs" --static --estimate off --defect off --method lie --step 1
 "$work/run" 100 >"$work/values" || fail "the example failed"
 same "$work/values" "$work/sim.csv" >"$work/diff" || { fail "C differs"; head -3 "$work/diff"; }
 
+# a chain of groups that know of each other by mixtures of their unknowns: one
+# way and both ways, with derivatives of each other in the rows
+chain=$own/GroupChain.mo
+cat >"$work/chain.py" <<'P'
+import csv, sys
+from math import sin, cos
+rows, n, far = list(csv.DictReader(open(sys.argv[1]))), int(sys.argv[2]), 0
+for r in rows:
+    t = float(r['time'])
+    for i in range(1, n + 1):
+        p = 0.3 + 0.9 * (7 * i % 11) / 11
+        c, s = cos(0.8 * t + p), sin(0.8 * t + p)
+        x = [float(r['x[%d,%d]' % (i, j)]) for j in (1, 2, 3)]
+        z = s * x[0] + c * x[1]
+        y = c * x[0] - s * x[1], c * z - s * x[2], s * z + c * x[2]
+        far = max(far, abs(y[0] - sin(t + p)), abs(y[1] - cos(t + p)),
+                  abs(y[2] - cos(t + 2 * p)))
+print(len(rows), far)
+sys.exit(not (float(rows[-1]['time']) == 1 and far < float(sys.argv[3])))
+P
+for both in true false; do
+    run_takt sim "$chain" --set both=$both --method cvode --tolerance 1e-9 \
+        --step 50ms --quiet -o "$work/chain.csv"
+    grep -q 'wrong in 26 parts of the model, of index up to 2.*W1708' "$work/err" ||
+        fail "parts of the chain"
+    python3 "$work/chain.py" "$work/chain.csv" 26 1e-6 || fail "chain, both ways: $both"
+done
+# coupled by derivatives they are one block: too large, which is said at once
+for verb in sim "sim --tolerance 1e-9" "build --step 1ms -o $work/no"; do
+    expect 1 'more than the 60 that are looked at.*E1710' $verb "$chain" --set d=0.05
+done
+expect 0 '78 equations for 78 unknowns have rank 52.*W1708' check "$chain" --set d=0.05
+# a smaller block of this kind is seen, and looked at as a whole
+sed 's/n = 26/n = 9/' "$chain" >"$work/GroupChain.mo"
+run_takt sim "$work/GroupChain.mo" --set d=0.05 --method cvode --tolerance 1e-9 --step 50ms \
+    --quiet -o "$work/chain.csv"
+grep -q 'index 2 and 9 states.*W1708' "$work/err" || fail "a block of 27"
+python3 "$work/chain.py" "$work/chain.csv" 9 1e-6 || fail "chain of 9"
+
+# rows that turn too far: the array itself, by default and by name
+for method in "" "--method partition"; do
+    run_takt sim "$own/TurningRows.mo" $method --tolerance 1e-8 --json
+    python3 - "$work/out" <<'P' || fail "turning rows $method"
+import json, sys
+from math import sin, cos
+j = json.load(open(sys.argv[1]))
+x = j['final']
+sys.exit(not (j['method'] == 'partition' and abs(x['x[1]'] + sin(3)) < 1e-7 and
+              abs(x['x[2]'] - cos(3)) < 1e-7 and abs(x['x[3]'] - sin(3)) < 1e-7))
+P
+done
+
 # a block that determines nothing is named
 expect 0 "rank 1; .* says what others say.*W1708" check "$own/LadderFree.mo"
 expect 0 'structure is wrong: see the messages' index "$own/LadderFree.mo"
