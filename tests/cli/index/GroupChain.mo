@@ -37,11 +37,16 @@ equation
       2*p[max(i - 1, 1)])) else 0) + (if both and i < n then ((s[min(i + 1, n)]*(s[min(i + 1,
       n)]*x[min(i + 1, n), 1] + c[min(i + 1, n)]*x[min(i + 1, n), 2]) + c[min(i + 1, n)]*x[min(i +
       1, n), 3]) - cos(time + 2*p[min(i + 1, n)])) else 0))*(1 + 0.3*(s[i]*(s[i]*x[i, 1] + c[i]*x[i,
-      2]) + c[i]*x[i, 3])) + d*(if i > 1 then ((s[max(i - 1, 1)]*(s[max(i - 1, 1)]*der(x[max(i - 1,
+      2]) + c[i]*x[i, 3])) + d*((if i > 1 then ((s[max(i - 1, 1)]*(s[max(i - 1, 1)]*der(x[max(i - 1,
       1), 1]) + c[max(i - 1, 1)]*der(x[max(i - 1, 1), 2]) + w*(c[max(i - 1, 1)]*x[max(i - 1, 1), 1]
       - s[max(i - 1, 1)]*x[max(i - 1, 1), 2])) + c[max(i - 1, 1)]*der(x[max(i - 1, 1), 3]) +
       w*(c[max(i - 1, 1)]*(s[max(i - 1, 1)]*x[max(i - 1, 1), 1] + c[max(i - 1, 1)]*x[max(i - 1, 1),
-      2]) - s[max(i - 1, 1)]*x[max(i - 1, 1), 3])) + sin(time + 2*p[max(i - 1, 1)])) else 0));
+      2]) - s[max(i - 1, 1)]*x[max(i - 1, 1), 3])) + sin(time + 2*p[max(i - 1, 1)])) else 0) + (if
+      both and i < n then ((s[min(i + 1, n)]*(s[min(i + 1, n)]*der(x[min(i + 1, n), 1]) + c[min(i +
+      1, n)]*der(x[min(i + 1, n), 2]) + w*(c[min(i + 1, n)]*x[min(i + 1, n), 1] - s[min(i + 1,
+      n)]*x[min(i + 1, n), 2])) + c[min(i + 1, n)]*der(x[min(i + 1, n), 3]) + w*(c[min(i + 1,
+      n)]*(s[min(i + 1, n)]*x[min(i + 1, n), 1] + c[min(i + 1, n)]*x[min(i + 1, n), 2]) - s[min(i +
+      1, n)]*x[min(i + 1, n), 3])) + sin(time + 2*p[min(i + 1, n)])) else 0)));
     0 = 0.4*(s[i]*((c[i]*x[i, 1] - s[i]*x[i, 2]) - sin(time + p[i])) + c[i]*((c[i]*der(x[i, 1]) -
       s[i]*der(x[i, 2]) - w*(s[i]*x[i, 1] + c[i]*x[i, 2])) - (c[i]*(s[i]*x[i, 1] + c[i]*x[i, 2]) -
       s[i]*x[i, 3]) + 0.2*((c[i]*x[i, 1] - s[i]*x[i, 2])^2 - sin(time + p[i])^2) + 0.1*((if i > 1
@@ -57,11 +62,16 @@ equation
       2*p[max(i - 1, 1)])) else 0) + (if both and i < n then ((s[min(i + 1, n)]*(s[min(i + 1,
       n)]*x[min(i + 1, n), 1] + c[min(i + 1, n)]*x[min(i + 1, n), 2]) + c[min(i + 1, n)]*x[min(i +
       1, n), 3]) - cos(time + 2*p[min(i + 1, n)])) else 0))*(1 + 0.3*(s[i]*(s[i]*x[i, 1] + c[i]*x[i,
-      2]) + c[i]*x[i, 3])) + d*(if i > 1 then ((s[max(i - 1, 1)]*(s[max(i - 1, 1)]*der(x[max(i - 1,
+      2]) + c[i]*x[i, 3])) + d*((if i > 1 then ((s[max(i - 1, 1)]*(s[max(i - 1, 1)]*der(x[max(i - 1,
       1), 1]) + c[max(i - 1, 1)]*der(x[max(i - 1, 1), 2]) + w*(c[max(i - 1, 1)]*x[max(i - 1, 1), 1]
       - s[max(i - 1, 1)]*x[max(i - 1, 1), 2])) + c[max(i - 1, 1)]*der(x[max(i - 1, 1), 3]) +
       w*(c[max(i - 1, 1)]*(s[max(i - 1, 1)]*x[max(i - 1, 1), 1] + c[max(i - 1, 1)]*x[max(i - 1, 1),
-      2]) - s[max(i - 1, 1)]*x[max(i - 1, 1), 3])) + sin(time + 2*p[max(i - 1, 1)])) else 0));
+      2]) - s[max(i - 1, 1)]*x[max(i - 1, 1), 3])) + sin(time + 2*p[max(i - 1, 1)])) else 0) + (if
+      both and i < n then ((s[min(i + 1, n)]*(s[min(i + 1, n)]*der(x[min(i + 1, n), 1]) + c[min(i +
+      1, n)]*der(x[min(i + 1, n), 2]) + w*(c[min(i + 1, n)]*x[min(i + 1, n), 1] - s[min(i + 1,
+      n)]*x[min(i + 1, n), 2])) + c[min(i + 1, n)]*der(x[min(i + 1, n), 3]) + w*(c[min(i + 1,
+      n)]*(s[min(i + 1, n)]*x[min(i + 1, n), 1] + c[min(i + 1, n)]*x[min(i + 1, n), 2]) - s[min(i +
+      1, n)]*x[min(i + 1, n), 3])) + sin(time + 2*p[min(i + 1, n)])) else 0)));
   end for;
   annotation(experiment(StopTime = 1));
 end GroupChain;
