@@ -381,6 +381,34 @@ static void warn_switches(SimRun *r)
                 s->switches, s->switch_time, state);
 }
 
+/* Is what delay() reads continuous, and does a Rosenbrock method read it? */
+static bool loses_orders(const SimRun *r)
+{
+    const Inlined *d = r->c->step->inlined;
+    bool reads = false;
+    for (int i = 0; i < d->ndelay; i++)
+        reads |= d->delay[i].past == IP_DELAY && !d->delay[i].is_discrete;
+    return reads && r->sim->options.rtol > 0 &&
+           d->method->kind == MK_ROSENBROCK;
+}
+
+static void warn_delays(SimRun *r)
+{
+    const SimStats *s = &r->sim->stats;
+    if (loses_orders(r))
+        diag_report(r->c->diag, r->c->flat->span, DIAG_W1380,
+                    "a Rosenbrock method does not know how what delay() reads "
+                    "moves within a step, and neither does its estimate: its "
+                    "error is above the tolerance; choose --method radau5 or "
+                    "cvode");
+    if (s->delay_off > 10)
+        diag_report(r->c->diag, r->c->flat->span, DIAG_W1380,
+                    "what delay() reads between the ends of steps is off by "
+                    "up to %.2g times the tolerance, at time %g: choose a "
+                    "smaller --step, or --method cvode",
+                    s->delay_off, s->delay_time);
+}
+
 void sim_text_warn(SimRun *r)
 {
     if (!r->sim)
@@ -412,6 +440,7 @@ void sim_text_warn(SimRun *r)
                     r->c->step->lowered->tape->block.at[s->jump_block].name,
                     s->jump_time);
     warn_switches(r);
+    warn_delays(r);
     if (s->halved > 0)
         diag_report(r->c->diag, r->c->flat->span, DIAG_W1334,
                     "%ld times a step had no solution and was made in parts: "

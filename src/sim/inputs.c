@@ -153,7 +153,7 @@ static int record_before(const SimDelay *d, double time)
 /* The polynomial through records first .. last, by Neville. */
 static double polynomial(const SimDelay *d, int first, int last, double time)
 {
-    double p[4];
+    double p[5];
     int n = last - first;
     const double *t = d->time.at + first;
     for (int i = 0; i <= n; i++)
@@ -196,6 +196,39 @@ static double past_value(const SimDelay *d, double time, bool is_smooth)
         d->time.at[high + 1] > d->time.at[high])
         high++;
     return polynomial(d, low, high, time);
+}
+
+/* The same with one record more than a cubic has, on the side that has one;
+ * NaN: none has. */
+static double finer_value(const SimDelay *d, double time)
+{
+    if (d->time.n < 5 || time <= d->time.at[0] ||
+        time >= d->time.at[d->time.n - 1])
+        return NAN;
+    const double *t = d->time.at;
+    int low = record_before(d, time), high = low + 1;
+    while (high - low < 4) {
+        bool up = high + 1 < d->time.n && t[high + 1] > t[high];
+        bool down = low > 0 && t[low - 1] < t[low];
+        if (!up && !down)
+            return NAN;
+        if (up && (!down || (high - low) % 2))
+            high++;
+        else
+            low--;
+    }
+    return polynomial(d, low, high, time);
+}
+
+/* Steps follow the tolerance, what they read of the past may not. */
+static void note_past(Sim *s, const SimDelay *d, double time, double value)
+{
+    double off = fabs(finer_value(d, time) - value);
+    double ratio = off / (s->options.rtol * d->size);
+    if (d->size > 0 && ratio > s->stats.delay_off) {
+        s->stats.delay_off = ratio;
+        s->stats.delay_time = s->exec->r[s->low->tape->time];
+    }
 }
 
 /* The number that IP_SPREAD number i has noted with place `at`. */
@@ -262,6 +295,7 @@ void sim_record_delays(Sim *s, double time)
             continue;
         vec_push(s->arena, &d->time, time);
         vec_push(s->arena, &d->value, s->exec->r[s->low->delay_now[i]]);
+        d->size = fmax(d->size, fabs(s->exec->r[s->low->delay_now[i]]));
     }
 }
 
@@ -339,7 +373,10 @@ void sim_set_inputs(Sim *s, double old, double new)
             continue;
         }
         double delay = r[s->low->delay_time[v->relation]];
-        r[s->low->slot[i]] = past_value(
-            &s->delay[v->relation], time - fmax(delay, 0), s->has_smooth_past);
+        const SimDelay *past = &s->delay[v->relation];
+        double then = time - fmax(delay, 0);
+        r[s->low->slot[i]] = past_value(past, then, s->has_smooth_past);
+        if (s->control && !d->delay[v->relation].is_discrete)
+            note_past(s, past, then, r[s->low->slot[i]]);
     }
 }

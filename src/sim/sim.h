@@ -88,6 +88,9 @@ typedef struct SimStats {
     double switch_time; /* the first, */
     int switch_state;   /* that of this state of the Dae most, NONE: of none, */
     int switch_origin;  /* by this origin of the tape */
+    double delay_off;   /* largest error of a delayed value of a controlled run,
+                           over its tolerance, */
+    double delay_time;  /* at this time */
     long crowded;       /* steps with too many events to locate them all */
     long outside;       /* variables that left their min and max */
     long halved;        /* parts of steps, as the whole had no solution */

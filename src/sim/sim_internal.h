@@ -20,6 +20,7 @@ typedef struct SimInput {
 typedef struct SimDelay {
     Vec(double) time;
     Vec(double) value;
+    double size;         /* largest absolute value so far */
     SpreadMemory spread; /* that of spatialDistribution() instead */
     int first;           /* entries before it are too old to be asked for */
 } SimDelay;

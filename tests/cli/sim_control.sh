@@ -211,4 +211,27 @@ for method in radau5 radau3 lobatto4 sdirk4 rodas4 bdf liex ida cvode; do
         { echo "FAIL Beat $method: rows at instants do not show them"; bad=1; }
     ! grep -q W1378 "$dir/out" || { echo "FAIL Beat $method: $(cat "$dir/out")"; bad=1; }
 done
+
+# x' = -x(t - 1): sum over k of (-1)^k (t - k + 1)^k / k!; what is read between
+# ends of steps that are too long for the tolerance is said
+cat >"$dir/Past.mo" <<'M'
+model Past
+  Real x(start = 1, fixed = true);
+equation
+  der(x) = -delay(x, 1);
+end Past;
+M
+past() { # METHOD STEP ERROR WARNED
+    timeout 60 "$TAKT" sim "$dir/Past.mo" --quiet --once --stop 10 --step $2 --method $1 --tolerance 1e-6 -o "$dir/past.csv" >"$dir/out" 2>&1 &&
+        awk -F, -v most=$3 'END { d = $2 - 0.0202411265432226; exit !(NR > 99 && d < most && d > -most) }' "$dir/past.csv" ||
+        { echo "FAIL Past $1 $2: $(tail -1 "$dir/past.csv")"; bad=1; }
+    [ "$(grep -c W1380 "$dir/out")" = $4 ] || { echo "FAIL Past $1 $2: $(cat "$dir/out")"; bad=1; }
+}
+past liex 0.1 1e-4 1
+past radau5 0.1 1e-4 1
+past liex 0.01 1e-8 0
+past radau5 0.01 1e-8 0
+past bdf 0.01 1e-8 0
+past rodas4 0.01 1e-4 1
+past cvode 0.1 1e-6 0
 exit $bad
