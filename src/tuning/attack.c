@@ -379,8 +379,9 @@ static void list_failures(Search *s)
 
 /* ---- all of it ---- */
 
-/* The plan is watched as takt sim watches it: a step that fails there has
- * failed. The full step beside it only says what could be done. */
+/* Watched as takt sim watches it: a step that fails there has failed. What the
+ * full step fails in shows nothing of a plan. The finer one only says where the
+ * solution is. */
 static const Step *make_step(const Compilation *c, const Plan *plan, double h,
                              bool is_watched)
 {
@@ -452,7 +453,7 @@ AttackReport *tuning_attack(Compilation *c, const Plan *plan, const Plan *full,
                       .longest = LONGEST}};
     double h = plan->step > 0 ? plan->step : c->size;
     s.a.plan = make_step(c, plan, h, true);
-    s.a.full = make_step(c, full, h, false);
+    s.a.full = make_step(c, full, h, true);
     s.a.fine = make_step(c, full, h / FINER, false);
     if (!s.a.plan || !s.a.full)
         return NULL;

@@ -115,9 +115,9 @@ branch_free() {
         --step 1ms -o "$work/free" "$@"
     "$TAKT_CC" -O2 -c "$work/free/model.c" -o "$work/free.o" || fail "$name: cc"
     objdump -d --no-show-raw-insn "$work/free.o" | awk '
-        /^[0-9a-f]+ <.*_step[0-9]*(_part.*)?>:/ { on = 1; seen = 1 } /^$/ { on = 0 }
+        /^[0-9a-f]+ <.*_step[0-9]*(_(part|sum).*)?>:/ { on = 1; seen = 1 } /^$/ { on = 0 }
         /^[0-9a-f]+ <takt_.*>:/ && !/takt_newton/ { on = 1 }
-        on && $2 ~ /^call/ && !/takt_|_part[0-9]/ { print "call: " $0; bad = 1 }
+        on && $2 ~ /^call/ && !/takt_|_(part|sum)[0-9]/ { print "call: " $0; bad = 1 }
         $2 ~ /^(u?comis|cmp[a-z]*[sp][sd]$|set|movmsk)/ { flag = NR }
         $2 ~ /^mov[dq]$/ && $3 ~ /^%xmm[0-9]*,%[er]/ { flag = NR }
         on && $2 ~ /^j/ && $2 !~ /^jmp/ {
