@@ -23,10 +23,10 @@
 #include "base/vec.h"
 
 enum {
-    MOST_FUNCTIONS = 64,
     MOST_CELLS = 256,    /* of a function in a search */
-    MOST_FOUND = 300,    /* steps with something unseen */
-    MOST_WORK = 4000000, /* operations on ranges in all */
+    MOST_FOUND = 300,    /* steps with something unseen, of all functions */
+    MOST_WORK = 4000000, /* operations on ranges, likewise; and of each */
+    LEAST = 200,         /* looks in any case */
     SHORT = 64,          /* of a run: pieces that are shorter */
 };
 
@@ -49,7 +49,9 @@ typedef struct Search {
     ExprRange *range; /* likewise */
     double from, to;  /* times, for leaves */
     long work;
-    double scale; /* largest difference of values */
+    long most_work; /* up to the function at hand */
+    int most_found; /* likewise */
+    double scale;   /* largest difference of values */
     double low, high;
     Cell cell[MOST_CELLS];
     int ncell;
@@ -64,6 +66,7 @@ typedef struct Kinds {
     const Expr *known; /* of each entry: what it is, of time; or EXPR_NONE */
     bool *is_fixed;    /* nothing in it but time and parameters */
     bool *has_time;
+    bool *is_found;
     Vec(Expr) found;
 } Kinds;
 
@@ -104,11 +107,10 @@ static void see_node(void *context, const Dag *d, Expr e)
 
 static void add_found(Kinds *k, Expr e)
 {
-    for (int i = 0; i < k->found.n; i++)
-        if (k->found.at[i] == e)
-            return;
-    if (k->is_fixed[e] && k->has_time[e] && k->found.n < MOST_FUNCTIONS)
-        vec_push(k->arena, &k->found, e);
+    if (!k->is_fixed[e] || !k->has_time[e] || k->is_found[e])
+        return;
+    k->is_found[e] = true;
+    vec_push(k->arena, &k->found, e);
 }
 
 /* Those below a node that is not of time alone. */
@@ -127,6 +129,7 @@ static Kinds kinds_of(const PulseInput *in, const Expr *known, const Expr *root,
     Kinds k = {.in = in, .arena = work, .known = known};
     k.is_fixed = NEW_ARRAY(work, bool, dag_count(dag));
     k.has_time = NEW_ARRAY(work, bool, dag_count(dag));
+    k.is_found = NEW_ARRAY(work, bool, dag_count(dag));
     expr_walk(dag, root, n, see_node, &k);
     return k;
 }
@@ -271,8 +274,6 @@ static void begin_search(Search *x, Expr root, Arena *work)
     const Dag *dag = x->in->inlined->dag;
     x->root = root;
     x->n = expr_order(dag, &root, 1, &x->order, work);
-    x->value = NEW_ARRAY(work, double, dag_count(dag));
-    x->range = NEW_ARRAY(work, ExprRange, dag_count(dag));
     x->low = INFINITY;
     x->high = -INFINITY;
     x->scale = 0;
@@ -380,7 +381,7 @@ static void see_grid(Search *x, PulseList *list, Arena *work)
     };
     Vec(struct Block) todo = {0};
     vec_push(work, &todo, ((struct Block){0, n}));
-    while (todo.n > 0 && x->work < MOST_WORK && list->n < MOST_FOUND) {
+    while (todo.n > 0 && x->work < x->most_work && list->n < x->most_found) {
         struct Block b = todo.at[--todo.n];
         if (b.to - b.from == 1) {
             see_step(x, b.from, n, list);
@@ -469,8 +470,13 @@ const PulseList *pulse_find(const PulseInput *in, Arena *arena)
     x->in = in;
     x->arena = arena;
     int n = find_functions(in, &root, work);
-    for (int i = 0; i < n && x->work < MOST_WORK; i++) {
+    x->value = NEW_ARRAY(work, double, dag_count(in->inlined->dag));
+    x->range = NEW_ARRAY(work, ExprRange, dag_count(in->inlined->dag));
+    for (int i = 0; i < n; i++) {
         begin_search(x, root[i], work);
+        long share = (MOST_WORK - x->work) / (n - i);
+        x->most_work = x->work + (share > 0 ? share : 0) + LEAST * x->n;
+        x->most_found = list->n + (MOST_FOUND - list->n) / (n - i) + 1;
         for (int k = 0; k < 64; k++)
             value_at(x, in->start + (in->stop - in->start) * k / 63);
         if (in->on_grid)

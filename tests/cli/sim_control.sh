@@ -234,4 +234,18 @@ past radau5 0.01 1e-8 0
 past bdf 0.01 1e-8 0
 past rodas4 0.01 1e-4 1
 past cvode 0.1 1e-6 0
+
+# Short pulses of time, as many as there are states: each is met
+cat >"$dir/Pulses.mo" <<'M'
+model Pulses
+  Real x[100](each start = 0, each fixed = true);
+  Real y = sum(x);
+equation
+  for i in 1:100 loop
+    der(x[i]) = 1e4*exp(-((time - 0.008*i - 0.1)/1e-5)^2);
+  end for;
+end Pulses;
+M
+expect "100 pulses of 10 us" 1e-6 20000 "$dir/Pulses.mo" y 17.724538509055158 \
+    --once --method radau5 --tolerance 1e-6 --stop 1 --step 0.1
 exit $bad
