@@ -34,6 +34,7 @@ typedef struct Key {
     uint32_t narg;
     uint32_t youngest; /* argument, or number of the variable */
     bool has_place;    /* `youngest` says where to look */
+    bool is_kept;      /* `args` are those of another node */
 } Key;
 _Static_assert(sizeof(ExprNode) == 32 && offsetof(ExprNode, value) == 8,
                "a node is its head, two words of content and a pointer");
@@ -177,7 +178,9 @@ static Expr node_add(Dag *d, const Key *key)
     ExprNode *n = &d->chunk[e >> CHUNK_BITS][e & CHUNK_MASK];
     memcpy(n, key->word, sizeof key->word);
     n->args = NULL;
-    if (key->args) {
+    if (key->args && key->is_kept) {
+        n->args = key->args;
+    } else if (key->args) {
         Expr *args = NEW_ARRAY(d->arena, Expr, key->narg);
         memcpy(args, key->args, key->narg * sizeof *args);
         n->args = args;
@@ -286,11 +289,17 @@ Expr expr_call(Dag *d, int fn, int out, ExprType type, const Expr *arg,
     if (function_fold(d, fn, out, arg, narg, &value))
         return expr_constant(d, type, value);
     const ExprFunction *f = dag_function(d, fn);
+    if (!f || !f->values) {
+        Key alone = call_key(type, fn, out, arg, narg);
+        return find_or_add(d, &alone);
+    }
     Key first = call_key(ET_REAL, fn, 0, arg, narg);
-    if (f && f->values)
-        find_or_add(d, &first);
-    Key key = call_key(f && f->values && out == 0 ? ET_REAL : type, fn, out,
-                       arg, narg);
+    Expr e = find_or_add(d, &first);
+    if (out == 0)
+        return e;
+    /* a function of 2,000 arguments may have as many results */
+    Key key = call_key(type, fn, out, node_of(d, e)->args, narg);
+    key.is_kept = true;
     return find_or_add(d, &key);
 }
 

@@ -9,11 +9,20 @@
  * A sum of n terms would copy growing lists, n^2/2 entries in all; so the inner
  * nodes of a sum get no gradient of their own, and its root adds the gradients
  * of all terms at once (region.h).
+ *
+ * A gradient that nobody asks for any more is dropped. They lie one after the
+ * other, and arguments come first, so the last ones are mostly those that were
+ * used last: what is dropped is taken from the end, and the new one moves to
+ * its place.
+ *
+ *     entry  [ row 1 | row 2 | a | b | a*b ]  ->  [ row 1 | row 2 | a*b ]
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "expr/region.h"
 
+#include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
 typedef struct Entry {
     int col;
@@ -31,6 +40,7 @@ typedef struct Pass {
     Memo column;        /* leaf -> column */
     Gradient *gradient; /* of each rank */
     Vec(Entry) entry;
+    Vec(int) placed; /* ranks whose gradients are in `entry`, in their order */
     TermVec todo, term;
     /* the row being added up: value[c] counts if c is one of touched[] */
     Expr *value;  /* size ncol */
@@ -81,12 +91,36 @@ static Gradient gradient_of(Pass *p, Expr e)
     return p->gradient[*walk_value(&p->rank.walk, e)];
 }
 
+/* The same, for one of its users: after the last it may be dropped. */
+static Gradient use_gradient(Pass *p, Expr e)
+{
+    Rank *r = ranking_of(&p->rank, e);
+    r->uses--;
+    assert(r->uses >= 0);
+    return p->gradient[r - p->rank.at];
+}
+
+/* The gradient of rank k moves to where those end that are still asked for. */
+static Gradient drop_used(Pass *p, int k, Gradient g)
+{
+    int low = g.start;
+    if (g.n == 0)
+        return g;
+    while (p->placed.n > 0 && p->rank.at[vec_last(&p->placed)].uses == 0)
+        low = p->gradient[vec_pop(&p->placed)].start;
+    memmove(p->entry.at + low, p->entry.at + g.start,
+            (size_t)g.n * sizeof *p->entry.at);
+    p->entry.n = low + g.n;
+    vec_push(p->local, &p->placed, k);
+    return (Gradient){low, g.n};
+}
+
 static Gradient sum_gradient(Pass *p, int k)
 {
     region_terms(&p->rank, k, &p->todo, &p->term, p->local);
     for (int i = 0; i < p->term.n; i++) {
         Term t = p->term.at[i];
-        Gradient g = gradient_of(p, t.e);
+        Gradient g = use_gradient(p, t.e);
         Expr factor = expr_real(p->d, t.factor);
         for (int j = 0; j < g.n; j++) {
             Entry at = p->entry.at[g.start + j];
@@ -106,7 +140,7 @@ static Gradient node_gradient(Pass *p, Expr e, const ExprNode *n)
     int next[3] = {0, 0, 0};
     Expr zero = expr_real(p->d, 0);
     for (int i = 0; i < n->narg; i++)
-        g[i] = gradient_of(p, n->arg[i]);
+        g[i] = use_gradient(p, n->arg[i]);
     for (;;) {
         int col = -1;
         for (int i = 0; i < n->narg; i++) {
@@ -136,7 +170,7 @@ static Gradient node_gradient(Pass *p, Expr e, const ExprNode *n)
 static Gradient call_gradient(Pass *p, Expr e, const ExprNode *n)
 {
     for (int i = 0; i < n->narg; i++) {
-        Gradient g = gradient_of(p, n->args[i]);
+        Gradient g = use_gradient(p, n->args[i]);
         if (g.n == 0)
             continue;
         Expr by = function_derivative(p->d, e, i);
@@ -203,7 +237,7 @@ const ExprJacobian *expr_jacobian(Dag *d, const Expr *e, int nrow,
     p.value = NEW_ARRAY(p.local, Expr, ncol);
     p.is_set = NEW_ARRAY(p.local, char, ncol);
     for (int k = 0; k < p.rank.n; k++)
-        p.gradient[k] = rank_gradient(&p, k);
+        p.gradient[k] = drop_used(&p, k, rank_gradient(&p, k));
     const ExprJacobian *jac = matrix(&p, e, nrow, ncol, arena);
     ranking_end(&p.rank);
     arena_free(p.local);

@@ -8,6 +8,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <assert.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "schedule/schedule_internal.h"
@@ -87,31 +88,73 @@ static void classify(Maker *m, int eqn, int unknown, Expr slope, int *cls,
     *weight = sign_vanishes_with_step(m->signs, slope);
 }
 
-/* All edges of the system: from the leaves of each equation, as a derivative
- * can be 0 where an unknown occurs (floor, relations). */
-static void collect(Maker *m, const ExprJacobian *jac)
+static int by_number(const void *a, const void *b)
+{
+    return *(const int *)a - *(const int *)b;
+}
+
+/* Adds the unknowns of an equation to a list, each once, in their order. From
+ * the leaves, as a derivative can be 0 where an unknown occurs (floor,
+ * relations). seen[j] == eqn: unknown j is in the list. */
+static int add_unknowns(Maker *m, int eqn, int *seen, int *list)
+{
+    const InlinedEqn *e = &m->system->eqn[eqn];
+    Expr both[] = {e->lhs, e->rhs};
+    Arena *work = arena_new();
+    int found = 0;
+    for (int side = 0; side < 2; side++) {
+        Expr *leaf;
+        int n = expr_leaves(m->dag, both[side], &leaf, work);
+        for (int k = 0; k < n; k++) {
+            int var = NONE, order = 0;
+            expr_is_var(m->dag, leaf[k], &var, &order);
+            int j = m->column[var];
+            if (j == NONE || seen[j] == eqn)
+                continue;
+            seen[j] = eqn;
+            list[found++] = j;
+        }
+    }
+    arena_free(work);
+    qsort(list, (size_t)found, sizeof *list, by_number);
+    return found;
+}
+
+/* All edges of the system, not classified yet. */
+static Incidence *collect(Maker *m)
 {
     const InlinedSystem *s = m->system;
     Arena *work = arena_new();
-    EdgeList list = edges_begin(work);
-    Vec(Expr) slope = {0};
+    Vec(int) var = {0};
+    int *start = NEW_ARRAY(m->work, int, s->neqn + 1);
+    int *seen = NEW_ARRAY(work, int, s->nunknown + 1);
+    memset(seen, 0xff, sizeof *seen * (size_t)(s->nunknown + 1));
     for (int i = 0; i < s->neqn; i++) {
-        Expr both[] = {s->eqn[i].lhs, s->eqn[i].rhs};
-        for (int side = 0; side < 2; side++) {
-            Expr *leaf;
-            int n = expr_leaves(m->dag, both[side], &leaf, work);
-            for (int k = 0; k < n; k++) {
-                int var = NONE, order = 0;
-                expr_is_var(m->dag, leaf[k], &var, &order);
-                if (m->column[var] != NONE)
-                    edges_add(&list, i, m->column[var], EDGE_NONLINEAR, 0);
-            }
-        }
+        vec_reserve(work, &var, var.n + s->nunknown);
+        var.n += add_unknowns(m, i, seen, var.at + var.n);
+        start[i + 1] = var.n;
     }
-    const Incidence *inc = edges_end(&list, s->neqn, s->nunknown, m->work);
+    int *kept = NEW_ARRAY(m->work, int, var.n + 1);
+    if (var.n > 0)
+        memcpy(kept, var.at, sizeof *kept * (size_t)var.n);
+    arena_free(work);
+    Incidence *inc = NEW(m->work, Incidence);
+    *inc = (Incidence){.neqn = s->neqn,
+                       .nvar = s->nunknown,
+                       .nedge = start[s->neqn],
+                       .start = start,
+                       .var = kept};
+    return inc;
+}
+
+/* The edges with their slopes, classes and weights. */
+static void judge(Maker *m, const ExprJacobian *jac)
+{
+    Incidence *inc = collect(m);
     unsigned char *cls = NEW_ARRAY(m->work, unsigned char, inc->nedge + 1);
     int *weight = NEW_ARRAY(m->work, int, inc->nedge + 1);
-    for (int i = 0; i < s->neqn; i++) {
+    m->slope = NEW_ARRAY(m->work, Expr, inc->nedge + 1);
+    for (int i = 0; i < inc->neqn; i++) {
         int at = jac->start[i];
         for (int k = inc->start[i]; k < inc->start[i + 1]; k++) {
             while (at < jac->start[i + 1] && jac->col[at] < inc->var[k])
@@ -122,16 +165,12 @@ static void collect(Maker *m, const ExprJacobian *jac)
             int c;
             classify(m, i, inc->var[k], d, &c, &weight[k]);
             cls[k] = (unsigned char)c;
-            vec_push(m->work, &slope, d);
+            m->slope[k] = d;
         }
     }
-    Incidence *done = NEW(m->work, Incidence);
-    *done = *inc;
-    done->cls = cls;
-    done->weight = weight;
-    m->inc = done;
-    m->slope = slope.at;
-    arena_free(work);
+    inc->cls = cls;
+    inc->weight = weight;
+    m->inc = inc;
 }
 
 /* ---- jumps ---- */
@@ -252,27 +291,43 @@ static double nominal_of(const Maker *m, int unknown)
     return fabs(x);
 }
 
-/* Values of the slopes in all samples, per nominal value of the unknown. */
-static void evaluate(Maker *m)
+/* The edges between an equation and an unknown of the same block. */
+static int number_inside(Maker *m)
+{
+    const Blt *blt = m->blt;
+    int n = 0;
+    m->inside = NEW_ARRAY(m->work, int, m->inc->nedge + 1);
+    for (int at = 0; at < blt->n; at++) {
+        int eqn = blt->eqn[at], block = m->block_of[blt->var[at]];
+        for (int k = m->inc->start[eqn]; k < m->inc->start[eqn + 1]; k++)
+            m->inside[k] = m->block_of[m->inc->var[k]] == block ? n++ : NONE;
+    }
+    return n;
+}
+
+void edges_sample(Maker *m)
 {
     int nedge = m->inc->nedge, ns = m->samples ? m->samples->nsample : 0;
     if (ns == 0)
         return;
     Arena *work = arena_new();
+    size_t n = (size_t)(m->ninside = number_inside(m));
     double *node = NEW_ARRAY(work, double, dag_count(m->dag) + 1);
-    Expr *root = NEW_ARRAY(work, Expr, nedge + 1);
+    Expr *root = NEW_ARRAY(work, Expr, n + 1), *order;
     int nroot = 0;
     for (int k = 0; k < nedge; k++)
-        if (m->slope[k] != EXPR_NONE)
+        if (m->inside[k] != NONE && m->slope[k] != EXPR_NONE)
             root[nroot++] = m->slope[k];
-    m->value = NEW_ARRAY(m->work, double, (size_t)ns *(size_t)nedge + 1);
+    int norder = expr_order(m->dag, root, nroot, &order, work);
+    m->value = NEW_ARRAY(m->work, double, (size_t)ns *n + 1);
     for (int s = 0; s < ns; s++) {
         InlinedPoint p = {m->samples->value[s], 0};
-        expr_eval_all(m->dag, root, nroot, inlined_leaf_value, &p, node);
+        double *value = m->value + (size_t)s * n;
+        expr_eval_order(m->dag, order, norder, inlined_leaf_value, &p, node);
         for (int k = 0; k < nedge; k++)
-            m->value[(size_t)s * (size_t)nedge + (size_t)k] =
-                (m->slope[k] == EXPR_NONE ? 0 : node[m->slope[k]]) *
-                nominal_of(m, m->inc->var[k]);
+            if (m->inside[k] != NONE && m->slope[k] != EXPR_NONE)
+                value[m->inside[k]] =
+                    node[m->slope[k]] * nominal_of(m, m->inc->var[k]);
     }
     arena_free(work);
 }
@@ -286,11 +341,12 @@ void edges_find(Maker *m)
     Expr *x = NEW_ARRAY(m->work, Expr, s->nunknown + 1);
     for (int j = 0; j < s->nunknown; j++)
         x[j] = leaf_of(m, j);
+    Arena *work = arena_new();
     const ExprJacobian *jac =
-        expr_jacobian(m->dag, m->residual, s->neqn, x, s->nunknown, m->work);
-    collect(m, jac);
+        expr_jacobian(m->dag, m->residual, s->neqn, x, s->nunknown, work);
+    judge(m, jac);
+    arena_free(work);
     mark_jumps(m);
-    evaluate(m);
 }
 
 /* ---- solving ---- */

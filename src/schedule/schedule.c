@@ -362,6 +362,7 @@ const Schedule *schedule_make(const Inlined *d, const InlinedSystem *system,
         if (system->ninvariant > 0)
             m.blt = invariants_merge(&m, m.blt);
         number_blocks(&m);
+        edges_sample(&m);
         m.signs = signs_new(&m); /* variance knows the blocks from now on */
         find_velocities(&m);
         for (int b = 0; b < m.blt->nblock; b++)

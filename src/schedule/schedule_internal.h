@@ -62,7 +62,9 @@ typedef struct Maker {
                              unknown or not differentiable */
     bool *jumps;          /* by edge: the unknown stands below sign, floor, a
                              relation: the slope does not show all of it */
-    double *value;        /* nsample * nedge: their values, or NULL */
+    int *inside;          /* by edge within a block: its number, else NONE */
+    int ninside;          /* number of them */
+    double *value;        /* nsample * ninside: their slopes, or NULL */
     const Blt *blt;
     int *block_of;     /* by unknown */
     int joined;        /* block that the invariants join, NONE: none */
@@ -121,6 +123,9 @@ bool edges_cancel(Maker *m, Expr factor);
  * which may leave their domain on the way of an iteration. */
 Expr edges_solve(Maker *m, int eqn, int unknown, bool linear_only);
 
+/* Values of the slopes within blocks in all samples, per nominal value of the
+ * unknown; the blocks are known. */
+void edges_sample(Maker *m);
 /* The values of some expressions in a point, by entry of the Inlined table. */
 void edges_evaluate(const Maker *m, const Expr *root, int n,
                     const double *point, double *out);

@@ -169,13 +169,13 @@ static void take_values(Part *p)
     Maker *m = p->m;
     if (!m->value)
         return;
-    size_t n = (size_t)p->inc->nedge, all = (size_t)m->inc->nedge;
+    size_t n = (size_t)p->inc->nedge, all = (size_t)m->ninside;
     int ns = m->samples->nsample;
     p->value = NEW_ARRAY(m->work, double, (size_t)ns *n + 1);
     for (int s = 0; s < ns; s++) {
         double *v = p->value + (size_t)s * n;
         for (size_t k = 0; k < n; k++)
-            v[k] = m->value[(size_t)s * all + (size_t)p->edge[k]];
+            v[k] = m->value[(size_t)s * all + (size_t)m->inside[p->edge[k]]];
         equilibrate(p->inc, v, m->work);
     }
 }
