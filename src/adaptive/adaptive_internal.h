@@ -9,6 +9,7 @@
 typedef struct Run Run;
 typedef struct Branches Branches; /* branch.c */
 typedef struct Turns Turns;       /* turn.c */
+typedef struct Crossing Crossing; /* crossing.c */
 
 /* What an integrator does for march.c. Slots are those of the tape, on which
  * relations, discrete equations and outputs are evaluated. */
@@ -52,6 +53,7 @@ struct Run {
     double begun;       /* the last point at which events were looked at */
     Branches *branches; /* NULL: no block could have some */
     Turns *returns;     /* NULL: no relation can change and change back */
+    Crossing *crossing;
     long turns;         /* of the Exec that were looked into */
     double jump_at;     /* where the next branch ends, INFINITY: not known */
     double tried_at;    /* where it was last looked for, as no step succeeds */
@@ -80,6 +82,14 @@ void turns_forget(Run *r);
 /* After a step from `from` to `t`, where the slots are: a time within it at
  * which a relation seems to have another value than at both ends, or NAN. */
 double turns_back(Run *r, double from, double t);
+
+/* ---- crossing.c ---- */
+Crossing *crossing_new(const Run *r);
+/* Has a relation changed at `t` of the last step, everything else solved? */
+bool crossing_at(Run *r, double t);
+/* The first change of a relation in (from, *t], *t being the end of the last
+ * step; returns whether there is one. The present point belongs to *t. */
+bool crossing_locate(Run *r, double from, double *t);
 
 /* ---- march.c ---- */
 bool adaptive_march(Run *r, SimRow *row, void *context);

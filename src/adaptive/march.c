@@ -2,10 +2,9 @@
  *
  * The integrator makes a step of its own. It never goes beyond the next event
  * of time (sim/locate.c). Where a relation has changed at the end of its step,
- * the first time at which it has is found by bisection on its interpolating
- * polynomial; every point of it is made consistent first, so what the event
- * iteration sees there is what the bisection saw. Then the integrator starts
- * again.
+ * the first time at which it has is found on its interpolating polynomial
+ * (crossing.c); every point of it is made consistent first, so what the event
+ * iteration sees there is what was seen then. Then the integrator starts again.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <float.h>
@@ -20,40 +19,7 @@ enum {
     DELAY_PARTS = 4,     /* of a step are remembered for delay() */
 };
 
-/* ---- locating ---- */
-
-/* Has a relation changed at `t` of the last step, everything else solved? */
-static bool has_crossed_at(Run *r, double t)
-{
-    r->ops->interpolate(r, t);
-    if (!r->ops->evaluate(r, t))
-        r->ops->to_slots(r, t);
-    exec_reset_status(r->sim->exec);
-    return sim_has_crossed(r->sim);
-}
-
-/* The first change of a relation in (from, *t], *t being the end of the last
- * step; returns whether there is one. y belongs to *t. */
-static bool locate(Run *r, double from, double *t)
-{
-    double a = from, b = *t;
-    if (!has_crossed_at(r, b)) {
-        r->ops->interpolate(r, b);
-        return false; /* only before everything was solved */
-    }
-    double least = fmax(1e-13 * (b - a), 4 * DBL_EPSILON * fabs(b));
-    while (b - a > least) {
-        double mid = a + (b - a) / 2;
-        if (has_crossed_at(r, mid))
-            b = mid;
-        else
-            a = mid;
-    }
-    *t = b;
-    has_crossed_at(r, b); /* which relations it was */
-    r->sim->stats.located++;
-    return true;
-}
+/* ---- steps of the integrator ---- */
 
 /* Did a relation change and change back in the step from `from` to *t, where
  * the slots are? Then they are at *t, where it first did. */
@@ -63,7 +29,7 @@ static bool has_returned(Run *r, double from, double *t)
     if (isnan(middle))
         return false;
     *t = middle;
-    if (has_crossed_at(r, middle) && locate(r, from, t))
+    if (crossing_at(r, middle) && crossing_locate(r, from, t))
         return true;
     *t = end;
     r->ops->interpolate(r, end);
@@ -71,8 +37,6 @@ static bool has_returned(Run *r, double from, double *t)
     sim_has_crossed(r->sim);
     return false;
 }
-
-/* ---- steps of the integrator ---- */
 
 /* An iteration or error test that fails with every step size, at rest often for
  * rounding alone: once for each point the integrator starts again there from
@@ -195,7 +159,7 @@ static bool to_event(Run *r, double stop, double *t, bool *crossed)
         }
         r->length = *t - from;
         if (sim_has_crossed(r->sim)) {
-            *crossed = locate(r, from, t);
+            *crossed = crossing_locate(r, from, t);
         } else {
             sim_leave_bands(r->sim);
             *crossed = has_returned(r, from, t);
@@ -295,6 +259,7 @@ bool adaptive_march(Run *r, SimRow *row, void *context)
     Sim *s = r->sim;
     double t = s->options.start;
     long n = sim_nstep(&s->options);
+    r->crossing = crossing_new(r);
     sim_end_sampling(r->sim);
     while (s->k < n && !s->stats.terminated) {
         s->k++;

@@ -234,6 +234,29 @@ void sim_relation_gaps(Sim *s, double *gap)
     }
 }
 
+/* Within its band a relation takes the value of equality, unless it is held. */
+static double depth_of(const Sim *s, int i)
+{
+    const Inlined *d = s->low->inlined;
+    ExprOp op = expr_op(d->dag, d->relation[i].now);
+    bool rises = op == EX_GT || op == EX_GE, falls = op == EX_LT || op == EX_LE;
+    const SimBand *b = &s->band[i];
+    double frozen = s->exec->r[s->low->slot[d->relation[i].var]];
+    Jump jump;
+    if (!(rises || falls) || !find_jump(s, i, &jump))
+        return NAN;
+    double beyond = rises == (frozen == 0) ? jump.g : -jump.g;
+    return beyond - (frozen == jump.value || b->is_recent ? jump.width : 0);
+}
+
+void sim_crossing_depths(Sim *s, double *depth)
+{
+    if (s->band)
+        exec_run(s->exec, &s->low->sides);
+    for (int i = 0; i < s->low->inlined->nrelation; i++)
+        depth[i] = has_band(s, i) ? depth_of(s, i) : NAN;
+}
+
 /* A crossing that was located at equality may be lost again by rounding before
  * the event: it counts. */
 double sim_next_relation(Sim *s, int i)

@@ -64,6 +64,9 @@ void sim_begin_bands(Sim *s);
 /* How far the present point is beyond equality, for each relation that compares
  * what moves; NAN for the others. There are bands. */
 void sim_relation_gaps(Sim *s, double *gap);
+/* How far each relation is beyond the point at which it changes, its band
+ * counted; less than 0: it has not changed. NAN: it compares nothing. */
+void sim_crossing_depths(Sim *s, double *depth);
 /* The present point is accepted: relations may have left their bands. */
 void sim_leave_bands(Sim *s);
 /* Events are counted from one point of output to the next: this is one. */
