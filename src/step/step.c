@@ -148,7 +148,8 @@ static double *parameter_values(const Tape *t, double size, Arena *arena)
     return value;
 }
 
-/* What a step computes of parameters alone is left to `param`. */
+/* What a step computes of parameters alone is left to `param`; where nobody
+ * will change them they are numbers. */
 static const Lowered *hoist_parameters(const Step *s, const Lowered *low,
                                        Arena *arena)
 {
@@ -172,6 +173,9 @@ static const Lowered *hoist_parameters(const Step *s, const Lowered *low,
         tape_fold(t, &step[n++], NULL, 0);
     }
     tape_hoist(t, step, n, value);
+    if (s->plan->fixed)
+        step_put_numbers(t, d->init == NONE ? NULL : &low->system[d->init].run,
+                         parameter_values(t, s->input.size, arena));
     Lowered *out = NEW(arena, Lowered);
     *out = *low;
     out->tape = t;

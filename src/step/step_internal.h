@@ -30,6 +30,12 @@ void pushes_keep(Pushes *p, const Sim *sim, const double *size, Arena *arena);
 /* LowerOptions.push. NULL: nobody asks for it, there are too many states. */
 const double *pushes_weigh(const Pushes *p, const Sim *sim, Arena *arena);
 
+/* ---- numbers.c ---- */
+/* Parameters with the values that they have become numbers in all segments but
+ * `param` and `init` (or NULL). Values of slots that are no numbers are lost.
+ */
+void step_put_numbers(Tape *t, const TapeSegment *init, double *value);
+
 /* ---- realtime.c ---- */
 /* Has the method steps at all? Else it is said (U1403). */
 bool step_can_be_static(const Step *s, Diag *diag);

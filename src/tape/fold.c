@@ -22,6 +22,7 @@ typedef struct Fold {
     Arena *local;
     const double *value; /* of fixed slots; NULL */
     int nvalue;
+    bool merges;     /* roundings may differ */
     int n;           /* slots at the begin: later ones are constants */
     int *same;       /* of each slot: NONE, or the slot that is read instead */
     int *ndef;       /* how often it is written */
@@ -150,6 +151,8 @@ static void merge_factor(Fold *f, TapeInstr *in)
             become(in, EX_MUL, x, tape_const(f->t, -d));
             return;
         }
+        if (!f->merges)
+            continue;
         if (before->op == EX_DIV && is_const(f, before->a, &c) &&
             is_steady(f, before->b) && isfinite(c * d) && c * d != 0) {
             int x = before->b;
@@ -176,7 +179,7 @@ static void fold_quotient(Fold *f, TapeInstr *in)
     if (is_value(f, in->b, 1) ||
         (is_value(f, in->a, 0) && !is_value(f, in->b, 0))) {
         become_copy(in, in->a);
-    } else if (f->value && is_const(f, in->b, &d) && isfinite(1 / d) &&
+    } else if (f->merges && is_const(f, in->b, &d) && isfinite(1 / d) &&
                1 / d != 0) {
         in->op = EX_MUL;
         in->b = tape_const(f->t, 1 / d);
@@ -421,7 +424,7 @@ static void fold_operation(Fold *f, TapeInstr *in)
         fold_sum(f, in);
     if (f->value && in->op == EX_MUL)
         merge_factor(f, in);
-    if (f->value && in->op == EX_SUB)
+    if (f->merges && in->op == EX_SUB)
         fold_difference(f, in);
     if (f->value && in->op == EX_NEG)
         fold_negative(f, in);
@@ -513,10 +516,14 @@ static void count_writes(Fold *f, const TapeSegment *s)
     }
 }
 
-void tape_fold(Tape *t, const TapeSegment *segment, const double *value,
-               int nvalue)
+static void fold(Tape *t, const TapeSegment *segment, const double *value,
+                 int nvalue, bool merges)
 {
-    Fold f = {.t = t, .local = arena_new(), .value = value, .nvalue = nvalue};
+    Fold f = {.t = t,
+              .local = arena_new(),
+              .value = value,
+              .nvalue = nvalue,
+              .merges = merges};
     f.n = t->nslot;
     f.same = NEW_ARRAY(f.local, int, f.n);
     f.ndef = NEW_ARRAY(f.local, int, f.n);
@@ -552,4 +559,16 @@ void tape_fold(Tape *t, const TapeSegment *segment, const double *value,
         }
     }
     arena_free(f.local);
+}
+
+void tape_fold(Tape *t, const TapeSegment *segment, const double *value,
+               int nvalue)
+{
+    fold(t, segment, value, nvalue, false);
+}
+
+void tape_merge(Tape *t, const TapeSegment *segment, const double *value,
+                int nvalue)
+{
+    fold(t, segment, value, nvalue, true);
 }

@@ -5,14 +5,13 @@
  *         is a copy is read where it comes from
  *   next  tape/prune.h takes out what nobody reads any more
  *
- * Without fixed values, results are what they were, but for the sign of a zero:
- * 0 x = 0, x + 0 = x, 1 x = x, operations on constants are done. This is worth
- * much where an iteration begins at 0 and is done once: derivatives that begin
- * at 0 take whole parts of a Jacobian with them.
+ * Results are what they were, but for the sign of a zero: 0 x = 0, x + 0 = x,
+ * 1 x = x, operations on constants are done. This is worth much where an
+ * iteration begins at 0 and is done once: derivatives that begin at 0 take
+ * whole parts of a Jacobian with them.
  *
- * With fixed values (parameters that nobody will change) divisions by them
- * become products, and factors of a product are multiplied beforehand; results
- * then differ by roundings.
+ * tape_merge() goes further: divisions by numbers become products, and factors
+ * of a product are multiplied beforehand; results then differ by roundings.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef TAKT_TAPE_FOLD_H
@@ -25,5 +24,7 @@
  */
 void tape_fold(Tape *t, const TapeSegment *segment, const double *value,
                int nvalue);
+void tape_merge(Tape *t, const TapeSegment *segment, const double *value,
+                int nvalue);
 
 #endif
