@@ -284,10 +284,11 @@ static const char *restless(const SimRun *r)
     const SimStats *s = &r->sim->stats;
     const Inlined *d = r->c->step->inlined;
     const Tape *t = r->c->step->lowered->tape;
-    for (int i = 0; s->unsettled_slot != NONE && i < t->symbol.n; i++)
-        if (t->symbol.at[i].slot == s->unsettled_slot)
-            return arena_printf(r->c->arena, "; '%s' still changed",
-                                t->symbol.at[i].name);
+    if (s->unsettled_slot != NONE)
+        return arena_printf(
+            r->c->arena, "; '%s' still changed",
+            inlined_known_as(d, t->meaning[s->unsettled_slot].entry,
+                             r->c->arena));
     if (s->chatter == NONE)
         return "";
     return arena_printf(

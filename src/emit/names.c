@@ -168,7 +168,7 @@ static int unsettled_texts(Emit *e, const char **text)
                               (void *)d, 200, e->local);
     for (int i = 0; i < d->nvar; i++)
         if (fused_is_discrete(low, i))
-            text[n++] = d->var[i].name;
+            text[n++] = inlined_known_as(d, i, e->local);
     text[n++] = "modes that do not agree";
     return n;
 }

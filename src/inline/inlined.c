@@ -76,6 +76,12 @@ int inlined_find(const Inlined *d, int sys_var, int order)
     return find_entry(d, key);
 }
 
+SysFelt inlined_felt(const Inlined *d, int entry)
+{
+    int v = d->var[entry].sys_var;
+    return v == NONE ? FELT_CHANGES : d->sys->var[v].felt;
+}
+
 double inlined_nominal(const Inlined *d, int entry)
 {
     int v = d->var[entry].sys_var;
@@ -116,6 +122,20 @@ const char *inlined_var_name(void *inlined, int var)
     const Inlined *d = inlined;
     assert(0 <= var && var < d->nvar);
     return d->var[var].name;
+}
+
+const char *inlined_known_as(const Inlined *d, int entry, Arena *arena)
+{
+    const Sys *s = d->sys;
+    for (int i = 0; i < s->neqn; i++) {
+        int v, order;
+        if (s->eqn[i].origin.rule == RULE_CONDITION &&
+            expr_is_var(d->dag, s->eqn[i].lhs, &v, &order) &&
+            v == d->var[entry].sys_var)
+            return expr_text(d->dag, s->eqn[i].rhs, sys_var_name, (void *)s,
+                             200, arena);
+    }
+    return d->var[entry].name;
 }
 
 static const SysEqn *origin_eqn(const Inlined *d, const InlinedEqn *e)

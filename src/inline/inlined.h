@@ -325,6 +325,8 @@ typedef struct Inlined {
 int inlined_find(const Inlined *d, int sys_var, int order);
 /* The size of an entry that counts as 1. */
 double inlined_nominal(const Inlined *d, int entry);
+/* SysVar.felt. */
+SysFelt inlined_felt(const Inlined *d, int entry);
 /* The entry of the old value (back steps ago), or NONE if no equation needs it.
  */
 int inlined_find_old(const Inlined *d, int sys_var, int order, int back);
@@ -349,6 +351,9 @@ double inlined_leaf_value(void *point, const Dag *d, Expr leaf);
 int inlined_find_stage(const Inlined *d, int like, int stage);
 void inlined_sort(Inlined *d, Arena *arena);          /* makes `sorted` */
 const char *inlined_var_name(void *inlined, int var); /* for expr_print */
+/* What users know an entry by: its name; of a condition of a when clause, what
+ * stands there. */
+const char *inlined_known_as(const Inlined *d, int entry, Arena *arena);
 /* "C1#2", "der(C1#2)", "int(x)@1". Lives in `arena`. */
 const char *inlined_eqn_name(const Inlined *d, const InlinedEqn *e,
                              Arena *arena);

@@ -28,14 +28,17 @@ void sim_set_pre(Sim *s)
     copy_slots(s->exec->r, s->lists->pre, s->lists->npre);
 }
 
-/* The first discrete variable with another value than before the event: its
- * slot, or NONE. */
+/* The first discrete variable with another value than before the event that
+ * somebody feels: its slot, or NONE. */
 static int changed_discrete(const Sim *s)
 {
     const double *r = s->exec->r;
     const SimCopy *c = s->lists->discrete;
+    const SysFelt *felt = s->lists->felt;
     for (int i = 0; i < s->lists->ndiscrete; i++)
-        if (r[c[i].to] != r[c[i].from])
+        if (r[c[i].to] < r[c[i].from]
+                ? felt[i] != FELT_NEVER
+                : felt[i] == FELT_CHANGES && r[c[i].to] != r[c[i].from])
             return c[i].from;
     return NONE;
 }

@@ -71,11 +71,13 @@ void sim_find_lists(Sim *s)
     const Inlined *d = low->inlined;
     Copies left = {0}, pre = {0}, discrete = {0};
     Slots state = {0}, other = {0};
+    SysFelt *felt = NEW_ARRAY(s->arena, SysFelt, d->nvar + 1);
     for (int i = 0; i < d->nvar; i++) {
         const InlinedVar *v = &d->var[i];
         SimCopy copy = {low->pre[i], low->slot[i]};
         if (copy.to != NONE) {
             vec_push(s->arena, &pre, copy);
+            felt[discrete.n] = inlined_felt(d, i);
             if (v->is_discrete)
                 vec_push(s->arena, &discrete, copy);
             else
@@ -99,6 +101,7 @@ void sim_find_lists(Sim *s)
                            .pre = pre.at,
                            .npre = pre.n,
                            .discrete = discrete.at,
+                           .felt = felt,
                            .ndiscrete = discrete.n,
                            .state = state.at,
                            .nstate = state.n,

@@ -42,6 +42,7 @@ typedef struct SimLists {
                      present ones, in the order of the Inlined table */
     int npre;
     SimCopy *discrete; /* pre(v) and v of discrete variables */
+    SysFelt *felt;     /* of each of these: SysVar.felt */
     int ndiscrete;
     int *state; /* slots of states at the end of a step */
     int nstate;

@@ -12,16 +12,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "simplify/simplify_internal.h"
 
-typedef Vec(Expr) Roots;
-
 static void add_root(Work *w, Roots *r, Expr e)
 {
     if (e != EXPR_NONE)
         vec_push(w->tmp, r, e);
 }
 
-/* All that is looked at between events; what is left are bodies. */
-static Roots roots_outside(Work *w)
+Roots simplify_roots_outside(Work *w)
 {
     const Sys *s = w->sys;
     Roots r = {0};
@@ -42,6 +39,20 @@ static Roots roots_outside(Work *w)
         add_root(w, &r, s->var[i].expr);
     for (int i = 0; i < s->ninvariant; i++)
         add_root(w, &r, s->invariant[i]);
+    return r;
+}
+
+Roots simplify_roots_inside(Work *w)
+{
+    const Sys *s = w->sys;
+    Roots r = {0};
+    for (int i = 0; i < s->neqn; i++)
+        if (s->eqn[i].origin.rule == RULE_WHEN)
+            add_root(w, &r, s->eqn[i].rhs);
+    for (int i = 0; i < s->naction; i++) {
+        add_root(w, &r, s->action[i].value);
+        add_root(w, &r, s->action[i].message);
+    }
     return r;
 }
 
@@ -89,15 +100,8 @@ static ExprMap *map_of(Work *w, Roots inside, Roots outside)
 void simplify_quiet_whens(Work *w)
 {
     Sys *s = w->sys;
-    Roots inside = {0};
-    for (int i = 0; i < s->neqn; i++)
-        if (s->eqn[i].origin.rule == RULE_WHEN)
-            add_root(w, &inside, s->eqn[i].rhs);
-    for (int i = 0; i < s->naction; i++) {
-        add_root(w, &inside, s->action[i].value);
-        add_root(w, &inside, s->action[i].message);
-    }
-    ExprMap *map = map_of(w, inside, roots_outside(w));
+    ExprMap *map =
+        map_of(w, simplify_roots_inside(w), simplify_roots_outside(w));
     if (!map)
         return;
     for (int i = 0; i < s->neqn; i++)

@@ -93,6 +93,7 @@ Sys *simplify(const Flat *flat, SimplifyOptions options, Arena *arena,
         simplify_remove_unread(&w);
     simplify_guard_integers(&w);
     simplify_quiet_whens(&w);
+    simplify_find_felt(&w);
     sys_find_derivatives(w.sys);
     report_discrete(&w);
     report_valueless(&w);

@@ -75,8 +75,18 @@ void simplify_remove_unread(Work *w);
 
 /* Adds assertions: Integers stay within 32 bits. */
 void simplify_guard_integers(Work *w);
-/* What only bodies of when clauses read makes no events (quiet.c). */
+
+/* ---- quiet.c ---- */
+typedef Vec(Expr) Roots;
+/* All that is looked at between events; what is left are bodies of when
+ * clauses. */
+Roots simplify_roots_outside(Work *w);
+Roots simplify_roots_inside(Work *w);
+/* What only bodies of when clauses read makes no events. */
 void simplify_quiet_whens(Work *w);
+
+/* Fills SysVar.felt (felt.c). */
+void simplify_find_felt(Work *w);
 
 /* ---- values.c ---- */
 /* Obeys options.set: fills Sys.set and changes start values. False after a

@@ -215,12 +215,13 @@ static Look look(Fuse *f, const FuseModes *modes)
     for (int i = 0, n = f->d->nrelation; i < f->d->nvar; i++) {
         if (!fused_is_discrete(low, i))
             continue;
-        if (fuse_is_own(f, i)) { /* it comes to rest at once */
+        SysFelt felt = inlined_felt(f->d, i);
+        if (felt == FELT_NEVER || fuse_is_own(f, i)) { /* it is at rest */
             n++;
             continue;
         }
-        int differs =
-            tape_emit(t, EX_NE, NONE, low->pre[i], low->slot[i], NONE);
+        int differs = tape_emit(t, felt == FELT_RISES ? EX_LT : EX_NE, NONE,
+                                low->pre[i], low->slot[i], NONE);
         fuse_name(f, n++, differs);
         if (!f->names)
             fuse_or(f, &changed, differs);

@@ -35,6 +35,13 @@ typedef enum SysRole {
     SR_STRING,    /* a String: takes no part in the numbers */
 } SysRole;
 
+/* Which changes of a discrete variable others see in pre() of it. */
+typedef enum SysFelt {
+    FELT_CHANGES,
+    FELT_RISES, /* of a Boolean: nothing is another when it becomes false */
+    FELT_NEVER,
+} SysFelt;
+
 typedef struct SysVar {
     SysRole role;
     const char *name;
@@ -50,6 +57,7 @@ typedef struct SysVar {
                         dependent on others by a final binding) */
     int input_order; /* SR_INPUT: > 0: this derivative of input `target` */
     int derivatives; /* highest derivative that occurs in the equations */
+    SysFelt felt;    /* SR_DISCRETE */
     /* attributes, merged over all aliases */
     Expr start, min, max, nominal; /* EXPR_NONE: not given; in terms of the
                                       variable itself, also for aliases */
