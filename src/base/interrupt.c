@@ -11,7 +11,8 @@
 enum {
     MOST_FILES = 64, /* more are not removed */
     MOST_FOLDERS = 16,
-    LONGEST = 1024 /* path of a folder */
+    LONGEST = 1024, /* path of a folder */
+    GRACE = 10      /* seconds for a run to see that it shall end */
 };
 
 /* A handler knows nothing else. */
@@ -36,8 +37,11 @@ static void handle(int number)
 {
     if (is_asked && !seen) {
         seen = number;
+        alarm(GRACE); /* a single step may take for ever */
         return;
     }
+    if (number == SIGALRM)
+        number = seen;
     for (int i = 0; i < MOST_FILES; i++)
         if (files[i])
             unlink(files[i]);
@@ -50,7 +54,7 @@ static void handle(int number)
 
 void interrupt_watch(void)
 {
-    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
+    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGALRM};
     owner = getpid();
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         struct sigaction before,
@@ -69,6 +73,8 @@ void interrupt_ask(void)
 
 int interrupt_seen(void)
 {
+    if (seen)
+        alarm(0);
     return seen;
 }
 

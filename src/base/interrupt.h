@@ -3,7 +3,8 @@
  * SIGINT, SIGTERM and SIGHUP remove the temporary files of base/file.h and the
  * folders of base/folder.h, and then do what they always do. A run that asks
  * for it ends in order instead, with what was computed so far; the next signal
- * does not wait for it. The program takt watches for signals, a host of the
+ * does not wait for it, nor does the first one for more than ten seconds if the
+ * run does not look. The program takt watches for signals, a host of the
  * library has its own way.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */

@@ -12,20 +12,23 @@ static Expr number(const Context *in, const Type *t, double x)
 
 /* ---- sizes (10.3.1) ---- */
 
-BUILTIN(builtin_ndims)
-{
-    Value *v = builtin_arg(in, c, 0);
-    return is_error(v) ? v : value_int(in, v->ndim);
-}
-
-/* The sizes of a value; a reference need not have a value for that. */
+/* The sizes of a value; a reference need not have a value for that: it may be
+ * to an array of models. */
 static Value *sized(const Context *in, BuiltinCall *c)
 {
     const AstExpr *e = c->arg[0];
-    if (!e || e->kind != AE_REF || e->ref->global || e->ref->npart != 1 ||
+    Context only = *in;
+    only.only_size = e && e->kind == AE_REF;
+    if (!only.only_size || e->ref->global || e->ref->npart != 1 ||
         e->ref->part[0].nsub || !scope_local(c->scope, e->ref->part[0].name))
-        return builtin_arg(in, c, 0);
+        return builtin_arg(&only, c, 0);
     return frame_read(in, c->scope, e->ref->part[0].name, e->span);
+}
+
+BUILTIN(builtin_ndims)
+{
+    Value *v = sized(in, c);
+    return is_error(v) ? v : value_int(in, v->ndim);
 }
 
 BUILTIN(builtin_size)

@@ -237,10 +237,17 @@ static Value *constant_value(const Context *in, Instance *inst, Span span)
     return known;
 }
 
+/* Is a component of components a record? Models have no value. */
+static bool has_value(const Context *in, const Instance *inst)
+{
+    const Type *type = class_type(in, inst->cls);
+    return type && type->kind == TYPE_RECORD;
+}
+
 static Value *record_value(const Context *in, Instance *inst, Span span)
 {
     const Type *type = class_type(in, inst->cls);
-    if (!type || type->kind != TYPE_RECORD) {
+    if (!has_value(in, inst)) {
         diag_report(in->diag, span, DIAG_E0309,
                     "'%s' is a component of '%s' and has no value",
                     instance_path(in, inst), inst->cls->full_name);
@@ -331,6 +338,8 @@ Value *instance_value(const Context *in, Instance *inst, Span span)
     if (inst->kind == IK_PRIM && !inst->info->is_object &&
         inst->variability != FV_CONSTANT)
         return variable_value(in, inst);
+    if (in->only_size && inst->kind == IK_OBJECT && !has_value(in, inst))
+        return value_int(in, 0);
     Trial fact;
     fact_begin(&fact, in, instance_component(inst));
     Value *v = new_value(&fact.in, inst, span);

@@ -162,6 +162,25 @@ static void check_redeclared(const Context *in, const Element *e, const Mod *m)
     }
 }
 
+/* Does the redeclaration only say how long dimensions are that are open? That
+ * is allowed of what is not replaceable too. */
+static bool gives_sizes(const AstElem *old, const AstElem *new)
+{
+    const AstComponent *a = old->component, *b = new->component;
+    if (old->kind != EL_COMPONENT || new->kind != EL_COMPONENT ||
+        a->nsub != b->nsub || a->ntype_sub || b->ntype_sub ||
+        !ast_equal_ref(a->type, b->type))
+        return false;
+    int nopen = 0;
+    for (int i = 0; i < a->nsub; i++) {
+        if (a->sub[i]->kind == AE_COLON)
+            nopen++;
+        else if (!ast_equal_expr(a->sub[i], b->sub[i]))
+            return false;
+    }
+    return nopen > 0;
+}
+
 /* What a redeclaration may not change (7.3). */
 static void check_redeclare(const Context *in, const Element *e, const Mod *m)
 {
@@ -180,7 +199,7 @@ static void check_redeclare(const Context *in, const Element *e, const Mod *m)
         diag_report(in->diag, m->span, DIAG_E0703,
                     "'%s' is final and cannot be redeclared", e->name);
         diag_note(in->diag, old->span, "it is declared here");
-    } else if (!old->replaceable) {
+    } else if (!old->replaceable && !gives_sizes(old, new)) {
         diag_report(in->diag, m->span, DIAG_E0704,
                     "'%s' is not replaceable and cannot be redeclared",
                     e->name);
@@ -207,8 +226,9 @@ static void own_component(const Context *in, Class *cls, Element *e, Mod *outer)
             e->scope = outer->redeclare_scope;
             e->redeclared_by = outer;
         }
-        Mod *inner =
-            a->constrained_by ? constraint : mod_without_value(in, decl);
+        Mod *inner = a->constrained_by ? constraint
+                     : a->replaceable  ? mod_without_value(in, decl)
+                                       : decl;
         e->mod = mod_merge(in, outer, inner);
         if (inner && outer->redeclare->kind == EL_COMPONENT) {
             /* mod_merge drops what is below a redeclaration: put it back */

@@ -91,6 +91,14 @@ static Mod *redeclare_new(const Context *in, const AstElem *e, ModScope scope,
     Mod *m = node_new(in, name, e->span, depth, stop);
     if (!is_class)
         fill(in, m, e->component->mod, scope);
+    if (!is_class && e->constraint_mod) {
+        Mod *constraint = node_new(in, name, e->span, depth, stop);
+        fill(in, constraint, e->constraint_mod, scope);
+        Mod *both = NEW(in->arena, Mod);
+        *both = *mod_merge(in, m, constraint);
+        both->constraint = constraint;
+        m = both;
+    }
     m->redeclare = e;
     m->redeclare_scope = scope;
     m->final = e->final;
@@ -198,7 +206,8 @@ static void take_value(Mod *to, const Mod *from)
 }
 
 /* A redeclaration over `inner`: what it says counts, but modifiers between the
- * declaration of a component and its redeclaration stay. */
+ * declaration of a component and its redeclaration stay, and of a constraining
+ * clause that another redeclaration has. */
 static Mod *merge_redeclare(const Context *in, Mod *outer, Mod *inner)
 {
     Mod *m = NEW(in->arena, Mod);
@@ -207,7 +216,11 @@ static Mod *merge_redeclare(const Context *in, Mod *outer, Mod *inner)
     if (inner->redeclare)
         m->under =
             outer->under ? merge_redeclare(in, outer->under, inner) : inner;
-    if (outer->redeclare->kind == EL_CLASS || inner->redeclare)
+    if (!m->constraint)
+        m->constraint = inner->constraint;
+    if (inner->redeclare)
+        inner = inner->constraint;
+    if (outer->redeclare->kind == EL_CLASS || !inner)
         return m;
     bool copied = false;
     for (int i = 0; i < inner->nkid; i++) {
@@ -268,6 +281,7 @@ Mod *mod_merge(const Context *in, Mod *outer, Mod *inner)
     m->redeclare = inner->redeclare;
     m->redeclare_scope = inner->redeclare_scope;
     m->under = inner->under;
+    m->constraint = inner->constraint;
     if (!outer->value && !outer->is_break)
         take_value(m, inner);
     merge_kids(in, m, outer, inner);
@@ -279,7 +293,8 @@ static bool is_bound(const Mod *m)
     if (((m->value || m->is_break) && (m->scope.self || m->anchor == NONE)) ||
         (m->redeclare && m->redeclare_scope.self))
         return false;
-    if (m->under && !is_bound(m->under))
+    if ((m->under && !is_bound(m->under)) ||
+        (m->constraint && !is_bound(m->constraint)))
         return false;
     for (int i = 0; i < m->nkid; i++)
         if (!is_bound(m->kid[i]))
@@ -305,6 +320,7 @@ Mod *mod_bind(const Context *in, Mod *m, Instance *inst)
         b->redeclare_scope.inst = inst;
     }
     b->under = mod_bind(in, b->under, inst);
+    b->constraint = mod_bind(in, b->constraint, inst);
     b->kid = NEW_ARRAY(in->arena, Mod *, m->nkid);
     for (int i = 0; i < m->nkid; i++)
         b->kid[i] = mod_bind(in, m->kid[i], inst);

@@ -30,8 +30,10 @@ struct Mod {
     bool weak; /* inside something whose whole value an outer modifier set */
     const AstElem *redeclare; /* NULL: none */
     ModScope redeclare_scope;
-    Mod *under;   /* what is redeclared by it in turn */
-    bool in_text; /* redeclare as an element of a class, not in a modifier */
+    Mod *under;      /* what is redeclared by it in turn */
+    Mod *constraint; /* of a redeclared component: modifiers of its
+                        constraining clause, for what redeclares it (7.3.2) */
+    bool in_text;    /* redeclare as an element of a class, not in a modifier */
     Mod **kid;
     int nkid;
     Value *cached; /* of the unsplit value */

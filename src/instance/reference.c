@@ -326,6 +326,8 @@ Value *reference_empty(const Context *in, Instance *array, const AstRef *ref,
     }
     if (!type)
         type = class_type(in, cls);
+    if (!type && in->only_size)
+        type = type_builtin(TYPE_INTEGER);
     if (!type)
         return value_error(in);
     if (type->kind == TYPE_RECORD) {

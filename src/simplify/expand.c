@@ -15,6 +15,7 @@ typedef struct Expansion {
     Expr *to;      /* by handle, valid for nodes that were there at the start */
     bool *is_bad;  /* by handle: holds a derivative that could not be found */
     bool collects; /* first what is to be expanded is listed */
+    Texts *texts;
     Vec(Expr) root;
 } Expansion;
 
@@ -70,6 +71,11 @@ static Expr rebuild(Expansion *x, Expr e)
         a[k] = x->to[expr_arg(d, e, k)];
         same = same && a[k] == expr_arg(d, e, k);
     }
+    if (n->op >= EX_LT && n->op <= EX_NE && expr_type(d, a[0]) == ET_STRING) {
+        Expr b = simplify_texts_compare(x->texts, (ExprOp)n->op, a[0], a[1]);
+        if (b != EXPR_NONE)
+            return b;
+    }
     return same ? e : expr_make(d, (ExprOp)n->op, a[0], a[1], a[2]);
 }
 
@@ -100,6 +106,15 @@ static void expand_node(void *context, const Dag *dag, Expr e)
         if (x->is_bad[expr_arg(d, e, k)])
             x->is_bad[e] = true;
     }
+}
+
+/* For texts.c, inside of a walk. */
+static Expr expand_text(void *context, Expr e)
+{
+    Expansion *x = context;
+    if (x->to[e] == EXPR_NONE)
+        expr_walk(x->w->dag, &e, 1, expand_node, x);
+    return x->to[e];
 }
 
 /* The expanded form of e. */
@@ -235,6 +250,7 @@ void simplify_expand_expressions(Work *w)
     x.is_bad = NEW_ARRAY(w->tmp, bool, n);
     for (int e = 0; e < n; e++)
         x.to[e] = EXPR_NONE;
+    x.texts = simplify_texts_new(w, expand_text, &x);
     walk_equations(&x, w->flat->eqn, w->flat->neqn);
     walk_equations(&x, w->flat->initial, w->flat->ninitial);
     expand_equations(&x);

@@ -32,21 +32,36 @@ static void see_text(void *context, const Dag *d, Expr e)
                             expr_type(d, expr_arg(d, e, i)) == ET_STRING;
 }
 
-/* Numbers that depend on texts: those that are known are gone by now. */
+/* A number that depends on a text: those that are known are gone by now. */
+static void report_text(Work *w, Expr lhs, Expr rhs, Span span,
+                        const char *what)
+{
+    Expr side[2] = {lhs, rhs};
+    bool found = false;
+    expr_walk(w->sys->dag, side, rhs == EXPR_NONE ? 1 : 2, see_text, &found);
+    if (found)
+        diag_report(w->diag, span, DIAG_U1011,
+                    "not supported yet: %s depends on a String that changes "
+                    "during a run",
+                    what);
+}
+
 static void report_texts(Work *w)
 {
     const Sys *s = w->sys;
-    for (int i = 0; i < s->neqn; i++) {
-        Expr side[2] = {s->eqn[i].lhs, s->eqn[i].rhs};
-        bool found = false;
-        if (expr_type(s->dag, side[0]) == ET_STRING)
-            continue;
-        expr_walk(s->dag, side, 2, see_text, &found);
-        if (found)
-            diag_report(w->diag, s->eqn[i].span, DIAG_U1011,
-                        "not supported yet: this equation depends on a String "
-                        "that changes during a run");
-    }
+    for (int i = 0; i < s->neqn; i++)
+        if (expr_type(s->dag, s->eqn[i].lhs) != ET_STRING)
+            report_text(w, s->eqn[i].lhs, s->eqn[i].rhs, s->eqn[i].span,
+                        "this equation");
+    for (int i = 0; i < s->ninitial; i++)
+        report_text(w, s->initial[i].lhs, s->initial[i].rhs, s->initial[i].span,
+                    "this initial equation");
+    for (int i = 0; i < s->nassertion; i++)
+        report_text(w, s->assertion[i].condition, EXPR_NONE,
+                    s->assertion[i].span, "this assertion");
+    for (int i = 0; i < s->ninitial_assertion; i++)
+        report_text(w, s->initial_assertion[i].condition, EXPR_NONE,
+                    s->initial_assertion[i].span, "this assertion");
 }
 
 /* What a when clause gives its values is discrete. */

@@ -3,6 +3,7 @@
  *   declare.c    roles of constants and parameters, their order
  *   freeze.c     parameters that become numbers
  *   expand.c     edge, change, der(expression); constants put in their place
+ *   texts.c      comparisons of Strings that change
  *   when.c       when clauses become equations and actions
  *   propagate.c  the work list that finds constants and aliases
  *   merge.c      attributes of aliases, the one that represents them
@@ -65,6 +66,16 @@ void simplify_freeze(Work *w);
 /* Is v an element of an array that is 0, 1 or -1, and not named as tunable? */
 bool simplify_is_plain(const Work *w, int v, double value);
 void simplify_expand_expressions(Work *w);
+
+/* ---- texts.c ---- */
+typedef struct Texts Texts;
+/* The expanded form of an expression of Flat. */
+typedef Expr TextsExpand(void *context, Expr e);
+Texts *simplify_texts_new(Work *w, TextsExpand *expand, void *context);
+/* a == b, a < b, ... of Strings as a Boolean by cases; both are expanded.
+ * EXPR_NONE: their texts are not those of the model. */
+Expr simplify_texts_compare(Texts *t, ExprOp op, Expr a, Expr b);
+
 /* `when` has expanded expressions; size flat->nwhen. */
 void simplify_expand_whens(Work *w, const FlatWhen *when);
 void simplify_propagate(Work *w);

@@ -64,6 +64,8 @@ struct Context {
     bool in_connect;    /* in the arguments of a connect: conditional components
                            can be named there */
     bool keeps_tunable; /* folding does not make parameters structural */
+    bool only_size;     /* in the argument of size() or ndims(): what has no
+                           value, as a model, counts as a number */
     int clock;          /* inside `when clock`: for FlatEqn.clock */
     int end; /* what `end` stands for: the size of the dimension whose subscript
                 is evaluated; NONE: no subscript */
