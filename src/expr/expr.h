@@ -92,6 +92,8 @@ typedef struct ExprCStyle {
     bool own_math; /* takt_sin() instead of sin() */
 } ExprCStyle;
 
+typedef Expr ExprDerivative(Dag *d, Expr call, int i);
+
 /* A function that expressions call and nobody looks into: of numbers, so that
  * calls with equal arguments are one node and one with constants is a constant.
  * Two kinds:
@@ -122,7 +124,7 @@ struct ExprFunction {
                        twice must have a number of its own in `info` */
     /* The derivative of the node `call` by its argument i, EXPR_NONE if there
      * is none. NULL: there is none. */
-    Expr (*derivative)(Dag *d, Expr call, int i);
+    ExprDerivative *derivative;
     /* Many at once: the Taylor coefficients 0 .. degree of all results, out[r *
      * (degree + 1) + m], of those of the arguments, exact. NULL: there are
      * none; no_series() says whether there are, and if not, why: then NULL is
@@ -171,6 +173,8 @@ typedef struct ExprForeign {
  * members, name and lists compared by content). What `f` points to lives as
  * long as the DAG. */
 int dag_add_function(Dag *d, const ExprFunction *f);
+/* Its derivative, where that can be made only when the function is there. */
+void dag_set_derivative(Dag *d, int fn, ExprDerivative *derivative);
 /* NULL: there is no function with this number. */
 const ExprFunction *dag_function(const Dag *d, int fn);
 

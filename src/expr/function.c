@@ -49,6 +49,11 @@ int dag_add_function(Dag *d, const ExprFunction *f)
     return d->function.n - 1;
 }
 
+void dag_set_derivative(Dag *d, int fn, ExprDerivative *derivative)
+{
+    d->function.at[fn].derivative = derivative;
+}
+
 static bool is_call_of(const ExprFunction *f, int narg)
 {
     return f && (f->value || f->values) &&

@@ -385,6 +385,31 @@ static bool tell_apart(Wrap *w, const char **body)
     return true;
 }
 
+/* The function of the DAG that runs `body`. It is there before its derivative
+ * is asked for, which may call it: that of an exponential does. */
+static int function_of(Wrap *w, const char *body)
+{
+    ExternalCall *c = w->c;
+    Dag *dag = c->in->dag;
+    ForeignFunction f = {.name = c->x->fn->name,
+                         .number = foreign_add_wrapper(w->unit, body, c->span),
+                         .narg = w->in.n,
+                         .nout = w->nout,
+                         .differences = NONE,
+                         .needs_object = w->has_object || c->x->fn->is_impure};
+    int fn = foreign_find_function(w->unit, dag, f.number);
+    if (fn != NONE)
+        return fn;
+    fn = foreign_function(w->unit, dag, &f);
+    const Expr *along = f.narg > 0 ? make_along(w, c->span) : NULL;
+    if (f.narg > 0 && !along && has_smooth_order(c))
+        f.differences = foreign_add_wrapper(
+            w->unit, wrap_differences(w, f.number), c->span);
+    if (along || f.differences != NONE)
+        foreign_set_derivatives(dag, fn, along, f.differences);
+    return fn;
+}
+
 bool external_call_foreign(ExternalCall *c)
 {
     const Context *in = c->in;
@@ -416,17 +441,6 @@ bool external_call_foreign(ExternalCall *c)
     const char *body = "";
     if (!wrap_call(&w, &body) || !tell_apart(&w, &body))
         return false;
-    ForeignFunction f = {.name = c->x->fn->name,
-                         .number = foreign_add_wrapper(w.unit, body, c->span),
-                         .narg = w.in.n,
-                         .nout = w.nout,
-                         .differences = NONE,
-                         .needs_object = w.has_object || c->x->fn->is_impure};
-    if (f.narg > 0)
-        f.along = make_along(&w, c->span);
-    if (f.narg > 0 && !f.along && has_smooth_order(c))
-        f.differences = foreign_add_wrapper(
-            w.unit, wrap_differences(&w, f.number), c->span);
-    set_outputs(&w, foreign_function(w.unit, in->dag, &f));
+    set_outputs(&w, function_of(&w, body));
     return true;
 }

@@ -280,7 +280,7 @@ static int add_function(Foreign *u, Dag *d, const ForeignFunction *f,
 {
     Info *info = NEW(u->arena, Info);
     *info = (Info){u, *f, of};
-    const Info **at = NEW(u->arena, const Info *);
+    Info **at = NEW(u->arena, Info *);
     *at = info;
     publish(u);
     ExprFunction e = {.name = f->name,
@@ -311,6 +311,11 @@ static int find_function(const Dag *d, const Foreign *u, int number)
             info_of(f)->f.number == number)
             return i;
     return NONE;
+}
+
+int foreign_find_function(const Foreign *u, const Dag *d, int number)
+{
+    return find_function(d, u, number);
 }
 
 int foreign_function(Foreign *u, Dag *d, const ForeignFunction *f)
@@ -367,4 +372,12 @@ static Expr derivative(Dag *d, Expr call, int i)
         (f->f.depends && !f->f.depends[(n->order - 1) * f->f.narg + i]))
         return expr_real(d, 0);
     return f->f.along ? given(d, f, n, i) : differenced(d, f, n, i);
+}
+
+void foreign_set_derivatives(Dag *d, int fn, const Expr *along, int differences)
+{
+    Info *f = *(Info *const *)dag_function(d, fn)->info;
+    f->f.along = along;
+    f->f.differences = differences;
+    dag_set_derivative(d, fn, derivative);
 }

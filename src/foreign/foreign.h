@@ -67,6 +67,11 @@ typedef struct ForeignFunction {
 } ForeignFunction;
 
 int foreign_function(Foreign *u, Dag *d, const ForeignFunction *f);
+/* The function that calls wrapper `number` already, or NONE. */
+int foreign_find_function(const Foreign *u, const Dag *d, int number);
+/* Its derivatives, as in ForeignFunction: they may call it themselves. */
+void foreign_set_derivatives(Dag *d, int fn, const Expr *along,
+                             int differences);
 
 /* From here on nothing of it is compiled or run: a call fails. */
 void foreign_forbid(Foreign *u);
