@@ -217,9 +217,10 @@ static void add_flag(Emit *e, Text *out, const Cause *c, int slot)
                  c->number, e->next[slot], c->flag, c->number);
 }
 
-/* Is every number that the segment leaves finite? A sum of finite numbers
- * overflows only where they are useless anyway. Long sums stand in functions
- * of their own. */
+/* Is every number that the segment leaves finite? What follows from others is
+ * not looked at: the next step would compute the same of them. A sum of finite
+ * numbers overflows only where they are useless anyway. Long sums stand in
+ * functions of their own. */
 static void add_sum(Emit *e, Text *parts, Text *out, const TapeSegment *segment,
                     const char *name)
 {
@@ -229,7 +230,8 @@ static void add_sum(Emit *e, Text *parts, Text *out, const TapeSegment *segment,
     text_add(e, out, "    sum = 0;\n");
     for (int i = 0; i < e->t->nslot; i++) {
         if (e->home[i] != HOME_STATE || e->t->region[i] == TR_TIME ||
-            i == e->f->count || plain[i] || e->checked[i])
+            i == e->f->count || plain[i] || e->checked[i] ||
+            e->t->meaning[i].form & TF_KEPT)
             continue;
         if (e->is_cut && count++ % PART_OF_VAST == 0) {
             if (part++ > 0)

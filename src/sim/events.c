@@ -195,11 +195,15 @@ bool sim_settle(Sim *s, bool *changed)
     sim_watch_limits(s);
     keep_begin(s);
     for (;; n++) {
-        bool modes = sim_move_modes(s, false, n == 0);
+        bool is_last = n == limit && !s->is_exact;
+        bool modes = sim_move_modes(s, false,
+                                    n == 0    ? LOOK_FIRST
+                                    : is_last ? LOOK_LAST
+                                              : LOOK_NEXT);
         if (modes && sim_is_path_lost(s)) {
             if (!sim_enumerate_modes(s))
                 return false;
-            modes = sim_move_modes(s, false, true);
+            modes = sim_move_modes(s, false, LOOK_FIRST);
         }
         /* what inputs change is seen before any pre value moves on */
         bool values = !modes && !inputs && next_values(s, &failed, &discrete);

@@ -129,6 +129,14 @@ static void rest_group(SimMode *m, int n)
     }
 }
 
+/* After the last look: who disagrees flips, and the next step goes on from
+ * there. */
+static void end_group(SimMode *m, int n)
+{
+    for (int k = 0; k < n; k++)
+        m[k].flips = m[k].disagrees;
+}
+
 /* On to the next boundary. */
 static void move_group(Sim *s, SimMode *m, int n, bool away)
 {
@@ -164,8 +172,9 @@ bool sim_mode_disagrees(Sim *s, int k)
 
 /* Returns whether a relation of the group is to change. */
 static bool look_at_group(Sim *s, const LoweredMode *low, SimMode *m, int n,
-                          bool first)
+                          SimLook look)
 {
+    bool first = look == LOOK_FIRST;
     bool any = false, away = false, came = false;
     for (int k = 0; k < n; k++)
         measure(s, &low[k], &m[k]);
@@ -178,7 +187,9 @@ static bool look_at_group(Sim *s, const LoweredMode *low, SimMode *m, int n,
             away |= m[k].entered && m[k].disagrees;
             came |= m[k].entered && !m[k].disagrees;
         }
-        if (any)
+        if (look == LOOK_LAST)
+            end_group(m, n);
+        else if (any)
             move_group(s, m, n, away && !came);
         else
             rest_group(m, n);
@@ -204,8 +215,9 @@ static int end_of_group(const LoweredMode *low, int n, int k)
 
 /* ---- all relations ---- */
 
-bool sim_move_modes(Sim *s, bool is_init, bool first)
+bool sim_move_modes(Sim *s, bool is_init, SimLook look)
 {
+    bool first = look == LOOK_FIRST;
     const Lowered *low = s->low;
     const LoweredMode *mode = is_init ? low->init_mode : low->mode;
     int n = is_init ? low->ninit_mode : low->nmode;
@@ -235,6 +247,6 @@ bool sim_move_modes(Sim *s, bool is_init, bool first)
     }
     for (int k = 0; k < n; k = end_of_group(mode, n, k))
         changed |= look_at_group(s, mode + k, s->modes->at + k,
-                                 end_of_group(mode, n, k) - k, first);
+                                 end_of_group(mode, n, k) - k, look);
     return changed;
 }

@@ -98,7 +98,7 @@ static bool solve(const Ramp *p)
 {
     bool fine = run(p);
     for (int k = 0; fine && k < MOST_MODES; k++) {
-        if (!sim_move_modes(p->s, false, k == 0))
+        if (!sim_move_modes(p->s, false, k == 0 ? LOOK_FIRST : LOOK_NEXT))
             break;
         fine = run(p);
     }

@@ -139,7 +139,9 @@ static bool run_init(Sim *s)
 static bool run_agreed(Sim *s)
 {
     bool fine = run_init(s);
-    for (int n = 0; fine && n < 20 && sim_move_modes(s, true, n == 0); n++)
+    for (int n = 0; fine && n < 20 &&
+                    sim_move_modes(s, true, n == 0 ? LOOK_FIRST : LOOK_NEXT);
+         n++)
         fine = run_init(s);
     return fine;
 }
@@ -192,7 +194,7 @@ static bool solve_init(Sim *s, bool first)
 static bool settle_init(Sim *s)
 {
     for (int n = 0; n < 20; n++) {
-        bool changed = sim_move_modes(s, true, n == 0);
+        bool changed = sim_move_modes(s, true, n == 0 ? LOOK_FIRST : LOOK_NEXT);
         if (n > 0 && !changed)
             return true;
         if (!solve_init(s, n == 0))

@@ -276,9 +276,11 @@ typedef struct SimModes {
 void sim_find_modes(Sim *s);
 /* Relations take the values that the present point gives them, those in loops
  * the ones at the next place of their path. Returns whether one changed: then
- * the model is to be evaluated again. `first`: the present point is where the
- * path begins. */
-bool sim_move_modes(Sim *s, bool is_init, bool first);
+ * the model is to be evaluated again. LOOK_FIRST: the present point is where
+ * the path begins; LOOK_LAST: the model will not be evaluated again, relations
+ * take the values of the present point all at once. */
+typedef enum SimLook { LOOK_NEXT, LOOK_FIRST, LOOK_LAST } SimLook;
+bool sim_move_modes(Sim *s, bool is_init, SimLook look);
 
 /* ---- rhythm.c ---- */
 /* Relation i takes another value. On the grid it is said once of each whether

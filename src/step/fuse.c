@@ -8,6 +8,7 @@
 
 #include "tape/fold.h"
 #include "tape/recall.h"
+#include "tape/touch.h"
 
 #include "step/fuse_internal.h"
 #include "num/table.h"
@@ -96,9 +97,41 @@ static void map_tables(Fuse *f, const TapeSegment *s, int *map)
     }
 }
 
-static int map_temporary(Fuse *f, const int *map, int slot)
+static void note_written(void *written, int slot)
 {
-    return map[slot] != slot ? map[slot] : tape_slot(f->t, TR_TEMP, NULL, 0);
+    ((bool *)written)[slot] = true;
+}
+
+/* Of each slot: does the segment write it? What is made before it is read from
+ * there. */
+static const bool *find_written(Fuse *f, const TapeSegment *s)
+{
+    bool *written = NEW_ARRAY(f->local, bool, f->t->nslot + 1);
+    for (int i = s->first; i < s->first + s->count; i++)
+        tape_touch_writes(f->t, &f->t->code.at[i], note_written, written);
+    return written;
+}
+
+static int map_temporary(Fuse *f, const int *map, const bool *written, int slot)
+{
+    return map[slot] != slot || !written[slot]
+               ? map[slot]
+               : tape_slot(f->t, TR_TEMP, NULL, 0);
+}
+
+/* What a block computes for its solution. */
+static void map_block(Fuse *f, const TapeBlock *b, const bool *written,
+                      int *map)
+{
+    for (int k = 0; k < b->nrow; k++)
+        map[b->residual[k]] = map_temporary(f, map, written, b->residual[k]);
+    for (int k = 0; k < b->n; k++) {
+        map[b->delta[k]] = map_temporary(f, map, written, b->delta[k]);
+        int full = tape_full(b)[k];
+        map[full] = map_temporary(f, map, written, full);
+    }
+    if (b->monitor != 0 && f->t->region[b->monitor] == TR_TEMP)
+        map[b->monitor] = map_temporary(f, map, written, b->monitor);
 }
 
 /* block[b]: what block b has become. */
@@ -156,6 +189,7 @@ static void copy_segment(Fuse *f, const TapeSegment *s, int *map, int nmap,
     memset(block, 0xff, (size_t)(t->block.n + 1) * sizeof(int));
     memset(call, 0xff, (size_t)(t->call.n + 1) * sizeof(int));
     map_tables(f, s, map);
+    const bool *written = find_written(f, s);
     int guard = NONE, guarded = NONE; /* the open one; its last instruction */
     for (int i = s->first; i < s->first + s->count; i++) {
         if (guard != NONE && i > guarded)
@@ -175,15 +209,7 @@ static void copy_segment(Fuse *f, const TapeSegment *s, int *map, int nmap,
             const TapeBlock *b = &t->block.at[in.a];
             if (is_apart)
                 begin_apart(f, b, map);
-            for (int k = 0; k < b->nrow; k++)
-                map[b->residual[k]] = map_temporary(f, map, b->residual[k]);
-            for (int k = 0; k < b->n; k++) {
-                map[b->delta[k]] = map_temporary(f, map, b->delta[k]);
-                int full = tape_full(b)[k];
-                map[full] = map_temporary(f, map, full);
-            }
-            if (b->monitor != 0 && t->region[b->monitor] == TR_TEMP)
-                map[b->monitor] = map_temporary(f, map, b->monitor);
+            map_block(f, b, written, map);
             block[in.a] = copy_block(f, in.a, map, nmap);
             tape_emit(t, in.op, 0, block[in.a], NONE, NONE);
             continue;
@@ -597,6 +623,7 @@ const Fused *fuse(const Lowered *low, const FuseOptions *options, Arena *arena)
     if (fuse_has_events(&f)) {
         const Tape *t = fuse_split_passes(share(&f, p)->tape, arena);
         p = tape_prune(t, t->segment.at, t->segment.n, f.wanted, arena);
+        p = share(&f, fuse_write_out(&f, p));
     }
     p = recall(&f, share(&f, p));
     p->tape = fuse_gather_guards(p->tape, arena);

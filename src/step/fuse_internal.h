@@ -104,6 +104,10 @@ Pruned *fuse_parts(Fuse *f, Pruned *from);
  * not change from pass to pass, and once after them what no pass reads. */
 const Tape *fuse_split_passes(const Tape *from, Arena *arena);
 
+/* --- fuse_write_out.c */
+/* The same steps, where few passes of little code stand one after the other. */
+Pruned *fuse_write_out(Fuse *f, const Pruned *p);
+
 /* --- fuse_modes.c */
 typedef struct FuseModes FuseModes;
 /* A path for the relations begins here, outside of the loop that looks. */

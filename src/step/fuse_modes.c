@@ -133,6 +133,21 @@ static int place_of(Fuse *f, const Mode *m, int rest, const Group *g)
                   tape_const(f->t, NEVER));
 }
 
+/* After the last pass: those that disagree flip, and the next step goes on from
+ * there. No path leads on, so none is looked for. */
+static int end_group(Fuse *f, const FuseModes *modes, int from, int n)
+{
+    Mode *m = modes->at + from;
+    int any = f->zero;
+    for (int k = 0; k < n; k++) {
+        see(f, &modes->low[from + k], &m[k]);
+        any = emit(f, EX_OR, any, m[k].disagrees);
+        tape_emit(f->t, EX_NE, m[k].frozen, m[k].frozen, m[k].disagrees, NONE);
+        fuse_name(f, modes->low[from + k].relation, m[k].disagrees);
+    }
+    return any;
+}
+
 /* Returns a slot: does a relation of the group disagree? None flips else. */
 static int look_at_group(Fuse *f, const FuseModes *modes, int from, int n)
 {
@@ -162,7 +177,6 @@ static int look_at_group(Fuse *f, const FuseModes *modes, int from, int n)
         tape_emit(t, EX_IF, m[k].start, goes, moved, m[k].gap);
         tape_emit(t, EX_AND, m[k].entered, flips, single, NONE);
         tape_emit(t, EX_NE, m[k].frozen, m[k].frozen, flips, NONE);
-        fuse_name(f, modes->low[from + k].relation, m[k].disagrees);
     }
     return g.any;
 }
@@ -199,7 +213,9 @@ int fuse_move_modes(Fuse *f, const FuseModes *m)
     for (int k = 0, end; k < m->n; k = end) {
         for (end = k; end < m->n && m->low[end].group == m->low[k].group;)
             end++;
-        changed = either(f, changed, look_at_group(f, m, k, end - k));
+        changed = either(f, changed,
+                         f->names ? end_group(f, m, k, end - k)
+                                  : look_at_group(f, m, k, end - k));
     }
     if (m->n > 0)
         fuse_copy(f, m->first, f->zero);

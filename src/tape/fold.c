@@ -406,6 +406,10 @@ static void fold_operation(Fold *f, TapeInstr *in)
         become_copy(in, tape_const(f->t, -a));
         return;
     }
+    if (in->op == EX_ABS && is_const(f, in->a, &a)) {
+        become_copy(in, tape_const(f->t, fabs(a)));
+        return;
+    }
     if (in->op == EX_NEG && f->value)
         fold_negative(f, in);
     if (in->op != EX_ADD && in->op != EX_SUB && in->op != EX_MUL &&

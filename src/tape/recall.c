@@ -9,9 +9,9 @@
  *     begin   s = sin(old phi)            rho: old phi -> phi, s -> sin(phi)
  *     end     z = sin(phi); old phi = phi
  *
- * becomes s = kept at the begin and kept = z at the end. Of a chain of such
- * operations the last are kept, those that others read; one that costs no more
- * than keeping its result, and works on what is kept anyhow, is done again.
+ * becomes s = kept at the begin and kept = z at the end, or kept = sin(phi)
+ * where z is made. Of a chain of such operations the last are kept, those that
+ * others read.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "tape/recall.h"
@@ -27,8 +27,7 @@ typedef struct Recalled {
     bool is_there; /* the last run has had its result */
     bool is_read;  /* by one that has not been replaced */
     int kept;      /* slot of what is kept, or NONE */
-    int from[3]; /* of each operand: number of the instruction that made it, if
-                    that is one of these; else NONE */
+    int makes; /* slot that its result is kept in for the next run, or NONE */
 } Recalled;
 
 typedef struct Recall {
@@ -130,15 +129,12 @@ static void find_known(Recall *r, const bool *live)
     for (int i = 0; i<r->step.count; i++, body -= body> 0) {
         const TapeInstr *in = instr(r, i);
         Recalled *x = &r->at[i];
-        int arg[3], n = tape_reads(in, arg);
         int at = r->step.first + i;
         int own = share_runs_once(r->t, at) ? 0 : tape_body(r->t, at);
         body = own >= body && own > 0 ? own + 1 : body;
         r->now = i;
-        x->kept = NONE;
+        x->kept = x->makes = NONE;
         x->is_there = body == 0 && was_there(r, i);
-        for (int k = 0; k < 3; k++)
-            x->from[k] = k < n ? r->maker[arg[k]] : NONE;
         if (!x->is_there)
             tape_touch_reads(r->t, in, note_read, r);
         tape_touch_writes(r->t, in, note_written, r);
@@ -148,39 +144,68 @@ static void find_known(Recall *r, const bool *live)
             note_read(r, i);
 }
 
-/* A sum or a product of what is there anyhow. */
-static bool is_done_again(const Recall *r, int i)
-{
-    int op = instr(r, i)->op;
-    bool is_cheap = op == EX_ADD || op == EX_SUB || op == EX_MUL ||
-                    op == EX_NEG || op == EX_NOT;
-    for (int k = 0; k < 3; k++) {
-        int from = r->at[i].from[k];
-        is_cheap &= from == NONE || r->at[from].is_read;
-    }
-    return is_cheap;
-}
-
-/* A value is written, copied with the state and looked at: what is left out has
- * to be worth that. Returns how many are kept. */
+/* A value is written and copied with the state: what is left out has to be
+ * worth that. Returns how many are kept. */
 static int choose(Recall *r)
 {
-    enum { PRICE_OF_KEEPING = 3 };
+    enum { PRICE_OF_KEEPING = 2 };
     int n = 0, gain = 0;
     for (int i = 0; i < r->step.count; i++) {
-        Recalled *x = &r->at[i];
-        if (x->is_there && x->is_read && is_done_again(r, i))
-            x->is_there = false;
+        const Recalled *x = &r->at[i];
         if (!x->is_there)
             continue;
         gain += expr_op_info[instr(r, i)->op].instructions;
         gain -= x->is_read ? PRICE_OF_KEEPING : 0;
     }
     for (int i = 0; gain > 0 && i < r->step.count; i++)
-        if (r->at[i].is_there && r->at[i].is_read)
-            r->at[i].kept = tape_slot(
+        if (r->at[i].is_there && r->at[i].is_read) {
+            int kept = r->at[i].kept = tape_slot(
                 r->t, TR_CARRY, arena_printf(r->t->arena, "kept %d", ++n), 0);
+            r->t->meaning[kept].form |= TF_KEPT;
+        }
     return n;
+}
+
+/* ---- where they are made ---- */
+
+typedef struct Makers {
+    int *at; /* of each slot: the instruction that writes it; NONE: there are
+                several, or none */
+    int now;
+    bool *seen;
+} Makers;
+
+static void note_maker(void *context, int slot)
+{
+    Makers *m = context;
+    m->at[slot] = m->seen[slot] ? NONE : m->now;
+    m->seen[slot] = true;
+}
+
+/* The operation that makes a temporary, once and in no block or loop, may write
+ * it where it is kept, if the value of the last run is not asked for any more
+ * then. */
+static void find_makers(Recall *r)
+{
+    Makers m = {.at = NEW_ARRAY(r->local, int, r->t->nslot + 1),
+                .seen = NEW_ARRAY(r->local, bool, r->t->nslot + 1)};
+    bool *inside = NEW_ARRAY(r->local, bool, r->step.count + 1);
+    for (m.now = 0; m.now < r->step.count; m.now++) {
+        int body = tape_body(r->t, r->step.first + m.now);
+        for (int k = 1; k <= body; k++)
+            inside[m.now + k] = true;
+        tape_touch_writes(r->t, instr(r, m.now), note_maker, &m);
+    }
+    for (int i = 0; i < r->step.count; i++) {
+        if (r->at[i].kept == NONE)
+            continue;
+        int slot = r->holder[r->rho[number_made(r, i)]];
+        int at = m.seen[slot] ? m.at[slot] : NONE;
+        if (at > i && r->t->region[slot] == TR_TEMP && !inside[at] &&
+            share_is_operation(instr(r, at)) && !r->at[at].is_there &&
+            r->at[at].makes == NONE)
+            r->at[at].makes = r->at[i].kept;
+    }
 }
 
 /* ---- first values ---- */
@@ -259,7 +284,11 @@ static void put_step(Recall *r, const TapeInstr *code)
                              .b = NONE,
                              .c = NONE,
                              .origin = in.origin};
+        int slot = in.dst, kept = r->at[i].makes;
+        in.dst = kept == NONE ? slot : kept;
         vec_push(t->arena, &t->code, in);
+        if (kept != NONE)
+            tape_emit(t, TAPE_COPY, slot, kept, NONE, NONE);
     }
     for (int i = 0; i < r->step.count; i++)
         if (r->at[i].kept != NONE)
@@ -306,8 +335,10 @@ int tape_recall(Tape *t, const RecallOptions *o)
     number_values(&r);
     find_known(&r, o->live);
     int nkept = choose(&r);
-    if (nkept > 0)
+    if (nkept > 0) {
+        find_makers(&r);
         rebuild(&r);
+    }
     arena_free(local);
     return nkept;
 }

@@ -216,6 +216,7 @@ typedef enum TapeForm {
     TF_ITERATE = 4, /* at a point from which a block goes on */
     TF_SCALED = 8,  /* times `factor` */
     TF_EVENT = 16,  /* what it becomes if a pass of an event counts */
+    TF_KEPT = 32,   /* follows from what else lives from step to step */
 } TapeForm;
 
 typedef struct TapeMeaning {

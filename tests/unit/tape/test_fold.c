@@ -38,6 +38,12 @@ static void fold(Fixture *f, const double *value, int n)
     tape_fold(f->t, &f->t->segment.at[0], value, n);
 }
 
+static void merge(Fixture *f, const double *value, int n)
+{
+    tape_end(f->t);
+    tape_merge(f->t, &f->t->segment.at[0], value, n);
+}
+
 static void a_zero_takes_its_products_with_it(void **unused)
 {
     (void)unused;
@@ -91,18 +97,18 @@ static void a_loop_forgets_what_it_writes(void **unused)
     arena_free(f.arena);
 }
 
-static void parameters_stay_unless_they_are_fixed(void **unused)
+static void quotients_become_products_where_roundings_may_differ(void **unused)
 {
     (void)unused;
-    for (int fixed = 0; fixed < 2; fixed++) {
+    for (int merged = 0; merged < 2; merged++) {
         Fixture f = begin();
         tape_emit(f.t, EX_DIV, f.y, f.x, f.p, NONE);
         double *value = NEW_ARRAY(f.arena, double, f.t->nslot);
         value[f.p] = 4;
-        fold(&f, fixed ? value : NULL, f.t->nslot);
-        assert_int_equal(last(&f)->op, fixed ? EX_MUL : EX_DIV);
-        if (fixed)
-            assert_true(f.t->initial[last(&f)->b] == 0.25);
+        (merged ? merge : fold)(&f, value, f.t->nslot);
+        assert_int_equal(last(&f)->op, merged ? EX_MUL : EX_DIV);
+        assert_int_equal(f.t->region[last(&f)->b], TR_CONST);
+        assert_true(f.t->initial[last(&f)->b] == (merged ? 0.25 : 4));
         arena_free(f.arena);
     }
 }
@@ -116,7 +122,7 @@ static void fixed_factors_are_multiplied_beforehand(void **unused)
     tape_emit(f.t, EX_MUL, f.y, f.two, once, NONE);
     double *value = NEW_ARRAY(f.arena, double, f.t->nslot);
     value[f.p] = 4;
-    fold(&f, value, f.t->nslot);
+    merge(&f, value, f.t->nslot);
     assert_int_equal(last(&f)->a, sine);
     assert_true(f.t->initial[last(&f)->b] == 8);
     arena_free(f.arena);
@@ -184,7 +190,7 @@ int main(void)
         cmocka_unit_test(a_written_slot_is_no_constant_any_more),
         cmocka_unit_test(a_copy_ends_when_its_source_is_written),
         cmocka_unit_test(a_loop_forgets_what_it_writes),
-        cmocka_unit_test(parameters_stay_unless_they_are_fixed),
+        cmocka_unit_test(quotients_become_products_where_roundings_may_differ),
         cmocka_unit_test(only_a_quotient_by_one_is_its_numerator),
         cmocka_unit_test(fixed_factors_are_multiplied_beforehand),
         cmocka_unit_test(logic_keeps_its_truths),
