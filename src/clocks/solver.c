@@ -90,6 +90,21 @@ static const Method *method_of(Clocks *c, int node)
     return m;
 }
 
+/* Does the equation say of a variable what its fixed start value says too? */
+static bool repeats_start(const Clocks *c, const FlatEqn *q)
+{
+    Expr side[2] = {q->lhs, q->rhs};
+    for (int i = 0; i < 2; i++) {
+        int x, order;
+        if (!expr_is_var(c->dag, side[i], &x, &order) || order > 0)
+            continue;
+        const FlatVar *v = &c->in->var[x];
+        if (v->has_fixed && v->fixed && v->start == side[1 - i])
+            return true;
+    }
+    return false;
+}
+
 /* The equation of state k at the first tick, as a residual: one of the initial
  * equations of the partition that has not been used. EXPR_NONE: it has its
  * start value. */
@@ -103,7 +118,7 @@ static Expr at_first(Clocks *c, int node, int k, int *next_initial)
         return r->first.at[k];
     while (!(v->has_fixed && v->fixed) && *next_initial < c->in->ninitial) {
         const FlatEqn *q = &c->in->initial[(*next_initial)++];
-        if (clocks_initial(c, q) == node)
+        if (clocks_initial(c, q) == node && !repeats_start(c, q))
             return expr_sub(d, clocks_rewrite(c, q->lhs, node),
                             clocks_rewrite(c, q->rhs, node));
     }
@@ -114,7 +129,7 @@ static void check_initial(Clocks *c, int node, int next_initial)
 {
     for (; next_initial < c->in->ninitial; next_initial++) {
         const FlatEqn *q = &c->in->initial[next_initial];
-        if (clocks_initial(c, q) != node)
+        if (clocks_initial(c, q) != node || repeats_start(c, q))
             continue;
         diag_report(c->diag, q->span, DIAG_E1905,
                     "the partition of this initial equation has no state left "
