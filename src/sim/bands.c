@@ -17,7 +17,11 @@
  *   - after a change next to it (one that was located, not a jump) it keeps
  *     its value until the band has been left, or until what the same event
  *     changes (reinit, another mode) moves its sides by more than rounding: a
- *     speed that is set to 0 where it was found to be above 0 no longer is.
+ *     speed that is set to 0 where it was found to be above 0 no longer is;
+ *   - one in a loop that event after event changes and at the same event is
+ *     taken back at equality keeps the value it changes to: both suit, and with
+ *     the other one it would change for ever (a brake at its limit, on a shaft
+ *     that another one holds).
  * floor, ceil, integer and div have the same band around each whole number.
  * Relations of time alone are exact, and so is the first point of a run.
  * (OpenModelica's bands have the same formula with another factor.)
@@ -38,6 +42,8 @@ typedef struct SimBand {
     double gap;     /* lhs - rhs where it changed, */
     long changed;   /* and in which call of sim_settle() that was */
     double width;   /* at least, until the band has been left */
+    double to;      /* what it first changed to, at the last event that did, */
+    int returns;    /* and how many such events in a row have taken it back */
     long count;     /* events since the last point of output, */
     double first;   /* the time of the first one, */
     long settled;   /* and in which call of sim_settle() the last one was */
@@ -169,10 +175,32 @@ static bool has_band(const Sim *s, int i)
     return s->band && !s->low->inlined->relation[i].is_of_time;
 }
 
-/* Has the event at which it changed moved its sides since then? */
-static bool has_jumped(const Sim *s, const SimBand *b, const Jump *jump)
+/* So often it changes and is taken back at equality before it counts as one
+ * that both values suit. */
+enum { UNDECIDED = 3 };
+
+bool sim_is_undecided(const Sim *s, int i)
 {
-    return b->changed == s->settled &&
+    return s->band && s->band[i].returns >= UNDECIDED;
+}
+
+static void count_return(const Sim *s, int i, double value)
+{
+    SimBand *b = &s->band[i];
+    if (b->changed == s->settled) {
+        b->returns += s->modes->in_loop[i] && value != b->to;
+        return;
+    }
+    if (value != b->to)
+        b->returns = 0;
+    b->to = value;
+}
+
+/* Has the event at which it changed moved its sides since then? */
+static bool has_jumped(const Sim *s, int i, const Jump *jump)
+{
+    const SimBand *b = &s->band[i];
+    return b->changed == s->settled && !sim_is_undecided(s, i) &&
            fabs(jump->g - b->gap) > 1e-3 * jump->width;
 }
 
@@ -185,7 +213,7 @@ static double value_in_band(const Sim *s, int i)
     if (now == frozen || !is_inside(s, i, &jump))
         return now;
     bool is_held =
-        b->is_recent && b->where == jump.where && !has_jumped(s, b, &jump);
+        b->is_recent && b->where == jump.where && !has_jumped(s, i, &jump);
     return now == jump.value && !is_held ? now : frozen;
 }
 
@@ -297,8 +325,10 @@ static void enter_band(Sim *s, int i)
 void sim_set_relation(Sim *s, int i, double value)
 {
     s->exec->r[s->low->slot[s->low->inlined->relation[i].var]] = value;
-    if (has_band(s, i))
+    if (has_band(s, i)) {
+        count_return(s, i, value);
         enter_band(s, i);
+    }
     if (s->band)
         count_event(s, i);
     sim_see_rhythm(s, i, value);
@@ -316,20 +346,30 @@ void sim_widen_band(Sim *s, int i, double width)
     }
 }
 
+/* Events lie just beyond their bands: what is to be forgotten only far from
+ * them has ten times the width. */
+static void leave_band(Sim *s, int i)
+{
+    SimBand *b = &s->band[i];
+    Jump jump;
+    bool has = find_jump(s, i, &jump) && jump.where == b->where;
+    b->is_recent = b->is_recent && has && fabs(jump.g) <= jump.width;
+    if (!b->is_recent)
+        b->width = 0;
+    if (!has || fabs(jump.g) > 10 * jump.width)
+        b->returns = 0;
+}
+
 void sim_leave_bands(Sim *s)
 {
     bool has_sides = false;
-    Jump jump;
     for (int i = 0; s->band && i < s->low->inlined->nrelation; i++) {
-        if (!s->band[i].is_recent)
+        if (!s->band[i].is_recent && s->band[i].returns == 0)
             continue;
         if (!has_sides)
             exec_run(s->exec, &s->low->sides);
         has_sides = true;
-        s->band[i].is_recent =
-            is_inside(s, i, &jump) && jump.where == s->band[i].where;
-        if (!s->band[i].is_recent)
-            s->band[i].width = 0;
+        leave_band(s, i);
     }
 }
 

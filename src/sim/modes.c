@@ -74,7 +74,7 @@ static bool disagrees(Sim *s, const LoweredMode *low, const SimMode *m)
 {
     double now = s->exec->r[s->low->relation_now[low->relation]];
     bool inside = fabs(m->gap) <= s->modes->band * (1 + m->size);
-    bool is_held = inside && (m->entered || now != low->even);
+    bool is_held = inside && (m->entered || m->rests || now != low->even);
     if (now == *frozen_of(s, low->relation) || is_held)
         return false;
     if (!m->is_tie || !m->entered || !sim_is_even(s, m))
@@ -117,14 +117,17 @@ static void begin_group(Sim *s, const LoweredMode *low, SimMode *m, int n)
     for (int k = 0; k < n; k++) {
         m[k].entered = m[k].flips && count == 1;
         m[k].is_tie = m[k].entered && sim_is_even(s, &m[k]);
+        m[k].rests = m[k].flips && sim_is_undecided(s, low[k].relation);
     }
 }
 
-/* b agrees with its relations: the next way begins there. */
-static void rest_group(SimMode *m, int n)
+/* b agrees with its relations: the next way begins there. One that both values
+ * suit (bands.c) stays flipped while pre moves on. */
+static void rest_group(const Sim *s, const LoweredMode *low, SimMode *m, int n)
 {
     for (int k = 0; k < n; k++) {
         m[k].start = m[k].gap;
+        m[k].rests |= m[k].entered && sim_is_undecided(s, low[k].relation);
         m[k].entered = m[k].flips = false;
     }
 }
@@ -151,6 +154,7 @@ static void move_group(Sim *s, SimMode *m, int n, bool away)
         m[k].start = m[k].flips ? 0 : m[k].start + t * (m[k].gap - m[k].start);
         m[k].entered = m[k].flips;
         m[k].is_tie = m[k].flips && sim_is_even(s, &m[k]);
+        m[k].rests = m[k].rests && !m[k].flips;
     }
     s->modes->moves++;
     s->modes->ties = fabs(t) < 1e-9 ? s->modes->ties + 1 : 0;
@@ -167,6 +171,7 @@ static void measure(const Sim *s, const LoweredMode *low, SimMode *m)
 bool sim_mode_disagrees(Sim *s, int k)
 {
     measure(s, &s->low->mode[k], &s->modes->at[k]);
+    s->modes->at[k].rests = false;
     return disagrees(s, &s->low->mode[k], &s->modes->at[k]);
 }
 
@@ -192,7 +197,7 @@ static bool look_at_group(Sim *s, const LoweredMode *low, SimMode *m, int n,
         else if (any)
             move_group(s, m, n, away && !came);
         else
-            rest_group(m, n);
+            rest_group(s, low, m, n);
     }
     any = false;
     for (int k = 0; k < n; k++) {

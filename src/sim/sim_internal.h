@@ -261,6 +261,7 @@ typedef struct SimMode {
     double place;                   /* where it is 0 between a and b */
     bool disagrees, entered, flips; /* with b; its boundary is where a is */
     bool is_tie; /* it was flipped where both sides are equal to rounding */
+    bool rests;  /* flipped at this event, it stays within the band */
 } SimMode;
 
 typedef struct SimModes {
@@ -320,6 +321,8 @@ bool sim_make_event(Sim *s, const char *when);
 const char *sim_reader_of(const Sim *s, int relation, Span *span);
 /* The band of relation i is at least so wide until it has been left. */
 void sim_widen_band(Sim *s, int i, double width);
+/* Do both values of the relation suit, by what it did at the last events? */
+bool sim_is_undecided(const Sim *s, int i);
 
 /* ---- guess.c ---- */
 /* Unknowns of the initial system without a start value get what the given ones
