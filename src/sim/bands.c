@@ -43,7 +43,8 @@ typedef struct SimBand {
     long changed;   /* and in which call of sim_settle() that was */
     double width;   /* at least, until the band has been left */
     double to;      /* what it first changed to, at the last event that did, */
-    int returns;    /* and how many such events in a row have taken it back */
+    bool is_back;   /* that event has taken it back, */
+    int returns;    /* and so have so many in a row */
     long count;     /* events since the last point of output, */
     double first;   /* the time of the first one, */
     long settled;   /* and in which call of sim_settle() the last one was */
@@ -181,19 +182,27 @@ enum { UNDECIDED = 3 };
 
 bool sim_is_undecided(const Sim *s, int i)
 {
-    return s->band && s->band[i].returns >= UNDECIDED;
+    return s->band && !s->modes->is_decided && s->band[i].returns >= UNDECIDED;
+}
+
+void sim_decide(Sim *s)
+{
+    for (int i = 0; s->band && i < s->low->inlined->nrelation; i++)
+        s->modes->is_decided |= sim_is_undecided(s, i);
 }
 
 static void count_return(const Sim *s, int i, double value)
 {
     SimBand *b = &s->band[i];
     if (b->changed == s->settled) {
-        b->returns += s->modes->in_loop[i] && value != b->to;
+        b->returns += s->modes->in_loop[i] && value != b->to && !b->is_back;
+        b->is_back = true;
         return;
     }
     if (value != b->to)
         b->returns = 0;
     b->to = value;
+    b->is_back = false;
 }
 
 /* Has the event at which it changed moved its sides since then? */

@@ -186,6 +186,10 @@ static void begin_again(Sim *s)
         s->exec->r[l->passed[i]] = l->begin[i];
 }
 
+/* So many at one event are more than any that comes to rest takes: it goes
+ * round. */
+enum { MANY_ITERATIONS = 20 };
+
 bool sim_settle(Sim *s, bool *changed)
 {
     int limit = most_iterations(s), n = 0, discrete = NONE;
@@ -216,6 +220,8 @@ bool sim_settle(Sim *s, bool *changed)
             break;
         }
         inputs = false;
+        if (n == MANY_ITERATIONS)
+            sim_decide(s);
         if (values)
             sim_set_pre(s);
         begin_again(s);

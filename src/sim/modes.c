@@ -74,7 +74,8 @@ static bool disagrees(Sim *s, const LoweredMode *low, const SimMode *m)
 {
     double now = s->exec->r[s->low->relation_now[low->relation]];
     bool inside = fabs(m->gap) <= s->modes->band * (1 + m->size);
-    bool is_held = inside && (m->entered || m->rests || now != low->even);
+    bool rests = m->rests && !s->modes->is_decided;
+    bool is_held = inside && (m->entered || rests || now != low->even);
     if (now == *frozen_of(s, low->relation) || is_held)
         return false;
     if (!m->is_tie || !m->entered || !sim_is_even(s, m))

@@ -272,6 +272,7 @@ typedef struct SimModes {
     bool is_lost;      /* there was no boundary to go to */
     int moves;         /* of the path since it began */
     bool is_ambiguous; /* one of several solutions was taken: said */
+    bool is_decided;   /* at equality relations are what they say */
 } SimModes;
 
 void sim_find_modes(Sim *s);
@@ -323,6 +324,9 @@ const char *sim_reader_of(const Sim *s, int relation, Span *span);
 void sim_widen_band(Sim *s, int i, double width);
 /* Do both values of the relation suit, by what it did at the last events? */
 bool sim_is_undecided(const Sim *s, int i);
+/* An event goes round: from now on no relation is taken for one of these, if
+ * one was. */
+void sim_decide(Sim *s);
 
 /* ---- guess.c ---- */
 /* Unknowns of the initial system without a start value get what the given ones
