@@ -82,11 +82,47 @@ static bool decide_invariants(const Compilation *c, Plan *p, bool estimates)
     return !wrong;
 }
 
+/* Of each flat variable: does a when clause set it? */
+static bool *find_clause_set(const Flat *f, Arena *work)
+{
+    bool *is_set = NEW_ARRAY(work, bool, f->nvar + 1);
+    for (int k = 0; k < f->nwhen; k++)
+        for (int b = 0; b < f->when[k].nbranch; b++) {
+            const FlatWhenBranch *branch = &f->when[k].branch[b];
+            for (int i = 0; i < branch->naction; i++)
+                if (branch->action[i].kind == FA_ASSIGN)
+                    is_set[branch->action[i].var] = true;
+        }
+    return is_set;
+}
+
+/* Does a relation read what a when clause has just set? Pulses count from the
+ * begin of their period: the relations come to rest one evaluation later. */
+static bool follows_clause(const Flat *f)
+{
+    Arena *work = arena_new();
+    const bool *is_set = find_clause_set(f, work);
+    Expr *root = NEW_ARRAY(work, Expr, 2 * f->neqn + 1), *event, *leaf;
+    for (int i = 0; i < f->neqn; i++) {
+        root[2 * i] = f->eqn[i].lhs;
+        root[2 * i + 1] = f->eqn[i].rhs;
+    }
+    int nevent = expr_events(f->dag, root, 2 * f->neqn, &event, work);
+    bool found = false;
+    for (int i = 0; i < nevent && !found; i++) {
+        int n = expr_leaves(f->dag, event[i], &leaf, work), v, order;
+        for (int k = 0; k < n; k++)
+            found |= expr_is_var(f->dag, leaf[k], &v, &order) && is_set[v];
+    }
+    arena_free(work);
+    return found;
+}
+
 /* An FMU needs an evaluation more to see that its events are over. */
 static void decide_events(const Compilation *c, Plan *p)
 {
-    if (c->fmu && !p->has[PLAN_EVENTS_MAX])
-        p->events_max += 1;
+    if (!p->has[PLAN_EVENTS_MAX])
+        p->events_max += c->fmu || follows_clause(c->flat);
 }
 
 bool settings_decide(Compilation *c, const DriverOptions *o)

@@ -197,7 +197,8 @@ typedef struct InlinedRelation {
     Expr now; /* for a relation: Boolean; for floor and the like: its value */
     bool is_of_time; /* nothing continuous in it but time */
     Expr after; /* of time alone: just after the present point, where the next
-                   step begins */
+                   step begins; with other relations of time in it: with these
+                   there, so that both move at once */
 } InlinedRelation;
 
 /* A relation of time alone as it stands in the equations of a stage, and what

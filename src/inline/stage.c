@@ -157,10 +157,15 @@ void stage_find_after(Inliner *in)
     Dag *d = in->d->dag;
     Expr edge = expr_mul(d, expr_real(d, INLINED_EDGE), table_step(in));
     ExprMap *map = expr_map_new(d, NULL, NULL, in->work);
+    ExprMap *other = expr_map_new(d, NULL, NULL, in->work);
     expr_map_fix(map, expr_time(d), expr_add(d, expr_time(d), edge));
-    for (int i = 0; i < in->relation.n; i++) {
+    for (int i = 0; i < in->relation.n; i++) { /* inner ones come first */
         InlinedRelation *r = &in->relation.at[i];
-        r->after = r->is_of_time ? expr_map(map, r->now) : r->now;
+        r->after = expr_map(r->is_of_time ? map : other, r->now);
+        if (!r->is_of_time)
+            continue;
+        expr_map_fix(map, in->var.at[r->var].leaf, r->after);
+        expr_map_fix(other, in->var.at[r->var].leaf, r->after);
     }
 }
 

@@ -364,14 +364,14 @@ static void lower_after(Low *l)
     l->out->relation_after = NEW_ARRAY(l->arena, int, d->nrelation + 1);
     for (int i = 0; i < d->nrelation; i++) {
         l->out->relation_after[i] = l->out->relation_now[i];
-        any |= d->relation[i].is_of_time;
+        any |= d->relation[i].after != d->relation[i].now;
     }
     if (!any)
         return;
     lower_begin(l, "after");
     for (int i = 0; i < d->nrelation; i++) {
         const InlinedRelation *r = &d->relation[i];
-        if (!r->is_of_time)
+        if (r->after == r->now)
             continue;
         lower_from(l, TO_RELATION, i, r->var, NO_SPAN);
         l->out->relation_after[i] = lower_value_slot(l, NULL, r->after);

@@ -84,26 +84,51 @@ void sim_late_before(Sim *s)
     keep(s, s->late->here);
 }
 
-double sim_late_distance(const Sim *s, Expr now, const double *r)
+/* Argument `side` of a relation or of floor and the like, with slots r. */
+static double side_at(const Sim *s, Expr now, int side, const double *r)
 {
     const Inlined *d = s->low->inlined;
-    ExprOp op = expr_op(d->dag, now);
-    if (op != EX_LT && op != EX_LE && op != EX_GT && op != EX_GE)
-        return NAN;
     double *value = s->late->value;
     for (int i = 0; i < d->nvar; i++)
         value[i] = s->low->slot[i] == NONE ? 0 : r[s->low->slot[i]];
     InlinedPoint at = {value, r[s->low->tape->time]};
-    return expr_eval(d->dag, expr_arg(d->dag, now, 0), inlined_leaf_value,
-                     &at) -
-           expr_eval(d->dag, expr_arg(d->dag, now, 1), inlined_leaf_value, &at);
+    return expr_eval(d->dag, expr_arg(d->dag, now, side), inlined_leaf_value,
+                     &at);
+}
+
+double sim_late_distance(const Sim *s, Expr now, const double *r)
+{
+    ExprOp op = expr_op(s->low->inlined->dag, now);
+    if (op != EX_LT && op != EX_LE && op != EX_GT && op != EX_GE)
+        return NAN;
+    return side_at(s, now, 0, r) - side_at(s, now, 1, r);
+}
+
+/* The same of floor and its like, from the last whole number on the way to the
+ * end of the step. */
+static double distance_from_jump(const Sim *s, Expr now, const double *r)
+{
+    ExprOp op = expr_op(s->low->inlined->dag, now);
+    if (op != EX_FLOOR && op != EX_CEIL && op != EX_INTEGER)
+        return NAN;
+    double a = side_at(s, now, 0, s->late->last);
+    double b = side_at(s, now, 0, s->late->here);
+    double near = b + INLINED_EDGE * (b - a); /* or one at the end itself */
+    return side_at(s, now, 0, r) - (b > a ? floor(near) : ceil(near));
 }
 
 /* The part of a step that lies after the crossing. */
 static double part_after(const Sim *s, Expr now)
 {
-    double a = sim_late_distance(s, now, s->late->last);
-    double b = sim_late_distance(s, now, s->late->here);
+    const struct SimLate *l = s->late;
+    double a = sim_late_distance(s, now, l->last);
+    double b = sim_late_distance(s, now, l->here);
+    if (isnan(b)) {
+        a = distance_from_jump(s, now, l->last);
+        b = distance_from_jump(s, now, l->here);
+    }
+    if (a * b > 0 || a == b) /* it follows other events */
+        return 0;
     double part = b / (b - a);
     return part >= 0 && part <= 1 ? part : 0.5;
 }
