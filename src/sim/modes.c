@@ -96,9 +96,9 @@ static double place_forward(const SimMode *m)
 /* The same on the way from b. */
 static double place_away(const SimMode *m)
 {
-    double fall = m->gap - m->start;
-    bool comes_to_zero = m->start * fall > 0 && !m->entered;
-    return comes_to_zero ? m->start / fall : NEVER;
+    double share = m->start / (m->gap - m->start);
+    bool comes_to_zero = share > 0 && !m->entered;
+    return comes_to_zero ? share : NEVER;
 }
 
 /* ---- a group ---- */

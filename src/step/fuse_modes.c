@@ -123,9 +123,10 @@ static Group ask_group(Fuse *f, const FuseModes *modes, int from, int n)
 static int place_of(Fuse *f, const Mode *m, int rest, const Group *g)
 {
     int side = emit(f, EX_LT, emit(f, EX_MUL, m->start, m->gap), f->zero);
-    int comes = emit(f, EX_LT, f->zero, emit(f, EX_MUL, m->start, rest));
+    int share = emit(f, EX_DIV, m->start, rest);
+    int comes = emit(f, EX_LT, f->zero, share);
     int outside = emit(f, EX_NOT, m->entered, NONE);
-    int where = emit(f, EX_MUL, emit(f, EX_DIV, m->start, rest), g->sign);
+    int where = emit(f, EX_MUL, share, g->sign);
     where = choose(f, emit(f, EX_OR, g->away, side), where, f->zero);
     int nears = emit(f, EX_AND, emit(f, EX_AND, comes, outside), g->away);
     int turns = emit(f, EX_AND, m->disagrees, g->ahead);
@@ -154,11 +155,11 @@ static int look_at_group(Fuse *f, const FuseModes *modes, int from, int n)
     Tape *t = f->t;
     Mode *m = modes->at + from;
     Group g = ask_group(f, modes, from, n);
-    int never = tape_const(t, NEVER), first = never;
+    int never = tape_const(t, NEVER), first = NONE;
     for (int k = 0; k < n; k++) {
         m[k].rest = emit(f, EX_SUB, m[k].gap, m[k].start);
         m[k].place = place_of(f, &m[k], m[k].rest, &g);
-        first = emit(f, EX_MIN, first, m[k].place);
+        first = first == NONE ? m[k].place : emit(f, EX_MIN, first, m[k].place);
     }
     int near = emit(f, EX_MUL, tape_const(t, NEAR), first);
     int reach = emit(f, EX_MIN, emit(f, EX_ADD, first, near),

@@ -344,6 +344,12 @@ static void fold_selection(Fold *f, TapeInstr *in)
             in->b = yes;
         }
     }
+    if (is_made(f, in->b)) { /* if c then (if c then a else x) else b */
+        const TapeInstr *before = &f->t->code.at[f->def[in->b]];
+        if (before->op == EX_IF && before->a == in->a &&
+            is_steady(f, before->a) && is_steady(f, before->b))
+            in->b = before->b;
+    }
     if (is_truth(f, in->a) && fold_truths(f, in))
         return;
     if (is_const(f, in->a, &c))

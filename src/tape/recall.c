@@ -11,7 +11,7 @@
  *
  * becomes s = kept at the begin and kept = z at the end, or kept = sin(phi)
  * where z is made. Of a chain of such operations the last are kept, those that
- * others read.
+ * others read, but for negatives of what is kept.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "tape/recall.h"
@@ -27,6 +27,8 @@ typedef struct Recalled {
     bool is_there; /* the last run has had its result */
     bool is_read;  /* by one that has not been replaced */
     int kept;      /* slot of what is kept, or NONE */
+    int negative;  /* number of the instruction, of these, whose result it gives
+                      with the other sign, or NONE */
     int makes; /* slot that its result is kept in for the next run, or NONE */
 } Recalled;
 
@@ -134,6 +136,7 @@ static void find_known(Recall *r, const bool *live)
         body = own >= body && own > 0 ? own + 1 : body;
         r->now = i;
         x->kept = x->makes = NONE;
+        x->negative = in->op == EX_NEG ? r->maker[in->a] : NONE;
         x->is_there = body == 0 && was_there(r, i);
         if (!x->is_there)
             tape_touch_reads(r->t, in, note_read, r);
@@ -151,7 +154,8 @@ static int choose(Recall *r)
     enum { PRICE_OF_KEEPING = 2 };
     int n = 0, gain = 0;
     for (int i = 0; i < r->step.count; i++) {
-        const Recalled *x = &r->at[i];
+        Recalled *x = &r->at[i];
+        x->is_there &= x->negative == NONE || !r->at[x->negative].is_read;
         if (!x->is_there)
             continue;
         gain += expr_op_info[instr(r, i)->op].instructions;
