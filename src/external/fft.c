@@ -21,6 +21,8 @@ static const char *c_call(const ExprFunction *f, int out, bool is_float,
 
 static int add_function(Dag *d, int n)
 {
+    double terms;
+    takt_fft_factor(n, &terms);
     ExprFunction f = {.name = "fft",
                       .nlist = n,
                       .nout = 1 + 2 * (n / 2 + 1),
@@ -28,7 +30,7 @@ static int add_function(Dag *d, int n)
                       .c_call = c_call,
                       .header = "takt_rt_fft.h",
                       .needs_double = true,
-                      .instructions = (n / 2 + 1) * (4 * n + 200)};
+                      .instructions = (int)(6 * terms) + (n / 2 + 1) * 200};
     return dag_add_function(d, &f);
 }
 

@@ -44,6 +44,7 @@ Exec *exec_new(const Tape *tape)
     e->work->kept_branch = NEW_ARRAY(arena, unsigned, tape->block.n + 1);
     e->work->is_plain = NEW_ARRAY(arena, bool, tape->block.n + 1);
     e->work->kept = NEW_ARRAY(arena, ExecKept, tape->block.n + 1);
+    e->work->called = NEW_ARRAY(arena, double *, tape->call.n + 1);
     e->work->block = NONE;
     e->is_least = NEW_ARRAY(arena, bool, tape->block.n + 1);
     exec_reset_status(e);
@@ -605,13 +606,43 @@ static int run_macro(Exec *e, const TapeInstr *in, int i)
     }
 }
 
-static double run_call(const Exec *e, const TapeInstr *in)
+/* Is it worth more to look whether the arguments are those of the last time?
+ * Transforms of what was sampled stand in when clauses, and are evaluated with
+ * the rest between them. */
+static bool takes_long(const ExprFunction *f)
+{
+    enum { PRICE = 20 }; /* instructions of a number that is looked at */
+    return !f->is_impure && !f->foreign &&
+           f->instructions / PRICE > f->nlist + f->nout;
+}
+
+static void run_values(Exec *e, const ExprFunction *f, const double *arg,
+                       double *out, double **last)
+{
+    size_t narg = (size_t)f->nlist * sizeof *arg;
+    size_t nout = (size_t)f->nout * sizeof *out;
+    if (!takes_long(f)) {
+        f->values(f, arg, out);
+        return;
+    }
+    if (*last && memcmp(*last, arg, narg) == 0) {
+        memcpy(out, *last + f->nlist, nout);
+        return;
+    }
+    if (!*last)
+        *last = NEW_ARRAY(e->work->arena, double, f->nlist + f->nout);
+    f->values(f, arg, out);
+    memcpy(*last, arg, narg);
+    memcpy(*last + f->nlist, out, nout);
+}
+
+static double run_call(Exec *e, const TapeInstr *in)
 {
     const TapeCall *c = &e->tape->call.at[in->a];
     double plain[2] = {e->r[in->b], e->r[in->c]};
     if (c->row != NONE) {
-        c->fn->values(c->fn, c->first == NONE ? c->fn->list : e->r + c->first,
-                      e->r + c->row);
+        run_values(e, c->fn, c->first == NONE ? c->fn->list : e->r + c->first,
+                   e->r + c->row, &e->work->called[in->a]);
         return e->r[c->row];
     }
     return c->fn->value(c->fn, c->out, plain,

@@ -43,11 +43,13 @@ struct ExecWork {
     unsigned *kept_branch; /* exec_keep_branches() */
     signed char *sense;    /* and the sign of its determinant, 0: not known */
     long kept_jumps, kept_doubts;
-    bool *is_plain; /* a block that was found to have no branches */
-    bool is_slow;   /* an iteration of the present block fell little */
-    ExecKept *kept; /* factors, by block */
-    int block;      /* the block that is being solved, NONE: none */
-    bool leaves;    /* the innermost REPEAT is over */
+    bool *is_plain;  /* a block that was found to have no branches */
+    bool is_slow;    /* an iteration of the present block fell little */
+    ExecKept *kept;  /* factors, by block */
+    int block;       /* the block that is being solved, NONE: none */
+    bool leaves;     /* the innermost REPEAT is over */
+    double **called; /* of each call that takes long: arguments and results of
+                        the last time; NULL: there was none */
 };
 
 /* Runs instructions `first` on. */
