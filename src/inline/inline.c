@@ -358,10 +358,24 @@ static int add_param(Inliner *in)
 
 /* ---- beside the equations ---- */
 
+/* Relations of time as the equations have them: at 0.25 an assertion about
+ * time > 0.25 agrees with what they make of it from there on. */
+static ExprMap *map_of_time(Inliner *in)
+{
+    ExprMap *map = expr_map_new(in->d->dag, NULL, NULL, in->work);
+    for (int i = 0; i < in->relation.n; i++) {
+        const InlinedRelation *r = &in->relation.at[i];
+        if (r->is_of_time)
+            expr_map_fix(map, r->now, in->var.at[r->var].leaf);
+    }
+    return map;
+}
+
 static void map_beside(Inliner *in)
 {
     const Sys *sys = in->d->sys;
     Inlined *d = in->d;
+    ExprMap *of_time = map_of_time(in);
     d->computed = NEW_ARRAY(in->arena, Expr, sys->nvar + 1);
     for (int v = 0; v < sys->nvar; v++)
         d->computed[v] = sys->var[v].role == SR_COMPUTED
@@ -378,7 +392,8 @@ static void map_beside(Inliner *in)
     d->assertion = NEW_ARRAY(in->arena, FlatAssert, sys->nassertion + 1);
     for (int i = 0; i < sys->nassertion; i++) {
         FlatAssert a = sys->assertion[i];
-        a.condition = stage_map_noevent(in->event, a.condition);
+        a.condition =
+            expr_map(of_time, stage_map_noevent(in->event, a.condition));
         a.message = stage_map_noevent(in->event, a.message);
         d->assertion[i] = a;
     }

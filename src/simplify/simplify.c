@@ -83,10 +83,16 @@ static void report_discrete(const Work *w)
         }
 }
 
+/* What makes a model impossible to go on with. */
+static int count_refusals(const Diag *diag)
+{
+    return diag_count(diag, DIAG_ERROR) + diag_count(diag, DIAG_UNSUPPORTED);
+}
+
 Sys *simplify(const Flat *flat, SimplifyOptions options, Arena *arena,
               Diag *diag)
 {
-    int errors = diag_count(diag, DIAG_ERROR);
+    int errors = count_refusals(diag);
     Sys *s = NEW(arena, Sys);
     s->flat = flat;
     s->dag = flat->dag;
@@ -113,8 +119,7 @@ Sys *simplify(const Flat *flat, SimplifyOptions options, Arena *arena,
     report_discrete(&w);
     report_valueless(&w);
     report_texts(&w);
-    bool is_good =
-        diag_count(diag, DIAG_ERROR) <= errors && simplify_set_values(&w);
+    bool is_good = count_refusals(diag) <= errors && simplify_set_values(&w);
     arena_free(w.tmp);
     if (!is_good)
         return NULL;
