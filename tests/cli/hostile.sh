@@ -62,6 +62,8 @@ ks="0 1 2 3"
 sanitized && ks=0
 for k in $ks; do
     for name in Texts Words; do
+        # all have the same texts, in other places
+        [ $name$k = Words$k ] || [ $k = 0 ] || [ $k = 1 ] || [ -n "${TAKT_LONG:-}" ] || continue
         does build $name$k.mo --step 1ms -o $name$k --quiet
         compiles $name$k $name
         valid $name$k/*.json
@@ -108,12 +110,14 @@ all() {
     saves "$to/sim.json" sim "$model" --method lie --step 1ms --stop 0.01 --json \
         -o "$to/run.csv" --plot "$to/run.svg" --save-state "$to/state.json"
     does sim "$model" --method lie --step 1ms --stop 0.01 --quiet --plot "$to/run.html"
-    does report "$model" --step 1ms --stop 0.02 -o "$to/report.html"
     does sim "$model" --method lie --step 1ms --stop 0.02 --quiet \
         --from-state "$to/state.json" -o "$to/run.mat"
     saves "$to/compared.json" sim "$model" --method lie --step 1ms --stop 0.01 \
         --json --compare "$to/run.csv"
     saves "$to/linear.json" linearize "$model" --json -o "$to/linear.m"
+    # plans and reports are made of the same texts, and take long under sanitizers
+    sanitized && [ -z "${TAKT_LONG:-}" ] && return
+    does report "$model" --step 1ms --stop 0.02 -o "$to/report.html"
     saves "$to/tune.json" tune "$model" --step 1ms --stop 0.02 --json \
         --only sparsing --samples 3 -o "$to/plan.json" --html "$to/tune.html"
     does build "$model" --plan "$to/plan.json" -o "$to/code" --quiet

@@ -52,11 +52,16 @@ agree() {
 }
 
 for file in tests/hybrid/*.mo; do
+    # under sanitizers every second one
+    if sanitized && [ -z "${TAKT_LONG:-}" ] && [ $((models % 2)) = 1 ]; then
+        models=$((models + 1))
+        continue
+    fi
     read -r var stop value <<<"$(sed -n '1s/.*check: //p' "$file")"
     tol=$(sed -n '2s/.*grid: //p' "$file")
     seen=$(sed -n '3s/.*seen: //p' "$file")
     # under sanitizers each model has one of the four in turn: numbers are the other build's
-    turn=$((models % 4))
+    turn=$((models / 2 % 4))
     ! sanitized || [ $turn = 0 ] && ends_at "$file" "$var" "$stop" "$value" 1e-6 \
         --method radau5 --step 0.05 --events exact
     ! sanitized || [ $turn = 1 ] && ends_at "$file" "$var" "$stop" "$value" 1e-6 \
