@@ -56,21 +56,35 @@ Texts *simplify_texts_new(Work *w, TextsExpand *expand, void *context)
     return t;
 }
 
-/* a + b, where both are texts by cases. */
-static Expr join(Texts *t, Expr a, Expr b)
+static bool holds(ExprOp op, int order)
+{
+    switch (op) {
+    case EX_LT: return order < 0;
+    case EX_LE: return order <= 0;
+    case EX_GT: return order > 0;
+    case EX_GE: return order >= 0;
+    case EX_EQ: return order == 0;
+    default: return order != 0;
+    }
+}
+
+/* a + b or a relation of a and b, where both are texts by cases. */
+static Expr combine(Texts *t, ExprOp op, Expr a, Expr b)
 {
     Dag *d = t->w->dag;
     if (a == EXPR_NONE || b == EXPR_NONE || t->cases++ > MOST_CASES)
         return EXPR_NONE;
     bool first = expr_op(d, a) == EX_IF;
     Expr by = first ? a : b;
-    if (expr_op(d, by) != EX_IF)
-        return expr_string(d, arena_printf(t->w->arena, "%s%s",
-                                           expr_node(d, a)->text,
-                                           expr_node(d, b)->text));
+    if (expr_op(d, by) != EX_IF) {
+        const char *x = expr_node(d, a)->text, *y = expr_node(d, b)->text;
+        return op == EX_CONCAT
+                   ? expr_string(d, arena_printf(t->w->arena, "%s%s", x, y))
+                   : expr_bool(d, holds(op, strcmp(x, y)));
+    }
     Expr yes = expr_arg(d, by, 1), no = expr_arg(d, by, 2);
-    yes = first ? join(t, yes, b) : join(t, a, yes);
-    no = first ? join(t, no, b) : join(t, a, no);
+    yes = first ? combine(t, op, yes, b) : combine(t, op, a, yes);
+    no = first ? combine(t, op, no, b) : combine(t, op, a, no);
     return yes == EXPR_NONE || no == EXPR_NONE
                ? EXPR_NONE
                : expr_make(d, EX_IF, expr_arg(d, by, 0), yes, no);
@@ -100,8 +114,8 @@ static Expr cases_of(Texts *t, Expr e)
     switch (expr_op(d, e)) {
     case EX_STR: return e;
     case EX_CONCAT:
-        return join(t, cases_of(t, expr_arg(d, e, 0)),
-                    cases_of(t, expr_arg(d, e, 1)));
+        return combine(t, EX_CONCAT, cases_of(t, expr_arg(d, e, 0)),
+                       cases_of(t, expr_arg(d, e, 1)));
     case EX_IF: {
         Expr yes = cases_of(t, expr_arg(d, e, 1));
         Expr no = cases_of(t, expr_arg(d, e, 2));
@@ -113,38 +127,8 @@ static Expr cases_of(Texts *t, Expr e)
     }
 }
 
-static bool holds(ExprOp op, int order)
-{
-    switch (op) {
-    case EX_LT: return order < 0;
-    case EX_LE: return order <= 0;
-    case EX_GT: return order > 0;
-    case EX_GE: return order >= 0;
-    case EX_EQ: return order == 0;
-    default: return order != 0;
-    }
-}
-
-static Expr compare(Texts *t, ExprOp op, Expr a, Expr b)
-{
-    Dag *d = t->w->dag;
-    if (a == EXPR_NONE || b == EXPR_NONE || t->cases++ > MOST_CASES)
-        return EXPR_NONE;
-    bool first = expr_op(d, a) == EX_IF;
-    Expr by = first ? a : b;
-    if (expr_op(d, by) != EX_IF)
-        return expr_bool(
-            d, holds(op, strcmp(expr_node(d, a)->text, expr_node(d, b)->text)));
-    Expr yes = expr_arg(d, by, 1), no = expr_arg(d, by, 2);
-    yes = first ? compare(t, op, yes, b) : compare(t, op, a, yes);
-    no = first ? compare(t, op, no, b) : compare(t, op, a, no);
-    return yes == EXPR_NONE || no == EXPR_NONE
-               ? EXPR_NONE
-               : expr_make(d, EX_IF, expr_arg(d, by, 0), yes, no);
-}
-
 Expr simplify_texts_compare(Texts *t, ExprOp op, Expr a, Expr b)
 {
     t->cases = 0;
-    return compare(t, op, cases_of(t, a), cases_of(t, b));
+    return combine(t, op, cases_of(t, a), cases_of(t, b));
 }
