@@ -5,6 +5,7 @@
 
 #include <stdint.h>
 
+#include "graph/match.h"
 #include "base/vec.h"
 #include "clocks/clocks.h"
 #include "plan/method.h"
@@ -223,6 +224,29 @@ typedef struct Pair {
     Expr first_lhs, first_rhs;
 } Pair;
 typedef Vec(Pair) Pairs;
+
+/* A variable that a state gives a value, though it is declared around it. */
+typedef struct Given {
+    int var, state;
+} Given;
+
+typedef struct Matching {
+    Pairs pair;
+    int *column; /* of a variable, NONE: not an unknown of a clock */
+    Vec(int) var;
+    Vec(Given) given; /* columns after those of `var` */
+    bool *taken;      /* of each of `var`: states inside give it its values */
+} Matching;
+
+bool clocks_is_unknown(const Clocks *c, int v);
+void clocks_add_unknown(Clocks *c, Matching *m, int v);
+/* Of all columns of `mm`; some may be without a pair. */
+Match *clocks_match(Clocks *c, Matching *mm);
+/* False after a report: an equation or a variable is left over. */
+bool clocks_check_match(Clocks *c, const Matching *mm, const Match *m);
+/* Do states give values to the variable? */
+bool clocks_is_given(const Matching *mm, const Match *m, int var);
+
 /* outputs.c: how many equations from number i on are a connection of outputs of
  * states; their meaning is appended to `pairs`. 0: it is none. */
 int clocks_merge_outputs(Clocks *c, int i, Pairs *pairs);

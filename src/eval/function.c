@@ -265,18 +265,31 @@ static bool may_be_impure(const Context *in, const Function *fn, Span span)
     return false;
 }
 
+/* A call that a condition of the run leads to may well end. */
+static Value *too_deep(const Context *in, const Function *fn, Span span)
+{
+    bool certain;
+    if (expr_const_bool(in, in->path, &certain))
+        context_report(in, span, DIAG_E0607,
+                       "functions call each other more than %d deep: '%s' is "
+                       "called again",
+                       MOST_CALLS, fn->name);
+    else
+        context_report(in, span, DIAG_U0608,
+                       "not supported yet: '%s' calls itself as often as only "
+                       "the run knows, or more than %d deep; a loop can have "
+                       "as many turns as it needs",
+                       fn->name, MOST_CALLS);
+    return value_error(in);
+}
+
 static Value *call_once(const Context *in, const Function *fn, Value **arg,
                         Span span)
 {
     if (!eval_step(in, span))
         return value_error(in);
-    if (in->call && in->call->depth >= MOST_CALLS) {
-        context_report(in, span, DIAG_E0607,
-                       "functions call each other more than %d deep: '%s' is "
-                       "called again",
-                       MOST_CALLS, fn->name);
-        return value_error(in);
-    }
+    if (in->call && in->call->depth >= MOST_CALLS)
+        return too_deep(in, fn, span);
     for (const Exec *y = in->exec; y; y = y->up)
         if (y->fn == fn && y->declaring) {
             context_report(in, span, DIAG_E0607,

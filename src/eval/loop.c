@@ -263,6 +263,12 @@ static void call_loop(Loop *l, const ExprType *type)
         first[n] = l->first[i];
         next[n++] = l->next[i] < 0 ? l->formal[i] : l->next[i];
     }
+    if (n == 0) {
+        assert_holds(l, expr_unary(d, EX_NOEVENT, expr_not(in, l->go)),
+                     "a loop never ends: its turns change nothing");
+        memcpy(l->next, l->first, (size_t)all * sizeof(Expr));
+        return;
+    }
     const char *name = arena_printf(in->arena, "%s_loop", l->x->fn->name);
     RoutineCall c = routine_make_loop(d, name, state, first, next, n, l->go);
     n = 0;

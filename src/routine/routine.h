@@ -25,7 +25,7 @@
 
 #include "expr/expr.h"
 
-enum { ROUTINE_MOST_TURNS = 10000 };
+enum { ROUTINE_MOST_TURNS = 1000000 };
 
 /* What expressions become when parts of them are arguments. */
 typedef struct RoutineCall {

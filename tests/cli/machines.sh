@@ -70,6 +70,52 @@ assert [int(r["user.u"]) for r in rows] == want, [r["user.u"] for r in rows]
 assert [int(r["other.z"]) for r in rows] == [2 * x for x in want]
 PY
 
+# a state gives to what is around it what states inside of it give: o = p
+cat >Through.mo <<'MO'
+model Through
+  inner Integer o(start = 0);
+  inner Integer one = sample(1, Clock(1.0));
+  block Work
+    outer output Integer o;
+    inner Integer p(start = 10);
+    block Slow
+      outer output Integer p;
+    equation
+      p = previous(p) + 1;
+    end Slow;
+    block Fast
+      outer output Integer p;
+    equation
+      p = previous(p) + 10;
+    end Fast;
+    Slow slow;
+    Fast fast;
+  equation
+    o = p;
+    initialState(slow);
+    transition(slow, fast, p > 12, immediate = false);
+  end Work;
+  block Rest
+    outer output Integer o;
+    outer Integer one;
+  equation
+    o = previous(o) + one;
+  end Rest;
+  Work work;
+  Rest rest;
+equation
+  initialState(work);
+  transition(work, rest, true, synchronize = true, immediate = false);
+end Through;
+MO
+run_takt sim Through.mo --step 1 --stop 6 --quiet -o through.csv
+[ "$code" = 0 ] || { fail "through: $code"; head -3 "$work/err"; }
+python3 - through.csv <<'PY' || fail "what inner states give does not come through"
+import csv, sys
+got = [int(r["o"]) for r in csv.DictReader(open(sys.argv[1]))]
+assert got == [11, 12, 13, 23, 24, 25, 26], got
+PY
+
 # a derivative in a state
 cat >Moves.mo <<'MO'
 model Moves
