@@ -77,9 +77,6 @@ const char *expr_as_text(const Context *in, const AstExpr *e); /* shortened */
 Value *eval_value(const Context *in, Scope *scope, const AstExpr *e);
 /* A reference as it is, without the values of a running algorithm. */
 Value *eval_ref_raw(const Context *in, Scope *scope, const AstRef *ref);
-Expr expr_and(const Context *in, Expr a, Expr b);
-Expr expr_not(const Context *in, Expr a);
-bool expr_const_bool(const Context *in, Expr e, bool *x);
 
 /* ---- eval_sub.c ---- */
 

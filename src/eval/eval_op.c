@@ -100,25 +100,6 @@ FlatVariability event_variability(const Context *in, FlatVariability v)
     return events && v > FV_DISCRETE ? FV_DISCRETE : v;
 }
 
-Expr expr_and(const Context *in, Expr a, Expr b)
-{
-    return expr_binary(in->dag, EX_AND, a, b);
-}
-
-Expr expr_not(const Context *in, Expr a)
-{
-    return expr_unary(in->dag, EX_NOT, a);
-}
-
-bool expr_const_bool(const Context *in, Expr e, bool *x)
-{
-    double d;
-    if (e < 0 || !expr_is_const(in->dag, e, &d))
-        return false;
-    *x = d != 0;
-    return true;
-}
-
 /* ---- reports ---- */
 
 static Value *wrong_types(const Context *in, AstOp op, const Value *a,

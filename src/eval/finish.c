@@ -90,11 +90,8 @@ static void check_limit(const Context *in)
                     "compile-time evaluation takes too long here");
 }
 
-void eval_finish(const Context *in)
+static void decide_assertions(const Context *in)
 {
-    Memo *memo = in->memo;
-    check_limit(in);
-    check_pre(in);
     Context decide = *in;
     decide.keeps_tunable = true;
     if (in->flat->nassertion)
@@ -102,9 +99,20 @@ void eval_finish(const Context *in)
     check_assertions(&decide, in->flat->assertion, in->flat->nassertion);
     check_assertions(&decide, in->flat->initial_assertion,
                      in->flat->ninitial_assertion);
-    memo->defined = NULL;
+    in->memo->defined = NULL;
+}
+
+/* Foreign code that does not compile is reported as that, and not as the
+ * assertions that calls of it would fail. */
+void eval_finish(const Context *in)
+{
+    Foreign *foreign = in->memo->foreign;
+    check_limit(in);
+    check_pre(in);
+    in->flat->foreign = foreign;
+    bool wanted =
+        foreign && (foreign_has_failed(foreign) || !diag_failed(in->diag));
+    if (!wanted || foreign_load(foreign, in->diag))
+        decide_assertions(in);
     flat_check_units(in->flat, in->arena, in->diag);
-    in->flat->foreign = memo->foreign;
-    if (memo->foreign && !diag_failed(in->diag))
-        foreign_load(memo->foreign, in->diag);
 }

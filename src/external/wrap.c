@@ -186,18 +186,30 @@ static bool put_object(Wrap *w, const Value *v)
     return true;
 }
 
+/* FORTRAN passes by reference and may write: EQUED of dgesvx is an output. */
+static bool put_text(Wrap *w, const Value *v, int n)
+{
+    const Context *in = w->c->in;
+    Value *known = eval_fold(in, (Value *)v);
+    const char *text = known ? value_const_string(in, known) : NULL;
+    if (!text)
+        return refuse(w, "a text is not known");
+    const char *c = wrap_string(w, text);
+    if (!w->fortran || *c != '"') {
+        add_argument(w, wrap_type(v->type), c);
+        return true;
+    }
+    wrap_put(in, &w->before, "    char v%d[] = %s;\n", n, c);
+    add_argument(w, "char *", arena_printf(in->arena, "v%d", n));
+    return true;
+}
+
 static bool put_scalar(Wrap *w, const Value *v, int n)
 {
     const Context *in = w->c->in;
     const char *type = wrap_type(v->type);
-    if (v->type->kind == TYPE_STRING) {
-        Value *known = eval_fold(in, (Value *)v);
-        const char *text = known ? value_const_string(in, known) : NULL;
-        if (!text)
-            return refuse(w, "a text is not known");
-        add_argument(w, type, wrap_string(w, text));
-        return true;
-    }
+    if (v->type->kind == TYPE_STRING)
+        return put_text(w, v, n);
     if (w->fortran && v->scalar[0] < 0) {
         wrap_put(in, &w->before, "    %s v%d = 0;\n", type, n);
         add_argument(w, arena_printf(in->arena, "%s *", type),

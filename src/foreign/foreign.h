@@ -78,6 +78,8 @@ void foreign_forbid(Foreign *u);
 /* Compiles and loads what there is; false after a report. What is forbidden
  * is passed over. */
 bool foreign_load(Foreign *u, Diag *diag);
+/* Has a call wanted it, and it could not be compiled or loaded? */
+bool foreign_has_failed(const Foreign *u);
 /* Gives the objects back and forgets what was loaded. NULL is fine. */
 void foreign_close(Foreign *u);
 bool foreign_is_used(const Foreign *u);

@@ -269,6 +269,11 @@ bool foreign_load(Foreign *u, Diag *diag)
     return fine;
 }
 
+bool foreign_has_failed(const Foreign *u)
+{
+    return u->failed;
+}
+
 void (*foreign_find(Foreign *u, int number))(const double *a, double *y)
 {
     if (u->forbidden || u->failed || !load(u, NULL))

@@ -114,11 +114,18 @@ static const char *read_matrix(Reader *r, long nrow, long ncol, LutData *out)
     return NULL;
 }
 
+/* Editors put a byte order mark in front of UTF-8. */
+static Reader start_reading(const char *text, size_t size, Arena *arena)
+{
+    size_t mark = size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+    return (Reader){text + mark, text + size, 1, arena};
+}
+
 const char *lut_parse_text(const char *text, size_t size, const char *name,
                            LutData *out, Arena *arena)
 {
-    Reader r = {text, text + size, 1, arena};
-    if (size < 2 || strncmp(text, "#1", 2) != 0)
+    Reader r = start_reading(text, size, arena);
+    if (r.end - r.at < 2 || strncmp(r.at, "#1", 2) != 0)
         return "its first line is not #1";
     for (; r.at < r.end; next_line(&r)) {
         const char *found;
@@ -170,7 +177,7 @@ static bool is_blank(const Reader *r)
 const char *lut_parse_csv(const char *text, size_t size, LutCsv csv,
                           LutData *out, Arena *arena)
 {
-    Reader r = {text, text + size, 1, arena};
+    Reader r = start_reading(text, size, arena);
     double *at = NULL;
     int n = 0, cap = 0, nrow = 0, ncol = 0;
     for (int i = 0; i < csv.nheader && r.at < r.end; i++)

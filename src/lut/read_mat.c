@@ -52,13 +52,15 @@ typedef struct Head {
 typedef struct Matio {
     __typeof__(&Mat_Open) open;
     __typeof__(&Mat_VarRead) read;
+    __typeof__(&Mat_VarGetStructField) field;
 } Matio;
 
 static bool open_matio(Matio *m)
 {
     void *library = dynamic_open(TAKT_LATER_matio);
     return library && dynamic_take(library, "Mat_Open", &m->open) &&
-           dynamic_take(library, "Mat_VarRead", &m->read);
+           dynamic_take(library, "Mat_VarRead", &m->read) &&
+           dynamic_take(library, "Mat_VarGetStructField", &m->field);
 }
 
 /* Column by column of any type of number to row by row. */
@@ -90,13 +92,33 @@ static const char *take(const matvar_t *v, LutData *out, Arena *arena)
     return NULL;
 }
 
+/* The variable `name`; s.t is the member t of the struct s, or of the first one
+ * if s is an array of them. NULL: there is none. */
+static const matvar_t *find(const Matio *m, mat_t *file, const char *name,
+                            Arena *arena)
+{
+    char *part = arena_strdup(arena, name), *dot = strchr(part, '.');
+    if (dot)
+        *dot = '\0';
+    matvar_t *v = m->read(file, part);
+    while (v && dot) {
+        part = dot + 1;
+        dot = strchr(part, '.');
+        if (dot)
+            *dot = '\0';
+        v = v->class_type == MAT_C_STRUCT ? m->field(v, part, MAT_BY_NAME, 0)
+                                          : NULL;
+    }
+    return v;
+}
+
 static const char *read_file(const Matio *m, const char *path, const char *name,
                              LutData *out, Arena *arena)
 {
     mat_t *file = m->open(path, MAT_ACC_RDONLY);
     if (!file)
         return "it is no MAT file";
-    matvar_t *v = m->read(file, name);
+    const matvar_t *v = find(m, file, name, arena);
     return v ? take(v, out, arena)
              : arena_printf(arena, "it has no matrix '%s'", name);
 }

@@ -27,6 +27,29 @@ Context context_narrow(const Context *in, Expr condition)
     return c;
 }
 
+/* ---- conditions ---- */
+
+Expr expr_and(const Context *in, Expr a, Expr b)
+{
+    return expr_binary(in->dag, EX_AND, a, b);
+}
+
+Expr expr_not(const Context *in, Expr a)
+{
+    return expr_unary(in->dag, EX_NOT, a);
+}
+
+bool expr_const_bool(const Context *in, Expr e, bool *x)
+{
+    double d;
+    if (e < 0 || !expr_is_const(in->dag, e, &d))
+        return false;
+    *x = d != 0;
+    return true;
+}
+
+/* ---- reports ---- */
+
 /* Up to six calls that led here, innermost first. */
 static void note_calls(const Context *in)
 {

@@ -82,6 +82,12 @@ Context context_owned(const Context *in, int component);
 /* The same place, with values that last. */
 Context context_lasting(const Context *in);
 
+/* Conditions. */
+Expr expr_and(const Context *in, Expr a, Expr b);
+Expr expr_not(const Context *in, Expr a);
+/* Is it known? Then *x is its value. */
+bool expr_const_bool(const Context *in, Expr e, bool *x);
+
 /* Reports with notes that tell which calls led here. */
 void context_report(const Context *in, Span span, DiagCode code,
                     const char *fmt, ...) TAKT_PRINTF(4, 5);

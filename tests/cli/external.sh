@@ -101,6 +101,50 @@ if "$TAKT" check --external "$work/Broken.mo" >"$work/log" 2>&1; then
 fi
 grep -q 'E0621' "$work/log" || fail "no E0621"
 
+# The same where a value of the function is wanted at compile time.
+cat >"$work/Early.mo" <<'EOF'
+model Early
+  pure function f
+    input Integer x;
+    output Integer y;
+  external "C" y = f(x) annotation(Include = "#include \"nowhere.h\"");
+  end f;
+  parameter Integer n = f(2);
+  Real x[n] = fill(time, n);
+  discrete Real y;
+equation
+  when time > 0.5 then
+    y = f(3);
+  end when;
+end Early;
+EOF
+! "$TAKT" check --external "$work/Early.mo" >"$work/log" 2>&1 || fail "a missing header was not noticed"
+grep -q 'nowhere.h' "$work/log" || fail "the missing header is not named"
+! grep -q 'reports an error' "$work/log" || fail "a failed compilation is blamed on the function"
+
+# FORTRAN may write to a text: dgesvx does.
+cat >"$work/Expert.mo" <<'EOF'
+model Expert
+  pure function solve
+    input Real A[:, size(A, 1)];
+    input Real b[size(A, 1), :];
+    output Real x[size(A, 1), size(b, 2)];
+    output Integer info;
+    output Real rcond;
+  protected
+    Integer n = size(A, 1), m = size(b, 2);
+    Real B[n, n] = A, c[n, m] = b, F[n, n], r[n], s[n], ferr[m], berr[m], work[4*n];
+    Integer ipiv[n], iwork[n];
+    String equed = " ";
+  external "FORTRAN 77" dgesvx("N", "N", n, m, B, n, F, n, ipiv, equed, r, s, c, n, x, n, rcond, ferr, berr, work, iwork, info)
+    annotation(Library = "lapack");
+  end solve;
+  Real x[2, 1] = solve([2, 1; 1, 3], [1; 2]);
+end Expert;
+EOF
+"$TAKT" check --dump=sys "$work/Expert.mo" >"$work/log" 2>&1 || fail "dgesvx"
+grep -q 'x\[1,1\] = 0.2' "$work/log" && grep -q 'x\[2,1\] = 0.6' "$work/log" || fail "dgesvx is wrong"
+
 # FORTRAN 77, if there is a compiler for it.
 if command -v gfortran >/dev/null; then
     mkdir -p "$work/Fort/Resources/Source"

@@ -109,6 +109,33 @@ for case in 'nowhere.txt:No such file' 't.txt#none:it has no table' 'bad.txt:lin
     expect 1 "${case#*:}" check -L "$work" Wrong.mo
 done
 
+# a byte order mark in front of text; a table in a struct in a struct of a MAT file
+printf '\357\273\277#1\ndouble tab(3,2)\n0 0\n1 1\n2 4\n' >marked.txt
+printf '\357\273\2770,0\n1,1\n2,4\n' >marked.csv
+python3 - struct.mat <<'PY'
+import struct, sys
+def element(kind, data):
+    return struct.pack('<2I', kind, len(data)) + data + b'\0' * (-len(data) % 8)
+def matrix(cls, rows, columns, name, rest):
+    return element(14, element(6, struct.pack('<2I', cls, 0)) +
+                   element(5, struct.pack('<2i', rows, columns)) +
+                   element(1, name) + rest)
+def record(name, member, value):
+    return matrix(2, 1, 1, name, struct.pack('<2Hi', 5, 4, 32) +
+                  element(1, member.ljust(32, b'\0')) + value)
+numbers = matrix(6, 3, 2, b'', element(9, struct.pack('<6d', 0, 1, 2, 0, 1, 4)))
+with open(sys.argv[1], 'wb') as f:
+    f.write(b'MATLAB 5.0 MAT-file'.ljust(124) + struct.pack('<H', 0x0100) + b'IM' +
+            record(b's', b't', record(b'', b'tab', numbers)))
+PY
+for case in marked.txt:tab marked.csv:tab struct.mat:s.t.tab; do
+    sed "s/\"t.txt\", tableName = \"tab\"/\"${case%:*}\", tableName = \"${case#*:}\"/" File.mo >Other.mo
+    sed -i 's/model File/model Other/; s/end File/end Other/' Other.mo
+    expect 0 'a.y = 2.5' check --dump=sys -L "$work" Other.mo
+done
+sed -i 's/s\.t\.tab/s.t.none/' Other.mo
+expect 1 "struct.mat': it has no matrix 's.t.none'" check -L "$work" Other.mo
+
 # random numbers: the same in C, not in float
 cat >Noise.mo <<'MO'
 model Noise
