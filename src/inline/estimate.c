@@ -122,6 +122,19 @@ static Expr weighted_values(Estimate *e, Quantity q, const Estimator *w,
     return sum;
 }
 
+/* Of the trapezoidal rule h/12 (f_{n+1} - 2 f_n + f_{n-1}), which needs a step
+ * before; the first one has nothing to tell it by, and what its speed errs by
+ * comes to it by the filter. */
+static Expr trapezoid_error(Estimate *e, int state)
+{
+    Expr since = e->in->var.at[e->in->d->estimate.since].leaf;
+    Expr sum = end_slope(e, e->in->model.state[state]);
+    sum = plus(e, sum, -2, position_past_slope(&e->b, state, 0));
+    sum = plus(e, sum, 1, position_past_slope(&e->b, state, 1));
+    Expr first = expr_binary(e->d, EX_LT, since, expr_real(e->d, 1));
+    return expr_if(e->d, first, expr_real(e->d, 0), by_step(e, 1.0 / 12, sum));
+}
+
 static Expr formula_of(Estimate *e, int state, const Estimator *w)
 {
     Quantity q = e->in->model.state[state];
@@ -137,6 +150,8 @@ static Expr formula_of(Estimate *e, int state, const Estimator *w)
 /* By one step alone while there are too few before it. */
 static Expr raw_error(Estimate *e, int state)
 {
+    if (position_is_trapezoid(&e->b, state))
+        return trapezoid_error(e, state);
     Expr fresh = formula_of(e, state, e->fresh);
     if (!e->history || e->history->need <= e->fresh->need)
         return e->history ? formula_of(e, state, e->history) : fresh;
@@ -195,7 +210,8 @@ static Expr lost_part(Estimate *e, int state)
 {
     const Estimator *w = e->fresh;
     Quantity q = e->in->model.state[state];
-    if (w->stage == NONE || formula_is_explicit(&e->b, state))
+    if (w->stage == NONE || formula_is_explicit(&e->b, state) ||
+        position_is_trapezoid(&e->b, state))
         return EXPR_NONE;
     Expr v = expr_sub(e->d, formula_value(&e->b, q, w->stage),
                       table_old(e->in, q, 1));

@@ -277,9 +277,10 @@ static void add_rk_formulas(Build *b, int i, InlinedEqnKind kind)
     for (int k = 0; k < m->nstate; k++) {
         Quantity q = m->state[k];
         Expr x = table_value(b->in, q, stage, c);
-        Expr value = formula_is_explicit(b, k) ? explicit_value(b, q, c)
-                     : at_end                  ? end_value(b, q, true)
-                                               : stage_value(b, q, i);
+        Expr value = formula_is_explicit(b, k)     ? explicit_value(b, q, c)
+                     : position_is_trapezoid(b, k) ? position_value(b, k)
+                     : at_end                      ? end_value(b, q, true)
+                                                   : stage_value(b, q, i);
         formula_state(b, k, stage, kind, x, value);
         formula_unknown(b, x);
     }

@@ -531,6 +531,7 @@ static Inlined *inline_model(Inliner *in, const Method *m)
         return NULL;
     make_end(in);
     mark_states(in);
+    position_find(in, m);
     invariants_find(in);
     if (in->failed)
         return NULL;

@@ -4,6 +4,7 @@
  *   stage.c     an expression of the model at one stage
  *   discrete.c  which discrete variables are late
  *   formula.c   the integration formulas of a method
+ *   position.c  states by the trapezoidal rule
  *   linear.c    the model linearised
  *   rosenbrock.c  the formulas of a Rosenbrock method
  *   newton.c    the one iteration of a method as equations
@@ -25,6 +26,12 @@ typedef struct Quantity {
     int var, order;
 } Quantity;
 
+/* The state that the derivative of a state is, up to its sign; 0: none. */
+typedef struct Speed {
+    Quantity of;
+    int sign;
+} Speed;
+
 /* A Dae or, inlined directly, a Sys: the same view of both. */
 typedef struct Model {
     const Sys *sys;
@@ -37,6 +44,7 @@ typedef struct Model {
     int nunknown;
     bool *is_late;         /* size sys->nvar: discrete.c */
     bool *is_discrete_eqn; /* size neqn */
+    Speed *speed;          /* size nstate: position.c */
 } Model;
 
 typedef struct Table Table;
@@ -141,6 +149,15 @@ bool formula_is_explicit(Formulas *b, int state);
 Expr formula_slope(Formulas *b, Quantity q, int j);
 /* X_j */
 Expr formula_value(Formulas *b, Quantity q, int j);
+
+/* ---- position.c ---- */
+/* Finds model.speed. Reports where the plan wants the trapezoidal rule of a
+ * method that cannot have it. */
+void position_find(Inliner *in, const Method *m);
+/* Is the state taken by the trapezoidal rule in a step of this method? */
+bool position_is_trapezoid(Formulas *b, int state);
+Expr position_past_slope(Formulas *b, int state, int i);
+Expr position_value(Formulas *b, int state);
 
 /* ---- invariants.c ---- */
 /* Finds in->invariant: those of the annotation and of the plan. */

@@ -134,8 +134,8 @@ const PlanPart plan_part_tearing = {
 
 /* ---- modes ---- */
 
-static const char *const mode_word[] = {"implicit", "explicit",
-                                        "explicit-column", "explicit-both"};
+static const char *const mode_word[] = {
+    "implicit", "explicit", "explicit-column", "explicit-both", "trapezoid"};
 
 static void read_modes(Json *j, const cJSON *item, Plan *p)
 {
@@ -148,7 +148,8 @@ static void read_modes(Json *j, const cJSON *item, Plan *p)
         int mode = MODE_IMPLICIT;
         m->var = arena_strdup(j->arena, x->string);
         m->span = json_span(j, x);
-        json_word(j, x, mode_word, 4, &mode);
+        json_word(j, x, mode_word, (int)(sizeof mode_word / sizeof *mode_word),
+                  &mode);
         m->mode = (PlanMode)mode;
     }
 }

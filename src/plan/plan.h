@@ -70,6 +70,7 @@ typedef enum PlanMode {
     MODE_EXPLICIT,        /* the formula of the state: a row of the matrix */
     MODE_EXPLICIT_COLUMN, /* the model sees the state's old value: a column */
     MODE_EXPLICIT_BOTH,   /* both */
+    MODE_TRAPEZOID,       /* the mean of both slopes, in place of the new one */
 } PlanMode;
 
 typedef struct PlanStateMode {
@@ -122,6 +123,8 @@ typedef enum PlanScalar { PS_DOUBLE, PS_FLOAT } PlanScalar;
 typedef enum PlanMath { PM_LIBM, PM_TAKT } PlanMath; /* of constant work */
 typedef enum PlanRemodel { PR_AUTO, PR_NEVER } PlanRemodel;
 typedef enum PlanInit { PI_SOLVE, PI_VALUES } PlanInit;
+/* States whose derivative is a state: by the method, or the trapezoidal rule */
+typedef enum PlanPositions { PP_METHOD, PP_TRAPEZOID } PlanPositions;
 typedef enum PlanLate { PL_LEAVE, PL_CATCH_UP } PlanLate; /* events */
 typedef enum PlanDefect { PD_OFF, PD_CHEAP, PD_FULL } PlanDefect;
 typedef enum PlanEstimate {
@@ -200,6 +203,7 @@ typedef struct Plan {
     int ntearing;
     PlanStateMode *mode;
     int nmode;
+    PlanPositions positions;
     PlanCut *cut;
     int ncut;
     PlanPair *force;
