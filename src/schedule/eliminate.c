@@ -14,8 +14,10 @@
 #include "num/static_lu.h"
 #include "schedule/schedule_internal.h"
 
-/* Code beyond this is better left to the iteration's own factorisation. */
-enum { MOST_FLOPS = 20000 };
+/* Code beyond this is better left to the iteration's own factorisation. Of
+ * large loops it is first counted by one measure, whether the best order of all
+ * is worth looking for: that is seldom better by a tenth. */
+enum { MOST_FLOPS = 20000, LARGE = 200 };
 
 /* Points around the first sample, besides the samples themselves. */
 enum { PERTURBED = 8 };
@@ -46,6 +48,21 @@ static bool evaluate(const Part *p, double *entry)
     return finite;
 }
 
+typedef struct Matrix {
+    int n, nnz, nsample;
+    const int *row, *col;
+    const double *entry;
+} Matrix;
+
+static bool is_hopeless(const Matrix *a, double limit)
+{
+    StaticLuCount count;
+    return a->n > LARGE &&
+           static_lu_count(a->n, a->nnz, a->row, a->col, a->entry, a->nsample,
+                           limit, &count) &&
+           count.flops > MOST_FLOPS + MOST_FLOPS / 10;
+}
+
 /* The pivots, from all points, as strong as they can be. */
 static const StaticLu *choose_pivots(const Part *p, Arena *arena)
 {
@@ -60,11 +77,15 @@ static const StaticLu *choose_pivots(const Part *p, Arena *arena)
     for (int i = 0; i < p->n; i++)
         for (int k = p->inc->start[i]; k < p->inc->start[i + 1]; k++)
             row[k] = i;
+    Matrix a = {p->n, nnz, ns + PERTURBED, row, p->inc->var, entry};
     const StaticLu *lu = NULL;
-    bool finite = evaluate(p, entry);
-    for (double limit = 0.1; finite && !lu && limit > 9e-5; limit /= 10)
-        lu = static_lu_new(p->n, nnz, row, p->inc->var, entry, ns + PERTURBED,
-                           limit, arena);
+    bool search = evaluate(p, entry);
+    for (double limit = 0.1; search && !lu && limit > 9e-5; limit /= 10) {
+        search = !is_hopeless(&a, limit);
+        lu = search ? static_lu_new(a.n, nnz, row, a.col, entry, a.nsample,
+                                    limit, arena)
+                    : NULL;
+    }
     arena_free(work);
     return lu && lu->flops <= MOST_FLOPS ? lu : NULL;
 }
