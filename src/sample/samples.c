@@ -125,7 +125,7 @@ SchedSamples *samples_values(const Samples *s, const Inlined *d, double step,
     const double **list = NEW_ARRAY(arena, const double *, s->point.n + 1);
     for (int k = 0; k < s->point.n; k++)
         list[k] = values_at(s, &s->point.at[k], d, step, arena);
-    r->nsample = s->point.n;
+    r->nsample = r->nfew = s->point.n;
     r->value = list;
     return r;
 }

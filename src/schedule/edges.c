@@ -305,11 +305,40 @@ static int number_inside(Maker *m)
     return n;
 }
 
+/* Does some slope change by more than that between the first samples? An ideal
+ * diode that conducts has 1e-5 where it has 1 if it does not. */
+static bool is_spread(const Maker *m, int few)
+{
+    const double FACTOR = 100;
+    size_t n = (size_t)m->ninside;
+    for (size_t k = 0; k < n; k++) {
+        double least = INFINITY, most = 0;
+        for (int s = 0; s < few; s++) {
+            double a = fabs(m->value[(size_t)s * n + k]);
+            least = a > 0 ? fmin(least, a) : least;
+            most = fmax(most, a);
+        }
+        if (most > FACTOR * least)
+            return true;
+    }
+    return false;
+}
+
+/* The first samples only. */
+static void take_few(Maker *m)
+{
+    SchedSamples *few = NEW(m->work, SchedSamples);
+    *few = *m->samples;
+    few->nsample = few->nfew;
+    m->samples = few;
+}
+
 void edges_sample(Maker *m)
 {
     int nedge = m->inc->nedge, ns = m->samples ? m->samples->nsample : 0;
     if (ns == 0)
         return;
+    int few = m->samples->nfew;
     Arena *work = arena_new();
     size_t n = (size_t)(m->ninside = number_inside(m));
     double *node = NEW_ARRAY(work, double, dag_count(m->dag) + 1);
@@ -321,6 +350,10 @@ void edges_sample(Maker *m)
     int norder = expr_order(m->dag, root, nroot, &order, work);
     m->value = NEW_ARRAY(m->work, double, (size_t)ns *n + 1);
     for (int s = 0; s < ns; s++) {
+        if (s == few && !is_spread(m, few)) {
+            take_few(m);
+            break;
+        }
         InlinedPoint p = {m->samples->value[s], 0};
         double *value = m->value + (size_t)s * n;
         expr_eval_order(m->dag, order, norder, inlined_leaf_value, &p, node);

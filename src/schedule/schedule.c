@@ -406,8 +406,10 @@ static double start_value(const Inlined *d, const InlinedVar *v,
     return v->sys_var == NONE || v->order > 0 ? 0 : sys[v->sys_var];
 }
 
-/* Points with switches elsewhere: what is chosen must serve there as well. */
-enum { SWITCHED = 4 };
+/* Points with switches elsewhere: what is chosen must serve there as well. Of
+ * two ideal diodes in a row it depends on both whether digits are lost, so
+ * there are as many points as show nearly all pairs. */
+enum { FEW_SWITCHED = 4, SWITCHED = 12 };
 
 static bool is_switch(const InlinedVar *v)
 {
@@ -453,6 +455,7 @@ SchedSamples *schedule_start_samples(const Inlined *d, double step,
     s->nsample = 1;
     for (int k = 0; k < SWITCHED && has_switches(d); k++)
         list[s->nsample++] = switched(d, value, k, arena);
+    s->nfew = s->nsample > FEW_SWITCHED ? 1 + FEW_SWITCHED : s->nsample;
     s->value = list;
     arena_free(work);
     return s;

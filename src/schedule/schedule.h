@@ -219,6 +219,7 @@ typedef struct Schedule {
  * table in sample k. */
 typedef struct SchedSamples {
     int nsample;
+    int nfew; /* so many serve where switches change no slope much */
     const double *const *value;
 } SchedSamples;
 
