@@ -58,6 +58,7 @@ struct Run {
     double jump_at;  /* where the next branch ends, INFINITY: not known */
     double tried_at; /* where it was last looked for, as no step succeeds */
     double longest;  /* step near the end of a branch; 0: any */
+    bool is_short;   /* steps are, near something narrow */
 };
 
 /* ---- branch.c ---- */

@@ -22,10 +22,13 @@ enum {
 /* ---- steps of the integrator ---- */
 
 /* Did a relation change and change back in the step from `from` to *t, where
- * the slots are? Then they are at *t, where it first did. */
-static bool has_returned(Run *r, double from, double *t)
+ * the slots are? Then they are at *t, where it first did. turn: a guess at a
+ * point, or NAN. */
+static bool has_returned(Run *r, double from, double turn, double *t)
 {
     double end = *t, middle = turns_back(r, from, end);
+    if (isnan(middle) || turn < middle)
+        middle = turn;
     if (isnan(middle))
         return false;
     *t = middle;
@@ -138,6 +141,52 @@ static bool check_many(Run *r, double from)
            sim_check_short(r->sim, from, r->length);
 }
 
+/* A step that passes over something ends at `t`, before it: the integrator
+ * starts again there. False after a report. */
+static bool end_before(Run *r, double t)
+{
+    r->ops->interpolate(r, t);
+    if (!r->ops->evaluate(r, t))
+        r->ops->look(r, t);
+    turns_forget(r);
+    return r->ops->restart(r, t);
+}
+
+/* Never longer than what is narrow asks for, nor than branches do. */
+static void limit_length(Run *r, double from)
+{
+    double most = sim_miss_length(r->sim, from);
+    bool is_short = isfinite(most);
+    if (is_short || r->is_short)
+        r->ops->limit(r, !is_short        ? r->longest
+                         : r->longest > 0 ? fmin(most, r->longest)
+                                          : most);
+    r->is_short = is_short;
+}
+
+/* The end of a step, or the first change of a relation before it. False after a
+ * report. */
+static bool finish_step(Run *r, double from, double *t, bool *crossed)
+{
+    SimMiss miss = {NAN, NAN};
+    bool has_changed = sim_has_crossed(r->sim);
+    if (r->ops->on_tape && r->n > 0)
+        sim_has_missed(r->sim, from, *t, r->options->rtol, r->options->atol,
+                       &miss);
+    if (has_changed) {
+        sim_has_crossed(r->sim);
+        *crossed = crossing_locate(r, from, t);
+    } else {
+        sim_leave_bands(r->sim);
+        *crossed = has_returned(r, from, miss.turn, t);
+    }
+    if (!(miss.end < *t))
+        return true;
+    *crossed = false;
+    *t = miss.end;
+    return end_before(r, *t);
+}
+
 /* Integrates to `stop` or to the first crossing before. */
 static bool to_event(Run *r, double stop, double *t, bool *crossed)
 {
@@ -146,6 +195,8 @@ static bool to_event(Run *r, double stop, double *t, bool *crossed)
         double from = *t;
         bool failed = false;
         sim_save_slots(r->sim);
+        sim_missed_before(r->sim);
+        limit_length(r, from);
         if (!check_many(r, from))
             return false;
         if (branch_is_near(r, from) && branch_cross(r, stop, t)) {
@@ -158,12 +209,8 @@ static bool to_event(Run *r, double stop, double *t, bool *crossed)
             continue;
         }
         r->length = *t - from;
-        if (sim_has_crossed(r->sim)) {
-            *crossed = crossing_locate(r, from, t);
-        } else {
-            sim_leave_bands(r->sim);
-            *crossed = has_returned(r, from, t);
-        }
+        if (!finish_step(r, from, t, crossed))
+            return false;
         look_for_singular(r, *t);
         remember(r, from, *t);
         if (!sim_show_progress(r->sim, *t))

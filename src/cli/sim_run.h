@@ -10,7 +10,7 @@
 #include "linear/linear.h"
 #include "adaptive/adaptive.h"
 #include "result/compare.h"
-#include "sim/trail.h"
+#include "trail/trail.h"
 
 /* A signal of the reference and how far the run is from it. */
 typedef struct SimTube {

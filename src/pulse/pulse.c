@@ -15,47 +15,27 @@
  *                end where they do, and what is there is met
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "pulse/pulse.h"
-
 #include <math.h>
 #include <stdlib.h>
 
 #include "base/vec.h"
+#include "pulse/pulse_internal.h"
 
 enum {
-    MOST_CELLS = 256,    /* of a function in a search */
     MOST_FOUND = 300,    /* steps with something unseen, of all functions */
     MOST_WORK = 4000000, /* operations on ranges, likewise; and of each */
     LEAST = 200,         /* looks in any case */
     SHORT = 64,          /* of a run: pieces that are shorter */
 };
 
-/* Parts of the largest value that do not count. */
-static const double SMALL = 1e-3;
-
-typedef struct Cell {
-    double from, to;
-    ExprRange range;
-    double mid; /* the value in the middle */
-} Cell;
-
-typedef struct Search {
+/* The search of a run. */
+typedef struct Looking {
     const PulseInput *in;
     Arena *arena; /* of what is found */
-    Expr root;
-    Expr *order; /* of the nodes below it */
-    int n;
-    double *value;    /* by handle */
-    ExprRange *range; /* likewise */
-    double from, to;  /* times, for leaves */
-    long work;
+    Search search;
     long most_work; /* up to the function at hand */
     int most_found; /* likewise */
-    double scale;   /* largest difference of values */
-    double low, high;
-    Cell cell[MOST_CELLS];
-    int ncell;
-} Search;
+} Looking;
 
 /* ---- which expressions ---- */
 
@@ -212,95 +192,35 @@ static int find_functions(const PulseInput *in, Expr **found, Arena *work)
 
 static double leaf_value(void *context, const Dag *d, Expr e)
 {
-    const Search *x = context;
+    const Looking *l = context;
+    const PulseInput *in = l->in;
     int var, order;
     if (expr_is_var(d, e, &var, &order))
-        return x->in->slot[var] == NONE ? NAN : x->in->value[x->in->slot[var]];
-    return expr_op(d, e) == EX_TIME ? x->from : 0;
+        return in->slot[var] == NONE ? NAN : in->value[in->slot[var]];
+    return expr_op(d, e) == EX_TIME ? l->search.from : 0;
 }
 
 static ExprRange leaf_range(void *context, const Dag *d, Expr e)
 {
-    const Search *x = context;
+    const Looking *l = context;
     if (expr_op(d, e) == EX_TIME)
-        return (ExprRange){x->from, x->to};
+        return (ExprRange){l->search.from, l->search.to};
     double v = leaf_value(context, d, e);
     return (ExprRange){v, v};
 }
 
-static double value_at(Search *x, double time)
-{
-    x->from = time;
-    expr_eval_order(x->in->inlined->dag, x->order, x->n, leaf_value, x,
-                    x->value);
-    double v = x->value[x->root];
-    x->work += x->n;
-    if (isfinite(v)) {
-        x->low = fmin(x->low, v);
-        x->high = fmax(x->high, v);
-        x->scale = x->high - x->low;
-    }
-    return v;
-}
-
-static ExprRange range_in(Search *x, double from, double to)
-{
-    x->from = from;
-    x->to = to;
-    expr_enclose_order(x->in->inlined->dag, x->order, x->n, leaf_range, x,
-                       x->range);
-    x->work += x->n;
-    return x->range[x->root];
-}
-
-static Cell cell_of(Search *x, double from, double to)
-{
-    Cell c = {.from = from, .to = to, .range = range_in(x, from, to)};
-    c.mid = value_at(x, from + (to - from) / 2);
-    return c;
-}
-
-/* Cell k becomes two, the second one at the end. */
-static void halve(Search *x, int k)
-{
-    Cell c = x->cell[k];
-    double half = c.from + (c.to - c.from) / 2;
-    x->cell[k] = cell_of(x, c.from, half);
-    x->cell[x->ncell] = cell_of(x, half, c.to);
-}
-
-static void begin_search(Search *x, Expr root, Arena *work)
-{
-    const Dag *dag = x->in->inlined->dag;
-    x->root = root;
-    x->n = expr_order(dag, &root, 1, &x->order, work);
-    x->low = INFINITY;
-    x->high = -INFINITY;
-    x->scale = 0;
-}
-
 /* ---- on the grid ---- */
 
-/* How far a range, or a value, reaches beyond `inside`. */
-static double beyond(ExprRange r, ExprRange inside)
-{
-    return fmax(0, fmax(r.max - inside.max, inside.min - r.min));
-}
-
-static double value_beyond(double v, ExprRange inside)
-{
-    return isfinite(v) ? beyond((ExprRange){v, v}, inside) : 0;
-}
-
 /* The values at the points around step k, widened by half of their width. */
-static ExprRange seen_around(Search *x, long k, long n)
+static ExprRange seen_around(Looking *l, long k, long n)
 {
-    const PulseInput *o = x->in;
+    const PulseInput *o = l->in;
+    Search *x = &l->search;
     ExprRange r = {INFINITY, -INFINITY};
     for (long i = k - 2; i <= k + 3; i++) {
         if (i < 0 || i > n)
             continue;
-        double v = value_at(x, o->start + (double)i * o->step);
+        double v = search_value(x, o->start + (double)i * o->step);
         r.min = fmin(r.min, v);
         r.max = fmax(r.max, v);
     }
@@ -308,88 +228,41 @@ static ExprRange seen_around(Search *x, long k, long n)
     return (ExprRange){r.min - more, r.max + more};
 }
 
-/* Is there more to know of a cell, with a peak of that size in the step? */
-static bool is_open(const Search *x, const Cell *c, double reach, double peak)
+static void see_step(Looking *l, long k, long n, PulseList *list)
 {
-    return reach > fmax(0.01 * peak, SMALL * x->scale) &&
-           !(c->range.max - c->range.min < 0.2 * peak);
-}
-
-/* The cell that reaches farthest of those of which more is to be known. */
-static int farthest(const Search *x, ExprRange inside, double peak,
-                    double least)
-{
-    int best = NONE;
-    double most = 0;
-    for (int i = 0; i < x->ncell; i++) {
-        const Cell *c = &x->cell[i];
-        double reach = beyond(c->range, inside);
-        if (reach > most && c->to - c->from > least &&
-            is_open(x, c, reach, peak)) {
-            most = reach;
-            best = i;
-        }
-    }
-    return best;
-}
-
-/* The piece of a step in which the expression is far from what is seen. */
-static bool find_piece(Search *x, ExprRange inside, Pulse *piece)
-{
-    double least = 1e-12 * (x->cell[0].to - x->cell[0].from);
-    double peak = value_beyond(x->cell[0].mid, inside);
-    for (int k; x->ncell < MOST_CELLS; x->ncell++) {
-        if ((k = farthest(x, inside, peak, least)) == NONE)
-            break;
-        halve(x, k);
-        peak = fmax(peak, value_beyond(x->cell[k].mid, inside));
-        peak = fmax(peak, value_beyond(x->cell[x->ncell].mid, inside));
-    }
-    piece->from = INFINITY;
-    piece->to = -INFINITY;
-    for (int i = 0; i < x->ncell; i++) {
-        const Cell *c = &x->cell[i];
-        if (!(beyond(c->range, inside) > 0.01 * peak))
-            continue;
-        piece->from = fmin(piece->from, c->from);
-        piece->to = fmax(piece->to, c->to);
-    }
-    return peak > SMALL * x->scale && piece->from < piece->to;
-}
-
-static void see_step(Search *x, long k, long n, PulseList *list)
-{
-    const PulseInput *o = x->in;
+    const PulseInput *o = l->in;
+    Search *x = &l->search;
     double from = o->start + (double)k * o->step;
-    ExprRange inside = seen_around(x, k, n);
+    ExprRange inside = seen_around(l, k, n);
     Pulse piece = {.what = x->root};
-    x->cell[0] = cell_of(x, from, from + o->step);
+    x->cell[0] = search_cell(x, from, from + o->step);
     x->ncell = 1;
-    if (!(beyond(x->cell[0].range, inside) > SMALL * x->scale))
+    if (!(range_beyond(x->cell[0].range, inside) > SEARCH_SMALL * x->scale))
         return;
-    if (find_piece(x, inside, &piece))
-        vec_push(x->arena, list, piece);
+    if (search_piece(x, inside, &piece))
+        vec_push(l->arena, list, piece);
 }
 
 /* Steps in blocks: where the range is small in one, all of it is known. */
-static void see_grid(Search *x, PulseList *list, Arena *work)
+static void see_grid(Looking *l, PulseList *list, Arena *work)
 {
-    const PulseInput *o = x->in;
+    const PulseInput *o = l->in;
+    Search *x = &l->search;
     long n = o->nstep;
     struct Block {
         long from, to;
     };
     Vec(struct Block) todo = {0};
     vec_push(work, &todo, ((struct Block){0, n}));
-    while (todo.n > 0 && x->work < x->most_work && list->n < x->most_found) {
+    while (todo.n > 0 && x->work < l->most_work && list->n < l->most_found) {
         struct Block b = todo.at[--todo.n];
         if (b.to - b.from == 1) {
-            see_step(x, b.from, n, list);
+            see_step(l, b.from, n, list);
             continue;
         }
-        ExprRange r = range_in(x, o->start + (double)b.from * o->step,
-                               o->start + (double)b.to * o->step);
-        if (!(r.max - r.min > SMALL * x->scale))
+        ExprRange r = search_range(x, o->start + (double)b.from * o->step,
+                                   o->start + (double)b.to * o->step);
+        if (!(r.max - r.min > SEARCH_SMALL * x->scale))
             continue;
         long half = b.from + (b.to - b.from) / 2;
         vec_push(work, &todo, ((struct Block){half, b.to}));
@@ -414,10 +287,10 @@ static int widest(const Search *x, double least)
 }
 
 /* Is the cell next to one that is as short as it can be: a jump? */
-static bool is_at_jump(const Search *x, const Cell *c, double least)
+static bool is_at_jump(const Search *x, const SearchCell *c, double least)
 {
     for (int i = 0; i < x->ncell; i++) {
-        const Cell *j = &x->cell[i];
+        const SearchCell *j = &x->cell[i];
         double size = c->to - c->from;
         if (j->to - j->from <= least && j->range.max - j->range.min > 0 &&
             c->from - j->to < 4 * size && j->from - c->to < 4 * size)
@@ -426,27 +299,28 @@ static bool is_at_jump(const Search *x, const Cell *c, double least)
     return false;
 }
 
-static void see_run(Search *x, PulseList *list)
+static void see_run(Looking *l, PulseList *list)
 {
-    const PulseInput *o = x->in;
+    const PulseInput *o = l->in;
+    Search *x = &l->search;
     double run = o->stop - o->start, least = 1e-12 * run, covered = 0;
-    x->cell[0] = cell_of(x, o->start, o->stop);
+    x->cell[0] = search_cell(x, o->start, o->stop);
     x->ncell = 1;
-    for (int k; x->ncell < MOST_CELLS && (k = widest(x, least)) != NONE;
+    for (int k; x->ncell < SEARCH_CELLS && (k = widest(x, least)) != NONE;
          x->ncell++)
-        halve(x, k);
+        search_halve(x, k);
     for (int i = 0; i < x->ncell; i++)
         if (x->cell[i].to - x->cell[i].from < run / SHORT)
             covered += x->cell[i].to - x->cell[i].from;
-    if (x->ncell == MOST_CELLS || !(covered < run / 4))
+    if (x->ncell == SEARCH_CELLS || !(covered < run / 4))
         return; /* it moves everywhere, and is met everywhere */
     for (int i = 0; i < x->ncell; i++) {
-        const Cell *c = &x->cell[i];
+        const SearchCell *c = &x->cell[i];
         if (c->to - c->from >= run / SHORT || is_at_jump(x, c, least))
             continue;
         for (int j = 0; j < 3; j++) {
             double at = c->from + (c->to - c->from) * j / 2;
-            vec_push(x->arena, list, ((Pulse){at, at, x->root}));
+            vec_push(l->arena, list, ((Pulse){at, at, x->root}));
         }
     }
 }
@@ -465,24 +339,24 @@ const PulseList *pulse_find(const PulseInput *in, Arena *arena)
     if (in->inlined->event == NONE)
         return list;
     Arena *work = arena_new();
-    Search *x = NEW(work, Search);
+    Looking *l = NEW(work, Looking);
+    Search *x = &l->search;
     Expr *root;
-    x->in = in;
-    x->arena = arena;
+    l->in = in;
+    l->arena = arena;
     int n = find_functions(in, &root, work);
-    x->value = NEW_ARRAY(work, double, dag_count(in->inlined->dag));
-    x->range = NEW_ARRAY(work, ExprRange, dag_count(in->inlined->dag));
+    search_new(x, in->inlined->dag, leaf_value, leaf_range, l, work);
     for (int i = 0; i < n; i++) {
-        begin_search(x, root[i], work);
+        search_begin(x, root[i], work);
         long share = (MOST_WORK - x->work) / (n - i);
-        x->most_work = x->work + (share > 0 ? share : 0) + LEAST * x->n;
-        x->most_found = list->n + (MOST_FOUND - list->n) / (n - i) + 1;
+        l->most_work = x->work + (share > 0 ? share : 0) + LEAST * x->n;
+        l->most_found = list->n + (MOST_FOUND - list->n) / (n - i) + 1;
         for (int k = 0; k < 64; k++)
-            value_at(x, in->start + (in->stop - in->start) * k / 63);
+            search_value(x, in->start + (in->stop - in->start) * k / 63);
         if (in->on_grid)
-            see_grid(x, list, work);
+            see_grid(l, list, work);
         else
-            see_run(x, list);
+            see_run(l, list);
     }
     if (list->n > 0)
         qsort(list->at, (size_t)list->n, sizeof *list->at, by_time);

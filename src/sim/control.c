@@ -350,20 +350,38 @@ static double shorter(double from, double next, double rejected)
     return half < rejected ? half : from;
 }
 
+/* Does a relation change and change back in the part? Then *high is a point at
+ * which it has changed, and else the part is made again. False after a report.
+ */
+static bool look_for_turn(Sim *s, double from, double turn, double *high)
+{
+    double end = *high;
+    if (!(turn < end))
+        return true;
+    if (sim_try_part(s, from, turn, false) && sim_has_crossed(s)) {
+        *high = turn;
+        return true;
+    }
+    return sim_try_part(s, from, end, false) || sim_report_part(s, from, end);
+}
+
 /* The part ends where a relation changes, on its polynomial where it has one.
  * crossed: one has within the first half of it. False after a report. */
-static bool find_event(Sim *s, double from, bool crossed, double *reached)
+static bool find_event(Sim *s, double from, bool crossed, double turn,
+                       double *reached)
 {
     if (s->dense && !crossed && !sim_has_state_events(s->low->inlined))
         return true;
     double end = *reached;
     if (s->dense && !crossed) {
-        if (!sim_find_passage(s, from, end, reached))
+        if (!sim_find_passage(s, from, end, turn, reached))
             return false;
         if (s->is_after_event)
             s->control->past = 0;
         return true;
     }
+    if (!crossed && !sim_has_crossed(s) && !look_for_turn(s, from, turn, &end))
+        return false;
     if (!crossed && !sim_has_crossed(s))
         return true;
     *reached = sim_bisect(s, from, from, end);
@@ -411,6 +429,17 @@ static Obstacle find_obstacle(Sim *s, double from, bool is_exact,
     return low <= from ? OBSTACLE_SWITCH : OBSTACLE_LATER;
 }
 
+/* Does a part that is good enough pass over something narrow? Then *to is where
+ * it ends instead. */
+static bool passes_over(Sim *s, double from, double *to, SimMiss *miss)
+{
+    sim_has_missed(s, from, *to, s->options.rtol, s->options.atol, miss);
+    if (!(miss->end < *to))
+        return false;
+    *to = fmin(*to, fmax(miss->end, from + sim_miss_length(s, from)));
+    return true;
+}
+
 bool sim_control(Sim *s, double from, double to, bool is_exact, double *reached)
 {
     if (!s->control)
@@ -418,8 +447,11 @@ bool sim_control(Sim *s, double from, double to, bool is_exact, double *reached)
     SimControl *c = s->control;
     bool crossed = false, was_rejected = false, is_here = false;
     double rejected = INFINITY; /* an end that was */
+    SimMiss miss = {NAN, NAN};
     sim_switches_begin(s, from);
     sim_save_slots(s);
+    sim_missed_before(s);
+    c->length = fmin(c->length, sim_miss_length(s, from));
     exec_reset_status(s->exec);
     for (int k = 0; k < c->n; k++)
         c->old[k] = s->exec->r[c->slot[k]];
@@ -439,6 +471,9 @@ bool sim_control(Sim *s, double from, double to, bool is_exact, double *reached)
         double error = try_length(s, c, from, next, &order, &crossed);
         Obstacle obstacle = find_obstacle(s, from, is_exact,
                                           isfinite(error) && !crossed, &next);
+        if (obstacle == OBSTACLE_NONE && error <= 1 && !crossed &&
+            passes_over(s, from, &next, &miss))
+            obstacle = OBSTACLE_LATER;
         if (obstacle == OBSTACLE_BRANCH)
             return sim_jump(s, from, reached);
         if (obstacle == OBSTACLE_SWITCH)
@@ -468,7 +503,7 @@ bool sim_control(Sim *s, double from, double to, bool is_exact, double *reached)
     }
     s->stats.parts++;
     sim_switches_end(s, *reached);
-    if (is_exact && !find_event(s, from, crossed, reached))
+    if (is_exact && !find_event(s, from, crossed, miss.turn, reached))
         return false;
     if (s->orders)
         sim_orders_push(s->orders, s->exec->r, *reached);

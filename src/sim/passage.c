@@ -25,6 +25,7 @@ typedef struct Passage {
     double from;      /* where the step begins */
     double low, high; /* no change at low, one at high */
     double least;     /* nearer is the same */
+    double turn;      /* a point that is worth a look, or NAN */
 } Passage;
 
 /* Has a relation changed at a point of the polynomial? Where the model has no
@@ -55,6 +56,8 @@ static double next_look(const Passage *x, double time, double to)
         if (x->from + part * h > time)
             next = fmin(next, x->from + part * h);
     }
+    if (x->turn > time)
+        next = fmin(next, x->turn);
     return fmin(next, next_output(x->s, time));
 }
 
@@ -123,9 +126,10 @@ static bool approach(Passage *x, double *found)
     return false;
 }
 
-bool sim_find_passage(Sim *s, double from, double to, double *found)
+bool sim_find_passage(Sim *s, double from, double to, double turn,
+                      double *found)
 {
-    Passage x = {.s = s, .from = from};
+    Passage x = {.s = s, .from = from, .turn = turn};
     x.least = fmax(1e-13 * (to - from), 4 * DBL_EPSILON * fabs(to));
     bool at_end = sim_has_crossed(s);
     sim_dense_hold(s, from, to);

@@ -196,6 +196,9 @@ typedef struct Sim {
     struct SimOften *often;         /* NULL: nobody looked */
     const struct PulseList *pulses; /* NULL: likewise */
     struct SimWithin *within;       /* likewise */
+    struct Narrow *narrow;          /* NULL: likewise, or there is nothing */
+    bool has_narrow;                /* it is known which */
+    struct SimMissed *missed;       /* NULL: likewise */
     struct SimRhythm *rhythm; /* of each relation; NULL: none has changed */
     bool is_after_event;      /* one that was located ended the last part */
     bool is_played;    /* events are tried and leave no trace (within.c) */

@@ -3,6 +3,7 @@
 #ifndef TAKT_SIM_INTERNAL_H
 #define TAKT_SIM_INTERNAL_H
 
+#include "pulse/narrow.h"
 #include "pulse/pulse.h"
 #include "sim/sim_parts.h"
 #include "spread/spread.h"
@@ -79,6 +80,8 @@ void sim_warn_often(Sim *s);
 /* ---- within.c ---- */
 /* What functions of time do between points, on the grid or off it. */
 const PulseList *sim_pulses(Sim *s);
+/* What functions of states do there; NULL: none can do anything. */
+Narrow *sim_narrow(Sim *s);
 /* What happened between the points of the grid and is over at their ends, and
  * what it does to the states; late.c has the values there. The events of the
  * step are over. */
@@ -223,7 +226,8 @@ void sim_switches_end(Sim *s, double time); /* a part is kept */
 /* ---- passage.c ---- */
 /* A part was solved: ends it where a relation changes first. The slots are
  * those of its end. False after a report. */
-bool sim_find_passage(Sim *s, double from, double to, double *found);
+bool sim_find_passage(Sim *s, double from, double to, double turn,
+                      double *found);
 
 /* ---- predict.c ---- */
 typedef struct SimPredictor SimPredictor;

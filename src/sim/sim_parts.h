@@ -75,6 +75,20 @@ void sim_forget_events(Sim *s);
 bool sim_check_crowd(Sim *s, int most);
 enum { SIM_MOST_EVENTS = 100 };
 
+/* What a step of any length passes over because it is narrow in a state: NAN,
+ * or where the step should end instead, `from`: nowhere; and a point at which a
+ * relation is another than at both ends. */
+typedef struct SimMiss {
+    double end, turn;
+} SimMiss;
+/* A step begins at the present slots. */
+void sim_missed_before(Sim *s);
+/* The step from there, at `from`, has led to the present slots, at `to`. */
+void sim_has_missed(Sim *s, double from, double to, double rtol, double atol,
+                    SimMiss *miss);
+/* The next step should not be longer. */
+double sim_miss_length(const Sim *s, double from);
+
 /* sample() may be true now that the continuous values have reached the present
  * point: the discrete equations see it, and pre(x) of a continuous x is the
  * value that x came with. Returns false after a report. */

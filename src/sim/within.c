@@ -4,7 +4,7 @@
  * a limit between two of them is not there, and neither is a pulse of time
  * (pulse/). At the desk both can be told: states within a step are the cubic
  * through values and slopes of its ends, the other variables follow from them
- * by the model.
+ * by the model; so can what is narrow in a state (pulse/narrow.c).
  *
  * Several relations that change in one step are several events, and what is
  * between them is neither what was before nor what is after all of them.
@@ -26,13 +26,23 @@
 
 #include "sim/sim_internal.h"
 
-enum { PARTS = 48, FEW = 3, GOLDEN = 14, HALVINGS = 14, MOST_CHANGES = 16 };
+enum {
+    PARTS = 48,
+    FEW = 3,
+    GOLDEN = 14,
+    HALVINGS = 14,
+    MOST_CHANGES = 16,
+    MOST_NARROW = 8,      /* in a step */
+    MOST_NARROW_ALL = 300 /* in a run */
+};
 
 struct SimWithin {
     double *last, *before; /* lhs - rhs of each relation one and two points ago;
                               NAN: not known, or an event was between */
     double *after;         /* slots after the events of the step */
     double *push;          /* of each state */
+    bool *is_seen;         /* of each relation: in this step */
+    int nnarrow;           /* functions of states that were */
     int next;              /* of PulseList */
     long n;                /* seen so far, */
     double first;          /* the first at this time: */
@@ -59,6 +69,7 @@ static Within *begin(Sim *s)
     w->before = NEW_ARRAY(s->arena, double, n + 1);
     w->after = NEW_ARRAY(s->arena, double, s->low->tape->nslot + 1);
     w->push = NEW_ARRAY(s->arena, double, s->late->n + 1);
+    w->is_seen = NEW_ARRAY(s->arena, bool, n + 1);
     for (int i = 0; i < n; i++)
         w->last[i] = w->before[i] = NAN;
     return w;
@@ -89,12 +100,12 @@ static bool evaluate(Sim *s)
 static double state_at(const Step *p, int k, double time)
 {
     const struct SimLate *l = p->s->late;
-    double h = p->to - p->from, x = (time - p->from) / h, y = 1 - x;
+    double h = p->to - p->from, x = (time - p->from) / h, rise;
     double a = l->last[l->state[k]], b = l->here[l->state[k]];
     double at = a + x * (b - a);
     if (l->slope[k] != NONE)
-        at = a + x * x * (3 - 2 * x) * (b - a) +
-             h * x * y * (y * l->last[l->slope[k]] - x * l->here[l->slope[k]]);
+        at = narrow_cubic(a, b, h * l->last[l->slope[k]],
+                          h * l->here[l->slope[k]], x, &rise);
     return isfinite(at) ? at : b;
 }
 
@@ -294,18 +305,25 @@ static bool may_have_turned(double before, double last, double now)
     return vertex * last <= 0 || fabs(vertex) < fabs(bend) / 2;
 }
 
+/* The relation is another at `peak` than at both ends. */
+static void see_crest(const Step *p, Expr e, double sign, double peak)
+{
+    double from = edge(p, e, sign, p->from, peak);
+    double to = edge(p, e, sign, p->to, peak);
+    see(p, from, to, peak, e, CREST);
+}
+
 static void look_at(const Step *p, int i, double now)
 {
     Within *w = p->w;
     Expr e = p->s->low->inlined->relation[i].now;
     double last = w->last[i], peak;
     double sign = now > 0 ? 1 : -1;
-    if (!(last * now > 0) || !may_have_turned(w->before[i], last, now) ||
+    if (w->is_seen[i] || !(last * now > 0) ||
+        !may_have_turned(w->before[i], last, now) ||
         !find_crest(p, e, sign, &peak))
         return;
-    double from = edge(p, e, sign, p->from, peak);
-    double to = edge(p, e, sign, p->to, peak);
-    see(p, from, to, peak, e, CREST);
+    see_crest(p, e, sign, peak);
 }
 
 /* ---- several changes ---- */
@@ -404,6 +422,50 @@ static void look_for_pulses(const Step *p)
     }
 }
 
+/* ---- functions of states ---- */
+
+Narrow *sim_narrow(Sim *s)
+{
+    if (!s->has_narrow) {
+        s->narrow = narrow_new(s->low->inlined, s->low->slot, s->arena);
+        s->has_narrow = true;
+    }
+    return s->narrow;
+}
+
+/* By the cubics: is it so by the model? */
+static void see_narrow(const Step *p, const NarrowFound *f)
+{
+    const InlinedRelation *relation = p->s->low->inlined->relation;
+    if (f->relation == NONE) {
+        if (f->to - f->from < 0.5 * (p->to - p->from))
+            see(p, f->from, f->to, f->peak, f->what, PULSE);
+        return;
+    }
+    Expr now = relation[f->relation].now;
+    double a = sim_late_distance(p->s, now, p->s->late->last);
+    double sign = a > 0 ? 1 : -1;
+    if (!(sign * distance_at(p, now, f->peak) < 0))
+        return;
+    p->w->is_seen[f->relation] = true;
+    see_crest(p, now, sign, f->peak);
+}
+
+static void look_for_narrow(const Step *p)
+{
+    Sim *s = p->s;
+    Narrow *n = sim_narrow(s);
+    NarrowFound found[MOST_NARROW];
+    NarrowStep step = {p->from, p->to, s->late->last, s->late->here};
+    memset(p->w->is_seen, 0, (size_t)s->low->inlined->nrelation);
+    if (!n || p->w->nnarrow > MOST_NARROW_ALL)
+        return;
+    int k = narrow_look(n, &step, found, MOST_NARROW);
+    for (int i = 0; i < k; i++)
+        see_narrow(p, &found[i]);
+    p->w->nnarrow += k;
+}
+
 void sim_look_within(Sim *s, bool at_event)
 {
     struct SimLate *l = s->late;
@@ -419,6 +481,7 @@ void sim_look_within(Sim *s, bool at_event)
         return;
     memcpy(p.w->after, r, size);
     look_for_pulses(&p);
+    look_for_narrow(&p);
     if (at_event)
         look_between(&p);
     look_for_crests(&p, at_event);

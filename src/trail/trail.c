@@ -6,7 +6,7 @@
  * points in a row.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "sim/trail.h"
+#include "trail/trail.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* trail.h - what a run went through, beside another one. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#ifndef TAKT_SIM_TRAIL_H
-#define TAKT_SIM_TRAIL_H
+#ifndef TAKT_TRAIL_TRAIL_H
+#define TAKT_TRAIL_TRAIL_H
 
 #include "sim/sim.h"
 
