@@ -478,6 +478,10 @@ static bool pass(Sim *s, double end, bool *at_event)
     int part = 0;
     double stop = end_time(s);
     sim_dense_return(s);
+    if (s->stats.terminated && sim_dense_time(s) < end) {
+        s->stats.time = sim_dense_time(s);
+        return true;
+    }
     for (double t; (t = sim_dense_time(s)) < end; part++) {
         if (end < stop && sim_dense_is_at(s, end))
             break; /* an event there, up to rounding: the row shows it */
@@ -562,6 +566,14 @@ void sim_continue(Sim *s)
         sim_begin_bands(s);
 }
 
+/* terminate() has ended the run, and all rows before it have been shown: a
+ * part may have passed several points of output. */
+static bool is_at_end(Sim *s)
+{
+    return s->stats.terminated &&
+           !(sim_dense_possible(s) && s->stats.time < sim_dense_time(s));
+}
+
 bool sim_run(Sim *s, SimRow *row, void *context)
 {
     if (!s->is_continued && !sim_init(s))
@@ -573,7 +585,7 @@ bool sim_run(Sim *s, SimRow *row, void *context)
     if (!s->is_continued)
         sim_end_sampling(s);
     long n = sim_nstep(&s->options);
-    while (s->k < n && !s->stats.terminated) {
+    while (s->k < n && !is_at_end(s)) {
         bool at_event;
         if (!step_to(s, &at_event))
             return false;

@@ -284,6 +284,29 @@ for how in "--method ida" "--method radau5 --events exact"; do
     tail -1 "$work/out.csv" | grep -qE '^0\.905(0000*1)?,906$' ||
         fail "terminate $how: $(tail -1 "$work/out.csv")"
 done
+# a long step passes several points of output: those before terminate() have their rows
+cat >"$work/Half.mo" <<'M'
+model Half "each turn is faster; ended by the fourth, at 0.3 (1 + 1/1.1 + 1/1.2 + 1/1.3)"
+  Real x(start = 0, fixed = true);
+  Integer n(start = 0, fixed = true);
+equation
+  der(x) = 1 + 0.1*n;
+  when x >= 0.3*(pre(n) + 1) then
+    n = pre(n) + 1;
+  end when;
+  when n >= 4 then
+    terminate("four");
+  end when;
+end Half;
+M
+for how in "--method radau5 --tolerance 1e-6" "--method bdf" "--method rodas4 --tolerance 1e-6" \
+    "" "--method radau5 --step 4ms --events exact"; do
+    # shellcheck disable=SC2086
+    run_takt sim "$work/Half.mo" --stop 2 --quiet --filter n $how -o "$work/out.csv"
+    awk -F, 'NR > 2 && $1 - last > 0.0040001 { gap = 1 } { last = $1; n = $2 }
+             END { d = last - 1.0534965034965035; exit gap || n != 4 || d > 1e-7 || d < -1e-7 }' \
+        "$work/out.csv" || fail "terminate $how: $(tail -1 "$work/out.csv")"
+done
 # generated code names who has not come to rest
 cat >"$work/Chain.mo" <<'M'
 model Chain "each waits for the one before"
