@@ -168,12 +168,12 @@ static void copy_all(const Sim *s, double *to, const double *from)
 
 /* One solution of the initial system with relations as they are. Where the
  * model writes homotopy() its way comes first (of many solutions it leads to
- * the one that is meant), else and in generated code, which begins at a
- * solution, the system as it is. */
+ * the one that is meant), else the system as it is. Generated code begins where
+ * this has led to. */
 static bool solve_init(Sim *s, bool first)
 {
     bool has = has_homotopy(s);
-    if (has && first && s->low->side) {
+    if (has && first) {
         double *begin = NEW_ARRAY(s->scratch, double, s->low->tape->nslot);
         copy_all(s, begin, s->exec->r);
         if (follow_homotopy(s))
