@@ -305,13 +305,64 @@ static void scan_equation(Scan *s, const FlatEqn *q, int *owner)
     scan(s, q->rhs, *owner);
 }
 
+/* Has the variable a clock with a solverMethod? */
+static bool is_discretized(Clocks *c, int var)
+{
+    const Node *n = &c->node.at[clocks_find(c, var)];
+    return n->clocked && n->solver && *n->solver;
+}
+
+/* The same of any variable of `e`, those inside operators apart; `seen` are
+ * nodes that have none. */
+static bool asks_discretized(Clocks *c, Expr e, bool *seen)
+{
+    Vec(Expr) stack = {0};
+    vec_push(c->local, &stack, e);
+    while (stack.n > 0) {
+        Expr x = stack.at[--stack.n];
+        int var, order;
+        if (expr_is_var(c->dag, x, &var, &order) && is_discretized(c, var))
+            return true;
+        const ExprNode *n = expr_node(c->dag, x);
+        for (int i = 0; n->op != EX_CLOCKED && !seen[x] && i < n->narg; i++)
+            vec_push(c->local, &stack, expr_arg(c->dag, x, i));
+        seen[x] = true;
+    }
+    return false;
+}
+
+/* 16.8.1: what stands in a partition that is integrated at ticks may have when
+ * clauses. True after a report: this one is in such a partition. */
+static bool is_in_discretized(Clocks *c, const FlatWhenBranch *br, bool *seen)
+{
+    bool found = false;
+    for (int i = 0; i < br->ncondition && !found; i++)
+        found = asks_discretized(c, br->condition[i], seen);
+    for (int i = 0; i < br->naction && !found; i++) {
+        const FlatAction *a = &br->action[i];
+        found = (a->kind == FA_ASSIGN || a->kind == FA_REINIT) &&
+                is_discretized(c, a->var);
+    }
+    if (!found)
+        return false;
+    diag_report(c->diag, br->span, DIAG_U1901,
+                "not supported yet: a when clause with a condition in a "
+                "partition with a solverMethod; compare with previous() in "
+                "an equation");
+    c->failed = true;
+    return true;
+}
+
 static void scan_whens(Scan *s)
 {
     Clocks *c = s->c;
+    bool *seen = NEW_ARRAY(c->local, bool, dag_count(c->dag));
     for (int w = 0; w < c->in->nwhen; w++)
         for (int b = 0; b < c->in->when[w].nbranch; b++) {
             const FlatWhenBranch *br = &c->in->when[w].branch[b];
             s->span = br->span;
+            if (is_in_discretized(c, br, seen))
+                return;
             for (int i = 0; i < br->ncondition; i++)
                 scan(s, br->condition[i], c->continuous);
             for (int i = 0; i < br->naction; i++) {
@@ -343,7 +394,7 @@ static void first_nodes(Scan *s)
 static void check_mixed(Clocks *c)
 {
     int k = clocks_find(c, c->continuous);
-    if (!c->node.at[k].clocked)
+    if (!c->node.at[k].clocked || c->failed)
         return;
     diag_report(c->diag, c->node.at[k].span, DIAG_E1901,
                 "what has a clock and what has none are used together here: "
