@@ -389,7 +389,7 @@ static int count_functions(const Dag *d)
 }
 
 int routine_add(Dag *d, const char *name, const Expr *out, int nout, int narg,
-                int nstate)
+                int nstate, int order)
 {
     int old = find_equal(d, out, nout, narg, nstate);
     if (old != NONE)
@@ -403,6 +403,7 @@ int routine_add(Dag *d, const char *name, const Expr *out, int nout, int narg,
                    .nout = (nstate ? nstate : nout) + 1,
                    .out = copy,
                    .nstate = nstate,
+                   .order = order,
                    .slope = NEW_ARRAY(arena, int, narg + 1)};
     for (int i = 0; i <= narg; i++)
         r->slope[i] = NONE;
@@ -508,7 +509,7 @@ static RoutineCall abstract(Dag *d, const char *name, const Expr *formal,
     }
     for (int k = 0; k < nroot; k++)
         out[k] = expr_map(m, root[k]);
-    int fn = routine_add(d, name, out, nroot, narg, nstate);
+    int fn = routine_add(d, name, out, nroot, narg, nstate, 0);
     arena_free(local);
     return (RoutineCall){fn, arg, narg};
 }

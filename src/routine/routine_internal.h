@@ -24,6 +24,7 @@ typedef struct Routine {
     int narg, nout;          /* nout: with the status */
     const Expr *out;         /* size nout - 1; of a loop: next state, go */
     int nstate;              /* 0: plain */
+    int order;               /* of the derivative that it is; 0: none */
     const RoutineStep *step; /* size nstep, in order */
     int nstep;
     bool has_choice;      /* calls that may stand in a branch not taken */
@@ -45,7 +46,7 @@ static inline const Routine *routine_of(const ExprFunction *f)
 /* Is the step a power 2, 3 or 4, which is a product? Else 0. */
 int routine_power(const Routine *r, const RoutineStep *s);
 int routine_add(Dag *d, const char *name, const Expr *out, int nout, int narg,
-                int nstate);
+                int nstate, int order);
 Expr routine_derivative(Dag *d, Expr call, int i);
 /* Finds arguments that functions without a derivative depend on. */
 void routine_find_rough(const Routine *r);

@@ -14,6 +14,11 @@
 
 #include "routine/routine_internal.h"
 
+enum {
+    FREE_ORDERS = 2, /* of derivatives, whatever their size */
+    MOST_STEPS = 500 /* of a function that has more of them */
+};
+
 static Expr *formals(Dag *d, const Routine *r, const Expr *arg, int shift,
                      Arena *arena)
 {
@@ -74,11 +79,21 @@ void routine_find_rough(const Routine *r)
     arena_free(local);
 }
 
+/* Each order multiplies the size of a function that calls others or loops, and
+ * derivative arrays ask for high ones: those of large functions would never
+ * end. */
+static bool is_too_large(const Routine *r)
+{
+    return r->order >= FREE_ORDERS && r->nstep > MOST_STEPS;
+}
+
 /* ---- plain ---- */
 
 static int make_plain(Dag *d, const ExprFunction *f, const Routine *r,
                       const Expr *arg, int i)
 {
+    if (is_too_large(r))
+        return NO_SLOPE;
     Arena *local = arena_new();
     Expr *x = formals(d, r, arg, 0, local);
     find_formals(r, x);
@@ -89,7 +104,7 @@ static int make_plain(Dag *d, const ExprFunction *f, const Routine *r,
     for (int k = 0; k < r->nout - 1; k++)
         all &= out[k] != EXPR_NONE;
     int fn = all ? routine_add(d, slope_name(f, i, local), out, r->nout - 1,
-                               r->narg, 0)
+                               r->narg, 0, r->order + 1)
                  : NO_SLOPE;
     arena_free(local);
     return fn;
@@ -115,6 +130,8 @@ static Expr plain_derivative(Dag *d, Expr call, const ExprFunction *f,
 static int make_loop(Dag *d, const ExprFunction *f, const Routine *r,
                      const Expr *arg)
 {
+    if (is_too_large(r))
+        return NO_SLOPE;
     Arena *local = arena_new();
     int n = r->nstate, p = r->narg - n;
     Expr *old = formals(d, r, arg, 0, local);
@@ -148,7 +165,7 @@ static int make_loop(Dag *d, const ExprFunction *f, const Routine *r,
     }
     out[2 * n] = expr_map(m, r->out[n]);
     int fn = all ? routine_add(d, arena_printf(local, "%s_along", f->name), out,
-                               2 * n + 1, 2 * r->narg, 2 * n)
+                               2 * n + 1, 2 * r->narg, 2 * n, r->order + 1)
                  : NO_SLOPE;
     arena_free(local);
     return fn;
