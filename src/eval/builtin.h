@@ -93,8 +93,4 @@ BUILTIN(builtin_action);
 BUILTIN(builtin_instance_name);
 BUILTIN(builtin_pure);
 
-/* String() of a constant (3.7.1.1). */
-const char *string_of_real(const Context *in, double x, int digits);
-const char *string_pad(const Context *in, const char *s, int width, bool left);
-
 #endif

@@ -423,6 +423,7 @@ typedef struct Sides {
     Span span;
     EmitEqual *emit;
     void *context;
+    bool is_list; /* several results of one call, which varies as a whole */
 } Sides;
 
 /* Emits scalar pairs of two values of equal shape, member by member. */
@@ -451,6 +452,31 @@ static bool shapes_agree(const Value *a, const Value *b)
     return true;
 }
 
+/* What is no Real changes at events only (3.8.5); false after a report. An
+ * equation for several results of a call varies as a whole: what is no Real
+ * among them follows the call. */
+static bool may_vary(const Context *in, const Sides *s, const Type *t,
+                     FlatVariability v)
+{
+    if (v != FV_CONTINUOUS || t->kind == TYPE_REAL || t->kind == TYPE_RECORD ||
+        in->is_initial)
+        return true;
+    if (s->is_list) {
+        left_warning(in, s->span, DIAG_W0625,
+                     arena_printf(in->arena,
+                                  "a result of this call is %s and varies "
+                                  "continuously: it changes without an event, "
+                                  "so that what waits for it is not located",
+                                  t->name));
+        return true;
+    }
+    context_report(in, s->span, DIAG_E0404,
+                   "a side of this equation is %s but varies continuously: it "
+                   "may change at events only",
+                   t->name);
+    return false;
+}
+
 static void equate(const Context *in, const Sides *s, const Value *a,
                    const Value *b)
 {
@@ -471,15 +497,8 @@ static void equate(const Context *in, const Sides *s, const Value *a,
                        value_text(in, a), value_text(in, b));
         return;
     }
-    FlatVariability v = var_max(a->variability, b->variability);
-    if (v == FV_CONTINUOUS && t->kind != TYPE_REAL && t->kind != TYPE_RECORD &&
-        !in->is_initial) {
-        context_report(in, s->span, DIAG_E0404,
-                       "a side of this equation is %s but varies continuously: "
-                       "it may change at events only",
-                       t->name);
+    if (!may_vary(in, s, t, var_max(a->variability, b->variability)))
         return;
-    }
     emit_pairs(in, s, value_convert(in, a, t->kind == TYPE_REAL ? t : a->type),
                value_convert(in, b, t->kind == TYPE_REAL ? t : b->type));
 }
@@ -508,8 +527,8 @@ void eval_equation(const Context *in, Scope *scope, const AstExpr *lhs,
                    const AstExpr *rhs, Span span, EmitEqual *emit,
                    void *context)
 {
-    Sides s = {span, emit, context};
     bool tuple = lhs->kind == AE_TUPLE && (lhs->narg != 1 || !lhs->arg[0]);
+    Sides s = {span, emit, context, tuple};
     if (tuple && rhs->kind != AE_CALL) {
         context_report(in, span, DIAG_E0613,
                        "a list of variables on the left needs a function call "

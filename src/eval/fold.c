@@ -10,6 +10,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <string.h>
 
+#include "value/text.h"
 #include "eval/builtin.h"
 
 static void reserve(const Context *in, Memo *memo, int n)
