@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # msl-attack.sh - plans of library examples, run where they were not tuned.
 #
-#   tests/msl-attack.sh [-n MODELS] [-i INSIDE] [-x OUTSIDE] [-j N] [-k KEEP]
+#   tests/msl-attack.sh [-n MODELS] [-i INSIDE] [-x OUTSIDE] [-j N] [-k KEEP] [EXAMPLE...]
 #
 # Two variables say where the material is; without one of them: exit code 77.
 #   TAKT_MSL            a checkout of version 4.0.0
@@ -12,6 +12,7 @@
 # their numbers come from the same hash. See tests/support/msl_attack.py for
 # what is run and how it is judged. Prints Markdown (docs/methods/attack.md has
 # its table).
+# With names, or the ends of them, only these of the examples are run.
 #   -n MODELS   so many examples (default 12)
 #   -i INSIDE   runs of each inside of the plan's domain (default 2)
 #   -x OUTSIDE  and outside of it (default 1)

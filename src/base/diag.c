@@ -170,6 +170,18 @@ void diag_unmute(Diag *d)
     d->last_kept = false;
 }
 
+void diag_append(Diag *d, const Diag *from)
+{
+    for (int i = 0; i < from->message.n; i++) {
+        const Message *m = &from->message.at[i];
+        diag_report(d, m->span, m->code, "%s", m->text);
+        for (int k = 0; k < m->nnote; k++) {
+            const Note *note = &from->note.at[m->note + k];
+            diag_note(d, note->span, "%s", note->text);
+        }
+    }
+}
+
 int diag_count(const Diag *d, DiagKind kind)
 {
     return d->count[kind];

@@ -60,6 +60,9 @@ void diag_suggest(Diag *d, const char *name, const char *const *candidate,
  * its mute. */
 void diag_mute(Diag *d);
 void diag_unmute(Diag *d);
+/* Reports of `from` with their notes, as if they had been made to `d`: for an
+ * attempt with a Diag of its own, of the same sources, that is kept. */
+void diag_append(Diag *d, const Diag *from);
 
 int diag_count(const Diag *d, DiagKind kind);
 bool diag_failed(const Diag *d); /* an error or an unsupported feature */

@@ -1,6 +1,8 @@
 /* tune.c - takt tune MODEL: find what a step does not need. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <errno.h>
+#include <limits.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,10 +19,13 @@
 #include "plan/keys.h"
 #include "tuning/groups.h"
 
+enum { NOT_GIVEN = INT_MIN };
+
 typedef struct TuneRun {
     DriverOptions driver;
     TuneOptions tune;
     TextList library, set, output, keep, input, spread, rho, range;
+    int attack; /* NOT_GIVEN, or their number */
     const char *out, *html, *only, *algebraic;
     SampleWish samples;
     int budget;
@@ -144,7 +149,7 @@ static bool tune(TuneRun *r)
         if (fine && has_page)
             printf("report: %s\n", r->html);
     }
-    if (t->chosen == NONE)
+    if (t->chosen == NONE && !diag_failed(r->c->diag))
         diag_report(r->c->diag, r->c->flat->span, DIAG_E1509,
                     "no plan was written: %s", t->why);
     return fine;
@@ -211,7 +216,8 @@ static bool read_range(TuneRun *r, Arena *arena)
             return false;
         const char *second = end + 1;
         range[i].high = number_read(second, &end);
-        if (end == second || *end || !(range[i].low < range[i].high))
+        if (end == second || *end || !(range[i].low < range[i].high) ||
+            !isfinite(range[i].low) || !isfinite(range[i].high))
             return false;
     }
     r->tune.range = range;
@@ -232,9 +238,11 @@ static const char *wrong_use(TuneRun *r, const TextList *args, Arena *arena)
     if (!read_spread(r, arena))
         return "--spread takes NAME=PART, for example load.m=0.1";
     if (!read_range(r, arena))
-        return "--range takes NAME=a:b with a below b, for example F=0:20";
-    if (r->tune.attack < NONE)
-        return "--attack takes a whole number";
+        return "--range takes NAME=a:b with a below b, both finite, for "
+               "example F=0:20";
+    if (r->attack != NOT_GIVEN && r->attack < 0)
+        return "--attack takes a whole number of 0 or more";
+    r->tune.attack = r->attack == NOT_GIVEN ? NONE : r->attack;
     if (r->samples.count < 0 || r->samples.count == 1)
         return "--samples takes a whole number of at least 2";
     if (r->samples.seed < 0)
@@ -270,7 +278,7 @@ static int act(TuneRun *r, TextList *args)
 int cmd_tune(int argc, char **argv)
 {
     Arena *arena = arena_new();
-    TuneRun run = {.driver = driver_defaults(NULL), .tune.attack = NONE};
+    TuneRun run = {.driver = driver_defaults(NULL), .attack = NOT_GIVEN};
     DriverOptions *d = &run.driver;
     TuneOptions *t = &run.tune;
     const Option own[] = {
@@ -302,7 +310,7 @@ int cmd_tune(int argc, char **argv)
         {"attack", "N",
          "attacks that the recommendation must survive (default: 10 to 60, as "
          "work allows; 0: none)",
-         OPT_INT, &t->attack},
+         OPT_INT, &run.attack},
         {"range", "NAME=a:b",
          "attacks vary an input, parameter or start value from a to b",
          OPT_LIST, &run.range},

@@ -56,12 +56,30 @@ static void look_at_input(Look *l, const Table *t)
     }
 }
 
+/* Names of a plan that was edited, or made for an earlier state of the model.
+ */
+static void look_for_strangers(const Compilation *c)
+{
+    const PlanDomain *d = &c->plan->domain;
+    int order, count = 0;
+    for (int i = 0; i < d->nrange; i++) {
+        if (sys_find_quantity(c->sys, d->range[i].name, &order) != NONE ||
+            count++ >= MOST_NAMES)
+            continue;
+        diag_report(c->diag, c->plan->where[PLAN_DOMAIN], DIAG_W1207,
+                    "the plan has a range of '%s', which the model does not "
+                    "have: nobody looks whether it is left",
+                    d->range[i].name);
+    }
+}
+
 void settings_warn_domain(Compilation *c, const DriverOptions *o)
 {
     const PlanDomain *d = &c->plan->domain;
     Look l = {c, 0};
     if (d->nrange == 0 || d->no_check)
         return;
+    look_for_strangers(c);
     look_at_values(&l, o);
     if (o->input)
         look_at_input(&l, o->input);

@@ -144,11 +144,22 @@ const char *tune_held(const Tuning *t, Arena *arena)
 
 /* What a plan claims, percent: the farthest that it was seen from the reference
  * in its scenarios and from the full step in attacks. Runs in which the full
- * step itself is farther off are not part of it. */
+ * step itself is farther off are not part of it, unless they are the rule
+ * (W1510): then their error is the plan's. */
 static double claim_of(const TuneCandidate *k)
 {
+    const AttackReport *a = k->attack;
     double claim = k->trial->deviation.percent;
-    return k->attack ? fmax(claim, k->attack->percent) : claim;
+    if (!a)
+        return claim;
+    bool is_coarse = 2 * a->poor > a->checked;
+    return fmax(claim, is_coarse ? fmax(a->own, a->percent) : a->percent);
+}
+
+static void print_void(const AttackReport *a, FILE *out)
+{
+    if (a->nvoid > 0)
+        fprintf(out, "  %d more could not be run by the full step\n", a->nvoid);
 }
 
 static void print_recommended(const Tuning *t, const TuneCandidate *k,
@@ -164,6 +175,9 @@ static void print_recommended(const Tuning *t, const TuneCandidate *k,
                 "nothing is cut; %d of %d attacks were made with a quarter of "
                 "the step too: in %d it is within the limit\n",
                 a->checked, a->tried, a->checked - a->poor);
+        if (a->poor > 0)
+            fprintf(out, "  in the others it is up to %.3g %% off\n", a->own);
+        print_void(a, out);
         return;
     }
     fprintf(out,
@@ -172,9 +186,7 @@ static void print_recommended(const Tuning *t, const TuneCandidate *k,
     if (a->excused > 0)
         fprintf(out, "  in %d of them the full step itself is as far off\n",
                 a->excused);
-    if (a->nvoid > 0)
-        fprintf(out, "  %d more could not be run by the full step either\n",
-                a->nvoid);
+    print_void(a, out);
     if (a->worst)
         fprintf(out, "  farthest: %s\n", a->worst);
 }

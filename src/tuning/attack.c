@@ -397,6 +397,20 @@ static const Step *make_step(const Compilation *c, const Plan *plan, double h,
     return s;
 }
 
+/* The steps that the plan is compared with, kept in `steps`. */
+static void make_compared(Search *s, const Plan *full, double h,
+                          AttackSteps *steps)
+{
+    if (steps->plan != full || steps->size != h)
+        *steps =
+            (AttackSteps){.plan = full,
+                          .size = h,
+                          .full = make_step(s->a.c, full, h, true),
+                          .fine = make_step(s->a.c, full, h / FINER, false)};
+    s->a.full = steps->full;
+    s->a.fine = steps->fine;
+}
+
 static double work_of_step(const Step *s)
 {
     return (double)s->lowered->system[s->inlined->cycle[0]].run.count + 1;
@@ -452,9 +466,9 @@ AttackReport *tuning_attack(Compilation *c, const Plan *plan, const Plan *full,
                       .nwatch = nwatch,
                       .longest = LONGEST}};
     double h = plan->step > 0 ? plan->step : c->size;
-    s.a.plan = make_step(c, plan, h, true);
-    s.a.full = make_step(c, full, h, true);
-    s.a.fine = make_step(c, full, h / FINER, false);
+    AttackSteps own = {0};
+    make_compared(&s, full, h, options->steps ? options->steps : &own);
+    s.a.plan = plan == full ? s.a.full : make_step(c, plan, h, true);
     if (!s.a.plan || !s.a.full)
         return NULL;
     s.a.box = box_make(c, spec, s.a.plan, options->range, options->nrange);

@@ -38,14 +38,24 @@ typedef struct AttackRange {
     double low, high;
 } AttackRange;
 
+/* What plans are compared with, which takes as long to make as a plan's step:
+ * made by the first attack, for all that follow. */
+typedef struct AttackSteps {
+    const Plan *plan; /* of the full step; NULL: nothing is made yet */
+    double size;      /* s */
+    const Step *full;
+    const Step *fine; /* at a quarter of its size; NULL: it cannot be made */
+} AttackSteps;
+
 typedef struct AttackOptions {
     int number; /* of attacks; NONE: as many as the work allows, 10 to 60 */
     unsigned seed;
     double limit; /* a plan may stray this far from the full step, percent */
     const AttackRange *range;
     int nrange;
-    bool stop_early; /* no local search once the plan has failed */
-    int nprocess;    /* 0: one per core */
+    bool stop_early;    /* no local search once the plan has failed */
+    int nprocess;       /* 0: one per core */
+    AttackSteps *steps; /* NULL: made for this attack alone */
     const TuneProgress *progress;
 } AttackOptions;
 

@@ -41,7 +41,7 @@ static const AttackReport *find_same(const Tuner *t, const TuneCandidate *k)
     return found;
 }
 
-static const AttackReport *attack(const Tuner *t, const TuneCandidate *k)
+static const AttackReport *attack(Tuner *t, const TuneCandidate *k)
 {
     const Tuning *r = t->r;
     const Plan *full =
@@ -52,6 +52,7 @@ static const AttackReport *attack(const Tuner *t, const TuneCandidate *k)
                        .range = t->o->range,
                        .nrange = t->o->nrange,
                        .stop_early = true,
+                       .steps = &t->steps,
                        .progress = t->o->progress};
     return tuning_attack(t->c, k->plan, full, r->spec, r->watch, r->nwatch, &o);
 }

@@ -183,6 +183,11 @@ static const char *reason(const Tuner *t)
                             "even the full step strays %.3g %%, allowed are "
                             "%.3g %%",
                             full->trial->deviation.percent, r->limit);
+    if (r->chosen == NONE && full && full->trial->built && !full->trial->ran)
+        return arena_printf(
+            t->c->arena,
+            "even the full step does not reach the end of the run: %s",
+            full->trial->why ? full->trial->why : "take a smaller step");
     for (int i = 0; r->chosen == NONE && i < r->candidate.n; i++)
         if (r->candidate.at[i].attack)
             return "no candidate holds in the attacks: take a smaller step, or "
@@ -195,6 +200,8 @@ static const char *reason(const Tuner *t)
                             "the nearest to the reference (%.3g %%) within "
                             "%ld instructions",
                             k->trial->deviation.percent, t->o->budget);
+    if (full == k && strcmp(k->verdict, "acceptable"))
+        return "of which nothing is cut: no candidate is shown to hold";
     if (!full || full == k || !full->trial->built)
         return arena_printf(t->c->arena,
                             "the fewest instructions (%ld) among those that "

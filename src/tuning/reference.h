@@ -1,7 +1,7 @@
 /* reference.h - reference runs of a compilation: points and curves to judge by.
  *
  * Comes after driver_compile(..., PHASE_DAE). Each scenario is
- * integrated by IDA on the model as it is.
+ * integrated by IDA on the model as it is, or by CVODE where IDA gives up.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef TAKT_TUNING_REFERENCE_H
@@ -20,8 +20,8 @@ typedef struct Reference {
     const Lowered *low; /* the model as it is, in the first scenario */
 } Reference;
 
-/* `watch` names what the curves hold. `rtol` of IDA. Everything lives in
- * c->arena. NULL after a report: a scenario that cannot be run. */
+/* `watch` names what the curves hold. `rtol` of the integrator. Everything
+ * lives in c->arena. NULL after a report: a scenario that cannot be run. */
 Reference *tuning_reference(Compilation *c, const SampleSpec *spec,
                             const char *const *watch, int nwatch, double rtol);
 

@@ -60,6 +60,36 @@ static bool is_better(const Tuning *first, const Tuning *second)
     return first->chosen == NONE || instructions(second) < instructions(first);
 }
 
+/* A name that is wrong is said before the work, not after it. */
+static bool check_names(const Compilation *c, const TuneOptions *o)
+{
+    for (int i = 0; i < o->nrange; i++) {
+        if (sys_find_var(c->sys, o->range[i].name) != NONE)
+            continue;
+        diag_report(c->diag, NO_SPAN, DIAG_E1512,
+                    "--range: the model has no variable '%s'",
+                    o->range[i].name);
+        const char **all = NEW_ARRAY(c->arena, const char *, c->sys->nvar + 1);
+        for (int k = 0; k < c->sys->nvar; k++)
+            all[k] = c->sys->var[k].name;
+        diag_suggest(c->diag, o->range[i].name, all, c->sys->nvar);
+        return false;
+    }
+    return true;
+}
+
+/* What a round has to say is kept in *said: of two rounds the user hears the
+ * one whose plan is taken. (A run that was found may have no reference.) */
+static Tuning *round_apart(Compilation *c, const TuneOptions *options,
+                           SampleSpec *spec, Diag **said)
+{
+    Diag *before = c->diag;
+    *said = c->diag = diag_new(c->sources, c->arena);
+    Tuning *t = tuner_round(c, options, spec);
+    c->diag = before;
+    return t;
+}
+
 Tuning *tuning_make(Compilation *c, const TuneOptions *options)
 {
     SampleSpec *spec =
@@ -67,18 +97,22 @@ Tuning *tuning_make(Compilation *c, const TuneOptions *options)
             ? sample_spec_make(options->samples, c->sys, c->arena, c->diag)
             : sample_spec_read(c->plan->samples, c->sys, c->sources, c->arena,
                                c->diag);
-    Tuning *first = spec ? tuner_round(c, options, spec) : NULL;
+    if (!spec || !check_names(c, options))
+        return NULL;
+    Diag *said[2];
+    Tuning *first = round_apart(c, options, spec, &said[0]), *second = NULL;
     SampleSpec *more =
         first && !options->choose ? joined(first, c->arena) : NULL;
-    if (!more)
+    if (more) {
+        TuneOptions again = *options;
+        again.groups = fallen_groups(first);
+        second = round_apart(c, &again, more, &said[1]);
+    }
+    if (!more || !is_better(first, second)) {
+        diag_append(c->diag, said[0]);
         return first;
-    TuneOptions again = *options;
-    again.groups = fallen_groups(first);
-    diag_mute(c->diag); /* a run that was found may have no reference */
-    Tuning *second = tuner_round(c, &again, more);
-    diag_unmute(c->diag);
-    if (!is_better(first, second))
-        return first;
+    }
+    diag_append(c->diag, said[1]);
     second->before = first;
     second->spec = spec; /* what was found is evidence, not a scenario */
     return second;

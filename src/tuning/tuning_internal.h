@@ -30,6 +30,7 @@ typedef struct Tuner {
     Vec(TunerExact) exact;
     Vec(TunerTried) tried;
     const double *own; /* of each sample: growth of the model in a step */
+    AttackSteps steps; /* that attacks compare with */
 } Tuner;
 
 /* Candidates from the scenarios of `spec`, judged and attacked. NULL after a

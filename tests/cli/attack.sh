@@ -135,7 +135,22 @@ grep -q '"evidence"' plan.json && ! grep -q '"name": *"mixed' plan.json || fail 
 tune Growth.mo --step 0.01 --only mixed --range a=0.5:1.2
 grep -q '"name":.*"mixed' plan.json || fail "where the step is small enough no plan is taken"
 
+# of two rounds the one that is taken is heard: where what is left is not shown to
+# hold, that is said, and it claims what the attacks saw
+sed 's/StopTime = 2/StopTime = 4/; s/output Real y = x1;/output Real y1 = x1, y2 = x2;/; s/Contact/Meet/' Contact.mo >Meet.mo
+run_takt tune Meet.mo --step 2ms --only sparsing --rho 0.05 --attack 60 -o plan.json --html /dev/null
+grep -q 'made again with points of these runs' out || fail "no second round"
+grep -q 'W1510' err || fail "what the second round has to say is lost"
+awk '/it claims to stay within/ { claim = $6 } END { exit !(claim > 5) }' out || fail "the claim is that of the scenario"
+
+# a plan that was edited, or is of an earlier state of the model
+sed 's/"range": {/"range": {"nobody": [0, 1], /' first.json >edited.json
+run_takt sim Contact.mo --plan edited.json --stop 0.1
+grep -q "a range of 'nobody', which the model does not have" err || fail "a name in the domain that is none is passed over"
+
 expect 2 'NAME=a:b' tune Contact.mo --range F=2:1
 expect 2 'NAME=a:b' tune Contact.mo --range F
-expect 1 'E1512' tune Contact.mo --step 2ms --only mixed --range nobody=0:1 -o /dev/null --html /dev/null
+expect 2 'both finite' tune Contact.mo --range F=0:inf
+expect 2 '0 or more' tune Contact.mo --step 2ms --attack -1
+expect 1 'no variable .nobody' tune Contact.mo --step 2ms --only mixed --range nobody=0:1 -o /dev/null --html /dev/null
 finish

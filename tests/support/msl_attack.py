@@ -15,8 +15,11 @@ import concurrent.futures
 import csv
 import getopt
 import hashlib
+import itertools
 import os
 import random
+import re
+import subprocess
 import sys
 import tempfile
 
@@ -66,11 +69,26 @@ def draw(rng, ranges, length, stop, inside):
     return values, stop + (max(longest, stop) - stop) * rng.random()
 
 
+def settable(runs, ranges):
+    """Those that a run can be given: others, which the model computes from them, move with them."""
+    ranges = dict(ranges)
+    while ranges:  # takt lists so many at a time
+        options = [o for n, r in ranges.items() for o in ("--set", "%s=%.9g" % (n, r[0]))]
+        p = subprocess.run([os.environ["TAKT"], "sim", *runs.model, "--method", "lie", "--step", "%.9gs" % runs.step,
+                            "--stop", "%.9g" % runs.step, "-o", os.devnull, *options], capture_output=True, text=True)
+        refused = set(re.findall("error: --set: '([^']*)'", p.stderr)) & ranges.keys()
+        if not refused:
+            break
+        for name in refused:
+            del ranges[name]
+    return ranges
+
+
 def attack(model, stop, runs, ninside, noutside):
     """Yields a row per run: inside?, what came of it, options."""
     domain = runs.decided["domain"]
     nominal = runs.one("nominal", "--stop", "%.9g" % stop, "--plan", runs.plan)[1] or {}
-    ranges = {n: r for n, r in domain["range"].items() if n not in nominal}
+    ranges = settable(runs, {n: r for n, r in domain["range"].items() if n not in nominal})
     rng = random.Random(hashlib.sha256(model.encode()).hexdigest())
     for inside in [True] * ninside + [False] * noutside:
         for _ in range(DRAWS):
@@ -86,11 +104,14 @@ def attack(model, stop, runs, ninside, noutside):
                 break
 
 
-def examples():
+def examples(only):
+    """Of Tier 2 in the order of their hashes; those whose names end so, if any are named."""
     with open(os.environ["TAKT_MSL_EXAMPLES"]) as f:
         rows = [r for r in csv.DictReader(f) if r["tier"] == "2"]
     rows.sort(key=lambda r: hashlib.sha256(r["model"].encode()).hexdigest())
     for r in rows:
+        if only and not any(r["model"].endswith(name) for name in only):
+            continue
         stop = float(r["stopTime"] or 1)
         yield r["model"], stop, float(r["interval"] or stop / 500)
 
@@ -131,18 +152,20 @@ def report(model, short, runs, rows, count, show):
 
 
 def main():
-    options = dict(getopt.getopt(sys.argv[1:], "n:i:x:k:j:")[0])
-    wanted = int(options.get("-n", 12))
+    options, only = getopt.getopt(sys.argv[1:], "n:i:x:k:j:")
+    options = dict(options)
+    wanted = int(options.get("-n", len(only) or 12))
     count = dict.fromkeys(("runs", "inside", "holds", "flagged", "SILENT", "broken"), 0)
-    passed_over, waiting, rest = [], [], examples()
+    passed_over, waiting, rest = [], [], examples(only)
     os.makedirs(options.get("-k", "."), exist_ok=True)
     print("| example | plan | claim % | run | plan % | full % | flags | |")
     print("|---|---|---|---|---|---|---|---|", flush=True)
     with concurrent.futures.ThreadPoolExecutor(int(options.get("-j", 2))) as pool:
         while wanted > 0:
-            while len(waiting) < AHEAD:
-                example = next(rest)
+            for example in itertools.islice(rest, AHEAD - len(waiting)):
                 waiting.append((example[0], pool.submit(examine, *example, options)))
+            if not waiting:
+                break
             model, future = waiting.pop(0)
             short, runs, rows = future.result()
             if isinstance(runs, str):

@@ -201,6 +201,28 @@ static void deep_mutes_end_where_they_began(void **state)
     assert_int_equal(diag_count(f->diag, DIAG_ERROR), 0);
 }
 
+static void an_attempt_that_is_kept_is_appended(void **state)
+{
+    Fixture *f = *state;
+    Arena *arena = arena_new();
+    Diag *own = diag_new(NULL, arena);
+    diag_report(f->diag, NO_SPAN, DIAG_E0101, "twice");
+    diag_report(own, NO_SPAN, DIAG_E0101, "twice");
+    diag_report(own, NO_SPAN, DIAG_E0101, "100 %%s");
+    diag_note(own, NO_SPAN, "and why");
+    diag_append(f->diag, own);
+    assert_int_equal(diag_count(f->diag, DIAG_ERROR), 2);
+    assert_string_equal(diag_message(f->diag, 1).text, "100 %s");
+    char *text = NULL;
+    size_t n = 0;
+    FILE *out = open_memstream(&text, &n);
+    diag_print(f->diag, out);
+    fclose(out);
+    assert_non_null(strstr(text, "note: and why"));
+    free(text);
+    arena_free(arena);
+}
+
 /* The letters of the codes decide over kinds and exit codes; a code with
  * another letter or without a text would be found here. */
 static void every_code_has_a_kind_and_a_text(void **state)
@@ -248,6 +270,7 @@ int main(void)
         CASE(after_fifty_errors_only_the_count_is_shown),
         CASE(a_muted_attempt_is_counted_and_forgotten),
         CASE(deep_mutes_end_where_they_began),
+        CASE(an_attempt_that_is_kept_is_appended),
         CASE(every_code_has_a_kind_and_a_text),
         CASE(kinds_decide_over_the_exit_code),
     };
