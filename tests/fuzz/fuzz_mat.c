@@ -2,9 +2,10 @@
  * some bytes changed.
  *
  * The first byte of an input says which: the bytes as they are, or a file that
- * is made here, of version 4, 5, 5 compressed, or 7.3. Of the latter each three
- * bytes change one: its place, and by what. Besides "no crash, no hang": a
- * table that is taken has as many finite numbers as it says.
+ * is made here, of version 4, 5, 5 compressed, 7.3, or 5 with the table in a
+ * struct. Of the latter each three bytes change one: its place, and by what.
+ * Besides "no crash, no hang": a table that is taken has as many finite numbers
+ * as it says.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
@@ -16,7 +17,7 @@
 
 #include "lut/read.h"
 
-enum { KINDS = 5, MOST = 1 << 20 };
+enum { KINDS = 6, STRUCT = 5, MOST = 1 << 20 };
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 const char *__asan_default_options(void);
@@ -38,8 +39,10 @@ static void remove_file(void)
 
 static void make_sound(int kind)
 {
-    static const enum mat_ft version[KINDS] = {
-        MAT_FT_MAT5, MAT_FT_MAT4, MAT_FT_MAT5, MAT_FT_MAT5, MAT_FT_MAT73};
+    static const enum mat_ft version[KINDS] = {MAT_FT_MAT5,  MAT_FT_MAT4,
+                                               MAT_FT_MAT5,  MAT_FT_MAT5,
+                                               MAT_FT_MAT73, MAT_FT_MAT5};
+    static const char *member[] = {"tab"};
     static double table[] = {0, 1, 2, 3, 10, 20, 30, 40};
     size_t dims[2] = {4, 2};
     unlink(path);
@@ -48,6 +51,11 @@ static void make_sound(int kind)
         Mat_VarCreate("tab", MAT_C_DOUBLE, MAT_T_DOUBLE, 2, dims, table, 0);
     if (!file || !v)
         return; /* this libmatio cannot write it */
+    if (kind == STRUCT) {
+        matvar_t *s = Mat_VarCreateStruct("s", 2, (size_t[]){1, 1}, member, 1);
+        Mat_VarSetStructFieldByName(s, "tab", 0, v);
+        v = s;
+    }
     Mat_VarWrite(file, v,
                  kind == 3 ? MAT_COMPRESSION_ZLIB : MAT_COMPRESSION_NONE);
     Mat_VarFree(v);
@@ -106,8 +114,9 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
     write_input(data, size);
     Arena *arena = arena_new();
     LutData t = {0};
+    const char *name = data[0] % KINDS == STRUCT ? "s.tab" : "tab";
     const char *why =
-        lut_read(path, "tab", (LutCsv){.delimiter = ','}, &t, arena);
+        lut_read(path, name, (LutCsv){.delimiter = ','}, &t, arena);
     if (!why && (t.nrow < 0 || t.ncol < 0 || (t.nrow > 0 && !t.at)))
         abort();
     for (int i = 0; !why && i < t.nrow * t.ncol; i++)

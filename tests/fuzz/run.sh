@@ -66,6 +66,7 @@ compile() {
     ${ccache:+"$ccache"} "$clang" -std=c11 -O1 -g -Isrc -Iinclude -Iruntime \
         -I"$dir/embedded" $(pkg-config --cflags libcjson hdf5-serial 2>/dev/null) \
         -D_DEFAULT_SOURCE -D_XOPEN_SOURCE=700 \
+        -DTAKT_LATER_matio='"libmatio.so"' -DTAKT_LATER_hdf5='"libhdf5_serial.so"' \
         -DTAKT_SOURCE_MODELS='"models"' -DTAKT_INSTALLED_MODELS='"models"' \
         -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all \
         -c "$1" -o "$object"
