@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "support/context.h"
 
+#include "eval/eval_internal.h"
 #include "value/text.h"
 
 static void concatenation_keeps_rows_together(void **state)
