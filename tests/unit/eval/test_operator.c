@@ -4,6 +4,7 @@
 
 #include "eval/eval_internal.h"
 #include "value/text.h"
+#include "eval/builtin.h"
 
 static void concatenation_keeps_rows_together(void **state)
 {
