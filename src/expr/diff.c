@@ -217,6 +217,20 @@ static Expr run(ExprDiff *t, Expr root, Memo *memo)
     return result;
 }
 
+/* The derivative of a node along a direction. */
+static Expr along_node(Dag *d, Expr e, const Expr *da)
+{
+    const ExprNode *n = node_of(d, e);
+    const ExprFunction *f = n->op == EX_CALL ? dag_function(d, n->fn) : NULL;
+    bool varies = false, known = true;
+    for (int i = 0; i < n->narg; i++) {
+        known &= da[i] != EXPR_NONE;
+        varies |= known && !expr_is_zero(d, da[i]);
+    }
+    return f && f->along && known && varies ? f->along(d, e, da)
+                                            : diff_rule(d, e, da);
+}
+
 void expr_diff_along(Dag *d, const Expr *root, int nroot, const Expr *leaf,
                      const Expr *by, int nleaf, Expr *out)
 {
@@ -237,7 +251,7 @@ void expr_diff_along(Dag *d, const Expr *root, int nroot, const Expr *leaf,
             vec_clear(da);
             for (int i = 0; i < n->narg; i++)
                 vec_push(d->pool->arena, da, *walk_value(&w, args_of(n)[i]));
-            de = diff_rule(d, e, da->at);
+            de = along_node(d, e, da->at);
         }
         *walk_value(&w, e) = de;
     }

@@ -125,6 +125,11 @@ struct ExprFunction {
     /* The derivative of the node `call` by its argument i, EXPR_NONE if there
      * is none. NULL: there is none. */
     ExprDerivative *derivative;
+    /* The same along a direction, in which argument i moves by by[i]: the sum
+     * of the derivatives times these, in one call. Not linear in by[] by its
+     * looks, so that only expr_diff_along() asks. NULL: it is made of
+     * `derivative`. */
+    Expr (*along)(Dag *d, Expr call, const Expr *by);
     /* Many at once: the Taylor coefficients 0 .. degree of all results, out[r *
      * (degree + 1) + m], of those of the arguments, exact. NULL: there are
      * none; no_series() says whether there are, and if not, why: then NULL is

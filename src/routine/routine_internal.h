@@ -48,6 +48,7 @@ int routine_power(const Routine *r, const RoutineStep *s);
 int routine_add(Dag *d, const char *name, const Expr *out, int nout, int narg,
                 int nstate, int order);
 Expr routine_derivative(Dag *d, Expr call, int i);
+Expr routine_along(Dag *d, Expr call, const Expr *by); /* of a loop */
 /* Finds arguments that functions without a derivative depend on. */
 void routine_find_rough(const Routine *r);
 const char *routine_c_call(const ExprFunction *f, int out, bool is_float,

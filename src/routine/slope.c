@@ -171,8 +171,9 @@ static int make_loop(Dag *d, const ExprFunction *f, const Routine *r,
     return fn;
 }
 
-static Expr loop_derivative(Dag *d, Expr call, const ExprFunction *f,
-                            const Routine *r, int i)
+/* The derivative of the state along by[], of all arguments. */
+static Expr loop_along(Dag *d, Expr call, const ExprFunction *f,
+                       const Routine *r, const Expr *by)
 {
     const ExprNode *node = expr_node(d, call);
     if (r->slope[0] == NONE)
@@ -182,15 +183,37 @@ static Expr loop_derivative(Dag *d, Expr call, const ExprFunction *f,
     Arena *local = arena_new();
     int n = r->nstate, p = r->narg - n;
     Expr *arg = NEW_ARRAY(local, Expr, 2 * r->narg + 1);
+    node = expr_node(d, call); /* the table may have moved */
     for (int k = 0; k < r->narg; k++) {
         int now = k < n ? k : n + k, moved = k < n ? n + k : n + p + k;
         arg[now] = node->args[k];
-        arg[moved] = expr_real(d, k == i);
+        arg[moved] = by[k];
     }
     Expr e =
         expr_call(d, r->slope[0], n + node->order, ET_REAL, arg, 2 * r->narg);
     arena_free(local);
     return e;
+}
+
+static Expr loop_derivative(Dag *d, Expr call, const ExprFunction *f,
+                            const Routine *r, int i)
+{
+    Arena *local = arena_new();
+    Expr *by = NEW_ARRAY(local, Expr, r->narg + 1);
+    for (int k = 0; k < r->narg; k++)
+        by[k] = expr_real(d, k == i);
+    Expr e = loop_along(d, call, f, r, by);
+    arena_free(local);
+    return e;
+}
+
+Expr routine_along(Dag *d, Expr call, const Expr *by)
+{
+    const ExprNode *n = expr_node(d, call);
+    const ExprFunction f = *dag_function(d, n->fn);
+    if (n->order == 0 || n->type != ET_REAL)
+        return expr_real(d, 0);
+    return loop_along(d, call, &f, routine_of(&f), by);
 }
 
 Expr routine_derivative(Dag *d, Expr call, int i)
