@@ -112,8 +112,9 @@ static bool is_offered(const Reduce *r, int v)
     return true;
 }
 
-/* May the equation be differentiated? Neither time nor what jumps at events is
- * in it, and its derivative is known. */
+/* May the equation be differentiated? Neither time nor numbers that jump at
+ * events are in it (regions of a medium may change: their properties meet), and
+ * its derivative is known. */
 static bool is_smooth(Reduce *r, int row, Expr *leaf, int n)
 {
     const SysEqn *e = &r->eqn.at[r->part.eqn[row]];
@@ -124,9 +125,10 @@ static bool is_smooth(Reduce *r, int row, Expr *leaf, int n)
     for (int k = 0; smooth && k < n; k++) {
         int v = NONE, order = 0;
         expr_is_var(r->dag, leaf[k], &v, &order);
-        SysRole role = r->sys->var[v].role;
+        const SysVar *x = &r->sys->var[v];
+        bool jumps = x->role == SR_DISCRETE && x->type == FT_REAL;
         smooth =
-            role != SR_INPUT && role != SR_DISCRETE &&
+            x->role != SR_INPUT && !jumps &&
             (!r->varies[v] || expr_diff(r->dag, whole, leaf[k]) != EXPR_NONE);
     }
     return smooth;
