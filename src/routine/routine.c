@@ -100,6 +100,41 @@ static int row_of(Routine *r, const RoutineStep *step, int i, int first)
     return row;
 }
 
+/* What a call takes at the desk, with some turns of loops. */
+static double price_of(const Dag *d, int fn, int depth)
+{
+    enum { TURNS = 20, DEEPEST = 5 };
+    const ExprFunction *f = dag_function(d, fn);
+    double price = f->instructions;
+    for (int i = 0; i < f->nneed && depth < DEEPEST; i++)
+        price += price_of(d, f->need[i], depth + 1);
+    return f->has_turns ? TURNS * price : price;
+}
+
+/* Of a or b, a and b: does a take longer than b? Then c is 1. */
+static void order_sides(const Routine *r, RoutineStep *step, int n,
+                        const int *args, Arena *local)
+{
+    double *price = NEW_ARRAY(local, double, n + 1);
+    for (int i = 0; i < n; i++) {
+        RoutineStep *s = &step[i];
+        const ExprNode *node = expr_node(r->dag, s->node);
+        if (s->op == EX_CALL && s->c == i)
+            price[i] = price_of(r->dag, node->fn, 0);
+        else if (s->op == EX_CALL)
+            price[i] = price[s->c];
+        for (int k = 0; k < node->narg; k++) {
+            int from = s->op == EX_CALL ? args[s->a + k]
+                       : k == 0         ? s->a
+                       : k == 1         ? s->b
+                                        : s->c;
+            price[i] = fmax(price[i], price[from]);
+        }
+        if (s->op == EX_OR || s->op == EX_AND)
+            s->c = price[s->a] > price[s->b];
+    }
+}
+
 static void compile(Routine *r, const Expr *root, int nroot, Arena *arena)
 {
     const Dag *d = r->dag;
@@ -137,9 +172,10 @@ static void compile(Routine *r, const Expr *root, int nroot, Arena *arena)
             arg[1] = row_of(r, step, i, arg[2]);
         }
         calls |= node->op == EX_CALL;
-        choices |= node->op == EX_IF;
+        choices |= node->op == EX_IF || node->op == EX_OR || node->op == EX_AND;
         step[i].a = arg[0], step[i].b = arg[1], step[i].c = arg[2];
     }
+    order_sides(r, step, n, args.at, local);
     for (int k = 0; k < nroot; k++)
         at[k] = place_of(l.node.at, place, n, root[k]);
     r->step = step, r->nstep = n, r->number = number;
@@ -201,6 +237,8 @@ static void run_step(const Routine *r, int i, const double *arg, double *x)
     case EX_POW: x[i] = power(r, s, x); break;
     case EX_IF: x[i] = x[s->a] != 0 ? x[s->b] : x[s->c]; break;
     case EX_CALL: x[i] = inner_call(r, s, x); break;
+    case EX_OR: x[i] = x[s->a] != 0 || x[s->b] != 0; break;
+    case EX_AND: x[i] = x[s->a] != 0 && x[s->b] != 0; break;
     default: x[i] = expr_apply((ExprOp)s->op, x[s->a], x[s->b], x[s->c]);
     }
 }
@@ -213,6 +251,18 @@ typedef struct Room {
     int *stack;          /* nstep */
 } Room;
 
+/* The same of a or b, a and b: where one side decides, the other means nothing.
+ * The side that takes less is looked at first. */
+static int missing_side(const RoutineStep *s, const Room *m)
+{
+    int first = s->c ? s->b : s->a, second = s->c ? s->a : s->b;
+    if (!m->done[first])
+        return first;
+    if ((m->x[first] != 0) == (s->op == EX_OR))
+        return NONE;
+    return m->done[second] ? NONE : second;
+}
+
 /* A step that must be known before step i can be; NONE: none is left. */
 static int missing(const Routine *r, int i, const Room *m)
 {
@@ -222,6 +272,8 @@ static int missing(const Routine *r, int i, const Room *m)
         int branch = m->done[s->a] && m->x[s->a] != 0 ? s->b : s->c;
         return !m->done[s->a] ? s->a : m->done[branch] ? NONE : branch;
     }
+    if (s->op == EX_OR || s->op == EX_AND)
+        return missing_side(s, m);
     if (s->op == EX_CALL && s->c != i)
         return m->done[s->c] ? NONE : s->c;
     for (int k = 0; k < n->narg; k++) {

@@ -14,7 +14,7 @@
 typedef struct RoutineStep {
     int op;      /* ExprOp */
     int a, b, c; /* steps of arguments; CALL: where in `args`, row, step of
-                    result 0 */
+                    result 0; OR, AND: c is 1 if b is looked at first */
     Expr node;
 } RoutineStep;
 
