@@ -118,6 +118,8 @@ static void run_batch(Search *s, int n)
                      .context = s,
                      .nprocess = s->a.o->nprocess,
                      .what = "attacks",
+                     .before = s->first,
+                     .all = s->nominal + s->number,
                      .progress = s->a.o->progress};
     pool_run(&jobs, outcome_of(s, s->first));
     s->first += n;

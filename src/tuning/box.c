@@ -101,6 +101,13 @@ static bool *find_read(const Step *s, Arena *arena)
     return read;
 }
 
+/* Is it protected? Such parameters are the model's own numbers, of which no
+ * other part has others: rows of a transformation, angles of a symmetry. */
+static bool is_inner(const Maker *m, const SysVar *v)
+{
+    return v->flat != NONE && m->b->c->flat->var[v->flat].is_protected;
+}
+
 static void add_parameters(Maker *m, const Step *s)
 {
     const Tape *t = s->lowered->tape;
@@ -114,7 +121,7 @@ static void add_parameters(Maker *m, const Step *s)
         const TapeSymbol *symbol =
             is_given ? NULL : tape_find_symbol(t, v->name);
         if (!is_given) {
-            if (!symbol || !read[symbol->slot] || x == 0 ||
+            if (is_inner(m, v) || !symbol || !read[symbol->slot] || x == 0 ||
                 !(fabs(x) < NO_NUMBER))
                 continue;
             low = x > 0 ? x / PARAMETER_SPREAD : x * PARAMETER_SPREAD;

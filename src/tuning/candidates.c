@@ -3,14 +3,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/die.h"
 #include "tuning/tuning_internal.h"
 #include "tune/extract.h"
-
-/* A step may make a mode grow by this part more than the model does: 1e-3 would
- * be a factor e in 1,000 steps. */
-#define MARGIN 1e-6
-/* Of PROOF_RINGING, in pencils: what is nonlinear comes on top. */
-#define RINGING (0.8 * PROOF_RINGING)
 
 bool tuner_has_cuts(const Plan *plan)
 {
@@ -124,63 +119,6 @@ static void add_extrapolated(Tuner *t)
     k->change = 0;
 }
 
-/* ---- mixed mode ---- */
-
-static const char *state_list(const Tuner *t, const bool *is_explicit)
-{
-    const PencilSet *p = t->r->pencil;
-    const char *text = "";
-    int n = 0;
-    for (int i = 0; i < p->nx; i++) {
-        if (!is_explicit[i])
-            continue;
-        if (n++ < 6)
-            text = arena_printf(t->c->arena, "%s%s%s", text, n > 1 ? ", " : "",
-                                p->var[i]);
-    }
-    return n > 6 ? arena_printf(t->c->arena, "%s, ... (%d)", text, n) : text;
-}
-
-static void add_mixed_set(Tuner *t, const char *name, const MixedSet *s)
-{
-    Plan *plan = tuner_plan(t, "lie");
-    if (!mixed_to_plan(t->r->pencil, s, t->r->inlined, plan, t->c->arena))
-        return;
-    TuneCandidate *k = tuner_add(t, name, TUNE_MIXED, plan);
-    bool *keep = NEW_ARRAY(t->c->arena, bool, t->r->pencil->nnz + 1);
-    for (int e = 0; e < t->r->pencil->nnz; e++)
-        keep[e] = !s->at_old[e];
-    k->keep = keep; /* for a linear model, the same step */
-    k->modes =
-        s->form == MIX_PLACE
-            ? arena_printf(t->c->arena, "%d places explicit", s->nexplicit)
-            : state_list(t, s->is_explicit);
-}
-
-/* The best set of each form, and Gustafsson's partition. */
-static void add_mixed(Tuner *t)
-{
-    MixOptions mo = mixed_defaults();
-    mo.margin = MARGIN;
-    mo.ringing = RINGING;
-    mo.growth = 0; /* the proof looks at products */
-    tune_say(t->o->progress, "mixed mode", 0, 1);
-    const MixedList *list =
-        mixed_find(t->r->pencil, t->c->size, &mo, t->c->arena);
-    bool done[MIX_PLACE + 1] = {false};
-    if (list->gustafsson.nexplicit > 0)
-        add_mixed_set(t, "mixed, partition", &list->gustafsson);
-    for (int i = 0; i < list->n; i++) {
-        const MixedSet *s = &list->set[i];
-        if (done[s->form])
-            continue;
-        done[s->form] = true;
-        add_mixed_set(
-            t, arena_printf(t->c->arena, "mixed, %s", mixed_form_name(s->form)),
-            s);
-    }
-}
-
 /* ---- lags: old values where a block may work with them ---- */
 
 enum {
@@ -264,7 +202,7 @@ static void add_lags(Tuner *t)
         time[i] = t->r->reference->samples->point.at[i].time;
     }
     LagOptions o = lag_defaults();
-    o.margin = MARGIN;
+    o.margin = TUNER_MARGIN;
     o.most_iterations = MOST_ITERATIONS;
     o.most_cuts = 2 * MOST_LAGS;
     int number = 0;
@@ -280,7 +218,7 @@ static void add_lags(Tuner *t)
     add_iterate_lags(t, &o);
 }
 
-bool tuner_candidates(Tuner *t)
+static bool add_all(Tuner *t)
 {
     if (tuner_has_cuts(t->c->plan))
         tuner_given(t);
@@ -288,13 +226,31 @@ bool tuner_candidates(Tuner *t)
     add_full(t);
     if (t->o->groups & TUNE_EXTRAPOLATED)
         add_extrapolated(t);
-    if (t->o->groups & TUNE_MIXED)
-        add_mixed(t);
+    int mixed = t->r->candidate.n; /* where they stand */
     if (t->o->groups & TUNE_LAG)
         add_lags(t);
     if ((t->o->groups & TUNE_SPARSING) && !tuner_sparsed(t))
         return false;
+    if (t->o->groups & TUNE_MIXED)
+        tuner_mixed(t, mixed);
     if (t->o->groups & TUNE_COMBINED)
         tuner_combined(t);
     return true;
+}
+
+bool tuner_candidates(Tuner *t)
+{
+    if (t->o->groups & TUNE_MIXED)
+        tuner_mixed_begin(t);
+    DieCatch c; /* no process goes on where this one does not */
+    die_catch(&c);
+    if (setjmp(c.there) == 0) {
+        bool fine = add_all(t);
+        die_release(&c);
+        pool_drop(t->aside);
+        return fine;
+    }
+    die_release(&c);
+    pool_drop(t->aside);
+    die("%s", c.message);
 }

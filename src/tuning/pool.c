@@ -79,6 +79,16 @@ static void work(Pool *p, pid_t owner)
     }
 }
 
+/* Where the parent ends, or has ended, so does its child. */
+static void become_child(pid_t parent)
+{
+#if defined(__linux__)
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+#endif
+    if (getppid() != parent)
+        _exit(0);
+}
+
 /* Returns false where there is no further process. */
 static bool start_child(Pool *p)
 {
@@ -87,15 +97,12 @@ static bool start_child(Pool *p)
     if (child < 0)
         return false;
     if (child == 0) {
-#if defined(__linux__)
-        prctl(PR_SET_PDEATHSIG, SIGKILL);
-#endif
+        become_child(parent);
         DieCatch own; /* not that of a host of the library */
         die_catch(&own);
         if (setjmp(own.there) != 0)
             _exit(EXIT_TAKT);
-        if (getppid() == parent)
-            work(p, getpid());
+        work(p, getpid());
         _exit(0);
     }
     p->child[p->nchild++] = child;
@@ -145,8 +152,10 @@ static void say(Pool *p)
     DieCatch c;
     die_catch(&c);
     if (setjmp(c.there) == 0) {
-        tune_say(p->jobs->progress, p->jobs->what,
-                 atomic_load(&p->shared->done), p->jobs->n);
+        const PoolJobs *j = p->jobs;
+        tune_say(j->progress, j->what,
+                 j->before + atomic_load(&p->shared->done),
+                 j->all > 0 ? j->all : j->n);
         die_release(&c);
         return;
     }
@@ -186,4 +195,75 @@ void pool_run(const PoolJobs *jobs, void *out)
         memcpy((char *)out + (size_t)i * jobs->size,
                p.result + (size_t)i * stride(&p), jobs->size);
     munmap(p.shared, p.bytes);
+}
+
+/* ---- one job aside ---- */
+
+struct PoolAside {
+    pid_t child; /* 0: it has been waited for */
+    size_t size;
+    void *result;
+};
+
+PoolAside *pool_begin(void (*job)(void *context, void *result), void *context,
+                      size_t size, Arena *arena)
+{
+    if (pool_width(0) < 2)
+        return NULL;
+    void *at = mmap(NULL, size, PROT_READ | PROT_WRITE,
+                    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (at == MAP_FAILED)
+        return NULL;
+    fflush(NULL);
+    pid_t parent = getpid(), child = fork();
+    if (child == 0) {
+        become_child(parent);
+        DieCatch own;
+        die_catch(&own);
+        if (setjmp(own.there) != 0)
+            _exit(EXIT_TAKT);
+        job(context, at);
+        _exit(0);
+    }
+    if (child < 0) {
+        munmap(at, size);
+        return NULL;
+    }
+    PoolAside *a = NEW(arena, PoolAside);
+    *a = (PoolAside){child, size, at};
+    return a;
+}
+
+/* Its exit status; it is at its end then. */
+static int wait_for(PoolAside *a)
+{
+    int status = -1;
+    while (waitpid(a->child, &status, 0) < 0)
+        if (errno != EINTR) {
+            status = -1;
+            break;
+        }
+    a->child = 0;
+    return status;
+}
+
+bool pool_end(PoolAside *a, void *out)
+{
+    if (!a || !a->child)
+        return false;
+    int status = wait_for(a);
+    bool fine = WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    if (fine)
+        memcpy(out, a->result, a->size);
+    munmap(a->result, a->size);
+    return fine;
+}
+
+void pool_drop(PoolAside *a)
+{
+    if (!a || !a->child)
+        return;
+    kill(a->child, SIGKILL);
+    wait_for(a);
+    munmap(a->result, a->size);
 }

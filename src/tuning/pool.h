@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/arena.h"
 #include "tune/outcome.h"
 
 typedef struct PoolJobs {
@@ -25,7 +26,8 @@ typedef struct PoolJobs {
     bool alone;       /* each job in a process of its own: it finds everything
                          as it was when pool_run() was called, so that what it
                          gives does not depend on the others */
-    const char *what; /* for the progress */
+    const char *what; /* for the progress, */
+    int before, all;  /* with the jobs done before, of so many (0: of these) */
     const TuneProgress *progress;
 } PoolJobs;
 
@@ -33,5 +35,16 @@ typedef struct PoolJobs {
 int pool_width(int nprocess);
 /* Results go to out[n * size]. */
 void pool_run(const PoolJobs *jobs, void *out);
+
+/* One job in a process of its own, while the caller goes on. It finds
+ * everything as it is now. NULL where there is one core only, or no process can
+ * be made. */
+typedef struct PoolAside PoolAside;
+PoolAside *pool_begin(void (*job)(void *context, void *result), void *context,
+                      size_t size, Arena *arena);
+/* Waits for it. False: it came to nothing, and `out` is as it was. */
+bool pool_end(PoolAside *a, void *out);
+/* Ends it, if it was begun and is not at its end. */
+void pool_drop(PoolAside *a);
 
 #endif

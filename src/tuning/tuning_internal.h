@@ -3,7 +3,12 @@
 #ifndef TAKT_TUNING_TUNING_INTERNAL_H
 #define TAKT_TUNING_TUNING_INTERNAL_H
 
+#include "tuning/pool.h"
 #include "tuning/tuning.h"
+
+/* A step may make a mode grow by this part more than the model does: 1e-3 would
+ * be a factor e in 1,000 steps. */
+#define TUNER_MARGIN 1e-6
 
 /* Iteration variables: of larger models there are no indicators (loderer.h),
  * which are dense and in long double, and decide nothing. */
@@ -31,6 +36,7 @@ typedef struct Tuner {
     Vec(TunerTried) tried;
     const double *own; /* of each sample: growth of the model in a step */
     AttackSteps steps; /* that attacks compare with */
+    PoolAside *aside;  /* the search of explicit states, NULL: none */
 } Tuner;
 
 /* Candidates from the scenarios of `spec`, judged and attacked. NULL after a
@@ -65,6 +71,10 @@ TuneCandidate *tuner_add(Tuner *t, const char *name, TuneGroup group, Plan *p);
 double tuner_limit(const Tuner *t);
 /* Fills r->candidate. False after a report. */
 bool tuner_candidates(Tuner *t);
+/* Plans in mixed mode: the search begins, and its candidates are added, as
+ * those from number `at` on (mixed.c). */
+void tuner_mixed_begin(Tuner *t);
+void tuner_mixed(Tuner *t, int at);
 /* The part of it with fewer entries in the iteration matrix (sparsed.c). */
 bool tuner_sparsed(Tuner *t);
 /* The plan of a choice: every place that is not kept is a cut. */

@@ -95,25 +95,29 @@ if ! sanitized && command -v python3 >/dev/null; then
     for set in k=1e-6 P=1e3; do judge Radiation.mo plan.json --set $set; done
 fi
 
-# a parameter is varied as far as it says, else by a tenth
+# a parameter is varied as far as it says, else by a tenth; one that is protected is
+# a number of the model's own
 cat >Spread.mo <<'M'
 model Spread
   parameter Real k = 10;
   parameter Real m(min = 1, max = 4) = 2;
   Real x(start = 1, fixed = true), v(start = 0, fixed = true);
   output Real w(start = 1, fixed = true);
+protected
+  parameter Real c = 1000;
 equation
   der(x) = v;
   m*der(v) = -k*x - v;
-  der(w) = 1000*(x - w);
+  der(w) = c*(x - w);
   annotation(experiment(StopTime = 2));
 end Spread;
 M
 tune Spread.mo --step 2ms --only mixed
-tr -d '\n\t ' <plan.json | grep -o '"[km]":\[[^]]*\]' | tr -d '"[]' | tr ':,' '  ' >spread
+tr -d '\n\t ' <plan.json | grep -o '"[ckm]":\[[^]]*\]' | tr -d '"[]' | tr ':,' '  ' >spread
 awk '$1 == "k" { k = $2 >= 10/1.1 - 1e-9 && $2 < 9.5 && $3 <= 11 + 1e-9 && $3 > 10.5 }
+     $1 == "c" { c = $2 > 999 && $3 < 1001 }
      $1 == "m" { m = $2 >= 1 && $2 < 1.5 && $3 <= 4 && $3 > 3 }
-     END { exit !(k && m) }' spread || { fail "parameters are not varied as they say:"; cat spread; }
+     END { exit !(c && k && m) }' spread || { fail "parameters are not varied as they say:"; cat spread; }
 
 # a step that is too large for the attacks excuses every plan, and shows nothing of
 # them: what cuts nothing is taken
