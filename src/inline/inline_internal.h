@@ -30,6 +30,7 @@ typedef struct Quantity {
 typedef struct Speed {
     Quantity of;
     int sign;
+    bool is_of_time; /* the derivative is a function of time */
 } Speed;
 
 /* A Dae or, inlined directly, a Sys: the same view of both. */

@@ -1,9 +1,10 @@
 /* position.c - states that are integrated by the trapezoidal rule.
  *
- * A position is a state whose derivative is a state too, its speed: der(phi) =
- * w. Euler's x_{n+1} = x_n + h w_{n+1} is ahead of it by h/2 times what the
- * speed has gained, the largest error of a mechanism in a step of order 1. The
- * mean of both speeds,
+ * A position is a state whose derivative is a state too, its speed, der(phi) =
+ * w, or a function of time alone, as that of a path which a controller follows:
+ * by different rules the two would drift apart. Euler's x_{n+1} = x_n + h
+ * w_{n+1} is ahead of it by h/2 times what the speed has gained, the largest
+ * error of a mechanism in a step of order 1. The mean of both speeds,
  *
  *     x_{n+1} = x_n + h (w_n + w_{n+1})/2
  *
@@ -16,10 +17,17 @@
 
 #include "inline/inline_internal.h"
 
+typedef Vec(Quantity) QuantityList;
+typedef Vec(int) NumberList;
+
 typedef struct Finder {
     Inliner *in;
     int *first; /* by variable: one of its states, or NONE */
     int *next;  /* by state: another one of the same variable */
+    /* what time alone decides: */
+    QuantityList *reads; /* by equation, its unknowns that are not known yet */
+    NumberList *readers; /* by variable, equations */
+    NumberList ready;    /* equations with one such unknown */
 } Finder;
 
 static void index_states(Finder *f)
@@ -64,7 +72,87 @@ static void see_equation(const Finder *f, Expr left, Expr right)
     int x = state_number(f, (Quantity){rate.var, rate.order - 1});
     int w = state_number(f, speed);
     if (x != NONE && w != NONE && w != x)
-        f->in->model.speed[x] = (Speed){speed, sr * ss};
+        f->in->model.speed[x] = (Speed){speed, sr * ss, false};
+}
+
+/* ---- functions of time ---- */
+
+static bool is_read(const QuantityList *list, Quantity q)
+{
+    for (int i = 0; i < list->n; i++)
+        if (list->at[i].var == q.var && list->at[i].order == q.order)
+            return true;
+    return false;
+}
+
+static void add_reads(Finder *f, int eqn, Expr side)
+{
+    const Dag *d = f->in->d->dag;
+    Expr *leaf;
+    int n = expr_leaves(d, side, &leaf, f->in->work);
+    for (int i = 0; i < n; i++) {
+        Quantity q = {NONE, 0};
+        if (!expr_is_var(d, leaf[i], &q.var, &q.order) ||
+            is_read(&f->reads[eqn], q))
+            continue;
+        SysRole role = f->in->d->sys->var[q.var].role;
+        if (role == SR_PARAMETER || role == SR_CONSTANT || role == SR_FREE)
+            continue;
+        vec_push(f->in->work, &f->reads[eqn], q);
+        vec_push(f->in->work, &f->readers[q.var], eqn);
+    }
+}
+
+/* The unknown is known from now on: in which equations is one left? */
+static void strike(Finder *f, Quantity q)
+{
+    for (int i = 0; i < f->readers[q.var].n; i++) {
+        int eqn = f->readers[q.var].at[i], left = 0;
+        QuantityList *reads = &f->reads[eqn];
+        for (int k = 0; k < reads->n; k++)
+            if (reads->at[k].var != q.var || reads->at[k].order != q.order)
+                reads->at[left++] = reads->at[k];
+        if (left < reads->n && left == 1)
+            vec_push(f->in->work, &f->ready, eqn);
+        reads->n = left;
+    }
+}
+
+static void list_reads(Finder *f)
+{
+    const Model *m = &f->in->model;
+    f->reads = NEW_ARRAY(f->in->work, QuantityList, m->neqn + 1);
+    f->readers = NEW_ARRAY(f->in->work, NumberList, m->sys->nvar + 1);
+    for (int i = 0; i < m->neqn; i++) {
+        if (m->is_discrete_eqn[i])
+            continue;
+        add_reads(f, i, m->eqn[i].lhs);
+        add_reads(f, i, m->eqn[i].rhs);
+        if (f->reads[i].n == 1)
+            vec_push(f->in->work, &f->ready, i);
+    }
+}
+
+/* From equations with a single unknown on. States, inputs and what is discrete
+ * are never known; a derivative that becomes known makes a position. (Inputs
+ * may be held for a step: the mean with the old one would be late.) */
+static void find_known(Finder *f)
+{
+    const Model *m = &f->in->model;
+    list_reads(f);
+    for (int i = 0; i < f->ready.n; i++) {
+        const QuantityList *reads = &f->reads[f->ready.at[i]];
+        if (reads->n != 1)
+            continue;
+        Quantity q = reads->at[0];
+        if (m->sys->var[q.var].role != SR_UNKNOWN || state_number(f, q) != NONE)
+            continue;
+        Quantity below = {q.var, q.order - 1};
+        int x = q.order > 0 ? state_number(f, below) : NONE;
+        if (x != NONE)
+            m->speed[x].is_of_time = true;
+        strike(f, q);
+    }
 }
 
 static void find_speeds(Inliner *in)
@@ -80,8 +168,9 @@ static void find_speeds(Inliner *in)
     for (int i = 0; i < m->nstate; i++) {
         Quantity next = {m->state[i].var, m->state[i].order + 1};
         if (state_number(&f, next) != NONE)
-            m->speed[i] = (Speed){next, 1};
+            m->speed[i] = (Speed){next, 1, false};
     }
+    find_known(&f);
 }
 
 static PlanMode mode_of(const Inliner *in, int state)
@@ -130,7 +219,8 @@ bool position_is_trapezoid(Formulas *b, int state)
         return false;
     return mode == MODE_TRAPEZOID ||
            (mode == MODE_IMPLICIT && in->plan->positions == PP_TRAPEZOID &&
-            in->model.speed[state].sign != 0);
+            (in->model.speed[state].sign != 0 ||
+             in->model.speed[state].is_of_time));
 }
 
 /* The slope of the state i steps before t_n: that of its speed, if it has one,
