@@ -12,8 +12,10 @@
  *             there. On the grid, where such events are lost as soon as they
  *             are nearer than a step, it is said.
  *   chatter   on the grid a relation changes in every step: each side leads to
- *             the other one, and the solution slides along the boundary. Exact
- *             events then come without end (bands.c).
+ *             the other one, and the solution slides along the boundary. Where
+ *             one side is faster it takes one or two steps over and several
+ *             back, which a rhythm that the step is too long for does as well.
+ *             Exact events then come without end (bands.c).
  *
  * Relations of time alone are what the model wants.
  */
@@ -26,6 +28,9 @@ enum {
     LEAST_EXACT = 10, /* intervals that shrink, */
     LEAST_GRID = 3,
     LEAST_ROW = 20,    /* steps in a row */
+    LEAST_TURNS = 40,  /* changes, with at most */
+    MOST_OVER = 2,     /* steps on one side and */
+    MOST_BACK = 16,    /* on the other */
     MOST_AFTER = 1000, /* events of a relation that is near its limit */
 };
 
@@ -46,6 +51,9 @@ struct SimRhythm {
     long step;     /* in which it changed last, */
     int row;       /* in a row with so many before it, */
     double begin;  /* the first of them at this time */
+    long between;  /* steps between the last two changes */
+    int turns;     /* in a row over the boundary and back, */
+    double since;  /* the first of them at this time */
     bool is_known; /* it has been said */
 };
 
@@ -89,6 +97,19 @@ static void report_chatter(Sim *s, int i, const struct SimRhythm *r)
                 relation_text(s, i), r->begin);
 }
 
+static void report_turns(Sim *s, int i, const struct SimRhythm *r)
+{
+    Span span;
+    const char *path = sim_reader_of(s, i, &span);
+    diag_report(s->diag, span, DIAG_W1349,
+                "%s%s%sthe relation %s changes every few steps from time %g "
+                "on, %d times in a row: each side leads to the other, and the "
+                "solution slides along the boundary, or the step is too long "
+                "for its rhythm",
+                *path ? "in '" : "", path, *path ? "' " : "",
+                relation_text(s, i), r->since, r->turns);
+}
+
 static bool is_zeno(const Sim *s, const struct SimRhythm *r)
 {
     double span = s->options.stop - s->options.start;
@@ -125,6 +146,21 @@ static bool see_change(const Sim *s, struct SimRhythm *r, double time)
     r->begin = follows ? r->begin : time;
     r->step = s->k;
     return on_grid(s) && r->row >= LEAST_ROW;
+}
+
+/* Returns whether it has gone over its boundary and back so often; before
+ * see_change(). */
+static bool see_turn(const Sim *s, struct SimRhythm *r, double time)
+{
+    long between = s->k - r->step;
+    if (between == 0)
+        return false;
+    bool is_turn = between <= MOST_BACK &&
+                   (between <= MOST_OVER || r->between <= MOST_OVER);
+    r->turns = is_turn ? r->turns + 1 : 0;
+    r->since = r->turns > 1 ? r->since : time;
+    r->between = between;
+    return on_grid(s) && r->turns >= LEAST_TURNS;
 }
 
 static struct SimRhythm *rhythms(Sim *s)
@@ -211,8 +247,12 @@ void sim_see_rhythm(Sim *s, int i, double value)
         see_limit(s, i, r, time);
     else if (value == 0 && !isnan(r->last))
         r->high = time - r->last;
-    if (!r->is_known && see_change(s, r, time)) {
-        r->is_known = true;
+    bool turns = see_turn(s, r, time), changes = see_change(s, r, time);
+    if (r->is_known || !(turns || changes))
+        return;
+    r->is_known = true;
+    if (changes)
         report_chatter(s, i, r);
-    }
+    else
+        report_turns(s, i, r);
 }

@@ -280,6 +280,19 @@ says 1 "Slide.mo:4:.*x > 0.0 changed more than .* at first at time 1, .*E1341" S
 says 0 "Slide.mo:4:.*x > 0.0 changes in every step from time 1 on.*W1349" \
     Slide --stop 2 --method lie --step 10ms
 says 0 "Zeno.mo:6:.*ever faster.*W1349" Zeno --stop 4 --method lie --step 10ms
+# one side is three times as fast: a step over, three back
+cat >"$work/Uneven.mo" <<'M'
+model Uneven "slides along x + y/2 = 0 from 1/2 on"
+  Real x(start = 1, fixed = true), y(start = -0.5, fixed = true);
+equation
+  der(x) = if x + y/2 > 0 then -1 else 1;
+  der(y) = -1;
+end Uneven;
+M
+for how in "--step 10ms" "--step 1ms --late catch-up"; do
+    # shellcheck disable=SC2086
+    says 0 "Uneven.mo:4:.*every few steps from time 0.5.*W1349" Uneven --stop 2 --method lie $how
+done
 says 0 "Ticks.mo:4:.*sample\(0, 0.001\).*0.1: 99 of 100 are lost.*W1335" \
     Ticks --stop 1 --method lie --step 0.1
 for how in "--method ida" "--method radau5 --events exact"; do
