@@ -54,11 +54,12 @@ struct Run {
     Branches *branches; /* NULL: no block could have some */
     Turns *returns;     /* NULL: no relation can change and change back */
     Crossing *crossing;
-    long turns;      /* of the Exec that were looked into */
-    double jump_at;  /* where the next branch ends, INFINITY: not known */
-    double tried_at; /* where it was last looked for, as no step succeeds */
-    double longest;  /* step near the end of a branch; 0: any */
-    bool is_short;   /* steps are, near something narrow */
+    long turns;        /* of the Exec that were looked into */
+    double jump_at;    /* where the next branch ends, INFINITY: not known */
+    double tried_at;   /* where it was last looked for, as no step succeeds */
+    double longest;    /* step near the end of a branch; 0: any */
+    bool is_short;     /* steps are, near something narrow */
+    double crept_from; /* time some hundred steps ago */
 };
 
 /* ---- branch.c ---- */

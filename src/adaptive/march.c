@@ -88,12 +88,34 @@ static void remember(Run *r, double from, double to)
     }
 }
 
+/* Steps that fail and shrink, for ever: before a point that the solution does
+ * not go beyond. */
+static bool creeps(Run *r, double t)
+{
+    double way = t - r->crept_from;
+    double least = 1e-9 * fmax(r->sim->options.step, fabs(t) * 1e-3);
+    if (r->nstep % MANY_STEPS != 0)
+        return false;
+    r->crept_from = t;
+    return r->nstep > MANY_STEPS && way < least;
+}
+
 static bool count_step(Run *r, double t)
 {
     r->nall++;
     if (r->options->most_steps > 0 && r->nall > r->options->most_steps)
         return false;
-    if (++r->nstep <= MOST_STEPS)
+    ++r->nstep;
+    if (creeps(r, t)) {
+        diag_report(r->sim->diag, r->sim->low->inlined->sys->flat->span,
+                    DIAG_E1345,
+                    "at time %.15g the steps of the integrator become shorter "
+                    "and shorter: the solution ends there, or is not "
+                    "continuous",
+                    t);
+        return false;
+    }
+    if (r->nstep <= MOST_STEPS)
         return true;
     diag_report(r->sim->diag, r->sim->low->inlined->sys->flat->span, DIAG_E1345,
                 "more than %d steps of the integrator between two points of "

@@ -110,10 +110,18 @@ static double size_of(const Trail *a, int i)
     return size;
 }
 
+/* Does it begin below the absolute tolerance, and not stay there? What grows
+ * from there depends on what it began with. */
+static bool emerges(const Trail *a, int i)
+{
+    double start = fabs(at(a, 0, i));
+    return start > NOTHING && start < a->resolved[i];
+}
+
 static bool is_faint(const Trail *a, int i)
 {
     double size = size_of(a, i);
-    return size > NOTHING && size < FAINT * a->resolved[i];
+    return (size > NOTHING && size < FAINT * a->resolved[i]) || emerges(a, i);
 }
 
 double trail_faintest(const Trail *a)
@@ -121,7 +129,8 @@ double trail_faintest(const Trail *a)
     double least = INFINITY;
     for (int i = 0; i < a->n; i++)
         if (is_faint(a, i))
-            least = fmin(least, size_of(a, i));
+            least =
+                fmin(least, emerges(a, i) ? fabs(at(a, 0, i)) : size_of(a, i));
     return least;
 }
 
