@@ -414,8 +414,8 @@ double table_unseen(const Table *t, const TableInput *in, double start,
     double range = table_range(t, in->column), worst = 0;
     for (int i = 0; range > 0 && i < t->nrow; i++) {
         double k = (time_of(t, i) - start) / step;
-        if (k < 0 || k == floor(k))
-            continue;
+        if (k < 0 || fabs(k - rint(k)) < 1e-6)
+            continue; /* on the grid, but for rounding */
         double a = start + floor(k) * step;
         double x = in->is_held ? unseen_held(t, in, i, a + step)
                                : unseen_peak(t, in, i, a, a + step) / range;

@@ -337,6 +337,7 @@ bool sim_jump_inputs(Sim *s)
         changed |= *slot != value;
         *slot = value;
     }
+    s->jumped = changed ? time : s->jumped;
     return changed;
 }
 

@@ -1,19 +1,16 @@
 /* missed.c - what a step of the length that it likes passes over.
  *
  * An error estimate is made of the points that a step has looked at. What is
- * narrow in a state lies between them (pulse/narrow.c). Does it matter? The
- * model is evaluated there, on the cubics through both ends: slopes that differ
- * from those of the cubics by more than the tolerance would let them while it
- * lasts are not what the step was made of. Then it ends before, and the next
- * ones are short until that place is behind.
+ * narrow in a state lies between them (pulse/narrow.c). Does it matter? Slopes
+ * there that differ from those of the cubics through both ends by more than the
+ * tolerance would let them are not what the step was made of. Then it ends
+ * before, and the next ones are short until that place is behind.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include <string.h>
 
 #include "sim/sim_internal.h"
-
-enum { MOST = 8 };
 
 /* So many tolerances, and such a part of what the state moves in the step. */
 static const double MATTERS = 10, OF_CHANGE = 1e-3;
@@ -92,9 +89,7 @@ static bool matters(Sim *s, double from, double to, double rtol, double atol,
 {
     const struct SimMissed *m = s->missed;
     double x = (f->peak - from) / (to - from), length = f->to - f->from;
-    bool is_large = false;
-    if (!go_to(s, from, to, f->peak))
-        return true; /* no solution there: the steps will find out */
+    bool is_large = !go_to(s, from, to, f->peak); /* steps will find out */
     for (int k = 0; k < m->n; k++) {
         double slope, at = state_at(m, k, x, to - from, &slope);
         double a = m->begin[m->state[k]], b = m->end[m->state[k]];
@@ -123,13 +118,13 @@ void sim_has_missed(Sim *s, double from, double to, double rtol, double atol,
 {
     struct SimMissed *m = s->missed;
     size_t size = (size_t)s->low->tape->nslot * sizeof(double);
-    NarrowFound found[MOST];
+    NarrowFound found[8];
     *miss = (SimMiss){NAN, NAN};
     if (!m || !(to > from) || from < m->until)
         return;
     memcpy(m->end, s->exec->r, size);
     NarrowStep step = {from, to, m->begin, m->end};
-    int n = narrow_look(sim_narrow(s), &step, found, MOST);
+    int n = narrow_look(sim_narrow(s), &step, found, 8);
     for (int i = 0; i < n; i++) {
         if (found[i].relation != NONE)
             miss->turn = fmin(miss->turn, found[i].peak);

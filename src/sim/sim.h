@@ -199,6 +199,7 @@ typedef struct Sim {
     struct Narrow *narrow;          /* NULL: likewise, or there is nothing */
     bool has_narrow;                /* it is known which */
     struct SimMissed *missed;       /* NULL: likewise */
+    double jumped;                  /* an input, the last time; or 0 */
     struct SimRhythm *rhythm; /* of each relation; NULL: none has changed */
     bool is_after_event;      /* one that was located ended the last part */
     bool is_played;    /* events are tried and leave no trace (within.c) */

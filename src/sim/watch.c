@@ -67,8 +67,11 @@ static void note_defect(Sim *s)
     stats->eta_time = s->exec->r[s->low->tape->time];
 }
 
+/* Four points tell, which inputs must not have jumped between. */
 static void look_for_singular(Sim *s, bool is_start)
 {
+    double calm = s->exec->r[s->low->tape->time] - s->jumped;
+    is_start |= s->jumped > 0 && calm < 3.5 * s->options.step;
     if (s->low->singular.count == 0)
         return;
     exec_reset_status(s->exec);
