@@ -436,8 +436,9 @@ static void take_first(const Search *x, ExprRange inside, NarrowFound *f)
     for (int i = 0; i < x->ncell; i++)
         peak = fmax(peak, mid_beyond(&x->cell[i], inside));
     const SearchCell *c = cell_from(x, f->from);
-    for (; c && range_beyond(c->range, inside) > 0.01 * peak;
-         c = cell_from(x, c->to)) {
+    for (int i = 0;
+         i < x->ncell && c && range_beyond(c->range, inside) > 0.01 * peak;
+         i++, c = cell_from(x, c->to)) {
         f->to = c->to;
         if (mid_beyond(c, inside) >= most) {
             most = mid_beyond(c, inside);
@@ -478,7 +479,7 @@ static int deepest(const Search *x, double sign, double least)
 /* A place where sign * value < 0. */
 static bool find_other_side(Search *x, double sign, NarrowFound *f)
 {
-    double least = 1e-12 * (f->to - f->from);
+    double least = search_least(f->from, f->to);
     x->cell[0] = search_cell(x, f->from, f->to);
     for (x->ncell = 1; x->ncell < SEARCH_CELLS; x->ncell++) {
         int k = deepest(x, sign, least);

@@ -45,6 +45,8 @@ ExprRange search_range(Search *x, double from, double to);
 SearchCell search_cell(Search *x, double from, double to);
 /* Cell k becomes two, the second one at the end. */
 void search_halve(Search *x, int k);
+/* Cells of a piece of time that are shorter are not halved. */
+double search_least(double from, double to);
 /* Of a search whose only cell so far is cell[0]: a piece of it in which the
  * expression is far from `inside`. */
 bool search_piece(Search *x, ExprRange inside, Pulse *piece);

@@ -4,6 +4,7 @@
  * others are halved, those that reach farthest first.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include <float.h>
 #include <math.h>
 
 #include "pulse/pulse_internal.h"
@@ -103,9 +104,14 @@ static int farthest(const Search *x, ExprRange inside, double peak,
     return best;
 }
 
+double search_least(double from, double to)
+{
+    return fmax(1e-12 * (to - from), 8 * DBL_EPSILON * fabs(to));
+}
+
 bool search_piece(Search *x, ExprRange inside, Pulse *piece)
 {
-    double least = 1e-12 * (x->cell[0].to - x->cell[0].from);
+    double least = search_least(x->cell[0].from, x->cell[0].to);
     double peak = value_beyond(x->cell[0].mid, inside);
     for (int k; x->ncell < SEARCH_CELLS; x->ncell++) {
         if ((k = farthest(x, inside, peak, least)) == NONE)

@@ -350,21 +350,6 @@ static double shorter(double from, double next, double rejected)
     return half < rejected ? half : from;
 }
 
-/* Does a relation change and change back in the part? Then *high is a point at
- * which it has changed, and else the part is made again. False after a report.
- */
-static bool look_for_turn(Sim *s, double from, double turn, double *high)
-{
-    double end = *high;
-    if (!(turn < end))
-        return true;
-    if (sim_try_part(s, from, turn, false) && sim_has_crossed(s)) {
-        *high = turn;
-        return true;
-    }
-    return sim_try_part(s, from, end, false) || sim_report_part(s, from, end);
-}
-
 /* The part ends where a relation changes, on its polynomial where it has one.
  * crossed: one has within the first half of it. False after a report. */
 static bool find_event(Sim *s, double from, bool crossed, double turn,
@@ -380,8 +365,6 @@ static bool find_event(Sim *s, double from, bool crossed, double turn,
             s->control->past = 0;
         return true;
     }
-    if (!crossed && !sim_has_crossed(s) && !look_for_turn(s, from, turn, &end))
-        return false;
     if (!crossed && !sim_has_crossed(s))
         return true;
     *reached = sim_bisect(s, from, from, end);
@@ -434,9 +417,12 @@ static Obstacle find_obstacle(Sim *s, double from, bool is_exact,
 static bool passes_over(Sim *s, double from, double *to, SimMiss *miss)
 {
     sim_has_missed(s, from, *to, s->options.rtol, s->options.atol, miss);
-    if (!(miss->end < *to))
+    if (miss->end < *to)
+        *to = fmin(*to, fmax(miss->end, from + sim_miss_length(s, from)));
+    else if (!s->dense && miss->turn - from > 1e-3 * (*to - from))
+        *to = miss->turn; /* where the relation has changed */
+    else
         return false;
-    *to = fmin(*to, fmax(miss->end, from + sim_miss_length(s, from)));
     return true;
 }
 

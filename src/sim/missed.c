@@ -7,6 +7,7 @@
  * before, and the next ones are short until that place is behind.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -55,8 +56,7 @@ void sim_missed_before(Sim *s)
         return;
     if (!s->missed)
         s->missed = begin(s);
-    memcpy(s->missed->begin, s->exec->r,
-           (size_t)s->low->tape->nslot * sizeof(double));
+    memcpy(s->missed->begin, s->exec->r, sizeof(double) * s->low->tape->nslot);
 }
 
 /* State k on its cubic, at part x of the step of length h; *slope: there. */
@@ -103,9 +103,11 @@ static bool matters(Sim *s, double from, double to, double rtol, double atol,
 
 /* The step ends before a piece that it passes over, unless before another. */
 static void end_before(struct SimMissed *m, const NarrowFound *f, double from,
-                       SimMiss *miss)
+                       double whole, SimMiss *miss)
 {
-    double length = f->to - f->from, end = fmax(from, f->from - length);
+    double least = 64 * DBL_EPSILON * fabs(f->to); /* else no step ends */
+    double length = fmax(f->to - f->from, fmax(least, 1e-9 * whole));
+    double end = fmax(from, f->from - length);
     if (miss->end <= end)
         return;
     miss->end = end;
@@ -129,7 +131,7 @@ void sim_has_missed(Sim *s, double from, double to, double rtol, double atol,
         if (found[i].relation != NONE)
             miss->turn = fmin(miss->turn, found[i].peak);
         else if (matters(s, from, to, rtol, atol, &found[i]))
-            end_before(m, &found[i], from, miss);
+            end_before(m, &found[i], from, to - from, miss);
         else
             narrow_in_vain(sim_narrow(s), &found[i]);
         memcpy(s->exec->r, m->end, size);
