@@ -40,6 +40,7 @@ static struct SimLate *begin(Sim *s)
     l->cost = NEW_ARRAY(s->arena, double, n + 1);
     l->value = NEW_ARRAY(s->arena, double, d->nvar + 1);
     l->off = NEW_ARRAY(s->arena, double, n + 1);
+    l->changes = NEW_ARRAY(s->arena, long, d->nrelation + 1);
     if (d->estimate.running)
         l->kept = NEW_ARRAY(s->arena, int, n + 1);
     l->n = n;
@@ -82,6 +83,19 @@ void sim_late_before(Sim *s)
     if (!s->late)
         return;
     keep(s, s->late->here);
+    memcpy(s->late->changes, s->changes,
+           (size_t)s->low->inlined->nrelation * sizeof *s->changes);
+}
+
+/* A condition may be false again once its clause has acted (x > pre(next), and
+ * the clause sets next); of time alone, that is on the grid or early. */
+static bool has_changed(const Sim *s, int relation)
+{
+    const InlinedRelation *x = &s->low->inlined->relation[relation];
+    int slot = s->low->slot[x->var];
+    return s->exec->r[slot] != s->late->here[slot] ||
+           (!x->is_of_time &&
+            s->changes[relation] != s->late->changes[relation]);
 }
 
 /* Argument `side` of a relation or of floor and the like, with slots r. */
@@ -138,11 +152,9 @@ static double part_after(const Sim *s, Expr now)
 static bool has_crossed(const Sim *s, int relation)
 {
     const InlinedRelation *x = &s->low->inlined->relation[relation];
-    int slot = s->low->slot[x->var];
     double a = sim_late_distance(s, x->now, s->late->last);
     double b = sim_late_distance(s, x->now, s->late->here);
-    return s->exec->r[slot] != s->late->here[slot] &&
-           (a * b <= 0 || fabs(b) < 1e-3 * fabs(a));
+    return has_changed(s, relation) && (a * b <= 0 || fabs(b) < 1e-3 * fabs(a));
 }
 
 Expr sim_late_first(const Sim *s)
@@ -167,8 +179,7 @@ static double since_relations(const Sim *s, double h, bool of_time)
     double most = 0;
     for (int i = 0; i < d->nrelation; i++) {
         const InlinedRelation *r = &d->relation[i];
-        int slot = s->low->slot[r->var];
-        if (r->is_of_time != of_time || s->exec->r[slot] == s->late->here[slot])
+        if (r->is_of_time != of_time || !has_changed(s, i))
             continue;
         double part = part_after(s, r->now);
         if (of_time) /* what is on the grid is neither early nor late */

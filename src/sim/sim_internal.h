@@ -376,6 +376,7 @@ struct SimLate {
     double *cost;  /* and was at most */
     double most;   /* largest tau */
     double *value; /* entries, for expressions */
+    long *changes; /* of each relation, before the events of this step */
 };
 /* lhs - rhs of a relation with the slots `r`; NAN: it is none. */
 double sim_late_distance(const Sim *s, Expr now, const double *r);

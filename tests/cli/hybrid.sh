@@ -324,6 +324,23 @@ for how in "--method radau5 --tolerance 1e-6" "--method bdf" "--method rodas4 --
              END { d = last - 1.0534965034965035; exit gap || n != 4 || d > 1e-7 || d < -1e-7 }' \
         "$work/out.csv" || fail "terminate $how: $(tail -1 "$work/out.csv")"
 done
+# a condition that its own clause makes false again acts late as any other
+cat >"$work/Next.mo" <<'M'
+model Next "each tenth doubles the push"
+  Real x(start = 0, fixed = true), v(start = 1, fixed = true);
+  discrete Real next(start = 0.1, fixed = true), push(start = 1, fixed = true);
+equation
+  der(x) = v;
+  der(v) = push - v;
+  when x > pre(next) then
+    next = x + 0.1;
+    push = 1.2*pre(push);
+  end when;
+end Next;
+M
+run_takt sim "$work/Next.mo" --stop 1 --method lie --step 1ms
+grep -q "events acted up to 0.000[0-9]* s late, which may cost" "$work/out" ||
+    { fail "Next: its events are not said to be late"; cat "$work/out"; }
 # generated code names who has not come to rest
 cat >"$work/Chain.mo" <<'M'
 model Chain "each waits for the one before"
