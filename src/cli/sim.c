@@ -15,6 +15,7 @@
 #include "cli/verbs.h"
 #include "plan/embedding.h"
 #include "result/picture.h"
+#include "saved/saved.h"
 
 static double now(void)
 {
@@ -160,7 +161,7 @@ static bool load_state(SimRun *r)
 {
     int source = sources_read(r->c->sources, r->from_state);
     if (source != NONE)
-        return sim_load(r->sim, r->c->sources, source);
+        return saved_read(r->sim, r->c->sources, source);
     diag_report(r->c->diag, NO_SPAN, DIAG_E1352, "%s: %s", r->from_state,
                 strerror(errno));
     return false;
@@ -170,7 +171,7 @@ static bool save_state(SimRun *r)
 {
     OutFile f;
     bool fine = outfile_open(&f, r->save_state, r->c->arena);
-    if (fine && !sim_save(r->sim, f.file)) {
+    if (fine && !saved_write(r->sim, f.file)) {
         outfile_drop(&f);
         return false;
     }

@@ -207,7 +207,7 @@ typedef struct Sim {
     bool has_no_mode;  /* by E1347, of the values that were reached */
     bool is_exact;     /* events are where they are, not on the grid */
     bool is_shortened; /* the last step is shorter than the others */
-    bool is_continued; /* by sim_load: there is nothing to initialise */
+    bool is_continued; /* by saved_read: there is nothing to initialise */
 } Sim;
 
 /* Called after initialisation and after each step; `at_event` tells a second
@@ -230,14 +230,6 @@ bool sim_init(Sim *s);
 bool sim_step(Sim *s);
 /* All of it: initialisation, steps, rows. Returns false after a report. */
 bool sim_run(Sim *s, SimRow *row, void *context);
-
-/* Writes what is needed to continue the run later, as JSON. Returns false after
- * a report: the run did not end on the grid. */
-bool sim_save(const Sim *s, FILE *out);
-/* Comes before sim_run, which then goes on from the state in text number
- * `source`. Returns false after a report: it is of another model, method, step
- * or start, or lies after the stop. */
-bool sim_load(Sim *s, const Sources *sources, int source);
 
 /* Says which instants of sample() and which changes of inputs the grid loses.
  */

@@ -6,7 +6,6 @@
 #include "pulse/narrow.h"
 #include "pulse/pulse.h"
 #include "sim/sim_parts.h"
-#include "spread/spread.h"
 
 /* An entry of the Inlined table that holds an input. */
 typedef struct SimInput {
@@ -16,15 +15,6 @@ typedef struct SimInput {
     int order;       /* derivative */
     double c;        /* at t_n + c h */
 } SimInput;
-
-/* The past of a delayed expression, and the entries that read it. */
-typedef struct SimDelay {
-    Vec(double) time;
-    Vec(double) value;
-    double size;         /* largest absolute value so far */
-    SpreadMemory spread; /* that of spatialDistribution() instead */
-    int first;           /* entries before it are too old to be asked for */
-} SimDelay;
 
 /* r[to] := r[from] */
 typedef struct SimCopy {
@@ -245,8 +235,6 @@ void sim_find_sets(Sim *s);
 bool sim_choose_states(Sim *s);
 /* The slot of the candidate that is this state now; NONE: it is a fixed one. */
 int sim_chosen_slot(const Sim *s, int state);
-/* The choice follows P in the slots. */
-void sim_restore_sets(Sim *s);
 
 /* ---- bands.c ---- */
 /* What relation i becomes now, by its band where it has one; `relations` and
@@ -424,7 +412,5 @@ void sim_note_part(Sim *s);
 /* ---- sim.c ---- */
 /* The first iteration of each stage starts from the values at the end. */
 void sim_begin_stages(Sim *s);
-/* What follows from parameters and carried slots is computed again. */
-void sim_continue(Sim *s);
 
 #endif

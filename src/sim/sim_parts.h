@@ -4,6 +4,16 @@
 #define TAKT_SIM_PARTS_H
 
 #include "sim/sim.h"
+#include "spread/spread.h"
+
+/* The past of a delayed expression, and the entries that read it. */
+typedef struct SimDelay {
+    Vec(double) time;
+    Vec(double) value;
+    double size;         /* largest absolute value so far */
+    SpreadMemory spread; /* that of spatialDistribution() instead */
+    int first;           /* entries before it are too old to be asked for */
+} SimDelay;
 
 /* Sets inputs and delayed values for a step from `old` to `new`. At its end a
  * jump in the input table has not happened yet; with old == new it has. */
@@ -28,6 +38,11 @@ void sim_set_left(Sim *s);
 /* pre(v) := v, and what the next step starts from (old values one step back)
  * := the present values. */
 void sim_set_pre(Sim *s);
+/* Slots that a run is to go on with were set: the choice of states follows P
+ * in them, and what follows from parameters and carried slots is computed
+ * again. */
+void sim_restore_sets(Sim *s);
+void sim_continue(Sim *s);
 /* Chooses other states where the ones in use become bad; returns whether. */
 bool sim_reselect(Sim *s);
 

@@ -7,6 +7,8 @@
  * unknowns, which can change the last digits.)
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "saved/saved.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +16,7 @@
 #include "base/json.h"
 #include "base/number.h"
 #include "plan/json.h"
-#include "sim/sim_internal.h"
+#include "sim/sim_parts.h"
 
 static const int VERSION = 1;
 
@@ -85,7 +87,7 @@ static void put_values(const Sim *s, JsonOut *j)
     arena_free(arena);
 }
 
-bool sim_save(const Sim *s, FILE *out)
+bool saved_write(const Sim *s, FILE *out)
 {
     const Inlined *d = s->low->inlined;
     if (s->is_shortened) {
@@ -278,7 +280,7 @@ static bool read_state(Reader *r)
            read_counters(r) && read_values(r) && read_delays(r);
 }
 
-bool sim_load(Sim *s, const Sources *sources, int source)
+bool saved_read(Sim *s, const Sources *sources, int source)
 {
     Reader r = {.s = s, .path = sources_get(sources, source)->path};
     if (!json_open(&r.json, sources, source, s->scratch, s->diag))
