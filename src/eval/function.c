@@ -301,7 +301,7 @@ static Value *call_once(const Context *in, const Function *fn, Value **arg,
     if (fn->is_impure && !may_be_impure(in, fn, span))
         return value_error(in);
     if (in->lookup->derivative_fits &&
-        !in->lookup->derivative_fits(in, fn, span))
+        !in->lookup->derivative_fits(in, fn, arg, span))
         return value_error(in);
     Value *kept = fn->is_impure ? NULL : function_call_kept(in, fn, arg, span);
     return kept ? kept : function_execute(in, fn, arg, span);

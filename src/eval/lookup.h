@@ -92,7 +92,8 @@ typedef struct Lookup {
     bool (*external)(const Context *in, struct Exec *x, Span span);
     /* Is the function that its annotation names as its derivative one? False
      * after a report. */
-    bool (*derivative_fits)(const Context *in, const Function *fn, Span span);
+    bool (*derivative_fits)(const Context *in, const Function *fn, Value **arg,
+                            Span span);
     /* Does the function print and nothing else? */
     bool (*only_prints)(const Function *fn);
     /* The path of the instance that evaluates: getInstanceName() (3.7.4.4). */

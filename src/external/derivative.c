@@ -83,11 +83,35 @@ static const FunctionVar *misfit(const Function *fn, const Function *der,
     return NULL;
 }
 
-bool external_derivative_fits(const Context *in, const Function *fn, Span span)
+/* Functions of the language are differentiated as they are written. That is
+ * what the annotation says too, unless it leaves out a Real that varies: its
+ * author may want q, qd and qdd taken for what they are called. */
+static void say_left_out(const Context *in, const Function *fn, Value **arg,
+                         const AstMod *how)
+{
+    for (int i = 0; i < fn->nvar && !fn->external; i++) {
+        const FunctionVar *v = &fn->var[i];
+        if (v->direction == DIR_INPUT && is_real(v) && arg[i] &&
+            arg[i]->variability == FV_CONTINUOUS &&
+            derivative_leaves_out(how, v->name))
+            left_warning(
+                in, fn->span, DIAG_W0626,
+                arena_printf(in->arena,
+                             "the derivative of '%s' leaves '%s' out "
+                             "(noDerivative), which takt does not obey: where "
+                             "a call is differentiated, '%s' is too",
+                             fn->name, v->name, v->name));
+    }
+}
+
+bool external_derivative_fits(const Context *in, const Function *fn,
+                              Value **arg, Span span)
 {
     const AstMod *how;
     const FunctionVar *of = NULL;
     const Function *der = derivative_function(in, fn, &how);
+    if (der)
+        say_left_out(in, fn, arg, how);
     /* of derivatives of a higher order the arguments are more */
     if (!der || der == fn || ast_mod_find(how, "order"))
         return true;

@@ -18,7 +18,8 @@ bool external_call(const Context *in, struct Exec *x, Span span);
 bool external_only_prints(const Function *fn);
 /* Are inputs and outputs of the function that an annotation names as the
  * derivative of `fn` those of one (12.7.1)? False after a report at `span`. */
-bool external_derivative_fits(const Context *in, const Function *fn, Span span);
+bool external_derivative_fits(const Context *in, const Function *fn,
+                              Value **arg, Span span);
 /* When the flat model is complete, before eval_finish(). */
 void external_finish(const Context *in);
 
