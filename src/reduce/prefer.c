@@ -199,8 +199,9 @@ static bool find_exchange(Exchange *x, int v)
 /* Properties of a medium follow from the mass and energy that are balanced, by
  * functions that have to be inverted for it; a model that prefers pressure and
  * temperature as states asks for the balances of mass and energy to be turned
- * into differential equations of these. */
-static int exchange_states(Reduce *r)
+ * into differential equations of these. `nvar`: variables that the part knows.
+ */
+static int exchange_states(Reduce *r, int nvar)
 {
     const Part *p = &r->part;
     Exchange x = {.r = r,
@@ -212,7 +213,7 @@ static int exchange_states(Reduce *r)
         x.row_of[j] =
             p->offsets->d[j] > 0 ? NONE : p->offsets->match->eqn_of[j];
     int found = 0;
-    for (int v = 0, nvar = r->sys->nvar; v < nvar; v++) {
+    for (int v = 0; v < nvar; v++) {
         const SysVar *s = &r->sys->var[v];
         int j = p->column[v];
         if (s->role != SR_UNKNOWN || s->state_select != SS_PREFER ||
@@ -241,5 +242,5 @@ bool reduce_differentiate_preferred(Reduce *r)
         reduce_add_derivative(r, v);
         found++;
     }
-    return found + (p->offsets ? exchange_states(r) : 0) > 0;
+    return found + (p->offsets ? exchange_states(r, nvar) : 0) > 0;
 }

@@ -42,7 +42,7 @@ one() {
         auto) options="$options --stop $stop" ;;
         *) options="$options --method $method --step $step --stop $stop" ;;
         esac
-        timeout 20 "$TAKT" sim "$file" $options "${set[@]}" $([ $way = sim ] || echo --static) \
+        timeout 60 "$TAKT" sim "$file" $options "${set[@]}" $([ $way = sim ] || echo --static) \
             -o "$at.$way.csv" >"$at.$way.out" 2>"$at.$way.err"
         say $way $? >>"$at.list"
         [ "$method" != auto ] || break
@@ -52,7 +52,7 @@ one() {
     for way in c full; do
         [ $way = c ] || [ -n "$full" ] || continue
         mkdir "$at.$way"
-        timeout 20 "$TAKT" build "$file" --method "$method" --step "$step" --stop "$stop" \
+        timeout 60 "$TAKT" build "$file" --method "$method" --step "$step" --stop "$stop" \
             --all --name "${model}_${method}_$way" $([ $way = c ] || echo $full) \
             -o "$at.$way" >"$at.$way.out" 2>"$at.$way.err"
         code=$?
