@@ -478,8 +478,8 @@ static void run_damped(Exec *e, const TapeBlock *b, int number, int at)
         e->work->begin[i] = e->work->home[i] = e->r[b->x[i]];
     if (!exec_converge(e, b, number, at)) {
         e->work->is_slow = true;
-        if (!exec_ramp_down(e, b, number, at) && !jump(e, b, number, at))
-            exec_leave_singular(e, b, number, at);
+        if (!exec_ramp_down(e, b, number, at))
+            jump(e, b, number, at);
     }
     if (e->watch_folds && e->code >= 0)
         stay_on_branch(e, b, number, at);

@@ -67,9 +67,6 @@ bool exec_converge(Exec *e, const TapeBlock *b, int number, int at);
 /* From the begin x0, which solves F(x) = F(x0), to F(x) = 0: the right-hand
  * side is taken down in steps that adapt. Returns whether it got there. */
 bool exec_ramp_down(Exec *e, const TapeBlock *b, int number, int at);
-/* From points around a begin at which the matrix is singular. Returns whether
- * one led to the solution. */
-bool exec_leave_singular(Exec *e, const TapeBlock *b, int number, int at);
 /* A block within a pre-simulation. */
 void exec_run_ramped(Exec *e, const TapeBlock *b, int number, int at);
 

@@ -43,48 +43,6 @@ bool exec_ramp_down(Exec *e, const TapeBlock *b, int number, int at)
     return left == 0;
 }
 
-/* Is x the solution that is kept in `first`? */
-static bool is_same(const Exec *e, const TapeBlock *b, const double *first)
-{
-    bool same = true;
-    for (int i = 0; i < b->n; i++) {
-        double x = e->r[b->x[i]];
-        same &= fabs(x - first[i]) <= 1e-6 * fmax(b->nominal[i], fabs(x));
-    }
-    return same;
-}
-
-/* Where the matrix is singular at the begin, as that of a pressure loss m |m|
- * is without flow, no ramp begins: the points around it may do. Where they lead
- * to several solutions nothing says which one is meant. */
-bool exec_leave_singular(Exec *e, const TapeBlock *b, int number, int at)
-{
-    static const double shift[] = {1, -1, 0.01, -0.01}; /* nominal values */
-    const double *home = e->work->home;
-    double *first = e->work->begin;
-    Status why = e->code;
-    bool found = false, one = true;
-    for (int k = 0; why == STATUS_SINGULAR && one && k < 4; k++) {
-        e->code = STATUS_FINE;
-        for (int i = 0; i < b->n; i++)
-            e->r[b->x[i]] = home[i] + shift[k] * b->nominal[i];
-        if (!exec_converge(e, b, number, at))
-            continue;
-        one = !found || is_same(e, b, first);
-        for (int i = 0; !found && i < b->n; i++)
-            first[i] = e->r[b->x[i]];
-        found = true;
-    }
-    if (why != STATUS_SINGULAR)
-        return false;
-    e->code = STATUS_FINE;
-    exec_set_x(e, b, found && one ? first : home);
-    exec_range(e, at, b->neval);
-    if (!found || !one)
-        exec_set_status(e, why, number, NONE);
-    return found && one;
-}
-
 /* ---- in all blocks at once ---- */
 
 void exec_begin_ramp(Exec *e)
