@@ -30,6 +30,7 @@ struct KeptFunction {
     int nresult;   /* numbers in it */
     FlatAssert *assertion;
     int nassertion;
+    const Told *told; /* how it is differentiated; NULL: as it is written */
 };
 
 typedef struct KeptFunction KeptFunction;
@@ -162,6 +163,9 @@ static void try_to_keep(const Context *in, KeptFunction *k, Span span)
         cells_read_results(v, out);
         for (int i = 0; i < k->nassertion; i++)
             out[k->nresult + i] = k->assertion[i].condition;
+        FormalCall c = {arg, formal, k->cell, k->ncell, out, k->nresult, span};
+        if (are_set(out, n) && in->lookup->told)
+            k->told = in->lookup->told(in, k->fn, &c);
         if (are_set(out, n) && routine_size(in->dag, out, n) > LARGE) {
             make(in, k, formal, out, n);
             k->expands = false;
@@ -193,15 +197,19 @@ static Value *value_of(const Context *in, const Value *shape,
     return r;
 }
 
+static FlatVariability variability_of(const Function *fn, Value **arg)
+{
+    FlatVariability v = FV_CONSTANT;
+    for (int i = 0; i < fn->nvar; i++)
+        v = arg[i] ? var_max(v, arg[i]->variability) : v;
+    return v;
+}
+
 static Value *call_kept(const Context *in, const KeptFunction *k,
                         const Expr *all, Value **arg)
 {
     Arena *a = in->arena;
     int n = k->nresult + k->nassertion;
-    FlatVariability variability = FV_CONSTANT;
-    for (int i = 0; i < k->fn->nvar; i++)
-        if (arg[i])
-            variability = var_max(variability, arg[i]->variability);
     Expr *given = NEW_ARRAY(a, Expr, k->call.narg + 1);
     for (int i = 0; i < k->call.narg; i++)
         given[i] = k->place[i] == NONE ? k->call.arg[i] : all[k->place[i]];
@@ -223,16 +231,34 @@ static Value *call_kept(const Context *in, const KeptFunction *k,
         left_assert(in, b);
     }
     const Expr *at = out;
-    return value_of(in, k->result, &at, variability);
+    return value_of(in, k->result, &at, variability_of(k->fn, arg));
+}
+
+/* The results `v` of the call, differentiated as told. */
+static Value *as_told(const Context *in, const KeptFunction *k, const Expr *all,
+                      Value **arg, Value *v)
+{
+    if (is_error(v) || variability_of(k->fn, arg) != FV_CONTINUOUS ||
+        cells_count_results(v) != k->nresult)
+        return v;
+    Expr *open = NEW_ARRAY(in->arena, Expr, k->ncell + 1);
+    Expr *out = NEW_ARRAY(in->arena, Expr, k->nresult + 1);
+    int n = 0;
+    for (int i = 0; i < k->ncell; i++)
+        if (k->cell[i] == EXPR_NONE)
+            open[n++] = all[i];
+    cells_read_results(v, out);
+    for (int i = 0; i < k->nresult; i++)
+        out[i] = told_result(in->dag, k->told, i, out[i], open);
+    const Expr *at = out;
+    return value_of(in, v, &at, FV_CONTINUOUS);
 }
 
 /* Of parameters it is computed once, and conditions can be decided. One that
  * calls itself ends by its conditions only. */
 static bool may_be_kept(const Context *in, const Function *fn, Value **arg)
 {
-    bool varies = false;
-    for (int i = 0; i < fn->nvar; i++)
-        varies |= arg[i] && arg[i]->variability > FV_PARAMETER;
+    bool varies = variability_of(fn, arg) > FV_PARAMETER;
     for (const Exec *x = in->exec; x; x = x->up)
         if (x->fn == fn)
             return false;
@@ -279,7 +305,11 @@ Value *function_call_kept(const Context *in, const Function *fn, Value **arg,
     }
     if (k->failed)
         return call_as_numbers(in, fn, arg, span);
-    return k->expands ? NULL : call_kept(in, k, all, arg);
+    Value *v = k->expands ? NULL : call_kept(in, k, all, arg);
+    if (!k->told)
+        return v;
+    return as_told(in, k, all, arg,
+                   v ? v : function_execute(in, fn, arg, span));
 }
 
 /* Arguments with numbers for Integer parameters, which may be sizes; NULL if

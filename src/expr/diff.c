@@ -179,6 +179,19 @@ static Expr diff_leaf(const ExprDiff *t, Expr e, const ExprNode *n)
     return REAL(0);
 }
 
+/* Of arguments with the derivatives da[]. Over time a function may have
+ * another, and homotopy() is the actual model. */
+static Expr diff_of(const ExprDiff *t, Expr e, const Expr *da)
+{
+    const ExprNode *n = node_of(t->d, e);
+    const ExprFunction *f = n->op == EX_CALL ? dag_function(t->d, n->fn) : NULL;
+    if (t->x != EXPR_NONE)
+        return diff_rule(t->d, e, da);
+    if (f && f->over_time)
+        return f->over_time(t->d, e, da);
+    return n->op == EX_HOMOTOPY ? da[0] : diff_rule(t->d, e, da);
+}
+
 /* The derivative of `root`; with a memo it is kept there with all parts. */
 static Expr run(ExprDiff *t, Expr root, Memo *memo)
 {
@@ -204,9 +217,7 @@ static Expr run(ExprDiff *t, Expr root, Memo *memo)
                 vec_push(d->pool->arena, da,
                          arg < w.least ? REAL(0) : *walk_value(&w, arg));
             }
-            /* over time it is the actual model */
-            de = n->op == EX_HOMOTOPY && !partial ? da->at[0]
-                                                  : diff_rule(d, e, da->at);
+            de = diff_of(t, e, da->at);
         }
         *walk_value(&w, e) = de;
         if (memo)

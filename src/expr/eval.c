@@ -6,9 +6,9 @@
 
 /* What only the caller knows. */
 #define ASKED                                                                  \
-    (OP_BIT(EX_VAR) | OP_BIT(EX_TIME) | OP_BIT(EX_PRE) | OP_BIT(EX_EDGE) |     \
-     OP_BIT(EX_CHANGE) | OP_BIT(EX_INITIAL) | OP_BIT(EX_TERMINAL) |            \
-     OP_BIT(EX_SAMPLE) | OP_BIT(EX_DELAY))
+    (OP_BIT(EX_VAR) | OP_BIT(EX_ARG) | OP_BIT(EX_TIME) | OP_BIT(EX_PRE) |      \
+     OP_BIT(EX_EDGE) | OP_BIT(EX_CHANGE) | OP_BIT(EX_INITIAL) |                \
+     OP_BIT(EX_TERMINAL) | OP_BIT(EX_SAMPLE) | OP_BIT(EX_DELAY))
 
 double expr_eval(const Dag *d, Expr root, ExprLeafValue *leaf, void *context)
 {

@@ -130,6 +130,9 @@ struct ExprFunction {
      * looks, so that only expr_diff_along() asks. NULL: it is made of
      * `derivative`. */
     Expr (*along)(Dag *d, Expr call, const Expr *by);
+    /* The same over time, where that is not the sum of its derivatives times
+     * those of its arguments: only total derivatives ask. NULL: it is. */
+    Expr (*over_time)(Dag *d, Expr call, const Expr *by);
     /* Many at once: the Taylor coefficients 0 .. degree of all results, out[r *
      * (degree + 1) + m], of those of the arguments, exact. NULL: there are
      * none; no_series() says whether there are, and if not, why: then NULL is
@@ -332,10 +335,10 @@ Expr expr_solve(Dag *d, Expr lhs, Expr rhs, Expr x, ExprNonzero *nonzero,
 
 /* ---- values ---- */
 /* Evaluates `e`: leaf(context, node handle) gives the value of VAR, PRE(VAR),
- * TIME, INITIAL, TERMINAL, SAMPLE and DELAY nodes. Undefined operations give
- * NaN, and so do calls of functions that the DAG does not have. For many roots
- * with shared parts use expr_eval_all: value[e] for every handle reachable from
- * the roots (array of dag_count doubles given by the caller). */
+ * ARG, TIME, INITIAL, TERMINAL, SAMPLE and DELAY nodes. Undefined operations
+ * give NaN, and so do calls of functions that the DAG does not have. For many
+ * roots with shared parts use expr_eval_all: value[e] for every handle
+ * reachable from the roots (array of dag_count doubles given by the caller). */
 typedef double ExprLeafValue(void *context, const Dag *d, Expr e);
 double expr_eval(const Dag *d, Expr e, ExprLeafValue *leaf, void *context);
 void expr_eval_all(const Dag *d, const Expr *root, int nroot,

@@ -1,14 +1,26 @@
-/* derivative.c - does the function that an annotation names as the derivative
- * fit?
+/* derivative.c - the function that an annotation names as the derivative: does
+ * it fit, and is it needed?
  *
  * annotation(derivative = df) of y = f(x, n) promises dy = df(x, n, dx): the
  * inputs of f, then the derivatives of its Real inputs, but those left out by
- * noDerivative and zeroDerivative (12.7.1). Who calls f should hear where that
- * cannot be, whether the derivative is needed or not.
+ * noDerivative and zeroDerivative (12.7.1). With order = k those are the k-th
+ * ones: the lower ones are inputs of f already. Who calls f should hear where
+ * that cannot be, whether the derivative is needed or not.
+ *
+ * Functions of the language are differentiated as they are written, which gives
+ * the same in most cases and lets the equations be looked into. Not so where a
+ * Real is left out: its author wants q, qd and qdd taken for what they are
+ * called. And not where what is written has another derivative than its value
+ * (told/told.h). Records that are left out hold what was computed from the
+ * other inputs, or a rotation and its speed: there it is the same again.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include <string.h>
+
 #include "external/external.h"
 #include "external/external_internal.h"
+#include "routine/routine.h"
+#include "value/cells.h"
 
 /* noDerivative = x, zeroDerivative = x: its derivative is no argument. */
 bool derivative_leaves_out(const AstMod *how, const char *name)
@@ -23,16 +35,40 @@ bool derivative_leaves_out(const AstMod *how, const char *name)
     return false;
 }
 
-const Function *derivative_function(const Context *in, const Function *fn,
-                                    const AstMod **how)
+/* zeroDerivative = x: the annotation counts where x does not change. */
+static bool is_for(const AstMod *how, const Function *fn, Value **arg)
 {
-    const AstArg *a = ast_mod_find(fn->annotation, "derivative");
-    const AstExpr *e = a && a->mod ? a->mod->value : NULL;
-    *how = a ? a->mod : NULL;
-    if (!e || e->kind != AE_REF)
-        return NULL;
-    Class *cls = in->lookup->class_of(in, fn->scope, e->ref, true);
-    return cls ? in->lookup->function(in, cls) : NULL;
+    for (int k = 0; how && k < how->narg; k++) {
+        const AstArg *a = &how->arg[k];
+        const AstExpr *e = a->mod ? a->mod->value : NULL;
+        if (a->kind != MOD_VALUE || a->name->npart != 1 || !e ||
+            strcmp(a->name->part[0].name, "zeroDerivative") != 0 ||
+            e->kind != AE_REF)
+            continue;
+        for (int i = 0; i < fn->nvar; i++)
+            if (arg && arg[i] && fn->var[i].name == e->ref->part[0].name &&
+                arg[i]->variability == FV_CONTINUOUS)
+                return false;
+    }
+    return true;
+}
+
+const Function *derivative_function(const Context *in, const Function *fn,
+                                    Value **arg, const AstMod **how)
+{
+    *how = NULL;
+    for (int i = 0; fn->annotation && i < fn->annotation->narg; i++) {
+        const AstArg *a = &fn->annotation->arg[i];
+        const AstExpr *e = a->mod ? a->mod->value : NULL;
+        if (a->kind != MOD_VALUE || a->name->npart != 1 || !e ||
+            strcmp(a->name->part[0].name, "derivative") != 0 ||
+            e->kind != AE_REF || !is_for(a->mod, fn, arg))
+            continue;
+        *how = a->mod;
+        Class *cls = in->lookup->class_of(in, fn->scope, e->ref, true);
+        return cls ? in->lookup->function(in, cls) : NULL;
+    }
+    return NULL;
 }
 
 static int next_of(const Function *fn, int i, AstDirKind direction)
@@ -83,35 +119,12 @@ static const FunctionVar *misfit(const Function *fn, const Function *der,
     return NULL;
 }
 
-/* Functions of the language are differentiated as they are written. That is
- * what the annotation says too, unless it leaves out a Real that varies: its
- * author may want q, qd and qdd taken for what they are called. */
-static void say_left_out(const Context *in, const Function *fn, Value **arg,
-                         const AstMod *how)
-{
-    for (int i = 0; i < fn->nvar && !fn->external; i++) {
-        const FunctionVar *v = &fn->var[i];
-        if (v->direction == DIR_INPUT && is_real(v) && arg[i] &&
-            arg[i]->variability == FV_CONTINUOUS &&
-            derivative_leaves_out(how, v->name))
-            left_warning(
-                in, fn->span, DIAG_W0626,
-                arena_printf(in->arena,
-                             "the derivative of '%s' leaves '%s' out "
-                             "(noDerivative), which takt does not obey: where "
-                             "a call is differentiated, '%s' is too",
-                             fn->name, v->name, v->name));
-    }
-}
-
 bool external_derivative_fits(const Context *in, const Function *fn,
                               Value **arg, Span span)
 {
     const AstMod *how;
     const FunctionVar *of = NULL;
-    const Function *der = derivative_function(in, fn, &how);
-    if (der)
-        say_left_out(in, fn, arg, how);
+    const Function *der = derivative_function(in, fn, arg, &how);
     /* of derivatives of a higher order the arguments are more */
     if (!der || der == fn || ast_mod_find(how, "order"))
         return true;
@@ -128,4 +141,251 @@ bool external_derivative_fits(const Context *in, const Function *fn,
                    type_text(in, v->type, v->ndim, NULL), of->name);
     diag_note(in->diag, v->span, "declared here");
     return false;
+}
+
+/* ---- what is told ---- */
+
+enum { LARGE = 4000 }; /* nodes: nobody asks whether they mislead */
+
+typedef struct Telling {
+    const Context *in;
+    const Function *fn, *der;
+    const AstMod *how;
+    const FormalCall *call;
+    Expr *rate; /* of each cell: the ARG node of its derivative, or EXPR_NONE */
+} Telling;
+
+static int count_inputs(const Function *fn)
+{
+    int n = 0;
+    for (int i = 0; i < fn->nvar; i++)
+        n += fn->var[i].direction == DIR_INPUT;
+    return n;
+}
+
+/* Does the derivative have one of this input? */
+static bool has_rate(const Telling *t, int i)
+{
+    const FunctionVar *v = &t->fn->var[i];
+    return v->direction == DIR_INPUT &&
+           (is_real(v) || v->type->kind == TYPE_RECORD) &&
+           !derivative_leaves_out(t->how, v->name);
+}
+
+/* How many of the first inputs that could have one do not: those of which
+ * derivatives of a lower order are inputs too. NONE: it does not fit. */
+static int lower_orders(const Telling *t)
+{
+    int n = count_inputs(t->fn) - count_inputs(t->der);
+    for (int i = 0; i < t->fn->nvar; i++)
+        n += has_rate(t, i);
+    return n == 0 || (n > 0 && ast_mod_find(t->how, "order")) ? n : NONE;
+}
+
+/* The derivative of an argument: new ARG nodes for what the run knows. */
+static Value *rate_of(Telling *t, const Value *v, int first)
+{
+    const Context *in = t->in;
+    int n = cells_count(v);
+    ExprType *type = NEW_ARRAY(in->arena, ExprType, n + 1);
+    Expr *cell = NEW_ARRAY(in->arena, Expr, n + 1);
+    cells_types(v, type);
+    for (int k = 0; k < n; k++) {
+        cell[k] = t->call->formal[first + k];
+        if (type[k] != ET_REAL)
+            continue;
+        bool is_open = t->call->cell[first + k] == EXPR_NONE;
+        cell[k] = is_open ? expr_formal(in->dag, in->memo->nformal++, ET_REAL)
+                          : expr_real(in->dag, 0);
+        if (is_open)
+            t->rate[first + k] = cell[k];
+    }
+    const Expr *at = cell;
+    return cells_with(in, v, &at, FV_CONTINUOUS);
+}
+
+/* The arguments of the derivative; NULL: they do not fit. */
+static Value **arguments(Telling *t)
+{
+    int skip = lower_orders(t), at = 0, first = 0;
+    Value **arg = NEW_ARRAY(t->in->arena, Value *, t->der->nvar + 1);
+    for (int i = 0; i < t->fn->nvar; i++) {
+        if (t->fn->var[i].direction != DIR_INPUT)
+            continue;
+        at = next_of(t->der, at, DIR_INPUT);
+        if (at >= t->der->nvar)
+            return NULL;
+        arg[at++] = t->call->arg[i];
+    }
+    for (int i = 0; i < t->fn->nvar && skip != NONE; i++) {
+        const Value *v = t->call->arg[i];
+        if (t->fn->var[i].direction != DIR_INPUT || !v)
+            continue;
+        if (has_rate(t, i) && skip-- <= 0) {
+            skip = 0;
+            at = next_of(t->der, at, DIR_INPUT);
+            if (at >= t->der->nvar)
+                return NULL;
+            arg[at++] = rate_of(t, v, first);
+        }
+        first += cells_count(v);
+    }
+    return skip == NONE ? NULL : arg;
+}
+
+/* The results of the derivative, in the places of the Real results of the
+ * function; NULL: there are too few or too many. */
+static Expr *results(Telling *t)
+{
+    const FormalCall *c = t->call;
+    Value **arg = arguments(t);
+    if (!arg)
+        return NULL;
+    Trial trial;
+    trial_begin(&trial, t->in);
+    trial.in.path = expr_bool(t->in->dag, true);
+    Value *v = call_function(&trial.in, t->der, arg, c->span);
+    bool fine =
+        !is_error(v) && !trial_failed(&trial) && cells_are_all_results(v);
+    trial_drop(&trial);
+    if (!fine)
+        return NULL;
+    int n = cells_count_results(v), k = 0;
+    Expr *all = NEW_ARRAY(t->in->arena, Expr, n + 1);
+    Expr *out = NEW_ARRAY(t->in->arena, Expr, c->nresult + 1);
+    cells_read_results(v, all);
+    for (int i = 0; i < c->nresult; i++) {
+        bool real = expr_type(t->in->dag, c->result[i]) == ET_REAL;
+        out[i] = real && k < n ? all[k] : EXPR_NONE;
+        k += real;
+        if (real && (k > n || out[i] < 0))
+            return NULL;
+    }
+    return k == n ? out : NULL;
+}
+
+/* Of the cells that the run knows. */
+static Told *told_of(const Telling *t, ToldKind kind, const Expr *out)
+{
+    const FormalCall *c = t->call;
+    Arena *a = dag_arena(t->in->dag);
+    Told *told = NEW(a, Told);
+    Expr *formal = NEW_ARRAY(a, Expr, c->ncell + 1);
+    Expr *rate = NEW_ARRAY(a, Expr, c->ncell + 1);
+    int n = 0;
+    for (int i = 0; i < c->ncell; i++)
+        if (c->cell[i] == EXPR_NONE) {
+            formal[n] = c->formal[i];
+            rate[n++] = t->rate[i];
+        }
+    *told = (Told){kind, t->fn->name, n, formal, rate, NULL};
+    if (out) {
+        Expr *copy = NEW_ARRAY(a, Expr, c->nresult + 1);
+        memcpy(copy, out, (size_t)c->nresult * sizeof *copy);
+        told->out = copy;
+    }
+    return told;
+}
+
+/* ---- what leaves a Real out ---- */
+
+static void say_not_obeyed(const Telling *t, const FunctionVar *v)
+{
+    left_warning(
+        t->in, t->fn->span, DIAG_W0626,
+        arena_printf(t->in->arena,
+                     "the derivative of '%s' leaves '%s' out (noDerivative), "
+                     "but '%s' cannot be called for it: where a call is "
+                     "differentiated, '%s' is too",
+                     t->fn->name, v->name, t->der->name, v->name));
+}
+
+static const FunctionVar *left_out(const Telling *t, TypeKind kind)
+{
+    for (int i = 0; t->der && i < t->fn->nvar; i++) {
+        const FunctionVar *v = &t->fn->var[i];
+        if (v->direction == DIR_INPUT && v->type->kind == kind &&
+            derivative_leaves_out(t->how, v->name))
+            return v;
+    }
+    return NULL;
+}
+
+static const Told *over_time(Telling *t)
+{
+    const Expr *out = results(t);
+    if (!out)
+        return say_not_obeyed(t, left_out(t, TYPE_REAL)), NULL;
+    return told_of(t, TOLD_OVER_TIME, out);
+}
+
+/* ---- what is written as something with another derivative ---- */
+
+static bool can_mislead(const Dag *d, const FormalCall *c)
+{
+    bool found = false;
+    for (int i = 0; i < c->nresult && !found; i++)
+        found = expr_type(d, c->result[i]) == ET_REAL &&
+                (expr_has_op(d, c->result[i], EX_IF) ||
+                 expr_has_op(d, c->result[i], EX_CALL));
+    return found && routine_size(d, c->result, c->nresult) <= LARGE;
+}
+
+static void say_differences(const Telling *t, const ToldPoint *p)
+{
+    left_warning(
+        t->in, t->fn->span, DIAG_W0627,
+        arena_printf(t->in->arena,
+                     "'%s' is written so that its derivative is not that of "
+                     "its values (%.3g where they have %.3g): differences of "
+                     "values are taken; annotation(derivative = ...) would "
+                     "tell it",
+                     t->fn->name, p->written, p->slope));
+}
+
+/* All Real numbers that the run knows have a rate. */
+static void add_rates(Telling *t)
+{
+    const FormalCall *c = t->call;
+    Dag *d = t->in->dag;
+    for (int i = 0; i < c->ncell; i++)
+        if (c->cell[i] == EXPR_NONE && expr_type(d, c->formal[i]) == ET_REAL &&
+            t->rate[i] == EXPR_NONE)
+            t->rate[i] = expr_formal(d, t->in->memo->nformal++, ET_REAL);
+}
+
+static const Told *always(Telling *t)
+{
+    const FormalCall *c = t->call;
+    Dag *d = t->in->dag;
+    ToldPoint p;
+    const Expr *out = t->der ? results(t) : NULL;
+    if (!out)
+        add_rates(t);
+    Told *told = told_of(t, TOLD_ALWAYS, out);
+    ToldVerdict v = told_judge(d, told, c->result, c->nresult, &p);
+    if (v == TOLD_AS_WRITTEN)
+        return NULL;
+    if (v == TOLD_NOT_AT_ALL) {
+        say_differences(t, &p);
+        told->out = told_differences(d, told, c->result, c->nresult);
+    }
+    return told;
+}
+
+const Told *external_told(const Context *in, const Function *fn,
+                          const FormalCall *c)
+{
+    Telling t = {.in = in, .fn = fn, .call = c};
+    t.der = derivative_function(in, fn, c->arg, &t.how);
+    if (t.der == fn || (t.der && t.der->external))
+        t.der = NULL;
+    t.rate = NEW_ARRAY(in->arena, Expr, c->ncell + 1);
+    for (int i = 0; i < c->ncell; i++)
+        t.rate[i] = EXPR_NONE;
+    if (left_out(&t, TYPE_REAL))
+        return over_time(&t);
+    if (left_out(&t, TYPE_RECORD))
+        t.der = NULL;
+    return can_mislead(in->dag, c) ? always(&t) : NULL;
 }

@@ -20,6 +20,10 @@ bool external_only_prints(const Function *fn);
  * derivative of `fn` those of one (12.7.1)? False after a report at `span`. */
 bool external_derivative_fits(const Context *in, const Function *fn,
                               Value **arg, Span span);
+/* How calls of this kind are differentiated, by the numbers that the run knows;
+ * NULL: as they are written. */
+const Told *external_told(const Context *in, const Function *fn,
+                          const FormalCall *c);
 /* When the flat model is complete, before eval_finish(). */
 void external_finish(const Context *in);
 

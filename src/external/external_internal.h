@@ -33,10 +33,11 @@ extern const ExternalKnown external_random[];
 extern const ExternalKnown external_library[];
 extern const ExternalKnown external_fft[];
 
-/* derivative.c: the function that `derivative = ...` names, NULL: none; *how is
- * what is said of it. */
+/* derivative.c: the function that `derivative = ...` names, the first that is
+ * for a call with these arguments (NULL: for any); NULL: none. *how is what is
+ * said of it. */
 const Function *derivative_function(const Context *in, const Function *fn,
-                                    const AstMod **how);
+                                    Value **arg, const AstMod **how);
 bool derivative_leaves_out(const AstMod *how, const char *name);
 /* Evaluates the arguments of the call as written, else the inputs. */
 bool external_collect(ExternalCall *c);

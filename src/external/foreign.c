@@ -13,6 +13,7 @@
 
 #include "base/ctext.h"
 #include "value/cells.h"
+#include "external/external_internal.h"
 #include "external/hidden.h"
 #include "external/foreign.h"
 #include "external/wrap.h"
@@ -134,7 +135,7 @@ static const Expr *make_along(Wrap *w, Span span)
     const Context *in = c->in;
     const AstMod *how;
     const Function *fn = c->x->fn;
-    const Function *der = derivative_function(in, fn, &how);
+    const Function *der = derivative_function(in, fn, NULL, &how);
     if (!der || der == fn)
         return NULL;
     Value **arg = NEW_ARRAY(in->arena, Value *, der->nvar + fn->nvar + 1);

@@ -222,6 +222,7 @@ static const Lookup lookup = {
     .trusts = trusts,
     .external = external_call,
     .derivative_fits = external_derivative_fits,
+    .told = external_told,
     .only_prints = external_only_prints,
     .instance_name = find_instance_name,
     .binding = binding_of,

@@ -3,7 +3,8 @@
  * By Griewank's lemma the derivative of the c_i times differentiated equation
  * by the d_j-th derivative of x_j is that of the equation itself by
  * x_j^(sigma_ij) wherever d_j - c_i = sigma_ij, so nothing needs to be
- * differentiated in time to look at it.
+ * differentiated in time to look at it. Rows whose derivatives are told are
+ * (told.c).
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "reduce/reduce_internal.h"
@@ -13,9 +14,8 @@
 Expr reduce_jacobian_entry(Reduce *r, int row, int col)
 {
     const Part *p = &r->part;
-    const SysEqn *e = &r->eqn.at[p->eqn[row]];
-    int order = p->offsets->d[col] - p->offsets->c[row];
-    Expr x = reduce_leaf_of(r, p->var[col], order);
+    const SysEqn *e = reduce_form(r, row, r->stage);
+    Expr x = reduce_leaf_of(r, p->var[col], reduce_form_order(r, row, col));
     Expr a = expr_diff(r->dag, e->lhs, x), b = expr_diff(r->dag, e->rhs, x);
     if (a == EXPR_NONE || b == EXPR_NONE)
         return EXPR_NONE;

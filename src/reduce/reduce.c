@@ -22,6 +22,8 @@ static int own_index(const Reduce *r)
     return r->part.offsets->index - r->preferred;
 }
 
+enum { MOST_ROUNDS = 60 };
+
 /* Offsets, dependencies, states: repeated while equations are replaced or
  * added. Returns false after an error. */
 static bool analyse(Reduce *r, CandidatesVec *sets)
@@ -29,9 +31,10 @@ static bool analyse(Reduce *r, CandidatesVec *sets)
     int first = NONE; /* index before that */
     for (int round = 0;; round++) {
         fill_tables(r);
-        if (!reduce_check_structure(r))
+        if (!reduce_check_structure(r) || !reduce_find_part(r))
             return false;
-        reduce_find_part(r);
+        if (round <= MOST_ROUNDS && reduce_ask_told(r))
+            continue;
         if (first != NONE)
             r->preferred = r->part.offsets->index - first;
         first = NONE;
@@ -50,7 +53,7 @@ static bool analyse(Reduce *r, CandidatesVec *sets)
             r->dae->structural_index = own_index(r);
         vec_clear(sets);
         reduce_select_states(r, sets);
-        if (round > 60 || !reduce_name_derivative_states(r))
+        if (round > MOST_ROUNDS || !reduce_name_derivative_states(r))
             return true;
     }
 }
@@ -133,6 +136,7 @@ static bool run(Reduce *r)
     CandidatesVec sets = {0};
     for (int i = 0; i < r->sys->neqn; i++)
         vec_push(r->tmp, &r->eqn, r->sys->eqn[i]);
+    r->has_told = reduce_sees_told(r);
     reduce_differentiate_always(r);
     fill_tables(r);
     if (r->options.ngiven == 0) /* whose candidates must stay */
@@ -152,6 +156,7 @@ static bool run(Reduce *r)
     find_index(r);
     if (!reduce_make_initial(r))
         return false;
+    reduce_forget_told(r);
     forget_initial(r);
     return true;
 }

@@ -2,6 +2,7 @@
  *
  *   reduce.c     the order of the steps
  *   structure.c  incidence of the system; is it regular?
+ *   told.c       rows whose derivatives are told
  *   explain.c    says why not, in the names of the model
  *   natural.c    states where derivatives enter in fixed combinations
  *   rank.c       is the leading Jacobian regular? removes constant
@@ -29,6 +30,12 @@
 #include "graph/signature.h"
 #include "reduce/reduce.h"
 
+/* An equation in which derivatives are told: as it is, differentiated once, and
+ * so on. */
+typedef struct ToldRow {
+    Vec(SysEqn) form; /* both sides count */
+} ToldRow;
+
 /* The continuous part of the system: equations and unknowns that are neither
  * discrete nor determined by equations of discrete variables. */
 typedef struct Part {
@@ -39,6 +46,8 @@ typedef struct Part {
     const Incidence *sigma;
     const Offsets *offsets;
     const Incidence *leading; /* structure of the leading Jacobian */
+    ToldRow **told; /* size n: of each row; NULL: it has none, or no row has */
+    const Incidence *last; /* with told rows: `leading` of stage 0 */
 } Part;
 
 /* A point at which expressions are evaluated. */
@@ -68,18 +77,21 @@ typedef struct Reduce {
     bool is_deceived;      /* Dae.is_deceived */
     int preferred;         /* so much of the index comes from prefer.c */
     Vec(int) zero;         /* parameters that make factors 0: numbers */
+    bool has_told;         /* derivatives of some results are told */
     int nnatural;          /* states that natural.c added */
     char *vanishes;        /* of each variable: is it 0 by its parameters? */
     Expr *definition;      /* of each: e where an equation says v = e */
     Vec(Named) named;
     Part part;
+    int stage;     /* that Part.leading is of */
     int *selected; /* of each column: how many of its derivatives are dummies */
     Dae *dae;
 } Reduce;
 
 /* The leaf VAR(v, order). */
 Expr reduce_leaf_of(const Reduce *r, int var, int order);
-/* All leaves of both sides of an equation. */
+/* All leaves of both sides of an equation; where a derivative is told those of
+ * the value alone. */
 int reduce_eqn_leaves(Reduce *r, const SysEqn *e, Expr **leaf, Arena *arena);
 /* All pre(v) in an equation. */
 int reduce_eqn_pres(Reduce *r, const SysEqn *e, Expr **pre, Arena *arena);
@@ -90,7 +102,31 @@ bool reduce_is_side(const Reduce *r, const SysEqn *e, Expr leaf);
 
 /* structure.c: false after an error was reported. */
 bool reduce_check_structure(Reduce *r);
-void reduce_find_part(Reduce *r);
+bool reduce_find_part(Reduce *r);
+
+/* told.c: are there derivatives that are told? */
+bool reduce_sees_told(const Reduce *r);
+/* The rows of the part in which they are, not differentiated yet. */
+void reduce_find_told(Reduce *r);
+/* Differentiates them as often as the offsets say. Returns whether one was:
+ * the offsets must be found again. */
+bool reduce_differentiate_told(Reduce *r);
+/* From now on the offsets count from the rows as they were. */
+void reduce_count_told(Reduce *r);
+/* A row as it is; where derivatives are told, differentiated as often as it is
+ * in this stage of the choice of states, or as it was so far (NONE). */
+const SysEqn *reduce_form(const Reduce *r, int row, int stage);
+/* The order of a column that its entry in the leading Jacobian is of. */
+int reduce_form_order(const Reduce *r, int row, int col);
+/* The leading Jacobian is that of a stage, 0 of the equations as they are
+ * solved. Without told rows they are all the same. */
+void reduce_set_stage(Reduce *r, int stage);
+/* Adds an unknown for a derivative that only a told one speaks of. Returns
+ * whether there was one. */
+bool reduce_ask_told(Reduce *r);
+void reduce_report_told(Reduce *r); /* there are no offsets */
+/* The values alone, when everything is differentiated. */
+void reduce_forget_told(Reduce *r);
 
 /* explain.c */
 void reduce_explain_singular(Reduce *r, const Incidence *inc, const Dm *dm,

@@ -446,6 +446,9 @@ void reduce_select_states(Reduce *r, CandidatesVec *sets)
     r->selected = NEW_ARRAY(r->tmp, int, p->n);
     for (s.stage = 1;; s.stage++) {
         Arena *tmp = arena_new();
+        reduce_set_stage(r, s.stage);
+        if (p->told)
+            s.edge = NEW_ARRAY(r->tmp, EdgeValue, p->leading->nedge);
         Stage g = begin_stage(&s, r->selected, tmp);
         if (g.nrow == 0) {
             arena_free(tmp);
@@ -461,5 +464,6 @@ void reduce_select_states(Reduce *r, CandidatesVec *sets)
             add_sets(&s, &g, c, sets, tmp);
         arena_free(tmp);
     }
+    reduce_set_stage(r, 0);
     report_lost(&s);
 }

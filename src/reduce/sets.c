@@ -83,6 +83,7 @@ static void list_candidates(Reduce *r, const Candidates *c, DaeStateSet *s)
 /* The entries of the matrix that decides. */
 static void list_entries(Reduce *r, const Candidates *c, DaeStateSet *s)
 {
+    reduce_set_stage(r, c->stage);
     const Incidence *inc = r->part.leading;
     int *place = NEW_ARRAY(r->tmp, int, inc->nvar);
     Vec(DaeSetEntry) list = {0};
@@ -102,6 +103,7 @@ static void list_entries(Reduce *r, const Candidates *c, DaeStateSet *s)
             vec_push(r->arena, &list, e);
         }
     }
+    reduce_set_stage(r, 0);
     s->entry = list.at;
     s->nentry = list.n;
     s->nrow = c->nall_row;

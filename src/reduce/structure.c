@@ -7,6 +7,7 @@
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "reduce/reduce_internal.h"
+#include "told/told.h"
 
 static ExprType leaf_type(FlatType t)
 {
@@ -20,7 +21,9 @@ Expr reduce_leaf_of(const Reduce *r, int var, int order)
 
 int reduce_eqn_leaves(Reduce *r, const SysEqn *e, Expr **leaf, Arena *arena)
 {
-    Expr both = expr_make_raw(r->dag, EX_EQ, e->lhs, e->rhs, EXPR_NONE);
+    Expr lhs = r->has_told ? told_values(r->dag, e->lhs) : e->lhs;
+    Expr rhs = r->has_told ? told_values(r->dag, e->rhs) : e->rhs;
+    Expr both = expr_make_raw(r->dag, EX_EQ, lhs, rhs, EXPR_NONE);
     return expr_leaves(r->dag, both, leaf, arena);
 }
 
@@ -143,14 +146,14 @@ static void list_part(Reduce *r)
     }
 }
 
-void reduce_find_part(Reduce *r)
+static const Incidence *part_incidence(Reduce *r)
 {
-    list_part(r);
-    Part *p = &r->part;
+    const Part *p = &r->part;
     EdgeList edges = edges_begin(r->tmp);
     for (int row = 0; row < p->n; row++) {
         Expr *leaf;
-        int n = reduce_eqn_leaves(r, &r->eqn.at[p->eqn[row]], &leaf, r->tmp);
+        const SysEqn *e = reduce_form(r, row, NONE);
+        int n = reduce_eqn_leaves(r, e, &leaf, r->tmp);
         for (int k = 0; k < n; k++) {
             int v, order;
             expr_is_var(r->dag, leaf[k], &v, &order);
@@ -158,8 +161,23 @@ void reduce_find_part(Reduce *r)
                 edges_add(&edges, row, p->column[v], EDGE_NONLINEAR, order);
         }
     }
-    p->sigma = edges_end(&edges, p->n, p->n, r->tmp);
-    p->offsets = signature_offsets(p->sigma, r->tmp);
+    return edges_end(&edges, p->n, p->n, r->tmp);
+}
+
+bool reduce_find_part(Reduce *r)
+{
+    list_part(r);
+    reduce_find_told(r);
+    Part *p = &r->part;
+    do {
+        p->sigma = part_incidence(r);
+        p->offsets = signature_offsets(p->sigma, r->tmp);
+    } while (p->offsets && reduce_differentiate_told(r));
+    if (!p->offsets && p->told)
+        return reduce_report_told(r), false;
     p->leading =
         p->offsets ? signature_leading(p->sigma, p->offsets, r->tmp) : NULL;
+    if (p->told)
+        reduce_count_told(r);
+    return true;
 }

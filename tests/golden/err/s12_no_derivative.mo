@@ -1,5 +1,5 @@
 // exit: 0
-model NoDerivative "a position whose speed is told, and is not its derivative"
+model NoDerivative "the derivative has too few inputs to be one"
   function position
     input Real q_qd[2];
     input Real t;
@@ -11,7 +11,6 @@ model NoDerivative "a position whose speed is told, and is not its derivative"
   function position_der
     input Real q_qd[2];
     input Real t;
-    input Real t_der;
     output Real qd;
   algorithm
     qd := q_qd[2];

@@ -1,0 +1,138 @@
+/* judge.c - has a function the derivative that it is written as?
+ *
+ * Mostly it has, and then nothing need be told: the expressions can be looked
+ * into. But of a search by bisection, a table that is read by comparing, an
+ * iteration that ends early the derivative as written is 0, or far off, and
+ * whoever believes it solves no equation with it. At points of several
+ * magnitudes and along a direction in each, three numbers are compared: the
+ * derivative of the expressions, the one that is told, and the difference of
+ * values beside the point, where two differences of other widths agree.
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+
+#include "told/told.h"
+
+enum {
+    POINTS = 40,
+    ENOUGH = 8, /* of them agree */
+    FEWEST = 2  /* that mislead */
+};
+static const double close = 1e-4, far = 1e-2; /* agreement, the contrary */
+static const double width = 1e-4;             /* of differences */
+
+typedef struct Look {
+    const Dag *d;
+    const Told *t;
+    double *x, *dx; /* size narg: a point, and the direction */
+    double part;    /* of it that x is moved by */
+    unsigned random;
+    int agree, misleads, told; /* points so far; told: is right there */
+    ToldPoint *found;
+} Look;
+
+static double draw(Look *l)
+{
+    l->random = l->random * 1664525u + 1013904223u;
+    return (double)(l->random >> 8) / (1 << 24);
+}
+
+static void draw_point(Look *l)
+{
+    static const double size[] = {1, 1, 10, 0.1, 300, 1e5};
+    double common = size[(int)(6 * draw(l))];
+    for (int i = 0; i < l->t->narg; i++) {
+        double own = draw(l) < 0.7 ? common : size[(int)(6 * draw(l))];
+        l->x[i] = own * (draw(l) < 0.25 ? -1 : 1) * (0.05 + draw(l));
+        l->dx[i] = l->t->rate[i] == EXPR_NONE ? 0 : l->x[i] * (draw(l) + 0.2);
+        ExprType type = expr_type(l->d, l->t->formal[i]);
+        if (type != ET_REAL)
+            l->x[i] = type == ET_BOOLEAN ? draw(l) < 0.5 : floor(l->x[i]);
+    }
+}
+
+static double leaf_value(void *context, const Dag *d, Expr e)
+{
+    const Look *l = context;
+    (void)d;
+    for (int i = 0; i < l->t->narg; i++) {
+        if (e == l->t->formal[i])
+            return l->x[i] + l->part * l->dx[i];
+        if (e == l->t->rate[i])
+            return l->dx[i];
+    }
+    return NAN;
+}
+
+/* The value of e where x moves by part*dx. */
+static double value_at(Look *l, Expr e, double part)
+{
+    l->part = part;
+    return e == EXPR_NONE ? NAN : expr_eval(l->d, e, leaf_value, l);
+}
+
+static bool differ(double a, double b, double by)
+{
+    return !(fabs(a - b) <= by * fmax(fabs(a), fabs(b)));
+}
+
+/* The slope of e by values beside the point, which agree; NAN: they do not. */
+static double slope(Look *l, Expr e)
+{
+    double wide = value_at(l, e, width) - value_at(l, e, -width);
+    double thin = value_at(l, e, width / 2) - value_at(l, e, -width / 2);
+    wide /= 2 * width;
+    thin /= width;
+    return differ(wide, thin, close) ? NAN : thin;
+}
+
+static void look_at(Look *l, int k, Expr value, Expr written)
+{
+    double s = slope(l, value), w = value_at(l, written, 0);
+    if (!isfinite(s) || s == 0 || (written != EXPR_NONE && !isfinite(w)))
+        return; /* a number that is none is heard of elsewhere */
+    if (!differ(s, w, far)) {
+        l->agree++;
+        return;
+    }
+    if (l->misleads++ == 0)
+        *l->found = (ToldPoint){k, s, w};
+    l->told += l->t->out && !differ(s, value_at(l, l->t->out[k], 0), close);
+}
+
+/* The derivatives of value[] as they are written, in the rates. */
+static Expr *as_written(Dag *d, const Told *t, const Expr *value, int nvalue,
+                        Arena *arena)
+{
+    Expr *leaf = NEW_ARRAY(arena, Expr, t->narg + 1);
+    Expr *by = NEW_ARRAY(arena, Expr, t->narg + 1);
+    Expr *written = NEW_ARRAY(arena, Expr, nvalue + 1);
+    int n = 0;
+    for (int i = 0; i < t->narg; i++)
+        if (t->rate[i] != EXPR_NONE) {
+            leaf[n] = t->formal[i];
+            by[n++] = t->rate[i];
+        }
+    expr_diff_along(d, value, nvalue, leaf, by, n, written);
+    return written;
+}
+
+ToldVerdict told_judge(Dag *d, const Told *t, const Expr *value, int nvalue,
+                       ToldPoint *p)
+{
+    Arena *local = arena_new();
+    Look l = {.d = d, .t = t, .random = 1, .found = p};
+    l.x = NEW_ARRAY(local, double, t->narg + 1);
+    l.dx = NEW_ARRAY(local, double, t->narg + 1);
+    const Expr *written = as_written(d, t, value, nvalue, local);
+    for (int i = 0; i < POINTS && l.agree < ENOUGH * nvalue; i++) {
+        draw_point(&l);
+        for (int k = 0; k < nvalue; k++)
+            if (expr_type(d, value[k]) == ET_REAL)
+                look_at(&l, k, value[k], written[k]);
+    }
+    arena_free(local);
+    if (l.misleads < FEWEST)
+        return TOLD_AS_WRITTEN;
+    return l.told == l.misleads ? TOLD_RIGHT : TOLD_NOT_AT_ALL;
+}

@@ -1,0 +1,203 @@
+#!/usr/bin/env bash
+# Derivatives that annotations tell (12.7.1), and functions whose algorithm has
+# another derivative than its values. Each model has the truth beside it.
+# build: release
+. "$TAKT_SOURCE/tests/support/cli.sh"
+. "$TAKT_SOURCE/tests/support/ends.sh"
+cd "$work" || exit 4
+
+motion='
+  function position
+    input Real q[3];
+    input Real t;
+    output Real p;
+  algorithm
+    p := q[1];
+    annotation (derivative(noDerivative = q) = speed);
+  end position;
+  function speed
+    input Real q[3];
+    input Real t;
+    input Real dt;
+    output Real v;
+  algorithm
+    v := q[2];
+    annotation (derivative(noDerivative = q, order = 2) = acceleration);
+  end speed;
+  function acceleration
+    input Real q[3];
+    input Real t;
+    input Real dt;
+    input Real ddt;
+    output Real a;
+  algorithm
+    a := q[3];
+  end acceleration;'
+cat >Carriage.mo <<M
+model Carriage "position, speed and acceleration are told, and are not derivatives of each other"
+  Real q[3] = {0, 3, 2 + sin(time)};
+  Real s, v, a, y(start = 0, fixed = true), vy(start = 0, fixed = true);
+protected $motion
+equation
+  s = position(q, time);
+  v = der(s);
+  a = der(v);
+  der(y) = vy;
+  der(vy) = a - 4*(y - s);
+end Carriage;
+M
+cat >Driven.mo <<M
+model Driven "the same of inputs, whose derivatives nobody gives"
+  input Real q[3];
+  output Real f;
+  Real s, v;
+protected $motion
+equation
+  s = position(q, time);
+  v = der(s);
+  f = 5*der(v);
+end Driven;
+M
+cat >Asked.mo <<'M'
+model Asked "only what is told speaks of der(w)"
+  Real x(start = 1, fixed = true), y, w, k = 2 + 0*time, dy = der(y);
+  function scaled
+    input Real k;
+    input Real x;
+    output Real y;
+  algorithm
+    y := k*x;
+    annotation (derivative(noDerivative = k) = scaled_der);
+  end scaled;
+  function scaled_der
+    input Real k;
+    input Real x;
+    input Real dx;
+    output Real dy;
+  algorithm
+    dy := k*dx;
+  end scaled_der;
+equation
+  der(x) = -x;
+  w = x^2;
+  y = scaled(k, w);
+end Asked;
+M
+cat >Inverse.mo <<M
+model Inverse "der(q) would have to follow from an equation whose derivative leaves q out"
+  Real q, rate, x = sin(time);
+protected $motion
+equation
+  x = position({q, 1, 0}, time);
+  rate = der(q);
+end Inverse;
+M
+root='
+  algorithm
+    for i in 1:60 loop
+      m := (a + b)/2;
+      if m^3 + m < x then
+        a := m;
+      else
+        b := m;
+      end if;
+    end for;
+    y := (a + b)/2;'
+declared='
+    input Real x;
+    output Real y;
+  protected
+    Real a = -10, b = 10, m;'
+told='
+  function root_der
+    input Real x;
+    input Real dx;
+    output Real dy;
+  protected
+    Real y = root(x);
+  algorithm
+    dy := dx/(3*y^2 + 1);
+  end root_der;'
+for name in Told Untold; do
+    [ $name = Told ] && by='annotation (derivative = root_der);' || by=
+    cat >$name.mo <<M
+model $name "y^3 + y = x by bisection: as written its derivative is 0"
+  function root$declared$root
+    $by
+  end root;$told
+  Real y = root(5*sin(time)), off = der(y) - 5*cos(time)/(3*y^2 + 1);
+  Real x(start = 1, fixed = true), z(start = 0.5), wrong;
+equation
+  der(x) = -x + sin(time);
+  z = root(x - z) + 0.1*x;
+  wrong = (z - 0.1*x)^3 + z - 0.1*x - (x - z);
+end $name;
+M
+done
+cat >Turns.mo <<'M'
+model Turns "the same by while, in an equation of the step"
+  function root
+    input Real x;
+    output Real y;
+  protected
+    Real a = -10, b = 10, m;
+  algorithm
+    while b - a > 1e-13 loop
+      m := (a + b)/2;
+      a := if m^3 + m < x then m else a;
+      b := if m^3 + m < x then b else m;
+    end while;
+    y := (a + b)/2;
+  end root;
+  Real z(start = 0.5), wrong;
+equation
+  z = root(2*sin(time) - z);
+  wrong = z^3 + 2*z - 2*sin(time);
+end Turns;
+M
+cat >Pieces.mo <<'M'
+model Pieces "branches, rightly differentiated: nothing is told and nothing said"
+  function piece
+    input Real x;
+    output Real y;
+  algorithm
+    y := if x > 1 then 2*x - 1 elseif x < -1 then x^3 else x*x;
+  end piece;
+  Real y = piece(3*sin(time)), v = der(y);
+end Pieces;
+M
+
+quiet() {
+    ! grep -q "W062[67]" "$work/err" || fail "$1: $(grep "W062[67]" "$work/err")"
+}
+says() {
+    grep -q "root' is written so that its derivative is not that of its values.*W0627" "$work/err" ||
+        fail "$1: $(head -1 "$work/err")"
+}
+
+# y'' + 4 y = 2 + sin t: y = (1 - cos 2t)/2 + sin(t)/3 - sin(2t)/6
+for by in "" "--method radau5 --step 1ms"; do
+    ends_with Carriage 2 v 3 1e-12 $by && quiet Carriage
+    ends_with Carriage 2 a 2.9092974268 1e-9 $by
+    ends_with Carriage 2 y 1.2560547019 1e-5 $by
+    ends_with Asked 1 dy -0.541341133 1e-5 $by && quiet Asked
+done
+printf '"time","q[1]","q[2]","q[3]"\n0,0,3,2\n2,0,3,4\n' >in.csv
+ends_with Driven 2 f 20 1e-12 --input in.csv && quiet Driven
+grep -q W1006 "$work/err" && fail "Driven: derivatives of inputs are asked for"
+expect 1 "Inverse.mo:[0-9]*.*the derivative of a function in it leaves out what the equation.*E1012" \
+    sim Inverse.mo --quiet -o out.csv
+for by in "" "--method ida --step 0.01" "--method radau5 --step 0.01" "--method be --step 0.01" \
+    "--method lie --step 0.01 --static"; do
+    ends_with Told 2 off 0 1e-9 $by && quiet "Told $by"
+    ends_with Told 2 wrong 0 1e-5 $by
+    ends_with Untold 2 off 0 1e-6 $by && says "Untold $by"
+    ends_with Untold 2 wrong 0 1e-5 $by
+    ends_with Turns 2 wrong 0 1e-5 $by && says "Turns $by"
+done
+ends_with Pieces 2 v -2.49688101928 1e-9 && quiet Pieces
+run_takt build Untold.mo --step 10ms -o code
+[ "$code" = 0 ] || fail "Untold: no code"
+${CC:-cc} -std=c99 -Wall -Wextra -Werror -ffp-contract=off -c code/Untold.c -o code.o ||
+    fail "Untold: the code has warnings"
+finish
