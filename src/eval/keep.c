@@ -17,7 +17,7 @@
 enum { LARGE = 400 }; /* nodes */
 
 /* A function with all of its arguments but some numbers. */
-struct KeptFunction {
+typedef struct KeptFunction {
     const Function *fn;
     Value **arg; /* of each variable; NULL: none was given */
     Expr *cell;  /* numbers of the arguments; EXPR_NONE: of the run */
@@ -31,9 +31,7 @@ struct KeptFunction {
     FlatAssert *assertion;
     int nassertion;
     const Told *told; /* how it is differentiated; NULL: as it is written */
-};
-
-typedef struct KeptFunction KeptFunction;
+} KeptFunction;
 
 /* ---- is it the same kind of call? ---- */
 
@@ -163,7 +161,7 @@ static void try_to_keep(const Context *in, KeptFunction *k, Span span)
         cells_read_results(v, out);
         for (int i = 0; i < k->nassertion; i++)
             out[k->nresult + i] = k->assertion[i].condition;
-        FormalCall c = {arg, formal, k->cell, k->ncell, out, k->nresult, span};
+        FormalCall c = {arg, formal, k->cell, k->ncell, out, k->nresult};
         if (are_set(out, n) && in->lookup->told)
             k->told = in->lookup->told(in, k->fn, &c);
         if (are_set(out, n) && routine_size(in->dag, out, n) > LARGE) {
@@ -306,10 +304,9 @@ Value *function_call_kept(const Context *in, const Function *fn, Value **arg,
     if (k->failed)
         return call_as_numbers(in, fn, arg, span);
     Value *v = k->expands ? NULL : call_kept(in, k, all, arg);
-    if (!k->told)
-        return v;
-    return as_told(in, k, all, arg,
-                   v ? v : function_execute(in, fn, arg, span));
+    if (k->told && !v)
+        v = function_execute(in, fn, arg, span);
+    return k->told ? as_told(in, k, all, arg, v) : v;
 }
 
 /* Arguments with numbers for Integer parameters, which may be sizes; NULL if

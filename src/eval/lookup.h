@@ -63,7 +63,6 @@ typedef struct FormalCall {
     int ncell;
     const Expr *result; /* size nresult */
     int nresult;
-    Span span;
 } FormalCall;
 
 typedef struct Lookup {

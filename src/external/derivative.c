@@ -244,7 +244,7 @@ static Expr *results(Telling *t)
     Trial trial;
     trial_begin(&trial, t->in);
     trial.in.path = expr_bool(t->in->dag, true);
-    Value *v = call_function(&trial.in, t->der, arg, c->span);
+    Value *v = call_function(&trial.in, t->der, arg, t->fn->span);
     bool fine =
         !is_error(v) && !trial_failed(&trial) && cells_are_all_results(v);
     trial_drop(&trial);
