@@ -86,7 +86,8 @@ def settable(runs, ranges):
 
 def attack(model, stop, runs, ninside, noutside):
     """Yields a row per run: inside?, what came of it, options."""
-    domain = runs.decided["domain"]
+    # a plan that no attack could be made on has none: only the length is drawn
+    domain = runs.decided.get("domain", {"range": {}, "stop": stop})
     nominal = runs.one("nominal", "--stop", "%.9g" % stop, "--plan", runs.plan)[1] or {}
     ranges = settable(runs, {n: r for n, r in domain["range"].items() if n not in nominal})
     rng = random.Random(hashlib.sha256(model.encode()).hexdigest())
