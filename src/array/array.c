@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "told/told.h"
+
 /* ---- what takes part ---- */
 
 static bool is_column(const Array *a, int v)
@@ -224,8 +226,24 @@ static bool report_opaque(const Array *a, int row, Expr call, Diag *diag)
     return false;
 }
 
+/* What is told of derivatives over time is no Taylor series. */
+static bool report_told(const Array *a, Diag *diag)
+{
+    for (int r = 0; r < a->neqn; r++)
+        if (told_has(a->dag, a->residual[r])) {
+            diag_report(diag, array_row_span(a, r), DIAG_U1701,
+                        "not supported: derivative arrays of a model with a "
+                        "function whose derivative leaves a Real out "
+                        "(noDerivative)");
+            return false;
+        }
+    return true;
+}
+
 static bool make_program(Array *a, Arena *arena, Diag *diag)
 {
+    if (!report_told(a, diag))
+        return false;
     int *col = NEW_ARRAY(arena, int, 2 * a->n);
     bool *is_der = NEW_ARRAY(arena, bool, 2 * a->n);
     Expr *leaf = NEW_ARRAY(arena, Expr, 2 * a->n);

@@ -92,6 +92,18 @@ equation
   rate = der(q);
 end Inverse;
 M
+cat >Chain.mo <<M
+model Chain "u follows from i by an equation that must be differentiated, where der(u) = rate is told"
+  Real x(start = 1, fixed = true), i, u, rate, off;
+protected $motion
+equation
+  der(x) = -x;
+  i = 3*x;
+  i = position({u, rate, 0}, time);
+  rate = der(u);
+  off = rate + 3*x;
+end Chain;
+M
 root='
   algorithm
     for i in 1:60 loop
@@ -182,11 +194,14 @@ for by in "" "--method radau5 --step 1ms"; do
     ends_with Carriage 2 y 1.2560547019 1e-5 $by
     ends_with Asked 1 dy -0.541341133 1e-5 $by && quiet Asked
 done
+ends_with Chain 1 off 0 1e-9 && quiet Chain
 printf '"time","q[1]","q[2]","q[3]"\n0,0,3,2\n2,0,3,4\n' >in.csv
 ends_with Driven 2 f 20 1e-12 --input in.csv && quiet Driven
 grep -q W1006 "$work/err" && fail "Driven: derivatives of inputs are asked for"
 expect 1 "Inverse.mo:[0-9]*.*the derivative of a function in it leaves out what the equation.*E1012" \
     sim Inverse.mo --quiet -o out.csv
+expect 3 "derivative arrays of a model with a function whose derivative leaves a Real out.*U1701" \
+    sim Carriage.mo --method partition --quiet -o out.csv
 for by in "" "--method ida --step 0.01" "--method radau5 --step 0.01" "--method be --step 0.01" \
     "--method lie --step 0.01 --static"; do
     ends_with Told 2 off 0 1e-9 $by && quiet "Told $by"
