@@ -186,6 +186,11 @@ void dag_set_derivative(Dag *d, int fn, ExprDerivative *derivative);
 /* NULL: there is no function with this number. */
 const ExprFunction *dag_function(const Dag *d, int fn);
 
+/* Loops inside of functions have so many turns at most, and no numbers beyond
+ * that; 0: as many as they need. For whoever only tries values. */
+void dag_limit_turns(Dag *d, int most);
+int dag_most_turns(const Dag *d);
+
 Arena *dag_arena(const Dag *d); /* what lives as long as the DAG */
 int dag_count(const Dag *d);    /* handles are 0 .. dag_count-1 */
 const ExprNode *expr_node(const Dag *d, Expr e);

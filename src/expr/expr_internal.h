@@ -58,6 +58,7 @@ struct Dag {
     int depth;         /* of rewriting in expr_make */
     Vec(ExprFunction) function;
     LastFold last_fold;
+    int most_turns; /* of loops in functions; 0: no limit */
 };
 
 static inline const ExprNode *node_of(const Dag *d, Expr e)

@@ -54,6 +54,16 @@ void dag_set_derivative(Dag *d, int fn, ExprDerivative *derivative)
     d->function.at[fn].derivative = derivative;
 }
 
+void dag_limit_turns(Dag *d, int most)
+{
+    d->most_turns = most;
+}
+
+int dag_most_turns(const Dag *d)
+{
+    return d->most_turns;
+}
+
 static bool is_call_of(const ExprFunction *f, int narg)
 {
     return f && (f->value || f->values) &&

@@ -323,7 +323,8 @@ static void run_loop(const Routine *r, const double *arg, Room *m, double *out)
 {
     memcpy(m->now, arg, (size_t)r->narg * sizeof *m->now);
     out[0] = 1;
-    for (int turn = 0; turn < ROUTINE_MOST_TURNS; turn++) {
+    int limit = dag_most_turns(r->dag);
+    for (int turn = 0; turn < (limit ? limit : ROUTINE_MOST_TURNS); turn++) {
         run(r, m->now, m);
         if (m->x[r->at[r->nstate]] == 0) {
             out[0] = 0;
@@ -333,6 +334,8 @@ static void run_loop(const Routine *r, const double *arg, Room *m, double *out)
             m->now[i] = m->x[r->at[i]];
     }
     memcpy(out + 1, m->now, (size_t)r->nstate * sizeof *out);
+    for (int i = 0; limit && out[0] != 0 && i < r->nstate; i++)
+        out[i + 1] = NAN;
 }
 
 static void values_in(const Routine *r, const double *arg, double *out, Room *m)

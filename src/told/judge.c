@@ -15,8 +15,11 @@
 
 enum {
     POINTS = 40,
-    ENOUGH = 8, /* of them agree */
-    FEWEST = 2  /* that mislead */
+    LEAST = 5,      /* of large functions */
+    WORK = 500000, /* instructions at all points, of one value in each */
+    ENOUGH = 8,     /* of them agree */
+    TURNS = 100,    /* of loops: a point that needs more says nothing */
+    FEWEST = 2      /* that mislead */
 };
 static const double close = 1e-4, far = 1e-2; /* agreement, the contrary */
 static const double width = 1e-4;             /* of differences */
@@ -76,20 +79,28 @@ static bool differ(double a, double b, double by)
     return !(fabs(a - b) <= by * fmax(fabs(a), fabs(b)));
 }
 
+/* The slope of e over a width; NAN: there is none. */
+static double slope_over(Look *l, Expr e, double h)
+{
+    double up = value_at(l, e, h);
+    return isfinite(up) ? (up - value_at(l, e, -h)) / (2 * h) : NAN;
+}
+
 /* The slope of e by values beside the point, which agree; NAN: they do not. */
 static double slope(Look *l, Expr e)
 {
-    double wide = value_at(l, e, width) - value_at(l, e, -width);
-    double thin = value_at(l, e, width / 2) - value_at(l, e, -width / 2);
-    wide /= 2 * width;
-    thin /= width;
+    double wide = slope_over(l, e, width);
+    if (!isfinite(wide) || wide == 0)
+        return NAN;
+    double thin = slope_over(l, e, width / 2);
     return differ(wide, thin, close) ? NAN : thin;
 }
 
 static void look_at(Look *l, int k, Expr value, Expr written)
 {
-    double s = slope(l, value), w = value_at(l, written, 0);
-    if (!isfinite(s) || s == 0 || (written != EXPR_NONE && !isfinite(w)))
+    double s = slope(l, value);
+    double w = isfinite(s) ? value_at(l, written, 0) : NAN;
+    if (!isfinite(s) || (written != EXPR_NONE && !isfinite(w)))
         return; /* a number that is none is heard of elsewhere */
     if (!differ(s, w, far)) {
         l->agree++;
@@ -98,6 +109,28 @@ static void look_at(Look *l, int k, Expr value, Expr written)
     if (l->misleads++ == 0)
         *l->found = (ToldPoint){k, s, w};
     l->told += l->t->out && !differ(s, value_at(l, l->t->out[k], 0), close);
+}
+
+typedef struct Effort {
+    double instructions;
+} Effort;
+
+static void add_effort(void *context, const Dag *d, Expr e)
+{
+    const ExprNode *n = expr_node(d, e);
+    const ExprFunction *f = n->op == EX_CALL ? dag_function(d, n->fn) : NULL;
+    bool counts = f && (!f->values || n->order == 0);
+    ((Effort *)context)->instructions += counts ? 1 + f->instructions : 1;
+}
+
+/* So many points that a call that is large, or has large loops in it, takes not
+ * too long. */
+static int points_for(const Dag *d, const Expr *value, int nvalue)
+{
+    Effort all = {0};
+    expr_walk(d, value, nvalue, add_effort, &all);
+    double n = WORK / all.instructions;
+    return n > POINTS ? POINTS : n < LEAST ? LEAST : (int)n;
 }
 
 /* The derivatives of value[] as they are written, in the rates. */
@@ -125,12 +158,15 @@ ToldVerdict told_judge(Dag *d, const Told *t, const Expr *value, int nvalue,
     l.x = NEW_ARRAY(local, double, t->narg + 1);
     l.dx = NEW_ARRAY(local, double, t->narg + 1);
     const Expr *written = as_written(d, t, value, nvalue, local);
-    for (int i = 0; i < POINTS && l.agree < ENOUGH * nvalue; i++) {
+    dag_limit_turns(d, TURNS);
+    int most = points_for(d, value, nvalue);
+    for (int i = 0; i < most && l.agree < ENOUGH * nvalue; i++) {
         draw_point(&l);
         for (int k = 0; k < nvalue; k++)
             if (expr_type(d, value[k]) == ET_REAL)
                 look_at(&l, k, value[k], written[k]);
     }
+    dag_limit_turns(d, 0);
     arena_free(local);
     if (l.misleads < FEWEST)
         return TOLD_AS_WRITTEN;
