@@ -15,11 +15,11 @@
 
 enum {
     POINTS = 40,
-    LEAST = 5,      /* of large functions */
+    LEAST = 5,     /* of large functions */
     WORK = 500000, /* instructions at all points, of one value in each */
-    ENOUGH = 8,     /* of them agree */
-    TURNS = 100,    /* of loops: a point that needs more says nothing */
-    FEWEST = 2      /* that mislead */
+    ENOUGH = 8,    /* of them agree */
+    TURNS = 100,   /* of loops: a point that needs more says nothing */
+    FEWEST = 2     /* that mislead */
 };
 static const double close = 1e-4, far = 1e-2; /* agreement, the contrary */
 static const double width = 1e-4;             /* of differences */
