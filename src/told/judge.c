@@ -6,7 +6,9 @@
  * whoever believes it solves no equation with it. At points of several
  * magnitudes and along a direction in each, three numbers are compared: the
  * derivative of the expressions, the one that is told, and the difference of
- * values beside the point, where two differences of other widths agree.
+ * values beside the point, where two differences of other widths agree. A
+ * quantizer is a staircase and meant to be flat: a function that is flat in
+ * more points, though not farther out, is left as it is.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
@@ -19,6 +21,7 @@ enum {
     WORK = 500000, /* instructions at all points, of one value in each */
     ENOUGH = 8,    /* of them agree */
     TURNS = 100,   /* of loops: a point that needs more says nothing */
+    WIDER = 300,   /* times the width: a staircase is not flat there */
     FEWEST = 2     /* that mislead */
 };
 static const double close = 1e-4, far = 1e-2; /* agreement, the contrary */
@@ -31,6 +34,7 @@ typedef struct Look {
     double part;    /* of it that x is moved by */
     unsigned random;
     int agree, misleads, told; /* points so far; told: is right there */
+    int steps;                 /* flat within the width, and not beyond it */
     ToldPoint *found;
 } Look;
 
@@ -90,6 +94,10 @@ static double slope_over(Look *l, Expr e, double h)
 static double slope(Look *l, Expr e)
 {
     double wide = slope_over(l, e, width);
+    if (wide == 0) {
+        double wider = slope_over(l, e, WIDER * width);
+        l->steps += isfinite(wider) && wider != 0;
+    }
     if (!isfinite(wide) || wide == 0)
         return NAN;
     double thin = slope_over(l, e, width / 2);
@@ -168,7 +176,7 @@ ToldVerdict told_judge(Dag *d, const Told *t, const Expr *value, int nvalue,
     }
     dag_limit_turns(d, 0);
     arena_free(local);
-    if (l.misleads < FEWEST)
+    if (l.misleads < FEWEST || l.steps > l.misleads)
         return TOLD_AS_WRITTEN;
     return l.told == l.misleads ? TOLD_RIGHT : TOLD_NOT_AT_ALL;
 }

@@ -178,6 +178,17 @@ model Pieces "branches, rightly differentiated: nothing is told and nothing said
   Real y = piece(3*sin(time)), v = der(y);
 end Pieces;
 M
+cat >Quantized.mo <<'M'
+model Quantized "a staircase is meant to be flat"
+  function quantized
+    input Real x;
+    output Real y;
+  algorithm
+    y := floor(x*1000)/1000 + (if x > 1e6 then 1 else 0);
+  end quantized;
+  Real y = quantized(3*sin(time));
+end Quantized;
+M
 
 quiet() {
     ! grep -q "W062[67]" "$work/err" || fail "$1: $(grep "W062[67]" "$work/err")"
@@ -211,6 +222,7 @@ for by in "" "--method ida --step 0.01" "--method radau5 --step 0.01" "--method 
     ends_with Turns 2 wrong 0 1e-5 $by && says "Turns $by"
 done
 ends_with Pieces 2 v -2.49688101928 1e-9 && quiet Pieces
+ends_with Quantized 2 y 2.727 1e-9 && quiet Quantized
 run_takt build Untold.mo --step 10ms -o code
 [ "$code" = 0 ] || fail "Untold: no code"
 ${CC:-cc} -std=c99 -Wall -Wextra -Werror -ffp-contract=off -c code/Untold.c -o code.o ||
