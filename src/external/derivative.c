@@ -295,14 +295,15 @@ static void say_not_obeyed(const Telling *t, const FunctionVar *v)
         t->in, t->fn->span, DIAG_W0626,
         arena_printf(t->in->arena,
                      "the derivative of '%s' leaves '%s' out (noDerivative), "
-                     "but '%s' cannot be called for it: where a call is "
+                     "but %s%s%s cannot be called for it: where a call is "
                      "differentiated, '%s' is too",
-                     t->fn->name, v->name, t->der->name, v->name));
+                     t->fn->name, v->name, t->der ? "'" : "what it names",
+                     t->der ? t->der->name : "", t->der ? "'" : "", v->name));
 }
 
 static const FunctionVar *left_out(const Telling *t, TypeKind kind)
 {
-    for (int i = 0; t->der && i < t->fn->nvar; i++) {
+    for (int i = 0; i < t->fn->nvar; i++) {
         const FunctionVar *v = &t->fn->var[i];
         if (v->direction == DIR_INPUT && v->type->kind == kind &&
             derivative_leaves_out(t->how, v->name))
@@ -313,7 +314,7 @@ static const FunctionVar *left_out(const Telling *t, TypeKind kind)
 
 static const Told *over_time(Telling *t)
 {
-    const Expr *out = results(t);
+    const Expr *out = t->der ? results(t) : NULL;
     if (!out)
         return say_not_obeyed(t, left_out(t, TYPE_REAL)), NULL;
     return told_of(t, TOLD_OVER_TIME, out);
