@@ -137,7 +137,8 @@ static void make(const Context *in, KeptFunction *k, const Expr *formal,
 
 /* Executes it with ARG nodes; `expands` stays where that does not go, or is
  * small. */
-static void try_to_keep(const Context *in, KeptFunction *k, Span span)
+static void try_to_keep(const Context *in, KeptFunction *k, Span span,
+                        FormalCall *c)
 {
     Arena *a = in->arena;
     Expr *formal = NEW_ARRAY(a, Expr, k->ncell + 1);
@@ -161,9 +162,8 @@ static void try_to_keep(const Context *in, KeptFunction *k, Span span)
         cells_read_results(v, out);
         for (int i = 0; i < k->nassertion; i++)
             out[k->nresult + i] = k->assertion[i].condition;
-        FormalCall c = {arg, formal, k->cell, k->ncell, out, k->nresult};
-        if (are_set(out, n) && in->lookup->told)
-            k->told = in->lookup->told(in, k->fn, &c);
+        if (are_set(out, n))
+            *c = (FormalCall){arg, formal, k->cell, k->ncell, out, k->nresult};
         if (are_set(out, n) && routine_size(in->dag, out, n) > LARGE) {
             make(in, k, formal, out, n);
             k->expands = false;
@@ -298,8 +298,11 @@ Value *function_call_kept(const Context *in, const Function *fn, Value **arg,
             k->arg[i] = arg[i] ? value_copy(&lasting, arg[i]) : NULL;
         k->cell = cell;
         k->ncell = n;
-        try_to_keep(&lasting, k, span);
+        FormalCall c = {0};
+        try_to_keep(&lasting, k, span, &c);
         vec_push(in->arena, &in->memo->kept, k);
+        if (c.nresult > 0 && in->lookup->tell) /* it may call the function */
+            in->lookup->tell(&lasting, fn, &c, &k->told);
     }
     if (k->failed)
         return call_as_numbers(in, fn, arg, span);

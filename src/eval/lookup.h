@@ -12,6 +12,7 @@
 #include "ast/ast.h"
 #include "eval/scope.h"
 #include "told/told.h"
+#include "value/cells.h"
 
 /* The value that a declaration gives to one member of a record: Complex z(re =
  * 1). */
@@ -55,16 +56,6 @@ typedef struct Function {
     Span span;
 } Function;
 
-/* A call executed with ARG nodes for the numbers that only the run knows. */
-typedef struct FormalCall {
-    Value **arg;        /* of each variable of the function; NULL: none */
-    const Expr *formal; /* all numbers of the arguments, */
-    const Expr *cell;   /* EXPR_NONE: an ARG node is in its place */
-    int ncell;
-    const Expr *result; /* size nresult */
-    int nresult;
-} FormalCall;
-
 typedef struct Lookup {
     /* The value of a reference to a component, constant, enumeration literal,
      * local name or `time`, subscripts applied. Reports and gives TYPE_ANY
@@ -106,8 +97,8 @@ typedef struct Lookup {
     bool (*derivative_fits)(const Context *in, const Function *fn, Value **arg,
                             Span span);
     /* How calls of this kind are differentiated; NULL: as they are written. */
-    const Told *(*told)(const Context *in, const Function *fn,
-                        const FormalCall *c);
+    void (*tell)(const Context *in, const Function *fn, const FormalCall *c,
+                 const Told **told);
     /* Does the function print and nothing else? */
     bool (*only_prints)(const Function *fn);
     /* The path of the instance that evaluates: getInstanceName() (3.7.4.4). */

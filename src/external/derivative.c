@@ -252,7 +252,7 @@ static Expr *results(Telling *t)
         return NULL;
     int n = cells_count_results(v), k = 0;
     Expr *all = NEW_ARRAY(t->in->arena, Expr, n + 1);
-    Expr *out = NEW_ARRAY(t->in->arena, Expr, c->nresult + 1);
+    Expr *out = NEW_ARRAY(dag_arena(t->in->dag), Expr, c->nresult + 1);
     cells_read_results(v, all);
     for (int i = 0; i < c->nresult; i++) {
         bool real = expr_type(t->in->dag, c->result[i]) == ET_REAL;
@@ -264,8 +264,8 @@ static Expr *results(Telling *t)
     return k == n ? out : NULL;
 }
 
-/* Of the cells that the run knows. */
-static Told *told_of(const Telling *t, ToldKind kind, const Expr *out)
+/* Without results and rates. */
+static Told *begin_told(const Telling *t, ToldKind kind)
 {
     const FormalCall *c = t->call;
     Arena *a = dag_arena(t->in->dag);
@@ -274,17 +274,19 @@ static Told *told_of(const Telling *t, ToldKind kind, const Expr *out)
     Expr *rate = NEW_ARRAY(a, Expr, c->ncell + 1);
     int n = 0;
     for (int i = 0; i < c->ncell; i++)
-        if (c->cell[i] == EXPR_NONE) {
-            formal[n] = c->formal[i];
-            rate[n++] = t->rate[i];
-        }
+        if (c->cell[i] == EXPR_NONE)
+            formal[n++] = c->formal[i];
     *told = (Told){kind, t->fn->name, n, formal, rate, NULL};
-    if (out) {
-        Expr *copy = NEW_ARRAY(a, Expr, c->nresult + 1);
-        memcpy(copy, out, (size_t)c->nresult * sizeof *copy);
-        told->out = copy;
-    }
     return told;
+}
+
+/* Of the cells that the run knows. */
+static void set_rates(const Telling *t, Told *told)
+{
+    const FormalCall *c = t->call;
+    for (int i = 0, n = 0; i < c->ncell; i++)
+        if (c->cell[i] == EXPR_NONE)
+            told->rate[n++] = t->rate[i];
 }
 
 /* ---- what leaves a Real out ---- */
@@ -312,12 +314,23 @@ static const FunctionVar *left_out(const Telling *t, TypeKind kind)
     return NULL;
 }
 
-static const Told *over_time(Telling *t)
+/* Results of calls in the derivative are told already, by what follows. */
+static const Told *over_time(Telling *t, const Told **told)
 {
-    const Expr *out = t->der ? results(t) : NULL;
-    if (!out)
+    const FormalCall *c = t->call;
+    Told *all = begin_told(t, TOLD_OVER_TIME);
+    Expr *out = NEW_ARRAY(dag_arena(t->in->dag), Expr, c->nresult + 1);
+    for (int i = 0; i < c->nresult; i++)
+        out[i] = expr_type(t->in->dag, c->result[i]) == ET_REAL ? c->result[i]
+                                                                : EXPR_NONE;
+    all->out = out;
+    *told = all;
+    const Expr *is = t->der ? results(t) : NULL;
+    if (!is)
         return say_not_obeyed(t, left_out(t, TYPE_REAL)), NULL;
-    return told_of(t, TOLD_OVER_TIME, out);
+    memcpy(out, is, (size_t)c->nresult * sizeof *out);
+    set_rates(t, all);
+    return all;
 }
 
 /* ---- what is written as something with another derivative ---- */
@@ -362,22 +375,21 @@ static const Told *always(Telling *t)
     Dag *d = t->in->dag;
     ToldPoint p;
     add_rates(t);
-    Told *told = told_of(t, TOLD_ALWAYS, NULL);
+    Told *told = begin_told(t, TOLD_ALWAYS);
+    set_rates(t, told);
     if (told_judge(d, told, c->result, c->nresult, &p) == TOLD_AS_WRITTEN)
         return NULL;
     const Expr *out = t->der ? results(t) : NULL;
-    if (out) {
-        told = told_of(t, TOLD_ALWAYS, out);
-        if (told_judge(d, told, c->result, c->nresult, &p) == TOLD_RIGHT)
-            return told;
-    }
+    told->out = out;
+    if (out && told_judge(d, told, c->result, c->nresult, &p) == TOLD_RIGHT)
+        return told;
     say_differences(t, &p);
     told->out = told_differences(d, told, c->result, c->nresult);
     return told;
 }
 
-const Told *external_told(const Context *in, const Function *fn,
-                          const FormalCall *c)
+void external_tell(const Context *in, const Function *fn, const FormalCall *c,
+                   const Told **told)
 {
     Telling t = {.in = in, .fn = fn, .call = c};
     t.der = derivative_function(in, fn, c->arg, &t.how);
@@ -386,9 +398,11 @@ const Told *external_told(const Context *in, const Function *fn,
     t.rate = NEW_ARRAY(in->arena, Expr, c->ncell + 1);
     for (int i = 0; i < c->ncell; i++)
         t.rate[i] = EXPR_NONE;
-    if (left_out(&t, TYPE_REAL))
-        return over_time(&t);
+    if (left_out(&t, TYPE_REAL)) {
+        *told = over_time(&t, told);
+        return;
+    }
     if (left_out(&t, TYPE_RECORD))
         t.der = NULL;
-    return can_mislead(in->dag, c) ? always(&t) : NULL;
+    *told = can_mislead(in->dag, c) ? always(&t) : NULL;
 }

@@ -21,9 +21,10 @@ bool external_only_prints(const Function *fn);
 bool external_derivative_fits(const Context *in, const Function *fn,
                               Value **arg, Span span);
 /* How calls of this kind are differentiated, by the numbers that the run knows;
- * NULL: as they are written. */
-const Told *external_told(const Context *in, const Function *fn,
-                          const FormalCall *c);
+ * NULL: as they are written. Set before the derivative is executed, which may
+ * call the function in turn. */
+void external_tell(const Context *in, const Function *fn, const FormalCall *c,
+                   const Told **told);
 /* When the flat model is complete, before eval_finish(). */
 void external_finish(const Context *in);
 

@@ -32,7 +32,7 @@ typedef struct Told {
     const char *name;   /* of the function, for readers */
     int narg;           /* numbers that it is called with */
     const Expr *formal; /* size narg: the ARG node of each */
-    const Expr *rate;   /* of its derivative; EXPR_NONE: none is asked for */
+    Expr *rate;         /* of its derivative; EXPR_NONE: none is asked for */
     const Expr *out;    /* of each result, by these; EXPR_NONE: it is no Real;
                            NULL: nobody told it */
 } Told;

@@ -21,4 +21,14 @@ int cells_count_results(const Value *v);
 void cells_read_results(const Value *v, Expr *out);
 bool cells_are_all_results(const Value *v);
 
+/* A call executed with ARG nodes for the numbers that only the run knows. */
+typedef struct FormalCall {
+    Value **arg;        /* of each variable of the function; NULL: none */
+    const Expr *formal; /* all numbers of the arguments, */
+    const Expr *cell;   /* EXPR_NONE: an ARG node is in its place */
+    int ncell;
+    const Expr *result; /* size nresult */
+    int nresult;
+} FormalCall;
+
 #endif
