@@ -83,6 +83,27 @@ equation
   y = scaled(k, w);
 end Asked;
 M
+cat >Selves.mo <<'M'
+model Selves "the derivative calls the function: q[2] is the rate of q[1], and q[1] that of q[2]"
+  function f
+    input Real q[2];
+    input Real t;
+    output Real y;
+  algorithm
+    y := q[1]*sin(t);
+    annotation (derivative(noDerivative = q) = f_der);
+  end f;
+  function f_der
+    input Real q[2];
+    input Real t;
+    input Real dt;
+    output Real dy;
+  algorithm
+    dy := f({q[2], q[1]}, t) + q[1]*cos(t)*dt;
+  end f_der;
+  Real y = f({5 + 0*time, 1}, time), v = der(y), a = der(v);
+end Selves;
+M
 cat >Inverse.mo <<M
 model Inverse "der(q) would have to follow from an equation whose derivative leaves q out"
   Real q, rate, x = sin(time);
@@ -205,6 +226,8 @@ for by in "" "--method radau5 --step 1ms"; do
     ends_with Carriage 2 y 1.2560547019 1e-5 $by
     ends_with Asked 1 dy -0.541341133 1e-5 $by && quiet Asked
 done
+# v = sin t + 5 cos t; f({1, 5}) has the rate 5 sin t + cos t, so a = cos t
+ends_with Selves 1 v 3.5429825141 1e-9 && ends_with Selves 1 a 0.54030230587 1e-9
 ends_with Chain 1 off 0 1e-9 && quiet Chain
 printf '"time","q[1]","q[2]","q[3]"\n0,0,3,2\n2,0,3,4\n' >in.csv
 ends_with Driven 2 f 20 1e-12 --input in.csv && quiet Driven
