@@ -53,6 +53,10 @@ static bool analyse(Reduce *r, CandidatesVec *sets)
             r->dae->structural_index = own_index(r);
         vec_clear(sets);
         reduce_select_states(r, sets);
+        if (r->told_fails) {
+            reduce_write_told_out(r);
+            continue;
+        }
         if (round > MOST_ROUNDS || !reduce_name_derivative_states(r))
             return true;
     }

@@ -78,6 +78,7 @@ typedef struct Reduce {
     int preferred;         /* so much of the index comes from prefer.c */
     Vec(int) zero;         /* parameters that make factors 0: numbers */
     bool has_told;         /* derivatives of some results are told */
+    bool told_fails;       /* with them states cannot be chosen */
     int nnatural;          /* states that natural.c added */
     char *vanishes;        /* of each variable: is it 0 by its parameters? */
     Expr *definition;      /* of each: e where an equation says v = e */
@@ -125,6 +126,9 @@ void reduce_set_stage(Reduce *r, int stage);
  * whether there was one. */
 bool reduce_ask_told(Reduce *r);
 void reduce_report_told(Reduce *r); /* there are no offsets */
+/* Equations in which they were used are differentiated as they are written:
+ * there were constraints between states that only their values show. */
+void reduce_write_told_out(Reduce *r);
 /* The values alone, when everything is differentiated. */
 void reduce_forget_told(Reduce *r);
 

@@ -456,13 +456,16 @@ void reduce_select_states(Reduce *r, CandidatesVec *sets)
         }
         PivotChoice *c = choose_by_numbers(&s, &g, tmp);
         complete(&s, &g, c, tmp);
+        r->told_fails = p->told && c->nchosen < g.nrow;
         for (int k = 0; k < g.ncol; k++) {
             if (c->row_of[k] != NONE)
                 r->selected[g.col[k]]++;
         }
-        if (!r->options.static_states)
+        if (!r->options.static_states && !r->told_fails)
             add_sets(&s, &g, c, sets, tmp);
         arena_free(tmp);
+        if (r->told_fails)
+            break;
     }
     reduce_set_stage(r, 0);
     report_lost(&s);

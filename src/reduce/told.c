@@ -183,6 +183,24 @@ void reduce_report_told(Reduce *r)
     }
 }
 
+void reduce_write_told_out(Reduce *r)
+{
+    const Part *p = &r->part;
+    r->told_fails = false;
+    for (int row = 0; row < p->n; row++) {
+        if (!p->told[row] || p->told[row]->form.n < 2)
+            continue;
+        SysEqn *e = &r->eqn.at[p->eqn[row]];
+        diag_report(r->diag, e->span, DIAG_W0626,
+                    "states follow from arguments in this equation that a "
+                    "derivative leaves out (noDerivative), which is not "
+                    "obeyed: they are differentiated too: %s",
+                    sys_eqn_text(r->sys, e, 100, r->tmp));
+        e->lhs = told_values(r->dag, e->lhs);
+        e->rhs = told_values(r->dag, e->rhs);
+    }
+}
+
 void reduce_forget_told(Reduce *r)
 {
     Dae *d = r->dae;

@@ -104,6 +104,18 @@ model Selves "the derivative calls the function: q[2] is the rate of q[1], and q
   Real y = f({5 + 0*time, 1}, time), v = der(y), a = der(v);
 end Selves;
 M
+cat >Tied.mo <<M
+model Tied "two masses are tied by their positions, which are left out of what is told"
+  Real x(start = 1, fixed = true), v(start = 0, fixed = true), y, w, f;
+protected $motion
+equation
+  der(x) = v;
+  der(v) = -9*x - f;
+  der(y) = w;
+  2*der(w) = f;
+  position({x, v, der(v)}, time) = position({y, w, der(w)}, time);
+end Tied;
+M
 cat >Inverse.mo <<M
 model Inverse "der(q) would have to follow from an equation whose derivative leaves q out"
   Real q, rate, x = sin(time);
@@ -228,6 +240,9 @@ for by in "" "--method radau5 --step 1ms"; do
 done
 # v = sin t + 5 cos t; f({1, 5}) has the rate 5 sin t + cos t, so a = cos t
 ends_with Selves 1 v 3.5429825141 1e-9 && ends_with Selves 1 a 0.54030230587 1e-9
+# 3 x'' = -9 x
+ends_with Tied 1 x -0.16055654 1e-5
+grep -q "states follow from arguments.*W0626" "$work/err" || fail "Tied: nothing is said"
 ends_with Chain 1 off 0 1e-9 && quiet Chain
 printf '"time","q[1]","q[2]","q[3]"\n0,0,3,2\n2,0,3,4\n' >in.csv
 ends_with Driven 2 f 20 1e-12 --input in.csv && quiet Driven
