@@ -49,6 +49,7 @@ static const double FASTER = 0.2;     /* share that is left, of the last one */
 static const double COLLAPSED =
     1e-15; /* less than an open switch of a closed one */
 static const double UNCERTAIN = 1e-4; /* of a value, by rounding */
+static const double ROUNDED = 1e3;    /* roundings that a sum may have seen */
 
 /* What all blocks share. */
 typedef struct Look {
@@ -506,6 +507,17 @@ static bool has_pole(Low *l, Expr e)
     }
 }
 
+/* More than 0: the numerator of v is more than what rounding leaves of its
+ * terms. A correction that has come to nothing has any sign, and no pole. */
+static int certain(Low *l, Expr v)
+{
+    if (expr_op(l->dag, v) != EX_DIV)
+        return number(l, 1);
+    Expr n = expr_arg(l->dag, v, 0);
+    int noise = times(l, ROUNDED * DBL_EPSILON, magnitude(l, n, MOST_DEPTH));
+    return op2(l, EX_SUB, size_of(l, lower_expr(l, n)), noise);
+}
+
 /* c = 1/v; b that of the point before, to: where the line leads. */
 static void watch_pole(Look *k, Expr e, int slot)
 {
@@ -523,7 +535,7 @@ static void watch_pole(Look *k, Expr e, int slot)
     int fall = times(l, 0.5, size_of(l, op2(l, EX_SUB, to, b)));
     int off = size_of(l, op2(l, EX_SUB, c, to));
     int alarm = op2(l, EX_MIN, zero, op2(l, EX_SUB, fall, off));
-    alarm = op2(l, EX_MIN, alarm, there);
+    alarm = op2(l, EX_MIN, alarm, op2(l, EX_MIN, there, certain(l, e)));
     note(l, op2(l, EX_MUL, alarm, k->same), slot);
     tape_emit(l->tape, EX_MUL, change, op2(l, EX_SUB, c, b), k->same, NONE);
 }

@@ -222,6 +222,23 @@ model Quantized "a staircase is meant to be flat"
   Real y = quantized(3*sin(time));
 end Quantized;
 M
+cat >Inside.mo <<'M'
+model Inside "Newton's iteration inside of a function: its last corrections are rounding, and no poles"
+  function lambert "w*exp(w) = x"
+    input Real x;
+    output Real w;
+  protected
+    Real e;
+  algorithm
+    w := log(x);
+    for i in 1:8 loop
+      e := exp(w);
+      w := w - (w*e - x)/(e*(w + 1));
+    end for;
+  end lambert;
+  Real x = 2 + 1.5*sin(time), w = lambert(x), v = der(w), off = v - 1.5*cos(time)/(exp(w)*(1 + w));
+end Inside;
+M
 
 quiet() {
     ! grep -q "W062[67]" "$work/err" || fail "$1: $(grep "W062[67]" "$work/err")"
@@ -260,6 +277,8 @@ for by in "" "--method ida --step 0.01" "--method radau5 --step 0.01" "--method 
     ends_with Turns 2 wrong 0 1e-5 $by && says "Turns $by"
 done
 ends_with Pieces 2 v -2.49688101928 1e-9 && quiet Pieces
+ends_with Inside 6 off 0 1e-9 && quiet Inside
+! grep -q W1360 "$work/err" || fail "Inside: $(grep W1360 "$work/err")"
 ends_with Quantized 2 y 2.727 1e-9 && quiet Quantized
 run_takt build Untold.mo --step 10ms -o code
 [ "$code" = 0 ] || fail "Untold: no code"
