@@ -44,6 +44,8 @@ static SimAgreement run_again(SimRun *r, double rtol, double atol,
     other.out = other.estimates = NULL;
     other.log = NULL;
     other.watch = NULL;
+    other.rounding = NULL;
+    other.is_other = true;
     other.sim = NULL;
     other.adaptive.rtol = rtol;
     if (atol > 0)

@@ -26,6 +26,7 @@ static PlanEdits copy_edits(const PlanEdits *edits, Arena *arena)
 static SimRun child_of(const SimRun *asked, double step, Arena *arena)
 {
     SimRun r = *asked;
+    r.is_other = true;
     r.quiet = true;
     r.json = r.verify = false;
     r.out = r.plot = r.compare = r.save_state = r.estimates = NULL;

@@ -658,9 +658,17 @@ static void run_function(double *r, const TapeInstr *in)
                             n > 1 ? r[in->b] : 0, n > 2 ? r[in->c] : 0);
 }
 
+void exec_range(Exec *e, int first, int count)
+{
+    if (e->rough)
+        exec_range_rough(e, first, count);
+    else
+        exec_range_nearest(e, first, count);
+}
+
 /* Arithmetic cannot fail: the status is looked at after macro instructions
  * only. */
-void exec_range(Exec *e, int first, int count)
+void exec_range_nearest(Exec *e, int first, int count)
 {
     const TapeInstr *code = e->tape->code.at;
     double *r = e->r;

@@ -28,6 +28,8 @@ typedef struct Exec {
     bool watch_folds;   /* with a tolerance: where an iteration contracts
                            slowly, the path decides (exec_follow.c) in blocks
                            without branches too */
+    uint64_t rough;     /* not 0: arithmetic rounds to either side by chance
+                           (exec_rough.c), and this is where chance stands */
     /* Sees the entries of a system before they are factorised; NULL: nobody */
     void (*on_factor)(void *context, int system);
     void *context;

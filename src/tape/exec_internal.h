@@ -54,6 +54,9 @@ struct ExecWork {
 
 /* Runs instructions `first` on. */
 void exec_range(Exec *e, int first, int count);
+/* The same, rounded to the nearest number whatever Exec.rough says; ranges
+ * within are as it says. */
+void exec_range_nearest(Exec *e, int first, int count);
 /* Keeps the first failure; a failure wins over a remark. */
 void exec_set_status(Exec *e, Status code, int block, int row);
 /* The largest residual; INFINITY: one is not finite. */
@@ -73,6 +76,9 @@ void exec_run_ramped(Exec *e, const TapeBlock *b, int number, int at);
 /* The correction in units of the tolerance's measure: |delta| over the larger
  * of the nominal value and |x|. Not finite: reported, and INFINITY. */
 double exec_correction_size(Exec *e, const TapeBlock *b, int number);
+
+/* ---- exec_rough.c ---- */
+void exec_range_rough(Exec *e, int first, int count);
 
 /* ---- exec_keep.c ---- */
 /* With the factors of earlier steps, until the correction is below the
