@@ -74,6 +74,7 @@ void sim_estimate_before(Sim *s)
         return;
     if (!s->estimate)
         s->estimate = begin(s);
+    sim_delay_error_begin(s);
     for (int k = 0; k < s->estimate->n; k++)
         see_value(s->estimate, k, s->exec->r[s->estimate->state[k]]);
 }
@@ -116,6 +117,19 @@ static bool run_twice(Sim *s, int system, bool is_whole)
     return true;
 }
 
+/* Is that more of a state than the tolerance allows? */
+static bool is_inaccurate(const Sim *s, int k, double error)
+{
+    const Inlined *d = s->low->inlined;
+    const Seen *seen = &s->estimate->seen[k];
+    Expr e = d->sys->var[d->dae->state[k].var].nominal;
+    double nominal = 0;
+    if (e == EXPR_NONE || !expr_is_const(d->dag, e, &nominal))
+        nominal = 0;
+    double size = fmax(fabs(seen->min), fabs(seen->max));
+    return error > d->plan->estimate_tolerance * fmax(fabs(nominal), size);
+}
+
 void sim_estimate_after(Sim *s, bool is_whole)
 {
     const Inlined *d = s->low->inlined;
@@ -123,6 +137,9 @@ void sim_estimate_after(Sim *s, bool is_whole)
     if (system == NONE)
         return;
     bool fine = run_twice(s, system, is_whole);
+    sim_delay_error_step(s, system);
+    const double *delayed = sim_delay_off(s);
+    bool is_far = false;
     const double *r = s->exec->r;
     double time = r[s->low->tape->time];
     for (int k = 0; k < d->estimate.n; k++) {
@@ -130,11 +147,14 @@ void sim_estimate_after(Sim *s, bool is_whole)
         see_value(s->estimate, k, r[s->estimate->state[k]]);
         see_error(&seen->local, &seen->local_time,
                   r[s->low->slot[d->estimate.local[k]]], time);
-        if (d->estimate.running)
-            see_error(&seen->running, &seen->running_time,
-                      r[s->low->slot[d->estimate.running[k]]], time);
+        if (!d->estimate.running)
+            continue;
+        double running = fabs(r[s->low->slot[d->estimate.running[k]]]) +
+                         (delayed ? fabs(delayed[k]) : 0);
+        see_error(&seen->running, &seen->running_time, running, time);
+        is_far |= delayed && is_inaccurate(s, k, running);
     }
-    if (!fine ||
+    if (!fine || is_far ||
         !(r[s->low->slot[d->estimate.worst]] <= d->plan->estimate_tolerance))
         sim_note(s, CAUSE_INACCURATE, NONE);
 }
@@ -180,5 +200,6 @@ SimTrust sim_trust(const Sim *s)
         t.is_local = !runs;
     }
     sim_within(s, &t);
+    sim_delay_trust(s, &t);
     return t;
 }

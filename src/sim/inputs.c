@@ -136,8 +136,7 @@ bool sim_is_bent(const Sim *s, double time)
 
 /* ---- delays ---- */
 
-/* The last record at or before `time`, which is not before the first. */
-static int record_before(const SimDelay *d, double time)
+int sim_record_before(const SimDelay *d, double time)
 {
     int low = 0, high = d->time.n - 1;
     while (high - low > 1) {
@@ -188,7 +187,7 @@ static double past_value(const SimDelay *d, double time, bool is_smooth)
         return d->value.at[high];
     if (time >= d->time.at[high])
         return beyond_last(d, time);
-    int low = record_before(d, time);
+    int low = sim_record_before(d, time);
     high = low + 1;
     if (is_smooth && low > 0 && d->time.at[low - 1] < d->time.at[low])
         low--;
@@ -196,6 +195,11 @@ static double past_value(const SimDelay *d, double time, bool is_smooth)
         d->time.at[high + 1] > d->time.at[high])
         high++;
     return polynomial(d, low, high, time);
+}
+
+double sim_past_value(const SimDelay *d, double time)
+{
+    return past_value(d, time, false);
 }
 
 /* The same with one record more than a cubic has, on the side that has one;
@@ -206,7 +210,7 @@ static double finer_value(const SimDelay *d, double time)
         time >= d->time.at[d->time.n - 1])
         return NAN;
     const double *t = d->time.at;
-    int low = record_before(d, time), high = low + 1;
+    int low = sim_record_before(d, time), high = low + 1;
     while (high - low < 4) {
         bool up = high + 1 < d->time.n && t[high + 1] > t[high];
         bool down = low > 0 && t[low - 1] < t[low];
@@ -278,7 +282,7 @@ bool sim_begin_delays(Sim *s, double time)
             continue;
         double value = s->exec->r[s->low->delay_now[i]];
         changed |= d->time.n == 0 || d->value.at[0] != value;
-        d->time.n = d->value.n = 0;
+        d->time.n = d->value.n = d->error.n = d->jump.n = 0;
         vec_push(s->arena, &d->time, time);
         vec_push(s->arena, &d->value, value);
     }
@@ -297,6 +301,7 @@ void sim_record_delays(Sim *s, double time)
         vec_push(s->arena, &d->value, s->exec->r[s->low->delay_now[i]]);
         d->size = fmax(d->size, fabs(s->exec->r[s->low->delay_now[i]]));
     }
+    sim_delay_error_record(s, time);
 }
 
 /* Less than `time`, also where the slack is lost in rounding. */

@@ -213,6 +213,15 @@ static void add_early(const Sim *s, struct SimLate *l, double early)
     }
 }
 
+static bool is_of_time(const Sim *s)
+{
+    const Inlined *d = s->low->inlined;
+    for (int i = 0; i < d->nrelation; i++)
+        if (d->relation[i].is_of_time && has_changed(s, i))
+            return true;
+    return false;
+}
+
 void sim_late_after(Sim *s, bool at_event)
 {
     struct SimLate *l = s->late;
@@ -229,7 +238,10 @@ void sim_late_after(Sim *s, bool at_event)
         double most = fmax(tau, early);
         if (most > 1e-9 * h) /* else rounding of time */
             l->most = fmax(l->most, most);
-        sim_carry_error(s, tau);
+        double lead = sim_carry_error(s, tau);
+        bool of_time = tau == 0 && is_of_time(s);
+        double since = of_time && early > 0 ? h - early : tau;
+        sim_delay_error_jump(s, l->here, since - lead, of_time);
         add_early(s, l, early);
         see_cost(l);
     }

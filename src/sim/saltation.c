@@ -133,34 +133,37 @@ static double move_along(Sim *s, const Saltation *x, const double *way,
 /* ---- the event ---- */
 
 /* e+ of an error e of which `tau` more comes with it: the run sees the event
- * that late. */
-static void carry(Sim *s, Saltation *x, Expr relation, double rate, double tau,
-                  double *e)
+ * that late. Returns how much too early e makes it. */
+static double carry(Sim *s, Saltation *x, Expr relation, double rate,
+                    double tau, double *e)
 {
     double lead = move_along(s, x, e, 0, relation, x->error_after) / rate;
-    lead = (isfinite(lead) ? lead : 0) - tau;
+    lead = isfinite(lead) ? lead : 0;
     for (int k = 0; k < x->n; k++) {
         double after =
             x->slope[k] == NONE ? x->flow_after[k] : x->after[x->slope[k]];
-        double next = x->error_after[k] + (after - x->flow_after[k]) * lead;
+        double next =
+            x->error_after[k] + (after - x->flow_after[k]) * (lead - tau);
         e[k] = isfinite(next) ? next : e[k];
     }
+    return lead;
 }
 
 /* Errors of the run so far that the next step reads. */
-static void carry_running(Sim *s, Saltation *x, Expr relation, double rate)
+static double carry_running(Sim *s, Saltation *x, Expr relation, double rate)
 {
     const int *kept = s->late->kept;
     if (!kept)
-        return;
+        return 0;
     for (int k = 0; k < x->n; k++)
         x->e[k] = x->after[kept[k]];
-    carry(s, x, relation, rate, 0, x->e);
+    double lead = carry(s, x, relation, rate, 0, x->e);
     for (int k = 0; k < x->n; k++)
         x->after[kept[k]] = x->e[k];
+    return lead;
 }
 
-void sim_carry_error(Sim *s, double tau)
+double sim_carry_error(Sim *s, double tau)
 {
     if (!s->saltation)
         s->saltation = begin(s);
@@ -170,13 +173,17 @@ void sim_carry_error(Sim *s, double tau)
     for (int k = 0; k < x->n; k++)
         x->flow[k] = x->slope[k] == NONE ? 0 : s->late->here[x->slope[k]];
     Expr relation = sim_late_first(s);
+    double lead = 0;
     if (displace(s, x->flow, 0, 0)) {
         copy_slots(s, x->base, r);
         double rate = move_along(s, x, x->flow, 1, relation, x->flow_after);
-        carry_running(s, x, relation, rate);
-        carry(s, x, relation, rate, tau, s->late->off);
+        lead = carry_running(s, x, relation, rate) +
+               carry(s, x, relation, rate, tau, s->late->off);
+        if (sim_delay_off(s))
+            lead += carry(s, x, relation, rate, 0, sim_delay_off(s));
     }
     copy_slots(s, r, x->after);
+    return lead;
 }
 
 /* ---- other states ---- */
@@ -210,6 +217,8 @@ void sim_carry_choice(Sim *s)
         copy_slots(s, x->base, r);
         choose(s, x, x->e);
         choose(s, x, s->late->off);
+        if (sim_delay_off(s))
+            choose(s, x, sim_delay_off(s));
     }
     copy_slots(s, r, x->after);
     for (int k = 0; k < x->n; k++)

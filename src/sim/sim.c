@@ -84,6 +84,7 @@ void sim_free(Sim *s)
     if (!s)
         return;
     exec_free(s->exec);
+    sim_delay_error_free(s);
     arena_free(s->scratch);
 }
 

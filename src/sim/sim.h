@@ -177,11 +177,12 @@ typedef struct Sim {
     struct SimLists *lists; /* slots that every step goes through */
     struct SimSet *set;     /* dynamic state selection */
     int nset;
-    struct SimChange *change;       /* NULL: not asked for */
-    struct SimEstimate *estimate;   /* NULL: the tape has none */
-    struct SimLate *late;           /* NULL: no events, or no estimate */
-    struct SimSaltation *saltation; /* NULL: no event yet */
-    SimLagError *lag_error;         /* size Inlined.nlagged, lag_error.c */
+    struct SimChange *change;          /* NULL: not asked for */
+    struct SimEstimate *estimate;      /* NULL: the tape has none */
+    struct SimDelayError *delay_error; /* NULL: no delays, or no estimate */
+    struct SimLate *late;              /* NULL: no events, or no estimate */
+    struct SimSaltation *saltation;    /* NULL: no event yet */
+    SimLagError *lag_error;            /* size Inlined.nlagged, lag_error.c */
     const TapeSymbol **ranged; /* of each range of options.domain, domain.c;
                                   NULL: the model does not have it */
     bool *is_outside;          /* of each bound: it has been said */
@@ -257,6 +258,10 @@ typedef struct SimTrust {
     long lost; /* events among them, the first between these times: */
     double lost_from, lost_to;
     const char *lost_what; /* this */
+    double delayed;        /* what delay() reads is off by at most, over the
+                              range of what is delayed, */
+    double delayed_time;   /* at this time, */
+    int delayed_what;      /* of this delay of the Inlined */
 } SimTrust;
 SimTrust sim_trust(const Sim *s);
 

@@ -55,6 +55,10 @@ bool sim_find_inputs(Sim *s);
 /* The past of delayed expressions begins with the present values. Returns
  * whether they are others than it began with before. */
 bool sim_begin_delays(Sim *s, double time);
+/* The last record at or before `time`, which is not before the first. */
+int sim_record_before(const SimDelay *d, double time);
+/* The recorded value at `time`, as the grid reads it. */
+double sim_past_value(const SimDelay *d, double time);
 
 /* The first jump in (from, to], or `to`. */
 double sim_next_jump(const Sim *s, double from, double to);
@@ -353,6 +357,21 @@ typedef struct SimEstimate SimEstimate;
 void sim_estimate_before(Sim *s); /* a step is solved */
 void sim_estimate_after(Sim *s, bool is_whole);
 
+/* ---- delay_error.c ---- */
+void sim_delay_error_begin(Sim *s); /* of the first step */
+void sim_delay_error_free(Sim *s);
+/* A step was made and its error estimated by `system`. */
+void sim_delay_error_step(Sim *s, int system);
+/* What states are off by, as delayed values are; NULL: there are none. */
+double *sim_delay_off(const Sim *s);
+/* The present values have been recorded. */
+void sim_delay_error_record(Sim *s, double time);
+/* An event happened `since` before the present point, at which the slots were
+ * `before` before it was seen; of_time: stages of the step had seen it. */
+void sim_delay_error_jump(Sim *s, const double *before, double since,
+                          bool of_time);
+void sim_delay_trust(const Sim *s, SimTrust *t);
+
 /* ---- late.c ---- */
 struct SimLate {
     double *last; /* slots at the end of the step before */
@@ -384,8 +403,9 @@ double sim_late_most(const Sim *s);            /* largest lateness, s */
 
 /* ---- saltation.c ---- */
 /* The errors of the run so far after an event that the run sees tau late; what
- * was before it is in s->late. */
-void sim_carry_error(Sim *s, double tau);
+ * was before it is in s->late. Returns how much too early the run saw the event
+ * by these errors. */
+double sim_carry_error(Sim *s, double tau);
 /* The same after other states were chosen: errors are those of the new ones. */
 void sim_carry_choice(Sim *s);
 
