@@ -85,6 +85,20 @@ void trust_put(JsonOut *j, const SimRun *r)
     json_end(j);
 }
 
+/* What delay() reads on the grid. */
+static void warn_delayed(SimRun *r, const SimTrust *t, double tolerance)
+{
+    const Inlined *d = r->c->step->inlined;
+    if (!(t->delayed > tolerance))
+        return;
+    diag_report(r->c->diag, r->c->flat->span, DIAG_W1380,
+                "what delay() reads of %s is off by up to %s of its range, at "
+                "time %g: choose a smaller step",
+                expr_text(d->dag, d->delay[t->delayed_what].expr,
+                          inlined_var_name, (void *)d, 120, r->c->arena),
+                percent(r, t->delayed), t->delayed_time);
+}
+
 void trust_warn(SimRun *r)
 {
     SimTrust t = sim_trust(r->sim);
@@ -96,6 +110,8 @@ void trust_warn(SimRun *r)
                     "order",
                     t.is_local ? " of a step" : "", sim_state_name(r, t.state),
                     percent(r, t.error), t.time);
+    else
+        warn_delayed(r, &t, tolerance); /* else it is in the error */
     if (t.lost > 0)
         diag_report(r->c->diag, r->c->flat->span, DIAG_W1379,
                     "from time %.9g to %.9g, between two points of the grid, "

@@ -13,7 +13,7 @@
  * t1 - tau is a line from t0 to t1 in the memory: the mean of the difference
  * over a step counts.
  *
- * A delay that varies is, besides, the one at the begin of the step.
+ * A delay that varies is, besides, that of the step before.
  *
  * The step is made once more with delayed values that are right by this. What
  * states differ by is carried on by the flow of the model as the error of the
@@ -35,7 +35,7 @@ struct SimDelayError {
     int *state;   /* slots */
     int *kept;    /* slots of the running errors that the next step reads */
     double *off;  /* what each state is off by, as delayed values are */
-    double *late; /* of each delay: its time at the end of the step */
+    double *late; /* of each delay: its time, at its part of the step */
     int *slope, *old_slope; /* slots; NONE: there is none, or nobody reads it */
     double *at_begin; /* what the slope that the next step begins with is off
                          by, as delayed values are */
@@ -109,7 +109,8 @@ static struct SimDelayError *begin(Sim *s)
 void sim_delay_error_begin(Sim *s)
 {
     const Inlined *d = s->low->inlined;
-    if (!s->delay_error && d->estimate.running && d->event != NONE &&
+    if (!s->delay_error && d->dae &&
+        (d->estimate.running || d->dae->nstate == 0) && d->event != NONE &&
         !(s->options.rtol > 0) && has_delay(d) && !has_effects(d->dag))
         s->delay_error = begin(s);
 }
@@ -134,11 +135,12 @@ static double bend(const SimDelay *d, int i)
     return 2 * ((x[1] - x[0]) / b - (x[0] - x[-1]) / a) / (a + b);
 }
 
-/* The smaller one; 0 if their signs differ. */
+/* The smaller one; their mean if their signs differ, which is 0 on the line of
+ * a jump. */
 static double lesser(double a, double b)
 {
-    if (a * b <= 0)
-        return 0;
+    if (a * b < 0)
+        return (a + b) / 2;
     return fabs(a) < fabs(b) ? a : b;
 }
 
@@ -184,18 +186,25 @@ static double off_jumps(const SimDelay *d, double from, double to)
     return to > from ? sum / (to - from) : 0;
 }
 
+/* Of record i; that of the newest one may not be known yet. */
+static double error_at(const SimDelay *d, int i)
+{
+    return d->error.n == 0 ? 0
+                           : d->error.at[i < d->error.n ? i : d->error.n - 1];
+}
+
 /* What a value read at `time` is off by, jumps apart. */
 static double off_value(const SimDelay *d, double time, bool is_discrete)
 {
     int last = d->time.n - 1;
-    if (last < 1 || d->error.n != d->time.n || time <= d->time.at[0])
+    if (last < 1 || time <= d->time.at[0])
         return 0;
     if (time >= d->time.at[last])
-        return d->error.at[last] + (is_discrete ? 0 : off_end(d, time));
+        return error_at(d, last) + (is_discrete ? 0 : off_end(d, time));
     int low = sim_record_before(d, time);
     double h = d->time.at[low + 1] - d->time.at[low];
     double x = h > 0 ? (time - d->time.at[low]) / h : 1;
-    return d->error.at[low] + x * (d->error.at[low + 1] - d->error.at[low]) +
+    return error_at(d, low) + x * (error_at(d, low + 1) - error_at(d, low)) +
            (is_discrete ? 0 : off_line(d, low, time));
 }
 
@@ -204,12 +213,11 @@ static double off_value(const SimDelay *d, double time, bool is_discrete)
 static double right_value(const Sim *s, int i, double c, double from, double to)
 {
     const SimDelay *past = &s->delay[i];
-    double begin = fmax(s->exec->r[s->low->delay_time[i]], 0);
-    double end = fmax(s->delay_error->late[i], 0);
-    double then = from + c * (to - from) - (begin + c * (end - begin));
+    double late = fmax(s->delay_error->late[i], 0);
+    double then = from + c * (to - from) - late;
     return sim_past_value(past, then) +
            off_value(past, then, s->low->inlined->delay[i].is_discrete) +
-           off_jumps(past, from - begin, to - end);
+           off_jumps(past, from - late, to - late);
 }
 
 /* Delayed values of the slots r become right: each at its own part of the step,
@@ -240,7 +248,7 @@ static void take_slots(const Sim *s)
     exec_reset_status(e);
 }
 
-/* Delays at the present point. */
+/* Delays as they are now that the step is made. */
 static void find_lateness(Sim *s)
 {
     struct SimDelayError *x = s->delay_error;
@@ -362,16 +370,22 @@ static void see_range(SimDelay *d, double value)
     d->max = is_first ? value : fmax(d->max, value);
 }
 
-/* The share of its range that a value read at the present point is off by. */
-static void see_share(Sim *s, int i, double time)
+/* What was read at the end of the step, beside what is right. */
+static void see_reads(Sim *s, double time)
 {
-    SimDelay *d = &s->delay[i];
-    double late = fmax(s->exec->r[s->low->delay_time[i]], 0);
-    double off =
-        fabs(off_value(d, time - late, s->low->inlined->delay[i].is_discrete));
-    if (off > d->off) {
-        d->off = off;
-        d->off_time = time;
+    const Inlined *d = s->low->inlined;
+    for (int i = 0; i < d->nvar; i++) {
+        const InlinedVar *v = &d->var[i];
+        int slot = s->low->slot[i];
+        if (v->kind != IV_DELAY || slot == NONE || v->c != 1 ||
+            d->delay[v->relation].past != IP_DELAY)
+            continue;
+        SimDelay *past = &s->delay[v->relation];
+        double off = fabs(s->delay_error->exec->r[slot] - s->exec->r[slot]);
+        if (off > past->off) {
+            past->off = off;
+            past->off_time = time;
+        }
     }
 }
 
@@ -391,8 +405,9 @@ void sim_delay_error_record(Sim *s, double time)
             vec_push(s->arena, &past->error, 0);
         vec_push(s->arena, &past->error, is_known && isfinite(off) ? off : 0);
         see_range(past, s->exec->r[slot]);
-        see_share(s, i, time);
     }
+    if (is_known)
+        see_reads(s, time);
     find_slopes(s, time);
 }
 

@@ -70,11 +70,11 @@ static void see_error(double *largest, double *when, double x, double time)
 
 void sim_estimate_before(Sim *s)
 {
+    sim_delay_error_begin(s);
     if (s->low->inlined->estimate.mode == PE_OFF || s->options.rtol > 0)
         return;
     if (!s->estimate)
         s->estimate = begin(s);
-    sim_delay_error_begin(s);
     for (int k = 0; k < s->estimate->n; k++)
         see_value(s->estimate, k, s->exec->r[s->estimate->state[k]]);
 }
