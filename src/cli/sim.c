@@ -53,7 +53,6 @@ static bool on_row(void *context, const Sim *sim, double time, bool at_event)
     SimRun *r = context;
     (void)at_event;
     sim_modes_look(r, sim, time);
-    rounding_row(r, sim, time);
     if (r->rows == 0 && r->out && !record_open(r->record, r->out, sim->exec)) {
         diag_report(r->c->diag, NO_SPAN, DIAG_E1308, "%s: %s", r->out,
                     strerror(errno));
@@ -538,7 +537,7 @@ static bool simulate(SimRun *r, const SimRun *asked)
 int sim_discard(SimRun *r)
 {
     mode_watch_free(r->watch);
-    sim_rounding_free(r->rounding);
+    rounding_free(r->rounding);
     sim_free(r->sim);
     return driver_end(r->c);
 }

@@ -72,16 +72,6 @@ static SimAgreement run_again(SimRun *r, double rtol, double atol,
     return found;
 }
 
-/* Do functions outside of the model do more than give values? */
-static bool has_effects(const SimRun *r)
-{
-    const ExprFunction *f;
-    for (int i = 0; (f = dag_function(r->c->sys->dag, i)); i++)
-        if (f->is_impure || f->foreign)
-            return true;
-    return false;
-}
-
 /* Why there is no other run, or NULL. */
 static const char *reason_against(const SimRun *r)
 {
@@ -92,7 +82,7 @@ static const char *reason_against(const SimRun *r)
         t->code.n;
     if (r->once)
         return "--once";
-    if (has_effects(r))
+    if (inlined_has_effects(r->c->step->inlined))
         return "functions of the model may do more than give values";
     return work > MOST_WORK && !r->verify ? "the run was long; --verify does it"
                                           : NULL;

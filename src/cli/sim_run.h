@@ -10,7 +10,7 @@
 #include "linear/linear.h"
 #include "adaptive/adaptive.h"
 #include "result/compare.h"
-#include "sim/rounding.h"
+#include "rounding/rounding.h"
 #include "trail/trail.h"
 
 /* A signal of the reference and how far the run is from it. */
@@ -73,10 +73,10 @@ typedef struct SimRun {
     Compilation *c;
     Sim *sim;
     Linear *linear; /* at the start, where method and step were chosen by it */
-    ModeWatch *watch;      /* of a run with a fixed step; NULL: no spectrum */
-    SimRounding *rounding; /* NULL: nobody looks */
-    bool is_other;   /* made to be compared with: others say what is wrong */
-    const char *why; /* this method and step: a line, or NULL */
+    ModeWatch *watch;   /* of a run with a fixed step; NULL: no spectrum */
+    Rounding *rounding; /* NULL: nobody looks */
+    bool is_other;      /* made to be compared with: others say what is wrong */
+    const char *why;    /* this method and step: a line, or NULL */
     Record *record;
     EstimateLog *log; /* NULL: not asked for, or nothing yet */
     SimTubes tubes;
@@ -93,13 +93,9 @@ const Option *sim_table(SimRun *r, Arena *arena);
 /* Fills in what follows from the options. Returns what is wrong, or NULL. */
 const char *sim_take(SimRun *r, const TextList *args, Arena *arena);
 
-/* Looks at the modes of the model at a row of the run (sim_modes.c). */
+/* Looks at the modes of the model at a row of the run, and at what rounding
+ * does to it (sim_modes.c). */
 void sim_modes_look(SimRun *r, const Sim *sim, double time);
-
-/* What rounding leaves of variables: a row is looked at, and what is found is
- * said (sim_rounding.c). */
-void rounding_row(SimRun *r, const Sim *sim, double time);
-void rounding_warn(SimRun *r);
 
 /* Draws what --plot asks for, with the reference of --compare (sim_plot.c).
  * Returns false after a report. */

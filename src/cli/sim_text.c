@@ -455,7 +455,7 @@ void sim_text_warn(SimRun *r)
                     sim_state_name(r, s->change_state), s->change_time);
     trust_warn(r);
     again_warn(r);
-    rounding_warn(r);
+    rounding_warn(r->rounding, r->c->diag);
     if (s->outside_range)
         diag_report(r->c->diag, r->c->flat->span, DIAG_W1207,
                     "%ld steps are outside what the plan was made for, the "

@@ -39,12 +39,10 @@ static void run(SimRun *r)
     long n = sim_nstep(&r->sim->options);
     n = n > MOST_STEPS ? MOST_STEPS : n;
     sim_modes_look(r, r->sim, r->c->start);
-    rounding_row(r, r->sim, r->c->start);
     for (r->rows = 1; r->rows <= n && !r->sim->stats.terminated; r->rows++) {
         if (!sim_step(r->sim))
             return;
         sim_modes_look(r, r->sim, r->sim->stats.time);
-        rounding_row(r, r->sim, r->sim->stats.time);
     }
 }
 
@@ -79,7 +77,7 @@ bool step_trial_warn(Compilation *c, const DriverOptions *o, StepTrust *trust)
             note_trust(&r, trust);
     }
     mode_watch_free(r.watch);
-    sim_rounding_free(r.rounding);
+    rounding_free(r.rounding);
     sim_free(r.sim);
     *c = built;
     return fine;

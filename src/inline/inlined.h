@@ -363,4 +363,19 @@ const char *inlined_eqn_text(const Inlined *d, const InlinedEqn *e, int limit,
 void inlined_print(const Inlined *d, FILE *out); /* --dump=inlined */
 void inlined_check(const Inlined *d);
 
+/* ---- scale.c ---- */
+/* The entry of the table that a leaf stands for; NONE: none. */
+int inlined_entry_of(const Inlined *d, Expr leaf);
+/* Is the entry a continuous variable at the end of a step? */
+bool inlined_has_scale(const Inlined *d, int entry);
+/* The larger of its nominal value and its start; 0: it has no nominal value,
+ * and no scale. */
+double inlined_state_scale(const Inlined *d, int entry, double start);
+/* The smallest nominal value among the variables of a relation, at most 1, and
+ * whether a side of it (0, 1) is a number, of parameters at most. */
+double inlined_band_scale(const Inlined *d, int relation);
+bool inlined_is_number(const Inlined *d, int relation, int side);
+/* Do functions of the model do more than give values, or may they? */
+bool inlined_has_effects(const Inlined *d);
+
 #endif

@@ -6,18 +6,9 @@
 #include <string.h>
 
 #include "base/die.h"
+#include "lut/lut_internal.h"
 #include "lut/slopes.h"
 #include "takt_rt_table.h"
-
-typedef enum Family { ONE, OVER_TIME, TWO, NEXT } Family;
-
-/* What the functions of this file are told by their `info`. */
-typedef struct Look {
-    int family; /* Family */
-    int kind, outside;
-    int n, m;
-    int order[2]; /* of the derivative by each argument */
-} Look;
 
 /* ---- values ---- */
 
@@ -39,6 +30,11 @@ static double value(const ExprFunction *f, int out, const double *plain,
     case NEXT: return takt_table_next(list, k->n, k->outside, plain[0]);
     default: unreachable();
     }
+}
+
+bool lut_is_table(const ExprFunction *f)
+{
+    return f->value == value;
 }
 
 /* ---- C ---- */

@@ -70,4 +70,12 @@ Expr lut_value2(Dag *d, const Lut *t, int i, int j, Expr u, Expr v);
  * there is none. Periodic: from x[0] to x[n-1], again and again. n > 1. */
 Expr lut_next(Dag *d, const Expr *x, int n, bool is_periodic, Expr u);
 
+/* Is `f` a function of a table? */
+bool lut_is_table(const ExprFunction *f);
+/* Then: between which numbers it stays while its plain arguments stay within
+ * theirs; `list` are the numbers of the table. Without a bound where takt knows
+ * none: cubics in two directions, their derivatives, periods of two. */
+ExprRange lut_enclose(const ExprFunction *f, const ExprRange *plain,
+                      const double *list);
+
 #endif

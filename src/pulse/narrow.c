@@ -38,6 +38,7 @@ typedef struct Root {
     int relation; /* of which it is the distance of both sides, or NONE */
     Expr *order;
     int n;
+    bool has_calls;
     double low, high; /* values so far */
     double past[2];   /* the last two before this step */
     long pause, rest; /* steps without a look, and how many are left */
@@ -150,9 +151,9 @@ static bool is_closed_op(ExprOp op)
 {
     return op == EX_PRE || op == EX_EDGE || op == EX_CHANGE ||
            op == EX_INITIAL || op == EX_TERMINAL || op == EX_SAMPLE ||
-           op == EX_DELAY || op == EX_DER || op == EX_CLOCKED ||
-           op == EX_CALL || op == EX_STR || op == EX_CONCAT || op == EX_TOSTR ||
-           op == EX_ATAN2 || op == EX_TAN || op == EX_ACOS;
+           op == EX_DELAY || op == EX_DER || op == EX_CLOCKED || op == EX_STR ||
+           op == EX_CONCAT || op == EX_TOSTR || op == EX_ATAN2 ||
+           op == EX_TAN || op == EX_ACOS;
 }
 
 static bool is_low_power(const Dag *d, Expr e)
@@ -182,7 +183,8 @@ static bool is_narrow_op(const Kinds *k, const Dag *d, Expr e)
     case EX_GT:
     case EX_GE:
     case EX_SIN:
-    case EX_COS: return true;
+    case EX_COS:
+    case EX_CALL: return true;
     default: return false;
     }
 }
@@ -205,7 +207,9 @@ static void see_node(void *context, const Dag *d, Expr e)
         see_leaf(k, e, var);
         return;
     }
-    k->is_closed[e] = is_closed_op((ExprOp)n->op);
+    k->is_closed[e] =
+        is_closed_op((ExprOp)n->op) ||
+        (n->op == EX_CALL && !call_is_known(d, n->fn, MOST_TERM / 2));
     for (int i = 0; i < n->narg; i++) {
         Expr a = expr_arg(d, e, i);
         k->is_closed[e] |= k->is_closed[a];
@@ -377,6 +381,7 @@ static void order_roots(Narrow *n, Arena *arena)
         r->n = expr_order(n->inlined->dag, &r->expr, 1, &r->order, arena);
         if (r->n > MOST_TERM || (all += r->n) > MOST_ALL)
             continue;
+        r->has_calls = caller_is_needed(n->inlined->dag, r->order, r->n);
         n->root.at[kept++] = *r;
     }
     n->root.n = kept;
@@ -499,6 +504,7 @@ static bool look_at(Narrow *n, Root *r, NarrowFound *f)
     x->root = r->expr;
     x->order = r->order;
     x->n = r->n;
+    x->has_calls = r->has_calls;
     x->low = r->low;
     x->high = r->high;
     x->ncell = 0;

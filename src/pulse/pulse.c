@@ -25,6 +25,7 @@ enum {
     MOST_FOUND = 300,    /* steps with something unseen, of all functions */
     MOST_WORK = 4000000, /* operations on ranges, likewise; and of each */
     LEAST = 200,         /* looks in any case */
+    MOST_BODY = 3000,    /* nodes of a function */
     SHORT = 64,          /* of a run: pieces that are shorter */
 };
 
@@ -63,8 +64,8 @@ static bool is_closed(ExprOp op)
 {
     return op == EX_PRE || op == EX_EDGE || op == EX_CHANGE ||
            op == EX_INITIAL || op == EX_TERMINAL || op == EX_SAMPLE ||
-           op == EX_DELAY || op == EX_DER || op == EX_CLOCKED ||
-           op == EX_CALL || op == EX_STR || op == EX_CONCAT || op == EX_TOSTR;
+           op == EX_DELAY || op == EX_DER || op == EX_CLOCKED || op == EX_STR ||
+           op == EX_CONCAT || op == EX_TOSTR;
 }
 
 static void see_node(void *context, const Dag *d, Expr e)
@@ -76,7 +77,8 @@ static void see_node(void *context, const Dag *d, Expr e)
         see_leaf(k, e, var);
         return;
     }
-    k->is_fixed[e] = !is_closed((ExprOp)n->op);
+    k->is_fixed[e] = !is_closed((ExprOp)n->op) &&
+                     (n->op != EX_CALL || call_is_known(d, n->fn, MOST_BODY));
     k->has_time[e] = n->op == EX_TIME;
     for (int i = 0; i < n->narg; i++) {
         Expr a = expr_arg(d, e, i);
@@ -299,11 +301,21 @@ static bool is_at_jump(const Search *x, const SearchCell *c, double least)
     return false;
 }
 
+/* Does it jump, or look so by its range, where no event is? */
+static bool is_without_events(const Search *x)
+{
+    for (int i = 0; i < x->n; i++)
+        if (expr_op(x->dag, x->order[i]) == EX_NOEVENT)
+            return true;
+    return x->has_calls;
+}
+
 static void see_run(Looking *l, PulseList *list)
 {
     const PulseInput *o = l->in;
     Search *x = &l->search;
     double run = o->stop - o->start, least = 1e-12 * run, covered = 0;
+    bool all = is_without_events(x);
     x->cell[0] = search_cell(x, o->start, o->stop);
     x->ncell = 1;
     for (int k; x->ncell < SEARCH_CELLS && (k = widest(x, least)) != NONE;
@@ -312,11 +324,12 @@ static void see_run(Looking *l, PulseList *list)
     for (int i = 0; i < x->ncell; i++)
         if (x->cell[i].to - x->cell[i].from < run / SHORT)
             covered += x->cell[i].to - x->cell[i].from;
-    if (x->ncell == SEARCH_CELLS || !(covered < run / 4))
+    if ((x->ncell == SEARCH_CELLS && !x->has_calls) || !(covered < run / 4))
         return; /* it moves everywhere, and is met everywhere */
     for (int i = 0; i < x->ncell; i++) {
         const SearchCell *c = &x->cell[i];
-        if (c->to - c->from >= run / SHORT || is_at_jump(x, c, least))
+        if (c->to - c->from >= run / SHORT ||
+            (!all && is_at_jump(x, c, least)) || c->to - c->from <= 4 * least)
             continue;
         for (int j = 0; j < 3; j++) {
             double at = c->from + (c->to - c->from) * j / 2;

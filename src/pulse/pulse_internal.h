@@ -17,6 +17,8 @@ typedef struct SearchCell {
     double mid; /* the value in the middle */
 } SearchCell;
 
+typedef struct Caller Caller;
+
 typedef struct Search {
     const Dag *dag;
     ExprLeafValue *leaf;       /* at time `from` */
@@ -27,6 +29,8 @@ typedef struct Search {
     int n;
     double *value;    /* by handle */
     ExprRange *range; /* likewise */
+    Caller *caller;   /* NULL: there are no functions */
+    bool has_calls;   /* below the root */
     double from, to;
     long work;    /* operations so far */
     double scale; /* largest difference of values */
@@ -34,6 +38,17 @@ typedef struct Search {
     SearchCell cell[SEARCH_CELLS];
     int ncell;
 } Search;
+
+/* ---- call.c ---- */
+/* Can it be told between which numbers the function stays? Of expressions it is
+ * made of there are `most` nodes at most. */
+bool call_is_known(const Dag *d, int fn, int most);
+/* NULL: there are no functions. Lives in `arena`. */
+Caller *caller_new(const Dag *d, Arena *arena);
+bool caller_is_needed(const Dag *d, const Expr *order, int n);
+/* As expr_enclose_order(), and calls. */
+void caller_enclose(Caller *c, const Expr *order, int n, ExprLeafRange *leaf,
+                    void *context, ExprRange *range);
 
 /* ---- search.c ---- */
 /* All expressions that will be searched are in `dag`. */

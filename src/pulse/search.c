@@ -18,12 +18,14 @@ void search_new(Search *x, const Dag *dag, ExprLeafValue *leaf,
     x->context = context;
     x->value = NEW_ARRAY(arena, double, dag_count(dag));
     x->range = NEW_ARRAY(arena, ExprRange, dag_count(dag));
+    x->caller = caller_new(dag, arena);
 }
 
 void search_begin(Search *x, Expr root, Arena *arena)
 {
     x->root = root;
     x->n = expr_order(x->dag, &root, 1, &x->order, arena);
+    x->has_calls = caller_is_needed(x->dag, x->order, x->n);
     x->low = INFINITY;
     x->high = -INFINITY;
     x->scale = 0;
@@ -47,8 +49,12 @@ ExprRange search_range(Search *x, double from, double to)
 {
     x->from = from;
     x->to = to;
-    expr_enclose_order(x->dag, x->order, x->n, x->leaf_range, x->context,
+    if (x->has_calls)
+        caller_enclose(x->caller, x->order, x->n, x->leaf_range, x->context,
                        x->range);
+    else
+        expr_enclose_order(x->dag, x->order, x->n, x->leaf_range, x->context,
+                           x->range);
     x->work += x->n;
     return x->range[x->root];
 }

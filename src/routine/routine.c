@@ -370,6 +370,16 @@ static void values(const ExprFunction *f, const double *arg, double *out)
     arena_free(local);
 }
 
+bool routine_form(const ExprFunction *f, RoutineForm *form)
+{
+    if (f->values != values)
+        return false;
+    const Routine *r = routine_of(f);
+    int nout = r->nstate > 0 ? r->nstate + 1 : r->nout - 1;
+    *form = (RoutineForm){r->out, nout, r->narg, r->nstate};
+    return true;
+}
+
 /* ---- making ---- */
 
 /* The functions that the steps call. */

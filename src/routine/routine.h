@@ -50,4 +50,16 @@ Expr routine_result(Dag *d, const RoutineCall *c, int k, ExprType type);
 /* How many nodes the expressions have. */
 int routine_size(const Dag *d, const Expr *root, int nroot);
 
+/* What a routine is made of, over ARG 0, 1, ...: result k is out[k - 1], and
+ * result 0 the status; of a loop out[] is the next state and, last, whether it
+ * goes on. */
+typedef struct RoutineForm {
+    const Expr *out;
+    int nout;   /* expressions */
+    int narg;   /* arguments */
+    int nstate; /* 0: plain */
+} RoutineForm;
+/* False: `f` is none. */
+bool routine_form(const ExprFunction *f, RoutineForm *form);
+
 #endif

@@ -54,7 +54,7 @@ static void put_delays(const Sim *s, JsonOut *j)
 {
     json_begin_array(j, "delays");
     for (int i = 0; i < s->low->inlined->ndelay; i++) {
-        const SimDelay *d = &s->delay[i];
+        const Past *d = &s->delay[i].past;
         json_begin_array(j, NULL);
         for (int k = 0; k < d->time.n; k++) {
             json_begin_array(j, NULL);
@@ -62,8 +62,9 @@ static void put_delays(const Sim *s, JsonOut *j)
             put_hex(j, NULL, d->value.at[k]);
             json_end(j);
         }
-        for (int k = 0; k < d->spread.n; k++)
-            put_hex(j, NULL, d->spread.at[k]);
+        const SpreadMemory *m = &s->delay[i].spread;
+        for (int k = 0; k < m->n; k++)
+            put_hex(j, NULL, m->at[k]);
         json_end(j);
     }
     json_end(j);
@@ -253,8 +254,8 @@ static bool read_delays(Reader *r)
             if (!cJSON_IsArray(pair) || !read_hex(pair->child, &time) ||
                 !read_hex(pair->child->next, &value))
                 return broken(r, pair, "a point is a time and a value");
-            vec_push(s->arena, &d->time, time);
-            vec_push(s->arena, &d->value, value);
+            vec_push(s->arena, &d->past.time, time);
+            vec_push(s->arena, &d->past.value, value);
         }
         if (s->low->inlined->delay[i].past == IP_SPREAD &&
             !spread_is_sound(&d->spread))

@@ -52,48 +52,6 @@ typedef struct SimBand {
 
 /* ---- the band of one relation ---- */
 
-/* The entry of the Inlined table that a leaf stands for. */
-static int entry_of(const Inlined *d, Expr leaf)
-{
-    int var = NONE, order = 0;
-    return expr_is_var(d->dag, leaf, &var, &order) && var < d->nvar ? var
-                                                                    : NONE;
-}
-
-double sim_band_scale(const Inlined *d, int relation)
-{
-    Expr now = d->relation[relation].now;
-    Arena *work = arena_new();
-    Expr *leaf;
-    double scale = 1, x = 0;
-    int n = expr_leaves(d->dag, now, &leaf, work);
-    for (int i = 0; i < n; i++) {
-        int k = entry_of(d, leaf[i]);
-        if (k == NONE || d->var[k].sys_var == NONE)
-            continue;
-        Expr e = d->sys->var[d->var[k].sys_var].nominal;
-        if (e != EXPR_NONE && expr_is_const(d->dag, e, &x) && x != 0)
-            scale = fmin(scale, fabs(x));
-    }
-    arena_free(work);
-    return scale;
-}
-
-bool sim_is_number(const Inlined *d, int relation, int side)
-{
-    Arena *work = arena_new();
-    Expr *leaf;
-    bool is = true;
-    int n = expr_leaves(
-        d->dag, expr_arg(d->dag, d->relation[relation].now, side), &leaf, work);
-    for (int i = 0; i < n; i++) {
-        int k = entry_of(d, leaf[i]);
-        is &= k != NONE && d->var[k].kind == IV_PARAMETER;
-    }
-    arena_free(work);
-    return is;
-}
-
 /* The smallest number that a side is, at most 1. `sides` has been run. */
 static double side_of(const Sim *s, int i)
 {
@@ -101,7 +59,7 @@ static double side_of(const Sim *s, int i)
     const int slot[] = {s->low->side[i].lhs, s->low->side[i].rhs};
     double scale = 1;
     for (int k = 0; k < 2; k++) {
-        if (slot[k] == NONE || !sim_is_number(d, i, k))
+        if (slot[k] == NONE || !inlined_is_number(d, i, k))
             continue;
         double x = fabs(s->exec->r[slot[k]]);
         if (x >= LEAST_SCALE)
@@ -118,8 +76,9 @@ void sim_begin_bands(Sim *s)
     s->band = NEW_ARRAY(s->arena, SimBand, d->nrelation);
     exec_run(s->exec, &s->low->sides);
     for (int i = 0; i < d->nrelation; i++)
-        s->band[i] = (SimBand){
-            .scale = fmin(sim_band_scale(d, i), side_of(s, i)), .crossed = NAN};
+        s->band[i] =
+            (SimBand){.scale = fmin(inlined_band_scale(d, i), side_of(s, i)),
+                      .crossed = NAN};
 }
 
 /* The next point at which a relation jumps. */
@@ -413,7 +372,7 @@ static const InlinedEqn *find_reader(const Inlined *d, int relation)
         for (int k = 0; k < 2 && !found; k++) {
             int n = expr_leaves(d->dag, sides[k], &leaf, work);
             for (int j = 0; j < n; j++)
-                if (entry_of(d, leaf[j]) == d->relation[relation].var)
+                if (inlined_entry_of(d, leaf[j]) == d->relation[relation].var)
                     found = &s->eqn[i];
         }
     }

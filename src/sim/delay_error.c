@@ -27,8 +27,6 @@
 
 #include "sim/sim_internal.h"
 
-enum { LAST_JUMPS = 64 }; /* of a memory that may be asked for */
-
 struct SimDelayError {
     Exec *exec;
     int n;        /* states */
@@ -54,30 +52,10 @@ static int old_slope(const Sim *s, const DaeState *x)
     return NONE;
 }
 
-static int kept_slot(const Sim *s, int state)
-{
-    const Inlined *d = s->low->inlined;
-    for (int i = 0; i < d->nvar; i++)
-        if (d->var[i].kind == IV_KEPT &&
-            d->var[i].source == d->estimate.running[state])
-            return s->low->slot[i];
-    return NONE;
-}
-
 static bool has_delay(const Inlined *d)
 {
     for (int i = 0; i < d->ndelay; i++)
         if (d->delay[i].past == IP_DELAY)
-            return true;
-    return false;
-}
-
-/* Functions that do more than give values are not called once more. */
-static bool has_effects(const Dag *dag)
-{
-    const ExprFunction *f;
-    for (int i = 0; (f = dag_function(dag, i)); i++)
-        if (f->is_impure || f->foreign)
             return true;
     return false;
 }
@@ -98,7 +76,7 @@ static struct SimDelayError *begin(Sim *s)
     for (int k = 0; k < e->n; k++) {
         const DaeState *x = &d->dae->state[k];
         e->state[k] = s->low->slot[inlined_find(d, x->var, x->order)];
-        e->kept[k] = kept_slot(s, k);
+        e->kept[k] = sim_kept_slot(s, k);
         int slope = inlined_find(d, x->var, x->order + 1);
         e->slope[k] = slope == NONE ? NONE : s->low->slot[slope];
         e->old_slope[k] = e->slope[k] == NONE ? NONE : old_slope(s, x);
@@ -111,7 +89,7 @@ void sim_delay_error_begin(Sim *s)
     const Inlined *d = s->low->inlined;
     if (!s->delay_error && d->dae &&
         (d->estimate.running || d->dae->nstate == 0) && d->event != NONE &&
-        !(s->options.rtol > 0) && has_delay(d) && !has_effects(d->dag))
+        !(s->options.rtol > 0) && has_delay(d) && !inlined_has_effects(d))
         s->delay_error = begin(s);
 }
 
@@ -123,101 +101,16 @@ void sim_delay_error_free(Sim *s)
 
 /* ---- what is read ---- */
 
-/* Second difference of the records at i - 1, i, i + 1; 0: there are none. */
-static double bend(const SimDelay *d, int i)
-{
-    if (i < 1 || i + 1 >= d->time.n)
-        return 0;
-    const double *t = d->time.at + i, *x = d->value.at + i;
-    double a = t[0] - t[-1], b = t[1] - t[0];
-    if (!(a > 0) || !(b > 0))
-        return 0;
-    return 2 * ((x[1] - x[0]) / b - (x[0] - x[-1]) / a) / (a + b);
-}
-
-/* The smaller one; their mean if their signs differ, which is 0 on the line of
- * a jump. */
-static double lesser(double a, double b)
-{
-    if (a * b < 0)
-        return (a + b) / 2;
-    return fabs(a) < fabs(b) ? a : b;
-}
-
-/* What the line between records low and low + 1 is off by, true - read. */
-static double off_line(const SimDelay *d, int low, double time)
-{
-    double left = bend(d, low), right = bend(d, low + 1);
-    bool has_left = low >= 1, has_right = low + 2 < d->time.n;
-    double second = has_left && has_right ? lesser(left, right)
-                    : has_left            ? left
-                                          : right;
-    return -second / 2 * (time - d->time.at[low]) *
-           (d->time.at[low + 1] - time);
-}
-
-/* The same of a delay shorter than the step. */
-static double off_end(const SimDelay *d, double time)
-{
-    int last = d->time.n - 1;
-    double t = time - d->time.at[last];
-    if (last < 1 || !(d->time.at[last] > d->time.at[last - 1]))
-        return 0;
-    double h = d->time.at[last] - d->time.at[last - 1];
-    double slope = (d->value.at[last] - d->value.at[last - 1]) / h;
-    return t * slope + bend(d, last - 1) / 2 * t * (t + h);
-}
-
-/* The integral of the difference between a jump and the line that stands for
- * it, up to `time`. */
-static double jump_to(const SimDelayJump *j, double time)
-{
-    double h = j->to - j->from, x = fmin(fmax((time - j->from) / h, 0), 1);
-    double line = h * x * x / 2 + fmax(time - j->to, 0);
-    return j->size * (fmax(time - j->at, 0) - line);
-}
-
-/* Its mean over the step that reads from `from` to `to`. */
-static double off_jumps(const SimDelay *d, double from, double to)
-{
-    double sum = 0;
-    for (int i = d->jump.n - 1; i >= 0 && i >= d->jump.n - LAST_JUMPS; i--)
-        sum += jump_to(&d->jump.at[i], to) - jump_to(&d->jump.at[i], from);
-    return to > from ? sum / (to - from) : 0;
-}
-
-/* Of record i; that of the newest one may not be known yet. */
-static double error_at(const SimDelay *d, int i)
-{
-    return d->error.n == 0 ? 0
-                           : d->error.at[i < d->error.n ? i : d->error.n - 1];
-}
-
-/* What a value read at `time` is off by, jumps apart. */
-static double off_value(const SimDelay *d, double time, bool is_discrete)
-{
-    int last = d->time.n - 1;
-    if (last < 1 || time <= d->time.at[0])
-        return 0;
-    if (time >= d->time.at[last])
-        return error_at(d, last) + (is_discrete ? 0 : off_end(d, time));
-    int low = sim_record_before(d, time);
-    double h = d->time.at[low + 1] - d->time.at[low];
-    double x = h > 0 ? (time - d->time.at[low]) / h : 1;
-    return error_at(d, low) + x * (error_at(d, low + 1) - error_at(d, low)) +
-           (is_discrete ? 0 : off_line(d, low, time));
-}
-
 /* What should have been read at part c of a step from `from` to `to`. Jumps are
  * those of the whole step. */
 static double right_value(const Sim *s, int i, double c, double from, double to)
 {
-    const SimDelay *past = &s->delay[i];
+    const Past *past = &s->delay[i].past;
     double late = fmax(s->delay_error->late[i], 0);
     double then = from + c * (to - from) - late;
-    return sim_past_value(past, then) +
-           off_value(past, then, s->low->inlined->delay[i].is_discrete) +
-           off_jumps(past, from - late, to - late);
+    return past_value(past, then, false) +
+           past_off(past, then, s->low->inlined->delay[i].is_discrete) +
+           past_off_jumps(past, from - late, to - late);
 }
 
 /* Delayed values of the slots r become right: each at its own part of the step,
@@ -363,13 +256,6 @@ static void find_slopes(Sim *s, double time)
     }
 }
 
-static void see_range(SimDelay *d, double value)
-{
-    bool is_first = d->time.n <= 1;
-    d->min = is_first ? value : fmin(d->min, value);
-    d->max = is_first ? value : fmax(d->max, value);
-}
-
 /* What was read at the end of the step, beside what is right. */
 static void see_reads(Sim *s, double time)
 {
@@ -380,12 +266,9 @@ static void see_reads(Sim *s, double time)
         if (v->kind != IV_DELAY || slot == NONE || v->c != 1 ||
             d->delay[v->relation].past != IP_DELAY)
             continue;
-        SimDelay *past = &s->delay[v->relation];
-        double off = fabs(s->delay_error->exec->r[slot] - s->exec->r[slot]);
-        if (off > past->off) {
-            past->off = off;
-            past->off_time = time;
-        }
+        Past *past = &s->delay[v->relation].past;
+        past_see_off(past, s->delay_error->exec->r[slot] - s->exec->r[slot],
+                     time);
     }
 }
 
@@ -396,7 +279,7 @@ void sim_delay_error_record(Sim *s, double time)
         return;
     bool is_known = evaluate_right(s, time);
     for (int i = 0; i < d->ndelay; i++) {
-        SimDelay *past = &s->delay[i];
+        Past *past = &s->delay[i].past;
         if (d->delay[i].past != IP_DELAY)
             continue;
         int slot = s->low->delay_now[i];
@@ -404,23 +287,11 @@ void sim_delay_error_record(Sim *s, double time)
         while (past->error.n + 1 < past->time.n)
             vec_push(s->arena, &past->error, 0);
         vec_push(s->arena, &past->error, is_known && isfinite(off) ? off : 0);
-        see_range(past, s->exec->r[slot]);
+        past_see(past, s->exec->r[slot]);
     }
     if (is_known)
         see_reads(s, time);
     find_slopes(s, time);
-}
-
-/* How far a value is from where the last two records lead to: what an event of
- * time has done, which stages have seen already. */
-static double leap(const SimDelay *d, double time, double value)
-{
-    int last = d->time.n - 1;
-    const double *t = d->time.at, *x = d->value.at;
-    double slope = 0;
-    if (last > 0 && t[last] > t[last - 1])
-        slope = (x[last] - x[last - 1]) / (t[last] - t[last - 1]);
-    return value - x[last] - slope * (time - t[last]);
 }
 
 void sim_delay_error_jump(Sim *s, const double *before, double since,
@@ -436,14 +307,14 @@ void sim_delay_error_jump(Sim *s, const double *before, double since,
     memcpy(e->r, before, (size_t)s->low->tape->nslot * sizeof *e->r);
     exec_run(e, &s->low->relations);
     for (int i = 0; i < d->ndelay; i++) {
-        SimDelay *past = &s->delay[i];
+        Past *past = &s->delay[i].past;
         int slot = s->low->delay_now[i];
         if (d->delay[i].past != IP_DELAY || past->time.n == 0 ||
             !(time > past->time.at[past->time.n - 1]))
             continue;
         double from = past->time.at[past->time.n - 1], now = s->exec->r[slot];
-        double size = of_time ? leap(past, time, now) : now - e->r[slot];
-        SimDelayJump jump = {from, time, time - since, size};
+        double size = of_time ? past_leap(past, time, now) : now - e->r[slot];
+        PastJump jump = {from, time, time - since, size};
         if (size != 0 && isfinite(size))
             vec_push(s->arena, &past->jump, jump);
     }
@@ -453,12 +324,11 @@ void sim_delay_trust(const Sim *s, SimTrust *t)
 {
     const Inlined *d = s->low->inlined;
     for (int i = 0; s->delay_error && i < d->ndelay; i++) {
-        const SimDelay *past = &s->delay[i];
-        double range = past->max - past->min;
-        if (d->delay[i].past != IP_DELAY || !(range > 0) ||
-            !(past->off > t->delayed * range))
+        const Past *past = &s->delay[i].past;
+        double share = past_share(past);
+        if (d->delay[i].past != IP_DELAY || !(share > t->delayed))
             continue;
-        t->delayed = past->off / range;
+        t->delayed = share;
         t->delayed_time = past->off_time;
         t->delayed_what = i;
     }

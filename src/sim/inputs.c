@@ -136,98 +136,10 @@ bool sim_is_bent(const Sim *s, double time)
 
 /* ---- delays ---- */
 
-int sim_record_before(const SimDelay *d, double time)
-{
-    int low = 0, high = d->time.n - 1;
-    while (high - low > 1) {
-        int mid = low + (high - low) / 2;
-        if (d->time.at[mid] <= time)
-            low = mid;
-        else
-            high = mid;
-    }
-    return low;
-}
-
-/* The polynomial through records first .. last, by Neville. */
-static double polynomial(const SimDelay *d, int first, int last, double time)
-{
-    double p[5];
-    int n = last - first;
-    const double *t = d->time.at + first;
-    for (int i = 0; i <= n; i++)
-        p[i] = d->value.at[first + i];
-    for (int k = 1; k <= n; k++)
-        for (int i = 0; i + k <= n; i++)
-            p[i] = p[i] + (time - t[i]) / (t[i + k] - t[i]) * (p[i + 1] - p[i]);
-    return p[0];
-}
-
-/* A delay shorter than the step: the last piece goes on. */
-static double beyond_last(const SimDelay *d, double time)
-{
-    int last = d->time.n - 1, first = last;
-    while (first > 0 && last - first < 3 &&
-           d->time.at[first - 1] < d->time.at[first])
-        first--;
-    return polynomial(d, first, last, time);
-}
-
-/* The recorded value at `time`: linear between points, or cubic with a
- * neighbour on each side, never over an event, at which a time is recorded
- * twice; the first one before. */
-static double past_value(const SimDelay *d, double time, bool is_smooth)
-{
-    if (d->time.n == 0)
-        return 0;
-    if (time <= d->time.at[0])
-        return d->value.at[0];
-    int high = d->time.n - 1;
-    if (time >= d->time.at[high] && !is_smooth)
-        return d->value.at[high];
-    if (time >= d->time.at[high])
-        return beyond_last(d, time);
-    int low = sim_record_before(d, time);
-    high = low + 1;
-    if (is_smooth && low > 0 && d->time.at[low - 1] < d->time.at[low])
-        low--;
-    if (is_smooth && high + 1 < d->time.n &&
-        d->time.at[high + 1] > d->time.at[high])
-        high++;
-    return polynomial(d, low, high, time);
-}
-
-double sim_past_value(const SimDelay *d, double time)
-{
-    return past_value(d, time, false);
-}
-
-/* The same with one record more than a cubic has, on the side that has one;
- * NaN: none has. */
-static double finer_value(const SimDelay *d, double time)
-{
-    if (d->time.n < 5 || time <= d->time.at[0] ||
-        time >= d->time.at[d->time.n - 1])
-        return NAN;
-    const double *t = d->time.at;
-    int low = sim_record_before(d, time), high = low + 1;
-    while (high - low < 4) {
-        bool up = high + 1 < d->time.n && t[high + 1] > t[high];
-        bool down = low > 0 && t[low - 1] < t[low];
-        if (!up && !down)
-            return NAN;
-        if (up && (!down || (high - low) % 2))
-            high++;
-        else
-            low--;
-    }
-    return polynomial(d, low, high, time);
-}
-
 /* Steps follow the tolerance, what they read of the past may not. */
-static void note_past(Sim *s, const SimDelay *d, double time, double value)
+static void note_past(Sim *s, const Past *d, double time, double value)
 {
-    double off = fabs(finer_value(d, time) - value);
+    double off = fabs(past_finer(d, time) - value);
     double ratio = off / (s->options.rtol * d->size);
     if (d->size > 0 && ratio > s->stats.delay_off) {
         s->stats.delay_off = ratio;
@@ -275,7 +187,7 @@ bool sim_begin_delays(Sim *s, double time)
 {
     bool changed = false;
     for (int i = 0; i < s->low->inlined->ndelay; i++) {
-        SimDelay *d = &s->delay[i];
+        Past *d = &s->delay[i].past;
         if (s->low->inlined->delay[i].past == IP_SPREAD)
             changed |= begin_spread(s, i, time);
         if (s->low->inlined->delay[i].past != IP_DELAY)
@@ -292,7 +204,7 @@ bool sim_begin_delays(Sim *s, double time)
 void sim_record_delays(Sim *s, double time)
 {
     for (int i = 0; i < s->low->inlined->ndelay; i++) {
-        SimDelay *d = &s->delay[i];
+        Past *d = &s->delay[i].past;
         if (s->low->inlined->delay[i].past == IP_SPREAD)
             record_spread(s, i, time);
         if (s->low->inlined->delay[i].past != IP_DELAY)
@@ -379,7 +291,7 @@ void sim_set_inputs(Sim *s, double old, double new)
             continue;
         }
         double delay = r[s->low->delay_time[v->relation]];
-        const SimDelay *past = &s->delay[v->relation];
+        const Past *past = &s->delay[v->relation].past;
         double then = time - fmax(delay, 0);
         r[s->low->slot[i]] = past_value(past, then, s->has_smooth_past);
         if (s->control && !d->delay[v->relation].is_discrete)

@@ -17,8 +17,7 @@
 
 #include "sim/sim_internal.h"
 
-/* The slot that keeps the running error of a state from step to step. */
-static int kept_slot(const Sim *s, int state)
+int sim_kept_slot(const Sim *s, int state)
 {
     const Inlined *d = s->low->inlined;
     for (int i = 0; i < d->nvar; i++)
@@ -50,7 +49,7 @@ static struct SimLate *begin(Sim *s)
         l->state[k] = s->low->slot[inlined_find(d, x->var, x->order)];
         l->slope[k] = slope == NONE ? NONE : s->low->slot[slope];
         if (l->kept)
-            l->kept[k] = kept_slot(s, k);
+            l->kept[k] = sim_kept_slot(s, k);
     }
     return l;
 }

@@ -42,17 +42,17 @@ double sim_orders_share(const Sim *s)
     return fmin(1, fmax(share, ROUNDING / rtol));
 }
 
-typedef struct Past {
+typedef struct PastPoint {
     int n;               /* points that count */
     double t[MOST_PAST]; /* their times, newest first */
     double *d;           /* differences, MOST_PAST of each quantity */
-} Past;
+} PastPoint;
 
 struct SimOrders {
     int order; /* of the next part */
     int since; /* parts made with it */
     int shown; /* order of the last part, for rows within it */
-    Past past, kept;
+    PastPoint past, kept;
     double pi[MOST_PAST + 1]; /* at the end of the part */
     double *guess;            /* P_k there, of each state */
     int n, nstate;            /* quantities with a past; states come first */
@@ -135,7 +135,7 @@ void sim_orders_break(SimOrders *o)
  * other. */
 void sim_orders_push(SimOrders *o, const double *r, double time)
 {
-    Past *p = &o->past;
+    PastPoint *p = &o->past;
     double over[MOST_PAST];
     int n = p->n < MOST_PAST ? p->n : MOST_PAST - 1;
     for (int j = 0; j < n; j++)
@@ -155,7 +155,7 @@ void sim_orders_push(SimOrders *o, const double *r, double time)
     p->n = n + 1;
 }
 
-static void copy_past(const SimOrders *o, Past *to, const Past *from)
+static void copy_past(const SimOrders *o, PastPoint *to, const PastPoint *from)
 {
     double *d = to->d;
     memcpy(d, from->d, (size_t)(o->n * MOST_PAST) * sizeof(double));
@@ -189,7 +189,7 @@ static void begin(Sim *s, SimOrders *o, double from)
 /* ---- a step ---- */
 
 /* pi_0 .. pi_n at time t. */
-static void products_at(const Past *p, double t, int n, double *pi)
+static void products_at(const PastPoint *p, double t, int n, double *pi)
 {
     pi[0] = 1;
     for (int j = 0; j < n; j++)
@@ -246,7 +246,7 @@ double sim_orders_prepare(Sim *s, SimOrders *o, double from, double to)
 static void errors_at(const Sim *s, const SimOrders *o, double t,
                       const double *atol, double *error)
 {
-    const Past *p = &o->past;
+    const PastPoint *p = &o->past;
     int k = o->order;
     double less = 0, own = 0, more = 0, rtol = s->options.rtol;
     double back = o->pi[k], on = k < MOST_ORDER ? o->pi[k + 1] : 0;

@@ -85,30 +85,14 @@ static bool are_within(const double *r, const int *slot, int n, double bound)
     return sum <= bound;
 }
 
-double sim_state_scale(const Inlined *d, int entry, double start)
-{
-    int v = d->var[entry].sys_var;
-    double x = 0;
-    if (v == NONE || d->var[entry].order > 0 ||
-        d->sys->var[v].nominal == EXPR_NONE ||
-        !expr_is_const(d->dag, d->sys->var[v].nominal, &x) || x == 0)
-        return 0;
-    return fmax(fabs(x), isfinite(start) ? fabs(start) : 0);
-}
-
-bool sim_has_scale(const Inlined *d, int entry)
-{
-    const InlinedVar *v = &d->var[entry];
-    return v->kind == IV_VALUE && v->stage == DIFF_END && !v->is_discrete;
-}
-
 void sim_find_scales(Sim *s)
 {
     const Inlined *d = s->low->inlined;
     s->scale = NEW_ARRAY(s->arena, double, d->nvar + 1);
     for (int i = 0; i < d->nvar; i++)
-        if (sim_has_scale(d, i) && s->low->slot[i] != NONE) {
-            s->scale[i] = sim_state_scale(d, i, s->exec->r[s->low->slot[i]]);
+        if (inlined_has_scale(d, i) && s->low->slot[i] != NONE) {
+            s->scale[i] =
+                inlined_state_scale(d, i, s->exec->r[s->low->slot[i]]);
             s->has_scale |= s->scale[i] > 0;
         }
 }

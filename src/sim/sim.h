@@ -265,18 +265,8 @@ typedef struct SimTrust {
 } SimTrust;
 SimTrust sim_trust(const Sim *s);
 
-/* Is the entry a continuous variable at the end of a step? */
-bool sim_has_scale(const Inlined *d, int entry);
-/* The larger of its nominal value and its start; 0: it has no nominal value,
- * and no scale. */
-double sim_state_scale(const Inlined *d, int entry, double start);
-
-/* Bands of relations (sim/bands.c): their width over the size of the sides, the
- * smallest nominal value among the variables of a relation, at most 1, and
- * whether a side of it (0, 1) is a number, of parameters at most. */
+/* Bands of relations (sim/bands.c): their width over the size of the sides. */
 #define SIM_BAND 1e-10
-double sim_band_scale(const Inlined *d, int relation);
-bool sim_is_number(const Inlined *d, int relation, int side);
 
 double sim_time(const Sim *s);       /* of the last point */
 long sim_nstep(const SimOptions *o); /* number of steps of a run */

@@ -55,10 +55,6 @@ bool sim_find_inputs(Sim *s);
 /* The past of delayed expressions begins with the present values. Returns
  * whether they are others than it began with before. */
 bool sim_begin_delays(Sim *s, double time);
-/* The last record at or before `time`, which is not before the first. */
-int sim_record_before(const SimDelay *d, double time);
-/* The recorded value at `time`, as the grid reads it. */
-double sim_past_value(const SimDelay *d, double time);
 
 /* The first jump in (from, to], or `to`. */
 double sim_next_jump(const Sim *s, double from, double to);
@@ -385,6 +381,8 @@ struct SimLate {
     double *value; /* entries, for expressions */
     long *changes; /* of each relation, before the events of this step */
 };
+/* The slot that keeps the running error of a state from step to step. */
+int sim_kept_slot(const Sim *s, int state);
 /* lhs - rhs of a relation with the slots `r`; NAN: it is none. */
 double sim_late_distance(const Sim *s, Expr now, const double *r);
 /* The relation that was the first to change within this step, as its sides

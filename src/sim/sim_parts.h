@@ -3,29 +3,14 @@
 #ifndef TAKT_SIM_PARTS_H
 #define TAKT_SIM_PARTS_H
 
+#include "past/past.h"
 #include "sim/sim.h"
 #include "spread/spread.h"
 
-/* A jump of a delayed expression that its memory has as a line. */
-typedef struct SimDelayJump {
-    double from, to; /* of the line */
-    double at;       /* where the jump was */
-    double size;
-} SimDelayJump;
-
-/* The past of a delayed expression, and the entries that read it. */
+/* The past of a delayed expression. */
 typedef struct SimDelay {
-    Vec(double) time;
-    Vec(double) value;
-    double size;         /* largest absolute value so far */
+    Past past;
     SpreadMemory spread; /* that of spatialDistribution() instead */
-    int first;           /* entries before it are too old to be asked for */
-    /* delay_error.c: */
-    Vec(double) error; /* of each record: what it should be, less what it is */
-    Vec(SimDelayJump) jump;
-    double min, max;      /* of the records */
-    double off, off_time; /* largest error of a value that was read at the end
-                             of a step, and when */
 } SimDelay;
 
 /* Sets inputs and delayed values for a step from `old` to `new`. At its end a

@@ -57,7 +57,8 @@ static void check_states(Fuse *f)
         if (slot == NONE)
             continue;
         int size = size_of(f, slot);
-        double scale = sim_state_scale(f->d, entry, f->options->value[slot]);
+        double scale =
+            inlined_state_scale(f->d, entry, f->options->value[slot]);
         sum = sum == NONE ? size : op2(f, EX_ADD, sum, size);
         if (scale > 0)
             check_scale(f, slot, size, scale);
@@ -112,10 +113,10 @@ static void check_algebraic(Fuse *f, const bool *kept)
     const Inlined *d = f->d;
     for (int i = 0; i < d->nvar; i++) {
         int slot = f->low->slot[i];
-        if (slot == NONE || d->var[i].is_state || !sim_has_scale(d, i) ||
+        if (slot == NONE || d->var[i].is_state || !inlined_has_scale(d, i) ||
             !kept[slot])
             continue;
-        double scale = sim_state_scale(d, i, f->options->value[slot]);
+        double scale = inlined_state_scale(d, i, f->options->value[slot]);
         int far = tape_const(f->t, SIM_BEYOND * scale);
         from(f, d->var[i].sys_var, NO_SPAN);
         if (scale > 0)

@@ -81,9 +81,9 @@ static const double LEAST_SCALE = 1e-15;
 static int scale_slot(Fuse *f, int relation)
 {
     const int side[] = {f->low->side[relation].lhs, f->low->side[relation].rhs};
-    int scale = tape_const(f->t, sim_band_scale(f->d, relation));
+    int scale = tape_const(f->t, inlined_band_scale(f->d, relation));
     for (int k = 0; k < 2; k++) {
-        if (side[k] == NONE || !sim_is_number(f->d, relation, k))
+        if (side[k] == NONE || !inlined_is_number(f->d, relation, k))
             continue;
         int size = emit(f, EX_ABS, side[k], NONE);
         int counts = emit(f, EX_GE, size, tape_const(f->t, LEAST_SCALE));

@@ -14,7 +14,7 @@
  * as the state remembers.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "sim/rounding.h"
+#include "rounding/rounding.h"
 
 #include <float.h>
 #include <math.h>
@@ -41,7 +41,7 @@ typedef struct Item {
     double error;      /* at this point */
 } Item;
 
-struct SimRounding {
+struct Rounding {
     const Lowered *low;
     Exec *exec;
     double *base;  /* slots at the last point */
@@ -64,13 +64,13 @@ static double nominal_of(const Inlined *d, int var)
     return is_given ? fabs(x) : 1;
 }
 
-static void add_values(SimRounding *w)
+static void add_values(Rounding *w)
 {
     const Inlined *d = w->low->inlined;
     for (int i = 0; i < d->nvar; i++) {
         const InlinedVar *v = &d->var[i];
-        if (!sim_has_scale(d, i) || v->is_state || w->low->slot[i] == NONE ||
-            v->type != ET_REAL)
+        if (!inlined_has_scale(d, i) || v->is_state ||
+            w->low->slot[i] == NONE || v->type != ET_REAL)
             continue;
         Item x = {.slot = w->low->slot[i],
                   .state = NONE,
@@ -87,7 +87,7 @@ static void add_values(SimRounding *w)
     }
 }
 
-static void add_relations(SimRounding *w)
+static void add_relations(Rounding *w)
 {
     const Inlined *d = w->low->inlined;
     for (int i = 0; i < d->nrelation; i++) {
@@ -99,35 +99,26 @@ static void add_relations(SimRounding *w)
                          .state = NONE,
                          .entry = NONE,
                          .relation = i,
-                         .nominal = sim_band_scale(d, i)}));
+                         .nominal = inlined_band_scale(d, i)}));
     }
 }
 
-static bool has_effects(const Dag *dag)
-{
-    const ExprFunction *f;
-    for (int i = 0; (f = dag_function(dag, i)); i++)
-        if (f->is_impure || f->foreign)
-            return true;
-    return false;
-}
-
-SimRounding *sim_rounding_new(const Sim *s, Arena *arena)
+static Rounding *begin(const Sim *s, Arena *arena)
 {
     const Inlined *d = s->low->inlined;
-    if (!d->dae || d->event == NONE || has_effects(d->dag))
+    if (!d->dae || d->event == NONE || inlined_has_effects(d))
         return NULL;
-    SimRounding *w = NEW(arena, SimRounding);
-    *w = (SimRounding){.low = s->low,
-                       .arena = arena,
-                       .exec = exec_new(s->low->tape),
-                       .start = s->options.start,
-                       .length = s->options.stop - s->options.start};
+    Rounding *w = NEW(arena, Rounding);
+    *w = (Rounding){.low = s->low,
+                    .arena = arena,
+                    .exec = exec_new(s->low->tape),
+                    .start = s->options.start,
+                    .length = s->options.stop - s->options.start};
     w->base = NEW_ARRAY(arena, double, s->low->tape->nslot + 1);
     w->entry = NEW_ARRAY(arena, double, d->nvar + 1);
     w->state = NEW_ARRAY(arena, int, d->nvar + 1);
     for (int i = 0; i < d->nvar; i++)
-        if (sim_has_scale(d, i) && d->var[i].is_state &&
+        if (inlined_has_scale(d, i) && d->var[i].is_state &&
             s->low->slot[i] != NONE)
             w->state[w->nstate++] = s->low->slot[i];
     add_values(w);
@@ -135,7 +126,7 @@ SimRounding *sim_rounding_new(const Sim *s, Arena *arena)
     return w;
 }
 
-void sim_rounding_free(SimRounding *w)
+void rounding_free(Rounding *w)
 {
     if (w)
         exec_free(w->exec);
@@ -143,14 +134,14 @@ void sim_rounding_free(SimRounding *w)
 
 /* ---- a point ---- */
 
-static void set_slots(SimRounding *w, const double *r)
+static void set_slots(Rounding *w, const double *r)
 {
     memcpy(w->exec->r, r, (size_t)w->low->tape->nslot * sizeof *r);
     w->exec->r[w->low->sampling] = 0;
     exec_reset_status(w->exec);
 }
 
-static bool evaluate(SimRounding *w)
+static bool evaluate(Rounding *w)
 {
     const Lowered *low = w->low;
     exec_run(w->exec, tape_find_segment(low->tape, "param"));
@@ -162,7 +153,7 @@ static bool evaluate(SimRounding *w)
 }
 
 /* lhs - rhs. */
-static double distance(const SimRounding *w, int relation)
+static double distance(const Rounding *w, int relation)
 {
     const Inlined *d = w->low->inlined;
     InlinedPoint at = {w->entry, w->exec->r[w->low->tape->time]};
@@ -172,12 +163,12 @@ static double distance(const SimRounding *w, int relation)
            expr_eval(d->dag, expr_arg(d->dag, now, 1), inlined_leaf_value, &at);
 }
 
-static double value_of(const SimRounding *w, const Item *x)
+static double value_of(const Rounding *w, const Item *x)
 {
     return x->slot == NONE ? distance(w, x->relation) : w->exec->r[x->slot];
 }
 
-static void note_values(SimRounding *w)
+static void note_values(Rounding *w)
 {
     for (int i = 0; i < w->item.n; i++) {
         Item *x = &w->item.at[i];
@@ -190,7 +181,7 @@ static void note_values(SimRounding *w)
     }
 }
 
-static void note_errors(SimRounding *w)
+static void note_errors(Rounding *w)
 {
     for (int i = 0; i < w->item.n; i++) {
         Item *x = &w->item.at[i];
@@ -199,7 +190,7 @@ static void note_errors(SimRounding *w)
     }
 }
 
-static void keep_errors(SimRounding *w, double time)
+static void keep_errors(Rounding *w, double time)
 {
     for (int i = 0; i < w->item.n; i++) {
         Item *x = &w->item.at[i];
@@ -214,7 +205,7 @@ static void keep_errors(SimRounding *w, double time)
 }
 
 /* States are known to half of their last bit at best. */
-static void shake_states(SimRounding *w, int run)
+static void shake_states(Rounding *w, int run)
 {
     for (int k = 0; k < w->nstate; k++) {
         double *x = &w->exec->r[w->state[k]];
@@ -224,7 +215,7 @@ static void shake_states(SimRounding *w, int run)
     }
 }
 
-static void look(SimRounding *w, const Sim *s, double time)
+static void look(Rounding *w, const Sim *s, double time)
 {
     w->exec->tolerance = s->exec->tolerance;
     w->exec->rough = 0;
@@ -243,19 +234,29 @@ static void look(SimRounding *w, const Sim *s, double time)
     keep_errors(w, time);
 }
 
-void sim_rounding_see(SimRounding *w, const Sim *s, double time)
+static bool is_due(const Rounding *w, double time)
 {
     double part = w->length > 0 ? (time - w->start) / w->length : 0;
-    if (w->nlook >= FIRST && w->nlook - FIRST >= part * LOOKS)
+    return w->nlook < FIRST || w->nlook - FIRST < part * LOOKS;
+}
+
+void rounding_row(Rounding **w, const Sim *s, long row, double time,
+                  Arena *arena)
+{
+    if (row == 0) {
+        rounding_free(*w);
+        *w = begin(s, arena);
+    }
+    if (!*w || !is_due(*w, time))
         return;
-    look(w, s, time);
-    w->nlook++;
+    look(*w, s, time);
+    (*w)->nlook++;
 }
 
 /* ---- what is said ---- */
 
 /* How fast the slope of a state falls as the state rises: 1/s. */
-static double rate_of(SimRounding *w, const Item *x)
+static double rate_of(Rounding *w, const Item *x)
 {
     set_slots(w, w->base);
     w->exec->rough = 0;
@@ -281,7 +282,7 @@ static bool is_lost(const Item *x)
     return error > SHARE * x->size && error > least;
 }
 
-static bool is_bad(SimRounding *w, const Item *x)
+static bool is_bad(Rounding *w, const Item *x)
 {
     if (!is_lost(x))
         return false;
@@ -293,7 +294,7 @@ static bool is_bad(SimRounding *w, const Item *x)
            x->next * fmin(w->length, 1 / rate_of(w, x)) > scale;
 }
 
-static Span span_of(const SimRounding *w, const Item *x)
+static Span span_of(const Rounding *w, const Item *x)
 {
     const Inlined *d = w->low->inlined;
     const Tape *t = w->low->tape;
@@ -301,29 +302,15 @@ static Span span_of(const SimRounding *w, const Item *x)
     for (int k = 0; x->entry != NONE && k < 2; k++)
         for (int i = all[k]->first; i < all[k]->first + all[k]->count; i++) {
             const TapeInstr *in = &t->code.at[i];
-            if (tape_writes(in) == x->slot && in->origin > 0)
-                return t->origin.at[in->origin].span;
+            Span span = t->origin.at[in->origin].span;
+            if (tape_writes(in) == x->slot && span.source != NONE)
+                return span;
         }
     int var = x->entry == NONE ? NONE : d->var[x->entry].sys_var;
     return var == NONE ? d->sys->flat->span : d->sys->var[var].span;
 }
 
-static SimRounded tell(const SimRounding *w, const Item *x)
-{
-    const Inlined *d = w->low->inlined;
-    return (SimRounded){
-        .name = x->relation == NONE
-                    ? d->var[x->entry].name
-                    : expr_text(d->dag, d->relation[x->relation].now,
-                                inlined_var_name, (void *)d, 120, w->arena),
-        .span = span_of(w, x),
-        .is_relation = x->relation != NONE,
-        .size = x->size,
-        .error = x->next,
-        .time = x->time};
-}
-
-bool sim_rounding_worst(SimRounding *w, SimRounded *worst)
+static const Item *worst(Rounding *w)
 {
     const Item *found = NULL;
     double most = 0;
@@ -335,7 +322,39 @@ bool sim_rounding_worst(SimRounding *w, SimRounded *worst)
             found = x;
         }
     }
-    if (found)
-        *worst = tell(w, found);
-    return found != NULL;
+    return found;
+}
+
+static const char *digits(const Rounding *w, const Item *x)
+{
+    double left = floor(log10(x->size / x->next));
+    if (!(left >= 1))
+        return "no digit";
+    return left < 2 ? "1 digit" : arena_printf(w->arena, "%g digits", left);
+}
+
+static const char *name_of(const Rounding *w, const Item *x)
+{
+    const Inlined *d = w->low->inlined;
+    if (x->relation == NONE)
+        return arena_printf(w->arena, "'%s'", d->var[x->entry].name);
+    return arena_printf(w->arena, "the difference that decides on %s",
+                        expr_text(d->dag, d->relation[x->relation].now,
+                                  inlined_var_name, (void *)d, 120, w->arena));
+}
+
+void rounding_warn(Rounding *w, Diag *diag)
+{
+    const Item *x = w ? worst(w) : NULL;
+    if (!x)
+        return;
+    diag_report(diag, span_of(w, x), DIAG_W1381,
+                "rounding leaves %s of %s: it is %.3g at most, and off by %.2g "
+                "at time %g",
+                digits(w, x), name_of(w, x), x->size, x->next, x->time);
+    diag_note(diag, NO_SPAN,
+              "it follows from differences of numbers that are much larger, or "
+              "from a choice that rounding makes: take out what the numbers "
+              "have in common, or choose another origin; no step and no "
+              "tolerance helps");
 }
