@@ -1,0 +1,1 @@
+error: F*.mo: No such file or directory [E0201]

@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# Pulses of time, and of a state, behind tables and functions of the model: a run
+# on the grid says that it does not see them, one with step-size control meets them.
+# build: release
+. "$TAKT_SOURCE/tests/support/cli.sh"
+cd "$work" || exit 4
+
+# model NAME DECLARATIONS EQUATIONS: x at the end is 0.9
+model() {
+    printf 'model %s\n  Real x(start = 0, fixed = true);\n  %s\nequation\n  %s\n  annotation(experiment(StopTime = 1, Interval = 0.01));\nend %s;\n' \
+        "$1" "$2" "$3" "$1" >"$1.mo"
+}
+rows='[0, 0; 0.5003, 0; 0.5004, 1000; 0.5012, 1000; 0.5013, 0; 1, 0]'
+model Table "Takt.Blocks.Tables.Table1 t(table = $rows);" "t.u = time; der(x) = t.y;"
+model OverTime "Takt.Blocks.Tables.TimeTable t(table = $rows);" "der(x) = t.y;"
+model OfState "Takt.Blocks.Tables.Table1 t(table = $rows); Real s(start = 0, fixed = true);" "der(s) = 1; t.u = s; der(x) = t.y;"
+model Rows "function f input Real t; input Real tab[:, 2]; output Real y; protected Integer i; algorithm
+    i := 1; while i < size(tab, 1) - 1 and t >= tab[i+1, 1] loop i := i + 1; end while;
+    y := tab[i, 2] + (tab[i+1, 2] - tab[i, 2])*(t - tab[i, 1])/(tab[i+1, 1] - tab[i, 1]); end f;
+  parameter Real tab[6, 2] = $rows;" "der(x) = f(time, tab);"
+model Turns "function f input Real t; output Real y; protected Real s; Integer n; algorithm
+    s := t; n := 0; while s > 0.1 loop s := s - 0.1; n := n + 1; end while;
+    y := if n == 5 then exp(-((s - 0.0033)/1e-4)^2) else 0; end f;" "der(x) = 0.9/1.772453850905516e-4*f(time);"
+for name in Table OverTime OfState Rows Turns; do
+    for options in "--method be" "--method radau5" "--method lie --static"; do
+        expect 0 W1379 sim $name.mo $options --step 10ms
+    done
+    for options in "" "--method ida" "--method radau5 --tolerance 1e-6"; do
+        checks=$((checks + 1))
+        "$TAKT" sim $name.mo $options -o out.csv --quiet || fail "$name $options fails"
+        awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "\"x\"") c = i } { x = $c }
+            END { exit !(x > 0.899 && x < 0.901) }' out.csv || fail "$name $options: $(tail -1 out.csv)"
+    done
+done
+# what the grid shows is not said
+model Slow "Takt.Blocks.Tables.Table1 t(table = [0, 0; 0.3, 1; 0.6, 0.5; 1, 2]);" "t.u = time; der(x) = t.y;"
+expect 0 "trust" sim Slow.mo --method radau5 --step 10ms
+! "$TAKT" sim Slow.mo --method radau5 --step 10ms 2>&1 | grep -q W1379 || fail "Slow: W1379"
+finish
