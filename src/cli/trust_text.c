@@ -121,6 +121,14 @@ void trust_warn(SimRun *r)
                     t.lost == 1 ? ""
                                 : arena_printf(r->c->arena, ", and %ld more",
                                                t.lost - 1));
+    if (t.near > 0)
+        diag_report(r->c->diag, r->c->flat->span, DIAG_W1382,
+                    "at time %.6g %s %s by less than the estimated error of "
+                    "the run, and an event hangs on it%s: choose a smaller "
+                    "step, or a method of higher order",
+                    t.near_time, t.near_what,
+                    t.near_changed ? "has changed" : "has not changed",
+                    t.near == 1 ? "" : ", and more such later");
     if (t.late_cost > LATE && t.within > 0)
         diag_report(r->c->diag, r->c->flat->span, DIAG_W1379,
                     "%s: a smaller step, or step-size control",

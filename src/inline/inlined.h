@@ -375,6 +375,8 @@ double inlined_state_scale(const Inlined *d, int entry, double start);
  * whether a side of it (0, 1) is a number, of parameters at most. */
 double inlined_band_scale(const Inlined *d, int relation);
 bool inlined_is_number(const Inlined *d, int relation, int side);
+/* The first equation of the event system that has the expression, or NULL. */
+const InlinedEqn *inlined_find_reader(const Inlined *d, Expr part);
 /* Do functions of the model do more than give values, or may they? */
 bool inlined_has_effects(const Inlined *d);
 

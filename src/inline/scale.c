@@ -1,4 +1,5 @@
-/* scale.c - of which size are quantities, and may functions be called again? */
+/* scale.c - questions that runs ask of the equations: of which size quantities
+ * are, who reads an expression, whether functions may be called again. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 
@@ -60,6 +61,16 @@ bool inlined_is_number(const Inlined *d, int relation, int side)
     }
     arena_free(work);
     return is;
+}
+
+const InlinedEqn *inlined_find_reader(const Inlined *d, Expr part)
+{
+    const InlinedSystem *s = &d->system[d->event];
+    for (int i = 0; i < s->neqn; i++)
+        if (expr_contains(d->dag, s->eqn[i].lhs, part) ||
+            expr_contains(d->dag, s->eqn[i].rhs, part))
+            return &s->eqn[i];
+    return NULL;
 }
 
 bool inlined_has_effects(const Inlined *d)

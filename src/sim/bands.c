@@ -360,30 +360,11 @@ void sim_forget_events(Sim *s)
         s->band[i].count = 0;
 }
 
-/* An equation of the event system that reads the relation, or NULL. */
-static const InlinedEqn *find_reader(const Inlined *d, int relation)
-{
-    const InlinedSystem *s = &d->system[d->event];
-    const InlinedEqn *found = NULL;
-    Arena *work = arena_new();
-    for (int i = 0; i < s->neqn && !found; i++) {
-        Expr *leaf;
-        Expr sides[] = {s->eqn[i].lhs, s->eqn[i].rhs};
-        for (int k = 0; k < 2 && !found; k++) {
-            int n = expr_leaves(d->dag, sides[k], &leaf, work);
-            for (int j = 0; j < n; j++)
-                if (inlined_entry_of(d, leaf[j]) == d->relation[relation].var)
-                    found = &s->eqn[i];
-        }
-    }
-    arena_free(work);
-    return found;
-}
-
 const char *sim_reader_of(const Sim *s, int relation, Span *span)
 {
     const Inlined *d = s->low->inlined;
-    const InlinedEqn *e = find_reader(d, relation);
+    const InlinedEqn *e =
+        inlined_find_reader(d, d->var[d->relation[relation].var].leaf);
     *span = e ? e->span : d->sys->flat->span;
     return e ? flat_component_path(d->sys->flat, e->component, s->arena) : "";
 }

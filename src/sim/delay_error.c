@@ -39,17 +39,9 @@ struct SimDelayError {
                          by, as delayed values are */
 };
 
-/* The slot of a state's slope at the begin of a step; NONE: none reads it. */
-static int old_slope(const Sim *s, const DaeState *x)
+static int slot_of(const Sim *s, int entry)
 {
-    const Inlined *d = s->low->inlined;
-    for (int i = 0; i < d->nvar; i++) {
-        const InlinedVar *v = &d->var[i];
-        if (v->kind == IV_OLD && v->back == 1 && v->sys_var == x->var &&
-            v->order == x->order + 1)
-            return s->low->slot[i];
-    }
-    return NONE;
+    return entry == NONE ? NONE : s->low->slot[entry];
 }
 
 static bool has_delay(const Inlined *d)
@@ -77,9 +69,11 @@ static struct SimDelayError *begin(Sim *s)
         const DaeState *x = &d->dae->state[k];
         e->state[k] = s->low->slot[inlined_find(d, x->var, x->order)];
         e->kept[k] = sim_kept_slot(s, k);
-        int slope = inlined_find(d, x->var, x->order + 1);
-        e->slope[k] = slope == NONE ? NONE : s->low->slot[slope];
-        e->old_slope[k] = e->slope[k] == NONE ? NONE : old_slope(s, x);
+        e->slope[k] = slot_of(s, inlined_find(d, x->var, x->order + 1));
+        e->old_slope[k] =
+            e->slope[k] == NONE
+                ? NONE
+                : slot_of(s, inlined_find_old(d, x->var, x->order + 1, 1));
     }
     return e;
 }

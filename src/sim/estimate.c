@@ -122,12 +122,10 @@ static bool is_inaccurate(const Sim *s, int k, double error)
 {
     const Inlined *d = s->low->inlined;
     const Seen *seen = &s->estimate->seen[k];
-    Expr e = d->sys->var[d->dae->state[k].var].nominal;
-    double nominal = 0;
-    if (e == EXPR_NONE || !expr_is_const(d->dag, e, &nominal))
-        nominal = 0;
+    const DaeState *x = &d->dae->state[k];
+    double nominal = inlined_nominal(d, inlined_find(d, x->var, x->order));
     double size = fmax(fabs(seen->min), fabs(seen->max));
-    return error > d->plan->estimate_tolerance * fmax(fabs(nominal), size);
+    return error > d->plan->estimate_tolerance * fmax(nominal, size);
 }
 
 void sim_estimate_after(Sim *s, bool is_whole)

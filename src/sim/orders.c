@@ -66,17 +66,6 @@ static int slot_of(const Sim *s, int entry)
     return entry == NONE ? NONE : s->low->slot[entry];
 }
 
-static int find_old(const Inlined *d, const DaeState *x)
-{
-    for (int i = d->sys->nvar; i < d->nvar; i++) {
-        const InlinedVar *v = &d->var[i];
-        if (v->kind == IV_OLD && v->back == 1 && v->sys_var == x->var &&
-            v->order == x->order)
-            return i;
-    }
-    return NONE;
-}
-
 /* Iteration variables of the step that are no states. */
 static void add_iterated(const Sim *s, SimOrders *o, bool *known)
 {
@@ -109,7 +98,7 @@ SimOrders *sim_orders_new(Sim *s)
         const DaeState *x = &d->dae->state[k];
         o->slot[k] = slot_of(s, inlined_find(d, x->var, x->order));
         o->slope[k] = slot_of(s, inlined_find(d, x->var, x->order + 1));
-        o->old[k] = slot_of(s, find_old(d, x));
+        o->old[k] = slot_of(s, inlined_find_old(d, x->var, x->order, 1));
         known[o->slot[k]] = true;
         if (o->slope[k] != NONE)
             known[o->slope[k]] = true;

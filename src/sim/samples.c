@@ -8,36 +8,10 @@
 
 #include "sim/sim_internal.h"
 
-typedef struct Search {
-    Expr wanted;
-    bool found;
-} Search;
-
-static void compare(void *context, const Dag *d, Expr e)
-{
-    Search *s = context;
-    (void)d;
-    s->found |= e == s->wanted;
-}
-
-/* The equation of the event system that has the expression, or NULL. */
-static const InlinedEqn *find_equation(const Inlined *d, Expr e)
-{
-    const InlinedSystem *system = &d->system[d->event];
-    for (int i = 0; i < system->neqn; i++) {
-        Expr side[2] = {system->eqn[i].lhs, system->eqn[i].rhs};
-        Search s = {e, false};
-        expr_walk(d->dag, side, 2, compare, &s);
-        if (s.found)
-            return &system->eqn[i];
-    }
-    return NULL;
-}
-
 static void warn(Sim *s, const LoweredSample *sample, double interval)
 {
     const Inlined *d = s->low->inlined;
-    const InlinedEqn *e = find_equation(d, sample->e);
+    const InlinedEqn *e = inlined_find_reader(d, sample->e);
     const char *path =
         e ? flat_component_path(d->sys->flat, e->component, s->arena) : "";
     double lost = 1 - interval / s->options.step;

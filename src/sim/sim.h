@@ -258,6 +258,10 @@ typedef struct SimTrust {
     long lost; /* events among them, the first between these times: */
     double lost_from, lost_to;
     const char *lost_what; /* this */
+    long near;             /* so often errors decide on an event, */
+    double near_time;      /* first at this time, by this relation, */
+    const char *near_what; /* which */
+    bool near_changed;     /* has changed */
     double delayed;        /* what delay() reads is off by at most, over the
                               range of what is delayed, */
     double delayed_time;   /* at this time, */

@@ -24,7 +24,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "sim/sim_internal.h"
+#include "sim/within_internal.h"
 
 enum {
     PARTS = 48,
@@ -35,31 +35,6 @@ enum {
     MOST_NARROW = 8,      /* in a step */
     MOST_NARROW_ALL = 300 /* in a run */
 };
-
-struct SimWithin {
-    double *last, *before; /* lhs - rhs of each relation one and two points ago;
-                              NAN: not known, or an event was between */
-    double *after;         /* slots after the events of the step */
-    double *push;          /* of each state */
-    bool *is_seen;         /* of each relation: in this step */
-    int nnarrow;           /* functions of states that were */
-    int next;              /* of PulseList */
-    long n;                /* seen so far, */
-    double first;          /* the first at this time: */
-    const char *what;      /* this */
-    long lost; /* events among them, the first from and to these times: */
-    double lost_from, lost_to;
-    const char *lost_what; /* this */
-};
-
-typedef struct SimWithin Within;
-
-/* A step, and where in it something is. */
-typedef struct Step {
-    Sim *s;
-    Within *w;
-    double from, to;
-} Step;
 
 static Within *begin(Sim *s)
 {
@@ -87,7 +62,7 @@ static void take_relations(Sim *s, bool all)
             r[s->low->slot[d->relation[i].var]] = r[s->low->relation_now[i]];
 }
 
-static bool evaluate(Sim *s)
+bool within_evaluate(Sim *s)
 {
     exec_reset_status(s->exec);
     bool fine =
@@ -109,9 +84,7 @@ static double state_at(const Step *p, int k, double time)
     return isfinite(at) ? at : b;
 }
 
-/* The slots become those of a point of the step, relations those of its end
- * before events. */
-static bool go_to(const Step *p, double time)
+bool within_go_to(const Step *p, double time)
 {
     Sim *s = p->s;
     const struct SimLate *l = s->late;
@@ -122,7 +95,7 @@ static bool go_to(const Step *p, double time)
     r[s->low->tape->time] = time;
     r[s->low->sampling] = 0;
     sim_set_inputs(s, p->from, time);
-    return evaluate(s);
+    return within_evaluate(s);
 }
 
 /* ---- what it does ---- */
@@ -155,10 +128,10 @@ static void add_pushes(const Step *p, double from, double to, Kind kind)
     for (int i = 0; i < parts; i++) {
         double t = from + (i + 0.5) * length;
         double x = (t - p->from) / (p->to - p->from);
-        if (!go_to(p, t))
+        if (!within_go_to(p, t))
             continue;
         take_relations(s, kind != PULSE);
-        if (!evaluate(s))
+        if (!within_evaluate(s))
             continue;
         for (int k = 0; k < l->n; k++) {
             if (l->slope[k] == NONE)
@@ -171,21 +144,7 @@ static void add_pushes(const Step *p, double from, double to, Kind kind)
         l->off[k] -= p->w->push[k];
 }
 
-/* The events at `time` happen. Is a state another then? */
-static bool sets_state(const Step *p, double time)
-{
-    const struct SimLate *l = p->s->late;
-    bool is_set = false;
-    for (int k = 0; k < l->n; k++) {
-        double x = state_at(p, k, time), y = p->s->exec->r[l->state[k]];
-        is_set |= fabs(y - x) > 1e-9 * fmax(fabs(x), fabs(y));
-    }
-    return is_set;
-}
-
-/* From there to the end of the step and its events. Are discrete variables
- * others then than they are in the run? */
-static bool ends_otherwise(const Step *p)
+bool within_ends_otherwise(const Step *p)
 {
     Sim *s = p->s;
     const struct SimLate *l = s->late;
@@ -195,7 +154,7 @@ static bool ends_otherwise(const Step *p)
         r[l->state[k]] = l->here[l->state[k]];
     r[s->low->tape->time] = p->to;
     sim_set_inputs(s, p->from, p->to);
-    if (!evaluate(s) || !sim_settle(s, &changed))
+    if (!within_evaluate(s) || !sim_settle(s, &changed))
         return false;
     for (int i = 0; i < s->lists->ndiscrete; i++) {
         int slot = s->lists->discrete[i].from;
@@ -204,22 +163,7 @@ static bool ends_otherwise(const Step *p)
     return is_other;
 }
 
-static bool loses_event(const Step *p, double time)
-{
-    Sim *s = p->s, kept = *s;
-    bool changed, lost = false;
-    if (s->late->here[s->low->sampling] != 0)
-        return false; /* the events of sample() would be others */
-    s->is_played = true;
-    diag_mute(s->diag);
-    if (go_to(p, time) && sim_settle(s, &changed) && changed)
-        lost = sets_state(p, time) || ends_otherwise(p);
-    diag_unmute(s->diag);
-    *s = kept;
-    return lost;
-}
-
-static const char *text_of(const Sim *s, Expr what)
+const char *within_text(const Sim *s, Expr what)
 {
     const Inlined *d = s->low->inlined;
     return expr_text(d->dag, what, inlined_var_name, (void *)d, 120, s->arena);
@@ -229,16 +173,16 @@ static void see(const Step *p, double from, double to, double peak, Expr what,
                 Kind kind)
 {
     Within *w = p->w;
-    bool lost = loses_event(p, peak);
+    bool lost = within_go_to(p, peak) && near_leaves(p);
     add_pushes(p, from, to, kind);
     if (w->n++ == 0) {
         w->first = from;
-        w->what = text_of(p->s, what);
+        w->what = within_text(p->s, what);
     }
     if (lost && w->lost++ == 0) {
         w->lost_from = from;
         w->lost_to = to;
-        w->lost_what = text_of(p->s, what);
+        w->lost_what = within_text(p->s, what);
     }
 }
 
@@ -246,7 +190,7 @@ static void see(const Step *p, double from, double to, double peak, Expr what,
 
 static double distance_at(const Step *p, Expr now, double time)
 {
-    if (!go_to(p, time))
+    if (!within_go_to(p, time))
         return NAN;
     return sim_late_distance(p->s, now, p->s->exec->r);
 }
@@ -386,6 +330,8 @@ static void look_for_crests(const Step *p, bool at_event)
         double now = sim_late_distance(s, x->now, l->here);
         if (isfinite(now) && l->last[slot] == p->w->after[slot])
             look_at(p, i, now);
+        if (isfinite(now))
+            near_see(p, i, now);
         p->w->before[i] = at_event ? NAN : p->w->last[i];
         p->w->last[i] =
             at_event ? sim_late_distance(s, x->now, p->w->after) : now;
@@ -500,4 +446,5 @@ void sim_within(const Sim *s, SimTrust *t)
     t->lost_from = s->within->lost_from;
     t->lost_to = s->within->lost_to;
     t->lost_what = s->within->lost_what;
+    near_trust(s->within->near, t);
 }

@@ -1,0 +1,78 @@
+#!/usr/bin/env bash
+# A crest that comes nearer to a limit than the run is off: an event hangs on the
+# error, whether it happened or not, and that is said (W1382).
+# build: release
+. "$TAKT_SOURCE/tests/support/cli.sh"
+cd "$work" || exit 4
+cat >Ledge.mo <<'M'
+model Ledge "h(t) = 10 t - 4.905 t^2 has its crest at 5.0968400"
+  Real h(start = 0, fixed = true), v(start = 10, fixed = true);
+  parameter Real ledge = 5.0968;
+  Boolean caught(start = false, fixed = true);
+equation
+  caught = pre(caught) or h > ledge;
+  der(h) = if caught then 0 else v;
+  der(v) = if caught then 0 else -9.81;
+  annotation(experiment(StopTime = 2, Interval = 0.001));
+end Ledge;
+M
+cat >Swing.mo <<'M'
+model Swing "x = sin(t)"
+  Real x(start = 0, fixed = true), v(start = 1, fixed = true);
+  parameter Real limit = 0.9;
+  discrete Real n(start = 0, fixed = true);
+equation
+  der(x) = v;
+  der(v) = -x;
+  when x > limit then n = pre(n) + 1; end when;
+  annotation(experiment(StopTime = 3, Interval = 0.001));
+end Swing;
+M
+# the run is below it and the truth above
+for way in "" "--static"; do
+    expect 0 "1.0188.* h > ledge has not changed by less than .*W1382" sim Ledge.mo --method be $way
+    expect 0 "h > ledge has not changed .*W1382" sim Ledge.mo --method lie $way
+done
+expect 0 W1382 build Ledge.mo --step 1ms -o c
+# the run is above it and the truth below: explicit Euler swings too far
+expect 0 "x > limit has changed by less than .*W1382" sim Swing.mo --method fe --step 1ms --set limit=1.0005
+# silent FILE OPTIONS: it is not said
+silent() {
+    checks=$((checks + 1))
+    "$TAKT" sim "$@" >out 2>&1 || fail "$*: fails"
+    ! grep -q W1382 out || fail "$*: $(grep W1382 out)"
+}
+# clear of the error
+silent Ledge.mo --method be --set ledge=5.0
+silent Ledge.mo --method be --set ledge=5.2
+silent Ledge.mo --method radau5
+silent Swing.mo --method be
+silent Swing.mo --method fe --set limit=1.2
+# a ball that bounces passes its limit by little and would by far
+cat >Ball.mo <<'M'
+model Ball
+  Real h(start = 1, fixed = true), v(start = 0, fixed = true);
+equation
+  der(h) = v;
+  der(v) = -9.81;
+  when h <= 0 then reinit(v, -0.8*pre(v)); end when;
+  annotation(experiment(StopTime = 3, Interval = 0.001));
+end Ball;
+M
+for method in be lie radau5 rk4; do silent Ball.mo --method $method; done
+# a relation that leaves nothing behind
+cat >Passing.mo <<'M'
+model Passing
+  Real h(start = 0, fixed = true), v(start = 10, fixed = true), m(start = 0, fixed = true);
+equation
+  der(h) = v;
+  der(v) = -9.81;
+  der(m) = if h > 5.0968 then 1 else 0;
+  annotation(experiment(StopTime = 2, Interval = 0.001));
+end Passing;
+M
+silent Passing.mo --method be
+for model in BouncingMass BacklashDrive BuckConverter SampledControl HeatedRoom TankControl; do
+    for method in be radau5; do silent "$TAKT_SOURCE/models/gallery/$model.mo" --method $method --stop 0.05; done
+done
+finish
