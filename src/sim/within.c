@@ -384,7 +384,7 @@ static void see_narrow(const Step *p, const NarrowFound *f)
 {
     const InlinedRelation *relation = p->s->low->inlined->relation;
     if (f->relation == NONE) {
-        if (f->to - f->from < 0.5 * (p->to - p->from))
+        if (f->to - f->from < 0.9 * (p->to - p->from))
             see(p, f->from, f->to, f->peak, f->what, PULSE);
         return;
     }
