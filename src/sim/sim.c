@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "sim/sim.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -35,6 +36,14 @@ static bool check_options(const SimOptions *o, Diag *diag)
     if (!(o->step > 0) || !isfinite(o->step)) {
         diag_report(diag, NO_SPAN, DIAG_E1301,
                     "the step must be a positive number, not %g", o->step);
+        return false;
+    }
+    double far = fmax(fabs(o->start), fabs(o->stop));
+    if (o->stop > o->start && o->step < 64 * DBL_EPSILON * far) {
+        diag_report(diag, NO_SPAN, DIAG_E1301,
+                    "a step of %g is lost in the rounding of time at %g, where "
+                    "numbers are %.2g apart: begin at an earlier time",
+                    o->step, far, DBL_EPSILON * far);
         return false;
     }
     if ((o->stop - o->start) / o->step > 4e9) {

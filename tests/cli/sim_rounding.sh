@@ -29,6 +29,12 @@ for options in "" "--method be --step 10ms" "--method rk4 --step 10ms --static" 
 done
 expect 0 "of 'w'.*W1381" build State.mo --step 10ms -o c
 
+# a step that is lost in the rounding of time
+sed 's/Interval/StartTime = 1e12, Interval/; s/StopTime = 2/StopTime = 1000000000002/' State.mo >Far.mo
+expect 1 "lost in the rounding of time.*E1301" sim Far.mo
+expect 1 E1301 sim Far.mo --method be --step 10ms
+expect 0 "rtol" sim Far.mo --step 20ms --method ida
+
 # what is right, or zero, is not named
 model Zero "Real x(start = 3e8, fixed = true); Real y; Real d; Integer n;" \
     "der(x) = 1e8; y = x; d = 3*x - 2*x - y; n = integer(10*time);"
