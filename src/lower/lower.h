@@ -188,9 +188,4 @@ typedef struct Lowered {
 const Lowered *lower(const Inlined *inlined, const Schedule *const *schedule,
                      const LowerOptions *options, Arena *arena);
 
-/* ---- guess.c ---- */
-/* Unknowns of the initial system without a start value get what the given ones
- * say of them, in the slots r. Returns whether there is any. */
-bool lower_guess_starts(const Lowered *low, double *r);
-
 #endif

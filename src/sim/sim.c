@@ -236,7 +236,7 @@ static bool start_from_guess(Sim *s)
 {
     copy_all(s, s->exec->r, s->saved);
     exec_reset_status(s->exec);
-    return lower_guess_starts(s->low, s->exec->r) && settle_delays(s);
+    return sim_guess_starts(s) && settle_delays(s);
 }
 
 /* The initial values; where iterations fail, from start values that are spread,

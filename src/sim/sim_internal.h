@@ -320,6 +320,11 @@ bool sim_is_undecided(const Sim *s, int i);
  * one was. */
 void sim_decide(Sim *s);
 
+/* ---- guess.c ---- */
+/* Unknowns of the initial system without a start value get what the given ones
+ * say of them, in their slots. Returns whether there is any. */
+bool sim_guess_starts(Sim *s);
+
 /* ---- ramp.c ---- */
 /* The initial system failed from Sim.saved on: a pre-simulation finds other
  * values to begin with, which are then in the slots. */

@@ -11,11 +11,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 
-#include "lower/lower.h"
+#include "sim/sim_internal.h"
 
 typedef struct Guess {
-    const Lowered *low;
-    double *r; /* slots */
+    Sim *s;
     const InlinedSystem *init;
     double *value;       /* of each entry */
     bool *is_known;      /* of each entry */
@@ -37,12 +36,13 @@ static bool is_given(const Inlined *d, int i)
 
 static void begin_values(Guess *p, Arena *a)
 {
-    const Inlined *d = p->low->inlined;
+    const Sim *s = p->s;
+    const Inlined *d = s->low->inlined;
     p->value = NEW_ARRAY(a, double, d->nvar + 1);
     p->is_known = NEW_ARRAY(a, bool, d->nvar + 1);
     for (int i = 0; i < d->nvar; i++) {
-        int slot = p->low->slot[i];
-        p->value[i] = slot == NONE ? 0 : p->r[slot];
+        int slot = s->low->slot[i];
+        p->value[i] = slot == NONE ? 0 : s->exec->r[slot];
         p->is_known[i] = true;
     }
     for (int k = 0; k < p->init->nunknown; k++) {
@@ -54,7 +54,7 @@ static void begin_values(Guess *p, Arena *a)
 /* The unknowns of equation i that have no value yet. */
 static void find_unknowns(Guess *p, int i, Arena *a)
 {
-    Dag *dag = p->low->inlined->dag;
+    Dag *dag = p->s->low->inlined->dag;
     const InlinedEqn *e = &p->init->eqn[i];
     Expr side[2] = {e->lhs, e->rhs}, *leaf[2];
     int n[2], var = NONE, order = 0;
@@ -75,7 +75,7 @@ static void find_unknowns(Guess *p, int i, Arena *a)
 
 static void begin_equations(Guess *p, Arena *a)
 {
-    int n = p->init->neqn, nvar = p->low->inlined->nvar;
+    int n = p->init->neqn, nvar = p->s->low->inlined->nvar;
     p->unknown = NEW_ARRAY(a, int *, n + 1);
     p->nunknown = NEW_ARRAY(a, int, n + 1);
     p->nleft = NEW_ARRAY(a, int, n + 1);
@@ -98,8 +98,8 @@ static void begin_equations(Guess *p, Arena *a)
 
 static double residual(Guess *p, const InlinedEqn *e, int var, double x)
 {
-    const Inlined *d = p->low->inlined;
-    InlinedPoint at = {p->value, p->r[p->low->tape->time]};
+    const Inlined *d = p->s->low->inlined;
+    InlinedPoint at = {p->value, p->s->exec->r[p->s->low->tape->time]};
     p->value[var] = x;
     return expr_eval(d->dag, e->lhs, inlined_leaf_value, &at) -
            expr_eval(d->dag, e->rhs, inlined_leaf_value, &at);
@@ -108,7 +108,7 @@ static double residual(Guess *p, const InlinedEqn *e, int var, double x)
 /* Solves an equation that is linear in `var` by its values at three points. */
 static bool solve_for(Guess *p, const InlinedEqn *e, int var)
 {
-    if (expr_type(p->low->inlined->dag, e->lhs) != ET_REAL)
+    if (expr_type(p->s->low->inlined->dag, e->lhs) != ET_REAL)
         return false;
     double f0 = residual(p, e, var, 0), f1 = residual(p, e, var, 1);
     double f3 = residual(p, e, var, -3), slope = f1 - f0;
@@ -129,11 +129,11 @@ static void mark_known(Guess *p, int var)
             p->queue[p->nqueue++] = p->eqn_of[k];
 }
 
-bool lower_guess_starts(const Lowered *low, double *r)
+bool sim_guess_starts(Sim *s)
 {
-    const Inlined *d = low->inlined;
+    const Inlined *d = s->low->inlined;
     Arena *a = arena_new();
-    Guess p = {.low = low, .r = r, .init = &d->system[d->init]};
+    Guess p = {.s = s, .init = &d->system[d->init]};
     int nguess = 0;
     begin_values(&p, a);
     begin_equations(&p, a);
@@ -142,10 +142,10 @@ bool lower_guess_starts(const Lowered *low, double *r)
         for (int j = 0; j < p.nunknown[i]; j++)
             if (!p.is_known[p.unknown[i][j]])
                 var = p.unknown[i][j];
-        if (var == NONE || low->slot[var] == NONE ||
+        if (var == NONE || s->low->slot[var] == NONE ||
             !solve_for(&p, &p.init->eqn[i], var))
             continue;
-        r[low->slot[var]] = p.value[var];
+        s->exec->r[s->low->slot[var]] = p.value[var];
         mark_known(&p, var);
         nguess++;
     }
