@@ -188,6 +188,21 @@ static int fallback_of(const Low *l, int entry)
     return old == NONE ? NONE : l->out->slot[old];
 }
 
+/* Which iteration variables have start values of the model's own: these hold
+ * where its equations leave a choice. */
+static bool *own_starts(const Low *l, const SchedBlock *b)
+{
+    if (!l->in_init)
+        return NULL;
+    bool *has = NEW_ARRAY(l->arena, bool, b->ntorn);
+    for (int i = 0; i < b->ntorn; i++) {
+        const InlinedVar *v = &l->d->var[b->torn[i]];
+        has[i] = v->kind == IV_VALUE && v->order == 0 && v->sys_var != NONE &&
+                 l->d->sys->var[v->sys_var].start != EXPR_NONE;
+    }
+    return has;
+}
+
 /* A method that prescribes one iteration means its stages, unless the plan
  * delays information between iterations and says how many these are. The model
  * at the end of the step, evaluated from the states of an extrapolation, must
@@ -253,6 +268,7 @@ static int new_block(Low *l, const Schedule *s, const SchedBlock *b)
                    .delta = temps(l, b->ntorn),
                    .fallback = NEW_ARRAY(l->arena, int, b->ntorn),
                    .nominal = NEW_ARRAY(l->arena, double, b->ntorn),
+                   .has_start = own_starts(l, b),
                    .is_linear = is_linear(l, b),
                    .is_passed = is_passed(l, s, b),
                    .has_no_matrix = b->has_no_matrix,

@@ -8,6 +8,7 @@
 
 #include "base/die.h"
 #include "num/dense.h"
+#include "num/least_sum.h"
 #include "num/table.h"
 #include "tape/exec_internal.h"
 
@@ -127,18 +128,35 @@ static bool factor_singular(Exec *e, int number)
     return m->is_on;
 }
 
+/* At the start, of all corrections the one that keeps as many of the model's
+ * start values as its equations leave open; where it has none of its own, the
+ * least correction stays as it is. */
+static void keep_starts(const Exec *e, const Least *m, int n, int rank)
+{
+    const TapeBlock *b =
+        e->work->block == NONE ? NULL : &e->tape->block.at[e->work->block];
+    if (!b || !b->has_start || b->n != n || rank == n)
+        return;
+    for (int i = 0; i < n; i++)
+        m->work[i] = b->has_start[i] ? 1 / b->nominal[i] : 0;
+    least_sum(n, n - rank, m->v + (size_t)rank * (size_t)n, m->work, m->x);
+}
+
 /* x = V S^+ U^T b. Returns false if it does not solve the system. */
-static bool solve_singular(const Least *m, int n, double *rhs)
+static bool solve_singular(const Exec *e, const Least *m, int n, double *rhs)
 {
     double size = 0, off = 0;
+    int rank = 0;
     memset(m->x, 0, (size_t)n * sizeof *m->x);
     for (int k = 0; k < n && m->s[k] > RANK * m->s[0]; k++) {
+        rank++;
         double part = 0;
         for (int i = 0; i < n; i++)
             part += m->u[i + k * n] * rhs[i];
         for (int i = 0; i < n; i++)
             m->x[i] += m->v[i + k * n] * part / m->s[k];
     }
+    keep_starts(e, m, n, rank);
     for (int i = 0; i < n; i++) {
         double left = rhs[i], scale = fabs(rhs[i]);
         for (int j = 0; j < n; j++) {
@@ -206,7 +224,7 @@ static void solve_system(Exec *e, int number)
         e->work->rhs[i] = e->r[s->rhs[i]];
     const Least *least = e->work->least[number];
     if (e->code >= 0 && least && least->is_on) {
-        if (!solve_singular(least, s->n, e->work->rhs))
+        if (!solve_singular(e, least, s->n, e->work->rhs))
             exec_set_status(e, STATUS_SINGULAR, e->work->block, NONE);
         else
             see_least(e);

@@ -138,6 +138,7 @@ typedef struct TapeBlock {
     int damping;      /* slot of the last damping factor; 0: none */
     int *fallback;    /* slots of other first values: the last point; NONE */
     double *nominal;  /* size of x that counts as 1, for norms */
+    bool *has_start;  /* of the start: the model says where x begins; or NULL */
     int iterations;   /* exact number of Newton iterations */
     bool is_linear;
     bool is_passed; /* of the events, linear, with fixed pivots: all passes of

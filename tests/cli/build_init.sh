@@ -119,6 +119,29 @@ $TAKT_CC -O1 -ffp-contract=off "-I$work/model" "$work/model/model.c" "$work/mode
     -lm -o "$work/run" && "$work/run" 100 >"$work/values" &&
     same "$work/values" "$work/sim.csv" || fail "Rank: the code begins elsewhere"
 
+# which of many: as many of the model's own start values are kept as are missing (those that
+# leave the others nearest), none of them where it gives none
+cat >"$work/Kept.mo" <<'M'
+model Kept "on a line through (1, -2); the condition repeats the line"
+  Real x(start = 0), y(start = 0), u(start = 0), v, w;
+equation
+  0.8*(x - 1) = 0.6*(y + 2);
+  u = 0.6*(x - 1) + 0.8*(y + 2);
+  der(u) = -u;
+  der(v) = -v;
+  der(w) = -w;
+initial equation
+  x - 0.6*u = 1;
+  v + 3*w = 10;
+  2*v + 6*w = 20;
+end Kept;
+M
+expect 0 W1338 sim "$work/Kept.mo" --step 10ms --stop 0.01 -o "$work/sim.csv"
+awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
+    function off(name, x, d) { d = $at["\"" name "\""] - x; return d > 1e-9 || d < -1e-9 }
+    NR == 2 { exit off("u", 0) || off("x", 1) || off("y", -2) || off("v", 1) || off("w", 3) }' \
+    "$work/sim.csv" || fail "Kept: $(sed -n 1,2p "$work/sim.csv")"
+
 # initial values as numbers: no code, whatever the parameters are
 expect 0 . build "$work/Rest.mo" --init values --name model -o "$work/model"
 grep -q newton "$work/model/model.c" && fail "--init values still solves"
