@@ -61,7 +61,9 @@ static bool solve_step(Sim *s, int system)
     if (s->options.max_iterations > 0)
         s->exec->max_iterations = s->options.max_iterations;
     exec_reset_status(s->exec);
+    s->exec->in_step = true;
     Status code = exec_run(s->exec, &s->low->system[system].run);
+    s->exec->in_step = false;
     s->stats.newton += s->exec->iterations;
     sim_watch_part(s, system);
     if (code < 0)

@@ -6,23 +6,14 @@
  * equations are iterated in. So the start values that are given are taken as
  * if they were the solution, and every equation in which one unknown without a
  * value is left, and that linearly, gives it one, until no equation is left
- * that does. What comes out is a guess. The work is in proportion to the
- * equations. */
+ * that does. Then several that are linear in what they leave open give that
+ * together (guess_together.c), equations that choose between pieces come last,
+ * with the piece that relations say. What comes out is a guess. The work is in
+ * proportion to the equations. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 
-#include "sim/sim_internal.h"
-
-typedef struct Guess {
-    Sim *s;
-    const InlinedSystem *init;
-    double *value;       /* of each entry */
-    bool *is_known;      /* of each entry */
-    int *start, *eqn_of; /* the equations of an entry, compressed */
-    int **unknown;       /* of each equation: the unknowns in it */
-    int *nunknown, *nleft;
-    int *queue, nqueue; /* equations with one unknown left */
-} Guess;
+#include "sim/guess_internal.h"
 
 /* Somebody gave a start value, or the iteration does not look for it. */
 static bool is_given(const Inlined *d, int i)
@@ -96,7 +87,7 @@ static void begin_equations(Guess *p, Arena *a)
             p->eqn_of[p->start[p->unknown[i][k] + 1]++] = i;
 }
 
-static double residual(Guess *p, const InlinedEqn *e, int var, double x)
+double guess_residual(Guess *p, const InlinedEqn *e, int var, double x)
 {
     const Inlined *d = p->s->low->inlined;
     InlinedPoint at = {p->value, p->s->exec->r[p->s->low->tape->time]};
@@ -110,8 +101,8 @@ static bool solve_for(Guess *p, const InlinedEqn *e, int var)
 {
     if (expr_type(p->s->low->inlined->dag, e->lhs) != ET_REAL)
         return false;
-    double f0 = residual(p, e, var, 0), f1 = residual(p, e, var, 1);
-    double f3 = residual(p, e, var, -3), slope = f1 - f0;
+    double f0 = guess_residual(p, e, var, 0), f1 = guess_residual(p, e, var, 1);
+    double f3 = guess_residual(p, e, var, -3), slope = f1 - f0;
     double size = fabs(f0) + fabs(f1);
     bool is_linear = fabs(f3 - f0 + 3 * slope) <= 1e-9 * size;
     double x = -f0 / slope;
@@ -121,7 +112,7 @@ static bool solve_for(Guess *p, const InlinedEqn *e, int var)
 }
 
 /* `var` has a value now: which equations have one unknown left? */
-static void mark_known(Guess *p, int var)
+void guess_mark_known(Guess *p, int var)
 {
     p->is_known[var] = true;
     for (int k = p->start[var]; k < p->start[var + 1]; k++)
@@ -129,26 +120,54 @@ static void mark_known(Guess *p, int var)
             p->queue[p->nqueue++] = p->eqn_of[k];
 }
 
+/* Does it choose between pieces? */
+static bool has_pieces(const Guess *p, const InlinedEqn *e)
+{
+    const Dag *dag = p->s->low->inlined->dag;
+    return expr_has_op(dag, e->lhs, EX_IF) || expr_has_op(dag, e->rhs, EX_IF);
+}
+
+/* Gives values by equations with one unknown left; the others of these are kept
+ * for another time. Returns how many it gave. */
+static int spread(Guess *p, bool with_pieces)
+{
+    const Sim *s = p->s;
+    int nguess = 0, nkept = 0;
+    for (int k = 0; k < p->nqueue; k++) {
+        int i = p->queue[k], var = NONE;
+        for (int j = 0; j < p->nunknown[i]; j++)
+            if (!p->is_known[p->unknown[i][j]])
+                var = p->unknown[i][j];
+        if (var == NONE || s->low->slot[var] == NONE)
+            continue;
+        if (!with_pieces && has_pieces(p, &p->init->eqn[i])) {
+            p->queue[nkept++] = i;
+            continue;
+        }
+        if (!solve_for(p, &p->init->eqn[i], var))
+            continue;
+        s->exec->r[s->low->slot[var]] = p->value[var];
+        guess_mark_known(p, var);
+        nguess++;
+    }
+    p->nqueue = nkept;
+    return nguess;
+}
+
 bool sim_guess_starts(Sim *s)
 {
     const Inlined *d = s->low->inlined;
     Arena *a = arena_new();
     Guess p = {.s = s, .init = &d->system[d->init]};
-    int nguess = 0;
     begin_values(&p, a);
     begin_equations(&p, a);
-    for (int k = 0; k < p.nqueue; k++) {
-        int i = p.queue[k], var = NONE;
-        for (int j = 0; j < p.nunknown[i]; j++)
-            if (!p.is_known[p.unknown[i][j]])
-                var = p.unknown[i][j];
-        if (var == NONE || s->low->slot[var] == NONE ||
-            !solve_for(&p, &p.init->eqn[i], var))
-            continue;
-        s->exec->r[s->low->slot[var]] = p.value[var];
-        mark_known(&p, var);
-        nguess++;
-    }
+    int all = 0, last;
+    do {
+        last = all;
+        all += spread(&p, false);
+        all += guess_together(&p, a);
+    } while (all > last);
+    all += spread(&p, true);
     arena_free(a);
-    return nguess > 0;
+    return all > 0;
 }

@@ -19,6 +19,11 @@
  * either piece, the states leave it. */
 static const double BEFORE = 1e-6;
 
+/* Of a step: an iteration of a longer part begins with slopes of before, which
+ * may lead it beyond the end of a branch that its solution has not come to: it
+ * is looked for once more, from next to it. */
+static const double SHORT = 1e-3;
+
 bool sim_has_jumped(const Sim *s)
 {
     return s->exec->jumps != s->jumps || s->exec->doubts != s->doubts;
@@ -37,7 +42,7 @@ void sim_find_branch_end(Sim *s, double from, double *to)
             b = mid;
     }
     *to = fmax(a - before, from);
-    s->jump_from = *to;
+    s->jump_from = a - from > SHORT * s->options.step ? NAN : *to;
     s->jump_length = a - *to;
 }
 

@@ -245,7 +245,7 @@ static bool start_from_guess(Sim *s)
 static bool find_start(Sim *s)
 {
     if (settle_delays(s))
-        return true;
+        return has_homotopy(s) || sim_choose_root(s, settle_delays);
     diag_mute(s->diag);
     bool fine = start_from_guess(s) || (sim_ramp(s) && settle_delays(s));
     diag_unmute(s->diag);

@@ -325,6 +325,12 @@ void sim_decide(Sim *s);
  * say of them, in their slots. Returns whether there is any. */
 bool sim_guess_starts(Sim *s);
 
+/* ---- roots.c ---- */
+/* The slots hold a solution of the start, found from Sim.saved by `solve`: then
+ * that one, or another one that is nearer to the start values that are given.
+ * Returns what `solve` did. */
+bool sim_choose_root(Sim *s, bool (*solve)(Sim *s));
+
 /* ---- ramp.c ---- */
 /* The initial system failed from Sim.saved on: a pre-simulation finds other
  * values to begin with, which are then in the slots. */

@@ -459,6 +459,28 @@ static bool try_harder(Exec *e, const TapeBlock *b, int number, int at)
            (exec_ramp_down(e, b, number, at) || jump(e, b, number, at));
 }
 
+/* Has the iteration begun on another piece than the last solution was on, and
+ * ended far from there? A piece on which a solution would have turned back may
+ * lie between the two, so thin that the step has passed over it. */
+static bool is_far_beyond(Exec *e, const TapeBlock *b, int number, int at)
+{
+    const double *home = e->work->home;
+    double *x = e->work->x, far = 0;
+    for (int i = 0; i < b->n; i++) {
+        x[i] = e->r[b->x[i]];
+        far = fmax(far,
+                   fabs(x[i] - home[i]) / fmax(b->nominal[i], fabs(home[i])));
+    }
+    if (!(far > 0.01))
+        return false;
+    exec_set_x(e, b, home);
+    exec_range(e, at, b->neval);
+    bool beyond = exec_branches(e, b, at) != e->work->branch[number];
+    exec_set_x(e, b, x);
+    exec_range(e, at, b->neval);
+    return beyond;
+}
+
 /* Newton's iteration may have gone over to another branch where its own goes
  * on, or to one that nothing stays on: where branches change, and in watched
  * blocks where it was slow, the path decides. */
@@ -474,6 +496,7 @@ static void stay_on_branch(Exec *e, const TapeBlock *b, int number, int at)
         return;
     if (is_doubtful || (*last != 0 && here != *last)) {
         e->turns++;
+        long jumps = e->jumps, doubts = e->doubts;
         for (int i = 0; i < b->n; i++)
             e->work->begin[i] = e->r[b->x[i]];
         if (!follow(e, b, number, at)) {
@@ -482,6 +505,9 @@ static void stay_on_branch(Exec *e, const TapeBlock *b, int number, int at)
         }
         if (e->code < 0)
             return;
+        if (e->in_step && *last != 0 && e->jumps == jumps &&
+            e->doubts == doubts && is_far_beyond(e, b, number, at))
+            e->doubts++;
         exec_range(e, at, b->neval);
         here = exec_branches(e, b, at);
     }

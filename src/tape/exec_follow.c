@@ -15,7 +15,10 @@
  * of x0 (Katzenelson 1965; Chien and Kuh 1977), so that the solution has the
  * orientation of x0. Where F(x0) is small, as shortly after the end of a
  * branch, it is taken as rho0 times a vector that moves x by about 1, and rho
- * begins at rho0: the way to another branch is as long as ever.
+ * begins at rho0: the way to another branch is as long as ever. No step leaves
+ * the piece it begins on: the one between the limits of an amplifier of gain
+ * 1e6 is so thin that a step would find the path again beyond it, and nobody
+ * would see that rho had risen.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
@@ -25,7 +28,7 @@
 
 static const double LEAST = 1e-10; /* a step so short is at a corner */
 static const double BEYOND = 1e-7; /* so far after it the next piece is */
-enum { MOST_STEPS = 400, MOST_CORNERS = 50 };
+enum { MOST_STEPS = 1000, MOST_CORNERS = 50 };
 
 typedef struct Path {
     Exec *e;
@@ -38,7 +41,8 @@ typedef struct Path {
     double *way, *turn;       /* directions in units; rho's is the last */
     double *slope, *move;     /* J^-1 F(x0), J^-1 residual */
     double rho;
-    bool turned; /* rho has risen: the branch that x0 was on has ended */
+    unsigned piece; /* exec_branches() of where the path is */
+    bool turned;    /* rho has risen: the branch that x0 was on has ended */
 } Path;
 
 unsigned exec_branches(const Exec *e, const TapeBlock *b, int at)
@@ -226,17 +230,19 @@ static bool correct(Path *p, double *rho, double *far)
     return false;
 }
 
-/* A step of length s along the path; rho there. */
+/* A step of length s along the path, on the same piece; rho there. */
 static bool step(Path *p, double s, double *rho)
 {
     double far;
     *rho = p->rho + s * p->way[p->n];
     for (int i = 0; i < p->n; i++)
         p->next[i] = p->x[i] + s * p->way[i] * p->unit[i];
-    return correct(p, rho, &far) && far <= s;
+    return correct(p, rho, &far) && far <= s &&
+           exec_branches(p->e, p->b, p->at) == p->piece;
 }
 
-/* At a corner: the direction in the piece beyond. */
+/* At a corner: the direction in the piece beyond. Returns false if there is
+ * nothing beyond but more of the same. */
 static bool turn(Path *p)
 {
     double dot = 0;
@@ -244,10 +250,12 @@ static bool turn(Path *p)
         p->probe[i] = p->x[i] + BEYOND * p->way[i] * p->unit[i];
     if (!find_way(p, p->probe, p->turn))
         return false;
+    unsigned piece = exec_branches(p->e, p->b, p->at), last = p->piece;
+    p->piece = piece;
     for (int i = 0; i <= p->n; i++)
         dot += p->way[i] * p->turn[i];
     memcpy(p->way, p->turn, ((size_t)p->n + 1) * sizeof(double));
-    return dot < 1 - 1e-9;
+    return dot < 1 - 1e-9 || piece != last;
 }
 
 /* A step moves x by ten units at most; rho may move by any: behind a fold it
@@ -266,6 +274,7 @@ static bool walk(Path *p)
     double s = 0.01, rho;
     if (!find_way(p, p->x, p->way))
         return false;
+    p->piece = exec_branches(p->e, p->b, p->at);
     for (int k = 0; k < MOST_STEPS; k++) {
         if (p->way[p->n] < 0) /* not far beyond the end */
             s = fmin(s, fmax(-1.5 * p->rho / p->way[p->n], LEAST));
