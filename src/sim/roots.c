@@ -6,14 +6,15 @@
  * upper limit is iterated in the voltage of a divider, from 0, and comes to the
  * lower limit or to the balance between both. So where an unknown that is
  * iterated in has no start value, in a block that may have several solutions,
- * the start is solved once more from what the given values say of it (guess.c).
- * If that comes to another solution, the one whose unknowns are nearer to the
- * given start values is taken.
+ * the start is solved once more from what the given values say of it
+ * (guess/guess.h). If that comes to another solution, the one whose unknowns
+ * are nearer to the given start values is taken.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include <string.h>
 
+#include "guess/guess.h"
 #include "sim/sim_internal.h"
 
 /* May this block of the start have several solutions? */
@@ -86,7 +87,7 @@ static bool find_other(Sim *s, bool (*solve)(Sim *s))
 {
     copy(s, s->exec->r, s->saved);
     exec_reset_status(s->exec);
-    if (!sim_guess_starts(s) || !begins_elsewhere(s))
+    if (!guess_starts(s->low, s->exec->r) || !begins_elsewhere(s))
         return false;
     exec_forget_branches(s->exec);
     return solve(s) && s->exec->code >= 0;

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "guess/guess.h"
 #include "sim/sim_internal.h"
 
 enum {
@@ -236,7 +237,7 @@ static bool start_from_guess(Sim *s)
 {
     copy_all(s, s->exec->r, s->saved);
     exec_reset_status(s->exec);
-    return sim_guess_starts(s) && settle_delays(s);
+    return guess_starts(s->low, s->exec->r) && settle_delays(s);
 }
 
 /* The initial values; where iterations fail, from start values that are spread,

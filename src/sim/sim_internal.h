@@ -320,11 +320,6 @@ bool sim_is_undecided(const Sim *s, int i);
  * one was. */
 void sim_decide(Sim *s);
 
-/* ---- guess.c ---- */
-/* Unknowns of the initial system without a start value get what the given ones
- * say of them, in their slots. Returns whether there is any. */
-bool sim_guess_starts(Sim *s);
-
 /* ---- roots.c ---- */
 /* The slots hold a solution of the start, found from Sim.saved by `solve`: then
  * that one, or another one that is nearer to the start values that are given.

@@ -28,7 +28,7 @@
 
 static const double LEAST = 1e-10; /* a step so short is at a corner */
 static const double BEYOND = 1e-7; /* so far after it the next piece is */
-enum { MOST_STEPS = 1000, MOST_CORNERS = 50 };
+enum { MOST_STEPS = 400, MOST_CORNERS = 50 };
 
 typedef struct Path {
     Exec *e;
@@ -275,7 +275,7 @@ static bool walk(Path *p)
     if (!find_way(p, p->x, p->way))
         return false;
     p->piece = exec_branches(p->e, p->b, p->at);
-    for (int k = 0; k < MOST_STEPS; k++) {
+    for (int k = 0; k < MOST_STEPS + 12 * corners; k++) {
         if (p->way[p->n] < 0) /* not far beyond the end */
             s = fmin(s, fmax(-1.5 * p->rho / p->way[p->n], LEAST));
         if (step(p, s, &rho)) {

@@ -1,4 +1,4 @@
-/* guess_together.c - unknowns that several linear equations give.
+/* together.c - unknowns that several linear equations give.
  *
  * The voltages of a divider between known points follow from its equations
  * together, none of which has but one unknown. Equations without pieces that
@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "num/dense.h"
-#include "sim/guess_internal.h"
+#include "guess/guess_internal.h"
 
 enum { MOST_TOGETHER = 60 };
 
@@ -76,13 +76,13 @@ static bool find_slopes(Gather *g, int i, double *row, double *at_zero)
 static bool is_fit(const Gather *g, int i)
 {
     const Guess *p = g->p;
-    const Dag *dag = p->s->low->inlined->dag;
+    const Dag *dag = p->low->inlined->dag;
     const InlinedEqn *e = &p->init->eqn[i];
     if (p->nleft[i] < 1 || expr_type(dag, e->lhs) != ET_REAL ||
         has_pieces(dag, e->lhs) || has_pieces(dag, e->rhs))
         return false;
     for (int k = 0; k < p->nunknown[i]; k++)
-        if (p->s->low->slot[p->unknown[i][k]] == NONE)
+        if (p->low->slot[p->unknown[i][k]] == NONE)
             return false;
     return true;
 }
@@ -90,7 +90,7 @@ static bool is_fit(const Gather *g, int i)
 static void gather(Gather *g, Arena *a)
 {
     Guess *p = g->p;
-    double *row = NEW_ARRAY(a, double, p->s->low->inlined->nvar + 1);
+    double *row = NEW_ARRAY(a, double, p->low->inlined->nvar + 1);
     double f0;
     for (int i = 0; i < p->init->neqn; i++) {
         if (!is_fit(g, i) || !find_slopes(g, i, row, &f0))
@@ -158,7 +158,7 @@ static bool solve_set(Gather *g, const int *var, int nvar, const int *eqn,
         return false;
     for (int j = 0; j < nvar; j++) {
         p->value[var[j]] = b[j];
-        p->s->exec->r[p->s->low->slot[var[j]]] = b[j];
+        p->r[p->low->slot[var[j]]] = b[j];
     }
     for (int j = 0; j < nvar; j++)
         guess_mark_known(p, var[j]);
@@ -207,7 +207,7 @@ static int solve_root(Gather *g, int root, Arena *a)
 
 static Gather new_gather(Guess *p, Arena *a)
 {
-    int nvar = p->s->low->inlined->nvar, neqn = p->init->neqn;
+    int nvar = p->low->inlined->nvar, neqn = p->init->neqn;
     Gather g = {.p = p,
                 .root = NEW_ARRAY(a, int, nvar + 1),
                 .place = NEW_ARRAY(a, int, nvar + 1),
@@ -229,7 +229,7 @@ int guess_together(Guess *p, Arena *a)
     int count = 0;
     gather(&g, a);
     list_sets(&g);
-    for (int i = 0; i < p->s->low->inlined->nvar; i++)
+    for (int i = 0; i < p->low->inlined->nvar; i++)
         if (g.first_eqn[i] != NONE)
             count += solve_root(&g, i, a);
     return count;

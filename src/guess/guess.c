@@ -7,13 +7,13 @@
  * if they were the solution, and every equation in which one unknown without a
  * value is left, and that linearly, gives it one, until no equation is left
  * that does. Then several that are linear in what they leave open give that
- * together (guess_together.c), equations that choose between pieces come last,
+ * together (together.c), equations that choose between pieces come last,
  * with the piece that relations say. What comes out is a guess. The work is in
  * proportion to the equations. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 
-#include "sim/guess_internal.h"
+#include "guess/guess_internal.h"
 
 /* Somebody gave a start value, or the iteration does not look for it. */
 static bool is_given(const Inlined *d, int i)
@@ -27,13 +27,12 @@ static bool is_given(const Inlined *d, int i)
 
 static void begin_values(Guess *p, Arena *a)
 {
-    const Sim *s = p->s;
-    const Inlined *d = s->low->inlined;
+    const Inlined *d = p->low->inlined;
     p->value = NEW_ARRAY(a, double, d->nvar + 1);
     p->is_known = NEW_ARRAY(a, bool, d->nvar + 1);
     for (int i = 0; i < d->nvar; i++) {
-        int slot = s->low->slot[i];
-        p->value[i] = slot == NONE ? 0 : s->exec->r[slot];
+        int slot = p->low->slot[i];
+        p->value[i] = slot == NONE ? 0 : p->r[slot];
         p->is_known[i] = true;
     }
     for (int k = 0; k < p->init->nunknown; k++) {
@@ -45,7 +44,7 @@ static void begin_values(Guess *p, Arena *a)
 /* The unknowns of equation i that have no value yet. */
 static void find_unknowns(Guess *p, int i, Arena *a)
 {
-    Dag *dag = p->s->low->inlined->dag;
+    Dag *dag = p->low->inlined->dag;
     const InlinedEqn *e = &p->init->eqn[i];
     Expr side[2] = {e->lhs, e->rhs}, *leaf[2];
     int n[2], var = NONE, order = 0;
@@ -66,7 +65,7 @@ static void find_unknowns(Guess *p, int i, Arena *a)
 
 static void begin_equations(Guess *p, Arena *a)
 {
-    int n = p->init->neqn, nvar = p->s->low->inlined->nvar;
+    int n = p->init->neqn, nvar = p->low->inlined->nvar;
     p->unknown = NEW_ARRAY(a, int *, n + 1);
     p->nunknown = NEW_ARRAY(a, int, n + 1);
     p->nleft = NEW_ARRAY(a, int, n + 1);
@@ -89,8 +88,8 @@ static void begin_equations(Guess *p, Arena *a)
 
 double guess_residual(Guess *p, const InlinedEqn *e, int var, double x)
 {
-    const Inlined *d = p->s->low->inlined;
-    InlinedPoint at = {p->value, p->s->exec->r[p->s->low->tape->time]};
+    const Inlined *d = p->low->inlined;
+    InlinedPoint at = {p->value, p->r[p->low->tape->time]};
     p->value[var] = x;
     return expr_eval(d->dag, e->lhs, inlined_leaf_value, &at) -
            expr_eval(d->dag, e->rhs, inlined_leaf_value, &at);
@@ -99,7 +98,7 @@ double guess_residual(Guess *p, const InlinedEqn *e, int var, double x)
 /* Solves an equation that is linear in `var` by its values at three points. */
 static bool solve_for(Guess *p, const InlinedEqn *e, int var)
 {
-    if (expr_type(p->s->low->inlined->dag, e->lhs) != ET_REAL)
+    if (expr_type(p->low->inlined->dag, e->lhs) != ET_REAL)
         return false;
     double f0 = guess_residual(p, e, var, 0), f1 = guess_residual(p, e, var, 1);
     double f3 = guess_residual(p, e, var, -3), slope = f1 - f0;
@@ -123,7 +122,7 @@ void guess_mark_known(Guess *p, int var)
 /* Does it choose between pieces? */
 static bool has_pieces(const Guess *p, const InlinedEqn *e)
 {
-    const Dag *dag = p->s->low->inlined->dag;
+    const Dag *dag = p->low->inlined->dag;
     return expr_has_op(dag, e->lhs, EX_IF) || expr_has_op(dag, e->rhs, EX_IF);
 }
 
@@ -131,14 +130,13 @@ static bool has_pieces(const Guess *p, const InlinedEqn *e)
  * for another time. Returns how many it gave. */
 static int spread(Guess *p, bool with_pieces)
 {
-    const Sim *s = p->s;
     int nguess = 0, nkept = 0;
     for (int k = 0; k < p->nqueue; k++) {
         int i = p->queue[k], var = NONE;
         for (int j = 0; j < p->nunknown[i]; j++)
             if (!p->is_known[p->unknown[i][j]])
                 var = p->unknown[i][j];
-        if (var == NONE || s->low->slot[var] == NONE)
+        if (var == NONE || p->low->slot[var] == NONE)
             continue;
         if (!with_pieces && has_pieces(p, &p->init->eqn[i])) {
             p->queue[nkept++] = i;
@@ -146,7 +144,7 @@ static int spread(Guess *p, bool with_pieces)
         }
         if (!solve_for(p, &p->init->eqn[i], var))
             continue;
-        s->exec->r[s->low->slot[var]] = p->value[var];
+        p->r[p->low->slot[var]] = p->value[var];
         guess_mark_known(p, var);
         nguess++;
     }
@@ -154,11 +152,11 @@ static int spread(Guess *p, bool with_pieces)
     return nguess;
 }
 
-bool sim_guess_starts(Sim *s)
+bool guess_starts(const Lowered *low, double *r)
 {
-    const Inlined *d = s->low->inlined;
+    const Inlined *d = low->inlined;
     Arena *a = arena_new();
-    Guess p = {.s = s, .init = &d->system[d->init]};
+    Guess p = {.low = low, .r = r, .init = &d->system[d->init]};
     begin_values(&p, a);
     begin_equations(&p, a);
     int all = 0, last;

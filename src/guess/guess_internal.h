@@ -1,12 +1,13 @@
 /* guess_internal.h - what the files that guess start values share. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#ifndef TAKT_SIM_GUESS_INTERNAL_H
-#define TAKT_SIM_GUESS_INTERNAL_H
+#ifndef TAKT_GUESS_GUESS_INTERNAL_H
+#define TAKT_GUESS_GUESS_INTERNAL_H
 
-#include "sim/sim_internal.h"
+#include "guess/guess.h"
 
 typedef struct Guess {
-    Sim *s;
+    const Lowered *low;
+    double *r; /* slots */
     const InlinedSystem *init;
     double *value;       /* of each entry */
     bool *is_known;      /* of each entry */
