@@ -68,6 +68,28 @@ bool sim_is_even(const Sim *s, const SimMode *m)
     return sim_is_even_beside(s, m, m->size);
 }
 
+static unsigned senses(Sim *s)
+{
+    return exec_senses(s->exec, &s->low->system[s->low->inlined->event].run);
+}
+
+/* Has the cell another orientation than that at which the event began? Then its
+ * solution is not stable, whatever rounding says. */
+static bool is_turned(Sim *s)
+{
+    return s->modes->has_senses && senses(s) != s->modes->senses;
+}
+
+/* Before relations flip at a place that rounding decides on. */
+static void see_senses(Sim *s, const SimMode *m, int n)
+{
+    for (int k = 0; k < n && !s->modes->has_senses; k++)
+        if (m[k].is_tie) {
+            s->modes->has_senses = true;
+            s->modes->senses = senses(s);
+        }
+}
+
 /* What its present value says. A relation that was flipped last stays as it is
  * within a band around equality, and so does one that is even there. */
 static bool disagrees(Sim *s, const LoweredMode *low, const SimMode *m)
@@ -78,7 +100,7 @@ static bool disagrees(Sim *s, const LoweredMode *low, const SimMode *m)
     bool is_held = inside && (m->entered || rests || now != low->even);
     if (now == *frozen_of(s, low->relation) || is_held)
         return false;
-    if (!m->is_tie || !m->entered || !sim_is_even(s, m))
+    if (!m->is_tie || !m->entered || !sim_is_even(s, m) || is_turned(s))
         return true;
     sim_widen_band(s, low->relation, 2 * fabs(m->gap));
     return false;
@@ -186,6 +208,7 @@ static bool look_at_group(Sim *s, const LoweredMode *low, SimMode *m, int n,
         measure(s, &low[k], &m[k]);
     if (first) {
         begin_group(s, low, m, n);
+        see_senses(s, m, n);
     } else {
         for (int k = 0; k < n; k++) {
             m[k].disagrees = disagrees(s, &low[k], &m[k]);
@@ -236,7 +259,7 @@ bool sim_move_modes(Sim *s, bool is_init, SimLook look)
         exec_run(s->exec, &low->gaps);
     if (first) {
         s->modes->ties = s->modes->moves = 0;
-        s->modes->is_lost = false;
+        s->modes->is_lost = s->modes->has_senses = false;
     }
     s->modes->band = s->modes->ties >= 4 && low->side ? 1e-6 : 1e-10;
     bool is_after = !is_init && !s->is_exact;

@@ -265,6 +265,8 @@ typedef struct SimModes {
     int moves;         /* of the path since it began */
     bool is_ambiguous; /* one of several solutions was taken: said */
     bool is_decided;   /* at equality relations are what they say */
+    bool has_senses;   /* of the event: an event began at a tie, */
+    unsigned senses;   /* with these orientations (exec_senses) */
 } SimModes;
 
 void sim_find_modes(Sim *s);

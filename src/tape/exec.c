@@ -43,6 +43,7 @@ Exec *exec_new(const Tape *tape)
     e->work->branch = NEW_ARRAY(arena, unsigned, tape->block.n + 1);
     e->work->sense = NEW_ARRAY(arena, signed char, tape->block.n + 1);
     e->work->kept_branch = NEW_ARRAY(arena, unsigned, tape->block.n + 1);
+    e->work->outer = NEW_ARRAY(arena, ExecOuter, tape->block.n + 1);
     e->work->is_plain = NEW_ARRAY(arena, bool, tape->block.n + 1);
     e->work->kept = NEW_ARRAY(arena, ExecKept, tape->block.n + 1);
     e->work->called = NEW_ARRAY(arena, double *, tape->call.n + 1);
@@ -494,6 +495,9 @@ static void stay_on_branch(Exec *e, const TapeBlock *b, int number, int at)
     e->work->is_plain[number] = here == 0;
     if ((here == 0 && !is_doubtful) || b->nrow != b->n)
         return;
+    unsigned outer = exec_outer(e, b, number, at);
+    bool is_same = outer == e->work->outer[number].last;
+    e->work->outer[number].last = outer;
     if (is_doubtful || (*last != 0 && here != *last)) {
         e->turns++;
         long jumps = e->jumps, doubts = e->doubts;
@@ -505,7 +509,7 @@ static void stay_on_branch(Exec *e, const TapeBlock *b, int number, int at)
         }
         if (e->code < 0)
             return;
-        if (e->in_step && *last != 0 && e->jumps == jumps &&
+        if (e->in_step && is_same && *last != 0 && e->jumps == jumps &&
             e->doubts == doubts && is_far_beyond(e, b, number, at))
             e->doubts++;
         exec_range(e, at, b->neval);

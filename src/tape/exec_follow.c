@@ -56,6 +56,35 @@ unsigned exec_branches(const Exec *e, const TapeBlock *b, int at)
     return taken;
 }
 
+/* The conditions of the block's branches that it does not compute: relations
+ * that are frozen, discrete variables. */
+static ExecOuter find_outer(const Exec *e, const TapeBlock *b, int at)
+{
+    Arena *work = arena_new();
+    bool *inner = NEW_ARRAY(work, bool, e->tape->nslot + 1);
+    ExecOuter outer = {.is_there = true};
+    for (int i = at; i < at + b->neval; i++) {
+        const TapeInstr *in = &e->tape->code.at[i];
+        if (in->op == EX_IF && !inner[in->a])
+            vec_push(e->work->arena, &outer.slot, in->a);
+        if (in->dst != NONE)
+            inner[in->dst] = true;
+    }
+    arena_free(work);
+    return outer;
+}
+
+unsigned exec_outer(Exec *e, const TapeBlock *b, int number, int at)
+{
+    ExecOuter *outer = &e->work->outer[number];
+    unsigned all = 1;
+    if (!outer->is_there)
+        *outer = find_outer(e, b, at);
+    for (int i = 0; i < outer->slot.n; i++)
+        all = all * 31 + (e->r[outer->slot.at[i]] != 0 ? 3 : 2);
+    return all;
+}
+
 void exec_keep_branches(Exec *e)
 {
     struct ExecWork *w = e->work;
@@ -176,6 +205,19 @@ int exec_orientation(Exec *e, const TapeBlock *b, int at)
     bool fine = e->code >= 0;
     e->code = STATUS_FINE;
     return fine ? exec_sign(e, b, at) : 0;
+}
+
+unsigned exec_senses(Exec *e, const TapeSegment *run)
+{
+    unsigned all = 1;
+    for (int i = run->first; i < run->first + run->count; i++) {
+        const TapeInstr *in = &e->tape->code.at[i];
+        const TapeBlock *b =
+            &e->tape->block.at[in->op == TAPE_BLOCK ? in->a : 0];
+        if (in->op == TAPE_BLOCK && b->is_linear)
+            all = all * 31 + (unsigned)(2 + exec_orientation(e, b, i + 1));
+    }
+    return all;
 }
 
 /* The direction of the path at `x`, in units, its last part that of rho. */

@@ -25,6 +25,13 @@ typedef struct ExecKept {
     double last;  /* and of the last one */
 } ExecKept;
 
+/* Conditions of a block's branches that are computed outside of it. */
+typedef struct ExecOuter {
+    bool is_there;
+    Vec(int) slot;
+    unsigned last; /* exec_outer() of the last solution */
+} ExecOuter;
+
 struct ExecWork {
     Arena *arena;
     Pivot **pivot; /* factors of each system */
@@ -43,13 +50,14 @@ struct ExecWork {
     unsigned *kept_branch; /* exec_keep_branches() */
     signed char *sense;    /* and the sign of its determinant, 0: not known */
     long kept_jumps, kept_doubts;
-    bool *is_plain;  /* a block that was found to have no branches */
-    bool is_slow;    /* an iteration of the present block fell little */
-    ExecKept *kept;  /* factors, by block */
-    int block;       /* the block that is being solved, NONE: none */
-    bool leaves;     /* the innermost REPEAT is over */
-    double **called; /* of each call that takes long: arguments and results of
-                        the last time; NULL: there was none */
+    ExecOuter *outer; /* of each block */
+    bool *is_plain;   /* a block that was found to have no branches */
+    bool is_slow;     /* an iteration of the present block fell little */
+    ExecKept *kept;   /* factors, by block */
+    int block;        /* the block that is being solved, NONE: none */
+    bool leaves;      /* the innermost REPEAT is over */
+    double **called;  /* of each call that takes long: arguments and results of
+                         the last time; NULL: there was none */
 };
 
 /* Runs instructions `first` on. */
@@ -97,6 +105,9 @@ bool exec_can_follow(const Exec *e, const TapeBlock *b, int at);
 int exec_sign(Exec *e, const TapeBlock *b, int at);
 /* The same at the present x. */
 int exec_orientation(Exec *e, const TapeBlock *b, int at);
+/* Which way the conditions that are computed outside of the block are, as a
+ * number. */
+unsigned exec_outer(Exec *e, const TapeBlock *b, int number, int at);
 /* From `begin` along F(x) = rho F(begin) to rho = 0, around corners and turns.
  * Returns whether it got there; turned: not on the branch it began on. */
 bool exec_follow(Exec *e, const TapeBlock *b, int number, int at,
