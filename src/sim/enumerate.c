@@ -282,6 +282,29 @@ bool sim_enumerate_modes(Sim *s)
     return true;
 }
 
+bool sim_resolve_conflict(Sim *s)
+{
+    const Lowered *low = s->low;
+    size_t size = (size_t)low->tape->nslot * sizeof(double);
+    double *here = NEW_ARRAY(s->scratch, double, low->tape->nslot);
+    memcpy(here, s->exec->r, size);
+    for (int k = 0, end; k < low->nmode; k = end) {
+        for (end = k;
+             end < low->nmode && low->mode[end].group == low->mode[k].group;
+             end++)
+            ;
+        Group g = present(s, k, end - k);
+        double *value = NEW_ARRAY(s->scratch, double, g.n);
+        for (int distance = 1; distance <= g.n && g.tries < MOST; distance++)
+            if (try_distance(s, &g, distance, value)) {
+                look_for_second(s, k, g.n);
+                return true;
+            }
+        memcpy(s->exec->r, here, size);
+    }
+    return false;
+}
+
 /* Bit k: loop relation k of the initial system is another than it was. */
 static void set_pattern(Sim *s, const double *begin, unsigned pattern)
 {

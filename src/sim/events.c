@@ -190,25 +190,55 @@ static void begin_again(Sim *s)
  * round. */
 enum { MANY_ITERATIONS = 20 };
 
+/* The model at the event with the relations and pre values as they are. With
+ * pre values of before, two that hold one mass may contradict each other for an
+ * iteration: a brake that comes on is stuck until its mode is known. Only the
+ * last values must be a solution. */
+static bool evaluate_bearing(Sim *s)
+{
+    s->exec->bears_conflict = true;
+    s->exec->has_conflict = false;
+    bool fine = sim_make_event(s, "at an event");
+    s->exec->bears_conflict = false;
+    return fine;
+}
+
+/* Relations along their paths; a contradiction says nothing of them as long as
+ * pre values move on. */
+static bool settle_modes(Sim *s, int n, bool is_last, bool *lost)
+{
+    *lost = false;
+    if (s->exec->has_conflict && !is_last && changed_discrete(s) != NONE)
+        return false;
+    if (s->exec->has_conflict && sim_resolve_conflict(s)) {
+        s->exec->has_conflict = false;
+        n = 0; /* a path begins there */
+    }
+    bool modes = sim_move_modes(s, false,
+                                n == 0    ? LOOK_FIRST
+                                : is_last ? LOOK_LAST
+                                          : LOOK_NEXT);
+    if (modes && sim_is_path_lost(s)) {
+        *lost = !sim_enumerate_modes(s);
+        modes = !*lost && sim_move_modes(s, false, LOOK_FIRST);
+    }
+    return modes;
+}
+
 bool sim_settle(Sim *s, bool *changed)
 {
     int limit = most_iterations(s), n = 0, discrete = NONE;
-    bool failed = false, inputs = sim_jump_inputs(s);
+    bool failed = false, inputs = sim_jump_inputs(s), lost = false;
     s->settled++;
+    s->exec->has_conflict = false;
     sim_leave_bands(s);
     sim_watch_limits(s);
     keep_begin(s);
     for (;; n++) {
         bool is_last = n == limit && !s->is_exact;
-        bool modes = sim_move_modes(s, false,
-                                    n == 0    ? LOOK_FIRST
-                                    : is_last ? LOOK_LAST
-                                              : LOOK_NEXT);
-        if (modes && sim_is_path_lost(s)) {
-            if (!sim_enumerate_modes(s))
-                return false;
-            modes = sim_move_modes(s, false, LOOK_FIRST);
-        }
+        bool modes = settle_modes(s, n, is_last, &lost);
+        if (lost)
+            return false;
         /* what inputs change is seen before any pre value moves on */
         bool values = !modes && !inputs && next_values(s, &failed, &discrete);
         if (failed)
@@ -225,9 +255,11 @@ bool sim_settle(Sim *s, bool *changed)
         if (values)
             sim_set_pre(s);
         begin_again(s);
-        if (!sim_make_event(s, "at an event"))
+        if (!evaluate_bearing(s))
             return false;
     }
+    if (s->exec->has_conflict && !sim_make_event(s, "at an event"))
+        return false;
     *changed = n > 0;
     if (n > 0) {
         s->stats.events++;

@@ -301,6 +301,10 @@ bool sim_enumerate_modes(Sim *s);
  * diodes that conduct against each other): the nearest combination of those in
  * loops that has one. From the slots `begin`; `solve` is tried. */
 bool sim_find_regular(Sim *s, const double *begin, bool (*solve)(Sim *s));
+/* The equations at an event contradict each other with the relations as they
+ * are: other ones of a group, the nearest first, with which they do not and
+ * which agree with the values they lead to. Returns false if there is none. */
+bool sim_resolve_conflict(Sim *s);
 /* Are both sides of a relation equal to rounding, for exact events? */
 bool sim_is_even(const Sim *s, const SimMode *m);
 /* The same, to the rounding of values of this size. */

@@ -214,6 +214,12 @@ static void see_least(Exec *e)
         e->is_least[e->work->block] = true;
 }
 
+static bool bears_conflict(const Exec *e)
+{
+    return e->bears_conflict && e->work->block != NONE &&
+           e->tape->block.at[e->work->block].is_linear;
+}
+
 static void solve_system(Exec *e, int number)
 {
     const TapeSystem *s = &e->tape->system.at[number];
@@ -225,10 +231,12 @@ static void solve_system(Exec *e, int number)
         e->work->rhs[i] = e->r[s->rhs[i]];
     const Least *least = e->work->least[number];
     if (e->code >= 0 && least && least->is_on) {
-        if (!solve_singular(e, least, s->n, e->work->rhs))
-            exec_set_status(e, STATUS_SINGULAR, e->work->block, NONE);
-        else
+        if (solve_singular(e, least, s->n, e->work->rhs))
             see_least(e);
+        else if (bears_conflict(e))
+            e->has_conflict = true;
+        else
+            exec_set_status(e, STATUS_SINGULAR, e->work->block, NONE);
     } else if (e->code >= 0) {
         pivot_solve(e->work->pivot[number], e->work->rhs);
     }

@@ -48,11 +48,14 @@ typedef struct Exec {
     int jump_block;  /* the last of them */
     long doubts;     /* times that one ended, or changed, and it is not clear
                         where the solution goes on */
-    bool in_step;    /* stages of a step are solved: what lies between branches
-                        and may have been passed over is a doubt */
-    long turns;      /* times that branches changed, or an iteration was slow
-                        where folds are watched for: the solution may be on
-                        another branch than the one before */
+    bool bears_conflict; /* linear blocks whose equations contradict each other
+                            get the values of least squares, */
+    bool has_conflict;   /* and that is noted */
+    bool in_step; /* stages of a step are solved: what lies between branches
+                     and may have been passed over is a doubt */
+    long turns;   /* times that branches changed, or an iteration was slow
+                     where folds are watched for: the solution may be on
+                     another branch than the one before */
     struct ExecWork *work;
 } Exec;
 
