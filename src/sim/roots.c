@@ -18,18 +18,21 @@
 #include "sim/sim_internal.h"
 
 /* May this block of the start have several solutions? */
-static bool is_open(const Sim *s, const TapeBlock *b)
+static bool is_open(const TapeBlock *b)
 {
-    return b->has_start && (!b->is_linear || s->low->ninit_mode > 0);
+    return b->has_start && !b->is_linear;
 }
 
-/* Is there an unknown that a guess could serve? */
+/* Is there an unknown that a guess could serve? Relations in loops are looked
+ * at where the path begins, whatever is iterated in. */
 static bool lacks_starts(const Sim *s)
 {
     const Tape *tape = s->low->tape;
+    if (s->low->ninit_mode > 0)
+        return true;
     for (int k = 0; k < tape->block.n; k++)
-        for (int i = 0;
-             is_open(s, &tape->block.at[k]) && i < tape->block.at[k].n; i++)
+        for (int i = 0; is_open(&tape->block.at[k]) && i < tape->block.at[k].n;
+             i++)
             if (!tape->block.at[k].has_start[i])
                 return true;
     return false;
@@ -40,9 +43,11 @@ static bool lacks_starts(const Sim *s)
 static bool begins_elsewhere(const Sim *s)
 {
     const Tape *tape = s->low->tape;
+    if (s->low->ninit_mode > 0)
+        return true;
     for (int k = 0; k < tape->block.n; k++) {
         const TapeBlock *b = &tape->block.at[k];
-        for (int i = 0; is_open(s, b) && i < b->n; i++) {
+        for (int i = 0; is_open(b) && i < b->n; i++) {
             double now = s->exec->r[b->x[i]], then = s->saved[b->x[i]];
             if (!b->has_start[i] &&
                 fabs(now - then) > 1e-6 * fmax(b->nominal[i], fabs(then)))

@@ -300,13 +300,15 @@ static bool turn(Path *p)
     return dot < 1 - 1e-9 || piece != last;
 }
 
-/* A step moves x by ten units at most; rho may move by any: behind a fold it
- * goes far, as it was measured where the Jacobian was next to singular. */
+/* A step moves x by ten times its size or unit at most; rho may move by any:
+ * behind a fold it goes far, as it was measured where the Jacobian was next to
+ * singular. */
 static double longest(const Path *p)
 {
     double size = 0;
     for (int i = 0; i < p->n; i++)
-        size = fmax(size, fabs(p->way[i]));
+        size = fmax(size, fabs(p->way[i]) * p->unit[i] /
+                              fmax(p->unit[i], fabs(p->x[i])));
     return 10 / fmax(size, 1e-9);
 }
 
