@@ -6,7 +6,9 @@
  * at most MOST of them. The first one that agrees with the values it leads to
  * is taken. If there is none, one may still be right to rounding: its relations
  * that disagree are even there, and even if they are flipped. Else the run ends
- * with the relations of the combination that comes nearest.
+ * with the relations of the combination that comes nearest. A combination of
+ * the other orientation, on which nothing stays, is taken where there is no
+ * other one.
  *
  * The same trials tell whether there is another one: where no path leads to
  * it, which of several is taken is no property of the model. It is said once.
@@ -35,6 +37,7 @@ typedef struct Group {
     double *base, *best; /* values, size n */
     double least;        /* largest violation with `best` */
     int tries;
+    bool takes_turned;   /* solutions of any orientation are right */
     const double *other; /* slots of a solution that is known, NULL: none is */
 } Group;
 
@@ -83,6 +86,8 @@ static bool try_values(Sim *s, Group *g, const double *value)
     diag_unmute(s->diag);
     double worst = is_solved ? violation(s, g) : INFINITY;
     if (worst == 0 && g->other && is_same(s, g->other))
+        return false;
+    if (worst == 0 && !g->takes_turned && sim_is_turned(s))
         return false;
     if (worst < g->least) {
         g->least = worst;
@@ -259,11 +264,15 @@ static bool enumerate(Sim *s, int first, int n)
 {
     Group g = present(s, first, n);
     double *value = NEW_ARRAY(s->scratch, double, n);
-    for (int distance = 0; distance <= n && g.tries < MOST; distance++)
-        if (try_distance(s, &g, distance, value)) {
-            look_for_second(s, first, n);
-            return true;
-        }
+    for (int turned = 0; turned < 2; turned++) {
+        g.takes_turned = turned == 1;
+        g.tries = 0;
+        for (int distance = 0; distance <= n && g.tries < MOST; distance++)
+            if (try_distance(s, &g, distance, value)) {
+                look_for_second(s, first, n);
+                return true;
+            }
+    }
     return accept_tie(s, &g, value) || report_none(s, &g);
 }
 

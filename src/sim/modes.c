@@ -73,34 +73,36 @@ static unsigned senses(Sim *s)
     return exec_senses(s->exec, &s->low->system[s->low->inlined->event].run);
 }
 
-/* Has the cell another orientation than that at which the event began? Then its
- * solution is not stable, whatever rounding says. */
-static bool is_turned(Sim *s)
+bool sim_is_turned(Sim *s)
 {
     return s->modes->has_senses && senses(s) != s->modes->senses;
 }
 
-/* Before relations flip at a place that rounding decides on. */
+/* Before the first relations flip. */
 static void see_senses(Sim *s, const SimMode *m, int n)
 {
-    for (int k = 0; k < n && !s->modes->has_senses; k++)
-        if (m[k].is_tie) {
+    for (int k = 0; s->band && k < n && !s->modes->has_senses; k++)
+        if (m[k].flips) {
             s->modes->has_senses = true;
             s->modes->senses = senses(s);
         }
 }
 
 /* What its present value says. A relation that was flipped last stays as it is
- * within a band around equality, and so does one that is even there. */
+ * within a band around equality, and so does one that is even there, unless
+ * that leads to a cell of the other orientation. */
 static bool disagrees(Sim *s, const LoweredMode *low, const SimMode *m)
 {
     double now = s->exec->r[s->low->relation_now[low->relation]];
     bool inside = fabs(m->gap) <= s->modes->band * (1 + m->size);
     bool rests = m->rests && !s->modes->is_decided;
     bool is_held = inside && (m->entered || rests || now != low->even);
+    bool is_even = m->is_tie && m->entered && sim_is_even(s, m);
+    if (is_even && sim_is_turned(s))
+        return true;
     if (now == *frozen_of(s, low->relation) || is_held)
         return false;
-    if (!m->is_tie || !m->entered || !sim_is_even(s, m) || is_turned(s))
+    if (!is_even)
         return true;
     sim_widen_band(s, low->relation, 2 * fabs(m->gap));
     return false;

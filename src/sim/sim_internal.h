@@ -265,8 +265,8 @@ typedef struct SimModes {
     int moves;         /* of the path since it began */
     bool is_ambiguous; /* one of several solutions was taken: said */
     bool is_decided;   /* at equality relations are what they say */
-    bool has_senses;   /* of the event: an event began at a tie, */
-    unsigned senses;   /* with these orientations (exec_senses) */
+    bool has_senses;   /* of the event: a relation in a loop has changed, */
+    unsigned senses;   /* and before it orientations were these (exec_senses) */
 } SimModes;
 
 void sim_find_modes(Sim *s);
@@ -309,6 +309,9 @@ bool sim_resolve_conflict(Sim *s);
 bool sim_is_even(const Sim *s, const SimMode *m);
 /* The same, to the rounding of values of this size. */
 bool sim_is_even_beside(const Sim *s, const SimMode *m, double size);
+/* Have the relations another orientation than those at which the event began?
+ * Then their solution is not stable, whatever rounding says of it. */
+bool sim_is_turned(Sim *s);
 /* Does relation k of Lowered.mode disagree with the present values? */
 bool sim_mode_disagrees(Sim *s, int k);
 /* The model at the present time with the states as they are. Returns false
