@@ -68,23 +68,23 @@ bool sim_is_even(const Sim *s, const SimMode *m)
     return sim_is_even_beside(s, m, m->size);
 }
 
-static unsigned senses(Sim *s)
+static int sense(Sim *s)
 {
-    return exec_senses(s->exec, &s->low->system[s->low->inlined->event].run);
+    return exec_sense(s->exec, &s->low->system[s->low->inlined->event].run);
 }
 
 bool sim_is_turned(Sim *s)
 {
-    return s->modes->has_senses && senses(s) != s->modes->senses;
+    return s->modes->has_sense && sense(s) * s->modes->sense < 0;
 }
 
 /* Before the first relations flip. */
-static void see_senses(Sim *s, const SimMode *m, int n)
+static void see_sense(Sim *s, const SimMode *m, int n)
 {
-    for (int k = 0; s->band && k < n && !s->modes->has_senses; k++)
+    for (int k = 0; s->band && k < n && !s->modes->has_sense; k++)
         if (m[k].flips) {
-            s->modes->has_senses = true;
-            s->modes->senses = senses(s);
+            s->modes->has_sense = true;
+            s->modes->sense = sense(s);
         }
 }
 
@@ -210,7 +210,7 @@ static bool look_at_group(Sim *s, const LoweredMode *low, SimMode *m, int n,
         measure(s, &low[k], &m[k]);
     if (first) {
         begin_group(s, low, m, n);
-        see_senses(s, m, n);
+        see_sense(s, m, n);
     } else {
         for (int k = 0; k < n; k++) {
             m[k].disagrees = disagrees(s, &low[k], &m[k]);
@@ -261,7 +261,7 @@ bool sim_move_modes(Sim *s, bool is_init, SimLook look)
         exec_run(s->exec, &low->gaps);
     if (first) {
         s->modes->ties = s->modes->moves = 0;
-        s->modes->is_lost = s->modes->has_senses = false;
+        s->modes->is_lost = s->modes->has_sense = false;
     }
     s->modes->band = s->modes->ties >= 4 && low->side ? 1e-6 : 1e-10;
     bool is_after = !is_init && !s->is_exact;

@@ -265,8 +265,8 @@ typedef struct SimModes {
     int moves;         /* of the path since it began */
     bool is_ambiguous; /* one of several solutions was taken: said */
     bool is_decided;   /* at equality relations are what they say */
-    bool has_senses;   /* of the event: a relation in a loop has changed, */
-    unsigned senses;   /* and before it orientations were these (exec_senses) */
+    bool has_sense;    /* of the event: a relation in a loop has changed, */
+    int sense;         /* and before it the orientation was this (exec_sense) */
 } SimModes;
 
 void sim_find_modes(Sim *s);

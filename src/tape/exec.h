@@ -85,9 +85,9 @@ void exec_end_ramp(Exec *e);
 void exec_keep_branches(Exec *e);
 void exec_forget_branches(Exec *e); /* the next solutions begin anew */
 void exec_return_branches(Exec *e);
-/* The signs of the determinants of all linear blocks of a segment, as a number,
- * with the slots as they are: other relations, other signs. */
-unsigned exec_senses(Exec *e, const TapeSegment *run);
+/* The sign of the determinants of all linear blocks of a segment together, with
+ * the slots as they are; 0: one of them is singular, or not known. */
+int exec_sense(Exec *e, const TapeSegment *run);
 /* The same for any number of points. */
 ExecBranches exec_new_branches(const Exec *e, Arena *arena);
 void exec_save_branches(const Exec *e, ExecBranches *to);

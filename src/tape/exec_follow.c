@@ -191,7 +191,8 @@ int exec_sign(Exec *e, const TapeBlock *b, int at)
     if (system == NONE && b->n == 1)
         return slope_sign(e, b, at);
     Pivot *pivot = system == NONE ? NULL : e->work->pivot[system];
-    if (!pivot)
+    const Least *least = system == NONE ? NULL : e->work->least[system];
+    if (!pivot || (least && least->is_on)) /* is_on: it is singular */
         return 0;
     double d = pivot_determinant(pivot);
     return (d > 0) - (d < 0);
@@ -207,15 +208,13 @@ int exec_orientation(Exec *e, const TapeBlock *b, int at)
     return fine ? exec_sign(e, b, at) : 0;
 }
 
-unsigned exec_senses(Exec *e, const TapeSegment *run)
+int exec_sense(Exec *e, const TapeSegment *run)
 {
-    unsigned all = 1;
+    int all = 1;
     for (int i = run->first; i < run->first + run->count; i++) {
         const TapeInstr *in = &e->tape->code.at[i];
-        const TapeBlock *b =
-            &e->tape->block.at[in->op == TAPE_BLOCK ? in->a : 0];
-        if (in->op == TAPE_BLOCK && b->is_linear)
-            all = all * 31 + (unsigned)(2 + exec_orientation(e, b, i + 1));
+        if (in->op == TAPE_BLOCK && e->tape->block.at[in->a].is_linear)
+            all *= exec_orientation(e, &e->tape->block.at[in->a], i + 1);
     }
     return all;
 }
