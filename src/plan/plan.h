@@ -140,7 +140,7 @@ typedef enum PlanControl {
     PC_TWO_STEP, /* and of the one before it */
     PC_BLENDED,  /* embeddings through values of two equal steps, */
     PC_BDF3,     /* of three (plan/embedding.h) */
-    PC_ORDERS,   /* be becomes BDF of orders 1 to 5 (sim/orders.c), liexk one
+    PC_ORDERS,   /* be becomes BDF of orders 1 to 5 (bdf/bdf.c), liexk one
                     of orders 2 to k (sim/levels.c) */
 } PlanControl;
 typedef enum PlanInvariantBy { PV_JOIN, PV_PROJECT, PV_OFF } PlanInvariantBy;

@@ -75,7 +75,7 @@ static bool solve_step(Sim *s, int system)
 static bool attempt(Sim *s, double from, double to, bool is_whole)
 {
     s->system = choose_system(s, is_whole);
-    set_step(s, s->orders  ? sim_orders_prepare(s, s->orders, from, to)
+    set_step(s, s->orders  ? bdf_prepare(s->orders, from, to, s->exec->r)
                 : is_whole ? s->options.step
                            : to - from);
     s->exec->r[s->low->tape->time] = to;

@@ -38,7 +38,7 @@ typedef struct SimControl {
     double *atol;
     double *old, *once; /* before the part, and by one step */
     double length;      /* of the next part */
-    double wish;        /* the same, by orders.c */
+    double wish;        /* the same, by bdf/ */
     double past;        /* length of the part before, 0: it does not count */
     double past_error;  /* and its ratio r */
     int equal;          /* parts before it that had its length, in a row */
@@ -128,9 +128,9 @@ static SimControl *begin(Sim *s)
     if (d->nlevel > 0)
         s->levels = sim_levels_new(s);
     else if (d->plan->control == PC_ORDERS)
-        s->orders = sim_orders_new(s);
-    s->exec->keep_goal =
-        s->options.rtol * (s->orders ? 0.06 * sim_orders_share(s) : 1e-3);
+        s->orders = bdf_new(s->low, s->options.rtol, s->arena);
+    s->exec->keep_goal = s->options.rtol *
+                         (s->orders ? 0.06 * bdf_share(s->options.rtol) : 1e-3);
     c->predictor = s->orders ? NULL : sim_predictor_new(s);
     return c;
 }
@@ -140,7 +140,7 @@ void sim_control_break(Sim *s)
     if (s->control)
         s->control->past = 0;
     exec_forget_factors(s->exec);
-    sim_orders_break(s->orders);
+    bdf_break(s->orders);
 }
 
 double sim_control_length(const Sim *s)
@@ -274,6 +274,14 @@ static bool is_unsolved(const Sim *s)
     return s->options.tolerance == 0 && s->part.causes >> CAUSE_WARNING & 1;
 }
 
+static double judge_orders(Sim *s, SimControl *c, double to)
+{
+    double error = bdf_judge(s->orders, to, s->exec->r, c->atol, &c->wish);
+    if (error <= 1)
+        s->stats.order_used[bdf_order(s->orders)]++;
+    return error;
+}
+
 /* One attempt; the ratio of its error to the tolerance, INFINITY if it has no
  * solution. */
 static double try_length(Sim *s, SimControl *c, double from, double to,
@@ -285,13 +293,13 @@ static double try_length(Sim *s, SimControl *c, double from, double to,
         sim_predict(s, c->predictor, c->past / (to - from), to - from);
     if (!sim_try_next(s, from, to, false) || is_unsolved(s)) {
         if (s->orders)
-            sim_orders_fail(s->orders);
+            bdf_fail(s->orders);
         if (s->levels)
             sim_levels_fail(s->levels);
         return INFINITY;
     }
     if (s->orders)
-        return sim_orders_judge(s, s->orders, to, c->atol, &c->wish);
+        return judge_orders(s, c, to);
     return estimate_of(s) == NONE ? doubled_error(s, c, from, to, crossed)
                                   : tape_error(s, c, to - from, order);
 }
@@ -467,7 +475,7 @@ bool sim_control(Sim *s, double from, double to, bool is_exact, double *reached)
                                     reached);
         if (obstacle == OBSTACLE_LATER) {
             to = next;
-            sim_orders_again(s->orders);
+            bdf_again(s->orders);
             rejected = INFINITY;
             continue;
         }
@@ -492,7 +500,7 @@ bool sim_control(Sim *s, double from, double to, bool is_exact, double *reached)
     if (is_exact && !find_event(s, from, crossed, miss.turn, reached))
         return false;
     if (s->orders)
-        sim_orders_push(s->orders, s->exec->r, *reached);
+        bdf_push(s->orders, s->exec->r, *reached);
     sim_note_part(s);
     return true;
 }

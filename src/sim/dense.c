@@ -295,7 +295,7 @@ static bool go_to(Sim *s, double time)
     memcpy(s->exec->r, d->end, sizeof(double) * (size_t)s->low->tape->nslot);
     set_between(d, (time - d->from) / (d->to - d->from), s->exec->r);
     if (s->orders)
-        sim_orders_show(s->orders, time, s->exec->r);
+        bdf_show(s->orders, time, s->exec->r);
     else
         interpolate(d, (time - d->from) / (d->to - d->from), s->exec->r);
     s->exec->r[s->low->tape->time] = time;
@@ -326,11 +326,11 @@ void sim_dense_hold(Sim *s, double from, double to)
 
 bool sim_dense_place(Sim *s, double time)
 {
-    sim_orders_keep(s->orders);
+    bdf_keep(s->orders);
     if (s->orders)
-        sim_orders_push(s->orders, s->look->end, s->look->to);
+        bdf_push(s->orders, s->look->end, s->look->to);
     bool fine = go_to(s, time);
-    sim_orders_return(s->orders);
+    bdf_return(s->orders);
     exec_reset_status(s->exec);
     return fine;
 }

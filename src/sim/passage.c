@@ -140,7 +140,7 @@ bool sim_find_passage(Sim *s, double from, double to, double turn,
         sim_dense_release(s);
         return true;
     }
-    sim_orders_again(s->orders);
+    bdf_again(s->orders);
     if (!approach(&x, found)) {
         *found = sim_bisect(s, from, x.low, x.high);
         if (!sim_try_part(s, from, *found, false))

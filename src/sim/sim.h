@@ -21,6 +21,7 @@
 #define TAKT_SIM_SIM_H
 
 #include "base/diag.h"
+#include "bdf/bdf.h"
 #include "lower/lower.h"
 #include "plan/plan.h"
 #include "result/table.h"
@@ -63,7 +64,7 @@ typedef struct SimOptions {
 } SimOptions;
 
 enum {
-    SIM_MOST_ORDER = 5, /* of backward differences */
+    SIM_MOST_ORDER = BDF_MOST_ORDER,
     SIM_MOST_LEVEL = 6, /* of extrapolation */
 };
 
@@ -155,7 +156,7 @@ typedef struct Sim {
     double *saved;                /* the slots before the initialisation */
     double *before;               /* and before a part of a step */
     struct SimControl *control;   /* NULL: not asked for */
-    struct SimOrders *orders;     /* NULL: the method has one order */
+    Bdf *orders;                  /* NULL: the method has one order */
     struct SimLevels *levels;     /* likewise, of extrapolation */
     struct SimDense *dense;       /* NULL: steps end at the grid */
     bool is_clipped;              /* and they will */

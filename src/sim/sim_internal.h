@@ -123,27 +123,6 @@ void sim_control_break(Sim *s);
 /* The length that the next part wants; 0: not known yet. */
 double sim_control_length(const Sim *s);
 
-/* ---- orders.c ---- */
-typedef struct SimOrders SimOrders;
-SimOrders *sim_orders_new(Sim *s);
-double sim_orders_share(const Sim *s); /* of the tolerance, for one step */
-void sim_orders_break(SimOrders *o);   /* nothing before this point counts */
-/* Sets the past and first values for a part; returns the h of its formula. */
-double sim_orders_prepare(Sim *s, SimOrders *o, double from, double to);
-/* The ratio of the error of the part that was solved to what it may be. Chooses
- * the next order, and the next length, or that of another attempt. */
-double sim_orders_judge(Sim *s, SimOrders *o, double to, const double *atol,
-                        double *length);
-void sim_orders_fail(SimOrders *o); /* it has no solution */
-/* The same part is made once more, to another end. */
-void sim_orders_again(SimOrders *o);
-/* The slots `r` are those of the newest past point. */
-void sim_orders_push(SimOrders *o, const double *r, double time);
-void sim_orders_keep(SimOrders *o);   /* the past points, */
-void sim_orders_return(SimOrders *o); /* and back to them */
-/* The states within the last part. */
-void sim_orders_show(const SimOrders *o, double time, double *r);
-
 /* ---- levels.c ---- */
 typedef struct SimLevels SimLevels;
 /* So much of the tolerance is for one step of an extrapolation: its last row

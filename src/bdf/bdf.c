@@ -1,4 +1,4 @@
-/* orders.c - backward differences of orders 1 to 5 in steps of any length.
+/* bdf.c - backward differences of orders 1 to 5 in steps of any length.
  *
  * The equations are those of backward Euler: x = old(x) + h x'. With another h
  * and another combination of past values in the place of old(x) they are those
@@ -23,21 +23,20 @@
  * after an event, there is one point and its slope, which is d_1.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "bdf/bdf.h"
+
 #include <math.h>
 #include <string.h>
 
-#include "sim/sim_internal.h"
-
-enum { MOST_ORDER = SIM_MOST_ORDER, MOST_PAST = MOST_ORDER + 1 };
+enum { MOST_ORDER = BDF_MOST_ORDER, MOST_PAST = MOST_ORDER + 1 };
 
 /* What rounding leaves of a difference of order 5, with room. */
 static const double ROUNDING = 2e-14;
 
 /* So much of the tolerance is for one step: a run has many, the more the
  * smaller it is, and their errors add up. */
-double sim_orders_share(const Sim *s)
+double bdf_share(double rtol)
 {
-    double rtol = s->options.rtol;
     double share = fmin(1.0 / 60, 63 * pow(rtol, 0.6));
     return fmin(1, fmax(share, ROUNDING / rtol));
 }
@@ -48,7 +47,7 @@ typedef struct PastPoint {
     double *d;           /* differences, MOST_PAST of each quantity */
 } PastPoint;
 
-struct SimOrders {
+struct Bdf {
     int order; /* of the next part */
     int since; /* parts made with it */
     int shown; /* order of the last part, for rows within it */
@@ -57,24 +56,25 @@ struct SimOrders {
     double *guess;            /* P_k there, of each state */
     int n, nstate;            /* quantities with a past; states come first */
     int *slot, *slope, *old;
+    double rtol;
 };
 
 /* ---- beginning ---- */
 
-static int slot_of(const Sim *s, int entry)
+static int slot_of(const Lowered *l, int entry)
 {
-    return entry == NONE ? NONE : s->low->slot[entry];
+    return entry == NONE ? NONE : l->slot[entry];
 }
 
 /* Iteration variables of the step that are no states. */
-static void add_iterated(const Sim *s, SimOrders *o, bool *known)
+static void add_iterated(const Lowered *l, Bdf *o, bool *known)
 {
-    const TapeSegment *run = &s->low->system[s->low->inlined->cycle[0]].run;
+    const TapeSegment *run = &l->system[l->inlined->cycle[0]].run;
     for (int i = run->first; i < run->first + run->count; i++) {
-        const TapeInstr *in = &s->low->tape->code.at[i];
+        const TapeInstr *in = &l->tape->code.at[i];
         if (in->op != TAPE_BLOCK)
             continue;
-        const TapeBlock *b = &s->low->tape->block.at[in->a];
+        const TapeBlock *b = &l->tape->block.at[in->a];
         for (int k = 0; k < b->n; k++)
             if (!known[b->x[k]]) {
                 known[b->x[k]] = true;
@@ -83,34 +83,35 @@ static void add_iterated(const Sim *s, SimOrders *o, bool *known)
     }
 }
 
-SimOrders *sim_orders_new(Sim *s)
+Bdf *bdf_new(const Lowered *l, double rtol, Arena *arena)
 {
-    const Inlined *d = s->low->inlined;
-    int nslot = s->low->tape->nslot, n = d->dae->nstate;
-    bool *known = NEW_ARRAY(s->scratch, bool, nslot);
-    SimOrders *o = NEW(s->arena, SimOrders);
+    const Inlined *d = l->inlined;
+    int nslot = l->tape->nslot, n = d->dae->nstate;
+    bool *known = NEW_ARRAY(arena, bool, nslot);
+    Bdf *o = NEW(arena, Bdf);
+    o->rtol = rtol;
     o->nstate = o->n = n;
-    o->slot = NEW_ARRAY(s->arena, int, nslot);
-    o->slope = NEW_ARRAY(s->arena, int, n + 1);
-    o->old = NEW_ARRAY(s->arena, int, n + 1);
-    o->guess = NEW_ARRAY(s->arena, double, n + 1);
+    o->slot = NEW_ARRAY(arena, int, nslot);
+    o->slope = NEW_ARRAY(arena, int, n + 1);
+    o->old = NEW_ARRAY(arena, int, n + 1);
+    o->guess = NEW_ARRAY(arena, double, n + 1);
     for (int k = 0; k < n; k++) {
         const DaeState *x = &d->dae->state[k];
-        o->slot[k] = slot_of(s, inlined_find(d, x->var, x->order));
-        o->slope[k] = slot_of(s, inlined_find(d, x->var, x->order + 1));
-        o->old[k] = slot_of(s, inlined_find_old(d, x->var, x->order, 1));
+        o->slot[k] = slot_of(l, inlined_find(d, x->var, x->order));
+        o->slope[k] = slot_of(l, inlined_find(d, x->var, x->order + 1));
+        o->old[k] = slot_of(l, inlined_find_old(d, x->var, x->order, 1));
         known[o->slot[k]] = true;
         if (o->slope[k] != NONE)
             known[o->slope[k]] = true;
     }
-    add_iterated(s, o, known);
-    o->past.d = NEW_ARRAY(s->arena, double, o->n *MOST_PAST + 1);
-    o->kept.d = NEW_ARRAY(s->arena, double, o->n *MOST_PAST + 1);
+    add_iterated(l, o, known);
+    o->past.d = NEW_ARRAY(arena, double, o->n *MOST_PAST + 1);
+    o->kept.d = NEW_ARRAY(arena, double, o->n *MOST_PAST + 1);
     o->order = 1;
     return o;
 }
 
-void sim_orders_break(SimOrders *o)
+void bdf_break(Bdf *o)
 {
     if (!o)
         return;
@@ -122,7 +123,7 @@ void sim_orders_break(SimOrders *o)
 
 /* x[t, tau_0, ...] = (x[t, ...] - x[tau_0, ...]) / (t - tau_j), one after the
  * other. */
-void sim_orders_push(SimOrders *o, const double *r, double time)
+void bdf_push(Bdf *o, const double *r, double time)
 {
     PastPoint *p = &o->past;
     double over[MOST_PAST];
@@ -144,7 +145,7 @@ void sim_orders_push(SimOrders *o, const double *r, double time)
     p->n = n + 1;
 }
 
-static void copy_past(const SimOrders *o, PastPoint *to, const PastPoint *from)
+static void copy_past(const Bdf *o, PastPoint *to, const PastPoint *from)
 {
     double *d = to->d;
     memcpy(d, from->d, (size_t)(o->n * MOST_PAST) * sizeof(double));
@@ -152,25 +153,24 @@ static void copy_past(const SimOrders *o, PastPoint *to, const PastPoint *from)
     to->d = d;
 }
 
-void sim_orders_keep(SimOrders *o)
+void bdf_keep(Bdf *o)
 {
     if (o)
         copy_past(o, &o->kept, &o->past);
 }
 
-void sim_orders_return(SimOrders *o)
+void bdf_return(Bdf *o)
 {
     if (o)
         copy_past(o, &o->past, &o->kept);
 }
 
 /* One point and its slope. */
-static void begin(Sim *s, SimOrders *o, double from)
+static void begin(Bdf *o, const double *r, double from)
 {
-    sim_orders_push(o, s->exec->r, from);
+    bdf_push(o, r, from);
     for (int k = 0; k < o->n; k++) {
-        double f =
-            k >= o->nstate || o->slope[k] == NONE ? 0 : s->exec->r[o->slope[k]];
+        double f = k >= o->nstate || o->slope[k] == NONE ? 0 : r[o->slope[k]];
         o->past.d[k * MOST_PAST + 1] = isfinite(f) ? f : 0;
     }
 }
@@ -186,7 +186,7 @@ static void products_at(const PastPoint *p, double t, int n, double *pi)
 }
 
 /* Weights of d_0 .. d_{k-1} in old; returns s_k. */
-static double weights_at(const SimOrders *o, double t, int k, double *w)
+static double weights_at(const Bdf *o, double t, int k, double *w)
 {
     double sum = 0, s[MOST_PAST];
     for (int j = 0; j < k; j++) {
@@ -206,12 +206,12 @@ static double sum_of(const double *w, const double *d, int n)
     return sum;
 }
 
-double sim_orders_prepare(Sim *s, SimOrders *o, double from, double to)
+double bdf_prepare(Bdf *o, double from, double to, double *r)
 {
-    double w[MOST_PAST], *r = s->exec->r;
+    double w[MOST_PAST];
     int k = o->order;
     if (o->past.n == 0)
-        begin(s, o, from);
+        begin(o, r, from);
     if (o->past.n == 1)
         o->past.t[1] = from - (to - from);
     products_at(&o->past, to, k < MOST_ORDER ? k + 1 : k, o->pi);
@@ -232,16 +232,16 @@ double sim_orders_prepare(Sim *s, SimOrders *o, double from, double to)
 
 /* Largest |e_m| over the bound for m = k - 1, k, k + 1. NaN counts as more than
  * all. */
-static void errors_at(const Sim *s, const SimOrders *o, double t,
+static void errors_at(const Bdf *o, double t, const double *r,
                       const double *atol, double *error)
 {
     const PastPoint *p = &o->past;
     int k = o->order;
-    double less = 0, own = 0, more = 0, rtol = s->options.rtol;
+    double less = 0, own = 0, more = 0, rtol = o->rtol;
     double back = o->pi[k], on = k < MOST_ORDER ? o->pi[k + 1] : 0;
     const double *d = p->d;
     for (int i = 0; i < o->nstate; i++, d += MOST_PAST) {
-        double x = s->exec->r[o->slot[i]], off = x - o->guess[i];
+        double x = r[o->slot[i]], off = x - o->guess[i];
         double size = fabs(x) > fabs(d[0]) ? fabs(x) : fabs(d[0]);
         double bound = 1 / (rtol * size + atol[i]);
         double a = fabs(off + back * d[k]) * bound, b = fabs(off) * bound;
@@ -250,7 +250,7 @@ static void errors_at(const Sim *s, const SimOrders *o, double t,
         own = b <= own ? own : b;
         more = c <= more ? more : c;
     }
-    double h = (t - p->t[0]) / sim_orders_share(s);
+    double h = (t - p->t[0]) / bdf_share(rtol);
     error[k] = isnan(own) ? INFINITY : own * h / (t - p->t[k]);
     if (k > 1)
         error[k - 1] = isnan(less) ? INFINITY : less * h / (t - p->t[k - 1]);
@@ -264,7 +264,7 @@ static double factor_for(double error, int order)
 }
 
 /* Of orders k - 1, k, k + 1 the one that allows the longest part. */
-static int best_order(const SimOrders *o, const double *error, int most,
+static int best_order(const Bdf *o, const double *error, int most,
                       double *factor)
 {
     int k = o->order, best = k;
@@ -283,18 +283,17 @@ static int best_order(const SimOrders *o, const double *error, int most,
     return best;
 }
 
-double sim_orders_judge(Sim *s, SimOrders *o, double to, const double *atol,
-                        double *length)
+double bdf_judge(Bdf *o, double to, const double *r, const double *atol,
+                 double *length)
 {
     double error[MOST_ORDER + 1], factor, h = to - o->past.t[0];
     int most = o->past.n > o->order + 1 && o->order < MOST_ORDER ? o->order + 1
                                                                  : o->order;
-    errors_at(s, o, to, atol, error);
+    errors_at(o, to, r, atol, error);
     double own = error[o->order];
     int best = best_order(o, error, own <= 1 ? most : o->order, &factor);
     o->shown = o->order;
     if (own <= 1) {
-        s->stats.order_used[o->order]++;
         o->since = best == o->order ? o->since + 1 : 1;
         *length = factor >= 2     ? 2 * h
                   : factor >= 1.2 ? factor * h
@@ -309,20 +308,25 @@ double sim_orders_judge(Sim *s, SimOrders *o, double to, const double *atol,
     return own;
 }
 
-void sim_orders_fail(SimOrders *o)
+int bdf_order(const Bdf *o)
+{
+    return o->shown;
+}
+
+void bdf_fail(Bdf *o)
 {
     if (o->order > 1)
         o->order--;
     o->since = 0;
 }
 
-void sim_orders_again(SimOrders *o)
+void bdf_again(Bdf *o)
 {
     if (o)
         o->order = o->shown;
 }
 
-void sim_orders_show(const SimOrders *o, double time, double *r)
+void bdf_show(const Bdf *o, double time, double *r)
 {
     double pi[MOST_PAST + 1];
     products_at(&o->past, time, o->shown, pi);
