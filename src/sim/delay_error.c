@@ -3,15 +3,18 @@
  * A run with a fixed step reads delay() on the lines between the points of the
  * grid. What it reads there differs from what was, for three reasons:
  *
- *   the line      between two points the second derivative d makes it off by
- *                 d (t - t0)(t1 - t)/2; of the differences on both sides the
- *                 smaller one counts, so that a corner at a point of the grid
- * is none. A delay shorter than the step reads beyond the last point, which is
- * taken to go on as the ones before. the past      states were off by then: the
- * error of the run so far at each point, carried to the delayed expression by
- * the model there, is remembered beside its value. late events   a jump at time
- * t1 - tau is a line from t0 to t1 in the memory: the mean of the difference
- * over a step counts.
+ * - The line: between two points the second derivative d makes it off by
+ *   d (t - t0)(t1 - t)/2; of the differences on both sides the smaller one
+ *   counts, so that a corner at a point of the grid is none. A delay shorter
+ *   than the step reads beyond the last point, which is taken to go on as the
+ *   ones before.
+ *
+ * - The past: states were off by then. The error of the run so far at each
+ *   point, carried to the delayed expression by the model there, is remembered
+ *   beside its value.
+ *
+ * - Late events: a jump at time t1 - tau is a line from t0 to t1 in the memory;
+ *   the mean of the difference over a step counts.
  *
  * A delay that varies is, besides, that of the step before.
  *

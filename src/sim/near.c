@@ -7,13 +7,13 @@
  * state is known (estimate.c, late.c, delay_error.c), and the difference that
  * it makes to a relation follows from the model with states displaced by it.
  *
- *   it did not change  the vertex of the parabola through the last three points
- *                      lies in the step: there the events are played with
- *                      displaced states. If they leave others behind than the
- *                      run has, it is said.
- *   it has changed     the same parabola tells how far beyond equality the
- * sides would have come; if that is less than the error, and the event has left
- * something, it is said. A ball that falls to the ground would have come far.
+ * - It did not change: the vertex of the parabola through the last three points
+ *   lies in the step. There the events are played with displaced states; if
+ * they leave others behind than the run has, it is said.
+ *
+ * - It has changed: the same parabola tells how far beyond equality the sides
+ *   would have come. If that is less than the error, and the event has left
+ *   something, it is said. A ball that falls to the ground would have come far.
  *
  * Sides that were never farther apart than the error are at rest, and nothing
  * is said of them; of each relation it is said once.
