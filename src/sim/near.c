@@ -8,8 +8,8 @@
  * it makes to a relation follows from the model with states displaced by it.
  *
  * - It did not change: the vertex of the parabola through the last three points
- *   lies in the step. There the events are played with displaced states; if
- * they leave others behind than the run has, it is said.
+ *   lies in the step. There the events are played with displaced states. If
+ *   they leave others behind than the run has, it is said.
  *
  * - It has changed: the same parabola tells how far beyond equality the sides
  *   would have come. If that is less than the error, and the event has left
