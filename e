@@ -1,1 +1,0 @@
-error: F*.mo: No such file or directory [E0201]
