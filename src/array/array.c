@@ -99,7 +99,8 @@ static bool take_rows(Array *a, const ArrayPart *part, Arena *arena, Diag *diag)
         int i = part ? part->eqn[k] : k;
         if (is_discrete_eqn(s, &s->eqn[i]))
             continue;
-        a->residual[a->neqn] = expr_sub(a->dag, s->eqn[i].lhs, s->eqn[i].rhs);
+        a->residual[a->neqn] = told_values_of_records(
+            a->dag, expr_sub(a->dag, s->eqn[i].lhs, s->eqn[i].rhs));
         a->row[a->neqn++] = (ArrayRow){i, NONE, NONE};
     }
     a->unknown = NEW_ARRAY(arena, int, s->nvar);

@@ -9,10 +9,10 @@
  *
  * Functions of the language are differentiated as they are written, which gives
  * the same in most cases and lets the equations be looked into. Not so where a
- * Real is left out: its author wants q, qd and qdd taken for what they are
- * called. And not where what is written has another derivative than its value
- * (told/told.h). Records that are left out hold what was computed from the
- * other inputs, or a rotation and its speed: there it is the same again.
+ * Real or a record is left out: its author wants q, qd and qdd taken for what
+ * they are called, and a rotation with the angular velocity that is given with
+ * it. And not where what is written has another derivative than its value
+ * (told/told.h).
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <string.h>
@@ -182,17 +182,33 @@ static int lower_orders(const Telling *t)
     return n == 0 || (n > 0 && ast_mod_find(t->how, "order")) ? n : NONE;
 }
 
+/* Which cells of an argument are Real as the function declares it? A call may
+ * have Integers there. */
+static int real_cells(const Value *v, const Type *as, bool *real)
+{
+    int n = 0, m = v->member ? v->type->nmember : 0;
+    for (int i = 0; i < m; i++)
+        n += real_cells(v->member[i],
+                        i < as->nmember ? as->member[i].type : v->type,
+                        real + n);
+    int own = cells_count(v) - n;
+    for (int i = 0; i < own; i++)
+        real[n + i] = as->kind == TYPE_REAL;
+    return n + own;
+}
+
 /* The derivative of an argument: new ARG nodes for what the run knows. */
-static Value *rate_of(Telling *t, const Value *v, int first)
+static Value *rate_of(Telling *t, const FunctionVar *as, const Value *v,
+                      int first)
 {
     const Context *in = t->in;
     int n = cells_count(v);
-    ExprType *type = NEW_ARRAY(in->arena, ExprType, n + 1);
+    bool *real = NEW_ARRAY(in->arena, bool, n + 1);
     Expr *cell = NEW_ARRAY(in->arena, Expr, n + 1);
-    cells_types(v, type);
+    real_cells(v, as->type, real);
     for (int k = 0; k < n; k++) {
         cell[k] = t->call->formal[first + k];
-        if (type[k] != ET_REAL)
+        if (!real[k])
             continue;
         bool is_open = t->call->cell[first + k] == EXPR_NONE;
         if (is_open && t->rate[first + k] == EXPR_NONE)
@@ -226,7 +242,7 @@ static Value **arguments(Telling *t)
             at = next_of(t->der, at, DIR_INPUT);
             if (at >= t->der->nvar)
                 return NULL;
-            arg[at++] = rate_of(t, v, first);
+            arg[at++] = rate_of(t, &t->fn->var[i], v, first);
         }
         first += cells_count(v);
     }
@@ -289,7 +305,7 @@ static void set_rates(const Telling *t, Told *told)
             told->rate[n++] = t->rate[i];
 }
 
-/* ---- what leaves a Real out ---- */
+/* ---- what leaves numbers out ---- */
 
 static void say_not_obeyed(const Telling *t, const FunctionVar *v)
 {
@@ -315,10 +331,11 @@ static const FunctionVar *left_out(const Telling *t, TypeKind kind)
 }
 
 /* Results of calls in the derivative are told already, by what follows. */
-static const Told *over_time(Telling *t, const Told **told)
+static const Told *over_time(Telling *t, const FunctionVar *left,
+                             const Told **told)
 {
     const FormalCall *c = t->call;
-    Told *all = begin_told(t, TOLD_OVER_TIME);
+    Told *all = begin_told(t, is_real(left) ? TOLD_OVER_TIME : TOLD_OF_RECORD);
     Expr *out = NEW_ARRAY(dag_arena(t->in->dag), Expr, c->nresult + 1);
     for (int i = 0; i < c->nresult; i++)
         out[i] = expr_type(t->in->dag, c->result[i]) == ET_REAL ? c->result[i]
@@ -327,7 +344,7 @@ static const Told *over_time(Telling *t, const Told **told)
     *told = all;
     const Expr *is = t->der ? results(t) : NULL;
     if (!is)
-        return say_not_obeyed(t, left_out(t, TYPE_REAL)), NULL;
+        return say_not_obeyed(t, left), NULL;
     memcpy(out, is, (size_t)c->nresult * sizeof *out);
     set_rates(t, all);
     return all;
@@ -398,11 +415,16 @@ void external_tell(const Context *in, const Function *fn, const FormalCall *c,
     t.rate = NEW_ARRAY(in->arena, Expr, c->ncell + 1);
     for (int i = 0; i < c->ncell; i++)
         t.rate[i] = EXPR_NONE;
-    if (left_out(&t, TYPE_REAL)) {
-        *told = over_time(&t, told);
+    const FunctionVar *real = left_out(&t, TYPE_REAL);
+    const FunctionVar *record = left_out(&t, TYPE_RECORD);
+    if (real) {
+        *told = over_time(&t, real, told);
         return;
     }
-    if (left_out(&t, TYPE_RECORD))
-        t.der = NULL;
+    const Function *der = t.der;
+    t.der = record ? NULL : der; /* it is not that of all arguments */
     *told = can_mislead(in->dag, c) ? always(&t) : NULL;
+    t.der = der;
+    if (record && !*told)
+        *told = over_time(&t, record, told);
 }

@@ -54,7 +54,9 @@ static bool analyse(Reduce *r, CandidatesVec *sets)
         vec_clear(sets);
         reduce_select_states(r, sets);
         if (r->told_fails) {
-            reduce_write_told_out(r);
+            if (r->keeps_lost)
+                reduce_write_told_out(r);
+            r->keeps_lost = true;
             continue;
         }
         if (round > MOST_ROUNDS || !reduce_name_derivative_states(r))

@@ -79,6 +79,7 @@ typedef struct Reduce {
     Vec(int) zero;         /* parameters that make factors 0: numbers */
     bool has_told;         /* derivatives of some results are told */
     bool told_fails;       /* with them states cannot be chosen */
+    bool keeps_lost;       /* for that, what such rows lose is not lost */
     int nnatural;          /* states that natural.c added */
     char *vanishes;        /* of each variable: is it 0 by its parameters? */
     Expr *definition;      /* of each: e where an equation says v = e */
@@ -112,6 +113,9 @@ void reduce_find_told(Reduce *r);
 /* Differentiates them as often as the offsets say. Returns whether one was:
  * the offsets must be found again. */
 bool reduce_differentiate_told(Reduce *r);
+/* What differentiated rows have lost is differentiated as often as if they had
+ * not. */
+void reduce_keep_lost(Reduce *r);
 /* From now on the offsets count from the rows as they were. */
 void reduce_count_told(Reduce *r);
 /* A row as it is; where derivatives are told, differentiated as often as it is

@@ -172,6 +172,8 @@ bool reduce_find_part(Reduce *r)
     do {
         p->sigma = part_incidence(r);
         p->offsets = signature_offsets(p->sigma, r->tmp);
+        if (p->offsets && p->told && r->keeps_lost)
+            reduce_keep_lost(r);
     } while (p->offsets && reduce_differentiate_told(r));
     if (!p->offsets && p->told)
         return reduce_report_told(r), false;

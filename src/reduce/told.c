@@ -10,9 +10,16 @@
  * c' times more is differentiated k + c' times from then on.
  *
  * For the choice of states each stage asks for the Jacobian of rows that are
- * differentiated less often: of told ones it is another each time.
+ * differentiated less often: of told ones it is another each time. There may be
+ * variables in it that the row loses when it is differentiated, as matrices of
+ * rotations whose derivative is written with angular velocities: if states
+ * cannot be chosen without, such variables are differentiated too, as often as
+ * if the row still had them, and so are the equations that determine them.
+ * (Nothing of that is left in the step if nobody else asks for it.)
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include <string.h>
+
 #include "reduce/reduce_internal.h"
 #include "told/told.h"
 
@@ -82,6 +89,71 @@ void reduce_count_told(Reduce *r)
     p->offsets = offsets_new(p->n, c, p->offsets->d, p->offsets->match, r->tmp);
     p->last = p->leading;
 }
+
+/* ---- what rows lose ---- */
+
+/* Raises d[] to what all forms of the row would ask for. */
+static bool raise_lost(Reduce *r, int row, int c, int *d)
+{
+    const Part *p = &r->part;
+    const ToldRow *t = p->told[row];
+    bool any = false;
+    for (int m = 0; m < t->form.n; m++) {
+        int times = t->form.n - 1 + c - m, v, order;
+        Expr *leaf;
+        int n = reduce_eqn_leaves(r, &t->form.at[m], &leaf, r->tmp);
+        for (int k = 0; k < n && times > 0; k++) {
+            expr_is_var(r->dag, leaf[k], &v, &order);
+            int j = p->column[v];
+            if (j == NONE || d[j] >= order + times)
+                continue;
+            d[j] = order + times;
+            any = true;
+        }
+    }
+    return any;
+}
+
+/* The equation that determines a raised unknown is differentiated so often,
+ * and what occurs in it. */
+static bool raise_row(const Part *p, int row, int *c, int *d)
+{
+    const Incidence *s = p->sigma;
+    int own = p->offsets->match->var_of[row];
+    bool any = false;
+    for (int k = s->start[row]; k < s->start[row + 1]; k++)
+        if (s->var[k] == own && d[own] - s->weight[k] > c[row]) {
+            c[row] = d[own] - s->weight[k];
+            any = true;
+        }
+    for (int k = s->start[row]; k < s->start[row + 1]; k++)
+        if (d[s->var[k]] < c[row] + s->weight[k]) {
+            d[s->var[k]] = c[row] + s->weight[k];
+            any = true;
+        }
+    return any;
+}
+
+void reduce_keep_lost(Reduce *r)
+{
+    Part *p = &r->part;
+    int *c = NEW_ARRAY(r->tmp, int, p->n), *d = NEW_ARRAY(r->tmp, int, p->n);
+    memcpy(c, p->offsets->c, (size_t)p->n * sizeof *c);
+    memcpy(d, p->offsets->d, (size_t)p->n * sizeof *d);
+    for (bool any = true; any;) {
+        any = false;
+        for (int row = 0; row < p->n; row++) {
+            if (p->told[row])
+                any |= raise_lost(r, row, c[row], d);
+            any |= raise_row(p, row, c, d);
+            if (c[row] > MOST_TIMES)
+                return; /* round in a circle: as it was */
+        }
+    }
+    p->offsets = offsets_new(p->n, c, d, p->offsets->match, r->tmp);
+}
+
+/* ---- stages ---- */
 
 const SysEqn *reduce_form(const Reduce *r, int row, int stage)
 {

@@ -58,8 +58,8 @@ static Expr over_time(Dag *d, Expr call, const Expr *by)
 static Expr derivative(Dag *d, Expr call, int i)
 {
     const Told *t = info_of(d, call)->told;
-    if (t->kind == TOLD_OVER_TIME || i == 0)
-        return expr_real(d, t->kind == TOLD_OVER_TIME && i == 0);
+    if (t->kind != TOLD_ALWAYS || i == 0)
+        return expr_real(d, t->kind != TOLD_ALWAYS && i == 0);
     Arena *local = arena_new();
     Expr *by = NEW_ARRAY(local, Expr, t->narg);
     for (int k = 0; k < t->narg; k++)
@@ -99,46 +99,64 @@ Expr told_result(Dag *d, const Told *t, int k, Expr result, const Expr *arg)
 
 /* ---- values alone ---- */
 
-static bool is_over_time(const Dag *d, Expr e)
+enum { RECORDS = 1 << TOLD_OF_RECORD, ALL = RECORDS | 1 << TOLD_OVER_TIME };
+
+static bool is_of(const Dag *d, Expr e, int kinds)
 {
     const ExprNode *n = expr_node(d, e);
     const ExprFunction *f = n->op == EX_CALL ? dag_function(d, n->fn) : NULL;
-    return f && f->value == value &&
-           info_of(d, e)->told->kind == TOLD_OVER_TIME;
+    return f && f->value == value && (kinds >> info_of(d, e)->told->kind & 1);
 }
+
+typedef struct Search {
+    int kinds;
+    bool found;
+    ExprMap *map; /* to the values */
+} Search;
 
 static void see(void *context, const Dag *d, Expr e)
 {
-    *(bool *)context |= is_over_time(d, e);
+    Search *s = context;
+    s->found |= is_of(d, e, s->kinds);
+}
+
+static bool has(const Dag *d, Expr e, int kinds)
+{
+    Search s = {.kinds = kinds};
+    expr_walk(d, &e, 1, see, &s);
+    return s.found;
+}
+
+static void take_value(void *context, const Dag *d, Expr e)
+{
+    Search *s = context;
+    if (is_of(d, e, s->kinds))
+        expr_map_fix(s->map, e, expr_map(s->map, expr_arg(d, e, 0)));
+}
+
+static Expr values(Dag *d, Expr e, int kinds)
+{
+    if (!has(d, e, kinds))
+        return e;
+    Arena *local = arena_new();
+    Search s = {.kinds = kinds, .map = expr_map_new(d, NULL, NULL, local)};
+    expr_walk(d, &e, 1, take_value, &s);
+    Expr to = expr_map(s.map, e);
+    arena_free(local);
+    return to;
 }
 
 bool told_has(const Dag *d, Expr e)
 {
-    bool found = false;
-    expr_walk(d, &e, 1, see, &found);
-    return found;
-}
-
-typedef struct Values {
-    Dag *d;
-    ExprMap *map;
-} Values;
-
-static void take_value(void *context, const Dag *d, Expr e)
-{
-    Values *v = context;
-    if (is_over_time(d, e))
-        expr_map_fix(v->map, e, expr_map(v->map, expr_arg(d, e, 0)));
+    return has(d, e, ALL);
 }
 
 Expr told_values(Dag *d, Expr e)
 {
-    if (!told_has(d, e))
-        return e;
-    Arena *local = arena_new();
-    Values v = {d, expr_map_new(d, NULL, NULL, local)};
-    expr_walk(d, &e, 1, take_value, &v);
-    Expr to = expr_map(v.map, e);
-    arena_free(local);
-    return to;
+    return values(d, e, ALL);
+}
+
+Expr told_values_of_records(Dag *d, Expr e)
+{
+    return values(d, e, RECORDS);
 }

@@ -6,12 +6,16 @@
  *   next  reduce/ takes the value alone once everything is differentiated
  *
  * The arguments of the CALL are the result itself and then the numbers that the
- * function was called with, which the derivative may read. Two kinds:
+ * function was called with, which the derivative may read. Three kinds:
  *
  *   TOLD_OVER_TIME  the derivative over time is told. By its arguments the
  *                   result is differentiated as it is written. For functions
- *                   that leave arguments out (noDerivative): a position whose
- *                   speed is given, though it is not its derivative.
+ *                   that leave Reals out (noDerivative): a position whose speed
+ *                   is given, though it is not its derivative.
+ *   TOLD_OF_RECORD  the same for functions that leave records out: a rotation
+ *                   with its angular velocity, properties of a medium. Mostly
+ *                   these agree, and what is told is the derivative of what is
+ *                   written: who cannot be told may take that.
  *   TOLD_ALWAYS     partial derivatives are told too. For functions whose
  *                   algorithm has another derivative than its result: a search
  *                   by bisection has 0 almost everywhere. Where nobody tells
@@ -23,7 +27,7 @@
 
 #include "expr/expr.h"
 
-typedef enum ToldKind { TOLD_OVER_TIME, TOLD_ALWAYS } ToldKind;
+typedef enum ToldKind { TOLD_OVER_TIME, TOLD_OF_RECORD, TOLD_ALWAYS } ToldKind;
 
 /* The derivatives of the results of a kind of call. All live as long as the
  * DAG. */
@@ -58,9 +62,11 @@ ToldVerdict told_judge(Dag *d, const Told *t, const Expr *value, int nvalue,
 const Expr *told_differences(Dag *d, const Told *t, const Expr *value,
                              int nvalue);
 
-/* Is one of the first kind in `e`? */
+/* Is one of the first two kinds in `e`? */
 bool told_has(const Dag *d, Expr e);
 /* `e` with the values of those: nothing in it is told over time any more. */
 Expr told_values(Dag *d, Expr e);
+/* The same of records alone. */
+Expr told_values_of_records(Dag *d, Expr e);
 
 #endif
