@@ -465,6 +465,14 @@ static Expr when(Dag *d, Expr condition, Expr yes, Expr no)
     return expr_if(d, expr_unary(d, EX_NOEVENT, condition), yes, no);
 }
 
+/* Of a point of the table and a time, as in takt_table_time(): so close before
+ * an event that has not been yet, it is still the value before it. */
+static Expr closeness(Dag *d, const TableObject *t)
+{
+    Expr range = expr_sub(d, t->at[(t->nrow - 1) * t->ncol], t->at[0]);
+    return expr_mul(d, expr_real(d, 1e-10), range);
+}
+
 static bool value_time(ExternalCall *c, int order)
 {
     TableObject *t = object(c, TABLE_TIME);
@@ -476,9 +484,13 @@ static bool value_time(ExternalCall *c, int order)
     Expr before = external_scalar_arg(c, 4), f[3];
     if (now == EXPR_NONE || next == EXPR_NONE || before == EXPR_NONE)
         return false;
-    Expr waits = expr_binary(d, EX_AND, expr_binary(d, EX_EQ, next, before),
-                             expr_binary(d, EX_GE, now, next));
-    Expr side = when(d, waits, expr_real(d, -1), expr_real(d, 1));
+    Expr rests = expr_binary(d, EX_EQ, next, before);
+    Expr waits =
+        expr_binary(d, EX_AND, rests, expr_binary(d, EX_GE, now, next));
+    Expr soon = expr_binary(
+        d, EX_AND, rests,
+        expr_binary(d, EX_GE, expr_add(d, now, closeness(d, t)), next));
+    Expr side = when(d, soon, expr_real(d, -1), expr_real(d, 1));
     Expr u = expr_sub(d, when(d, waits, next, now), t->shift);
     Expr plain = expr_sub(d, now, t->shift);
     Expr early = expr_binary(
