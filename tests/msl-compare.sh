@@ -134,6 +134,14 @@ options() {
 # reference MODEL: the file its results are in.
 reference() { echo "$results/${1//.//}/${1##*.}.csv"; }
 
+# comparison MODEL: the option that compares; none where the results have no
+# signals, and the run has only to reach its end.
+comparison() {
+    case $(head -n 1 "$(reference "$1")") in
+    *,*) echo "--compare $(reference "$1")" ;;
+    esac
+}
+
 # The list may be of another version of the library: the results say how long
 # they are.
 while read -r model stop step; do
@@ -149,25 +157,26 @@ done <"$work/all" >"$work/list"
     { echo "no examples of ${library:-tier $tier} with reference results"; exit 2; }
 
 run_one() {
-    local model=$1 stop=$2 step=$3 base=$work/$BASHPID code first start
+    local model=$1 stop=$2 step=$3 base=$work/$BASHPID code first start compare
     start=$(date +%s.%N)
+    compare=$(comparison "$model")
     (case $takt in *asan*) ;; *) ulimit -v 6000000 ;; esac
         [ -z "$library" ] || ulimit -S -t "$limit"
-        # shellcheck disable=SC2046
+        # shellcheck disable=SC2046,SC2086
         exec timeout "$patience" "$takt" sim "$model" -L "$msl" \
-            $(options "$step") --stop "$stop" --compare "$(reference "$model")" \
-            --quiet) >"$base.out" 2>"$base.err" </dev/null
+            $(options "$step") --stop "$stop" $compare --quiet) >"$base.out" 2>"$base.err" </dev/null
     code=$?
     first=$(cat "$base.err" "$base.out" | grep -m1 -E \
         'error: |unsupported: |not supported|takt: |OUTSIDE|missing' |
         sed "s|$msl/||g; s|$results/||g" | cut -c1-150)
+    [ -n "$compare" ] || first="${first:-no signals}"
     case $code in 124 | 137 | 152) code=124 first="more than $limit s" ;; esac
     printf '%s\t%s\t%s\t%s\n' "$model" "$code" \
         "$(awk -v a="$start" -v b="$(date +%s.%N)" \
             'BEGIN { printf "%.1f", b - a }')" "$first"
     rm -f "$base.out" "$base.err"
 }
-export -f run_one reference options
+export -f run_one reference comparison options
 export work takt msl results method limit patience library
 xargs -P "$jobs" -L1 bash -c 'run_one "$@"' _ <"$work/list" |
     LC_ALL=C sort >"$work/result"
