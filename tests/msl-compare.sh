@@ -178,8 +178,10 @@ run_one() {
 }
 export -f run_one reference comparison options
 export work takt msl results method limit patience library
-xargs -P "$jobs" -L1 bash -c 'run_one "$@"' _ <"$work/list" |
-    LC_ALL=C sort >"$work/result"
+# (2>: the shell tells of every run that its limit ended)
+xargs -P "$jobs" -L1 bash -c 'run_one "$@"' _ <"$work/list" \
+    >"$work/unsorted" 2>/dev/null
+LC_ALL=C sort "$work/unsorted" >"$work/result"
 [ -n "$out" ] && cp "$work/result" "$out"
 
 awk -F'\t' -v least="${TAKT_MSL_COMPARE:-80}" -v tier="${library:-tier $tier}" '

@@ -9,7 +9,7 @@
 #include "value/value.h"
 
 Value *value_blank(const Context *in, const Type *type, int ndim,
-                    const int *dim)
+                   const int *dim)
 {
     Value *v = value_make(in, type, ndim, dim);
     v->owned = true;
