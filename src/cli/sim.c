@@ -150,8 +150,10 @@ static bool compare(SimRun *r, const Table *ref)
     int found = t->n - t->nmissing;
     if (t->noutside || !found)
         diag_report(r->c->diag, NO_SPAN, DIAG_E1330,
-                    "%d of %d signals leave the tube around %s", t->noutside,
-                    found, r->compare);
+                    found ? "%d of %d signals leave the tube around %s"
+                          : "nothing is compared: %d of %d signals of %s are "
+                            "variables of the model",
+                    t->noutside, found ? found : t->n, r->compare);
     return t->noutside == 0 && found > 0;
 }
 

@@ -518,7 +518,7 @@ static void equate_tuple(const Context *in, Scope *scope, const AstExpr *lhs,
         return;
     }
     for (int i = 0; i < lhs->narg; i++)
-        if (lhs->arg[i])
+        if (lhs->arg[i] && output_is_set(in, r, i, lhs->arg[i]->span))
             equate(in, s, eval_value(in, scope, lhs->arg[i]),
                    r->nvalue ? r->tuple[i] : r);
 }

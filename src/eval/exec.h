@@ -64,6 +64,8 @@ struct Exec {
                   that returned or left the loop are excluded */
     bool generate_events;
     bool declaring; /* initial values of its variables are evaluated */
+    bool may_lack;  /* one may read what has no value yet: it has none itself */
+    bool lacks;     /* it did */
     KeptList returns;
     FlatVariability variability; /* function: of its arguments at most */
     /* section */
@@ -142,15 +144,17 @@ void function_note_signature(const Context *in, const Function *fn);
 /* Is the innermost function also further out? */
 bool function_recurses(const Context *in);
 
+/* Has output i of the call that gave `r` a value? False after a report. */
+bool output_is_set(const Context *in, const Value *r, int i, Span span);
+
 /* ---- variables of functions (frame.c) ---- */
 
 /* A variable of a frame: initialises it on demand; NULL: not local. */
 Value *frame_read(const Context *in, Scope *scope, const char *name, Span span);
 /* The mark of a variable that waits for its initial value. */
 Value *value_pending(const Context *in);
-/* A record of which some members have a value: the others are not numbers. */
-Value *value_complete(const Context *in, Value *v);
-/* Reports where a scalar of `v` has no value; false then. */
+/* Reports where a scalar of `v` has no value; false then. In the initial value
+ * of a variable it is not reported but noted: that variable has none either. */
 bool value_is_set(const Context *in, const Value *v, const char *name,
                   Span span);
 /* Warns if one has a value only in some branches. */

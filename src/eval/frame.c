@@ -63,63 +63,24 @@ void scope_assign(Scope *scope, const char *name, Value *v)
 
 /* ---- values that are not set ---- */
 
-static bool has_unset(const Value *v)
-{
-    bool unset = false;
-    for (int i = 0; v->member && i < v->type->nmember && !unset; i++)
-        unset = has_unset(v->member[i]);
-    for (int i = 0; i < v->nscalar && !unset; i++)
-        unset = v->scalar[i] < 0;
-    return unset;
-}
-
-static Expr number_or_none(void *context, const Context *in, Expr e,
-                           const Type *type)
-{
-    *(bool *)context |= e >= 0;
-    if (e >= 0)
-        return e;
-    switch (type->kind) { /* what is no Real cannot tell */
-    case TYPE_REAL: return expr_real(in->dag, NAN);
-    case TYPE_BOOLEAN: return expr_bool(in->dag, false);
-    case TYPE_STRING: return expr_string(in->dag, "");
-    default: return expr_int(in->dag, 1);
-    }
-}
-
-Value *value_complete(const Context *in, Value *v)
-{
-    bool some = false;
-    if (v->type->kind != TYPE_RECORD || !has_unset(v))
-        return v;
-    Value *all = value_map(in, v, number_or_none, &some);
-    return some ? all : v;
-}
-
 bool value_is_set(const Context *in, const Value *v, const char *name,
                   Span span)
 {
-    if (v->type->kind > TYPE_RECORD || !has_unset(v))
+    if (value_has_all(v))
         return true;
-    context_report(in, span, DIAG_E0609, "'%s' is used before it has a value",
-                   name);
+    if (in->exec && in->exec->may_lack)
+        in->exec->lacks = true;
+    else
+        context_report(in, span, DIAG_E0609,
+                       "'%s' is used before it has a value", name);
     return false;
-}
-
-static bool holds(const Context *in, const Value *v, Expr part)
-{
-    bool found = false;
-    for (int i = 0; v->member && i < v->type->nmember && !found; i++)
-        found = holds(in, v->member[i], part);
-    for (int i = 0; i < v->nscalar && !found; i++)
-        found = v->scalar[i] >= 0 && expr_contains(in->dag, v->scalar[i], part);
-    return found;
 }
 
 void value_warn_partly(const Context *in, const Value *v, const char *name,
                        Span span)
 {
-    if (v->type->kind > TYPE_RECORD || !holds(in, v, expr_real(in->dag, NAN)))
+    if (v->type->kind > TYPE_RECORD ||
+        !value_holds(in, v, expr_real(in->dag, NAN)))
         return;
     const char *text = arena_printf(
         in->arena,
@@ -130,24 +91,6 @@ void value_warn_partly(const Context *in, const Value *v, const char *name,
 }
 
 /* ---- variables of functions ---- */
-
-/* A value of that shape with nothing set. */
-static Value *blank(const Context *in, const Type *type, int ndim,
-                    const int *dim)
-{
-    Value *v = value_make(in, type, ndim, dim);
-    v->owned = true;
-    for (int i = 0; v->member && i < type->nmember; i++) {
-        const TypeMember *m = &type->member[i];
-        int *all = NEW_ARRAY(in->scratch, int, ndim + m->ndim + 1);
-        if (ndim)
-            memcpy(all, dim, (size_t)ndim * sizeof *dim);
-        for (int k = 0; k < m->ndim; k++)
-            all[ndim + k] = m->dim && m->dim[k] != NONE ? m->dim[k] : 0;
-        v->member[i] = blank(in, m->type, ndim + m->ndim, all);
-    }
-    return v;
-}
 
 /* Puts `d` in the place of a member of a record; sizes that its type leaves
  * open are those of the value. False if it does not fit. */
@@ -236,30 +179,60 @@ static bool declared_dims(const Context *in, Exec *x, const FunctionVar *fv,
     return true;
 }
 
-static Value *initial_value(const Context *in, Exec *x, const FunctionVar *fv)
+static bool are_known(const int *dim, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (dim[i] == NONE)
+            return false;
+    return true;
+}
+
+/* The value that the declaration gives. One that reads a variable without a
+ * value has none itself, which is told where it is used: Real e = B*x, where x
+ * is computed later and e never read, is no error. */
+static Value *bound_value(const Context *in, Exec *x, const FunctionVar *fv,
+                          const int *dim)
+{
+    Scope *scope = fv->binding_scope ? fv->binding_scope : x->frame;
+    bool is_function =
+        fv->type->kind == TYPE_FUNCTION && fv->binding->kind == AE_REF;
+    x->may_lack = fv->type->kind <= TYPE_RECORD && are_known(dim, fv->ndim);
+    x->lacks = false;
+    Value *v = is_function ? eval_function_ref(in, scope, fv->binding->ref)
+                           : eval_value(in, scope, fv->binding);
+    x->may_lack = false;
+    if (is_error(v) && x->lacks)
+        return value_blank(in, fv->type, fv->ndim, dim);
+    const char *what = arena_printf(in->scratch, "the value of '%s'", fv->name);
+    return value_fit(in, v, fv->type, fv->ndim, dim, what, fv->binding->span);
+}
+
+static Value *declared_value(const Context *in, Exec *x, const FunctionVar *fv)
 {
     int *dim = NEW_ARRAY(in->scratch, int, fv->ndim + 1);
     if (!declared_dims(in, x, fv, dim))
         return value_error(in);
-    if (fv->binding) {
-        Scope *scope = fv->binding_scope ? fv->binding_scope : x->frame;
-        Value *v =
-            fv->type->kind == TYPE_FUNCTION && fv->binding->kind == AE_REF
-                ? eval_function_ref(in, scope, fv->binding->ref)
-                : eval_value(in, scope, fv->binding);
-        const char *what =
-            arena_printf(in->scratch, "the value of '%s'", fv->name);
-        return value_fit(in, v, fv->type, fv->ndim, dim, what,
-                         fv->binding->span);
-    }
+    if (fv->binding)
+        return bound_value(in, x, fv, dim);
     for (int i = 0; i < fv->ndim; i++)
         if (dim[i] == NONE)
             dim[i] = 0;
     if (!value_may_have(in, fv->ndim, dim, fv->span))
         return value_error(in);
-    Value *v = blank(in, fv->type, fv->ndim, dim);
+    Value *v = value_blank(in, fv->type, fv->ndim, dim);
     record_defaults(in, v);
     return member_bindings(in, x, fv, v) ? v : value_error(in);
+}
+
+/* Maybe on the way to that of another variable. */
+static Value *initial_value(const Context *in, Exec *x, const FunctionVar *fv)
+{
+    bool may_lack = x->may_lack, lacks = x->lacks;
+    x->may_lack = false;
+    Value *v = declared_value(in, x, fv);
+    x->may_lack = may_lack;
+    x->lacks = lacks;
+    return v;
 }
 
 /* Is it the mark of a variable that waits for its initial value? */

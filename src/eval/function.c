@@ -190,7 +190,8 @@ static bool run_sections(const Context *in, Exec *x)
     return s != EXEC_FAIL && exec_join(in, x, &x->returns, 0, s);
 }
 
-/* The outputs as one value: the first, and all of them if there are more. */
+/* The outputs as one value: the first, and all of them if there are more. One
+ * without a value is told where it is used: the first is, by every call. */
 static Value *outputs(const Context *in, Exec *x)
 {
     int n = count_outputs(x->fn), k = 0;
@@ -202,7 +203,7 @@ static Value *outputs(const Context *in, Exec *x)
         if (!is_output(x->fn, i))
             continue;
         Value *v = value_complete(in, scope_local(x->frame, fv->name));
-        if (!value_is_set(in, v, fv->name, fv->span))
+        if (k == 0 && !value_is_set(in, v, fv->name, fv->span))
             return value_error(in);
         value_warn_partly(in, v, fv->name, fv->span);
         value_share(v);
@@ -217,6 +218,17 @@ static Value *outputs(const Context *in, Exec *x)
     r->nvalue = n;
     r->tuple = out;
     return r;
+}
+
+bool output_is_set(const Context *in, const Value *r, int i, Span span)
+{
+    if (!r->nvalue || i == 0 || value_has_all(r->tuple[i]))
+        return true;
+    context_report(in, span, DIAG_E0609,
+                   "output %d of this call has no value: the function has not "
+                   "assigned it",
+                   i + 1);
+    return false;
 }
 
 static Value *construct(const Context *in, Exec *x)

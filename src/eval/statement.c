@@ -443,7 +443,8 @@ static bool exec_tuple(const Context *in, Exec *x, const Body *at,
                            expr_as_text(in, to));
             return false;
         }
-        if (!exec_assign(in, x, at, to->ref, r->nvalue ? r->tuple[i] : r,
+        if (!output_is_set(in, r, i, to->span) ||
+            !exec_assign(in, x, at, to->ref, r->nvalue ? r->tuple[i] : r,
                          s->span))
             return false;
     }

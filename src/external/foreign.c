@@ -184,6 +184,9 @@ static const Expr *make_along(Wrap *w, Span span)
         k += k + cells_count(v->tuple[i]) < w->nout
                  ? cells_read(v->tuple[i], out + k)
                  : w->nout;
+    for (int i = 0; k == w->nout - 1 && i < k; i++)
+        if (out[i] < 0) /* not assigned */
+            return NULL;
     return k == w->nout - 1 ? out : NULL;
 }
 

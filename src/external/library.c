@@ -250,17 +250,21 @@ static bool close_file(ExternalCall *c)
     return true;
 }
 
+/* A text for a file is told like one for the screen, and that it is not
+ * written. */
 static bool print_text(ExternalCall *c)
 {
     const char *text = external_text_arg(c, 0);
     const char *file = external_text_arg(c, 1);
-    if (file && *file)
-        return external_unsupported(c, "takt writes no files for a model");
-    left_warning(c->in, c->span, DIAG_W0623,
-                 arena_printf(c->in->arena, "the model prints: %s",
-                              text ? text
-                                   : "(a text that is known at run "
-                                     "time only)"));
+    const char *what = text ? text : "(a text that is known at run time only)";
+    left_warning(
+        c->in, c->span, DIAG_W0623,
+        file && *file
+            ? arena_printf(c->in->arena,
+                           "the model prints to the file '%s', which is not "
+                           "written: %s",
+                           file, what)
+            : arena_printf(c->in->arena, "the model prints: %s", what));
     return true;
 }
 

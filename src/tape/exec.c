@@ -445,7 +445,7 @@ static void run_fixed(Exec *e, const TapeBlock *b, int number, int at)
 }
 
 /* From the last point with damping, then from where the iteration began, then
- * on a ramp. */
+ * on a ramp; then from beside. */
 static bool try_harder(Exec *e, const TapeBlock *b, int number, int at)
 {
     double *begin = e->work->begin;
@@ -465,7 +465,8 @@ static bool try_harder(Exec *e, const TapeBlock *b, int number, int at)
     if (exec_converge(e, b, number, at))
         return true;
     return b->nrow == b->n &&
-           (exec_ramp_down(e, b, number, at) || jump(e, b, number, at));
+           (exec_ramp_down(e, b, number, at) || jump(e, b, number, at) ||
+            exec_leave_flat(e, b, number, at));
 }
 
 /* Has the iteration begun on another piece than the last solution was on, and
@@ -534,8 +535,8 @@ static void run_damped(Exec *e, const TapeBlock *b, int number, int at)
         e->work->begin[i] = e->work->home[i] = e->r[b->x[i]];
     if (!exec_converge(e, b, number, at)) {
         e->work->is_slow = true;
-        if (!exec_ramp_down(e, b, number, at))
-            jump(e, b, number, at);
+        if (!exec_ramp_down(e, b, number, at) && !jump(e, b, number, at))
+            exec_leave_flat(e, b, number, at);
     }
     if (e->watch_folds && e->code >= 0)
         stay_on_branch(e, b, number, at);

@@ -78,6 +78,9 @@ bool exec_converge(Exec *e, const TapeBlock *b, int number, int at);
 /* From the begin x0, which solves F(x) = F(x0), to F(x) = 0: the right-hand
  * side is taken down in steps that adapt. Returns whether it got there. */
 bool exec_ramp_down(Exec *e, const TapeBlock *b, int number, int at);
+/* Away from where the iteration began, if the block is singular there: the
+ * solution that is found from one side or from both (exec_flat.c). */
+bool exec_leave_flat(Exec *e, const TapeBlock *b, int number, int at);
 /* A block within a pre-simulation. */
 void exec_run_ramped(Exec *e, const TapeBlock *b, int number, int at);
 

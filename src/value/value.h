@@ -151,6 +151,18 @@ Value *value_fit(const Context *in, Value *v, const Type *type, int ndim,
 /* An array of these sizes may be made: else reported. */
 bool value_may_have(const Context *in, int ndim, const int *dim, Span span);
 
+/* ---- scalars that are not set (unset.c) ---- */
+
+/* A value of that shape with nothing set. */
+Value *value_blank(const Context *in, const Type *type, int ndim,
+                   const int *dim);
+/* Has every scalar a value? */
+bool value_has_all(const Value *v);
+/* A record of which some members have a value: the others are not numbers. */
+Value *value_complete(const Context *in, Value *v);
+/* Is `part` in the expression of one of its scalars? */
+bool value_holds(const Context *in, const Value *v, Expr part);
+
 /* ---- sharing ---- */
 
 /* A value may be changed in place as long as only one owner knows it. Marks it

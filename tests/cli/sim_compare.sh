@@ -33,6 +33,8 @@ expect 0 "14 of 14 signals inside" $run --compare reference.csv --set bend=0.03 
 sed '1s/$/,gone/; 2,$s/$/,0/' reference.csv >more.csv
 expect 0 "missing  gone" $run --compare more.csv
 expect 0 "inside the tube of 0.002, 1 missing" $run --compare more.csv
+printf '"time","gone"\n0,1\n' >other.csv
+expect 1 "nothing is compared: 0 of 1 signals of other.csv are variables" $run --compare other.csv
 sed '1s/time/when/' reference.csv >timeless.csv
 expect 1 "has no column 'time'" $run --compare timeless.csv
 expect 1 "E13" $run --compare nowhere.csv
