@@ -64,6 +64,7 @@ typedef struct Inliner {
     Vec(InlinedVar) var;
     Vec(InlinedRelation) relation;
     Vec(InlinedInside) inside;
+    bool *by_mean; /* as Inlined.by_mean */
     Vec(InlinedDelay) delay;
     Vec(Expr) spread; /* of each delay: the call behind it, or EXPR_NONE */
     Vec(InlinedSystem) system;

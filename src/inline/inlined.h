@@ -316,6 +316,8 @@ typedef struct Inlined {
     InlinedLagged *lagged;
     int nlagged;
     InlinedEstimate estimate;
+    const bool *by_mean; /* size of the states: by the trapezoidal rule in a
+                            step of Euler's; NULL: none was asked for */
     /* What Sys has beside its equations, over values at the end of the step: */
     Expr *computed;        /* size sys->nvar: value of SR_COMPUTED variables,
                               EXPR_NONE for others */
