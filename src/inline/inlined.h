@@ -195,7 +195,7 @@ typedef struct InlinedSystem {
 typedef struct InlinedRelation {
     int var;  /* entry of the table */
     Expr now; /* for a relation: Boolean; for floor and the like: its value */
-    bool is_of_time; /* nothing continuous in it but time */
+    bool is_of_time;  /* nothing continuous in it but time */
     bool acts_inside; /* of time alone: a stage has its value at its own time;
                          else it acts at the end of the step, as others do */
     Expr after; /* of time alone: just after the present point, where the next

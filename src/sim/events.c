@@ -63,8 +63,7 @@ static const char *message_of(const Sim *s, Expr message, Expr mapped)
         return expr_node(d->dag, message)->text;
     double *value = NEW_ARRAY(s->arena, double, d->nvar + 1);
     for (int i = 0; i < d->nvar; i++)
-        value[i] =
-            s->low->slot[i] == NONE ? NAN : s->exec->r[s->low->slot[i]];
+        value[i] = s->low->slot[i] == NONE ? NAN : s->exec->r[s->low->slot[i]];
     InlinedPoint at = {value, s->exec->r[s->low->tape->time]};
     const char *said =
         mapped == EXPR_NONE
@@ -102,8 +101,7 @@ static bool run_actions(Sim *s, bool *failed)
                 s->diag, a->span, a->is_warning ? DIAG_W1321 : DIAG_E1320,
                 "assertion failed at time %g: %s",
                 s->exec->r[s->low->tape->time],
-                message_of(s, a->message,
-                           s->low->inlined->action[i].message));
+                message_of(s, a->message, s->low->inlined->action[i].message));
             *failed |= !a->is_warning;
         }
     }
@@ -118,15 +116,15 @@ static bool check_list(Sim *s, const FlatAssert *list, const FlatAssert *mapped,
         const FlatAssert *a = &list[i];
         if (s->exec->r[slot[i]] != 0)
             continue;
-        diag_report(s->diag, a->span,
-                    a->is_integer   ? DIAG_E1325
-                    : a->is_warning ? DIAG_W1321
-                                    : DIAG_E1320,
-                    "%s at time %g: %s",
-                    a->is_integer ? "integer overflow" : "assertion failed",
-                    s->exec->r[s->low->tape->time],
-                    message_of(s, a->message,
-                               mapped ? mapped[i].message : EXPR_NONE));
+        diag_report(
+            s->diag, a->span,
+            a->is_integer   ? DIAG_E1325
+            : a->is_warning ? DIAG_W1321
+                            : DIAG_E1320,
+            "%s at time %g: %s",
+            a->is_integer ? "integer overflow" : "assertion failed",
+            s->exec->r[s->low->tape->time],
+            message_of(s, a->message, mapped ? mapped[i].message : EXPR_NONE));
         if (!a->is_warning)
             return false;
     }
@@ -138,17 +136,16 @@ bool sim_check_asserts(Sim *s)
     const Sys *sys = s->low->inlined->sys;
     exec_run(s->exec, &s->low->asserts);
     bool within = sim_check_bounds(s);
-    return within &&
-           check_list(s, sys->assertion, s->low->inlined->assertion,
-                      s->low->assertion, sys->nassertion);
+    return within && check_list(s, sys->assertion, s->low->inlined->assertion,
+                                s->low->assertion, sys->nassertion);
 }
 
 bool sim_check_initial_asserts(Sim *s)
 {
     const Sys *sys = s->low->inlined->sys;
     exec_run(s->exec, &s->low->asserts);
-    return check_list(s, sys->initial_assertion, NULL, s->low->initial_assertion,
-                      sys->ninitial_assertion);
+    return check_list(s, sys->initial_assertion, NULL,
+                      s->low->initial_assertion, sys->ninitial_assertion);
 }
 
 bool sim_evaluate_event(Sim *s, const char *when)

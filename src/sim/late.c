@@ -5,13 +5,13 @@
  * the grid point. Since then the states should have followed their new slopes:
  * state x is off by tau (x'_before - x'_after). Events of time alone that the
  * equations themselves ask for act in the whole step in which they are due, so
- * that their steps begin too early: by h - tau, with the slope at the end of the
- * step before; those that only a when clause or a discrete variable asks for
- * are late as others are. Samples are due at
- * their ticks. What states are off by is carried on as the errors of the
- * integration are, by the flow of the linearised model and across events
- * (saltation.c): where the model forgets, lateness is forgotten, and where it
- * keeps its phase the phase is lost for good.
+ * that their steps begin too early: by h - tau, with the slope at the end of
+ * the step before; those that only a when clause or a discrete variable asks
+ * for are late as others are. Samples are due at their ticks. What states are
+ * off by is carried on as the errors of the integration are, by the flow of the
+ * linearised model and across events (saltation.c): where the model forgets,
+ * lateness is forgotten, and where it keeps its phase the phase is lost for
+ * good.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
@@ -102,8 +102,7 @@ static bool has_changed(const Sim *s, int relation)
     const InlinedRelation *x = &s->low->inlined->relation[relation];
     int slot = s->low->slot[x->var];
     return s->exec->r[slot] != s->late->here[slot] ||
-           (!is_early(x) &&
-            s->changes[relation] != s->late->changes[relation]);
+           (!is_early(x) && s->changes[relation] != s->late->changes[relation]);
 }
 
 /* Argument `side` of a relation or of floor and the like, with slots r. */

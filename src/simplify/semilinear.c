@@ -106,8 +106,7 @@ static bool is_open(const Work *w, Expr e)
 /* The term after t[i] in its row, NONE: it is the last one. */
 static int step_on(const Work *w, const Term *t, int n, int i)
 {
-    int next =
-        is_open(w, t[i].to) ? find_next(t, n, t[i].to, false) : NONE;
+    int next = is_open(w, t[i].to) ? find_next(t, n, t[i].to, false) : NONE;
     return next != NONE && find_next(t, n, t[i].to, true) == i ? next : NONE;
 }
 
@@ -147,8 +146,8 @@ void simplify_join_semilinear(Work *w)
 {
     Terms terms = find_terms(w);
     for (int i = 0, n; i < terms.n; i += n) {
-        for (n = 1; i + n < terms.n &&
-                    is_one_flow(&terms.at[i], &terms.at[i + n]);
+        for (n = 1;
+             i + n < terms.n && is_one_flow(&terms.at[i], &terms.at[i + n]);
              n++) {
         }
         write_rows(w, &terms.at[i], n);

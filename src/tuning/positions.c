@@ -2,10 +2,10 @@
  *
  * A mean of two speeds in the place of the new one costs an addition and takes
  * away the largest error of a mechanism (inline/position.c). Of the whole step,
- * and of the cheapest plan of each other group that is proven and near, there is
- * one more candidate with it. Its proof is that of the step as it is. A plan
- * with cuts in the matrix has a certificate besides, over the pencils of its own
- * uncut step: with a mean in the rows i of positions that step is
+ * and of the cheapest plan of each other group that is proven and near, there
+ * is one more candidate with it. Its proof is that of the step as it is. A plan
+ * with cuts in the matrix has a certificate besides, over the pencils of its
+ * own uncut step: with a mean in the rows i of positions that step is
  *
  *     (L - tau Df) z_{n+1} = L z_n,   L_i := L_i + tau/2 Df_i,
  *
@@ -23,6 +23,12 @@ static bool are_wanted(const Tuner *t)
 {
     const Plan *p = t->c->plan;
     return !p->has[PLAN_POSITIONS] || p->positions == PP_TRAPEZOID;
+}
+
+bool tuner_has_asked_positions(const Tuner *t, const Plan *plan)
+{
+    return t->c->plan->positions == PP_METHOD || t->with_positions == NONE ||
+           plan->positions != PP_METHOD;
 }
 
 static Plan *with_positions(const Tuner *t, const Plan *from)
@@ -132,8 +138,8 @@ static void certify(Tuner *t, const bool *is_mean, TuneCandidate *k)
                                        .rho = k->rho,
                                        .rho_m = t->o->rho_min,
                                        .known = known}};
-    k->certificate = certificate_make(p, &o, k->keep, k->frozen,
-                                      t->o->progress, t->c->arena);
+    k->certificate = certificate_make(p, &o, k->keep, k->frozen, t->o->progress,
+                                      t->c->arena);
     k->has_certificate = true;
     k->is_safe = k->is_safe && k->certificate.is_safe;
     k->change = tuner_largest_change(&k->certificate, known->spectrum);
@@ -154,8 +160,7 @@ static void add_sparsed(Tuner *t, const TuneCandidate *from, const char *name)
     }
     complete_rows(t, is_mean, keep, frozen);
     Plan *p = tuner_sparsed_plan(t, keep, frozen, "lie");
-    TuneCandidate *k =
-        tuner_add(t, name, TUNE_POSITIONS, with_positions(t, p));
+    TuneCandidate *k = tuner_add(t, name, TUNE_POSITIONS, with_positions(t, p));
     k->keep = keep;
     k->frozen = frozen;
     k->modes = modes;

@@ -50,7 +50,8 @@ Plan *tuner_sparsed_plan(const Tuner *t, const bool *keep, const double *frozen,
     return plan;
 }
 
-double tuner_largest_change(const Certificate *k, const Spectrum *const *spectrum)
+double tuner_largest_change(const Certificate *k,
+                            const Spectrum *const *spectrum)
 {
     double change = 0;
     for (int i = 0; i < k->nrow; i++) {
