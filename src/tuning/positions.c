@@ -16,6 +16,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "inline/inline.h"
 #include "tuning/tuning_internal.h"
 
 /* A user who says "method" means it. */
@@ -48,21 +49,30 @@ static int count_positions(const Inlined *d)
     return n;
 }
 
+/* How many positions has the model? Looked at before a step is made. */
+static int find_positions(const Tuner *t, const Plan *p)
+{
+    Arena *work = arena_new();
+    Diag *unheard = diag_new(t->c->sources, work);
+    const Method *m = method_find(p->method, work);
+    const Inlined *d =
+        m ? inline_dae(t->c->dae, p, m, NULL, work, unheard) : NULL;
+    int n = d ? count_positions(d) : 0;
+    arena_free(work);
+    return n;
+}
+
 void tuner_positions_full(Tuner *t)
 {
-    if (!are_wanted(t))
+    Plan *p = with_positions(t, t->r->candidate.at[t->r->full].plan);
+    int n = are_wanted(t) ? find_positions(t, p) : 0;
+    if (n == 0)
         return;
-    TuneCandidate *k =
-        tuner_add(t, "full, positions", TUNE_POSITIONS,
-                  with_positions(t, t->r->candidate.at[t->r->full].plan));
-    int n = k->trial->built ? count_positions(k->trial->step->inlined) : 0;
-    if (n == 0) { /* the same step */
-        t->r->candidate.n--;
-        return;
-    }
+    TuneCandidate *k = tuner_add(t, "full, positions", TUNE_POSITIONS, p);
     k->change = 0;
     k->modes = arena_printf(t->c->arena, "%d positions by the mean", n);
-    t->with_positions = t->r->candidate.n - 1;
+    if (k->trial->built)
+        t->with_positions = t->r->candidate.n - 1;
 }
 
 /* ---- the pencils of the uncut step ---- */
