@@ -290,7 +290,9 @@ int cmd_tune(int argc, char **argv)
          "how far outputs may stray, of their range (default 5)", OPT_NUMBER,
          &t->deviation},
         {"only", "GROUPS",
-         "a list of given,sparsing,mixed,delay,extrapolated,combined, or all",
+         "a list of "
+         "given,sparsing,mixed,delay,extrapolated,combined,positions, "
+         "or all",
          OPT_TEXT, &run.only},
         {"algebraic", "solve|keep-small|keep",
          "solve (default), keep-small or keep: what the matrix has", OPT_WORD,

@@ -348,6 +348,10 @@ typedef double ExprLeafValue(void *context, const Dag *d, Expr e);
 double expr_eval(const Dag *d, Expr e, ExprLeafValue *leaf, void *context);
 void expr_eval_all(const Dag *d, const Expr *root, int nroot,
                    ExprLeafValue *leaf, void *context, double *value);
+/* The text of a String expression: texts, String(x) and choices among them.
+ * NULL where it has other parts, or a value that is NaN. Lives in `arena`. */
+const char *expr_said(const Dag *d, Expr e, ExprLeafValue *leaf, void *context,
+                      Arena *arena);
 /* The same in two parts, for several points: the handles reachable from the
  * roots, arguments first, and their values in a point. */
 int expr_order(const Dag *d, const Expr *root, int nroot, Expr **order,

@@ -283,6 +283,8 @@ static void add_rk_formulas(Build *b, int i, InlinedEqnKind kind)
                                                    : stage_value(b, q, i);
         formula_state(b, k, stage, kind, x, value);
         formula_unknown(b, x);
+        if (b->in->by_mean && !formula_is_explicit(b, k))
+            b->in->by_mean[k] = position_is_trapezoid(b, k);
     }
 }
 

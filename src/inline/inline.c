@@ -550,6 +550,7 @@ static Inlined *inline_model(Inliner *in, const Method *m)
     d->nvar = in->var.n;
     d->system = in->system.at;
     d->nsystem = in->system.n;
+    stage_find_inside(in);
     stage_find_after(in);
     d->relation = in->relation.at;
     d->nrelation = in->relation.n;

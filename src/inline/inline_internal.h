@@ -64,6 +64,7 @@ typedef struct Inliner {
     Vec(InlinedVar) var;
     Vec(InlinedRelation) relation;
     Vec(InlinedInside) inside;
+    bool *by_mean; /* as Inlined.by_mean */
     Vec(InlinedDelay) delay;
     Vec(Expr) spread; /* of each delay: the call behind it, or EXPR_NONE */
     Vec(InlinedSystem) system;
@@ -113,6 +114,8 @@ void stage_find_special(Inliner *in, const Expr *root, int nroot);
 Stage *stage_new(Inliner *in, int stage, double c, bool is_init,
                  bool sees_late);
 Expr stage_map(Stage *s, Expr e);
+/* Fills in which relations of time alone act within a step. */
+void stage_find_inside(Inliner *in);
 /* Fills in what relations are just after the present point. */
 void stage_find_after(Inliner *in);
 /* The same, with relations evaluated in place. */

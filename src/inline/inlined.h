@@ -195,7 +195,9 @@ typedef struct InlinedSystem {
 typedef struct InlinedRelation {
     int var;  /* entry of the table */
     Expr now; /* for a relation: Boolean; for floor and the like: its value */
-    bool is_of_time; /* nothing continuous in it but time */
+    bool is_of_time;  /* nothing continuous in it but time */
+    bool acts_inside; /* of time alone: a stage has its value at its own time;
+                         else it acts at the end of the step, as others do */
     Expr after; /* of time alone: just after the present point, where the next
                    step begins; with other relations of time in it: with these
                    there, so that both move at once */
@@ -205,6 +207,7 @@ typedef struct InlinedRelation {
  * it is where the step begins. */
 typedef struct InlinedInside {
     Expr value, first;
+    int relation;
 } InlinedInside;
 
 /* What is remembered of an expression. */
@@ -313,6 +316,8 @@ typedef struct Inlined {
     InlinedLagged *lagged;
     int nlagged;
     InlinedEstimate estimate;
+    const bool *by_mean; /* size of the states: by the trapezoidal rule in a
+                            step of Euler's; NULL: none was asked for */
     /* What Sys has beside its equations, over values at the end of the step: */
     Expr *computed;        /* size sys->nvar: value of SR_COMPUTED variables,
                               EXPR_NONE for others */

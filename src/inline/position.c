@@ -201,6 +201,8 @@ void position_find(Inliner *in, const Method *m)
     if (!asked || m->kind == MK_NONE)
         return;
     find_speeds(in);
+    in->by_mean = NEW_ARRAY(in->arena, bool, in->model.nstate + 1);
+    in->d->by_mean = in->by_mean;
     if (is_euler(m) && in->plan->estimate != PE_CONTROL)
         return;
     in->failed = true;

@@ -138,7 +138,7 @@ static Expr value_at(Inliner *in, Expr now, double c)
 
 /* A relation of time alone within a step: where an event falls on an end of the
  * step, its value is the one that it has inside. */
-static Expr value_inside(Stage *s, Expr now)
+static Expr value_inside(Stage *s, Expr now, int relation)
 {
     Inliner *in = s->in;
     double edge = INLINED_EDGE;
@@ -147,9 +147,44 @@ static Expr value_inside(Stage *s, Expr now)
     for (int i = 0; i < in->inside.n; i++)
         if (in->inside.at[i].value == value)
             return value;
-    InlinedInside inside = {value, value_at(in, now, edge)};
+    InlinedInside inside = {value, value_at(in, now, edge), relation};
     vec_push(in->arena, &in->inside, inside);
     return value;
+}
+
+static int by_value(const void *a, const void *b)
+{
+    Expr x = ((const InlinedInside *)a)->value;
+    Expr y = ((const InlinedInside *)b)->value;
+    return (x > y) - (x < y);
+}
+
+/* `in->inside` in the order of values. */
+static void see_inside(void *context, const Dag *d, Expr e)
+{
+    Inliner *in = context;
+    (void)d;
+    const InlinedInside key = {.value = e};
+    const InlinedInside *found = bsearch(
+        &key, in->inside.at, (size_t)in->inside.n, sizeof key, by_value);
+    if (found)
+        in->relation.at[found->relation].acts_inside = true;
+}
+
+void stage_find_inside(Inliner *in)
+{
+    Vec(Expr) root = {0};
+    for (int k = 0; in->inside.n > 0 && k < in->system.n; k++) {
+        const InlinedSystem *s = &in->system.at[k];
+        for (int i = 0; i < s->neqn; i++) {
+            vec_push(in->work, &root, s->eqn[i].lhs);
+            vec_push(in->work, &root, s->eqn[i].rhs);
+        }
+    }
+    if (root.n == 0)
+        return;
+    qsort(in->inside.at, (size_t)in->inside.n, sizeof *in->inside.at, by_value);
+    expr_walk(in->d->dag, root.at, root.n, see_inside, in);
 }
 
 void stage_find_after(Inliner *in)
@@ -175,9 +210,9 @@ static Expr value_of(Stage *s, Expr now, ExprType type)
 {
     Expr frozen = freeze(s->in, now, type);
     const InlinedVar *v = &s->in->var.at[table_index(s->in, frozen)];
-    return s->is_inside && s->in->relation.at[v->relation].is_of_time
-               ? value_inside(s, now)
-               : frozen;
+    const InlinedRelation *r = &s->in->relation.at[v->relation];
+    return s->is_inside && r->is_of_time ? value_inside(s, now, v->relation)
+                                         : frozen;
 }
 
 /* What becomes of the event node `e` whose arguments at the end of the step

@@ -31,6 +31,7 @@ int report_colour(const Report *r, int i)
     case TUNE_LAG: return 4;
     case TUNE_EXTRAPOLATED: return 5;
     case TUNE_COMBINED: return 6;
+    case TUNE_POSITIONS: return 7;
     default: return 8;
     }
 }
@@ -43,6 +44,7 @@ static const char *group_name(TuneGroup group)
     case TUNE_LAG: return "delayed";
     case TUNE_EXTRAPOLATED: return "extrapolated";
     case TUNE_COMBINED: return "combined";
+    case TUNE_POSITIONS: return "positions";
     default: return "others";
     }
 }

@@ -52,15 +52,26 @@ static void count_unsettled(Sim *s, int discrete)
     s->stats.unsettled_slot = discrete;
 }
 
-static const char *message_of(const Sim *s, Expr message)
+/* The text of `message` with the values at hand; `mapped` is the same over the
+ * table. Where that is not to be had, what stands in the model. */
+static const char *message_of(const Sim *s, Expr message, Expr mapped)
 {
-    const Dag *dag = s->low->inlined->dag;
+    const Inlined *d = s->low->inlined;
     if (message == EXPR_NONE)
         return "";
-    if (expr_op(dag, message) == EX_STR)
-        return expr_node(dag, message)->text;
-    return expr_text(dag, message, sys_var_name, (void *)s->low->inlined->sys,
-                     300, s->arena);
+    if (expr_op(d->dag, message) == EX_STR)
+        return expr_node(d->dag, message)->text;
+    double *value = NEW_ARRAY(s->arena, double, d->nvar + 1);
+    for (int i = 0; i < d->nvar; i++)
+        value[i] = s->low->slot[i] == NONE ? NAN : s->exec->r[s->low->slot[i]];
+    InlinedPoint at = {value, s->exec->r[s->low->tape->time]};
+    const char *said =
+        mapped == EXPR_NONE
+            ? NULL
+            : expr_said(d->dag, mapped, inlined_leaf_value, &at, s->arena);
+    return said ? said
+                : expr_text(d->dag, message, sys_var_name, (void *)d->sys, 300,
+                            s->arena);
 }
 
 /* What when clauses do besides assigning. Returns whether a state changed. */
@@ -89,26 +100,31 @@ static bool run_actions(Sim *s, bool *failed)
             diag_report(
                 s->diag, a->span, a->is_warning ? DIAG_W1321 : DIAG_E1320,
                 "assertion failed at time %g: %s",
-                s->exec->r[s->low->tape->time], message_of(s, a->message));
+                s->exec->r[s->low->tape->time],
+                message_of(s, a->message, s->low->inlined->action[i].message));
             *failed |= !a->is_warning;
         }
     }
     return changed;
 }
 
-static bool check_list(Sim *s, const FlatAssert *list, const int *slot, int n)
+/* `mapped`: the list over the table, NULL: there is none. */
+static bool check_list(Sim *s, const FlatAssert *list, const FlatAssert *mapped,
+                       const int *slot, int n)
 {
     for (int i = 0; i < n; i++) {
         const FlatAssert *a = &list[i];
         if (s->exec->r[slot[i]] != 0)
             continue;
-        diag_report(s->diag, a->span,
-                    a->is_integer   ? DIAG_E1325
-                    : a->is_warning ? DIAG_W1321
-                                    : DIAG_E1320,
-                    "%s at time %g: %s",
-                    a->is_integer ? "integer overflow" : "assertion failed",
-                    s->exec->r[s->low->tape->time], message_of(s, a->message));
+        diag_report(
+            s->diag, a->span,
+            a->is_integer   ? DIAG_E1325
+            : a->is_warning ? DIAG_W1321
+                            : DIAG_E1320,
+            "%s at time %g: %s",
+            a->is_integer ? "integer overflow" : "assertion failed",
+            s->exec->r[s->low->tape->time],
+            message_of(s, a->message, mapped ? mapped[i].message : EXPR_NONE));
         if (!a->is_warning)
             return false;
     }
@@ -120,16 +136,16 @@ bool sim_check_asserts(Sim *s)
     const Sys *sys = s->low->inlined->sys;
     exec_run(s->exec, &s->low->asserts);
     bool within = sim_check_bounds(s);
-    return within &&
-           check_list(s, sys->assertion, s->low->assertion, sys->nassertion);
+    return within && check_list(s, sys->assertion, s->low->inlined->assertion,
+                                s->low->assertion, sys->nassertion);
 }
 
 bool sim_check_initial_asserts(Sim *s)
 {
     const Sys *sys = s->low->inlined->sys;
     exec_run(s->exec, &s->low->asserts);
-    return check_list(s, sys->initial_assertion, s->low->initial_assertion,
-                      sys->ninitial_assertion);
+    return check_list(s, sys->initial_assertion, NULL,
+                      s->low->initial_assertion, sys->ninitial_assertion);
 }
 
 bool sim_evaluate_event(Sim *s, const char *when)

@@ -3,13 +3,15 @@
  * A relation that changes within a step is seen at its end. Between the ends
  * lhs - rhs is taken to be a line; where it is 0 the event was due, tau before
  * the grid point. Since then the states should have followed their new slopes:
- * state x is off by tau (x'_before - x'_after). Events of time alone act in the
- * whole step in which they are due, so that their steps begin too early: by
- * h - tau, with the slope at the end of the step before. Samples are due at
- * their ticks. What states are off by is carried on as the errors of the
- * integration are, by the flow of the linearised model and across events
- * (saltation.c): where the model forgets, lateness is forgotten, and where it
- * keeps its phase the phase is lost for good.
+ * state x is off by tau (x'_before - x'_after). Events of time alone that the
+ * equations themselves ask for act in the whole step in which they are due, so
+ * that their steps begin too early: by h - tau, with the slope at the end of
+ * the step before; those that only a when clause or a discrete variable asks
+ * for are late as others are. Samples are due at their ticks. What states are
+ * off by is carried on as the errors of the integration are, by the flow of the
+ * linearised model and across events (saltation.c): where the model forgets,
+ * lateness is forgotten, and where it keeps its phase the phase is lost for
+ * good.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
@@ -86,15 +88,21 @@ void sim_late_before(Sim *s)
            (size_t)s->low->inlined->nrelation * sizeof *s->changes);
 }
 
+/* Of time alone, and within the step at the time of each stage: early. What
+ * only discrete variables and when clauses see is seen at the end. */
+static bool is_early(const InlinedRelation *r)
+{
+    return r->is_of_time && r->acts_inside;
+}
+
 /* A condition may be false again once its clause has acted (x > pre(next), and
- * the clause sets next); of time alone, that is on the grid or early. */
+ * the clause sets next); within a step, that is on the grid or early. */
 static bool has_changed(const Sim *s, int relation)
 {
     const InlinedRelation *x = &s->low->inlined->relation[relation];
     int slot = s->low->slot[x->var];
     return s->exec->r[slot] != s->late->here[slot] ||
-           (!x->is_of_time &&
-            s->changes[relation] != s->late->changes[relation]);
+           (!is_early(x) && s->changes[relation] != s->late->changes[relation]);
 }
 
 /* Argument `side` of a relation or of floor and the like, with slots r. */
@@ -172,17 +180,20 @@ Expr sim_late_first(const Sim *s)
     return first;
 }
 
-static double since_relations(const Sim *s, double h, bool of_time)
+static double since_relations(const Sim *s, double h, bool early)
 {
     const Inlined *d = s->low->inlined;
     double most = 0;
     for (int i = 0; i < d->nrelation; i++) {
         const InlinedRelation *r = &d->relation[i];
-        if (r->is_of_time != of_time || !has_changed(s, i))
+        bool is_made_up = s->low->catch_up.is_there && !r->is_of_time;
+        if (is_early(r) != early || is_made_up || !has_changed(s, i))
             continue;
         double part = part_after(s, r->now);
-        if (of_time) /* what is on the grid is neither early nor late */
-            part = part > INLINED_EDGE ? 1 - part : 0;
+        if (r->is_of_time && part <= INLINED_EDGE)
+            continue; /* what is on the grid is neither early nor late */
+        if (early)
+            part = 1 - part;
         most = fmax(most, h * part);
     }
     return most;
@@ -229,9 +240,7 @@ void sim_late_after(Sim *s, bool at_event)
     double h = s->exec->r[s->low->tape->time] - l->last[s->low->tape->time];
     if (at_event && h > 0) {
         bool is_late = !s->options.exact_events;
-        double seen = is_late && !s->low->catch_up.is_there
-                          ? since_relations(s, h, false)
-                          : 0;
+        double seen = is_late ? since_relations(s, h, false) : 0;
         double tau = is_late ? fmax(seen, since_samples(s, h)) : 0;
         double early = is_late ? since_relations(s, h, true) : 0;
         double most = fmax(tau, early);

@@ -110,6 +110,7 @@ Sys *simplify(const Flat *flat, SimplifyOptions options, Arena *arena,
     simplify_expand_expressions(&w);
     simplify_propagate(&w);
     simplify_merge_aliases(&w);
+    simplify_join_semilinear(&w);
     if (options.remove_unread)
         simplify_remove_unread(&w);
     simplify_guard_integers(&w);

@@ -82,6 +82,8 @@ void simplify_propagate(Work *w);
 /* Notes that name what determines the variables of equation i. */
 void simplify_note_causes(Work *w, int i);
 void simplify_merge_aliases(Work *w);
+/* Rows of semiLinear() are determined at zero flow too (semilinear.c). */
+void simplify_join_semilinear(Work *w);
 void simplify_remove_unread(Work *w);
 
 /* Adds assertions: Integers stay within 32 bits. */

@@ -10,6 +10,7 @@
 
 #include "base/status.h"
 #include "num/table.h"
+#include "tape/touch.h"
 
 typedef struct Prune {
     const Tape *t;
@@ -48,6 +49,23 @@ static void walk_loop(Prune *p, int first, int count)
     }
 }
 
+static void note_written(void *written, int slot)
+{
+    ((bool *)written)[slot] = true;
+}
+
+/* Corrections that a loop writes are written before they are
+ * read: no turn reads those of the last one. One that the loop does not write
+ * (its equation has no unknown left in some mode) was computed before it. */
+static void end_in_loop(Prune *p, const TapeBlock *b, int first, int count)
+{
+    bool *written = NEW_ARRAY(p->local, bool, p->t->nslot);
+    for (int i = first; i < first + count; i++)
+        tape_touch_writes(p->t, &p->t->code.at[i], note_written, written);
+    for (int i = 0; i < b->n; i++)
+        p->live[b->delta[i]] &= !written[b->delta[i]];
+}
+
 static void walk_block(Prune *p, int at)
 {
     const TapeBlock *b = &p->t->block.at[p->t->code.at[at].a];
@@ -65,13 +83,13 @@ static void walk_block(Prune *p, int at)
     if (b->monitor != 0)
         read_slot(p, b->monitor);
     int count = b->neval + b->njac + b->nsolve;
-    if (b->iterations == 1 && !b->is_damped)
+    if (b->iterations == 1 && !b->is_damped) {
         walk(p, at + 1, count);
-    else
+    } else {
         walk_loop(p, at + 1, count);
-    /* delta and alarm are written in the loop before they are read */
-    for (int i = 0; i < b->n; i++)
-        p->live[b->delta[i]] = false;
+        end_in_loop(p, b, at + 1, count);
+    }
+    /* the alarm is written before it is read */
     if (b->monitor != 0 && p->t->region[b->monitor] == TR_TEMP)
         p->live[b->monitor] = false;
 }

@@ -18,6 +18,8 @@ Plan *tuner_plan(const Tuner *t, const char *method)
     *p = *t->c->plan;
     p->ncut = p->nmode = 0;
     p->has[PLAN_CUTS] = p->has[PLAN_MODES] = false;
+    p->positions = PP_METHOD;
+    p->has[PLAN_POSITIONS] = false;
     p->method = method;
     p->step = t->c->size;
     p->has[PLAN_METHOD] = p->has[PLAN_STEP] = true;
@@ -46,7 +48,7 @@ static bool is_same(const Plan *a, const Plan *b)
 {
     return !strcmp(a->method, b->method) && a->algebraic == b->algebraic &&
            a->has[PLAN_ALGEBRAIC] == b->has[PLAN_ALGEBRAIC] &&
-           a->newton == b->newton &&
+           a->newton == b->newton && a->positions == b->positions &&
            a->has[PLAN_NEWTON] == b->has[PLAN_NEWTON] &&
            a->has[PLAN_CUTS] == b->has[PLAN_CUTS] &&
            a->has[PLAN_MODES] == b->has[PLAN_MODES] && same_cuts(a, b);
@@ -110,6 +112,8 @@ static void add_full(Tuner *t)
         k = tuner_add(t, view_name[i], TUNE_BASE, p);
         k->change = 0;
     }
+    if (t->o->groups & TUNE_POSITIONS)
+        tuner_positions_full(t);
 }
 
 static void add_extrapolated(Tuner *t)
@@ -235,6 +239,7 @@ static bool add_all(Tuner *t)
         tuner_mixed(t, mixed);
     if (t->o->groups & TUNE_COMBINED)
         tuner_combined(t);
+    tuner_positions(t);
     return true;
 }
 

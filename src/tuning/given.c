@@ -101,12 +101,18 @@ void tuner_given(Tuner *t)
     p->nmode = from->nmode;
     p->has[PLAN_CUTS] = p->ncut > 0;
     p->has[PLAN_MODES] = p->nmode > 0;
+    p->positions = from->positions;
+    p->has[PLAN_POSITIONS] = from->has[PLAN_POSITIONS];
     t->r->given = t->r->candidate.n;
     TuneCandidate *k = tuner_add(t, "given", TUNE_BASE, p);
     k->modes = arena_printf(t->c->arena, "%d modes and %d cuts as given%s",
                             p->nmode, p->ncut, order_text(t, p));
     bool *keep = NEW_ARRAY(t->c->arena, bool, t->r->pencil->nnz + 1);
     double *frozen = NEW_ARRAY(t->c->arena, double, t->r->pencil->nnz + 1);
+    if (p->positions != PP_METHOD) {
+        t->r->no_indicators = "its positions are by the trapezoidal rule";
+        return;
+    }
     if (!find_places(t, p, keep, frozen)) {
         t->r->no_indicators = "it has a delay, or a cut that is no place of "
                               "the matrix over the states";

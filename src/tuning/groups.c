@@ -17,6 +17,7 @@ bool tune_read_groups(const char *text, unsigned *groups)
                  {"delay", TUNE_LAG},
                  {"extrapolated", TUNE_EXTRAPOLATED},
                  {"combined", TUNE_COMBINED},
+                 {"positions", TUNE_POSITIONS},
                  {"all", ~0u}};
     const int n = sizeof group / sizeof *group;
     for (const char *at = text; at && *at;) {

@@ -7,7 +7,7 @@
 
 #define TUNE_GROUPS_WRONG                                                      \
     "--only takes a list of given, sparsing, mixed, delay, extrapolated, "     \
-    "combined, or all"
+    "combined, positions, or all"
 
 /* "sparsing,mixed" -> bits of TuneGroup; NULL leaves them alone. */
 bool tune_read_groups(const char *text, unsigned *groups);

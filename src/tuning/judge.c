@@ -46,6 +46,8 @@ static const char *verdict_of(const Tuner *t, const TuneCandidate *k)
                             "rings: an eigenvalue near %.3g that the full step "
                             "does not have",
                             creal(k->proof.ringing_value));
+    if (!tuner_has_asked_positions(t, k->plan))
+        return "its positions are not by the rule that was asked for";
     if (!(x->deviation.percent <= t->r->limit))
         return "strays too far";
     if (t->o->budget > 0 && x->instructions > t->o->budget)

@@ -50,13 +50,13 @@ Plan *tuner_sparsed_plan(const Tuner *t, const bool *keep, const double *frozen,
     return plan;
 }
 
-/* Largest distance of an eigenvalue that the certificate saw. */
-static double largest_change(const Tuner *t, const Certificate *k)
+double tuner_largest_change(const Certificate *k,
+                            const Spectrum *const *spectrum)
 {
     double change = 0;
     for (int i = 0; i < k->nrow; i++) {
         const ChoiceFigures *f = &k->row[i].figures;
-        const Spectrum *s = t->r->spectrum[k->row[i].sample];
+        const Spectrum *s = spectrum[k->row[i].sample];
         if (f->worst_mode == NONE || f->worst_mode >= s->nmode)
             continue;
         change =
@@ -138,7 +138,8 @@ static TuneCandidate *try_out(Tuner *t, const Attempt *a)
     k->has_certificate = true;
     k->certificate = a->certificate;
     k->is_safe = k->is_safe && a->certificate.is_safe;
-    k->change = largest_change(t, &a->certificate);
+    k->change = tuner_largest_change(&a->certificate, t->r->spectrum);
+    k->rho = a->terms.rho;
     k->modes = arena_printf(t->c->arena, "%d entries dropped, %d frozen",
                             x->ndropped, x->nfrozen);
     if (x->nheld > 0)

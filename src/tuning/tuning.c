@@ -161,7 +161,8 @@ Tuning *tuner_round(Compilation *c, const TuneOptions *options,
     if (o.view == PA_AUTO)
         o.view = PA_SOLVE;
     o.groups = o.groups ? o.groups | TUNE_BASE : ~0u;
-    Tuner t = {.c = c, .o = &o, .r = NEW(c->arena, Tuning)};
+    Tuner t = {
+        .c = c, .o = &o, .r = NEW(c->arena, Tuning), .with_positions = NONE};
     t.r->c = c;
     t.r->given = t.r->full = t.r->chosen = NONE;
     t.r->spec = spec;

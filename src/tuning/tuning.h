@@ -32,6 +32,7 @@ typedef enum TuneGroup {
     TUNE_LAG = 8,
     TUNE_EXTRAPOLATED = 16,
     TUNE_COMBINED = 32,
+    TUNE_POSITIONS = 64,
 } TuneGroup;
 
 typedef struct TuneOptions {
@@ -76,6 +77,7 @@ typedef struct TuneCandidate {
     double radius;      /* largest |eigenvalue| of the step over all samples;
                            NaN: not known */
     double change;      /* worst |lambda - lambda~|, NaN: not known */
+    double rho;         /* that the certificate was made with, 0: none */
     const char *modes;  /* explicit states or delays, "" */
     bool is_safe;       /* proven; cuts in the matrix certified as well */
     bool is_acceptable; /* safe, does not ring, ran, survived the attacks,

@@ -34,9 +34,11 @@ typedef struct Tuner {
     ChoiceKnown *known; /* of r->pencil */
     Vec(TunerExact) exact;
     Vec(TunerTried) tried;
-    const double *own; /* of each sample: growth of the model in a step */
-    AttackSteps steps; /* that attacks compare with */
-    PoolAside *aside;  /* the search of explicit states, NULL: none */
+    const double *own;  /* of each sample: growth of the model in a step */
+    AttackSteps steps;  /* that attacks compare with */
+    int with_positions; /* candidate: the whole step with positions by the
+                           trapezoidal rule, NONE */
+    PoolAside *aside;   /* the search of explicit states, NULL: none */
 } Tuner;
 
 /* Candidates from the scenarios of `spec`, judged and attacked. NULL after a
@@ -80,6 +82,17 @@ bool tuner_sparsed(Tuner *t);
 /* The plan of a choice: every place that is not kept is a cut. */
 Plan *tuner_sparsed_plan(const Tuner *t, const bool *keep, const double *frozen,
                          const char *method);
+/* The largest distance of an eigenvalue that the certificate saw from that of
+ * the exact step, `spectrum` of each sample. */
+double tuner_largest_change(const Certificate *k,
+                            const Spectrum *const *spectrum);
+/* Positions by the trapezoidal rule (positions.c): of the whole step, and of
+ * the best plans of other groups. */
+void tuner_positions_full(Tuner *t);
+/* Has a candidate the rule that the user asked for, if it was asked for and the
+ * model has positions? */
+bool tuner_has_asked_positions(const Tuner *t, const Plan *plan);
+void tuner_positions(Tuner *t);
 /* By rules of run time, for comparison (rules.c). */
 void tuner_rules(Tuner *t);
 /* Plans of several kinds at once, from those that are there (combined.c). */

@@ -73,7 +73,7 @@ for file in tests/hybrid/*.mo; do
     agree "$file"
     models=$((models + 1))
 done
-[ "$models" -ge 91 ] || fail "only $models models"
+[ "$models" -ge 93 ] || fail "only $models models"
 echo "$models models"
 
 # A condition that is false again once its clause has acted is no event of its own; what
@@ -374,6 +374,32 @@ for how in "--method radau5 --tolerance 1e-6" "--method bdf" "--method rodas4 --
              END { d = last - 1.0534965034965035; exit gap || n != 4 || d > 1e-7 || d < -1e-7 }' \
         "$work/out.csv" || fail "terminate $how: $(tail -1 "$work/out.csv")"
 done
+# and with --every the row of terminate() is the last one
+run_takt sim "$work/Half.mo" --stop 2 --quiet --method lie --step 1ms --every 500 --filter n \
+    -o "$work/out.csv"
+tail -1 "$work/out.csv" | grep -qE "^1.05[45],4$" ||
+    fail "terminate with --every: $(tail -1 "$work/out.csv")"
+# the text of an assertion has the values that it failed with
+cat >"$work/Said.mo" <<'M'
+model Said
+  Real x(start = 0, fixed = true);
+  Integer n(start = 0, fixed = true);
+  parameter Boolean in_clause = true;
+equation
+  der(x) = 1;
+  when x > 0.25*(pre(n) + 1) then
+    n = pre(n) + 1;
+    assert(n < 2 or not in_clause, "turn " + String(n) + (if x < 0.4 then " early" else " late"));
+  end when;
+  assert(x < 0.75, "x is " + String(x) + ", " + String(in_clause));
+end Said;
+M
+for how in "" "--method ida --step 10ms" "--method lie --step 10ms"; do
+    # shellcheck disable=SC2086
+    says 1 "Said.mo:9:.*at time 0.5[0-9]*: turn 2 late .E1320" Said $how
+    # shellcheck disable=SC2086
+    says 1 "Said.mo:11:.*: x is 0.75[0-9]*, false .E1320" Said --set in_clause=false $how
+done
 # a condition that its own clause makes false again acts late as any other
 cat >"$work/Next.mo" <<'M'
 model Next "each tenth doubles the push"
@@ -391,6 +417,30 @@ M
 run_takt sim "$work/Next.mo" --stop 1 --method lie --step 1ms
 grep -q "events acted up to 0.000[0-9]* s late, which may cost" "$work/out" ||
     { fail "Next: its events are not said to be late"; cat "$work/out"; }
+# what only a clause asks the clock for is late too: 0.6 ms at the first instant, 0.9 at the second
+cat >"$work/Instants.mo" <<'M'
+model Instants "speed 3 from 0.1234 to 0.4321, else 1"
+  Real x(start = 0, fixed = true);
+  discrete Real u(start = 1, fixed = true);
+equation
+  der(x) = u;
+  when time >= 0.1234 then
+    u = 3;
+  elsewhen time >= 0.4321 then
+    u = 1;
+  end when;
+end Instants;
+M
+for how in "" "--late catch-up"; do
+    # shellcheck disable=SC2086
+    run_takt sim "$work/Instants.mo" --stop 1 --method lie --step 1ms $how
+    grep -q "events acted up to 0.0009 s late, which may cost 0.074 % of the range of x" "$work/out" ||
+        { fail "Instants $how: its events are not said to be late"; cat "$work/out"; }
+done
+# and a condition of time that its own clause makes false again
+run_takt sim tests/hybrid/SelfTimed.mo --stop 6 --method lie --step 1ms
+grep -q "events acted up to 0.0009[0-9]* s late" "$work/out" ||
+    { fail "SelfTimed: its events are not said to be late"; cat "$work/out"; }
 # generated code names who has not come to rest
 cat >"$work/Chain.mo" <<'M'
 model Chain "each waits for the one before"

@@ -105,8 +105,65 @@ M
     done
 fi
 
-# The proof of a plan knows the rule: nothing grows, and what rings is said.
+# The proof of a plan knows the rule: nothing grows, and what rings is said. Who asks for it
+# gets it.
 expect 0 'acceptable' tune Spring.mo --step 1ms --positions trapezoid --attack 0 --deviation 20
+expect 0 'recommended: .*positions' tune Spring.mo --step 1ms --positions trapezoid --attack 0 --deviation 20
+refuse 0 'positions' tune Spring.mo --step 1ms --positions method --attack 0 --deviation 20
+
+# ---- tune tries it by itself ----
+
+# with s and a as above the determinant of the step is s/(1 + a s); the certificate of cuts,
+# from pencils, sees the eigenvalues that the step itself has
+cat >Damped.mo <<'M'
+model Damped
+  parameter Real k = 400, d = 3;
+  Real x(start = 1, fixed = true), v(start = 0, fixed = true);
+equation
+  der(x) = v;
+  der(v) = -k*x - d*v;
+  annotation (experiment(StopTime = 0.2));
+end Damped;
+M
+expect 0 . tune Damped.mo --step $h --only sparsing,positions --rho 0.9 --deviation 60 --attack 0 --json
+tr -d ' \t\n' <"$work/out" | sed 's/{"name":/\n&/g' >candidates
+awk -F'[:,}]' -v h=$h '
+    function field(key,  i) { for (i = 1; i < NF; i++) if ($i == key) return $(i + 1) }
+    function near(a, b) { return a - b < 2e-7 && b - a < 2e-7 }
+    BEGIN { s = 1/(1 + 3*h); want = sqrt(s/(1 + 200*h*h*s)) }
+    /^{"name":"full,positions"/ { full = near(field("\"spectral_radius\""), want) }
+    /^{"name":"sparsed.*positions"/ {
+        n++; same = near(field("\"spectral_radius\""), field("\"radius\""))
+        other = !near(field("\"radius\""), plain)
+    }
+    /^{"name":"sparsed0.9,bycost"/ { plain = field("\"radius\"") }
+    END { exit !(full && n == 1 && same && other) }' candidates ||
+    { fail "the radius of a step with positions"; cut -c1-300 candidates; }
+
+# where a constant force pushes, the mean is exact: nearly as cheap, and so much nearer
+cat >Push.mo <<'M'
+model Push "a mass that a constant force pushes against a little drag, beside rooms that cost more"
+  parameter Integer n = 8;
+  Real x(start = 0, fixed = true), v(start = 0, fixed = true);
+  Real T[n](each start = 0, each fixed = true);
+  output Real y = x;
+equation
+  der(x) = v;
+  der(v) = 1 - 0.001*v;
+  for i in 1:n loop
+    der(T[i]) = 40*((if i > 1 then T[i - 1] else 1) - T[i]) + 30*((if i < n then T[i + 1] else 0) - T[i]) - T[i]^3;
+  end for;
+  annotation (experiment(StopTime = 1));
+end Push;
+M
+expect 0 'recommended: full, positions' tune Push.mo --step $h --only positions --attack 5 -o push.json
+grep -q '"positions": *"trapezoid"' push.json || grep -q '"positions":.*"trapezoid"' push.json ||
+    fail "the plan does not have the rule"
+expect 0 'steps' sim Push.mo --plan push.json -o push.csv
+awk -v x="$(last x push.csv)" 'BEGIN { e = x - 1e6*(0.001 - 1 + exp(-0.001)); exit !(e*e < 1e-10) }' ||
+    fail "x(1) is $(last x push.csv)"
+# and where there are no positions there is no such candidate
+refuse 0 'positions' tune "$TAKT_SOURCE/models/gallery/HeatWall.mo" --only positions --attack 0 --deviation 100
 
 for method in radau5 rodas4 rk4 bdf2 liex2; do
     expect 1 "E1206" sim Spring.mo --method $method --step $h --positions trapezoid
