@@ -8,7 +8,8 @@
  * its error: rounding/ moves it by that at run time and sees what follows.
  *
  * Numbers are shared, so that one that was written by hand has the error of an
- * equal one that was folded. A zero that is left over by numbers of usual size,
+ * equal one that was folded: it is some bits at most, else that of 1 would grow
+ * with each 1*1. A zero that is left over by numbers of usual size,
  * as 273.15 + 20 - 293.15, is a zero: the structure of models hangs on it.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
@@ -18,7 +19,8 @@
 #include "expr/expr_internal.h"
 
 static const double SHARE = 1e-4; /* of a result: its digits are gone */
-static const double LEAST = 1e-6; /* what a zero must be off by */
+static const double LEAST = 1e-4; /* what a zero must be off by */
+static const double BITS = 8 * DBL_EPSILON; /* of a number at most */
 
 double inexact_left(const Dag *d, Expr e)
 {
@@ -81,6 +83,6 @@ Expr inexact_result(Dag *d, double value, double error)
         return expr_inexact(d, value, error);
     Expr e = expr_real(d, value);
     ExprNode *n = &d->chunk[e >> CHUNK_BITS][e & CHUNK_MASK];
-    n->left = fmax(n->left, error);
+    n->left = fmax(n->left, fmin(error, BITS * fabs(value)));
     return e;
 }
