@@ -382,13 +382,28 @@ static void warn_switches(SimRun *r)
                 s->switches, s->switch_time, state);
 }
 
-/* Is what delay() reads continuous, and does a Rosenbrock method read it? */
+/* Does a time of delay() depend on more than parameters? */
+static bool varies(const SimRun *r, Expr time)
+{
+    const Inlined *d = r->c->step->inlined;
+    Expr *leaf;
+    int var, order, n = expr_leaves(d->dag, time, &leaf, r->c->arena);
+    bool is = expr_has_op(d->dag, time, EX_TIME);
+    for (int k = 0; k < n; k++)
+        is |= expr_is_var(d->dag, leaf[k], &var, &order) &&
+              d->var[var].kind != IV_PARAMETER;
+    return is;
+}
+
+/* Is what delay() reads continuous, does its time vary, and does a Rosenbrock
+ * method read it? */
 static bool loses_orders(const SimRun *r)
 {
     const Inlined *d = r->c->step->inlined;
     bool reads = false;
     for (int i = 0; i < d->ndelay; i++)
-        reads |= d->delay[i].past == IP_DELAY && !d->delay[i].is_discrete;
+        reads |= d->delay[i].past == IP_DELAY && !d->delay[i].is_discrete &&
+                 varies(r, d->delay[i].delay);
     return reads && r->sim->options.rtol > 0 &&
            d->method->kind == MK_ROSENBROCK;
 }
@@ -398,7 +413,7 @@ static void warn_delays(SimRun *r)
     const SimStats *s = &r->sim->stats;
     if (loses_orders(r))
         diag_report(r->c->diag, r->c->flat->span, DIAG_W1380,
-                    "a Rosenbrock method does not know how what delay() reads "
+                    "a Rosenbrock method does not know how a time of delay() "
                     "moves within a step, and neither does its estimate: its "
                     "error is above the tolerance; choose --method radau5 or "
                     "cvode");
