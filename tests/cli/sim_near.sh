@@ -33,7 +33,8 @@ for way in "" "--static"; do
     expect 0 "1.0188.* h > ledge has not changed by less than .*W1382" sim Ledge.mo --method be $way
     expect 0 "h > ledge has not changed .*W1382" sim Ledge.mo --method lie $way
 done
-expect 0 W1382 build Ledge.mo --step 1ms -o c
+for target in c fmu2; do expect 0 W1382 build Ledge.mo --step 1ms --target $target -o c.$target; done
+expect 0 W1382 run Ledge.mo --step 1ms --no-wait
 # the run is above it and the truth below: explicit Euler swings too far
 expect 0 "x > limit has changed by less than .*W1382" sim Swing.mo --method fe --step 1ms --set limit=1.0005
 # exact events: a crest of 9 ms between points of the grid is found, and one within

@@ -33,7 +33,10 @@ for options in "" "--method rk4 --step 10ms --static"; do
     expect 0 "Through.mo:6:.*of 'der(x)'.*W1381" sim Through.mo $options
     expect 0 "Loop.mo:.*of 'der(x)'.*W1381" sim Loop.mo $options
 done
-expect 0 "of 'der(x)'.*W1381" build Folded.mo --step 10ms -o c
+for target in c fmu2 fmu3 exe; do
+    expect 0 "of 'der(x)'.*W1381" build Folded.mo --step 10ms --target $target -o c.$target
+done
+expect 0 "of 'der(x)'.*W1381" run Folded.mo --step 10ms --no-wait
 # in C of others, which is called in a process of its own
 model Foreign "pure function f input Real x; output Real y;
   external \"C\" y = f(x) annotation(Include = \"static double f(double x) { volatile double b = x + 1e17; return b - 1e17; }\"); end f;
