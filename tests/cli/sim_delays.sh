@@ -74,6 +74,25 @@ for method in ros2 rosw3 rodas3 rodas4 rodasp4; do
         fail "Steps $method: error and estimate $(steps $method 0.1), $(steps $method 0.05)"
 done
 
+# a jump just after a point of output (time > 0.5): the polynomials of step-size
+# control went through it, to 1e12
+cat >Late.mo <<'M'
+model Late
+  Real u, x(start = 0, fixed = true);
+equation
+  u = if time > 0.5 then 1 else 0;
+  der(x) = 5*(delay(u, 0.237) - x);
+  annotation(experiment(StopTime = 2, Interval = 0.05));
+end Late;
+M
+for options in "" "--method ida" "--method radau5 --tolerance 1e-6" "--method bdf --tolerance 1e-6" "--method rodas4 --tolerance 1e-6"; do
+    expect 0 trust sim Late.mo $options -o run.csv
+    ! grep -q W1 "$work/both" || fail "Late $options: $(grep W1 "$work/both")"
+    awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i ~ /^"?x"?$/) c = i; next }
+        { x = $1 < 0.737 ? 0 : 1 - exp(-5*($1 - 0.737)); d = $c - x; if (d < 0) d = -d; if (d > most) most = d }
+        END { exit !(most < 1e-5) }' run.csv || fail "Late $options is wrong"
+done
+
 # what no state remembers
 model Read 10 0.5 "Real y; Real x;" "y = sin(2*time); x = delay(y, 0.55) + y;"
 expect 0 "reads of y is off by up to .*W1380" sim Read.mo --method be --step 0.5
