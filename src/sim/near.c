@@ -99,7 +99,7 @@ bool near_leaves(const Step *p)
     const struct SimLate *l = s->late;
     bool changed = false, is = false;
     double *old = NEW_ARRAY(s->scratch, double, l->n + 1);
-    if (l->here[s->low->sampling] != 0)
+    if (l->is_sampling)
         return false;
     for (int k = 0; k < l->n; k++)
         old[k] = s->exec->r[l->state[k]];
@@ -117,6 +117,8 @@ static bool has_left(const Step *p)
 {
     const Sim *s = p->s;
     const struct SimLate *l = s->late;
+    if (l->is_sampling)
+        return false; /* that may be what was sampled */
     for (int i = 0; i < s->lists->ndiscrete; i++) {
         int slot = s->lists->discrete[i].from;
         if (p->w->after[slot] != l->here[slot])
