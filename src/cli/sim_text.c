@@ -382,19 +382,6 @@ static void warn_switches(SimRun *r)
                 s->switches, s->switch_time, state);
 }
 
-/* Does a time of delay() depend on more than parameters? */
-static bool varies(const SimRun *r, Expr time)
-{
-    const Inlined *d = r->c->step->inlined;
-    Expr *leaf;
-    int var, order, n = expr_leaves(d->dag, time, &leaf, r->c->arena);
-    bool is = expr_has_op(d->dag, time, EX_TIME);
-    for (int k = 0; k < n; k++)
-        is |= expr_is_var(d->dag, leaf[k], &var, &order) &&
-              d->var[var].kind != IV_PARAMETER;
-    return is;
-}
-
 /* Is what delay() reads continuous, does its time vary, and does a Rosenbrock
  * method read it? */
 static bool loses_orders(const SimRun *r)
@@ -403,7 +390,7 @@ static bool loses_orders(const SimRun *r)
     bool reads = false;
     for (int i = 0; i < d->ndelay; i++)
         reads |= d->delay[i].past == IP_DELAY && !d->delay[i].is_discrete &&
-                 varies(r, d->delay[i].delay);
+                 inlined_delay_varies(d, i);
     return reads && r->sim->options.rtol > 0 &&
            d->method->kind == MK_ROSENBROCK;
 }
