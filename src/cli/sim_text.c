@@ -382,13 +382,15 @@ static void warn_switches(SimRun *r)
                 s->switches, s->switch_time, state);
 }
 
-/* Is what delay() reads continuous, and does a Rosenbrock method read it? */
+/* Is what delay() reads continuous, does its time vary, and does a Rosenbrock
+ * method read it? */
 static bool loses_orders(const SimRun *r)
 {
     const Inlined *d = r->c->step->inlined;
     bool reads = false;
     for (int i = 0; i < d->ndelay; i++)
-        reads |= d->delay[i].past == IP_DELAY && !d->delay[i].is_discrete;
+        reads |= d->delay[i].past == IP_DELAY && !d->delay[i].is_discrete &&
+                 inlined_delay_varies(d, i);
     return reads && r->sim->options.rtol > 0 &&
            d->method->kind == MK_ROSENBROCK;
 }
@@ -398,7 +400,7 @@ static void warn_delays(SimRun *r)
     const SimStats *s = &r->sim->stats;
     if (loses_orders(r))
         diag_report(r->c->diag, r->c->flat->span, DIAG_W1380,
-                    "a Rosenbrock method does not know how what delay() reads "
+                    "a Rosenbrock method does not know how a time of delay() "
                     "moves within a step, and neither does its estimate: its "
                     "error is above the tolerance; choose --method radau5 or "
                     "cvode");

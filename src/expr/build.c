@@ -65,14 +65,16 @@ static Expr fold(Dag *d, ExprOp op, Expr a, Expr b, Expr c)
     if (expr_op_info[op].narg == 0)
         return EXPR_NONE;
     for (int i = 0; i < expr_op_info[op].narg; i++) {
-        if (!is_number(d, arg[i], &v[i]))
+        if (!expr_is_const(d, arg[i], &v[i]))
             return EXPR_NONE;
     }
     double value = expr_apply(op, v[0], v[1], v[2]);
     ExprType type = expr_type_of(d, op, a, b, c);
     if (!isfinite(value) || (type == ET_INTEGER && !is_whole(value)))
         return EXPR_NONE;
-    return expr_constant(d, type, value);
+    if (type != ET_REAL)
+        return expr_constant(d, type, value);
+    return inexact_result(d, value, inexact_error(d, op, arg, value));
 }
 
 /* A rule may leave an Integer where a Real stood, as in n + 0.0: a constant is

@@ -29,7 +29,7 @@ static inline Expr arg_of(const Dag *d, Expr e, int i)
 
 static inline bool is_number(const Dag *d, Expr e, double *v)
 {
-    return expr_is_const(d, e, v);
+    return expr_is_const(d, e, v) && node_of(d, e)->off == 0;
 }
 
 static inline bool is_value(const Dag *d, Expr e, double v)

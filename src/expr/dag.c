@@ -63,7 +63,7 @@ static Key key_new(ExprOp op, ExprType type, int narg, int order)
 
 static Key key_of(const ExprNode *n)
 {
-    Key key = {.args = n->args, .narg = n->narg};
+    Key key = {.args = n->op == EX_CALL ? n->args : NULL, .narg = n->narg};
     memcpy(key.word, n, sizeof key.word);
     const Expr *arg = args_of(n);
     key.has_place = n->narg > 0 || n->op == EX_VAR;
@@ -224,6 +224,22 @@ Expr expr_constant(Dag *d, ExprType type, double value)
     return find_or_add(d, &key);
 }
 
+Expr expr_inexact(Dag *d, double value, double off)
+{
+    Key key = key_new(EX_CONST, ET_REAL, 0, 0);
+    if (!(off > 0))
+        return expr_real(d, value);
+    value = value == 0 ? 0.0 : value;
+    memcpy(&key.word[1], &value, sizeof value);
+    memcpy(&key.word[2], &off, sizeof off);
+    return find_or_add(d, &key);
+}
+
+double expr_off(const Dag *d, Expr e)
+{
+    return e != EXPR_NONE && op_of(d, e) == EX_CONST ? node_of(d, e)->off : 0;
+}
+
 Expr expr_real(Dag *d, double value)
 {
     return expr_constant(d, ET_REAL, value);
@@ -285,9 +301,10 @@ Expr expr_call(Dag *d, int fn, int out, ExprType type, const Expr *arg,
                int narg)
 {
     assert(narg >= 0 && narg <= UINT16_MAX);
-    double value;
-    if (function_fold(d, fn, out, arg, narg, &value))
-        return expr_constant(d, type, value);
+    double value, off;
+    if (function_fold(d, fn, out, arg, narg, &value, &off))
+        return type == ET_REAL ? inexact_result(d, value, off)
+                               : expr_constant(d, type, value);
     const ExprFunction *f = dag_function(d, fn);
     if (!f || !f->values) {
         Key alone = call_key(type, fn, out, arg, narg);
@@ -433,7 +450,7 @@ bool expr_is_const(const Dag *d, Expr e, double *value)
 bool expr_is_zero(const Dag *d, Expr e)
 {
     double v;
-    return expr_is_const(d, e, &v) && v == 0;
+    return expr_is_const(d, e, &v) && v == 0 && expr_off(d, e) == 0;
 }
 
 bool expr_is_one(const Dag *d, Expr e)

@@ -71,13 +71,21 @@ typedef struct ExprNode {
     int32_t order; /* VAR: derivative order; CALL: number of the result; ARG: of
                       the argument */
     union {
-        double value;     /* CONST */
+        struct {
+            double value; /* CONST */
+            double off;   /* CONST: what rounding made it off by, where that is
+                             much of it (inexact.c); 0: a number */
+        };
         const char *text; /* STR: interned */
         int32_t var;      /* VAR: number of the variable */
         int32_t fn;       /* CALL: number of the function */
         Expr arg[3];      /* up to three arguments */
     };
-    const Expr *args; /* CALL: narg arguments; others: NULL, use expr_arg() */
+    union {
+        const Expr *args; /* CALL: narg arguments; others use expr_arg() */
+        double left;      /* CONST: the largest rounding error of what was
+                             folded to this number */
+    };
 } ExprNode;
 
 typedef struct Dag Dag;
@@ -200,7 +208,11 @@ ExprType expr_type(const Dag *d, Expr e);
 
 /* ---- building ---- */
 Expr expr_real(Dag *d, double value);
-Expr expr_int(Dag *d, double value); /* an integral value */
+/* A constant that is off by `off`, by rounding: a node of its own, which no
+ * rule takes for a number but folding with other constants. With 0 a number. */
+Expr expr_inexact(Dag *d, double value, double off);
+double expr_off(const Dag *d, Expr e); /* 0 of what is no such constant */
+Expr expr_int(Dag *d, double value);   /* an integral value */
 Expr expr_bool(Dag *d, bool value);
 Expr expr_string(Dag *d, const char *text); /* copied and interned */
 Expr expr_var(Dag *d, int var, int order, ExprType type);

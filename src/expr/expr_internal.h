@@ -42,6 +42,7 @@ typedef struct LastFold {
     int fn;
     Vec(double) arg;
     Vec(double) all;
+    Vec(double) off; /* what rounding made of them */
 } LastFold;
 
 struct Dag {
@@ -79,6 +80,12 @@ static inline const Expr *args_of(const ExprNode *n)
 
 /* A constant of any numeric type. */
 Expr expr_constant(Dag *d, ExprType type, double value);
+/* What `value`, the result of a folded operation on constants, is off by; and
+ * the constant for it (inexact.c). */
+double inexact_error(const Dag *d, ExprOp op, const Expr *arg, double value);
+Expr inexact_result(Dag *d, double value, double error);
+/* What a number of the DAG may be off by: 0 if it was not folded. */
+double inexact_left(const Dag *d, Expr e);
 /* The type of a node of operation `op` with these arguments. */
 ExprType expr_type_of(const Dag *d, ExprOp op, Expr a, Expr b, Expr c);
 
@@ -182,10 +189,10 @@ typedef struct CallMemo {
  * gives many results runs once for all of them. */
 double function_value(const Dag *d, Expr e, const double *arg, CallMemo *memo);
 void function_forget(CallMemo *memo);
-/* The value of a call whose arguments are constants; false: it has none, or
- * none that is finite. */
+/* The value of a call whose arguments are constants, and what rounding made it
+ * off by; false: it has none, or none that is finite. */
 bool function_fold(Dag *d, int fn, int out, const Expr *arg, int narg,
-                   double *value);
+                   double *value, double *off);
 /* The derivative of the CALL node `e` by argument i, or EXPR_NONE. */
 Expr function_derivative(Dag *d, Expr e, int i);
 

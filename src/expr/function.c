@@ -1,5 +1,6 @@
 /* function.c - the opaque functions of a DAG. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include <fenv.h>
 #include <math.h>
 #include <string.h>
 
@@ -120,9 +121,37 @@ void function_forget(CallMemo *memo)
         arena_free(memo->arena);
 }
 
+/* What the results are off by: they are computed again with all operations
+ * rounded up, and down. A loop that comes to no end by that tells nothing. */
+static void find_off(Dag *d, const ExprFunction *f, const double *x,
+                     LastFold *l)
+{
+    enum { TURNS = 10000 };
+    static const int mode[] = {FE_UPWARD, FE_DOWNWARD};
+    Arena *local = arena_new();
+    double *all = NEW_ARRAY(local, double, f->nout);
+    int before = fegetround(), limit = d->most_turns;
+    if (!limit)
+        d->most_turns = TURNS;
+    for (int k = 0; !f->foreign && k < 2; k++) {
+        fesetround(mode[k]);
+        f->values(f, x, all);
+        fesetround(before);
+        bool is_done = all[0] == l->all.at[0]; /* the status */
+        for (int i = 1; is_done && i < f->nout; i++) {
+            double off = fabs(all[i] - l->all.at[i]);
+            if (isfinite(off))
+                l->off.at[i] = fmax(l->off.at[i], off);
+        }
+    }
+    d->most_turns = limit;
+    arena_free(local);
+}
+
 /* Results of the same call are asked for one after the other: the last call
  * stays in memory. */
-static double folded(Dag *d, int fn, int out, const double *x, int narg)
+static double folded(Dag *d, int fn, int out, const double *x, int narg,
+                     double *off)
 {
     const ExprFunction *f = dag_function(d, fn);
     LastFold *l = &d->last_fold;
@@ -133,17 +162,22 @@ static double folded(Dag *d, int fn, int out, const double *x, int narg)
         l->fn = fn;
         vec_clear(&l->arg);
         vec_clear(&l->all);
+        vec_clear(&l->off);
         for (int i = 0; i < narg; i++)
             vec_push(d->arena, &l->arg, x[i]);
-        for (int i = 0; i < f->nout; i++)
+        for (int i = 0; i < f->nout; i++) {
             vec_push(d->arena, &l->all, 0);
+            vec_push(d->arena, &l->off, 0);
+        }
         f->values(f, x, l->all.at);
+        find_off(d, f, x, l);
     }
+    *off = out >= 0 && out < f->nout ? l->off.at[out] : 0;
     return out >= 0 && out < f->nout ? l->all.at[out] : NAN;
 }
 
 bool function_fold(Dag *d, int fn, int out, const Expr *arg, int narg,
-                   double *value)
+                   double *value, double *off)
 {
     const ExprFunction *f = dag_function(d, fn);
     if (!is_call_of(f, narg) || f->is_impure)
@@ -155,7 +189,8 @@ bool function_fold(Dag *d, int fn, int out, const Expr *arg, int narg,
     double *x = NEW_ARRAY(local, double, narg + 1);
     for (int i = 0; i < narg; i++)
         x[i] = node_of(d, arg[i])->value;
-    *value = f->values ? folded(d, fn, out, x, narg) : value_at(f, out, x);
+    *off = 0;
+    *value = f->values ? folded(d, fn, out, x, narg, off) : value_at(f, out, x);
     arena_free(local);
     return isfinite(*value);
 }

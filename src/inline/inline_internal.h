@@ -89,6 +89,8 @@ Expr table_forcing(Inliner *in, Quantity q, int stage, double c);
 Expr table_time_increment(Inliner *in, int stage, double c);
 Expr table_old(Inliner *in, Quantity q, int back);
 Expr table_input(Inliner *in, Quantity q, double c);
+/* What is delayed, number `relation`, at part c of the step. */
+Expr table_delayed(Inliner *in, int relation, double c);
 Expr table_step(Inliner *in);
 /* Error of a quantity in copy `copy` of the linearised model, and its source.
  */
@@ -185,7 +187,7 @@ typedef struct LinearModel {
     const int *eqn;     /* numbers of the model's equations */
     Quantity *quantity; /* of the columns: states, unknowns */
     int ncol;
-    int *input; /* entries of the columns behind them */
+    int *input; /* entries of the columns behind them: inputs, delayed ones */
     const ExprJacobian *part;
     Expr *by_time; /* by row, with the slopes of inputs; EXPR_NONE: 0 */
 } LinearModel;

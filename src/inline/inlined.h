@@ -384,5 +384,7 @@ bool inlined_is_number(const Inlined *d, int relation, int side);
 const InlinedEqn *inlined_find_reader(const Inlined *d, Expr part);
 /* Do functions of the model do more than give values, or may they? */
 bool inlined_has_effects(const Inlined *d);
+/* Does the time of delay number i depend on more than parameters? */
+bool inlined_delay_varies(const Inlined *d, int i);
 
 #endif

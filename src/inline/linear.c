@@ -4,7 +4,10 @@
  *
  * with all F at the point. Several copies of these equations, each with
  * unknowns of its own, have the same matrices: schedule/later_stages.c solves
- * them alike, with one factorisation. F_t has the slopes of inputs in it.
+ * them alike, with one factorisation. F_t has the slopes of inputs in it, and
+ * those of delayed values. These are read at several parts of the step, and the
+ * slope is that of the polynomial through them: its error counts with h^2 in a
+ * step, so that n points keep order n.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "inline/inline_internal.h"
@@ -28,7 +31,22 @@ bool linear_is_real(const Formulas *b, Quantity q)
 
 /* ---- the model linearised ---- */
 
-/* States and unknowns, then the inputs that the equations mention. */
+/* Does entry v move by itself within the step: a Real input, or a continuous
+ * value that is delayed? */
+static bool is_moved(const LinearModel *l, int v)
+{
+    const Inliner *in = l->b->in;
+    const InlinedVar *x = &in->var.at[v];
+    if (x->c != l->c || x->type != ET_REAL)
+        return false;
+    if (x->kind != IV_DELAY)
+        return x->kind == IV_INPUT;
+    const InlinedDelay *d = &in->delay.at[x->relation];
+    return d->past == IP_DELAY && !d->is_discrete;
+}
+
+/* States and unknowns, then the inputs and delayed values that the equations
+ * mention. */
 static Expr *find_columns(LinearModel *l, int *ncol)
 {
     Inliner *in = l->b->in;
@@ -44,13 +62,55 @@ static Expr *find_columns(LinearModel *l, int *ncol)
     }
     l->input = NEW_ARRAY(in->work, int, in->var.n + 1);
     for (int v = 0, n = in->var.n; v < n; v++)
-        if (in->var.at[v].kind == IV_INPUT && in->var.at[v].c == l->c &&
-            in->var.at[v].type == ET_REAL) {
+        if (is_moved(l, v)) {
             l->input[col.n - l->ncol] = v;
             vec_push(in->work, &col, in->var.at[v].leaf);
         }
     *ncol = col.n;
     return col.at;
+}
+
+/* The derivative at part c of a step of length 1 of the polynomial through
+ * points at parts k/(n-1), which is 1 at point i and 0 at the others. */
+static double slope_weight(int i, int n, double c)
+{
+    double sum = 0, xi = (double)i / (n - 1);
+    for (int k = 0; k < n; k++) {
+        double product = 1 / (xi - (double)k / (n - 1));
+        for (int j = 0; k != i && j < n; j++)
+            if (j != i && j != k)
+                product *=
+                    (c - (double)j / (n - 1)) / (xi - (double)j / (n - 1));
+        sum += k == i ? 0 : product;
+    }
+    return sum;
+}
+
+/* The slope of the delayed value in entry v. */
+static Expr delay_slope(LinearModel *l, int v)
+{
+    enum { LEAST = 2, MOST = 4 };
+    Inliner *in = l->b->in;
+    Dag *d = dag(l->b);
+    int relation = in->var.at[v].relation, n = l->b->m->order;
+    n = n < LEAST ? LEAST : n > MOST ? MOST : n;
+    Expr sum = expr_real(d, 0);
+    for (int i = 0; i < n; i++) {
+        double weight = slope_weight(i, n, l->c);
+        Expr x = table_delayed(in, relation, (double)i / (n - 1));
+        sum = expr_add(d, sum, expr_mul(d, expr_real(d, weight), x));
+    }
+    return expr_div(d, sum, table_step(in));
+}
+
+/* The slope of entry v, which moves by itself. */
+static Expr slope_of(LinearModel *l, int v)
+{
+    Inliner *in = l->b->in;
+    Quantity u = {in->var.at[v].sys_var, in->var.at[v].order};
+    return in->var.at[v].kind == IV_DELAY
+               ? delay_slope(l, v)
+               : table_input(in, derivative(u), l->c);
 }
 
 /* F_t and, for inputs u, F_u u'. */
@@ -70,9 +130,7 @@ static void find_time_parts(LinearModel *l, const Expr *row)
         for (int k = l->part->start[i]; k < l->part->start[i + 1]; k++) {
             if (l->part->col[k] < l->ncol)
                 continue;
-            int v = l->input[l->part->col[k] - l->ncol];
-            Quantity u = {in->var.at[v].sys_var, in->var.at[v].order};
-            Expr slope = table_input(in, derivative(u), l->c);
+            Expr slope = slope_of(l, l->input[l->part->col[k] - l->ncol]);
             sum = expr_add(d, sum, expr_mul(d, l->part->value[k], slope));
         }
         l->by_time[i] = expr_is_zero(d, sum) ? EXPR_NONE : sum;

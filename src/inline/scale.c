@@ -81,3 +81,16 @@ bool inlined_has_effects(const Inlined *d)
             return true;
     return false;
 }
+
+bool inlined_delay_varies(const Inlined *d, int i)
+{
+    Arena *local = arena_new();
+    Expr *leaf, time = d->delay[i].delay;
+    int var, order, n = expr_leaves(d->dag, time, &leaf, local);
+    bool varies = expr_has_op(d->dag, time, EX_TIME);
+    for (int k = 0; k < n; k++)
+        varies |= expr_is_var(d->dag, leaf[k], &var, &order) &&
+                  d->var[var].kind != IV_PARAMETER;
+    arena_free(local);
+    return varies;
+}

@@ -286,6 +286,21 @@ Expr table_input(Inliner *in, Quantity q, double c)
     }
 }
 
+Expr table_delayed(Inliner *in, int relation, double c)
+{
+    for (int i = 0; i < in->var.n; i++) {
+        const InlinedVar *v = &in->var.at[i];
+        if (v->kind == IV_DELAY && v->relation == relation && v->c == c)
+            return v->leaf;
+    }
+    const char *name =
+        arena_printf(in->arena, "delay#%d(%.3g)", relation + 1, c);
+    int var = table_add(in, IV_DELAY, name, ET_REAL);
+    in->var.at[var].relation = relation;
+    in->var.at[var].c = c;
+    return in->var.at[var].leaf;
+}
+
 Expr table_step(Inliner *in)
 {
     return in->var.at[in->d->step].leaf;

@@ -610,7 +610,8 @@ static void lower_symbols(Low *l)
         case SR_STRING:
         case SR_ALIAS: break;
         case SR_CONSTANT:
-            slot = tape_const(l->tape, sys->var[target].value);
+            slot = tape_inexact(l->tape, sys->var[target].value,
+                                sys->var[target].off);
             break;
         case SR_COMPUTED: slot = computed[target]; break;
         case SR_INPUT: slot = input_slot(l, target); break;

@@ -222,7 +222,7 @@ static int lower_leaf(Low *l, Expr e)
 {
     const ExprNode *n = expr_node(l->dag, e);
     switch (n->op) {
-    case EX_CONST: return tape_const(l->tape, n->value);
+    case EX_CONST: return tape_inexact(l->tape, n->value, n->off);
     case EX_VAR: return slot_of_var(l, e);
     case EX_TIME: return l->tape->time;
     case EX_INITIAL: return l->out->initial;

@@ -3,6 +3,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "past/past.h"
 
+#include <float.h>
 #include <math.h>
 
 enum { LAST_JUMPS = 64 }; /* of a memory that may be asked for */
@@ -37,12 +38,28 @@ static double polynomial(const Past *d, int first, int last, double time)
     return p[0];
 }
 
+static double gap(const Past *d, int i)
+{
+    return i >= 0 && i + 1 < d->time.n ? d->time.at[i + 1] - d->time.at[i] : 0;
+}
+
+/* Do records i and i + 1 lie in one piece? An event has a time twice; where it
+ * is that of a point of output but for rounding (time > 0.5 happens after 0.5),
+ * the two are next to each other, and a jump between them is no slope. */
+static bool is_piece(const Past *d, int i)
+{
+    if (i < 0 || i + 1 >= d->time.n)
+        return false;
+    double beside = fmax(gap(d, i - 1), gap(d, i + 1));
+    double least = fmax(64 * DBL_EPSILON * fabs(d->time.at[i]), 1e-9 * beside);
+    return gap(d, i) > least;
+}
+
 /* A delay shorter than the step: the last piece goes on. */
 static double beyond_last(const Past *d, double time)
 {
     int last = d->time.n - 1, first = last;
-    while (first > 0 && last - first < 3 &&
-           d->time.at[first - 1] < d->time.at[first])
+    while (last - first < 3 && is_piece(d, first - 1))
         first--;
     return polynomial(d, first, last, time);
 }
@@ -60,10 +77,11 @@ double past_value(const Past *d, double time, bool is_smooth)
         return beyond_last(d, time);
     int low = record_before(d, time);
     high = low + 1;
-    if (is_smooth && low > 0 && d->time.at[low - 1] < d->time.at[low])
+    if (!is_smooth || !is_piece(d, low))
+        return polynomial(d, low, high, time);
+    if (is_piece(d, low - 1))
         low--;
-    if (is_smooth && high + 1 < d->time.n &&
-        d->time.at[high + 1] > d->time.at[high])
+    if (is_piece(d, high))
         high++;
     return polynomial(d, low, high, time);
 }
@@ -73,11 +91,11 @@ double past_finer(const Past *d, double time)
     if (d->time.n < 5 || time <= d->time.at[0] ||
         time >= d->time.at[d->time.n - 1])
         return NAN;
-    const double *t = d->time.at;
     int low = record_before(d, time), high = low + 1;
+    if (!is_piece(d, low))
+        return NAN;
     while (high - low < 4) {
-        bool up = high + 1 < d->time.n && t[high + 1] > t[high];
-        bool down = low > 0 && t[low - 1] < t[low];
+        bool up = is_piece(d, high), down = is_piece(d, low - 1);
         if (!up && !down)
             return NAN;
         if (up && (!down || (high - low) % 2))

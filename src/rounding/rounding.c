@@ -20,9 +20,11 @@
 #include <math.h>
 #include <string.h>
 
+#include "rounding/apart.h"
 #include "sim/sim_parts.h"
 
 enum { FIRST = 3, LOOKS = 30, RUNS = 3 };
+enum { TURNS = 10000 }; /* of loops: another rounding may make them endless */
 static const double SHARE = 1e-3;
 static const double LEAST = 1e-7;
 static const double NOISE = 20; /* a value that is less than so many times its
@@ -33,6 +35,7 @@ typedef struct Item {
     int state;         /* slot of the state whose slope it is; NONE */
     int entry;         /* of the Inlined table; NONE */
     int relation;      /* number; NONE */
+    int constant;      /* variable of the Sys that is one; NONE */
     double nominal;    /* 1 if there is none */
     double size, x;    /* largest so far; x: of the state */
     double most, next; /* the largest errors, of two points */
@@ -46,11 +49,14 @@ struct Rounding {
     Exec *exec;
     double *base;  /* slots at the last point */
     double *entry; /* values of entries, for expressions */
+    double *seen;  /* three numbers of each item, at a point */
     int *state;    /* slots of states */
     int nstate;
     Vec(Item) item;
     double start, length;
     int nlook;
+    bool is_apart; /* looks are taken in a process of their own */
+    bool is_over;  /* one of those gave nothing: it may have taken long */
     Arena *arena;
 };
 
@@ -76,6 +82,7 @@ static void add_values(Rounding *w)
                   .state = NONE,
                   .entry = i,
                   .relation = NONE,
+                  .constant = NONE,
                   .nominal = v->order > 0 ? 1 : nominal_of(d, v->sys_var)};
         int of =
             v->order > 0 ? inlined_find(d, v->sys_var, v->order - 1) : NONE;
@@ -99,19 +106,59 @@ static void add_relations(Rounding *w)
                          .state = NONE,
                          .entry = NONE,
                          .relation = i,
+                         .constant = NONE,
                          .nominal = inlined_band_scale(d, i)}));
     }
+}
+
+/* Variables that were found to be constants: those whose digits were lost as
+ * they were folded (expr/inexact.c). */
+static void add_constants(Rounding *w)
+{
+    const Inlined *d = w->low->inlined;
+    for (int i = 0; i < d->sys->nvar; i++) {
+        const SysVar *v = &d->sys->var[i];
+        if (v->role != SR_CONSTANT || !(v->off > 0) || v->flat == NONE ||
+            d->sys->flat->var[v->flat].variability < FV_DISCRETE)
+            continue;
+        const TapeSymbol *s = tape_find_symbol(w->low->tape, v->name);
+        if (!s || s->slot == NONE)
+            continue;
+        vec_push(w->arena, &w->item,
+                 ((Item){.slot = s->slot,
+                         .state = NONE,
+                         .entry = NONE,
+                         .relation = NONE,
+                         .constant = i,
+                         .nominal = nominal_of(d, i)}));
+    }
+}
+
+/* May functions be called once more? Those in C that are pure may, but nobody
+ * knows whether they come to an end with another rounding: in a process of
+ * their own. */
+static bool may_look(const Inlined *d, bool *is_apart)
+{
+    const ExprFunction *f;
+    for (int i = 0; (f = dag_function(d->dag, i)); i++) {
+        if (f->foreign ? f->foreign->is_impure : f->is_impure)
+            return false;
+        *is_apart |= f->foreign != NULL;
+    }
+    return true;
 }
 
 static Rounding *begin(const Sim *s, Arena *arena)
 {
     const Inlined *d = s->low->inlined;
-    if (!d->dae || d->event == NONE || inlined_has_effects(d))
+    bool is_apart = false;
+    if (!d->dae || d->event == NONE || !may_look(d, &is_apart))
         return NULL;
     Rounding *w = NEW(arena, Rounding);
     *w = (Rounding){.low = s->low,
                     .arena = arena,
                     .exec = exec_new(s->low->tape),
+                    .is_apart = is_apart,
                     .start = s->options.start,
                     .length = s->options.stop - s->options.start};
     w->base = NEW_ARRAY(arena, double, s->low->tape->nslot + 1);
@@ -123,6 +170,8 @@ static Rounding *begin(const Sim *s, Arena *arena)
             w->state[w->nstate++] = s->low->slot[i];
     add_values(w);
     add_relations(w);
+    add_constants(w);
+    w->seen = NEW_ARRAY(arena, double, 3 * w->item.n + 1);
     return w;
 }
 
@@ -215,21 +264,68 @@ static void shake_states(Rounding *w, int run)
     }
 }
 
+/* Constants that rounding made off may as well be so much larger or smaller. */
+static void shake_constants(Rounding *w, int run)
+{
+    const Tape *t = w->low->tape;
+    for (int k = 0; k < t->inexact.n; k++) {
+        TapeInexact x = t->inexact.at[k];
+        w->exec->r[x.slot] += (k + run) % 2 ? x.off : -x.off;
+    }
+}
+
+/* The model again, RUNS times. */
+static void run_rough(Rounding *w)
+{
+    Dag *dag = w->low->inlined->dag;
+    int limit = dag_most_turns(dag);
+    if (!limit)
+        dag_limit_turns(dag, TURNS);
+    for (int k = 0; k < RUNS; k++) {
+        set_slots(w, w->base);
+        shake_states(w, k + w->nlook);
+        shake_constants(w, k + w->nlook);
+        w->exec->rough = 0x9e3779b97f4a7c15u + (unsigned)(w->nlook * RUNS + k);
+        if (evaluate(w))
+            note_errors(w);
+    }
+    dag_limit_turns(dag, limit);
+}
+
+/* Gives three numbers of each item; false: there are none. */
+static bool take_look(void *context, double *out)
+{
+    Rounding *w = context;
+    if (!evaluate(w))
+        return false;
+    note_values(w);
+    run_rough(w);
+    for (int i = 0; i < w->item.n; i++) {
+        const Item *x = &w->item.at[i];
+        out[3 * i] = x->size;
+        out[3 * i + 1] = x->x;
+        out[3 * i + 2] = x->error;
+    }
+    return true;
+}
+
 static void look(Rounding *w, const Sim *s, double time)
 {
+    int n = 3 * w->item.n;
     w->exec->tolerance = s->exec->tolerance;
     w->exec->rough = 0;
     set_slots(w, s->exec->r);
     memcpy(w->base, w->exec->r, (size_t)w->low->tape->nslot * sizeof *w->base);
-    if (!evaluate(w))
+    if (!(w->is_apart ? apart_run(take_look, w, w->seen, n)
+                      : take_look(w, w->seen))) {
+        w->is_over = w->is_apart;
         return;
-    note_values(w);
-    for (int k = 0; k < RUNS; k++) {
-        set_slots(w, w->base);
-        shake_states(w, k + w->nlook);
-        w->exec->rough = 0x9e3779b97f4a7c15u + (unsigned)(w->nlook * RUNS + k);
-        if (evaluate(w))
-            note_errors(w);
+    }
+    for (int i = 0; i < w->item.n; i++) {
+        Item *x = &w->item.at[i];
+        x->size = w->seen[3 * i];
+        x->x = w->seen[3 * i + 1];
+        x->error = w->seen[3 * i + 2];
     }
     keep_errors(w, time);
 }
@@ -237,6 +333,8 @@ static void look(Rounding *w, const Sim *s, double time)
 static bool is_due(const Rounding *w, double time)
 {
     double part = w->length > 0 ? (time - w->start) / w->length : 0;
+    if (w->is_over)
+        return false;
     return w->nlook < FIRST || w->nlook - FIRST < part * LOOKS;
 }
 
@@ -306,7 +404,7 @@ static Span span_of(const Rounding *w, const Item *x)
             if (tape_writes(in) == x->slot && span.source != NONE)
                 return span;
         }
-    int var = x->entry == NONE ? NONE : d->var[x->entry].sys_var;
+    int var = x->entry == NONE ? x->constant : d->var[x->entry].sys_var;
     return var == NONE ? d->sys->flat->span : d->sys->var[var].span;
 }
 
@@ -336,6 +434,8 @@ static const char *digits(const Rounding *w, const Item *x)
 static const char *name_of(const Rounding *w, const Item *x)
 {
     const Inlined *d = w->low->inlined;
+    if (x->constant != NONE)
+        return arena_printf(w->arena, "'%s'", d->sys->var[x->constant].name);
     if (x->relation == NONE)
         return arena_printf(w->arena, "'%s'", d->var[x->entry].name);
     return arena_printf(w->arena, "the difference that decides on %s",

@@ -20,7 +20,8 @@ typedef struct Rounding Rounding;
 
 /* A row of a run, number `row`: it is looked at if it is its turn. With row 0
  * *w becomes that of the run, and lives in `arena`; NULL: functions of the
- * model do more than give values. */
+ * model do more than give values. Those in C are called in a process of its
+ * own, which has seconds. */
 void rounding_row(Rounding **w, const Sim *s, long row, double time,
                   Arena *arena);
 /* Warns of the one with the fewest digits left, if that are too few. */

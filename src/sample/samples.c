@@ -107,14 +107,14 @@ static const double *values_at(const Samples *s, const SamplePoint *at,
     for (int i = 0; i < d->nrelation; i++)
         value[d->relation[i].var] =
             expr_eval(d->dag, d->relation[i].now, inlined_leaf_value, &p);
-    for (int i = 0; i < d->ndelay; i++) /* the best guess there is */
-        if (d->delay[i].past == IP_DELAY)
-            value[d->delay[i].var] =
-                expr_eval(d->dag, d->delay[i].expr, inlined_leaf_value, &p);
-    for (int i = 0; d->ndelay > 0 && i < d->nvar; i++)
-        if (d->var[i].kind == IV_DELAY &&
-            d->delay[d->var[i].relation].past == IP_SPREAD)
-            value[i] = spread_guess(d, &d->var[i], &p);
+    for (int i = 0; d->ndelay > 0 && i < d->nvar; i++) {
+        if (d->var[i].kind != IV_DELAY)
+            continue;
+        const InlinedDelay *x = &d->delay[d->var[i].relation];
+        value[i] = x->past == IP_SPREAD /* else the best guess there is */
+                       ? spread_guess(d, &d->var[i], &p)
+                       : expr_eval(d->dag, x->expr, inlined_leaf_value, &p);
+    }
     return value;
 }
 

@@ -193,6 +193,21 @@ static double look_ahead(Sim *s, double from, double to)
     return found ? from + length / 2 : to;
 }
 
+/* The step to *to has solved and no relation has changed at its end. If one has
+ * within, the step ends there. */
+static bool look_inside(Sim *s, double from, bool is_whole, double *to)
+{
+    double turn = sim_turn_within(s, from, *to);
+    if (!(turn > from && turn < *to))
+        return true;
+    if (sim_try_part(s, from, turn, false) && sim_has_crossed(s)) {
+        *to = turn;
+        return true;
+    }
+    sim_restore_slots(s);
+    return attempt(s, from, *to, is_whole);
+}
+
 bool sim_advance(Sim *s, double from, double to, bool is_whole, bool is_exact,
                  double *reached)
 {
@@ -220,6 +235,8 @@ bool sim_advance(Sim *s, double from, double to, bool is_whole, bool is_exact,
         return true;
     }
     sim_save_slots(s);
+    if (is_exact)
+        sim_missed_before(s);
     bool fine = sim_try_next(s, from, to, is_whole);
     if (is_exact && sim_has_jumped(s)) {
         sim_find_branch_end(s, from, reached);
@@ -228,6 +245,9 @@ bool sim_advance(Sim *s, double from, double to, bool is_whole, bool is_exact,
         fine = sim_try_part(s, from, *reached, false);
     }
     if (!fine && !rescue(s, from, *reached, is_whole, reached))
+        return false;
+    if (is_exact && fine && !sim_has_crossed(s) &&
+        !look_inside(s, from, is_whole, reached))
         return false;
     if (is_exact && sim_has_crossed(s)) {
         *reached = sim_bisect(s, from, from, *reached);

@@ -21,6 +21,7 @@ struct SimMissed {
     int *state, *slope; /* slots */
     double *nominal;
     double *begin, *end; /* all slots */
+    double *kept;        /* the same, of the run */
     double until;        /* steps are short, nothing is passed over */
     double length;       /* so long at most */
 };
@@ -35,6 +36,7 @@ static struct SimMissed *begin(Sim *s)
     m->nominal = NEW_ARRAY(s->arena, double, n + 1);
     m->begin = NEW_ARRAY(s->arena, double, nslot + 1);
     m->end = NEW_ARRAY(s->arena, double, nslot + 1);
+    m->kept = NEW_ARRAY(s->arena, double, nslot + 1);
     m->until = -INFINITY;
     for (int k = 0; k < n; k++) {
         const DaeState *x = &d->dae->state[k];
@@ -137,6 +139,27 @@ void sim_has_missed(Sim *s, double from, double to, double rtol, double atol,
         memcpy(s->exec->r, m->end, size);
     }
     exec_reset_status(s->exec);
+}
+
+double sim_turn_within(Sim *s, double from, double to)
+{
+    struct SimMissed *m = s->missed;
+    size_t size = (size_t)s->low->tape->nslot * sizeof(double);
+    NarrowFound found[8];
+    double first = NAN;
+    if (!m || !(to > from))
+        return NAN;
+    memcpy(m->kept, s->exec->r, size);
+    exec_run(s->exec, &s->low->system[s->low->inlined->event].run);
+    memcpy(m->end, s->exec->r, size);
+    memcpy(s->exec->r, m->kept, size);
+    exec_reset_status(s->exec);
+    NarrowStep step = {from, to, m->begin, m->end};
+    int n = narrow_look(sim_narrow(s), &step, found, 8);
+    for (int i = 0; i < n; i++)
+        if (found[i].relation != NONE)
+            first = fmin(first, found[i].peak);
+    return first;
 }
 
 double sim_miss_length(const Sim *s, double from)

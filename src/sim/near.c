@@ -15,6 +15,9 @@
  *   would have come. If that is less than the error, and the event has left
  *   something, it is said. A ball that falls to the ground would have come far.
  *
+ * Exact events end steps where sides are equal: the parabola is that of points
+ * that are not as far apart from each other.
+ *
  * Sides that were never farther apart than the error are at rest, and nothing
  * is said of them; of each relation it is said once.
  */
@@ -26,6 +29,7 @@
 static const double AT_REST = 3;   /* times the error: sides that were no more
                                       apart */
 static const double FAR_OFF = 0.2; /* of what they were: not near */
+static const double SHORT = 1e-2;  /* of the step before: rounding bends it */
 
 struct SimNear {
     double *most; /* of each relation: how far its sides were apart, */
@@ -95,7 +99,7 @@ bool near_leaves(const Step *p)
     const struct SimLate *l = s->late;
     bool changed = false, is = false;
     double *old = NEW_ARRAY(s->scratch, double, l->n + 1);
-    if (l->here[s->low->sampling] != 0)
+    if (l->is_sampling)
         return false;
     for (int k = 0; k < l->n; k++)
         old[k] = s->exec->r[l->state[k]];
@@ -113,6 +117,8 @@ static bool has_left(const Step *p)
 {
     const Sim *s = p->s;
     const struct SimLate *l = s->late;
+    if (l->is_sampling)
+        return false; /* that may be what was sampled */
     for (int i = 0; i < s->lists->ndiscrete; i++) {
         int slot = s->lists->discrete[i].from;
         if (p->w->after[slot] != l->here[slot])
@@ -166,16 +172,18 @@ void near_see(const Step *p, int i, double now)
     if (!w->near)
         w->near = begin(p);
     SimNear *x = w->near;
-    double before = w->before[i], last = w->last[i];
-    double bend = now - 2 * last + before, slope = (now - before) / 2;
-    double vertex = last - slope * slope / (2 * bend), at = -slope / bend;
+    double before = w->before[i], last = w->last[i], h = p->to - p->from;
+    double rise = (now - last) / h, rose = (last - before) / w->length;
+    double bend = 2 * (rise - rose) / (h + w->length);
+    double slope = rise - bend * h / 2; /* at the point in the middle */
+    double vertex = last - slope * slope / (2 * bend), at = -slope / bend / h;
     double sign = last > 0 ? 1 : -1;
     if (x->side[i] != sign)
         x->most[i] = 0;
     x->side[i] = sign;
     x->most[i] = fmax(x->most[i], isfinite(last) ? fabs(last) : 0);
     if (x->is_said[i] || !isfinite(vertex) || !(bend * last > 0) ||
-        !(fabs(vertex) < FAR_OFF * x->most[i]))
+        h < SHORT * w->length || !(fabs(vertex) < FAR_OFF * x->most[i]))
         return;
     find_errors(p);
     if (now * last > 0 && vertex * last >= 0 && at > 0 && at <= 1)

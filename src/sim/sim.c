@@ -386,9 +386,11 @@ static bool finish_part(Sim *s, double time, bool *at_event)
     *at_event = false;
     exec_run(s->exec, &s->low->system[s->system].carry);
     sim_set_left(s);
+    sim_late_before(s); /* what is sampled belongs to the event */
     if (!sim_begin_sampling(s) || !begin_end(s, time))
         return false;
-    sim_late_before(s);
+    if (s->late)
+        s->late->is_sampling = s->exec->r[s->low->sampling] != 0;
     if (catches_up(s))
         exec_run(s->exec, &s->low->catch_up.end);
     if (d->event != NONE && !sim_settle(s, at_event))

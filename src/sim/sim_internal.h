@@ -364,11 +364,12 @@ struct SimLate {
     int n;
     int *state, *slope; /* slots, NONE: the slope is no unknown */
     int *kept; /* slots of the running errors that the next step reads, NULL */
-    double *off;   /* what each state is off by, as events were late */
-    double *cost;  /* and was at most */
-    double most;   /* largest tau */
-    double *value; /* entries, for expressions */
-    long *changes; /* of each relation, before the events of this step */
+    double *off;      /* what each state is off by, as events were late */
+    double *cost;     /* and was at most */
+    double most;      /* largest tau */
+    double *value;    /* entries, for expressions */
+    long *changes;    /* of each relation, before the events of this step */
+    bool is_sampling; /* something is sampled at them */
 };
 /* The slot that keeps the running error of a state from step to step. */
 int sim_kept_slot(const Sim *s, int state);

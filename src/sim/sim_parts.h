@@ -99,6 +99,9 @@ void sim_missed_before(Sim *s);
 /* The step from there, at `from`, has led to the present slots, at `to`. */
 void sim_has_missed(Sim *s, double from, double to, double rtol, double atol,
                     SimMiss *miss);
+/* The same of a step of the grid: where relations are first another than at
+ * both ends, by the cubics; NAN: nowhere. */
+double sim_turn_within(Sim *s, double from, double to);
 /* The next step should not be longer. */
 double sim_miss_length(const Sim *s, double from);
 

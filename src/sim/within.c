@@ -328,7 +328,7 @@ static void look_for_crests(const Step *p, bool at_event)
         if (x->is_of_time)
             continue;
         double now = sim_late_distance(s, x->now, l->here);
-        if (isfinite(now) && l->last[slot] == p->w->after[slot])
+        if (isfinite(now) && l->last[slot] == p->w->after[slot] && !s->is_exact)
             look_at(p, i, now);
         if (isfinite(now))
             near_see(p, i, now);
@@ -336,6 +336,7 @@ static void look_for_crests(const Step *p, bool at_event)
         p->w->last[i] =
             at_event ? sim_late_distance(s, x->now, p->w->after) : now;
     }
+    p->w->length = p->to - p->from;
 }
 
 /* ---- the step ---- */
@@ -415,7 +416,7 @@ static void look_for_narrow(const Step *p)
 void sim_look_within(Sim *s, bool at_event)
 {
     struct SimLate *l = s->late;
-    if (!l || s->is_exact || s->low->inlined->event == NONE)
+    if (!l || s->options.rtol > 0 || s->low->inlined->event == NONE)
         return;
     double *r = s->exec->r;
     size_t size = (size_t)s->low->tape->nslot * sizeof *r;
@@ -426,10 +427,12 @@ void sim_look_within(Sim *s, bool at_event)
     if (!(p.to > p.from))
         return;
     memcpy(p.w->after, r, size);
-    look_for_pulses(&p);
-    look_for_narrow(&p);
-    if (at_event)
-        look_between(&p);
+    if (!s->is_exact) { /* else steps end there */
+        look_for_pulses(&p);
+        look_for_narrow(&p);
+        if (at_event)
+            look_between(&p);
+    }
     look_for_crests(&p, at_event);
     memcpy(r, p.w->after, size);
     exec_reset_status(s->exec);

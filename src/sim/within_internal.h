@@ -10,6 +10,7 @@ typedef struct SimNear SimNear;
 struct SimWithin {
     double *last, *before; /* lhs - rhs of each relation one and two points ago;
                               NAN: not known, or an event was between */
+    double length;         /* between these two points */
     double *after;         /* slots after the events of the step */
     double *push;          /* of each state */
     bool *is_seen;         /* of each relation: in this step */

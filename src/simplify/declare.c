@@ -27,6 +27,12 @@ Expr simplify_constant_of(Dag *d, FlatType type, double value)
     }
 }
 
+Expr simplify_value_of(Dag *d, const SysVar *x)
+{
+    return x->off > 0 ? expr_inexact(d, x->value, x->off)
+                      : simplify_constant_of(d, x->type, x->value);
+}
+
 static bool is_fixed_early(const FlatVar *f)
 {
     return f->variability == FV_CONSTANT || f->variability == FV_PARAMETER;
@@ -108,7 +114,7 @@ static Expr replace_constant(void *context, Dag *d, Expr leaf)
     if (order > 0 && (x->role == SR_CONSTANT || x->role == SR_PARAMETER))
         return expr_real(d, 0);
     if (x->role == SR_CONSTANT)
-        return simplify_constant_of(d, x->type, x->value);
+        return simplify_value_of(d, x);
     if (x->role == SR_STRING)
         return simplify_text_of(w, leaf);
     return EXPR_NONE;
@@ -174,6 +180,7 @@ static void decide_parameter(Work *w, int v, void *context)
     if (is_frozen || (is_number && may_fold)) {
         x->role = SR_CONSTANT;
         x->value = value;
+        x->off = is_number ? expr_off(w->dag, e) : 0;
         return;
     }
     x->expr = e;

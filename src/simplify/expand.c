@@ -25,8 +25,7 @@ static Expr variable_leaf(Work *w, Expr e)
     expr_is_var(w->dag, e, &v, &order);
     const SysVar *x = &w->sys->var[v];
     if (x->role == SR_CONSTANT)
-        return order ? expr_real(w->dag, 0)
-                     : simplify_constant_of(w->dag, x->type, x->value);
+        return order ? expr_real(w->dag, 0) : simplify_value_of(w->dag, x);
     if (order && (x->role == SR_PARAMETER || x->role == SR_FREE))
         return expr_real(w->dag, 0);
     Expr text = x->role == SR_STRING ? simplify_text_of(w, e) : EXPR_NONE;

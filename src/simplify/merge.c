@@ -262,6 +262,7 @@ static void settle_known(Work *w, int v, Expr value)
     if (expr_is_const(w->dag, value, &number)) {
         x->role = SR_CONSTANT;
         x->value = number;
+        x->off = expr_off(w->dag, value);
         w->sys->nconstant++;
         return;
     }

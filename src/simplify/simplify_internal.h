@@ -46,6 +46,8 @@ typedef struct Work {
 
 /* A constant of the type of a variable. */
 Expr simplify_constant_of(Dag *d, FlatType type, double value);
+/* The same of a variable that is one, with what it is off by. */
+Expr simplify_value_of(Dag *d, const SysVar *x);
 /* sign * e, or `not e` for a Boolean with sign -1. */
 Expr simplify_signed_expr(Dag *d, FlatType type, int sign, Expr e);
 /* The root of v; *sign gets v = sign * root. Compresses the path. */

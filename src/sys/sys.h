@@ -50,6 +50,7 @@ typedef struct SysVar {
     Span span;
     FlatType type;
     double value;    /* SR_CONSTANT */
+    double off;      /* SR_CONSTANT: by rounding, where that is much of it */
     int target;      /* SR_ALIAS: never itself an alias or constant */
     int sign;        /* SR_ALIAS: +1 or -1 */
     Expr expr;       /* SR_PARAMETER: default or dependence; SR_COMPUTED */

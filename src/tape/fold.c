@@ -65,7 +65,7 @@ static int resolved(Fold *f, int slot)
 
 static bool is_const(const Fold *f, int slot, double *value)
 {
-    if (f->t->region[slot] != TR_CONST)
+    if (f->t->region[slot] != TR_CONST || tape_off(f->t, slot) > 0)
         return false;
     *value = f->t->initial[slot];
     return true;

@@ -48,6 +48,7 @@ Tape *tape_copy(const Tape *t, Arena *arena)
     COPY_VEC(c->set, arena);
     COPY_VEC(c->call, arena);
     COPY_VEC(c->rate, arena);
+    COPY_VEC(c->inexact, arena);
     COPY_VEC(c->origin, arena);
     COPY_ARRAY(c->region, t->nslot, arena);
     COPY_ARRAY(c->initial, t->nslot, arena);
@@ -121,6 +122,28 @@ int tape_const(Tape *t, double value)
         t->consts->count++;
     }
     return *place;
+}
+
+int tape_inexact(Tape *t, double value, double off)
+{
+    if (!(off > 0))
+        return tape_const(t, value);
+    for (int i = 0; i < t->inexact.n; i++) {
+        TapeInexact x = t->inexact.at[i];
+        if (x.off == off && t->initial[x.slot] == value)
+            return x.slot;
+    }
+    int slot = tape_slot(t, TR_CONST, NULL, value);
+    vec_push(t->arena, &t->inexact, ((TapeInexact){slot, off}));
+    return slot;
+}
+
+double tape_off(const Tape *t, int slot)
+{
+    for (int i = 0; i < t->inexact.n; i++)
+        if (t->inexact.at[i].slot == slot)
+            return t->inexact.at[i].off;
+    return 0;
 }
 
 int tape_emit(Tape *t, int op, int dst, int a, int b, int c)

@@ -242,6 +242,12 @@ typedef struct TapeSymbol {
     TapeDomain domain;
 } TapeSymbol;
 
+/* A constant that rounding made off. */
+typedef struct TapeInexact {
+    int slot;
+    double off;
+} TapeInexact;
+
 typedef struct Tape {
     Arena *arena;
     Vec(TapeInstr) code;
@@ -262,6 +268,7 @@ typedef struct Tape {
     int slot_capacity;
     int time, step; /* slots of the time and the step size */
     struct TapeConsts *consts;
+    Vec(TapeInexact) inexact;
     Vec(TapeOrigin) origin; /* that of number 0 is not known */
     int here;               /* origin of what is emitted now */
 } Tape;
@@ -274,6 +281,10 @@ Tape *tape_copy(const Tape *t, Arena *arena);
 /* A new slot. `name` may be NULL and is not copied. */
 int tape_slot(Tape *t, TapeRegion region, const char *name, double initial);
 int tape_const(Tape *t, double value); /* one slot for equal bits */
+/* The same of one that is off: a slot of its own. With 0 tape_const(). */
+int tape_inexact(Tape *t, double value, double off);
+/* What a slot is off by: 0 of what is no such constant. */
+double tape_off(const Tape *t, int slot);
 /* dst = op(a, b, c); with dst NONE a new slot of TR_TEMP. Returns dst. */
 int tape_emit(Tape *t, int op, int dst, int a, int b, int c);
 /* What is emitted from here on comes from `o`. Returns its number. */

@@ -21,12 +21,19 @@ enum {
 static const double FAINT = 1e4;
 /* and times one: nobody means so little. */
 static const double NOTHING = 1e-30;
+/* What would grow so many times while it is not resolved may come back. */
+static const double GROWS = 1e4;
 
 struct Trail {
     int n;
     const int *slot;
     const char **name;
     const double *resolved; /* absolute tolerance: less is nothing */
+    const int *slope;       /* slots; NONE */
+    double *rate;           /* x'/x at the last row; 0: it is resolved there */
+    double *grown;          /* the integral of it where it is not */
+    double *least;          /* nonzero size so far */
+    bool *sinks;            /* it would grow again, unseen */
     int nth;                /* row is kept */
     Vec(double) value;      /* n per row */
     Vec(double) time;
@@ -50,6 +57,7 @@ Trail *trail_begin(const Sim *sim, double rtol, Arena *arena)
     Trail *a = NEW(arena, Trail);
     int *slot = NEW_ARRAY(arena, int, d->sys->nvar + 1);
     double *resolved = NEW_ARRAY(arena, double, d->sys->nvar + 1);
+    int *slope = NEW_ARRAY(arena, int, d->sys->nvar + 1);
     a->arena = arena;
     a->name = NEW_ARRAY(arena, const char *, d->sys->nvar + 1);
     for (int i = 0; i < d->sys->nvar; i++) {
@@ -57,24 +65,52 @@ Trail *trail_begin(const Sim *sim, double rtol, Arena *arena)
             continue;
         slot[a->n] = low->slot[i];
         a->name[a->n] = d->var[i].name;
+        int rate = d->var[i].is_discrete ? NONE : inlined_find(d, i, 1);
+        slope[a->n] = rate == NONE ? NONE : low->slot[rate];
         resolved[a->n] =
             d->var[i].is_discrete ? 0 : 1e-3 * rtol * inlined_nominal(d, i);
         a->n++;
     }
     a->slot = slot;
+    a->slope = slope;
     a->resolved = resolved;
+    a->rate = NEW_ARRAY(arena, double, a->n + 1);
+    a->grown = NEW_ARRAY(arena, double, a->n + 1);
+    a->least = NEW_ARRAY(arena, double, a->n + 1);
+    a->sinks = NEW_ARRAY(arena, bool, a->n + 1);
     double all = (double)a->n * (double)(sim_nstep(&sim->options) + 1);
     a->nth = 1 + (int)fmin(all / MOST_KEPT, 1e9);
     return a;
+}
+
+/* A state that falls below its absolute tolerance is noise there, and steps are
+ * as long as they like: those of implicit methods damp what grows. By its slope
+ * it would come back. */
+static void see_sinking(Trail *a, const Sim *sim, int i, double length)
+{
+    double x = sim->exec->r[a->slot[i]];
+    double slope = a->slope[i] == NONE ? NAN : sim->exec->r[a->slope[i]];
+    if (!(fabs(x) > NOTHING) || !isfinite(slope) || fabs(x) >= a->resolved[i]) {
+        a->rate[i] = a->grown[i] = 0;
+        return;
+    }
+    double rate = slope / x;
+    a->least[i] = a->least[i] > 0 ? fmin(a->least[i], fabs(x)) : fabs(x);
+    a->grown[i] = fmax(0, a->grown[i] + 0.5 * (rate + a->rate[i]) * length);
+    a->rate[i] = rate;
+    a->sinks[i] |= a->grown[i] > log(GROWS);
 }
 
 void trail_row(Trail *a, const Sim *sim, double time)
 {
     if (sim->k % a->nth != 0)
         return;
+    double length = a->time.n > 0 ? time - a->time.at[a->time.n - 1] : 0;
     vec_push(a->arena, &a->time, time);
-    for (int i = 0; i < a->n; i++)
+    for (int i = 0; i < a->n; i++) {
         vec_push(a->arena, &a->value, sim->exec->r[a->slot[i]]);
+        see_sinking(a, sim, i, length);
+    }
 }
 
 int trail_rows(const Trail *a)
@@ -121,7 +157,16 @@ static bool emerges(const Trail *a, int i)
 static bool is_faint(const Trail *a, int i)
 {
     double size = size_of(a, i);
-    return (size > NOTHING && size < FAINT * a->resolved[i]) || emerges(a, i);
+    return (size > NOTHING && size < FAINT * a->resolved[i]) || emerges(a, i) ||
+           a->sinks[i];
+}
+
+/* The size that has to be resolved. */
+static double faint_size(const Trail *a, int i)
+{
+    return a->sinks[i]     ? a->least[i]
+           : emerges(a, i) ? fabs(at(a, 0, i))
+                           : size_of(a, i);
 }
 
 double trail_faintest(const Trail *a)
@@ -129,8 +174,7 @@ double trail_faintest(const Trail *a)
     double least = INFINITY;
     for (int i = 0; i < a->n; i++)
         if (is_faint(a, i))
-            least =
-                fmin(least, emerges(a, i) ? fabs(at(a, 0, i)) : size_of(a, i));
+            least = fmin(least, faint_size(a, i));
     return least;
 }
 

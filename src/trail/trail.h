@@ -24,8 +24,8 @@ void trail_row(Trail *a, const Sim *sim, double time);
 /* How many rows were kept; 0 where there is nothing to watch. */
 int trail_rows(const Trail *a);
 /* How far b, of the same model and with as many rows, is from a. With `faint`
- * only variables count that stay near their absolute tolerance or begin below
- * it, */
+ * only variables count that stay near their absolute tolerance, begin below it
+ * or sink below it and would grow again, */
 TrailDifference trail_compare(const Trail *a, const Trail *b, bool faint);
 /* of which this is the smallest size; INFINITY: there are none. */
 double trail_faintest(const Trail *a);

@@ -232,7 +232,7 @@ past radau5 0.1 1e-4 1
 past liex 0.01 1e-8 0
 past radau5 0.01 1e-8 0
 past bdf 0.01 1e-8 0
-past rodas4 0.01 1e-4 1
+past rodas4 0.01 1e-7 0
 past cvode 0.1 1e-6 0
 
 # Short pulses of time, as many as there are states: each is met

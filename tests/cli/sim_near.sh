@@ -33,9 +33,19 @@ for way in "" "--static"; do
     expect 0 "1.0188.* h > ledge has not changed by less than .*W1382" sim Ledge.mo --method be $way
     expect 0 "h > ledge has not changed .*W1382" sim Ledge.mo --method lie $way
 done
-expect 0 W1382 build Ledge.mo --step 1ms -o c
+for target in c fmu2; do expect 0 W1382 build Ledge.mo --step 1ms --target $target -o c.$target; done
+expect 0 W1382 run Ledge.mo --step 1ms --no-wait
 # the run is above it and the truth below: explicit Euler swings too far
 expect 0 "x > limit has changed by less than .*W1382" sim Swing.mo --method fe --step 1ms --set limit=1.0005
+# exact events: a crest of 9 ms between points of the grid is found, and one within
+# the error is said
+for options in "rk4 --step 0.1" "radau5 --step 0.2" "rodas4 --step 0.1"; do
+    expect 0 trust sim Swing.mo --method $options --events exact --set limit=0.99 -o run.csv
+    awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i ~ /^"?n"?$/) c = i } END { exit $c != 1 }' run.csv ||
+        fail "Swing $options: the crest is passed over"
+    expect 0 "x > limit has .*changed by less than .*W1382" sim Swing.mo --method $options --events exact --set limit=0.9999999
+    expect 0 "x > limit has .*changed by less than .*W1382" sim Swing.mo --method $options --events exact --set limit=1.000001
+done
 # silent FILE OPTIONS: it is not said
 silent() {
     checks=$((checks + 1))
@@ -48,6 +58,9 @@ silent Ledge.mo --method be --set ledge=5.2
 silent Ledge.mo --method radau5
 silent Swing.mo --method be
 silent Swing.mo --method fe --set limit=1.2
+for options in "rk4 --step 0.1" "radau5 --step 0.2" "rodas4 --step 0.1"; do
+    for limit in 0.9 0.999 1.001 1.1; do silent Swing.mo --method $options --events exact --set limit=$limit; done
+done
 # a ball that bounces passes its limit by little and would by far
 cat >Ball.mo <<'M'
 model Ball

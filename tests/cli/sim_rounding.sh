@@ -19,6 +19,36 @@ model Decides "Real x(start = 1e17, fixed = true); Boolean b;" "der(x) = 1; b = 
 model Turns "Real x(start = 1, fixed = true);
   function f input Real x; input Real big; output Real s; protected Real t;
   algorithm s := big; t := x; while t > 1e-3 loop s := s + t; t := t/2; end while; s := s - big; end f;" "der(x) = -f(x, p);"
+# constants are folded before there is a run: by operators, in functions, in loops
+model Folded "constant Real c = 1; Real x(start = 0, fixed = true);" "der(x) = (1e17 + c) - 1e17;"
+model Constant "constant Real k = (1e17 + 3) - 1e17; Real y; Real z;" "y = k; z = 2*time;"
+model Through "function f input Real a; output Real b; algorithm b := (1e17 + a) - 1e17; end f;
+  final parameter Real k = f(3); Real x(start = 1, fixed = true);" "der(x) = -k*x;"
+model Loop "function f input Real x; input Real big; output Real s; protected Real t;
+  algorithm s := big; t := x; while t > 1e-3 loop s := s + t; t := t/2; end while; s := s - big; end f;
+  Real x(start = 1, fixed = true);" "der(x) = f(1, 1e17);"
+for options in "" "--method rk4 --step 10ms --static"; do
+    expect 0 "Folded.mo:5:.*of 'der(x)'.*W1381" sim Folded.mo $options
+    expect 0 "Constant.mo:3:.*of 'y'.*W1381" sim Constant.mo $options
+    expect 0 "Through.mo:6:.*of 'der(x)'.*W1381" sim Through.mo $options
+    expect 0 "Loop.mo:.*of 'der(x)'.*W1381" sim Loop.mo $options
+done
+for target in c fmu2 fmu3 exe; do
+    expect 0 "of 'der(x)'.*W1381" build Folded.mo --step 10ms --target $target -o c.$target
+done
+expect 0 "of 'der(x)'.*W1381" run Folded.mo --step 10ms --no-wait
+# in C of others, which is called in a process of its own
+model Foreign "pure function f input Real x; output Real y;
+  external \"C\" y = f(x) annotation(Include = \"static double f(double x) { volatile double b = x + 1e17; return b - 1e17; }\"); end f;
+  Real x(start = 1, fixed = true); Real y;" "der(x) = -x; y = f(x);"
+model Endless "pure function f input Real x; output Real y;
+  external \"C\" y = f(x) annotation(Include = \"#include <fenv.h>
+static double f(double x) { while (fegetround() != FE_TONEAREST) ; return x; }\"); end f;
+  Real x(start = 1, fixed = true); Real y;" "der(x) = -x; y = f(x);"
+expect 0 "of 'y'.*W1381" sim Foreign.mo --external
+expect 0 "of 'y'.*W1381" sim Foreign.mo --external --method rk4 --step 10ms
+expect 0 "trust" sim Endless.mo --external
+
 for options in "" "--method be --step 10ms" "--method rk4 --step 10ms --static" "--method radau5 --tolerance 1e-6" "--method ida"; do
     expect 0 "State.mo:5:.*no digit of 'w'.*off by 16" sim State.mo $options
     expect 0 "Cosine.mo:5:.*no digit of 'y'" sim Cosine.mo $options
@@ -42,8 +72,9 @@ model Phases "Real a; Real b; Real c; Real s;" \
     "a = 1e6*sin(314*time); b = 1e6*sin(314*time - 2.0943951023931953); c = 1e6*sin(314*time + 2.0943951023931953); s = a + b + c;"
 model Energy "Real x(start = 1, fixed = true); Real v(start = 0, fixed = true); Real e; Real d;" \
     "der(x) = v; der(v) = -1e4*x; e = 0.5*v^2 + 0.5e4*x^2; d = e - 0.5e4;"
+model Same "constant Real a = 273.15 + 20; constant Real b = a - 293.15; Real y; Real z;" "y = b*time; z = (1e17 - 1e17) + time;"
 model Digits "Real x(start = 1e9, fixed = true); Real d;" "der(x) = 1; d = x - 1e9;"
-for name in Zero Phases Energy Digits; do
+for name in Zero Phases Energy Digits Same; do
     for options in "--method radau5 --step 10ms" "--method ida"; do
         checks=$((checks + 1))
         "$TAKT" sim $name.mo $options >out 2>&1 || fail "$name $options fails"

@@ -81,6 +81,20 @@ end Faint;
 M
 expect 0 "depends on the absolute tolerance.*W1378" sim Faint.mo
 refuse 0 "W1378" sim Faint.mo --atol 1e-20
+# what falls below it and grows to its first size again: long steps damp it
+cat >Sinks.mo <<'M'
+model Sinks
+  Real x(start = 1, fixed = true);
+  parameter Real turn = 2;
+equation
+  der(x) = 20*(time - turn)*x;
+  annotation(experiment(StopTime = 4, Interval = 0.02));
+end Sinks;
+M
+for method in radau5 rodas4 bdf; do
+    expect 0 "depends on the absolute tolerance.*W1378" sim Sinks.mo --method $method --tolerance 1e-6
+    refuse 0 "W1378" sim Sinks.mo --method $method --tolerance 1e-6 --set turn=5
+done
 expect 0 "W1378" sim Chaos.mo
 expect 0 "W1378" sim Upright.mo
 expect 0 "W1378" sim Upright.mo --method ida
