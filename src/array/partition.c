@@ -2,8 +2,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "array/partition.h"
 
-#include <lapacke.h>
 #include <math.h>
+
+#include "base/lapack.h"
 
 static const double INDEPENDENT = 1e-9; /* what is left of a column, a pivot */
 static const double CLEAR = 1e-6;       /* of one that is preferred */
@@ -107,9 +108,9 @@ static bool find_constraints(Chooser *c, int k, Constraints *out)
     size_t size = (size_t)nrow * (size_t)(nvw + n);
     double *gx = j, *gvw = j + (size_t)n * (size_t)nrow;
     if (!are_finite(j, size) ||
-        LAPACKE_dgeqp3(LAPACK_COL_MAJOR, nrow, nvw, gvw, nrow, pivot, tau) ||
-        LAPACKE_dormqr(LAPACK_COL_MAJOR, 'L', 'T', nrow, n, least, gvw, nrow,
-                       tau, gx, nrow))
+        lapack()->dgeqp3(LAPACK_COL_MAJOR, nrow, nvw, gvw, nrow, pivot, tau) ||
+        lapack()->dormqr(LAPACK_COL_MAJOR, 'L', 'T', nrow, n, least, gvw, nrow,
+                         tau, gx, nrow))
         return false;
     int rank = rank_of(c, k, gvw, nrow, nvw);
     out->a = nrow - rank;

@@ -2,11 +2,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "array/rank.h"
 
-#include <lapacke.h>
 #include <math.h>
 
 #include "base/arena.h"
-#include "num/threads.h"
+#include "base/lapack.h"
 
 static const double TINY = 1e-11;
 
@@ -67,11 +66,10 @@ static bool find_parts(int nrow, int from, int to, const double *a, int *parent)
 static int values_of(int m, int n, double *part, double *s)
 {
     int count = m < n ? m : n;
-    threads_one();
     if (count == 0)
         return 0;
-    int info = LAPACKE_dgesdd(LAPACK_COL_MAJOR, 'N', m, n, part, m, s, NULL, 1,
-                              NULL, 1);
+    int info = lapack()->dgesdd(LAPACK_COL_MAJOR, 'N', m, n, part, m, s, NULL,
+                                1, NULL, 1);
     return info == 0 ? count : NONE;
 }
 

@@ -2,11 +2,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "array/reduced.h"
 
-#include <lapacke.h>
 #include <math.h>
 #include <string.h>
 
 #include "array/partition.h"
+#include "base/lapack.h"
 
 /* ---- rows ---- */
 
@@ -200,8 +200,9 @@ bool array_known(Array *a, const ArrayIndex *x, const ArrayRows *rows,
     lapack_int *pivot = NEW_ARRAY(local, lapack_int, nrow);
     bool fine =
         take_transposed(a, x, rows, nrow, nvw, q, local) &&
-        LAPACKE_dgeqp3(LAPACK_COL_MAJOR, nvw, nrow, q, nvw, pivot, tau) == 0 &&
-        LAPACKE_dorgqr(LAPACK_COL_MAJOR, nvw, rank, rank, q, nvw, tau) == 0;
+        lapack()->dgeqp3(LAPACK_COL_MAJOR, nvw, nrow, q, nvw, pivot, tau) ==
+            0 &&
+        lapack()->dorgqr(LAPACK_COL_MAJOR, nvw, rank, rank, q, nvw, tau) == 0;
     for (int j = 0; j < nvw && fine; j++) {
         double inside = 0;
         for (int i = 0; i < rank; i++) {

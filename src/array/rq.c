@@ -2,9 +2,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "array/rq.h"
 
-#include <lapacke.h>
 #include <math.h>
 #include <string.h>
+
+#include "base/lapack.h"
 
 enum { LARGE = 120, SPARSE = 5 };  /* rows; of which one in so many is there */
 static const double ENOUGH = 1e-2; /* of the largest square: a row may stand */
@@ -363,8 +364,8 @@ double rq_condition(const Rq *q)
 {
     Arena *arena = arena_new();
     double rcond = 0;
-    LAPACKE_dtrcon(LAPACK_COL_MAJOR, '1', 'L', 'N', q->nrow, take_u(q, arena),
-                   q->nrow, &rcond);
+    lapack()->dtrcon(LAPACK_COL_MAJOR, '1', 'L', 'N', q->nrow, take_u(q, arena),
+                     q->nrow, &rcond);
     arena_free(arena);
     return rcond > 0 ? 1 / rcond : INFINITY;
 }
@@ -386,7 +387,8 @@ double rq_bound(const Rq *q)
 {
     Arena *arena = arena_new();
     double *u = take_u(q, arena), norm = row_norm(u, q->nrow);
-    int info = LAPACKE_dtrtri(LAPACK_COL_MAJOR, 'L', 'N', q->nrow, u, q->nrow);
+    int info =
+        lapack()->dtrtri(LAPACK_COL_MAJOR, 'L', 'N', q->nrow, u, q->nrow);
     double bound = info == 0 ? q->nrow * norm * row_norm(u, q->nrow) : INFINITY;
     arena_free(arena);
     return bound;

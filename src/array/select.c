@@ -1,12 +1,12 @@
 /* select.c - rows and columns that serve at several points. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <lapacke.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "array/march.h"
 #include "array/select_internal.h"
+#include "base/lapack.h"
 
 enum { FIRST_POINTS = 17, MANY_POINTS = 20, BETWEEN = 8, MOST_STEPS = 5000 };
 static const double PEAK = 30;      /* of the condition at the points */
@@ -119,8 +119,8 @@ static void find_circuit(Choice *c, int which, int number)
             select_row(c, NULL, p, c->basis.at[b], m + (size_t)b * (size_t)dim);
         select_row(c, NULL, p, which, rhs);
         if (nb > 0)
-            LAPACKE_dgels(LAPACK_COL_MAJOR, 'N', dim, nb, 1, m, dim, rhs,
-                          dim > nb ? dim : nb);
+            lapack()->dgels(LAPACK_COL_MAJOR, 'N', dim, nb, 1, m, dim, rhs,
+                            dim > nb ? dim : nb);
         for (int b = 0; b < nb; b++)
             lambda[c->basis.at[b]] = -rhs[b];
         lambda[which] = 1;
@@ -248,7 +248,7 @@ static bool judge(const Choice *c, const Selection *s, int p, double *condition,
     if (!rank_extremes(m, m, copy, &least, &largest) || !(least > 0))
         return false;
     *condition = fmax(*condition, largest / least);
-    if (LAPACKE_dgesv(LAPACK_COL_MAJOR, m, y.nd, y.full, m, pivot, y.drop, m))
+    if (lapack()->dgesv(LAPACK_COL_MAJOR, m, y.nd, y.full, m, pivot, y.drop, m))
         return false;
     *regular = c->minor[p] < 0 ? -1 : 1;
     double size_of = -log(fabs(c->minor[p])) / m;

@@ -5,10 +5,10 @@
  * derivatives that nobody asks for, and may be anything.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <lapacke.h>
 #include <math.h>
 
 #include "array/select_internal.h"
+#include "base/lapack.h"
 
 static const double FELT = 1e-9; /* of the largest entry of a column */
 
@@ -34,8 +34,8 @@ static bool factor(const Choice *c, const Selection *s, int p, Factors *f)
         f->row_scale[i] = power * c->row_scale[i];
     }
     select_system(c, s, p, &f->y);
-    return LAPACKE_dgetrf(LAPACK_COL_MAJOR, s->m, s->m, f->y.full, s->m,
-                          f->pivot) == 0;
+    return lapack()->dgetrf(LAPACK_COL_MAJOR, s->m, s->m, f->y.full, s->m,
+                            f->pivot) == 0;
 }
 
 /* Does what counts change with f->column? */
@@ -49,8 +49,8 @@ static bool is_felt(const Choice *c, Factors *f)
         f->rhs[m] = f->column[i] * f->row_scale[i];
         most = fmax(most, fabs(f->rhs[m++]));
     }
-    if (most == 0 || LAPACKE_dgetrs(LAPACK_COL_MAJOR, 'N', m, 1, f->y.full, m,
-                                    f->pivot, f->rhs, m) != 0)
+    if (most == 0 || lapack()->dgetrs(LAPACK_COL_MAJOR, 'N', m, 1, f->y.full, m,
+                                      f->pivot, f->rhs, m) != 0)
         return most > 0;
     for (int i = 0; i < m; i++)
         if (select_counts(c, f->y.col[i]) && !(fabs(f->rhs[i]) < FELT * most))

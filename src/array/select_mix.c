@@ -7,10 +7,10 @@
  * these stand with their factors instead of 0.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <lapacke.h>
 #include <math.h>
 
 #include "array/select_internal.h"
+#include "base/lapack.h"
 
 static const double NO_FACTOR = 0.02; /* factors below this are 0 */
 
@@ -36,8 +36,8 @@ static bool add_point(const Choice *c, const Basis *b, int p, Mix *x)
         select_column(c, NULL, p, x->col[j], v);
         select_project(b, p, v);
     }
-    if (LAPACKE_dgesvd(LAPACK_COL_MAJOR, 'N', 'S', m, n, a, m, sigma, NULL, 1,
-                       vt, least, work) ||
+    if (lapack()->dgesvd(LAPACK_COL_MAJOR, 'N', 'S', m, n, a, m, sigma, NULL, 1,
+                         vt, least, work) ||
         !(sigma[x->want - 1] > INDEPENDENT * sigma[0]))
         return false;
     for (int i = 0; i < n; i++)
@@ -52,7 +52,7 @@ static bool add_point(const Choice *c, const Basis *b, int p, Mix *x)
 static bool find_space(const Choice *c, Mix *x)
 {
     double *value = NEW_ARRAY(c->arena, double, x->n);
-    if (LAPACKE_dsyev(LAPACK_COL_MAJOR, 'V', 'U', x->n, x->sum, x->n, value))
+    if (lapack()->dsyev(LAPACK_COL_MAJOR, 'V', 'U', x->n, x->sum, x->n, value))
         return false;
     x->space = NEW_ARRAY(c->arena, double, (size_t)x->n *(size_t)x->want);
     for (int k = 0; k < x->want; k++)

@@ -26,12 +26,95 @@ void plain_end(Plain p)
     uselocale((locale_t)p.before);
 }
 
-/* The fewest digits, at least `least`, that give x back. */
+/* ---- the fewest digits ---- */
+/* printf takes most of the time that a table of numbers takes to be written, so
+ * it is called once for a number, and fewer digits are found by rounding
+ * its 17. */
+enum { DIGITS = 17 };
+
+typedef struct Decimal {
+    bool is_negative;
+    char digit[DIGITS + 1]; /* the first one is not 0, but of 0 */
+    int exponent;           /* of the first digit */
+} Decimal;
+
+static Decimal decimal_of(double x)
+{
+    char text[32];
+    Decimal d = {.is_negative = signbit(x)};
+    snprintf(text, sizeof text, "%.*e", DIGITS - 1, fabs(x)); /* d.ddde+dd */
+    d.digit[0] = text[0];
+    memcpy(d.digit + 1, text + 2, DIGITS - 1);
+    d.exponent = atoi(text + DIGITS + 2);
+    return d;
+}
+
+/* Rounds to the first n digits what was rounded to all of them. False if a half
+ * may have been made by that. */
+static bool cut(Decimal *d, int n)
+{
+    static const char half[] = "50000000000000000";
+    int tail = DIGITS - n, order = memcmp(d->digit + n, half, (size_t)tail);
+    if (tail > 0 && order == 0)
+        return false;
+    d->digit[n] = '\0';
+    if (tail == 0 || order < 0)
+        return true;
+    int i = n - 1;
+    for (; i >= 0 && d->digit[i] == '9'; i--)
+        d->digit[i] = '0';
+    if (i >= 0) {
+        d->digit[i]++;
+        return true;
+    }
+    d->digit[0] = '1';
+    d->exponent++;
+    return true;
+}
+
+/* As %.ng writes the digits that cut() left. */
+static void write_digits(const Decimal *d, int n, char *out)
+{
+    int e = d->exponent, m = n;
+    while (m > 1 && d->digit[m - 1] == '0')
+        m--;
+    if (d->is_negative)
+        *out++ = '-';
+    if (e < -4 || e >= n) {
+        sprintf(out, "%c%s%.*se%c%02d", d->digit[0], m > 1 ? "." : "", m - 1,
+                d->digit + 1, e < 0 ? '-' : '+', abs(e));
+        return;
+    }
+    if (e < 0) {
+        memcpy(out, "0.000", (size_t)(1 - e));
+        memcpy(out + 1 - e, d->digit, (size_t)m);
+        out[1 - e + m] = '\0';
+        return;
+    }
+    int whole = m < e + 1 ? m : e + 1;
+    memcpy(out, d->digit, (size_t)whole);
+    memset(out + whole, '0', (size_t)(e + 1 - whole));
+    out += e + 1;
+    if (m > whole) {
+        *out++ = '.';
+        memcpy(out, d->digit + whole, (size_t)(m - whole));
+        out += m - whole;
+    }
+    *out = '\0';
+}
+
+/* The fewest digits, at least `least`, that give x back: as %.*g writes them.
+ */
 static const char *shorten(double x, int least, bool single, char *out)
 {
     Plain plain = plain_begin();
-    for (int digits = least; digits <= 17; digits++) {
-        snprintf(out, 32, "%.*g", digits, x);
+    const Decimal all = decimal_of(x);
+    for (int n = least; n <= DIGITS; n++) {
+        Decimal d = all;
+        if (cut(&d, n))
+            write_digits(&d, n, out);
+        else
+            snprintf(out, 32, "%.*g", n, x);
         double back = strtod(out, NULL);
         if (back == x || (single && (float)back == (float)x))
             break;

@@ -12,7 +12,6 @@
 #include "base/paths.h"
 #include "cli/manual.h"
 #include "cli/verbs.h"
-#include "num/threads.h"
 
 const Verb verb_table[] = {
 #define VERB(name, job) {#name, job, cmd_##name},
@@ -118,7 +117,6 @@ static int command(int argc, char **argv)
                         "note: 'takt --help' lists the verbs\n");
         return EXIT_USAGE;
     }
-    threads_one();
     int code;
     if (is_about_takt(argc, argv, &code))
         return flushed(code);

@@ -12,7 +12,7 @@
 
 #include "base/die.h"
 #include "base/interrupt.h"
-#include "num/threads.h"
+#include "base/lapack.h"
 #include "takt/takt.h"
 
 static volatile sig_atomic_t is_over; /* the end is takt's own */
@@ -66,7 +66,7 @@ static void watch_crashes(void)
 
 int main(int argc, char **argv)
 {
-    threads_find_room(argv);
+    lapack_alone();
     interrupt_watch();
     watch_crashes();
     die_handler(note_death);

@@ -7,9 +7,9 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <zip.h>
 
 #include "base/folder.h"
+#include "base/libzip.h"
 #include "base/paths.h"
 #include "fmu/fmu_internal.h"
 
@@ -24,25 +24,25 @@ static zip_t *open_archive(const char *path, Diag *diag)
         diag_report(diag, NO_SPAN, DIAG_E0220, "%s: %s", path, strerror(errno));
         return NULL;
     }
-    zip_t *zip = zip_open(path, ZIP_RDONLY, &code);
+    zip_t *zip = libzip()->open(path, ZIP_RDONLY, &code);
     if (!zip) {
         zip_error_t e;
-        zip_error_init_with_code(&e, code);
+        libzip()->error_init_with_code(&e, code);
         diag_report(diag, NO_SPAN, DIAG_E0220,
                     "%s is no FMU: an FMU is a zip archive (%s)", path,
-                    zip_error_strerror(&e));
-        zip_error_fini(&e);
+                    libzip()->error_strerror(&e));
+        libzip()->error_fini(&e);
     }
     return zip;
 }
 
 static bool read_entry(zip_t *zip, zip_uint64_t i, char *to, zip_uint64_t size)
 {
-    zip_file_t *f = zip_fopen_index(zip, i, 0);
-    zip_int64_t got = f ? zip_fread(f, to, size) : -1;
+    zip_file_t *f = libzip()->fopen_index(zip, i, 0);
+    zip_int64_t got = f ? libzip()->fread(f, to, size) : -1;
     bool fine = got == (zip_int64_t)size;
     if (f)
-        fine = (zip_fclose(f) == 0) && fine; /* it checks the sum */
+        fine = (libzip()->fclose(f) == 0) && fine; /* it checks the sum */
     return fine;
 }
 
@@ -54,7 +54,7 @@ char *fmu_read_file(const char *path, const char *name, size_t *size,
     char *text = NULL;
     if (!zip)
         return NULL;
-    if (zip_stat(zip, name, 0, &st) != 0 || !(st.valid & ZIP_STAT_SIZE))
+    if (libzip()->stat(zip, name, 0, &st) != 0 || !(st.valid & ZIP_STAT_SIZE))
         diag_report(diag, NO_SPAN, DIAG_E0220, "%s is no FMU: there is no %s",
                     path, name);
     else if (st.size > MOST_XML)
@@ -71,7 +71,7 @@ char *fmu_read_file(const char *path, const char *name, size_t *size,
             *size = (size_t)st.size;
         }
     }
-    zip_discard(zip);
+    libzip()->discard(zip);
     return text;
 }
 
@@ -79,7 +79,7 @@ int fmu_list_files(const char *path, const char ***name, Arena *arena,
                    Diag *diag)
 {
     zip_t *zip = open_archive(path, diag);
-    zip_int64_t n = zip ? zip_get_num_entries(zip, 0) : -1;
+    zip_int64_t n = zip ? libzip()->get_num_entries(zip, 0) : -1;
     if (n > MOST_ENTRIES) {
         diag_report(diag, NO_SPAN, DIAG_E0220, "%s has too many files", path);
         n = -1;
@@ -87,12 +87,12 @@ int fmu_list_files(const char *path, const char ***name, Arena *arena,
     *name = NEW_ARRAY(arena, const char *, n > 0 ? (size_t)n + 1 : 1);
     int count = 0;
     for (zip_int64_t i = 0; i < n; i++) {
-        const char *text = zip_get_name(zip, (zip_uint64_t)i, 0);
+        const char *text = libzip()->get_name(zip, (zip_uint64_t)i, 0);
         if (text && *text)
             (*name)[count++] = arena_strdup(arena, text);
     }
     if (zip)
-        zip_discard(zip);
+        libzip()->discard(zip);
     return n < 0 ? -1 : count;
 }
 
@@ -136,18 +136,18 @@ static bool make_folders(char *path)
 static bool copy_entry(zip_t *zip, const zip_stat_t *st, FILE *to)
 {
     char piece[1 << 16];
-    zip_file_t *from = zip_fopen_index(zip, st->index, 0);
+    zip_file_t *from = libzip()->fopen_index(zip, st->index, 0);
     zip_uint64_t left = st->size;
     zip_int64_t got = 0;
     while (from && left > 0 &&
-           (got = zip_fread(from, piece, sizeof piece)) > 0 &&
+           (got = libzip()->fread(from, piece, sizeof piece)) > 0 &&
            (zip_uint64_t)got <= left &&
            fwrite(piece, 1, (size_t)got, to) == (size_t)got)
         left -= (zip_uint64_t)got;
     bool fine = from && left == 0;
     if (from) /* its end checks the sum */
-        fine = zip_fread(from, piece, 1) == 0 && fine;
-    return from && zip_fclose(from) == 0 && fine;
+        fine = libzip()->fread(from, piece, 1) == 0 && fine;
+    return from && libzip()->fclose(from) == 0 && fine;
 }
 
 static bool write_entry(zip_t *zip, const zip_stat_t *st, const char *folder,
@@ -166,7 +166,7 @@ static bool write_entry(zip_t *zip, const zip_stat_t *st, const char *folder,
 static const char *what_is_wrong(zip_t *zip, zip_int64_t i, zip_stat_t *st,
                                  zip_uint64_t *total)
 {
-    if (zip_stat_index(zip, (zip_uint64_t)i, 0, st) != 0 ||
+    if (libzip()->stat_index(zip, (zip_uint64_t)i, 0, st) != 0 ||
         !(st->valid & ZIP_STAT_SIZE) || !(st->valid & ZIP_STAT_NAME))
         return "a damaged directory";
     if (!is_inside(st->name))
@@ -188,10 +188,10 @@ const char *fmu_unpack(const char *path, const char *const *part, Arena *arena,
                     "%s cannot be unpacked: %s; set TMPDIR to a folder with "
                     "room",
                     path, strerror(errno));
-        zip_discard(zip);
+        libzip()->discard(zip);
         return NULL;
     }
-    zip_int64_t n = zip_get_num_entries(zip, 0);
+    zip_int64_t n = libzip()->get_num_entries(zip, 0);
     zip_uint64_t total = 0;
     if (n > MOST_ENTRIES)
         wrong = "too many files";
@@ -203,7 +203,7 @@ const char *fmu_unpack(const char *path, const char *const *part, Arena *arena,
             wrong =
                 arena_printf(arena, "%s, which cannot be unpacked", st.name);
     }
-    zip_discard(zip);
+    libzip()->discard(zip);
     if (!wrong)
         return folder;
     fmu_remove(folder);

@@ -35,7 +35,7 @@ typedef struct Linear {
 /* Linearises at the present point of the run. Everything lives in `arena`.
  * NULL after a report: too large, M singular, values that are not finite. */
 Linear *linear_new(Sim *s, Arena *arena, Diag *diag);
-/* Finds eigenvalues and shares (dgeev), the one with the largest real part
+/* Finds eigenvalues and shares, the one with the largest real part
  * first; of equal ones that with the largest imaginary part, a pair together.
  * False if it does not converge. */
 bool linear_modes(Linear *l, Arena *arena);

@@ -139,6 +139,18 @@ void eigen_balance(int n, double *a, double *scale)
     balance_double(n, a, scale);
 }
 
+/* What a part leads to is complete before it. */
+void eigen_block_order(int n, const double *a, int *place)
+{
+    Arena *local = arena_new();
+    size_t size = (size_t)n * (size_t)n;
+    bool *is_entry = NEW_ARRAY(local, bool, size + 1);
+    for (size_t i = 0; i < size; i++)
+        is_entry[i] = a[i] != 0;
+    find_parts(n, is_entry, place, NEW_ARRAY(local, int, n + 1));
+    arena_free(local);
+}
+
 void eigen_hessenberg(int n, double *a)
 {
     Arena *local = arena_new();

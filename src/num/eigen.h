@@ -3,7 +3,7 @@
  *
  *   in    a real n * n matrix by columns, entries finite
  *   out   eigenvalues; or the Schur form a = q t q^H, sets moved to the top
- *   next  tune/step.h, tune/clusters.h, tune/loderer.h
+ *   next  tune/step.h, tune/clusters.h, tune/loderer.h, linear/linear.h
  *
  * A BLAS takes other kernels on other processors, each with another order of
  * summation. Eigenvalues that are nearly defective then differ in their sixth
@@ -37,6 +37,10 @@ bool eigen_values_wide(int n, Wide *a, Wide *re, Wide *im);
 /* Brings the sizes of rows and columns together, a := D^-1 a D with powers of
  * two D = diag(scale), size n: nothing is rounded. */
 void eigen_balance(int n, double *a, double *scale);
+
+/* An order of rows and columns, size n, in which a is zero below its diagonal
+ * blocks, as small as they can be. */
+void eigen_block_order(int n, const double *a, int *place);
 
 /* a := q^T a q with q orthogonal and a zero below its first subdiagonal; for a
  * symmetric matrix the result is tridiagonal. */

@@ -92,18 +92,18 @@ static bool is_open(const Search *x, const SearchCell *c, double reach,
            !(c->range.max - c->range.min < 0.2 * peak);
 }
 
-/* The cell that reaches farthest of those of which more is to be known. */
-static int farthest(const Search *x, ExprRange inside, double peak,
+/* The cell that reaches farthest of those of which more is to be known; reach
+ * has how far each does. */
+static int farthest(const Search *x, const double *reach, double peak,
                     double least)
 {
     int best = NONE;
     double most = 0;
     for (int i = 0; i < x->ncell; i++) {
         const SearchCell *c = &x->cell[i];
-        double reach = range_beyond(c->range, inside);
-        if (reach > most && c->to - c->from > least &&
-            is_open(x, c, reach, peak)) {
-            most = reach;
+        if (reach[i] > most && c->to - c->from > least &&
+            is_open(x, c, reach[i], peak)) {
+            most = reach[i];
             best = i;
         }
     }
@@ -119,10 +119,15 @@ bool search_piece(Search *x, ExprRange inside, Pulse *piece)
 {
     double least = search_least(x->cell[0].from, x->cell[0].to);
     double peak = value_beyond(x->cell[0].mid, inside);
+    double reach[SEARCH_CELLS];
+    for (int i = 0; i < x->ncell; i++)
+        reach[i] = range_beyond(x->cell[i].range, inside);
     for (int k; x->ncell < SEARCH_CELLS; x->ncell++) {
-        if ((k = farthest(x, inside, peak, least)) == NONE)
+        if ((k = farthest(x, reach, peak, least)) == NONE)
             break;
         search_halve(x, k);
+        reach[k] = range_beyond(x->cell[k].range, inside);
+        reach[x->ncell] = range_beyond(x->cell[x->ncell].range, inside);
         peak = fmax(peak, value_beyond(x->cell[k].mid, inside));
         peak = fmax(peak, value_beyond(x->cell[x->ncell].mid, inside));
     }
@@ -130,7 +135,7 @@ bool search_piece(Search *x, ExprRange inside, Pulse *piece)
     piece->to = -INFINITY;
     for (int i = 0; i < x->ncell; i++) {
         const SearchCell *c = &x->cell[i];
-        if (!(range_beyond(c->range, inside) > 0.01 * peak))
+        if (!(reach[i] > 0.01 * peak))
             continue;
         piece->from = fmin(piece->from, c->from);
         piece->to = fmax(piece->to, c->to);

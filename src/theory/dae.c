@@ -3,11 +3,11 @@
 #include "theory/dae.h"
 
 #include <assert.h>
-#include <lapacke.h>
 #include <math.h>
 #include <string.h>
 
 #include "base/die.h"
+#include "base/lapack.h"
 #include "theory/theory_internal.h"
 
 enum { N = 3, MOST = 2 * N * 16 };
@@ -29,7 +29,7 @@ static bool solve(const double *m, int n, double *x, int ncol)
     double lu[N * N];
     int pivot[N];
     memcpy(lu, m, sizeof(double) * (size_t)(n * n));
-    int info = LAPACKE_dgesv(LAPACK_COL_MAJOR, n, ncol, lu, n, pivot, x, n);
+    int info = lapack()->dgesv(LAPACK_COL_MAJOR, n, ncol, lu, n, pivot, x, n);
     checked(info);
     return info == 0;
 }
@@ -47,8 +47,8 @@ static void product(const double *a, const double *b, int n, double *c)
 static double largest(double *f, int n)
 {
     double re[MOST], im[MOST], most = 0, none[1];
-    int info = LAPACKE_dgeev(LAPACK_COL_MAJOR, 'N', 'N', n, f, n, re, im, none,
-                             1, none, 1);
+    int info = lapack()->dgeev(LAPACK_COL_MAJOR, 'N', 'N', n, f, n, re, im,
+                               none, 1, none, 1);
     checked(info);
     for (int i = 0; i < n; i++)
         most = fmax(most, hypot(re[i], im[i]));
@@ -113,8 +113,8 @@ static bool reduce(Pair *p, int rank)
     double u[N * N], s[N], vt[N * N], work[N], b[N * N], t[N * N], a[N * N];
     double v[N * N], ut[N * N];
     memcpy(b, p->b, sizeof b);
-    checked(LAPACKE_dgesvd(LAPACK_COL_MAJOR, 'A', 'A', n, n, b, n, s, u, n, vt,
-                           n, work));
+    checked(lapack()->dgesvd(LAPACK_COL_MAJOR, 'A', 'A', n, n, b, n, s, u, n,
+                             vt, n, work));
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++) {
             v[i + j * n] = vt[j + i * n];
@@ -194,8 +194,8 @@ static double condition_of(const DaeCase *c)
 {
     Pair p = pair_of(c, 1);
     double s[N], none[1], work[N];
-    checked(LAPACKE_dgesvd(LAPACK_COL_MAJOR, 'N', 'N', c->n, c->n, p.b, c->n, s,
-                           none, 1, none, 1, work));
+    checked(lapack()->dgesvd(LAPACK_COL_MAJOR, 'N', 'N', c->n, c->n, p.b, c->n,
+                             s, none, 1, none, 1, work));
     return s[0] / s[c->rank - 1];
 }
 

@@ -1,11 +1,11 @@
 /* growth.c - what one step of a method makes of a mode, as a number. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <complex.h>
-#include <lapacke.h>
 #include <math.h>
 #include <string.h>
 
 #include "base/die.h"
+#include "base/lapack.h"
 #include "theory/theory.h"
 
 enum { MOST_STAGES = 64 };
@@ -62,8 +62,8 @@ static double growth_multistep(const Method *m, double complex z)
         a[(k - 1) * n] = -(m->alpha[k] - z * m->beta[k]) / lead;
     for (int k = 1; k < n; k++)
         a[(k - 1) * n + k] = 1;
-    int info = LAPACKE_zgeev(LAPACK_COL_MAJOR, 'N', 'N', n, a, n, root, none, 1,
-                             none, 1);
+    int info = lapack()->zgeev(LAPACK_COL_MAJOR, 'N', 'N', n, a, n, root, none,
+                               1, none, 1);
     if (info == LAPACK_WORK_MEMORY_ERROR)
         die("out of memory");
     double most = 0;

@@ -10,10 +10,10 @@
  * out of the left half-plane (Hairer, Wanner II, V.1). */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <complex.h>
-#include <lapacke.h>
 #include <math.h>
 
 #include "base/die.h"
+#include "base/lapack.h"
 #include "theory/theory_internal.h"
 
 enum { MOST_BACK = 16 };
@@ -112,8 +112,8 @@ static int find_roots(const double *c, int n, double complex *root)
         a[(k - 1) * n] = -c[k] / c[0];
     for (int k = 1; k < n; k++)
         a[(k - 1) * n + k] = 1;
-    int info = LAPACKE_zgeev(LAPACK_COL_MAJOR, 'N', 'N', n, a, n, root, none, 1,
-                             none, 1);
+    int info = lapack()->zgeev(LAPACK_COL_MAJOR, 'N', 'N', n, a, n, root, none,
+                               1, none, 1);
     if (info == LAPACK_WORK_MEMORY_ERROR)
         die("out of memory");
     return info == 0 ? n : 0;

@@ -37,7 +37,8 @@ for kernel in $some; do
     # shellcheck disable=SC2046
     if ! has $(needs "$kernel"); then
         echo "skipped: $kernel, which this processor cannot run"
-    elif OPENBLAS_VERBOSE=2 OPENBLAS_CORETYPE=$kernel "$TAKT" --version 2>&1 | grep -q "Core: $kernel"; then
+    elif OPENBLAS_VERBOSE=2 OPENBLAS_CORETYPE=$kernel "$TAKT" linearize "$gallery/ExhaustPipe.mo" 2>&1 |
+        grep -q "Core: $kernel"; then # its eigenvalues are LAPACK's, which is loaded then
         kernels="$kernels $kernel"
     else
         echo "skipped: $kernel, which this BLAS does not have"

@@ -2,7 +2,7 @@
 # Whatever stands in a model or in the name of a file: every output is what its
 # ending says, generated C compiles without a warning as C99, gnu11 and C++17,
 # and nothing that looks like a command is run.
-# cost: 40
+# cost: 90
 . "$TAKT_SOURCE/tests/support/cli.sh"
 command -v python3 >/dev/null || skip "python3 is missing"
 here=$TAKT_SOURCE/tests/cli/hostile

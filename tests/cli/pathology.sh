@@ -7,7 +7,7 @@
 #
 # -v prints all runs. Models that name methods (`// methods:`) are run with these, and
 # with all where TAKT_LONG=1.
-# cost: 120
+# cost: 150
 . "$TAKT_SOURCE/tests/support/cli.sh"
 cd "$TAKT_SOURCE" || exit 4
 verbose=
@@ -23,26 +23,56 @@ full=
 "$TAKT" build --help | grep -q -e '--estimate' && full="$full --estimate running"
 export full
 
-# one MODEL METHOD: the runs at the desk and the C of both kinds
+# Some 3,000 runs are made: what they need of the models is read once, and one() starts
+# no other program than takt where it can.
+(cd tests/pathology && awk '
+    # what follows TEXT, up to the first character END; "-" if there is none
+    function after(text, end,    at) {
+        at = index($0, text)
+        return at ? substr($0, at + length(text), index(substr($0, at + length(text)), end) - 1) : "-"
+    }
+    function line() { print name, step, stop, options, set }
+    FNR == 1 { if (NR > 1) line()
+               name = FILENAME; sub(/\.mo$/, "", name); step = stop = "-"; options = set = "" }
+    /Interval = / { step = after("Interval = ", ")") }
+    /StopTime = / { stop = after("StopTime = ", ",") }
+    /^\/\/ options: / { options = options " " substr($0, 13) }
+    /^\/\/ set: / { set = set " --set " $3 "=" $4 }
+    END { line() }' *.mo) >"$work/models"
+
+# codes FILE: E1234,W1235 of its messages, written to found; - for none
+codes() {
+    local text='' all=()
+    found=-
+    IFS= read -r -d '' text <"$1"
+    while [[ $text =~ \[([A-Z][0-9]*)\] ]]; do
+        all+=("${BASH_REMATCH[1]}")
+        text=${text#*"${BASH_REMATCH[0]}"}
+    done
+    case ${#all[@]} in
+    0) ;;
+    1) found=${all[0]} ;;
+    *) found=$(printf '%s\n' "${all[@]}" | sort -u | paste -sd,) ;;
+    esac
+}
+
+# one MODEL METHOD STEP STOP OPTION...: the runs at the desk and the C of both kinds
 one() {
-    local model=$1 method=$2 file=tests/pathology/$1.mo step stop set=() options way
-    local at=$work/$1-$2
-    step=$(sed -n 's/.*Interval = \([^)]*\)).*/\1/p' "$file")
-    stop=$(sed -n 's/.*StopTime = \([^,]*\),.*/\1/p' "$file")
-    options=$(sed -n 's|^// options: ||p' "$file")
-    read -r -a set <<<"$(sed -n 's|^// set: \([^ ]*\) \(.*\)|--set \1=\2|p' "$file")"
+    local model=$1 method=$2 step=$3 stop=$4 way static found
+    local file=tests/pathology/$1.mo at=$work/$1-$2
+    local how="--method $method --step $step --stop $stop"
+    shift 4
+    [ "$method" != auto ] || how="--stop $stop"
     # say WAY CODE: a line of the list
     say() {
-        echo "$model $method $1 $2 $(codes "$at.$1.err") $at.$1.csv"
+        codes "$at.$1.err"
+        echo "$model $method $1 $2 $found $at.$1.csv"
     }
-    codes() { grep -o '\[[A-Z][0-9]*\]' "$1" | tr -d '[]' | sort -u | paste -sd, | sed 's/^$/-/'; }
     for way in sim static; do
         [ "$method-$way" != ida-static ] || continue
-        case $method in
-        auto) options="$options --stop $stop" ;;
-        *) options="$options --method $method --step $step --stop $stop" ;;
-        esac
-        timeout 60 "$TAKT" sim "$file" $options "${set[@]}" $([ $way = sim ] || echo --static) \
+        static=
+        [ $way = sim ] || static=--static
+        timeout 60 "$TAKT" sim "$file" "$@" $how $static \
             -o "$at.$way.csv" >"$at.$way.out" 2>"$at.$way.err"
         say $way $? >>"$at.list"
         [ "$method" != auto ] || break
@@ -51,19 +81,20 @@ one() {
     ! sanitized || return
     for way in c full; do
         [ $way = c ] || [ -n "$full" ] || continue
-        mkdir "$at.$way"
-        timeout 60 "$TAKT" build "$file" --method "$method" --step "$step" --stop "$stop" \
-            --all --name "${model}_${method}_$way" $([ $way = c ] || echo $full) \
+        static=
+        [ $way = c ] || static=$full
+        timeout 60 "$TAKT" build "$file" $how --all --name "${model}_${method}_$way" $static \
             -o "$at.$way" >"$at.$way.out" 2>"$at.$way.err"
         code=$?
         if [ $code = 0 ]; then
-            echo "RUN(${model}_${method}_$way, \"$model\", \"$method\", \"$way\", \"$(codes "$at.$way.err")\")" >>"$at.runs"
+            codes "$at.$way.err"
+            echo "RUN(${model}_${method}_$way, \"$model\", \"$method\", \"$way\", \"$found\")" >>"$at.runs"
         else
             say $way $code >>"$at.list" # refused: there is no trajectory
         fi
     done
 }
-export -f one sanitized
+export -f one codes sanitized
 # methods_of MODEL: of those of this run
 methods_of() {
     local own
@@ -74,8 +105,9 @@ methods_of() {
     done
 }
 for model in $models; do
-    for method in $(methods_of "$model") auto; do echo "$model $method"; done
-done | xargs -P 2 -L 1 bash -c 'one "$0" "$1"'
+    rest=$(sed -n "s/^$model //p" "$work/models")
+    for method in $(methods_of "$model") auto; do echo $model $method $rest; done
+done | xargs -P 2 -L 1 bash -c 'one "$0" "$@"'
 sort "$work"/*.list >"$work/list"
 cat "$work"/*.runs /dev/null >"$work/runs.h" 2>/dev/null
 sed 's|RUN(\([^_]*\)_\([^_]*\)_\([^_,]*\),.*|#include "\1-\2.\3/\1_\2_\3.h"|' "$work/runs.h" >"$work/headers.h"
@@ -85,16 +117,35 @@ sed 's|RUN(\([^_]*\)_\([^_]*\)_\([^_,]*\),.*|#include "\1-\2.\3/\1_\2_\3.h"|' "$
 # gets a name of its own
 units() {
     for model in $models; do
-        grep "^RUN(${model}_" "$work/runs.h" | sed 's/RUN(\([^_]*\)_\([^_]*\)_\([^_,]*\),.*/\1 \2 \3/' |
-            while read -r model method way; do
-                file=$model-$method.$way/${model}_${method}_$way.c
-                names=$(sed -n -e 's/^} \([a-z_]*\)\[.*/\1/p' -e 's/^static [^=;(]*[ *]\([A-Za-z_0-9]*\)[[(].*/\1/p' \
-                    -e 's/^static const [a-z0-9_]* \([A-Za-z_0-9]*\) = {.*/\1/p' "$work/$file" |
-                    grep -v "^${model}_" | sort -u)
-                printf "#define %s ${method}_${way}_%s\n" $(printf '%s %s ' $(echo "$names" | sed 's/.*/& &/'))
-                echo "#include \"$file\""
-                printf '#undef %s\n' $names
-            done >"$work/$model.unit.c"
+        sed -n "s/^RUN(\(${model}_\([^_]*\)_\([^_,]*\)\),.*/\2 \3 $model-\2.\3\/\1.c/p" "$work/runs.h" |
+            awk -v work="$work" -v model="$model" '
+                function note(name) {
+                    if (index(name, model "_") == 1 || name in seen) return
+                    seen[name] = 1; names[++n] = name
+                }
+                # the last one in front of a bracket, before the first of "=;("
+                function declared(line,    name) {
+                    if (match(line, /[=;(]/)) line = substr(line, 1, RSTART - (substr(line, RSTART, 1) != "("))
+                    name = ""
+                    while (match(line, /[ *][A-Za-z_0-9]*[[(]/)) {
+                        name = substr(line, RSTART + 1, RLENGTH - 2)
+                        line = substr(line, RSTART + 1)
+                    }
+                    if (name != "") note(name)
+                }
+                { n = 0; for (name in seen) delete seen[name]
+                  file = work "/" $3
+                  while ((getline line < file) > 0) {
+                      if (match(line, /^} [a-z_]*\[/)) note(substr(line, 3, RLENGTH - 3))
+                      else if (line !~ /^static /) continue
+                      else if (match(line, /^static const [a-z0-9_]* [A-Za-z_0-9]* = \{/)) {
+                          split(line, word, " "); note(word[4])
+                      } else declared(substr(line, 8))
+                  }
+                  close(file)
+                  for (i = 1; i <= n; i++) print "#define " names[i] " " $1 "_" $2 "_" names[i]
+                  print "#include \"" $3 "\""
+                  for (i = 1; i <= n; i++) print "#undef " names[i] }' >"$work/$model.unit.c"
         [ ! -s "$work/$model.unit.c" ] || echo "$model"
     done
 }
