@@ -8,7 +8,7 @@
 #include "base/die.h"
 #include "base/file.h"
 #include "base/json.h"
-#include "cli/embeddings.h"
+#include "pages/embeddings.h"
 #include "cli/options.h"
 #include "result/outputs.h"
 #include "cli/verbs.h"

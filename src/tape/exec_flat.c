@@ -35,8 +35,7 @@ static bool beside(Exec *e, const TapeBlock *b, int number, int at,
 {
     for (double far = 1e-4; far < 2; far *= 100) {
         for (int i = 0; i < b->n; i++)
-            e->r[b->x[i]] =
-                x[i] + side * far * fmax(b->nominal[i], fabs(x[i]));
+            e->r[b->x[i]] = x[i] + side * far * fmax(b->nominal[i], fabs(x[i]));
         e->code = STATUS_FINE;
         bool there = exec_converge(e, b, number, at);
         for (int i = 0; i < b->n; i++)

@@ -1,6 +1,6 @@
 /* embeddings.c - takt method --embeddings. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "cli/embeddings.h"
+#include "pages/embeddings.h"
 
 #include <math.h>
 #include <stdio.h>

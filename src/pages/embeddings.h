@@ -1,8 +1,8 @@
 /* embeddings.h - takt method --embeddings: formulas that tell a step's error.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#ifndef TAKT_CLI_EMBEDDINGS_H
-#define TAKT_CLI_EMBEDDINGS_H
+#ifndef TAKT_PAGES_EMBEDDINGS_H
+#define TAKT_PAGES_EMBEDDINGS_H
 
 #include "plan/method.h"
 
