@@ -193,6 +193,9 @@ int dag_add_function(Dag *d, const ExprFunction *f);
 void dag_set_derivative(Dag *d, int fn, ExprDerivative *derivative);
 /* NULL: there is no function with this number. */
 const ExprFunction *dag_function(const Dag *d, int fn);
+/* May none of them be called more often than the model does: does one keep
+ * something between its calls? */
+bool dag_has_impure(const Dag *d);
 
 /* Loops inside of functions have so many turns at most, and no numbers beyond
  * that; 0: as many as they need. For whoever only tries values. */

@@ -55,6 +55,16 @@ void dag_set_derivative(Dag *d, int fn, ExprDerivative *derivative)
     d->function.at[fn].derivative = derivative;
 }
 
+bool dag_has_impure(const Dag *d)
+{
+    for (int i = 0; i < d->function.n; i++) {
+        const ExprFunction *f = &d->function.at[i];
+        if (f->foreign ? f->foreign->is_impure : f->is_impure)
+            return true;
+    }
+    return false;
+}
+
 void dag_limit_turns(Dag *d, int most)
 {
     d->most_turns = most;

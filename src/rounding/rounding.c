@@ -140,12 +140,9 @@ static void add_constants(Rounding *w)
 static bool may_look(const Inlined *d, bool *is_apart)
 {
     const ExprFunction *f;
-    for (int i = 0; (f = dag_function(d->dag, i)); i++) {
-        if (f->foreign ? f->foreign->is_impure : f->is_impure)
-            return false;
+    for (int i = 0; (f = dag_function(d->dag, i)); i++)
         *is_apart |= f->foreign != NULL;
-    }
-    return true;
+    return !dag_has_impure(d->dag);
 }
 
 static Rounding *begin(const Sim *s, Arena *arena)

@@ -27,6 +27,7 @@ struct SimSaltation {
     double *base;                     /* and before it, evaluated once more */
     double *e, *flow;                 /* of each state before the event, */
     double *error_after, *flow_after; /* R e, R f- */
+    bool is_pure;                     /* the model may be evaluated once more */
 };
 
 typedef struct SimSaltation Saltation;
@@ -36,6 +37,7 @@ static Saltation *begin(Sim *s)
     Saltation *x = NEW(s->arena, Saltation);
     int n = s->late->n;
     x->n = n;
+    x->is_pure = !dag_has_impure(s->low->inlined->dag);
     x->state = s->late->state;
     x->slope = s->late->slope;
     x->after = NEW_ARRAY(s->arena, double, s->low->tape->nslot + 1);
@@ -55,10 +57,12 @@ static void copy_slots(const Sim *s, double *to, const double *from)
 }
 
 /* The model with states moved by `size` along `way`, relations as they were.
- * Returns false where it has no solution. */
+ * Returns false where it has no solution, or must not be evaluated again. */
 static bool displace(Sim *s, const double *way, double size, double time)
 {
     double *r = s->exec->r;
+    if (!s->saltation->is_pure)
+        return false;
     copy_slots(s, r, s->late->here);
     for (int k = 0; k < s->late->n; k++)
         r[s->late->state[k]] += size * way[k];
