@@ -12,6 +12,11 @@
 #include "num/table.h"
 #include "tape/touch.h"
 
+typedef struct Changed {
+    int slot;
+    bool was;
+} Changed;
+
 typedef struct Prune {
     const Tape *t;
     Arena *arena, *local;
@@ -21,37 +26,65 @@ typedef struct Prune {
     bool *carried;     /* of each slot */
     bool *lives;       /* of each block */
     bool notes;        /* those of living blocks count by now */
+    Vec(Changed) log;  /* in a loop: what changed in `live` */
+    int depth;         /* of loops */
+    int *seen, nseen;  /* of each slot: in which search it was seen last */
 } Prune;
+
+static void set_live(Prune *p, int slot, bool live)
+{
+    if (p->live[slot] == live)
+        return;
+    if (p->depth > 0) {
+        Changed c = {slot, p->live[slot]};
+        vec_push(p->local, &p->log, c);
+    }
+    p->live[slot] = live;
+}
 
 static void read_slot(Prune *p, int slot)
 {
     if (slot != NONE)
-        p->live[slot] = true;
+        set_live(p, slot, true);
 }
 
 static void walk(Prune *p, int first, int count);
 
+/* What was live at the end of the body stays so; returns whether more is at its
+ * begin. `from` is where the log of this turn begins. */
+static bool hand_over(Prune *p, int from)
+{
+    bool grown = false;
+    int search = ++p->nseen, n = p->log.n;
+    for (int i = from; i < n; i++) {
+        Changed c = p->log.at[i];
+        if (p->seen[c.slot] == search)
+            continue; /* what it was first is what counts */
+        p->seen[c.slot] = search;
+        grown |= p->live[c.slot] && !c.was;
+        if (c.was)
+            set_live(p, c.slot, true);
+    }
+    return grown;
+}
+
 /* Walks a loop body until `live` at its begin is what its end hands over. */
 static void walk_loop(Prune *p, int first, int count)
 {
-    size_t size = (size_t)p->t->nslot * sizeof(bool);
-    bool *end = NEW_ARRAY(p->local, bool, p->t->nslot);
-    for (;;) {
-        memcpy(end, p->live, size);
+    p->depth++;
+    int from;
+    do {
+        from = p->log.n;
         walk(p, first, count);
-        bool grown = false;
-        for (int i = 0; i < p->t->nslot; i++) {
-            grown |= p->live[i] && !end[i];
-            p->live[i] |= end[i];
-        }
-        if (!grown)
-            return;
-    }
+    } while (hand_over(p, from));
+    if (--p->depth == 0)
+        vec_clear(&p->log);
 }
 
-static void note_written(void *written, int slot)
+static void note_written(void *prune, int slot)
 {
-    ((bool *)written)[slot] = true;
+    Prune *p = prune;
+    p->seen[slot] = p->nseen;
 }
 
 /* Corrections that a loop writes are written before they are
@@ -59,11 +92,12 @@ static void note_written(void *written, int slot)
  * (its equation has no unknown left in some mode) was computed before it. */
 static void end_in_loop(Prune *p, const TapeBlock *b, int first, int count)
 {
-    bool *written = NEW_ARRAY(p->local, bool, p->t->nslot);
+    int search = ++p->nseen;
     for (int i = first; i < first + count; i++)
-        tape_touch_writes(p->t, &p->t->code.at[i], note_written, written);
+        tape_touch_writes(p->t, &p->t->code.at[i], note_written, p);
     for (int i = 0; i < b->n; i++)
-        p->live[b->delta[i]] &= !written[b->delta[i]];
+        if (p->seen[b->delta[i]] == search)
+            set_live(p, b->delta[i], false);
 }
 
 static void walk_block(Prune *p, int at)
@@ -91,7 +125,7 @@ static void walk_block(Prune *p, int at)
     }
     /* the alarm is written before it is read */
     if (b->monitor != 0 && p->t->region[b->monitor] == TR_TEMP)
-        p->live[b->monitor] = false;
+        set_live(p, b->monitor, false);
 }
 
 static void walk_repeat(Prune *p, int at)
@@ -116,15 +150,16 @@ static void walk_guard(Prune *p, int at)
     for (int i = at + 1; i <= at + in->b; i++)
         p->keep[at] |= p->keep[i];
     for (int i = 0; i < p->t->nslot; i++)
-        p->live[i] |= after[i];
+        if (after[i])
+            set_live(p, i, true);
     if (p->keep[at])
         read_slot(p, in->a);
 }
 
-static void set_live(Prune *p, int first, int n, bool live)
+static void set_all(Prune *p, int first, int n, bool live)
 {
     for (int i = first; i < first + n; i++)
-        p->live[i] = live;
+        set_live(p, i, live);
 }
 
 /* Tables: FACTOR turns entries into factors where they stand, SOLVE reads them
@@ -140,16 +175,16 @@ static void walk_table(Prune *p, int at)
     if (in->op == TAPE_SOLVE && !p->keep[at])
         return;
     if (in->op == TAPE_SOLVE) {
-        set_live(p, s->vector, s->table->nvector, false);
-        set_live(p, s->vector, s->nrow, true);
-        set_live(p, s->factors, nfactor, true);
+        set_all(p, s->vector, s->table->nvector, false);
+        set_all(p, s->vector, s->nrow, true);
+        set_all(p, s->factors, nfactor, true);
         return;
     }
     for (int i = s->factors; i < s->factors + nfactor; i++)
         p->keep[at] |= p->live[i];
-    set_live(p, s->factors, nfactor, false);
+    set_all(p, s->factors, nfactor, false);
     for (int k = 0; p->keep[at] && k < s->nnz; k++)
-        p->live[s->entry[k]] = true;
+        set_live(p, s->entry[k], true);
 }
 
 static void walk_system(Prune *p, const TapeInstr *in)
@@ -170,7 +205,7 @@ static void walk_plain(Prune *p, int at)
     if (!p->keep[at])
         return;
     if (dst != NONE)
-        p->live[dst] = false;
+        set_live(p, dst, false);
     int arg[3], n = tape_reads(in, arg);
     for (int i = 0; i < n; i++)
         read_slot(p, arg[i]);
@@ -222,8 +257,9 @@ static void walk(Prune *p, int first, int count)
             walk_system(p, in);
             break;
         case TI_LEAVE:
-            for (int i = 0; i < p->t->nslot; i++)
-                p->live[i] |= p->after && p->after[i];
+            for (int i = 0; p->after && i < p->t->nslot; i++)
+                if (p->after[i])
+                    set_live(p, i, true);
             walk_plain(p, at);
             break;
         default: walk_memory(p, at);
@@ -308,6 +344,7 @@ Pruned *tape_prune(const Tape *t, const TapeSegment *segment, int nsegment,
 {
     Prune p = {.t = t, .arena = arena, .local = arena_new()};
     p.live = NEW_ARRAY(p.local, bool, t->nslot);
+    p.seen = NEW_ARRAY(p.local, int, t->nslot + 1);
     p.keep = NEW_ARRAY(p.local, bool, t->code.n + 1);
     p.carried = NEW_ARRAY(arena, bool, t->nslot);
     p.lives = NEW_ARRAY(p.local, bool, t->block.n + 1);
