@@ -2,10 +2,11 @@
  *
  * A mean of two speeds in the place of the new one costs an addition and takes
  * away the largest error of a mechanism (inline/position.c). Of the whole step,
- * and of the cheapest plan of each other group that is proven and near, there
- * is one more candidate with it. Its proof is that of the step as it is. A plan
- * with cuts in the matrix has a certificate besides, over the pencils of its
- * own uncut step: with a mean in the rows i of positions that step is
+ * and where that is nearer then, of the cheapest plan of each other group that
+ * is proven and near, there is one more candidate with it. Its proof is that of
+ * the step as it is. A plan with cuts in the matrix has a certificate besides,
+ * over the pencils of its own uncut step: with a mean in the rows i of
+ * positions that step is
  *
  *     (L - tau Df) z_{n+1} = L z_n,   L_i := L_i + tau/2 Df_i,
  *
@@ -214,11 +215,23 @@ static void add_other(Tuner *t, const TuneCandidate *from, const char *name)
         t->r->candidate.n--; /* all of them are explicit */
 }
 
+/* Has it brought the whole step nearer, or does the user want it? Else cut ones
+ * are not tried: they could only lose. */
+static bool is_worth_it(const Tuner *t)
+{
+    if (t->with_positions == NONE)
+        return false;
+    const TrialRun *mean = t->r->candidate.at[t->with_positions].trial;
+    const TrialRun *full = t->r->candidate.at[t->r->full].trial;
+    return t->c->plan->positions == PP_TRAPEZOID || !full->ran ||
+           (mean->ran && mean->deviation.percent < full->deviation.percent);
+}
+
 void tuner_positions(Tuner *t)
 {
     static const TuneGroup group[] = {TUNE_SPARSING, TUNE_MIXED, TUNE_LAG,
                                       TUNE_COMBINED};
-    for (int g = 0; t->with_positions != NONE && g < 4; g++) {
+    for (int g = 0; is_worth_it(t) && g < 4; g++) {
         int best = cheapest(t, group[g]);
         if (best == NONE)
             continue;
