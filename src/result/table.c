@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/number.h"
 #include "base/vec.h"
@@ -188,6 +189,21 @@ static bool has_twice(const Reader *r)
     return false;
 }
 
+/* Some tools write "Time": where no column is called `time`, the first one with
+ * another spelling of it is. */
+static void name_time(Reader *r)
+{
+    int other = NONE;
+    for (int i = r->name.n - 1; i >= 0; i--) {
+        if (!strcmp(r->name.at[i], "time"))
+            return;
+        if (!strcasecmp(r->name.at[i], "time"))
+            other = i;
+    }
+    if (other != NONE)
+        r->name.at[other] = "time";
+}
+
 static Table *read(Sources *sources, int source, bool is_input, Arena *arena,
                    Diag *diag)
 {
@@ -208,6 +224,7 @@ static Table *read(Sources *sources, int source, bool is_input, Arena *arena,
         return NULL;
     }
     read_head(&r);
+    name_time(&r);
     if (is_input && has_twice(&r))
         return NULL;
     for (int i = 0; is_input && i < r.name.n; i++)

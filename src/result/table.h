@@ -4,7 +4,8 @@
  *
  * The first line holds the names, in quotes or not; the separator is the
  * first of comma, semicolon, tab that occurs in it. A line that starts with #
- * is a comment. Every other line has a number in each column.
+ * is a comment. Every other line has a number in each column. The column of
+ * times is `time`, in any spelling of upper and lower case.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef TAKT_RESULT_TABLE_H

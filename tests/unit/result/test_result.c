@@ -125,6 +125,21 @@ static void a_wrong_table_is_refused_with_its_line(void **state)
     arena_free(arena);
 }
 
+static void the_time_may_be_spelled_otherwise(void **state)
+{
+    (void)state;
+    Arena *arena = arena_new();
+    Diag *diag;
+    Table *t = read_text("\"x\",\"Time\"\n5,0\n6,1\n", arena, &diag);
+    assert_non_null(t);
+    assert_int_equal(table_column(t, "time"), 1);
+    t = read_text("Time,time\n5,0\n6,1\n", arena, &diag);
+    assert_non_null(t);
+    assert_int_equal(table_column(t, "Time"), 0);
+    assert_int_equal(table_column(t, "time"), 1);
+    arena_free(arena);
+}
+
 static void the_tube_forgives_a_late_jump_but_no_wrong_value(void **state)
 {
     (void)state;
@@ -223,6 +238,7 @@ int main(void)
         cmocka_unit_test(a_mat_file_has_the_trajectory_layout),
         cmocka_unit_test(a_csv_file_is_read_back_exactly),
         cmocka_unit_test(a_wrong_table_is_refused_with_its_line),
+        cmocka_unit_test(the_time_may_be_spelled_otherwise),
         cmocka_unit_test(the_tube_forgives_a_late_jump_but_no_wrong_value),
         cmocka_unit_test(the_tube_is_as_wide_as_the_values_move),
         cmocka_unit_test(a_reference_within_its_own_tolerance_has_a_floor),
