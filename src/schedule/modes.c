@@ -42,20 +42,12 @@ static int flags_of(const Maker *m, Expr e, const char *flag, bool *switched)
     return found;
 }
 
-static int *places_of(const Part *p)
-{
-    int *place = NEW_ARRAY(p->m->work, int, p->m->d->nvar + 1);
-    for (int j = 0; j < p->n; j++)
-        place[p->m->system->unknown[p->var[j]]] = j;
-    return place;
-}
-
 const Tear *modes_tear(Part *p, const SchedBlock *b)
 {
     Maker *m = p->m;
     char *flag = NEW_ARRAY(m->work, char, m->d->nvar + 1);
     int *torn = NEW_ARRAY(m->work, int, p->n + 1), n = b->ntorn, nfreed = 0;
-    const int *place = places_of(p);
+    const int *place = part_places(p);
     for (int k = 0; k < b->ntorn; k++) {
         torn[k] = place[b->torn[k]];
         flag[b->torn[k]] = MOVES;

@@ -233,6 +233,7 @@ typedef struct SchedOptions {
     bool solve_symbolic;     /* small linear blocks */
     bool jacobian;           /* make the Jacobians (not needed for pictures) */
     bool drift;              /* and SchedBlock.drift, likewise */
+    const struct Schedule *step; /* that of a step, for the events; or NULL */
 } SchedOptions;
 
 SchedOptions schedule_options(const Plan *plan);

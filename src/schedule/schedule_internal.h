@@ -173,6 +173,8 @@ typedef struct Part {
 
 /* ---- tearing.c ---- */
 Part part_new(Maker *m, int block, const int *eqn, const int *var, int n);
+/* Of each entry of the Inlined table: which unknown of the part it is. */
+int *part_places(const Part *p);
 /* What is torn in any case. */
 typedef enum PartRule {
     PART_ANY,       /* nothing */
@@ -194,6 +196,11 @@ void tearing_make(Maker *m, int block, SchedBlock *b);
  * as a view says. False if there is no such view: then it is torn as it comes,
  * or kept as a whole. */
 bool tearing_make_as(Part *p, PlanAlgebraic how, const Tear *t, SchedBlock *b);
+
+/* ---- alike.c ---- */
+/* A tearing of a linear block of the events, as large as that of `b`, by more
+ * unknowns that `step` iterates on too; NULL: there is none. */
+const Tear *alike_tear(Part *p, const SchedBlock *b, const Schedule *step);
 
 /* ---- modes.c ---- */
 /* A tearing of a linear block of the events, torn as `b` and by the unknowns

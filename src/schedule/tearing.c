@@ -433,6 +433,14 @@ Part part_new(Maker *m, int block, const int *eqn, const int *var, int n)
     return p;
 }
 
+int *part_places(const Part *p)
+{
+    int *place = NEW_ARRAY(p->m->work, int, p->m->d->nvar + 1);
+    for (int j = 0; j < p->n; j++)
+        place[entry_of(p, j)] = j;
+    return place;
+}
+
 static const Tear *torn_before(const Part *p, PartRule rule)
 {
     size_t size = (size_t)p->n * sizeof(int);
@@ -569,25 +577,36 @@ static PlanAlgebraic for_extrapolation(const Maker *m, PlanAlgebraic how)
                                                             : how;
 }
 
-/* The block as it comes; where modes change in the passes of an event, as few
- * of its assignments as can be depend on them. */
+/* The block torn otherwise, if it stays linear and torn; `notes` are those
+ * from before it was made. */
+static void tear_again(Part *p, const Tear *t, int notes, SchedBlock *b)
+{
+    Maker *m = p->m;
+    SchedBlock other;
+    int noted = m->note.n;
+    if (!t)
+        return;
+    tearing_make_as(p, PA_TEAR, t, &other);
+    bool is_fine = other.kind == SK_LINEAR && other.is_torn;
+    m->note.n = is_fine ? notes : noted;
+    if (is_fine)
+        *b = other;
+}
+
+/* The block as it comes; by unknowns that a linearly implicit step iterates on
+ * too, as far as that goes; and where modes change in the passes of an event,
+ * as few of its assignments as can be depend on them. */
 static void tear_event(Part *p, SchedBlock *b)
 {
     Maker *m = p->m;
+    const Schedule *step = m->options.step;
     int notes = m->note.n;
     tearing_make_as(p, PA_TEAR, NULL, b);
     if (m->failed || b->kind != SK_LINEAR || !b->is_torn || b->solution)
         return;
-    const Tear *t = modes_tear(p, b);
-    if (!t)
-        return;
-    SchedBlock apart;
-    int noted = m->note.n;
-    tearing_make_as(p, PA_TEAR, t, &apart);
-    bool is_fine = apart.kind == SK_LINEAR && apart.is_torn;
-    m->note.n = is_fine ? notes : noted;
-    if (is_fine)
-        *b = apart;
+    if (step && step->system->newton == 1)
+        tear_again(p, alike_tear(p, b, step), notes, b);
+    tear_again(p, modes_tear(p, b), notes, b);
 }
 
 static bool is_event(const Maker *m)

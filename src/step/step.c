@@ -41,6 +41,7 @@ static bool make_structure(Step *s, Arena *arena, Diag *diag)
     for (int i = 0; i < d->nsystem; i++) {
         if (!is_scheduled(s, i))
             continue;
+        o.step = d->ncycle > 0 ? made[d->cycle[0]] : NULL;
         made[i] = schedule_make(d, &d->system[i], s->samples, &o, arena, diag);
         if (!made[i])
             return false;
