@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "tape/fold.h"
+#include "tape/nests.h"
 #include "tape/recall.h"
 #include "tape/touch.h"
 
@@ -340,10 +341,13 @@ void fuse_want(Fuse *f, int slot)
         f->wanted[slot] = true;
 }
 
+/* Room for slots to come: temporaries of passes that are written out, logic. */
+enum { MORE_SLOTS = 20000 };
+
 static void mark_wanted(Fuse *f)
 {
     Tape *t = f->t;
-    f->wanted = NEW_ARRAY(f->arena, bool, 2 * t->nslot + 1); /* it grows */
+    f->wanted = NEW_ARRAY(f->arena, bool, 3 * t->nslot + MORE_SLOTS);
     for (int i = 0; i < t->symbol.n; i++)
         if (f->options->wanted[i] &&
             t->region[t->symbol.at[i].slot] != TR_CONST)
@@ -625,6 +629,7 @@ const Fused *fuse(const Lowered *low, const FuseOptions *options, Arena *arena)
         p = tape_prune(t, t->segment.at, t->segment.n, f.wanted, arena);
         p = share(&f, fuse_write_out(&f, p));
     }
+    p->tape = tape_flatten_nests(p->tape, arena);
     p = recall(&f, share(&f, p));
     p->tape = fuse_gather_guards(p->tape, arena);
     p = fuse_parts(&f, p);
