@@ -118,8 +118,7 @@ static Group ask_group(Fuse *f, const FuseModes *modes, int from, int n)
 
 /* Where a relation changes its side between a and b, as a part of the way:
  * start/(start - gap), 0 if it disagrees at once. Away from b it is that with
- * the other sign, of those that come nearer and were not just entered. At the
- * first look all start at 0: who disagrees flips. */
+ * the other sign, of those that come nearer and were not just entered. */
 static int place_of(Fuse *f, const Mode *m, int rest, const Group *g)
 {
     int side = emit(f, EX_LT, emit(f, EX_MUL, m->start, m->gap), f->zero);
@@ -149,7 +148,8 @@ static int end_group(Fuse *f, const FuseModes *modes, int from, int n)
     return any;
 }
 
-/* Returns a slot: does a relation of the group disagree? None flips else. */
+/* Returns a slot: does a relation of the group disagree? None flips else. At
+ * the first look no path leads anywhere: who disagrees flips. */
 static int look_at_group(Fuse *f, const FuseModes *modes, int from, int n)
 {
     Tape *t = f->t;
@@ -161,8 +161,8 @@ static int look_at_group(Fuse *f, const FuseModes *modes, int from, int n)
         m[k].place = place_of(f, &m[k], m[k].rest, &g);
         first = first == NONE ? m[k].place : emit(f, EX_MIN, first, m[k].place);
     }
-    int near = emit(f, EX_MUL, tape_const(t, NEAR), first);
-    int reach = emit(f, EX_MIN, emit(f, EX_ADD, first, near),
+    int band = emit(f, EX_MUL, tape_const(t, NEAR), first);
+    int reach = emit(f, EX_MIN, emit(f, EX_ADD, first, band),
                      tape_const(t, nextafter(NEVER, 0)));
     int back = emit(f, EX_MUL, first, emit(f, EX_NEG, g.sign, NONE));
     int way = choose(f, emit(f, EX_LT, first, never), back, f->zero);
@@ -171,7 +171,8 @@ static int look_at_group(Fuse *f, const FuseModes *modes, int from, int n)
     int many = emit(f, EX_AND, modes->first, g.two);
     int single = emit(f, EX_NOT, many, NONE);
     for (int k = 0; k < n; k++) {
-        int flips = emit(f, EX_LE, m[k].place, reach);
+        int near = emit(f, EX_LE, m[k].place, reach);
+        int flips = choose(f, modes->first, m[k].disagrees, near);
         int moved =
             emit(f, EX_ADD, m[k].start, emit(f, EX_MUL, way, m[k].rest));
         moved = choose(f, flips, f->zero, moved);
