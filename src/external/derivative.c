@@ -15,6 +15,8 @@
  * (told/told.h).
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+
 #include <string.h>
 
 #include "external/external.h"
@@ -362,16 +364,26 @@ static bool can_mislead(const Dag *d, const FormalCall *c)
     return found && routine_size(d, c->result, c->nresult) <= LARGE;
 }
 
-static void say_differences(const Telling *t, const ToldPoint *p)
+static void say_misleads(const Telling *t, const ToldPoint *p, const char *what)
 {
     left_warning(
         t->in, t->fn->span, DIAG_W0627,
         arena_printf(t->in->arena,
                      "'%s' is written so that its derivative is not that of "
-                     "its values (%.3g where they have %.3g): differences of "
-                     "values are taken; annotation(derivative = ...) would "
-                     "tell it",
-                     t->fn->name, p->written, p->slope));
+                     "its values (%.3g where they have %.3g): %s; "
+                     "annotation(derivative = ...) would tell it",
+                     t->fn->name, p->written, p->slope, what));
+}
+
+/* Every result by every number: the spectrum of 4,000 samples has no derivative
+ * that anybody could write down. */
+static bool is_too_large(const Told *t, int nresult)
+{
+    static const double MOST = 2e6; /* arguments of calls */
+    int nrate = 0;
+    for (int i = 0; i < t->narg; i++)
+        nrate += t->rate[i] != EXPR_NONE;
+    return (double)nresult * nrate * t->narg > MOST;
 }
 
 /* All Real numbers that the run knows have a rate. */
@@ -400,7 +412,14 @@ static const Told *always(Telling *t)
     told->out = out;
     if (out && told_judge(d, told, c->result, c->nresult, &p) == TOLD_RIGHT)
         return told;
-    say_differences(t, &p);
+    if (is_too_large(told, c->nresult)) {
+        if (isfinite(p.written)) /* else it cannot be differentiated anyway */
+            say_misleads(t, &p,
+                         "it has too many numbers for differences of "
+                         "values, and is differentiated as written");
+        return NULL;
+    }
+    say_misleads(t, &p, "differences of values are taken");
     told->out = told_differences(d, told, c->result, c->nresult);
     return told;
 }

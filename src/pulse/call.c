@@ -46,8 +46,7 @@ bool call_is_known(const Dag *d, int fn, int most)
         return false;
     if (lut_is_table(f))
         return true;
-    if (!routine_form(f, &form) || f->nneed > MOST_NEED ||
-        routine_size(d, form.out, form.nout) > most)
+    if (!routine_form(f, &form) || f->nneed > MOST_NEED || form.size > most)
         return false;
     for (int i = 0; i < f->nneed; i++)
         if (f->need[i] == fn || !call_is_known(d, f->need[i], most / 2))

@@ -376,7 +376,7 @@ bool routine_form(const ExprFunction *f, RoutineForm *form)
         return false;
     const Routine *r = routine_of(f);
     int nout = r->nstate > 0 ? r->nstate + 1 : r->nout - 1;
-    *form = (RoutineForm){r->out, nout, r->narg, r->nstate};
+    *form = (RoutineForm){r->out, nout, r->narg, r->nstate, r->nstep};
     return true;
 }
 

@@ -58,6 +58,7 @@ typedef struct RoutineForm {
     int nout;   /* expressions */
     int narg;   /* arguments */
     int nstate; /* 0: plain */
+    int size;   /* nodes of out[] */
 } RoutineForm;
 /* False: `f` is none. */
 bool routine_form(const ExprFunction *f, RoutineForm *form);

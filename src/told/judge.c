@@ -12,6 +12,8 @@
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "told/told.h"
 
@@ -27,14 +29,41 @@ enum {
 static const double close = 1e-4, far = 1e-2; /* agreement, the contrary */
 static const double width = 1e-4;             /* of differences */
 
+/* Where a point is moved to along the direction. */
+enum { UP, DOWN, NEAR_UP, NEAR_DOWN, FAR_UP, FAR_DOWN, NPLACE };
+static const double place[NPLACE] = {width,      -width,       width / 2,
+                                     -width / 2, WIDER *width, -WIDER *width};
+
+/* Expressions whose values are asked for together. */
+typedef struct Several {
+    const Expr *e;
+    int n;
+    Expr *order; /* all that they are made of */
+    int norder;
+} Several;
+
+/* A formal argument, or its rate. */
+typedef struct Leaf {
+    Expr e;
+    int i;
+    bool is_rate;
+} Leaf;
+
 typedef struct Look {
     const Dag *d;
     const Told *t;
+    Arena *local;
     double *x, *dx; /* size narg: a point, and the direction */
     double part;    /* of it that x is moved by */
+    Leaf *leaf;     /* by their handles */
+    int nleaf;
+    Several value, written, told;
+    double *all;          /* by handle */
+    double *at[NPLACE];   /* of value[]; NULL: not known yet in this point */
+    double *slope, *said; /* of written[] and of what is told, likewise */
     unsigned random;
-    int agree, misleads, told; /* points so far; told: is right there */
-    int steps;                 /* flat within the width, and not beyond it */
+    int agree, misleads, ntold; /* points so far; ntold: is right there */
+    int steps;                  /* flat within the width, and not beyond it */
     ToldPoint *found;
 } Look;
 
@@ -58,24 +87,54 @@ static void draw_point(Look *l)
     }
 }
 
+static int by_handle(const void *a, const void *b)
+{
+    Expr x = ((const Leaf *)a)->e, y = ((const Leaf *)b)->e;
+    return (x > y) - (x < y);
+}
+
 static double leaf_value(void *context, const Dag *d, Expr e)
 {
     const Look *l = context;
+    const Leaf key = {.e = e};
     (void)d;
-    for (int i = 0; i < l->t->narg; i++) {
-        if (e == l->t->formal[i])
-            return l->x[i] + l->part * l->dx[i];
-        if (e == l->t->rate[i])
-            return l->dx[i];
-    }
-    return NAN;
+    const Leaf *f =
+        bsearch(&key, l->leaf, (size_t)l->nleaf, sizeof key, by_handle);
+    if (!f)
+        return NAN;
+    return f->is_rate ? l->dx[f->i] : l->x[f->i] + l->part * l->dx[f->i];
 }
 
-/* The value of e where x moves by part*dx. */
-static double value_at(Look *l, Expr e, double part)
+/* The values where x moves by part*dx. */
+static double *values_at(Look *l, const Several *s, double part)
 {
+    double *v = NEW_ARRAY(l->local, double, s->n + 1);
     l->part = part;
-    return e == EXPR_NONE ? NAN : expr_eval(l->d, e, leaf_value, l);
+    expr_eval_order(l->d, s->order, s->norder, leaf_value, l, l->all);
+    for (int k = 0; k < s->n; k++)
+        v[k] = s->e[k] == EXPR_NONE ? NAN : l->all[s->e[k]];
+    return v;
+}
+
+static double value_at(Look *l, int k, int where)
+{
+    if (!l->at[where])
+        l->at[where] = values_at(l, &l->value, place[where]);
+    return l->at[where][k];
+}
+
+static double slope_as_written(Look *l, int k)
+{
+    if (!l->slope)
+        l->slope = values_at(l, &l->written, 0);
+    return l->slope[k];
+}
+
+static double slope_as_told(Look *l, int k)
+{
+    if (!l->said)
+        l->said = values_at(l, &l->told, 0);
+    return l->said[k];
 }
 
 static bool differ(double a, double b, double by)
@@ -83,32 +142,33 @@ static bool differ(double a, double b, double by)
     return !(fabs(a - b) <= by * fmax(fabs(a), fabs(b)));
 }
 
-/* The slope of e over a width; NAN: there is none. */
-static double slope_over(Look *l, Expr e, double h)
+/* The slope of value k between two places; NAN: there is none. */
+static double slope_over(Look *l, int k, int up)
 {
-    double up = value_at(l, e, h);
-    return isfinite(up) ? (up - value_at(l, e, -h)) / (2 * h) : NAN;
+    double high = value_at(l, k, up);
+    return isfinite(high) ? (high - value_at(l, k, up + 1)) / (2 * place[up])
+                          : NAN;
 }
 
-/* The slope of e by values beside the point, which agree; NAN: they do not. */
-static double slope(Look *l, Expr e)
+/* The slope by values beside the point, which agree; NAN: they do not. */
+static double slope_of(Look *l, int k)
 {
-    double wide = slope_over(l, e, width);
+    double wide = slope_over(l, k, UP);
     if (wide == 0) {
-        double wider = slope_over(l, e, WIDER * width);
+        double wider = slope_over(l, k, FAR_UP);
         l->steps += isfinite(wider) && wider != 0;
     }
     if (!isfinite(wide) || wide == 0)
         return NAN;
-    double thin = slope_over(l, e, width / 2);
+    double thin = slope_over(l, k, NEAR_UP);
     return differ(wide, thin, close) ? NAN : thin;
 }
 
-static void look_at(Look *l, int k, Expr value, Expr written)
+static void look_at(Look *l, int k)
 {
-    double s = slope(l, value);
-    double w = isfinite(s) ? value_at(l, written, 0) : NAN;
-    if (!isfinite(s) || (written != EXPR_NONE && !isfinite(w)))
+    double s = slope_of(l, k);
+    double w = isfinite(s) ? slope_as_written(l, k) : NAN;
+    if (!isfinite(s) || (l->written.e[k] != EXPR_NONE && !isfinite(w)))
         return; /* a number that is none is heard of elsewhere */
     if (!differ(s, w, far)) {
         l->agree++;
@@ -116,7 +176,16 @@ static void look_at(Look *l, int k, Expr value, Expr written)
     }
     if (l->misleads++ == 0)
         *l->found = (ToldPoint){k, s, w};
-    l->told += l->t->out && !differ(s, value_at(l, l->t->out[k], 0), close);
+    l->ntold += l->t->out && !differ(s, slope_as_told(l, k), close);
+}
+
+static void look_at_all(Look *l)
+{
+    memset(l->at, 0, sizeof l->at);
+    l->slope = l->said = NULL;
+    for (int k = 0; k < l->value.n; k++)
+        if (expr_type(l->d, l->value.e[k]) == ET_REAL)
+            look_at(l, k);
 }
 
 typedef struct Effort {
@@ -158,25 +227,45 @@ static Expr *as_written(Dag *d, const Told *t, const Expr *value, int nvalue,
     return written;
 }
 
+static Several several(const Look *l, const Expr *e, int n)
+{
+    Several s = {.e = e, .n = n};
+    s.norder = e ? expr_order(l->d, e, n, &s.order, l->local) : 0;
+    return s;
+}
+
+static void find_leaves(Look *l)
+{
+    l->leaf = NEW_ARRAY(l->local, Leaf, 2 * l->t->narg + 1);
+    for (int i = 0; i < l->t->narg; i++) {
+        l->leaf[l->nleaf++] = (Leaf){l->t->formal[i], i, false};
+        if (l->t->rate[i] != EXPR_NONE)
+            l->leaf[l->nleaf++] = (Leaf){l->t->rate[i], i, true};
+    }
+    qsort(l->leaf, (size_t)l->nleaf, sizeof *l->leaf, by_handle);
+}
+
 ToldVerdict told_judge(Dag *d, const Told *t, const Expr *value, int nvalue,
                        ToldPoint *p)
 {
-    Arena *local = arena_new();
-    Look l = {.d = d, .t = t, .random = 1, .found = p};
-    l.x = NEW_ARRAY(local, double, t->narg + 1);
-    l.dx = NEW_ARRAY(local, double, t->narg + 1);
-    const Expr *written = as_written(d, t, value, nvalue, local);
+    Look l = {.d = d, .t = t, .local = arena_new(), .random = 1, .found = p};
+    const Expr *written = as_written(d, t, value, nvalue, l.local);
+    l.x = NEW_ARRAY(l.local, double, t->narg + 1);
+    l.dx = NEW_ARRAY(l.local, double, t->narg + 1);
+    l.all = NEW_ARRAY(l.local, double, dag_count(d) + 1);
+    l.value = several(&l, value, nvalue);
+    l.written = several(&l, written, nvalue);
+    l.told = several(&l, t->out, nvalue);
+    find_leaves(&l);
     dag_limit_turns(d, TURNS);
     int most = points_for(d, value, nvalue);
     for (int i = 0; i < most && l.agree < ENOUGH * nvalue; i++) {
         draw_point(&l);
-        for (int k = 0; k < nvalue; k++)
-            if (expr_type(d, value[k]) == ET_REAL)
-                look_at(&l, k, value[k], written[k]);
+        look_at_all(&l);
     }
     dag_limit_turns(d, 0);
-    arena_free(local);
+    arena_free(l.local);
     if (l.misleads < FEWEST || l.steps > l.misleads)
         return TOLD_AS_WRITTEN;
-    return l.told == l.misleads ? TOLD_RIGHT : TOLD_NOT_AT_ALL;
+    return l.ntold == l.misleads ? TOLD_RIGHT : TOLD_NOT_AT_ALL;
 }
