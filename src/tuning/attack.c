@@ -152,8 +152,18 @@ static void latin(Search *s, double *const *x, int m, Arena *arena)
     }
 }
 
+/* In one dimension there is nothing to search. */
+static int spread_evenly(Search *s)
+{
+    for (int i = 0; i < s->number; i++)
+        *point_of(s, i) = s->number > 1 ? (double)i / (s->number - 1) : 1;
+    return s->number;
+}
+
 static int spread_everywhere(Search *s, Arena *arena)
 {
+    if (s->report->is_line)
+        return spread_evenly(s);
     int corners = (int)ceil(CORNERS * s->number);
     int cube = (int)ceil(HYPERCUBE * s->number), n = 0, k = 0;
     double **x = NEW_ARRAY(arena, double *, cube + 1);
@@ -445,14 +455,17 @@ static void open_search(Search *s)
     s->record =
         NEW_ARRAY(arena, char, s->size *(size_t)(s->number + s->nominal + 1));
     s->report = NEW(arena, AttackReport);
+    s->report->is_line = attack_is_line(&s->a);
+    if (s->report->is_line)
+        s->a.whole = attack_whole(arena);
 }
 
 /* The scenarios as they are, then corners and hypercube; where one failure is
- * enough, a few at a time. */
+ * enough, a few at a time, unless they are one run. */
 static void run_everywhere(Search *s)
 {
     int n = s->number > 0 ? spread_everywhere(s, s->a.c->arena) : 0;
-    int each = s->a.o->stop_early ? FEW : n;
+    int each = s->a.o->stop_early && !s->report->is_line ? FEW : n;
     run_batch(s, s->nominal + (n < each ? n : each));
     while (s->count < n && !(s->a.o->stop_early && has_failed(s)))
         run_batch(s, n - s->count < each ? n - s->count : each);

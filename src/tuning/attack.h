@@ -98,6 +98,7 @@ typedef struct AttackReport {
     int poor;     /* both are beyond the limit */
     double own;   /* the largest error of the full step seen, percent */
     int nvoid;
+    bool is_line;          /* they differ in their length alone */
     double percent;        /* largest deviation survived, percent */
     double eta;            /* largest defect survived */
     const char *worst;     /* the run with the largest deviation, in words */
