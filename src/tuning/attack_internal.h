@@ -12,6 +12,7 @@ typedef enum AttackStep {
     ATTACK_PLAN,
     ATTACK_FULL,
     ATTACK_FINE,
+    ATTACK_LOOSE, /* the full step, whatever its defect */
     ATTACK_NSTEP
 } AttackStep;
 

@@ -175,12 +175,25 @@ static March beginning(const Attacker *a, AttackStep which, const Step *step,
     return m;
 }
 
+/* The step with its defect unwatched: the same equations and pivots. */
+static const Step *unwatched(const Step *s, Arena *arena)
+{
+    Step *loose = NEW(arena, Step);
+    Plan *p = NEW(arena, Plan);
+    *p = *s->plan;
+    p->defect = PD_OFF;
+    *loose = *s;
+    loose->plan = p;
+    return loose;
+}
+
 March attack_march(const Attacker *a, AttackStep which, const BoxRun *run,
                    double *low, double *high, Arena *arena)
 {
-    const Step *step = which == ATTACK_PLAN   ? a->plan
-                       : which == ATTACK_FULL ? a->full
-                                              : a->fine;
+    const Step *step = which == ATTACK_PLAN    ? a->plan
+                       : which == ATTACK_FULL  ? a->full
+                       : which == ATTACK_LOOSE ? unwatched(a->full, arena)
+                                               : a->fine;
     return a->whole ? beginning(a, which, step, run, low, high, arena)
                     : march(a, step, run, NULL, low, high, arena);
 }

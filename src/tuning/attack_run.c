@@ -134,6 +134,41 @@ static void say_where(const Attacker *a, AttackOutcome *out)
              out->percent, out->time);
 }
 
+/* The full step fails by its defect, and what is made of it then is right all
+ * the same: a plan that goes through to the end must be right too. Else the
+ * run shows nothing. */
+static void judge_without(const Attacker *a, const BoxRun *run,
+                          AttackOutcome *out, double *low, double *high,
+                          Arena *arena)
+{
+    March plan = attack_march(a, ATTACK_PLAN, run, low, high, arena);
+    March loose = {0}, fine = {0};
+    if (plan.ran && a->fine)
+        loose = attack_march(a, ATTACK_LOOSE, run, NULL, NULL, arena);
+    if (loose.ran)
+        fine = attack_march(a, ATTACK_FINE, run, NULL, NULL, arena);
+    if (!fine.ran)
+        return;
+    const Curves *near = thin(fine.curves, arena);
+    const Curves *limit =
+        curves_extrapolated(loose.curves, fine.curves, FINER, arena);
+    double first = INFINITY, most = a->o->limit;
+    double own = apart(loose.curves, near, most, &first).percent;
+    first = INFINITY;
+    Deviation d = apart(plan.curves, near, most, &first);
+    double other = apart(plan.curves, limit, most, &first).percent;
+    if (!(own <= most) || fmin(d.percent, other) <= most)
+        return;
+    out->verdict = ATTACK_STRAYED;
+    out->percent = d.percent;
+    out->time = d.time;
+    out->first = fmin(first, d.time);
+    out->eta = plan.eta;
+    out->is_flagged = plan.is_flagged;
+    out->watch = d.curve;
+    say_where(a, out);
+}
+
 void attack_try(const Attacker *a, const double *x, int nominal,
                 bool is_checked, AttackOutcome *out, double *low, double *high)
 {
@@ -146,6 +181,7 @@ void attack_try(const Attacker *a, const double *x, int nominal,
     out->full_eta = full.eta;
     if (!full.ran) {
         snprintf(out->why, sizeof out->why, "%s", full.why ? full.why : "");
+        judge_without(a, &run, out, low, high, arena);
         arena_free(arena);
         return;
     }
