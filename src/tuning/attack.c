@@ -337,6 +337,8 @@ static void count_up(Search *s)
         bool is_attack = i >= s->nominal;
         if (o->verdict == ATTACK_VOID) {
             r->nvoid += is_attack;
+            if (!is_attack && o->is_stopped)
+                r->stops = arena_strdup(s->a.c->arena, o->why);
             continue;
         }
         r->tried += is_attack;

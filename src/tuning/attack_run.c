@@ -136,13 +136,19 @@ static void say_where(const Attacker *a, AttackOutcome *out)
 
 /* The full step fails by its defect, and what is made of it then is right all
  * the same: a plan that goes through to the end must be right too. Else the
- * run shows nothing. */
+ * run shows nothing; but a scenario that the plan was made for belongs to what
+ * it has seen. */
 static void judge_without(const Attacker *a, const BoxRun *run,
-                          AttackOutcome *out, double *low, double *high,
-                          Arena *arena)
+                          bool is_scenario, AttackOutcome *out, double *low,
+                          double *high, Arena *arena)
 {
     March plan = attack_march(a, ATTACK_PLAN, run, low, high, arena);
     March loose = {0}, fine = {0};
+    out->is_stopped = !plan.ran;
+    if (plan.ran && is_scenario) {
+        out->verdict = ATTACK_SURVIVED;
+        out->eta = plan.eta;
+    }
     if (plan.ran && a->fine)
         loose = attack_march(a, ATTACK_LOOSE, run, NULL, NULL, arena);
     if (loose.ran)
@@ -181,7 +187,7 @@ void attack_try(const Attacker *a, const double *x, int nominal,
     out->full_eta = full.eta;
     if (!full.ran) {
         snprintf(out->why, sizeof out->why, "%s", full.why ? full.why : "");
-        judge_without(a, &run, out, low, high, arena);
+        judge_without(a, &run, nominal != NONE, out, low, high, arena);
         arena_free(arena);
         return;
     }
