@@ -587,6 +587,8 @@ bool tune_write_plan(const Tuning *t, FILE *out)
     if (k->attack) {
         plan.domain = k->attack->domain;
         plan.domain.no_check = k->plan->domain.no_check;
+        plan.domain.step = plan.step;
+        plan.domain.equations = t->c->flat->neqn;
         plan.defect_seen = number_round(k->attack->eta, DIGITS);
         plan.has[PLAN_DOMAIN] = true;
         plan.has[PLAN_DEFECT_SEEN] = plan.defect_seen > 0;

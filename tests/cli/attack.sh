@@ -180,6 +180,15 @@ awk '/it claims to stay within/ { claim = $6 } END { exit !(claim > 5) }' out ||
 sed 's/"range": {/"range": {"nobody": [0, 1], /' first.json >edited.json
 run_takt sim Contact.mo --plan edited.json --stop 0.1
 grep -q "a range of 'nobody', which the model does not have" err || fail "a name in the domain that is none is passed over"
+mkdir moved
+sed 's/, fc;/, fc, z;/; s/^equation/equation\n  z = 2*x1;/' Contact.mo >moved/Contact.mo
+run_takt sim moved/Contact.mo --plan first.json --stop 0.1
+grep -q "the plan was made for a model of 8 equations, this has 9" err || fail "equations that moved are passed over"
+# cuts were proven with one step; a smaller one leaves less to them
+run_takt sim Contact.mo --plan first.json --stop 0.1 --step 4ms
+grep -q "the step of 0.004 s is larger than the one the plan was made for: 0.002 s" err || fail "another step is passed over"
+run_takt sim Contact.mo --plan first.json --stop 0.1 --step 1ms
+! grep -q W1207 err || fail "a smaller step is remarked upon"
 
 expect 2 'NAME=a:b' tune Contact.mo --range F=2:1
 expect 2 'NAME=a:b' tune Contact.mo --range F
