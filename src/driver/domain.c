@@ -81,7 +81,7 @@ static void look_at_step(const Compilation *c)
     const Plan *p = c->plan;
     const PlanDomain *d = &p->domain;
     bool is_fixed = c->step && c->step->goal != STEP_REFERENCE;
-    if (is_fixed && !isnan(d->step) && c->size > d->step * (1 + 1e-6))
+    if (is_fixed && d->step > 0 && c->size > d->step * (1 + 1e-6))
         diag_report(c->diag, p->where[PLAN_DOMAIN], DIAG_W1207,
                     "the step of %g s is larger than the one the plan was made "
                     "for: %g s",

@@ -46,7 +46,7 @@ static void read_domain(Json *j, const cJSON *item, Plan *p)
                                         "range"};
     PlanDomain *d = &p->domain;
     bool check = true;
-    *d = (PlanDomain){.stop = NAN, .step = NAN};
+    *d = (PlanDomain){.stop = NAN};
     if (!json_object(j, item))
         return;
     for (const cJSON *x = item->child; x; x = x->next) {
@@ -72,7 +72,7 @@ static void write_domain(const Plan *p, const char *key, JsonOut *out)
     json_begin_object(out, key);
     if (!isnan(d->stop))
         json_put_number(out, "stop", d->stop);
-    if (!isnan(d->step))
+    if (d->step > 0)
         json_put_number(out, "step", d->step);
     if (d->equations > 0)
         json_put_count(out, "equations", d->equations);

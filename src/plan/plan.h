@@ -116,7 +116,7 @@ typedef struct PlanDomain {
     PlanRange *range;
     int nrange;
     double stop;   /* end of the longest run, s; NaN: not known */
-    double step;   /* with which it was tried, s; NaN: not known */
+    double step;   /* with which it was tried, s; 0: not known */
     int equations; /* of the model that it was tried with; 0: not known */
     bool no_check; /* "check": false */
 } PlanDomain;

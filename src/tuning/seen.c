@@ -118,7 +118,7 @@ static double outward(double x, int side)
 PlanDomain seen_domain(const Seen *s, const double *low, const double *high,
                        double stop, Arena *arena)
 {
-    PlanDomain d = {.stop = stop, .step = NAN};
+    PlanDomain d = {.stop = stop};
     d.range = NEW_ARRAY(arena, PlanRange, s->n + 1);
     for (int i = 0; i < s->n; i++) {
         if (!isfinite(low[i]) || !isfinite(high[i]) || low[i] > high[i])
