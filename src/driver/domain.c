@@ -73,11 +73,35 @@ static void look_for_strangers(const Compilation *c)
     }
 }
 
+/* Is the step the one with which the plan was shown to hold, and are the
+ * equations still those that it names by their numbers? A smaller step leaves
+ * less to what is cut. */
+static void look_at_step(const Compilation *c)
+{
+    const Plan *p = c->plan;
+    const PlanDomain *d = &p->domain;
+    bool is_fixed = c->step && c->step->goal != STEP_REFERENCE;
+    if (is_fixed && d->step > 0 && c->size > d->step * (1 + 1e-6))
+        diag_report(c->diag, p->where[PLAN_DOMAIN], DIAG_W1207,
+                    "the step of %g s is larger than the one the plan was made "
+                    "for: %g s",
+                    c->size, d->step);
+    if (d->equations > 0 && d->equations != c->flat->neqn)
+        diag_report(c->diag, p->where[PLAN_DOMAIN], DIAG_W1207,
+                    "the plan was made for a model of %d equations, this has "
+                    "%d: equations that it names by their numbers may be "
+                    "others now",
+                    d->equations, c->flat->neqn);
+}
+
 void settings_warn_domain(Compilation *c, const DriverOptions *o)
 {
     const PlanDomain *d = &c->plan->domain;
     Look l = {c, 0};
-    if (d->nrange == 0 || d->no_check)
+    if (d->no_check)
+        return;
+    look_at_step(c);
+    if (d->nrange == 0)
         return;
     look_for_strangers(c);
     look_at_values(&l, o);

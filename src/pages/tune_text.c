@@ -160,6 +160,9 @@ static void print_void(const AttackReport *a, FILE *out)
 {
     if (a->nvoid > 0)
         fprintf(out, "  %d more could not be run by the full step\n", a->nvoid);
+    if (a->is_line)
+        fprintf(out, "  all of them are one run of different length: nothing "
+                     "else can be varied (--range)\n");
 }
 
 static void print_recommended(const Tuning *t, const TuneCandidate *k,
@@ -422,6 +425,8 @@ static void put_attack(JsonOut *j, const TuneCandidate *k)
     json_put_count(j, "survived", a->survived);
     json_put_count(j, "excused", a->excused);
     json_put_count(j, "void", a->nvoid);
+    if (a->is_line)
+        json_put_bool(j, "differ_in_length_alone", true);
     json_put_count(j, "checked", a->checked);
     json_put_count(j, "beyond_the_limit_as_the_full_step", a->poor);
     put_figure(j, "largest_deviation_survived_percent", a->percent);
@@ -582,6 +587,8 @@ bool tune_write_plan(const Tuning *t, FILE *out)
     if (k->attack) {
         plan.domain = k->attack->domain;
         plan.domain.no_check = k->plan->domain.no_check;
+        plan.domain.step = plan.step;
+        plan.domain.equations = t->c->flat->neqn;
         plan.defect_seen = number_round(k->attack->eta, DIGITS);
         plan.has[PLAN_DOMAIN] = true;
         plan.has[PLAN_DEFECT_SEEN] = plan.defect_seen > 0;

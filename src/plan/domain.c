@@ -1,7 +1,11 @@
 /* domain.c - where a plan was tried out: a range for each quantity, and the end
  * of the longest run.
  *
- *     "domain": {"stop": 4, "range": {"F": [0, 1], "x": [-0.1, 0.2]}}
+ *     "domain": {"stop": 4, "step": 0.001, "equations": 12,
+ *                "range": {"F": [0, 1], "x": [-0.1, 0.2]}}
+ *
+ * The step is that with which cuts were proven. The number of equations tells
+ * whether those that are named by their numbers are still the same.
  *
  * It decides nothing. A step that leaves a range says so (status OUTSIDE),
  * which does not make it doubtful: ranges alone cry wolf.
@@ -38,7 +42,8 @@ static void read_ranges(Json *j, const cJSON *item, PlanDomain *d)
 
 static void read_domain(Json *j, const cJSON *item, Plan *p)
 {
-    static const char *const known[] = {"stop", "check", "range"};
+    static const char *const known[] = {"stop", "step", "equations", "check",
+                                        "range"};
     PlanDomain *d = &p->domain;
     bool check = true;
     *d = (PlanDomain){.stop = NAN};
@@ -47,12 +52,16 @@ static void read_domain(Json *j, const cJSON *item, Plan *p)
     for (const cJSON *x = item->child; x; x = x->next) {
         if (strcmp(x->string, "stop") == 0)
             json_number(j, x, &d->stop);
+        else if (strcmp(x->string, "step") == 0)
+            json_number(j, x, &d->step);
+        else if (strcmp(x->string, "equations") == 0)
+            json_count(j, x, 0, &d->equations);
         else if (strcmp(x->string, "check") == 0)
             json_bool(j, x, &check);
         else if (strcmp(x->string, "range") == 0)
             read_ranges(j, x, d);
         else
-            json_unknown(j, x, known, 3);
+            json_unknown(j, x, known, 5);
     }
     d->no_check = !check;
 }
@@ -63,6 +72,10 @@ static void write_domain(const Plan *p, const char *key, JsonOut *out)
     json_begin_object(out, key);
     if (!isnan(d->stop))
         json_put_number(out, "stop", d->stop);
+    if (d->step > 0)
+        json_put_number(out, "step", d->step);
+    if (d->equations > 0)
+        json_put_count(out, "equations", d->equations);
     if (d->no_check)
         json_put_bool(out, "check", false);
     json_begin_object(out, "range");

@@ -116,6 +116,8 @@ typedef struct PlanDomain {
     PlanRange *range;
     int nrange;
     double stop;   /* end of the longest run, s; NaN: not known */
+    double step;   /* with which it was tried, s; 0: not known */
+    int equations; /* of the model that it was tried with; 0: not known */
     bool no_check; /* "check": false */
 } PlanDomain;
 

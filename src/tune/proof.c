@@ -101,6 +101,13 @@ static const char *place_text(const StepMaps *p, int s, Arena *arena)
                         p->sample[s].kept_back ? ", kept back" : "");
 }
 
+/* What is hardly more than 1 is said by how much. */
+static const char *factor_text(double x, Arena *arena)
+{
+    return x > 1 && x < 1.001 ? arena_printf(arena, "1 + %.2g", x - 1)
+                              : arena_printf(arena, "%.6g", x);
+}
+
 static void refute(Proof *out, const char *why)
 {
     if (out->state != PROOF_PROVEN)
@@ -137,8 +144,9 @@ static void judge_sample(const StepMaps *p, const ProofExact *exact,
     if (e->radius > allowed(exact, o, s))
         refute(out, arena_printf(arena,
                                  "a mode grows that does not in the model: by "
-                                 "a factor %.6g per step in %s",
-                                 e->radius, place_text(p, s, arena)));
+                                 "a factor %s per step in %s",
+                                 factor_text(e->radius, arena),
+                                 place_text(p, s, arena)));
 }
 
 /* ---- algebraic values that are remembered ---- */

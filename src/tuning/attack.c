@@ -1,4 +1,5 @@
-/* attack.c - the search: corners and a Latin hypercube, then from the worst. */
+/* attack.c - the search: edges, corners and a Latin hypercube, then from the
+ * worst. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "tuning/attack.h"
 
@@ -15,10 +16,12 @@
  * is at least this part of the scenario long. */
 #define AFTER       20
 #define SHORTEST    0.1
+#define EDGES       0.25 /* of all, at most; of the rest: */
 #define CORNERS     0.12
 #define HYPERCUBE   0.38
 #define APART       0.5  /* starts of the two local searches */
-#define MOVED       0.6  /* probability that a coordinate of a child moves */
+#define MOVED       0.6  /* probability that a coordinate of a child moves, */
+#define VARIED      0.1  /* and that one is varied that was not */
 #define SIGMA       0.25 /* at first */
 #define LEAST_SIGMA 0.02
 #define MOST_SIGMA  0.4
@@ -152,10 +155,21 @@ static void latin(Search *s, double *const *x, int m, Arena *arena)
     }
 }
 
+/* In one dimension there is nothing to search. */
+static int spread_evenly(Search *s)
+{
+    for (int i = 0; i < s->number; i++)
+        *point_of(s, i) = s->number > 1 ? (double)i / (s->number - 1) : 1;
+    return s->number;
+}
+
 static int spread_everywhere(Search *s, Arena *arena)
 {
-    int corners = (int)ceil(CORNERS * s->number);
-    int cube = (int)ceil(HYPERCUBE * s->number), n = 0, k = 0;
+    if (s->report->is_line)
+        return spread_evenly(s);
+    int n = box_edges(s->a.box, s->point, (int)(EDGES * s->number));
+    int corners = (int)ceil(CORNERS * (s->number - n));
+    int cube = (int)ceil(HYPERCUBE * (s->number - n)), k = 0;
     double **x = NEW_ARRAY(arena, double *, cube + 1);
     for (int i = 0; i < corners + cube && n < s->number; i++, n++) {
         bool is_corner = i * corners / (corners + cube) !=
@@ -186,7 +200,8 @@ static double gap(const Search *s, int a, int b)
 {
     double sum = 0;
     for (int j = 0; j < s->n; j++) {
-        double d = point_of(s, a)[j] - point_of(s, b)[j];
+        double x = point_of(s, a)[j], y = point_of(s, b)[j];
+        double d = isnan(x) != isnan(y) ? APART : isnan(x) ? 0 : x - y;
         sum += d * d;
     }
     return sqrt(sum);
@@ -219,13 +234,26 @@ static double reflect(double x)
     return x > 1 ? 2 - x : x;
 }
 
+/* Alone: the coordinates of an input belong together. */
+static bool can_vary(const Search *s, int axis)
+{
+    AxisKind kind = s->a.box->axis.at[axis].kind;
+    return kind == AXIS_PARAMETER || kind == AXIS_START || kind == AXIS_LENGTH;
+}
+
 static void make_child(Search *s, const Local *l, double *x)
 {
     const double *from = point_of(s, l->best);
-    for (int j = 0; j < s->n; j++)
-        x[j] = uniform(&s->random) < MOVED
-                   ? reflect(from[j] + l->sigma * normal(&s->random))
-                   : from[j];
+    for (int j = 0; j < s->n; j++) {
+        double chance = uniform(&s->random);
+        if (isnan(from[j]))
+            x[j] = can_vary(s, j) && chance < VARIED ? uniform(&s->random)
+                                                     : from[j];
+        else
+            x[j] = chance < MOVED
+                       ? reflect(from[j] + l->sigma * normal(&s->random))
+                       : from[j];
+    }
 }
 
 /* After its children first .. first + n - 1 have run. */
@@ -309,6 +337,8 @@ static void count_up(Search *s)
         bool is_attack = i >= s->nominal;
         if (o->verdict == ATTACK_VOID) {
             r->nvoid += is_attack;
+            if (!is_attack && o->is_stopped)
+                r->stops = arena_strdup(s->a.c->arena, o->why);
             continue;
         }
         r->tried += is_attack;
@@ -445,14 +475,17 @@ static void open_search(Search *s)
     s->record =
         NEW_ARRAY(arena, char, s->size *(size_t)(s->number + s->nominal + 1));
     s->report = NEW(arena, AttackReport);
+    s->report->is_line = attack_is_line(&s->a);
+    if (s->report->is_line)
+        s->a.whole = attack_whole(arena);
 }
 
 /* The scenarios as they are, then corners and hypercube; where one failure is
- * enough, a few at a time. */
+ * enough, a few at a time, unless they are one run. */
 static void run_everywhere(Search *s)
 {
     int n = s->number > 0 ? spread_everywhere(s, s->a.c->arena) : 0;
-    int each = s->a.o->stop_early ? FEW : n;
+    int each = s->a.o->stop_early && !s->report->is_line ? FEW : n;
     run_batch(s, s->nominal + (n < each ? n : each));
     while (s->count < n && !(s->a.o->stop_early && has_failed(s)))
         run_batch(s, n - s->count < each ? n - s->count : each);

@@ -78,6 +78,7 @@ typedef struct AttackOutcome {
     double first;    /* time at which it left the limit, or that of the worst */
     double eta;      /* largest defect of a step of the plan */
     double full_eta; /* and of the full step */
+    bool is_stopped; /* void, and the plan cannot make it either */
     bool is_excused; /* beyond the limit, as the full step is */
     double own;      /* then: how far that is from a quarter of h, percent */
     bool is_checked; /* against a quarter of h, though it is near the full step:
@@ -98,6 +99,9 @@ typedef struct AttackReport {
     int poor;     /* both are beyond the limit */
     double own;   /* the largest error of the full step seen, percent */
     int nvoid;
+    const char *stops;     /* why the plan cannot make its own scenario, which
+                              the full step cannot either; NULL: it can */
+    bool is_line;          /* they differ in their length alone */
     double percent;        /* largest deviation survived, percent */
     double eta;            /* largest defect survived */
     const char *worst;     /* the run with the largest deviation, in words */

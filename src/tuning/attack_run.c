@@ -1,5 +1,5 @@
-/* attack_run.c - one attack: the run with the plan, with the full step, and how
- * far they are apart. */
+/* attack_run.c - one attack: the run with the plan, with the full step
+ * (attack_march.c), and how far they are apart. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include <stdio.h>
@@ -11,67 +11,6 @@
 #define EXCUSE 1.5
 /* A change from one point to the next by this part of the range is a jump. */
 #define JUMP 0.1
-
-typedef struct Row {
-    Curves *curves;
-    SeenRun *seen; /* NULL: nobody asks */
-} Row;
-
-static bool on_row(void *context, const Sim *sim, double time, bool at_event)
-{
-    Row *r = context;
-    (void)at_event;
-    curves_row(r->curves, sim->exec, time);
-    if (r->seen)
-        seen_row(r->seen, sim->exec);
-    return true;
-}
-
-typedef struct March {
-    Curves *curves;
-    bool ran;
-    bool is_flagged;
-    double eta;
-    const char *why; /* not run: the first message */
-} March;
-
-static bool was_flagged(const SimStats *s)
-{
-    for (int i = 0; i < STATUS_NCAUSE; i++)
-        if (status_row[i].severity >= SEVERITY_DOUBTFUL &&
-            s->cause[i].count > 0)
-            return true;
-    return false;
-}
-
-static March march(const Attacker *a, const Step *step, const BoxRun *run,
-                   double *low, double *high, Arena *arena)
-{
-    Diag *diag = diag_new(a->c->sources, arena);
-    const Lowered *low_step =
-        step_with_values(step, run->set, run->nset, arena);
-    SimOptions so = step_sim_options(step);
-    SeenRun seen;
-    March m = {.curves =
-                   curves_new(low_step->tape, a->watch, a->nwatch, arena)};
-    so.input = run->input;
-    so.live_inputs = true; /* inputs without a table keep their start values */
-    so.stop = run->stop;
-    Row row = {m.curves, NULL};
-    if (low) {
-        seen = seen_begin(a->seen, low_step->tape, low, high, arena);
-        row.seen = &seen;
-    }
-    Sim *sim = sim_new(low_step, &so, arena, diag);
-    m.ran = sim && sim_run(sim, on_row, &row);
-    if (sim) {
-        m.is_flagged = !m.ran || was_flagged(&sim->stats);
-        m.eta = sim->stats.eta;
-    }
-    m.why = m.ran ? NULL : diag_first(diag, arena);
-    sim_free(sim);
-    return m;
-}
 
 /* ---- how far apart ---- */
 
@@ -129,7 +68,7 @@ static void judge_by_finer(const Attacker *a, const BoxRun *run,
 {
     March fine = {0};
     if (a->fine)
-        fine = march(a, a->fine, run, NULL, NULL, arena);
+        fine = attack_march(a, ATTACK_FINE, run, NULL, NULL, arena);
     if (!fine.ran)
         return;
     const Curves *limit =
@@ -171,7 +110,7 @@ static void check_by_finer(const Attacker *a, const BoxRun *run,
     March fine = {0};
     double first = INFINITY;
     if (a->fine)
-        fine = march(a, a->fine, run, NULL, NULL, arena);
+        fine = attack_march(a, ATTACK_FINE, run, NULL, NULL, arena);
     if (!fine.ran)
         return;
     const Curves *near = thin(fine.curves, arena);
@@ -195,6 +134,47 @@ static void say_where(const Attacker *a, AttackOutcome *out)
              out->percent, out->time);
 }
 
+/* The full step fails by its defect, and what is made of it then is right all
+ * the same: a plan that goes through to the end must be right too. Else the
+ * run shows nothing; but a scenario that the plan was made for belongs to what
+ * it has seen. */
+static void judge_without(const Attacker *a, const BoxRun *run,
+                          bool is_scenario, AttackOutcome *out, double *low,
+                          double *high, Arena *arena)
+{
+    March plan = attack_march(a, ATTACK_PLAN, run, low, high, arena);
+    March loose = {0}, fine = {0};
+    out->is_stopped = !plan.ran;
+    if (plan.ran && is_scenario) {
+        out->verdict = ATTACK_SURVIVED;
+        out->eta = plan.eta;
+    }
+    if (plan.ran && a->fine)
+        loose = attack_march(a, ATTACK_LOOSE, run, NULL, NULL, arena);
+    if (loose.ran)
+        fine = attack_march(a, ATTACK_FINE, run, NULL, NULL, arena);
+    if (!fine.ran)
+        return;
+    const Curves *near = thin(fine.curves, arena);
+    const Curves *limit =
+        curves_extrapolated(loose.curves, fine.curves, FINER, arena);
+    double first = INFINITY, most = a->o->limit;
+    double own = apart(loose.curves, near, most, &first).percent;
+    first = INFINITY;
+    Deviation d = apart(plan.curves, near, most, &first);
+    double other = apart(plan.curves, limit, most, &first).percent;
+    if (!(own <= most) || fmin(d.percent, other) <= most)
+        return;
+    out->verdict = ATTACK_STRAYED;
+    out->percent = d.percent;
+    out->time = d.time;
+    out->first = fmin(first, d.time);
+    out->eta = plan.eta;
+    out->is_flagged = plan.is_flagged;
+    out->watch = d.curve;
+    say_where(a, out);
+}
+
 void attack_try(const Attacker *a, const double *x, int nominal,
                 bool is_checked, AttackOutcome *out, double *low, double *high)
 {
@@ -203,14 +183,15 @@ void attack_try(const Attacker *a, const double *x, int nominal,
     double most = a->box->start + a->longest * a->box->step;
     run.stop = fmin(run.stop, fmax(most, a->box->stop));
     *out = (AttackOutcome){.watch = NONE, .stop = run.stop};
-    March full = march(a, a->full, &run, NULL, NULL, arena);
+    March full = attack_march(a, ATTACK_FULL, &run, NULL, NULL, arena);
     out->full_eta = full.eta;
     if (!full.ran) {
         snprintf(out->why, sizeof out->why, "%s", full.why ? full.why : "");
+        judge_without(a, &run, nominal != NONE, out, low, high, arena);
         arena_free(arena);
         return;
     }
-    March plan = march(a, a->plan, &run, low, high, arena);
+    March plan = attack_march(a, ATTACK_PLAN, &run, low, high, arena);
     out->first = INFINITY;
     Deviation d = apart(plan.curves, full.curves, a->o->limit, &out->first);
     out->percent = d.percent;

@@ -2,7 +2,8 @@
  *
  * Not to fall is not enough: a run that the full step cannot make, or in which
  * its own error excuses the plan, shows nothing. What cuts or changes the full
- * step must have survived more attacks than it was excused from. And of some
+ * step must have survived more attacks than it was excused from, and no fewer
+ * than the full step cannot make. And of some
  * attacks that it survived it is asked whether the full step is right: a plan
  * that is near to what is wrong shows nothing either.
  */
@@ -67,13 +68,18 @@ static const char *unshown(const AttackReport *a, Arena *arena)
                             "made with a quarter of the step too, the full "
                             "step strays, up to %.3g %%",
                             a->poor, a->checked, a->own);
-    if (a->tried + a->nvoid == 0 || held > a->excused)
+    if (a->tried + a->nvoid == 0 || (held > a->excused && held >= a->nvoid))
         return NULL;
     if (a->tried == 0)
         return arena_printf(arena,
                             "not shown to hold: the full step can make none of "
                             "%d attacks",
                             a->nvoid);
+    if (held > a->excused)
+        return arena_printf(arena,
+                            "not shown to hold: the full step can make only %d "
+                            "of %d attacks",
+                            a->tried, a->tried + a->nvoid);
     return arena_printf(arena,
                         "not shown to hold: in %d of %d attacks it is as far "
                         "off as the full step, which strays up to %.3g %%",

@@ -23,12 +23,13 @@ typedef struct Maker {
     double *value; /* of each variable of the Sys, at the start */
 } Maker;
 
-static void add_axis(Maker *m, AxisKind kind, int var, double low, double high)
+static Axis *add_axis(Maker *m, AxisKind kind, int var, double low, double high)
 {
-    Axis a = {kind, var, low, high, false};
+    Axis a = {kind, var, low, high, false, false};
     a.is_log = (kind == AXIS_PARAMETER || kind == AXIS_FREQUENCY) &&
                low * high > 0 && high / low < 1e6;
     vec_push(m->b->c->arena, &m->b->axis, a);
+    return &vec_last(&m->b->axis);
 }
 
 /* ---- ranges ---- */
@@ -56,9 +57,9 @@ static double attribute(const Maker *m, Expr e)
                           : expr_eval(m->sys->dag, e, sys_leaf_value, &at);
 }
 
-/* min and max where both are given and near, else *low to *high within the one
- * that is. */
-static void attribute_range(const Maker *m, int var, double *low, double *high)
+/* min and max where both are given and near, which is true, else *low to *high
+ * within the one that is. */
+static bool attribute_range(const Maker *m, int var, double *low, double *high)
 {
     const SysVar *v = &m->sys->var[var];
     double min = attribute(m, v->min), max = attribute(m, v->max);
@@ -67,12 +68,13 @@ static void attribute_range(const Maker *m, int var, double *low, double *high)
         max - min <= WIDE * fmax(size, 1e-30)) {
         *low = min;
         *high = max;
-        return;
+        return true;
     }
     if (isfinite(min) && *low < min)
         *low = fmin(min, *high);
     if (isfinite(max) && *high > max)
         *high = fmax(max, *low);
+    return false;
 }
 
 /* ---- parameters and start values ---- */
@@ -117,7 +119,7 @@ static void add_parameters(Maker *m, const Step *s)
         if (v->role != SR_PARAMETER || v->type != FT_REAL || !v->is_tunable)
             continue;
         double x = m->value[i], low, high;
-        bool is_given = given_range(m, i, &low, &high);
+        bool is_given = given_range(m, i, &low, &high), is_declared = is_given;
         const TapeSymbol *symbol =
             is_given ? NULL : tape_find_symbol(t, v->name);
         if (!is_given) {
@@ -126,10 +128,11 @@ static void add_parameters(Maker *m, const Step *s)
                 continue;
             low = x > 0 ? x / PARAMETER_SPREAD : x * PARAMETER_SPREAD;
             high = x > 0 ? x * PARAMETER_SPREAD : x / PARAMETER_SPREAD;
-            attribute_range(m, i, &low, &high);
+            is_declared = attribute_range(m, i, &low, &high);
         }
         if (low < high)
-            add_axis(m, AXIS_PARAMETER, i, low, high);
+            add_axis(m, AXIS_PARAMETER, i, low, high)->is_declared =
+                is_declared;
     }
 }
 

@@ -36,7 +36,8 @@ typedef struct Axis {
     AxisKind kind;
     int var; /* of Sys, NONE */
     double low, high;
-    bool is_log; /* low and high have one sign */
+    bool is_log;      /* low and high have one sign */
+    bool is_declared; /* the range is the user's or the model's own */
 } Axis;
 
 typedef struct Box {
@@ -56,6 +57,9 @@ typedef struct BoxRun {
     double stop;
 } BoxRun;
 
+/* At most `most` points that differ little from the first scenario
+ * (box_edges.c): how many there are. What stays has NaN for its coordinate. */
+int box_edges(const Box *b, double *point, int most);
 /* `step`: one of the model, which tells what parameters it reads. Lives in
  * c->arena. NULL after a report: a range names nothing that can be varied, an
  * input that cannot be read. */

@@ -69,6 +69,8 @@ static Signal *find_signals(const Box *b, const double *x, const Table *own,
     for (int i = 0; i < b->axis.n; i++) {
         const Axis *a = &b->axis.at[i];
         double v = value_at(a, x[i]);
+        if (isnan(v)) /* all coordinates of an input are, or none */
+            continue;
         switch (a->kind) {
         case AXIS_FROM:
             s[(*n)++] = (Signal){.var = a->var, .from = v, .own = own};
@@ -140,7 +142,7 @@ static void put(BoxRun *r, int var, double value)
 static int scenario_of(const Box *b, const double *x)
 {
     const Axis *a = &b->axis.at[0];
-    if (a->kind != AXIS_SCENARIO)
+    if (a->kind != AXIS_SCENARIO || isnan(x[0]))
         return 0;
     int k = (int)floor(value_at(a, x[0]));
     return k < b->spec->nscenario ? k : b->spec->nscenario - 1;
@@ -162,6 +164,8 @@ BoxRun box_run(const Box *b, const double *x, int nominal, Arena *arena)
     for (int i = 0; x && i < b->axis.n; i++) {
         const Axis *a = &b->axis.at[i];
         double v = value_at(a, x[i]);
+        if (isnan(v))
+            continue;
         if (a->kind == AXIS_PARAMETER || a->kind == AXIS_START)
             put(&r, a->var, v);
         else if (a->kind == AXIS_LENGTH)
@@ -216,7 +220,7 @@ const char *box_text(const Box *b, const double *x, Arena *arena)
                 signal_text(&s[i], sys->var[s[i].var].name, arena));
     for (int i = 0; i < b->axis.n; i++) {
         const Axis *a = &b->axis.at[i];
-        if (a->kind != AXIS_PARAMETER && a->kind != AXIS_START)
+        if ((a->kind != AXIS_PARAMETER && a->kind != AXIS_START) || isnan(x[i]))
             continue;
         if (said++ < MOST_SAID)
             text = arena_printf(arena, "%s%s%s = %.3g, ", text,

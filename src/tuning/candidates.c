@@ -228,6 +228,7 @@ static bool add_all(Tuner *t)
         tuner_given(t);
     add_explicit(t);
     add_full(t);
+    tuner_aside_begin(t);
     if (t->o->groups & TUNE_EXTRAPOLATED)
         add_extrapolated(t);
     int mixed = t->r->candidate.n; /* where they stand */
@@ -235,18 +236,13 @@ static bool add_all(Tuner *t)
         add_lags(t);
     if ((t->o->groups & TUNE_SPARSING) && !tuner_sparsed(t))
         return false;
-    if (t->o->groups & TUNE_MIXED)
-        tuner_mixed(t, mixed);
-    if (t->o->groups & TUNE_COMBINED)
-        tuner_combined(t);
+    tuner_aside_end(t, mixed);
     tuner_positions(t);
     return true;
 }
 
 bool tuner_candidates(Tuner *t)
 {
-    if (t->o->groups & TUNE_MIXED)
-        tuner_mixed_begin(t);
     DieCatch c; /* no process goes on where this one does not */
     die_catch(&c);
     if (setjmp(c.there) == 0) {

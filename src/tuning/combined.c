@@ -55,7 +55,7 @@ static void set_mode(Plan *p, const Move *m, Arena *arena)
     p->has[PLAN_MODES] = true;
 }
 
-static Plan *with_cuts(const Combiner *k, const Plan *from, const Move *m)
+Plan *combined_with(const Combiner *k, const Plan *from, const Move *m)
 {
     Plan *p = NEW(k->t->c->arena, Plan);
     PlanCut *cut = NEW_ARRAY(k->t->c->arena, PlanCut, from->ncut + m->ncut + 1);
@@ -126,7 +126,8 @@ static void look(void *context, int job, void *result)
 {
     const Looking *l = context;
     Look *at = result;
-    const Plan *p = with_cuts(l->k, l->k->base, &l->k->move.at[l->first + job]);
+    const Plan *p =
+        combined_with(l->k, l->k->base, &l->k->move.at[l->first + job]);
     Arena *work = arena_new();
     const Step *s = plan_step(l->k, p, &at->cost, work);
     at->holds = l->prove && at->cost < l->k->cost && holds(l->k, p, s);
@@ -213,7 +214,7 @@ static void take(Combiner *k, int move, long cost)
     Move *m = NEW(k->t->c->arena, Move);
     *m = k->move.at[move];
     k->taken[k->n] = m;
-    k->plan[++k->n] = k->base = with_cuts(k, k->base, m);
+    k->plan[++k->n] = k->base = combined_with(k, k->base, m);
     k->cost = cost;
 }
 
@@ -282,30 +283,6 @@ static const char *modes_text(const Combiner *k)
                         explicit, freeze, drop, delay);
 }
 
-static void combine(Tuner *t, int base, const char *name)
-{
-    const TuneCandidate *from = &t->r->candidate.at[base];
-    Combiner k = {.t = t,
-                  .base = from->plan,
-                  .cost = from->trial->instructions,
-                  .nexplicit = from->plan->nmode};
-    k.plan[0] = k.base;
-    find_moves(&k, false);
-    take_moves(&k);
-    take_in_matrix(&k);
-    for (int trial = 0; k.n > 0 && trial < MOST_TRIALS; trial++) {
-        Plan *p = NEW(t->c->arena, Plan);
-        *p = *k.plan[k.n];
-        TuneCandidate *c = tuner_add(t, name, TUNE_COMBINED, p);
-        c->modes = modes_text(&k);
-        if (c->is_safe && !proof_rings(&c->proof) && c->trial->ran &&
-            c->trial->deviation.percent <= tuner_limit(t))
-            return;
-        t->r->candidate.n--;
-        k.n /= 2;
-    }
-}
-
 /* The cheapest proven candidate of a group that is not used yet. */
 static int find_base(const Tuner *t, TuneGroup group, const int *used, int n)
 {
@@ -326,20 +303,77 @@ static int find_base(const Tuner *t, TuneGroup group, const int *used, int n)
     return best;
 }
 
-void tuner_combined(Tuner *t)
+/* The candidates from which a search starts. */
+static int find_bases(const Tuner *t, int *used)
 {
     static const TuneGroup group[] = {TUNE_MIXED, TUNE_BASE};
-    int used[MOST_BASES], n = 0;
+    int n = 0, found = NONE;
     const TuneCandidate *given =
         t->r->given == NONE ? NULL : &t->r->candidate.at[t->r->given];
     if (given && given->is_safe && given->trial->ran)
         used[n++] = t->r->given;
-    int found = NONE;
     for (int i = 0; i < 2 && found == NONE; i++)
         found = find_base(t, group[i], used, n);
     if (found != NONE)
         used[n++] = found;
-    for (int i = 0; i < n; i++)
-        combine(t, used[i],
-                used[i] == t->r->given ? "given, combined" : "combined");
+    return n;
+}
+
+static Combiner begin(Tuner *t, int base)
+{
+    const TuneCandidate *from = &t->r->candidate.at[base];
+    Combiner k = {.t = t,
+                  .base = from->plan,
+                  .cost = from->trial->instructions,
+                  .nexplicit = from->plan->nmode};
+    k.plan[0] = k.base;
+    return k;
+}
+
+static void search(Combiner *k)
+{
+    find_moves(k, false);
+    take_moves(k);
+    take_in_matrix(k);
+}
+
+void tuner_combined_find(Tuner *t, char *to, size_t size)
+{
+    int base[MOST_BASES], n = find_bases(t, base);
+    CombinedText text = combined_write(to, size);
+    for (int i = 0; i < n; i++) {
+        Combiner k = begin(t, base[i]);
+        search(&k);
+        combined_put(&text, t->r->candidate.at[base[i]].name, &k);
+    }
+    combined_finish(&text);
+}
+
+/* The plan with all moves becomes a candidate; if it fails or strays, with half
+ * of them. */
+static void try_out(Tuner *t, Combiner *k, const char *name)
+{
+    for (int trial = 0; k->n > 0 && trial < MOST_TRIALS; trial++) {
+        Plan *p = NEW(t->c->arena, Plan);
+        *p = *k->plan[k->n];
+        TuneCandidate *c = tuner_add(t, name, TUNE_COMBINED, p);
+        c->modes = modes_text(k);
+        if (c->is_safe && !proof_rings(&c->proof) && c->trial->ran &&
+            c->trial->deviation.percent <= tuner_limit(t))
+            return;
+        t->r->candidate.n--;
+        k->n /= 2;
+    }
+}
+
+void tuner_combined(Tuner *t, const char *found, size_t size)
+{
+    int base[MOST_BASES], n = find_bases(t, base);
+    CombinedText text = combined_read(found, size);
+    for (int i = 0; i < n; i++) {
+        Combiner k = begin(t, base[i]);
+        if (!combined_get(&text, t->r->candidate.at[base[i]].name, &k))
+            search(&k);
+        try_out(t, &k, base[i] == t->r->given ? "given, combined" : "combined");
+    }
 }

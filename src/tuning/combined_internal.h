@@ -31,10 +31,31 @@ typedef struct Combiner {
     int nexplicit; /* states */
 } Combiner;
 
+/* `from` with one move more. */
+Plan *combined_with(const Combiner *k, const Plan *from, const Move *m);
 /* Has the plan a cut at this place? */
 bool combined_has_cut(const Plan *p, const PlanCut *c);
 /* The moves of a base in its step k->step and schedule k->s: delays and
  * explicit states, or cuts in matrices; whole blocks first. */
 void combined_find_moves(Combiner *k, bool in_matrix);
+
+/* What searches have found, as bytes that another process can read
+ * (combined_text.c). */
+typedef struct CombinedText {
+    char *to;         /* written, */
+    const char *from; /* or read */
+    size_t size, at;
+    bool is_sound; /* everything had room, or could be read */
+} CombinedText;
+
+CombinedText combined_write(char *to, size_t size);
+/* The search from the candidate `base`. */
+void combined_put(CombinedText *x, const char *base, const Combiner *k);
+void combined_finish(CombinedText *x);
+/* `from` is NULL where nothing was found. */
+CombinedText combined_read(const char *from, size_t size);
+/* The moves and plans of the next search; false if it is not one from `base`,
+ * or could not be written: nothing can be read after it. */
+bool combined_get(CombinedText *x, const char *base, Combiner *k);
 
 #endif

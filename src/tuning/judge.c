@@ -221,6 +221,23 @@ static const char *reason(const Tuner *t)
         k->trial->deviation.percent, r->limit, full->trial->deviation.percent);
 }
 
+/* Whoever runs the plan as it was tuned is stopped. */
+static void warn_stopped(const Tuner *t)
+{
+    const Tuning *r = t->r;
+    const AttackReport *a =
+        r->chosen == NONE ? NULL : r->candidate.at[r->chosen].attack;
+    if (!a || !a->stops)
+        return;
+    diag_report(t->c->diag, t->c->flat->span, DIAG_W1510,
+                "the step of %.6g s is coarse: takt sim stops the plan in the "
+                "scenario it was made for, and the full step too: %s",
+                t->c->size, a->stops);
+    diag_note(t->c->diag, NO_SPAN,
+              "take a smaller --step; generated code goes on where the defect "
+              "is not watched in full");
+}
+
 /* A plan can be no better than the step it starts from: where that is beyond
  * the limit, what would not be. The error of the full step falls with its
  * size. */
@@ -267,6 +284,7 @@ void tuner_judge(Tuner *t)
     mark_front(r);
     r->why = reason(t);
     warn_coarse(t);
+    warn_stopped(t);
 }
 
 /* --choose NAME */

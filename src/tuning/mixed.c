@@ -1,6 +1,5 @@
-/* mixed.c - plans in mixed mode. Sets of explicit states are looked for in a
- * process of its own, while other candidates are tried: for a rod of 200
- * volumes that is a fifth of all the work.
+/* mixed.c - plans in mixed mode. Sets of explicit states are looked for aside
+ * (aside.c): for a rod of 200 volumes that is a fifth of all the work.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <string.h>
@@ -44,10 +43,13 @@ static MixedSet get(const PencilSet *p, const char *from)
                       .at_old = (const bool *)(from + p->nx)};
 }
 
-/* The search; the result has room for MOST_SETS. */
-static void find(void *context, void *result)
+size_t tuner_mixed_size(const Tuner *t)
 {
-    const Tuner *t = context;
+    return MOST_SETS * size_of(t->r->pencil);
+}
+
+void tuner_mixed_find(const Tuner *t, char *to)
+{
     const PencilSet *p = t->r->pencil;
     Arena *arena = arena_new();
     MixOptions mo = mixed_defaults();
@@ -56,8 +58,7 @@ static void find(void *context, void *result)
     mo.growth = 0; /* the proof looks at products */
     const MixedList *list = mixed_find(p, t->c->size, &mo, arena);
     bool done[MIX_PLACE + 1] = {false};
-    char *to = result;
-    memset(to, 0, MOST_SETS * size_of(p));
+    memset(to, 0, tuner_mixed_size(t));
     if (list->gustafsson.nexplicit > 0)
         put(p, &list->gustafsson, to);
     for (int i = 0, n = 1; i < list->n; i++) {
@@ -68,12 +69,6 @@ static void find(void *context, void *result)
         put(p, s, to + (size_t)n++ * size_of(p));
     }
     arena_free(arena);
-}
-
-void tuner_mixed_begin(Tuner *t)
-{
-    t->aside =
-        pool_begin(find, t, MOST_SETS * size_of(t->r->pencil), t->c->arena);
 }
 
 static const char *state_list(const Tuner *t, const bool *is_explicit)
@@ -107,25 +102,9 @@ static void add_mixed_set(Tuner *t, const char *name, const MixedSet *s)
             : state_list(t, s->is_explicit);
 }
 
-/* Candidates from `from` on move to `to`. */
-static void move_back(Tuner *t, int from, int to)
-{
-    int n = t->r->candidate.n - from;
-    TuneCandidate *at = t->r->candidate.at;
-    TuneCandidate *moved = NEW_ARRAY(t->c->arena, TuneCandidate, n + 1);
-    memcpy(moved, at + from, (size_t)n * sizeof *at);
-    memmove(at + to + n, at + to, (size_t)(from - to) * sizeof *at);
-    memcpy(at + to, moved, (size_t)n * sizeof *at);
-}
-
-void tuner_mixed(Tuner *t, int at)
+void tuner_mixed(Tuner *t, const char *found)
 {
     const PencilSet *p = t->r->pencil;
-    char *found = NEW_ARRAY(t->c->arena, char, MOST_SETS *size_of(p));
-    int before = t->r->candidate.n;
-    tune_say(t->o->progress, "mixed mode", 0, 1);
-    if (!pool_end(t->aside, found))
-        find(t, found);
     for (int i = 0; i < MOST_SETS; i++) {
         const char *from = found + (size_t)i * size_of(p);
         Head head;
@@ -139,5 +118,4 @@ void tuner_mixed(Tuner *t, int at)
                                             mixed_form_name(s.form)),
                       &s);
     }
-    move_back(t, before, at);
 }

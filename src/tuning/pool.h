@@ -37,8 +37,7 @@ int pool_width(int nprocess);
 void pool_run(const PoolJobs *jobs, void *out);
 
 /* One job in a process of its own, while the caller goes on. It finds
- * everything as it is now. NULL where there is one core only, or no process can
- * be made. */
+ * everything as it is now. NULL where no process can be made. */
 typedef struct PoolAside PoolAside;
 PoolAside *pool_begin(void (*job)(void *context, void *result), void *context,
                       size_t size, Arena *arena);

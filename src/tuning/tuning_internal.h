@@ -38,7 +38,7 @@ typedef struct Tuner {
     AttackSteps steps;  /* that attacks compare with */
     int with_positions; /* candidate: the whole step with positions by the
                            trapezoidal rule, NONE */
-    PoolAside *aside;   /* the search of explicit states, NULL: none */
+    PoolAside *aside;   /* a search (aside.c), NULL: none */
 } Tuner;
 
 /* Candidates from the scenarios of `spec`, judged and attacked. NULL after a
@@ -73,10 +73,16 @@ TuneCandidate *tuner_add(Tuner *t, const char *name, TuneGroup group, Plan *p);
 double tuner_limit(const Tuner *t);
 /* Fills r->candidate. False after a report. */
 bool tuner_candidates(Tuner *t);
-/* Plans in mixed mode: the search begins, and its candidates are added, as
- * those from number `at` on (mixed.c). */
-void tuner_mixed_begin(Tuner *t);
-void tuner_mixed(Tuner *t, int at);
+/* The search for plans in mixed mode and combined ones, in a process of its own
+ * (aside.c): it begins when the whole step is there; its candidates are added,
+ * those in mixed mode as from number `at` on. */
+void tuner_aside_begin(Tuner *t);
+void tuner_aside_end(Tuner *t, int at);
+/* Plans in mixed mode (mixed.c): sets of explicit states as so many bytes, and
+ * the candidates made of them. */
+size_t tuner_mixed_size(const Tuner *t);
+void tuner_mixed_find(const Tuner *t, char *to);
+void tuner_mixed(Tuner *t, const char *found);
 /* The part of it with fewer entries in the iteration matrix (sparsed.c). */
 bool tuner_sparsed(Tuner *t);
 /* The plan of a choice: every place that is not kept is a cut. */
@@ -95,7 +101,10 @@ bool tuner_has_asked_positions(const Tuner *t, const Plan *plan);
 void tuner_positions(Tuner *t);
 /* By rules of run time, for comparison (rules.c). */
 void tuner_rules(Tuner *t);
-/* Plans of several kinds at once, from those that are there (combined.c). */
-void tuner_combined(Tuner *t);
+/* Plans of several kinds at once, from those that are there (combined.c): the
+ * search, written as bytes, and the candidates made of them; what is not there
+ * (NULL) is searched. */
+void tuner_combined_find(Tuner *t, char *to, size_t size);
+void tuner_combined(Tuner *t, const char *found, size_t size);
 
 #endif
