@@ -2,7 +2,11 @@
 file(RELATIVE_PATH TAKT_PC_TO_PREFIX
      /p/${CMAKE_INSTALL_LIBDIR}/pkgconfig /p)
 configure_file(cmake/takt.pc.in takt.pc @ONLY)
-install(TARGETS takt takt_shared
+set(TAKT_INSTALLED takt)
+if(TARGET takt_shared)
+    list(APPEND TAKT_INSTALLED takt_shared)
+endif()
+install(TARGETS ${TAKT_INSTALLED}
         RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR}
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(DIRECTORY include/takt DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/die.h"
+#include "base/digits.h"
 
 /* newlocale() gives the built-in "C" without allocation: it is the same for all
  * threads and is never freed. */
@@ -27,17 +28,9 @@ void plain_end(Plain p)
 }
 
 /* ---- the fewest digits ---- */
-/* printf takes most of the time that a table of numbers takes to be written, so
- * it is called once for a number, and fewer digits are found by rounding
- * its 17. */
-enum { DIGITS = 17 };
-
-typedef struct Decimal {
-    bool is_negative;
-    char digit[DIGITS + 1]; /* the first one is not 0, but of 0 */
-    int exponent;           /* of the first digit */
-} Decimal;
-
+/* To print and to read takes most of the time that a table of numbers takes to
+ * be written: digits_of() does without. Where it cannot tell, printf is called
+ * once for a number, and fewer digits are found by rounding its 17. */
 static Decimal decimal_of(double x)
 {
     char text[32];
@@ -72,6 +65,19 @@ static bool cut(Decimal *d, int n)
     return true;
 }
 
+/* e+05, e-300 */
+static void write_exponent(int e, char *out)
+{
+    int size = abs(e);
+    *out++ = 'e';
+    *out++ = e < 0 ? '-' : '+';
+    if (size >= 100)
+        *out++ = (char)('0' + size / 100);
+    *out++ = (char)('0' + size / 10 % 10);
+    *out++ = (char)('0' + size % 10);
+    *out = '\0';
+}
+
 /* As %.ng writes the digits that cut() left. */
 static void write_digits(const Decimal *d, int n, char *out)
 {
@@ -81,8 +87,11 @@ static void write_digits(const Decimal *d, int n, char *out)
     if (d->is_negative)
         *out++ = '-';
     if (e < -4 || e >= n) {
-        sprintf(out, "%c%s%.*se%c%02d", d->digit[0], m > 1 ? "." : "", m - 1,
-                d->digit + 1, e < 0 ? '-' : '+', abs(e));
+        *out++ = d->digit[0];
+        if (m > 1)
+            *out++ = '.';
+        memcpy(out, d->digit + 1, (size_t)(m - 1));
+        write_exponent(e, out + m - 1);
         return;
     }
     if (e < 0) {
@@ -103,9 +112,8 @@ static void write_digits(const Decimal *d, int n, char *out)
     *out = '\0';
 }
 
-/* The fewest digits, at least `least`, that give x back: as %.*g writes them.
- */
-static const char *shorten(double x, int least, bool single, char *out)
+/* The same by printf and strtod. */
+static void try_digits(double x, int least, bool single, char *out)
 {
     Plain plain = plain_begin();
     const Decimal all = decimal_of(x);
@@ -120,6 +128,20 @@ static const char *shorten(double x, int least, bool single, char *out)
             break;
     }
     plain_end(plain);
+}
+
+/* The fewest digits, at least `least`, that give x back: as %.*g writes them.
+ */
+static const char *shorten(double x, int least, bool single, char *out)
+{
+    Decimal d;
+    int n = single ? 0 : digits_of(x, least, &d);
+    if (x == 0)
+        strcpy(out, signbit(x) ? "-0" : "0");
+    else if (n > 0)
+        write_digits(&d, n, out);
+    else
+        try_digits(x, least, single, out);
     return out;
 }
 

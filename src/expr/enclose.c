@@ -37,8 +37,8 @@ static Range product(Range a, Range b)
     Range r = {INFINITY, -INFINITY};
     for (int i = 0; i < 4; i++) {
         double y = isnan(x[i]) ? 0 : x[i]; /* 0 times what has no bound */
-        r.min = fmin(r.min, y);
-        r.max = fmax(r.max, y);
+        r.min = y < r.min ? y : r.min;
+        r.max = y > r.max ? y : r.max;
     }
     return r;
 }
@@ -56,6 +56,12 @@ static Range even(Range a, double (*f)(double x, double n), double n)
     double least =
         a.min <= 0 && a.max >= 0 ? 0 : fmin(fabs(a.min), fabs(a.max));
     return range(f(least, n), f(fmax(fabs(a.min), fabs(a.max)), n));
+}
+
+static double square(double x, double n)
+{
+    (void)n;
+    return x * x;
 }
 
 static Range power(Range a, Range b)
@@ -169,7 +175,7 @@ static Range binary(ExprOp op, Range a, Range b, bool is_same)
     case EX_ADD: return range(a.min + b.min, a.max + b.max);
     case EX_SUB:
         return is_same ? (Range){0, 0} : range(a.min - b.max, a.max - b.min);
-    case EX_MUL: return is_same ? even(a, pow, 2) : product(a, b);
+    case EX_MUL: return is_same ? even(a, square, 2) : product(a, b);
     case EX_DIV: return quotient(a, b);
     case EX_POW: return power(a, b);
     case EX_MIN:

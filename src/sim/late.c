@@ -39,7 +39,6 @@ static struct SimLate *begin(Sim *s)
     l->state = NEW_ARRAY(s->arena, int, n + 1);
     l->slope = NEW_ARRAY(s->arena, int, n + 1);
     l->cost = NEW_ARRAY(s->arena, double, n + 1);
-    l->value = NEW_ARRAY(s->arena, double, d->nvar + 1);
     l->off = NEW_ARRAY(s->arena, double, n + 1);
     l->changes = NEW_ARRAY(s->arena, long, d->nrelation + 1);
     if (d->estimate.running)
@@ -105,16 +104,29 @@ static bool has_changed(const Sim *s, int relation)
            (!is_early(x) && s->changes[relation] != s->late->changes[relation]);
 }
 
+/* Slots of a point of the run, and which of them the variables have. */
+typedef struct SlotsAt {
+    const Lowered *low;
+    const double *r;
+} SlotsAt;
+
+static double value_at(void *slots, const Dag *d, Expr leaf)
+{
+    const SlotsAt *p = slots;
+    int var, order;
+    if (expr_op(d, leaf) == EX_TIME)
+        return p->r[p->low->tape->time];
+    if (!expr_is_var(d, leaf, &var, &order) || p->low->slot[var] == NONE)
+        return 0;
+    return p->r[p->low->slot[var]];
+}
+
 /* Argument `side` of a relation or of floor and the like, with slots r. */
 static double side_at(const Sim *s, Expr now, int side, const double *r)
 {
-    const Inlined *d = s->low->inlined;
-    double *value = s->late->value;
-    for (int i = 0; i < d->nvar; i++)
-        value[i] = s->low->slot[i] == NONE ? 0 : r[s->low->slot[i]];
-    InlinedPoint at = {value, r[s->low->tape->time]};
-    return expr_eval(d->dag, expr_arg(d->dag, now, side), inlined_leaf_value,
-                     &at);
+    const Dag *d = s->low->inlined->dag;
+    SlotsAt at = {s->low, r};
+    return expr_eval(d, expr_arg(d, now, side), value_at, &at);
 }
 
 double sim_late_distance(const Sim *s, Expr now, const double *r)

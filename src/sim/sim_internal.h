@@ -367,7 +367,6 @@ struct SimLate {
     double *off;      /* what each state is off by, as events were late */
     double *cost;     /* and was at most */
     double most;      /* largest tau */
-    double *value;    /* entries, for expressions */
     long *changes;    /* of each relation, before the events of this step */
     bool is_sampling; /* something is sampled at them */
 };

@@ -81,6 +81,7 @@ import "$fmu" trace "$inside/SampledControl_out.csv" 1
 said '^501 rows'
 
 # ---- all types, inputs, start values ----
+quick
 for version in 2 3; do
     make $version Types.mo --step 10ms --stop 1
     valid $version
@@ -158,6 +159,7 @@ for version in 2 3; do
 done
 
 # ---- the same bytes, also in another time zone ----
+full
 make 2 Ends.mo
 cp "$fmu" "$work/first.fmu"
 TZ=Asia/Tokyo make 2 Ends.mo
@@ -208,6 +210,7 @@ elsewhere() { # COMPILER FOLDER/LIBRARY RUNNER...
 elsewhere x86_64-w64-mingw32-gcc win64/MotorDrive.dll wine
 elsewhere aarch64-linux-gnu-gcc aarch64-linux/MotorDrive.so qemu-aarch64 -L /usr/aarch64-linux-gnu
 
+quick
 # ---- model exchange: events of state, of time, and from inside; run by takt ----
 for version in 2 3; do
     make $version Events.mo --interface exchange
