@@ -354,8 +354,9 @@ static void warn_crossed(SimRun *r)
                     k->first);
 }
 
-/* The block named so of a system whose equations were undetermined; NULL: none
- * (`name` NULL: of any name), or it is named at the start. */
+/* The linear block of a system whose equations were undetermined, with that
+ * name if it is given; NULL: none. Iterations of others come through points
+ * that are singular, on their way. */
 static const char *find_undetermined(const SimRun *r, int system,
                                      const char *name)
 {
@@ -363,7 +364,8 @@ static const char *find_undetermined(const SimRun *r, int system,
     const TapeSegment *s = &low->system[system].run;
     for (int k = s->first; k < s->first + s->count; k++) {
         const TapeInstr *in = &low->tape->code.at[k];
-        if (in->op != TAPE_BLOCK || !r->sim->exec->is_least[in->a])
+        if (in->op != TAPE_BLOCK || !r->sim->exec->is_least[in->a] ||
+            !low->tape->block.at[in->a].is_linear)
             continue;
         const char *found = low->tape->block.at[in->a].name;
         if (!name || !strcmp(name, found))
