@@ -339,7 +339,7 @@ bool lower_has_sign(Low *l, const SchedBlock *b, int iterations)
     bool varies = false;
     for (int k = 0; k < b->jac.nnz; k++)
         varies |= lower_level(l, b->jac.value[k]) == LEVEL_STEP;
-    return is_cheap(l, b, iterations) && varies &&
+    return is_cheap(l, b, iterations) && varies && !b->may_be_undetermined &&
            (f->delta ? f->parts->nswap == 0 : f->table != NULL);
 }
 

@@ -68,5 +68,9 @@ BlockFactor factor_unroll(Dag *dag, const SchedBlock *b, const StaticLu *lu,
 /* For at most FACTOR_DENSE_MOST unknowns. */
 BlockFactor factor_dense(Dag *dag, const SchedBlock *b,
                          const FactorOptions *options, Arena *arena);
+/* The same for a linear block whose matrix may be singular in some modes: the
+ * nearest solution then, if there is one (factor_least.c). */
+BlockFactor factor_least(Dag *dag, const SchedBlock *b,
+                         const FactorOptions *options, Arena *arena);
 
 #endif

@@ -25,6 +25,9 @@
  * D, is uncertain by eps |N| / |D|, with |N| the sum of the sizes of its terms.
  * It is next to nothing unless D vanishes before N does.
  *
+ * A block that modes may leave undetermined is not looked at: its determinant
+ * is 0 or rounding where two brakes hold one shaft, and that is borne.
+ *
  * When relations change, the past is another model's: the history begins anew.
  * The work is constant: comparisons make 0 or 1, there are no branches.
  */
@@ -481,7 +484,8 @@ static void watch_block(Look *k, const SchedBlock *b)
 {
     Low *l = k->l;
     if (b->kind == SK_ASSIGN || b->ntorn == 0 || !varies(l, b) ||
-        sched_nrow(b) != b->ntorn || l->out->slot[b->torn[0]] == NONE)
+        b->may_be_undetermined || sched_nrow(b) != b->ntorn ||
+        l->out->slot[b->torn[0]] == NONE)
         return;
     begin(k);
     lower_from_eqn(l, TO_DEFECT, b->residual_eqn[0], b->torn[0]);

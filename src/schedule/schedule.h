@@ -149,19 +149,26 @@ typedef struct SchedBlock {
     SchedAssign *chain_from_zero; /* linear blocks: chain and residuals where */
     Expr *residual_from_zero;     /* all of `torn` are 0; NULL: not made */
     SchedJacobian jac;            /* n = 0 for SK_ASSIGN */
-    bool has_no_matrix;  /* fixed points: jac is a diagonal (fixed_point.c) */
-    SchedDrift *drift;   /* where the plan's `defect` is cheap and there is one
-                            iteration in a step; else NULL */
-    Expr *solution;      /* SK_SOLVED: size ntorn, else NULL */
-    bool is_torn;        /* false: every unknown is iterated (sparse) */
-    double cost;         /* in operations per step; NaN: not counted */
-    double growth;       /* 1 if nothing was torn; NaN: no numbers */
-    int ndivide_by_step; /* assignments of the chain that divide by h */
+    bool has_no_matrix; /* fixed points: jac is a diagonal (fixed_point.c) */
+    SchedDrift *drift;  /* where the plan's `defect` is cheap and there is one
+                           iteration in a step; else NULL */
+    Expr *solution;     /* SK_SOLVED: size ntorn, else NULL */
+    bool is_torn;       /* false: every unknown is iterated (sparse) */
+    bool may_be_undetermined; /* linear: in some modes it has many solutions
+                                 (undetermined.c) */
+    double cost;              /* in operations per step; NaN: not counted */
+    double growth;            /* 1 if nothing was torn; NaN: no numbers */
+    int ndivide_by_step;      /* assignments of the chain that divide by h */
     SchedAlternative *alternative;
     int nalternative;
     int nrefused; /* alternatives with fewer variables that were refused
                      because of their growth */
 } SchedBlock;
+
+enum {
+    SCHED_UNDETERMINED_MOST = 8
+}; /* unknowns of a block that is looked at
+      for may_be_undetermined */
 
 /* Residuals of a block. */
 static inline int sched_nrow(const SchedBlock *b)

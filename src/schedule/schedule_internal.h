@@ -207,6 +207,10 @@ const Tear *alike_tear(Part *p, const SchedBlock *b, const Schedule *step);
  * that a mode switches; NULL: there are none, or it is not worth it. */
 const Tear *modes_tear(Part *p, const SchedBlock *b);
 
+/* ---- undetermined.c ---- */
+/* Has the block many solutions in some combination of modes? */
+bool undetermined_by_modes(Maker *m, const SchedBlock *b);
+
 /* ---- view.c ---- */
 /* Fills torn variables, residuals and chain as `how` says. False if the part
  * has no states, or its algebraic part no solution: nothing is changed then. */

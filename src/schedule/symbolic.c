@@ -167,6 +167,10 @@ bool symbolic_solve(Maker *m, SchedBlock *b)
         arena_free(work);
         return !edges_cancel(m, det);
     }
+    if (b->may_be_undetermined) {
+        arena_free(work);
+        return true;
+    }
     Expr *solution = NEW_ARRAY(m->arena, Expr, b->ntorn);
     cramer(&s, solution);
     if (b->size == 1 || cost_of_solution(m, b, solution, work) <

@@ -543,6 +543,7 @@ bool tearing_make_as(Part *p, PlanAlgebraic how, const Tear *t, SchedBlock *b)
             jacobian_make(m, p->block, b);
         obeyed = how == PA_TEAR;
     }
+    b->may_be_undetermined = !m->failed && undetermined_by_modes(m, b);
     if (!m->failed && p->block != m->joined && !symbolic_solve(m, b) &&
         b->ntorn < p->n) {
         /* what is left of its matrix is rounding: only the whole of it shows

@@ -34,6 +34,21 @@ static void note_equations(Sim *s, const TapeBlock *b, int system)
     }
 }
 
+/* Has the block branches that no event changes (noEvent)? Their conditions are
+ * computed in its iterations. */
+static bool has_branches(const Tape *t, int block)
+{
+    for (int i = 0; i < t->code.n; i++) {
+        if (t->code.at[i].op != TAPE_BLOCK || t->code.at[i].a != block)
+            continue;
+        for (int k = i + 1; k <= i + t->block.at[block].neval; k++)
+            if (t->code.at[k].op == EX_LT || t->code.at[k].op == EX_LE ||
+                t->code.at[k].op == EX_GT || t->code.at[k].op == EX_GE)
+                return true;
+    }
+    return false;
+}
+
 void sim_report_block(Sim *s, int system, const char *when)
 {
     const Exec *e = s->exec;
@@ -52,6 +67,12 @@ void sim_report_block(Sim *s, int system, const char *when)
     diag_report(s->diag, span, DIAG_E1322,
                 "the block of %s failed %s (time %g): %s", b->name, when, time,
                 what_happened(e->code, s->arena));
+    if (e->code == STATUS_NO_SOLUTION && has_branches(s->low->tape, e->block))
+        diag_note(
+            s->diag, NO_SPAN,
+            "it has branches without events (noEvent), which one "
+            "iteration does not lead across; let them make events (strict "
+            "= false of an amplifier), or try --method be --newton 10");
     note_equations(s, b, system);
     for (int i = 0; i < b->n && i < 6; i++)
         diag_note(s->diag, NO_SPAN, "%s = %.6g",

@@ -456,6 +456,21 @@ static bool set_safe(Choose *c, Task *t)
     return true;
 }
 
+/* Is it solved by pivots that are looked for at run time, or the nearest of
+ * many solutions? */
+static bool is_least(const Task *t)
+{
+    return t->b->may_be_undetermined &&
+           (t->want.factor == PF_AUTO || t->want.factor == PF_DENSE);
+}
+
+static void set_least(Choose *c, Task *t)
+{
+    FactorOptions o = {.is_float = c->o.is_float};
+    *t->factor = factor_least(c->low->inlined->dag, t->b, &o, c->arena);
+    c->report->ndense++;
+}
+
 static void set_lu(Choose *c, Task *t, bool unroll)
 {
     const StaticLu *lu = t->lu;
@@ -515,7 +530,8 @@ static void set_task(Choose *c, Task *task, int i)
     t->first = find_first(task, i);
     if (t->first != i)
         t->shared = task[t->first].shared = true;
-    bool safe = t->want.factor == PF_QR || t->want.factor == PF_DENSE;
+    bool safe =
+        t->want.factor == PF_QR || t->want.factor == PF_DENSE || is_least(t);
     t->lu = safe ? NULL : t->first == i ? find_pivots(c, t) : task[t->first].lu;
     if (!t->lu)
         return;
@@ -541,6 +557,8 @@ static bool choose_system(Choose *c, Task *task, int n)
             set_own_table(&task[i], table);
         else if (task[i].lu)
             set_lu(c, &task[i], unroll[i]);
+        else if (is_least(&task[i]))
+            set_least(c, &task[i]);
         else
             fine &= set_safe(c, &task[i]);
     }

@@ -151,6 +151,45 @@ for how in "" "--method cvode --step 0.05 --tolerance 1e-9"; do
     [ "${events:-0}" -le 12 ] || fail "TwoHolds $how: $events events"
 done
 
+# Both hold it from the start, in steps of a fixed length and in generated code too: their
+# closed form would be 0/0. From 1.17 on it slides.
+cat >"$work/HeldByTwo.mo" <<'M'
+model HeldByTwo "two brakes hold a mass from the start: what each of them holds is not determined; from 1.17 on it slides"
+  model Brake "as the library has it"
+    parameter Real mu;
+    input Real v;
+    Real a, f, s;
+    Integer mode(start = 0, fixed = true) "1 forward, -1 backward, 0 stuck";
+    Boolean forward(start = false, fixed = true), backward(start = false, fixed = true);
+  equation
+    forward = pre(mode) == 0 and (s > mu or pre(forward) and s > mu);
+    backward = pre(mode) == 0 and (s < -mu or pre(backward) and s < -mu);
+    f = if pre(mode) == 1 or forward then mu else if pre(mode) == -1 or backward then -mu else s;
+    a = if pre(mode) == 1 then s - mu else if pre(mode) == -1 then s + mu
+      else if forward then s - mu else if backward then s + mu else 0;
+    mode = if (pre(mode) == 1 or forward) and v > 0 then 1
+      else if (pre(mode) == -1 or backward) and v < 0 then -1 else 0;
+  end Brake;
+  parameter Real m = 1.3;
+  Real x(start = 0, fixed = true), v(start = 0, fixed = true), a;
+  Brake b1(mu = 0.7, v = v), b2(mu = 0.47, v = v);
+equation
+  der(x) = v;
+  der(v) = a;
+  m*a = time - b1.f - b2.f;
+  b1.a = a;
+  b2.a = a;
+end HeldByTwo;
+M
+for row in "1e-6 --tolerance 1e-8" "1e-6 --method radau5 --step 0.05 --events exact" \
+    "4e-4 --method lie --step 0.5ms" "4e-4 --static --method lie --step 0.5ms" \
+    "2e-5 --method ros2 --step 0.5ms --late catch-up"; do
+    # shellcheck disable=SC2086
+    ends_at "$work/HeldByTwo.mo" v 2 0.26496153846153847 $row
+    ! grep -q W1360 "$work/err" || fail "HeldByTwo $row: $(grep W1360 "$work/err")"
+done
+agree "$work/HeldByTwo.mo"
+
 # A brake that comes on is stuck until its mode is known, and when it stops the mass another one
 # holds that to a belt that moves on: with these relations and pre values the equations contradict
 # each other. The first lasts for an iteration, the second until the weaker one slides.
