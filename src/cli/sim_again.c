@@ -32,7 +32,7 @@ void again_row(SimRun *r, const Sim *sim, double time)
     if (!is_controlled || r->driver.with_array)
         return;
     if (r->rows == 0)
-        r->trail = trail_begin(sim, r->c->flat, r->adaptive.rtol, r->c->arena);
+        r->trail = trail_begin(sim, r->adaptive.rtol, r->c->arena);
     trail_row(r->trail, sim, time);
 }
 

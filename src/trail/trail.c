@@ -8,7 +8,7 @@
  *
  * A range that shrinks with the tolerance is none: an energy that is kept is
  * compared by its size, and a force that is zero but for errors by `nominal` or
- * the largest of the same unit, or of the same array.
+ * the largest of the same unit, array or component.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "trail/trail.h"
@@ -38,7 +38,7 @@ struct Trail {
     double rtol;
     const int *slot;
     const char **name;
-    const int *group;    /* first one of the same unit or array */
+    const int *group;    /* first one of the same kind */
     const bool *follows; /* from others, by an equation without der() */
     const double *nominal;
     const double *resolved; /* absolute tolerance: less is nothing */
@@ -62,24 +62,26 @@ static bool is_watched(const Lowered *low, int i)
            d->var[i].name[0] != '$';
 }
 
-/* "x[" of x[3,2].y: elements are measured by each other. */
-static const char *array_of(const char *name, Arena *arena)
+/* "a.b." of a.b.c[2], "x[" of x[3] and x[3].y: variables of a component are
+ * measured by each other, and elements. */
+static const char *family_of(const char *name, Arena *arena)
 {
-    const char *end = strchr(name, '[');
+    const char *end = strrchr(name, '.'), *bracket = strchr(name, '[');
+    if (bracket && (!end || bracket < end))
+        end = bracket;
     return end ? arena_printf(arena, "%.*s", (int)(end - name) + 1, name) : "";
 }
 
-/* The unit of a variable, or its array where it has none; "": neither. */
-static const char *kind_of(const Inlined *d, const Flat *flat, int i,
-                           Arena *arena)
+/* The unit of a variable, or its family where it has none; "": neither. */
+static const char *kind_of(const Inlined *d, int i, Arena *arena)
 {
     int v = d->var[i].sys_var;
     const SysVar *x = v == NONE ? NULL : &d->sys->var[v];
     const char *unit = x && x->flat != NONE && d->var[i].order == 0
-                           ? flat->var[x->flat].unit
+                           ? d->sys->flat->var[x->flat].unit
                            : "";
     return unit[0] && strcmp(unit, "1") != 0 ? unit
-                                             : array_of(d->var[i].name, arena);
+                                             : family_of(d->var[i].name, arena);
 }
 
 /* Of each variable the first one of its kind. */
@@ -97,7 +99,7 @@ static const int *find_groups(const Trail *a, const char **kind)
     return group;
 }
 
-static void find_watched(Trail *a, const Sim *sim, const Flat *flat)
+static void find_watched(Trail *a, const Sim *sim)
 {
     const Lowered *low = sim->low;
     const Inlined *d = low->inlined;
@@ -116,7 +118,7 @@ static void find_watched(Trail *a, const Sim *sim, const Flat *flat)
         slope[a->n] = rate == NONE ? NONE : low->slot[rate];
         follows[a->n] = !d->var[i].is_discrete && rate == NONE;
         nominal[a->n] = inlined_nominal(d, i);
-        kind[a->n] = kind_of(d, flat, i, a->arena);
+        kind[a->n] = kind_of(d, i, a->arena);
         a->name[a->n++] = d->var[i].name;
     }
     a->slot = slot;
@@ -126,12 +128,12 @@ static void find_watched(Trail *a, const Sim *sim, const Flat *flat)
     a->group = find_groups(a, kind);
 }
 
-Trail *trail_begin(const Sim *sim, const Flat *flat, double rtol, Arena *arena)
+Trail *trail_begin(const Sim *sim, double rtol, Arena *arena)
 {
     Trail *a = NEW(arena, Trail);
     a->arena = arena;
     a->rtol = rtol;
-    find_watched(a, sim, flat);
+    find_watched(a, sim);
     double *resolved = NEW_ARRAY(arena, double, a->n + 1);
     for (int i = 0; i < a->n; i++)
         resolved[i] = a->follows[i] || a->slope[i] != NONE

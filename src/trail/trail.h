@@ -3,7 +3,6 @@
 #ifndef TAKT_TRAIL_TRAIL_H
 #define TAKT_TRAIL_TRAIL_H
 
-#include "flat/flat.h"
 #include "sim/sim.h"
 
 /* All variables, row by row. */
@@ -21,7 +20,7 @@ typedef struct TrailDifference {
  * farther than a run with a smaller tolerance. */
 #define TRAIL_DIFFERS 0.006
 
-Trail *trail_begin(const Sim *sim, const Flat *flat, double rtol, Arena *arena);
+Trail *trail_begin(const Sim *sim, double rtol, Arena *arena);
 void trail_row(Trail *a, const Sim *sim, double time);
 /* How many rows were kept; 0 where there is nothing to watch. */
 int trail_rows(const Trail *a);
