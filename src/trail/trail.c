@@ -11,7 +11,7 @@
  * the largest of the same unit, array or component.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "trail/trail.h"
+#include "trail/trail_internal.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -32,26 +32,6 @@ static const double NOTHING = 1e-30;
 static const double SHRINKS = 0.5;
 /* What would grow so many times while it is not resolved may come back. */
 static const double GROWS = 1e4;
-
-struct Trail {
-    int n;
-    double rtol;
-    const int *slot;
-    const char **name;
-    const int *group;    /* first one of the same kind */
-    const bool *follows; /* from others, by an equation without der() */
-    const double *nominal;
-    const double *resolved; /* absolute tolerance: less is nothing */
-    const int *slope;       /* slots; NONE */
-    double *rate;           /* x'/x at the last row; 0: it is resolved there */
-    double *grown;          /* the integral of it where it is not */
-    double *least;          /* nonzero size so far */
-    bool *sinks;            /* it would grow again, unseen */
-    int nth;                /* row is kept */
-    Vec(double) value;      /* n per row */
-    Vec(double) time;
-    Arena *arena;
-};
 
 /* ---- what is kept ---- */
 
