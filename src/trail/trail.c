@@ -159,9 +159,13 @@ void trail_row(Trail *a, const Sim *sim, double time)
     }
 }
 
+/* What follows from time alone is the same in every run. */
 int trail_rows(const Trail *a)
 {
-    return a->n == 0 ? 0 : a->time.n;
+    bool is_any = false;
+    for (int i = 0; i < a->n && !is_any; i++)
+        is_any = !a->follows[i];
+    return is_any ? a->time.n : 0;
 }
 
 /* ---- how far two runs differ ---- */
