@@ -105,8 +105,8 @@ static void warn_followers(SimRun *r, double tolerance)
     TrailDifference x = follow_worst(r->follow);
     if (x.name && x.share > tolerance)
         diag_report(r->c->diag, r->c->flat->span, DIAG_W1372,
-                    "the estimated error of %s, which makes much of the errors "
-                    "of states, reaches %s of its range at time %g: choose a "
+                    "the estimated error of %s, which makes much of small "
+                    "errors, reaches %s of its range at time %g: choose a "
                     "smaller step, or a method of higher order",
                     x.name, percent(r, x.share), x.time);
 }

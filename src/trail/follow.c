@@ -1,6 +1,6 @@
 /* follow.c - errors of states in variables that follow from them.
  *
- * With y(x + e) - y(x), by the model itself with its relations held. What is
+ * With y(x - e) - y(x), by the model itself with its relations held. What is
  * off at one point only may be a corner: the second largest counts.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
@@ -9,6 +9,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "sim/sim_parts.h"
 #include "trail/trail_internal.h"
 
 enum { LOOKS = 200 };
@@ -78,18 +79,32 @@ void follow_free(Follow *f)
         exec_free(f->exec);
 }
 
-/* The model at the present point of the run, states displaced by `way` times
- * their errors. */
-static bool evaluate(Follow *f, const Sim *s, double way)
+/* States, and what delay() reads, without their errors. */
+static void take_errors_out(Follow *f, const Sim *s)
+{
+    const Inlined *d = f->low->inlined;
+    double *r = f->exec->r;
+    for (int k = 0; k < f->nstate; k++) {
+        double error = sim_state_error(s, k).running;
+        r[f->state[k]] -= isfinite(error) ? error : 0;
+    }
+    for (int i = 0; d->ndelay > 0 && i < d->nvar; i++) {
+        const InlinedVar *v = &d->var[i];
+        if (v->kind == IV_DELAY && v->c == 1 && f->low->slot[i] != NONE &&
+            d->delay[v->relation].past == IP_DELAY)
+            r[f->low->slot[i]] += s->delay[v->relation].past.off_now;
+    }
+}
+
+/* The model at the present point of the run, with its errors or without. */
+static bool evaluate(Follow *f, const Sim *s, bool with)
 {
     const Lowered *low = f->low;
     memcpy(f->exec->r, s->exec->r,
            (size_t)low->tape->nslot * sizeof *f->exec->r);
     f->exec->r[low->sampling] = 0;
-    for (int k = 0; way != 0 && k < f->nstate; k++) {
-        double error = sim_state_error(s, k).running;
-        f->exec->r[f->state[k]] += isfinite(error) ? way * error : 0;
-    }
+    if (!with)
+        take_errors_out(f, s);
     exec_reset_status(f->exec);
     exec_run(f->exec, &low->system[low->inlined->event].run);
     return f->exec->code == STATUS_FINE;
@@ -109,11 +124,11 @@ static void see_error(Followed *x, double error, double time)
 static void look(Follow *f, const Sim *s, double time)
 {
     const Trail *a = f->all;
-    if (!evaluate(f, s, 0))
+    if (!evaluate(f, s, true))
         return;
     for (int i = 0; i < a->n; i++)
         f->base[i] = f->exec->r[a->slot[i]];
-    if (!evaluate(f, s, 1))
+    if (!evaluate(f, s, false))
         return;
     for (int i = 0; i < a->n; i++)
         if (a->follows[i])
