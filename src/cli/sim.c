@@ -540,6 +540,7 @@ int sim_discard(SimRun *r)
 {
     mode_watch_free(r->watch);
     rounding_free(r->rounding);
+    follow_free(r->follow);
     sim_free(r->sim);
     return driver_end(r->c);
 }

@@ -11,7 +11,9 @@
  *
  * A state that stays near its absolute tolerance, as it has no `nominal`, or
  * that begins below it, is not resolved by either. The run is made with a
- * smaller one then; what two such runs agree on is no noise.
+ * smaller one then; what two such runs agree on is no noise. The same if a
+ * variable that follows from states differs, as the quotient of two states
+ * does that have fallen below their absolute tolerance.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
@@ -21,6 +23,8 @@
 /* Evaluations times the length of the tape: some seconds. */
 static const double MOST_WORK = 1.5e9;
 static const double LEAST_TOLERANCE = 1e-12;
+/* States that are smaller, times one, are resolved only if that is needed. */
+static const double LEAST_RESOLVED = 1e-15;
 
 void again_row(SimRun *r, const Sim *sim, double time)
 {
@@ -109,20 +113,65 @@ static void look_at_faint(SimRun *r)
     }
 }
 
+/* A variable differs that follows from states. If some of these fell below
+ * their absolute tolerance, is it right with a smaller one? */
+static void look_at_followers(SimRun *r)
+{
+    Trail *first = NULL, *second = NULL;
+    double least = trail_least(r->trail), rtol = r->adaptive.rtol;
+    if (!isfinite(least) || r->adaptive.atol > 0)
+        return;
+    double atol = 1e-3 * rtol * least;
+    run_again(r, rtol, atol, r->trail, true, &first);
+    if (first)
+        run_again(r, rtol / 10, atol / 10, first, true, &second);
+    if (!second || trail_compare_followers(first, second).share > TRAIL_DIFFERS)
+        return;
+    TrailDifference differs = trail_compare_followers(r->trail, first);
+    if (differs.share > TRAIL_DIFFERS)
+        r->agreement = (SimAgreement){.is_known = true,
+                                      .is_faint = true,
+                                      .tolerance = atol,
+                                      .differs = differs};
+}
+
+/* With ten times the tolerance, but states resolved that fell below their
+ * absolute one. Returns whether nothing differs; *felt: a variable does that
+ * follows from them. */
+static bool is_resolved(SimRun *r, bool *felt)
+{
+    double rtol = r->adaptive.rtol, least = trail_least(r->trail);
+    if (!isfinite(least) || r->adaptive.atol > 0)
+        return false;
+    double atol = 1e-3 * rtol * fmax(least, LEAST_RESOLVED);
+    SimAgreement looser = run_again(r, 10 * rtol, atol, r->trail, false, NULL);
+    *felt = looser.is_known && looser.differs.share > TRAIL_DIFFERS &&
+            looser.differs.follows;
+    if (!looser.is_known || looser.differs.share > TRAIL_DIFFERS)
+        return false;
+    r->agreement = looser;
+    return true;
+}
+
 static void look_at_all(SimRun *r)
 {
     double rtol = r->adaptive.rtol;
+    bool felt = false;
+    if (is_resolved(r, &felt))
+        return;
     SimAgreement looser = run_again(r, 10 * rtol, 0, r->trail, false, NULL);
     r->agreement = looser;
-    if (looser.is_known && looser.differs.share <= TRAIL_DIFFERS)
-        return;
     SimAgreement tighter = {0};
-    if (rtol / 10 >= LEAST_TOLERANCE)
+    bool agrees = looser.is_known && looser.differs.share <= TRAIL_DIFFERS;
+    if (!agrees && rtol / 10 >= LEAST_TOLERANCE)
         tighter = run_again(r, rtol / 10, 0, r->trail, false, NULL);
     if (tighter.is_known)
         r->agreement = tighter;
     else if (!looser.is_known)
         r->agreement.reason = "no run with another tolerance came to the end";
+    if (felt || (!agrees && r->agreement.differs.follows &&
+                 r->agreement.differs.share > TRAIL_DIFFERS))
+        look_at_followers(r);
 }
 
 void again_run(SimRun *r)
@@ -171,6 +220,33 @@ void again_put(JsonOut *j, const SimRun *r)
     json_end(j);
 }
 
+static void note_cause(SimRun *r, const SimAgreement *a)
+{
+    double tolerance = fmax(r->adaptive.rtol / 1000, LEAST_TOLERANCE);
+    if (a->is_faint)
+        diag_note(r->c->diag, NO_SPAN,
+                  a->differs.follows
+                      ? "'%s' follows from states that are small: give them a "
+                        "`nominal` in the model, or choose --atol %g"
+                      : "'%s' is small: give it a `nominal` in the model, or "
+                        "choose --atol %g",
+                  a->differs.name, a->tolerance);
+    else if (a->differs.follows)
+        diag_note(r->c->diag, NO_SPAN,
+                  "the states agree, but '%s' makes much of their errors (a "
+                  "difference of large values, a quotient of small ones, a "
+                  "slope where the model is stiff): choose --tolerance %g or "
+                  "less if it matters",
+                  a->differs.name, tolerance);
+    else
+        diag_note(r->c->diag, NO_SPAN,
+                  "small errors grow in this model (a long oscillation, an "
+                  "unstable or chaotic motion), or events lie between the "
+                  "steps: choose --tolerance %g or less, or trust the time "
+                  "before only",
+                  tolerance);
+}
+
 void again_warn(SimRun *r)
 {
     const SimAgreement *a = &r->agreement;
@@ -181,16 +257,5 @@ void again_warn(SimRun *r)
                 "differs from a run with %g, by %s of its range",
                 a->is_faint ? "absolute " : "", a->differs.time,
                 a->differs.name, a->tolerance, percent(r, a->differs.share));
-    if (a->is_faint) {
-        diag_note(r->c->diag, NO_SPAN,
-                  "'%s' is small: give it a `nominal` in the model, or choose "
-                  "--atol %g",
-                  a->differs.name, a->tolerance);
-        return;
-    }
-    diag_note(r->c->diag, NO_SPAN,
-              "small errors grow in this model (a long oscillation, an "
-              "unstable or chaotic motion), or events lie between the steps: "
-              "choose --tolerance %g or less, or trust the time before only",
-              fmax(r->adaptive.rtol / 1000, LEAST_TOLERANCE));
+    note_cause(r, a);
 }

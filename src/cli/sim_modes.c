@@ -16,6 +16,8 @@ void sim_modes_look(SimRun *r, const Sim *sim, double time)
     }
     if (r->watch)
         mode_watch_see(r->watch, sim, time);
+    if (!r->is_other && is_fixed)
+        follow_row(&r->follow, sim, r->rows, time, c->arena);
     if (!r->is_other && !r->driver.with_array) /* it has other equations */
         rounding_row(&r->rounding, sim, r->rows, time, c->arena);
 }

@@ -11,6 +11,7 @@
 #include "adaptive/adaptive.h"
 #include "result/compare.h"
 #include "rounding/rounding.h"
+#include "trail/follow.h"
 #include "trail/trail.h"
 
 /* A signal of the reference and how far the run is from it. */
@@ -75,6 +76,7 @@ typedef struct SimRun {
     Linear *linear; /* at the start, where method and step were chosen by it */
     ModeWatch *watch;   /* of a run with a fixed step; NULL: no spectrum */
     Rounding *rounding; /* NULL: nobody looks */
+    Follow *follow;     /* the same */
     bool is_other;      /* made to be compared with: others say what is wrong */
     const char *why;    /* this method and step: a line, or NULL */
     Record *record;

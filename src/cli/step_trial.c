@@ -78,6 +78,7 @@ bool step_trial_warn(Compilation *c, const DriverOptions *o, StepTrust *trust)
     }
     mode_watch_free(r.watch);
     rounding_free(r.rounding);
+    follow_free(r.follow);
     sim_free(r.sim);
     *c = built;
     return fine;

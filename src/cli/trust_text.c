@@ -99,6 +99,18 @@ static void warn_delayed(SimRun *r, const SimTrust *t, double tolerance)
                 percent(r, t->delayed), t->delayed_time);
 }
 
+/* Variables that make more of the errors of states than these do. */
+static void warn_followers(SimRun *r, double tolerance)
+{
+    TrailDifference x = follow_worst(r->follow);
+    if (x.name && x.share > tolerance)
+        diag_report(r->c->diag, r->c->flat->span, DIAG_W1372,
+                    "the estimated error of %s, which makes much of small "
+                    "errors, reaches %s of its range at time %g: choose a "
+                    "smaller step, or a method of higher order",
+                    x.name, percent(r, x.share), x.time);
+}
+
 void trust_warn(SimRun *r)
 {
     SimTrust t = sim_trust(r->sim);
@@ -110,8 +122,10 @@ void trust_warn(SimRun *r)
                     "order",
                     t.is_local ? " of a step" : "", sim_state_name(r, t.state),
                     percent(r, t.error), t.time);
-    else
+    else {
         warn_delayed(r, &t, tolerance); /* else it is in the error */
+        warn_followers(r, tolerance);
+    }
     if (t.lost > 0)
         diag_report(r->c->diag, r->c->flat->span, DIAG_W1379,
                     "from time %.9g to %.9g, between two points of the grid, "

@@ -698,3 +698,16 @@ const Lowered *lower(const Inlined *inlined, const Schedule *const *schedule,
     arena_free(l->local);
     return out;
 }
+
+int lower_source(const Lowered *low, int entry)
+{
+    const Inlined *d = low->inlined;
+    const InlinedVar *v = &d->var[entry];
+    if (v->kind != IV_OLD || v->back != 1 || low->slot[entry] == NONE)
+        return NONE;
+    int new = inlined_find(d, v->sys_var, v->order);
+    if (new == NONE ||
+        (d->var[new].kind != IV_VALUE && d->var[new].kind != IV_INPUT))
+        return NONE;
+    return low->slot[new];
+}

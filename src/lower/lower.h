@@ -188,4 +188,8 @@ typedef struct Lowered {
 const Lowered *lower(const Inlined *inlined, const Schedule *const *schedule,
                      const LowerOptions *options, Arena *arena);
 
+/* The slot of what entry old(x) is after an event: x, which may be an input, or
+ * NONE. */
+int lower_source(const Lowered *low, int entry);
+
 #endif

@@ -212,6 +212,7 @@ void past_see(Past *d, double value)
 
 void past_see_off(Past *d, double off, double time)
 {
+    d->off_now = isfinite(off) ? off : 0;
     if (!(fabs(off) > d->off))
         return;
     d->off = fabs(off);

@@ -31,6 +31,7 @@ typedef struct Past {
     double min, max;      /* of the records */
     double off, off_time; /* largest error of a value that was read at the end
                              of a step, and when */
+    double off_now;       /* and the last one, true - read */
 } Past;
 
 /* The recorded value at `time`: linear between points, or cubic with a

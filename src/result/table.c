@@ -278,6 +278,15 @@ int table_line(const Table *t, double time)
     return low;
 }
 
+bool table_has_jump(const Table *t, int first, int last)
+{
+    int c = table_column(t, "time");
+    for (int i = first > 0 ? first : 1; i <= last; i++)
+        if (t->value[i * t->ncol + c] == t->value[(i - 1) * t->ncol + c])
+            return true;
+    return false;
+}
+
 double table_at(const Table *t, int column, int order, double time, double side)
 {
     int c = table_column(t, "time");

@@ -32,6 +32,8 @@ int table_column(const Table *t, const char *name); /* column or NONE */
 
 /* The last line with a time <= `time`, NONE: it lies before all. */
 int table_line(const Table *t, double time);
+/* Is there a jump among the lines first .. last, or just before them? */
+bool table_has_jump(const Table *t, int first, int last);
 /* The value of a column at time t, linear between the lines and constant
  * outside of them; order 1: its slope, at the very ends that of the first and
  * last piece. Two lines at the same time are a jump:

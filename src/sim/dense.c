@@ -20,6 +20,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "num/lagrange.h"
 #include "plan/estimator.h"
 #include "sim/sim_internal.h"
 
@@ -222,22 +223,11 @@ void sim_dense_after(Sim *s, double reached, double row)
     d->to = d->at = reached;
 }
 
-/* The polynomial that is 1 at node i and 0 at the others. */
-static double weight_of(const SimDense *d, int i, double x)
-{
-    double w = 1;
-    for (int j = 0; j < d->nnode; j++)
-        if (j != i)
-            w *= (x - d->node[j]) / (d->node[i] - d->node[j]);
-    return w;
-}
-
 static void interpolate(const SimDense *d, double x, double *r)
 {
-    double h = d->to - d->from, w[MOST_NODES];
+    double h = d->to - d->from, w[MOST_NODES], slope[MOST_NODES];
     double rise = x * x * (3 - 2 * x), y = 1 - x;
-    for (int i = 0; i < d->nnode; i++)
-        w[i] = weight_of(d, i, x);
+    lagrange_weights(d->node, d->nnode, x, w, slope);
     for (int k = 0; k < d->n; k++) {
         double change = 0, whole = d->end[d->state[k]] - d->x0[k];
         if (d->nnode == 2 && d->slope[k] != NONE)

@@ -10,6 +10,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "lower/message.h"
 #include "sim/sim_internal.h"
 
 static void copy_slots(double *r, const SimCopy *copy, int n)
@@ -52,28 +53,6 @@ static void count_unsettled(Sim *s, int discrete)
     s->stats.unsettled_slot = discrete;
 }
 
-/* The text of `message` with the values at hand; `mapped` is the same over the
- * table. Where that is not to be had, what stands in the model. */
-static const char *message_of(const Sim *s, Expr message, Expr mapped)
-{
-    const Inlined *d = s->low->inlined;
-    if (message == EXPR_NONE)
-        return "";
-    if (expr_op(d->dag, message) == EX_STR)
-        return expr_node(d->dag, message)->text;
-    double *value = NEW_ARRAY(s->arena, double, d->nvar + 1);
-    for (int i = 0; i < d->nvar; i++)
-        value[i] = s->low->slot[i] == NONE ? NAN : s->exec->r[s->low->slot[i]];
-    InlinedPoint at = {value, s->exec->r[s->low->tape->time]};
-    const char *said =
-        mapped == EXPR_NONE
-            ? NULL
-            : expr_said(d->dag, mapped, inlined_leaf_value, &at, s->arena);
-    return said ? said
-                : expr_text(d->dag, message, sys_var_name, (void *)d->sys, 300,
-                            s->arena);
-}
-
 /* What when clauses do besides assigning. Returns whether a state changed. */
 static bool run_actions(Sim *s, bool *failed)
 {
@@ -101,7 +80,8 @@ static bool run_actions(Sim *s, bool *failed)
                 s->diag, a->span, a->is_warning ? DIAG_W1321 : DIAG_E1320,
                 "assertion failed at time %g: %s",
                 s->exec->r[s->low->tape->time],
-                message_of(s, a->message, s->low->inlined->action[i].message));
+                lower_message(s->low, a->message,
+                              s->low->inlined->action[i].message, r, s->arena));
             *failed |= !a->is_warning;
         }
     }
@@ -116,15 +96,16 @@ static bool check_list(Sim *s, const FlatAssert *list, const FlatAssert *mapped,
         const FlatAssert *a = &list[i];
         if (s->exec->r[slot[i]] != 0)
             continue;
-        diag_report(
-            s->diag, a->span,
-            a->is_integer   ? DIAG_E1325
-            : a->is_warning ? DIAG_W1321
-                            : DIAG_E1320,
-            "%s at time %g: %s",
-            a->is_integer ? "integer overflow" : "assertion failed",
-            s->exec->r[s->low->tape->time],
-            message_of(s, a->message, mapped ? mapped[i].message : EXPR_NONE));
+        diag_report(s->diag, a->span,
+                    a->is_integer   ? DIAG_E1325
+                    : a->is_warning ? DIAG_W1321
+                                    : DIAG_E1320,
+                    "%s at time %g: %s",
+                    a->is_integer ? "integer overflow" : "assertion failed",
+                    s->exec->r[s->low->tape->time],
+                    lower_message(s->low, a->message,
+                                  mapped ? mapped[i].message : EXPR_NONE,
+                                  s->exec->r, s->arena));
         if (!a->is_warning)
             return false;
     }

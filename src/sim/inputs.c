@@ -223,16 +223,6 @@ static double before(double time, double slack)
     return x < time ? x : nextafter(time, -INFINITY);
 }
 
-/* Is there a jump among the lines first .. last, or just before them? */
-static bool has_jump(const Table *t, int first, int last)
-{
-    int c = table_column(t, "time");
-    for (int i = first > 0 ? first : 1; i <= last; i++)
-        if (t->value[i * t->ncol + c] == t->value[(i - 1) * t->ncol + c])
-            return true;
-    return false;
-}
-
 bool sim_jump_inputs(Sim *s)
 {
     const Table *t = s->options.input;
@@ -242,7 +232,7 @@ bool sim_jump_inputs(Sim *s)
     double slack = 1e-7 * s->options.step;
     int left = table_line(t, before(time, slack));
     int right = table_line(t, time + slack);
-    bool jumps = has_jump(t, left + 1, right), changed = false;
+    bool jumps = table_has_jump(t, left + 1, right), changed = false;
     for (int i = 0; left < right && i < s->ninput; i++) {
         const SimInput *in = &s->input[i];
         if (!in->is_given || in->c != 1 ||

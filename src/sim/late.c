@@ -29,6 +29,24 @@ int sim_kept_slot(const Sim *s, int state)
     return NONE;
 }
 
+static void find_held(const Sim *s, struct SimLate *l)
+{
+    const Inlined *d = s->low->inlined;
+    l->held = NEW_ARRAY(s->arena, SimHeld, d->nvar + 1);
+    for (int i = 0; i < d->nvar; i++) {
+        const InlinedVar *v = &d->var[i];
+        if (v->kind != IV_VALUE || !v->is_discrete || v->type != ET_REAL ||
+            s->low->slot[i] == NONE || s->low->pre[i] == NONE)
+            continue;
+        int old = inlined_find_old(d, v->sys_var, v->order, 1);
+        l->held[l->nheld++] = (SimHeld){s->low->slot[i], s->low->pre[i],
+                                        old == NONE ? NONE : s->low->slot[old]};
+    }
+    l->held_error = NEW_ARRAY(s->arena, double, l->nheld + 1);
+    l->push_error = NEW_ARRAY(s->arena, double, d->dae->nstate + 1);
+    l->push = NEW_ARRAY(s->arena, double, d->dae->nstate + 1);
+}
+
 static struct SimLate *begin(Sim *s)
 {
     const Inlined *d = s->low->inlined;
@@ -39,8 +57,10 @@ static struct SimLate *begin(Sim *s)
     l->state = NEW_ARRAY(s->arena, int, n + 1);
     l->slope = NEW_ARRAY(s->arena, int, n + 1);
     l->cost = NEW_ARRAY(s->arena, double, n + 1);
-    l->off = NEW_ARRAY(s->arena, double, n + 1);
+    find_held(s, l);
+    l->off = NEW_ARRAY(s->arena, double, n + l->nheld + 1);
     l->changes = NEW_ARRAY(s->arena, long, d->nrelation + 1);
+    l->played = NEW_ARRAY(s->arena, long, d->nrelation + 1);
     if (d->estimate.running)
         l->kept = NEW_ARRAY(s->arena, int, n + 1);
     l->n = n;
@@ -235,6 +255,16 @@ static void add_early(const Sim *s, struct SimLate *l, double early)
     }
 }
 
+/* Discrete Reals that are off moved the states in a step of length h. */
+static void add_pushes(const Sim *s, struct SimLate *l, double h)
+{
+    for (int k = 0; k < l->n && l->nheld > 0; k++) {
+        l->off[k] += h * l->push[k];
+        if (l->kept && l->kept[k] != NONE)
+            s->exec->r[l->kept[k]] += h * l->push_error[k];
+    }
+}
+
 static bool is_of_time(const Sim *s)
 {
     const Inlined *d = s->low->inlined;
@@ -250,6 +280,7 @@ void sim_late_after(Sim *s, bool at_event)
     if (!l)
         return;
     double h = s->exec->r[s->low->tape->time] - l->last[s->low->tape->time];
+    add_pushes(s, l, h);
     if (at_event && h > 0) {
         bool is_late = !s->options.exact_events;
         double seen = is_late ? since_relations(s, h, false) : 0;

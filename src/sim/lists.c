@@ -9,20 +9,6 @@
 typedef Vec(SimCopy) Copies;
 typedef Vec(int) Slots;
 
-/* What old(x) is after an event: x, which may be an input, or NONE. */
-static int source_of(const Lowered *low, int entry)
-{
-    const Inlined *d = low->inlined;
-    const InlinedVar *v = &d->var[entry];
-    if (v->kind != IV_OLD || v->back != 1 || low->slot[entry] == NONE)
-        return NONE;
-    int new = inlined_find(d, v->sys_var, v->order);
-    if (new == NONE ||
-        (d->var[new].kind != IV_VALUE && d->var[new].kind != IV_INPUT))
-        return NONE;
-    return low->slot[new];
-}
-
 /* Slots between two ranges that are copied with them: less than a range more
  * costs. */
 enum { GAP = 8 };
@@ -83,7 +69,7 @@ void sim_find_lists(Sim *s)
             else
                 vec_push(s->arena, &left, copy);
         }
-        SimCopy old = {low->slot[i], source_of(low, i)};
+        SimCopy old = {low->slot[i], lower_source(low, i)};
         if (old.from != NONE) {
             vec_push(s->arena, &pre, old);
             vec_push(s->arena, &left, old);

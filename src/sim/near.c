@@ -23,6 +23,7 @@
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
+#include <string.h>
 
 #include "sim/within_internal.h"
 
@@ -93,9 +94,24 @@ static bool is_set(const Step *p, const double *old)
     return is;
 }
 
+bool sim_play(Sim *s, bool *changed)
+{
+    Sim kept = *s;
+    size_t n = (size_t)s->low->inlined->nrelation;
+    memcpy(s->late->played, s->changes, n * sizeof *s->changes);
+    s->is_played = true;
+    s->band = NULL;
+    diag_mute(s->diag);
+    bool fine = sim_settle(s, changed);
+    diag_unmute(s->diag);
+    *s = kept;
+    memcpy(s->changes, s->late->played, n * sizeof *s->changes);
+    return fine;
+}
+
 bool near_leaves(const Step *p)
 {
-    Sim *s = p->s, kept = *s;
+    Sim *s = p->s;
     const struct SimLate *l = s->late;
     bool changed = false, is = false;
     double *old = NEW_ARRAY(s->scratch, double, l->n + 1);
@@ -103,12 +119,8 @@ bool near_leaves(const Step *p)
         return false;
     for (int k = 0; k < l->n; k++)
         old[k] = s->exec->r[l->state[k]];
-    s->is_played = true;
-    diag_mute(s->diag);
-    if (sim_settle(s, &changed) && changed)
+    if (sim_play(s, &changed) && changed)
         is = is_set(p, old) || within_ends_otherwise(p);
-    diag_unmute(s->diag);
-    *s = kept;
     return is;
 }
 

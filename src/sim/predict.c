@@ -8,6 +8,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 
+#include "num/lagrange.h"
 #include "plan/estimator.h"
 #include "sim/sim_internal.h"
 
@@ -66,23 +67,6 @@ void sim_predictor_keep(SimPredictor *p, const double *old)
         p->begin[k] = old[k];
 }
 
-/* Weights of the values at the nodes for the value and the slope at x. */
-static void weights_at(const double *node, int n, double x, double *value,
-                       double *slope)
-{
-    for (int i = 0; i < n; i++) {
-        value[i] = 1;
-        slope[i] = 0;
-        for (int j = 0; j < n; j++) {
-            if (j == i)
-                continue;
-            double by = node[i] - node[j];
-            slope[i] = (slope[i] * (x - node[j]) + value[i]) / by;
-            value[i] *= (x - node[j]) / by;
-        }
-    }
-}
-
 void sim_predict(Sim *s, const SimPredictor *p, double ratio, double h)
 {
     const Method *m = s->low->inlined->method;
@@ -93,7 +77,7 @@ void sim_predict(Sim *s, const SimPredictor *p, double ratio, double h)
     for (int j = first; j < p->nstage; j++)
         node[n++] = -ratio * (1 - m->c[j]);
     for (int j = 0; j < p->nstage; j++)
-        weights_at(node, n, m->c[j], value[j], slope[j]);
+        lagrange_weights(node, n, m->c[j], value[j], slope[j]);
     for (int k = 0; k < p->n; k++) {
         const int *at = p->value + k * p->nstage,
                   *der = p->slope + k * p->nstage;

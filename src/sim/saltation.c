@@ -13,6 +13,11 @@
  * that change in a step the first one counts. Where the grid sees an event tau
  * too late, dt - tau stands for dt: the errors that lateness brings are carried
  * apart from those of the integration (late.c).
+ *
+ * Discrete Reals are states that stand still: an event that computes one from
+ * states, or from the time (next = time + f(x)), leaves it off by what it is
+ * computed from, and later events that read it come too early or too late. What
+ * an event computes is found by playing it with states displaced.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
@@ -21,11 +26,11 @@
 #include "sim/sim_internal.h"
 
 struct SimSaltation {
-    int n;
-    const int *state, *slope;         /* slots, as SimLate */
-    double *after;                    /* slots after the event */
-    double *base;                     /* and before it, evaluated once more */
-    double *e, *flow;                 /* of each state before the event, */
+    int n, nheld;             /* states, and after them discrete Reals */
+    const int *state, *slope; /* slots, as SimLate */
+    double *after;            /* slots after the event */
+    double *base;             /* and before it, evaluated once more */
+    double *e, *flow;         /* of each state before the event, */
     double *error_after, *flow_after; /* R e, R f- */
     bool is_pure;                     /* the model may be evaluated once more */
 };
@@ -35,8 +40,9 @@ typedef struct SimSaltation Saltation;
 static Saltation *begin(Sim *s)
 {
     Saltation *x = NEW(s->arena, Saltation);
-    int n = s->late->n;
-    x->n = n;
+    int n = s->late->n + s->late->nheld;
+    x->n = s->late->n;
+    x->nheld = s->late->nheld;
     x->is_pure = !dag_has_impure(s->low->inlined->dag);
     x->state = s->late->state;
     x->slope = s->late->slope;
@@ -56,16 +62,28 @@ static void copy_slots(const Sim *s, double *to, const double *from)
     memcpy(to, from, (size_t)s->low->tape->nslot * sizeof *to);
 }
 
-/* The model with states moved by `size` along `way`, relations as they were.
+static void move_to(const Sim *s, const SimHeld *x, double value)
+{
+    s->exec->r[x->now] = s->exec->r[x->pre] = value;
+    if (x->old != NONE)
+        s->exec->r[x->old] = value;
+}
+
+/* The model at the slots `from` with states moved by `size` along `way`,
+ * relations as they were.
  * Returns false where it has no solution, or must not be evaluated again. */
-static bool displace(Sim *s, const double *way, double size, double time)
+static bool displace_from(Sim *s, const double *from, const double *way,
+                          double size, double time)
 {
     double *r = s->exec->r;
     if (!s->saltation->is_pure)
         return false;
-    copy_slots(s, r, s->late->here);
+    copy_slots(s, r, from);
     for (int k = 0; k < s->late->n; k++)
         r[s->late->state[k]] += size * way[k];
+    for (int k = 0; k < s->late->nheld; k++)
+        move_to(s, &s->late->held[k],
+                r[s->late->held[k].now] + size * way[s->late->n + k]);
     r[s->low->tape->time] += size * time;
     exec_reset_status(s->exec);
     bool fine =
@@ -77,6 +95,11 @@ static bool displace(Sim *s, const double *way, double size, double time)
     return fine;
 }
 
+static bool displace(Sim *s, const double *way, double size, double time)
+{
+    return displace_from(s, s->late->here, way, size, time);
+}
+
 /* So small that the model is linear, so large that rounding does no harm. */
 static double size_of(const Sim *s, const double *way, double time)
 {
@@ -85,6 +108,9 @@ static double size_of(const Sim *s, const double *way, double time)
     for (int k = 0; k < s->late->n; k++)
         largest = fmax(largest,
                        fabs(way[k]) / fmax(1e-3, fabs(r[s->late->state[k]])));
+    for (int k = 0; k < s->late->nheld; k++)
+        largest = fmax(largest, fabs(way[s->late->n + k]) /
+                                    fmax(1e-3, fabs(r[s->late->held[k].now])));
     return largest > 0 ? 1e-5 / largest : 0;
 }
 
@@ -111,13 +137,36 @@ static int action_of(const Sim *s, const Saltation *x, int k)
     return found;
 }
 
+/* The same of what the event computes: it is played at the displaced point.
+ * Where other things happen then, nothing is known of it. */
+static void move_held(Sim *s, const Saltation *x, double size, double *result)
+{
+    const double *r = s->exec->r, *here = s->late->here;
+    bool changed = false, is_known = x->nheld > 0;
+    if (is_known && s->late->is_sampling) {
+        s->exec->r[s->low->sampling] = 1;
+        is_known = sim_evaluate_event(s, "");
+    }
+    is_known = is_known && sim_play(s, &changed) && changed;
+    for (int i = 0; is_known && i < s->lists->ndiscrete; i++) {
+        int slot = s->lists->discrete[i].from;
+        is_known = (r[slot] != here[slot]) == (x->after[slot] != here[slot]);
+    }
+    for (int k = 0; k < x->nheld; k++) {
+        int slot = s->late->held[k].now;
+        double d = (r[slot] - x->after[slot]) / size;
+        if (x->after[slot] != here[slot])
+            result[x->n + k] = is_known && isfinite(d) ? d : 0;
+    }
+}
+
 /* What a move along `way` leads to after the event, of each state and per unit
  * of the move; returns the same of the relation's distance. */
 static double move_along(Sim *s, const Saltation *x, const double *way,
                          double time, Expr relation, double *result)
 {
     double size = size_of(s, way, time);
-    memcpy(result, way, (size_t)x->n * sizeof *result);
+    memcpy(result, way, (size_t)(x->n + x->nheld) * sizeof *result);
     if (!(size > 0) || !isfinite(size) || !displace(s, way, size, time))
         return 0;
     for (int k = 0; k < x->n; k++) {
@@ -127,11 +176,12 @@ static double move_along(Sim *s, const Saltation *x, const double *way,
             slot == NONE ? way[k] : (s->exec->r[slot] - x->base[slot]) / size;
         result[k] = isfinite(d) ? d : 0;
     }
-    if (relation == EXPR_NONE)
-        return 0;
-    return (sim_late_distance(s, relation, s->exec->r) -
-            sim_late_distance(s, relation, x->base)) /
-           size;
+    double moved = relation == EXPR_NONE
+                       ? 0
+                       : sim_late_distance(s, relation, s->exec->r) -
+                             sim_late_distance(s, relation, x->base);
+    move_held(s, x, size, result);
+    return moved / size;
 }
 
 /* ---- the event ---- */
@@ -143,9 +193,10 @@ static double carry(Sim *s, Saltation *x, Expr relation, double rate,
 {
     double lead = move_along(s, x, e, 0, relation, x->error_after) / rate;
     lead = isfinite(lead) ? lead : 0;
-    for (int k = 0; k < x->n; k++) {
-        double after =
-            x->slope[k] == NONE ? x->flow_after[k] : x->after[x->slope[k]];
+    for (int k = 0; k < x->n + x->nheld; k++) {
+        double after = k >= x->n             ? 0
+                       : x->slope[k] == NONE ? x->flow_after[k]
+                                             : x->after[x->slope[k]];
         double next =
             x->error_after[k] + (after - x->flow_after[k]) * (lead - tau);
         e[k] = isfinite(next) ? next : e[k];
@@ -159,12 +210,48 @@ static double carry_running(Sim *s, Saltation *x, Expr relation, double rate)
     const int *kept = s->late->kept;
     if (!kept)
         return 0;
+    size_t held = (size_t)x->nheld * sizeof *x->e;
     for (int k = 0; k < x->n; k++)
         x->e[k] = x->after[kept[k]];
+    memcpy(x->e + x->n, s->late->held_error, held);
     double lead = carry(s, x, relation, rate, 0, x->e);
     for (int k = 0; k < x->n; k++)
         x->after[kept[k]] = x->e[k];
+    memcpy(s->late->held_error, x->e + x->n, held);
     return lead;
+}
+
+/* Those that delay() has brought, of states alone. */
+static double carry_delayed(Sim *s, Saltation *x, Expr relation, double rate)
+{
+    double *off = sim_delay_off(s);
+    if (!off)
+        return 0;
+    memcpy(x->e, off, (size_t)x->n * sizeof *off);
+    memset(x->e + x->n, 0, (size_t)x->nheld * sizeof *off);
+    double lead = carry(s, x, relation, rate, 0, x->e);
+    memcpy(off, x->e, (size_t)x->n * sizeof *off);
+    return lead;
+}
+
+/* What discrete Reals that are off by error[] do to slopes from now on. */
+static void find_pushes(Sim *s, const Saltation *x, const double *error,
+                        double *push)
+{
+    double *way = x->error_after;
+    memset(push, 0, (size_t)x->n * sizeof *push);
+    memset(way, 0, (size_t)x->n * sizeof *way);
+    memcpy(way + x->n, error, (size_t)x->nheld * sizeof *way);
+    double size = size_of(s, way, 0);
+    if (!(size > 0) || !isfinite(size) ||
+        !displace_from(s, x->after, way, size, 0))
+        return;
+    for (int k = 0; k < x->n; k++) {
+        int slot = x->slope[k];
+        double d =
+            slot == NONE ? 0 : (s->exec->r[slot] - x->after[slot]) / size;
+        push[k] = isfinite(d) ? d : 0;
+    }
 }
 
 double sim_carry_error(Sim *s, double tau)
@@ -182,9 +269,10 @@ double sim_carry_error(Sim *s, double tau)
         copy_slots(s, x->base, r);
         double rate = move_along(s, x, x->flow, 1, relation, x->flow_after);
         lead = carry_running(s, x, relation, rate) +
-               carry(s, x, relation, rate, tau, s->late->off);
-        if (sim_delay_off(s))
-            lead += carry(s, x, relation, rate, 0, sim_delay_off(s));
+               carry(s, x, relation, rate, tau, s->late->off) +
+               carry_delayed(s, x, relation, rate);
+        find_pushes(s, x, s->late->held_error, s->late->push_error);
+        find_pushes(s, x, s->late->off + x->n, s->late->push);
     }
     copy_slots(s, r, x->after);
     return lead;
@@ -195,8 +283,11 @@ double sim_carry_error(Sim *s, double tau)
 /* An error e of the old states as one of those in use now. */
 static void choose(Sim *s, const Saltation *x, double *e)
 {
-    double size = size_of(s, e, 0);
-    if (!(size > 0) || !isfinite(size) || !displace(s, e, size, 0))
+    double *way = x->error_after;
+    memcpy(way, e, (size_t)x->n * sizeof *way);
+    memset(way + x->n, 0, (size_t)x->nheld * sizeof *way);
+    double size = size_of(s, way, 0);
+    if (!(size > 0) || !isfinite(size) || !displace(s, way, size, 0))
         return;
     for (int k = 0; k < x->n; k++) {
         int slot = sim_chosen_slot(s, k);

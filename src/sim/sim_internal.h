@@ -358,18 +358,31 @@ void sim_delay_error_jump(Sim *s, const double *before, double since,
 void sim_delay_trust(const Sim *s, SimTrust *t);
 
 /* ---- late.c ---- */
+typedef struct SimHeld {
+    int now, pre, old; /* slots of v, pre(v), and old(v) or NONE */
+} SimHeld;
+
 struct SimLate {
     double *last; /* slots at the end of the step before */
     double *here; /* slots before the events of this one */
     int n;
     int *state, *slope; /* slots, NONE: the slope is no unknown */
     int *kept; /* slots of the running errors that the next step reads, NULL */
-    double *off;      /* what each state is off by, as events were late */
-    double *cost;     /* and was at most */
-    double most;      /* largest tau */
-    long *changes;    /* of each relation, before the events of this step */
-    bool is_sampling; /* something is sampled at them */
+    double *off;   /* what each state is off by, as events were late */
+    double *cost;  /* and was at most */
+    double most;   /* largest tau */
+    long *changes; /* of each relation, before the events of this step, */
+    long *played;  /* and before one that is played */
+    int nheld;
+    SimHeld *held;      /* discrete Reals, which are off by the errors of the */
+    double *held_error; /* run; by late events: off[n ..] */
+    double *push_error; /* and move each state by this per unit of time, */
+    double *push;       /* or by this */
+    bool is_sampling;   /* something is sampled at them */
 };
+/* Brings the present point to rest as an event does, and leaves nothing of it
+ * but slots (near.c). Returns false where it comes to none. */
+bool sim_play(Sim *s, bool *changed);
 /* The slot that keeps the running error of a state from step to step. */
 int sim_kept_slot(const Sim *s, int state);
 /* lhs - rhs of a relation with the slots `r`; NAN: it is none. */

@@ -12,6 +12,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "num/columns.h"
 #include "sim/sim_internal.h"
 
 enum { HYSTERESIS = 2 }; /* how much better another choice must be */
@@ -70,66 +71,6 @@ static double leaf_value(void *context, const Dag *d, Expr e)
     return expr_op(d, e) == EX_TIME ? s->exec->r[s->low->tape->time] : 0;
 }
 
-/* The columns of the set's matrix for which allowed[] holds, and which ones
- * they are. Returns how many. */
-static int take_columns(SimSet *set, const bool *allowed)
-{
-    int n = set->set->ncandidate, count = 0;
-    for (int j = 0; j < n; j++)
-        if (allowed[j])
-            set->column[count++] = j;
-    for (int i = 0; i < set->m; i++)
-        for (int j = 0; j < count; j++)
-            set->work[i * n + j] = set->value[i * n + set->column[j]];
-    return count;
-}
-
-/* row -= f pivot, and column `col`, which is 0 then, is left out. */
-static void reduce_row(double *row, const double *pivot, double f, int col,
-                       int n)
-{
-    for (int j = 0; j < col; j++)
-        row[j] -= f * pivot[j];
-    for (int j = col + 1; j < n; j++)
-        row[j - 1] = row[j] - f * pivot[j];
-}
-
-/* Complete pivoting over the columns for which allowed[] holds; marks the
- * pivot columns in `used`. Returns the absolute determinant. */
-static double eliminate(SimSet *set, const bool *allowed, bool *used)
-{
-    int m = set->m, width = set->set->ncandidate;
-    int n = take_columns(set, allowed);
-    double det = 1;
-    for (int k = 0; k < m; k++, n--) {
-        double *first = set->work + k * width, *best = first, most = 0;
-        int col = NONE;
-        for (double *row = first; row < set->work + m * width; row += width)
-            for (int j = 0; j < n; j++)
-                if (fabs(row[j]) > most) {
-                    most = fabs(row[j]);
-                    best = row;
-                    col = j;
-                }
-        if (col == NONE)
-            return 0;
-        used[set->column[col]] = true;
-        det *= most;
-        for (int j = 0; j < n; j++) {
-            double swap = first[j];
-            first[j] = best[j];
-            best[j] = swap;
-        }
-        for (int i = k + 1; i < m; i++) {
-            double *row = set->work + i * width;
-            reduce_row(row, first, row[col] / first[col], col, n);
-        }
-        for (int j = col + 1; j < n; j++)
-            set->column[j - 1] = set->column[j];
-    }
-    return det;
-}
-
 /* The states of the set become those candidates that are not in `dependent`. */
 static void choose(Sim *s, SimSet *out, const bool *dependent)
 {
@@ -168,8 +109,10 @@ static bool look_at(Sim *s, SimSet *out, bool *work)
     }
     for (int k = 0; k < set->nstate; k++)
         current[out->chosen[k]] = false;
-    double now = eliminate(out, current, used);
-    double possible = eliminate(out, all, best);
+    Columns matrix = {out->m, set->ncandidate, out->value, out->work,
+                      out->column};
+    double now = columns_pivot(&matrix, current, used);
+    double possible = columns_pivot(&matrix, all, best);
     if (!(now * HYSTERESIS < possible))
         return false;
     choose(s, out, best);

@@ -154,7 +154,7 @@ bool within_ends_otherwise(const Step *p)
         r[l->state[k]] = l->here[l->state[k]];
     r[s->low->tape->time] = p->to;
     sim_set_inputs(s, p->from, p->to);
-    if (!within_evaluate(s) || !sim_settle(s, &changed))
+    if (!within_evaluate(s) || !sim_play(s, &changed))
         return false;
     for (int i = 0; i < s->lists->ndiscrete; i++) {
         int slot = s->lists->discrete[i].from;

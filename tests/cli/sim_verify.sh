@@ -161,7 +161,37 @@ initial equation
   annotation(experiment(StopTime = 1, Interval = 1e-3));
 end Swings;
 M
+cat >Held.mo <<'M'
+model Held "unstable but for a controller that samples it"
+  Real x(start = 1, fixed = true), y(start = 0, fixed = true);
+  discrete Real u(start = -2, fixed = true);
+equation
+  der(x) = x + u;
+  der(y) = x;
+  when sample(0.1, 0.1) then
+    u = -3*x;
+  end when;
+  annotation(experiment(StopTime = 5, Interval = 0.01));
+end Held;
+M
+cat >Next.mo <<'M'
+model Next "every event sets the time of the next one by a state"
+  Real x(start = 1, fixed = true), s(start = 0, fixed = true);
+  discrete Real next(start = 0.1, fixed = true);
+  Integer n(start = 0, fixed = true);
+equation
+  der(x) = -0.3*x + 0.5*sin(time);
+  der(s) = n;
+  when time >= pre(next) then
+    next = time + 0.03*(1.5 + x);
+    n = pre(n) + 1;
+  end when;
+  annotation(experiment(StopTime = 5, Interval = 0.01));
+end Next;
+M
 against Ball h late_cost 0.7 1.5 --method rk4
+against Held y error 0.7 1.5 --method be
+against Next s late_cost 0.7 1.5 --method rk4
 against Ball h error 0.7 1.5 --method be --events exact
 against Thermostat T late_cost 0.7 1.5 --method rk4 --step 0.002
 against Swings y error 0.3 3 --method be

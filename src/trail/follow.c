@@ -1,0 +1,195 @@
+/* follow.c - errors of states in variables that follow from them.
+ *
+ * With y(x - e) - y(x), by the model itself with its relations held. What is
+ * off at one point only may be a corner: the second largest counts.
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "trail/follow.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "sim/sim_parts.h"
+#include "trail/trail_internal.h"
+
+enum { LOOKS = 200 };
+
+/* Errors of more than this share of a range, or of a size, are not measured by
+ * it. */
+static const double IS_ERROR = 0.5;
+/* Of the largest of its kind, and of `nominal`: less is nothing. */
+static const double NOTHING = 1e-5, LEAST = 1e-7;
+
+typedef struct Followed {
+    double min, max;    /* seen */
+    double worst, next; /* errors */
+    double time;        /* of the worst */
+} Followed;
+
+struct Follow {
+    const Trail *all;
+    const Lowered *low;
+    Exec *exec;
+    int nstate;
+    int *state;   /* slots */
+    double *base; /* of each variable, with states as they are */
+    Followed *seen;
+    double start, length;
+    long nlook;
+};
+
+static bool may_look(const Sim *s)
+{
+    const Inlined *d = s->low->inlined;
+    const ExprFunction *f;
+    for (int i = 0; (f = dag_function(d->dag, i)); i++)
+        if (f->foreign)
+            return false;
+    return d->dae && d->event != NONE && d->estimate.running && s->nset == 0 &&
+           d->dae->nstate > 0 && !dag_has_impure(d->dag);
+}
+
+static Follow *begin(const Sim *s, Arena *arena)
+{
+    const Inlined *d = s->low->inlined;
+    if (!may_look(s))
+        return NULL;
+    Follow *f = NEW(arena, Follow);
+    *f = (Follow){.all = trail_begin(s, 1e-6, arena),
+                  .low = s->low,
+                  .exec = exec_new(s->low->tape),
+                  .nstate = d->dae->nstate,
+                  .start = s->options.start,
+                  .length = s->options.stop - s->options.start};
+    f->state = NEW_ARRAY(arena, int, f->nstate + 1);
+    for (int k = 0; k < f->nstate; k++) {
+        const DaeState *x = &d->dae->state[k];
+        f->state[k] = s->low->slot[inlined_find(d, x->var, x->order)];
+    }
+    f->base = NEW_ARRAY(arena, double, f->all->n + 1);
+    f->seen = NEW_ARRAY(arena, Followed, f->all->n + 1);
+    for (int i = 0; i < f->all->n; i++)
+        f->seen[i] = (Followed){.min = INFINITY, .max = -INFINITY};
+    return f;
+}
+
+void follow_free(Follow *f)
+{
+    if (f)
+        exec_free(f->exec);
+}
+
+/* States, and what delay() reads, without their errors. */
+static void take_errors_out(Follow *f, const Sim *s)
+{
+    const Inlined *d = f->low->inlined;
+    double *r = f->exec->r;
+    for (int k = 0; k < f->nstate; k++) {
+        double error = sim_state_error(s, k).running;
+        r[f->state[k]] -= isfinite(error) ? error : 0;
+    }
+    for (int i = 0; d->ndelay > 0 && i < d->nvar; i++) {
+        const InlinedVar *v = &d->var[i];
+        if (v->kind == IV_DELAY && v->c == 1 && f->low->slot[i] != NONE &&
+            d->delay[v->relation].past == IP_DELAY)
+            r[f->low->slot[i]] += s->delay[v->relation].past.off_now;
+    }
+}
+
+/* The model at the present point of the run, with its errors or without. */
+static bool evaluate(Follow *f, const Sim *s, bool with)
+{
+    const Lowered *low = f->low;
+    memcpy(f->exec->r, s->exec->r,
+           (size_t)low->tape->nslot * sizeof *f->exec->r);
+    f->exec->r[low->sampling] = 0;
+    if (!with)
+        take_errors_out(f, s);
+    exec_reset_status(f->exec);
+    exec_run(f->exec, &low->system[low->inlined->event].run);
+    return f->exec->code == STATUS_FINE;
+}
+
+static void see_error(Followed *x, double error, double time)
+{
+    if (error > x->worst) {
+        x->next = x->worst;
+        x->worst = error;
+        x->time = time;
+    } else if (error > x->next) {
+        x->next = error;
+    }
+}
+
+static void look(Follow *f, const Sim *s, double time)
+{
+    const Trail *a = f->all;
+    if (!evaluate(f, s, true))
+        return;
+    for (int i = 0; i < a->n; i++)
+        f->base[i] = f->exec->r[a->slot[i]];
+    if (!evaluate(f, s, false))
+        return;
+    for (int i = 0; i < a->n; i++)
+        if (a->follows[i])
+            see_error(&f->seen[i], fabs(f->exec->r[a->slot[i]] - f->base[i]),
+                      time);
+}
+
+void follow_row(Follow **f, const Sim *s, long row, double time, Arena *arena)
+{
+    if (row == 0) {
+        follow_free(*f);
+        *f = begin(s, arena);
+    }
+    Follow *x = *f;
+    if (!x)
+        return;
+    for (int i = 0; i < x->all->n; i++) {
+        double value = s->exec->r[x->all->slot[i]];
+        x->seen[i].min = fmin(x->seen[i].min, value);
+        x->seen[i].max = fmax(x->seen[i].max, value);
+    }
+    double part = x->length > 0 ? (time - x->start) / x->length : 0;
+    if (row == 0 || !(x->nlook < part * LOOKS))
+        return;
+    look(x, s, time);
+    x->nlook++;
+}
+
+static double size_of(const Followed *x)
+{
+    return fmax(fabs(x->min), fabs(x->max));
+}
+
+/* By what its errors are measured. */
+static double scale_of(const Follow *f, int i, const double *all)
+{
+    const Followed *x = &f->seen[i];
+    double range = x->max - x->min, size = size_of(x);
+    double kind = all[f->all->group[i]];
+    double scale = x->next < IS_ERROR * range  ? range
+                   : x->next < IS_ERROR * size ? size
+                                               : fmax(f->all->nominal[i], kind);
+    return fmax(scale, fmax(NOTHING * kind, LEAST * f->all->nominal[i]));
+}
+
+TrailDifference follow_worst(const Follow *f)
+{
+    TrailDifference found = {.follows = true};
+    if (!f)
+        return found;
+    const Trail *a = f->all;
+    double *all = NEW_ARRAY(a->arena, double, a->n + 1);
+    for (int i = 0; i < a->n; i++)
+        all[a->group[i]] = fmax(all[a->group[i]], size_of(&f->seen[i]));
+    for (int i = 0; i < a->n; i++) {
+        double share = f->seen[i].next / scale_of(f, i, all);
+        if (!a->follows[i] || !(share > found.share))
+            continue;
+        found.name = a->name[i];
+        found.share = share;
+        found.time = f->seen[i].time;
+    }
+    return found;
+}
