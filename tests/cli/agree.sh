@@ -3,7 +3,7 @@
 # they iterate on and its instructions, for all models of the gallery. Where
 # check is asked for another step than build would make, it says so.
 # build: release
-# cost: 22
+# cost: 21
 source "$TAKT_SOURCE/tests/support/cli.sh"
 gallery=$TAKT_SOURCE/models/gallery
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Models that mislead structure as generated C: the same numbers as at the desk,
 # to the last bit, over 1,000 steps.
+# cost: 13
 source "$TAKT_SOURCE/tests/support/cli.sh"
 . "$TAKT_SOURCE/tests/support/same.sh"
 own=$TAKT_SOURCE/tests/cli/index

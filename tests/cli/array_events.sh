@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Runs on derivative arrays with events, inputs and changes of the index; f in C.
 # build: release
+# cost: 15
 source "$TAKT_SOURCE/tests/support/cli.sh"
 gallery=$TAKT_SOURCE/models/gallery
 own=$TAKT_SOURCE/tests/cli/index

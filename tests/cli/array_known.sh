@@ -2,6 +2,7 @@
 # Runs on derivative arrays against exact solutions, and against equations
 # reduced by hand: end values, and all constraints along the way.
 # build: release
+# cost: 12
 source "$TAKT_SOURCE/tests/support/cli.sh"
 gallery=$TAKT_SOURCE/models/gallery
 own=$TAKT_SOURCE/tests/cli/index

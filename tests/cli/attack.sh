@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # tune attacks what it recommends: plans that hold in one scenario only fall, the
 # one that is taken says what it survived and knows where it was tried.
+# cost: 18
 . "$TAKT_SOURCE/tests/support/cli.sh"
 cd "$work" || exit 4
 cat >Contact.mo <<'M'

@@ -4,7 +4,7 @@
 # same initial values; cli/build_init.sh looks at those. Every model has one
 # of the methods, the next one another (all of them with TAKT_LONG=1).
 # build: release
-# cost: 60
+# cost: 33
 . "$TAKT_SOURCE/tests/support/cli.sh"
 . "$TAKT_SOURCE/tests/support/same.sh"
 cd "$TAKT_SOURCE" || exit 4

@@ -2,6 +2,7 @@
 # With TAKT_CHECK=1 every phase checks what it hands out: sound models pass, and
 # compute what they compute without.
 # build: release
+# cost: 10
 . "$TAKT_SOURCE/tests/support/cli.sh"
 cd "$TAKT_SOURCE" || exit 4
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # build: release
-# cost: 6
+# cost: 2
 # Partitions with a solverMethod, one for each method, beside each other: every
 # one is the recursion of its method written by hand, also the Rosenbrock,
 # multistep and extrapolation methods; the generated C computes the same bits.

@@ -3,6 +3,7 @@
 # models with events, and on the library's where it is there (TAKT_MSL). The work of
 # a step is the same in all that are looked at.
 # build: release
+# cost: 9
 . "$TAKT_SOURCE/tests/support/cli.sh"
 sanitized && skip "counts are of the release build"
 command -v valgrind >/dev/null || skip "no valgrind"

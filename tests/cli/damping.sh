@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Damping of algebraic variables (Schiela 5.5): flow through an orifice that comes
 # to rest, on the desk and in generated C, which agree to the last bit.
+# cost: 9
 . "$TAKT_SOURCE/tests/support/cli.sh"
 . "$TAKT_SOURCE/tests/support/same.sh"
 cd "$TAKT_SOURCE" || exit 4

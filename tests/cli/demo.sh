@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The demo, short: every command works, the summary has all its figures, and the run and the
 # report are there. Figures of the full one are in its own output.
+# cost: 20
 . "$TAKT_SOURCE/tests/support/cli.sh"
 sanitized && skip "the other build shows it"
 cd "$TAKT_SOURCE" || exit 4

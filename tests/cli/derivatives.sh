@@ -2,6 +2,7 @@
 # Derivatives that annotations tell (12.7.1), and functions whose algorithm has
 # another derivative than its values. Each model has the truth beside it.
 # build: release
+# cost: 20
 . "$TAKT_SOURCE/tests/support/cli.sh"
 . "$TAKT_SOURCE/tests/support/ends.sh"
 cd "$work" || exit 4

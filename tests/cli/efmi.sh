@@ -4,6 +4,7 @@
 # sim --static to the last bit. EFMI_SCHEMAS, where it names the schemas of eFMI
 # 1.0.0, adds them.
 # build: release
+# cost: 11
 . "$TAKT_SOURCE/tests/support/cli.sh"
 sanitized && skip "the compiler's work is left to the other build"
 command -v python3 >/dev/null || skip "python3 is needed"

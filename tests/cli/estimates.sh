@@ -2,6 +2,7 @@
 # Error estimates are those of the errors: bench/estimates.sh for every method, and the
 # table of docs/methods/estimates.md is what it prints.
 # build: release
+# cost: 11
 . "$TAKT_SOURCE/tests/support/cli.sh"
 command -v python3 >/dev/null || skip "no python3"
 checks=8

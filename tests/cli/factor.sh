@@ -2,6 +2,7 @@
 # Kinds of static factorisations: every kind gives the same results here and in
 # generated C, to the last bit; singular matrices are seen in the same step.
 # build: release
+# cost: 21
 . "$TAKT_SOURCE/tests/support/cli.sh"
 . "$TAKT_SOURCE/tests/support/same.sh"
 cd "$TAKT_SOURCE" || exit 4

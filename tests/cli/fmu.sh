@@ -3,6 +3,7 @@
 # machine of the standard, failures, what their binaries need. TAKT_FMI2 and
 # TAKT_FMI3, where they name checkouts of the standard, add its schemas.
 # build: release
+# cost: 37
 . "$TAKT_SOURCE/tests/support/cli.sh"
 sanitized && skip "the compiler's work is left to the other build"
 . "$TAKT_SOURCE/tests/support/fmu.sh"

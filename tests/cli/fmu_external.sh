@@ -2,7 +2,7 @@
 # External C in FMUs and programs: sources, headers, objects and resources go with
 # them; two FMUs with the same C in one program; what cannot go is refused.
 # build: release
-# cost: 25
+# cost: 17
 . "$TAKT_SOURCE/tests/support/cli.sh"
 sanitized && skip "the compiler's work is left to the other build"
 . "$TAKT_SOURCE/tests/support/fmu.sh"

@@ -2,6 +2,7 @@
 # FMUs of others as models: an FMU written by hand against the same model in
 # Modelica, its events, what it cannot do, and files that are none.
 # build: release
+# cost: 12
 . "$TAKT_SOURCE/tests/support/cli.sh"
 cd "$TAKT_SOURCE/tests/fmu/probe" || exit 4
 sanitized && skip "the compiler's work is left to the other build"

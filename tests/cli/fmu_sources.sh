@@ -2,6 +2,7 @@
 # takt build on an FMU with sources: C, a program and an FMU with a fixed-step
 # implicit method around it, the same bits as takt sim --static of the FMU.
 # build: release
+# cost: 21
 . "$TAKT_SOURCE/tests/support/cli.sh"
 sanitized && skip "the compiler's work is left to the other build"
 . "$TAKT_SOURCE/tests/support/fmu.sh"

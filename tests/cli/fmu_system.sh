@@ -2,6 +2,7 @@
 # FMUs that are connected by a description of SSP: the same numbers as one model,
 # loops by their names, as co-simulation, in an archive, and what is wrong.
 # build: release
+# cost: 9
 . "$TAKT_SOURCE/tests/support/cli.sh"
 mkdir "$work/tmp" && export TMPDIR=$work/tmp # others may unpack FMUs beside this
 sanitized && skip "the compiler's work is left to the other build"

@@ -8,7 +8,7 @@
 #                          // grid: TOLERANCE
 # and, where what is asked for is the time at which an event was seen, or comes
 # from floor():             // seen: TOLERANCE
-# cost: 90
+# cost: 60
 . "$TAKT_SOURCE/tests/support/cli.sh"
 . "$TAKT_SOURCE/tests/support/same.sh"
 cd "$TAKT_SOURCE" || exit 4

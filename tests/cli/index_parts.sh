@@ -2,6 +2,7 @@
 # Misleading blocks inside large systems, looked at part by part: against the
 # same model with its constraints written out. Parameters that decide the index.
 # build: release
+# cost: 42
 source "$TAKT_SOURCE/tests/support/cli.sh"
 . "$TAKT_SOURCE/tests/support/same.sh"
 own=$TAKT_SOURCE/tests/cli/index

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # build: release
-# cost: 8
+# cost: 2
 # Features of the language, one model each, with assertions on the values that
 # the specification gives them: overloaded operators, streams with three ports,
 # expandable connectors, redeclarations, clocks, external C, functions as

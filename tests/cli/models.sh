@@ -2,7 +2,7 @@
 # The models that come with takt: all are read without an error, and every
 # component of the library and every model of the gallery balances.
 # build: release
-# cost: 20
+# cost: 5
 . "$TAKT_SOURCE/tests/support/cli.sh"
 cd "$TAKT_SOURCE" || exit 4
 expect 0 ' 0 errors' parse models

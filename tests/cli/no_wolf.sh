@@ -12,6 +12,7 @@
 #
 #   TAKT=build/takt TAKT_SOURCE=. TAKT_CC=gcc tests/cli/no_wolf.sh [-v] [MODEL...]
 # build: release
+# cost: 48
 . "$TAKT_SOURCE/tests/support/cli.sh"
 cd "$TAKT_SOURCE" || exit 4
 verbose=

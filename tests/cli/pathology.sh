@@ -7,7 +7,7 @@
 #
 # -v prints all runs. Models that name methods (`// methods:`) are run with these, and
 # with all where TAKT_LONG=1.
-# cost: 150
+# cost: 125
 . "$TAKT_SOURCE/tests/support/cli.sh"
 cd "$TAKT_SOURCE" || exit 4
 verbose=
