@@ -101,12 +101,12 @@ static void end_in_loop(Prune *p, const TapeBlock *b, int first, int count)
 }
 
 /* Is the slot written in instructions [first, first+count)? */
-static bool writes(const Prune *p, int first, int count, int slot)
+static bool writes(Prune *p, int first, int count, int slot)
 {
+    int search = ++p->nseen;
     for (int i = first; i < first + count; i++)
-        if (tape_writes(&p->t->code.at[i]) == slot)
-            return true;
-    return false;
+        tape_touch_writes(p->t, &p->t->code.at[i], note_written, p);
+    return p->seen[slot] == search;
 }
 
 static void walk_block(Prune *p, int at)
