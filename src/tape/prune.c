@@ -100,6 +100,15 @@ static void end_in_loop(Prune *p, const TapeBlock *b, int first, int count)
             set_live(p, b->delta[i], false);
 }
 
+/* Is the slot written in instructions [first, first+count)? */
+static bool writes(Prune *p, int first, int count, int slot)
+{
+    int search = ++p->nseen;
+    for (int i = first; i < first + count; i++)
+        tape_touch_writes(p->t, &p->t->code.at[i], note_written, p);
+    return p->seen[slot] == search;
+}
+
 static void walk_block(Prune *p, int at)
 {
     const TapeBlock *b = &p->t->block.at[p->t->code.at[at].a];
@@ -123,8 +132,9 @@ static void walk_block(Prune *p, int at)
         walk_loop(p, at + 1, count);
         end_in_loop(p, b, at + 1, count);
     }
-    /* the alarm is written before it is read */
-    if (b->monitor != 0 && p->t->region[b->monitor] == TR_TEMP)
+    /* the alarm is written before it is read, if it has not been moved out */
+    if (b->monitor != 0 && p->t->region[b->monitor] == TR_TEMP &&
+        writes(p, at + 1, count, b->monitor))
         set_live(p, b->monitor, false);
 }
 

@@ -190,6 +190,33 @@ for row in "1e-6 --tolerance 1e-8" "1e-6 --method radau5 --step 0.05 --events ex
 done
 agree "$work/HeldByTwo.mo"
 
+# The matrix of such a block may depend on modes alone: nothing of it is left inside of the block, and its
+# alarm was taken to be dead, which ended in a crash of build.
+cat >"$work/SwitchPair.mo" <<'M'
+model SwitchPair "two switches without resistance in parallel, from 0.2 and from 0.35 to 0.8: who carries how much is open"
+  model Switch
+    input Boolean on;
+    Real v, i, s;
+  equation
+    v = if on then 0 else s;
+    i = if on then s else 1e-6*s;
+  end Switch;
+  Switch s1(on = time >= 0.2), s2(on = time >= 0.35 and time < 0.8);
+  Real u(start = 0, fixed = true), i;
+equation
+  0.5*der(u) = i;
+  3 = s1.v + 2*i + u;
+  s1.v = s2.v;
+  i = s1.i + s2.i;
+end SwitchPair;
+M
+for row in "1e-6 --tolerance 1e-8" "1e-6 --method radau5 --step 0.05 --events exact" \
+    "5e-4 --static --method lie --step 0.5ms"; do
+    # shellcheck disable=SC2086
+    ends_at "$work/SwitchPair.mo" u 1 1.6520141860 $row
+done
+agree "$work/SwitchPair.mo"
+
 # A brake that comes on is stuck until its mode is known, and when it stops the mass another one
 # holds that to a belt that moves on: with these relations and pre values the equations contradict
 # each other. The first lasts for an iteration, the second until the weaker one slides.
