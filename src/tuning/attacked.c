@@ -3,9 +3,9 @@
  * Not to fall is not enough: a run that the full step cannot make, or in which
  * its own error excuses the plan, shows nothing. What cuts or changes the full
  * step must have survived more attacks than it was excused from, and no fewer
- * than the full step cannot make. And of some
- * attacks that it survived it is asked whether the full step is right: a plan
- * that is near to what is wrong shows nothing either.
+ * than the full step cannot make. And of some attacks that it survived it is
+ * asked whether the full step is right: a plan that is near to what is wrong
+ * shows nothing either.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
