@@ -6,9 +6,9 @@
  * comes to one side of a point in one run and to the other in the next is no
  * difference: it takes several points in a row.
  *
- * A range that shrinks with the tolerance is none: an energy that is kept is
- * compared by its size, and a force that is zero but for errors by `nominal` or
- * the largest of the same unit, array or component.
+ * A range of what follows from states that shrinks with the tolerance is none:
+ * an energy that is kept is compared by its size, and a force that is zero but
+ * for errors by `nominal` or the largest of the same unit, array or component.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "trail/trail_internal.h"
@@ -280,8 +280,8 @@ static double scale_of(const Trail *a, const Trail *b, int i, const double *all)
     const Trail *loose = tight == a ? b : a;
     double range = range_of(tight, i), other = range_of(loose, i);
     double size = size_of(tight, i);
-    double least = a->follows[i] ? 10 * a->rtol * size : 0;
-    if (range > SHRINKS * other && range >= least)
+    bool is_range = range > SHRINKS * other && range >= 10 * a->rtol * size;
+    if (is_range || !a->follows[i])
         return fmax(fmax(range, other), floor_of(a, i, all));
     if (size > SHRINKS * size_of(loose, i))
         return size;
