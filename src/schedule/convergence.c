@@ -35,15 +35,71 @@ static bool evaluate(const EdgesValues *v, const double *point, double *out)
     return true;
 }
 
-static bool follow_chain(const Maker *m, const SchedBlock *b, double *point)
+/* The assignments of a block. Those of a view share what solves its loops: each
+ * node is evaluated once, where it is first needed. */
+typedef struct Chain {
+    const Maker *m;
+    const SchedBlock *b;
+    Vec(Expr) order; /* nodes, arguments first */
+    int *end;        /* of each assignment: nodes up to its value */
+    double *node;    /* by handle */
+    Arena *work;
+} Chain;
+
+static void add_node(void *chain, const Dag *d, Expr e)
 {
-    for (int k = 0; k < b->nchain; k++) {
-        double x = edges_value_at(m, b->chain[k].value, point);
-        if (!isfinite(x))
+    Chain *c = chain;
+    (void)d;
+    vec_push(c->work, &c->order, e);
+}
+
+static Chain chain_of(const Maker *m, const SchedBlock *b, Arena *work)
+{
+    Chain c = {.m = m, .b = b, .work = work};
+    int ndag = dag_count(m->dag), end = 0;
+    Expr *value = NEW_ARRAY(work, Expr, b->nchain + 1);
+    int *place = NEW_ARRAY(work, int, ndag + 1);
+    for (int k = 0; k < b->nchain; k++)
+        value[k] = b->chain[k].value;
+    expr_walk(m->dag, value, b->nchain, add_node, &c);
+    for (int i = 0; i < c.order.n; i++)
+        place[c.order.at[i]] = i + 1;
+    c.end = NEW_ARRAY(work, int, b->nchain + 1);
+    c.node = NEW_ARRAY(work, double, ndag + 1);
+    for (int k = 0; k < b->nchain; k++)
+        c.end[k] = end = end > place[value[k]] ? end : place[value[k]];
+    return c;
+}
+
+static bool follow_chain(const Chain *c, double *point)
+{
+    InlinedPoint p = {point, 0};
+    int from = 0;
+    for (int k = 0; k < c->b->nchain; k++) {
+        const SchedAssign *a = &c->b->chain[k];
+        expr_eval_order(c->m->dag, c->order.at + from, c->end[k] - from,
+                        inlined_leaf_value, &p, c->node);
+        from = c->end[k];
+        if (!isfinite(c->node[a->value]))
             return false;
-        point[b->chain[k].var] = x;
+        point[a->var] = c->node[a->value];
     }
     return true;
+}
+
+/* A block, ready to be evaluated in many points. */
+typedef struct Ready {
+    const SchedBlock *b;
+    Chain chain;
+    EdgesValues residual, slope;
+} Ready;
+
+static Ready ready(const Maker *m, const SchedBlock *b, Arena *work)
+{
+    return (Ready){.b = b,
+                   .chain = chain_of(m, b, work),
+                   .residual = edges_values(m, b->residual, b->ntorn, work),
+                   .slope = edges_values(m, b->jac.value, b->jac.nnz, work)};
 }
 
 /* Newton is done when a correction is so much smaller than the first: the next
@@ -61,9 +117,9 @@ static bool is_done(const SchedBlock *b, const double *first, const double *r,
 }
 
 /* Up to `times` iterations from the values in `point`; false if it breaks. */
-static bool iterate(const Maker *m, const SchedBlock *b, int times,
-                    double *point)
+static bool iterate(const Ready *x, int times, double *point)
 {
+    const SchedBlock *b = x->b;
     int n = b->ntorn;
     bool fine = n <= MOST_TORN;
     Arena *work = arena_new();
@@ -72,12 +128,11 @@ static bool iterate(const Maker *m, const SchedBlock *b, int times,
     double *a = NEW_ARRAY(work, double, fine ? n *n + 1 : 1);
     double *first = NEW_ARRAY(work, double, n + 1);
     int *pivot = NEW_ARRAY(work, int, n + 1);
-    EdgesValues residual = edges_values(m, b->residual, n, work);
-    EdgesValues slope = edges_values(m, b->jac.value, b->jac.nnz, work);
     bool is_last = false;
     for (int i = 0; i < times && fine && !is_last; i++) {
-        fine = follow_chain(m, b, point) && evaluate(&residual, point, r) &&
-               evaluate(&slope, point, entry);
+        fine = follow_chain(&x->chain, point) &&
+               evaluate(&x->residual, point, r) &&
+               evaluate(&x->slope, point, entry);
         memset(a, 0, sizeof *a * (size_t)n * (size_t)n);
         for (int j = 0; j < n && fine; j++)
             for (int k = b->jac.start[j]; k < b->jac.start[j + 1]; k++)
@@ -92,7 +147,7 @@ static bool iterate(const Maker *m, const SchedBlock *b, int times,
             memcpy(first, r, sizeof *r * (size_t)n);
         is_last = i > 0 && is_done(b, first, r, point);
     }
-    fine = fine && follow_chain(m, b, point);
+    fine = fine && follow_chain(&x->chain, point);
     arena_free(work);
     return fine;
 }
@@ -129,18 +184,18 @@ static double left_over(const SchedBlock *view, const double *begin,
 
 typedef struct Comparison {
     const Maker *m;
-    const SchedBlock *torn, *view;
+    Ready torn, view;
     int iterations;
     double *begin, *end, *now; /* points */
     size_t size;               /* of one, in bytes */
 } Comparison;
 
 /* What is left over after the iterations of the plan; INFINITY if it breaks. */
-static double left_by(Comparison *t, const SchedBlock *b)
+static double left_by(Comparison *t, const Ready *x)
 {
     memcpy(t->now, t->begin, t->size);
-    return iterate(t->m, b, t->iterations, t->now)
-               ? left_over(t->view, t->begin, t->now, t->end)
+    return iterate(x, t->iterations, t->now)
+               ? left_over(t->view.b, t->begin, t->now, t->end)
                : INFINITY;
 }
 
@@ -150,9 +205,9 @@ typedef enum Verdict { UNKNOWN, SOUND, WORSE } Verdict;
 static Verdict try_step(Comparison *t)
 {
     memcpy(t->end, t->begin, t->size);
-    if (!iterate(t->m, t->view, CONVERGED, t->end))
+    if (!iterate(&t->view, CONVERGED, t->end))
         return UNKNOWN;
-    double view = left_by(t, t->view), torn = left_by(t, t->torn);
+    double view = left_by(t, &t->view), torn = left_by(t, &t->torn);
     memcpy(t->begin, t->end, t->size);
     carry(t->m, t->begin);
     if (t->iterations == 1)
@@ -164,12 +219,13 @@ static Verdict try_step(Comparison *t)
 static void disturb(Comparison *t)
 {
     unsigned long long random = 1;
-    for (int k = 0; k < t->view->nstate; k++) {
-        const InlinedVar *v = &t->m->d->var[t->view->torn[k]];
+    const SchedBlock *view = t->view.b;
+    for (int k = 0; k < view->nstate; k++) {
+        const InlinedVar *v = &t->m->d->var[view->torn[k]];
         int old = inlined_find_old(t->m->d, v->sys_var, v->order, 1);
         random = random * 6364136223846793005ULL + 1442695040888963407ULL;
         double by = random >> 63 ? 0.01 : -0.01;
-        double *x = &t->begin[t->view->torn[k]];
+        double *x = &t->begin[view->torn[k]];
         *x += by * fmax(1, fabs(*x));
         if (old != NONE)
             t->begin[old] = *x;
@@ -183,8 +239,8 @@ bool convergence_prefers(const Maker *m, const SchedBlock *torn,
         return iterations == 1;
     Arena *work = arena_new();
     Comparison t = {.m = m,
-                    .torn = torn,
-                    .view = view,
+                    .torn = ready(m, torn, work),
+                    .view = ready(m, view, work),
                     .iterations = iterations,
                     .begin = NEW_ARRAY(work, double, m->d->nvar + 1),
                     .end = NEW_ARRAY(work, double, m->d->nvar + 1),
@@ -192,7 +248,7 @@ bool convergence_prefers(const Maker *m, const SchedBlock *torn,
                     .size = sizeof(double) * (size_t)m->d->nvar};
     int nsound = 0, nworse = 0;
     memcpy(t.begin, m->samples->value[0], t.size);
-    bool fine = iterations == 1 || iterate(m, view, CONVERGED, t.begin);
+    bool fine = iterations == 1 || iterate(&t.view, CONVERGED, t.begin);
     carry(m, t.begin);
     for (int k = 0; k < (iterations == 1 ? 5 : 1) && fine && nworse == 0; k++) {
         if (k == 3)

@@ -578,18 +578,21 @@ static PlanAlgebraic for_extrapolation(const Maker *m, PlanAlgebraic how)
                                                             : how;
 }
 
-/* The block torn otherwise, if it stays linear and torn; `notes` are those
- * from before it was made. */
+/* The block torn otherwise, if it stays linear and torn and divides by no other
+ * parameters; `notes` are those from before it was made. */
 static void tear_again(Part *p, const Tear *t, int notes, SchedBlock *b)
 {
     Maker *m = p->m;
     SchedBlock other;
-    int noted = m->note.n;
+    const int *list;
+    int noted = m->note.n, assumed = sign_assumed(m->signs, &list);
     if (!t)
         return;
     tearing_make_as(p, PA_TEAR, t, &other);
-    bool is_fine = other.kind == SK_LINEAR && other.is_torn;
+    bool is_fine = other.kind == SK_LINEAR && other.is_torn &&
+                   sign_assumed(m->signs, &list) == assumed;
     m->note.n = is_fine ? notes : noted;
+    sign_forget(m->signs, assumed);
     if (is_fine)
         *b = other;
 }
