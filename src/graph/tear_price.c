@@ -15,7 +15,7 @@
 enum { WORK = 45000000 };
 /* In larger blocks a search of bounded length finds less: it may take less, so
  * that those that are not searched take no less time than others. */
-enum { LARGE = 550 };
+enum { LARGE = 400 };
 
 static long work_for(int n)
 {
