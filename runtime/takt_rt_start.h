@@ -20,7 +20,8 @@
  * A step is halved until the residuals fall, or the next correction with the
  * same Jacobian would (the natural level of Deuflhard, Newton Methods for
  * Nonlinear Problems, 2004, 3.3). At most 200 directions with at most 34
- * halvings each. A first correction that is nothing but rounding is not made.
+ * halvings each. A correction that is nothing but rounding is not made: the
+ * first such one, and one that is small and does not fall any more.
  * TAKT_REAL is double unless it is defined before.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
@@ -50,8 +51,8 @@ typedef struct takt_newton {
     int is_taken; /* the last point was accepted */
     int *order;   /* rows of the factors */
     TAKT_REAL *x, *base, *f, *delta, *nominal, *help;
-    TAKT_REAL *a; /* Jacobian by rows, then its factors */
-    TAKT_REAL factor, size, old;
+    TAKT_REAL *a;                      /* Jacobian by rows, then its factors */
+    TAKT_REAL factor, size, last, old; /* of corrections; of residuals */
 } takt_newton;
 
 static inline void takt_newton_begin(takt_newton *s, int n, int is_linear,
@@ -72,6 +73,7 @@ static inline void takt_newton_begin(takt_newton *s, int n, int is_linear,
     s->a = room + 6 * n;
     s->factor = 1;
     s->size = 0;
+    s->last = 0;
     s->old = 0;
 }
 
@@ -168,6 +170,12 @@ static inline int takt_newton_accept(takt_newton *s)
     return yes;
 }
 
+/* Below it a correction may be rounding. */
+static inline TAKT_REAL takt_newton_near(void)
+{
+    return sizeof(TAKT_REAL) == 4 ? (TAKT_REAL)1e-3 : (TAKT_REAL)1e-7;
+}
+
 /* The correction from the present point. */
 static inline void takt_newton_direct(takt_newton *s)
 {
@@ -178,12 +186,14 @@ static inline void takt_newton_direct(takt_newton *s)
         return;
     }
     takt_newton_solve(s, s->delta);
+    s->last = s->size;
     s->size = takt_newton_size(s, s->delta, 1);
     s->factor = 1;
     s->turn++;
     if (!(s->size == s->size))
         s->status = TAKT_NEWTON_NOT_FINITE;
-    else if (s->size <= goal)
+    else if (s->size <= goal || (s->turn > 1 && s->size < takt_newton_near() &&
+                                 s->size > (TAKT_REAL)0.7 * s->last))
         s->status = TAKT_NEWTON_DONE;
     else if (s->turn > 200)
         s->status = TAKT_NEWTON_STUCK;
@@ -192,12 +202,11 @@ static inline void takt_newton_direct(takt_newton *s)
 /* Chooses the next point; returns 1 if there is none. */
 static inline int takt_newton_done(takt_newton *s)
 {
-    const TAKT_REAL near =
-        sizeof(TAKT_REAL) == 4 ? (TAKT_REAL)1e-3 : (TAKT_REAL)1e-7;
     if (s->status == TAKT_NEWTON_RUNS && !s->is_taken) {
         s->factor /= 2;
         if (s->factor < (TAKT_REAL)1e-10) /* nothing is left but rounding? */
-            s->status = s->size < near ? TAKT_NEWTON_DONE : TAKT_NEWTON_STUCK;
+            s->status = s->size < takt_newton_near() ? TAKT_NEWTON_DONE
+                                                     : TAKT_NEWTON_STUCK;
     }
     for (int i = 0; i < s->n && s->turn > 0; i++)
         s->x[i] = s->base[i];

@@ -70,6 +70,37 @@ static void says_when_the_jacobian_is_singular(void **unused)
     assert_int_equal(circle(1, 0, 0, 0).status, TAKT_NEWTON_SINGULAR);
 }
 
+/* x = 1 by a line whose value is known to `noise`, now above, now below. */
+static Two line(double noise)
+{
+    double room[TAKT_NEWTON_ROOM(1)];
+    int order[1], turns = 0;
+    takt_newton s;
+    takt_newton_begin(&s, 1, 1, room, order);
+    s.x[0] = 5;
+    s.nominal[0] = 1;
+    for (; turns < 1000; turns++) {
+        s.f[0] = s.x[0] - 1 + (turns & 1 ? noise : -noise);
+        if (takt_newton_accept(&s)) {
+            s.a[0] = 1;
+            takt_newton_direct(&s);
+        }
+        if (takt_newton_done(&s))
+            break;
+    }
+    return (Two){s.x[0], 0, turns, s.status};
+}
+
+/* A switch of 1e-6 Ohm beside one of 1e-6 S leaves 1e-10 of rounding. */
+static void rounding_of_a_linear_block_is_no_reason_to_go_on(void **unused)
+{
+    (void)unused;
+    Two p = line(1e-10);
+    assert_int_equal(p.status, TAKT_NEWTON_DONE);
+    assert_true(fabs(p.x - 1) < 1e-9 && p.turns < 5);
+    assert_true(line(1e-3).status < 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -78,6 +109,7 @@ int main(void)
         cmocka_unit_test(says_when_there_is_none),
         cmocka_unit_test(says_when_a_value_is_not_finite),
         cmocka_unit_test(says_when_the_jacobian_is_singular),
+        cmocka_unit_test(rounding_of_a_linear_block_is_no_reason_to_go_on),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
