@@ -60,7 +60,8 @@ static bool on_row(void *context, const Sim *sim, double time, bool at_event)
     }
     if (!estimate_log_row(r, sim, time))
         return false;
-    again_row(r, sim, time);
+    if (!again_row(r, sim, time))
+        return false;
     bool last = sim->k == sim_nstep(&sim->options) || sim->stats.terminated;
     if (r->rows % r->every == 0 || last)
         record_row(r->record, sim->exec, time);

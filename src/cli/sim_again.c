@@ -26,14 +26,20 @@ static const double LEAST_TOLERANCE = 1e-12;
 /* States that are smaller, times one, are resolved only if that is needed. */
 static const double LEAST_RESOLVED = 1e-15;
 
-void again_row(SimRun *r, const Sim *sim, double time)
+static long parts_of(const Sim *sim)
+{
+    return sim->stats.parts + sim->stats.rejected;
+}
+
+bool again_row(SimRun *r, const Sim *sim, double time)
 {
     bool is_controlled = r->is_reference || sim->options.rtol > 0;
     if (!is_controlled || r->driver.with_array)
-        return;
+        return true;
     if (r->rows == 0)
         r->trail = trail_begin(sim, r->adaptive.rtol, r->c->arena);
     trail_row(r->trail, sim, time);
+    return r->most_parts == 0 || parts_of(sim) <= r->most_parts;
 }
 
 /* ---- the other runs ---- */
@@ -59,8 +65,9 @@ static SimAgreement run_again(SimRun *r, double rtol, double atol,
     other.record->file = NULL;
     other.record->keep = false;
     /* what is not resolved has few steps, and many when it is */
-    other.adaptive.most_steps =
-        (faint ? 20 : 3) * r->adaptive_stats.steps + (faint ? 10000 : 1000);
+    long times = faint ? 20 : 3, more = faint ? 10000 : 1000;
+    other.adaptive.most_steps = times * r->adaptive_stats.steps + more;
+    other.most_parts = times * parts_of(r->sim) + more;
     SimAgreement found = {.tolerance = rtol};
     diag_mute(r->c->diag);
     bool fine = sim_make(&other) && sim_march(&other) &&

@@ -78,6 +78,7 @@ typedef struct SimRun {
     Rounding *rounding; /* NULL: nobody looks */
     Follow *follow;     /* the same */
     bool is_other;      /* made to be compared with: others say what is wrong */
+    long most_parts;    /* of steps, in such a run; 0: any number */
     const char *why;    /* this method and step: a line, or NULL */
     Record *record;
     EstimateLog *log; /* NULL: not asked for, or nothing yet */
@@ -120,7 +121,7 @@ void verify_put(JsonOut *j, const SimRun *r);
 
 /* Keeps a row of a run with step-size control, makes such a run again with
  * other tolerances, and tells how far they agree. */
-void again_row(SimRun *r, const Sim *sim, double time);
+bool again_row(SimRun *r, const Sim *sim, double time);
 void again_run(SimRun *r);
 void again_print(const SimRun *r);
 void again_put(JsonOut *j, const SimRun *r);

@@ -86,7 +86,7 @@ static bool attempt(Sim *s, double from, double to, bool is_whole)
 static void copy_lasting(const Sim *s, const double *from, double *to)
 {
     for (int i = 0; i < s->lists->nlasting; i++) {
-        SimRange r = s->lists->lasting[i];
+        SlotRange r = s->lists->lasting[i];
         memcpy(to + r.first, from + r.first, (size_t)r.n * sizeof(double));
     }
 }

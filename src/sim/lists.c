@@ -9,48 +9,6 @@
 typedef Vec(SimCopy) Copies;
 typedef Vec(int) Slots;
 
-/* Slots between two ranges that are copied with them: less than a range more
- * costs. */
-enum { GAP = 8 };
-
-static void find_lasting(Sim *s)
-{
-    const Tape *t = s->low->tape;
-    Vec(SimRange) range = {0};
-    for (int i = 0; i < t->nslot; i++) {
-        if (t->region[i] == TR_TEMP || t->region[i] == TR_CONST)
-            continue;
-        SimRange *last = range.n ? &vec_last(&range) : NULL;
-        if (last && last->first + last->n + GAP > i)
-            last->n = i + 1 - last->first;
-        else
-            vec_push(s->arena, &range, ((SimRange){i, 1}));
-    }
-    s->lists->lasting = range.at;
-    s->lists->nlasting = range.n;
-}
-
-/* What the passes of an event begin with. */
-static void find_passed(Sim *s)
-{
-    const Inlined *d = s->low->inlined;
-    const Tape *t = s->low->tape;
-    Slots passed = {0};
-    if (d->event == NONE)
-        return;
-    const TapeSegment *run = &s->low->system[d->event].run;
-    for (int i = run->first; i < run->first + run->count; i++) {
-        if (t->code.at[i].op != TAPE_BLOCK)
-            continue;
-        const TapeBlock *b = &t->block.at[t->code.at[i].a];
-        for (int k = 0; k < b->n && b->is_passed; k++)
-            vec_push(s->arena, &passed, b->x[k]);
-    }
-    s->lists->passed = passed.at;
-    s->lists->npassed = passed.n;
-    s->lists->begin = NEW_ARRAY(s->arena, double, passed.n + 1);
-}
-
 void sim_find_lists(Sim *s)
 {
     const Lowered *low = s->low;
@@ -93,6 +51,8 @@ void sim_find_lists(Sim *s)
                            .nstate = state.n,
                            .other = other.at,
                            .nother = other.n};
-    find_lasting(s);
-    find_passed(s);
+    SimLists *l = s->lists;
+    l->nlasting = lower_lasting(low->tape, &l->lasting, s->arena);
+    l->npassed = lower_passed(low, &l->passed, s->arena);
+    l->begin = NEW_ARRAY(s->arena, double, l->npassed + 1);
 }

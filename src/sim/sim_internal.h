@@ -3,6 +3,7 @@
 #ifndef TAKT_SIM_INTERNAL_H
 #define TAKT_SIM_INTERNAL_H
 
+#include "lower/lasting.h"
 #include "pulse/narrow.h"
 #include "pulse/pulse.h"
 #include "sim/sim_parts.h"
@@ -21,10 +22,6 @@ typedef struct SimCopy {
     int to, from;
 } SimCopy;
 
-typedef struct SimRange {
-    int first, n; /* slots */
-} SimRange;
-
 typedef struct SimLists {
     SimCopy *left; /* pre(v) and v of continuous variables, and old values one
                       step back, which are their pre values too */
@@ -42,8 +39,7 @@ typedef struct SimLists {
     int *passed;   /* slots that blocks with TapeBlock.is_passed solve for */
     double *begin; /* and where they begin */
     int npassed;
-    SimRange *lasting; /* slots whose values outlive a segment and change, and
-                          some between them */
+    SlotRange *lasting; /* lower_lasting() */
     int nlasting;
 } SimLists;
 
