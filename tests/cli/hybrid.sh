@@ -114,15 +114,14 @@ few=$(flops 2) more=$(flops 4)
 
 # ---- two that hold one mass ----
 
-# Who holds how much is not determined: the one that comes to its limit changes
-# and is taken back at equality. It stays there, and does so for three events.
-cat >"$work/TwoHolds.mo" <<'M'
-model TwoHolds "two brakes of the library's kind, limits 0.6 and 0.4, on one mass that comes to rest and is pushed the other way"
-  model Brake
+# brake MODE: a friction as the library has it, which starts in this mode.
+brake() {
+    cat <<M
+  model Brake "as the library has it"
     parameter Real mu;
     input Real v;
     Real a, f, s;
-    Integer mode(start = 1, fixed = true) "1 forward, -1 backward, 0 stuck";
+    Integer mode(start = $1, fixed = true) "1 forward, -1 backward, 0 stuck";
     Boolean forward(start = false, fixed = true), backward(start = false, fixed = true);
   equation
     forward = pre(mode) == 0 and (s > mu or pre(forward) and s > mu);
@@ -133,6 +132,14 @@ model TwoHolds "two brakes of the library's kind, limits 0.6 and 0.4, on one mas
     mode = if (pre(mode) == 1 or forward) and v > 0 then 1
       else if (pre(mode) == -1 or backward) and v < 0 then -1 else 0;
   end Brake;
+M
+}
+
+# Who holds how much is not determined: the one that comes to its limit changes
+# and is taken back at equality. It stays there, and does so for three events.
+cat >"$work/TwoHolds.mo" <<M
+model TwoHolds "two brakes of the library's kind, limits 0.6 and 0.4, on one mass that comes to rest and is pushed the other way"
+$(brake 1)
   Real x(start = 0, fixed = true), v(start = 1, fixed = true), a;
   Brake b1(mu = 0.6, v = v), b2(mu = 0.4, v = v);
 equation
@@ -153,23 +160,9 @@ done
 
 # Both hold it from the start, in steps of a fixed length and in generated code too: their
 # closed form would be 0/0. From 1.17 on it slides.
-cat >"$work/HeldByTwo.mo" <<'M'
+cat >"$work/HeldByTwo.mo" <<M
 model HeldByTwo "two brakes hold a mass from the start: what each of them holds is not determined; from 1.17 on it slides"
-  model Brake "as the library has it"
-    parameter Real mu;
-    input Real v;
-    Real a, f, s;
-    Integer mode(start = 0, fixed = true) "1 forward, -1 backward, 0 stuck";
-    Boolean forward(start = false, fixed = true), backward(start = false, fixed = true);
-  equation
-    forward = pre(mode) == 0 and (s > mu or pre(forward) and s > mu);
-    backward = pre(mode) == 0 and (s < -mu or pre(backward) and s < -mu);
-    f = if pre(mode) == 1 or forward then mu else if pre(mode) == -1 or backward then -mu else s;
-    a = if pre(mode) == 1 then s - mu else if pre(mode) == -1 then s + mu
-      else if forward then s - mu else if backward then s + mu else 0;
-    mode = if (pre(mode) == 1 or forward) and v > 0 then 1
-      else if (pre(mode) == -1 or backward) and v < 0 then -1 else 0;
-  end Brake;
+$(brake 0)
   parameter Real m = 1.3;
   Real x(start = 0, fixed = true), v(start = 0, fixed = true), a;
   Brake b1(mu = 0.7, v = v), b2(mu = 0.47, v = v);
