@@ -5,7 +5,7 @@
  * eliminated here, once, on expressions, with a pivot that stays what it is;
  * of all such pivots that with the least (row count - 1)(column count - 1)
  * comes first (Markowitz 1957), numbers before parameters. What is left is
- * small and is eliminated after each step by numbers (sim/states.c,
+ * small and is eliminated after each step by numbers (point/states.c,
  * runtime/takt_rt_states.h). Which choice of states is best does not change:
  * the determinants of all choices are divided by the same pivots.
  */

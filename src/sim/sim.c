@@ -406,6 +406,7 @@ static bool finish_part(Sim *s, double time, bool *at_event)
     exec_run(s->exec, &s->low->relations);
     sim_look_for_singular(s);
     sim_record_delays(s, time);
+    sim_delay_error_record(s, time);
     return true;
 }
 

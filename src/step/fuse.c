@@ -1,7 +1,7 @@
 /* fuse.c - the segments of a step, one after the other.
  *
- * The order is that of sim/sim.c and sim/events.c. Segments are copied with new
- * temporaries, so that a temporary keeps being written once.
+ * The order is that of sim/sim.c and point/events.c. Segments are copied with
+ * new temporaries, so that a temporary keeps being written once.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <string.h>

@@ -9,8 +9,8 @@
  *
  * A model that gives a variable no nominal value gives it no scale: positions,
  * counters and energies may grow as they like. Of algebraic variables, and of
- * min and max, those are looked at that the instance keeps. sim/report.c and
- * sim/bounds.c do the same at the desk.
+ * min and max, those are looked at that the instance keeps. point/report.c and
+ * point/bounds.c do the same at the desk.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>

@@ -1,6 +1,6 @@
 /* fuse_delay.c - delay(): the past in rings of a constant size.
  *
- * sim/inputs.c keeps all of the past; here a ring holds as many values as the
+ * point/inputs.c keeps all of the past; here a ring holds as many values as the
  * longest delay needs. One value is recorded a step, so that the time of a
  * value follows from its number.
  */

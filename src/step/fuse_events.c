@@ -1,7 +1,7 @@
 /* fuse_events.c - what happens at one point of time: events, assertions, the
  * past.
  *
- * The order is that of sim/events.c. Everything is computed always; what must
+ * The order is that of point/events.c. Everything is computed always; what must
  * not count is not selected.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */

@@ -11,10 +11,11 @@
  * An indicator is above 0 on one side of a relation and not on the other, where
  * both sides are equal: rhs - lhs of lhs < rhs, lhs - rhs of lhs <= rhs. It
  * changes its side where the relation does; from the side with equality only
- * beyond a band as wide as those of sim/bands.c: integrators may stop where it
- * is 0 to the last bit, and take what comes from 0 for no change. One of floor
- * and the like is how far it is to the next jump. Relations that are linear in
- * time and depend on nothing else that moves are events of time and have none.
+ * beyond a band as wide as those of point/bands.c: integrators may stop where
+ * it is 0 to the last bit, and take what comes from 0 for no change. One of
+ * floor and the like is how far it is to the next jump. Relations that are
+ * linear in time and depend on nothing else that moves are events of time and
+ * have none.
  *
  * Integrators of others begin anywhere, so blocks are solved to convergence
  * here (Lowered.rates). Where one is not, the segment ends at once and nothing

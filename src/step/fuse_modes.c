@@ -1,7 +1,7 @@
 /* fuse_modes.c - relations and the equations they decide on, made to agree.
  *
- * What sim/modes.c does, operation by operation, without a branch: all ways on
- * are computed and one is selected. A look at the relations costs the same
+ * What point/modes.c does, operation by operation, without a branch: all ways
+ * on are computed and one is selected. A look at the relations costs the same
  * whether something changes or not.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */

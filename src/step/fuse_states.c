@@ -1,6 +1,6 @@
 /* fuse_states.c - which candidates are states, chosen again after each step.
  *
- * sim/states.c with constant work: the matrix that decides and the candidates
+ * point/states.c with constant work: the matrix that decides and the candidates
  * go to the room of a set, the runtime chooses there (takt_rt_states.h), and
  * what came out is taken back.
  */

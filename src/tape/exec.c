@@ -635,7 +635,8 @@ static int run_block(Exec *e, const TapeInstr *in, int i)
     return b->neval + b->njac + b->nsolve;
 }
 
-/* A variable that is spoken of is known by its slot (sim/report.c names it). */
+/* A variable that is spoken of is known by its slot (point/report.c names it).
+ */
 static void run_note(Exec *e, const TapeInstr *in)
 {
     if (!(e->r[in->b] <= 0))
@@ -764,7 +765,7 @@ void exec_range_nearest(Exec *e, int first, int count)
             break;
         case TAPE_PUT:
         case TAPE_GET:
-        case TAPE_CHOOSE: break; /* sim/states.c chooses states here */
+        case TAPE_CHOOSE: break; /* point/states.c chooses states here */
         default: run_function(r, in);
         }
     }

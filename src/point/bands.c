@@ -29,7 +29,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 
-#include "sim/sim_internal.h"
+#include "point/point_parts.h"
 
 /* Numbers below stand for zero. */
 static const double LEAST_SCALE = 1e-15;

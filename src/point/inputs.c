@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "sim/sim_internal.h"
+#include "point/point_parts.h"
 
 /* ---- inputs ---- */
 
@@ -213,7 +213,6 @@ void sim_record_delays(Sim *s, double time)
         vec_push(s->arena, &d->value, s->exec->r[s->low->delay_now[i]]);
         d->size = fmax(d->size, fabs(s->exec->r[s->low->delay_now[i]]));
     }
-    sim_delay_error_record(s, time);
 }
 
 /* Less than `time`, also where the slack is lost in rounding. */

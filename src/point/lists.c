@@ -4,7 +4,7 @@
  * step goes through slots alone.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "sim/sim_internal.h"
+#include "point/point_parts.h"
 
 typedef Vec(SimCopy) Copies;
 typedef Vec(int) Slots;

@@ -3,7 +3,7 @@
 #include <float.h>
 #include <math.h>
 
-#include "sim/sim_internal.h"
+#include "point/point_parts.h"
 
 static const char *what_happened(Status code, Arena *arena)
 {

@@ -8,7 +8,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 
-#include "sim/sim_internal.h"
+#include "point/point_parts.h"
 
 enum { MOST_REPORTS = 5 };
 

@@ -22,7 +22,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 
-#include "sim/sim_internal.h"
+#include "point/point_parts.h"
 
 enum {
     LEAST_EXACT = 10, /* intervals that shrink, */

@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "num/columns.h"
-#include "sim/sim_internal.h"
+#include "point/point_parts.h"
 
 enum { HYSTERESIS = 2 }; /* how much better another choice must be */
 

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "lower/message.h"
-#include "sim/sim_internal.h"
+#include "point/point_parts.h"
 
 static void copy_slots(double *r, const SimCopy *copy, int n)
 {

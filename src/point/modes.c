@@ -27,7 +27,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 
-#include "sim/sim_internal.h"
+#include "point/point_parts.h"
 
 static const double NEVER = 1e300;
 

@@ -17,7 +17,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "sim/sim_internal.h"
+#include "point/point_parts.h"
 
 enum {
     MOST = 4096,
