@@ -12,7 +12,11 @@
 #include "sim/sim_parts.h"
 #include "trail/trail_internal.h"
 
-enum { LOOKS = 200 };
+/* Looks along the run, and more of them where variables move by STEEP of all
+ * they did before from one row to the next: what lasts a few steps lies between
+ * the others. FIRST of these may come at once. */
+enum { LOOKS = 200, FIRST = 50, MORE = 200 };
+static const double STEEP = 0.05;
 
 /* Errors of more than this share of a range, or of a size, are not measured by
  * it. */
@@ -34,8 +38,9 @@ struct Follow {
     int *state;   /* slots */
     double *base; /* of each variable, with states as they are */
     Followed *seen;
+    double *last; /* values at the row before */
     double start, length;
-    long nlook;
+    long nlook, nsteep;
 };
 
 static bool may_look(const Sim *s)
@@ -67,6 +72,7 @@ static Follow *begin(const Sim *s, Arena *arena)
         f->state[k] = s->low->slot[inlined_find(d, x->var, x->order)];
     }
     f->base = NEW_ARRAY(arena, double, f->all->n + 1);
+    f->last = NEW_ARRAY(arena, double, f->all->n + 1);
     f->seen = NEW_ARRAY(arena, Followed, f->all->n + 1);
     for (int i = 0; i < f->all->n; i++)
         f->seen[i] = (Followed){.min = INFINITY, .max = -INFINITY};
@@ -136,6 +142,24 @@ static void look(Follow *f, const Sim *s, double time)
                       time);
 }
 
+/* Returns whether one that follows from states has moved much. */
+static bool see_values(Follow *f, const Sim *s)
+{
+    const Trail *a = f->all;
+    bool is_steep = false;
+    for (int i = 0; i < a->n; i++) {
+        Followed *x = &f->seen[i];
+        double value = s->exec->r[a->slot[i]];
+        double range = x->max - x->min; /* -INFINITY: the first row */
+        is_steep |= a->follows[i] && range > 0 &&
+                    fabs(value - f->last[i]) > STEEP * range;
+        f->last[i] = value;
+        x->min = fmin(x->min, value);
+        x->max = fmax(x->max, value);
+    }
+    return is_steep;
+}
+
 void follow_row(Follow **f, const Sim *s, long row, double time, Arena *arena)
 {
     if (row == 0) {
@@ -145,16 +169,17 @@ void follow_row(Follow **f, const Sim *s, long row, double time, Arena *arena)
     Follow *x = *f;
     if (!x)
         return;
-    for (int i = 0; i < x->all->n; i++) {
-        double value = s->exec->r[x->all->slot[i]];
-        x->seen[i].min = fmin(x->seen[i].min, value);
-        x->seen[i].max = fmax(x->seen[i].max, value);
-    }
+    bool is_steep = see_values(x, s);
     double part = x->length > 0 ? (time - x->start) / x->length : 0;
-    if (row == 0 || !(x->nlook < part * LOOKS))
+    if (row == 0)
         return;
-    look(x, s, time);
-    x->nlook++;
+    if (x->nlook < part * LOOKS) {
+        look(x, s, time);
+        x->nlook++;
+    } else if (is_steep && x->nsteep < FIRST + MORE * part) {
+        look(x, s, time);
+        x->nsteep++;
+    }
 }
 
 static double size_of(const Followed *x)
