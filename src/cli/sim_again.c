@@ -14,6 +14,11 @@
  * smaller one then; what two such runs agree on is no noise. The same if a
  * variable that follows from states differs, as the quotient of two states
  * does that have fallen below their absolute tolerance.
+ *
+ * Both runs tell where sides of relations came near to equality and turned
+ * (crest/crest.h). Where one did nearer than the two are apart, the run is made
+ * once more with that relation shifted by so little that it comes out the other
+ * way. If that leads elsewhere, an event hangs on less than the error.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
@@ -23,6 +28,8 @@
 /* Evaluations times the length of the tape: some seconds. */
 static const double MOST_WORK = 1.5e9;
 static const double LEAST_TOLERANCE = 1e-12;
+/* Relations that are shifted, one by one. */
+enum { MOST_CRESTS = 3 };
 /* States that are smaller, times one, are resolved only if that is needed. */
 static const double LEAST_RESOLVED = 1e-15;
 
@@ -74,6 +81,7 @@ static SimAgreement run_again(SimRun *r, double rtol, double atol,
                 trail_rows(other.trail) == trail_rows(r->trail);
     if (fine) {
         found.is_known = true;
+        found.crests = other.sim->crests;
         found.differs = trail_compare(beside, other.trail, faint);
     }
     if (kept)
@@ -181,6 +189,25 @@ static void look_at_all(SimRun *r)
         look_at_followers(r);
 }
 
+/* Crests that are nearer to equality than the two runs are to each other. */
+static void look_at_crests(SimRun *r)
+{
+    Crest found[MOST_CRESTS];
+    double rtol = r->adaptive.rtol;
+    int n = crests_doubtful(r->sim->crests, r->agreement.crests, rtol, found,
+                            MOST_CRESTS);
+    for (int k = 0; k < n; k++) {
+        const Crest *x = &found[k];
+        r->shift = sim_shift_over(r->sim, x);
+        SimAgreement other = run_again(r, rtol, 0, r->trail, false, NULL);
+        if (other.is_known && other.differs.share <= TRAIL_DIFFERS)
+            continue;
+        if (r->nnear++ == 0 || x->time < r->near.time)
+            r->near = *x;
+    }
+    r->shift = (SimShift){0};
+}
+
 void again_run(SimRun *r)
 {
     if (!r->trail || trail_rows(r->trail) == 0)
@@ -191,6 +218,8 @@ void again_run(SimRun *r)
     look_at_all(r);
     if (!(r->agreement.differs.share > TRAIL_DIFFERS))
         look_at_faint(r);
+    if (!(r->agreement.differs.share > TRAIL_DIFFERS))
+        look_at_crests(r);
 }
 
 /* ---- what is said ---- */
@@ -257,6 +286,19 @@ static void note_cause(SimRun *r, const SimAgreement *a)
 void again_warn(SimRun *r)
 {
     const SimAgreement *a = &r->agreement;
+    const Inlined *d = r->c->step->inlined;
+    if (r->nnear > 0)
+        diag_report(r->c->diag, r->c->flat->span, DIAG_W1382,
+                    "at time %.6g %s %s by %.2g, less than the run may be off "
+                    "there (%.2g), and an event hangs on it%s: choose "
+                    "--tolerance %g or less",
+                    r->near.time,
+                    expr_text(d->dag, d->relation[r->near.relation].now,
+                              inlined_var_name, (void *)d, 120, r->c->arena),
+                    r->near.depth > 0 ? "has changed" : "has not changed",
+                    fabs(r->near.depth), r->near.error,
+                    r->nnear == 1 ? "" : ", and more such later",
+                    fmax(r->adaptive.rtol / 1000, LEAST_TOLERANCE));
     if (!a->is_known || a->differs.share <= TRAIL_DIFFERS)
         return;
     diag_report(r->c->diag, r->c->flat->span, DIAG_W1378,

@@ -49,6 +49,7 @@ typedef struct SimAgreement {
     const char *reason; /* why it is not known; NULL: nobody asked */
     double tolerance;   /* of the other run */
     TrailDifference differs;
+    const Crests *crests; /* of the other run */
 } SimAgreement;
 
 typedef struct SimRun {
@@ -86,7 +87,10 @@ typedef struct SimRun {
     SimHalvedList halved;
     Trail *trail; /* what the run went through; NULL: its step is fixed */
     SimAgreement agreement;
-    double shown; /* when progress was shown last */
+    SimShift shift; /* of a run made to see what hangs on a relation */
+    Crest near;     /* on which something does, by less than the run is off; */
+    int nnear;      /* so many do */
+    double shown;   /* when progress was shown last */
     long rows;
 } SimRun;
 

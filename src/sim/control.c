@@ -141,6 +141,7 @@ void sim_control_break(Sim *s)
         s->control->past = 0;
     exec_forget_factors(s->exec);
     bdf_break(s->orders);
+    crests_forget(s->crests);
 }
 
 double sim_control_length(const Sim *s)
@@ -497,6 +498,8 @@ bool sim_control(Sim *s, double from, double to, bool is_exact, double *reached)
     }
     s->stats.parts++;
     sim_switches_end(s, *reached);
+    if (is_exact && !crossed)
+        miss.turn = fmin(miss.turn, sim_see_crests(s, from, *reached));
     if (is_exact && !find_event(s, from, crossed, miss.turn, reached))
         return false;
     if (s->orders)

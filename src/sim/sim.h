@@ -22,6 +22,7 @@
 
 #include "base/diag.h"
 #include "bdf/bdf.h"
+#include "crest/crest.h"
 #include "lower/lower.h"
 #include "plan/plan.h"
 #include "result/table.h"
@@ -37,6 +38,13 @@ static const double SIM_SLACK = 1e-8;
 
 /* Event iterations at the first point. */
 enum { SIM_FIRST_EVENTS = 100 };
+
+/* A relation that compares lhs + by with rhs; by 0: none does. In a loop it
+ * does not. */
+typedef struct SimShift {
+    int relation;
+    double by;
+} SimShift;
 
 typedef struct SimOptions {
     double start, stop, step;
@@ -61,6 +69,7 @@ typedef struct SimOptions {
     const PlanDomain *domain; /* ranges that are looked at, or NULL */
     bool ignore_bounds;       /* min and max are not looked at */
     bool stop_at_bounds; /* who leaves them ends the run; else it is said */
+    SimShift shift;      /* with exact events */
 } SimOptions;
 
 enum {
@@ -201,6 +210,8 @@ typedef struct Sim {
     struct Narrow *narrow;          /* NULL: likewise, or there is nothing */
     bool has_narrow;                /* it is known which */
     struct SimMissed *missed;       /* NULL: likewise */
+    Crests *crests;                 /* NULL: likewise, or steps are fixed */
+    double *turn_gap, *turn_end;    /* room for turns.c */
     double jumped;                  /* an input, the last time; or 0 */
     struct SimRhythm *rhythm; /* of each relation; NULL: none has changed */
     bool is_after_event;      /* one that was located ended the last part */
@@ -272,6 +283,9 @@ SimTrust sim_trust(const Sim *s);
 
 /* Bands of relations (sim/bands.c): their width over the size of the sides. */
 #define SIM_BAND 1e-10
+
+/* The least shift of a relation with which a crest comes out the other way. */
+SimShift sim_shift_over(const Sim *s, const Crest *x);
 
 double sim_time(const Sim *s);       /* of the last point */
 long sim_nstep(const SimOptions *o); /* number of steps of a run */

@@ -107,6 +107,13 @@ void sim_move_states(Sim *s, double length);
 bool sim_control(Sim *s, double from, double to, bool is_exact,
                  double *reached);
 
+/* ---- turns.c ---- */
+/* A part from `from` to `to` was solved, and is kept: crests of relations in
+ * it. Returns a point where one seems to be another than at both ends, or NAN.
+ */
+double sim_see_crests(Sim *s, double from, double to);
+
+/* ---- control.c ---- */
 /* What state k may be off by at the present point, and its slope there or
  * NaN. */
 double sim_bound(const Sim *s, int k);
@@ -212,6 +219,8 @@ bool sim_choose_states(Sim *s);
 int sim_chosen_slot(const Sim *s, int state);
 
 /* ---- bands.c ---- */
+/* What relations are at the present point, options.shift counted. */
+void sim_run_relations(Sim *s);
 /* What relation i becomes now, by its band where it has one; `relations` and
  * `sides` have been run. */
 double sim_next_relation(Sim *s, int i);
