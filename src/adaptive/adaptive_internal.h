@@ -51,7 +51,7 @@ struct Run {
     double looked;      /* the last point at which the model was looked at */
     double begun;       /* the last point at which events were looked at */
     Branches *branches; /* NULL: no block could have some */
-    double *gap;        /* room for those of relations */
+    CrestSides *sides;  /* room for those of relations */
     Crossing *crossing;
     long turns;        /* of the Exec that were looked into */
     double jump_at;    /* where the next branch ends, INFINITY: not known */

@@ -29,8 +29,8 @@ static double gap_at(void *context, int relation, double time)
     if (!r->ops->evaluate(r, time))
         r->ops->to_slots(r, time);
     exec_reset_status(r->sim->exec);
-    sim_relation_gaps(r->sim, r->gap);
-    return r->gap[relation];
+    sim_relation_gaps(r->sim, r->sides);
+    return r->sides[relation].gap;
 }
 
 static void return_to(Run *r, double end)

@@ -542,7 +542,8 @@ bool adaptive_run(Sim *s, const AdaptiveOptions *options, SimRow *row,
     r.run.branches = branches_new(&r.run);
     if (s->band && r.run.n > 0) {
         s->crests = crests_new(s->low->inlined->nrelation, s->arena);
-        r.run.gap = NEW_ARRAY(s->scratch, double, s->low->inlined->nrelation);
+        r.run.sides =
+            NEW_ARRAY(s->scratch, CrestSides, s->low->inlined->nrelation);
     }
     bool fine = adaptive_march(&r.run, row, context);
     close_run(&r);

@@ -27,9 +27,10 @@
 
 /* Evaluations times the length of the tape: some seconds. */
 static const double MOST_WORK = 1.5e9;
-static const double LEAST_TOLERANCE = 1e-12;
 /* Relations that are shifted, one by one. */
 enum { MOST_CRESTS = 3 };
+/* Smaller tolerances that are tried. */
+enum { TIGHTER = 4 };
 /* States that are smaller, times one, are resolved only if that is needed. */
 static const double LEAST_RESOLVED = 1e-15;
 
@@ -72,7 +73,8 @@ static SimAgreement run_again(SimRun *r, double rtol, double atol,
     other.record->file = NULL;
     other.record->keep = false;
     /* what is not resolved has few steps, and many when it is */
-    long times = faint ? 20 : 3, more = faint ? 10000 : 1000;
+    long times = faint ? 20 : r->is_reference ? 3 : 5;
+    long more = faint ? 10000 : 1000;
     other.adaptive.most_steps = times * r->adaptive_stats.steps + more;
     other.most_parts = times * parts_of(r->sim) + more;
     SimAgreement found = {.tolerance = rtol};
@@ -82,6 +84,7 @@ static SimAgreement run_again(SimRun *r, double rtol, double atol,
     if (fine) {
         found.is_known = true;
         found.crests = other.sim->crests;
+        found.parts = parts_of(other.sim);
         found.differs = trail_compare(beside, other.trail, faint);
     }
     if (kept)
@@ -150,6 +153,14 @@ static void look_at_followers(SimRun *r)
                                       .differs = differs};
 }
 
+/* Do the steps of a run, as many as this one has, end at points of output with
+ * ten times the tolerance too? Then their agreement says nothing. */
+static bool is_same(const SimRun *r, const SimAgreement *looser)
+{
+    return !r->is_reference && looser->is_known &&
+           (double)looser->parts > 0.75 * (double)parts_of(r->sim);
+}
+
 /* With ten times the tolerance, but states resolved that fell below their
  * absolute one. Returns whether nothing differs; *felt: a variable does that
  * follows from them. */
@@ -162,10 +173,28 @@ static bool is_resolved(SimRun *r, bool *felt)
     SimAgreement looser = run_again(r, 10 * rtol, atol, r->trail, false, NULL);
     *felt = looser.is_known && looser.differs.share > TRAIL_DIFFERS &&
             looser.differs.follows;
-    if (!looser.is_known || looser.differs.share > TRAIL_DIFFERS)
+    if (!looser.is_known || looser.differs.share > TRAIL_DIFFERS ||
+        is_same(r, &looser))
         return false;
     r->agreement = looser;
     return true;
+}
+
+/* A run with a smaller tolerance; `must_differ`: the first of some that has
+ * more steps, or the last of them. */
+static SimAgreement run_tighter(SimRun *r, bool must_differ)
+{
+    double rtol = r->adaptive.rtol / 10;
+    SimAgreement found = {0};
+    for (int k = 0; k < TIGHTER && rtol >= AGREEMENT_LEAST; k++, rtol /= 10) {
+        SimAgreement other = run_again(r, rtol, 0, r->trail, false, NULL);
+        if (other.is_known)
+            found = other;
+        if (!other.is_known || !must_differ ||
+            (double)other.parts > 1.3 * (double)parts_of(r->sim))
+            break;
+    }
+    return found;
 }
 
 static void look_at_all(SimRun *r)
@@ -178,8 +207,8 @@ static void look_at_all(SimRun *r)
     r->agreement = looser;
     SimAgreement tighter = {0};
     bool agrees = looser.is_known && looser.differs.share <= TRAIL_DIFFERS;
-    if (!agrees && rtol / 10 >= LEAST_TOLERANCE)
-        tighter = run_again(r, rtol / 10, 0, r->trail, false, NULL);
+    if (!agrees || is_same(r, &looser))
+        tighter = run_tighter(r, is_same(r, &looser));
     if (tighter.is_known)
         r->agreement = tighter;
     else if (!looser.is_known)
@@ -202,8 +231,9 @@ static void look_at_crests(SimRun *r)
         SimAgreement other = run_again(r, rtol, 0, r->trail, false, NULL);
         if (other.is_known && other.differs.share <= TRAIL_DIFFERS)
             continue;
-        if (r->nnear++ == 0 || x->time < r->near.time)
-            r->near = *x;
+        SimAgreement *a = &r->agreement;
+        if (a->nnear++ == 0 || x->time < a->near.time)
+            a->near = *x;
     }
     r->shift = (SimShift){0};
 }
@@ -224,12 +254,6 @@ void again_run(SimRun *r)
 
 /* ---- what is said ---- */
 
-static const char *percent(const SimRun *r, double share)
-{
-    return share > 1 ? "more than 100 %"
-                     : arena_printf(r->c->arena, "%.2g %%", 100 * share);
-}
-
 void again_print(const SimRun *r)
 {
     const SimAgreement *a = &r->agreement;
@@ -238,8 +262,9 @@ void again_print(const SimRun *r)
     if (a->is_known)
         printf("  trust: differs by at most %s of the range of %s from a run "
                "with %s tolerance of %g\n",
-               percent(r, a->differs.share), a->differs.name,
-               a->is_faint ? "an absolute" : "a", a->tolerance);
+               agreement_percent(a->differs.share, r->c->arena),
+               a->differs.name, a->is_faint ? "an absolute" : "a",
+               a->tolerance);
 }
 
 void again_put(JsonOut *j, const SimRun *r)
@@ -256,55 +281,7 @@ void again_put(JsonOut *j, const SimRun *r)
     json_end(j);
 }
 
-static void note_cause(SimRun *r, const SimAgreement *a)
-{
-    double tolerance = fmax(r->adaptive.rtol / 1000, LEAST_TOLERANCE);
-    if (a->is_faint)
-        diag_note(r->c->diag, NO_SPAN,
-                  a->differs.follows
-                      ? "'%s' follows from states that are small: give them a "
-                        "`nominal` in the model, or choose --atol %g"
-                      : "'%s' is small: give it a `nominal` in the model, or "
-                        "choose --atol %g",
-                  a->differs.name, a->tolerance);
-    else if (a->differs.follows)
-        diag_note(r->c->diag, NO_SPAN,
-                  "the states agree, but '%s' makes much of their errors (a "
-                  "difference of large values, a quotient of small ones, a "
-                  "slope where the model is stiff): choose --tolerance %g or "
-                  "less if it matters",
-                  a->differs.name, tolerance);
-    else
-        diag_note(r->c->diag, NO_SPAN,
-                  "small errors grow in this model (a long oscillation, an "
-                  "unstable or chaotic motion), or events lie between the "
-                  "steps: choose --tolerance %g or less, or trust the time "
-                  "before only",
-                  tolerance);
-}
-
 void again_warn(SimRun *r)
 {
-    const SimAgreement *a = &r->agreement;
-    const Inlined *d = r->c->step->inlined;
-    if (r->nnear > 0)
-        diag_report(r->c->diag, r->c->flat->span, DIAG_W1382,
-                    "at time %.6g %s %s by %.2g, less than the run may be off "
-                    "there (%.2g), and an event hangs on it%s: choose "
-                    "--tolerance %g or less",
-                    r->near.time,
-                    expr_text(d->dag, d->relation[r->near.relation].now,
-                              inlined_var_name, (void *)d, 120, r->c->arena),
-                    r->near.depth > 0 ? "has changed" : "has not changed",
-                    fabs(r->near.depth), r->near.error,
-                    r->nnear == 1 ? "" : ", and more such later",
-                    fmax(r->adaptive.rtol / 1000, LEAST_TOLERANCE));
-    if (!a->is_known || a->differs.share <= TRAIL_DIFFERS)
-        return;
-    diag_report(r->c->diag, r->c->flat->span, DIAG_W1378,
-                "the result depends on the %stolerance: from time %g on '%s' "
-                "differs from a run with %g, by %s of its range",
-                a->is_faint ? "absolute " : "", a->differs.time,
-                a->differs.name, a->tolerance, percent(r, a->differs.share));
-    note_cause(r, a);
+    agreement_warn(&r->agreement, r->sim, r->adaptive.rtol, r->c->arena);
 }

@@ -11,6 +11,7 @@
 #include "adaptive/adaptive.h"
 #include "result/compare.h"
 #include "rounding/rounding.h"
+#include "trail/agreement.h"
 #include "trail/follow.h"
 #include "trail/trail.h"
 
@@ -40,17 +41,6 @@ typedef struct SimHalvedList {
     SimHalved *at; /* largest first difference first */
     int n;         /* 0: not asked for */
 } SimHalvedList;
-
-/* A run with step-size control beside one with another tolerance
- * (sim_again.c). */
-typedef struct SimAgreement {
-    bool is_known;
-    bool is_faint;      /* it is the absolute tolerance */
-    const char *reason; /* why it is not known; NULL: nobody asked */
-    double tolerance;   /* of the other run */
-    TrailDifference differs;
-    const Crests *crests; /* of the other run */
-} SimAgreement;
 
 typedef struct SimRun {
     DriverOptions driver;
@@ -88,8 +78,6 @@ typedef struct SimRun {
     Trail *trail; /* what the run went through; NULL: its step is fixed */
     SimAgreement agreement;
     SimShift shift; /* of a run made to see what hangs on a relation */
-    Crest near;     /* on which something does, by less than the run is off; */
-    int nnear;      /* so many do */
     double shown;   /* when progress was shown last */
     long rows;
 } SimRun;

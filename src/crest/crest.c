@@ -25,6 +25,8 @@ enum { MOST_KEPT = 4096, TRIES = 12 };
 static const double LOOK = 0.5;
 /* one that does in parts of what the sides were apart is kept. */
 static const double NEAR = 0.02;
+/* Times the width of a band: sides that were no more apart rest. */
+static const double AT_REST = 100;
 /* Of the step before: rounding bends the parabola. */
 static const double SHORT = 1e-2;
 /* So far beside the step, in parts of it, a vertex may be within after all. */
@@ -32,11 +34,11 @@ static const double BESIDE = 0.5;
 
 struct Crests {
     int nrelation;
-    int n;          /* points that are known, at most 3: the last ones */
-    double time[3]; /* oldest first */
-    double *gap[3]; /* of each relation; NAN: it has none */
-    double *most;   /* of each: how far its sides were apart, */
-    double *side;   /* with this sign */
+    int n;             /* points that are known, at most 3: the last ones */
+    double time[3];    /* oldest first */
+    CrestSides *at[3]; /* of each relation */
+    double *most;      /* of each: how far its sides were apart, */
+    double *side;      /* with this sign */
     Vec(Crest) list;
     Arena *arena;
 };
@@ -47,7 +49,7 @@ Crests *crests_new(int nrelation, Arena *arena)
     c->arena = arena;
     c->nrelation = nrelation;
     for (int k = 0; k < 3; k++)
-        c->gap[k] = NEW_ARRAY(arena, double, nrelation + 1);
+        c->at[k] = NEW_ARRAY(arena, CrestSides, nrelation + 1);
     c->most = NEW_ARRAY(arena, double, nrelation + 1);
     c->side = NEW_ARRAY(arena, double, nrelation + 1);
     return c;
@@ -59,21 +61,21 @@ void crests_forget(Crests *c)
         c->n = 0;
 }
 
-double *crests_add(Crests *c, double from, double t)
+CrestSides *crests_add(Crests *c, double from, double t)
 {
     if (c->n == 0 || c->time[c->n - 1] != from)
         c->n = 0;
     if (c->n == 3) {
-        double *oldest = c->gap[0];
+        CrestSides *oldest = c->at[0];
         for (int k = 0; k < 2; k++) {
             c->time[k] = c->time[k + 1];
-            c->gap[k] = c->gap[k + 1];
+            c->at[k] = c->at[k + 1];
         }
-        c->gap[2] = oldest;
+        c->at[2] = oldest;
         c->n = 2;
     }
     c->time[c->n] = t;
-    return c->gap[c->n++];
+    return c->at[c->n++];
 }
 
 /* ---- the parabola of the last three points ---- */
@@ -89,7 +91,8 @@ typedef struct Parabola {
 
 static Parabola parabola_of(const Crests *p, int i)
 {
-    Parabola x = {.a = p->gap[0][i], .b = p->gap[1][i], .c = p->gap[2][i]};
+    Parabola x = {
+        .a = p->at[0][i].gap, .b = p->at[1][i].gap, .c = p->at[2][i].gap};
     double left = p->time[1] - p->time[0];
     x.h = p->time[2] - p->time[1];
     double slope = (x.c - x.b) / x.h;
@@ -223,6 +226,7 @@ static bool is_near(const Crests *p, const Parabola *x, int i)
     bool has_crossed = x->b * x->c < 0;
     double after = has_crossed ? INFINITY : (1 + BESIDE) * x->h;
     return x->turns && !x->is_short && p->list.n < MOST_KEPT &&
+           p->most[i] > AT_REST * p->at[2][i].width &&
            fabs(x->g) < NEAR * p->most[i] && x->at > -BESIDE * x->h &&
            x->at < after;
 }
@@ -254,12 +258,15 @@ double crests_look(Crests *p, CrestGap *gap, void *context, bool *moved)
                 turn = p->time[1] + x.at;
             first = fmin(first, turn);
         }
-        remember_side(p, i, p->gap[p->n - 1][i]);
+        remember_side(p, i, p->at[p->n - 1][i].gap);
     }
     return first;
 }
 
 /* ---- beside another run ---- */
+
+/* Times what they differ by: two runs may both be off, within the tolerance. */
+static const double MORE = 30;
 
 /* The crest of the same relation that is nearest in time; NONE: none is. */
 static int nearest(const Crests *c, const Crest *x)
@@ -274,7 +281,8 @@ static int nearest(const Crests *c, const Crest *x)
 }
 
 /* What a run is off by at crest k, by that of another run. Below the tolerance
- * two runs may agree by chance; where they do to rounding they are right. */
+ * two runs may agree by chance, or for steps that end at the same points; where
+ * they do to rounding they are right. */
 static double error_at(const Crests *a, int k, const Crests *b, double rtol)
 {
     const Crest *x = &a->list.at[k];
@@ -282,7 +290,7 @@ static double error_at(const Crests *a, int k, const Crests *b, double rtol)
     if (other == NONE || nearest(a, &b->list.at[other]) != k)
         return rtol * x->size;
     double apart = fabs(b->list.at[other].depth - x->depth);
-    return fmax(2 * apart, fmin(10 * apart, 0.1 * rtol * x->size));
+    return fmax(2 * apart, fmin(MORE * apart, rtol * x->size));
 }
 
 /* How much the error is more than the depth. */

@@ -34,9 +34,15 @@ typedef double CrestGap(void *context, int relation, double time);
 Crests *crests_new(int nrelation, Arena *arena);
 /* Something has happened: points before do not count. */
 void crests_forget(Crests *c);
-/* A step from `from` has come to `t`. Returns where to put lhs - rhs of each
- * relation there; NAN: it has none. */
-double *crests_add(Crests *c, double from, double t);
+/* What there is of a relation at a point. */
+typedef struct CrestSides {
+    double gap;   /* lhs - rhs; NAN: it has none */
+    double width; /* less is nothing */
+} CrestSides;
+
+/* A step from `from` has come to `t`. Returns where to put the sides of each
+ * relation there. */
+CrestSides *crests_add(Crests *c, double from, double t);
 /* After that: a time within the step at which a relation seems to have another
  * value than at both ends, or NAN. *moved: `gap` was asked. */
 double crests_look(Crests *c, CrestGap *gap, void *context, bool *moved);

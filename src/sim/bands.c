@@ -234,7 +234,7 @@ bool sim_has_crossed(Sim *s)
     return found;
 }
 
-void sim_relation_gaps(Sim *s, double *gap)
+void sim_relation_gaps(Sim *s, CrestSides *at)
 {
     const Inlined *d = s->low->inlined;
     exec_run(s->exec, &s->low->sides);
@@ -243,8 +243,8 @@ void sim_relation_gaps(Sim *s, double *gap)
         bool compares =
             op == EX_LT || op == EX_GT || op == EX_LE || op == EX_GE;
         Jump jump;
-        gap[i] =
-            compares && has_band(s, i) && find_jump(s, i, &jump) ? jump.g : NAN;
+        bool has = compares && has_band(s, i) && find_jump(s, i, &jump);
+        at[i] = (CrestSides){has ? jump.g : NAN, has ? jump.width : 0};
     }
 }
 

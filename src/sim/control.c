@@ -374,8 +374,11 @@ static bool find_event(Sim *s, double from, bool crossed, double turn,
             s->control->past = 0;
         return true;
     }
-    if (!crossed && !sim_has_crossed(s))
-        return true;
+    if (!crossed && !sim_has_crossed(s)) {
+        if (!(turn > from && turn < end))
+            return true;
+        end = turn; /* where it has */
+    }
     *reached = sim_bisect(s, from, from, end);
     if (!sim_try_part(s, from, *reached, false))
         return sim_report_part(s, from, *reached);

@@ -211,7 +211,8 @@ typedef struct Sim {
     bool has_narrow;                /* it is known which */
     struct SimMissed *missed;       /* NULL: likewise */
     Crests *crests;                 /* NULL: likewise, or steps are fixed */
-    double *turn_gap, *turn_end;    /* room for turns.c */
+    CrestSides *turn_at;            /* room for turns.c, */
+    double *turn_end;               /* the same */
     double jumped;                  /* an input, the last time; or 0 */
     struct SimRhythm *rhythm; /* of each relation; NULL: none has changed */
     bool is_after_event;      /* one that was located ended the last part */

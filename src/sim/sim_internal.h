@@ -109,8 +109,8 @@ bool sim_control(Sim *s, double from, double to, bool is_exact,
 
 /* ---- turns.c ---- */
 /* A part from `from` to `to` was solved, and is kept: crests of relations in
- * it. Returns a point where one seems to be another than at both ends, or NAN.
- */
+ * it. Returns a point where one seems to be another than at both ends, and is
+ * if the part has no polynomial; or NAN. */
 double sim_see_crests(Sim *s, double from, double to);
 
 /* ---- control.c ---- */

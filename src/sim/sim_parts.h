@@ -75,8 +75,9 @@ bool sim_check_short(Sim *s, double from, double length);
 /* From now on relations have bands (bands.c). */
 void sim_begin_bands(Sim *s);
 /* How far the present point is beyond equality, for each relation that compares
- * what moves; NAN for the others. There are bands. */
-void sim_relation_gaps(Sim *s, double *gap);
+ * what moves, and the width of its band; NAN for the others. There are bands.
+ */
+void sim_relation_gaps(Sim *s, CrestSides *at);
 /* How far each relation is beyond the point at which it changes, its band
  * counted; less than 0: it has not changed. NAN: it compares nothing. */
 void sim_crossing_depths(Sim *s, double *depth);

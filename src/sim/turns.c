@@ -36,8 +36,8 @@ static double gap_at(void *context, int relation, double time)
                          : sim_try_part(s, x->from, time, false);
     if (!fine)
         return NAN;
-    sim_relation_gaps(s, s->turn_gap);
-    return s->turn_gap[relation];
+    sim_relation_gaps(s, s->turn_at);
+    return s->turn_at[relation].gap;
 }
 
 SimShift sim_shift_over(const Sim *s, const Crest *x)
@@ -54,8 +54,25 @@ static void begin(Sim *s)
 {
     int n = s->low->inlined->nrelation;
     s->crests = crests_new(n, s->arena);
-    s->turn_gap = NEW_ARRAY(s->arena, double, n);
+    s->turn_at = NEW_ARRAY(s->arena, CrestSides, n);
     s->turn_end = NEW_ARRAY(s->arena, double, s->low->tape->nslot);
+}
+
+/* Slots as they were at the end of the part. */
+static void return_to_end(Sim *s)
+{
+    memcpy(s->exec->r, s->turn_end,
+           (size_t)s->low->tape->nslot * sizeof(double));
+    exec_reset_status(s->exec);
+}
+
+/* Without a polynomial: does the part that ends at `turn` end beyond a change?
+ */
+static bool ends_beyond(Turn *x, double turn)
+{
+    if (!x->has_moved)
+        leave_end(x);
+    return sim_try_part(x->s, x->from, turn, false) && sim_has_crossed(x->s);
 }
 
 double sim_see_crests(Sim *s, double from, double to)
@@ -71,13 +88,13 @@ double sim_see_crests(Sim *s, double from, double to)
         begin(s);
     sim_relation_gaps(s, crests_add(s->crests, from, to));
     double turn = crests_look(s->crests, gap_at, &x, &moved);
+    if (!s->dense && !isnan(turn) && !ends_beyond(&x, turn))
+        turn = NAN;
     if (x.has_moved) {
-        memcpy(s->exec->r, s->turn_end,
-               (size_t)s->low->tape->nslot * sizeof(double));
-        exec_reset_status(s->exec);
+        return_to_end(s);
         s->part = part;
         s->stats.newton = newton;
         s->system = system;
     }
-    return s->dense ? turn : NAN;
+    return turn;
 }
