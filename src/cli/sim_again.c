@@ -157,8 +157,10 @@ static void look_at_followers(SimRun *r)
  * ten times the tolerance too? Then their agreement says nothing. */
 static bool is_same(const SimRun *r, const SimAgreement *looser)
 {
+    double n = (double)looser->parts, rows = (double)r->sim->stats.steps;
     return !r->is_reference && looser->is_known &&
-           (double)looser->parts > 0.75 * (double)parts_of(r->sim);
+           (n > 0.75 * (double)parts_of(r->sim) ||
+            (n > 0.9 * rows && n < 1.2 * rows));
 }
 
 /* With ten times the tolerance, but states resolved that fell below their
@@ -191,7 +193,7 @@ static SimAgreement run_tighter(SimRun *r, bool must_differ)
         if (other.is_known)
             found = other;
         if (!other.is_known || !must_differ ||
-            (double)other.parts > 1.3 * (double)parts_of(r->sim))
+            (double)other.parts > 2.5 * (double)parts_of(r->sim))
             break;
     }
     return found;

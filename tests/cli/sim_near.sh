@@ -105,6 +105,8 @@ for options in "" "--method ida" "--method bdf --tolerance 1e-6" "--method rodas
 done
 expect 0 "1.5708 x > limit has not changed by .*less than the run may be off there.*W1382" sim Grazes.mo --set limit=0.9999999
 expect 0 "x > limit has not changed by .*W1382" sim Grazes.mo --method radau5 --tolerance 1e-6 --set limit=1.0000001
+# steps that end at points of output agree with those of any larger tolerance
+for tolerance in 1e-3 1e-4; do expect 0 W1378 sim Grazes.mo --method fe --tolerance $tolerance; done
 # a state that is set, a run that ends; the crest of something algebraic
 cat >Thrown.mo <<'M'
 model Thrown "y of a throw with drag; its crest is at 5 log(1 + 10/9.81)"
